@@ -53,6 +53,7 @@ var ours = []rule{
 	{of: "internal/pin"},
 	{of: "internal/benchjson", may: []string{"internal/cpu"}},
 	{of: "internal/svg"},
+	{of: "internal/plot", may: []string{"internal/benchjson", "internal/svg", "internal/verbs"}},
 	{of: "internal/vecfile", may: []string{"field"}},
 	{of: "internal/verbs", may: []string{
 		".", "field", "poly", "gpu", "internal/benchjson", "internal/devices", "internal/factor", "internal/memory",

@@ -114,3 +114,12 @@ func (l Line) Name() string {
 	}
 	return b.String()
 }
+
+// Machine stands in place of a field in lines of what the processor itself does, by two operations: Copy, the time of a
+// word of 64 bits in a vector of n words that is copied; and Multiply, the time of a product of two numbers of n bits,
+// with both halves of it.
+const (
+	Machine  = "machine"
+	Copy     = "copy"
+	Multiply = "multiply"
+)

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Chart is lines over places, on a logarithmic axis, and of values on another one. Values that are not above 0 are
-// left out.
+// Chart is lines over places, on a logarithmic axis, and of values on another one. Points that are not above 0, or
+// not finite, are left out.
 type Chart struct {
 	Title, Y string // Y says what values are, and their unit
 	X        string // what places are; lengths, written as powers of two, where it is empty
@@ -36,6 +36,10 @@ type Line struct {
 // Point is a value at a place.
 type Point struct{ N, Value float64 }
 
+func (p Point) drawn() bool {
+	return p.N > 0 && p.Value > 0 && !math.IsInf(p.N, 0) && !math.IsInf(p.Value, 0)
+}
+
 const (
 	left, top, bottom = 64.0, 56.0, 350.0
 	plotWidth         = 470.0
@@ -60,15 +64,19 @@ func (a *axis) at(v float64) float64 {
 	return a.from + (math.Log2(v)-a.low)/(a.high-a.low)*(a.to-a.from)
 }
 
-// axes spans the points of c.
+// axes spans the points of c. Where places are no lengths, which are powers of two most of the time, the powers of two
+// around them have their place.
 func (c Chart) axes(x, y axis) (axis, axis, bool) {
 	for _, l := range c.Lines {
 		for _, p := range l.Points {
-			if p.N > 0 && p.Value > 0 {
+			if p.drawn() {
 				x.add(p.N)
 				y.add(p.Value)
 			}
 		}
+	}
+	if c.X != "" {
+		x.low, x.high = math.Floor(x.low), math.Ceil(x.high)
 	}
 	y.low, y.high = y.low-0.1, y.high+0.1
 	return x, y, x.low <= x.high
@@ -172,7 +180,7 @@ func (d *drawing) line(i int, l Line, legend float64, x, y *axis) {
 	d.printf(`<path class="line %s"%s d="`, colour, dash)
 	command := 'M'
 	for _, p := range l.Points {
-		if p.N > 0 && p.Value > 0 {
+		if p.drawn() {
 			d.printf("%c%.1f %.1f", command, x.at(p.N), y.at(p.Value))
 			command = 'L'
 		}
@@ -180,7 +188,7 @@ func (d *drawing) line(i int, l Line, legend float64, x, y *axis) {
 	height := top + row*(float64(i)+0.5)
 	d.printf("M%.1f %.1fh%g\"/>\n<path class=\"mark %s\" d=\"", legend, height, sample, colour)
 	for _, p := range l.Points {
-		if p.N > 0 && p.Value > 0 {
+		if p.drawn() {
 			d.printf("M%.1f %.1f%s", x.at(p.N), y.at(p.Value), mark)
 		}
 	}

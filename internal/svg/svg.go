@@ -1,6 +1,6 @@
-// Package svg draws measurements: lines over the length of a transform, and tables of coloured cells, as SVG and as text
-// for terminals. The same data give the same bytes. Colours follow the reader's choice of a light or a dark page; series differ in marks as well as
-// in colours, and cells show their values.
+// Package svg draws measurements: lines over the length of a transform, and tables of coloured cells, as SVG and as
+// text for terminals. The same data give the same bytes. Colours follow the reader's choice of a light or a dark page;
+// series differ in marks as well as in colours, and cells show their values.
 package svg
 
 import (

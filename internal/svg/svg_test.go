@@ -36,7 +36,7 @@ var drawings = map[string]func() []byte{
 	"lines": Chart{Title: "Two & three", Y: "ns", Lines: []Line{
 		{Name: "a < b", Points: []Point{{2, 4}, {4, 3}, {1024, 1.25}}},
 		{Name: "bound", Points: []Point{{2, 1}, {1024, 1}}, Dashed: true},
-		{Name: "", Points: []Point{{16, 0}, {64, 20}, {64, math.NaN()}}},
+		{Name: "", Points: []Point{{16, 0}, {64, 20}, {64, math.NaN()}, {8, math.Inf(1)}, {math.Inf(1), 8}}},
 	}}.Render,
 	"decades": Chart{Title: "Far apart", Y: "ns", Lines: []Line{{Name: "grows",
 		Points: []Point{{1, 1}, {1 << 20, 1e6}}}}}.Render,

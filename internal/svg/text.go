@@ -44,7 +44,7 @@ func (c Chart) plane(b *strings.Builder, x, y *axis) {
 	for i, l := range c.Lines {
 		var last *Point
 		for _, p := range l.Points {
-			if !(p.N > 0 && p.Value > 0) {
+			if !p.drawn() {
 				continue
 			}
 			if last != nil {
