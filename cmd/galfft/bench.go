@@ -45,6 +45,7 @@ type benchFlags struct {
 	verbs.Options
 	op, tier word
 	opGiven  bool
+	machine  bool
 	batch    int
 	benchfmt bool
 	reps     int
@@ -75,6 +76,10 @@ With --backend gpu, transforms have two figures: of calls on slices of the host,
 and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
 measures the same where the plan chooses the device. A result names what ran.
 
+With --machine it measures what bounds transforms on any field: the copy of a vector of 2^25 words, or --n, which is read
+and written once, by the time of a word; and products without waiting for memory, by the time of one, with n the bits of
+the factors.
+
 Without --field, --op or --n bench takes a default set, a minute for all of it: of operations, those that take the
 other options given.`,
 		Example: `  galfft bench                                                            # the default set
@@ -97,6 +102,9 @@ other options given.`,
 			}
 			defer undo()
 			b.opGiven = cmd.Flags().Changed("op")
+			if b.machine && (b.opGiven || b.field != "") {
+				return usagef("--machine takes no --field and no --op")
+			}
 			if !cmd.Flags().Changed("seed") {
 				b.seed = rand.Uint64()
 			}
@@ -111,6 +119,7 @@ other options given.`,
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
 	cmd.Flags().IntVar(&b.batch, "batch", 1, "transforms in one call")
+	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor does without a field, for plot --kind roofline")
 	cmd.Flags().BoolVar(&b.benchfmt, "benchfmt", false, "write the format of Go's benchmarks, for benchstat")
 	cmd.Flags().IntVar(&b.reps, "reps", 0, "samples of each case; as many as fit --time otherwise, at least 3")
 	cmd.Flags().DurationVar(&b.time, "time", time.Second, "time for the samples of each case")
@@ -150,6 +159,9 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 			}
 		}
 	}
+	if b.machine {
+		cases = machineCases(b)
+	}
 	report := a.reporter(b)
 	parts := 0
 	for _, c := range cases {
@@ -182,6 +194,20 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 type benchCase struct {
 	f verbs.Field
 	verbs.Case
+}
+
+// machineCases are those of --machine.
+func machineCases(b benchFlags) (cases []benchCase) {
+	for _, op := range verbs.MachineOps() {
+		for _, n := range b.n.or(0) {
+			if op == benchjson.Multiply {
+				n = 0
+			}
+			cases = append(cases, benchCase{verbs.Machine{}, verbs.Case{Op: op, N: n, Batch: b.batch, Reps: b.reps,
+				Time: b.time, Options: b.Options}})
+		}
+	}
+	return cases
 }
 
 // twins is 1 where the case is measured once more, on vectors that stay on the device, if it runs on one.

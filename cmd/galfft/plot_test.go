@@ -32,6 +32,24 @@ func TestPlot(t *testing.T) {
 	}
 }
 
+// What the machine does, and transforms below it, make a roofline.
+func TestRoofline(t *testing.T) {
+	s := newSession(t, nil)
+	code, lines, stderr := s.run(strings.Fields("bench --machine --n 2^4 --reps 1 --time 1us --json")...)
+	if code != exitOK || strings.Count(lines, `"field":"machine"`) != 2 {
+		t.Fatalf("exit code %d, lines %s, stderr %s", code, lines, stderr)
+	}
+	_, more, _ := s.run(strings.Fields("bench --field p62 --op forward --n 2^3..2^4 --reps 1 --time 1us --json")...)
+	s.stdin = strings.NewReader(lines + more)
+	code, stdout, stderr := s.run("plot", "--kind", "roofline")
+	if code != exitOK || !strings.Contains(stdout, "\na  p62\nb  roof: ") {
+		t.Errorf("exit code %d, stdout %s, stderr %s", code, stdout, stderr)
+	}
+	s.expect("bench --machine --op add", exitUsage, "", "--machine takes no --field and no --op")
+	s.expect("bench --machine --field p62", exitUsage, "", "--machine takes no --field and no --op")
+	s.expect("bench --machine --order bitrev", exitUsage, "", "operation copy takes no order")
+}
+
 func TestPlotFails(t *testing.T) {
 	s := newSession(t, map[string]string{"old.svg": "old", "a": plotLine, "b": strings.Replace(plotLine, `"A"`, `"B"`, 1),
 		"c": plotLine + "{\n", "d": plotLine + `{"machine":1}`, "e": "",

@@ -40,13 +40,18 @@ type Line struct {
 	Date      string  `json:"date"`
 }
 
-// WriteJSON writes l as one line, its times to a picosecond.
+// WriteJSON writes l as one line, its times to a picosecond, and to a femtosecond below a nanosecond.
 func (l Line) WriteJSON(w io.Writer) error {
 	l.NsMin, l.NsMedian = round(l.NsMin), round(l.NsMedian)
 	return json.NewEncoder(w).Encode(l)
 }
 
-func round(ns float64) float64 { return math.Round(ns*1000) / 1000 }
+func round(ns float64) float64 {
+	if ns < 1 {
+		return math.Round(ns*1e6) / 1e6
+	}
+	return math.Round(ns*1000) / 1000
+}
 
 // Sample is the mean time of Ops operations in a row.
 type Sample struct {

@@ -74,8 +74,8 @@ func parse(text []byte) (Line, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return l, errors.New("want one JSON object")
 	}
-	for _, s := range []string{l.Field, l.Op, l.Order, l.Scheme, l.Tier, l.Backend, l.Residency, l.Peer, l.Device, l.Driver,
-		l.CPU, l.Commit, l.Date} {
+	for _, s := range []string{l.Field, l.Op, l.Order, l.Scheme, l.Tier, l.Backend, l.Residency, l.Peer, l.Device,
+		l.Driver, l.CPU, l.Commit, l.Date} {
 		if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			return l, fmt.Errorf("%q does not print", s)
 		}

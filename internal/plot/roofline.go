@@ -43,13 +43,14 @@ func roofline(all []Line, bits func(field string) (int, error)) (Picture, error)
 		}
 	}
 	name, common := names(lines, "n", "peer")
-	c := chart(svg.Chart{Title: "Roofline", Y: with("products of words of 64 bits a ns; a butterfly over b bits is (b/64)²",
-		common), X: "products for each byte of a vector, read once and written once", Foot: foot(lines)}, lines, name,
-		func(l *Line) svg.Point {
-			b := sizes[l.Field]
-			products := l.butterflies() * math.Pow(float64(b)/64, 2)
-			return svg.Point{N: products / (2 * elementBytes(b) * float64(l.N) * float64(l.Batch)), Value: products / l.NsMin}
-		})
+	c := svg.Chart{Title: "Roofline", X: "products for each byte of a vector, read once and written once", Foot: foot(lines),
+		Y: with("products of words of 64 bits a ns; a butterfly over b bits is (b/64)²", common)}
+	c = chart(c, lines, name, func(l *Line) svg.Point {
+		b := sizes[l.Field]
+		products := l.butterflies() * math.Pow(float64(b)/64, 2)
+		bytes := 2 * elementBytes(b) * float64(l.N) * float64(l.Batch)
+		return svg.Point{N: products / bytes, Value: products / l.NsMin}
+	})
 	least, most := math.Inf(1), 0.0
 	for _, l := range c.Lines {
 		least, most = min(least, l.Points[0].N), max(most, l.Points[len(l.Points)-1].N)
