@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/internal/svg"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -160,6 +162,43 @@ func TestDrawFails(t *testing.T) {
 	}
 	_, err := Draw(Times, read(t, good+"\n"+device+"\n"+good), bits)
 	require.NoError(t, err, "a processor and its device")
+}
+
+// line is a measurement of p62.
+func line(change ...string) string { return strings.NewReplacer(change...).Replace(good) + "\n" }
+
+// Points are from left to right, in whatever order lines are, and of the fastest measurements.
+func TestPoints(t *testing.T) {
+	p, err := Draw(Times, read(t, line(":8", ":24")+line(":4", ":16", ":8", ":320")+line(":4", ":2")+line(":8", ":12")), bits)
+	require.NoError(t, err)
+	require.Equal(t, []svg.Line{{Name: "p62", Points: []svg.Point{{N: 2, Value: 8}, {N: 4, Value: 3}, {N: 16, Value: 10}}}},
+		p.(svg.Chart).Lines)
+
+	p, err = Draw(Workers, read(t, line(`"n"`, `"workers":2,"n"`, ":8", ":5")+line(":8", ":20")+line()+line(":8", ":30")), bits)
+	require.NoError(t, err)
+	require.Equal(t, []svg.Point{{N: 1, Value: 1}, {N: 2, Value: 1.6}}, p.(svg.Chart).Lines[1].Points)
+}
+
+// The roof is that of as many workers and of the tier, and its memory that of the longest vector.
+func TestRoof(t *testing.T) {
+	machine := func(op, ns string, more ...string) string {
+		return line(append([]string{"p62", "machine", "forward", op, ":8", ":" + ns}, more...)...)
+	}
+	text := line() + machine("copy", "4") + machine("copy", "1", `"n":4`, `"n":2`) + machine("multiply", "2", `"n":4`, `"n":64`)
+	want := svg.Line{Name: "roof: 4 GB/s, 0.5 products a ns", Dashed: true}
+	for _, other := range []string{"", `"workers":2,`, `"tier":"avx2",`} {
+		if other != "" { // faster, and of another choice
+			text += machine("copy", "0.5", `"n":4`, other+`"n":9`) + machine("multiply", "0.5", `"n":4`, other+`"n":64`)
+		}
+		p, err := Draw(Roofline, read(t, text), bits)
+		require.NoError(t, err)
+		lines := p.(svg.Chart).Lines
+		want.Points = lines[1].Points
+		require.Equal(t, want, lines[1])
+		for _, p := range want.Points {
+			require.Equal(t, min(4*p.N, 0.5), p.Value)
+		}
+	}
 }
 
 func TestWhere(t *testing.T) {
