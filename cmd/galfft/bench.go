@@ -45,13 +45,13 @@ type benchFlags struct {
 	verbs.Options
 	op, tier word
 	opGiven  bool
-	machine  bool
 	batch    int
 	benchfmt bool
 	reps     int
 	time     time.Duration
 	seed     uint64
 	commit   string
+	machine  bool
 }
 
 func (a *app) bench() *cobra.Command {
@@ -72,13 +72,13 @@ the results as asked for. Workers are threads pinned to CPUs (on Linux). The inp
 printed; the result is checked after the measurement, and a wrong one ends the run without a figure. What is around
 the samples takes the time of a warm-up, of making plan and input, and of that check.
 
-With --backend gpu, transforms have two figures: of calls on slices of the host, with the copies to the device and back,
-and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
-measures the same where the plan chooses the device. A result names what ran.
-
 With --machine it measures what bounds transforms on any field: the copy of a vector of 2^25 words, or --n, which is read
 and written once, by the time of a word; and products without waiting for memory, by the time of one, with n the bits of
 the factors.
+
+With --backend gpu, transforms have two figures: of calls on slices of the host, with the copies to the device and back,
+and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
+measures the same where the plan chooses the device. A result names what ran.
 
 Without --field, --op or --n bench takes a default set, a minute for all of it: of operations, those that take the
 other options given.`,
@@ -119,12 +119,12 @@ other options given.`,
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
 	cmd.Flags().IntVar(&b.batch, "batch", 1, "transforms in one call")
-	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor does without a field, for plot --kind roofline")
 	cmd.Flags().BoolVar(&b.benchfmt, "benchfmt", false, "write the format of Go's benchmarks, for benchstat")
 	cmd.Flags().IntVar(&b.reps, "reps", 0, "samples of each case; as many as fit --time otherwise, at least 3")
 	cmd.Flags().DurationVar(&b.time, "time", time.Second, "time for the samples of each case")
 	cmd.Flags().Uint64Var(&b.seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
 	cmd.Flags().StringVar(&b.commit, "commit", benchjson.Commit(), "`REVISION` that the results name")
+	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor does without a field, for plot --kind roofline")
 	return cmd
 }
 
@@ -132,16 +132,10 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 	if cpus := runtime.NumCPU(); b.Workers > cpus {
 		a.notef("%d workers share %d CPUs: these are not the times of %d cores", b.Workers, cpus, b.Workers)
 	}
-	fields, ops := []string{b.field}, []word{b.op}
-	if b.field == "" {
-		fields = defaultFields
-	}
-	if !b.opGiven {
-		ops = defaultOps
-	}
+	fields, ops := b.measured()
 	var cases []benchCase
 	for _, name := range fields {
-		f, err := a.open(name)
+		f, err := a.openMeasured(b, name)
 		if err != nil {
 			return err
 		}
@@ -158,9 +152,6 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 				}
 			}
 		}
-	}
-	if b.machine {
-		cases = machineCases(b)
 	}
 	report := a.reporter(b)
 	parts := 0
@@ -194,20 +185,6 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 type benchCase struct {
 	f verbs.Field
 	verbs.Case
-}
-
-// machineCases are those of --machine.
-func machineCases(b benchFlags) (cases []benchCase) {
-	for _, op := range verbs.MachineOps() {
-		for _, n := range b.n.or(0) {
-			if op == benchjson.Multiply {
-				n = 0
-			}
-			cases = append(cases, benchCase{verbs.Machine{}, verbs.Case{Op: op, N: n, Batch: b.batch, Reps: b.reps,
-				Time: b.time, Options: b.Options}})
-		}
-	}
-	return cases
 }
 
 // twins is 1 where the case is measured once more, on vectors that stay on the device, if it runs on one.

@@ -171,8 +171,8 @@ func line(change ...string) string { return strings.NewReplacer(change...).Repla
 func TestPoints(t *testing.T) {
 	p, err := Draw(Times, read(t, line(":8", ":24")+line(":4", ":16", ":8", ":320")+line(":4", ":2")+line(":8", ":12")), bits)
 	require.NoError(t, err)
-	require.Equal(t, []svg.Line{{Name: "p62", Points: []svg.Point{{N: 2, Value: 8}, {N: 4, Value: 3}, {N: 16, Value: 10}}}},
-		p.(svg.Chart).Lines)
+	points := []svg.Point{{N: 2, Value: 8}, {N: 4, Value: 3}, {N: 16, Value: 10}}
+	require.Equal(t, []svg.Line{{Name: "p62", Points: points}}, p.(svg.Chart).Lines)
 
 	p, err = Draw(Workers, read(t, line(`"n"`, `"workers":2,"n"`, ":8", ":5")+line(":8", ":20")+line()+line(":8", ":30")), bits)
 	require.NoError(t, err)

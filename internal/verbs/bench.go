@@ -60,7 +60,7 @@ func BenchOps() []string {
 func PerElement(op string) bool { k := kindOf(op); return k == vectors || k == packing || k == machine }
 
 // OnVectors reports whether op works on vectors of any length and chooses one where N is 0.
-func OnVectors(op string) bool { return kindOf(op) == vectors }
+func OnVectors(op string) bool { k := kindOf(op); return k == vectors || k == machine }
 
 // IsTransform reports whether op is one transform, or a batch of them.
 func IsTransform(op string) bool { return kindOf(op) == transform }

@@ -28,7 +28,8 @@ func TestMachine(t *testing.T) {
 		require.ErrorIs(t, err, field.ErrSpec)
 		require.ErrorContains(t, err, "operation "+op+" takes no batch")
 	}
-	_, err := Machine{}.Bench(t.Context(), Case{Op: benchjson.Copy, N: math.MaxInt, Batch: 1, Time: 1, Options: Options{Workers: 1}})
+	long := Case{Op: benchjson.Copy, N: math.MaxInt, Batch: 1, Time: 1, Options: Options{Workers: 1}}
+	_, err := Machine{}.Bench(t.Context(), long)
 	require.ErrorIs(t, err, field.ErrMemory)
 	_, err = Machine{}.Bench(t.Context(), Case{Op: "add", Batch: 1, Time: 1, Options: Options{Workers: 1}})
 	require.ErrorIs(t, err, field.ErrSpec)

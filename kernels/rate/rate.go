@@ -18,7 +18,8 @@ type Loop struct {
 // Words is the loop of the tiers without another: it multiplies words in Go.
 func Words() Loop {
 	const steps, each = 1 << 11, 8
-	return Loop{64, steps * each, func() bool { return sum(&[each]uint64{1, 1, 1, 1, 1, 1, 1, 1}, steps) == steps*each }}
+	ones := [each]uint64{1, 1, 1, 1, 1, 1, 1, 1}
+	return Loop{64, steps * each, func() bool { return sum(&ones, steps) == steps*each }}
 }
 
 // sum adds the products of all x and 1, steps times. What they are multiplied by hangs on the products before, so that
