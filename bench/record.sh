@@ -52,6 +52,7 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 	for n in 2^10 2^16 2^20; do bench --field p62 --op polymul --n $n; done
 	for case in k4:512 k8:4096 k8:2^20 k16:32768 k32:2^18 P3:2^16 P4:2^15; do bench --field "gfpf:${case%:*}" --op forward --n "${case#*:}"; done
 	for op in add sub mul; do bench --field p62 --op $op --n 1024; done
+	bench --machine
 } > "$tmp/galfft.jsonl"
 go run -C bench . -min 10 -max 20 -commit "$commit" > "$tmp/peers.jsonl"
 for peer in ${PEERS:-}; do go run -C bench . -with "$peer" -min 10 -max 20 -commit "$commit"; done > "$tmp/programs.jsonl"

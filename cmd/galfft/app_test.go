@@ -212,7 +212,7 @@ func TestVariable(t *testing.T) {
 func TestHelp(t *testing.T) {
 	s := newSession(t, nil)
 	for _, line := range []string{"", "--help", "help", "help mul", "mul --help", "run --help", "verify --help",
-		"bench --help", "info --help"} {
+		"bench --help", "info --help", "plot --help"} {
 		code, stdout, stderr := s.run(strings.Fields(line)...)
 		if code != exitOK || !strings.Contains(stdout, "Examples:\n  galfft ") || stderr != "" {
 			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
@@ -229,6 +229,7 @@ func TestCompletion(t *testing.T) {
 		"bench --op ":     "negacyclic\n",
 		"bench --scheme ": "sixstep-merged\n",
 		"bench --tier ":   "generic\n",
+		"plot --kind ":    "roofline\n",
 		"mul --format ":   "binary\n",
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)

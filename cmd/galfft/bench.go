@@ -51,6 +51,7 @@ type benchFlags struct {
 	time     time.Duration
 	seed     uint64
 	commit   string
+	machine  bool
 }
 
 func (a *app) bench() *cobra.Command {
@@ -70,6 +71,10 @@ Times of add, sub, mul, shift and pack are per element, all others per call. Sch
 the results as asked for. Workers are threads pinned to CPUs (on Linux). The input comes from a seed, which is
 printed; the result is checked after the measurement, and a wrong one ends the run without a figure. What is around
 the samples takes the time of a warm-up, of making plan and input, and of that check.
+
+With --machine it measures what bounds transforms on any field: the copy of a vector of 2^25 words, or --n, which is read
+and written once, by the time of a word; and products without waiting for memory, by the time of one, with n the bits of
+the factors.
 
 With --backend gpu, transforms have two figures: of calls on slices of the host, with the copies to the device and back,
 and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
@@ -97,6 +102,9 @@ other options given.`,
 			}
 			defer undo()
 			b.opGiven = cmd.Flags().Changed("op")
+			if b.machine && (b.opGiven || b.field != "") {
+				return usagef("--machine takes no --field and no --op")
+			}
 			if !cmd.Flags().Changed("seed") {
 				b.seed = rand.Uint64()
 			}
@@ -116,6 +124,7 @@ other options given.`,
 	cmd.Flags().DurationVar(&b.time, "time", time.Second, "time for the samples of each case")
 	cmd.Flags().Uint64Var(&b.seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
 	cmd.Flags().StringVar(&b.commit, "commit", benchjson.Commit(), "`REVISION` that the results name")
+	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor does without a field, for plot --kind roofline")
 	return cmd
 }
 
@@ -123,16 +132,10 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 	if cpus := runtime.NumCPU(); b.Workers > cpus {
 		a.notef("%d workers share %d CPUs: these are not the times of %d cores", b.Workers, cpus, b.Workers)
 	}
-	fields, ops := []string{b.field}, []word{b.op}
-	if b.field == "" {
-		fields = defaultFields
-	}
-	if !b.opGiven {
-		ops = defaultOps
-	}
+	fields, ops := b.measured()
 	var cases []benchCase
 	for _, name := range fields {
-		f, err := a.open(name)
+		f, err := a.openMeasured(b, name)
 		if err != nil {
 			return err
 		}
