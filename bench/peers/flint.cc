@@ -1,4 +1,4 @@
-// FLINT's product of polynomials over a prime below 2^64, to be compared with: go run -C bench . -with PROGRAM. With FLINT
+// FLINT's product of polynomials over a prime below 2^64, to be compared with: go run -C bench . programs PROGRAM. With FLINT
 // 3 installed:
 //
 //	g++ -O3 -o flint flint.cc -lflint -lgmp
