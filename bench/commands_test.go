@@ -2,6 +2,9 @@ package main
 
 import (
 	"errors"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +39,25 @@ func TestCommands(t *testing.T) {
 	for _, args := range [][]string{nil, {"none"}, {"draw", "x"}} {
 		if err := execute(args); !errors.Is(err, errUsage) {
 			t.Errorf("%q: error %v", args, err)
+		}
+	}
+}
+
+// bench/record.sh and documents call commands that there are.
+func TestCommandsCalled(t *testing.T) {
+	for name, least := range map[string]int{"record.sh": 9, "README.md": 4, "results/README.md": 8, "../docs/gfpf.md": 3} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := regexp.MustCompile(`(?m)(?:go run -C bench (?:-tags \w+ )?\.|\{ peer|^\tpeer) (\w+)`).FindAllSubmatch(text, -1)
+		if len(calls) < least {
+			t.Errorf("%s: %d calls, want %d at least", name, len(calls), least)
+		}
+		for _, c := range calls {
+			if !slices.ContainsFunc(commands, func(d command) bool { return d.name == string(c[1]) }) {
+				t.Errorf("%s calls %s, and there is no such command", name, c[0])
+			}
 		}
 	}
 }
