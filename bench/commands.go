@@ -65,7 +65,7 @@ var commands = []command{
 	{"peers", "", "min max time commit", "transforms beside gnark-crypto's and lattigo's, in lines of JSON",
 		func(s *settings) error { return run(s.least, s.most, s.budget, s.commit) }},
 	{"programs", "PROGRAM…", "min max time commit",
-		"transforms and products beside those of programs made from files of peers, in lines of JSON",
+		"transforms, and products of polynomials and integers, beside those of programs made from files of peers",
 		func(s *settings) error {
 			return pinned(func() error { return programs(os.Stdout, s.operands, s.least, s.most, s.budget, s.commit) })
 		}},

@@ -21,8 +21,8 @@ import (
 	"github.com/galfft/fft/poly"
 )
 
-// integerProduct multiplies positive integers of n words as polynomials in 2^32, modulo two primes p < q of 50 bits.
-// Coefficients are below 2n·2^64, and so below pq.
+// integerProduct multiplies positive integers of up to n words as polynomials in 2^32, modulo two primes p < q of 50
+// bits. Coefficients are below 2n·2^64, and so below pq.
 type integerProduct struct {
 	rings   [2]*poly.Ring[uint64]
 	p       uint64
@@ -58,7 +58,9 @@ func newIntegerProduct(n int) (*integerProduct, error) {
 	return m, nil
 }
 
+// halves sets half to the lower and the higher half of each word of x.
 func halves(half []uint64, x *big.Int) {
+	clear(half[2*len(x.Bits()):])
 	for i, w := range x.Bits() {
 		half[2*i], half[2*i+1] = uint64(uint32(w)), uint64(w)>>32
 	}

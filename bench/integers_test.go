@@ -20,13 +20,14 @@ func TestIntegers(t *testing.T) {
 		ones.Sub(ones, big.NewInt(1))
 		high := new(big.Int).Lsh(big.NewInt(1), uint(64*n-1))
 		for _, c := range [][2]*big.Int{{ones, ones}, {high, high}, {ones, high},
+			{ones, big.NewInt(0x2ffffffff)}, // a sum in which the lower word of a coefficient overflows
 			{randomInteger(n, 1), randomInteger(n, 2)}} {
 			var z big.Int
 			if err := m.mul(&z, c[0], c[1]); err != nil {
 				t.Fatal(err)
 			}
 			if want := new(big.Int).Mul(c[0], c[1]); z.Cmp(want) != 0 {
-				t.Errorf("%d words: %x·%x = %x, want %x", n, c[0], c[1], &z, want)
+				t.Errorf("%d words: %.40x·%.40x is %.40x…, want %.40x…", n, c[0].Bytes(), c[1].Bytes(), z.Bytes(), want.Bytes())
 			}
 		}
 	}

@@ -79,8 +79,8 @@ func comparisons(dir string) (string, error) {
 			what = "product, words each"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %.3f | %s | %.7s, %s |\n", row.kind, what, power(row.n),
-			nanos(best.NsMin), nanos(best.PeerNsMin), shortPeer(best.Peer), best.ratio(), shortCPU(best.CPU), best.Commit,
-			best.Date)
+			nanos(best.NsMin), nanos(best.PeerNsMin), shortPeer(best.Peer), best.ratio(), shortCPU(best.CPU),
+			best.Commit, best.Date)
 	}
 	if b.Len() == 0 {
 		return "", nil
