@@ -25,7 +25,7 @@ import (
 	"github.com/galfft/fft/poly"
 )
 
-// coreCase is what -cores measures with several workers.
+// coreCase is what cores measures with several workers.
 type coreCase struct {
 	field, op, order string
 	log              int // of the length
@@ -166,7 +166,7 @@ func crtCase(log int) coreCase {
 	return c
 }
 
-// coreResult is a line of -cores.
+// coreResult is a line of cores.
 type coreResult struct {
 	Field    string  `json:"field"`
 	Op       string  `json:"op"`
