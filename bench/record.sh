@@ -13,7 +13,7 @@ commit=$(git rev-parse --short HEAD)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 go build -o "$tmp/galfft" ./cmd/galfft
-bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
+bench() { "$tmp/galfft" bench --json --time 1s --commit "$commit" "$@" 2>/dev/null; }
 {
 	for field in babybear p30 p50 p62 p63 p64 goldilocks; do
 		for n in 2^10 2^12 2^16 2^20; do

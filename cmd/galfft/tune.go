@@ -43,7 +43,7 @@ together. Interrupted, tune writes the lines that it has. The machine is to do n
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runTune(cmd.Context(), t) },
 	}
 	fieldFlag(cmd, &t.field)
-	t.n.add(cmd, "lengths")
+	t.n.add(cmd, "n", "lengths")
 	choose(cmd, "effort", &t.Effort, tune.ParseEffort, "how much to try", tune.Thorough, tune.Estimate, tune.Exhaustive)
 	choose(cmd, "order", &t.Order, field.ParseOrder, "where values stand", field.Natural, field.BitReversed, field.Scheme)
 	cmd.Flags().IntVar(&t.Workers, "workers", 1, "tasks that may run at once: plans with as many workers take the lines")
