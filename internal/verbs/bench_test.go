@@ -187,7 +187,8 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestMedian(t *testing.T) {
-	for want, ns := range map[float64][]float64{2: {3, 1, 2}, 2.5: {4, 1, 2, 3}, 7: {7}, 6: {4, 13, 5, 7, 1, 90, 0, 13}} {
+	for want, ns := range map[float64][]float64{2: {3, 1, 2}, 2.5: {4, 1, 2, 3}, 7: {7},
+		6: {4, 13, 5, 7, 1, 90, 0, 13}} {
 		var m Measurement
 		for _, x := range ns {
 			m.Samples = append(m.Samples, benchjson.Sample{Ops: 1, Ns: x})
