@@ -23,8 +23,8 @@ type Options struct {
 	// Products says that the crossover of products is measured, too: up to which length of the shorter operand package
 	// poly takes the schoolbook.
 	Products bool
-	// TimeLimit is the time for everything, shared among the lengths and the products; 0 is none. Where it ends, lengths
-	// that are not through keep what was found, and those without a figure are left out.
+	// TimeLimit is the time for everything, shared among the lengths and the products; 0 is none. Where it ends,
+	// lengths that are not through keep what was found, and those without a figure are left out.
 	TimeLimit time.Duration
 	// Progress, where not nil, is called with the share of the work that is done and the length under way, 0 for
 	// products.
