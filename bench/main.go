@@ -9,6 +9,7 @@
 //	go run -C bench . -big # primes of several words, beside gnark-crypto
 //	go run -C bench . -cores # 1, 2, 4, … workers
 //	go run -C bench . -simulate [-phases] # how far the sharing among up to 64 workers goes, by times on one processor
+//	go run -C bench . -tuned # tuned plans beside default ones
 //	go run -C bench . -contest # one transform modulo a large prime beside those modulo small ones
 //	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file, or bench/gpu.sh
 //
@@ -78,7 +79,9 @@ func main() {
 	simulated := flag.Bool("simulate", false, "print how far the sharing among workers goes, by times on one, instead")
 	phases := flag.Bool("phases", false, "with -simulate: list the phases")
 	wake := flag.Duration("wake", 3*time.Microsecond, "with -simulate: what a worker takes to wake")
-	filter := flag.String("case", "", "with -cores and -simulate: only what has `text` in its name")
+	filter := flag.String("case", "", "with -cores, -simulate and -tuned: only what has `text` in its name")
+	tuned := flag.Bool("tuned", false, "tune plans, and print their times beside those of default ones, instead")
+	limit := flag.Duration("limit", 20*time.Second, "with -tuned: time for tuning one field and length")
 	multi := flag.Bool("big", false, "print times of primes of several words beside gnark-crypto's instead")
 	var with []string
 	flag.Func("with", "compare with the `program` of a peer instead, made from a file of peers; may be given again", func(path string) error {
@@ -111,6 +114,11 @@ func main() {
 			return pinned(func() error {
 				return simulate(os.Stdout, coreCases(*most, *filter), powers(64)[1:], *wake, *budget, *phases)
 			})
+		}
+	}
+	if *tuned {
+		do = func() error {
+			return pinned(func() error { return runTuned(os.Stdout, tunedCases(*most, *filter), *limit, *budget, *commit) })
 		}
 	}
 	if *multi {
