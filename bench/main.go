@@ -10,6 +10,7 @@
 //	go run -C bench . -cores # 1, 2, 4, … workers
 //	go run -C bench . -simulate [-phases] # how far the sharing among up to 64 workers goes, by times on one processor
 //	go run -C bench . -tuned # tuned plans beside default ones
+//	go run -C bench . -builtin FILE # the tuned values of this processor's family, to be built in
 //	go run -C bench . -contest # one transform modulo a large prime beside those modulo small ones
 //	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file, or bench/gpu.sh
 //
@@ -81,7 +82,8 @@ func main() {
 	wake := flag.Duration("wake", 3*time.Microsecond, "with -simulate: what a worker takes to wake")
 	filter := flag.String("case", "", "with -cores, -simulate and -tuned: only what has `text` in its name")
 	tuned := flag.Bool("tuned", false, "tune plans, and print their times beside those of default ones, instead")
-	limit := flag.Duration("limit", 20*time.Second, "with -tuned: time for tuning one field and length")
+	table := flag.String("builtin", "", "tune, and write the table of this processor's family into a `file`, instead")
+	limit := flag.Duration("limit", 20*time.Second, "with -tuned and -builtin: time for tuning one field and length")
 	multi := flag.Bool("big", false, "print times of primes of several words beside gnark-crypto's instead")
 	var with []string
 	flag.Func("with", "compare with the `program` of a peer instead, made from a file of peers; may be given again", func(path string) error {
@@ -118,7 +120,14 @@ func main() {
 	}
 	if *tuned {
 		do = func() error {
-			return pinned(func() error { return runTuned(os.Stdout, tunedCases(*most, *filter), *limit, *budget, *commit) })
+			return pinned(func() error {
+				return runTuned(os.Stdout, tunedCases(*most, *filter), *limit, *budget, *commit)
+			})
+		}
+	}
+	if *table != "" {
+		do = func() error {
+			return builtIn(*table, os.Stderr, builtInTuners(), builtInLengths(*most), *limit)
 		}
 	}
 	if *multi {

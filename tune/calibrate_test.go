@@ -117,7 +117,8 @@ func calibrate[E any](f interface {
 			runs, cells = append(runs, p.run), append(cells, &r.ns[column])
 		}
 		reps, butterflies := max(1, 1<<14/n), float64(n/2*(bits.Len(uint(n))-1))
-		for end, round := time.Now().Add(slot*time.Duration(len(runs))), 0; round < 3 || time.Now().Before(end); round++ {
+		end := time.Now().Add(slot * time.Duration(len(runs)))
+		for round := 0; round < 3 || time.Now().Before(end); round++ {
 			for i, run := range runs {
 				start := time.Now()
 				for range reps {
