@@ -117,6 +117,7 @@ func TestNils(t *testing.T) {
 			require.Zero(t, grain)
 			require.Nil(t, r)
 		})},
+		"TuningOf":        {nils.Quiet(func() { require.Nil(t, fft.TuningOf(nil, fft.WithTuning(nil))) })},
 		"ProductsOf":      {nils.Quiet(func() { require.Equal(t, fft.AutoProducts, fft.ProductsOf(nil)) })},
 		"WithProducts":    option(fft.WithProducts(0)),
 		"WithTuning":      option(fft.WithTuning(nil)),

@@ -167,6 +167,14 @@ func WithProducts(p Products) Option { return func(c *config) { c.products = p }
 // ProductsOf returns what WithProducts among the options sets, for packages that choose between convolutions.
 func ProductsOf(opts ...Option) Products { return collect(opts).products }
 
+// TuningOf returns the tuned values that plans with these options ask, for packages that choose beside them; nil where
+// there are none.
+func TuningOf(opts ...Option) Tuning {
+	c := collect(opts)
+	c.tune()
+	return c.spec.Tuning
+}
+
 // WorkersOf returns what WithWorkers, WithGrain and WithRunner among the options set, for packages that share work of
 // their own among the workers of plans; a nil runner forks goroutines.
 func WorkersOf(opts ...Option) (workers, grain int, r Runner) {

@@ -17,6 +17,7 @@ import (
 type settings struct {
 	least, most     int // log2 of lengths
 	budget, wake    time.Duration
+	limit           time.Duration
 	phases, contest bool
 	filter, commit  string
 	operands        []string
@@ -38,6 +39,9 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 	"phases": func(f *flag.FlagSet, s *settings) { f.BoolVar(&s.phases, "phases", false, "list the phases") },
 	"wake": func(f *flag.FlagSet, s *settings) {
 		f.DurationVar(&s.wake, "wake", 3*time.Microsecond, "what a worker takes to wake")
+	},
+	"limit": func(f *flag.FlagSet, s *settings) {
+		f.DurationVar(&s.limit, "limit", 20*time.Second, "time for tuning one field and length")
 	},
 	"contest": func(f *flag.FlagSet, s *settings) {
 		f.BoolVar(&s.contest, "contest", false, "of a GPU, the contest in place of times")
@@ -95,6 +99,16 @@ var commands = []command{
 			return pinned(func() error {
 				return simulate(os.Stdout, coreCases(s.most, s.filter), powers(64)[1:], s.wake, s.budget, s.phases)
 			})
+		}},
+	{"tuned", "", "max time commit case limit", "tuned plans beside default ones, in lines of JSON",
+		func(s *settings) error {
+			return pinned(func() error {
+				return runTuned(os.Stdout, tunedCases(s.most, s.filter), s.limit, s.budget, s.commit)
+			})
+		}},
+	{"builtin", "FILE", "max limit", "the tuned values of this processor's family, to be built in",
+		func(s *settings) error {
+			return builtIn(s.operands[0], os.Stderr, builtInTuners(), builtInLengths(s.most), s.limit)
 		}},
 	{"contest", "", "max time commit", "one transform modulo a large prime beside those modulo small ones",
 		func(s *settings) error { return runContest(os.Stdout, s.budget, s.commit, s.most) }},

@@ -13,12 +13,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Parts, and the ends of the names of their files; gpu and plots write several.
 declare -A ends=(
 	[lines]=.jsonl [peers]=-peers.jsonl [programs]=-programs.jsonl [integers]=-integers.jsonl [big]=-big.txt
-	[bigPlain]=-big-noifma.txt [gfpf]=-gfpf.txt [contest]=-contest.txt [ratios]=-ratios.txt [cores]=-cores.jsonl
+	[bigPlain]=-big-noifma.txt [gfpf]=-gfpf.txt [contest]=-contest.txt [ratios]=-ratios.txt [cores]=-cores.jsonl [tuned]=-tuned.jsonl
 	[simulated]=-simulated.txt [schemes]=-schemes.txt [kernels]=-kernels.txt [digits]=-digits.txt [tiers]=-tiers.txt
 	[convolution]=-convolution.txt [through]=-through.txt [lengths]=-lengths.txt [gmp]=-gmp.txt
 	[papers]=-papers.jsonl [compile]=-compile.txt [gpu]= [plots]=
 )
-order=(lines peers programs integers big bigPlain gfpf contest ratios cores simulated schemes kernels digits tiers
+order=(lines peers programs integers big bigPlain gfpf contest ratios cores tuned simulated schemes kernels digits tiers
 	convolution through lengths gmp papers compile gpu plots)
 
 heading() { # of a file that does not say it by itself
@@ -26,7 +26,7 @@ heading() { # of a file that does not say it by itself
 	sed -nE 's/^(model name|cpu family|model|stepping)[[:space:]]*: /\1: /p' /proc/cpuinfo | sort -u
 	go version
 }
-galfft() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2> /dev/null; }
+galfft() { "$tmp/galfft" bench --json --time 1s --commit "$commit" "$@" 2> /dev/null; }
 forward() { galfft --op forward "$@"; }
 peer() { go run -C bench "${tags[@]}" . "$1" -commit "$commit" "${@:2}"; }
 
@@ -112,6 +112,8 @@ contest() { peer contest -time 2s; }
 ratios() { peer ratios -time 2s; }
 
 cores() { peer cores -max 24; }
+
+tuned() { peer tuned -time 3s; }
 
 simulated() {
 	heading

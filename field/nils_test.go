@@ -43,6 +43,7 @@ func TestNils(t *testing.T) {
 	var place *field.RangeError
 	var c *field.Copy
 	nils.Run(t, nils.Table{
+		"TuningName": {nils.Quiet(func() { require.Equal(t, "<nil>", field.TuningName(nil)) })},
 		"Tuned.Check": {nils.Is(nil, field.Tuned{}.Check), nils.Is(field.ErrSpec, field.Tuned{Base: 1}.Check,
 			field.Tuned{Strip: 3}.Check, field.Tuned{Tasks: -1}.Check, field.Tuned{Algorithm: 99}.Check,
 			field.Tuned{Twiddles: 9}.Check)},

@@ -10,6 +10,29 @@ type Tuning interface {
 	Tuned(k TuningKey) (t Tuned, ok bool)
 }
 
+// ProductTuning is a Tuning with crossovers of products. Package poly asks it, too.
+type ProductTuning interface {
+	Tuning
+	// TunedProducts returns what was measured for products over the field of a name, that of TuningName; ok is false
+	// where nothing was.
+	TunedProducts(name string) (t TunedProducts, ok bool)
+}
+
+// TunedProducts is what products over a field take.
+type TunedProducts struct {
+	Schoolbook int    // coefficients of the shorter operand up to which the schoolbook is faster; 0 is what poly takes
+	Source     string // where it stands, as FILE:LINE, for reports
+}
+
+// TuningName is the type of a field, with its name where it has one.
+func TuningName(f any) string {
+	name := fmt.Sprintf("%T", f)
+	if i, ok := f.(Info); ok {
+		name += " " + i.Name()
+	}
+	return name
+}
+
 // TuningKey is what a choice depends on.
 type TuningKey struct {
 	Form    string // Traits.Form of the bulk

@@ -33,6 +33,23 @@ func weights(e *elements, products field.Products) (schoolbook, joint int) {
 	return crossoverElements, perJoint
 }
 
+// tune takes the crossover that t has, where there is one.
+func (r *ring) tune(t field.Tuning) {
+	p, ok := t.(field.ProductTuning)
+	if !ok || r.plans.products != field.AutoProducts {
+		return
+	}
+	v, ok := p.TunedProducts(field.TuningName(r.elements.f))
+	// What the schoolbook does without roots must not need them: a lower crossover is for fields that have them all.
+	if !ok || v.Schoolbook <= 0 || v.Schoolbook < r.schoolbook && !r.elements.through && !r.elements.hasRoot(anyRoot) {
+		return
+	}
+	r.schoolbook, r.source = v.Schoolbook, v.Source
+}
+
+// anyRoot is an order whose transforms no memory holds.
+const anyRoot = 1 << 48
+
 // goesThrough reports whether products a little above the crossover go through other primes.
 func goesThrough(e *elements, products field.Products) bool {
 	switch {

@@ -51,9 +51,11 @@ func (r *ring) explain(ctx context.Context, w io.Writer, a, b int) error {
 		for _, t := range how.parts.parts[:how.parts.count] {
 			t.explain(&s)
 		}
+		r.tuned(&s)
 	case how.t == nil:
 		fmt.Fprintf(&s, "way      schoolbook, which serves up to %d coefficients in the shorter operand\n",
 			r.schoolbook)
+		r.tuned(&s)
 	default:
 		n := how.t.plan.Report().N
 		switch blocks := (a + n - b) / (n - b + 1); {
@@ -65,6 +67,7 @@ func (r *ring) explain(ctx context.Context, w io.Writer, a, b int) error {
 			fmt.Fprintf(&s, "way      %d blocks, each modulo x^%d - 1\n", blocks, n)
 		}
 		how.t.explain(&s)
+		r.tuned(&s)
 	}
 	_, err = io.WriteString(w, s.String())
 	return err
@@ -107,6 +110,13 @@ func (r *ring) lengths(ctx context.Context, a, b int) error {
 		return err
 	}
 	return r.elements.fits(productLen(a, b))
+}
+
+// tuned writes where the crossover stands that was measured on this machine.
+func (r *ring) tuned(w io.Writer) {
+	if r.source != "" {
+		fmt.Fprintf(w, "tuned    %s: the schoolbook up to %d coefficients\n", r.source, r.schoolbook)
+	}
 }
 
 // explain writes about the transforms.

@@ -42,13 +42,13 @@ func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
 
 // WithSchoolbook returns a ring that shares r's field and plans, and multiplies by the schoolbook where the
 // shorter operand has at most n coefficients; n ≤ 0 is never. Results do not depend on it. New chooses n by
-// measurements. Nil stays nil.
+// measurements, those of this machine where there are some (fft.WithTuning). Nil stays nil.
 func (r *Ring[E]) WithSchoolbook(n int) *Ring[E] {
 	if r == nil {
 		return nil
 	}
 	c := *r
-	c.ring.schoolbook = max(0, n)
+	c.ring.schoolbook, c.ring.source = max(0, n), ""
 	return &c
 }
 
@@ -66,8 +66,9 @@ type ring struct {
 	plans      *plans
 	sums       *sync.Pool // *sum
 	schoolbook int
-	joint      int  // weight of a joint of truncated products
-	checked    bool // operands are checked to be canonical
+	source     string // of the crossover, where it was measured on this machine
+	joint      int    // weight of a joint of truncated products
+	checked    bool   // operands are checked to be canonical
 }
 
 // newRing returns the ring over e; atOne is the option of a root that is 1.
@@ -86,6 +87,7 @@ func newRing(e *elements, atOne fft.Option, opts []fft.Option) (r ring, err erro
 	r.plans = newPlans(e, opts)
 	r.sums = &sync.Pool{New: func() any { return &sum{elements: e, t: e.make(1)} }}
 	r.schoolbook, r.joint = weights(e, r.plans.products)
+	r.tune(fft.TuningOf(opts...))
 	return r, nil
 }
 

@@ -15,22 +15,26 @@ import (
 
 // Options say what is measured.
 type Options struct {
-	Lengths []int // each at least 1
+	Lengths []int // of transforms, each at least 1
 	Order   fft.Order
 	Workers int // that a transform may use; 0 and 1 are one
 	Batch   int // transforms of one call, as rows; 0 and 1 are one
 	Effort  Effort
-	// TimeLimit is the time for everything, shared among the lengths; 0 is none. Where it ends, lengths that are not
-	// through keep what was found, and those without a figure are left out.
+	// Products says that the crossover of products is measured, too: up to which length of the shorter operand package
+	// poly takes the schoolbook.
+	Products bool
+	// TimeLimit is the time for everything, shared among the lengths and the products; 0 is none. Where it ends,
+	// lengths that are not through keep what was found, and those without a figure are left out.
 	TimeLimit time.Duration
-	// Progress, where not nil, is called with the share of the work that is done and the length under way.
+	// Progress, where not nil, is called with the share of the work that is done and the length under way, 0 for
+	// products.
 	Progress func(share float64, n int)
 }
 
 func (o *Options) check() error {
 	switch {
-	case len(o.Lengths) == 0:
-		return fmt.Errorf("tune: %w: no lengths", field.ErrSpec)
+	case len(o.Lengths) == 0 && !o.Products:
+		return fmt.Errorf("tune: %w: no lengths and no products", field.ErrSpec)
 	case o.Effort > Exhaustive:
 		return fmt.Errorf("tune: %w: effort %v, want one of %q", field.ErrSpec, o.Effort, efforts)
 	case o.Workers < 0 || o.Batch < 0 || o.TimeLimit < 0:
@@ -40,8 +44,9 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Measure finds how transforms of f run fastest, here and now, and returns a line for each length: a choice that was
-// faster than the plan's own by more than 3 %, or none, where the default stays. The machine is to do nothing else.
+// Measure finds how transforms of f run fastest, here and now, and returns a line for each length, and one for products
+// where they are asked for: a choice that was faster than the plan's own by more than 3 %, or none, where the default
+// stays. The machine is to do nothing else.
 //
 // Times are minima of forward transforms in place, of two plans in turn. Lengths that f has no roots for, bad options
 // and plans that fail are errors, field.ErrSpec where the field makes its own transforms and asks for no tuned values.
@@ -53,13 +58,13 @@ func Measure[E any](ctx context.Context, f field.Field[E], o Options) (*Table, e
 	if err := field.Check(f); err != nil {
 		return nil, err
 	}
-	return measure(ctx, o, time.Now, plans(f))
+	return measure(ctx, o, subjects{time.Now, plans(f), field.TuningName(f), productsOf(f)})
 }
 
-// subject is a plan to be measured, with its input.
+// subject is a plan or a product to be measured, with its input.
 type subject struct {
 	run    func(ctx context.Context) error // once
-	report fft.Report
+	report fft.Report                      // of a plan
 }
 
 // planner makes a plan.
@@ -75,57 +80,84 @@ func plans[E any](f field.Field[E]) planner {
 		}
 		if len(x) != p.Size() {
 			x = make([]E, p.Size())
-			d := p.Domain()
-			for i := range x { // elements of no pattern: x[i] = x[i−1]·root + 1
-				f.One(&x[i])
-				if i > 0 {
-					var t E
-					f.Mul(&t, &x[i-1], &d.Root)
-					f.Add(&x[i], &x[i], &t)
-				}
-			}
+			fill(f, x)
 		}
 		x := x
 		return subject{func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }, p.Report()}, nil
 	}
 }
 
-// measure is Measure for the plans that plan makes, and a clock.
-func measure(ctx context.Context, o Options, now func() time.Time, plan planner) (*Table, error) {
+// subjects are what is measured, and the clock.
+type subjects struct {
+	now      func() time.Time
+	plan     planner
+	name     string // of the field
+	products product
+}
+
+// task is one part of the work: the transforms of a length, or products, for which n is 0.
+type task struct {
+	n    int
+	what string
+	run  func(m *meter, t *tuning.Table) error
+}
+
+func (o *Options) tasks() (list []task) {
+	for _, n := range o.Lengths {
+		list = append(list, task{n, fmt.Sprintf("length %d", n), func(m *meter, t *tuning.Table) error {
+			line, err := m.tune()
+			if line != nil {
+				t.Add(*line)
+			}
+			return err
+		}})
+	}
+	if o.Products {
+		list = append(list, task{0, "products", func(m *meter, t *tuning.Table) error {
+			line, err := m.crossover()
+			if line != nil {
+				t.AddProducts(*line)
+			}
+			return err
+		}})
+	}
+	return list
+}
+
+// measure is Measure for some subjects.
+func measure(ctx context.Context, o Options, s subjects) (*Table, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
 	t := &Table{tuning.New()}
 	limited := ctx
-	start := now()
+	start := s.now()
 	if o.TimeLimit > 0 {
 		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeout(ctx, o.TimeLimit)
 		defer cancel()
 	}
-	for i, n := range o.Lengths {
-		m := &meter{o: &o, n: n, plan: plan, ctx: limited, now: now}
+	tasks := o.tasks()
+	for i, task := range tasks {
+		m := &meter{o: &o, n: task.n, subjects: s, ctx: limited}
 		if o.TimeLimit > 0 { // an equal part of what is left, with a tenth for the last comparison
-			part := (o.TimeLimit - now().Sub(start)) / time.Duration(len(o.Lengths)-i)
-			m.end = now().Add(part - part/10)
+			part := (o.TimeLimit - s.now().Sub(start)) / time.Duration(len(tasks)-i)
+			m.end = s.now().Add(part - part/10)
 		}
 		m.progress = func(share float64) {
 			if o.Progress != nil {
-				o.Progress((float64(i)+share)/float64(len(o.Lengths)), n)
+				o.Progress((float64(i)+share)/float64(len(tasks)), task.n)
 			}
 		}
 		m.progress(0)
-		line, err := m.tune()
-		if line != nil {
-			t.t.Add(*line)
-		}
+		err := task.run(m, t.t)
 		switch {
 		case ctx.Err() != nil:
-			return t, fmt.Errorf("tune: length %d: stopped: %w", n, ctx.Err())
+			return t, fmt.Errorf("tune: %s: stopped: %w", task.what, ctx.Err())
 		case limited.Err() != nil: // the time limit is no error
 			return t, nil
 		case err != nil:
-			return t, fmt.Errorf("tune: length %d: %w", n, err)
+			return t, fmt.Errorf("tune: %s: %w", task.what, err)
 		}
 		m.progress(1)
 	}
@@ -135,13 +167,12 @@ func measure(ctx context.Context, o Options, now func() time.Time, plan planner)
 // noise is the part of the time by which a choice must be faster.
 const noise = 0.03
 
-// meter measures one length.
+// meter does one task.
 type meter struct {
+	subjects
 	o        *Options
 	n        int
-	plan     planner
 	ctx      context.Context
-	now      func() time.Time
 	end      time.Time // zero: no limit
 	progress func(share float64)
 	key      field.TuningKey

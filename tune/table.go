@@ -5,8 +5,8 @@ import (
 	"github.com/galfft/fft/internal/tuning"
 )
 
-// Table is choices that were measured on this machine; it is a field.Tuning. It is safe for concurrent use but for
-// Merge. Nil and zero tables are empty.
+// Table is choices that were measured on this machine; it is a field.ProductTuning. It is safe for concurrent use but
+// for Merge. Nil and zero tables are empty.
 type Table struct{ t *tuning.Table }
 
 // Load reads a file that Save wrote. The error is field.ErrTuning, with the file, the line and the reason, where it
@@ -60,7 +60,15 @@ func (t *Table) Lines() []string {
 	for _, l := range t.inner().Lines() {
 		list = append(list, l.String())
 	}
+	for _, l := range t.inner().Products() {
+		list = append(list, l.String())
+	}
 	return list
+}
+
+// TunedProducts is that of field.ProductTuning, for the kernels that run.
+func (t *Table) TunedProducts(name string) (field.TunedProducts, bool) {
+	return t.inner().TunedProducts(name)
 }
 
 // Tuned is that of field.Tuning, for the kernels that run.

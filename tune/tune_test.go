@@ -36,14 +36,16 @@ func testMeasure[E any](t *testing.T, f field.Field[E], e Effort) {
 	shares := []float64{}
 	clock := time.Time{} // that figures mean nothing by, and come soon
 	tick := func() time.Time { clock = clock.Add(10 * time.Millisecond); return clock }
-	o := Options{Lengths: []int{1, 8, 64}, Effort: e, Workers: 2, Order: fft.Scheme,
+	o := Options{Lengths: []int{1, 8, 64}, Effort: e, Workers: 2, Order: fft.Scheme, Products: true,
 		Progress: func(share float64, n int) { shares = append(shares, share) }}
-	tab, err := measure(context.Background(), o, tick, plans(f))
+	tab, err := measure(context.Background(), o, subjects{tick, plans(f), field.TuningName(f), productsOf(f)})
 	require.NoError(t, err)
-	require.Equal(t, 3, tab.Len())
+	require.Equal(t, 4, tab.Len())
 	require.IsNonDecreasing(t, shares)
 	require.Zero(t, shares[0])
-	for _, line := range tab.Lines() {
+	_, ok := tab.TunedProducts(field.TuningName(f))
+	require.True(t, ok)
+	for _, line := range tab.Lines()[:3] {
 		n := map[bool]int{true: 1}[strings.HasPrefix(line, "transform n=1 ")]
 		if strings.HasPrefix(line, "transform n=8 ") {
 			n = 8
@@ -57,9 +59,11 @@ func testMeasure[E any](t *testing.T, f field.Field[E], e Effort) {
 	}
 }
 
-// machine is one on which each scheme takes a time, with its own clock; the default is depth-first.
+// machine is one on which each scheme takes a time, with its own clock; the default is depth-first. The schoolbook
+// takes the square of its length, transforms 21 times the length, and the ring prefers transforms from own on.
 type machine struct {
 	clock time.Time
+	own   int
 	takes map[field.Algorithm]time.Duration
 	made  func(a field.Algorithm) // is told of plans
 	ran   int                     // plans that ran
@@ -90,8 +94,18 @@ func (m *machine) plan(ctx context.Context, n int, opts ...fft.Option) (subject,
 	}, r}, nil
 }
 
+func (m *machine) product(_ context.Context, _, b int) (schoolbook, transforms subject, own bool, err error) {
+	side := func(took int) subject {
+		return subject{run: func(ctx context.Context) error {
+			m.clock = m.clock.Add(time.Duration(took) * time.Microsecond)
+			return ctx.Err()
+		}}
+	}
+	return side(b * b), side(21 * b), b <= m.own, nil
+}
+
 func (m *machine) measure(ctx context.Context, o Options) (*Table, error) {
-	return measure(ctx, o, m.now, m.plan)
+	return measure(ctx, o, subjects{m.now, m.plan, "F", m.product})
 }
 
 // What is faster wins, what is as fast does not, and what has no memory is left out.
@@ -136,6 +150,35 @@ func TestChoice(t *testing.T) {
 	require.Equal(t, 1240*time.Microsecond, rounded(1238400))
 }
 
+// The crossover is where transforms are faster, unless the ring's own is about as good.
+func TestCrossover(t *testing.T) {
+	ctx, o := context.Background(), Options{Products: true}
+	for own, want := range map[int]string{
+		8:  "=> schoolbook=20 # 0.0 % over the faster way, the default ",
+		20: "=> schoolbook=0 # the default is best",
+		23: "=> schoolbook=0 # the default is best",
+		48: "=> schoolbook=20 # 0.0 % over the faster way, the default ",
+	} {
+		tab, err := (&machine{own: own}).measure(ctx, o)
+		require.NoError(t, err)
+		require.Len(t, tab.Lines(), 1)
+		require.Contains(t, tab.Lines()[0], `product field="F" tier=`)
+		require.Contains(t, tab.Lines()[0], want)
+		line, ok := tab.TunedProducts("F")
+		require.True(t, ok)
+		require.Equal(t, strings.Contains(want, "20"), line.Schoolbook == 20)
+	}
+	o.TimeLimit = time.Nanosecond
+	tab, err := (&machine{}).measure(ctx, o)
+	require.NoError(t, err)
+	require.Zero(t, tab.Len())
+
+	// A field without roots has no crossover.
+	_, err = Measure(ctx, struct{ field.Field[uint64] }{smallprime.P62()}, Options{Products: true})
+	require.ErrorIs(t, err, field.ErrNoRoot)
+	require.ErrorContains(t, err, "tune: products: ")
+}
+
 // What ends a measurement leaves what was found before it.
 func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -167,10 +210,8 @@ func TestStopped(t *testing.T) {
 	delete(takes, field.FourStep)
 	_, err = (&machine{takes: takes}).measure(context.Background(), Options{Lengths: []int{64}})
 	require.ErrorContains(t, err, "tune: length 64: boom")
-	_, err = measure(context.Background(), Options{Lengths: []int{64}}, time.Now, func(context.Context, int,
-		...fft.Option) (subject, error) {
-		return subject{}, nil
-	})
+	_, err = measure(context.Background(), Options{Lengths: []int{64}}, subjects{now: time.Now,
+		plan: func(context.Context, int, ...fft.Option) (subject, error) { return subject{}, nil }})
 	require.ErrorIs(t, err, field.ErrSpec)
 	require.ErrorContains(t, err, "asks for no tuned values")
 }
@@ -233,8 +274,9 @@ func TestNils(t *testing.T) {
 			nils.Is(field.ErrTuning, func() error { return none.Save(filepath.Join(file, "x")) })},
 		"Table.Merge": {nils.Quiet(func() { new(Table).Merge(nil) }, func() { new(Table).Merge(new(Table)) }),
 			nils.Panics(func() { none.Merge(nil) })},
-		"Table.Len":   {nils.Quiet(func() { none.Len(); new(Table).Len() })},
-		"Table.Lines": {nils.Quiet(func() { none.Lines(); new(Table).Lines() })},
+		"Table.TunedProducts": {nils.Quiet(func() { none.TunedProducts(""); new(Table).TunedProducts("") })},
+		"Table.Len":           {nils.Quiet(func() { none.Len(); new(Table).Len() })},
+		"Table.Lines":         {nils.Quiet(func() { none.Lines(); new(Table).Lines() })},
 		"Table.Tuned": {nils.Quiet(func() {
 			fft.Must(fft.NewPlan(f, 8, fft.WithTuning(none)))
 			fft.Must(fft.NewPlan(f, 8, fft.WithTuning(new(Table))))

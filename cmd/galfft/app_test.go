@@ -154,7 +154,7 @@ func TestUsage(t *testing.T) {
 		"bench --field p62 --op shift":                  "field p62 has no cheap shifts",
 		"bench --field p62 --op forward --workers 0":    "0 workers, want at least 1",
 		"bench --op forward --workers 1000000":          "1000000 workers, want at most 1024",
-		"bench --field p62 --op forward --batch 0":      "batch of 0, want at least 1",
+		"bench --field p62 --op forward --batch 0":      `"0" is not a number from 1`,
 		"bench --field p62 --op forward --reps -1":      "-1 samples, want at least 1",
 		"bench --field p62 --op forward --time 0s":      "time 0s, want more than 0",
 		"bench --field p62 --op forward --base 3 --n 8": "base case 3",

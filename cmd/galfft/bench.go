@@ -31,9 +31,9 @@ func tiers() []string {
 	return list
 }
 
-// The default set takes about a minute: one second a case.
+// The default set takes less than a minute: half a second a case, and what is around it.
 var (
-	defaultFields  = []string{"goldilocks", "babybear", "p50", "p62"}
+	defaultFields  = []string{"goldilocks", "babybear", "p50", "p62", "gfpf:k8", "bn254"}
 	defaultOps     = []word{"forward", "polymul", "add", "mul"}
 	defaultLengths = []int{1 << 10, 1 << 16, 1 << 20}
 )
@@ -45,7 +45,8 @@ type benchFlags struct {
 	verbs.Options
 	op, tier word
 	opGiven  bool
-	batch    int
+	bases    lengths
+	batches  lengths
 	benchfmt bool
 	reps     int
 	time     time.Duration
@@ -59,7 +60,9 @@ func (a *app) bench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure transforms, products and element operations",
-		Long: `Bench measures one operation, at each length of --n, and prints the least and the median time of one call:
+		Long: `Bench measures one operation, at each length of --n, each base case of --base and each batch of --batch, and prints the
+least and the median time of one call, with the spread: by how much the samples of the middle half differ, in parts of
+the median. Operations are:
 
   forward, inverse, coset, negacyclic   --batch transforms of length n, in place
   polymul                               a product of two polynomials of n coefficients
@@ -80,10 +83,12 @@ With --backend gpu, transforms have two figures: of calls on slices of the host,
 and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
 measures the same where the plan chooses the device. A result names what ran.
 
-Without --field, --op or --n bench takes a default set, a minute for all of it: of operations, those that take the
-other options given.`,
+Without --field, --op or --n bench takes a default set, less than a minute for all of it: of operations, those that take
+the other options given.`,
 		Example: `  galfft bench                                                            # the default set
   galfft bench --field p62 --op forward --n 2^10..2^20
+  galfft bench --field p62 --op forward --n 2^16 --scheme fourstep --base 2^4..2^12
+  galfft bench --field babybear --op forward --n 16 --batch 2^0..2^12
   galfft bench --field goldilocks --op polymul --n 2^16 --workers 4 --json
   galfft bench --field p62 --op forward --n 2^16..2^24 --backend gpu
   galfft bench --field p62 --benchfmt > new.txt && benchstat old.txt new.txt`,
@@ -112,16 +117,17 @@ other options given.`,
 		},
 	}
 	b.common.add(cmd)
-	b.n.add(cmd, "lengths")
+	b.n.add(cmd, "n", "lengths")
 	planFlags(cmd, &b.Options, 1)
+	b.bases.add(cmd, "base", "lengths up to which transforms are not split, of each in turn; without it the plan chooses")
 	productsFlag(cmd, &b.Options)
 	cmd.Flags().Lookup("workers").Usage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
-	cmd.Flags().IntVar(&b.batch, "batch", 1, "transforms in one call")
+	b.batches.add(cmd, "batch", "transforms in one call, 1 if not given")
 	cmd.Flags().BoolVar(&b.benchfmt, "benchfmt", false, "write the format of Go's benchmarks, for benchstat")
 	cmd.Flags().IntVar(&b.reps, "reps", 0, "samples of each case; as many as fit --time otherwise, at least 3")
-	cmd.Flags().DurationVar(&b.time, "time", time.Second, "time for the samples of each case")
+	cmd.Flags().DurationVar(&b.time, "time", 500*time.Millisecond, "time for the samples of each case")
 	cmd.Flags().Uint64Var(&b.seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
 	cmd.Flags().StringVar(&b.commit, "commit", benchjson.Commit(), "`REVISION` that the results name")
 	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor does without a field, for plot --kind roofline")
@@ -145,10 +151,15 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 				lengths = b.n.or(0)
 			}
 			for _, n := range lengths {
-				c := verbs.Case{Op: string(op), N: n, Batch: b.batch, Seed: b.seed, Reps: b.reps, Time: b.time,
-					Options: b.Options}
-				if b.opGiven || c.Unused() == nil {
-					cases = append(cases, benchCase{f, c})
+				for _, batch := range b.batches.or(1) {
+					for _, base := range b.bases.or(0) {
+						c := verbs.Case{Op: string(op), N: n, Batch: batch, Seed: b.seed, Reps: b.reps, Time: b.time,
+							Options: b.Options}
+						c.Base = base
+						if b.opGiven || c.Unused() == nil {
+							cases = append(cases, benchCase{f, c})
+						}
+					}
 				}
 			}
 		}
@@ -197,7 +208,7 @@ func (c benchCase) twins() int {
 
 // benchOne reports whether a device ran.
 func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFlags,
-	report func(benchjson.Line, []benchjson.Sample) error) (device bool, err error) {
+	report func(benchjson.Line, verbs.Measurement) error) (device bool, err error) {
 	name := c.f.Name()
 	c.Progress = p.calls(1, fmt.Sprintf("%s, %s, length %s", name, c.Op, lengthText(c.N)))
 	m, err := c.f.Bench(ctx, c.Case)
@@ -219,12 +230,12 @@ func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFla
 	if m.Ignored != "" {
 		a.notef("%s, %s, length %s: the plan ignores %s", name, c.Op, lengthText(m.N), m.Ignored)
 	}
-	return m.Device != nil, report(b.line(c, m), m.Samples)
+	return m.Device != nil, report(b.line(c, m), m)
 }
 
 func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 	l := benchjson.Line{
-		Field: c.f.Name(), Op: c.Op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Ran: m.Ran, Base: b.Base,
+		Field: c.f.Name(), Op: c.Op, N: m.N, Batch: c.Batch, Scheme: c.Algorithm.String(), Ran: m.Ran, Base: c.Base,
 		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: c.Order.String(),
 		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(),
@@ -243,12 +254,12 @@ func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 }
 
 // reporter returns what writes a result, in the form asked for. People, and files for benchstat, get a head.
-func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) error {
+func (a *app) reporter(b benchFlags) func(benchjson.Line, verbs.Measurement) error {
 	if b.json || b.benchfmt {
 		a.notef("seed %d", b.seed)
 	}
 	first, device := true, ""
-	return func(l benchjson.Line, samples []benchjson.Sample) error {
+	return func(l benchjson.Line, m verbs.Measurement) error {
 		head, news := first, l.Device != "" && l.Device != device
 		first = false
 		if news {
@@ -266,7 +277,7 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) er
 				err = l.WriteDevice(a.stdout)
 			}
 			if err == nil {
-				err = l.WriteBench(a.stdout, samples)
+				err = l.WriteBench(a.stdout, m.Samples)
 			}
 			return err
 		}
@@ -278,8 +289,8 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) er
 			fmt.Fprintf(&text, "%s, driver for CUDA %s\n", l.Device, l.Driver)
 		}
 		if head {
-			fmt.Fprintf(&text, benchRow, "field", "op", "n", "scheme", "order", "workers", "batch", "backend", "min", "median",
-				"reps")
+			fmt.Fprintf(&text, benchRow, "field", "op", "n", "scheme", "base", "order", "workers", "batch", "backend", "min",
+				"median", "spread", "reps")
 		}
 		per, where := "", l.Backend
 		if verbs.PerElement(l.Op) {
@@ -292,12 +303,16 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) er
 		if l.Products == field.CRTProducts.String() { // for which schemes are those of other fields
 			ran = l.Products
 		}
-		fmt.Fprintf(&text, benchRow, l.Field, l.Op, lengthText(l.N), ran, l.Order,
+		base := "auto"
+		if l.Base != 0 {
+			base = lengthText(l.Base)
+		}
+		fmt.Fprintf(&text, benchRow, l.Field, l.Op, lengthText(l.N), ran, base, l.Order,
 			fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), where, duration(l.NsMin)+per, duration(l.NsMedian)+per,
-			fmt.Sprint(l.Reps))
+			fmt.Sprintf("%.1f %%", 100*m.Spread()), fmt.Sprint(l.Reps))
 		_, err := io.WriteString(a.stdout, text.String())
 		return err
 	}
 }
 
-const benchRow = "%-12s %-12s %-8s %-15s %-8s %7s %6s %8s %13s %13s %6s\n"
+const benchRow = "%-12s %-12s %-8s %-15s %-5s %-8s %7s %6s %8s %13s %13s %8s %6s\n"

@@ -237,6 +237,15 @@ func TestBench(t *testing.T) {
 	if code != exitOK || !pattern.MatchString(stdout) {
 		t.Errorf("benchfmt: exit code %d, got %s", code, stdout)
 	}
+	code, stdout, _ = s.run(strings.Fields("bench --field p62 --op forward --n 2^4 --reps 3 --time 1us --batch 2^0..2^1 --base 2^2..2^4")...)
+	rows := regexp.MustCompile(`(?m)^p62 +forward +16 +\S+ +(\d+) +natural +1 +(\d+) +cpu +.* \d+\.\d % +3$`).FindAllStringSubmatch(stdout, -1)
+	got := ""
+	for _, r := range rows {
+		got += r[1] + "×" + r[2] + " "
+	}
+	if want := "4×1 8×1 16×1 4×2 8×2 16×2 "; code != exitOK || got != want {
+		t.Errorf("ranges: exit code %d, %q, want %q: %s", code, got, want, stdout)
+	}
 	code, stdout, _ = s.run(strings.Fields("bench --n 4 --reps 1 --time 1us --seed 5")...)
 	if lines := strings.Count(stdout, "\n"); code != exitOK || lines != 2+len(defaultFields)*len(defaultOps) ||
 		!strings.Contains(stdout, "seed 5\n") {

@@ -57,9 +57,12 @@ func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 		field.Bluestein, field.Codelet)
 	choose(cmd, "order", &o.Order, field.ParseOrder, "where values stand",
 		field.Natural, field.BitReversed, field.Scheme)
+	cmd.Flags().IntVar(&o.Workers, "workers", workers, workersUsage)
+}
+
+func baseFlag(cmd *cobra.Command, o *verbs.Options) {
 	numberFlag(cmd, "base", &o.Base, 0,
 		"length up to which transforms are not split, a power of two; 0 lets the plan choose")
-	cmd.Flags().IntVar(&o.Workers, "workers", workers, workersUsage)
 }
 
 func productsFlag(cmd *cobra.Command, o *verbs.Options) {
@@ -165,12 +168,12 @@ func parseNumber(s string, least int) (int, error) {
 // mostNumber is the largest power of two that is an int.
 const mostNumber = 1 << (bits.UintSize - 2)
 
-// lengths is the pflag.Value of --n where it may be a range.
+// lengths is the pflag.Value of --n, and of other numbers, where it may be a range.
 type lengths []int
 
 // add adds the flag.
-func (l *lengths) add(cmd *cobra.Command, usage string) {
-	cmd.Flags().Var(l, "n", usage+": a number, 2^K, or 2^A..2^B")
+func (l *lengths) add(cmd *cobra.Command, name, usage string) {
+	cmd.Flags().Var(l, name, usage+": a number, 2^K, or 2^A..2^B")
 }
 
 func (l *lengths) Type() string { return "LENGTH" }

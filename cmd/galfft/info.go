@@ -114,8 +114,9 @@ func (a *app) info() *cobra.Command {
 		},
 	}
 	c.add(cmd)
-	n.add(cmd, "length of a transform to explain")
+	n.add(cmd, "n", "length of a transform to explain")
 	planFlags(cmd, &o, 1)
+	baseFlag(cmd, &o)
 	return cmd
 }
 

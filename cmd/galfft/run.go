@@ -42,6 +42,7 @@ one --scheme, --base and length: give the inverse the same ones that the transfo
 	}
 	v.add(cmd)
 	planFlags(cmd, &v.Options, runtime.GOMAXPROCS(0))
+	baseFlag(cmd, &v.Options)
 	chooseText(cmd, "op", &op, "what to compute", verbs.TransformOps())
 	cmd.Flags().StringVar(&shift, "shift", "", "`ELEMENT` s of --op coset and inverse-coset, not 0")
 	return cmd

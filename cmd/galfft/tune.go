@@ -29,8 +29,9 @@ func (a *app) tune() *cobra.Command {
 		Use:   "tune --field NAME",
 		Short: "Measure how transforms run fastest here, for every program to load",
 		Long: `Tune compares how a plan runs a transform by itself with other schemes, base cases, strips, forms of twiddle factors
-and numbers of tasks, and writes what is faster to a file, a line for each length, which it prints. Lines of before with
-another key stay in the file. Every program on this machine loads the file that GALFFT_TUNE names, or tuning.txt in the
+and numbers of tasks, and writes what is faster to a file, a line for each length, which it prints. A last line has the
+crossover of products: the length of the shorter polynomial up to which the schoolbook is faster than transforms. Lines
+of before with another key stay in the file. Every program on this machine loads the file that GALFFT_TUNE names, or tuning.txt in the
 user's directory of configurations, and takes the lines for its plans; results are the same bits as without. galfft info
 says what is loaded, and GALFFT_TUNE=off makes a program go without.
 
@@ -43,7 +44,7 @@ together. Interrupted, tune writes the lines that it has. The machine is to do n
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runTune(cmd.Context(), t) },
 	}
 	fieldFlag(cmd, &t.field)
-	t.n.add(cmd, "lengths")
+	t.n.add(cmd, "n", "lengths")
 	choose(cmd, "effort", &t.Effort, tune.ParseEffort, "how much to try", tune.Thorough, tune.Estimate, tune.Exhaustive)
 	choose(cmd, "order", &t.Order, field.ParseOrder, "where values stand", field.Natural, field.BitReversed, field.Scheme)
 	cmd.Flags().IntVar(&t.Workers, "workers", 1, "tasks that may run at once: plans with as many workers take the lines")
@@ -73,11 +74,25 @@ func (a *app) runTune(ctx context.Context, t tuneFlags) error {
 	if err := new(tune.Table).Save(t.output); err != nil { // before the time is spent
 		return err
 	}
-	t.Lengths = t.n.or(defaultTune...)
+	t.Lengths, t.Products = t.n.or(defaultTune...), true
 	p := a.progress(1)
 	defer p.hide()
-	t.Progress = func(share float64, n int) { p.at(share, fmt.Sprintf("%s, length %s", f.Name(), lengthText(n))) }
+	t.Progress = func(share float64, n int) {
+		what := "length " + lengthText(n)
+		if n == 0 {
+			what = "products"
+		}
+		p.at(share, f.Name()+", "+what)
+	}
 	table, err := f.Tune(ctx, t.Options)
+	if errors.Is(err, field.ErrNoRoot) && t.n == nil {
+		p.hide()
+		a.notef("left out: %s", message(err))
+		var products *tune.Table
+		t.Lengths = nil
+		products, err = f.Tune(ctx, t.Options)
+		table.Merge(products)
+	}
 	p.over()
 	p.finish()
 	if table.Len() > 0 {
@@ -89,8 +104,8 @@ func (a *app) runTune(ctx context.Context, t tuneFlags) error {
 		}
 		a.notef("%d lines for %s", table.Len(), t.output)
 	}
-	if left := len(t.Lengths) - table.Len(); err == nil && left > 0 {
-		a.notef("%d lengths have no line: there was no time for them", left)
+	if left := len(t.Lengths) + 1 - table.Len(); err == nil && left > 0 {
+		a.notef("there was no time for %d more", left)
 	}
 	return err
 }

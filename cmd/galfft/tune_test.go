@@ -24,7 +24,7 @@ func TestTune(t *testing.T) {
 		}
 		lines += stdout
 	}
-	if n := strings.Count(lines, "\n"); n != 3 || strings.Count(lines, "transform n=") != n {
+	if n := strings.Count(lines, "\n"); n != 5 || strings.Count(lines, "transform n=") != 3 {
 		t.Errorf("%d lines: %s", n, lines)
 	}
 	for line := range strings.Lines(lines) {
@@ -32,7 +32,11 @@ func TestTune(t *testing.T) {
 			t.Errorf("the file lacks %s", line)
 		}
 	}
-	if table, err := tuning.Read("new/f", tuning.Here()); err != nil || table.Len() != 3 {
+	code, stdout, stderr := s.run(strings.Fields("tune --field secp256k1 --effort estimate -o few")...)
+	if code != exitOK || !strings.HasPrefix(stdout, "product field=") || !strings.Contains(stderr, "left out: length 256") {
+		t.Errorf("a field with few roots: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	if table, err := tuning.Read("new/f", tuning.Here()); err != nil || table.Len() != 5 {
 		t.Errorf("%d lines, error %v", table.Len(), err)
 	}
 }
@@ -46,13 +50,13 @@ func TestTuneFails(t *testing.T) {
 		s.expect("tune --field p62 -o f "+bad, exitUsage, "", "want 1 to 1024, at least 1, and none negative")
 	}
 	s.expect("tune --field p62 -o other", exitFailed, "",
-		`galfft: bad file of tuned values: other:1: "mine", want "galfft-tuning 1"`)
+		`galfft: bad file of tuned values: other:1: "mine", want "galfft-tuning 2": the file is no table`)
 	if s.read("other") != "mine\n" {
 		t.Error("the file of somebody else was changed")
 	}
 	s.expect("tune --field p62 --n 2^40 -o f", exitFailed, "", "not enough memory")
 	s.expect("tune --field mersenne31 --n 2^10 -o f", exitFailed, "", "no root of unity")
-	s.expect("tune --field p62 --n 2^2..2^4 --time-limit 1ns -o f", exitOK, "", "3 lengths have no line")
+	s.expect("tune --field p62 --n 2^2..2^4 --time-limit 1ns -o f", exitOK, "", "there was no time for 4 more")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if code, _, stderr := s.runContext(ctx, "tune", "--field", "p62", "-o", "f"); code != exitFailed ||

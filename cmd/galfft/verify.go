@@ -97,8 +97,9 @@ field has a root for.`,
 		},
 	}
 	c.add(cmd)
-	n.add(cmd, "lengths")
+	n.add(cmd, "n", "lengths")
 	planFlags(cmd, &o, 1)
+	baseFlag(cmd, &o)
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
 	return cmd
 }

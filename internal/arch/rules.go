@@ -28,7 +28,7 @@ var ours = []rule{
 	{of: "schemes/schemetest", may: []string{"field", "schemes/...", "internal/testscale"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
 	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory", "internal/tuning"}},
-	{of: "tune", may: []string{".", "field", "internal/cpu", "internal/tuning"}},
+	{of: "tune", may: []string{".", "field", "poly", "internal/cpu", "internal/tuning"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par",
 		"internal/memory", "internal/residues"}},

@@ -55,6 +55,14 @@ func (l *Loaded) Tuned(k field.TuningKey) (field.Tuned, bool) {
 	return l.Built.Tuned(k)
 }
 
+// TunedProducts asks the table of the user first.
+func (l *Loaded) TunedProducts(name string) (field.TunedProducts, bool) {
+	if t, ok := l.User.TunedProducts(name); ok {
+		return t, ok
+	}
+	return l.Built.TunedProducts(name)
+}
+
 // Default reads the file of the user at the first call.
 var Default = sync.OnceValue(func() *Loaded { return load(defaults, sync.OnceValue(Here)) })
 

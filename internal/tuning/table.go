@@ -14,7 +14,7 @@ import (
 )
 
 // Format is the number of the format of files. It grows whenever a choice of old files would mean something else.
-const Format = 1
+const Format = 2
 
 // module is the path of this module.
 const module = "github.com/galfft/fft"
@@ -100,35 +100,76 @@ type Line struct {
 	Note  string // one line
 }
 
+// ProductKey is the key of a line on products: the field.TuningName of a field, and the tier of the kernels.
+type ProductKey struct {
+	Field string
+	Tier  cpu.Tier
+}
+
+// ProductLine is what products over a field take, with a note for people.
+type ProductLine struct {
+	Key   ProductKey
+	Tuned field.TunedProducts
+	Note  string // one line
+}
+
 // Table is a set of lines with different keys. It is safe for concurrent use as long as nobody adds to it. Nil is an
-// empty one, but for Add and Merge.
+// empty one, but for Add, AddProducts and Merge.
 type Table struct {
-	Header Header
-	lines  map[Key]Line
+	Header   Header
+	lines    map[Key]Line
+	products map[ProductKey]ProductLine
 }
 
 // New returns an empty table of this machine.
-func New() *Table { return &Table{Here(), make(map[Key]Line)} }
+func New() *Table { return newTable(Here()) }
+
+func newTable(h Header) *Table {
+	return &Table{h, make(map[Key]Line), make(map[ProductKey]ProductLine)}
+}
 
 // Len is the number of lines.
 func (t *Table) Len() int {
 	if t == nil {
 		return 0
 	}
-	return len(t.lines)
+	return len(t.lines) + len(t.products)
 }
 
 // Add adds a line in place of one with the same key.
 func (t *Table) Add(l Line) { t.lines[l.Key] = l }
 
+// AddProducts is Add for a line on products.
+func (t *Table) AddProducts(l ProductLine) { t.products[l.Key] = l }
+
 // Merge adds the lines of other, in place of those with the same key.
 func (t *Table) Merge(other *Table) {
 	if other != nil {
 		maps.Copy(t.lines, other.lines)
+		maps.Copy(t.products, other.products)
 	}
 }
 
-// Lines lists the lines in order.
+// Products lists the lines on products in order.
+func (t *Table) Products() []ProductLine {
+	if t == nil {
+		return nil
+	}
+	return slices.SortedFunc(maps.Values(t.products), func(a, b ProductLine) int {
+		return cmp.Or(cmp.Compare(a.Key.Tier, b.Key.Tier), cmp.Compare(a.Key.Field, b.Key.Field))
+	})
+}
+
+// TunedProducts is that of field.ProductTuning, for the tier that runs.
+func (t *Table) TunedProducts(name string) (field.TunedProducts, bool) {
+	if t == nil {
+		return field.TunedProducts{}, false
+	}
+	l, ok := t.products[ProductKey{name, cpu.Active()}]
+	return l.Tuned, ok
+}
+
+// Lines lists the lines on transforms in order.
 func (t *Table) Lines() []Line {
 	if t == nil {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -68,6 +69,12 @@ func (t *Table) Text() []byte {
 		k = l.Key
 		b = fmt.Appendln(b, l)
 	}
+	for i, l := range t.Products() {
+		if i == 0 {
+			b = append(b, '\n')
+		}
+		b = fmt.Appendln(b, l)
+	}
 	return append(b, "\n"+last+"\n"...)
 }
 
@@ -83,9 +90,18 @@ func (l Line) String() string {
 	return s
 }
 
+// String is the line as it stands in a file.
+func (l ProductLine) String() string {
+	s := fmt.Sprintf("product field=%q tier=%v => schoolbook=%d", l.Key.Field, l.Key.Tier, l.Tuned.Schoolbook)
+	if l.Note != "" {
+		s += " # " + l.Note
+	}
+	return s
+}
+
 // Parse reads the text of a file for the machine of here; file is its name, for errors and reports.
 func Parse(file string, text []byte, here Header) (*Table, error) {
-	t := &Table{lines: make(map[Key]Line)}
+	t := newTable(Header{})
 	if len(text) > most {
 		return nil, errLine(file, 0, fmt.Errorf("%d bytes, want at most %d", len(text), most))
 	}
@@ -100,8 +116,11 @@ func Parse(file string, text []byte, here Header) (*Table, error) {
 		case !whole:
 			return bad("cut off: the line does not end")
 		case number == 1:
+			if format, ok := strings.CutPrefix(line, first); ok && format != strconv.Itoa(Format) {
+				return bad("format %.20q, want %d, that of this version: remove the file and measure again", format, Format)
+			}
 			if line != first+strconv.Itoa(Format) {
-				return bad("%.80q, want %q: the file is none of these, or of another format", line, first+strconv.Itoa(Format))
+				return bad("%.80q, want %q: the file is no table", line, first+strconv.Itoa(Format))
 			}
 			continue
 		case line == "" || line[0] == '#':
@@ -128,15 +147,9 @@ func Parse(file string, text []byte, here Header) (*Table, error) {
 			}
 			continue
 		}
-		l, err := parseLine(line)
-		if err != nil {
+		if err := t.parse(line, fmt.Sprintf("%s:%d", file, number)); err != nil {
 			return bad("%w", err)
 		}
-		if _, twice := t.lines[l.Key]; twice {
-			return bad("a second line for this key")
-		}
-		l.Tuned.Source = fmt.Sprintf("%s:%d", file, number)
-		t.lines[l.Key] = l
 	}
 	switch {
 	case number == 0:
@@ -147,76 +160,158 @@ func Parse(file string, text []byte, here Header) (*Table, error) {
 	return t, nil
 }
 
-// parseLine reads a line, which is one where it is the String of what it says.
-func parseLine(s string) (l Line, err error) {
-	rest, ok := strings.CutPrefix(s, "transform")
-	if !ok {
-		return l, fmt.Errorf("%.80q, want a line that starts with transform", s)
-	}
-	word := func(name string, set func(v string) error) {
+// parse adds a line, which is one where it is the String of what it says; source is its place.
+func (t *Table) parse(line, source string) error {
+	kind, rest, _ := strings.Cut(line, " ")
+	w := &words{rest: " " + rest}
+	switch kind {
+	case "transform":
+		l, err := w.transform(line)
 		if err != nil {
-			return
-		}
-		v, ok := strings.CutPrefix(rest, " "+name+"=")
-		if !ok {
-			err = fmt.Errorf("%.80q, want %s= here", strings.TrimPrefix(rest, " "), name)
-			return
-		}
-		end := strings.IndexByte(v, ' ')
-		if end < 0 {
-			end = len(v)
-		}
-		if strings.HasPrefix(v, `"`) {
-			if quoted, bad := strconv.QuotedPrefix(v); bad == nil {
-				end = len(quoted)
-			}
-		}
-		v, rest = v[:end], v[end:]
-		if bad := set(v); bad != nil {
-			err = fmt.Errorf("%s=%.80s: %w", name, v, bad)
-		}
-	}
-	number := func(name string, z *int, least int) {
-		word(name, func(v string) (err error) {
-			if *z, err = strconv.Atoi(v); err == nil && *z < least {
-				err = fmt.Errorf("want at least %d", least)
-			}
 			return err
-		})
+		}
+		if _, twice := t.lines[l.Key]; twice {
+			return errTwice
+		}
+		l.Tuned.Source = source
+		t.Add(l)
+	case "product":
+		l, err := w.product(line)
+		if err != nil {
+			return err
+		}
+		if _, twice := t.products[l.Key]; twice {
+			return errTwice
+		}
+		l.Tuned.Source = source
+		t.AddProducts(l)
+	default:
+		return fmt.Errorf("%.80q, want a line that starts with transform or product", line)
 	}
-	quoted := func(name string, z *string) {
-		word(name, func(v string) (err error) { *z, err = strconv.Unquote(v); return err })
+	return nil
+}
+
+var errTwice = errors.New("a second line for this key")
+
+// words are those of a line that are not read yet, each with a blank before it. After an error nothing is read.
+type words struct {
+	rest string
+	err  error
+}
+
+// word reads a word that starts with name=, and sets a value by what follows.
+func (w *words) word(name string, set func(v string) error) {
+	if w.err != nil {
+		return
 	}
-	k, v := &l.Key, &l.Tuned
-	number("n", &k.N, 1)
-	word("order", func(v string) (err error) { k.Order, err = field.ParseOrder(v); return err })
-	number("workers", &k.Workers, 1)
-	word("batch", func(v string) (err error) { k.Batch, err = strconv.ParseBool(v); return err })
-	number("bytes", &k.Bytes, 0)
-	word("tier", func(v string) (err error) { k.Tier, err = cpu.Parse(v); return err })
-	quoted("form", &k.Form)
-	quoted("field", &k.Field)
-	if err == nil {
-		if rest, ok = strings.CutPrefix(rest, " =>"); !ok {
-			err = fmt.Errorf("%.80q, want => here", rest)
+	v, ok := strings.CutPrefix(w.rest, " "+name+"=")
+	if !ok {
+		w.err = fmt.Errorf("%.80q, want %s= here", strings.TrimPrefix(w.rest, " "), name)
+		return
+	}
+	end := strings.IndexByte(v, ' ')
+	if end < 0 {
+		end = len(v)
+	}
+	if strings.HasPrefix(v, `"`) {
+		if quoted, bad := strconv.QuotedPrefix(v); bad == nil {
+			end = len(quoted)
 		}
 	}
-	word("scheme", func(s string) (err error) { v.Algorithm, err = field.ParseAlgorithm(s); return err })
-	number("base", &v.Base, 0)
-	number("strip", &v.Strip, 0)
-	word("twiddles", func(s string) (err error) { v.Twiddles, err = field.ParseTwiddles(s); return err })
-	number("tasks", &v.Tasks, 0)
-	if err != nil {
-		return l, err
+	v, w.rest = v[:end], v[end:]
+	if bad := set(v); bad != nil {
+		w.err = fmt.Errorf("%s=%.80s: %w", name, v, bad)
 	}
-	l.Note, _ = strings.CutPrefix(rest, " # ")
-	if l.String() != s {
-		return l, fmt.Errorf("not in the form that is written, want %s", l)
+}
+
+func (w *words) number(name string, z *int, least, most int) {
+	w.word(name, func(v string) (err error) {
+		if *z, err = strconv.Atoi(v); err == nil && *z < least {
+			err = fmt.Errorf("want at least %d", least)
+		}
+		if err == nil && *z > most {
+			err = fmt.Errorf("want at most %d", most)
+		}
+		return err
+	})
+}
+
+func (w *words) quoted(name string, z *string) {
+	w.word(name, func(v string) (err error) { *z, err = strconv.Unquote(v); return err })
+}
+
+func (w *words) tier(z *cpu.Tier) {
+	w.word("tier", func(v string) (err error) { *z, err = cpu.Parse(v); return err })
+}
+
+// arrow is what stands between the key and the choice.
+func (w *words) arrow() {
+	if w.err != nil {
+		return
+	}
+	rest, ok := strings.CutPrefix(w.rest, " =>")
+	if !ok {
+		w.err = fmt.Errorf("%.80q, want => here", w.rest)
+	}
+	w.rest = rest
+}
+
+// note is the rest.
+func (w *words) note() string {
+	note, _ := strings.CutPrefix(w.rest, " # ")
+	return note
+}
+
+func (w *words) transform(line string) (l Line, err error) {
+	k, v := &l.Key, &l.Tuned
+	w.number("n", &k.N, 1, math.MaxInt)
+	w.word("order", func(v string) (err error) { k.Order, err = field.ParseOrder(v); return err })
+	w.number("workers", &k.Workers, 1, math.MaxInt)
+	w.word("batch", func(v string) (err error) { k.Batch, err = strconv.ParseBool(v); return err })
+	w.number("bytes", &k.Bytes, 0, math.MaxInt)
+	w.tier(&k.Tier)
+	w.quoted("form", &k.Form)
+	w.quoted("field", &k.Field)
+	w.arrow()
+	w.word("scheme", func(s string) (err error) { v.Algorithm, err = field.ParseAlgorithm(s); return err })
+	w.number("base", &v.Base, 0, math.MaxInt)
+	w.number("strip", &v.Strip, 0, math.MaxInt)
+	w.word("twiddles", func(s string) (err error) { v.Twiddles, err = field.ParseTwiddles(s); return err })
+	w.number("tasks", &v.Tasks, 0, math.MaxInt)
+	if w.err != nil {
+		return l, w.err
+	}
+	l.Note = w.note()
+	if err := same(l, line); err != nil {
+		return l, err
 	}
 	if v.Tasks > k.Workers {
 		return l, fmt.Errorf("tasks=%d, want at most the workers, %d", v.Tasks, k.Workers)
 	}
 	return l, v.Check()
+}
+
+// mostSchoolbook bounds crossovers, far above those of any field: a wrong digit must not make a product take hours.
+const mostSchoolbook = 1 << 10
+
+func (w *words) product(line string) (l ProductLine, err error) {
+	w.quoted("field", &l.Key.Field)
+	w.tier(&l.Key.Tier)
+	w.arrow()
+	w.number("schoolbook", &l.Tuned.Schoolbook, 0, mostSchoolbook)
+	if w.err != nil {
+		return l, w.err
+	}
+	l.Note = w.note()
+	return l, same(l, line)
+}
+
+// same is an error where a line is not written as l is.
+func same(l fmt.Stringer, line string) error {
+	if l.String() != line {
+		return fmt.Errorf("not in the form that is written, want %s", l)
+	}
+	return nil
 }
 
 // Read reads a file for the machine of here.

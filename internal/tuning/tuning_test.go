@@ -29,9 +29,14 @@ func line(n int) Line {
 		field.Tuned{Algorithm: field.FourStep, Base: 64, Strip: 16, Twiddles: field.TwoLevel, Tasks: 2}, "1µs # or so"}
 }
 
+// productLine is a line on the products of a field.
+func productLine(name string) ProductLine {
+	return ProductLine{ProductKey{name, cpu.Active()}, field.TunedProducts{Schoolbook: 20}, "why # not"}
+}
+
 // table is one of lines for some lengths.
 func table(h Header, lengths ...int) *Table {
-	t := &Table{h, make(map[Key]Line)}
+	t := newTable(h)
 	for _, n := range lengths {
 		t.Add(line(n))
 	}
@@ -39,8 +44,11 @@ func table(h Header, lengths ...int) *Table {
 }
 
 func TestText(t *testing.T) {
-	text := string(table(fake, 64, 8).Text())
-	require.Equal(t, `galfft-tuning 1
+	both := table(fake, 64, 8)
+	both.AddProducts(productLine(`*a.F "p"`))
+	both.AddProducts(productLine("*a.F"))
+	text := string(both.Text())
+	require.Equal(t, `galfft-tuning 2
 # Choices that galfft tune measured. Plans load this file: docs/tuning.md in galfft's repository.
 # What stands before => is the key, what comes after it the choice; auto and 0 leave it to the plan.
 # Lines may be removed. GALFFT_TUNE=off makes programs go without the file.
@@ -50,14 +58,22 @@ tiers generic x
 go go9
 module v9
 
-`+line(8).String()+"\n"+line(64).String()+"\n\nend\n", text)
+`+line(8).String()+"\n"+line(64).String()+"\n\n"+productLine("*a.F").String()+"\n"+
+		productLine(`*a.F "p"`).String()+"\n\nend\n", text)
 	require.Equal(t, fmt.Sprintf(`transform n=8 order=natural workers=2 batch=false bytes=8 tier=%v form="words \"p\"" `+
 		`field="" => scheme=fourstep base=64 strip=16 twiddles=two-level tasks=2 # 1µs # or so`, cpu.Active()),
 		line(8).String())
+	require.Equal(t, fmt.Sprintf(`product field="*a.F \"p\"" tier=%v => schoolbook=20 # why # not`, cpu.Active()),
+		productLine(`*a.F "p"`).String())
 	got, err := Parse("f", []byte(text), fake)
 	require.NoError(t, err)
 	require.Equal(t, fake, got.Header)
-	require.Equal(t, 2, got.Len())
+	require.Equal(t, 4, got.Len())
+	p, ok := got.TunedProducts(`*a.F "p"`)
+	require.True(t, ok)
+	require.Equal(t, field.TunedProducts{Schoolbook: 20, Source: "f:15"}, p)
+	_, ok = got.TunedProducts("*a.G")
+	require.False(t, ok)
 	v, ok := got.Tuned(line(64).Key.TuningKey)
 	require.True(t, ok)
 	want := line(64).Tuned
@@ -75,36 +91,46 @@ func TestTier(t *testing.T) {
 		t.Skip("there is no second tier of kernels")
 	}
 	m := table(fake, 8)
+	m.AddProducts(productLine("F"))
 	undo, err := cpu.Use(present[0])
 	require.NoError(t, err)
 	_, ok := m.Tuned(line(8).Key.TuningKey)
+	require.Equal(t, cpu.Active() == present[len(present)-1], ok)
+	_, ok = m.TunedProducts("F")
 	require.Equal(t, cpu.Active() == present[len(present)-1], ok)
 	undo()
 }
 
 // Everything that is no file of this machine is an ErrTuning that names the place and the reason.
 func TestParseErrors(t *testing.T) {
-	good := string(table(fake, 8, 64).Text())
-	one := line(8).String()
+	both := table(fake, 8, 64)
+	both.AddProducts(productLine("F"))
+	good := string(both.Text())
+	one, product := line(8).String(), productLine("F").String()
 	change := func(old, new string) string {
 		require.Equal(t, 1, strings.Count(good, old), old)
 		return strings.Replace(good, old, new, 1)
 	}
 	for _, c := range []struct{ text, want string }{
 		{"", "f: the file is empty"},
-		{"galfft-tuning 1", "f:1: cut off"},
-		{"galfft-tuning 1\n", `f:1: cut off: want "end"`},
-		{"#!/bin/sh\n", `f:1: "#!/bin/sh", want "galfft-tuning 1"`},
-		{change("galfft-tuning 1", "galfft-tuning 2"), `f:1: "galfft-tuning 2", want "galfft-tuning 1": the file is none of these, or of another format`},
+		{"galfft-tuning 2", "f:1: cut off"},
+		{"galfft-tuning 2\n", `f:1: cut off: want "end"`},
+		{"#!/bin/sh\n", `f:1: "#!/bin/sh", want "galfft-tuning 2": the file is no table`},
+		{change("galfft-tuning 2", "galfft-tuning 1"), `f:1: format "1", want 2, that of this version: remove the file and measure again`},
 		{change("A CPU", "Another"), `f: measured on another machine: processor "Another", and this one has "A CPU"`},
 		{change("x y", "x"), `f: measured on another machine: features "x", and this one has "x y"`},
 		{change("generic x", "generic"), `measured on another machine: tiers "generic"`},
 		{change("features x y\n", ""), `f:6: "tiers generic x", want a line of the header that starts with "features"`},
-		{strings.TrimSuffix(good, "end\n"), `f:13: cut off: want "end" in the last line`},
-		{strings.TrimSuffix(good, "\n"), "f:14: cut off: the line does not end"},
-		{good + "more\n", `f:15: "more" after the end`},
+		{strings.TrimSuffix(good, "end\n"), `f:15: cut off: want "end" in the last line`},
+		{strings.TrimSuffix(good, "\n"), "f:16: cut off: the line does not end"},
+		{good + "more\n", `f:17: "more" after the end`},
 		{change(one, one+"\n"+one), "f:12: a second line for this key"},
-		{change(one, "schoolbook"), `f:11: "schoolbook", want a line that starts with transform`},
+		{change(one, "schoolbook"), `f:11: "schoolbook", want a line that starts with transform or product`},
+		{change(product, product+"\n"+product), "f:15: a second line for this key"},
+		{change("schoolbook=20", "schoolbook=-1"), "f:14: schoolbook=-1: want at least 0"},
+		{change("schoolbook=20", "schoolbook=2000"), "f:14: schoolbook=2000: want at most 1024"},
+		{change("schoolbook=20", "schoolbook=020"), "f:14: not in the form that is written"},
+		{change(product, "product"), "f:14: "},
 		{change("n=8 ", "n=0 "), "f:11: n=0: want at least 1"},
 		{change("n=8 ", "n=08 "), "f:11: not in the form that is written"},
 		{change("n=8 ", "n=99999999999999999999 "), "f:11: n=99999999999999999999: "},
@@ -133,7 +159,9 @@ func TestParseErrors(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	good := string(table(fake, 8, 64).Text())
+	both := table(fake, 8, 64)
+	both.AddProducts(productLine("F"))
+	good := string(both.Text())
 	f.Add([]byte(good))
 	f.Add([]byte(strings.Replace(good, "cpu A CPU", "family CPU", 1)))
 	f.Add([]byte(good[:200]))
@@ -168,6 +196,8 @@ func TestRoundTrip(t *testing.T) {
 					Twiddles: field.Twiddles(rapid.IntRange(0, 2).Draw(t, "twiddles")),
 					Tasks:    rapid.IntRange(0, 4).Draw(t, "tasks")}}
 			m.Add(l)
+			m.AddProducts(ProductLine{ProductKey{rapid.String().Draw(t, "product"), l.Key.Tier},
+				field.TunedProducts{Schoolbook: rapid.IntRange(0, mostSchoolbook).Draw(t, "schoolbook")}, ""})
 		}
 		got, err := Parse("f", m.Text(), fake)
 		require.NoError(t, err)
@@ -178,10 +208,14 @@ func TestRoundTrip(t *testing.T) {
 func TestSave(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new", "tuning.txt")
 	require.NoError(t, table(Here(), 8).Save(file))
-	require.NoError(t, table(Here(), 16).Save(file))
+	last := table(Here(), 16)
+	last.AddProducts(productLine("F"))
+	require.NoError(t, last.Save(file))
+	require.NoError(t, table(Here()).Save(file))
 	m, err := Read(file, Here())
 	require.NoError(t, err)
 	require.Equal(t, []Line{line(8), line(16)}, plain(m))
+	require.Equal(t, 3, m.Len())
 	require.Equal(t, Here(), m.Header)
 
 	// A file of somebody else stays.
@@ -283,6 +317,8 @@ func TestLoad(t *testing.T) {
 	require.Equal(t, "tuning.txt", filepath.Base(file))
 
 	built := table(fake, 8, 32)
+	built.AddProducts(productLine("F"))
+	built.AddProducts(productLine("G"))
 	built.Header.CPU, built.Header.Family = "CPU", true
 	other := table(fake, 64)
 	other.Header.CPU, other.Header.Family = "Other", true
@@ -303,12 +339,18 @@ func TestLoad(t *testing.T) {
 
 	// Lines of the user go before those that are built in.
 	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o777))
-	require.NoError(t, os.WriteFile(file, table(fake, 8, 16).Text(), 0o666))
+	own := table(fake, 8, 16)
+	own.AddProducts(productLine("F"))
+	require.NoError(t, os.WriteFile(file, own.Text(), 0o666))
 	l = load(files, here)
 	require.NoError(t, l.Err)
 	require.Equal(t, file, l.File)
 	require.Equal(t, []string{file + ":11", file + ":12", "built-in b.txt:12"},
 		[]string{source(l, 8), source(l, 16), source(l, 32)})
+	for name, want := range map[string]string{"F": file + ":14", "G": "built-in b.txt:15", "H": ""} {
+		p, _ := l.TunedProducts(name)
+		require.Equal(t, want, p.Source)
+	}
 
 	// A bad file is an error, and what is built in stays.
 	require.NoError(t, os.WriteFile(file, table(Header{CPU: "Foreign"}, 8).Text(), 0o666))

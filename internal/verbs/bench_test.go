@@ -187,13 +187,17 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestMedian(t *testing.T) {
-	for want, ns := range map[float64][]float64{2: {3, 1, 2}, 2.5: {4, 1, 2, 3}, 7: {7}} {
+	for want, ns := range map[float64][]float64{2: {3, 1, 2}, 2.5: {4, 1, 2, 3}, 7: {7},
+		6: {4, 13, 5, 7, 1, 90, 0, 13}} {
 		var m Measurement
 		for _, x := range ns {
 			m.Samples = append(m.Samples, benchjson.Sample{Ops: 1, Ns: x})
 		}
 		if m.Median() != want || m.Min() != slices.Min(ns) {
 			t.Errorf("%v: median %v and least %v, want %v and %v", ns, m.Median(), m.Min(), want, slices.Min(ns))
+		}
+		if got, want := m.Spread(), map[int]float64{1: 0, 3: 1, 4: 0.4, 8: 1.5}[len(ns)]; got != want {
+			t.Errorf("%v: spread %v, want %v", ns, got, want)
 		}
 	}
 }

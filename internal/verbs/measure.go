@@ -122,4 +122,10 @@ func (m Measurement) Median() float64 {
 	return (s[len(s)/2].Ns + s[(len(s)-1)/2].Ns) / 2
 }
 
+// Spread is by how much the times of the middle half of the samples differ, in parts of the median; 0 of one sample.
+func (m Measurement) Spread() float64 {
+	s := slices.SortedFunc(slices.Values(m.Samples), byNs)
+	return (s[(3*len(s)-1)/4].Ns - s[len(s)/4].Ns) / m.Median()
+}
+
 func byNs(a, b benchjson.Sample) int { return cmp.Compare(a.Ns, b.Ns) }

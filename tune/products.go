@@ -1,0 +1,125 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/tuning"
+	"github.com/galfft/fft/poly"
+)
+
+// shorter are the lengths of the shorter operand at which the schoolbook is set against transforms. As transforms come
+// in powers of two, both win by turns over a range of them.
+var shorter = []int{4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64}
+
+// longer is how many times as long the other operand is.
+var longer = []int{1, 8}
+
+// product makes products of a by b coefficients, by the schoolbook and by transforms; own says which of both the ring
+// takes by itself.
+type product func(ctx context.Context, a, b int) (schoolbook, transforms subject, own bool, err error)
+
+// productsOf returns what makes products over f.
+func productsOf[E any](f field.Field[E]) product {
+	return func(ctx context.Context, a, b int) (x, y subject, own bool, err error) {
+		r, err := poly.New(f, fft.WithTuning(nil))
+		if err != nil {
+			return x, y, false, err
+		}
+		way, _, err := r.Products(ctx, a, b)
+		if err != nil {
+			return x, y, false, err
+		}
+		u, v, z := make([]E, a), make([]E, b), make([]E, a+b-1)
+		fill(f, u)
+		fill(f, v)
+		side := func(r *poly.Ring[E]) subject {
+			return subject{run: func(ctx context.Context) error { return r.MulTo(ctx, z, u, v) }}
+		}
+		return side(r.WithSchoolbook(b)), side(r.WithSchoolbook(b - 1)), way == field.AutoProducts, nil
+	}
+}
+
+// fill sets x to elements of no pattern: sums of 1 and of x[i−1] times one that grows.
+func fill[E any](f field.Field[E], x []E) {
+	var one, by E
+	f.One(&one)
+	f.One(&by)
+	for i := range x {
+		f.Add(&by, &by, &one)
+		f.Set(&x[i], &by)
+		if i > 0 {
+			f.Mul(&x[i], &x[i-1], &by)
+			f.Add(&x[i], &x[i], &one)
+		}
+	}
+}
+
+// match is one product measured both ways.
+type match struct {
+	n          int // coefficients of the shorter operand
+	own        bool
+	schoolbook time.Duration
+	transforms time.Duration
+}
+
+// lost is the logarithm of what a product takes by one of the ways, over the time of the faster one.
+func (m match) lost(schoolbook bool) float64 {
+	took := m.transforms
+	if schoolbook {
+		took = m.schoolbook
+	}
+	return math.Log(float64(took) / float64(min(m.schoolbook, m.transforms)))
+}
+
+// crossover measures products. The crossover is the one that loses least over all lengths,
+// where that is less than the ring's own loses; nil where there was no time.
+func (m *meter) crossover() (*tuning.ProductLine, error) {
+	var list []match
+	for i, n := range shorter {
+		for _, by := range longer {
+			x, y, own, err := m.products(m.ctx, by*n, n)
+			if err != nil {
+				return nil, err
+			}
+			c := match{n: n, own: own}
+			if c.schoolbook, c.transforms, err = m.compare(x, y, m.o.Effort.slot()); err != nil {
+				return nil, err
+			}
+			list = append(list, c)
+		}
+		m.progress(float64(i+1) / float64(len(shorter)))
+		if m.over() {
+			return nil, nil
+		}
+	}
+	line := &tuning.ProductLine{Key: tuning.ProductKey{Field: m.name, Tier: cpu.Active()}, Note: "the default is best"}
+	own, best, at := 0.0, math.Inf(1), 0
+	for _, c := range list {
+		own += c.lost(c.own)
+	}
+	for _, most := range append([]int{shorter[0] - 1}, shorter...) {
+		sum := 0.0
+		for _, c := range list {
+			sum += c.lost(c.n <= most)
+		}
+		if sum < best {
+			best, at = sum, most
+		}
+	}
+	count := float64(len(list))
+	if own-best > gain*count {
+		line.Tuned.Schoolbook = at
+		line.Note = fmt.Sprintf("%.1f %% over the faster way, the default %.1f %%", 100*math.Expm1(best/count),
+			100*math.Expm1(own/count))
+	}
+	return line, nil
+}
+
+// gain is the part of the time, as a mean over all products, by which a crossover must be faster.
+const gain = 0.01
