@@ -271,7 +271,7 @@ func TestComparisons(t *testing.T) {
 		fmt.Sprintf(line, "100", "github.com/one/two/v3", "50", "2026-01-01")+ // an older line
 		fmt.Sprintf(line, "100", "slow", "400", "2026-01-03"))
 	write("a-big.txt", "Y (family 6, model 2), commit 7654321, 2026-01-04\n\nforward transforms, …\nfield n ours gnark\n"+
-		"bn254          65536    2.95 ms    5.9 ms  0.327 |\nP2            65536    1.56 ms       0 ns   +Inf |\n\n"+
+		"bn254          65536    2.95 ms    5.9 ms  0.327 |\nbls12-381   1048576    1.56 ms       0 ns   +Inf |\n\n"+
 		"bn254        1048576    2.95 ms    5.9 ms  0.327 |\n")
 	write("a-gfpf.txt", "Z; features\nkernels, commit 7654321, 2026-01-04\n\nforward transforms, …\n"+
 		"gfpf:k8       4096      306 µs    3.06 ms     10.0\n\ntwo workers\ngfpf:k16       32768      306 µs    3.06 ms\n")
