@@ -26,7 +26,7 @@ heading() { # of a file that does not say it by itself
 	sed -nE 's/^(model name|cpu family|model|stepping)[[:space:]]*: /\1: /p' /proc/cpuinfo | sort -u
 	go version
 }
-galfft() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2> /dev/null; }
+galfft() { "$tmp/galfft" bench --json --time 1s --commit "$commit" "$@" 2> /dev/null; }
 forward() { galfft --op forward "$@"; }
 peer() { go run -C bench "${tags[@]}" . "$1" -commit "$commit" "${@:2}"; }
 
