@@ -210,6 +210,8 @@ plots() {
 	go run -C bench . draw "$(named docs/gfpf.md contest)" ../docs/gfpf-contest.svg
 	go run -C bench . draw "$(named docs/gpu.md gpu-times)" ../docs/gpu-thesis.svg
 	go run -C bench . draw -contest "$(named docs/gpu.md gpu-times)" ../docs/gpu-contest.svg
+	local command
+	while read -r command; do (PATH=$tmp:$PATH && $command); done < <(grep '^galfft plot .*-o docs/' docs/plots.md)
 	go test -C bench ./papers -run Document -update >&2
 	go test ./internal/readme -run README -update >&2
 }

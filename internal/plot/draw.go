@@ -190,7 +190,7 @@ func bases(all []Line) (Picture, error) {
 }
 
 func workers(all []Line) (Picture, error) {
-	all, err := of(all, "lines of galfft bench or bench -cores", func(l *Line) bool { return l.Peer == "" })
+	all, err := of(all, "lines of galfft bench or bench cores", func(l *Line) bool { return l.Peer == "" })
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ type Line struct {
 	PeerVersion string  `json:"peer_version"`
 	PeerNsMin   float64 `json:"peer_ns_min"`
 	Ratio       float64 `json:"ratio"`
-	// Of bench -cores.
+	// Of bench cores.
 	CPUs    []int   `json:"cpus"`
 	Speedup float64 `json:"speedup"`
 	// Of files of 2026-11-21 and 2026-11-22.
