@@ -13,7 +13,11 @@ import (
 // rows, twiddle factors, and q cases of length N/q.
 func NewMixed(b *cases.Build, d core.Domain) (cases.Case, error) {
 	p, err := newInPlace(b, d, choice.LargestFactor(d.N))
-	return &mixed{p, b.F, core.CaseOrder(p.N2), b.Scratch}, err
+	c := &mixed{p, b.F, nil, b.Scratch}
+	if err == nil && p.N2&(p.N2-1) == 0 {
+		c.order = core.CaseOrder(p.N2)
+	}
+	return c, err
 }
 
 // mixed is the six-step inside a cache, with values sorted into natural order: a reversal of digits would not be its
@@ -23,7 +27,7 @@ func NewMixed(b *cases.Build, d core.Domain) (cases.Case, error) {
 type mixed struct {
 	inPlace
 	f       field.Bulk
-	order   []int32 // in which the inner case has its values
+	order   []int32 // in which the inner case has its values; nil: the natural one
 	scratch *cases.Scratch
 }
 
@@ -91,6 +95,9 @@ func (c *mixed) blocks(width int) int {
 // rows moves the rows of the inner case between their order and the natural one, each other's inverse.
 func (c *mixed) rows(width int) field.Copy {
 	row := c.N1 * width
+	if c.order == nil {
+		return field.Copy{Rows: 1, Width: c.N2 * row}
+	}
 	return field.Copy{Rows: c.N2, Width: row, Dst: row, Src: row, RowPerm: c.order}
 }
 
