@@ -32,7 +32,9 @@ func tunerOf[E any](f interface {
 	field.Field[E]
 	field.Info
 }) tuner {
-	return tuner{f.Name(), func(o tune.Options) (*tune.Table, error) { return tune.Measure(context.Background(), f, o) }}
+	return tuner{f.Name(), func(o tune.Options) (*tune.Table, error) {
+		return tune.Measure(context.Background(), f, o)
+	}}
 }
 
 // builtInTuners are fields of every form of vectors: lines hold for all fields of their form.

@@ -3,6 +3,7 @@
 // outputs are compared, value by value, before a figure is printed: one JSON object a line.
 //
 //	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
+//	go run -C bench . -vs PEER [-field NAME] [-json | -benchfmt] # the same and products, as a table with the spread
 //	go run -C bench . -with PROGRAM # the same with a peer in another language, made from a file of bench/peers
 //	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
 //	go run -C bench . -gfpf # generalized Fermat primes, beside published times and math/big
@@ -18,12 +19,12 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -85,6 +86,10 @@ func main() {
 	table := flag.String("builtin", "", "tune, and write the table of this processor's family into a `file`, instead")
 	limit := flag.Duration("limit", 20*time.Second, "with -tuned and -builtin: time for tuning one field and length")
 	multi := flag.Bool("big", false, "print times of primes of several words beside gnark-crypto's instead")
+	versus := flag.String("vs", "", "compare with the Go libraries with that `text` in their names instead, all for all of them")
+	only := flag.String("field", "", "with -vs: only this `field`")
+	asJSON, asBench := flag.Bool("json", false, "with -vs: one JSON object a line"), flag.Bool("benchfmt", false,
+		"with -vs: the format of Go's benchmarks, for benchstat -col /lib")
 	var with []string
 	flag.Func("with", "compare with the `program` of a peer instead, made from a file of peers; may be given again", func(path string) error {
 		with = append(with, path)
@@ -135,6 +140,20 @@ func main() {
 	}
 	if *duel {
 		do = func() error { return runContest(os.Stdout, *budget, *commit, *most) }
+	}
+	if *versus != "" {
+		form := tableForm
+		switch {
+		case *asJSON:
+			form = jsonForm
+		case *asBench:
+			form = benchForm
+		}
+		do = func() error {
+			return pinned(func() error {
+				return runRivals(os.Stdout, form, among(rivals(), *versus, *only), *least, *most, *budget, *commit)
+			})
+		}
 	}
 	if with != nil {
 		do = func() error {
@@ -212,39 +231,19 @@ type ours[E any] interface {
 }
 
 func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (result, error) {
-	name := p.name
-	if name == "" {
-		name = gnark
-	}
+	name := cmp.Or(p.name, gnark)
 	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(),
 		Peer: name, PeerVersion: version(name),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(), Caches: benchjson.Caches(),
 		Date: time.Now().UTC().Format(time.DateOnly)}
-	opts := []fft.Option{fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root)}
-	if p.shift != nil {
-		opts = append(opts, fft.WithCoset(*p.shift))
-	}
-	plan, err := fft.NewPlan[E](f, n, opts...)
+	forward, err := beforehand(f, n, p)
 	if err != nil {
 		return res, err
-	}
-	x, rng := make([]E, n), rand.New(rand.NewPCG(1, uint64(n)))
-	for i := range x {
-		f.Random(&x[i], rng)
-	}
-	y := slices.Clone(x)
-	p.load(x)
-	p.forward()
-	if err := plan.Forward(y, y); err != nil {
-		return res, err
-	}
-	if !slices.Equal(y, p.values()) {
-		return res, fmt.Errorf("%s, length %d: the values are not those of %s", res.Field, n, name)
 	}
 	res.NsMin, res.PeerNsMin = math.Inf(1), math.Inf(1)
 	for end := time.Now().Add(budget); res.Reps < 11 || time.Now().Before(end); res.Reps++ {
 		start := time.Now()
-		if err := plan.Forward(y, y); err != nil {
+		if err := forward(); err != nil {
 			return res, err
 		}
 		middle := time.Now()
@@ -256,8 +255,34 @@ func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (r
 	return res, nil
 }
 
-// version is the version of a module that this program was built with.
+// beforehand makes our transform, and checks that its values are those of p.
+func beforehand[E comparable](f ours[E], n int, p peer[E]) (forward func() error, err error) {
+	opts := []fft.Option{fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root)}
+	if p.shift != nil {
+		opts = append(opts, fft.WithCoset(*p.shift))
+	}
+	plan, err := fft.NewPlan[E](f, n, opts...)
+	if err != nil {
+		return nil, err
+	}
+	x := random(f, n)
+	y := slices.Clone(x)
+	p.load(x)
+	p.forward()
+	if err := plan.Forward(y, y); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(y, p.values()) {
+		return nil, fmt.Errorf("%s, length %d: the values are not those of %s", f.Name(), n, cmp.Or(p.name, gnark))
+	}
+	return func() error { return plan.Forward(y, y) }, nil
+}
+
+// version is the version of a module that this program was built with, or of Go for its own packages.
 func version(module string) string {
+	if !strings.Contains(module, ".") {
+		return runtime.Version()
+	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {
 			if m.Path == module {
