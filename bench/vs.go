@@ -244,7 +244,7 @@ func (r *result) write(w io.Writer, as form, x, y benchjson.Samples) (err error)
 	}
 	percent := func(m benchjson.Samples) string { return fmt.Sprintf("%.1f %%", 100*m.Spread()) }
 	length := fmt.Sprintf("2^%d", bits.Len(uint(r.N))-1)
-	_, err = fmt.Fprintf(w, rivalRow, r.Field, r.Op, length, short(r.Peer), nanos(x.Min()), nanos(x.Median()), percent(x),
-		nanos(y.Min()), nanos(y.Median()), percent(y), fmt.Sprintf("%.3f", r.Ratio))
+	_, err = fmt.Fprintf(w, rivalRow, r.Field, r.Op, length, short(r.Peer), nanos(x.Min()), nanos(x.Median()),
+		percent(x), nanos(y.Min()), nanos(y.Median()), percent(y), fmt.Sprintf("%.3f", r.Ratio))
 	return err
 }
