@@ -12,7 +12,8 @@ import (
 // where it has not, or where f says that this costs less (field.CostedConvolver), and n is a power of two, it is what f
 // offers in their place (field.Convolver): over the integers, through several primes. [WithProducts] takes one of both.
 // Report tells which was taken, and why. WithOrder has no effect, and over other primes WithProgress and WithoutPlanner
-// have none either.
+// have none either. Where a product takes fewer passes than the methods of a Convolution, the result is a
+// field.Multiplier.
 //
 // Errors are those of [NewPlanContext]; ErrNoRoot stands where f offers nothing in place of roots, and ErrSpec where
 // CRTProducts were asked for and f offers none, or a root or a coset is given beside them.
@@ -27,8 +28,13 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 		return nil, err
 	}
 	var z Convolution[E]
+	var m field.Multiplier[E]
 	if way == NativeProducts {
-		z, err = NewPlanContext(ctx, f, n, opts...)
+		var p *Plan[E]
+		if p, err = NewPlanContext(ctx, f, n, opts...); err == nil {
+			m, _ = p.t.(field.Multiplier[E])
+		}
+		z = p
 	} else {
 		c.tune()
 		c.spec.Context = ctx
@@ -37,7 +43,11 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	if err != nil {
 		return nil, err
 	}
-	return &chosen[E]{z, way, reason}, nil
+	made := chosen[E]{z, way, reason}
+	if m != nil {
+		return &multiplier[E]{made, m}, nil
+	}
+	return &made, nil
 }
 
 // products chooses between transforms over f and its convolutions, and says why.
@@ -96,4 +106,10 @@ func (c *chosen[E]) Report() Report {
 	r := c.Convolution.Report()
 	r.Products, r.ProductsReason = c.products, c.reason
 	return r
+}
+
+// multiplier is one that is a field.Multiplier.
+type multiplier[E any] struct {
+	chosen[E]
+	field.Multiplier[E]
 }

@@ -2,11 +2,16 @@ package fft_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
@@ -71,4 +76,126 @@ func TestProducts(t *testing.T) {
 	require.ErrorIs(t, err, fft.ErrNoRoot)
 	_, err = fft.NewConvolution(ctx, secp256k1, 64, native)
 	require.ErrorIs(t, err, fft.ErrNoRoot)
+}
+
+// Products in one call are those of the methods one after the other, bit for bit: for operands of all lengths at edges,
+// from any coefficient on, for squares, where the second factor has its values, and where the product overwrites one.
+func TestMultiply(t *testing.T) {
+	testMultiply(t, smallprime.BabyBear())
+	testMultiply(t, smallprime.P50())
+	testMultiply(t, smallprime.P62())
+	testMultiply(t, smallprime.P63())
+	testMultiply(t, smallprime.Goldilocks())
+
+	f := smallprime.P50()
+	for _, checked := range []bool{true, false} {
+		opts := []fft.Option{fft.WithoutRangeCheck()}
+		if checked {
+			opts = nil
+		}
+		c, err := fft.NewConvolution(context.Background(), f, 4, opts...)
+		require.NoError(t, err)
+		x, err := c.NewVec()
+		require.NoError(t, err)
+		y, err := c.NewVec()
+		require.NoError(t, err)
+		one, wrong := []uint64{1}, []uint64{0, f.Modulus()}
+		for _, operands := range [][2][]uint64{{one, wrong}, {wrong, one}} {
+			err := c.(field.Multiplier[uint64]).Multiply(context.Background(), nil, 0, operands[0], operands[1], x, y)
+			require.Equal(t, checked, errors.Is(err, fft.ErrRange))
+		}
+	}
+}
+
+func testMultiply[E comparable](t *testing.T, f interface {
+	field.Rooted[E]
+	field.Info
+	field.Sampler[E]
+}) {
+	ctx, r := context.Background(), rand.New(rand.NewPCG(1, 2))
+	random := func(n int) []E {
+		x := make([]E, n)
+		for i := range x {
+			f.Random(&x[i], r)
+		}
+		return x
+	}
+	for _, n := range []int{1, 2, 8, 16, 32, 512, 4096} {
+		for _, opts := range [][]fft.Option{nil, {fft.WithNegacyclic()}} {
+			c, err := fft.NewConvolution[E](ctx, f, n, opts...)
+			require.NoError(t, err)
+			m, ok := c.(field.Multiplier[E])
+			require.True(t, ok)
+			vec := func() fft.Vec {
+				v, err := c.NewVec()
+				require.NoError(t, err)
+				return v
+			}
+			x, y, v, w := vec(), vec(), vec(), vec()
+			want := func(a, b []E) []E {
+				z := make([]E, n)
+				require.NoError(t, c.Load(v, a))
+				require.NoError(t, c.Load(w, b))
+				require.NoError(t, c.ForwardVec(ctx, v))
+				require.NoError(t, c.ForwardVec(ctx, w))
+				require.NoError(t, c.MulVec(v, v, w))
+				require.NoError(t, c.InverseVec(ctx, v))
+				require.NoError(t, c.Store(z, v))
+				return z
+			}
+			lengths := []int{0, 1, n/4 - 1, n / 4, n/4 + 1, n/2 - 1, n / 2, n/2 + 1, n - 1, n}
+			for _, la := range lengths {
+				for _, lb := range lengths {
+					if la < 0 || lb < 1 || la > n || lb > n {
+						continue
+					}
+					a, b := random(la), random(lb)
+					at := fmt.Sprintf("%s: %d by %d coefficients, length %d", f.Name(), la, lb, n)
+					z, from := want(a, b), r.IntN(n+1)
+					got := make([]E, r.IntN(n-from+1))
+					require.NoError(t, m.Multiply(ctx, got, from, a, b, x, y))
+					require.Equal(t, z[from:][:len(got)], got, at)
+					got = make([]E, n)
+					require.NoError(t, m.Multiply(ctx, got, 0, a, nil, x, y))
+					require.Equal(t, z, got, "%s, the second known", at)
+					z = want(b, b)
+					require.NoError(t, m.Multiply(ctx, got, 0, b, b, x, nil))
+					require.Equal(t, z, got, "%s, square", at)
+					z = want(a, b)[:lb]
+					require.NoError(t, m.Multiply(ctx, b, 0, a, b, x, y))
+					require.Equal(t, z, b, "%s, in place", at)
+				}
+			}
+			// Vectors serve the other methods after that.
+			a, b := random(n), random(n)
+			require.NoError(t, m.Multiply(ctx, slices.Clone(a), 0, a, b, x, y))
+			require.NoError(t, c.InverseVec(ctx, y))
+			got := make([]E, n)
+			require.NoError(t, c.Store(got, y))
+			require.Equal(t, b, got)
+
+			ended, cancel := context.WithCancel(ctx)
+			cancel()
+			long := make([]E, n+1)
+			for _, c := range []struct {
+				want error
+				err  error
+			}{
+				{fft.ErrLength, m.Multiply(ctx, a, 0, long, b, x, y)},
+				{fft.ErrLength, m.Multiply(ctx, a, 0, a, long, x, y)},
+				{fft.ErrLength, m.Multiply(ctx, a, 1, a, b, x, y)},
+				{fft.ErrLength, m.Multiply(ctx, nil, -1, a, b, x, y)},
+				{fft.ErrLength, m.Multiply(ctx, nil, n+1, a, b, x, y)},
+				{fft.ErrVec, m.Multiply(ctx, a, 0, a, b, nil, y)},
+				{fft.ErrVec, m.Multiply(ctx, a, 0, a, b, x, nil)},
+				{fft.ErrSpec, m.Multiply(noContext, a, 0, a, b, x, y)},
+				{context.Canceled, m.Multiply(ended, a, 0, a, b, x, y)},
+			} {
+				require.ErrorIs(t, c.err, c.want)
+			}
+			if !raceEnabled {
+				require.Zero(t, testing.AllocsPerRun(10, func() { _ = m.Multiply(ctx, got, 0, a, b, x, y) }))
+			}
+		}
+	}
 }

@@ -122,7 +122,7 @@ func TestDrawContest(t *testing.T) {
 	}
 	want, err := os.ReadFile("../docs/gfpf-contest.svg")
 	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("docs/gfpf-contest.svg is not that of %s, %v:\ngo run -C bench . -draw %[1]s -plot ../docs/gfpf-contest.svg",
+		t.Errorf("docs/gfpf-contest.svg is not that of %s, %v:\ngo run -C bench . draw %[1]s ../docs/gfpf-contest.svg",
 			text, err)
 	}
 	if n := bytes.Count(got, []byte("m-3.5 0")); n != 2*(4+1) {

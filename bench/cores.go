@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,7 +25,7 @@ import (
 	"github.com/galfft/fft/poly"
 )
 
-// coreCase is what -cores measures with several workers.
+// coreCase is what cores measures with several workers.
 type coreCase struct {
 	field, op, order string
 	log              int // of the length
@@ -66,7 +67,9 @@ func coreCases(most int, filter string) []coreCase {
 			add(forwardCase(smallprime.BabyBear(), log, 1, order))
 		}
 	}
+	add(forwardCase(smallprime.Goldilocks(), 14, 64, fft.BitReversed))
 	add(forwardCase(smallprime.P62(), 14, 64, fft.BitReversed))
+	add(forwardCase(smallprime.P50(), 14, 64, fft.BitReversed))
 	add(forwardCase(smallprime.BabyBear(), 14, 64, fft.BitReversed))
 	for _, log := range []int{12, 14, 16, 20} {
 		add(forwardCase(gfpf.K8(), log, 1, fft.Natural))
@@ -163,7 +166,7 @@ func crtCase(log int) coreCase {
 	return c
 }
 
-// coreResult is a line of -cores.
+// coreResult is a line of cores.
 type coreResult struct {
 	Field    string  `json:"field"`
 	Op       string  `json:"op"`
@@ -209,22 +212,9 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 		}
 	}
 	var want uint64
-	for round, start := 0, time.Now(); round < 4 || time.Since(start) < budget*time.Duration(len(workers)); round++ {
+	for round, start := 0, time.Now(); round < 2 || time.Since(start) < budget*time.Duration(len(workers)); round++ {
 		for i, p := range plans {
-			var took time.Duration
-			var err error
-			if e := runners[i].Do(func() {
-				for range 2 { // the first wakes the workers, and warms their caches
-					p.reset()
-					start := time.Now()
-					if err = p.call(context.Background()); err != nil {
-						return
-					}
-					took = time.Since(start)
-				}
-			}); e != nil {
-				return e
-			}
+			took, err := p.times(runners[i])
 			if err != nil {
 				return err
 			}
@@ -236,9 +226,8 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 				if got != want {
 					return fmt.Errorf("the values of %d workers differ from those of %d", workers[i], workers[0])
 				}
-				continue
 			}
-			times[i] = append(times[i], float64(took.Nanoseconds()))
+			times[i] = append(times[i], took...)
 		}
 	}
 	out := json.NewEncoder(w)
@@ -258,6 +247,23 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 		}
 	}
 	return nil
+}
+
+// times times some calls in a row, once the workers of other plans sleep and those of this one are awake.
+func (p *corePlan) times(r *pin.Runner) (times []float64, err error) {
+	const quiet, warm, timed = 2 * time.Millisecond, time.Millisecond, 5 * time.Millisecond
+	time.Sleep(quiet)
+	doErr := r.Do(func() {
+		for start := time.Now(); err == nil && (len(times) == 0 || time.Since(start) < warm+timed); {
+			p.reset()
+			call := time.Now()
+			err = p.call(context.Background())
+			if call.Sub(start) > warm {
+				times = append(times, float64(time.Since(call).Nanoseconds()))
+			}
+		}
+	})
+	return times, cmp.Or(doErr, err)
 }
 
 // powers lists the powers of two up to n.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -87,17 +88,26 @@ type numbered[E any] interface {
 // turn is how long each side runs before the other does.
 const turn = 10 * time.Millisecond
 
-// against compares an operation on n values with that of p. It is false where p has none.
+// task is an operation on n values of which a program may have the same: prime and root as it is told them, or 0.
+type task struct {
+	field, op, order, prime, root string
+	n                             int
+	operands                      func(text []byte) []byte // appended, each after a space
+	call                          func() error
+	values                        func() []string // of the last call
+}
+
+// against compares an operation over a field with that of p. It is false where p has none.
 func against[E any](p *program, f numbered[E], op string, n int, budget time.Duration) (res result, ok bool,
 	err error) {
-	var call func() error
 	var root E
 	x, y := make([]E, n), []E(nil)
 	rnd := rand.New(rand.NewPCG(1, uint64(n)))
 	for i := range x {
 		f.Random(&x[i], rnd)
 	}
-	operands, order := x, ""
+	t := task{field: f.Name(), op: op, prime: f.Characteristic().String(), n: n}
+	operands := x
 	if op == "negacyclic" {
 		plan, err := fft.NewPlan[E](f, n, fft.WithNegacyclic(), fft.WithOrder(fft.BitReversed))
 		if err == nil {
@@ -106,8 +116,8 @@ func against[E any](p *program, f numbered[E], op string, n int, budget time.Dur
 		if err != nil {
 			return res, false, err
 		}
-		y, order = make([]E, n), fft.BitReversed.String()
-		call = func() error { return plan.Forward(y, x) }
+		y, t.order = make([]E, n), fft.BitReversed.String()
+		t.call = func() error { return plan.Forward(y, x) }
 	} else {
 		second := make([]E, n)
 		for i := range second {
@@ -118,21 +128,57 @@ func against[E any](p *program, f numbered[E], op string, n int, budget time.Dur
 		if err != nil {
 			return res, false, err
 		}
-		call = func() error { return r.MulTo(context.Background(), y, x, second) }
+		t.call = func() error { return r.MulTo(context.Background(), y, x, second) }
 	}
-	text := func(x *E) string { return string(f.AppendText(nil, x)) }
-	name, version, err := p.open(op, f.Characteristic().String(), n, text(&root))
+	t.root = string(f.AppendText(nil, &root))
+	t.operands = func(text []byte) []byte {
+		for i := range operands {
+			text = f.AppendText(append(text, ' '), &operands[i])
+		}
+		return text
+	}
+	t.values = func() (list []string) {
+		for i := range y {
+			list = append(list, string(f.AppendText(nil, &y[i])))
+		}
+		return list
+	}
+	return p.compare(t, budget)
+}
+
+// againstIntegers compares the product of two integers of n words with that of p, which is told words.
+func againstIntegers(p *program, n int, budget time.Duration) (res result, ok bool, err error) {
+	m, err := newIntegerProduct(n)
+	if err != nil {
+		return res, false, err
+	}
+	x, y, z := randomInteger(n, 1), randomInteger(n, 2), new(big.Int)
+	return p.compare(task{field: "integers", op: "mul", prime: "0", root: "0", n: n,
+		call: func() error { return m.mul(z, x, y) },
+		operands: func(text []byte) []byte {
+			for _, w := range slices.Concat(x.Bits(), y.Bits()) {
+				text = strconv.AppendUint(append(text, ' '), uint64(w), 10)
+			}
+			return text
+		},
+		values: func() (list []string) {
+			for _, w := range m.words {
+				list = append(list, strconv.FormatUint(uint64(w), 10))
+			}
+			return list
+		}}, budget)
+}
+
+// compare has p do the same, compares the values and then the times. It is false where p has no such operation.
+func (p *program) compare(t task, budget time.Duration) (res result, ok bool, err error) {
+	name, version, err := p.open(t.op, t.prime, t.n, t.root)
 	if err != nil || name == "" {
 		return res, false, err
 	}
-	load := []byte("load")
-	for i := range operands {
-		load = f.AppendText(append(load, ' '), &operands[i])
-	}
-	if _, err := p.ask(string(load)); err != nil {
+	if _, err := p.ask(string(t.operands([]byte("load")))); err != nil {
 		return res, false, err
 	}
-	if err := call(); err != nil {
+	if err := t.call(); err != nil {
 		return res, false, err
 	}
 	if _, err := p.ask("run 0"); err != nil {
@@ -142,21 +188,16 @@ func against[E any](p *program, f numbered[E], op string, n int, budget time.Dur
 	if err != nil {
 		return res, false, err
 	}
-	list := strings.Fields(values)
-	same := len(list) == len(y)
-	for i := 0; same && i < len(y); i++ {
-		same = list[i] == text(&y[i])
+	if !slices.Equal(strings.Fields(values), t.values()) {
+		return res, false, fmt.Errorf("%s, %s of %d: the values are not those of %s", t.field, t.op, t.n, name)
 	}
-	if !same {
-		return res, false, fmt.Errorf("%s, %s of %d: the values are not those of %s", f.Name(), op, n, name)
-	}
-	res = result{Field: f.Name(), Op: op, N: n, Order: order, Tier: cpu.Active().String(), NsMin: math.Inf(1),
+	res = result{Field: t.field, Op: t.op, N: t.n, Order: t.order, Tier: cpu.Active().String(), NsMin: math.Inf(1),
 		Peer: name, PeerVersion: version, PeerNsMin: math.Inf(1), Go: runtime.Version(), CPU: benchjson.CPU(),
 		Features: benchjson.Features(), Caches: benchjson.Caches(), Date: time.Now().UTC().Format(time.DateOnly)}
 	for end := time.Now().Add(budget); res.Reps < 3 || time.Now().Before(end); res.Reps++ {
 		for from, i := time.Now(), 0; i < 2 || time.Since(from) < turn; i++ {
 			at := time.Now()
-			if err := call(); err != nil {
+			if err := t.call(); err != nil {
 				return res, false, err
 			}
 			res.NsMin = min(res.NsMin, float64(time.Since(at)))
@@ -197,22 +238,25 @@ func allAgainst(w io.Writer, p *program, least, most int, budget time.Duration, 
 		func(op string, n int) (result, bool, error) { return against(p, smallprime.P64(), op, n, budget) },
 		func(op string, n int) (result, bool, error) { return against(p, bigprime.BN254(), op, n, budget) },
 	}
+	print := func(compare func(n int) (result, bool, error)) error {
+		for k := least; k <= most; k++ {
+			res, ok, err := compare(1 << k)
+			if err != nil || !ok {
+				return err
+			}
+			res.Commit = commit
+			if err := json.NewEncoder(w).Encode(res); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	for _, op := range []string{"negacyclic", "polymul"} {
 		for _, compare := range cases {
-			for k := least; k <= most; k++ {
-				res, ok, err := compare(op, 1<<k)
-				if err != nil {
-					return err
-				}
-				if !ok {
-					break
-				}
-				res.Commit = commit
-				if err := json.NewEncoder(w).Encode(res); err != nil {
-					return err
-				}
+			if err := print(func(n int) (result, bool, error) { return compare(op, n) }); err != nil {
+				return err
 			}
 		}
 	}
-	return nil
+	return print(func(n int) (result, bool, error) { return againstIntegers(p, n, budget) })
 }

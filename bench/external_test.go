@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -23,10 +25,12 @@ func peerOf(t *testing.T, answers string) string {
 }
 
 func TestPrograms(t *testing.T) {
+	const integers = "'open mul '*) echo ok one 1.2;; open*) echo no;; load*) echo ok;; "
 	const product = "open*negacyclic*) echo no transforms;; open*) echo ok one 1.2;; load*) echo ok;; run*) echo 123;; "
 	for name, c := range map[string]struct{ answers, lines, err string }{
 		"nothing":      {"*) echo no;;", "", ""},
 		"wrong values": {product + "values) echo 7;;", "", "the values are not those of one"},
+		"wrong words":  {integers + "run*) echo 1;; values) echo 7 7;;", "", "integers, mul of 1: the values are not those of one"},
 		"no name":      {"*) echo yes;;", "", "want ok and its name"},
 		"no time":      {"open*) echo ok one;; load*) echo ok;; run*) echo soon;; values) echo 1;;", "", "values are not those"},
 		"ends":         {"*) exit;;", "", "EOF"},
@@ -40,5 +44,17 @@ func TestPrograms(t *testing.T) {
 	}
 	if err := programs(&strings.Builder{}, []string{filepath.Join(t.TempDir(), "none")}, 1, 1, 0, ""); err == nil {
 		t.Error("no error without the program")
+	}
+}
+
+// A peer with the right values has its least time in the line.
+func TestProgramsTime(t *testing.T) {
+	z := new(big.Int).Mul(randomInteger(1, 1), randomInteger(1, 2)).Bits()
+	answers := "'open mul '*) echo ok one 1.2;; open*) echo no;; load*) echo ok;; run*) echo 123;; "
+	peer := peerOf(t, answers+fmt.Sprintf("values) echo %d %d;;", z[0], z[1]))
+	var b strings.Builder
+	err := programs(&b, []string{peer}, 0, 0, time.Millisecond, "c")
+	if want := `"peer":"one","peer_version":"1.2","peer_ns_min":123,`; err != nil || !strings.Contains(b.String(), want) {
+		t.Errorf("%q, error %v; want %s", b.String(), err, want)
 	}
 }

@@ -3,7 +3,8 @@
 #
 #	bench/gpu.sh build DIR      # with Go: programs for Linux on amd64, and this script, into DIR
 #	DIR/gpu.sh run OUT          # on the machine: raw results into OUT, named by day and commit
-#	DIR/gpu.sh sanitize OUT     # the same for compute-sanitizer, where the machine has NVIDIA's toolkit
+#	DIR/gpu.sh sanitize OUT     # small cases in compute-sanitizer, where the machine has NVIDIA's toolkit
+#	DIR/gpu.sh profile OUT      # what Nsight Compute says of each pass, where the machine has it
 #
 # tests, times and lines are the parts of run.
 #
@@ -88,7 +89,32 @@ sanitize() {
 	} > "$name-sanitizer.txt" 2>&1
 }
 
+# One call of each transform of BenchmarkResident, a line for each pass.
+profile() {
+	begin "$1"
+	{
+		machine
+		echo 'kernel, grid, block: memory % | issue % | occupancy % | registers | duration'
+		GALFFT_PROFILE=1 ncu --csv --page details --clock-control none --section SpeedOfLight --section Occupancy \
+			--section LaunchStats --section ComputeWorkloadAnalysis --kernel-name 'regex:_(pass|pair|lazy|forward)' \
+			"$dir/gpu.test" -test.run '^$' -test.bench Resident -test.benchtime 1x |
+			awk -F '","' '
+				function line() {
+					if (id != "")
+						print name ": " v["DRAM Throughput"] " | " v["Issue Slots Busy"] " | " v["Achieved Occupancy"] \
+							" | " v["Registers Per Thread"] " | " v["Duration"]
+				}
+				$1 ~ /^"[0-9]+$/ {
+					if ($1 != id) line()
+					id = $1; name = $5 ", " $9 ", " $8; value = $15
+					sub(/".*/, "", value)
+					v[$13] = value " " $14
+				}
+				END { line() }'
+	} > "$name-profile.txt"
+}
+
 case "${1:-}" in
-build | run | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" ;;
-*) sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
+build | run | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" ;;
+*) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
 esac

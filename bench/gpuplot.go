@@ -25,23 +25,6 @@ var (
 	thesisRatios = []float64{57.7, 14.1, 0.888, 0.535}      // Benchmark 1 there, the best rival
 )
 
-// series is the lines of a chart in the order in which their names come.
-type series struct {
-	chart svg.Chart
-	place map[string]int
-}
-
-func (s *series) add(name string, dashed bool, log int, value float64) {
-	i, ok := s.place[name]
-	if !ok {
-		i = len(s.chart.Lines)
-		s.place[name] = i
-		s.chart.Lines = append(s.chart.Lines, svg.Line{Name: name, Dashed: dashed})
-	}
-	l := &s.chart.Lines[i]
-	l.Points = append(l.Points, svg.Point{N: float64(uint64(1) << log), Value: value})
-}
-
 // drawGPU draws the lines of bench/gpu.sh beside figures of the thesis of D. Mohajerani: time per point of transforms
 // and of its structure, or with contest what small primes take as a multiple of one large prime's time, for P3.
 func drawGPU(text, plot string, contest bool) error {
@@ -49,7 +32,10 @@ func drawGPU(text, plot string, contest bool) error {
 	if err != nil {
 		return err
 	}
-	s := series{place: map[string]int{}}
+	var c svg.Chart
+	add := func(name string, dashed bool, log int, value float64) {
+		c.Add(name, dashed, svg.Point{N: float64(uint64(1) << log), Value: value})
+	}
 	head, scanner := "", bufio.NewScanner(bytes.NewReader(raw))
 	var wrong error
 	number := func(text string) float64 {
@@ -59,9 +45,9 @@ func drawGPU(text, plot string, contest bool) error {
 	}
 	perPoint := func(name string, log, ms string) {
 		n := int(number(log))
-		s.add(name, false, n, number(ms)*1e6/float64(uint64(1)<<n))
+		add(name, false, n, number(ms)*1e6/float64(uint64(1)<<n))
 	}
-	ratio := func(name, log, x string) { s.add(name, false, int(number(log)), number(x)) }
+	ratio := func(name, log, x string) { add(name, false, int(number(log)), number(x)) }
 	for scanner.Scan() {
 		line := scanner.Text()
 		if m := gpuHead.FindStringSubmatch(line); m != nil && head == "" {
@@ -80,20 +66,20 @@ func drawGPU(text, plot string, contest bool) error {
 	if wrong != nil {
 		return fmt.Errorf("%s: %w", text, wrong)
 	}
-	if head == "" || len(s.chart.Lines) == 0 {
+	if head == "" || len(c.Lines) == 0 {
 		return fmt.Errorf("%s is not what bench/gpu.sh prints", text)
 	}
 	card := strings.TrimSpace(strings.SplitN(string(raw), "\n", 3)[1])
 	card, _, _ = strings.Cut(card, ",")
 	for i, log := range thesisLogs {
 		if contest {
-			s.add("thesis, GTX 760M, Benchmark 1", true, log, thesisRatios[i])
+			add("thesis, GTX 760M, Benchmark 1", true, log, thesisRatios[i])
 		} else {
-			s.add("P3, thesis, GTX 760M", true, log, thesisP3[i]*1e6/float64(uint64(1)<<log))
+			add("P3, thesis, GTX 760M", true, log, thesisP3[i]*1e6/float64(uint64(1)<<log))
 		}
 	}
-	if s.chart.Title, s.chart.Y = card+": r^k + 1, and the thesis' structure", "ns a point, "+head; contest {
-		s.chart.Title, s.chart.Y = card+": small primes over one large, P3", "times of the large prime's, "+head
+	if c.Title, c.Y = card+": r^k + 1, and the thesis' structure", "ns a point, "+head; contest {
+		c.Title, c.Y = card+": small primes over one large, P3", "times of the large prime's, "+head
 	}
-	return os.WriteFile(plot, s.chart.Render(), 0o666)
+	return os.WriteFile(plot, c.Render(), 0o666)
 }

@@ -1,19 +1,9 @@
-// Command bench compares transforms with those of peers in one process: the same field, root, input and output
-// order, one pinned thread, plans and tables made beforehand, the two in turn, the minimum of many. Both
-// outputs are compared, value by value, before a figure is printed: one JSON object a line.
+// Command bench compares transforms and products with those of peers: the same field, root, input and output order, one
+// pinned thread, plans and tables made beforehand, the sides in turn, the minimum of many. Outputs are compared, value
+// by value, before a figure is printed. It also has measurements of this library alone that go together with them:
 //
-//	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
-//	go run -C bench . -vs PEER [-field NAME] [-json | -benchfmt] # the same and products, as a table with the spread
-//	go run -C bench . -with PROGRAM # the same with a peer in another language, made from a file of bench/peers
-//	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
-//	go run -C bench . -gfpf # generalized Fermat primes, beside published times and math/big
-//	go run -C bench . -big # primes of several words, beside gnark-crypto
-//	go run -C bench . -cores # 1, 2, 4, … workers
-//	go run -C bench . -simulate [-phases] # how far the sharing among up to 64 workers goes, by times on one processor
-//	go run -C bench . -tuned # tuned plans beside default ones
-//	go run -C bench . -builtin FILE # the tuned values of this processor's family, to be built in
-//	go run -C bench . -contest # one transform modulo a large prime beside those modulo small ones
-//	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file, or bench/gpu.sh
+//	go run -C bench . # lists the commands
+//	go run -C bench . peers -min 10 -max 20
 //
 // Peers are required by this module alone; users of the library never see them.
 package main
@@ -21,8 +11,6 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -34,6 +22,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/cpu"
@@ -72,111 +61,13 @@ type peer[E any] struct {
 }
 
 func main() {
-	least, most := flag.Int("min", 10, "log2 of the shortest length"), flag.Int("max", 20, "log2 of the longest length")
-	budget := flag.Duration("time", 500*time.Millisecond, "time for each comparison")
-	parts := flag.Bool("ratios", false, "print what orders, directions, domains and batches cost instead")
-	large := flag.Bool("gfpf", false, "print times of generalized Fermat primes beside published ones instead")
-	duel := flag.Bool("contest", false, "compare one transform modulo a prime r^k + 1 with those modulo small primes instead")
-	many := flag.Bool("cores", false, "print times with 1, 2, 4, … workers, up to the processors, instead")
-	simulated := flag.Bool("simulate", false, "print how far the sharing among workers goes, by times on one, instead")
-	phases := flag.Bool("phases", false, "with -simulate: list the phases")
-	wake := flag.Duration("wake", 3*time.Microsecond, "with -simulate: what a worker takes to wake")
-	filter := flag.String("case", "", "with -cores, -simulate and -tuned: only what has `text` in its name")
-	tuned := flag.Bool("tuned", false, "tune plans, and print their times beside those of default ones, instead")
-	table := flag.String("builtin", "", "tune, and write the table of this processor's family into a `file`, instead")
-	limit := flag.Duration("limit", 20*time.Second, "with -tuned and -builtin: time for tuning one field and length")
-	multi := flag.Bool("big", false, "print times of primes of several words beside gnark-crypto's instead")
-	versus := flag.String("vs", "", "compare with the Go libraries with that `text` in their names instead, all for all of them")
-	only := flag.String("field", "", "with -vs: only this `field`")
-	asJSON, asBench := flag.Bool("json", false, "with -vs: one JSON object a line"), flag.Bool("benchfmt", false,
-		"with -vs: the format of Go's benchmarks, for benchstat -col /lib")
-	var with []string
-	flag.Func("with", "compare with the `program` of a peer instead, made from a file of peers; may be given again", func(path string) error {
-		with = append(with, path)
-		return nil
-	})
-	draw := flag.String("draw", "", "draw the contest whose lines are in a `file`, into that of -plot, instead")
-	plot := flag.String("plot", "", "SVG `file` to draw into")
-	commit := flag.String("commit", benchjson.Commit(), "revision to record")
-	flag.Parse()
-	do := func() error { return run(*least, *most, *budget, *commit) }
-	if *parts {
-		do = func() error { return pinned(func() error { return ratios(os.Stdout, *budget, *commit) }) }
-	}
-	if *large {
-		do = func() error {
-			if err := pinned(func() error { return fermat(os.Stdout, *budget, *commit) }); err != nil {
-				return err
-			}
-			return secondWorker(os.Stdout, *budget)
-		}
-	}
-	if *many {
-		do = func() error {
-			return cores(os.Stdout, coreCases(*most, *filter), powers(runtime.NumCPU()), *budget, *commit)
-		}
-	}
-	if *simulated {
-		do = func() error {
-			return pinned(func() error {
-				return simulate(os.Stdout, coreCases(*most, *filter), powers(64)[1:], *wake, *budget, *phases)
-			})
-		}
-	}
-	if *tuned {
-		do = func() error {
-			return pinned(func() error {
-				return runTuned(os.Stdout, tunedCases(*most, *filter), *limit, *budget, *commit)
-			})
-		}
-	}
-	if *table != "" {
-		do = func() error {
-			return builtIn(*table, os.Stderr, builtInTuners(), builtInLengths(*most), *limit)
-		}
-	}
-	if *multi {
-		do = func() error { return bigPrimes(os.Stdout, *budget, *commit, *most) }
-	}
-	if *duel {
-		do = func() error { return runContest(os.Stdout, *budget, *commit, *most) }
-	}
-	if *versus != "" {
-		form := tableForm
-		switch {
-		case *asJSON:
-			form = jsonForm
-		case *asBench:
-			form = benchForm
-		}
-		do = func() error {
-			return pinned(func() error {
-				return runRivals(os.Stdout, form, among(rivals(), *versus, *only), *least, *most, *budget, *commit)
-			})
-		}
-	}
-	if with != nil {
-		do = func() error {
-			return pinned(func() error { return programs(os.Stdout, with, *least, *most, *budget, *commit) })
-		}
-	}
-	if *draw != "" {
-		do = func() error {
-			switch {
-			case *plot == "":
-				return errors.New("-draw without -plot, want a file to draw into")
-			case strings.HasSuffix(*draw, "-gpu-times.txt"):
-				return drawGPU(*draw, *plot, *duel)
-			}
-			return drawContest(*draw, *plot)
-		}
-	}
-	if err := do(); err != nil {
+	if err := execute(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
+// run prints comparisons of forward transforms with libraries in Go, one JSON object a line.
 func run(least, most int, budget time.Duration, commit string) error {
 	if least < 1 || most < least || most > 24 {
 		return fmt.Errorf("lengths 2^%d to 2^%d, want 1 ≤ min ≤ max ≤ 24", least, most)
@@ -194,6 +85,12 @@ func run(least, most int, budget time.Duration, commit string) error {
 					return compare(smallprime.Goldilocks(), n, budget, gnarkGoldilocks(n))
 				},
 				compareLattigo,
+				func(n int, budget time.Duration) (result, error) {
+					return compare(bigprime.BN254(), n, budget, gnarkBN254(n, 1))
+				},
+				func(n int, budget time.Duration) (result, error) {
+					return compare(bigprime.BLS12381(), n, budget, gnarkBLS12381(n, 1))
+				},
 			} {
 				res, err := compare(1<<k, budget)
 				if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/galfft/fft/internal/svg"
 )
 
-// Lines of what -contest prints: the head of the file and that of a field, and a length, with the times of both sides
+// Lines of what contest prints: the head of the file and that of a field, and a length, with the times of both sides
 // of the fair form.
 var (
 	fileHead  = regexp.MustCompile(`, (commit \S+, \S+)$`)
@@ -20,7 +20,7 @@ var (
 	roundLine = regexp.MustCompile(`^2\^(\d+) +(\S+ \S+) \| \d+ × \d+ +(?:\S+ \S+ +){3}(\S+ \S+) +\S+ \|`)
 )
 
-// drawContest draws the text that -contest printed: time per point over the length, of the large prime and of the
+// drawContest draws the text that contest printed: time per point over the length, of the large prime and of the
 // faster of the small ones.
 func drawContest(text, plot string) error {
 	f, err := os.Open(text)
@@ -56,7 +56,7 @@ func drawContest(text, plot string) error {
 		return err
 	}
 	if c.Y == "" || len(c.Lines) == 0 {
-		return fmt.Errorf("%s is not what -contest prints", text)
+		return fmt.Errorf("%s is not what contest prints", text)
 	}
 	return os.WriteFile(plot, c.Render(), 0o666)
 }

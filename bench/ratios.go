@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/poly"
 )
 
 // ratios prints what orders, directions and domains cost: times of transforms of one length in turn, over that of the
@@ -25,6 +27,11 @@ func ratios(w io.Writer, budget time.Duration, commit string) error {
 		fieldRatios(w, budget, smallprime.P62()), fieldRatios(w, budget, smallprime.P63()),
 		fieldRatios(w, budget, smallprime.P64()),
 		fieldRatios(w, budget, smallprime.Goldilocks()))
+	fmt.Fprintf(w, "products of two operands of n/2: times of three forward transforms of n\n%-10s %8s %8s %8s\n", "field",
+		"2^10", "2^16", "2^20")
+	err = errors.Join(err,
+		productRatios(w, budget, smallprime.P30()), productRatios(w, budget, smallprime.P50()),
+		productRatios(w, budget, smallprime.P62()), productRatios(w, budget, smallprime.P63()))
 	fmt.Fprintf(w, "check of operands: the forward transform with it over that without\n%-10s %8s %8s %8s\n", "field",
 		"2^10", "2^16", "2^20")
 	return errors.Join(err,
@@ -58,6 +65,31 @@ func checkRatios[E comparable](w io.Writer, budget time.Duration, f ours[E], mos
 	}
 	fmt.Fprintln(w)
 	return nil
+}
+
+// productRatios are those of products of different operands, and of squares, to transforms in bit-reversed order.
+func productRatios[E comparable](w io.Writer, budget time.Duration, f ours[E]) error {
+	ring, err := poly.New[E](f)
+	if err != nil {
+		return err
+	}
+	products, squares := fmt.Sprintf("%-10s", f.Name()), fmt.Sprintf("%-10s", "  squares")
+	for _, k := range []int{10, 16, 20} {
+		n := 1 << k
+		a, b, z, ctx := random(f, n/2), random(f, n/2), make([]E, n-1), context.Background()
+		f.Random(&b[0], rand.New(rand.NewPCG(3, 4)))
+		v, plan := random(f, n), fft.Must(fft.NewPlan[E](f, n, fft.WithOrder(fft.BitReversed)))
+		best, err := inTurn(budget, max(1, 1<<14/n),
+			func() error { return ring.MulTo(ctx, z, a, b) }, func() error { return ring.SquareTo(ctx, z, a) },
+			func() error { return plan.Forward(v, v) })
+		if err != nil {
+			return err
+		}
+		products += fmt.Sprintf(" %8.3f", best[0]/best[2]/3)
+		squares += fmt.Sprintf(" %8.3f", best[1]/best[2]/3)
+	}
+	_, err = fmt.Fprintf(w, "%s\n%s\n", products, squares)
+	return err
 }
 
 func fieldRatios[E comparable](w io.Writer, budget time.Duration, f ours[E]) error {

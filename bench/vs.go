@@ -138,10 +138,10 @@ func (k *kronecker) multiply(z, x, y []uint64) {
 	}
 }
 
-// among are the rivals of peers with a text in their names, or of all, over one field or all.
+// among are the rivals of peers with a text in their names, or of all, over fields with another in theirs.
 func among(list []rival, peer, field string) []rival {
 	return slices.DeleteFunc(list, func(r rival) bool {
-		return peer != "all" && !strings.Contains(r.peer, peer) || field != "" && r.field != field
+		return peer != "all" && !strings.Contains(r.peer, peer) || !strings.Contains(r.field, field)
 	})
 }
 

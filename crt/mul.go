@@ -111,23 +111,20 @@ func (s *System) product(ctx context.Context, r [][]uint64, a, b []*big.Int) err
 			if err != nil {
 				return err
 			}
-			return p.multiply(ctx, r[i], a, b)
+			return p.multiply(ctx, r[i], a, b, make([]uint64, len(a)), make([]uint64, len(b)))
 		})
 	}
-	const together = 4 // primes, whose tables are in memory at a time
-	for from := 0; from < len(r); from += together {
-		var p [together]*multiplier
-		n := min(together, len(r)-from)
-		if err := s.across(n, func(i int) (err error) {
-			p[i], err = s.multiplier(ctx, from+i, a, b, workers)
-			return err
-		}); err != nil {
+	x, y := make([]uint64, len(a)), []uint64(nil)
+	if !same(a, b) {
+		y = make([]uint64, len(b))
+	}
+	for i := range r {
+		p, err := s.multiplier(ctx, i, a, b, workers)
+		if err != nil {
 			return err
 		}
-		for i, p := range p[:n] {
-			if err := p.multiply(ctx, r[from+i], a, b); err != nil {
-				return err
-			}
+		if err := p.multiply(ctx, r[i], a, b, x, y); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -177,30 +174,26 @@ func (s *System) multiplier(ctx context.Context, i int, a, b []*big.Int, workers
 	return &multiplier{s, i, ring, workers == 1}, err
 }
 
-// multiply sets dst to the product modulo the prime.
-func (p *multiplier) multiply(ctx context.Context, dst []uint64, a, b []*big.Int) error {
-	x, err := p.residues(ctx, a)
-	if err != nil {
+// multiply sets dst to the product modulo the prime. x and y are room for residues of a and b.
+func (p *multiplier) multiply(ctx context.Context, dst []uint64, a, b []*big.Int, x, y []uint64) error {
+	if err := p.residues(ctx, x, a); err != nil {
 		return err
 	}
-	y := x
-	if !same(a, b) {
-		if y, err = p.residues(ctx, b); err != nil {
-			return err
-		}
+	if same(a, b) {
+		y = x
+	} else if err := p.residues(ctx, y, b); err != nil {
+		return err
 	}
 	return p.ring.MulTo(ctx, dst, x, y)
 }
 
-func (p *multiplier) residues(ctx context.Context, a []*big.Int) ([]uint64, error) {
+func (p *multiplier) residues(ctx context.Context, x []uint64, a []*big.Int) error {
 	const ns = 20
-	x := make([]uint64, len(a))
 	if p.one {
 		p.s.residues(x, p.i, a)
-		return x, stopped(ctx)
+		return stopped(ctx)
 	}
-	err := p.s.each(ctx, len(a), ns, func(_ *scratch, from, to int) { p.s.residues(x[from:to], p.i, a[from:to]) })
-	return x, err
+	return p.s.each(ctx, len(a), ns, func(_ *scratch, from, to int) { p.s.residues(x[from:to], p.i, a[from:to]) })
 }
 
 // same reports whether a and b, neither empty, are one slice.

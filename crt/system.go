@@ -145,22 +145,26 @@ func (s *System) NewResidues(n int) [][]uint64 {
 	return r
 }
 
-// NewInts returns n zeros, in one piece of memory, each with room for any integer of the system: Garner into them
+// NewInts returns n zeros, in pieces of memory of many, each with room for any integer of the system: Garner into them
 // allocates none. Like make, it panics where that is more than there can be.
 func (s *System) NewInts(n int) []*big.Int {
 	s, n = s.orNone(), max(0, n)
 	w := len(s.words) * wordsPerUint64
-	a, ints, all := make([]*big.Int, n), make([]big.Int, n), make([]big.Word, n*w)
+	if w > 0 && n > math.MaxInt/w {
+		n = math.MaxInt // make panics, as it does for every length beyond memory
+	}
+	a := make([]*big.Int, n)
 	if s.loops == nil { // without primes there is no word of an integer
 		for i := range a {
-			a[i] = &ints[i]
+			a[i] = new(big.Int)
 		}
 		return a
 	}
-	const ns = 5
-	_ = s.each(context.Background(), n, ns, func(_ *scratch, from, to int) {
-		for i := from; i < to; i++ {
-			a[i] = ints[i].SetBits(all[i*w : i*w : (i+1)*w])
+	const ns = 20
+	_ = s.each(context.Background(), n, ns, func(_ *scratch, from, to int) { // each worker clears memory of its own
+		ints, all := make([]big.Int, to-from), make([]big.Word, (to-from)*w)
+		for i := range ints {
+			a[from+i] = ints[i].SetBits(all[i*w : i*w : (i+1)*w])
 		}
 	})
 	return a

@@ -53,6 +53,14 @@ type Releaser interface {
 	Release(v View) error
 }
 
+// TableMaker is offered by a Bulk whose tables are made in parts, so that workers share the making of long ones.
+type TableMaker interface {
+	// NewTable returns a table of n multipliers that are not yet set. fill sets those from off on to the canonical
+	// values w, which it does not keep; calls for disjoint parts may run at once, and allocate nothing. Once all are
+	// set it is as the table that Table makes of them.
+	NewTable(n int) (t Table, fill func(off int, w View), err error)
+}
+
 // Traits describes a bulk, for the function that chooses how to transform: all choices follow from it, the length and
 // the Spec.
 type Traits struct {

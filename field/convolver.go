@@ -54,3 +54,15 @@ type CostedConvolver[E any] interface {
 	// number.
 	ConvolutionCost(n int) float64
 }
+
+// Multiplier is offered by a Convolution that makes a product in fewer passes over memory than its other methods, one
+// after the other, take.
+type Multiplier[E any] interface {
+	// Multiply sets dst to the coefficients from, from + 1, … of a·b modulo x^n − 1, or modulo x^n + 1, by way of the
+	// vectors x and y, which are not one. a and b have at most n coefficients, and dst ends before coefficient n. dst
+	// may share memory with a and b.
+	//
+	// y then has the values of b. Where b is empty, y has those of the second factor, and keeps them. Where a and b are
+	// one slice, y is not used and may be nil.
+	Multiply(ctx context.Context, dst []E, from int, a, b []E, x, y Vec) error
+}

@@ -11,6 +11,13 @@ func (f *Plain[E]) Unpack(a, v View) { copy(SliceOf[E](a), SliceOf[E](v)) }
 func (f *Plain[E]) Copy(to, from View, c Copy) {
 	dst, src := SliceOf[E](to), SliceOf[E](from)
 	switch {
+	case c.ColPerm == nil && !c.Transpose && c.Width < 8: // a call of copy would take longer
+		for i := range c.Rows {
+			d, s := dst[i*c.Dst:][:c.Width], src[c.From(i, 0):][:c.Width]
+			for j := range d {
+				d[j] = s[j]
+			}
+		}
 	case c.ColPerm == nil && !c.Transpose:
 		for i := range c.Rows {
 			copy(dst[i*c.Dst:][:c.Width], src[c.From(i, 0):])
@@ -22,28 +29,43 @@ func (f *Plain[E]) Copy(to, from View, c Copy) {
 	}
 }
 
-// transpose reads eight rows of the source side by side, so that it fills whole cache lines of dst.
+// transpose reads up to eight rows of the source side by side, so that it fills whole cache lines of dst.
 func (f *Plain[E]) transpose(dst, src []E, c Copy) {
-	j := 0
-	for ; j+8 <= c.Width; j += 8 {
-		var s [8]int // starts of the source rows of columns j … j+7
+	place := func(i int) int {
+		if c.RowPerm != nil {
+			return int(c.RowPerm[i])
+		}
+		return i
+	}
+	for j := 0; j < c.Width; j += 8 {
+		var start [8]int // of the source rows of columns j, j + 1, …
+		s := start[:min(8, c.Width-j)]
 		for k := range s {
 			s[k] = (&Copy{Src: c.Src, Transpose: true, ColPerm: c.ColPerm}).From(0, j+k)
 		}
+		switch len(s) {
+		case 8:
+		case 3: // powers of two times three
+			s0, s1, s2 := s[0], s[1], s[2]
+			for i := range c.Rows {
+				p, d := place(i), dst[i*c.Dst+j:][:3]
+				d[0], d[1], d[2] = src[s0+p], src[s1+p], src[s2+p]
+			}
+			return
+		default:
+			for i := range c.Rows {
+				p, d := place(i), dst[i*c.Dst+j:]
+				for k, at := range s {
+					d[k] = src[at+p]
+				}
+			}
+			return
+		}
 		s0, s1, s2, s3, s4, s5, s6, s7 := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
 		for i := range c.Rows {
-			p := i
-			if c.RowPerm != nil {
-				p = int(c.RowPerm[i])
-			}
-			d := dst[i*c.Dst+j:][:8]
+			p, d := place(i), dst[i*c.Dst+j:][:8]
 			d[0], d[1], d[2], d[3] = src[s0+p], src[s1+p], src[s2+p], src[s3+p]
 			d[4], d[5], d[6], d[7] = src[s4+p], src[s5+p], src[s6+p], src[s7+p]
-		}
-	}
-	for i := range c.Rows {
-		for k := j; k < c.Width; k++ {
-			dst[i*c.Dst+k] = src[c.From(i, k)]
 		}
 	}
 }

@@ -3,12 +3,10 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,7 +15,6 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu/internal/driver"
 	"github.com/galfft/fft/internal/emulator"
-	"github.com/galfft/fft/kernels/cuda"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -186,62 +183,14 @@ func BenchmarkPasses(b *testing.B) {
 }
 
 // BenchmarkDigits prints times over generalized Fermat primes: with carries in each addition, in passes of one step and
-// of two, and on lazy digits, with several bounds of registers.
+// of two, and on lazy digits.
 func BenchmarkDigits(b *testing.B) {
 	realDevice(b)
-	carries, pairs, lazy := digitTrial{name: "carries"}, digitTrial{name: "carries, pairs", way: digitWay{pairs: true}},
-		digitTrial{name: "lazy", way: digitWay{lazy: true}}
-	bounded := func(kernel string, threads, blocks int) digitTrial {
-		name := fmt.Sprintf("lazy%s, %d x %d threads", kernel, blocks, threads)
-		return digitTrial{name, lazy.way, kernel, threads, blocks}
-	}
-	measureDigits(b, gpuField(b, gfpf.P2()), []digitTrial{carries, pairs}, 20)
-	measureDigits(b, gpuField(b, gfpf.P3()), []digitTrial{carries, lazy, bounded("", 128, 4), bounded("", 128, 6),
-		bounded("", 128, 8), bounded("_narrow", 128, 5), bounded("_narrow", 256, 3)}, 12, 16, 20, 22)
-	measureDigits(b, gpuField(b, gfpf.P4()), []digitTrial{carries, lazy, bounded("", 128, 2),
-		bounded("_whole", 256, 2)}, 15, 20)
-	measureDigits(b, gpuField(b, gfpf.P5()), []digitTrial{carries, lazy, bounded("", 256, 1),
-		bounded("_whole", 512, 1)}, 16, 20)
-	measureDigits(b, gpuField(b, gfpf.P6()), []digitTrial{carries, lazy}, 16)
-}
-
-// digitTrial is a way through transforms, with another kernel for passes on lazy digits where it has blocks, so many of
-// so many threads at once on a multiprocessor.
-type digitTrial struct {
-	name            string
-	way             digitWay
-	kernel          string // what its name has behind that of the kernel lazy, as it has in module digitstrial
-	threads, blocks int
-}
-
-var launchBounds = regexp.MustCompile(`\.maxntid \d+, 1, 1\n\.minnctapersm \d+`)
-
-// load compiles the other kernel.
-func (trial digitTrial) load(b *testing.B, d *digits) {
-	module := "digits" + strconv.Itoa(d.k)
-	name := module + "_lazy" + trial.kernel
-	if trial.kernel != "" {
-		module = "digitstrial"
-	}
-	before, after, _ := strings.Cut(cuda.Source(module), ".entry "+name+"(")
-	old := launchBounds.FindString(after)
-	if old == "" {
-		b.Fatalf("no kernel %s with bounds", name)
-	}
-	bounds := fmt.Sprintf(".maxntid %d, 1, 1\n.minnctapersm %d", trial.threads, trial.blocks)
-	after = strings.Replace(after, old, bounds, 1)
-	m, err := d.d.d.Load(before + ".entry " + name + "(" + after)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { m.Close() })
-	if d.lazy, err = m.Function(name); err == nil {
-		err = d.lazy.MaxShared(d.d.shared)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	d.lazyThreads = trial.threads
+	measureDigits(b, gpuField(b, gfpf.P2()), 20)
+	measureDigits(b, gpuField(b, gfpf.P3()), 12, 16, 20, 22)
+	measureDigits(b, gpuField(b, gfpf.P4()), 15, 20)
+	measureDigits(b, gpuField(b, gfpf.P5()), 16, 20)
+	measureDigits(b, gpuField(b, gfpf.P6()), 16)
 }
 
 func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
@@ -252,22 +201,18 @@ func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
 	return g
 }
 
-func measureDigits[E any](b *testing.B, g *DeviceField[E], trials []digitTrial, logs ...int) {
+func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 	d := g.b.(*digits)
-	lazy, threads := d.lazy, d.lazyThreads
 	for _, n := range logs {
 		v := randomVector(b, g, 1<<n)
 		var first []E
-		for _, trial := range trials {
-			restore := trial.way.take()
-			if d.lazy, d.lazyThreads = lazy, threads; trial.blocks > 0 {
-				trial.load(b, d)
-			}
+		for _, way := range digitWays(d.radix[0], d.k) {
+			restore := way.take()
 			t := wholeOf(b, g, n).(*digitTransform)
 			took := func(o field.Order, inverse bool) float64 {
 				return measured(b, g.Device(), func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
-			fmt.Printf("%s 2^%d %s: %.4f %.4f natural %.4f ms, passes", g.Name(), n, trial.name,
+			fmt.Printf("%s 2^%d %+v: %.4f %.4f natural %.4f ms, passes", g.Name(), n, way,
 				took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false))
 			p := &t.directions[0]
 			for _, q := range p.Passes {
@@ -279,7 +224,6 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], trials []digitTrial, 
 			fmt.Println()
 			restore()
 		}
-		d.lazy, d.lazyThreads = lazy, threads
 		g.b.Release(v)
 	}
 }
@@ -301,6 +245,33 @@ func sameResults[E any](b *testing.B, g *DeviceField[E], t schemes.Whole, n int,
 		}
 	}
 	return x
+}
+
+// BenchmarkCopies prints the rates of long copies, in and out.
+func BenchmarkCopies(b *testing.B) {
+	realDevice(b)
+	g, err := Field(smallprime.P62())
+	if err != nil {
+		b.Skip(err)
+	}
+	for _, log := range []int{17, 18, 20, 22, 24, 26} {
+		x, v := make([]uint64, 1<<log), must(g.b.Make(1<<log))
+		rate := func(call func()) float64 {
+			least := time.Duration(math.MaxInt64)
+			for range 20 {
+				start := time.Now()
+				call()
+				if err := g.b.Wait(v); err != nil {
+					b.Fatal(err)
+				}
+				least = min(least, time.Since(start))
+			}
+			return float64(8*len(x)) / float64(least.Nanoseconds())
+		}
+		fmt.Printf("copies of %d bytes: in %.1f GB/s, out %.1f GB/s\n", 8<<log,
+			rate(func() { g.b.Pack(v, field.ViewOf(x)) }), rate(func() { g.b.Unpack(field.ViewOf(x), v) }))
+		g.b.Release(v)
+	}
 }
 
 // BenchmarkOpen prints how long the driver compiles the kernels of a field, where it has not done so before.

@@ -14,8 +14,8 @@ import (
 
 const (
 	directBytes = 512 << 10 // copies up to here do without pinned memory, which costs them a wait
-	partBytes   = 4 << 20   // of pinned memory; a channel has two
-	moverTasks  = 4         // one processor copies slower than the bus
+	mostPart    = 16 << 20  // bytes of a part of a copy
+	moverTasks  = 8         // one processor copies slower than the bus
 )
 
 // channel is the way of long copies in one direction: by pinned memory, so that the host copies one part while another
@@ -24,8 +24,9 @@ type channel struct {
 	mu     sync.Mutex
 	stream *driver.Stream
 	place  *driver.Event // in the other stream
+	part   int           // bytes of each part of this copy but the last
 	parts  [2]struct {
-		memory []byte
+		memory []byte        // of mostPart bytes
 		done   *driver.Event // the last transfer from or to memory
 	}
 
@@ -47,7 +48,7 @@ func (c *channel) open(d *driver.Device) (err error) {
 	}
 	for i := range c.parts {
 		part := &c.parts[i]
-		if part.memory, err = d.Pinned(partBytes); err != nil {
+		if part.memory, err = d.Pinned(mostPart); err != nil {
 			return err
 		}
 		if part.done, err = d.NewEvent(); err != nil {
@@ -74,15 +75,16 @@ func (c *channel) close(d *driver.Device) (err error) {
 	return err
 }
 
-// run opens c and has copy use it, alone. What copy puts on c's stream begins after all that d's has so far. Without
-// memory for c it returns false.
-func (c *channel) run(d *Device, copy func() error) (bool, error) {
+// run opens c and has copy use it, alone, for so many bytes. What copy puts on c's stream begins after all that d's has
+// so far. Without memory for c it returns false.
+func (c *channel) run(d *Device, bytes int, copy func() error) (bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.open(d.d); err != nil {
 		_ = c.close(d.d)
 		return !errors.Is(err, field.ErrMemory), err
 	}
+	c.part = min((bytes+1)/2, mostPart) // a copy of one part would overlap with nothing
 	err := c.place.Record(d.stream)
 	if err == nil {
 		err = c.stream.After(c.place)
@@ -104,20 +106,20 @@ func (c *channel) move(to, from []byte) {
 }
 
 // partOf is what part i of a copy moves on the host.
-func partOf(p unsafe.Pointer, i, bytes int) []byte {
-	at := i * partBytes
-	return unsafe.Slice((*byte)(unsafe.Add(p, at)), min(partBytes, bytes-at))
+func (c *channel) partOf(p unsafe.Pointer, i, bytes int) []byte {
+	at := i * c.part
+	return unsafe.Slice((*byte)(unsafe.Add(p, at)), min(c.part, bytes-at))
 }
 
 // in copies to the device. Later work on d's stream begins after it.
 func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) error {
-	for i := 0; i*partBytes < bytes; i++ {
-		part, host := &c.parts[i%2], partOf(p, i, bytes)
+	for i := 0; i*c.part < bytes; i++ {
+		part, host := &c.parts[i%2], c.partOf(p, i, bytes)
 		if err := part.done.Wait(); err != nil {
 			return err
 		}
 		c.move(part.memory[:len(host)], host)
-		at := to + driver.Pointer(i*partBytes)
+		at := to + driver.Pointer(i*c.part)
 		if err := c.stream.CopyIn(at, unsafe.Pointer(&part.memory[0]), len(host)); err != nil {
 			return err
 		}
@@ -134,12 +136,12 @@ func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) 
 // out copies from the device, and returns when all is done.
 func (c *channel) out(p unsafe.Pointer, from driver.Pointer, bytes int) error {
 	begin := func(i int) error {
-		if i*partBytes >= bytes {
+		if i*c.part >= bytes {
 			return nil
 		}
 		part := &c.parts[i%2]
-		at := from + driver.Pointer(i*partBytes)
-		err := c.stream.CopyOut(unsafe.Pointer(&part.memory[0]), at, len(partOf(p, i, bytes)))
+		at := from + driver.Pointer(i*c.part)
+		err := c.stream.CopyOut(unsafe.Pointer(&part.memory[0]), at, len(c.partOf(p, i, bytes)))
 		if err != nil {
 			return err
 		}
@@ -148,8 +150,8 @@ func (c *channel) out(p unsafe.Pointer, from driver.Pointer, bytes int) error {
 	if err := begin(0); err != nil {
 		return err
 	}
-	for i := 0; i*partBytes < bytes; i++ {
-		part, host := &c.parts[i%2], partOf(p, i, bytes)
+	for i := 0; i*c.part < bytes; i++ {
+		part, host := &c.parts[i%2], c.partOf(p, i, bytes)
 		if err := begin(i + 1); err != nil {
 			return err
 		}
@@ -168,7 +170,7 @@ func (d *Device) copyIn(to driver.Pointer, p unsafe.Pointer, bytes int) error {
 	}
 	defer d.leave()
 	if bytes > directBytes {
-		ok, err := d.in.run(d, func() error { return d.in.in(d, to, p, bytes) })
+		ok, err := d.in.run(d, bytes, func() error { return d.in.in(d, to, p, bytes) })
 		if ok {
 			return err
 		}
@@ -183,7 +185,7 @@ func (d *Device) copyOut(p unsafe.Pointer, from driver.Pointer, bytes int) error
 	}
 	defer d.leave()
 	if bytes > directBytes {
-		ok, err := d.out.run(d, func() error { return d.out.out(p, from, bytes) })
+		ok, err := d.out.run(d, bytes, func() error { return d.out.out(p, from, bytes) })
 		if ok {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 // Copies of all sizes arrive, between the borders of parts and at them.
 func TestCopies(t *testing.T) {
 	d := spare(t)
-	const direct, part = directBytes / 8, partBytes / 8
+	const direct, part = directBytes / 8, mostPart / 8
 	for _, n := range []int{1, direct - 1, direct, direct + 1, part - 1, part, part + 1, 2 * part, 2*part + 1,
 		3*part - 1, 4 * part, 5*part + 3} {
 		g, err := Field(smallprime.P62(), On(d))
@@ -41,7 +41,7 @@ func TestCopiesAtOnce(t *testing.T) {
 	d := spare(t)
 	g, err := Field(smallprime.P62(), On(d))
 	require.NoError(t, err)
-	const n = partBytes/8 + 1000
+	const n = mostPart/8 + 1000
 	var wait sync.WaitGroup
 	for k := range 4 {
 		wait.Go(func() {
@@ -63,7 +63,7 @@ func TestCopiesAtOnce(t *testing.T) {
 
 // A copy that fails says so, and the next one is right. Without pinned memory copies go without it.
 func TestCopyFaults(t *testing.T) {
-	const n = 2*partBytes/8 + 1000
+	const n = directBytes/4 + 1001
 	x := make([]uint64, n)
 	for i := range x {
 		x[i] = uint64(i) + 1

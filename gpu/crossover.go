@@ -2,7 +2,7 @@ package gpu
 
 // crossover is the bytes of elements from which calls on slices of the host took less time on a device, with both
 // copies, for every field that was measured: an H200 against one worker of the Emerald Rapids beside it, transforms in
-// natural order (bench/results/2026-11-23-f9f3881-gpu.jsonl). docs/gpu.md says how to find it for another machine.
+// natural order (bench/results/2026-11-23-8b549e1-gpu.jsonl). docs/gpu.md says how to find it for another machine.
 const crossover = 256 << 10
 
 // Crossover is the number of elements of that many bytes each, of all transforms of a call, from which a device is

@@ -57,8 +57,13 @@ func digitsLazy(r uint64, k int) []uint64 {
 // thread, or twice that.
 func digitsThreads(k int) int { return min(128, 2048/k) }
 
-// lazyThreads is the most threads of a block of the kernel lazy.
-func lazyThreads(k int) int { return min(16*k, 512) }
+// lazyThreads is the most threads of a block of the kernel lazy, as its launch bounds have it.
+func lazyThreads(k int) int {
+	if k <= 16 {
+		return 128
+	}
+	return 512
+}
 
 // digitsShape is what a plan for transforms over Z/(r^k + 1) follows from.
 type digitsShape struct {

@@ -102,13 +102,7 @@ func (r *ring) modulo(ctx context.Context, dst, a, b field.View, k kind) error {
 		return err
 	}
 	defer w.release()
-	y := w.y
-	if same(a, b) {
-		y = w.x
-	} else if err := w.forward(ctx, y, b); err != nil {
-		return err
-	}
-	return w.times(ctx, dst, a, y)
+	return w.times(ctx, dst, 0, a, b, w.y)
 }
 
 // reduce is modulo by way of the whole product of the operands, which it reduces where they are longer than dst.

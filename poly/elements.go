@@ -53,6 +53,8 @@ type convolution struct {
 	vectors
 	load  func(v fft.Vec, a field.View) error
 	store func(a field.View, v fft.Vec) error
+	// multiply is that of a field.Multiplier; or nil.
+	multiply func(ctx context.Context, dst field.View, from int, a, b field.View, x, y fft.Vec) error
 }
 
 // vectors is the part of a field.Convolution that does not depend on elements.

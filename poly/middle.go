@@ -70,19 +70,14 @@ func (r *ring) middleTo(ctx context.Context, dst, a, b field.View) error {
 		return err
 	}
 	defer w.release()
-	if err := w.forward(ctx, w.y, b); err != nil {
-		return err
-	}
 	// In a cyclic product of length n the coefficients from b.N − 1 on are those of the whole product.
-	step := w.buf.N - b.N + 1
+	m, step := b.N, w.buf.N-b.N+1
 	for i := 0; i < dst.N; i += step {
 		out := dst.Slice(i, min(dst.N, i+step))
-		if err := w.forward(ctx, w.x, a.Slice(i, i+out.N+b.N-1)); err != nil {
+		if err := w.times(ctx, out, m-1, a.Slice(i, i+out.N+m-1), b, w.y); err != nil {
 			return err
 		}
-		if err := w.multiply(ctx, out, b.N-1, w.x, w.y); err != nil {
-			return err
-		}
+		b = field.View{} // w.y has its values from now on
 	}
 	return nil
 }

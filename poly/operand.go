@@ -179,7 +179,7 @@ func (r *ring) mulOperandTo(ctx context.Context, dst, b field.View, o *operand) 
 		return err
 	}
 	defer w.release()
-	if err := w.times(ctx, dst.Slice(0, min(n, w.buf.N)), b, o.v[0]); err != nil {
+	if err := w.times(ctx, dst.Slice(0, min(n, w.buf.N)), 0, b, field.View{}, o.v[0]); err != nil {
 		return err
 	}
 	return r.unwrap(ctx, dst, o.a, b, w.buf.N)

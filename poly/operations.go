@@ -100,11 +100,22 @@ func operationsOn[E any](f field.Field[E]) operations {
 			if err != nil {
 				return convolution{}, err
 			}
-			return convolution{
+			made := convolution{
 				vectors: c,
 				load:    func(v fft.Vec, a field.View) error { return c.Load(v, field.SliceOf[E](a)) },
 				store:   func(a field.View, v fft.Vec) error { return c.Store(field.SliceOf[E](a), v) },
-			}, nil
+			}
+			if m, ok := c.(field.Multiplier[E]); ok {
+				made.multiply = func(ctx context.Context, dst field.View, from int, a, b field.View,
+					x, y fft.Vec) error {
+					var second []E
+					if b.N > 0 {
+						second = field.SliceOf[E](b)
+					}
+					return m.Multiply(ctx, field.SliceOf[E](dst), from, field.SliceOf[E](a), second, x, y)
+				}
+			}
+			return made, nil
 		},
 		plan: func(ctx context.Context, n int, opts []fft.Option) (plan, error) {
 			p, err := fft.NewPlanContext(ctx, f, n, opts...)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 )
 
@@ -95,19 +94,13 @@ func (r *ring) product(ctx context.Context, dst, a, b field.View) error {
 	}
 	defer w.release()
 	n := w.buf.N
-	y := w.y
-	if same(a, b) {
-		y = w.x
-	} else if err := w.forward(ctx, y, b); err != nil {
-		return err
-	}
 	if wraps(n, dst.N, r.schoolbook) {
-		if err := w.times(ctx, dst.Slice(0, min(dst.N, n)), a, y); err != nil {
+		if err := w.times(ctx, dst.Slice(0, min(dst.N, n)), 0, a, b, w.y); err != nil {
 			return err
 		}
 		return r.unwrap(ctx, dst, a, b, n)
 	}
-	return w.blocks(ctx, dst, a, y, b.N)
+	return w.blocks(ctx, dst, a, b)
 }
 
 // way is how a product is made: by the schoolbook where there is neither.
@@ -131,29 +124,20 @@ func (r *ring) way(ctx context.Context, a, b int) (w way, err error) {
 	return w, err
 }
 
-// times sets dst to the first coefficients of the cyclic product of a and the operand with values y.
-func (w *work) times(ctx context.Context, dst, a field.View, y fft.Vec) error {
-	if err := w.forward(ctx, w.x, a); err != nil {
-		return err
-	}
-	return w.multiply(ctx, dst, 0, w.x, y)
-}
-
-// blocks sets dst to the product of a and the operand of m coefficients with values y. It cuts a so that products
-// do not wrap around, and adds what overlaps: the first m − 1 coefficients of a product and the last of the
-// one before.
-func (w *work) blocks(ctx context.Context, dst, a field.View, y fft.Vec, m int) error {
-	step := w.buf.N - m + 1
+// blocks sets dst to the product of a and b. It cuts a so that products do not wrap around, and adds what overlaps: the
+// first b.N − 1 coefficients of a product and the last of the one before.
+func (w *work) blocks(ctx context.Context, dst, a, b field.View) error {
+	m, step := b.N, w.buf.N-b.N+1
 	for i := 0; i < a.N; i += step {
 		block := a.Slice(i, min(a.N, i+step))
 		out := dst.Slice(i, i+block.N+m-1)
 		if i == 0 {
-			if err := w.times(ctx, out, block, y); err != nil {
+			if err := w.times(ctx, out, 0, block, b, w.y); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := w.times(ctx, w.buf, block, y); err != nil {
+		if err := w.times(ctx, w.buf, 0, block, field.View{}, w.y); err != nil {
 			return err
 		}
 		w.elements.add(out.Slice(0, m-1), w.buf.Slice(0, m-1))

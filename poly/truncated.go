@@ -110,13 +110,7 @@ func (t *truncated) times(ctx context.Context, dst, a, b field.View) error {
 	}
 	defer p.release()
 	for _, w := range p[:t.count] {
-		y := w.y
-		if same(a, b) {
-			y = w.x
-		} else if err := w.forward(ctx, y, b); err != nil {
-			return err
-		}
-		if err := w.times(ctx, w.buf, a, y); err != nil {
+		if err := w.times(ctx, w.buf, 0, a, b, w.y); err != nil {
 			return err
 		}
 	}
@@ -132,7 +126,7 @@ func (t *truncated) timesValues(ctx context.Context, dst, a field.View, y *[maxP
 	}
 	defer p.release()
 	for i, w := range p[:t.count] {
-		if err := w.times(ctx, w.buf, a, y[i]); err != nil {
+		if err := w.times(ctx, w.buf, 0, a, field.View{}, y[i]); err != nil {
 			return err
 		}
 	}

@@ -39,6 +39,36 @@ func TestManyWorkers(t *testing.T) {
 	many[[4]uint64](t, testfields.NewWord256(), 1<<8)
 }
 
+// Tables that workers share are those of one.
+func TestManyTables(t *testing.T) {
+	const n = 1 << 15
+	f := smallprime.P62()
+	d, err := field.Cyclic[uint64](f, n)
+	require.NoError(t, err)
+	d.Shift = 3
+	x, r := make([]uint64, n), rand.New(rand.NewPCG(1, n))
+	for i := range x {
+		f.Random(&x[i], r)
+	}
+	var want []uint64
+	for _, workers := range []int{1, 2, 8} {
+		plan, err := schemes.New(f, d, field.Spec{Workers: workers, Grain: 1})
+		require.NoError(t, err)
+		got := make([]uint64, n)
+		require.NoError(t, plan.Forward(t.Context(), got, x))
+		if want == nil {
+			want = slices.Clone(got)
+		}
+		require.True(t, slices.Equal(want, got), "%d workers", workers)
+		require.NoError(t, plan.Inverse(t.Context(), got, got))
+		require.True(t, slices.Equal(x, got), "inverse, %d workers", workers)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = schemes.New(f, d, field.Spec{Workers: 8, Grain: 1, Context: ended})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
 func many[E comparable](t *testing.T, f field.Rooted[E], n int) {
 	d, err := field.Cyclic[E](f, n)
 	require.NoError(t, err)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/galfft/fft/internal/svg"
@@ -63,12 +62,7 @@ func draw(all []line) (list []drawing) {
 		c := svg.Chart{Title: title, Y: y}
 		for _, l := range all {
 			if key, ok := of(l); ok {
-				i := slices.IndexFunc(c.Lines, func(l svg.Line) bool { return l.Name == key })
-				if i < 0 {
-					i = len(c.Lines)
-					c.Lines = append(c.Lines, svg.Line{Name: key, Dashed: slices.Contains(dashed, key)})
-				}
-				c.Lines[i].Points = append(c.Lines[i].Points, svg.Point{N: float64(l.N), Value: l.NsMin / per(l)})
+				c.Add(key, slices.Contains(dashed, key), svg.Point{N: float64(l.N), Value: l.NsMin / per(l)})
 			}
 		}
 		if len(c.Lines) > 0 {
@@ -171,44 +165,18 @@ func fieldsOf(all []line, experiment string) (list []string) {
 // heatMap has base cases for rows and lengths for columns, and values of y.
 func heatMap(all []line, title, y string, of func(l line) bool, value func(l line) float64) svg.Table {
 	t := svg.Table{Title: title, Y: y, Corner: "base, length"}
-	var bases, lengths []int
+	var cells []svg.Cell
 	for _, l := range all {
 		if of(l) {
-			if !slices.Contains(bases, l.Base) {
-				bases = append(bases, l.Base)
-			}
-			if !slices.Contains(lengths, l.N) {
-				lengths = append(lengths, l.N)
-			}
+			cells = append(cells, svg.Cell{Row: l.Base, Column: l.N, Value: value(l)})
 		}
 	}
-	slices.Sort(bases)
-	slices.Sort(lengths)
-	for _, b := range bases {
-		name := "auto"
-		if b > 0 {
-			name = power(b)
-		} else {
-			t.Y += "; auto is the plan's own choice"
+	t.Fill(cells, func(base int) string {
+		if base > 0 {
+			return svg.Power(base)
 		}
-		t.Rows = append(t.Rows, name)
-		t.Cells = append(t.Cells, make([]float64, len(lengths)))
-	}
-	for _, n := range lengths {
-		t.Columns = append(t.Columns, power(n))
-	}
-	for _, l := range all {
-		if of(l) {
-			t.Cells[slices.Index(bases, l.Base)][slices.Index(lengths, l.N)] = value(l)
-		}
-	}
+		t.Y += "; auto is the plan's own choice"
+		return "auto"
+	}, svg.Power)
 	return t
-}
-
-// power is 2^k for powers of two above 64.
-func power(n int) string {
-	if k := len(strconv.FormatInt(int64(n), 2)) - 1; n > 64 && n == 1<<k {
-		return "2^" + strconv.Itoa(k)
-	}
-	return strconv.Itoa(n)
 }

@@ -151,12 +151,18 @@ func fermat(s *session) error { return s.pinned(1, func() error { return fermats
 
 func fermatParallel(s *session) error { return s.pinned(2, func() error { return fermats(s, 2) }) }
 
+// fermats runs the fields of the thesis, and those that have come since; one more is a line.
 func fermats(s *session, workers int) error {
 	for _, f := range []func() error{
 		func() error { return squareAndCube(s, gfpf.K4(), 8, workers) },
 		func() error { return squareAndCube(s, gfpf.K8(), 16, workers) },
 		func() error { return squareAndCube(s, gfpf.K16(), 32, workers) },
 		func() error { return squareAndCube(s, gfpf.K32(), 64, workers) },
+		func() error { return squareAndCube(s, gfpf.P1(), 4, workers) },
+		func() error { return squareAndCube(s, gfpf.P2(), 8, workers) },
+		func() error { return squareAndCube(s, gfpf.P3(), 16, workers) },
+		func() error { return squareAndCube(s, gfpf.P4(), 32, workers) },
+		func() error { return squareAndCube(s, gfpf.P5(), 64, workers) },
 	} {
 		if err := f(); err != nil {
 			return err
@@ -193,14 +199,25 @@ func squareAndCube[E any](s *session, f rooted[E], k, workers int) error {
 	return nil
 }
 
-// bases (B-11) runs what is for use with all base cases that it takes, and with the plan's own choice.
+// bases (B-11) runs what is for use with all base cases that it takes, and with the plan's own choice: a field of every
+// form of vectors; one more is a line.
 func bases(s *session) error {
 	return s.pinned(1, func() error {
 		for _, f := range []func() error{
-			func() error { return sweep(s, smallprime.P1(), 2) }, func() error { return sweep(s, smallprime.P50(), 2) },
+			func() error { return sweep(s, smallprime.P1(), 2) },
+			func() error { return sweep(s, smallprime.BabyBear(), 2) },
+			func() error { return sweep(s, smallprime.P32(), 2) },
+			func() error { return sweep(s, smallprime.P50(), 2) },
 			func() error { return sweep(s, smallprime.Covanov(), 2) },
+			func() error { return sweep(s, smallprime.P63(), 2) },
+			func() error { return sweep(s, smallprime.P64(), 2) },
 			func() error { return sweep(s, smallprime.Goldilocks(), 2) },
-			func() error { return sweep(s, gfpf.K4(), 8) }, func() error { return sweep(s, gfpf.K8(), 8) },
+			func() error { return sweep(s, gfpf.K4(), 8) },
+			func() error { return sweep(s, gfpf.K8(), 8) },
+			func() error { return sweep(s, gfpf.K16(), 8) },
+			func() error { return sweep(s, gfpf.K32(), 8) },
+			func() error { return sweep(s, bigprime.P2(), 2) },
+			func() error { return sweep(s, bigprime.BN254(), 2) },
 		} {
 			if err := f(); err != nil {
 				return err

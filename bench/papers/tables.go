@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/galfft/fft/internal/svg"
 )
 
 // tables prints the tables of docs/papers.md, each after the name of its experiment.
@@ -131,7 +133,7 @@ func transposeTable(r results, b *grid) {
 	b.head(append([]string{"words", "shape"}, ways...)...)
 	for _, n := range []int{1 << 10, 1 << 16, 1 << 20, 1 << 24} {
 		for _, rows := range values(r, func(l line) int { return l.Rows * boolean(l.N == n) }) {
-			cells := []string{power(n), fmt.Sprintf("%d × %d", rows, n/max(1, rows))}
+			cells := []string{svg.Power(n), fmt.Sprintf("%d × %d", rows, n/max(1, rows))}
 			for _, c := range ways {
 				cells = append(cells, r.each(line{Field: "uint64", Contender: c, What: "transpose", N: n, Rows: rows},
 					float64(n)))
@@ -161,7 +163,7 @@ func twiddleTable(r results, b *grid) {
 			q.What = "plan"
 			plan, _ := r.find(p)
 			without, _ := r.find(q)
-			b.row(power(n), fmt.Sprint(base), r.each(a, a.butterflies()), r.each(o, a.butterflies()), r.ratio(o, a),
+			b.row(svg.Power(n), fmt.Sprint(base), r.each(a, a.butterflies()), r.each(o, a.butterflies()), r.ratio(o, a),
 				nanos(plan), nanos(without))
 		}
 	}
@@ -174,7 +176,7 @@ func serialTable(r results, b *grid) {
 		for _, n := range []int{1 << 10, 1 << 16, 1 << 20, 1 << 22} {
 			for _, base := range kernels {
 				l := line{Field: f, What: "forward", N: n, Base: base}
-				cells := []string{f, power(n), fmt.Sprint(base)}
+				cells := []string{f, svg.Power(n), fmt.Sprint(base)}
 				for _, a := range names3() {
 					l.Contender = a
 					cells = append(cells, r.each(l, l.butterflies()))
@@ -232,7 +234,7 @@ func planTable(r results, b *grid) {
 				}
 			}
 			if len(cells) == 4 {
-				b.row(append([]string{f, power(n)}, cells...)...)
+				b.row(append([]string{f, svg.Power(n)}, cells...)...)
 			}
 		}
 	}
@@ -244,7 +246,7 @@ func parallelTable(r results, b *grid) {
 		longest := r.of(r[0].Experiment, f).longest()
 		for _, n := range slices.Compact([]int{min(1<<12, longest), longest}) {
 			row := func(name string, contenders []string, base int) {
-				cells := []string{f, power(n), name}
+				cells := []string{f, svg.Power(n), name}
 				for _, c := range contenders {
 					one := line{Field: f, Contender: c, What: "forward", N: n, Base: base, Workers: 1}
 					two := one
@@ -268,7 +270,7 @@ func dispatchTable(r results, b *grid) {
 	lengths := []int{1 << 4, 1 << 10, 1 << 16, r.longest()}
 	head := []string{"contender", "tier"}
 	for _, n := range lengths {
-		head = append(head, power(n))
+		head = append(head, svg.Power(n))
 	}
 	b.head(head...)
 	for _, tier := range values(r, func(l line) string { return l.Tier }) {
@@ -306,7 +308,7 @@ func arithmeticsTable(r results, b *grid) {
 	b.head(head...)
 	for _, a := range names3() {
 		for _, n := range values(r, func(l line) int { return l.N }) {
-			cells := []string{a, power(n)}
+			cells := []string{a, svg.Power(n)}
 			for _, w := range ways {
 				l := line{Field: w.field, Contender: a, What: "forward", N: n, Base: min(w.base, n)}
 				cells = append(cells, r.each(l, l.butterflies()))
@@ -319,7 +321,7 @@ func arithmeticsTable(r results, b *grid) {
 // arithmeticsBases has the literal forms at the longest length that has all base cases.
 func arithmeticsBases(r results, b *grid) {
 	n := slices.Max(values(r, func(l line) int { return l.N * boolean(l.Base == 2 && l.Field == "P2") }))
-	head := []string{"scheme at " + power(n), "base"}
+	head := []string{"scheme at " + svg.Power(n), "base"}
 	for _, w := range ways[:4] {
 		head = append(head, w.name)
 	}
@@ -357,7 +359,7 @@ func countersTable(r results, b *grid) {
 	b.head("n", "scheme", "instructions", "data", "I1 misses", "D1 misses", "LL misses", "instructions a butterfly")
 	for _, l := range r {
 		c := l.Counts
-		b.row(power(l.N), l.Contender, fmt.Sprint(c.Instructions), fmt.Sprint(c.Data), fmt.Sprint(c.MissesI1),
+		b.row(svg.Power(l.N), l.Contender, fmt.Sprint(c.Instructions), fmt.Sprint(c.Data), fmt.Sprint(c.MissesI1),
 			fmt.Sprint(c.MissesD1), fmt.Sprint(c.MissesLL),
 			short(float64(c.Instructions)/l.butterflies()))
 	}
@@ -367,7 +369,7 @@ func basesTable(r results, b *grid) {
 	lengths := values(r, func(l line) int { return l.N })
 	head := []string{"field"}
 	for _, n := range lengths {
-		head = append(head, power(n))
+		head = append(head, svg.Power(n))
 	}
 	b.head(head...)
 	for _, f := range values(r, func(l line) string { return l.Field }) {
@@ -380,7 +382,7 @@ func basesTable(r results, b *grid) {
 					best = l
 				}
 			}
-			cells = append(cells, fmt.Sprintf("%s (%s)", power(best.Base), short(auto/best.NsMin)))
+			cells = append(cells, fmt.Sprintf("%s (%s)", svg.Power(best.Base), short(auto/best.NsMin)))
 		}
 		b.row(cells...)
 	}

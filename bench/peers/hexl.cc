@@ -1,4 +1,4 @@
-// HEXL's transform, to be compared with: go run -C bench . -with PROGRAM. With HEXL installed:
+// HEXL's transform, to be compared with: go run -C bench . programs PROGRAM. With HEXL installed:
 //
 //	clang++ -O3 -march=native -o hexl hexl.cc -lhexl
 #include <hexl/hexl.hpp>

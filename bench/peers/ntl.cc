@@ -1,4 +1,4 @@
-// NTL's product of polynomials over a prime of any size, to be compared with: go run -C bench . -with PROGRAM. On Debian:
+// NTL's product of polynomials over a prime of any size, to be compared with: go run -C bench . programs PROGRAM. On Debian:
 //
 //	apt-get install libntl-dev
 //	g++ -O3 -march=native -o ntl ntl.cc -lntl -lgmp -lpthread

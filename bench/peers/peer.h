@@ -7,7 +7,8 @@
 //	values                  the numbers of the result
 //
 // OP is negacyclic, the transform of N values at the odd powers of ROOT, of order 2N, in bit-reversed order and reduced,
-// or polymul, the product of two polynomials of N coefficients; ROOT is 0 then. Numbers are decimal.
+// or polymul, the product of two polynomials of N coefficients; ROOT is 0 then. It is mul for the product of two integers
+// of N words each, told and given by words, the lowest first; PRIME and ROOT are 0 then. Numbers are decimal.
 #pragma once
 
 #include <algorithm>

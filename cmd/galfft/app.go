@@ -68,7 +68,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 // message is the text of an error without the packages' names in it: there is one command.
 func message(err error) string {
 	text := ": " + err.Error()
-	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "literal", "pin", "tune", "tuning", "vecfile"} {
+	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "literal", "pin", "plot", "tune", "tuning", "vecfile"} {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
 	}
 	return strings.TrimPrefix(text, ": ")
@@ -95,6 +95,7 @@ The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for 
   galfft run --field p62 --op forward x.txt               # the transform of a vector
   galfft verify --field p62 --n 2^0..2^16                 # does it compute right here?
   galfft bench --field p62 --op forward --n 2^10..2^20    # how fast?
+  galfft bench --json | galfft plot                       # a picture of it
   galfft tune --field p62 --n 2^10..2^20                  # and faster, on this machine`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -103,7 +104,7 @@ The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for 
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.AddCommand(a.info(), a.mul(), a.transform(), a.verify(), a.bench(), a.tune(), a.primes())
+	root.AddCommand(a.info(), a.mul(), a.transform(), a.verify(), a.bench(), a.tune(), a.plot(), a.primes())
 	strict(root)
 	return root
 }

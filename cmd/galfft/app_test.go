@@ -149,7 +149,7 @@ func TestUsage(t *testing.T) {
 		"info --n 8":                                    "--n without --field",
 		"bench --tier sse2":                             `invalid argument "sse2" for "--tier" flag`,
 		"bench --op divide":                             `invalid argument "divide" for "--op" flag`,
-		"bench --vs gnark":                              "in a clone of the repository, go run -C bench . -vs gnark",
+		"bench --vs gnark":                              "in a clone of the repository, go run -C bench . vs gnark",
 		"bench --json --benchfmt":                       "want one form of the results",
 		"bench --field p62 --op add --batch 2":          "add takes no batch",
 		"bench --field p62 --op shift":                  "field p62 has no cheap shifts",
@@ -213,7 +213,7 @@ func TestVariable(t *testing.T) {
 func TestHelp(t *testing.T) {
 	s := newSession(t, nil)
 	for _, line := range []string{"", "--help", "help", "help mul", "mul --help", "run --help", "verify --help",
-		"bench --help", "info --help"} {
+		"bench --help", "info --help", "plot --help"} {
 		code, stdout, stderr := s.run(strings.Fields(line)...)
 		if code != exitOK || !strings.Contains(stdout, "Examples:\n  galfft ") || stderr != "" {
 			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
@@ -230,6 +230,7 @@ func TestCompletion(t *testing.T) {
 		"bench --op ":     "negacyclic\n",
 		"bench --scheme ": "sixstep-merged\n",
 		"bench --tier ":   "generic\n",
+		"plot --kind ":    "roofline\n",
 		"mul --format ":   "binary\n",
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)

@@ -53,6 +53,7 @@ type benchFlags struct {
 	seed     uint64
 	commit   string
 	versus   string
+	machine  bool
 }
 
 func (a *app) bench() *cobra.Command {
@@ -75,6 +76,10 @@ the results as asked for. Workers are threads pinned to CPUs (on Linux). The inp
 printed; the result is checked after the measurement, and a wrong one ends the run without a figure. What is around
 the samples takes the time of a warm-up, of making plan and input, and of that check.
 
+With --machine it measures what bounds transforms on any field: the copy of a vector of 2^25 words, or --n, which is read
+and written once, by the time of a word; and products without waiting for memory, by the time of one, with n the bits of
+the factors.
+
 With --backend gpu, transforms have two figures: of calls on slices of the host, with the copies to the device and back,
 and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
 measures the same where the plan chooses the device. A result names what ran.
@@ -92,7 +97,7 @@ the other options given.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if b.versus != "" {
 				return usagef("--vs %s: other libraries are no part of this program; in a clone of the repository, "+
-					"go run -C bench . -vs %[1]s", b.versus)
+					"go run -C bench . vs %[1]s", b.versus)
 			}
 			if b.json && b.benchfmt {
 				return usagef("--json and --benchfmt: want one form of the results")
@@ -107,6 +112,9 @@ the other options given.`,
 			}
 			defer undo()
 			b.opGiven = cmd.Flags().Changed("op")
+			if b.machine && (b.opGiven || b.field != "") {
+				return usagef("--machine takes no --field and no --op")
+			}
 			if !cmd.Flags().Changed("seed") {
 				b.seed = rand.Uint64()
 			}
@@ -129,6 +137,7 @@ the other options given.`,
 	cmd.Flags().StringVar(&b.versus, "vs", "", "compare with a `LIBRARY` in Go: a program of the repository does it, whose "+
 		"command this prints")
 	cmd.Flags().StringVar(&b.commit, "commit", benchjson.Commit(), "`REVISION` that the results name")
+	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor does without a field, for plot --kind roofline")
 	return cmd
 }
 
@@ -136,16 +145,10 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 	if cpus := runtime.NumCPU(); b.Workers > cpus {
 		a.notef("%d workers share %d CPUs: these are not the times of %d cores", b.Workers, cpus, b.Workers)
 	}
-	fields, ops := []string{b.field}, []word{b.op}
-	if b.field == "" {
-		fields = defaultFields
-	}
-	if !b.opGiven {
-		ops = defaultOps
-	}
+	fields, ops := b.measured()
 	var cases []benchCase
 	for _, name := range fields {
-		f, err := a.open(name)
+		f, err := a.openMeasured(b, name)
 		if err != nil {
 			return err
 		}

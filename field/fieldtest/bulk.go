@@ -93,9 +93,25 @@ func (s *bulkSuite[E]) multipliersOf(r *rand.Rand, p pool[E], n int) ([]E, field
 	v := s.alloc(n)
 	s.b.Pack(v, field.ViewOf(w))
 	s.b.Reduce(v)
-	t, err := s.b.Table(v)
+	t, err := s.made(r, v)
 	if err != nil {
 		return nil, v, nil, fmt.Errorf("table of %d multipliers: %w", n, err)
 	}
 	return w, v, t, nil
+}
+
+// made is the table of v, made in two parts at times where that is offered.
+func (s *bulkSuite[E]) made(r *rand.Rand, v field.View) (field.Table, error) {
+	m, ok := s.b.(field.TableMaker)
+	if !ok || r.IntN(2) == 0 {
+		return s.b.Table(v)
+	}
+	t, fill, err := m.NewTable(v.N)
+	if err != nil {
+		return nil, err
+	}
+	cut := r.IntN(v.N + 1)
+	fill(0, v.Slice(0, cut))
+	fill(cut, v.Slice(cut, v.N))
+	return t, nil
 }

@@ -14,10 +14,16 @@ type pairs[W word] struct {
 	one  bool // multiplier 0 is 1: products by it are left out
 }
 
-func newPairs[W word](w []W) pairs[W] {
-	n := len(w)
+func newPairs[W word](n int) pairs[W] {
 	z := make([]W, 2*n)
-	return pairs[W]{z[:n:n], z[n:], n > 0 && w[0] == 1}
+	return pairs[W]{z[:n:n], z[n:], false}
+}
+
+// begins is told that multipliers from off on are w.
+func (t *pairs[W]) begins(off int, w []W) {
+	if off == 0 && len(w) > 0 {
+		t.one = w[0] == 1
+	}
 }
 
 func (t *pairs[W]) Bytes() int {
@@ -204,12 +210,20 @@ func (f *vectorBulk[W]) Reorder(of field.View, part, parts int) {
 }
 
 func (f *vectorBulk[W]) Table(w field.View) (field.Table, error) {
-	t, err := f.Bulk.Table(w)
+	t, fill, err := f.NewTable(w.N)
+	if err == nil {
+		fill(0, w)
+	}
+	return t, err
+}
+
+func (f *vectorBulk[W]) NewTable(n int) (field.Table, func(off int, w field.View), error) {
+	t, fill, err := f.Bulk.(field.TableMaker).NewTable(n)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s := t.(scalarTable[W])
-	return &vectorTable[W]{s, s.all(), f}, nil
+	return &vectorTable[W]{s, s.all(), f}, fill, nil
 }
 
 // vectorTable runs the passes of a table.

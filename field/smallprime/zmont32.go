@@ -25,22 +25,30 @@ func (f *mont32Bulk) VecMul(to, by, other field.View) {
 }
 
 func (f *mont32Bulk) Table(w field.View) (field.Table, error) {
-	return f.table(field.SliceOf[uint32](w)), nil
+	t, fill, err := f.NewTable(w.N)
+	fill(0, w)
+	return t, err
 }
 
-func (f *mont32Bulk) table(w []uint32) *mont32Table {
-	t := &mont32Table{f.m, newPairs(w)}
-	for i := range w {
-		u, q := t.m.pair(uint64(w[i]))
-		t.w[i], t.q[i] = uint32(u), uint32(q)
-	}
-	return t
+func (f *mont32Bulk) NewTable(n int) (field.Table, func(off int, w field.View), error) {
+	t := &mont32Table{f.m, newPairs[uint32](n)}
+	return t, t.fill, nil
 }
 
 // mont32Table holds multipliers of mont32, with their companions.
 type mont32Table struct {
 	m mont32
 	pairs[uint32]
+}
+
+func (t *mont32Table) fill(off int, of field.View) {
+	v := field.SliceOf[uint32](of)
+	w, q := t.w[off:][:len(v)], t.q[off:][:len(v)]
+	for i := range v {
+		u, c := t.m.pair(uint64(v[i]))
+		w[i], q[i] = uint32(u), uint32(c)
+	}
+	t.begins(off, v)
 }
 
 func (t *mont32Table) Scale(of field.View, off, rows, width, stride int) {

@@ -25,22 +25,30 @@ func (f *mont64Bulk) VecMul(to, by, other field.View) {
 }
 
 func (f *mont64Bulk) Table(w field.View) (field.Table, error) {
-	return f.table(field.SliceOf[uint64](w)), nil
+	t, fill, err := f.NewTable(w.N)
+	fill(0, w)
+	return t, err
 }
 
-func (f *mont64Bulk) table(w []uint64) *mont64Table {
-	t := &mont64Table{f.m, newPairs(w)}
-	for i := range w {
-		u, q := t.m.pair(w[i])
-		t.w[i], t.q[i] = u, q
-	}
-	return t
+func (f *mont64Bulk) NewTable(n int) (field.Table, func(off int, w field.View), error) {
+	t := &mont64Table{f.m, newPairs[uint64](n)}
+	return t, t.fill, nil
 }
 
 // mont64Table holds multipliers of mont64, with their companions.
 type mont64Table struct {
 	m mont64
 	pairs[uint64]
+}
+
+func (t *mont64Table) fill(off int, of field.View) {
+	v := field.SliceOf[uint64](of)
+	w, q := t.w[off:][:len(v)], t.q[off:][:len(v)]
+	for i := range v {
+		u, c := t.m.pair(v[i])
+		w[i], q[i] = u, c
+	}
+	t.begins(off, v)
 }
 
 func (t *mont64Table) Scale(of field.View, off, rows, width, stride int) {

@@ -36,22 +36,30 @@ func (f *shoup30Bulk) VecMul(to, by, other field.View) {
 }
 
 func (f *shoup30Bulk) Table(w field.View) (field.Table, error) {
-	return f.table(field.SliceOf[uint32](w)), nil
+	t, fill, err := f.NewTable(w.N)
+	fill(0, w)
+	return t, err
 }
 
-func (f *shoup30Bulk) table(w []uint32) *shoup30Table {
-	t := &shoup30Table{f.m, newPairs(w)}
-	for i := range w {
-		u, q := t.m.pair(uint64(w[i]))
-		t.w[i], t.q[i] = uint32(u), uint32(q)
-	}
-	return t
+func (f *shoup30Bulk) NewTable(n int) (field.Table, func(off int, w field.View), error) {
+	t := &shoup30Table{f.m, newPairs[uint32](n)}
+	return t, t.fill, nil
 }
 
 // shoup30Table holds multipliers of shoup30, with their companions.
 type shoup30Table struct {
 	m shoup30
 	pairs[uint32]
+}
+
+func (t *shoup30Table) fill(off int, of field.View) {
+	v := field.SliceOf[uint32](of)
+	w, q := t.w[off:][:len(v)], t.q[off:][:len(v)]
+	for i := range v {
+		u, c := t.m.pair(uint64(v[i]))
+		w[i], q[i] = uint32(u), uint32(c)
+	}
+	t.begins(off, v)
 }
 
 func (t *shoup30Table) Scale(of field.View, off, rows, width, stride int) {

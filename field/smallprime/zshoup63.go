@@ -36,22 +36,30 @@ func (f *shoup63Bulk) VecMul(to, by, other field.View) {
 }
 
 func (f *shoup63Bulk) Table(w field.View) (field.Table, error) {
-	return f.table(field.SliceOf[uint64](w)), nil
+	t, fill, err := f.NewTable(w.N)
+	fill(0, w)
+	return t, err
 }
 
-func (f *shoup63Bulk) table(w []uint64) *shoup63Table {
-	t := &shoup63Table{f.m, newPairs(w)}
-	for i := range w {
-		u, q := t.m.pair(w[i])
-		t.w[i], t.q[i] = u, q
-	}
-	return t
+func (f *shoup63Bulk) NewTable(n int) (field.Table, func(off int, w field.View), error) {
+	t := &shoup63Table{f.m, newPairs[uint64](n)}
+	return t, t.fill, nil
 }
 
 // shoup63Table holds multipliers of shoup63, with their companions.
 type shoup63Table struct {
 	m shoup63
 	pairs[uint64]
+}
+
+func (t *shoup63Table) fill(off int, of field.View) {
+	v := field.SliceOf[uint64](of)
+	w, q := t.w[off:][:len(v)], t.q[off:][:len(v)]
+	for i := range v {
+		u, c := t.m.pair(v[i])
+		w[i], q[i] = u, c
+	}
+	t.begins(off, v)
 }
 
 func (t *shoup63Table) Scale(of field.View, off, rows, width, stride int) {

@@ -36,22 +36,30 @@ func (f *solinas64Bulk) VecMul(to, by, other field.View) {
 }
 
 func (f *solinas64Bulk) Table(w field.View) (field.Table, error) {
-	return f.table(field.SliceOf[uint64](w)), nil
+	t, fill, err := f.NewTable(w.N)
+	fill(0, w)
+	return t, err
 }
 
-func (f *solinas64Bulk) table(w []uint64) *solinas64Table {
-	t := &solinas64Table{f.m, newPairs(w)}
-	for i := range w {
-		u, q := t.m.pair(w[i])
-		t.w[i], t.q[i] = u, q
-	}
-	return t
+func (f *solinas64Bulk) NewTable(n int) (field.Table, func(off int, w field.View), error) {
+	t := &solinas64Table{f.m, newPairs[uint64](n)}
+	return t, t.fill, nil
 }
 
 // solinas64Table holds multipliers of solinas64, with their companions.
 type solinas64Table struct {
 	m solinas64
 	pairs[uint64]
+}
+
+func (t *solinas64Table) fill(off int, of field.View) {
+	v := field.SliceOf[uint64](of)
+	w, q := t.w[off:][:len(v)], t.q[off:][:len(v)]
+	for i := range v {
+		u, c := t.m.pair(v[i])
+		w[i], q[i] = u, c
+	}
+	t.begins(off, v)
 }
 
 func (t *solinas64Table) Scale(of field.View, off, rows, width, stride int) {

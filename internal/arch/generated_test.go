@@ -22,7 +22,7 @@ var generators = []struct {
 	dir, out string
 	packages []string
 }{
-	{"kernels/_gen", "kernels", []string{"word", "digits", "rns", "limb", "mulx"}},
+	{"kernels/_gen", "kernels", []string{"word", "digits", "rns", "limb", "mulx", "rate"}},
 	{"field/smallprime/_gen", "field/smallprime", []string{"."}},
 	{"schemes/internal/codelet/_gen", "schemes/internal/codelet", []string{"."}},
 }

@@ -53,10 +53,11 @@ var ours = []rule{
 	{of: "internal/pin"},
 	{of: "internal/benchjson", may: []string{"internal/cpu"}},
 	{of: "internal/svg"},
+	{of: "internal/plot", may: []string{"internal/benchjson", "internal/svg", "internal/verbs"}},
 	{of: "internal/vecfile", may: []string{"field"}},
 	{of: "internal/verbs", may: []string{
 		".", "field", "poly", "gpu", "internal/benchjson", "internal/devices", "internal/factor", "internal/memory",
-		"internal/pin", "internal/vecfile", "tune"}},
+		"internal/par", "internal/pin", "internal/vecfile", "kernels/rate", "tune"}},
 	{of: "internal/devices", may: []string{"field", "gpu"}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.

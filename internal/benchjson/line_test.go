@@ -27,6 +27,14 @@ func TestWriteJSON(t *testing.T) {
 	}
 }
 
+func TestRound(t *testing.T) {
+	for ns, want := range map[float64]float64{0.03125678: 0.031257, 1.23456: 1.235, 99.9994: 99.999} {
+		if got := round(ns); got != want {
+			t.Errorf("%v became %v, want %v", ns, got, want)
+		}
+	}
+}
+
 func TestWriteBench(t *testing.T) {
 	var b strings.Builder
 	if err := line.WriteHeader(&b); err != nil {

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -55,5 +56,19 @@ func TestAffinity(t *testing.T) {
 	}
 	if affinity(t) != before {
 		t.Error("the thread of Do stays pinned")
+	}
+}
+
+// The caller takes the task of a helper that does not wake.
+func TestLateHelper(t *testing.T) {
+	r := newRunner(t, 2)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a helper wakes when the caller waits for something
+	time.Sleep(2 * spinTime)
+	var by [2]int
+	if err := r.Do(func() { r.Run(2, func(i int) { by[i] = unix.Gettid() }) }); err != nil {
+		t.Fatal(err)
+	}
+	if by[0] != by[1] {
+		t.Errorf("tasks ran on threads %d and %d", by[0], by[1])
 	}
 }

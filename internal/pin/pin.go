@@ -20,18 +20,27 @@ type Runner struct {
 	helpers []*helper
 	spin    time.Duration
 
-	running sync.Mutex // held by the call of Run that has the helpers
+	running sync.Mutex    // held by the call of Run that has the helpers
+	call    atomic.Uint64 // number of that call, set when what follows is
 	f       func(i int)
-	tasks   int64
-	next    atomic.Int64 // the next task that no worker has for its own
-	active  atomic.Int64 // helpers that work
-	done    gate         // opened by the last of them
+	tasks   atomic.Int64
+	first   []state       // of the tasks 0, 1, …, one for each worker
+	next    atomic.Uint64 // low half: the first of the other tasks that has not begun; high half: of the call
+
+	left atomic.Int64 // tasks that have not ended
+	done gate         // opened by the last of them
+}
+
+// state is 2c for a task of call c that has not begun, and 2c + 1 for one that has. It has a cache line of its own.
+type state struct {
+	atomic.Uint64
+	_ [56]byte
 }
 
 // helper is a worker with a thread of its own.
 type helper struct {
 	work gate
-	quit bool // written before work opens
+	quit atomic.Bool
 }
 
 // spinTime is how long an idle worker polls before it sleeps: longer than what lies between two fork-joins of
@@ -56,7 +65,7 @@ func New(workers int) (*Runner, error) {
 }
 
 func start(workers int, cpus []int, spin time.Duration) (*Runner, error) {
-	r := &Runner{done: newGate(), spin: spin}
+	r := &Runner{done: newGate(), spin: spin, first: make([]state, workers)}
 	for i := range workers {
 		r.cpus = append(r.cpus, cpus[i%len(cpus)])
 	}
@@ -85,7 +94,7 @@ func (r *Runner) CPUs() []int { return append([]int(nil), r.cpus...) }
 // Close ends the helpers. No call of Run may be under way.
 func (r *Runner) Close() {
 	for _, h := range r.helpers {
-		h.quit = true
+		h.quit.Store(true)
 		h.work.open()
 	}
 	r.helpers = nil
@@ -114,23 +123,58 @@ func (r *Runner) Run(tasks int, f func(i int)) {
 		}
 		return
 	}
-	r.f, r.tasks = f, int64(tasks)
-	r.next.Store(int64(len(helpers)) + 1)
-	r.active.Store(int64(len(helpers)))
+	call := r.call.Load() + 1
+	r.f = f
+	r.left.Store(int64(tasks))
+	r.next.Store(call<<32 | uint64(len(r.first))) // before tasks: who still sees the last call begins none of this one
+	r.tasks.Store(int64(tasks))
+	for i := range r.first {
+		begun := uint64(0)
+		if i >= tasks {
+			begun = 1
+		}
+		r.first[i].Store(2*call + begun)
+	}
+	r.call.Store(call)
 	for _, h := range helpers {
 		h.work.open()
 	}
 	r.work(0)
 	r.done.wait(r.spin)
-	r.f = nil
 	r.running.Unlock()
 }
 
-// work does the worker's own task, the same in every run, as its cache may have what that needs, and then others until
-// none is left.
+// work does tasks of the call under way until all have begun. The first one is the worker's own, the same in every
+// call, as its cache may have what that needs; the last ones are those of workers that wake late, for whom nobody
+// waits.
 func (r *Runner) work(own int) {
-	for i := int64(own); i < r.tasks; i = r.next.Add(1) - 1 {
-		r.f(int(i))
+	call := r.call.Load()
+	begin := func(i int) bool { return r.first[i].CompareAndSwap(2*call, 2*call+1) }
+	if begin(own) {
+		r.run(own)
+	}
+	for {
+		next := r.next.Load()
+		i := int64(uint32(next))
+		if next>>32 != uint64(uint32(call)) || i >= r.tasks.Load() {
+			break
+		}
+		if r.next.CompareAndSwap(next, next+1) {
+			r.run(int(i))
+		}
+	}
+	for i := range r.first {
+		if begin(i) {
+			r.run(i)
+		}
+	}
+}
+
+// run does a task that the caller has begun: until it ends, the call does not, and f stays.
+func (r *Runner) run(i int) {
+	r.f(i)
+	if r.left.Add(-1) == 0 {
+		r.done.open()
 	}
 }
 
@@ -140,12 +184,9 @@ func (r *Runner) serve(h *helper, own, cpu int, started chan<- error) {
 	started <- err
 	for {
 		h.work.wait(r.spin)
-		if h.quit {
+		if h.quit.Load() {
 			return
 		}
 		r.work(own)
-		if r.active.Add(-1) == 0 {
-			r.done.open()
-		}
 	}
 }

@@ -34,7 +34,8 @@ func (g *generator) generate() ([]byte, error) {
 	t, err := template.New("README.md").Funcs(template.FuncMap{
 		"code": g.code, "body": g.body, "sh": sh, "output": g.output, "console": g.console, "fails": g.fails,
 		"fields": g.fields, "forms": g.forms, "schemes": schemes, "options": g.options, "goVersion": g.goVersion,
-		"speed": func() (string, error) { return speed(filepath.Join(g.root, "bench", "results")) },
+		"speed":       func() (string, error) { return speed(filepath.Join(g.root, "bench", "results")) },
+		"comparisons": func() (string, error) { return comparisons(filepath.Join(g.root, "bench", "results")) },
 	}).Parse(text)
 	if err != nil {
 		return nil, err

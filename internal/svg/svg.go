@@ -1,6 +1,6 @@
-// Package svg draws measurements: lines over the length of a transform, and tables of coloured cells. The same data
-// give the same bytes. Colours follow the reader's choice of a light or a dark page; series differ in marks as well as
-// in colours, and cells show their values.
+// Package svg draws measurements: lines over the length of a transform, and tables of coloured cells, as SVG and as
+// text for terminals. The same data give the same bytes. Colours follow the reader's choice of a light or a dark page;
+// series differ in marks as well as in colours, and cells show their values.
 package svg
 
 import (
@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"math/bits"
 	"strconv"
 	"unicode/utf8"
 )
@@ -28,17 +29,23 @@ text{font:12px sans-serif;fill:#1b1f24}.title{font-weight:bold;font-size:14px}.b
 
 type drawing struct{ bytes.Buffer }
 
-// begin opens a drawing with its title and, below it, y: what values are. It is as wide as both need, and width at
-// least.
-func begin(title, y string, width, height float64) *drawing {
+// begin opens a drawing with its title and, below it, y: what values are. It is as wide as these and the foot need, and
+// width at least; the foot, where there is one, has its place below height.
+func begin(title, y, foot string, width, height float64) *drawing {
 	d := new(drawing)
-	width = math.Ceil(max(width, 2*margin+boldWidth(title), 2*margin+textWidth(y)))
+	width = math.Ceil(max(width, 2*margin+boldWidth(title), 2*margin+widest(y, foot)))
+	if foot != "" {
+		height += row
+	}
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" role="img"><title>`,
 		width, height)
 	d.escape(title)
 	d.printf("</title>\n%s<rect class=\"bg\" width=\"100%%\" height=\"100%%\"/>\n", style)
 	d.text(margin, 24, "title", title)
 	d.text(margin, 41, "", y)
+	if foot != "" {
+		d.text(margin, height-8, "", foot)
+	}
 	return d
 }
 
@@ -78,6 +85,14 @@ func (d *drawing) anchored(x, y float64, anchor, s string) {
 	d.printf(`<text x="%.1f" y="%.1f" text-anchor="%s">`, x, y, anchor)
 	d.escape(s)
 	d.printf("</text>\n")
+}
+
+// Power writes powers of two above 64 as such.
+func Power(n int) string {
+	if n > 64 && n&(n-1) == 0 {
+		return "2^" + strconv.Itoa(bits.Len(uint(n))-1)
+	}
+	return strconv.Itoa(n)
 }
 
 // number is v with three digits that count.

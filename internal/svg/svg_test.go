@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -18,11 +19,24 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
+var (
+	footed = Chart{Title: "Speed", Y: "times", X: "workers", Foot: "A processor, " + strings.Repeat("long, ", 20) + "end",
+		Lines: []Line{{Name: "p", Points: []Point{{1, 1}, {2, 1.9}, {4, 3.2}}},
+			{Name: "q", Points: []Point{{1, 1}, {4, 3.9}}}}}
+	bases = Table{Title: "Bases", Y: "ns a butterfly", Corner: "base, length", Foot: "A processor"}
+)
+
+func init() {
+	bases.Fill([]Cell{{64, 256, 2}, {2, 64, 1}, {64, 64, 3}}, Power, Power)
+}
+
 var drawings = map[string]func() []byte{
+	"footed": footed.Render,
+	"bases":  func() []byte { return bases.Render() },
 	"lines": Chart{Title: "Two & three", Y: "ns", Lines: []Line{
 		{Name: "a < b", Points: []Point{{2, 4}, {4, 3}, {1024, 1.25}}},
 		{Name: "bound", Points: []Point{{2, 1}, {1024, 1}}, Dashed: true},
-		{Name: "", Points: []Point{{16, 0}, {64, 20}, {64, math.NaN()}}},
+		{Name: "", Points: []Point{{16, 0}, {64, 20}, {64, math.NaN()}, {8, math.Inf(1)}, {math.Inf(1), 8}}},
 	}}.Render,
 	"decades": Chart{Title: "Far apart", Y: "ns", Lines: []Line{{Name: "grows",
 		Points: []Point{{1, 1}, {1 << 20, 1e6}}}}}.Render,
@@ -32,6 +46,25 @@ var drawings = map[string]func() []byte{
 		Columns: []string{"2^1", "2^2", "2^3"},
 		Cells:   [][]float64{{1.5, 2, 0.0123}, {0, 1, math.NaN()}}}.Render,
 	"cells": Table{Title: "Nothing", Corner: "none"}.Render,
+}
+
+// Text for terminals is that of testdata.
+func TestText(t *testing.T) {
+	for name, text := range map[string][]byte{"footed": footed.Text(), "bases": bases.Text(),
+		"empty": Chart{Title: "None", Lines: []Line{{Name: "nothing"}}}.Text()} {
+		golden(t, name+".txt", text)
+	}
+	require.Equal(t, "zAZa", string([]rune{letter(25), letter(26), letter(51), letter(52)}))
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	file := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(file, got, 0o666))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "%s: run go test ./internal/svg -update and look at it", name)
 }
 
 // Drawings are those of testdata, byte by byte, and well-formed; -update writes them.
@@ -48,13 +81,7 @@ func TestGolden(t *testing.T) {
 		}
 		require.NotContains(t, string(got), "NaN", name)
 		require.NotContains(t, string(got), "Inf", name)
-		file := filepath.Join("testdata", name+".svg")
-		if *update {
-			require.NoError(t, os.WriteFile(file, got, 0o666))
-		}
-		want, err := os.ReadFile(file)
-		require.NoError(t, err)
-		require.Equal(t, string(want), string(got), "%s: run go test ./internal/svg -update and look at it", name)
+		golden(t, name+".svg", got)
 	}
 }
 
@@ -131,6 +158,34 @@ func TestPlaces(t *testing.T) {
 	}
 	require.Contains(t, cells, `class="cell">2.00<`)
 	require.Equal(t, 1+1, strings.Count(cells, `class="s6"`), "2 is twice 1: the shade of at most 2")
+}
+
+// Every line of a chart differs from the others in its colour or its mark.
+func TestLinesDiffer(t *testing.T) {
+	var c Chart
+	for i := range 32 {
+		c.Add(string(rune('a'+i)), false, Point{1, 1})
+	}
+	seen := map[string]bool{}
+	for _, l := range regexp.MustCompile(`class="(mark .)" d="M\S+ [0-9.]+([^"M]*)`).FindAllStringSubmatch(string(c.Render()), -1) {
+		require.False(t, seen[l[1]+l[2]], l[1:])
+		seen[l[1]+l[2]] = true
+	}
+	require.Len(t, seen, 32)
+}
+
+func TestAdd(t *testing.T) {
+	var c Chart
+	c.Add("x", true, Point{1, 1})
+	c.Add("y", false, Point{1, 2})
+	c.Add("x", false, Point{2, 3})
+	require.Equal(t, []Line{{"x", []Point{{1, 1}, {2, 3}}, true}, {"y", []Point{{1, 2}}, false}}, c.Lines)
+}
+
+func TestPower(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 64: "64", 65: "65", 128: "2^7", 1 << 20: "2^20"} {
+		require.Equal(t, want, Power(n))
+	}
 }
 
 func TestNumber(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/galfft/fft"
@@ -33,6 +34,7 @@ const (
 	product               // of polynomials: no batch, and order stays inside
 	packing               // of a plan's vector: neither, and one worker
 	vectors               // of elements: no plan
+	machine               // the processor alone: no field
 )
 
 var benchOps = []struct {
@@ -55,15 +57,18 @@ func BenchOps() []string {
 }
 
 // PerElement reports whether the times of op are those of one element.
-func PerElement(op string) bool { k := kindOf(op); return k == vectors || k == packing }
+func PerElement(op string) bool { k := kindOf(op); return k == vectors || k == packing || k == machine }
 
 // OnVectors reports whether op works on vectors of any length and chooses one where N is 0.
-func OnVectors(op string) bool { return kindOf(op) == vectors }
+func OnVectors(op string) bool { k := kindOf(op); return k == vectors || k == machine }
 
 // IsTransform reports whether op is one transform, or a batch of them.
 func IsTransform(op string) bool { return kindOf(op) == transform }
 
 func kindOf(op string) kind {
+	if slices.Contains(MachineOps(), op) {
+		return machine
+	}
 	for _, o := range benchOps {
 		if o.name == op {
 			return o.kind
@@ -107,7 +112,7 @@ func (c Case) Unused() error {
 		{"backend", c.Backend == GPU, []kind{transform, product, packing}},
 		{"batch", c.Batch != 1, []kind{transform}},
 		{"order", c.Order != field.Natural, []kind{transform}},
-		{"workers", c.Workers != 1, []kind{transform, product}},
+		{"workers", c.Workers != 1, []kind{transform, product, machine}},
 		{"scheme", c.Algorithm != field.Auto, []kind{transform, product, packing}},
 		{"products", c.Products != field.AutoProducts, []kind{product}},
 		{"base", c.Base != 0, []kind{transform, product, packing}},

@@ -2,4 +2,4 @@
 #include "digitkernels.cuh"
 
 KERNELS(16)
-LAZY_PASS(16, digits16_lazy, 2, true, 256, 2)
+LAZY_PASS(16, digits16_lazy, 2, true, 128, 2)

@@ -3,4 +3,4 @@
 
 KERNELS(8)
 PAIRS(8)
-LAZY_PASS(8, digits8_lazy, 2, false, 128, 5)
+LAZY_PASS(8, digits8_lazy, 2, false, 128, 4)

@@ -1,5 +1,5 @@
-// Command mutate shows that the tests of packages kernels/word, kernels/digits, kernels/rns, kernels/mulx and
-// kernels/limb notice a wrong instruction in any kernel: it changes one in each, builds the tests over the changed
+// Command mutate shows that the tests of packages kernels/word, kernels/digits, kernels/rns, kernels/mulx, kernels/rate
+// and kernels/limb notice a wrong instruction in any kernel: it changes one in each, builds the tests over the changed
 // files, and lists the tests of kernels that still pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
@@ -75,6 +75,7 @@ var packages = []pack{
 	{"../digits", "        ", last},
 	{"../rns", "    ", last},
 	{"../mulx", "    ", last},
+	{"../rate", "    ", last},
 	{"../limb", "    ", limb},
 }
 

@@ -39,7 +39,7 @@ func batchWorkers(s field.Spec, b field.Batch) (inner, outer field.Spec) {
 // inBatch lays transforms out in one slice; tasks share them. Vectors in working form have them one after the other.
 func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform {
 	if !wrapped(b) {
-		return inner
+		return withProducts(inner)
 	}
 	t := &batched{transform: inner, b: b, s: s, group: 1}
 	t.vectors = newVectors(inner.f, inner.vectors.t, s, inner.chunk)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/par"
 )
 
 // Making is the making of one plan: its context, which stops it, and the memory that the plan has taken so far.
@@ -66,4 +67,37 @@ func (p *Problem) Take(multipliers, elements float64) error {
 	vector := float64(p.F.Bytes(field.Lanes)) / field.Lanes
 	multiplier := max(2*vector+4, float64(p.T.Multiplier))
 	return p.M.take(multipliers*multiplier, elements*max(vector, float64(p.D.Host().Bytes(1))))
+}
+
+// shares reports whether workers are to share what takes n elements so many ns each.
+func (p *Problem) shares(n int, ns float64) bool {
+	_, runsOn := p.F.(field.Waiter)
+	return !runsOn && par.Tasks(p.S.Workers, p.S.Grain, n, ns) > 1
+}
+
+// share does something to n elements, of so many ns each, on the workers of the plan until its context ends.
+func (p *Problem) share(n int, ns float64, do func(from, to int)) error {
+	const part = 1 << 12 // a multiple of what working forms cut
+	m := p.M
+	loops := par.Loops[struct{}]{Workers: p.S.Workers, Grain: p.S.Grain, Runner: p.S.Runner}
+	loops.Run(loops.Get(), n, 1, ns, part, func(_ *struct{}, from, to int) {
+		for ; from < to && m.Err() == nil; from += part {
+			do(from, min(from+part, to))
+		}
+	})
+	return m.Err()
+}
+
+// Table is that of the bulk, made by the workers of the plan where the bulk takes parts.
+func (p *Problem) Table(w View) (field.Table, error) {
+	const ns = 4
+	f, ok := p.F.(field.TableMaker)
+	if !ok || !p.shares(w.N, ns) {
+		return p.F.Table(w)
+	}
+	t, fill, err := f.NewTable(w.N)
+	if err != nil {
+		return nil, err
+	}
+	return t, p.share(w.N, ns, func(from, to int) { fill(from, w.Slice(from, to)) })
 }

@@ -4,15 +4,14 @@ import "github.com/galfft/fft/field"
 
 // Grower makes a long vector of factors from products of parts of itself by single factors, which are bulk operations.
 type Grower struct {
-	m *Making
-	f field.Bulk
+	p *Problem
 	t field.Table // of the single factors
 	v View
 }
 
 // NewGrower returns one of n elements, all 0 but for the first, which is 1. by lists the factors for Multiply.
 func NewGrower(p *Problem, pts Points, n int, by []Factor) (*Grower, error) {
-	g := &Grower{m: p.M, f: p.F}
+	g := &Grower{p: p}
 	list, err := pts.Factors(append([]Factor{{}}, by...)...)
 	if err != nil {
 		return nil, err
@@ -29,22 +28,29 @@ func NewGrower(p *Problem, pts Points, n int, by []Factor) (*Grower, error) {
 
 // Multiply sets the n elements from to on to those from from on, times the factor of index by; the two do not overlap.
 func (g *Grower) Multiply(to, from, n, by int) error {
+	const ns = 1
+	if g.p.shares(n, ns) {
+		return g.p.share(n, ns, func(i, end int) { g.multiply(to+i, from+i, end-i, by) })
+	}
 	const part = 1 << 14 // a multiple of what working forms cut
 	for i := 0; i < n; i += part {
-		if err := g.m.Err(); err != nil {
+		if err := g.p.M.Err(); err != nil {
 			return err
 		}
-		n := min(part, n-i)
-		dst := g.v.Slice(to+i, to+i+n)
-		g.f.Copy(dst, g.v.Slice(from+i, from+i+n), field.Copy{Rows: 1, Width: n})
-		g.t.Scale(dst, 1+by, 1, n, n)
+		g.multiply(to+i, from+i, min(part, n-i), by)
 	}
 	return nil
 }
 
+func (g *Grower) multiply(to, from, n, by int) {
+	dst := g.v.Slice(to, to+n)
+	g.p.F.Copy(dst, g.v.Slice(from, from+n), field.Copy{Rows: 1, Width: n})
+	g.t.Scale(dst, 1+by, 1, n, n)
+}
+
 // Vector ends the making and returns the vector, canonical.
 func (g *Grower) Vector() View {
-	g.f.Reduce(g.v)
+	g.p.F.Reduce(g.v)
 	return g.v
 }
 

@@ -29,6 +29,9 @@ func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
 		t.check, t.alone = c, s.Workers < 2 && t.length == batch.Count*d.N
 		t.invalid = func(v field.View) int { return c.FirstInvalid(field.SliceOf[E](v)) }
 	}
+	if m, ok := inner.(core.Multiplier); ok {
+		return &multiplier[E]{t, m}, nil
+	}
 	return t, nil
 }
 
@@ -68,9 +71,9 @@ func (t *transform[E]) run(ctx context.Context, dst, src []E, inverse bool) erro
 }
 
 // checkPart is a RangeError where an element of rows of src is not canonical.
-func (t *transform[E]) checkPart(src field.View, rows, width, stride int) error {
+func (t *transform[E]) checkPart(what string, src field.View, rows, width, stride int) error {
 	if i := t.t.First(src, rows, width, stride, t.invalid); i >= 0 {
-		return &field.RangeError{What: "src", Index: i}
+		return &field.RangeError{What: what, Index: i}
 	}
 	return nil
 }
@@ -82,7 +85,7 @@ func (t *transform[E]) checkRows(src field.View) error {
 	if b.Columns {
 		rows, width = t.n, b.Count
 	}
-	return t.checkPart(src, rows, width, b.Stride)
+	return t.checkPart("src", src, rows, width, b.Stride)
 }
 
 func (t *transform[E]) Load(v field.Vec, a []E) error {
@@ -100,7 +103,7 @@ func (t *transform[E]) checkLoad(src field.View) error {
 	if src.N == t.length {
 		return t.checkRows(src)
 	}
-	return t.checkPart(src, 1, src.N, src.N)
+	return t.checkPart("src", src, 1, src.N, src.N)
 }
 
 func (t *transform[E]) Store(a []E, v field.Vec) error { return t.t.Store(field.ViewOf(a), v) }
@@ -123,4 +126,25 @@ func (t *transform[E]) Report() field.Report {
 	r := t.t.Report()
 	r.Checked = t.check != nil
 	return r
+}
+
+// multiplier is a transform with a way to products.
+type multiplier[E any] struct {
+	*transform[E]
+	m core.Multiplier
+}
+
+// Multiply is that of field.Multiplier.
+func (t *multiplier[E]) Multiply(ctx context.Context, dst []E, from int, a, b []E, x, y field.Vec) error {
+	v, w := field.ViewOf(a), field.ViewOf(b)
+	square := len(a) > 0 && len(a) == len(b) && &a[0] == &b[0]
+	if t.check != nil {
+		if err := t.checkPart("a", v, 1, v.N, v.N); err != nil {
+			return err
+		}
+		if err := t.checkPart("b", w, 1, w.N, w.N); err != nil {
+			return err
+		}
+	}
+	return t.m.Multiply(ctx, field.ViewOf(dst), from, v, w, square, x, y)
 }

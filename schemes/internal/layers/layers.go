@@ -18,7 +18,7 @@ import (
 // the factor at i stand at 2i and 2i+1, so that only the root's place differs: 0 or 1.
 type Layers struct {
 	n, first int
-	reduce   func(v core.View)
+	f        field.Bulk
 	cache    int
 	forward  passes
 	inverse  passes
@@ -33,9 +33,9 @@ type passes struct {
 	tail      field.Tail      // nil: none
 }
 
-func newPasses(f field.Bulk, w core.View) (p passes, err error) {
+func newPasses(of *core.Problem, w core.View) (p passes, err error) {
 	p.maxLayers = 1
-	if p.Table, err = f.Table(w); err != nil {
+	if p.Table, err = of.Table(w); err != nil {
 		return p, err
 	}
 	if p.high, _ = p.Table.(field.HighRadix); p.high != nil {
@@ -65,7 +65,7 @@ func (t *Tables) cyclic(of *core.Problem, d core.Domain) (p [2]passes, err error
 		if err != nil {
 			return p, err
 		}
-		if p[i], err = newPasses(of.F, w); err != nil {
+		if p[i], err = newPasses(of, w); err != nil {
 			return p, err
 		}
 	}
@@ -78,7 +78,7 @@ func (t *Tables) cyclic(of *core.Problem, d core.Domain) (p [2]passes, err error
 
 // New makes the layers of d, a power of two.
 func New(p *core.Problem, d core.Domain, cache *Tables) (*Layers, error) {
-	c := &Layers{n: d.N, cache: p.C.Cache, reduce: p.F.Reduce}
+	c := &Layers{n: d.N, cache: p.C.Cache, f: p.F}
 	if !d.Shifted() {
 		pair, err := cache.cyclic(p, d)
 		c.forward, c.inverse = pair[0], pair[1]
@@ -124,7 +124,7 @@ func cosetPasses(of *core.Problem, d core.Domain) (p passes, err error) {
 			return p, err
 		}
 	}
-	return newPasses(of.F, g.Vector().Slice(0, n))
+	return newPasses(of, g.Vector().Slice(0, n))
 }
 
 func (c *Layers) Forward(w *core.Watch, v core.View, width int, canonical bool) {
@@ -171,7 +171,7 @@ func (c *Layers) finish(v core.View, rows, width, stride int, by field.Table, ca
 			by.Scale(row, 0, 1, width, width)
 		}
 		if canonical {
-			c.reduce(row)
+			c.f.Reduce(row)
 		}
 	}
 }
@@ -287,7 +287,7 @@ func (c *Layers) down(w *core.Watch, v core.View, at, blocks, rows, width int, c
 			n := rows / size
 			p.tail.Tail(v, field.Blocks{Off: at * n, Size: size, Count: blocks * n}, canonical)
 		case canonical:
-			c.reduce(v)
+			c.f.Reduce(v)
 		}
 		return
 	}

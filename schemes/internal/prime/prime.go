@@ -162,6 +162,10 @@ func (c *prime) all(w *core.Watch, s *sums, v core.View, width int) {
 	}
 	for i := 0; i < width; i += c.chunk {
 		n := min(c.chunk, width-i)
+		if c.q == 3 && s.halves {
+			c.three(s, v.Slice(i, 2*width+i+n), width, rowsOf{c.f, r.V, n})
+			continue
+		}
 		x := rowsOf{c.f, r.V, n}
 		out := v.Slice(i, (c.q-1)*width+i+n)
 		c.f.Copy(r.V, out, field.Copy{Rows: c.q, Width: n, Dst: n, Src: width})
@@ -202,6 +206,24 @@ func (c *prime) symmetric(w *core.Watch, s *sums, x rowsOf, store func(k, from i
 		store(k, sum)
 		store(c.q-k, difference)
 	}
+}
+
+// three is symmetric for rows of v that are stride apart, in place: sums take the place of what they are made of.
+func (c *prime) three(s *sums, v core.View, stride int, x rowsOf) {
+	const sum, term = 0, 1
+	const one, u, difference = 0, 1, 2 // places of factors
+	row := func(i int) core.View { return v.Slice(i*stride, i*stride+x.n) }
+	butterfly := func(i, at int) { // of rows i and i + 1
+		s.Radix2(v.Slice(i*stride, (i+1)*stride+x.n), field.Layer{Off: at, Blocks: 1, Half: 1, Width: x.n, Stride: stride})
+	}
+	move := field.Copy{Rows: 1, Width: x.n}
+	butterfly(1, one)
+	c.f.Copy(x.row(sum), row(0), move)
+	c.f.Copy(x.row(term), row(1), move)
+	x.radix2(s, sum, term, u)
+	butterfly(0, one)
+	c.f.Copy(row(1), x.row(sum), move)
+	butterfly(1, difference)
 }
 
 func (c *prime) direct(w *core.Watch, s *sums, x rowsOf, store func(k, from int)) {

@@ -40,11 +40,16 @@ func (c *mixed) Forward(w *core.Watch, v core.View, width int, canonical bool) {
 	for i := range blocks {
 		c.Inner.Forward(w, v.Slice(i*c.N2*width, (i+1)*c.N2*width), width, canonical)
 	}
-	c.transpose(x, v, c.N1, c.N2, width)
-	if blocks == 0 {
-		c.Inner.Forward(w, x, c.N1*width, canonical)
+	if blocks > 0 && width == 1 { // a transpose can sort bit-reversed rows on the way
+		c.f.Copy(x, v, field.Copy{Rows: c.N2, Width: c.N1, Dst: c.N1, Src: c.N2, Transpose: true, RowPerm: c.order})
+		c.f.Copy(v, x, field.Copy{Rows: 1, Width: n})
+	} else {
+		c.transpose(x, v, c.N1, c.N2, width)
+		if blocks == 0 {
+			c.Inner.Forward(w, x, c.N1*width, canonical)
+		}
+		c.f.Copy(v, x, c.rows(width))
 	}
-	c.f.Copy(v, x, c.rows(width))
 	c.scratch.Put(s)
 }
 
@@ -55,12 +60,17 @@ func (c *mixed) Inverse(w *core.Watch, v core.View, width int, by field.Table, c
 		return
 	}
 	x := s.V.Slice(0, n)
-	c.f.Copy(x, v, c.rows(width))
 	blocks := c.blocks(width)
-	if blocks == 0 {
-		c.Inner.Inverse(w, x, c.N1*width, nil, false)
+	if blocks > 0 && width == 1 {
+		c.f.Copy(x, v, field.Copy{Rows: c.N1, Width: c.N2, Dst: c.N2, Src: c.N1, Transpose: true, ColPerm: c.order})
+		c.f.Copy(v, x, field.Copy{Rows: 1, Width: n})
+	} else {
+		c.f.Copy(x, v, c.rows(width))
+		if blocks == 0 {
+			c.Inner.Inverse(w, x, c.N1*width, nil, false)
+		}
+		c.transpose(v, x, c.N2, c.N1, width)
 	}
-	c.transpose(v, x, c.N2, c.N1, width)
 	for i := range blocks {
 		c.Inner.Inverse(w, v.Slice(i*c.N2*width, (i+1)*c.N2*width), width, nil, false)
 	}
@@ -72,7 +82,7 @@ func (c *mixed) Inverse(w *core.Watch, v core.View, width int, by field.Table, c
 // blocks is the number of inner cases that go one by one, or 0 where all go at once.
 func (c *mixed) blocks(width int) int {
 	const short = 64
-	if c.N2&(c.N2-1) == 0 && c.N1*width < short {
+	if two := c.N2 & -c.N2; c.N1*width < short && (two == c.N2 || two >= short) {
 		return c.N1
 	}
 	return 0

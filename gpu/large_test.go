@@ -1,0 +1,129 @@
+package gpu
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/emulator"
+	"github.com/stretchr/testify/require"
+)
+
+// large skips tests where there is no real device with the memory for them.
+func large(t *testing.T) *Device {
+	emulator.Need(t)
+	if testing.Short() || emulator.Emulates() {
+		t.Skip("transforms that take gigabytes are for real devices")
+	}
+	d, err := Open(0)
+	require.NoError(t, err)
+	t.Cleanup(func() { d.Close() })
+	if d.Info().Memory < 32<<30 {
+		t.Skipf("the device has %d bytes, and these transforms are for 32 GiB", d.Info().Memory)
+	}
+	return d
+}
+
+// The longest transforms, forward and back, have the values of the processor.
+func TestLarge(t *testing.T) {
+	d := large(t)
+	t.Run("goldilocks", func(t *testing.T) { largeTransforms(t, d, smallprime.Goldilocks(), 25, 26, 27) })
+	t.Run("p62", func(t *testing.T) { largeTransforms(t, d, smallprime.P62(), 25) })
+	t.Run("covanov", func(t *testing.T) { largeTransforms(t, d, smallprime.Covanov(), 26, 27) })
+	t.Run("babybear", func(t *testing.T) { largeTransforms(t, d, smallprime.BabyBear(), 25, 27) })
+	t.Run("P3", func(t *testing.T) { largeTransforms(t, d, gfpf.P3(), 24) })
+	t.Run("P4", func(t *testing.T) { largeTransforms(t, d, gfpf.P4(), 23) })
+}
+
+func largeTransforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], logs ...int) {
+	g, err := Field(f, On(d))
+	require.NoError(t, err)
+	for i, n := range logs {
+		opts := []fft.Option{fft.WithOrder(field.Order(i % 2))}
+		there, err := fft.NewPlan(g, 1<<n, opts...)
+		require.NoError(t, err)
+		here, err := fft.NewPlan(f, 1<<n, append(opts, fft.WithWorkers(0))...)
+		require.NoError(t, err)
+		x := random(f, 1<<n, uint64(n))
+		want, got := make([]E, len(x)), make([]E, len(x))
+		require.NoError(t, here.Forward(want, x))
+		require.NoError(t, there.Forward(got, x))
+		require.True(t, slices.Equal(want, got), "2^%d", n)
+		require.NoError(t, there.Inverse(got, want))
+		require.True(t, slices.Equal(x, got), "2^%d, inverse", n)
+	}
+}
+
+// A batch that the device has no room for, as something else takes it, runs in groups.
+func TestLargeGroups(t *testing.T) {
+	d := large(t)
+	f, count := smallprime.P62(), 192
+	g, err := Field(f, On(d))
+	require.NoError(t, err)
+	const n = 1 << 20
+	opts := []fft.Option{fft.WithBatch(fft.Batch{Count: count})}
+	there, err := fft.NewPlan(g, n, opts...)
+	require.NoError(t, err)
+	here, err := fft.NewPlan(f, n, append(opts, fft.WithWorkers(0))...)
+	require.NoError(t, err)
+	free, _, err := d.d.Free()
+	require.NoError(t, err)
+	ballast, err := d.d.Alloc(free - 8*n*count/2)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, d.d.Release(ballast)) }()
+	_, err = there.NewVec()
+	require.ErrorIs(t, err, field.ErrMemory, "it is to be too large")
+	x := random(f, n*count, 1)
+	want, got := make([]uint64, len(x)), make([]uint64, len(x))
+	require.NoError(t, here.Forward(want, x))
+	require.NoError(t, there.Forward(got, x))
+	require.True(t, slices.Equal(want, got))
+	require.NoError(t, there.Inverse(got, got))
+	require.True(t, slices.Equal(x, got))
+}
+
+// Two devices at once, each asked by two goroutines.
+func TestTwoDevices(t *testing.T) {
+	emulator.Need(t)
+	if emulator.Emulates() {
+		t.Setenv("EMULATE_DEVICES", "2")
+	}
+	list, err := Devices()
+	require.NoError(t, err)
+	if len(list) < 2 {
+		t.Skipf("this machine has %d device", len(list))
+	}
+	f, n := smallprime.Goldilocks(), 1<<12
+	if !emulator.Emulates() {
+		n = 1 << 22
+	}
+	here, err := fft.NewPlan(f, n)
+	require.NoError(t, err)
+	var wait sync.WaitGroup
+	for i := range 2 {
+		d, err := Open(i)
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, d.Close()) })
+		g, err := Field(f, On(d))
+		require.NoError(t, err)
+		p, err := fft.NewPlan(g, n)
+		require.NoError(t, err)
+		for j := range 2 {
+			x := random(f, n, uint64(2*i+j))
+			want := make([]uint64, n)
+			require.NoError(t, here.Forward(want, x))
+			wait.Go(func() {
+				got := make([]uint64, n)
+				for range 5 {
+					check(t, p.Forward(got, x), slices.Equal(want, got))
+					check(t, p.Inverse(got, got), slices.Equal(x, got))
+				}
+			})
+		}
+	}
+	wait.Wait()
+}
