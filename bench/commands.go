@@ -20,6 +20,7 @@ type settings struct {
 	limit           time.Duration
 	phases, contest bool
 	filter, commit  string
+	form            form
 	operands        []string
 }
 
@@ -42,6 +43,13 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 	},
 	"limit": func(f *flag.FlagSet, s *settings) {
 		f.DurationVar(&s.limit, "limit", 20*time.Second, "time for tuning one field and length")
+	},
+	"json": func(f *flag.FlagSet, s *settings) {
+		f.BoolFunc("json", "lines of JSON in place of a table", func(string) error { s.form = jsonForm; return nil })
+	},
+	"benchfmt": func(f *flag.FlagSet, s *settings) {
+		f.BoolFunc("benchfmt", "the format of Go's benchmarks in place of a table, for benchstat -col /lib",
+			func(string) error { s.form = benchForm; return nil })
 	},
 	"contest": func(f *flag.FlagSet, s *settings) {
 		f.BoolVar(&s.contest, "contest", false, "of a GPU, the contest in place of times")
@@ -68,6 +76,14 @@ func (c *command) usage() string {
 var commands = []command{
 	{"peers", "", "min max time commit", "transforms beside gnark-crypto's and lattigo's, in lines of JSON",
 		func(s *settings) error { return run(s.least, s.most, s.budget, s.commit) }},
+	{"vs", "PEER", "min max time commit case json benchfmt",
+		"the same and products, with the libraries that have a text in their names or all, as a table with the spread",
+		func(s *settings) error {
+			return pinned(func() error {
+				return runRivals(os.Stdout, s.form, among(rivals(), s.operands[0], s.filter), s.least, s.most, s.budget,
+					s.commit)
+			})
+		}},
 	{"programs", "PROGRAM…", "min max time commit",
 		"transforms, and products of polynomials and integers, beside those of programs made from files of peers",
 		func(s *settings) error {

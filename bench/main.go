@@ -9,14 +9,15 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/galfft/fft"
@@ -127,39 +128,19 @@ type ours[E any] interface {
 }
 
 func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (result, error) {
-	name := p.name
-	if name == "" {
-		name = gnark
-	}
+	name := cmp.Or(p.name, gnark)
 	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(),
 		Peer: name, PeerVersion: version(name),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(), Caches: benchjson.Caches(),
 		Date: time.Now().UTC().Format(time.DateOnly)}
-	opts := []fft.Option{fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root)}
-	if p.shift != nil {
-		opts = append(opts, fft.WithCoset(*p.shift))
-	}
-	plan, err := fft.NewPlan[E](f, n, opts...)
+	forward, err := beforehand(f, n, p)
 	if err != nil {
 		return res, err
-	}
-	x, rng := make([]E, n), rand.New(rand.NewPCG(1, uint64(n)))
-	for i := range x {
-		f.Random(&x[i], rng)
-	}
-	y := slices.Clone(x)
-	p.load(x)
-	p.forward()
-	if err := plan.Forward(y, y); err != nil {
-		return res, err
-	}
-	if !slices.Equal(y, p.values()) {
-		return res, fmt.Errorf("%s, length %d: the values are not those of %s", res.Field, n, name)
 	}
 	res.NsMin, res.PeerNsMin = math.Inf(1), math.Inf(1)
 	for end := time.Now().Add(budget); res.Reps < 11 || time.Now().Before(end); res.Reps++ {
 		start := time.Now()
-		if err := plan.Forward(y, y); err != nil {
+		if err := forward(); err != nil {
 			return res, err
 		}
 		middle := time.Now()
@@ -171,8 +152,34 @@ func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (r
 	return res, nil
 }
 
-// version is the version of a module that this program was built with.
+// beforehand makes our transform, and checks that its values are those of p.
+func beforehand[E comparable](f ours[E], n int, p peer[E]) (forward func() error, err error) {
+	opts := []fft.Option{fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root)}
+	if p.shift != nil {
+		opts = append(opts, fft.WithCoset(*p.shift))
+	}
+	plan, err := fft.NewPlan[E](f, n, opts...)
+	if err != nil {
+		return nil, err
+	}
+	x := random(f, n)
+	y := slices.Clone(x)
+	p.load(x)
+	p.forward()
+	if err := plan.Forward(y, y); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(y, p.values()) {
+		return nil, fmt.Errorf("%s, length %d: the values are not those of %s", f.Name(), n, cmp.Or(p.name, gnark))
+	}
+	return func() error { return plan.Forward(y, y) }, nil
+}
+
+// version is the version of a module that this program was built with, or of Go for its own packages.
 func version(module string) string {
+	if !strings.Contains(module, ".") {
+		return runtime.Version()
+	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {
 			if m.Path == module {

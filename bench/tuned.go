@@ -76,27 +76,33 @@ func tunedOver[E any](f ours[E], log int) tunedCase {
 		res = tunedResult{Field: f.Name(), N: n, Line: strings.Join(t.Lines(), ""), Tier: cpu.Active().String(),
 			Go: runtime.Version(), CPU: benchjson.CPU(), Caches: benchjson.Caches(),
 			Date: time.Now().UTC().Format(time.DateOnly)}
-		var calls []func() error
-		for _, tuning := range []fft.Tuning{nil, t, nil} {
-			p, err := fft.NewPlan[E](f, n, fft.WithTuning(tuning))
-			if err != nil {
-				return res, err
+		x := random(f, n)
+		return res, res.compare(budget, max(1, 1<<14/n), func() (calls []func() error, err error) {
+			for _, tuning := range []fft.Tuning{nil, t, nil} {
+				p, err := fft.NewPlan[E](f, n, fft.WithTuning(tuning))
+				if err != nil {
+					return nil, err
+				}
+				calls = append(calls, func() error { return p.Forward(x, x) })
 			}
-			x := random(f, n)
-			calls = append(calls, func() error { return p.Forward(x, x) })
-		}
-		return res, res.compare(budget, max(1, 1<<14/n), calls)
+			return calls, nil
+		})
 	}}
 }
 
 // rounds is the number of ratios behind a result; an odd one.
 const rounds = 15
 
-// compare runs a default plan, the tuned one and a second default plan in turn, reps calls of each together.
-func (r *tunedResult) compare(budget time.Duration, reps int, calls []func() error) error {
+// compare runs a default plan, the tuned one and a second default plan in turn, reps calls of each together. Each round
+// has new ones: where in memory their tables lie makes a percent, which is noise too.
+func (r *tunedResult) compare(budget time.Duration, reps int, plans func() ([]func() error, error)) error {
 	r.NsMin, r.TunedMin, r.Rounds = math.Inf(1), math.Inf(1), rounds
 	var tuned, again []float64
 	for range rounds {
+		calls, err := plans()
+		if err != nil {
+			return err
+		}
 		best, err := inTurn(budget/rounds, reps, calls...)
 		if err != nil {
 			return err

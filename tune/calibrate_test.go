@@ -40,7 +40,7 @@ func TestCalibrate(t *testing.T) {
 	if !*calibrating {
 		t.Skip("-calibrate measures for minutes, and writes docs/tuning.md")
 	}
-	o := Options{Lengths: []int{1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18}, Effort: Thorough,
+	o := Options{Lengths: []int{1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16}, Effort: Thorough,
 		TimeLimit: time.Minute}
 	const slot = 100 * time.Millisecond
 	var sheets []sheet

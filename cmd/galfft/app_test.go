@@ -149,6 +149,7 @@ func TestUsage(t *testing.T) {
 		"info --n 8":                                    "--n without --field",
 		"bench --tier sse2":                             `invalid argument "sse2" for "--tier" flag`,
 		"bench --op divide":                             `invalid argument "divide" for "--op" flag`,
+		"bench --vs gnark":                              "in a clone of the repository, go run -C bench . vs gnark",
 		"bench --json --benchfmt":                       "want one form of the results",
 		"bench --field p62 --op add --batch 2":          "add takes no batch",
 		"bench --field p62 --op shift":                  "field p62 has no cheap shifts",

@@ -52,6 +52,7 @@ type benchFlags struct {
 	time     time.Duration
 	seed     uint64
 	commit   string
+	versus   string
 	machine  bool
 }
 
@@ -94,6 +95,10 @@ the other options given.`,
   galfft bench --field p62 --benchfmt > new.txt && benchstat old.txt new.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if b.versus != "" {
+				return usagef("--vs %s: other libraries are no part of this program; in a clone of the repository, "+
+					"go run -C bench . vs %[1]s", b.versus)
+			}
 			if b.json && b.benchfmt {
 				return usagef("--json and --benchfmt: want one form of the results")
 			}
@@ -129,6 +134,8 @@ the other options given.`,
 	cmd.Flags().IntVar(&b.reps, "reps", 0, "samples of each case; as many as fit --time otherwise, at least 3")
 	cmd.Flags().DurationVar(&b.time, "time", 500*time.Millisecond, "time for the samples of each case")
 	cmd.Flags().Uint64Var(&b.seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
+	cmd.Flags().StringVar(&b.versus, "vs", "", "compare with a `LIBRARY` in Go: a program of the repository does it, whose "+
+		"command this prints")
 	cmd.Flags().StringVar(&b.commit, "commit", benchjson.Commit(), "`REVISION` that the results name")
 	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor does without a field, for plot --kind roofline")
 	return cmd
@@ -237,7 +244,7 @@ func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 	l := benchjson.Line{
 		Field: c.f.Name(), Op: c.Op, N: m.N, Batch: c.Batch, Scheme: c.Algorithm.String(), Ran: m.Ran, Base: c.Base,
 		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: c.Order.String(),
-		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
+		NsMin: m.Samples.Min(), NsMedian: m.Samples.Median(), Reps: len(m.Samples),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(),
 		Caches: benchjson.Caches(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),
 	}
@@ -309,7 +316,7 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, verbs.Measurement) err
 		}
 		fmt.Fprintf(&text, benchRow, l.Field, l.Op, lengthText(l.N), ran, base, l.Order,
 			fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), where, duration(l.NsMin)+per, duration(l.NsMedian)+per,
-			fmt.Sprintf("%.1f %%", 100*m.Spread()), fmt.Sprint(l.Reps))
+			fmt.Sprintf("%.1f %%", 100*m.Samples.Spread()), fmt.Sprint(l.Reps))
 		_, err := io.WriteString(a.stdout, text.String())
 		return err
 	}

@@ -53,12 +53,6 @@ func round(ns float64) float64 {
 	return math.Round(ns*1000) / 1000
 }
 
-// Sample is the mean time of Ops operations in a row.
-type Sample struct {
-	Ops int
-	Ns  float64 // of one operation
-}
-
 // WriteHeader writes the configuration lines that stand before the results of one run.
 func (l Line) WriteHeader(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "goos: %s\ngoarch: %s\npkg: github.com/galfft/fft\ncpu: %s\ncommit: %s\ndate: %s\n",
@@ -75,10 +69,14 @@ func (l Line) WriteDevice(w io.Writer) error {
 // benchLines is the number of results for one name: benchstat compares from six on.
 const benchLines = 10
 
-// WriteBench writes the samples as at most ten results of one name, each the mean of samples that follow each
-// other and their minimum.
+// WriteBench writes the samples under l's name.
 func (l Line) WriteBench(w io.Writer, samples []Sample) error {
-	name := l.Name()
+	return WriteSamples(w, l.Name(), samples)
+}
+
+// WriteSamples writes samples as at most ten results of one name, each the mean of samples that follow each other and
+// their minimum.
+func WriteSamples(w io.Writer, name string, samples []Sample) error {
 	for i := range min(benchLines, len(samples)) {
 		from, to := i*len(samples)/benchLines, (i+1)*len(samples)/benchLines
 		if len(samples) < benchLines {

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/testfields"
 )
 
@@ -30,7 +28,7 @@ func TestBench(t *testing.T) {
 				t.Errorf("%s, %s: %v", f.Name(), op, err)
 				continue
 			}
-			if m.N != 8 || len(m.Samples) != 2 || m.Min() <= 0 || m.Median() < m.Min() {
+			if m.N != 8 || len(m.Samples) != 2 || m.Samples.Min() <= 0 || m.Samples.Median() < m.Samples.Min() {
 				t.Errorf("%s, %s: got %+v", f.Name(), op, m)
 			}
 		}
@@ -183,21 +181,5 @@ func TestMeasure(t *testing.T) {
 	}
 	if samples, err = op.measure(t.Context(), 0, 30*time.Millisecond, nil); err != nil || len(samples) <= leastReps {
 		t.Errorf("long time: got %d samples (error %v), want more than %d", len(samples), err, leastReps)
-	}
-}
-
-func TestMedian(t *testing.T) {
-	for want, ns := range map[float64][]float64{2: {3, 1, 2}, 2.5: {4, 1, 2, 3}, 7: {7},
-		6: {4, 13, 5, 7, 1, 90, 0, 13}} {
-		var m Measurement
-		for _, x := range ns {
-			m.Samples = append(m.Samples, benchjson.Sample{Ops: 1, Ns: x})
-		}
-		if m.Median() != want || m.Min() != slices.Min(ns) {
-			t.Errorf("%v: median %v and least %v, want %v and %v", ns, m.Median(), m.Min(), want, slices.Min(ns))
-		}
-		if got, want := m.Spread(), map[int]float64{1: 0, 3: 1, 4: 0.4, 8: 1.5}[len(ns)]; got != want {
-			t.Errorf("%v: spread %v, want %v", ns, got, want)
-		}
 	}
 }

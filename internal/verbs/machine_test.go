@@ -20,7 +20,7 @@ func TestMachine(t *testing.T) {
 			m, err := Machine{}.Bench(t.Context(), c)
 			require.NoError(t, err, op)
 			require.Len(t, m.Samples, 2)
-			require.Positive(t, m.Min())
+			require.Positive(t, m.Samples.Min())
 			require.True(t, op == benchjson.Multiply || m.N == 1000)
 		}
 		c := Case{Op: op, Batch: 2, Time: 1, Options: Options{Workers: 1}}

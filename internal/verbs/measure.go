@@ -1,11 +1,9 @@
 package verbs
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/galfft/fft/field"
@@ -103,29 +101,10 @@ func (op operation) sample(ctx context.Context, runs int) (time.Duration, error)
 // Measurement is what Bench found.
 type Measurement struct {
 	N       int // elements of a vector, where the case left it open
-	Samples []benchjson.Sample
+	Samples benchjson.Samples
 	Ran     string // the scheme of a transform
 	// Products is how polynomials were multiplied; AutoProducts where none were, or by the schoolbook.
 	Products field.Products
 	Device   *gpu.Info // on which transforms ran; nil is the processor
 	Ignored  string    // parameters that the plan did not honour, and why
 }
-
-// Min is the least time of one operation in ns.
-func (m Measurement) Min() float64 {
-	return slices.MinFunc(m.Samples, byNs).Ns
-}
-
-// Median is the middle time of one operation in ns, the mean of the two in the middle where they are even.
-func (m Measurement) Median() float64 {
-	s := slices.SortedFunc(slices.Values(m.Samples), byNs)
-	return (s[len(s)/2].Ns + s[(len(s)-1)/2].Ns) / 2
-}
-
-// Spread is by how much the times of the middle half of the samples differ, in parts of the median; 0 of one sample.
-func (m Measurement) Spread() float64 {
-	s := slices.SortedFunc(slices.Values(m.Samples), byNs)
-	return (s[(3*len(s)-1)/4].Ns - s[len(s)/4].Ns) / m.Median()
-}
-
-func byNs(a, b benchjson.Sample) int { return cmp.Compare(a.Ns, b.Ns) }
