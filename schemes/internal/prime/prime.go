@@ -214,7 +214,8 @@ func (c *prime) three(s *sums, v core.View, stride int, x rowsOf) {
 	const one, u, difference = 0, 1, 2 // places of factors
 	row := func(i int) core.View { return v.Slice(i*stride, i*stride+x.n) }
 	butterfly := func(i, at int) { // of rows i and i + 1
-		s.Radix2(v.Slice(i*stride, (i+1)*stride+x.n), field.Layer{Off: at, Blocks: 1, Half: 1, Width: x.n, Stride: stride})
+		l := field.Layer{Off: at, Blocks: 1, Half: 1, Width: x.n, Stride: stride}
+		s.Radix2(v.Slice(i*stride, (i+1)*stride+x.n), l)
 	}
 	move := field.Copy{Rows: 1, Width: x.n}
 	butterfly(1, one)
