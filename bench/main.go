@@ -4,7 +4,7 @@
 //
 //	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
 //	go run -C bench . -with PROGRAM # the same with a peer in another language, made from a file of bench/peers
-//	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
+//	go run -C bench . -ratios # what natural order, the inverse, cosets, products and short transforms in batches cost
 //	go run -C bench . -gfpf # generalized Fermat primes, beside published times and math/big
 //	go run -C bench . -big # primes of several words, beside gnark-crypto
 //	go run -C bench . -cores # 1, 2, 4, … workers
@@ -71,7 +71,7 @@ type peer[E any] struct {
 func main() {
 	least, most := flag.Int("min", 10, "log2 of the shortest length"), flag.Int("max", 20, "log2 of the longest length")
 	budget := flag.Duration("time", 500*time.Millisecond, "time for each comparison")
-	parts := flag.Bool("ratios", false, "print what orders, directions, domains and batches cost instead")
+	parts := flag.Bool("ratios", false, "print what orders, directions, domains, batches and products cost instead")
 	large := flag.Bool("gfpf", false, "print times of generalized Fermat primes beside published ones instead")
 	duel := flag.Bool("contest", false, "compare one transform modulo a prime r^k + 1 with those modulo small primes instead")
 	many := flag.Bool("cores", false, "print times with 1, 2, 4, … workers, up to the processors, instead")

@@ -10,7 +10,8 @@ import (
 )
 
 // Explain writes, for people, how r multiplies polynomials of a and b coefficients, and which plans r remembers, those
-// of its other calls among them. It makes the plans for that product, as the product would; errors are those of [Ring.Mul], and the writer's.
+// of its other calls among them. It makes the plans for that product, as the product would; errors are those of
+// [Ring.Mul], and the writer's.
 func (r *Ring[E]) Explain(ctx context.Context, w io.Writer, a, b int) error {
 	return r.core().explain(ctx, w, a, b)
 }

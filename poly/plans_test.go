@@ -13,10 +13,17 @@ import (
 	"github.com/galfft/fft/poly"
 )
 
-// planned counts the plans that are made.
+// planned counts the plans that are made, those of one point by the roots that they ask for.
 type planned struct {
 	*smallprime.Field64
 	plans *atomic.Int32
+}
+
+func (p planned) RootOfUnity(z *uint64, order uint64) error {
+	if order <= 2 {
+		p.plans.Add(1)
+	}
+	return p.Field64.RootOfUnity(z, order)
 }
 
 func (p planned) Plan(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {

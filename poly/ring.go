@@ -12,8 +12,9 @@ import (
 )
 
 // Ring computes with polynomials over one field. It is immutable but for the plans that it makes on demand and
-// remembers, and safe for concurrent use: a plan in the making holds up nobody but those who need it. It has at most one
-// plan for each power of two and kind of product, and plans for at most 64 numbers of values; [Ring.Explain] lists them.
+// remembers, and safe for concurrent use: a plan in the making holds up nobody but those who need it. It has at most
+// one plan for each power of two and kind of product, and plans for at most 64 numbers of values; [Ring.Explain] lists
+// them.
 //
 // Rings come from New: nil and the zero Ring have no field, and what returns an error returns field.ErrSpec for them.
 type Ring[E any] struct {
