@@ -16,7 +16,8 @@ import (
 )
 
 // ratios prints what orders, directions and domains cost: times of transforms of one length in turn, over that of the
-// forward transform in bit-reversed order; products over three of these; and 4096 transforms of 16 points, for each butterfly, over one of 2^10.
+// forward transform in bit-reversed order; products over three of these; and 4096 transforms of 16 points, for each
+// butterfly, over one of 2^10.
 func ratios(w io.Writer, budget time.Duration, commit string) error {
 	fmt.Fprint(w, benchjson.Heading(commit))
 	fmt.Fprintln(w, "forward, bit-reversed order: ns a value; all others: times of that")
