@@ -103,7 +103,7 @@ var commands = []command{
 			}
 			return secondWorker(os.Stdout, s.budget)
 		}},
-	{"ratios", "", "time commit", "what natural order, the inverse, cosets and short transforms in batches cost",
+	{"ratios", "", "time commit", "what natural order, the inverse, cosets, short transforms in batches and products cost",
 		func(s *settings) error { return pinned(func() error { return ratios(os.Stdout, s.budget, s.commit) }) }},
 	{"cores", "", "max time commit case", "1, 2, 4, … workers, up to the processors, in lines of JSON",
 		func(s *settings) error {

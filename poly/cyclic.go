@@ -102,7 +102,7 @@ func (r *ring) modulo(ctx context.Context, dst, a, b field.View, k kind) error {
 		return err
 	}
 	defer w.release()
-	return w.times(ctx, dst, 0, a, b, w.y)
+	return w.times(ctx, dst, 0, a, b, nil)
 }
 
 // reduce is modulo by way of the whole product of the operands, which it reduces where they are longer than dst.

@@ -20,6 +20,7 @@ type elements struct {
 	f       any // the field
 	size    int // bytes of an element
 	planner bool
+	checks  bool                // a field.RangeChecker
 	through bool                // a field.Convolver
 	cost    func(n int) float64 // of products through other primes, beside those by the field's own transforms
 }
@@ -86,13 +87,14 @@ func newElements[E any](what string, f field.Field[E]) (*elements, error) {
 	}
 	var zero E
 	_, planner := f.(field.Planner[E])
+	_, checks := f.(field.RangeChecker[E])
 	_, through := f.(field.Convolver[E])
 	cost := func(int) float64 { return throughCost }
 	if c, ok := f.(field.CostedConvolver[E]); ok {
 		cost = c.ConvolutionCost
 	}
 	return &elements{operations: operationsOn(f), f: f, size: int(unsafe.Sizeof(zero)), planner: planner,
-		through: through, cost: cost}, nil
+		checks: checks, through: through, cost: cost}, nil
 }
 
 func noField(what string, err error) error { return fmt.Errorf("poly: %s: %w", what, err) }

@@ -9,8 +9,9 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Explain writes, for people, how r multiplies polynomials of a and b coefficients. It makes the plans for that, as the
-// product would; errors are those of [Ring.Mul], and the writer's.
+// Explain writes, for people, how r multiplies polynomials of a and b coefficients, and which plans r remembers, those
+// of its other calls among them. It makes the plans for that product, as the product would; errors are those of
+// [Ring.Mul], and the writer's.
 func (r *Ring[E]) Explain(ctx context.Context, w io.Writer, a, b int) error {
 	return r.core().explain(ctx, w, a, b)
 }
@@ -69,6 +70,7 @@ func (r *ring) explain(ctx context.Context, w io.Writer, a, b int) error {
 		how.t.explain(&s)
 		r.tuned(&s)
 	}
+	fmt.Fprintf(&s, "plans    %s\n", r.plans.kept())
 	_, err = io.WriteString(w, s.String())
 	return err
 }

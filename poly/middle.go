@@ -71,13 +71,13 @@ func (r *ring) middleTo(ctx context.Context, dst, a, b field.View) error {
 	}
 	defer w.release()
 	// In a cyclic product of length n the coefficients from b.N − 1 on are those of the whole product.
-	m, step := b.N, w.buf.N-b.N+1
+	m, step := b.N, w.n-b.N+1
 	for i := 0; i < dst.N; i += step {
 		out := dst.Slice(i, min(dst.N, i+step))
-		if err := w.times(ctx, out, m-1, a.Slice(i, i+out.N+m-1), b, w.y); err != nil {
+		if err := w.times(ctx, out, m-1, a.Slice(i, i+out.N+m-1), b, nil); err != nil {
 			return err
 		}
-		b = field.View{} // w.y has its values from now on
+		b = field.View{} // its values are known from now on
 	}
 	return nil
 }

@@ -179,10 +179,10 @@ func (r *ring) mulOperandTo(ctx context.Context, dst, b field.View, o *operand) 
 		return err
 	}
 	defer w.release()
-	if err := w.times(ctx, dst.Slice(0, min(n, w.buf.N)), 0, b, field.View{}, o.v[0]); err != nil {
+	if err := w.times(ctx, dst.Slice(0, min(n, w.n)), 0, b, field.View{}, o.v[0]); err != nil {
 		return err
 	}
-	return r.unwrap(ctx, dst, o.a, b, w.buf.N)
+	return r.unwrap(ctx, dst, o.a, b, w.n)
 }
 
 func (r *ring) mulOperands(ctx context.Context, x, y *operand) (dst field.View, err error) {
@@ -215,10 +215,10 @@ func (r *ring) mulOperandsTo(ctx context.Context, dst field.View, x, y *operand)
 		return err
 	}
 	defer w.release()
-	if err := w.multiply(ctx, dst.Slice(0, min(n, w.buf.N)), 0, x.v[0], y.v[0]); err != nil {
+	if err := w.multiply(ctx, dst.Slice(0, min(n, w.n)), 0, x.v[0], y.v[0]); err != nil {
 		return err
 	}
-	return r.unwrap(ctx, dst, x.a, y.a, w.buf.N)
+	return r.unwrap(ctx, dst, x.a, y.a, w.n)
 }
 
 // operandLen is the length of a product of o with b others.

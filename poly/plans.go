@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -27,16 +29,19 @@ const (
 type plans struct {
 	elements   *elements
 	opts       []fft.Option
-	products   field.Products                  // as asked for
-	transforms [kinds][bits.UintSize]transform // by log2 of the length
-	mu         sync.Mutex                      // of values
-	values     map[int]*values                 // by the number of points
+	products   field.Products                                  // as asked for
+	transforms [kinds][bits.UintSize]atomic.Pointer[transform] // by log2 of the length
+	mu         sync.Mutex                                      // of values
+	values     map[int]*values                                 // by the number of points, at most mostValues
 
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.
 	longest func() int
 	// halves is a vector of 1/2, empty in characteristic 2.
 	halves func() field.View
 }
+
+// mostValues is how many plans of values are kept: there is one for each number of points, and not powers of two alone.
+const mostValues = 64
 
 // transform is a plan with vectors for products, made when first asked for.
 type transform struct {
@@ -86,6 +91,9 @@ func (o *once) do(ctx context.Context, f func() error) error {
 	return err
 }
 
+// succeeded reports whether a run ended without an error.
+func (o *once) succeeded() bool { return o.done.Load() && o.err == nil }
+
 func newPlans(e *elements, opts []fft.Option) *plans {
 	p := &plans{elements: e, opts: slices.Clone(opts), products: fft.ProductsOf(opts...), values: make(map[int]*values)}
 	p.longest = sync.OnceValue(func() int {
@@ -93,12 +101,6 @@ func newPlans(e *elements, opts []fft.Option) *plans {
 		return int(uint(1) << k / 2)
 	})
 	p.halves = sync.OnceValue(func() field.View { return e.halves(256) })
-	for k := range p.transforms {
-		for i := range p.transforms[k] {
-			t := &p.transforms[k][i]
-			t.of, t.n, t.negacyclic, t.made = p, int(uint(1)<<i), kind(k) == negacyclic, newOnce()
-		}
-	}
 	return p
 }
 
@@ -109,7 +111,7 @@ func (p *plans) options() []fft.Option {
 
 // get returns the transform of length n, a power of two.
 func (p *plans) get(ctx context.Context, k kind, n int) (*transform, error) {
-	t := &p.transforms[k][bits.Len(uint(n))-1]
+	t := p.transform(k, n)
 	return t, t.made.do(ctx, func() (err error) {
 		opts := p.options()
 		if k == negacyclic {
@@ -130,11 +132,30 @@ func (p *plans) get(ctx context.Context, k kind, n int) (*transform, error) {
 	})
 }
 
+// transform returns the one of length n, which may have to be made.
+func (p *plans) transform(k kind, n int) *transform {
+	place := &p.transforms[k][bits.Len(uint(n))-1]
+	if t := place.Load(); t != nil {
+		return t
+	}
+	t := &transform{of: p, n: n, negacyclic: k == negacyclic, made: newOnce()}
+	if !place.CompareAndSwap(nil, t) {
+		t = place.Load()
+	}
+	return t
+}
+
 // natural returns the plan of n values in natural order.
 func (p *plans) natural(ctx context.Context, n int) (plan, error) {
 	p.mu.Lock()
 	t := p.values[n]
 	if t == nil {
+		for other := range p.values {
+			if len(p.values) < mostValues {
+				break
+			}
+			delete(p.values, other)
+		}
 		t = &values{made: newOnce()}
 		p.values[n] = t
 	}
@@ -153,6 +174,29 @@ func (p *plans) natural(ctx context.Context, n int) (plan, error) {
 		return plan{}, err
 	}
 	return t.plan, nil
+}
+
+// kept says which plans are remembered, for people.
+func (p *plans) kept() string {
+	var list []string
+	for k, what := range []string{products: "modulo x^n - 1", negacyclic: "modulo x^n + 1"} {
+		for i := range p.transforms[k] {
+			if t := p.transforms[k][i].Load(); t != nil && t.made.succeeded() {
+				list = append(list, fmt.Sprintf("%s for n = %d", what, t.n))
+			}
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, n := range slices.Sorted(maps.Keys(p.values)) {
+		if p.values[n].made.succeeded() {
+			list = append(list, fmt.Sprintf("%d values", n))
+		}
+	}
+	if list == nil {
+		return "none"
+	}
+	return strings.Join(list, ", ")
 }
 
 func (p *plans) noRoot(what string, order uint64) error {

@@ -93,9 +93,9 @@ func (r *ring) product(ctx context.Context, dst, a, b field.View) error {
 		return err
 	}
 	defer w.release()
-	n := w.buf.N
+	n := w.n
 	if wraps(n, dst.N, r.schoolbook) {
-		if err := w.times(ctx, dst.Slice(0, min(dst.N, n)), 0, a, b, w.y); err != nil {
+		if err := w.times(ctx, dst.Slice(0, min(dst.N, n)), 0, a, b, nil); err != nil {
 			return err
 		}
 		return r.unwrap(ctx, dst, a, b, n)
@@ -127,21 +127,21 @@ func (r *ring) way(ctx context.Context, a, b int) (w way, err error) {
 // blocks sets dst to the product of a and b. It cuts a so that products do not wrap around, and adds what overlaps: the
 // first b.N − 1 coefficients of a product and the last of the one before.
 func (w *work) blocks(ctx context.Context, dst, a, b field.View) error {
-	m, step := b.N, w.buf.N-b.N+1
+	m, step := b.N, w.n-b.N+1
 	for i := 0; i < a.N; i += step {
 		block := a.Slice(i, min(a.N, i+step))
 		out := dst.Slice(i, i+block.N+m-1)
 		if i == 0 {
-			if err := w.times(ctx, out, 0, block, b, w.y); err != nil {
+			if err := w.times(ctx, out, 0, block, b, nil); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := w.times(ctx, w.buf, 0, block, field.View{}, w.y); err != nil {
+		if err := w.times(ctx, w.room(), 0, block, field.View{}, nil); err != nil {
 			return err
 		}
 		w.elements.add(out.Slice(0, m-1), w.buf.Slice(0, m-1))
-		w.elements.copy(out.Slice(m-1, out.N), w.buf.Slice(m-1, w.buf.N))
+		w.elements.copy(out.Slice(m-1, out.N), w.buf.Slice(m-1, w.n))
 	}
 	return nil
 }

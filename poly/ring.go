@@ -11,8 +11,10 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Ring computes with polynomials over one field. It is immutable but for the plans that it makes on demand, one
-// for each length, and safe for concurrent use: a plan in the making holds up nobody but those who need it.
+// Ring computes with polynomials over one field. It is immutable but for the plans that it makes on demand and
+// remembers, and safe for concurrent use: a plan in the making holds up nobody but those who need it. It has at most
+// one plan for each power of two and kind of product, and plans for at most 64 numbers of values; [Ring.Explain] lists
+// them.
 //
 // Rings come from New: nil and the zero Ring have no field, and what returns an error returns field.ErrSpec for them.
 type Ring[E any] struct {
@@ -102,6 +104,9 @@ func (r *ring) check() error {
 // checkOptions finds options that a ring must not be given, by plans of length 1: they are the same as those
 // of any length in everything but size. It tells whether plans check their operands.
 func checkOptions(e *elements, atOne fft.Option, opts []fft.Option) (checked bool, err error) {
+	if len(opts) == 0 {
+		return e.checks, nil // a product of its own needs no plans but its own
+	}
 	probe := func(o fft.Option) (plan, error) {
 		ctx, opts := context.Background(), slices.Concat(opts, []fft.Option{o, fft.WithoutPlanner()})
 		p, err := e.plan(ctx, 1, opts)

@@ -110,7 +110,7 @@ func (t *truncated) times(ctx context.Context, dst, a, b field.View) error {
 	}
 	defer p.release()
 	for _, w := range p[:t.count] {
-		if err := w.times(ctx, w.buf, 0, a, b, w.y); err != nil {
+		if err := w.times(ctx, w.room(), 0, a, b, nil); err != nil {
 			return err
 		}
 	}
@@ -126,7 +126,7 @@ func (t *truncated) timesValues(ctx context.Context, dst, a field.View, y *[maxP
 	}
 	defer p.release()
 	for i, w := range p[:t.count] {
-		if err := w.times(ctx, w.buf, 0, a, field.View{}, y[i]); err != nil {
+		if err := w.times(ctx, w.room(), 0, a, field.View{}, y[i]); err != nil {
 			return err
 		}
 	}
@@ -142,7 +142,7 @@ func (t *truncated) multiply(ctx context.Context, dst field.View, x, y *[maxPart
 	}
 	defer p.release()
 	for i, w := range p[:t.count] {
-		if err := w.multiply(ctx, w.buf, 0, x[i], y[i]); err != nil {
+		if err := w.multiply(ctx, w.room(), 0, x[i], y[i]); err != nil {
 			return err
 		}
 	}
@@ -156,7 +156,7 @@ func (p *partials) join(dst field.View) {
 	count := 0
 	for ; count < maxParts && p[count] != nil; count++ {
 		if count > 0 {
-			from[count] = from[count-1] + p[count-1].buf.N
+			from[count] = from[count-1] + p[count-1].n
 		}
 		for _, w := range p[:count] {
 			u := p[count]
@@ -168,7 +168,7 @@ func (p *partials) join(dst field.View) {
 			continue
 		}
 		w := p[i]
-		end := min(dst.N, from[i]+w.buf.N)
+		end := min(dst.N, from[i]+w.n)
 		part, rest := dst.Slice(from[i], end), dst.Slice(end, dst.N) // rest is t_(i+1) + M_(i+1)·(…)
 		w.elements.copyAdd(part, w.buf, rest)
 	}

@@ -8,13 +8,15 @@ import (
 )
 
 // work is what one running product holds: two vectors of a transform in working form, and one of elements for
-// what is longer than the transform.
+// what is longer than the transform. The second and the last are made where a product needs them.
 type work struct {
 	elements   *elements
 	t          *transform
+	n          int  // the length of the transform
 	negacyclic bool // the transform is one modulo x^n + 1
-	x, y       fft.Vec
-	buf        field.View
+	x          fft.Vec
+	y          fft.Vec    // or nil
+	buf        field.View // or empty
 	halves     field.View // 1/2, repeated
 }
 
@@ -26,19 +28,31 @@ func (t *transform) work() (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	y, err := t.plan.NewVec()
-	if err != nil {
-		return nil, err
-	}
 	p := t.of
-	return &work{p.elements, t, t.negacyclic, x, y, p.elements.make(t.n), p.halves()}, nil
+	return &work{elements: p.elements, t: t, n: t.n, negacyclic: t.negacyclic, x: x, halves: p.halves()}, nil
+}
+
+// second returns w.y.
+func (w *work) second() (y fft.Vec, err error) {
+	if w.y == nil {
+		w.y, err = w.t.plan.NewVec()
+	}
+	return w.y, err
+}
+
+// room returns w.buf, of any values.
+func (w *work) room() field.View {
+	if w.buf.N == 0 {
+		w.buf = w.elements.make(w.n)
+	}
+	return w.buf
 }
 
 func (w *work) release() { w.t.works.Put(w) }
 
 // forward sets v to the values of a, of any length.
 func (w *work) forward(ctx context.Context, v fft.Vec, a field.View) error {
-	if a.N > w.buf.N {
+	if a.N > w.n {
 		a = w.folded(a)
 	}
 	if err := w.t.plan.load(v, a); err != nil {
@@ -47,12 +61,23 @@ func (w *work) forward(ctx context.Context, v fft.Vec, a field.View) error {
 	return w.t.plan.ForwardVec(ctx, v)
 }
 
-// times sets dst to the coefficients from skip on of the cyclic product of a and b, and overwrites w.x. y then has the
-// values of b; where b is empty, it has those of the second factor to begin with.
-func (w *work) times(ctx context.Context, dst field.View, skip int, a, b field.View, y fft.Vec) error {
+// times sets dst to the coefficients from skip on of the cyclic product of a and b. Where b is empty, the second factor
+// has the values y; nil stands for those of the last b of this work.
+func (w *work) times(ctx context.Context, dst field.View, skip int, a, b field.View, y fft.Vec) (err error) {
 	square := b.N > 0 && same(a, b)
-	if m := w.t.plan.multiply; m != nil && (b.N <= w.buf.N || square) {
-		if a.N > w.buf.N {
+	if y == nil && !square {
+		if y, err = w.second(); err != nil {
+			return err
+		}
+	}
+	if !square && b.N > 0 && (b.N > w.n || w.t.plan.multiply == nil) {
+		if err := w.forward(ctx, y, b); err != nil {
+			return err
+		}
+		b = field.View{}
+	}
+	if m := w.t.plan.multiply; m != nil {
+		if a.N > w.n {
 			a = w.folded(a)
 		}
 		if square {
@@ -60,16 +85,8 @@ func (w *work) times(ctx context.Context, dst field.View, skip int, a, b field.V
 		}
 		return m(ctx, dst, skip, a, b, w.x, y)
 	}
-	switch {
-	case square:
+	if square {
 		y = w.x
-	case b.N > 0:
-		if err := w.forward(ctx, y, b); err != nil {
-			return err
-		}
-		if w.t.plan.multiply != nil {
-			return w.times(ctx, dst, skip, a, field.View{}, y)
-		}
 	}
 	if err := w.forward(ctx, w.x, a); err != nil {
 		return err
@@ -79,7 +96,7 @@ func (w *work) times(ctx context.Context, dst field.View, skip int, a, b field.V
 
 // folded is a, which is longer than the transform, modulo x^n − 1 or x^n + 1.
 func (w *work) folded(a field.View) field.View {
-	w.elements.fold(w.buf, a, w.negacyclic)
+	w.elements.fold(w.room(), a, w.negacyclic)
 	return w.buf
 }
 
@@ -95,9 +112,9 @@ func (w *work) multiply(ctx context.Context, dst field.View, skip int, x, y fft.
 	if skip == 0 {
 		return w.t.plan.store(dst, w.x)
 	}
-	if err := w.t.plan.store(w.buf, w.x); err != nil {
+	if err := w.t.plan.store(w.room(), w.x); err != nil {
 		return err
 	}
-	w.elements.copy(dst, w.buf.Slice(skip, w.buf.N))
+	w.elements.copy(dst, w.buf.Slice(skip, w.n))
 	return nil
 }

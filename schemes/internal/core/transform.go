@@ -350,15 +350,18 @@ func (t *transform) load(x field.Vec, a View) error {
 		if err != nil {
 			return err
 		}
-		rest, last := a.Slice(whole, a.N), min(whole+t.chunk, t.n)
 		edge, err := t.edge(c)
 		if err != nil {
 			return err
 		}
-		e, zeros := edge.Slice(0, last-whole), edge.Slice(edge.N/2, edge.N)
-		t.host.Pack(e.Slice(0, rest.N), rest)
-		t.host.Pack(e.Slice(rest.N, e.N), zeros.Slice(rest.N, e.N))
-		t.f.Pack(v.v.Slice(whole, last), e)
+		last, zeros := whole, edge.Slice(edge.N/2, edge.N)
+		if rest := a.Slice(whole, a.N); rest.N > 0 {
+			last = min(whole+t.chunk, t.n)
+			e := edge.Slice(0, last-whole)
+			t.host.Pack(e.Slice(0, rest.N), rest)
+			t.host.Pack(e.Slice(rest.N, e.N), zeros.Slice(rest.N, e.N))
+			t.f.Pack(v.v.Slice(whole, last), e)
+		}
 		t.vectors.clear(v.v.Slice(last, t.n), zeros)
 		t.works.put(c)
 	}
@@ -404,7 +407,7 @@ func (t *transform) edge(c *state) (View, error) {
 
 // whole is the part of n elements, the first of a vector, that can be moved as it stands.
 func (t *transform) whole(n int) int {
-	if n == t.n {
+	if n == t.n || t.vectors.t.InPlace {
 		return n
 	}
 	return n - n%t.chunk

@@ -5,11 +5,15 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// Multiply makes a product of a length that fits in cache. zeros is as many as the transform is long.
+// Multiply makes a product of a length that fits in cache, unless p is stopped on the way. zeros is as many as the
+// transform is long.
 func (c *Layers) Multiply(p *core.Product, zeros core.View, by field.Table) {
 	c.enter(p.X, p.A, zeros)
 	if p.Way == core.Two {
 		c.enter(p.Y, p.B, zeros)
+	}
+	if p.Stopped() {
+		return
 	}
 	c.f.VecMul(p.X, p.X, p.Y)
 	c.Inverse(&p.Watch, p.X, 1, by, true)
