@@ -62,12 +62,14 @@ type file struct {
 var files = []file{
 	{"avx512x64", 64, 8, 4, true, "AVX512", "AVX-512", map[string]func(g *machine) arithmetic{
 		"ifma50":     func(g *machine) arithmetic { return &ifma50{machine: g} },
+		"double50":   func(g *machine) arithmetic { return &double50{machine: g} },
 		"shoup62":    func(g *machine) arithmetic { return &shoup62{words64{machine: g}} },
 		"shoup63":    func(g *machine) arithmetic { return &shoup63{words64{machine: g}} },
 		"mont64":     func(g *machine) arithmetic { return &mont64{words64{machine: g}} },
 		"goldilocks": func(g *machine) arithmetic { return &goldilocks{words64: words64{machine: g}} },
 	}},
 	{"avx2x64", 32, 8, 2, false, "AVX2", "AVX2", map[string]func(g *machine) arithmetic{
+		"double50":   func(g *machine) arithmetic { return &double50{machine: g} },
 		"shoup62":    func(g *machine) arithmetic { return &shoup62{words64{machine: g}} },
 		"shoup63":    func(g *machine) arithmetic { return &shoup63{words64{machine: g}} },
 		"mont64":     func(g *machine) arithmetic { return &mont64{words64{machine: g}} },

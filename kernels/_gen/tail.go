@@ -164,7 +164,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		at := func(i int) operand.Mem { return operand.Mem{Base: v, Disp: i * g.bytes} }
 		x, y := make([]vec, count), make([]vec, count)
 		for i := range x {
-			x[i], y[i] = g.load(at(2*i)), g.load(at(2*i+1))
+			x[i], y[i] = fromMemory(a, g.load(at(2*i)), t.T), fromMemory(a, g.load(at(2*i+1)), t.T)
 		}
 		offs := []gp{off}
 		for i := 1; i < count; i++ {
@@ -172,6 +172,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			g.LEAQ(operand.Mem{Base: offs[i-1], Index: step, Scale: 1}, offs[i])
 		}
 		for l := range k {
+			sums(a, l < k-1 && (!t.T || l%2 == 0))
 			if t.T {
 				l = k - 1 - l
 			}
@@ -191,8 +192,8 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		}
 		stores := func(f func(vec) vec) {
 			for i := range x {
-				g.store(f(x[i]), at(2*i))
-				g.store(f(y[i]), at(2*i+1))
+				g.store(f(toMemory(a, x[i], t.T)), at(2*i))
+				g.store(f(toMemory(a, y[i], t.T)), at(2*i+1))
 			}
 		}
 		if !t.T && !alwaysCanonical(a) {

@@ -1,6 +1,7 @@
 package word
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/galfft/fft/internal/arith"
@@ -14,6 +15,14 @@ func ifma50Mod(p uint64) []uint64 {
 	r := word % p
 	q, _ := bits.Div64(r>>12, r<<52, p)
 	return []uint64{p, 2 * p, word - p, arith.Newton(p) % word, r, q}
+}
+
+// double50Mod has p and its inverse as doubles, and what turns words into doubles: 2^52 + p and 2^52 + 2p.
+func double50Mod(p uint64) []uint64 {
+	x := float64(p)
+	return []uint64{
+		p, 2 * p, math.Float64bits(x), math.Float64bits(1 / x), math.Float64bits(1<<52 + x), math.Float64bits(1<<52 + 2*x),
+	}
 }
 
 func shoup62Mod(p uint64) []uint64 {
