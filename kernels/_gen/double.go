@@ -1,7 +1,5 @@
 package main
 
-import "math"
-
 // double50 serves p < 2^50 by fused multiplications of doubles. In memory wide values are words in [0, 4p), narrow ones
 // in [0, 2p); in registers they are doubles, less 2p or p: in [−2p, 2p) or [−p, p). A multiplier w is in (−p/2, p/2),
 // and its companion is w/p. Doubles are rounded to the nearest.
@@ -11,24 +9,40 @@ import "math"
 // exact by a fused multiplication.
 type double50 struct {
 	*machine
-	p, inverse, round, exponent vec // as doubles; exponent is 2^52, whose low bits hold an integer
-	wide, narrow                vec // 2^52 + 2p and 2^52 + p
-	single, double              vec // p and 2p
-	lazy                        bool
+	m    gp
+	kept [constants]vec // AVX2 has no registers for them but p and round: it loads the others where they are used
+	lazy bool
 }
 
+// The places of the constants: p and 2p as words, p, its inverse, 1.5·2^52, 2^52, whose low bits hold an integer, and
+// what turns narrow and wide values into doubles, 2^52 + p and 2^52 + 2p.
+const (
+	single = iota
+	twice
+	prime
+	inverse
+	round
+	exponent
+	narrow
+	wide
+	constants
+)
+
 func (a *double50) begin(m gp) {
-	place := func(name string, i int) vec {
-		v := a.broadcast(a.at(m, i))
-		a.note(name, v)
-		return v
+	a.m, a.kept = m, [constants]vec{}
+	for i, name := range []string{"p", "p2", "pd", "inverse", "round", "exponent", "narrow", "wide"} {
+		if a.avx512 || i == prime || i == round {
+			a.kept[i] = a.broadcast(a.at(m, i))
+			a.note(name, a.kept[i])
+		}
 	}
-	a.single, a.double = place("p", 0), place("p2", 1)
-	a.p, a.inverse = place("pd", 2), place("inverse", 3)
-	a.narrow, a.wide = place("narrow", 4), place("wide", 5)
-	a.round, a.exponent = a.constant(math.Float64bits(3<<51)), a.constant(math.Float64bits(1<<52))
-	a.note("round", a.round)
-	a.note("exponent", a.exponent)
+}
+
+func (a *double50) constant(i int) vec {
+	if a.kept[i] != nil {
+		return a.kept[i]
+	}
+	return a.broadcast(a.at(a.m, i))
 }
 
 func (a *double50) factor(w, q vec, same bool) pair { return pair{w: w, q: q} }
@@ -39,7 +53,7 @@ func (a *double50) fromWords(x, less vec) vec {
 	if a.avx512 {
 		or = a.ctx3(a.VPORQ)
 	}
-	return a.op2(a.ctx3(a.VSUBPD), less, a.op2(or, a.exponent, x))
+	return a.op2(a.ctx3(a.VSUBPD), less, a.op2(or, a.constant(exponent), x))
 }
 
 func (a *double50) toWords(x, more vec) vec {
@@ -47,7 +61,7 @@ func (a *double50) toWords(x, more vec) vec {
 	if a.avx512 {
 		xor = a.ctx3(a.VPXORQ)
 	}
-	return a.op2(xor, a.exponent, a.plus(x, more))
+	return a.op2(xor, a.constant(exponent), a.plus(x, more))
 }
 
 func (a *double50) plus(x, y vec) vec  { return a.op2(a.ctx3(a.VADDPD), y, x) }
@@ -56,15 +70,15 @@ func (a *double50) times(x, y vec) vec { return a.op2(a.ctx3(a.VMULPD), y, x) }
 
 // nearest returns xy as an integer.
 func (a *double50) nearest(x, y vec) vec {
-	q := a.mov(a.round)
+	q := a.mov(a.constant(round))
 	a.VFMADD231PD(y, x, q)
-	return a.minus(q, a.round)
+	return a.minus(q, a.constant(round))
 }
 
 // residue returns xw − qp, in the registers of x and of xw rounded.
 func (a *double50) residue(x, w, q, high vec) vec {
 	a.VFMSUB213PD(high, w, x)
-	a.VFNMADD231PD(a.p, q, high)
+	a.VFNMADD231PD(a.constant(prime), q, high)
 	return a.plus(high, x)
 }
 
@@ -75,7 +89,7 @@ func (a *double50) scaled(x vec, t pair) vec {
 
 // least returns x modulo p in [−p/2, p/2], in the register of x.
 func (a *double50) least(x vec) vec {
-	a.VFNMADD231PD(a.p, a.nearest(x, a.inverse), x)
+	a.VFNMADD231PD(a.constant(prime), a.nearest(x, a.constant(inverse)), x)
 	return x
 }
 
@@ -116,51 +130,53 @@ func (a *double50) plainT(x, y vec) (s, d vec) {
 }
 
 func (a *double50) mul(x vec, t pair) vec {
-	return a.toWords(a.scaled(a.fromWords(x, a.wide), t), a.narrow)
+	return a.toWords(a.scaled(a.fromWords(x, a.constant(wide)), t), a.constant(narrow))
 }
 
 // product takes a quotient below 2^50 from the rounded product.
 func (a *double50) product(x, y vec) vec {
-	x, y = a.least(a.fromWords(x, a.wide)), a.fromWords(y, a.wide)
+	x, y = a.least(a.fromWords(x, a.constant(wide))), a.fromWords(y, a.constant(wide))
 	high := a.times(x, y)
-	return a.toWords(a.residue(x, y, a.nearest(high, a.inverse), high), a.narrow)
+	return a.toWords(a.residue(x, y, a.nearest(high, a.constant(inverse)), high), a.constant(narrow))
 }
 
-func (a *double50) canonNarrow(x vec) vec { return a.machine.reduce(x, a.single) }
+func (a *double50) canonNarrow(x vec) vec { return a.machine.reduce(x, a.constant(single)) }
 
 func (a *double50) canon(x vec) vec {
-	return a.machine.reduce(a.machine.reduce(x, a.double), a.single)
+	return a.machine.reduce(a.machine.reduce(x, a.constant(twice)), a.constant(single))
 }
 
-func (a *double50) sum(x, y vec) vec        { return leastSum(a.machine, x, y, a.single) }
-func (a *double50) difference(x, y vec) vec { return leastDifference(a.machine, x, y, a.single) }
+func (a *double50) sum(x, y vec) vec { return leastSum(a.machine, x, y, a.constant(single)) }
+func (a *double50) difference(x, y vec) vec {
+	return leastDifference(a.machine, x, y, a.constant(single))
+}
 
-// fromMemory and toMemory make what registers hold from words, wide ones or narrow, and back.
-func fromMemory(a arithmetic, x vec, narrow bool) vec {
+// fromMemory and toMemory make what registers hold from words, wide ones or of the transpose T narrow, and back.
+func fromMemory(a arithmetic, x vec, T bool) vec {
 	if d, ok := a.(*double50); ok {
-		return d.fromWords(x, d.offset(narrow))
+		return d.fromWords(x, d.offset(T))
 	}
 	return x
 }
 
-func toMemory(a arithmetic, x vec, narrow bool) vec {
+func toMemory(a arithmetic, x vec, T bool) vec {
 	if d, ok := a.(*double50); ok {
-		return d.toWords(x, d.offset(narrow))
+		return d.toWords(x, d.offset(T))
 	}
 	return x
 }
 
-func (a *double50) offset(narrow bool) vec {
-	if narrow {
-		return a.narrow
+func (a *double50) offset(T bool) vec {
+	if T {
+		return a.constant(narrow)
 	}
-	return a.wide
+	return a.constant(wide)
 }
 
 // last returns the words of the canonical product xw at the end of a pass.
 func last(a arithmetic, x vec, t pair) vec {
 	if d, ok := a.(*double50); ok {
-		return d.canonNarrow(d.toWords(d.scaled(x, t), d.narrow))
+		return d.canonNarrow(d.toWords(d.scaled(x, t), d.constant(narrow)))
 	}
 	return a.canonNarrow(a.mul(x, t))
 }

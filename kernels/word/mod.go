@@ -17,12 +17,15 @@ func ifma50Mod(p uint64) []uint64 {
 	return []uint64{p, 2 * p, word - p, arith.Newton(p) % word, r, q}
 }
 
-// double50Mod has p and its inverse as doubles, and what turns words into doubles: 2^52 + p and 2^52 + 2p.
+// double50Mod has, as doubles, p, its inverse, what rounds to integers, and what turns words into doubles: 2^52, 2^52 + p
+// and 2^52 + 2p.
 func double50Mod(p uint64) []uint64 {
 	x := float64(p)
-	return []uint64{
-		p, 2 * p, math.Float64bits(x), math.Float64bits(1 / x), math.Float64bits(1<<52 + x), math.Float64bits(1<<52 + 2*x),
+	m := []uint64{p, 2 * p}
+	for _, c := range []float64{x, 1 / x, 3 << 51, 1 << 52, 1<<52 + x, 1<<52 + 2*x} {
+		m = append(m, math.Float64bits(c))
 	}
+	return m
 }
 
 func shoup62Mod(p uint64) []uint64 {

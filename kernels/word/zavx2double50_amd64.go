@@ -26,6 +26,17 @@ func double50AVX2Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, s
 //go:noescape
 func double50AVX2Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
+// double50AVX2Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
+//
+//go:noescape
+func double50AVX2Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+
+// double50AVX2Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+//
+//go:noescape
+func double50AVX2Radix8T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+
 // double50AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape

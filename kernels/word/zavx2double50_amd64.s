@@ -10,7 +10,7 @@
 // between.
 
 // CROSS1 sets w to x + wy and x to x − wy.
-#define CROSS1(x, y, w, q, pd, inverse, round, t1) \
+#define CROSS1(x, y, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -18,20 +18,22 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
-	VMOVDQA round, w; \
-	VFMADD231PD inverse, x, w; \
-	VSUBPD round, w, w; \
+	VPBROADCASTQ 24(BX), w; \
+	VMOVDQA round, q; \
+	VFMADD231PD w, x, q; \
+	VSUBPD round, q, w; \
 	VFNMADD231PD pd, w, x; \
 	VADDPD y, x, w; \
 	VSUBPD y, x, x
 
 // CROSST1 sets s to x + y and x to (x − y)w.
-#define CROSST1(x, y, w, q, pd, inverse, round, s) \
+#define CROSST1(x, y, w, q, pd, round, s, t1) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, x; \
-	VMOVDQA round, y; \
-	VFMADD231PD inverse, s, y; \
-	VSUBPD round, y, y; \
+	VPBROADCASTQ 24(BX), y; \
+	VMOVDQA round, t1; \
+	VFMADD231PD y, s, t1; \
+	VSUBPD round, t1, y; \
 	VFNMADD231PD pd, y, s; \
 	VMOVDQA round, y; \
 	VFMADD231PD q, x, y; \
@@ -42,7 +44,7 @@
 	VADDPD x, q, x
 
 // LAST1 sets s to xw in canonical form.
-#define LAST1(x, w, q, p, pd, narrow, round, exponent, s, t1) \
+#define LAST1(x, w, q, pd, round, s, t1) \
 	VMOVDQA round, s; \
 	VFMADD231PD q, x, s; \
 	VSUBPD round, s, s; \
@@ -50,13 +52,16 @@
 	VFMSUB213PD t1, w, x; \
 	VFNMADD231PD pd, s, t1; \
 	VADDPD x, t1, s; \
-	VADDPD narrow, s, s; \
-	VPXOR exponent, s, s; \
-	VPSUBQ p, s, x; \
+	VPBROADCASTQ 48(BX), x; \
+	VPBROADCASTQ 40(BX), t1; \
+	VADDPD x, s, s; \
+	VPXOR t1, s, s; \
+	VPBROADCASTQ (BX), x; \
+	VPSUBQ x, s, x; \
 	VBLENDVPD x, s, x, s
 
 // LAST2 sets x to xw in canonical form.
-#define LAST2(x, w, q, p, pd, narrow, round, exponent, t1) \
+#define LAST2(x, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, x, t1; \
 	VSUBPD round, t1, q; \
@@ -64,64 +69,51 @@
 	VFMSUB213PD t1, w, x; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD x, t1, x; \
-	VADDPD narrow, x, x; \
-	VPXOR exponent, x, x; \
-	VPSUBQ p, x, w; \
+	VPBROADCASTQ 48(BX), w; \
+	VPBROADCASTQ 40(BX), q; \
+	VADDPD w, x, x; \
+	VPXOR q, x, x; \
+	VPBROADCASTQ (BX), w; \
+	VPSUBQ w, x, w; \
 	VBLENDVPD w, x, w, x
 
 // PLAINT1 sets s to x + y and x to x − y.
-#define PLAINT1(x, y, pd, inverse, round, s) \
+#define PLAINT1(x, y, pd, round, s, t1) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, x; \
-	VMOVDQA round, y; \
-	VFMADD231PD inverse, s, y; \
-	VSUBPD round, y, y; \
+	VPBROADCASTQ 24(BX), y; \
+	VMOVDQA round, t1; \
+	VFMADD231PD y, s, t1; \
+	VSUBPD round, t1, y; \
 	VFNMADD231PD pd, y, s; \
-	VMOVDQA round, y; \
-	VFMADD231PD inverse, x, y; \
-	VSUBPD round, y, y; \
+	VPBROADCASTQ 24(BX), y; \
+	VMOVDQA round, t1; \
+	VFMADD231PD y, x, t1; \
+	VSUBPD round, t1, y; \
 	VFNMADD231PD pd, y, x
 
-// CROSS2 sets w to x + wy and y to x − wy.
-#define CROSS2(x, y, w, q, pd, inverse, round, t1) \
-	VMOVDQA round, t1; \
-	VFMADD231PD q, y, t1; \
-	VSUBPD round, t1, q; \
-	VMULPD w, y, t1; \
-	VFMSUB213PD t1, w, y; \
-	VFNMADD231PD pd, q, t1; \
-	VADDPD y, t1, y; \
-	VMOVDQA round, w; \
-	VFMADD231PD inverse, x, w; \
-	VSUBPD round, w, w; \
-	VFNMADD231PD pd, w, x; \
-	VADDPD y, x, w; \
-	VSUBPD y, x, y
-
-// LAST3 sets s to xw in canonical form.
-#define LAST3(x, w, q, p, pd, narrow, round, exponent, s, t1) \
+// CROSS2 sets s to x + wy and x to x − wy.
+#define CROSS2(x, y, w, q, pd, round, s, t1) \
 	VMOVDQA round, s; \
-	VFMADD231PD q, x, s; \
+	VFMADD231PD q, y, s; \
 	VSUBPD round, s, s; \
-	VMULPD w, x, t1; \
-	VFMSUB213PD t1, w, x; \
-	VFNMADD231PD pd, s, t1; \
-	VADDPD x, t1, s; \
-	VADDPD narrow, s, s; \
-	VPXOR exponent, s, s; \
-	VPSUBQ p, s, t1; \
-	VBLENDVPD t1, s, t1, s
-
-// CROSS3 sets w to x + wy and x to x − wy.
-#define CROSS3(x, y, w, q, pd, round, t1) \
-	VMOVDQA round, t1; \
-	VFMADD231PD q, y, t1; \
-	VSUBPD round, t1, q; \
 	VMULPD w, y, t1; \
 	VFMSUB213PD t1, w, y; \
-	VFNMADD231PD pd, q, t1; \
+	VFNMADD231PD pd, s, t1; \
 	VADDPD y, t1, y; \
-	VADDPD y, x, w; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x
+
+// CROSS3 sets s to x + wy and x to x − wy.
+#define CROSS3(x, y, w, q, pd, round, s) \
+	VMOVDQA round, s; \
+	VFMADD231PD q, y, s; \
+	VSUBPD round, s, s; \
+	VMULPD w, y, q; \
+	VFMSUB213PD q, w, y; \
+	VFNMADD231PD pd, s, q; \
+	VADDPD y, q, y; \
+	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
 // CROSS4 sets w to x + wy and y to x − wy.
@@ -133,18 +125,181 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
+	VPBROADCASTQ 24(BX), w; \
+	VMOVDQA round, q; \
+	VFMADD231PD w, x, q; \
+	VSUBPD round, q, w; \
+	VFNMADD231PD pd, w, x; \
+	VADDPD y, x, w; \
+	VSUBPD y, x, y
+
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, pd, round, s, t1, t2) \
+	VPBROADCASTQ 24(BX), t1; \
+	VMOVDQA round, t2; \
+	VFMADD231PD t1, y, t2; \
+	VSUBPD round, t2, t1; \
+	VFNMADD231PD pd, t1, y; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x
+
+// PLAIN2 sets s to x + y and x to x − y.
+#define PLAIN2(x, y, pd, round, s, t1) \
+	VPBROADCASTQ 24(BX), s; \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, y, t1; \
+	VSUBPD round, t1, s; \
+	VFNMADD231PD pd, s, y; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x
+
+// CROSST2 sets s to x + y and x to (x − y)w.
+#define CROSST2(x, y, w, q, pd, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VMOVDQA round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, y; \
+	VMULPD w, x, q; \
+	VFMSUB213PD q, w, x; \
+	VFNMADD231PD pd, y, q; \
+	VADDPD x, q, x
+
+// CROSST3 sets s to x + y and w to (x − y)w.
+#define CROSST3(x, y, w, q, pd, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VMOVDQA round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, y; \
+	VMULPD w, x, q; \
+	VFMSUB213PD q, w, x; \
+	VFNMADD231PD pd, y, q; \
+	VADDPD x, q, w
+
+// CROSST4 sets s to x + y and y to (x − y)w.
+#define CROSST4(x, y, w, q, pd, round, s, t1) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VPBROADCASTQ 24(BX), x; \
+	VMOVDQA round, t1; \
+	VFMADD231PD x, s, t1; \
+	VSUBPD round, t1, x; \
+	VFNMADD231PD pd, x, s; \
+	VMOVDQA round, x; \
+	VFMADD231PD q, y, x; \
+	VSUBPD round, x, x; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, x, t1; \
+	VADDPD y, t1, y
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, pd, round, s, t1) \
+	VMOVDQA round, s; \
+	VFMADD231PD q, x, s; \
+	VSUBPD round, s, s; \
+	VMULPD w, x, t1; \
+	VFMSUB213PD t1, w, x; \
+	VFNMADD231PD pd, s, t1; \
+	VADDPD x, t1, s; \
+	VPBROADCASTQ 48(BX), t1; \
+	VPBROADCASTQ 40(BX), x; \
+	VADDPD t1, s, s; \
+	VPXOR x, s, s; \
+	VPBROADCASTQ (BX), t1; \
+	VPSUBQ t1, s, t1; \
+	VBLENDVPD t1, s, t1, s
+
+// PLAINT2 sets s to x + y and x to x − y.
+#define PLAINT2(x, y, pd, round, s, t1) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VPBROADCASTQ 24(BX), y; \
+	VMOVDQA round, t1; \
+	VFMADD231PD y, x, t1; \
+	VSUBPD round, t1, y; \
+	VFNMADD231PD pd, y, x
+
+// PLAINT3 sets s to x + y and y to x − y.
+#define PLAINT3(x, y, pd, round, s, t1, t2) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VPBROADCASTQ 24(BX), t1; \
+	VMOVDQA round, t2; \
+	VFMADD231PD t1, s, t2; \
+	VSUBPD round, t2, t1; \
+	VFNMADD231PD pd, t1, s; \
+	VPBROADCASTQ 24(BX), t1; \
+	VMOVDQA round, t2; \
+	VFMADD231PD t1, y, t2; \
+	VSUBPD round, t2, t1; \
+	VFNMADD231PD pd, t1, y
+
+// CROSS5 sets w to x + wy and x to x − wy.
+#define CROSS5(x, y, w, q, pd, round, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
+	VADDPD y, x, w; \
+	VSUBPD y, x, x
+
+// CROSST5 sets s to x + y and w to (x − y)w.
+#define CROSST5(x, y, w, q, pd, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VMOVDQA round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, q; \
+	VMULPD w, x, y; \
+	VFMSUB213PD y, w, x; \
+	VFNMADD231PD pd, q, y; \
+	VADDPD x, y, w
+
+// LAST4 sets s to xw in canonical form.
+#define LAST4(x, w, q, pd, round, s, t1, t2) \
+	VMOVDQA round, s; \
+	VFMADD231PD q, x, s; \
+	VSUBPD round, s, s; \
+	VMULPD w, x, t1; \
+	VFMSUB213PD t1, w, x; \
+	VFNMADD231PD pd, s, t1; \
+	VADDPD x, t1, s; \
+	VPBROADCASTQ 48(BX), t1; \
+	VPBROADCASTQ 40(BX), t2; \
+	VADDPD t1, s, s; \
+	VPXOR t2, s, s; \
+	VPBROADCASTQ (BX), t1; \
+	VPSUBQ t1, s, t1; \
+	VBLENDVPD t1, s, t1, s
+
+// CROSS6 sets w to x + wy and y to x − wy.
+#define CROSS6(x, y, w, q, pd, round, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
 	VADDPD y, x, w; \
 	VSUBPD y, x, y
 
 // CANON1 sets x to x in canonical form.
-#define CANON1(x, p, p2, t1) \
-	VPSUBQ p2, x, t1; \
+#define CANON1(x, t1) \
+	VPBROADCASTQ 8(BX), t1; \
+	VPSUBQ t1, x, t1; \
 	VBLENDVPD t1, x, t1, x; \
-	VPSUBQ p, x, t1; \
+	VPBROADCASTQ (BX), t1; \
+	VPSUBQ t1, x, t1; \
 	VBLENDVPD t1, x, t1, x
 
-// CROSST2 sets s to x + y and y to (x − y)w.
-#define CROSST2(x, y, w, q, pd, round, s) \
+// CROSST6 sets s to x + y and y to (x − y)w.
+#define CROSST6(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
 	VMOVDQA round, x; \
@@ -155,13 +310,14 @@
 	VFNMADD231PD pd, x, q; \
 	VADDPD y, q, y
 
-// CROSST3 sets s to x + y and y to (x − y)w.
-#define CROSST3(x, y, w, q, pd, inverse, round, s) \
+// CROSST7 sets s to x + y and y to (x − y)w.
+#define CROSST7(x, y, w, q, pd, round, s, t1) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
-	VMOVDQA round, x; \
-	VFMADD231PD inverse, s, x; \
-	VSUBPD round, x, x; \
+	VPBROADCASTQ 24(BX), x; \
+	VMOVDQA round, t1; \
+	VFMADD231PD x, s, t1; \
+	VSUBPD round, t1, x; \
 	VFNMADD231PD pd, x, s; \
 	VMOVDQA round, x; \
 	VFMADD231PD q, y, x; \
@@ -186,7 +342,7 @@ GLOBL sign<>(SB), RODATA|NOPTR, $32
 // func double50AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, inverse Y1, wide Y2, round Y3, exponent Y4.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -196,201 +352,9 @@ TEXT ·double50AVX2Radix2(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, width+72(FP)
 	SHLQ         $0x03, stride+80(FP)
 	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y0
 	VPBROADCASTQ 16(BX), Y0
-	VPBROADCASTQ 24(BX), Y1
-	VPBROADCASTQ 32(BX), Y2
-	VPBROADCASTQ 40(BX), Y2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Y3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
+	VPBROADCASTQ 32(BX), Y1
 	SHLQ         $0x03, DI
-
-block:
-	MOVQ AX, BX
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU (R9), Y5
-	VPOR    Y4, Y5, Y5
-	VSUBPD  Y2, Y5, Y5
-	VMOVDQU (R9)(DI*1), Y6
-	VPOR    Y4, Y6, Y6
-	VSUBPD  Y2, Y6, Y6
-
-	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
-	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y7
-	VPBROADCASTQ (DX)(SI*1), Y8
-	CROSS1(Y5, Y6, Y7, Y8, Y0, Y1, Y3, Y9)
-
-plain0Done:
-	VADDPD  Y2, Y7, Y6
-	VPXOR   Y4, Y6, Y6
-	VMOVDQU Y6, (R9)
-	VADDPD  Y2, Y5, Y5
-	VPXOR   Y4, Y5, Y5
-	VMOVDQU Y5, (R9)(DI*1)
-	ADDQ    $0x20, R9
-	SUBQ    $0x20, R10
-	JNE     column
-	ADDQ    stride+80(FP), BX
-	DECQ    R8
-	JNE     row
-	MOVQ    DI, BX
-	SHLQ    $0x01, BX
-	ADDQ    BX, AX
-	ADDQ    $0x08, SI
-	MOVB    $0x00, one+88(FP)
-	DECQ    blocks+48(FP)
-	JNE     block
-	VZEROUPPER
-	RET
-
-plain0:
-	// The layer's first block, whose multiplier is 1.
-	VMOVDQA      Y3, Y7
-	VFMADD231PD  Y1, Y6, Y7
-	VSUBPD       Y3, Y7, Y7
-	VFNMADD231PD Y0, Y7, Y6
-	VMOVDQA      Y3, Y7
-	VFMADD231PD  Y1, Y5, Y7
-	VSUBPD       Y3, Y7, Y7
-	VFNMADD231PD Y0, Y7, Y5
-	VADDPD       Y6, Y5, Y7
-	VSUBPD       Y6, Y5, Y5
-	JMP          plain0Done
-
-// func double50AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
-// Requires: AVX, AVX2, FMA3
-TEXT ·double50AVX2Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, pd Y1, inverse Y2, narrow Y3, round Y4, exponent Y5.
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VPBROADCASTQ 16(BX), Y1
-	VPBROADCASTQ 24(BX), Y2
-	VPBROADCASTQ 32(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Y5
-	SHLQ         $0x03, DI
-
-block:
-	MOVQ AX, BX
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU (R9), Y6
-	VPOR    Y5, Y6, Y6
-	VSUBPD  Y3, Y6, Y6
-	VMOVDQU (R9)(DI*1), Y7
-	VPOR    Y5, Y7, Y7
-	VSUBPD  Y3, Y7, Y7
-
-	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
-	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y8
-	VPBROADCASTQ (DX)(SI*1), Y9
-	CROSST1(Y6, Y7, Y8, Y9, Y1, Y2, Y4, Y10)
-
-plain0Done:
-	MOVQ  c+32(FP), R11
-	TESTQ R11, R11
-	JEQ   narrow
-
-	// The product by c[0], and canonical values.
-	VPBROADCASTQ (R11), Y7
-	VPBROADCASTQ 8(R11), Y8
-	LAST1(Y10, Y7, Y8, Y0, Y1, Y3, Y4, Y5, Y9, Y11)
-	VMOVDQU      Y9, (R9)
-	LAST2(Y6, Y7, Y8, Y0, Y1, Y3, Y4, Y5, Y9)
-	VMOVDQU      Y6, (R9)(DI*1)
-	JMP          next
-
-narrow:
-	VADDPD  Y3, Y10, Y7
-	VPXOR   Y5, Y7, Y7
-	VMOVDQU Y7, (R9)
-	VADDPD  Y3, Y6, Y6
-	VPXOR   Y5, Y6, Y6
-	VMOVDQU Y6, (R9)(DI*1)
-
-next:
-	ADDQ $0x20, R9
-	SUBQ $0x20, R10
-	JNE  column
-	ADDQ stride+80(FP), BX
-	DECQ R8
-	JNE  row
-	MOVQ DI, BX
-	SHLQ $0x01, BX
-	ADDQ BX, AX
-	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-plain0:
-	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Y6, Y7, Y1, Y2, Y4, Y10)
-	JMP plain0Done
-
-// func double50AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
-// Requires: AVX, AVX2, FMA3
-TEXT ·double50AVX2Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, inverse Y1, wide Y2, round Y3, exponent Y4.
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y0
-	VPBROADCASTQ 16(BX), Y0
-	VPBROADCASTQ 24(BX), Y1
-	VPBROADCASTQ 32(BX), Y2
-	VPBROADCASTQ 40(BX), Y2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Y3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
 
 block:
 	MOVQ AX, R8
@@ -401,70 +365,35 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU (R10), Y5
-	VPOR    Y4, Y5, Y5
-	VSUBPD  Y2, Y5, Y5
-	VMOVDQU (R10)(DI*1), Y6
-	VPOR    Y4, Y6, Y6
-	VSUBPD  Y2, Y6, Y6
-	VMOVDQU (R10)(DI*2), Y7
-	VPOR    Y4, Y7, Y7
-	VSUBPD  Y2, Y7, Y7
-	VMOVDQU (R10)(BX*1), Y8
-	VPOR    Y4, Y8, Y8
-	VSUBPD  Y2, Y8, Y8
+	VMOVDQU      (R10), Y2
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R10)(DI*1), Y3
+	VPBROADCASTQ 56(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
 
-	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
+	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y9
-	VPBROADCASTQ (DX)(SI*1), Y10
-	VMOVDQA      Y3, Y11
-	VFMADD231PD  Y10, Y7, Y11
-	VSUBPD       Y3, Y11, Y11
-	VMULPD       Y9, Y7, Y12
-	VFMSUB213PD  Y12, Y9, Y7
-	VFNMADD231PD Y0, Y11, Y12
-	VADDPD       Y7, Y12, Y7
-	VADDPD       Y7, Y5, Y11
-	VSUBPD       Y7, Y5, Y5
-	VMOVDQA      Y3, Y7
-	VFMADD231PD  Y10, Y8, Y7
-	VSUBPD       Y3, Y7, Y7
-	VMULPD       Y9, Y8, Y10
-	VFMSUB213PD  Y10, Y9, Y8
-	VFNMADD231PD Y0, Y7, Y10
-	VADDPD       Y8, Y10, Y8
-	VADDPD       Y8, Y6, Y7
-	VSUBPD       Y8, Y6, Y6
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	CROSS1(Y2, Y3, Y4, Y5, Y0, Y1, Y6)
 
 plain0Done:
-	MOVQ SI, R12
-	SHLQ $0x01, R12
-
-	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
-	JNE          plain1
-	VPBROADCASTQ (CX)(R12*1), Y8
-	VPBROADCASTQ (DX)(R12*1), Y9
-	CROSS2(Y11, Y7, Y8, Y9, Y0, Y1, Y3, Y10)
-
-plain1Done:
-	VPBROADCASTQ 8(CX)(R12*1), Y9
-	VPBROADCASTQ 8(DX)(R12*1), Y10
-	CROSS1(Y5, Y6, Y9, Y10, Y0, Y1, Y3, Y11)
-	VADDPD       Y2, Y8, Y6
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, (R10)
-	VADDPD       Y2, Y7, Y6
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, (R10)(DI*1)
-	VADDPD       Y2, Y9, Y6
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, (R10)(DI*2)
-	VADDPD       Y2, Y5, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, (R10)(BX*1)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y3, Y4, Y3
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, (R10)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (R10)(DI*1)
 	ADDQ         $0x20, R10
 	SUBQ         $0x20, R11
 	JNE          column
@@ -472,7 +401,7 @@ plain1Done:
 	DECQ         R9
 	JNE          row
 	MOVQ         DI, R8
-	SHLQ         $0x02, R8
+	SHLQ         $0x01, R8
 	ADDQ         R8, AX
 	ADDQ         $0x08, SI
 	MOVB         $0x00, one+88(FP)
@@ -483,38 +412,24 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VMOVDQA      Y3, Y9
-	VFMADD231PD  Y1, Y7, Y9
-	VSUBPD       Y3, Y9, Y9
-	VFNMADD231PD Y0, Y9, Y7
-	VADDPD       Y7, Y5, Y11
-	VSUBPD       Y7, Y5, Y5
-	VMOVDQA      Y3, Y7
-	VFMADD231PD  Y1, Y8, Y7
-	VSUBPD       Y3, Y7, Y7
-	VFNMADD231PD Y0, Y7, Y8
-	VADDPD       Y8, Y6, Y7
-	VSUBPD       Y8, Y6, Y6
+	VPBROADCASTQ 24(BX), Y4
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y4, Y3, Y5
+	VSUBPD       Y1, Y5, Y4
+	VFNMADD231PD Y0, Y4, Y3
+	VPBROADCASTQ 24(BX), Y4
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y4, Y2, Y5
+	VSUBPD       Y1, Y5, Y4
+	VFNMADD231PD Y0, Y4, Y2
+	VADDPD       Y3, Y2, Y4
+	VSUBPD       Y3, Y2, Y2
 	JMP          plain0Done
 
-plain1:
-	// The layer's first block, whose multiplier is 1.
-	VMOVDQA      Y3, Y8
-	VFMADD231PD  Y1, Y7, Y8
-	VSUBPD       Y3, Y8, Y8
-	VFNMADD231PD Y0, Y8, Y7
-	VMOVDQA      Y3, Y8
-	VFMADD231PD  Y1, Y11, Y8
-	VSUBPD       Y3, Y8, Y8
-	VFNMADD231PD Y0, Y8, Y11
-	VADDPD       Y7, Y11, Y8
-	VSUBPD       Y7, Y11, Y7
-	JMP          plain1Done
-
-// func double50AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2, FMA3
-TEXT ·double50AVX2Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, pd Y1, inverse Y2, narrow Y3, round Y4, exponent Y5.
+TEXT ·double50AVX2Radix2T(SB), NOSPLIT, $0-89
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -524,20 +439,9 @@ TEXT ·double50AVX2Radix4T(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, width+72(FP)
 	SHLQ         $0x03, stride+80(FP)
 	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VPBROADCASTQ 16(BX), Y1
-	VPBROADCASTQ 24(BX), Y2
-	VPBROADCASTQ 32(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Y5
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y1
 	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
 
 block:
 	MOVQ AX, R8
@@ -548,68 +452,23 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU (R10), Y6
-	VPOR    Y5, Y6, Y6
-	VSUBPD  Y3, Y6, Y6
-	VMOVDQU (R10)(DI*1), Y7
-	VPOR    Y5, Y7, Y7
-	VSUBPD  Y3, Y7, Y7
-	VMOVDQU (R10)(DI*2), Y8
-	VPOR    Y5, Y8, Y8
-	VSUBPD  Y3, Y8, Y8
-	VMOVDQU (R10)(BX*1), Y9
-	VPOR    Y5, Y9, Y9
-	VSUBPD  Y3, Y9, Y9
-	MOVQ    SI, R12
-	SHLQ    $0x01, R12
+	VMOVDQU      (R10), Y2
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R10)(DI*1), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
 
-	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
-	JNE          plain1
-	VPBROADCASTQ (CX)(R12*1), Y10
-	VPBROADCASTQ (DX)(R12*1), Y11
-	VADDPD       Y7, Y6, Y12
-	VSUBPD       Y7, Y6, Y6
-	VMOVDQA      Y4, Y7
-	VFMADD231PD  Y11, Y6, Y7
-	VSUBPD       Y4, Y7, Y7
-	VMULPD       Y10, Y6, Y11
-	VFMSUB213PD  Y11, Y10, Y6
-	VFNMADD231PD Y1, Y7, Y11
-	VADDPD       Y6, Y11, Y6
-
-plain1Done:
-	VPBROADCASTQ 8(CX)(R12*1), Y7
-	VPBROADCASTQ 8(DX)(R12*1), Y10
-	VADDPD       Y9, Y8, Y11
-	VSUBPD       Y9, Y8, Y8
-	VMOVDQA      Y4, Y9
-	VFMADD231PD  Y10, Y8, Y9
-	VSUBPD       Y4, Y9, Y9
-	VMULPD       Y7, Y8, Y10
-	VFMSUB213PD  Y10, Y7, Y8
-	VFNMADD231PD Y1, Y9, Y10
-	VADDPD       Y8, Y10, Y7
-
-	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
+	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y8
-	VPBROADCASTQ (DX)(SI*1), Y9
-	VADDPD       Y11, Y12, Y10
-	VSUBPD       Y11, Y12, Y11
-	VMOVDQA      Y4, Y12
-	VFMADD231PD  Y2, Y10, Y12
-	VSUBPD       Y4, Y12, Y12
-	VFNMADD231PD Y1, Y12, Y10
-	VMOVDQA      Y4, Y12
-	VFMADD231PD  Y9, Y11, Y12
-	VSUBPD       Y4, Y12, Y12
-	VMULPD       Y8, Y11, Y13
-	VFMSUB213PD  Y13, Y8, Y11
-	VFNMADD231PD Y1, Y12, Y13
-	VADDPD       Y11, Y13, Y11
-	CROSST1(Y6, Y7, Y8, Y9, Y1, Y2, Y4, Y12)
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y6, Y7)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -617,31 +476,25 @@ plain0Done:
 	JEQ   narrow
 
 	// The product by c[0], and canonical values.
-	VPBROADCASTQ (R12), Y7
-	VPBROADCASTQ 8(R12), Y8
-	LAST1(Y10, Y7, Y8, Y0, Y1, Y3, Y4, Y5, Y9, Y13)
-	VMOVDQU      Y9, (R10)
-	LAST3(Y12, Y7, Y8, Y0, Y1, Y3, Y4, Y5, Y9, Y10)
-	VMOVDQU      Y9, (R10)(DI*1)
-	LAST3(Y11, Y7, Y8, Y0, Y1, Y3, Y4, Y5, Y9, Y10)
-	VMOVDQU      Y9, (R10)(DI*2)
-	LAST2(Y6, Y7, Y8, Y0, Y1, Y3, Y4, Y5, Y9)
-	VMOVDQU      Y6, (R10)(BX*1)
+	VPBROADCASTQ (R12), Y3
+	VPBROADCASTQ 8(R12), Y4
+	LAST1(Y6, Y3, Y4, Y0, Y1, Y5, Y7)
+	VMOVDQU      Y5, (R10)
+	LAST2(Y2, Y3, Y4, Y0, Y1, Y5)
+	VMOVDQU      Y2, (R10)(DI*1)
 	JMP          next
 
 narrow:
-	VADDPD  Y3, Y10, Y7
-	VPXOR   Y5, Y7, Y7
-	VMOVDQU Y7, (R10)
-	VADDPD  Y3, Y12, Y7
-	VPXOR   Y5, Y7, Y7
-	VMOVDQU Y7, (R10)(DI*1)
-	VADDPD  Y3, Y11, Y7
-	VPXOR   Y5, Y7, Y7
-	VMOVDQU Y7, (R10)(DI*2)
-	VADDPD  Y3, Y6, Y6
-	VPXOR   Y5, Y6, Y6
-	VMOVDQU Y6, (R10)(BX*1)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y6, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R10)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (R10)(DI*1)
 
 next:
 	ADDQ $0x20, R10
@@ -651,8 +504,269 @@ next:
 	DECQ R9
 	JNE  row
 	MOVQ DI, R8
-	SHLQ $0x02, R8
+	SHLQ $0x01, R8
 	ADDQ R8, AX
+	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
+	DECQ blocks+48(FP)
+	JNE  block
+	VZEROUPPER
+	RET
+
+plain0:
+	// The layer's first block, whose multiplier is 1.
+	PLAINT1(Y2, Y3, Y0, Y1, Y6, Y4)
+	JMP plain0Done
+
+// func double50AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// Requires: AVX, AVX2, FMA3
+TEXT ·double50AVX2Radix4(SB), NOSPLIT, $0-89
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x03, width+72(FP)
+	SHLQ         $0x03, stride+80(FP)
+	SHLQ         $0x03, SI
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y1
+	SHLQ         $0x03, DI
+	LEAQ         (DI)(DI*2), R8
+
+block:
+	MOVQ AX, R9
+	MOVQ rows+64(FP), R10
+
+row:
+	MOVQ R9, R11
+	MOVQ width+72(FP), R12
+
+column:
+	VMOVDQU      (R11), Y2
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R11)(DI*1), Y3
+	VPBROADCASTQ 56(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      (R11)(DI*2), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQU      (R11)(R8*1), Y5
+	VPBROADCASTQ 56(BX), Y6
+	VPBROADCASTQ 40(BX), Y7
+	VPOR         Y7, Y5, Y5
+	VSUBPD       Y6, Y5, Y5
+
+	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
+	VPBROADCASTQ (CX)(SI*1), Y6
+	VPBROADCASTQ (DX)(SI*1), Y7
+	CROSS2(Y2, Y4, Y6, Y7, Y0, Y1, Y8, Y9)
+	CROSS3(Y3, Y5, Y6, Y7, Y0, Y1, Y4)
+
+plain0Done:
+	MOVQ SI, R13
+	SHLQ $0x01, R13
+
+	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
+	VPBROADCASTQ (CX)(R13*1), Y5
+	VPBROADCASTQ (DX)(R13*1), Y6
+	CROSS4(Y8, Y4, Y5, Y6, Y0, Y1, Y7)
+
+plain1Done:
+	VPBROADCASTQ 8(CX)(R13*1), Y6
+	VPBROADCASTQ 8(DX)(R13*1), Y7
+	CROSS1(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y7
+	VADDPD       Y3, Y5, Y3
+	VPXOR        Y7, Y3, Y3
+	VMOVDQU      Y3, (R11)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y3, Y4, Y3
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, (R11)(DI*1)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y6, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R11)(DI*2)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (R11)(R8*1)
+	ADDQ         $0x20, R11
+	SUBQ         $0x20, R12
+	JNE          column
+	ADDQ         stride+80(FP), R9
+	DECQ         R10
+	JNE          row
+	MOVQ         DI, R9
+	SHLQ         $0x02, R9
+	ADDQ         R9, AX
+	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+plain0:
+	// The layer's first block, whose multiplier is 1.
+	PLAIN1(Y2, Y4, Y0, Y1, Y8, Y6, Y7)
+	PLAIN2(Y3, Y5, Y0, Y1, Y4, Y6)
+	JMP plain0Done
+
+plain1:
+	// The layer's first block, whose multiplier is 1.
+	VPBROADCASTQ 24(BX), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y4, Y6
+	VSUBPD       Y1, Y6, Y5
+	VFNMADD231PD Y0, Y5, Y4
+	VPBROADCASTQ 24(BX), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y8, Y6
+	VSUBPD       Y1, Y6, Y5
+	VFNMADD231PD Y0, Y5, Y8
+	VADDPD       Y4, Y8, Y5
+	VSUBPD       Y4, Y8, Y4
+	JMP          plain1Done
+
+// func double50AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// Requires: AVX, AVX2, FMA3
+TEXT ·double50AVX2Radix4T(SB), NOSPLIT, $0-89
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x03, width+72(FP)
+	SHLQ         $0x03, stride+80(FP)
+	SHLQ         $0x03, SI
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y1
+	SHLQ         $0x03, DI
+	LEAQ         (DI)(DI*2), R8
+
+block:
+	MOVQ AX, R9
+	MOVQ rows+64(FP), R10
+
+row:
+	MOVQ R9, R11
+	MOVQ width+72(FP), R12
+
+column:
+	VMOVDQU      (R11), Y2
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R11)(DI*1), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      (R11)(DI*2), Y4
+	VPBROADCASTQ 48(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQU      (R11)(R8*1), Y5
+	VPBROADCASTQ 48(BX), Y6
+	VPBROADCASTQ 40(BX), Y7
+	VPOR         Y7, Y5, Y5
+	VSUBPD       Y6, Y5, Y5
+	MOVQ         SI, R13
+	SHLQ         $0x01, R13
+
+	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
+	VPBROADCASTQ (CX)(R13*1), Y6
+	VPBROADCASTQ (DX)(R13*1), Y7
+	CROSST2(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
+
+plain1Done:
+	VPBROADCASTQ 8(CX)(R13*1), Y3
+	VPBROADCASTQ 8(DX)(R13*1), Y6
+	CROSST3(Y4, Y5, Y3, Y6, Y0, Y1, Y7)
+
+	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	CROSST4(Y8, Y7, Y4, Y5, Y0, Y1, Y6, Y9)
+	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y8, Y9)
+
+plain0Done:
+	MOVQ  c+32(FP), R13
+	TESTQ R13, R13
+	JEQ   narrow
+
+	// The product by c[0], and canonical values.
+	VPBROADCASTQ (R13), Y3
+	VPBROADCASTQ 8(R13), Y4
+	LAST1(Y6, Y3, Y4, Y0, Y1, Y5, Y9)
+	VMOVDQU      Y5, (R11)
+	LAST3(Y8, Y3, Y4, Y0, Y1, Y5, Y6)
+	VMOVDQU      Y5, (R11)(DI*1)
+	LAST3(Y7, Y3, Y4, Y0, Y1, Y5, Y6)
+	VMOVDQU      Y5, (R11)(DI*2)
+	LAST2(Y2, Y3, Y4, Y0, Y1, Y5)
+	VMOVDQU      Y2, (R11)(R8*1)
+	JMP          next
+
+narrow:
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y6, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R11)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y8, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R11)(DI*1)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y7, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R11)(DI*2)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (R11)(R8*1)
+
+next:
+	ADDQ $0x20, R11
+	SUBQ $0x20, R12
+	JNE  column
+	ADDQ stride+80(FP), R9
+	DECQ R10
+	JNE  row
+	MOVQ DI, R9
+	SHLQ $0x02, R9
+	ADDQ R9, AX
 	ADDQ $0x08, SI
 	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
@@ -662,33 +776,490 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VADDPD       Y7, Y6, Y12
-	VSUBPD       Y7, Y6, Y6
-	VMOVDQA      Y4, Y7
-	VFMADD231PD  Y2, Y6, Y7
-	VSUBPD       Y4, Y7, Y7
-	VFNMADD231PD Y1, Y7, Y6
-	JMP          plain1Done
+	PLAINT2(Y2, Y3, Y0, Y1, Y8, Y6)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VADDPD       Y11, Y12, Y10
-	VSUBPD       Y11, Y12, Y11
-	VMOVDQA      Y4, Y8
-	VFMADD231PD  Y2, Y10, Y8
-	VSUBPD       Y4, Y8, Y8
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVDQA      Y4, Y8
-	VFMADD231PD  Y2, Y11, Y8
-	VSUBPD       Y4, Y8, Y8
-	VFNMADD231PD Y1, Y8, Y11
-	PLAINT1(Y6, Y7, Y1, Y2, Y4, Y12)
-	JMP          plain0Done
+	PLAINT3(Y8, Y7, Y0, Y1, Y6, Y4, Y5)
+	PLAINT1(Y2, Y3, Y0, Y1, Y8, Y4)
+	JMP plain0Done
+
+// func double50AVX2Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// Requires: AVX, AVX2, FMA3
+TEXT ·double50AVX2Radix8(SB), NOSPLIT, $0-89
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x03, width+72(FP)
+	SHLQ         $0x03, stride+80(FP)
+	SHLQ         $0x03, SI
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y1
+	SHLQ         $0x03, DI
+	LEAQ         (DI)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	MOVQ AX, R11
+	MOVQ rows+64(FP), R12
+
+row:
+	MOVQ R11, R13
+	MOVQ width+72(FP), R14
+
+column:
+	VMOVDQU      (R13), Y2
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R13)(DI*1), Y3
+	VPBROADCASTQ 56(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      (R13)(DI*2), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQU      (R13)(R8*1), Y5
+	VPBROADCASTQ 56(BX), Y6
+	VPBROADCASTQ 40(BX), Y7
+	VPOR         Y7, Y5, Y5
+	VSUBPD       Y6, Y5, Y5
+	VMOVDQU      (R13)(DI*4), Y6
+	VPBROADCASTQ 56(BX), Y7
+	VPBROADCASTQ 40(BX), Y8
+	VPOR         Y8, Y6, Y6
+	VSUBPD       Y7, Y6, Y6
+	VMOVDQU      (R13)(R9*1), Y7
+	VPBROADCASTQ 56(BX), Y8
+	VPBROADCASTQ 40(BX), Y9
+	VPOR         Y9, Y7, Y7
+	VSUBPD       Y8, Y7, Y7
+	VMOVDQU      (R13)(R8*2), Y8
+	VPBROADCASTQ 56(BX), Y9
+	VPBROADCASTQ 40(BX), Y10
+	VPOR         Y10, Y8, Y8
+	VSUBPD       Y9, Y8, Y8
+	VMOVDQU      (R13)(R10*1), Y9
+	VPBROADCASTQ 56(BX), Y10
+	VPBROADCASTQ 40(BX), Y11
+	VPOR         Y11, Y9, Y9
+	VSUBPD       Y10, Y9, Y9
+
+	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
+	VPBROADCASTQ (CX)(SI*1), Y10
+	VPBROADCASTQ (DX)(SI*1), Y11
+	CROSS2(Y2, Y6, Y10, Y11, Y0, Y1, Y12, Y13)
+	CROSS2(Y3, Y7, Y10, Y11, Y0, Y1, Y6, Y13)
+	CROSS2(Y4, Y8, Y10, Y11, Y0, Y1, Y7, Y13)
+	CROSS3(Y5, Y9, Y10, Y11, Y0, Y1, Y8)
+
+plain0Done:
+	MOVQ SI, R15
+	SHLQ $0x01, R15
+
+	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
+	VPBROADCASTQ (CX)(R15*1), Y9
+	VPBROADCASTQ (DX)(R15*1), Y10
+	VMOVDQA      Y1, Y11
+	VFMADD231PD  Y10, Y7, Y11
+	VSUBPD       Y1, Y11, Y11
+	VMULPD       Y9, Y7, Y13
+	VFMSUB213PD  Y13, Y9, Y7
+	VFNMADD231PD Y0, Y11, Y13
+	VADDPD       Y7, Y13, Y7
+	VADDPD       Y7, Y12, Y11
+	VSUBPD       Y7, Y12, Y7
+	CROSS5(Y6, Y8, Y9, Y10, Y0, Y1, Y12)
+
+plain1Done:
+	VPBROADCASTQ 8(CX)(R15*1), Y8
+	VPBROADCASTQ 8(DX)(R15*1), Y10
+	CROSS2(Y2, Y4, Y8, Y10, Y0, Y1, Y12, Y13)
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y10, Y5, Y4
+	VSUBPD       Y1, Y4, Y4
+	VMULPD       Y8, Y5, Y10
+	VFMSUB213PD  Y10, Y8, Y5
+	VFNMADD231PD Y0, Y4, Y10
+	VADDPD       Y5, Y10, Y4
+	VADDPD       Y4, Y3, Y5
+	VSUBPD       Y4, Y3, Y3
+	MOVQ         SI, R15
+	SHLQ         $0x02, R15
+
+	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
+	VPBROADCASTQ (CX)(R15*1), Y4
+	VPBROADCASTQ (DX)(R15*1), Y8
+	VMOVDQA      Y1, Y10
+	VFMADD231PD  Y8, Y9, Y10
+	VSUBPD       Y1, Y10, Y8
+	VMULPD       Y4, Y9, Y10
+	VFMSUB213PD  Y10, Y4, Y9
+	VFNMADD231PD Y0, Y8, Y10
+	VADDPD       Y9, Y10, Y8
+	VPBROADCASTQ 24(BX), Y4
+	VMOVDQA      Y1, Y9
+	VFMADD231PD  Y4, Y11, Y9
+	VSUBPD       Y1, Y9, Y4
+	VFNMADD231PD Y0, Y4, Y11
+	VADDPD       Y8, Y11, Y4
+	VSUBPD       Y8, Y11, Y8
+
+plain2Done:
+	VPBROADCASTQ 8(CX)(R15*1), Y9
+	VPBROADCASTQ 8(DX)(R15*1), Y10
+	CROSS4(Y7, Y6, Y9, Y10, Y0, Y1, Y11)
+	VPBROADCASTQ 16(CX)(R15*1), Y7
+	VPBROADCASTQ 16(DX)(R15*1), Y10
+	CROSS4(Y12, Y5, Y7, Y10, Y0, Y1, Y11)
+	VPBROADCASTQ 24(CX)(R15*1), Y10
+	VPBROADCASTQ 24(DX)(R15*1), Y11
+	CROSS1(Y2, Y3, Y10, Y11, Y0, Y1, Y12)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y11
+	VADDPD       Y3, Y4, Y3
+	VPXOR        Y11, Y3, Y3
+	VMOVDQU      Y3, (R13)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y8, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(DI*1)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y9, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(DI*2)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y6, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(R8*1)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y7, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(DI*4)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y5, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(R9*1)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y10, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(R8*2)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (R13)(R10*1)
+	ADDQ         $0x20, R13
+	SUBQ         $0x20, R14
+	JNE          column
+	ADDQ         stride+80(FP), R11
+	DECQ         R12
+	JNE          row
+	MOVQ         DI, R11
+	SHLQ         $0x03, R11
+	ADDQ         R11, AX
+	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+plain0:
+	// The layer's first block, whose multiplier is 1.
+	PLAIN1(Y2, Y6, Y0, Y1, Y12, Y10, Y11)
+	PLAIN2(Y3, Y7, Y0, Y1, Y6, Y10)
+	PLAIN2(Y4, Y8, Y0, Y1, Y7, Y10)
+	PLAIN2(Y5, Y9, Y0, Y1, Y8, Y10)
+	JMP plain0Done
+
+plain1:
+	// The layer's first block, whose multiplier is 1.
+	VPBROADCASTQ 24(BX), Y9
+	VMOVDQA      Y1, Y10
+	VFMADD231PD  Y9, Y7, Y10
+	VSUBPD       Y1, Y10, Y9
+	VFNMADD231PD Y0, Y9, Y7
+	VADDPD       Y7, Y12, Y11
+	VSUBPD       Y7, Y12, Y7
+	PLAIN2(Y6, Y8, Y0, Y1, Y9, Y10)
+	JMP          plain1Done
+
+plain2:
+	// The layer's first block, whose multiplier is 1.
+	VPBROADCASTQ 24(BX), Y4
+	VMOVDQA      Y1, Y8
+	VFMADD231PD  Y4, Y9, Y8
+	VSUBPD       Y1, Y8, Y4
+	VFNMADD231PD Y0, Y4, Y9
+	VPBROADCASTQ 24(BX), Y4
+	VMOVDQA      Y1, Y8
+	VFMADD231PD  Y4, Y11, Y8
+	VSUBPD       Y1, Y8, Y4
+	VFNMADD231PD Y0, Y4, Y11
+	VADDPD       Y9, Y11, Y4
+	VSUBPD       Y9, Y11, Y8
+	JMP          plain2Done
+
+// func double50AVX2Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// Requires: AVX, AVX2, FMA3
+TEXT ·double50AVX2Radix8T(SB), NOSPLIT, $0-89
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x03, width+72(FP)
+	SHLQ         $0x03, stride+80(FP)
+	SHLQ         $0x03, SI
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y1
+	SHLQ         $0x03, DI
+	LEAQ         (DI)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	MOVQ AX, R11
+	MOVQ rows+64(FP), R12
+
+row:
+	MOVQ R11, R13
+	MOVQ width+72(FP), R14
+
+column:
+	VMOVDQU      (R13), Y2
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R13)(DI*1), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      (R13)(DI*2), Y4
+	VPBROADCASTQ 48(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQU      (R13)(R8*1), Y5
+	VPBROADCASTQ 48(BX), Y6
+	VPBROADCASTQ 40(BX), Y7
+	VPOR         Y7, Y5, Y5
+	VSUBPD       Y6, Y5, Y5
+	VMOVDQU      (R13)(DI*4), Y6
+	VPBROADCASTQ 48(BX), Y7
+	VPBROADCASTQ 40(BX), Y8
+	VPOR         Y8, Y6, Y6
+	VSUBPD       Y7, Y6, Y6
+	VMOVDQU      (R13)(R9*1), Y7
+	VPBROADCASTQ 48(BX), Y8
+	VPBROADCASTQ 40(BX), Y9
+	VPOR         Y9, Y7, Y7
+	VSUBPD       Y8, Y7, Y7
+	VMOVDQU      (R13)(R8*2), Y8
+	VPBROADCASTQ 48(BX), Y9
+	VPBROADCASTQ 40(BX), Y10
+	VPOR         Y10, Y8, Y8
+	VSUBPD       Y9, Y8, Y8
+	VMOVDQU      (R13)(R10*1), Y9
+	VPBROADCASTQ 48(BX), Y10
+	VPBROADCASTQ 40(BX), Y11
+	VPOR         Y11, Y9, Y9
+	VSUBPD       Y10, Y9, Y9
+	MOVQ         SI, R15
+	SHLQ         $0x02, R15
+
+	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
+	VPBROADCASTQ (CX)(R15*1), Y10
+	VPBROADCASTQ (DX)(R15*1), Y11
+	CROSST2(Y2, Y3, Y10, Y11, Y0, Y1, Y12)
+
+plain2Done:
+	VPBROADCASTQ 8(CX)(R15*1), Y3
+	VPBROADCASTQ 8(DX)(R15*1), Y10
+	CROSST3(Y4, Y5, Y3, Y10, Y0, Y1, Y11)
+	VPBROADCASTQ 16(CX)(R15*1), Y4
+	VPBROADCASTQ 16(DX)(R15*1), Y5
+	CROSST5(Y6, Y7, Y4, Y5, Y0, Y1, Y10)
+	VPBROADCASTQ 24(CX)(R15*1), Y5
+	VPBROADCASTQ 24(DX)(R15*1), Y6
+	CROSST5(Y8, Y9, Y5, Y6, Y0, Y1, Y7)
+	MOVQ         SI, R15
+	SHLQ         $0x01, R15
+
+	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
+	VPBROADCASTQ (CX)(R15*1), Y6
+	VPBROADCASTQ (DX)(R15*1), Y8
+	CROSST4(Y12, Y11, Y6, Y8, Y0, Y1, Y9, Y13)
+	CROSST1(Y2, Y3, Y6, Y8, Y0, Y1, Y12, Y13)
+
+plain1Done:
+	VPBROADCASTQ 8(CX)(R15*1), Y3
+	VPBROADCASTQ 8(DX)(R15*1), Y6
+	CROSST4(Y10, Y7, Y3, Y6, Y0, Y1, Y8, Y13)
+	VADDPD       Y5, Y4, Y10
+	VSUBPD       Y5, Y4, Y4
+	VPBROADCASTQ 24(BX), Y5
+	VMOVDQA      Y1, Y13
+	VFMADD231PD  Y5, Y10, Y13
+	VSUBPD       Y1, Y13, Y5
+	VFNMADD231PD Y0, Y5, Y10
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y6, Y4, Y5
+	VSUBPD       Y1, Y5, Y5
+	VMULPD       Y3, Y4, Y6
+	VFMSUB213PD  Y6, Y3, Y4
+	VFNMADD231PD Y0, Y5, Y6
+	VADDPD       Y4, Y6, Y3
+
+	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	CROSST4(Y9, Y8, Y4, Y5, Y0, Y1, Y6, Y13)
+	CROSST4(Y12, Y10, Y4, Y5, Y0, Y1, Y9, Y13)
+	CROSST4(Y11, Y7, Y4, Y5, Y0, Y1, Y12, Y13)
+	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y11, Y13)
+
+plain0Done:
+	MOVQ  c+32(FP), R15
+	TESTQ R15, R15
+	JEQ   narrow
+
+	// The product by c[0], and canonical values.
+	VPBROADCASTQ (R15), Y3
+	VPBROADCASTQ 8(R15), Y4
+	LAST1(Y6, Y3, Y4, Y0, Y1, Y5, Y13)
+	VMOVDQU      Y5, (R13)
+	LAST3(Y9, Y3, Y4, Y0, Y1, Y5, Y6)
+	VMOVDQU      Y5, (R13)(DI*1)
+	LAST4(Y12, Y3, Y4, Y0, Y1, Y5, Y6, Y9)
+	VMOVDQU      Y5, (R13)(DI*2)
+	LAST4(Y11, Y3, Y4, Y0, Y1, Y5, Y6, Y9)
+	VMOVDQU      Y5, (R13)(R8*1)
+	LAST3(Y8, Y3, Y4, Y0, Y1, Y5, Y6)
+	VMOVDQU      Y5, (R13)(DI*4)
+	LAST4(Y10, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
+	VMOVDQU      Y5, (R13)(R9*1)
+	LAST3(Y7, Y3, Y4, Y0, Y1, Y5, Y6)
+	VMOVDQU      Y5, (R13)(R8*2)
+	LAST2(Y2, Y3, Y4, Y0, Y1, Y5)
+	VMOVDQU      Y2, (R13)(R10*1)
+	JMP          next
+
+narrow:
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y6, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y9, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(DI*1)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y12, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(DI*2)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y11, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(R8*1)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y8, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(DI*4)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y10, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(R9*1)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y7, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R13)(R8*2)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (R13)(R10*1)
+
+next:
+	ADDQ $0x20, R13
+	SUBQ $0x20, R14
+	JNE  column
+	ADDQ stride+80(FP), R11
+	DECQ R12
+	JNE  row
+	MOVQ DI, R11
+	SHLQ $0x03, R11
+	ADDQ R11, AX
+	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
+	DECQ blocks+48(FP)
+	JNE  block
+	VZEROUPPER
+	RET
+
+plain2:
+	// The layer's first block, whose multiplier is 1.
+	PLAINT2(Y2, Y3, Y0, Y1, Y12, Y10)
+	JMP plain2Done
+
+plain1:
+	// The layer's first block, whose multiplier is 1.
+	PLAINT3(Y12, Y11, Y0, Y1, Y9, Y6, Y8)
+	PLAINT1(Y2, Y3, Y0, Y1, Y12, Y6)
+	JMP plain1Done
+
+plain0:
+	// The layer's first block, whose multiplier is 1.
+	PLAINT3(Y9, Y8, Y0, Y1, Y6, Y4, Y5)
+	PLAINT3(Y12, Y10, Y0, Y1, Y9, Y4, Y5)
+	PLAINT3(Y11, Y7, Y0, Y1, Y12, Y4, Y5)
+	PLAINT1(Y2, Y3, Y0, Y1, Y11, Y4)
+	JMP plain0Done
 
 // func double50AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, pd Y2, inverse Y3, wide Y4, round Y5, exponent Y6.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, round Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -696,192 +1267,218 @@ TEXT ·double50AVX2Tail8(SB), NOSPLIT, $0-57
 	MOVQ         off+32(FP), SI
 	MOVQ         step+40(FP), DI
 	MOVQ         cnt+48(FP), R8
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VPBROADCASTQ 16(BX), Y2
-	VPBROADCASTQ 24(BX), Y3
-	VPBROADCASTQ 32(BX), Y4
-	VPBROADCASTQ 40(BX), Y4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Y5
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X6
-	VPBROADCASTQ X6, Y6
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ    R8, $0x02
-	JLT     one
-	VMOVDQU (AX), Y7
-	VPOR    Y6, Y7, Y7
-	VSUBPD  Y4, Y7, Y7
-	VMOVDQU 32(AX), Y8
-	VPOR    Y6, Y8, Y8
-	VSUBPD  Y4, Y8, Y8
-	VMOVDQU 64(AX), Y9
-	VPOR    Y6, Y9, Y9
-	VSUBPD  Y4, Y9, Y9
-	VMOVDQU 96(AX), Y10
-	VPOR    Y6, Y10, Y10
-	VSUBPD  Y4, Y10, Y10
-	LEAQ    (SI)(DI*1), BX
+	CMPQ         R8, $0x02
+	JLT          one
+	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      32(AX), Y3
+	VPBROADCASTQ 56(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      64(AX), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQU      96(AX), Y5
+	VPBROADCASTQ 56(BX), Y6
+	VPBROADCASTQ 40(BX), Y7
+	VPOR         Y7, Y5, Y5
+	VSUBPD       Y6, Y5, Y5
+	LEAQ         (SI)(DI*1), R9
 
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y11
-	VPBROADCASTQ (DX)(SI*1), Y12
-	CROSS3(Y7, Y8, Y11, Y12, Y2, Y5, Y13)
-	VPUNPCKLQDQ  Y7, Y11, Y8
-	VPUNPCKHQDQ  Y7, Y11, Y7
-	VPERM2I128   $0x20, Y7, Y8, Y11
-	VPERM2I128   $0x31, Y7, Y8, Y7
-	VPBROADCASTQ (CX)(BX*1), Y8
-	VPBROADCASTQ (DX)(BX*1), Y12
-	VMOVDQA      Y5, Y13
-	VFMADD231PD  Y12, Y10, Y13
-	VSUBPD       Y5, Y13, Y12
-	VMULPD       Y8, Y10, Y13
-	VFMSUB213PD  Y13, Y8, Y10
-	VFNMADD231PD Y2, Y12, Y13
-	VADDPD       Y10, Y13, Y8
-	VADDPD       Y8, Y9, Y10
-	VSUBPD       Y8, Y9, Y8
-	VPUNPCKLQDQ  Y8, Y10, Y9
-	VPUNPCKHQDQ  Y8, Y10, Y8
-	VPERM2I128   $0x20, Y8, Y9, Y10
-	VPERM2I128   $0x31, Y8, Y9, Y8
+	VPBROADCASTQ (CX)(SI*1), Y6
+	VPBROADCASTQ (DX)(SI*1), Y7
+	CROSS5(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
+	VPUNPCKLQDQ  Y2, Y6, Y3
+	VPUNPCKHQDQ  Y2, Y6, Y2
+	VPERM2I128   $0x20, Y2, Y3, Y6
+	VPERM2I128   $0x31, Y2, Y3, Y2
+	VPBROADCASTQ (CX)(R9*1), Y3
+	VPBROADCASTQ (DX)(R9*1), Y7
+	VMOVDQA      Y1, Y8
+	VFMADD231PD  Y7, Y5, Y8
+	VSUBPD       Y1, Y8, Y7
+	VMULPD       Y3, Y5, Y8
+	VFMSUB213PD  Y8, Y3, Y5
+	VFNMADD231PD Y0, Y7, Y8
+	VADDPD       Y5, Y8, Y3
+	VADDPD       Y3, Y4, Y5
+	VSUBPD       Y3, Y4, Y3
+	VPUNPCKLQDQ  Y3, Y5, Y4
+	VPUNPCKHQDQ  Y3, Y5, Y3
+	VPERM2I128   $0x20, Y3, Y4, Y5
+	VPERM2I128   $0x31, Y3, Y4, Y3
 
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI128 (CX)(SI*2), Y9
-	VBROADCASTI128 (DX)(SI*2), Y12
-	CROSS4(Y11, Y7, Y9, Y12, Y2, Y5, Y13)
-	VPUNPCKLQDQ    Y7, Y9, Y11
-	VPUNPCKHQDQ    Y7, Y9, Y7
-	VPERM2I128     $0x20, Y7, Y11, Y9
-	VPERM2I128     $0x31, Y7, Y11, Y7
-	VBROADCASTI128 (CX)(BX*2), Y11
-	VBROADCASTI128 (DX)(BX*2), Y12
-	CROSS4(Y10, Y8, Y11, Y12, Y2, Y5, Y13)
-	VPUNPCKLQDQ    Y8, Y11, Y10
-	VPUNPCKHQDQ    Y8, Y11, Y8
-	VPERM2I128     $0x20, Y8, Y10, Y11
-	VPERM2I128     $0x31, Y8, Y10, Y8
+	VBROADCASTI128 (CX)(SI*2), Y4
+	VBROADCASTI128 (DX)(SI*2), Y7
+	CROSS6(Y6, Y2, Y4, Y7, Y0, Y1, Y8)
+	VPUNPCKLQDQ    Y2, Y4, Y6
+	VPUNPCKHQDQ    Y2, Y4, Y2
+	VPERM2I128     $0x20, Y2, Y6, Y4
+	VPERM2I128     $0x31, Y2, Y6, Y2
+	VBROADCASTI128 (CX)(R9*2), Y6
+	VBROADCASTI128 (DX)(R9*2), Y7
+	CROSS6(Y5, Y3, Y6, Y7, Y0, Y1, Y8)
+	VPUNPCKLQDQ    Y3, Y6, Y5
+	VPUNPCKHQDQ    Y3, Y6, Y3
+	VPERM2I128     $0x20, Y3, Y5, Y6
+	VPERM2I128     $0x31, Y3, Y5, Y3
 
 	// Layer 2 of 3, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU     (CX)(SI*4), Y10
-	VMOVDQU     (DX)(SI*4), Y12
-	CROSS2(Y9, Y7, Y10, Y12, Y2, Y3, Y5, Y13)
-	VPUNPCKLQDQ Y7, Y10, Y9
-	VPUNPCKHQDQ Y7, Y10, Y7
-	VPERM2I128  $0x20, Y7, Y9, Y10
-	VPERM2I128  $0x31, Y7, Y9, Y7
-	VMOVDQU     (CX)(BX*4), Y9
-	VMOVDQU     (DX)(BX*4), Y12
-	CROSS2(Y11, Y8, Y9, Y12, Y2, Y3, Y5, Y13)
-	VPUNPCKLQDQ Y8, Y9, Y11
-	VPUNPCKHQDQ Y8, Y9, Y8
-	VPERM2I128  $0x20, Y8, Y11, Y9
-	VPERM2I128  $0x31, Y8, Y11, Y8
+	VMOVDQU     (CX)(SI*4), Y5
+	VMOVDQU     (DX)(SI*4), Y7
+	CROSS4(Y4, Y2, Y5, Y7, Y0, Y1, Y8)
+	VPUNPCKLQDQ Y2, Y5, Y4
+	VPUNPCKHQDQ Y2, Y5, Y2
+	VPERM2I128  $0x20, Y2, Y4, Y5
+	VPERM2I128  $0x31, Y2, Y4, Y2
+	VMOVDQU     (CX)(R9*4), Y4
+	VMOVDQU     (DX)(R9*4), Y7
+	CROSS4(Y6, Y3, Y4, Y7, Y0, Y1, Y8)
+	VPUNPCKLQDQ Y3, Y4, Y6
+	VPUNPCKHQDQ Y3, Y4, Y3
+	VPERM2I128  $0x20, Y3, Y6, Y4
+	VPERM2I128  $0x31, Y3, Y6, Y3
 	CMPB        canonical+56(FP), $0x00
 	JEQ         severalWide
 
 	// Canonical values.
-	VADDPD  Y4, Y10, Y10
-	VPXOR   Y6, Y10, Y10
-	CANON1(Y10, Y0, Y1, Y11)
-	VMOVDQU Y10, (AX)
-	VADDPD  Y4, Y7, Y7
-	VPXOR   Y6, Y7, Y7
-	CANON1(Y7, Y0, Y1, Y10)
-	VMOVDQU Y7, 32(AX)
-	VADDPD  Y4, Y9, Y7
-	VPXOR   Y6, Y7, Y7
-	CANON1(Y7, Y0, Y1, Y9)
-	VMOVDQU Y7, 64(AX)
-	VADDPD  Y4, Y8, Y7
-	VPXOR   Y6, Y7, Y7
-	CANON1(Y7, Y0, Y1, Y8)
-	VMOVDQU Y7, 96(AX)
-	JMP     severalNext
+	VPBROADCASTQ 56(BX), Y6
+	VPBROADCASTQ 40(BX), Y7
+	VADDPD       Y6, Y5, Y5
+	VPXOR        Y7, Y5, Y5
+	CANON1(Y5, Y6)
+	VMOVDQU      Y5, (AX)
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VADDPD       Y5, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	CANON1(Y2, Y5)
+	VMOVDQU      Y2, 32(AX)
+	VPBROADCASTQ 56(BX), Y2
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y2, Y4, Y2
+	VPXOR        Y5, Y2, Y2
+	CANON1(Y2, Y4)
+	VMOVDQU      Y2, 64(AX)
+	VPBROADCASTQ 56(BX), Y2
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y2, Y3, Y2
+	VPXOR        Y4, Y2, Y2
+	CANON1(Y2, Y3)
+	VMOVDQU      Y2, 96(AX)
+	JMP          severalNext
 
 severalWide:
-	VADDPD  Y4, Y10, Y10
-	VPXOR   Y6, Y10, Y10
-	VMOVDQU Y10, (AX)
-	VADDPD  Y4, Y7, Y7
-	VPXOR   Y6, Y7, Y7
-	VMOVDQU Y7, 32(AX)
-	VADDPD  Y4, Y9, Y7
-	VPXOR   Y6, Y7, Y7
-	VMOVDQU Y7, 64(AX)
-	VADDPD  Y4, Y8, Y7
-	VPXOR   Y6, Y7, Y7
-	VMOVDQU Y7, 96(AX)
+	VPBROADCASTQ 56(BX), Y6
+	VPBROADCASTQ 40(BX), Y7
+	VADDPD       Y6, Y5, Y5
+	VPXOR        Y7, Y5, Y5
+	VMOVDQU      Y5, (AX)
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VADDPD       Y5, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 32(AX)
+	VPBROADCASTQ 56(BX), Y2
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y2, Y4, Y2
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 64(AX)
+	VPBROADCASTQ 56(BX), Y2
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y2, Y3, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, 96(AX)
 
 severalNext:
 	ADDQ $0x00000080, AX
-	LEAQ (BX)(DI*1), SI
+	LEAQ (R9)(DI*1), SI
 	SUBQ $0x02, R8
 	JMP  several
 
 one:
-	CMPQ    R8, $0x01
-	JLT     done
-	VMOVDQU (AX), Y7
-	VPOR    Y6, Y7, Y7
-	VSUBPD  Y4, Y7, Y7
-	VMOVDQU 32(AX), Y8
-	VPOR    Y6, Y8, Y8
-	VSUBPD  Y4, Y8, Y8
+	CMPQ         R8, $0x01
+	JLT          done
+	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      32(AX), Y3
+	VPBROADCASTQ 56(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y9
-	VPBROADCASTQ (DX)(SI*1), Y10
-	CROSS3(Y7, Y8, Y9, Y10, Y2, Y5, Y11)
-	VPUNPCKLQDQ  Y7, Y9, Y8
-	VPUNPCKHQDQ  Y7, Y9, Y7
-	VPERM2I128   $0x20, Y7, Y8, Y9
-	VPERM2I128   $0x31, Y7, Y8, Y7
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	CROSS5(Y2, Y3, Y4, Y5, Y0, Y1, Y6)
+	VPUNPCKLQDQ  Y2, Y4, Y3
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VPERM2I128   $0x20, Y2, Y3, Y4
+	VPERM2I128   $0x31, Y2, Y3, Y2
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI128 (CX)(SI*2), Y8
-	VBROADCASTI128 (DX)(SI*2), Y10
-	CROSS4(Y9, Y7, Y8, Y10, Y2, Y5, Y11)
-	VPUNPCKLQDQ    Y7, Y8, Y9
-	VPUNPCKHQDQ    Y7, Y8, Y7
-	VPERM2I128     $0x20, Y7, Y9, Y8
-	VPERM2I128     $0x31, Y7, Y9, Y7
+	VBROADCASTI128 (CX)(SI*2), Y3
+	VBROADCASTI128 (DX)(SI*2), Y5
+	CROSS6(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
+	VPUNPCKLQDQ    Y2, Y3, Y4
+	VPUNPCKHQDQ    Y2, Y3, Y2
+	VPERM2I128     $0x20, Y2, Y4, Y3
+	VPERM2I128     $0x31, Y2, Y4, Y2
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU     (CX)(SI*4), Y9
-	VMOVDQU     (DX)(SI*4), Y10
-	CROSS2(Y8, Y7, Y9, Y10, Y2, Y3, Y5, Y11)
-	VPUNPCKLQDQ Y7, Y9, Y8
-	VPUNPCKHQDQ Y7, Y9, Y7
-	VPERM2I128  $0x20, Y7, Y8, Y9
-	VPERM2I128  $0x31, Y7, Y8, Y7
+	VMOVDQU     (CX)(SI*4), Y4
+	VMOVDQU     (DX)(SI*4), Y5
+	CROSS4(Y3, Y2, Y4, Y5, Y0, Y1, Y6)
+	VPUNPCKLQDQ Y2, Y4, Y3
+	VPUNPCKHQDQ Y2, Y4, Y2
+	VPERM2I128  $0x20, Y2, Y3, Y4
+	VPERM2I128  $0x31, Y2, Y3, Y2
 	CMPB        canonical+56(FP), $0x00
 	JEQ         oneWide
 
 	// Canonical values.
-	VADDPD  Y4, Y9, Y8
-	VPXOR   Y6, Y8, Y8
-	CANON1(Y8, Y0, Y1, Y9)
-	VMOVDQU Y8, (AX)
-	VADDPD  Y4, Y7, Y7
-	VPXOR   Y6, Y7, Y7
-	CANON1(Y7, Y0, Y1, Y8)
-	VMOVDQU Y7, 32(AX)
-	JMP     oneNext
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y3, Y4, Y3
+	VPXOR        Y5, Y3, Y3
+	CANON1(Y3, Y4)
+	VMOVDQU      Y3, (AX)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	CANON1(Y2, Y3)
+	VMOVDQU      Y2, 32(AX)
+	JMP          oneNext
 
 oneWide:
-	VADDPD  Y4, Y9, Y8
-	VPXOR   Y6, Y8, Y8
-	VMOVDQU Y8, (AX)
-	VADDPD  Y4, Y7, Y7
-	VPXOR   Y6, Y7, Y7
-	VMOVDQU Y7, 32(AX)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y3, Y4, Y3
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, (AX)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, 32(AX)
 
 oneNext:
 	ADDQ $0x00000040, AX
@@ -896,7 +1493,7 @@ done:
 // func double50AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, inverse Y1, narrow Y2, round Y3, exponent Y4.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, round Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -904,144 +1501,158 @@ TEXT ·double50AVX2Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         off+32(FP), SI
 	MOVQ         step+40(FP), DI
 	MOVQ         cnt+48(FP), R8
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y0
 	VPBROADCASTQ 16(BX), Y0
-	VPBROADCASTQ 24(BX), Y1
-	VPBROADCASTQ 32(BX), Y2
-	VPBROADCASTQ 40(BX), Y3
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Y3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
+	VPBROADCASTQ 32(BX), Y1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ    R8, $0x02
-	JLT     one
-	VMOVDQU (AX), Y5
-	VPOR    Y4, Y5, Y5
-	VSUBPD  Y2, Y5, Y5
-	VMOVDQU 32(AX), Y6
-	VPOR    Y4, Y6, Y6
-	VSUBPD  Y2, Y6, Y6
-	VMOVDQU 64(AX), Y7
-	VPOR    Y4, Y7, Y7
-	VSUBPD  Y2, Y7, Y7
-	VMOVDQU 96(AX), Y8
-	VPOR    Y4, Y8, Y8
-	VSUBPD  Y2, Y8, Y8
-	LEAQ    (SI)(DI*1), BX
+	CMPQ         R8, $0x02
+	JLT          one
+	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      32(AX), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      64(AX), Y4
+	VPBROADCASTQ 48(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQU      96(AX), Y5
+	VPBROADCASTQ 48(BX), Y6
+	VPBROADCASTQ 40(BX), Y7
+	VPOR         Y7, Y5, Y5
+	VSUBPD       Y6, Y5, Y5
+	LEAQ         (SI)(DI*1), R9
 
 	// Layer 2 of 3, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VPERM2I128  $0x20, Y6, Y5, Y9
-	VPERM2I128  $0x31, Y6, Y5, Y5
-	VPUNPCKLQDQ Y5, Y9, Y6
-	VPUNPCKHQDQ Y5, Y9, Y5
-	VMOVDQU     (CX)(SI*4), Y9
-	VMOVDQU     (DX)(SI*4), Y10
-	CROSST2(Y6, Y5, Y9, Y10, Y0, Y3, Y11)
-	VPERM2I128  $0x20, Y8, Y7, Y6
-	VPERM2I128  $0x31, Y8, Y7, Y7
-	VPUNPCKLQDQ Y7, Y6, Y8
-	VPUNPCKHQDQ Y7, Y6, Y6
-	VMOVDQU     (CX)(BX*4), Y7
-	VMOVDQU     (DX)(BX*4), Y9
-	CROSST2(Y8, Y6, Y7, Y9, Y0, Y3, Y10)
+	VPERM2I128  $0x20, Y3, Y2, Y6
+	VPERM2I128  $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ Y2, Y6, Y3
+	VPUNPCKHQDQ Y2, Y6, Y2
+	VMOVDQU     (CX)(SI*4), Y6
+	VMOVDQU     (DX)(SI*4), Y7
+	CROSST6(Y3, Y2, Y6, Y7, Y0, Y1, Y8)
+	VPERM2I128  $0x20, Y5, Y4, Y3
+	VPERM2I128  $0x31, Y5, Y4, Y4
+	VPUNPCKLQDQ Y4, Y3, Y5
+	VPUNPCKHQDQ Y4, Y3, Y3
+	VMOVDQU     (CX)(R9*4), Y4
+	VMOVDQU     (DX)(R9*4), Y6
+	CROSST6(Y5, Y3, Y4, Y6, Y0, Y1, Y7)
 
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VPERM2I128     $0x20, Y5, Y11, Y7
-	VPERM2I128     $0x31, Y5, Y11, Y5
-	VPUNPCKLQDQ    Y5, Y7, Y8
-	VPUNPCKHQDQ    Y5, Y7, Y5
-	VBROADCASTI128 (CX)(SI*2), Y7
-	VBROADCASTI128 (DX)(SI*2), Y9
-	CROSST3(Y8, Y5, Y7, Y9, Y0, Y1, Y3, Y11)
-	VPERM2I128     $0x20, Y6, Y10, Y7
-	VPERM2I128     $0x31, Y6, Y10, Y6
-	VPUNPCKLQDQ    Y6, Y7, Y8
-	VPUNPCKHQDQ    Y6, Y7, Y6
-	VBROADCASTI128 (CX)(BX*2), Y7
-	VBROADCASTI128 (DX)(BX*2), Y9
-	CROSST3(Y8, Y6, Y7, Y9, Y0, Y1, Y3, Y10)
+	VPERM2I128     $0x20, Y2, Y8, Y4
+	VPERM2I128     $0x31, Y2, Y8, Y2
+	VPUNPCKLQDQ    Y2, Y4, Y5
+	VPUNPCKHQDQ    Y2, Y4, Y2
+	VBROADCASTI128 (CX)(SI*2), Y4
+	VBROADCASTI128 (DX)(SI*2), Y6
+	CROSST7(Y5, Y2, Y4, Y6, Y0, Y1, Y8, Y9)
+	VPERM2I128     $0x20, Y3, Y7, Y4
+	VPERM2I128     $0x31, Y3, Y7, Y3
+	VPUNPCKLQDQ    Y3, Y4, Y5
+	VPUNPCKHQDQ    Y3, Y4, Y3
+	VBROADCASTI128 (CX)(R9*2), Y4
+	VBROADCASTI128 (DX)(R9*2), Y6
+	CROSST7(Y5, Y3, Y4, Y6, Y0, Y1, Y7, Y9)
 
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPERM2I128   $0x20, Y5, Y11, Y7
-	VPERM2I128   $0x31, Y5, Y11, Y5
-	VPUNPCKLQDQ  Y5, Y7, Y8
-	VPUNPCKHQDQ  Y5, Y7, Y5
-	VPBROADCASTQ (CX)(SI*1), Y7
-	VPBROADCASTQ (DX)(SI*1), Y9
-	CROSST3(Y8, Y5, Y7, Y9, Y0, Y1, Y3, Y11)
-	VPERM2I128   $0x20, Y6, Y10, Y7
-	VPERM2I128   $0x31, Y6, Y10, Y6
-	VPUNPCKLQDQ  Y6, Y7, Y8
-	VPUNPCKHQDQ  Y6, Y7, Y6
-	VPBROADCASTQ (CX)(BX*1), Y7
-	VPBROADCASTQ (DX)(BX*1), Y9
-	CROSST3(Y8, Y6, Y7, Y9, Y0, Y1, Y3, Y10)
-	VADDPD       Y2, Y11, Y7
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      Y7, (AX)
-	VADDPD       Y2, Y5, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, 32(AX)
-	VADDPD       Y2, Y10, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, 64(AX)
-	VADDPD       Y2, Y6, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, 96(AX)
+	VPERM2I128   $0x20, Y2, Y8, Y4
+	VPERM2I128   $0x31, Y2, Y8, Y2
+	VPUNPCKLQDQ  Y2, Y4, Y5
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y6
+	CROSST7(Y5, Y2, Y4, Y6, Y0, Y1, Y8, Y9)
+	VPERM2I128   $0x20, Y3, Y7, Y4
+	VPERM2I128   $0x31, Y3, Y7, Y3
+	VPUNPCKLQDQ  Y3, Y4, Y5
+	VPUNPCKHQDQ  Y3, Y4, Y3
+	VPBROADCASTQ (CX)(R9*1), Y4
+	VPBROADCASTQ (DX)(R9*1), Y6
+	CROSST7(Y5, Y3, Y4, Y6, Y0, Y1, Y7, Y9)
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y4, Y8, Y4
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, (AX)
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y4, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 32(AX)
+	VPBROADCASTQ 48(BX), Y2
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y2, Y7, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, 64(AX)
+	VPBROADCASTQ 48(BX), Y2
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y2, Y3, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, 96(AX)
 	ADDQ         $0x00000080, AX
-	LEAQ         (BX)(DI*1), SI
+	LEAQ         (R9)(DI*1), SI
 	SUBQ         $0x02, R8
 	JMP          several
 
 one:
-	CMPQ    R8, $0x01
-	JLT     done
-	VMOVDQU (AX), Y5
-	VPOR    Y4, Y5, Y5
-	VSUBPD  Y2, Y5, Y5
-	VMOVDQU 32(AX), Y6
-	VPOR    Y4, Y6, Y6
-	VSUBPD  Y2, Y6, Y6
+	CMPQ         R8, $0x01
+	JLT          done
+	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      32(AX), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VPERM2I128  $0x20, Y6, Y5, Y7
-	VPERM2I128  $0x31, Y6, Y5, Y5
-	VPUNPCKLQDQ Y5, Y7, Y6
-	VPUNPCKHQDQ Y5, Y7, Y5
-	VMOVDQU     (CX)(SI*4), Y7
-	VMOVDQU     (DX)(SI*4), Y8
-	CROSST2(Y6, Y5, Y7, Y8, Y0, Y3, Y9)
+	VPERM2I128  $0x20, Y3, Y2, Y4
+	VPERM2I128  $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ Y2, Y4, Y3
+	VPUNPCKHQDQ Y2, Y4, Y2
+	VMOVDQU     (CX)(SI*4), Y4
+	VMOVDQU     (DX)(SI*4), Y5
+	CROSST6(Y3, Y2, Y4, Y5, Y0, Y1, Y6)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VPERM2I128     $0x20, Y5, Y9, Y6
-	VPERM2I128     $0x31, Y5, Y9, Y5
-	VPUNPCKLQDQ    Y5, Y6, Y7
-	VPUNPCKHQDQ    Y5, Y6, Y5
-	VBROADCASTI128 (CX)(SI*2), Y6
-	VBROADCASTI128 (DX)(SI*2), Y8
-	CROSST3(Y7, Y5, Y6, Y8, Y0, Y1, Y3, Y9)
+	VPERM2I128     $0x20, Y2, Y6, Y3
+	VPERM2I128     $0x31, Y2, Y6, Y2
+	VPUNPCKLQDQ    Y2, Y3, Y4
+	VPUNPCKHQDQ    Y2, Y3, Y2
+	VBROADCASTI128 (CX)(SI*2), Y3
+	VBROADCASTI128 (DX)(SI*2), Y5
+	CROSST7(Y4, Y2, Y3, Y5, Y0, Y1, Y6, Y7)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPERM2I128   $0x20, Y5, Y9, Y6
-	VPERM2I128   $0x31, Y5, Y9, Y5
-	VPUNPCKLQDQ  Y5, Y6, Y7
-	VPUNPCKHQDQ  Y5, Y6, Y5
-	VPBROADCASTQ (CX)(SI*1), Y6
-	VPBROADCASTQ (DX)(SI*1), Y8
-	CROSST3(Y7, Y5, Y6, Y8, Y0, Y1, Y3, Y9)
-	VADDPD       Y2, Y9, Y6
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, (AX)
-	VADDPD       Y2, Y5, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, 32(AX)
+	VPERM2I128   $0x20, Y2, Y6, Y3
+	VPERM2I128   $0x31, Y2, Y6, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y4
+	VPUNPCKHQDQ  Y2, Y3, Y2
+	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (DX)(SI*1), Y5
+	CROSST7(Y4, Y2, Y3, Y5, Y0, Y1, Y6, Y7)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y6, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (AX)
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, 32(AX)
 	ADDQ         $0x00000040, AX
 	LEAQ         (SI)(DI*1), SI
 	SUBQ         $0x01, R8
@@ -1054,44 +1665,38 @@ done:
 // func double50AVX2Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, pd Y0, narrow Y1, wide Y2, round Y3, exponent Y4.
+	// Registers: v AX, w CX, q DX, n SI, pd Y0, round Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         n+32(FP), SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y0
 	VPBROADCASTQ 16(BX), Y0
-	VPBROADCASTQ 24(BX), Y1
 	VPBROADCASTQ 32(BX), Y1
-	VPBROADCASTQ 40(BX), Y2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Y3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
-	XORQ         BX, BX
+	XORQ         DI, DI
 
 loop:
-	VMOVDQU      (AX)(BX*8), Y5
-	VMOVDQU      (CX)(BX*8), Y6
-	VMOVDQU      (DX)(BX*8), Y7
-	VPOR         Y4, Y5, Y5
-	VSUBPD       Y2, Y5, Y5
-	VMOVDQA      Y3, Y8
-	VFMADD231PD  Y7, Y5, Y8
-	VSUBPD       Y3, Y8, Y7
-	VMULPD       Y6, Y5, Y8
-	VFMSUB213PD  Y8, Y6, Y5
-	VFNMADD231PD Y0, Y7, Y8
-	VADDPD       Y5, Y8, Y5
-	VADDPD       Y1, Y5, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, (AX)(BX*8)
-	ADDQ         $0x04, BX
-	CMPQ         BX, SI
+	VMOVDQU      (AX)(DI*8), Y2
+	VMOVDQU      (CX)(DI*8), Y3
+	VMOVDQU      (DX)(DI*8), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y2, Y2
+	VSUBPD       Y5, Y2, Y2
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y4, Y2, Y5
+	VSUBPD       Y1, Y5, Y4
+	VMULPD       Y3, Y2, Y5
+	VFMSUB213PD  Y5, Y3, Y2
+	VFNMADD231PD Y0, Y4, Y5
+	VADDPD       Y2, Y5, Y2
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
 	JLT          loop
 	VZEROUPPER
 	RET
@@ -1099,7 +1704,7 @@ loop:
 // func double50AVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, pd Y0, narrow Y1, wide Y2, round Y3, exponent Y4.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, pd Y0, round Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1107,40 +1712,34 @@ TEXT ·double50AVX2ScaleRows(SB), NOSPLIT, $0-56
 	MOVQ         rows+32(FP), SI
 	MOVQ         width+40(FP), DI
 	MOVQ         stride+48(FP), R8
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y0
 	VPBROADCASTQ 16(BX), Y0
-	VPBROADCASTQ 24(BX), Y1
 	VPBROADCASTQ 32(BX), Y1
-	VPBROADCASTQ 40(BX), Y2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Y3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
 
 row:
-	VPBROADCASTQ (CX), Y5
-	VPBROADCASTQ (DX), Y6
-	XORQ         BX, BX
+	VPBROADCASTQ (CX), Y2
+	VPBROADCASTQ (DX), Y3
+	XORQ         R9, R9
 
 column:
-	VMOVDQU      (AX)(BX*8), Y7
-	VPOR         Y4, Y7, Y7
-	VSUBPD       Y2, Y7, Y7
-	VMOVDQA      Y3, Y8
-	VFMADD231PD  Y6, Y7, Y8
-	VSUBPD       Y3, Y8, Y8
-	VMULPD       Y5, Y7, Y9
-	VFMSUB213PD  Y9, Y5, Y7
-	VFNMADD231PD Y0, Y8, Y9
-	VADDPD       Y7, Y9, Y7
-	VADDPD       Y1, Y7, Y7
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      Y7, (AX)(BX*8)
-	ADDQ         $0x04, BX
-	CMPQ         BX, DI
+	VMOVDQU      (AX)(R9*8), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y3, Y4, Y5
+	VSUBPD       Y1, Y5, Y5
+	VMULPD       Y2, Y4, Y6
+	VFMSUB213PD  Y6, Y2, Y4
+	VFNMADD231PD Y0, Y5, Y6
+	VADDPD       Y4, Y6, Y4
+	VPBROADCASTQ 48(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VADDPD       Y5, Y4, Y4
+	VPXOR        Y6, Y4, Y4
+	VMOVDQU      Y4, (AX)(R9*8)
+	ADDQ         $0x04, R9
+	CMPQ         R9, DI
 	JLT          column
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
@@ -1153,49 +1752,47 @@ column:
 // func double50AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, pd Y0, inverse Y1, narrow Y2, wide Y3, round Y4, exponent Y5.
+	// Registers: z AX, x CX, y DX, n SI, pd Y0, round Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         n+32(FP), SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y0
 	VPBROADCASTQ 16(BX), Y0
-	VPBROADCASTQ 24(BX), Y1
-	VPBROADCASTQ 32(BX), Y2
-	VPBROADCASTQ 40(BX), Y3
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Y5
-	XORQ         BX, BX
+	VPBROADCASTQ 32(BX), Y1
+	XORQ         DI, DI
 
 loop:
-	VMOVDQU      (CX)(BX*8), Y6
-	VMOVDQU      (DX)(BX*8), Y7
-	VPOR         Y5, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQA      Y4, Y8
-	VFMADD231PD  Y1, Y6, Y8
-	VSUBPD       Y4, Y8, Y8
-	VFNMADD231PD Y0, Y8, Y6
-	VPOR         Y5, Y7, Y7
-	VSUBPD       Y3, Y7, Y7
-	VMULPD       Y7, Y6, Y8
-	VMOVDQA      Y4, Y9
-	VFMADD231PD  Y1, Y8, Y9
-	VSUBPD       Y4, Y9, Y9
-	VFMSUB213PD  Y8, Y7, Y6
-	VFNMADD231PD Y0, Y9, Y8
-	VADDPD       Y6, Y8, Y6
-	VADDPD       Y2, Y6, Y6
-	VPXOR        Y5, Y6, Y6
-	VMOVDQU      Y6, (AX)(BX*8)
-	ADDQ         $0x04, BX
-	CMPQ         BX, SI
+	VMOVDQU      (CX)(DI*8), Y2
+	VMOVDQU      (DX)(DI*8), Y3
+	VPBROADCASTQ 56(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y2, Y2
+	VSUBPD       Y4, Y2, Y2
+	VPBROADCASTQ 24(BX), Y4
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y4, Y2, Y5
+	VSUBPD       Y1, Y5, Y4
+	VFNMADD231PD Y0, Y4, Y2
+	VPBROADCASTQ 56(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMULPD       Y3, Y2, Y4
+	VPBROADCASTQ 24(BX), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y4, Y6
+	VSUBPD       Y1, Y6, Y5
+	VFMSUB213PD  Y4, Y3, Y2
+	VFNMADD231PD Y0, Y5, Y4
+	VADDPD       Y2, Y4, Y2
+	VPBROADCASTQ 48(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
 	JLT          loop
 	VZEROUPPER
 	RET
@@ -1203,127 +1800,109 @@ loop:
 // func double50AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·double50AVX2Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0.
+	// Registers: z AX, x CX, y DX, n SI.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         n+32(FP), SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VPBROADCASTQ 16(BX), Y1
-	VPBROADCASTQ 24(BX), Y1
-	VPBROADCASTQ 32(BX), Y1
-	VPBROADCASTQ 40(BX), Y1
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X1
-	VPBROADCASTQ X1, Y1
-	XORQ         BX, BX
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y0
+	XORQ         DI, DI
 
 loop:
-	VMOVDQU   (CX)(BX*8), Y1
-	VMOVDQU   (DX)(BX*8), Y2
-	VPADDQ    Y2, Y1, Y1
-	VPSUBQ    Y0, Y1, Y2
-	VBLENDVPD Y2, Y1, Y2, Y1
-	VMOVDQU   Y1, (AX)(BX*8)
-	ADDQ      $0x04, BX
-	CMPQ      BX, SI
-	JLT       loop
+	VMOVDQU      (CX)(DI*8), Y0
+	VMOVDQU      (DX)(DI*8), Y1
+	VPBROADCASTQ (BX), Y2
+	VPADDQ       Y1, Y0, Y0
+	VPSUBQ       Y2, Y0, Y1
+	VBLENDVPD    Y1, Y0, Y1, Y0
+	VMOVDQU      Y0, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
+	JLT          loop
 	VZEROUPPER
 	RET
 
 // func double50AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·double50AVX2Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0.
+	// Registers: z AX, x CX, y DX, n SI.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         n+32(FP), SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VPBROADCASTQ 16(BX), Y1
-	VPBROADCASTQ 24(BX), Y1
-	VPBROADCASTQ 32(BX), Y1
-	VPBROADCASTQ 40(BX), Y1
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X1
-	VPBROADCASTQ X1, Y1
-	XORQ         BX, BX
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y0
+	XORQ         DI, DI
 
 loop:
-	VMOVDQU   (CX)(BX*8), Y1
-	VMOVDQU   (DX)(BX*8), Y2
-	VPSUBQ    Y2, Y1, Y1
-	VPADDQ    Y0, Y1, Y2
-	VBLENDVPD Y1, Y2, Y1, Y1
-	VMOVDQU   Y1, (AX)(BX*8)
-	ADDQ      $0x04, BX
-	CMPQ      BX, SI
-	JLT       loop
+	VMOVDQU      (CX)(DI*8), Y0
+	VMOVDQU      (DX)(DI*8), Y1
+	VPBROADCASTQ (BX), Y2
+	VPSUBQ       Y1, Y0, Y0
+	VPADDQ       Y2, Y0, Y1
+	VBLENDVPD    Y0, Y1, Y0, Y0
+	VMOVDQU      Y0, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
+	JLT          loop
 	VZEROUPPER
 	RET
 
 // func double50AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, pd Y1, inverse Y2, narrow Y3, wide Y4, round Y5, exponent Y6.
+	// Registers: z AX, x CX, y DX, n SI, pd Y0, round Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         n+32(FP), SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VPBROADCASTQ 16(BX), Y1
-	VPBROADCASTQ 24(BX), Y2
-	VPBROADCASTQ 32(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Y5
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X6
-	VPBROADCASTQ X6, Y6
-	XORQ         BX, BX
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y1
+	XORQ         DI, DI
 
 loop:
-	VMOVDQU      (AX)(BX*8), Y7
-	VMOVDQU      (CX)(BX*8), Y8
-	VMOVDQU      (DX)(BX*8), Y9
-	VPOR         Y6, Y8, Y8
-	VSUBPD       Y4, Y8, Y8
-	VMOVDQA      Y5, Y10
-	VFMADD231PD  Y2, Y8, Y10
-	VSUBPD       Y5, Y10, Y10
-	VFNMADD231PD Y1, Y10, Y8
-	VPOR         Y6, Y9, Y9
-	VSUBPD       Y4, Y9, Y9
-	VMULPD       Y9, Y8, Y10
-	VMOVDQA      Y5, Y11
-	VFMADD231PD  Y2, Y10, Y11
-	VSUBPD       Y5, Y11, Y11
-	VFMSUB213PD  Y10, Y9, Y8
-	VFNMADD231PD Y1, Y11, Y10
-	VADDPD       Y8, Y10, Y8
-	VADDPD       Y3, Y8, Y8
-	VPXOR        Y6, Y8, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSUBQ       Y0, Y7, Y8
-	VBLENDVPD    Y8, Y7, Y8, Y7
-	VMOVDQU      Y7, (AX)(BX*8)
-	ADDQ         $0x04, BX
-	CMPQ         BX, SI
+	VMOVDQU      (AX)(DI*8), Y2
+	VMOVDQU      (CX)(DI*8), Y3
+	VMOVDQU      (DX)(DI*8), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y3, Y3
+	VSUBPD       Y5, Y3, Y3
+	VPBROADCASTQ 24(BX), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VSUBPD       Y1, Y6, Y5
+	VFNMADD231PD Y0, Y5, Y3
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y4, Y3, Y5
+	VPBROADCASTQ 24(BX), Y6
+	VMOVDQA      Y1, Y7
+	VFMADD231PD  Y6, Y5, Y7
+	VSUBPD       Y1, Y7, Y6
+	VFMSUB213PD  Y5, Y4, Y3
+	VFNMADD231PD Y0, Y6, Y5
+	VADDPD       Y3, Y5, Y3
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y4, Y3, Y3
+	VPXOR        Y5, Y3, Y3
+	VPBROADCASTQ (BX), Y4
+	VPSUBQ       Y4, Y3, Y4
+	VBLENDVPD    Y4, Y3, Y4, Y3
+	VPBROADCASTQ (BX), Y4
+	VPADDQ       Y3, Y2, Y2
+	VPSUBQ       Y4, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y3, Y2
+	VMOVDQU      Y2, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
 	JLT          loop
 	VZEROUPPER
 	RET
@@ -1331,34 +1910,26 @@ loop:
 // func double50AVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·double50AVX2Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Y0, p2 Y1.
+	// Registers: z AX, x CX, n BX.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX
 	MOVQ         n+24(FP), BX
-	VPBROADCASTQ (DX), Y0
-	VPBROADCASTQ 8(DX), Y1
-	VPBROADCASTQ 16(DX), Y2
-	VPBROADCASTQ 24(DX), Y2
-	VPBROADCASTQ 32(DX), Y2
-	VPBROADCASTQ 40(DX), Y2
-	MOVQ         $0x4338000000000000, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Y2
-	MOVQ         $0x4330000000000000, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Y2
-	XORQ         DX, DX
+	VPBROADCASTQ 16(DX), Y0
+	VPBROADCASTQ 32(DX), Y0
+	XORQ         SI, SI
 
 loop:
-	VMOVDQU   (CX)(DX*8), Y2
-	VPSUBQ    Y1, Y2, Y3
-	VBLENDVPD Y3, Y2, Y3, Y2
-	VPSUBQ    Y0, Y2, Y3
-	VBLENDVPD Y3, Y2, Y3, Y2
-	VMOVDQU   Y2, (AX)(DX*8)
-	ADDQ      $0x04, DX
-	CMPQ      DX, BX
-	JLT       loop
+	VMOVDQU      (CX)(SI*8), Y0
+	VPBROADCASTQ 8(DX), Y1
+	VPSUBQ       Y1, Y0, Y1
+	VBLENDVPD    Y1, Y0, Y1, Y0
+	VPBROADCASTQ (DX), Y1
+	VPSUBQ       Y1, Y0, Y1
+	VBLENDVPD    Y1, Y0, Y1, Y0
+	VMOVDQU      Y0, (AX)(SI*8)
+	ADDQ         $0x04, SI
+	CMPQ         SI, BX
+	JLT          loop
 	VZEROUPPER
 	RET

@@ -42,7 +42,7 @@
 	VADDPD x, t1, x
 
 // LAST1 sets x to xw in canonical form.
-#define LAST1(x, w, q, p, pd, narrow, round, exponent, t1, t2) \
+#define LAST1(x, w, q, p, pd, round, exponent, narrow, t1, t2) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, x, t1; \
 	VSUBPD round, t1, t1; \
@@ -131,7 +131,7 @@
 	VADDPD y, t1, y
 
 // LAST2 sets s to xw in canonical form.
-#define LAST2(x, w, q, p, pd, narrow, round, exponent, s, t1) \
+#define LAST2(x, w, q, p, pd, round, exponent, narrow, s, t1) \
 	VMOVDQA64 round, s; \
 	VFMADD231PD q, x, s; \
 	VSUBPD round, s, s; \
@@ -320,7 +320,7 @@
 	VADDPD x, q, w
 
 // LAST3 sets s to xw in canonical form.
-#define LAST3(x, w, q, p, pd, narrow, round, exponent, s, t1) \
+#define LAST3(x, w, q, p, pd, round, exponent, narrow, s, t1) \
 	VMOVDQA64 round, s; \
 	VFMADD231PD q, x, s; \
 	VSUBPD round, s, s; \
@@ -334,7 +334,7 @@
 	VPMINUQ t1, s, s
 
 // LAST4 sets x to xw in canonical form.
-#define LAST4(x, w, q, p, pd, narrow, round, exponent, t1) \
+#define LAST4(x, w, q, p, pd, round, exponent, narrow, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, x, t1; \
 	VSUBPD round, t1, q; \
@@ -579,7 +579,7 @@ GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 // func double50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, wide Z2, round Z3, exponent Z4.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, round Z2, exponent Z3, wide Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -594,13 +594,9 @@ TEXT ·double50AVX512Radix2(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 16(BX), Z0
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z2
-	VPBROADCASTQ 40(BX), Z2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
+	VPBROADCASTQ 40(BX), Z3
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z4
 	SHLQ         $0x03, DI
 
 block:
@@ -615,23 +611,23 @@ row:
 
 column:
 	VMOVDQU64 (R9), Z7
-	VPORQ     Z4, Z7, Z7
-	VSUBPD    Z2, Z7, Z7
+	VPORQ     Z3, Z7, Z7
+	VSUBPD    Z4, Z7, Z7
 	VMOVDQU64 (R9)(DI*1), Z8
-	VPORQ     Z4, Z8, Z8
-	VSUBPD    Z2, Z8, Z8
+	VPORQ     Z3, Z8, Z8
+	VSUBPD    Z4, Z8, Z8
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
 	CMPB one+88(FP), $0x00
 	JNE  plain0
-	CROSS1(Z7, Z8, Z5, Z6, Z0, Z1, Z3, Z9, Z10)
+	CROSS1(Z7, Z8, Z5, Z6, Z0, Z1, Z2, Z9, Z10)
 
 plain0Done:
-	VADDPD    Z2, Z9, Z8
-	VPXORQ    Z4, Z8, Z8
+	VADDPD    Z4, Z9, Z8
+	VPXORQ    Z3, Z8, Z8
 	VMOVDQU64 Z8, (R9)
-	VADDPD    Z2, Z7, Z7
-	VPXORQ    Z4, Z7, Z7
+	VADDPD    Z4, Z7, Z7
+	VPXORQ    Z3, Z7, Z7
 	VMOVDQU64 Z7, (R9)(DI*1)
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
@@ -651,13 +647,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VMOVDQA64    Z3, Z9
+	VMOVDQA64    Z2, Z9
 	VFMADD231PD  Z1, Z8, Z9
-	VSUBPD       Z3, Z9, Z9
+	VSUBPD       Z2, Z9, Z9
 	VFNMADD231PD Z0, Z9, Z8
-	VMOVDQA64    Z3, Z9
+	VMOVDQA64    Z2, Z9
 	VFMADD231PD  Z1, Z7, Z9
-	VSUBPD       Z3, Z9, Z9
+	VSUBPD       Z2, Z9, Z9
 	VFNMADD231PD Z0, Z9, Z7
 	VADDPD       Z8, Z7, Z9
 	VSUBPD       Z8, Z7, Z7
@@ -666,7 +662,7 @@ plain0:
 // func double50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, narrow Z3, round Z4, exponent Z5.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -682,12 +678,8 @@ TEXT ·double50AVX512Radix2T(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 24(BX), Z2
 	VPBROADCASTQ 32(BX), Z3
 	VPBROADCASTQ 40(BX), Z4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Z5
+	VPBROADCASTQ 48(BX), Z5
+	VPBROADCASTQ 56(BX), Z6
 	SHLQ         $0x03, DI
 
 block:
@@ -702,16 +694,16 @@ row:
 
 column:
 	VMOVDQU64 (R9), Z8
-	VPORQ     Z5, Z8, Z8
-	VSUBPD    Z3, Z8, Z8
+	VPORQ     Z4, Z8, Z8
+	VSUBPD    Z5, Z8, Z8
 	VMOVDQU64 (R9)(DI*1), Z9
-	VPORQ     Z5, Z9, Z9
-	VSUBPD    Z3, Z9, Z9
+	VPORQ     Z4, Z9, Z9
+	VSUBPD    Z5, Z9, Z9
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
 	CMPB one+88(FP), $0x00
 	JNE  plain0
-	CROSST1(Z8, Z9, Z6, Z7, Z1, Z2, Z4, Z10, Z11)
+	CROSST1(Z8, Z9, Z6, Z7, Z1, Z2, Z3, Z10, Z11)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -723,26 +715,26 @@ plain0Done:
 	VPBROADCASTQ 8(R11), Z11
 	LAST1(Z10, Z9, Z11, Z0, Z1, Z3, Z4, Z5, Z12, Z13)
 	VMOVDQU64    Z10, (R9)
-	VMOVDQA64    Z4, Z10
+	VMOVDQA64    Z3, Z10
 	VFMADD231PD  Z11, Z8, Z10
-	VSUBPD       Z4, Z10, Z10
+	VSUBPD       Z3, Z10, Z10
 	VMULPD       Z9, Z8, Z11
 	VFMSUB213PD  Z11, Z9, Z8
 	VFNMADD231PD Z1, Z10, Z11
 	VADDPD       Z8, Z11, Z8
-	VADDPD       Z3, Z8, Z8
-	VPXORQ       Z5, Z8, Z8
+	VADDPD       Z5, Z8, Z8
+	VPXORQ       Z4, Z8, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VMOVDQU64    Z8, (R9)(DI*1)
 	JMP          next
 
 narrow:
-	VADDPD    Z3, Z10, Z9
-	VPXORQ    Z5, Z9, Z9
+	VADDPD    Z5, Z10, Z9
+	VPXORQ    Z4, Z9, Z9
 	VMOVDQU64 Z9, (R9)
-	VADDPD    Z3, Z8, Z8
-	VPXORQ    Z5, Z8, Z8
+	VADDPD    Z5, Z8, Z8
+	VPXORQ    Z4, Z8, Z8
 	VMOVDQU64 Z8, (R9)(DI*1)
 
 next:
@@ -764,13 +756,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Z8, Z9, Z1, Z2, Z4, Z10)
+	PLAINT1(Z8, Z9, Z1, Z2, Z3, Z10)
 	JMP plain0Done
 
 // func double50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, wide Z2, round Z3, exponent Z4.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, round Z2, exponent Z3, wide Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -785,13 +777,9 @@ TEXT ·double50AVX512Radix4(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 16(BX), Z0
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z2
-	VPBROADCASTQ 40(BX), Z2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
+	VPBROADCASTQ 40(BX), Z3
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z4
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 
@@ -813,55 +801,55 @@ row:
 
 column:
 	VMOVDQU64 (R10), Z11
-	VPORQ     Z4, Z11, Z11
-	VSUBPD    Z2, Z11, Z11
+	VPORQ     Z3, Z11, Z11
+	VSUBPD    Z4, Z11, Z11
 	VMOVDQU64 (R10)(DI*1), Z12
-	VPORQ     Z4, Z12, Z12
-	VSUBPD    Z2, Z12, Z12
+	VPORQ     Z3, Z12, Z12
+	VSUBPD    Z4, Z12, Z12
 	VMOVDQU64 (R10)(DI*2), Z13
-	VPORQ     Z4, Z13, Z13
-	VSUBPD    Z2, Z13, Z13
+	VPORQ     Z3, Z13, Z13
+	VSUBPD    Z4, Z13, Z13
 	VMOVDQU64 (R10)(BX*1), Z14
-	VPORQ     Z4, Z14, Z14
-	VSUBPD    Z2, Z14, Z14
+	VPORQ     Z3, Z14, Z14
+	VSUBPD    Z4, Z14, Z14
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	CMPB one+88(FP), $0x00
 	JNE  plain0
-	CROSS2(Z11, Z13, Z5, Z6, Z0, Z3, Z15, Z16)
-	CROSS2(Z12, Z14, Z5, Z6, Z0, Z3, Z13, Z16)
+	CROSS2(Z11, Z13, Z5, Z6, Z0, Z2, Z15, Z16)
+	CROSS2(Z12, Z14, Z5, Z6, Z0, Z2, Z13, Z16)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain1
-	VMOVDQA64    Z3, Z14
+	VMOVDQA64    Z2, Z14
 	VFMADD231PD  Z8, Z13, Z14
-	VSUBPD       Z3, Z14, Z14
+	VSUBPD       Z2, Z14, Z14
 	VMULPD       Z7, Z13, Z16
 	VFMSUB213PD  Z16, Z7, Z13
 	VFNMADD231PD Z0, Z14, Z16
 	VADDPD       Z13, Z16, Z13
-	VMOVDQA64    Z3, Z14
+	VMOVDQA64    Z2, Z14
 	VFMADD231PD  Z1, Z15, Z14
-	VSUBPD       Z3, Z14, Z14
+	VSUBPD       Z2, Z14, Z14
 	VFNMADD231PD Z0, Z14, Z15
 	VADDPD       Z13, Z15, Z14
 	VSUBPD       Z13, Z15, Z13
 
 plain1Done:
-	CROSS1(Z11, Z12, Z9, Z10, Z0, Z1, Z3, Z15, Z16)
-	VADDPD    Z2, Z14, Z12
-	VPXORQ    Z4, Z12, Z12
+	CROSS1(Z11, Z12, Z9, Z10, Z0, Z1, Z2, Z15, Z16)
+	VADDPD    Z4, Z14, Z12
+	VPXORQ    Z3, Z12, Z12
 	VMOVDQU64 Z12, (R10)
-	VADDPD    Z2, Z13, Z12
-	VPXORQ    Z4, Z12, Z12
+	VADDPD    Z4, Z13, Z12
+	VPXORQ    Z3, Z12, Z12
 	VMOVDQU64 Z12, (R10)(DI*1)
-	VADDPD    Z2, Z15, Z12
-	VPXORQ    Z4, Z12, Z12
+	VADDPD    Z4, Z15, Z12
+	VPXORQ    Z3, Z12, Z12
 	VMOVDQU64 Z12, (R10)(DI*2)
-	VADDPD    Z2, Z11, Z11
-	VPXORQ    Z4, Z11, Z11
+	VADDPD    Z4, Z11, Z11
+	VPXORQ    Z3, Z11, Z11
 	VMOVDQU64 Z11, (R10)(BX*1)
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
@@ -881,19 +869,19 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Z11, Z13, Z0, Z1, Z3, Z15)
-	PLAIN1(Z12, Z14, Z0, Z1, Z3, Z13)
+	PLAIN1(Z11, Z13, Z0, Z1, Z2, Z15)
+	PLAIN1(Z12, Z14, Z0, Z1, Z2, Z13)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z15, Z13, Z0, Z1, Z3, Z14)
+	PLAIN2(Z15, Z13, Z0, Z1, Z2, Z14)
 	JMP plain1Done
 
 // func double50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, narrow Z3, round Z4, exponent Z5.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -909,12 +897,8 @@ TEXT ·double50AVX512Radix4T(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 24(BX), Z2
 	VPBROADCASTQ 32(BX), Z3
 	VPBROADCASTQ 40(BX), Z4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Z5
+	VPBROADCASTQ 48(BX), Z5
+	VPBROADCASTQ 56(BX), Z6
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 
@@ -936,31 +920,31 @@ row:
 
 column:
 	VMOVDQU64 (R10), Z12
-	VPORQ     Z5, Z12, Z12
-	VSUBPD    Z3, Z12, Z12
+	VPORQ     Z4, Z12, Z12
+	VSUBPD    Z5, Z12, Z12
 	VMOVDQU64 (R10)(DI*1), Z13
-	VPORQ     Z5, Z13, Z13
-	VSUBPD    Z3, Z13, Z13
+	VPORQ     Z4, Z13, Z13
+	VSUBPD    Z5, Z13, Z13
 	VMOVDQU64 (R10)(DI*2), Z14
-	VPORQ     Z5, Z14, Z14
-	VSUBPD    Z3, Z14, Z14
+	VPORQ     Z4, Z14, Z14
+	VSUBPD    Z5, Z14, Z14
 	VMOVDQU64 (R10)(BX*1), Z15
-	VPORQ     Z5, Z15, Z15
-	VSUBPD    Z3, Z15, Z15
+	VPORQ     Z4, Z15, Z15
+	VSUBPD    Z5, Z15, Z15
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
 	CMPB one+88(FP), $0x00
 	JNE  plain1
-	CROSST2(Z12, Z13, Z8, Z9, Z1, Z4, Z16, Z17)
+	CROSST2(Z12, Z13, Z8, Z9, Z1, Z3, Z16, Z17)
 
 plain1Done:
-	CROSST2(Z14, Z15, Z10, Z11, Z1, Z4, Z13, Z17)
+	CROSST2(Z14, Z15, Z10, Z11, Z1, Z3, Z13, Z17)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	CMPB one+88(FP), $0x00
 	JNE  plain0
-	CROSST3(Z16, Z13, Z6, Z7, Z1, Z2, Z4, Z15, Z17)
-	CROSST1(Z12, Z14, Z6, Z7, Z1, Z2, Z4, Z16, Z17)
+	CROSST3(Z16, Z13, Z6, Z7, Z1, Z2, Z3, Z15, Z17)
+	CROSST1(Z12, Z14, Z6, Z7, Z1, Z2, Z3, Z16, Z17)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -981,17 +965,17 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VADDPD    Z3, Z15, Z14
-	VPXORQ    Z5, Z14, Z14
+	VADDPD    Z5, Z15, Z14
+	VPXORQ    Z4, Z14, Z14
 	VMOVDQU64 Z14, (R10)
-	VADDPD    Z3, Z16, Z14
-	VPXORQ    Z5, Z14, Z14
+	VADDPD    Z5, Z16, Z14
+	VPXORQ    Z4, Z14, Z14
 	VMOVDQU64 Z14, (R10)(DI*1)
-	VADDPD    Z3, Z13, Z13
-	VPXORQ    Z5, Z13, Z13
+	VADDPD    Z5, Z13, Z13
+	VPXORQ    Z4, Z13, Z13
 	VMOVDQU64 Z13, (R10)(DI*2)
-	VADDPD    Z3, Z12, Z12
-	VPXORQ    Z5, Z12, Z12
+	VADDPD    Z5, Z12, Z12
+	VPXORQ    Z4, Z12, Z12
 	VMOVDQU64 Z12, (R10)(BX*1)
 
 next:
@@ -1013,28 +997,28 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Z12, Z13, Z1, Z2, Z4, Z16)
+	PLAINT2(Z12, Z13, Z1, Z2, Z3, Z16)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
 	VADDPD       Z13, Z16, Z15
 	VSUBPD       Z13, Z16, Z13
-	VMOVDQA64    Z4, Z16
+	VMOVDQA64    Z3, Z16
 	VFMADD231PD  Z2, Z15, Z16
-	VSUBPD       Z4, Z16, Z16
+	VSUBPD       Z3, Z16, Z16
 	VFNMADD231PD Z1, Z16, Z15
-	VMOVDQA64    Z4, Z16
+	VMOVDQA64    Z3, Z16
 	VFMADD231PD  Z2, Z13, Z16
-	VSUBPD       Z4, Z16, Z16
+	VSUBPD       Z3, Z16, Z16
 	VFNMADD231PD Z1, Z16, Z13
-	PLAINT1(Z12, Z14, Z1, Z2, Z4, Z16)
+	PLAINT1(Z12, Z14, Z1, Z2, Z3, Z16)
 	JMP          plain0Done
 
 // func double50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, wide Z2, round Z3, exponent Z4.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, round Z2, exponent Z3, wide Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1049,13 +1033,9 @@ TEXT ·double50AVX512Radix8(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 16(BX), Z0
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z2
-	VPBROADCASTQ 40(BX), Z2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
+	VPBROADCASTQ 40(BX), Z3
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z4
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 	LEAQ         (BX)(DI*2), R8
@@ -1071,39 +1051,39 @@ row:
 
 column:
 	VMOVDQU64 (R12), Z5
-	VPORQ     Z4, Z5, Z5
-	VSUBPD    Z2, Z5, Z5
+	VPORQ     Z3, Z5, Z5
+	VSUBPD    Z4, Z5, Z5
 	VMOVDQU64 (R12)(DI*1), Z6
-	VPORQ     Z4, Z6, Z6
-	VSUBPD    Z2, Z6, Z6
+	VPORQ     Z3, Z6, Z6
+	VSUBPD    Z4, Z6, Z6
 	VMOVDQU64 (R12)(DI*2), Z7
-	VPORQ     Z4, Z7, Z7
-	VSUBPD    Z2, Z7, Z7
+	VPORQ     Z3, Z7, Z7
+	VSUBPD    Z4, Z7, Z7
 	VMOVDQU64 (R12)(BX*1), Z8
-	VPORQ     Z4, Z8, Z8
-	VSUBPD    Z2, Z8, Z8
+	VPORQ     Z3, Z8, Z8
+	VSUBPD    Z4, Z8, Z8
 	VMOVDQU64 (R12)(DI*4), Z9
-	VPORQ     Z4, Z9, Z9
-	VSUBPD    Z2, Z9, Z9
+	VPORQ     Z3, Z9, Z9
+	VSUBPD    Z4, Z9, Z9
 	VMOVDQU64 (R12)(R8*1), Z10
-	VPORQ     Z4, Z10, Z10
-	VSUBPD    Z2, Z10, Z10
+	VPORQ     Z3, Z10, Z10
+	VSUBPD    Z4, Z10, Z10
 	VMOVDQU64 (R12)(BX*2), Z11
-	VPORQ     Z4, Z11, Z11
-	VSUBPD    Z2, Z11, Z11
+	VPORQ     Z3, Z11, Z11
+	VSUBPD    Z4, Z11, Z11
 	VMOVDQU64 (R12)(R9*1), Z12
-	VPORQ     Z4, Z12, Z12
-	VSUBPD    Z2, Z12, Z12
+	VPORQ     Z3, Z12, Z12
+	VSUBPD    Z4, Z12, Z12
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z13
 	VPBROADCASTQ (DX)(SI*1), Z14
-	CROSS2(Z5, Z9, Z13, Z14, Z0, Z3, Z15, Z16)
-	CROSS2(Z6, Z10, Z13, Z14, Z0, Z3, Z9, Z16)
-	CROSS2(Z7, Z11, Z13, Z14, Z0, Z3, Z10, Z16)
-	CROSS3(Z8, Z12, Z13, Z14, Z0, Z3, Z11)
+	CROSS2(Z5, Z9, Z13, Z14, Z0, Z2, Z15, Z16)
+	CROSS2(Z6, Z10, Z13, Z14, Z0, Z2, Z9, Z16)
+	CROSS2(Z7, Z11, Z13, Z14, Z0, Z2, Z10, Z16)
+	CROSS3(Z8, Z12, Z13, Z14, Z0, Z2, Z11)
 
 plain0Done:
 	MOVQ SI, R14
@@ -1114,14 +1094,14 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z12
 	VPBROADCASTQ (DX)(R14*1), Z13
-	CROSS4(Z15, Z10, Z12, Z13, Z0, Z3, Z14, Z16)
-	CROSS5(Z9, Z11, Z12, Z13, Z0, Z3, Z15)
+	CROSS4(Z15, Z10, Z12, Z13, Z0, Z2, Z14, Z16)
+	CROSS5(Z9, Z11, Z12, Z13, Z0, Z2, Z15)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z11
 	VPBROADCASTQ 8(DX)(R14*1), Z13
-	CROSS2(Z5, Z7, Z11, Z13, Z0, Z3, Z15, Z16)
-	CROSS6(Z6, Z8, Z11, Z13, Z0, Z3, Z7)
+	CROSS2(Z5, Z7, Z11, Z13, Z0, Z2, Z15, Z16)
+	CROSS6(Z6, Z8, Z11, Z13, Z0, Z2, Z7)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -1130,16 +1110,16 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTQ (DX)(R14*1), Z11
-	VMOVDQA64    Z3, Z13
+	VMOVDQA64    Z2, Z13
 	VFMADD231PD  Z11, Z12, Z13
-	VSUBPD       Z3, Z13, Z11
+	VSUBPD       Z2, Z13, Z11
 	VMULPD       Z7, Z12, Z13
 	VFMSUB213PD  Z13, Z7, Z12
 	VFNMADD231PD Z0, Z11, Z13
 	VADDPD       Z12, Z13, Z11
-	VMOVDQA64    Z3, Z7
+	VMOVDQA64    Z2, Z7
 	VFMADD231PD  Z1, Z14, Z7
-	VSUBPD       Z3, Z7, Z7
+	VSUBPD       Z2, Z7, Z7
 	VFNMADD231PD Z0, Z7, Z14
 	VADDPD       Z11, Z14, Z7
 	VSUBPD       Z11, Z14, Z11
@@ -1147,36 +1127,36 @@ plain1Done:
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z12
 	VPBROADCASTQ 8(DX)(R14*1), Z13
-	CROSS7(Z10, Z9, Z12, Z13, Z0, Z1, Z3, Z14)
+	CROSS7(Z10, Z9, Z12, Z13, Z0, Z1, Z2, Z14)
 	VPBROADCASTQ 16(CX)(R14*1), Z10
 	VPBROADCASTQ 16(DX)(R14*1), Z13
-	CROSS7(Z15, Z8, Z10, Z13, Z0, Z1, Z3, Z14)
+	CROSS7(Z15, Z8, Z10, Z13, Z0, Z1, Z2, Z14)
 	VPBROADCASTQ 24(CX)(R14*1), Z13
 	VPBROADCASTQ 24(DX)(R14*1), Z14
-	CROSS8(Z5, Z6, Z13, Z14, Z0, Z1, Z3, Z15)
-	VADDPD       Z2, Z7, Z6
-	VPXORQ       Z4, Z6, Z6
+	CROSS8(Z5, Z6, Z13, Z14, Z0, Z1, Z2, Z15)
+	VADDPD       Z4, Z7, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)
-	VADDPD       Z2, Z11, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z11, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(DI*1)
-	VADDPD       Z2, Z12, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z12, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(DI*2)
-	VADDPD       Z2, Z9, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z9, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(BX*1)
-	VADDPD       Z2, Z10, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z10, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(DI*4)
-	VADDPD       Z2, Z8, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z8, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(R8*1)
-	VADDPD       Z2, Z13, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z13, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(BX*2)
-	VADDPD       Z2, Z5, Z5
-	VPXORQ       Z4, Z5, Z5
+	VADDPD       Z4, Z5, Z5
+	VPXORQ       Z3, Z5, Z5
 	VMOVDQU64    Z5, (R12)(R9*1)
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
@@ -1196,27 +1176,27 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN3(Z5, Z9, Z0, Z1, Z3, Z15, Z13)
-	PLAIN1(Z6, Z10, Z0, Z1, Z3, Z9)
-	PLAIN1(Z7, Z11, Z0, Z1, Z3, Z10)
-	PLAIN1(Z8, Z12, Z0, Z1, Z3, Z11)
+	PLAIN3(Z5, Z9, Z0, Z1, Z2, Z15, Z13)
+	PLAIN1(Z6, Z10, Z0, Z1, Z2, Z9)
+	PLAIN1(Z7, Z11, Z0, Z1, Z2, Z10)
+	PLAIN1(Z8, Z12, Z0, Z1, Z2, Z11)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN4(Z15, Z10, Z0, Z1, Z3, Z14, Z12)
-	PLAIN1(Z9, Z11, Z0, Z1, Z3, Z12)
+	PLAIN4(Z15, Z10, Z0, Z1, Z2, Z14, Z12)
+	PLAIN1(Z9, Z11, Z0, Z1, Z2, Z12)
 	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VMOVDQA64    Z3, Z7
+	VMOVDQA64    Z2, Z7
 	VFMADD231PD  Z1, Z12, Z7
-	VSUBPD       Z3, Z7, Z7
+	VSUBPD       Z2, Z7, Z7
 	VFNMADD231PD Z0, Z7, Z12
-	VMOVDQA64    Z3, Z7
+	VMOVDQA64    Z2, Z7
 	VFMADD231PD  Z1, Z14, Z7
-	VSUBPD       Z3, Z7, Z7
+	VSUBPD       Z2, Z7, Z7
 	VFNMADD231PD Z0, Z7, Z14
 	VADDPD       Z12, Z14, Z7
 	VSUBPD       Z12, Z14, Z11
@@ -1225,7 +1205,7 @@ plain2:
 // func double50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, narrow Z3, round Z4, exponent Z5.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1241,12 +1221,8 @@ TEXT ·double50AVX512Radix8T(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 24(BX), Z2
 	VPBROADCASTQ 32(BX), Z3
 	VPBROADCASTQ 40(BX), Z4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Z5
+	VPBROADCASTQ 48(BX), Z5
+	VPBROADCASTQ 56(BX), Z6
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 	LEAQ         (BX)(DI*2), R8
@@ -1262,29 +1238,29 @@ row:
 
 column:
 	VMOVDQU64 (R12), Z6
-	VPORQ     Z5, Z6, Z6
-	VSUBPD    Z3, Z6, Z6
+	VPORQ     Z4, Z6, Z6
+	VSUBPD    Z5, Z6, Z6
 	VMOVDQU64 (R12)(DI*1), Z7
-	VPORQ     Z5, Z7, Z7
-	VSUBPD    Z3, Z7, Z7
+	VPORQ     Z4, Z7, Z7
+	VSUBPD    Z5, Z7, Z7
 	VMOVDQU64 (R12)(DI*2), Z8
-	VPORQ     Z5, Z8, Z8
-	VSUBPD    Z3, Z8, Z8
+	VPORQ     Z4, Z8, Z8
+	VSUBPD    Z5, Z8, Z8
 	VMOVDQU64 (R12)(BX*1), Z9
-	VPORQ     Z5, Z9, Z9
-	VSUBPD    Z3, Z9, Z9
+	VPORQ     Z4, Z9, Z9
+	VSUBPD    Z5, Z9, Z9
 	VMOVDQU64 (R12)(DI*4), Z10
-	VPORQ     Z5, Z10, Z10
-	VSUBPD    Z3, Z10, Z10
+	VPORQ     Z4, Z10, Z10
+	VSUBPD    Z5, Z10, Z10
 	VMOVDQU64 (R12)(R8*1), Z11
-	VPORQ     Z5, Z11, Z11
-	VSUBPD    Z3, Z11, Z11
+	VPORQ     Z4, Z11, Z11
+	VSUBPD    Z5, Z11, Z11
 	VMOVDQU64 (R12)(BX*2), Z12
-	VPORQ     Z5, Z12, Z12
-	VSUBPD    Z3, Z12, Z12
+	VPORQ     Z4, Z12, Z12
+	VSUBPD    Z5, Z12, Z12
 	VMOVDQU64 (R12)(R9*1), Z13
-	VPORQ     Z5, Z13, Z13
-	VSUBPD    Z3, Z13, Z13
+	VPORQ     Z4, Z13, Z13
+	VSUBPD    Z5, Z13, Z13
 	MOVQ      SI, R14
 	SHLQ      $0x02, R14
 
@@ -1293,18 +1269,18 @@ column:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z14
 	VPBROADCASTQ (DX)(R14*1), Z15
-	CROSST4(Z6, Z7, Z14, Z15, Z1, Z4, Z16)
+	CROSST4(Z6, Z7, Z14, Z15, Z1, Z3, Z16)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z7
 	VPBROADCASTQ 8(DX)(R14*1), Z14
-	CROSST5(Z8, Z9, Z7, Z14, Z1, Z4, Z15)
+	CROSST5(Z8, Z9, Z7, Z14, Z1, Z3, Z15)
 	VPBROADCASTQ 16(CX)(R14*1), Z8
 	VPBROADCASTQ 16(DX)(R14*1), Z9
-	CROSST6(Z10, Z11, Z8, Z9, Z1, Z4, Z14)
+	CROSST6(Z10, Z11, Z8, Z9, Z1, Z3, Z14)
 	VPBROADCASTQ 24(CX)(R14*1), Z9
 	VPBROADCASTQ 24(DX)(R14*1), Z10
-	CROSST6(Z12, Z13, Z9, Z10, Z1, Z4, Z11)
+	CROSST6(Z12, Z13, Z9, Z10, Z1, Z3, Z11)
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
 
@@ -1313,24 +1289,24 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z10
 	VPBROADCASTQ (DX)(R14*1), Z12
-	CROSST3(Z16, Z15, Z10, Z12, Z1, Z2, Z4, Z13, Z17)
-	CROSST7(Z6, Z7, Z10, Z12, Z1, Z2, Z4, Z16)
+	CROSST3(Z16, Z15, Z10, Z12, Z1, Z2, Z3, Z13, Z17)
+	CROSST7(Z6, Z7, Z10, Z12, Z1, Z2, Z3, Z16)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z7
 	VPBROADCASTQ 8(DX)(R14*1), Z10
-	CROSST3(Z14, Z11, Z7, Z10, Z1, Z2, Z4, Z12, Z17)
-	CROSST8(Z8, Z9, Z7, Z10, Z1, Z2, Z4, Z14)
+	CROSST3(Z14, Z11, Z7, Z10, Z1, Z2, Z3, Z12, Z17)
+	CROSST8(Z8, Z9, Z7, Z10, Z1, Z2, Z3, Z14)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z8
 	VPBROADCASTQ (DX)(SI*1), Z9
-	CROSST3(Z13, Z12, Z8, Z9, Z1, Z2, Z4, Z10, Z17)
-	CROSST3(Z16, Z14, Z8, Z9, Z1, Z2, Z4, Z13, Z17)
-	CROSST3(Z15, Z11, Z8, Z9, Z1, Z2, Z4, Z16, Z17)
-	CROSST7(Z6, Z7, Z8, Z9, Z1, Z2, Z4, Z15)
+	CROSST3(Z13, Z12, Z8, Z9, Z1, Z2, Z3, Z10, Z17)
+	CROSST3(Z16, Z14, Z8, Z9, Z1, Z2, Z3, Z13, Z17)
+	CROSST3(Z15, Z11, Z8, Z9, Z1, Z2, Z3, Z16, Z17)
+	CROSST7(Z6, Z7, Z8, Z9, Z1, Z2, Z3, Z15)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -1359,29 +1335,29 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VADDPD    Z3, Z10, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z10, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)
-	VADDPD    Z3, Z13, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z13, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(DI*1)
-	VADDPD    Z3, Z16, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z16, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(DI*2)
-	VADDPD    Z3, Z15, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z15, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(BX*1)
-	VADDPD    Z3, Z12, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z12, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(DI*4)
-	VADDPD    Z3, Z14, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z14, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(R8*1)
-	VADDPD    Z3, Z11, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z11, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(BX*2)
-	VADDPD    Z3, Z6, Z6
-	VPXORQ    Z5, Z6, Z6
+	VADDPD    Z5, Z6, Z6
+	VPXORQ    Z4, Z6, Z6
 	VMOVDQU64 Z6, (R12)(R9*1)
 
 next:
@@ -1403,27 +1379,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Z6, Z7, Z1, Z2, Z4, Z16)
+	PLAINT2(Z6, Z7, Z1, Z2, Z3, Z16)
 	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT3(Z16, Z15, Z1, Z2, Z4, Z13, Z10)
-	PLAINT1(Z6, Z7, Z1, Z2, Z4, Z16)
+	PLAINT3(Z16, Z15, Z1, Z2, Z3, Z13, Z10)
+	PLAINT1(Z6, Z7, Z1, Z2, Z3, Z16)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT3(Z13, Z12, Z1, Z2, Z4, Z10, Z8)
-	PLAINT3(Z16, Z14, Z1, Z2, Z4, Z13, Z8)
-	PLAINT3(Z15, Z11, Z1, Z2, Z4, Z16, Z8)
-	PLAINT1(Z6, Z7, Z1, Z2, Z4, Z15)
+	PLAINT3(Z13, Z12, Z1, Z2, Z3, Z10, Z8)
+	PLAINT3(Z16, Z14, Z1, Z2, Z3, Z13, Z8)
+	PLAINT3(Z15, Z11, Z1, Z2, Z3, Z16, Z8)
+	PLAINT1(Z6, Z7, Z1, Z2, Z3, Z15)
 	JMP plain0Done
 
 // func double50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, wide Z2, round Z3, exponent Z4.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, round Z2, exponent Z3, wide Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1438,13 +1414,9 @@ TEXT ·double50AVX512Radix16(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 16(BX), Z0
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z2
-	VPBROADCASTQ 40(BX), Z2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
+	VPBROADCASTQ 40(BX), Z3
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z4
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 	LEAQ         (BX)(DI*2), R8
@@ -1461,67 +1433,67 @@ row:
 column:
 	LEAQ      (R12)(DI*8), R14
 	VMOVDQU64 (R12), Z5
-	VPORQ     Z4, Z5, Z5
-	VSUBPD    Z2, Z5, Z5
+	VPORQ     Z3, Z5, Z5
+	VSUBPD    Z4, Z5, Z5
 	VMOVDQU64 (R12)(DI*1), Z6
-	VPORQ     Z4, Z6, Z6
-	VSUBPD    Z2, Z6, Z6
+	VPORQ     Z3, Z6, Z6
+	VSUBPD    Z4, Z6, Z6
 	VMOVDQU64 (R12)(DI*2), Z7
-	VPORQ     Z4, Z7, Z7
-	VSUBPD    Z2, Z7, Z7
+	VPORQ     Z3, Z7, Z7
+	VSUBPD    Z4, Z7, Z7
 	VMOVDQU64 (R12)(BX*1), Z8
-	VPORQ     Z4, Z8, Z8
-	VSUBPD    Z2, Z8, Z8
+	VPORQ     Z3, Z8, Z8
+	VSUBPD    Z4, Z8, Z8
 	VMOVDQU64 (R12)(DI*4), Z9
-	VPORQ     Z4, Z9, Z9
-	VSUBPD    Z2, Z9, Z9
+	VPORQ     Z3, Z9, Z9
+	VSUBPD    Z4, Z9, Z9
 	VMOVDQU64 (R12)(R8*1), Z10
-	VPORQ     Z4, Z10, Z10
-	VSUBPD    Z2, Z10, Z10
+	VPORQ     Z3, Z10, Z10
+	VSUBPD    Z4, Z10, Z10
 	VMOVDQU64 (R12)(BX*2), Z11
-	VPORQ     Z4, Z11, Z11
-	VSUBPD    Z2, Z11, Z11
+	VPORQ     Z3, Z11, Z11
+	VSUBPD    Z4, Z11, Z11
 	VMOVDQU64 (R12)(R9*1), Z12
-	VPORQ     Z4, Z12, Z12
-	VSUBPD    Z2, Z12, Z12
+	VPORQ     Z3, Z12, Z12
+	VSUBPD    Z4, Z12, Z12
 	VMOVDQU64 (R14), Z13
-	VPORQ     Z4, Z13, Z13
-	VSUBPD    Z2, Z13, Z13
+	VPORQ     Z3, Z13, Z13
+	VSUBPD    Z4, Z13, Z13
 	VMOVDQU64 (R14)(DI*1), Z14
-	VPORQ     Z4, Z14, Z14
-	VSUBPD    Z2, Z14, Z14
+	VPORQ     Z3, Z14, Z14
+	VSUBPD    Z4, Z14, Z14
 	VMOVDQU64 (R14)(DI*2), Z15
-	VPORQ     Z4, Z15, Z15
-	VSUBPD    Z2, Z15, Z15
+	VPORQ     Z3, Z15, Z15
+	VSUBPD    Z4, Z15, Z15
 	VMOVDQU64 (R14)(BX*1), Z16
-	VPORQ     Z4, Z16, Z16
-	VSUBPD    Z2, Z16, Z16
+	VPORQ     Z3, Z16, Z16
+	VSUBPD    Z4, Z16, Z16
 	VMOVDQU64 (R14)(DI*4), Z17
-	VPORQ     Z4, Z17, Z17
-	VSUBPD    Z2, Z17, Z17
+	VPORQ     Z3, Z17, Z17
+	VSUBPD    Z4, Z17, Z17
 	VMOVDQU64 (R14)(R8*1), Z18
-	VPORQ     Z4, Z18, Z18
-	VSUBPD    Z2, Z18, Z18
+	VPORQ     Z3, Z18, Z18
+	VSUBPD    Z4, Z18, Z18
 	VMOVDQU64 (R14)(BX*2), Z19
-	VPORQ     Z4, Z19, Z19
-	VSUBPD    Z2, Z19, Z19
+	VPORQ     Z3, Z19, Z19
+	VSUBPD    Z4, Z19, Z19
 	VMOVDQU64 (R14)(R9*1), Z20
-	VPORQ     Z4, Z20, Z20
-	VSUBPD    Z2, Z20, Z20
+	VPORQ     Z3, Z20, Z20
+	VSUBPD    Z4, Z20, Z20
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z21
 	VPBROADCASTQ (DX)(SI*1), Z22
-	CROSS2(Z5, Z13, Z21, Z22, Z0, Z3, Z23, Z24)
-	CROSS2(Z6, Z14, Z21, Z22, Z0, Z3, Z13, Z24)
-	CROSS2(Z7, Z15, Z21, Z22, Z0, Z3, Z14, Z24)
-	CROSS2(Z8, Z16, Z21, Z22, Z0, Z3, Z15, Z24)
-	CROSS2(Z9, Z17, Z21, Z22, Z0, Z3, Z16, Z24)
-	CROSS2(Z10, Z18, Z21, Z22, Z0, Z3, Z17, Z24)
-	CROSS2(Z11, Z19, Z21, Z22, Z0, Z3, Z18, Z24)
-	CROSS3(Z12, Z20, Z21, Z22, Z0, Z3, Z19)
+	CROSS2(Z5, Z13, Z21, Z22, Z0, Z2, Z23, Z24)
+	CROSS2(Z6, Z14, Z21, Z22, Z0, Z2, Z13, Z24)
+	CROSS2(Z7, Z15, Z21, Z22, Z0, Z2, Z14, Z24)
+	CROSS2(Z8, Z16, Z21, Z22, Z0, Z2, Z15, Z24)
+	CROSS2(Z9, Z17, Z21, Z22, Z0, Z2, Z16, Z24)
+	CROSS2(Z10, Z18, Z21, Z22, Z0, Z2, Z17, Z24)
+	CROSS2(Z11, Z19, Z21, Z22, Z0, Z2, Z18, Z24)
+	CROSS3(Z12, Z20, Z21, Z22, Z0, Z2, Z19)
 
 plain0Done:
 	MOVQ SI, R15
@@ -1532,18 +1504,18 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z20
 	VPBROADCASTQ (DX)(R15*1), Z21
-	CROSS4(Z23, Z16, Z20, Z21, Z0, Z3, Z22, Z24)
-	CROSS2(Z13, Z17, Z20, Z21, Z0, Z3, Z23, Z24)
-	CROSS2(Z14, Z18, Z20, Z21, Z0, Z3, Z17, Z24)
-	CROSS3(Z15, Z19, Z20, Z21, Z0, Z3, Z18)
+	CROSS4(Z23, Z16, Z20, Z21, Z0, Z2, Z22, Z24)
+	CROSS2(Z13, Z17, Z20, Z21, Z0, Z2, Z23, Z24)
+	CROSS2(Z14, Z18, Z20, Z21, Z0, Z2, Z17, Z24)
+	CROSS3(Z15, Z19, Z20, Z21, Z0, Z2, Z18)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z19
 	VPBROADCASTQ 8(DX)(R15*1), Z20
-	CROSS2(Z5, Z9, Z19, Z20, Z0, Z3, Z21, Z24)
-	CROSS9(Z6, Z10, Z19, Z20, Z0, Z3, Z9, Z24)
-	CROSS9(Z7, Z11, Z19, Z20, Z0, Z3, Z9, Z24)
-	CROSS6(Z8, Z12, Z19, Z20, Z0, Z3, Z9)
+	CROSS2(Z5, Z9, Z19, Z20, Z0, Z2, Z21, Z24)
+	CROSS9(Z6, Z10, Z19, Z20, Z0, Z2, Z9, Z24)
+	CROSS9(Z7, Z11, Z19, Z20, Z0, Z2, Z9, Z24)
+	CROSS6(Z8, Z12, Z19, Z20, Z0, Z2, Z9)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -1552,10 +1524,10 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z9
 	VPBROADCASTQ (DX)(R15*1), Z19
-	CROSS4(Z22, Z17, Z9, Z19, Z0, Z3, Z20, Z24)
-	VMOVDQA64    Z3, Z22
+	CROSS4(Z22, Z17, Z9, Z19, Z0, Z2, Z20, Z24)
+	VMOVDQA64    Z2, Z22
 	VFMADD231PD  Z19, Z18, Z22
-	VSUBPD       Z3, Z22, Z19
+	VSUBPD       Z2, Z22, Z19
 	VMULPD       Z9, Z18, Z22
 	VFMSUB213PD  Z22, Z9, Z18
 	VFNMADD231PD Z0, Z19, Z22
@@ -1566,16 +1538,16 @@ plain1Done:
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z19
 	VPBROADCASTQ 8(DX)(R15*1), Z22
-	CROSS4(Z16, Z14, Z19, Z22, Z0, Z3, Z23, Z24)
-	CROSS3(Z13, Z15, Z19, Z22, Z0, Z3, Z16)
+	CROSS4(Z16, Z14, Z19, Z22, Z0, Z2, Z23, Z24)
+	CROSS3(Z13, Z15, Z19, Z22, Z0, Z2, Z16)
 	VPBROADCASTQ 16(CX)(R15*1), Z15
 	VPBROADCASTQ 16(DX)(R15*1), Z19
-	CROSS4(Z21, Z11, Z15, Z19, Z0, Z3, Z22, Z24)
-	CROSS5(Z10, Z12, Z15, Z19, Z0, Z3, Z21)
+	CROSS4(Z21, Z11, Z15, Z19, Z0, Z2, Z22, Z24)
+	CROSS5(Z10, Z12, Z15, Z19, Z0, Z2, Z21)
 	VPBROADCASTQ 24(CX)(R15*1), Z12
 	VPBROADCASTQ 24(DX)(R15*1), Z19
-	CROSS2(Z5, Z7, Z12, Z19, Z0, Z3, Z21, Z24)
-	CROSS6(Z6, Z8, Z12, Z19, Z0, Z3, Z7)
+	CROSS2(Z5, Z7, Z12, Z19, Z0, Z2, Z21, Z24)
+	CROSS6(Z6, Z8, Z12, Z19, Z0, Z2, Z7)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -1584,77 +1556,77 @@ plain2Done:
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z12
-	CROSS7(Z20, Z9, Z7, Z12, Z0, Z1, Z3, Z19)
+	CROSS7(Z20, Z9, Z7, Z12, Z0, Z1, Z2, Z19)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z12
 	VPBROADCASTQ 8(DX)(R15*1), Z19
-	CROSS10(Z17, Z18, Z12, Z19, Z0, Z1, Z3, Z20)
+	CROSS10(Z17, Z18, Z12, Z19, Z0, Z1, Z2, Z20)
 	VPBROADCASTQ 16(CX)(R15*1), Z17
 	VPBROADCASTQ 16(DX)(R15*1), Z19
-	CROSS7(Z23, Z16, Z17, Z19, Z0, Z1, Z3, Z20)
+	CROSS7(Z23, Z16, Z17, Z19, Z0, Z1, Z2, Z20)
 	VPBROADCASTQ 24(CX)(R15*1), Z19
 	VPBROADCASTQ 24(DX)(R15*1), Z20
-	CROSS7(Z14, Z13, Z19, Z20, Z0, Z1, Z3, Z23)
+	CROSS7(Z14, Z13, Z19, Z20, Z0, Z1, Z2, Z23)
 	VPBROADCASTQ 32(CX)(R15*1), Z14
 	VPBROADCASTQ 32(DX)(R15*1), Z20
-	CROSS10(Z22, Z15, Z14, Z20, Z0, Z1, Z3, Z23)
+	CROSS10(Z22, Z15, Z14, Z20, Z0, Z1, Z2, Z23)
 	VPBROADCASTQ 40(CX)(R15*1), Z20
 	VPBROADCASTQ 40(DX)(R15*1), Z22
-	CROSS7(Z11, Z10, Z20, Z22, Z0, Z1, Z3, Z23)
+	CROSS7(Z11, Z10, Z20, Z22, Z0, Z1, Z2, Z23)
 	VPBROADCASTQ 48(CX)(R15*1), Z11
 	VPBROADCASTQ 48(DX)(R15*1), Z22
-	CROSS7(Z21, Z8, Z11, Z22, Z0, Z1, Z3, Z23)
+	CROSS7(Z21, Z8, Z11, Z22, Z0, Z1, Z2, Z23)
 	VPBROADCASTQ 56(CX)(R15*1), Z21
 	VPBROADCASTQ 56(DX)(R15*1), Z22
-	CROSS8(Z5, Z6, Z21, Z22, Z0, Z1, Z3, Z23)
-	VADDPD       Z2, Z7, Z6
-	VPXORQ       Z4, Z6, Z6
+	CROSS8(Z5, Z6, Z21, Z22, Z0, Z1, Z2, Z23)
+	VADDPD       Z4, Z7, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)
-	VADDPD       Z2, Z9, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z9, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(DI*1)
-	VADDPD       Z2, Z18, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z18, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(DI*2)
-	VADDPD       Z2, Z12, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z12, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(BX*1)
-	VADDPD       Z2, Z17, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z17, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(DI*4)
-	VADDPD       Z2, Z16, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z16, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(R8*1)
-	VADDPD       Z2, Z19, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z19, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(BX*2)
-	VADDPD       Z2, Z13, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z13, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R12)(R9*1)
-	VADDPD       Z2, Z15, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z15, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R14)
-	VADDPD       Z2, Z14, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z14, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R14)(DI*1)
-	VADDPD       Z2, Z20, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z20, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R14)(DI*2)
-	VADDPD       Z2, Z10, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z10, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R14)(BX*1)
-	VADDPD       Z2, Z11, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z11, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R14)(DI*4)
-	VADDPD       Z2, Z8, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z8, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R14)(R8*1)
-	VADDPD       Z2, Z21, Z6
-	VPXORQ       Z4, Z6, Z6
+	VADDPD       Z4, Z21, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (R14)(BX*2)
-	VADDPD       Z2, Z5, Z5
-	VPXORQ       Z4, Z5, Z5
+	VADDPD       Z4, Z5, Z5
+	VPXORQ       Z3, Z5, Z5
 	VMOVDQU64    Z5, (R14)(R9*1)
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
@@ -1674,30 +1646,30 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN3(Z5, Z13, Z0, Z1, Z3, Z23, Z21)
-	PLAIN1(Z6, Z14, Z0, Z1, Z3, Z13)
-	PLAIN1(Z7, Z15, Z0, Z1, Z3, Z14)
-	PLAIN1(Z8, Z16, Z0, Z1, Z3, Z15)
-	PLAIN1(Z9, Z17, Z0, Z1, Z3, Z16)
-	PLAIN1(Z10, Z18, Z0, Z1, Z3, Z17)
-	PLAIN1(Z11, Z19, Z0, Z1, Z3, Z18)
-	PLAIN1(Z12, Z20, Z0, Z1, Z3, Z19)
+	PLAIN3(Z5, Z13, Z0, Z1, Z2, Z23, Z21)
+	PLAIN1(Z6, Z14, Z0, Z1, Z2, Z13)
+	PLAIN1(Z7, Z15, Z0, Z1, Z2, Z14)
+	PLAIN1(Z8, Z16, Z0, Z1, Z2, Z15)
+	PLAIN1(Z9, Z17, Z0, Z1, Z2, Z16)
+	PLAIN1(Z10, Z18, Z0, Z1, Z2, Z17)
+	PLAIN1(Z11, Z19, Z0, Z1, Z2, Z18)
+	PLAIN1(Z12, Z20, Z0, Z1, Z2, Z19)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN4(Z23, Z16, Z0, Z1, Z3, Z22, Z20)
-	PLAIN3(Z13, Z17, Z0, Z1, Z3, Z23, Z20)
-	PLAIN1(Z14, Z18, Z0, Z1, Z3, Z17)
-	PLAIN1(Z15, Z19, Z0, Z1, Z3, Z18)
+	PLAIN4(Z23, Z16, Z0, Z1, Z2, Z22, Z20)
+	PLAIN3(Z13, Z17, Z0, Z1, Z2, Z23, Z20)
+	PLAIN1(Z14, Z18, Z0, Z1, Z2, Z17)
+	PLAIN1(Z15, Z19, Z0, Z1, Z2, Z18)
 	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN4(Z22, Z17, Z0, Z1, Z3, Z20, Z9)
-	VMOVDQA64    Z3, Z9
+	PLAIN4(Z22, Z17, Z0, Z1, Z2, Z20, Z9)
+	VMOVDQA64    Z2, Z9
 	VFMADD231PD  Z1, Z18, Z9
-	VSUBPD       Z3, Z9, Z9
+	VSUBPD       Z2, Z9, Z9
 	VFNMADD231PD Z0, Z9, Z18
 	VADDPD       Z18, Z23, Z9
 	VSUBPD       Z18, Z23, Z18
@@ -1705,13 +1677,13 @@ plain2:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z20, Z9, Z0, Z1, Z3, Z7)
+	PLAIN2(Z20, Z9, Z0, Z1, Z2, Z7)
 	JMP plain3Done
 
 // func double50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, narrow Z3, round Z4, exponent Z5.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1727,12 +1699,8 @@ TEXT ·double50AVX512Radix16T(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 24(BX), Z2
 	VPBROADCASTQ 32(BX), Z3
 	VPBROADCASTQ 40(BX), Z4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Z5
+	VPBROADCASTQ 48(BX), Z5
+	VPBROADCASTQ 56(BX), Z6
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 	LEAQ         (BX)(DI*2), R8
@@ -1749,53 +1717,53 @@ row:
 column:
 	LEAQ      (R12)(DI*8), R14
 	VMOVDQU64 (R12), Z6
-	VPORQ     Z5, Z6, Z6
-	VSUBPD    Z3, Z6, Z6
+	VPORQ     Z4, Z6, Z6
+	VSUBPD    Z5, Z6, Z6
 	VMOVDQU64 (R12)(DI*1), Z7
-	VPORQ     Z5, Z7, Z7
-	VSUBPD    Z3, Z7, Z7
+	VPORQ     Z4, Z7, Z7
+	VSUBPD    Z5, Z7, Z7
 	VMOVDQU64 (R12)(DI*2), Z8
-	VPORQ     Z5, Z8, Z8
-	VSUBPD    Z3, Z8, Z8
+	VPORQ     Z4, Z8, Z8
+	VSUBPD    Z5, Z8, Z8
 	VMOVDQU64 (R12)(BX*1), Z9
-	VPORQ     Z5, Z9, Z9
-	VSUBPD    Z3, Z9, Z9
+	VPORQ     Z4, Z9, Z9
+	VSUBPD    Z5, Z9, Z9
 	VMOVDQU64 (R12)(DI*4), Z10
-	VPORQ     Z5, Z10, Z10
-	VSUBPD    Z3, Z10, Z10
+	VPORQ     Z4, Z10, Z10
+	VSUBPD    Z5, Z10, Z10
 	VMOVDQU64 (R12)(R8*1), Z11
-	VPORQ     Z5, Z11, Z11
-	VSUBPD    Z3, Z11, Z11
+	VPORQ     Z4, Z11, Z11
+	VSUBPD    Z5, Z11, Z11
 	VMOVDQU64 (R12)(BX*2), Z12
-	VPORQ     Z5, Z12, Z12
-	VSUBPD    Z3, Z12, Z12
+	VPORQ     Z4, Z12, Z12
+	VSUBPD    Z5, Z12, Z12
 	VMOVDQU64 (R12)(R9*1), Z13
-	VPORQ     Z5, Z13, Z13
-	VSUBPD    Z3, Z13, Z13
+	VPORQ     Z4, Z13, Z13
+	VSUBPD    Z5, Z13, Z13
 	VMOVDQU64 (R14), Z14
-	VPORQ     Z5, Z14, Z14
-	VSUBPD    Z3, Z14, Z14
+	VPORQ     Z4, Z14, Z14
+	VSUBPD    Z5, Z14, Z14
 	VMOVDQU64 (R14)(DI*1), Z15
-	VPORQ     Z5, Z15, Z15
-	VSUBPD    Z3, Z15, Z15
+	VPORQ     Z4, Z15, Z15
+	VSUBPD    Z5, Z15, Z15
 	VMOVDQU64 (R14)(DI*2), Z16
-	VPORQ     Z5, Z16, Z16
-	VSUBPD    Z3, Z16, Z16
+	VPORQ     Z4, Z16, Z16
+	VSUBPD    Z5, Z16, Z16
 	VMOVDQU64 (R14)(BX*1), Z17
-	VPORQ     Z5, Z17, Z17
-	VSUBPD    Z3, Z17, Z17
+	VPORQ     Z4, Z17, Z17
+	VSUBPD    Z5, Z17, Z17
 	VMOVDQU64 (R14)(DI*4), Z18
-	VPORQ     Z5, Z18, Z18
-	VSUBPD    Z3, Z18, Z18
+	VPORQ     Z4, Z18, Z18
+	VSUBPD    Z5, Z18, Z18
 	VMOVDQU64 (R14)(R8*1), Z19
-	VPORQ     Z5, Z19, Z19
-	VSUBPD    Z3, Z19, Z19
+	VPORQ     Z4, Z19, Z19
+	VSUBPD    Z5, Z19, Z19
 	VMOVDQU64 (R14)(BX*2), Z20
-	VPORQ     Z5, Z20, Z20
-	VSUBPD    Z3, Z20, Z20
+	VPORQ     Z4, Z20, Z20
+	VSUBPD    Z5, Z20, Z20
 	VMOVDQU64 (R14)(R9*1), Z21
-	VPORQ     Z5, Z21, Z21
-	VSUBPD    Z3, Z21, Z21
+	VPORQ     Z4, Z21, Z21
+	VSUBPD    Z5, Z21, Z21
 	MOVQ      SI, R15
 	SHLQ      $0x03, R15
 
@@ -1804,30 +1772,30 @@ column:
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z22
 	VPBROADCASTQ (DX)(R15*1), Z23
-	CROSST4(Z6, Z7, Z22, Z23, Z1, Z4, Z24)
+	CROSST4(Z6, Z7, Z22, Z23, Z1, Z3, Z24)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z7
 	VPBROADCASTQ 8(DX)(R15*1), Z22
-	CROSST5(Z8, Z9, Z7, Z22, Z1, Z4, Z23)
+	CROSST5(Z8, Z9, Z7, Z22, Z1, Z3, Z23)
 	VPBROADCASTQ 16(CX)(R15*1), Z8
 	VPBROADCASTQ 16(DX)(R15*1), Z9
-	CROSST6(Z10, Z11, Z8, Z9, Z1, Z4, Z22)
+	CROSST6(Z10, Z11, Z8, Z9, Z1, Z3, Z22)
 	VPBROADCASTQ 24(CX)(R15*1), Z9
 	VPBROADCASTQ 24(DX)(R15*1), Z10
-	CROSST6(Z12, Z13, Z9, Z10, Z1, Z4, Z11)
+	CROSST6(Z12, Z13, Z9, Z10, Z1, Z3, Z11)
 	VPBROADCASTQ 32(CX)(R15*1), Z10
 	VPBROADCASTQ 32(DX)(R15*1), Z12
-	CROSST6(Z14, Z15, Z10, Z12, Z1, Z4, Z13)
+	CROSST6(Z14, Z15, Z10, Z12, Z1, Z3, Z13)
 	VPBROADCASTQ 40(CX)(R15*1), Z12
 	VPBROADCASTQ 40(DX)(R15*1), Z14
-	CROSST6(Z16, Z17, Z12, Z14, Z1, Z4, Z15)
+	CROSST6(Z16, Z17, Z12, Z14, Z1, Z3, Z15)
 	VPBROADCASTQ 48(CX)(R15*1), Z14
 	VPBROADCASTQ 48(DX)(R15*1), Z16
-	CROSST6(Z18, Z19, Z14, Z16, Z1, Z4, Z17)
+	CROSST6(Z18, Z19, Z14, Z16, Z1, Z3, Z17)
 	VPBROADCASTQ 56(CX)(R15*1), Z16
 	VPBROADCASTQ 56(DX)(R15*1), Z18
-	CROSST6(Z20, Z21, Z16, Z18, Z1, Z4, Z19)
+	CROSST6(Z20, Z21, Z16, Z18, Z1, Z3, Z19)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -1836,22 +1804,22 @@ plain3Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z18
 	VPBROADCASTQ (DX)(R15*1), Z20
-	CROSST3(Z24, Z23, Z18, Z20, Z1, Z2, Z4, Z21, Z25)
-	CROSST7(Z6, Z7, Z18, Z20, Z1, Z2, Z4, Z24)
+	CROSST3(Z24, Z23, Z18, Z20, Z1, Z2, Z3, Z21, Z25)
+	CROSST7(Z6, Z7, Z18, Z20, Z1, Z2, Z3, Z24)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z7
 	VPBROADCASTQ 8(DX)(R15*1), Z18
-	CROSST3(Z22, Z11, Z7, Z18, Z1, Z2, Z4, Z20, Z25)
-	CROSST8(Z8, Z9, Z7, Z18, Z1, Z2, Z4, Z22)
+	CROSST3(Z22, Z11, Z7, Z18, Z1, Z2, Z3, Z20, Z25)
+	CROSST8(Z8, Z9, Z7, Z18, Z1, Z2, Z3, Z22)
 	VPBROADCASTQ 16(CX)(R15*1), Z8
 	VPBROADCASTQ 16(DX)(R15*1), Z9
-	CROSST1(Z13, Z15, Z8, Z9, Z1, Z2, Z4, Z18, Z25)
-	CROSST9(Z10, Z12, Z8, Z9, Z1, Z2, Z4, Z15)
+	CROSST1(Z13, Z15, Z8, Z9, Z1, Z2, Z3, Z18, Z25)
+	CROSST9(Z10, Z12, Z8, Z9, Z1, Z2, Z3, Z15)
 	VPBROADCASTQ 24(CX)(R15*1), Z9
 	VPBROADCASTQ 24(DX)(R15*1), Z10
-	CROSST1(Z17, Z19, Z9, Z10, Z1, Z2, Z4, Z12, Z25)
-	CROSST9(Z14, Z16, Z9, Z10, Z1, Z2, Z4, Z19)
+	CROSST1(Z17, Z19, Z9, Z10, Z1, Z2, Z3, Z12, Z25)
+	CROSST9(Z14, Z16, Z9, Z10, Z1, Z2, Z3, Z19)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
@@ -1860,32 +1828,32 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z14
-	CROSST10(Z21, Z20, Z10, Z14, Z1, Z4, Z16, Z25)
-	CROSST10(Z24, Z22, Z10, Z14, Z1, Z4, Z21, Z25)
-	CROSST10(Z23, Z11, Z10, Z14, Z1, Z4, Z24, Z25)
-	CROSST4(Z6, Z7, Z10, Z14, Z1, Z4, Z23)
+	CROSST10(Z21, Z20, Z10, Z14, Z1, Z3, Z16, Z25)
+	CROSST10(Z24, Z22, Z10, Z14, Z1, Z3, Z21, Z25)
+	CROSST10(Z23, Z11, Z10, Z14, Z1, Z3, Z24, Z25)
+	CROSST4(Z6, Z7, Z10, Z14, Z1, Z3, Z23)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z7
 	VPBROADCASTQ 8(DX)(R15*1), Z10
-	CROSST10(Z18, Z12, Z7, Z10, Z1, Z4, Z14, Z25)
-	CROSST2(Z15, Z19, Z7, Z10, Z1, Z4, Z18, Z25)
-	CROSST2(Z13, Z17, Z7, Z10, Z1, Z4, Z19, Z25)
-	CROSST5(Z8, Z9, Z7, Z10, Z1, Z4, Z17)
+	CROSST10(Z18, Z12, Z7, Z10, Z1, Z3, Z14, Z25)
+	CROSST2(Z15, Z19, Z7, Z10, Z1, Z3, Z18, Z25)
+	CROSST2(Z13, Z17, Z7, Z10, Z1, Z3, Z19, Z25)
+	CROSST5(Z8, Z9, Z7, Z10, Z1, Z3, Z17)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z8
 	VPBROADCASTQ (DX)(SI*1), Z9
-	CROSST3(Z16, Z14, Z8, Z9, Z1, Z2, Z4, Z10, Z25)
-	CROSST3(Z21, Z18, Z8, Z9, Z1, Z2, Z4, Z16, Z25)
-	CROSST3(Z24, Z19, Z8, Z9, Z1, Z2, Z4, Z21, Z25)
-	CROSST3(Z23, Z17, Z8, Z9, Z1, Z2, Z4, Z24, Z25)
-	CROSST3(Z20, Z12, Z8, Z9, Z1, Z2, Z4, Z23, Z25)
-	CROSST3(Z22, Z15, Z8, Z9, Z1, Z2, Z4, Z20, Z25)
-	CROSST1(Z11, Z13, Z8, Z9, Z1, Z2, Z4, Z22, Z25)
-	CROSST7(Z6, Z7, Z8, Z9, Z1, Z2, Z4, Z13)
+	CROSST3(Z16, Z14, Z8, Z9, Z1, Z2, Z3, Z10, Z25)
+	CROSST3(Z21, Z18, Z8, Z9, Z1, Z2, Z3, Z16, Z25)
+	CROSST3(Z24, Z19, Z8, Z9, Z1, Z2, Z3, Z21, Z25)
+	CROSST3(Z23, Z17, Z8, Z9, Z1, Z2, Z3, Z24, Z25)
+	CROSST3(Z20, Z12, Z8, Z9, Z1, Z2, Z3, Z23, Z25)
+	CROSST3(Z22, Z15, Z8, Z9, Z1, Z2, Z3, Z20, Z25)
+	CROSST1(Z11, Z13, Z8, Z9, Z1, Z2, Z3, Z22, Z25)
+	CROSST7(Z6, Z7, Z8, Z9, Z1, Z2, Z3, Z13)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -1930,53 +1898,53 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VADDPD    Z3, Z10, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z10, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)
-	VADDPD    Z3, Z16, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z16, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(DI*1)
-	VADDPD    Z3, Z21, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z21, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(DI*2)
-	VADDPD    Z3, Z24, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z24, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(BX*1)
-	VADDPD    Z3, Z23, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z23, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(DI*4)
-	VADDPD    Z3, Z20, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z20, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(R8*1)
-	VADDPD    Z3, Z22, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z22, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(BX*2)
-	VADDPD    Z3, Z13, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z13, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R12)(R9*1)
-	VADDPD    Z3, Z14, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z14, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R14)
-	VADDPD    Z3, Z18, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z18, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R14)(DI*1)
-	VADDPD    Z3, Z19, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z19, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R14)(DI*2)
-	VADDPD    Z3, Z17, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z17, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R14)(BX*1)
-	VADDPD    Z3, Z12, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z12, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R14)(DI*4)
-	VADDPD    Z3, Z15, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z15, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R14)(R8*1)
-	VADDPD    Z3, Z11, Z7
-	VPXORQ    Z5, Z7, Z7
+	VADDPD    Z5, Z11, Z7
+	VPXORQ    Z4, Z7, Z7
 	VMOVDQU64 Z7, (R14)(BX*2)
-	VADDPD    Z3, Z6, Z6
-	VPXORQ    Z5, Z6, Z6
+	VADDPD    Z5, Z6, Z6
+	VPXORQ    Z4, Z6, Z6
 	VMOVDQU64 Z6, (R14)(R9*1)
 
 next:
@@ -1998,48 +1966,48 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Z6, Z7, Z1, Z2, Z4, Z24)
+	PLAINT2(Z6, Z7, Z1, Z2, Z3, Z24)
 	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT3(Z24, Z23, Z1, Z2, Z4, Z21, Z18)
-	PLAINT1(Z6, Z7, Z1, Z2, Z4, Z24)
+	PLAINT3(Z24, Z23, Z1, Z2, Z3, Z21, Z18)
+	PLAINT1(Z6, Z7, Z1, Z2, Z3, Z24)
 	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT4(Z21, Z20, Z1, Z2, Z4, Z16, Z10)
-	PLAINT4(Z24, Z22, Z1, Z2, Z4, Z21, Z10)
-	PLAINT4(Z23, Z11, Z1, Z2, Z4, Z24, Z10)
-	PLAINT2(Z6, Z7, Z1, Z2, Z4, Z23)
+	PLAINT4(Z21, Z20, Z1, Z2, Z3, Z16, Z10)
+	PLAINT4(Z24, Z22, Z1, Z2, Z3, Z21, Z10)
+	PLAINT4(Z23, Z11, Z1, Z2, Z3, Z24, Z10)
+	PLAINT2(Z6, Z7, Z1, Z2, Z3, Z23)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT3(Z16, Z14, Z1, Z2, Z4, Z10, Z8)
-	PLAINT3(Z21, Z18, Z1, Z2, Z4, Z16, Z8)
-	PLAINT3(Z24, Z19, Z1, Z2, Z4, Z21, Z8)
-	PLAINT3(Z23, Z17, Z1, Z2, Z4, Z24, Z8)
-	PLAINT3(Z20, Z12, Z1, Z2, Z4, Z23, Z8)
-	PLAINT3(Z22, Z15, Z1, Z2, Z4, Z20, Z8)
+	PLAINT3(Z16, Z14, Z1, Z2, Z3, Z10, Z8)
+	PLAINT3(Z21, Z18, Z1, Z2, Z3, Z16, Z8)
+	PLAINT3(Z24, Z19, Z1, Z2, Z3, Z21, Z8)
+	PLAINT3(Z23, Z17, Z1, Z2, Z3, Z24, Z8)
+	PLAINT3(Z20, Z12, Z1, Z2, Z3, Z23, Z8)
+	PLAINT3(Z22, Z15, Z1, Z2, Z3, Z20, Z8)
 	VADDPD       Z13, Z11, Z22
 	VSUBPD       Z13, Z11, Z11
-	VMOVDQA64    Z4, Z8
+	VMOVDQA64    Z3, Z8
 	VFMADD231PD  Z2, Z22, Z8
-	VSUBPD       Z4, Z8, Z8
+	VSUBPD       Z3, Z8, Z8
 	VFNMADD231PD Z1, Z8, Z22
-	VMOVDQA64    Z4, Z8
+	VMOVDQA64    Z3, Z8
 	VFMADD231PD  Z2, Z11, Z8
-	VSUBPD       Z4, Z8, Z8
+	VSUBPD       Z3, Z8, Z8
 	VFNMADD231PD Z1, Z8, Z11
-	PLAINT1(Z6, Z7, Z1, Z2, Z4, Z13)
+	PLAINT1(Z6, Z7, Z1, Z2, Z3, Z13)
 	JMP          plain0Done
 
 // func double50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, pd Z2, inverse Z3, wide Z4, round Z5, exponent Z6.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, pd Z2, inverse Z3, round Z4, exponent Z5, wide Z6.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2052,13 +2020,9 @@ TEXT ·double50AVX512Tail16(SB), NOSPLIT, $0-57
 	VPBROADCASTQ 16(BX), Z2
 	VPBROADCASTQ 24(BX), Z3
 	VPBROADCASTQ 32(BX), Z4
-	VPBROADCASTQ 40(BX), Z4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Z5
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X6
-	VPBROADCASTQ X6, Z6
+	VPBROADCASTQ 40(BX), Z5
+	VPBROADCASTQ 48(BX), Z6
+	VPBROADCASTQ 56(BX), Z6
 	VMOVDQU64    interleave64x8x0<>+0(SB), Z7
 	VMOVDQU64    interleave64x8x1<>+0(SB), Z8
 	SHLQ         $0x03, SI
@@ -2068,41 +2032,41 @@ several:
 	CMPQ      R8, $0x06
 	JLT       one
 	VMOVDQU64 (AX), Z9
-	VPORQ     Z6, Z9, Z9
-	VSUBPD    Z4, Z9, Z9
+	VPORQ     Z5, Z9, Z9
+	VSUBPD    Z6, Z9, Z9
 	VMOVDQU64 64(AX), Z10
-	VPORQ     Z6, Z10, Z10
-	VSUBPD    Z4, Z10, Z10
+	VPORQ     Z5, Z10, Z10
+	VSUBPD    Z6, Z10, Z10
 	VMOVDQU64 128(AX), Z11
-	VPORQ     Z6, Z11, Z11
-	VSUBPD    Z4, Z11, Z11
+	VPORQ     Z5, Z11, Z11
+	VSUBPD    Z6, Z11, Z11
 	VMOVDQU64 192(AX), Z12
-	VPORQ     Z6, Z12, Z12
-	VSUBPD    Z4, Z12, Z12
+	VPORQ     Z5, Z12, Z12
+	VSUBPD    Z6, Z12, Z12
 	VMOVDQU64 256(AX), Z13
-	VPORQ     Z6, Z13, Z13
-	VSUBPD    Z4, Z13, Z13
+	VPORQ     Z5, Z13, Z13
+	VSUBPD    Z6, Z13, Z13
 	VMOVDQU64 320(AX), Z14
-	VPORQ     Z6, Z14, Z14
-	VSUBPD    Z4, Z14, Z14
+	VPORQ     Z5, Z14, Z14
+	VSUBPD    Z6, Z14, Z14
 	VMOVDQU64 384(AX), Z15
-	VPORQ     Z6, Z15, Z15
-	VSUBPD    Z4, Z15, Z15
+	VPORQ     Z5, Z15, Z15
+	VSUBPD    Z6, Z15, Z15
 	VMOVDQU64 448(AX), Z16
-	VPORQ     Z6, Z16, Z16
-	VSUBPD    Z4, Z16, Z16
+	VPORQ     Z5, Z16, Z16
+	VSUBPD    Z6, Z16, Z16
 	VMOVDQU64 512(AX), Z17
-	VPORQ     Z6, Z17, Z17
-	VSUBPD    Z4, Z17, Z17
+	VPORQ     Z5, Z17, Z17
+	VSUBPD    Z6, Z17, Z17
 	VMOVDQU64 576(AX), Z18
-	VPORQ     Z6, Z18, Z18
-	VSUBPD    Z4, Z18, Z18
+	VPORQ     Z5, Z18, Z18
+	VSUBPD    Z6, Z18, Z18
 	VMOVDQU64 640(AX), Z19
-	VPORQ     Z6, Z19, Z19
-	VSUBPD    Z4, Z19, Z19
+	VPORQ     Z5, Z19, Z19
+	VSUBPD    Z6, Z19, Z19
 	VMOVDQU64 704(AX), Z20
-	VPORQ     Z6, Z20, Z20
-	VSUBPD    Z4, Z20, Z20
+	VPORQ     Z5, Z20, Z20
+	VSUBPD    Z6, Z20, Z20
 	LEAQ      (SI)(DI*1), BX
 	LEAQ      (BX)(DI*1), R9
 	LEAQ      (R9)(DI*1), R10
@@ -2112,37 +2076,37 @@ several:
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Z21
 	VPBROADCASTQ (DX)(SI*1), Z22
-	CROSS5(Z9, Z10, Z21, Z22, Z2, Z5, Z23)
+	CROSS5(Z9, Z10, Z21, Z22, Z2, Z4, Z23)
 	VMOVDQA64    Z21, Z10
 	VPERMT2Q     Z9, Z8, Z10
 	VPERMT2Q     Z9, Z7, Z21
 	VPBROADCASTQ (CX)(BX*1), Z9
 	VPBROADCASTQ (DX)(BX*1), Z22
-	CROSS11(Z11, Z12, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z11, Z12, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64    Z12, Z11
 	VPERMT2Q     Z9, Z8, Z11
 	VPERMT2Q     Z9, Z7, Z12
 	VPBROADCASTQ (CX)(R9*1), Z9
 	VPBROADCASTQ (DX)(R9*1), Z22
-	CROSS11(Z13, Z14, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z13, Z14, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64    Z14, Z13
 	VPERMT2Q     Z9, Z8, Z13
 	VPERMT2Q     Z9, Z7, Z14
 	VPBROADCASTQ (CX)(R10*1), Z9
 	VPBROADCASTQ (DX)(R10*1), Z22
-	CROSS11(Z15, Z16, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z15, Z16, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64    Z16, Z15
 	VPERMT2Q     Z9, Z8, Z15
 	VPERMT2Q     Z9, Z7, Z16
 	VPBROADCASTQ (CX)(R11*1), Z9
 	VPBROADCASTQ (DX)(R11*1), Z22
-	CROSS11(Z17, Z18, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z17, Z18, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64    Z18, Z17
 	VPERMT2Q     Z9, Z8, Z17
 	VPERMT2Q     Z9, Z7, Z18
 	VPBROADCASTQ (CX)(R12*1), Z9
 	VPBROADCASTQ (DX)(R12*1), Z22
-	CROSS11(Z19, Z20, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z19, Z20, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64    Z20, Z19
 	VPERMT2Q     Z9, Z8, Z19
 	VPERMT2Q     Z9, Z7, Z20
@@ -2150,37 +2114,37 @@ several:
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Z9
 	VBROADCASTI32X4 (DX)(SI*2), Z22
-	CROSS11(Z21, Z10, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z21, Z10, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z10, Z21
 	VPERMT2Q        Z9, Z8, Z21
 	VPERMT2Q        Z9, Z7, Z10
 	VBROADCASTI32X4 (CX)(BX*2), Z9
 	VBROADCASTI32X4 (DX)(BX*2), Z22
-	CROSS11(Z12, Z11, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z12, Z11, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z11, Z12
 	VPERMT2Q        Z9, Z8, Z12
 	VPERMT2Q        Z9, Z7, Z11
 	VBROADCASTI32X4 (CX)(R9*2), Z9
 	VBROADCASTI32X4 (DX)(R9*2), Z22
-	CROSS11(Z14, Z13, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z14, Z13, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z13, Z14
 	VPERMT2Q        Z9, Z8, Z14
 	VPERMT2Q        Z9, Z7, Z13
 	VBROADCASTI32X4 (CX)(R10*2), Z9
 	VBROADCASTI32X4 (DX)(R10*2), Z22
-	CROSS11(Z16, Z15, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z16, Z15, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z15, Z16
 	VPERMT2Q        Z9, Z8, Z16
 	VPERMT2Q        Z9, Z7, Z15
 	VBROADCASTI32X4 (CX)(R11*2), Z9
 	VBROADCASTI32X4 (DX)(R11*2), Z22
-	CROSS11(Z18, Z17, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z18, Z17, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z17, Z18
 	VPERMT2Q        Z9, Z8, Z18
 	VPERMT2Q        Z9, Z7, Z17
 	VBROADCASTI32X4 (CX)(R12*2), Z9
 	VBROADCASTI32X4 (DX)(R12*2), Z22
-	CROSS11(Z20, Z19, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z20, Z19, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z19, Z20
 	VPERMT2Q        Z9, Z8, Z20
 	VPERMT2Q        Z9, Z7, Z19
@@ -2188,37 +2152,37 @@ several:
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*4), Z9
 	VBROADCASTI64X4 (DX)(SI*4), Z22
-	CROSS11(Z10, Z21, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z10, Z21, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z21, Z10
 	VPERMT2Q        Z9, Z8, Z10
 	VPERMT2Q        Z9, Z7, Z21
 	VBROADCASTI64X4 (CX)(BX*4), Z9
 	VBROADCASTI64X4 (DX)(BX*4), Z22
-	CROSS11(Z11, Z12, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z11, Z12, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z9, Z8, Z11
 	VPERMT2Q        Z9, Z7, Z12
 	VBROADCASTI64X4 (CX)(R9*4), Z9
 	VBROADCASTI64X4 (DX)(R9*4), Z22
-	CROSS11(Z13, Z14, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z13, Z14, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z14, Z13
 	VPERMT2Q        Z9, Z8, Z13
 	VPERMT2Q        Z9, Z7, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z9
 	VBROADCASTI64X4 (DX)(R10*4), Z22
-	CROSS11(Z15, Z16, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z15, Z16, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z16, Z15
 	VPERMT2Q        Z9, Z8, Z15
 	VPERMT2Q        Z9, Z7, Z16
 	VBROADCASTI64X4 (CX)(R11*4), Z9
 	VBROADCASTI64X4 (DX)(R11*4), Z22
-	CROSS11(Z17, Z18, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z17, Z18, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z18, Z17
 	VPERMT2Q        Z9, Z8, Z17
 	VPERMT2Q        Z9, Z7, Z18
 	VBROADCASTI64X4 (CX)(R12*4), Z9
 	VBROADCASTI64X4 (DX)(R12*4), Z22
-	CROSS11(Z19, Z20, Z9, Z22, Z2, Z5, Z23)
+	CROSS11(Z19, Z20, Z9, Z22, Z2, Z4, Z23)
 	VMOVDQA64       Z20, Z19
 	VPERMT2Q        Z9, Z8, Z19
 	VPERMT2Q        Z9, Z7, Z20
@@ -2226,37 +2190,37 @@ several:
 	// Layer 3 of 4, in 6 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQU64 (CX)(SI*8), Z9
 	VMOVDQU64 (DX)(SI*8), Z22
-	CROSS10(Z21, Z10, Z9, Z22, Z2, Z3, Z5, Z23)
+	CROSS10(Z21, Z10, Z9, Z22, Z2, Z3, Z4, Z23)
 	VMOVDQA64 Z10, Z21
 	VPERMT2Q  Z9, Z8, Z21
 	VPERMT2Q  Z9, Z7, Z10
 	VMOVDQU64 (CX)(BX*8), Z9
 	VMOVDQU64 (DX)(BX*8), Z22
-	CROSS10(Z12, Z11, Z9, Z22, Z2, Z3, Z5, Z23)
+	CROSS10(Z12, Z11, Z9, Z22, Z2, Z3, Z4, Z23)
 	VMOVDQA64 Z11, Z12
 	VPERMT2Q  Z9, Z8, Z12
 	VPERMT2Q  Z9, Z7, Z11
 	VMOVDQU64 (CX)(R9*8), Z9
 	VMOVDQU64 (DX)(R9*8), Z22
-	CROSS10(Z14, Z13, Z9, Z22, Z2, Z3, Z5, Z23)
+	CROSS10(Z14, Z13, Z9, Z22, Z2, Z3, Z4, Z23)
 	VMOVDQA64 Z13, Z14
 	VPERMT2Q  Z9, Z8, Z14
 	VPERMT2Q  Z9, Z7, Z13
 	VMOVDQU64 (CX)(R10*8), Z9
 	VMOVDQU64 (DX)(R10*8), Z22
-	CROSS10(Z16, Z15, Z9, Z22, Z2, Z3, Z5, Z23)
+	CROSS10(Z16, Z15, Z9, Z22, Z2, Z3, Z4, Z23)
 	VMOVDQA64 Z15, Z16
 	VPERMT2Q  Z9, Z8, Z16
 	VPERMT2Q  Z9, Z7, Z15
 	VMOVDQU64 (CX)(R11*8), Z9
 	VMOVDQU64 (DX)(R11*8), Z22
-	CROSS10(Z18, Z17, Z9, Z22, Z2, Z3, Z5, Z23)
+	CROSS10(Z18, Z17, Z9, Z22, Z2, Z3, Z4, Z23)
 	VMOVDQA64 Z17, Z18
 	VPERMT2Q  Z9, Z8, Z18
 	VPERMT2Q  Z9, Z7, Z17
 	VMOVDQU64 (CX)(R12*8), Z9
 	VMOVDQU64 (DX)(R12*8), Z22
-	CROSS10(Z20, Z19, Z9, Z22, Z2, Z3, Z5, Z23)
+	CROSS10(Z20, Z19, Z9, Z22, Z2, Z3, Z4, Z23)
 	VMOVDQA64 Z19, Z20
 	VPERMT2Q  Z9, Z8, Z20
 	VPERMT2Q  Z9, Z7, Z19
@@ -2264,92 +2228,92 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VADDPD    Z4, Z10, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z10, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, (AX)
-	VADDPD    Z4, Z21, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z21, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 64(AX)
-	VADDPD    Z4, Z11, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z11, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 128(AX)
-	VADDPD    Z4, Z12, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z12, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 192(AX)
-	VADDPD    Z4, Z13, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z13, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 256(AX)
-	VADDPD    Z4, Z14, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z14, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 320(AX)
-	VADDPD    Z4, Z15, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z15, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 384(AX)
-	VADDPD    Z4, Z16, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z16, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 448(AX)
-	VADDPD    Z4, Z17, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z17, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 512(AX)
-	VADDPD    Z4, Z18, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z18, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 576(AX)
-	VADDPD    Z4, Z19, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z19, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 640(AX)
-	VADDPD    Z4, Z20, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z20, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 704(AX)
 	JMP       severalNext
 
 severalWide:
-	VADDPD    Z4, Z10, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z10, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, (AX)
-	VADDPD    Z4, Z21, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z21, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 64(AX)
-	VADDPD    Z4, Z11, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z11, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 128(AX)
-	VADDPD    Z4, Z12, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z12, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 192(AX)
-	VADDPD    Z4, Z13, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z13, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 256(AX)
-	VADDPD    Z4, Z14, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z14, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 320(AX)
-	VADDPD    Z4, Z15, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z15, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 384(AX)
-	VADDPD    Z4, Z16, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z16, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 448(AX)
-	VADDPD    Z4, Z17, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z17, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 512(AX)
-	VADDPD    Z4, Z18, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z18, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 576(AX)
-	VADDPD    Z4, Z19, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z19, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 640(AX)
-	VADDPD    Z4, Z20, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z20, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 704(AX)
 
 severalNext:
@@ -2362,16 +2326,16 @@ one:
 	CMPQ      R8, $0x01
 	JLT       done
 	VMOVDQU64 (AX), Z9
-	VPORQ     Z6, Z9, Z9
-	VSUBPD    Z4, Z9, Z9
+	VPORQ     Z5, Z9, Z9
+	VSUBPD    Z6, Z9, Z9
 	VMOVDQU64 64(AX), Z10
-	VPORQ     Z6, Z10, Z10
-	VSUBPD    Z4, Z10, Z10
+	VPORQ     Z5, Z10, Z10
+	VSUBPD    Z6, Z10, Z10
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
-	CROSS5(Z9, Z10, Z11, Z12, Z2, Z5, Z13)
+	CROSS5(Z9, Z10, Z11, Z12, Z2, Z4, Z13)
 	VMOVDQA64    Z11, Z10
 	VPERMT2Q     Z9, Z8, Z10
 	VPERMT2Q     Z9, Z7, Z11
@@ -2379,7 +2343,7 @@ one:
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Z9
 	VBROADCASTI32X4 (DX)(SI*2), Z12
-	CROSS11(Z11, Z10, Z9, Z12, Z2, Z5, Z13)
+	CROSS11(Z11, Z10, Z9, Z12, Z2, Z4, Z13)
 	VMOVDQA64       Z10, Z11
 	VPERMT2Q        Z9, Z8, Z11
 	VPERMT2Q        Z9, Z7, Z10
@@ -2387,7 +2351,7 @@ one:
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*4), Z9
 	VBROADCASTI64X4 (DX)(SI*4), Z12
-	CROSS11(Z10, Z11, Z9, Z12, Z2, Z5, Z13)
+	CROSS11(Z10, Z11, Z9, Z12, Z2, Z4, Z13)
 	VMOVDQA64       Z11, Z10
 	VPERMT2Q        Z9, Z8, Z10
 	VPERMT2Q        Z9, Z7, Z11
@@ -2395,7 +2359,7 @@ one:
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQU64 (CX)(SI*8), Z9
 	VMOVDQU64 (DX)(SI*8), Z12
-	CROSS10(Z11, Z10, Z9, Z12, Z2, Z3, Z5, Z13)
+	CROSS10(Z11, Z10, Z9, Z12, Z2, Z3, Z4, Z13)
 	VMOVDQA64 Z10, Z11
 	VPERMT2Q  Z9, Z8, Z11
 	VPERMT2Q  Z9, Z7, Z10
@@ -2403,22 +2367,22 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VADDPD    Z4, Z10, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z10, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, (AX)
-	VADDPD    Z4, Z11, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z11, Z9
+	VPXORQ    Z5, Z9, Z9
 	CANON1(Z9, Z0, Z1, Z10)
 	VMOVDQU64 Z9, 64(AX)
 	JMP       oneNext
 
 oneWide:
-	VADDPD    Z4, Z10, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z10, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, (AX)
-	VADDPD    Z4, Z11, Z9
-	VPXORQ    Z6, Z9, Z9
+	VADDPD    Z6, Z11, Z9
+	VPXORQ    Z5, Z9, Z9
 	VMOVDQU64 Z9, 64(AX)
 
 oneNext:
@@ -2434,7 +2398,7 @@ done:
 // func double50AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Z0, inverse Z1, narrow Z2, round Z3, exponent Z4.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Z0, inverse Z1, round Z2, exponent Z3, narrow Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2448,12 +2412,8 @@ TEXT ·double50AVX512Tail16T(SB), NOSPLIT, $0-57
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z2
 	VPBROADCASTQ 40(BX), Z3
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z5
 	VMOVDQU64    separate64x8x0<>+0(SB), Z5
 	VMOVDQU64    separate64x8x1<>+0(SB), Z6
 	SHLQ         $0x03, SI
@@ -2463,41 +2423,41 @@ several:
 	CMPQ      R8, $0x06
 	JLT       one
 	VMOVDQU64 (AX), Z7
-	VPORQ     Z4, Z7, Z7
-	VSUBPD    Z2, Z7, Z7
+	VPORQ     Z3, Z7, Z7
+	VSUBPD    Z4, Z7, Z7
 	VMOVDQU64 64(AX), Z8
-	VPORQ     Z4, Z8, Z8
-	VSUBPD    Z2, Z8, Z8
+	VPORQ     Z3, Z8, Z8
+	VSUBPD    Z4, Z8, Z8
 	VMOVDQU64 128(AX), Z9
-	VPORQ     Z4, Z9, Z9
-	VSUBPD    Z2, Z9, Z9
+	VPORQ     Z3, Z9, Z9
+	VSUBPD    Z4, Z9, Z9
 	VMOVDQU64 192(AX), Z10
-	VPORQ     Z4, Z10, Z10
-	VSUBPD    Z2, Z10, Z10
+	VPORQ     Z3, Z10, Z10
+	VSUBPD    Z4, Z10, Z10
 	VMOVDQU64 256(AX), Z11
-	VPORQ     Z4, Z11, Z11
-	VSUBPD    Z2, Z11, Z11
+	VPORQ     Z3, Z11, Z11
+	VSUBPD    Z4, Z11, Z11
 	VMOVDQU64 320(AX), Z12
-	VPORQ     Z4, Z12, Z12
-	VSUBPD    Z2, Z12, Z12
+	VPORQ     Z3, Z12, Z12
+	VSUBPD    Z4, Z12, Z12
 	VMOVDQU64 384(AX), Z13
-	VPORQ     Z4, Z13, Z13
-	VSUBPD    Z2, Z13, Z13
+	VPORQ     Z3, Z13, Z13
+	VSUBPD    Z4, Z13, Z13
 	VMOVDQU64 448(AX), Z14
-	VPORQ     Z4, Z14, Z14
-	VSUBPD    Z2, Z14, Z14
+	VPORQ     Z3, Z14, Z14
+	VSUBPD    Z4, Z14, Z14
 	VMOVDQU64 512(AX), Z15
-	VPORQ     Z4, Z15, Z15
-	VSUBPD    Z2, Z15, Z15
+	VPORQ     Z3, Z15, Z15
+	VSUBPD    Z4, Z15, Z15
 	VMOVDQU64 576(AX), Z16
-	VPORQ     Z4, Z16, Z16
-	VSUBPD    Z2, Z16, Z16
+	VPORQ     Z3, Z16, Z16
+	VSUBPD    Z4, Z16, Z16
 	VMOVDQU64 640(AX), Z17
-	VPORQ     Z4, Z17, Z17
-	VSUBPD    Z2, Z17, Z17
+	VPORQ     Z3, Z17, Z17
+	VSUBPD    Z4, Z17, Z17
 	VMOVDQU64 704(AX), Z18
-	VPORQ     Z4, Z18, Z18
-	VSUBPD    Z2, Z18, Z18
+	VPORQ     Z3, Z18, Z18
+	VSUBPD    Z4, Z18, Z18
 	LEAQ      (SI)(DI*1), BX
 	LEAQ      (BX)(DI*1), R9
 	LEAQ      (R9)(DI*1), R10
@@ -2510,37 +2470,37 @@ several:
 	VPERMT2Q  Z8, Z5, Z7
 	VMOVDQU64 (CX)(SI*8), Z8
 	VMOVDQU64 (DX)(SI*8), Z20
-	CROSST4(Z7, Z19, Z8, Z20, Z0, Z3, Z21)
+	CROSST4(Z7, Z19, Z8, Z20, Z0, Z2, Z21)
 	VMOVDQA64 Z9, Z8
 	VPERMT2Q  Z10, Z6, Z8
 	VPERMT2Q  Z10, Z5, Z9
 	VMOVDQU64 (CX)(BX*8), Z10
 	VMOVDQU64 (DX)(BX*8), Z19
-	CROSST11(Z9, Z8, Z10, Z19, Z0, Z3, Z20)
+	CROSST11(Z9, Z8, Z10, Z19, Z0, Z2, Z20)
 	VMOVDQA64 Z11, Z9
 	VPERMT2Q  Z12, Z6, Z9
 	VPERMT2Q  Z12, Z5, Z11
 	VMOVDQU64 (CX)(R9*8), Z10
 	VMOVDQU64 (DX)(R9*8), Z12
-	CROSST11(Z11, Z9, Z10, Z12, Z0, Z3, Z19)
+	CROSST11(Z11, Z9, Z10, Z12, Z0, Z2, Z19)
 	VMOVDQA64 Z13, Z10
 	VPERMT2Q  Z14, Z6, Z10
 	VPERMT2Q  Z14, Z5, Z13
 	VMOVDQU64 (CX)(R10*8), Z11
 	VMOVDQU64 (DX)(R10*8), Z12
-	CROSST12(Z13, Z10, Z11, Z12, Z0, Z3, Z14)
+	CROSST12(Z13, Z10, Z11, Z12, Z0, Z2, Z14)
 	VMOVDQA64 Z15, Z11
 	VPERMT2Q  Z16, Z6, Z11
 	VPERMT2Q  Z16, Z5, Z15
 	VMOVDQU64 (CX)(R11*8), Z12
 	VMOVDQU64 (DX)(R11*8), Z13
-	CROSST12(Z15, Z11, Z12, Z13, Z0, Z3, Z16)
+	CROSST12(Z15, Z11, Z12, Z13, Z0, Z2, Z16)
 	VMOVDQA64 Z17, Z12
 	VPERMT2Q  Z18, Z6, Z12
 	VPERMT2Q  Z18, Z5, Z17
 	VMOVDQU64 (CX)(R12*8), Z13
 	VMOVDQU64 (DX)(R12*8), Z15
-	CROSST12(Z17, Z12, Z13, Z15, Z0, Z3, Z18)
+	CROSST12(Z17, Z12, Z13, Z15, Z0, Z2, Z18)
 
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z21, Z13
@@ -2548,37 +2508,37 @@ several:
 	VPERMT2Q        Z7, Z5, Z21
 	VBROADCASTI64X4 (CX)(SI*4), Z7
 	VBROADCASTI64X4 (DX)(SI*4), Z15
-	CROSST13(Z21, Z13, Z7, Z15, Z0, Z1, Z3, Z17)
+	CROSST13(Z21, Z13, Z7, Z15, Z0, Z1, Z2, Z17)
 	VMOVDQA64       Z20, Z13
 	VPERMT2Q        Z8, Z6, Z13
 	VPERMT2Q        Z8, Z5, Z20
 	VBROADCASTI64X4 (CX)(BX*4), Z8
 	VBROADCASTI64X4 (DX)(BX*4), Z15
-	CROSST13(Z20, Z13, Z8, Z15, Z0, Z1, Z3, Z21)
+	CROSST13(Z20, Z13, Z8, Z15, Z0, Z1, Z2, Z21)
 	VMOVDQA64       Z19, Z13
 	VPERMT2Q        Z9, Z6, Z13
 	VPERMT2Q        Z9, Z5, Z19
 	VBROADCASTI64X4 (CX)(R9*4), Z9
 	VBROADCASTI64X4 (DX)(R9*4), Z15
-	CROSST13(Z19, Z13, Z9, Z15, Z0, Z1, Z3, Z20)
+	CROSST13(Z19, Z13, Z9, Z15, Z0, Z1, Z2, Z20)
 	VMOVDQA64       Z14, Z13
 	VPERMT2Q        Z10, Z6, Z13
 	VPERMT2Q        Z10, Z5, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z10
 	VBROADCASTI64X4 (DX)(R10*4), Z15
-	CROSST14(Z14, Z13, Z10, Z15, Z0, Z1, Z3, Z19)
+	CROSST14(Z14, Z13, Z10, Z15, Z0, Z1, Z2, Z19)
 	VMOVDQA64       Z16, Z13
 	VPERMT2Q        Z11, Z6, Z13
 	VPERMT2Q        Z11, Z5, Z16
 	VBROADCASTI64X4 (CX)(R11*4), Z11
 	VBROADCASTI64X4 (DX)(R11*4), Z14
-	CROSST13(Z16, Z13, Z11, Z14, Z0, Z1, Z3, Z15)
+	CROSST13(Z16, Z13, Z11, Z14, Z0, Z1, Z2, Z15)
 	VMOVDQA64       Z18, Z13
 	VPERMT2Q        Z12, Z6, Z13
 	VPERMT2Q        Z12, Z5, Z18
 	VBROADCASTI64X4 (CX)(R12*4), Z12
 	VBROADCASTI64X4 (DX)(R12*4), Z14
-	CROSST13(Z18, Z13, Z12, Z14, Z0, Z1, Z3, Z16)
+	CROSST13(Z18, Z13, Z12, Z14, Z0, Z1, Z2, Z16)
 
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z17, Z13
@@ -2586,37 +2546,37 @@ several:
 	VPERMT2Q        Z7, Z5, Z17
 	VBROADCASTI32X4 (CX)(SI*2), Z7
 	VBROADCASTI32X4 (DX)(SI*2), Z14
-	CROSST15(Z17, Z13, Z7, Z14, Z0, Z3, Z18)
+	CROSST15(Z17, Z13, Z7, Z14, Z0, Z2, Z18)
 	VMOVDQA64       Z21, Z13
 	VPERMT2Q        Z8, Z6, Z13
 	VPERMT2Q        Z8, Z5, Z21
 	VBROADCASTI32X4 (CX)(BX*2), Z8
 	VBROADCASTI32X4 (DX)(BX*2), Z14
-	CROSST15(Z21, Z13, Z8, Z14, Z0, Z3, Z17)
+	CROSST15(Z21, Z13, Z8, Z14, Z0, Z2, Z17)
 	VMOVDQA64       Z20, Z13
 	VPERMT2Q        Z9, Z6, Z13
 	VPERMT2Q        Z9, Z5, Z20
 	VBROADCASTI32X4 (CX)(R9*2), Z9
 	VBROADCASTI32X4 (DX)(R9*2), Z14
-	CROSST15(Z20, Z13, Z9, Z14, Z0, Z3, Z21)
+	CROSST15(Z20, Z13, Z9, Z14, Z0, Z2, Z21)
 	VMOVDQA64       Z19, Z13
 	VPERMT2Q        Z10, Z6, Z13
 	VPERMT2Q        Z10, Z5, Z19
 	VBROADCASTI32X4 (CX)(R10*2), Z10
 	VBROADCASTI32X4 (DX)(R10*2), Z14
-	CROSST15(Z19, Z13, Z10, Z14, Z0, Z3, Z20)
+	CROSST15(Z19, Z13, Z10, Z14, Z0, Z2, Z20)
 	VMOVDQA64       Z15, Z13
 	VPERMT2Q        Z11, Z6, Z13
 	VPERMT2Q        Z11, Z5, Z15
 	VBROADCASTI32X4 (CX)(R11*2), Z11
 	VBROADCASTI32X4 (DX)(R11*2), Z14
-	CROSST15(Z15, Z13, Z11, Z14, Z0, Z3, Z19)
+	CROSST15(Z15, Z13, Z11, Z14, Z0, Z2, Z19)
 	VMOVDQA64       Z16, Z13
 	VPERMT2Q        Z12, Z6, Z13
 	VPERMT2Q        Z12, Z5, Z16
 	VBROADCASTI32X4 (CX)(R12*2), Z12
 	VBROADCASTI32X4 (DX)(R12*2), Z14
-	CROSST15(Z16, Z13, Z12, Z14, Z0, Z3, Z15)
+	CROSST15(Z16, Z13, Z12, Z14, Z0, Z2, Z15)
 
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z18, Z13
@@ -2624,72 +2584,72 @@ several:
 	VPERMT2Q     Z7, Z5, Z18
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z14
-	CROSST13(Z18, Z13, Z7, Z14, Z0, Z1, Z3, Z16)
+	CROSST13(Z18, Z13, Z7, Z14, Z0, Z1, Z2, Z16)
 	VMOVDQA64    Z17, Z13
 	VPERMT2Q     Z8, Z6, Z13
 	VPERMT2Q     Z8, Z5, Z17
 	VPBROADCASTQ (CX)(BX*1), Z8
 	VPBROADCASTQ (DX)(BX*1), Z14
-	CROSST13(Z17, Z13, Z8, Z14, Z0, Z1, Z3, Z18)
+	CROSST13(Z17, Z13, Z8, Z14, Z0, Z1, Z2, Z18)
 	VMOVDQA64    Z21, Z13
 	VPERMT2Q     Z9, Z6, Z13
 	VPERMT2Q     Z9, Z5, Z21
 	VPBROADCASTQ (CX)(R9*1), Z9
 	VPBROADCASTQ (DX)(R9*1), Z14
-	CROSST13(Z21, Z13, Z9, Z14, Z0, Z1, Z3, Z17)
+	CROSST13(Z21, Z13, Z9, Z14, Z0, Z1, Z2, Z17)
 	VMOVDQA64    Z20, Z13
 	VPERMT2Q     Z10, Z6, Z13
 	VPERMT2Q     Z10, Z5, Z20
 	VPBROADCASTQ (CX)(R10*1), Z10
 	VPBROADCASTQ (DX)(R10*1), Z14
-	CROSST13(Z20, Z13, Z10, Z14, Z0, Z1, Z3, Z21)
+	CROSST13(Z20, Z13, Z10, Z14, Z0, Z1, Z2, Z21)
 	VMOVDQA64    Z19, Z13
 	VPERMT2Q     Z11, Z6, Z13
 	VPERMT2Q     Z11, Z5, Z19
 	VPBROADCASTQ (CX)(R11*1), Z11
 	VPBROADCASTQ (DX)(R11*1), Z14
-	CROSST13(Z19, Z13, Z11, Z14, Z0, Z1, Z3, Z20)
+	CROSST13(Z19, Z13, Z11, Z14, Z0, Z1, Z2, Z20)
 	VMOVDQA64    Z15, Z13
 	VPERMT2Q     Z12, Z6, Z13
 	VPERMT2Q     Z12, Z5, Z15
 	VPBROADCASTQ (CX)(R12*1), Z12
 	VPBROADCASTQ (DX)(R12*1), Z14
-	CROSST13(Z15, Z13, Z12, Z14, Z0, Z1, Z3, Z19)
-	VADDPD       Z2, Z16, Z13
-	VPXORQ       Z4, Z13, Z13
+	CROSST13(Z15, Z13, Z12, Z14, Z0, Z1, Z2, Z19)
+	VADDPD       Z4, Z16, Z13
+	VPXORQ       Z3, Z13, Z13
 	VMOVDQU64    Z13, (AX)
-	VADDPD       Z2, Z7, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z7, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 64(AX)
-	VADDPD       Z2, Z18, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z18, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 128(AX)
-	VADDPD       Z2, Z8, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z8, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 192(AX)
-	VADDPD       Z2, Z17, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z17, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 256(AX)
-	VADDPD       Z2, Z9, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z9, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 320(AX)
-	VADDPD       Z2, Z21, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z21, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 384(AX)
-	VADDPD       Z2, Z10, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z10, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 448(AX)
-	VADDPD       Z2, Z20, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z20, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 512(AX)
-	VADDPD       Z2, Z11, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z11, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 576(AX)
-	VADDPD       Z2, Z19, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z19, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 640(AX)
-	VADDPD       Z2, Z12, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z12, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 704(AX)
 	ADDQ         $0x00000300, AX
 	LEAQ         (R12)(DI*1), SI
@@ -2700,11 +2660,11 @@ one:
 	CMPQ      R8, $0x01
 	JLT       done
 	VMOVDQU64 (AX), Z7
-	VPORQ     Z4, Z7, Z7
-	VSUBPD    Z2, Z7, Z7
+	VPORQ     Z3, Z7, Z7
+	VSUBPD    Z4, Z7, Z7
 	VMOVDQU64 64(AX), Z8
-	VPORQ     Z4, Z8, Z8
-	VSUBPD    Z2, Z8, Z8
+	VPORQ     Z3, Z8, Z8
+	VSUBPD    Z4, Z8, Z8
 
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64 Z7, Z9
@@ -2712,7 +2672,7 @@ one:
 	VPERMT2Q  Z8, Z5, Z7
 	VMOVDQU64 (CX)(SI*8), Z8
 	VMOVDQU64 (DX)(SI*8), Z10
-	CROSST4(Z7, Z9, Z8, Z10, Z0, Z3, Z11)
+	CROSST4(Z7, Z9, Z8, Z10, Z0, Z2, Z11)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z11, Z8
@@ -2720,7 +2680,7 @@ one:
 	VPERMT2Q        Z7, Z5, Z11
 	VBROADCASTI64X4 (CX)(SI*4), Z7
 	VBROADCASTI64X4 (DX)(SI*4), Z9
-	CROSST13(Z11, Z8, Z7, Z9, Z0, Z1, Z3, Z10)
+	CROSST13(Z11, Z8, Z7, Z9, Z0, Z1, Z2, Z10)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z10, Z8
@@ -2728,7 +2688,7 @@ one:
 	VPERMT2Q        Z7, Z5, Z10
 	VBROADCASTI32X4 (CX)(SI*2), Z7
 	VBROADCASTI32X4 (DX)(SI*2), Z9
-	CROSST15(Z10, Z8, Z7, Z9, Z0, Z3, Z11)
+	CROSST15(Z10, Z8, Z7, Z9, Z0, Z2, Z11)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z11, Z8
@@ -2736,12 +2696,12 @@ one:
 	VPERMT2Q     Z7, Z5, Z11
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z9
-	CROSST13(Z11, Z8, Z7, Z9, Z0, Z1, Z3, Z10)
-	VADDPD       Z2, Z10, Z8
-	VPXORQ       Z4, Z8, Z8
+	CROSST13(Z11, Z8, Z7, Z9, Z0, Z1, Z2, Z10)
+	VADDPD       Z4, Z10, Z8
+	VPXORQ       Z3, Z8, Z8
 	VMOVDQU64    Z8, (AX)
-	VADDPD       Z2, Z7, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z4, Z7, Z7
+	VPXORQ       Z3, Z7, Z7
 	VMOVDQU64    Z7, 64(AX)
 	ADDQ         $0x00000080, AX
 	LEAQ         (SI)(DI*1), SI
@@ -2755,7 +2715,7 @@ done:
 // func double50AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL, FMA3
 TEXT ·double50AVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, pd Y2, inverse Y3, wide Y4, round Y5, exponent Y6.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, pd Y2, inverse Y3, round Y4, exponent Y5, wide Y6.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2768,13 +2728,9 @@ TEXT ·double50AVX512Tail8(SB), NOSPLIT, $0-57
 	VPBROADCASTQ 16(BX), Y2
 	VPBROADCASTQ 24(BX), Y3
 	VPBROADCASTQ 32(BX), Y4
-	VPBROADCASTQ 40(BX), Y4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Y5
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X6
-	VPBROADCASTQ X6, Y6
+	VPBROADCASTQ 40(BX), Y5
+	VPBROADCASTQ 48(BX), Y6
+	VPBROADCASTQ 56(BX), Y6
 	VMOVDQU64    interleave64x4x0<>+0(SB), Y7
 	VMOVDQU64    interleave64x4x1<>+0(SB), Y8
 	SHLQ         $0x03, SI
@@ -2784,41 +2740,41 @@ several:
 	CMPQ      R8, $0x06
 	JLT       one
 	VMOVDQU64 (AX), Y9
-	VPORQ     Y6, Y9, Y9
-	VSUBPD    Y4, Y9, Y9
+	VPORQ     Y5, Y9, Y9
+	VSUBPD    Y6, Y9, Y9
 	VMOVDQU64 32(AX), Y10
-	VPORQ     Y6, Y10, Y10
-	VSUBPD    Y4, Y10, Y10
+	VPORQ     Y5, Y10, Y10
+	VSUBPD    Y6, Y10, Y10
 	VMOVDQU64 64(AX), Y11
-	VPORQ     Y6, Y11, Y11
-	VSUBPD    Y4, Y11, Y11
+	VPORQ     Y5, Y11, Y11
+	VSUBPD    Y6, Y11, Y11
 	VMOVDQU64 96(AX), Y12
-	VPORQ     Y6, Y12, Y12
-	VSUBPD    Y4, Y12, Y12
+	VPORQ     Y5, Y12, Y12
+	VSUBPD    Y6, Y12, Y12
 	VMOVDQU64 128(AX), Y13
-	VPORQ     Y6, Y13, Y13
-	VSUBPD    Y4, Y13, Y13
+	VPORQ     Y5, Y13, Y13
+	VSUBPD    Y6, Y13, Y13
 	VMOVDQU64 160(AX), Y14
-	VPORQ     Y6, Y14, Y14
-	VSUBPD    Y4, Y14, Y14
+	VPORQ     Y5, Y14, Y14
+	VSUBPD    Y6, Y14, Y14
 	VMOVDQU64 192(AX), Y15
-	VPORQ     Y6, Y15, Y15
-	VSUBPD    Y4, Y15, Y15
+	VPORQ     Y5, Y15, Y15
+	VSUBPD    Y6, Y15, Y15
 	VMOVDQU64 224(AX), Y16
-	VPORQ     Y6, Y16, Y16
-	VSUBPD    Y4, Y16, Y16
+	VPORQ     Y5, Y16, Y16
+	VSUBPD    Y6, Y16, Y16
 	VMOVDQU64 256(AX), Y17
-	VPORQ     Y6, Y17, Y17
-	VSUBPD    Y4, Y17, Y17
+	VPORQ     Y5, Y17, Y17
+	VSUBPD    Y6, Y17, Y17
 	VMOVDQU64 288(AX), Y18
-	VPORQ     Y6, Y18, Y18
-	VSUBPD    Y4, Y18, Y18
+	VPORQ     Y5, Y18, Y18
+	VSUBPD    Y6, Y18, Y18
 	VMOVDQU64 320(AX), Y19
-	VPORQ     Y6, Y19, Y19
-	VSUBPD    Y4, Y19, Y19
+	VPORQ     Y5, Y19, Y19
+	VSUBPD    Y6, Y19, Y19
 	VMOVDQU64 352(AX), Y20
-	VPORQ     Y6, Y20, Y20
-	VSUBPD    Y4, Y20, Y20
+	VPORQ     Y5, Y20, Y20
+	VSUBPD    Y6, Y20, Y20
 	LEAQ      (SI)(DI*1), BX
 	LEAQ      (BX)(DI*1), R9
 	LEAQ      (R9)(DI*1), R10
@@ -2828,37 +2784,37 @@ several:
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y21
 	VPBROADCASTQ (DX)(SI*1), Y22
-	CROSS5(Y9, Y10, Y21, Y22, Y2, Y5, Y23)
+	CROSS5(Y9, Y10, Y21, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y21, Y10
 	VPERMT2Q     Y9, Y8, Y10
 	VPERMT2Q     Y9, Y7, Y21
 	VPBROADCASTQ (CX)(BX*1), Y9
 	VPBROADCASTQ (DX)(BX*1), Y22
-	CROSS11(Y11, Y12, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y11, Y12, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y12, Y11
 	VPERMT2Q     Y9, Y8, Y11
 	VPERMT2Q     Y9, Y7, Y12
 	VPBROADCASTQ (CX)(R9*1), Y9
 	VPBROADCASTQ (DX)(R9*1), Y22
-	CROSS11(Y13, Y14, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y13, Y14, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y14, Y13
 	VPERMT2Q     Y9, Y8, Y13
 	VPERMT2Q     Y9, Y7, Y14
 	VPBROADCASTQ (CX)(R10*1), Y9
 	VPBROADCASTQ (DX)(R10*1), Y22
-	CROSS11(Y15, Y16, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y15, Y16, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y16, Y15
 	VPERMT2Q     Y9, Y8, Y15
 	VPERMT2Q     Y9, Y7, Y16
 	VPBROADCASTQ (CX)(R11*1), Y9
 	VPBROADCASTQ (DX)(R11*1), Y22
-	CROSS11(Y17, Y18, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y17, Y18, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y18, Y17
 	VPERMT2Q     Y9, Y8, Y17
 	VPERMT2Q     Y9, Y7, Y18
 	VPBROADCASTQ (CX)(R12*1), Y9
 	VPBROADCASTQ (DX)(R12*1), Y22
-	CROSS11(Y19, Y20, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y19, Y20, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y20, Y19
 	VPERMT2Q     Y9, Y8, Y19
 	VPERMT2Q     Y9, Y7, Y20
@@ -2866,37 +2822,37 @@ several:
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Y9
 	VBROADCASTI32X4 (DX)(SI*2), Y22
-	CROSS11(Y21, Y10, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y21, Y10, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y10, Y21
 	VPERMT2Q        Y9, Y8, Y21
 	VPERMT2Q        Y9, Y7, Y10
 	VBROADCASTI32X4 (CX)(BX*2), Y9
 	VBROADCASTI32X4 (DX)(BX*2), Y22
-	CROSS11(Y12, Y11, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y12, Y11, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y11, Y12
 	VPERMT2Q        Y9, Y8, Y12
 	VPERMT2Q        Y9, Y7, Y11
 	VBROADCASTI32X4 (CX)(R9*2), Y9
 	VBROADCASTI32X4 (DX)(R9*2), Y22
-	CROSS11(Y14, Y13, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y14, Y13, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y13, Y14
 	VPERMT2Q        Y9, Y8, Y14
 	VPERMT2Q        Y9, Y7, Y13
 	VBROADCASTI32X4 (CX)(R10*2), Y9
 	VBROADCASTI32X4 (DX)(R10*2), Y22
-	CROSS11(Y16, Y15, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y16, Y15, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y15, Y16
 	VPERMT2Q        Y9, Y8, Y16
 	VPERMT2Q        Y9, Y7, Y15
 	VBROADCASTI32X4 (CX)(R11*2), Y9
 	VBROADCASTI32X4 (DX)(R11*2), Y22
-	CROSS11(Y18, Y17, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y18, Y17, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y17, Y18
 	VPERMT2Q        Y9, Y8, Y18
 	VPERMT2Q        Y9, Y7, Y17
 	VBROADCASTI32X4 (CX)(R12*2), Y9
 	VBROADCASTI32X4 (DX)(R12*2), Y22
-	CROSS11(Y20, Y19, Y9, Y22, Y2, Y5, Y23)
+	CROSS11(Y20, Y19, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y19, Y20
 	VPERMT2Q        Y9, Y8, Y20
 	VPERMT2Q        Y9, Y7, Y19
@@ -2904,37 +2860,37 @@ several:
 	// Layer 2 of 3, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU64 (CX)(SI*4), Y9
 	VMOVDQU64 (DX)(SI*4), Y22
-	CROSS10(Y10, Y21, Y9, Y22, Y2, Y3, Y5, Y23)
+	CROSS10(Y10, Y21, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y21, Y10
 	VPERMT2Q  Y9, Y8, Y10
 	VPERMT2Q  Y9, Y7, Y21
 	VMOVDQU64 (CX)(BX*4), Y9
 	VMOVDQU64 (DX)(BX*4), Y22
-	CROSS10(Y11, Y12, Y9, Y22, Y2, Y3, Y5, Y23)
+	CROSS10(Y11, Y12, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y12, Y11
 	VPERMT2Q  Y9, Y8, Y11
 	VPERMT2Q  Y9, Y7, Y12
 	VMOVDQU64 (CX)(R9*4), Y9
 	VMOVDQU64 (DX)(R9*4), Y22
-	CROSS10(Y13, Y14, Y9, Y22, Y2, Y3, Y5, Y23)
+	CROSS10(Y13, Y14, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y14, Y13
 	VPERMT2Q  Y9, Y8, Y13
 	VPERMT2Q  Y9, Y7, Y14
 	VMOVDQU64 (CX)(R10*4), Y9
 	VMOVDQU64 (DX)(R10*4), Y22
-	CROSS10(Y15, Y16, Y9, Y22, Y2, Y3, Y5, Y23)
+	CROSS10(Y15, Y16, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y16, Y15
 	VPERMT2Q  Y9, Y8, Y15
 	VPERMT2Q  Y9, Y7, Y16
 	VMOVDQU64 (CX)(R11*4), Y9
 	VMOVDQU64 (DX)(R11*4), Y22
-	CROSS10(Y17, Y18, Y9, Y22, Y2, Y3, Y5, Y23)
+	CROSS10(Y17, Y18, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y18, Y17
 	VPERMT2Q  Y9, Y8, Y17
 	VPERMT2Q  Y9, Y7, Y18
 	VMOVDQU64 (CX)(R12*4), Y9
 	VMOVDQU64 (DX)(R12*4), Y22
-	CROSS10(Y19, Y20, Y9, Y22, Y2, Y3, Y5, Y23)
+	CROSS10(Y19, Y20, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y20, Y19
 	VPERMT2Q  Y9, Y8, Y19
 	VPERMT2Q  Y9, Y7, Y20
@@ -2942,92 +2898,92 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VADDPD    Y4, Y21, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y21, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y21)
 	VMOVDQU64 Y9, (AX)
-	VADDPD    Y4, Y10, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y10, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 32(AX)
-	VADDPD    Y4, Y12, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y12, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 64(AX)
-	VADDPD    Y4, Y11, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y11, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 96(AX)
-	VADDPD    Y4, Y14, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y14, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 128(AX)
-	VADDPD    Y4, Y13, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y13, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 160(AX)
-	VADDPD    Y4, Y16, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y16, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 192(AX)
-	VADDPD    Y4, Y15, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y15, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 224(AX)
-	VADDPD    Y4, Y18, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y18, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 256(AX)
-	VADDPD    Y4, Y17, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y17, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 288(AX)
-	VADDPD    Y4, Y20, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y20, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 320(AX)
-	VADDPD    Y4, Y19, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y19, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 352(AX)
 	JMP       severalNext
 
 severalWide:
-	VADDPD    Y4, Y21, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y21, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, (AX)
-	VADDPD    Y4, Y10, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y10, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 32(AX)
-	VADDPD    Y4, Y12, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y12, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 64(AX)
-	VADDPD    Y4, Y11, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y11, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 96(AX)
-	VADDPD    Y4, Y14, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y14, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 128(AX)
-	VADDPD    Y4, Y13, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y13, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 160(AX)
-	VADDPD    Y4, Y16, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y16, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 192(AX)
-	VADDPD    Y4, Y15, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y15, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 224(AX)
-	VADDPD    Y4, Y18, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y18, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 256(AX)
-	VADDPD    Y4, Y17, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y17, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 288(AX)
-	VADDPD    Y4, Y20, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y20, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 320(AX)
-	VADDPD    Y4, Y19, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y19, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 352(AX)
 
 severalNext:
@@ -3040,16 +2996,16 @@ one:
 	CMPQ      R8, $0x01
 	JLT       done
 	VMOVDQU64 (AX), Y9
-	VPORQ     Y6, Y9, Y9
-	VSUBPD    Y4, Y9, Y9
+	VPORQ     Y5, Y9, Y9
+	VSUBPD    Y6, Y9, Y9
 	VMOVDQU64 32(AX), Y10
-	VPORQ     Y6, Y10, Y10
-	VSUBPD    Y4, Y10, Y10
+	VPORQ     Y5, Y10, Y10
+	VSUBPD    Y6, Y10, Y10
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y11
 	VPBROADCASTQ (DX)(SI*1), Y12
-	CROSS5(Y9, Y10, Y11, Y12, Y2, Y5, Y13)
+	CROSS5(Y9, Y10, Y11, Y12, Y2, Y4, Y13)
 	VMOVDQA64    Y11, Y10
 	VPERMT2Q     Y9, Y8, Y10
 	VPERMT2Q     Y9, Y7, Y11
@@ -3057,7 +3013,7 @@ one:
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Y9
 	VBROADCASTI32X4 (DX)(SI*2), Y12
-	CROSS11(Y11, Y10, Y9, Y12, Y2, Y5, Y13)
+	CROSS11(Y11, Y10, Y9, Y12, Y2, Y4, Y13)
 	VMOVDQA64       Y10, Y11
 	VPERMT2Q        Y9, Y8, Y11
 	VPERMT2Q        Y9, Y7, Y10
@@ -3065,7 +3021,7 @@ one:
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU64 (CX)(SI*4), Y9
 	VMOVDQU64 (DX)(SI*4), Y12
-	CROSS10(Y10, Y11, Y9, Y12, Y2, Y3, Y5, Y13)
+	CROSS10(Y10, Y11, Y9, Y12, Y2, Y3, Y4, Y13)
 	VMOVDQA64 Y11, Y10
 	VPERMT2Q  Y9, Y8, Y10
 	VPERMT2Q  Y9, Y7, Y11
@@ -3073,22 +3029,22 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VADDPD    Y4, Y11, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y11, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y11)
 	VMOVDQU64 Y9, (AX)
-	VADDPD    Y4, Y10, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y10, Y9
+	VPXORQ    Y5, Y9, Y9
 	CANON1(Y9, Y0, Y1, Y10)
 	VMOVDQU64 Y9, 32(AX)
 	JMP       oneNext
 
 oneWide:
-	VADDPD    Y4, Y11, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y11, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, (AX)
-	VADDPD    Y4, Y10, Y9
-	VPXORQ    Y6, Y9, Y9
+	VADDPD    Y6, Y10, Y9
+	VPXORQ    Y5, Y9, Y9
 	VMOVDQU64 Y9, 32(AX)
 
 oneNext:
@@ -3104,7 +3060,7 @@ done:
 // func double50AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL, FMA3
 TEXT ·double50AVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, inverse Y1, narrow Y2, round Y3, exponent Y4.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, inverse Y1, round Y2, exponent Y3, narrow Y4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3118,12 +3074,8 @@ TEXT ·double50AVX512Tail8T(SB), NOSPLIT, $0-57
 	VPBROADCASTQ 24(BX), Y1
 	VPBROADCASTQ 32(BX), Y2
 	VPBROADCASTQ 40(BX), Y3
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Y3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Y4
+	VPBROADCASTQ 48(BX), Y4
+	VPBROADCASTQ 56(BX), Y5
 	VMOVDQU64    separate64x4x0<>+0(SB), Y5
 	VMOVDQU64    separate64x4x1<>+0(SB), Y6
 	SHLQ         $0x03, SI
@@ -3133,41 +3085,41 @@ several:
 	CMPQ      R8, $0x06
 	JLT       one
 	VMOVDQU64 (AX), Y7
-	VPORQ     Y4, Y7, Y7
-	VSUBPD    Y2, Y7, Y7
+	VPORQ     Y3, Y7, Y7
+	VSUBPD    Y4, Y7, Y7
 	VMOVDQU64 32(AX), Y8
-	VPORQ     Y4, Y8, Y8
-	VSUBPD    Y2, Y8, Y8
+	VPORQ     Y3, Y8, Y8
+	VSUBPD    Y4, Y8, Y8
 	VMOVDQU64 64(AX), Y9
-	VPORQ     Y4, Y9, Y9
-	VSUBPD    Y2, Y9, Y9
+	VPORQ     Y3, Y9, Y9
+	VSUBPD    Y4, Y9, Y9
 	VMOVDQU64 96(AX), Y10
-	VPORQ     Y4, Y10, Y10
-	VSUBPD    Y2, Y10, Y10
+	VPORQ     Y3, Y10, Y10
+	VSUBPD    Y4, Y10, Y10
 	VMOVDQU64 128(AX), Y11
-	VPORQ     Y4, Y11, Y11
-	VSUBPD    Y2, Y11, Y11
+	VPORQ     Y3, Y11, Y11
+	VSUBPD    Y4, Y11, Y11
 	VMOVDQU64 160(AX), Y12
-	VPORQ     Y4, Y12, Y12
-	VSUBPD    Y2, Y12, Y12
+	VPORQ     Y3, Y12, Y12
+	VSUBPD    Y4, Y12, Y12
 	VMOVDQU64 192(AX), Y13
-	VPORQ     Y4, Y13, Y13
-	VSUBPD    Y2, Y13, Y13
+	VPORQ     Y3, Y13, Y13
+	VSUBPD    Y4, Y13, Y13
 	VMOVDQU64 224(AX), Y14
-	VPORQ     Y4, Y14, Y14
-	VSUBPD    Y2, Y14, Y14
+	VPORQ     Y3, Y14, Y14
+	VSUBPD    Y4, Y14, Y14
 	VMOVDQU64 256(AX), Y15
-	VPORQ     Y4, Y15, Y15
-	VSUBPD    Y2, Y15, Y15
+	VPORQ     Y3, Y15, Y15
+	VSUBPD    Y4, Y15, Y15
 	VMOVDQU64 288(AX), Y16
-	VPORQ     Y4, Y16, Y16
-	VSUBPD    Y2, Y16, Y16
+	VPORQ     Y3, Y16, Y16
+	VSUBPD    Y4, Y16, Y16
 	VMOVDQU64 320(AX), Y17
-	VPORQ     Y4, Y17, Y17
-	VSUBPD    Y2, Y17, Y17
+	VPORQ     Y3, Y17, Y17
+	VSUBPD    Y4, Y17, Y17
 	VMOVDQU64 352(AX), Y18
-	VPORQ     Y4, Y18, Y18
-	VSUBPD    Y2, Y18, Y18
+	VPORQ     Y3, Y18, Y18
+	VSUBPD    Y4, Y18, Y18
 	LEAQ      (SI)(DI*1), BX
 	LEAQ      (BX)(DI*1), R9
 	LEAQ      (R9)(DI*1), R10
@@ -3180,37 +3132,37 @@ several:
 	VPERMT2Q  Y8, Y5, Y7
 	VMOVDQU64 (CX)(SI*4), Y8
 	VMOVDQU64 (DX)(SI*4), Y20
-	CROSST4(Y7, Y19, Y8, Y20, Y0, Y3, Y21)
+	CROSST4(Y7, Y19, Y8, Y20, Y0, Y2, Y21)
 	VMOVDQA64 Y9, Y8
 	VPERMT2Q  Y10, Y6, Y8
 	VPERMT2Q  Y10, Y5, Y9
 	VMOVDQU64 (CX)(BX*4), Y10
 	VMOVDQU64 (DX)(BX*4), Y19
-	CROSST11(Y9, Y8, Y10, Y19, Y0, Y3, Y20)
+	CROSST11(Y9, Y8, Y10, Y19, Y0, Y2, Y20)
 	VMOVDQA64 Y11, Y9
 	VPERMT2Q  Y12, Y6, Y9
 	VPERMT2Q  Y12, Y5, Y11
 	VMOVDQU64 (CX)(R9*4), Y10
 	VMOVDQU64 (DX)(R9*4), Y12
-	CROSST11(Y11, Y9, Y10, Y12, Y0, Y3, Y19)
+	CROSST11(Y11, Y9, Y10, Y12, Y0, Y2, Y19)
 	VMOVDQA64 Y13, Y10
 	VPERMT2Q  Y14, Y6, Y10
 	VPERMT2Q  Y14, Y5, Y13
 	VMOVDQU64 (CX)(R10*4), Y11
 	VMOVDQU64 (DX)(R10*4), Y12
-	CROSST12(Y13, Y10, Y11, Y12, Y0, Y3, Y14)
+	CROSST12(Y13, Y10, Y11, Y12, Y0, Y2, Y14)
 	VMOVDQA64 Y15, Y11
 	VPERMT2Q  Y16, Y6, Y11
 	VPERMT2Q  Y16, Y5, Y15
 	VMOVDQU64 (CX)(R11*4), Y12
 	VMOVDQU64 (DX)(R11*4), Y13
-	CROSST12(Y15, Y11, Y12, Y13, Y0, Y3, Y16)
+	CROSST12(Y15, Y11, Y12, Y13, Y0, Y2, Y16)
 	VMOVDQA64 Y17, Y12
 	VPERMT2Q  Y18, Y6, Y12
 	VPERMT2Q  Y18, Y5, Y17
 	VMOVDQU64 (CX)(R12*4), Y13
 	VMOVDQU64 (DX)(R12*4), Y15
-	CROSST12(Y17, Y12, Y13, Y15, Y0, Y3, Y18)
+	CROSST12(Y17, Y12, Y13, Y15, Y0, Y2, Y18)
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y21, Y13
@@ -3218,37 +3170,37 @@ several:
 	VPERMT2Q        Y7, Y5, Y21
 	VBROADCASTI32X4 (CX)(SI*2), Y7
 	VBROADCASTI32X4 (DX)(SI*2), Y15
-	CROSST13(Y21, Y13, Y7, Y15, Y0, Y1, Y3, Y17)
+	CROSST13(Y21, Y13, Y7, Y15, Y0, Y1, Y2, Y17)
 	VMOVDQA64       Y20, Y13
 	VPERMT2Q        Y8, Y6, Y13
 	VPERMT2Q        Y8, Y5, Y20
 	VBROADCASTI32X4 (CX)(BX*2), Y8
 	VBROADCASTI32X4 (DX)(BX*2), Y15
-	CROSST13(Y20, Y13, Y8, Y15, Y0, Y1, Y3, Y21)
+	CROSST13(Y20, Y13, Y8, Y15, Y0, Y1, Y2, Y21)
 	VMOVDQA64       Y19, Y13
 	VPERMT2Q        Y9, Y6, Y13
 	VPERMT2Q        Y9, Y5, Y19
 	VBROADCASTI32X4 (CX)(R9*2), Y9
 	VBROADCASTI32X4 (DX)(R9*2), Y15
-	CROSST13(Y19, Y13, Y9, Y15, Y0, Y1, Y3, Y20)
+	CROSST13(Y19, Y13, Y9, Y15, Y0, Y1, Y2, Y20)
 	VMOVDQA64       Y14, Y13
 	VPERMT2Q        Y10, Y6, Y13
 	VPERMT2Q        Y10, Y5, Y14
 	VBROADCASTI32X4 (CX)(R10*2), Y10
 	VBROADCASTI32X4 (DX)(R10*2), Y15
-	CROSST14(Y14, Y13, Y10, Y15, Y0, Y1, Y3, Y19)
+	CROSST14(Y14, Y13, Y10, Y15, Y0, Y1, Y2, Y19)
 	VMOVDQA64       Y16, Y13
 	VPERMT2Q        Y11, Y6, Y13
 	VPERMT2Q        Y11, Y5, Y16
 	VBROADCASTI32X4 (CX)(R11*2), Y11
 	VBROADCASTI32X4 (DX)(R11*2), Y14
-	CROSST13(Y16, Y13, Y11, Y14, Y0, Y1, Y3, Y15)
+	CROSST13(Y16, Y13, Y11, Y14, Y0, Y1, Y2, Y15)
 	VMOVDQA64       Y18, Y13
 	VPERMT2Q        Y12, Y6, Y13
 	VPERMT2Q        Y12, Y5, Y18
 	VBROADCASTI32X4 (CX)(R12*2), Y12
 	VBROADCASTI32X4 (DX)(R12*2), Y14
-	CROSST13(Y18, Y13, Y12, Y14, Y0, Y1, Y3, Y16)
+	CROSST13(Y18, Y13, Y12, Y14, Y0, Y1, Y2, Y16)
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y17, Y13
@@ -3256,72 +3208,72 @@ several:
 	VPERMT2Q     Y7, Y5, Y17
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y14
-	CROSST13(Y17, Y13, Y7, Y14, Y0, Y1, Y3, Y18)
+	CROSST13(Y17, Y13, Y7, Y14, Y0, Y1, Y2, Y18)
 	VMOVDQA64    Y21, Y13
 	VPERMT2Q     Y8, Y6, Y13
 	VPERMT2Q     Y8, Y5, Y21
 	VPBROADCASTQ (CX)(BX*1), Y8
 	VPBROADCASTQ (DX)(BX*1), Y14
-	CROSST13(Y21, Y13, Y8, Y14, Y0, Y1, Y3, Y17)
+	CROSST13(Y21, Y13, Y8, Y14, Y0, Y1, Y2, Y17)
 	VMOVDQA64    Y20, Y13
 	VPERMT2Q     Y9, Y6, Y13
 	VPERMT2Q     Y9, Y5, Y20
 	VPBROADCASTQ (CX)(R9*1), Y9
 	VPBROADCASTQ (DX)(R9*1), Y14
-	CROSST13(Y20, Y13, Y9, Y14, Y0, Y1, Y3, Y21)
+	CROSST13(Y20, Y13, Y9, Y14, Y0, Y1, Y2, Y21)
 	VMOVDQA64    Y19, Y13
 	VPERMT2Q     Y10, Y6, Y13
 	VPERMT2Q     Y10, Y5, Y19
 	VPBROADCASTQ (CX)(R10*1), Y10
 	VPBROADCASTQ (DX)(R10*1), Y14
-	CROSST13(Y19, Y13, Y10, Y14, Y0, Y1, Y3, Y20)
+	CROSST13(Y19, Y13, Y10, Y14, Y0, Y1, Y2, Y20)
 	VMOVDQA64    Y15, Y13
 	VPERMT2Q     Y11, Y6, Y13
 	VPERMT2Q     Y11, Y5, Y15
 	VPBROADCASTQ (CX)(R11*1), Y11
 	VPBROADCASTQ (DX)(R11*1), Y14
-	CROSST13(Y15, Y13, Y11, Y14, Y0, Y1, Y3, Y19)
+	CROSST13(Y15, Y13, Y11, Y14, Y0, Y1, Y2, Y19)
 	VMOVDQA64    Y16, Y13
 	VPERMT2Q     Y12, Y6, Y13
 	VPERMT2Q     Y12, Y5, Y16
 	VPBROADCASTQ (CX)(R12*1), Y12
 	VPBROADCASTQ (DX)(R12*1), Y14
-	CROSST13(Y16, Y13, Y12, Y14, Y0, Y1, Y3, Y15)
-	VADDPD       Y2, Y18, Y13
-	VPXORQ       Y4, Y13, Y13
+	CROSST13(Y16, Y13, Y12, Y14, Y0, Y1, Y2, Y15)
+	VADDPD       Y4, Y18, Y13
+	VPXORQ       Y3, Y13, Y13
 	VMOVDQU64    Y13, (AX)
-	VADDPD       Y2, Y7, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y7, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 32(AX)
-	VADDPD       Y2, Y17, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y17, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 64(AX)
-	VADDPD       Y2, Y8, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y8, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 96(AX)
-	VADDPD       Y2, Y21, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y21, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 128(AX)
-	VADDPD       Y2, Y9, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y9, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 160(AX)
-	VADDPD       Y2, Y20, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y20, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 192(AX)
-	VADDPD       Y2, Y10, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y10, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 224(AX)
-	VADDPD       Y2, Y19, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y19, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 256(AX)
-	VADDPD       Y2, Y11, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y11, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 288(AX)
-	VADDPD       Y2, Y15, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y15, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 320(AX)
-	VADDPD       Y2, Y12, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y12, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 352(AX)
 	ADDQ         $0x00000180, AX
 	LEAQ         (R12)(DI*1), SI
@@ -3332,11 +3284,11 @@ one:
 	CMPQ      R8, $0x01
 	JLT       done
 	VMOVDQU64 (AX), Y7
-	VPORQ     Y4, Y7, Y7
-	VSUBPD    Y2, Y7, Y7
+	VPORQ     Y3, Y7, Y7
+	VSUBPD    Y4, Y7, Y7
 	VMOVDQU64 32(AX), Y8
-	VPORQ     Y4, Y8, Y8
-	VSUBPD    Y2, Y8, Y8
+	VPORQ     Y3, Y8, Y8
+	VSUBPD    Y4, Y8, Y8
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64 Y7, Y9
@@ -3344,7 +3296,7 @@ one:
 	VPERMT2Q  Y8, Y5, Y7
 	VMOVDQU64 (CX)(SI*4), Y8
 	VMOVDQU64 (DX)(SI*4), Y10
-	CROSST4(Y7, Y9, Y8, Y10, Y0, Y3, Y11)
+	CROSST4(Y7, Y9, Y8, Y10, Y0, Y2, Y11)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y11, Y8
@@ -3352,7 +3304,7 @@ one:
 	VPERMT2Q        Y7, Y5, Y11
 	VBROADCASTI32X4 (CX)(SI*2), Y7
 	VBROADCASTI32X4 (DX)(SI*2), Y9
-	CROSST13(Y11, Y8, Y7, Y9, Y0, Y1, Y3, Y10)
+	CROSST13(Y11, Y8, Y7, Y9, Y0, Y1, Y2, Y10)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y10, Y8
@@ -3360,12 +3312,12 @@ one:
 	VPERMT2Q     Y7, Y5, Y10
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y9
-	CROSST13(Y10, Y8, Y7, Y9, Y0, Y1, Y3, Y11)
-	VADDPD       Y2, Y11, Y8
-	VPXORQ       Y4, Y8, Y8
+	CROSST13(Y10, Y8, Y7, Y9, Y0, Y1, Y2, Y11)
+	VADDPD       Y4, Y11, Y8
+	VPXORQ       Y3, Y8, Y8
 	VMOVDQU64    Y8, (AX)
-	VADDPD       Y2, Y7, Y7
-	VPXORQ       Y4, Y7, Y7
+	VADDPD       Y4, Y7, Y7
+	VPXORQ       Y3, Y7, Y7
 	VMOVDQU64    Y7, 32(AX)
 	ADDQ         $0x00000040, AX
 	LEAQ         (SI)(DI*1), SI
@@ -3379,7 +3331,7 @@ done:
 // func double50AVX512Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, pd Z0, narrow Z1, wide Z2, round Z3, exponent Z4.
+	// Registers: v AX, w CX, q DX, n SI, pd Z0, round Z1, exponent Z2, narrow Z3, wide Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3391,29 +3343,25 @@ TEXT ·double50AVX512Scale(SB), NOSPLIT, $0-40
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z1
 	VPBROADCASTQ 40(BX), Z2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
+	VPBROADCASTQ 48(BX), Z3
+	VPBROADCASTQ 56(BX), Z4
 	XORQ         BX, BX
 
 loop:
 	VMOVDQU64    (AX)(BX*8), Z5
 	VMOVDQU64    (CX)(BX*8), Z6
 	VMOVDQU64    (DX)(BX*8), Z7
-	VPORQ        Z4, Z5, Z5
-	VSUBPD       Z2, Z5, Z5
-	VMOVDQA64    Z3, Z8
+	VPORQ        Z2, Z5, Z5
+	VSUBPD       Z4, Z5, Z5
+	VMOVDQA64    Z1, Z8
 	VFMADD231PD  Z7, Z5, Z8
-	VSUBPD       Z3, Z8, Z7
+	VSUBPD       Z1, Z8, Z7
 	VMULPD       Z6, Z5, Z8
 	VFMSUB213PD  Z8, Z6, Z5
 	VFNMADD231PD Z0, Z7, Z8
 	VADDPD       Z5, Z8, Z5
-	VADDPD       Z1, Z5, Z5
-	VPXORQ       Z4, Z5, Z5
+	VADDPD       Z3, Z5, Z5
+	VPXORQ       Z2, Z5, Z5
 	VMOVDQU64    Z5, (AX)(BX*8)
 	ADDQ         $0x08, BX
 	CMPQ         BX, SI
@@ -3424,7 +3372,7 @@ loop:
 // func double50AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, pd Z0, narrow Z1, wide Z2, round Z3, exponent Z4.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, pd Z0, round Z1, exponent Z2, narrow Z3, wide Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3438,12 +3386,8 @@ TEXT ·double50AVX512ScaleRows(SB), NOSPLIT, $0-56
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z1
 	VPBROADCASTQ 40(BX), Z2
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
+	VPBROADCASTQ 48(BX), Z3
+	VPBROADCASTQ 56(BX), Z4
 
 row:
 	VPBROADCASTQ (CX), Z5
@@ -3452,17 +3396,17 @@ row:
 
 column:
 	VMOVDQU64    (AX)(BX*8), Z7
-	VPORQ        Z4, Z7, Z7
-	VSUBPD       Z2, Z7, Z7
-	VMOVDQA64    Z3, Z8
+	VPORQ        Z2, Z7, Z7
+	VSUBPD       Z4, Z7, Z7
+	VMOVDQA64    Z1, Z8
 	VFMADD231PD  Z6, Z7, Z8
-	VSUBPD       Z3, Z8, Z8
+	VSUBPD       Z1, Z8, Z8
 	VMULPD       Z5, Z7, Z9
 	VFMSUB213PD  Z9, Z5, Z7
 	VFNMADD231PD Z0, Z8, Z9
 	VADDPD       Z7, Z9, Z7
-	VADDPD       Z1, Z7, Z7
-	VPXORQ       Z4, Z7, Z7
+	VADDPD       Z3, Z7, Z7
+	VPXORQ       Z2, Z7, Z7
 	VMOVDQU64    Z7, (AX)(BX*8)
 	ADDQ         $0x08, BX
 	CMPQ         BX, DI
@@ -3478,7 +3422,7 @@ column:
 // func double50AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, pd Z0, inverse Z1, narrow Z2, wide Z3, round Z4, exponent Z5.
+	// Registers: z AX, x CX, y DX, n SI, pd Z0, inverse Z1, round Z2, exponent Z3, narrow Z4, wide Z5.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -3490,34 +3434,30 @@ TEXT ·double50AVX512Product(SB), NOSPLIT, $0-40
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z2
 	VPBROADCASTQ 40(BX), Z3
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Z5
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z5
 	XORQ         BX, BX
 
 loop:
 	VMOVDQU64    (CX)(BX*8), Z6
 	VMOVDQU64    (DX)(BX*8), Z7
-	VPORQ        Z5, Z6, Z6
-	VSUBPD       Z3, Z6, Z6
-	VMOVDQA64    Z4, Z8
+	VPORQ        Z3, Z6, Z6
+	VSUBPD       Z5, Z6, Z6
+	VMOVDQA64    Z2, Z8
 	VFMADD231PD  Z1, Z6, Z8
-	VSUBPD       Z4, Z8, Z8
+	VSUBPD       Z2, Z8, Z8
 	VFNMADD231PD Z0, Z8, Z6
-	VPORQ        Z5, Z7, Z7
-	VSUBPD       Z3, Z7, Z7
+	VPORQ        Z3, Z7, Z7
+	VSUBPD       Z5, Z7, Z7
 	VMULPD       Z7, Z6, Z8
-	VMOVDQA64    Z4, Z9
+	VMOVDQA64    Z2, Z9
 	VFMADD231PD  Z1, Z8, Z9
-	VSUBPD       Z4, Z9, Z9
+	VSUBPD       Z2, Z9, Z9
 	VFMSUB213PD  Z8, Z7, Z6
 	VFNMADD231PD Z0, Z9, Z8
 	VADDPD       Z6, Z8, Z6
-	VADDPD       Z2, Z6, Z6
-	VPXORQ       Z5, Z6, Z6
+	VADDPD       Z4, Z6, Z6
+	VPXORQ       Z3, Z6, Z6
 	VMOVDQU64    Z6, (AX)(BX*8)
 	ADDQ         $0x08, BX
 	CMPQ         BX, SI
@@ -3540,12 +3480,8 @@ TEXT ·double50AVX512Add(SB), NOSPLIT, $0-40
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z1
 	VPBROADCASTQ 40(BX), Z1
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X1
-	VPBROADCASTQ X1, Z1
+	VPBROADCASTQ 48(BX), Z1
+	VPBROADCASTQ 56(BX), Z1
 	XORQ         BX, BX
 
 loop:
@@ -3576,12 +3512,8 @@ TEXT ·double50AVX512Sub(SB), NOSPLIT, $0-40
 	VPBROADCASTQ 24(BX), Z1
 	VPBROADCASTQ 32(BX), Z1
 	VPBROADCASTQ 40(BX), Z1
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X1
-	VPBROADCASTQ X1, Z1
+	VPBROADCASTQ 48(BX), Z1
+	VPBROADCASTQ 56(BX), Z1
 	XORQ         BX, BX
 
 loop:
@@ -3600,7 +3532,7 @@ loop:
 // func double50AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, pd Z1, inverse Z2, narrow Z3, wide Z4, round Z5, exponent Z6.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5, wide Z6.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -3612,35 +3544,31 @@ TEXT ·double50AVX512MulAdd(SB), NOSPLIT, $0-40
 	VPBROADCASTQ 24(BX), Z2
 	VPBROADCASTQ 32(BX), Z3
 	VPBROADCASTQ 40(BX), Z4
-	MOVQ         $0x4338000000000000, BX
-	VMOVQ        BX, X5
-	VPBROADCASTQ X5, Z5
-	MOVQ         $0x4330000000000000, BX
-	VMOVQ        BX, X6
-	VPBROADCASTQ X6, Z6
+	VPBROADCASTQ 48(BX), Z5
+	VPBROADCASTQ 56(BX), Z6
 	XORQ         BX, BX
 
 loop:
 	VMOVDQU64    (AX)(BX*8), Z7
 	VMOVDQU64    (CX)(BX*8), Z8
 	VMOVDQU64    (DX)(BX*8), Z9
-	VPORQ        Z6, Z8, Z8
-	VSUBPD       Z4, Z8, Z8
-	VMOVDQA64    Z5, Z10
+	VPORQ        Z4, Z8, Z8
+	VSUBPD       Z6, Z8, Z8
+	VMOVDQA64    Z3, Z10
 	VFMADD231PD  Z2, Z8, Z10
-	VSUBPD       Z5, Z10, Z10
+	VSUBPD       Z3, Z10, Z10
 	VFNMADD231PD Z1, Z10, Z8
-	VPORQ        Z6, Z9, Z9
-	VSUBPD       Z4, Z9, Z9
+	VPORQ        Z4, Z9, Z9
+	VSUBPD       Z6, Z9, Z9
 	VMULPD       Z9, Z8, Z10
-	VMOVDQA64    Z5, Z11
+	VMOVDQA64    Z3, Z11
 	VFMADD231PD  Z2, Z10, Z11
-	VSUBPD       Z5, Z11, Z11
+	VSUBPD       Z3, Z11, Z11
 	VFMSUB213PD  Z10, Z9, Z8
 	VFNMADD231PD Z1, Z11, Z10
 	VADDPD       Z8, Z10, Z8
-	VADDPD       Z3, Z8, Z8
-	VPXORQ       Z6, Z8, Z8
+	VADDPD       Z5, Z8, Z8
+	VPXORQ       Z4, Z8, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z8, Z7, Z7
@@ -3667,12 +3595,8 @@ TEXT ·double50AVX512Reduce(SB), NOSPLIT, $0-32
 	VPBROADCASTQ 24(DX), Z2
 	VPBROADCASTQ 32(DX), Z2
 	VPBROADCASTQ 40(DX), Z2
-	MOVQ         $0x4338000000000000, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x4330000000000000, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
+	VPBROADCASTQ 48(DX), Z2
+	VPBROADCASTQ 56(DX), Z2
 	XORQ         DX, DX
 
 loop:
