@@ -59,7 +59,7 @@ func (f *Field64) class() (field.Bulk, *kernels.Set[uint64]) {
 		const what form = "uint64, p < 2^50: Shoup products of 52 bits, values in [0, 4p)"
 		return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, 2, ifma)
 	case p < 1<<50 && doubles != nil:
-		const what form = "uint64, p < 2^50: products by doubles, values in [0, 4p)"
+		const what form = "uint64, p < 2^50: Products by doubles, values in [0, 4p)"
 		return vectors(&double50Bulk{plain, what, newDouble50(p), f.m}, p, 3, doubles)
 	case p < 1<<62:
 		const what form = "uint64, p < 2^62: Shoup products, values in [0, 4p)"

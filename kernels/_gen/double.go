@@ -10,7 +10,7 @@ package main
 type double50 struct {
 	*machine
 	m    gp
-	kept [constants]vec // AVX2 has no registers for them but p and round: it loads the others where they are used
+	kept [constants]vec // AVX2 has registers for p and round; others are loaded where they are used, or held for a while
 	lazy bool
 }
 
@@ -43,6 +43,27 @@ func (a *double50) constant(i int) vec {
 		return a.kept[i]
 	}
 	return a.broadcast(a.at(a.m, i))
+}
+
+// hold loads constants for what comes until release.
+func hold(a arithmetic, list ...int) (release func()) {
+	d, ok := a.(*double50)
+	if !ok {
+		return func() {}
+	}
+	before := d.kept
+	for _, i := range list {
+		d.kept[i] = d.constant(i)
+	}
+	return func() { d.kept = before }
+}
+
+// offset is the place of what turns values in memory into doubles, wide ones or of the transpose T narrow.
+func offset(T bool) int {
+	if T {
+		return narrow
+	}
+	return wide
 }
 
 func (a *double50) factor(w, q vec, same bool) pair { return pair{w: w, q: q} }
@@ -95,10 +116,14 @@ func (a *double50) least(x vec) vec {
 
 // sums says that a layer may leave sums that are not reduced, because others follow in registers: those after a layer
 // of [−2p, 2p) are below 2.6p, 3.2p and 3.8p, and differences of the transpose up to 4p are products.
-func sums(a arithmetic, lazy bool) {
+func sums(a arithmetic, lazy bool) (release func()) {
 	if d, ok := a.(*double50); ok {
 		d.lazy = lazy
 	}
+	if lazy {
+		return func() {}
+	}
+	return hold(a, inverse)
 }
 
 func (a *double50) join(x, u vec) (s, d vec) {
@@ -151,26 +176,19 @@ func (a *double50) difference(x, y vec) vec {
 	return leastDifference(a.machine, x, y, a.constant(single))
 }
 
-// fromMemory and toMemory make what registers hold from words, wide ones or of the transpose T narrow, and back.
+// fromMemory and toMemory make what registers hold from words, and back.
 func fromMemory(a arithmetic, x vec, T bool) vec {
 	if d, ok := a.(*double50); ok {
-		return d.fromWords(x, d.offset(T))
+		return d.fromWords(x, d.constant(offset(T)))
 	}
 	return x
 }
 
 func toMemory(a arithmetic, x vec, T bool) vec {
 	if d, ok := a.(*double50); ok {
-		return d.toWords(x, d.offset(T))
+		return d.toWords(x, d.constant(offset(T)))
 	}
 	return x
-}
-
-func (a *double50) offset(T bool) vec {
-	if T {
-		return a.constant(narrow)
-	}
-	return a.constant(wide)
 }
 
 // last returns the words of the canonical product xw at the end of a pass.

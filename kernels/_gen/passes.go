@@ -118,9 +118,12 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.LEAQ(operand.Mem{Base: r.p, Index: r.d[1], Scale: 8}, r.p8)
 	}
 	x := make([]vec, radix)
+	release := hold(a, exponent, offset(T))
 	for i := range x {
 		x[i] = fromMemory(a, g.load(r.row(i)), T)
 	}
+	release()
+	release = func() {}
 	var plain []func() // without products by 1, behind the end
 	for l := range levels {
 		k := l
@@ -136,6 +139,9 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 			k, levels, radix>>(k+1), 1<<k))
 		lazy := l < levels-1 && (!T || l%2 == 0)
 		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, lazy, one, fmt.Sprint("plain", k)))
+	}
+	if !T { // which has no registers left beside its last product
+		release = hold(a, exponent, wide)
 	}
 	stores := func(f func(vec) vec) {
 		for i := range x {
@@ -155,6 +161,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.Label("narrow")
 	}
 	stores(func(x vec) vec { return toMemory(a, x, T) })
+	release()
 	g.Label("next")
 	g.ADDQ(operand.Imm(uint64(g.bytes)), r.p)
 	g.SUBQ(operand.Imm(uint64(g.bytes)), c)
@@ -218,7 +225,7 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, lazy bool,
 	one operand.Mem, label string) (plain func()) {
 	old := slices.Clone(x)
-	sums(a, lazy)
+	release := sums(a, lazy) // what it loads serves the first block as well
 	g.CMPB(one, operand.Imm(0))
 	g.JNE(operand.LabelRef(label))
 	loose, _ := a.(interface {
@@ -245,11 +252,12 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 			g.Label(label + "Done")
 		}
 	}
+	release()
 	done := slices.Clone(x)
 	return func() {
 		g.Label(label)
 		g.Comment("The layer's first block, whose multiplier is 1.")
-		sums(a, lazy)
+		defer sums(a, lazy)()
 		for i := range half {
 			name, join := "PLAIN", a.plain
 			if T {

@@ -9,8 +9,8 @@
 // and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
 // between.
 
-// CROSS1 sets w to x + wy and x to x − wy.
-#define CROSS1(x, y, w, q, pd, round, t1) \
+// CROSS1 sets s to x + wy and y to x − wy.
+#define CROSS1(x, y, w, q, pd, round, s, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -18,30 +18,41 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
-	VPBROADCASTQ 24(BX), w; \
-	VMOVDQA round, q; \
-	VFMADD231PD w, x, q; \
-	VSUBPD round, q, w; \
-	VFNMADD231PD pd, w, x; \
-	VADDPD y, x, w; \
-	VSUBPD y, x, x
+	VMOVDQA round, w; \
+	VFMADD231PD s, x, w; \
+	VSUBPD round, w, s; \
+	VFNMADD231PD pd, s, x; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y
 
-// CROSST1 sets s to x + y and x to (x − y)w.
+// PLAIN1 sets s to x + y and y to x − y.
+#define PLAIN1(x, y, pd, round, s, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, y, t1; \
+	VSUBPD round, t1, t1; \
+	VFNMADD231PD pd, t1, y; \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, x, t1; \
+	VSUBPD round, t1, s; \
+	VFNMADD231PD pd, s, x; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y
+
+// CROSST1 sets s to x + y and y to (x − y)w.
 #define CROSST1(x, y, w, q, pd, round, s, t1) \
 	VADDPD y, x, s; \
-	VSUBPD y, x, x; \
-	VPBROADCASTQ 24(BX), y; \
+	VSUBPD y, x, y; \
+	VMOVDQA round, x; \
+	VFMADD231PD t1, s, x; \
+	VSUBPD round, x, t1; \
+	VFNMADD231PD pd, t1, s; \
 	VMOVDQA round, t1; \
-	VFMADD231PD y, s, t1; \
-	VSUBPD round, t1, y; \
-	VFNMADD231PD pd, y, s; \
-	VMOVDQA round, y; \
-	VFMADD231PD q, x, y; \
-	VSUBPD round, y, y; \
-	VMULPD w, x, q; \
-	VFMSUB213PD q, w, x; \
-	VFNMADD231PD pd, y, q; \
-	VADDPD x, q, x
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, t1; \
+	VMULPD w, y, x; \
+	VFMSUB213PD x, w, y; \
+	VFNMADD231PD pd, t1, x; \
+	VADDPD y, x, y
 
 // LAST1 sets s to xw in canonical form.
 #define LAST1(x, w, q, pd, round, s, t1) \
@@ -52,13 +63,13 @@
 	VFMSUB213PD t1, w, x; \
 	VFNMADD231PD pd, s, t1; \
 	VADDPD x, t1, s; \
-	VPBROADCASTQ 48(BX), x; \
-	VPBROADCASTQ 40(BX), t1; \
-	VADDPD x, s, s; \
-	VPXOR t1, s, s; \
-	VPBROADCASTQ (BX), x; \
-	VPSUBQ x, s, x; \
-	VBLENDVPD x, s, x, s
+	VPBROADCASTQ 48(BX), t1; \
+	VPBROADCASTQ 40(BX), x; \
+	VADDPD t1, s, s; \
+	VPXOR x, s, s; \
+	VPBROADCASTQ (BX), t1; \
+	VPSUBQ t1, s, t1; \
+	VBLENDVPD t1, s, t1, s
 
 // LAST2 sets x to xw in canonical form.
 #define LAST2(x, w, q, pd, round, t1) \
@@ -77,21 +88,6 @@
 	VPSUBQ w, x, w; \
 	VBLENDVPD w, x, w, x
 
-// PLAINT1 sets s to x + y and x to x − y.
-#define PLAINT1(x, y, pd, round, s, t1) \
-	VADDPD y, x, s; \
-	VSUBPD y, x, x; \
-	VPBROADCASTQ 24(BX), y; \
-	VMOVDQA round, t1; \
-	VFMADD231PD y, s, t1; \
-	VSUBPD round, t1, y; \
-	VFNMADD231PD pd, y, s; \
-	VPBROADCASTQ 24(BX), y; \
-	VMOVDQA round, t1; \
-	VFMADD231PD y, x, t1; \
-	VSUBPD round, t1, y; \
-	VFNMADD231PD pd, y, x
-
 // CROSS2 sets s to x + wy and x to x − wy.
 #define CROSS2(x, y, w, q, pd, round, s, t1) \
 	VMOVDQA round, s; \
@@ -104,20 +100,20 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// CROSS3 sets s to x + wy and x to x − wy.
-#define CROSS3(x, y, w, q, pd, round, s) \
-	VMOVDQA round, s; \
-	VFMADD231PD q, y, s; \
-	VSUBPD round, s, s; \
+// CROSS3 sets w to x + wy and y to x − wy.
+#define CROSS3(x, y, w, q, pd, round, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, t1; \
 	VMULPD w, y, q; \
 	VFMSUB213PD q, w, y; \
-	VFNMADD231PD pd, s, q; \
+	VFNMADD231PD pd, t1, q; \
 	VADDPD y, q, y; \
-	VADDPD y, x, s; \
-	VSUBPD y, x, x
+	VADDPD y, x, w; \
+	VSUBPD y, x, y
 
 // CROSS4 sets w to x + wy and y to x − wy.
-#define CROSS4(x, y, w, q, pd, round, t1) \
+#define CROSS4(x, y, w, q, pd, round, t1, t2) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -125,16 +121,15 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
-	VPBROADCASTQ 24(BX), w; \
-	VMOVDQA round, q; \
-	VFMADD231PD w, x, q; \
-	VSUBPD round, q, w; \
+	VMOVDQA round, w; \
+	VFMADD231PD t2, x, w; \
+	VSUBPD round, w, w; \
 	VFNMADD231PD pd, w, x; \
 	VADDPD y, x, w; \
 	VSUBPD y, x, y
 
-// PLAIN1 sets s to x + y and x to x − y.
-#define PLAIN1(x, y, pd, round, s, t1, t2) \
+// PLAIN2 sets s to x + y and x to x − y.
+#define PLAIN2(x, y, pd, round, s, t1, t2) \
 	VPBROADCASTQ 24(BX), t1; \
 	VMOVDQA round, t2; \
 	VFMADD231PD t1, y, t2; \
@@ -143,30 +138,18 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// PLAIN2 sets s to x + y and x to x − y.
-#define PLAIN2(x, y, pd, round, s, t1) \
+// PLAIN3 sets s to x + y and y to x − y.
+#define PLAIN3(x, y, pd, round, s, t1) \
 	VPBROADCASTQ 24(BX), s; \
 	VMOVDQA round, t1; \
 	VFMADD231PD s, y, t1; \
 	VSUBPD round, t1, s; \
 	VFNMADD231PD pd, s, y; \
 	VADDPD y, x, s; \
-	VSUBPD y, x, x
+	VSUBPD y, x, y
 
-// CROSST2 sets s to x + y and x to (x − y)w.
+// CROSST2 sets s to x + y and w to (x − y)w.
 #define CROSST2(x, y, w, q, pd, round, s) \
-	VADDPD y, x, s; \
-	VSUBPD y, x, x; \
-	VMOVDQA round, y; \
-	VFMADD231PD q, x, y; \
-	VSUBPD round, y, y; \
-	VMULPD w, x, q; \
-	VFMSUB213PD q, w, x; \
-	VFNMADD231PD pd, y, q; \
-	VADDPD x, q, x
-
-// CROSST3 sets s to x + y and w to (x − y)w.
-#define CROSST3(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, x; \
 	VMOVDQA round, y; \
@@ -177,14 +160,41 @@
 	VFNMADD231PD pd, y, q; \
 	VADDPD x, q, w
 
-// CROSST4 sets s to x + y and y to (x − y)w.
-#define CROSST4(x, y, w, q, pd, round, s, t1) \
+// CROSST3 sets s to x + y and y to (x − y)w.
+#define CROSST3(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
-	VPBROADCASTQ 24(BX), x; \
-	VMOVDQA round, t1; \
-	VFMADD231PD x, s, t1; \
-	VSUBPD round, t1, x; \
+	VMOVDQA round, x; \
+	VFMADD231PD q, y, x; \
+	VSUBPD round, x, q; \
+	VMULPD w, y, x; \
+	VFMSUB213PD x, w, y; \
+	VFNMADD231PD pd, q, x; \
+	VADDPD y, x, y
+
+// CROSST4 sets s to x + y and y to (x − y)w.
+#define CROSST4(x, y, w, q, pd, round, s, t1, t2) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VMOVDQA round, x; \
+	VFMADD231PD t1, s, x; \
+	VSUBPD round, x, x; \
+	VFNMADD231PD pd, x, s; \
+	VMOVDQA round, x; \
+	VFMADD231PD q, y, x; \
+	VSUBPD round, x, x; \
+	VMULPD w, y, t2; \
+	VFMSUB213PD t2, w, y; \
+	VFNMADD231PD pd, x, t2; \
+	VADDPD y, t2, y
+
+// CROSST5 sets s to x + y and y to (x − y)w.
+#define CROSST5(x, y, w, q, pd, round, s, t1) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VMOVDQA round, x; \
+	VFMADD231PD t1, s, x; \
+	VSUBPD round, x, x; \
 	VFNMADD231PD pd, x, s; \
 	VMOVDQA round, x; \
 	VFMADD231PD q, y, x; \
@@ -194,49 +204,43 @@
 	VFNMADD231PD pd, x, t1; \
 	VADDPD y, t1, y
 
-// LAST3 sets s to xw in canonical form.
-#define LAST3(x, w, q, pd, round, s, t1) \
-	VMOVDQA round, s; \
-	VFMADD231PD q, x, s; \
-	VSUBPD round, s, s; \
-	VMULPD w, x, t1; \
-	VFMSUB213PD t1, w, x; \
-	VFNMADD231PD pd, s, t1; \
-	VADDPD x, t1, s; \
-	VPBROADCASTQ 48(BX), t1; \
-	VPBROADCASTQ 40(BX), x; \
-	VADDPD t1, s, s; \
-	VPXOR x, s, s; \
-	VPBROADCASTQ (BX), t1; \
-	VPSUBQ t1, s, t1; \
-	VBLENDVPD t1, s, t1, s
-
-// PLAINT2 sets s to x + y and x to x − y.
-#define PLAINT2(x, y, pd, round, s, t1) \
+// PLAINT1 sets s to x + y and d to x − y.
+#define PLAINT1(x, y, pd, round, s, d) \
 	VADDPD y, x, s; \
-	VSUBPD y, x, x; \
-	VPBROADCASTQ 24(BX), y; \
-	VMOVDQA round, t1; \
-	VFMADD231PD y, x, t1; \
-	VSUBPD round, t1, y; \
-	VFNMADD231PD pd, y, x
+	VSUBPD y, x, d; \
+	VPBROADCASTQ 24(BX), x; \
+	VMOVDQA round, y; \
+	VFMADD231PD x, d, y; \
+	VSUBPD round, y, x; \
+	VFNMADD231PD pd, x, d
 
-// PLAINT3 sets s to x + y and y to x − y.
-#define PLAINT3(x, y, pd, round, s, t1, t2) \
+// PLAINT2 sets s to x + y and y to x − y.
+#define PLAINT2(x, y, pd, round, s, t1, t2) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
-	VPBROADCASTQ 24(BX), t1; \
-	VMOVDQA round, t2; \
-	VFMADD231PD t1, s, t2; \
-	VSUBPD round, t2, t1; \
+	VMOVDQA round, t1; \
+	VFMADD231PD t2, s, t1; \
+	VSUBPD round, t1, t1; \
 	VFNMADD231PD pd, t1, s; \
-	VPBROADCASTQ 24(BX), t1; \
-	VMOVDQA round, t2; \
-	VFMADD231PD t1, y, t2; \
-	VSUBPD round, t2, t1; \
+	VMOVDQA round, t1; \
+	VFMADD231PD t2, y, t1; \
+	VSUBPD round, t1, t1; \
 	VFNMADD231PD pd, t1, y
 
-// CROSS5 sets w to x + wy and x to x − wy.
+// PLAINT3 sets s to x + y and y to x − y.
+#define PLAINT3(x, y, pd, round, s, t1) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VMOVDQA round, x; \
+	VFMADD231PD t1, s, x; \
+	VSUBPD round, x, x; \
+	VFNMADD231PD pd, x, s; \
+	VMOVDQA round, x; \
+	VFMADD231PD t1, y, x; \
+	VSUBPD round, x, x; \
+	VFNMADD231PD pd, x, y
+
+// CROSS5 sets w to x + wy and y to x − wy.
 #define CROSS5(x, y, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
@@ -246,10 +250,20 @@
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
 	VADDPD y, x, w; \
+	VSUBPD y, x, y
+
+// PLAIN4 sets s to x + y and x to x − y.
+#define PLAIN4(x, y, pd, round, s, t1) \
+	VPBROADCASTQ 24(BX), t1; \
+	VMOVDQA round, s; \
+	VFMADD231PD t1, y, s; \
+	VSUBPD round, s, t1; \
+	VFNMADD231PD pd, t1, y; \
+	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// CROSST5 sets s to x + y and w to (x − y)w.
-#define CROSST5(x, y, w, q, pd, round, s) \
+// CROSST6 sets s to x + y and w to (x − y)w.
+#define CROSST6(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, x; \
 	VMOVDQA round, y; \
@@ -260,8 +274,8 @@
 	VFNMADD231PD pd, q, y; \
 	VADDPD x, y, w
 
-// LAST4 sets s to xw in canonical form.
-#define LAST4(x, w, q, pd, round, s, t1, t2) \
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, pd, round, s, t1, t2) \
 	VMOVDQA round, s; \
 	VFMADD231PD q, x, s; \
 	VSUBPD round, s, s; \
@@ -277,7 +291,7 @@
 	VPSUBQ t1, s, t1; \
 	VBLENDVPD t1, s, t1, s
 
-// CROSS6 sets w to x + wy and y to x − wy.
+// CROSS6 sets y to x + wy and w to x − wy.
 #define CROSS6(x, y, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
@@ -285,9 +299,9 @@
 	VMULPD w, y, t1; \
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
-	VADDPD y, t1, y; \
-	VADDPD y, x, w; \
-	VSUBPD y, x, y
+	VADDPD y, t1, w; \
+	VADDPD w, x, y; \
+	VSUBPD w, x, w
 
 // CANON1 sets x to x in canonical form.
 #define CANON1(x, t1) \
@@ -298,8 +312,8 @@
 	VPSUBQ t1, x, t1; \
 	VBLENDVPD t1, x, t1, x
 
-// CROSST6 sets s to x + y and y to (x − y)w.
-#define CROSST6(x, y, w, q, pd, round, s) \
+// CROSST7 sets s to x + y and y to (x − y)w.
+#define CROSST7(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
 	VMOVDQA round, x; \
@@ -310,14 +324,13 @@
 	VFNMADD231PD pd, x, q; \
 	VADDPD y, q, y
 
-// CROSST7 sets s to x + y and y to (x − y)w.
-#define CROSST7(x, y, w, q, pd, round, s, t1) \
+// CROSST8 sets s to x + y and y to (x − y)w.
+#define CROSST8(x, y, w, q, pd, round, s, t1) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
-	VPBROADCASTQ 24(BX), x; \
-	VMOVDQA round, t1; \
-	VFMADD231PD x, s, t1; \
-	VSUBPD round, t1, x; \
+	VMOVDQA round, x; \
+	VFMADD231PD t1, s, x; \
+	VSUBPD round, x, x; \
 	VFNMADD231PD pd, x, s; \
 	VMOVDQA round, x; \
 	VFMADD231PD q, y, x; \
@@ -365,33 +378,30 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU      (R10), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (R10), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      (R10)(DI*1), Y5
+	VPOR         Y2, Y5, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VPBROADCASTQ 56(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
+	VPBROADCASTQ 24(BX), Y3
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y4
-	VPBROADCASTQ (DX)(SI*1), Y5
-	CROSS1(Y2, Y3, Y4, Y5, Y0, Y1, Y6)
+	VPBROADCASTQ (CX)(SI*1), Y5
+	VPBROADCASTQ (DX)(SI*1), Y6
+	CROSS1(Y4, Y2, Y5, Y6, Y0, Y1, Y3, Y7)
 
 plain0Done:
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y5
-	VADDPD       Y3, Y4, Y3
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, (R10)
-	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
+	VPBROADCASTQ 56(BX), Y5
+	VADDPD       Y5, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R10)
+	VADDPD       Y5, Y2, Y2
 	VPXOR        Y4, Y2, Y2
 	VMOVDQU      Y2, (R10)(DI*1)
 	ADDQ         $0x20, R10
@@ -412,18 +422,8 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y4
-	VMOVDQA      Y1, Y5
-	VFMADD231PD  Y4, Y3, Y5
-	VSUBPD       Y1, Y5, Y4
-	VFNMADD231PD Y0, Y4, Y3
-	VPBROADCASTQ 24(BX), Y4
-	VMOVDQA      Y1, Y5
-	VFMADD231PD  Y4, Y2, Y5
-	VSUBPD       Y1, Y5, Y4
-	VFNMADD231PD Y0, Y4, Y2
-	VADDPD       Y3, Y2, Y4
-	VSUBPD       Y3, Y2, Y2
+	VPBROADCASTQ 24(BX), Y3
+	PLAIN1(Y4, Y2, Y0, Y1, Y3, Y5)
 	JMP          plain0Done
 
 // func double50AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -452,23 +452,22 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU      (R10), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (R10), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      (R10)(DI*1), Y5
+	VPOR         Y2, Y5, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VPBROADCASTQ 48(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
+	VPBROADCASTQ 24(BX), Y3
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y4
-	VPBROADCASTQ (DX)(SI*1), Y5
-	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y6, Y7)
+	VPBROADCASTQ (CX)(SI*1), Y5
+	VPBROADCASTQ (DX)(SI*1), Y6
+	CROSST1(Y4, Y2, Y5, Y6, Y0, Y1, Y7, Y3)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -478,7 +477,7 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R12), Y3
 	VPBROADCASTQ 8(R12), Y4
-	LAST1(Y6, Y3, Y4, Y0, Y1, Y5, Y7)
+	LAST1(Y7, Y3, Y4, Y0, Y1, Y5, Y6)
 	VMOVDQU      Y5, (R10)
 	LAST2(Y2, Y3, Y4, Y0, Y1, Y5)
 	VMOVDQU      Y2, (R10)(DI*1)
@@ -487,7 +486,7 @@ plain0Done:
 narrow:
 	VPBROADCASTQ 48(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y6, Y3
+	VADDPD       Y3, Y7, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R10)
 	VPBROADCASTQ 48(BX), Y3
@@ -515,8 +514,18 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Y2, Y3, Y0, Y1, Y6, Y4)
-	JMP plain0Done
+	VPBROADCASTQ 24(BX), Y3
+	VADDPD       Y2, Y4, Y7
+	VSUBPD       Y2, Y4, Y2
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y3, Y7, Y4
+	VSUBPD       Y1, Y4, Y4
+	VFNMADD231PD Y0, Y4, Y7
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y3, Y2, Y4
+	VSUBPD       Y1, Y4, Y3
+	VFNMADD231PD Y0, Y3, Y2
+	JMP          plain0Done
 
 // func double50AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2, FMA3
@@ -545,68 +554,57 @@ row:
 	MOVQ width+72(FP), R12
 
 column:
-	VMOVDQU      (R11), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (R11), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      (R11)(DI*1), Y5
+	VPOR         Y2, Y5, Y5
+	VSUBPD       Y3, Y5, Y5
+	VMOVDQU      (R11)(DI*2), Y6
+	VPOR         Y2, Y6, Y6
+	VSUBPD       Y3, Y6, Y6
+	VMOVDQU      (R11)(R8*1), Y7
+	VPOR         Y2, Y7, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      (R11)(DI*1), Y3
-	VPBROADCASTQ 56(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      (R11)(DI*2), Y4
-	VPBROADCASTQ 56(BX), Y5
-	VPBROADCASTQ 40(BX), Y6
-	VPOR         Y6, Y4, Y4
-	VSUBPD       Y5, Y4, Y4
-	VMOVDQU      (R11)(R8*1), Y5
-	VPBROADCASTQ 56(BX), Y6
-	VPBROADCASTQ 40(BX), Y7
-	VPOR         Y7, Y5, Y5
-	VSUBPD       Y6, Y5, Y5
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y6
+	VPBROADCASTQ (CX)(SI*1), Y3
 	VPBROADCASTQ (DX)(SI*1), Y7
-	CROSS2(Y2, Y4, Y6, Y7, Y0, Y1, Y8, Y9)
-	CROSS3(Y3, Y5, Y6, Y7, Y0, Y1, Y4)
+	CROSS2(Y4, Y6, Y3, Y7, Y0, Y1, Y8, Y9)
+	CROSS3(Y5, Y2, Y3, Y7, Y0, Y1, Y6)
 
 plain0Done:
 	MOVQ SI, R13
 	SHLQ $0x01, R13
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
+	VPBROADCASTQ 24(BX), Y5
 	CMPB         one+88(FP), $0x00
 	JNE          plain1
-	VPBROADCASTQ (CX)(R13*1), Y5
-	VPBROADCASTQ (DX)(R13*1), Y6
-	CROSS4(Y8, Y4, Y5, Y6, Y0, Y1, Y7)
+	VPBROADCASTQ (CX)(R13*1), Y6
+	VPBROADCASTQ (DX)(R13*1), Y7
+	CROSS4(Y8, Y3, Y6, Y7, Y0, Y1, Y9, Y5)
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R13*1), Y6
-	VPBROADCASTQ 8(DX)(R13*1), Y7
-	CROSS1(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y7
-	VADDPD       Y3, Y5, Y3
-	VPXOR        Y7, Y3, Y3
-	VMOVDQU      Y3, (R11)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y5
-	VADDPD       Y3, Y4, Y3
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, (R11)(DI*1)
-	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 8(CX)(R13*1), Y7
+	VPBROADCASTQ 8(DX)(R13*1), Y8
+	CROSS1(Y4, Y2, Y7, Y8, Y0, Y1, Y5, Y9)
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y6, Y3
+	VPBROADCASTQ 56(BX), Y7
+	VADDPD       Y7, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VMOVDQU      Y6, (R11)
+	VADDPD       Y7, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, (R11)(DI*1)
+	VADDPD       Y7, Y5, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R11)(DI*2)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
+	VADDPD       Y7, Y2, Y2
 	VPXOR        Y4, Y2, Y2
 	VMOVDQU      Y2, (R11)(R8*1)
 	ADDQ         $0x20, R11
@@ -627,24 +625,14 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Y2, Y4, Y0, Y1, Y8, Y6, Y7)
-	PLAIN2(Y3, Y5, Y0, Y1, Y4, Y6)
+	PLAIN2(Y4, Y6, Y0, Y1, Y8, Y3, Y7)
+	PLAIN3(Y5, Y2, Y0, Y1, Y3, Y6)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y5
-	VMOVDQA      Y1, Y6
-	VFMADD231PD  Y5, Y4, Y6
-	VSUBPD       Y1, Y6, Y5
-	VFNMADD231PD Y0, Y5, Y4
-	VPBROADCASTQ 24(BX), Y5
-	VMOVDQA      Y1, Y6
-	VFMADD231PD  Y5, Y8, Y6
-	VSUBPD       Y1, Y6, Y5
-	VFNMADD231PD Y0, Y5, Y8
-	VADDPD       Y4, Y8, Y5
-	VSUBPD       Y4, Y8, Y4
+	VPBROADCASTQ 24(BX), Y6
+	PLAIN1(Y8, Y3, Y0, Y1, Y6, Y7)
 	JMP          plain1Done
 
 // func double50AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -674,48 +662,43 @@ row:
 	MOVQ width+72(FP), R12
 
 column:
-	VMOVDQU      (R11), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (R11), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      (R11)(DI*1), Y5
+	VPOR         Y2, Y5, Y5
+	VSUBPD       Y3, Y5, Y5
+	VMOVDQU      (R11)(DI*2), Y6
+	VPOR         Y2, Y6, Y6
+	VSUBPD       Y3, Y6, Y6
+	VMOVDQU      (R11)(R8*1), Y7
+	VPOR         Y2, Y7, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      (R11)(DI*1), Y3
-	VPBROADCASTQ 48(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      (R11)(DI*2), Y4
-	VPBROADCASTQ 48(BX), Y5
-	VPBROADCASTQ 40(BX), Y6
-	VPOR         Y6, Y4, Y4
-	VSUBPD       Y5, Y4, Y4
-	VMOVDQU      (R11)(R8*1), Y5
-	VPBROADCASTQ 48(BX), Y6
-	VPBROADCASTQ 40(BX), Y7
-	VPOR         Y7, Y5, Y5
-	VSUBPD       Y6, Y5, Y5
 	MOVQ         SI, R13
 	SHLQ         $0x01, R13
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain1
-	VPBROADCASTQ (CX)(R13*1), Y6
+	VPBROADCASTQ (CX)(R13*1), Y3
 	VPBROADCASTQ (DX)(R13*1), Y7
-	CROSST2(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
+	CROSST2(Y4, Y5, Y3, Y7, Y0, Y1, Y8)
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R13*1), Y3
-	VPBROADCASTQ 8(DX)(R13*1), Y6
-	CROSST3(Y4, Y5, Y3, Y6, Y0, Y1, Y7)
+	VPBROADCASTQ 8(CX)(R13*1), Y4
+	VPBROADCASTQ 8(DX)(R13*1), Y5
+	CROSST3(Y6, Y2, Y4, Y5, Y0, Y1, Y7)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
+	VPBROADCASTQ 24(BX), Y4
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y4
-	VPBROADCASTQ (DX)(SI*1), Y5
-	CROSST4(Y8, Y7, Y4, Y5, Y0, Y1, Y6, Y9)
-	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y8, Y9)
+	VPBROADCASTQ (CX)(SI*1), Y5
+	VPBROADCASTQ (DX)(SI*1), Y6
+	CROSST4(Y8, Y7, Y5, Y6, Y0, Y1, Y9, Y4, Y10)
+	CROSST5(Y3, Y2, Y5, Y6, Y0, Y1, Y8, Y4)
 
 plain0Done:
 	MOVQ  c+32(FP), R13
@@ -725,11 +708,11 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R13), Y3
 	VPBROADCASTQ 8(R13), Y4
-	LAST1(Y6, Y3, Y4, Y0, Y1, Y5, Y9)
+	LAST1(Y9, Y3, Y4, Y0, Y1, Y5, Y6)
 	VMOVDQU      Y5, (R11)
-	LAST3(Y8, Y3, Y4, Y0, Y1, Y5, Y6)
+	LAST1(Y8, Y3, Y4, Y0, Y1, Y5, Y6)
 	VMOVDQU      Y5, (R11)(DI*1)
-	LAST3(Y7, Y3, Y4, Y0, Y1, Y5, Y6)
+	LAST1(Y7, Y3, Y4, Y0, Y1, Y5, Y6)
 	VMOVDQU      Y5, (R11)(DI*2)
 	LAST2(Y2, Y3, Y4, Y0, Y1, Y5)
 	VMOVDQU      Y2, (R11)(R8*1)
@@ -738,7 +721,7 @@ plain0Done:
 narrow:
 	VPBROADCASTQ 48(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y6, Y3
+	VADDPD       Y3, Y9, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R11)
 	VPBROADCASTQ 48(BX), Y3
@@ -776,14 +759,15 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Y2, Y3, Y0, Y1, Y8, Y6)
+	PLAINT1(Y4, Y5, Y0, Y1, Y8, Y3)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT3(Y8, Y7, Y0, Y1, Y6, Y4, Y5)
-	PLAINT1(Y2, Y3, Y0, Y1, Y8, Y4)
-	JMP plain0Done
+	VPBROADCASTQ 24(BX), Y4
+	PLAINT2(Y8, Y7, Y0, Y1, Y9, Y5, Y4)
+	PLAINT3(Y3, Y2, Y0, Y1, Y8, Y4)
+	JMP          plain0Done
 
 // func double50AVX2Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2, FMA3
@@ -814,56 +798,42 @@ row:
 	MOVQ width+72(FP), R14
 
 column:
-	VMOVDQU      (R13), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (R13), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      (R13)(DI*1), Y5
+	VPOR         Y2, Y5, Y5
+	VSUBPD       Y3, Y5, Y5
+	VMOVDQU      (R13)(DI*2), Y6
+	VPOR         Y2, Y6, Y6
+	VSUBPD       Y3, Y6, Y6
+	VMOVDQU      (R13)(R8*1), Y7
+	VPOR         Y2, Y7, Y7
+	VSUBPD       Y3, Y7, Y7
+	VMOVDQU      (R13)(DI*4), Y8
+	VPOR         Y2, Y8, Y8
+	VSUBPD       Y3, Y8, Y8
+	VMOVDQU      (R13)(R9*1), Y9
+	VPOR         Y2, Y9, Y9
+	VSUBPD       Y3, Y9, Y9
+	VMOVDQU      (R13)(R8*2), Y10
+	VPOR         Y2, Y10, Y10
+	VSUBPD       Y3, Y10, Y10
+	VMOVDQU      (R13)(R10*1), Y11
+	VPOR         Y2, Y11, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      (R13)(DI*1), Y3
-	VPBROADCASTQ 56(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      (R13)(DI*2), Y4
-	VPBROADCASTQ 56(BX), Y5
-	VPBROADCASTQ 40(BX), Y6
-	VPOR         Y6, Y4, Y4
-	VSUBPD       Y5, Y4, Y4
-	VMOVDQU      (R13)(R8*1), Y5
-	VPBROADCASTQ 56(BX), Y6
-	VPBROADCASTQ 40(BX), Y7
-	VPOR         Y7, Y5, Y5
-	VSUBPD       Y6, Y5, Y5
-	VMOVDQU      (R13)(DI*4), Y6
-	VPBROADCASTQ 56(BX), Y7
-	VPBROADCASTQ 40(BX), Y8
-	VPOR         Y8, Y6, Y6
-	VSUBPD       Y7, Y6, Y6
-	VMOVDQU      (R13)(R9*1), Y7
-	VPBROADCASTQ 56(BX), Y8
-	VPBROADCASTQ 40(BX), Y9
-	VPOR         Y9, Y7, Y7
-	VSUBPD       Y8, Y7, Y7
-	VMOVDQU      (R13)(R8*2), Y8
-	VPBROADCASTQ 56(BX), Y9
-	VPBROADCASTQ 40(BX), Y10
-	VPOR         Y10, Y8, Y8
-	VSUBPD       Y9, Y8, Y8
-	VMOVDQU      (R13)(R10*1), Y9
-	VPBROADCASTQ 56(BX), Y10
-	VPBROADCASTQ 40(BX), Y11
-	VPOR         Y11, Y9, Y9
-	VSUBPD       Y10, Y9, Y9
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y10
+	VPBROADCASTQ (CX)(SI*1), Y3
 	VPBROADCASTQ (DX)(SI*1), Y11
-	CROSS2(Y2, Y6, Y10, Y11, Y0, Y1, Y12, Y13)
-	CROSS2(Y3, Y7, Y10, Y11, Y0, Y1, Y6, Y13)
-	CROSS2(Y4, Y8, Y10, Y11, Y0, Y1, Y7, Y13)
-	CROSS3(Y5, Y9, Y10, Y11, Y0, Y1, Y8)
+	CROSS2(Y4, Y8, Y3, Y11, Y0, Y1, Y12, Y13)
+	CROSS2(Y5, Y9, Y3, Y11, Y0, Y1, Y8, Y13)
+	CROSS2(Y6, Y10, Y3, Y11, Y0, Y1, Y9, Y13)
+	CROSS3(Y7, Y2, Y3, Y11, Y0, Y1, Y10)
 
 plain0Done:
 	MOVQ SI, R15
@@ -872,103 +842,77 @@ plain0Done:
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain1
-	VPBROADCASTQ (CX)(R15*1), Y9
+	VPBROADCASTQ (CX)(R15*1), Y7
 	VPBROADCASTQ (DX)(R15*1), Y10
 	VMOVDQA      Y1, Y11
-	VFMADD231PD  Y10, Y7, Y11
+	VFMADD231PD  Y10, Y9, Y11
 	VSUBPD       Y1, Y11, Y11
-	VMULPD       Y9, Y7, Y13
-	VFMSUB213PD  Y13, Y9, Y7
+	VMULPD       Y7, Y9, Y13
+	VFMSUB213PD  Y13, Y7, Y9
 	VFNMADD231PD Y0, Y11, Y13
-	VADDPD       Y7, Y13, Y7
-	VADDPD       Y7, Y12, Y11
-	VSUBPD       Y7, Y12, Y7
-	CROSS5(Y6, Y8, Y9, Y10, Y0, Y1, Y12)
+	VADDPD       Y9, Y13, Y9
+	VADDPD       Y9, Y12, Y11
+	VSUBPD       Y9, Y12, Y9
+	CROSS5(Y8, Y3, Y7, Y10, Y0, Y1, Y12)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Y8
 	VPBROADCASTQ 8(DX)(R15*1), Y10
-	CROSS2(Y2, Y4, Y8, Y10, Y0, Y1, Y12, Y13)
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y10, Y5, Y4
-	VSUBPD       Y1, Y4, Y4
-	VMULPD       Y8, Y5, Y10
-	VFMSUB213PD  Y10, Y8, Y5
-	VFNMADD231PD Y0, Y4, Y10
-	VADDPD       Y5, Y10, Y4
-	VADDPD       Y4, Y3, Y5
-	VSUBPD       Y4, Y3, Y3
+	CROSS2(Y4, Y6, Y8, Y10, Y0, Y1, Y12, Y13)
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y10, Y2, Y6
+	VSUBPD       Y1, Y6, Y6
+	VMULPD       Y8, Y2, Y10
+	VFMSUB213PD  Y10, Y8, Y2
+	VFNMADD231PD Y0, Y6, Y10
+	VADDPD       Y2, Y10, Y2
+	VADDPD       Y2, Y5, Y6
+	VSUBPD       Y2, Y5, Y2
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
+	VPBROADCASTQ 24(BX), Y5
 	CMPB         one+88(FP), $0x00
 	JNE          plain2
-	VPBROADCASTQ (CX)(R15*1), Y4
-	VPBROADCASTQ (DX)(R15*1), Y8
-	VMOVDQA      Y1, Y10
-	VFMADD231PD  Y8, Y9, Y10
-	VSUBPD       Y1, Y10, Y8
-	VMULPD       Y4, Y9, Y10
-	VFMSUB213PD  Y10, Y4, Y9
-	VFNMADD231PD Y0, Y8, Y10
-	VADDPD       Y9, Y10, Y8
-	VPBROADCASTQ 24(BX), Y4
-	VMOVDQA      Y1, Y9
-	VFMADD231PD  Y4, Y11, Y9
-	VSUBPD       Y1, Y9, Y4
-	VFNMADD231PD Y0, Y4, Y11
-	VADDPD       Y8, Y11, Y4
-	VSUBPD       Y8, Y11, Y8
+	VPBROADCASTQ (CX)(R15*1), Y8
+	VPBROADCASTQ (DX)(R15*1), Y10
+	CROSS4(Y11, Y7, Y8, Y10, Y0, Y1, Y13, Y5)
 
 plain2Done:
-	VPBROADCASTQ 8(CX)(R15*1), Y9
-	VPBROADCASTQ 8(DX)(R15*1), Y10
-	CROSS4(Y7, Y6, Y9, Y10, Y0, Y1, Y11)
-	VPBROADCASTQ 16(CX)(R15*1), Y7
-	VPBROADCASTQ 16(DX)(R15*1), Y10
-	CROSS4(Y12, Y5, Y7, Y10, Y0, Y1, Y11)
-	VPBROADCASTQ 24(CX)(R15*1), Y10
-	VPBROADCASTQ 24(DX)(R15*1), Y11
-	CROSS1(Y2, Y3, Y10, Y11, Y0, Y1, Y12)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y11
-	VADDPD       Y3, Y4, Y3
-	VPXOR        Y11, Y3, Y3
-	VMOVDQU      Y3, (R13)
-	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 8(CX)(R15*1), Y10
+	VPBROADCASTQ 8(DX)(R15*1), Y11
+	CROSS4(Y9, Y3, Y10, Y11, Y0, Y1, Y13, Y5)
+	VPBROADCASTQ 16(CX)(R15*1), Y9
+	VPBROADCASTQ 16(DX)(R15*1), Y11
+	CROSS4(Y12, Y6, Y9, Y11, Y0, Y1, Y13, Y5)
+	VPBROADCASTQ 24(CX)(R15*1), Y11
+	VPBROADCASTQ 24(DX)(R15*1), Y12
+	CROSS1(Y4, Y2, Y11, Y12, Y0, Y1, Y5, Y13)
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y8, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(DI*1)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y9, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(DI*2)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y6, Y3
+	VPBROADCASTQ 56(BX), Y11
+	VADDPD       Y11, Y8, Y8
+	VPXOR        Y4, Y8, Y8
+	VMOVDQU      Y8, (R13)
+	VADDPD       Y11, Y7, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y7, (R13)(DI*1)
+	VADDPD       Y11, Y10, Y7
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      Y7, (R13)(DI*2)
+	VADDPD       Y11, Y3, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R13)(R8*1)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y7, Y3
+	VADDPD       Y11, Y9, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R13)(DI*4)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y5, Y3
+	VADDPD       Y11, Y6, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R13)(R9*1)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y10, Y3
+	VADDPD       Y11, Y5, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R13)(R8*2)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
+	VADDPD       Y11, Y2, Y2
 	VPXOR        Y4, Y2, Y2
 	VMOVDQU      Y2, (R13)(R10*1)
 	ADDQ         $0x20, R13
@@ -989,38 +933,28 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Y2, Y6, Y0, Y1, Y12, Y10, Y11)
-	PLAIN2(Y3, Y7, Y0, Y1, Y6, Y10)
-	PLAIN2(Y4, Y8, Y0, Y1, Y7, Y10)
-	PLAIN2(Y5, Y9, Y0, Y1, Y8, Y10)
+	PLAIN2(Y4, Y8, Y0, Y1, Y12, Y3, Y11)
+	PLAIN4(Y5, Y9, Y0, Y1, Y8, Y3)
+	PLAIN4(Y6, Y10, Y0, Y1, Y9, Y3)
+	PLAIN3(Y7, Y2, Y0, Y1, Y3, Y10)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y9
+	VPBROADCASTQ 24(BX), Y7
 	VMOVDQA      Y1, Y10
-	VFMADD231PD  Y9, Y7, Y10
-	VSUBPD       Y1, Y10, Y9
-	VFNMADD231PD Y0, Y9, Y7
-	VADDPD       Y7, Y12, Y11
-	VSUBPD       Y7, Y12, Y7
-	PLAIN2(Y6, Y8, Y0, Y1, Y9, Y10)
+	VFMADD231PD  Y7, Y9, Y10
+	VSUBPD       Y1, Y10, Y7
+	VFNMADD231PD Y0, Y7, Y9
+	VADDPD       Y9, Y12, Y11
+	VSUBPD       Y9, Y12, Y9
+	PLAIN3(Y8, Y3, Y0, Y1, Y7, Y10)
 	JMP          plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y4
-	VMOVDQA      Y1, Y8
-	VFMADD231PD  Y4, Y9, Y8
-	VSUBPD       Y1, Y8, Y4
-	VFNMADD231PD Y0, Y4, Y9
-	VPBROADCASTQ 24(BX), Y4
-	VMOVDQA      Y1, Y8
-	VFMADD231PD  Y4, Y11, Y8
-	VSUBPD       Y1, Y8, Y4
-	VFNMADD231PD Y0, Y4, Y11
-	VADDPD       Y9, Y11, Y4
-	VSUBPD       Y9, Y11, Y8
+	VPBROADCASTQ 24(BX), Y8
+	PLAIN1(Y11, Y7, Y0, Y1, Y8, Y10)
 	JMP          plain2Done
 
 // func double50AVX2Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -1052,105 +986,104 @@ row:
 	MOVQ width+72(FP), R14
 
 column:
-	VMOVDQU      (R13), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (R13), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      (R13)(DI*1), Y5
+	VPOR         Y2, Y5, Y5
+	VSUBPD       Y3, Y5, Y5
+	VMOVDQU      (R13)(DI*2), Y6
+	VPOR         Y2, Y6, Y6
+	VSUBPD       Y3, Y6, Y6
+	VMOVDQU      (R13)(R8*1), Y7
+	VPOR         Y2, Y7, Y7
+	VSUBPD       Y3, Y7, Y7
+	VMOVDQU      (R13)(DI*4), Y8
+	VPOR         Y2, Y8, Y8
+	VSUBPD       Y3, Y8, Y8
+	VMOVDQU      (R13)(R9*1), Y9
+	VPOR         Y2, Y9, Y9
+	VSUBPD       Y3, Y9, Y9
+	VMOVDQU      (R13)(R8*2), Y10
+	VPOR         Y2, Y10, Y10
+	VSUBPD       Y3, Y10, Y10
+	VMOVDQU      (R13)(R10*1), Y11
+	VPOR         Y2, Y11, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      (R13)(DI*1), Y3
-	VPBROADCASTQ 48(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      (R13)(DI*2), Y4
-	VPBROADCASTQ 48(BX), Y5
-	VPBROADCASTQ 40(BX), Y6
-	VPOR         Y6, Y4, Y4
-	VSUBPD       Y5, Y4, Y4
-	VMOVDQU      (R13)(R8*1), Y5
-	VPBROADCASTQ 48(BX), Y6
-	VPBROADCASTQ 40(BX), Y7
-	VPOR         Y7, Y5, Y5
-	VSUBPD       Y6, Y5, Y5
-	VMOVDQU      (R13)(DI*4), Y6
-	VPBROADCASTQ 48(BX), Y7
-	VPBROADCASTQ 40(BX), Y8
-	VPOR         Y8, Y6, Y6
-	VSUBPD       Y7, Y6, Y6
-	VMOVDQU      (R13)(R9*1), Y7
-	VPBROADCASTQ 48(BX), Y8
-	VPBROADCASTQ 40(BX), Y9
-	VPOR         Y9, Y7, Y7
-	VSUBPD       Y8, Y7, Y7
-	VMOVDQU      (R13)(R8*2), Y8
-	VPBROADCASTQ 48(BX), Y9
-	VPBROADCASTQ 40(BX), Y10
-	VPOR         Y10, Y8, Y8
-	VSUBPD       Y9, Y8, Y8
-	VMOVDQU      (R13)(R10*1), Y9
-	VPBROADCASTQ 48(BX), Y10
-	VPBROADCASTQ 40(BX), Y11
-	VPOR         Y11, Y9, Y9
-	VSUBPD       Y10, Y9, Y9
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain2
-	VPBROADCASTQ (CX)(R15*1), Y10
+	VPBROADCASTQ (CX)(R15*1), Y3
 	VPBROADCASTQ (DX)(R15*1), Y11
-	CROSST2(Y2, Y3, Y10, Y11, Y0, Y1, Y12)
+	CROSST2(Y4, Y5, Y3, Y11, Y0, Y1, Y12)
 
 plain2Done:
-	VPBROADCASTQ 8(CX)(R15*1), Y3
-	VPBROADCASTQ 8(DX)(R15*1), Y10
-	CROSST3(Y4, Y5, Y3, Y10, Y0, Y1, Y11)
-	VPBROADCASTQ 16(CX)(R15*1), Y4
-	VPBROADCASTQ 16(DX)(R15*1), Y5
-	CROSST5(Y6, Y7, Y4, Y5, Y0, Y1, Y10)
-	VPBROADCASTQ 24(CX)(R15*1), Y5
-	VPBROADCASTQ 24(DX)(R15*1), Y6
-	CROSST5(Y8, Y9, Y5, Y6, Y0, Y1, Y7)
+	VPBROADCASTQ 8(CX)(R15*1), Y4
+	VPBROADCASTQ 8(DX)(R15*1), Y5
+	CROSST6(Y6, Y7, Y4, Y5, Y0, Y1, Y11)
+	VPBROADCASTQ 16(CX)(R15*1), Y5
+	VPBROADCASTQ 16(DX)(R15*1), Y6
+	CROSST6(Y8, Y9, Y5, Y6, Y0, Y1, Y7)
+	VPBROADCASTQ 24(CX)(R15*1), Y6
+	VPBROADCASTQ 24(DX)(R15*1), Y8
+	CROSST3(Y10, Y2, Y6, Y8, Y0, Y1, Y9)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
+	VPBROADCASTQ 24(BX), Y6
 	CMPB         one+88(FP), $0x00
 	JNE          plain1
-	VPBROADCASTQ (CX)(R15*1), Y6
-	VPBROADCASTQ (DX)(R15*1), Y8
-	CROSST4(Y12, Y11, Y6, Y8, Y0, Y1, Y9, Y13)
-	CROSST1(Y2, Y3, Y6, Y8, Y0, Y1, Y12, Y13)
+	VPBROADCASTQ (CX)(R15*1), Y8
+	VPBROADCASTQ (DX)(R15*1), Y10
+	CROSST4(Y12, Y11, Y8, Y10, Y0, Y1, Y13, Y6, Y14)
+	VADDPD       Y4, Y3, Y12
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y6, Y12, Y4
+	VSUBPD       Y1, Y4, Y4
+	VFNMADD231PD Y0, Y4, Y12
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y10, Y3, Y4
+	VSUBPD       Y1, Y4, Y4
+	VMULPD       Y8, Y3, Y10
+	VFMSUB213PD  Y10, Y8, Y3
+	VFNMADD231PD Y0, Y4, Y10
+	VADDPD       Y3, Y10, Y3
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R15*1), Y3
-	VPBROADCASTQ 8(DX)(R15*1), Y6
-	CROSST4(Y10, Y7, Y3, Y6, Y0, Y1, Y8, Y13)
-	VADDPD       Y5, Y4, Y10
-	VSUBPD       Y5, Y4, Y4
-	VPBROADCASTQ 24(BX), Y5
-	VMOVDQA      Y1, Y13
-	VFMADD231PD  Y5, Y10, Y13
-	VSUBPD       Y1, Y13, Y5
-	VFNMADD231PD Y0, Y5, Y10
-	VMOVDQA      Y1, Y5
-	VFMADD231PD  Y6, Y4, Y5
-	VSUBPD       Y1, Y5, Y5
-	VMULPD       Y3, Y4, Y6
-	VFMSUB213PD  Y6, Y3, Y4
-	VFNMADD231PD Y0, Y5, Y6
-	VADDPD       Y4, Y6, Y3
+	VPBROADCASTQ 8(CX)(R15*1), Y4
+	VPBROADCASTQ 8(DX)(R15*1), Y8
+	VADDPD       Y9, Y7, Y10
+	VSUBPD       Y9, Y7, Y7
+	VMOVDQA      Y1, Y9
+	VFMADD231PD  Y6, Y10, Y9
+	VSUBPD       Y1, Y9, Y9
+	VFNMADD231PD Y0, Y9, Y10
+	VMOVDQA      Y1, Y9
+	VFMADD231PD  Y8, Y7, Y9
+	VSUBPD       Y1, Y9, Y9
+	VMULPD       Y4, Y7, Y14
+	VFMSUB213PD  Y14, Y4, Y7
+	VFNMADD231PD Y0, Y9, Y14
+	VADDPD       Y7, Y14, Y7
+	CROSST5(Y5, Y2, Y4, Y8, Y0, Y1, Y9, Y6)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
+	VPBROADCASTQ 24(BX), Y4
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y4
-	VPBROADCASTQ (DX)(SI*1), Y5
-	CROSST4(Y9, Y8, Y4, Y5, Y0, Y1, Y6, Y13)
-	CROSST4(Y12, Y10, Y4, Y5, Y0, Y1, Y9, Y13)
-	CROSST4(Y11, Y7, Y4, Y5, Y0, Y1, Y12, Y13)
-	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y11, Y13)
+	VPBROADCASTQ (CX)(SI*1), Y5
+	VPBROADCASTQ (DX)(SI*1), Y6
+	CROSST4(Y13, Y10, Y5, Y6, Y0, Y1, Y8, Y4, Y14)
+	CROSST4(Y12, Y9, Y5, Y6, Y0, Y1, Y13, Y4, Y14)
+	CROSST4(Y11, Y7, Y5, Y6, Y0, Y1, Y12, Y4, Y14)
+	CROSST5(Y3, Y2, Y5, Y6, Y0, Y1, Y11, Y4)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -1160,19 +1093,19 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R15), Y3
 	VPBROADCASTQ 8(R15), Y4
-	LAST1(Y6, Y3, Y4, Y0, Y1, Y5, Y13)
+	LAST1(Y8, Y3, Y4, Y0, Y1, Y5, Y6)
 	VMOVDQU      Y5, (R13)
-	LAST3(Y9, Y3, Y4, Y0, Y1, Y5, Y6)
+	LAST3(Y13, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
 	VMOVDQU      Y5, (R13)(DI*1)
-	LAST4(Y12, Y3, Y4, Y0, Y1, Y5, Y6, Y9)
+	LAST3(Y12, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
 	VMOVDQU      Y5, (R13)(DI*2)
-	LAST4(Y11, Y3, Y4, Y0, Y1, Y5, Y6, Y9)
+	LAST3(Y11, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
 	VMOVDQU      Y5, (R13)(R8*1)
-	LAST3(Y8, Y3, Y4, Y0, Y1, Y5, Y6)
+	LAST3(Y10, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
 	VMOVDQU      Y5, (R13)(DI*4)
-	LAST4(Y10, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
+	LAST3(Y9, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
 	VMOVDQU      Y5, (R13)(R9*1)
-	LAST3(Y7, Y3, Y4, Y0, Y1, Y5, Y6)
+	LAST1(Y7, Y3, Y4, Y0, Y1, Y5, Y6)
 	VMOVDQU      Y5, (R13)(R8*2)
 	LAST2(Y2, Y3, Y4, Y0, Y1, Y5)
 	VMOVDQU      Y2, (R13)(R10*1)
@@ -1181,12 +1114,12 @@ plain0Done:
 narrow:
 	VPBROADCASTQ 48(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y6, Y3
+	VADDPD       Y3, Y8, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R13)
 	VPBROADCASTQ 48(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y9, Y3
+	VADDPD       Y3, Y13, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R13)(DI*1)
 	VPBROADCASTQ 48(BX), Y3
@@ -1201,12 +1134,12 @@ narrow:
 	VMOVDQU      Y3, (R13)(R8*1)
 	VPBROADCASTQ 48(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y8, Y3
+	VADDPD       Y3, Y10, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R13)(DI*4)
 	VPBROADCASTQ 48(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y10, Y3
+	VADDPD       Y3, Y9, Y3
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, (R13)(R9*1)
 	VPBROADCASTQ 48(BX), Y3
@@ -1239,22 +1172,33 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Y2, Y3, Y0, Y1, Y12, Y10)
+	PLAINT1(Y4, Y5, Y0, Y1, Y12, Y3)
 	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT3(Y12, Y11, Y0, Y1, Y9, Y6, Y8)
-	PLAINT1(Y2, Y3, Y0, Y1, Y12, Y6)
-	JMP plain1Done
+	VPBROADCASTQ 24(BX), Y8
+	PLAINT2(Y12, Y11, Y0, Y1, Y13, Y10, Y8)
+	VADDPD       Y4, Y3, Y12
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y8, Y12, Y4
+	VSUBPD       Y1, Y4, Y4
+	VFNMADD231PD Y0, Y4, Y12
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y8, Y3, Y4
+	VSUBPD       Y1, Y4, Y4
+	VFNMADD231PD Y0, Y4, Y3
+	JMP          plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT3(Y9, Y8, Y0, Y1, Y6, Y4, Y5)
-	PLAINT3(Y12, Y10, Y0, Y1, Y9, Y4, Y5)
-	PLAINT3(Y11, Y7, Y0, Y1, Y12, Y4, Y5)
-	PLAINT1(Y2, Y3, Y0, Y1, Y11, Y4)
-	JMP plain0Done
+	VPBROADCASTQ 24(BX), Y4
+	PLAINT2(Y13, Y10, Y0, Y1, Y8, Y5, Y4)
+	PLAINT2(Y12, Y9, Y0, Y1, Y13, Y5, Y4)
+	PLAINT2(Y11, Y7, Y0, Y1, Y12, Y5, Y4)
+	PLAINT3(Y3, Y2, Y0, Y1, Y11, Y4)
+	JMP          plain0Done
 
 // func double50AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, FMA3
@@ -1273,212 +1217,220 @@ TEXT ·double50AVX2Tail8(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ         R8, $0x02
+	CMPQ         R8, $0x03
 	JLT          one
-	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (AX), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      32(AX), Y5
+	VPOR         Y2, Y5, Y5
+	VSUBPD       Y3, Y5, Y5
+	VMOVDQU      64(AX), Y6
+	VPOR         Y2, Y6, Y6
+	VSUBPD       Y3, Y6, Y6
+	VMOVDQU      96(AX), Y7
+	VPOR         Y2, Y7, Y7
+	VSUBPD       Y3, Y7, Y7
+	VMOVDQU      128(AX), Y8
+	VPOR         Y2, Y8, Y8
+	VSUBPD       Y3, Y8, Y8
+	VMOVDQU      160(AX), Y9
+	VPOR         Y2, Y9, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      32(AX), Y3
-	VPBROADCASTQ 56(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      64(AX), Y4
-	VPBROADCASTQ 56(BX), Y5
-	VPBROADCASTQ 40(BX), Y6
-	VPOR         Y6, Y4, Y4
-	VSUBPD       Y5, Y4, Y4
-	VMOVDQU      96(AX), Y5
-	VPBROADCASTQ 56(BX), Y6
-	VPBROADCASTQ 40(BX), Y7
-	VPOR         Y7, Y5, Y5
-	VSUBPD       Y6, Y5, Y5
 	LEAQ         (SI)(DI*1), R9
+	LEAQ         (R9)(DI*1), R10
 
-	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y6
-	VPBROADCASTQ (DX)(SI*1), Y7
-	CROSS5(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
-	VPUNPCKLQDQ  Y2, Y6, Y3
-	VPUNPCKHQDQ  Y2, Y6, Y2
-	VPERM2I128   $0x20, Y2, Y3, Y6
-	VPERM2I128   $0x31, Y2, Y3, Y2
-	VPBROADCASTQ (CX)(R9*1), Y3
-	VPBROADCASTQ (DX)(R9*1), Y7
-	VMOVDQA      Y1, Y8
-	VFMADD231PD  Y7, Y5, Y8
-	VSUBPD       Y1, Y8, Y7
-	VMULPD       Y3, Y5, Y8
-	VFMSUB213PD  Y8, Y3, Y5
-	VFNMADD231PD Y0, Y7, Y8
-	VADDPD       Y5, Y8, Y3
-	VADDPD       Y3, Y4, Y5
-	VSUBPD       Y3, Y4, Y3
+	// Layer 0 of 3, in 3 blocks: multipliers from 1·off on, in 1 lanes repeated.
+	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (DX)(SI*1), Y9
+	CROSS6(Y4, Y5, Y3, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ  Y3, Y5, Y4
 	VPUNPCKHQDQ  Y3, Y5, Y3
 	VPERM2I128   $0x20, Y3, Y4, Y5
 	VPERM2I128   $0x31, Y3, Y4, Y3
+	VPBROADCASTQ (CX)(R9*1), Y4
+	VPBROADCASTQ (DX)(R9*1), Y9
+	CROSS6(Y6, Y7, Y4, Y9, Y0, Y1, Y10)
+	VPUNPCKLQDQ  Y4, Y7, Y6
+	VPUNPCKHQDQ  Y4, Y7, Y4
+	VPERM2I128   $0x20, Y4, Y6, Y7
+	VPERM2I128   $0x31, Y4, Y6, Y4
+	VPBROADCASTQ (CX)(R10*1), Y6
+	VPBROADCASTQ (DX)(R10*1), Y9
+	CROSS5(Y8, Y2, Y6, Y9, Y0, Y1, Y10)
+	VPUNPCKLQDQ  Y2, Y6, Y8
+	VPUNPCKHQDQ  Y2, Y6, Y2
+	VPERM2I128   $0x20, Y2, Y8, Y6
+	VPERM2I128   $0x31, Y2, Y8, Y2
 
-	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y7
-	CROSS6(Y6, Y2, Y4, Y7, Y0, Y1, Y8)
-	VPUNPCKLQDQ    Y2, Y4, Y6
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y6, Y4
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VBROADCASTI128 (CX)(R9*2), Y6
-	VBROADCASTI128 (DX)(R9*2), Y7
-	CROSS6(Y5, Y3, Y6, Y7, Y0, Y1, Y8)
-	VPUNPCKLQDQ    Y3, Y6, Y5
-	VPUNPCKHQDQ    Y3, Y6, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y6
+	// Layer 1 of 3, in 3 blocks: multipliers from 2·off on, in 2 lanes repeated.
+	VBROADCASTI128 (CX)(SI*2), Y8
+	VBROADCASTI128 (DX)(SI*2), Y9
+	CROSS5(Y5, Y3, Y8, Y9, Y0, Y1, Y10)
+	VPUNPCKLQDQ    Y3, Y8, Y5
+	VPUNPCKHQDQ    Y3, Y8, Y3
+	VPERM2I128     $0x20, Y3, Y5, Y8
 	VPERM2I128     $0x31, Y3, Y5, Y3
+	VBROADCASTI128 (CX)(R9*2), Y5
+	VBROADCASTI128 (DX)(R9*2), Y9
+	CROSS5(Y7, Y4, Y5, Y9, Y0, Y1, Y10)
+	VPUNPCKLQDQ    Y4, Y5, Y7
+	VPUNPCKHQDQ    Y4, Y5, Y4
+	VPERM2I128     $0x20, Y4, Y7, Y5
+	VPERM2I128     $0x31, Y4, Y7, Y4
+	VBROADCASTI128 (CX)(R10*2), Y7
+	VBROADCASTI128 (DX)(R10*2), Y9
+	CROSS5(Y6, Y2, Y7, Y9, Y0, Y1, Y10)
+	VPUNPCKLQDQ    Y2, Y7, Y6
+	VPUNPCKHQDQ    Y2, Y7, Y2
+	VPERM2I128     $0x20, Y2, Y6, Y7
+	VPERM2I128     $0x31, Y2, Y6, Y2
+	VPBROADCASTQ   24(BX), Y6
 
-	// Layer 2 of 3, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU     (CX)(SI*4), Y5
-	VMOVDQU     (DX)(SI*4), Y7
-	CROSS4(Y4, Y2, Y5, Y7, Y0, Y1, Y8)
-	VPUNPCKLQDQ Y2, Y5, Y4
-	VPUNPCKHQDQ Y2, Y5, Y2
-	VPERM2I128  $0x20, Y2, Y4, Y5
-	VPERM2I128  $0x31, Y2, Y4, Y2
-	VMOVDQU     (CX)(R9*4), Y4
-	VMOVDQU     (DX)(R9*4), Y7
-	CROSS4(Y6, Y3, Y4, Y7, Y0, Y1, Y8)
-	VPUNPCKLQDQ Y3, Y4, Y6
-	VPUNPCKHQDQ Y3, Y4, Y3
-	VPERM2I128  $0x20, Y3, Y6, Y4
-	VPERM2I128  $0x31, Y3, Y6, Y3
-	CMPB        canonical+56(FP), $0x00
-	JEQ         severalWide
+	// Layer 2 of 3, in 3 blocks: multipliers from 4·off on, in 4 lanes repeated.
+	VMOVDQU      (CX)(SI*4), Y9
+	VMOVDQU      (DX)(SI*4), Y10
+	CROSS4(Y8, Y3, Y9, Y10, Y0, Y1, Y11, Y6)
+	VPUNPCKLQDQ  Y3, Y9, Y8
+	VPUNPCKHQDQ  Y3, Y9, Y3
+	VPERM2I128   $0x20, Y3, Y8, Y9
+	VPERM2I128   $0x31, Y3, Y8, Y3
+	VMOVDQU      (CX)(R9*4), Y8
+	VMOVDQU      (DX)(R9*4), Y10
+	CROSS4(Y5, Y4, Y8, Y10, Y0, Y1, Y11, Y6)
+	VPUNPCKLQDQ  Y4, Y8, Y5
+	VPUNPCKHQDQ  Y4, Y8, Y4
+	VPERM2I128   $0x20, Y4, Y5, Y8
+	VPERM2I128   $0x31, Y4, Y5, Y4
+	VMOVDQU      (CX)(R10*4), Y5
+	VMOVDQU      (DX)(R10*4), Y10
+	CROSS4(Y7, Y2, Y5, Y10, Y0, Y1, Y11, Y6)
+	VPUNPCKLQDQ  Y2, Y5, Y6
+	VPUNPCKHQDQ  Y2, Y5, Y2
+	VPERM2I128   $0x20, Y2, Y6, Y5
+	VPERM2I128   $0x31, Y2, Y6, Y2
+	VPBROADCASTQ 40(BX), Y6
+	VPBROADCASTQ 56(BX), Y7
+	CMPB         canonical+56(FP), $0x00
+	JEQ          severalWide
 
 	// Canonical values.
-	VPBROADCASTQ 56(BX), Y6
-	VPBROADCASTQ 40(BX), Y7
-	VADDPD       Y6, Y5, Y5
-	VPXOR        Y7, Y5, Y5
-	CANON1(Y5, Y6)
-	VMOVDQU      Y5, (AX)
-	VPBROADCASTQ 56(BX), Y5
-	VPBROADCASTQ 40(BX), Y6
-	VADDPD       Y5, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	CANON1(Y2, Y5)
-	VMOVDQU      Y2, 32(AX)
-	VPBROADCASTQ 56(BX), Y2
-	VPBROADCASTQ 40(BX), Y5
-	VADDPD       Y2, Y4, Y2
-	VPXOR        Y5, Y2, Y2
-	CANON1(Y2, Y4)
-	VMOVDQU      Y2, 64(AX)
-	VPBROADCASTQ 56(BX), Y2
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y2, Y3, Y2
-	VPXOR        Y4, Y2, Y2
+	VADDPD  Y7, Y9, Y9
+	VPXOR   Y6, Y9, Y9
+	CANON1(Y9, Y10)
+	VMOVDQU Y9, (AX)
+	VADDPD  Y7, Y3, Y3
+	VPXOR   Y6, Y3, Y3
+	CANON1(Y3, Y9)
+	VMOVDQU Y3, 32(AX)
+	VADDPD  Y7, Y8, Y3
+	VPXOR   Y6, Y3, Y3
+	CANON1(Y3, Y8)
+	VMOVDQU Y3, 64(AX)
+	VADDPD  Y7, Y4, Y3
+	VPXOR   Y6, Y3, Y3
+	CANON1(Y3, Y4)
+	VMOVDQU Y3, 96(AX)
+	VADDPD  Y7, Y5, Y3
+	VPXOR   Y6, Y3, Y3
+	CANON1(Y3, Y4)
+	VMOVDQU Y3, 128(AX)
+	VADDPD  Y7, Y2, Y2
+	VPXOR   Y6, Y2, Y2
 	CANON1(Y2, Y3)
-	VMOVDQU      Y2, 96(AX)
-	JMP          severalNext
+	VMOVDQU Y2, 160(AX)
+	JMP     severalNext
 
 severalWide:
-	VPBROADCASTQ 56(BX), Y6
-	VPBROADCASTQ 40(BX), Y7
-	VADDPD       Y6, Y5, Y5
-	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, (AX)
-	VPBROADCASTQ 56(BX), Y5
-	VPBROADCASTQ 40(BX), Y6
-	VADDPD       Y5, Y2, Y2
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 32(AX)
-	VPBROADCASTQ 56(BX), Y2
-	VPBROADCASTQ 40(BX), Y5
-	VADDPD       Y2, Y4, Y2
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      Y2, 64(AX)
-	VPBROADCASTQ 56(BX), Y2
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y2, Y3, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 96(AX)
+	VADDPD  Y7, Y9, Y9
+	VPXOR   Y6, Y9, Y9
+	VMOVDQU Y9, (AX)
+	VADDPD  Y7, Y3, Y3
+	VPXOR   Y6, Y3, Y3
+	VMOVDQU Y3, 32(AX)
+	VADDPD  Y7, Y8, Y3
+	VPXOR   Y6, Y3, Y3
+	VMOVDQU Y3, 64(AX)
+	VADDPD  Y7, Y4, Y3
+	VPXOR   Y6, Y3, Y3
+	VMOVDQU Y3, 96(AX)
+	VADDPD  Y7, Y5, Y3
+	VPXOR   Y6, Y3, Y3
+	VMOVDQU Y3, 128(AX)
+	VADDPD  Y7, Y2, Y2
+	VPXOR   Y6, Y2, Y2
+	VMOVDQU Y2, 160(AX)
 
 severalNext:
-	ADDQ $0x00000080, AX
-	LEAQ (R9)(DI*1), SI
-	SUBQ $0x02, R8
+	ADDQ $0x000000c0, AX
+	LEAQ (R10)(DI*1), SI
+	SUBQ $0x03, R8
 	JMP  several
 
 one:
 	CMPQ         R8, $0x01
 	JLT          done
-	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (AX), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      32(AX), Y5
+	VPOR         Y2, Y5, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      32(AX), Y3
-	VPBROADCASTQ 56(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (CX)(SI*1), Y3
 	VPBROADCASTQ (DX)(SI*1), Y5
-	CROSS5(Y2, Y3, Y4, Y5, Y0, Y1, Y6)
-	VPUNPCKLQDQ  Y2, Y4, Y3
-	VPUNPCKHQDQ  Y2, Y4, Y2
-	VPERM2I128   $0x20, Y2, Y3, Y4
-	VPERM2I128   $0x31, Y2, Y3, Y2
+	CROSS5(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
+	VPUNPCKLQDQ  Y2, Y3, Y4
+	VPUNPCKHQDQ  Y2, Y3, Y2
+	VPERM2I128   $0x20, Y2, Y4, Y3
+	VPERM2I128   $0x31, Y2, Y4, Y2
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI128 (CX)(SI*2), Y3
+	VBROADCASTI128 (CX)(SI*2), Y4
 	VBROADCASTI128 (DX)(SI*2), Y5
-	CROSS6(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y3
-	VPERM2I128     $0x31, Y2, Y4, Y2
+	CROSS5(Y3, Y2, Y4, Y5, Y0, Y1, Y6)
+	VPUNPCKLQDQ    Y2, Y4, Y3
+	VPUNPCKHQDQ    Y2, Y4, Y2
+	VPERM2I128     $0x20, Y2, Y3, Y4
+	VPERM2I128     $0x31, Y2, Y3, Y2
+	VPBROADCASTQ   24(BX), Y3
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU     (CX)(SI*4), Y4
-	VMOVDQU     (DX)(SI*4), Y5
-	CROSS4(Y3, Y2, Y4, Y5, Y0, Y1, Y6)
-	VPUNPCKLQDQ Y2, Y4, Y3
-	VPUNPCKHQDQ Y2, Y4, Y2
-	VPERM2I128  $0x20, Y2, Y3, Y4
-	VPERM2I128  $0x31, Y2, Y3, Y2
-	CMPB        canonical+56(FP), $0x00
-	JEQ         oneWide
+	VMOVDQU      (CX)(SI*4), Y5
+	VMOVDQU      (DX)(SI*4), Y6
+	CROSS1(Y4, Y2, Y5, Y6, Y0, Y1, Y3, Y7)
+	VPUNPCKLQDQ  Y2, Y3, Y4
+	VPUNPCKHQDQ  Y2, Y3, Y2
+	VPERM2I128   $0x20, Y2, Y4, Y3
+	VPERM2I128   $0x31, Y2, Y4, Y2
+	VPBROADCASTQ 40(BX), Y4
+	VPBROADCASTQ 56(BX), Y5
+	CMPB         canonical+56(FP), $0x00
+	JEQ          oneWide
 
 	// Canonical values.
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y5
-	VADDPD       Y3, Y4, Y3
-	VPXOR        Y5, Y3, Y3
-	CANON1(Y3, Y4)
-	VMOVDQU      Y3, (AX)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
-	VPXOR        Y4, Y2, Y2
+	VADDPD  Y5, Y3, Y3
+	VPXOR   Y4, Y3, Y3
+	CANON1(Y3, Y6)
+	VMOVDQU Y3, (AX)
+	VADDPD  Y5, Y2, Y2
+	VPXOR   Y4, Y2, Y2
 	CANON1(Y2, Y3)
-	VMOVDQU      Y2, 32(AX)
-	JMP          oneNext
+	VMOVDQU Y2, 32(AX)
+	JMP     oneNext
 
 oneWide:
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y5
-	VADDPD       Y3, Y4, Y3
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, (AX)
-	VPBROADCASTQ 56(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 32(AX)
+	VADDPD  Y5, Y3, Y3
+	VPXOR   Y4, Y3, Y3
+	VMOVDQU Y3, (AX)
+	VADDPD  Y5, Y2, Y2
+	VPXOR   Y4, Y2, Y2
+	VMOVDQU Y2, 32(AX)
 
 oneNext:
 	ADDQ $0x00000040, AX
@@ -1507,151 +1459,173 @@ TEXT ·double50AVX2Tail8T(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ         R8, $0x02
+	CMPQ         R8, $0x03
 	JLT          one
-	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (AX), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      32(AX), Y5
+	VPOR         Y2, Y5, Y5
+	VSUBPD       Y3, Y5, Y5
+	VMOVDQU      64(AX), Y6
+	VPOR         Y2, Y6, Y6
+	VSUBPD       Y3, Y6, Y6
+	VMOVDQU      96(AX), Y7
+	VPOR         Y2, Y7, Y7
+	VSUBPD       Y3, Y7, Y7
+	VMOVDQU      128(AX), Y8
+	VPOR         Y2, Y8, Y8
+	VSUBPD       Y3, Y8, Y8
+	VMOVDQU      160(AX), Y9
+	VPOR         Y2, Y9, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      32(AX), Y3
-	VPBROADCASTQ 48(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      64(AX), Y4
-	VPBROADCASTQ 48(BX), Y5
-	VPBROADCASTQ 40(BX), Y6
-	VPOR         Y6, Y4, Y4
-	VSUBPD       Y5, Y4, Y4
-	VMOVDQU      96(AX), Y5
-	VPBROADCASTQ 48(BX), Y6
-	VPBROADCASTQ 40(BX), Y7
-	VPOR         Y7, Y5, Y5
-	VSUBPD       Y6, Y5, Y5
 	LEAQ         (SI)(DI*1), R9
+	LEAQ         (R9)(DI*1), R10
 
-	// Layer 2 of 3, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VPERM2I128  $0x20, Y3, Y2, Y6
-	VPERM2I128  $0x31, Y3, Y2, Y2
-	VPUNPCKLQDQ Y2, Y6, Y3
-	VPUNPCKHQDQ Y2, Y6, Y2
-	VMOVDQU     (CX)(SI*4), Y6
-	VMOVDQU     (DX)(SI*4), Y7
-	CROSST6(Y3, Y2, Y6, Y7, Y0, Y1, Y8)
-	VPERM2I128  $0x20, Y5, Y4, Y3
-	VPERM2I128  $0x31, Y5, Y4, Y4
-	VPUNPCKLQDQ Y4, Y3, Y5
-	VPUNPCKHQDQ Y4, Y3, Y3
-	VMOVDQU     (CX)(R9*4), Y4
-	VMOVDQU     (DX)(R9*4), Y6
-	CROSST6(Y5, Y3, Y4, Y6, Y0, Y1, Y7)
-
-	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VPERM2I128     $0x20, Y2, Y8, Y4
-	VPERM2I128     $0x31, Y2, Y8, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y5
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	CROSST7(Y5, Y2, Y4, Y6, Y0, Y1, Y8, Y9)
-	VPERM2I128     $0x20, Y3, Y7, Y4
-	VPERM2I128     $0x31, Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VBROADCASTI128 (CX)(R9*2), Y4
-	VBROADCASTI128 (DX)(R9*2), Y6
-	CROSST7(Y5, Y3, Y4, Y6, Y0, Y1, Y7, Y9)
-
-	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPERM2I128   $0x20, Y2, Y8, Y4
+	// Layer 2 of 3, in 3 blocks: multipliers from 4·off on, in 4 lanes repeated.
+	VPERM2I128   $0x20, Y5, Y4, Y3
+	VPERM2I128   $0x31, Y5, Y4, Y4
+	VPUNPCKLQDQ  Y4, Y3, Y5
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VMOVDQU      (CX)(SI*4), Y4
+	VMOVDQU      (DX)(SI*4), Y9
+	CROSST7(Y5, Y3, Y4, Y9, Y0, Y1, Y10)
+	VPERM2I128   $0x20, Y7, Y6, Y4
+	VPERM2I128   $0x31, Y7, Y6, Y5
+	VPUNPCKLQDQ  Y5, Y4, Y6
+	VPUNPCKHQDQ  Y5, Y4, Y4
+	VMOVDQU      (CX)(R9*4), Y5
+	VMOVDQU      (DX)(R9*4), Y7
+	CROSST7(Y6, Y4, Y5, Y7, Y0, Y1, Y9)
+	VPERM2I128   $0x20, Y2, Y8, Y5
 	VPERM2I128   $0x31, Y2, Y8, Y2
-	VPUNPCKLQDQ  Y2, Y4, Y5
-	VPUNPCKHQDQ  Y2, Y4, Y2
-	VPBROADCASTQ (CX)(SI*1), Y4
-	VPBROADCASTQ (DX)(SI*1), Y6
-	CROSST7(Y5, Y2, Y4, Y6, Y0, Y1, Y8, Y9)
-	VPERM2I128   $0x20, Y3, Y7, Y4
-	VPERM2I128   $0x31, Y3, Y7, Y3
-	VPUNPCKLQDQ  Y3, Y4, Y5
-	VPUNPCKHQDQ  Y3, Y4, Y3
-	VPBROADCASTQ (CX)(R9*1), Y4
-	VPBROADCASTQ (DX)(R9*1), Y6
-	CROSST7(Y5, Y3, Y4, Y6, Y0, Y1, Y7, Y9)
-	VPBROADCASTQ 48(BX), Y4
+	VPUNPCKLQDQ  Y2, Y5, Y6
+	VPUNPCKHQDQ  Y2, Y5, Y2
+	VMOVDQU      (CX)(R10*4), Y5
+	VMOVDQU      (DX)(R10*4), Y7
+	CROSST7(Y6, Y2, Y5, Y7, Y0, Y1, Y8)
+	VPBROADCASTQ 24(BX), Y5
+
+	// Layer 1 of 3, in 3 blocks: multipliers from 2·off on, in 2 lanes repeated.
+	VPERM2I128     $0x20, Y3, Y10, Y6
+	VPERM2I128     $0x31, Y3, Y10, Y3
+	VPUNPCKLQDQ    Y3, Y6, Y7
+	VPUNPCKHQDQ    Y3, Y6, Y3
+	VBROADCASTI128 (CX)(SI*2), Y6
+	VBROADCASTI128 (DX)(SI*2), Y10
+	CROSST8(Y7, Y3, Y6, Y10, Y0, Y1, Y11, Y5)
+	VPERM2I128     $0x20, Y4, Y9, Y6
+	VPERM2I128     $0x31, Y4, Y9, Y4
+	VPUNPCKLQDQ    Y4, Y6, Y7
+	VPUNPCKHQDQ    Y4, Y6, Y4
+	VBROADCASTI128 (CX)(R9*2), Y6
+	VBROADCASTI128 (DX)(R9*2), Y9
+	CROSST8(Y7, Y4, Y6, Y9, Y0, Y1, Y10, Y5)
+	VPERM2I128     $0x20, Y2, Y8, Y6
+	VPERM2I128     $0x31, Y2, Y8, Y2
+	VPUNPCKLQDQ    Y2, Y6, Y7
+	VPUNPCKHQDQ    Y2, Y6, Y2
+	VBROADCASTI128 (CX)(R10*2), Y6
+	VBROADCASTI128 (DX)(R10*2), Y8
+	CROSST1(Y7, Y2, Y6, Y8, Y0, Y1, Y9, Y5)
+	VPBROADCASTQ   24(BX), Y5
+
+	// Layer 0 of 3, in 3 blocks: multipliers from 1·off on, in 1 lanes repeated.
+	VPERM2I128   $0x20, Y3, Y11, Y6
+	VPERM2I128   $0x31, Y3, Y11, Y3
+	VPUNPCKLQDQ  Y3, Y6, Y7
+	VPUNPCKHQDQ  Y3, Y6, Y3
+	VPBROADCASTQ (CX)(SI*1), Y6
+	VPBROADCASTQ (DX)(SI*1), Y8
+	CROSST8(Y7, Y3, Y6, Y8, Y0, Y1, Y11, Y5)
+	VPERM2I128   $0x20, Y4, Y10, Y6
+	VPERM2I128   $0x31, Y4, Y10, Y4
+	VPUNPCKLQDQ  Y4, Y6, Y7
+	VPUNPCKHQDQ  Y4, Y6, Y4
+	VPBROADCASTQ (CX)(R9*1), Y6
+	VPBROADCASTQ (DX)(R9*1), Y8
+	CROSST8(Y7, Y4, Y6, Y8, Y0, Y1, Y10, Y5)
+	VPERM2I128   $0x20, Y2, Y9, Y6
+	VPERM2I128   $0x31, Y2, Y9, Y2
+	VPUNPCKLQDQ  Y2, Y6, Y7
+	VPUNPCKHQDQ  Y2, Y6, Y2
+	VPBROADCASTQ (CX)(R10*1), Y6
+	VPBROADCASTQ (DX)(R10*1), Y8
+	CROSST1(Y7, Y2, Y6, Y8, Y0, Y1, Y9, Y5)
 	VPBROADCASTQ 40(BX), Y5
-	VADDPD       Y4, Y8, Y4
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, (AX)
-	VPBROADCASTQ 48(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VADDPD       Y4, Y2, Y2
+	VPBROADCASTQ 48(BX), Y6
+	VADDPD       Y6, Y11, Y7
+	VPXOR        Y5, Y7, Y7
+	VMOVDQU      Y7, (AX)
+	VADDPD       Y6, Y3, Y3
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, 32(AX)
+	VADDPD       Y6, Y10, Y3
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, 64(AX)
+	VADDPD       Y6, Y4, Y3
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, 96(AX)
+	VADDPD       Y6, Y9, Y3
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, 128(AX)
+	VADDPD       Y6, Y2, Y2
 	VPXOR        Y5, Y2, Y2
-	VMOVDQU      Y2, 32(AX)
-	VPBROADCASTQ 48(BX), Y2
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y2, Y7, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 64(AX)
-	VPBROADCASTQ 48(BX), Y2
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y2, Y3, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 96(AX)
-	ADDQ         $0x00000080, AX
-	LEAQ         (R9)(DI*1), SI
-	SUBQ         $0x02, R8
+	VMOVDQU      Y2, 160(AX)
+	ADDQ         $0x000000c0, AX
+	LEAQ         (R10)(DI*1), SI
+	SUBQ         $0x03, R8
 	JMP          several
 
 one:
 	CMPQ         R8, $0x01
 	JLT          done
-	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 40(BX), Y2
 	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VPOR         Y4, Y2, Y2
+	VMOVDQU      (AX), Y4
+	VPOR         Y2, Y4, Y4
+	VSUBPD       Y3, Y4, Y4
+	VMOVDQU      32(AX), Y5
+	VPOR         Y2, Y5, Y2
 	VSUBPD       Y3, Y2, Y2
-	VMOVDQU      32(AX), Y3
-	VPBROADCASTQ 48(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPOR         Y5, Y3, Y3
-	VSUBPD       Y4, Y3, Y3
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VPERM2I128  $0x20, Y3, Y2, Y4
-	VPERM2I128  $0x31, Y3, Y2, Y2
-	VPUNPCKLQDQ Y2, Y4, Y3
-	VPUNPCKHQDQ Y2, Y4, Y2
-	VMOVDQU     (CX)(SI*4), Y4
-	VMOVDQU     (DX)(SI*4), Y5
-	CROSST6(Y3, Y2, Y4, Y5, Y0, Y1, Y6)
-
-	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VPERM2I128     $0x20, Y2, Y6, Y3
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*2), Y3
-	VBROADCASTI128 (DX)(SI*2), Y5
-	CROSST7(Y4, Y2, Y3, Y5, Y0, Y1, Y6, Y7)
-
-	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPERM2I128   $0x20, Y2, Y6, Y3
-	VPERM2I128   $0x31, Y2, Y6, Y2
+	VPERM2I128   $0x20, Y2, Y4, Y3
+	VPERM2I128   $0x31, Y2, Y4, Y2
 	VPUNPCKLQDQ  Y2, Y3, Y4
 	VPUNPCKHQDQ  Y2, Y3, Y2
-	VPBROADCASTQ (CX)(SI*1), Y3
-	VPBROADCASTQ (DX)(SI*1), Y5
-	CROSST7(Y4, Y2, Y3, Y5, Y0, Y1, Y6, Y7)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y6, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (AX)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
-	VPXOR        Y4, Y2, Y2
+	VMOVDQU      (CX)(SI*4), Y3
+	VMOVDQU      (DX)(SI*4), Y5
+	CROSST7(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
+	VPBROADCASTQ 24(BX), Y3
+
+	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
+	VPERM2I128     $0x20, Y2, Y6, Y4
+	VPERM2I128     $0x31, Y2, Y6, Y2
+	VPUNPCKLQDQ    Y2, Y4, Y5
+	VPUNPCKHQDQ    Y2, Y4, Y2
+	VBROADCASTI128 (CX)(SI*2), Y4
+	VBROADCASTI128 (DX)(SI*2), Y6
+	CROSST1(Y5, Y2, Y4, Y6, Y0, Y1, Y7, Y3)
+	VPBROADCASTQ   24(BX), Y3
+
+	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
+	VPERM2I128   $0x20, Y2, Y7, Y4
+	VPERM2I128   $0x31, Y2, Y7, Y2
+	VPUNPCKLQDQ  Y2, Y4, Y5
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y6
+	CROSST1(Y5, Y2, Y4, Y6, Y0, Y1, Y7, Y3)
+	VPBROADCASTQ 40(BX), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VADDPD       Y4, Y7, Y5
+	VPXOR        Y3, Y5, Y5
+	VMOVDQU      Y5, (AX)
+	VADDPD       Y4, Y2, Y2
+	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 32(AX)
 	ADDQ         $0x00000040, AX
 	LEAQ         (SI)(DI*1), SI
