@@ -17,8 +17,8 @@ func ifma50Mod(p uint64) []uint64 {
 	return []uint64{p, 2 * p, word - p, arith.Newton(p) % word, r, q}
 }
 
-// double50Mod has, as doubles, p, its inverse, what rounds to integers, and what turns words into doubles: 2^52, 2^52 + p
-// and 2^52 + 2p.
+// double50Mod has, as doubles, p, its inverse, what rounds to integers, and what turns words into doubles: 2^52,
+// 2^52 + p and 2^52 + 2p.
 func double50Mod(p uint64) []uint64 {
 	x := float64(p)
 	m := []uint64{p, 2 * p}
