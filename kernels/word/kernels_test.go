@@ -59,7 +59,8 @@ var (
 		{"shoup30", 30, 4, 2, shoup(32), 0}, {"shoup31", 31, 2, 2, shoup(32), 0}, {"mont32", 32, 1, 1, montgomery32, 0},
 	}
 	arithmetics64 = []arithmetic{
-		{"ifma50", 50, 4, 2, shoup(52), 0}, {"double50", 50, 4, 2, doubles, 0}, {"shoup62", 62, 4, 2, shoup(64), 0}, {"shoup63", 63, 2, 2, shoup(64), 0},
+		{"ifma50", 50, 4, 2, shoup(52), 0}, {"double50", 50, 4, 2, doubles, 0},
+		{"shoup62", 62, 4, 2, shoup(64), 0}, {"shoup63", 63, 2, 2, shoup(64), 0},
 		{"mont64", 64, 1, 1, montgomery, 0}, {"goldilocks", 64, 0, 1, montgomery, solinas},
 	}
 )
