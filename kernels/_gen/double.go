@@ -9,8 +9,9 @@ package main
 // exact by a fused multiplication.
 type double50 struct {
 	*machine
-	m    gp
-	kept [constants]vec // AVX2 has registers for p and round; others are loaded where they are used, or held for a while
+	m gp
+	// AVX2 has registers for p and round; others are loaded where they are used, or held for a while.
+	kept [constants]vec
 	lazy bool
 }
 

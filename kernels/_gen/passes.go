@@ -219,9 +219,9 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 	return a.factor(x, g.pattern(q, count), count == 1)
 }
 
-// layer does one layer on x: rows half apart meet. lazy says that another layer follows in registers, which takes sums
-// of this one as they are, or of the transpose those that two layers have made. Where the flag one is set, its first block is done at label, by code that the caller is to write with plain, which leaves it in the
-// same registers.
+// layer does one layer on x: rows half apart meet. lazy says that another layer follows in registers, which takes the
+// sums of this one as they are. Where the flag one is set, its first block is done at label, by code that the caller is
+// to write with plain, which leaves it in the same registers.
 func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, lazy bool,
 	one operand.Mem, label string) (plain func()) {
 	old := slices.Clone(x)
