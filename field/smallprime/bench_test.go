@@ -1,6 +1,7 @@
 package smallprime
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/cpu"
+	kernels "github.com/galfft/fft/kernels/word"
+	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
 
@@ -244,4 +247,38 @@ func benchVecMul[W word](b *testing.B, c benchCase[W]) {
 func benchUnpack[W word](b *testing.B, c benchCase[W]) {
 	v, a := c.vector(benchLen, c.wide), make([]W, benchLen)
 	report(b, benchLen, "element", func() { c.b.Unpack(field.ViewOf(a), field.ViewOf(v)) }, nil)
+}
+
+// BenchmarkDoubles prints the time of a forward transform modulo p50 by doubles, as tiers below IFMA take it, in turns
+// with that of 62-bit products on the same tier.
+func BenchmarkDoubles(b *testing.B) {
+	for _, tier := range []cpu.Tier{cpu.AVX2, cpu.AVX512} {
+		if !slices.Contains(cpu.Present(), tier) {
+			continue
+		}
+		for k := 10; k <= 22; k += 2 {
+			b.Run(fmt.Sprintf("%v/2^%d", tier, k), func(b *testing.B) {
+				use(b, tier)
+				f := P50()
+				d, err := field.Cyclic(f, 1<<k)
+				require.NoError(b, err)
+				plain := field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
+				wide, _ := vectors(&shoup62Bulk{plain, "", newShoup62(f.m.p), f.m}, f.m.p, 4, kernels.Shoup62())
+				run := func(bulk field.Bulk) func() {
+					t, err := schemes.Build(f, bulk, d, field.Spec{Order: field.BitReversed})
+					require.NoError(b, err)
+					v := make([]uint64, d.N)
+					for i := range v {
+						v[i] = uint64(i) * 0x9e3779b97f4a7c15 % f.m.p
+					}
+					return func() {
+						if err := t.Forward(b.Context(), v, v); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+				report(b, d.N*k/2, "butterfly", run(f.bulk()), run(wide))
+			})
+		}
+	}
 }

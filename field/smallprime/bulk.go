@@ -53,11 +53,14 @@ func (f *Field32) class() (field.Bulk, *kernels.Set[uint32]) {
 
 func (f *Field64) class() (field.Bulk, *kernels.Set[uint64]) {
 	p, plain := f.m.p, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
-	ifma, solinas := kernels.IFMA50(), kernels.Goldilocks()
+	ifma, doubles, solinas := kernels.IFMA50(), kernels.Double50(), kernels.Goldilocks()
 	switch {
 	case p < 1<<50 && ifma != nil:
 		const what form = "uint64, p < 2^50: Shoup products of 52 bits, values in [0, 4p)"
 		return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, 2, ifma)
+	case p < 1<<50 && doubles != nil:
+		const what form = "uint64, p < 2^50: Products by doubles, values in [0, 4p)"
+		return vectors(&double50Bulk{plain, what, newDouble50(p), f.m}, p, 3, doubles)
 	case p < 1<<62:
 		const what form = "uint64, p < 2^62: Shoup products, values in [0, 4p)"
 		return vectors(&shoup62Bulk{plain, what, newShoup62(p), f.m}, p, 4, kernels.Shoup62())

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/internal/cpu"
+	kernels "github.com/galfft/fft/kernels/word"
 	"github.com/stretchr/testify/require"
 )
 
@@ -33,7 +33,7 @@ func newKernel[W word](p uint64, b field.Bulk, f field.Field[W]) *kernel[W] {
 		b = v.Bulk
 	}
 	switch any(b).(type) {
-	case *shoup30Bulk, *shoup50Bulk, *shoup62Bulk:
+	case *shoup30Bulk, *shoup50Bulk, *double50Bulk, *shoup62Bulk:
 		k.wide, k.narrow = 4*p-1, 2*p-1
 	case *shoup31Bulk, *shoup63Bulk:
 		k.wide, k.narrow = 2*p-1, 2*p-1
@@ -314,7 +314,7 @@ func TestForm(t *testing.T) {
 		forms[field64(t, p).bulk().Traits().Form] = true
 	}
 	classes := 3
-	if cpu.Active() == cpu.IFMA {
+	if kernels.Double50() != nil {
 		classes++ // p < 2^50
 	}
 	require.Len(t, forms, classes)

@@ -43,7 +43,7 @@ var primes50, primes62 = sync.OnceValue(func() []uint64 { return helperPrimes(50
 // of them are enough, of 62 bits elsewhere.
 func helpers(n int, p uint64) []uint64 {
 	need := bits.Len(uint(n)) + 2*bits.Len64(p) + 2 // bits of 4·n·p², at most
-	if kernels.IFMA50() != nil {
+	if kernels.IFMA50() != nil || kernels.Double50() != nil {
 		for count := 1; count <= maxImages; count++ {
 			if need <= 49*count { // each is above 2^49
 				return primes50()[:count]

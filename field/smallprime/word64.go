@@ -1,6 +1,7 @@
 package smallprime
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/galfft/fft/internal/arith"
@@ -79,6 +80,44 @@ func (m shoup50) crossT(x, y, w, q uint64) (s, d uint64) {
 	s, d = x+y, x-y+m.p2
 	h, _ := bits.Mul64(d<<12, q)
 	return min(s, s-m.p2), d*w - h*m.p
+}
+
+// double50 is shoup62 for p < 2^50 with multipliers as doubles, between −p/2 and p/2, and their quotients by p, which
+// vectors without products of 52 bits have. Factors are below 2^52.
+type double50 struct {
+	shoup62
+	d float64 // p
+}
+
+func newDouble50(p uint64) double50 { return double50{newShoup62(p), float64(p)} }
+
+func (m double50) pair(w uint64) (uint64, uint64) {
+	x := float64(w)
+	if w > m.p/2 {
+		x -= m.d
+	}
+	return math.Float64bits(x), math.Float64bits(x / m.d)
+}
+
+// mul takes the quotient less than 1 from xw/p, which is below 2^51: a sum with 1.5·2^52 has no place for its fraction.
+// The rest of xw beside its rounded value is exact, and so is the difference of that and a multiple of p.
+func (m double50) mul(x, w, q uint64) uint64 {
+	const round = 3 << 51
+	f, a := math.Float64frombits(w), float64(x)
+	k := math.FMA(a, math.Float64frombits(q), round) - round
+	high := a * f
+	low := math.FMA(a, f, -high)
+	return uint64(int64(math.FMA(-k, m.d, high)+low)) + m.p
+}
+
+func (m double50) cross(x, y, w, q uint64) (s, d uint64) {
+	x, y = min(x, x-m.p2), m.mul(y, w, q)
+	return x + y, x - y + m.p2
+}
+
+func (m double50) crossT(x, y, w, q uint64) (s, d uint64) {
+	s = x + y
+	return min(s, s-m.p2), m.mul(x-y+m.p2, w, q)
 }
 
 // shoup63 serves p < 2^63. Wide and narrow values are in [0, 2p); products are those of shoup62. A sum may

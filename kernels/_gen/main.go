@@ -63,12 +63,14 @@ type file struct {
 var files = []file{
 	{"avx512x64", 64, 8, 4, true, "AVX512", "AVX-512", map[string]func(g *machine) arithmetic{
 		"ifma50":     func(g *machine) arithmetic { return &ifma50{machine: g} },
+		"double50":   func(g *machine) arithmetic { return &double50{machine: g} },
 		"shoup62":    func(g *machine) arithmetic { return &shoup62{words64{machine: g}} },
 		"shoup63":    func(g *machine) arithmetic { return &shoup63{words64{machine: g}} },
 		"mont64":     func(g *machine) arithmetic { return &mont64{words64{machine: g}} },
 		"goldilocks": func(g *machine) arithmetic { return &goldilocks{words64: words64{machine: g}} },
 	}},
 	{"avx2x64", 32, 8, 2, false, "AVX2", "AVX2", map[string]func(g *machine) arithmetic{
+		"double50":   func(g *machine) arithmetic { return &double50{machine: g} },
 		"shoup62":    func(g *machine) arithmetic { return &shoup62{words64{machine: g}} },
 		"shoup63":    func(g *machine) arithmetic { return &shoup63{words64{machine: g}} },
 		"mont64":     func(g *machine) arithmetic { return &mont64{words64{machine: g}} },
@@ -90,7 +92,7 @@ func (f *file) write(dir string) error {
 	for _, name := range sortedKeys(f.arithmetics) {
 		g := f.machine()
 		title := name + f.suffix
-		for levels := 1; levels <= f.levels; levels++ {
+		for levels := 1; levels <= f.layers(name); levels++ {
 			for _, k := range passes {
 				g.pass(f.arithmetics[name](g), title, levels, k)
 			}
@@ -113,6 +115,15 @@ func (f *file) write(dir string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "z"+f.name+"sets_amd64.go"), f.sets("amd64", sortedKeys(f.arithmetics)), 0o666)
+}
+
+// layers returns those of the longest pass of an arithmetic: that of doubles has few constants and temporaries, which
+// leaves registers of AVX2 for one layer more.
+func (f *file) layers(name string) int {
+	if name == "double50" && !f.avx512 {
+		return 3
+	}
+	return f.levels
 }
 
 // machine begins a file with what is in memory for its functions.
@@ -214,10 +225,10 @@ func (f *file) sets(arch string, names []string) []byte {
 	for _, name := range names {
 		fmt.Fprintf(&b, "var %s%s = Set[uint%d]{\n", name, f.suffix, 8*f.word)
 		fmt.Fprintf(&b, "Form: %q, Lanes: %d, Mod: %sMod, Moves: &moves%d%s,\n", f.form, lanes, name, 8*f.word, f.suffix)
-		fmt.Fprintf(&b, "MaxLayers: %d,\n", f.levels)
+		fmt.Fprintf(&b, "MaxLayers: %d,\n", f.layers(name))
 		for _, k := range passes {
 			fmt.Fprintf(&b, "Layers%s: [5]Pass[uint%d]{\n", k.suffix(), 8*f.word)
-			for l := 1; l <= f.levels; l++ {
+			for l := 1; l <= f.layers(name); l++ {
 				fmt.Fprintf(&b, "%d: %s%sRadix%d%s,\n", l, name, f.suffix, 1<<l, k.suffix())
 			}
 			fmt.Fprintf(&b, "},\n")

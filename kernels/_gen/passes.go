@@ -118,9 +118,12 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.LEAQ(operand.Mem{Base: r.p, Index: r.d[1], Scale: 8}, r.p8)
 	}
 	x := make([]vec, radix)
+	release := hold(a, exponent, offset(T))
 	for i := range x {
-		x[i] = g.load(r.row(i))
+		x[i] = fromMemory(a, g.load(r.row(i)), T)
 	}
+	release()
+	release = func() {}
 	var plain []func() // without products by 1, behind the end
 	for l := range levels {
 		k := l
@@ -134,7 +137,11 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		}
 		g.Comment(fmt.Sprintf("Layer %d of %d: rows %d·dist apart, multipliers from %d·off on.",
 			k, levels, radix>>(k+1), 1<<k))
-		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, !T && l < levels-1, one, fmt.Sprint("plain", k)))
+		lazy := l < levels-1 && (!T || l%2 == 0)
+		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, lazy, one, fmt.Sprint("plain", k)))
+	}
+	if !T { // which has no registers left beside its last product
+		release = hold(a, exponent, wide)
 	}
 	stores := func(f func(vec) vec) {
 		for i := range x {
@@ -148,12 +155,13 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.Comment("The product by c[0], and canonical values.")
 		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
 		stores(func(x vec) vec {
-			return g.value("LAST", "xw in canonical form", func(x vec) vec { return a.canonNarrow(a.mul(x, f)) }, x, f)
+			return g.value("LAST", "xw in canonical form", func(x vec) vec { return last(a, x, f) }, x, f)
 		})
 		g.JMP(operand.LabelRef("next"))
 		g.Label("narrow")
 	}
-	stores(func(x vec) vec { return x })
+	stores(func(x vec) vec { return toMemory(a, x, T) })
+	release()
 	g.Label("next")
 	g.ADDQ(operand.Imm(uint64(g.bytes)), r.p)
 	g.SUBQ(operand.Imm(uint64(g.bytes)), c)
@@ -211,12 +219,13 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 	return a.factor(x, g.pattern(q, count), count == 1)
 }
 
-// layer does one layer on x: rows half apart meet. inner says that another layer follows in registers. Where the flag
-// one is set, its first block is done at label, by code that the caller is to write with plain, which leaves it in the
-// same registers.
-func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, inner bool,
+// layer does one layer on x: rows half apart meet. lazy says that another layer follows in registers, which takes the
+// sums of this one as they are. Where the flag one is set, its first block is done at label, by code that the caller is
+// to write with plain, which leaves it in the same registers.
+func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, lazy bool,
 	one operand.Mem, label string) (plain func()) {
 	old := slices.Clone(x)
+	release := sums(a, lazy) // what it loads serves the first block as well
 	g.CMPB(one, operand.Imm(0))
 	g.JNE(operand.LabelRef(label))
 	loose, _ := a.(interface {
@@ -234,7 +243,7 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		switch {
 		case T:
 			x[i], x[y] = g.cross("CROSST", "x + y", "(x − y)w", a.crossT, x[i], x[y], f)
-		case inner && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
+		case lazy && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
 			x[i], x[y] = g.cross("CROSSLOOSE", "x + wy", "x − wy", loose.crossLoose, x[i], x[y], f)
 		default:
 			x[i], x[y] = g.cross("CROSS", "x + wy", "x − wy", a.cross, x[i], x[y], f)
@@ -243,10 +252,12 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 			g.Label(label + "Done")
 		}
 	}
+	release()
 	done := slices.Clone(x)
 	return func() {
 		g.Label(label)
 		g.Comment("The layer's first block, whose multiplier is 1.")
+		defer sums(a, lazy)()
 		for i := range half {
 			name, join := "PLAIN", a.plain
 			if T {

@@ -163,15 +163,18 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		g.JLT(operand.LabelRef(next))
 		at := func(i int) operand.Mem { return operand.Mem{Base: v, Disp: i * g.bytes} }
 		x, y := make([]vec, count), make([]vec, count)
+		release := hold(a, exponent, offset(t.T))
 		for i := range x {
-			x[i], y[i] = g.load(at(2*i)), g.load(at(2*i+1))
+			x[i], y[i] = fromMemory(a, g.load(at(2*i)), t.T), fromMemory(a, g.load(at(2*i+1)), t.T)
 		}
+		release()
 		offs := []gp{off}
 		for i := 1; i < count; i++ {
 			offs = append(offs, g.GP64())
 			g.LEAQ(operand.Mem{Base: offs[i-1], Index: step, Scale: 1}, offs[i])
 		}
 		for l := range k {
+			release := sums(a, l < k-1 && (!t.T || l%2 == 0))
 			if t.T {
 				l = k - 1 - l
 			}
@@ -188,11 +191,13 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 					x[i], y[i] = s.interleave(x[i], y[i])
 				}
 			}
+			release()
 		}
+		release = hold(a, exponent, offset(t.T))
 		stores := func(f func(vec) vec) {
 			for i := range x {
-				g.store(f(x[i]), at(2*i))
-				g.store(f(y[i]), at(2*i+1))
+				g.store(f(toMemory(a, x[i], t.T)), at(2*i))
+				g.store(f(toMemory(a, y[i], t.T)), at(2*i+1))
 			}
 		}
 		if !t.T && !alwaysCanonical(a) {
@@ -204,6 +209,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			g.Label(label + "Wide")
 		}
 		stores(func(x vec) vec { return x })
+		release()
 		g.Label(label + "Next")
 		g.ADDQ(operand.U32(2*count*g.bytes), v)
 		g.LEAQ(operand.Mem{Base: offs[count-1], Index: step, Scale: 1}, off)
@@ -229,6 +235,9 @@ func alwaysCanonical(a arithmetic) bool {
 // as fast (BenchmarkPasses).
 func (g *machine) lockstep(a arithmetic) int {
 	if !g.avx512 {
+		if _, ok := a.(*double50); ok {
+			return 3
+		}
 		return 2
 	}
 	switch a.(type) {

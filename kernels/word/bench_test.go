@@ -16,6 +16,7 @@ func BenchmarkPasses(b *testing.B) {
 		benchPasses(b, "shoup31", Shoup31(), 1<<31-1, 1<<k)
 		benchPasses(b, "mont32", Montgomery32(), 1<<32-5, 1<<k)
 		benchPasses(b, "ifma50", IFMA50(), 1<<50-27, 1<<k)
+		benchPasses(b, "double50", Double50(), 1<<50-27, 1<<k)
 		benchPasses(b, "shoup62", Shoup62(), 1<<62-57, 1<<k)
 		benchPasses(b, "shoup63", Shoup63(), 1<<63-25, 1<<k)
 		benchPasses(b, "mont64", Montgomery64(), 1<<64-59, 1<<k)
@@ -43,6 +44,9 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 		})
 	}
 	pass := func(what string, f Pass[W], levels int) {
+		if levels > s.MaxLayers {
+			return
+		}
 		d := 4 * s.Lanes
 		run(what, levels*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], nil, 1, n/d>>levels, d, 1, d, d, false) })
 	}

@@ -2,6 +2,7 @@ package word
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -42,6 +43,15 @@ func montgomery32(w, p uint64) (uint64, uint64) {
 	return r, r * arith.Newton(p) % (1 << 32)
 }
 
+// doubles is the pair of double50: w between −p/2 and p/2, and w/p.
+func doubles(w, p uint64) (uint64, uint64) {
+	x := float64(w)
+	if w > p/2 {
+		x -= float64(p)
+	}
+	return math.Float64bits(x), math.Float64bits(x / float64(p))
+}
+
 const solinas = 1<<64 - 1<<32 + 1
 
 var (
@@ -49,7 +59,8 @@ var (
 		{"shoup30", 30, 4, 2, shoup(32), 0}, {"shoup31", 31, 2, 2, shoup(32), 0}, {"mont32", 32, 1, 1, montgomery32, 0},
 	}
 	arithmetics64 = []arithmetic{
-		{"ifma50", 50, 4, 2, shoup(52), 0}, {"shoup62", 62, 4, 2, shoup(64), 0}, {"shoup63", 63, 2, 2, shoup(64), 0},
+		{"ifma50", 50, 4, 2, shoup(52), 0}, {"double50", 50, 4, 2, doubles, 0},
+		{"shoup62", 62, 4, 2, shoup(64), 0}, {"shoup63", 63, 2, 2, shoup(64), 0},
 		{"mont64", 64, 1, 1, montgomery, 0}, {"goldilocks", 64, 0, 1, montgomery, solinas},
 	}
 )
@@ -398,7 +409,7 @@ func TestKernels(t *testing.T) {
 			for i, s := range []*Set[uint32]{Shoup30(), Shoup31(), Montgomery32()} {
 				ran += testSet(t, &arithmetics32[i], s)
 			}
-			for i, s := range []*Set[uint64]{IFMA50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()} {
+			for i, s := range []*Set[uint64]{IFMA50(), Double50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()} {
 				ran += testSet(t, &arithmetics64[i], s)
 			}
 			require.Equal(t, tier != cpu.Generic, ran > 0, "sets of kernels that ran")
@@ -541,15 +552,15 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 // FuzzKernels compares kernels with their definition for any odd modulus.
 func FuzzKernels(f *testing.F) {
 	f.Add(uint64(1<<50-27), uint64(1), uint8(4))
-	f.Add(uint64(solinas), uint64(2), uint8(7))
+	f.Add(uint64(solinas), uint64(2), uint8(8))
 	f.Fuzz(func(t *testing.T, p, seed uint64, which uint8) {
 		if cpu.Active() == cpu.Generic {
 			t.Skip("no kernels on the generic tier")
 		}
-		if i := int(which) % 8; i < 3 {
+		if i := int(which) % 9; i < 3 {
 			fuzzSet(t, &arithmetics32[i], []*Set[uint32]{Shoup30(), Shoup31(), Montgomery32()}[i], p, seed)
 		} else {
-			sets := []*Set[uint64]{IFMA50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()}
+			sets := []*Set[uint64]{IFMA50(), Double50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()}
 			fuzzSet(t, &arithmetics64[i-3], sets[i-3], p, seed)
 		}
 	})

@@ -1,6 +1,7 @@
 package word
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/galfft/fft/internal/arith"
@@ -14,6 +15,17 @@ func ifma50Mod(p uint64) []uint64 {
 	r := word % p
 	q, _ := bits.Div64(r>>12, r<<52, p)
 	return []uint64{p, 2 * p, word - p, arith.Newton(p) % word, r, q}
+}
+
+// double50Mod has, as doubles, p, its inverse, what rounds to integers, and what turns words into doubles: 2^52,
+// 2^52 + p and 2^52 + 2p.
+func double50Mod(p uint64) []uint64 {
+	x := float64(p)
+	m := []uint64{p, 2 * p}
+	for _, c := range []float64{x, 1 / x, 3 << 51, 1 << 52, 1<<52 + x, 1<<52 + 2*x} {
+		m = append(m, math.Float64bits(c))
+	}
+	return m
 }
 
 func shoup62Mod(p uint64) []uint64 {

@@ -29,6 +29,11 @@ func IFMA50() *Set[uint64] {
 	return nil
 }
 
+// Double50 serves p < 2^50: products by doubles.
+func Double50() *Set[uint64] {
+	return pick(&double50AVX2, &double50AVX512)
+}
+
 // Shoup62 serves p < 2^62: Shoup's products, sums unreduced.
 func Shoup62() *Set[uint64] {
 	return pick(&shoup62AVX2, &shoup62AVX512)

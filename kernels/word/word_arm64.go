@@ -17,6 +17,7 @@ func Shoup31() *Set[uint32] { return pick(&shoup31NEON) }
 func Montgomery32() *Set[uint32] { return pick(&mont32NEON) }
 
 func IFMA50() *Set[uint64]       { return nil }
+func Double50() *Set[uint64]     { return nil }
 func Shoup62() *Set[uint64]      { return nil }
 func Shoup63() *Set[uint64]      { return nil }
 func Montgomery64() *Set[uint64] { return nil }

@@ -6,6 +6,7 @@ func Shoup30() *Set[uint32]      { return nil }
 func Shoup31() *Set[uint32]      { return nil }
 func Montgomery32() *Set[uint32] { return nil }
 func IFMA50() *Set[uint64]       { return nil }
+func Double50() *Set[uint64]     { return nil }
 func Shoup62() *Set[uint64]      { return nil }
 func Shoup63() *Set[uint64]      { return nil }
 func Montgomery64() *Set[uint64] { return nil }

@@ -4,6 +4,31 @@
 
 package word
 
+var double50AVX2 = Set[uint64]{
+	Form: "AVX2", Lanes: 4, Mod: double50Mod, Moves: &moves64AVX2,
+	MaxLayers: 3,
+	Layers: [5]Pass[uint64]{
+		1: double50AVX2Radix2,
+		2: double50AVX2Radix4,
+		3: double50AVX2Radix8,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: double50AVX2Radix2T,
+		2: double50AVX2Radix4T,
+		3: double50AVX2Radix8T,
+	},
+	Tails: []Tails[uint64]{
+		{8, double50AVX2Tail8, double50AVX2Tail8T},
+	},
+	Scale:     double50AVX2Scale,
+	ScaleRows: double50AVX2ScaleRows,
+	Product:   double50AVX2Product,
+	Reduce:    double50AVX2Reduce,
+	Add:       double50AVX2Add,
+	Sub:       double50AVX2Sub,
+	MulAdd:    double50AVX2MulAdd,
+}
+
 var goldilocksAVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: goldilocksMod, Moves: &moves64AVX2,
 	MaxLayers: 2,

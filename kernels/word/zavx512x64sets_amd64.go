@@ -4,6 +4,34 @@
 
 package word
 
+var double50AVX512 = Set[uint64]{
+	Form: "AVX-512", Lanes: 8, Mod: double50Mod, Moves: &moves64AVX512,
+	MaxLayers: 4,
+	Layers: [5]Pass[uint64]{
+		1: double50AVX512Radix2,
+		2: double50AVX512Radix4,
+		3: double50AVX512Radix8,
+		4: double50AVX512Radix16,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: double50AVX512Radix2T,
+		2: double50AVX512Radix4T,
+		3: double50AVX512Radix8T,
+		4: double50AVX512Radix16T,
+	},
+	Tails: []Tails[uint64]{
+		{16, double50AVX512Tail16, double50AVX512Tail16T},
+		{8, double50AVX512Tail8, double50AVX512Tail8T},
+	},
+	Scale:     double50AVX512Scale,
+	ScaleRows: double50AVX512ScaleRows,
+	Product:   double50AVX512Product,
+	Reduce:    double50AVX512Reduce,
+	Add:       double50AVX512Add,
+	Sub:       double50AVX512Sub,
+	MulAdd:    double50AVX512MulAdd,
+}
+
 var goldilocksAVX512 = Set[uint64]{
 	Form: "AVX-512", Lanes: 8, Mod: goldilocksMod, Moves: &moves64AVX512,
 	MaxLayers: 4,

@@ -36,6 +36,7 @@ var classes = []class{
 	{"strict32", "uint32", "modulus32", false, true, "all values are canonical", "1.6"},
 	{"mont32", "uint32", "modulus32", false, true, "all values are canonical", "1.6"},
 	{"shoup50", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)", "1.6"},
+	{"double50", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)", "3"},
 	{"shoup62", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)", "1.6"},
 	{"shoup63", "uint64", "modulus", false, false, "wide and narrow values are in [0, 2p)", "2"},
 	{"mont64", "uint64", "modulus", false, true, "all values are canonical", "3"},
