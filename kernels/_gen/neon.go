@@ -12,8 +12,8 @@ import (
 )
 
 // avo does not know arm64, so that these kernels are written as text. General registers are given out in order;
-// vectors are values, each made once, and get their registers when a function ends. Where products are of 64 bits, which
-// NEON lacks, values are words in the general registers that are left.
+// vectors are values, each made once, and get their registers when a function ends. Where products are of 64 bits,
+// which NEON lacks, values are words in the general registers that are left.
 
 type (
 	nvec int    // a value: 16 bytes of words, or a word
@@ -74,7 +74,8 @@ func (g *neon) gp() ngp {
 func (g *neon) makes(format string, uses ...nvec) nvec {
 	g.vecs++
 	z := nvec(g.vecs - 1)
-	g.lines = append(g.lines, line{defs: []nvec{z}, uses: uses, text: func(r []any) string { return fmt.Sprintf(format, r...) }})
+	text := func(r []any) string { return fmt.Sprintf(format, r...) }
+	g.lines = append(g.lines, line{defs: []nvec{z}, uses: uses, text: text})
 	return z
 }
 
