@@ -245,9 +245,10 @@ func (f *file) sets(arch string, names []string) []byte {
 	return text
 }
 
-// tails lists the sizes of the blocks of tails, largest first: two vectors; AVX-512 has narrower vectors for less.
+// tails lists the sizes of the blocks of tails, largest first: two vectors, or eight words in general registers;
+// AVX-512 has narrower vectors for less.
 func (f *file) tails() []int {
-	sizes := []int{2 * f.bytes / f.word}
+	sizes := []int{max(8, 2*f.bytes/f.word)}
 	if f.avx512 {
 		for s := sizes[0] / 2; s >= 8; s /= 2 {
 			sizes = append(sizes, s)

@@ -12,38 +12,54 @@ import (
 )
 
 // avo does not know arm64, so that these kernels are written as text. General registers are given out in order;
-// vectors are values, each made once, and get their registers when a function ends.
+// vectors are values, each made once, and get their registers when a function ends. Where products are of 64 bits,
+// which NEON lacks, values are words in the general registers that are left.
 
 type (
-	nvec int    // a vector: 4 words of 32 bits
+	nvec int    // a value: 16 bytes of words, or a word
 	ngp  string // a general register
 )
 
 // npair is a multiplier with its companion.
 type npair struct{ w, q nvec }
 
-// neon writes functions for NEON.
+// neon writes functions for arm64.
 type neon struct {
+	word       int  // bytes
+	scalar     bool // values are words
 	asm, stubs bytes.Buffer
-	lines      []line // of the function that is being written
-	vecs, gps  int    // how many of them it has
+	lines      []line         // of the function that is being written
+	vecs, gps  int            // how many of them it has
+	frame      map[string]int // where its parameters are
 }
+
+// lanes returns the words that a step of a loop takes: 16 bytes.
+func (g *neon) lanes() int     { return 16 / g.word }
+func (g *neon) goWord() string { return fmt.Sprint("uint", 8*g.word) }
+
+// shift makes words bytes.
+func (g *neon) shift() int { return bits.Len(uint(g.word)) - 1 }
 
 // line is an instruction or a label of a function.
 type line struct {
-	def   nvec   // the vector that it makes, or −1
-	uses  []nvec // the vectors that it reads
-	over  bool   // def takes the register of uses[0]
-	label bool
-	text  func(r []any) string // of the registers of def, if there is one, and uses
+	defs  []nvec               // the values that it makes
+	uses  []nvec               // the values that it reads
+	over  bool                 // defs[0] takes the register of uses[0]
+	label string               // the label that it is
+	to    string               // the label that it branches to
+	text  func(r []any) string // of the registers of defs and uses
 }
 
 func (g *neon) text(format string, args ...any) {
-	g.lines = append(g.lines, line{def: -1, text: func([]any) string { return fmt.Sprintf(format, args...) }})
+	g.lines = append(g.lines, line{text: func([]any) string { return fmt.Sprintf(format, args...) }})
 }
 
 func (g *neon) label(name string) {
-	g.lines = append(g.lines, line{def: -1, label: true, text: func([]any) string { return name + ":" }})
+	g.lines = append(g.lines, line{label: name, text: func([]any) string { return name + ":" }})
+}
+
+func (g *neon) branch(op, label string) {
+	g.lines = append(g.lines, line{to: label, text: func([]any) string { return op + "\t" + label }})
 }
 
 func (g *neon) gp() ngp {
@@ -58,23 +74,42 @@ func (g *neon) gp() ngp {
 func (g *neon) makes(format string, uses ...nvec) nvec {
 	g.vecs++
 	z := nvec(g.vecs - 1)
-	g.lines = append(g.lines, line{def: z, uses: uses, text: func(r []any) string { return fmt.Sprintf(format, r...) }})
+	g.reads(format, uses...)
+	g.lines[len(g.lines)-1].defs = []nvec{z}
 	return z
+}
+
+// reads adds an instruction that makes no value.
+func (g *neon) reads(format string, uses ...nvec) {
+	g.lines = append(g.lines, line{uses: uses, text: func(r []any) string { return fmt.Sprintf(format, r...) }})
+}
+
+// two adds an instruction that makes two values.
+func (g *neon) two(format string) []nvec {
+	x := g.makes(format)
+	g.vecs++
+	g.lines[len(g.lines)-1].defs = []nvec{x, x + 1}
+	return []nvec{x, x + 1}
 }
 
 // op adds an instruction of two operands, a and b in the order of the architecture's manual; Go's is the reverse.
 func (g *neon) op(name string, a, b nvec) nvec {
-	return g.makes(name+"\tV%[3]d.S4, V%[2]d.S4, V%[1]d.S4", a, b)
+	return g.makes(strings.ReplaceAll(name+"\tV%[3]d.T, V%[2]d.T, V%[1]d.T", "T", g.kind()), a, b)
 }
+
+// kind is the arrangement of a vector.
+func (g *neon) kind() string { return map[int]string{4: "S4", 8: "D2"}[g.word] }
 
 func (g *neon) add(a, b nvec) nvec { return g.op("VADD", a, b) }
 func (g *neon) sub(a, b nvec) nvec { return g.op("VSUB", a, b) }
 
 // greater sets a to the greater of a and b, word by word. It makes no vector, so that loops keep a.
 func (g *neon) greater(a, b nvec) {
-	g.lines = append(g.lines, line{def: -1, uses: []nvec{a, b}, text: func(r []any) string {
-		return fmt.Sprintf("VUMAX\tV%[2]d.S4, V%[1]d.S4, V%[1]d.S4", r...)
-	}})
+	if g.word == 8 {
+		g.reads("VBIT\tV%[3]d.B16, V%[2]d.B16, V%[1]d.B16", a, b, g.coded(cmhi2, b, a))
+		return
+	}
+	g.reads("VUMAX\tV%[2]d.S4, V%[1]d.S4, V%[1]d.S4", a, b)
 }
 
 // reduce is that of machine.
@@ -94,6 +129,7 @@ var (
 	umlsl  = coded{0x2ea0a000, "UMLSL V%d.2D, V%d.2S, V%d.2S"}
 	umlsl2 = coded{0x6ea0a000, "UMLSL2 V%d.2D, V%d.4S, V%d.4S"}
 	cmhi   = coded{0x6ea03400, "CMHI V%d.4S, V%d.4S, V%d.4S"}
+	cmhi2  = coded{0x6ee03400, "CMHI V%d.2D, V%d.2D, V%d.2D"}
 )
 
 func (c coded) text(d, n, m any) string {
@@ -126,17 +162,45 @@ func (g *neon) separate(x, y nvec) (nvec, nvec)   { return g.op("VUZP1", x, y), 
 
 // Loads and stores are of any alignment; those with next leave the register behind what they moved.
 
-func (g *neon) load(p ngp) nvec     { return g.makes(fmt.Sprintf("VLD1\t(%s), [V%%d.S4]", p)) }
-func (g *neon) loadNext(p ngp) nvec { return g.pattern(p, 4) }
-
-func (g *neon) storeNext(x nvec, p ngp) {
-	g.lines = append(g.lines, line{def: -1, uses: []nvec{x}, text: func(r []any) string {
-		return fmt.Sprintf("VST1.P\t[V%d.S4], 16(%s)", r[0], p)
-	}})
+func (g *neon) load(p ngp) nvec {
+	return g.makes(fmt.Sprintf("VLD1\t(%s), [V%%d.%s]", p, g.kind()))
 }
 
-// pattern loads the next 1, 2 or 4 words, repeated.
+func (g *neon) loadNext(p ngp) nvec {
+	return g.makes(fmt.Sprintf("VLD1.P\t16(%s), [V%%d.%s]", p, g.kind()))
+}
+
+func (g *neon) storeNext(x nvec, p ngp) { g.put([]nvec{x}, p) }
+
+// values loads 16 bytes: a vector or two words.
+func (g *neon) values(p ngp) []nvec {
+	if g.scalar {
+		return g.two(fmt.Sprintf("LDP\t(%s), (R%%d, R%%d)", p))
+	}
+	return []nvec{g.load(p)}
+}
+
+func (g *neon) valuesNext(p ngp) []nvec {
+	if g.scalar {
+		return g.two(fmt.Sprintf("LDP.P\t16(%s), (R%%d, R%%d)", p))
+	}
+	return []nvec{g.loadNext(p)}
+}
+
+// put stores values and leaves the register behind them.
+func (g *neon) put(x []nvec, p ngp) {
+	if g.scalar {
+		g.reads(fmt.Sprintf("STP.P\t(R%%d, R%%d), 16(%s)", p), x...)
+		return
+	}
+	g.reads(fmt.Sprintf("VST1.P\t[V%%d.%s], 16(%s)", g.kind(), p), x...)
+}
+
+// pattern loads the next 1, 2 or 4 words, repeated; of 64 bits, the next word.
 func (g *neon) pattern(p ngp, count int) nvec {
+	if g.scalar {
+		return g.makes(fmt.Sprintf("MOVD.P\t8(%s), R%%d", p))
+	}
 	op := map[int]string{1: "VLD1R.P\t4(%s), [V%%d.S4]", 2: "VLD1R.P\t8(%s), [V%%d.D2]", 4: "VLD1.P\t16(%s), [V%%d.S4]"}
 	return g.makes(fmt.Sprintf(op[count], p))
 }
@@ -161,11 +225,11 @@ func (g *neon) offset(base, by ngp, shift int) ngp {
 // again closes the loop from label on, which counts n down to 0.
 func (g *neon) again(n ngp, by int, label string) {
 	g.text("SUBS\t$%d, %s, %s", by, n, n)
-	g.text("BNE\t%s", label)
+	g.branch("BNE", label)
 }
 
-// function begins a kernel and returns its parameters.
-func (g *neon) function(name, doc, params string) []ngp {
+// head begins a kernel.
+func (g *neon) head(name, doc, params string) {
 	comment := strings.Join(wrap(name+" "+doc), "\n// ")
 	fmt.Fprintf(&g.stubs, "\n// %s\n//\n//go:noescape\nfunc %s(%s)\n", comment, name, params)
 	list := strings.Split(params, ", ")
@@ -174,66 +238,99 @@ func (g *neon) function(name, doc, params string) []ngp {
 		size -= 7
 	}
 	fmt.Fprintf(&g.asm, "\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, params, name, size)
-	g.lines, g.vecs, g.gps = nil, 0, 0
-	var r []ngp
+	g.lines, g.vecs, g.gps, g.frame = nil, 0, 0, map[string]int{}
 	for i, p := range list {
+		p, _, _ := strings.Cut(p, " ")
+		g.frame[p] = 8 * i
+	}
+}
+
+// function begins a kernel and returns its parameters.
+func (g *neon) function(name, doc, params string) []ngp {
+	g.head(name, doc, params)
+	var r []ngp
+	for _, p := range strings.Split(params, ", ") {
 		p, kind, _ := strings.Cut(p, " ")
 		r = append(r, g.gp())
 		move := "MOVD"
 		if kind == "bool" { // the last
 			move = "MOVBU"
 		}
-		g.text("%s\t%s+%d(FP), %s", move, p, 8*i, r[i])
+		g.text("%s\t%s+%d(FP), %s", move, p, g.frame[p], r[len(r)-1])
 	}
 	return r
 }
 
 // end finds registers and writes the function.
 //
-// A vector's register is free after its last use. Only loops make that wrong, for vectors from before a loop: one that
-// is used behind a label after it was made keeps its register to the end.
+// A value's register is free after its last use. One that is used in a loop after it was made keeps its register to the
+// loop's end.
 func (g *neon) end() {
 	g.text("RET")
 	last, made := make([]int, g.vecs), make([]int, g.vecs)
-	label := -1
+	labels := map[string]int{}
 	for i, l := range g.lines {
-		if l.label {
-			label = i
+		if l.label != "" {
+			labels[l.label] = i
 		}
 		for _, x := range l.uses {
-			if last[x] = i; made[x] < label {
-				last[x] = len(g.lines)
-			}
+			last[x] = i
 		}
-		if l.def >= 0 {
-			made[l.def], last[l.def] = i, max(last[l.def], i)
+		for _, x := range l.defs {
+			made[x], last[x] = i, i
+		}
+	}
+	for range g.lines { // an inner loop may end after an outer one was seen
+		for i, l := range g.lines {
+			top, ok := labels[l.to]
+			if !ok {
+				continue
+			}
+			for x := range last {
+				if made[x] < top && top < last[x] && last[x] < i {
+					last[x] = i
+				}
+			}
 		}
 	}
 	var taken [32]bool
+	if g.scalar {
+		for r := range taken { // R18 belongs to the system, those from R27 on to the assembler and Go
+			taken[r] = r == 18 || r > 26
+		}
+		for r := range g.gps {
+			taken[r] = true
+		}
+	}
 	at := make([]int, g.vecs)
 	for i, l := range g.lines {
-		var r []any
+		var uses, defs []any
 		for _, x := range l.uses {
-			r = append(r, at[x])
-			if last[x] == i {
+			uses = append(uses, at[x])
+		}
+		for x := range at {
+			if last[x] == i && made[x] < i {
 				taken[at[x]] = false
 			}
 		}
-		if l.def >= 0 {
+		for j, x := range l.defs {
 			z := slices.Index(taken[:], false)
-			if l.over {
+			if l.over && j == 0 {
 				z = at[l.uses[0]]
 			}
 			if z < 0 || taken[z] {
-				panic("vectors: 32 registers do not suffice, or one that is overwritten is used again")
+				panic("values: the registers do not suffice, or one that is overwritten is used again")
 			}
-			at[l.def], taken[z] = z, last[l.def] > i
-			r = append([]any{z}, r...)
+			at[x], taken[z] = z, true
+			defs = append(defs, z)
 		}
-		if !l.label {
+		for _, x := range l.defs {
+			taken[at[x]] = last[x] > i
+		}
+		if l.label == "" {
 			g.asm.WriteByte('\t')
 		}
-		g.asm.WriteString(l.text(r) + "\n")
+		g.asm.WriteString(l.text(append(defs, uses...)) + "\n")
 	}
 }
 
@@ -386,7 +483,7 @@ type neonKernels struct {
 func (a *neonKernels) pass(name string, levels int, k kind) {
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
-	r := a.function(title, k.doc(levels)+".", fmt.Sprintf(layerParams, "uint32"))
+	r := a.function(title, k.doc(levels)+".", fmt.Sprintf(layerParams, a.goWord()))
 	v, w, q, m, c, off := r[0], r[1], r[2], r[3], r[4], r[5]
 	blocks, dist, height, width, stride, one := r[6], r[7], r[8], r[9], r[10], r[11]
 	for _, n := range []ngp{off, dist, width, stride} {
@@ -455,7 +552,7 @@ func (a *neonKernels) pass(name string, levels int, k kind) {
 	a.text("BEQ\tdone")
 	a.label("block")
 	block("other", false)
-	a.text("BNE\tblock")
+	a.branch("BNE", "block")
 	a.label("done")
 	a.end()
 }
@@ -545,7 +642,7 @@ func (a *neonKernels) tail(base string, t tail) {
 		stores(func(x nvec) nvec { return x })
 		a.label(label + "Next")
 		a.text("SUB\t$%d, %s, %s", count, cnt, cnt)
-		a.text("B\t%s", label)
+		a.branch("B", label)
 	}
 	blocks(4, "several", "one")
 	blocks(1, "one", "done")
@@ -555,16 +652,22 @@ func (a *neonKernels) tail(base string, t tail) {
 
 // scale writes the products by multipliers: by n of them one by one, or of each row by its own.
 func (a *neonKernels) scale(name string) {
-	r := a.function(name+"Scale", "multiplies n words by as many multipliers. n is a multiple of 4.", "v, w, q, m *uint32, n int")
+	word, multiple := a.goWord(), fmt.Sprintf("a multiple of %d.", a.lanes())
+	r := a.function(name+"Scale", "multiplies n words by as many multipliers. n is "+multiple,
+		"v, w, q, m *"+word+", n int")
 	v, w, q, m, n := r[0], r[1], r[2], r[3], r[4]
 	a.begin(m)
 	a.label("loop")
-	a.storeNext(a.mul(a.load(v), a.pair(w, q, 4)), v)
-	a.again(n, 4, "loop")
+	x, ws, qs := a.values(v), a.valuesNext(w), a.valuesNext(q)
+	for i := range x {
+		x[i] = a.mul(x[i], npair{ws[i], qs[i]})
+	}
+	a.put(x, v)
+	a.again(n, a.lanes(), "loop")
 	a.end()
 
-	r = a.function(name+"ScaleRows", "multiplies each row by its multiplier. width is a multiple of 4.",
-		"v, w, q, m *uint32, rows, width, stride int")
+	r = a.function(name+"ScaleRows", "multiplies each row by its multiplier. width is "+multiple,
+		"v, w, q, m *"+word+", rows, width, stride int")
 	v, w, q, m = r[0], r[1], r[2], r[3]
 	rows, width, stride := r[4], r[5], r[6]
 	a.begin(m)
@@ -574,15 +677,20 @@ func (a *neonKernels) scale(name string) {
 	a.text("MOVD\t%s, %s", v, at)
 	a.text("MOVD\t%s, %s", width, column)
 	a.label("column")
-	a.storeNext(a.mul(a.load(at), f), at)
-	a.again(column, 4, "column")
-	a.text("ADD\t%s<<2, %s, %s", stride, v, v)
+	x = a.values(at)
+	for i := range x {
+		x[i] = a.mul(x[i], f)
+	}
+	a.put(x, at)
+	a.again(column, a.lanes(), "column")
+	a.text("ADD\t%s<<%d, %s, %s", stride, a.shift(), v, v)
 	a.again(rows, 1, "row")
 	a.end()
 }
 
 // pointwise writes what takes two vectors word by word, and the canonical form of one.
 func (a *neonKernels) pointwise(name string) {
+	word, multiple := a.goWord(), fmt.Sprintf(" n is a multiple of %d.", a.lanes())
 	for _, k := range []struct {
 		name, doc string
 		product   bool
@@ -592,35 +700,45 @@ func (a *neonKernels) pointwise(name string) {
 		{"Sub", "sets n canonical words of z to x − y of canonical words.", false},
 		{"MulAdd", "sets n canonical words of z to z + xy of canonical words.", true},
 	} {
-		r := a.function(name+k.name, k.doc+" n is a multiple of 4.", "z, x, y, m *uint32, n int")
+		r := a.function(name+k.name, k.doc+multiple, "z, x, y, m *"+word+", n int")
 		z, x, y, m, n := r[0], r[1], r[2], r[3], r[4]
 		a.begin(m)
 		if k.product {
 			a.beginProduct(m)
 		}
 		a.label("loop")
-		u, v := a.loadNext(x), a.loadNext(y)
-		switch k.name {
-		case "Product":
-			u = a.product(a.canonNarrow(u), v)
-		case "Add":
-			u = a.sum(u, v)
-		case "Sub":
-			u = a.difference(u, v)
-		case "MulAdd":
-			u = a.sum(a.load(z), a.product(u, v))
+		u, v := a.valuesNext(x), a.valuesNext(y)
+		var sum []nvec
+		if k.name == "MulAdd" {
+			sum = a.values(z)
 		}
-		a.storeNext(u, z)
-		a.again(n, 4, "loop")
+		for i := range u {
+			switch k.name {
+			case "Product":
+				u[i] = a.product(a.canonNarrow(u[i]), v[i])
+			case "Add":
+				u[i] = a.sum(u[i], v[i])
+			case "Sub":
+				u[i] = a.difference(u[i], v[i])
+			case "MulAdd":
+				u[i] = a.sum(sum[i], a.product(u[i], v[i]))
+			}
+		}
+		a.put(u, z)
+		a.again(n, a.lanes(), "loop")
 		a.end()
 	}
 
-	r := a.function(name+"Reduce", "sets n words of z to x in canonical form. n is a multiple of 4.", "z, x, m *uint32, n int")
+	r := a.function(name+"Reduce", "sets n words of z to x in canonical form."+multiple, "z, x, m *"+word+", n int")
 	z, x, m, n := r[0], r[1], r[2], r[3]
 	a.begin(m)
 	a.label("loop")
-	a.storeNext(a.canon(a.loadNext(x)), z)
-	a.again(n, 4, "loop")
+	u := a.valuesNext(x)
+	for i := range u {
+		u[i] = a.canon(u[i])
+	}
+	a.put(u, z)
+	a.again(n, a.lanes(), "loop")
 	a.end()
 }
 
@@ -638,40 +756,20 @@ func (g *neon) transpose(x []nvec) []nvec {
 
 // moves writes the kernels that move words.
 func (g *neon) moves(suffix string) {
-	const n = 4
-	r := g.function("swap32"+suffix, swapDoc(n), "x, y, xnext, ynext *uint32, d int")
-	x, y, next, d := r[0], r[1], r[2:4], r[4]
-	g.text("LSL\t$2, %s, %s", d, d)
-	from, to := g.rows(x, d, n), g.rows(y, d, n)
-	var a, b []nvec
-	for i := range n {
-		a, b = append(a, g.load(from[rev(i, n)])), append(b, g.load(to[rev(i, n)]))
-	}
-	for _, p := range next {
-		for range n {
-			g.text("PRFM\t(%s), PLDL1KEEP", p)
-			g.text("ADD\t%s, %s, %s", d, p, p)
-		}
-	}
-	a, b = g.transpose(a), g.transpose(b)
-	for i := range n {
-		g.storeNext(a[i], to[rev(i, n)])
-	}
-	for i := range n {
-		g.storeNext(b[i], from[rev(i, n)])
-	}
-	g.end()
+	n, word, shift, bits := g.lanes(), g.goWord(), g.shift(), 8*g.word
+	g.swap(fmt.Sprint("swap", bits, suffix))
 
 	// place sets p to base + step times the next number of list.
 	place := func(p, list, step, base ngp) {
 		g.text("MOVW.P\t4(%s), %s", list, p)
 		g.text("MADD\t%s, %s, %s, %s", step, base, p, p)
 	}
-	r = g.function("transpose32"+suffix, transposeDoc(n), "dst, src *uint32, from, to *int32, count, d, s int")
+	r := g.function(fmt.Sprint("transpose", bits, suffix), transposeDoc(n),
+		"dst, src *"+word+", from, to *int32, count, d, s int")
 	dst, src, list, toList, count, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
-	g.text("LSL\t$2, %s, %s", d, d)
-	g.text("LSL\t$2, %s, %s", s, s)
-	var at [n]ngp
+	g.text("LSL\t$%d, %s, %s", shift, d, d)
+	g.text("LSL\t$%d, %s, %s", shift, s, s)
+	at := make([]ngp, n)
 	for i := range at {
 		at[i] = g.gp()
 		place(at[i], list, s, src)
@@ -689,9 +787,10 @@ func (g *neon) moves(suffix string) {
 	g.again(count, n, "tile")
 	g.end()
 
-	r = g.function("copyRows32"+suffix, copyDoc(n), "dst, src *uint32, from *int32, rows, width, d, s int")
+	r = g.function(fmt.Sprint("copyRows", bits, suffix), copyDoc(n),
+		"dst, src *"+word+", from *int32, rows, width, d, s int")
 	dst, src, list, rows, width, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
-	g.text("LSL\t$2, %s, %s", s, s)
+	g.text("LSL\t$%d, %s, %s", shift, s, s)
 	p, out, column := g.gp(), g.gp(), g.gp()
 	g.label("row")
 	place(p, list, s, src)
@@ -699,69 +798,142 @@ func (g *neon) moves(suffix string) {
 	g.text("MOVD\t%s, %s", width, column)
 	g.label("column")
 	g.storeNext(g.loadNext(p), out)
-	g.again(column, 4, "column")
-	g.text("ADD\t%s<<2, %s, %s", d, dst, dst)
+	g.again(column, n, "column")
+	g.text("ADD\t%s<<%d, %s, %s", d, shift, dst, dst)
 	g.again(rows, 1, "row")
 	g.end()
 
-	r = g.function("max32"+suffix, maxDoc(n), "z, x *uint32, n int")
-	to32, x32, left := r[0], r[1], r[2]
+	r = g.function(fmt.Sprint("max", bits, suffix), maxDoc(n), "z, x *"+word+", n int")
+	to, from, left := r[0], r[1], r[2]
 	var most [maxVectors]nvec
 	for i := range most {
-		most[i] = g.load(to32)
+		most[i] = g.load(to)
 	}
 	g.label("loop")
 	for i := range most {
-		g.greater(most[i], g.loadNext(x32))
+		g.greater(most[i], g.loadNext(from))
 	}
 	g.again(left, maxVectors*n, "loop")
 	for i := 1; i < maxVectors; i++ {
 		g.greater(most[0], most[i])
 	}
-	g.storeNext(most[0], to32)
+	g.storeNext(most[0], to)
 	g.end()
 }
 
-// writeNEON writes the files of NEON: one for each arithmetic, and one for moves.
-func writeNEON(dir string) error {
-	f := file{bytes: 16, word: 4, levels: 2, suffix: "NEON", form: "NEON"}
-	arithmetics := map[string]func(w neonWords) neonArithmetic{
-		"mont32":  func(w neonWords) neonArithmetic { return &neonMontgomery{w} },
-		"shoup30": func(w neonWords) neonArithmetic { return &neonShoup{neonWords: w, lazy: true} },
-		"shoup31": func(w neonWords) neonArithmetic { return &neonShoup{neonWords: w} },
-	}
-	names := sortedKeys(arithmetics)
-	for _, name := range names {
-		g := newNEON()
-		a, title := &neonKernels{g, arithmetics[name](neonWords{neon: g})}, name+f.suffix
-		for levels := 1; levels <= f.levels; levels++ {
-			for _, k := range passes {
-				a.pass(title, levels, k)
+// swap writes the exchange of two tiles of 4 × 4 words.
+func (g *neon) swap(name string) {
+	const n = 4
+	r := g.function(name, swapDoc(n), "x, y, xnext, ynext *"+g.goWord()+", d int")
+	x, y, next, d := r[0], r[1], r[2:4], r[4]
+	g.text("LSL\t$%d, %s, %s", g.shift(), d, d)
+	from, to := g.rows(x, d, n), g.rows(y, d, n)
+	// A tile is blocks of vectors: blocks[i·per+j] has vector j of rows i·lanes and on, whose numbers have their bits
+	// reversed.
+	per := n / g.lanes()
+	load := func(at []ngp) [][]nvec {
+		blocks := make([][]nvec, per*per)
+		for i := range n {
+			for j := range per {
+				b := i/g.lanes()*per + j
+				blocks[b] = append(blocks[b], g.values(at[rev(i, n)])...)
+				if j < per-1 {
+					g.text("ADD\t$16, %[1]s, %[1]s", at[rev(i, n)])
+				}
+			}
+			if per > 1 {
+				g.text("SUB\t$%[1]d, %[2]s, %[2]s", 16*(per-1), at[rev(i, n)])
 			}
 		}
-		for _, t := range tails {
-			a.tail(title, t)
+		return blocks
+	}
+	store := func(blocks [][]nvec, at []ngp) {
+		for b := range blocks {
+			blocks[b] = g.transpose(blocks[b])
 		}
-		a.scale(title)
-		a.pointwise(title)
-		if err := g.save(dir, name); err != nil {
+		for i := range n {
+			for j := range per {
+				g.storeNext(blocks[j*per+i/g.lanes()][i%g.lanes()], at[rev(i, n)])
+			}
+		}
+	}
+	a, b := load(from), load(to)
+	for _, p := range next {
+		for range n {
+			g.text("PRFM\t(%s), PLDL1KEEP", p)
+			g.text("ADD\t%s, %s, %s", d, p, p)
+		}
+	}
+	store(a, to)
+	store(b, from)
+	g.end()
+}
+
+// writeNEON writes the files of arm64: one for each arithmetic, and one for moves of each size of words.
+func writeNEON(dir string) error {
+	type list map[string]func(g *neon) neonArithmetic
+	words := func(g *neon) neonWords { return neonWords{neon: g} }
+	scalars := func(g *neon) scalarWords { return scalarWords{neon: g} }
+	for _, f := range []struct {
+		file
+		scalar      bool
+		arithmetics list
+	}{
+		{file{bytes: 16, word: 4, levels: 2, suffix: "NEON", form: "NEON"}, false, list{
+			"mont32":  func(g *neon) neonArithmetic { return &neonMontgomery{words(g)} },
+			"shoup30": func(g *neon) neonArithmetic { return &neonShoup{neonWords: words(g), lazy: true} },
+			"shoup31": func(g *neon) neonArithmetic { return &neonShoup{neonWords: words(g)} },
+		}},
+		{file{bytes: 16, word: 8, levels: 2, suffix: "NEON", form: "arm64"}, true, list{
+			"shoup62":    func(g *neon) neonArithmetic { return &scalarShoup{scalarWords: scalars(g), lazy: true} },
+			"shoup63":    func(g *neon) neonArithmetic { return &scalarShoup{scalarWords: scalars(g)} },
+			"mont64":     func(g *neon) neonArithmetic { return &scalarMontgomery{scalars(g), false} },
+			"goldilocks": func(g *neon) neonArithmetic { return &scalarMontgomery{scalars(g), true} },
+		}},
+	} {
+		names := sortedKeys(f.arithmetics)
+		for _, name := range names {
+			g := newNEON("word", f.word)
+			g.scalar = f.scalar
+			a, title := &neonKernels{g, f.arithmetics[name](g)}, name+f.suffix
+			pass, tail := a.pass, a.tail
+			if f.scalar {
+				pass, tail = a.scalarPass, a.scalarTail
+			}
+			for levels := 1; levels <= f.levels; levels++ {
+				for _, k := range passes {
+					pass(title, levels, k)
+				}
+			}
+			for _, t := range tails {
+				tail(title, t)
+			}
+			a.scale(title)
+			a.pointwise(title)
+			if err := g.save(dir, name); err != nil {
+				return err
+			}
+		}
+		g := newNEON("word", f.word)
+		g.moves(f.suffix)
+		size := fmt.Sprint(8 * f.word)
+		if err := g.save(dir, "moves"+size); err != nil {
+			return err
+		}
+		sets := f.sets("arm64", names)
+		if err := os.WriteFile(filepath.Join(dir, "zneonx"+size+"sets_arm64.go"), sets, 0o666); err != nil {
 			return err
 		}
 	}
-	g := newNEON()
-	g.moves(f.suffix)
-	if err := g.save(dir, "moves32"); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "zneonsets_arm64.go"), f.sets("arm64", names), 0o666)
+	return nil
 }
 
 const neonHead = "// Code generated by kernels/_gen; DO NOT EDIT.\n\n//go:build arm64 && !purego\n\n"
 
-func newNEON() *neon {
-	g := &neon{}
+func newNEON(pkg string, word int) *neon {
+	g := &neon{word: word}
 	g.asm.WriteString(neonHead + "#include \"textflag.h\"\n")
-	g.stubs.WriteString(neonHead + "package word\n")
+	g.stubs.WriteString(neonHead + "package " + pkg + "\n")
 	return g
 }
 
