@@ -74,8 +74,8 @@ func (g *neon) gp() ngp {
 func (g *neon) makes(format string, uses ...nvec) nvec {
 	g.vecs++
 	z := nvec(g.vecs - 1)
-	text := func(r []any) string { return fmt.Sprintf(format, r...) }
-	g.lines = append(g.lines, line{defs: []nvec{z}, uses: uses, text: text})
+	g.reads(format, uses...)
+	g.lines[len(g.lines)-1].defs = []nvec{z}
 	return z
 }
 
@@ -653,7 +653,8 @@ func (a *neonKernels) tail(base string, t tail) {
 // scale writes the products by multipliers: by n of them one by one, or of each row by its own.
 func (a *neonKernels) scale(name string) {
 	word, multiple := a.goWord(), fmt.Sprintf("a multiple of %d.", a.lanes())
-	r := a.function(name+"Scale", "multiplies n words by as many multipliers. n is "+multiple, "v, w, q, m *"+word+", n int")
+	r := a.function(name+"Scale", "multiplies n words by as many multipliers. n is "+multiple,
+		"v, w, q, m *"+word+", n int")
 	v, w, q, m, n := r[0], r[1], r[2], r[3], r[4]
 	a.begin(m)
 	a.label("loop")
@@ -763,7 +764,8 @@ func (g *neon) moves(suffix string) {
 		g.text("MOVW.P\t4(%s), %s", list, p)
 		g.text("MADD\t%s, %s, %s, %s", step, base, p, p)
 	}
-	r := g.function(fmt.Sprint("transpose", bits, suffix), transposeDoc(n), "dst, src *"+word+", from, to *int32, count, d, s int")
+	r := g.function(fmt.Sprint("transpose", bits, suffix), transposeDoc(n),
+		"dst, src *"+word+", from, to *int32, count, d, s int")
 	dst, src, list, toList, count, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
 	g.text("LSL\t$%d, %s, %s", shift, d, d)
 	g.text("LSL\t$%d, %s, %s", shift, s, s)
@@ -785,7 +787,8 @@ func (g *neon) moves(suffix string) {
 	g.again(count, n, "tile")
 	g.end()
 
-	r = g.function(fmt.Sprint("copyRows", bits, suffix), copyDoc(n), "dst, src *"+word+", from *int32, rows, width, d, s int")
+	r = g.function(fmt.Sprint("copyRows", bits, suffix), copyDoc(n),
+		"dst, src *"+word+", from *int32, rows, width, d, s int")
 	dst, src, list, rows, width, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
 	g.text("LSL\t$%d, %s, %s", shift, s, s)
 	p, out, column := g.gp(), g.gp(), g.gp()
@@ -825,7 +828,8 @@ func (g *neon) swap(name string) {
 	x, y, next, d := r[0], r[1], r[2:4], r[4]
 	g.text("LSL\t$%d, %s, %s", g.shift(), d, d)
 	from, to := g.rows(x, d, n), g.rows(y, d, n)
-	// A tile is blocks of vectors: blocks[i][j] has rows i·lanes and on of vector j, in the order of the bits reversed.
+	// A tile is blocks of vectors: blocks[i·per+j] has vector j of rows i·lanes and on, whose numbers have their bits
+	// reversed.
 	per := n / g.lanes()
 	load := func(at []ngp) [][]nvec {
 		blocks := make([][]nvec, per*per)
@@ -867,21 +871,24 @@ func (g *neon) swap(name string) {
 
 // writeNEON writes the files of arm64: one for each arithmetic, and one for moves of each size of words.
 func writeNEON(dir string) error {
+	type list map[string]func(g *neon) neonArithmetic
+	words := func(g *neon) neonWords { return neonWords{neon: g} }
+	scalars := func(g *neon) scalarWords { return scalarWords{neon: g} }
 	for _, f := range []struct {
 		file
 		scalar      bool
-		arithmetics map[string]func(g *neon) neonArithmetic
+		arithmetics list
 	}{
-		{file{bytes: 16, word: 4, levels: 2, suffix: "NEON", form: "NEON"}, false, map[string]func(g *neon) neonArithmetic{
-			"mont32":  func(g *neon) neonArithmetic { return &neonMontgomery{neonWords{neon: g}} },
-			"shoup30": func(g *neon) neonArithmetic { return &neonShoup{neonWords: neonWords{neon: g}, lazy: true} },
-			"shoup31": func(g *neon) neonArithmetic { return &neonShoup{neonWords: neonWords{neon: g}} },
+		{file{bytes: 16, word: 4, levels: 2, suffix: "NEON", form: "NEON"}, false, list{
+			"mont32":  func(g *neon) neonArithmetic { return &neonMontgomery{words(g)} },
+			"shoup30": func(g *neon) neonArithmetic { return &neonShoup{neonWords: words(g), lazy: true} },
+			"shoup31": func(g *neon) neonArithmetic { return &neonShoup{neonWords: words(g)} },
 		}},
-		{file{bytes: 16, word: 8, levels: 2, suffix: "NEON", form: "arm64"}, true, map[string]func(g *neon) neonArithmetic{
-			"shoup62":    func(g *neon) neonArithmetic { return &scalarShoup{scalarWords: scalarWords{neon: g}, lazy: true} },
-			"shoup63":    func(g *neon) neonArithmetic { return &scalarShoup{scalarWords: scalarWords{neon: g}} },
-			"mont64":     func(g *neon) neonArithmetic { return &scalarMontgomery{scalarWords: scalarWords{neon: g}} },
-			"goldilocks": func(g *neon) neonArithmetic { return &scalarMontgomery{scalarWords{neon: g}, true} },
+		{file{bytes: 16, word: 8, levels: 2, suffix: "NEON", form: "arm64"}, true, list{
+			"shoup62":    func(g *neon) neonArithmetic { return &scalarShoup{scalarWords: scalars(g), lazy: true} },
+			"shoup63":    func(g *neon) neonArithmetic { return &scalarShoup{scalarWords: scalars(g)} },
+			"mont64":     func(g *neon) neonArithmetic { return &scalarMontgomery{scalars(g), false} },
+			"goldilocks": func(g *neon) neonArithmetic { return &scalarMontgomery{scalars(g), true} },
 		}},
 	} {
 		names := sortedKeys(f.arithmetics)

@@ -5,7 +5,7 @@ import "fmt"
 // Kernels of arm64 for words of 64 bits, in general registers: MUL and UMULH give a product of 128 bits in two
 // instructions, where NEON takes a dozen for two.
 
-// scalarWords is what all arithmetics have.
+// scalarWords is what all arithmetics of words have.
 type scalarWords struct {
 	*neon
 	p       nvec
@@ -162,7 +162,8 @@ func (a *scalarShoup) canon(x nvec) nvec         { return a.canonNarrow(a.narrow
 func (a *scalarShoup) sum(x, y nvec) nvec        { return a.reduce(a.add(x, y), a.p) }
 func (a *scalarShoup) difference(x, y nvec) nvec { return a.lacking(x, y, a.p) }
 
-// product multiplies y by 2^64 and then follows Montgomery. It is canonical where x is, and narrow for x < 3p < 3·2^62.
+// product multiplies y by 2^64 and then follows Montgomery. It is canonical where x is, and narrow for x < 3p if
+// p < 2^62.
 func (a *scalarShoup) product(x, y nvec) nvec {
 	y = a.mul(y, a.word)
 	return a.difference(a.high(x, y), a.high(a.low(a.low(x, y), a.inverse), a.p))
@@ -264,7 +265,8 @@ func (a *neonKernels) scalarPass(name string, levels int, k kind) {
 			a.reads(fmt.Sprintf("ADD\tR%%d<<3, %[1]s, %[1]s", p), gap)
 		}
 		a.again(n, 1, label+"Row")
-		a.keep(a.makes(fmt.Sprintf("ADD\tR%%[3]d<<%d, R%%[2]d, R%%[1]d", 3+levels), a.argument("v"), a.argument("dist")), "v")
+		next := fmt.Sprintf("ADD\tR%%[3]d<<%d, R%%[2]d, R%%[1]d", 3+levels)
+		a.keep(a.makes(next, a.argument("v"), a.argument("dist")), "v")
 		a.keep(a.makes("ADD\t$1, R%[2]d, R%[1]d", a.argument("off")), "off")
 		a.keep(a.makes("SUBS\t$1, R%[2]d, R%[1]d", a.argument("blocks")), "blocks")
 	}

@@ -16,9 +16,8 @@ func Shoup31() *Set[uint32] { return pick(&shoup31NEON) }
 // Montgomery32 serves any odd p < 2^32: Montgomery's products.
 func Montgomery32() *Set[uint32] { return pick(&mont32NEON) }
 
-// IFMA50 and Double50 return nil: there are no products of 52 bits, and those of 64 are faster than doubles.
-func IFMA50() *Set[uint64]   { return nil }
-func Double50() *Set[uint64] { return nil }
+// IFMA50 returns nil: there are no products of 52 bits.
+func IFMA50() *Set[uint64] { return nil }
 
 // Shoup62 serves p < 2^62: Shoup's products, sums unreduced.
 func Shoup62() *Set[uint64] { return pick(&shoup62NEON) }
