@@ -19,6 +19,9 @@ func Montgomery32() *Set[uint32] { return pick(&mont32NEON) }
 // IFMA50 returns nil: there are no products of 52 bits.
 func IFMA50() *Set[uint64] { return nil }
 
+// Double50 returns nil: products in general registers serve these primes.
+func Double50() *Set[uint64] { return nil }
+
 // Shoup62 serves p < 2^62: Shoup's products, sums unreduced.
 func Shoup62() *Set[uint64] { return pick(&shoup62NEON) }
 
