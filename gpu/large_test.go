@@ -13,36 +13,38 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// large skips tests where there is no real device with the memory for them.
-func large(t *testing.T) *Device {
+// The longest transforms, forward and back, have the values of the processor. The emulated device has shorter ones.
+func TestLarge(t *testing.T) {
 	emulator.Need(t)
-	if testing.Short() || emulator.Emulates() {
-		t.Skip("transforms that take gigabytes are for real devices")
-	}
 	d, err := Open(0)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
-	if d.Info().Memory>>30 < 32 {
+	less := 0 // log2 of how many times shorter
+	switch {
+	case testing.Short() || emulator.Emulates():
+		less = 13
+	case d.Info().Memory>>30 < 32:
 		t.Skipf("the device has %d bytes, and these transforms are for 32 GiB", d.Info().Memory)
 	}
-	return d
+	t.Run("goldilocks", func(t *testing.T) { largeTransforms(t, d, smallprime.Goldilocks(), less, 25, 26, 27) })
+	t.Run("p62", func(t *testing.T) { largeTransforms(t, d, smallprime.P62(), less, 25) })
+	t.Run("covanov", func(t *testing.T) { largeTransforms(t, d, smallprime.Covanov(), less, 26, 27) })
+	t.Run("babybear", func(t *testing.T) { largeTransforms(t, d, smallprime.BabyBear(), less, 25, 27) })
+	t.Run("P3", func(t *testing.T) { largeTransforms(t, d, gfpf.P3(), less, 24) })
+	t.Run("P4", func(t *testing.T) { largeTransforms(t, d, gfpf.P4(), less, 23) })
+	t.Run("groups", func(t *testing.T) {
+		if less > 0 {
+			t.Skip("batches beyond gigabytes of memory are for real devices; TestGroups has small ones")
+		}
+		largeGroups(t, d)
+	})
 }
 
-// The longest transforms, forward and back, have the values of the processor.
-func TestLarge(t *testing.T) {
-	d := large(t)
-	t.Run("goldilocks", func(t *testing.T) { largeTransforms(t, d, smallprime.Goldilocks(), 25, 26, 27) })
-	t.Run("p62", func(t *testing.T) { largeTransforms(t, d, smallprime.P62(), 25) })
-	t.Run("covanov", func(t *testing.T) { largeTransforms(t, d, smallprime.Covanov(), 26, 27) })
-	t.Run("babybear", func(t *testing.T) { largeTransforms(t, d, smallprime.BabyBear(), 25, 27) })
-	t.Run("P3", func(t *testing.T) { largeTransforms(t, d, gfpf.P3(), 24) })
-	t.Run("P4", func(t *testing.T) { largeTransforms(t, d, gfpf.P4(), 23) })
-}
-
-func largeTransforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], logs ...int) {
+func largeTransforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], less int, logs ...int) {
 	g, err := Field(f, On(d))
 	require.NoError(t, err)
 	for i, n := range logs {
+		n -= less
 		opts := []fft.Option{fft.WithOrder(field.Order(i % 2))}
 		there, err := fft.NewPlan(g, 1<<n, opts...)
 		require.NoError(t, err)
@@ -58,9 +60,8 @@ func largeTransforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], l
 	}
 }
 
-// A batch that the device has no room for, as something else takes it, runs in groups.
-func TestLargeGroups(t *testing.T) {
-	d := large(t)
+// largeGroups is a batch for which the device has no room, as something else takes it: it runs in groups.
+func largeGroups(t *testing.T, d *Device) {
 	f, count := smallprime.P62(), 192
 	g, err := Field(f, On(d))
 	require.NoError(t, err)
