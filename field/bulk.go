@@ -94,8 +94,8 @@ type Traits struct {
 }
 
 // Table is a vector of multipliers w, most of the time twiddle factors, in a form that the field chose, with the passes
-// that use them, so that nobody else must know the form. It may also implement HighRadix, Final and Tail, or
-// Elementwise.
+// that use them, so that nobody else must know the form. It may also implement HighRadix, Final, Tail and Odd,
+// or Elementwise.
 type Table interface {
 	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide.
 	Radix2(v View, l Layer)
@@ -131,6 +131,17 @@ type Tail interface {
 	TailSize(rows int) int
 	Tail(v View, b Blocks, canonical bool)
 	TailT(v View, b Blocks)
+}
+
+// Odd does DFT_n of odd lengths n = 2h + 1 in one pass. With u_j = x_j + x_(n−j) and v_j = x_j − x_(n−j) of the rows x,
+// 0 < j ≤ h, row 0 becomes x_0 + Σ u_j, and rows k and n − k the sum and the difference of x_0 + Σ c_jk·u_j and
+// Σ s_jk·v_j, 0 < k ≤ h. Behind multiplier 0 of the table, which it does not use, there are c_1k … c_hk and s_1k … s_hk
+// for each k in turn. Wide to wide.
+type Odd interface {
+	// OddScratch is how many elements Odd takes beside the rows, and 0 where it does not do DFT_n.
+	OddScratch(n int) int
+	// Odd works on n rows of width elements, stride apart, with scratch of as many elements as OddScratch tells.
+	Odd(v View, n, width, stride int, scratch View)
 }
 
 // Blocks are Count contiguous blocks of Size elements. Block i stands at place o = Off+i among all blocks of that size,

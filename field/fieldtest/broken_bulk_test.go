@@ -337,6 +337,19 @@ var bulkMutants = []struct {
 		t.tail = func(v planes, off, cnt int, _ bool) { tail(v, off, cnt, false) }
 	})},
 
+	{"Odd has its last two rows in the other order", "Odd", inTables(func(t *lazyTable[planes]) {
+		odd := t.odd
+		t.odd = func(v planes, n, width, stride int) {
+			odd(v, n, width, stride)
+			for i := range width {
+				a, b := (n-2)*stride+i, (n-1)*stride+i
+				x := v.at(a)
+				v.put(a, v.at(b))
+				v.put(b, x)
+			}
+		}
+	})},
+
 	{"Radix2 leaves more than wide values", "WideChain", inTables(func(t *lazyTable[planes]) {
 		t.radix2 = func(v planes, l field.Layer) {
 			pairs(l, func(a, b, m int) {

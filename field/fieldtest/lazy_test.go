@@ -161,6 +161,7 @@ type lazyTable[V store[V]] struct {
 	tail                             func(v V, off, cnt int, canonical bool)
 	tailT                            func(v V, off, cnt int)
 	bytes, tailSize                  func() int
+	odd                              func(v V, n, width, stride int)
 }
 
 func (t *lazyTable[V]) opens(open func(v field.View) V) { t.open = open }
@@ -179,6 +180,11 @@ func (t *lazyTable[V]) Tail(v field.View, b field.Blocks, canonical bool) {
 func (t *lazyTable[V]) TailT(v field.View, b field.Blocks) { t.tailT(t.open(v), b.Off, b.Count) }
 func (t *lazyTable[V]) Bytes() int                         { return t.bytes() }
 func (t *lazyTable[V]) TailSize(int) int                   { return t.tailSize() }
+
+func (t *lazyTable[V]) OddScratch(n int) int { return n }
+func (t *lazyTable[V]) Odd(v field.View, n, width, stride int, _ field.View) {
+	t.odd(t.open(v), n, width, stride)
+}
 
 // canonical returns the values of v.
 func canonical[V store[V]](v V) []uint64 {
@@ -234,6 +240,31 @@ func newLazyTable[V store[V]](w V) *lazyTable[V] {
 	t.tailT = func(v V, off, cnt int) {
 		for d := 4; d > 0; d /= 2 {
 			t.radix2T(v, field.Layer{Off: d * off, Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1})
+		}
+	}
+	t.odd = func(v V, n, width, stride int) {
+		h := n / 2
+		for c := range width {
+			at := func(i int) int { return i*stride + c }
+			x := make([]uint64, n)
+			for i := range x {
+				x[i] = v.at(at(i)) % p
+			}
+			var all uint64
+			for i := range x {
+				all = (all + x[i]) % p
+			}
+			v.put(at(0), all)
+			for k := 1; k <= h; k++ {
+				w := t.w[1+2*h*(k-1):]
+				even, odd := x[0], uint64(0)
+				for j := 1; j <= h; j++ {
+					even = (even + product(x[j]+x[n-j], w[j-1])) % p
+					odd = (odd + product(x[j]+p-x[n-j], w[h+j-1])) % p
+				}
+				v.put(at(k), even+odd)
+				v.put(at(n-k), even+p-odd)
+			}
 		}
 	}
 	t.bytes = func() int { return 8 * len(t.w) }

@@ -102,69 +102,117 @@ var identity = func() (p [1024]int32) {
 	return p
 }()
 
-func (f *vectorBulk[W]) Copy(to, from field.View, c field.Copy) {
-	dst, src := field.SliceOf[W](to), field.SliceOf[W](from)
-	lanes := f.k.Lanes
-	width := c.Width &^ (lanes - 1)
-	switch {
-	case width == 0, c.Rows == 0, c.ColPerm != nil && !c.Transpose, c.Transpose && c.Rows%lanes != 0:
-		f.Bulk.Copy(to, from, c)
-		return
-	case c.Transpose:
-		f.transpose(dst, src, c, width)
-	default:
-		f.rows(dst, src, c, width)
-	}
-	if width < c.Width { // columns that fill no vector
-		switch {
-		case c.ColPerm != nil:
-			c.ColPerm = c.ColPerm[width:]
-		case c.Transpose:
-			from = from.Slice(width*c.Src, from.N)
-		default:
-			from = from.Slice(width, from.N)
+// upTo and beyond are lists of places for tiles that rows do not fill: 0, 1, … n − 1, n − 1, … and n times 0, 1, 2, ….
+var upTo, beyond = func() (upTo, beyond [mostLanes][mostLanes]int32) {
+	for n := range mostLanes {
+		for i := range mostLanes {
+			upTo[n][i], beyond[n][i] = int32(min(i, n-1)), int32(max(0, i-n))
 		}
-		c.Width -= width
-		f.Bulk.Copy(to.Slice(width, to.N), from, c)
+	}
+	return upTo, beyond
+}()
+
+const mostLanes = 16 // words of a vector
+
+// Copy goes by tiles of as many rows and columns as a vector has words. Those at the ends overlap the ones before.
+func (f *vectorBulk[W]) Copy(to, from field.View, c field.Copy) {
+	dst, src, lanes := field.SliceOf[W](to), field.SliceOf[W](from), f.k.Lanes
+	inOrder := c.RowPerm == nil && c.ColPerm == nil
+	switch {
+	case c.Transpose && c.Rows >= lanes && c.Width >= lanes:
+		f.transpose(dst, src, c)
+	case c.Transpose && inOrder && c.Rows >= 2*lanes && c.Width == c.Dst && c.Width > 0:
+		f.interleave(dst, src, c)
+	case c.Transpose && inOrder && c.Width >= 2*lanes && c.Rows > 0:
+		f.separate(dst, src, c)
+	case !c.Transpose && c.Rows > 0 && c.Width >= lanes && c.ColPerm == nil:
+		f.rows(dst, src, c)
+	default:
+		f.Bulk.Copy(to, from, c)
 	}
 }
 
-// rows copies the first width columns of rows. Long rows go by copy, which is as fast.
-func (f *vectorBulk[W]) rows(dst, src []W, c field.Copy, width int) {
+// rows copies rows. Long ones go by copy, which is as fast.
+func (f *vectorBulk[W]) rows(dst, src []W, c field.Copy) {
 	const long = 1 << 10
-	if width > long {
+	if c.Width > long {
 		for i := range c.Rows {
-			copy(dst[i*c.Dst:][:width], src[c.From(i, 0):])
+			copy(dst[i*c.Dst:][:c.Width], src[c.From(i, 0):])
 		}
 		return
 	}
-	_ = dst[(c.Rows-1)*c.Dst+width-1]
+	last := c.Width - f.k.Lanes
+	whole := c.Width &^ (f.k.Lanes - 1)
+	_ = dst[(c.Rows-1)*c.Dst+c.Width-1]
 	for i := 0; i < c.Rows; i += kernels.MaxWords / long {
 		n, from := min(kernels.MaxWords/long, c.Rows-i), &identity[0]
 		at := i * c.Src
 		if c.RowPerm != nil {
 			from, at = &c.RowPerm[i], 0
 		}
-		f.k.Moves.CopyRows(&dst[i*c.Dst], &src[at], from, n, width, c.Dst, c.Src)
+		f.k.Moves.CopyRows(&dst[i*c.Dst], &src[at], from, n, whole, c.Dst, c.Src)
+		if whole < c.Width {
+			f.k.Moves.CopyRows(&dst[i*c.Dst+last], &src[at+last], from, n, f.k.Lanes, c.Dst, c.Src)
+		}
 	}
 }
 
-// transpose copies the first width columns, of rows whose number fills vectors.
-func (f *vectorBulk[W]) transpose(dst, src []W, c field.Copy, width int) {
+// transpose does tiles.
+func (f *vectorBulk[W]) transpose(dst, src []W, c field.Copy) {
 	lanes := f.k.Lanes
-	_ = dst[(c.Rows-1)*c.Dst+width-1]
-	for j := 0; j < width; j += lanes {
+	_ = dst[(c.Rows-1)*c.Dst+c.Width-1]
+	for j := 0; j < c.Width; j += lanes {
+		j := min(j, c.Width-lanes)
 		from, at := &identity[0], j*c.Src
 		if c.ColPerm != nil {
 			from, at = &c.ColPerm[j], 0
 		}
-		for i := 0; i < c.Rows; i += len(identity) {
-			n, to, row := min(len(identity), c.Rows-i), &identity[0], i*c.Dst
+		for i := 0; i < c.Rows; {
+			n := min(len(identity), c.Rows-i) &^ (lanes - 1)
+			if n == 0 {
+				i, n = c.Rows-lanes, lanes
+			}
+			to, row := &identity[0], i*c.Dst
 			if c.RowPerm != nil { // its own inverse: column i of src is row RowPerm[i] of dst
 				to, row = &c.RowPerm[i], 0
 			}
 			f.k.Moves.Transpose(&dst[row+j], &src[at+i], from, to, n, c.Dst, c.Src)
+			i += n
 		}
+	}
+}
+
+// interleave is transpose for rows of dst that touch and fill no vector: what is behind each belongs to the next one,
+// which is written after it.
+func (f *vectorBulk[W]) interleave(dst, src []W, c field.Copy) {
+	lanes := f.k.Lanes
+	whole := (c.Rows - lanes) &^ (lanes - 1)
+	_, _ = dst[c.Rows*c.Dst-1], src[(c.Width-1)*c.Src+c.Rows-1]
+	for i := 0; i < whole; i += len(identity) {
+		n := min(len(identity), whole-i)
+		f.k.Moves.Transpose(&dst[i*c.Dst], &src[i], &upTo[c.Width][0], &identity[0], n, c.Dst, c.Src)
+	}
+	for i := whole; i < c.Rows; i++ {
+		for j := range c.Width {
+			dst[i*c.Dst+j] = src[j*c.Src+i]
+		}
+	}
+}
+
+// separate is transpose for less rows of dst than a vector has words: columns of a tile that begin before those of src
+// go to row 0, which is written after them.
+func (f *vectorBulk[W]) separate(dst, src []W, c field.Copy) {
+	lanes := f.k.Lanes
+	before := lanes - c.Rows
+	_, _ = dst[(c.Rows-1)*c.Dst+c.Width-1], src[(c.Width-1)*c.Src+c.Rows-1]
+	for i := range c.Rows {
+		for j := range lanes {
+			dst[i*c.Dst+j] = src[j*c.Src+i]
+		}
+	}
+	for j := lanes; j < c.Width; j += lanes {
+		j := min(j, c.Width-lanes)
+		f.k.Moves.Transpose(&dst[j], &src[j*c.Src-before], &identity[0], &beyond[before][0], lanes, c.Dst, c.Src)
 	}
 }
 
@@ -381,5 +429,39 @@ func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *field.Layer, layer
 			}
 		}
 		b += n
+	}
+}
+
+// mostOdd bounds the length of DFTs by their definition: a call for one vector of columns is short enough.
+const mostOdd = 127
+
+// OddScratch is a vector for each row, and n rows of columns that fill none.
+func (t *vectorTable[W]) OddScratch(n int) int {
+	if t.f.k.Odd == nil || n > mostOdd {
+		return 0
+	}
+	return 2 * n * t.f.k.Lanes
+}
+
+func (t *vectorTable[W]) Odd(of field.View, n, width, stride int, scratch field.View) {
+	v, s, lanes := field.SliceOf[W](of), field.SliceOf[W](scratch), t.f.k.Lanes
+	h := n / 2
+	_, _, _ = v[(n-1)*stride+width-1], s[2*n*lanes-1], t.p.w[2*h*h]
+	columns := func(v *W, width, stride int) {
+		t.f.k.Odd(v, &t.p.w[1], &t.p.q[1], &t.f.m[0], &s[0], h, width, stride)
+	}
+	whole, most := width&^(lanes-1), max(lanes, 2*kernels.MaxWords/(n*n)&^(lanes-1))
+	for i := 0; i < whole; i += most {
+		columns(&v[i], min(most, whole-i), stride)
+	}
+	if rest := width - whole; rest > 0 { // whatever is in the lanes besides
+		rows := s[n*lanes:]
+		for j := range n {
+			copy(rows[j*lanes:], v[j*stride+whole:][:rest])
+		}
+		columns(&rows[0], lanes, lanes)
+		for j := range n {
+			copy(v[j*stride+whole:][:rest], rows[j*lanes:])
+		}
 	}
 }

@@ -7,7 +7,8 @@ import (
 // arithmetic is one way to compute modulo p. Wide and narrow values and the meaning of the methods are those of
 // field/smallprime, which has each arithmetic in Go: cross is (x + wy, x − wy), crossT is (x + y, (x − y)w), plain
 // and plainT are these with w = 1, mul is xw, product is xy, canon makes canonical, canonNarrow does so for narrow
-// values.
+// values. In registers, whose values need not be words, term is the narrow xw, narrow makes wide values narrow, and
+// accumulate is the wide x + u of a wide x and a narrow u.
 type arithmetic interface {
 	begin(m gp)                      // loads constants
 	factor(w, q vec, same bool) pair // makes a multiplier of words w and companions q; same in all lanes or not
@@ -16,6 +17,9 @@ type arithmetic interface {
 	plain(x, y vec) (s, d vec)
 	plainT(x, y vec) (s, d vec)
 	mul(x vec, t pair) vec
+	term(x vec, t pair) vec
+	narrow(x vec) vec
+	accumulate(x, u vec) vec
 	product(x, y vec) vec
 	canon(x vec) vec
 	canonNarrow(x vec) vec
@@ -543,3 +547,31 @@ func (a *words64) sum(x, y vec) vec        { return strictSum(a.machine, x, y, a
 func (a *words64) difference(x, y vec) vec { return strictDifference(a.machine, x, y, a.p) }
 func (a *mont32) sum(x, y vec) vec         { return strictSum(a.machine, x, y, a.p) }
 func (a *mont32) difference(x, y vec) vec  { return strictDifference(a.machine, x, y, a.p) }
+
+// Terms of sums. Most arithmetics have in registers what they have in memory.
+
+func (a *ifma50) term(x vec, t pair) vec     { return a.mul(x, t) }
+func (a *shoup62) term(x vec, t pair) vec    { return a.mul(x, t) }
+func (a *shoup63) term(x vec, t pair) vec    { return a.mul(x, t) }
+func (a *mont64) term(x vec, t pair) vec     { return a.mul(x, t) }
+func (a *goldilocks) term(x vec, t pair) vec { return a.mul(x, t) }
+func (a *shoup31) term(x vec, t pair) vec    { return a.mul(x, t) }
+func (a *mont32) term(x vec, t pair) vec     { return a.mul(x, t) }
+
+func (a *ifma50) narrow(x vec) vec     { return a.reduce(x, a.p2) }
+func (a *shoup62) narrow(x vec) vec    { return a.reduce(x, a.p2) }
+func (a *shoup63) narrow(x vec) vec    { return x }
+func (a *mont64) narrow(x vec) vec     { return x }
+func (a *goldilocks) narrow(x vec) vec { return a.canon(x) }
+func (a *shoup31) narrow(x vec) vec    { return x }
+func (a *shoup30) narrow(x vec) vec    { return a.reduce(x, a.p2) }
+func (a *mont32) narrow(x vec) vec     { return x }
+
+func (a *ifma50) accumulate(x, u vec) vec     { return a.add(a.reduce(x, a.p2), u) }
+func (a *shoup62) accumulate(x, u vec) vec    { return a.add(a.reduce(x, a.p2), u) }
+func (a *shoup63) accumulate(x, u vec) vec    { return strictSum(a.machine, x, u, a.p2) }
+func (a *mont64) accumulate(x, u vec) vec     { return strictSum(a.machine, x, u, a.p) }
+func (a *goldilocks) accumulate(x, u vec) vec { return a.wideSum(x, u) }
+func (a *shoup31) accumulate(x, u vec) vec    { return a.add(a.reduce(x, a.p), a.reduce(u, a.p)) }
+func (a *shoup30) accumulate(x, u vec) vec    { return a.add(a.reduce(x, a.p2), u) }
+func (a *mont32) accumulate(x, u vec) vec     { return strictSum(a.machine, x, u, a.p) }

@@ -159,6 +159,10 @@ func (a *double50) mul(x vec, t pair) vec {
 	return a.toWords(a.scaled(a.fromWords(x, a.constant(wide)), t), a.constant(narrow))
 }
 
+func (a *double50) term(x vec, t pair) vec  { return a.scaled(x, t) }
+func (a *double50) narrow(x vec) vec        { return a.least(x) }
+func (a *double50) accumulate(x, u vec) vec { return a.plus(a.least(x), u) }
+
 // product takes a quotient below 2^50 from the rounded product.
 func (a *double50) product(x, y vec) vec {
 	x, y = a.least(a.fromWords(x, a.constant(wide))), a.fromWords(y, a.constant(wide))

@@ -340,6 +340,31 @@
 	VFNMADD231PD pd, x, q; \
 	VADDPD y, q, y
 
+// PLAIN5 sets s to x + y and x to x − y.
+#define PLAIN5(x, y, pd, round, s, t1) \
+	VPBROADCASTQ 24(BX), s; \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, y, t1; \
+	VSUBPD round, t1, s; \
+	VFNMADD231PD pd, s, y; \
+	VPBROADCASTQ 24(BX), s; \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, x, t1; \
+	VSUBPD round, t1, s; \
+	VFNMADD231PD pd, s, x; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x
+
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, pd, round, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, x, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, x, t1; \
+	VFMSUB213PD t1, w, x; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD x, t1, w
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -1905,5 +1930,141 @@ loop:
 	ADDQ         $0x04, SI
 	CMPQ         SI, BX
 	JLT          loop
+	VZEROUPPER
+	RET
+
+// func double50AVX2Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·double50AVX2Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, pd Y0, round Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ 16(BX), Y0
+	VPBROADCASTQ 32(BX), Y1
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ         h+40(FP), R9
+	IMULQ        DX, R9
+	LEAQ         (AX)(R9*2), R9
+	LEAQ         (AX)(DX*1), R8
+	MOVQ         CX, R10
+	MOVQ         h+40(FP), R11
+	VMOVDQU      (AX), Y2
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQA      Y2, Y2
+	VMOVDQU      Y2, (CX)(SI*2)
+
+fold:
+	VMOVDQU      (R8), Y3
+	VPBROADCASTQ 56(BX), Y4
+	VPBROADCASTQ 40(BX), Y5
+	VPOR         Y5, Y3, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      (R9), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPBROADCASTQ 40(BX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	PLAIN5(Y3, Y4, Y0, Y1, Y5, Y6)
+	VMOVDQU      Y5, (R10)
+	VMOVDQU      Y3, (R10)(SI*1)
+	VPBROADCASTQ 24(BX), Y3
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y3, Y5, Y4
+	VSUBPD       Y1, Y4, Y3
+	VFNMADD231PD Y0, Y3, Y5
+	VPBROADCASTQ 24(BX), Y3
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y3, Y2, Y4
+	VSUBPD       Y1, Y4, Y3
+	VFNMADD231PD Y0, Y3, Y2
+	VADDPD       Y5, Y2, Y2
+	VMOVDQA      Y2, Y2
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	ADDQ         $0x20, R10
+	DECQ         R11
+	JNE          fold
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R9
+	IMULQ DX, R9
+	LEAQ  (AX)(R9*2), R9
+	LEAQ  (AX)(DX*1), R8
+	MOVQ  w+8(FP), R12
+	MOVQ  q+16(FP), R13
+	MOVQ  h+40(FP), R14
+
+value:
+	MOVQ    CX, R10
+	MOVQ    h+40(FP), R11
+	VMOVDQU (CX)(SI*2), Y2
+	VPXOR   Y3, Y3, Y3
+
+term:
+	VPBROADCASTQ (R12), Y4
+	VPBROADCASTQ (R13), Y5
+	VMOVDQU      (R10), Y6
+	TERM1(Y6, Y4, Y5, Y0, Y1, Y7)
+	VPBROADCASTQ 24(BX), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y2, Y6
+	VSUBPD       Y1, Y6, Y5
+	VFNMADD231PD Y0, Y5, Y2
+	VADDPD       Y4, Y2, Y2
+	VMOVDQA      Y2, Y2
+	VPBROADCASTQ (R12)(DI*1), Y4
+	VPBROADCASTQ (R13)(DI*1), Y5
+	VMOVDQU      (R10)(SI*1), Y6
+	TERM1(Y6, Y4, Y5, Y0, Y1, Y7)
+	VPBROADCASTQ 24(BX), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VSUBPD       Y1, Y6, Y5
+	VFNMADD231PD Y0, Y5, Y3
+	VADDPD       Y4, Y3, Y3
+	VMOVDQA      Y3, Y3
+	ADDQ         $0x08, R12
+	ADDQ         $0x08, R13
+	ADDQ         $0x20, R10
+	DECQ         R11
+	JNE          term
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	PLAIN5(Y2, Y3, Y0, Y1, Y4, Y5)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y5
+	VADDPD       Y3, Y4, Y3
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, (R8)
+	VPBROADCASTQ 56(BX), Y3
+	VPBROADCASTQ 40(BX), Y4
+	VADDPD       Y3, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
+	JNE          value
+	ADDQ         $0x20, AX
+	SUBQ         $0x20, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -53,6 +53,26 @@
 	VPAND x, eps, x; \
 	VPSUBQ x, w2, x
 
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p, eps, s, t1, t2) \
+	VPXOR sign<>+0(SB), y, s; \
+	VPXOR sign<>+0(SB), p, t1; \
+	VPCMPGTQ s, t1, s; \
+	VPANDN eps, s, s; \
+	VPADDQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPXOR sign<>+0(SB), s, t1; \
+	VPXOR sign<>+0(SB), y, t2; \
+	VPCMPGTQ t1, t2, t1; \
+	VPAND t1, eps, t1; \
+	VPADDQ t1, s, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, eps, x; \
+	VPSUBQ x, t1, x
+
 // CROSST1 sets s to x + y and x to (x − y)w.
 #define CROSST1(x, y, w, w2, p, eps, s, t1, t2) \
 	VPSUBQ y, p, s; \
@@ -360,6 +380,38 @@
 	VPAND y, eps, y; \
 	VPSUBQ y, x, y
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, w2, eps, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, t1, w; \
+	VPAND low<>+0(SB), x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w2, w2; \
+	VPSRLQ $0x20, w, x; \
+	VPADDQ x, w2, w2; \
+	VPSLLQ $0x20, w, w; \
+	VPBLENDD $0xaa, w, t2, w; \
+	VPSLLQ $0x20, t2, x; \
+	VPADDQ x, w, x; \
+	VPSRLQ $0x20, x, t1; \
+	VPSUBQ t1, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ x, w, w; \
+	VPADDQ w, t1, w; \
+	VPSUBQ w, w2, x; \
+	VPXOR sign<>+0(SB), w2, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ w2, w, w; \
+	VPAND w, eps, w; \
+	VPSUBQ w, x, w
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -434,24 +486,8 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPXOR    sign<>+0(SB), Y3, Y4
-	VPXOR    sign<>+0(SB), Y0, Y5
-	VPCMPGTQ Y4, Y5, Y4
-	VPANDN   Y1, Y4, Y4
-	VPADDQ   Y4, Y3, Y3
-	VPADDQ   Y3, Y2, Y4
-	VPXOR    sign<>+0(SB), Y4, Y5
-	VPXOR    sign<>+0(SB), Y3, Y6
-	VPCMPGTQ Y5, Y6, Y5
-	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y4, Y4
-	VPSUBQ   Y3, Y2, Y5
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y1, Y2
-	VPSUBQ   Y2, Y5, Y2
-	JMP      plain0Done
+	PLAIN1(Y2, Y3, Y0, Y1, Y4, Y5, Y6)
+	JMP plain0Done
 
 // func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
@@ -1734,5 +1770,122 @@ loop:
 	ADDQ     $0x04, DX
 	CMPQ     DX, BX
 	JLT      loop
+	VZEROUPPER
+	RET
+
+// func goldilocksAVX2Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX2
+TEXT ·goldilocksAVX2Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Y0, eps Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ (BX), Y0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ    h+40(FP), R8
+	IMULQ   DX, R8
+	LEAQ    (AX)(R8*2), R8
+	LEAQ    (AX)(DX*1), BX
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (AX), Y2
+	VMOVDQA Y2, Y2
+	VMOVDQU Y2, (CX)(SI*2)
+
+fold:
+	VMOVDQU  (BX), Y3
+	VMOVDQU  (R8), Y4
+	PLAIN1(Y3, Y4, Y0, Y1, Y5, Y6, Y7)
+	VMOVDQU  Y5, (R9)
+	VMOVDQU  Y3, (R9)(SI*1)
+	VPXOR    sign<>+0(SB), Y5, Y3
+	VPXOR    sign<>+0(SB), Y0, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	VPANDN   Y1, Y3, Y3
+	VPADDQ   Y3, Y5, Y3
+	VPADDQ   Y3, Y2, Y2
+	VPXOR    sign<>+0(SB), Y2, Y4
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y4, Y3, Y3
+	VPAND    Y3, Y1, Y3
+	VPADDQ   Y3, Y2, Y2
+	VMOVDQA  Y2, Y2
+	ADDQ     DX, BX
+	SUBQ     DX, R8
+	ADDQ     $0x20, R9
+	DECQ     R10
+	JNE      fold
+	VMOVDQU  Y2, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (CX)(SI*2), Y2
+	VPXOR   Y3, Y3, Y3
+
+term:
+	VPBROADCASTQ (R11), Y4
+	VPBROADCASTD 4(R11), Y5
+	VMOVDQU      (R9), Y6
+	TERM1(Y6, Y4, Y5, Y1, Y7, Y8, Y9)
+	VPADDQ       Y4, Y2, Y2
+	VPXOR        sign<>+0(SB), Y2, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y5, Y4, Y4
+	VPAND        Y4, Y1, Y4
+	VPADDQ       Y4, Y2, Y2
+	VMOVDQA      Y2, Y2
+	VPBROADCASTQ (R11)(DI*1), Y4
+	VPBROADCASTD 4(R11)(DI*1), Y5
+	VMOVDQU      (R9)(SI*1), Y6
+	TERM1(Y6, Y4, Y5, Y1, Y7, Y8, Y9)
+	VPADDQ       Y4, Y3, Y3
+	VPXOR        sign<>+0(SB), Y3, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y5, Y4, Y4
+	VPAND        Y4, Y1, Y4
+	VPADDQ       Y4, Y3, Y3
+	VMOVDQA      Y3, Y3
+	ADDQ         $0x08, R11
+	ADDQ         $0x08, R12
+	ADDQ         $0x20, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	PLAIN1(Y2, Y3, Y0, Y1, Y4, Y5, Y6)
+	VMOVDQU      Y4, (BX)
+	VMOVDQU      Y2, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x20, AX
+	SUBQ         $0x20, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -244,6 +244,25 @@
 	VPANDN p, y, y; \
 	VPADDD y, w, y
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, p, t1, t2) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w, t1, w; \
+	VPMULUDQ q, x, x; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP t2, t1; \
+	VPBLENDD $0xaa, w, t1, t1; \
+	VPMULUDQ p, x, w; \
+	VPMULUDQ p, q, q; \
+	VMOVSHDUP w, w; \
+	VPBLENDD $0xaa, q, w, w; \
+	VPSUBD w, t1, q; \
+	VPMAXUD w, t1, w; \
+	VPCMPEQD t1, w, w; \
+	VPANDN p, w, w; \
+	VPADDD w, q, w
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -1382,5 +1401,111 @@ loop:
 	ADDQ    $0x08, DX
 	CMPQ    DX, BX
 	JLT     loop
+	VZEROUPPER
+	RET
+
+// func mont32AVX2Odd(v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
+// Requires: AVX, AVX2
+TEXT ·mont32AVX2Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Y0.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x02, DX
+	SHLQ         $0x02, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x02, DI
+	VPBROADCASTD (BX), Y0
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ    h+40(FP), R8
+	IMULQ   DX, R8
+	LEAQ    (AX)(R8*2), R8
+	LEAQ    (AX)(DX*1), BX
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (AX), Y1
+	VMOVDQA Y1, Y1
+	VMOVDQU Y1, (CX)(SI*2)
+
+fold:
+	VMOVDQU  (BX), Y2
+	VMOVDQU  (R8), Y3
+	PLAIN1(Y2, Y3, Y0, Y4, Y5)
+	VMOVDQU  Y4, (R9)
+	VMOVDQU  Y2, (R9)(SI*1)
+	VPSUBD   Y4, Y0, Y2
+	VPSUBD   Y2, Y1, Y3
+	VPMAXUD  Y2, Y1, Y2
+	VPCMPEQD Y1, Y2, Y1
+	VPANDN   Y0, Y1, Y1
+	VPADDD   Y1, Y3, Y1
+	VMOVDQA  Y1, Y1
+	ADDQ     DX, BX
+	SUBQ     DX, R8
+	ADDQ     $0x20, R9
+	DECQ     R10
+	JNE      fold
+	VMOVDQU  Y1, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (CX)(SI*2), Y1
+	VPXOR   Y2, Y2, Y2
+
+term:
+	VPBROADCASTD (R11), Y3
+	VPBROADCASTD (R12), Y4
+	VMOVDQU      (R9), Y5
+	TERM1(Y5, Y3, Y4, Y0, Y6, Y7)
+	VPSUBD       Y3, Y0, Y3
+	VPSUBD       Y3, Y1, Y4
+	VPMAXUD      Y3, Y1, Y3
+	VPCMPEQD     Y1, Y3, Y1
+	VPANDN       Y0, Y1, Y1
+	VPADDD       Y1, Y4, Y1
+	VMOVDQA      Y1, Y1
+	VPBROADCASTD (R11)(DI*1), Y3
+	VPBROADCASTD (R12)(DI*1), Y4
+	VMOVDQU      (R9)(SI*1), Y5
+	TERM1(Y5, Y3, Y4, Y0, Y6, Y7)
+	VPSUBD       Y3, Y0, Y3
+	VPSUBD       Y3, Y2, Y4
+	VPMAXUD      Y3, Y2, Y3
+	VPCMPEQD     Y2, Y3, Y2
+	VPANDN       Y0, Y2, Y2
+	VPADDD       Y2, Y4, Y2
+	VMOVDQA      Y2, Y2
+	ADDQ         $0x04, R11
+	ADDQ         $0x04, R12
+	ADDQ         $0x20, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	PLAIN1(Y1, Y2, Y0, Y3, Y4)
+	VMOVDQU      Y3, (BX)
+	VMOVDQU      Y1, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x20, AX
+	SUBQ         $0x20, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -339,6 +339,47 @@
 	VPAND y, p, y; \
 	VPADDQ y, x, y
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, w2, q2, p, ph, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPAND low<>+0(SB), t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULUDQ q, t1, w2; \
+	VPMULUDQ q2, x, q2; \
+	VPADDQ q2, w2, w2; \
+	VPMULUDQ q, x, q; \
+	VPSLLQ $0x20, w2, w2; \
+	VPADDQ w2, q, q; \
+	VMOVSHDUP q, w2; \
+	VPMULUDQ ph, q, q2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULUDQ p, w2, q2; \
+	VPAND low<>+0(SB), q, x; \
+	VPADDQ x, q2, q2; \
+	VPMULUDQ ph, w2, w2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPSRLQ $0x20, q2, w2; \
+	VPADDQ w2, q, q; \
+	VPSUBQ q, w, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPXOR sign<>+0(SB), q, q; \
+	VPCMPGTQ w, q, w; \
+	VPAND w, p, w; \
+	VPADDQ w, w2, w
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -1784,5 +1825,120 @@ loop:
 	ADDQ    $0x04, DX
 	CMPQ    DX, BX
 	JLT     loop
+	VZEROUPPER
+	RET
+
+// func mont64AVX2Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX2
+TEXT ·mont64AVX2Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Y0, ph Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ    h+40(FP), R8
+	IMULQ   DX, R8
+	LEAQ    (AX)(R8*2), R8
+	LEAQ    (AX)(DX*1), BX
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (AX), Y2
+	VMOVDQA Y2, Y2
+	VMOVDQU Y2, (CX)(SI*2)
+
+fold:
+	VMOVDQU  (BX), Y3
+	VMOVDQU  (R8), Y4
+	PLAIN1(Y3, Y4, Y0, Y5, Y6, Y7)
+	VMOVDQU  Y5, (R9)
+	VMOVDQU  Y3, (R9)(SI*1)
+	VPSUBQ   Y5, Y0, Y3
+	VPSUBQ   Y3, Y2, Y4
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y4, Y2
+	VMOVDQA  Y2, Y2
+	ADDQ     DX, BX
+	SUBQ     DX, R8
+	ADDQ     $0x20, R9
+	DECQ     R10
+	JNE      fold
+	VMOVDQU  Y2, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (CX)(SI*2), Y2
+	VPXOR   Y3, Y3, Y3
+
+term:
+	VPBROADCASTQ (R11), Y4
+	VPBROADCASTQ (R12), Y5
+	VPBROADCASTD 4(R11), Y6
+	VPBROADCASTD 4(R12), Y7
+	VMOVDQU      (R9), Y8
+	TERM1(Y8, Y4, Y5, Y6, Y7, Y0, Y1, Y9, Y10, Y11)
+	VPSUBQ       Y4, Y0, Y4
+	VPSUBQ       Y4, Y2, Y5
+	VPXOR        sign<>+0(SB), Y2, Y2
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y2, Y4, Y2
+	VPAND        Y2, Y0, Y2
+	VPADDQ       Y2, Y5, Y2
+	VMOVDQA      Y2, Y2
+	VPBROADCASTQ (R11)(DI*1), Y4
+	VPBROADCASTQ (R12)(DI*1), Y5
+	VPBROADCASTD 4(R11)(DI*1), Y6
+	VPBROADCASTD 4(R12)(DI*1), Y7
+	VMOVDQU      (R9)(SI*1), Y8
+	TERM1(Y8, Y4, Y5, Y6, Y7, Y0, Y1, Y9, Y10, Y11)
+	VPSUBQ       Y4, Y0, Y4
+	VPSUBQ       Y4, Y3, Y5
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y3, Y4, Y3
+	VPAND        Y3, Y0, Y3
+	VPADDQ       Y3, Y5, Y3
+	VMOVDQA      Y3, Y3
+	ADDQ         $0x08, R11
+	ADDQ         $0x08, R12
+	ADDQ         $0x20, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	PLAIN1(Y2, Y3, Y0, Y4, Y5, Y6)
+	VMOVDQU      Y4, (BX)
+	VMOVDQU      Y2, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x20, AX
+	SUBQ         $0x20, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

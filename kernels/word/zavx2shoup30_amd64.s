@@ -25,6 +25,16 @@
 	VPADDD p2, x, x; \
 	VPSUBD y, x, x
 
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p2, s) \
+	VPSUBD p2, y, s; \
+	VPMINUD s, y, y; \
+	VPSUBD p2, x, s; \
+	VPMINUD s, x, x; \
+	VPADDD y, x, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x
+
 // CROSST1 sets s to x + y and x to (x − y)w.
 #define CROSST1(x, y, w, q, p, p2, s, t1) \
 	VPADDD y, x, s; \
@@ -161,6 +171,17 @@
 	VPMULLD p, x, w; \
 	VPSUBD w, y, y
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, p, t1, t2) \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, t1; \
+	VPBLENDD $0xaa, q, t1, t1; \
+	VPMULLD w, x, w; \
+	VPMULLD p, t1, q; \
+	VPSUBD q, w, w
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -230,14 +251,8 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Y1, Y3, Y4
-	VPMINUD Y4, Y3, Y3
-	VPSUBD  Y1, Y2, Y4
-	VPMINUD Y4, Y2, Y2
-	VPADDD  Y3, Y2, Y4
-	VPADDD  Y1, Y2, Y2
-	VPSUBD  Y3, Y2, Y2
-	JMP     plain0Done
+	PLAIN1(Y2, Y3, Y1, Y4)
+	JMP plain0Done
 
 // func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
@@ -1212,5 +1227,105 @@ loop:
 	ADDQ    $0x08, DX
 	CMPQ    DX, BX
 	JLT     loop
+	VZEROUPPER
+	RET
+
+// func shoup30AVX2Odd(v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
+// Requires: AVX, AVX2
+TEXT ·shoup30AVX2Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Y0, p2 Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x02, DX
+	SHLQ         $0x02, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x02, DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ    h+40(FP), R8
+	IMULQ   DX, R8
+	LEAQ    (AX)(R8*2), R8
+	LEAQ    (AX)(DX*1), BX
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (AX), Y2
+	VMOVDQA Y2, Y2
+	VMOVDQU Y2, (CX)(SI*2)
+
+fold:
+	VMOVDQU (BX), Y3
+	VMOVDQU (R8), Y4
+	PLAIN1(Y3, Y4, Y1, Y5)
+	VMOVDQU Y5, (R9)
+	VMOVDQU Y3, (R9)(SI*1)
+	VPSUBD  Y1, Y5, Y3
+	VPMINUD Y3, Y5, Y3
+	VPSUBD  Y1, Y2, Y4
+	VPMINUD Y4, Y2, Y2
+	VPADDD  Y3, Y2, Y2
+	VMOVDQA Y2, Y2
+	ADDQ    DX, BX
+	SUBQ    DX, R8
+	ADDQ    $0x20, R9
+	DECQ    R10
+	JNE     fold
+	VMOVDQU Y2, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (CX)(SI*2), Y2
+	VPXOR   Y3, Y3, Y3
+
+term:
+	VPBROADCASTD (R11), Y4
+	VPBROADCASTD (R12), Y5
+	VMOVDQU      (R9), Y6
+	TERM1(Y6, Y4, Y5, Y0, Y7, Y8)
+	VPSUBD       Y1, Y2, Y5
+	VPMINUD      Y5, Y2, Y2
+	VPADDD       Y4, Y2, Y2
+	VMOVDQA      Y2, Y2
+	VPBROADCASTD (R11)(DI*1), Y4
+	VPBROADCASTD (R12)(DI*1), Y5
+	VMOVDQU      (R9)(SI*1), Y6
+	TERM1(Y6, Y4, Y5, Y0, Y7, Y8)
+	VPSUBD       Y1, Y3, Y5
+	VPMINUD      Y5, Y3, Y3
+	VPADDD       Y4, Y3, Y3
+	VMOVDQA      Y3, Y3
+	ADDQ         $0x04, R11
+	ADDQ         $0x04, R12
+	ADDQ         $0x20, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	PLAIN1(Y2, Y3, Y1, Y4)
+	VMOVDQU      Y4, (BX)
+	VMOVDQU      Y2, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x20, AX
+	SUBQ         $0x20, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -40,6 +40,16 @@
 	VPADDQ p2, x, x; \
 	VPSUBQ y, x, x
 
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p2, s) \
+	VPSUBQ p2, y, s; \
+	VBLENDVPD s, y, s, y; \
+	VPSUBQ p2, x, s; \
+	VBLENDVPD s, x, s, x; \
+	VPADDQ y, x, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
 // CROSST1 sets s to x + y and x to (x − y)w.
 #define CROSST1(x, y, w, q, w2, q2, p, p2, ph, s, t1) \
 	VPADDQ y, x, s; \
@@ -265,6 +275,32 @@
 	VPSUBQ p2, y, w; \
 	VBLENDVPD w, y, w, y
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, w2, q2, p, p2, ph, t1, t2) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULUDQ w, t1, q2; \
+	VPMULUDQ w2, x, w2; \
+	VPADDQ w2, q2, q2; \
+	VPMULUDQ ph, q, w2; \
+	VPSUBQ w2, q2, q2; \
+	VPMULUDQ w, x, w; \
+	VPMULUDQ p, q, w2; \
+	VPSUBQ w2, w, w; \
+	VMOVSHDUP q, q; \
+	VPMULUDQ p, q, q; \
+	VPSUBQ q, q2, q; \
+	VPSLLQ $0x20, q, q; \
+	VPADDQ q, w, w; \
+	VPSUBQ p2, w, q; \
+	VBLENDVPD q, w, q, w
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -337,14 +373,8 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ    Y1, Y4, Y5
-	VBLENDVPD Y5, Y4, Y5, Y4
-	VPSUBQ    Y1, Y3, Y5
-	VBLENDVPD Y5, Y3, Y5, Y3
-	VPADDQ    Y4, Y3, Y5
-	VPADDQ    Y1, Y3, Y3
-	VPSUBQ    Y4, Y3, Y3
-	JMP       plain0Done
+	PLAIN1(Y3, Y4, Y1, Y5)
+	JMP plain0Done
 
 // func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
@@ -1551,5 +1581,110 @@ loop:
 	ADDQ      $0x04, DX
 	CMPQ      DX, BX
 	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup62AVX2Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX2
+TEXT ·shoup62AVX2Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Y0, p2 Y1, ph Y2.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y2
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ    h+40(FP), R8
+	IMULQ   DX, R8
+	LEAQ    (AX)(R8*2), R8
+	LEAQ    (AX)(DX*1), BX
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (AX), Y3
+	VMOVDQA Y3, Y3
+	VMOVDQU Y3, (CX)(SI*2)
+
+fold:
+	VMOVDQU   (BX), Y4
+	VMOVDQU   (R8), Y5
+	PLAIN1(Y4, Y5, Y1, Y6)
+	VMOVDQU   Y6, (R9)
+	VMOVDQU   Y4, (R9)(SI*1)
+	VPSUBQ    Y1, Y6, Y4
+	VBLENDVPD Y4, Y6, Y4, Y4
+	VPSUBQ    Y1, Y3, Y5
+	VBLENDVPD Y5, Y3, Y5, Y3
+	VPADDQ    Y4, Y3, Y3
+	VMOVDQA   Y3, Y3
+	ADDQ      DX, BX
+	SUBQ      DX, R8
+	ADDQ      $0x20, R9
+	DECQ      R10
+	JNE       fold
+	VMOVDQU   Y3, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (CX)(SI*2), Y3
+	VPXOR   Y4, Y4, Y4
+
+term:
+	VPBROADCASTQ (R11), Y5
+	VPBROADCASTQ (R12), Y6
+	VPBROADCASTD 4(R12), Y7
+	VPBROADCASTD 4(R11), Y8
+	VMOVDQU      (R9), Y9
+	TERM1(Y9, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y10, Y11)
+	VPSUBQ       Y1, Y3, Y6
+	VBLENDVPD    Y6, Y3, Y6, Y3
+	VPADDQ       Y5, Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPBROADCASTQ (R11)(DI*1), Y5
+	VPBROADCASTQ (R12)(DI*1), Y6
+	VPBROADCASTD 4(R12)(DI*1), Y7
+	VPBROADCASTD 4(R11)(DI*1), Y8
+	VMOVDQU      (R9)(SI*1), Y9
+	TERM1(Y9, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y10, Y11)
+	VPSUBQ       Y1, Y4, Y6
+	VBLENDVPD    Y6, Y4, Y6, Y4
+	VPADDQ       Y5, Y4, Y4
+	VMOVDQA      Y4, Y4
+	ADDQ         $0x08, R11
+	ADDQ         $0x08, R12
+	ADDQ         $0x20, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	PLAIN1(Y3, Y4, Y1, Y5)
+	VMOVDQU      Y5, (BX)
+	VMOVDQU      Y3, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x20, AX
+	SUBQ         $0x20, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -25,6 +25,7 @@ var mont32AVX2 = Set[uint32]{
 	Add:       mont32AVX2Add,
 	Sub:       mont32AVX2Sub,
 	MulAdd:    mont32AVX2MulAdd,
+	Odd:       mont32AVX2Odd,
 }
 
 var shoup30AVX2 = Set[uint32]{
@@ -48,6 +49,7 @@ var shoup30AVX2 = Set[uint32]{
 	Add:       shoup30AVX2Add,
 	Sub:       shoup30AVX2Sub,
 	MulAdd:    shoup30AVX2MulAdd,
+	Odd:       shoup30AVX2Odd,
 }
 
 var shoup31AVX2 = Set[uint32]{
@@ -71,6 +73,7 @@ var shoup31AVX2 = Set[uint32]{
 	Add:       shoup31AVX2Add,
 	Sub:       shoup31AVX2Sub,
 	MulAdd:    shoup31AVX2MulAdd,
+	Odd:       shoup31AVX2Odd,
 }
 
 var moves32AVX2 = Moves[uint32]{

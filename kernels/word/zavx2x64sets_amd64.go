@@ -27,6 +27,7 @@ var double50AVX2 = Set[uint64]{
 	Add:       double50AVX2Add,
 	Sub:       double50AVX2Sub,
 	MulAdd:    double50AVX2MulAdd,
+	Odd:       double50AVX2Odd,
 }
 
 var goldilocksAVX2 = Set[uint64]{
@@ -50,6 +51,7 @@ var goldilocksAVX2 = Set[uint64]{
 	Add:       goldilocksAVX2Add,
 	Sub:       goldilocksAVX2Sub,
 	MulAdd:    goldilocksAVX2MulAdd,
+	Odd:       goldilocksAVX2Odd,
 }
 
 var mont64AVX2 = Set[uint64]{
@@ -73,6 +75,7 @@ var mont64AVX2 = Set[uint64]{
 	Add:       mont64AVX2Add,
 	Sub:       mont64AVX2Sub,
 	MulAdd:    mont64AVX2MulAdd,
+	Odd:       mont64AVX2Odd,
 }
 
 var shoup62AVX2 = Set[uint64]{
@@ -96,6 +99,7 @@ var shoup62AVX2 = Set[uint64]{
 	Add:       shoup62AVX2Add,
 	Sub:       shoup62AVX2Sub,
 	MulAdd:    shoup62AVX2MulAdd,
+	Odd:       shoup62AVX2Odd,
 }
 
 var shoup63AVX2 = Set[uint64]{
@@ -119,6 +123,7 @@ var shoup63AVX2 = Set[uint64]{
 	Add:       shoup63AVX2Add,
 	Sub:       shoup63AVX2Sub,
 	MulAdd:    shoup63AVX2MulAdd,
+	Odd:       shoup63AVX2Odd,
 }
 
 var moves64AVX2 = Moves[uint64]{

@@ -25,6 +25,19 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, pd, inverse, round, s) \
+	VMOVDQA64 round, s; \
+	VFMADD231PD inverse, y, s; \
+	VSUBPD round, s, s; \
+	VFNMADD231PD pd, s, y; \
+	VMOVDQA64 round, s; \
+	VFMADD231PD inverse, x, s; \
+	VSUBPD round, s, s; \
+	VFNMADD231PD pd, s, x; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x
+
 // CROSST1 sets s to x + y and x to (x − y)w.
 #define CROSST1(x, y, w, q, pd, inverse, round, s, t1) \
 	VADDPD y, x, s; \
@@ -80,8 +93,8 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// PLAIN1 sets s to x + y and x to x − y.
-#define PLAIN1(x, y, pd, inverse, round, s) \
+// PLAIN2 sets s to x + y and x to x − y.
+#define PLAIN2(x, y, pd, inverse, round, s) \
 	VMOVDQA64 round, s; \
 	VFMADD231PD inverse, y, s; \
 	VSUBPD round, s, s; \
@@ -89,8 +102,8 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// PLAIN2 sets s to x + y and y to x − y.
-#define PLAIN2(x, y, pd, inverse, round, s) \
+// PLAIN3 sets s to x + y and y to x − y.
+#define PLAIN3(x, y, pd, inverse, round, s) \
 	VMOVDQA64 round, s; \
 	VFMADD231PD inverse, y, s; \
 	VSUBPD round, s, s; \
@@ -233,8 +246,8 @@
 	VADDPD y, x, w; \
 	VSUBPD y, x, x
 
-// PLAIN3 sets s to x + y and x to x − y.
-#define PLAIN3(x, y, pd, inverse, round, s, t1) \
+// PLAIN4 sets s to x + y and x to x − y.
+#define PLAIN4(x, y, pd, inverse, round, s, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD inverse, y, t1; \
 	VSUBPD round, t1, t1; \
@@ -242,8 +255,8 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// PLAIN4 sets s to x + y and y to x − y.
-#define PLAIN4(x, y, pd, inverse, round, s, t1) \
+// PLAIN5 sets s to x + y and y to x − y.
+#define PLAIN5(x, y, pd, inverse, round, s, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD inverse, y, t1; \
 	VSUBPD round, t1, t1; \
@@ -512,6 +525,16 @@
 	VFNMADD231PD pd, q, x; \
 	VADDPD y, x, w
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, pd, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, x, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, x, t1; \
+	VFMSUB213PD t1, w, x; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD x, t1, w
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -647,17 +670,8 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VMOVDQA64    Z2, Z9
-	VFMADD231PD  Z1, Z8, Z9
-	VSUBPD       Z2, Z9, Z9
-	VFNMADD231PD Z0, Z9, Z8
-	VMOVDQA64    Z2, Z9
-	VFMADD231PD  Z1, Z7, Z9
-	VSUBPD       Z2, Z9, Z9
-	VFNMADD231PD Z0, Z9, Z7
-	VADDPD       Z8, Z7, Z9
-	VSUBPD       Z8, Z7, Z7
-	JMP          plain0Done
+	PLAIN1(Z7, Z8, Z0, Z1, Z2, Z9)
+	JMP plain0Done
 
 // func double50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
@@ -869,13 +883,13 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Z11, Z13, Z0, Z1, Z2, Z15)
-	PLAIN1(Z12, Z14, Z0, Z1, Z2, Z13)
+	PLAIN2(Z11, Z13, Z0, Z1, Z2, Z15)
+	PLAIN2(Z12, Z14, Z0, Z1, Z2, Z13)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z15, Z13, Z0, Z1, Z2, Z14)
+	PLAIN3(Z15, Z13, Z0, Z1, Z2, Z14)
 	JMP plain1Done
 
 // func double50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -1176,16 +1190,16 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN3(Z5, Z9, Z0, Z1, Z2, Z15, Z13)
-	PLAIN1(Z6, Z10, Z0, Z1, Z2, Z9)
-	PLAIN1(Z7, Z11, Z0, Z1, Z2, Z10)
-	PLAIN1(Z8, Z12, Z0, Z1, Z2, Z11)
+	PLAIN4(Z5, Z9, Z0, Z1, Z2, Z15, Z13)
+	PLAIN2(Z6, Z10, Z0, Z1, Z2, Z9)
+	PLAIN2(Z7, Z11, Z0, Z1, Z2, Z10)
+	PLAIN2(Z8, Z12, Z0, Z1, Z2, Z11)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN4(Z15, Z10, Z0, Z1, Z2, Z14, Z12)
-	PLAIN1(Z9, Z11, Z0, Z1, Z2, Z12)
+	PLAIN5(Z15, Z10, Z0, Z1, Z2, Z14, Z12)
+	PLAIN2(Z9, Z11, Z0, Z1, Z2, Z12)
 	JMP plain1Done
 
 plain2:
@@ -1646,27 +1660,27 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN3(Z5, Z13, Z0, Z1, Z2, Z23, Z21)
-	PLAIN1(Z6, Z14, Z0, Z1, Z2, Z13)
-	PLAIN1(Z7, Z15, Z0, Z1, Z2, Z14)
-	PLAIN1(Z8, Z16, Z0, Z1, Z2, Z15)
-	PLAIN1(Z9, Z17, Z0, Z1, Z2, Z16)
-	PLAIN1(Z10, Z18, Z0, Z1, Z2, Z17)
-	PLAIN1(Z11, Z19, Z0, Z1, Z2, Z18)
-	PLAIN1(Z12, Z20, Z0, Z1, Z2, Z19)
+	PLAIN4(Z5, Z13, Z0, Z1, Z2, Z23, Z21)
+	PLAIN2(Z6, Z14, Z0, Z1, Z2, Z13)
+	PLAIN2(Z7, Z15, Z0, Z1, Z2, Z14)
+	PLAIN2(Z8, Z16, Z0, Z1, Z2, Z15)
+	PLAIN2(Z9, Z17, Z0, Z1, Z2, Z16)
+	PLAIN2(Z10, Z18, Z0, Z1, Z2, Z17)
+	PLAIN2(Z11, Z19, Z0, Z1, Z2, Z18)
+	PLAIN2(Z12, Z20, Z0, Z1, Z2, Z19)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN4(Z23, Z16, Z0, Z1, Z2, Z22, Z20)
-	PLAIN3(Z13, Z17, Z0, Z1, Z2, Z23, Z20)
-	PLAIN1(Z14, Z18, Z0, Z1, Z2, Z17)
-	PLAIN1(Z15, Z19, Z0, Z1, Z2, Z18)
+	PLAIN5(Z23, Z16, Z0, Z1, Z2, Z22, Z20)
+	PLAIN4(Z13, Z17, Z0, Z1, Z2, Z23, Z20)
+	PLAIN2(Z14, Z18, Z0, Z1, Z2, Z17)
+	PLAIN2(Z15, Z19, Z0, Z1, Z2, Z18)
 	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN4(Z22, Z17, Z0, Z1, Z2, Z20, Z9)
+	PLAIN5(Z22, Z17, Z0, Z1, Z2, Z20, Z9)
 	VMOVDQA64    Z2, Z9
 	VFMADD231PD  Z1, Z18, Z9
 	VSUBPD       Z2, Z9, Z9
@@ -1677,7 +1691,7 @@ plain2:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z20, Z9, Z0, Z1, Z2, Z7)
+	PLAIN3(Z20, Z9, Z0, Z1, Z2, Z7)
 	JMP plain3Done
 
 // func double50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -3609,5 +3623,131 @@ loop:
 	ADDQ      $0x08, DX
 	CMPQ      DX, BX
 	JLT       loop
+	VZEROUPPER
+	RET
+
+// func double50AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, pd Z0, inverse Z2, round Z3, exponent Z4, wide Z5.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z0
+	VPBROADCASTQ 16(BX), Z0
+	VPBROADCASTQ 24(BX), Z2
+	VPBROADCASTQ 32(BX), Z3
+	VPBROADCASTQ 40(BX), Z4
+	VPBROADCASTQ 48(BX), Z5
+	VPBROADCASTQ 56(BX), Z5
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ      h+40(FP), R8
+	IMULQ     DX, R8
+	LEAQ      (AX)(R8*2), R8
+	LEAQ      (AX)(DX*1), BX
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (AX), Z6
+	VPORQ     Z4, Z6, Z6
+	VSUBPD    Z5, Z6, Z6
+	VMOVDQA64 Z6, Z6
+	VMOVDQU64 Z6, (CX)(SI*2)
+
+fold:
+	VMOVDQU64    (BX), Z7
+	VPORQ        Z4, Z7, Z7
+	VSUBPD       Z5, Z7, Z7
+	VMOVDQU64    (R8), Z8
+	VPORQ        Z4, Z8, Z8
+	VSUBPD       Z5, Z8, Z8
+	PLAIN1(Z7, Z8, Z0, Z2, Z3, Z9)
+	VMOVDQU64    Z9, (R9)
+	VMOVDQU64    Z7, (R9)(SI*1)
+	VMOVDQA64    Z3, Z7
+	VFMADD231PD  Z2, Z9, Z7
+	VSUBPD       Z3, Z7, Z7
+	VFNMADD231PD Z0, Z7, Z9
+	VMOVDQA64    Z3, Z7
+	VFMADD231PD  Z2, Z6, Z7
+	VSUBPD       Z3, Z7, Z7
+	VFNMADD231PD Z0, Z7, Z6
+	VADDPD       Z9, Z6, Z6
+	VMOVDQA64    Z6, Z6
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          fold
+	VADDPD       Z5, Z6, Z6
+	VPXORQ       Z4, Z6, Z6
+	VMOVDQU64    Z6, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (CX)(SI*2), Z6
+	VPXORQ    Z1, Z1, Z1
+
+term:
+	VPBROADCASTQ (R11), Z7
+	VPBROADCASTQ (R12), Z8
+	VMOVDQU64    (R9), Z9
+	TERM1(Z9, Z7, Z8, Z0, Z3, Z10)
+	VMOVDQA64    Z3, Z8
+	VFMADD231PD  Z2, Z6, Z8
+	VSUBPD       Z3, Z8, Z8
+	VFNMADD231PD Z0, Z8, Z6
+	VADDPD       Z7, Z6, Z6
+	VMOVDQA64    Z6, Z6
+	VPBROADCASTQ (R11)(DI*1), Z7
+	VPBROADCASTQ (R12)(DI*1), Z8
+	VMOVDQU64    (R9)(SI*1), Z9
+	TERM1(Z9, Z7, Z8, Z0, Z3, Z10)
+	VMOVDQA64    Z3, Z8
+	VFMADD231PD  Z2, Z1, Z8
+	VSUBPD       Z3, Z8, Z8
+	VFNMADD231PD Z0, Z8, Z1
+	VADDPD       Z7, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	ADDQ         $0x08, R11
+	ADDQ         $0x08, R12
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	PLAIN1(Z6, Z1, Z0, Z2, Z3, Z7)
+	VADDPD       Z5, Z7, Z7
+	VPXORQ       Z4, Z7, Z7
+	VMOVDQU64    Z7, (BX)
+	VADDPD       Z5, Z6, Z6
+	VPXORQ       Z4, Z6, Z6
+	VMOVDQU64    Z6, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -814,6 +814,32 @@
 	VPCMPUQ $0x01, w2, y, t2; \
 	VPSUBQ eps, x, t2, x
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, w2, one, eps, low, part, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w2, w2; \
+	VPSRLQ $0x20, w, x; \
+	VPADDQ x, w2, w2; \
+	VMOVSLDUP w, part, t2; \
+	VPSLLQ $0x20, t2, w; \
+	VPADDQ w, t2, w; \
+	VPSRLQ $0x20, w, x; \
+	VPSUBQ x, w, x; \
+	VPCMPUQ $0x01, t2, w, t4; \
+	VPSUBQ one, x, t4, x; \
+	VPSUBQ x, w2, w; \
+	VPCMPUQ $0x01, x, w2, t4; \
+	VPSUBQ eps, w, t4, w
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -3443,5 +3469,122 @@ loop:
 	ADDQ      $0x08, DX
 	CMPQ      DX, BX
 	JLT       loop
+	VZEROUPPER
+	RET
+
+// func goldilocksAVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Z0, one Z1, eps Z2, low Z3, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ (BX), Z0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X3
+	VPBROADCASTQ X3, Z3
+	MOVL         $0x0000aaaa, BX
+	KMOVW        BX, K1
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ      h+40(FP), R8
+	IMULQ     DX, R8
+	LEAQ      (AX)(R8*2), R8
+	LEAQ      (AX)(DX*1), BX
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (AX), Z4
+	VMOVDQA64 Z4, Z4
+	VMOVDQU64 Z4, (CX)(SI*2)
+
+fold:
+	VMOVDQU64 (BX), Z5
+	VMOVDQU64 (R8), Z6
+	PLAIN2(Z5, Z6, Z0, Z2, Z7, Z9, K2)
+	VMOVDQU64 Z7, (R9)
+	VMOVDQU64 Z9, (R9)(SI*1)
+	VPSUBQ    Z0, Z7, Z5
+	VPMINUQ   Z5, Z7, Z5
+	VPADDQ    Z5, Z4, Z4
+	VPCMPUQ   $0x01, Z5, Z4, K2
+	VPADDQ    Z2, Z4, K2, Z4
+	VMOVDQA64 Z4, Z4
+	ADDQ      DX, BX
+	SUBQ      DX, R8
+	ADDQ      $0x40, R9
+	DECQ      R10
+	JNE       fold
+	VMOVDQU64 Z4, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (CX)(SI*2), Z4
+	VPXORQ    Z8, Z8, Z8
+
+term:
+	VPBROADCASTQ (R11), Z5
+	VPBROADCASTD 4(R11), Z6
+	VMOVDQU64    (R9), Z7
+	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K2)
+	VPADDQ       Z5, Z4, Z4
+	VPCMPUQ      $0x01, Z5, Z4, K2
+	VPADDQ       Z2, Z4, K2, Z4
+	VMOVDQA64    Z4, Z4
+	VPBROADCASTQ (R11)(DI*1), Z5
+	VPBROADCASTD 4(R11)(DI*1), Z6
+	VMOVDQU64    (R9)(SI*1), Z7
+	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K2)
+	VPADDQ       Z5, Z8, Z6
+	VPCMPUQ      $0x01, Z5, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VMOVDQA64    Z6, Z8
+	ADDQ         $0x08, R11
+	ADDQ         $0x08, R12
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	VPSUBQ       Z0, Z8, Z5
+	VPMINUQ      Z5, Z8, Z5
+	VPADDQ       Z5, Z4, Z6
+	VPCMPUQ      $0x01, Z5, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z5, Z4, Z7
+	VPCMPUQ      $0x01, Z5, Z4, K2
+	VPSUBQ       Z2, Z7, K2, Z7
+	VMOVDQU64    Z6, (BX)
+	VMOVDQU64    Z7, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

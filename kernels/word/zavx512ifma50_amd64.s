@@ -331,6 +331,15 @@
 	VPMADD52LUQ minus, x, t1; \
 	VPANDQ mask, t1, w
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, x, t1; \
+	VPMADD52LUQ w, x, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, w
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -2911,5 +2920,118 @@ loop:
 	ADDQ      $0x08, DX
 	CMPQ      DX, BX
 	JLT       loop
+	VZEROUPPER
+	RET
+
+// func ifma50AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX512F, AVX512IFMA
+TEXT ·ifma50AVX512Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p2 Z0, minus Z2, mask Z3, zero Z4.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z0
+	VPBROADCASTQ 16(BX), Z2
+	MOVQ         $0x000fffffffffffff, BX
+	VMOVQ        BX, X3
+	VPBROADCASTQ X3, Z3
+	MOVQ         $0x0000000000000000, BX
+	VMOVQ        BX, X4
+	VPBROADCASTQ X4, Z4
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ      h+40(FP), R8
+	IMULQ     DX, R8
+	LEAQ      (AX)(R8*2), R8
+	LEAQ      (AX)(DX*1), BX
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (AX), Z5
+	VMOVDQA64 Z5, Z5
+	VMOVDQU64 Z5, (CX)(SI*2)
+
+fold:
+	VMOVDQU64 (BX), Z6
+	VMOVDQU64 (R8), Z7
+	PLAIN1(Z6, Z7, Z0, Z8)
+	VMOVDQU64 Z8, (R9)
+	VMOVDQU64 Z6, (R9)(SI*1)
+	VPSUBQ    Z0, Z8, Z6
+	VPMINUQ   Z6, Z8, Z6
+	VPSUBQ    Z0, Z5, Z7
+	VPMINUQ   Z7, Z5, Z5
+	VPADDQ    Z6, Z5, Z5
+	VMOVDQA64 Z5, Z5
+	ADDQ      DX, BX
+	SUBQ      DX, R8
+	ADDQ      $0x40, R9
+	DECQ      R10
+	JNE       fold
+	VMOVDQU64 Z5, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (CX)(SI*2), Z5
+	VPXORQ    Z1, Z1, Z1
+
+term:
+	VPBROADCASTQ (R11), Z6
+	VPBROADCASTQ (R12), Z7
+	VMOVDQU64    (R9), Z8
+	TERM1(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
+	VPSUBQ       Z0, Z5, Z7
+	VPMINUQ      Z7, Z5, Z5
+	VPADDQ       Z6, Z5, Z5
+	VMOVDQA64    Z5, Z5
+	VPBROADCASTQ (R11)(DI*1), Z6
+	VPBROADCASTQ (R12)(DI*1), Z7
+	VMOVDQU64    (R9)(SI*1), Z8
+	TERM1(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
+	VPSUBQ       Z0, Z1, Z7
+	VPMINUQ      Z7, Z1, Z1
+	VPADDQ       Z6, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	ADDQ         $0x08, R11
+	ADDQ         $0x08, R12
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	VPSUBQ       Z0, Z1, Z6
+	VPMINUQ      Z6, Z1, Z6
+	VPSUBQ       Z0, Z5, Z7
+	VPMINUQ      Z7, Z5, Z5
+	VPADDQ       Z6, Z5, Z7
+	VPADDQ       Z0, Z5, Z5
+	VPSUBQ       Z6, Z5, Z5
+	VMOVDQU64    Z7, (BX)
+	VMOVDQU64    Z5, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -672,6 +672,16 @@
 	VPMULLD p, q, y; \
 	VPSUBD y, w, w
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, p, part, t1, t2) \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, x, w; \
+	VPMULLD p, q, q; \
+	VPSUBD q, w, w
+
 DATA interleave32x16x0<>+0(SB)/4, $0x00000000
 DATA interleave32x16x0<>+4(SB)/4, $0x00000010
 DATA interleave32x16x0<>+8(SB)/4, $0x00000001
@@ -4094,5 +4104,117 @@ loop:
 	ADDQ      $0x10, DX
 	CMPQ      DX, BX
 	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Odd(v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x02, DX
+	SHLQ         $0x02, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x02, DI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ      h+40(FP), R8
+	IMULQ     DX, R8
+	LEAQ      (AX)(R8*2), R8
+	LEAQ      (AX)(DX*1), BX
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (AX), Z1
+	VMOVDQA64 Z1, Z1
+	VMOVDQU64 Z1, (CX)(SI*2)
+
+fold:
+	VMOVDQU64 (BX), Z3
+	VMOVDQU64 (R8), Z4
+	PLAIN1(Z3, Z4, Z0, Z5)
+	VMOVDQU64 Z5, (R9)
+	VMOVDQU64 Z3, (R9)(SI*1)
+	VPSUBD    Z0, Z1, Z3
+	VPMINUD   Z3, Z1, Z1
+	VPSUBD    Z0, Z5, Z3
+	VPMINUD   Z3, Z5, Z3
+	VPADDD    Z3, Z1, Z1
+	VMOVDQA64 Z1, Z1
+	ADDQ      DX, BX
+	SUBQ      DX, R8
+	ADDQ      $0x40, R9
+	DECQ      R10
+	JNE       fold
+	VMOVDQU64 Z1, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (CX)(SI*2), Z1
+	VPXORQ    Z2, Z2, Z2
+
+term:
+	VPBROADCASTD (R11), Z3
+	VPBROADCASTD (R12), Z4
+	VMOVDQU64    (R9), Z5
+	TERM1(Z5, Z3, Z4, Z0, K1, Z6, Z7)
+	VPSUBD       Z0, Z1, Z4
+	VPMINUD      Z4, Z1, Z1
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VPADDD       Z3, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	VPBROADCASTD (R11)(DI*1), Z3
+	VPBROADCASTD (R12)(DI*1), Z4
+	VMOVDQU64    (R9)(SI*1), Z5
+	TERM1(Z5, Z3, Z4, Z0, K1, Z6, Z7)
+	VPSUBD       Z0, Z2, Z4
+	VPMINUD      Z4, Z2, Z2
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VPADDD       Z3, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	ADDQ         $0x04, R11
+	ADDQ         $0x04, R12
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	VPSUBD       Z0, Z1, Z3
+	VPMINUD      Z3, Z1, Z1
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z3
+	VPADDD       Z3, Z1, Z4
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z3, Z1, Z1
+	VMOVDQU64    Z4, (BX)
+	VMOVDQU64    Z1, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -616,6 +616,22 @@
 	VPSUBQ p2, w, y; \
 	VPMINUQ y, w, w
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w; \
+	VPSUBQ p2, w, q; \
+	VPMINUQ q, w, w
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -3462,5 +3478,117 @@ loop:
 	ADDQ      $0x08, DX
 	CMPQ      DX, BX
 	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup62AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ      h+40(FP), R8
+	IMULQ     DX, R8
+	LEAQ      (AX)(R8*2), R8
+	LEAQ      (AX)(DX*1), BX
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (AX), Z2
+	VMOVDQA64 Z2, Z2
+	VMOVDQU64 Z2, (CX)(SI*2)
+
+fold:
+	VMOVDQU64 (BX), Z4
+	VMOVDQU64 (R8), Z5
+	PLAIN1(Z4, Z5, Z1, Z6)
+	VMOVDQU64 Z6, (R9)
+	VMOVDQU64 Z4, (R9)(SI*1)
+	VPSUBQ    Z1, Z6, Z4
+	VPMINUQ   Z4, Z6, Z4
+	VPSUBQ    Z1, Z2, Z5
+	VPMINUQ   Z5, Z2, Z2
+	VPADDQ    Z4, Z2, Z2
+	VMOVDQA64 Z2, Z2
+	ADDQ      DX, BX
+	SUBQ      DX, R8
+	ADDQ      $0x40, R9
+	DECQ      R10
+	JNE       fold
+	VMOVDQU64 Z2, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (CX)(SI*2), Z2
+	VPXORQ    Z3, Z3, Z3
+
+term:
+	VPBROADCASTQ (R11), Z4
+	VPBROADCASTQ (R12), Z5
+	VPBROADCASTD 4(R12), Z6
+	VMOVDQU64    (R9), Z7
+	TERM1(Z7, Z4, Z5, Z6, Z0, Z1, Z8, Z9)
+	VPSUBQ       Z1, Z2, Z5
+	VPMINUQ      Z5, Z2, Z2
+	VPADDQ       Z4, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	VPBROADCASTQ (R11)(DI*1), Z4
+	VPBROADCASTQ (R12)(DI*1), Z5
+	VPBROADCASTD 4(R12)(DI*1), Z6
+	VMOVDQU64    (R9)(SI*1), Z7
+	TERM1(Z7, Z4, Z5, Z6, Z0, Z1, Z8, Z9)
+	VPSUBQ       Z1, Z3, Z5
+	VPMINUQ      Z5, Z3, Z3
+	VPADDQ       Z4, Z3, Z3
+	VMOVDQA64    Z3, Z3
+	ADDQ         $0x08, R11
+	ADDQ         $0x08, R12
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	VPSUBQ       Z1, Z3, Z4
+	VPMINUQ      Z4, Z3, Z4
+	VPSUBQ       Z1, Z2, Z5
+	VPMINUQ      Z5, Z2, Z2
+	VPADDQ       Z4, Z2, Z5
+	VPADDQ       Z1, Z2, Z2
+	VPSUBQ       Z4, Z2, Z2
+	VMOVDQU64    Z5, (BX)
+	VMOVDQU64    Z2, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

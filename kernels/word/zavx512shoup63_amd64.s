@@ -788,6 +788,25 @@
 	VPMULLQ p, y, y; \
 	VPSUBQ y, w, y
 
+// TERM1 sets w to xw.
+#define TERM1(x, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPMULUDQ q, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -3488,5 +3507,112 @@ loop:
 	ADDQ      $0x08, DX
 	CMPQ      DX, BX
 	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
+	SHLQ         $0x03, DX
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+
+column:
+	// Sums and differences, and the sum of all rows.
+	MOVQ      h+40(FP), R8
+	IMULQ     DX, R8
+	LEAQ      (AX)(R8*2), R8
+	LEAQ      (AX)(DX*1), BX
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (AX), Z4
+	VMOVDQA64 Z4, Z4
+	VMOVDQU64 Z4, (CX)(SI*2)
+
+fold:
+	VMOVDQU64 (BX), Z5
+	VMOVDQU64 (R8), Z6
+	PLAIN1(Z5, Z6, Z1, Z8, Z7, K1)
+	VMOVDQU64 Z8, (R9)
+	VMOVDQU64 Z7, (R9)(SI*1)
+	VPSUBQ    Z8, Z1, Z5
+	VPSUBQ    Z5, Z4, Z6
+	VPCMPUQ   $0x01, Z5, Z4, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VMOVDQA64 Z6, Z4
+	ADDQ      DX, BX
+	SUBQ      DX, R8
+	ADDQ      $0x40, R9
+	DECQ      R10
+	JNE       fold
+	VMOVDQU64 Z4, (AX)
+
+	// Values k and n − k.
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
+
+value:
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (CX)(SI*2), Z4
+	VPXORQ    Z3, Z3, Z3
+
+term:
+	VPBROADCASTQ (R11), Z5
+	VPBROADCASTQ (R12), Z6
+	VPBROADCASTD 4(R12), Z7
+	VMOVDQU64    (R9), Z8
+	TERM1(Z8, Z5, Z6, Z7, Z0, Z2, Z9, Z10, Z11)
+	VPSUBQ       Z5, Z1, Z5
+	VPSUBQ       Z5, Z4, Z6
+	VPCMPUQ      $0x01, Z5, Z4, K1
+	VPADDQ       Z1, Z6, K1, Z6
+	VMOVDQA64    Z6, Z4
+	VPBROADCASTQ (R11)(DI*1), Z5
+	VPBROADCASTQ (R12)(DI*1), Z6
+	VPBROADCASTD 4(R12)(DI*1), Z7
+	VMOVDQU64    (R9)(SI*1), Z8
+	TERM1(Z8, Z5, Z6, Z7, Z0, Z2, Z9, Z10, Z11)
+	VPSUBQ       Z5, Z1, Z5
+	VPSUBQ       Z5, Z3, Z6
+	VPCMPUQ      $0x01, Z5, Z3, K1
+	VPADDQ       Z1, Z6, K1, Z6
+	VMOVDQA64    Z6, Z3
+	ADDQ         $0x08, R11
+	ADDQ         $0x08, R12
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          term
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	PLAIN1(Z4, Z3, Z1, Z6, Z5, K1)
+	VMOVDQU64    Z6, (BX)
+	VMOVDQU64    Z5, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
+	JNE          value
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, width+48(FP)
+	JNE          column
 	VZEROUPPER
 	RET

@@ -31,6 +31,7 @@ var mont32AVX512 = Set[uint32]{
 	Add:       mont32AVX512Add,
 	Sub:       mont32AVX512Sub,
 	MulAdd:    mont32AVX512MulAdd,
+	Odd:       mont32AVX512Odd,
 }
 
 var shoup30AVX512 = Set[uint32]{
@@ -60,6 +61,7 @@ var shoup30AVX512 = Set[uint32]{
 	Add:       shoup30AVX512Add,
 	Sub:       shoup30AVX512Sub,
 	MulAdd:    shoup30AVX512MulAdd,
+	Odd:       shoup30AVX512Odd,
 }
 
 var shoup31AVX512 = Set[uint32]{
@@ -89,6 +91,7 @@ var shoup31AVX512 = Set[uint32]{
 	Add:       shoup31AVX512Add,
 	Sub:       shoup31AVX512Sub,
 	MulAdd:    shoup31AVX512MulAdd,
+	Odd:       shoup31AVX512Odd,
 }
 
 var moves32AVX512 = Moves[uint32]{

@@ -30,6 +30,7 @@ var double50AVX512 = Set[uint64]{
 	Add:       double50AVX512Add,
 	Sub:       double50AVX512Sub,
 	MulAdd:    double50AVX512MulAdd,
+	Odd:       double50AVX512Odd,
 }
 
 var goldilocksAVX512 = Set[uint64]{
@@ -58,6 +59,7 @@ var goldilocksAVX512 = Set[uint64]{
 	Add:       goldilocksAVX512Add,
 	Sub:       goldilocksAVX512Sub,
 	MulAdd:    goldilocksAVX512MulAdd,
+	Odd:       goldilocksAVX512Odd,
 }
 
 var ifma50AVX512 = Set[uint64]{
@@ -86,6 +88,7 @@ var ifma50AVX512 = Set[uint64]{
 	Add:       ifma50AVX512Add,
 	Sub:       ifma50AVX512Sub,
 	MulAdd:    ifma50AVX512MulAdd,
+	Odd:       ifma50AVX512Odd,
 }
 
 var mont64AVX512 = Set[uint64]{
@@ -114,6 +117,7 @@ var mont64AVX512 = Set[uint64]{
 	Add:       mont64AVX512Add,
 	Sub:       mont64AVX512Sub,
 	MulAdd:    mont64AVX512MulAdd,
+	Odd:       mont64AVX512Odd,
 }
 
 var shoup62AVX512 = Set[uint64]{
@@ -142,6 +146,7 @@ var shoup62AVX512 = Set[uint64]{
 	Add:       shoup62AVX512Add,
 	Sub:       shoup62AVX512Sub,
 	MulAdd:    shoup62AVX512MulAdd,
+	Odd:       shoup62AVX512Odd,
 }
 
 var shoup63AVX512 = Set[uint64]{
@@ -170,6 +175,7 @@ var shoup63AVX512 = Set[uint64]{
 	Add:       shoup63AVX512Add,
 	Sub:       shoup63AVX512Sub,
 	MulAdd:    shoup63AVX512MulAdd,
+	Odd:       shoup63AVX512Odd,
 }
 
 var moves64AVX512 = Moves[uint64]{

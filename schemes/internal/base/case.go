@@ -14,8 +14,17 @@ func Cases(p *core.Problem) *cases.Build { return sharing(p, cases.NewScratch(p.
 
 // sharing is Cases with scratch that others share.
 func sharing(p *core.Problem, s *cases.Scratch) *cases.Build {
-	b, tables := &cases.Build{Problem: p, Scratch: s}, new(layers.Tables)
-	b.New = func(d core.Domain) (cases.Case, error) { return newCase(b, tables, d) }
+	b, tables, primes := &cases.Build{Problem: p, Scratch: s}, new(layers.Tables), map[int]cases.Case{}
+	b.New = func(d core.Domain) (cases.Case, error) {
+		if c := primes[d.N]; c != nil && !d.Shifted() {
+			return c, nil
+		}
+		c, err := newCase(b, tables, d)
+		if isOddPrime(d.N) && err == nil && !d.Shifted() {
+			primes[d.N] = c
+		}
+		return c, err
+	}
 	b.Apart = func(d core.Domain) (cases.Case, error) { return sharing(p, s).New(d) }
 	return b
 }
@@ -24,7 +33,7 @@ func sharing(p *core.Problem, s *cases.Scratch) *cases.Build {
 // longer than a base case, and else a codelet or layers.
 func newCase(b *cases.Build, t *layers.Tables, d core.Domain) (cases.Case, error) {
 	switch {
-	case d.N&(d.N-1) != 0 && choice.LargestFactor(d.N) == d.N:
+	case isOddPrime(d.N):
 		return prime.New(b, d)
 	case d.N&(d.N-1) != 0:
 		return product.NewMixed(b, d)
@@ -36,3 +45,5 @@ func newCase(b *cases.Build, t *layers.Tables, d core.Domain) (cases.Case, error
 	}
 	return layers.New(b.Problem, d, t)
 }
+
+func isOddPrime(n int) bool { return n&(n-1) != 0 && choice.LargestFactor(n) == n }

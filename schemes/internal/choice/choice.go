@@ -116,6 +116,10 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
 		// each element, does not pay (BenchmarkSchemes), and passes by columns make parts for any number of tasks.
 		return field.DepthFirst, "passes of several layers, and a part for every task"
+	case n > c.Base && c.Tasks == 1 && !power && MixedFactor(n) == 1 &&
+		s.Base == 0 && HighRadix(t) && p.Bytes(n) <= s.MemoryLimit/16:
+		c.Base = n // of the power of two, for which the same holds
+		return field.MixedRadix, "odd factors first, then passes of several layers"
 	}
 	if s.Base == 0 && c.Tasks > 1 && n <= c.Base {
 		c.Base = max(2, n/2)
@@ -252,6 +256,26 @@ func LargestFactor(n int) int {
 		}
 	}
 	return n
+}
+
+// MixedFactor returns the first factor of a base case of n points, n of several prime factors, not all of them 2: about
+// the square root, so that rows are long, and no power of two, whose values are in another order. It returns 1 where n
+// has a power of two that is long enough to come after all odd factors.
+func MixedFactor(n int) int {
+	const long = 64
+	if n&-n >= long {
+		return 1
+	}
+	best, distance := 1, math.Inf(1)
+	for n1 := 3; n1 <= n/2; n1++ {
+		if n%n1 != 0 || n1&(n1-1) == 0 {
+			continue
+		}
+		if d := math.Abs(math.Log(float64(n1) * float64(n1) / float64(n))); d < distance {
+			best, distance = n1, d
+		}
+	}
+	return best
 }
 
 // Prime is how a transform of an odd prime length runs, alone or as a factor of another.

@@ -66,6 +66,7 @@ const (
 	radix    = "passes of several layers, and a part for every task"
 	whole    = "a length that is one base case"
 	short    = "short, over element methods"
+	odd      = "odd factors first, then passes of several layers"
 	long     = "longer than a base case"
 	reversed = "longer than a base case, and not in natural order"
 )
@@ -114,8 +115,11 @@ func TestOf(t *testing.T) {
 		{p62, 9, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
 		{p62, 3 << 10, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
 		{p62, 3 << 16, field.Spec{Workers: 8}, Choice{merged, long, 8, 1 << 15, 1 << 12, 384, 1, 8, false}},
-		{p62, 3 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false}},
-		{p30, 3 << 16, cheapest, Choice{merged, long, 1, 1 << 16, 1 << 13, 384, 1, 32, false}},
+		{p62, 3 << 16, auto, alone(field.MixedRadix, odd, 1, 3<<16, 1<<12)},
+		{p30, 15 << 20, cheapest, alone(field.MixedRadix, odd, 1, 15<<20, 1<<13)},
+		{p62, 3 << 16, field.Spec{MemoryLimit: 1<<24 - 1},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false}},
+		{p62, 6561 << 5, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 324, 1, 4, false}},
 
 		// Passes of one layer stop at the second-level cache.
 		{packed, 8, auto, alone(field.DepthFirst, whole, 1, 8, 1<<10)},
@@ -390,5 +394,12 @@ func TestFirstFactor(t *testing.T) {
 		{25 << 10, 16, 1, 160},
 	} {
 		require.Equal(t, c.want, FirstFactor(c.n, c.base, c.least), "%d in base cases of %d", c.n, c.base)
+	}
+}
+
+func TestMixedFactor(t *testing.T) {
+	for n, want := range map[int]int{6: 3, 9: 3, 12: 3, 24: 6, 36: 6, 45: 5, 96: 12, 2 * 97: 97, 1001: 13, 2025: 45,
+		15625: 125, 3 << 6: 1, 81 << 10: 1, 6561 << 5: 486, 48: 6, 32 * 27: 27} {
+		require.Equal(t, want, MixedFactor(n), "n %d", n)
 	}
 }

@@ -55,6 +55,14 @@ type sums struct {
 	halves      bool
 }
 
+// alone is the scratch with which the table does the whole DFT; 0: it does not.
+func (s *sums) alone(q int) int {
+	if odd, ok := s.Table.(field.Odd); ok && s.halves {
+		return odd.OddScratch(q)
+	}
+	return 0
+}
+
 const spare = 3 // rows of scratch behind the q of x: two sums, and the term that is added
 
 func newSums(p *core.Problem, d core.Domain) (s sums, err error) {
@@ -154,8 +162,15 @@ func (c *prime) Inverse(w *core.Watch, v core.View, width int, by field.Table, c
 	}
 }
 
-// all takes chunks of columns.
+// all takes chunks of columns, but where the table does the whole DFT.
 func (c *prime) all(w *core.Watch, s *sums, v core.View, width int) {
+	if n := s.alone(c.q); n > 0 {
+		if r := c.scratch.Get(w, n); r != nil {
+			s.Table.(field.Odd).Odd(v, c.q, width, width, r.V)
+			c.scratch.Put(r)
+		}
+		return
+	}
 	r := c.scratch.Get(w, (c.q+spare)*min(c.chunk, width))
 	if r == nil {
 		return
@@ -281,5 +296,8 @@ func (c *prime) Bytes() int {
 }
 
 func (c *prime) Scratch(width int) int {
+	if n := c.forward.alone(c.q); n > 0 {
+		return c.f.Bytes(n)
+	}
 	return c.f.Bytes((c.q + spare) * min(c.chunk, width))
 }

@@ -23,7 +23,7 @@ func NewSplit(b *cases.Build, d core.Domain) (cases.Case, error) {
 
 func (c *split) Forward(w *core.Watch, v core.View, width int, canonical bool) {
 	c.Outer.Forward(w, v, c.N2*width, false)
-	c.twiddles.Scale(v, 0, c.N1*c.N2, width, width)
+	c.multiply(c.twiddles, v, width)
 	for i := 0; i < c.N1 && !w.Stopped(); i++ {
 		c.Inner.Forward(w, c.block(v, i, width), width, canonical)
 	}
@@ -33,7 +33,7 @@ func (c *split) Inverse(w *core.Watch, v core.View, width int, by field.Table, c
 	for i := 0; i < c.N1 && !w.Stopped(); i++ {
 		c.Inner.Inverse(w, c.block(v, i, width), width, nil, false)
 	}
-	c.inverseTwiddles.Scale(v, 0, c.N1*c.N2, width, width)
+	c.multiply(c.inverseTwiddles, v, width)
 	c.Outer.Inverse(w, v, c.N2*width, by, canonical)
 }
 

@@ -1,0 +1,71 @@
+package fieldtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field"
+)
+
+// odd checks Odd on rows of all widths from 1 to 40, after a pass that leaves wide values.
+func (s *bulkSuite[E]) odd(r *rand.Rand) error {
+	p := s.pool(r)
+	for _, n := range []int{3, 5, 7, 9, 17, 127, 129} {
+		h := n / 2
+		w, t, err := s.multipliers(r, p, 1+2*h*h+r.IntN(3))
+		if err != nil {
+			return err
+		}
+		odd, ok := t.(field.Odd)
+		if !ok {
+			return errNotOffered
+		}
+		if odd.OddScratch(n) == 0 {
+			continue
+		}
+		for range 8 * s.scale {
+			width := 1 + r.IntN(40)
+			stride := width + r.IntN(2)*r.IntN(9)
+			v := s.vector(r, p, (n-1)*stride+width)
+			l := field.Layer{Off: r.IntN(len(w)), Blocks: 1, Half: 1, Width: width, Stride: stride}
+			t.Radix2(v.view, l)
+			s.layers(2, v.part, w, l)
+			odd.Odd(v.view, n, width, stride, s.vector(r, p, odd.OddScratch(n)).view)
+			s.oddRows(v.part, w, n, width, stride)
+			if err := s.holds(v); err != nil {
+				return fmt.Errorf("DFT_%d of %d columns, stride %d: %w", n, width, stride, err)
+			}
+		}
+	}
+	return nil
+}
+
+// oddRows is Odd by its definition.
+func (s *bulkSuite[E]) oddRows(v, w []E, n, width, stride int) {
+	f, h := s.f, n/2
+	x, y := make([]E, n), make([]E, n)
+	for c := range width {
+		at := func(i int) *E { return &v[i*stride+c] }
+		for i := range x {
+			f.Set(&x[i], at(i))
+		}
+		for j := 1; j <= h; j++ {
+			f.Add(&y[j], &x[j], &x[n-j])
+			f.Sub(&y[n-j], &x[j], &x[n-j])
+			f.Add(at(0), at(0), &y[j])
+		}
+		for k := 1; k <= h; k++ {
+			c, s := w[1+2*h*(k-1):], w[1+2*h*(k-1)+h:]
+			var even, odd, term E
+			f.Set(&even, &x[0])
+			for j := 1; j <= h; j++ {
+				f.Mul(&term, &y[j], &c[j-1])
+				f.Add(&even, &even, &term)
+				f.Mul(&term, &y[n-j], &s[j-1])
+				f.Add(&odd, &odd, &term)
+			}
+			f.Add(at(k), &even, &odd)
+			f.Sub(at(n-k), &even, &odd)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// oddParams are those of a DFT of odd length: see the kernel's doc.
+const oddParams = "v, w, q, m, s *%s, h, width, stride int"
+
+func oddDoc(lanes int) string {
+	return fmt.Sprintf("does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, a multiple of %d, stride words "+
+		"apart. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and "+
+		"the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the multipliers: "+
+		"h of c and h of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide.", lanes)
+}
+
+// odd writes DFT_n on columns, for odd n, by sums and differences of the rows j and n − j, as package prime of the
+// schemes has it. A vector of columns goes through s, which stays in the first-level cache: sums first, then
+// differences, then row 0.
+func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
+	a := fresh(g)
+	word, bytes := operand.Imm(uint64(g.word)), operand.Imm(uint64(g.bytes))
+	g.function(name+"Odd", oddDoc(g.lanes()), fmt.Sprintf(oddParams, g.goWord()))
+	v, s, stride, m := g.param("v"), g.param("s"), g.param("stride"), g.param("m")
+	w, q, height, width := g.frame("w"), g.frame("q"), g.frame("h"), g.frame("width")
+	shift := operand.Imm(uint64(bits.Len(uint(g.word)) - 1))
+	g.SHLQ(shift, stride)
+	g.SHLQ(shift, width)
+	half, tables := g.GP64(), g.GP64() // the bytes of h vectors and of h multipliers
+	g.MOVQ(height, half)
+	g.MOVQ(half, tables)
+	g.IMUL3Q(bytes, half, half)
+	g.SHLQ(shift, tables)
+	a.begin(m)
+
+	up, down := g.GP64(), g.GP64() // rows j and n − j
+	ends := func() {
+		g.MOVQ(height, down)
+		g.IMULQ(stride, down)
+		g.LEAQ(operand.Mem{Base: v, Index: down, Scale: 2}, down)
+		g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: 1}, up)
+	}
+	inward := func() {
+		g.ADDQ(stride, up)
+		g.SUBQ(stride, down)
+	}
+	at, j := g.GP64(), g.GP64() // in s
+	begin := func() {
+		g.MOVQ(s, at)
+		g.MOVQ(height, j)
+	}
+	sums, differences := operand.Mem{Base: at}, operand.Mem{Base: at, Index: half, Scale: 1}
+	first := operand.Mem{Base: s, Index: half, Scale: 2}
+	plain := func(x, y vec) (s, d vec) {
+		return g.cross("PLAIN", "x + y", "x − y", func(x, y vec, _ pair) (s, d vec) { return a.plain(x, y) }, x, y, pair{})
+	}
+
+	g.Label("column")
+	g.Comment("Sums and differences, and the sum of all rows.")
+	ends()
+	begin()
+	sum := g.vec()
+	g.set(sum, fromMemory(a, g.load(operand.Mem{Base: v}), false))
+	g.store(sum, first)
+	g.Label("fold")
+	x, y := plain(fromMemory(a, g.load(operand.Mem{Base: up}), false), fromMemory(a, g.load(operand.Mem{Base: down}), false))
+	g.store(x, sums)
+	g.store(y, differences)
+	g.set(sum, a.accumulate(sum, a.narrow(x)))
+	inward()
+	g.ADDQ(bytes, at)
+	g.DECQ(j)
+	g.JNE(operand.LabelRef("fold"))
+	g.store(toMemory(a, sum, false), operand.Mem{Base: v})
+
+	g.Comment("Values k and n − k.")
+	ends()
+	wp, qp, k := g.GP64(), g.GP64(), g.GP64()
+	g.MOVQ(w, wp)
+	g.MOVQ(q, qp)
+	g.MOVQ(height, k)
+	g.Label("value")
+	begin()
+	even, odd := g.load(first), g.vec()
+	if g.avx512 {
+		g.VPXORQ(odd, odd, odd)
+	} else {
+		g.VPXOR(odd, odd, odd)
+	}
+	g.Label("term")
+	for _, t := range []struct {
+		sum  vec
+		at   operand.Mem
+		w, q operand.Mem
+	}{
+		{even, sums, operand.Mem{Base: wp}, operand.Mem{Base: qp}},
+		{odd, differences, operand.Mem{Base: wp, Index: tables, Scale: 1}, operand.Mem{Base: qp, Index: tables, Scale: 1}},
+	} {
+		f := g.pairAt(a, t.w, t.q, 1)
+		u := g.value("TERM", "xw", func(x vec) vec { return a.term(x, f) }, g.load(t.at), f)
+		g.set(t.sum, a.accumulate(t.sum, u))
+	}
+	g.ADDQ(word, wp)
+	g.ADDQ(word, qp)
+	g.ADDQ(bytes, at)
+	g.DECQ(j)
+	g.JNE(operand.LabelRef("term"))
+	g.ADDQ(tables, wp)
+	g.ADDQ(tables, qp)
+	x, y = plain(even, odd)
+	g.store(toMemory(a, x, false), operand.Mem{Base: up})
+	g.store(toMemory(a, y, false), operand.Mem{Base: down})
+	inward()
+	g.DECQ(k)
+	g.JNE(operand.LabelRef("value"))
+	g.ADDQ(bytes, v)
+	g.SUBQ(bytes, width)
+	g.JNE(operand.LabelRef("column"))
+	g.end()
+}
