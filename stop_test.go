@@ -83,8 +83,8 @@ func stops[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option) {
 	}
 }
 
-// A prime length ends with the error of its deadline. Several calls may begin before: timers fire late on a machine that
-// is busy.
+// A prime length ends with the error of its deadline. Several calls may begin before: timers fire late on a machine
+// that is busy.
 func TestDeadline(t *testing.T) {
 	p, err := fft.NewPlan(prime64(t, 2*200033+1), 200033)
 	require.NoError(t, err)

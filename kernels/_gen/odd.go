@@ -58,15 +58,16 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 		return g.cross("PLAIN", "x + y", "x − y", func(x, y vec, _ pair) (s, d vec) { return a.plain(x, y) }, x, y, pair{})
 	}
 
+	load := func(p gp) vec { return fromMemory(a, g.load(operand.Mem{Base: p}), false) }
 	g.Label("column")
 	g.Comment("Sums and differences, and the sum of all rows.")
 	ends()
 	begin()
 	sum := g.vec()
-	g.set(sum, fromMemory(a, g.load(operand.Mem{Base: v}), false))
+	g.set(sum, load(v))
 	g.store(sum, first)
 	g.Label("fold")
-	x, y := plain(fromMemory(a, g.load(operand.Mem{Base: up}), false), fromMemory(a, g.load(operand.Mem{Base: down}), false))
+	x, y := plain(load(up), load(down))
 	g.store(x, sums)
 	g.store(y, differences)
 	g.set(sum, a.accumulate(sum, a.narrow(x)))
@@ -97,7 +98,8 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 		w, q operand.Mem
 	}{
 		{even, sums, operand.Mem{Base: wp}, operand.Mem{Base: qp}},
-		{odd, differences, operand.Mem{Base: wp, Index: tables, Scale: 1}, operand.Mem{Base: qp, Index: tables, Scale: 1}},
+		{odd, differences, operand.Mem{Base: wp, Index: tables, Scale: 1},
+			operand.Mem{Base: qp, Index: tables, Scale: 1}},
 	} {
 		f := g.pairAt(a, t.w, t.q, 1)
 		u := g.value("TERM", "xw", func(x vec) vec { return a.term(x, f) }, g.load(t.at), f)

@@ -54,8 +54,9 @@ type Set[W uint32 | uint64] struct {
 	Reduce  func(z, x, m *W, n int)
 	// Odd does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, a multiple of the lanes, stride words
 	// apart. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and
-	// the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the multipliers:
-	// h of c and h of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide. Nil where there is none.
+	// the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the
+	// multipliers: h of c and h of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide. Nil
+	// where there is none.
 	Odd func(v, w, q, m, s *W, h, width, stride int)
 	// Add, Sub and MulAdd set n canonical words of z to x + y, x − y and z + xy, of canonical words.
 	Add, Sub, MulAdd func(z, x, y, m *W, n int)

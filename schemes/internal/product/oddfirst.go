@@ -8,9 +8,9 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// oddFirst is decimation in frequency by the odd prime factors of N, the largest first, until there are blocks of a power
-// of two. These stand one after the other, in order of the digits of N's odd part m, and their values in bit-reversed
-// order; they are sorted into natural order at the end, by one transpose of the m × 2^k matrix.
+// oddFirst is decimation in frequency by the odd prime factors of N, the largest first, until there are blocks of a
+// power of two. These stand one after the other, in order of the digits of N's odd part m, and their values in
+// bit-reversed order; they are sorted into natural order at the end, by one transpose of the m × 2^k matrix.
 type oddFirst struct {
 	n      int
 	levels []inPlace
