@@ -2,6 +2,8 @@ package smallprime
 
 import (
 	"math/bits"
+	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -216,43 +218,53 @@ func (f *vectorBulk[W]) separate(dst, src []W, c field.Copy) {
 	}
 }
 
+const mostTop = 3 // bits of a and of b in Reorder
+
+// swapList is places of tiles. It would escape as a local variable.
+type swapList [1<<(2*mostTop) + kernels.SwapsAhead][2]int
+
+var swapLists = sync.Pool{New: func() any { return new([2]swapList) }}
+
 // Reorder swaps tiles: those whose numbers have the top bits a, the middle m and the low bits b, with all a and b, meet
 // those with rev(m) in the middle. They are few pages at a time, whatever the length.
 func (f *vectorBulk[W]) Reorder(of field.View, part, parts int) {
-	v, n, tile := field.SliceOf[W](of), of.N, f.k.Moves.Tile
-	k := bits.Len(uint(n/(tile*tile))) - 1 // bits of the number of a tile
-	if n < tile*tile {
+	v, n := field.SliceOf[W](of), of.N
+	at := slices.IndexFunc(f.k.Moves.Swaps, func(s kernels.Swap[W]) bool { return s.Tile*s.Tile <= n })
+	if at < 0 {
 		f.Bulk.Reorder(of, part, parts)
 		return
 	}
-	const most, ahead = 3, 2 // bits of a and of b, and how many swaps before its own a tile is fetched
-	top := min(most, k/2)
+	s := &f.k.Moves.Swaps[at]
+	tile := s.Tile
+	k := bits.Len(uint(n/(tile*tile))) - 1 // bits of the number of a tile
+	top := min(mostTop, k/2)
 	middle := k - 2*top
-	var rev [1 << most]int
+	var rev [1 << mostTop]int
 	for b := range 1 << top {
 		rev[b] = field.Rev(b, top)
 	}
-	var list [1<<(2*most) + ahead][2]int
-	_, swap := v[n-1], f.k.Moves.Swap
-	for m := part; m < 1<<middle; m += parts {
-		r := field.Rev(m, middle)
-		if m > r {
-			continue
-		}
-		count := 0
-		for d := range 1 << top { // along diagonals: tiles of one row or column of tiles share a set of the cache
-			for b := range 1 << top {
-				a := (b + d) & (1<<top - 1)
-				x, y := (a<<middle|m)<<top|b, (rev[b]<<middle|r)<<top|rev[a]
-				if m < r || x <= y {
-					list[count] = [2]int{tile * x, tile * y}
-					count++
-				}
+	lists := swapLists.Get().(*[2]swapList)
+	defer swapLists.Put(lists)
+	_ = v[n-1]
+	all, own := &lists[0], &lists[1] // pairs of tiles, and those that are listed once where m = rev(m)
+	count := 0
+	for d := range 1 << top { // along diagonals: tiles of one row or column of tiles share a set of the cache
+		for b := range 1 << top {
+			a := (b + d) & (1<<top - 1)
+			x, y := tile*(a<<(middle+top)|b), tile*(rev[b]<<(middle+top)|rev[a])
+			all[d<<top|b] = [2]int{x, y}
+			if x <= y {
+				own[count] = [2]int{x, y}
+				count++
 			}
 		}
-		for i, p := range list[:count] {
-			next := list[i+ahead]
-			swap(&v[p[0]], &v[p[1]], &v[next[0]], &v[next[1]], n/tile)
+	}
+	for m := part; m < 1<<middle; m += parts {
+		switch r := field.Rev(m, middle); {
+		case m < r:
+			s.Do(&v[tile*m<<top], &v[tile*r<<top], &all[0][0], 1<<(2*top), n/tile)
+		case m == r:
+			s.Do(&v[tile*m<<top], &v[tile*m<<top], &own[0][0], count, n/tile)
 		}
 	}
 }

@@ -251,9 +251,13 @@ func (f *file) sets(arch string, names []string) []byte {
 		}
 		fmt.Fprintf(&b, "}\n\n")
 	}
+	var swaps string
+	for _, n := range f.swaps() {
+		swaps += fmt.Sprintf("{%d, %s}, ", n, swapName(f.word, n, f.suffix))
+	}
 	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{\n"+
-		"Tile: %[3]d, Swap: swap%[1]d%[2]s, Transpose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s,\n"+
-		"MaxStep: %[4]d, Max: max%[1]d%[2]s,\n}\n", 8*f.word, f.suffix, swapTile(f.avx512), maxVectors*lanes)
+		"Swaps: []Swap[uint%[1]d]{%[3]s},\nTranspose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s,\n"+
+		"MaxStep: %[4]d, Max: max%[1]d%[2]s,\n}\n", 8*f.word, f.suffix, swaps, maxVectors*lanes)
 	text, err := format.Source(b.Bytes())
 	if err != nil {
 		log.Fatal(err)
@@ -271,6 +275,14 @@ func (f *file) tails() []int {
 		}
 	}
 	return sizes
+}
+
+// swaps lists the sizes of the tiles of swaps, largest first. NEON has those that words of either size share.
+func (f *file) swaps() []int {
+	if f.suffix == "NEON" {
+		return []int{neonTile}
+	}
+	return swapTiles(f.bytes/f.word, f.word)
 }
 
 var kernels = []string{"Scale", "ScaleRows", "Product", "Reduce", "Add", "Sub", "MulAdd"}

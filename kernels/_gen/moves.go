@@ -25,21 +25,25 @@ func (s *interleaver) transpose(x []vec) []vec {
 // rev returns the reversal of the bits of i < n.
 func rev(i, n int) int { return int(bits.Reverse(uint(i)) >> (bits.UintSize - bits.Len(uint(n)) + 1)) }
 
-// addresses returns the rows from p on, d bytes apart: one register for every eight rows.
-func (g *machine) addresses(p, d gp, n int) []operand.Mem {
+// multiples returns d, 3d, 5d and 7d at their odd indices.
+func (g *machine) multiples(d gp) (list [8]gp) {
 	d3, d5, d7 := g.GP64(), g.GP64(), g.GP64()
 	g.LEAQ(operand.Mem{Base: d, Index: d, Scale: 2}, d3)
 	g.LEAQ(operand.Mem{Base: d, Index: d, Scale: 4}, d5)
 	g.LEAQ(operand.Mem{Base: d3, Index: d, Scale: 4}, d7)
+	return [8]gp{1: d, 3: d3, 5: d5, 7: d7}
+}
+
+// addresses returns the rows from p on, d[1] bytes apart: one register for every eight rows.
+func (g *machine) addresses(p gp, d [8]gp, n int) []operand.Mem {
 	var m []operand.Mem
 	for i := 0; i < n; i += 8 {
 		if i > 0 {
 			q := g.GP64()
-			g.LEAQ(operand.Mem{Base: p, Index: d, Scale: 8}, q)
+			g.LEAQ(operand.Mem{Base: p, Index: d[1], Scale: 8}, q)
 			p = q
 		}
-		r := rows{p: p}
-		r.d[1], r.d[3], r.d[5], r.d[7] = d, d3, d5, d7
+		r := rows{p: p, d: d}
 		for j := range min(8, n-i) {
 			m = append(m, r.row(j))
 		}
@@ -49,11 +53,14 @@ func (g *machine) addresses(p, d gp, n int) []operand.Mem {
 
 // The docs of moves, for vectors of some lanes.
 
-func swapDoc(lanes int) string {
-	return fmt.Sprintf("exchanges two tiles of %d × %d words, rows d words apart, both transposed and with the numbers of "+
-		"rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next "+
-		"calls.", lanes, lanes)
+func swapDoc(n int) string {
+	return fmt.Sprintf("exchanges count pairs of tiles of %d × %d words, rows d words apart, both transposed and with the "+
+		"numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on; those of a "+
+		"pair may be one. The list goes on for %d pairs more, whose rows are fetched.", n, n, swapsAhead)
 }
+
+// swapsAhead is how many pairs before its own a tile is fetched.
+const swapsAhead = 2
 
 func transposeDoc(lanes int) string {
 	return fmt.Sprintf("copies column i of %d rows of src to row to[i] of dst, for i < count, a multiple of %d. Row j of "+
@@ -72,7 +79,9 @@ func maxDoc(lanes int) string {
 
 // moves writes what depends on the size of words alone.
 func (g *machine) moves(suffix string) {
-	g.swap(suffix)
+	for _, n := range swapTiles(g.lanes(), g.word) {
+		g.ofBytes(n*g.word).swap(n, suffix)
+	}
 	g.transposeTiles(suffix)
 	g.copyRows(suffix)
 	g.max(suffix)
@@ -129,48 +138,53 @@ func (g *machine) max(suffix string) {
 	g.end()
 }
 
-// swapTile is the size of the tiles of swap: two of them fit the registers.
-func swapTile(avx512 bool) int {
-	if avx512 {
-		return 8
+// swapTiles lists the sizes of the tiles of swap, largest first: whole vectors, and for words of 32 bits halves of them,
+// which serve shorter transforms.
+func swapTiles(lanes, word int) []int {
+	if word == 4 && lanes > 4 {
+		return []int{lanes, lanes / 2}
 	}
-	return 4
+	return []int{lanes}
 }
 
-// swap writes the exchange of two tiles for the bit reversal.
-func (g *machine) swap(suffix string) {
-	if tile := swapTile(g.avx512); g.lanes() > tile {
-		g.ofBytes(tile * g.word).swap(suffix)
-		return
-	}
-	n := g.lanes()
-	name := fmt.Sprintf("swap%d%s", 8*g.word, suffix)
-	g.function(name, swapDoc(n), "x, y, xnext, ynext *"+g.goWord()+", d int")
-	x, y, d := g.param("x"), g.param("y"), g.param("d")
+func swapName(word, tile int, suffix string) string {
+	return fmt.Sprintf("swap%d%sx%d", 8*word, suffix, tile)
+}
+
+// swap writes the exchange of pairs of tiles of n × n words for the bit reversal. Rows of a second tile are read where
+// those of the first one, transposed, are written, so that little more than one tile is in registers.
+func (g *machine) swap(n int, suffix string) {
+	g.function(swapName(g.word, n, suffix), swapDoc(n), "x, y *"+g.goWord()+", list *int, count, d int")
+	x, y, list, count, d := g.param("x"), g.param("y"), g.param("list"), g.param("count"), g.param("d")
 	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), d)
-	s := g.interleaver(false)
-	from, to := g.addresses(x, d, n), g.addresses(y, d, n)
-	tile := func(m []operand.Mem) []vec {
-		z := make([]vec, n)
-		for i := range z {
-			z[i] = g.load(m[rev(i, n)])
-		}
-		return z
+	s, rows := g.interleaver(false), g.multiples(d)
+	tile := func(base gp, place int) []operand.Mem {
+		p := g.GP64()
+		g.MOVQ(operand.Mem{Base: list, Disp: 8 * place}, p)
+		g.LEAQ(operand.Mem{Base: base, Index: p, Scale: uint8(g.word)}, p)
+		return g.addresses(p, rows, n)
 	}
-	a, b := tile(from), tile(to)
-	for _, next := range []string{"xnext", "ynext"} {
-		for _, m := range g.addresses(g.param(next), d, n) {
+	g.Label("pair")
+	for i, base := range []gp{x, y} {
+		for _, m := range tile(base, 2*swapsAhead+i) {
 			g.PREFETCHT0(m)
 		}
 	}
-	a = s.transpose(a)
+	first, second := tile(x, 0), tile(y, 1)
+	a, b := make([]vec, n), make([]vec, n)
 	for i := range a {
-		g.store(a[i], to[rev(i, n)])
+		a[i] = g.load(first[rev(i, n)])
 	}
-	b = s.transpose(b)
-	for i := range b {
-		g.store(b[i], from[rev(i, n)])
+	for i, x := range s.transpose(a) {
+		b[i] = g.load(second[rev(i, n)])
+		g.store(x, second[rev(i, n)])
 	}
+	for i, x := range s.transpose(b) {
+		g.store(x, first[rev(i, n)])
+	}
+	g.ADDQ(operand.Imm(16), list)
+	g.DECQ(count)
+	g.JNE(operand.LabelRef("pair"))
 	g.end()
 }
 

@@ -757,7 +757,7 @@ func (g *neon) transpose(x []nvec) []nvec {
 // moves writes the kernels that move words.
 func (g *neon) moves(suffix string) {
 	n, word, shift, bits := g.lanes(), g.goWord(), g.shift(), 8*g.word
-	g.swap(fmt.Sprint("swap", bits, suffix))
+	g.swap(swapName(g.word, neonTile, suffix))
 
 	// place sets p to base + step times the next number of list.
 	place := func(p, list, step, base ngp) {
@@ -821,12 +821,29 @@ func (g *neon) moves(suffix string) {
 	g.end()
 }
 
-// swap writes the exchange of two tiles of 4 × 4 words.
+const neonTile = 4 // words in a row of a tile of swap
+
+// swap writes the exchange of pairs of tiles.
 func (g *neon) swap(name string) {
-	const n = 4
-	r := g.function(name, swapDoc(n), "x, y, xnext, ynext *"+g.goWord()+", d int")
-	x, y, next, d := r[0], r[1], r[2:4], r[4]
+	const n = neonTile
+	r := g.function(name, swapDoc(n), "x, y *"+g.goWord()+", list *int, count, d int")
+	bases, list, count, d := r[:2], r[2], r[3], r[4]
 	g.text("LSL\t$%d, %s, %s", g.shift(), d, d)
+	x, y, next := g.gp(), g.gp(), g.gp()
+	tile := func(p ngp, place int) {
+		g.text("MOVD\t%d(%s), %s", 8*place, list, p)
+		g.text("ADD\t%s<<%d, %s, %s", p, g.shift(), bases[place%2], p)
+	}
+	g.label("pair")
+	for i := range 2 {
+		tile(next, 2*swapsAhead+i)
+		for range n {
+			g.text("PRFM\t(%s), PLDL1KEEP", next)
+			g.text("ADD\t%s, %s, %s", d, next, next)
+		}
+	}
+	tile(x, 0)
+	tile(y, 1)
 	from, to := g.rows(x, d, n), g.rows(y, d, n)
 	// A tile is blocks of vectors: blocks[i·per+j] has vector j of rows i·lanes and on, whose numbers have their bits
 	// reversed.
@@ -858,14 +875,10 @@ func (g *neon) swap(name string) {
 		}
 	}
 	a, b := load(from), load(to)
-	for _, p := range next {
-		for range n {
-			g.text("PRFM\t(%s), PLDL1KEEP", p)
-			g.text("ADD\t%s, %s, %s", d, p, p)
-		}
-	}
 	store(a, to)
 	store(b, from)
+	g.text("ADD\t$16, %[1]s, %[1]s", list)
+	g.again(count, 1, "pair")
 	g.end()
 }
 

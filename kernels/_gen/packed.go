@@ -150,7 +150,7 @@ func (g *digits) rows() {
 		left := g.GP64()
 		g.MOVQ(k, left)
 		g.Label("block")
-		packed, inTile := g.addresses(element, d, 8), make([]operand.Mem, 8)
+		packed, inTile := g.addresses(element, g.multiples(d), 8), make([]operand.Mem, 8)
 		for i := range inTile {
 			inTile[i] = operand.Mem{Base: tile, Disp: 64 * i}
 		}

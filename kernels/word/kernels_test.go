@@ -448,22 +448,26 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 		}
 		return v
 	}
-	t.Run("Swap", func(t *testing.T) {
-		rev := func(i int) int { return int(bits.Reverse64(uint64(i)) >> (64 - bits.Len(uint(m.Tile-1)))) }
-		for _, at := range []int{0, m.Tile, m.Tile + 3} {
-			d := 3 * m.Tile
-			v := fill(d * m.Tile)
-			want := append([]W(nil), v...)
-			for i := range m.Tile {
-				for j := range m.Tile {
-					want[at+rev(j)*d+rev(i)] = v[i*d+j]
-					want[rev(j)*d+rev(i)] = v[at+i*d+j]
+	for _, s := range m.Swaps {
+		t.Run(fmt.Sprint("Swap", s.Tile), func(t *testing.T) {
+			n := s.Tile
+			rev := func(i int) int { return int(bits.Reverse64(uint64(i)) >> (64 - bits.Len(uint(n-1)))) }
+			for _, at := range []int{0, n, n + 3} {
+				d := 3 * n
+				v := fill(d * n)
+				want := append([]W(nil), v...)
+				for i := range n {
+					for j := range n {
+						want[at+rev(j)*d+rev(i)] = v[i*d+j]
+						want[rev(j)*d+rev(i)] = v[at+i*d+j]
+					}
 				}
+				list := [2 * (1 + SwapsAhead)]int{0, at}
+				s.Do(&v[0], &v[0], &list[0], 1, d)
+				require.Equal(t, want, v)
 			}
-			m.Swap(&v[0], &v[at], &v[0], &v[at], d)
-			require.Equal(t, want, v)
-		}
-	})
+		})
+	}
 	places := func(n, limit int) []int32 {
 		list := make([]int32, n)
 		for i, p := range r.Perm(limit)[:n] {

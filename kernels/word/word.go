@@ -62,12 +62,20 @@ type Set[W uint32 | uint64] struct {
 	Add, Sub, MulAdd func(z, x, y, m *W, n int)
 }
 
+// Swap exchanges count ≥ 1 pairs of tiles of Tile × Tile words, rows d words apart, both transposed and with the
+// numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on; those of a
+// pair may be one. The list goes on for SwapsAhead pairs more, whose rows are fetched.
+type Swap[W uint32 | uint64] struct {
+	Tile int
+	Do   func(x, y *W, list *int, count, d int)
+}
+
+// SwapsAhead is how many pairs before its own a tile of Swap is fetched.
+const SwapsAhead = 2
+
 // Moves is the kernels that move words. Lists of places are never empty.
 type Moves[W uint32 | uint64] struct {
-	Tile int // rows and columns of a tile of Swap
-	// Swap exchanges two tiles of rows d words apart, both transposed and with the numbers of rows and columns reversed
-	// bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for later calls.
-	Swap func(x, y, xnext, ynext *W, d int)
+	Swaps []Swap[W] // largest first
 	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a
 	// multiple of the lanes: row j of src is at from[j]·s, row i of dst at i·d.
 	Transpose func(dst, src *W, from, to *int32, count, d, s int)

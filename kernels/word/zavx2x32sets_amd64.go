@@ -77,6 +77,7 @@ var shoup31AVX2 = Set[uint32]{
 }
 
 var moves32AVX2 = Moves[uint32]{
-	Tile: 4, Swap: swap32AVX2, Transpose: transpose32AVX2, CopyRows: copyRows32AVX2,
+	Swaps:     []Swap[uint32]{{8, swap32AVX2x8}, {4, swap32AVX2x4}},
+	Transpose: transpose32AVX2, CopyRows: copyRows32AVX2,
 	MaxStep: 32, Max: max32AVX2,
 }

@@ -127,6 +127,7 @@ var shoup63AVX2 = Set[uint64]{
 }
 
 var moves64AVX2 = Moves[uint64]{
-	Tile: 4, Swap: swap64AVX2, Transpose: transpose64AVX2, CopyRows: copyRows64AVX2,
+	Swaps:     []Swap[uint64]{{4, swap64AVX2x4}},
+	Transpose: transpose64AVX2, CopyRows: copyRows64AVX2,
 	MaxStep: 16, Max: max64AVX2,
 }

@@ -4,11 +4,19 @@
 
 package word
 
-// swap32AVX512 exchanges two tiles of 8 × 8 words, rows d words apart, both transposed and with the numbers of rows and
-// columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
+// swap32AVX512x16 exchanges count pairs of tiles of 16 × 16 words, rows d words apart, both transposed and with the
+// numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on; those of a
+// pair may be one. The list goes on for 2 pairs more, whose rows are fetched.
 //
 //go:noescape
-func swap32AVX512(x, y, xnext, ynext *uint32, d int)
+func swap32AVX512x16(x, y *uint32, list *int, count, d int)
+
+// swap32AVX512x8 exchanges count pairs of tiles of 8 × 8 words, rows d words apart, both transposed and with the
+// numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on; those of a
+// pair may be one. The list goes on for 2 pairs more, whose rows are fetched.
+//
+//go:noescape
+func swap32AVX512x8(x, y *uint32, list *int, count, d int)
 
 // transpose32AVX512 copies column i of 16 rows of src to row to[i] of dst, for i < count, a multiple of 16. Row j of
 // src is at from[j]·s, row i of dst at i·d.

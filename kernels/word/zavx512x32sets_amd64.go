@@ -95,6 +95,7 @@ var shoup31AVX512 = Set[uint32]{
 }
 
 var moves32AVX512 = Moves[uint32]{
-	Tile: 8, Swap: swap32AVX512, Transpose: transpose32AVX512, CopyRows: copyRows32AVX512,
+	Swaps:     []Swap[uint32]{{16, swap32AVX512x16}, {8, swap32AVX512x8}},
+	Transpose: transpose32AVX512, CopyRows: copyRows32AVX512,
 	MaxStep: 64, Max: max32AVX512,
 }

@@ -179,6 +179,7 @@ var shoup63AVX512 = Set[uint64]{
 }
 
 var moves64AVX512 = Moves[uint64]{
-	Tile: 8, Swap: swap64AVX512, Transpose: transpose64AVX512, CopyRows: copyRows64AVX512,
+	Swaps:     []Swap[uint64]{{8, swap64AVX512x8}},
+	Transpose: transpose64AVX512, CopyRows: copyRows64AVX512,
 	MaxStep: 32, Max: max64AVX512,
 }

@@ -4,11 +4,12 @@
 
 package word
 
-// swap64NEON exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and
-// columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
+// swap64NEONx4 exchanges count pairs of tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers
+// of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on; those of a pair may
+// be one. The list goes on for 2 pairs more, whose rows are fetched.
 //
 //go:noescape
-func swap64NEON(x, y, xnext, ynext *uint64, d int)
+func swap64NEONx4(x, y *uint64, list *int, count, d int)
 
 // transpose64NEON copies column i of 2 rows of src to row to[i] of dst, for i < count, a multiple of 2. Row j of src is
 // at from[j]·s, row i of dst at i·d.

@@ -74,6 +74,7 @@ var shoup31NEON = Set[uint32]{
 }
 
 var moves32NEON = Moves[uint32]{
-	Tile: 4, Swap: swap32NEON, Transpose: transpose32NEON, CopyRows: copyRows32NEON,
+	Swaps:     []Swap[uint32]{{4, swap32NEONx4}},
+	Transpose: transpose32NEON, CopyRows: copyRows32NEON,
 	MaxStep: 16, Max: max32NEON,
 }

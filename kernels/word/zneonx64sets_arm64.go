@@ -97,6 +97,7 @@ var shoup63NEON = Set[uint64]{
 }
 
 var moves64NEON = Moves[uint64]{
-	Tile: 4, Swap: swap64NEON, Transpose: transpose64NEON, CopyRows: copyRows64NEON,
+	Swaps:     []Swap[uint64]{{4, swap64NEONx4}},
+	Transpose: transpose64NEON, CopyRows: copyRows64NEON,
 	MaxStep: 8, Max: max64NEON,
 }
