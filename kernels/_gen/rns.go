@@ -81,7 +81,7 @@ func (g *rns) halves(body func()) {
 	g.JNE(operand.LabelRef("half"))
 }
 
-// rows loads the place of rows.
+// rows loads the place of rows, or of their second halves.
 func (g *rns) rows(name string) gp {
 	p := g.param(name)
 	if !g.avx512 {
@@ -102,7 +102,7 @@ func (g *rns) copies(x vec) []vec {
 	return z
 }
 
-// mask52 returns 2^52 − 1, which AVX2 has in memory. Other constants are loaded where a function first asks for it.
+// mask52 returns 2^52 − 1. AVX2 has it in memory, and AVX-512 in a register from where a function first asks for it.
 func (g *machine) mask52() operand.Op {
 	if !g.avx512 {
 		return operand.NewDataAddr(operand.NewStaticSymbol("mask"), 0)
@@ -246,7 +246,7 @@ func (g *rns) scale() {
 		})
 }
 
-// numbers is packed numbers of so many words in turn, one for each lane of a vector.
+// numbers is packed numbers of so many words that follow each other, one for each lane of a vector.
 type numbers struct {
 	*rns
 	at            vec // with AVX-512, of lanes, in words
@@ -273,7 +273,7 @@ func (g *rns) numbers(words gp) *numbers {
 	return n
 }
 
-// first loads the place of numbers of so many words, which have one word in each place of a row.
+// first loads the place of packed numbers of so many words: of the first one in the half.
 func (g *rns) first(name string, words gp) gp {
 	p := g.param(name)
 	if !g.avx512 {
@@ -291,7 +291,7 @@ func (n *numbers) words(p gp) []operand.Mem {
 		{Base: p, Index: n.three, Scale: 1}}
 }
 
-// gather loads a word of each number, and moves on to the next numbers.
+// gather loads a word of each number, and scatter stores them. Both move on to the next numbers.
 func (n *numbers) gather(p gp) vec {
 	z := n.vec()
 	if n.avx512 {
@@ -311,7 +311,6 @@ func (n *numbers) gather(p gp) vec {
 	return z
 }
 
-// scatter stores them.
 func (n *numbers) scatter(v vec, p gp) {
 	if n.avx512 {
 		all := n.K()
