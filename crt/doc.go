@@ -17,8 +17,8 @@
 // collected in three words and reduced once. For integers as large as M, of k primes of 62 bits, each residue takes
 // about k products of words, and so does each prime's share of Garner: see BenchmarkResidues and BenchmarkGarner.
 //
-// On processors with AVX-512 IFMA, systems of up to 500 primes between 2^8 and 2^50 take these sums for 32 integers at
-// once (package kernels/rns), in half of the time or less.
+// On processors with AVX2, systems of up to 500 primes between 2^8 and 2^50 take these sums for 32 integers at once
+// (package kernels/rns), in half of the time or less; AVX-512 and its IFMA are faster still.
 //
 // Systems are immutable and safe for concurrent use.
 package crt

@@ -12,10 +12,11 @@ import (
 
 	"github.com/galfft/fft/crt"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
 )
 
 // systems are the prime lists that tests share: one prime and many, tiny and of 63 bits, and mixed so that digits
-// exceed the primes after them.
+// exceed the primes after them. Those that kernels serve are there for every tier.
 func systems(t testing.TB) map[string]*crt.System {
 	all := map[string]*crt.System{}
 	for name, primes := range map[string][]uint64{
@@ -35,11 +36,24 @@ func systems(t testing.TB) map[string]*crt.System {
 		"up to 2^8":   {251, 1<<50 - 27},
 		"63 bits ×70": generate(t, 63, 20, 70),
 	} {
-		s, err := crt.New(primes)
-		require.NoError(t, err, name)
-		all[name] = s
+		all[name] = onTier(t, cpu.Active(), primes)
+		if slices.Max(primes) < 1<<50 && slices.Min(primes) > 1<<8 {
+			for _, tier := range cpu.Present() {
+				all[name+", "+tier.String()] = onTier(t, tier, primes)
+			}
+		}
 	}
 	return all
+}
+
+// onTier makes a system on a tier.
+func onTier(t testing.TB, tier cpu.Tier, primes []uint64) *crt.System {
+	undo, err := cpu.Use(tier)
+	require.NoError(t, err)
+	defer undo()
+	s, err := crt.New(primes)
+	require.NoError(t, err)
+	return s
 }
 
 func generate(t testing.TB, bits, twoAdicity, count int) []uint64 {

@@ -37,7 +37,7 @@ func TestConvolution(t *testing.T) {
 	if testscale.Of(t) >= testscale.Full {
 		lengths = []int{1, 2, 4, 8, 16, 32, 64, 256}
 	}
-	for _, tier := range []cpu.Tier{cpu.Generic, cpu.Active()} {
+	for _, tier := range cpu.Present() {
 		undo, err := cpu.Use(tier)
 		require.NoError(t, err)
 		convolves(t, BN254(), lengths...)

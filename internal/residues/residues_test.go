@@ -23,9 +23,9 @@ func primesBelow(size, count int) []uint64 {
 	return list
 }
 
-// tiers runs f on all tiers that differ here.
+// tiers runs f on all tiers.
 func tiers(t *testing.T, f func(t *testing.T, size int)) {
-	for _, tier := range []cpu.Tier{cpu.Generic, cpu.Active()} {
+	for _, tier := range cpu.Present() {
 		undo, err := cpu.Use(tier)
 		require.NoError(t, err)
 		size := PlainBits
@@ -131,7 +131,9 @@ func testCombine(t *testing.T, rnd *rand.Rand, primes []uint64, p *big.Int, word
 	}
 }
 
-func TestProject(t *testing.T) {
+func TestProject(t *testing.T) { tiers(t, testProject) }
+
+func testProject(t *testing.T, _ int) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for _, primes := range [][]uint64{{257}, primesBelow(50, 7), {65537, 1<<31 - 1, primesBelow(50, 1)[0]}} {
 		for _, bits := range []int{1, 51, 52, 53, 64, 65, 104, 127, 254, 256, 521, 8192} {

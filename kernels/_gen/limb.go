@@ -30,7 +30,6 @@ type limb struct {
 	*limbForm
 	L, parts, rounds int
 	text             strings.Builder // of macros
-	rounding         operand.Mem     // where it is kept
 }
 
 // limbForm is the way in which the kernels of a file multiply limbs.
@@ -440,14 +439,13 @@ func (g *limb) kernel(name, doc, params string) {
 		g.doubleConstants()
 	}
 	if g.half {
-		g.towardsZero()
+		g.towardsZero(reg.R10L)
 	}
 }
 
 // function begins a kernel.
 func (g *limb) function(name, doc, params string) {
 	g.machine.function(name+g.suffix, doc, params)
-	g.rounding = operand.Mem{}
 	if g.half {
 		g.XORQ(reg.R15, reg.R15) // see otherHalf
 	}

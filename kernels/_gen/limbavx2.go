@@ -97,24 +97,6 @@ func (g *limb) otherHalf(label string, places ...reg.GPPhysical) {
 	}
 }
 
-// towardsZero sets how the processor rounds, until the end of the kernel.
-func (g *limb) towardsZero() {
-	g.rounding = g.AllocLocal(8)
-	g.STMXCSR(g.rounding)
-	g.MOVL(g.rounding, reg.R10L)
-	g.ORL(operand.U32(0x6000), reg.R10L)
-	g.MOVL(reg.R10L, g.rounding.Offset(4))
-	g.LDMXCSR(g.rounding.Offset(4))
-}
-
-// end ends a kernel.
-func (g *limb) end() {
-	if g.rounding.Base != nil {
-		g.LDMXCSR(g.rounding)
-	}
-	g.machine.end()
-}
-
 // lastWord loads a word that may be missing.
 func (g *limb) lastWord(last int) {
 	g.use("%s", clear(z(last)))

@@ -28,8 +28,11 @@ type machine struct {
 	zero, one vec               // 0 and 1 in 64-bit lanes
 	low, sign operand.Op        // 2^32 − 1 and 2^63 in 64-bit lanes; AVX2 has them in memory, because registers are few
 	part      reg.OpmaskVirtual // a half of each 64-bit lane
+	limb      vec               // 2^52 − 1 in 64-bit lanes
 
 	loaded map[vec]loaded // vectors that pattern has made
+
+	rounding operand.Mem // where it is kept, while the processor rounds towards zero
 
 	name    string                 // of the function
 	renamed map[string]map[vec]vec // by function: results to be made in the register of another
@@ -102,12 +105,26 @@ func (g *machine) function(name, doc, params string) {
 	g.SignatureExpr("func(" + params + ")")
 	g.Pragma("noescape")
 	g.Doc(wrap(name + " " + doc)...)
-	g.zero, g.one, g.low, g.sign, g.part = nil, nil, nil, nil, nil
+	g.zero, g.one, g.low, g.sign, g.part, g.limb = nil, nil, nil, nil, nil, nil
+	g.rounding = operand.Mem{}
 	g.loaded = map[vec]loaded{}
 	g.name = name
 }
 
+// towardsZero sets how the processor rounds, until the end of the kernel.
+func (g *machine) towardsZero(t reg.Register) {
+	g.rounding = g.AllocLocal(8)
+	g.STMXCSR(g.rounding)
+	g.MOVL(g.rounding, t)
+	g.ORL(operand.U32(0x6000), t)
+	g.MOVL(t, g.rounding.Offset(4))
+	g.LDMXCSR(g.rounding.Offset(4))
+}
+
 func (g *machine) end() {
+	if g.rounding.Base != nil {
+		g.LDMXCSR(g.rounding)
+	}
 	g.VZEROUPPER()
 	g.RET()
 }

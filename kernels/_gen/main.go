@@ -144,9 +144,6 @@ func (f *file) save(g *machine, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	if r := upper.Find(asm); r != nil && !f.avx512 {
-		return fmt.Errorf("register %s: the 16 of AVX2 do not suffice", r)
-	}
 	return writeFiles(filepath.Join(dir, "z"+strings.ToLower(f.suffix)+name), asm, stubs)
 }
 
@@ -170,6 +167,9 @@ func (g *machine) print(pkg string) (asm, stubs []byte, err error) {
 	cfg := printer.Config{Argv: []string{"go run -C kernels/_gen"}, Name: "avo", Pkg: pkg}
 	if asm, err = printer.NewGoAsm(cfg).Print(file); err == nil {
 		stubs, err = printer.NewStubs(cfg).Print(file)
+	}
+	if r := upper.Find(asm); r != nil && !g.avx512 {
+		return nil, nil, fmt.Errorf("register %s: the 16 of AVX2 do not suffice", r)
 	}
 	include := []byte("#include \"textflag.h\"\n") // which macros follow
 	asm = bytes.Replace(asm, include, append(include, append(text, g.text...)...), 1)

@@ -138,8 +138,8 @@ func (g *machine) max(suffix string) {
 	g.end()
 }
 
-// swapTiles lists the sizes of the tiles of swap, largest first: whole vectors, and for words of 32 bits halves of them,
-// which serve shorter transforms.
+// swapTiles lists the sizes of the tiles of swap, largest first: whole vectors, and for words of 32 bits halves of
+// them, which serve shorter transforms.
 func swapTiles(lanes, word int) []int {
 	if word == 4 && lanes > 4 {
 		return []int{lanes, lanes / 2}

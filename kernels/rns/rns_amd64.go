@@ -4,13 +4,24 @@ package rns
 
 import "github.com/galfft/fft/internal/cpu"
 
-var setIFMA = Set{Dot: dotIFMA, Limb: limbIFMA, Clear: clearIFMA, Quotient: quotientIFMA, Scale: scaleIFMA,
-	Split: splitIFMA, Join: joinIFMA}
+var (
+	setIFMA = Set{Dot: dotIFMA, Limb: limbIFMA, Clear: clearIFMA, Quotient: quotientIFMA, Scale: scaleIFMA,
+		Split: splitAVX512, Join: joinAVX512}
+	setAVX512 = Set{Dot: dotAVX512, Limb: limbAVX512, Clear: clearAVX512, Quotient: quotientAVX512, Scale: scaleAVX512,
+		Split: splitAVX512, Join: joinAVX512}
+	setAVX2 = Set{Dot: dotAVX2, Limb: limbAVX2, Clear: clearAVX2, Quotient: quotientAVX2, Scale: scaleAVX2,
+		Split: splitAVX2, Join: joinAVX2}
+)
 
 // Active returns the kernels of the active tier, and nil where there are none.
 func Active() *Set {
-	if cpu.Active() >= cpu.IFMA {
+	switch t := cpu.Active(); {
+	case t >= cpu.IFMA:
 		return &setIFMA
+	case t >= cpu.AVX512:
+		return &setAVX512
+	case t >= cpu.AVX2:
+		return &setAVX2
 	}
 	return nil
 }

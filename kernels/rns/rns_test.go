@@ -9,19 +9,44 @@ import (
 	"github.com/galfft/fft/internal/cpu"
 )
 
-// TestKernels compares all kernels with big integers, on values that are small, large or anything.
+// TestKernels compares all kernels of all tiers with big integers, on values that are small, large or anything.
 func TestKernels(t *testing.T) {
-	s := Active()
-	if s == nil {
-		t.Skip("this tier has no kernels: ", cpu.Active())
+	for _, tier := range cpu.Present() {
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer undo()
+			s := Active()
+			if s == nil {
+				t.Skip("no kernels")
+			}
+			products := map[cpu.Tier]string{cpu.AVX2: "AVX2", cpu.AVX512: "AVX512", cpu.IFMA: "IFMA"}[tier]
+			moves := map[cpu.Tier]string{cpu.AVX2: "AVX2", cpu.AVX512: "AVX512", cpu.IFMA: "AVX512"}[tier]
+			t.Run("dot"+products, s.testDot)
+			t.Run("limb"+products, s.testLimb)
+			t.Run("clear"+products, s.testClear)
+			t.Run("quotient"+products, s.testQuotient)
+			t.Run("scale"+products, s.testScale)
+			t.Run("split"+moves, s.testSplit)
+			t.Run("join"+moves, s.testJoin)
+		})
 	}
-	t.Run("dotIFMA", s.testDot)
-	t.Run("limbIFMA", s.testLimb)
-	t.Run("clearIFMA", s.testClear)
-	t.Run("quotientIFMA", s.testQuotient)
-	t.Run("scaleIFMA", s.testScale)
-	t.Run("splitIFMA", s.testSplit)
-	t.Run("joinIFMA", s.testJoin)
+}
+
+// Tiers from AVX2 on have kernels, and others none.
+func TestTiers(t *testing.T) {
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have, want := Active() != nil, tier >= cpu.AVX2 && tier <= cpu.IFMA; have != want {
+			t.Errorf("%v: kernels %v, want %v", tier, have, want)
+		}
+		undo()
+	}
 }
 
 // numbers draws n numbers below bound.
@@ -56,11 +81,22 @@ func (s *Set) testDot(t *testing.T) {
 		P := new(big.Int).SetUint64(p)
 		lift := new(big.Int).Lsh(big.NewInt(1), 2*Limb)
 		for _, n := range []int{1, 2, 3, 12, 40, Most} {
-			for range 6 {
+			for round := range 6 {
 				x, c, z := numbers(rnd, n*Block, 1<<Limb), numbers(rnd, n, p), make([]uint64, Block)
 				want := make([]uint64, Block)
+				if round == 0 {
+					c[n-1] = 1
+				}
 				for j := range want {
 					v := sum(0, x, c, j)
+					if round == 0 { // a multiple of p, which the last step may leave as p
+						last, r := &x[Block*(n-1)+j], new(big.Int).Mod(v, P).Uint64()
+						if *last < r {
+							*last += p
+						}
+						*last -= r
+						v = sum(0, x, c, j)
+					}
 					want[j] = v.Mod(v.Mul(v, new(big.Int).ModInverse(lift, P)), P).Uint64()
 				}
 				s.Dot(&z[0], &x[0], &c[0], Constants(p), n)
@@ -82,10 +118,21 @@ func (s *Set) testDot(t *testing.T) {
 
 func equal(t *testing.T, p uint64, n int, z, want []uint64) {
 	t.Helper()
+	nearest(t)
 	for j := range want {
 		if z[j] != want[j] {
 			t.Fatalf("p = %d, n = %d, element %d: %d, want %d", p, n, j, z[j], want[j])
 		}
+	}
+}
+
+var one, little = 1., 0x1.8p-53
+
+// nearest checks that the processor rounds as before a kernel.
+func nearest(t *testing.T) {
+	t.Helper()
+	if one+little == one {
+		t.Fatal("the processor rounds towards zero")
 	}
 }
 
@@ -134,14 +181,11 @@ func (s *Set) testQuotient(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	half := new(big.Int).Lsh(big.NewInt(1), QuotientBits-1)
 	for _, n := range []int{1, 2, 13, Most} {
-		for range 20 {
+		for round := range 20 {
 			x, c := numbers(rnd, (n+1)*Block, 1<<Limb), numbers(rnd, n, 1<<Limb)
 			z, want := x[n*Block:], make([]uint64, Block)
-			if n == 1 { // sums on both sides of a half
-				c[0] = 1 << (Limb - 1)
-				for j := range want {
-					x[j] = rnd.Uint64N(2)<<(Limb-2) + 1<<(Limb-2) - rnd.Uint64N(2)
-				}
+			if round%2 == 0 {
+				besideHalf(rnd, x[:n*Block], c)
 			}
 			for j := range want {
 				v := sum(0, x, c, j)
@@ -150,6 +194,28 @@ func (s *Set) testQuotient(t *testing.T) {
 			s.Quotient(&z[0], &x[0], &c[0], n)
 			equal(t, 0, n, z, want)
 		}
+	}
+}
+
+// besideHalf changes the last rows so that sums for Quotient are half of an integer, or less by the least there is: by
+// constants 2^51 and 1, where there are two.
+func besideHalf(rnd *rand.Rand, x, c []uint64) {
+	n, one := len(c), big.NewInt(1)
+	c[n-1] = 1 << (Limb - 1)
+	if n > 1 {
+		c[n-2] = 1
+	}
+	for j := range Block {
+		last, before := &x[Block*(n-1)+j], new(uint64)
+		if n > 1 {
+			before = &x[Block*(n-2)+j]
+		}
+		*last, *before = 0, 0
+		rest := new(big.Int).Lsh(one, QuotientBits-1)
+		rest.Sub(rest, sum(rnd.Uint64N(2), x, c, j))
+		rest.Mod(rest, new(big.Int).Lsh(one, QuotientBits))
+		*before = rest.Uint64() % (1 << (Limb - 1))
+		*last = rest.Rsh(rest, Limb-1).Uint64()
 	}
 }
 
@@ -163,6 +229,7 @@ func (s *Set) testScale(t *testing.T) {
 				z := numbers(rnd, n*step, 1<<62)
 				left := append([]uint64(nil), z...)
 				s.Scale(&z[0], &x[0], Multiplier(w, p), step, n)
+				nearest(t)
 				for i := range z {
 					row, j := i/step, i%step
 					if j >= Block {

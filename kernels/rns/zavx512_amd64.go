@@ -16,9 +16,9 @@ func dotIFMA(z, x, c *uint64, m *[2]uint64, n int)
 //go:noescape
 func limbIFMA(z, carry, x, c *uint64, n int)
 
-// clearIFMA adds Σ c[i]·x[i] to the row carry as limbIFMA does, sets row z to the multiples of m[0], below 2^52, that
-// clear the low 52 bits of the sums, adds them and leaves what is above these bits. m has an odd p below 2^52 and −1/p
-// modulo 2^52.
+// clearIFMA adds Σ c[i]·x[i] to the row carry as limb does, sets row z to the multiples of m[0], below 2^52, that clear
+// the low 52 bits of the sums, adds them and leaves what is above these bits. m has an odd p below 2^52 and −1/p modulo
+// 2^52.
 //
 //go:noescape
 func clearIFMA(z, carry, x, c *uint64, m *[2]uint64, n int)
@@ -35,15 +35,15 @@ func quotientIFMA(z, x, c *uint64, n int)
 //go:noescape
 func scaleIFMA(z, x *uint64, m *[3]uint64, step, n int)
 
-// splitIFMA sets n rows z to the limbs of 32 numbers of so many words, which follow each other from x on: to 52 bits of
-// the word at byte c[2i] of a number, from bit c[2i+1] on.
+// splitAVX512 sets n rows z to the limbs of 32 numbers of so many words, which follow each other from x on: to 52 bits
+// of the word at byte c[2i] of a number, from bit c[2i+1] on.
 //
 //go:noescape
-func splitIFMA(z, x, c *uint64, words, n int)
+func splitAVX512(z, x, c *uint64, words, n int)
 
-// joinIFMA subtracts p, of n limbs, from those of 32 numbers in rows x that are p or more, and moves them to numbers of
-// so many words, which follow each other from z on: word i is the row at byte c[4i] of x, shifted down by c[4i+1] bits,
-// and the two rows above it, shifted up by c[4i+2] and c[4i+3].
+// joinAVX512 subtracts p, of n limbs, from those of 32 numbers in rows x that are p or more, and moves them to numbers
+// of so many words, which follow each other from z on: word i is the row at byte c[4i] of x, shifted down by c[4i+1]
+// bits, and the two rows above it, shifted up by c[4i+2] and c[4i+3].
 //
 //go:noescape
-func joinIFMA(z, x, p, c *uint64, words, n int)
+func joinAVX512(z, x, p, c *uint64, words, n int)

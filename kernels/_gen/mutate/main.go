@@ -38,7 +38,7 @@ var swaps = map[string]string{
 
 var (
 	start       = regexp.MustCompile(`^TEXT ·(\w+)\(SB\)`)
-	instruction = regexp.MustCompile(`^\t([A-Z0-9]+)(\s.*)$`)
+	instruction = regexp.MustCompile(`^\t([A-Z0-9]+)((?:\.RZ_SAE)?\s.*)$`)
 	define      = regexp.MustCompile(`^#define (\w+)\((.*)\) \\$`)
 	call        = regexp.MustCompile(`^\t(\w+)\((.*)\)$`)
 	word        = regexp.MustCompile(`\b\w+\b`)
@@ -75,7 +75,7 @@ var packages = []pack{
 		return strings.ReplaceAll(kernel, "/", strings.NewReplacer("avx512", "AVX512", "avx2", "AVX2", "ifma", "AVX512").Replace(tier))
 	}},
 	{"../digits", "        ", last},
-	{"../rns", "    ", last},
+	{"../rns", "        ", last},
 	{"../mulx", "    ", last},
 	{"../rate", "    ", last},
 	{"../limb", "    ", limb},
