@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -16,8 +17,8 @@ import (
 )
 
 // ratios prints what orders, directions and domains cost: times of transforms of one length in turn, over that of the
-// forward transform in bit-reversed order; products over three of these; and 4096 transforms of 16 points, for each
-// butterfly, over one of 2^10.
+// forward transform in bit-reversed order; products over three of these; 4096 transforms of 16 points, for each
+// butterfly, over one of 2^10; and other lengths, for each butterfly, over powers of two.
 func ratios(w io.Writer, budget time.Duration, commit string) error {
 	fmt.Fprint(w, benchjson.Heading(commit))
 	fmt.Fprintln(w, "forward, bit-reversed order: ns a value; all others: times of that")
@@ -33,7 +34,14 @@ func ratios(w io.Writer, budget time.Duration, commit string) error {
 	err = errors.Join(err,
 		productRatios(w, budget, smallprime.P30()), productRatios(w, budget, smallprime.P50()),
 		productRatios(w, budget, smallprime.P62()), productRatios(w, budget, smallprime.P63()))
-	fmt.Fprintf(w, "check of operands: the forward transform with it over that without\n%-10s %8s %8s %8s\n", "field",
+	fmt.Fprintln(w, "\nother lengths, natural order: time of a butterfly over that of the nearest power of two")
+	fmt.Fprintln(w, "a transform of n points has n/2·log2 n butterflies")
+	f31, err31 := smallprime.New32(factors31)
+	f50, err50 := smallprime.New64(factors50)
+	f62, err62 := smallprime.New64(factors62)
+	err = errors.Join(err, err31, err50, err62, lengthRatios(w, budget, f31), lengthRatios(w, budget, f50),
+		lengthRatios(w, budget, f62), lengthRatios(w, budget, smallprime.Goldilocks()))
+	fmt.Fprintf(w, "\ncheck of operands: the forward transform with it over that without\n%-10s %8s %8s %8s\n", "field",
 		"2^10", "2^16", "2^20")
 	return errors.Join(err,
 		checkRatios(w, budget, smallprime.BabyBear(), 20), checkRatios(w, budget, smallprime.P30(), 20),
@@ -41,6 +49,48 @@ func ratios(w io.Writer, budget time.Duration, commit string) error {
 		checkRatios(w, budget, smallprime.P63(), 20), checkRatios(w, budget, smallprime.P64(), 20),
 		checkRatios(w, budget, smallprime.Goldilocks(), 20), checkRatios(w, budget, gfpf.K4(), 20),
 		checkRatios(w, budget, gfpf.K8(), 16), checkRatios(w, budget, gfpf.K32(), 16))
+}
+
+// Primes that are 1 more than a multiple of 2^13·3^3·5^3·7·11, and of 2^20·3^4·5^2·7·11·13.
+const (
+	factors31 = 2128896001
+	factors50 = 1118007617126401
+	factors62 = 4611647514791116801
+)
+
+// otherLengths are m·2^k, by their odd parts, and products of odd primes alone.
+var otherLengths = []struct{ odd, least, most int }{
+	{3, 8, 20}, {5, 8, 18}, {7, 8, 18}, {9, 8, 16}, {11, 8, 16}, {13, 8, 16}, {15, 8, 16}, {17, 8, 16}, {27, 8, 14},
+	{81, 8, 12}, {77, 8, 10}, {255, 6, 12}, {225, 0, 0}, {675, 0, 0}, {1001, 0, 0}, {2025, 0, 0},
+}
+
+// lengthRatios are those of the lengths of which f has a root of unity.
+func lengthRatios[E comparable](w io.Writer, budget time.Duration, f ours[E]) error {
+	_, err := fmt.Fprintf(w, "%s\n", f.Name())
+	for _, l := range otherLengths {
+		for k := l.least; k <= l.most && err == nil; k += 4 {
+			n := l.odd << k
+			plan, noRoot := fft.NewPlan[E](f, n)
+			if noRoot != nil {
+				break // nor is there one for more factors 2
+			}
+			near := 1 << int(math.Round(math.Log2(float64(n))))
+			power, refused := fft.NewPlan[E](f, near)
+			for ; refused != nil; power, refused = fft.NewPlan[E](f, near) {
+				near /= 2
+			}
+			v, u := random(f, n), random(f, near)
+			var best []float64
+			best, err = inTurn(budget/8, max(1, 1<<14/n),
+				func() error { return plan.Forward(v, v) }, func() error { return power.Forward(u, u) })
+			if err == nil {
+				butterflies := func(n int) float64 { return float64(n) * math.Log2(float64(n)) }
+				ratio := best[0] / butterflies(n) / (best[1] / butterflies(near))
+				_, err = fmt.Fprintf(w, "  %4d·2^%-3d %8.2f\n", l.odd, k, ratio)
+			}
+		}
+	}
+	return err
 }
 
 // checkRatios are those of the check that operands are canonical, in natural order, up to 2^most.

@@ -16,10 +16,10 @@ declare -A ends=(
 	[bigPlain]=-big-noifma.txt [gfpf]=-gfpf.txt [contest]=-contest.txt [ratios]=-ratios.txt [cores]=-cores.jsonl [tuned]=-tuned.jsonl
 	[simulated]=-simulated.txt [schemes]=-schemes.txt [kernels]=-kernels.txt [digits]=-digits.txt [tiers]=-tiers.txt
 	[convolution]=-convolution.txt [through]=-through.txt [lengths]=-lengths.txt [gmp]=-gmp.txt
-	[papers]=-papers.jsonl [compile]=-compile.txt [gpu]= [plots]=
+	[papers]=-papers.jsonl [compile]=-compile.txt [roof]=-roof.jsonl [bases]=-bases.jsonl [programsPlain]= [gpu]= [plots]=
 )
-order=(lines peers programs integers big bigPlain gfpf contest ratios cores tuned simulated schemes kernels digits tiers
-	convolution through lengths gmp papers compile gpu plots)
+order=(lines peers programs programsPlain integers big bigPlain gfpf contest ratios cores tuned simulated schemes kernels
+	digits tiers convolution through lengths gmp papers compile roof bases gpu plots)
 
 heading() { # of a file that does not say it by itself
 	printf 'commit: %s\ndate: %s\n' "$commit" "$day"
@@ -90,6 +90,14 @@ programs() {
 	done
 	all+=(${PEERS:-})
 	if ((${#all[@]} > 0)); then peer programs -min 10 -max 20 "${all[@]}"; fi
+}
+
+# programsPlain has neither side with IFMA; HEXL reads its variable.
+programsPlain() {
+	local tier
+	for tier in avx512 avx2; do
+		HEXL_DISABLE_AVX512IFMA=1 GALFFT_CPU=$tier programs > "bench/results/$day-$commit-programs-$tier.jsonl"
+	done
 }
 
 integers() { peer integers -min 6 -max 20 -time 2s; }
@@ -188,6 +196,15 @@ papers() {
 	fi
 	GALFFT_CPU=generic go run -C bench ./papers run -commit "$commit" b6
 }
+
+# roof and bases are the lines of two pictures of docs/plots.md.
+roof() {
+	local field
+	galfft --machine
+	for field in babybear p50 p62 goldilocks gfpf:k8 bn254; do forward --time 200ms --field $field --n 2^8..2^20; done
+}
+
+bases() { forward --time 100ms --field p62 --scheme sixstep-merged --base 2^2..2^12 --n 2^8..2^20; }
 
 compile() { bench/compile.sh; }
 
