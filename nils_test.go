@@ -106,6 +106,7 @@ func TestNils(t *testing.T) {
 		"WithAlgorithm": option(fft.WithAlgorithm(0)),
 		"WithBase":      option(fft.WithBase(0)),
 		"WithStrip":     option(fft.WithStrip(0)),
+		"WithRadix":     option(fft.WithRadix(0)),
 		"WithCache":     option(fft.WithCache(0)),
 		"WithTwiddles":  option(fft.WithTwiddles(0)),
 		"WithBatch": append(option(fft.WithBatch(fft.Batch{})),

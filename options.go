@@ -107,6 +107,9 @@ func WithBase(n int) Option { return func(c *config) { c.spec.Base = n } }
 // WithStrip sets how many columns a scheme takes together: a power of two, at least 2.
 func WithStrip(columns int) Option { return func(c *config) { c.spec.Strip = columns } }
 
+// WithRadix bounds the radix of passes: a power of two, at least 2.
+func WithRadix(r int) Option { return func(c *config) { c.spec.Radix = r } }
+
 // WithCache sets how many elements depth-first layers take to fit in the first-level cache.
 func WithCache(elements int) Option { return func(c *config) { c.spec.Cache = elements } }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -254,6 +255,22 @@ func TestWorkers(t *testing.T) {
 	require.Zero(t, r.runs.Load(), "a transform of 16 points forked")
 	require.Equal(t, runtime.GOMAXPROCS(0) > 1, fft.Must(fft.NewPlan(f, 1<<20,
 		fft.WithWorkers(0))).Report().Workers > 1)
+}
+
+// A bound of the radix shows in the passes.
+func TestRadix(t *testing.T) {
+	for _, r := range []int{2, 4, 1 << 20} {
+		p, err := fft.NewPlan(smallprime.P62(), 1<<12, fft.WithRadix(r))
+		require.NoError(t, err)
+		for _, pass := range p.Report().Passes {
+			radices, _ := strings.CutPrefix(pass, "radix ")
+			for radix := range strings.SplitSeq(radices, " · ") {
+				if n, err := strconv.Atoi(radix); err == nil {
+					require.LessOrEqual(t, n, r, "%v", p.Report().Passes)
+				}
+			}
+		}
+	}
 }
 
 func TestAllocations(t *testing.T) {

@@ -50,7 +50,7 @@ func testTuned[E comparable](t *testing.T, f interface {
 }, opts ...fft.Option) {
 	choices := []field.Tuned{
 		{}, {Algorithm: field.DepthFirst},
-		{Algorithm: field.SixStepMerged, Base: 4, Strip: 2, Twiddles: field.TwoLevel},
+		{Algorithm: field.SixStepMerged, Base: 4, Strip: 2, Radix: 2, Twiddles: field.TwoLevel},
 		{Algorithm: field.FourStep, Base: 16, Strip: 8, Twiddles: field.FullTwiddles, Tasks: 1},
 		{Algorithm: field.SixStep, Tasks: 2}, {Algorithm: field.Codelet}, {Algorithm: field.MixedRadix},
 		{Algorithm: field.Bluestein}, {Base: 3},

@@ -38,7 +38,7 @@ func TestBuiltIn(t *testing.T) {
 	if !table.Header.Family || !strings.Contains(here.CPU, table.Header.CPU) {
 		t.Errorf("header %+v on %+v", table.Header, here)
 	}
-	if strings.Contains(string(text), "=> scheme=auto base=0 strip=0 twiddles=auto tasks=0") {
+	if strings.Contains(string(text), "=> scheme=auto base=0 strip=0 radix=0 twiddles=auto tasks=0") {
 		t.Errorf("a line says nothing: %s", text)
 	}
 	boom := errors.New("boom")

@@ -167,6 +167,9 @@ type Spec struct {
 	Strip int
 	// Cache is the number of elements that a depth-first base case takes to fit in the first-level cache.
 	Cache int
+	// Radix bounds the radix of passes, a power of two: those of several layers are faster, but where cache or
+	// registers are short. By default it is the highest that the tables of the field have.
+	Radix int
 	// Twiddles is the form of the twiddle factors between stages.
 	Twiddles Twiddles
 	// Batch is the layout of several transforms in one slice.

@@ -6,7 +6,7 @@ import "fmt"
 // concurrent use. Package tune makes tables of them.
 type Tuning interface {
 	// Tuned returns what was measured for k; ok is false where nothing was. It is asked once for each plan in which the
-	// scheme, the base case, the strip, the cache, the twiddles and the grain are free.
+	// scheme, the base case, the strip, the radix, the cache, the twiddles and the grain are free.
 	Tuned(k TuningKey) (t Tuned, ok bool)
 }
 
@@ -49,6 +49,7 @@ type Tuned struct {
 	Algorithm Algorithm
 	Base      int
 	Strip     int
+	Radix     int
 	Twiddles  Twiddles
 	Tasks     int    // of one transform, at most the workers of the key
 	Source    string // where it stands, as FILE:LINE, for reports
@@ -67,7 +68,7 @@ func (t Tuned) Check() error {
 	for _, p := range []struct {
 		name string
 		v    int
-	}{{"base case", t.Base}, {"strip", t.Strip}} {
+	}{{"base case", t.Base}, {"strip", t.Strip}, {"radix", t.Radix}} {
 		if p.v < 0 || p.v == 1 || p.v&(p.v-1) != 0 {
 			return fmt.Errorf("fft: %w: %s %d, want a power of two, at least 2", ErrSpec, p.name, p.v)
 		}

@@ -201,10 +201,11 @@ func publish(dir string, sheets []sheet) error {
 			return err
 		}
 		fmt.Fprintf(&b, "\n### %s\n\n![Times of %[1]s by scheme, base case and length](%s)\n\n", s.field, s.drawing())
-		fmt.Fprintf(&b, "| length | scheme | base | strip | twiddles | time |\n| --- | --- | --- | --- | --- | --- |\n")
+		fmt.Fprintf(&b, "| length | scheme | base | strip | radix | twiddles | time |\n"+
+			"| --- | --- | --- | --- | --- | --- | --- |\n")
 		for _, l := range s.chosen {
-			fmt.Fprintf(&b, "| %s | %v | %s | %s | %v | %s |\n", power(l.Key.N), l.Tuned.Algorithm, auto(l.Tuned.Base),
-				auto(l.Tuned.Strip), l.Tuned.Twiddles, l.Note)
+			fmt.Fprintf(&b, "| %s | %v | %s | %s | %s | %v | %s |\n", power(l.Key.N), l.Tuned.Algorithm,
+				auto(l.Tuned.Base), auto(l.Tuned.Strip), auto(l.Tuned.Radix), l.Tuned.Twiddles, l.Note)
 		}
 	}
 	return os.WriteFile(file, []byte(b.String()+to+tail), 0o666)

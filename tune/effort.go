@@ -13,7 +13,7 @@ type Effort uint8
 
 const (
 	Estimate   Effort = iota // schemes and numbers of tasks
-	Thorough                 // and base cases, strips and forms of twiddle factors, one after the other: "measure"
+	Thorough                 // and base cases, strips, radices and forms of twiddle factors, one after the other: "measure"
 	Exhaustive               // all of them together
 )
 

@@ -11,7 +11,7 @@ type change func(t *field.Tuned)
 // rounds lists what is tried, round after round: each starts from the best of those before it. What does not run for a
 // length is refused when its plan is made, and what comes to the same is tried once.
 func (m *meter) rounds(own fft.Report) [][]change {
-	schemes, bases, strips, twiddles := m.schemes(), m.bases(), strips(), twiddles()
+	schemes, bases, strips, radices, twiddles := m.schemes(), m.bases(), strips(), radices(), twiddles()
 	var list [][]change
 	switch m.o.Effort {
 	case Estimate:
@@ -27,7 +27,7 @@ func (m *meter) rounds(own fft.Report) [][]change {
 			}
 		}
 		list = [][]change{schemes}
-		for _, round := range [][]change{bases, strips, twiddles} {
+		for _, round := range [][]change{bases, strips, radices, twiddles} {
 			for i, c := range round {
 				round[i] = named(c)
 			}
@@ -35,7 +35,7 @@ func (m *meter) rounds(own fft.Report) [][]change {
 		}
 	case Exhaustive:
 		all := schemes
-		for _, round := range [][]change{bases, strips, twiddles} {
+		for _, round := range [][]change{bases, strips, radices, twiddles} {
 			all = times(all, round)
 		}
 		list = [][]change{all}
@@ -77,6 +77,13 @@ func (m *meter) bases() (list []change) {
 func strips() (list []change) {
 	for _, s := range []int{4, 8, 16, 32, 64} {
 		list = append(list, func(t *field.Tuned) { t.Strip = s })
+	}
+	return list
+}
+
+func radices() (list []change) {
+	for _, r := range []int{2, 4, 8} { // 16 is the highest
+		list = append(list, func(t *field.Tuned) { t.Radix = r })
 	}
 	return list
 }

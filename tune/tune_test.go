@@ -124,14 +124,14 @@ func TestChoice(t *testing.T) {
 	require.Len(t, tab.Lines(), 1)
 	require.Equal(t, 4, m.ran, "the default is one of the schemes, and others do not run at this length")
 	require.Contains(t, tab.Lines()[0], "transform n=256 order=natural workers=1 batch=false bytes=8 ")
-	require.Contains(t, tab.Lines()[0], "=> scheme=fourstep base=0 strip=0 twiddles=auto tasks=0 # ")
+	require.Contains(t, tab.Lines()[0], "=> scheme=fourstep base=0 strip=0 radix=0 twiddles=auto tasks=0 # ")
 	require.Contains(t, tab.Lines()[0], "# 150µs, the default 600µs")
 
 	takes = all(slow)
 	takes[field.DepthFirst] = quick
 	tab, err = (&machine{takes: takes}).measure(context.Background(), o)
 	require.NoError(t, err)
-	require.Contains(t, tab.Lines()[0], "=> scheme=auto base=0 strip=0 twiddles=auto tasks=0 # the default is fastest")
+	require.Contains(t, tab.Lines()[0], "=> scheme=auto base=0 strip=0 radix=0 twiddles=auto tasks=0 # the default is fastest")
 
 	// What was faster by chance is not in the end.
 	takes = all(slow)
@@ -143,7 +143,7 @@ func TestChoice(t *testing.T) {
 	}}
 	tab, err = m.measure(context.Background(), o)
 	require.NoError(t, err)
-	require.Contains(t, tab.Lines()[0], "=> scheme=auto base=0 strip=0 twiddles=auto tasks=0 # the default is fastest")
+	require.Contains(t, tab.Lines()[0], "=> scheme=auto base=0 strip=0 radix=0 twiddles=auto tasks=0 # the default is fastest")
 
 	require.False(t, faster(100, 98))
 	require.True(t, faster(100, 96))

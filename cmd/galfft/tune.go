@@ -28,8 +28,8 @@ func (a *app) tune() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune --field NAME",
 		Short: "Measure how transforms run fastest here, for every program to load",
-		Long: `Tune compares how a plan runs a transform by itself with other schemes, base cases, strips, forms of twiddle factors
-and numbers of tasks, and writes what is faster to a file, a line for each length, which it prints. A last line has the
+		Long: `Tune compares how a plan runs a transform by itself with other schemes, base cases, strips, radices, forms
+of twiddle factors and numbers of tasks, and writes what is faster to a file, a line for each length, which it prints. A last line has the
 crossover of products: the length of the shorter polynomial up to which the schoolbook is faster than transforms. Lines
 of before with another key stay in the file. Every program on this machine loads the file that GALFFT_TUNE names, or tuning.txt in the
 user's directory of configurations, and takes the lines for its plans; results are the same bits as without. galfft info

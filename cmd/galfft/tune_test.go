@@ -50,7 +50,7 @@ func TestTuneFails(t *testing.T) {
 		s.expect("tune --field p62 -o f "+bad, exitUsage, "", "want 1 to 1024, at least 1, and none negative")
 	}
 	s.expect("tune --field p62 -o other", exitFailed, "",
-		`galfft: bad file of tuned values: other:1: "mine", want "galfft-tuning 2": the file is no table`)
+		`galfft: bad file of tuned values: other:1: "mine", want "galfft-tuning 3": the file is no table`)
 	if s.read("other") != "mine\n" {
 		t.Error("the file of somebody else was changed")
 	}

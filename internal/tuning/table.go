@@ -14,7 +14,7 @@ import (
 )
 
 // Format is the number of the format of files. It grows whenever a choice of old files would mean something else.
-const Format = 2
+const Format = 3
 
 // module is the path of this module.
 const module = "github.com/galfft/fft"

@@ -82,8 +82,8 @@ func (t *Table) Text() []byte {
 func (l Line) String() string {
 	k, v := l.Key, l.Tuned
 	s := fmt.Sprintf("transform n=%d order=%v workers=%d batch=%t bytes=%d tier=%v form=%q field=%q => "+
-		"scheme=%v base=%d strip=%d twiddles=%v tasks=%d", k.N, k.Order, k.Workers, k.Batch, k.Bytes, k.Tier, k.Form,
-		k.Field, v.Algorithm, v.Base, v.Strip, v.Twiddles, v.Tasks)
+		"scheme=%v base=%d strip=%d radix=%d twiddles=%v tasks=%d", k.N, k.Order, k.Workers, k.Batch, k.Bytes, k.Tier, k.Form,
+		k.Field, v.Algorithm, v.Base, v.Strip, v.Radix, v.Twiddles, v.Tasks)
 	if l.Note != "" {
 		s += " # " + l.Note
 	}
@@ -276,6 +276,7 @@ func (w *words) transform(line string) (l Line, err error) {
 	w.word("scheme", func(s string) (err error) { v.Algorithm, err = field.ParseAlgorithm(s); return err })
 	w.number("base", &v.Base, 0, math.MaxInt)
 	w.number("strip", &v.Strip, 0, math.MaxInt)
+	w.number("radix", &v.Radix, 0, math.MaxInt)
 	w.word("twiddles", func(s string) (err error) { v.Twiddles, err = field.ParseTwiddles(s); return err })
 	w.number("tasks", &v.Tasks, 0, math.MaxInt)
 	if w.err != nil {

@@ -26,7 +26,7 @@ var fake = Header{CPU: "A CPU", Features: "x y", Tiers: "generic x", Go: "go9", 
 // line is a line for the length n.
 func line(n int) Line {
 	return Line{Key{field.TuningKey{Form: `words "p"`, Bytes: 8, N: n, Workers: 2}, cpu.Active()},
-		field.Tuned{Algorithm: field.FourStep, Base: 64, Strip: 16, Twiddles: field.TwoLevel, Tasks: 2}, "1µs # or so"}
+		field.Tuned{Algorithm: field.FourStep, Base: 64, Strip: 16, Radix: 8, Twiddles: field.TwoLevel, Tasks: 2}, "1µs # or so"}
 }
 
 // productLine is a line on the products of a field.
@@ -48,7 +48,7 @@ func TestText(t *testing.T) {
 	both.AddProducts(productLine(`*a.F "p"`))
 	both.AddProducts(productLine("*a.F"))
 	text := string(both.Text())
-	require.Equal(t, `galfft-tuning 2
+	require.Equal(t, `galfft-tuning 3
 # Choices that galfft tune measured. Plans load this file: docs/tuning.md in galfft's repository.
 # What stands before => is the key, what comes after it the choice; auto and 0 leave it to the plan.
 # Lines may be removed. GALFFT_TUNE=off makes programs go without the file.
@@ -61,7 +61,7 @@ module v9
 `+line(8).String()+"\n"+line(64).String()+"\n\n"+productLine("*a.F").String()+"\n"+
 		productLine(`*a.F "p"`).String()+"\n\nend\n", text)
 	require.Equal(t, fmt.Sprintf(`transform n=8 order=natural workers=2 batch=false bytes=8 tier=%v form="words \"p\"" `+
-		`field="" => scheme=fourstep base=64 strip=16 twiddles=two-level tasks=2 # 1µs # or so`, cpu.Active()),
+		`field="" => scheme=fourstep base=64 strip=16 radix=8 twiddles=two-level tasks=2 # 1µs # or so`, cpu.Active()),
 		line(8).String())
 	require.Equal(t, fmt.Sprintf(`product field="*a.F \"p\"" tier=%v => schoolbook=20 # why # not`, cpu.Active()),
 		productLine(`*a.F "p"`).String())
@@ -114,10 +114,10 @@ func TestParseErrors(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"", "f: the file is empty"},
-		{"galfft-tuning 2", "f:1: cut off"},
-		{"galfft-tuning 2\n", `f:1: cut off: want "end"`},
-		{"#!/bin/sh\n", `f:1: "#!/bin/sh", want "galfft-tuning 2": the file is no table`},
-		{change("galfft-tuning 2", "galfft-tuning 1"), `f:1: format "1", want 2, that of this version: remove the file and measure again`},
+		{"galfft-tuning 3", "f:1: cut off"},
+		{"galfft-tuning 3\n", `f:1: cut off: want "end"`},
+		{"#!/bin/sh\n", `f:1: "#!/bin/sh", want "galfft-tuning 3": the file is no table`},
+		{change("galfft-tuning 3", "galfft-tuning 1"), `f:1: format "1", want 3, that of this version: remove the file and measure again`},
 		{change("A CPU", "Another"), `f: measured on another machine: processor "Another", and this one has "A CPU"`},
 		{change("x y", "x"), `f: measured on another machine: features "x", and this one has "x y"`},
 		{change("generic x", "generic"), `measured on another machine: tiers "generic"`},
@@ -193,7 +193,7 @@ func TestRoundTrip(t *testing.T) {
 				Order: field.Order(rapid.IntRange(0, 2).Draw(t, "order")), Workers: 4, Batch: rapid.Bool().Draw(t, "batch")},
 				cpu.Tier(rapid.IntRange(0, 4).Draw(t, "tier"))},
 				Tuned: field.Tuned{Algorithm: field.Algorithm(rapid.IntRange(0, 8).Draw(t, "scheme")),
-					Base: power.Draw(t, "base"), Strip: power.Draw(t, "strip"),
+					Base: power.Draw(t, "base"), Strip: power.Draw(t, "strip"), Radix: power.Draw(t, "radix"),
 					Twiddles: field.Twiddles(rapid.IntRange(0, 2).Draw(t, "twiddles")),
 					Tasks:    rapid.IntRange(0, 4).Draw(t, "tasks")}}
 			m.Add(l)

@@ -38,7 +38,7 @@ func build[E any](p *core.Problem, f field.Field[E], o Options) (core.Scheme, er
 	}
 	s := &scheme[E]{f: f, bulk: p.F, n: n, b: min(n, b), algorithm: a, o: o}
 	s.levels = bits.Len(uint(n/s.b)) - 1
-	if p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
+	if p.S.Strip != 0 || p.S.Radix != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "strip, cache and twiddles: the literal form has none"
 	}
 	if err := core.CheckMemory(n, p.F.Bytes(1), p.S.MemoryLimit, 5*n); err != nil {

@@ -410,7 +410,7 @@ func isPermutation(p []int, n int) bool {
 func (s *suite[E]) definition(fail failf) {
 	bases, workers := s.cfg.Bases, s.cfg.Workers
 	parameters := []field.Spec{{NoPlanner: true}, {Strip: 2}, {Strip: 8, Base: 4}, {Strip: 4096, Base: 4}, {Cache: 16},
-		{Cache: 1 << 20},
+		{Cache: 1 << 20}, {Radix: 2}, {Radix: 4, Base: 16}, {Radix: 1 << 20},
 		{Twiddles: field.FullTwiddles, Base: 8}, {Twiddles: field.TwoLevel, Base: 8}}
 	for _, n := range s.lengths(s.cfg.MaxN) {
 		d, err := field.Cyclic[E](s.f, n)
@@ -643,7 +643,7 @@ func (s *suite[E]) arguments(fail failf) {
 	bad("root 0", field.Domain[E]{N: n, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
 	bad("shift 0", field.Domain[E]{N: n, Root: d.Root, Shift: zero}, field.Spec{}, field.ErrNotInvertible)
 	for _, spec := range []field.Spec{{Order: 9}, {Algorithm: 99}, {Twiddles: 9}, {Base: 3}, {Base: 1}, {Base: -4},
-		{Strip: 5}, {Strip: 1}, {Workers: -1}, {Grain: -1},
+		{Strip: 5}, {Strip: 1}, {Radix: 3}, {Radix: 1}, {Workers: -1}, {Grain: -1},
 		{Cache: -1}, {MemoryLimit: -1}, {Batch: field.Batch{Count: -1}},
 		{Batch: field.Batch{Count: 2, Stride: n - 1}}} {
 		bad(fmt.Sprintf("%+v", spec), d, spec, field.ErrSpec)

@@ -32,6 +32,7 @@ type Choice struct {
 	Columns   int             // the least width of rows at which passes are fast
 	Strip     int             // columns that such a scheme takes together
 	Full      bool            // its twiddles stand in one table
+	Radix     int             // the highest of passes; 0 is that of the tables
 }
 
 const (
@@ -46,7 +47,7 @@ const MostCodelet = 64
 func Of(p Problem) (Choice, error) {
 	s, t, n := p.Spec, p.Traits, p.N
 	c := Choice{Algorithm: s.Algorithm, Reason: "asked for", Tasks: Tasks(t, n, s, 1), Base: s.Base, Cache: s.Cache,
-		Columns: Columns(t, n)}
+		Columns: Columns(t, n), Radix: s.Radix}
 	power := n&(n-1) == 0
 	if c.Base == 0 {
 		c.Base = defaultBase(p)

@@ -73,7 +73,7 @@ const (
 
 // alone is the choice of a scheme that does not split.
 func alone(a field.Algorithm, reason string, tasks, base, cache int) Choice {
-	return Choice{a, reason, tasks, base, cache, 0, 1, 0, false}
+	return Choice{a, reason, tasks, base, cache, 0, 1, 0, false, 0}
 }
 
 func TestOf(t *testing.T) {
@@ -100,13 +100,13 @@ func TestOf(t *testing.T) {
 		{generic, 1 << 20, eight, alone(field.DepthFirst, radix, 8, 1<<20, 1<<12)},
 		{p62, 1 << 10, field.Spec{Workers: 9, Grain: 1}, alone(field.DepthFirst, radix, 9, 1<<10, 1<<12)},
 		// They do not where a base is asked for, and where memory is short.
-		{p62, 1 << 10, field.Spec{Base: 16, Cache: 77}, Choice{merged, long, 1, 16, 77, 16, 1, 16, false}},
+		{p62, 1 << 10, field.Spec{Base: 16, Cache: 77}, Choice{merged, long, 1, 16, 77, 16, 1, 16, false, 0}},
 		{p62, 1 << 10, field.Spec{Base: 1 << 10}, alone(field.DepthFirst, whole, 1, 1<<10, 1<<12)},
 		{p62, 1 << 16, field.Spec{MemoryLimit: 1 << 23}, alone(field.DepthFirst, radix, 1, 1<<16, 1<<12)},
 		{p62, 1 << 16, field.Spec{MemoryLimit: 1<<23 - 1},
-			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false}},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0}},
 		{p62, 1 << 16, field.Spec{MemoryLimit: 1<<23 - 1, Order: field.BitReversed},
-			Choice{field.FourStep, reversed, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false}},
+			Choice{field.FourStep, reversed, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0}},
 
 		// Other lengths.
 		{p62, 3, auto, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
@@ -114,18 +114,18 @@ func TestOf(t *testing.T) {
 		{p62, 786433, auto, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
 		{p62, 9, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
 		{p62, 3 << 10, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
-		{p62, 3 << 16, field.Spec{Workers: 8}, Choice{merged, long, 8, 1 << 15, 1 << 12, 384, 1, 8, false}},
+		{p62, 3 << 16, field.Spec{Workers: 8}, Choice{merged, long, 8, 1 << 15, 1 << 12, 384, 1, 8, false, 0}},
 		{p62, 3 << 16, auto, alone(field.MixedRadix, odd, 1, 3<<16, 1<<12)},
 		{p30, 15 << 20, cheapest, alone(field.MixedRadix, odd, 1, 15<<20, 1<<13)},
 		{p62, 3 << 16, field.Spec{MemoryLimit: 1<<24 - 1},
-			Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false}},
-		{p62, 6561 << 5, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 324, 1, 4, false}},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false, 0}},
+		{p62, 6561 << 5, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 324, 1, 4, false, 0}},
 
 		// Passes of one layer stop at the second-level cache.
 		{packed, 8, auto, alone(field.DepthFirst, whole, 1, 8, 1<<10)},
 		{packed, 1 << 13, auto, alone(field.DepthFirst, whole, 1, 1<<13, 1<<10)},
-		{packed, 1 << 16, auto, Choice{merged, long, 1, 1 << 13, 1 << 10, 1 << 8, 1, 8, false}},
-		{packed, 1 << 24, cheapest, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 12, 1, 8, false}},
+		{packed, 1 << 16, auto, Choice{merged, long, 1, 1 << 13, 1 << 10, 1 << 8, 1, 8, false, 0}},
+		{packed, 1 << 24, cheapest, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 12, 1, 8, false, 0}},
 
 		// Element methods take straight-line code, and full tables.
 		{single, 1, auto, alone(field.DepthFirst, whole, 1, 2, 1<<12)},
@@ -133,35 +133,35 @@ func TestOf(t *testing.T) {
 		{single, 64, bitrev, alone(field.Codelet, short, 1, 64, 1<<12)},
 		{single, 128, auto, alone(field.DepthFirst, whole, 1, 128, 1<<12)},
 		{single, 96, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
-		{single, 1 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true}},
-		{single, 1 << 15, eight, Choice{merged, long, 8, 1 << 14, 1 << 12, 1 << 7, 1, 8, true}},
-		{single, 8, field.Spec{Workers: 2, Grain: 1}, Choice{merged, long, 2, 4, 1 << 12, 2, 1, 2, true}},
+		{single, 1 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true, 0}},
+		{single, 1 << 15, eight, Choice{merged, long, 8, 1 << 14, 1 << 12, 1 << 7, 1, 8, true, 0}},
+		{single, 8, field.Spec{Workers: 2, Grain: 1}, Choice{merged, long, 2, 4, 1 << 12, 2, 1, 2, true, 0}},
 		{single, 1 << 16, field.Spec{MemoryLimit: 1 << 22},
-			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true}},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true, 0}},
 		{single, 1 << 16, field.Spec{MemoryLimit: 1<<22 - 1},
-			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false}},
-		{large, 1 << 10, auto, Choice{merged, long, 1, 64, 64, 32, 1, 4, true}},
-		{four, 1 << 20, bitrev, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 10, 1, 8, true}},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0}},
+		{large, 1 << 10, auto, Choice{merged, long, 1, 64, 64, 32, 1, 4, true, 0}},
+		{four, 1 << 20, bitrev, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 10, 1, 8, true, 0}},
 
 		// Shifts serve short base cases, and at most 64 points over element methods.
 		{goldilocks, 64, auto, alone(field.Codelet, short, 1, 64, most)},
-		{goldilocks, 1 << 16, auto, Choice{merged, long, 1, 64, most, 64, 1, 32, true}},
+		{goldilocks, 1 << 16, auto, Choice{merged, long, 1, 64, most, 64, 1, 32, true, 0}},
 		{digits, 16, auto, alone(field.Codelet, short, 1, 64, most)},
-		{digits, 32, auto, Choice{merged, long, 1, 16, most, 4, 1, 4, true}},
-		{digits, 96, auto, Choice{merged, long, 1, 16, most, 8, 1, 4, true}},
+		{digits, 32, auto, Choice{merged, long, 1, 16, most, 4, 1, 4, true, 0}},
+		{digits, 96, auto, Choice{merged, long, 1, 16, most, 8, 1, 4, true, 0}},
 
 		// Tiles are columns side by side.
 		{p3, 8, auto, alone(field.DepthFirst, whole, 1, 8, most)},
-		{p3, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true}},
-		{p3, 1 << 10, bitrev, Choice{merged, long, 1, 16, most, 16, 8, 16, true}},
-		{p3, 1 << 16, field.Spec{Strip: 2}, Choice{merged, long, 1, 16, most, 1 << 8, 8, 8, true}},
-		{p3, 3 << 10, auto, Choice{merged, long, 1, 16, most, 32, 8, 16, true}},
-		{p7, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true}},
+		{p3, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true, 0}},
+		{p3, 1 << 10, bitrev, Choice{merged, long, 1, 16, most, 16, 8, 16, true, 0}},
+		{p3, 1 << 16, field.Spec{Strip: 2}, Choice{merged, long, 1, 16, most, 1 << 8, 8, 8, true, 0}},
+		{p3, 3 << 10, auto, Choice{merged, long, 1, 16, most, 32, 8, 16, true, 0}},
+		{p7, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true, 0}},
 		{p7, 96, auto, alone(field.MixedRadix, whole, 1, 256, most)},
-		{p7, 1 << 10, eight, Choice{merged, long, 8, 128, most, 32, 8, 8, true}},
-		{p7, 1 << 20, field.Spec{Workers: 63}, Choice{merged, long, 63, 256, most, 256, 8, 8, false}},
-		{p7, 1 << 20, field.Spec{Workers: 64}, Choice{merged, long, 64, 256, most, 512, 8, 8, false}},
-		{p7, 1 << 20, auto, Choice{merged, long, 1, 256, most, 256, 8, 8, false}},
+		{p7, 1 << 10, eight, Choice{merged, long, 8, 128, most, 32, 8, 8, true, 0}},
+		{p7, 1 << 20, field.Spec{Workers: 63}, Choice{merged, long, 63, 256, most, 256, 8, 8, false, 0}},
+		{p7, 1 << 20, field.Spec{Workers: 64}, Choice{merged, long, 64, 256, most, 512, 8, 8, false, 0}},
+		{p7, 1 << 20, auto, Choice{merged, long, 1, 256, most, 256, 8, 8, false, 0}},
 
 		// A scheme asked for by name lowers its base until two factors are left.
 		{p62, 1 << 10, by(field.Naive), alone(field.Naive, asked, 1, 1<<15, 1<<12)},
@@ -170,14 +170,14 @@ func TestOf(t *testing.T) {
 		{single, 32, by(field.Codelet), alone(field.Codelet, asked, 1, 64, 1<<12)},
 		{single, 96, by(field.MixedRadix), alone(field.MixedRadix, asked, 1, 1<<15, 1<<12)},
 		{p62, 3, by(field.Bluestein), alone(field.Bluestein, asked, 1, 1<<15, 1<<12)},
-		{p62, 1 << 10, by(field.SixStep), Choice{field.SixStep, asked, 1, 1 << 9, 1 << 12, 32, 1, 32, false}},
-		{p62, 4, by(merged), Choice{merged, asked, 1, 2, 1 << 12, 2, 1, 2, false}},
-		{p62, 6, by(field.FourStep), Choice{field.FourStep, asked, 1, 1 << 15, 1 << 12, 2, 1, 1, false}},
-		{p3, 64, by(field.FourStep), Choice{field.FourStep, asked, 1, 8, most, 8, 8, 8, true}},
+		{p62, 1 << 10, by(field.SixStep), Choice{field.SixStep, asked, 1, 1 << 9, 1 << 12, 32, 1, 32, false, 0}},
+		{p62, 4, by(merged), Choice{merged, asked, 1, 2, 1 << 12, 2, 1, 2, false, 0}},
+		{p62, 6, by(field.FourStep), Choice{field.FourStep, asked, 1, 1 << 15, 1 << 12, 2, 1, 1, false, 0}},
+		{p3, 64, by(field.FourStep), Choice{field.FourStep, asked, 1, 8, most, 8, 8, 8, true, 0}},
 		{p62, 1 << 20, field.Spec{Algorithm: merged, Strip: 64, Twiddles: field.FullTwiddles},
-			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 64, true}},
+			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 64, true, 0}},
 		{single, 1 << 20, field.Spec{Algorithm: merged, Strip: 4, Twiddles: field.TwoLevel},
-			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 4, false}},
+			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 4, false, 0}},
 	} {
 		got, err := c.bulk.of(c.n, c.s)
 		require.NoError(t, err)

@@ -13,8 +13,8 @@ import (
 // that cannot run here is ignored, with the reason.
 func Tuned(p Problem, k field.TuningKey) (c Choice, s field.Spec, ignored string, err error) {
 	s = p.Spec
-	if s.Tuning == nil || s.Algorithm != field.Auto || s.Base != 0 || s.Strip != 0 || s.Cache != 0 || s.Grain != 0 ||
-		s.Twiddles != field.AutoTwiddles {
+	if s.Tuning == nil || s.Algorithm != field.Auto || s.Base != 0 || s.Strip != 0 || s.Radix != 0 ||
+		s.Cache != 0 || s.Grain != 0 || s.Twiddles != field.AutoTwiddles {
 		c, err = Of(p)
 		return c, s, "", err
 	}
@@ -26,7 +26,7 @@ func Tuned(p Problem, k field.TuningKey) (c Choice, s field.Spec, ignored string
 	if err = t.Check(); err == nil {
 		with := p
 		with.Spec.Algorithm, with.Spec.Base = t.Algorithm, t.Base
-		with.Spec.Strip, with.Spec.Twiddles = t.Strip, t.Twiddles
+		with.Spec.Strip, with.Spec.Twiddles, with.Spec.Radix = t.Strip, t.Twiddles, t.Radix
 		if t.Tasks > 0 && t.Tasks <= k.Workers {
 			s.Workers, s.Grain = t.Tasks, max(1, p.N/t.Tasks)
 			with.Spec.Workers, with.Spec.Grain = s.Workers, s.Grain

@@ -30,11 +30,12 @@ func (b bulk) tuned(n int, s field.Spec, t field.Tuned, k field.TuningKey) (Choi
 func TestTuned(t *testing.T) {
 	k := field.TuningKey{Form: p62.Form, Bytes: 8, N: 1 << 16, Workers: 8}
 	eight := field.Spec{Workers: 8}
-	four := field.Tuned{Algorithm: field.FourStep, Base: 64, Strip: 16, Twiddles: field.FullTwiddles, Tasks: 3}
+	four := field.Tuned{Algorithm: field.FourStep, Base: 64, Strip: 16, Radix: 4, Twiddles: field.FullTwiddles,
+		Tasks: 3}
 
 	// A choice is taken as it stands.
-	want, err := p62.of(1<<16, field.Spec{Algorithm: field.FourStep, Base: 64, Strip: 16, Twiddles: field.FullTwiddles,
-		Workers: 3, Grain: 1})
+	want, err := p62.of(1<<16, field.Spec{Algorithm: field.FourStep, Base: 64, Strip: 16, Radix: 4,
+		Twiddles: field.FullTwiddles, Workers: 3, Grain: 1})
 	require.NoError(t, err)
 	want.Reason = "tuned: file:7"
 	c, s, ignored, err := p62.tuned(1<<16, eight, four, k)
@@ -56,7 +57,7 @@ func TestTuned(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, ignored)
 	require.Equal(t, own, c)
-	for _, asked := range []field.Spec{{Algorithm: field.SixStep}, {Base: 32}, {Strip: 4}, {Cache: 77},
+	for _, asked := range []field.Spec{{Algorithm: field.SixStep}, {Base: 32}, {Strip: 4}, {Radix: 4}, {Cache: 77},
 		{Grain: 5, Workers: 8}, {Twiddles: field.TwoLevel}} {
 		own, err := p62.of(1<<16, asked)
 		require.NoError(t, err)

@@ -42,7 +42,7 @@ func Check(f field.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 	for _, p := range []struct {
 		name string
 		v    int
-	}{{"base case", s.Base}, {"strip", s.Strip}} {
+	}{{"base case", s.Base}, {"strip", s.Strip}, {"radix", s.Radix}} {
 		if p.v < 0 || p.v == 1 || p.v&(p.v-1) != 0 {
 			return batch, fmt.Errorf("fft: %w: %s %d, want a power of two, at least 2", field.ErrSpec, p.name, p.v)
 		}

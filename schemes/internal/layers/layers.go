@@ -40,6 +40,9 @@ func newPasses(of *core.Problem, w core.View) (p passes, err error) {
 	}
 	if p.high, _ = p.Table.(field.HighRadix); p.high != nil {
 		p.maxLayers = p.high.MaxLayers()
+		if r := of.C.Radix; r > 0 {
+			p.maxLayers = min(p.maxLayers, bits.Len(uint(r))-1)
+		}
 	}
 	p.final, _ = p.Table.(field.Final)
 	p.tail, _ = p.Table.(field.Tail)

@@ -11,8 +11,8 @@ import (
 // Build makes the scheme of p. It computes with the methods of elements, and takes none of the passes of a bulk.
 func Build(p *core.Problem) (core.Scheme, error) {
 	s := &scheme{f: p.F, host: p.D.Host(), points: p.D.Points, n: p.D.N}
-	if p.S.Base != 0 || p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
-		s.ignored = "base, strip, cache and twiddles: the definition has none"
+	if p.S.Base != 0 || p.S.Strip != 0 || p.S.Radix != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
+		s.ignored = "base, strip, radix, cache and twiddles: the definition has none"
 	}
 	if err := p.Take(3*float64(s.n), 0); err != nil { // the powers, and the scratch of a call
 		return nil, err
