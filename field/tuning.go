@@ -24,6 +24,20 @@ type TunedProducts struct {
 	Source     string // where it stands, as FILE:LINE, for reports
 }
 
+// DeviceTuning is a Tuning with crossovers to devices. Who chooses between a device and the processor asks it.
+type DeviceTuning interface {
+	Tuning
+	// TunedDevice returns what was measured for the field of a name, that of TuningName, on a device of a name; ok is
+	// false where nothing was.
+	TunedDevice(name, device string) (t TunedDevice, ok bool)
+}
+
+// TunedDevice is where a device is faster, for calls on slices of the host.
+type TunedDevice struct {
+	From   int    // the least number of elements, of all transforms of a call
+	Source string // where it stands, as FILE:LINE, for reports
+}
+
 // TuningName is the type of a field, with its name where it has one.
 func TuningName(f any) string {
 	name := fmt.Sprintf("%T", f)

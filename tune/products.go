@@ -60,21 +60,40 @@ func fill[E any](f field.Field[E], x []E) {
 	}
 }
 
-// match is one product measured both ways.
+// match is one size of work measured in two ways: that for sizes up to a crossover, and that for those above.
 type match struct {
-	n          int // coefficients of the shorter operand
-	own        bool
-	schoolbook time.Duration
-	transforms time.Duration
+	n            int
+	own          bool // by itself the work goes the way below
+	below, above time.Duration
 }
 
-// lost is the logarithm of what a product takes by one of the ways, over the time of the faster one.
-func (m match) lost(schoolbook bool) float64 {
-	took := m.transforms
-	if schoolbook {
-		took = m.schoolbook
+// lost is the logarithm of what the work takes by one of the ways, over the time of the faster one.
+func (m match) lost(below bool) float64 {
+	took := m.above
+	if below {
+		took = m.below
 	}
-	return math.Log(float64(took) / float64(min(m.schoolbook, m.transforms)))
+	return math.Log(float64(took) / float64(min(m.below, m.above)))
+}
+
+// leastLoss returns the crossover of those in places that loses least over all matches, with what it and their own ways
+// lose, as means.
+func leastLoss(list []match, places []int) (at int, best, own float64) {
+	for _, c := range list {
+		own += c.lost(c.own)
+	}
+	best = math.Inf(1)
+	for _, most := range places {
+		sum := 0.0
+		for _, c := range list {
+			sum += c.lost(c.n <= most)
+		}
+		if sum < best {
+			best, at = sum, most
+		}
+	}
+	count := float64(len(list))
+	return at, best / count, own / count
 }
 
 // crossover measures products. The crossover is the one that loses least over all lengths,
@@ -88,7 +107,7 @@ func (m *meter) crossover() (*tuning.ProductLine, error) {
 				return nil, err
 			}
 			c := match{n: n, own: own}
-			if c.schoolbook, c.transforms, err = m.compare(x, y, m.o.Effort.slot()); err != nil {
+			if c.below, c.above, err = m.compare(x, y, m.o.Effort.slot()); err != nil {
 				return nil, err
 			}
 			list = append(list, c)
@@ -99,24 +118,11 @@ func (m *meter) crossover() (*tuning.ProductLine, error) {
 		}
 	}
 	line := &tuning.ProductLine{Key: tuning.ProductKey{Field: m.name, Tier: cpu.Active()}, Note: "the default is best"}
-	own, best, at := 0.0, math.Inf(1), 0
-	for _, c := range list {
-		own += c.lost(c.own)
-	}
-	for _, most := range append([]int{shorter[0] - 1}, shorter...) {
-		sum := 0.0
-		for _, c := range list {
-			sum += c.lost(c.n <= most)
-		}
-		if sum < best {
-			best, at = sum, most
-		}
-	}
-	count := float64(len(list))
-	if own-best > gain*count {
+	at, best, own := leastLoss(list, append([]int{shorter[0] - 1}, shorter...))
+	if own-best > gain {
 		line.Tuned.Schoolbook = at
-		line.Note = fmt.Sprintf("%.1f %% over the faster way, the default %.1f %%", 100*math.Expm1(best/count),
-			100*math.Expm1(own/count))
+		line.Note = fmt.Sprintf("%.1f %% over the faster way, the default %.1f %%", 100*math.Expm1(best),
+			100*math.Expm1(own))
 	}
 	return line, nil
 }

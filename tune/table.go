@@ -5,7 +5,7 @@ import (
 	"github.com/galfft/fft/internal/tuning"
 )
 
-// Table is choices that were measured on this machine; it is a field.ProductTuning. It is safe for concurrent use but
+// Table is choices that were measured on this machine; it is a field.ProductTuning and a field.DeviceTuning. It is safe for concurrent use but
 // for Merge. Nil and zero tables are empty.
 type Table struct{ t *tuning.Table }
 
@@ -63,7 +63,15 @@ func (t *Table) Lines() []string {
 	for _, l := range t.inner().Products() {
 		list = append(list, l.String())
 	}
+	for _, l := range t.inner().Devices() {
+		list = append(list, l.String())
+	}
 	return list
+}
+
+// TunedDevice is that of field.DeviceTuning, for the kernels that run.
+func (t *Table) TunedDevice(name, device string) (field.TunedDevice, bool) {
+	return t.inner().TunedDevice(name, device)
 }
 
 // TunedProducts is that of field.ProductTuning, for the kernels that run.

@@ -176,3 +176,24 @@ func TestNoDevice(t *testing.T) {
 		t.Errorf("bench: exit code %d, %s", code, stdout)
 	}
 }
+
+// Tune finds from where on the device is faster.
+func TestTuneOnDevice(t *testing.T) {
+	emulator.Need(t)
+	s := newSession(t, nil)
+	for line, kinds := range map[string]string{"--backend gpu": "device", "--backend auto": "transform product device",
+		"": "transform product"} {
+		code, stdout, stderr := s.run(strings.Fields("tune --field p62 --n 8 --effort estimate -o f " + line)...)
+		var got []string
+		for line := range strings.Lines(stdout) {
+			kind, _, _ := strings.Cut(line, " ")
+			got = append(got, kind)
+		}
+		if code != exitOK || strings.Join(got, " ") != kinds || strings.Contains(stderr, "no time") {
+			t.Errorf("tune %s: exit code %d, lines on %v, want %s; stderr %q", line, code, got, kinds, stderr)
+		}
+	}
+	if text := s.read("f"); strings.Count(text, "\ndevice field=") != 1 {
+		t.Errorf("file %s", text)
+	}
+}

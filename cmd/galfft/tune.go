@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ var defaultTune = []int{1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16}
 type tuneFlags struct {
 	field, output string
 	n             lengths
+	verbs.Backend
 	tune.Options
 }
 
@@ -35,16 +37,22 @@ of before with another key stay in the file. Every program on this machine loads
 user's directory of configurations, and takes the lines for its plans; results are the same bits as without. galfft info
 says what is loaded, and GALFFT_TUNE=off makes a program go without.
 
+With --backend gpu or auto, a line says from how many elements on device 0 is faster for vectors of the host, for all
+commands with --backend auto.
+
 An effort of estimate tries schemes and tasks, measure the others too, one after the other, and exhaustive all of them
 together. Interrupted, tune writes the lines that it has. The machine is to do nothing else.`,
 		Example: `  galfft tune --field goldilocks --n 2^10..2^20 --workers 2
   galfft tune --field gfpf:P3 --n 2^12 --effort exhaustive --time-limit 10m
+  galfft tune --field p62 --n 2^10..2^20 --backend gpu
   galfft tune --field p62 --n 2^16 --output here.txt && GALFFT_TUNE=here.txt galfft info --field p62 --n 2^16`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runTune(cmd.Context(), t) },
 	}
 	fieldFlag(cmd, &t.field)
 	t.n.add(cmd, "n", "lengths")
+	choose(cmd, "backend", &t.Backend, verbs.ParseBackend,
+		"what to tune: the processor, from where on an NVIDIA GPU is faster, or both", verbs.CPU, verbs.GPU, verbs.Auto)
 	choose(cmd, "effort", &t.Effort, tune.ParseEffort, "how much to try", tune.Thorough, tune.Estimate, tune.Exhaustive)
 	choose(cmd, "order", &t.Order, field.ParseOrder, "where values stand", field.Natural, field.BitReversed, field.Scheme)
 	cmd.Flags().IntVar(&t.Workers, "workers", 1, "tasks that may run at once: plans with as many workers take the lines")
@@ -84,13 +92,13 @@ func (a *app) runTune(ctx context.Context, t tuneFlags) error {
 		}
 		p.at(share, f.Name()+", "+what)
 	}
-	table, err := f.Tune(ctx, t.Options)
+	table, err := f.Tune(ctx, t.Backend, t.Options)
 	if errors.Is(err, field.ErrNoRoot) && t.n == nil {
 		p.hide()
 		a.notef("left out: %s", message(err))
 		var products *tune.Table
 		t.Lengths = nil
-		products, err = f.Tune(ctx, t.Options)
+		products, err = f.Tune(ctx, t.Backend, t.Options)
 		table.Merge(products)
 	}
 	p.over()
@@ -104,7 +112,13 @@ func (a *app) runTune(ctx context.Context, t tuneFlags) error {
 		}
 		a.notef("%d lines for %s", table.Len(), t.output)
 	}
-	if left := len(t.Lengths) + 1 - table.Len(); err == nil && left > 0 {
+	left := len(t.Lengths) + 1
+	for _, line := range table.Lines() {
+		if !strings.HasPrefix(line, "device ") {
+			left--
+		}
+	}
+	if err == nil && left > 0 && t.Backend != verbs.GPU {
 		a.notef("there was no time for %d more", left)
 	}
 	return err

@@ -63,6 +63,14 @@ func (l *Loaded) TunedProducts(name string) (field.TunedProducts, bool) {
 	return l.Built.TunedProducts(name)
 }
 
+// TunedDevice asks the table of the user, as devices are not of a family of processors.
+func (l *Loaded) TunedDevice(name, device string) (field.TunedDevice, bool) {
+	return l.User.TunedDevice(name, device)
+}
+
+// HasDevices reports whether there is a line on any device.
+func (l *Loaded) HasDevices() bool { return len(l.User.Devices()) > 0 }
+
 // Default reads the file of the user at the first call.
 var Default = sync.OnceValue(func() *Loaded { return load(defaults, sync.OnceValue(Here)) })
 

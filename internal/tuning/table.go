@@ -113,19 +113,34 @@ type ProductLine struct {
 	Note  string // one line
 }
 
+// DeviceKey is the key of a line on a device: the field.TuningName of a field, the name of the device, and the tier of
+// the kernels of the processor beside it.
+type DeviceKey struct {
+	Field, Device string
+	Tier          cpu.Tier
+}
+
+// DeviceLine is from where on a device is faster, with a note for people.
+type DeviceLine struct {
+	Key   DeviceKey
+	Tuned field.TunedDevice
+	Note  string // one line
+}
+
 // Table is a set of lines with different keys. It is safe for concurrent use as long as nobody adds to it. Nil is an
-// empty one, but for Add, AddProducts and Merge.
+// empty one, but for those that add, and Merge.
 type Table struct {
 	Header   Header
 	lines    map[Key]Line
 	products map[ProductKey]ProductLine
+	devices  map[DeviceKey]DeviceLine
 }
 
 // New returns an empty table of this machine.
 func New() *Table { return newTable(Here()) }
 
 func newTable(h Header) *Table {
-	return &Table{h, make(map[Key]Line), make(map[ProductKey]ProductLine)}
+	return &Table{h, make(map[Key]Line), make(map[ProductKey]ProductLine), make(map[DeviceKey]DeviceLine)}
 }
 
 // Len is the number of lines.
@@ -133,7 +148,7 @@ func (t *Table) Len() int {
 	if t == nil {
 		return 0
 	}
-	return len(t.lines) + len(t.products)
+	return len(t.lines) + len(t.products) + len(t.devices)
 }
 
 // Add adds a line in place of one with the same key.
@@ -142,11 +157,15 @@ func (t *Table) Add(l Line) { t.lines[l.Key] = l }
 // AddProducts is Add for a line on products.
 func (t *Table) AddProducts(l ProductLine) { t.products[l.Key] = l }
 
+// AddDevice is Add for a line on a device.
+func (t *Table) AddDevice(l DeviceLine) { t.devices[l.Key] = l }
+
 // Merge adds the lines of other, in place of those with the same key.
 func (t *Table) Merge(other *Table) {
 	if other != nil {
 		maps.Copy(t.lines, other.lines)
 		maps.Copy(t.products, other.products)
+		maps.Copy(t.devices, other.devices)
 	}
 }
 
@@ -158,6 +177,26 @@ func (t *Table) Products() []ProductLine {
 	return slices.SortedFunc(maps.Values(t.products), func(a, b ProductLine) int {
 		return cmp.Or(cmp.Compare(a.Key.Tier, b.Key.Tier), cmp.Compare(a.Key.Field, b.Key.Field))
 	})
+}
+
+// Devices lists the lines on devices in order.
+func (t *Table) Devices() []DeviceLine {
+	if t == nil {
+		return nil
+	}
+	return slices.SortedFunc(maps.Values(t.devices), func(a, b DeviceLine) int {
+		return cmp.Or(cmp.Compare(a.Key.Tier, b.Key.Tier), cmp.Compare(a.Key.Field, b.Key.Field),
+			cmp.Compare(a.Key.Device, b.Key.Device))
+	})
+}
+
+// TunedDevice is that of field.DeviceTuning, for the tier that runs.
+func (t *Table) TunedDevice(name, device string) (field.TunedDevice, bool) {
+	if t == nil {
+		return field.TunedDevice{}, false
+	}
+	l, ok := t.devices[DeviceKey{name, device, cpu.Active()}]
+	return l.Tuned, ok
 }
 
 // TunedProducts is that of field.ProductTuning, for the tier that runs.

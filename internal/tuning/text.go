@@ -75,6 +75,12 @@ func (t *Table) Text() []byte {
 		}
 		b = fmt.Appendln(b, l)
 	}
+	for i, l := range t.Devices() {
+		if i == 0 {
+			b = append(b, '\n')
+		}
+		b = fmt.Appendln(b, l)
+	}
 	return append(b, "\n"+last+"\n"...)
 }
 
@@ -93,6 +99,15 @@ func (l Line) String() string {
 // String is the line as it stands in a file.
 func (l ProductLine) String() string {
 	s := fmt.Sprintf("product field=%q tier=%v => schoolbook=%d", l.Key.Field, l.Key.Tier, l.Tuned.Schoolbook)
+	if l.Note != "" {
+		s += " # " + l.Note
+	}
+	return s
+}
+
+// String is the line as it stands in a file.
+func (l DeviceLine) String() string {
+	s := fmt.Sprintf("device field=%q device=%q tier=%v => from=%d", l.Key.Field, l.Key.Device, l.Key.Tier, l.Tuned.From)
 	if l.Note != "" {
 		s += " # " + l.Note
 	}
@@ -185,8 +200,18 @@ func (t *Table) parse(line, source string) error {
 		}
 		l.Tuned.Source = source
 		t.AddProducts(l)
+	case "device":
+		l, err := w.device(line)
+		if err != nil {
+			return err
+		}
+		if _, twice := t.devices[l.Key]; twice {
+			return errTwice
+		}
+		l.Tuned.Source = source
+		t.AddDevice(l)
 	default:
-		return fmt.Errorf("%.80q, want a line that starts with transform or product", line)
+		return fmt.Errorf("%.80q, want a line that starts with transform, product or device", line)
 	}
 	return nil
 }
@@ -300,6 +325,19 @@ func (w *words) product(line string) (l ProductLine, err error) {
 	w.tier(&l.Key.Tier)
 	w.arrow()
 	w.number("schoolbook", &l.Tuned.Schoolbook, 0, mostSchoolbook)
+	if w.err != nil {
+		return l, w.err
+	}
+	l.Note = w.note()
+	return l, same(l, line)
+}
+
+func (w *words) device(line string) (l DeviceLine, err error) {
+	w.quoted("field", &l.Key.Field)
+	w.quoted("device", &l.Key.Device)
+	w.tier(&l.Key.Tier)
+	w.arrow()
+	w.number("from", &l.Tuned.From, 1, math.MaxInt)
 	if w.err != nil {
 		return l, w.err
 	}

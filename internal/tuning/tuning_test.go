@@ -34,6 +34,11 @@ func productLine(name string) ProductLine {
 	return ProductLine{ProductKey{name, cpu.Active()}, field.TunedProducts{Schoolbook: 20}, "why # not"}
 }
 
+// deviceLine is a line on a field on some device.
+func deviceLine(name string) DeviceLine {
+	return DeviceLine{DeviceKey{name, "a card", cpu.Active()}, field.TunedDevice{From: 4096}, "why"}
+}
+
 // table is one of lines for some lengths.
 func table(h Header, lengths ...int) *Table {
 	t := newTable(h)
@@ -47,6 +52,7 @@ func TestText(t *testing.T) {
 	both := table(fake, 64, 8)
 	both.AddProducts(productLine(`*a.F "p"`))
 	both.AddProducts(productLine("*a.F"))
+	both.AddDevice(deviceLine("F"))
 	text := string(both.Text())
 	require.Equal(t, `galfft-tuning 3
 # Choices that galfft tune measured. Plans load this file: docs/tuning.md in galfft's repository.
@@ -59,7 +65,9 @@ go go9
 module v9
 
 `+line(8).String()+"\n"+line(64).String()+"\n\n"+productLine("*a.F").String()+"\n"+
-		productLine(`*a.F "p"`).String()+"\n\nend\n", text)
+		productLine(`*a.F "p"`).String()+"\n\n"+deviceLine("F").String()+"\n\nend\n", text)
+	require.Equal(t, fmt.Sprintf(`device field="F" device="a card" tier=%v => from=4096 # why`, cpu.Active()),
+		deviceLine("F").String())
 	require.Equal(t, fmt.Sprintf(`transform n=8 order=natural workers=2 batch=false bytes=8 tier=%v form="words \"p\"" `+
 		`field="" => scheme=fourstep base=64 strip=16 radix=8 twiddles=two-level tasks=2 # 1µs # or so`, cpu.Active()),
 		line(8).String())
@@ -68,7 +76,12 @@ module v9
 	got, err := Parse("f", []byte(text), fake)
 	require.NoError(t, err)
 	require.Equal(t, fake, got.Header)
-	require.Equal(t, 4, got.Len())
+	require.Equal(t, 5, got.Len())
+	d, ok := got.TunedDevice("F", "a card")
+	require.True(t, ok)
+	require.Equal(t, field.TunedDevice{From: 4096, Source: "f:17"}, d)
+	_, ok = got.TunedDevice("F", "another")
+	require.False(t, ok)
 	p, ok := got.TunedProducts(`*a.F "p"`)
 	require.True(t, ok)
 	require.Equal(t, field.TunedProducts{Schoolbook: 20, Source: "f:15"}, p)
@@ -126,7 +139,10 @@ func TestParseErrors(t *testing.T) {
 		{strings.TrimSuffix(good, "\n"), "f:16: cut off: the line does not end"},
 		{good + "more\n", `f:17: "more" after the end`},
 		{change(one, one+"\n"+one), "f:12: a second line for this key"},
-		{change(one, "schoolbook"), `f:11: "schoolbook", want a line that starts with transform or product`},
+		{change(one, "schoolbook"), `f:11: "schoolbook", want a line that starts with transform, product or device`},
+		{change(product, product+"\n"+deviceLine("F").String()+"\n"+deviceLine("F").String()), "f:16: a second line for this key"},
+		{change(product, strings.Replace(deviceLine("F").String(), "4096", "0", 1)), "f:14: from=0: want at least 1"},
+		{change(product, "device"), "f:14: "},
 		{change(product, product+"\n"+product), "f:15: a second line for this key"},
 		{change("schoolbook=20", "schoolbook=-1"), "f:14: schoolbook=-1: want at least 0"},
 		{change("schoolbook=20", "schoolbook=2000"), "f:14: schoolbook=2000: want at most 1024"},
@@ -199,6 +215,8 @@ func TestRoundTrip(t *testing.T) {
 			m.Add(l)
 			m.AddProducts(ProductLine{ProductKey{rapid.String().Draw(t, "product"), l.Key.Tier},
 				field.TunedProducts{Schoolbook: rapid.IntRange(0, mostSchoolbook).Draw(t, "schoolbook")}, ""})
+			m.AddDevice(DeviceLine{DeviceKey{rapid.String().Draw(t, "name"), rapid.String().Draw(t, "device"), l.Key.Tier},
+				field.TunedDevice{From: rapid.IntRange(1, 99).Draw(t, "from")}, ""})
 		}
 		got, err := Parse("f", m.Text(), fake)
 		require.NoError(t, err)
@@ -211,12 +229,13 @@ func TestSave(t *testing.T) {
 	require.NoError(t, table(Here(), 8).Save(file))
 	last := table(Here(), 16)
 	last.AddProducts(productLine("F"))
+	last.AddDevice(deviceLine("F"))
 	require.NoError(t, last.Save(file))
 	require.NoError(t, table(Here()).Save(file))
 	m, err := Read(file, Here())
 	require.NoError(t, err)
 	require.Equal(t, []Line{line(8), line(16)}, plain(m))
-	require.Equal(t, 3, m.Len())
+	require.Equal(t, 4, m.Len())
 	require.Equal(t, Here(), m.Header)
 
 	// A file of somebody else stays.

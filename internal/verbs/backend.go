@@ -11,6 +11,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/devices"
+	"github.com/galfft/fft/internal/tuning"
 )
 
 // Backend says where transforms run.
@@ -19,7 +20,7 @@ type Backend uint8
 const (
 	CPU  Backend = iota
 	GPU          // on device 0, or an error that says why not
-	Auto         // on device 0 where there is one and it is taken to be faster (gpu.Crossover), else on the processor
+	Auto         // on device 0 where there is one and it is taken to be faster (tuned, or gpu.Crossover), else on the processor
 )
 
 var backends = []string{"cpu", "gpu", "auto"}
@@ -54,7 +55,8 @@ func (p *place) ran() *gpu.Info {
 // place is where transforms of so many elements together run. On a device with Auto, shorter ones made there, such as
 // parts of a product, still run on the processor.
 func (h *hidden) place(b Backend, elements int) (*place, error) {
-	here, there, least := &place{elements: h.f}, new(place), gpu.Crossover(h.size)
+	here, there := &place{elements: h.f}, new(place)
+	least, _ := h.crossover()
 	if b == CPU || b == Auto && elements < least {
 		return here, nil
 	}
@@ -71,15 +73,39 @@ func (h *hidden) place(b Backend, elements int) (*place, error) {
 		there.elements, there.device = h.f.Over(f), device
 		return there, nil
 	}
-	for _, none := range []error{gpu.ErrUnavailable, gpu.ErrArchitecture, field.ErrSpec} { // the last: no kernels
-		if b == Auto && errors.Is(err, none) {
-			return here, nil
-		}
+	if b == Auto && without(err) {
+		return here, nil
 	}
+	return nil, noDevice(err)
+}
+
+// without reports whether an error of opening a device says that there is none, or none that serves the field.
+func without(err error) bool {
+	return errors.Is(err, gpu.ErrUnavailable) || errors.Is(err, gpu.ErrArchitecture) || errors.Is(err, field.ErrSpec)
+}
+
+// noDevice is the error of a command whose device did not open.
+func noDevice(err error) error {
 	if errors.Is(err, field.ErrSpec) {
 		err = noKernels{err}
 	}
-	return nil, fmt.Errorf("galfft: backend gpu: %w", err)
+	return fmt.Errorf("galfft: backend gpu: %w", err)
+}
+
+// tuned is what the file of the user has; tests have their own.
+var tuned = tuning.Default
+
+// crossover is the number of elements from which Auto takes the device, and where that stands: it was tuned, or is
+// gpu.Crossover.
+func (h *hidden) crossover() (from int, source string) {
+	if l := tuned(); l.HasDevices() {
+		if list, err := gpu.Devices(); err == nil && len(list) > 0 {
+			if t, ok := l.TunedDevice(field.TuningName(h.Info), list[0].Name); ok {
+				return t.From, "tuned: " + t.Source
+			}
+		}
+	}
+	return gpu.Crossover(h.size), "the default"
 }
 
 // noKernels is an ErrBackend, with the text of the error that told so.

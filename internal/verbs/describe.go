@@ -84,6 +84,12 @@ func (h *hidden) Explain(ctx context.Context, w io.Writer, n int, opt Options) e
 	if err := p.Explain(w); err != nil {
 		return err
 	}
+	if opt.Backend == Auto {
+		from, source := h.crossover()
+		if _, err := fmt.Fprintf(w, "device   from %d elements on, %s\n", from, source); err != nil {
+			return err
+		}
+	}
 	root, _ := h.f.Domain(p)
 	_, err = fmt.Fprintf(w, "root     %s\n", h.text(root))
 	return err

@@ -49,8 +49,9 @@ type elements interface {
 	Over(f any) elements
 	// Ring returns the product of polynomials in the ring that the options make.
 	Ring(opts ...fft.Option) (multiplier, error)
-	// Tune measures plans over the field.
+	// Tune measures plans over the field, TuneDevice those of the processor beside those of on, the field on a device.
 	Tune(ctx context.Context, o tune.Options) (*tune.Table, error)
+	TuneDevice(ctx context.Context, on any, device string, o tune.Options) (*tune.Table, error)
 }
 
 // plan is what an fft.Plan has that does not depend on the type of elements.

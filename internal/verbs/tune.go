@@ -3,6 +3,7 @@ package verbs
 import (
 	"context"
 
+	"github.com/galfft/fft/internal/devices"
 	"github.com/galfft/fft/tune"
 )
 
@@ -10,11 +11,34 @@ import (
 // tables.
 const tuneVectors = 7
 
-func (h *hidden) Tune(ctx context.Context, o tune.Options) (*tune.Table, error) {
+func (h *hidden) Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Table, error) {
 	for _, n := range o.Lengths {
 		if err := h.fit(tuneVectors, max(1, o.Batch), n); err != nil {
 			return nil, err
 		}
 	}
-	return h.f.Tune(ctx, o)
+	device := new(tune.Table)
+	if b != CPU && (b == GPU || len(o.Lengths) > 0) {
+		switch f, info, err := devices.Field(h.Info); {
+		case err == nil:
+			part := o
+			if b == Auto {
+				part.TimeLimit /= 4
+				o.TimeLimit -= part.TimeLimit
+			}
+			if device, err = h.f.TuneDevice(ctx, f, info.Name, part); err != nil {
+				return device, err
+			}
+		case b == GPU || !without(err):
+			return nil, noDevice(err)
+		}
+	}
+	if b == GPU {
+		return device, nil
+	}
+	t, err := h.f.Tune(ctx, o)
+	if t != nil {
+		t.Merge(device)
+	}
+	return t, err
 }

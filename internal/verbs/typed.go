@@ -149,6 +149,10 @@ func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
 	return multiplier{times, ring.Products}, err
 }
 
+func (t *typed[E]) TuneDevice(ctx context.Context, on any, device string, o tune.Options) (*tune.Table, error) {
+	return tune.MeasureDevice(ctx, t.f, on.(field.Field[E]), device, o)
+}
+
 func (t *typed[E]) Tune(ctx context.Context, o tune.Options) (*tune.Table, error) {
 	return tune.Measure(ctx, t.f, o)
 }

@@ -31,8 +31,8 @@ type Field interface {
 	Verify(ctx context.Context, n int, seed uint64, o Options, report func(Check)) error
 	// Bench measures one operation. The error is ErrWrong when a result was not what it should be.
 	Bench(ctx context.Context, c Case) (Measurement, error)
-	// Tune is tune.Measure.
-	Tune(ctx context.Context, o tune.Options) (*tune.Table, error)
+	// Tune is tune.Measure for the processor, tune.MeasureDevice for device 0, or with Auto both, where there is one.
+	Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Table, error)
 }
 
 // ErrWrong says that a computation gave a wrong result.
