@@ -239,8 +239,14 @@ func TestFirstInvalid(t *testing.T) {
 
 // A context that ends between the steps of many workers is the error, from each phase on, and no step begins after it.
 func TestManyStop(t *testing.T) {
-	f, n := smallprime.P62(), 1<<12
-	for _, o := range []field.Order{field.Natural, field.BitReversed} {
+	manyStop(t, smallprime.P62(), 1<<12, field.Natural, field.BitReversed)
+	for n, f := range primeLengths(t) {
+		manyStop(t, f, n, field.Natural)
+	}
+}
+
+func manyStop(t *testing.T, f *smallprime.Field64, n int, orders ...field.Order) {
+	for _, o := range orders {
 		for _, workers := range []int{5, 16} {
 			var steps atomic.Int64
 			d, err := field.Cyclic[uint64](f, n)
