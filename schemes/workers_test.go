@@ -72,7 +72,8 @@ func TestPrimePasses(t *testing.T) {
 		require.NoError(t, err)
 		steps := 0
 		// One task at a time: a runner that forks would allocate. A small cache makes passes by columns.
-		s := field.Spec{Workers: 2, Grain: 1, Cache: 16, Runner: inTurn{}, Progress: func(_, total int) { steps = total }}
+		s := field.Spec{Workers: 2, Grain: 1, Cache: 16, Runner: inTurn{},
+			Progress: func(_, total int) { steps = total }}
 		plan, err := schemes.New(f, d, s)
 		require.NoError(t, err)
 		r := plan.Report()
