@@ -3,7 +3,6 @@ package schemes_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -90,12 +89,9 @@ func TestPrimePasses(t *testing.T) {
 		}
 		call()
 		require.Greater(t, steps, 4)
-		// A pool may lose what it has, to the collector or the race detector.
-		least := math.Inf(1)
-		for range 20 {
-			least = min(least, testing.AllocsPerRun(1, call))
+		if !raceEnabled {
+			require.Zero(t, testing.AllocsPerRun(20, call))
 		}
-		require.Zero(t, least)
 	}
 }
 
