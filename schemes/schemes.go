@@ -14,6 +14,7 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 	"github.com/galfft/fft/schemes/internal/front"
 	"github.com/galfft/fft/schemes/internal/naive"
+	"github.com/galfft/fft/schemes/internal/prime"
 	"github.com/galfft/fft/schemes/internal/product"
 )
 
@@ -65,8 +66,20 @@ func scheme(p *core.Problem) (core.Scheme, error) {
 	if ignored != "" {
 		p.Ignored = ignored
 	}
+	return chosen(p)
+}
+
+// chosen makes the scheme of p's choice.
+func chosen(p *core.Problem) (core.Scheme, error) {
 	cases := base.Cases(p)
-	switch c.Algorithm {
+	switch p.C.Algorithm {
+	case field.Bluestein:
+		if p.C.Tasks > 1 {
+			s, err := prime.Shared(cases, func(u core.Domain) (core.Scheme, error) { return inner(p, u) })
+			if s != nil || err != nil {
+				return s, err
+			}
+		}
 	case field.Naive:
 		return naive.Build(p)
 	case field.SixStep:
@@ -77,4 +90,16 @@ func scheme(p *core.Problem) (core.Scheme, error) {
 		return product.FourStep(cases)
 	}
 	return base.Alone(cases)
+}
+
+// inner makes the scheme of a transform inside those of p, in the order that costs least.
+func inner(p *core.Problem, u core.Domain) (core.Scheme, error) {
+	q := *p
+	q.D = u
+	q.S.Algorithm, q.S.Order, q.S.Tuning, q.S.MemoryLimit = field.Auto, field.Scheme, nil, p.M.Left()
+	var err error
+	if q.C, err = choice.Of(choice.Problem{N: u.N, Traits: q.T, Bytes: q.F.Bytes, Spec: q.S}); err != nil {
+		return nil, err
+	}
+	return chosen(&q)
 }

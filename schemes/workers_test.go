@@ -3,6 +3,7 @@ package schemes_test
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -37,6 +38,70 @@ func TestManyWorkers(t *testing.T) {
 		many[[8]uint64](t, gfpf.K8(), 1<<10)
 	})
 	many[[4]uint64](t, testfields.NewWord256(), 1<<8)
+}
+
+// primeLengths are odd primes by the roots of the field, and by its convolutions.
+func primeLengths(t *testing.T) map[int]*smallprime.Field64 {
+	t.Helper()
+	fields := map[int]*smallprime.Field64{}
+	for n, p := range map[int]uint64{1553: 4611686018398842881, 1013: 2*1013 + 1} {
+		f, err := smallprime.New64(p)
+		require.NoError(t, err)
+		fields[n] = f
+	}
+	return fields
+}
+
+// Workers share transforms of a prime length.
+func TestManyPrimes(t *testing.T) {
+	eachTier(t, func(t *testing.T, tier cpu.Tier) {
+		for n, f := range primeLengths(t) {
+			many(t, f, n)
+		}
+	})
+	many(t, bigprime.BN254(), 983) // not in place
+	many(t, smallprime.Goldilocks(), 257)
+}
+
+// What a plan says of a prime length is what runs: passes of the transforms inside, and workers; hot calls allocate
+// nothing.
+func TestPrimePasses(t *testing.T) {
+	for n, f := range primeLengths(t) {
+		d, err := field.Cyclic[uint64](f, n)
+		require.NoError(t, err)
+		steps := 0
+		// One task at a time: a runner that forks would allocate. A small cache makes passes by columns.
+		s := field.Spec{Workers: 2, Grain: 1, Cache: 16, Runner: inTurn{},
+			Progress: func(_, total int) { steps = total }}
+		plan, err := schemes.New(f, d, s)
+		require.NoError(t, err)
+		r := plan.Report()
+		require.Equal(t, field.Bluestein, r.Algorithm)
+		require.Equal(t, 2, r.Workers)
+		require.Equal(t, []int{n}, r.Split)
+		require.Equal(t, "factors", r.Passes[0])
+		require.Equal(t, "factors", r.Passes[len(r.Passes)-1])
+		require.Equal(t, n == 1553, slices.Contains(r.Passes, "products of values"))
+		x, ctx := make([]uint64, n), t.Context()
+		call := func() {
+			require.NoError(t, plan.Forward(ctx, x, x))
+			require.NoError(t, plan.Inverse(ctx, x, x))
+		}
+		call()
+		require.Greater(t, steps, 4)
+		if !raceEnabled {
+			require.Zero(t, testing.AllocsPerRun(20, call))
+		}
+	}
+}
+
+// inTurn runs tasks one after the other.
+type inTurn struct{}
+
+func (inTurn) Run(tasks int, f func(task int)) {
+	for i := range tasks {
+		f(i)
+	}
 }
 
 // Tables that workers share are those of one.
@@ -82,7 +147,7 @@ func many[E comparable](t *testing.T, f field.Rooted[E], n int) {
 	}
 	for _, a := range []field.Algorithm{field.Auto, field.DepthFirst, field.SixStep, field.SixStepMerged,
 		field.FourStep} {
-		if a == field.DepthFirst && n&(n-1) != 0 {
+		if a == field.DepthFirst && n&(n-1) != 0 || a > field.Auto && big.NewInt(int64(n)).ProbablyPrime(0) {
 			continue
 		}
 		for _, o := range orders {
@@ -171,8 +236,14 @@ func TestFirstInvalid(t *testing.T) {
 
 // A context that ends between the steps of many workers is the error, from each phase on, and no step begins after it.
 func TestManyStop(t *testing.T) {
-	f, n := smallprime.P62(), 1<<12
-	for _, o := range []field.Order{field.Natural, field.BitReversed} {
+	manyStop(t, smallprime.P62(), 1<<12, field.Natural, field.BitReversed)
+	for n, f := range primeLengths(t) {
+		manyStop(t, f, n, field.Natural)
+	}
+}
+
+func manyStop(t *testing.T, f *smallprime.Field64, n int, orders ...field.Order) {
+	for _, o := range orders {
 		for _, workers := range []int{5, 16} {
 			var steps atomic.Int64
 			d, err := field.Cyclic[uint64](f, n)

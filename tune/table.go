@@ -5,8 +5,8 @@ import (
 	"github.com/galfft/fft/internal/tuning"
 )
 
-// Table is choices that were measured on this machine; it is a field.ProductTuning and a field.DeviceTuning. It is safe for concurrent use but
-// for Merge. Nil and zero tables are empty.
+// Table is choices that were measured on this machine; it is a field.ProductTuning and a field.DeviceTuning. It is safe
+// for concurrent use but for Merge. Nil and zero tables are empty.
 type Table struct{ t *tuning.Table }
 
 // Load reads a file that Save wrote. The error is field.ErrTuning, with the file, the line and the reason, where it

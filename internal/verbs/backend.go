@@ -20,7 +20,7 @@ type Backend uint8
 const (
 	CPU  Backend = iota
 	GPU          // on device 0, or an error that says why not
-	Auto         // on device 0 where there is one and it is taken to be faster (tuned, or gpu.Crossover), else on the processor
+	Auto         // on device 0 where there is one and it is faster (tuned, or gpu.Crossover), else on the processor
 )
 
 var backends = []string{"cpu", "gpu", "auto"}

@@ -48,8 +48,8 @@ func TestTuneDevice(t *testing.T) {
 	list, err := gpu.Devices()
 	require.NoError(t, err)
 	user := tuning.New()
-	user.AddDevice(tuning.DeviceLine{Key: tuning.DeviceKey{Field: field.TuningName(smallprime.P62()), Device: list[0].Name,
-		Tier: cpu.Active()}, Tuned: field.TunedDevice{From: 16, Source: "file:9"}})
+	key := tuning.DeviceKey{Field: field.TuningName(smallprime.P62()), Device: list[0].Name, Tier: cpu.Active()}
+	user.AddDevice(tuning.DeviceLine{Key: key, Tuned: field.TunedDevice{From: 16, Source: "file:9"}})
 	defer func(old func() *tuning.Loaded) { tuned = old }(tuned)
 	tuned = func() *tuning.Loaded { return &tuning.Loaded{User: user} }
 	for elements, device := range map[int]bool{15: false, 16: true} {

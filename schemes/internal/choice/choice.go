@@ -81,6 +81,9 @@ func Of(p Problem) (Choice, error) {
 		if n < 3 || LargestFactor(n) != n {
 			return refuse("want an odd prime length")
 		}
+		if s.Grain == 0 && Tasks(t, n/primePhases, s, 1) < 2 {
+			c.Tasks = 1
+		}
 	case field.SixStep, field.SixStepMerged, field.FourStep:
 		if power { // base cases are parts
 			c.Base = max(2, min(c.Base, n/max(2, c.Columns)))
@@ -296,6 +299,10 @@ const (
 	leastAlone  = 50
 	leastWords  = 17
 )
+
+// primePhases is how many times as long a prime length must be as another for two tasks to take less time than one, by
+// BenchmarkPrimeWorkers: it has more phases, and shorter ones.
+const primePhases = 3
 
 // OfPrime chooses for the length n of elements of so many bytes, and convolutions of length l ≥ 2n − 1, a power of two.
 func OfPrime(n, l, bytes int, alone, roots, convolves bool) Prime {

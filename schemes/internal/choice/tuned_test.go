@@ -112,7 +112,9 @@ func TestTunedAlways(t *testing.T) {
 		require.Equal(t, want, err)
 		require.LessOrEqual(t, 1, c.Tasks)
 		require.LessOrEqual(t, c.Tasks, max(1, s.Workers))
-		require.Equal(t, c.Tasks, Tasks(b.Traits, n, after, 1))
+		if c.Algorithm != field.Bluestein || c.Tasks > 1 { // which may not share its work
+			require.Equal(t, c.Tasks, Tasks(b.Traits, n, after, 1))
+		}
 		if v.Check() != nil {
 			require.NotEmpty(t, ignored)
 		}

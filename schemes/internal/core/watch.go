@@ -12,6 +12,7 @@ import (
 
 // Watch stops the steps of a call when its context ends, and counts them for the progress function.
 type Watch struct {
+	above    *Watch // that of the call which this one is a part of; or nil
 	ctx      context.Context
 	cut      atomic.Bool           // something was left out
 	failed   atomic.Pointer[error] // the first error of what is not the context
@@ -21,9 +22,22 @@ type Watch struct {
 	total    int
 }
 
+// Inside is a part of the call c that works in place on v, whose phases are among those of c.
+func (c *Call) Inside(v View) *Call {
+	return &Call{In: v, Out: v, InPlace: true, Tasks: c.Tasks, Watch: Watch{above: &c.Watch}}
+}
+
+func (w *Watch) top() *Watch {
+	if w != nil && w.above != nil {
+		return w.above
+	}
+	return w
+}
+
 // Stopped reports whether the context has ended: what is left of the call is then to be left out, as its results are
 // not used. Base cases ask between long parts of their work. A nil Watch never stops, and one outside a call does not.
 func (w *Watch) Stopped() bool {
+	w = w.top()
 	if w == nil || w.ctx == nil {
 		return false
 	}
@@ -36,6 +50,7 @@ func (w *Watch) Stopped() bool {
 
 // Context is the context of the call, for calls below it.
 func (w *Watch) Context() context.Context {
+	w = w.top()
 	if w == nil || w.ctx == nil {
 		return context.Background()
 	}
@@ -44,6 +59,7 @@ func (w *Watch) Context() context.Context {
 
 // Err is the error of the context, or the first one that Failed took.
 func (w *Watch) Err() error {
+	w = w.top()
 	if err := w.Context().Err(); err != nil {
 		return Stopped(err)
 	}
@@ -64,6 +80,7 @@ func (w *Watch) Failed(err error) bool {
 
 // fail is apart, as its argument escapes.
 func (w *Watch) fail(err error) {
+	w = w.top()
 	if w == nil {
 		panic(err) // calls without a context use memory of the host alone, which does not fail
 	}

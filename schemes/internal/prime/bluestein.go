@@ -20,8 +20,9 @@ import (
 // m²/2).
 type bluestein struct {
 	f                field.Bulk
-	n, l, chunk      int        // columns that are taken together
-	cyclic           cases.Case // of length L; nil where convolutions are the field's own
+	n, l, chunk      int         // columns that are taken together
+	cyclic           cases.Case  // of length L; nil where convolutions are the field's own, and in phases
+	inner            core.Scheme // of length L, in phases; nil where convolutions are the field's own
 	forward, inverse chirp
 	reverse          []int32   // n − 1, …, 1
 	zeros            core.View // a row
@@ -53,6 +54,15 @@ func convolutionLen(n int) int {
 // NewBluestein takes the field's own roots of order L where it has them, and its convolutions over the integers
 // elsewhere; it returns nil where there are neither, and where the definition takes less.
 func NewBluestein(b *cases.Build, d core.Domain) (cases.Case, error) {
+	c, err := newBluestein(b, d, nil)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// newBluestein makes a case, or what the phases of Shared need where inner, which makes its transforms, is not nil.
+func newBluestein(b *cases.Build, d core.Domain, inner func(u core.Domain) (core.Scheme, error)) (*bluestein, error) {
 	p := b.Problem
 	f, l := p.F, convolutionLen(d.N)
 	u, err := d.Roots(l)
@@ -81,8 +91,11 @@ func NewBluestein(b *cases.Build, d core.Domain) (cases.Case, error) {
 	c := &bluestein{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: b.Scratch}
 	var by func(h core.View) (convolution, error)
 	if how == choice.ByField {
-		integers, err := d.Convolution(l, field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(),
-			Unchecked: true})
+		s := field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(), Unchecked: true}
+		if inner != nil {
+			s.Workers, s.Grain, s.Runner = p.S.Workers, p.S.Grain, p.S.Runner
+		}
+		integers, err := d.Convolution(l, s)
 		if err != nil {
 			return nil, err
 		}
@@ -92,11 +105,19 @@ func NewBluestein(b *cases.Build, d core.Domain) (cases.Case, error) {
 		}
 		rooms := new(sync.Pool)
 		by = func(h core.View) (convolution, error) { return newThrough(p, integers, rooms, h) }
+	} else if inner != nil {
+		if c.inner, err = inner(u); err != nil {
+			return nil, err
+		}
+		by = func(h core.View) (convolution, error) { return newValues(p, c.inner, h) }
 	} else {
 		if c.cyclic, err = b.Apart(u); err != nil { // a root of its own
 			return nil, err
 		}
 		by = func(h core.View) (convolution, error) { return newPointwise(p, u, c.cyclic, h) }
+	}
+	if inner != nil {
+		c.chunk = shareOf(l)
 	}
 	if c.zeros, err = f.Make(c.chunk); err != nil {
 		return nil, err
