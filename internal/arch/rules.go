@@ -57,7 +57,7 @@ var ours = []rule{
 	{of: "internal/vecfile", may: []string{"field"}},
 	{of: "internal/verbs", may: []string{
 		".", "field", "poly", "gpu", "internal/benchjson", "internal/devices", "internal/factor", "internal/memory",
-		"internal/par", "internal/pin", "internal/vecfile", "kernels/rate", "tune"}},
+		"internal/par", "internal/pin", "internal/tuning", "internal/vecfile", "kernels/rate", "tune"}},
 	{of: "internal/devices", may: []string{"field", "gpu"}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
