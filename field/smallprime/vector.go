@@ -125,7 +125,7 @@ func (f *vectorBulk[W]) Copy(to, from field.View, c field.Copy) {
 		f.transpose(dst, src, c)
 	case c.Transpose && inOrder && c.Rows >= 2*lanes && c.Width == c.Dst && c.Width > 0:
 		f.interleave(dst, src, c)
-	case c.Transpose && inOrder && c.Width >= 2*lanes && c.Rows > 0:
+	case c.Transpose && inOrder && c.Width >= 2*lanes && c.Rows > 0 && c.Src > 0:
 		f.separate(dst, src, c)
 	case !c.Transpose && c.Rows > 0 && c.Width >= lanes && c.ColPerm == nil:
 		f.rows(dst, src, c)
