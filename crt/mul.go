@@ -14,6 +14,7 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
+	"github.com/galfft/fft/kernels/rns"
 	"github.com/galfft/fft/poly"
 )
 
@@ -21,60 +22,82 @@ import (
 // first, len(a) + len(b) − 1 of them, or none where a or b has none. Where a and b are one slice, it is the square
 // and takes less time. The coefficients of the result are fresh.
 //
-// The product is taken modulo enough primes of 62 bits. Coefficient t is Σ a[i]·b[t−i], a sum of at most m =
-// min(len(a), len(b)) terms, each of absolute value at most A·B, where A and B are the greatest absolute values in a
-// and b. So it is in [−mAB, mAB], for which NewBounded chooses the primes, about log₂(2mAB)/62 of them. The bound is
-// met where all coefficients of a are A and all of b are B, so no lower one follows from A, B and the lengths.
+// Coefficient t is Σ a[i]·b[t−i], a sum of at most m = min(len(a), len(b)) terms, each of absolute value at most A·B,
+// where A and B are the greatest absolute values in a and b. So it is in [−mAB, mAB], and the product is taken modulo
+// primes whose product is greater than 2mAB. The bound is met where all coefficients of a are A and all of b are B, so
+// no lower one follows from A, B and the lengths. The primes have 50 bits where kernels convert from and to residues,
+// and 62 bits elsewhere, as those of NewBounded: a fifth more of them, which take half of the time each.
 //
 // Setting up takes about 0.2 ms for each prime: small products are faster by sums of big.Int products.
 //
 // A nil coefficient is field.ErrRange; a product that cannot fit in memory is field.ErrMemory, before anything large
-// is allocated. When ctx ends, its error is returned; the primes of a system, of about bits/62, are chosen
-// without a look at it, in time and memory quadratic in their number.
+// is allocated. When ctx ends, its error is returned; the primes of a system are chosen without a look at it, in time
+// and memory quadratic in their number.
 func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, error) {
-	if err := cmp.Or(checkInts("a", a), checkInts("b", b)); err != nil {
+	if err := stopped(ctx); err != nil {
 		return nil, err
 	}
-	if err := stopped(ctx); err != nil {
+	config, err := collect(opts)
+	if err != nil {
+		return nil, err
+	}
+	greatestOfA, errA := config.greatest("a", a)
+	greatestOfB, errB := config.greatest("b", b)
+	if err := cmp.Or(errA, errB); err != nil {
 		return nil, err
 	}
 	if len(a) == 0 || len(b) == 0 {
 		return nil, nil
 	}
 	n := len(a) + len(b) - 1
-	config, err := collect(opts)
-	if err != nil {
-		return nil, err
-	}
-	bound := new(big.Int).Mul(config.greatest(a), config.greatest(b))
+	bound := new(big.Int).Mul(greatestOfA, greatestOfB)
 	bound.Mul(bound, big.NewInt(int64(min(len(a), len(b)))))
-	// The system of k primes keeps tables of k² words for the mixed radix and for the words of the result.
-	k := float64(bound.BitLen())/61 + 1
-	if bytes := float64(n)*(float64(bound.BitLen())/4+64) + 32*k*k; bytes > float64(memory.Limit()) {
+	// The system of k primes keeps tables of k² words for the mixed radix and for the words of the result. There are
+	// residues of a, b and the product.
+	k := float64(bound.BitLen())/leastBits + 1
+	if bytes := float64(n)*(float64(bound.BitLen())/2+64) + 32*k*k; bytes > float64(memory.Limit()) {
 		return nil, fmt.Errorf("crt: %w: a product of %d coefficients of %d bits takes about %.0f bytes",
 			field.ErrMemory, n, bound.BitLen(), bytes)
 	}
-	s, err := NewBounded(bound, bits.Len(uint(n-1)), opts...)
+	s, err := newForProducts(bound, bits.Len(uint(n-1)), opts)
 	if err != nil {
 		return nil, err
 	}
-	r := s.NewResidues(n)
-	if err := s.product(ctx, r, a, b); err != nil {
+	r, err := s.product(ctx, a, b)
+	if err != nil {
 		return nil, err
 	}
-	c := s.NewInts(n)
-	if err := s.combine(ctx, c, r, true); err != nil {
+	c := make([]*big.Int, n)
+	err = s.each(ctx, n, s.combining(), func(sc *scratch, from, to int) {
+		s.newInts(c[from:to]) // each worker clears memory of its own
+		s.combine(sc, c, r, from, to, true)
+	})
+	if err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
-// greatest returns the element of the greatest absolute value, without its sign.
-func (c *config) greatest(a []*big.Int) *big.Int {
+// leastBits is less than the bits of any prime of a product, one word's or kernels'.
+const leastBits = 49
+
+// newForProducts is NewBounded by primes that kernels serve, where there are enough.
+func newForProducts(bound *big.Int, twoAdicity int, opts []Option) (*System, error) {
+	if rns.Active() != nil {
+		if s, err := newBounded(kernelBits, bound, twoAdicity, opts); err == nil && s.vectors != nil {
+			return s, nil
+		}
+	}
+	return NewBounded(bound, twoAdicity, opts...)
+}
+
+// greatest returns the greatest absolute value in a, 0 where there is none.
+func (c *config) greatest(what string, a []*big.Int) (*big.Int, error) {
 	type state struct {
-		mu sync.Mutex
-		a  []*big.Int
-		g  *big.Int
+		mu   sync.Mutex
+		a    []*big.Int
+		g    *big.Int
+		none bool // where an element should be
 	}
 	const (
 		ns   = 5
@@ -83,51 +106,102 @@ func (c *config) greatest(a []*big.Int) *big.Int {
 	loops := par.Loops[state]{Workers: c.workers, Runner: c.runner}
 	p := loops.Get()
 	s := &p.State
-	s.a, s.g = a, a[0]
+	s.a, s.g = a, new(big.Int)
 	loops.Run(p, len(a), 1, ns, part, func(s *state, from, to int) {
-		g := s.a[from]
-		for _, x := range s.a[from:to] {
+		g := a[from]
+		for _, x := range a[from:to] {
+			if x == nil {
+				g = nil
+				break
+			}
 			if x.CmpAbs(g) > 0 {
 				g = x
 			}
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if g.CmpAbs(s.g) > 0 {
+		switch {
+		case g == nil:
+			s.none = true
+		case g.CmpAbs(s.g) > 0:
 			s.g = g
 		}
 	})
-	return new(big.Int).Abs(s.g)
+	if s.none {
+		return nil, checkInts(what, a)
+	}
+	return new(big.Int).Abs(s.g), nil
 }
 
-// product sets r[i] to a·b modulo prime i: several primes at a time where that keeps all workers busy, and one after
-// the other on all workers otherwise.
-func (s *System) product(ctx context.Context, r [][]uint64, a, b []*big.Int) error {
+// product returns a·b modulo each prime: several primes at a time where that keeps all workers busy, and one after the
+// other on all workers otherwise, after plans for as many primes as there are workers.
+func (s *System) product(ctx context.Context, a, b []*big.Int) (r [][]uint64, err error) {
+	x, err := s.residuesOf(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	y := x
+	if !same(a, b) {
+		if y, err = s.residuesOf(ctx, b); err != nil {
+			return nil, err
+		}
+	}
+	r = s.newRows(len(a) + len(b) - 1)
 	const rounds = 4 // of primes, in which workers with and without one more make little difference
 	workers := max(1, s.config.workers)
 	if len(r)%workers == 0 || len(r) >= rounds*workers {
-		return s.across(len(r), func(i int) error {
-			p, err := s.multiplier(ctx, i, a, b, 1)
+		return r, s.across(len(r), func(i int) error {
+			ring, err := s.ring(i, 1)
 			if err != nil {
 				return err
 			}
-			return p.multiply(ctx, r[i], a, b, make([]uint64, len(a)), make([]uint64, len(b)))
+			return ring.MulTo(ctx, r[i], x[i], y[i])
 		})
 	}
-	x, y := make([]uint64, len(a)), []uint64(nil)
-	if !same(a, b) {
-		y = make([]uint64, len(b))
-	}
-	for i := range r {
-		p, err := s.multiplier(ctx, i, a, b, workers)
+	for from := 0; from < len(r); from += workers {
+		rings := make([]*poly.Ring[uint64], min(workers, len(r)-from))
+		err := s.across(len(rings), func(i int) (err error) {
+			if rings[i], err = s.ring(from+i, workers); err == nil {
+				_, _, err = rings[i].Products(ctx, len(a), len(b)) // makes the plans
+			}
+			return err
+		})
+		for i, ring := range rings {
+			if err == nil {
+				err = ring.MulTo(ctx, r[from+i], x[from+i], y[from+i])
+			}
+			rings[i] = nil // it holds vectors
+		}
 		if err != nil {
-			return err
-		}
-		if err := p.multiply(ctx, r[i], a, b, x, y); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return r, nil
+}
+
+// ring is that of the polynomials modulo prime i, on some workers.
+func (s *System) ring(i, workers int) (*poly.Ring[uint64], error) {
+	f, err := smallprime.New64(s.moduli[i].P)
+	if err != nil {
+		return nil, err
+	}
+	return poly.New(f, fft.WithWorkers(workers), fft.WithRunner(s.config.runner), fft.WithoutRangeCheck())
+}
+
+// residuesOf returns those of a.
+func (s *System) residuesOf(ctx context.Context, a []*big.Int) ([][]uint64, error) {
+	r := s.newRows(len(a))
+	return r, s.reduce(ctx, r, a)
+}
+
+// newRows is NewResidues with memory of its own for each row, which workers clear at once.
+func (s *System) newRows(n int) [][]uint64 {
+	r := make([][]uint64, len(s.moduli))
+	_ = s.across(len(r), func(i int) error {
+		r[i] = make([]uint64, n)
+		return nil
+	})
+	return r
 }
 
 // across runs f(0), …, f(n−1) on the workers, until one fails.
@@ -150,50 +224,6 @@ func (s *System) across(n int, f func(i int) error) error {
 		return *err
 	}
 	return nil
-}
-
-// multiplier is products modulo one prime, on some workers.
-type multiplier struct {
-	s    *System
-	i    int // of the prime
-	ring *poly.Ring[uint64]
-	one  bool // worker
-}
-
-// multiplier makes the plans for a·b modulo prime i.
-func (s *System) multiplier(ctx context.Context, i int, a, b []*big.Int, workers int) (*multiplier, error) {
-	f, err := smallprime.New64(s.moduli[i].P)
-	if err != nil {
-		return nil, err
-	}
-	ring, err := poly.New(f, fft.WithWorkers(workers), fft.WithRunner(s.config.runner), fft.WithoutRangeCheck())
-	if err != nil {
-		return nil, err
-	}
-	_, _, err = ring.Products(ctx, len(a), len(b))
-	return &multiplier{s, i, ring, workers == 1}, err
-}
-
-// multiply sets dst to the product modulo the prime. x and y are room for residues of a and b.
-func (p *multiplier) multiply(ctx context.Context, dst []uint64, a, b []*big.Int, x, y []uint64) error {
-	if err := p.residues(ctx, x, a); err != nil {
-		return err
-	}
-	if same(a, b) {
-		y = x
-	} else if err := p.residues(ctx, y, b); err != nil {
-		return err
-	}
-	return p.ring.MulTo(ctx, dst, x, y)
-}
-
-func (p *multiplier) residues(ctx context.Context, x []uint64, a []*big.Int) error {
-	const ns = 20
-	if p.one {
-		p.s.residues(x, p.i, a)
-		return stopped(ctx)
-	}
-	return p.s.each(ctx, len(a), ns, func(_ *scratch, from, to int) { p.s.residues(x[from:to], p.i, a[from:to]) })
 }
 
 // same reports whether a and b, neither empty, are one slice.

@@ -73,22 +73,24 @@ func TestMul(t *testing.T) {
 // TestMulBound takes products that meet the bound, with 2mAB as close below and above the product of primes as can be.
 func TestMulBound(t *testing.T) {
 	one := []*big.Int{big.NewInt(1)}
-	for k := 1; k <= 5; k++ {
-		for _, m := range []int{1, 2, 3, 64} {
-			s, err := crt.New(generate(t, 62, map[int]int{1: 0, 2: 2, 3: 3, 64: 7}[m], k))
-			require.NoError(t, err)
-			half := new(big.Int).Rsh(s.Modulus(), 1)
-			half.Div(half, big.NewInt(int64(m)))
-			for d := int64(-1); d <= 2; d++ {
-				for _, sign := range []int64{1, -1} {
-					a := constant(m, add(half, d))
-					b := constant(m, big.NewInt(sign))
-					got, err := crt.Mul(t.Context(), a, b)
-					require.NoError(t, err)
-					requireInts(t, schoolbook(a, b), got, fmt.Sprint(k, m, d, sign))
-					got, err = crt.Mul(t.Context(), a, one)
-					require.NoError(t, err)
-					requireInts(t, a, got, "times 1")
+	for _, size := range []int{50, 62} {
+		for k := 1; k <= 5; k++ {
+			for _, m := range []int{1, 2, 3, 64} {
+				s, err := crt.New(generate(t, size, map[int]int{1: 0, 2: 2, 3: 3, 64: 7}[m], k))
+				require.NoError(t, err)
+				half := new(big.Int).Rsh(s.Modulus(), 1)
+				half.Div(half, big.NewInt(int64(m)))
+				for d := int64(-1); d <= 2; d++ {
+					for _, sign := range []int64{1, -1} {
+						a := constant(m, add(half, d))
+						b := constant(m, big.NewInt(sign))
+						got, err := crt.Mul(t.Context(), a, b)
+						require.NoError(t, err)
+						requireInts(t, schoolbook(a, b), got, fmt.Sprint(size, k, m, d, sign))
+						got, err = crt.Mul(t.Context(), a, one)
+						require.NoError(t, err)
+						requireInts(t, a, got, "times 1")
+					}
 				}
 			}
 		}

@@ -32,9 +32,14 @@ func (s *System) Residues(ctx context.Context, dst [][]uint64, a []*big.Int) err
 	if err := stopped(ctx); err != nil {
 		return err
 	}
-	words := 0
-	for _, x := range a {
-		words = max(words, len(x.Bits()))
+	return s.reduce(ctx, dst, a)
+}
+
+// reduce is Residues with checked arguments.
+func (s *System) reduce(ctx context.Context, dst [][]uint64, a []*big.Int) error {
+	words := 1
+	if len(a) > 0 {
+		words = len(a[0].Bits()) // others have about as many
 	}
 	return s.each(ctx, len(a), float64(len(dst)*(words+6)), func(sc *scratch, from, to int) {
 		if s.vectors != nil && s.vectors.residues(&sc.rows, dst, from, a[from:to]) {

@@ -84,7 +84,12 @@ func NewBounded(bound *big.Int, twoAdicity int, opts ...Option) (*System, error)
 	if bound == nil || bound.Sign() < 0 {
 		return nil, fmt.Errorf("crt: %w: bound %v, want one that is not negative", field.ErrRange, bound)
 	}
-	all, err := primesBelow(62, twoAdicity)
+	return newBounded(62, bound, twoAdicity, opts)
+}
+
+// newBounded is NewBounded by primes of so many bits.
+func newBounded(size int, bound *big.Int, twoAdicity int, opts []Option) (*System, error) {
+	all, err := primesBelow(size, twoAdicity)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +101,8 @@ func NewBounded(bound *big.Int, twoAdicity int, opts ...Option) (*System, error)
 			return New(primes, opts...)
 		}
 	}
-	return nil, fmt.Errorf("crt: %w: a bound of %d bits is beyond the product of all %d primes of 62 bits with 2-adicity %d", field.ErrRange, bound.BitLen(), len(primes), twoAdicity)
+	return nil, fmt.Errorf("crt: %w: a bound of %d bits is beyond the product of all %d primes of %d bits with 2-adicity %d",
+		field.ErrRange, bound.BitLen(), len(primes), size, twoAdicity)
 }
 
 // orNone returns s, or in place of nil and the zero System one without primes.
@@ -149,8 +155,7 @@ func (s *System) NewResidues(n int) [][]uint64 {
 // allocates none. Like make, it panics where that is more than there can be.
 func (s *System) NewInts(n int) []*big.Int {
 	s, n = s.orNone(), max(0, n)
-	w := len(s.words) * wordsPerUint64
-	if w > 0 && n > math.MaxInt/w {
+	if w := len(s.words) * wordsPerUint64; w > 0 && n > math.MaxInt/w {
 		n = math.MaxInt // make panics, as it does for every length beyond memory
 	}
 	a := make([]*big.Int, n)
@@ -162,12 +167,18 @@ func (s *System) NewInts(n int) []*big.Int {
 	}
 	const ns = 20
 	_ = s.each(context.Background(), n, ns, func(_ *scratch, from, to int) { // each worker clears memory of its own
-		ints, all := make([]big.Int, to-from), make([]big.Word, (to-from)*w)
-		for i := range ints {
-			a[from+i] = ints[i].SetBits(all[i*w : i*w : (i+1)*w])
-		}
+		s.newInts(a[from:to])
 	})
 	return a
+}
+
+// newInts sets the elements of a to zeros.
+func (s *System) newInts(a []*big.Int) {
+	w := len(s.words) * wordsPerUint64
+	ints, all := make([]big.Int, len(a)), make([]big.Word, len(a)*w)
+	for i := range ints {
+		a[i] = ints[i].SetBits(all[i*w : i*w : (i+1)*w])
+	}
 }
 
 // wordsPerUint64 is the number of words of a big.Int in 64 bits.

@@ -17,6 +17,9 @@ type vectors struct {
 	columns []column   // the limbs at each place of P₀, P₁, …
 }
 
+// kernelBits is the most bits of a prime that kernels serve.
+const kernelBits = 50
+
 // newVectors returns nil where no kernels serve the system.
 func newVectors(s *System) *vectors {
 	set, limbs := rns.Active(), s.modulus.BitLen()/rns.Limb+1

@@ -36,8 +36,9 @@ type Choice struct {
 }
 
 const (
-	leastStrip = 8 // columns, whose elements in one row fill a line of cache
-	perTask    = 4 // steps: a task that is through early takes from others
+	leastStrip   = 8 // columns, whose elements in one row fill a line of cache
+	perTask      = 4 // steps: a task that is through early takes from others
+	leastPerTask = 2 // steps, for which N1 grows
 )
 
 // MostCodelet is the longest straight-line base case.
@@ -89,8 +90,8 @@ func Of(p Problem) (Choice, error) {
 			c.Base = max(2, min(c.Base, n/max(2, c.Columns)))
 		}
 		c.N1 = FirstFactor(n, c.Base, c.Columns)
-		for power && c.Tasks >= 2*(c.N1/max(leastStrip, c.Columns)) && 4*c.N1*c.N1 <= n {
-			c.N1 *= 2 // half of the tasks would have no step, which costs more than one more product
+		for power && c.Tasks > 1 && c.N1 < leastPerTask*c.Tasks*max(leastStrip, c.Columns) && 4*c.N1*c.N1 <= n {
+			c.N1 *= 2 // one more product costs less than tasks that wait for a step of another
 		}
 		if c.N1 == 1 {
 			return refuse("it has no two factors to split into")

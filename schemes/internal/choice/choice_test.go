@@ -162,8 +162,8 @@ func TestOf(t *testing.T) {
 		{p7, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true, 0}},
 		{p7, 96, auto, alone(field.MixedRadix, whole, 1, 256, most)},
 		{p7, 1 << 10, eight, Choice{merged, long, 8, 128, most, 32, 8, 8, true, 0}},
-		{p7, 1 << 20, field.Spec{Workers: 63}, Choice{merged, long, 63, 256, most, 256, 8, 8, false, 0}},
-		{p7, 1 << 20, field.Spec{Workers: 64}, Choice{merged, long, 64, 256, most, 512, 8, 8, false, 0}},
+		{p7, 1 << 20, field.Spec{Workers: 16}, Choice{merged, long, 16, 256, most, 256, 8, 8, false, 0}},
+		{p7, 1 << 20, field.Spec{Workers: 17}, Choice{merged, long, 17, 256, most, 512, 8, 8, false, 0}},
 		{p7, 1 << 20, auto, Choice{merged, long, 1, 256, most, 256, 8, 8, false, 0}},
 
 		// A scheme asked for by name lowers its base until two factors are left.
