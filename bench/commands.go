@@ -107,7 +107,8 @@ var commands = []command{
 		func(s *settings) error { return pinned(func() error { return ratios(os.Stdout, s.budget, s.commit) }) }},
 	{"cores", "", "max time commit case", "1, 2, 4, … workers, up to the processors, in lines of JSON",
 		func(s *settings) error {
-			return cores(os.Stdout, coreCases(s.most, s.filter), powers(runtime.NumCPU()), s.budget, s.commit)
+			cases := append(ceilingCases(s.filter), coreCases(s.most, s.filter)...)
+			return cores(os.Stdout, cases, powers(runtime.NumCPU()), s.budget, s.commit)
 		}},
 	{"simulate", "", "max time case phases wake",
 		"how far the sharing among up to 64 workers goes, by times on one processor",

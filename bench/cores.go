@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -30,6 +31,7 @@ type coreCase struct {
 	field, op, order string
 	log              int // of the length
 	batch            int
+	each             bool // worker does all of the work, rather than a share
 	plan             func(workers int, r field.Runner) (*corePlan, error)
 }
 
@@ -83,6 +85,15 @@ func coreCases(most int, filter string) []coreCase {
 	return list
 }
 
+// ceilingCases are transforms of which each worker does one of its own: what sharing could reach at best on the
+// machine.
+func ceilingCases(filter string) []coreCase {
+	list := []coreCase{ceilingCase(smallprime.Goldilocks(), 14, fft.BitReversed),
+		ceilingCase(smallprime.P62(), 14, fft.BitReversed), ceilingCase(gfpf.K8(), 12, fft.Natural),
+		ceilingCase(gfpf.K32(), 12, fft.Natural), ceilingCase(gfpf.K8(), 16, fft.Natural)}
+	return slices.DeleteFunc(list, func(c coreCase) bool { return !strings.Contains(c.name(), filter) })
+}
+
 var seed = maphash.MakeSeed()
 
 func hash[E comparable](x []E) uint64 {
@@ -115,6 +126,35 @@ func forwardCase[E comparable](f ours[E], log, batch int, order fft.Order) coreC
 		x := slices.Clone(input)
 		return &corePlan{reset: func() { copy(x, input) }, sum: func() uint64 { return hash(x) },
 			call: func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }}, nil
+	}
+	return c
+}
+
+// ceilingCase is a transform in place for each worker.
+func ceilingCase[E comparable](f ours[E], log int, order fft.Order) coreCase {
+	one := forwardCase(f, log, 1, order)
+	c := one
+	c.op, c.each = "forward, one each", true
+	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
+		plans := make([]*corePlan, workers)
+		for i := range plans {
+			var err error
+			if plans[i], err = one.plan(1, nil); err != nil {
+				return nil, err
+			}
+		}
+		failed := make([]error, workers)
+		var ctx context.Context
+		task := func(i int) { failed[i] = plans[i].call(ctx) }
+		return &corePlan{sum: plans[0].sum, reset: func() {
+			for _, p := range plans {
+				p.reset()
+			}
+		}, call: func(of context.Context) error {
+			ctx = of
+			r.Run(workers, task)
+			return errors.Join(failed...)
+		}}, nil
 	}
 	return c
 }
@@ -178,7 +218,7 @@ type coreResult struct {
 	CPUs     []int   `json:"cpus"` // of the workers
 	NsMin    float64 `json:"ns_min"`
 	NsMedian float64 `json:"ns_median"`
-	Speedup  float64 `json:"speedup"` // least time of one worker over this
+	Speedup  float64 `json:"speedup"` // least time of one worker over this, as often as there is a transform for each
 	Reps     int     `json:"reps"`
 	Go       string  `json:"go"`
 	CPU      string  `json:"cpu"`
@@ -238,9 +278,13 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 		if i == 0 {
 			one = least
 		}
+		speedup := one / least
+		if c.each {
+			speedup *= float64(n)
+		}
 		if err := out.Encode(coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch, Order: c.order,
 			Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
-			NsMedian: times[i][len(times[i])/2], Speedup: float64(int(100*one/least+0.5)) / 100, Reps: len(times[i]),
+			NsMedian: times[i][len(times[i])/2], Speedup: float64(int(100*speedup+0.5)) / 100, Reps: len(times[i]),
 			Go: runtime.Version(), CPU: benchjson.CPU(), Commit: commit,
 			Date: time.Now().UTC().Format(time.DateOnly)}); err != nil {
 			return err
