@@ -251,6 +251,10 @@ func (g *machine) lockstep(a arithmetic) int {
 		if g.bytes < 64 {
 			return 4
 		}
+	case *ifma50, *double50, *shoup62, *shoup30:
+		if g.bytes == 64 {
+			return 8
+		}
 	}
 	return 6
 }
