@@ -103,6 +103,11 @@ func (f *file) write(dir string) error {
 				narrow.tail(f.arithmetics[name](narrow), title, t)
 			}
 		}
+		if f.square(name) {
+			for _, t := range tails {
+				g.squareTail(f.arithmetics[name](g), title, t)
+			}
+		}
 		g.scale(f.arithmetics[name], title)
 		g.pointwise(f.arithmetics[name], title)
 		g.odd(f.arithmetics[name], title)
@@ -238,7 +243,11 @@ func (f *file) sets(arch string, names []string) []byte {
 			fmt.Fprintf(&b, "},\n")
 		}
 		fmt.Fprintf(&b, "Tails: []Tails[uint%d]{\n", 8*f.word)
-		for _, size := range f.tails() {
+		sizes := f.tails()
+		if f.square(name) {
+			sizes = append([]int{squareSize}, sizes...)
+		}
+		for _, size := range sizes {
 			fmt.Fprintf(&b, "{%d", size)
 			for _, t := range tails {
 				fmt.Fprintf(&b, ", %s", t.name(name+f.suffix, size))
@@ -276,6 +285,9 @@ func (f *file) tails() []int {
 	}
 	return sizes
 }
+
+// square reports whether an arithmetic has a square tail, for which it needs few registers.
+func (f *file) square(name string) bool { return name == "double50" && !f.avx512 }
 
 // swaps lists the sizes of the tiles of swaps, largest first. NEON has those that words of either size share.
 func (f *file) swaps() []int {

@@ -47,6 +47,16 @@ func double50AVX2Tail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 //go:noescape
 func double50AVX2Tail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
+// double50AVX2Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
+//
+//go:noescape
+func double50AVX2Tail16(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+
+// double50AVX2Tail16T is the transpose, which does not read canonical.
+//
+//go:noescape
+func double50AVX2Tail16T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+
 // double50AVX2Scale multiplies n words by as many multipliers. n is a multiple of 4.
 //
 //go:noescape

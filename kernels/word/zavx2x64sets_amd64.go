@@ -18,6 +18,7 @@ var double50AVX2 = Set[uint64]{
 		3: double50AVX2Radix8T,
 	},
 	Tails: []Tails[uint64]{
+		{16, double50AVX2Tail16, double50AVX2Tail16T},
 		{8, double50AVX2Tail8, double50AVX2Tail8T},
 	},
 	Scale:     double50AVX2Scale,
