@@ -50,7 +50,7 @@ func writeDigits(dir string) error {
 			return err
 		}
 	}
-	return nil
+	return writeNEONDigits(dir)
 }
 
 // suffix names the instructions in the names of functions.

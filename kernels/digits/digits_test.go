@@ -109,10 +109,7 @@ func TestKernels(t *testing.T) {
 			continue // as TestTiers knows
 		}
 		t.Run(tier.String(), func(t *testing.T) {
-			suffix := "AVX2"
-			if tier >= cpu.AVX512 {
-				suffix = "AVX512"
-			}
+			suffix := map[cpu.Tier]string{cpu.AVX2: "AVX2", cpu.AVX512: "AVX512", cpu.IFMA: "AVX512", cpu.NEON: "NEON"}[tier]
 			for _, c := range checks(s, suffix) {
 				t.Run(c.name, func(t *testing.T) {
 					t.Parallel()
@@ -128,14 +125,14 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// Tiers from AVX2 on have kernels, and others none.
+// All tiers but Generic have kernels.
 func TestTiers(t *testing.T) {
 	for _, tier := range cpu.Present() {
 		undo, err := cpu.Use(tier)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if have, want := Active() != nil, tier >= cpu.AVX2 && tier <= cpu.IFMA; have != want {
+		if have, want := Active() != nil, tier != cpu.Generic; have != want {
 			t.Errorf("%v: kernels %v, want %v", tier, have, want)
 		}
 		undo()
