@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// neonDigits writes the kernels of package digits for arm64, those of digits without products: a row of 64 bytes is four
-// vectors. Masks are vectors as well, of ones in the lanes that they have.
+// neonDigits writes the kernels of package digits for arm64, those of digits without products: a row of 64 bytes is
+// four vectors. Masks are vectors as well, of ones in the lanes that they have.
 type neonDigits struct {
 	*neon
 	r, zero nvec
