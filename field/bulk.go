@@ -94,8 +94,8 @@ type Traits struct {
 }
 
 // Table is a vector of multipliers w, most of the time twiddle factors, in a form that the field chose, with the passes
-// that use them, so that nobody else must know the form. It may also implement HighRadix, Final, Tail and Odd,
-// or Elementwise.
+// that use them, so that nobody else must know the form. It may also implement HighRadix, Final, Tail, FinalTail and
+// Odd, or Elementwise.
 type Table interface {
 	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide.
 	Radix2(v View, l Layer)
@@ -131,6 +131,12 @@ type Tail interface {
 	TailSize(rows int) int
 	Tail(v View, b Blocks, canonical bool)
 	TailT(v View, b Blocks)
+}
+
+// FinalTail is offered by tables with a Tail that can end an inverse transform which is that tail alone: TailT, then
+// the product by the one multiplier of by, as Final does. Narrow to the canonical representation.
+type FinalTail interface {
+	FinalTail(v View, b Blocks, by Table)
 }
 
 // Odd does DFT_n of odd lengths n = 2h + 1 in one pass. With u_j = x_j + x_(n−j) and v_j = x_j − x_(n−j) of the rows x,

@@ -181,7 +181,7 @@ func TestTail(t *testing.T) { eachKernel(t, testTail[uint32], testTail[uint64]) 
 
 func testTail[W word](t *testing.T, k *kernel[W]) {
 	for _, one := range []bool{false, true} {
-		got, want := k.tables(t, k.multipliers(256, one))
+		got, want := k.tables(t, k.multipliers(512, one))
 		sizes := map[int]bool{}
 		for rows := 1; rows <= 64; rows *= 2 {
 			size := got.TailSize(rows)
@@ -192,6 +192,18 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 					testBlocks(t, k, got, want, field.Blocks{Off: k.r.IntN(4), Size: size, Count: k.r.IntN(10),
 						Same: k.r.IntN(3) == 0})
 				}
+			}
+		}
+		if k.p>>40 == 0 && k.p > 1<<10 {
+			continue // long tails take long: the least and the largest moduli see them
+		}
+		for rows := 1 << 7; rows <= 1<<16; rows *= 2 {
+			if size := got.TailSize(rows); !sizes[size] {
+				sizes[size] = true
+				b := field.Blocks{Off: k.r.IntN(2), Size: size, Count: 1 + 300/size + k.r.IntN(2),
+					Same: k.r.IntN(3) == 0}
+				long, want := k.tables(t, k.multipliers((b.Off+b.Count)*size/2, one))
+				testBlocks(t, k, long, want, b)
 			}
 		}
 	}
@@ -218,15 +230,25 @@ func testBlocks[W word](t *testing.T, k *kernel[W], got fullTable, want field.Ta
 				})
 			})
 	}
-	k.check(t, "TailT "+what, k.vector(b.Size*b.Count, k.narrow), k.narrow, func(v field.View) { got.TailT(v, b) },
-		func(v field.View) {
-			each(v, func(v field.View, off, count int) {
-				for h := 1; h < b.Size; h *= 2 {
-					n := b.Size / 2 / h
-					want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * count, Half: 1, Width: h, Stride: h})
-				}
-			})
+	transposed := func(v field.View) {
+		each(v, func(v field.View, off, count int) {
+			for h := 1; h < b.Size; h *= 2 {
+				n := b.Size / 2 / h
+				want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * count, Half: 1, Width: h, Stride: h})
+			}
 		})
+	}
+	k.check(t, "TailT "+what, k.vector(b.Size*b.Count, k.narrow), k.narrow, func(v field.View) { got.TailT(v, b) },
+		transposed)
+	if final, ok := got.(field.FinalTail); ok && b.Count > 0 {
+		by, byWant := k.tables(t, k.multipliers(1, false))
+		n := b.Count * b.Size
+		k.check(t, "FinalTail "+what, k.vector(n, k.narrow), k.p-1, func(v field.View) { final.FinalTail(v, b, by) },
+			func(v field.View) {
+				transposed(v)
+				byWant.Scale(v, 0, 1, n, n)
+			})
+	}
 }
 
 func TestScale(t *testing.T) { eachKernel(t, testScale[uint32], testScale[uint64]) }

@@ -293,48 +293,6 @@ type vectorTable[W word] struct {
 	f *vectorBulk[W]
 }
 
-// TailSize is the largest that the kernels have.
-func (t *vectorTable[W]) TailSize(rows int) int {
-	for _, k := range t.f.k.Tails {
-		if k.Size <= rows {
-			return k.Size
-		}
-	}
-	return 1
-}
-
-func (t *vectorTable[W]) Tail(of field.View, b field.Blocks, canonical bool) {
-	t.tail(t.tails(b.Size).Tail, field.SliceOf[W](of), b, canonical)
-}
-
-func (t *vectorTable[W]) TailT(of field.View, b field.Blocks) {
-	t.tail(t.tails(b.Size).T, field.SliceOf[W](of), b, false)
-}
-
-func (t *vectorTable[W]) tails(size int) *kernels.Tails[W] {
-	for i := range t.f.k.Tails {
-		if k := &t.f.k.Tails[i]; k.Size == size {
-			return k
-		}
-	}
-	panic("smallprime: a tail of a size that TailSize does not tell")
-}
-
-func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks, canonical bool) {
-	if b.Count == 0 {
-		return
-	}
-	last, step := b.Off, 0
-	if !b.Same {
-		last, step = b.Off+b.Count-1, 1
-	}
-	_, _ = v[b.Count*b.Size-1], t.p.w[(last+1)*b.Size/2-1]
-	limit := kernels.MaxWords / b.Size
-	for i := 0; i < b.Count; i += limit {
-		k(&v[i*b.Size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.Off+i*step, step, min(limit, b.Count-i), canonical)
-	}
-}
-
 func (t *vectorTable[W]) Scale(of field.View, off, rows, width, stride int) {
 	v := field.SliceOf[W](of)
 	w, q, m := t.p.w[off:][:rows], t.p.q[off:][:rows], t.f.m
@@ -414,7 +372,7 @@ func (t *vectorTable[W]) pass(k kernels.Pass[W], v field.View, l *field.Layer, l
 	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)
 	if whole > 0 {
-		t.columns(k, field.SliceOf[W](v), l, layers, whole, c)
+		t.columns(k, field.SliceOf[W](v), l, layers, whole, c, 0)
 	}
 	if whole == l.Width {
 		return field.View{}, false
@@ -423,8 +381,16 @@ func (t *vectorTable[W]) pass(k kernels.Pass[W], v field.View, l *field.Layer, l
 	return v.Slice(whole, v.N), true
 }
 
+// one is One for a block at place 0 whose multiplier is 1.
+func (t *vectorTable[W]) one(at int) uint8 {
+	if at == 0 && t.p.one {
+		return kernels.One
+	}
+	return 0
+}
+
 // columns runs the kernels on the first columns. A call takes several blocks, or several rows, or a part of a row.
-func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *field.Layer, layers, whole int, c *W) {
+func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *field.Layer, layers, whole int, c *W, how uint8) {
 	dist := l.Half * l.Stride
 	block := dist << layers
 	_, _ = v[l.Blocks*block-l.Stride+whole-1], t.p.w[(l.Off+l.Blocks)<<layers>>1-1]
@@ -437,7 +403,7 @@ func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *field.Layer, layer
 		for r := 0; r < l.Half; r += rows {
 			for i := 0; i < whole; i += width {
 				k(&v[b*block+r*l.Stride+i], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, l.Off+b, n, dist,
-					min(rows, l.Half-r), min(width, whole-i), l.Stride, t.p.one && l.Off+b == 0)
+					min(rows, l.Half-r), min(width, whole-i), l.Stride, how|t.one(l.Off+b))
 			}
 		}
 		b += n

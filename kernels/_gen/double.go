@@ -1,8 +1,10 @@
 package main
 
-// double50 serves p < 2^50 by fused multiplications of doubles. In memory wide values are words in [0, 4p), narrow ones
-// in [0, 2p); in registers they are doubles, less 2p or p: in [−2p, 2p) or [−p, p). A multiplier w is in (−p/2, p/2),
-// and its companion is w/p. Doubles are rounded to the nearest.
+import "github.com/mmcloughlin/avo/operand"
+
+// double50 serves p < 2^50 by fused multiplications of doubles. Wide values are words in [0, 4p), narrow ones in
+// [0, 2p); in registers, and where a flag says so in memory, they are doubles, less 2p or p: in [−2p, 2p) or [−p, p).
+// A multiplier w is in (−p/2, p/2), and its companion is w/p. Doubles are rounded to the nearest.
 //
 // A product is exact for factors up to 4p: as |xw/p| < 2^51, a sum with 1.5·2^52 rounds it to an integer, which is less
 // than 5/8 away from it, and so the product is in (−5p/8, 5p/8). Both parts of xw, its rounded value and the rest, are
@@ -181,19 +183,51 @@ func (a *double50) difference(x, y vec) vec {
 	return leastDifference(a.machine, x, y, a.constant(single))
 }
 
-// fromMemory and toMemory make what registers hold from words, and back.
-func fromMemory(a arithmetic, x vec, T bool) vec {
+// fromMemory and toMemory make what registers hold from wide words, and back.
+func fromMemory(a arithmetic, x vec) vec {
 	if d, ok := a.(*double50); ok {
-		return d.fromWords(x, d.constant(offset(T)))
+		return d.fromWords(x, d.constant(wide))
 	}
 	return x
 }
 
-func toMemory(a arithmetic, x vec, T bool) vec {
+func toMemory(a arithmetic, x vec) vec {
 	if d, ok := a.(*double50); ok {
-		return d.toWords(x, d.constant(offset(T)))
+		return d.toWords(x, d.constant(wide))
 	}
 	return x
+}
+
+// open makes of what a pass found in memory what registers hold, unless how says that it is open.
+func open(g *machine, a arithmetic, x []vec, T bool, how operand.Mem, label string) {
+	unless(g, a, how, howOpen, label, T, func(d *double50) {
+		for _, x := range x {
+			g.become(x, d.fromWords(x, d.constant(offset(T))))
+		}
+	})
+}
+
+// shut makes words of what registers hold, unless how says to leave it.
+func shut(g *machine, a arithmetic, x []vec, T bool, how operand.Mem, label string) {
+	unless(g, a, how, howLeave, label, T, func(d *double50) {
+		for _, x := range x {
+			g.become(x, d.toWords(x, d.constant(offset(T))))
+		}
+	})
+}
+
+// unless runs f for doubles, with the constants that turn words into them and back held, where how lacks the bit.
+func unless(g *machine, a arithmetic, how operand.Mem, bit uint64, label string, T bool, f func(d *double50)) {
+	d, ok := a.(*double50)
+	if !ok {
+		return
+	}
+	g.TESTB(operand.Imm(bit), how)
+	g.JNE(operand.LabelRef(label))
+	release := hold(a, exponent, offset(T))
+	f(d)
+	release()
+	g.Label(label)
 }
 
 // last returns the words of the canonical product xw at the end of a pass.

@@ -234,7 +234,7 @@ func (g *neon) head(name, doc, params string) {
 	fmt.Fprintf(&g.stubs, "\n// %s\n//\n//go:noescape\nfunc %s(%s)\n", comment, name, params)
 	list := strings.Split(params, ", ")
 	size := 8 * len(list)
-	if strings.HasSuffix(params, " bool") {
+	if strings.HasSuffix(params, " uint8") {
 		size -= 7
 	}
 	fmt.Fprintf(&g.asm, "\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, params, name, size)
@@ -253,7 +253,7 @@ func (g *neon) function(name, doc, params string) []ngp {
 		p, kind, _ := strings.Cut(p, " ")
 		r = append(r, g.gp())
 		move := "MOVD"
-		if kind == "bool" { // the last
+		if kind == "uint8" { // the last
 			move = "MOVBU"
 		}
 		g.text("%s\t%s+%d(FP), %s", move, p, g.frame[p], r[len(r)-1])
@@ -485,7 +485,7 @@ func (a *neonKernels) pass(name string, levels int, k kind) {
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
 	r := a.function(title, k.doc(levels)+".", fmt.Sprintf(layerParams, a.goWord()))
 	v, w, q, m, c, off := r[0], r[1], r[2], r[3], r[4], r[5]
-	blocks, dist, height, width, stride, one := r[6], r[7], r[8], r[9], r[10], r[11]
+	blocks, dist, height, width, stride, how := r[6], r[7], r[8], r[9], r[10], r[11]
 	for _, n := range []ngp{off, dist, width, stride} {
 		a.text("LSL\t$2, %s, %s", n, n)
 	}
@@ -547,7 +547,7 @@ func (a *neonKernels) pass(name string, levels int, k kind) {
 		a.text("ADD\t$4, %s, %s", off, off)
 		a.text("SUBS\t$1, %s, %s", blocks, blocks)
 	}
-	a.text("CBZ\t%s, block", one)
+	a.text("CBZ\t%s, block", how)
 	block("first", true)
 	a.text("BEQ\tdone")
 	a.label("block")
@@ -590,7 +590,7 @@ func (a *neonKernels) layer(x []nvec, half int, factors []npair, T, one bool) {
 func (a *neonKernels) tail(base string, t tail) {
 	const size, k = 8, 3
 	r := a.function(t.name(base, size), t.doc(k, size)+".", fmt.Sprintf(tailParams, "uint32"))
-	v, w, q, m, off, step, cnt, canonical := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
+	v, w, q, m, off, step, cnt, how := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
 	a.begin(m)
 	var wl, ql [k]ngp
 	for l := range k { // layer l has 2^l multipliers in a block, from 2^l·off on
@@ -634,7 +634,7 @@ func (a *neonKernels) tail(base string, t tail) {
 			}
 		}
 		if _, always := a.neonArithmetic.(*neonMontgomery); !t.T && !always {
-			a.text("CBZ\t%s, %sWide", canonical, label)
+			a.text("CBZ\t%s, %sWide", how, label)
 			stores(a.canon)
 			a.text("B\t%sNext", label)
 			a.label(label + "Wide")

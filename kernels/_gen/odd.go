@@ -58,7 +58,7 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 		return g.cross("PLAIN", "x + y", "x − y", func(x, y vec, _ pair) (s, d vec) { return a.plain(x, y) }, x, y, pair{})
 	}
 
-	load := func(p gp) vec { return fromMemory(a, g.load(operand.Mem{Base: p}), false) }
+	load := func(p gp) vec { return fromMemory(a, g.load(operand.Mem{Base: p})) }
 	g.Label("column")
 	g.Comment("Sums and differences, and the sum of all rows.")
 	ends()
@@ -75,7 +75,7 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	g.ADDQ(bytes, at)
 	g.DECQ(j)
 	g.JNE(operand.LabelRef("fold"))
-	g.store(toMemory(a, sum, false), operand.Mem{Base: v})
+	g.store(toMemory(a, sum), operand.Mem{Base: v})
 
 	g.Comment("Values k and n − k.")
 	ends()
@@ -113,8 +113,8 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	g.ADDQ(tables, wp)
 	g.ADDQ(tables, qp)
 	x, y = plain(even, odd)
-	g.store(toMemory(a, x, false), operand.Mem{Base: up})
-	g.store(toMemory(a, y, false), operand.Mem{Base: down})
+	g.store(toMemory(a, x), operand.Mem{Base: up})
+	g.store(toMemory(a, y), operand.Mem{Base: down})
 	inward()
 	g.DECQ(k)
 	g.JNE(operand.LabelRef("value"))

@@ -9,7 +9,15 @@ import (
 
 // layerParams are those of a pass: butterflies between words dist apart, on rows of width words, stride apart; a block
 // of k layers is 2^k·dist words, and block b uses multipliers off+b and below.
-const layerParams = "v, w, q, m, c *%s, off, blocks, dist, rows, width, stride int, one bool"
+const layerParams = "v, w, q, m, c *%s, off, blocks, dist, rows, width, stride int, how uint8"
+
+// The bits of how, as package word has them.
+const (
+	howOne = 1 << iota
+	howCanonical
+	howOpen
+	howLeave
+)
 
 // rows addresses the rows of a butterfly: row i is i·d bytes behind p.
 type rows struct {
@@ -61,7 +69,7 @@ func (p kind) doc(levels int) string {
 	if p.T {
 		doc = "is the transpose, of the same shape"
 	}
-	doc += ", and leaves out products by the first block's multiplier, if one"
+	doc += ", and leaves out products by the first block's multiplier if how says One"
 	if p.T {
 		doc += ", then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical " +
 			"values"
@@ -79,7 +87,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	off, dist := g.param("off"), g.param("dist")
 	// Registers are few: what is needed once a row or less stays in the frame.
-	blocks, height, width, stride, one := g.frame("blocks"), g.frame("rows"), g.frame("width"), g.frame("stride"), g.frame("one")
+	blocks, height, width, stride, how := g.frame("blocks"), g.frame("rows"), g.frame("width"), g.frame("stride"), g.frame("how")
 	shift := operand.Imm(map[int]uint64{4: 2, 8: 3}[g.word])
 	g.SHLQ(shift, width)
 	g.SHLQ(shift, stride)
@@ -118,12 +126,10 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.LEAQ(operand.Mem{Base: r.p, Index: r.d[1], Scale: 8}, r.p8)
 	}
 	x := make([]vec, radix)
-	release := hold(a, exponent, offset(T))
 	for i := range x {
-		x[i] = fromMemory(a, g.load(r.row(i)), T)
+		x[i] = g.load(r.row(i))
 	}
-	release()
-	release = func() {}
+	open(g, a, x, T, how, "values")
 	var plain []func() // without products by 1, behind the end
 	for l := range levels {
 		k := l
@@ -138,10 +144,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.Comment(fmt.Sprintf("Layer %d of %d: rows %d·dist apart, multipliers from %d·off on.",
 			k, levels, radix>>(k+1), 1<<k))
 		lazy := l < levels-1 && (!T || l%2 == 0)
-		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, lazy, one, fmt.Sprint("plain", k)))
-	}
-	if !T { // which has no registers left beside its last product
-		release = hold(a, exponent, wide)
+		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, lazy, how, fmt.Sprint("plain", k)))
 	}
 	stores := func(f func(vec) vec) {
 		for i := range x {
@@ -160,8 +163,8 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.JMP(operand.LabelRef("next"))
 		g.Label("narrow")
 	}
-	stores(func(x vec) vec { return toMemory(a, x, T) })
-	release()
+	shut(g, a, x, T, how, "words")
+	stores(func(x vec) vec { return x })
 	g.Label("next")
 	g.ADDQ(operand.Imm(uint64(g.bytes)), r.p)
 	g.SUBQ(operand.Imm(uint64(g.bytes)), c)
@@ -175,7 +178,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	g.SHLQ(operand.Imm(uint64(levels)), step)
 	g.ADDQ(step, v)
 	g.ADDQ(operand.Imm(uint64(g.word)), off)
-	g.MOVB(operand.Imm(0), one)
+	g.ANDB(operand.Imm(0xff&^howOne), how)
 	g.DECQ(blocks)
 	g.JNE(operand.LabelRef("block"))
 	g.end()
@@ -220,13 +223,13 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 }
 
 // layer does one layer on x: rows half apart meet. lazy says that another layer follows in registers, which takes the
-// sums of this one as they are. Where the flag one is set, its first block is done at label, by code that the caller is
+// sums of this one as they are. Where how says One, its first block is done at label, by code that the caller is
 // to write with plain, which leaves it in the same registers.
 func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, lazy bool,
-	one operand.Mem, label string) (plain func()) {
+	how operand.Mem, label string) (plain func()) {
 	old := slices.Clone(x)
 	release := sums(a, lazy) // what it loads serves the first block as well
-	g.CMPB(one, operand.Imm(0))
+	g.TESTB(operand.Imm(howOne), how)
 	g.JNE(operand.LabelRef(label))
 	loose, _ := a.(interface {
 		crossLoose(x, y vec, t pair) (s, d vec)

@@ -270,7 +270,7 @@ func (a *neonKernels) scalarPass(name string, levels int, k kind) {
 		a.keep(a.makes("ADD\t$1, R%[2]d, R%[1]d", a.argument("off")), "off")
 		a.keep(a.makes("SUBS\t$1, R%[2]d, R%[1]d", a.argument("blocks")), "blocks")
 	}
-	a.text("MOVBU\tone+%d(FP), %s", a.frame["one"], n)
+	a.text("MOVBU\thow+%d(FP), %s", a.frame["how"], n)
 	a.text("CBZ\t%s, block", n)
 	block("first", true)
 	a.text("BEQ\tdone")
@@ -333,7 +333,7 @@ func (a *neonKernels) scalarTail(base string, t tail) {
 	m, ok := a.neonArithmetic.(*scalarMontgomery)
 	reduces := !t.T && (!ok || m.solinas)
 	if reduces {
-		canonical := a.makes(fmt.Sprintf("MOVBU\tcanonical+%d(FP), R%%d", a.frame["canonical"]))
+		canonical := a.makes(fmt.Sprintf("MOVBU\thow+%d(FP), R%%d", a.frame["how"]))
 		a.reads("CBNZ\tR%d, canon", canonical)
 	}
 	stores(func(x nvec) nvec { return x })

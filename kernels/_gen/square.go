@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/operand"
 )
@@ -55,19 +56,18 @@ func (g *machine) squareTail(a arithmetic, base string, t tail) {
 		x = transpose([]vec{x[0], x[2], x[1], x[3]})
 		return []vec{x[0], x[2], x[1], x[3]}
 	}
+	how := g.frame("how")
 	blocks := func(count int, label, next string) {
 		g.Label(label)
 		g.CMPQ(cnt, operand.Imm(uint64(count)))
 		g.JLT(operand.LabelRef(next))
 		row := func(b, i int) operand.Mem { return operand.Mem{Base: v, Disp: (lanes*b + i) * g.bytes} }
-		release := hold(a, exponent, offset(t.T))
-		x := make([][]vec, count)
-		for b := range x {
-			for i := range lanes {
-				x[b] = append(x[b], fromMemory(a, g.load(row(b, i)), t.T))
-			}
+		values := make([]vec, count*lanes)
+		for i := range values {
+			values[i] = g.load(row(0, i))
 		}
-		release()
+		open(g, a, values, t.T, how, label+"Values")
+		x := slices.Collect(slices.Chunk(values, lanes))
 		offs := []gp{off}
 		for b := 1; b < count; b++ {
 			offs = append(offs, g.GP64())
@@ -105,16 +105,16 @@ func (g *machine) squareTail(a arithmetic, base string, t tail) {
 				}
 			}
 		}
-		release = hold(a, exponent, offset(t.T))
 		stores := func(f func(vec) vec) {
 			for b := range x {
 				for i := range lanes {
-					g.store(f(toMemory(a, x[b][i], t.T)), row(b, i))
+					g.store(f(x[b][i]), row(b, i))
 				}
 			}
 		}
+		shut(g, a, slices.Concat(x...), t.T, how, label+"Words")
 		if !t.T {
-			g.CMPB(g.frame("canonical"), operand.Imm(0))
+			g.TESTB(operand.Imm(howCanonical), how)
 			g.JEQ(operand.LabelRef(label + "Wide"))
 			g.Comment("Canonical values.")
 			stores(func(x vec) vec { return g.value("CANON", "x in canonical form", a.canon, x, pair{}) })
@@ -122,7 +122,6 @@ func (g *machine) squareTail(a arithmetic, base string, t tail) {
 			g.Label(label + "Wide")
 		}
 		stores(func(x vec) vec { return x })
-		release()
 		g.Label(label + "Next")
 		g.ADDQ(operand.U32(uint64(lanes*count*g.bytes)), v)
 		g.LEAQ(operand.Mem{Base: offs[count-1], Index: step, Scale: 1}, off)

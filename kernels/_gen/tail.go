@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/operand"
@@ -116,7 +117,7 @@ type tail struct {
 }
 
 // tailParams are those of a tail: the multipliers of a block stand step after those of the block before.
-const tailParams = "v, w, q, m *%s, off, step, cnt int, canonical bool"
+const tailParams = "v, w, q, m *%s, off, step, cnt int, how uint8"
 
 func (t tail) name(base string, size int) string {
 	name := fmt.Sprintf("%sTail%d", base, size)
@@ -128,9 +129,9 @@ func (t tail) name(base string, size int) string {
 
 func (t tail) doc(layers, size int) string {
 	if t.T {
-		return "is the transpose, which does not read canonical"
+		return "is the transpose"
 	}
-	return fmt.Sprintf("does the last %d layers, in blocks of %d words, and leaves canonical values if canonical",
+	return fmt.Sprintf("does the last %d layers, in blocks of %d words, and leaves canonical values if how says Canonical",
 		layers, size)
 }
 
@@ -157,17 +158,17 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		place := func(table gp) operand.Mem { return operand.Mem{Base: table, Index: off, Scale: scale} }
 		return g.pairAt(a, place(w), place(q), 1<<l)
 	}
+	how := g.frame("how")
 	blocks := func(count int, label, next string) {
 		g.Label(label)
 		g.CMPQ(cnt, operand.Imm(uint64(count)))
 		g.JLT(operand.LabelRef(next))
 		at := func(i int) operand.Mem { return operand.Mem{Base: v, Disp: i * g.bytes} }
 		x, y := make([]vec, count), make([]vec, count)
-		release := hold(a, exponent, offset(t.T))
 		for i := range x {
-			x[i], y[i] = fromMemory(a, g.load(at(2*i)), t.T), fromMemory(a, g.load(at(2*i+1)), t.T)
+			x[i], y[i] = g.load(at(2*i)), g.load(at(2*i+1))
 		}
-		release()
+		open(g, a, slices.Concat(x, y), t.T, how, label+"Values")
 		offs := []gp{off}
 		for i := 1; i < count; i++ {
 			offs = append(offs, g.GP64())
@@ -193,15 +194,15 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			}
 			release()
 		}
-		release = hold(a, exponent, offset(t.T))
 		stores := func(f func(vec) vec) {
 			for i := range x {
-				g.store(f(toMemory(a, x[i], t.T)), at(2*i))
-				g.store(f(toMemory(a, y[i], t.T)), at(2*i+1))
+				g.store(f(x[i]), at(2*i))
+				g.store(f(y[i]), at(2*i+1))
 			}
 		}
+		shut(g, a, slices.Concat(x, y), t.T, how, label+"Words")
 		if !t.T && !alwaysCanonical(a) {
-			g.CMPB(g.frame("canonical"), operand.Imm(0))
+			g.TESTB(operand.Imm(howCanonical), how)
 			g.JEQ(operand.LabelRef(label + "Wide"))
 			g.Comment("Canonical values.")
 			stores(func(x vec) vec { return g.value("CANON", "x in canonical form", a.canon, x, pair{}) })
@@ -209,7 +210,6 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			g.Label(label + "Wide")
 		}
 		stores(func(x vec) vec { return x })
-		release()
 		g.Label(label + "Next")
 		g.ADDQ(operand.U32(2*count*g.bytes), v)
 		g.LEAQ(operand.Mem{Base: offs[count-1], Index: step, Scale: 1}, off)

@@ -31,6 +31,7 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 	v, w, q, m := make([]W, n), make([]W, n), make([]W, n), s.Mod(p)
 	run := func(what string, butterflies int, f func()) {
 		b.Run(fmt.Sprintf("%s/%s/%d", name, what, n), func(b *testing.B) {
+			clear(v) // which is 0 in every form
 			best := time.Hour
 			for range b.N {
 				start := time.Now()
@@ -43,31 +44,41 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 			b.ReportMetric(float64(best.Nanoseconds())/float64(16*butterflies), "ns/butterfly")
 		})
 	}
-	pass := func(what string, f Pass[W], levels int) {
+	pass := func(what string, f Pass[W], levels int, how uint8) {
 		if levels > s.MaxLayers {
 			return
 		}
 		d := 4 * s.Lanes
-		run(what, levels*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], nil, 1, n/d>>levels, d, 1, d, d, false) })
+		run(what, levels*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], nil, 1, n/d>>levels, d, 1, d, d, how) })
 	}
-	pass("radix2", s.Layers[1], 1)
-	pass("radix4", s.Layers[2], 2)
-	pass("radix8", s.Layers[3], 3)
-	pass("radix16", s.Layers[4], 4)
-	pass("radix4T", s.LayersT[2], 2)
-	pass("radix8T", s.LayersT[3], 3)
-	pass("radix16T", s.LayersT[4], 4)
-	run("radix4One", n, func() { s.Layers[2](&v[0], &w[0], &q[0], &m[0], nil, 0, 1, n/4, 1, n/4, n/4, true) })
+	both := uint8(0)
+	if s.Opens {
+		both = Open | Leave
+	}
+	for levels := 1; levels <= s.MaxLayers; levels++ {
+		name := fmt.Sprint("radix", 1<<levels)
+		pass(name, s.Layers[levels], levels, 0)
+		pass(name+"T", s.LayersT[levels], levels, 0)
+		if s.Opens {
+			pass(name+"Open", s.Layers[levels], levels, both)
+			pass(name+"TOpen", s.LayersT[levels], levels, both)
+		}
+	}
+	run("radix4One", n, func() { s.Layers[2](&v[0], &w[0], &q[0], &m[0], nil, 0, 1, n/4, 1, n/4, n/4, One) })
 	for _, t := range s.Tails {
 		k := bits.Len(uint(t.Size)) - 1
-		tail := func(what string, f Tail[W], canonical bool) {
+		tail := func(what string, f Tail[W], how uint8) {
 			run(fmt.Sprintf("%s%d", what, t.Size), k*n/2, func() {
-				f(&v[0], &w[0], &q[0], &m[0], 1, 1, n/t.Size-1, canonical)
+				f(&v[0], &w[0], &q[0], &m[0], 1, 1, n/t.Size-1, how)
 			})
 		}
-		tail("tail", t.Tail, false)
-		tail("tailReduce", t.Tail, true)
-		tail("tailT", t.T, false)
+		tail("tail", t.Tail, 0)
+		tail("tailReduce", t.Tail, Canonical)
+		tail("tailT", t.T, 0)
+		if s.Opens {
+			tail("tailOpen", t.Tail, Open|Canonical)
+			tail("tailTLeave", t.T, Leave)
+		}
 	}
 	run("scale", n, func() { s.Scale(&v[0], &w[0], &q[0], &m[0], n) })
 	run("product", n, func() { s.Product(&v[0], &v[0], &w[0], &m[0], n) })

@@ -20,7 +20,7 @@ func Example() {
 		v[i], v[k.Lanes+i] = 7, 5
 	}
 	w, q, m := []uint32{3}, []uint32{3 << 32 / p}, k.Mod(p)
-	k.Layers[1](&v[0], &w[0], &q[0], &m[0], nil, 0, 1, k.Lanes, 1, k.Lanes, k.Lanes, false)
+	k.Layers[1](&v[0], &w[0], &q[0], &m[0], nil, 0, 1, k.Lanes, 1, k.Lanes, k.Lanes, 0)
 	k.Reduce(&v[0], &v[0], &m[0], len(v))
 	fmt.Println(v[0], v[k.Lanes])
 	// Output: 22 89

@@ -211,14 +211,43 @@ func (t *subject[W]) layersOf(what string, k Pass[W], layers int, transpose bool
 			x, y := t.a.companion(1, t.p)
 			t.w[0], t.q[0], t.wi[0] = W(x), W(y), 1
 		}
-		t.pass(fmt.Sprintf("%s, one %t", what, first), k, layers, transpose, first, false)
-		if transpose {
-			t.pass(fmt.Sprintf("%s, one %t and a product", what, first), k, layers, transpose, first, true)
+		for _, how := range t.forms() {
+			if first {
+				how |= One
+			}
+			t.pass(fmt.Sprintf("%s, how %b", what, how), k, layers, transpose, how, false)
+			if transpose && how&Leave == 0 {
+				t.pass(fmt.Sprintf("%s, how %b, and a product", what, how), k, layers, transpose, how, true)
+			}
 		}
 	}
 }
 
-func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, final bool) {
+// forms lists the ways in which kernels take and leave values.
+func (t *subject[W]) forms() []uint8 {
+	if !t.s.Opens {
+		return []uint8{0}
+	}
+	return []uint8{0, Open, Leave, Open | Leave}
+}
+
+// open makes of a word of doubles what a kernel with Leave leaves, and shut makes a word of that.
+func (t *subject[W]) open(x W, transpose bool) W {
+	return W(math.Float64bits(float64(x) - float64(t.middle(transpose))))
+}
+
+func (t *subject[W]) shut(x W, transpose bool) W {
+	return W(int64(math.Float64frombits(uint64(x)))) + W(t.middle(transpose))
+}
+
+func (t *subject[W]) middle(transpose bool) uint64 {
+	if transpose {
+		return t.p
+	}
+	return 2 * t.p
+}
+
+func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose bool, how uint8, final bool) {
 	wide, narrow := t.a.limits(t.p)
 	in, out := wide, wide
 	if transpose {
@@ -236,7 +265,7 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, 
 			off: 1 + t.r.IntN(3), blocks: 1 + t.r.IntN(3), rows: 1 + t.r.IntN(3),
 			width: t.s.Lanes * (1 + t.r.IntN(2)), layers: layers,
 		}
-		if first {
+		if how&One != 0 {
 			s.off = 0
 		}
 		s.stride = s.width + t.r.IntN(2)*t.r.IntN(5)
@@ -256,12 +285,20 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, 
 				}
 			}
 		}
+		if how&Open != 0 {
+			for i := range v {
+				v[i] = t.open(v[i], transpose)
+			}
+		}
 		before := append([]W(nil), v...)
-		k(&v[0], &t.w[0], &t.q[0], &t.m[0], c, s.off, s.blocks, s.dist, s.rows, s.width, s.stride, first)
+		k(&v[0], &t.w[0], &t.q[0], &t.m[0], c, s.off, s.blocks, s.dist, s.rows, s.width, s.stride, how)
 		var got []W
 		var expect []uint64
 		for i := range v {
 			if touched[i] {
+				if how&Leave != 0 {
+					v[i] = t.shut(v[i], transpose)
+				}
 				got, expect = append(got, v[i]), append(expect, want[i])
 			} else if v[i] != before[i] {
 				t.problem("p = %d, %s %+v: word %d between the rows was written", t.p, what, s, i)
@@ -274,24 +311,29 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, 
 // tail checks a kernel of the last layers, in blocks of one transform and of several, with wide and canonical values.
 func (t *subject[W]) tail(what string, k Tail[W], size int, transpose bool) {
 	for _, each := range []bool{false, true} {
-		for _, canonical := range []bool{false, true} {
-			t.tails(fmt.Sprintf("%s, separate %t, canonical %t", what, each, canonical), k, size, transpose, canonical, each)
+		for _, how := range t.forms() {
+			t.tails(fmt.Sprintf("%s, separate %t, how %b", what, each, how), k, size, transpose, how, each)
+			if how |= Canonical; !transpose && how&Leave == 0 {
+				t.tails(fmt.Sprintf("%s, separate %t, how %b", what, each, how), k, size, transpose, how, each)
+			}
 		}
 	}
 	w, q, wi := t.w, t.q, t.wi
 	zero := make([]W, len(w)) // so that wide values come to the end as they are
 	t.w, t.q, t.wi = zero, zero, make([]uint64, len(w))
-	t.tails(what+", multipliers 0", k, size, transpose, true, false)
+	if !transpose {
+		t.tails(what+", multipliers 0", k, size, transpose, Canonical, false)
+	}
 	t.w, t.q, t.wi = w, q, wi
 }
 
-func (t *subject[W]) tails(what string, k Tail[W], size int, transpose, canonical, each bool) {
+func (t *subject[W]) tails(what string, k Tail[W], size int, transpose bool, how uint8, each bool) {
 	wide, narrow := t.a.limits(t.p)
 	in, out := wide, wide
 	if transpose {
 		in, out = narrow, narrow
 	}
-	if canonical && !transpose {
+	if how&Canonical != 0 {
 		out = t.p - 1
 	}
 	step := 1
@@ -307,7 +349,17 @@ func (t *subject[W]) tails(what string, k Tail[W], size int, transpose, canonica
 			s := shape{off: off + b*step, blocks: 1, dist: 1, rows: 1, width: 1, stride: 1, layers: layers}
 			t.layers(want[b*size:][:size], s, transpose)
 		}
-		k(&v[0], &t.w[0], &t.q[0], &t.m[0], off, step, count, canonical)
+		for i := range v {
+			if how&Open != 0 {
+				v[i] = t.open(v[i], transpose)
+			}
+		}
+		k(&v[0], &t.w[0], &t.q[0], &t.m[0], off, step, count, how)
+		for i := range v {
+			if how&Leave != 0 {
+				v[i] = t.shut(v[i], transpose)
+			}
+		}
 		t.compare(fmt.Sprintf("%s off %d, %d blocks", what, off, count), v, want, out)
 	}
 }

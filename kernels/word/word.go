@@ -18,14 +18,21 @@ const MaxWords = 1 << 15
 // block takes 2^k·dist words; block b uses multiplier off+b and those below it in the tree. width is a multiple of
 // the lanes; blocks, rows and width are at least 1. v is the first word, w and q are the tables of multipliers and
 // companions, m the constants of the modulus. Transposes then multiply by c[0], with companion c[1], and leave
-// canonical values, unless c is nil; others do not read c. If one, the multiplier of the first block is 1, and products
-// by it are left out.
-type Pass[W uint32 | uint64] func(v, w, q, m, c *W, off, blocks, dist, rows, width, stride int, one bool)
+// canonical values, unless c is nil; others do not read c. how is One or not, and Open and Leave.
+type Pass[W uint32 | uint64] func(v, w, q, m, c *W, off, blocks, dist, rows, width, stride int, how uint8)
 
 // Tail is the layers inside cnt ≥ 1 blocks of as many words as the kernel is for; the first has multiplier off, and
-// each other that of the block before plus step, which is 0 for separate transforms. It leaves canonical values if
-// canonical, which transposes do not read.
-type Tail[W uint32 | uint64] func(v, w, q, m *W, off, step, cnt int, canonical bool)
+// each other that of the block before plus step, which is 0 for separate transforms. how is Canonical or not, but of
+// transposes, and Open and Leave.
+type Tail[W uint32 | uint64] func(v, w, q, m *W, off, step, cnt int, how uint8)
+
+// What kernels are told of values, as bits. Open and Leave are for a [Set] with Opens alone.
+const (
+	One       uint8 = 1 << iota // the multiplier of the first block is 1: products by it are left out
+	Canonical                   // results are to be canonical
+	Open                        // v holds what the kernel before left with Leave
+	Leave                       // v is to hold what registers do, for a kernel with Open: no words
+)
 
 // Tails is the tails of one size; T is the transpose.
 type Tails[W uint32 | uint64] struct {
@@ -44,6 +51,10 @@ type Set[W uint32 | uint64] struct {
 	Layers, LayersT [5]Pass[W]
 
 	Tails []Tails[W] // largest first
+	// Opens says that passes and tails know Open and Leave, which spare them the way to words and back. OpenLayers is
+	// the layers of the pass that is fastest so.
+	Opens      bool
+	OpenLayers int
 
 	// Scale multiplies n words by as many multipliers, ScaleRows each row of width words by its multiplier.
 	Scale     func(v, w, q, m *W, n int)

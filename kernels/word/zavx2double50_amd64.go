@@ -4,58 +4,61 @@
 
 package word
 
-// double50AVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
+// double50AVX2Radix2 does one layer, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func double50AVX2Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func double50AVX2Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// double50AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// double50AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func double50AVX2Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func double50AVX2Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// double50AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
+// double50AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func double50AVX2Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func double50AVX2Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// double50AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// double50AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func double50AVX2Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func double50AVX2Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// double50AVX2Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
+// double50AVX2Radix8 does 3 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func double50AVX2Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func double50AVX2Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// double50AVX2Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// double50AVX2Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func double50AVX2Radix8T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func double50AVX2Radix8T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// double50AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
+// double50AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if how says Canonical.
 //
 //go:noescape
-func double50AVX2Tail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func double50AVX2Tail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
-// double50AVX2Tail8T is the transpose, which does not read canonical.
+// double50AVX2Tail8T is the transpose.
 //
 //go:noescape
-func double50AVX2Tail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func double50AVX2Tail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
-// double50AVX2Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
+// double50AVX2Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if how says Canonical.
 //
 //go:noescape
-func double50AVX2Tail16(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func double50AVX2Tail16(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
-// double50AVX2Tail16T is the transpose, which does not read canonical.
+// double50AVX2Tail16T is the transpose.
 //
 //go:noescape
-func double50AVX2Tail16T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func double50AVX2Tail16T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
 // double50AVX2Scale multiplies n words by as many multipliers. n is a multiple of 4.
 //

@@ -9,7 +9,7 @@
 // and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
 // between.
 
-// CROSS1 sets s to x + wy and y to x − wy.
+// CROSS1 sets s to x + wy and x to x − wy.
 #define CROSS1(x, y, w, q, pd, round, s, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
@@ -23,36 +23,23 @@
 	VSUBPD round, w, s; \
 	VFNMADD231PD pd, s, x; \
 	VADDPD y, x, s; \
-	VSUBPD y, x, y
+	VSUBPD y, x, x
 
-// PLAIN1 sets s to x + y and y to x − y.
-#define PLAIN1(x, y, pd, round, s, t1) \
-	VMOVDQA round, t1; \
-	VFMADD231PD s, y, t1; \
-	VSUBPD round, t1, t1; \
-	VFNMADD231PD pd, t1, y; \
-	VMOVDQA round, t1; \
-	VFMADD231PD s, x, t1; \
-	VSUBPD round, t1, s; \
-	VFNMADD231PD pd, s, x; \
-	VADDPD y, x, s; \
-	VSUBPD y, x, y
-
-// CROSST1 sets s to x + y and y to (x − y)w.
+// CROSST1 sets s to x + y and x to (x − y)w.
 #define CROSST1(x, y, w, q, pd, round, s, t1) \
 	VADDPD y, x, s; \
-	VSUBPD y, x, y; \
-	VMOVDQA round, x; \
-	VFMADD231PD t1, s, x; \
-	VSUBPD round, x, t1; \
-	VFNMADD231PD pd, t1, s; \
-	VMOVDQA round, t1; \
-	VFMADD231PD q, y, t1; \
-	VSUBPD round, t1, t1; \
-	VMULPD w, y, x; \
-	VFMSUB213PD x, w, y; \
-	VFNMADD231PD pd, t1, x; \
-	VADDPD y, x, y
+	VSUBPD y, x, x; \
+	VMOVDQA round, y; \
+	VFMADD231PD t1, s, y; \
+	VSUBPD round, y, y; \
+	VFNMADD231PD pd, y, s; \
+	VMOVDQA round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, y; \
+	VMULPD w, x, t1; \
+	VFMSUB213PD t1, w, x; \
+	VFNMADD231PD pd, y, t1; \
+	VADDPD x, t1, x
 
 // LAST1 sets s to xw in canonical form.
 #define LAST1(x, w, q, pd, round, s, t1) \
@@ -88,6 +75,19 @@
 	VPSUBQ w, x, w; \
 	VBLENDVPD w, x, w, x
 
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, pd, round, s, t1) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VMOVDQA round, y; \
+	VFMADD231PD t1, s, y; \
+	VSUBPD round, y, y; \
+	VFNMADD231PD pd, y, s; \
+	VMOVDQA round, y; \
+	VFMADD231PD t1, x, y; \
+	VSUBPD round, y, y; \
+	VFNMADD231PD pd, y, x
+
 // CROSS2 sets s to x + wy and x to x − wy.
 #define CROSS2(x, y, w, q, pd, round, s, t1) \
 	VMOVDQA round, s; \
@@ -100,17 +100,17 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// CROSS3 sets w to x + wy and y to x − wy.
-#define CROSS3(x, y, w, q, pd, round, t1) \
-	VMOVDQA round, t1; \
-	VFMADD231PD q, y, t1; \
-	VSUBPD round, t1, t1; \
+// CROSS3 sets s to x + wy and x to x − wy.
+#define CROSS3(x, y, w, q, pd, round, s) \
+	VMOVDQA round, s; \
+	VFMADD231PD q, y, s; \
+	VSUBPD round, s, s; \
 	VMULPD w, y, q; \
 	VFMSUB213PD q, w, y; \
-	VFNMADD231PD pd, t1, q; \
+	VFNMADD231PD pd, s, q; \
 	VADDPD y, q, y; \
-	VADDPD y, x, w; \
-	VSUBPD y, x, y
+	VADDPD y, x, s; \
+	VSUBPD y, x, x
 
 // CROSS4 sets w to x + wy and y to x − wy.
 #define CROSS4(x, y, w, q, pd, round, t1, t2) \
@@ -128,8 +128,8 @@
 	VADDPD y, x, w; \
 	VSUBPD y, x, y
 
-// PLAIN2 sets s to x + y and x to x − y.
-#define PLAIN2(x, y, pd, round, s, t1, t2) \
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, pd, round, s, t1, t2) \
 	VPBROADCASTQ 24(BX), t1; \
 	VMOVDQA round, t2; \
 	VFMADD231PD t1, y, t2; \
@@ -138,17 +138,30 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// PLAIN3 sets s to x + y and y to x − y.
-#define PLAIN3(x, y, pd, round, s, t1) \
+// PLAIN2 sets s to x + y and x to x − y.
+#define PLAIN2(x, y, pd, round, s, t1) \
 	VPBROADCASTQ 24(BX), s; \
 	VMOVDQA round, t1; \
 	VFMADD231PD s, y, t1; \
 	VSUBPD round, t1, s; \
 	VFNMADD231PD pd, s, y; \
 	VADDPD y, x, s; \
+	VSUBPD y, x, x
+
+// PLAIN3 sets s to x + y and y to x − y.
+#define PLAIN3(x, y, pd, round, s, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, y, t1; \
+	VSUBPD round, t1, t1; \
+	VFNMADD231PD pd, t1, y; \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, x, t1; \
+	VSUBPD round, t1, s; \
+	VFNMADD231PD pd, s, x; \
+	VADDPD y, x, s; \
 	VSUBPD y, x, y
 
-// CROSST2 sets s to x + y and w to (x − y)w.
+// CROSST2 sets s to x + y and x to (x − y)w.
 #define CROSST2(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, x; \
@@ -158,19 +171,19 @@
 	VMULPD w, x, q; \
 	VFMSUB213PD q, w, x; \
 	VFNMADD231PD pd, y, q; \
-	VADDPD x, q, w
+	VADDPD x, q, x
 
-// CROSST3 sets s to x + y and y to (x − y)w.
+// CROSST3 sets s to x + y and w to (x − y)w.
 #define CROSST3(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
-	VSUBPD y, x, y; \
-	VMOVDQA round, x; \
-	VFMADD231PD q, y, x; \
-	VSUBPD round, x, q; \
-	VMULPD w, y, x; \
-	VFMSUB213PD x, w, y; \
-	VFNMADD231PD pd, q, x; \
-	VADDPD y, x, y
+	VSUBPD y, x, x; \
+	VMOVDQA round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, y; \
+	VMULPD w, x, q; \
+	VFMSUB213PD q, w, x; \
+	VFNMADD231PD pd, y, q; \
+	VADDPD x, q, w
 
 // CROSST4 sets s to x + y and y to (x − y)w.
 #define CROSST4(x, y, w, q, pd, round, s, t1, t2) \
@@ -188,34 +201,18 @@
 	VFNMADD231PD pd, x, t2; \
 	VADDPD y, t2, y
 
-// CROSST5 sets s to x + y and y to (x − y)w.
-#define CROSST5(x, y, w, q, pd, round, s, t1) \
+// PLAINT2 sets s to x + y and x to x − y.
+#define PLAINT2(x, y, pd, round, s, t1) \
 	VADDPD y, x, s; \
-	VSUBPD y, x, y; \
-	VMOVDQA round, x; \
-	VFMADD231PD t1, s, x; \
-	VSUBPD round, x, x; \
-	VFNMADD231PD pd, x, s; \
-	VMOVDQA round, x; \
-	VFMADD231PD q, y, x; \
-	VSUBPD round, x, x; \
-	VMULPD w, y, t1; \
-	VFMSUB213PD t1, w, y; \
-	VFNMADD231PD pd, x, t1; \
-	VADDPD y, t1, y
+	VSUBPD y, x, x; \
+	VPBROADCASTQ 24(BX), y; \
+	VMOVDQA round, t1; \
+	VFMADD231PD y, x, t1; \
+	VSUBPD round, t1, y; \
+	VFNMADD231PD pd, y, x
 
-// PLAINT1 sets s to x + y and d to x − y.
-#define PLAINT1(x, y, pd, round, s, d) \
-	VADDPD y, x, s; \
-	VSUBPD y, x, d; \
-	VPBROADCASTQ 24(BX), x; \
-	VMOVDQA round, y; \
-	VFMADD231PD x, d, y; \
-	VSUBPD round, y, x; \
-	VFNMADD231PD pd, x, d
-
-// PLAINT2 sets s to x + y and y to x − y.
-#define PLAINT2(x, y, pd, round, s, t1, t2) \
+// PLAINT3 sets s to x + y and y to x − y.
+#define PLAINT3(x, y, pd, round, s, t1, t2) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
 	VMOVDQA round, t1; \
@@ -227,21 +224,20 @@
 	VSUBPD round, t1, t1; \
 	VFNMADD231PD pd, t1, y
 
-// PLAINT3 sets s to x + y and y to x − y.
-#define PLAINT3(x, y, pd, round, s, t1) \
+// CROSS5 sets s to x + wy and y to x − wy.
+#define CROSS5(x, y, w, q, pd, round, s, t1) \
+	VMOVDQA round, s; \
+	VFMADD231PD q, y, s; \
+	VSUBPD round, s, s; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, s, t1; \
+	VADDPD y, t1, y; \
 	VADDPD y, x, s; \
-	VSUBPD y, x, y; \
-	VMOVDQA round, x; \
-	VFMADD231PD t1, s, x; \
-	VSUBPD round, x, x; \
-	VFNMADD231PD pd, x, s; \
-	VMOVDQA round, x; \
-	VFMADD231PD t1, y, x; \
-	VSUBPD round, x, x; \
-	VFNMADD231PD pd, x, y
+	VSUBPD y, x, y
 
-// CROSS5 sets w to x + wy and y to x − wy.
-#define CROSS5(x, y, w, q, pd, round, t1) \
+// CROSS6 sets w to x + wy and x to x − wy.
+#define CROSS6(x, y, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -250,32 +246,22 @@
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
 	VADDPD y, x, w; \
-	VSUBPD y, x, y
-
-// CROSS6 sets s to x + wy and y to x − wy.
-#define CROSS6(x, y, w, q, pd, round, s) \
-	VMOVDQA round, s; \
-	VFMADD231PD q, y, s; \
-	VSUBPD round, s, s; \
-	VMULPD w, y, q; \
-	VFMSUB213PD q, w, y; \
-	VFNMADD231PD pd, s, q; \
-	VADDPD y, q, y; \
-	VADDPD y, x, s; \
-	VSUBPD y, x, y
-
-// PLAIN4 sets s to x + y and x to x − y.
-#define PLAIN4(x, y, pd, round, s, t1) \
-	VPBROADCASTQ 24(BX), t1; \
-	VMOVDQA round, s; \
-	VFMADD231PD t1, y, s; \
-	VSUBPD round, s, t1; \
-	VFNMADD231PD pd, t1, y; \
-	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// CROSST6 sets s to x + y and w to (x − y)w.
-#define CROSST6(x, y, w, q, pd, round, s) \
+// CROSS7 sets y to x + wy and x to x − wy.
+#define CROSS7(x, y, w, q, pd, round, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, t1; \
+	VMULPD w, y, q; \
+	VFMSUB213PD q, w, y; \
+	VFNMADD231PD pd, t1, q; \
+	VADDPD y, q, t1; \
+	VADDPD t1, x, y; \
+	VSUBPD t1, x, x
+
+// CROSST5 sets s to x + y and w to (x − y)w.
+#define CROSST5(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, x; \
 	VMOVDQA round, y; \
@@ -303,8 +289,8 @@
 	VPSUBQ t1, s, t1; \
 	VBLENDVPD t1, s, t1, s
 
-// CROSS7 sets y to x + wy and w to x − wy.
-#define CROSS7(x, y, w, q, pd, round, t1) \
+// CROSS8 sets y to x + wy and w to x − wy.
+#define CROSS8(x, y, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -315,8 +301,45 @@
 	VADDPD w, x, y; \
 	VSUBPD w, x, w
 
-// CANON1 sets x to x in canonical form.
-#define CANON1(x, t1) \
+// CROSS9 sets w to x + wy and y to x − wy.
+#define CROSS9(x, y, w, q, pd, round, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
+	VADDPD y, x, w; \
+	VSUBPD y, x, y
+
+// CROSS10 sets s to x + wy and y to x − wy.
+#define CROSS10(x, y, w, q, pd, round, s, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
+	VMOVDQA round, w; \
+	VFMADD231PD s, x, w; \
+	VSUBPD round, w, s; \
+	VFNMADD231PD pd, s, x; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y
+
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, s, t1) \
+	VPBROADCASTQ 8(BX), s; \
+	VPSUBQ s, x, s; \
+	VBLENDVPD s, x, s, s; \
+	VPBROADCASTQ (BX), t1; \
+	VPSUBQ t1, s, t1; \
+	VBLENDVPD t1, s, t1, s
+
+// CANON2 sets x to x in canonical form.
+#define CANON2(x, t1) \
 	VPBROADCASTQ 8(BX), t1; \
 	VPSUBQ t1, x, t1; \
 	VBLENDVPD t1, x, t1, x; \
@@ -324,8 +347,17 @@
 	VPSUBQ t1, x, t1; \
 	VBLENDVPD t1, x, t1, x
 
-// CROSST7 sets s to x + y and y to (x − y)w.
-#define CROSST7(x, y, w, q, pd, round, s) \
+// CANON3 sets s to x in canonical form.
+#define CANON3(x, s) \
+	VPBROADCASTQ 8(BX), s; \
+	VPSUBQ s, x, s; \
+	VBLENDVPD s, x, s, s; \
+	VPBROADCASTQ (BX), x; \
+	VPSUBQ x, s, x; \
+	VBLENDVPD x, s, x, s
+
+// CROSST6 sets s to x + y and y to (x − y)w.
+#define CROSST6(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
 	VMOVDQA round, x; \
@@ -336,8 +368,8 @@
 	VFNMADD231PD pd, x, q; \
 	VADDPD y, q, y
 
-// CROSST8 sets s to x + y and y to (x − y)w.
-#define CROSST8(x, y, w, q, pd, round, s, t1) \
+// CROSST7 sets s to x + y and y to (x − y)w.
+#define CROSST7(x, y, w, q, pd, round, s, t1) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
 	VMOVDQA round, x; \
@@ -352,8 +384,64 @@
 	VFNMADD231PD pd, x, q; \
 	VADDPD y, q, y
 
-// PLAIN5 sets s to x + y and x to x − y.
-#define PLAIN5(x, y, pd, round, s, t1) \
+// CROSST8 sets s to x + y and y to (x − y)w.
+#define CROSST8(x, y, w, q, pd, round, s, t1) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VMOVDQA round, x; \
+	VFMADD231PD t1, s, x; \
+	VSUBPD round, x, t1; \
+	VFNMADD231PD pd, t1, s; \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, t1; \
+	VMULPD w, y, x; \
+	VFMSUB213PD x, w, y; \
+	VFNMADD231PD pd, t1, x; \
+	VADDPD y, x, y
+
+// CROSS11 sets w to x + wy and y to x − wy.
+#define CROSS11(x, y, w, q, pd, round, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, t1; \
+	VMULPD w, y, q; \
+	VFMSUB213PD q, w, y; \
+	VFNMADD231PD pd, t1, q; \
+	VADDPD y, q, y; \
+	VADDPD y, x, w; \
+	VSUBPD y, x, y
+
+// CROSST9 sets s to x + y and y to (x − y)w.
+#define CROSST9(x, y, w, q, pd, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VMOVDQA round, x; \
+	VFMADD231PD q, y, x; \
+	VSUBPD round, x, q; \
+	VMULPD w, y, x; \
+	VFMSUB213PD x, w, y; \
+	VFNMADD231PD pd, q, x; \
+	VADDPD y, x, y
+
+// CROSST10 sets s to x + y and y to (x − y)w.
+#define CROSST10(x, y, w, q, pd, round, s, t1) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VMOVDQA round, x; \
+	VFMADD231PD t1, s, x; \
+	VSUBPD round, x, x; \
+	VFNMADD231PD pd, x, s; \
+	VMOVDQA round, x; \
+	VFMADD231PD q, y, x; \
+	VSUBPD round, x, x; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, x, t1; \
+	VADDPD y, t1, y
+
+// PLAIN4 sets s to x + y and x to x − y.
+#define PLAIN4(x, y, pd, round, s, t1) \
 	VPBROADCASTQ 24(BX), s; \
 	VMOVDQA round, t1; \
 	VFMADD231PD s, y, t1; \
@@ -389,7 +477,7 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func double50AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
@@ -415,55 +503,71 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 56(BX), Y3
-	VMOVDQU      (R10), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      (R10)(DI*1), Y5
-	VPOR         Y2, Y5, Y2
-	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R10), Y2
+	VMOVDQU      (R10)(DI*1), Y3
+	TESTB        $0x04, how+88(FP)
+	JNE          values
+	VPBROADCASTQ 40(BX), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y5, Y2, Y2
+	VPOR         Y4, Y3, Y3
+	VSUBPD       Y5, Y3, Y3
 
+values:
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	VPBROADCASTQ 24(BX), Y3
-	CMPB         one+88(FP), $0x00
+	VPBROADCASTQ 24(BX), Y4
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
-	CROSS1(Y4, Y2, Y5, Y6, Y0, Y1, Y3, Y7)
+	CROSS1(Y2, Y3, Y5, Y6, Y0, Y1, Y4, Y7)
 
 plain0Done:
-	VPBROADCASTQ 40(BX), Y4
+	TESTB        $0x08, how+88(FP)
+	JNE          words
+	VPBROADCASTQ 40(BX), Y3
 	VPBROADCASTQ 56(BX), Y5
-	VADDPD       Y5, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R10)
+	VADDPD       Y5, Y4, Y4
+	VPXOR        Y3, Y4, Y4
 	VADDPD       Y5, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R10)(DI*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x01, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
-	DECQ         blocks+48(FP)
-	JNE          block
+	VPXOR        Y3, Y2, Y2
+
+words:
+	VMOVDQU Y4, (R10)
+	VMOVDQU Y2, (R10)(DI*1)
+	ADDQ    $0x20, R10
+	SUBQ    $0x20, R11
+	JNE     column
+	ADDQ    stride+80(FP), R8
+	DECQ    R9
+	JNE     row
+	MOVQ    DI, R8
+	SHLQ    $0x01, R8
+	ADDQ    R8, AX
+	ADDQ    $0x08, SI
+	ANDB    $0xfe, how+88(FP)
+	DECQ    blocks+48(FP)
+	JNE     block
 	VZEROUPPER
 	RET
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y3
-	PLAIN1(Y4, Y2, Y0, Y1, Y3, Y5)
+	VPBROADCASTQ 24(BX), Y4
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y4, Y3, Y5
+	VSUBPD       Y1, Y5, Y5
+	VFNMADD231PD Y0, Y5, Y3
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y4, Y2, Y5
+	VSUBPD       Y1, Y5, Y4
+	VFNMADD231PD Y0, Y4, Y2
+	VADDPD       Y3, Y2, Y4
+	VSUBPD       Y3, Y2, Y2
 	JMP          plain0Done
 
-// func double50AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
@@ -489,22 +593,25 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 48(BX), Y3
-	VMOVDQU      (R10), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      (R10)(DI*1), Y5
-	VPOR         Y2, Y5, Y2
-	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R10), Y2
+	VMOVDQU      (R10)(DI*1), Y3
+	TESTB        $0x04, how+88(FP)
+	JNE          values
+	VPBROADCASTQ 40(BX), Y4
+	VPBROADCASTQ 48(BX), Y5
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y5, Y2, Y2
+	VPOR         Y4, Y3, Y3
+	VSUBPD       Y5, Y3, Y3
 
+values:
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	VPBROADCASTQ 24(BX), Y3
-	CMPB         one+88(FP), $0x00
+	VPBROADCASTQ 24(BX), Y4
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
-	CROSST1(Y4, Y2, Y5, Y6, Y0, Y1, Y7, Y3)
+	CROSST1(Y2, Y3, Y5, Y6, Y0, Y1, Y7, Y4)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -521,16 +628,18 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y7, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R10)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R10)(DI*1)
+	TESTB        $0x08, how+88(FP)
+	JNE          words
+	VPBROADCASTQ 40(BX), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VADDPD       Y4, Y7, Y5
+	VPXOR        Y3, Y5, Y7
+	VADDPD       Y4, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+
+words:
+	VMOVDQU Y7, (R10)
+	VMOVDQU Y2, (R10)(DI*1)
 
 next:
 	ADDQ $0x20, R10
@@ -543,7 +652,7 @@ next:
 	SHLQ $0x01, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -551,20 +660,11 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y3
-	VADDPD       Y2, Y4, Y7
-	VSUBPD       Y2, Y4, Y2
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y3, Y7, Y4
-	VSUBPD       Y1, Y4, Y4
-	VFNMADD231PD Y0, Y4, Y7
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y3, Y2, Y4
-	VSUBPD       Y1, Y4, Y3
-	VFNMADD231PD Y0, Y3, Y2
+	VPBROADCASTQ 24(BX), Y4
+	PLAINT1(Y2, Y3, Y0, Y1, Y7, Y4)
 	JMP          plain0Done
 
-// func double50AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
@@ -591,28 +691,31 @@ row:
 	MOVQ width+72(FP), R12
 
 column:
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 56(BX), Y3
-	VMOVDQU      (R11), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      (R11)(DI*1), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      (R11)(DI*2), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      (R11)(R8*1), Y7
-	VPOR         Y2, Y7, Y2
-	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R11), Y2
+	VMOVDQU      (R11)(DI*1), Y3
+	VMOVDQU      (R11)(DI*2), Y4
+	VMOVDQU      (R11)(R8*1), Y5
+	TESTB        $0x04, how+88(FP)
+	JNE          values
+	VPBROADCASTQ 40(BX), Y6
+	VPBROADCASTQ 56(BX), Y7
+	VPOR         Y6, Y2, Y2
+	VSUBPD       Y7, Y2, Y2
+	VPOR         Y6, Y3, Y3
+	VSUBPD       Y7, Y3, Y3
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y7, Y4, Y4
+	VPOR         Y6, Y5, Y5
+	VSUBPD       Y7, Y5, Y5
 
+values:
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (CX)(SI*1), Y6
 	VPBROADCASTQ (DX)(SI*1), Y7
-	CROSS2(Y4, Y6, Y3, Y7, Y0, Y1, Y8, Y9)
-	CROSS3(Y5, Y2, Y3, Y7, Y0, Y1, Y6)
+	CROSS2(Y2, Y4, Y6, Y7, Y0, Y1, Y8, Y9)
+	CROSS3(Y3, Y5, Y6, Y7, Y0, Y1, Y4)
 
 plain0Done:
 	MOVQ SI, R13
@@ -620,59 +723,63 @@ plain0Done:
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
 	VPBROADCASTQ 24(BX), Y5
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R13*1), Y6
 	VPBROADCASTQ (DX)(R13*1), Y7
-	CROSS4(Y8, Y3, Y6, Y7, Y0, Y1, Y9, Y5)
+	CROSS4(Y8, Y4, Y6, Y7, Y0, Y1, Y9, Y5)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R13*1), Y7
 	VPBROADCASTQ 8(DX)(R13*1), Y8
-	CROSS1(Y4, Y2, Y7, Y8, Y0, Y1, Y5, Y9)
-	VPBROADCASTQ 40(BX), Y4
+	CROSS1(Y2, Y3, Y7, Y8, Y0, Y1, Y5, Y9)
+	TESTB        $0x08, how+88(FP)
+	JNE          words
+	VPBROADCASTQ 40(BX), Y3
 	VPBROADCASTQ 56(BX), Y7
 	VADDPD       Y7, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, (R11)
-	VADDPD       Y7, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R11)(DI*1)
-	VADDPD       Y7, Y5, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R11)(DI*2)
+	VPXOR        Y3, Y6, Y6
+	VADDPD       Y7, Y4, Y4
+	VPXOR        Y3, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VPXOR        Y3, Y5, Y5
 	VADDPD       Y7, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R11)(R8*1)
-	ADDQ         $0x20, R11
-	SUBQ         $0x20, R12
-	JNE          column
-	ADDQ         stride+80(FP), R9
-	DECQ         R10
-	JNE          row
-	MOVQ         DI, R9
-	SHLQ         $0x02, R9
-	ADDQ         R9, AX
-	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
-	DECQ         blocks+48(FP)
-	JNE          block
+	VPXOR        Y3, Y2, Y2
+
+words:
+	VMOVDQU Y6, (R11)
+	VMOVDQU Y4, (R11)(DI*1)
+	VMOVDQU Y5, (R11)(DI*2)
+	VMOVDQU Y2, (R11)(R8*1)
+	ADDQ    $0x20, R11
+	SUBQ    $0x20, R12
+	JNE     column
+	ADDQ    stride+80(FP), R9
+	DECQ    R10
+	JNE     row
+	MOVQ    DI, R9
+	SHLQ    $0x02, R9
+	ADDQ    R9, AX
+	ADDQ    $0x08, SI
+	ANDB    $0xfe, how+88(FP)
+	DECQ    blocks+48(FP)
+	JNE     block
 	VZEROUPPER
 	RET
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Y4, Y6, Y0, Y1, Y8, Y3, Y7)
-	PLAIN3(Y5, Y2, Y0, Y1, Y3, Y6)
+	PLAIN1(Y2, Y4, Y0, Y1, Y8, Y6, Y7)
+	PLAIN2(Y3, Y5, Y0, Y1, Y4, Y6)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
 	VPBROADCASTQ 24(BX), Y6
-	PLAIN1(Y8, Y3, Y0, Y1, Y6, Y7)
+	PLAIN3(Y8, Y4, Y0, Y1, Y6, Y7)
 	JMP          plain1Done
 
-// func double50AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
@@ -699,43 +806,47 @@ row:
 	MOVQ width+72(FP), R12
 
 column:
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 48(BX), Y3
-	VMOVDQU      (R11), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      (R11)(DI*1), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      (R11)(DI*2), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      (R11)(R8*1), Y7
-	VPOR         Y2, Y7, Y2
-	VSUBPD       Y3, Y2, Y2
-	MOVQ         SI, R13
-	SHLQ         $0x01, R13
+	VMOVDQU      (R11), Y2
+	VMOVDQU      (R11)(DI*1), Y3
+	VMOVDQU      (R11)(DI*2), Y4
+	VMOVDQU      (R11)(R8*1), Y5
+	TESTB        $0x04, how+88(FP)
+	JNE          values
+	VPBROADCASTQ 40(BX), Y6
+	VPBROADCASTQ 48(BX), Y7
+	VPOR         Y6, Y2, Y2
+	VSUBPD       Y7, Y2, Y2
+	VPOR         Y6, Y3, Y3
+	VSUBPD       Y7, Y3, Y3
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y7, Y4, Y4
+	VPOR         Y6, Y5, Y5
+	VSUBPD       Y7, Y5, Y5
+
+values:
+	MOVQ SI, R13
+	SHLQ $0x01, R13
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
-	VPBROADCASTQ (CX)(R13*1), Y3
+	VPBROADCASTQ (CX)(R13*1), Y6
 	VPBROADCASTQ (DX)(R13*1), Y7
-	CROSST2(Y4, Y5, Y3, Y7, Y0, Y1, Y8)
+	CROSST2(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R13*1), Y4
-	VPBROADCASTQ 8(DX)(R13*1), Y5
-	CROSST3(Y6, Y2, Y4, Y5, Y0, Y1, Y7)
+	VPBROADCASTQ 8(CX)(R13*1), Y3
+	VPBROADCASTQ 8(DX)(R13*1), Y6
+	CROSST3(Y4, Y5, Y3, Y6, Y0, Y1, Y7)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	VPBROADCASTQ 24(BX), Y4
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
 	CROSST4(Y8, Y7, Y5, Y6, Y0, Y1, Y9, Y4, Y10)
-	CROSST5(Y3, Y2, Y5, Y6, Y0, Y1, Y8, Y4)
+	CROSST1(Y2, Y3, Y5, Y6, Y0, Y1, Y8, Y4)
 
 plain0Done:
 	MOVQ  c+32(FP), R13
@@ -756,26 +867,24 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y9, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R11)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y8, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R11)(DI*1)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y7, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R11)(DI*2)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R11)(R8*1)
+	TESTB        $0x08, how+88(FP)
+	JNE          words
+	VPBROADCASTQ 40(BX), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VADDPD       Y4, Y9, Y5
+	VPXOR        Y3, Y5, Y9
+	VADDPD       Y4, Y8, Y5
+	VPXOR        Y3, Y5, Y8
+	VADDPD       Y4, Y7, Y5
+	VPXOR        Y3, Y5, Y7
+	VADDPD       Y4, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+
+words:
+	VMOVDQU Y9, (R11)
+	VMOVDQU Y8, (R11)(DI*1)
+	VMOVDQU Y7, (R11)(DI*2)
+	VMOVDQU Y2, (R11)(R8*1)
 
 next:
 	ADDQ $0x20, R11
@@ -788,7 +897,7 @@ next:
 	SHLQ $0x02, R9
 	ADDQ R9, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -796,17 +905,17 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Y4, Y5, Y0, Y1, Y8, Y3)
+	PLAINT2(Y2, Y3, Y0, Y1, Y8, Y6)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
 	VPBROADCASTQ 24(BX), Y4
-	PLAINT2(Y8, Y7, Y0, Y1, Y9, Y5, Y4)
-	PLAINT3(Y3, Y2, Y0, Y1, Y8, Y4)
+	PLAINT3(Y8, Y7, Y0, Y1, Y9, Y5, Y4)
+	PLAINT1(Y2, Y3, Y0, Y1, Y8, Y4)
 	JMP          plain0Done
 
-// func double50AVX2Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX2Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
@@ -835,158 +944,157 @@ row:
 	MOVQ width+72(FP), R14
 
 column:
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 56(BX), Y3
-	VMOVDQU      (R13), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      (R13)(DI*1), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      (R13)(DI*2), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      (R13)(R8*1), Y7
-	VPOR         Y2, Y7, Y7
-	VSUBPD       Y3, Y7, Y7
-	VMOVDQU      (R13)(DI*4), Y8
-	VPOR         Y2, Y8, Y8
-	VSUBPD       Y3, Y8, Y8
-	VMOVDQU      (R13)(R9*1), Y9
-	VPOR         Y2, Y9, Y9
-	VSUBPD       Y3, Y9, Y9
-	VMOVDQU      (R13)(R8*2), Y10
-	VPOR         Y2, Y10, Y10
-	VSUBPD       Y3, Y10, Y10
-	VMOVDQU      (R13)(R10*1), Y11
-	VPOR         Y2, Y11, Y2
-	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (R13), Y2
+	VMOVDQU      (R13)(DI*1), Y3
+	VMOVDQU      (R13)(DI*2), Y4
+	VMOVDQU      (R13)(R8*1), Y5
+	VMOVDQU      (R13)(DI*4), Y6
+	VMOVDQU      (R13)(R9*1), Y7
+	VMOVDQU      (R13)(R8*2), Y8
+	VMOVDQU      (R13)(R10*1), Y9
+	TESTB        $0x04, how+88(FP)
+	JNE          values
+	VPBROADCASTQ 40(BX), Y10
+	VPBROADCASTQ 56(BX), Y11
+	VPOR         Y10, Y2, Y2
+	VSUBPD       Y11, Y2, Y2
+	VPOR         Y10, Y3, Y3
+	VSUBPD       Y11, Y3, Y3
+	VPOR         Y10, Y4, Y4
+	VSUBPD       Y11, Y4, Y4
+	VPOR         Y10, Y5, Y5
+	VSUBPD       Y11, Y5, Y5
+	VPOR         Y10, Y6, Y6
+	VSUBPD       Y11, Y6, Y6
+	VPOR         Y10, Y7, Y7
+	VSUBPD       Y11, Y7, Y7
+	VPOR         Y10, Y8, Y8
+	VSUBPD       Y11, Y8, Y8
+	VPOR         Y10, Y9, Y9
+	VSUBPD       Y11, Y9, Y9
 
+values:
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (CX)(SI*1), Y10
 	VPBROADCASTQ (DX)(SI*1), Y11
-	CROSS2(Y4, Y8, Y3, Y11, Y0, Y1, Y12, Y13)
-	CROSS2(Y5, Y9, Y3, Y11, Y0, Y1, Y8, Y13)
-	CROSS2(Y6, Y10, Y3, Y11, Y0, Y1, Y9, Y13)
-	CROSS3(Y7, Y2, Y3, Y11, Y0, Y1, Y10)
+	CROSS2(Y2, Y6, Y10, Y11, Y0, Y1, Y12, Y13)
+	CROSS2(Y3, Y7, Y10, Y11, Y0, Y1, Y6, Y13)
+	CROSS2(Y4, Y8, Y10, Y11, Y0, Y1, Y7, Y13)
+	CROSS3(Y5, Y9, Y10, Y11, Y0, Y1, Y8)
 
 plain0Done:
 	MOVQ SI, R15
 	SHLQ $0x01, R15
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
-	VPBROADCASTQ (CX)(R15*1), Y7
+	VPBROADCASTQ (CX)(R15*1), Y9
 	VPBROADCASTQ (DX)(R15*1), Y10
-	VMOVDQA      Y1, Y11
-	VFMADD231PD  Y10, Y9, Y11
-	VSUBPD       Y1, Y11, Y11
-	VMULPD       Y7, Y9, Y13
-	VFMSUB213PD  Y13, Y7, Y9
-	VFNMADD231PD Y0, Y11, Y13
-	VADDPD       Y9, Y13, Y9
-	VADDPD       Y9, Y12, Y11
-	VSUBPD       Y9, Y12, Y9
-	CROSS5(Y8, Y3, Y7, Y10, Y0, Y1, Y12)
+	CROSS5(Y12, Y7, Y9, Y10, Y0, Y1, Y11, Y13)
+	CROSS6(Y6, Y8, Y9, Y10, Y0, Y1, Y12)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Y8
 	VPBROADCASTQ 8(DX)(R15*1), Y10
-	CROSS2(Y4, Y6, Y8, Y10, Y0, Y1, Y12, Y13)
-	CROSS6(Y5, Y2, Y8, Y10, Y0, Y1, Y6)
+	CROSS2(Y2, Y4, Y8, Y10, Y0, Y1, Y12, Y13)
+	CROSS7(Y3, Y5, Y8, Y10, Y0, Y1, Y4)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	VPBROADCASTQ 24(BX), Y5
-	CMPB         one+88(FP), $0x00
+	VPBROADCASTQ 24(BX), Y4
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Y8
 	VPBROADCASTQ (DX)(R15*1), Y10
-	CROSS4(Y11, Y7, Y8, Y10, Y0, Y1, Y13, Y5)
+	CROSS4(Y11, Y9, Y8, Y10, Y0, Y1, Y13, Y4)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Y10
 	VPBROADCASTQ 8(DX)(R15*1), Y11
-	CROSS4(Y9, Y3, Y10, Y11, Y0, Y1, Y13, Y5)
-	VPBROADCASTQ 16(CX)(R15*1), Y9
+	CROSS4(Y7, Y6, Y10, Y11, Y0, Y1, Y13, Y4)
+	VPBROADCASTQ 16(CX)(R15*1), Y7
 	VPBROADCASTQ 16(DX)(R15*1), Y11
-	CROSS4(Y12, Y6, Y9, Y11, Y0, Y1, Y13, Y5)
+	CROSS4(Y12, Y5, Y7, Y11, Y0, Y1, Y13, Y4)
 	VPBROADCASTQ 24(CX)(R15*1), Y11
 	VPBROADCASTQ 24(DX)(R15*1), Y12
-	CROSS1(Y4, Y2, Y11, Y12, Y0, Y1, Y5, Y13)
-	VPBROADCASTQ 40(BX), Y4
+	CROSS1(Y2, Y3, Y11, Y12, Y0, Y1, Y4, Y13)
+	TESTB        $0x08, how+88(FP)
+	JNE          words
+	VPBROADCASTQ 40(BX), Y3
 	VPBROADCASTQ 56(BX), Y11
 	VADDPD       Y11, Y8, Y8
-	VPXOR        Y4, Y8, Y8
-	VMOVDQU      Y8, (R13)
+	VPXOR        Y3, Y8, Y8
+	VADDPD       Y11, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VADDPD       Y11, Y10, Y10
+	VPXOR        Y3, Y10, Y10
+	VADDPD       Y11, Y6, Y6
+	VPXOR        Y3, Y6, Y6
 	VADDPD       Y11, Y7, Y7
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      Y7, (R13)(DI*1)
-	VADDPD       Y11, Y10, Y7
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      Y7, (R13)(DI*2)
-	VADDPD       Y11, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(R8*1)
-	VADDPD       Y11, Y9, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(DI*4)
-	VADDPD       Y11, Y6, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(R9*1)
-	VADDPD       Y11, Y5, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(R8*2)
+	VPXOR        Y3, Y7, Y7
+	VADDPD       Y11, Y5, Y5
+	VPXOR        Y3, Y5, Y5
+	VADDPD       Y11, Y4, Y4
+	VPXOR        Y3, Y4, Y4
 	VADDPD       Y11, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R13)(R10*1)
-	ADDQ         $0x20, R13
-	SUBQ         $0x20, R14
-	JNE          column
-	ADDQ         stride+80(FP), R11
-	DECQ         R12
-	JNE          row
-	MOVQ         DI, R11
-	SHLQ         $0x03, R11
-	ADDQ         R11, AX
-	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
-	DECQ         blocks+48(FP)
-	JNE          block
+	VPXOR        Y3, Y2, Y2
+
+words:
+	VMOVDQU Y8, (R13)
+	VMOVDQU Y9, (R13)(DI*1)
+	VMOVDQU Y10, (R13)(DI*2)
+	VMOVDQU Y6, (R13)(R8*1)
+	VMOVDQU Y7, (R13)(DI*4)
+	VMOVDQU Y5, (R13)(R9*1)
+	VMOVDQU Y4, (R13)(R8*2)
+	VMOVDQU Y2, (R13)(R10*1)
+	ADDQ    $0x20, R13
+	SUBQ    $0x20, R14
+	JNE     column
+	ADDQ    stride+80(FP), R11
+	DECQ    R12
+	JNE     row
+	MOVQ    DI, R11
+	SHLQ    $0x03, R11
+	ADDQ    R11, AX
+	ADDQ    $0x08, SI
+	ANDB    $0xfe, how+88(FP)
+	DECQ    blocks+48(FP)
+	JNE     block
 	VZEROUPPER
 	RET
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Y4, Y8, Y0, Y1, Y12, Y3, Y11)
-	PLAIN4(Y5, Y9, Y0, Y1, Y8, Y3)
-	PLAIN4(Y6, Y10, Y0, Y1, Y9, Y3)
-	PLAIN3(Y7, Y2, Y0, Y1, Y3, Y10)
+	PLAIN1(Y2, Y6, Y0, Y1, Y12, Y10, Y11)
+	PLAIN2(Y3, Y7, Y0, Y1, Y6, Y10)
+	PLAIN2(Y4, Y8, Y0, Y1, Y7, Y10)
+	PLAIN2(Y5, Y9, Y0, Y1, Y8, Y10)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y7
+	VPBROADCASTQ 24(BX), Y9
 	VMOVDQA      Y1, Y10
-	VFMADD231PD  Y7, Y9, Y10
-	VSUBPD       Y1, Y10, Y7
-	VFNMADD231PD Y0, Y7, Y9
-	VADDPD       Y9, Y12, Y11
-	VSUBPD       Y9, Y12, Y9
-	PLAIN3(Y8, Y3, Y0, Y1, Y7, Y10)
+	VFMADD231PD  Y9, Y7, Y10
+	VSUBPD       Y1, Y10, Y9
+	VFNMADD231PD Y0, Y9, Y7
+	VADDPD       Y7, Y12, Y11
+	VSUBPD       Y7, Y12, Y7
+	PLAIN2(Y6, Y8, Y0, Y1, Y9, Y10)
 	JMP          plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
 	VPBROADCASTQ 24(BX), Y8
-	PLAIN1(Y11, Y7, Y0, Y1, Y8, Y10)
+	PLAIN3(Y11, Y9, Y0, Y1, Y8, Y10)
 	JMP          plain2Done
 
-// func double50AVX2Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX2Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Y0, round Y1.
@@ -1015,104 +1123,108 @@ row:
 	MOVQ width+72(FP), R14
 
 column:
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 48(BX), Y3
-	VMOVDQU      (R13), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      (R13)(DI*1), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      (R13)(DI*2), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      (R13)(R8*1), Y7
-	VPOR         Y2, Y7, Y7
-	VSUBPD       Y3, Y7, Y7
-	VMOVDQU      (R13)(DI*4), Y8
-	VPOR         Y2, Y8, Y8
-	VSUBPD       Y3, Y8, Y8
-	VMOVDQU      (R13)(R9*1), Y9
-	VPOR         Y2, Y9, Y9
-	VSUBPD       Y3, Y9, Y9
-	VMOVDQU      (R13)(R8*2), Y10
-	VPOR         Y2, Y10, Y10
-	VSUBPD       Y3, Y10, Y10
-	VMOVDQU      (R13)(R10*1), Y11
-	VPOR         Y2, Y11, Y2
-	VSUBPD       Y3, Y2, Y2
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
+	VMOVDQU      (R13), Y2
+	VMOVDQU      (R13)(DI*1), Y3
+	VMOVDQU      (R13)(DI*2), Y4
+	VMOVDQU      (R13)(R8*1), Y5
+	VMOVDQU      (R13)(DI*4), Y6
+	VMOVDQU      (R13)(R9*1), Y7
+	VMOVDQU      (R13)(R8*2), Y8
+	VMOVDQU      (R13)(R10*1), Y9
+	TESTB        $0x04, how+88(FP)
+	JNE          values
+	VPBROADCASTQ 40(BX), Y10
+	VPBROADCASTQ 48(BX), Y11
+	VPOR         Y10, Y2, Y2
+	VSUBPD       Y11, Y2, Y2
+	VPOR         Y10, Y3, Y3
+	VSUBPD       Y11, Y3, Y3
+	VPOR         Y10, Y4, Y4
+	VSUBPD       Y11, Y4, Y4
+	VPOR         Y10, Y5, Y5
+	VSUBPD       Y11, Y5, Y5
+	VPOR         Y10, Y6, Y6
+	VSUBPD       Y11, Y6, Y6
+	VPOR         Y10, Y7, Y7
+	VSUBPD       Y11, Y7, Y7
+	VPOR         Y10, Y8, Y8
+	VSUBPD       Y11, Y8, Y8
+	VPOR         Y10, Y9, Y9
+	VSUBPD       Y11, Y9, Y9
+
+values:
+	MOVQ SI, R15
+	SHLQ $0x02, R15
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
-	VPBROADCASTQ (CX)(R15*1), Y3
+	VPBROADCASTQ (CX)(R15*1), Y10
 	VPBROADCASTQ (DX)(R15*1), Y11
-	CROSST2(Y4, Y5, Y3, Y11, Y0, Y1, Y12)
+	CROSST2(Y2, Y3, Y10, Y11, Y0, Y1, Y12)
 
 plain2Done:
-	VPBROADCASTQ 8(CX)(R15*1), Y4
-	VPBROADCASTQ 8(DX)(R15*1), Y5
-	CROSST6(Y6, Y7, Y4, Y5, Y0, Y1, Y11)
-	VPBROADCASTQ 16(CX)(R15*1), Y5
-	VPBROADCASTQ 16(DX)(R15*1), Y6
-	CROSST6(Y8, Y9, Y5, Y6, Y0, Y1, Y7)
-	VPBROADCASTQ 24(CX)(R15*1), Y6
-	VPBROADCASTQ 24(DX)(R15*1), Y8
-	CROSST3(Y10, Y2, Y6, Y8, Y0, Y1, Y9)
+	VPBROADCASTQ 8(CX)(R15*1), Y3
+	VPBROADCASTQ 8(DX)(R15*1), Y10
+	CROSST3(Y4, Y5, Y3, Y10, Y0, Y1, Y11)
+	VPBROADCASTQ 16(CX)(R15*1), Y4
+	VPBROADCASTQ 16(DX)(R15*1), Y5
+	CROSST5(Y6, Y7, Y4, Y5, Y0, Y1, Y10)
+	VPBROADCASTQ 24(CX)(R15*1), Y5
+	VPBROADCASTQ 24(DX)(R15*1), Y6
+	CROSST5(Y8, Y9, Y5, Y6, Y0, Y1, Y7)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
 	VPBROADCASTQ 24(BX), Y6
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Y8
-	VPBROADCASTQ (DX)(R15*1), Y10
-	CROSST4(Y12, Y11, Y8, Y10, Y0, Y1, Y13, Y6, Y14)
-	VADDPD       Y4, Y3, Y12
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y6, Y12, Y4
-	VSUBPD       Y1, Y4, Y4
-	VFNMADD231PD Y0, Y4, Y12
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y10, Y3, Y4
-	VSUBPD       Y1, Y4, Y4
-	VMULPD       Y8, Y3, Y10
-	VFMSUB213PD  Y10, Y8, Y3
-	VFNMADD231PD Y0, Y4, Y10
-	VADDPD       Y3, Y10, Y3
+	VPBROADCASTQ (DX)(R15*1), Y9
+	CROSST4(Y12, Y11, Y8, Y9, Y0, Y1, Y13, Y6, Y14)
+	VADDPD       Y3, Y2, Y12
+	VSUBPD       Y3, Y2, Y2
+	VMOVDQA      Y1, Y3
+	VFMADD231PD  Y6, Y12, Y3
+	VSUBPD       Y1, Y3, Y3
+	VFNMADD231PD Y0, Y3, Y12
+	VMOVDQA      Y1, Y3
+	VFMADD231PD  Y9, Y2, Y3
+	VSUBPD       Y1, Y3, Y3
+	VMULPD       Y8, Y2, Y9
+	VFMSUB213PD  Y9, Y8, Y2
+	VFNMADD231PD Y0, Y3, Y9
+	VADDPD       Y2, Y9, Y2
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R15*1), Y4
+	VPBROADCASTQ 8(CX)(R15*1), Y3
 	VPBROADCASTQ 8(DX)(R15*1), Y8
-	VADDPD       Y9, Y7, Y10
-	VSUBPD       Y9, Y7, Y7
-	VMOVDQA      Y1, Y9
-	VFMADD231PD  Y6, Y10, Y9
-	VSUBPD       Y1, Y9, Y9
-	VFNMADD231PD Y0, Y9, Y10
-	VMOVDQA      Y1, Y9
-	VFMADD231PD  Y8, Y7, Y9
-	VSUBPD       Y1, Y9, Y9
-	VMULPD       Y4, Y7, Y14
-	VFMSUB213PD  Y14, Y4, Y7
-	VFNMADD231PD Y0, Y9, Y14
-	VADDPD       Y7, Y14, Y7
-	CROSST5(Y5, Y2, Y4, Y8, Y0, Y1, Y9, Y6)
+	CROSST4(Y10, Y7, Y3, Y8, Y0, Y1, Y9, Y6, Y14)
+	VADDPD       Y5, Y4, Y10
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y6, Y10, Y5
+	VSUBPD       Y1, Y5, Y5
+	VFNMADD231PD Y0, Y5, Y10
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y8, Y4, Y5
+	VSUBPD       Y1, Y5, Y5
+	VMULPD       Y3, Y4, Y6
+	VFMSUB213PD  Y6, Y3, Y4
+	VFNMADD231PD Y0, Y5, Y6
+	VADDPD       Y4, Y6, Y3
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	VPBROADCASTQ 24(BX), Y4
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
-	CROSST4(Y13, Y10, Y5, Y6, Y0, Y1, Y8, Y4, Y14)
-	CROSST4(Y12, Y9, Y5, Y6, Y0, Y1, Y13, Y4, Y14)
+	CROSST4(Y13, Y9, Y5, Y6, Y0, Y1, Y8, Y4, Y14)
+	CROSST4(Y12, Y10, Y5, Y6, Y0, Y1, Y13, Y4, Y14)
 	CROSST4(Y11, Y7, Y5, Y6, Y0, Y1, Y12, Y4, Y14)
-	CROSST5(Y3, Y2, Y5, Y6, Y0, Y1, Y11, Y4)
+	CROSST1(Y2, Y3, Y5, Y6, Y0, Y1, Y11, Y4)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -1130,9 +1242,9 @@ plain0Done:
 	VMOVDQU      Y5, (R13)(DI*2)
 	LAST3(Y11, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
 	VMOVDQU      Y5, (R13)(R8*1)
-	LAST3(Y10, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
-	VMOVDQU      Y5, (R13)(DI*4)
 	LAST3(Y9, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
+	VMOVDQU      Y5, (R13)(DI*4)
+	LAST3(Y10, Y3, Y4, Y0, Y1, Y5, Y6, Y8)
 	VMOVDQU      Y5, (R13)(R9*1)
 	LAST1(Y7, Y3, Y4, Y0, Y1, Y5, Y6)
 	VMOVDQU      Y5, (R13)(R8*2)
@@ -1141,46 +1253,36 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y8, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y13, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(DI*1)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y12, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(DI*2)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y11, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(R8*1)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y10, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(DI*4)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y9, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(R9*1)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y7, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, (R13)(R8*2)
-	VPBROADCASTQ 48(BX), Y3
-	VPBROADCASTQ 40(BX), Y4
-	VADDPD       Y3, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R13)(R10*1)
+	TESTB        $0x08, how+88(FP)
+	JNE          words
+	VPBROADCASTQ 40(BX), Y3
+	VPBROADCASTQ 48(BX), Y4
+	VADDPD       Y4, Y8, Y5
+	VPXOR        Y3, Y5, Y8
+	VADDPD       Y4, Y13, Y5
+	VPXOR        Y3, Y5, Y13
+	VADDPD       Y4, Y12, Y5
+	VPXOR        Y3, Y5, Y12
+	VADDPD       Y4, Y11, Y5
+	VPXOR        Y3, Y5, Y11
+	VADDPD       Y4, Y9, Y5
+	VPXOR        Y3, Y5, Y9
+	VADDPD       Y4, Y10, Y5
+	VPXOR        Y3, Y5, Y10
+	VADDPD       Y4, Y7, Y5
+	VPXOR        Y3, Y5, Y7
+	VADDPD       Y4, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+
+words:
+	VMOVDQU Y8, (R13)
+	VMOVDQU Y13, (R13)(DI*1)
+	VMOVDQU Y12, (R13)(DI*2)
+	VMOVDQU Y11, (R13)(R8*1)
+	VMOVDQU Y9, (R13)(DI*4)
+	VMOVDQU Y10, (R13)(R9*1)
+	VMOVDQU Y7, (R13)(R8*2)
+	VMOVDQU Y2, (R13)(R10*1)
 
 next:
 	ADDQ $0x20, R13
@@ -1193,7 +1295,7 @@ next:
 	SHLQ $0x03, R11
 	ADDQ R11, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1201,35 +1303,26 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Y4, Y5, Y0, Y1, Y12, Y3)
+	PLAINT2(Y2, Y3, Y0, Y1, Y12, Y10)
 	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
 	VPBROADCASTQ 24(BX), Y8
-	PLAINT2(Y12, Y11, Y0, Y1, Y13, Y10, Y8)
-	VADDPD       Y4, Y3, Y12
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y8, Y12, Y4
-	VSUBPD       Y1, Y4, Y4
-	VFNMADD231PD Y0, Y4, Y12
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y8, Y3, Y4
-	VSUBPD       Y1, Y4, Y4
-	VFNMADD231PD Y0, Y4, Y3
+	PLAINT3(Y12, Y11, Y0, Y1, Y13, Y9, Y8)
+	PLAINT1(Y2, Y3, Y0, Y1, Y12, Y8)
 	JMP          plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
 	VPBROADCASTQ 24(BX), Y4
-	PLAINT2(Y13, Y10, Y0, Y1, Y8, Y5, Y4)
-	PLAINT2(Y12, Y9, Y0, Y1, Y13, Y5, Y4)
-	PLAINT2(Y11, Y7, Y0, Y1, Y12, Y5, Y4)
-	PLAINT3(Y3, Y2, Y0, Y1, Y11, Y4)
+	PLAINT3(Y13, Y9, Y0, Y1, Y8, Y5, Y4)
+	PLAINT3(Y12, Y10, Y0, Y1, Y13, Y5, Y4)
+	PLAINT3(Y11, Y7, Y0, Y1, Y12, Y5, Y4)
+	PLAINT1(Y2, Y3, Y0, Y1, Y11, Y4)
 	JMP          plain0Done
 
-// func double50AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func double50AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, round Y1.
@@ -1248,149 +1341,145 @@ TEXT ·double50AVX2Tail8(SB), NOSPLIT, $0-57
 several:
 	CMPQ         R8, $0x03
 	JLT          one
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 56(BX), Y3
-	VMOVDQU      (AX), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      32(AX), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      64(AX), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      96(AX), Y7
-	VPOR         Y2, Y7, Y7
-	VSUBPD       Y3, Y7, Y7
-	VMOVDQU      128(AX), Y8
-	VPOR         Y2, Y8, Y8
-	VSUBPD       Y3, Y8, Y8
-	VMOVDQU      160(AX), Y9
-	VPOR         Y2, Y9, Y2
-	VSUBPD       Y3, Y2, Y2
-	LEAQ         (SI)(DI*1), R9
-	LEAQ         (R9)(DI*1), R10
+	VMOVDQU      (AX), Y2
+	VMOVDQU      32(AX), Y3
+	VMOVDQU      64(AX), Y4
+	VMOVDQU      96(AX), Y5
+	VMOVDQU      128(AX), Y6
+	VMOVDQU      160(AX), Y7
+	TESTB        $0x04, how+56(FP)
+	JNE          severalValues
+	VPBROADCASTQ 40(BX), Y8
+	VPBROADCASTQ 56(BX), Y9
+	VPOR         Y8, Y2, Y2
+	VSUBPD       Y9, Y2, Y2
+	VPOR         Y8, Y4, Y4
+	VSUBPD       Y9, Y4, Y4
+	VPOR         Y8, Y6, Y6
+	VSUBPD       Y9, Y6, Y6
+	VPOR         Y8, Y3, Y3
+	VSUBPD       Y9, Y3, Y3
+	VPOR         Y8, Y5, Y5
+	VSUBPD       Y9, Y5, Y5
+	VPOR         Y8, Y7, Y7
+	VSUBPD       Y9, Y7, Y7
+
+severalValues:
+	LEAQ (SI)(DI*1), R9
+	LEAQ (R9)(DI*1), R10
 
 	// Layer 0 of 3, in 3 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (CX)(SI*1), Y8
 	VPBROADCASTQ (DX)(SI*1), Y9
-	CROSS7(Y4, Y5, Y3, Y9, Y0, Y1, Y10)
+	CROSS6(Y2, Y3, Y8, Y9, Y0, Y1, Y10)
+	VPUNPCKLQDQ  Y2, Y8, Y3
+	VPUNPCKHQDQ  Y2, Y8, Y2
+	VPERM2I128   $0x20, Y2, Y3, Y8
+	VPERM2I128   $0x31, Y2, Y3, Y2
+	VPBROADCASTQ (CX)(R9*1), Y3
+	VPBROADCASTQ (DX)(R9*1), Y9
+	CROSS8(Y4, Y5, Y3, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ  Y3, Y5, Y4
 	VPUNPCKHQDQ  Y3, Y5, Y3
 	VPERM2I128   $0x20, Y3, Y4, Y5
 	VPERM2I128   $0x31, Y3, Y4, Y3
-	VPBROADCASTQ (CX)(R9*1), Y4
-	VPBROADCASTQ (DX)(R9*1), Y9
-	CROSS7(Y6, Y7, Y4, Y9, Y0, Y1, Y10)
+	VPBROADCASTQ (CX)(R10*1), Y4
+	VPBROADCASTQ (DX)(R10*1), Y9
+	CROSS8(Y6, Y7, Y4, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ  Y4, Y7, Y6
 	VPUNPCKHQDQ  Y4, Y7, Y4
 	VPERM2I128   $0x20, Y4, Y6, Y7
 	VPERM2I128   $0x31, Y4, Y6, Y4
-	VPBROADCASTQ (CX)(R10*1), Y6
-	VPBROADCASTQ (DX)(R10*1), Y9
-	CROSS5(Y8, Y2, Y6, Y9, Y0, Y1, Y10)
-	VPUNPCKLQDQ  Y2, Y6, Y8
-	VPUNPCKHQDQ  Y2, Y6, Y2
-	VPERM2I128   $0x20, Y2, Y8, Y6
-	VPERM2I128   $0x31, Y2, Y8, Y2
 
 	// Layer 1 of 3, in 3 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI128 (CX)(SI*2), Y8
+	VBROADCASTI128 (CX)(SI*2), Y6
 	VBROADCASTI128 (DX)(SI*2), Y9
-	CROSS5(Y5, Y3, Y8, Y9, Y0, Y1, Y10)
+	CROSS9(Y8, Y2, Y6, Y9, Y0, Y1, Y10)
+	VPUNPCKLQDQ    Y2, Y6, Y8
+	VPUNPCKHQDQ    Y2, Y6, Y2
+	VPERM2I128     $0x20, Y2, Y8, Y6
+	VPERM2I128     $0x31, Y2, Y8, Y2
+	VBROADCASTI128 (CX)(R9*2), Y8
+	VBROADCASTI128 (DX)(R9*2), Y9
+	CROSS9(Y5, Y3, Y8, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ    Y3, Y8, Y5
 	VPUNPCKHQDQ    Y3, Y8, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y8
 	VPERM2I128     $0x31, Y3, Y5, Y3
-	VBROADCASTI128 (CX)(R9*2), Y5
-	VBROADCASTI128 (DX)(R9*2), Y9
-	CROSS5(Y7, Y4, Y5, Y9, Y0, Y1, Y10)
+	VBROADCASTI128 (CX)(R10*2), Y5
+	VBROADCASTI128 (DX)(R10*2), Y9
+	CROSS9(Y7, Y4, Y5, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ    Y4, Y5, Y7
 	VPUNPCKHQDQ    Y4, Y5, Y4
 	VPERM2I128     $0x20, Y4, Y7, Y5
 	VPERM2I128     $0x31, Y4, Y7, Y4
-	VBROADCASTI128 (CX)(R10*2), Y7
-	VBROADCASTI128 (DX)(R10*2), Y9
-	CROSS5(Y6, Y2, Y7, Y9, Y0, Y1, Y10)
-	VPUNPCKLQDQ    Y2, Y7, Y6
-	VPUNPCKHQDQ    Y2, Y7, Y2
-	VPERM2I128     $0x20, Y2, Y6, Y7
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VPBROADCASTQ   24(BX), Y6
+	VPBROADCASTQ   24(BX), Y7
 
 	// Layer 2 of 3, in 3 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU      (CX)(SI*4), Y9
 	VMOVDQU      (DX)(SI*4), Y10
-	CROSS4(Y8, Y3, Y9, Y10, Y0, Y1, Y11, Y6)
-	VPUNPCKLQDQ  Y3, Y9, Y8
-	VPUNPCKHQDQ  Y3, Y9, Y3
-	VPERM2I128   $0x20, Y3, Y8, Y9
-	VPERM2I128   $0x31, Y3, Y8, Y3
-	VMOVDQU      (CX)(R9*4), Y8
-	VMOVDQU      (DX)(R9*4), Y10
-	CROSS4(Y5, Y4, Y8, Y10, Y0, Y1, Y11, Y6)
-	VPUNPCKLQDQ  Y4, Y8, Y5
-	VPUNPCKHQDQ  Y4, Y8, Y4
-	VPERM2I128   $0x20, Y4, Y5, Y8
-	VPERM2I128   $0x31, Y4, Y5, Y4
-	VMOVDQU      (CX)(R10*4), Y5
-	VMOVDQU      (DX)(R10*4), Y10
-	CROSS4(Y7, Y2, Y5, Y10, Y0, Y1, Y11, Y6)
-	VPUNPCKLQDQ  Y2, Y5, Y6
-	VPUNPCKHQDQ  Y2, Y5, Y2
-	VPERM2I128   $0x20, Y2, Y6, Y5
+	CROSS4(Y6, Y2, Y9, Y10, Y0, Y1, Y11, Y7)
+	VPUNPCKLQDQ  Y2, Y9, Y6
+	VPUNPCKHQDQ  Y2, Y9, Y2
+	VPERM2I128   $0x20, Y2, Y6, Y9
 	VPERM2I128   $0x31, Y2, Y6, Y2
-	VPBROADCASTQ 40(BX), Y6
-	VPBROADCASTQ 56(BX), Y7
-	CMPB         canonical+56(FP), $0x00
-	JEQ          severalWide
+	VMOVDQU      (CX)(R9*4), Y6
+	VMOVDQU      (DX)(R9*4), Y10
+	CROSS4(Y8, Y3, Y6, Y10, Y0, Y1, Y11, Y7)
+	VPUNPCKLQDQ  Y3, Y6, Y8
+	VPUNPCKHQDQ  Y3, Y6, Y3
+	VPERM2I128   $0x20, Y3, Y8, Y6
+	VPERM2I128   $0x31, Y3, Y8, Y3
+	VMOVDQU      (CX)(R10*4), Y8
+	VMOVDQU      (DX)(R10*4), Y10
+	CROSS10(Y5, Y4, Y8, Y10, Y0, Y1, Y7, Y11)
+	VPUNPCKLQDQ  Y4, Y7, Y5
+	VPUNPCKHQDQ  Y4, Y7, Y4
+	VPERM2I128   $0x20, Y4, Y5, Y7
+	VPERM2I128   $0x31, Y4, Y5, Y4
+	TESTB        $0x08, how+56(FP)
+	JNE          severalWords
+	VPBROADCASTQ 40(BX), Y5
+	VPBROADCASTQ 56(BX), Y8
+	VADDPD       Y8, Y9, Y9
+	VPXOR        Y5, Y9, Y9
+	VADDPD       Y8, Y6, Y6
+	VPXOR        Y5, Y6, Y6
+	VADDPD       Y8, Y7, Y7
+	VPXOR        Y5, Y7, Y7
+	VADDPD       Y8, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VADDPD       Y8, Y3, Y3
+	VPXOR        Y5, Y3, Y3
+	VADDPD       Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+
+severalWords:
+	TESTB $0x02, how+56(FP)
+	JEQ   severalWide
 
 	// Canonical values.
-	VADDPD  Y7, Y9, Y9
-	VPXOR   Y6, Y9, Y9
-	CANON1(Y9, Y10)
-	VMOVDQU Y9, (AX)
-	VADDPD  Y7, Y3, Y3
-	VPXOR   Y6, Y3, Y3
-	CANON1(Y3, Y9)
-	VMOVDQU Y3, 32(AX)
-	VADDPD  Y7, Y8, Y3
-	VPXOR   Y6, Y3, Y3
-	CANON1(Y3, Y8)
-	VMOVDQU Y3, 64(AX)
-	VADDPD  Y7, Y4, Y3
-	VPXOR   Y6, Y3, Y3
-	CANON1(Y3, Y4)
-	VMOVDQU Y3, 96(AX)
-	VADDPD  Y7, Y5, Y3
-	VPXOR   Y6, Y3, Y3
-	CANON1(Y3, Y4)
-	VMOVDQU Y3, 128(AX)
-	VADDPD  Y7, Y2, Y2
-	VPXOR   Y6, Y2, Y2
-	CANON1(Y2, Y3)
+	CANON1(Y9, Y5, Y8)
+	VMOVDQU Y5, (AX)
+	CANON2(Y2, Y5)
+	VMOVDQU Y2, 32(AX)
+	CANON1(Y6, Y2, Y5)
+	VMOVDQU Y2, 64(AX)
+	CANON3(Y3, Y2)
+	VMOVDQU Y2, 96(AX)
+	CANON1(Y7, Y2, Y3)
+	VMOVDQU Y2, 128(AX)
+	CANON1(Y4, Y2, Y3)
 	VMOVDQU Y2, 160(AX)
 	JMP     severalNext
 
 severalWide:
-	VADDPD  Y7, Y9, Y9
-	VPXOR   Y6, Y9, Y9
 	VMOVDQU Y9, (AX)
-	VADDPD  Y7, Y3, Y3
-	VPXOR   Y6, Y3, Y3
-	VMOVDQU Y3, 32(AX)
-	VADDPD  Y7, Y8, Y3
-	VPXOR   Y6, Y3, Y3
-	VMOVDQU Y3, 64(AX)
-	VADDPD  Y7, Y4, Y3
-	VPXOR   Y6, Y3, Y3
+	VMOVDQU Y2, 32(AX)
+	VMOVDQU Y6, 64(AX)
 	VMOVDQU Y3, 96(AX)
-	VADDPD  Y7, Y5, Y3
-	VPXOR   Y6, Y3, Y3
-	VMOVDQU Y3, 128(AX)
-	VADDPD  Y7, Y2, Y2
-	VPXOR   Y6, Y2, Y2
-	VMOVDQU Y2, 160(AX)
+	VMOVDQU Y7, 128(AX)
+	VMOVDQU Y4, 160(AX)
 
 severalNext:
 	ADDQ $0x000000c0, AX
@@ -1401,64 +1490,67 @@ severalNext:
 one:
 	CMPQ         R8, $0x01
 	JLT          done
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 56(BX), Y3
-	VMOVDQU      (AX), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      32(AX), Y5
-	VPOR         Y2, Y5, Y2
-	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (AX), Y2
+	VMOVDQU      32(AX), Y3
+	TESTB        $0x04, how+56(FP)
+	JNE          oneValues
+	VPBROADCASTQ 40(BX), Y4
+	VPBROADCASTQ 56(BX), Y5
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y5, Y2, Y2
+	VPOR         Y4, Y3, Y3
+	VSUBPD       Y5, Y3, Y3
 
+oneValues:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (CX)(SI*1), Y4
 	VPBROADCASTQ (DX)(SI*1), Y5
-	CROSS5(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
-	VPUNPCKLQDQ  Y2, Y3, Y4
-	VPUNPCKHQDQ  Y2, Y3, Y2
-	VPERM2I128   $0x20, Y2, Y4, Y3
-	VPERM2I128   $0x31, Y2, Y4, Y2
+	CROSS6(Y2, Y3, Y4, Y5, Y0, Y1, Y6)
+	VPUNPCKLQDQ  Y2, Y4, Y3
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VPERM2I128   $0x20, Y2, Y3, Y4
+	VPERM2I128   $0x31, Y2, Y3, Y2
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI128 (CX)(SI*2), Y4
+	VBROADCASTI128 (CX)(SI*2), Y3
 	VBROADCASTI128 (DX)(SI*2), Y5
-	CROSS5(Y3, Y2, Y4, Y5, Y0, Y1, Y6)
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   24(BX), Y3
+	CROSS9(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
+	VPUNPCKLQDQ    Y2, Y3, Y4
+	VPUNPCKHQDQ    Y2, Y3, Y2
+	VPERM2I128     $0x20, Y2, Y4, Y3
+	VPERM2I128     $0x31, Y2, Y4, Y2
+	VPBROADCASTQ   24(BX), Y4
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU      (CX)(SI*4), Y5
 	VMOVDQU      (DX)(SI*4), Y6
-	CROSS1(Y4, Y2, Y5, Y6, Y0, Y1, Y3, Y7)
-	VPUNPCKLQDQ  Y2, Y3, Y4
-	VPUNPCKHQDQ  Y2, Y3, Y2
-	VPERM2I128   $0x20, Y2, Y4, Y3
-	VPERM2I128   $0x31, Y2, Y4, Y2
-	VPBROADCASTQ 40(BX), Y4
+	CROSS10(Y3, Y2, Y5, Y6, Y0, Y1, Y4, Y7)
+	VPUNPCKLQDQ  Y2, Y4, Y3
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VPERM2I128   $0x20, Y2, Y3, Y4
+	VPERM2I128   $0x31, Y2, Y3, Y2
+	TESTB        $0x08, how+56(FP)
+	JNE          oneWords
+	VPBROADCASTQ 40(BX), Y3
 	VPBROADCASTQ 56(BX), Y5
-	CMPB         canonical+56(FP), $0x00
-	JEQ          oneWide
+	VADDPD       Y5, Y4, Y4
+	VPXOR        Y3, Y4, Y4
+	VADDPD       Y5, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+
+oneWords:
+	TESTB $0x02, how+56(FP)
+	JEQ   oneWide
 
 	// Canonical values.
-	VADDPD  Y5, Y3, Y3
-	VPXOR   Y4, Y3, Y3
-	CANON1(Y3, Y6)
+	CANON3(Y4, Y3)
 	VMOVDQU Y3, (AX)
-	VADDPD  Y5, Y2, Y2
-	VPXOR   Y4, Y2, Y2
-	CANON1(Y2, Y3)
+	CANON2(Y2, Y3)
 	VMOVDQU Y2, 32(AX)
 	JMP     oneNext
 
 oneWide:
-	VADDPD  Y5, Y3, Y3
-	VPXOR   Y4, Y3, Y3
-	VMOVDQU Y3, (AX)
-	VADDPD  Y5, Y2, Y2
-	VPXOR   Y4, Y2, Y2
+	VMOVDQU Y4, (AX)
 	VMOVDQU Y2, 32(AX)
 
 oneNext:
@@ -1471,7 +1563,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func double50AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func double50AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, round Y1.
@@ -1490,144 +1582,155 @@ TEXT ·double50AVX2Tail8T(SB), NOSPLIT, $0-57
 several:
 	CMPQ         R8, $0x03
 	JLT          one
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 48(BX), Y3
-	VMOVDQU      (AX), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      32(AX), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      64(AX), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      96(AX), Y7
-	VPOR         Y2, Y7, Y7
-	VSUBPD       Y3, Y7, Y7
-	VMOVDQU      128(AX), Y8
-	VPOR         Y2, Y8, Y8
-	VSUBPD       Y3, Y8, Y8
-	VMOVDQU      160(AX), Y9
-	VPOR         Y2, Y9, Y2
-	VSUBPD       Y3, Y2, Y2
-	LEAQ         (SI)(DI*1), R9
-	LEAQ         (R9)(DI*1), R10
+	VMOVDQU      (AX), Y2
+	VMOVDQU      32(AX), Y3
+	VMOVDQU      64(AX), Y4
+	VMOVDQU      96(AX), Y5
+	VMOVDQU      128(AX), Y6
+	VMOVDQU      160(AX), Y7
+	TESTB        $0x04, how+56(FP)
+	JNE          severalValues
+	VPBROADCASTQ 40(BX), Y8
+	VPBROADCASTQ 48(BX), Y9
+	VPOR         Y8, Y2, Y2
+	VSUBPD       Y9, Y2, Y2
+	VPOR         Y8, Y4, Y4
+	VSUBPD       Y9, Y4, Y4
+	VPOR         Y8, Y6, Y6
+	VSUBPD       Y9, Y6, Y6
+	VPOR         Y8, Y3, Y3
+	VSUBPD       Y9, Y3, Y3
+	VPOR         Y8, Y5, Y5
+	VSUBPD       Y9, Y5, Y5
+	VPOR         Y8, Y7, Y7
+	VSUBPD       Y9, Y7, Y7
+
+severalValues:
+	LEAQ (SI)(DI*1), R9
+	LEAQ (R9)(DI*1), R10
 
 	// Layer 2 of 3, in 3 blocks: multipliers from 4·off on, in 4 lanes repeated.
+	VPERM2I128   $0x20, Y3, Y2, Y8
+	VPERM2I128   $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ  Y2, Y8, Y3
+	VPUNPCKHQDQ  Y2, Y8, Y2
+	VMOVDQU      (CX)(SI*4), Y8
+	VMOVDQU      (DX)(SI*4), Y9
+	CROSST6(Y3, Y2, Y8, Y9, Y0, Y1, Y10)
 	VPERM2I128   $0x20, Y5, Y4, Y3
 	VPERM2I128   $0x31, Y5, Y4, Y4
 	VPUNPCKLQDQ  Y4, Y3, Y5
 	VPUNPCKHQDQ  Y4, Y3, Y3
-	VMOVDQU      (CX)(SI*4), Y4
-	VMOVDQU      (DX)(SI*4), Y9
-	CROSST7(Y5, Y3, Y4, Y9, Y0, Y1, Y10)
+	VMOVDQU      (CX)(R9*4), Y4
+	VMOVDQU      (DX)(R9*4), Y8
+	CROSST6(Y5, Y3, Y4, Y8, Y0, Y1, Y9)
 	VPERM2I128   $0x20, Y7, Y6, Y4
 	VPERM2I128   $0x31, Y7, Y6, Y5
 	VPUNPCKLQDQ  Y5, Y4, Y6
 	VPUNPCKHQDQ  Y5, Y4, Y4
-	VMOVDQU      (CX)(R9*4), Y5
-	VMOVDQU      (DX)(R9*4), Y7
-	CROSST7(Y6, Y4, Y5, Y7, Y0, Y1, Y9)
-	VPERM2I128   $0x20, Y2, Y8, Y5
-	VPERM2I128   $0x31, Y2, Y8, Y2
-	VPUNPCKLQDQ  Y2, Y5, Y6
-	VPUNPCKHQDQ  Y2, Y5, Y2
 	VMOVDQU      (CX)(R10*4), Y5
 	VMOVDQU      (DX)(R10*4), Y7
-	CROSST7(Y6, Y2, Y5, Y7, Y0, Y1, Y8)
+	CROSST6(Y6, Y4, Y5, Y7, Y0, Y1, Y8)
 	VPBROADCASTQ 24(BX), Y5
 
 	// Layer 1 of 3, in 3 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VPERM2I128     $0x20, Y3, Y10, Y6
-	VPERM2I128     $0x31, Y3, Y10, Y3
-	VPUNPCKLQDQ    Y3, Y6, Y7
-	VPUNPCKHQDQ    Y3, Y6, Y3
-	VBROADCASTI128 (CX)(SI*2), Y6
-	VBROADCASTI128 (DX)(SI*2), Y10
-	CROSST8(Y7, Y3, Y6, Y10, Y0, Y1, Y11, Y5)
-	VPERM2I128     $0x20, Y4, Y9, Y6
-	VPERM2I128     $0x31, Y4, Y9, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y7
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VBROADCASTI128 (CX)(R9*2), Y6
-	VBROADCASTI128 (DX)(R9*2), Y9
-	CROSST8(Y7, Y4, Y6, Y9, Y0, Y1, Y10, Y5)
-	VPERM2I128     $0x20, Y2, Y8, Y6
-	VPERM2I128     $0x31, Y2, Y8, Y2
+	VPERM2I128     $0x20, Y2, Y10, Y6
+	VPERM2I128     $0x31, Y2, Y10, Y2
 	VPUNPCKLQDQ    Y2, Y6, Y7
 	VPUNPCKHQDQ    Y2, Y6, Y2
+	VBROADCASTI128 (CX)(SI*2), Y6
+	VBROADCASTI128 (DX)(SI*2), Y10
+	CROSST7(Y7, Y2, Y6, Y10, Y0, Y1, Y11, Y5)
+	VPERM2I128     $0x20, Y3, Y9, Y6
+	VPERM2I128     $0x31, Y3, Y9, Y3
+	VPUNPCKLQDQ    Y3, Y6, Y7
+	VPUNPCKHQDQ    Y3, Y6, Y3
+	VBROADCASTI128 (CX)(R9*2), Y6
+	VBROADCASTI128 (DX)(R9*2), Y9
+	CROSST7(Y7, Y3, Y6, Y9, Y0, Y1, Y10, Y5)
+	VPERM2I128     $0x20, Y4, Y8, Y6
+	VPERM2I128     $0x31, Y4, Y8, Y4
+	VPUNPCKLQDQ    Y4, Y6, Y7
+	VPUNPCKHQDQ    Y4, Y6, Y4
 	VBROADCASTI128 (CX)(R10*2), Y6
 	VBROADCASTI128 (DX)(R10*2), Y8
-	CROSST1(Y7, Y2, Y6, Y8, Y0, Y1, Y9, Y5)
+	CROSST8(Y7, Y4, Y6, Y8, Y0, Y1, Y9, Y5)
 	VPBROADCASTQ   24(BX), Y5
 
 	// Layer 0 of 3, in 3 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPERM2I128   $0x20, Y3, Y11, Y6
-	VPERM2I128   $0x31, Y3, Y11, Y3
-	VPUNPCKLQDQ  Y3, Y6, Y7
-	VPUNPCKHQDQ  Y3, Y6, Y3
-	VPBROADCASTQ (CX)(SI*1), Y6
-	VPBROADCASTQ (DX)(SI*1), Y8
-	CROSST8(Y7, Y3, Y6, Y8, Y0, Y1, Y11, Y5)
-	VPERM2I128   $0x20, Y4, Y10, Y6
-	VPERM2I128   $0x31, Y4, Y10, Y4
-	VPUNPCKLQDQ  Y4, Y6, Y7
-	VPUNPCKHQDQ  Y4, Y6, Y4
-	VPBROADCASTQ (CX)(R9*1), Y6
-	VPBROADCASTQ (DX)(R9*1), Y8
-	CROSST8(Y7, Y4, Y6, Y8, Y0, Y1, Y10, Y5)
-	VPERM2I128   $0x20, Y2, Y9, Y6
-	VPERM2I128   $0x31, Y2, Y9, Y2
+	VPERM2I128   $0x20, Y2, Y11, Y6
+	VPERM2I128   $0x31, Y2, Y11, Y2
 	VPUNPCKLQDQ  Y2, Y6, Y7
 	VPUNPCKHQDQ  Y2, Y6, Y2
+	VPBROADCASTQ (CX)(SI*1), Y6
+	VPBROADCASTQ (DX)(SI*1), Y8
+	CROSST7(Y7, Y2, Y6, Y8, Y0, Y1, Y11, Y5)
+	VPERM2I128   $0x20, Y3, Y10, Y6
+	VPERM2I128   $0x31, Y3, Y10, Y3
+	VPUNPCKLQDQ  Y3, Y6, Y7
+	VPUNPCKHQDQ  Y3, Y6, Y3
+	VPBROADCASTQ (CX)(R9*1), Y6
+	VPBROADCASTQ (DX)(R9*1), Y8
+	CROSST7(Y7, Y3, Y6, Y8, Y0, Y1, Y10, Y5)
+	VPERM2I128   $0x20, Y4, Y9, Y6
+	VPERM2I128   $0x31, Y4, Y9, Y4
+	VPUNPCKLQDQ  Y4, Y6, Y7
+	VPUNPCKHQDQ  Y4, Y6, Y4
 	VPBROADCASTQ (CX)(R10*1), Y6
 	VPBROADCASTQ (DX)(R10*1), Y8
-	CROSST1(Y7, Y2, Y6, Y8, Y0, Y1, Y9, Y5)
+	CROSST8(Y7, Y4, Y6, Y8, Y0, Y1, Y9, Y5)
+	TESTB        $0x08, how+56(FP)
+	JNE          severalWords
 	VPBROADCASTQ 40(BX), Y5
 	VPBROADCASTQ 48(BX), Y6
 	VADDPD       Y6, Y11, Y7
-	VPXOR        Y5, Y7, Y7
-	VMOVDQU      Y7, (AX)
-	VADDPD       Y6, Y3, Y3
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, 32(AX)
-	VADDPD       Y6, Y10, Y3
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, 64(AX)
-	VADDPD       Y6, Y4, Y3
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, 96(AX)
-	VADDPD       Y6, Y9, Y3
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, 128(AX)
+	VPXOR        Y5, Y7, Y11
+	VADDPD       Y6, Y10, Y7
+	VPXOR        Y5, Y7, Y10
+	VADDPD       Y6, Y9, Y7
+	VPXOR        Y5, Y7, Y9
 	VADDPD       Y6, Y2, Y2
 	VPXOR        Y5, Y2, Y2
-	VMOVDQU      Y2, 160(AX)
-	ADDQ         $0x000000c0, AX
-	LEAQ         (R10)(DI*1), SI
-	SUBQ         $0x03, R8
-	JMP          several
+	VADDPD       Y6, Y3, Y3
+	VPXOR        Y5, Y3, Y3
+	VADDPD       Y6, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+
+severalWords:
+	VMOVDQU Y11, (AX)
+	VMOVDQU Y2, 32(AX)
+	VMOVDQU Y10, 64(AX)
+	VMOVDQU Y3, 96(AX)
+	VMOVDQU Y9, 128(AX)
+	VMOVDQU Y4, 160(AX)
+	ADDQ    $0x000000c0, AX
+	LEAQ    (R10)(DI*1), SI
+	SUBQ    $0x03, R8
+	JMP     several
 
 one:
 	CMPQ         R8, $0x01
 	JLT          done
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 48(BX), Y3
-	VMOVDQU      (AX), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      32(AX), Y5
-	VPOR         Y2, Y5, Y2
-	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (AX), Y2
+	VMOVDQU      32(AX), Y3
+	TESTB        $0x04, how+56(FP)
+	JNE          oneValues
+	VPBROADCASTQ 40(BX), Y4
+	VPBROADCASTQ 48(BX), Y5
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y5, Y2, Y2
+	VPOR         Y4, Y3, Y3
+	VSUBPD       Y5, Y3, Y3
 
+oneValues:
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VPERM2I128   $0x20, Y2, Y4, Y3
-	VPERM2I128   $0x31, Y2, Y4, Y2
-	VPUNPCKLQDQ  Y2, Y3, Y4
-	VPUNPCKHQDQ  Y2, Y3, Y2
-	VMOVDQU      (CX)(SI*4), Y3
+	VPERM2I128   $0x20, Y3, Y2, Y4
+	VPERM2I128   $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ  Y2, Y4, Y3
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VMOVDQU      (CX)(SI*4), Y4
 	VMOVDQU      (DX)(SI*4), Y5
-	CROSST7(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
+	CROSST6(Y3, Y2, Y4, Y5, Y0, Y1, Y6)
 	VPBROADCASTQ 24(BX), Y3
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
@@ -1637,7 +1740,7 @@ one:
 	VPUNPCKHQDQ    Y2, Y4, Y2
 	VBROADCASTI128 (CX)(SI*2), Y4
 	VBROADCASTI128 (DX)(SI*2), Y6
-	CROSST1(Y5, Y2, Y4, Y6, Y0, Y1, Y7, Y3)
+	CROSST8(Y5, Y2, Y4, Y6, Y0, Y1, Y7, Y3)
 	VPBROADCASTQ   24(BX), Y3
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
@@ -1647,25 +1750,29 @@ one:
 	VPUNPCKHQDQ  Y2, Y4, Y2
 	VPBROADCASTQ (CX)(SI*1), Y4
 	VPBROADCASTQ (DX)(SI*1), Y6
-	CROSST1(Y5, Y2, Y4, Y6, Y0, Y1, Y7, Y3)
+	CROSST8(Y5, Y2, Y4, Y6, Y0, Y1, Y7, Y3)
+	TESTB        $0x08, how+56(FP)
+	JNE          oneWords
 	VPBROADCASTQ 40(BX), Y3
 	VPBROADCASTQ 48(BX), Y4
 	VADDPD       Y4, Y7, Y5
-	VPXOR        Y3, Y5, Y5
-	VMOVDQU      Y5, (AX)
+	VPXOR        Y3, Y5, Y7
 	VADDPD       Y4, Y2, Y2
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 32(AX)
-	ADDQ         $0x00000040, AX
-	LEAQ         (SI)(DI*1), SI
-	SUBQ         $0x01, R8
-	JMP          one
+
+oneWords:
+	VMOVDQU Y7, (AX)
+	VMOVDQU Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	LEAQ    (SI)(DI*1), SI
+	SUBQ    $0x01, R8
+	JMP     one
 
 done:
 	VZEROUPPER
 	RET
 
-// func double50AVX2Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func double50AVX2Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, round Y1.
@@ -1684,91 +1791,95 @@ TEXT ·double50AVX2Tail16(SB), NOSPLIT, $0-57
 two:
 	CMPQ         R8, $0x02
 	JLT          one
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 56(BX), Y3
-	VMOVDQU      (AX), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      32(AX), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      64(AX), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      96(AX), Y7
-	VPOR         Y2, Y7, Y7
-	VSUBPD       Y3, Y7, Y7
-	VMOVDQU      128(AX), Y8
-	VPOR         Y2, Y8, Y8
-	VSUBPD       Y3, Y8, Y8
-	VMOVDQU      160(AX), Y9
-	VPOR         Y2, Y9, Y9
-	VSUBPD       Y3, Y9, Y9
-	VMOVDQU      192(AX), Y10
-	VPOR         Y2, Y10, Y10
-	VSUBPD       Y3, Y10, Y10
-	VMOVDQU      224(AX), Y11
-	VPOR         Y2, Y11, Y2
-	VSUBPD       Y3, Y2, Y2
-	LEAQ         (SI)(DI*1), R9
+	VMOVDQU      (AX), Y2
+	VMOVDQU      32(AX), Y3
+	VMOVDQU      64(AX), Y4
+	VMOVDQU      96(AX), Y5
+	VMOVDQU      128(AX), Y6
+	VMOVDQU      160(AX), Y7
+	VMOVDQU      192(AX), Y8
+	VMOVDQU      224(AX), Y9
+	TESTB        $0x04, how+56(FP)
+	JNE          twoValues
+	VPBROADCASTQ 40(BX), Y10
+	VPBROADCASTQ 56(BX), Y11
+	VPOR         Y10, Y2, Y2
+	VSUBPD       Y11, Y2, Y2
+	VPOR         Y10, Y3, Y3
+	VSUBPD       Y11, Y3, Y3
+	VPOR         Y10, Y4, Y4
+	VSUBPD       Y11, Y4, Y4
+	VPOR         Y10, Y5, Y5
+	VSUBPD       Y11, Y5, Y5
+	VPOR         Y10, Y6, Y6
+	VSUBPD       Y11, Y6, Y6
+	VPOR         Y10, Y7, Y7
+	VSUBPD       Y11, Y7, Y7
+	VPOR         Y10, Y8, Y8
+	VSUBPD       Y11, Y8, Y8
+	VPOR         Y10, Y9, Y9
+	VSUBPD       Y11, Y9, Y9
+
+twoValues:
+	LEAQ (SI)(DI*1), R9
 
 	// Layer 0 of 4.
-	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (CX)(SI*1), Y10
 	VPBROADCASTQ (DX)(SI*1), Y11
-	CROSS2(Y4, Y6, Y3, Y11, Y0, Y1, Y12, Y13)
-	VMOVDQA      Y1, Y6
-	VFMADD231PD  Y11, Y7, Y6
-	VSUBPD       Y1, Y6, Y6
-	VMULPD       Y3, Y7, Y11
-	VFMSUB213PD  Y11, Y3, Y7
-	VFNMADD231PD Y0, Y6, Y11
-	VADDPD       Y7, Y11, Y3
-	VADDPD       Y3, Y5, Y6
-	VSUBPD       Y3, Y5, Y3
-	VPBROADCASTQ (CX)(R9*1), Y5
-	VPBROADCASTQ (DX)(R9*1), Y7
-	CROSS2(Y8, Y10, Y5, Y7, Y0, Y1, Y11, Y13)
-	CROSS5(Y9, Y2, Y5, Y7, Y0, Y1, Y10)
+	CROSS2(Y2, Y4, Y10, Y11, Y0, Y1, Y12, Y13)
+	CROSS7(Y3, Y5, Y10, Y11, Y0, Y1, Y4)
+	VPBROADCASTQ (CX)(R9*1), Y4
+	VPBROADCASTQ (DX)(R9*1), Y10
+	CROSS2(Y6, Y8, Y4, Y10, Y0, Y1, Y11, Y13)
+	VMOVDQA      Y1, Y8
+	VFMADD231PD  Y10, Y9, Y8
+	VSUBPD       Y1, Y8, Y8
+	VMULPD       Y4, Y9, Y10
+	VFMSUB213PD  Y10, Y4, Y9
+	VFNMADD231PD Y0, Y8, Y10
+	VADDPD       Y9, Y10, Y4
+	VADDPD       Y4, Y7, Y8
+	VSUBPD       Y4, Y7, Y4
 
 	// Layer 1 of 4.
 	VPBROADCASTQ (CX)(SI*2), Y7
 	VPBROADCASTQ (DX)(SI*2), Y9
-	CROSS5(Y12, Y6, Y7, Y9, Y0, Y1, Y10)
+	CROSS9(Y12, Y5, Y7, Y9, Y0, Y1, Y10)
 	VPBROADCASTQ (CX)(R9*2), Y9
 	VPBROADCASTQ (DX)(R9*2), Y10
-	CROSS5(Y11, Y5, Y9, Y10, Y0, Y1, Y12)
+	CROSS9(Y11, Y8, Y9, Y10, Y0, Y1, Y12)
 	VPBROADCASTQ 8(CX)(SI*2), Y10
 	VPBROADCASTQ 8(DX)(SI*2), Y11
-	CROSS5(Y4, Y3, Y10, Y11, Y0, Y1, Y12)
-	VPBROADCASTQ 8(CX)(R9*2), Y4
+	CROSS6(Y2, Y3, Y10, Y11, Y0, Y1, Y12)
+	VPBROADCASTQ 8(CX)(R9*2), Y3
 	VPBROADCASTQ 8(DX)(R9*2), Y11
-	CROSS5(Y8, Y2, Y4, Y11, Y0, Y1, Y12)
+	CROSS8(Y6, Y4, Y3, Y11, Y0, Y1, Y12)
 
 	// Layer 2 of 4.
-	VPUNPCKLQDQ  Y10, Y7, Y8
+	VPUNPCKLQDQ  Y10, Y7, Y6
 	VPUNPCKHQDQ  Y10, Y7, Y7
-	VPUNPCKLQDQ  Y3, Y6, Y10
-	VPUNPCKHQDQ  Y3, Y6, Y3
-	VPERM2I128   $0x20, Y10, Y8, Y6
-	VPERM2I128   $0x31, Y10, Y8, Y8
-	VPERM2I128   $0x20, Y3, Y7, Y10
-	VPERM2I128   $0x31, Y3, Y7, Y3
+	VPUNPCKLQDQ  Y2, Y5, Y10
+	VPUNPCKHQDQ  Y2, Y5, Y2
+	VPERM2I128   $0x20, Y10, Y6, Y5
+	VPERM2I128   $0x31, Y10, Y6, Y6
+	VPERM2I128   $0x20, Y2, Y7, Y10
+	VPERM2I128   $0x31, Y2, Y7, Y2
 	VPUNPCKLQDQ  Y4, Y9, Y7
 	VPUNPCKHQDQ  Y4, Y9, Y4
-	VPUNPCKLQDQ  Y2, Y5, Y9
-	VPUNPCKHQDQ  Y2, Y5, Y2
-	VPERM2I128   $0x20, Y9, Y7, Y5
+	VPUNPCKLQDQ  Y3, Y8, Y9
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VPERM2I128   $0x20, Y9, Y7, Y8
 	VPERM2I128   $0x31, Y9, Y7, Y7
-	VPERM2I128   $0x20, Y2, Y4, Y9
-	VPERM2I128   $0x31, Y2, Y4, Y2
+	VPERM2I128   $0x20, Y3, Y4, Y9
+	VPERM2I128   $0x31, Y3, Y4, Y3
 	VPERMQ       $0xd8, (CX)(SI*4), Y4
 	VPERMQ       $0xd8, (DX)(SI*4), Y11
-	CROSS2(Y6, Y8, Y4, Y11, Y0, Y1, Y12, Y13)
-	CROSS3(Y10, Y3, Y4, Y11, Y0, Y1, Y8)
-	VPERMQ       $0xd8, (CX)(R9*4), Y8
+	CROSS2(Y5, Y6, Y4, Y11, Y0, Y1, Y12, Y13)
+	CROSS11(Y10, Y2, Y4, Y11, Y0, Y1, Y6)
+	VPERMQ       $0xd8, (CX)(R9*4), Y6
 	VPERMQ       $0xd8, (DX)(R9*4), Y10
-	CROSS2(Y5, Y7, Y8, Y10, Y0, Y1, Y11, Y13)
-	CROSS6(Y9, Y2, Y8, Y10, Y0, Y1, Y7)
+	CROSS5(Y8, Y7, Y6, Y10, Y0, Y1, Y11, Y13)
+	CROSS11(Y9, Y3, Y6, Y10, Y0, Y1, Y8)
 	VPBROADCASTQ 24(BX), Y8
 
 	// Layer 3 of 4.
@@ -1781,98 +1892,86 @@ two:
 	VPUNPCKLQDQ  32(CX)(R9*8), Y10, Y10
 	VMOVDQU      (DX)(R9*8), Y12
 	VPUNPCKLQDQ  32(DX)(R9*8), Y12, Y12
-	CROSS4(Y11, Y7, Y10, Y12, Y0, Y1, Y13, Y8)
+	CROSS4(Y11, Y6, Y10, Y12, Y0, Y1, Y13, Y8)
 	VMOVDQU      (CX)(SI*8), Y11
 	VPUNPCKHQDQ  32(CX)(SI*8), Y11, Y11
 	VMOVDQU      (DX)(SI*8), Y12
 	VPUNPCKHQDQ  32(DX)(SI*8), Y12, Y12
-	CROSS4(Y6, Y3, Y11, Y12, Y0, Y1, Y13, Y8)
-	VMOVDQU      (CX)(R9*8), Y6
-	VPUNPCKHQDQ  32(CX)(R9*8), Y6, Y6
+	CROSS4(Y5, Y2, Y11, Y12, Y0, Y1, Y13, Y8)
+	VMOVDQU      (CX)(R9*8), Y5
+	VPUNPCKHQDQ  32(CX)(R9*8), Y5, Y5
 	VMOVDQU      (DX)(R9*8), Y12
 	VPUNPCKHQDQ  32(DX)(R9*8), Y12, Y12
-	CROSS4(Y5, Y2, Y6, Y12, Y0, Y1, Y13, Y8)
-	VPUNPCKLQDQ  Y4, Y9, Y5
+	CROSS4(Y7, Y3, Y5, Y12, Y0, Y1, Y13, Y8)
+	VPUNPCKLQDQ  Y4, Y9, Y7
 	VPUNPCKHQDQ  Y4, Y9, Y4
-	VPUNPCKLQDQ  Y3, Y11, Y8
-	VPUNPCKHQDQ  Y3, Y11, Y3
-	VPERM2I128   $0x20, Y8, Y5, Y9
-	VPERM2I128   $0x31, Y8, Y5, Y5
-	VPERM2I128   $0x20, Y3, Y4, Y8
-	VPERM2I128   $0x31, Y3, Y4, Y3
-	VPUNPCKLQDQ  Y7, Y10, Y4
-	VPUNPCKHQDQ  Y7, Y10, Y7
-	VPUNPCKLQDQ  Y2, Y6, Y10
-	VPUNPCKHQDQ  Y2, Y6, Y2
-	VPERM2I128   $0x20, Y10, Y4, Y6
+	VPUNPCKLQDQ  Y2, Y11, Y8
+	VPUNPCKHQDQ  Y2, Y11, Y2
+	VPERM2I128   $0x20, Y8, Y7, Y9
+	VPERM2I128   $0x31, Y8, Y7, Y7
+	VPERM2I128   $0x20, Y2, Y4, Y8
+	VPERM2I128   $0x31, Y2, Y4, Y2
+	VPUNPCKLQDQ  Y6, Y10, Y4
+	VPUNPCKHQDQ  Y6, Y10, Y6
+	VPUNPCKLQDQ  Y3, Y5, Y10
+	VPUNPCKHQDQ  Y3, Y5, Y3
+	VPERM2I128   $0x20, Y10, Y4, Y5
 	VPERM2I128   $0x31, Y10, Y4, Y4
-	VPERM2I128   $0x20, Y2, Y7, Y10
-	VPERM2I128   $0x31, Y2, Y7, Y2
-	VPBROADCASTQ 40(BX), Y7
+	VPERM2I128   $0x20, Y3, Y6, Y10
+	VPERM2I128   $0x31, Y3, Y6, Y3
+	TESTB        $0x08, how+56(FP)
+	JNE          twoWords
+	VPBROADCASTQ 40(BX), Y6
 	VPBROADCASTQ 56(BX), Y11
-	CMPB         canonical+56(FP), $0x00
-	JEQ          twoWide
+	VADDPD       Y11, Y9, Y9
+	VPXOR        Y6, Y9, Y9
+	VADDPD       Y11, Y7, Y7
+	VPXOR        Y6, Y7, Y7
+	VADDPD       Y11, Y8, Y8
+	VPXOR        Y6, Y8, Y8
+	VADDPD       Y11, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VADDPD       Y11, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VADDPD       Y11, Y4, Y4
+	VPXOR        Y6, Y4, Y4
+	VADDPD       Y11, Y10, Y10
+	VPXOR        Y6, Y10, Y10
+	VADDPD       Y11, Y3, Y3
+	VPXOR        Y6, Y3, Y3
+
+twoWords:
+	TESTB $0x02, how+56(FP)
+	JEQ   twoWide
 
 	// Canonical values.
-	VADDPD  Y11, Y9, Y9
-	VPXOR   Y7, Y9, Y9
-	CANON1(Y9, Y12)
-	VMOVDQU Y9, (AX)
-	VADDPD  Y11, Y5, Y5
-	VPXOR   Y7, Y5, Y5
-	CANON1(Y5, Y9)
-	VMOVDQU Y5, 32(AX)
-	VADDPD  Y11, Y8, Y5
-	VPXOR   Y7, Y5, Y5
-	CANON1(Y5, Y8)
-	VMOVDQU Y5, 64(AX)
-	VADDPD  Y11, Y3, Y3
-	VPXOR   Y7, Y3, Y3
-	CANON1(Y3, Y5)
-	VMOVDQU Y3, 96(AX)
-	VADDPD  Y11, Y6, Y3
-	VPXOR   Y7, Y3, Y3
-	CANON1(Y3, Y5)
-	VMOVDQU Y3, 128(AX)
-	VADDPD  Y11, Y4, Y3
-	VPXOR   Y7, Y3, Y3
-	CANON1(Y3, Y4)
-	VMOVDQU Y3, 160(AX)
-	VADDPD  Y11, Y10, Y3
-	VPXOR   Y7, Y3, Y3
-	CANON1(Y3, Y4)
-	VMOVDQU Y3, 192(AX)
-	VADDPD  Y11, Y2, Y2
-	VPXOR   Y7, Y2, Y2
-	CANON1(Y2, Y3)
+	CANON3(Y9, Y6)
+	VMOVDQU Y6, (AX)
+	CANON3(Y7, Y6)
+	VMOVDQU Y6, 32(AX)
+	CANON1(Y8, Y6, Y7)
+	VMOVDQU Y6, 64(AX)
+	CANON2(Y2, Y6)
+	VMOVDQU Y2, 96(AX)
+	CANON3(Y5, Y2)
+	VMOVDQU Y2, 128(AX)
+	CANON3(Y4, Y2)
+	VMOVDQU Y2, 160(AX)
+	CANON1(Y10, Y2, Y4)
+	VMOVDQU Y2, 192(AX)
+	CANON3(Y3, Y2)
 	VMOVDQU Y2, 224(AX)
 	JMP     twoNext
 
 twoWide:
-	VADDPD  Y11, Y9, Y9
-	VPXOR   Y7, Y9, Y9
 	VMOVDQU Y9, (AX)
-	VADDPD  Y11, Y5, Y5
-	VPXOR   Y7, Y5, Y5
-	VMOVDQU Y5, 32(AX)
-	VADDPD  Y11, Y8, Y5
-	VPXOR   Y7, Y5, Y5
-	VMOVDQU Y5, 64(AX)
-	VADDPD  Y11, Y3, Y3
-	VPXOR   Y7, Y3, Y3
-	VMOVDQU Y3, 96(AX)
-	VADDPD  Y11, Y6, Y3
-	VPXOR   Y7, Y3, Y3
-	VMOVDQU Y3, 128(AX)
-	VADDPD  Y11, Y4, Y3
-	VPXOR   Y7, Y3, Y3
-	VMOVDQU Y3, 160(AX)
-	VADDPD  Y11, Y10, Y3
-	VPXOR   Y7, Y3, Y3
-	VMOVDQU Y3, 192(AX)
-	VADDPD  Y11, Y2, Y2
-	VPXOR   Y7, Y2, Y2
-	VMOVDQU Y2, 224(AX)
+	VMOVDQU Y7, 32(AX)
+	VMOVDQU Y8, 64(AX)
+	VMOVDQU Y2, 96(AX)
+	VMOVDQU Y5, 128(AX)
+	VMOVDQU Y4, 160(AX)
+	VMOVDQU Y10, 192(AX)
+	VMOVDQU Y3, 224(AX)
 
 twoNext:
 	ADDQ $0x00000100, AX
@@ -1883,48 +1982,59 @@ twoNext:
 one:
 	CMPQ         R8, $0x01
 	JLT          done
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 56(BX), Y3
-	VMOVDQU      (AX), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      32(AX), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      64(AX), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      96(AX), Y7
-	VPOR         Y2, Y7, Y2
-	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (AX), Y2
+	VMOVDQU      32(AX), Y3
+	VMOVDQU      64(AX), Y4
+	VMOVDQU      96(AX), Y5
+	TESTB        $0x04, how+56(FP)
+	JNE          oneValues
+	VPBROADCASTQ 40(BX), Y6
+	VPBROADCASTQ 56(BX), Y7
+	VPOR         Y6, Y2, Y2
+	VSUBPD       Y7, Y2, Y2
+	VPOR         Y6, Y3, Y3
+	VSUBPD       Y7, Y3, Y3
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y7, Y4, Y4
+	VPOR         Y6, Y5, Y5
+	VSUBPD       Y7, Y5, Y5
 
+oneValues:
 	// Layer 0 of 4.
-	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (CX)(SI*1), Y6
 	VPBROADCASTQ (DX)(SI*1), Y7
-	CROSS2(Y4, Y6, Y3, Y7, Y0, Y1, Y8, Y9)
-	CROSS3(Y5, Y2, Y3, Y7, Y0, Y1, Y6)
+	CROSS2(Y2, Y4, Y6, Y7, Y0, Y1, Y8, Y9)
+	CROSS7(Y3, Y5, Y6, Y7, Y0, Y1, Y4)
 
 	// Layer 1 of 4.
-	VPBROADCASTQ (CX)(SI*2), Y5
+	VPBROADCASTQ (CX)(SI*2), Y4
 	VPBROADCASTQ (DX)(SI*2), Y6
-	CROSS5(Y8, Y3, Y5, Y6, Y0, Y1, Y7)
+	CROSS8(Y8, Y5, Y4, Y6, Y0, Y1, Y7)
 	VPBROADCASTQ 8(CX)(SI*2), Y6
 	VPBROADCASTQ 8(DX)(SI*2), Y7
-	CROSS5(Y4, Y2, Y6, Y7, Y0, Y1, Y8)
+	CROSS6(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
 
 	// Layer 2 of 4.
-	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKLQDQ  Y6, Y5, Y3
 	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPUNPCKLQDQ  Y2, Y3, Y6
-	VPUNPCKHQDQ  Y2, Y3, Y2
-	VPERM2I128   $0x20, Y6, Y4, Y3
-	VPERM2I128   $0x31, Y6, Y4, Y4
+	VPUNPCKLQDQ  Y2, Y4, Y6
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VPERM2I128   $0x20, Y6, Y3, Y4
+	VPERM2I128   $0x31, Y6, Y3, Y3
 	VPERM2I128   $0x20, Y2, Y5, Y6
 	VPERM2I128   $0x31, Y2, Y5, Y2
 	VPERMQ       $0xd8, (CX)(SI*4), Y5
 	VPERMQ       $0xd8, (DX)(SI*4), Y7
-	CROSS2(Y3, Y4, Y5, Y7, Y0, Y1, Y8, Y9)
-	CROSS6(Y6, Y2, Y5, Y7, Y0, Y1, Y4)
+	CROSS5(Y4, Y3, Y5, Y7, Y0, Y1, Y8, Y9)
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y7, Y2, Y4
+	VSUBPD       Y1, Y4, Y4
+	VMULPD       Y5, Y2, Y7
+	VFMSUB213PD  Y7, Y5, Y2
+	VFNMADD231PD Y0, Y4, Y7
+	VADDPD       Y2, Y7, Y2
+	VADDPD       Y2, Y6, Y4
+	VSUBPD       Y2, Y6, Y2
 	VPBROADCASTQ 24(BX), Y5
 
 	// Layer 3 of 4.
@@ -1937,7 +2047,7 @@ one:
 	VPUNPCKHQDQ  32(CX)(SI*8), Y7, Y7
 	VMOVDQU      (DX)(SI*8), Y8
 	VPUNPCKHQDQ  32(DX)(SI*8), Y8, Y8
-	CROSS1(Y3, Y2, Y7, Y8, Y0, Y1, Y5, Y9)
+	CROSS10(Y3, Y2, Y7, Y8, Y0, Y1, Y5, Y9)
 	VPUNPCKLQDQ  Y4, Y6, Y3
 	VPUNPCKHQDQ  Y4, Y6, Y4
 	VPUNPCKLQDQ  Y2, Y5, Y6
@@ -1946,42 +2056,38 @@ one:
 	VPERM2I128   $0x31, Y6, Y3, Y3
 	VPERM2I128   $0x20, Y2, Y4, Y6
 	VPERM2I128   $0x31, Y2, Y4, Y2
+	TESTB        $0x08, how+56(FP)
+	JNE          oneWords
 	VPBROADCASTQ 40(BX), Y4
 	VPBROADCASTQ 56(BX), Y7
-	CMPB         canonical+56(FP), $0x00
-	JEQ          oneWide
+	VADDPD       Y7, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VADDPD       Y7, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VADDPD       Y7, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VADDPD       Y7, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+
+oneWords:
+	TESTB $0x02, how+56(FP)
+	JEQ   oneWide
 
 	// Canonical values.
-	VADDPD  Y7, Y5, Y5
-	VPXOR   Y4, Y5, Y5
-	CANON1(Y5, Y8)
-	VMOVDQU Y5, (AX)
-	VADDPD  Y7, Y3, Y3
-	VPXOR   Y4, Y3, Y3
-	CANON1(Y3, Y5)
+	CANON3(Y5, Y4)
+	VMOVDQU Y4, (AX)
+	CANON2(Y3, Y4)
 	VMOVDQU Y3, 32(AX)
-	VADDPD  Y7, Y6, Y3
-	VPXOR   Y4, Y3, Y3
-	CANON1(Y3, Y5)
+	CANON1(Y6, Y3, Y4)
 	VMOVDQU Y3, 64(AX)
-	VADDPD  Y7, Y2, Y2
-	VPXOR   Y4, Y2, Y2
-	CANON1(Y2, Y3)
+	CANON2(Y2, Y3)
 	VMOVDQU Y2, 96(AX)
 	JMP     oneNext
 
 oneWide:
-	VADDPD  Y7, Y5, Y5
-	VPXOR   Y4, Y5, Y5
 	VMOVDQU Y5, (AX)
-	VADDPD  Y7, Y3, Y3
-	VPXOR   Y4, Y3, Y3
 	VMOVDQU Y3, 32(AX)
-	VADDPD  Y7, Y6, Y3
-	VPXOR   Y4, Y3, Y3
-	VMOVDQU Y3, 64(AX)
-	VADDPD  Y7, Y2, Y2
-	VPXOR   Y4, Y2, Y2
+	VMOVDQU Y6, 64(AX)
 	VMOVDQU Y2, 96(AX)
 
 oneNext:
@@ -1994,7 +2100,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func double50AVX2Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func double50AVX2Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, round Y1.
@@ -2013,218 +2119,229 @@ TEXT ·double50AVX2Tail16T(SB), NOSPLIT, $0-57
 two:
 	CMPQ         R8, $0x02
 	JLT          one
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 48(BX), Y3
-	VMOVDQU      (AX), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      32(AX), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      64(AX), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      96(AX), Y7
-	VPOR         Y2, Y7, Y7
-	VSUBPD       Y3, Y7, Y7
-	VMOVDQU      128(AX), Y8
-	VPOR         Y2, Y8, Y8
-	VSUBPD       Y3, Y8, Y8
-	VMOVDQU      160(AX), Y9
-	VPOR         Y2, Y9, Y9
-	VSUBPD       Y3, Y9, Y9
-	VMOVDQU      192(AX), Y10
-	VPOR         Y2, Y10, Y10
-	VSUBPD       Y3, Y10, Y10
-	VMOVDQU      224(AX), Y11
-	VPOR         Y2, Y11, Y2
-	VSUBPD       Y3, Y2, Y2
-	LEAQ         (SI)(DI*1), R9
+	VMOVDQU      (AX), Y2
+	VMOVDQU      32(AX), Y3
+	VMOVDQU      64(AX), Y4
+	VMOVDQU      96(AX), Y5
+	VMOVDQU      128(AX), Y6
+	VMOVDQU      160(AX), Y7
+	VMOVDQU      192(AX), Y8
+	VMOVDQU      224(AX), Y9
+	TESTB        $0x04, how+56(FP)
+	JNE          twoValues
+	VPBROADCASTQ 40(BX), Y10
+	VPBROADCASTQ 48(BX), Y11
+	VPOR         Y10, Y2, Y2
+	VSUBPD       Y11, Y2, Y2
+	VPOR         Y10, Y3, Y3
+	VSUBPD       Y11, Y3, Y3
+	VPOR         Y10, Y4, Y4
+	VSUBPD       Y11, Y4, Y4
+	VPOR         Y10, Y5, Y5
+	VSUBPD       Y11, Y5, Y5
+	VPOR         Y10, Y6, Y6
+	VSUBPD       Y11, Y6, Y6
+	VPOR         Y10, Y7, Y7
+	VSUBPD       Y11, Y7, Y7
+	VPOR         Y10, Y8, Y8
+	VSUBPD       Y11, Y8, Y8
+	VPOR         Y10, Y9, Y9
+	VSUBPD       Y11, Y9, Y9
+
+twoValues:
+	LEAQ (SI)(DI*1), R9
 
 	// Layer 3 of 4.
-	VPUNPCKLQDQ  Y6, Y4, Y3
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VPUNPCKLQDQ  Y7, Y5, Y6
-	VPUNPCKHQDQ  Y7, Y5, Y5
-	VPERM2I128   $0x20, Y6, Y3, Y7
-	VPERM2I128   $0x31, Y6, Y3, Y3
-	VPERM2I128   $0x20, Y5, Y4, Y6
-	VPERM2I128   $0x31, Y5, Y4, Y4
-	VPUNPCKLQDQ  Y10, Y8, Y5
-	VPUNPCKHQDQ  Y10, Y8, Y8
-	VPUNPCKLQDQ  Y2, Y9, Y10
-	VPUNPCKHQDQ  Y2, Y9, Y2
-	VPERM2I128   $0x20, Y10, Y5, Y9
-	VPERM2I128   $0x31, Y10, Y5, Y5
-	VPERM2I128   $0x20, Y2, Y8, Y10
-	VPERM2I128   $0x31, Y2, Y8, Y2
-	VMOVDQU      (CX)(SI*8), Y8
-	VPUNPCKLQDQ  32(CX)(SI*8), Y8, Y8
+	VPUNPCKLQDQ  Y4, Y2, Y10
+	VPUNPCKHQDQ  Y4, Y2, Y2
+	VPUNPCKLQDQ  Y5, Y3, Y4
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VPERM2I128   $0x20, Y4, Y10, Y5
+	VPERM2I128   $0x31, Y4, Y10, Y4
+	VPERM2I128   $0x20, Y3, Y2, Y10
+	VPERM2I128   $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ  Y8, Y6, Y3
+	VPUNPCKHQDQ  Y8, Y6, Y6
+	VPUNPCKLQDQ  Y9, Y7, Y8
+	VPUNPCKHQDQ  Y9, Y7, Y7
+	VPERM2I128   $0x20, Y8, Y3, Y9
+	VPERM2I128   $0x31, Y8, Y3, Y3
+	VPERM2I128   $0x20, Y7, Y6, Y8
+	VPERM2I128   $0x31, Y7, Y6, Y6
+	VMOVDQU      (CX)(SI*8), Y7
+	VPUNPCKLQDQ  32(CX)(SI*8), Y7, Y7
 	VMOVDQU      (DX)(SI*8), Y11
 	VPUNPCKLQDQ  32(DX)(SI*8), Y11, Y11
-	CROSST7(Y7, Y6, Y8, Y11, Y0, Y1, Y12)
+	CROSST2(Y5, Y10, Y7, Y11, Y0, Y1, Y12)
 	VMOVDQU      (CX)(R9*8), Y7
 	VPUNPCKLQDQ  32(CX)(R9*8), Y7, Y7
-	VMOVDQU      (DX)(R9*8), Y8
-	VPUNPCKLQDQ  32(DX)(R9*8), Y8, Y8
-	CROSST6(Y9, Y10, Y7, Y8, Y0, Y1, Y11)
+	VMOVDQU      (DX)(R9*8), Y10
+	VPUNPCKLQDQ  32(DX)(R9*8), Y10, Y10
+	VADDPD       Y8, Y9, Y11
+	VSUBPD       Y8, Y9, Y8
+	VMOVDQA      Y1, Y9
+	VFMADD231PD  Y10, Y8, Y9
+	VSUBPD       Y1, Y9, Y9
+	VMULPD       Y7, Y8, Y10
+	VFMSUB213PD  Y10, Y7, Y8
+	VFNMADD231PD Y0, Y9, Y10
+	VADDPD       Y8, Y10, Y7
 	VMOVDQU      (CX)(SI*8), Y8
 	VPUNPCKHQDQ  32(CX)(SI*8), Y8, Y8
 	VMOVDQU      (DX)(SI*8), Y9
 	VPUNPCKHQDQ  32(DX)(SI*8), Y9, Y9
-	VADDPD       Y4, Y3, Y10
-	VSUBPD       Y4, Y3, Y3
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y9, Y3, Y4
-	VSUBPD       Y1, Y4, Y4
-	VMULPD       Y8, Y3, Y9
-	VFMSUB213PD  Y9, Y8, Y3
-	VFNMADD231PD Y0, Y4, Y9
-	VADDPD       Y3, Y9, Y3
+	CROSST6(Y4, Y2, Y8, Y9, Y0, Y1, Y10)
 	VMOVDQU      (CX)(R9*8), Y4
 	VPUNPCKHQDQ  32(CX)(R9*8), Y4, Y4
 	VMOVDQU      (DX)(R9*8), Y8
 	VPUNPCKHQDQ  32(DX)(R9*8), Y8, Y8
-	CROSST7(Y5, Y2, Y4, Y8, Y0, Y1, Y9)
+	CROSST2(Y3, Y6, Y4, Y8, Y0, Y1, Y9)
 	VPBROADCASTQ 24(BX), Y4
 
 	// Layer 2 of 4.
-	VPERMQ       $0xd8, (CX)(SI*4), Y5
+	VPERMQ       $0xd8, (CX)(SI*4), Y6
 	VPERMQ       $0xd8, (DX)(SI*4), Y8
-	CROSST4(Y12, Y10, Y5, Y8, Y0, Y1, Y13, Y4, Y14)
-	CROSST8(Y6, Y3, Y5, Y8, Y0, Y1, Y12, Y4)
+	CROSST4(Y12, Y10, Y6, Y8, Y0, Y1, Y13, Y4, Y14)
+	CROSST7(Y5, Y2, Y6, Y8, Y0, Y1, Y12, Y4)
 	VPERMQ       $0xd8, (CX)(R9*4), Y5
 	VPERMQ       $0xd8, (DX)(R9*4), Y6
 	CROSST4(Y11, Y9, Y5, Y6, Y0, Y1, Y8, Y4, Y14)
-	VADDPD       Y2, Y7, Y11
-	VSUBPD       Y2, Y7, Y2
+	VADDPD       Y3, Y7, Y11
+	VSUBPD       Y3, Y7, Y3
 	VMOVDQA      Y1, Y7
 	VFMADD231PD  Y4, Y11, Y7
 	VSUBPD       Y1, Y7, Y4
 	VFNMADD231PD Y0, Y4, Y11
 	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y6, Y2, Y4
+	VFMADD231PD  Y6, Y3, Y4
 	VSUBPD       Y1, Y4, Y4
-	VMULPD       Y5, Y2, Y6
-	VFMSUB213PD  Y6, Y5, Y2
+	VMULPD       Y5, Y3, Y6
+	VFMSUB213PD  Y6, Y5, Y3
 	VFNMADD231PD Y0, Y4, Y6
-	VADDPD       Y2, Y6, Y2
+	VADDPD       Y3, Y6, Y3
 	VPUNPCKLQDQ  Y12, Y13, Y4
 	VPUNPCKHQDQ  Y12, Y13, Y5
-	VPUNPCKLQDQ  Y3, Y10, Y6
-	VPUNPCKHQDQ  Y3, Y10, Y3
+	VPUNPCKLQDQ  Y2, Y10, Y6
+	VPUNPCKHQDQ  Y2, Y10, Y2
 	VPERM2I128   $0x20, Y6, Y4, Y7
 	VPERM2I128   $0x31, Y6, Y4, Y4
-	VPERM2I128   $0x20, Y3, Y5, Y6
-	VPERM2I128   $0x31, Y3, Y5, Y3
+	VPERM2I128   $0x20, Y2, Y5, Y6
+	VPERM2I128   $0x31, Y2, Y5, Y2
 	VPUNPCKLQDQ  Y11, Y8, Y5
 	VPUNPCKHQDQ  Y11, Y8, Y8
-	VPUNPCKLQDQ  Y2, Y9, Y10
-	VPUNPCKHQDQ  Y2, Y9, Y2
+	VPUNPCKLQDQ  Y3, Y9, Y10
+	VPUNPCKHQDQ  Y3, Y9, Y3
 	VPERM2I128   $0x20, Y10, Y5, Y9
 	VPERM2I128   $0x31, Y10, Y5, Y5
-	VPERM2I128   $0x20, Y2, Y8, Y10
-	VPERM2I128   $0x31, Y2, Y8, Y2
+	VPERM2I128   $0x20, Y3, Y8, Y10
+	VPERM2I128   $0x31, Y3, Y8, Y3
 
 	// Layer 1 of 4.
 	VPBROADCASTQ (CX)(SI*2), Y8
 	VPBROADCASTQ (DX)(SI*2), Y11
-	CROSST7(Y7, Y4, Y8, Y11, Y0, Y1, Y12)
+	CROSST6(Y7, Y4, Y8, Y11, Y0, Y1, Y12)
 	VPBROADCASTQ (CX)(R9*2), Y7
 	VPBROADCASTQ (DX)(R9*2), Y8
-	CROSST3(Y9, Y5, Y7, Y8, Y0, Y1, Y11)
+	CROSST9(Y9, Y5, Y7, Y8, Y0, Y1, Y11)
 	VPBROADCASTQ 8(CX)(SI*2), Y7
 	VPBROADCASTQ 8(DX)(SI*2), Y8
-	CROSST7(Y6, Y3, Y7, Y8, Y0, Y1, Y9)
+	CROSST6(Y6, Y2, Y7, Y8, Y0, Y1, Y9)
 	VPBROADCASTQ 8(CX)(R9*2), Y6
 	VPBROADCASTQ 8(DX)(R9*2), Y7
-	CROSST3(Y10, Y2, Y6, Y7, Y0, Y1, Y8)
+	CROSST9(Y10, Y3, Y6, Y7, Y0, Y1, Y8)
 	VPBROADCASTQ 24(BX), Y6
 
 	// Layer 0 of 4.
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y10
 	CROSST4(Y12, Y9, Y7, Y10, Y0, Y1, Y13, Y6, Y14)
-	CROSST8(Y4, Y3, Y7, Y10, Y0, Y1, Y12, Y6)
+	CROSST7(Y4, Y2, Y7, Y10, Y0, Y1, Y12, Y6)
 	VPBROADCASTQ (CX)(R9*1), Y4
 	VPBROADCASTQ (DX)(R9*1), Y7
 	CROSST4(Y11, Y8, Y4, Y7, Y0, Y1, Y10, Y6, Y14)
-	CROSST5(Y5, Y2, Y4, Y7, Y0, Y1, Y11, Y6)
+	CROSST10(Y5, Y3, Y4, Y7, Y0, Y1, Y11, Y6)
+	TESTB        $0x08, how+56(FP)
+	JNE          twoWords
 	VPBROADCASTQ 40(BX), Y4
 	VPBROADCASTQ 48(BX), Y5
 	VADDPD       Y5, Y13, Y6
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, (AX)
+	VPXOR        Y4, Y6, Y13
 	VADDPD       Y5, Y12, Y6
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, 32(AX)
+	VPXOR        Y4, Y6, Y12
 	VADDPD       Y5, Y9, Y6
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, 64(AX)
-	VADDPD       Y5, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 96(AX)
-	VADDPD       Y5, Y10, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 128(AX)
-	VADDPD       Y5, Y11, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 160(AX)
-	VADDPD       Y5, Y8, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 192(AX)
+	VPXOR        Y4, Y6, Y9
 	VADDPD       Y5, Y2, Y2
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 224(AX)
-	ADDQ         $0x00000100, AX
-	LEAQ         (R9)(DI*1), SI
-	SUBQ         $0x02, R8
-	JMP          two
+	VADDPD       Y5, Y10, Y6
+	VPXOR        Y4, Y6, Y10
+	VADDPD       Y5, Y11, Y6
+	VPXOR        Y4, Y6, Y11
+	VADDPD       Y5, Y8, Y6
+	VPXOR        Y4, Y6, Y8
+	VADDPD       Y5, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+
+twoWords:
+	VMOVDQU Y13, (AX)
+	VMOVDQU Y12, 32(AX)
+	VMOVDQU Y9, 64(AX)
+	VMOVDQU Y2, 96(AX)
+	VMOVDQU Y10, 128(AX)
+	VMOVDQU Y11, 160(AX)
+	VMOVDQU Y8, 192(AX)
+	VMOVDQU Y3, 224(AX)
+	ADDQ    $0x00000100, AX
+	LEAQ    (R9)(DI*1), SI
+	SUBQ    $0x02, R8
+	JMP     two
 
 one:
 	CMPQ         R8, $0x01
 	JLT          done
-	VPBROADCASTQ 40(BX), Y2
-	VPBROADCASTQ 48(BX), Y3
-	VMOVDQU      (AX), Y4
-	VPOR         Y2, Y4, Y4
-	VSUBPD       Y3, Y4, Y4
-	VMOVDQU      32(AX), Y5
-	VPOR         Y2, Y5, Y5
-	VSUBPD       Y3, Y5, Y5
-	VMOVDQU      64(AX), Y6
-	VPOR         Y2, Y6, Y6
-	VSUBPD       Y3, Y6, Y6
-	VMOVDQU      96(AX), Y7
-	VPOR         Y2, Y7, Y2
-	VSUBPD       Y3, Y2, Y2
+	VMOVDQU      (AX), Y2
+	VMOVDQU      32(AX), Y3
+	VMOVDQU      64(AX), Y4
+	VMOVDQU      96(AX), Y5
+	TESTB        $0x04, how+56(FP)
+	JNE          oneValues
+	VPBROADCASTQ 40(BX), Y6
+	VPBROADCASTQ 48(BX), Y7
+	VPOR         Y6, Y2, Y2
+	VSUBPD       Y7, Y2, Y2
+	VPOR         Y6, Y3, Y3
+	VSUBPD       Y7, Y3, Y3
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y7, Y4, Y4
+	VPOR         Y6, Y5, Y5
+	VSUBPD       Y7, Y5, Y5
 
+oneValues:
 	// Layer 3 of 4.
-	VPUNPCKLQDQ  Y6, Y4, Y3
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VPUNPCKLQDQ  Y2, Y5, Y6
-	VPUNPCKHQDQ  Y2, Y5, Y2
-	VPERM2I128   $0x20, Y6, Y3, Y5
-	VPERM2I128   $0x31, Y6, Y3, Y3
-	VPERM2I128   $0x20, Y2, Y4, Y6
-	VPERM2I128   $0x31, Y2, Y4, Y2
-	VMOVDQU      (CX)(SI*8), Y4
-	VPUNPCKLQDQ  32(CX)(SI*8), Y4, Y4
+	VPUNPCKLQDQ  Y4, Y2, Y6
+	VPUNPCKHQDQ  Y4, Y2, Y2
+	VPUNPCKLQDQ  Y5, Y3, Y4
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VPERM2I128   $0x20, Y4, Y6, Y5
+	VPERM2I128   $0x31, Y4, Y6, Y4
+	VPERM2I128   $0x20, Y3, Y2, Y6
+	VPERM2I128   $0x31, Y3, Y2, Y2
+	VMOVDQU      (CX)(SI*8), Y3
+	VPUNPCKLQDQ  32(CX)(SI*8), Y3, Y3
 	VMOVDQU      (DX)(SI*8), Y7
 	VPUNPCKLQDQ  32(DX)(SI*8), Y7, Y7
-	CROSST2(Y5, Y6, Y4, Y7, Y0, Y1, Y8)
+	CROSST3(Y5, Y6, Y3, Y7, Y0, Y1, Y8)
 	VMOVDQU      (CX)(SI*8), Y5
 	VPUNPCKHQDQ  32(CX)(SI*8), Y5, Y5
 	VMOVDQU      (DX)(SI*8), Y6
 	VPUNPCKHQDQ  32(DX)(SI*8), Y6, Y6
-	CROSST7(Y3, Y2, Y5, Y6, Y0, Y1, Y7)
-	VPBROADCASTQ 24(BX), Y3
+	CROSST6(Y4, Y2, Y5, Y6, Y0, Y1, Y7)
+	VPBROADCASTQ 24(BX), Y4
 
 	// Layer 2 of 4.
 	VPERMQ      $0xd8, (CX)(SI*4), Y5
 	VPERMQ      $0xd8, (DX)(SI*4), Y6
-	CROSST4(Y8, Y7, Y5, Y6, Y0, Y1, Y9, Y3, Y10)
-	CROSST1(Y4, Y2, Y5, Y6, Y0, Y1, Y8, Y3)
+	CROSST4(Y8, Y7, Y5, Y6, Y0, Y1, Y9, Y4, Y10)
+	CROSST10(Y3, Y2, Y5, Y6, Y0, Y1, Y8, Y4)
 	VPUNPCKLQDQ Y8, Y9, Y3
 	VPUNPCKHQDQ Y8, Y9, Y4
 	VPUNPCKLQDQ Y2, Y7, Y5
@@ -2237,35 +2354,39 @@ one:
 	// Layer 1 of 4.
 	VPBROADCASTQ (CX)(SI*2), Y4
 	VPBROADCASTQ (DX)(SI*2), Y7
-	CROSST7(Y6, Y3, Y4, Y7, Y0, Y1, Y8)
+	CROSST6(Y6, Y3, Y4, Y7, Y0, Y1, Y8)
 	VPBROADCASTQ 8(CX)(SI*2), Y4
 	VPBROADCASTQ 8(DX)(SI*2), Y6
-	CROSST7(Y5, Y2, Y4, Y6, Y0, Y1, Y7)
+	CROSST6(Y5, Y2, Y4, Y6, Y0, Y1, Y7)
 	VPBROADCASTQ 24(BX), Y4
 
 	// Layer 0 of 4.
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
 	CROSST4(Y8, Y7, Y5, Y6, Y0, Y1, Y9, Y4, Y10)
-	CROSST5(Y3, Y2, Y5, Y6, Y0, Y1, Y8, Y4)
+	CROSST10(Y3, Y2, Y5, Y6, Y0, Y1, Y8, Y4)
+	TESTB        $0x08, how+56(FP)
+	JNE          oneWords
 	VPBROADCASTQ 40(BX), Y3
 	VPBROADCASTQ 48(BX), Y4
 	VADDPD       Y4, Y9, Y5
-	VPXOR        Y3, Y5, Y5
-	VMOVDQU      Y5, (AX)
+	VPXOR        Y3, Y5, Y9
 	VADDPD       Y4, Y8, Y5
-	VPXOR        Y3, Y5, Y5
-	VMOVDQU      Y5, 32(AX)
+	VPXOR        Y3, Y5, Y8
 	VADDPD       Y4, Y7, Y5
-	VPXOR        Y3, Y5, Y5
-	VMOVDQU      Y5, 64(AX)
+	VPXOR        Y3, Y5, Y7
 	VADDPD       Y4, Y2, Y2
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 96(AX)
-	ADDQ         $0x00000080, AX
-	LEAQ         (SI)(DI*1), SI
-	SUBQ         $0x01, R8
-	JMP          one
+
+oneWords:
+	VMOVDQU Y9, (AX)
+	VMOVDQU Y8, 32(AX)
+	VMOVDQU Y7, 64(AX)
+	VMOVDQU Y2, 96(AX)
+	ADDQ    $0x00000080, AX
+	LEAQ    (SI)(DI*1), SI
+	SUBQ    $0x01, R8
+	JMP     one
 
 done:
 	VZEROUPPER
@@ -2587,7 +2708,7 @@ fold:
 	VPBROADCASTQ 40(BX), Y6
 	VPOR         Y6, Y4, Y4
 	VSUBPD       Y5, Y4, Y4
-	PLAIN5(Y3, Y4, Y0, Y1, Y5, Y6)
+	PLAIN4(Y3, Y4, Y0, Y1, Y5, Y6)
 	VMOVDQU      Y5, (R10)
 	VMOVDQU      Y3, (R10)(SI*1)
 	VPBROADCASTQ 24(BX), Y3
@@ -2658,7 +2779,7 @@ term:
 	JNE          term
 	ADDQ         DI, R12
 	ADDQ         DI, R13
-	PLAIN5(Y2, Y3, Y0, Y1, Y4, Y5)
+	PLAIN4(Y2, Y3, Y0, Y1, Y4, Y5)
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y5
 	VADDPD       Y3, Y4, Y3

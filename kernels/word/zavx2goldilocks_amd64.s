@@ -424,7 +424,7 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Y0, eps Y1.
@@ -459,7 +459,7 @@ column:
 	VMOVDQU (R8)(SI*1), Y3
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y5
@@ -478,7 +478,7 @@ plain0Done:
 	SHLQ    $0x01, DX
 	ADDQ    DX, AX
 	ADDQ    $0x08, BX
-	MOVB    $0x00, one+88(FP)
+	ANDB    $0xfe, how+88(FP)
 	DECQ    blocks+48(FP)
 	JNE     block
 	VZEROUPPER
@@ -489,7 +489,7 @@ plain0:
 	PLAIN1(Y2, Y3, Y0, Y1, Y4, Y5, Y6)
 	JMP plain0Done
 
-// func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Y0, eps Y1.
@@ -524,7 +524,7 @@ column:
 	VMOVDQU (R8)(SI*1), Y3
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y5
@@ -559,7 +559,7 @@ next:
 	SHLQ $0x01, DX
 	ADDQ DX, AX
 	ADDQ $0x08, BX
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -570,7 +570,7 @@ plain0:
 	PLAINT1(Y2, Y3, Y0, Y6, Y4, Y5)
 	JMP plain0Done
 
-// func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Y0, eps Y1.
@@ -608,7 +608,7 @@ column:
 	VMOVDQU (R9)(DX*1), Y5
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Y6
 	VPBROADCASTD 4(CX)(BX*1), Y7
@@ -700,7 +700,7 @@ plain0Done:
 	SHLQ $0x01, R11
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R11*1), Y4
 	VPBROADCASTD 4(CX)(R11*1), Y6
@@ -764,7 +764,7 @@ plain1Done:
 	SHLQ         $0x02, DI
 	ADDQ         DI, AX
 	ADDQ         $0x08, BX
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -829,7 +829,7 @@ plain1:
 	VPSUBQ   Y4, Y6, Y4
 	JMP      plain1Done
 
-// func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Y0, eps Y1.
@@ -869,7 +869,7 @@ column:
 	SHLQ    $0x01, R11
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R11*1), Y6
 	VPBROADCASTD 4(CX)(R11*1), Y7
@@ -922,7 +922,7 @@ plain1Done:
 	VPSUBQ       Y3, Y5, Y3
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y5
@@ -1005,7 +1005,7 @@ next:
 	SHLQ $0x02, DI
 	ADDQ DI, AX
 	ADDQ $0x08, BX
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1034,7 +1034,7 @@ plain0:
 	PLAINT1(Y2, Y3, Y0, Y8, Y4, Y5)
 	JMP      plain0Done
 
-// func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Y0, eps Y1.
@@ -1151,7 +1151,7 @@ several:
 	VPUNPCKHQDQ Y3, Y4, Y3
 	VPERM2I128  $0x20, Y3, Y6, Y4
 	VPERM2I128  $0x31, Y3, Y6, Y3
-	CMPB        canonical+56(FP), $0x00
+	TESTB       $0x02, how+56(FP)
 	JEQ         severalWide
 
 	// Canonical values.
@@ -1209,7 +1209,7 @@ one:
 	VPUNPCKHQDQ Y2, Y4, Y2
 	VPERM2I128  $0x20, Y2, Y3, Y4
 	VPERM2I128  $0x31, Y2, Y3, Y2
-	CMPB        canonical+56(FP), $0x00
+	TESTB       $0x02, how+56(FP)
 	JEQ         oneWide
 
 	// Canonical values.
@@ -1233,7 +1233,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func goldilocksAVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Y0, eps Y1.

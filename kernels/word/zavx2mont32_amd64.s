@@ -275,7 +275,7 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func mont32AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·mont32AVX2Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
@@ -304,7 +304,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y2
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
@@ -323,7 +323,7 @@ plain0Done:
 	SHLQ    $0x01, BX
 	ADDQ    BX, AX
 	ADDQ    $0x04, SI
-	MOVB    $0x00, one+88(FP)
+	ANDB    $0xfe, how+88(FP)
 	DECQ    blocks+48(FP)
 	JNE     block
 	VZEROUPPER
@@ -334,7 +334,7 @@ plain0:
 	PLAIN1(Y1, Y2, Y0, Y3, Y4)
 	JMP plain0Done
 
-// func mont32AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·mont32AVX2Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
@@ -363,7 +363,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y2
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
@@ -398,7 +398,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -409,7 +409,7 @@ plain0:
 	PLAINT1(Y1, Y2, Y0, Y5, Y3, Y4)
 	JMP plain0Done
 
-// func mont32AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·mont32AVX2Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
@@ -441,7 +441,7 @@ column:
 	VMOVDQU (R10)(BX*1), Y4
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y5
 	VPBROADCASTD (DX)(SI*1), Y6
@@ -505,7 +505,7 @@ plain0Done:
 	SHLQ $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y4
 	VPBROADCASTD (DX)(R12*1), Y5
@@ -555,7 +555,7 @@ plain1Done:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -592,7 +592,7 @@ plain1:
 	VPADDD   Y3, Y5, Y3
 	JMP      plain1Done
 
-// func mont32AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·mont32AVX2Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
@@ -626,7 +626,7 @@ column:
 	SHLQ    $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y5
 	VPBROADCASTD (DX)(R12*1), Y6
@@ -664,7 +664,7 @@ plain1Done:
 	VPADDD       Y2, Y3, Y2
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
@@ -732,7 +732,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -759,7 +759,7 @@ plain0:
 	PLAINT1(Y1, Y2, Y0, Y7, Y3, Y4)
 	JMP      plain0Done
 
-// func mont32AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func mont32AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·mont32AVX2Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0.
@@ -951,7 +951,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont32AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func mont32AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·mont32AVX2Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0.

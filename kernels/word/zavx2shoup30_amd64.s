@@ -194,7 +194,7 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1.
@@ -224,7 +224,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y3
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
@@ -243,7 +243,7 @@ plain0Done:
 	SHLQ    $0x01, BX
 	ADDQ    BX, AX
 	ADDQ    $0x04, SI
-	MOVB    $0x00, one+88(FP)
+	ANDB    $0xfe, how+88(FP)
 	DECQ    blocks+48(FP)
 	JNE     block
 	VZEROUPPER
@@ -254,7 +254,7 @@ plain0:
 	PLAIN1(Y2, Y3, Y1, Y4)
 	JMP plain0Done
 
-// func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1.
@@ -284,7 +284,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y3
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
@@ -319,7 +319,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -330,7 +330,7 @@ plain0:
 	PLAINT1(Y2, Y3, Y1, Y6, Y4, Y5)
 	JMP plain0Done
 
-// func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1.
@@ -363,7 +363,7 @@ column:
 	VMOVDQU (R10)(BX*1), Y5
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y6
 	VPBROADCASTD (DX)(SI*1), Y7
@@ -399,7 +399,7 @@ plain0Done:
 	SHLQ $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y4
 	VPBROADCASTD (DX)(R12*1), Y6
@@ -435,7 +435,7 @@ plain1Done:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -470,7 +470,7 @@ plain1:
 	VPSUBD  Y4, Y5, Y4
 	JMP     plain1Done
 
-// func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1.
@@ -505,7 +505,7 @@ column:
 	SHLQ    $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y6
 	VPBROADCASTD (DX)(R12*1), Y7
@@ -529,7 +529,7 @@ plain1Done:
 	VPSUBD       Y4, Y3, Y3
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
@@ -583,7 +583,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -606,7 +606,7 @@ plain0:
 	PLAINT1(Y2, Y3, Y1, Y8, Y4, Y5)
 	JMP     plain0Done
 
-// func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1.
@@ -712,7 +712,7 @@ several:
 	VPUNPCKHDQ Y3, Y5, Y3
 	VPERM2I128 $0x20, Y3, Y4, Y5
 	VPERM2I128 $0x31, Y3, Y4, Y3
-	CMPB       canonical+56(FP), $0x00
+	TESTB      $0x02, how+56(FP)
 	JEQ        severalWide
 
 	// Canonical values.
@@ -788,7 +788,7 @@ one:
 	VPUNPCKHDQ Y2, Y4, Y2
 	VPERM2I128 $0x20, Y2, Y3, Y4
 	VPERM2I128 $0x31, Y2, Y3, Y2
-	CMPB       canonical+56(FP), $0x00
+	TESTB      $0x02, how+56(FP)
 	JEQ        oneWide
 
 	// Canonical values.
@@ -815,7 +815,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup30AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1.

@@ -186,7 +186,7 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func shoup31AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
@@ -216,7 +216,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y2
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
@@ -235,7 +235,7 @@ plain0Done:
 	SHLQ    $0x01, BX
 	ADDQ    BX, AX
 	ADDQ    $0x04, SI
-	MOVB    $0x00, one+88(FP)
+	ANDB    $0xfe, how+88(FP)
 	DECQ    blocks+48(FP)
 	JNE     block
 	VZEROUPPER
@@ -246,7 +246,7 @@ plain0:
 	PLAIN1(Y1, Y2, Y0, Y3)
 	JMP plain0Done
 
-// func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
@@ -276,7 +276,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y2
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
@@ -311,7 +311,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -322,7 +322,7 @@ plain0:
 	PLAINT1(Y1, Y2, Y0, Y5, Y3)
 	JMP plain0Done
 
-// func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
@@ -355,7 +355,7 @@ column:
 	VMOVDQU (R10)(BX*1), Y4
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y5
 	VPBROADCASTD (DX)(SI*1), Y6
@@ -395,7 +395,7 @@ plain0Done:
 	SHLQ $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y3
 	VPBROADCASTD (DX)(R12*1), Y5
@@ -433,7 +433,7 @@ plain1Done:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -468,7 +468,7 @@ plain1:
 	VPSUBD  Y4, Y3, Y3
 	JMP     plain1Done
 
-// func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
@@ -503,7 +503,7 @@ column:
 	SHLQ    $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y5
 	VPBROADCASTD (DX)(R12*1), Y6
@@ -529,7 +529,7 @@ plain1Done:
 	VPSUBD       Y3, Y2, Y2
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
@@ -585,7 +585,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -608,7 +608,7 @@ plain0:
 	PLAINT1(Y1, Y2, Y0, Y6, Y3)
 	JMP     plain0Done
 
-// func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0.
@@ -716,7 +716,7 @@ several:
 	VPUNPCKHDQ Y2, Y4, Y2
 	VPERM2I128 $0x20, Y2, Y3, Y4
 	VPERM2I128 $0x31, Y2, Y3, Y2
-	CMPB       canonical+56(FP), $0x00
+	TESTB      $0x02, how+56(FP)
 	JEQ        severalWide
 
 	// Canonical values.
@@ -790,7 +790,7 @@ one:
 	VPUNPCKHDQ Y1, Y3, Y1
 	VPERM2I128 $0x20, Y1, Y2, Y3
 	VPERM2I128 $0x31, Y1, Y2, Y1
-	CMPB       canonical+56(FP), $0x00
+	TESTB      $0x02, how+56(FP)
 	JEQ        oneWide
 
 	// Canonical values.
@@ -816,7 +816,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup31AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0.

@@ -313,7 +313,7 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func shoup62AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
@@ -344,7 +344,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
@@ -365,7 +365,7 @@ plain0Done:
 	SHLQ    $0x01, BX
 	ADDQ    BX, AX
 	ADDQ    $0x08, SI
-	MOVB    $0x00, one+88(FP)
+	ANDB    $0xfe, how+88(FP)
 	DECQ    blocks+48(FP)
 	JNE     block
 	VZEROUPPER
@@ -376,7 +376,7 @@ plain0:
 	PLAIN1(Y3, Y4, Y1, Y5)
 	JMP plain0Done
 
-// func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
@@ -407,7 +407,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
@@ -446,7 +446,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -457,7 +457,7 @@ plain0:
 	PLAINT1(Y3, Y4, Y1, Y9, Y5, Y6)
 	JMP plain0Done
 
-// func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
@@ -491,7 +491,7 @@ column:
 	VMOVDQU (R10)(BX*1), Y6
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y8
@@ -559,7 +559,7 @@ plain0Done:
 	SHLQ $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y5
 	VPBROADCASTQ (DX)(R12*1), Y7
@@ -614,7 +614,7 @@ plain1Done:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -649,7 +649,7 @@ plain1:
 	VPSUBQ    Y5, Y6, Y5
 	JMP       plain1Done
 
-// func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
@@ -685,7 +685,7 @@ column:
 	SHLQ    $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y7
 	VPBROADCASTQ (DX)(R12*1), Y8
@@ -728,7 +728,7 @@ plain1Done:
 	VBLENDVPD    Y5, Y4, Y5, Y4
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
@@ -801,7 +801,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -824,7 +824,7 @@ plain0:
 	PLAINT1(Y3, Y4, Y1, Y11, Y5, Y6)
 	JMP       plain0Done
 
-// func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.
@@ -936,7 +936,7 @@ several:
 	VPUNPCKHQDQ Y4, Y6, Y4
 	VPERM2I128  $0x20, Y4, Y5, Y6
 	VPERM2I128  $0x31, Y4, Y5, Y4
-	CMPB        canonical+56(FP), $0x00
+	TESTB       $0x02, how+56(FP)
 	JEQ         severalWide
 
 	// Canonical values.
@@ -1006,7 +1006,7 @@ one:
 	VPUNPCKHQDQ Y3, Y5, Y3
 	VPERM2I128  $0x20, Y3, Y4, Y5
 	VPERM2I128  $0x31, Y3, Y4, Y3
-	CMPB        canonical+56(FP), $0x00
+	TESTB       $0x02, how+56(FP)
 	JEQ         oneWide
 
 	// Canonical values.
@@ -1033,7 +1033,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup62AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.

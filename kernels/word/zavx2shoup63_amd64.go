@@ -4,37 +4,39 @@
 
 package word
 
-// shoup63AVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
+// shoup63AVX2Radix2 does one layer, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup63AVX2Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63AVX2Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func shoup63AVX2Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63AVX2Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
+// shoup63AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup63AVX2Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63AVX2Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func shoup63AVX2Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63AVX2Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
+// shoup63AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if how says Canonical.
 //
 //go:noescape
-func shoup63AVX2Tail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func shoup63AVX2Tail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
-// shoup63AVX2Tail8T is the transpose, which does not read canonical.
+// shoup63AVX2Tail8T is the transpose.
 //
 //go:noescape
-func shoup63AVX2Tail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func shoup63AVX2Tail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
 // shoup63AVX2Scale multiplies n words by as many multipliers. n is a multiple of 4.
 //

@@ -385,7 +385,7 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
@@ -416,7 +416,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
@@ -437,7 +437,7 @@ plain0Done:
 	SHLQ    $0x01, BX
 	ADDQ    BX, AX
 	ADDQ    $0x08, SI
-	MOVB    $0x00, one+88(FP)
+	ANDB    $0xfe, how+88(FP)
 	DECQ    blocks+48(FP)
 	JNE     block
 	VZEROUPPER
@@ -448,7 +448,7 @@ plain0:
 	PLAIN1(Y3, Y4, Y1, Y5, Y6, Y7)
 	JMP plain0Done
 
-// func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
@@ -479,7 +479,7 @@ column:
 	VMOVDQU (R9)(DI*1), Y4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
@@ -518,7 +518,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -529,7 +529,7 @@ plain0:
 	PLAINT1(Y3, Y4, Y1, Y9, Y5, Y6, Y7)
 	JMP plain0Done
 
-// func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
@@ -563,7 +563,7 @@ column:
 	VMOVDQU (R10)(BX*1), Y6
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y8
@@ -653,7 +653,7 @@ plain0Done:
 	SHLQ $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y6
 	VPBROADCASTQ (DX)(R12*1), Y7
@@ -719,7 +719,7 @@ plain1Done:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -760,7 +760,7 @@ plain1:
 	VPADDQ   Y5, Y7, Y5
 	JMP      plain1Done
 
-// func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
@@ -796,7 +796,7 @@ column:
 	SHLQ    $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y7
 	VPBROADCASTQ (DX)(R12*1), Y8
@@ -850,7 +850,7 @@ plain1Done:
 	VPADDQ       Y5, Y4, Y4
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
@@ -934,7 +934,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -963,7 +963,7 @@ plain0:
 	PLAINT1(Y3, Y4, Y1, Y11, Y5, Y6, Y7)
 	JMP      plain0Done
 
-// func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.
@@ -1086,7 +1086,7 @@ several:
 	VPUNPCKHQDQ Y4, Y5, Y4
 	VPERM2I128  $0x20, Y4, Y7, Y5
 	VPERM2I128  $0x31, Y4, Y7, Y4
-	CMPB        canonical+56(FP), $0x00
+	TESTB       $0x02, how+56(FP)
 	JEQ         severalWide
 
 	// Canonical values.
@@ -1154,7 +1154,7 @@ one:
 	VPUNPCKHQDQ Y3, Y5, Y3
 	VPERM2I128  $0x20, Y3, Y4, Y5
 	VPERM2I128  $0x31, Y3, Y4, Y3
-	CMPB        canonical+56(FP), $0x00
+	TESTB       $0x02, how+56(FP)
 	JEQ         oneWide
 
 	// Canonical values.
@@ -1180,7 +1180,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup63AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.

@@ -17,6 +17,7 @@ var double50AVX2 = Set[uint64]{
 		2: double50AVX2Radix4T,
 		3: double50AVX2Radix8T,
 	},
+	Opens: true, OpenLayers: 2,
 	Tails: []Tails[uint64]{
 		{16, double50AVX2Tail16, double50AVX2Tail16T},
 		{8, double50AVX2Tail8, double50AVX2Tail8T},

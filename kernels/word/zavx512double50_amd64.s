@@ -450,12 +450,19 @@
 	VADDPD w, x, y; \
 	VSUBPD w, x, w
 
-// CANON1 sets x to x in canonical form.
-#define CANON1(x, p, p2, t1) \
-	VPSUBQ p2, x, t1; \
-	VPMINUQ t1, x, x; \
-	VPSUBQ p, x, t1; \
-	VPMINUQ t1, x, x
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, p2, s) \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, s; \
+	VPSUBQ p, s, x; \
+	VPMINUQ x, s, s
+
+// CANON2 sets s to x in canonical form.
+#define CANON2(x, p, p2, s, t1) \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, s; \
+	VPSUBQ p, s, t1; \
+	VPMINUQ t1, s, s
 
 // CROSST11 sets s to x + y and y to (x − y)w.
 #define CROSST11(x, y, w, q, pd, round, s) \
@@ -599,7 +606,7 @@ DATA separate64x4x1<>+16(SB)/8, $0x0000000000000005
 DATA separate64x4x1<>+24(SB)/8, $0x0000000000000007
 GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 
-// func double50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, round Z2, exponent Z3, wide Z4.
@@ -634,23 +641,30 @@ row:
 
 column:
 	VMOVDQU64 (R9), Z7
+	VMOVDQU64 (R9)(DI*1), Z8
+	TESTB     $0x04, how+88(FP)
+	JNE       values
 	VPORQ     Z3, Z7, Z7
 	VSUBPD    Z4, Z7, Z7
-	VMOVDQU64 (R9)(DI*1), Z8
 	VPORQ     Z3, Z8, Z8
 	VSUBPD    Z4, Z8, Z8
 
+values:
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z7, Z8, Z5, Z6, Z0, Z1, Z2, Z9, Z10)
 
 plain0Done:
-	VADDPD    Z4, Z9, Z8
-	VPXORQ    Z3, Z8, Z8
-	VMOVDQU64 Z8, (R9)
-	VADDPD    Z4, Z7, Z7
-	VPXORQ    Z3, Z7, Z7
+	TESTB  $0x08, how+88(FP)
+	JNE    words
+	VADDPD Z4, Z9, Z8
+	VPXORQ Z3, Z8, Z9
+	VADDPD Z4, Z7, Z7
+	VPXORQ Z3, Z7, Z7
+
+words:
+	VMOVDQU64 Z9, (R9)
 	VMOVDQU64 Z7, (R9)(DI*1)
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
@@ -662,7 +676,7 @@ plain0Done:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -673,7 +687,7 @@ plain0:
 	PLAIN1(Z7, Z8, Z0, Z1, Z2, Z9)
 	JMP plain0Done
 
-// func double50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5.
@@ -708,15 +722,18 @@ row:
 
 column:
 	VMOVDQU64 (R9), Z8
+	VMOVDQU64 (R9)(DI*1), Z9
+	TESTB     $0x04, how+88(FP)
+	JNE       values
 	VPORQ     Z4, Z8, Z8
 	VSUBPD    Z5, Z8, Z8
-	VMOVDQU64 (R9)(DI*1), Z9
 	VPORQ     Z4, Z9, Z9
 	VSUBPD    Z5, Z9, Z9
 
+values:
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z8, Z9, Z6, Z7, Z1, Z2, Z3, Z10, Z11)
 
 plain0Done:
@@ -744,11 +761,15 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VADDPD    Z5, Z10, Z9
-	VPXORQ    Z4, Z9, Z9
-	VMOVDQU64 Z9, (R9)
-	VADDPD    Z5, Z8, Z8
-	VPXORQ    Z4, Z8, Z8
+	TESTB  $0x08, how+88(FP)
+	JNE    words
+	VADDPD Z5, Z10, Z9
+	VPXORQ Z4, Z9, Z10
+	VADDPD Z5, Z8, Z8
+	VPXORQ Z4, Z8, Z8
+
+words:
+	VMOVDQU64 Z10, (R9)
 	VMOVDQU64 Z8, (R9)(DI*1)
 
 next:
@@ -762,7 +783,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -773,7 +794,7 @@ plain0:
 	PLAINT1(Z8, Z9, Z1, Z2, Z3, Z10)
 	JMP plain0Done
 
-// func double50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, round Z2, exponent Z3, wide Z4.
@@ -815,27 +836,30 @@ row:
 
 column:
 	VMOVDQU64 (R10), Z11
+	VMOVDQU64 (R10)(DI*1), Z12
+	VMOVDQU64 (R10)(DI*2), Z13
+	VMOVDQU64 (R10)(BX*1), Z14
+	TESTB     $0x04, how+88(FP)
+	JNE       values
 	VPORQ     Z3, Z11, Z11
 	VSUBPD    Z4, Z11, Z11
-	VMOVDQU64 (R10)(DI*1), Z12
 	VPORQ     Z3, Z12, Z12
 	VSUBPD    Z4, Z12, Z12
-	VMOVDQU64 (R10)(DI*2), Z13
 	VPORQ     Z3, Z13, Z13
 	VSUBPD    Z4, Z13, Z13
-	VMOVDQU64 (R10)(BX*1), Z14
 	VPORQ     Z3, Z14, Z14
 	VSUBPD    Z4, Z14, Z14
 
+values:
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS2(Z11, Z13, Z5, Z6, Z0, Z2, Z15, Z16)
 	CROSS2(Z12, Z14, Z5, Z6, Z0, Z2, Z13, Z16)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VMOVDQA64    Z2, Z14
 	VFMADD231PD  Z8, Z13, Z14
@@ -853,17 +877,21 @@ plain0Done:
 
 plain1Done:
 	CROSS1(Z11, Z12, Z9, Z10, Z0, Z1, Z2, Z15, Z16)
-	VADDPD    Z4, Z14, Z12
-	VPXORQ    Z3, Z12, Z12
-	VMOVDQU64 Z12, (R10)
-	VADDPD    Z4, Z13, Z12
-	VPXORQ    Z3, Z12, Z12
-	VMOVDQU64 Z12, (R10)(DI*1)
-	VADDPD    Z4, Z15, Z12
-	VPXORQ    Z3, Z12, Z12
-	VMOVDQU64 Z12, (R10)(DI*2)
-	VADDPD    Z4, Z11, Z11
-	VPXORQ    Z3, Z11, Z11
+	TESTB  $0x08, how+88(FP)
+	JNE    words
+	VADDPD Z4, Z14, Z12
+	VPXORQ Z3, Z12, Z14
+	VADDPD Z4, Z13, Z12
+	VPXORQ Z3, Z12, Z13
+	VADDPD Z4, Z15, Z12
+	VPXORQ Z3, Z12, Z15
+	VADDPD Z4, Z11, Z11
+	VPXORQ Z3, Z11, Z11
+
+words:
+	VMOVDQU64 Z14, (R10)
+	VMOVDQU64 Z13, (R10)(DI*1)
+	VMOVDQU64 Z15, (R10)(DI*2)
 	VMOVDQU64 Z11, (R10)(BX*1)
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
@@ -875,7 +903,7 @@ plain1Done:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -892,7 +920,7 @@ plain1:
 	PLAIN3(Z15, Z13, Z0, Z1, Z2, Z14)
 	JMP plain1Done
 
-// func double50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5.
@@ -934,29 +962,32 @@ row:
 
 column:
 	VMOVDQU64 (R10), Z12
+	VMOVDQU64 (R10)(DI*1), Z13
+	VMOVDQU64 (R10)(DI*2), Z14
+	VMOVDQU64 (R10)(BX*1), Z15
+	TESTB     $0x04, how+88(FP)
+	JNE       values
 	VPORQ     Z4, Z12, Z12
 	VSUBPD    Z5, Z12, Z12
-	VMOVDQU64 (R10)(DI*1), Z13
 	VPORQ     Z4, Z13, Z13
 	VSUBPD    Z5, Z13, Z13
-	VMOVDQU64 (R10)(DI*2), Z14
 	VPORQ     Z4, Z14, Z14
 	VSUBPD    Z5, Z14, Z14
-	VMOVDQU64 (R10)(BX*1), Z15
 	VPORQ     Z4, Z15, Z15
 	VSUBPD    Z5, Z15, Z15
 
+values:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST2(Z12, Z13, Z8, Z9, Z1, Z3, Z16, Z17)
 
 plain1Done:
 	CROSST2(Z14, Z15, Z10, Z11, Z1, Z3, Z13, Z17)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST3(Z16, Z13, Z6, Z7, Z1, Z2, Z3, Z15, Z17)
 	CROSST1(Z12, Z14, Z6, Z7, Z1, Z2, Z3, Z16, Z17)
 
@@ -979,17 +1010,21 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VADDPD    Z5, Z15, Z14
-	VPXORQ    Z4, Z14, Z14
-	VMOVDQU64 Z14, (R10)
-	VADDPD    Z5, Z16, Z14
-	VPXORQ    Z4, Z14, Z14
-	VMOVDQU64 Z14, (R10)(DI*1)
-	VADDPD    Z5, Z13, Z13
-	VPXORQ    Z4, Z13, Z13
+	TESTB  $0x08, how+88(FP)
+	JNE    words
+	VADDPD Z5, Z15, Z14
+	VPXORQ Z4, Z14, Z15
+	VADDPD Z5, Z16, Z14
+	VPXORQ Z4, Z14, Z16
+	VADDPD Z5, Z13, Z13
+	VPXORQ Z4, Z13, Z13
+	VADDPD Z5, Z12, Z12
+	VPXORQ Z4, Z12, Z12
+
+words:
+	VMOVDQU64 Z15, (R10)
+	VMOVDQU64 Z16, (R10)(DI*1)
 	VMOVDQU64 Z13, (R10)(DI*2)
-	VADDPD    Z5, Z12, Z12
-	VPXORQ    Z4, Z12, Z12
 	VMOVDQU64 Z12, (R10)(BX*1)
 
 next:
@@ -1003,7 +1038,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1029,7 +1064,7 @@ plain0:
 	PLAINT1(Z12, Z14, Z1, Z2, Z3, Z16)
 	JMP          plain0Done
 
-// func double50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, round Z2, exponent Z3, wide Z4.
@@ -1065,32 +1100,35 @@ row:
 
 column:
 	VMOVDQU64 (R12), Z5
+	VMOVDQU64 (R12)(DI*1), Z6
+	VMOVDQU64 (R12)(DI*2), Z7
+	VMOVDQU64 (R12)(BX*1), Z8
+	VMOVDQU64 (R12)(DI*4), Z9
+	VMOVDQU64 (R12)(R8*1), Z10
+	VMOVDQU64 (R12)(BX*2), Z11
+	VMOVDQU64 (R12)(R9*1), Z12
+	TESTB     $0x04, how+88(FP)
+	JNE       values
 	VPORQ     Z3, Z5, Z5
 	VSUBPD    Z4, Z5, Z5
-	VMOVDQU64 (R12)(DI*1), Z6
 	VPORQ     Z3, Z6, Z6
 	VSUBPD    Z4, Z6, Z6
-	VMOVDQU64 (R12)(DI*2), Z7
 	VPORQ     Z3, Z7, Z7
 	VSUBPD    Z4, Z7, Z7
-	VMOVDQU64 (R12)(BX*1), Z8
 	VPORQ     Z3, Z8, Z8
 	VSUBPD    Z4, Z8, Z8
-	VMOVDQU64 (R12)(DI*4), Z9
 	VPORQ     Z3, Z9, Z9
 	VSUBPD    Z4, Z9, Z9
-	VMOVDQU64 (R12)(R8*1), Z10
 	VPORQ     Z3, Z10, Z10
 	VSUBPD    Z4, Z10, Z10
-	VMOVDQU64 (R12)(BX*2), Z11
 	VPORQ     Z3, Z11, Z11
 	VSUBPD    Z4, Z11, Z11
-	VMOVDQU64 (R12)(R9*1), Z12
 	VPORQ     Z3, Z12, Z12
 	VSUBPD    Z4, Z12, Z12
 
+values:
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z13
 	VPBROADCASTQ (DX)(SI*1), Z14
@@ -1104,7 +1142,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z12
 	VPBROADCASTQ (DX)(R14*1), Z13
@@ -1120,7 +1158,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTQ (DX)(R14*1), Z11
@@ -1148,43 +1186,47 @@ plain2Done:
 	VPBROADCASTQ 24(CX)(R14*1), Z13
 	VPBROADCASTQ 24(DX)(R14*1), Z14
 	CROSS8(Z5, Z6, Z13, Z14, Z0, Z1, Z2, Z15)
+	TESTB        $0x08, how+88(FP)
+	JNE          words
 	VADDPD       Z4, Z7, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)
+	VPXORQ       Z3, Z6, Z7
 	VADDPD       Z4, Z11, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(DI*1)
+	VPXORQ       Z3, Z6, Z11
 	VADDPD       Z4, Z12, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(DI*2)
+	VPXORQ       Z3, Z6, Z12
 	VADDPD       Z4, Z9, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(BX*1)
+	VPXORQ       Z3, Z6, Z9
 	VADDPD       Z4, Z10, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(DI*4)
+	VPXORQ       Z3, Z6, Z10
 	VADDPD       Z4, Z8, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(R8*1)
+	VPXORQ       Z3, Z6, Z8
 	VADDPD       Z4, Z13, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(BX*2)
+	VPXORQ       Z3, Z6, Z13
 	VADDPD       Z4, Z5, Z5
 	VPXORQ       Z3, Z5, Z5
-	VMOVDQU64    Z5, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
-	DECQ         blocks+48(FP)
-	JNE          block
+
+words:
+	VMOVDQU64 Z7, (R12)
+	VMOVDQU64 Z11, (R12)(DI*1)
+	VMOVDQU64 Z12, (R12)(DI*2)
+	VMOVDQU64 Z9, (R12)(BX*1)
+	VMOVDQU64 Z10, (R12)(DI*4)
+	VMOVDQU64 Z8, (R12)(R8*1)
+	VMOVDQU64 Z13, (R12)(BX*2)
+	VMOVDQU64 Z5, (R12)(R9*1)
+	ADDQ      $0x40, R12
+	SUBQ      $0x40, R13
+	JNE       column
+	ADDQ      stride+80(FP), R10
+	DECQ      R11
+	JNE       row
+	MOVQ      DI, R10
+	SHLQ      $0x03, R10
+	ADDQ      R10, AX
+	ADDQ      $0x08, SI
+	ANDB      $0xfe, how+88(FP)
+	DECQ      blocks+48(FP)
+	JNE       block
 	VZEROUPPER
 	RET
 
@@ -1216,7 +1258,7 @@ plain2:
 	VSUBPD       Z12, Z14, Z11
 	JMP          plain2Done
 
-// func double50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5.
@@ -1252,34 +1294,38 @@ row:
 
 column:
 	VMOVDQU64 (R12), Z6
+	VMOVDQU64 (R12)(DI*1), Z7
+	VMOVDQU64 (R12)(DI*2), Z8
+	VMOVDQU64 (R12)(BX*1), Z9
+	VMOVDQU64 (R12)(DI*4), Z10
+	VMOVDQU64 (R12)(R8*1), Z11
+	VMOVDQU64 (R12)(BX*2), Z12
+	VMOVDQU64 (R12)(R9*1), Z13
+	TESTB     $0x04, how+88(FP)
+	JNE       values
 	VPORQ     Z4, Z6, Z6
 	VSUBPD    Z5, Z6, Z6
-	VMOVDQU64 (R12)(DI*1), Z7
 	VPORQ     Z4, Z7, Z7
 	VSUBPD    Z5, Z7, Z7
-	VMOVDQU64 (R12)(DI*2), Z8
 	VPORQ     Z4, Z8, Z8
 	VSUBPD    Z5, Z8, Z8
-	VMOVDQU64 (R12)(BX*1), Z9
 	VPORQ     Z4, Z9, Z9
 	VSUBPD    Z5, Z9, Z9
-	VMOVDQU64 (R12)(DI*4), Z10
 	VPORQ     Z4, Z10, Z10
 	VSUBPD    Z5, Z10, Z10
-	VMOVDQU64 (R12)(R8*1), Z11
 	VPORQ     Z4, Z11, Z11
 	VSUBPD    Z5, Z11, Z11
-	VMOVDQU64 (R12)(BX*2), Z12
 	VPORQ     Z4, Z12, Z12
 	VSUBPD    Z5, Z12, Z12
-	VMOVDQU64 (R12)(R9*1), Z13
 	VPORQ     Z4, Z13, Z13
 	VSUBPD    Z5, Z13, Z13
-	MOVQ      SI, R14
-	SHLQ      $0x02, R14
+
+values:
+	MOVQ SI, R14
+	SHLQ $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z14
 	VPBROADCASTQ (DX)(R14*1), Z15
@@ -1299,7 +1345,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z10
 	VPBROADCASTQ (DX)(R14*1), Z12
@@ -1313,7 +1359,7 @@ plain1Done:
 	CROSST8(Z8, Z9, Z7, Z10, Z1, Z2, Z3, Z14)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z8
 	VPBROADCASTQ (DX)(SI*1), Z9
@@ -1349,29 +1395,33 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VADDPD    Z5, Z10, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)
-	VADDPD    Z5, Z13, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(DI*1)
-	VADDPD    Z5, Z16, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(DI*2)
-	VADDPD    Z5, Z15, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(BX*1)
-	VADDPD    Z5, Z12, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(DI*4)
-	VADDPD    Z5, Z14, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(R8*1)
-	VADDPD    Z5, Z11, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(BX*2)
-	VADDPD    Z5, Z6, Z6
-	VPXORQ    Z4, Z6, Z6
+	TESTB  $0x08, how+88(FP)
+	JNE    words
+	VADDPD Z5, Z10, Z7
+	VPXORQ Z4, Z7, Z10
+	VADDPD Z5, Z13, Z7
+	VPXORQ Z4, Z7, Z13
+	VADDPD Z5, Z16, Z7
+	VPXORQ Z4, Z7, Z16
+	VADDPD Z5, Z15, Z7
+	VPXORQ Z4, Z7, Z15
+	VADDPD Z5, Z12, Z7
+	VPXORQ Z4, Z7, Z12
+	VADDPD Z5, Z14, Z7
+	VPXORQ Z4, Z7, Z14
+	VADDPD Z5, Z11, Z7
+	VPXORQ Z4, Z7, Z11
+	VADDPD Z5, Z6, Z6
+	VPXORQ Z4, Z6, Z6
+
+words:
+	VMOVDQU64 Z10, (R12)
+	VMOVDQU64 Z13, (R12)(DI*1)
+	VMOVDQU64 Z16, (R12)(DI*2)
+	VMOVDQU64 Z15, (R12)(BX*1)
+	VMOVDQU64 Z12, (R12)(DI*4)
+	VMOVDQU64 Z14, (R12)(R8*1)
+	VMOVDQU64 Z11, (R12)(BX*2)
 	VMOVDQU64 Z6, (R12)(R9*1)
 
 next:
@@ -1385,7 +1435,7 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1410,7 +1460,7 @@ plain0:
 	PLAINT1(Z6, Z7, Z1, Z2, Z3, Z15)
 	JMP plain0Done
 
-// func double50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, pd Z0, inverse Z1, round Z2, exponent Z3, wide Z4.
@@ -1447,56 +1497,59 @@ row:
 column:
 	LEAQ      (R12)(DI*8), R14
 	VMOVDQU64 (R12), Z5
+	VMOVDQU64 (R12)(DI*1), Z6
+	VMOVDQU64 (R12)(DI*2), Z7
+	VMOVDQU64 (R12)(BX*1), Z8
+	VMOVDQU64 (R12)(DI*4), Z9
+	VMOVDQU64 (R12)(R8*1), Z10
+	VMOVDQU64 (R12)(BX*2), Z11
+	VMOVDQU64 (R12)(R9*1), Z12
+	VMOVDQU64 (R14), Z13
+	VMOVDQU64 (R14)(DI*1), Z14
+	VMOVDQU64 (R14)(DI*2), Z15
+	VMOVDQU64 (R14)(BX*1), Z16
+	VMOVDQU64 (R14)(DI*4), Z17
+	VMOVDQU64 (R14)(R8*1), Z18
+	VMOVDQU64 (R14)(BX*2), Z19
+	VMOVDQU64 (R14)(R9*1), Z20
+	TESTB     $0x04, how+88(FP)
+	JNE       values
 	VPORQ     Z3, Z5, Z5
 	VSUBPD    Z4, Z5, Z5
-	VMOVDQU64 (R12)(DI*1), Z6
 	VPORQ     Z3, Z6, Z6
 	VSUBPD    Z4, Z6, Z6
-	VMOVDQU64 (R12)(DI*2), Z7
 	VPORQ     Z3, Z7, Z7
 	VSUBPD    Z4, Z7, Z7
-	VMOVDQU64 (R12)(BX*1), Z8
 	VPORQ     Z3, Z8, Z8
 	VSUBPD    Z4, Z8, Z8
-	VMOVDQU64 (R12)(DI*4), Z9
 	VPORQ     Z3, Z9, Z9
 	VSUBPD    Z4, Z9, Z9
-	VMOVDQU64 (R12)(R8*1), Z10
 	VPORQ     Z3, Z10, Z10
 	VSUBPD    Z4, Z10, Z10
-	VMOVDQU64 (R12)(BX*2), Z11
 	VPORQ     Z3, Z11, Z11
 	VSUBPD    Z4, Z11, Z11
-	VMOVDQU64 (R12)(R9*1), Z12
 	VPORQ     Z3, Z12, Z12
 	VSUBPD    Z4, Z12, Z12
-	VMOVDQU64 (R14), Z13
 	VPORQ     Z3, Z13, Z13
 	VSUBPD    Z4, Z13, Z13
-	VMOVDQU64 (R14)(DI*1), Z14
 	VPORQ     Z3, Z14, Z14
 	VSUBPD    Z4, Z14, Z14
-	VMOVDQU64 (R14)(DI*2), Z15
 	VPORQ     Z3, Z15, Z15
 	VSUBPD    Z4, Z15, Z15
-	VMOVDQU64 (R14)(BX*1), Z16
 	VPORQ     Z3, Z16, Z16
 	VSUBPD    Z4, Z16, Z16
-	VMOVDQU64 (R14)(DI*4), Z17
 	VPORQ     Z3, Z17, Z17
 	VSUBPD    Z4, Z17, Z17
-	VMOVDQU64 (R14)(R8*1), Z18
 	VPORQ     Z3, Z18, Z18
 	VSUBPD    Z4, Z18, Z18
-	VMOVDQU64 (R14)(BX*2), Z19
 	VPORQ     Z3, Z19, Z19
 	VSUBPD    Z4, Z19, Z19
-	VMOVDQU64 (R14)(R9*1), Z20
 	VPORQ     Z3, Z20, Z20
 	VSUBPD    Z4, Z20, Z20
 
+values:
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z21
 	VPBROADCASTQ (DX)(SI*1), Z22
@@ -1514,7 +1567,7 @@ plain0Done:
 	SHLQ $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z20
 	VPBROADCASTQ (DX)(R15*1), Z21
@@ -1534,7 +1587,7 @@ plain1Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z9
 	VPBROADCASTQ (DX)(R15*1), Z19
@@ -1566,7 +1619,7 @@ plain2Done:
 	SHLQ         $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z12
@@ -1594,67 +1647,71 @@ plain3Done:
 	VPBROADCASTQ 56(CX)(R15*1), Z21
 	VPBROADCASTQ 56(DX)(R15*1), Z22
 	CROSS8(Z5, Z6, Z21, Z22, Z0, Z1, Z2, Z23)
+	TESTB        $0x08, how+88(FP)
+	JNE          words
 	VADDPD       Z4, Z7, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)
+	VPXORQ       Z3, Z6, Z7
 	VADDPD       Z4, Z9, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(DI*1)
+	VPXORQ       Z3, Z6, Z9
 	VADDPD       Z4, Z18, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(DI*2)
+	VPXORQ       Z3, Z6, Z18
 	VADDPD       Z4, Z12, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(BX*1)
+	VPXORQ       Z3, Z6, Z12
 	VADDPD       Z4, Z17, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(DI*4)
+	VPXORQ       Z3, Z6, Z17
 	VADDPD       Z4, Z16, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(R8*1)
+	VPXORQ       Z3, Z6, Z16
 	VADDPD       Z4, Z19, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(BX*2)
+	VPXORQ       Z3, Z6, Z19
 	VADDPD       Z4, Z13, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R12)(R9*1)
+	VPXORQ       Z3, Z6, Z13
 	VADDPD       Z4, Z15, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R14)
+	VPXORQ       Z3, Z6, Z15
 	VADDPD       Z4, Z14, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R14)(DI*1)
+	VPXORQ       Z3, Z6, Z14
 	VADDPD       Z4, Z20, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R14)(DI*2)
+	VPXORQ       Z3, Z6, Z20
 	VADDPD       Z4, Z10, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R14)(BX*1)
+	VPXORQ       Z3, Z6, Z10
 	VADDPD       Z4, Z11, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R14)(DI*4)
+	VPXORQ       Z3, Z6, Z11
 	VADDPD       Z4, Z8, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R14)(R8*1)
+	VPXORQ       Z3, Z6, Z8
 	VADDPD       Z4, Z21, Z6
-	VPXORQ       Z3, Z6, Z6
-	VMOVDQU64    Z6, (R14)(BX*2)
+	VPXORQ       Z3, Z6, Z21
 	VADDPD       Z4, Z5, Z5
 	VPXORQ       Z3, Z5, Z5
-	VMOVDQU64    Z5, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
-	DECQ         blocks+48(FP)
-	JNE          block
+
+words:
+	VMOVDQU64 Z7, (R12)
+	VMOVDQU64 Z9, (R12)(DI*1)
+	VMOVDQU64 Z18, (R12)(DI*2)
+	VMOVDQU64 Z12, (R12)(BX*1)
+	VMOVDQU64 Z17, (R12)(DI*4)
+	VMOVDQU64 Z16, (R12)(R8*1)
+	VMOVDQU64 Z19, (R12)(BX*2)
+	VMOVDQU64 Z13, (R12)(R9*1)
+	VMOVDQU64 Z15, (R14)
+	VMOVDQU64 Z14, (R14)(DI*1)
+	VMOVDQU64 Z20, (R14)(DI*2)
+	VMOVDQU64 Z10, (R14)(BX*1)
+	VMOVDQU64 Z11, (R14)(DI*4)
+	VMOVDQU64 Z8, (R14)(R8*1)
+	VMOVDQU64 Z21, (R14)(BX*2)
+	VMOVDQU64 Z5, (R14)(R9*1)
+	ADDQ      $0x40, R12
+	SUBQ      $0x40, R13
+	JNE       column
+	ADDQ      stride+80(FP), R10
+	DECQ      R11
+	JNE       row
+	MOVQ      DI, R10
+	SHLQ      $0x04, R10
+	ADDQ      R10, AX
+	ADDQ      $0x08, SI
+	ANDB      $0xfe, how+88(FP)
+	DECQ      blocks+48(FP)
+	JNE       block
 	VZEROUPPER
 	RET
 
@@ -1694,7 +1751,7 @@ plain3:
 	PLAIN3(Z20, Z9, Z0, Z1, Z2, Z7)
 	JMP plain3Done
 
-// func double50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func double50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, pd Z1, inverse Z2, round Z3, exponent Z4, narrow Z5.
@@ -1731,58 +1788,62 @@ row:
 column:
 	LEAQ      (R12)(DI*8), R14
 	VMOVDQU64 (R12), Z6
+	VMOVDQU64 (R12)(DI*1), Z7
+	VMOVDQU64 (R12)(DI*2), Z8
+	VMOVDQU64 (R12)(BX*1), Z9
+	VMOVDQU64 (R12)(DI*4), Z10
+	VMOVDQU64 (R12)(R8*1), Z11
+	VMOVDQU64 (R12)(BX*2), Z12
+	VMOVDQU64 (R12)(R9*1), Z13
+	VMOVDQU64 (R14), Z14
+	VMOVDQU64 (R14)(DI*1), Z15
+	VMOVDQU64 (R14)(DI*2), Z16
+	VMOVDQU64 (R14)(BX*1), Z17
+	VMOVDQU64 (R14)(DI*4), Z18
+	VMOVDQU64 (R14)(R8*1), Z19
+	VMOVDQU64 (R14)(BX*2), Z20
+	VMOVDQU64 (R14)(R9*1), Z21
+	TESTB     $0x04, how+88(FP)
+	JNE       values
 	VPORQ     Z4, Z6, Z6
 	VSUBPD    Z5, Z6, Z6
-	VMOVDQU64 (R12)(DI*1), Z7
 	VPORQ     Z4, Z7, Z7
 	VSUBPD    Z5, Z7, Z7
-	VMOVDQU64 (R12)(DI*2), Z8
 	VPORQ     Z4, Z8, Z8
 	VSUBPD    Z5, Z8, Z8
-	VMOVDQU64 (R12)(BX*1), Z9
 	VPORQ     Z4, Z9, Z9
 	VSUBPD    Z5, Z9, Z9
-	VMOVDQU64 (R12)(DI*4), Z10
 	VPORQ     Z4, Z10, Z10
 	VSUBPD    Z5, Z10, Z10
-	VMOVDQU64 (R12)(R8*1), Z11
 	VPORQ     Z4, Z11, Z11
 	VSUBPD    Z5, Z11, Z11
-	VMOVDQU64 (R12)(BX*2), Z12
 	VPORQ     Z4, Z12, Z12
 	VSUBPD    Z5, Z12, Z12
-	VMOVDQU64 (R12)(R9*1), Z13
 	VPORQ     Z4, Z13, Z13
 	VSUBPD    Z5, Z13, Z13
-	VMOVDQU64 (R14), Z14
 	VPORQ     Z4, Z14, Z14
 	VSUBPD    Z5, Z14, Z14
-	VMOVDQU64 (R14)(DI*1), Z15
 	VPORQ     Z4, Z15, Z15
 	VSUBPD    Z5, Z15, Z15
-	VMOVDQU64 (R14)(DI*2), Z16
 	VPORQ     Z4, Z16, Z16
 	VSUBPD    Z5, Z16, Z16
-	VMOVDQU64 (R14)(BX*1), Z17
 	VPORQ     Z4, Z17, Z17
 	VSUBPD    Z5, Z17, Z17
-	VMOVDQU64 (R14)(DI*4), Z18
 	VPORQ     Z4, Z18, Z18
 	VSUBPD    Z5, Z18, Z18
-	VMOVDQU64 (R14)(R8*1), Z19
 	VPORQ     Z4, Z19, Z19
 	VSUBPD    Z5, Z19, Z19
-	VMOVDQU64 (R14)(BX*2), Z20
 	VPORQ     Z4, Z20, Z20
 	VSUBPD    Z5, Z20, Z20
-	VMOVDQU64 (R14)(R9*1), Z21
 	VPORQ     Z4, Z21, Z21
 	VSUBPD    Z5, Z21, Z21
-	MOVQ      SI, R15
-	SHLQ      $0x03, R15
+
+values:
+	MOVQ SI, R15
+	SHLQ $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z22
 	VPBROADCASTQ (DX)(R15*1), Z23
@@ -1814,7 +1875,7 @@ plain3Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z18
 	VPBROADCASTQ (DX)(R15*1), Z20
@@ -1838,7 +1899,7 @@ plain2Done:
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z14
@@ -1856,7 +1917,7 @@ plain1Done:
 	CROSST5(Z8, Z9, Z7, Z10, Z1, Z3, Z17)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z8
 	VPBROADCASTQ (DX)(SI*1), Z9
@@ -1912,53 +1973,57 @@ plain0Done:
 	JMP          next
 
 narrow:
-	VADDPD    Z5, Z10, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)
-	VADDPD    Z5, Z16, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(DI*1)
-	VADDPD    Z5, Z21, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(DI*2)
-	VADDPD    Z5, Z24, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(BX*1)
-	VADDPD    Z5, Z23, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(DI*4)
-	VADDPD    Z5, Z20, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(R8*1)
-	VADDPD    Z5, Z22, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(BX*2)
-	VADDPD    Z5, Z13, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R12)(R9*1)
-	VADDPD    Z5, Z14, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R14)
-	VADDPD    Z5, Z18, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R14)(DI*1)
-	VADDPD    Z5, Z19, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R14)(DI*2)
-	VADDPD    Z5, Z17, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R14)(BX*1)
-	VADDPD    Z5, Z12, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R14)(DI*4)
-	VADDPD    Z5, Z15, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R14)(R8*1)
-	VADDPD    Z5, Z11, Z7
-	VPXORQ    Z4, Z7, Z7
-	VMOVDQU64 Z7, (R14)(BX*2)
-	VADDPD    Z5, Z6, Z6
-	VPXORQ    Z4, Z6, Z6
+	TESTB  $0x08, how+88(FP)
+	JNE    words
+	VADDPD Z5, Z10, Z7
+	VPXORQ Z4, Z7, Z10
+	VADDPD Z5, Z16, Z7
+	VPXORQ Z4, Z7, Z16
+	VADDPD Z5, Z21, Z7
+	VPXORQ Z4, Z7, Z21
+	VADDPD Z5, Z24, Z7
+	VPXORQ Z4, Z7, Z24
+	VADDPD Z5, Z23, Z7
+	VPXORQ Z4, Z7, Z23
+	VADDPD Z5, Z20, Z7
+	VPXORQ Z4, Z7, Z20
+	VADDPD Z5, Z22, Z7
+	VPXORQ Z4, Z7, Z22
+	VADDPD Z5, Z13, Z7
+	VPXORQ Z4, Z7, Z13
+	VADDPD Z5, Z14, Z7
+	VPXORQ Z4, Z7, Z14
+	VADDPD Z5, Z18, Z7
+	VPXORQ Z4, Z7, Z18
+	VADDPD Z5, Z19, Z7
+	VPXORQ Z4, Z7, Z19
+	VADDPD Z5, Z17, Z7
+	VPXORQ Z4, Z7, Z17
+	VADDPD Z5, Z12, Z7
+	VPXORQ Z4, Z7, Z12
+	VADDPD Z5, Z15, Z7
+	VPXORQ Z4, Z7, Z15
+	VADDPD Z5, Z11, Z7
+	VPXORQ Z4, Z7, Z11
+	VADDPD Z5, Z6, Z6
+	VPXORQ Z4, Z6, Z6
+
+words:
+	VMOVDQU64 Z10, (R12)
+	VMOVDQU64 Z16, (R12)(DI*1)
+	VMOVDQU64 Z21, (R12)(DI*2)
+	VMOVDQU64 Z24, (R12)(BX*1)
+	VMOVDQU64 Z23, (R12)(DI*4)
+	VMOVDQU64 Z20, (R12)(R8*1)
+	VMOVDQU64 Z22, (R12)(BX*2)
+	VMOVDQU64 Z13, (R12)(R9*1)
+	VMOVDQU64 Z14, (R14)
+	VMOVDQU64 Z18, (R14)(DI*1)
+	VMOVDQU64 Z19, (R14)(DI*2)
+	VMOVDQU64 Z17, (R14)(BX*1)
+	VMOVDQU64 Z12, (R14)(DI*4)
+	VMOVDQU64 Z15, (R14)(R8*1)
+	VMOVDQU64 Z11, (R14)(BX*2)
 	VMOVDQU64 Z6, (R14)(R9*1)
 
 next:
@@ -1972,7 +2037,7 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -2018,7 +2083,7 @@ plain0:
 	PLAINT1(Z6, Z7, Z1, Z2, Z3, Z13)
 	JMP          plain0Done
 
-// func double50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func double50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, pd Z2, inverse Z3, round Z4, exponent Z5, wide Z6.
@@ -2046,60 +2111,64 @@ several:
 	CMPQ      R8, $0x08
 	JLT       one
 	VMOVDQU64 (AX), Z9
+	VMOVDQU64 64(AX), Z10
+	VMOVDQU64 128(AX), Z11
+	VMOVDQU64 192(AX), Z12
+	VMOVDQU64 256(AX), Z13
+	VMOVDQU64 320(AX), Z14
+	VMOVDQU64 384(AX), Z15
+	VMOVDQU64 448(AX), Z16
+	VMOVDQU64 512(AX), Z17
+	VMOVDQU64 576(AX), Z18
+	VMOVDQU64 640(AX), Z19
+	VMOVDQU64 704(AX), Z20
+	VMOVDQU64 768(AX), Z21
+	VMOVDQU64 832(AX), Z22
+	VMOVDQU64 896(AX), Z23
+	VMOVDQU64 960(AX), Z24
+	TESTB     $0x04, how+56(FP)
+	JNE       severalValues
 	VPORQ     Z5, Z9, Z9
 	VSUBPD    Z6, Z9, Z9
-	VMOVDQU64 64(AX), Z10
-	VPORQ     Z5, Z10, Z10
-	VSUBPD    Z6, Z10, Z10
-	VMOVDQU64 128(AX), Z11
 	VPORQ     Z5, Z11, Z11
 	VSUBPD    Z6, Z11, Z11
-	VMOVDQU64 192(AX), Z12
-	VPORQ     Z5, Z12, Z12
-	VSUBPD    Z6, Z12, Z12
-	VMOVDQU64 256(AX), Z13
 	VPORQ     Z5, Z13, Z13
 	VSUBPD    Z6, Z13, Z13
-	VMOVDQU64 320(AX), Z14
-	VPORQ     Z5, Z14, Z14
-	VSUBPD    Z6, Z14, Z14
-	VMOVDQU64 384(AX), Z15
 	VPORQ     Z5, Z15, Z15
 	VSUBPD    Z6, Z15, Z15
-	VMOVDQU64 448(AX), Z16
-	VPORQ     Z5, Z16, Z16
-	VSUBPD    Z6, Z16, Z16
-	VMOVDQU64 512(AX), Z17
 	VPORQ     Z5, Z17, Z17
 	VSUBPD    Z6, Z17, Z17
-	VMOVDQU64 576(AX), Z18
-	VPORQ     Z5, Z18, Z18
-	VSUBPD    Z6, Z18, Z18
-	VMOVDQU64 640(AX), Z19
 	VPORQ     Z5, Z19, Z19
 	VSUBPD    Z6, Z19, Z19
-	VMOVDQU64 704(AX), Z20
-	VPORQ     Z5, Z20, Z20
-	VSUBPD    Z6, Z20, Z20
-	VMOVDQU64 768(AX), Z21
 	VPORQ     Z5, Z21, Z21
 	VSUBPD    Z6, Z21, Z21
-	VMOVDQU64 832(AX), Z22
-	VPORQ     Z5, Z22, Z22
-	VSUBPD    Z6, Z22, Z22
-	VMOVDQU64 896(AX), Z23
 	VPORQ     Z5, Z23, Z23
 	VSUBPD    Z6, Z23, Z23
-	VMOVDQU64 960(AX), Z24
+	VPORQ     Z5, Z10, Z10
+	VSUBPD    Z6, Z10, Z10
+	VPORQ     Z5, Z12, Z12
+	VSUBPD    Z6, Z12, Z12
+	VPORQ     Z5, Z14, Z14
+	VSUBPD    Z6, Z14, Z14
+	VPORQ     Z5, Z16, Z16
+	VSUBPD    Z6, Z16, Z16
+	VPORQ     Z5, Z18, Z18
+	VSUBPD    Z6, Z18, Z18
+	VPORQ     Z5, Z20, Z20
+	VSUBPD    Z6, Z20, Z20
+	VPORQ     Z5, Z22, Z22
+	VSUBPD    Z6, Z22, Z22
 	VPORQ     Z5, Z24, Z24
 	VSUBPD    Z6, Z24, Z24
-	LEAQ      (SI)(DI*1), BX
-	LEAQ      (BX)(DI*1), R9
-	LEAQ      (R9)(DI*1), R10
-	LEAQ      (R10)(DI*1), R11
-	LEAQ      (R11)(DI*1), R12
-	LEAQ      (R12)(DI*1), R13
-	LEAQ      (R13)(DI*1), R14
+
+severalValues:
+	LEAQ (SI)(DI*1), BX
+	LEAQ (BX)(DI*1), R9
+	LEAQ (R9)(DI*1), R10
+	LEAQ (R10)(DI*1), R11
+	LEAQ (R11)(DI*1), R12
+	LEAQ (R12)(DI*1), R13
+	LEAQ (R13)(DI*1), R14
 
 	// Layer 0 of 4, in 8 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Z25
@@ -2300,125 +2369,97 @@ several:
 	VMOVDQA64 Z23, Z24
 	VPERMT2Q  Z9, Z8, Z24
 	VPERMT2Q  Z9, Z7, Z23
-	CMPB      canonical+56(FP), $0x00
-	JEQ       severalWide
+	TESTB     $0x08, how+56(FP)
+	JNE       severalWords
+	VADDPD    Z6, Z10, Z9
+	VPXORQ    Z5, Z9, Z10
+	VADDPD    Z6, Z11, Z9
+	VPXORQ    Z5, Z9, Z11
+	VADDPD    Z6, Z13, Z9
+	VPXORQ    Z5, Z9, Z13
+	VADDPD    Z6, Z15, Z9
+	VPXORQ    Z5, Z9, Z15
+	VADDPD    Z6, Z17, Z9
+	VPXORQ    Z5, Z9, Z17
+	VADDPD    Z6, Z19, Z9
+	VPXORQ    Z5, Z9, Z19
+	VADDPD    Z6, Z21, Z9
+	VPXORQ    Z5, Z9, Z21
+	VADDPD    Z6, Z23, Z9
+	VPXORQ    Z5, Z9, Z23
+	VADDPD    Z6, Z25, Z9
+	VPXORQ    Z5, Z9, Z25
+	VADDPD    Z6, Z12, Z9
+	VPXORQ    Z5, Z9, Z12
+	VADDPD    Z6, Z14, Z9
+	VPXORQ    Z5, Z9, Z14
+	VADDPD    Z6, Z16, Z9
+	VPXORQ    Z5, Z9, Z16
+	VADDPD    Z6, Z18, Z9
+	VPXORQ    Z5, Z9, Z18
+	VADDPD    Z6, Z20, Z9
+	VPXORQ    Z5, Z9, Z20
+	VADDPD    Z6, Z22, Z9
+	VPXORQ    Z5, Z9, Z22
+	VADDPD    Z6, Z24, Z9
+	VPXORQ    Z5, Z9, Z24
+
+severalWords:
+	TESTB $0x02, how+56(FP)
+	JEQ   severalWide
 
 	// Canonical values.
-	VADDPD    Z6, Z10, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON1(Z10, Z0, Z1, Z9)
 	VMOVDQU64 Z9, (AX)
-	VADDPD    Z6, Z25, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z25, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 64(AX)
-	VADDPD    Z6, Z11, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z11, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 128(AX)
-	VADDPD    Z6, Z12, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z12, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 192(AX)
-	VADDPD    Z6, Z13, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z13, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 256(AX)
-	VADDPD    Z6, Z14, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z14, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 320(AX)
-	VADDPD    Z6, Z15, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z15, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 384(AX)
-	VADDPD    Z6, Z16, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z16, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 448(AX)
-	VADDPD    Z6, Z17, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z17, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 512(AX)
-	VADDPD    Z6, Z18, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z18, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 576(AX)
-	VADDPD    Z6, Z19, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z19, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 640(AX)
-	VADDPD    Z6, Z20, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z20, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 704(AX)
-	VADDPD    Z6, Z21, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z21, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 768(AX)
-	VADDPD    Z6, Z22, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z22, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 832(AX)
-	VADDPD    Z6, Z23, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z23, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 896(AX)
-	VADDPD    Z6, Z24, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z24, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 960(AX)
 	JMP       severalNext
 
 severalWide:
-	VADDPD    Z6, Z10, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, (AX)
-	VADDPD    Z6, Z25, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 64(AX)
-	VADDPD    Z6, Z11, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 128(AX)
-	VADDPD    Z6, Z12, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 192(AX)
-	VADDPD    Z6, Z13, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 256(AX)
-	VADDPD    Z6, Z14, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 320(AX)
-	VADDPD    Z6, Z15, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 384(AX)
-	VADDPD    Z6, Z16, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 448(AX)
-	VADDPD    Z6, Z17, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 512(AX)
-	VADDPD    Z6, Z18, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 576(AX)
-	VADDPD    Z6, Z19, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 640(AX)
-	VADDPD    Z6, Z20, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 704(AX)
-	VADDPD    Z6, Z21, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 768(AX)
-	VADDPD    Z6, Z22, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 832(AX)
-	VADDPD    Z6, Z23, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 896(AX)
-	VADDPD    Z6, Z24, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 960(AX)
+	VMOVDQU64 Z10, (AX)
+	VMOVDQU64 Z25, 64(AX)
+	VMOVDQU64 Z11, 128(AX)
+	VMOVDQU64 Z12, 192(AX)
+	VMOVDQU64 Z13, 256(AX)
+	VMOVDQU64 Z14, 320(AX)
+	VMOVDQU64 Z15, 384(AX)
+	VMOVDQU64 Z16, 448(AX)
+	VMOVDQU64 Z17, 512(AX)
+	VMOVDQU64 Z18, 576(AX)
+	VMOVDQU64 Z19, 640(AX)
+	VMOVDQU64 Z20, 704(AX)
+	VMOVDQU64 Z21, 768(AX)
+	VMOVDQU64 Z22, 832(AX)
+	VMOVDQU64 Z23, 896(AX)
+	VMOVDQU64 Z24, 960(AX)
 
 severalNext:
 	ADDQ $0x00000400, AX
@@ -2430,12 +2471,15 @@ one:
 	CMPQ      R8, $0x01
 	JLT       done
 	VMOVDQU64 (AX), Z9
+	VMOVDQU64 64(AX), Z10
+	TESTB     $0x04, how+56(FP)
+	JNE       oneValues
 	VPORQ     Z5, Z9, Z9
 	VSUBPD    Z6, Z9, Z9
-	VMOVDQU64 64(AX), Z10
 	VPORQ     Z5, Z10, Z10
 	VSUBPD    Z6, Z10, Z10
 
+oneValues:
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
@@ -2467,27 +2511,27 @@ one:
 	VMOVDQA64 Z10, Z11
 	VPERMT2Q  Z9, Z8, Z11
 	VPERMT2Q  Z9, Z7, Z10
-	CMPB      canonical+56(FP), $0x00
-	JEQ       oneWide
+	TESTB     $0x08, how+56(FP)
+	JNE       oneWords
+	VADDPD    Z6, Z10, Z9
+	VPXORQ    Z5, Z9, Z10
+	VADDPD    Z6, Z11, Z9
+	VPXORQ    Z5, Z9, Z11
+
+oneWords:
+	TESTB $0x02, how+56(FP)
+	JEQ   oneWide
 
 	// Canonical values.
-	VADDPD    Z6, Z10, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON1(Z10, Z0, Z1, Z9)
 	VMOVDQU64 Z9, (AX)
-	VADDPD    Z6, Z11, Z9
-	VPXORQ    Z5, Z9, Z9
-	CANON1(Z9, Z0, Z1, Z10)
+	CANON2(Z11, Z0, Z1, Z9, Z10)
 	VMOVDQU64 Z9, 64(AX)
 	JMP       oneNext
 
 oneWide:
-	VADDPD    Z6, Z10, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, (AX)
-	VADDPD    Z6, Z11, Z9
-	VPXORQ    Z5, Z9, Z9
-	VMOVDQU64 Z9, 64(AX)
+	VMOVDQU64 Z10, (AX)
+	VMOVDQU64 Z11, 64(AX)
 
 oneNext:
 	ADDQ $0x00000080, AX
@@ -2499,7 +2543,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func double50AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func double50AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Z0, inverse Z1, round Z2, exponent Z3, narrow Z4.
@@ -2527,60 +2571,64 @@ several:
 	CMPQ      R8, $0x08
 	JLT       one
 	VMOVDQU64 (AX), Z7
+	VMOVDQU64 64(AX), Z8
+	VMOVDQU64 128(AX), Z9
+	VMOVDQU64 192(AX), Z10
+	VMOVDQU64 256(AX), Z11
+	VMOVDQU64 320(AX), Z12
+	VMOVDQU64 384(AX), Z13
+	VMOVDQU64 448(AX), Z14
+	VMOVDQU64 512(AX), Z15
+	VMOVDQU64 576(AX), Z16
+	VMOVDQU64 640(AX), Z17
+	VMOVDQU64 704(AX), Z18
+	VMOVDQU64 768(AX), Z19
+	VMOVDQU64 832(AX), Z20
+	VMOVDQU64 896(AX), Z21
+	VMOVDQU64 960(AX), Z22
+	TESTB     $0x04, how+56(FP)
+	JNE       severalValues
 	VPORQ     Z3, Z7, Z7
 	VSUBPD    Z4, Z7, Z7
-	VMOVDQU64 64(AX), Z8
-	VPORQ     Z3, Z8, Z8
-	VSUBPD    Z4, Z8, Z8
-	VMOVDQU64 128(AX), Z9
 	VPORQ     Z3, Z9, Z9
 	VSUBPD    Z4, Z9, Z9
-	VMOVDQU64 192(AX), Z10
-	VPORQ     Z3, Z10, Z10
-	VSUBPD    Z4, Z10, Z10
-	VMOVDQU64 256(AX), Z11
 	VPORQ     Z3, Z11, Z11
 	VSUBPD    Z4, Z11, Z11
-	VMOVDQU64 320(AX), Z12
-	VPORQ     Z3, Z12, Z12
-	VSUBPD    Z4, Z12, Z12
-	VMOVDQU64 384(AX), Z13
 	VPORQ     Z3, Z13, Z13
 	VSUBPD    Z4, Z13, Z13
-	VMOVDQU64 448(AX), Z14
-	VPORQ     Z3, Z14, Z14
-	VSUBPD    Z4, Z14, Z14
-	VMOVDQU64 512(AX), Z15
 	VPORQ     Z3, Z15, Z15
 	VSUBPD    Z4, Z15, Z15
-	VMOVDQU64 576(AX), Z16
-	VPORQ     Z3, Z16, Z16
-	VSUBPD    Z4, Z16, Z16
-	VMOVDQU64 640(AX), Z17
 	VPORQ     Z3, Z17, Z17
 	VSUBPD    Z4, Z17, Z17
-	VMOVDQU64 704(AX), Z18
-	VPORQ     Z3, Z18, Z18
-	VSUBPD    Z4, Z18, Z18
-	VMOVDQU64 768(AX), Z19
 	VPORQ     Z3, Z19, Z19
 	VSUBPD    Z4, Z19, Z19
-	VMOVDQU64 832(AX), Z20
-	VPORQ     Z3, Z20, Z20
-	VSUBPD    Z4, Z20, Z20
-	VMOVDQU64 896(AX), Z21
 	VPORQ     Z3, Z21, Z21
 	VSUBPD    Z4, Z21, Z21
-	VMOVDQU64 960(AX), Z22
+	VPORQ     Z3, Z8, Z8
+	VSUBPD    Z4, Z8, Z8
+	VPORQ     Z3, Z10, Z10
+	VSUBPD    Z4, Z10, Z10
+	VPORQ     Z3, Z12, Z12
+	VSUBPD    Z4, Z12, Z12
+	VPORQ     Z3, Z14, Z14
+	VSUBPD    Z4, Z14, Z14
+	VPORQ     Z3, Z16, Z16
+	VSUBPD    Z4, Z16, Z16
+	VPORQ     Z3, Z18, Z18
+	VSUBPD    Z4, Z18, Z18
+	VPORQ     Z3, Z20, Z20
+	VSUBPD    Z4, Z20, Z20
 	VPORQ     Z3, Z22, Z22
 	VSUBPD    Z4, Z22, Z22
-	LEAQ      (SI)(DI*1), BX
-	LEAQ      (BX)(DI*1), R9
-	LEAQ      (R9)(DI*1), R10
-	LEAQ      (R10)(DI*1), R11
-	LEAQ      (R11)(DI*1), R12
-	LEAQ      (R12)(DI*1), R13
-	LEAQ      (R13)(DI*1), R14
+
+severalValues:
+	LEAQ (SI)(DI*1), BX
+	LEAQ (BX)(DI*1), R9
+	LEAQ (R9)(DI*1), R10
+	LEAQ (R10)(DI*1), R11
+	LEAQ (R11)(DI*1), R12
+	LEAQ (R12)(DI*1), R13
+	LEAQ (R13)(DI*1), R14
 
 	// Layer 3 of 4, in 8 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64 Z7, Z23
@@ -2793,69 +2841,76 @@ several:
 	VPBROADCASTQ (CX)(R14*1), Z14
 	VPBROADCASTQ (DX)(R14*1), Z16
 	CROSST13(Z18, Z15, Z14, Z16, Z0, Z1, Z2, Z17)
+	TESTB        $0x08, how+56(FP)
+	JNE          severalWords
 	VADDPD       Z4, Z20, Z15
-	VPXORQ       Z3, Z15, Z15
-	VMOVDQU64    Z15, (AX)
+	VPXORQ       Z3, Z15, Z20
+	VADDPD       Z4, Z22, Z15
+	VPXORQ       Z3, Z15, Z22
+	VADDPD       Z4, Z21, Z15
+	VPXORQ       Z3, Z15, Z21
+	VADDPD       Z4, Z25, Z15
+	VPXORQ       Z3, Z15, Z25
+	VADDPD       Z4, Z24, Z15
+	VPXORQ       Z3, Z15, Z24
+	VADDPD       Z4, Z23, Z15
+	VPXORQ       Z3, Z15, Z23
+	VADDPD       Z4, Z19, Z15
+	VPXORQ       Z3, Z15, Z19
+	VADDPD       Z4, Z17, Z15
+	VPXORQ       Z3, Z15, Z17
 	VADDPD       Z4, Z7, Z7
 	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 64(AX)
-	VADDPD       Z4, Z22, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 128(AX)
-	VADDPD       Z4, Z8, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 192(AX)
-	VADDPD       Z4, Z21, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 256(AX)
-	VADDPD       Z4, Z9, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 320(AX)
-	VADDPD       Z4, Z25, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 384(AX)
-	VADDPD       Z4, Z10, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 448(AX)
-	VADDPD       Z4, Z24, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 512(AX)
-	VADDPD       Z4, Z11, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 576(AX)
-	VADDPD       Z4, Z23, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 640(AX)
-	VADDPD       Z4, Z12, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 704(AX)
-	VADDPD       Z4, Z19, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 768(AX)
-	VADDPD       Z4, Z13, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 832(AX)
-	VADDPD       Z4, Z17, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 896(AX)
-	VADDPD       Z4, Z14, Z7
-	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 960(AX)
-	ADDQ         $0x00000400, AX
-	LEAQ         (R14)(DI*1), SI
-	SUBQ         $0x08, R8
-	JMP          several
+	VADDPD       Z4, Z8, Z8
+	VPXORQ       Z3, Z8, Z8
+	VADDPD       Z4, Z9, Z9
+	VPXORQ       Z3, Z9, Z9
+	VADDPD       Z4, Z10, Z10
+	VPXORQ       Z3, Z10, Z10
+	VADDPD       Z4, Z11, Z11
+	VPXORQ       Z3, Z11, Z11
+	VADDPD       Z4, Z12, Z12
+	VPXORQ       Z3, Z12, Z12
+	VADDPD       Z4, Z13, Z13
+	VPXORQ       Z3, Z13, Z13
+	VADDPD       Z4, Z14, Z14
+	VPXORQ       Z3, Z14, Z14
+
+severalWords:
+	VMOVDQU64 Z20, (AX)
+	VMOVDQU64 Z7, 64(AX)
+	VMOVDQU64 Z22, 128(AX)
+	VMOVDQU64 Z8, 192(AX)
+	VMOVDQU64 Z21, 256(AX)
+	VMOVDQU64 Z9, 320(AX)
+	VMOVDQU64 Z25, 384(AX)
+	VMOVDQU64 Z10, 448(AX)
+	VMOVDQU64 Z24, 512(AX)
+	VMOVDQU64 Z11, 576(AX)
+	VMOVDQU64 Z23, 640(AX)
+	VMOVDQU64 Z12, 704(AX)
+	VMOVDQU64 Z19, 768(AX)
+	VMOVDQU64 Z13, 832(AX)
+	VMOVDQU64 Z17, 896(AX)
+	VMOVDQU64 Z14, 960(AX)
+	ADDQ      $0x00000400, AX
+	LEAQ      (R14)(DI*1), SI
+	SUBQ      $0x08, R8
+	JMP       several
 
 one:
 	CMPQ      R8, $0x01
 	JLT       done
 	VMOVDQU64 (AX), Z7
+	VMOVDQU64 64(AX), Z8
+	TESTB     $0x04, how+56(FP)
+	JNE       oneValues
 	VPORQ     Z3, Z7, Z7
 	VSUBPD    Z4, Z7, Z7
-	VMOVDQU64 64(AX), Z8
 	VPORQ     Z3, Z8, Z8
 	VSUBPD    Z4, Z8, Z8
 
+oneValues:
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64 Z7, Z9
 	VPERMT2Q  Z8, Z6, Z9
@@ -2887,22 +2942,26 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z9
 	CROSST13(Z11, Z8, Z7, Z9, Z0, Z1, Z2, Z10)
+	TESTB        $0x08, how+56(FP)
+	JNE          oneWords
 	VADDPD       Z4, Z10, Z8
-	VPXORQ       Z3, Z8, Z8
-	VMOVDQU64    Z8, (AX)
+	VPXORQ       Z3, Z8, Z10
 	VADDPD       Z4, Z7, Z7
 	VPXORQ       Z3, Z7, Z7
-	VMOVDQU64    Z7, 64(AX)
-	ADDQ         $0x00000080, AX
-	LEAQ         (SI)(DI*1), SI
-	SUBQ         $0x01, R8
-	JMP          one
+
+oneWords:
+	VMOVDQU64 Z10, (AX)
+	VMOVDQU64 Z7, 64(AX)
+	ADDQ      $0x00000080, AX
+	LEAQ      (SI)(DI*1), SI
+	SUBQ      $0x01, R8
+	JMP       one
 
 done:
 	VZEROUPPER
 	RET
 
-// func double50AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func double50AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL, FMA3
 TEXT ·double50AVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, pd Y2, inverse Y3, round Y4, exponent Y5, wide Y6.
@@ -2930,46 +2989,50 @@ several:
 	CMPQ      R8, $0x06
 	JLT       one
 	VMOVDQU64 (AX), Y9
+	VMOVDQU64 32(AX), Y10
+	VMOVDQU64 64(AX), Y11
+	VMOVDQU64 96(AX), Y12
+	VMOVDQU64 128(AX), Y13
+	VMOVDQU64 160(AX), Y14
+	VMOVDQU64 192(AX), Y15
+	VMOVDQU64 224(AX), Y16
+	VMOVDQU64 256(AX), Y17
+	VMOVDQU64 288(AX), Y18
+	VMOVDQU64 320(AX), Y19
+	VMOVDQU64 352(AX), Y20
+	TESTB     $0x04, how+56(FP)
+	JNE       severalValues
 	VPORQ     Y5, Y9, Y9
 	VSUBPD    Y6, Y9, Y9
-	VMOVDQU64 32(AX), Y10
-	VPORQ     Y5, Y10, Y10
-	VSUBPD    Y6, Y10, Y10
-	VMOVDQU64 64(AX), Y11
 	VPORQ     Y5, Y11, Y11
 	VSUBPD    Y6, Y11, Y11
-	VMOVDQU64 96(AX), Y12
-	VPORQ     Y5, Y12, Y12
-	VSUBPD    Y6, Y12, Y12
-	VMOVDQU64 128(AX), Y13
 	VPORQ     Y5, Y13, Y13
 	VSUBPD    Y6, Y13, Y13
-	VMOVDQU64 160(AX), Y14
-	VPORQ     Y5, Y14, Y14
-	VSUBPD    Y6, Y14, Y14
-	VMOVDQU64 192(AX), Y15
 	VPORQ     Y5, Y15, Y15
 	VSUBPD    Y6, Y15, Y15
-	VMOVDQU64 224(AX), Y16
-	VPORQ     Y5, Y16, Y16
-	VSUBPD    Y6, Y16, Y16
-	VMOVDQU64 256(AX), Y17
 	VPORQ     Y5, Y17, Y17
 	VSUBPD    Y6, Y17, Y17
-	VMOVDQU64 288(AX), Y18
-	VPORQ     Y5, Y18, Y18
-	VSUBPD    Y6, Y18, Y18
-	VMOVDQU64 320(AX), Y19
 	VPORQ     Y5, Y19, Y19
 	VSUBPD    Y6, Y19, Y19
-	VMOVDQU64 352(AX), Y20
+	VPORQ     Y5, Y10, Y10
+	VSUBPD    Y6, Y10, Y10
+	VPORQ     Y5, Y12, Y12
+	VSUBPD    Y6, Y12, Y12
+	VPORQ     Y5, Y14, Y14
+	VSUBPD    Y6, Y14, Y14
+	VPORQ     Y5, Y16, Y16
+	VSUBPD    Y6, Y16, Y16
+	VPORQ     Y5, Y18, Y18
+	VSUBPD    Y6, Y18, Y18
 	VPORQ     Y5, Y20, Y20
 	VSUBPD    Y6, Y20, Y20
-	LEAQ      (SI)(DI*1), BX
-	LEAQ      (BX)(DI*1), R9
-	LEAQ      (R9)(DI*1), R10
-	LEAQ      (R10)(DI*1), R11
-	LEAQ      (R11)(DI*1), R12
+
+severalValues:
+	LEAQ (SI)(DI*1), BX
+	LEAQ (BX)(DI*1), R9
+	LEAQ (R9)(DI*1), R10
+	LEAQ (R10)(DI*1), R11
+	LEAQ (R11)(DI*1), R12
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y21
@@ -3084,97 +3147,77 @@ several:
 	VMOVDQA64 Y20, Y19
 	VPERMT2Q  Y9, Y8, Y19
 	VPERMT2Q  Y9, Y7, Y20
-	CMPB      canonical+56(FP), $0x00
-	JEQ       severalWide
+	TESTB     $0x08, how+56(FP)
+	JNE       severalWords
+	VADDPD    Y6, Y21, Y9
+	VPXORQ    Y5, Y9, Y21
+	VADDPD    Y6, Y12, Y9
+	VPXORQ    Y5, Y9, Y12
+	VADDPD    Y6, Y14, Y9
+	VPXORQ    Y5, Y9, Y14
+	VADDPD    Y6, Y16, Y9
+	VPXORQ    Y5, Y9, Y16
+	VADDPD    Y6, Y18, Y9
+	VPXORQ    Y5, Y9, Y18
+	VADDPD    Y6, Y20, Y9
+	VPXORQ    Y5, Y9, Y20
+	VADDPD    Y6, Y10, Y9
+	VPXORQ    Y5, Y9, Y10
+	VADDPD    Y6, Y11, Y9
+	VPXORQ    Y5, Y9, Y11
+	VADDPD    Y6, Y13, Y9
+	VPXORQ    Y5, Y9, Y13
+	VADDPD    Y6, Y15, Y9
+	VPXORQ    Y5, Y9, Y15
+	VADDPD    Y6, Y17, Y9
+	VPXORQ    Y5, Y9, Y17
+	VADDPD    Y6, Y19, Y9
+	VPXORQ    Y5, Y9, Y19
+
+severalWords:
+	TESTB $0x02, how+56(FP)
+	JEQ   severalWide
 
 	// Canonical values.
-	VADDPD    Y6, Y21, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y21)
+	CANON1(Y21, Y0, Y1, Y9)
 	VMOVDQU64 Y9, (AX)
-	VADDPD    Y6, Y10, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON1(Y10, Y0, Y1, Y9)
 	VMOVDQU64 Y9, 32(AX)
-	VADDPD    Y6, Y12, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y12, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 64(AX)
-	VADDPD    Y6, Y11, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y11, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 96(AX)
-	VADDPD    Y6, Y14, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y14, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 128(AX)
-	VADDPD    Y6, Y13, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y13, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 160(AX)
-	VADDPD    Y6, Y16, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y16, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 192(AX)
-	VADDPD    Y6, Y15, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y15, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 224(AX)
-	VADDPD    Y6, Y18, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y18, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 256(AX)
-	VADDPD    Y6, Y17, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y17, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 288(AX)
-	VADDPD    Y6, Y20, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y20, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 320(AX)
-	VADDPD    Y6, Y19, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON2(Y19, Y0, Y1, Y9, Y10)
 	VMOVDQU64 Y9, 352(AX)
 	JMP       severalNext
 
 severalWide:
-	VADDPD    Y6, Y21, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, (AX)
-	VADDPD    Y6, Y10, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 32(AX)
-	VADDPD    Y6, Y12, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 64(AX)
-	VADDPD    Y6, Y11, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 96(AX)
-	VADDPD    Y6, Y14, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 128(AX)
-	VADDPD    Y6, Y13, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 160(AX)
-	VADDPD    Y6, Y16, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 192(AX)
-	VADDPD    Y6, Y15, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 224(AX)
-	VADDPD    Y6, Y18, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 256(AX)
-	VADDPD    Y6, Y17, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 288(AX)
-	VADDPD    Y6, Y20, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 320(AX)
-	VADDPD    Y6, Y19, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 352(AX)
+	VMOVDQU64 Y21, (AX)
+	VMOVDQU64 Y10, 32(AX)
+	VMOVDQU64 Y12, 64(AX)
+	VMOVDQU64 Y11, 96(AX)
+	VMOVDQU64 Y14, 128(AX)
+	VMOVDQU64 Y13, 160(AX)
+	VMOVDQU64 Y16, 192(AX)
+	VMOVDQU64 Y15, 224(AX)
+	VMOVDQU64 Y18, 256(AX)
+	VMOVDQU64 Y17, 288(AX)
+	VMOVDQU64 Y20, 320(AX)
+	VMOVDQU64 Y19, 352(AX)
 
 severalNext:
 	ADDQ $0x00000180, AX
@@ -3186,12 +3229,15 @@ one:
 	CMPQ      R8, $0x01
 	JLT       done
 	VMOVDQU64 (AX), Y9
+	VMOVDQU64 32(AX), Y10
+	TESTB     $0x04, how+56(FP)
+	JNE       oneValues
 	VPORQ     Y5, Y9, Y9
 	VSUBPD    Y6, Y9, Y9
-	VMOVDQU64 32(AX), Y10
 	VPORQ     Y5, Y10, Y10
 	VSUBPD    Y6, Y10, Y10
 
+oneValues:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y11
 	VPBROADCASTQ (DX)(SI*1), Y12
@@ -3215,27 +3261,27 @@ one:
 	VMOVDQA64 Y11, Y10
 	VPERMT2Q  Y9, Y8, Y10
 	VPERMT2Q  Y9, Y7, Y11
-	CMPB      canonical+56(FP), $0x00
-	JEQ       oneWide
+	TESTB     $0x08, how+56(FP)
+	JNE       oneWords
+	VADDPD    Y6, Y11, Y9
+	VPXORQ    Y5, Y9, Y11
+	VADDPD    Y6, Y10, Y9
+	VPXORQ    Y5, Y9, Y10
+
+oneWords:
+	TESTB $0x02, how+56(FP)
+	JEQ   oneWide
 
 	// Canonical values.
-	VADDPD    Y6, Y11, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y11)
+	CANON1(Y11, Y0, Y1, Y9)
 	VMOVDQU64 Y9, (AX)
-	VADDPD    Y6, Y10, Y9
-	VPXORQ    Y5, Y9, Y9
-	CANON1(Y9, Y0, Y1, Y10)
+	CANON1(Y10, Y0, Y1, Y9)
 	VMOVDQU64 Y9, 32(AX)
 	JMP       oneNext
 
 oneWide:
-	VADDPD    Y6, Y11, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, (AX)
-	VADDPD    Y6, Y10, Y9
-	VPXORQ    Y5, Y9, Y9
-	VMOVDQU64 Y9, 32(AX)
+	VMOVDQU64 Y11, (AX)
+	VMOVDQU64 Y10, 32(AX)
 
 oneNext:
 	ADDQ $0x00000040, AX
@@ -3247,7 +3293,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func double50AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func double50AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL, FMA3
 TEXT ·double50AVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, pd Y0, inverse Y1, round Y2, exponent Y3, narrow Y4.
@@ -3275,46 +3321,50 @@ several:
 	CMPQ      R8, $0x06
 	JLT       one
 	VMOVDQU64 (AX), Y7
+	VMOVDQU64 32(AX), Y8
+	VMOVDQU64 64(AX), Y9
+	VMOVDQU64 96(AX), Y10
+	VMOVDQU64 128(AX), Y11
+	VMOVDQU64 160(AX), Y12
+	VMOVDQU64 192(AX), Y13
+	VMOVDQU64 224(AX), Y14
+	VMOVDQU64 256(AX), Y15
+	VMOVDQU64 288(AX), Y16
+	VMOVDQU64 320(AX), Y17
+	VMOVDQU64 352(AX), Y18
+	TESTB     $0x04, how+56(FP)
+	JNE       severalValues
 	VPORQ     Y3, Y7, Y7
 	VSUBPD    Y4, Y7, Y7
-	VMOVDQU64 32(AX), Y8
-	VPORQ     Y3, Y8, Y8
-	VSUBPD    Y4, Y8, Y8
-	VMOVDQU64 64(AX), Y9
 	VPORQ     Y3, Y9, Y9
 	VSUBPD    Y4, Y9, Y9
-	VMOVDQU64 96(AX), Y10
-	VPORQ     Y3, Y10, Y10
-	VSUBPD    Y4, Y10, Y10
-	VMOVDQU64 128(AX), Y11
 	VPORQ     Y3, Y11, Y11
 	VSUBPD    Y4, Y11, Y11
-	VMOVDQU64 160(AX), Y12
-	VPORQ     Y3, Y12, Y12
-	VSUBPD    Y4, Y12, Y12
-	VMOVDQU64 192(AX), Y13
 	VPORQ     Y3, Y13, Y13
 	VSUBPD    Y4, Y13, Y13
-	VMOVDQU64 224(AX), Y14
-	VPORQ     Y3, Y14, Y14
-	VSUBPD    Y4, Y14, Y14
-	VMOVDQU64 256(AX), Y15
 	VPORQ     Y3, Y15, Y15
 	VSUBPD    Y4, Y15, Y15
-	VMOVDQU64 288(AX), Y16
-	VPORQ     Y3, Y16, Y16
-	VSUBPD    Y4, Y16, Y16
-	VMOVDQU64 320(AX), Y17
 	VPORQ     Y3, Y17, Y17
 	VSUBPD    Y4, Y17, Y17
-	VMOVDQU64 352(AX), Y18
+	VPORQ     Y3, Y8, Y8
+	VSUBPD    Y4, Y8, Y8
+	VPORQ     Y3, Y10, Y10
+	VSUBPD    Y4, Y10, Y10
+	VPORQ     Y3, Y12, Y12
+	VSUBPD    Y4, Y12, Y12
+	VPORQ     Y3, Y14, Y14
+	VSUBPD    Y4, Y14, Y14
+	VPORQ     Y3, Y16, Y16
+	VSUBPD    Y4, Y16, Y16
 	VPORQ     Y3, Y18, Y18
 	VSUBPD    Y4, Y18, Y18
-	LEAQ      (SI)(DI*1), BX
-	LEAQ      (BX)(DI*1), R9
-	LEAQ      (R9)(DI*1), R10
-	LEAQ      (R10)(DI*1), R11
-	LEAQ      (R11)(DI*1), R12
+
+severalValues:
+	LEAQ (SI)(DI*1), BX
+	LEAQ (BX)(DI*1), R9
+	LEAQ (R9)(DI*1), R10
+	LEAQ (R10)(DI*1), R11
+	LEAQ (R11)(DI*1), R12
 
 	// Layer 2 of 3, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64 Y7, Y19
@@ -3429,57 +3479,64 @@ several:
 	VPBROADCASTQ (CX)(R12*1), Y12
 	VPBROADCASTQ (DX)(R12*1), Y14
 	CROSST13(Y16, Y13, Y12, Y14, Y0, Y1, Y2, Y15)
+	TESTB        $0x08, how+56(FP)
+	JNE          severalWords
 	VADDPD       Y4, Y18, Y13
-	VPXORQ       Y3, Y13, Y13
-	VMOVDQU64    Y13, (AX)
+	VPXORQ       Y3, Y13, Y18
+	VADDPD       Y4, Y17, Y13
+	VPXORQ       Y3, Y13, Y17
+	VADDPD       Y4, Y21, Y13
+	VPXORQ       Y3, Y13, Y21
+	VADDPD       Y4, Y20, Y13
+	VPXORQ       Y3, Y13, Y20
+	VADDPD       Y4, Y19, Y13
+	VPXORQ       Y3, Y13, Y19
+	VADDPD       Y4, Y15, Y13
+	VPXORQ       Y3, Y13, Y15
 	VADDPD       Y4, Y7, Y7
 	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 32(AX)
-	VADDPD       Y4, Y17, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 64(AX)
-	VADDPD       Y4, Y8, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 96(AX)
-	VADDPD       Y4, Y21, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 128(AX)
-	VADDPD       Y4, Y9, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 160(AX)
-	VADDPD       Y4, Y20, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 192(AX)
-	VADDPD       Y4, Y10, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 224(AX)
-	VADDPD       Y4, Y19, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 256(AX)
-	VADDPD       Y4, Y11, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 288(AX)
-	VADDPD       Y4, Y15, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 320(AX)
-	VADDPD       Y4, Y12, Y7
-	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 352(AX)
-	ADDQ         $0x00000180, AX
-	LEAQ         (R12)(DI*1), SI
-	SUBQ         $0x06, R8
-	JMP          several
+	VADDPD       Y4, Y8, Y8
+	VPXORQ       Y3, Y8, Y8
+	VADDPD       Y4, Y9, Y9
+	VPXORQ       Y3, Y9, Y9
+	VADDPD       Y4, Y10, Y10
+	VPXORQ       Y3, Y10, Y10
+	VADDPD       Y4, Y11, Y11
+	VPXORQ       Y3, Y11, Y11
+	VADDPD       Y4, Y12, Y12
+	VPXORQ       Y3, Y12, Y12
+
+severalWords:
+	VMOVDQU64 Y18, (AX)
+	VMOVDQU64 Y7, 32(AX)
+	VMOVDQU64 Y17, 64(AX)
+	VMOVDQU64 Y8, 96(AX)
+	VMOVDQU64 Y21, 128(AX)
+	VMOVDQU64 Y9, 160(AX)
+	VMOVDQU64 Y20, 192(AX)
+	VMOVDQU64 Y10, 224(AX)
+	VMOVDQU64 Y19, 256(AX)
+	VMOVDQU64 Y11, 288(AX)
+	VMOVDQU64 Y15, 320(AX)
+	VMOVDQU64 Y12, 352(AX)
+	ADDQ      $0x00000180, AX
+	LEAQ      (R12)(DI*1), SI
+	SUBQ      $0x06, R8
+	JMP       several
 
 one:
 	CMPQ      R8, $0x01
 	JLT       done
 	VMOVDQU64 (AX), Y7
+	VMOVDQU64 32(AX), Y8
+	TESTB     $0x04, how+56(FP)
+	JNE       oneValues
 	VPORQ     Y3, Y7, Y7
 	VSUBPD    Y4, Y7, Y7
-	VMOVDQU64 32(AX), Y8
 	VPORQ     Y3, Y8, Y8
 	VSUBPD    Y4, Y8, Y8
 
+oneValues:
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64 Y7, Y9
 	VPERMT2Q  Y8, Y6, Y9
@@ -3503,16 +3560,20 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y9
 	CROSST13(Y10, Y8, Y7, Y9, Y0, Y1, Y2, Y11)
+	TESTB        $0x08, how+56(FP)
+	JNE          oneWords
 	VADDPD       Y4, Y11, Y8
-	VPXORQ       Y3, Y8, Y8
-	VMOVDQU64    Y8, (AX)
+	VPXORQ       Y3, Y8, Y11
 	VADDPD       Y4, Y7, Y7
 	VPXORQ       Y3, Y7, Y7
-	VMOVDQU64    Y7, 32(AX)
-	ADDQ         $0x00000040, AX
-	LEAQ         (SI)(DI*1), SI
-	SUBQ         $0x01, R8
-	JMP          one
+
+oneWords:
+	VMOVDQU64 Y11, (AX)
+	VMOVDQU64 Y7, 32(AX)
+	ADDQ      $0x00000040, AX
+	LEAQ      (SI)(DI*1), SI
+	SUBQ      $0x01, R8
+	JMP       one
 
 done:
 	VZEROUPPER

@@ -904,7 +904,7 @@ DATA separate64x4x1<>+16(SB)/8, $0x0000000000000005
 DATA separate64x4x1<>+24(SB)/8, $0x0000000000000007
 GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 
-// func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -946,8 +946,8 @@ column:
 	VMOVDQU64 (R8)(SI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z6, Z7, Z4, Z5, Z1, Z2, Z3, K1, Z9, Z8, Z10, Z11, K2)
 
 plain0Done:
@@ -963,7 +963,7 @@ plain0Done:
 	SHLQ      $0x01, DX
 	ADDQ      DX, AX
 	ADDQ      $0x08, BX
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -974,7 +974,7 @@ plain0:
 	PLAIN1(Z6, Z7, Z0, Z2, Z9, Z8, K2)
 	JMP plain0Done
 
-// func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -1016,8 +1016,8 @@ column:
 	VMOVDQU64 (R8)(SI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z6, Z7, Z4, Z5, Z0, Z1, Z2, Z3, K1, Z9, Z8, K2, Z10, Z11)
 
 plain0Done:
@@ -1071,7 +1071,7 @@ next:
 	SHLQ $0x01, DX
 	ADDQ DX, AX
 	ADDQ $0x08, BX
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1082,7 +1082,7 @@ plain0:
 	PLAINT1(Z6, Z7, Z0, Z9, Z8, K2)
 	JMP plain0Done
 
-// func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -1133,15 +1133,15 @@ column:
 	VMOVDQU64 (R9)(DX*1), Z13
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z10, Z12, Z4, Z5, Z1, Z2, Z3, K1, Z15, Z14, Z16, Z17, K2)
 	CROSS2(Z11, Z13, Z4, Z5, Z1, Z2, Z3, K1, Z10, Z14, Z16, Z17, K2)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSS1(Z12, Z10, Z6, Z7, Z1, Z2, Z3, K1, Z13, Z11, Z16, Z17, K2)
 
 plain1Done:
@@ -1160,7 +1160,7 @@ plain1Done:
 	SHLQ      $0x02, DI
 	ADDQ      DI, AX
 	ADDQ      $0x08, BX
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -1177,7 +1177,7 @@ plain1:
 	PLAIN1(Z12, Z10, Z0, Z2, Z13, Z11, K2)
 	JMP plain1Done
 
-// func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -1228,16 +1228,16 @@ column:
 	VMOVDQU64 (R9)(DX*1), Z13
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST1(Z10, Z11, Z6, Z7, Z0, Z1, Z2, Z3, K1, Z15, Z14, K2, Z16, Z17)
 
 plain1Done:
 	CROSST2(Z12, Z13, Z8, Z9, Z0, Z1, Z2, Z3, K1, Z11, Z10, K2, Z16, Z17)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST3(Z15, Z11, Z4, Z5, Z0, Z1, Z2, Z3, K1, Z13, Z10, K2, Z16, Z17)
 	CROSST3(Z14, Z12, Z4, Z5, Z0, Z1, Z2, Z3, K1, Z15, Z11, K2, Z16, Z17)
 
@@ -1298,7 +1298,7 @@ next:
 	SHLQ $0x02, DI
 	ADDQ DI, AX
 	ADDQ $0x08, BX
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1315,7 +1315,7 @@ plain0:
 	PLAINT1(Z14, Z12, Z0, Z15, Z11, K2)
 	JMP plain0Done
 
-// func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -1364,7 +1364,7 @@ column:
 	VMOVDQU64 (R11)(R8*1), Z11
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z12
 	VPBROADCASTD 4(CX)(BX*1), Z13
@@ -1378,7 +1378,7 @@ plain0Done:
 	SHLQ $0x01, R13
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R13*1), Z7
 	VPBROADCASTD 4(CX)(R13*1), Z9
@@ -1394,7 +1394,7 @@ plain1Done:
 	SHLQ         $0x02, R13
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R13*1), Z4
 	VPBROADCASTD 4(CX)(R13*1), Z11
@@ -1428,7 +1428,7 @@ plain2Done:
 	SHLQ         $0x03, R9
 	ADDQ         R9, AX
 	ADDQ         $0x08, BX
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1453,7 +1453,7 @@ plain2:
 	PLAIN1(Z5, Z6, Z0, Z2, Z11, Z4, K2)
 	JMP plain2Done
 
-// func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -1504,7 +1504,7 @@ column:
 	SHLQ      $0x02, R13
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R13*1), Z12
 	VPBROADCASTD 4(CX)(R13*1), Z13
@@ -1524,7 +1524,7 @@ plain2Done:
 	SHLQ         $0x01, R13
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R13*1), Z7
 	VPBROADCASTD 4(CX)(R13*1), Z8
@@ -1538,7 +1538,7 @@ plain1Done:
 	CROSST4(Z5, Z6, Z4, Z8, Z0, Z1, Z2, Z3, K1, Z13, Z9, K2, Z16)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z5
 	VPBROADCASTD 4(CX)(BX*1), Z6
@@ -1594,7 +1594,7 @@ next:
 	SHLQ $0x03, R9
 	ADDQ R9, AX
 	ADDQ $0x08, BX
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1619,7 +1619,7 @@ plain0:
 	PLAINT1(Z7, Z4, Z0, Z12, Z5, K2)
 	JMP plain0Done
 
-// func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -1677,7 +1677,7 @@ column:
 	VMOVDQU64 (R13)(R8*1), Z19
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z20
 	VPBROADCASTD 4(CX)(BX*1), Z21
@@ -1695,7 +1695,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTD 4(CX)(R14*1), Z13
@@ -1715,7 +1715,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTD 4(CX)(R14*1), Z15
@@ -1739,7 +1739,7 @@ plain2Done:
 	SHLQ         $0x03, R14
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTD 4(CX)(R14*1), Z16
@@ -1793,7 +1793,7 @@ plain3Done:
 	SHLQ         $0x04, R9
 	ADDQ         R9, AX
 	ADDQ         $0x08, BX
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1830,7 +1830,7 @@ plain3:
 	PLAIN1(Z4, Z5, Z0, Z2, Z16, Z6, K2)
 	JMP plain3Done
 
-// func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -1890,7 +1890,7 @@ column:
 	SHLQ      $0x03, R14
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R14*1), Z20
 	VPBROADCASTD 4(CX)(R14*1), Z21
@@ -1922,7 +1922,7 @@ plain3Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z14
 	VPBROADCASTD 4(CX)(R14*1), Z16
@@ -1975,7 +1975,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTD 4(CX)(R14*1), Z8
@@ -1993,7 +1993,7 @@ plain1Done:
 	CROSST4(Z5, Z6, Z4, Z8, Z0, Z1, Z2, Z3, K1, Z15, Z9, K2, Z24)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z5
 	VPBROADCASTD 4(CX)(BX*1), Z6
@@ -2077,7 +2077,7 @@ next:
 	SHLQ $0x04, R9
 	ADDQ R9, AX
 	ADDQ $0x08, BX
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -2114,7 +2114,7 @@ plain0:
 	PLAINT1(Z7, Z4, Z0, Z21, Z5, K2)
 	JMP plain0Done
 
-// func goldilocksAVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func goldilocksAVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -2314,7 +2314,7 @@ several:
 	VMOVDQA64 Z16, Z17
 	VPERMT2Q  Z19, Z5, Z17
 	VPERMT2Q  Z19, Z4, Z16
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -2401,7 +2401,7 @@ one:
 	VMOVDQA64 Z6, Z7
 	VPERMT2Q  Z9, Z5, Z7
 	VPERMT2Q  Z9, Z4, Z6
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -2425,7 +2425,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func goldilocksAVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Z0, one Z1, eps Z2, low Z3, part K1.
@@ -2690,7 +2690,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func goldilocksAVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·goldilocksAVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Y0, one Y1, eps Y2, low Y3, part K1.
@@ -2810,7 +2810,7 @@ several:
 	VMOVDQA64 Y13, Y12
 	VPERMT2Q  Y15, Y5, Y12
 	VPERMT2Q  Y15, Y4, Y13
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -2877,7 +2877,7 @@ one:
 	VMOVDQA64 Y7, Y6
 	VPERMT2Q  Y9, Y5, Y6
 	VPERMT2Q  Y9, Y4, Y7
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -2901,7 +2901,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func goldilocksAVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·goldilocksAVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Y0, one Y1, eps Y2, low Y3, part K1.

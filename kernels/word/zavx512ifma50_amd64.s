@@ -404,7 +404,7 @@ DATA separate64x4x1<>+16(SB)/8, $0x0000000000000005
 DATA separate64x4x1<>+24(SB)/8, $0x0000000000000007
 GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 
-// func ifma50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func ifma50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p2 Z0, minus Z1, mask Z2, zero Z3.
@@ -443,8 +443,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z6, Z7, Z4, Z5, Z0, Z1, Z2, Z3, Z8, Z9)
 
 plain0Done:
@@ -460,7 +460,7 @@ plain0Done:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -471,7 +471,7 @@ plain0:
 	PLAIN1(Z6, Z7, Z0, Z8)
 	JMP plain0Done
 
-// func ifma50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func ifma50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
@@ -510,8 +510,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z8
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z7, Z8, Z5, Z6, Z1, Z2, Z3, Z4, Z9, Z10)
 
 plain0Done:
@@ -543,7 +543,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -554,7 +554,7 @@ plain0:
 	PLAINT1(Z7, Z8, Z1, Z9, Z10)
 	JMP plain0Done
 
-// func ifma50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func ifma50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p2 Z0, minus Z1, mask Z2, zero Z3.
@@ -602,15 +602,15 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z13
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z10, Z12, Z4, Z5, Z0, Z1, Z2, Z3, Z14, Z15)
 	CROSSLOOSE1(Z11, Z13, Z4, Z5, Z0, Z1, Z3, Z12, Z15)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSS2(Z14, Z12, Z6, Z7, Z0, Z1, Z2, Z3, Z13, Z15)
 
 plain1Done:
@@ -629,7 +629,7 @@ plain1Done:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -646,7 +646,7 @@ plain1:
 	PLAIN2(Z14, Z12, Z0, Z13)
 	JMP plain1Done
 
-// func ifma50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func ifma50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
@@ -694,16 +694,16 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z14
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST1(Z11, Z12, Z7, Z8, Z1, Z2, Z3, Z4, Z15, Z16)
 
 plain1Done:
 	CROSST1(Z13, Z14, Z9, Z10, Z1, Z2, Z3, Z4, Z12, Z16)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST2(Z15, Z12, Z5, Z6, Z1, Z2, Z3, Z4, Z14, Z16)
 	CROSST1(Z11, Z13, Z5, Z6, Z1, Z2, Z3, Z4, Z15, Z16)
 
@@ -742,7 +742,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -765,7 +765,7 @@ plain0:
 	PLAINT1(Z11, Z13, Z1, Z15, Z16)
 	JMP     plain0Done
 
-// func ifma50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func ifma50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p2 Z0, minus Z1, mask Z2, zero Z3.
@@ -811,7 +811,7 @@ column:
 	VMOVDQU64 (R12)(R9*1), Z11
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z12
 	VPBROADCASTQ (DX)(SI*1), Z13
@@ -825,7 +825,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
@@ -841,7 +841,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTQ (DX)(R14*1), Z11
@@ -885,7 +885,7 @@ plain2Done:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -916,7 +916,7 @@ plain2:
 	VPSUBQ  Z7, Z10, Z7
 	JMP     plain2Done
 
-// func ifma50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func ifma50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
@@ -964,7 +964,7 @@ column:
 	SHLQ      $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z13
 	VPBROADCASTQ (DX)(R14*1), Z14
@@ -984,7 +984,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z9
 	VPBROADCASTQ (DX)(R14*1), Z11
@@ -998,7 +998,7 @@ plain1Done:
 	CROSST3(Z7, Z8, Z6, Z9, Z1, Z2, Z3, Z4, Z13, Z16)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
@@ -1054,7 +1054,7 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1079,7 +1079,7 @@ plain0:
 	PLAINT2(Z5, Z6, Z1, Z14, Z7, Z8)
 	JMP plain0Done
 
-// func ifma50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func ifma50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p2 Z0, minus Z1, mask Z2, zero Z3.
@@ -1134,7 +1134,7 @@ column:
 	VMOVDQU64 (R14)(R9*1), Z19
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z20
 	VPBROADCASTQ (DX)(SI*1), Z21
@@ -1152,7 +1152,7 @@ plain0Done:
 	SHLQ $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
@@ -1172,7 +1172,7 @@ plain1Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z11
 	VPBROADCASTQ (DX)(R15*1), Z18
@@ -1205,7 +1205,7 @@ plain2Done:
 	SHLQ         $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z15
@@ -1269,7 +1269,7 @@ plain3Done:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1324,7 +1324,7 @@ plain3:
 	VPSUBQ  Z7, Z15, Z7
 	JMP     plain3Done
 
-// func ifma50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func ifma50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
@@ -1381,7 +1381,7 @@ column:
 	SHLQ      $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z21
 	VPBROADCASTQ (DX)(R15*1), Z22
@@ -1413,7 +1413,7 @@ plain3Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z17
 	VPBROADCASTQ (DX)(R15*1), Z19
@@ -1437,7 +1437,7 @@ plain2Done:
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z9
 	VPBROADCASTQ (DX)(R15*1), Z13
@@ -1455,7 +1455,7 @@ plain1Done:
 	CROSST3(Z7, Z8, Z6, Z9, Z1, Z2, Z3, Z4, Z16, Z24)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
@@ -1539,7 +1539,7 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1588,7 +1588,7 @@ plain0:
 	PLAINT2(Z5, Z6, Z1, Z12, Z7, Z8)
 	JMP     plain0Done
 
-// func ifma50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func ifma50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
@@ -1839,7 +1839,7 @@ several:
 	VMOVDQA64 Z22, Z21
 	VPERMT2Q  Z7, Z6, Z21
 	VPERMT2Q  Z7, Z5, Z22
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -1938,7 +1938,7 @@ one:
 	VMOVDQA64 Z9, Z8
 	VPERMT2Q  Z7, Z6, Z8
 	VPERMT2Q  Z7, Z5, Z9
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -1962,7 +1962,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func ifma50AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p2 Z0, minus Z1, mask Z2, zero Z3.
@@ -2282,7 +2282,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func ifma50AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512IFMA, AVX512VL
 TEXT ·ifma50AVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, minus Y2, mask Y3, zero Y4.
@@ -2441,7 +2441,7 @@ several:
 	VMOVDQA64 Y18, Y17
 	VPERMT2Q  Y7, Y6, Y17
 	VPERMT2Q  Y7, Y5, Y18
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -2520,7 +2520,7 @@ one:
 	VMOVDQA64 Y9, Y8
 	VPERMT2Q  Y7, Y6, Y8
 	VPERMT2Q  Y7, Y5, Y9
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -2544,7 +2544,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func ifma50AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512IFMA, AVX512VL
 TEXT ·ifma50AVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p2 Y0, minus Y1, mask Y2, zero Y3.

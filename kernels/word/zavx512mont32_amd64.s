@@ -832,7 +832,7 @@ DATA separate32x4x1<>+8(SB)/4, $0x00000005
 DATA separate32x4x1<>+12(SB)/4, $0x00000007
 GLOBL separate32x4x1<>(SB), RODATA|NOPTR, $16
 
-// func mont32AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -865,8 +865,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z3, Z4, Z1, Z2, Z0, K1, Z6, Z5, Z7, K2)
 
 plain0Done:
@@ -882,7 +882,7 @@ plain0Done:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x04, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -893,7 +893,7 @@ plain0:
 	PLAIN1(Z3, Z4, Z0, Z6, Z5, K2)
 	JMP plain0Done
 
-// func mont32AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -926,8 +926,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z3, Z4, Z1, Z2, Z0, K1, Z6, Z5, K2, Z7)
 
 plain0Done:
@@ -959,7 +959,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -970,7 +970,7 @@ plain0:
 	PLAINT1(Z3, Z4, Z0, Z6, Z5, K2)
 	JMP plain0Done
 
-// func mont32AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1012,15 +1012,15 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z10
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z7, Z9, Z1, Z2, Z0, K1, Z12, Z11, Z13, K2)
 	CROSS2(Z8, Z10, Z1, Z2, Z0, K1, Z7, Z13, Z9, K2)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSS1(Z12, Z7, Z3, Z4, Z0, K1, Z9, Z8, Z10, K2)
 
 plain1Done:
@@ -1039,7 +1039,7 @@ plain1Done:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -1056,7 +1056,7 @@ plain1:
 	PLAIN1(Z12, Z7, Z0, Z9, Z8, K2)
 	JMP plain1Done
 
-// func mont32AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1098,16 +1098,16 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z10
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST1(Z7, Z8, Z3, Z4, Z0, K1, Z12, Z11, K2, Z13)
 
 plain1Done:
 	CROSST2(Z9, Z10, Z5, Z6, Z0, K1, Z8, Z7, K2, Z13)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST3(Z12, Z8, Z1, Z2, Z0, K1, Z10, Z9, K2, Z13)
 	CROSST3(Z11, Z7, Z1, Z2, Z0, K1, Z12, Z8, K2, Z13)
 
@@ -1157,7 +1157,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1174,7 +1174,7 @@ plain0:
 	PLAINT1(Z11, Z7, Z0, Z12, Z8, K2)
 	JMP plain0Done
 
-// func mont32AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1214,7 +1214,7 @@ column:
 	VMOVDQU64 (R12)(R9*1), Z8
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z9
 	VPBROADCASTD (DX)(SI*1), Z10
@@ -1228,7 +1228,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z4
 	VPBROADCASTD (DX)(R14*1), Z5
@@ -1244,7 +1244,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z6
 	VPBROADCASTD (DX)(R14*1), Z7
@@ -1278,7 +1278,7 @@ plain2Done:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1303,7 +1303,7 @@ plain2:
 	PLAIN1(Z9, Z4, Z0, Z7, Z6, K2)
 	JMP plain2Done
 
-// func mont32AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1345,7 +1345,7 @@ column:
 	SHLQ      $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z9
 	VPBROADCASTD (DX)(R14*1), Z10
@@ -1365,7 +1365,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z1
 	VPBROADCASTD (DX)(R14*1), Z2
@@ -1379,7 +1379,7 @@ plain1Done:
 	CROSST5(Z4, Z5, Z1, Z3, Z0, K1, Z10, Z6, K2)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z1
 	VPBROADCASTD (DX)(SI*1), Z3
@@ -1435,7 +1435,7 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1460,7 +1460,7 @@ plain0:
 	PLAINT2(Z2, Z4, Z0, Z9, Z3, Z1, K2)
 	JMP plain0Done
 
-// func mont32AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1509,7 +1509,7 @@ column:
 	VMOVDQU64 (R14)(R9*1), Z16
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z17
 	VPBROADCASTD (DX)(SI*1), Z18
@@ -1527,7 +1527,7 @@ plain0Done:
 	SHLQ $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z8
 	VPBROADCASTD (DX)(R15*1), Z9
@@ -1547,7 +1547,7 @@ plain1Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z10
 	VPBROADCASTD (DX)(R15*1), Z11
@@ -1589,7 +1589,7 @@ plain2Done:
 	SHLQ         $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z3
 	VPBROADCASTD (DX)(R15*1), Z8
@@ -1661,7 +1661,7 @@ plain3Done:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1698,7 +1698,7 @@ plain3:
 	PLAIN1(Z15, Z10, Z0, Z3, Z8, K2)
 	JMP plain3Done
 
-// func mont32AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont32AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1749,7 +1749,7 @@ column:
 	SHLQ      $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z17
 	VPBROADCASTD (DX)(R15*1), Z18
@@ -1781,7 +1781,7 @@ plain3Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z1
 	VPBROADCASTD (DX)(R15*1), Z2
@@ -1805,7 +1805,7 @@ plain2Done:
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z1
 	VPBROADCASTD (DX)(R15*1), Z3
@@ -1841,7 +1841,7 @@ plain1Done:
 	CROSST6(Z7, Z11, Z1, Z2, Z0, K1, Z10, Z5, K2)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z1
 	VPBROADCASTD (DX)(SI*1), Z2
@@ -1943,7 +1943,7 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1980,7 +1980,7 @@ plain0:
 	PLAINT2(Z3, Z5, Z0, Z18, Z2, Z1, K2)
 	JMP plain0Done
 
-// func mont32AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func mont32AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Tail32(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, part K1.
@@ -2260,7 +2260,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont32AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func mont32AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·mont32AVX512Tail32T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, part K1.
@@ -2542,7 +2542,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont32AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func mont32AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·mont32AVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, part K1.
@@ -2840,7 +2840,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont32AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func mont32AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·mont32AVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, part K1.
@@ -3138,7 +3138,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont32AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func mont32AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·mont32AVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, part K1.
@@ -3376,7 +3376,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont32AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func mont32AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·mont32AVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, part K1.

@@ -1198,7 +1198,7 @@ DATA separate64x4x1<>+16(SB)/8, $0x0000000000000005
 DATA separate64x4x1<>+24(SB)/8, $0x0000000000000007
 GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 
-// func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
@@ -1235,8 +1235,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z8, Z10, Z9, Z11, K1)
 
 plain0Done:
@@ -1252,7 +1252,7 @@ plain0Done:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -1263,7 +1263,7 @@ plain0:
 	PLAIN1(Z6, Z7, Z0, Z8, Z10, Z9, K1)
 	JMP plain0Done
 
-// func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
@@ -1300,8 +1300,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z9, Z8, K1, Z10, Z11)
 
 plain0Done:
@@ -1363,7 +1363,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1374,7 +1374,7 @@ plain0:
 	PLAINT1(Z6, Z7, Z0, Z9, Z8, K1)
 	JMP plain0Done
 
-// func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
@@ -1422,15 +1422,15 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z15
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z12, Z14, Z3, Z4, Z5, Z0, Z1, Z2, Z16, Z18, Z17, Z19, K1)
 	CROSS2(Z13, Z15, Z3, Z4, Z5, Z0, Z1, Z2, Z14, Z12, Z17, Z19, K1)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSS1(Z16, Z14, Z6, Z7, Z8, Z0, Z1, Z2, Z13, Z17, Z15, Z19, K1)
 
 plain1Done:
@@ -1449,7 +1449,7 @@ plain1Done:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -1466,7 +1466,7 @@ plain1:
 	PLAIN1(Z16, Z14, Z0, Z13, Z17, Z15, K1)
 	JMP plain1Done
 
-// func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
@@ -1514,16 +1514,16 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z15
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST1(Z12, Z13, Z6, Z7, Z8, Z0, Z1, Z2, Z17, Z16, K1, Z18, Z19)
 
 plain1Done:
 	CROSST2(Z14, Z15, Z9, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18, Z19)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST3(Z17, Z13, Z3, Z4, Z5, Z0, Z1, Z2, Z14, Z12, K1, Z18, Z19)
 	CROSST3(Z16, Z15, Z3, Z4, Z5, Z0, Z1, Z2, Z17, Z13, K1, Z18, Z19)
 
@@ -1592,7 +1592,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1609,7 +1609,7 @@ plain0:
 	PLAINT1(Z16, Z15, Z0, Z17, Z13, K1)
 	JMP plain0Done
 
-// func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
@@ -1652,7 +1652,7 @@ column:
 	VMOVDQU64 (R12)(R9*1), Z10
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
@@ -1667,7 +1667,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z10
@@ -1721,7 +1721,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z9
@@ -1759,7 +1759,7 @@ plain2Done:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1784,7 +1784,7 @@ plain2:
 	PLAIN1(Z12, Z8, Z0, Z3, Z10, Z9, K1)
 	JMP plain2Done
 
-// func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
@@ -1829,7 +1829,7 @@ column:
 	SHLQ      $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
@@ -1853,7 +1853,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z4
@@ -1869,7 +1869,7 @@ plain1Done:
 	CROSST5(Z6, Z7, Z3, Z5, Z8, Z0, Z1, Z2, Z12, Z11, K1, Z16)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z3
 	VPBROADCASTQ (DX)(SI*1), Z5
@@ -1985,7 +1985,7 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -2010,7 +2010,7 @@ plain0:
 	PLAINT2(Z4, Z6, Z0, Z13, Z5, Z3, K1)
 	JMP plain0Done
 
-// func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
@@ -2062,7 +2062,7 @@ column:
 	VMOVDQU64 (R14)(R9*1), Z18
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z19
 	VPBROADCASTQ (DX)(SI*1), Z20
@@ -2081,7 +2081,7 @@ plain0Done:
 	SHLQ $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z18
@@ -2211,7 +2211,7 @@ plain1Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z5
 	VPBROADCASTQ (DX)(R15*1), Z13
@@ -2347,7 +2347,7 @@ plain2Done:
 	SHLQ         $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z14
@@ -2445,7 +2445,7 @@ plain3Done:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -2482,7 +2482,7 @@ plain3:
 	PLAIN1(Z17, Z5, Z0, Z7, Z18, Z14, K1)
 	JMP plain3Done
 
-// func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
@@ -2536,7 +2536,7 @@ column:
 	SHLQ      $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
@@ -2576,7 +2576,7 @@ plain3Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z4
@@ -2604,7 +2604,7 @@ plain2Done:
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z5
@@ -2624,7 +2624,7 @@ plain1Done:
 	CROSST6(Z7, Z8, Z3, Z4, Z6, Z0, Z1, Z2, Z15, Z9, K1, Z24)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z3
 	VPBROADCASTQ (DX)(SI*1), Z4
@@ -2775,7 +2775,7 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -2812,7 +2812,7 @@ plain0:
 	PLAINT2(Z5, Z6, Z0, Z20, Z4, Z3, K1)
 	JMP plain0Done
 
-// func mont64AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func mont64AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, ph Z1, low Z2.
@@ -3033,7 +3033,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func mont64AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, ph Z1, low Z2.
@@ -3254,7 +3254,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func mont64AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·mont64AVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, ph Y1, low Y2.
@@ -3436,7 +3436,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func mont64AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·mont64AVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, ph Y1, low Y2.

@@ -657,7 +657,7 @@ DATA separate32x4x1<>+8(SB)/4, $0x00000005
 DATA separate32x4x1<>+12(SB)/4, $0x00000007
 GLOBL separate32x4x1<>(SB), RODATA|NOPTR, $16
 
-// func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
@@ -691,8 +691,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z5
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z4, Z5, Z2, Z3, Z0, Z1, K1, Z6, Z7)
 
 plain0Done:
@@ -708,7 +708,7 @@ plain0Done:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x04, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -719,7 +719,7 @@ plain0:
 	PLAIN1(Z4, Z5, Z1, Z6)
 	JMP plain0Done
 
-// func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
@@ -753,8 +753,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z5
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z4, Z5, Z2, Z3, Z0, Z1, K1, Z6, Z7)
 
 plain0Done:
@@ -786,7 +786,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -797,7 +797,7 @@ plain0:
 	PLAINT1(Z4, Z5, Z1, Z6, Z7)
 	JMP plain0Done
 
-// func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
@@ -840,14 +840,14 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z11
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z8, Z10, Z2, Z3, Z0, Z1, K1, Z12, Z13)
 	CROSS2(Z9, Z11, Z2, Z3, Z0, Z1, K1, Z10, Z13)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
+	TESTB     $0x01, how+88(FP)
 	JNE       plain1
 	VPMULUDQ  Z5, Z11, Z10
 	VMOVSHDUP Z11, Z13
@@ -878,7 +878,7 @@ plain1Done:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -901,7 +901,7 @@ plain1:
 	VPSUBD  Z10, Z11, Z10
 	JMP     plain1Done
 
-// func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
@@ -944,16 +944,16 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z11
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST1(Z8, Z9, Z4, Z5, Z0, Z1, K1, Z12, Z13)
 
 plain1Done:
 	CROSST1(Z10, Z11, Z6, Z7, Z0, Z1, K1, Z9, Z13)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST2(Z12, Z9, Z2, Z3, Z0, Z1, K1, Z11, Z13)
 	CROSST1(Z8, Z10, Z2, Z3, Z0, Z1, K1, Z12, Z13)
 
@@ -992,7 +992,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1015,7 +1015,7 @@ plain0:
 	PLAINT1(Z8, Z10, Z1, Z12, Z13)
 	JMP     plain0Done
 
-// func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
@@ -1056,7 +1056,7 @@ column:
 	VMOVDQU64 (R12)(R9*1), Z9
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z10
 	VPBROADCASTD (DX)(SI*1), Z11
@@ -1070,7 +1070,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z6
 	VPBROADCASTD (DX)(R14*1), Z10
@@ -1086,7 +1086,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z4
 	VPBROADCASTD (DX)(R14*1), Z7
@@ -1120,7 +1120,7 @@ plain2Done:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1151,7 +1151,7 @@ plain2:
 	PLAIN5(Z12, Z9, Z1, Z4, Z7)
 	JMP plain2Done
 
-// func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
@@ -1194,7 +1194,7 @@ column:
 	SHLQ      $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z10
 	VPBROADCASTD (DX)(R14*1), Z11
@@ -1214,7 +1214,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z6
 	VPBROADCASTD (DX)(R14*1), Z8
@@ -1228,7 +1228,7 @@ plain1Done:
 	CROSST4(Z4, Z5, Z3, Z6, Z0, Z1, K1, Z10, Z13)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z5
@@ -1284,7 +1284,7 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1309,7 +1309,7 @@ plain0:
 	PLAINT2(Z2, Z3, Z1, Z11, Z4, Z5)
 	JMP plain0Done
 
-// func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
@@ -1359,7 +1359,7 @@ column:
 	VMOVDQU64 (R14)(R9*1), Z17
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z18
 	VPBROADCASTD (DX)(SI*1), Z19
@@ -1377,7 +1377,7 @@ plain0Done:
 	SHLQ $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z10
 	VPBROADCASTD (DX)(R15*1), Z18
@@ -1408,7 +1408,7 @@ plain1Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z6
 	VPBROADCASTD (DX)(R15*1), Z13
@@ -1443,7 +1443,7 @@ plain2Done:
 	SHLQ         $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z4
 	VPBROADCASTD (DX)(R15*1), Z9
@@ -1519,7 +1519,7 @@ plain3Done:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1586,7 +1586,7 @@ plain3:
 	VPSUBD  Z4, Z9, Z4
 	JMP     plain3Done
 
-// func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
@@ -1638,7 +1638,7 @@ column:
 	SHLQ      $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z18
 	VPBROADCASTD (DX)(R15*1), Z19
@@ -1670,7 +1670,7 @@ plain3Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z14
 	VPBROADCASTD (DX)(R15*1), Z16
@@ -1694,7 +1694,7 @@ plain2Done:
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z6
 	VPBROADCASTD (DX)(R15*1), Z10
@@ -1712,7 +1712,7 @@ plain1Done:
 	CROSST4(Z4, Z5, Z3, Z6, Z0, Z1, K1, Z13, Z21)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z5
@@ -1796,7 +1796,7 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1845,7 +1845,7 @@ plain0:
 	PLAINT2(Z2, Z3, Z1, Z9, Z4, Z5)
 	JMP     plain0Done
 
-// func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Tail32(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, part K1.
@@ -2187,7 +2187,7 @@ several:
 	VMOVDQA64 Z19, Z18
 	VPERMT2D  Z4, Z3, Z18
 	VPERMT2D  Z4, Z2, Z19
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -2300,7 +2300,7 @@ one:
 	VMOVDQA64 Z6, Z5
 	VPERMT2D  Z4, Z3, Z5
 	VPERMT2D  Z4, Z2, Z6
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -2324,7 +2324,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup30AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Tail32T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, part K1.
@@ -2762,7 +2762,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup30AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup30AVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, part K1.
@@ -2972,7 +2972,7 @@ several:
 	VMOVDQA64 Y15, Y14
 	VPERMT2D  Y4, Y3, Y14
 	VPERMT2D  Y4, Y2, Y15
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -3062,7 +3062,7 @@ one:
 	VMOVDQA64 Y6, Y5
 	VPERMT2D  Y4, Y3, Y5
 	VPERMT2D  Y4, Y2, Y6
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -3086,7 +3086,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup30AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup30AVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, part K1.
@@ -3364,7 +3364,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup30AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup30AVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, p2 X1, part K1.
@@ -3530,7 +3530,7 @@ several:
 	VMOVDQA64 X15, X14
 	VPERMT2D  X4, X3, X14
 	VPERMT2D  X4, X2, X15
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -3611,7 +3611,7 @@ one:
 	VMOVDQA64 X6, X5
 	VPERMT2D  X4, X3, X5
 	VPERMT2D  X4, X2, X6
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -3635,7 +3635,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup30AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup30AVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, p2 X1, part K1.

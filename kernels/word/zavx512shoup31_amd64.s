@@ -818,7 +818,7 @@ DATA separate32x4x1<>+8(SB)/4, $0x00000005
 DATA separate32x4x1<>+12(SB)/4, $0x00000007
 GLOBL separate32x4x1<>(SB), RODATA|NOPTR, $16
 
-// func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -852,8 +852,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z3, Z4, Z1, Z2, Z0, K1, Z5, Z6)
 
 plain0Done:
@@ -869,7 +869,7 @@ plain0Done:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x04, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -880,7 +880,7 @@ plain0:
 	PLAIN1(Z3, Z4, Z0, Z5)
 	JMP plain0Done
 
-// func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -914,8 +914,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z3, Z4, Z1, Z2, Z0, K1, Z5, Z6)
 
 plain0Done:
@@ -947,7 +947,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -958,7 +958,7 @@ plain0:
 	PLAINT1(Z3, Z4, Z0, Z5)
 	JMP plain0Done
 
-// func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1001,14 +1001,14 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z10
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z7, Z9, Z1, Z2, Z0, K1, Z11, Z12)
 	CROSS2(Z8, Z10, Z1, Z2, Z0, K1, Z9, Z12)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
+	TESTB     $0x01, how+88(FP)
 	JNE       plain1
 	VPMULUDQ  Z4, Z10, Z9
 	VMOVSHDUP Z10, Z12
@@ -1041,7 +1041,7 @@ plain1Done:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -1064,7 +1064,7 @@ plain1:
 	VPSUBD  Z10, Z9, Z9
 	JMP     plain1Done
 
-// func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1107,16 +1107,16 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z10
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST1(Z7, Z8, Z3, Z4, Z0, K1, Z11, Z12)
 
 plain1Done:
 	CROSST2(Z9, Z10, Z5, Z6, Z0, K1, Z8, Z12)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST3(Z11, Z10, Z1, Z2, Z0, K1, Z9, Z12)
 	CROSST1(Z7, Z8, Z1, Z2, Z0, K1, Z10, Z12)
 
@@ -1163,7 +1163,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1186,7 +1186,7 @@ plain0:
 	PLAINT1(Z7, Z8, Z0, Z10)
 	JMP     plain0Done
 
-// func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1227,7 +1227,7 @@ column:
 	VMOVDQU64 (R12)(R9*1), Z8
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z9
 	VPBROADCASTD (DX)(SI*1), Z10
@@ -1241,7 +1241,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z5
 	VPBROADCASTD (DX)(R14*1), Z9
@@ -1257,7 +1257,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z3
 	VPBROADCASTD (DX)(R14*1), Z6
@@ -1291,7 +1291,7 @@ plain2Done:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1322,7 +1322,7 @@ plain2:
 	PLAIN5(Z11, Z8, Z0, Z3, Z6)
 	JMP plain2Done
 
-// func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1365,7 +1365,7 @@ column:
 	SHLQ      $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z9
 	VPBROADCASTD (DX)(R14*1), Z10
@@ -1385,7 +1385,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z5
 	VPBROADCASTD (DX)(R14*1), Z6
@@ -1399,7 +1399,7 @@ plain1Done:
 	CROSST5(Z3, Z4, Z2, Z5, Z0, K1, Z8, Z12)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z3
 	VPBROADCASTD (DX)(SI*1), Z4
@@ -1455,7 +1455,7 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1480,7 +1480,7 @@ plain0:
 	PLAINT2(Z1, Z2, Z0, Z7, Z3)
 	JMP plain0Done
 
-// func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1530,7 +1530,7 @@ column:
 	VMOVDQU64 (R14)(R9*1), Z16
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z17
 	VPBROADCASTD (DX)(SI*1), Z18
@@ -1548,7 +1548,7 @@ plain0Done:
 	SHLQ $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z9
 	VPBROADCASTD (DX)(R15*1), Z17
@@ -1581,7 +1581,7 @@ plain1Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z5
 	VPBROADCASTD (DX)(R15*1), Z12
@@ -1618,7 +1618,7 @@ plain2Done:
 	SHLQ         $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z3
 	VPBROADCASTD (DX)(R15*1), Z8
@@ -1698,7 +1698,7 @@ plain3Done:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1765,7 +1765,7 @@ plain3:
 	VPSUBD  Z8, Z3, Z3
 	JMP     plain3Done
 
-// func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
@@ -1817,7 +1817,7 @@ column:
 	SHLQ      $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z17
 	VPBROADCASTD (DX)(R15*1), Z18
@@ -1849,7 +1849,7 @@ plain3Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z11
 	VPBROADCASTD (DX)(R15*1), Z13
@@ -1873,7 +1873,7 @@ plain2Done:
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z5
 	VPBROADCASTD (DX)(R15*1), Z7
@@ -1891,7 +1891,7 @@ plain1Done:
 	CROSST5(Z3, Z4, Z2, Z5, Z0, K1, Z10, Z20)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z3
 	VPBROADCASTD (DX)(SI*1), Z4
@@ -1975,7 +1975,7 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -2012,7 +2012,7 @@ plain0:
 	PLAINT2(Z1, Z2, Z0, Z8, Z3)
 	JMP plain0Done
 
-// func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Tail32(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, part K1.
@@ -2276,7 +2276,7 @@ several:
 	VMOVDQA64 Z14, Z13
 	VPERMT2D  Z3, Z2, Z13
 	VPERMT2D  Z3, Z1, Z14
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -2377,7 +2377,7 @@ one:
 	VMOVDQA64 Z5, Z4
 	VPERMT2D  Z3, Z2, Z4
 	VPERMT2D  Z3, Z1, Z5
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -2401,7 +2401,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup31AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Tail32T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, part K1.
@@ -2746,7 +2746,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup31AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup31AVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, part K1.
@@ -2956,7 +2956,7 @@ several:
 	VMOVDQA64 Y14, Y13
 	VPERMT2D  Y3, Y2, Y13
 	VPERMT2D  Y3, Y1, Y14
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -3046,7 +3046,7 @@ one:
 	VMOVDQA64 Y5, Y4
 	VPERMT2D  Y3, Y2, Y4
 	VPERMT2D  Y3, Y1, Y5
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -3070,7 +3070,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup31AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup31AVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, part K1.
@@ -3348,7 +3348,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup31AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup31AVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, part K1.
@@ -3514,7 +3514,7 @@ several:
 	VMOVDQA64 X14, X13
 	VPERMT2D  X3, X2, X13
 	VPERMT2D  X3, X1, X14
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -3595,7 +3595,7 @@ one:
 	VMOVDQA64 X5, X4
 	VPERMT2D  X3, X2, X4
 	VPERMT2D  X3, X1, X5
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -3619,7 +3619,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+// func shoup31AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup31AVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, part K1.

@@ -696,7 +696,7 @@ DATA separate64x4x1<>+16(SB)/8, $0x0000000000000005
 DATA separate64x4x1<>+24(SB)/8, $0x0000000000000007
 GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 
-// func shoup62AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
@@ -733,8 +733,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z6
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z5, Z6, Z2, Z3, Z4, Z0, Z1, Z7, Z8, Z9)
 
 plain0Done:
@@ -750,7 +750,7 @@ plain0Done:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -761,7 +761,7 @@ plain0:
 	PLAIN1(Z5, Z6, Z1, Z7)
 	JMP plain0Done
 
-// func shoup62AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
@@ -798,8 +798,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z6
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z5, Z6, Z2, Z3, Z4, Z0, Z1, Z7, Z8, Z9)
 
 plain0Done:
@@ -846,7 +846,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -857,7 +857,7 @@ plain0:
 	PLAINT1(Z5, Z6, Z1, Z7, Z8)
 	JMP plain0Done
 
-// func shoup62AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
@@ -905,14 +905,14 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z14
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z11, Z13, Z2, Z3, Z4, Z0, Z1, Z15, Z16, Z17)
 	CROSS2(Z12, Z14, Z2, Z3, Z4, Z0, Z1, Z13, Z16, Z17)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
+	TESTB     $0x01, how+88(FP)
 	JNE       plain1
 	VMOVSHDUP Z14, Z13
 	VPMULUDQ  Z7, Z13, Z16
@@ -949,7 +949,7 @@ plain1Done:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -972,7 +972,7 @@ plain1:
 	VPSUBQ  Z13, Z14, Z13
 	JMP     plain1Done
 
-// func shoup62AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
@@ -1020,16 +1020,16 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z14
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST1(Z11, Z12, Z5, Z6, Z7, Z0, Z1, Z15, Z16, Z17)
 
 plain1Done:
 	CROSST1(Z13, Z14, Z8, Z9, Z10, Z0, Z1, Z12, Z16, Z17)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST2(Z15, Z12, Z2, Z3, Z4, Z0, Z1, Z14, Z16, Z17)
 	CROSST1(Z11, Z13, Z2, Z3, Z4, Z0, Z1, Z15, Z16, Z17)
 
@@ -1069,7 +1069,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1092,7 +1092,7 @@ plain0:
 	PLAINT1(Z11, Z13, Z1, Z15, Z16)
 	JMP     plain0Done
 
-// func shoup62AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
@@ -1135,7 +1135,7 @@ column:
 	VMOVDQU64 (R12)(R9*1), Z9
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z10
 	VPBROADCASTQ (DX)(SI*1), Z11
@@ -1150,7 +1150,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z10
@@ -1168,7 +1168,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z4
 	VPBROADCASTQ (DX)(R14*1), Z7
@@ -1206,7 +1206,7 @@ plain2Done:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1237,7 +1237,7 @@ plain2:
 	PLAIN5(Z13, Z9, Z1, Z4, Z7)
 	JMP plain2Done
 
-// func shoup62AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
@@ -1282,7 +1282,7 @@ column:
 	SHLQ      $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z10
 	VPBROADCASTQ (DX)(R14*1), Z11
@@ -1306,7 +1306,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z7
@@ -1322,7 +1322,7 @@ plain1Done:
 	CROSST4(Z4, Z5, Z3, Z6, Z7, Z0, Z1, Z11, Z14)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
@@ -1380,7 +1380,7 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1405,7 +1405,7 @@ plain0:
 	PLAINT2(Z2, Z3, Z1, Z12, Z4, Z5)
 	JMP plain0Done
 
-// func shoup62AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
@@ -1457,7 +1457,7 @@ column:
 	VMOVDQU64 (R14)(R9*1), Z17
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z18
 	VPBROADCASTQ (DX)(SI*1), Z19
@@ -1476,7 +1476,7 @@ plain0Done:
 	SHLQ $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z18
@@ -1515,7 +1515,7 @@ plain1Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z13
@@ -1577,7 +1577,7 @@ plain2Done:
 	SHLQ         $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z4
 	VPBROADCASTQ (DX)(R15*1), Z9
@@ -1673,7 +1673,7 @@ plain3Done:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1740,7 +1740,7 @@ plain3:
 	VPSUBQ  Z4, Z9, Z4
 	JMP     plain3Done
 
-// func shoup62AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup62AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
@@ -1794,7 +1794,7 @@ column:
 	SHLQ      $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z18
 	VPBROADCASTQ (DX)(R15*1), Z19
@@ -1834,7 +1834,7 @@ plain3Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z12
 	VPBROADCASTQ (DX)(R15*1), Z14
@@ -1862,7 +1862,7 @@ plain2Done:
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z7
@@ -1882,7 +1882,7 @@ plain1Done:
 	CROSST4(Z4, Z5, Z3, Z6, Z7, Z0, Z1, Z13, Z22)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
@@ -1968,7 +1968,7 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -2005,7 +2005,7 @@ plain0:
 	PLAINT2(Z2, Z3, Z1, Z18, Z4, Z5)
 	JMP plain0Done
 
-// func shoup62AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup62AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1.
@@ -2285,7 +2285,7 @@ several:
 	VMOVDQA64 Z19, Z18
 	VPERMT2Q  Z4, Z3, Z18
 	VPERMT2Q  Z4, Z2, Z19
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -2388,7 +2388,7 @@ one:
 	VMOVDQA64 Z6, Z5
 	VPERMT2Q  Z4, Z3, Z5
 	VPERMT2Q  Z4, Z2, Z6
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -2412,7 +2412,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup62AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1.
@@ -2782,7 +2782,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup62AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup62AVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1.
@@ -2956,7 +2956,7 @@ several:
 	VMOVDQA64 Y15, Y14
 	VPERMT2Q  Y4, Y3, Y14
 	VPERMT2Q  Y4, Y2, Y15
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -3038,7 +3038,7 @@ one:
 	VMOVDQA64 Y6, Y5
 	VPERMT2Q  Y4, Y3, Y5
 	VPERMT2Q  Y4, Y2, Y6
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -3062,7 +3062,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup62AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup62AVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1.

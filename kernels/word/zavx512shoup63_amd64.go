@@ -4,70 +4,73 @@
 
 package word
 
-// shoup63AVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
+// shoup63AVX512Radix2 does one layer, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup63AVX512Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63AVX512Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
-
-// shoup63AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
-//
-//go:noescape
-func shoup63AVX512Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
-
-// shoup63AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
-
-// shoup63AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
-//
-//go:noescape
-func shoup63AVX512Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
-
-// shoup63AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix8T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
-
-// shoup63AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
-//
-//go:noescape
-func shoup63AVX512Radix16(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
-
-// shoup63AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier,
-// if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// shoup63AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
 // values.
 //
 //go:noescape
-func shoup63AVX512Radix16T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63AVX512Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
+// shoup63AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup63AVX512Tail16(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func shoup63AVX512Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX512Tail16T is the transpose, which does not read canonical.
+// shoup63AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func shoup63AVX512Tail16T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func shoup63AVX512Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
+// shoup63AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup63AVX512Tail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func shoup63AVX512Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX512Tail8T is the transpose, which does not read canonical.
+// shoup63AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func shoup63AVX512Tail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func shoup63AVX512Radix8T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
+
+// shoup63AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier if how says One.
+//
+//go:noescape
+func shoup63AVX512Radix16(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
+
+// shoup63AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
+//
+//go:noescape
+func shoup63AVX512Radix16T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
+
+// shoup63AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if how says Canonical.
+//
+//go:noescape
+func shoup63AVX512Tail16(v, w, q, m *uint64, off, step, cnt int, how uint8)
+
+// shoup63AVX512Tail16T is the transpose.
+//
+//go:noescape
+func shoup63AVX512Tail16T(v, w, q, m *uint64, off, step, cnt int, how uint8)
+
+// shoup63AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if how says Canonical.
+//
+//go:noescape
+func shoup63AVX512Tail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
+
+// shoup63AVX512Tail8T is the transpose.
+//
+//go:noescape
+func shoup63AVX512Tail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
 // shoup63AVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //

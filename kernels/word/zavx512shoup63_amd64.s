@@ -871,7 +871,7 @@ DATA separate64x4x1<>+16(SB)/8, $0x0000000000000005
 DATA separate64x4x1<>+24(SB)/8, $0x0000000000000007
 GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 
-// func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix2(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
@@ -908,8 +908,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z8, Z9, Z10, Z11, K1)
 
 plain0Done:
@@ -925,7 +925,7 @@ plain0Done:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -936,7 +936,7 @@ plain0:
 	PLAIN1(Z6, Z7, Z1, Z8, Z9, K1)
 	JMP plain0Done
 
-// func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix2T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
@@ -973,8 +973,8 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z9, Z8, K1, Z10, Z11)
 
 plain0Done:
@@ -1024,7 +1024,7 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1035,7 +1035,7 @@ plain0:
 	PLAINT1(Z6, Z7, Z1, Z9, Z8, K1)
 	JMP plain0Done
 
-// func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix4(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
@@ -1083,15 +1083,15 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z15
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSS1(Z12, Z14, Z3, Z4, Z5, Z0, Z1, Z2, Z16, Z17, Z18, Z19, K1)
 	CROSS2(Z13, Z15, Z3, Z4, Z5, Z0, Z1, Z2, Z12, Z14, Z18, Z19, K1)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSS1(Z16, Z12, Z6, Z7, Z8, Z0, Z1, Z2, Z13, Z15, Z18, Z19, K1)
 
 plain1Done:
@@ -1110,7 +1110,7 @@ plain1Done:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x08, SI
-	MOVB      $0x00, one+88(FP)
+	ANDB      $0xfe, how+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
@@ -1127,7 +1127,7 @@ plain1:
 	PLAIN1(Z16, Z12, Z1, Z13, Z15, K1)
 	JMP plain1Done
 
-// func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix4T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
@@ -1175,16 +1175,16 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z15
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain1
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
 	CROSST1(Z12, Z13, Z6, Z7, Z8, Z0, Z1, Z2, Z17, Z16, K1, Z18, Z19)
 
 plain1Done:
 	CROSST2(Z14, Z15, Z9, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18, Z19)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB one+88(FP), $0x00
-	JNE  plain0
+	TESTB $0x01, how+88(FP)
+	JNE   plain0
 	CROSST3(Z17, Z13, Z3, Z4, Z5, Z0, Z1, Z2, Z15, Z14, K1, Z18, Z19)
 	CROSST3(Z16, Z12, Z3, Z4, Z5, Z0, Z1, Z2, Z17, Z13, K1, Z18, Z19)
 
@@ -1241,7 +1241,7 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1258,7 +1258,7 @@ plain0:
 	PLAINT1(Z16, Z12, Z1, Z17, Z13, K1)
 	JMP plain0Done
 
-// func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix8(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
@@ -1301,7 +1301,7 @@ column:
 	VMOVDQU64 (R12)(R9*1), Z10
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
@@ -1316,7 +1316,7 @@ plain0Done:
 	SHLQ $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z10
@@ -1334,7 +1334,7 @@ plain1Done:
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z7
@@ -1394,7 +1394,7 @@ plain2Done:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1419,7 +1419,7 @@ plain2:
 	PLAIN1(Z12, Z4, Z1, Z3, Z7, K1)
 	JMP plain2Done
 
-// func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix8T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
@@ -1464,7 +1464,7 @@ column:
 	SHLQ      $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
@@ -1488,7 +1488,7 @@ plain2Done:
 	SHLQ         $0x01, R14
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z7
@@ -1504,7 +1504,7 @@ plain1Done:
 	CROSST8(Z4, Z5, Z3, Z7, Z8, Z0, Z1, Z2, Z13, Z12, K1, Z16)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
@@ -1562,7 +1562,7 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -1587,7 +1587,7 @@ plain0:
 	PLAINT1(Z6, Z3, Z1, Z11, Z4, K1)
 	JMP plain0Done
 
-// func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix16(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
@@ -1639,7 +1639,7 @@ column:
 	VMOVDQU64 (R14)(R9*1), Z18
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z19
 	VPBROADCASTQ (DX)(SI*1), Z20
@@ -1658,7 +1658,7 @@ plain0Done:
 	SHLQ $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z18
@@ -1724,7 +1724,7 @@ plain1Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z5
 	VPBROADCASTQ (DX)(R15*1), Z11
@@ -1774,7 +1774,7 @@ plain2Done:
 	SHLQ         $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z4
 	VPBROADCASTQ (DX)(R15*1), Z14
@@ -1858,7 +1858,7 @@ plain3Done:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
-	MOVB         $0x00, one+88(FP)
+	ANDB         $0xfe, how+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
@@ -1895,7 +1895,7 @@ plain3:
 	PLAIN1(Z13, Z3, Z1, Z4, Z14, K1)
 	JMP plain3Done
 
-// func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix16T(SB), NOSPLIT, $0-89
 	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
@@ -1949,7 +1949,7 @@ column:
 	SHLQ      $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
@@ -1989,7 +1989,7 @@ plain3Done:
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z11
 	VPBROADCASTQ (DX)(R15*1), Z13
@@ -2017,7 +2017,7 @@ plain2Done:
 	SHLQ         $0x01, R15
 
 	// Layer 1 of 4: rows 4·dist apart, multipliers from 2·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z7
@@ -2037,7 +2037,7 @@ plain1Done:
 	CROSST8(Z4, Z5, Z3, Z7, Z8, Z0, Z1, Z2, Z15, Z12, K1, Z24)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
-	CMPB         one+88(FP), $0x00
+	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
@@ -2123,7 +2123,7 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
-	MOVB $0x00, one+88(FP)
+	ANDB $0xfe, how+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
@@ -2160,7 +2160,7 @@ plain0:
 	PLAINT1(Z6, Z3, Z1, Z21, Z4, K1)
 	JMP plain0Done
 
-// func shoup63AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup63AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Tail16(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, low Z2.
@@ -2316,7 +2316,7 @@ several:
 	VMOVDQA64 Z14, Z8
 	VPERMT2Q  Z9, Z4, Z8
 	VPERMT2Q  Z9, Z3, Z14
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -2396,7 +2396,7 @@ one:
 	VMOVDQA64 Z7, Z5
 	VPERMT2Q  Z6, Z4, Z5
 	VPERMT2Q  Z6, Z3, Z7
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -2421,7 +2421,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup63AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Tail16T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, low Z2.
@@ -2642,7 +2642,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup63AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup63AVX512Tail8(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, low Y2.
@@ -2816,7 +2816,7 @@ several:
 	VMOVDQA64 Y12, Y10
 	VPERMT2Q  Y11, Y4, Y10
 	VPERMT2Q  Y11, Y3, Y12
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
@@ -2899,7 +2899,7 @@ one:
 	VMOVDQA64 Y8, Y5
 	VPERMT2Q  Y6, Y4, Y5
 	VPERMT2Q  Y6, Y3, Y8
-	CMPB      canonical+56(FP), $0x00
+	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
@@ -2924,7 +2924,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+// func shoup63AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup63AVX512Tail8T(SB), NOSPLIT, $0-57
 	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, low Y2.

@@ -19,6 +19,7 @@ var double50AVX512 = Set[uint64]{
 		3: double50AVX512Radix8T,
 		4: double50AVX512Radix16T,
 	},
+	Opens: true, OpenLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, double50AVX512Tail16, double50AVX512Tail16T},
 		{8, double50AVX512Tail8, double50AVX512Tail8T},

@@ -4,39 +4,39 @@
 
 package word
 
-// goldilocksNEONRadix2 does one layer, and leaves out products by the first block's multiplier, if one.
+// goldilocksNEONRadix2 does one layer, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func goldilocksNEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func goldilocksNEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// goldilocksNEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier,
-// if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// goldilocksNEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
 // values.
 //
 //go:noescape
-func goldilocksNEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func goldilocksNEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// goldilocksNEONRadix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
+// goldilocksNEONRadix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func goldilocksNEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func goldilocksNEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// goldilocksNEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier,
-// if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// goldilocksNEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
 // values.
 //
 //go:noescape
-func goldilocksNEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func goldilocksNEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// goldilocksNEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
+// goldilocksNEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if how says Canonical.
 //
 //go:noescape
-func goldilocksNEONTail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func goldilocksNEONTail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
-// goldilocksNEONTail8T is the transpose, which does not read canonical.
+// goldilocksNEONTail8T is the transpose.
 //
 //go:noescape
-func goldilocksNEONTail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func goldilocksNEONTail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
 // goldilocksNEONScale multiplies n words by as many multipliers. n is a multiple of 2.
 //

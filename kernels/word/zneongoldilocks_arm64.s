@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func goldilocksNEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func goldilocksNEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·goldilocksNEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R4
 	ADD	$8, R0, R0
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R5
 	MOVD	w+8(FP), R6
@@ -131,12 +131,12 @@ otherColumn:
 done:
 	RET
 
-// func goldilocksNEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func goldilocksNEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·goldilocksNEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R4
 	ADD	$8, R0, R0
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R5
 	MOVD	w+8(FP), R6
@@ -326,12 +326,12 @@ otherNext:
 done:
 	RET
 
-// func goldilocksNEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func goldilocksNEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·goldilocksNEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R6
 	ADD	$8, R0, R0
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R7
 	MOVD	w+8(FP), R8
@@ -609,12 +609,12 @@ otherColumn:
 done:
 	RET
 
-// func goldilocksNEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func goldilocksNEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·goldilocksNEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R6
 	ADD	$8, R0, R0
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R7
 	MOVD	w+8(FP), R8
@@ -1016,7 +1016,7 @@ otherNext:
 done:
 	RET
 
-// func goldilocksNEONTail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+// func goldilocksNEONTail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 TEXT ·goldilocksNEONTail8(SB), NOSPLIT, $0-57
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R8
@@ -1189,7 +1189,7 @@ block:
 	SUBS	R10, R9, R9
 	CSETMW	LO, R10
 	SUB	R10, R9, R9
-	MOVBU	canonical+56(FP), R10
+	MOVBU	how+56(FP), R10
 	CBNZ	R10, canon
 	STP.P	(R16, R11), 16(R0)
 	STP.P	(R17, R13), 16(R0)
@@ -1229,7 +1229,7 @@ next:
 	BNE	block
 	RET
 
-// func goldilocksNEONTail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+// func goldilocksNEONTail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 TEXT ·goldilocksNEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R8

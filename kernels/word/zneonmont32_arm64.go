@@ -4,37 +4,39 @@
 
 package word
 
-// mont32NEONRadix2 does one layer, and leaves out products by the first block's multiplier, if one.
+// mont32NEONRadix2 does one layer, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func mont32NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+func mont32NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont32NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont32NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier if how
+// says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func mont32NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+func mont32NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont32NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
+// mont32NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func mont32NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+func mont32NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont32NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont32NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier if how
+// says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func mont32NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+func mont32NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont32NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
+// mont32NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if how says Canonical.
 //
 //go:noescape
-func mont32NEONTail8(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+func mont32NEONTail8(v, w, q, m *uint32, off, step, cnt int, how uint8)
 
-// mont32NEONTail8T is the transpose, which does not read canonical.
+// mont32NEONTail8T is the transpose.
 //
 //go:noescape
-func mont32NEONTail8T(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+func mont32NEONTail8T(v, w, q, m *uint32, off, step, cnt int, how uint8)
 
 // mont32NEONScale multiplies n words by as many multipliers. n is a multiple of 4.
 //

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func mont32NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func mont32NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·mont32NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -17,7 +17,7 @@ TEXT ·mont32NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -103,7 +103,7 @@ otherNext:
 done:
 	RET
 
-// func mont32NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func mont32NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·mont32NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -116,7 +116,7 @@ TEXT ·mont32NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -256,7 +256,7 @@ otherNext:
 done:
 	RET
 
-// func mont32NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func mont32NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·mont32NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -269,7 +269,7 @@ TEXT ·mont32NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -461,7 +461,7 @@ otherNext:
 done:
 	RET
 
-// func mont32NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func mont32NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·mont32NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -474,7 +474,7 @@ TEXT ·mont32NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -764,7 +764,7 @@ otherNext:
 done:
 	RET
 
-// func mont32NEONTail8(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+// func mont32NEONTail8(v, w, q, m *uint32, off, step, cnt int, how uint8)
 TEXT ·mont32NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -773,7 +773,7 @@ TEXT ·mont32NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	off+32(FP), R4
 	MOVD	step+40(FP), R5
 	MOVD	cnt+48(FP), R6
-	MOVBU	canonical+56(FP), R7
+	MOVBU	how+56(FP), R7
 	VLD1R.P	4(R3), [V0.S4]
 	ADD	R4<<2, R1, R8
 	ADD	R4<<2, R2, R9
@@ -1162,7 +1162,7 @@ oneNext:
 done:
 	RET
 
-// func mont32NEONTail8T(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+// func mont32NEONTail8T(v, w, q, m *uint32, off, step, cnt int, how uint8)
 TEXT ·mont32NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -1171,7 +1171,7 @@ TEXT ·mont32NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	off+32(FP), R4
 	MOVD	step+40(FP), R5
 	MOVD	cnt+48(FP), R6
-	MOVBU	canonical+56(FP), R7
+	MOVBU	how+56(FP), R7
 	VLD1R.P	4(R3), [V0.S4]
 	ADD	R4<<2, R1, R8
 	ADD	R4<<2, R2, R9

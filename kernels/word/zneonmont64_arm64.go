@@ -4,37 +4,39 @@
 
 package word
 
-// mont64NEONRadix2 does one layer, and leaves out products by the first block's multiplier, if one.
+// mont64NEONRadix2 does one layer, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func mont64NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func mont64NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont64NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier if how
+// says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func mont64NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func mont64NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont64NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
+// mont64NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func mont64NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func mont64NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont64NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier if how
+// says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func mont64NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func mont64NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont64NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
+// mont64NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if how says Canonical.
 //
 //go:noescape
-func mont64NEONTail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func mont64NEONTail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
-// mont64NEONTail8T is the transpose, which does not read canonical.
+// mont64NEONTail8T is the transpose.
 //
 //go:noescape
-func mont64NEONTail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func mont64NEONTail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
 // mont64NEONScale multiplies n words by as many multipliers. n is a multiple of 2.
 //

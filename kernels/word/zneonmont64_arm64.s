@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func mont64NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func mont64NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·mont64NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R4
 	ADD	$8, R0, R0
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R5
 	MOVD	w+8(FP), R6
@@ -131,12 +131,12 @@ otherColumn:
 done:
 	RET
 
-// func mont64NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func mont64NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·mont64NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R4
 	ADD	$8, R0, R0
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R5
 	MOVD	w+8(FP), R6
@@ -326,12 +326,12 @@ otherNext:
 done:
 	RET
 
-// func mont64NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func mont64NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·mont64NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R6
 	ADD	$8, R0, R0
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R7
 	MOVD	w+8(FP), R8
@@ -613,12 +613,12 @@ otherColumn:
 done:
 	RET
 
-// func mont64NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func mont64NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·mont64NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R6
 	ADD	$8, R0, R0
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R7
 	MOVD	w+8(FP), R8
@@ -1020,7 +1020,7 @@ otherNext:
 done:
 	RET
 
-// func mont64NEONTail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+// func mont64NEONTail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 TEXT ·mont64NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R8
@@ -1220,7 +1220,7 @@ block:
 	BNE	block
 	RET
 
-// func mont64NEONTail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+// func mont64NEONTail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 TEXT ·mont64NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R8

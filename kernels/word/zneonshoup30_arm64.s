@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func shoup30NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup30NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup30NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -17,7 +17,7 @@ TEXT ·shoup30NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -97,7 +97,7 @@ otherNext:
 done:
 	RET
 
-// func shoup30NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup30NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup30NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -110,7 +110,7 @@ TEXT ·shoup30NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -232,7 +232,7 @@ otherNext:
 done:
 	RET
 
-// func shoup30NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup30NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup30NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -245,7 +245,7 @@ TEXT ·shoup30NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -403,7 +403,7 @@ otherNext:
 done:
 	RET
 
-// func shoup30NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup30NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup30NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -416,7 +416,7 @@ TEXT ·shoup30NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -648,7 +648,7 @@ otherNext:
 done:
 	RET
 
-// func shoup30NEONTail8(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+// func shoup30NEONTail8(v, w, q, m *uint32, off, step, cnt int, how uint8)
 TEXT ·shoup30NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -657,7 +657,7 @@ TEXT ·shoup30NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	off+32(FP), R4
 	MOVD	step+40(FP), R5
 	MOVD	cnt+48(FP), R6
-	MOVBU	canonical+56(FP), R7
+	MOVBU	how+56(FP), R7
 	VLD1R.P	4(R3), [V0.S4]
 	VLD1R.P	4(R3), [V1.S4]
 	ADD	R4<<2, R1, R8
@@ -998,7 +998,7 @@ oneNext:
 done:
 	RET
 
-// func shoup30NEONTail8T(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+// func shoup30NEONTail8T(v, w, q, m *uint32, off, step, cnt int, how uint8)
 TEXT ·shoup30NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -1007,7 +1007,7 @@ TEXT ·shoup30NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	off+32(FP), R4
 	MOVD	step+40(FP), R5
 	MOVD	cnt+48(FP), R6
-	MOVBU	canonical+56(FP), R7
+	MOVBU	how+56(FP), R7
 	VLD1R.P	4(R3), [V0.S4]
 	VLD1R.P	4(R3), [V1.S4]
 	ADD	R4<<2, R1, R8

@@ -4,37 +4,39 @@
 
 package word
 
-// shoup31NEONRadix2 does one layer, and leaves out products by the first block's multiplier, if one.
+// shoup31NEONRadix2 does one layer, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup31NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+func shoup31NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup31NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func shoup31NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+func shoup31NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup31NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
+// shoup31NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup31NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+func shoup31NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup31NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func shoup31NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+func shoup31NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup31NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
+// shoup31NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if how says Canonical.
 //
 //go:noescape
-func shoup31NEONTail8(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+func shoup31NEONTail8(v, w, q, m *uint32, off, step, cnt int, how uint8)
 
-// shoup31NEONTail8T is the transpose, which does not read canonical.
+// shoup31NEONTail8T is the transpose.
 //
 //go:noescape
-func shoup31NEONTail8T(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+func shoup31NEONTail8T(v, w, q, m *uint32, off, step, cnt int, how uint8)
 
 // shoup31NEONScale multiplies n words by as many multipliers. n is a multiple of 4.
 //

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func shoup31NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup31NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup31NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -17,7 +17,7 @@ TEXT ·shoup31NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -99,7 +99,7 @@ otherNext:
 done:
 	RET
 
-// func shoup31NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup31NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup31NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -112,7 +112,7 @@ TEXT ·shoup31NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -236,7 +236,7 @@ otherNext:
 done:
 	RET
 
-// func shoup31NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup31NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup31NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -249,7 +249,7 @@ TEXT ·shoup31NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -417,7 +417,7 @@ otherNext:
 done:
 	RET
 
-// func shoup31NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup31NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup31NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -430,7 +430,7 @@ TEXT ·shoup31NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	rows+64(FP), R8
 	MOVD	width+72(FP), R9
 	MOVD	stride+80(FP), R10
-	MOVBU	one+88(FP), R11
+	MOVBU	how+88(FP), R11
 	LSL	$2, R5, R5
 	LSL	$2, R7, R7
 	LSL	$2, R9, R9
@@ -672,7 +672,7 @@ otherNext:
 done:
 	RET
 
-// func shoup31NEONTail8(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+// func shoup31NEONTail8(v, w, q, m *uint32, off, step, cnt int, how uint8)
 TEXT ·shoup31NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -681,7 +681,7 @@ TEXT ·shoup31NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	off+32(FP), R4
 	MOVD	step+40(FP), R5
 	MOVD	cnt+48(FP), R6
-	MOVBU	canonical+56(FP), R7
+	MOVBU	how+56(FP), R7
 	VLD1R.P	4(R3), [V0.S4]
 	VLD1R.P	4(R3), [V1.S4]
 	ADD	R4<<2, R1, R8
@@ -1032,7 +1032,7 @@ oneNext:
 done:
 	RET
 
-// func shoup31NEONTail8T(v, w, q, m *uint32, off, step, cnt int, canonical bool)
+// func shoup31NEONTail8T(v, w, q, m *uint32, off, step, cnt int, how uint8)
 TEXT ·shoup31NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	v+0(FP), R0
 	MOVD	w+8(FP), R1
@@ -1041,7 +1041,7 @@ TEXT ·shoup31NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	off+32(FP), R4
 	MOVD	step+40(FP), R5
 	MOVD	cnt+48(FP), R6
-	MOVBU	canonical+56(FP), R7
+	MOVBU	how+56(FP), R7
 	VLD1R.P	4(R3), [V0.S4]
 	VLD1R.P	4(R3), [V1.S4]
 	ADD	R4<<2, R1, R8

@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func shoup62NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup62NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup62NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R4
 	MOVD.P	8(R0), R5
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R6
 	MOVD	w+8(FP), R7
@@ -121,12 +121,12 @@ otherColumn:
 done:
 	RET
 
-// func shoup62NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup62NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup62NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R4
 	MOVD.P	8(R0), R5
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R6
 	MOVD	w+8(FP), R7
@@ -298,12 +298,12 @@ otherNext:
 done:
 	RET
 
-// func shoup62NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup62NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup62NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R6
 	MOVD.P	8(R0), R7
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R8
 	MOVD	w+8(FP), R9
@@ -535,12 +535,12 @@ otherColumn:
 done:
 	RET
 
-// func shoup62NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup62NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup62NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R6
 	MOVD.P	8(R0), R7
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R8
 	MOVD	w+8(FP), R9
@@ -876,7 +876,7 @@ otherNext:
 done:
 	RET
 
-// func shoup62NEONTail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+// func shoup62NEONTail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 TEXT ·shoup62NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R8
@@ -1001,7 +1001,7 @@ block:
 	ADD	R11, R10, R15
 	ADD	R9, R10, R10
 	SUB	R11, R10, R10
-	MOVBU	canonical+56(FP), R11
+	MOVBU	how+56(FP), R11
 	CBNZ	R11, canon
 	STP.P	(R20, R12), 16(R0)
 	STP.P	(R17, R14), 16(R0)
@@ -1057,7 +1057,7 @@ next:
 	BNE	block
 	RET
 
-// func shoup62NEONTail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+// func shoup62NEONTail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 TEXT ·shoup62NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R8

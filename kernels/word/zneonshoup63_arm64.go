@@ -4,37 +4,39 @@
 
 package word
 
-// shoup63NEONRadix2 does one layer, and leaves out products by the first block's multiplier, if one.
+// shoup63NEONRadix2 does one layer, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup63NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func shoup63NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
+// shoup63NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
 //
 //go:noescape
-func shoup63NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
-// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier if
+// how says One, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func shoup63NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+func shoup63NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
+// shoup63NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if how says Canonical.
 //
 //go:noescape
-func shoup63NEONTail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func shoup63NEONTail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
-// shoup63NEONTail8T is the transpose, which does not read canonical.
+// shoup63NEONTail8T is the transpose.
 //
 //go:noescape
-func shoup63NEONTail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+func shoup63NEONTail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
 // shoup63NEONScale multiplies n words by as many multipliers. n is a multiple of 2.
 //

@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func shoup63NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup63NEONRadix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup63NEONRadix2(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R4
 	MOVD.P	8(R0), R5
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R6
 	MOVD	w+8(FP), R7
@@ -125,12 +125,12 @@ otherColumn:
 done:
 	RET
 
-// func shoup63NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup63NEONRadix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup63NEONRadix2T(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R4
 	MOVD.P	8(R0), R5
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R6
 	MOVD	w+8(FP), R7
@@ -306,12 +306,12 @@ otherNext:
 done:
 	RET
 
-// func shoup63NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup63NEONRadix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup63NEONRadix4(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R6
 	MOVD.P	8(R0), R7
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R8
 	MOVD	w+8(FP), R9
@@ -563,12 +563,12 @@ otherColumn:
 done:
 	RET
 
-// func shoup63NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
+// func shoup63NEONRadix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 TEXT ·shoup63NEONRadix4T(SB), NOSPLIT, $0-89
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R6
 	MOVD.P	8(R0), R7
-	MOVBU	one+88(FP), R0
+	MOVBU	how+88(FP), R0
 	CBZ	R0, block
 	MOVD	off+40(FP), R8
 	MOVD	w+8(FP), R9
@@ -924,7 +924,7 @@ otherNext:
 done:
 	RET
 
-// func shoup63NEONTail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+// func shoup63NEONTail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 TEXT ·shoup63NEONTail8(SB), NOSPLIT, $0-57
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R8
@@ -1073,7 +1073,7 @@ block:
 	SUBS	R11, R10, R10
 	CSEL	LO, R9, ZR, R11
 	ADD	R11, R10, R10
-	MOVBU	canonical+56(FP), R11
+	MOVBU	how+56(FP), R11
 	CBNZ	R11, canon
 	STP.P	(R17, R12), 16(R0)
 	STP.P	(R19, R14), 16(R0)
@@ -1113,7 +1113,7 @@ next:
 	BNE	block
 	RET
 
-// func shoup63NEONTail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
+// func shoup63NEONTail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 TEXT ·shoup63NEONTail8T(SB), NOSPLIT, $0-57
 	MOVD	m+24(FP), R0
 	MOVD.P	8(R0), R8

@@ -76,10 +76,15 @@ func (a *alone) cut(c choice.Choice) {
 		fewest  = 16      // columns, of which two tasks do not share a line of cache
 		perTask = 4       // steps: a task that is through early takes from others
 		tiles   = 1 << 11 // elements that a share of a bit reversal moves at least
+		step    = 1 << 15 // elements of a tail that needs no steps: no worker waits for some, nor a context
 	)
 	want := perTask * c.Tasks
 	if c.Tasks < 2 {
 		want = 1
+		if a.n <= step && a.l.Whole() {
+			a.shares = 1
+			return
+		}
 	}
 	for top := a.l.Top(1); top > 1 && (a.parts == 1 || a.parts < want); top = a.l.Top(a.parts) {
 		l := level{parts: a.parts, part: a.n / a.parts, top: top, row: a.n / a.parts / top}
@@ -242,6 +247,13 @@ func (a *alone) Columns(w *core.Watch, v core.View, width int, inverse, canonica
 
 func (a *alone) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Passes = a.algorithm, a.c.Sizes(), a.c.Passes(1)
+	if a.l != nil {
+		var tops []int
+		for _, l := range a.levels {
+			tops = append(tops, l.top)
+		}
+		r.Passes = a.l.PassesAfter(tops, 1)
+	}
 	if o != a.Cheapest() {
 		r.Passes = append(r.Passes, "bit reversal")
 	}

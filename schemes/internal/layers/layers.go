@@ -4,6 +4,7 @@ package layers
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -31,6 +32,7 @@ type passes struct {
 	maxLayers int             // of a pass
 	final     field.Final     // nil: none
 	tail      field.Tail      // nil: none
+	finalTail field.FinalTail // nil: none
 }
 
 func newPasses(of *core.Problem, w core.View) (p passes, err error) {
@@ -46,6 +48,7 @@ func newPasses(of *core.Problem, w core.View) (p passes, err error) {
 	}
 	p.final, _ = p.Table.(field.Final)
 	p.tail, _ = p.Table.(field.Tail)
+	p.finalTail, _ = p.Table.(field.FinalTail)
 	return p, nil
 }
 
@@ -154,8 +157,7 @@ func (c *Layers) Each(v core.View, count int, canonical bool) {
 func (c *Layers) EachInverse(v core.View, count int, by field.Table, canonical bool) {
 	p := &c.inverse
 	if p.end(c.n, 1) == c.n && c.n > 1 {
-		p.tail.TailT(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true})
-		c.finish(v, 1, count*c.n, 0, by, canonical)
+		c.upTail(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true}, by, canonical)
 		return
 	}
 	for i := range count {
@@ -179,14 +181,19 @@ func (c *Layers) finish(v core.View, rows, width, stride int, by field.Table, ca
 	}
 }
 
+// Whole reports whether a tail is all that the transform of a vector takes.
+func (c *Layers) Whole() bool { return c.forward.end(c.n, 1) == c.n }
+
 // Top returns the number of parts into which the first pass over elements splits one of so many parts of the
 // transform, where that does not fit in cache; 1: it does. The pass goes by columns of one element in each part, and
 // the parts are transforms of their own.
 func (c *Layers) Top(parts int) int {
-	if layers, big := c.plan(&c.forward, c.n/parts, 1); big {
-		return 1 << layers
+	rows := c.n / parts
+	if rows <= c.cache {
+		return 1
 	}
-	return 1
+	left := bits.Len(uint(rows)) - bits.Len(uint(c.forward.end(c.cache, 1))) // whatever a tail could do beyond
+	return 1 << c.forward.next(left, c.excess(rows))
 }
 
 // Columns is the first pass of the forward transform of part i, which v is, on its columns from to to.
@@ -217,24 +224,26 @@ func (c *Layers) PartInverse(w *core.Watch, v core.View, i, parts int) {
 	c.up(w, v, c.first*parts+i, 1, c.n/parts, 1, nil, false)
 }
 
-func (c *Layers) Passes(width int) []string {
-	var list []string
-	rows, radices := c.n, ""
+func (c *Layers) Passes(width int) []string { return c.PassesAfter(nil, width) }
+
+// PassesAfter is Passes where the first ones leave so many parts each, as Top says.
+func (c *Layers) PassesAfter(tops []int, width int) []string {
+	var list, radices []string
+	rows := c.n
 	for {
-		n, _ := c.plan(&c.forward, rows, width)
-		if n == 0 {
+		radix := 0
+		if n := len(radices); n < len(tops) {
+			radix = tops[n]
+		} else if layers, _ := c.plan(&c.forward, rows, width); layers > 0 {
+			radix = 1 << layers
+		} else {
 			break
 		}
-		if radices == "" {
-			radices = "radix"
-		} else {
-			radices += " ·"
-		}
-		radices += fmt.Sprintf(" %d", 1<<n)
-		rows >>= n
+		radices = append(radices, fmt.Sprint(radix))
+		rows /= radix
 	}
-	if radices != "" {
-		list = append(list, radices)
+	if radices != nil {
+		list = append(list, "radix "+strings.Join(radices, " · "))
 	}
 	if size := c.forward.end(rows, width); size > 1 {
 		list = append(list, fmt.Sprintf("tail of %d", size))
@@ -247,12 +256,15 @@ func (c *Layers) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
 
 func (c *Layers) Scratch(int) int { return 0 }
 
+// longest is the most elements of a tail: less than a millisecond, after which a context may stop the transform.
+const longest = 1 << 18
+
 // end is the size of the blocks that layers leave to the tail.
 func (p *passes) end(rows, width int) int {
 	if width > 1 || p.tail == nil {
 		return 1
 	}
-	return p.tail.TailSize(rows)
+	return p.tail.TailSize(min(rows, longest))
 }
 
 // next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
@@ -276,9 +288,12 @@ func (c *Layers) plan(p *passes, rows, width int) (layers int, big bool) {
 	if left == 0 {
 		return 0, false
 	}
-	excess := bits.Len(uint((rows*width - 1) / c.cache))
+	excess := c.excess(rows * width)
 	return p.next(left, excess), excess > 0
 }
+
+// excess is how many times, as a power of two, so many elements are as large as the cache, at least.
+func (c *Layers) excess(n int) int { return bits.Len(uint((n - 1) / c.cache)) }
 
 // down runs the layers of blocks of rows, the first of which has its factor at place at. Big blocks come alone.
 func (c *Layers) down(w *core.Watch, v core.View, at, blocks, rows, width int, canonical bool) {
@@ -321,9 +336,10 @@ func (c *Layers) up(w *core.Watch, v core.View, at, blocks, rows, width int, by 
 	if layers == 0 {
 		if size := p.end(rows, width); size > 1 {
 			n := rows / size
-			p.tail.TailT(v, field.Blocks{Off: at * n, Size: size, Count: blocks * n})
+			c.upTail(v, field.Blocks{Off: at * n, Size: size, Count: blocks * n}, by, canonical)
+		} else {
+			c.finish(v, 1, blocks*rows*width, 0, by, canonical)
 		}
-		c.finish(v, 1, blocks*rows*width, 0, by, canonical)
 		return
 	}
 	part := rows >> layers
@@ -335,6 +351,17 @@ func (c *Layers) up(w *core.Watch, v core.View, at, blocks, rows, width int, by 
 		c.up(w, v, at<<layers, blocks<<layers, part, width, nil, false)
 	}
 	c.join(v, field.NewLayer(at, blocks, part, width, width), layers, by, canonical)
+}
+
+// upTail is the tails of the inverse, and what finish does.
+func (c *Layers) upTail(v core.View, b field.Blocks, by field.Table, canonical bool) {
+	p := &c.inverse
+	if by != nil && p.finalTail != nil {
+		p.finalTail.FinalTail(v, b, by)
+		return
+	}
+	p.tail.TailT(v, b)
+	c.finish(v, 1, b.Count*b.Size, 0, by, canonical)
 }
 
 // join is a pass of the inverse, and what finish does.
