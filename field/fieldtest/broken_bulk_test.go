@@ -337,6 +337,15 @@ var bulkMutants = []struct {
 		t.tail = func(v planes, off, cnt int, _ bool) { tail(v, off, cnt, false) }
 	})},
 
+	{"Final multiplies by an odd number", "Final", inTables(func(t *lazyTable[planes]) {
+		end := t.end
+		t.end = func(v planes, i int, by uint64) { end(v, i, by|1) }
+	})},
+	{"FinalTail multiplies by an odd number", "FinalTail", inTables(func(t *lazyTable[planes]) {
+		end := t.end
+		t.end = func(v planes, i int, by uint64) { end(v, i, by|1) }
+	})},
+
 	{"Odd has its last two rows in the other order", "Odd", inTables(func(t *lazyTable[planes]) {
 		odd := t.odd
 		t.odd = func(v planes, n, width, stride int) {
@@ -488,6 +497,13 @@ var inPlaceMutants = []struct {
 				}
 				radix2T(v, l)
 			}
+			return t, nil
+		}
+	}},
+	{"Final leaves narrow values", "Final", func(b *lazy[words]) {
+		b.table = func(w words) (field.Table, error) {
+			t := newLazyTable(w)
+			t.end = func(v words, i int, by uint64) { v[i] = product(v[i], by) }
 			return t, nil
 		}
 	}},

@@ -34,6 +34,8 @@ func (s *bulkSuite[E]) checks() []check {
 		list = append(list, check{name, func(r *rand.Rand) error { return s.pass(r, name) }})
 	}
 	return append(list,
+		check{"Final", s.final},
+		check{"FinalTail", s.finalTail},
 		check{"Odd", s.odd},
 		check{"WideChain", func(r *rand.Rand) error { return s.chain(r, wideSteps) }},
 		check{"NarrowChain", func(r *rand.Rand) error { return s.chain(r, narrowSteps) }},

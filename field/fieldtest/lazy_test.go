@@ -160,6 +160,7 @@ type lazyTable[V store[V]] struct {
 	scale                            func(v V, off, rows, width, stride int)
 	tail                             func(v V, off, cnt int, canonical bool)
 	tailT                            func(v V, off, cnt int)
+	end                              func(v V, i int, by uint64) // of an element, in the passes that end an inverse
 	bytes, tailSize                  func() int
 	odd                              func(v V, n, width, stride int)
 }
@@ -181,6 +182,28 @@ func (t *lazyTable[V]) TailT(v field.View, b field.Blocks) { t.tailT(t.open(v), 
 func (t *lazyTable[V]) Bytes() int                         { return t.bytes() }
 func (t *lazyTable[V]) TailSize(int) int                   { return t.tailSize() }
 
+func (t *lazyTable[V]) Final(v field.View, l field.Layer, layers int, by field.Table) {
+	if layers == 1 {
+		t.Radix2T(v, l)
+	} else {
+		t.LayersT(v, l, layers)
+	}
+	x, c := t.open(v), by.(*lazyTable[V]).w[0]
+	for r := range l.Blocks * l.Half << layers {
+		for i := range l.Width {
+			t.end(x, r*l.Stride+i, c)
+		}
+	}
+}
+
+func (t *lazyTable[V]) FinalTail(v field.View, b field.Blocks, by field.Table) {
+	t.TailT(v, b)
+	x, c := t.open(v), by.(*lazyTable[V]).w[0]
+	for i := range b.Count * b.Size {
+		t.end(x, i, c)
+	}
+}
+
 func (t *lazyTable[V]) OddScratch(n int) int { return n }
 func (t *lazyTable[V]) Odd(v field.View, n, width, stride int, _ field.View) {
 	t.odd(t.open(v), n, width, stride)
@@ -198,6 +221,7 @@ func canonical[V store[V]](v V) []uint64 {
 func newLazyTable[V store[V]](w V) *lazyTable[V] {
 	p := mersenne.p
 	t := &lazyTable[V]{w: canonical(w)}
+	t.end = func(v V, i int, by uint64) { v.put(i, once(product(v.at(i), by), p)) }
 	t.radix2 = func(v V, l field.Layer) {
 		pairs(l, func(a, b, m int) {
 			x, y := once(v.at(a), 2*p), product(v.at(b), t.w[m])
