@@ -1,9 +1,14 @@
 package layers
 
 import (
+	"math/bits"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
+
+// leastBlock is the rows of a tail that copies of layers do not make shorter.
+const leastBlock = 1 << 6
 
 // Multiply makes a product of a length that fits in cache, unless p is stopped on the way. zeros is as many as the
 // transform is long.
@@ -24,6 +29,9 @@ func (c *Layers) Multiply(p *core.Product, zeros core.View, by field.Table) {
 // first ones.
 func (c *Layers) enter(v, a, zeros core.View) {
 	layers, _ := c.plan(&c.forward, c.n, 1)
+	if layers == 0 && c.n <= c.cache { // a tail takes its blocks, if they are not too short
+		layers = bits.Len(uint(c.n)) - bits.Len(uint(leastBlock))
+	}
 	rows, copied := c.n, 0
 	for ; copied < layers && a.N <= rows/2; copied++ {
 		rows /= 2
