@@ -33,6 +33,7 @@ type passes struct {
 	final     field.Final     // nil: none
 	tail      field.Tail      // nil: none
 	finalTail field.FinalTail // nil: none
+	asked     bool            // for a radix, which long tails choose by themselves
 }
 
 func newPasses(of *core.Problem, w core.View) (p passes, err error) {
@@ -43,7 +44,7 @@ func newPasses(of *core.Problem, w core.View) (p passes, err error) {
 	if p.high, _ = p.Table.(field.HighRadix); p.high != nil {
 		p.maxLayers = p.high.MaxLayers()
 		if r := of.C.Radix; r > 0 {
-			p.maxLayers = min(p.maxLayers, bits.Len(uint(r))-1)
+			p.maxLayers, p.asked = min(p.maxLayers, bits.Len(uint(r))-1), true
 		}
 	}
 	p.final, _ = p.Table.(field.Final)
@@ -192,7 +193,7 @@ func (c *Layers) Top(parts int) int {
 	if rows <= c.cache {
 		return 1
 	}
-	left := bits.Len(uint(rows)) - bits.Len(uint(c.forward.end(c.cache, 1))) // whatever a tail could do beyond
+	left := bits.Len(uint(rows)) - bits.Len(uint(c.forward.shortEnd(rows))) // a long tail has nothing to share
 	return 1 << c.forward.next(left, c.excess(rows))
 }
 
@@ -256,15 +257,33 @@ func (c *Layers) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
 
 func (c *Layers) Scratch(int) int { return 0 }
 
-// longest is the most elements of a tail: less than a millisecond, after which a context may stop the transform.
-const longest = 1 << 18
+const (
+	longest = 1 << 18 // elements of a tail: less than a millisecond, after which a context may stop the transform
+	long    = 1 << 5  // elements; longer tails have passes of their own
+	short   = 1 << 4
+)
 
 // end is the size of the blocks that layers leave to the tail.
 func (p *passes) end(rows, width int) int {
 	if width > 1 || p.tail == nil {
 		return 1
 	}
+	if p.asked {
+		return p.shortEnd(rows)
+	}
 	return p.tail.TailSize(min(rows, longest))
+}
+
+// shortEnd is end for rows of one element without long tails.
+func (p *passes) shortEnd(rows int) int {
+	if p.tail == nil {
+		return 1
+	}
+	size := p.tail.TailSize(rows)
+	if size > long {
+		return p.tail.TailSize(short)
+	}
+	return size
 }
 
 // next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
