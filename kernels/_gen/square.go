@@ -2,14 +2,14 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/mmcloughlin/avo/operand"
 )
 
 // A square tail has as many vectors as they have lanes. Its first layers join vectors. Transposed, the vectors do the
 // last layers likewise: each lane is a block of its own, with multipliers of its own. For half as many layers again as
-// in two vectors this takes as many shuffles.
+// in two vectors this takes as many shuffles. Both halves go over all blocks: so the processor has layers of several
+// blocks at hand, which do not wait for each other.
 
 // squareSize is the words of a tail of four vectors of four.
 const squareSize = 16
@@ -57,63 +57,57 @@ func (g *machine) squareTail(a arithmetic, base string, t tail) {
 		return []vec{x[0], x[2], x[1], x[3]}
 	}
 	how := g.frame("how")
-	blocks := func(count int, label, next string) {
+	// half does two layers of all blocks; the values between both halves are what registers hold.
+	half := func(label string, first int) {
+		place, at, left := g.GP64(), g.GP64(), g.GP64()
+		g.MOVQ(v, place)
+		g.MOVQ(off, at)
+		g.MOVQ(cnt, left)
 		g.Label(label)
-		g.CMPQ(cnt, operand.Imm(uint64(count)))
-		g.JLT(operand.LabelRef(next))
-		row := func(b, i int) operand.Mem { return operand.Mem{Base: v, Disp: (lanes*b + i) * g.bytes} }
-		values := make([]vec, count*lanes)
-		for i := range values {
-			values[i] = g.load(row(0, i))
+		row := func(i int) operand.Mem { return operand.Mem{Base: place, Disp: i * g.bytes} }
+		x := make([]vec, lanes)
+		for i := range x {
+			x[i] = g.load(row(i))
 		}
-		open(g, a, values, t.T, how, label+"Values")
-		x := slices.Collect(slices.Chunk(values, lanes))
-		offs := []gp{off}
-		for b := 1; b < count; b++ {
-			offs = append(offs, g.GP64())
-			g.LEAQ(operand.Mem{Base: offs[b-1], Index: step, Scale: 1}, offs[b])
+		if first == 0 {
+			open(g, a, x, t.T, how, label+"Values")
 		}
-		for i := range layers {
+		lower := false // layers join lanes
+		for i := first; i < first+2; i++ {
 			l := i
 			if t.T {
 				l = layers - 1 - i
 			}
+			if lower = l >= 2; lower && i == first {
+				x = transpose(x)
+			}
 			release := sums(a, i < layers-1 && (!t.T || i%2 == 0))
 			g.Comment(fmt.Sprintf("Layer %d of %d.", l, layers))
-			if t.T && l == 3 || !t.T && l == 2 {
-				for b := range x {
-					x[b] = transpose(x[b])
-				}
-			}
 			apart := 2 >> (l % 2)
 			for j := range lanes / 2 / apart {
-				for b, x := range x {
-					f := factor(l, j, offs[b])
-					for i := 2 * apart * j; i < (2*j+1)*apart; i++ {
-						if t.T {
-							x[i], x[i+apart] = g.cross("CROSST", "x + y", "(x − y)w", a.crossT, x[i], x[i+apart], f)
-						} else {
-							x[i], x[i+apart] = g.cross("CROSS", "x + wy", "x − wy", a.cross, x[i], x[i+apart], f)
-						}
+				f := factor(l, j, at)
+				for i := 2 * apart * j; i < (2*j+1)*apart; i++ {
+					if t.T {
+						x[i], x[i+apart] = g.cross("CROSST", "x + y", "(x − y)w", a.crossT, x[i], x[i+apart], f)
+					} else {
+						x[i], x[i+apart] = g.cross("CROSS", "x + wy", "x − wy", a.cross, x[i], x[i+apart], f)
 					}
 				}
 			}
 			release()
-			if t.T && l == 2 || !t.T && l == 3 {
-				for b := range x {
-					x[b] = back(x[b])
-				}
-			}
+		}
+		if lower {
+			x = back(x)
 		}
 		stores := func(f func(vec) vec) {
-			for b := range x {
-				for i := range lanes {
-					g.store(f(x[b][i]), row(b, i))
-				}
+			for i, x := range x {
+				g.store(f(x), row(i))
 			}
 		}
-		shut(g, a, slices.Concat(x...), t.T, how, label+"Words")
-		if !t.T {
+		if first > 0 {
+			shut(g, a, x, t.T, how, label+"Words")
+		}
+		if first > 0 && !t.T {
 			g.TESTB(operand.Imm(howCanonical), how)
 			g.JEQ(operand.LabelRef(label + "Wide"))
 			g.Comment("Canonical values.")
@@ -123,13 +117,12 @@ func (g *machine) squareTail(a arithmetic, base string, t tail) {
 		}
 		stores(func(x vec) vec { return x })
 		g.Label(label + "Next")
-		g.ADDQ(operand.U32(uint64(lanes*count*g.bytes)), v)
-		g.LEAQ(operand.Mem{Base: offs[count-1], Index: step, Scale: 1}, off)
-		g.SUBQ(operand.Imm(uint64(count)), cnt)
-		g.JMP(operand.LabelRef(label))
+		g.ADDQ(operand.U32(uint64(lanes*g.bytes)), place)
+		g.ADDQ(step, at)
+		g.DECQ(left)
+		g.JNE(operand.LabelRef(label))
 	}
-	blocks(2, "two", "one")
-	blocks(1, "one", "done")
-	g.Label("done")
+	half("first", 0)
+	half("second", 2)
 	g.end()
 }
