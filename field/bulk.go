@@ -127,8 +127,8 @@ type Final interface {
 // of b's blocks. TailT is its transpose. Ranges are those of Radix2 (of Radix2T), but with canonical Tail leaves
 // the canonical representation.
 type Tail interface {
-	// TailSize is the size of blocks in transforms of rows rows: a power of two from 2 to rows, or 1 for none. One above
-	// 2^5 has passes of its own, and does not stand where somebody asks for a radix.
+	// TailSize is the size of blocks in transforms of rows rows: a power of two from 2 to rows, or 1 for none. One
+	// above 2^5 has passes of its own, and does not stand where somebody asks for a radix.
 	TailSize(rows int) int
 	Tail(v View, b Blocks, canonical bool)
 	TailT(v View, b Blocks)
