@@ -20,12 +20,13 @@ func TestLongTails(t *testing.T) {
 			n, radix, workers int
 			first             string
 		}{
-			{1 << 5, 0, 1, "tail of 32"}, {1 << 10, 0, 4, "tail of 1024"}, {1 << 15, 0, 1, "tail of 32768"},
+			{1 << 5, 0, 1, "tail of 32"}, {1 << 10, 0, 4, "tail of 1024"}, {1 << 16, 0, 1, "tail of 65536"},
 			{1 << 10, 4, 1, "radix 4 · 4 · 4"}, {1 << 13, 0, 4, "radix"}, {1 << 20, 0, 1, "radix"},
 		} {
 			d, err := field.Cyclic[uint64](f, c.n)
 			require.NoError(t, err)
-			p, err := f.Plan(d, field.Spec{Radix: c.radix, Workers: c.workers, Order: field.BitReversed, Grain: 1 << 10})
+			s := field.Spec{Radix: c.radix, Workers: c.workers, Order: field.BitReversed, Grain: 1 << 10}
+			p, err := f.Plan(d, s)
 			require.NoError(t, err)
 			require.Contains(t, p.Report().Passes[0], c.first, "%+v", c)
 		}

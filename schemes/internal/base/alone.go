@@ -76,7 +76,7 @@ func (a *alone) cut(c choice.Choice) {
 		fewest  = 16      // columns, of which two tasks do not share a line of cache
 		perTask = 4       // steps: a task that is through early takes from others
 		tiles   = 1 << 11 // elements that a share of a bit reversal moves at least
-		step    = 1 << 15 // elements that one worker takes in one step where a tail is all
+		step    = 1 << 16 // elements that one worker takes in one step where a tail is all
 	)
 	want := perTask * c.Tasks
 	if c.Tasks < 2 {
