@@ -47,7 +47,7 @@ func TestStops(t *testing.T) {
 		stops(t, smallprime.Goldilocks(), 3*65537)
 		stops(t, smallprime.Goldilocks(), 1<<18)
 	}
-	stops(t, smallprime.Goldilocks(), 1<<16, fft.WithCoset(uint64(3)))
+	stops(t, smallprime.Goldilocks(), 1<<17, fft.WithCoset(uint64(3)))
 	stops(t, smallprime.P62(), 1<<14, fft.WithAlgorithm(fft.SixStep), fft.WithBase(1<<5))
 	stops(t, smallprime.P62(), 1<<14, fft.WithAlgorithm(fft.FourStep), fft.WithWorkers(2), fft.WithGrain(1))
 	stops[[8]uint64](t, gfpf.K8(), 1<<12)

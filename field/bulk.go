@@ -94,8 +94,8 @@ type Traits struct {
 }
 
 // Table is a vector of multipliers w, most of the time twiddle factors, in a form that the field chose, with the passes
-// that use them, so that nobody else must know the form. It may also implement HighRadix, Final, Tail, FinalTail and
-// Odd, or Elementwise.
+// that use them, so that nobody else must know the form. It may also implement HighRadix, Final, Tail, FinalTail,
+// LongTail and Odd, or Elementwise.
 type Table interface {
 	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide.
 	Radix2(v View, l Layer)
@@ -127,8 +127,7 @@ type Final interface {
 // of b's blocks. TailT is its transpose. Ranges are those of Radix2 (of Radix2T), but with canonical Tail leaves
 // the canonical representation.
 type Tail interface {
-	// TailSize is the size of blocks in transforms of rows rows: a power of two from 2 to rows, or 1 for none. One
-	// above 2^5 has passes of its own, and does not stand where somebody asks for a radix.
+	// TailSize is the size of blocks in transforms of rows rows: a power of two from 2 to rows, or 1 for none.
 	TailSize(rows int) int
 	Tail(v View, b Blocks, canonical bool)
 	TailT(v View, b Blocks)
@@ -138,6 +137,13 @@ type Tail interface {
 // the product by the one multiplier of by, as Final does. Narrow to the canonical representation.
 type FinalTail interface {
 	FinalTail(v View, b Blocks, by Table)
+}
+
+// LongTail is offered by tables with a Tail that has passes of its own, which does not stand where somebody asks for a
+// radix.
+type LongTail interface {
+	// TailLayers returns the layers of the first pass of a tail of size rows; 0: it has none.
+	TailLayers(size int) int
 }
 
 // Odd does DFT_n of odd lengths n = 2h + 1 in one pass. With u_j = x_j + x_(n−j) and v_j = x_j − x_(n−j) of the rows x,

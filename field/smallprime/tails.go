@@ -2,24 +2,31 @@ package smallprime
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 	kernels "github.com/galfft/fft/kernels/word"
 )
 
-// Kernels do the layers inside short blocks in one call. Where values need a way from words into registers and back,
-// tails are long: passes on what they do not leave as words between them, depth first, then the kernel for short
-// blocks.
+// A tail is passes, depth first, then the kernel that does the layers inside short blocks. Between them values are left
+// as registers have them, where words need a way there and back.
 
 // shortTail is the words of blocks that fit in the first-level cache: their passes go over all of them.
-const shortTail = 1 << 12
+func (t *vectorTable[W]) shortTail() int { return 1 << 15 / int(unsafe.Sizeof(W(0))) }
 
-// TailSize is the largest that the kernels have, or all rows.
+// TailSize is all rows, unless they are too few for a kernel.
 func (t *vectorTable[W]) TailSize(rows int) int {
-	if size := t.kernelTail(rows); size == 1 || !t.f.k.Opens {
-		return size
+	if t.kernelTail(rows) == 1 {
+		return 1
 	}
 	return rows
+}
+
+func (t *vectorTable[W]) TailLayers(size int) int {
+	if size == t.kernelTail(size) {
+		return 0
+	}
+	return t.layersOf(size)
 }
 
 // kernelTail is the size of the blocks of a kernel.
@@ -64,7 +71,7 @@ func (t *vectorTable[W]) FinalTail(of field.View, b field.Blocks, by field.Table
 func (t *vectorTable[W]) groups(v []W, b field.Blocks, f func(v []W, g field.Blocks)) {
 	count := b.Count
 	if t.kernelTail(b.Size) < b.Size {
-		count = max(1, shortTail/b.Size)
+		count = max(1, t.shortTail()/b.Size)
 		if b.Same {
 			count = 1
 		}
@@ -87,7 +94,7 @@ func (t *vectorTable[W]) down(v []W, b field.Blocks, how uint8) {
 	}
 	layers := t.layersOf(b.Size)
 	t.block(t.f.k.Layers[layers], v, b, layers, nil, how&kernels.Open|kernels.Leave)
-	inner(v, b, layers, func(v []W, b field.Blocks) { t.down(v, b, how|kernels.Open) })
+	t.inner(v, b, layers, func(v []W, b field.Blocks) { t.down(v, b, how|kernels.Open) })
 }
 
 // up is its transpose; how is Leave or not. c is a multiplier for the end, with its companion, or nil.
@@ -97,29 +104,28 @@ func (t *vectorTable[W]) up(v []W, b field.Blocks, c *W, how uint8) {
 		return
 	}
 	layers := t.layersOf(b.Size)
-	inner(v, b, layers, func(v []W, b field.Blocks) { t.up(v, b, nil, kernels.Leave) })
+	t.inner(v, b, layers, func(v []W, b field.Blocks) { t.up(v, b, nil, kernels.Leave) })
 	t.block(t.f.k.LayersT[layers], v, b, layers, c, how|kernels.Open)
 }
 
-// layersOf returns the layers of the first pass over blocks: as many as the fastest pass has where those left are a
-// multiple of it, else the rest, but no single layer where another pass follows.
+// layersOf returns the layers of the first pass over blocks. Passes over blocks that fit in the first-level cache have
+// as many as the fastest has, but the last. Above that the first pass has what is left over, so that the others do.
 func (t *vectorTable[W]) layersOf(size int) int {
-	left := bits.Len(uint(size)) - bits.Len(uint(t.kernelTail(size)))
-	most := t.f.k.OpenLayers
+	left, most := bits.Len(uint(size))-bits.Len(uint(t.kernelTail(size))), t.f.k.TailLayers
 	switch rest := left % most; {
-	case rest == 0:
-		return most
-	case rest == 1 && left > 1:
-		return 3
-	default:
+	case left <= t.f.k.MaxLayers && rest == 1: // rather than a single layer
+		return left
+	case size > t.shortTail() && rest > 0:
 		return rest
+	default:
+		return min(left, most)
 	}
 }
 
 // inner calls f for the blocks into which layers split those of b: together, or each large one alone.
-func inner[W word](v []W, b field.Blocks, layers int, f func(v []W, b field.Blocks)) {
+func (t *vectorTable[W]) inner(v []W, b field.Blocks, layers int, f func(v []W, b field.Blocks)) {
 	b = field.Blocks{Off: b.Off << layers, Size: b.Size >> layers, Count: b.Count << layers}
-	if len(v) <= shortTail {
+	if len(v) <= t.shortTail() {
 		f(v, b)
 		return
 	}
@@ -131,7 +137,22 @@ func inner[W word](v []W, b field.Blocks, layers int, f func(v []W, b field.Bloc
 // block runs a kernel of layers on whole blocks.
 func (t *vectorTable[W]) block(k kernels.Pass[W], v []W, b field.Blocks, layers int, c *W, how uint8) {
 	row := b.Size >> layers
-	t.columns(k, v, &field.Layer{Off: b.Off, Blocks: b.Count, Half: 1, Width: row, Stride: row}, layers, row, c, how)
+	how = t.known(how)
+	if len(v) > kernels.MaxWords {
+		l := field.Layer{Off: b.Off, Blocks: b.Count, Half: 1, Width: row, Stride: row}
+		t.columns(k, v, &l, layers, row, c, how)
+		return
+	}
+	_, _ = v[b.Count*b.Size-1], t.p.w[(b.Off+b.Count)<<layers>>1-1]
+	k(&v[0], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, b.Off, b.Count, row, 1, row, row, how|t.one(b.Off))
+}
+
+// known leaves out of how what the kernels do not know.
+func (t *vectorTable[W]) known(how uint8) uint8 {
+	if !t.f.k.Opens {
+		how &^= kernels.Open | kernels.Leave
+	}
+	return how
 }
 
 // tail runs a kernel of tails.
@@ -144,6 +165,7 @@ func (t *vectorTable[W]) tail(v []W, b field.Blocks, how uint8, transpose bool) 
 		last, step = b.Off+b.Count-1, 1
 	}
 	_, _ = v[b.Count*b.Size-1], t.p.w[(last+1)*b.Size/2-1]
+	how = t.known(how)
 	limit := kernels.MaxWords / b.Size
 	k := t.tails(b.Size)
 	f := k.Tail

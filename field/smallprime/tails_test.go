@@ -1,34 +1,55 @@
 package smallprime
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
-	kernels "github.com/galfft/fft/kernels/word"
 )
 
-// Transforms by doubles are one tail, unless workers are to share them or somebody asks for a radix.
+// Transforms that no workers share are one tail, and reports have its passes, unless somebody asks for a radix.
 func TestLongTails(t *testing.T) {
 	eachTier(t, func(t *testing.T) {
-		if k := kernels.Double50(); k == nil || !k.Opens || kernels.IFMA50() != nil {
-			t.Skip("no doubles on this tier")
-		}
 		f := P50()
-		for _, c := range []struct {
-			n, radix, workers int
-			first             string
-		}{
-			{1 << 5, 0, 1, "tail of 32"}, {1 << 10, 0, 4, "tail of 1024"}, {1 << 16, 0, 1, "tail of 65536"},
-			{1 << 10, 4, 1, "radix 4 · 4 · 4"}, {1 << 13, 0, 4, "radix"}, {1 << 20, 0, 1, "radix"},
+		w, err := f.bulk().Table(field.ViewOf(make([]uint64, 1)))
+		require.NoError(t, err)
+		table, ok := w.(*vectorTable[uint64])
+		if !ok {
+			t.Skip("no kernels on this tier")
+		}
+		for log := 5; log <= 20; log++ {
+			require.Equal(t, 1<<log, table.TailSize(1<<log))
+			size := 1 << log
+			for layers := table.TailLayers(size); layers > 0; layers = table.TailLayers(size) {
+				require.LessOrEqual(t, layers, table.f.k.MaxLayers)
+				size >>= layers
+			}
+			require.Equal(t, table.f.k.Tails[0].Size, size)
+		}
+		for _, c := range []struct{ n, radix, workers int }{
+			{1 << 5, 0, 1}, {1 << 10, 0, 4}, {1 << 16, 0, 1}, {1 << 10, 2, 1},
 		} {
 			d, err := field.Cyclic[uint64](f, c.n)
 			require.NoError(t, err)
 			s := field.Spec{Radix: c.radix, Workers: c.workers, Order: field.BitReversed, Grain: 1 << 10}
 			p, err := f.Plan(d, s)
 			require.NoError(t, err)
-			require.Contains(t, p.Report().Passes[0], c.first, "%+v", c)
+			var radices string
+			size := c.n
+			for layers := table.TailLayers(size); layers > 0; layers = table.TailLayers(size) {
+				if c.radix > 0 {
+					layers = 1
+				}
+				radices += fmt.Sprint(" · ", 1<<layers)
+				size >>= layers
+			}
+			var want []string
+			if radices != "" {
+				want = append(want, "radix"+radices[len(" ·"):])
+			}
+			require.Equal(t, append(want, fmt.Sprint("tail of ", size)), p.Report().Passes, "%+v", c)
 		}
 	})
 }

@@ -243,8 +243,9 @@ func (f *file) sets(arch string, names []string) []byte {
 			fmt.Fprintf(&b, "},\n")
 		}
 		if name == "double50" {
-			fmt.Fprintf(&b, "Opens: true, OpenLayers: %d,\n", f.levels)
+			fmt.Fprintf(&b, "Opens: true,\n")
 		}
+		fmt.Fprintf(&b, "TailLayers: %d,\n", f.levels)
 		fmt.Fprintf(&b, "Tails: []Tails[uint%d]{\n", 8*f.word)
 		sizes := f.tails()
 		if f.square(name) {

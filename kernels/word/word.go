@@ -51,10 +51,10 @@ type Set[W uint32 | uint64] struct {
 	Layers, LayersT [5]Pass[W]
 
 	Tails []Tails[W] // largest first
-	// Opens says that passes and tails know Open and Leave, which spare them the way to words and back. OpenLayers is
-	// the layers of the pass that is fastest so.
-	Opens      bool
-	OpenLayers int
+	// Opens says that passes and tails know Open and Leave, which spare them the way to words and back.
+	Opens bool
+	// TailLayers is the layers of the pass that is fastest where others follow on the same words.
+	TailLayers int
 
 	// Scale multiplies n words by as many multipliers, ScaleRows each row of width words by its multiplier.
 	Scale     func(v, w, q, m *W, n int)

@@ -15,6 +15,7 @@ var mont32AVX2 = Set[uint32]{
 		1: mont32AVX2Radix2T,
 		2: mont32AVX2Radix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{16, mont32AVX2Tail16, mont32AVX2Tail16T},
 	},
@@ -39,6 +40,7 @@ var shoup30AVX2 = Set[uint32]{
 		1: shoup30AVX2Radix2T,
 		2: shoup30AVX2Radix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{16, shoup30AVX2Tail16, shoup30AVX2Tail16T},
 	},
@@ -63,6 +65,7 @@ var shoup31AVX2 = Set[uint32]{
 		1: shoup31AVX2Radix2T,
 		2: shoup31AVX2Radix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{16, shoup31AVX2Tail16, shoup31AVX2Tail16T},
 	},

@@ -17,7 +17,8 @@ var double50AVX2 = Set[uint64]{
 		2: double50AVX2Radix4T,
 		3: double50AVX2Radix8T,
 	},
-	Opens: true, OpenLayers: 2,
+	Opens:      true,
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{16, double50AVX2Tail16, double50AVX2Tail16T},
 		{8, double50AVX2Tail8, double50AVX2Tail8T},
@@ -43,6 +44,7 @@ var goldilocksAVX2 = Set[uint64]{
 		1: goldilocksAVX2Radix2T,
 		2: goldilocksAVX2Radix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, goldilocksAVX2Tail8, goldilocksAVX2Tail8T},
 	},
@@ -67,6 +69,7 @@ var mont64AVX2 = Set[uint64]{
 		1: mont64AVX2Radix2T,
 		2: mont64AVX2Radix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, mont64AVX2Tail8, mont64AVX2Tail8T},
 	},
@@ -91,6 +94,7 @@ var shoup62AVX2 = Set[uint64]{
 		1: shoup62AVX2Radix2T,
 		2: shoup62AVX2Radix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, shoup62AVX2Tail8, shoup62AVX2Tail8T},
 	},
@@ -115,6 +119,7 @@ var shoup63AVX2 = Set[uint64]{
 		1: shoup63AVX2Radix2T,
 		2: shoup63AVX2Radix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, shoup63AVX2Tail8, shoup63AVX2Tail8T},
 	},

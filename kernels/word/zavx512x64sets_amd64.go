@@ -19,7 +19,8 @@ var double50AVX512 = Set[uint64]{
 		3: double50AVX512Radix8T,
 		4: double50AVX512Radix16T,
 	},
-	Opens: true, OpenLayers: 4,
+	Opens:      true,
+	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, double50AVX512Tail16, double50AVX512Tail16T},
 		{8, double50AVX512Tail8, double50AVX512Tail8T},
@@ -49,6 +50,7 @@ var goldilocksAVX512 = Set[uint64]{
 		3: goldilocksAVX512Radix8T,
 		4: goldilocksAVX512Radix16T,
 	},
+	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, goldilocksAVX512Tail16, goldilocksAVX512Tail16T},
 		{8, goldilocksAVX512Tail8, goldilocksAVX512Tail8T},
@@ -78,6 +80,7 @@ var ifma50AVX512 = Set[uint64]{
 		3: ifma50AVX512Radix8T,
 		4: ifma50AVX512Radix16T,
 	},
+	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, ifma50AVX512Tail16, ifma50AVX512Tail16T},
 		{8, ifma50AVX512Tail8, ifma50AVX512Tail8T},
@@ -107,6 +110,7 @@ var mont64AVX512 = Set[uint64]{
 		3: mont64AVX512Radix8T,
 		4: mont64AVX512Radix16T,
 	},
+	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, mont64AVX512Tail16, mont64AVX512Tail16T},
 		{8, mont64AVX512Tail8, mont64AVX512Tail8T},
@@ -136,6 +140,7 @@ var shoup62AVX512 = Set[uint64]{
 		3: shoup62AVX512Radix8T,
 		4: shoup62AVX512Radix16T,
 	},
+	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, shoup62AVX512Tail16, shoup62AVX512Tail16T},
 		{8, shoup62AVX512Tail8, shoup62AVX512Tail8T},
@@ -165,6 +170,7 @@ var shoup63AVX512 = Set[uint64]{
 		3: shoup63AVX512Radix8T,
 		4: shoup63AVX512Radix16T,
 	},
+	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, shoup63AVX512Tail16, shoup63AVX512Tail16T},
 		{8, shoup63AVX512Tail8, shoup63AVX512Tail8T},

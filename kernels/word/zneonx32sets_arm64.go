@@ -15,6 +15,7 @@ var mont32NEON = Set[uint32]{
 		1: mont32NEONRadix2T,
 		2: mont32NEONRadix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{8, mont32NEONTail8, mont32NEONTail8T},
 	},
@@ -38,6 +39,7 @@ var shoup30NEON = Set[uint32]{
 		1: shoup30NEONRadix2T,
 		2: shoup30NEONRadix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{8, shoup30NEONTail8, shoup30NEONTail8T},
 	},
@@ -61,6 +63,7 @@ var shoup31NEON = Set[uint32]{
 		1: shoup31NEONRadix2T,
 		2: shoup31NEONRadix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{8, shoup31NEONTail8, shoup31NEONTail8T},
 	},

@@ -15,6 +15,7 @@ var goldilocksNEON = Set[uint64]{
 		1: goldilocksNEONRadix2T,
 		2: goldilocksNEONRadix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, goldilocksNEONTail8, goldilocksNEONTail8T},
 	},
@@ -38,6 +39,7 @@ var mont64NEON = Set[uint64]{
 		1: mont64NEONRadix2T,
 		2: mont64NEONRadix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, mont64NEONTail8, mont64NEONTail8T},
 	},
@@ -61,6 +63,7 @@ var shoup62NEON = Set[uint64]{
 		1: shoup62NEONRadix2T,
 		2: shoup62NEONRadix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, shoup62NEONTail8, shoup62NEONTail8T},
 	},
@@ -84,6 +87,7 @@ var shoup63NEON = Set[uint64]{
 		1: shoup63NEONRadix2T,
 		2: shoup63NEONRadix4T,
 	},
+	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, shoup63NEONTail8, shoup63NEONTail8T},
 	},

@@ -33,6 +33,7 @@ type passes struct {
 	final     field.Final     // nil: none
 	tail      field.Tail      // nil: none
 	finalTail field.FinalTail // nil: none
+	long      field.LongTail  // nil: the tail has no passes
 	asked     bool            // for a radix, which long tails choose by themselves
 }
 
@@ -50,6 +51,7 @@ func newPasses(of *core.Problem, w core.View) (p passes, err error) {
 	p.final, _ = p.Table.(field.Final)
 	p.tail, _ = p.Table.(field.Tail)
 	p.finalTail, _ = p.Table.(field.FinalTail)
+	p.long, _ = p.Table.(field.LongTail)
 	return p, nil
 }
 
@@ -243,10 +245,15 @@ func (c *Layers) PassesAfter(tops []int, width int) []string {
 		radices = append(radices, fmt.Sprint(radix))
 		rows /= radix
 	}
+	size := c.forward.end(rows, width)
+	for layers := c.forward.tailLayers(size); layers > 0; layers = c.forward.tailLayers(size) {
+		radices = append(radices, fmt.Sprint(1<<layers))
+		size >>= layers
+	}
 	if radices != nil {
 		list = append(list, "radix "+strings.Join(radices, " · "))
 	}
-	if size := c.forward.end(rows, width); size > 1 {
+	if size > 1 {
 		list = append(list, fmt.Sprintf("tail of %d", size))
 	}
 	return list
@@ -257,11 +264,8 @@ func (c *Layers) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
 
 func (c *Layers) Scratch(int) int { return 0 }
 
-const (
-	longest = 1 << 18 // elements of a tail: less than a millisecond, after which a context may stop the transform
-	long    = 1 << 5  // elements; longer tails have passes of their own
-	short   = 1 << 4
-)
+// longest is how many elements a tail has at most, after which a context may stop the transform.
+const longest = 1 << 16
 
 // end is the size of the blocks that layers leave to the tail.
 func (p *passes) end(rows, width int) int {
@@ -280,10 +284,18 @@ func (p *passes) shortEnd(rows int) int {
 		return 1
 	}
 	size := p.tail.TailSize(rows)
-	if size > long {
-		return p.tail.TailSize(short)
+	for layers := p.tailLayers(size); layers > 0; layers = p.tailLayers(size) {
+		size >>= layers
 	}
 	return size
+}
+
+// tailLayers returns the layers of the first pass of a tail, 0 where it has none.
+func (p *passes) tailLayers(size int) int {
+	if p.long == nil || size <= 1 {
+		return 0
+	}
+	return p.long.TailLayers(size)
 }
 
 // next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
