@@ -1,13 +1,66 @@
 package base
 
-import "github.com/galfft/fft/schemes/internal/core"
+import (
+	"slices"
 
-// Multiplies reports whether the case is layers that go in one step. What does not fit in cache gains nothing: columns
-// of a power of two rows stand that far apart, and a copy of them costs more than it saves.
-func (a *alone) Multiplies() bool { return a.l != nil && len(a.levels) == 0 }
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/core"
+)
 
-// BindProduct goes from factors to their product in one step.
+// Multiplies reports whether the case is layers.
+func (a *alone) Multiplies() bool { return a.l != nil }
+
+// BindProduct goes from factors to their product by the steps of the transform: the first pass by columns of both
+// factors, which need no zeros behind them, parts, and the last pass, which moves the product to where it is to be.
 func (a *alone) BindProduct(p *core.Product) ([]core.Phase, error) {
-	zeros, err := a.f.Make(a.n)
-	return []core.Phase{{Steps: 1, Do: func(int, int) { a.l.Multiply(p, zeros, a.scale) }}}, err
+	zeros, err := a.f.Make(a.l.Zeros())
+	if err != nil {
+		return nil, err
+	}
+	if len(a.levels) == 0 {
+		return []core.Phase{{Steps: 1, Do: func(int, int) { a.l.Multiply(p, zeros, a.scale) }}}, nil
+	}
+	two := func() bool { return p.Way == core.Two }
+	var phases []core.Phase
+	for k := range a.levels {
+		l := &a.levels[k]
+		steps := l.parts * l.row / l.width
+		down := func(v, of core.View, step int) {
+			part, i, from, to := l.step(v, step)
+			if k == 0 {
+				a.l.Enter(v, of, zeros, from, to)
+			} else {
+				a.l.Columns(part, i, l.parts, from, to)
+			}
+		}
+		phases = append(phases,
+			core.Phase{Steps: steps, Do: func(step, _ int) { down(p.X, p.A, step) }},
+			core.Phase{Steps: steps, Do: func(step, _ int) { down(p.Y, p.B, step) }, If: two})
+	}
+	phases = append(phases, core.Phase{Steps: a.parts, Do: func(i, _ int) { a.l.MultiplyPart(p, i, a.parts) }})
+	for k := range slices.Backward(a.levels) {
+		l := &a.levels[k]
+		phases = append(phases, core.Phase{Steps: l.parts * l.row / l.width, Do: func(step, _ int) {
+			part, i, from, to := l.step(p.X, step)
+			if k > 0 {
+				a.l.ColumnsInverse(part, i, l.parts, from, to, nil, false)
+				return
+			}
+			a.l.ColumnsInverse(part, i, l.parts, from, to, a.scale, true)
+			a.leave(p, from, to)
+		}})
+	}
+	return phases, nil
+}
+
+// leave moves columns from to to of the product to where they are to be.
+func (a *alone) leave(p *core.Product, from, to int) {
+	row := a.levels[0].row
+	for r := from; r < a.n; r += row {
+		first, end := max(r, p.From), min(r+to-from, p.From+p.Dst.N)
+		if first < end {
+			one := field.Copy{Rows: 1, Width: end - first}
+			a.f.Copy(p.Dst.Slice(first-p.From, end-p.From), p.X.Slice(first, end), one)
+		}
+	}
 }

@@ -305,12 +305,15 @@ func (p *passes) tailLayers(size int) int {
 func (p *passes) next(left, excess int) int {
 	switch {
 	case excess == 0:
-		return left / ((left + p.maxLayers - 1) / p.maxLayers)
+		return p.share(left)
 	case excess == p.maxLayers:
 		return min(left, p.maxLayers)
 	}
 	return min(left, p.maxLayers, max(2, p.maxLayers-1))
 }
+
+// share returns the layers of the next pass where those left are shared evenly.
+func (p *passes) share(left int) int { return left / ((left + p.maxLayers - 1) / p.maxLayers) }
 
 // plan returns, for a subtree of rows, the layers of the first pass, 0 where only a tail is left, and whether its parts
 // are to be taken one by one, so that each comes to fit in cache.

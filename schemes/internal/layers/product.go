@@ -7,21 +7,46 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// leastBlock is the rows of a tail that copies of layers do not make shorter.
-const leastBlock = 1 << 6
+// A product goes depth first as a whole: where a part of both factors fits in cache, it is transformed, multiplied and
+// transformed back before the next one is met.
 
-// Multiply makes a product of a length that fits in cache, unless p is stopped on the way. zeros is as many as the
-// transform is long.
+const (
+	leastBlock = 1 << 6  // rows of a tail that copies of layers do not make shorter
+	leaf       = 1 << 15 // rows of factors that are not split on their way to the product
+)
+
+// Zeros returns how many of them Multiply and Enter take.
+func (c *Layers) Zeros() int {
+	if c.n <= leaf {
+		return c.n
+	}
+	return c.n / c.Top(1)
+}
+
+// Multiply makes a product in one step, unless p is stopped on the way.
 func (c *Layers) Multiply(p *core.Product, zeros core.View, by field.Table) {
-	c.enter(p.X, p.A, zeros)
-	if p.Way == core.Two {
-		c.enter(p.Y, p.B, zeros)
+	if c.n <= leaf {
+		c.enter(p.X, p.A, zeros)
+		if p.Way == core.Two {
+			c.enter(p.Y, p.B, zeros)
+		}
+		if p.Stopped() {
+			return
+		}
+		c.f.VecMul(p.X, p.X, p.Y)
+		c.Inverse(&p.Watch, p.X, 1, by, true)
+	} else {
+		top := c.Top(1)
+		row := c.n / top
+		c.Enter(p.X, p.A, zeros, 0, row)
+		if p.Way == core.Two {
+			c.Enter(p.Y, p.B, zeros, 0, row)
+		}
+		for i := range top {
+			c.MultiplyPart(p, i, top)
+		}
+		c.ColumnsInverse(p.X, 0, 1, 0, row, by, true)
 	}
-	if p.Stopped() {
-		return
-	}
-	c.f.VecMul(p.X, p.X, p.Y)
-	c.Inverse(&p.Watch, p.X, 1, by, true)
 	c.f.Copy(p.Dst, p.X.Slice(p.From, p.From+p.Dst.N), field.Copy{Rows: 1, Width: p.Dst.N})
 }
 
@@ -42,4 +67,73 @@ func (c *Layers) enter(v, a, zeros core.View) {
 		c.f.Copy(v.Slice(n, 2*n), v, field.Copy{Rows: 1, Width: n})
 	}
 	c.down(nil, v, c.first<<copied, 1<<copied, rows, 1, false)
+}
+
+// Enter is the first pass of the transform of a polynomial, on the columns from to to of v, where it has any. Layers in
+// which the second rows of all butterflies are 0 only copy the first ones.
+func (c *Layers) Enter(v, a, zeros core.View, from, to int) {
+	top := c.Top(1)
+	row, layers := c.n/top, bits.Len(uint(top))-1
+	rows, copied := top, 0
+	for ; copied < layers && a.N <= rows/2*row; copied++ {
+		rows /= 2
+	}
+	const narrow = 1 << 8 // columns of which a few rows stay in the first-level cache
+	for ; from < to; from += narrow {
+		end := min(from+narrow, to)
+		width := end - from
+		columns := v.Slice(from, c.n-row+end)
+		full := min(rows, max(0, (a.N-end+row)/row)) // rows of a that reach end
+		if full > 0 {
+			c.f.Copy(columns, a.Slice(from, a.N), field.Copy{Rows: full, Width: width, Dst: row, Src: row})
+		}
+		for r := full; r < rows; r++ {
+			z, n := columns.Slice(r*row, r*row+width), min(width, max(0, a.N-r*row-from))
+			if n > 0 {
+				c.f.Copy(z, a.Slice(r*row+from, a.N), field.Copy{Rows: 1, Width: n})
+			}
+			c.f.Copy(z.Slice(n, width), zeros, field.Copy{Rows: 1, Width: width - n})
+		}
+		for r := rows; r < top; r *= 2 {
+			c.f.Copy(columns.Slice(r*row, columns.N), columns, field.Copy{Rows: r, Width: width, Dst: row, Src: row})
+		}
+		if layers > copied {
+			c.forward.pass(columns, field.NewLayer(c.first<<copied, 1<<copied, 1, width, row), layers-copied)
+		}
+	}
+}
+
+// MultiplyPart makes part i of the product of what the first passes leave, without the factor 1/N.
+func (c *Layers) MultiplyPart(p *core.Product, i, parts int) {
+	n := c.n / parts
+	part := func(v core.View) core.View { return v.Slice(i*n, (i+1)*n) }
+	c.multiply(p, part(p.X), part(p.Y), c.first*parts+i)
+}
+
+// multiply sets x to the product of factors whose block has its factor at place at.
+func (c *Layers) multiply(p *core.Product, x, y core.View, at int) {
+	rows := x.N
+	if rows <= leaf {
+		c.down(&p.Watch, x, at, 1, rows, 1, false)
+		if p.Way == core.Two {
+			c.down(&p.Watch, y, at, 1, rows, 1, false)
+		}
+		if p.Stopped() {
+			return
+		}
+		c.f.VecMul(x, x, y)
+		c.up(&p.Watch, x, at, 1, rows, 1, nil, false)
+		return
+	}
+	layers := c.forward.share(bits.Len(uint(rows/leaf)) - 1)
+	part := rows >> layers
+	l := field.NewLayer(at, 1, part, 1, 1)
+	c.forward.pass(x, l, layers)
+	if p.Way == core.Two {
+		c.forward.pass(y, l, layers)
+	}
+	for i := range 1 << layers {
+		c.multiply(p, x.Slice(i*part, (i+1)*part), y.Slice(i*part, (i+1)*part), at<<layers+i)
+	}
+	c.join(x, l, layers, nil, false)
 }
