@@ -39,14 +39,14 @@ func (f *Field32) class() (field.Bulk, *kernels.Set[uint32]) {
 	switch {
 	case p < 1<<30:
 		const what form = "uint32, p < 2^30: Shoup products, values in [0, 4p)"
-		return vectors(&shoup30Bulk{plain, what, newShoup30(p), f.mod}, p, 3, kernels.Shoup30())
+		return vectors(&shoup30Bulk{plain, what, newShoup30(p), f.mod}, p, 2, kernels.Shoup30())
 	case p < 1<<31:
 		const what form = "uint32, p < 2^31: Shoup products, values in [0, 2p)"
-		return vectors(&shoup31Bulk{plain, what, newShoup31(p), f.mod}, p, 4, kernels.Shoup31())
+		return vectors(&shoup31Bulk{plain, what, newShoup31(p), f.mod}, p, 2.2, kernels.Shoup31())
 	}
 	if k := kernels.Montgomery32(); k != nil {
 		const what form = "uint32, p < 2^32: Montgomery products, values in [0, p)"
-		return vectors(&mont32Bulk{plain, what, newMont32(p), f.mod}, p, 5, k)
+		return vectors(&mont32Bulk{plain, what, newMont32(p), f.mod}, p, 3, k)
 	}
 	return &strict32Bulk{plain, "uint32, p < 2^32: Shoup products, values in [0, p)", newStrict32(p), f.mod}, nil
 }
@@ -57,7 +57,7 @@ func (f *Field64) class() (field.Bulk, *kernels.Set[uint64]) {
 	switch {
 	case p < 1<<50 && ifma != nil:
 		const what form = "uint64, p < 2^50: Shoup products of 52 bits, values in [0, 4p)"
-		return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, 2, ifma)
+		return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, 1.2, ifma)
 	case p < 1<<50 && doubles != nil:
 		const what form = "uint64, p < 2^50: Products by doubles, values in [0, 4p)"
 		return vectors(&double50Bulk{plain, what, newDouble50(p), f.m}, p, 3, doubles)
