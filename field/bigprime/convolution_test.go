@@ -225,7 +225,7 @@ func refuses[E any](t *testing.T, f convolved[E]) {
 // Any number of workers, sharing transforms or primes, computes the same, and allocates nothing once warm.
 func TestConvolutionWorkers(t *testing.T) {
 	f, r := BN254(), rand.New(rand.NewPCG(5, 6))
-	for _, n := range []int{1 << 5, 1 << 14} {
+	for _, n := range []int{1 << 5, 1 << 15} {
 		a, b := operand(f, n, true, r), operand(f, n, true, r)
 		var want [][4]uint64
 		for _, s := range []field.Spec{{}, {Workers: 3}, {Workers: 2, Grain: 1}} {

@@ -69,7 +69,7 @@ func (c *Layers) enter(v, a, zeros core.View) {
 	c.down(nil, v, c.first<<copied, 1<<copied, rows, 1, false)
 }
 
-// Enter is the first pass of the transform of a polynomial, on the columns from to to of v, where it has any. Layers in
+// Enter is the first pass of the transform of a polynomial, on columns from to to of v, which sets them. Layers in
 // which the second rows of all butterflies are 0 only copy the first ones.
 func (c *Layers) Enter(v, a, zeros core.View, from, to int) {
 	top := c.Top(1)
