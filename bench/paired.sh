@@ -25,9 +25,15 @@ while read -r op n fields; do
 done <<- 'CASES'
 	forward 2^3 p30 p50 p62 goldilocks
 	forward 2^4 p30 p50 p62 goldilocks
+	forward 2^5 p30 p50 p62 goldilocks
 	forward 2^6 p30 p50 p62 goldilocks
+	forward 2^8 p30 p50 p62 goldilocks
 	forward 2^10 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
 	inverse 2^10 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
+	forward 2^12 p30 p50 p62 goldilocks
+	forward 2^13 p30 p50 p62 goldilocks
+	forward 2^14 p30 p50 p62 goldilocks
+	forward 2^15 p30 p50 p62 goldilocks
 	forward 2^16 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
 	inverse 2^16 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
 	forward 2^20 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
@@ -37,5 +43,6 @@ done <<- 'CASES'
 	forward 5003 prime:10007
 	polymul 2^10 p62
 	polymul 2^16 p30 p50 p62 gfpf:k8
+	polymul 2^18 p50 p62
 	polymul 2^20 p50
 CASES

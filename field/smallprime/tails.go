@@ -113,7 +113,7 @@ func (t *vectorTable[W]) up(v []W, b field.Blocks, c *W, how uint8) {
 func (t *vectorTable[W]) layersOf(size int) int {
 	left, most := bits.Len(uint(size))-bits.Len(uint(t.kernelTail(size))), t.f.k.TailLayers
 	switch rest := left % most; {
-	case left <= t.f.k.MaxLayers && rest == 1: // rather than a single layer
+	case left <= t.f.k.MaxLayers && rest == 1: // a longer pass rather than a single layer behind another pass
 		return left
 	case size > t.shortTail() && rest > 0:
 		return rest

@@ -11,8 +11,11 @@ import (
 // transformed back before the next one is met.
 
 const (
-	leastBlock = 1 << 6  // rows of a tail that copies of layers do not make shorter
-	leaf       = 1 << 15 // rows of factors that are not split on their way to the product
+	leastBlock = 1 << 6 // rows of a tail that copies of layers do not make shorter
+	// leaf is the rows of factors that are not split on their way to the product. Parts of both and their multipliers
+	// then fit in a second-level cache of 1 MB. With 2^13, 2^14 or 2^16 rows products of 2^18 coefficients took 1.01 to
+	// 1.06 of the time.
+	leaf = 1 << 15
 )
 
 // Zeros returns how many of them Multiply and Enter take.
