@@ -81,7 +81,7 @@ func (c *channel) run(d *Device, bytes int, copy func() error) (bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.open(d.d); err != nil {
-		_ = c.close(d.d)
+		d.late.note(c.close(d.d))
 		return !errors.Is(err, field.ErrMemory), err
 	}
 	c.part = min((bytes+1)/2, mostPart) // a copy of one part would overlap with nothing

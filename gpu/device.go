@@ -71,6 +71,7 @@ type Device struct {
 
 	mu      sync.Mutex
 	modules map[string]*driver.Module
+	late    failure             // of what no call asked for, as a cleanup; the next Wait has it
 	vectors map[*owned]struct{} // all that have memory
 
 	// order is held while several operations must follow each other in the stream.
@@ -140,7 +141,7 @@ func (d *Device) Close() error {
 		return nil
 	}
 	d.life.Lock()
-	err := d.stream.Wait()
+	err := cmp.Or(d.late.take(), d.stream.Wait())
 	for o := range d.vectors {
 		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}
@@ -283,7 +284,7 @@ type memory struct {
 	at      driver.Pointer
 	pitch   int // words between planes of digits, 0 for words
 	owned   *owned
-	failure atomic.Pointer[error] // the first of an operation since the last Wait
+	failure // of an operation since the last Wait
 }
 
 // owned is what a vector has on the device.
@@ -313,7 +314,7 @@ func (d *Device) newMemory(bytes int) (*memory, error) {
 		}
 	}
 	m := &memory{d: d, at: at, owned: o}
-	runtime.AddCleanup(m, func(d *Device) { o.free(d) }, d) // nobody would hear of an error
+	runtime.AddCleanup(m, func(d *Device) { d.late.note(o.free(d)) }, d)
 	return m, nil
 }
 
@@ -346,18 +347,20 @@ func (o *owned) end(d *Device) error {
 	return cmp.Or(err, d.d.Release(o.at))
 }
 
-// note keeps the first failure for Wait.
-func (m *memory) note(err error) {
+// failure is the first of several errors, for who asks next.
+type failure struct{ first atomic.Pointer[error] }
+
+func (f *failure) note(err error) {
 	if err != nil {
-		failure := err // on the heap, as err would be for every call
-		m.failure.CompareAndSwap(nil, &failure)
+		first := err // on the heap, as err would be for every call
+		f.first.CompareAndSwap(nil, &first)
 	}
 }
 
-// failed is what note kept, once.
-func (m *memory) failed() error {
-	if f := m.failure.Swap(nil); f != nil {
-		return *f
+// take is what note kept, once.
+func (f *failure) take() error {
+	if err := f.first.Swap(nil); err != nil {
+		return *err
 	}
 	return nil
 }
@@ -365,7 +368,7 @@ func (m *memory) failed() error {
 // noteFrom makes a failure of an operand one of m: nobody waits for scratch.
 func (m *memory) noteFrom(v field.View) {
 	if of, ok := v.Buf.(*memory); ok && of != m {
-		m.note(of.failed())
+		m.note(of.take())
 	}
 }
 
@@ -377,9 +380,9 @@ func (d *Device) wait(m *memory) error {
 	defer d.leave()
 	err := d.stream.Wait()
 	if m != nil {
-		err = cmp.Or(m.failed(), err)
+		err = cmp.Or(m.take(), err)
 	}
-	return err
+	return cmp.Or(err, d.late.take())
 }
 
 // upload puts host memory into the scratch buffer. The caller holds order until the kernel that reads it has started.
@@ -427,6 +430,9 @@ func log2(n int) int { return bits.Len(uint(n)) - 1 }
 type onDevice struct{ d *Device }
 
 func (*onDevice) Release(v field.View) error { return v.Buf.(*memory).release() }
+
+// drop releases v when all that uses it has run; the next Wait has the error.
+func (o *onDevice) drop(v field.View) { o.d.late.note(o.Release(v)) }
 
 func (o *onDevice) Wait(v field.View) error {
 	m, _ := v.Buf.(*memory)

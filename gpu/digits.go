@@ -160,7 +160,7 @@ func (b *digits) Pack(v, a field.View) {
 }
 
 func (b *digits) Unpack(a, v field.View) {
-	if m, _ := v.Buf.(*memory); v.N > 0 && m.failure.Load() == nil { // else the elements stay as they are
+	if m, _ := v.Buf.(*memory); v.N > 0 && m.first.Load() == nil { // else the elements stay as they are
 		m.note(b.out(a, v))
 	}
 }

@@ -82,7 +82,7 @@ func (b *digits) unit(d *schemes.Points) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer b.Release(v)
+	defer b.drop(v)
 	w := b.zeros(1)
 	if err := b.out(w, v); err != nil {
 		return 0, err
@@ -150,14 +150,14 @@ func (b *digits) short(d *schemes.Points, low, high schemes.Factor, lows, highs 
 	if err != nil {
 		return nil, err
 	}
-	defer b.Release(by)
+	defer b.drop(by)
 	return &p, b.times(b.d.stream, p.divided, p.high, b.at(by), b.pitch(by), 0)
 }
 
 // release waits for what reads the tables.
 func (p *digitPowers) release(b *digits) {
 	for _, v := range []field.View{p.low, p.high, p.divided} {
-		b.Release(v)
+		b.drop(v)
 	}
 }
 

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -87,7 +89,8 @@ func transforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], n int,
 	same := func(err error, before, after []E) error {
 		t.Helper()
 		if err != nil {
-			late := strings.HasPrefix(os.Getenv("EMULATE_FAIL"), "cuStreamSynchronize") // after the copy
+			function, _, _ := strings.Cut(os.Getenv("EMULATE_FAIL"), ":")
+			late := slices.Contains([]string{"cuStreamSynchronize", "cuCtxSetCurrent", "cuMemFree"}, function) // after the copy
 			require.True(t, late || slices.Equal(before, got), "a call that failed has written: %v", err)
 			return err
 		}
@@ -169,6 +172,7 @@ func TestEveryFault(t *testing.T) {
 // faulty reports whether a failure of a function was noticed.
 func faulty(t *testing.T, run func(t *testing.T, d *Device, n int) error, function string, n, code int,
 	is error) bool {
+	defer noCleanups()()
 	d := spare(t)
 	failing(t, function, n, code)
 	err := run(t, d, 16)
@@ -191,6 +195,51 @@ func faulty(t *testing.T, run func(t *testing.T, d *Device, n int) error, functi
 	}
 	require.NoError(t, d.Close())
 	return err != nil
+}
+
+// One failure of what every call needs, or of what gives memory back, is said by some call, at the latest by Close, and
+// leaks nothing.
+func TestOneFailure(t *testing.T) {
+	defer noCleanups()()
+	t.Setenv("EMULATE_DEVICES", "3")
+	for function, call := range map[string]func(d *Device) error{
+		"cuCtxSetCurrent":     func(d *Device) error { _, _, err := d.d.Free(); return err },
+		"cuStreamSynchronize": func(d *Device) error { return d.stream.Wait() },
+		"cuMemFree": func(d *Device) error {
+			p, err := d.d.Alloc(1)
+			return cmp.Or(err, d.d.Release(p))
+		},
+	} {
+		for kind, run := range map[string]func(d *Device) error{
+			"words":  func(d *Device) error { return transforms(t, d, smallprime.P62(), 16) },
+			"digits": func(d *Device) error { return transforms(t, d, gfpf.P2(), 16) },
+			"passes": func(d *Device) error {
+				return transforms(t, d, gfpf.P2(), 16, fft.WithAlgorithm(fft.SixStep), fft.WithBase(4))
+			},
+		} {
+			for n, used := 1, true; used; n += 1 + n/4 {
+				other := spare(t)
+				before := free(t, other)
+				d, err := Open(1)
+				require.NoError(t, err)
+				failing(t, function, n, 1)
+				err = run(d)
+				again := run(d)
+				closed := d.Close()
+				used = true
+				for range n {
+					used = used && call(other) == nil
+				}
+				failing(t, "", 0, 0)
+				require.Equal(t, used, errors.Join(err, again, closed) != nil, "%s, %s:%d", kind, function, n)
+				require.False(t, err != nil && again != nil, "%s, %s:%d: %v", kind, function, n, again)
+				if function != "cuMemFree" {
+					require.Equal(t, before, free(t, other), "%s, %s:%d: %v, %v", kind, function, n, err, closed)
+				}
+				require.NoError(t, other.Close())
+			}
+		}
+	}
 }
 
 // A process without a driver or a device knows why.
@@ -244,6 +293,12 @@ func free(t *testing.T, d *Device) int {
 	n, _, err := d.d.Free()
 	require.NoError(t, err)
 	return n
+}
+
+// noCleanups lets the garbage collector rest, so that calls of the driver come in one order.
+func noCleanups() (end func()) {
+	percent := debug.SetGCPercent(-1)
+	return func() { debug.SetGCPercent(percent) }
 }
 
 // collect has all cleanups run.
@@ -329,6 +384,17 @@ func TestReturned(t *testing.T) {
 	v, err = p.NewVec()
 	require.NoError(t, err, "nor those of calls")
 	require.NoError(t, v.Close())
+}
+
+// What the garbage collector fails to give back is said by the next call.
+func TestCleanupFails(t *testing.T) {
+	d := spare(t)
+	v, err := d.newMemory(8)
+	require.NoError(t, err)
+	failing(t, "cuMemFree", 1, 1)
+	runtime.KeepAlive(v)
+	require.Eventually(t, func() bool { runtime.GC(); return d.wait(nil) != nil }, 10*time.Second, time.Millisecond)
+	require.NoError(t, d.wait(nil), "once")
 }
 
 // until is a context that ends when it is asked for the n-th time.

@@ -130,7 +130,7 @@ func (b *words) Pack(v, a field.View) {
 func (b *words) Unpack(a, v field.View) {
 	if v.N > 0 {
 		m := v.Buf.(*memory)
-		if m.failure.Load() == nil { // else the elements stay as they are
+		if m.first.Load() == nil { // else the elements stay as they are
 			m.note(b.d.copyOut(b.pointer(a), driver.Pointer(b.at(v)), v.N*b.word))
 		}
 	}
@@ -197,7 +197,7 @@ func (b *words) Table(w field.View) (field.Table, error) {
 		return t, err
 	}
 	err = b.d.launch(b.table, w.N, uint64(t.m.at), b.p, b.inverse, b.square, uint64(w.N), b.at(w))
-	return t, cmp.Or(err, w.Buf.(*memory).failed())
+	return t, cmp.Or(err, w.Buf.(*memory).take())
 }
 
 // wordTable is multipliers on the device.

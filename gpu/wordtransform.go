@@ -141,7 +141,7 @@ func newHeap(b *words, d *schemes.Points, n int, sign int64) (*memory, error) {
 		if err != nil {
 			return nil, err
 		}
-		defer b.Release(v) // waits for the kernel
+		defer b.drop(v)
 		at[i] = b.at(v)
 	}
 	m, err := b.d.newMemory(b.multiplier << n)

@@ -126,6 +126,18 @@ func (d *Device) call(f function, args ...uintptr) error {
 //go:uintptrescapes
 func (d *Device) ask(f function, args ...uintptr) error { return d.call(f, args...) }
 
+// back is call for what ends something, which would leak where the context cannot be set for once: that is tried twice.
+// The caller hears of it all the same.
+//
+//go:uintptrescapes
+func (d *Device) back(f function, args ...uintptr) error {
+	err := d.call(f, args...)
+	if e, ok := err.(*Error); ok && e.Op == symbols[cuCtxSetCurrent] {
+		_ = d.call(f, args...)
+	}
+	return err
+}
+
 // object is what a device has made and its owner closes.
 type object struct {
 	device *Device
@@ -146,7 +158,7 @@ func (o *object) end(f function) error {
 	if o.closed.Swap(true) || o.device.closed.Load() {
 		return nil
 	}
-	return o.device.call(f, o.handle)
+	return o.device.back(f, o.handle)
 }
 
 // Pointer is an address in a device's memory, on which one may add. 0 is none.
@@ -172,7 +184,7 @@ func (d *Device) Release(p Pointer) error {
 	if p == 0 {
 		return nil
 	}
-	return d.call(cuMemFree, uintptr(p))
+	return d.back(cuMemFree, uintptr(p))
 }
 
 // Pinned makes host memory of any content that all devices copy to and from at full speed, asynchronously. At least one
@@ -191,5 +203,5 @@ func (d *Device) ReleasePinned(b []byte) error {
 	if b == nil {
 		return nil
 	}
-	return d.call(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(b))))
+	return d.back(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(b))))
 }

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"runtime"
 	"unsafe"
 )
@@ -24,29 +25,29 @@ func (s *Stream) Capture(record func() error) (*Graph, error) {
 		return nil, err
 	}
 	var recorded uintptr
-	end := func() error { return d.ask(cuStreamEndCapture, h, uintptr(unsafe.Pointer(&recorded))) }
+	end := func() error { return d.back(cuStreamEndCapture, h, uintptr(unsafe.Pointer(&recorded))) }
 	defer func() {
 		if end != nil { // record has panicked
 			_ = end()
 		}
 	}()
-	wrong := record()
-	err = end()
+	err = record()
+	err = cmp.Or(err, end())
 	end = nil
-	if recorded != 0 {
-		defer func() { _ = d.call(cuGraphDestroy, recorded) }()
-	}
-	if wrong != nil {
-		return nil, wrong
-	}
-	if err != nil {
-		return nil, err
-	}
 	g := &Graph{object{device: d}}
-	if err := d.ask(cuGraphInstantiateWithFlags, uintptr(unsafe.Pointer(&g.handle)), recorded, 0); err != nil {
-		return nil, err
+	if err == nil {
+		err = d.ask(cuGraphInstantiateWithFlags, uintptr(unsafe.Pointer(&g.handle)), recorded, 0)
 	}
-	return g, nil
+	if recorded != 0 {
+		err = cmp.Or(err, d.back(cuGraphDestroy, recorded))
+	}
+	if err == nil {
+		return g, nil
+	}
+	if g.handle != 0 {
+		_ = g.Close()
+	}
+	return nil, err
 }
 
 // Launch runs the graph as one piece of work of the stream. Two runs of a graph do not overlap.
