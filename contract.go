@@ -5,6 +5,8 @@ import "github.com/galfft/fft/field"
 // The contract types that users of plans meet, by their names in package field.
 type (
 	Domain[E any] = field.Domain[E]
+	Cyclic[E any] = field.Cyclic[E]
+	Affine[E any] = field.Affine[E]
 	Order         = field.Order
 	Algorithm     = field.Algorithm
 	Twiddles      = field.Twiddles

@@ -43,17 +43,18 @@ func (c *config) tune() {
 }
 
 // domain is the default domain of n points with what options change of it.
-func domain[E any](f field.Field[E], n int, c *config) (d field.Domain[E], err error) {
+func domain[E any](f field.Field[E], n int, c *config) (_ field.Domain[E], err error) {
 	if err := field.Check(f); err != nil {
-		return d, err
+		return nil, err
 	}
+	var d field.Cyclic[E]
 	switch {
 	case c.negacyclic && (c.root != nil || c.shift != nil):
 		err = errNegacyclic
 	case c.negacyclic:
-		d, err = field.Negacyclic(f, n)
+		d, err = field.NewNegacyclic(f, n)
 	case c.root == nil:
-		d, err = field.Cyclic(f, n)
+		d, err = field.NewCyclic(f, n)
 	case n < 1:
 		err = lengthError(n)
 	default:

@@ -86,8 +86,8 @@ func Must[E any](p *Plan[E], err error) *Plan[E] {
 	return p
 }
 
-// Coset returns the plan for the points shift·w^j of p's domain times shift, everything else as in p. The
-// shift is relative to p's own, not nil (ErrSpec), canonical (ErrRange) and not 0 (ErrNotInvertible).
+// Coset returns the plan for the points of p's domain times shift, or plus shift where it is affine, everything else as
+// in p. The shift is relative to p's own, not nil (ErrSpec), canonical (ErrRange) and not 0 (ErrNotInvertible).
 func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 	switch {
 	case p.none():
@@ -98,7 +98,14 @@ func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 		return nil, errShiftRange
 	}
 	d := p.Domain()
-	p.f.Mul(&d.Shift, &d.Shift, shift)
+	switch of := d.(type) {
+	case field.Cyclic[E]:
+		p.f.Mul(&of.Shift, &of.Shift, shift)
+		d = of
+	case field.Affine[E]:
+		p.f.Add(&of.Shift, &of.Shift, shift)
+		d = of
+	}
 	return newPlan(context.Background(), p.f, d, p.s, p.bad)
 }
 
@@ -107,7 +114,7 @@ func (p *Plan[E]) Len() int {
 	if p.none() {
 		return 0
 	}
-	return p.d.N
+	return p.d.Len()
 }
 
 // Size is the length of the slices of a call: Len, or what the batch covers.
@@ -115,7 +122,7 @@ func (p *Plan[E]) Size() int {
 	if p.none() {
 		return 0
 	}
-	_, size, _ := p.s.Batch.Layout(p.d.N) // checked when the plan was made
+	_, size, _ := p.s.Batch.Layout(p.d.Len()) // checked when the plan was made
 	return size
 }
 
@@ -206,15 +213,26 @@ func (p *Plan[E]) Field() field.Field[E] {
 	return p.f
 }
 
-// Domain is the set of points, a fresh copy: point j is Shift·Root^j.
+// Domain is the set of points, a fresh copy: a [Cyclic] or an [Affine] one. It is nil where p is no plan.
 func (p *Plan[E]) Domain() Domain[E] {
 	if p.none() {
-		return Domain[E]{}
+		return nil
 	}
-	d := Domain[E]{N: p.d.N, Roots: p.d.Roots}
-	p.f.Set(&d.Root, &p.d.Root)
-	p.f.Set(&d.Shift, &p.d.Shift)
-	return d
+	switch d := p.d.(type) {
+	case field.Cyclic[E]:
+		c := field.Cyclic[E]{N: d.N, Roots: d.Roots}
+		p.f.Set(&c.Root, &d.Root)
+		p.f.Set(&c.Shift, &d.Shift)
+		return c
+	case field.Affine[E]:
+		a := field.Affine[E]{Basis: make([]E, len(d.Basis))}
+		for i := range d.Basis {
+			p.f.Set(&a.Basis[i], &d.Basis[i])
+		}
+		p.f.Set(&a.Shift, &d.Shift)
+		return a
+	}
+	return nil
 }
 
 // Point sets z to point j of the domain, of which points Len apart are one: j may be negative. It panics where z is nil
@@ -223,8 +241,7 @@ func (p *Plan[E]) Point(z *E, j int) {
 	if j %= p.Len(); j < 0 {
 		j += p.Len()
 	}
-	field.PowUint(p.f, z, &p.d.Root, uint64(j))
-	p.f.Mul(z, z, &p.d.Shift)
+	p.d.Point(p.f, z, j)
 }
 
 // Order is the order of the values as asked for.

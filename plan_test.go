@@ -76,7 +76,7 @@ func TestCoset(t *testing.T) {
 	twice, err := once.Coset(&three)
 	require.NoError(t, err)
 	direct := fft.Must(fft.NewPlan(f, n, fft.WithCoset(nine)))
-	require.Equal(t, nine, twice.Domain().Shift)
+	require.Equal(t, nine, twice.Domain().(fft.Cyclic[uint32]).Shift)
 	x := make([]uint32, n)
 	x[5] = 2
 	y, z := make([]uint32, n), make([]uint32, n)
@@ -112,7 +112,7 @@ func TestRootOption(t *testing.T) {
 	field.PowUint(f, &w3, &w, 3)
 	p, err := fft.NewPlan(f, 16, fft.WithRoot(w3))
 	require.NoError(t, err)
-	require.Equal(t, w3, p.Domain().Root)
+	require.Equal(t, w3, p.Domain().(fft.Cyclic[uint64]).Root)
 	_, err = fft.NewPlan(f, 16, fft.WithRoot(uint32(3)))
 	require.ErrorIs(t, err, fft.ErrSpec)
 	_, err = fft.NewPlan(f, 32, fft.WithRoot(w))
@@ -154,7 +154,7 @@ func TestPlanErrors(t *testing.T) {
 func TestNil(t *testing.T) {
 	_, err := fft.NewPlan[uint64](nil, 8)
 	require.ErrorIs(t, err, fft.ErrSpec)
-	_, err = schemes.New[uint64](nil, field.Domain[uint64]{N: 1}, field.Spec{})
+	_, err = schemes.New[uint64](nil, field.Cyclic[uint64]{N: 1}, field.Spec{})
 	require.ErrorIs(t, err, fft.ErrSpec)
 	_, err = sixstep.New[uint64](nil, 8, field.Spec{})
 	require.ErrorIs(t, err, fft.ErrSpec)
@@ -201,9 +201,9 @@ func TestDomainIsACopy(t *testing.T) {
 	f, err := testfields.NewBigInt(big.NewInt(97))
 	require.NoError(t, err)
 	p := fft.Must(fft.NewPlan(f, 8))
-	d := p.Domain()
+	d := p.Domain().(fft.Cyclic[testfields.Int])
 	f.One(&d.Root)
-	again := p.Domain()
+	again := p.Domain().(fft.Cyclic[testfields.Int])
 	require.False(t, f.Equal(&again.Root, &d.Root))
 }
 

@@ -64,7 +64,7 @@ func testTuned[E comparable](t *testing.T, f interface {
 		}
 		require.NoError(t, err)
 		x := make([]E, n)
-		d := own.Domain()
+		d := own.Domain().(fft.Cyclic[E])
 		for i := range x {
 			f.One(&x[i])
 			if i > 0 {

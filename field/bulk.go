@@ -71,6 +71,8 @@ type Traits struct {
 	// Canonical says of such a bulk that views of canonical elements stay canonical, whatever passes and copies write
 	// to them, so that Reduce has nothing to do.
 	Canonical bool
+	// Affine says that the butterflies of passes are those of affine domains: see [Table].
+	Affine bool
 	// Single says that passes take elements one by one, by methods of theirs, where each product saved counts.
 	Single bool
 	// MaxLayers is that of tables that are HighRadix, and 0 or 1 for others.
@@ -97,10 +99,11 @@ type Traits struct {
 // that use them, so that nobody else must know the form. It may also implement HighRadix, Final, Tail, FinalTail,
 // LongTail and Odd, or Elementwise.
 type Table interface {
-	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide.
+	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide. In a bulk for
+	// affine domains, of a field of characteristic 2, it maps them to (a + wb, a + (w+1)b).
 	Radix2(v View, l Layer)
 	// Radix2T is its transpose: (a, b) to (a + b, (a − b)w), one layer of decimation in frequency. Narrow
-	// to narrow.
+	// to narrow. In a bulk for affine domains it undoes Radix2: (a, b) to (a + w(a+b), a + b).
 	Radix2T(v View, l Layer)
 	// Scale multiplies row i, the width elements at i·stride, by w[off+i], for i < rows. Wide to narrow.
 	Scale(v View, off, rows, width, stride int)

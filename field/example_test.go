@@ -49,7 +49,7 @@ func (gf4) RootOfUnity(z *byte, n uint64) error {
 // A field of one's own: the eight methods of Field and the one of Roots. Transforms then work over it.
 func Example() {
 	f := gf4{}
-	d, err := field.Cyclic(f, 3)
+	d, err := field.NewCyclic(f, 3)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -65,19 +65,19 @@ func Example() {
 	// Output: [0 3 2]
 }
 
-func ExampleCyclic() {
-	_, err := field.Cyclic(gf4{}, 4)
+func ExampleNewCyclic() {
+	_, err := field.NewCyclic(gf4{}, 4)
 	fmt.Println(errors.Is(err, field.ErrNoRoot), err)
 	// Output: true gf4: no root of unity of that order: order 4, want 1 or 3
 }
 
 // The points with x⁴ = −1 are the odd powers of a root of order 8.
-func ExampleNegacyclic() {
+func ExampleNewNegacyclic() {
 	f, err := smallprime.New32(17)
 	if err != nil {
 		log.Fatal(err)
 	}
-	d, err := field.Negacyclic(f, 4)
+	d, err := field.NewNegacyclic(f, 4)
 	fmt.Println(d.N, d.Root, d.Shift, err)
 	// Output: 4 13 9 <nil>
 }

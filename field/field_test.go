@@ -62,18 +62,18 @@ func TestNames(t *testing.T) {
 
 func TestDomains(t *testing.T) {
 	f := testfields.NewFermat()
-	d, err := field.Negacyclic[uint32](f, 16)
+	d, err := field.NewNegacyclic[uint32](f, 16)
 	require.NoError(t, err)
 	var s uint32
 	field.PowUint(f, &s, &d.Shift, 16)
 	require.EqualValues(t, 65536, s, "the shift of a negacyclic domain is a root of −1")
-	_, err = field.Cyclic[uint32](f, 1<<17)
+	_, err = field.NewCyclic[uint32](f, 1<<17)
 	require.ErrorIs(t, err, field.ErrNoRoot)
-	_, err = field.Cyclic[uint32](f, 0)
+	_, err = field.NewCyclic[uint32](f, 0)
 	require.ErrorIs(t, err, field.ErrLength)
-	_, err = field.Negacyclic[uint32](f, 1<<16)
+	_, err = field.NewNegacyclic[uint32](f, 1<<16)
 	require.ErrorIs(t, err, field.ErrNoRoot)
-	_, err = field.Cyclic[uint32](struct{ field.Field[uint32] }{f}, 4)
+	_, err = field.NewCyclic[uint32](struct{ field.Field[uint32] }{f}, 4)
 	require.ErrorIs(t, err, field.ErrNoRoot)
 }
 

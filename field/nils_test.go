@@ -59,10 +59,18 @@ func TestNils(t *testing.T) {
 		"RangeError.Error": {nils.Panics(func() { _ = place.Error() }),
 			nils.Quiet(func() { _ = new(field.RangeError).Error() })},
 		"RangeError.Is": {nils.Quiet(func() { require.False(t, place.Is(nil)) })},
-		"Cyclic": {each(func(f field.Field[uint64]) error { _, err := field.Cyclic(f, 4); return err }),
-			nils.Is(field.ErrLength, func() error { _, err := field.Cyclic(f, 0); return err })},
-		"Negacyclic": {each(func(f field.Field[uint64]) error { _, err := field.Negacyclic(f, 4); return err }),
-			nils.Is(field.ErrLength, func() error { _, err := field.Negacyclic(f, 0); return err })},
+		"NewCyclic": {each(func(f field.Field[uint64]) error { _, err := field.NewCyclic(f, 4); return err }),
+			nils.Is(field.ErrLength, func() error { _, err := field.NewCyclic(f, 0); return err })},
+		"Cyclic.Len":   {nils.Quiet(func() { require.Zero(t, field.Cyclic[uint64]{}.Len()) })},
+		"Cyclic.Point": {nils.Panics(func() { field.Cyclic[uint64]{}.Point(nil, &x[0], 0) })},
+		"Affine.Len": {nils.Quiet(func() {
+			require.Equal(t, 1, field.Affine[uint64]{}.Len())
+			require.Zero(t, field.Affine[uint64]{Basis: make([]uint64, 63)}.Len())
+		})},
+		"Affine.Point": {nils.Panics(func() { field.Affine[uint64]{}.Point(nil, &x[0], 0) })},
+		"Length":       {nils.Quiet(func() { require.Zero(t, field.Length[uint64](nil)) })},
+		"NewNegacyclic": {each(func(f field.Field[uint64]) error { _, err := field.NewNegacyclic(f, 4); return err }),
+			nils.Is(field.ErrLength, func() error { _, err := field.NewNegacyclic(f, 0); return err })},
 		"AddVec":    vectors(field.AddVec[uint64]),
 		"SubVec":    vectors(field.SubVec[uint64]),
 		"MulVec":    vectors(field.MulVec[uint64]),

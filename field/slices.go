@@ -9,14 +9,18 @@ import (
 // Slices is the complete fallback: a [Bulk] whose vectors are slices of E, from element methods alone, for every E. A
 // field whose working form is the slice embeds it and overrides what it does faster. The zero Slices has no field:
 // its Table is ErrSpec, and methods that compute panic.
-type Slices[E any] struct{ Field Field[E] }
+type Slices[E any] struct {
+	Field Field[E]
+	// Affine says that passes are for affine domains, of a field of characteristic 2.
+	Affine bool
+}
 
 // Check is that of the field.
 func (f *Slices[E]) Check() error { return Check(f.Field) }
 
 // Traits describes element methods.
 func (f *Slices[E]) Traits() Traits {
-	t := Traits{InPlace: true, Single: true, Form: "slices of elements, element methods"}
+	t := Traits{InPlace: true, Single: true, Affine: f.Affine, Form: "slices of elements, element methods"}
 	if g, ok := f.Field.(Shifter[E]); ok {
 		t.ShiftOrder = g.ShiftOrder()
 	}
@@ -33,7 +37,11 @@ func (f *Slices[E]) Table(w View) (Table, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	return newSlicesTable(f.Field, SliceOf[E](w)), nil
+	t := newSlicesTable(f.Field, SliceOf[E](w))
+	if f.Affine {
+		return &affineTable[E]{t}, nil
+	}
+	return t, nil
 }
 
 func sizeOf[E any]() int {

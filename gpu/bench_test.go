@@ -110,7 +110,7 @@ func resident[E any](b *testing.B, f field.Rooted[E], count int, logs ...int) {
 		b.Skip(err)
 	}
 	for _, n := range logs {
-		p, err := g.Plan(must(field.Cyclic[E](g, 1<<n)), field.Spec{Order: field.BitReversed})
+		p, err := g.Plan(must(field.NewCyclic[E](g, 1<<n)), field.Spec{Order: field.BitReversed})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func must[T any](x T, err error) T {
 
 // wholeOf is the whole transform of 2^n points.
 func wholeOf[E any](b testing.TB, g *DeviceField[E], n int) (t schemes.Whole) {
-	_, err := schemes.BuildWhole[E](g, g.b, must(field.Cyclic[E](g, 1<<n)), field.Spec{},
+	_, err := schemes.BuildWhole[E](g, g.b, must(field.NewCyclic[E](g, 1<<n)), field.Spec{},
 		func(p *schemes.Points) (schemes.Whole, error) {
 			var err error
 			t, err = g.b.whole(p, n)

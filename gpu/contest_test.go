@@ -543,7 +543,7 @@ func measureContest[E gfpf.Digits](t *testing.B, f *gfpf.Field[E], most int) {
 		r := rand.New(rand.NewPCG(1, uint64(n)))
 		v, w := pairOf(t, b, n)
 		b.Pack(v, field.ViewOf(edges(f, r, n)))
-		whole := pointsOf(t, g, must(field.Cyclic(g, n)), func(*schemes.Points) error { return nil })
+		whole := pointsOf(t, g, must(field.NewCyclic(g, n)), func(*schemes.Points) error { return nil })
 		big := measured(t, b.d, func() error { return whole.Run(context.Background(), v, field.Natural, false) })
 		name := fmt.Sprintf("%s 2^%d", f.Name(), log2(n))
 		fmt.Printf("%s: big %.4f ms\n", name, big)

@@ -67,9 +67,9 @@ func samples[E gfpf.Digits](f *gfpf.Field[E], r *rand.Rand, n int) []E {
 
 // domains are those of n points: cyclic, on cosets, and with a root that is not the field's own.
 func domains[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], r *rand.Rand, n int) []field.Domain[E] {
-	cyclic, err := field.Cyclic(f, n)
+	cyclic, err := field.NewCyclic(f, n)
 	require.NoError(t, err)
-	negacyclic, err := field.Negacyclic(f, n)
+	negacyclic, err := field.NewNegacyclic(f, n)
 	require.NoError(t, err)
 	other, coset := cyclic, cyclic
 	field.Pow(f, &other.Root, &cyclic.Root, big.NewInt(int64(2*r.IntN(n)+1)))
@@ -127,7 +127,7 @@ func sameAsHost[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], most int) {
 
 func sameTransform[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], g *DeviceField[E], d field.Domain[E], s field.Spec,
 	r *rand.Rand) {
-	name := fmt.Sprintf("%s, %d points, %v, batch %+v", f.Name(), d.N, s.Order, s.Batch)
+	name := fmt.Sprintf("%s, %d points, %v, batch %+v", f.Name(), d.Len(), s.Order, s.Batch)
 	p, err := schemes.New(g, d, s)
 	require.NoError(t, err, name)
 	h, err := schemes.New(f, d, s)
@@ -136,11 +136,11 @@ func sameTransform[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], g *DeviceField
 	for _, n := range report.Split {
 		product *= n
 	}
-	require.Equal(t, d.N, product, name)
+	require.Equal(t, d.Len(), product, name)
 	require.Contains(t, report.Form, "planes of")
 
 	count := max(1, s.Batch.Count)
-	x := samples(f, r, count*d.N)
+	x := samples(f, r, count*d.Len())
 	y, want := make([]E, len(x)), make([]E, len(x))
 	require.NoError(t, h.Forward(t.Context(), want, x), name)
 	for range 3 { // the second call records a graph, which the third one runs
@@ -190,7 +190,7 @@ func sumOf[E gfpf.Digits](f *gfpf.Field[E]) func(t *testing.T, n int, x func(i i
 		if n > most && testscale.Of(t) < testscale.Full && emulator.Emulates() {
 			t.Skipf("%d points take long on the emulated device: %s=libcuda.so.1 has a real one", n, emulator.Variable)
 		}
-		d, err := field.Cyclic(f, n)
+		d, err := field.NewCyclic(f, n)
 		require.NoError(t, err)
 		p, err := schemes.New(g, d, field.Spec{})
 		require.NoError(t, err)
@@ -266,7 +266,7 @@ func TestDigitLimits(t *testing.T) {
 
 // digitPlan is the transform of n points over f on a device.
 func digitPlan[E any](t *testing.T, g *DeviceField[E], n int) (whole *digitTransform, p field.Transform[E]) {
-	d, err := field.Cyclic(g, n)
+	d, err := field.NewCyclic(g, n)
 	require.NoError(t, err)
 	p, err = schemes.BuildWhole(g, g.b, d, field.Spec{}, func(p *schemes.Points) (schemes.Whole, error) {
 		var err error

@@ -146,15 +146,20 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 // that s names, of depth-first, six-step, merged six-step and four-step. All else runs on the processor, as the field
 // does it, and the report's form says so.
 func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	n, device := log2(d.N), false
-	if d.N >= 2 && 1<<n == d.N && d.N*max(s.Batch.Count, 1) >= f.least {
+	_, cyclic := d.(field.Cyclic[E])
+	if !cyclic {
+		return schemes.New(f.host, d, s)
+	}
+	points, device := d.Len(), false
+	n := log2(points)
+	if points >= 2 && 1<<n == points && points*max(s.Batch.Count, 1) >= f.least {
 		switch s.Algorithm {
 		case field.Auto, field.DepthFirst, field.SixStep, field.SixStepMerged, field.FourStep:
 			device = true
 		}
 	}
 	if f.onPlan != nil {
-		f.onPlan(d.N, device)
+		f.onPlan(points, device)
 	}
 	switch {
 	case !device:

@@ -34,7 +34,7 @@ func TestOnPlan(t *testing.T) {
 		{64, field.Spec{Algorithm: field.Naive}, false},
 	} {
 		told = nil
-		d, err := field.Cyclic(g, c.n)
+		d, err := field.NewCyclic(g, c.n)
 		require.NoError(t, err)
 		p, err := g.Plan(d, c.s)
 		require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestOnPlan(t *testing.T) {
 	}
 	g, err = gpu.Field(smallprime.Goldilocks(), gpu.OnPlan(nil))
 	require.NoError(t, err)
-	d, err := field.Cyclic(g, 16)
+	d, err := field.NewCyclic(g, 16)
 	require.NoError(t, err)
 	_, err = g.Plan(d, field.Spec{})
 	require.NoError(t, err)

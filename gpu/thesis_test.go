@@ -126,7 +126,7 @@ func pointsOf[E any](t testing.TB, g *DeviceField[E], d field.Domain[E],
 			return nil, err
 		}
 		var err error
-		whole, err = newDigitTransform(g.b.(*digits), p, log2(d.N))
+		whole, err = newDigitTransform(g.b.(*digits), p, log2(d.Len()))
 		return whole, err
 	})
 	require.NoError(t, err)
@@ -155,7 +155,7 @@ func likeThesis[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], lengths ...int) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 2 * len(lengths) {
 		n := lengths[i/2]
-		d, err := field.Cyclic(f, n)
+		d, err := field.NewCyclic(f, n)
 		require.NoError(t, err)
 		if i%2 == 1 {
 			field.Pow(f, &d.Root, &d.Root, big.NewInt(7))
@@ -227,7 +227,7 @@ func measureThesis[E gfpf.Digits](t *testing.B, f *gfpf.Field[E], most int) {
 		x, y := pairOf(t, b, n)
 		b.Pack(x, field.ViewOf(edges(f, rand.New(rand.NewPCG(1, uint64(n))), n)))
 		var own [2]*thesis
-		whole := pointsOf(t, g, must(field.Cyclic(g, n)), func(p *schemes.Points) error {
+		whole := pointsOf(t, g, must(field.NewCyclic(g, n)), func(p *schemes.Points) error {
 			for i := range own {
 				var err error
 				if own[i], err = newThesis(b, p, x, y, i == 0); err != nil {

@@ -146,6 +146,13 @@ func TestConformance(t *testing.T) {
 			schemetest.Run(t, testfields.NewPlain256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 512),
 				Large: []int{1 << 9, 1 << 10, 1 << 13}})
 		},
+		"affine": func(t *testing.T) {
+			basis := []uint8{1, 2, 4, 8, 16, 32, 64, 128}
+			schemetest.Run(t, testfields.Binary8{}, schemetest.Config[uint8]{Basis: basis})
+		},
+		"affine, Cantor": func(t *testing.T) { // z² + z of each vector is the one before
+			schemetest.Run(t, testfields.Binary8{}, schemetest.Config[uint8]{Basis: cantor8()})
+		},
 		"pointers": func(t *testing.T) {
 			f, err := testfields.NewBigInt(big.NewInt(1125899437080577))
 			if err != nil {
@@ -158,4 +165,18 @@ func TestConformance(t *testing.T) {
 	} {
 		t.Run(name, run)
 	}
+}
+
+// cantor8 is a Cantor basis of GF(2^8).
+func cantor8() []uint8 {
+	f, basis := testfields.Binary8{}, []uint8{1}
+	for z := 1; len(basis) < 8; z++ {
+		var x uint8
+		y := uint8(z)
+		f.Mul(&x, &y, &y)
+		if f.Add(&x, &x, &y); x == basis[len(basis)-1] {
+			basis, z = append(basis, y), 0
+		}
+	}
+	return basis
 }

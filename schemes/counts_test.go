@@ -23,7 +23,7 @@ func TestProductCounts(t *testing.T) {
 func countProducts[E any](t *testing.T, f field.Rooted[E], counts map[int]int64) {
 	c := testfields.NewCounting(f)
 	for n, want := range counts {
-		d, err := field.Cyclic(c, n)
+		d, err := field.NewCyclic(c, n)
 		require.NoError(t, err)
 		x := make([]E, n)
 		for i := range x {

@@ -13,7 +13,7 @@ import (
 // Package fft makes its plans by New. Whoever wants no options and no inference calls it with a domain and a spec.
 func ExampleNew() {
 	f := smallprime.P62()
-	d, err := field.Cyclic(f, 1<<12)
+	d, err := field.NewCyclic(f, 1<<12)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func (f goldilocks) Plan(d field.Domain[uint64], s field.Spec) (field.Transform[
 // A field opens its working form to plans in one method.
 func ExampleBuild() {
 	f := goldilocks{&smallprime.Goldilocks().Field64}
-	d, err := field.Cyclic(f, 8)
+	d, err := field.NewCyclic(f, 8)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -309,7 +309,7 @@ func BenchmarkFallback(b *testing.B) {
 
 // powers returns the powers of the n-th root in bit-reversed order.
 func powers[E any](b *testing.B, f field.Field[E], n int) []E {
-	d, err := field.Cyclic(f, n)
+	d, err := field.NewCyclic(f, n)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func powers[E any](b *testing.B, f field.Field[E], n int) []E {
 }
 
 func compare[E any](b *testing.B, f field.Rooted[E], n, base int, v []E, hand func()) {
-	d, err := field.Cyclic(f, n)
+	d, err := field.NewCyclic(f, n)
 	if err != nil {
 		b.Fatal(err)
 	}

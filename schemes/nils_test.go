@@ -17,7 +17,7 @@ import (
 func TestNils(t *testing.T) {
 	ctx := context.Background()
 	type plain = field.Plain[uint64]
-	d, e := field.Domain[uint64]{N: 1, Root: 1, Shift: 1}, field.Domain[[4]uint64]{N: 64}
+	d, e := field.Cyclic[uint64]{N: 1, Root: 1, Shift: 1}, field.Cyclic[[4]uint64]{N: 64}
 	f := smallprime.P62()
 	b := &plain{Slices: field.Slices[uint64]{Field: f}}
 	build := func(f field.Field[uint64], b field.Bulk) func() error {
@@ -52,12 +52,12 @@ func TestNils(t *testing.T) {
 		"New": {nils.Is(field.ErrSpec, every(field.Spec{}, field.Spec{NoPlanner: true},
 			field.Spec{Algorithm: field.Naive})...),
 			nils.Is(field.ErrLength, func() error {
-				_, err := schemes.New(f, field.Domain[uint64]{},
+				_, err := schemes.New(f, field.Cyclic[uint64]{},
 					field.Spec{})
 				return err
 			}),
 			nils.Is(field.ErrNoRoot, func() error {
-				_, err := schemes.New(f, field.Domain[uint64]{N: 2},
+				_, err := schemes.New(f, field.Cyclic[uint64]{N: 2},
 					field.Spec{})
 				return err
 			})},

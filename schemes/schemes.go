@@ -35,7 +35,8 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 			return t, err
 		}
 	}
-	return Build(f, &field.Slices[E]{Field: f}, d, s)
+	_, affine := d.(field.Affine[E])
+	return Build(f, &field.Slices[E]{Field: f, Affine: affine}, d, s)
 }
 
 // build makes the transform of the scheme that package choice chooses.

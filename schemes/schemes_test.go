@@ -23,7 +23,7 @@ func BenchmarkSchemes(b *testing.B) {
 		for _, o := range []field.Order{field.Natural, field.BitReversed} {
 			run := func(a field.Algorithm, base int) {
 				b.Run(fmt.Sprintf("n=2^%d/order=%v/scheme=%v/base=%d", k, o, a, base), func(b *testing.B) {
-					d, err := field.Cyclic[uint64](f, 1<<k)
+					d, err := field.NewCyclic[uint64](f, 1<<k)
 					if err != nil {
 						b.Fatal(err)
 					}

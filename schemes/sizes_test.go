@@ -51,7 +51,7 @@ func otherLengths[E any](t *testing.T, f interface {
 		}
 	}
 	for i, n := range list {
-		d, err := field.Cyclic[E](f, n)
+		d, err := field.NewCyclic[E](f, n)
 		require.NoError(t, err)
 		f.Random(&d.Shift, r)
 		x, want, got := make([]E, n), make([]E, n), make([]E, n)
@@ -74,7 +74,7 @@ func otherLengths[E any](t *testing.T, f interface {
 		require.NoError(t, p.Inverse(context.Background(), got, got))
 		require.Equal(t, x, got, "inverse, n %d, %+v", n, s)
 	}
-	p, err := field.Cyclic[E](f, 11*odd[0]) // 11 divides none of the p − 1
+	p, err := field.NewCyclic[E](f, 11*odd[0]) // 11 divides none of the p − 1
 	require.ErrorIs(t, err, field.ErrNoRoot, "%+v", p)
 }
 

@@ -28,7 +28,7 @@ func batchedVectors[E any](t *testing.T, f interface {
 	field.Sampler[E]
 }, n int) {
 	ctx, r := context.Background(), rand.New(rand.NewPCG(1, uint64(n)))
-	d, err := field.Cyclic[E](f, n)
+	d, err := field.NewCyclic[E](f, n)
 	require.NoError(t, err)
 	single, err := schemes.New(f, d, field.Spec{Order: field.Scheme})
 	require.NoError(t, err)
@@ -123,7 +123,7 @@ func TestScarceMemory(t *testing.T) {
 		{64, field.Spec{Algorithm: field.Naive}},
 		{16, field.Spec{Batch: field.Batch{Count: 3}}}, {16, field.Spec{Batch: field.Batch{Count: 3, Columns: true}}},
 	} {
-		d, err := field.Cyclic(f, c.n)
+		d, err := field.NewCyclic(f, c.n)
 		require.NoError(t, err)
 		_, size, err := c.s.Batch.Layout(c.n)
 		require.NoError(t, err)

@@ -34,12 +34,17 @@ func BuildWhole[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s fiel
 		return nil, fmt.Errorf("schemes: %w: nothing builds the transform", field.ErrSpec)
 	}
 	return front.New(f, b, d, s, func(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error) {
+		if d.Exponents == nil {
+			return nil, s.Batch, errWhole
+		}
 		return core.NewWhole(b, d, s, func(p *core.Problem) (core.Whole, error) { return build(&Points{p}) })
 	})
 }
 
-// Points is the domain that a [Whole] is made for, point j at s·w^j for its root w and its shift s, and the way to its
-// tables. It is for the time of the making alone. A zero value is nobody's: methods panic.
+var errWhole = fmt.Errorf("schemes: %w: whole transforms are of cyclic domains alone", field.ErrSpec)
+
+// Points is the cyclic domain that a [Whole] is made for, point j at s·w^j for its root w and its shift s, and the way
+// to its tables. It is for the time of the making alone. A zero value is nobody's: methods panic.
 type Points struct{ p *core.Problem }
 
 // Factor names the element w^Root·s^Shift/Over of a domain with root w and shift s; Over 0 counts as 1. Exponents may
@@ -68,7 +73,7 @@ func (d *Points) Elements(list ...Factor) (field.View, error) {
 // Powers returns a vector of the bulk with c^0 … c^(n−1), canonical, for a c that is not divided. It grows by products
 // of vectors, and stops with the context of the spec.
 func (d *Points) Powers(c Factor, n int) (field.View, error) {
-	return d.made(core.Powers(d.p, d.p.D.Points, core.Factor(c), n))
+	return d.made(core.Powers(d.p, d.p.D.Exponents, core.Factor(c), n))
 }
 
 // made waits for a vector, as what made it may have failed.

@@ -67,7 +67,7 @@ func TestManyPrimes(t *testing.T) {
 // nothing.
 func TestPrimePasses(t *testing.T) {
 	for n, f := range primeLengths(t) {
-		d, err := field.Cyclic[uint64](f, n)
+		d, err := field.NewCyclic[uint64](f, n)
 		require.NoError(t, err)
 		steps := 0
 		// One task at a time: a runner that forks would allocate. A small cache makes passes by columns.
@@ -108,7 +108,7 @@ func (inTurn) Run(tasks int, f func(task int)) {
 func TestManyTables(t *testing.T) {
 	const n = 1 << 15
 	f := smallprime.P62()
-	d, err := field.Cyclic[uint64](f, n)
+	d, err := field.NewCyclic[uint64](f, n)
 	require.NoError(t, err)
 	d.Shift = 3
 	x, r := make([]uint64, n), rand.New(rand.NewPCG(1, n))
@@ -135,7 +135,7 @@ func TestManyTables(t *testing.T) {
 }
 
 func many[E comparable](t *testing.T, f field.Rooted[E], n int) {
-	d, err := field.Cyclic[E](f, n)
+	d, err := field.NewCyclic[E](f, n)
 	require.NoError(t, err)
 	x, r := make([]E, n), rand.New(rand.NewPCG(1, uint64(n)))
 	for i := range x {
@@ -217,7 +217,7 @@ func TestFirstInvalid(t *testing.T) {
 	f := smallprime.P62()
 	for _, workers := range manyWorkers {
 		for _, b := range []field.Batch{{}, {Count: 3}, {Count: 3, Stride: n + 5}} {
-			d, err := field.Cyclic[uint64](f, n)
+			d, err := field.NewCyclic[uint64](f, n)
 			require.NoError(t, err)
 			plan, err := schemes.New(f, d, field.Spec{Workers: workers, Grain: 1, Batch: b})
 			require.NoError(t, err)
@@ -246,7 +246,7 @@ func manyStop(t *testing.T, f *smallprime.Field64, n int, orders ...field.Order)
 	for _, o := range orders {
 		for _, workers := range []int{5, 16} {
 			var steps atomic.Int64
-			d, err := field.Cyclic[uint64](f, n)
+			d, err := field.NewCyclic[uint64](f, n)
 			require.NoError(t, err)
 			plan, err := schemes.New(f, d, field.Spec{Workers: workers, Grain: 1, Cache: 16, Order: o,
 				Progress: func(int, int) { steps.Add(1) }})

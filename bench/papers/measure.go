@@ -149,12 +149,12 @@ type rooted[E any] interface {
 // data is the input and the output of the transforms of one length.
 type data[E any] struct {
 	f    rooted[E]
-	d    field.Domain[E]
+	d    field.Cyclic[E]
 	x, y []E
 }
 
 func newData[E any](f rooted[E], n int) (*data[E], error) {
-	d, err := field.Cyclic[E](f, n)
+	d, err := field.NewCyclic[E](f, n)
 	if err != nil {
 		return nil, err
 	}

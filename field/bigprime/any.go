@@ -115,7 +115,7 @@ func (f *Any) Plan(d field.Domain[Number], s field.Spec) (field.Transform[Number
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	if f.tiled(d.N) {
+	if f.tiled(field.Length(d)) {
 		return schemes.Build(f, numberTiles{f.tiles}, d, s)
 	}
 	return schemes.Build(f, numberBulk{f.prime.bulk}, d, s)

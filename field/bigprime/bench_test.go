@@ -100,7 +100,7 @@ func benchTiers[E Words](b *testing.B, size uint) {
 				f.Random(&y[i], rnd)
 			}
 			for _, n := range []int{1 << 6, 1 << 8, 1 << 9, 1 << 12} {
-				d, err := field.Cyclic(f, n)
+				d, err := field.NewCyclic(f, n)
 				require.NoError(b, err)
 				plan, err := schemes.Build(f, form, d, field.Spec{})
 				require.NoError(b, err)

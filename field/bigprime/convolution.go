@@ -248,9 +248,9 @@ func (a *image) init(q uint64, n int, negacyclic bool, s field.Spec) (err error)
 	if a.f, err = smallprime.New64(q); err != nil {
 		return err
 	}
-	domain := field.Cyclic[uint64]
+	domain := field.NewCyclic[uint64]
 	if negacyclic {
-		domain = field.Negacyclic[uint64]
+		domain = field.NewNegacyclic[uint64]
 	}
 	d, err := domain(a.f, n)
 	if err != nil {

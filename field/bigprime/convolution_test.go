@@ -296,7 +296,7 @@ func TestPrimeLengths(t *testing.T) {
 	f := newAny(number(t, "2^127-1"), 2) // p − 1 = 2·3^3·7^2·19·43·73·127·337·5419·92737·649657·77158673929
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, n := range []int{73, 337, 2 * 337, 3 * 127} {
-		d, err := field.Cyclic[Number](f, n)
+		d, err := field.NewCyclic[Number](f, n)
 		require.NoError(t, err)
 		f.Random(&d.Shift, r)
 		for _, b := range []field.Batch{{}, {Count: 3, Columns: true}} {

@@ -11,7 +11,7 @@ func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	if f.prime.tiled(d.N) {
+	if f.prime.tiled(field.Length(d)) {
 		return schemes.Build(f, f.prime.tiles, d, s)
 	}
 	return schemes.Build(f, f.prime.bulk, d, s)

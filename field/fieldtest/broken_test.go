@@ -722,8 +722,9 @@ var fastMutants = []struct {
 
 	{"Plan multiplies by another root", "Planner", func(p *patchedFast) {
 		p.plan = func(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {
-			_ = goldilocks.Inv(&d.Root, &d.Root)
-			return goldilocks.Plan(d, s)
+			c := d.(field.Cyclic[uint64])
+			_ = goldilocks.Inv(&c.Root, &c.Root)
+			return goldilocks.Plan(c, s)
 		}
 	}},
 	{"Plan ignores the order", "Planner", func(p *patchedFast) {
@@ -733,8 +734,9 @@ var fastMutants = []struct {
 	}},
 	{"Plan ignores the shift", "Planner", func(p *patchedFast) {
 		p.plan = func(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {
-			d.Shift = 1
-			return goldilocks.Plan(d, s)
+			c := d.(field.Cyclic[uint64])
+			c.Shift = 1
+			return goldilocks.Plan(c, s)
 		}
 	}},
 	{"Inverse does not divide by n", "Planner", func(p *patchedFast) {
@@ -787,7 +789,7 @@ var fastMutants = []struct {
 	}},
 	{"Plan refuses length 1", "Planner", func(p *patchedFast) {
 		p.plan = func(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {
-			if d.N == 1 {
+			if d.Len() == 1 {
 				return nil, field.ErrSpec
 			}
 			return goldilocks.Plan(d, s)

@@ -14,7 +14,9 @@ type bulkSuite[E any] struct {
 }
 
 func newBulkSuite[E any](f field.Field[E], b field.Bulk, cfg Config[E], scale int) *bulkSuite[E] {
-	return &bulkSuite[E]{newSuite(f, cfg, scale), b}
+	s := &bulkSuite[E]{newSuite(f, cfg, scale), b}
+	s.affine = b.Traits().Affine
+	return s
 }
 
 func (s *bulkSuite[E]) checks() []check {

@@ -8,6 +8,11 @@ func (s *suite[E]) radix2(v, w []E, l field.Layer) {
 	d := new(E)
 	s.pairs(v, w, l, func(a, b, w *E) {
 		s.f.Mul(d, b, w)
+		if s.affine {
+			s.f.Add(a, a, d)
+			s.f.Add(b, a, b)
+			return
+		}
 		s.f.Sub(b, a, d)
 		s.f.Add(a, a, d)
 	})
@@ -16,6 +21,12 @@ func (s *suite[E]) radix2(v, w []E, l field.Layer) {
 func (s *suite[E]) radix2T(v, w []E, l field.Layer) {
 	d := new(E)
 	s.pairs(v, w, l, func(a, b, w *E) {
+		if s.affine {
+			s.f.Add(b, a, b)
+			s.f.Mul(d, b, w)
+			s.f.Add(a, a, d)
+			return
+		}
 		s.f.Sub(d, a, b)
 		s.f.Add(a, a, b)
 		s.f.Mul(b, d, w)

@@ -14,7 +14,7 @@ import (
 // A type that changes the arithmetic of a field that it embeds, and inherits Plan, fails here.
 func (s *suite[E]) planner(r *rand.Rand, f field.Planner[E]) error {
 	for _, n := range []int{1, 2, 4, 8, 64} {
-		d, err := field.Cyclic(s.f, n)
+		d, err := field.NewCyclic(s.f, n)
 		if errors.Is(err, field.ErrNoRoot) {
 			continue
 		}
@@ -43,14 +43,14 @@ func (s *suite[E]) transform(r *rand.Rand, f field.Planner[E], d field.Domain[E]
 		return err
 	}
 	p := s.pool(r)
-	x, ctx := p.fill(r, d.N), context.Background()
+	x, ctx := p.fill(r, d.Len()), context.Background()
 	y := s.evaluate(d, x, order)
 	for _, c := range []struct {
 		name     string
 		run      func(ctx context.Context, dst, src []E) error
 		in, want []E
 	}{{"forward", plan.Forward, x, y}, {"inverse", plan.Inverse, y, x}} {
-		src, dst := s.clone(c.in), p.fill(r, d.N)
+		src, dst := s.clone(c.in), p.fill(r, d.Len())
 		if err := c.run(ctx, dst, src); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
@@ -72,20 +72,20 @@ func (s *suite[E]) transform(r *rand.Rand, f field.Planner[E], d field.Domain[E]
 
 // evaluate returns the values at the points of d of the polynomial with coefficients x, by Horner's rule.
 func (s *suite[E]) evaluate(d field.Domain[E], x []E, order field.Order) []E {
-	y := make([]E, d.N)
-	point := s.copy(&d.Shift)
-	for j := range d.N {
+	y := make([]E, d.Len())
+	point := new(E)
+	for j := range d.Len() {
+		d.Point(s.f, point, j)
 		z := new(E)
-		for i := d.N - 1; i >= 0; i-- {
+		for i := d.Len() - 1; i >= 0; i-- {
 			s.f.Mul(z, z, point)
 			s.f.Add(z, z, &x[i])
 		}
 		at := j
 		if order == field.BitReversed {
-			at = field.Rev(j, bits.Len(uint(d.N))-1)
+			at = field.Rev(j, bits.Len(uint(d.Len()))-1)
 		}
 		s.f.Set(&y[at], z)
-		s.f.Mul(point, point, &d.Root)
 	}
 	return y
 }

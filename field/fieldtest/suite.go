@@ -20,6 +20,7 @@ type suite[E any] struct {
 	scale  int
 	random func(z *E, r *rand.Rand)
 	codec  field.Codec[E] // nil where there is none
+	affine bool           // passes under test are those of affine domains
 }
 
 func newSuite[E any](f field.Field[E], cfg Config[E], scale int) *suite[E] {

@@ -144,7 +144,7 @@ type sums struct {
 }
 
 func (t *sums) Forward(_ context.Context, dst, src []uint64) error {
-	y := make([]uint64, t.d.N)
+	y := make([]uint64, t.d.Len())
 	for j := range y {
 		for i, x := range src {
 			w := t.point(i, j)
@@ -157,7 +157,7 @@ func (t *sums) Forward(_ context.Context, dst, src []uint64) error {
 }
 
 func (t *sums) Inverse(_ context.Context, dst, src []uint64) error {
-	x := make([]uint64, t.d.N)
+	x := make([]uint64, t.d.Len())
 	for i := range x {
 		for j := range src {
 			w := t.point(i, j)
@@ -165,7 +165,7 @@ func (t *sums) Inverse(_ context.Context, dst, src []uint64) error {
 			t.f.Mul(&w, &w, &src[t.at(j)])
 			t.f.Add(&x[i], &x[i], &w)
 		}
-		n := uint64(t.d.N)
+		n := uint64(t.d.Len())
 		_ = t.f.Inv(&n, &n)
 		t.f.Mul(&x[i], &x[i], &n)
 	}
@@ -175,15 +175,14 @@ func (t *sums) Inverse(_ context.Context, dst, src []uint64) error {
 
 // point returns the power i of point j.
 func (t *sums) point(i, j int) (w uint64) {
-	field.Pow(t.f, &w, &t.d.Root, big.NewInt(int64(j)))
-	t.f.Mul(&w, &w, &t.d.Shift)
+	t.d.Point(t.f, &w, j)
 	field.Pow(t.f, &w, &w, big.NewInt(int64(i)))
 	return w
 }
 
 func (t *sums) at(j int) int {
 	if t.order == field.BitReversed {
-		return field.Rev(j, bits.Len(uint(t.d.N))-1)
+		return field.Rev(j, bits.Len(uint(t.d.Len()))-1)
 	}
 	return j
 }

@@ -253,7 +253,7 @@ func TestMutantsOfDFT16(t *testing.T) {
 	// A root of half the order is refused: it has no ω^(N/2) = −1.
 	var half [8]uint64
 	f.Mul(&half, &root, &root)
-	d := field.Domain[[8]uint64]{N: 16, Root: half, Shift: [8]uint64{1}}
+	d := field.Cyclic[[8]uint64]{N: 16, Root: half, Shift: [8]uint64{1}}
 	_, err := schemes.New(f, d, field.Spec{})
 	require.ErrorIs(t, err, field.ErrNoRoot, "mistake %d", rootOfHalfOrder)
 	require.EqualValues(t, 2560, new(big.Int).Sub(P6().Characteristic(), big.NewInt(1)).TrailingZeroBits(),

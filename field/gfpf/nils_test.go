@@ -84,8 +84,8 @@ func methods[E any](t *testing.T, name string, f, zero, none complete[E]) nils.T
 	}
 	more := func(method string, c ...nils.Case) { table[name+"."+method] = append(table[name+"."+method], c...) }
 	refused("Check", func(f complete[E]) error { return f.Check() }, func() error { return none.Check() })
-	refused("Plan", func(f complete[E]) error { _, err := f.Plan(field.Domain[E]{N: 64}, field.Spec{}); return err },
-		func() error { _, err := none.Plan(field.Domain[E]{}, field.Spec{}); return err })
+	refused("Plan", func(f complete[E]) error { _, err := f.Plan(field.Cyclic[E]{N: 64}, field.Spec{}); return err },
+		func() error { _, err := none.Plan(field.Cyclic[E]{}, field.Spec{}); return err })
 	refused("RootOfUnity", func(f complete[E]) error { return f.RootOfUnity(&z, 2) },
 		func() error { return f.RootOfUnity(nil, 2) })
 	refused("Inv", func(f complete[E]) error { return f.Inv(&z, &one) },

@@ -9,7 +9,7 @@ import (
 // no rows and columns of eight, it leaves that to element methods, which take half to a third of the time of digits in
 // slices.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	if err := f.Check(); err != nil || !f.prime.tiled(d.N) {
+	if err := f.Check(); err != nil || !f.prime.tiled(field.Length(d)) {
 		return nil, err
 	}
 	return schemes.Build(f, f.prime.tiles, d, s)

@@ -91,7 +91,7 @@ func sum[E Digits](f *Field[E]) func(t *testing.T, n int, x func(i int) uint64) 
 		for i := range v {
 			words(&v[i])[0] = x(i)
 		}
-		d, err := field.Cyclic(f, n)
+		d, err := field.NewCyclic(f, n)
 		require.NoError(t, err)
 		p, err := schemes.New(f, d, field.Spec{})
 		require.NoError(t, err)

@@ -260,7 +260,7 @@ func BenchmarkDoubles(b *testing.B) {
 			b.Run(fmt.Sprintf("%v/2^%d", tier, k), func(b *testing.B) {
 				use(b, tier)
 				f := P50()
-				d, err := field.Cyclic(f, 1<<k)
+				d, err := field.NewCyclic(f, 1<<k)
 				require.NoError(b, err)
 				plain := field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
 				wide, _ := vectors(&shoup62Bulk{plain, "", newShoup62(f.m.p), f.m}, f.m.p, 4, kernels.Shoup62())

@@ -158,9 +158,9 @@ type image struct {
 
 func newImage(q uint64, n int, negacyclic bool, s field.Spec) (*image, error) {
 	f := newField64(q)
-	domain := field.Cyclic[uint64]
+	domain := field.NewCyclic[uint64]
 	if negacyclic {
-		domain = field.Negacyclic[uint64]
+		domain = field.NewNegacyclic[uint64]
 	}
 	d, err := domain(f, n)
 	if err != nil {

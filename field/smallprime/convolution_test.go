@@ -146,7 +146,7 @@ func testLengths[W word](t *testing.T, f interface {
 }, lengths ...int) {
 	r := rand.New(rand.NewPCG(2, 3))
 	for _, n := range lengths {
-		d, err := field.Cyclic[W](f, n)
+		d, err := field.NewCyclic[W](f, n)
 		require.NoError(t, err)
 		f.Random(&d.Shift, r)
 		for _, b := range []field.Batch{{}, {Count: 3, Columns: true}} {
@@ -183,7 +183,7 @@ func BenchmarkPrimeLengths(b *testing.B) {
 			b.Fatal(err)
 		}
 		n := int(p / 2)
-		d, err := field.Cyclic[uint64](f, n)
+		d, err := field.NewCyclic[uint64](f, n)
 		if err != nil {
 			b.Fatal(err)
 		}

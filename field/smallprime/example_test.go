@@ -10,7 +10,7 @@ import (
 
 func Example() {
 	f := smallprime.Goldilocks()
-	d, err := field.Cyclic[uint64](f, 8)
+	d, err := field.NewCyclic[uint64](f, 8)
 	if err != nil {
 		fmt.Println(err)
 		return

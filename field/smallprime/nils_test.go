@@ -57,7 +57,7 @@ func TestNils(t *testing.T) {
 func methods[W word](t *testing.T, name string, f, zero, none complete[W]) nils.Table {
 	var z W
 	b, r := make([]byte, f.Size()), rand.New(rand.NewPCG(1, 2))
-	x, d := []W{1, 2, 3, 4}, field.Domain[W]{N: 4}
+	x, d := []W{1, 2, 3, 4}, field.Cyclic[W]{N: 4}
 	table := nils.Table{}
 	// refused are the methods that return an error, with their cases for elements that are nil.
 	refused := func(method string, call func(f complete[W]) error, elements ...func() error) {
@@ -90,7 +90,7 @@ func methods[W word](t *testing.T, name string, f, zero, none complete[W]) nils.
 	more("FirstInvalid", nils.Quiet(func() { require.Equal(t, -1, f.FirstInvalid(nil)) }),
 		nils.Panics(func() { none.FirstInvalid(x) }))
 	more("Plan", nils.Is(field.ErrLength, func() error {
-		_, err := f.Plan(field.Domain[W]{},
+		_, err := f.Plan(field.Cyclic[W]{},
 			field.Spec{})
 		return err
 	}))

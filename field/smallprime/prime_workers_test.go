@@ -23,7 +23,7 @@ func BenchmarkPrimeWorkers(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		d, err := field.Cyclic[uint64](f, c.n)
+		d, err := field.NewCyclic[uint64](f, c.n)
 		if err != nil {
 			b.Fatal(err)
 		}

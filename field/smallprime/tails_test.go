@@ -31,7 +31,7 @@ func TestLongTails(t *testing.T) {
 		for _, c := range []struct{ n, radix, workers int }{
 			{1 << 5, 0, 1}, {1 << 10, 0, 4}, {1 << 16, 0, 1}, {1 << 10, 2, 1},
 		} {
-			d, err := field.Cyclic[uint64](f, c.n)
+			d, err := field.NewCyclic[uint64](f, c.n)
 			require.NoError(t, err)
 			s := field.Spec{Radix: c.radix, Workers: c.workers, Order: field.BitReversed, Grain: 1 << 10}
 			p, err := f.Plan(d, s)

@@ -43,7 +43,7 @@ func compare[E any](t *testing.T, f field.Rooted[E]) {
 	g := got.(*gpu.DeviceField[E])
 	require.Equal(t, f, g.Unwrap())
 	require.Equal(t, g.Device().Info(), *device)
-	d, err := field.Cyclic(g, 8)
+	d, err := field.NewCyclic(g, 8)
 	require.NoError(t, err)
 	_, err = g.Plan(d, field.Spec{})
 	require.NoError(t, err)

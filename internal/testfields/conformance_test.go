@@ -71,3 +71,11 @@ func TestCounting(t *testing.T) {
 	fieldtest.Run(t, c.Field(), fieldtest.Config[uint32]{Random: f.Random})
 	fieldtest.RunBulk(t, c, &field.Slices[uint32]{Field: c}, fieldtest.Config[uint32]{Random: f.Random})
 }
+
+func TestBinary8(t *testing.T) {
+	f := testfields.Binary8{}
+	fieldtest.Run(t, f, fieldtest.Config[uint8]{})
+	for _, affine := range []bool{false, true} {
+		fieldtest.RunBulk(t, f, &field.Slices[uint8]{Field: f, Affine: affine}, fieldtest.Config[uint8]{})
+	}
+}

@@ -16,7 +16,7 @@ type Layers[E any] struct{ field.Rooted[E] }
 // Plan is that of field.Planner.
 func (f Layers[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	b := &field.Slices[E]{Field: f.Rooted}
-	if s.Algorithm != field.Auto || d.N&(d.N-1) != 0 {
+	if s.Algorithm != field.Auto || field.Length(d)&(field.Length(d)-1) != 0 {
 		return schemes.Build[E](f, b, d, s)
 	}
 	return schemes.BuildWhole[E](f, b, d, s, func(p *schemes.Points) (schemes.Whole, error) { return newLayers(b, p) })

@@ -44,8 +44,9 @@ func (f faulty) spoil(which fault, z []uint64) {
 }
 
 func (f faulty) Plan(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {
-	if f.fault == otherRoot && d.N > 2 {
-		f.Inv(&d.Root, &d.Root)
+	if c := d.(field.Cyclic[uint64]); f.fault == otherRoot && c.N > 2 {
+		f.Inv(&c.Root, &c.Root)
+		d = c
 	}
 	t, err := f.Field64.Plan(d, s)
 	return faultyTransform{t, f}, err

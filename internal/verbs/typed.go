@@ -103,7 +103,7 @@ func (t *typed[E]) Plan(ctx context.Context, n int, opts ...fft.Option) (plan, e
 func (t *typed[E]) Coset(shift element) fft.Option { return fft.WithCoset(*shift.(*E)) }
 
 func (t *typed[E]) Domain(p plan) (root, shift element) {
-	d := p.(*fft.Plan[E]).Domain()
+	d := p.(*fft.Plan[E]).Domain().(fft.Cyclic[E])
 	return &d.Root, &d.Shift
 }
 

@@ -23,7 +23,7 @@ import (
 
 // New makes the four-step transform of n points of f. A field with a Planner makes it in its working form.
 func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], error) {
-	d, err := field.Cyclic(f, n)
+	d, err := field.NewCyclic(f, n)
 	if err != nil {
 		return nil, err
 	}

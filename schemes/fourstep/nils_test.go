@@ -25,10 +25,10 @@ func TestNils(t *testing.T) {
 		"New": {each(func(f field.Field[uint64]) error { _, err := fourstep.New(f, 8, field.Spec{}); return err }),
 			nils.Is(field.ErrLength, func() error { _, err := fourstep.New(f, 0, field.Spec{}); return err })},
 		"Over": {each(func(f field.Field[uint64]) error {
-			_, err := fourstep.Over(f, field.Domain[uint64]{N: 1, Root: 1, Shift: 1}, field.Spec{})
+			_, err := fourstep.Over(f, field.Cyclic[uint64]{N: 1, Root: 1, Shift: 1}, field.Spec{})
 			return err
 		}), nils.Is(field.ErrLength, func() error {
-			_, err := fourstep.Over(f, field.Domain[uint64]{},
+			_, err := fourstep.Over(f, field.Cyclic[uint64]{},
 				field.Spec{})
 			return err
 		})},

@@ -14,7 +14,7 @@ import (
 // The procedures of the thesis compute what the schemes that are for use compute.
 func Example() {
 	f := smallprime.P1()
-	d, err := field.Cyclic(f, 1<<10)
+	d, err := field.NewCyclic(f, 1<<10)
 	if err != nil {
 		fmt.Println(err)
 		return

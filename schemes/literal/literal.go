@@ -55,7 +55,7 @@ const (
 // New makes the transform of n points of f, a power of two: s.Algorithm is one of the three schemes, and Auto the
 // four-step. s.Base is the length of base cases, at most 64, by default 32. Strip, Cache and Twiddles have no effect.
 func New[E any](f field.Field[E], n int, s field.Spec, o Options) (field.Transform[E], error) {
-	d, err := field.Cyclic(f, n)
+	d, err := field.NewCyclic(f, n)
 	if err != nil {
 		return nil, err
 	}

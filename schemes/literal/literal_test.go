@@ -49,7 +49,7 @@ func literalEquals[E any](t *testing.T, f interface {
 	algorithms, bases, workers := []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep},
 		[]int{0, 2, 4, 16}, []int{1, 3}
 	for n := 1; n <= most; n *= 2 {
-		d, err := field.Cyclic[E](f, n)
+		d, err := field.NewCyclic[E](f, n)
 		require.NoError(t, err)
 		if n%3 == 2 { // a coset
 			f.Random(&d.Shift, r)
@@ -83,7 +83,8 @@ func TestLiteralConformance(t *testing.T) {
 		Online: true}} {
 		schemetest.Run(t, f, schemetest.Config[uint32]{MaxN: 256, Bases: []int{2, 8, 64, 0},
 			New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
-				if s.Algorithm != field.Naive && s.Algorithm <= field.FourStep && d.N > 0 && d.N&(d.N-1) == 0 {
+				n := field.Length(d)
+				if s.Algorithm != field.Naive && s.Algorithm <= field.FourStep && n > 0 && n&(n-1) == 0 {
 					return literal.Over(f, d, s, l)
 				}
 				return schemes.New(f, d, s)
@@ -109,7 +110,7 @@ func TestLiteralCounts(t *testing.T) {
 
 func countLiteral[E any](t *testing.T, f field.Rooted[E], n, base, want int) {
 	c := testfields.NewCounting(f)
-	d, err := field.Cyclic(c, n)
+	d, err := field.NewCyclic(c, n)
 	require.NoError(t, err)
 	x := slices.Repeat([]E{d.Root}, n)
 	for _, a := range []field.Algorithm{field.SixStep, field.SixStepMerged, field.FourStep} {

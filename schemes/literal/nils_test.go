@@ -20,7 +20,7 @@ func TestNils(t *testing.T) {
 	}
 	none := (*smallprime.Field64)(nil)
 	over := func(f field.Field[uint64]) error {
-		_, err := literal.Over(f, field.Domain[uint64]{N: 1, Root: 1, Shift: 1}, field.Spec{}, literal.Options{})
+		_, err := literal.Over(f, field.Cyclic[uint64]{N: 1, Root: 1, Shift: 1}, field.Spec{}, literal.Options{})
 		return err
 	}
 	made := func(f field.Field[uint64], n int) func() error {

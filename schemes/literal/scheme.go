@@ -52,13 +52,13 @@ func build[E any](p *core.Problem, f field.Field[E], o Options) (core.Scheme, er
 		}
 	}
 	if p.D.Shifted() {
-		v, err := core.Powers(p, p.D.Points, core.Factor{Shift: p.D.Shift}, n)
+		v, err := core.Powers(p, p.D.Exponents, core.Factor{Shift: p.D.Shift}, n)
 		if err != nil {
 			return nil, err
 		}
 		s.shift = field.SliceOf[E](v)
 	}
-	last, err := core.Powers(p, p.D.Points, core.Factor{Shift: -p.D.Shift}, n)
+	last, err := core.Powers(p, p.D.Exponents, core.Factor{Shift: -p.D.Shift}, n)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func newDirection[E any](p *core.Problem, s *scheme[E], d core.Domain) (t direct
 		}
 		t.roots = append(t.roots, field.SliceOf[E](root)...)
 		if !s.o.Online {
-			powers, err := core.Powers(p, d.Points, c, s.n>>i/2)
+			powers, err := core.Powers(p, d.Exponents, c, s.n>>i/2)
 			if err != nil {
 				return t, err
 			}

@@ -9,7 +9,7 @@ import (
 
 // New makes the naive transform of n points of f, by element methods alone.
 func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], error) {
-	d, err := field.Cyclic(f, n)
+	d, err := field.NewCyclic(f, n)
 	if err != nil {
 		return nil, err
 	}

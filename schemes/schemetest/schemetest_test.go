@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -33,6 +34,15 @@ type spoiler struct {
 	permutation      func(p []int)
 	vec              func(v field.Vec) field.Vec
 	planned          func(d *field.Domain[uint32], s *field.Spec)
+}
+
+// cyclic changes a cyclic domain.
+func cyclic(change func(d *field.Cyclic[uint32])) func(d *field.Domain[uint32], s *field.Spec) {
+	return func(d *field.Domain[uint32], _ *field.Spec) {
+		c := (*d).(field.Cyclic[uint32])
+		change(&c)
+		*d = c
+	}
 }
 
 func (b *broken) Forward(ctx context.Context, dst, src []uint32) error {
@@ -100,7 +110,7 @@ func TestBroken(t *testing.T) {
 			src []uint32) error {
 			err := b.Transform.Inverse(ctx, dst, src)
 			for i := range dst {
-				dst[i] = uint32(uint64(dst[i]) * uint64(b.d.N) % 65537)
+				dst[i] = uint32(uint64(dst[i]) * uint64(b.d.Len()) % 65537)
 			}
 			return err
 		}}},
@@ -110,11 +120,11 @@ func TestBroken(t *testing.T) {
 		}}},
 		{"no permutation", "definition", spoiler{permutation: func(p []int) { p[0] = p[len(p)-1] }}},
 		{"product of one factor", "definition", spoiler{vec: func(v field.Vec) field.Vec { return nil }}},
-		{"shift ignored", "domains", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { d.Shift = 1 }}},
-		{"root ignored", "domains", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) {
-			sound, _ := field.Cyclic[uint32](testfields.NewFermat(), d.N)
+		{"shift ignored", "domains", spoiler{planned: cyclic(func(d *field.Cyclic[uint32]) { d.Shift = 1 })}},
+		{"root ignored", "domains", spoiler{planned: cyclic(func(d *field.Cyclic[uint32]) {
+			sound, _ := field.NewCyclic[uint32](testfields.NewFermat(), d.N)
 			d.Root = sound.Root
-		}}},
+		})}},
 		{"stride ignored", "batches", spoiler{planned: func(d *field.Domain[uint32],
 			s *field.Spec) {
 			s.Batch.Stride = 0
@@ -204,7 +214,7 @@ func TestBrokenShared(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		scratch := make([]uint32, d.N)
+		scratch := make([]uint32, d.Len())
 		return &broken{Transform: sound, d: d, spoil: spoiler{forward: func(b *broken, ctx context.Context, dst,
 			src []uint32) error {
 			copy(scratch, src)
@@ -256,5 +266,58 @@ func TestPanics(t *testing.T) {
 	for _, want := range []string{"--- FAIL: TestPanics/definition ", "panic: a product of one's own",
 		"--- FAIL: TestPanics/shared "} {
 		require.Contains(t, string(out), want)
+	}
+}
+
+// affineSpoiler spoils transforms over affine domains.
+type affineSpoiler struct {
+	field.Transform[uint8]
+	change func(x []uint8)
+}
+
+func (t affineSpoiler) Forward(ctx context.Context, dst, src []uint8) error {
+	err := t.Transform.Forward(ctx, dst, src)
+	if err == nil {
+		t.change(dst)
+	}
+	return err
+}
+
+// The suite tells transforms over affine domains from others.
+func TestBrokenAffine(t *testing.T) {
+	basis := []uint8{1, 2, 4, 8, 16, 32, 64, 128}
+	for what, c := range map[string]struct {
+		check string
+		new   func(d field.Affine[uint8], s field.Spec) (field.Transform[uint8], error)
+	}{
+		"shift ignored": {"domains", func(d field.Affine[uint8], s field.Spec) (field.Transform[uint8], error) {
+			return schemes.New(testfields.Binary8{}, field.Domain[uint8](field.Affine[uint8]{Basis: d.Basis}), s)
+		}},
+		"basis ignored": {"domains", func(d field.Affine[uint8], s field.Spec) (field.Transform[uint8], error) {
+			own := field.Affine[uint8]{Basis: basis[:len(d.Basis)], Shift: d.Shift}
+			return schemes.New(testfields.Binary8{}, field.Domain[uint8](own), s)
+		}},
+		"points in another order": {"definition", func(d field.Affine[uint8], s field.Spec) (field.Transform[uint8], error) {
+			sound, err := schemes.New(testfields.Binary8{}, field.Domain[uint8](d), s)
+			return affineSpoiler{sound, slices.Reverse[[]uint8]}, err
+		}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			cfg := Config[uint8]{Basis: basis, MaxN: 32, New: func(d field.Domain[uint8],
+				s field.Spec) (field.Transform[uint8], error) {
+				if a, ok := d.(field.Affine[uint8]); ok {
+					return c.new(a, s)
+				}
+				return schemes.New(testfields.Binary8{}, d, s)
+			}}
+			s := newSuite[uint8](testfields.Binary8{}, cfg, 1)
+			failed := false
+			for _, check := range checks[uint8]() {
+				if check.name == c.check {
+					check.run(s, func(string, ...any) { failed = true })
+				}
+			}
+			require.True(t, failed)
+		})
 	}
 }

@@ -26,7 +26,7 @@ import (
 // New makes the merged six-step transform of n points of f, or the explicit one where s.Algorithm says
 // field.SixStep. A field with a Planner makes it in its working form.
 func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], error) {
-	d, err := field.Cyclic(f, n)
+	d, err := field.NewCyclic(f, n)
 	if err != nil {
 		return nil, err
 	}

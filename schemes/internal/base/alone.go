@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/additive"
 	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -25,11 +26,13 @@ type alone struct {
 	s         field.Spec
 	algorithm field.Algorithm
 	c         cases.Case
-	l         *layers.Layers // c, where it is layers
-	levels    []level        // of passes by columns; none: c goes in one step
-	parts     int            // that they leave
-	shares    int            // of a bit reversal
-	scale     field.Table    // 1/N
+	l         *layers.Layers  // c, where it is layers
+	levels    []level         // of passes by columns; none: c goes in one step
+	parts     int             // that they leave
+	shares    int             // of a bit reversal
+	scale     field.Table     // the gain; nil: there is none
+	order     field.Order     // of the case
+	basis     *additive.Basis // in which c takes coefficients; nil: that of the powers
 }
 
 // level is a pass of so many parts by columns.
@@ -42,7 +45,7 @@ type level struct {
 // Alone runs p as one case: lengths up to the base case, and primes, have nothing to split.
 func Alone(b *cases.Build) (core.Scheme, error) {
 	p := b.Problem
-	a := &alone{f: p.F, n: p.D.N, s: p.S, algorithm: p.C.Algorithm, parts: 1}
+	a := &alone{f: p.F, n: p.D.N, s: p.S, algorithm: p.C.Algorithm, parts: 1, order: p.D.Cheapest()}
 	var err error
 	switch p.C.Algorithm {
 	case field.Bluestein:
@@ -61,11 +64,9 @@ func Alone(b *cases.Build) (core.Scheme, error) {
 	if a.l, _ = a.c.(*layers.Layers); a.l != nil {
 		a.cut(p.C)
 	}
-	n, err := p.D.Factors(core.Factor{Over: p.D.N})
-	if err != nil {
-		return nil, err
+	if a.scale, err = p.D.Gain(p); err == nil && p.D.Subspace != nil {
+		a.basis, err = additive.New(b, p.D)
 	}
-	a.scale, err = p.F.Table(n)
 	return a, err
 }
 
@@ -102,7 +103,7 @@ func (a *alone) cut(c choice.Choice) {
 
 func powerBelow(n int) int { return 1 << (bits.Len(uint(n)) - 1) }
 
-func (a *alone) Cheapest() field.Order { return cases.Cheapest(a.n) }
+func (a *alone) Cheapest() field.Order { return a.order }
 
 // Steps is that of the phase with the fewest: more tasks than parts would wait in it.
 func (a *alone) Steps() int { return a.parts }
@@ -117,6 +118,7 @@ func (a *alone) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase
 	parts := func(do func(i int)) core.Phase {
 		return core.Phase{Steps: a.parts, Do: func(i, _ int) { do(i) }}
 	}
+	one := func(do func()) core.Phase { return core.Phase{Steps: 1, Do: func(int, int) { do() }} }
 	move := func(i int) {
 		if !c.InPlace {
 			a.f.Copy(part(c.Out, i), part(c.In, i), field.Copy{Rows: 1, Width: row})
@@ -133,7 +135,7 @@ func (a *alone) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase
 	}
 	forward = append(forward, parts(func(i int) { a.l.Part(&c.Watch, part(c.Out, i), i, a.parts, c.Reduce) }))
 	up := func(i int) { a.l.PartInverse(&c.Watch, part(c.Out, i), i, a.parts) }
-	if o == field.Natural {
+	if o != a.order {
 		forward = append(forward, reorder)
 		copied := parts(move)
 		copied.If = func() bool { return !c.InPlace }
@@ -146,6 +148,10 @@ func (a *alone) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase
 	}
 	for i := range slices.Backward(a.levels) {
 		inverse = append(inverse, a.columnsInverse(c, i))
+	}
+	if a.basis != nil {
+		forward = append([]core.Phase{parts(move), one(func() { a.basis.Enter(&c.Watch, c.Out, 1) })}, forward...)
+		inverse = append(inverse, one(func() { a.basis.Leave(&c.Watch, c.Out, 1) }))
 	}
 	return forward, inverse, nil
 }
@@ -162,7 +168,7 @@ func (a *alone) columns(c *core.Call, k int) core.Phase {
 	l := &a.levels[k]
 	return core.Phase{Steps: l.parts * l.row / l.width, Do: func(step, _ int) {
 		v, i, from, to := l.step(c.Out, step)
-		if k == 0 && !c.InPlace {
+		if k == 0 && !c.InPlace && a.basis == nil {
 			cut := func(v core.View) core.View { return v.Slice(from, a.n-l.row+to) }
 			a.f.Copy(cut(c.Out), cut(c.In), field.Copy{Rows: l.top, Width: l.width, Dst: l.row, Src: l.row})
 		}
@@ -210,6 +216,8 @@ func (a *alone) Now(v core.View, count int, o field.Order, inverse, canonical bo
 func (a *alone) run(w *core.Watch, v core.View, count int, o field.Order, inverse, canonical bool) {
 	if inverse {
 		a.reorder(v, count, o)
+	} else {
+		a.each(v, count, func(v core.View) { a.basis.Enter(w, v, 1) })
 	}
 	switch {
 	case a.l != nil && !inverse:
@@ -223,6 +231,15 @@ func (a *alone) run(w *core.Watch, v core.View, count int, o field.Order, invers
 	}
 	if !inverse {
 		a.reorder(v, count, o)
+	} else {
+		a.each(v, count, func(v core.View) { a.basis.Leave(w, v, 1) })
+	}
+}
+
+// each changes the basis of count vectors, where there is another one.
+func (a *alone) each(v core.View, count int, do func(v core.View)) {
+	for i := 0; i < count && a.basis != nil; i++ {
+		do(v.Slice(i*a.n, (i+1)*a.n))
 	}
 }
 
@@ -238,10 +255,16 @@ func (a *alone) reorder(v core.View, count int, o field.Order) {
 
 // Columns transforms the columns of N rows of width elements, in the order of the case.
 func (a *alone) Columns(w *core.Watch, v core.View, width int, inverse, canonical bool) {
-	if inverse {
-		a.c.Inverse(w, v, width, a.scale, canonical)
-	} else {
+	if !inverse {
+		if a.basis != nil {
+			a.basis.Enter(w, v, width)
+		}
 		a.c.Forward(w, v, width, canonical)
+		return
+	}
+	a.c.Inverse(w, v, width, a.scale, canonical)
+	if a.basis != nil {
+		a.basis.Leave(w, v, width)
 	}
 }
 
@@ -261,8 +284,15 @@ func (a *alone) Report(r *field.Report, o field.Order) {
 	if b, ok := a.c.(interface{ Form() string }); ok {
 		r.Form += "; " + b.Form()
 	}
-	r.Tables = a.c.Bytes() + a.scale.Bytes()
-	r.Scratch = a.c.Scratch(1)
+	r.Tables, r.Scratch = a.c.Bytes(), a.c.Scratch(1)
+	if a.scale != nil {
+		r.Tables += a.scale.Bytes()
+	}
+	if a.basis != nil {
+		r.Passes = append(a.basis.Passes(), r.Passes...)
+		r.Tables += a.basis.Bytes()
+		r.Scratch += a.basis.Scratch(1)
+	}
 	if a.s.Strip != 0 || a.s.Twiddles != field.AutoTwiddles {
 		r.Ignored = "strip and twiddles: a base case has none"
 	}

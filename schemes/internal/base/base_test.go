@@ -64,10 +64,12 @@ func newCase[E any](t *testing.T, f field.Field[E], n, size int) cases.Case {
 }
 
 func problem[E any](t *testing.T, f field.Field[E], n int, s field.Spec) *core.Problem {
-	d, err := field.Cyclic(f, n)
+	d, err := field.NewCyclic(f, n)
 	require.NoError(t, err)
 	b := &field.Slices[E]{Field: f}
-	p := &core.Problem{F: b, T: b.Traits(), D: front.NewDomain(f, b, d), S: s, M: core.NewMaking(n, s)}
+	points, err := front.NewDomain[E](f, b, d)
+	require.NoError(t, err)
+	p := &core.Problem{F: b, T: b.Traits(), D: points, S: s, M: core.NewMaking(n, s)}
 	require.NoError(t, p.D.Points.Check())
 	return p
 }

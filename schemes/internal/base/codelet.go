@@ -32,7 +32,7 @@ func newStraight(p *core.Problem, d core.Domain) (cases.Case, error) {
 		return c, nil
 	}
 	for i, shift := range [2]int64{d.Shift, -d.Shift} {
-		powers, err := core.Powers(p, d.Points, core.Factor{Shift: shift}, d.N)
+		powers, err := core.Powers(p, d.Exponents, core.Factor{Shift: shift}, d.N)
 		if err != nil {
 			return nil, err
 		}

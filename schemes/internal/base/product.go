@@ -7,8 +7,8 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// Multiplies reports whether the case is layers.
-func (a *alone) Multiplies() bool { return a.l != nil }
+// Multiplies reports whether the case is layers, and takes coefficients of powers.
+func (a *alone) Multiplies() bool { return a.l != nil && a.basis == nil }
 
 // BindProduct goes from factors to their product by the steps of the transform: the first pass by columns of both
 // factors, which need no zeros behind them, parts, and the last pass, which moves the product to where it is to be.

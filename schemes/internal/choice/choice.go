@@ -62,6 +62,9 @@ func Of(p Problem) (Choice, error) {
 	refuse := func(why string) (Choice, error) {
 		return c, fmt.Errorf("fft: %w: %w: %v of length %d: %s", field.ErrSpec, field.ErrScheme, c.Algorithm, n, why)
 	}
+	if t.Affine && c.Algorithm != field.DepthFirst {
+		return refuse("want a cyclic domain")
+	}
 	switch c.Algorithm {
 	case field.Naive:
 	case field.DepthFirst:
@@ -115,6 +118,8 @@ func Of(p Problem) (Choice, error) {
 func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 	n, s, t := p.N, p.Spec, p.Traits
 	switch {
+	case t.Affine:
+		return field.DepthFirst, "an affine domain"
 	case n > 2 && LargestFactor(n) == n:
 		return field.Bluestein, "an odd prime length"
 	case power && s.Base == 0 && HighRadix(t) && p.Bytes(n) <= s.MemoryLimit/16:

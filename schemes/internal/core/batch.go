@@ -53,7 +53,7 @@ func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform
 		for 2*t.group*inner.n <= 8*cache && t.group < 8*line && 2*t.group*tasks <= b.Count {
 			t.group *= 2
 		}
-		if inner.order == field.Natural && inner.scheme.Cheapest() == field.BitReversed {
+		if inner.order != inner.scheme.Cheapest() {
 			t.rev = Revs(inner.n)
 		}
 	case inner.now != nil && b.Stride == inner.n:
@@ -70,7 +70,7 @@ type batched struct {
 	b     field.Batch
 	s     field.Spec
 	group int     // transforms of a step
-	rev   []int32 // by columns in natural order
+	rev   []int32 // by columns in another order than the cheapest
 	steps int
 	tasks int
 	// vectors stand in for those of the transform where all of a batch is meant.

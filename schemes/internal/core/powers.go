@@ -10,7 +10,7 @@ type Grower struct {
 }
 
 // NewGrower returns one of n elements, all 0 but for the first, which is 1. by lists the factors for Multiply.
-func NewGrower(p *Problem, pts Points, n int, by []Factor) (*Grower, error) {
+func NewGrower(p *Problem, pts Exponents, n int, by []Factor) (*Grower, error) {
 	g := &Grower{p: p}
 	list, err := pts.Factors(append([]Factor{{}}, by...)...)
 	if err != nil {
@@ -55,7 +55,7 @@ func (g *Grower) Vector() View {
 }
 
 // Powers returns c^0 … c^(n−1) for a factor c.
-func Powers(p *Problem, pts Points, c Factor, n int) (View, error) {
+func Powers(p *Problem, pts Exponents, c Factor, n int) (View, error) {
 	var by []Factor
 	for h := 1; h < n; h *= 2 {
 		by = append(by, c.power(h))
@@ -75,7 +75,7 @@ func Powers(p *Problem, pts Points, c Factor, n int) (View, error) {
 
 // RevPowers returns c^0 … c^(n−1) in bit-reversed order, for n a power of two: the second half of each prefix of 2h is
 // the first one times c^(n/2h).
-func RevPowers(p *Problem, pts Points, c Factor, n int) (View, error) {
+func RevPowers(p *Problem, pts Exponents, c Factor, n int) (View, error) {
 	var by []Factor
 	for h := 1; h < n; h *= 2 {
 		by = append(by, c.power(n/(2*h)))
@@ -111,7 +111,7 @@ func CaseOrder(n int) []int32 {
 }
 
 // CasePowers returns c^0 … c^(n−1) in the order of a base case of length n.
-func CasePowers(p *Problem, pts Points, c Factor, n int) (View, error) {
+func CasePowers(p *Problem, pts Exponents, c Factor, n int) (View, error) {
 	if n&(n-1) == 0 {
 		return RevPowers(p, pts, c, n)
 	}

@@ -21,16 +21,24 @@ type Problem struct {
 	Ignored string // tuned values that were not taken, and why
 }
 
-// Domain is N points that are named by exponents: point j is s^Shift·(w^Root)^j, for the root w and the shift s of
-// Points.
+// Domain is the N points of a transform as schemes see them. All kinds have what Points has, a Heap, a Cheapest order
+// and a Gain. Splits and prime lengths, which stand on powers, ask for Exponents, and conversions for a Subspace.
 type Domain struct {
-	N           int
-	Root, Shift int64
+	N int
 	Points
+	Cyclic   // whose Exponents are nil for other kinds
+	Subspace // of an affine domain; nil for other kinds
+}
+
+// Cyclic is points that are named by exponents: point j is s^Shift·(w^Root)^j, for the root w and the shift s of
+// Exponents.
+type Cyclic struct {
+	Root, Shift int64
+	Exponents
 }
 
 // Shifted reports whether the shift is not 1.
-func (d Domain) Shifted() bool { return d.Shift != 0 && !d.IsOne(Factor{Shift: d.Shift}) }
+func (d Cyclic) Shifted() bool { return d.Shift != 0 && !d.IsOne(Factor{Shift: d.Shift}) }
 
 // Inverse is the domain of inverse root and inverse shift.
 func (d Domain) Inverse() Domain {
@@ -45,11 +53,19 @@ type Factor struct {
 	Over        int
 }
 
-// Points is the root and the shift of a plan, and what depends on the type of elements. Schemes know no more of
-// elements.
+// Points is what the points of every kind have that depends on the type of elements. Schemes know no more of elements.
 type Points interface {
-	// Check finds a root of the wrong order, a shift of 0, and values that are no elements.
+	// Check finds what makes a domain none: a root of the wrong order, a shift of 0, a basis that is dependent, values
+	// that are no elements.
 	Check() error
+	// Host is element methods over views of canonical elements.
+	Host() field.Bulk
+	// Type is the type of the field in words.
+	Type() string
+}
+
+// Exponents is the root and the shift of a cyclic domain.
+type Exponents interface {
 	// Factors returns a vector of so many elements in working form, and Elements as elements.
 	Factors(list ...Factor) (View, error)
 	Elements(list ...Factor) (View, error)
@@ -63,16 +79,23 @@ type Points interface {
 	// Codelet returns the straight-line code for the points of d, or nil where the bulk does not work on
 	// elements.
 	Codelet(d Domain) (Codelet, error)
-	// Host is element methods over views of canonical elements.
-	Host() field.Bulk
-	// Type is the type of the field in words.
-	Type() string
 	// Sum sets element j of z to Σᵢ x[i]·w[ij mod n], for views of n canonical elements. It computes in t, of one.
 	Sum(z, x, w View, j int, t View)
 }
 
 // View is field.View.
 type View = field.View
+
+// Subspace is the basis b_0 … b_(m−1) and the shift of an affine domain. With W_0 = x, c_k = W_k(b_k) and
+// W_(k+1) = (W_k/c_k)² + W_k/c_k, which is 0 on the span of the first k+1 vectors, layers take coefficients for
+// the basis of polynomials X_i, the products of W_k/c_k over the bits k of i that are set (S.-J. Lin, W.-H. Chung,
+// Y. S. Han, FOCS 2014, where no W_k is divided).
+type Subspace interface {
+	// Tree returns the multipliers of all layers, canonical: see Domain.Heap.
+	Tree() (View, error)
+	// Powers returns c_k^0 … c_k^(n−1) or the powers of 1/c_k, canonical, and whether c_k is 1.
+	Powers(k, n int, inverse bool) (v View, one bool, err error)
+}
 
 // Convolution is a field.Convolution that takes elements as views.
 type Convolution interface {
@@ -92,7 +115,7 @@ type Codelet interface {
 }
 
 // HasHalf reports whether 2 has an inverse.
-func HasHalf(p Points) (bool, error) {
+func HasHalf(p Exponents) (bool, error) {
 	_, err := p.Factors(Factor{Over: 2})
 	if errors.Is(err, field.ErrNotInvertible) {
 		return false, nil

@@ -43,7 +43,7 @@ func (s *Split) Matrix(p *Problem, step, count, over int) (View, error) {
 			return v, err
 		}
 		e := int64(h) * int64(step)
-		ratio, err := CasePowers(p, s.whole.Points, Factor{Root: s.whole.Root * e}, s.N1)
+		ratio, err := CasePowers(p, s.whole.Exponents, Factor{Root: s.whole.Root * e}, s.N1)
 		if err != nil {
 			return v, err
 		}

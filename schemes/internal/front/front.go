@@ -19,14 +19,19 @@ func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
 	if err := field.CheckBulk(b); err != nil {
 		return nil, err
 	}
-	inner, batch, err := build(b, NewDomain(f, b, d), s)
+	points, err := NewDomain(f, b, d)
 	if err != nil {
 		return nil, err
 	}
-	t := &transform[E]{t: inner, n: d.N, batch: batch}
-	_, t.length, _ = batch.Layout(d.N) // checked before
+	inner, batch, err := build(b, points, s)
+	if err != nil {
+		return nil, err
+	}
+	n := points.N
+	t := &transform[E]{t: inner, n: n, batch: batch}
+	_, t.length, _ = batch.Layout(n) // checked before
 	if c, ok := f.(field.RangeChecker[E]); ok && !s.Unchecked {
-		t.check, t.alone = c, s.Workers < 2 && t.length == batch.Count*d.N
+		t.check, t.alone = c, s.Workers < 2 && t.length == batch.Count*n
 		t.invalid = func(v field.View) int { return c.FirstInvalid(field.SliceOf[E](v)) }
 	}
 	if m, ok := inner.(core.Multiplier); ok {

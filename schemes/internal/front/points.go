@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -10,22 +11,15 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// points is the root and the shift of a domain of f, for vectors of b.
-type points[E any] struct {
-	f        field.Field[E]
-	b        field.Bulk
-	d        field.Domain[E]
-	inverses struct{ root, shift E } // set by Check
+// elements is a field with vectors of it, and what the points of all kinds have.
+type elements[E any] struct {
+	f field.Field[E]
+	b field.Bulk
 }
 
-// NewDomain returns d as schemes name it, for vectors of b.
-func NewDomain[E any](f field.Field[E], b field.Bulk, d field.Domain[E]) core.Domain {
-	return core.Domain{N: d.N, Root: 1, Shift: 1, Points: &points[E]{f: f, b: b, d: d}}
-}
+func (p *elements[E]) Host() field.Bulk { return &field.Slices[E]{Field: p.f} }
 
-func (p *points[E]) Host() field.Bulk { return &field.Slices[E]{Field: p.f} }
-
-func (p *points[E]) Type() string {
+func (p *elements[E]) Type() string {
 	name := fmt.Sprintf("%T", p.f)
 	if i, ok := p.f.(field.Info); ok { // of one type may be fields whose elements differ in length
 		name += fmt.Sprintf(", %d bits", i.Order().BitLen())
@@ -33,7 +27,54 @@ func (p *points[E]) Type() string {
 	return name
 }
 
-func (p *points[E]) Check() error {
+func (p *elements[E]) isZero(x *E) bool {
+	var zero E
+	return p.f.Equal(x, &zero)
+}
+
+// pack returns elements in working form.
+func (p *elements[E]) pack(a []E) (core.View, error) {
+	v, err := p.b.Make(len(a))
+	if err == nil {
+		p.b.Pack(v, field.ViewOf(a))
+	}
+	return v, err
+}
+
+// NewDomain returns d as schemes name it, for vectors of b.
+func NewDomain[E any](f field.Field[E], b field.Bulk, d field.Domain[E]) (core.Domain, error) {
+	of := elements[E]{f, b}
+	c := core.Domain{}
+	switch d := d.(type) {
+	case field.Cyclic[E]:
+		p := &cyclic[E]{elements: of, d: d}
+		c = core.Domain{N: d.N, Points: p, Cyclic: core.Cyclic{Root: 1, Shift: 1, Exponents: p}}
+	case field.Affine[E]:
+		p := &affine[E]{elements: of, d: d}
+		c = core.Domain{N: d.Len(), Points: p, Subspace: p}
+	default:
+		return c, kindError(d)
+	}
+	if b.Traits().Affine != (c.Subspace != nil) {
+		return c, errPasses
+	}
+	return c, nil
+}
+
+func kindError(d any) error {
+	return fmt.Errorf("fft: %w: a domain of type %T, want field.Cyclic or field.Affine", field.ErrSpec, d)
+}
+
+var errPasses = fmt.Errorf("fft: %w: vectors whose passes are for another kind of domain", field.ErrSpec)
+
+// cyclic is the root and the shift of a cyclic domain of f, for vectors of b.
+type cyclic[E any] struct {
+	elements[E]
+	d        field.Cyclic[E]
+	inverses struct{ root, shift E } // set by Check
+}
+
+func (p *cyclic[E]) Check() error {
 	f, d := p.f, &p.d
 	var one, t E
 	f.One(&one)
@@ -76,7 +117,7 @@ func orderError(n int) error {
 func shiftError(err error) error { return fmt.Errorf("fft: the shift of a coset: %w", err) }
 
 // set sets z to a factor.
-func (p *points[E]) set(z *E, c core.Factor) error {
+func (p *cyclic[E]) set(z *E, c core.Factor) error {
 	f := p.f
 	f.One(z)
 	var t E
@@ -115,7 +156,7 @@ func times[E any](f field.Field[E], n int) (z E) {
 	return z
 }
 
-func (p *points[E]) Elements(list ...core.Factor) (core.View, error) {
+func (p *cyclic[E]) Elements(list ...core.Factor) (core.View, error) {
 	a := make([]E, len(list))
 	for i := range list {
 		if err := p.set(&a[i], list[i]); err != nil {
@@ -125,44 +166,40 @@ func (p *points[E]) Elements(list ...core.Factor) (core.View, error) {
 	return field.ViewOf(a), nil
 }
 
-func (p *points[E]) Factors(list ...core.Factor) (core.View, error) {
+func (p *cyclic[E]) Factors(list ...core.Factor) (core.View, error) {
 	a, err := p.Elements(list...)
 	if err != nil {
 		return a, err
 	}
-	v, err := p.b.Make(a.N)
-	if err == nil {
-		p.b.Pack(v, a)
-	}
-	return v, err
+	return p.pack(field.SliceOf[E](a))
 }
 
-func (p *points[E]) IsOne(c core.Factor) bool {
+func (p *cyclic[E]) IsOne(c core.Factor) bool {
 	var x, one E
 	p.f.One(&one)
 	return p.set(&x, c) == nil && p.f.Equal(&x, &one)
 }
 
-func (p *points[E]) Roots(n int) (core.Domain, error) {
+func (p *cyclic[E]) Roots(n int) (core.Domain, error) {
 	if p.d.Roots == nil {
 		return core.Domain{}, field.ErrNoRoot
 	}
-	d := field.Domain[E]{N: n, Roots: p.d.Roots}
+	d := field.Cyclic[E]{N: n, Roots: p.d.Roots}
 	p.f.One(&d.Shift)
 	if err := d.Roots.RootOfUnity(&d.Root, uint64(n)); err != nil {
 		return core.Domain{}, err
 	}
-	u := NewDomain(p.f, p.b, d)
+	u, err := NewDomain[E](p.f, p.b, d)
 	u.Shift = 0
-	return u, u.Points.Check()
+	return u, cmp.Or(err, u.Points.Check())
 }
 
-func (p *points[E]) Convolves() bool {
+func (p *cyclic[E]) Convolves() bool {
 	_, ok := p.d.Roots.(field.Convolver[E])
 	return ok
 }
 
-func (p *points[E]) Convolution(n int, s field.Spec) (core.Convolution, error) {
+func (p *cyclic[E]) Convolution(n int, s field.Spec) (core.Convolution, error) {
 	c, err := p.d.Roots.(field.Convolver[E]).Convolution(n, false, s)
 	if err != nil {
 		return nil, err
@@ -213,7 +250,7 @@ func (c *convolution) Times(w *core.Watch, x core.View, v, h field.Vec) error {
 	return c.store(x, v)
 }
 
-func (p *points[E]) Codelet(d core.Domain) (core.Codelet, error) {
+func (p *cyclic[E]) Codelet(d core.Domain) (core.Codelet, error) {
 	var tables [2]field.Elementwise[E]
 	bytes := 0
 	for i, root := range [2]int64{d.Root, -d.Root} {
@@ -238,7 +275,7 @@ func (p *points[E]) Codelet(d core.Domain) (core.Codelet, error) {
 	return codelet.New(d.N, tables, bytes), nil
 }
 
-func (p *points[E]) Sum(z, x, w core.View, j int, t core.View) {
+func (p *cyclic[E]) Sum(z, x, w core.View, j int, t core.View) {
 	f, a, c, d := p.f, field.SliceOf[E](x), field.SliceOf[E](w), &field.SliceOf[E](t)[0]
 	sum := &field.SliceOf[E](z)[j]
 	f.Set(sum, &a[0])

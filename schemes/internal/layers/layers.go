@@ -10,19 +10,15 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// Layers is the transform by passes over whole layers. Seen as polynomial arithmetic it is a remainder tree:
-// the root stands for x^N − s^N, the block at place b of depth d for x^h − z with h = N/2^d, and a layer splits
-// every x^(2h) − z² into x^h − z and x^h + z, with z = s^h·w_N^(h·rev(b)).
-//
-// Without a shift z depends on b alone, so that all depths use a prefix of one table of N/2 factors. With a
-// shift the factor of block b at depth d stands at 2^d + b, in a table of N. In both layouts the children of
-// the factor at i stand at 2i and 2i+1, so that only the root's place differs: 0 or 1.
+// Layers is the transform by passes over whole layers, with the multipliers of a heap: see [core.Domain.Heap]. Only the
+// place of the root's multiplier differs between kinds of domains.
 type Layers struct {
 	n, first int
 	f        field.Bulk
 	cache    int
 	forward  passes
 	inverse  passes
+	same     bool // both directions have one table
 }
 
 // passes is a table with what it offers.
@@ -55,85 +51,52 @@ func newPasses(of *core.Problem, w core.View) (p passes, err error) {
 	return p, nil
 }
 
-// Tables holds the tables of cyclic cases by length, both directions, where roots of a length are powers of one root.
-// The zero value is empty.
+// Tables holds the tables of both directions by length, for domains whose heaps are the same. The zero value is empty.
 type Tables struct {
 	pair map[int][2]passes
 }
 
-func (t *Tables) cyclic(of *core.Problem, d core.Domain) (p [2]passes, err error) {
-	p, ok := t.pair[d.N]
-	if ok {
-		return p, nil
+// of returns the tables of d, and the place of the multiplier of the root.
+func (t *Tables) of(p *core.Problem, d core.Domain) (pair [2]passes, first int, err error) {
+	n, shared := float64(d.N), d.Shared()
+	if pair, ok := t.pair[d.N]; ok && shared {
+		return pair, 0, nil
 	}
-	if err := of.Take(float64(d.N), float64(d.N)); err != nil {
-		return p, err
+	multipliers, elements := n, n // of both directions
+	if !shared {
+		multipliers, elements = 2*n, 4*n
 	}
-	for i, root := range [2]int64{d.Root, -d.Root} {
-		w, err := core.RevPowers(of, d.Points, core.Factor{Root: root}, max(1, d.N/2))
-		if err != nil {
-			return p, err
+	if err := p.Take(multipliers, elements); err != nil {
+		return pair, 0, err
+	}
+	for i := range pair {
+		if i == 1 && d.Subspace != nil {
+			pair[1] = pair[0]
+			break
 		}
-		if p[i], err = newPasses(of, w); err != nil {
-			return p, err
+		var w core.View
+		if w, first, err = d.Heap(p, i == 1); err != nil {
+			return pair, first, err
+		}
+		if pair[i], err = newPasses(p, w); err != nil {
+			return pair, first, err
 		}
 	}
-	if t.pair == nil {
-		t.pair = make(map[int][2]passes)
+	if shared {
+		if t.pair == nil {
+			t.pair = make(map[int][2]passes)
+		}
+		t.pair[d.N] = pair
 	}
-	t.pair[d.N] = p
-	return p, nil
+	return pair, first, nil
 }
 
 // New makes the layers of d, a power of two.
 func New(p *core.Problem, d core.Domain, cache *Tables) (*Layers, error) {
-	c := &Layers{n: d.N, cache: p.C.Cache, f: p.F}
-	if !d.Shifted() {
-		pair, err := cache.cyclic(p, d)
-		c.forward, c.inverse = pair[0], pair[1]
-		return c, err
-	}
-	c.first = 1
-	if err := p.Take(2*float64(d.N), 4*float64(d.N)); err != nil {
-		return nil, err
-	}
-	var err error
-	if c.forward, err = cosetPasses(p, d); err == nil {
-		c.inverse, err = cosetPasses(p, d.Inverse())
-	}
+	c := &Layers{n: d.N, cache: p.C.Cache, f: p.F, same: d.Subspace != nil}
+	pair, first, err := cache.of(p, d)
+	c.forward, c.inverse, c.first = pair[0], pair[1], first
 	return c, err
-}
-
-// cosetPasses has the factor of block b at depth k at 2^k + b: a power of the root that all depths share, times the
-// depth's own power of the shift. Place 0 has no block, and any value.
-func cosetPasses(of *core.Problem, d core.Domain) (p passes, err error) {
-	n := max(2, d.N)
-	by := []core.Factor{{}}
-	for h := 1; h < n/2; h *= 2 {
-		by = append(by, core.Factor{Root: d.Root * int64(n/(4*h))})
-	}
-	shifts := len(by)
-	for depth := 1; depth < d.N; depth *= 2 {
-		by = append(by, core.Factor{Shift: d.Shift * int64(d.N/(2*depth))})
-	}
-	g, err := core.NewGrower(of, d.Points, 2*n, by) // the tree, then the powers
-	if err != nil {
-		return p, err
-	}
-	if err := g.Multiply(n, 0, 1, 0); err != nil {
-		return p, err
-	}
-	for i := range shifts - 1 {
-		if err := g.Multiply(n+1<<i, n, 1<<i, 1+i); err != nil {
-			return p, err
-		}
-	}
-	for i := range len(by) - shifts {
-		if err := g.Multiply(1<<i, n, 1<<i, shifts+i); err != nil {
-			return p, err
-		}
-	}
-	return newPasses(of, g.Vector().Slice(0, n))
 }
 
 func (c *Layers) Forward(w *core.Watch, v core.View, width int, canonical bool) {
@@ -260,7 +223,13 @@ func (c *Layers) PassesAfter(tops []int, width int) []string {
 }
 
 func (c *Layers) Sizes() []int { return []int{c.n} }
-func (c *Layers) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
+
+func (c *Layers) Bytes() int {
+	if c.same {
+		return c.forward.Bytes()
+	}
+	return c.forward.Bytes() + c.inverse.Bytes()
+}
 
 func (c *Layers) Scratch(int) int { return 0 }
 

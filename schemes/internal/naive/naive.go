@@ -10,7 +10,7 @@ import (
 
 // Build makes the scheme of p. It computes with the methods of elements, and takes none of the passes of a bulk.
 func Build(p *core.Problem) (core.Scheme, error) {
-	s := &scheme{f: p.F, host: p.D.Host(), points: p.D.Points, n: p.D.N}
+	s := &scheme{f: p.F, host: p.D.Host(), points: p.D.Exponents, n: p.D.N}
 	if p.S.Base != 0 || p.S.Strip != 0 || p.S.Radix != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "base, strip, radix, cache and twiddles: the definition has none"
 	}
@@ -53,7 +53,7 @@ func (s *scheme) powers(p *core.Problem, c core.Factor, over int) (core.View, er
 
 type scheme struct {
 	f, host field.Bulk
-	points  core.Points
+	points  core.Exponents
 	n       int
 	ignored string
 	roots   [2]core.View // w^e and w^−e

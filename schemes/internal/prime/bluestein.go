@@ -137,7 +137,7 @@ func newBluestein(b *cases.Build, d core.Domain, inner func(u core.Domain) (core
 func (c *bluestein) newChirp(p *core.Problem, d core.Domain, before, after int64,
 	by func(h core.View) (convolution, error)) (t chirp, err error) {
 	f, n := c.f, c.n
-	w, err := core.Powers(p, d.Points, core.Factor{Root: d.Root}, n)
+	w, err := core.Powers(p, d.Exponents, core.Factor{Root: d.Root}, n)
 	if err != nil {
 		return t, err
 	}
@@ -158,7 +158,7 @@ func (c *bluestein) newChirp(p *core.Problem, d core.Domain, before, after int64
 		if err != nil || shift == 0 {
 			return tableOf(f, v, err)
 		}
-		powers, err := core.Powers(p, d.Points, core.Factor{Shift: shift}, n)
+		powers, err := core.Powers(p, d.Exponents, core.Factor{Shift: shift}, n)
 		if err != nil {
 			return nil, err
 		}

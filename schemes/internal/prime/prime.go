@@ -66,10 +66,10 @@ func (s *sums) alone(q int) int {
 const spare = 3 // rows of scratch behind the q of x: two sums, and the term that is added
 
 func newSums(p *core.Problem, d core.Domain) (s sums, err error) {
-	if s.halves, err = core.HasHalf(d.Points); err != nil {
+	if s.halves, err = core.HasHalf(d.Exponents); err != nil {
 		return s, err
 	}
-	powers, err := core.Powers(p, d.Points, core.Factor{Root: d.Root}, d.N)
+	powers, err := core.Powers(p, d.Exponents, core.Factor{Root: d.Root}, d.N)
 	if err != nil {
 		return s, err
 	}
@@ -97,7 +97,7 @@ func newSums(p *core.Problem, d core.Domain) (s sums, err error) {
 	if s.Table, err = p.F.Table(v); err != nil || !d.Shifted() {
 		return s, err
 	}
-	shifts, err := core.Powers(p, d.Points, core.Factor{Shift: d.Shift}, d.N)
+	shifts, err := core.Powers(p, d.Exponents, core.Factor{Shift: d.Shift}, d.N)
 	if err != nil {
 		return s, err
 	}

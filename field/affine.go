@@ -1,0 +1,56 @@
+package field
+
+// Affine is the domain whose point j is Shift plus the sum of Basis[i] over the bits i of j that are set: an affine
+// subspace of a field of characteristic 2 over its prime field, of 2^m points for m vectors, which are linearly
+// independent. Transforms over it are additive FFTs; they need no roots of unity and no 1/N.
+type Affine[E any] struct {
+	Basis []E
+	Shift E
+}
+
+// Len is 2^m, and 0 where that is no int.
+func (d Affine[E]) Len() int { return max(0, 1<<len(d.Basis)) }
+
+// Point sets z to point j.
+func (d Affine[E]) Point(f Field[E], z *E, j int) {
+	f.Set(z, &d.Shift)
+	for i := range d.Basis {
+		if j>>i&1 == 1 {
+			f.Add(z, z, &d.Basis[i])
+		}
+	}
+}
+
+// affineTable is the table of element methods with the butterflies of affine domains.
+type affineTable[E any] struct{ *slicesTable[E] }
+
+func (t *affineTable[E]) Radix2(v View, l Layer) {
+	t.each(v, l, func(x, y, d *E, i int) {
+		t.mul(d, y, i)
+		t.f.Add(x, x, d)
+		t.f.Add(y, y, x)
+	})
+}
+
+func (t *affineTable[E]) Radix2T(v View, l Layer) {
+	t.each(v, l, func(x, y, d *E, i int) {
+		t.f.Add(y, y, x)
+		t.mul(d, y, i)
+		t.f.Add(x, x, d)
+	})
+}
+
+// each does something to the pairs of a layer, with a place to compute in and the index of the multiplier.
+func (t *affineTable[E]) each(of View, l Layer, do func(x, y, d *E, i int)) {
+	v, d := SliceOf[E](of), t.temp.Get().(*E)
+	for b := range l.Blocks {
+		for j := range l.Half {
+			r := (2*l.Half*b + j) * l.Stride
+			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
+			for i := range x {
+				do(&x[i], &y[i], d, l.Off+b)
+			}
+		}
+	}
+	t.temp.Put(d)
+}
