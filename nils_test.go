@@ -100,7 +100,7 @@ func TestNils(t *testing.T) {
 		},
 		"Must": {nils.Quiet(func() { fft.Must(nilPlan, nil) }),
 			nils.Panics(func() { fft.Must(p, fft.ErrSpec) })},
-		"Rows":          option(fft.WithBatch(fft.Rows(0, 0))),
+		"Rows":          option(fft.WithBatch(fft.Rows(1, 0))),
 		"Columns":       option(fft.WithBatch(fft.Columns(1, 0))),
 		"WithOrder":     option(fft.WithOrder(0)),
 		"WithAlgorithm": option(fft.WithAlgorithm(0)),

@@ -129,7 +129,12 @@ func WithBatch(b Batch) Option { return func(c *config) { c.spec.Batch = b } }
 
 // Rows is a batch of count transforms, number t of which is the elements from t·stride on; stride 0 is the
 // length.
-func Rows(count, stride int) Batch { return Batch{Count: count, Stride: stride} }
+func Rows(count, stride int) Batch {
+	if count == 0 && stride == 0 {
+		stride = -1 // the zero Batch is one transform
+	}
+	return Batch{Count: count, Stride: stride}
+}
 
 // Columns is a batch of count transforms, where element i of number t is at i·stride + t; stride 0 is count.
 func Columns(count, stride int) Batch { return Batch{Count: count, Stride: stride, Columns: true} }

@@ -369,3 +369,28 @@ func newVec[E any](t require.TestingT, p *fft.Plan[E]) fft.Vec {
 	require.NoError(t, err)
 	return v
 }
+
+// Workers beyond number take no more memory than those that find work, which MemoryUse counts.
+func TestManyWorkers(t *testing.T) {
+	f := smallprime.Goldilocks()
+	for _, workers := range []int{1 << 20, math.MaxInt} {
+		for _, opts := range [][]fft.Option{nil, {fft.WithGrain(1)},
+			{fft.WithGrain(1), fft.WithBatch(fft.Rows(3, 0))}} {
+			p := fft.Must(fft.NewPlan(f, 8, append(opts, fft.WithWorkers(workers))...))
+			x := make([]uint64, p.Size())
+			const little = 1 << 14 // closures, and tables of few elements
+			bytes := allocated(func() { require.NoError(t, p.Forward(x, x)) })
+			require.LessOrEqual(t, bytes, p.MemoryUse()+little)
+			require.LessOrEqual(t, p.MemoryUse(), little)
+		}
+	}
+}
+
+// A batch of no transforms is none.
+func TestNoBatch(t *testing.T) {
+	for _, b := range []fft.Batch{fft.Rows(0, 0), fft.Rows(0, 8), fft.Rows(-1, 0), fft.Columns(0, 0),
+		fft.Columns(-1, 0)} {
+		_, err := fft.NewPlan(smallprime.Goldilocks(), 8, fft.WithBatch(b))
+		require.ErrorIs(t, err, fft.ErrSpec, "%+v", b)
+	}
+}

@@ -122,7 +122,12 @@ func newSmall(bitLen, n int, x *big.Int, in []*big.Int, r *pin.Runner, workers i
 	if s.System, err = crt.New(primes, crt.WithWorkers(workers), crt.WithRunner(r)); err != nil {
 		return nil, err
 	}
-	s.residues, s.out = s.NewResidues(n), s.NewInts(n)
+	if s.residues, err = s.NewResidues(n); err != nil {
+		return nil, err
+	}
+	if s.out, err = s.NewInts(n); err != nil {
+		return nil, err
+	}
 	for _, p := range primes {
 		f, err := smallprime.New64(p)
 		if err != nil {

@@ -41,7 +41,7 @@ func benchmark(b *testing.B, f func(s *crt.System, a []*big.Int, r [][]uint64) e
 				systems[i] = onTier(b, tier, primes)
 			}
 			s := systems[0]
-			rnd, r, a := newRand(b), s.NewResidues(n), s.NewInts(n)
+			rnd, r, a := newRand(b), must(s.NewResidues(n)), must(s.NewInts(n))
 			for i, p := range primes {
 				for j := range r[i] {
 					r[i][j] = rnd.Uint64N(p)

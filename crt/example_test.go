@@ -20,17 +20,26 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	r := s.NewResidues(2)
+	r, err := s.NewResidues(2)
+	if err != nil {
+		log.Fatal(err)
+	}
 	a := []*big.Int{big.NewInt(1e18), big.NewInt(1e18 - 1)}
 	if err := s.Residues(ctx, r, a); err != nil {
 		log.Fatal(err)
 	}
-	product := s.NewResidues(1)
+	product, err := s.NewResidues(1)
+	if err != nil {
+		log.Fatal(err)
+	}
 	for i, p := range primes {
 		x, y, m := new(big.Int).SetUint64(r[i][0]), new(big.Int).SetUint64(r[i][1]), new(big.Int).SetUint64(p)
 		product[i][0] = x.Mul(x, y).Mod(x, m).Uint64()
 	}
-	dst := s.NewInts(1)
+	dst, err := s.NewInts(1)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := s.Garner(ctx, dst, product); err != nil {
 		log.Fatal(err)
 	}
@@ -67,11 +76,17 @@ func ExampleNewBounded() {
 		log.Fatal(err)
 	}
 	a := []*big.Int{new(big.Int).Neg(bound), bound}
-	r := s.NewResidues(2)
+	r, err := s.NewResidues(2)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := s.Residues(context.Background(), r, a); err != nil {
 		log.Fatal(err)
 	}
-	b := s.NewInts(2)
+	b, err := s.NewInts(2)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := s.GarnerSymmetric(context.Background(), b, r); err != nil {
 		log.Fatal(err)
 	}

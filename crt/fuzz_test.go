@@ -40,7 +40,7 @@ func FuzzGarner(f *testing.F) {
 		if negative {
 			x.Neg(x)
 		}
-		r, got := s.NewResidues(1), []*big.Int{new(big.Int)}
+		r, got := must(s.NewResidues(1)), []*big.Int{new(big.Int)}
 		if err := s.Residues(t.Context(), r, []*big.Int{x}); err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func requireInts(t *testing.T, want, got []*big.Int, name string) {
 func TestGarner(t *testing.T) {
 	for name, s := range systems(t) {
 		a := integers(t, s)
-		r := s.NewResidues(len(a))
+		r := must(s.NewResidues(len(a)))
 		require.NoError(t, s.Residues(t.Context(), r, a))
 		unsigned, signed := make([]*big.Int, len(a)), make([]*big.Int, len(a))
 		for i, x := range a {
@@ -43,7 +43,7 @@ func TestGarner(t *testing.T) {
 			signed[i] = symmetric(x, s.Modulus())
 		}
 		// Integers with room, without, and with old values of every size.
-		dst := [][]*big.Int{s.NewInts(len(a)), make([]*big.Int, len(a)), make([]*big.Int, len(a))}
+		dst := [][]*big.Int{must(s.NewInts(len(a))), make([]*big.Int, len(a)), make([]*big.Int, len(a))}
 		for i, x := range a {
 			dst[1][i], dst[2][i] = new(big.Int), new(big.Int).Set(x)
 		}
@@ -64,7 +64,7 @@ func TestGarnerAll(t *testing.T) {
 		s, err := crt.New(primes)
 		require.NoError(t, err)
 		m := int(s.Modulus().Int64())
-		r, dst := s.NewResidues(m), s.NewInts(m)
+		r, dst := must(s.NewResidues(m)), must(s.NewInts(m))
 		for i, p := range primes {
 			for x := range m {
 				r[i][x] = uint64(x) % p
@@ -88,7 +88,7 @@ func TestGarnerRefuses(t *testing.T) {
 	ints := func() []*big.Int { return []*big.Int{big.NewInt(-99), big.NewInt(-99)} }
 	twice := ints()
 	twice[1] = twice[0]
-	descending := append(slices.Clone(s.NewInts(3)), s.NewInts(1)...)
+	descending := append(slices.Clone(must(s.NewInts(3))), must(s.NewInts(1))...)
 	slices.Reverse(descending)
 	for name, c := range map[string]struct {
 		dst  []*big.Int
@@ -126,8 +126,8 @@ func TestGarnerCancelled(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		s, err := crt.New([]uint64{11, 13}, crt.WithWorkers(workers))
 		require.NoError(t, err)
-		dst := s.NewInts(100000)
-		require.ErrorIs(t, s.Garner(ctx, dst, s.NewResidues(len(dst))), context.Canceled)
+		dst := must(s.NewInts(100000))
+		require.ErrorIs(t, s.Garner(ctx, dst, must(s.NewResidues(len(dst)))), context.Canceled)
 	}
 }
 
@@ -149,13 +149,13 @@ func TestWorkers(t *testing.T) {
 	for i := range a {
 		a[i] = symmetric(randomInt(rnd, 400), serial.Modulus())
 	}
-	want := serial.NewResidues(len(a))
+	want := must(serial.NewResidues(len(a)))
 	require.NoError(t, serial.Residues(t.Context(), want, a))
 	for workers := 0; workers <= 5; workers++ {
 		for _, runner := range []field.Runner{nil, new(countingRunner)} {
 			s, err := crt.New(primes, crt.WithWorkers(workers), crt.WithRunner(runner))
 			require.NoError(t, err)
-			r, dst := s.NewResidues(len(a)), s.NewInts(len(a))
+			r, dst := must(s.NewResidues(len(a))), must(s.NewInts(len(a)))
 			c, counts := runner.(*countingRunner)
 			all := func(runs int, what string) {
 				if counts && workers > 1 {
@@ -177,7 +177,7 @@ func TestWorkers(t *testing.T) {
 
 func TestGarnerReusesMemory(t *testing.T) {
 	for name, s := range systems(t) {
-		a, r := s.NewInts(64), s.NewResidues(64)
+		a, r := must(s.NewInts(64)), must(s.NewResidues(64))
 		for i, p := range s.Primes() {
 			for j := range r[i] {
 				r[i][j] = p - 1 - uint64(i*j)%p

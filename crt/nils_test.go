@@ -18,7 +18,7 @@ func TestNils(t *testing.T) {
 	ctx := context.Background()
 	s, err := crt.New([]uint64{17, 97})
 	require.NoError(t, err)
-	x, r := s.NewInts(3), s.NewResidues(3)
+	x, r := must(s.NewInts(3)), must(s.NewResidues(3))
 	none := []*crt.System{nil, {}}
 	refused := func(call func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error) []nils.Case {
 		return []nils.Case{
@@ -66,10 +66,16 @@ func TestNils(t *testing.T) {
 		"System.GarnerSymmetric": refused(func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error {
 			return s.GarnerSymmetric(ctx, x, r)
 		}),
-		"System.Primes":      quiet(func(s *crt.System) { require.Empty(t, s.Primes()) }),
-		"System.Modulus":     quiet(func(s *crt.System) { require.Zero(t, s.Modulus().Sign()) }),
-		"System.Bits":        quiet(func(s *crt.System) { require.Zero(t, s.Bits()) }),
-		"System.NewResidues": quiet(func(s *crt.System) { require.Empty(t, s.NewResidues(3)) }),
-		"System.NewInts":     quiet(func(s *crt.System) { require.Len(t, s.NewInts(3), 3) }),
+		"System.Primes":  quiet(func(s *crt.System) { require.Empty(t, s.Primes()) }),
+		"System.Modulus": quiet(func(s *crt.System) { require.Zero(t, s.Modulus().Sign()) }),
+		"System.Bits":    quiet(func(s *crt.System) { require.Zero(t, s.Bits()) }),
+		"System.NewResidues": {
+			nils.Is(field.ErrSpec, func() error { _, err := none[0].NewResidues(3); return err },
+				func() error { _, err := none[1].NewResidues(3); return err }),
+			nils.Is(field.ErrLength, func() error { _, err := s.NewResidues(-1); return err })},
+		"System.NewInts": {
+			nils.Is(field.ErrSpec, func() error { _, err := none[0].NewInts(3); return err },
+				func() error { _, err := none[1].NewInts(3); return err }),
+			nils.Is(field.ErrLength, func() error { _, err := s.NewInts(-1); return err })},
 	})
 }

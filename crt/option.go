@@ -26,6 +26,7 @@ func collect(opts []Option) (config, error) {
 		}
 		o(&c)
 	}
+	c.workers = min(c.workers, par.MaxTasks)
 	if c.workers < 0 {
 		return c, fmt.Errorf("crt: %w: %d workers, want none negative", field.ErrSpec, c.workers)
 	}

@@ -38,7 +38,7 @@ func integers(t testing.TB, s *crt.System) []*big.Int {
 func TestResidues(t *testing.T) {
 	for name, s := range systems(t) {
 		a := integers(t, s)
-		r := s.NewResidues(len(a))
+		r := must(s.NewResidues(len(a)))
 		require.NoError(t, s.Residues(t.Context(), r, a))
 		want, modulus := new(big.Int), new(big.Int)
 		for i, p := range s.Primes() {
@@ -96,7 +96,7 @@ func TestResiduesCancelled(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		s, err := crt.New([]uint64{11, 13}, crt.WithWorkers(workers))
 		require.NoError(t, err)
-		a := s.NewInts(100000)
-		require.ErrorIs(t, s.Residues(ctx, s.NewResidues(len(a)), a), context.Canceled)
+		a := must(s.NewInts(100000))
+		require.ErrorIs(t, s.Residues(ctx, must(s.NewResidues(len(a))), a), context.Canceled)
 	}
 }

@@ -3,14 +3,15 @@ package crt
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/big"
 	"math/bits"
 	"slices"
 	"sync"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/factor"
+	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/internal/residues"
 )
@@ -137,39 +138,48 @@ func (s *System) Modulus() *big.Int { return new(big.Int).Set(s.orNone().modulus
 // Bits is the bit length of M: every integer of absolute value below 2^(Bits−2) is in [−M/2, M/2).
 func (s *System) Bits() int { return s.orNone().modulus.BitLen() }
 
-// NewResidues returns a row of n zeros for each prime, in one piece of memory. Like make, it panics where that is
-// more than there can be.
-func (s *System) NewResidues(n int) [][]uint64 {
-	s, n = s.orNone(), max(0, n)
-	if n > math.MaxInt/max(1, len(s.moduli)) {
-		n = math.MaxInt // make panics, as it does for every length beyond memory
+// NewResidues returns a row of n zeros for each prime, in one piece of memory. A negative n is field.ErrLength, and one
+// that cannot fit in memory field.ErrMemory.
+func (s *System) NewResidues(n int) ([][]uint64, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if err := checkSize(n, 8*len(s.moduli)); err != nil {
+		return nil, err
 	}
 	r, all := make([][]uint64, len(s.moduli)), make([]uint64, len(s.moduli)*n)
 	for i := range r {
 		r[i] = all[i*n : (i+1)*n : (i+1)*n]
 	}
-	return r
+	return r, nil
+}
+
+// checkSize refuses n elements of so many bytes that there cannot be.
+func checkSize(n, bytes int) error {
+	if n < 0 {
+		return fmt.Errorf("crt: %w: %d elements, want none negative", field.ErrLength, n)
+	}
+	if limit := memory.Limit(); n > limit/max(1, bytes) {
+		return fmt.Errorf("crt: %w: %d elements of %d bytes, the limit is %d bytes", field.ErrMemory, n, bytes, limit)
+	}
+	return nil
 }
 
 // NewInts returns n zeros, in pieces of memory of many, each with room for any integer of the system: Garner into them
-// allocates none. Like make, it panics where that is more than there can be.
-func (s *System) NewInts(n int) []*big.Int {
-	s, n = s.orNone(), max(0, n)
-	if w := len(s.words) * wordsPerUint64; w > 0 && n > math.MaxInt/w {
-		n = math.MaxInt // make panics, as it does for every length beyond memory
+// allocates none. A negative n is field.ErrLength, and one that cannot fit in memory field.ErrMemory.
+func (s *System) NewInts(n int) ([]*big.Int, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if err := checkSize(n, 8*len(s.words)+int(unsafe.Sizeof(big.Int{}))+int(unsafe.Sizeof(new(big.Int)))); err != nil {
+		return nil, err
 	}
 	a := make([]*big.Int, n)
-	if s.loops == nil { // without primes there is no word of an integer
-		for i := range a {
-			a[i] = new(big.Int)
-		}
-		return a
-	}
 	const ns = 20
 	_ = s.each(context.Background(), n, ns, func(_ *scratch, from, to int) { // each worker clears memory of its own
 		s.newInts(a[from:to])
 	})
-	return a
+	return a, nil
 }
 
 // newInts sets the elements of a to zeros.

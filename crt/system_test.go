@@ -3,8 +3,10 @@ package crt_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -128,17 +130,23 @@ func TestSystem(t *testing.T) {
 	require.Equal(t, m.String(), s.Modulus().String(), "Modulus is fresh")
 	require.Equal(t, m.BitLen(), s.Bits())
 
-	for _, n := range []int{-1, 0, 1, 5} {
-		r := s.NewResidues(n)
+	for _, n := range []int{0, 1, 5} {
+		r := must(s.NewResidues(n))
 		require.Len(t, r, 3)
 		for i := range r {
-			require.Equal(t, make([]uint64, max(0, n)), r[i])
+			require.Equal(t, make([]uint64, n), r[i])
 			require.Equal(t, len(r[i]), cap(r[i]))
 		}
-		for _, x := range s.NewInts(n) {
+		for _, x := range must(s.NewInts(n)) {
 			require.Zero(t, x.Sign())
 		}
-		require.Len(t, s.NewInts(n), max(0, n))
+		require.Len(t, must(s.NewInts(n)), n)
+	}
+	for _, n := range []int{1 << 48, 1 << 60, math.MaxInt} {
+		_, err := s.NewResidues(n)
+		require.ErrorIs(t, err, field.ErrMemory)
+		_, err = s.NewInts(n)
+		require.ErrorIs(t, err, field.ErrMemory)
 	}
 }
 
@@ -228,8 +236,37 @@ func TestNilContext(t *testing.T) {
 	require.NoError(t, err)
 	var none context.Context
 	a := []*big.Int{big.NewInt(1)}
-	require.ErrorIs(t, s.Residues(none, s.NewResidues(1), a), field.ErrSpec)
-	require.ErrorIs(t, s.Garner(none, a, s.NewResidues(1)), field.ErrSpec)
+	require.ErrorIs(t, s.Residues(none, must(s.NewResidues(1)), a), field.ErrSpec)
+	require.ErrorIs(t, s.Garner(none, a, must(s.NewResidues(1))), field.ErrSpec)
 	_, err = crt.Mul(none, a, a)
 	require.ErrorIs(t, err, field.ErrSpec)
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// Workers beyond number take no more memory than those that find work.
+func TestManyWorkers(t *testing.T) {
+	a := []*big.Int{big.NewInt(1), big.NewInt(2)}
+	for _, workers := range []int{1 << 30, math.MaxInt} {
+		bytes := allocated(func() {
+			c, err := crt.Mul(t.Context(), a, a, crt.WithWorkers(workers))
+			require.NoError(t, err)
+			require.Equal(t, "[1 4 4]", fmt.Sprint(c))
+		})
+		require.Less(t, bytes, uint64(1<<22))
+	}
+}
+
+// allocated is the bytes that f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }

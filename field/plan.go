@@ -156,8 +156,11 @@ func (b Batch) Layout(n int) (Batch, int, error) {
 	if b.Stride == 0 {
 		b.Stride = row
 	}
-	if b.Count < 1 || b.Stride < row {
-		return b, 0, fmt.Errorf("fft: %w: batch of %d with stride %d, want a count of at least 1 and a stride of at least %d", ErrSpec, b.Count, b.Stride, row)
+	if b.Count < 1 {
+		return b, 0, fmt.Errorf("fft: %w: batch of %d, want a count of at least 1", ErrSpec, b.Count)
+	}
+	if b.Stride < row {
+		return b, 0, fmt.Errorf("fft: %w: batch of %d with stride %d, want a stride of at least %d", ErrSpec, b.Count, b.Stride, row)
 	}
 	if rows > 1 && (maxInt-row)/(rows-1) < b.Stride {
 		return b, 0, fmt.Errorf("fft: %w: batch of %d transforms of length %d with stride %d", ErrMemory, b.Count, n,

@@ -29,7 +29,11 @@ func tau(ctx context.Context, last, workers int) ([]*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, square := s.NewResidues(last), make([]uint64, 2*last-1)
+	r, err := s.NewResidues(last)
+	if err != nil {
+		return nil, err
+	}
+	square := make([]uint64, 2*last-1)
 	for i, p := range s.Primes() {
 		f, err := smallprime.New64(p)
 		if err != nil {
@@ -47,7 +51,10 @@ func tau(ctx context.Context, last, workers int) ([]*big.Int, error) {
 			copy(r[i], square)
 		}
 	}
-	t := s.NewInts(last + 1)
+	t, err := s.NewInts(last + 1)
+	if err != nil {
+		return nil, err
+	}
 	return t, s.GarnerSymmetric(ctx, t[1:], r)
 }
 

@@ -203,8 +203,8 @@ func newThrough(f *prime, n int, negacyclic bool, s field.Spec) (*through, error
 	if err != nil {
 		return nil, err
 	}
-	c := &through{f: f, n: n, checked: !s.Unchecked, images: make([]image, len(primes)), workers: max(1, s.Workers),
-		grain: s.Grain, runner: s.Runner}
+	c := &through{f: f, n: n, checked: !s.Unchecked, images: make([]image, len(primes)),
+		workers: max(1, min(s.Workers, par.MaxTasks)), grain: s.Grain, runner: s.Runner}
 	if c.runner == nil {
 		c.runner = par.Fork
 	}
@@ -216,7 +216,7 @@ func newThrough(f *prime, n int, negacyclic bool, s field.Spec) (*through, error
 	c.combine = residues.NewCombiner(primes, f.n, f.w)
 	c.rooms.New = func() any { return c.newRoom() }
 	c.jobs.New = func() any { return newJob(c) }
-	c.report.Scratch = c.workers * c.roomBytes()
+	c.report.Scratch = min(c.workers, c.parts(n).items) * c.roomBytes()
 	if s.MemoryLimit -= c.report.Scratch; s.MemoryLimit <= 0 {
 		return nil, c.tooLarge()
 	}

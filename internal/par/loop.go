@@ -31,7 +31,7 @@ func (l *Loops[S]) Get() *Loop[S] {
 	if l.Workers < 2 {
 		return p
 	}
-	p.steps = NewSteps(l.Workers, l.runner())
+	p.steps = NewSteps(l.runner())
 	p.task = func(task int) {
 		returned := false
 		defer p.steps.Catch(&returned)

@@ -118,12 +118,17 @@ func Share(i, tasks, n int) (from, to int) {
 // them: what they have not begun it does itself.
 const leastTask = 10e3
 
+// MaxTasks is the most tasks of a loop, whatever number of workers somebody asks for: more than the processors of any
+// machine, and few enough for their memory not to count.
+const MaxTasks = 1 << 12
+
 // Tasks is the number of tasks for n elements, each of which takes so many nanoseconds: as many as there are workers,
-// but none for less than grain elements; where that is 0, for less work than pays.
+// at most MaxTasks, but none for less than grain elements; where that is 0, for less work than pays.
 func Tasks(workers, grain, n int, ns float64) int {
 	if workers < 2 {
 		return 1
 	}
+	workers = min(workers, MaxTasks)
 	if grain == 0 {
 		grain = int(leastTask/ns) + 1
 	}

@@ -4,12 +4,13 @@ import (
 	"math"
 	"runtime"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Steps shares the steps of one loop after another among tasks. A task has a contiguous share at first, the same in
 // each loop of one length, so that it meets what it left in its cache; one that is through takes half of what is left
-// to the task that has most. So no task waits for one that is slow, or that has not begun. It allocates nothing but in
-// NewSteps.
+// to the task that has most. So no task waits for one that is slow, or that has not begun. It allocates nothing but for
+// more tasks than it ever had.
 type Steps struct {
 	shares []steps
 	tasks  int // of this loop
@@ -25,6 +26,14 @@ type end struct {
 	value any
 }
 
+// Bytes is the memory that sharing among tasks takes.
+func Bytes(tasks int) int {
+	if tasks < 2 {
+		return 0
+	}
+	return tasks * int(unsafe.Sizeof(steps{}))
+}
+
 // Paced is a Runner that is asked before each step, in the goroutine that is to take it.
 type Paced interface{ Pace() }
 
@@ -35,9 +44,9 @@ type steps struct {
 	_    [120]byte
 }
 
-// NewSteps returns the sharing of so many tasks at most, which r runs.
-func NewSteps(tasks int, r Runner) *Steps {
-	s := &Steps{shares: make([]steps, tasks)}
+// NewSteps returns the sharing of tasks that r runs.
+func NewSteps(r Runner) *Steps {
+	s := new(Steps)
 	if p, ok := r.(Paced); ok {
 		s.pace = p.Pace
 	}
@@ -46,6 +55,9 @@ func NewSteps(tasks int, r Runner) *Steps {
 
 // Reset begins a loop of n steps. No task of the loop before may be under way.
 func (s *Steps) Reset(tasks, n int) {
+	if tasks > len(s.shares) {
+		s.shares = make([]steps, tasks)
+	}
 	s.tasks, s.n, s.unit = tasks, n, 1
 	for uint64(n)/uint64(s.unit) >= math.MaxUint32 {
 		s.unit *= 2

@@ -14,7 +14,7 @@ import (
 // Every step is taken once, whichever tasks run, in whatever order and however slow they are.
 func TestSteps(t *testing.T) {
 	for _, tasks := range []int{1, 2, 3, 5, 8, 16, 64} {
-		s := NewSteps(tasks, Fork)
+		s := NewSteps(Fork)
 		for _, n := range []int{0, 1, 2, 7, 64, 1000} {
 			for _, slow := range []int{-1, 0, tasks - 1} {
 				seen := make([]atomic.Int32, n)
@@ -39,7 +39,7 @@ func TestSteps(t *testing.T) {
 
 // A task begins with its own share, in order, and takes the upper half of what another has left.
 func TestStepsOrder(t *testing.T) {
-	s := NewSteps(3, nil)
+	s := NewSteps(nil)
 	s.Reset(3, 12)
 	take := func(task int) int {
 		from, to := s.Next(task)
@@ -72,7 +72,7 @@ func TestManySteps(t *testing.T) {
 		t.Skip("an int has 32 bits")
 	}
 	n := math.MaxInt/8 + 3
-	s := NewSteps(2, nil)
+	s := NewSteps(nil)
 	s.Reset(2, n)
 	first, end := s.Next(0)
 	require.Zero(t, first)

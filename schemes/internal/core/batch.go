@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/par"
 )
 
 // line is how many columns a batch by columns takes at a time at least: their elements in one row fill a line.
@@ -281,7 +282,7 @@ func (t *batched) runVec(ctx context.Context, x field.Vec, inverse bool) error {
 func (t *batched) Report() field.Report {
 	r := t.transform.Report()
 	r.Workers = max(r.Workers, t.tasks)
-	r.Scratch *= t.tasks
+	r.Scratch = r.Scratch*t.tasks + par.Bytes(t.tasks)
 	r.Vector *= t.b.Count
 	if t.b.Columns {
 		size := t.host.Bytes(t.n)

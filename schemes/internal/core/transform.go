@@ -493,6 +493,7 @@ func (t *transform) Report() field.Report {
 	r := field.Report{N: t.n, Asked: t.asked, Reason: t.reason, Order: t.order, Workers: t.tasks,
 		Vector: t.f.Bytes(t.n), Form: t.form}
 	t.scheme.Report(&r, t.order)
+	r.Scratch += par.Bytes(t.tasks) + t.vectors.sharing(t.n)
 	if !t.inPlace {
 		r.Scratch += t.f.Bytes(t.n)
 	}

@@ -50,6 +50,11 @@ func (v *vectors) move(z, x, y View, ns float64, do func(o *operands, from, to i
 	v.loops.Put(l)
 }
 
+// sharing is the memory that a call takes to share moves of n elements.
+func (v *vectors) sharing(n int) int {
+	return par.Bytes(par.Tasks(v.loops.Workers, v.loops.Grain, n, v.moving()))
+}
+
 // alone reports whether there is one worker, for whom a loop would cost more than a short vector.
 func (v *vectors) alone() bool { return v.loops.Workers < 2 }
 

@@ -105,7 +105,7 @@ func (c *Call) bind(phases []Phase, r field.Runner) direction {
 		return d
 	}
 	if c.steps == nil {
-		c.steps = par.NewSteps(c.Tasks, r)
+		c.steps = par.NewSteps(r)
 	}
 	for i := range phases {
 		do := phases[i].Do
