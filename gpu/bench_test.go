@@ -13,7 +13,8 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/device/driver"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/schemes"
 )
@@ -28,30 +29,30 @@ func realDevice(b *testing.B) {
 
 // measured is the median time of a call, in milliseconds, of groups of calls between two events. With GALFFT_PROFILE in
 // the environment it is one call, for a profiler to look at, and no time.
-func measured(t testing.TB, d *Device, call func() error) float64 {
+func measured(t testing.TB, d *device.Device, call func() error) float64 {
 	if os.Getenv("GALFFT_PROFILE") != "" {
 		if err := call(); err != nil {
 			t.Fatal(err)
 		}
 		return 0
 	}
-	start, err := d.d.NewEvent()
+	start, err := d.Driver().NewEvent()
 	if err != nil {
 		t.Fatal(err)
 	}
-	end, err := d.d.NewEvent()
+	end, err := d.Driver().NewEvent()
 	if err != nil {
 		t.Fatal(err)
 	}
 	group := func(calls int) float64 {
-		err := start.Record(d.stream)
+		err := start.Record(d.Stream())
 		for range calls {
 			if err == nil {
 				err = call()
 			}
 		}
 		if err == nil {
-			err = end.Record(d.stream)
+			err = end.Record(d.Stream())
 		}
 		if err == nil {
 			err = end.Wait()
@@ -86,8 +87,8 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int
 		fmt.Printf("%s 2^%d x %d: %.4f %.4f natural %.4f ms, %v\n", g.Name(), n, count,
 			took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false), t.passes)
 		g.b.Release(v)
-		t.tables[0].release()
-		t.tables[1].release()
+		t.tables[0].Release()
+		t.tables[1].Release()
 	}
 }
 
@@ -115,7 +116,7 @@ func resident[E any](b *testing.B, f field.Rooted[E], count int, logs ...int) {
 			b.Fatal(err)
 		}
 		t, v := wholeOf(b, g, n), randomVector(b, g, count<<n)
-		ms := measured(b, g.Device(), func() error { return t.Run(context.Background(), v, field.BitReversed, false) })
+		ms := measured(b, g.Device().room(), func() error { return t.Run(context.Background(), v, field.BitReversed, false) })
 		fmt.Printf("%s 2^%d x %d: %.4f ms, %v\n", g.Name(), n, count, ms, p.Report().Passes)
 		g.b.Release(v)
 	}
@@ -210,13 +211,13 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 			restore := way.take()
 			t := wholeOf(b, g, n).(*digitTransform)
 			took := func(o field.Order, inverse bool) float64 {
-				return measured(b, g.Device(), func() error { return t.Run(context.Background(), v, o, inverse) })
+				return measured(b, g.Device().room(), func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
 			fmt.Printf("%s 2^%d %+v: %.4f %.4f natural %.4f ms, passes", g.Name(), n, way,
 				took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false))
 			p := &t.directions[0]
 			for _, q := range p.Passes {
-				fmt.Printf(" %.4f", measured(b, g.Device(), func() error { return p.pass(d, d.d.stream, v, q) }))
+				fmt.Printf(" %.4f", measured(b, g.Device().room(), func() error { return p.pass(d, d.d.Stream(), v, q) }))
 			}
 			if n <= 16 {
 				first = sameResults(b, g, t, n, first)

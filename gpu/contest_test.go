@@ -13,7 +13,8 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/device/driver"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
@@ -29,11 +30,11 @@ type contest struct {
 	rows, integers    []uint64   // constants of the primes, and of their products
 	residues          field.View // planes of n words, one for each prime
 	transforms        []*wordTransform
-	toResidues        *memory // constants of the kernels
-	toInteger, images *memory
+	toResidues        *device.Memory // constants of the kernels
+	toInteger, images *device.Memory
 
-	project, garner, image, mixed *driver.Function
-	fixed                         map[tilePass]*driver.Function
+	project, garner, image, mixed *device.Function
+	fixed                         map[tilePass]*device.Function
 }
 
 // newContest makes transforms of n points modulo primes of 30 or of 62 bits.
@@ -42,17 +43,17 @@ func newContest(t testing.TB, b *digits, n int, primes []uint64) *contest {
 	if primes[0]>>32 != 0 {
 		word = 8
 	}
-	c := &contest{b: b, n: n, word: word, primes: primes, fixed: map[tilePass]*driver.Function{}}
+	c := &contest{b: b, n: n, word: word, primes: primes, fixed: map[tilePass]*device.Function{}}
 	for _, p := range c.primes {
 		var w *wordTransform
 		if word == 4 {
 			f, err := smallprime.New32(uint32(p))
 			require.NoError(t, err)
-			w = wordsOf(t, b.d, f, n)
+			w = wordsOf(t, (*Device)(b.d), f, n)
 		} else {
 			f, err := smallprime.New64(p)
 			require.NoError(t, err)
-			w = wordsOf(t, b.d, f, n)
+			w = wordsOf(t, (*Device)(b.d), f, n)
 		}
 		c.transforms = append(c.transforms, w)
 	}
@@ -62,8 +63,8 @@ func newContest(t testing.TB, b *digits, n int, primes []uint64) *contest {
 	c.constants(t)
 
 	bits, k := 8*word, b.k
-	find := func(module string, name ...any) *driver.Function {
-		f, err := b.d.function(module, fmt.Sprint(name...), 0)
+	find := func(module string, name ...any) *device.Function {
+		f, err := b.d.Function(module, fmt.Sprint(name...), 0)
 		require.NoError(t, err)
 		return f
 	}
@@ -114,7 +115,7 @@ func (c *contest) constants(t testing.TB) {
 		inverse := func(x *big.Int) *big.Int { return new(big.Int).ModInverse(x, p) }
 		b := c.transforms[i].b
 		primes = append(primes, q, b.inverse, word(new(big.Int).Lsh(one, bits)), b.square)
-		images = append(images, uint64(c.transforms[i].tables[0].at), q, b.inverse, b.square)
+		images = append(images, c.transforms[i].tables[0].At, q, b.inverse, b.square)
 
 		for power, j := big.NewInt(1), 0; j < k; j++ {
 			for m := range pieces(0) {
@@ -155,21 +156,21 @@ func (c *contest) constants(t testing.TB) {
 }
 
 // uploaded puts words of so many bytes on the device, some behind others.
-func uploaded(t testing.TB, d *Device, word int, lists ...[]uint64) *memory {
+func uploaded(t testing.TB, d *device.Device, word int, lists ...[]uint64) *device.Memory {
 	list := slices.Concat(lists...)
-	m, err := d.newMemory(word * len(list))
+	m, err := d.Make(word * len(list))
 	require.NoError(t, err)
 	if word == 4 {
 		half := make([]uint32, len(list))
 		for i, x := range list {
 			half[i] = uint32(x)
 		}
-		require.NoError(t, d.stream.CopyIn(m.at, unsafe.Pointer(&half[0]), 4*len(half)))
-		require.NoError(t, d.wait(nil))
+		require.NoError(t, d.CopyIn(m.At, unsafe.Pointer(&half[0]), 4*len(half)))
+		require.NoError(t, d.Wait(nil))
 		return m
 	}
-	require.NoError(t, d.stream.CopyIn(m.at, unsafe.Pointer(&list[0]), 8*len(list)))
-	require.NoError(t, d.wait(nil))
+	require.NoError(t, d.CopyIn(m.At, unsafe.Pointer(&list[0]), 8*len(list)))
+	require.NoError(t, d.Wait(nil))
 	return m
 }
 
@@ -180,29 +181,29 @@ func (c *contest) at() uint64 { return c.transforms[0].b.at(c.residues) }
 const contestThreads = 256
 
 // elements starts a kernel with a thread for each element.
-func (c *contest) elements(s *driver.Stream, f *driver.Function, shared int, args ...uint64) error {
+func (c *contest) elements(s *device.Stream, f *device.Function, shared int, args ...uint64) error {
 	return c.b.start(s, f, [2]int{(c.n + contestThreads - 1) / contestThreads, 1}, contestThreads, shared, args...)
 }
 
 // toPlanes projects v to residues.
-func (c *contest) toPlanes(s *driver.Stream, v field.View) error {
+func (c *contest) toPlanes(s *device.Stream, v field.View) error {
 	return c.elements(s, c.project, c.shared(c.toResidues), c.at(), uint64(c.n), c.b.at(v), c.b.pitch(v), uint64(c.n),
-		uint64(len(c.primes)), uint64(c.toResidues.at))
+		uint64(len(c.primes)), c.toResidues.At)
 }
 
 // toElements recombines residues, modulo r^k + 1.
-func (c *contest) toElements(s *driver.Stream, v field.View) error {
+func (c *contest) toElements(s *device.Stream, v field.View) error {
 	return c.elements(s, c.garner, c.shared(c.toInteger), c.b.at(v), c.b.pitch(v), c.at(), uint64(c.n), uint64(c.n),
-		uint64(c.toInteger.at))
+		c.toInteger.At)
 }
 
 // toWords takes residues modulo 2k primes for digits in mixed radix.
-func (c *contest) toWords(s *driver.Stream, v field.View, primes *memory) error {
-	return c.elements(s, c.mixed, 0, c.b.at(v), c.b.pitch(v), c.at(), uint64(c.n), uint64(c.n), uint64(primes.at))
+func (c *contest) toWords(s *device.Stream, v field.View, primes *device.Memory) error {
+	return c.elements(s, c.mixed, 0, c.b.at(v), c.b.pitch(v), c.at(), uint64(c.n), uint64(c.n), primes.At)
 }
 
 // shared is the bytes of the constants that blocks keep.
-func (c *contest) shared(m *memory) int {
+func (c *contest) shared(m *device.Memory) int {
 	s, k := len(c.primes), c.b.k
 	switch {
 	case m == c.toResidues && c.word == 4:
@@ -216,7 +217,7 @@ func (c *contest) shared(m *memory) int {
 }
 
 // transformed transforms residues modulo all primes at once, in natural order.
-func (c *contest) transformed(s *driver.Stream) error {
+func (c *contest) transformed(s *device.Stream) error {
 	t := c.transforms[0]
 	for i, p := range t.passes {
 		flags := uint64(0)
@@ -230,10 +231,10 @@ func (c *contest) transformed(s *driver.Stream) error {
 		f := c.fixed[tilePass{layers: p.layers, columns: p.columns, size: p.size}]
 		var err error
 		if f != nil && c.n%(1<<p.size) == 0 {
-			err = c.b.d.launchBlocks(s, f, grid, threads, shared, c.at(), uint64(c.n), uint64(c.images.at),
+			err = c.b.d.Launch(s, f, grid, threads, shared, c.at(), uint64(c.n), c.images.At,
 				uint64(p.first), uint64(p.stride), flags)
 		} else {
-			err = c.b.d.launchBlocks(s, c.image, grid, threads, shared, c.at(), uint64(c.n), uint64(c.images.at),
+			err = c.b.d.Launch(s, c.image, grid, threads, shared, c.at(), uint64(c.n), c.images.At,
 				uint64(c.n), uint64(p.first), uint64(p.layers), uint64(p.columns), uint64(p.stride), uint64(p.size),
 				flags)
 		}
@@ -248,9 +249,9 @@ func (c *contest) transformed(s *driver.Stream) error {
 }
 
 // apart transforms residues modulo one prime after the other, in natural order.
-func (c *contest) apart(s *driver.Stream) error {
+func (c *contest) apart(s *device.Stream) error {
 	for i, t := range c.transforms {
-		if err := t.start(context.Background(), s, c.plane(i), true, false); err != nil {
+		if err := t.Start(context.Background(), s, callOf(c.plane(i), true, false)); err != nil {
 			return err
 		}
 	}
@@ -262,10 +263,10 @@ func (c *contest) plane(i int) field.View { return c.residues.Slice(i*c.n, (i+1)
 
 // release ends the contest.
 func (c *contest) release() {
-	c.residues.Buf.(*memory).release()
+	memory(c.residues).Release()
 	for _, t := range c.transforms {
-		t.tables[0].release()
-		t.tables[1].release()
+		t.tables[0].Release()
+		t.tables[1].Release()
 	}
 }
 
@@ -277,8 +278,8 @@ func (c *contest) get(t testing.TB) []uint64 {
 	if c.word == 4 {
 		to = unsafe.Pointer(&half[0])
 	}
-	require.NoError(t, c.b.d.stream.CopyOut(to, driver.Pointer(c.at()), c.word*len(x)))
-	require.NoError(t, c.b.d.wait(nil))
+	require.NoError(t, c.b.d.Stream().CopyOut(to, driver.Pointer(c.at()), c.word*len(x)))
+	require.NoError(t, c.b.d.Wait(nil))
 	if c.word == 4 {
 		for i, v := range half {
 			x[i] = uint64(v)
@@ -290,9 +291,9 @@ func (c *contest) get(t testing.TB) []uint64 {
 // set puts residues on the device.
 func (c *contest) set(t testing.TB, x []uint64) {
 	m := uploaded(t, c.b.d, c.word, x)
-	require.NoError(t, c.b.d.stream.Copy(driver.Pointer(c.at()), m.at, c.word*len(x)))
-	require.NoError(t, c.b.d.wait(nil))
-	require.NoError(t, m.release())
+	require.NoError(t, c.b.d.Stream().Copy(driver.Pointer(c.at()), driver.Pointer(m.At), c.word*len(x)))
+	require.NoError(t, c.b.d.Wait(nil))
+	require.NoError(t, m.Release())
 }
 
 // modulus is the product of the primes.
@@ -333,7 +334,7 @@ func combines[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
 	x, y := edges(f, r, n), make([]E, n)
 	for _, bits := range contestBits {
 		c := newContest(t, b, n, fewest(t, bits, log2(n), f.Characteristic()))
-		stream := b.d.stream
+		stream := b.d.Stream()
 		b.Pack(v, field.ViewOf(x))
 		require.NoError(t, c.toPlanes(stream, v))
 		got := c.get(t)
@@ -421,7 +422,7 @@ func extremes[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], c *contest, v, w fi
 	}
 	c.toResidues = uploaded(t, b.d, c.word, c.rows, same(words, 1))
 	b.Pack(v, field.ViewOf(x))
-	require.NoError(t, c.toPlanes(b.d.stream, v))
+	require.NoError(t, c.toPlanes(b.d.Stream(), v))
 	got := c.get(t)
 	for i := range x {
 		sum := new(big.Int)
@@ -453,7 +454,7 @@ func extremes[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], c *contest, v, w fi
 		require.NoError(t, f.SetBig(&want[i], all.Mod(all, f.Characteristic())))
 	}
 	c.set(t, residues)
-	require.NoError(t, c.toElements(b.d.stream, w))
+	require.NoError(t, c.toElements(b.d.Stream(), w))
 	b.Unpack(field.ViewOf(y), w)
 	require.NoError(t, b.Wait(w))
 	require.Equal(t, want, y)
@@ -472,10 +473,10 @@ func mixes(t *testing.T, b *digits, v field.View) {
 	}
 	c.set(t, x)
 	primes := uploaded(t, b.d, 4, c.primes)
-	require.NoError(t, c.toWords(b.d.stream, v, primes))
+	require.NoError(t, c.toWords(b.d.Stream(), v, primes))
 	pitch := int(b.pitch(v))
 	words := make([]uint64, pitch*b.k)
-	require.NoError(t, b.d.stream.CopyOut(unsafe.Pointer(&words[0]), driver.Pointer(b.at(v)), 8*len(words)))
+	require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&words[0]), driver.Pointer(b.at(v)), 8*len(words)))
 	require.NoError(t, b.Wait(v))
 	for i := range c.n {
 		want, got := new(big.Int), new(big.Int)
@@ -512,10 +513,10 @@ func TestContestImages(t *testing.T) {
 					x[i] = r.Uint64N(c.primes[i>>n])
 				}
 				c.set(t, x)
-				require.NoError(t, c.transformed(b.d.stream))
+				require.NoError(t, c.transformed(b.d.Stream()))
 				got := c.get(t)
 				c.set(t, x)
-				require.NoError(t, c.apart(b.d.stream))
+				require.NoError(t, c.apart(b.d.Stream()))
 				require.True(t, slices.Equal(c.get(t), got), "%d bits, layers %v", bits, layers)
 			}()
 		}
@@ -549,13 +550,13 @@ func measureContest[E gfpf.Digits](t *testing.B, f *gfpf.Field[E], most int) {
 		fmt.Printf("%s: big %.4f ms\n", name, big)
 		for _, bits := range contestBits {
 			c := newContest(t, b, n, fewest(t, bits, 20, f.Characteristic()))
-			project := func(s *driver.Stream) error { return c.toPlanes(s, v) }
-			garner := func(s *driver.Stream) error { return c.toElements(s, w) }
-			total := b.d.median(t, v, project, c.transformed, garner)
+			project := func(s *device.Stream) error { return c.toPlanes(s, v) }
+			garner := func(s *device.Stream) error { return c.toElements(s, w) }
+			total := b.median(t, v, project, c.transformed, garner)
 			fmt.Printf("%s: %d x %d bits: project %.4f images %.4f (one by one %.4f) Garner %.4f total %.4f ms, %.2f\n",
-				name, len(c.primes), bits, b.d.median(t, v, project),
-				b.d.median(t, v, c.transformed), b.d.median(t, v, c.apart),
-				b.d.median(t, v, garner), total, total/big)
+				name, len(c.primes), bits, b.median(t, v, project),
+				b.median(t, v, c.transformed), b.median(t, v, c.apart),
+				b.median(t, v, garner), total, total/big)
 			c.release()
 		}
 		c := newContest(t, b, n, must(crt.Primes(30, 20, 2*b.k)))
@@ -565,8 +566,8 @@ func measureContest[E gfpf.Digits](t *testing.B, f *gfpf.Field[E], most int) {
 			x[i] = r.Uint64N(c.primes[i/n])
 		}
 		c.set(t, x)
-		images, apart := b.d.median(t, v, c.transformed), b.d.median(t, v, c.apart)
-		mixed := b.d.median(t, v, c.transformed, func(s *driver.Stream) error { return c.toWords(s, w, primes) })
+		images, apart := b.median(t, v, c.transformed), b.median(t, v, c.apart)
+		mixed := b.median(t, v, c.transformed, func(s *device.Stream) error { return c.toWords(s, w, primes) })
 		fmt.Printf("%s: %d x 30 bits: Benchmark 2 %.4f ms, %.2f (one by one %.4f, %.2f), Benchmark 1 %.4f ms, %.2f\n",
 			name, len(c.primes), images, images/big, apart, apart/big, mixed, mixed/big)
 		c.release()

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -26,14 +26,14 @@ type digits struct {
 	zeros   func(n int) field.View
 	powers  func(field.View) []int32
 
-	pack, unpack, product, scale, radix2, radix2T, pass, table *driver.Function
-	pair                                                       *driver.Function // for k ≤ 8
-	lazy                                                       *driver.Function // for radices that digitsLazy serves
-	copies, transpose, reorder                                 *driver.Function
+	pack, unpack, product, scale, radix2, radix2T, pass, table *device.Function
+	pair                                                       *device.Function // for k ≤ 8
+	lazy                                                       *device.Function // for radices that digitsLazy serves
+	copies, transpose, reorder                                 *device.Function
 }
 
 // newDigits returns the bulk of r^k + 1, for elements of E.
-func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error) {
+func newDigits[E any](d *device.Device, f field.Field[E], r uint64, k int) (bulk, error) {
 	b := &digits{onDevice: &onDevice{d}, k: k, radix: digitsRadix(r, k),
 		lazyRadix: digitsLazy(r, k), lazyThreads: lazyThreads(k), pointer: pointer[E],
 		zeros:  func(n int) field.View { return field.ViewOf(make([]E, n)) },
@@ -47,19 +47,19 @@ func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error
 		{&b.scale, own, own + "_scale", 0},
 		{&b.radix2, own, own + "_radix2", 0},
 		{&b.radix2T, own, own + "_radix2t", 0},
-		{&b.pass, own, own + "_pass", d.shared},
+		{&b.pass, own, own + "_pass", d.Info().SharedOptIn},
 		{&b.table, own, own + "_table", 0},
 		{&b.copies, "digits", "digits_copy", 0},
 		{&b.transpose, "digits", "digits_transpose", 0},
 		{&b.reorder, "digits", "digits_reorder", 0},
 	}
 	if k <= mostPaired {
-		kernels = append(kernels, kernel{&b.pair, own, own + "_pair", d.shared})
+		kernels = append(kernels, kernel{&b.pair, own, own + "_pair", d.Info().SharedOptIn})
 	}
 	if b.lazyRadix != nil {
-		kernels = append(kernels, kernel{&b.lazy, own, own + "_lazy", d.shared})
+		kernels = append(kernels, kernel{&b.lazy, own, own + "_lazy", d.Info().SharedOptIn})
 	}
-	return b, d.find(kernels...)
+	return b, b.find(kernels...)
 }
 
 // mostPaired is the most digits of which a pass can take two steps.
@@ -69,27 +69,27 @@ const mostPaired = 8
 func pitchOf(n int) int { return (n + 15) &^ 15 }
 
 // at is where the first plane of a view begins on the device, and pitch the words between planes.
-func (b *digits) at(v field.View) uint64 { return uint64(v.Buf.(*memory).at) + uint64(8*v.Off) }
+func (b *digits) at(v field.View) uint64 { return memory(v).At + uint64(8*v.Off) }
 
-func (b *digits) pitch(v field.View) uint64 { return uint64(v.Buf.(*memory).pitch) }
+func (b *digits) pitch(v field.View) uint64 { return uint64(memory(v).Pitch) }
 
 // start starts a kernel with the arguments RADIX behind others; kernels without them do not read so far.
-func (b *digits) start(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {
+func (b *digits) start(s *device.Stream, f *device.Function, grid [2]int, threads, shared int, args ...uint64) error {
 	return b.startWith(b.radix[:], s, f, grid, threads, shared, args...)
 }
 
 // startWith starts a kernel with the arguments radix behind others.
-func (b *digits) startWith(radix []uint64, s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int,
+func (b *digits) startWith(radix []uint64, s *device.Stream, f *device.Function, grid [2]int, threads, shared int,
 	args ...uint64) error {
-	var all driver.Args
+	var all device.Args
 	n := copy(all[:], args)
 	n += copy(all[n:], radix)
-	return b.d.launchBlocks(s, f, grid, threads, shared, all[:n]...)
+	return b.d.Launch(s, f, grid, threads, shared, all[:n]...)
 }
 
 // elements starts a kernel for n elements, of which a thread keeps some in shared memory.
-func (b *digits) elements(s *driver.Stream, f *driver.Function, n, kept int, args ...uint64) error {
-	threads := warps(n, digitsThreads(b.k))
+func (b *digits) elements(s *device.Stream, f *device.Function, n, kept int, args ...uint64) error {
+	threads := device.Warps(n, digitsThreads(b.k))
 	return b.start(s, f, [2]int{(n + threads - 1) / threads, 1}, threads, 8*threads*b.k*kept, args...)
 }
 
@@ -105,13 +105,13 @@ func (b *digits) Make(n int) (field.View, error) {
 	return field.View{Buf: m, N: n}, err
 }
 
-func (b *digits) newMemory(n int) (*memory, error) {
+func (b *digits) newMemory(n int) (*device.Memory, error) {
 	if n > math.MaxInt32 { // indices of kernels
 		return nil, fmt.Errorf("gpu: %w: a vector of %d elements, want at most %d", field.ErrMemory, n, math.MaxInt32)
 	}
-	m, err := b.d.newMemory(b.Bytes(n))
+	m, err := b.d.Make(b.Bytes(n))
 	if m != nil {
-		m.pitch = pitchOf(n)
+		m.Pitch = pitchOf(n)
 	}
 	return m, err
 }
@@ -119,29 +119,25 @@ func (b *digits) newMemory(n int) (*memory, error) {
 // stagingBytes is how much of a vector is on its way between elements and planes at a time.
 const stagingBytes = 16 << 20
 
-// staged runs move for v part by part, with the staging buffer, which holds as many elements as a part has.
-func (b *digits) staged(v field.View, move func(staging driver.Pointer, from, to int) error) error {
-	d := b.d
+// staged runs move for v part by part, with scratch that holds as many elements as a part has.
+func (b *digits) staged(v field.View, move func(staging uint64, from, to int) error) error {
 	part := min(v.N, stagingBytes/(8*b.k))
-	d.order.Lock()
-	defer d.order.Unlock()
-	if err := d.staging.grow(d, 8*b.k*part); err != nil {
-		return err
-	}
-	for i := 0; i < v.N; i += part {
-		if err := move(d.staging.at, i, min(i+part, v.N)); err != nil {
-			return err
+	return b.d.Scratch(8*b.k*part, func(staging uint64) error {
+		for i := 0; i < v.N; i += part {
+			if err := move(staging, i, min(i+part, v.N)); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // packed starts the kernel pack or unpack.
-func (b *digits) packed(f *driver.Function, v field.View, staging driver.Pointer) error {
+func (b *digits) packed(f *device.Function, v field.View, staging uint64) error {
 	const tile = 2048 // words
 	words := v.N * b.k
-	return b.start(b.d.stream, f, [2]int{(words + tile - 1) / tile, 1}, warps(words, 256), 8*(tile+tile/b.k), b.at(v),
-		b.pitch(v), uint64(staging), uint64(v.N))
+	return b.start(b.d.Stream(), f, [2]int{(words + tile - 1) / tile, 1}, device.Warps(words, 256),
+		8*(tile+tile/b.k), b.at(v), b.pitch(v), staging, uint64(v.N))
 }
 
 // part is where elements from i on of a slice are.
@@ -151,8 +147,8 @@ func (b *digits) Pack(v, a field.View) {
 	if v.N == 0 {
 		return
 	}
-	v.Buf.(*memory).note(b.staged(v, func(staging driver.Pointer, i, j int) error {
-		if err := b.d.copyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
+	memory(v).Note(b.staged(v, func(staging uint64, i, j int) error {
+		if err := b.d.CopyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
 			return err
 		}
 		return b.packed(b.pack, v.Slice(i, j), staging)
@@ -160,31 +156,31 @@ func (b *digits) Pack(v, a field.View) {
 }
 
 func (b *digits) Unpack(a, v field.View) {
-	if m, _ := v.Buf.(*memory); v.N > 0 && m.first.Load() == nil { // else the elements stay as they are
-		m.note(b.out(a, v))
+	if m := memory(v); v.N > 0 && !m.Failed() { // else the elements stay as they are
+		m.Note(b.out(a, v))
 	}
 }
 
 func (b *digits) out(a, v field.View) error {
-	return b.staged(v, func(staging driver.Pointer, i, j int) error {
+	return b.staged(v, func(staging uint64, i, j int) error {
 		if err := b.packed(b.unpack, v.Slice(i, j), staging); err != nil {
 			return err
 		}
-		return b.d.copyOut(b.part(a, i), staging, 8*b.k*(j-i))
+		return b.d.CopyOut(b.part(a, i), staging, 8*b.k*(j-i))
 	})
 }
 
 func (b *digits) VecMul(z, x, y field.View) {
 	if z.N > 0 {
-		m := z.Buf.(*memory)
-		m.note(b.times(b.d.stream, z, x, b.at(y), b.pitch(y), math.MaxUint64))
-		m.noteFrom(x)
-		m.noteFrom(y)
+		m := memory(z)
+		m.Note(b.times(b.d.Stream(), z, x, b.at(y), b.pitch(y), math.MaxUint64))
+		m.NoteFrom(memory(x))
+		m.NoteFrom(memory(y))
 	}
 }
 
 // times sets element i of z to that of x times element i & mask of planes at y.
-func (b *digits) times(s *driver.Stream, z, x field.View, y, pitch, mask uint64) error {
+func (b *digits) times(s *device.Stream, z, x field.View, y, pitch, mask uint64) error {
 	return b.elements(s, b.product, z.N, 2, b.at(z), b.pitch(z), b.at(x), b.pitch(x), y, pitch, uint64(z.N), mask)
 }
 
@@ -193,31 +189,31 @@ func (b *digits) Copy(dst, src field.View, c field.Copy) {
 	if n == 0 {
 		return
 	}
-	threads := warps(n, 256)
+	threads := device.Warps(n, 256)
 	f, blocks, shared := b.copies, (n+threads-1)/threads, 0
 	if c.Transpose {
 		const row = 1 << side // of a square of words; rows of it are one longer
 		f, blocks, shared = b.transpose, (c.Rows+row-1)/row*((c.Width+row-1)/row), 8*row*(row+1)
 	}
-	m := dst.Buf.(*memory)
-	m.note(b.d.permuted(c, func(row, col uint64) error {
-		return b.start(b.d.stream, f, [2]int{blocks, b.k}, threads, shared, b.at(dst), b.pitch(dst), b.at(src),
+	m := memory(dst)
+	m.Note(b.permuted(c, func(row, col uint64) error {
+		return b.start(b.d.Stream(), f, [2]int{blocks, b.k}, threads, shared, b.at(dst), b.pitch(dst), b.at(src),
 			b.pitch(src), uint64(c.Rows), uint64(c.Width), uint64(c.Dst), uint64(c.Src), row, col)
 	}))
-	m.noteFrom(src)
+	m.NoteFrom(memory(src))
 }
 
 func (b *digits) Reorder(v field.View, part, _ int) {
 	if part == 0 && v.N > 0 { // the first share is all
-		v.Buf.(*memory).note(b.reversed(b.d.stream, v, log2(v.N)))
+		memory(v).Note(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}
 }
 
 // reversed applies the bit reversal to each 2^n elements of v.
-func (b *digits) reversed(s *driver.Stream, v field.View, n int) error {
+func (b *digits) reversed(s *device.Stream, v field.View, n int) error {
 	t := min(n/2, side)
-	return b.start(s, b.reorder, [2]int{v.N >> (2 * t), b.k}, warps(1<<(2*t), 256), 16*(1<<t+1)<<t, b.at(v), b.pitch(v),
-		uint64(n))
+	return b.start(s, b.reorder, [2]int{v.N >> (2 * t), b.k}, device.Warps(1<<(2*t), 256), 16*(1<<t+1)<<t, b.at(v),
+		b.pitch(v), uint64(n))
 }
 
 // Table keeps the multipliers as planes, and which of them are powers of r. That is found by the host, to which they
@@ -228,7 +224,7 @@ func (b *digits) Table(w field.View) (field.Table, error) {
 	if t.m, err = b.newMemory(w.N); err != nil {
 		return nil, err
 	}
-	if t.powers, err = b.d.newMemory(4 * w.N); err != nil || w.N == 0 {
+	if t.powers, err = b.d.Make(4 * w.N); err != nil || w.N == 0 {
 		return t, err
 	}
 	b.Copy(field.View{Buf: t.m, N: w.N}, w, field.Copy{Rows: 1, Width: w.N})
@@ -241,19 +237,19 @@ func (b *digits) Table(w field.View) (field.Table, error) {
 			return nil, err
 		}
 		powers := b.powers(some)
-		to := t.powers.at + driver.Pointer(4*i)
-		if err := b.d.copyIn(to, unsafe.Pointer(unsafe.SliceData(powers)), 4*n); err != nil {
+		to := t.powers.At + uint64(4*i)
+		if err := b.d.CopyIn(to, unsafe.Pointer(unsafe.SliceData(powers)), 4*n); err != nil {
 			return nil, err
 		}
 	}
-	return t, b.d.wait(t.m)
+	return t, b.d.Wait(t.m)
 }
 
 // digitTable is multipliers on the device.
 type digitTable struct {
 	b      *digits
-	m      *memory // planes
-	powers *memory // of r, −1 for others
+	m      *device.Memory // planes
+	powers *device.Memory // of r, −1 for others
 	n      int
 }
 
@@ -263,19 +259,19 @@ func (t *digitTable) Radix2(v field.View, l field.Layer) { t.layer(t.b.radix2, v
 
 func (t *digitTable) Radix2T(v field.View, l field.Layer) { t.layer(t.b.radix2T, v, l) }
 
-func (t *digitTable) layer(f *driver.Function, v field.View, l field.Layer) {
+func (t *digitTable) layer(f *device.Function, v field.View, l field.Layer) {
 	b := t.b
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
-		v.Buf.(*memory).note(b.elements(b.d.stream, f, n, 2, b.at(v), b.pitch(v), uint64(t.m.at), uint64(t.m.pitch),
-			uint64(t.powers.at), uint64(l.Off), uint64(n), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
+		memory(v).Note(b.elements(b.d.Stream(), f, n, 2, b.at(v), b.pitch(v), t.m.At, uint64(t.m.Pitch),
+			t.powers.At, uint64(l.Off), uint64(n), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
 	}
 }
 
 func (t *digitTable) Scale(v field.View, off, rows, width, stride int) {
 	b := t.b
 	if n := rows * width; n > 0 {
-		v.Buf.(*memory).note(b.elements(b.d.stream, b.scale, n, 1, b.at(v), b.pitch(v), uint64(t.m.at),
-			uint64(t.m.pitch), uint64(t.powers.at), uint64(off), uint64(rows), uint64(width), uint64(stride)))
+		memory(v).Note(b.elements(b.d.Stream(), b.scale, n, 1, b.at(v), b.pitch(v), t.m.At,
+			uint64(t.m.Pitch), t.powers.At, uint64(off), uint64(rows), uint64(width), uint64(stride)))
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -21,7 +21,7 @@ type digitTransform struct {
 type digitDirection struct {
 	*digitsPlan
 	unit   uint64 // see the kernel pass
-	tables []*memory
+	tables []*device.Memory
 }
 
 // pairedDigits is the most digits for which passes take two steps where they fit. That halves the walks over memory,
@@ -48,7 +48,7 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 		dir.digitsPlan, err = planDigits(digitsShape{
 			Digits:          b.k,
 			Log:             n,
-			Shared:          b.d.shared,
+			Shared:          b.d.Info().SharedOptIn,
 			Multiprocessors: b.d.Info().Multiprocessors,
 			Back:            i == 1,
 			Coset:           d.Shifted(),
@@ -71,7 +71,7 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 			return nil, err
 		}
 	}
-	return t, b.d.wait(nil)
+	return t, b.d.Wait(nil)
 }
 
 // unit is the odd number for which w^(N/2k) = r^unit, where w is the root of d; for N < 2k, w = r^(unit·2k/N). In a
@@ -82,7 +82,7 @@ func (b *digits) unit(d *schemes.Points) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer b.drop(v)
+	defer memory(v).Drop()
 	w := b.zeros(1)
 	if err := b.out(w, v); err != nil {
 		return 0, err
@@ -119,7 +119,7 @@ func (p *digitDirection) make(b *digits, d *schemes.Points, n int, sign int64) e
 		if a.Factor {
 			high = short[i].divided
 		}
-		err = b.elements(b.d.stream, b.table, a.Entries, 0, uint64(m.at), uint64(m.pitch), uint64(a.Entries),
+		err = b.elements(b.d.Stream(), b.table, a.Entries, 0, m.At, uint64(m.Pitch), uint64(a.Entries),
 			uint64(a.Rows), uint64(a.Columns), uint64(a.Scale), b.at(short[i].low), b.pitch(short[i].low), uint64(low),
 			b.at(high), b.pitch(high))
 		if err != nil {
@@ -150,24 +150,25 @@ func (b *digits) short(d *schemes.Points, low, high schemes.Factor, lows, highs 
 	if err != nil {
 		return nil, err
 	}
-	defer b.drop(by)
-	return &p, b.times(b.d.stream, p.divided, p.high, b.at(by), b.pitch(by), 0)
+	defer memory(by).Drop()
+	return &p, b.times(b.d.Stream(), p.divided, p.high, b.at(by), b.pitch(by), 0)
 }
 
 // release waits for what reads the tables.
 func (p *digitPowers) release(b *digits) {
 	for _, v := range []field.View{p.low, p.high, p.divided} {
-		b.drop(v)
+		memory(v).Drop()
 	}
 }
 
 func (t *digitTransform) Cheapest() field.Order { return field.BitReversed }
 
 func (t *digitTransform) Run(ctx context.Context, v field.View, o field.Order, inverse bool) error {
-	return t.b.d.run(ctx, t, v, o == field.Natural, inverse)
+	return t.b.run(ctx, t, v, o, inverse)
 }
 
-func (t *digitTransform) start(ctx context.Context, s *driver.Stream, v field.View, natural, inverse bool) error {
+func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.Call) error {
+	v, natural, inverse := transformOf(c)
 	b, p := t.b, &t.directions[0]
 	if inverse {
 		p = &t.directions[1]
@@ -179,7 +180,7 @@ func (t *digitTransform) start(ctx context.Context, s *driver.Stream, v field.Vi
 	}
 	if p.Before >= 0 {
 		m := p.tables[p.Before]
-		if err := b.times(s, v, v, uint64(m.at), uint64(m.pitch), 1<<t.n-1); err != nil {
+		if err := b.times(s, v, v, m.At, uint64(m.Pitch), 1<<t.n-1); err != nil {
 			return err
 		}
 	}
@@ -197,7 +198,7 @@ func (t *digitTransform) start(ctx context.Context, s *driver.Stream, v field.Vi
 	return nil
 }
 
-func (p *digitDirection) pass(b *digits, s *driver.Stream, v field.View, q digitsPass) error {
+func (p *digitDirection) pass(b *digits, s *device.Stream, v field.View, q digitsPass) error {
 	l := p.Shape.launch(&q, v.N)
 	table, pitch := p.at(q.Table)
 	if p.Shape.Lazy {
@@ -221,7 +222,7 @@ func (p *digitDirection) at(table int) (at, pitch uint64) {
 		return 0, 0
 	}
 	m := p.tables[table]
-	return uint64(m.at), uint64(m.pitch)
+	return m.At, uint64(m.Pitch)
 }
 
 func (t *digitTransform) Report(r *field.Report) {

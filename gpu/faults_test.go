@@ -203,11 +203,11 @@ func TestOneFailure(t *testing.T) {
 	defer noCleanups()()
 	t.Setenv("EMULATE_DEVICES", "3")
 	for function, call := range map[string]func(d *Device) error{
-		"cuCtxSetCurrent":     func(d *Device) error { _, _, err := d.d.Free(); return err },
-		"cuStreamSynchronize": func(d *Device) error { return d.stream.Wait() },
+		"cuCtxSetCurrent":     func(d *Device) error { _, _, err := d.room().Driver().Free(); return err },
+		"cuStreamSynchronize": func(d *Device) error { return d.room().Stream().Wait() },
 		"cuMemFree": func(d *Device) error {
-			p, err := d.d.Alloc(1)
-			return cmp.Or(err, d.d.Release(p))
+			p, err := d.room().Driver().Alloc(1)
+			return cmp.Or(err, d.room().Driver().Release(p))
 		},
 	} {
 		for kind, run := range map[string]func(d *Device) error{
@@ -290,7 +290,7 @@ func TestModules(t *testing.T) {
 
 // free is the bytes that a device has left.
 func free(t *testing.T, d *Device) int {
-	n, _, err := d.d.Free()
+	n, _, err := d.room().Driver().Free()
 	require.NoError(t, err)
 	return n
 }
@@ -312,7 +312,7 @@ func collect() {
 // leaving lets a device have so many bytes more than are in use.
 func leaving(t *testing.T, d *Device, bytes int) {
 	collect()
-	n, total, err := d.d.Free()
+	n, total, err := d.room().Driver().Free()
 	require.NoError(t, err)
 	t.Setenv("EMULATE_MEMORY", fmt.Sprint(total-n+bytes))
 }
@@ -384,17 +384,6 @@ func TestReturned(t *testing.T) {
 	v, err = p.NewVec()
 	require.NoError(t, err, "nor those of calls")
 	require.NoError(t, v.Close())
-}
-
-// What the garbage collector fails to give back is said by the next call.
-func TestCleanupFails(t *testing.T) {
-	d := spare(t)
-	v, err := d.newMemory(8)
-	require.NoError(t, err)
-	failing(t, "cuMemFree", 1, 1)
-	runtime.KeepAlive(v)
-	require.Eventually(t, func() bool { runtime.GC(); return d.wait(nil) != nil }, 10*time.Second, time.Millisecond)
-	require.NoError(t, d.wait(nil), "once")
 }
 
 // until is a context that ends when it is asked for the n-th time.

@@ -92,16 +92,16 @@ func unsupported(f any) error {
 func newBulk[E any](f host[E], d *Device) (bulk, error) {
 	switch g := any(f).(type) {
 	case interface{ Modulus() uint64 }:
-		return newWords(d, g.Modulus(), 8, pointer[E])
+		return newWords(d.room(), g.Modulus(), 8, pointer[E])
 	case interface{ Modulus() uint32 }:
-		return newWords(d, uint64(g.Modulus()), 4, pointer[E])
+		return newWords(d.room(), uint64(g.Modulus()), 4, pointer[E])
 	case interface {
 		Radix() uint64
 		ShiftOrder() uint64
 	}:
 		var e E
 		if k := int(unsafe.Sizeof(e) / 8); g.ShiftOrder() == uint64(2*k) {
-			return newDigits[E](d, f, g.Radix(), k)
+			return newDigits[E](d.room(), f, g.Radix(), k)
 		}
 	}
 	return nil, unsupported(f)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/internal/device"
 	"github.com/stretchr/testify/require"
 )
 
@@ -28,7 +29,7 @@ func samePasses[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], count int) {
 	d := opened(t, f, 0).d
 	r := rand.New(rand.NewPCG(uint64(k), 1))
 	for _, radix := range append(lazyRadices(k), f.Radix()) {
-		g, err := newDigits[E](d, f, radix, k)
+		g, err := newDigits[E](d.room(), f, radix, k)
 		require.NoError(t, err)
 		for range count {
 			samePass[E](t, g.(*digits), r)
@@ -95,7 +96,7 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 	if q.Table == 0 {
 		q.Ones = [...]uint64{0, 1 << q.Columns}[r.IntN(2)]
 	}
-	shared := [...]int{leastShared, b.d.shared}[r.IntN(2)]
+	shared := [...]int{leastShared, b.d.Info().SharedOptIn}[r.IntN(2)]
 	name := fmt.Sprintf("k = %d, r = %#x, pass %+v of %d elements, %d bytes", b.k, b.radix[0], q, total, shared)
 
 	x, table := make([]E, total), make([]E, size)
@@ -104,7 +105,7 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 	w, err := b.newMemory(size)
 	require.NoError(t, err)
 	b.Pack(field.View{Buf: w, N: size}, field.ViewOf(table))
-	dir := digitDirection{unit: uint64(2*r.IntN(b.k) + 1), tables: []*memory{w}}
+	dir := digitDirection{unit: uint64(2*r.IntN(b.k) + 1), tables: []*device.Memory{w}}
 	var results [2][]E
 	for i := range results {
 		dir.digitsPlan = &digitsPlan{Shape: digitsShape{Digits: b.k, Shared: shared, Multiprocessors: 1 + 3*r.IntN(2),
@@ -115,13 +116,13 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 		v, err := b.Make(total)
 		require.NoError(t, err)
 		b.Pack(v, field.ViewOf(x))
-		require.NoError(t, dir.pass(b, b.d.stream, v, q), name)
+		require.NoError(t, dir.pass(b, b.d.Stream(), v, q), name)
 		results[i] = make([]E, total)
 		b.Unpack(field.ViewOf(results[i]), v)
 		require.NoError(t, b.Wait(v), name)
 		require.NoError(t, b.Release(v))
 	}
-	require.NoError(t, w.release())
+	require.NoError(t, w.Release())
 	i := 0
 	for i < total && results[0][i] == results[1][i] {
 		i++

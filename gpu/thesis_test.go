@@ -13,16 +13,17 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
-	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/device/driver"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
 
-// calls are started one after the other, by Device.run as one graph from the second time on.
-type calls []func(s *driver.Stream) error
+// calls are started one after the other, by Device.Run as one graph from the second time on.
+type calls []func(s *device.Stream) error
 
-func (c *calls) start(_ context.Context, s *driver.Stream, _ field.View, _, _ bool) error {
+func (c *calls) Start(_ context.Context, s *device.Stream, _ device.Call) error {
 	for _, call := range *c {
 		if err := call(s); err != nil {
 			return err
@@ -32,9 +33,9 @@ func (c *calls) start(_ context.Context, s *driver.Stream, _ field.View, _, _ bo
 }
 
 // median is the time of some calls, in milliseconds; v decides whether they are a graph, as it does for transforms.
-func (d *Device) median(t testing.TB, v field.View, list ...func(s *driver.Stream) error) float64 {
+func (o *onDevice) median(t testing.TB, v field.View, list ...func(s *device.Stream) error) float64 {
 	c := calls(list)
-	return measured(t, d, func() error { return d.run(context.Background(), &c, v, true, false) })
+	return measured(t, o.d, func() error { return o.d.Run(context.Background(), &c, callOf(v, true, false)) })
 }
 
 // thesis is the transform of kernels/cuda/thesis.cu: its kernels in order.
@@ -67,20 +68,20 @@ func newThesis(b *digits, points *schemes.Points, x, y field.View, planes bool) 
 		if err != nil {
 			return nil, err
 		}
-		if err := b.packed(b.unpack, table, driver.Pointer(b.at(packed))); err != nil {
+		if err := b.packed(b.unpack, table, b.at(packed)); err != nil {
 			return nil, err
 		}
 		table = packed
 	}
-	var permute, twiddle, dft *driver.Function
-	for name, f := range map[string]**driver.Function{"_permute": &permute, "_twiddle": &twiddle, "_dft": &dft} {
-		if *f, err = b.d.function("thesis", fmt.Sprint("thesis", k, name, layout), 0); err != nil {
+	var permute, twiddle, dft *device.Function
+	for name, f := range map[string]**device.Function{"_permute": &permute, "_twiddle": &twiddle, "_dft": &dft} {
+		if *f, err = b.d.Function("thesis", fmt.Sprint("thesis", k, name, layout), 0); err != nil {
 			return nil, err
 		}
 	}
 	t, held := &thesis{}, []field.View{x, y, table}
-	add := func(part *calls, f *driver.Function, blocks, threads, shared int, args ...uint64) {
-		call := func(s *driver.Stream) error {
+	add := func(part *calls, f *device.Function, blocks, threads, shared int, args ...uint64) {
+		call := func(s *device.Stream) error {
 			defer runtime.KeepAlive(held) // arguments are addresses
 			return b.start(s, f, [2]int{blocks, 1}, threads, shared, args...)
 		}
@@ -176,13 +177,13 @@ func likeThesis[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], lengths ...int) {
 			if planes {
 				b.Pack(x, field.ViewOf(in))
 			} else {
-				require.NoError(t, b.d.stream.CopyIn(driver.Pointer(b.at(x)), unsafe.Pointer(&in[0]), bytes))
+				require.NoError(t, b.d.Stream().CopyIn(driver.Pointer(b.at(x)), unsafe.Pointer(&in[0]), bytes))
 			}
-			require.NoError(t, own.all.start(t.Context(), b.d.stream, x, true, false))
+			require.NoError(t, own.all.Start(t.Context(), b.d.Stream(), callOf(x, true, false)))
 			if planes {
 				b.Unpack(field.ViewOf(got), own.out)
 			} else {
-				require.NoError(t, b.d.stream.CopyOut(unsafe.Pointer(&got[0]), driver.Pointer(b.at(own.out)), bytes))
+				require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&got[0]), driver.Pointer(b.at(own.out)), bytes))
 			}
 			require.NoError(t, b.Wait(own.out))
 			require.True(t, slices.Equal(want, got), "%s, %d points, planes %v", f.Name(), n, planes)
@@ -243,10 +244,10 @@ func measureThesis[E gfpf.Digits](t *testing.B, f *gfpf.Field[E], most int) {
 		fmt.Printf("%s 2^%d: whole %.4f, bit-reversed %.4f ms\n", f.Name(), log2(n), fused, run(field.BitReversed))
 		for i, name := range []string{"planes", "elements"} {
 			o := own[i]
-			all := b.d.median(t, x, o.all...)
+			all := b.median(t, x, o.all...)
 			fmt.Printf("%s 2^%d: thesis, %s %.4f ms, %.2f times whole; permutations %.4f products %.4f DFTs %.4f\n",
-				f.Name(), log2(n), name, all, all/fused, b.d.median(t, x, o.permutes...),
-				b.d.median(t, x, o.products...), b.d.median(t, x, o.dfts...))
+				f.Name(), log2(n), name, all, all/fused, b.median(t, x, o.permutes...),
+				b.median(t, x, o.products...), b.median(t, x, o.dfts...))
 		}
 		require.NoError(t, b.Release(x))
 		require.NoError(t, b.Release(y))

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/gpu/internal/driver"
 	"github.com/galfft/fft/internal/arith"
+	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -23,14 +23,14 @@ type words struct {
 
 	pointer func(field.View) unsafe.Pointer // of a slice of elements
 
-	forward, backward, heap, table, radix2, radix2T, scale *driver.Function
+	forward, backward, heap, table, radix2, radix2T, scale *device.Function
 	fixed                                                  map[tilePass]fixedPass
-	product, copies, reorder, reorderShort                 *driver.Function
+	product, copies, reorder, reorderShort                 *device.Function
 }
 
 const goldilocks = 0xffffffff00000001
 
-func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Pointer) (bulk, error) {
+func newWords(d *device.Device, p uint64, word int, pointer func(field.View) unsafe.Pointer) (bulk, error) {
 	b := &words{onDevice: &onDevice{d}, word: word, multiplier: word, p: p, pointer: pointer,
 		inverse: arith.Newton(p), square: arith.Pow(2, uint64(2*8*word), p)}
 	suffix := "64"
@@ -47,7 +47,7 @@ func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Poi
 	default:
 		b.arithmetic = "montgomery" + suffix
 	}
-	err := d.find(
+	err := b.find(
 		kernel{&b.forward, b.arithmetic, b.arithmetic + "_forward", 0},
 		kernel{&b.backward, b.arithmetic, b.arithmetic + "_inverse", 0},
 		kernel{&b.heap, b.arithmetic, b.arithmetic + "_heap", 0},
@@ -67,7 +67,7 @@ func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Poi
 }
 
 // fixedPass is the kernels of a pass whose shape the compiler knew.
-type fixedPass struct{ forward, inverse *driver.Function }
+type fixedPass struct{ forward, inverse *device.Function }
 
 // findFixed finds the kernels of kernels/cuda/fixed.cuh, by the layers, columns and size of their passes. First and
 // stride are arguments of theirs, and 0 here.
@@ -76,15 +76,12 @@ func (b *words) findFixed() error {
 	columns := b.lineColumns()
 	add := func(kind string, p tilePass) error {
 		var k fixedPass
-		for name, f := range map[string]**driver.Function{"_forward_": &k.forward, "_inverse_": &k.inverse} {
-			var err error
-			*f, err = b.d.function(b.arithmetic, fmt.Sprint(b.arithmetic, name, kind, p.layers), 0)
-			if err != nil {
-				return err
-			}
-		}
+		err := b.find(
+			kernel{&k.forward, b.arithmetic, fmt.Sprint(b.arithmetic, "_forward_", kind, p.layers), 0},
+			kernel{&k.inverse, b.arithmetic, fmt.Sprint(b.arithmetic, "_inverse_", kind, p.layers), 0},
+		)
 		b.fixed[p] = k
-		return nil
+		return err
 	}
 	for layers := 5; layers <= 8; layers++ {
 		if err := add("strided", tilePass{layers: layers, columns: columns, size: layers + columns}); err != nil {
@@ -103,7 +100,7 @@ func (b *words) findFixed() error {
 func (b *words) lineColumns() int { return log2(128 / b.word) }
 
 // at is where a view begins on the device.
-func (b *words) at(v field.View) uint64 { return uint64(v.Buf.(*memory).at) + uint64(v.Off*b.word) }
+func (b *words) at(v field.View) uint64 { return memory(v).At + uint64(v.Off*b.word) }
 
 // chunkBytes is what is worth a copy between host and device.
 const chunkBytes = 1 << 20
@@ -116,49 +113,49 @@ func (b *words) Traits() field.Traits {
 func (b *words) Bytes(n int) int { return n * b.word }
 
 func (b *words) Make(n int) (field.View, error) {
-	m, err := b.d.newMemory(n * b.word)
+	m, err := b.d.Make(n * b.word)
 	return field.View{Buf: m, N: n}, err
 }
 
 func (b *words) Pack(v, a field.View) {
 	if v.N > 0 {
-		m := v.Buf.(*memory)
-		m.note(b.d.copyIn(driver.Pointer(b.at(v)), b.pointer(a), v.N*b.word))
+		m := memory(v)
+		m.Note(b.d.CopyIn(b.at(v), b.pointer(a), v.N*b.word))
 	}
 }
 
 func (b *words) Unpack(a, v field.View) {
 	if v.N > 0 {
-		m := v.Buf.(*memory)
-		if m.first.Load() == nil { // else the elements stay as they are
-			m.note(b.d.copyOut(b.pointer(a), driver.Pointer(b.at(v)), v.N*b.word))
+		m := memory(v)
+		if !m.Failed() { // else the elements stay as they are
+			m.Note(b.d.CopyOut(b.pointer(a), b.at(v), v.N*b.word))
 		}
 	}
 }
 
 func (b *words) VecMul(z, x, y field.View) {
 	if z.N > 0 {
-		m := z.Buf.(*memory)
-		m.note(b.d.launch(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N)))
-		m.noteFrom(x)
-		m.noteFrom(y)
+		m := memory(z)
+		m.Note(b.each(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N)))
+		m.NoteFrom(memory(x))
+		m.NoteFrom(memory(y))
 	}
 }
 
 func (b *words) Copy(dst, src field.View, c field.Copy) {
 	if c.Rows*c.Width > 0 {
-		m := dst.Buf.(*memory)
-		m.note(b.d.permuted(c, func(row, col uint64) error {
-			return b.d.launch(b.copies, c.Rows*c.Width, b.at(dst), b.at(src), uint64(c.Rows), uint64(c.Width),
+		m := memory(dst)
+		m.Note(b.permuted(c, func(row, col uint64) error {
+			return b.each(b.copies, c.Rows*c.Width, b.at(dst), b.at(src), uint64(c.Rows), uint64(c.Width),
 				uint64(c.Dst), uint64(c.Src), row, col, flag(c.Transpose))
 		}))
-		m.noteFrom(src)
+		m.NoteFrom(memory(src))
 	}
 }
 
 func (b *words) Reorder(v field.View, part, _ int) {
 	if part == 0 { // the first share is all
-		v.Buf.(*memory).note(b.reversed(b.d.stream, v, log2(v.N)))
+		memory(v).Note(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}
 }
 
@@ -169,16 +166,16 @@ const (
 )
 
 // reversed applies the bit reversal to each 2^n elements of v.
-func (b *words) reversed(s *driver.Stream, v field.View, n int) error {
+func (b *words) reversed(s *device.Stream, v field.View, n int) error {
 	if n < 2*side {
-		return b.d.launchOn(s, b.reorderShort, v.N, b.at(v), uint64(v.N), uint64(n))
+		return b.d.Each(s, b.reorderShort, v.N, b.at(v), uint64(v.N), uint64(n))
 	}
 	const row = 1 << side
 	grid, shared := 1<<(n-2*side), 2*row*(row+1)*b.word
 	for first, count := 0, v.N>>n; first < count; first += maxGridY {
 		some := v.Slice(first<<n, v.N)
 		blocks := [2]int{grid, min(count-first, maxGridY)}
-		err := b.d.launchBlocks(s, b.reorder, blocks, reorderThreads, shared, b.at(some), uint64(n))
+		err := b.d.Launch(s, b.reorder, blocks, reorderThreads, shared, b.at(some), uint64(n))
 		if err != nil {
 			return err
 		}
@@ -193,17 +190,17 @@ const maxGridY = 65535
 func (b *words) Table(w field.View) (field.Table, error) {
 	t := &wordTable{b: b, n: w.N}
 	var err error
-	if t.m, err = b.d.newMemory(w.N * b.multiplier); err != nil || w.N == 0 {
+	if t.m, err = b.d.Make(w.N * b.multiplier); err != nil || w.N == 0 {
 		return t, err
 	}
-	err = b.d.launch(b.table, w.N, uint64(t.m.at), b.p, b.inverse, b.square, uint64(w.N), b.at(w))
-	return t, cmp.Or(err, w.Buf.(*memory).take())
+	err = b.each(b.table, w.N, t.m.At, b.p, b.inverse, b.square, uint64(w.N), b.at(w))
+	return t, cmp.Or(err, memory(w).Take())
 }
 
 // wordTable is multipliers on the device.
 type wordTable struct {
 	b *words
-	m *memory
+	m *device.Memory
 	n int
 }
 
@@ -213,20 +210,20 @@ func (t *wordTable) Radix2(v field.View, l field.Layer) { t.layer(t.b.radix2, v,
 
 func (t *wordTable) Radix2T(v field.View, l field.Layer) { t.layer(t.b.radix2T, v, l) }
 
-func (t *wordTable) layer(f *driver.Function, v field.View, l field.Layer) {
+func (t *wordTable) layer(f *device.Function, v field.View, l field.Layer) {
 	b := t.b
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
-		v.Buf.(*memory).note(b.d.launch(f, n, b.at(v), t.at(l.Off), b.p, b.inverse, b.square, uint64(n),
+		memory(v).Note(b.each(f, n, b.at(v), t.at(l.Off), b.p, b.inverse, b.square, uint64(n),
 			uint64(l.Blocks), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
 	}
 }
 
-func (t *wordTable) at(i int) uint64 { return uint64(t.m.at) + uint64(i*t.b.multiplier) }
+func (t *wordTable) at(i int) uint64 { return t.m.At + uint64(i*t.b.multiplier) }
 
 func (t *wordTable) Scale(v field.View, off, rows, width, stride int) {
 	b := t.b
 	if n := rows * width; n > 0 {
-		v.Buf.(*memory).note(b.d.launch(b.scale, n, b.at(v), t.at(off), b.p, b.inverse, b.square, uint64(n),
+		memory(v).Note(b.each(b.scale, n, b.at(v), t.at(off), b.p, b.inverse, b.square, uint64(n),
 			uint64(width), uint64(stride)))
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/gpu/internal/driver"
 	"github.com/galfft/fft/internal/arith"
+	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -82,8 +82,8 @@ type wordTransform struct {
 	n       int
 	passes  []tilePass
 	scale   uint64
-	tables  [2]*memory // heaps of multipliers, forward and inverse
-	natural bool       // one pass does it all, and reverses the bits on the way
+	tables  [2]*device.Memory // heaps of multipliers, forward and inverse
+	natural bool              // one pass does it all, and reverses the bits on the way
 }
 
 // Flags of kernels/cuda/pass.cuh.
@@ -112,14 +112,14 @@ func newWordTransform(b *words, d *schemes.Points, n int) (*wordTransform, error
 		}
 	}
 	t.scale = arith.Inverse(uint64(1)<<n%b.p, b.p)
-	return t, b.d.wait(nil)
+	return t, b.d.Wait(nil)
 }
 
 // wantLayers is for benchmarks of other passes.
 var wantLayers []int
 
 // newHeap makes the table T[2^l + u] = s^(N/2^(l+1))·w^rev(u), with the reversal of n−1 bits, or that of the inverses.
-func newHeap(b *words, d *schemes.Points, n int, sign int64) (*memory, error) {
+func newHeap(b *words, d *schemes.Points, n int, sign int64) (*device.Memory, error) {
 	low := n / 2
 	rev := func(u int) int64 { return sign * int64(bits.Reverse64(uint64(u))>>1>>(64-n)) }
 	var lows, highs, shifts []schemes.Factor
@@ -141,31 +141,32 @@ func newHeap(b *words, d *schemes.Points, n int, sign int64) (*memory, error) {
 		if err != nil {
 			return nil, err
 		}
-		defer b.drop(v)
+		defer memory(v).Drop()
 		at[i] = b.at(v)
 	}
-	m, err := b.d.newMemory(b.multiplier << n)
+	m, err := b.d.Make(b.multiplier << n)
 	if err != nil {
 		return nil, err
 	}
-	return m, b.d.launch(b.heap, 1<<n-1, uint64(m.at), b.p, b.inverse, b.square, uint64(1)<<n, at[0],
+	return m, b.each(b.heap, 1<<n-1, m.At, b.p, b.inverse, b.square, uint64(1)<<n, at[0],
 		uint64(low), at[1], at[2])
 }
 
 func (t *wordTransform) Cheapest() field.Order { return field.BitReversed }
 
 func (t *wordTransform) Run(ctx context.Context, v field.View, o field.Order, inverse bool) error {
-	return t.b.d.run(ctx, t, v, o == field.Natural, inverse)
+	return t.b.run(ctx, t, v, o, inverse)
 }
 
-func (t *wordTransform) start(ctx context.Context, s *driver.Stream, v field.View, natural, inverse bool) error {
+func (t *wordTransform) Start(ctx context.Context, s *device.Stream, c device.Call) error {
+	v, natural, inverse := transformOf(c)
 	if inverse {
 		return t.inverse(ctx, s, v, natural)
 	}
 	return t.forward(ctx, s, v, natural)
 }
 
-func (t *wordTransform) forward(ctx context.Context, s *driver.Stream, v field.View, natural bool) error {
+func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v field.View, natural bool) error {
 	for i, p := range t.passes {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -187,7 +188,7 @@ func (t *wordTransform) forward(ctx context.Context, s *driver.Stream, v field.V
 	return nil
 }
 
-func (t *wordTransform) inverse(ctx context.Context, s *driver.Stream, v field.View, natural bool) error {
+func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v field.View, natural bool) error {
 	if natural && !t.natural {
 		if err := t.b.reversed(s, v, t.n); err != nil {
 			return err
@@ -211,7 +212,7 @@ func (t *wordTransform) inverse(ctx context.Context, s *driver.Stream, v field.V
 	return nil
 }
 
-func (t *wordTransform) pass(s *driver.Stream, inverse bool, v field.View, p tilePass, flags uint64) error {
+func (t *wordTransform) pass(s *device.Stream, inverse bool, v field.View, p tilePass, flags uint64) error {
 	b, f, table := t.b, t.b.forward, t.tables[0]
 	if inverse {
 		f, table = t.b.backward, t.tables[1]
@@ -222,10 +223,10 @@ func (t *wordTransform) pass(s *driver.Stream, inverse bool, v field.View, p til
 		if f = k.forward; inverse {
 			f = k.inverse
 		}
-		return b.d.launchBlocks(s, f, blocks, threads, shared, b.at(v), uint64(table.at), b.p, b.inverse, b.square,
+		return b.d.Launch(s, f, blocks, threads, shared, b.at(v), table.At, b.p, b.inverse, b.square,
 			uint64(p.first), uint64(p.stride), flags, t.scale)
 	}
-	return b.d.launchBlocks(s, f, blocks, threads, shared, b.at(v), uint64(table.at), b.p, b.inverse, b.square,
+	return b.d.Launch(s, f, blocks, threads, shared, b.at(v), table.At, b.p, b.inverse, b.square,
 		uint64(v.N), uint64(p.first), uint64(p.layers), uint64(p.columns), uint64(p.stride), uint64(p.size), flags,
 		t.scale)
 }

@@ -146,6 +146,8 @@ func Check(module string, pkgs []Package) (broken []error) {
 				case isOurs && test:
 				case isOurs && covers(testOnly, below):
 					fail("imports %s, which is for test files", below)
+				case isOurs && !welcome(below, p.Path):
+					fail("imports %s, which is for few", below)
 				case isOurs && !covers(inside.may, below):
 					fail("imports %s, may import %q of this module", below, inside.may)
 				case isOurs || standard(name):
@@ -161,6 +163,12 @@ func Check(module string, pkgs []Package) (broken []error) {
 		}
 	}
 	return broken
+}
+
+// welcome reports whether a package may import another one as far as that one is concerned.
+func welcome(imported, by string) bool {
+	r, ok := find(rooms, imported)
+	return !ok || covers(r.may, by)
 }
 
 func importable(p Package) bool {

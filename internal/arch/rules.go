@@ -24,7 +24,8 @@ var ours = []rule{
 		"internal/memory", "internal/arith"}},
 	{of: "kernels/cuda"},
 	{of: "kernels/...", may: []string{"internal/cpu", "internal/arith"}},
-	{of: "gpu/...", may: []string{"field", "schemes", "kernels/cuda", "gpu/...", "internal/..."}},
+	{of: "gpu", may: []string{"field", "schemes", "internal/device", "internal/arith"}},
+	{of: "internal/device/...", may: []string{"field", "kernels/cuda", "internal/device/...", "internal/par"}},
 	{of: "schemes/schemetest", may: []string{"field", "schemes/...", "internal/testscale"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
 	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory", "internal/tuning"}},
@@ -72,6 +73,11 @@ var testOnly = []string{
 	"internal/readme",
 }
 
+// rooms are packages of this module that only few import, so that programs without a GPU stay static: say who.
+var rooms = []rule{
+	{of: "internal/device/...", may: []string{"internal/device/...", "gpu"}},
+}
+
 // outside lists what this module uses of others.
 var outside = []rule{
 	{of: "github.com/stretchr/testify/...", tests: true},
@@ -82,7 +88,7 @@ var outside = []rule{
 	{of: "golang.org/x/term", may: []string{"cmd/..."}, tests: true},
 	{of: "golang.org/x/sys/cpu", may: []string{"internal/cpu"}, tests: true},
 	{of: "golang.org/x/sys/unix", may: []string{"internal/pin"}, tests: true}, // users of the library do not compile it
-	{of: "github.com/ebitengine/purego/...", may: []string{"gpu/..."}},
+	{of: "github.com/ebitengine/purego/...", may: []string{"internal/device/..."}},
 	{of: "C", may: []string{"field/bigprime/gmp"}}, // cgo
 	{of: "github.com/ncw/gmp", may: []string{"field/literal"}},
 }

@@ -1,4 +1,4 @@
-package gpu
+package device
 
 import (
 	"cmp"
@@ -8,7 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/device/driver"
 	"github.com/galfft/fft/internal/par"
 )
 
@@ -22,7 +22,7 @@ const (
 // is on the bus, and on a stream of its own, so that copies in both directions and kernels overlap.
 type channel struct {
 	mu     sync.Mutex
-	stream *driver.Stream
+	stream *Stream
 	place  *driver.Event // in the other stream
 	part   int           // bytes of each part of this copy but the last
 	parts  [2]struct {
@@ -81,7 +81,7 @@ func (c *channel) run(d *Device, bytes int, copy func() error) (bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.open(d.d); err != nil {
-		d.late.note(c.close(d.d))
+		d.late.Note(c.close(d.d))
 		return !errors.Is(err, field.ErrMemory), err
 	}
 	c.part = min((bytes+1)/2, mostPart) // a copy of one part would overlap with nothing
@@ -163,34 +163,34 @@ func (c *channel) out(p unsafe.Pointer, from driver.Pointer, bytes int) error {
 	return nil
 }
 
-// copyIn copies from the host; what is at p may change when it returns.
-func (d *Device) copyIn(to driver.Pointer, p unsafe.Pointer, bytes int) error {
+// CopyIn copies from the host; what is at p may change when it returns.
+func (d *Device) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
 	if err := d.enter(); err != nil {
 		return err
 	}
 	defer d.leave()
 	if bytes > directBytes {
-		ok, err := d.in.run(d, bytes, func() error { return d.in.in(d, to, p, bytes) })
+		ok, err := d.in.run(d, bytes, func() error { return d.in.in(d, driver.Pointer(to), p, bytes) })
 		if ok {
 			return err
 		}
 	}
-	return d.stream.CopyIn(to, p, bytes)
+	return d.stream.CopyIn(driver.Pointer(to), p, bytes)
 }
 
-// copyOut copies to the host, and returns when all is done.
-func (d *Device) copyOut(p unsafe.Pointer, from driver.Pointer, bytes int) error {
+// CopyOut copies to the host, and returns when all is done.
+func (d *Device) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
 	if err := d.enter(); err != nil {
 		return err
 	}
 	defer d.leave()
 	if bytes > directBytes {
-		ok, err := d.out.run(d, bytes, func() error { return d.out.out(p, from, bytes) })
+		ok, err := d.out.run(d, bytes, func() error { return d.out.out(p, driver.Pointer(from), bytes) })
 		if ok {
 			return err
 		}
 	}
-	if err := d.stream.CopyOut(p, from, bytes); err != nil {
+	if err := d.stream.CopyOut(p, driver.Pointer(from), bytes); err != nil {
 		return err
 	}
 	return d.stream.Wait()

@@ -1,15 +1,25 @@
-package gpu
+package device
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
 	"testing"
+	"unsafe"
 
-	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/field/smallprime"
 	"github.com/stretchr/testify/require"
 )
+
+// in and out copy words to and from a vector, from byte at on.
+func in(v *Memory, at uint64, x []uint64) error {
+	return v.d.CopyIn(v.At+at, unsafe.Pointer(&x[0]), 8*len(x))
+}
+
+func out(v *Memory, at uint64, x []uint64) error {
+	return v.d.CopyOut(unsafe.Pointer(&x[0]), v.At+at, 8*len(x))
+}
 
 // Copies of all sizes arrive, between the borders of parts and at them.
 func TestCopies(t *testing.T) {
@@ -17,21 +27,18 @@ func TestCopies(t *testing.T) {
 	const direct, part = directBytes / 8, mostPart / 8
 	for _, n := range []int{1, direct - 1, direct, direct + 1, part - 1, part, part + 1, 2 * part, 2*part + 1,
 		3*part - 1, 4 * part, 5*part + 3} {
-		g, err := Field(smallprime.P62(), On(d))
-		require.NoError(t, err)
-		v, err := g.b.Make(n + 2)
+		v, err := d.Make(8 * (n + 2))
 		require.NoError(t, err)
 		x, y := make([]uint64, n), make([]uint64, n+2)
 		for i := range x {
 			x[i] = uint64(i)<<32 | 1
 		}
 		for range 2 {
-			g.b.Pack(v.Slice(1, n+1), field.ViewOf(x))
-			g.b.Unpack(field.ViewOf(y), v)
-			require.NoError(t, g.b.Wait(v))
+			require.NoError(t, in(v, 8, x))
+			require.NoError(t, out(v, 0, y))
 			require.True(t, slices.Equal(x, y[1:n+1]) && y[0] == 0 && y[n+1] == 0, n)
 		}
-		require.NoError(t, g.b.(*words).Release(v))
+		require.NoError(t, v.Release())
 	}
 	require.NoError(t, d.Close())
 }
@@ -39,22 +46,23 @@ func TestCopies(t *testing.T) {
 // Goroutines take turns.
 func TestCopiesAtOnce(t *testing.T) {
 	d := spare(t)
-	g, err := Field(smallprime.P62(), On(d))
-	require.NoError(t, err)
 	const n = mostPart/8 + 1000
 	var wait sync.WaitGroup
 	for k := range 4 {
 		wait.Go(func() {
-			v, err := g.b.Make(n)
-			check(t, err, true)
+			v, err := d.Make(8 * n)
+			if err != nil {
+				t.Error(err)
+				return
+			}
 			x, y := make([]uint64, n), make([]uint64, n)
 			for i := range 3 {
 				for j := range x {
 					x[j] = uint64(k)<<48 | uint64(i)<<40 | uint64(j)
 				}
-				g.b.Pack(v, field.ViewOf(x))
-				g.b.Unpack(field.ViewOf(y), v)
-				check(t, g.b.Wait(v), slices.Equal(x, y))
+				if err := errors.Join(in(v, 0, x), out(v, 0, y)); err != nil || !slices.Equal(x, y) {
+					t.Errorf("goroutine %d: %v", k, err)
+				}
 			}
 		})
 	}
@@ -74,15 +82,14 @@ func TestCopyFaults(t *testing.T) {
 			noticed = false
 			for _, c := range codes {
 				d := spare(t)
-				g, err := Field(smallprime.P62(), On(d))
-				require.NoError(t, err)
-				v, err := g.b.Make(n)
+				v, err := d.Make(8 * n)
 				require.NoError(t, err)
 				y := make([]uint64, n)
 				failing(t, function, at, c.code)
-				g.b.Pack(v, field.ViewOf(x))
-				g.b.Unpack(field.ViewOf(y), v)
-				err = g.b.Wait(v)
+				if err = in(v, 0, x); err == nil {
+					err = out(v, 0, y)
+				}
+				err = cmp.Or(err, d.Wait(v))
 				failing(t, "", 0, 0)
 				name := fmt.Sprintf("%s:%d:%d", function, at, c.code)
 				if err == nil {
@@ -95,9 +102,7 @@ func TestCopyFaults(t *testing.T) {
 					}
 				}
 				if c.is != ErrLost || err == nil {
-					g.b.Pack(v, field.ViewOf(x))
-					g.b.Unpack(field.ViewOf(y), v)
-					require.NoError(t, g.b.Wait(v), name)
+					require.NoError(t, errors.Join(in(v, 0, x), out(v, 0, y), d.Wait(v)), name)
 					require.True(t, slices.Equal(x, y), name)
 					require.NoError(t, d.Close(), name)
 				}

@@ -1,0 +1,197 @@
+// Package device is the room of everything that runs on a GPU: an open device with its memory, streams, long copies,
+// graphs and launches. It knows kernels by their names, and nothing of fields, transforms or plans.
+//
+// What a call puts on a device runs on when the call returns: Wait ends it. Addresses of device memory are numbers, as
+// kernels take them.
+package device
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/galfft/fft/internal/device/driver"
+	"github.com/galfft/fft/kernels/cuda"
+)
+
+// Errors that errors.Is finds. Too little memory on the device is field.ErrMemory.
+var (
+	ErrUnavailable  = driver.ErrUnavailable  // no driver, or no device
+	ErrLost         = driver.ErrLost         // the device failed: nothing more runs on it in this process
+	ErrArchitecture = driver.ErrArchitecture // the driver cannot compile the kernels for this device
+	ErrModule       = driver.ErrModule       // kernels that are no kernels
+	ErrClosed       = driver.ErrClosed       // the device is closed
+)
+
+// Names of the driver's.
+type (
+	Info     = driver.Info
+	Stream   = driver.Stream
+	Function = driver.Function
+	Args     = driver.Args
+)
+
+// List describes all devices. Where there are none, the error is ErrUnavailable and says why.
+func List() ([]Info, error) {
+	l, err := driver.Open()
+	if err != nil {
+		return nil, err
+	}
+	n, err := l.Count()
+	if err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return nil, fmt.Errorf("gpu: %w: the driver lists no device", ErrUnavailable)
+	}
+	var list []Info
+	for i := range n {
+		d, err := l.Device(i)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d.Info())
+		if err := d.Close(); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Device is an open GPU. It is safe for concurrent use; its kernels run one after the other.
+type Device struct {
+	d      *driver.Device
+	stream *Stream
+	args   sync.Pool
+
+	mu      sync.Mutex
+	modules map[string]*driver.Module
+	vectors map[*owned]struct{} // all that have memory
+	late    failure             // of what no call asked for, as a cleanup; the next Wait has it
+
+	order   sync.Mutex // held while several operations must follow each other in the stream
+	scratch buffer
+
+	in, out channel // of long copies from and to the host
+
+	recording sync.Mutex
+	recorder  *Stream // on which graphs are recorded, and nothing runs
+
+	closed atomic.Bool
+	life   sync.RWMutex // read by calls, see enter; Close locks it for good
+}
+
+// enter is before calls of the driver, and leave after them. It is ErrClosed from Close on, which waits for those
+// inside. It never waits, so that calls may nest.
+func (d *Device) enter() error {
+	if !d.life.TryRLock() { // Close alone writes
+		return fmt.Errorf("gpu: %w", ErrClosed)
+	}
+	return nil
+}
+
+func (d *Device) leave() { d.life.RUnlock() }
+
+// Open opens device i, from 0 on.
+func Open(i int) (*Device, error) {
+	l, err := driver.Open()
+	if err != nil {
+		return nil, err
+	}
+	if n, err := l.Count(); err != nil {
+		return nil, err
+	} else if i < 0 || i >= n {
+		return nil, fmt.Errorf("gpu: %w: device %d, there are %d", ErrUnavailable, i, n)
+	}
+	d, err := l.Device(i)
+	if err != nil {
+		return nil, err
+	}
+	s, err := d.NewStream()
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	r, err := d.NewStream()
+	if err != nil {
+		return nil, errors.Join(err, s.Close(), d.Close())
+	}
+	g := &Device{d: d, stream: s, recorder: r, modules: map[string]*driver.Module{},
+		vectors: map[*owned]struct{}{}}
+	g.args.New = func() any { return new(Args) }
+	return g, nil
+}
+
+// Info describes the device.
+func (d *Device) Info() Info { return d.d.Info() }
+
+// Driver is the driver's device, for what only tests and measurements ask of it.
+func (d *Device) Driver() *driver.Device { return d.d }
+
+// Stream is where everything runs, in the order of calls.
+func (d *Device) Stream() *Stream { return d.stream }
+
+// Close waits for what runs and frees what the device has, memory too. Whatever uses it returns ErrClosed from then
+// on. A second call does nothing.
+func (d *Device) Close() error {
+	if d == nil || d.closed.Swap(true) {
+		return nil
+	}
+	d.life.Lock()
+	err := cmp.Or(d.late.Take(), d.stream.Wait())
+	for o := range d.vectors {
+		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
+	}
+	err = cmp.Or(err, d.scratch.free(d), d.in.close(d.d), d.out.close(d.d))
+	for _, m := range d.modules {
+		err = cmp.Or(err, m.Close())
+	}
+	return cmp.Or(err, d.recorder.Close(), d.stream.Close(), d.d.Close())
+}
+
+// Function returns a kernel of a module of package cuda, which may take that much shared memory. The first use of a
+// module loads it.
+func (d *Device) Function(module, name string, shared int) (*Function, error) {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	m := d.modules[module]
+	if m == nil {
+		var err error
+		if m, err = d.d.Load(cuda.Source(module)); err != nil {
+			return nil, fmt.Errorf("gpu: kernels of %s: %w", module, err)
+		}
+		d.modules[module] = m
+	}
+	f, err := m.Function(name)
+	if err == nil && shared > 0 {
+		err = f.MaxShared(shared)
+	}
+	return f, err
+}
+
+// Each starts a kernel of at least n threads.
+func (d *Device) Each(s *Stream, f *Function, n int, args ...uint64) error {
+	threads := Warps(n, 256)
+	return d.Launch(s, f, [2]int{(n + threads - 1) / threads, 1}, threads, 0, args...)
+}
+
+// Warps is the threads of a block for n things: whole warps, at most most.
+func Warps(n, most int) int { return min(most, (n+31)&^31) }
+
+// Launch starts a kernel on a grid of blocks, with so many bytes of shared memory each. It allocates nothing.
+func (d *Device) Launch(s *Stream, f *Function, grid [2]int, threads, shared int, args ...uint64) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	a := d.args.Get().(*Args)
+	copy(a[:], args)
+	err := f.Launch(s, grid, threads, shared, a)
+	d.args.Put(a)
+	return err
+}

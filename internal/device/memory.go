@@ -1,0 +1,197 @@
+package device
+
+import (
+	"cmp"
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/device/driver"
+)
+
+// alloc takes memory of the device. Where there is none left it waits for what the garbage collector gives back.
+func (d *Device) alloc(bytes int) (driver.Pointer, error) {
+	if err := d.enter(); err != nil {
+		return 0, err
+	}
+	defer d.leave()
+	at, err := d.d.Alloc(bytes)
+	if !errors.Is(err, field.ErrMemory) {
+		return at, err
+	}
+	runtime.GC() // twice, as a sync.Pool keeps what it has for the first one
+	runtime.GC()
+	const turns = 200
+	for range turns { // cleanups run beside
+		if at, err = d.d.Alloc(bytes); !errors.Is(err, field.ErrMemory) {
+			return at, err
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return at, err
+}
+
+// buffer is device memory that grows.
+type buffer struct {
+	at    driver.Pointer
+	bytes int
+}
+
+// grow makes room for n bytes. What the buffer held is lost.
+func (b *buffer) grow(d *Device, n int) error {
+	if n <= b.bytes {
+		return nil
+	}
+	if err := d.stream.Wait(); err != nil {
+		return err
+	}
+	if err := b.free(d); err != nil {
+		return err
+	}
+	at, err := d.alloc(n)
+	if err == nil {
+		b.at, b.bytes = at, n
+	}
+	return err
+}
+
+func (b *buffer) free(d *Device) error {
+	if b.bytes == 0 {
+		return nil
+	}
+	at := b.at
+	*b = buffer{}
+	return d.d.Release(at)
+}
+
+// Scratch has do called, alone, with the address of so many bytes of any content. They are do's until all has run that
+// it has put on the stream, which nothing else of Scratch comes between.
+func (d *Device) Scratch(bytes int, do func(at uint64) error) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	d.order.Lock()
+	defer d.order.Unlock()
+	if err := d.scratch.grow(d, bytes); err != nil {
+		return err
+	}
+	return do(uint64(d.scratch.at))
+}
+
+// failure is the first of several errors, for who asks next.
+type failure struct{ first atomic.Pointer[error] }
+
+// Note keeps an error, where it is one and the first.
+func (f *failure) Note(err error) {
+	if err != nil {
+		first := err // on the heap, as err would be for every call
+		f.first.CompareAndSwap(nil, &first)
+	}
+}
+
+// Failed reports whether there is an error to take.
+func (f *failure) Failed() bool { return f.first.Load() != nil }
+
+// Take is what Note kept, once.
+func (f *failure) Take() error {
+	if err := f.first.Swap(nil); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// Memory is a vector on a device. Its failures are those of operations on it since the last Wait.
+type Memory struct {
+	failure
+	At    uint64 // its address
+	Pitch int    // for who makes it: words between planes, or what else its layout needs
+	d     *Device
+	owned *owned
+}
+
+// owned is what a vector has on the device.
+type owned struct {
+	at     driver.Pointer
+	mu     sync.Mutex
+	graphs map[graphKey]*driver.Graph // nil for calls that ran once
+}
+
+// Make makes so many bytes, all 0. The garbage collector releases what nobody has.
+func (d *Device) Make(bytes int) (*Memory, error) {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
+	at, err := d.alloc(max(bytes, 1))
+	if err != nil {
+		return nil, err
+	}
+	o := &owned{at: at}
+	d.mu.Lock()
+	d.vectors[o] = struct{}{}
+	d.mu.Unlock()
+	if bytes > 0 {
+		if err := d.stream.Fill(at, 0, bytes); err != nil {
+			return nil, errors.Join(err, o.free(d))
+		}
+	}
+	m := &Memory{d: d, At: uint64(at), owned: o}
+	runtime.AddCleanup(m, func(d *Device) { d.late.Note(o.free(d)) }, d)
+	return m, nil
+}
+
+// Release waits for what runs, and gives the memory back, unless that is done: after a Close it is.
+func (m *Memory) Release() error { return m.owned.free(m.d) }
+
+// Drop is Release for those who cannot fail any more: the next Wait has its error.
+func (m *Memory) Drop() { m.d.late.Note(m.Release()) }
+
+// NoteFrom makes a failure of an operand one of m: nobody waits for scratch. nil is an operand elsewhere.
+func (m *Memory) NoteFrom(of *Memory) {
+	if of != nil && of != m {
+		m.Note(of.Take())
+	}
+}
+
+func (o *owned) free(d *Device) error {
+	if d.enter() != nil {
+		return nil
+	}
+	defer d.leave()
+	d.mu.Lock()
+	_, live := d.vectors[o]
+	delete(d.vectors, o)
+	d.mu.Unlock()
+	if !live {
+		return nil
+	}
+	return o.end(d)
+}
+
+// end waits for what runs.
+func (o *owned) end(d *Device) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	err := d.stream.Wait()
+	for _, g := range o.graphs {
+		err = cmp.Or(err, g.Close())
+	}
+	return cmp.Or(err, d.d.Release(o.at))
+}
+
+// Wait ends all operations on m, or on the device where m is nil.
+func (d *Device) Wait(m *Memory) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	err := d.stream.Wait()
+	if m != nil {
+		err = cmp.Or(m.Take(), err)
+	}
+	return cmp.Or(err, d.late.Take())
+}
