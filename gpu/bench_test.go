@@ -116,7 +116,7 @@ func resident[E any](b *testing.B, f field.Rooted[E], count int, logs ...int) {
 			b.Fatal(err)
 		}
 		t, v := wholeOf(b, g, n), randomVector(b, g, count<<n)
-		ms := measured(b, g.Device().room(), func() error { return t.Run(context.Background(), v, field.BitReversed, false) })
+		ms := measured(b, g.d.room(), func() error { return t.Run(context.Background(), v, field.BitReversed, false) })
 		fmt.Printf("%s 2^%d x %d: %.4f ms, %v\n", g.Name(), n, count, ms, p.Report().Passes)
 		g.b.Release(v)
 	}
@@ -211,7 +211,7 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 			restore := way.take()
 			t := wholeOf(b, g, n).(*digitTransform)
 			took := func(o field.Order, inverse bool) float64 {
-				return measured(b, g.Device().room(), func() error { return t.Run(context.Background(), v, o, inverse) })
+				return measured(b, g.d.room(), func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
 			fmt.Printf("%s 2^%d %+v: %.4f %.4f natural %.4f ms, passes", g.Name(), n, way,
 				took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false))

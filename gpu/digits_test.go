@@ -310,7 +310,8 @@ func TestDigitContext(t *testing.T) {
 			require.ErrorIs(t, whole.Start(c, g.b.(*digits).d.Stream(), callOf(v, true, inverse)), context.Canceled)
 			require.Equal(t, -1, c.left)
 		}
-		require.NoError(t, whole.Start(&ending{t.Context(), passes}, g.b.(*digits).d.Stream(), callOf(v, true, inverse)))
+		c := &ending{t.Context(), passes}
+		require.NoError(t, whole.Start(c, g.b.(*digits).d.Stream(), callOf(v, true, inverse)))
 	}
 	require.NoError(t, g.b.Release(v))
 }

@@ -127,9 +127,7 @@ func (d *Device) call(f function, args ...uintptr) error {
 func (d *Device) ask(f function, args ...uintptr) error { return d.call(f, args...) }
 
 // back is call for what ends something, which would leak where the context cannot be set for once: that is tried twice.
-// The caller hears of it all the same.
-//
-//go:uintptrescapes
+// The caller hears of it all the same. It allocates nothing, as cleanups run beside calls that do not.
 func (d *Device) back(f function, args ...uintptr) error {
 	err := d.call(f, args...)
 	if e, ok := err.(*Error); ok && e.Op == symbols[cuCtxSetCurrent] {

@@ -716,17 +716,25 @@ func TestAllocations(t *testing.T) {
 	g, err := b.stream.Capture(func() error { return b.set(p, 1, 64) })
 	require.NoError(t, err)
 	host := make([]uint64, 64)
+	var some []Pointer
+	for range 101 {
+		some = append(some, b.alloc(t, 1))
+	}
 	for name, call := range map[string]func() error{
-		"launch":  func() error { return b.set(p, 5, 64) },
-		"in":      func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 512) },
-		"out":     func() error { return b.stream.CopyOut(unsafe.Pointer(&host[0]), p, 512) },
-		"copy":    func() error { return b.stream.Copy(p, p+256, 256) },
-		"fill":    func() error { return b.stream.Fill(p, 1, 512) },
-		"record":  func() error { return e.Record(b.stream) },
-		"after":   func() error { return b.stream.After(e) },
-		"wait":    func() error { return b.stream.Wait() },
-		"graph":   func() error { return g.Launch(b.stream) },
-		"release": func() error { return b.Release(0) },
+		"launch": func() error { return b.set(p, 5, 64) },
+		"in":     func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 512) },
+		"out":    func() error { return b.stream.CopyOut(unsafe.Pointer(&host[0]), p, 512) },
+		"copy":   func() error { return b.stream.Copy(p, p+256, 256) },
+		"fill":   func() error { return b.stream.Fill(p, 1, 512) },
+		"record": func() error { return e.Record(b.stream) },
+		"after":  func() error { return b.stream.After(e) },
+		"wait":   func() error { return b.stream.Wait() },
+		"graph":  func() error { return g.Launch(b.stream) },
+		"release": func() error {
+			q := some[0]
+			some = some[1:]
+			return b.Release(q)
+		},
 	} {
 		require.Zero(t, testing.AllocsPerRun(100, func() { require.NoError(t, call()) }), name)
 	}

@@ -25,6 +25,7 @@ func (s *Stream) Capture(record func() error) (*Graph, error) {
 		return nil, err
 	}
 	var recorded uintptr
+	escape(unsafe.Pointer(&recorded))
 	end := func() error { return d.back(cuStreamEndCapture, h, uintptr(unsafe.Pointer(&recorded))) }
 	defer func() {
 		if end != nil { // record has panicked
