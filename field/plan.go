@@ -184,6 +184,9 @@ type Runner interface {
 // Slices are as long as the batch layout asks for; dst may be src, and does not overlap it otherwise. Errors
 // (ErrLength, ErrOverlap, ErrRange, ErrVec, the context's error) are found before anything is written, but for the
 // context's: after it an out-of-place dst is unspecified and src intact, an in-place slice is unspecified.
+//
+// Where elements hold pointers, copies by assignment share what these point to. Results are fresh elements then, so
+// that such copies stay as they are; calls allocate them.
 type Transform[E any] interface {
 	// Forward sets dst[π(j)] = Σᵢ src[i]·pointⱼⁱ, where π is the order.
 	Forward(ctx context.Context, dst, src []E) error

@@ -3,7 +3,6 @@ package poly
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"unsafe"
 
 	"github.com/galfft/fft"
@@ -98,25 +97,6 @@ func newElements[E any](what string, f field.Field[E]) (*elements, error) {
 }
 
 func noField(what string, err error) error { return fmt.Errorf("poly: %s: %w", what, err) }
-
-// holdsPointers tells it of the type that p points to.
-func holdsPointers(p any) bool { return pointersIn(reflect.TypeOf(p).Elem()) }
-
-func pointersIn(t reflect.Type) bool {
-	switch k := t.Kind(); k {
-	case reflect.Array:
-		return pointersIn(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if pointersIn(t.Field(i).Type) {
-				return true
-			}
-		}
-		return false
-	default:
-		return k < reflect.Bool || k > reflect.Complex128
-	}
-}
 
 // fits is an ErrMemory where the machine cannot hold n elements.
 func (e *elements) fits(n int) error {

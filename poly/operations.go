@@ -13,7 +13,7 @@ import (
 func operationsOn[E any](f field.Field[E]) operations {
 	v := field.VectorsOf(f)
 	checker, _ := f.(field.RangeChecker[E])
-	plain := !holdsPointers((*E)(nil))
+	plain := !memory.HoldsPointers[E]()
 	return operations{
 		make: func(n int) field.View { return field.ViewOf(make([]E, n)) },
 		copy: func(dst, src field.View) {
@@ -22,21 +22,12 @@ func operationsOn[E any](f field.Field[E]) operations {
 				copy(z, x[:len(z)])
 				return
 			}
+			clear(z) // what they point to may be somebody else's as well
 			for i := range z {
 				f.Set(&z[i], &x[i])
 			}
 		},
-		zero: func(dst field.View) {
-			z := field.SliceOf[E](dst)
-			if plain {
-				clear(z)
-				return
-			}
-			var zero E
-			for i := range z {
-				f.Set(&z[i], &zero)
-			}
-		},
+		zero: func(dst field.View) { clear(field.SliceOf[E](dst)) },
 		add: func(dst, x field.View) {
 			z := field.SliceOf[E](dst)
 			v.AddVec(z, z, field.SliceOf[E](x))

@@ -32,7 +32,8 @@ func (r *Ring[E]) Mul(ctx context.Context, a, b []E) ([]E, error) {
 	return slice[E](r.core().mul(ctx, field.ViewOf(a), field.ViewOf(b)))
 }
 
-// MulTo sets dst to a·b, as [Ring.Mul], and allocates nothing once warm. The length of dst is exactly that of the
+// MulTo sets dst to a·b, as [Ring.Mul], and allocates nothing once warm but for elements that hold pointers, which are
+// fresh. The length of dst is exactly that of the
 // product (field.ErrLength), and dst shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) MulTo(ctx context.Context, dst, a, b []E) error {
 	return r.core().mulTo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b))

@@ -77,7 +77,8 @@ func (b numberBulk) Pack(to, from field.View) {
 
 func (b numberBulk) Unpack(to, from field.View) {
 	v, a := b.vector(from), field.SliceOf[Number](to)
+	numbers{b.modulus}.rooms(a)
 	for i := range a {
-		copy(numbers{b.modulus}.room(&a[i]), v[i*b.w:])
+		copy(a[i], v[i*b.w:])
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Number is an element as its words, or nil for 0: one type for all sizes.
+// Number is an element as its words, or nil for 0: one type for all sizes. As a slice, it shares its words with what
+// was copied from it by assignment, slices.Clone or append: methods of the field write into the words that the
+// destination has, so that copies are made with Set. Results of transforms and products have words of their own.
 type Number []uint64
 
 // numbers is the field of numbers. One of another number of words is no element: it equals nothing, and counts as one
@@ -33,6 +35,19 @@ func (f numbers) room(z *Number) []uint64 {
 		*z = make(Number, f.w)
 	}
 	return *z
+}
+
+// rooms is room for each of a, those that are missing in one piece of memory.
+func (f numbers) rooms(a []Number) {
+	var all []uint64
+	for i := range a {
+		if len(a[i]) != f.w {
+			if len(all) == 0 {
+				all = make([]uint64, (len(a)-i)*f.w)
+			}
+			a[i], all = all[:f.w:f.w], all[f.w:]
+		}
+	}
 }
 
 // FirstInvalid returns the least i for which x[i] is neither nil nor the words of an element, and −1 where there is

@@ -266,11 +266,12 @@ func (b numberTiles) Pack(to, from field.View) {
 func (b numberTiles) Unpack(to, from field.View) {
 	s := b.scratch.Get().(*tileScratch)
 	a := field.SliceOf[Number](to)
+	numbers{b.modulus}.rooms(a)
 	for v, i := b.Vector(from), 0; i < len(a); i += b.chunk {
 		n := min(b.chunk, len(a)-i)
 		b.Move(tiles.Vector{W: s.words[:n*b.w]}, b.Slice(v, i, i+n), line(n))
 		for j := range n {
-			copy(numbers{b.modulus}.room(&a[i+j]), s.words[j*b.w:])
+			copy(a[i+j], s.words[j*b.w:])
 		}
 	}
 	b.scratch.Put(s)

@@ -115,7 +115,8 @@ func (b numberBulk) Pack(to, from field.View) {
 func (b numberBulk) Unpack(to, from field.View) {
 	var t [most]uint64
 	v, a := b.Vector(from), field.SliceOf[Number](to)
+	numbers{b.ring}.rooms(a)
 	for i := range a {
-		copy(numbers{b.ring}.room(&a[i]), v.Load(i, b.k, &t))
+		copy(a[i], v.Load(i, b.k, &t))
 	}
 }

@@ -8,7 +8,10 @@ import (
 )
 
 // Number is an element as its k digits, or nil for 0: one type for all k, for fields whose k is known at run time alone
-// ([Open]). Plans hold their roots and factors so, and the schemes are compiled once.
+// ([Open]). As a slice, it shares its digits with what was copied from it by assignment, slices.Clone or append:
+// methods of the field write into the digits that the destination has, so that copies are made with Set. Results of
+// transforms and products have digits of their own. Plans hold their roots and factors so, and the schemes are compiled
+// once.
 type Number []uint64
 
 // numbers is the field of numbers. One of other than k digits is no element: it equals nothing, and counts as one of k.
@@ -33,6 +36,19 @@ func (f numbers) room(z *Number) []uint64 {
 		*z = make(Number, f.k)
 	}
 	return *z
+}
+
+// rooms is room for each of a, those that are missing in one piece of memory.
+func (f numbers) rooms(a []Number) {
+	var all []uint64
+	for i := range a {
+		if len(a[i]) != f.k {
+			if len(all) == 0 {
+				all = make([]uint64, (len(a)-i)*f.k)
+			}
+			a[i], all = all[:f.k:f.k], all[f.k:]
+		}
+	}
 }
 
 // FirstInvalid returns the least i for which x[i] is neither nil nor the k digits of a canonical element, and −1 where

@@ -98,6 +98,7 @@ func checks[E any]() []check[E] {
 		{"arguments", (*suite[E]).arguments},
 		{"context", (*suite[E]).context},
 		{"shared", (*suite[E]).shared},
+		{"copies", (*suite[E]).copies},
 		{"allocations", (*suite[E]).allocations},
 	}
 }
@@ -870,6 +871,46 @@ func (s *suite[E]) shared(fail failf) {
 		wg.Wait()
 		if err := errors.Join(errs...); err != nil {
 			fail("%v shared by goroutines: %v", a, err)
+		}
+	}
+}
+
+// copies checks that elements copied by assignment, which share what they point to, stay as they are, and that one
+// element may stand at all places of a slice.
+func (s *suite[E]) copies(fail failf) {
+	n := s.top(min(s.cfg.MaxN, 64))
+	d, _ := s.domain(n)
+	t := s.plan(fail, d, field.Spec{})
+	if t == nil {
+		return
+	}
+	v := s.vec(fail, t)
+	if v == nil {
+		return
+	}
+	x := s.random(n)
+	same := slices.Repeat(x[:1], n)
+	for _, src := range [][]E{x, same} {
+		before := s.clone(src)
+		want := s.values(d, before)
+		for what, call := range map[string]func(y []E) error{
+			"forward in place": func(y []E) error { return t.Forward(background, y, y) },
+			"forward":          func(y []E) error { return t.Forward(background, y, src) },
+			"store": func(y []E) error {
+				return errors.Join(t.Load(v, src), t.ForwardVec(background, v), t.InverseVec(background, v),
+					t.Store(y, v), t.Forward(background, y, y))
+			},
+		} {
+			y := slices.Clone(src)
+			if err := call(y); err != nil || !s.equal(y, want) {
+				fail("%s of copied elements: error %v, differs at %d", what, err, s.differs(y, want))
+			}
+			if !s.equal(src, before) {
+				fail("%s of copied elements changes the original at %d", what, s.differs(src, before))
+			}
+			if err := t.Inverse(background, y, y); err != nil || !s.equal(y, before) {
+				fail("%s and back of copied elements: error %v, differs at %d", what, err, s.differs(y, before))
+			}
 		}
 	}
 }

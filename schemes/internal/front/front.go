@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
@@ -33,6 +34,9 @@ func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
 	if c, ok := f.(field.RangeChecker[E]); ok && !s.Unchecked {
 		t.check, t.alone = c, s.Workers < 2 && t.length == batch.Count*n
 		t.invalid = func(v field.View) int { return c.FirstInvalid(field.SliceOf[E](v)) }
+	}
+	if memory.HoldsPointers[E]() {
+		return apart[E]{t}, nil // products go by way of vectors
 	}
 	if m, ok := inner.(core.Multiplier); ok {
 		return &multiplier[E]{t, m}, nil
