@@ -108,18 +108,18 @@ func newSmall(bitLen, n int, x *big.Int, in []*big.Int, r *pin.Runner, workers i
 	product, count := big.NewInt(1), 0
 	for product.Cmp(x) <= 0 {
 		count++
-		primes, err := crt.Primes(bitLen, adicity, count)
+		primes, err := crt.Primes(context.Background(), bitLen, adicity, count)
 		if err != nil {
 			return nil, err
 		}
 		product.Mul(product, new(big.Int).SetUint64(primes[count-1]))
 	}
-	primes, err := crt.Primes(bitLen, adicity, count)
+	primes, err := crt.Primes(context.Background(), bitLen, adicity, count)
 	if err != nil {
 		return nil, err
 	}
 	s := &smallSide{in: in, r: r, workers: workers}
-	if s.System, err = crt.New(primes, crt.WithWorkers(workers), crt.WithRunner(r)); err != nil {
+	if s.System, err = crt.New(context.Background(), primes, crt.WithWorkers(workers), crt.WithRunner(r)); err != nil {
 		return nil, err
 	}
 	if s.residues, err = s.NewResidues(n); err != nil {
@@ -177,7 +177,7 @@ type half struct {
 }
 
 func newHalf(count, n int, r *pin.Runner, workers int) (*half, error) {
-	primes, err := crt.Primes(30, 20, count)
+	primes, err := crt.Primes(context.Background(), 30, 20, count)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ type integerProduct struct {
 }
 
 func newIntegerProduct(n int) (*integerProduct, error) {
-	primes, err := crt.Primes(50, 26, 2) // the largest first
+	primes, err := crt.Primes(context.Background(), 50, 26, 2) // the largest first
 	if err != nil {
 		return nil, err
 	}

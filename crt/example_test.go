@@ -12,11 +12,11 @@ import (
 // The product of 10¹⁸ and −1 + 10¹⁸ by residues: each prime on its own, and Garner at the end.
 func Example() {
 	ctx := context.Background()
-	primes, err := crt.Primes(62, 24, 2)
+	primes, err := crt.Primes(ctx, 62, 24, 2)
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := crt.New(primes)
+	s, err := crt.New(ctx, primes)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -60,9 +60,10 @@ func ExampleMul() {
 }
 
 func ExamplePrimes() {
-	primes, err := crt.Primes(30, 24, 2)
+	ctx := context.Background()
+	primes, err := crt.Primes(ctx, 30, 24, 2)
 	fmt.Println(primes, err)
-	_, err = crt.Primes(30, 29, 1)
+	_, err = crt.Primes(ctx, 30, 29, 1)
 	fmt.Println(err)
 	// Output:
 	// [754974721 469762049] <nil>
@@ -71,7 +72,7 @@ func ExamplePrimes() {
 
 func ExampleNewBounded() {
 	bound, _ := new(big.Int).SetString("1000000000000000000000000000000", 10)
-	s, err := crt.NewBounded(bound, 24)
+	s, err := crt.NewBounded(context.Background(), bound, 24)
 	if err != nil {
 		log.Fatal(err)
 	}

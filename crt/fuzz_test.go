@@ -16,7 +16,7 @@ func FuzzGarner(f *testing.F) {
 	f.Add([]byte{254, 255}, slices.Repeat([]byte{171}, 300), true)
 	var primes []uint64
 	for _, bits := range []int{7, 16, 32, 63} {
-		p, err := crt.Primes(bits, 1, 30)
+		p, err := crt.Primes(f.Context(), bits, 1, 30)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -29,7 +29,7 @@ func FuzzGarner(f *testing.F) {
 				chosen = append(chosen, p)
 			}
 		}
-		s, err := crt.New(chosen)
+		s, err := crt.New(t.Context(), chosen)
 		if err != nil {
 			if len(chosen) > 0 {
 				t.Fatal(err)
@@ -76,7 +76,7 @@ func FuzzNew(f *testing.F) {
 				!slices.Contains(primes, p)
 			primes = append(primes, p)
 		}
-		if _, err := crt.New(primes); (err == nil) != want {
+		if _, err := crt.New(t.Context(), primes); (err == nil) != want {
 			t.Fatalf("%d: %v", primes, err)
 		}
 	})

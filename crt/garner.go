@@ -1,7 +1,6 @@
 package crt
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -46,17 +45,17 @@ func (s *System) garner(ctx context.Context, dst []*big.Int, r [][]uint64, symme
 	if err := checkInts("dst", dst); err != nil {
 		return err
 	}
-	if err := checkDistinct(dst); err != nil {
+	if err := stopped(ctx); err != nil {
 		return err
 	}
-	if err := stopped(ctx); err != nil {
+	if err := checkDistinct(ctx, dst); err != nil {
 		return err
 	}
 	if err := s.checkRange(ctx, r); err != nil {
 		return err
 	}
 	return s.each(ctx, len(dst), s.combining(), func(sc *scratch, from, to int) {
-		s.combine(sc, dst, r, from, to, symmetric)
+		s.combine(ctx, sc, dst, r, from, to, symmetric)
 	})
 }
 
@@ -66,14 +65,18 @@ func (s *System) combining() float64 {
 	return k * (k + 8)
 }
 
-// combine sets elements from, …, to−1 of dst, at most a block, to the integers with the residues r.
-func (s *System) combine(sc *scratch, dst []*big.Int, r [][]uint64, from, to int, symmetric bool) {
+// combine sets elements from, …, to−1 of dst, at most a block, to the integers with the residues r. When ctx ends, it
+// leaves out what is left.
+func (s *System) combine(ctx context.Context, sc *scratch, dst []*big.Int, r [][]uint64, from, to int, symmetric bool) {
 	if s.vectors != nil {
 		s.vectors.combine(sc.rows, r, from, to, len(s.words))
 	} else {
-		s.digits(sc, r, from, to)
+		s.digits(ctx, sc, r, from, to)
 	}
 	for j, x := range dst[from:to] {
+		if ctx.Err() != nil {
+			return
+		}
 		if s.vectors != nil {
 			sc.rows.integer(sc.x, j)
 		} else {
@@ -121,8 +124,11 @@ func (s *System) mixedRow(i int) []uint64 {
 }
 
 // digits sets sc.digits to the mixed-radix digits of elements from, …, to−1.
-func (s *System) digits(sc *scratch, r [][]uint64, from, to int) {
+func (s *System) digits(ctx context.Context, sc *scratch, r [][]uint64, from, to int) {
 	for i, m := range s.moduli {
+		if ctx.Err() != nil {
+			return
+		}
 		row := s.mixed[i]
 		for j, v := range r[i][from:to] {
 			d := sc.digits[j*len(r):][:i+1]
@@ -139,21 +145,34 @@ type column struct {
 	words []uint64
 }
 
-// newColumns returns count columns of words of so many bits.
-func (s *System) newColumns(count, size int) []column {
-	columns, product, word := make([]column, count), big.NewInt(1), new(big.Int)
-	mask := new(big.Int).SetUint64(1<<size - 1)
+// newColumns returns count columns of words of so many bits, at most 64.
+func (s *System) newColumns(ctx context.Context, count, size int) ([]column, error) {
+	columns, product, factor := make([]column, count), big.NewInt(1), new(big.Int)
 	for i, m := range s.moduli {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p := words(product, (product.BitLen()+63)/64)
 		for w := range columns {
 			if c, at := &columns[w], w*size; at < product.BitLen() {
-				c.words = append(c.words, word.And(word.Rsh(product, uint(at)), mask).Uint64())
+				c.words = append(c.words, bitsAt(p, at)&(1<<size-1))
 			} else {
 				c.first = i + 1
 			}
 		}
-		product.Mul(product, new(big.Int).SetUint64(m.P))
+		product.Mul(product, factor.SetUint64(m.P))
 	}
-	return columns
+	return columns, nil
+}
+
+// bitsAt returns the 64 bits of x from bit at on, which is one of x.
+func bitsAt(x []uint64, at int) uint64 {
+	w, shift := at/64, at%64
+	v := x[w] >> shift
+	if w+1 < len(x) && shift > 0 {
+		v |= x[w+1] << (64 - shift)
+	}
+	return v
 }
 
 // integer sets x, as long as M, to the sum of dᵢPᵢ.
@@ -221,23 +240,28 @@ func (s *System) checkRange(ctx context.Context, r [][]uint64) error {
 }
 
 // checkDistinct reports an integer that stands twice in dst. Pointers into one slice, in order, are distinct at a
-// glance; others are sorted.
-func checkDistinct(dst []*big.Int) error {
+// glance; others are noted one by one, as long as ctx lasts.
+func checkDistinct(ctx context.Context, dst []*big.Int) error {
 	at := func(x *big.Int) uintptr { return uintptr(unsafe.Pointer(x)) }
-	ascending := func(a []*big.Int) bool {
-		for i := 1; i < len(a); i++ {
-			if at(a[i-1]) >= at(a[i]) {
+	ascending := func() bool {
+		for i := 1; i < len(dst); i++ {
+			if at(dst[i-1]) >= at(dst[i]) {
 				return false
 			}
 		}
 		return true
 	}
-	if ascending(dst) {
+	if ascending() {
 		return nil
 	}
-	sorted := slices.SortedFunc(slices.Values(dst), func(x, y *big.Int) int { return cmp.Compare(at(x), at(y)) })
-	if !ascending(sorted) {
-		return fmt.Errorf("crt: %w: dst has one integer twice", field.ErrOverlap)
+	seen := make(map[*big.Int]struct{})
+	for i, x := range dst {
+		if i%glance == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if seen[x] = struct{}{}; len(seen) <= i {
+			return fmt.Errorf("crt: %w: dst has one integer twice", field.ErrOverlap)
+		}
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func TestGarner(t *testing.T) {
 // TestGarnerAll takes every list of residues of small systems.
 func TestGarnerAll(t *testing.T) {
 	for _, primes := range [][]uint64{{3}, {3, 5}, {7, 3, 5}, {13, 11, 3}} {
-		s, err := crt.New(primes)
+		s, err := crt.New(t.Context(), primes)
 		require.NoError(t, err)
 		m := int(s.Modulus().Int64())
 		r, dst := must(s.NewResidues(m)), must(s.NewInts(m))
@@ -82,7 +82,7 @@ func TestGarnerAll(t *testing.T) {
 }
 
 func TestGarnerRefuses(t *testing.T) {
-	s, err := crt.New([]uint64{11, 13})
+	s, err := crt.New(t.Context(), []uint64{11, 13})
 	require.NoError(t, err)
 	good := [][]uint64{{1, 2}, {1, 2}}
 	ints := func() []*big.Int { return []*big.Int{big.NewInt(-99), big.NewInt(-99)} }
@@ -124,7 +124,7 @@ func TestGarnerCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, workers := range []int{1, 3} {
-		s, err := crt.New([]uint64{11, 13}, crt.WithWorkers(workers))
+		s, err := crt.New(t.Context(), []uint64{11, 13}, crt.WithWorkers(workers))
 		require.NoError(t, err)
 		dst := must(s.NewInts(100000))
 		require.ErrorIs(t, s.Garner(ctx, dst, must(s.NewResidues(len(dst)))), context.Canceled)
@@ -143,7 +143,7 @@ func (r *countingRunner) Run(tasks int, f func(i int)) {
 
 func TestWorkers(t *testing.T) {
 	primes, rnd := generate(t, 62, 24, 5), newRand(t)
-	serial, err := crt.New(primes)
+	serial, err := crt.New(t.Context(), primes)
 	require.NoError(t, err)
 	a := make([]*big.Int, 20011)
 	for i := range a {
@@ -153,7 +153,7 @@ func TestWorkers(t *testing.T) {
 	require.NoError(t, serial.Residues(t.Context(), want, a))
 	for workers := 0; workers <= 5; workers++ {
 		for _, runner := range []field.Runner{nil, new(countingRunner)} {
-			s, err := crt.New(primes, crt.WithWorkers(workers), crt.WithRunner(runner))
+			s, err := crt.New(t.Context(), primes, crt.WithWorkers(workers), crt.WithRunner(runner))
 			require.NoError(t, err)
 			r, dst := must(s.NewResidues(len(a))), must(s.NewInts(len(a)))
 			c, counts := runner.(*countingRunner)

@@ -31,8 +31,7 @@ import (
 // Setting up takes about 0.2 ms for each prime: small products are faster by sums of big.Int products.
 //
 // A nil coefficient is field.ErrRange; a product that cannot fit in memory is field.ErrMemory, before anything large
-// is allocated. When ctx ends, its error is returned; the primes of a system are chosen without a look at it, in time
-// and memory quadratic in their number.
+// is allocated. When ctx ends, its error is returned.
 func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, error) {
 	if err := stopped(ctx); err != nil {
 		return nil, err
@@ -41,8 +40,8 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 	if err != nil {
 		return nil, err
 	}
-	greatestOfA, errA := config.greatest("a", a)
-	greatestOfB, errB := config.greatest("b", b)
+	greatestOfA, errA := config.greatest(ctx, "a", a)
+	greatestOfB, errB := config.greatest(ctx, "b", b)
 	if err := cmp.Or(errA, errB); err != nil {
 		return nil, err
 	}
@@ -59,7 +58,7 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 		return nil, fmt.Errorf("crt: %w: a product of %d coefficients of %d bits takes about %.0f bytes",
 			field.ErrMemory, n, bound.BitLen(), bytes)
 	}
-	s, err := newForProducts(bound, bits.Len(uint(n-1)), opts)
+	s, err := newForProducts(ctx, bound, bits.Len(uint(n-1)), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +69,7 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 	c := make([]*big.Int, n)
 	err = s.each(ctx, n, s.combining(), func(sc *scratch, from, to int) {
 		s.newInts(c[from:to]) // each worker clears memory of its own
-		s.combine(sc, c, r, from, to, true)
+		s.combine(ctx, sc, c, r, from, to, true)
 	})
 	if err != nil {
 		return nil, err
@@ -82,36 +81,36 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 const leastBits = 49
 
 // newForProducts is NewBounded by primes that kernels serve, where there are enough.
-func newForProducts(bound *big.Int, twoAdicity int, opts []Option) (*System, error) {
+func newForProducts(ctx context.Context, bound *big.Int, twoAdicity int, opts []Option) (*System, error) {
 	if rns.Active() != nil {
-		if s, err := newBounded(kernelBits, bound, twoAdicity, opts); err == nil && s.vectors != nil {
+		if s, err := newBounded(ctx, kernelBits, bound, twoAdicity, opts); err == nil && s.vectors != nil {
 			return s, nil
 		}
 	}
-	return NewBounded(bound, twoAdicity, opts...)
+	return NewBounded(ctx, bound, twoAdicity, opts...)
 }
 
 // greatest returns the greatest absolute value in a, 0 where there is none.
-func (c *config) greatest(what string, a []*big.Int) (*big.Int, error) {
+func (c *config) greatest(ctx context.Context, what string, a []*big.Int) (*big.Int, error) {
 	type state struct {
 		mu   sync.Mutex
 		a    []*big.Int
 		g    *big.Int
 		none bool // where an element should be
 	}
-	const (
-		ns   = 5
-		part = 1 << 10
-	)
+	const ns = 5
 	loops := par.Loops[state]{Workers: c.workers, Runner: c.runner}
 	p := loops.Get()
 	s := &p.State
 	s.a, s.g = a, new(big.Int)
-	loops.Run(p, len(a), 1, ns, part, func(s *state, from, to int) {
+	loops.Run(p, len(a), 1, ns, glance, func(s *state, from, to int) {
 		g := a[from]
-		for _, x := range a[from:to] {
+		for i, x := range a[from:to] {
 			if x == nil {
 				g = nil
+				break
+			}
+			if i%glance == 0 && ctx.Err() != nil {
 				break
 			}
 			if x.CmpAbs(g) > 0 {
@@ -130,6 +129,9 @@ func (c *config) greatest(what string, a []*big.Int) (*big.Int, error) {
 	if s.none {
 		return nil, checkInts(what, a)
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return new(big.Int).Abs(s.g), nil
 }
 
@@ -146,7 +148,9 @@ func (s *System) product(ctx context.Context, a, b []*big.Int) (r [][]uint64, er
 			return nil, err
 		}
 	}
-	r = s.newRows(len(a) + len(b) - 1)
+	if r, err = s.newRows(ctx, len(a)+len(b)-1); err != nil {
+		return nil, err
+	}
 	const rounds = 4 // of primes, in which workers with and without one more make little difference
 	workers := max(1, s.config.workers)
 	if len(r)%workers == 0 || len(r) >= rounds*workers {
@@ -190,18 +194,20 @@ func (s *System) ring(i, workers int) (*poly.Ring[uint64], error) {
 
 // residuesOf returns those of a.
 func (s *System) residuesOf(ctx context.Context, a []*big.Int) ([][]uint64, error) {
-	r := s.newRows(len(a))
+	r, err := s.newRows(ctx, len(a))
+	if err != nil {
+		return nil, err
+	}
 	return r, s.reduce(ctx, r, a)
 }
 
 // newRows is NewResidues with memory of its own for each row, which workers clear at once.
-func (s *System) newRows(n int) [][]uint64 {
+func (s *System) newRows(ctx context.Context, n int) ([][]uint64, error) {
 	r := make([][]uint64, len(s.moduli))
-	_ = s.across(len(r), func(i int) error {
+	return r, s.across(len(r), func(i int) error {
 		r[i] = make([]uint64, n)
-		return nil
+		return ctx.Err()
 	})
-	return r
 }
 
 // across runs f(0), …, f(n−1) on the workers, until one fails.

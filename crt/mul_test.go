@@ -76,7 +76,7 @@ func TestMulBound(t *testing.T) {
 	for _, size := range []int{50, 62} {
 		for k := 1; k <= 5; k++ {
 			for _, m := range []int{1, 2, 3, 64} {
-				s, err := crt.New(generate(t, size, map[int]int{1: 0, 2: 2, 3: 3, 64: 7}[m], k))
+				s, err := crt.New(t.Context(), generate(t, size, map[int]int{1: 0, 2: 2, 3: 3, 64: 7}[m], k))
 				require.NoError(t, err)
 				half := new(big.Int).Rsh(s.Modulus(), 1)
 				half.Div(half, big.NewInt(int64(m)))

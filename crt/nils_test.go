@@ -16,7 +16,7 @@ var noContext context.Context
 // Nil and zero arguments and receivers of everything exported.
 func TestNils(t *testing.T) {
 	ctx := context.Background()
-	s, err := crt.New([]uint64{17, 97})
+	s, err := crt.New(t.Context(), []uint64{17, 97})
 	require.NoError(t, err)
 	x, r := must(s.NewInts(3)), must(s.NewResidues(3))
 	none := []*crt.System{nil, {}}
@@ -37,16 +37,16 @@ func TestNils(t *testing.T) {
 	quiet := func(call func(s *crt.System)) []nils.Case {
 		return []nils.Case{nils.Quiet(func() { call(none[0]) }, func() { call(none[1]) })}
 	}
-	made := func(o ...crt.Option) error { _, err := crt.New([]uint64{17}, o...); return err }
+	made := func(o ...crt.Option) error { _, err := crt.New(t.Context(), []uint64{17}, o...); return err }
 	nils.Run(t, nils.Table{
-		"New": {nils.Is(field.ErrLength, func() error { _, err := crt.New(nil); return err }),
-			nils.Is(field.ErrModulus, func() error { _, err := crt.New([]uint64{0}); return err }),
+		"New": {nils.Is(field.ErrLength, func() error { _, err := crt.New(ctx, nil); return err }),
+			nils.Is(field.ErrModulus, func() error { _, err := crt.New(ctx, []uint64{0}); return err }),
 			nils.Is(field.ErrSpec, func() error { return made(nil) })},
-		"NewBounded": {nils.Is(field.ErrRange, func() error { _, err := crt.NewBounded(nil, 0); return err }),
-			nils.Is(field.ErrSpec, func() error { _, err := crt.NewBounded(new(big.Int), 0, nil); return err }),
-			nils.Is(nil, func() error { _, err := crt.NewBounded(new(big.Int), 0); return err })},
-		"Primes": {nils.Is(field.ErrRange, func() error { _, err := crt.Primes(0, 0, 0); return err }),
-			nils.Is(nil, func() error { _, err := crt.Primes(8, 0, 0); return err })},
+		"NewBounded": {nils.Is(field.ErrRange, func() error { _, err := crt.NewBounded(ctx, nil, 0); return err }),
+			nils.Is(field.ErrSpec, func() error { _, err := crt.NewBounded(ctx, new(big.Int), 0, nil); return err }),
+			nils.Is(nil, func() error { _, err := crt.NewBounded(ctx, new(big.Int), 0); return err })},
+		"Primes": {nils.Is(field.ErrRange, func() error { _, err := crt.Primes(ctx, 0, 0, 0); return err }),
+			nils.Is(nil, func() error { _, err := crt.Primes(ctx, 8, 0, 0); return err })},
 		"Mul": {nils.Is(field.ErrSpec,
 			func() error { _, err := crt.Mul(noContext, x, x); return err },
 			func() error { _, err := crt.Mul(noContext, nil, nil); return err },

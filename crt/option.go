@@ -59,6 +59,9 @@ func stopped(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// glance is the number of pieces of work of a few nanoseconds between two looks at a context.
+const glance = 1 << 12
+
 // loop is the state of a loop of a system.
 type loop struct {
 	ctx     context.Context

@@ -1,6 +1,7 @@
 package crt
 
 import (
+	"context"
 	"fmt"
 	"iter"
 
@@ -12,9 +13,13 @@ import (
 // each there are roots of unity of order 2^twoAdicity, and so transforms of that length. bits is from 2 to 63,
 // twoAdicity from 0 to bits, count at least 0, and there are so many primes (all field.ErrRange).
 //
-// The work is in proportion to count where primes are many: of 62 bits, one candidate in about 21 is prime.
-func Primes(bits, twoAdicity, count int) ([]uint64, error) {
-	all, err := primesBelow(bits, twoAdicity)
+// The work is in proportion to count where primes are many: of 62 bits, one candidate in about 21 is prime. When ctx
+// ends, its error is returned.
+func Primes(ctx context.Context, bits, twoAdicity, count int) ([]uint64, error) {
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
+	all, err := primesBelow(ctx, bits, twoAdicity)
 	if err != nil {
 		return nil, err
 	}
@@ -30,17 +35,30 @@ func Primes(bits, twoAdicity, count int) ([]uint64, error) {
 			return primes, nil
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return nil, fmt.Errorf("crt: %w: want %d primes below 2^%d with 2-adicity %d, there are %d", field.ErrRange, count,
 		bits, twoAdicity, len(primes))
 }
 
-// primesBelow yields the primes of Primes, all of them.
-func primesBelow(bits, twoAdicity int) (iter.Seq[uint64], error) {
+// primesBelow yields the primes of Primes, all of them, until ctx ends.
+func primesBelow(ctx context.Context, bits, twoAdicity int) (iter.Seq[uint64], error) {
 	switch {
 	case bits < 2 || bits > 63 || twoAdicity < 0 || twoAdicity > bits:
 		return nil, fmt.Errorf("crt: %w: primes below 2^%d with 2-adicity %d, want 2 to 63 bits and a 2-adicity from 0 to that", field.ErrRange, bits, twoAdicity)
 	case twoAdicity == bits:
 		return func(func(uint64) bool) {}, nil
 	}
-	return smallprime.Primes(bits, 1<<twoAdicity)
+	all, err := smallprime.Primes(bits, 1<<twoAdicity)
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(uint64) bool) {
+		for p := range all {
+			if ctx.Err() != nil || !yield(p) {
+				return
+			}
+		}
+	}, nil
 }

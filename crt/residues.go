@@ -23,13 +23,13 @@ func (s *System) Residues(ctx context.Context, dst [][]uint64, a []*big.Int) err
 	if err := s.checkRows("dst", dst, len(a)); err != nil {
 		return err
 	}
+	if err := stopped(ctx); err != nil {
+		return err
+	}
 	if err := checkInts("a", a); err != nil {
 		return err
 	}
 	if err := checkDisjoint(dst); err != nil {
-		return err
-	}
-	if err := stopped(ctx); err != nil {
 		return err
 	}
 	return s.reduce(ctx, dst, a)
@@ -46,6 +46,9 @@ func (s *System) reduce(ctx context.Context, dst [][]uint64, a []*big.Int) error
 			return
 		}
 		for i := range dst {
+			if ctx.Err() != nil { // the integers of a block can be long
+				return
+			}
 			s.residues(dst[i][from:to], i, a[from:to])
 		}
 	})

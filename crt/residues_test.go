@@ -53,13 +53,13 @@ func TestResidues(t *testing.T) {
 }
 
 func TestResiduesOfNothing(t *testing.T) {
-	s, err := crt.New([]uint64{3, 5})
+	s, err := crt.New(t.Context(), []uint64{3, 5})
 	require.NoError(t, err)
 	require.NoError(t, s.Residues(t.Context(), [][]uint64{nil, {}}, nil))
 }
 
 func TestResiduesRefuses(t *testing.T) {
-	s, err := crt.New([]uint64{11, 13})
+	s, err := crt.New(t.Context(), []uint64{11, 13})
 	require.NoError(t, err)
 	two := []*big.Int{big.NewInt(100), big.NewInt(101)}
 	shared := []uint64{99, 99, 99}
@@ -94,7 +94,7 @@ func TestResiduesCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, workers := range []int{1, 3} {
-		s, err := crt.New([]uint64{11, 13}, crt.WithWorkers(workers))
+		s, err := crt.New(t.Context(), []uint64{11, 13}, crt.WithWorkers(workers))
 		require.NoError(t, err)
 		a := must(s.NewInts(100000))
 		require.ErrorIs(t, s.Residues(ctx, must(s.NewResidues(len(a))), a), context.Canceled)

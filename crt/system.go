@@ -35,8 +35,12 @@ type System struct {
 }
 
 // New makes the system of the primes, which stay in the order given: it is the order of residues. They are
-// distinct odd primes below 2⁶³ (field.ErrModulus) and at least one (field.ErrLength).
-func New(primes []uint64, opts ...Option) (*System, error) {
+// distinct odd primes below 2⁶³ (field.ErrModulus) and at least one (field.ErrLength). Time and memory are quadratic in
+// their number. When ctx ends, its error is returned.
+func New(ctx context.Context, primes []uint64, opts ...Option) (*System, error) {
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
 	if len(primes) == 0 {
 		return nil, fmt.Errorf("crt: %w: no primes, want at least one", field.ErrLength)
 	}
@@ -47,6 +51,9 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 	s := &System{modulus: big.NewInt(1), config: c}
 	seen := make(map[uint64]int, len(primes))
 	for i, p := range primes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		j, twice := seen[p]
 		switch {
 		case p >= 1<<63:
@@ -64,6 +71,9 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 	s.words = words(s.modulus, (s.modulus.BitLen()+63)/64)
 	s.half = words(new(big.Int).Rsh(s.modulus, 1), len(s.words))
 	for i, m := range s.moduli {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s.powers = append(s.powers, m.NewPowers(bits.UintSize))
 		row := s.mixedRow(i)
 		for j, x := range row {
@@ -71,7 +81,12 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 		}
 		s.mixed = append(s.mixed, row)
 	}
-	s.places, s.vectors = s.newColumns(len(s.words), 64), newVectors(s)
+	if s.places, err = s.newColumns(ctx, len(s.words), 64); err != nil {
+		return nil, err
+	}
+	if s.vectors, err = newVectors(ctx, s); err != nil {
+		return nil, err
+	}
 	s.scratch = &sync.Pool{New: func() any { return newScratch(s) }}
 	s.loops = &par.Loops[loop]{Workers: c.workers, Runner: c.runner}
 	return s, nil
@@ -80,17 +95,20 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 // NewBounded makes a system for the integers from −bound to bound, which GarnerSymmetric returns exactly: of all
 // integers with the same residues, one alone is in [−M/2, M/2), and bound is there because M > 2·bound. It has the
 // first primes of Primes(62, twoAdicity, …), as few as that takes. bound is not nil and not negative, and there are
-// so many primes (field.ErrRange).
-func NewBounded(bound *big.Int, twoAdicity int, opts ...Option) (*System, error) {
+// so many primes (field.ErrRange). When ctx ends, its error is returned.
+func NewBounded(ctx context.Context, bound *big.Int, twoAdicity int, opts ...Option) (*System, error) {
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
 	if bound == nil || bound.Sign() < 0 {
 		return nil, fmt.Errorf("crt: %w: bound %v, want one that is not negative", field.ErrRange, bound)
 	}
-	return newBounded(62, bound, twoAdicity, opts)
+	return newBounded(ctx, 62, bound, twoAdicity, opts)
 }
 
 // newBounded is NewBounded by primes of so many bits.
-func newBounded(size int, bound *big.Int, twoAdicity int, opts []Option) (*System, error) {
-	all, err := primesBelow(size, twoAdicity)
+func newBounded(ctx context.Context, size int, bound *big.Int, twoAdicity int, opts []Option) (*System, error) {
+	all, err := primesBelow(ctx, size, twoAdicity)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +117,11 @@ func newBounded(size int, bound *big.Int, twoAdicity int, opts []Option) (*Syste
 	for p := range all {
 		primes = append(primes, p)
 		if product.Mul(product, new(big.Int).SetUint64(p)).Cmp(double) > 0 {
-			return New(primes, opts...)
+			return New(ctx, primes, opts...)
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return nil, fmt.Errorf("crt: %w: a bound of %d bits is beyond the product of all %d primes of %d bits with 2-adicity %d",
 		field.ErrRange, bound.BitLen(), len(primes), size, twoAdicity)

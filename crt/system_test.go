@@ -53,13 +53,13 @@ func onTier(t testing.TB, tier cpu.Tier, primes []uint64) *crt.System {
 	undo, err := cpu.Use(tier)
 	require.NoError(t, err)
 	defer undo()
-	s, err := crt.New(primes)
+	s, err := crt.New(t.Context(), primes)
 	require.NoError(t, err)
 	return s
 }
 
 func generate(t testing.TB, bits, twoAdicity, count int) []uint64 {
-	primes, err := crt.Primes(bits, twoAdicity, count)
+	primes, err := crt.Primes(t.Context(), bits, twoAdicity, count)
 	require.NoError(t, err)
 	return primes
 }
@@ -105,18 +105,18 @@ func TestNewRefuses(t *testing.T) {
 		"above 2^63":      {[]uint64{1<<63 + 29}, field.ErrModulus},
 		"goldilocks":      {[]uint64{1<<64 - 1<<32 + 1}, field.ErrModulus},
 	} {
-		_, err := crt.New(c.primes)
+		_, err := crt.New(t.Context(), c.primes)
 		require.ErrorIs(t, err, c.want, name)
 	}
 	for _, o := range []crt.Option{nil, crt.WithWorkers(-1)} {
-		_, err := crt.New([]uint64{3}, o)
+		_, err := crt.New(t.Context(), []uint64{3}, o)
 		require.ErrorIs(t, err, field.ErrSpec)
 	}
 }
 
 func TestSystem(t *testing.T) {
 	primes := []uint64{7, 3, 1<<63 - 25}
-	s, err := crt.New(primes)
+	s, err := crt.New(t.Context(), primes)
 	require.NoError(t, err)
 
 	got := s.Primes()
@@ -168,13 +168,13 @@ func TestPrimes(t *testing.T) {
 		{20, 16, []uint64{786433, 65537}},
 		{62, 24, nil},
 	} {
-		got, err := crt.Primes(c.bits, c.twoAdicity, len(c.want))
+		got, err := crt.Primes(t.Context(), c.bits, c.twoAdicity, len(c.want))
 		require.NoError(t, err)
 		require.Equal(t, c.want, got)
 	}
 	for _, c := range [][3]int{{1, 0, 1}, {64, 1, 1}, {62, -1, 1}, {20, 21, 1}, {20, 1, -1}, {16, 16, 1}, {2, 1, 2},
 		{20, 16, 3}, {63, 63, 1}} {
-		_, err := crt.Primes(c[0], c[1], c[2])
+		_, err := crt.Primes(t.Context(), c[0], c[1], c[2])
 		require.ErrorIs(t, err, field.ErrRange, fmt.Sprint(c))
 	}
 }
@@ -182,16 +182,16 @@ func TestPrimes(t *testing.T) {
 func TestNewBounded(t *testing.T) {
 	for k := 1; k <= 4; k++ {
 		primes := generate(t, 62, 24, k+1)
-		below, err := crt.New(primes[:k])
+		below, err := crt.New(t.Context(), primes[:k])
 		require.NoError(t, err)
 		half := new(big.Int).Rsh(below.Modulus(), 1)
 		for d, want := range map[int64]int{-1: k, 0: k, 1: k + 1} {
-			s, err := crt.NewBounded(add(half, d), 24)
+			s, err := crt.NewBounded(t.Context(), add(half, d), 24)
 			require.NoError(t, err)
 			require.Equal(t, primes[:want], s.Primes(), "the bound is (M−1)/2 + %d", d)
 		}
 	}
-	s, err := crt.NewBounded(new(big.Int), 0)
+	s, err := crt.NewBounded(t.Context(), new(big.Int), 0)
 	require.NoError(t, err)
 	require.Len(t, s.Primes(), 1)
 	for name, c := range map[string]struct {
@@ -205,10 +205,10 @@ func TestNewBounded(t *testing.T) {
 		"no prime":        {big.NewInt(1), 61},
 		"too few of them": {pow2(1000), 57},
 	} {
-		_, err := crt.NewBounded(c.bound, c.twoAdicity)
+		_, err := crt.NewBounded(t.Context(), c.bound, c.twoAdicity)
 		require.ErrorIs(t, err, field.ErrRange, name)
 	}
-	_, err = crt.NewBounded(big.NewInt(1), 1, crt.WithWorkers(-1))
+	_, err = crt.NewBounded(t.Context(), big.NewInt(1), 1, crt.WithWorkers(-1))
 	require.ErrorIs(t, err, field.ErrSpec)
 }
 
@@ -222,23 +222,29 @@ func TestPrimesAreAll(t *testing.T) {
 					want = append(want, p)
 				}
 			}
-			got, err := crt.Primes(bits, twoAdicity, len(want))
+			got, err := crt.Primes(t.Context(), bits, twoAdicity, len(want))
 			require.NoError(t, err)
 			require.True(t, slices.Equal(want, got), "%d bits, 2-adicity %d", bits, twoAdicity)
-			_, err = crt.Primes(bits, twoAdicity, len(want)+1)
+			_, err = crt.Primes(t.Context(), bits, twoAdicity, len(want)+1)
 			require.ErrorIs(t, err, field.ErrRange)
 		}
 	}
 }
 
 func TestNilContext(t *testing.T) {
-	s, err := crt.New([]uint64{97, 101})
+	s, err := crt.New(t.Context(), []uint64{97, 101})
 	require.NoError(t, err)
 	var none context.Context
 	a := []*big.Int{big.NewInt(1)}
 	require.ErrorIs(t, s.Residues(none, must(s.NewResidues(1)), a), field.ErrSpec)
 	require.ErrorIs(t, s.Garner(none, a, must(s.NewResidues(1))), field.ErrSpec)
 	_, err = crt.Mul(none, a, a)
+	require.ErrorIs(t, err, field.ErrSpec)
+	_, err = crt.New(none, []uint64{97})
+	require.ErrorIs(t, err, field.ErrSpec)
+	_, err = crt.NewBounded(none, big.NewInt(1), 1)
+	require.ErrorIs(t, err, field.ErrSpec)
+	_, err = crt.Primes(none, 30, 1, 1)
 	require.ErrorIs(t, err, field.ErrSpec)
 }
 

@@ -1,6 +1,7 @@
 package crt
 
 import (
+	"context"
 	"math/big"
 
 	"github.com/galfft/fft/internal/residues"
@@ -21,24 +22,30 @@ type vectors struct {
 const kernelBits = 50
 
 // newVectors returns nil where no kernels serve the system.
-func newVectors(s *System) *vectors {
+func newVectors(ctx context.Context, s *System) (_ *vectors, err error) {
 	set, limbs := rns.Active(), s.modulus.BitLen()/rns.Limb+1
 	if set == nil || max(len(s.moduli), limbs) > rns.Most {
-		return nil
+		return nil, nil
 	}
 	size := limbs * rns.Limb
-	v := &vectors{set: set, columns: s.newColumns(limbs, rns.Limb)}
+	v := &vectors{set: set}
 	if v.project = residues.NewProjector(s.Primes(), (size+63)/64, size); v.project == nil {
-		return nil
+		return nil, nil
+	}
+	if v.columns, err = s.newColumns(ctx, limbs, rns.Limb); err != nil {
+		return nil, err
 	}
 	for i, m := range s.moduli {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		row := s.mixedRow(i)
 		for j, x := range row {
 			row[j] = rns.Lift(x, m.P)
 		}
 		v.primes, v.mixed = append(v.primes, rns.Constants(m.P)), append(v.mixed, row)
 	}
-	return v
+	return v, nil
 }
 
 // rows is the memory of a block: integers side by side, and the words of integers, their limbs, both with room for what

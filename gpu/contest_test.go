@@ -312,7 +312,7 @@ var contestBits = []int{30, 62}
 // fewest are primes below 2^bits with a product above x.
 func fewest(t testing.TB, bits, adicity int, x *big.Int) []uint64 {
 	for s := 1; ; s++ {
-		primes, err := crt.Primes(bits, adicity, s)
+		primes, err := crt.Primes(t.Context(), bits, adicity, s)
 		require.NoError(t, err)
 		if (&contest{primes: primes}).modulus().Cmp(x) > 0 {
 			return primes
@@ -462,7 +462,7 @@ func extremes[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], c *contest, v, w fi
 
 // mixes checks the combination of Benchmark 1.
 func mixes(t *testing.T, b *digits, v field.View) {
-	c := newContest(t, b, v.N, must(crt.Primes(30, 20, 2*b.k)))
+	c := newContest(t, b, v.N, must(crt.Primes(t.Context(), 30, 20, 2*b.k)))
 	r := rand.New(rand.NewPCG(3, 4))
 	x := make([]uint64, c.residues.N)
 	for i := range x {
@@ -506,7 +506,7 @@ func TestContestImages(t *testing.T) {
 			func() {
 				defer func() { wantLayers = nil }()
 				wantLayers = layers
-				c := newContest(t, b, 1<<n, must(crt.Primes(bits, 20, 3)))
+				c := newContest(t, b, 1<<n, must(crt.Primes(t.Context(), bits, 20, 3)))
 				defer c.release()
 				x := make([]uint64, c.residues.N)
 				for i := range x {
@@ -559,7 +559,7 @@ func measureContest[E gfpf.Digits](t *testing.B, f *gfpf.Field[E], most int) {
 				b.median(t, v, garner), total, total/big)
 			c.release()
 		}
-		c := newContest(t, b, n, must(crt.Primes(30, 20, 2*b.k)))
+		c := newContest(t, b, n, must(crt.Primes(t.Context(), 30, 20, 2*b.k)))
 		primes := uploaded(t, b.d, 4, c.primes)
 		x := make([]uint64, c.residues.N)
 		for i := range x {

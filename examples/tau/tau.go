@@ -25,7 +25,7 @@ func tau(ctx context.Context, last, workers int) ([]*big.Int, error) {
 	if bytes := float64(last) * bytesPerCoefficient; bytes > float64(memory.Limit()) {
 		return nil, fmt.Errorf("%w: τ(n) for n ≤ %d takes about %.0f bytes", field.ErrMemory, last, bytes)
 	}
-	s, err := crt.NewBounded(bound(last), bits.Len(uint(2*last-2)), crt.WithWorkers(workers))
+	s, err := crt.NewBounded(ctx, bound(last), bits.Len(uint(2*last-2)), crt.WithWorkers(workers))
 	if err != nil {
 		return nil, err
 	}
