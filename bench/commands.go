@@ -105,6 +105,10 @@ var commands = []command{
 		}},
 	{"ratios", "", "time commit", "what natural order, the inverse, cosets, short transforms in batches and products cost",
 		func(s *settings) error { return pinned(func() error { return ratios(os.Stdout, s.budget, s.commit) }) }},
+	{"columns", "", "max time commit", "batches by columns beside rows, of 2^8 to 2^max points",
+		func(s *settings) error {
+			return pinned(func() error { return columns(os.Stdout, s.most, s.budget, s.commit) })
+		}},
 	{"cores", "", "max time commit case", "1, 2, 4, … workers, up to the processors, in lines of JSON",
 		func(s *settings) error {
 			cases := append(ceilingCases(s.filter), coreCases(s.most, s.filter)...)

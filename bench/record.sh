@@ -13,12 +13,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Parts, and the ends of the names of their files; gpu and plots write several.
 declare -A ends=(
 	[lines]=.jsonl [peers]=-peers.jsonl [programs]=-programs.jsonl [integers]=-integers.jsonl [big]=-big.txt
-	[bigPlain]=-big-noifma.txt [gfpf]=-gfpf.txt [contest]=-contest.txt [ratios]=-ratios.txt [cores]=-cores.jsonl [tuned]=-tuned.jsonl
+	[bigPlain]=-big-noifma.txt [gfpf]=-gfpf.txt [contest]=-contest.txt [ratios]=-ratios.txt [columns]=-columns.txt [cores]=-cores.jsonl [tuned]=-tuned.jsonl
 	[simulated]=-simulated.txt [schemes]=-schemes.txt [kernels]=-kernels.txt [digits]=-digits.txt [tiers]=-tiers.txt
 	[convolution]=-convolution.txt [through]=-through.txt [lengths]=-lengths.txt [gmp]=-gmp.txt
 	[papers]=-papers.jsonl [compile]=-compile.txt [roof]=-roof.jsonl [bases]=-bases.jsonl [programsPlain]= [gpu]= [plots]=
 )
-order=(lines peers programs programsPlain integers big bigPlain gfpf contest ratios cores tuned simulated schemes kernels
+order=(lines peers programs programsPlain integers big bigPlain gfpf contest ratios columns cores tuned simulated schemes kernels
 	digits tiers convolution through lengths gmp papers compile roof bases gpu plots)
 
 heading() { # of a file that does not say it by itself
@@ -118,6 +118,8 @@ gfpf() { peer gfpf -time 2s; }
 contest() { peer contest -time 2s; }
 
 ratios() { peer ratios -time 2s; }
+
+columns() { peer columns -max 18; }
 
 cores() { peer cores -max 24; }
 

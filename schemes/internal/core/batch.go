@@ -6,16 +6,14 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/par"
+	"github.com/galfft/fft/schemes/internal/choice"
 )
-
-// line is how many columns a batch by columns takes at a time at least: their elements in one row fill a line.
-const line = 8
 
 // wrapped reports whether a batch is more than its one transform.
 func wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
 
-// batchSteps is the most steps of a batch: columns are taken several at a time.
-func batchSteps(b field.Batch) int {
+// batchSteps is the most steps of a batch: columns are taken line at a time.
+func batchSteps(b field.Batch, line int) int {
 	if b.Columns {
 		return (b.Count + line - 1) / line
 	}
@@ -24,11 +22,11 @@ func batchSteps(b field.Batch) int {
 
 // batchWorkers divides the workers: a batch of at least as many steps runs one step in each task, a smaller one
 // its steps one after the other, each transform in parallel.
-func batchWorkers(s field.Spec, b field.Batch) (inner, outer field.Spec) {
+func batchWorkers(s field.Spec, b field.Batch, line int) (inner, outer field.Spec) {
 	inner, outer = s, s
 	if wrapped(b) {
 		inner.Progress = nil
-		if batchSteps(b) >= s.Workers {
+		if batchSteps(b, line) >= s.Workers {
 			inner.Workers = 1
 		} else {
 			outer.Workers = 1
@@ -47,13 +45,12 @@ func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform
 	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
 	switch {
 	case b.Columns:
-		t.group = min(line, b.Count)
+		t.side = choice.SideBySide(inner.vectors.t, inner.elementBytes(), inner.n, b.Count, tasks)
 		if inner.columns == nil {
-			break
+			line := choice.Line(inner.vectors.t, inner.elementBytes())
+			t.side = choice.Side{Group: min(line, b.Count), Gathered: true}
 		}
-		for 2*t.group*inner.n <= 8*cache && t.group < 8*line && 2*t.group*tasks <= b.Count {
-			t.group *= 2
-		}
+		t.group = t.side.Group
 		if inner.order != inner.scheme.Cheapest() {
 			t.rev = Revs(inner.n)
 		}
@@ -70,8 +67,9 @@ type batched struct {
 	*transform
 	b     field.Batch
 	s     field.Spec
-	group int     // transforms of a step
-	rev   []int32 // by columns in another order than the cheapest
+	group int         // transforms of a step
+	side  choice.Side // by columns
+	rev   []int32     // by columns in another order than the cheapest
 	steps int
 	tasks int
 	// vectors stand in for those of the transform where all of a batch is meant.
@@ -100,11 +98,14 @@ func (t *batched) get() (*batchCall, error) {
 	b := new(batchCall)
 	b.c.Tasks, b.c.progress = t.tasks, t.s.Progress
 	do, of := t.someRows, t.host
+	if t.inPlace {
+		of = t.f
+	}
 	switch {
-	case t.b.Columns && t.columns != nil:
-		do, of = t.strip, t.f
-	case t.b.Columns:
+	case t.b.Columns && t.side.Gathered:
 		do = t.gather
+	case t.b.Columns:
+		do = t.strip
 	}
 	for i := 0; t.b.Columns && i < t.tasks; i++ {
 		x, err := of.Make(t.group * t.n)
@@ -136,8 +137,12 @@ func (t *batched) someRows(b *batchCall, first, count, task int) {
 	t.one(b, dst, src, b.inPlace) // count is 1
 }
 
-// strip takes columns side by side, on rows of count elements.
+// strip takes columns side by side, on rows of count elements, but for those that are left over.
 func (t *batched) strip(b *batchCall, first, count, task int) {
+	if count < t.side.Least {
+		t.gather(b, first, count, task)
+		return
+	}
 	x := b.x[task].Slice(0, count*t.n)
 	in := field.Copy{Rows: t.n, Width: count, Dst: count, Src: t.b.Stride}
 	out := field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: count}
@@ -156,7 +161,11 @@ func (t *batched) gather(b *batchCall, first, count, task int) {
 	x := b.x[task]
 	t.copy(x, b.src.Slice(first, b.src.N), field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride,
 		Transpose: true})
-	for j := range count {
+	if t.now != nil {
+		rows := x.Slice(0, count*t.n)
+		t.rows(rows, rows, count, true, b.inverse)
+	}
+	for j := 0; j < count && t.now == nil; j++ {
 		row := x.Slice(j*t.n, (j+1)*t.n)
 		t.one(b, row, row, true)
 	}
@@ -286,9 +295,11 @@ func (t *batched) Report() field.Report {
 	r.Vector *= t.b.Count
 	if t.b.Columns {
 		size := t.host.Bytes(t.n)
-		if t.columns != nil {
-			r.Scratch *= t.group // at most, as cases take columns side by side
+		if t.inPlace {
 			size = t.f.Bytes(t.n)
+		}
+		if !t.side.Gathered {
+			r.Scratch *= t.group // at most, as cases take columns side by side
 		}
 		r.Scratch += t.tasks * t.group * size
 	}

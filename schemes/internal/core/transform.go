@@ -116,7 +116,7 @@ func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, err
 		return nil, batch, err
 	}
 	asked := p.S
-	inner, outer := batchWorkers(asked, batch)
+	inner, outer := batchWorkers(asked, batch, choice.Line(p.T, f.Bytes(field.Lanes)/field.Lanes))
 	p.S, p.Batched = inner, wrapped(batch)
 	scheme, err := build(p)
 	if err != nil {
@@ -173,6 +173,9 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 	}
 	return t
 }
+
+// elementBytes is the memory of an element in working form.
+func (t *transform) elementBytes() int { return t.f.Bytes(field.Lanes) / field.Lanes }
 
 // leastChunk is how many elements a step packs or unpacks at least, and how many Load and Store move at a time where a
 // slice ends inside the vector: working forms do not cut finer than tiles.
