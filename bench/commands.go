@@ -96,7 +96,7 @@ var commands = []command{
 		}},
 	{"big", "", "max time commit", "primes of several words, beside gnark-crypto and, with the tag gmp, GMP",
 		func(s *settings) error { return bigPrimes(os.Stdout, s.budget, s.commit, s.most) }},
-	{"gfpf", "", "time commit", "generalized Fermat primes, beside published times and math/big",
+	{"gfpf", "", "time commit", "generalized Fermat primes, beside recorded times and math/big",
 		func(s *settings) error {
 			if err := pinned(func() error { return fermat(os.Stdout, s.budget, s.commit) }); err != nil {
 				return err

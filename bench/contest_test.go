@@ -150,9 +150,9 @@ func TestDuration(t *testing.T) {
 }
 
 func TestFermat(t *testing.T) {
-	list, err := publishedTimes()
+	list, err := recordedTimes()
 	if err != nil || len(list) != 5 {
-		t.Fatalf("%d published times, error %v; want 5", len(list), err)
+		t.Fatalf("%d recorded times, error %v; want 5", len(list), err)
 	}
 	for _, p := range list {
 		p.n = 64

@@ -55,6 +55,7 @@ func Main(m *testing.M) int {
 	switch {
 	case errors.Is(err, errors.ErrUnsupported):
 		absent = err
+		fmt.Fprintf(os.Stderr, "no emulated driver: %v: tests that need a device are skipped\n", err)
 	case err != nil:
 		fmt.Fprintln(os.Stderr, err)
 		return 1
