@@ -11,7 +11,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -109,9 +108,8 @@ func run(w io.Writer, which []string, budget time.Duration, most int, commit str
 	if len(chosen) == 0 || !all && len(chosen) != len(which) {
 		return fmt.Errorf("experiments %q: %w", which, errUsage)
 	}
-	out := bufio.NewWriter(w)
 	for _, e := range chosen {
-		s := &session{w: out, experiment: e.name, budget: budget, most: most, commit: commit}
+		s := &session{w: w, experiment: e.name, budget: budget, most: most, commit: commit}
 		err := e.run(s)
 		if all && errors.Is(err, gmp.ErrUnavailable) { // the others are there
 			fmt.Fprintf(os.Stderr, "papers: %s: %v\n", e.name, err)
@@ -119,9 +117,6 @@ func run(w io.Writer, which []string, budget time.Duration, most int, commit str
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.name, err)
-		}
-		if err := out.Flush(); err != nil {
-			return err
 		}
 	}
 	return nil

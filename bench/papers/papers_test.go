@@ -68,6 +68,35 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
+// wholeLines fails where what is written at once does not end with a line.
+type wholeLines struct {
+	t *testing.T
+	bytes.Buffer
+}
+
+func (w *wholeLines) Write(b []byte) (int, error) {
+	if !bytes.HasSuffix(b, []byte("\n")) {
+		w.t.Errorf("%q is no whole line", b)
+	}
+	return w.Buffer.Write(b)
+}
+
+// Lines are written whole, and one that a kill left half is no reason to refuse the others.
+func TestKilled(t *testing.T) {
+	w := wholeLines{t: t}
+	if err := command([]string{"run", "-time", "0s", "-max", "8", "-commit", "test", "b1"}, &w); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "lines.jsonl")
+	count := bytes.Count(w.Bytes(), []byte("\n"))
+	if err := os.WriteFile(file, w.Bytes()[:w.Len()-9], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := readLines(file); err != nil || len(all) != count-1 {
+		t.Errorf("%d lines of %d, the last one half; error %v", len(all), count, err)
+	}
+}
+
 // The literal schemes that are timed compute what the definition says, by the loops of dispatch as well.
 func TestLoops(t *testing.T) {
 	f := smallprime.P1()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,22 +10,32 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"time"
 )
 
-// openInput opens a file for reading, or standard input for "-". Reads fail when ctx ends, even one that waits.
+// openInput opens a file for reading, or standard input for "-". Reads fail when ctx ends, even one that waits, as for the
+// other end of a pipe: what is no regular file is opened and read beside.
 func (a *app) openInput(ctx context.Context, name string) (io.ReadCloser, error) {
-	if name != "-" {
-		f, err := os.Open(name)
+	open := func() (io.ReadCloser, error) { return os.Open(name) }
+	if name == "-" {
+		stdin := io.NopCloser(a.stdin)
+		open = func() (io.ReadCloser, error) { return stdin, nil }
+	} else if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() || info.IsDir() {
+		f, err := open()
 		if err != nil {
 			return nil, err
 		}
 		return input{contextReader{ctx, f}, f.Close}, nil
 	}
 	r, w := io.Pipe()
-	go func(stdin io.Reader) { // ends when there is no more to read, or when its next piece finds r closed
-		_, err := io.Copy(w, stdin)
+	go func() { // ends when there is no more to read, or when its next piece finds r closed
+		f, err := open()
+		if err == nil {
+			_, err = io.Copy(w, f)
+			err = errors.Join(err, f.Close())
+		}
 		w.CloseWithError(err)
-	}(a.stdin)
+	}()
 	stop := context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
 	return input{r, func() error { stop(); return r.Close() }}, nil
 }
@@ -67,6 +78,82 @@ func (w contextWriter) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	return w.w.Write(b)
+}
+
+// patientWriter writes to what may wait for somebody else, as a pipe that is full. When ctx ends, a write has a moment
+// left, which is enough where there is room; one that still waits then goes on alone, and fails here.
+type patientWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+// moment is how long a write may take after the end of its context.
+const moment = 50 * time.Millisecond
+
+func (w patientWriter) Write(b []byte) (int, error) {
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	own := bytes.Clone(b) // for the one that goes on alone
+	go func() {
+		n, err := w.w.Write(own)
+		done <- result{n, err}
+	}()
+	select {
+	case r := <-done:
+		return r.n, r.err
+	case <-w.ctx.Done():
+	}
+	select {
+	case r := <-done:
+		return r.n, r.err
+	case <-time.After(moment):
+		return 0, w.ctx.Err()
+	}
+}
+
+// openPipe opens what is no regular file for writing, which may wait for a reader, until ctx ends.
+func openPipe(ctx context.Context, name string) (*os.File, error) {
+	type result struct {
+		f   *os.File
+		err error
+	}
+	done := make(chan result)
+	go func() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		select {
+		case done <- result{f, err}:
+		case <-ctx.Done():
+			if err == nil {
+				_ = f.Close()
+			}
+		}
+	}()
+	select {
+	case r := <-done:
+		return r.f, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// apart is an error where the output is one of the inputs: it would take the place of what it is made of.
+func apart(output string, inputs []string) error {
+	if output == "" || output == "-" {
+		return nil
+	}
+	out, err := os.Stat(output)
+	if err != nil || out.Mode()&fs.ModeCharDevice != 0 { // of a terminal, both ends may be wanted
+		return nil
+	}
+	for _, name := range inputs {
+		if in, err := os.Stat(name); name != "-" && err == nil && os.SameFile(in, out) {
+			return usagef("--output %s is an input as well, want another file", output)
+		}
+	}
+	return nil
 }
 
 // output is where a result goes: standard output, or a file that appears under its name when it is complete.
@@ -119,8 +206,8 @@ func (a *app) create(ctx context.Context, name string) (*output, error) {
 	case info.IsDir():
 		return nil, fmt.Errorf("%s is a directory, want a file", name)
 	case !info.Mode().IsRegular(): // a device or a pipe: nothing stands there that could be lost
-		f, err := os.OpenFile(name, os.O_WRONLY, 0) // the name itself: links to pipes lead to no path
-		return &output{contextWriter{ctx, f}, f, name, ""}, err
+		f, err := openPipe(ctx, name) // the name itself: links to pipes lead to no path
+		return &output{contextWriter{ctx, patientWriter{ctx, f}}, f, name, ""}, err
 	default:
 		if final, err = filepath.EvalSymlinks(name); err != nil { // the file changes, not the link to it
 			return nil, err

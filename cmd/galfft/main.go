@@ -30,8 +30,8 @@ func main() {
 	debug.SetMemoryLimit(int64(memory.Limit()))
 	a := app{
 		stdin:    os.Stdin,
-		stdout:   os.Stdout,
-		stderr:   os.Stderr,
+		stdout:   patientWriter{ctx, os.Stdout},
+		stderr:   patientWriter{ctx, os.Stderr},
 		terminal: term.IsTerminal(int(os.Stderr.Fd())),
 		lookup:   names.Lookup,
 	}

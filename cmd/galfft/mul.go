@@ -87,6 +87,9 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transfo
 	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
 		return usagef("standard input is wanted twice, and can be read once")
 	}
+	if err := apart(v.output, args); err != nil {
+		return err
+	}
 	out, err := a.create(ctx, v.output)
 	if err != nil {
 		return err

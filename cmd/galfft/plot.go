@@ -52,6 +52,9 @@ func (a *app) runPlot(ctx context.Context, f plotFlags, files []string) error {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
+	if err := apart(f.output, files); err != nil {
+		return err
+	}
 	var lines []plot.Line
 	for _, name := range files {
 		some, err := a.readLines(ctx, name)

@@ -3,10 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -57,20 +55,23 @@ p − 1: a transform over the field prime:<p> may have any divisor of it for its
 			if err != nil {
 				return usageError{err}
 			}
-			var list []foundPrime
+			print, some := a.primePrinter(asJSON), false
 			for p := range found { // every few hundred candidates
 				if err := cmd.Context().Err(); err != nil {
 					return err
 				}
-				list = append(list, describePrime(p))
-				if len(list) == count {
+				if err := print(describePrime(p)); err != nil {
+					return err
+				}
+				some = true
+				if count--; count == 0 {
 					break
 				}
 			}
-			if len(list) == 0 {
+			if !some {
 				return fmt.Errorf("no prime below 2^%d is 1 modulo %d", size, odd<<shift)
 			}
-			return a.printPrimes(list, asJSON)
+			return nil
 		},
 	}
 	cmd.Flags().IntVar(&size, "bits", size, "primes are below 2^`BITS`, at most 64")
@@ -81,20 +82,14 @@ p − 1: a transform over the field prime:<p> may have any divisor of it for its
 	return cmd
 }
 
-func (a *app) printPrimes(list []foundPrime, asJSON bool) error {
+// primePrinter returns what writes a prime at once: of many, none is kept.
+func (a *app) primePrinter(asJSON bool) func(foundPrime) error {
 	if asJSON {
 		e := json.NewEncoder(a.stdout)
-		for _, p := range list {
-			if err := e.Encode(p); err != nil {
-				return err
-			}
-		}
-		return nil
+		return func(p foundPrime) error { return e.Encode(p) }
 	}
-	var b strings.Builder
-	for _, p := range list {
-		fmt.Fprintf(&b, "%d = %s + 1\n", p.Prime, factor.Text(p.powers))
+	return func(p foundPrime) error {
+		_, err := fmt.Fprintf(a.stdout, "%d = %s + 1\n", p.Prime, factor.Text(p.powers))
+		return err
 	}
-	_, err := io.WriteString(a.stdout, b.String())
-	return err
 }

@@ -132,15 +132,19 @@ func TestOutput(t *testing.T) {
 	if got := s.read("out"); got != "precious" {
 		t.Errorf("a failed run left %q", got)
 	}
-	s.expect("mul --field p62 a a -o a", exitOK, "", "") // the output may be an input
-	if got := s.read("a"); got != "1\n2\n1\n" {
+	for _, line := range []string{"mul --field p62 a bad -o bad", "mul --field p62 bad a -o ./bad", "run --field p62 bad -o bad",
+		"plot bad -o bad"} { // an input would be lost
+		s.expect(line, exitUsage, "", "bad is an input as well, want another file")
+	}
+	s.expect("mul --field p62 a a -o b", exitOK, "", "")
+	if got := s.read("b"); got != "1\n2\n1\n" {
 		t.Errorf("got %q", got)
 	}
 	if runtime.GOOS != "windows" {
 		if err := os.Symlink("out", s.path("link")); err != nil {
 			t.Fatal(err)
 		}
-		s.expect("mul --field p62 a a --output link", exitOK, "", "")
+		s.expect("mul --field p62 b b --output link", exitOK, "", "")
 		if got := s.read("out"); got != "1\n4\n6\n4\n1\n" {
 			t.Errorf("through a link: got %q", got)
 		}
@@ -158,7 +162,7 @@ func TestOutput(t *testing.T) {
 		if to, err := os.Readlink(s.path("loose")); to != "gone" {
 			t.Errorf("the link that leads nowhere leads to %q (error %v)", to, err)
 		}
-		if got := s.files(); !slices.Equal(got, []string{"a", "bad", "link", "loose", "out"}) {
+		if got := s.files(); !slices.Equal(got, []string{"a", "b", "bad", "link", "loose", "out"}) {
 			t.Errorf("got the files %q", got)
 		}
 	}

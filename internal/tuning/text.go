@@ -353,8 +353,11 @@ func same(l fmt.Stringer, line string) error {
 	return nil
 }
 
-// Read reads a file for the machine of here.
+// Read reads a file for the machine of here. What is no regular file is none: a pipe would make programs wait.
 func Read(file string, here Header) (*Table, error) {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return nil, errLine(file, 0, errors.New("not a regular file"))
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, errLine(file, 0, err)

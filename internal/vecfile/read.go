@@ -102,6 +102,9 @@ func (x *vector) readText() error {
 		if !sc.digits {
 			return fail("%w: %q", ErrSyntax, sc.shown())
 		}
+		if sc.zeros > mostZeros {
+			return fail("%w: it starts with more than %d zeros", field.ErrRange, mostZeros)
+		}
 		if sc.long {
 			return fail("%w: %q, want at most %d digits", field.ErrRange, sc.shown(), sc.limit)
 		}
@@ -131,15 +134,19 @@ type scanner struct {
 
 	token                  []byte // without leading zeros; one more than limit bytes where long
 	digits, long           bool
+	zeros                  int // left out so far
 	tokenLine, tokenColumn int
 }
 
 // shown is the token for a message.
 func (s *scanner) shown() []byte { return s.token[:min(len(s.token), 32)] }
 
-// next reads one token, or returns io.EOF when there is none.
+// mostZeros bounds the zeros that a token starts with, and limit the rest of it, so that none is read for ever.
+const mostZeros = 1 << 10
+
+// next reads one token, or returns io.EOF when there is none. One that is long is not read to its end.
 func (s *scanner) next() error {
-	s.token, s.digits, s.long = s.token[:0], true, false
+	s.token, s.digits, s.long, s.zeros = s.token[:0], true, false, 0
 	inside, comment := false, false
 	for {
 		b, err := s.r.ReadByte()
@@ -171,7 +178,9 @@ func (s *scanner) next() error {
 			if !inside {
 				inside, s.tokenLine, s.tokenColumn = true, s.line, s.column
 			}
-			s.add(b)
+			if s.add(b); s.long || s.zeros > mostZeros {
+				return nil
+			}
 		}
 	}
 }
@@ -182,6 +191,7 @@ func (s *scanner) add(b byte) {
 	}
 	if len(s.token) == 1 && s.token[0] == '0' && s.digits {
 		s.token = s.token[:0]
+		s.zeros++
 	}
 	s.long = len(s.token) >= s.limit
 	if len(s.token) <= s.limit {

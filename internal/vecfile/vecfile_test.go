@@ -86,6 +86,18 @@ func TestReadText(t *testing.T) {
 	}
 }
 
+// A token without an end is not read for ever.
+func TestEndlessToken(t *testing.T) {
+	for in, is := range map[string]error{"9": field.ErrRange, "0": field.ErrRange, "x": ErrSyntax, "-": ErrSyntax} {
+		far := errors.New("read too far")
+		r := io.MultiReader(strings.NewReader("1 "+strings.Repeat(in, 1<<18)), iotest.ErrReader(far))
+		_, err := read(Source{Name: "f", Reader: r})
+		if !errors.Is(err, is) || errors.Is(err, far) || !strings.HasPrefix(err.Error(), "f:1:3: element 1: ") {
+			t.Errorf("%s without an end: error %v, want %v", in, err, is)
+		}
+	}
+}
+
 func TestReadBinary(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
