@@ -1,106 +1,72 @@
 // Package schemes makes transforms, and knows no concrete field.
 //
 // A field with bulk operations answers its Plan method with [Build]; all other fields run on their element methods. The
-// schemes themselves are in the packages below this one.
+// schemes themselves are in the packages below this one, each a list of phases over the engine that runs them.
 package schemes
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/front"
+	"github.com/galfft/fft/schemes/bluestein"
+	"github.com/galfft/fft/schemes/depthfirst"
+	"github.com/galfft/fft/schemes/fourstep"
 	"github.com/galfft/fft/schemes/internal/base"
-	"github.com/galfft/fft/schemes/internal/choice"
-	"github.com/galfft/fft/schemes/internal/core"
-	"github.com/galfft/fft/schemes/internal/front"
-	"github.com/galfft/fft/schemes/internal/naive"
-	"github.com/galfft/fft/schemes/internal/prime"
-	"github.com/galfft/fft/schemes/internal/product"
+	"github.com/galfft/fft/schemes/internal/cases"
+	"github.com/galfft/fft/schemes/naive"
+	"github.com/galfft/fft/schemes/sixstep"
 )
 
 // Build makes the transform of f over d as s asks, in the working form of a bulk of f. It is what a field's Plan method
 // calls.
 func Build[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	return front.New(f, b, d, s, build)
+	return front.Chosen(f, b, d, s, scheme)
 }
 
 // New makes the transform of f over d as s asks: by f's own Planner where there is one, by element methods
 // otherwise or where s.NoPlanner says so.
 func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	if err := field.Check(f); err != nil {
-		return nil, err
-	}
-	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
-		if t, err := p.Plan(d, s); t != nil || err != nil {
-			return t, err
-		}
-	}
-	_, affine := d.(field.Affine[E])
-	return Build(f, &field.Slices[E]{Field: f, Affine: affine}, d, s)
+	return front.Planned(f, d, s, scheme)
 }
 
-// build makes the transform of the scheme that package choice chooses.
-func build(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error) {
-	t, batch, err := core.New(b, d, s, scheme)
-	if s.Tuning == nil || !errors.Is(err, field.ErrMemory) {
-		return t, batch, err
+// scheme makes the scheme of p's choice.
+func scheme(p *engine.Problem) (engine.Scheme, error) {
+	switch p.C.Algorithm {
+	case field.Naive:
+		return naive.Build(p)
+	case field.SixStep, field.SixStepMerged:
+		return sixstep.Build(p)
+	case field.FourStep:
+		return fourstep.Build(p)
 	}
-	// Tuned values may take more memory than the defaults, which know the limit.
-	s.Tuning = nil
-	return core.New(b, d, s, func(p *core.Problem) (core.Scheme, error) {
-		p.Ignored = fmt.Sprintf("tuned values: %v", err)
-		return scheme(p)
-	})
-}
-
-func scheme(p *core.Problem) (core.Scheme, error) {
-	k := field.TuningKey{Form: p.T.Form, Bytes: p.F.Bytes(field.Lanes) / field.Lanes, N: p.D.N, Order: p.S.Order,
-		Workers: max(1, p.S.Workers), Batch: p.Batched}
-	if p.T.Single && p.S.Tuning != nil {
-		k.Field = p.D.Type()
+	b := base.Cases(p)
+	switch p.C.Algorithm {
+	case field.DepthFirst:
+		return depthfirst.Build(b)
+	case field.Bluestein:
+		return prime(b)
 	}
-	c, s, ignored, err := choice.Tuned(choice.Problem{N: p.D.N, Traits: p.T, Bytes: p.F.Bytes, Spec: p.S}, k)
+	c, err := b.New(p.D)
 	if err != nil {
 		return nil, err
 	}
-	p.C, p.S = c, s
-	if ignored != "" {
-		p.Ignored = ignored
-	}
-	return chosen(p)
+	return depthfirst.Alone(b, c)
 }
 
-// chosen makes the scheme of p's choice.
-func chosen(p *core.Problem) (core.Scheme, error) {
-	cases := base.Cases(p)
-	switch p.C.Algorithm {
-	case field.Bluestein:
-		if p.C.Tasks > 1 {
-			s, err := prime.Shared(cases, func(u core.Domain) (core.Scheme, error) { return inner(p, u) })
-			if s != nil || err != nil {
-				return s, err
-			}
+// prime is the scheme of Bluestein's algorithm, or of the definition where that does not serve.
+func prime(b *cases.Build) (engine.Scheme, error) {
+	if b.C.Tasks > 1 {
+		if s, err := bluestein.Shared(b, scheme); s != nil || err != nil {
+			return s, err
 		}
-	case field.Naive:
-		return naive.Build(p)
-	case field.SixStep:
-		return product.Explicit(cases)
-	case field.SixStepMerged:
-		return product.Merged(cases)
-	case field.FourStep:
-		return product.FourStep(cases)
 	}
-	return base.Alone(cases)
-}
-
-// inner makes the scheme of a transform inside those of p, in the order that costs least.
-func inner(p *core.Problem, u core.Domain) (core.Scheme, error) {
-	q := *p
-	q.D = u
-	q.S.Algorithm, q.S.Order, q.S.Tuning, q.S.MemoryLimit = field.Auto, field.Scheme, nil, p.M.Left()
-	var err error
-	if q.C, err = choice.Of(choice.Problem{N: u.N, Traits: q.T, Bytes: q.F.Bytes, Spec: q.S}); err != nil {
+	c, err := bluestein.Alone(b, b.D)
+	if err != nil {
 		return nil, err
 	}
-	return chosen(&q)
+	if c == nil {
+		b.C.Reason = "a prime length that is short, or for which there are neither roots nor convolutions"
+		return naive.Build(b.Problem) // the passes of a prime case are slow on rows of single elements
+	}
+	return depthfirst.Alone(b, c)
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/core"
-	"github.com/galfft/fft/schemes/internal/front"
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/front"
 )
 
 // Whole is a transform that a back end brings whole, in place of passes for schemes: a device with fused kernels, a
@@ -33,11 +33,12 @@ func BuildWhole[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s fiel
 	if build == nil {
 		return nil, fmt.Errorf("schemes: %w: nothing builds the transform", field.ErrSpec)
 	}
-	return front.New(f, b, d, s, func(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error) {
+	return front.New(f, b, d, s, func(b field.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch,
+		error) {
 		if d.Exponents == nil {
 			return nil, s.Batch, errWhole
 		}
-		return core.NewWhole(b, d, s, func(p *core.Problem) (core.Whole, error) { return build(&Points{p}) })
+		return engine.NewWhole(b, d, s, func(p *engine.Problem) (engine.Whole, error) { return build(&Points{p}) })
 	})
 }
 
@@ -45,7 +46,7 @@ var errWhole = fmt.Errorf("schemes: %w: whole transforms are of cyclic domains a
 
 // Points is the cyclic domain that a [Whole] is made for, point j at s·w^j for its root w and its shift s, and the way
 // to its tables. It is for the time of the making alone. A zero value is nobody's: methods panic.
-type Points struct{ p *core.Problem }
+type Points struct{ p *engine.Problem }
 
 // Factor names the element w^Root·s^Shift/Over of a domain with root w and shift s; Over 0 counts as 1. Exponents may
 // be negative.
@@ -63,9 +64,9 @@ func (d *Points) Shifted() bool { return d.p.D.Shifted() }
 // Elements returns a vector of the bulk with the named elements, canonical. The error is field.ErrNotInvertible where
 // one is divided by a multiple of the characteristic.
 func (d *Points) Elements(list ...Factor) (field.View, error) {
-	named := make([]core.Factor, len(list))
+	named := make([]engine.Factor, len(list))
 	for i, f := range list {
-		named[i] = core.Factor(f)
+		named[i] = engine.Factor(f)
 	}
 	return d.made(d.p.D.Factors(named...))
 }
@@ -73,7 +74,7 @@ func (d *Points) Elements(list ...Factor) (field.View, error) {
 // Powers returns a vector of the bulk with c^0 … c^(n−1), canonical, for a c that is not divided. It grows by products
 // of vectors, and stops with the context of the spec.
 func (d *Points) Powers(c Factor, n int) (field.View, error) {
-	return d.made(core.Powers(d.p, d.p.D.Exponents, core.Factor(c), n))
+	return d.made(engine.Powers(d.p, d.p.D.Exponents, engine.Factor(c), n))
 }
 
 // made waits for a vector, as what made it may have failed.

@@ -18,7 +18,7 @@ func TestTree(t *testing.T) {
 	for _, err := range Check(module, pkgs) {
 		t.Error(err)
 	}
-	for _, name := range []string{".", "field", "field/smallprime", "schemes/internal/core", "cmd/galfft",
+	for _, name := range []string{".", "field", "field/smallprime", "internal/engine", "cmd/galfft",
 		"internal/arch"} {
 		require.True(t, slices.ContainsFunc(pkgs, func(p Package) bool { return p.Path == name }),
 			"the tree has no %s", name)
@@ -58,12 +58,14 @@ func TestCheck(t *testing.T) {
 		{"field/smallprime", "~/field ~/schemes", "~/field/fieldtest", ""},
 		{"field/smallprime", "~/field/fieldtest", "", "for test files"},
 		{"field/smallprime", "~", "", "imports ."},
-		{"schemes", "~/field ~/schemes/naive ~/schemes/internal/core", "~/field/smallprime ~/internal/testfields", ""},
-		{"schemes/sixstep", "~/field ~/schemes/internal/base ~/internal/par", "", ""},
+		{"schemes", "~/field ~/schemes/naive ~/internal/engine/front", "~/field/smallprime ~/internal/testfields", ""},
+		{"schemes/sixstep", "~/field ~/schemes/internal/base ~/internal/engine", "", ""},
 		{"schemes/sixstep", "~/field/smallprime", "", "imports field/smallprime"},
 		{"schemes/internal/base", "~/kernels/word", "", "imports kernels/word"},
-		{"schemes/internal/core", "~", "", "imports ."},
-		{"schemes/internal/core", "~/internal/names", "", "imports internal/names"},
+		{"internal/engine", "~", "", "imports ."},
+		{"internal/engine/front", "~/internal/engine ~/internal/engine/codelet ~/internal/memory", "", ""},
+		{"internal/engine/front", "~/schemes/sixstep", "", "imports schemes/sixstep"},
+		{"internal/engine", "~/internal/names", "", "imports internal/names"},
 		{"schemes/fourstep", "~/poly", "", "imports poly"},
 		{"schemes/fourstep", "~/internal/testfields", "", "for test files"},
 		{".", "~/field ~/schemes runtime", "~/field/smallprime ~/schemes/schemetest", ""},
@@ -147,7 +149,7 @@ func TestDocuments(t *testing.T) {
 		{"poly", "poly", true, false, "no Example"},
 		{"internal/par", "par", true, false, ""},
 		{"internal/par", "par", false, false, "no package comment"},
-		{"schemes/internal/core", "core", true, false, ""},
+		{"internal/engine", "engine", true, false, ""},
 		{"cmd/galfft", "main", true, false, ""},
 	} {
 		err := errors.Join(Check("m", []Package{{c.path, c.name, nil, nil, c.doc, c.example}})...)

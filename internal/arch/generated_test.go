@@ -24,7 +24,7 @@ var generators = []struct {
 }{
 	{"kernels/_gen", "kernels", []string{"word", "digits", "rns", "limb", "mulx", "rate"}},
 	{"field/smallprime/_gen", "field/smallprime", []string{"."}},
-	{"schemes/internal/codelet/_gen", "schemes/internal/codelet", []string{"."}},
+	{"internal/engine/codelet/_gen", "internal/engine/codelet", []string{"."}},
 }
 
 // Sources of generators and files that they wrote are those that were noted when the generators ran last. From

@@ -8,8 +8,8 @@ type rule struct {
 	tests bool     // of packages from outside: test files may
 }
 
-// ours is the architecture: field feeds schemes, both feed the fields that plan their own transforms, and all of
-// them the root, the applications and the command. Nothing below the root knows a concrete field.
+// ours is the architecture: field feeds the engine, the engine schemes, all of them the fields that plan their own
+// transforms, and these the root, the applications and the command. Nothing below the root knows a concrete field.
 var ours = []rule{
 	{of: "field"},
 	{of: "field/fieldtest", may: []string{"field", "internal/testscale"}},
@@ -24,15 +24,20 @@ var ours = []rule{
 		"internal/memory", "internal/arith"}},
 	{of: "kernels/cuda"},
 	{of: "kernels/...", may: []string{"internal/cpu", "internal/arith"}},
-	{of: "gpu", may: []string{"field", "schemes", "internal/device", "internal/arith"}},
+	{of: "gpu", may: []string{"field", "schemes", "internal/engine/...", "internal/device", "internal/arith"}},
 	{of: "internal/device/...", may: []string{"field", "kernels/cuda", "internal/device/...", "internal/par"}},
-	{of: "schemes/schemetest", may: []string{"field", "schemes/...", "internal/testscale"}},
-	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
+	// The engine chooses, runs and fronts transforms; schemes are lists of phases over it.
+	{of: "internal/engine/choice", may: []string{"field", "internal/par"}},
+	{of: "internal/engine/codelet", may: []string{"field"}},
+	{of: "internal/engine", may: []string{"field", "internal/engine/choice", "internal/par", "internal/memory"}},
+	{of: "internal/engine/front", may: []string{"field", "internal/engine/...", "internal/memory"}},
+	{of: "schemes/schemetest", may: []string{"field", "schemes/...", "internal/engine/choice", "internal/testscale"}},
+	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/engine/..."}},
 	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory", "internal/tuning"}},
-	{of: "tune", may: []string{".", "field", "poly", "internal/cpu", "internal/tuning"}},
-	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
-	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par",
-		"internal/memory", "internal/residues"}},
+	{of: "tune", may: []string{".", "field", "poly", "internal/cpu", "internal/engine/...", "internal/tuning"}},
+	{of: "poly", may: []string{".", "field", "internal/engine/...", "internal/par", "internal/memory"}},
+	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/engine/...", "internal/factor",
+		"internal/par", "internal/memory", "internal/residues"}},
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "gpu", "tune", "internal/..."}},
 	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "gpu", "tune", "internal/memory"}},
 

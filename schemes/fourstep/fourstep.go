@@ -18,7 +18,7 @@ package fourstep
 
 import (
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/internal/engine/front"
 )
 
 // New makes the four-step transform of n points of f. A field with a Planner makes it in its working form.
@@ -33,5 +33,5 @@ func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], erro
 // Over is New for any domain.
 func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	s.Algorithm = field.FourStep
-	return schemes.New(f, d, s)
+	return front.Planned(f, d, s, Build)
 }

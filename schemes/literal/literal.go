@@ -20,8 +20,8 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/core"
-	"github.com/galfft/fft/schemes/internal/front"
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/front"
 )
 
 // Options chooses among the variants of the schemes. The zero value has the fastest of each.
@@ -68,7 +68,7 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec, o Options) (
 		return nil, fmt.Errorf("fft: %w: options %+v of a literal scheme", field.ErrSpec, o)
 	}
 	return front.New(f, &field.Slices[E]{Field: f}, d, s,
-		func(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error) {
-			return core.New(b, d, s, func(p *core.Problem) (core.Scheme, error) { return build(p, f, o) })
+		func(b field.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error) {
+			return engine.Make(b, d, s, func(p *engine.Problem) (engine.Scheme, error) { return build(p, f, o) })
 		})
 }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/internal/engine"
 )
 
 // Preshuffle sets dst to src in the order of the pre-shuffle for base cases of b points, in the closed form, one pass:
@@ -127,8 +127,8 @@ func (t *call[E]) preshuffle() {
 	}
 }
 
-func phaseOf(steps int, do func(k int)) core.Phase {
-	return core.Phase{Steps: steps, Do: func(step, _ int) { do(step) }}
+func phaseOf(steps int, do func(k int)) engine.Phase {
+	return engine.Phase{Steps: steps, Do: func(step, _ int) { do(step) }}
 }
 
 // sort is the recursive pre-shuffle of a block.

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/cases"
-	"github.com/galfft/fft/schemes/internal/core"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 )
 
 // build makes the scheme of p, whose vectors are slices of elements of f.
-func build[E any](p *core.Problem, f field.Field[E], o Options) (core.Scheme, error) {
+func build[E any](p *engine.Problem, f field.Field[E], o Options) (engine.Scheme, error) {
 	n := p.D.N
 	if n&(n-1) != 0 {
 		return nil, fmt.Errorf("fft: %w: literal schemes of length %d, want a power of two", field.ErrSpec, n)
@@ -41,28 +41,28 @@ func build[E any](p *core.Problem, f field.Field[E], o Options) (core.Scheme, er
 	if p.S.Strip != 0 || p.S.Radix != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "strip, cache and twiddles: the literal form has none"
 	}
-	if err := core.CheckMemory(n, p.F.Bytes(1), p.S.MemoryLimit, 5*n); err != nil {
+	if err := engine.CheckMemory(n, p.F.Bytes(1), p.S.MemoryLimit, 5*n); err != nil {
 		return nil, err
 	}
-	s.rev = core.Revs(s.b)
-	for i, d := range []core.Domain{p.D, p.D.Inverse()} {
+	s.rev = engine.Revs(s.b)
+	for i, d := range []engine.Domain{p.D, p.D.Inverse()} {
 		var err error
 		if s.direction[i], err = newDirection(p, s, d); err != nil {
 			return nil, err
 		}
 	}
 	if p.D.Shifted() {
-		v, err := core.Powers(p, p.D.Exponents, core.Factor{Shift: p.D.Shift}, n)
+		v, err := engine.Powers(p, p.D.Exponents, engine.Factor{Shift: p.D.Shift}, n)
 		if err != nil {
 			return nil, err
 		}
 		s.shift = field.SliceOf[E](v)
 	}
-	last, err := core.Powers(p, p.D.Exponents, core.Factor{Shift: -p.D.Shift}, n)
+	last, err := engine.Powers(p, p.D.Exponents, engine.Factor{Shift: -p.D.Shift}, n)
 	if err != nil {
 		return nil, err
 	}
-	over, err := p.D.Factors(core.Factor{Over: n})
+	over, err := p.D.Factors(engine.Factor{Over: n})
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ type direction[E any] struct {
 	roots    []E   // w^(2^i)
 }
 
-func newDirection[E any](p *core.Problem, s *scheme[E], d core.Domain) (t direction[E], err error) {
+func newDirection[E any](p *engine.Problem, s *scheme[E], d engine.Domain) (t direction[E], err error) {
 	u := d
 	u.N, u.Root, u.Shift = s.b, d.Root*int64(s.n/s.b), 0
 	q := *p
@@ -105,14 +105,14 @@ func newDirection[E any](p *core.Problem, s *scheme[E], d core.Domain) (t direct
 		return t, err
 	}
 	for i := range s.levels {
-		c := core.Factor{Root: d.Root << i}
+		c := engine.Factor{Root: d.Root << i}
 		root, err := d.Elements(c)
 		if err != nil {
 			return t, err
 		}
 		t.roots = append(t.roots, field.SliceOf[E](root)...)
 		if !s.o.Online {
-			powers, err := core.Powers(p, d.Exponents, c, s.n>>i/2)
+			powers, err := engine.Powers(p, d.Exponents, c, s.n>>i/2)
 			if err != nil {
 				return t, err
 			}
@@ -133,16 +133,16 @@ func (s *scheme[E]) Steps() int { return max(1, s.n/2) }
 type call[E any] struct {
 	*scheme[E]
 	*direction[E]
-	c    *core.Call
+	c    *engine.Call
 	y    []E // scratch
 	temp []E // temps of each task: local variables would escape
-	list []core.Phase
+	list []engine.Phase
 }
 
 // out is the output of the call.
 func (t *call[E]) out() []E { return field.SliceOf[E](t.c.Out) }
 
-func (s *scheme[E]) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase, err error) {
+func (s *scheme[E]) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
 	y, temp := make([]E, s.n), make([]E, temps*c.Tasks)
 	for i := range s.direction {
 		t := &call[E]{scheme: s, direction: &s.direction[i], c: c, y: y, temp: temp}
@@ -191,7 +191,7 @@ func (t *call[E]) loop(n, grain int, do func(from, to, task int)) {
 	} else if t.o.Grain > 0 {
 		grain *= t.o.Grain
 	}
-	t.list = append(t.list, core.Phase{Steps: (n + grain - 1) / grain, Do: func(step, task int) {
+	t.list = append(t.list, engine.Phase{Steps: (n + grain - 1) / grain, Do: func(step, task int) {
 		do(step*grain, min(n, (step+1)*grain), task)
 	}})
 }
@@ -209,7 +209,7 @@ func halves[E any](x []E, h, from, to int, do func(block []E, z, end int)) {
 
 // one appends what is not parallel.
 func (t *call[E]) one(do func()) {
-	t.list = append(t.list, core.Phase{Steps: 1, Do: func(int, int) { do() }})
+	t.list = append(t.list, engine.Phase{Steps: 1, Do: func(int, int) { do() }})
 }
 
 // input moves the input to where the pre-shuffle wants it: into scratch for the closed form, to the output for the

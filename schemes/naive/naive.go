@@ -4,7 +4,7 @@ package naive
 
 import (
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/internal/engine/front"
 )
 
 // New makes the naive transform of n points of f, by element methods alone.
@@ -19,5 +19,5 @@ func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], erro
 // Over is New for any domain. Parameters other than order, batch, workers and progress have no effect.
 func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	s.Algorithm, s.NoPlanner = field.Naive, true
-	return schemes.New(f, d, s)
+	return front.Planned(f, d, s, Build)
 }

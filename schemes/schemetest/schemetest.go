@@ -24,9 +24,9 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
-	"github.com/galfft/fft/schemes/internal/choice"
 )
 
 // Config adapts the suite. The zero value tests what schemes.New makes of a field with a field.Sampler.

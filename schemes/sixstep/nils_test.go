@@ -22,6 +22,7 @@ func TestNils(t *testing.T) {
 		return nils.Is(field.ErrSpec, calls...)
 	}
 	nils.Run(t, nils.Table{
+		"Build": {nils.Panics(func() { sixstep.Build(nil) })},
 		"New": {each(func(f field.Field[uint64]) error { _, err := sixstep.New(f, 8, field.Spec{}); return err }),
 			nils.Is(field.ErrLength, func() error { _, err := sixstep.New(f, 0, field.Spec{}); return err })},
 		"Over": {each(func(f field.Field[uint64]) error {

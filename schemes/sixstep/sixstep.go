@@ -20,7 +20,10 @@ package sixstep
 
 import (
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/front"
+	"github.com/galfft/fft/schemes/internal/base"
+	"github.com/galfft/fft/schemes/internal/product"
 )
 
 // New makes the merged six-step transform of n points of f, or the explicit one where s.Algorithm says
@@ -38,5 +41,14 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Trans
 	if s.Algorithm != field.SixStep {
 		s.Algorithm = field.SixStepMerged
 	}
-	return schemes.New(f, d, s)
+	return front.Planned(f, d, s, Build)
+}
+
+// Build makes the scheme of a problem, for packages of this module: it does not check it.
+func Build(p *engine.Problem) (engine.Scheme, error) {
+	s, err := product.NewStages(base.Cases(p))
+	if p.C.Algorithm == field.SixStep {
+		return &explicit{s}, err
+	}
+	return &merged{s}, err
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/choice"
+	"github.com/galfft/fft/internal/engine/front"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/cases"
-	"github.com/galfft/fft/schemes/internal/choice"
-	"github.com/galfft/fft/schemes/internal/core"
-	"github.com/galfft/fft/schemes/internal/front"
 )
 
 // The counts of the straight-line base cases, forward and inverse, are the least of radix 2.
@@ -63,13 +63,13 @@ func newCase[E any](t *testing.T, f field.Field[E], n, size int) cases.Case {
 	return c
 }
 
-func problem[E any](t *testing.T, f field.Field[E], n int, s field.Spec) *core.Problem {
+func problem[E any](t *testing.T, f field.Field[E], n int, s field.Spec) *engine.Problem {
 	d, err := field.NewCyclic(f, n)
 	require.NoError(t, err)
 	b := &field.Slices[E]{Field: f}
 	points, err := front.NewDomain[E](f, b, d)
 	require.NoError(t, err)
-	p := &core.Problem{F: b, T: b.Traits(), D: points, S: s, M: core.NewMaking(n, s)}
+	p := &engine.Problem{F: b, T: b.Traits(), D: points, S: s, M: engine.NewMaking(n, s)}
 	require.NoError(t, p.D.Points.Check())
 	return p
 }

@@ -4,22 +4,22 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/internal/cases"
-	"github.com/galfft/fft/schemes/internal/choice"
-	"github.com/galfft/fft/schemes/internal/core"
 )
 
 // straight runs straight-line code on the elements of each column. Over a coset it multiplies the inputs by
 // the powers of the shift first: N−1 products for each column.
 type straight struct {
 	n     int
-	code  core.Codelet
+	code  engine.Codelet
 	coset [2]field.Table // s^i and s^−i; nil: no shift
 }
 
 // newStraight returns nil where there is no straight-line code for the problem: vectors are not plain slices
 // of elements, or d.N is 1 or too long.
-func newStraight(p *core.Problem, d core.Domain) (cases.Case, error) {
+func newStraight(p *engine.Problem, d engine.Domain) (cases.Case, error) {
 	if !p.T.Single || d.N < 2 || d.N > choice.MostCodelet {
 		return nil, nil
 	}
@@ -32,7 +32,7 @@ func newStraight(p *core.Problem, d core.Domain) (cases.Case, error) {
 		return c, nil
 	}
 	for i, shift := range [2]int64{d.Shift, -d.Shift} {
-		powers, err := core.Powers(p, d.Exponents, core.Factor{Shift: shift}, d.N)
+		powers, err := engine.Powers(p, d.Exponents, engine.Factor{Shift: shift}, d.N)
 		if err != nil {
 			return nil, err
 		}
@@ -43,14 +43,14 @@ func newStraight(p *core.Problem, d core.Domain) (cases.Case, error) {
 	return c, nil
 }
 
-func (c *straight) Forward(_ *core.Watch, v core.View, width int, _ bool) {
+func (c *straight) Forward(_ *engine.Watch, v engine.View, width int, _ bool) {
 	if t := c.coset[0]; t != nil {
 		t.Scale(v, 0, c.n, width, width)
 	}
 	c.code.Columns(v, width, false)
 }
 
-func (c *straight) Inverse(_ *core.Watch, v core.View, width int, by field.Table, _ bool) {
+func (c *straight) Inverse(_ *engine.Watch, v engine.View, width int, by field.Table, _ bool) {
 	c.code.Columns(v, width, true)
 	if t := c.coset[1]; t != nil {
 		t.Scale(v, 0, c.n, width, width)

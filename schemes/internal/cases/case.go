@@ -5,18 +5,18 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/internal/engine"
 )
 
 // Case is a transform of length N on rows, in place. It is immutable and safe for concurrent use.
 type Case interface {
-	// Forward maps N rows of width elements from natural order to that of core.CaseOrder: bit-reversed for a power of
+	// Forward maps N rows of width elements from natural order to that of engine.CaseOrder: bit-reversed for a power of
 	// two, natural for others. Wide to wide, or to the canonical representation. Where w stops it the rows are
 	// unspecified.
-	Forward(w *core.Watch, v core.View, width int, canonical bool)
+	Forward(w *engine.Watch, v engine.View, width int, canonical bool)
 	// Inverse is N times its inverse, then the product by the one multiplier of by, which
 	// may be nil. Narrow to narrow, or to the canonical representation.
-	Inverse(w *core.Watch, v core.View, width int, by field.Table, canonical bool)
+	Inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool)
 	// Passes says what Forward does on rows of width elements, in order.
 	Passes(width int) []string
 	// Sizes lists the lengths of the base cases that run, outermost first; their product is N.
@@ -36,22 +36,22 @@ func Cheapest(n int) field.Order {
 
 // Build makes the cases of one plan, which are made of each other.
 type Build struct {
-	*core.Problem
+	*engine.Problem
 	// New makes the case of a domain, by what serves it. Cyclic cases of one length share their tables.
-	New func(d core.Domain) (Case, error)
+	New func(d engine.Domain) (Case, error)
 	// Apart is New for domains of another root, which share no tables with those of the plan.
-	Apart   func(d core.Domain) (Case, error)
+	Apart   func(d engine.Domain) (Case, error)
 	Scratch *Scratch
 }
 
 // Scratch is vectors for calls, each of the greatest length that one asked for.
 type Scratch struct {
 	pool sync.Pool // *Room
-	make func(n int) (core.View, error)
+	make func(n int) (engine.View, error)
 }
 
 // Room is one of them.
-type Room struct{ V core.View }
+type Room struct{ V engine.View }
 
 // NewScratch returns that of a bulk.
 func NewScratch(f field.Bulk) *Scratch {
@@ -61,7 +61,7 @@ func NewScratch(f field.Bulk) *Scratch {
 }
 
 // Get returns a vector of at least n elements, or nil where w has taken the error.
-func (s *Scratch) Get(w *core.Watch, n int) *Room {
+func (s *Scratch) Get(w *engine.Watch, n int) *Room {
 	r := s.pool.Get().(*Room)
 	if r.V.N < n {
 		v, err := s.make(n)

@@ -1,0 +1,307 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine/choice"
+	"github.com/galfft/fft/internal/par"
+)
+
+// wrapped reports whether a batch is more than its one transform.
+func wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
+
+// batchSteps is the most steps of a batch: columns are taken line at a time.
+func batchSteps(b field.Batch, line int) int {
+	if b.Columns {
+		return (b.Count + line - 1) / line
+	}
+	return b.Count
+}
+
+// batchWorkers divides the workers: a batch of at least as many steps runs one step in each task, a smaller one
+// its steps one after the other, each transform in parallel.
+func batchWorkers(s field.Spec, b field.Batch, line int) (inner, outer field.Spec) {
+	inner, outer = s, s
+	if wrapped(b) {
+		inner.Progress = nil
+		if batchSteps(b, line) >= s.Workers {
+			inner.Workers = 1
+		} else {
+			outer.Workers = 1
+		}
+	}
+	return inner, outer
+}
+
+// inBatch lays transforms out in one slice; tasks share them. Vectors in working form have them one after the other.
+func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform {
+	if !wrapped(b) {
+		return withProducts(inner)
+	}
+	t := &batched{transform: inner, b: b, s: s, group: 1}
+	t.vectors = newVectors(inner.f, inner.vectors.t, s, inner.chunk)
+	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
+	switch {
+	case b.Columns:
+		t.side = choice.SideBySide(inner.vectors.t, inner.elementBytes(), inner.n, b.Count, tasks)
+		if inner.columns == nil {
+			line := choice.Line(inner.vectors.t, inner.elementBytes())
+			t.side = choice.Side{Group: min(line, b.Count), Gathered: true}
+		}
+		t.group = t.side.Group
+		if inner.order != inner.scheme.Cheapest() {
+			t.rev = Revs(inner.n)
+		}
+	case inner.now != nil && b.Stride == inner.n:
+		t.group = max(1, min(cache/inner.n, b.Count/tasks))
+	}
+	t.steps = (b.Count + t.group - 1) / t.group
+	t.tasks = min(t.steps, tasks)
+	return t
+}
+
+// batched has its own steps, tasks and calls in place of the transform's.
+type batched struct {
+	*transform
+	b     field.Batch
+	s     field.Spec
+	group int         // transforms of a step
+	side  choice.Side // by columns
+	rev   []int32     // by columns in another order than the cheapest
+	steps int
+	tasks int
+	// vectors stand in for those of the transform where all of a batch is meant.
+	vectors *vectors
+	calls   sync.Pool // *batchCall
+}
+
+// batchCall is the pooled state of one batch.
+type batchCall struct {
+	dst, src View
+	inPlace  bool
+	inverse  bool
+	x        []View // by columns: for each task its columns
+	row      View   // of Load and Store by columns: one transform
+	run      direction
+	c        Call
+
+	vec  *vec // of ForwardVec and InverseVec, run by runVec
+	vecs direction
+}
+
+func (t *batched) get() (*batchCall, error) {
+	if b, ok := t.calls.Get().(*batchCall); ok {
+		return b, nil
+	}
+	b := new(batchCall)
+	b.c.Tasks, b.c.progress = t.tasks, t.s.Progress
+	do, of := t.someRows, t.host
+	if t.inPlace {
+		of = t.f
+	}
+	switch {
+	case t.b.Columns && t.side.Gathered:
+		do = t.gather
+	case t.b.Columns:
+		do = t.strip
+	}
+	for i := 0; t.b.Columns && i < t.tasks; i++ {
+		x, err := of.Make(t.group * t.n)
+		if err != nil {
+			return nil, err
+		}
+		b.x = append(b.x, x)
+	}
+	phase := Phase{Steps: t.steps, Do: func(step, task int) {
+		first := step * t.group
+		do(b, first, min(t.group, t.b.Count-first), task)
+	}}
+	b.run = b.c.bind([]Phase{phase}, t.s.Runner)
+	b.vecs = b.c.bind([]Phase{{Steps: t.b.Count, Do: func(i, _ int) {
+		row := b.vec.v.Slice(i*t.n, (i+1)*t.n)
+		b.c.Failed(t.inVec(b.c.ctx, row, b.vec.wide, b.inverse))
+	}}}, t.s.Runner)
+	return b, nil
+}
+
+// someRows takes count transforms by rows.
+func (t *batched) someRows(b *batchCall, first, count, task int) {
+	i := first * t.b.Stride
+	dst, src := b.dst.Slice(i, i+count*t.n), b.src.Slice(i, i+count*t.n)
+	if t.now != nil {
+		t.rows(dst, src, count, b.inPlace, b.inverse)
+		return
+	}
+	t.one(b, dst, src, b.inPlace) // count is 1
+}
+
+// strip takes columns side by side, on rows of count elements, but for those that are left over.
+func (t *batched) strip(b *batchCall, first, count, task int) {
+	if count < t.side.Least {
+		t.gather(b, first, count, task)
+		return
+	}
+	x := b.x[task].Slice(0, count*t.n)
+	in := field.Copy{Rows: t.n, Width: count, Dst: count, Src: t.b.Stride}
+	out := field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: count}
+	if b.inverse {
+		in.RowPerm = t.rev
+	} else {
+		out.RowPerm = t.rev
+	}
+	t.f.Copy(x, b.src.Slice(first, b.src.N), in)
+	t.columns.Columns(&b.c.Watch, x, count, b.inverse, true)
+	t.f.Copy(b.dst.Slice(first, b.dst.N), x, out)
+}
+
+// gather takes columns one after the other, each as a row.
+func (t *batched) gather(b *batchCall, first, count, task int) {
+	x := b.x[task]
+	t.copy(x, b.src.Slice(first, b.src.N), field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride,
+		Transpose: true})
+	if t.now != nil {
+		rows := x.Slice(0, count*t.n)
+		t.rows(rows, rows, count, true, b.inverse)
+	}
+	for j := 0; j < count && t.now == nil; j++ {
+		row := x.Slice(j*t.n, (j+1)*t.n)
+		t.one(b, row, row, true)
+	}
+	t.copy(b.dst.Slice(first, b.dst.N), x, field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n,
+		Transpose: true})
+}
+
+// copy moves canonical elements: by the bulk, where they are vectors.
+func (t *batched) copy(dst, src View, c field.Copy) {
+	if t.inPlace {
+		t.f.Copy(dst, src, c)
+	} else {
+		t.host.Copy(dst, src, c)
+	}
+}
+
+func (t *batched) one(b *batchCall, dst, src View, inPlace bool) {
+	b.c.Failed(t.transform.Run(b.c.ctx, dst, src, inPlace, b.inverse))
+}
+
+func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool) error {
+	b, err := t.get()
+	if err != nil {
+		return err
+	}
+	b.dst, b.src, b.inPlace, b.inverse = dst, src, inPlace, inverse
+	err = b.c.phases(ctx, &b.run, t.s.Runner)
+	b.dst, b.src = View{}, View{}
+	t.calls.Put(b)
+	return err
+}
+
+func (t *batched) First(x View, rows, width, stride int, find func(v View) int) int {
+	return t.vectors.First(x, rows, width, stride, find)
+}
+
+func (t *batched) NewVec() (field.Vec, error) { return t.newVec(t.b.Count * t.n) }
+
+func (t *batched) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }
+
+func (t *batched) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
+
+func (t *batched) load(x field.Vec, a View) error {
+	err := t.move(x, a, "src", t.vectors.pack, true)
+	if err == nil {
+		x.(*vec).wide = false
+	}
+	return err
+}
+
+func (t *batched) store(a View, x field.Vec) error {
+	return t.move(x, a, "dst", func(v, a View) { t.vectors.unpack(a, v) }, false)
+}
+
+// move does something to each transform of a vector and its elements, which are read or else written.
+func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), read bool) error {
+	v, err := t.vec(x)
+	if err != nil {
+		return err
+	}
+	_, length, _ := t.b.Layout(t.n) // checked before
+	if err := CheckLen(name, a.N, length); err != nil {
+		return err
+	}
+	if !t.b.Columns && t.b.Stride == t.n {
+		do(v.v, a)
+		return nil
+	}
+	b, err := t.get()
+	if err != nil {
+		return err
+	}
+	if t.b.Columns && b.row.N == 0 {
+		if b.row, err = t.host.Make(t.n); err != nil {
+			return err
+		}
+	}
+	for i := range t.b.Count {
+		to := v.v.Slice(i*t.n, (i+1)*t.n)
+		if !t.b.Columns {
+			do(to, a.Slice(i*t.b.Stride, i*t.b.Stride+t.n))
+			continue
+		}
+		column := a.Slice(i, a.N)
+		if read {
+			t.host.Copy(b.row, column, field.Copy{Rows: t.n, Width: 1, Dst: 1, Src: t.b.Stride})
+		}
+		do(to, b.row)
+		if !read {
+			t.host.Copy(column, b.row, field.Copy{Rows: t.n, Width: 1, Dst: t.b.Stride, Src: 1})
+		}
+	}
+	t.calls.Put(b)
+	return nil
+}
+
+// MulVec multiplies all transforms of a batch at once.
+func (t *batched) MulVec(z, x, y field.Vec) error { return t.mulVec(t.vectors, z, x, y) }
+
+func (t *batched) ForwardVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, false) }
+
+func (t *batched) InverseVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, true) }
+
+func (t *batched) runVec(ctx context.Context, x field.Vec, inverse bool) error {
+	v, err := t.vec(x)
+	if err == nil {
+		err = checkContext(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	b, err := t.get()
+	if err != nil {
+		return err
+	}
+	b.vec, b.inverse = v, inverse
+	err = b.c.phases(ctx, &b.vecs, t.s.Runner)
+	v.wide, b.vec = true, nil
+	t.calls.Put(b)
+	return err
+}
+
+func (t *batched) Report() field.Report {
+	r := t.transform.Report()
+	r.Workers = max(r.Workers, t.tasks)
+	r.Scratch = r.Scratch*t.tasks + par.Bytes(t.tasks)
+	r.Vector *= t.b.Count
+	if t.b.Columns {
+		size := t.host.Bytes(t.n)
+		if t.inPlace {
+			size = t.f.Bytes(t.n)
+		}
+		if !t.side.Gathered {
+			r.Scratch *= t.group // at most, as cases take columns side by side
+		}
+		r.Scratch += t.tasks * t.group * size
+	}
+	return r
+}

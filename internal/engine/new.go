@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine/choice"
+)
+
+// Builder makes the scheme of a problem, which has its choice.
+type Builder func(p *Problem) (Scheme, error)
+
+// New makes the transform of the scheme that is chosen, with its batch: build gets checked parameters, and what package
+// choice returns for them.
+func New(f field.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.Batch, error) {
+	t, batch, err := Make(f, d, s, chosen(build, ""))
+	if s.Tuning == nil || !errors.Is(err, field.ErrMemory) {
+		return t, batch, err
+	}
+	// Tuned values may take more memory than the defaults, which know the limit.
+	s.Tuning = nil
+	return Make(f, d, s, chosen(build, fmt.Sprintf("tuned values: %v", err)))
+}
+
+// chosen is build, after the choice. ignored says why tuned values were not taken before.
+func chosen(build Builder, ignored string) Builder {
+	return func(p *Problem) (Scheme, error) {
+		k := field.TuningKey{Form: p.T.Form, Bytes: p.F.Bytes(field.Lanes) / field.Lanes, N: p.D.N, Order: p.S.Order,
+			Workers: max(1, p.S.Workers), Batch: p.Batched}
+		if p.T.Single && p.S.Tuning != nil {
+			k.Field = p.D.Type()
+		}
+		var err error
+		p.C, p.S, p.Ignored, err = choice.Tuned(p.choices(), k)
+		if err != nil {
+			return nil, err
+		}
+		if ignored != "" {
+			p.Ignored = ignored
+		}
+		return build(p)
+	}
+}
+
+// choices is p as package choice sees it.
+func (p *Problem) choices() choice.Problem {
+	return choice.Problem{N: p.D.N, Traits: p.T, Bytes: p.F.Bytes, Spec: p.S}
+}
+
+// Inside is the problem of a transform inside those of p, over the domain d, in the order that costs least.
+func (p *Problem) Inside(d Domain) (*Problem, error) {
+	q := *p
+	q.D = d
+	q.S.Algorithm, q.S.Order, q.S.Tuning, q.S.MemoryLimit = field.Auto, field.Scheme, nil, p.M.Left()
+	var err error
+	q.C, err = choice.Of(q.choices())
+	return &q, err
+}
+
+// Make is New without a choice, for a build that follows the parameters by itself.
+func Make(f field.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.Batch, error) {
+	p, batch, err := newProblem(f, d, s)
+	if err != nil {
+		return nil, batch, err
+	}
+	asked := p.S
+	inner, outer := batchWorkers(asked, batch, choice.Line(p.T, f.Bytes(field.Lanes)/field.Lanes))
+	p.S, p.Batched = inner, wrapped(batch)
+	scheme, err := build(p)
+	if err != nil {
+		return nil, batch, err
+	}
+	t := inBatch(newTransform(p, scheme, p.S), outer, choice.Tasks(p.T, d.N, outer, batch.Count), batch)
+	return t, batch, p.fits(t)
+}

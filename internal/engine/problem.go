@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine/choice"
+)
+
+// Problem is what a scheme is built for: a field in working form, a domain, the parameters that were asked for, and
+// what was chosen.
+type Problem struct {
+	F field.Bulk
+	T field.Traits // of F
+	D Domain
+	S field.Spec
+	C choice.Choice
+	M *Making
+	// Batched says that the transform is one of several in a call.
+	Batched bool
+	Ignored string // tuned values that were not taken, and why
+}
+
+// Domain is the N points of a transform as schemes see them. All kinds have what Points has, a Heap, a Cheapest order
+// and a Gain. Splits and prime lengths, which stand on powers, ask for Exponents, and conversions for a Subspace.
+type Domain struct {
+	N int
+	Points
+	Cyclic   // whose Exponents are nil for other kinds
+	Subspace // of an affine domain; nil for other kinds
+}
+
+// Cyclic is points that are named by exponents: point j is s^Shift·(w^Root)^j, for the root w and the shift s of
+// Exponents.
+type Cyclic struct {
+	Root, Shift int64
+	Exponents
+}
+
+// Shifted reports whether the shift is not 1.
+func (d Cyclic) Shifted() bool { return d.Shift != 0 && !d.IsOne(Factor{Shift: d.Shift}) }
+
+// Inverse is the domain of inverse root and inverse shift.
+func (d Domain) Inverse() Domain {
+	d.Root, d.Shift = -d.Root, -d.Shift
+	return d
+}
+
+// Factor names the element w^Root·s^Shift/Over, for the root w and the shift s of the points that it is asked of; Over
+// 0 counts as 1. Exponents may be negative.
+type Factor struct {
+	Root, Shift int64
+	Over        int
+}
+
+// Points is what the points of every kind have that depends on the type of elements. Schemes know no more of elements.
+type Points interface {
+	// Check finds what makes a domain none: a root of the wrong order, a shift of 0, a basis that is dependent, values
+	// that are no elements.
+	Check() error
+	// Host is element methods over views of canonical elements.
+	Host() field.Bulk
+	// Type is the type of the field in words.
+	Type() string
+}
+
+// Exponents is the root and the shift of a cyclic domain.
+type Exponents interface {
+	// Factors returns a vector of so many elements in working form, and Elements as elements.
+	Factors(list ...Factor) (View, error)
+	Elements(list ...Factor) (View, error)
+	// IsOne reports whether a factor is 1.
+	IsOne(f Factor) bool
+	// Roots returns the domain of the n-th roots of unity, or ErrNoRoot.
+	Roots(n int) (Domain, error)
+	// Convolves reports whether the field has convolutions of its own, and Convolution returns that of length n.
+	Convolves() bool
+	Convolution(n int, s field.Spec) (Convolution, error)
+	// Codelet returns the straight-line code for the points of d, or nil where the bulk does not work on
+	// elements.
+	Codelet(d Domain) (Codelet, error)
+	// Sum sets element j of z to Σᵢ x[i]·w[ij mod n], for views of n canonical elements. It computes in t, of one.
+	Sum(z, x, w View, j int, t View)
+}
+
+// View is field.View.
+type View = field.View
+
+// Subspace is the basis b_0 … b_(m−1) and the shift of an affine domain. With W_0 = x, c_k = W_k(b_k) and
+// W_(k+1) = (W_k/c_k)² + W_k/c_k, which is 0 on the span of the first k+1 vectors, layers take coefficients for
+// the basis of polynomials X_i, the products of W_k/c_k over the bits k of i that are set (S.-J. Lin, W.-H. Chung,
+// Y. S. Han, FOCS 2014, where no W_k is divided).
+type Subspace interface {
+	// Tree returns the multipliers of all layers, canonical: see Domain.Heap.
+	Tree() (View, error)
+	// Powers returns c_k^0 … c_k^(n−1) or the powers of 1/c_k, canonical, and whether c_k is 1.
+	Powers(k, n int, inverse bool) (v View, one bool, err error)
+}
+
+// Convolution is a field.Convolution that takes elements as views.
+type Convolution interface {
+	NewVec() (field.Vec, error)
+	Report() field.Report
+	// Times loads x, multiplies by h and stores the product in x, by way of v.
+	Times(w *Watch, x View, v, h field.Vec) error
+	// Fixed loads x into h, which is then a factor for Times.
+	Fixed(w *Watch, h field.Vec, x View) error
+}
+
+// Codelet is straight-line code for transforms of the columns of N rows, natural to bit-reversed order, and back; over
+// a coset without its shift.
+type Codelet interface {
+	Columns(v View, width int, inverse bool)
+	Bytes() int
+}
+
+// HasHalf reports whether 2 has an inverse.
+func HasHalf(p Exponents) (bool, error) {
+	_, err := p.Factors(Factor{Over: 2})
+	if errors.Is(err, field.ErrNotInvertible) {
+		return false, nil
+	}
+	return err == nil, err
+}

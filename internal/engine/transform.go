@@ -1,0 +1,489 @@
+// Package engine is what runs transforms: the checks of a call, its pooled state, its phases run by workers under a
+// context, batches, vectors, reports, and the multipliers that all schemes make their tables of. A scheme adds only its
+// list of phases. Nothing in it depends on the type of elements: package front below it does, package choice chooses.
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine/choice"
+	"github.com/galfft/fft/internal/par"
+)
+
+// Scheme is an algorithm bound to its tables, over vectors in working form.
+type Scheme interface {
+	// Cheapest is the order in which the values come at no extra cost: Natural, BitReversed, or field.Scheme,
+	// and then the scheme is a Permuter.
+	Cheapest() field.Order
+	// Bind makes the scratch of one call and the phases of both directions, as closures over c, for values in
+	// order Natural, BitReversed or Cheapest.
+	Bind(c *Call, o field.Order) (forward, inverse []Phase, err error)
+	// Steps is the most tasks that are of use.
+	Steps() int
+	// Report fills in Algorithm, Passes, Split, Base, Strip, Tables and Scratch (for order o).
+	Report(r *field.Report, o field.Order)
+}
+
+// Immediate is a scheme of one case, which needs no scratch and works in place.
+type Immediate interface {
+	// Immediate reports whether Columns serves, because a transform is one step, and whether Now does, because that
+	// step is over before a cancellation matters.
+	Immediate() (one, now bool)
+	// Now transforms count vectors, one after the other in v, as Forward or Inverse of order o do.
+	Now(v View, count int, o field.Order, inverse, canonical bool)
+	// Columns transforms the columns of N rows of width elements, in the cheapest order.
+	Columns(w *Watch, v View, width int, inverse, canonical bool)
+}
+
+// Permuter is a scheme with an order of its own: the point whose value stands at index i, for each i.
+type Permuter interface{ Permutation() []int }
+
+// Phase is one parallel loop: Do(step, task) for every step < Steps, in any order, where calls with the same
+// task never overlap. Phases follow each other. A step reads c.In or what an earlier phase wrote.
+type Phase struct {
+	Steps int
+	Do    func(step, task int)
+	If    func() bool // whether this call needs the phase; nil: every call does
+}
+
+// Call is the state of one running transform.
+type Call struct {
+	// In is the input, which stays intact, and Out the output; one vector where InPlace.
+	In, Out View
+	InPlace bool
+	Reduce  bool // the output is the caller's slice: leave it canonical
+	Tasks   int  // the largest task number that a phase may see is Tasks−1
+
+	forward, inverse direction
+	steps            *par.Steps // of the phase under way; nil: there is one task
+	Watch
+}
+
+type direction struct {
+	phases []Phase
+	run    []func(task int)
+}
+
+// Transform is a field.Transform of views of canonical elements, whose operands are checked.
+type Transform interface {
+	// First returns the least index of the rows of width elements of x that find has for a part of x, −1 for none.
+	First(x View, rows, width, stride int, find func(v View) int) int
+	// Run is Forward or Inverse. inPlace says that dst is src: comparing the views would take a call.
+	Run(ctx context.Context, dst, src View, inPlace, inverse bool) error
+	NewVec() (field.Vec, error)
+	Load(v field.Vec, a View) error
+	Store(a View, v field.Vec) error
+	ForwardVec(ctx context.Context, v field.Vec) error
+	InverseVec(ctx context.Context, v field.Vec) error
+	MulVec(z, x, y field.Vec) error
+	Permutation() []int
+	Report() field.Report
+}
+
+// transform is one transform of a scheme.
+type transform struct {
+	f            field.Bulk
+	host         field.Bulk
+	waiter       field.Waiter // f; or nil
+	form         string
+	n            int
+	asked        field.Algorithm
+	reason       string
+	ignored      string // tuned values, and why
+	order        field.Order
+	runner       field.Runner
+	progress     func(done, total int)
+	scheme       Scheme
+	columns      Immediate // the scheme, where transforms are short and in place; or nil
+	now          Immediate // columns, where calls need no state; or nil
+	inPlace      bool
+	reduce       bool // what passes leave in slices of the caller
+	chunk        int  // elements that Pack and Unpack move at a time, at least
+	tasks        int
+	vectors      *vectors
+	calls, works *pool // calls in the plan's order, and in the cheapest one for vectors in working form
+}
+
+// newProblem checks what a transform is asked for, and takes the batch out of it.
+func newProblem(f field.Bulk, d Domain, s field.Spec) (*Problem, field.Batch, error) {
+	batch, err := Check(f, d, &s)
+	if err != nil {
+		return nil, batch, err
+	}
+	making := NewMaking(d.N, s)
+	s.Context = nil // plans outlive it
+	return &Problem{F: f, T: f.Traits(), D: d, S: s, M: making}, batch, nil
+}
+
+// fits is an ErrMemory where t takes more than the limit.
+func (p *Problem) fits(t Transform) error {
+	if r := t.Report(); r.Tables+r.Scratch > p.S.MemoryLimit {
+		return memoryError(p.D.N, r.Tables+r.Scratch, p.S.MemoryLimit)
+	}
+	return nil
+}
+
+// newTransform is one transform of a scheme of p, as s asks.
+func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
+	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, n: p.D.N, asked: s.Algorithm, reason: p.C.Reason,
+		order: s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
+		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
+		chunk: max(p.T.Chunk, leastChunk)}
+	t.waiter, _ = p.F.(field.Waiter)
+	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
+	t.vectors = newVectors(t.f, p.T, s, t.chunk)
+	if t.order == field.Scheme {
+		t.order = scheme.Cheapest()
+	}
+	if i, ok := scheme.(Immediate); ok && t.inPlace {
+		one, now := i.Immediate()
+		if one {
+			t.columns = i
+		}
+		if now && s.Progress == nil {
+			t.now = i
+		}
+	}
+	t.calls = &pool{t: t, order: t.order, slices: true}
+	t.works = t.calls
+	if o := scheme.Cheapest(); o != t.order || !t.inPlace {
+		t.works = &pool{t: t, order: o}
+	}
+	return t
+}
+
+// elementBytes is the memory of an element in working form.
+func (t *transform) elementBytes() int { return t.f.Bytes(field.Lanes) / field.Lanes }
+
+// leastChunk is how many elements a step packs or unpacks at least, and how many Load and Store move at a time where a
+// slice ends inside the vector: working forms do not cut finer than tiles.
+const leastChunk = 64 * field.Lanes
+
+// pool keeps calls bound to an order, each with its closures and scratch, so that hot calls allocate nothing.
+// With slices, a call comes from the caller's elements and goes back to them.
+type pool struct {
+	t      *transform
+	order  field.Order
+	slices bool
+	calls  sync.Pool // *state
+}
+
+// state is a pooled call with the slices, and the working vector of fields that do not work in place.
+type state struct {
+	Call
+	buf      View
+	edge     View // of Load and Store: a chunk where a slice ends, and a chunk of zeros
+	dst, src View
+}
+
+func (p *pool) get() (*state, error) {
+	if c, ok := p.calls.Get().(*state); ok {
+		return c, nil
+	}
+	t, c := p.t, new(state)
+	c.Tasks, c.progress = t.tasks, t.progress
+	forward, inverse, err := t.scheme.Bind(&c.Call, p.order)
+	if err != nil {
+		return nil, err
+	}
+	if p.slices && !t.inPlace {
+		if c.buf, err = t.f.Make(t.n); err != nil {
+			return nil, err
+		}
+		chunk := t.chunk
+		parts := (t.n + chunk - 1) / chunk
+		pack := Phase{Steps: parts, Do: func(i, _ int) {
+			from, to := i*chunk, min(t.n, (i+1)*chunk)
+			t.f.Pack(c.In.Slice(from, to), c.src.Slice(from, to))
+		}}
+		unpack := Phase{Steps: parts, Do: func(i, _ int) {
+			from, to := i*chunk, min(t.n, (i+1)*chunk)
+			t.f.Unpack(c.dst.Slice(from, to), c.Out.Slice(from, to))
+		}}
+		around := func(p []Phase) []Phase { return append(append([]Phase{pack}, p...), unpack) }
+		forward, inverse = around(forward), around(inverse)
+	}
+	c.forward, c.inverse = c.bind(forward, t.runner), c.bind(inverse, t.runner)
+	return c, nil
+}
+
+func (p *pool) put(c *state) {
+	c.In, c.Out, c.dst, c.src = View{}, View{}, View{}, View{} // keep no vector of the caller's alive
+	p.calls.Put(c)
+}
+
+func (t *transform) First(x View, rows, width, stride int, find func(v View) int) int {
+	return t.vectors.First(x, rows, width, stride, find)
+}
+
+func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse bool) error {
+	if t.now != nil {
+		t.rows(dst, src, 1, inPlace, inverse)
+		return t.wait(dst)
+	}
+	c, err := t.calls.get()
+	if err != nil {
+		return err
+	}
+	c.InPlace, c.Reduce = true, t.reduce
+	if t.inPlace {
+		c.In, c.Out, c.InPlace = src, dst, inPlace
+	} else {
+		c.In, c.Out, c.dst, c.src = c.buf, c.buf, dst, src
+	}
+	err = t.do(ctx, c, inverse)
+	t.calls.put(c)
+	return err
+}
+
+// rows transforms count vectors, one after the other, at once.
+func (t *transform) rows(dst, src View, count int, inPlace, inverse bool) {
+	if !inPlace {
+		t.f.Copy(dst, src, field.Copy{Rows: 1, Width: count * t.n})
+	}
+	t.now.Now(dst, count, t.order, inverse, true)
+}
+
+func (t *transform) do(ctx context.Context, c *state, inverse bool) error {
+	d := &c.forward
+	if inverse {
+		d = &c.inverse
+	}
+	err := c.phases(ctx, d, t.runner)
+	if w := t.wait(c.Out); err == nil {
+		err = w
+	}
+	return err
+}
+
+// vec is a vector in working form.
+type vec struct {
+	v    View
+	plan *transform // that made it
+	wide bool       // the values may be wide: a forward transform left them
+}
+
+func (v *vec) Len() int { return v.v.N }
+
+func (v *vec) Close() error {
+	if v.plan == nil {
+		return fmt.Errorf("fft: %w: it is closed", field.ErrVec)
+	}
+	r, ok := v.plan.f.(field.Releaser)
+	v.plan = nil
+	if !ok {
+		return nil
+	}
+	return r.Release(v.v)
+}
+
+func (t *transform) vec(x field.Vec) (*vec, error) {
+	v, ok := x.(*vec)
+	if !ok || v == nil || v.plan != t {
+		return nil, fmt.Errorf("fft: %w: it was not made by this plan's NewVec", field.ErrVec)
+	}
+	return v, nil
+}
+
+func (t *transform) NewVec() (field.Vec, error) { return t.newVec(t.n) }
+
+func (t *transform) newVec(n int) (field.Vec, error) {
+	v, err := t.f.Make(n)
+	if err != nil {
+		return nil, err
+	}
+	return &vec{v: v, plan: t}, nil
+}
+
+// wait ends a call that has written v.
+func (t *transform) wait(v View) error {
+	if t.waiter == nil {
+		return nil
+	}
+	return t.waiter.Wait(v)
+}
+
+func (t *transform) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }
+
+func (t *transform) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
+
+// moved waits for the end of a move from or to x, which has begun where err is nil.
+func (t *transform) moved(x field.Vec, err error) error {
+	if err != nil {
+		return err
+	}
+	return t.wait(x.(*vec).v)
+}
+
+// load is Load, which may run on.
+func (t *transform) load(x field.Vec, a View) error {
+	v, err := t.vec(x)
+	if err == nil && a.N > t.n {
+		err = CheckLen("src", a.N, t.n)
+	}
+	if err != nil {
+		return err
+	}
+	whole := t.whole(a.N)
+	t.vectors.pack(v.v.Slice(0, whole), a.Slice(0, whole))
+	if whole < t.n {
+		c, err := t.works.get()
+		if err != nil {
+			return err
+		}
+		edge, err := t.edge(c)
+		if err != nil {
+			return err
+		}
+		last, zeros := whole, edge.Slice(edge.N/2, edge.N)
+		if rest := a.Slice(whole, a.N); rest.N > 0 {
+			last = min(whole+t.chunk, t.n)
+			e := edge.Slice(0, last-whole)
+			t.host.Pack(e.Slice(0, rest.N), rest)
+			t.host.Pack(e.Slice(rest.N, e.N), zeros.Slice(rest.N, e.N))
+			t.f.Pack(v.v.Slice(whole, last), e)
+		}
+		t.vectors.clear(v.v.Slice(last, t.n), zeros)
+		t.works.put(c)
+	}
+	v.wide = false
+	return nil
+}
+
+// store is Store, which may run on.
+func (t *transform) store(a View, x field.Vec) error {
+	v, err := t.vec(x)
+	if err == nil && a.N > t.n {
+		err = CheckLen("dst", a.N, t.n)
+	}
+	if err != nil {
+		return err
+	}
+	whole := t.whole(a.N)
+	t.vectors.unpack(a.Slice(0, whole), v.v.Slice(0, whole))
+	if rest := a.Slice(whole, a.N); rest.N > 0 {
+		c, err := t.works.get()
+		if err != nil {
+			return err
+		}
+		edge, err := t.edge(c)
+		if err != nil {
+			return err
+		}
+		e := edge.Slice(0, min(t.chunk, t.n-whole))
+		t.f.Unpack(e, v.v.Slice(whole, whole+e.N))
+		t.host.Unpack(rest, e.Slice(0, rest.N))
+		t.works.put(c)
+	}
+	return nil
+}
+
+func (t *transform) edge(c *state) (View, error) {
+	var err error
+	if c.edge.N == 0 {
+		c.edge, err = t.host.Make(2 * min(t.chunk, t.n))
+	}
+	return c.edge, err
+}
+
+// whole is the part of n elements, the first of a vector, that can be moved as it stands.
+func (t *transform) whole(n int) int {
+	if n == t.n || t.vectors.t.InPlace {
+		return n
+	}
+	return n - n%t.chunk
+}
+
+func (t *transform) ForwardVec(ctx context.Context, x field.Vec) error {
+	return t.runVec(ctx, x, false)
+}
+
+func (t *transform) InverseVec(ctx context.Context, x field.Vec) error {
+	return t.runVec(ctx, x, true)
+}
+
+func (t *transform) runVec(ctx context.Context, x field.Vec, inverse bool) error {
+	v, err := t.vec(x)
+	if err == nil {
+		err = checkContext(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	err = t.inVec(ctx, v.v, v.wide, inverse)
+	v.wide = true
+	return err
+}
+
+// inVec transforms a vector in working form, in place.
+func (t *transform) inVec(ctx context.Context, v View, wide, inverse bool) error {
+	if wide && inverse {
+		t.vectors.reduce(v)
+	}
+	c, err := t.works.get()
+	if err != nil {
+		return err
+	}
+	c.In, c.Out, c.InPlace, c.Reduce = v, v, true, false
+	err = t.do(ctx, c, inverse)
+	t.works.put(c)
+	return err
+}
+
+func (t *transform) MulVec(z, x, y field.Vec) error { return t.mulVec(t.vectors, z, x, y) }
+
+// mulVec is MulVec by the workers of on.
+func (t *transform) mulVec(on *vectors, z, x, y field.Vec) error {
+	a, err := t.vec(z)
+	if err != nil {
+		return err
+	}
+	b, err := t.vec(x)
+	if err != nil {
+		return err
+	}
+	c, err := t.vec(y)
+	if err != nil {
+		return err
+	}
+	on.mul(a.v, b.v, c.v)
+	a.wide = false
+	return t.wait(a.v)
+}
+
+func (t *transform) Permutation() []int {
+	if p, ok := t.scheme.(Permuter); ok && t.order == field.Scheme {
+		return p.Permutation()
+	}
+	return Permutation(t.n, t.order)
+}
+
+// Permutation lists the points of an order, Natural or BitReversed, by index.
+func Permutation(n int, o field.Order) []int {
+	p, k := make([]int, n), bits.Len(uint(n))-1
+	for i := range p {
+		p[i] = i
+		if o == field.BitReversed {
+			p[i] = field.Rev(i, k)
+		}
+	}
+	return p
+}
+
+func (t *transform) Report() field.Report {
+	r := field.Report{N: t.n, Asked: t.asked, Reason: t.reason, Order: t.order, Workers: t.tasks,
+		Vector: t.f.Bytes(t.n), Form: t.form}
+	t.scheme.Report(&r, t.order)
+	r.Scratch += par.Bytes(t.tasks) + t.vectors.sharing(t.n)
+	if !t.inPlace {
+		r.Scratch += t.f.Bytes(t.n)
+	}
+	if t.ignored != "" {
+		r.Ignored = t.ignored // nothing else was asked for that could be
+	}
+	return r
+}

@@ -1,0 +1,161 @@
+package engine
+
+import "github.com/galfft/fft/field"
+
+// Split is a factoring N = N1·N2 of a domain, with the twiddles between its stages. Input index i is
+// N2·i1 + i2 and point index k is k1 + N1·k2, so that
+//
+//	X[k] = Σ_{i2} (s^{i2} w^{k1·i2}) · (w^{N1})^{k2·i2} · Σ_{i1} (s^{N2})^{i1} (w^{N2})^{k1·i1} x[N2·i1 + i2],
+//
+// a transform of length N1 over the coset of s^{N2}, a twiddle, and a cyclic transform of length N2
+// (Cooley and Tukey; for cosets, every shift but s^{N2} goes into the twiddle).
+type Split struct {
+	N1, N2       int
+	Outer, Inner Domain // of the sums over i1 and over i2
+	whole        Domain
+}
+
+// SplitDomain splits d.N = n1·(d.N/n1).
+func SplitDomain(d Domain, n1 int) Split {
+	n2 := d.N / n1
+	s := Split{N1: n1, N2: n2, Outer: d, Inner: d, whole: d}
+	s.Outer.N, s.Outer.Root, s.Outer.Shift = n1, d.Root*int64(n2), d.Shift*int64(n2)
+	s.Inner.N, s.Inner.Root, s.Inner.Shift = n2, d.Root*int64(n1), 0
+	return s
+}
+
+// Matrix returns the twiddles c·s^i·w^(k1(r)·i), for i = 0, step, 2·step, … (count of them), as N1 rows r of count
+// elements: row r of a base case has value k1(r), and c is 1/over.
+func (s *Split) Matrix(p *Problem, step, count, over int) (View, error) {
+	v, err := p.F.Make(s.N1 * count)
+	if err != nil {
+		return v, err
+	}
+	first, err := s.whole.Factors(Factor{Over: over})
+	if err != nil {
+		return v, err
+	}
+	for r := range s.N1 {
+		p.F.Copy(v.Slice(r*count, r*count+1), first, field.Copy{Rows: 1, Width: 1})
+	}
+	for h := 1; h < count; h *= 2 { // columns h … 2h−1 are columns 0 … h−1 times s^(h·step)·w^(k1·h·step)
+		if err := p.M.Err(); err != nil {
+			return v, err
+		}
+		e := int64(h) * int64(step)
+		ratio, err := CasePowers(p, s.whole.Exponents, Factor{Root: s.whole.Root * e}, s.N1)
+		if err != nil {
+			return v, err
+		}
+		if s.whole.Shift != 0 {
+			shift, err := s.table(p, Factor{Shift: s.whole.Shift * e})
+			if err != nil {
+				return v, err
+			}
+			shift.Scale(ratio, 0, 1, s.N1, s.N1)
+			p.F.Reduce(ratio)
+		}
+		by, err := p.F.Table(ratio)
+		if err != nil {
+			return v, err
+		}
+		width := min(h, count-h)
+		dst := v.Slice(h, v.N)
+		p.F.Copy(dst, v, field.Copy{Rows: s.N1, Width: width, Dst: count, Src: count})
+		by.Scale(dst, 0, s.N1, width, count)
+	}
+	p.F.Reduce(v)
+	return v, nil
+}
+
+func (s *Split) table(p *Problem, f Factor) (field.Table, error) {
+	v, err := s.whole.Factors(f)
+	if err != nil {
+		return nil, err
+	}
+	return p.F.Table(v)
+}
+
+// Twiddles is those between the stages of a split (or of the inverse), const·s^i2·w^(k1·i2), for row r
+// with k1 = rev(r) and column i2 = j·c + i of strip j.
+//
+// With two levels the exponent is split at c: fine has the twiddles of i, coarse those of j·c. That is
+// N1·(c + N2/c) factors, and two products for each element; a full table has N1·N2, and one product.
+type Twiddles struct {
+	fine, coarse field.Table // coarse is nil where fine has all
+	n1, c        int
+}
+
+// NewTwiddles makes the twiddles of a split over a constant, for strips of c columns: for Strip, or for Column where
+// byRows.
+func NewTwiddles(p *Problem, s Split, c, over int, full, byRows bool) (*Twiddles, error) {
+	t := &Twiddles{n1: s.N1, c: c}
+	count, coarse := c, s.N2/c
+	if full {
+		count, coarse = s.N2, 0
+	}
+	if err := p.Take(float64(s.N1)*float64(count+coarse), 2*float64(s.N1)*float64(max(count, coarse))); err != nil {
+		return nil, err
+	}
+	fine, err := s.Matrix(p, 1, count, over)
+	if err != nil {
+		return nil, err
+	}
+	if t.fine, err = s.arrange(p, fine, count, c, byRows); err != nil || full {
+		return t, err
+	}
+	table, err := s.Matrix(p, c, coarse, 1)
+	if err != nil {
+		return nil, err
+	}
+	t.coarse, err = s.arrange(p, table, coarse, coarse, true)
+	return t, err
+}
+
+// arrange makes a table of N1 rows of count twiddles: in strips of c columns, or column by column where byRows.
+func (s *Split) arrange(p *Problem, v View, count, c int, byRows bool) (field.Table, error) {
+	if !byRows && count == c {
+		return p.F.Table(v)
+	}
+	z, err := p.F.Make(v.N)
+	if err != nil {
+		return nil, err
+	}
+	if byRows {
+		p.F.Copy(z, v, field.Copy{Rows: count, Width: s.N1, Dst: s.N1, Src: count, Transpose: true})
+		return p.F.Table(z)
+	}
+	for j := 0; j < count; j += c {
+		p.F.Copy(z.Slice(j*s.N1, z.N), v.Slice(j, v.N), field.Copy{Rows: s.N1, Width: c, Dst: c, Src: count})
+	}
+	return p.F.Table(z)
+}
+
+// Strip applies the twiddles of strip j to x, N1 rows of c elements.
+func (t *Twiddles) Strip(x View, j int) {
+	if t.coarse == nil {
+		t.fine.Scale(x, j*t.n1*t.c, t.n1*t.c, 1, 1)
+		return
+	}
+	t.fine.Scale(x, 0, t.n1*t.c, 1, 1)
+	t.coarse.Scale(x, j*t.n1, t.n1, t.c, t.c)
+}
+
+// Column applies the twiddles of column i2 to x, its N1 elements.
+func (t *Twiddles) Column(x View, i2 int) {
+	if t.coarse == nil {
+		t.fine.Scale(x, i2*t.n1, t.n1, 1, 1)
+		return
+	}
+	t.fine.Scale(x, i2%t.c*t.n1, t.n1, 1, 1)
+	t.coarse.Scale(x, i2/t.c*t.n1, t.n1, 1, 1)
+}
+
+// Bytes is the memory of the twiddles.
+func (t *Twiddles) Bytes() int {
+	b := t.fine.Bytes()
+	if t.coarse != nil {
+		b += t.coarse.Bytes()
+	}
+	return b
+}

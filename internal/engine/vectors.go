@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"math"
+	"sync/atomic"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/par"
+)
+
+// vectors is what is done to whole vectors element by element, on the workers of a plan: what lies between callers'
+// slices and transforms, and would be one worker's otherwise.
+type vectors struct {
+	bulk  field.Bulk
+	t     field.Traits
+	chunk int // elements, of which parts are multiples
+	loops par.Loops[operands]
+}
+
+// operands is the state of a loop.
+type operands struct {
+	*vectors
+	z, x, y View
+	rows    field.Copy // of x, which First looks at
+	find    func(v View) int
+	first   atomic.Int64 // what it has found
+}
+
+func newVectors(f field.Bulk, t field.Traits, s field.Spec, chunk int) *vectors {
+	v := &vectors{bulk: f, t: t, chunk: chunk}
+	v.loops.Workers, v.loops.Grain, v.loops.Runner = s.Workers, s.Grain, s.Runner
+	if _, runsOn := f.(field.Waiter); runsOn {
+		v.loops.Workers = 1 // how its work is shared is a device's own affair
+	}
+	return v
+}
+
+// moving is about how many nanoseconds it takes to read and to write an element.
+func (v *vectors) moving() float64 {
+	const byByte = 0.04
+	return byByte * float64(v.bulk.Bytes(field.Lanes)/field.Lanes)
+}
+
+// move does something to z and what goes with it, by about so many nanoseconds for each element.
+func (v *vectors) move(z, x, y View, ns float64, do func(o *operands, from, to int)) {
+	l := v.loops.Get()
+	o := &l.State
+	o.vectors, o.z, o.x, o.y = v, z, x, y
+	v.loops.Run(l, z.N, 1, ns, v.chunk, do)
+	v.loops.Put(l)
+}
+
+// sharing is the memory that a call takes to share moves of n elements.
+func (v *vectors) sharing(n int) int {
+	return par.Bytes(par.Tasks(v.loops.Workers, v.loops.Grain, n, v.moving()))
+}
+
+// alone reports whether there is one worker, for whom a loop would cost more than a short vector.
+func (v *vectors) alone() bool { return v.loops.Workers < 2 }
+
+// pack sets z to the canonical elements x.
+func (v *vectors) pack(z, x View) {
+	if v.alone() {
+		v.bulk.Pack(z, x)
+		return
+	}
+	v.move(z, x, View{}, v.moving(), func(o *operands, from, to int) {
+		o.bulk.Pack(o.z.Slice(from, to), o.x.Slice(from, to))
+	})
+}
+
+// clear sets z to zeros; zeros is a chunk of canonical ones.
+func (v *vectors) clear(z, zeros View) {
+	v.move(z, zeros, View{}, v.moving(), func(o *operands, from, to int) {
+		for ; from < to; from += o.chunk {
+			end := min(from+o.chunk, to)
+			o.bulk.Pack(o.z.Slice(from, end), o.x.Slice(0, end-from))
+		}
+	})
+}
+
+// unpack sets z to the canonical form of the elements x.
+func (v *vectors) unpack(z, x View) {
+	if v.alone() {
+		v.bulk.Unpack(z, x)
+		return
+	}
+	v.move(z, x, View{}, v.moving(), func(o *operands, from, to int) {
+		o.bulk.Unpack(o.z.Slice(from, to), o.x.Slice(from, to))
+	})
+}
+
+// reduce is that of the bulk.
+func (v *vectors) reduce(z View) {
+	if v.alone() {
+		v.bulk.Reduce(z)
+		return
+	}
+	v.move(z, View{}, View{}, v.moving(), func(o *operands, from, to int) { o.bulk.Reduce(o.z.Slice(from, to)) })
+}
+
+// mul sets z to the products of x and y.
+func (v *vectors) mul(z, x, y View) {
+	if v.alone() {
+		v.bulk.VecMul(z, x, y)
+		return
+	}
+	v.move(z, x, y, max(v.moving(), v.t.Butterfly), func(o *operands, from, to int) {
+		o.bulk.VecMul(o.z.Slice(from, to), o.x.Slice(from, to), o.y.Slice(from, to))
+	})
+}
+
+// First returns the least index that find has for a part of x, and −1 where it has none. It looks at rows of width
+// elements.
+func (v *vectors) First(x View, rows, width, stride int, find func(v View) int) int {
+	if rows == 1 || width == stride {
+		rows, width = 1, rows*width
+	}
+	if v.alone() {
+		for i := range rows {
+			if at := find(x.Slice(i*stride, i*stride+width)); at >= 0 {
+				return i*stride + at
+			}
+		}
+		return -1
+	}
+	l := v.loops.Get()
+	o := &l.State
+	o.x, o.rows, o.find = x, field.Copy{Rows: rows, Width: width, Src: stride}, find
+	o.first.Store(math.MaxInt64)
+	if rows == 1 {
+		v.loops.Run(l, width, 1, v.moving(), v.chunk, finding)
+	} else {
+		v.loops.Run(l, rows, width, v.moving(), 1, func(o *operands, from, to int) {
+			for i := from; i < to; i++ {
+				finding(o, i*o.rows.Src, i*o.rows.Src+o.rows.Width)
+			}
+		})
+	}
+	at := o.first.Load()
+	v.loops.Put(l)
+	if at == math.MaxInt64 {
+		return -1
+	}
+	return int(at)
+}
+
+// finding looks for an index in a part of x, unless one before it is known.
+func finding(o *operands, from, to int) {
+	known := o.first.Load()
+	if known < int64(from) {
+		return
+	}
+	i := o.find(o.x.Slice(from, to))
+	if i < 0 {
+		return
+	}
+	for at := int64(from + i); at < known && !o.first.CompareAndSwap(known, at); {
+		known = o.first.Load()
+	}
+}

@@ -1,0 +1,272 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/galfft/fft/field"
+)
+
+// Whole is schemes.Whole, the transform of a back end.
+type Whole interface {
+	Cheapest() field.Order
+	Run(ctx context.Context, v View, o field.Order, inverse bool) error
+	Report(r *field.Report)
+}
+
+// NewWhole is New for the transform that build returns.
+func NewWhole(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Whole, error)) (Transform, field.Batch,
+	error) {
+	p, batch, err := newProblem(f, d, s)
+	if err != nil {
+		return nil, batch, err
+	}
+	w, err := build(p)
+	if err != nil {
+		return nil, batch, err
+	}
+	one := newTransform(p, single{w}, p.S)
+	one.inPlace = true // its calls need no vector of their own
+	t := &whole{one: one, w: w, batch: batch, workers: p.S.Workers}
+	t.mover = t.moverOf(batch)
+	return t, batch, p.fits(t)
+}
+
+// single is a Whole as a scheme without phases: what a transform asks of it beside them.
+type single struct{ Whole }
+
+func (single) Steps() int                                                    { return 1 }
+func (s single) Report(r *field.Report, _ field.Order)                       { s.Whole.Report(r) }
+func (single) Bind(*Call, field.Order) (forward, inverse []Phase, err error) { return nil, nil, nil }
+
+// whole moves the elements of one transform or of a batch into one vector, and leaves the rest to a back end. Where
+// there is no memory for such a vector, a batch goes in groups.
+type whole struct {
+	mover   // one, or a batch of it
+	one     *transform
+	w       Whole
+	batch   field.Batch
+	workers int
+	vecs    sync.Pool    // *vec
+	size    atomic.Int64 // transforms of a group, 0 where the batch was never too large
+	many    sync.Mutex   // held by a call in groups: two would take each other's memory
+	groups  sync.Pool    // *vec, of groups, whose size never grows
+}
+
+// mover is a Transform whose Load and Store can do without a Wait.
+type mover interface {
+	Transform
+	load(v field.Vec, a View) error
+	store(a View, v field.Vec) error
+}
+
+// moverOf is that of one in the batch b.
+func (t *whole) moverOf(b field.Batch) mover {
+	if !wrapped(b) {
+		return t.one
+	}
+	return &batched{transform: t.one, b: b, group: 1, steps: 1, tasks: 1, vectors: t.one.vectors}
+}
+
+func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
+	if t.size.Load() > 0 {
+		return t.inGroups(ctx, dst, src, inverse)
+	}
+	v, loaded := t.vecs.Get().(*vec)
+	loaded = !loaded // a new one is, by loads
+	if v == nil {
+		var err error
+		if v, err = t.loaded(t.mover, t.batch.Count, src); err != nil {
+			if errors.Is(err, field.ErrMemory) && t.batch.Count > 1 {
+				return t.inGroups(ctx, dst, src, inverse)
+			}
+			return err
+		}
+	}
+	err := t.call(ctx, t.mover, v, dst, src, inverse, loaded, t.one.progress)
+	t.vecs.Put(v)
+	return err
+}
+
+// loaded makes a vector of count transforms and loads src into it, which shows whether there is memory for both.
+func (t *whole) loaded(m mover, count int, src View) (*vec, error) {
+	x, err := t.one.newVec(count * t.one.n)
+	if err != nil {
+		return nil, fmt.Errorf("fft: a vector of %d bytes, for %d × %d elements: %w", t.one.f.Bytes(count*t.one.n),
+			count, t.one.n, err)
+	}
+	if err := m.Load(x, src); err != nil {
+		return nil, cmp.Or(err, x.Close())
+	}
+	return x.(*vec), nil
+}
+
+// call transforms what m moves, by way of v, which may have been loaded.
+func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, inverse, loaded bool,
+	progress func(done, total int)) error {
+	const steps = 3
+	var err error
+	if !loaded {
+		err = m.load(v, src)
+	}
+	if err == nil {
+		err = t.done(ctx, v, 1, steps, progress)
+	}
+	if err == nil {
+		err = t.run(ctx, v, t.one.order, inverse)
+	}
+	if err == nil {
+		err = t.done(ctx, v, 2, steps, progress)
+	}
+	if err == nil {
+		err = m.store(dst, v)
+	}
+	if w := t.one.wait(v.v); err == nil {
+		err = w
+	}
+	if err == nil {
+		err = t.done(context.Background(), v, steps, steps, progress) // an end of ctx comes too late
+	}
+	return err
+}
+
+// inGroups is Run in groups of transforms, by way of two vectors, so that a back end can copy for one group while it
+// works for another. A group is a step.
+func (t *whole) inGroups(ctx context.Context, dst, src View, inverse bool) error {
+	t.many.Lock()
+	defer t.many.Unlock()
+	vecs, size, err := t.vectors(src)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		for _, v := range vecs {
+			t.groups.Put(v)
+		}
+	}()
+	c := &Call{Tasks: len(vecs)}
+	c.progress = t.one.progress
+	d := c.bind([]Phase{{Steps: (t.batch.Count + size - 1) / size, Do: func(step, task int) {
+		b, m, at, length := t.group(step, size)
+		v := vecs[task]
+		part := &vec{v: v.v.Slice(0, b.Count*t.one.n), plan: v.plan}
+		c.Failed(t.call(ctx, m, part, dst.Slice(at, at+length), src.Slice(at, at+length), inverse, false, nil))
+	}}}, t.one.runner)
+	return c.phases(ctx, &d, t.one.runner)
+}
+
+// group is a batch of at most size transforms, and the part of a slice that it covers.
+func (t *whole) group(i, size int) (b field.Batch, m mover, at, length int) {
+	b = t.batch
+	b.Count = min(size, t.batch.Count-i*size)
+	at = i * size * b.Stride
+	if b.Columns {
+		at = i * size
+	}
+	_, length, _ = b.Layout(t.one.n) // checked before
+	return b, t.moverOf(b), at, length
+}
+
+// vectors finds how many transforms a group has, and returns two vectors for them; one where there is no memory for
+// more, or one worker.
+func (t *whole) vectors(src View) (vecs []*vec, size int, err error) {
+	want := 2
+	if t.workers == 1 {
+		want = 1
+	}
+	size = int(t.size.Load())
+	if size == 0 {
+		size = (t.batch.Count + 3) / 4
+	}
+	for {
+		for len(vecs) < want && err == nil {
+			v, _ := t.groups.Get().(*vec)
+			if v == nil {
+				_, m, at, length := t.group(0, size)
+				v, err = t.loaded(m, size, src.Slice(at, at+length))
+			}
+			if err == nil {
+				vecs = append(vecs, v)
+			}
+		}
+		full := errors.Is(err, field.ErrMemory)
+		switch {
+		case err == nil, full && size == 1 && len(vecs) > 0:
+			t.size.Store(int64(size))
+			return vecs, size, nil
+		case !full || size == 1:
+			return nil, 0, cmp.Or(err, closed(vecs))
+		}
+		if e := closed(vecs); e != nil {
+			return nil, 0, e
+		}
+		vecs, err, size = nil, nil, (size+1)/2
+	}
+}
+
+// closed closes vectors.
+func closed(vecs []*vec) (err error) {
+	for _, v := range vecs {
+		err = cmp.Or(err, v.Close())
+	}
+	return err
+}
+
+// done reports a step, which is over then, and is the error of a context that has ended.
+func (t *whole) done(ctx context.Context, v *vec, step, steps int, report func(done, total int)) error {
+	if report != nil {
+		if err := t.one.wait(v.v); err != nil {
+			return err
+		}
+		report(step, steps)
+	}
+	if err := ctx.Err(); err != nil {
+		return Stopped(err)
+	}
+	return nil
+}
+
+// run transforms v.
+func (t *whole) run(ctx context.Context, v *vec, o field.Order, inverse bool) error {
+	if v.wide && inverse {
+		t.one.f.Reduce(v.v)
+	}
+	v.wide = true
+	err := t.w.Run(ctx, v.v, o, inverse)
+	if e := ctx.Err(); e != nil {
+		return Stopped(e)
+	}
+	return err
+}
+
+func (t *whole) ForwardVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, false) }
+
+func (t *whole) InverseVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, true) }
+
+func (t *whole) runVec(ctx context.Context, x field.Vec, inverse bool) error {
+	v, err := t.one.vec(x)
+	if err == nil {
+		err = checkContext(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	err = t.run(ctx, v, t.w.Cheapest(), inverse)
+	if w := t.one.wait(v.v); err == nil {
+		err = w
+	}
+	if err == nil {
+		err = t.done(context.Background(), v, 1, 1, t.one.progress)
+	}
+	return err
+}
+
+func (t *whole) Report() field.Report {
+	r := t.mover.Report()
+	r.Scratch += r.Vector
+	return r
+}

@@ -1,0 +1,18 @@
+package bluestein_test
+
+import (
+	"testing"
+
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/nils"
+	"github.com/galfft/fft/schemes/bluestein"
+)
+
+// What takes types of the engine is for packages of this module, and does not check them.
+func TestNils(t *testing.T) {
+	nils.Run(t, nils.Table{
+		"New":    {nils.Panics(func() { bluestein.New(nil, engine.Domain{}) })},
+		"Alone":  {nils.Panics(func() { bluestein.Alone(nil, engine.Domain{}) })},
+		"Shared": {nils.Panics(func() { bluestein.Shared(nil, nil) })},
+	})
+}

@@ -1,0 +1,66 @@
+package depthfirst
+
+import (
+	"slices"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine"
+)
+
+// Multiplies reports whether the case is layers, and takes coefficients of powers.
+func (a *alone) Multiplies() bool { return a.l != nil && a.basis == nil }
+
+// BindProduct goes from factors to their product by the steps of the transform: the first pass by columns of both
+// factors, which need no zeros behind them, parts, and the last pass, which moves the product to where it is to be.
+func (a *alone) BindProduct(p *engine.Product) ([]engine.Phase, error) {
+	zeros, err := a.f.Make(a.l.Zeros())
+	if err != nil {
+		return nil, err
+	}
+	if len(a.levels) == 0 {
+		return []engine.Phase{{Steps: 1, Do: func(int, int) { a.l.Multiply(p, zeros, a.scale) }}}, nil
+	}
+	two := func() bool { return p.Way == engine.Two }
+	var phases []engine.Phase
+	for k := range a.levels {
+		l := &a.levels[k]
+		steps := l.parts * l.row / l.width
+		down := func(v, of engine.View, step int) {
+			part, i, from, to := l.step(v, step)
+			if k == 0 {
+				a.l.Enter(v, of, zeros, from, to)
+			} else {
+				a.l.Columns(part, i, l.parts, from, to)
+			}
+		}
+		phases = append(phases,
+			engine.Phase{Steps: steps, Do: func(step, _ int) { down(p.X, p.A, step) }},
+			engine.Phase{Steps: steps, Do: func(step, _ int) { down(p.Y, p.B, step) }, If: two})
+	}
+	phases = append(phases, engine.Phase{Steps: a.parts, Do: func(i, _ int) { a.l.MultiplyPart(p, i, a.parts) }})
+	for k := range slices.Backward(a.levels) {
+		l := &a.levels[k]
+		phases = append(phases, engine.Phase{Steps: l.parts * l.row / l.width, Do: func(step, _ int) {
+			part, i, from, to := l.step(p.X, step)
+			if k > 0 {
+				a.l.ColumnsInverse(part, i, l.parts, from, to, nil, false)
+				return
+			}
+			a.l.ColumnsInverse(part, i, l.parts, from, to, a.scale, true)
+			a.leave(p, from, to)
+		}})
+	}
+	return phases, nil
+}
+
+// leave moves columns from to to of the product to where they are to be.
+func (a *alone) leave(p *engine.Product, from, to int) {
+	row := a.levels[0].row
+	for r := from; r < a.n; r += row {
+		first, end := max(r, p.From), min(r+to-from, p.From+p.Dst.N)
+		if first < end {
+			one := field.Copy{Rows: 1, Width: end - first}
+			a.f.Copy(p.Dst.Slice(first-p.From, end-p.From), p.X.Slice(first, end), one)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package mixedradix
+
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/choice"
+	"github.com/galfft/fft/schemes/internal/cases"
+	"github.com/galfft/fft/schemes/internal/product"
+)
+
+// inPlace is a product as a base case, whose twiddle factors stand by rows. The first ones, of row 0, are 1 but over a
+// coset.
+type inPlace struct {
+	product.Product
+	twiddles, inverseTwiddles field.Table
+	ones                      int
+}
+
+func newInPlace(b *cases.Build, d engine.Domain, n1 int) (p inPlace, err error) {
+	if p.Product, err = product.New(b, d, n1); err != nil {
+		return p, err
+	}
+	return p, p.makeTwiddles(b, d)
+}
+
+// newLevel is newInPlace by the largest prime factor, without the inner case.
+func newLevel(b *cases.Build, d engine.Domain) (p inPlace, err error) {
+	p.Product = product.Cut(d, choice.LargestFactor(d.N))
+	if p.Outer, err = b.New(p.Split.Outer); err != nil {
+		return p, err
+	}
+	return p, p.makeTwiddles(b, d)
+}
+
+func (p *inPlace) makeTwiddles(b *cases.Build, d engine.Domain) (err error) {
+	if !d.Shifted() {
+		p.ones = p.N2
+	}
+	n := float64(p.N1) * float64(p.N2)
+	if err := b.Take(2*n, 2*n); err != nil {
+		return err
+	}
+	if p.twiddles, err = table(b, &p.Split); err == nil {
+		p.inverseTwiddles, err = table(b, &p.Inverse)
+	}
+	return err
+}
+
+// table makes the twiddle factors of a split, by rows.
+func table(b *cases.Build, s *engine.Split) (field.Table, error) {
+	z, err := s.Matrix(b.Problem, 1, s.N2, 1)
+	if err != nil {
+		return nil, err
+	}
+	return b.F.Table(z)
+}
+
+// multiply multiplies rows of v by their twiddle factors t.
+func (p *inPlace) multiply(t field.Table, v engine.View, width int) {
+	t.Scale(v.Slice(p.ones*width, v.N), p.ones, p.N1*p.N2-p.ones, width, width)
+}
+
+func (p *inPlace) Bytes() int {
+	return p.Product.Bytes() + p.twiddles.Bytes() + p.inverseTwiddles.Bytes()
+}

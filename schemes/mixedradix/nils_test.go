@@ -1,0 +1,16 @@
+package mixedradix_test
+
+import (
+	"testing"
+
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/nils"
+	"github.com/galfft/fft/schemes/mixedradix"
+)
+
+// What takes types of the engine is for packages of this module, and does not check them.
+func TestNils(t *testing.T) {
+	nils.Run(t, nils.Table{
+		"New": {nils.Panics(func() { mixedradix.New(nil, engine.Domain{}) })},
+	})
+}
