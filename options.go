@@ -3,6 +3,7 @@ package fft
 import (
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/tuning"
@@ -91,8 +92,10 @@ func lengthError(n int) error {
 	return fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
 }
 
+// elementError names the types of elements, which stand behind pointers.
 func elementError(option string, element, want any) error {
-	return fmt.Errorf("fft: %w: %s has an element of type %T, want %T", ErrSpec, option, element, want)
+	is := func(x any) string { return strings.TrimPrefix(fmt.Sprintf("%T", x), "*") }
+	return fmt.Errorf("fft: %w: %s has an element of type %s, want %s", ErrSpec, option, is(element), is(want))
 }
 
 // WithOrder sets the order of the values: Natural (the default), BitReversed, or Scheme for whatever is

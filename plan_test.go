@@ -394,3 +394,10 @@ func TestNoBatch(t *testing.T) {
 		require.ErrorIs(t, err, fft.ErrSpec, "%+v", b)
 	}
 }
+
+// An element of another type is an error that names both types.
+func TestElementType(t *testing.T) {
+	_, err := fft.NewPlan(smallprime.P62(), 8, fft.WithCoset(3))
+	require.ErrorIs(t, err, fft.ErrSpec)
+	require.EqualError(t, err, "fft: bad plan parameter: WithCoset has an element of type int, want uint64")
+}

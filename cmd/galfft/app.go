@@ -29,6 +29,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	terminal       bool // stderr is one: people want to see progress
+	width          int  // columns of stdout; 0 where it is no terminal
 	lookup         func(name string) (names.Entry, error)
 }
 
@@ -65,9 +66,10 @@ func (a *app) run(ctx context.Context, args []string) int {
 	return exitFailed
 }
 
-// message is the text of an error without the packages' names in it: there is one command.
+// message is the text of an error without the packages' names in it, as there is one command, and without the word for
+// parameters of plans, which are flags here.
 func message(err error) string {
-	text := ": " + err.Error()
+	text := strings.ReplaceAll(": "+err.Error(), ": "+field.ErrSpec.Error()+": ", ": ")
 	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "literal", "pin", "plot", "tune", "tuning", "vecfile"} {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
 	}

@@ -99,9 +99,9 @@ func TestUsage(t *testing.T) {
 	s := newSession(t, map[string]string{"a": "1"})
 	for line, says := range map[string]string{
 		"mull":                                          "unknown command",
-		"mul --field p62 a":                             "accepts 2 arg(s), received 1",
-		"mul --field p62 a a a":                         "accepts 2 arg(s), received 3",
-		"run --field p62":                               "accepts 1 arg(s), received 0",
+		"mul --field p62 a":                             `1 files ["a"], want 2, A and B; - is standard input`,
+		"mul --field p62 a a a":                         `3 files ["a" "a" "a"], want 2, A and B`,
+		"run --field p62":                               `0 files [], want 1, X; - is standard input`,
 		"info x":                                        "unknown command",
 		"help nosuch":                                   `unknown help topic "nosuch"`,
 		"help mul nosuch":                               `unknown help topic "mul nosuch"`,
@@ -164,6 +164,9 @@ func TestUsage(t *testing.T) {
 		if code != exitUsage || !strings.HasPrefix(stderr, "galfft: ") || !strings.Contains(stderr, says) ||
 			!strings.Contains(stderr, "--help tells more") {
 			t.Errorf("galfft %s: exit code %d, stderr %q, want %d and %q", line, code, stderr, exitUsage, says)
+		}
+		if strings.Contains(stderr, "plan parameter") || strings.Contains(stderr, "arg(s)") {
+			t.Errorf("galfft %s: %q is not of a command", line, stderr)
 		}
 		if name := packageName.FindString(strings.ReplaceAll("\n"+stderr, "\ngalfft: ", "\n")); name != "" {
 			t.Errorf("galfft %s: the name %q stands in %q", line, name, stderr)

@@ -42,7 +42,7 @@ func TestBackends(t *testing.T) {
 	s.app.lookup = func(string) (names.Entry, error) {
 		return names.Entry{Open: func() (verbs.Field, error) { return verbs.Of(testfields.NewFermat()), nil }}, nil
 	}
-	const none = "backend gpu: bad plan parameter: there are no kernels for "
+	const none = "backend gpu: there are no kernels for "
 	for _, line := range []string{"run c", "mul c c", "info", "info --n 8", "bench --op forward --n 8 --time 1us",
 		"verify --n 8"} {
 		line += " --field fermat --backend "
@@ -85,7 +85,7 @@ func TestVerifyOnDevice(t *testing.T) {
 	s := newSession(t, nil)
 	code, stdout, stderr := s.run(strings.Fields("verify --backend gpu --n 16 --seed 1")...)
 	if code != exitOK || !strings.Contains(stderr, "left out: mersenne31, length 16: no root") ||
-		!strings.Contains(stderr, "left out: bn254, length 16: backend gpu: bad plan parameter: there are no kernels") ||
+		!strings.Contains(stderr, "left out: bn254, length 16: backend gpu: there are no kernels") ||
 		strings.Count(stdout, "\np62 ") != 6 || strings.Count(stdout, "\ngfpf:P7 ") != 6 || strings.Contains(stdout, "FAILED") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}

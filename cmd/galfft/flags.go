@@ -74,6 +74,17 @@ func formatFlag(cmd *cobra.Command, f *vecfile.Format) {
 	choose(cmd, "format", f, vecfile.ParseFormat, "of every file, read and written", vecfile.Text, vecfile.Binary)
 }
 
+// files refuses other numbers of files than there are names.
+func files(names ...string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == len(names) {
+			return nil
+		}
+		return usagef("%d files %q, want %d, %s; - is standard input", len(args), args, len(names),
+			strings.Join(names, " and "))
+	}
+}
+
 // choose adds a flag with a few values, the first of which is the default.
 func choose[T fmt.Stringer](cmd *cobra.Command, name string, value *T, parse func(string) (T, error), usage string,
 	all ...T) {

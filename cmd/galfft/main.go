@@ -28,11 +28,13 @@ func main() {
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	// What reading left behind is collected before it costs more than there is.
 	debug.SetMemoryLimit(int64(memory.Limit()))
+	width, _, _ := term.GetSize(int(os.Stdout.Fd())) // 0 where it is no terminal
 	a := app{
 		stdin:    os.Stdin,
 		stdout:   patientWriter{ctx, os.Stdout},
 		stderr:   patientWriter{ctx, os.Stderr},
 		terminal: term.IsTerminal(int(os.Stderr.Fd())),
+		width:    width,
 		lookup:   names.Lookup,
 	}
 	os.Exit(a.run(ctx, os.Args[1:]))

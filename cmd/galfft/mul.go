@@ -45,7 +45,7 @@ modulo x^N + 1, of N coefficients.`,
   echo 1 1 | galfft mul --field 998244353 - b.txt
   galfft mul --field babybear --negacyclic 2^10 a.txt b.txt
   galfft mul --field p62 --format binary -o c.bin a.bin b.bin`,
-		Args: cobra.ExactArgs(2),
+		Args: files("A", "B"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cyclic > 0 && negacyclic > 0 {
 				return usagef("--cyclic and --negacyclic: want one modulus")

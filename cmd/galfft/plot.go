@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,6 +49,9 @@ one of ` + strings.Join(plot.Keys(), ", ") + `.`,
 	return cmd
 }
 
+// defaultWidth is that of pictures in text for what is no terminal.
+const defaultWidth = 80
+
 func (a *app) runPlot(ctx context.Context, f plotFlags, files []string) error {
 	if len(files) == 0 {
 		files = []string{"-"}
@@ -84,7 +88,7 @@ func (a *app) runPlot(ctx context.Context, f plotFlags, files []string) error {
 	defer out.discard()
 	data := picture.Render()
 	if f.output == "" {
-		data = picture.Text()
+		data = picture.Text(cmp.Or(a.width, defaultWidth))
 	}
 	if _, err := out.Write(data); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,6 +22,14 @@ func TestPlot(t *testing.T) {
 	if code, stdout, stderr := s.run("plot"); code != exitOK || !strings.HasPrefix(stdout, "Time per butterfly\n") ||
 		!strings.Contains(stdout, "\na  p62\n") {
 		t.Errorf("plot: exit code %d, stdout %s, stderr %s", code, stdout, stderr)
+	}
+	for _, width := range []int{0, 100} { // of no terminal, and of one
+		s.app.width = width
+		s.stdin = strings.NewReader(lines)
+		want := "+" + strings.Repeat("-", cmp.Or(width, 80)-16) + "\n"
+		if _, stdout, _ := s.run("plot"); !strings.Contains(stdout, want) {
+			t.Errorf("width %d: %s", width, stdout)
+		}
 	}
 	if err := os.WriteFile("lines", []byte(lines), 0o666); err != nil {
 		t.Fatal(err)
@@ -59,8 +68,8 @@ func TestPlotFails(t *testing.T) {
 	s.expect("plot -o old.svg e", exitFailed, "", "galfft: e has no lines, want what galfft bench --json writes")
 	s.expect("plot -o old.svg", exitFailed, "", "stdin has no lines")
 	s.expect("plot -o old.svg a b", exitFailed, "", `b, line 1 is of a machine with "B", and a, line 1 with "A"`)
-	s.expect("plot -o old.svg c", exitFailed, "", "c, line 2: unexpected EOF")
-	s.expect("plot -o old.svg d", exitFailed, "", `d, line 2: json: unknown field "machine"`)
+	s.expect("plot -o old.svg c", exitFailed, "", "c, line 2: not whole, or no JSON object")
+	s.expect("plot -o old.svg d", exitFailed, "", `d, line 2: a key "machine", which no measurement has`)
 	s.expect("plot -o old.svg a --kind pie", exitUsage, "", `want one of ["times"`)
 	s.expect("plot -o old.svg a --where field", exitUsage, "", `--where "field": want KEY=VALUE`)
 	s.expect("plot -o old.svg a --where field=p50", exitUsage, "", `no line has field=p50, lines have ["p62"]`)

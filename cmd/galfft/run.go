@@ -30,7 +30,7 @@ one --scheme, --base and length: give the inverse the same ones that the transfo
 		Example: `  galfft run --field goldilocks --op forward x.txt
   galfft run --field p62 --op inverse --order bitrev --format binary -o x.bin y.bin
   seq 8 | galfft run --field 998244353 --op coset --shift 3 -`,
-		Args: cobra.ExactArgs(1),
+		Args: files("X"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if verbs.Shifted(string(op)) != (shift != "") {
 				return usagef("--op %s with --shift %q: want a shift with coset and inverse-coset alone", op, shift)

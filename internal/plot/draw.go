@@ -38,10 +38,10 @@ func ParseKind(s string) (Kind, error) {
 	return 0, fmt.Errorf("plot: want one of %q", kinds)
 }
 
-// Picture is a drawing as SVG and as text for terminals.
+// Picture is a drawing as SVG and as text for terminals of so many columns.
 type Picture interface {
 	Render() []byte
-	Text() []byte
+	Text(width int) []byte
 }
 
 // Draw makes a picture of the lines that are for it, and leaves out the others; there must be some, of one machine. Of

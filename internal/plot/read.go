@@ -53,6 +53,9 @@ func Read(name string, r io.Reader) ([]Line, error) {
 		all = append(all, l)
 	}
 	if err := s.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("more than %d bytes", longest)
+		}
 		return nil, fmt.Errorf("plot: %s, line %d: %w", name, len(all)+1, err)
 	}
 	if len(all) == 0 {
@@ -66,10 +69,7 @@ func parse(text []byte) (Line, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&l); err != nil {
-		if errors.Is(err, io.EOF) {
-			err = errors.New("it is empty, want a JSON object")
-		}
-		return l, err
+		return l, explain(err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return l, errors.New("want one JSON object")
@@ -95,6 +95,21 @@ func parse(text []byte) (Line, error) {
 	l.Batch, l.Workers = max(l.Batch, 1), max(l.Workers, 1)
 	l.Scheme, l.Backend, l.Residency = cmp.Or(l.Scheme, "auto"), cmp.Or(l.Backend, "cpu"), cmp.Or(l.Residency, "host")
 	return l, nil
+}
+
+// explain says what is wrong with a line that no measurement was read from.
+func explain(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.Is(err, io.EOF) {
+		return errors.New("it is empty, want a JSON object")
+	}
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Errorf("%q has %s, want %v", kind.Field[strings.LastIndexByte(kind.Field, '.')+1:], kind.Value, kind.Type)
+	}
+	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok { // the error has no type
+		return fmt.Errorf("a key %s, which no measurement has", key)
+	}
+	return errors.New("not whole, or no JSON object")
 }
 
 // OneMachine is an error where lines are of several processors or devices: their times do not compare.

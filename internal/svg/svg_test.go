@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,11 +51,35 @@ var drawings = map[string]func() []byte{
 
 // Text for terminals is that of testdata.
 func TestText(t *testing.T) {
-	for name, text := range map[string][]byte{"footed": footed.Text(), "bases": bases.Text(),
-		"empty": Chart{Title: "None", Lines: []Line{{Name: "nothing"}}}.Text()} {
+	for name, text := range map[string][]byte{"footed": footed.Text(80), "bases": bases.Text(80),
+		"empty": Chart{Title: "None", Lines: []Line{{Name: "nothing"}}}.Text(80)} {
 		golden(t, name+".txt", text)
 	}
 	require.Equal(t, "zAZa", string([]rune{letter(25), letter(26), letter(51), letter(52)}))
+}
+
+// Text fills the width that there is: the plane of a chart grows with it, and columns of a table stand below each other.
+func TestTextWidth(t *testing.T) {
+	longest := func(text []byte) (n int) {
+		for line := range strings.Lines(string(text)) {
+			n = max(n, len([]rune(line))-1)
+		}
+		return n
+	}
+	line := func(columns int) string { return " +" + strings.Repeat("-", columns) + "\n" }
+	c := Chart{Lines: []Line{{Name: "a", Points: []Point{{2, 4}, {1 << 20, 3}}}}}
+	for _, width := range []int{0, 1, 40, 80, 200} {
+		require.Contains(t, string(c.Text(width)), line(max(16, width-16)), "width %d", width)
+		require.LessOrEqual(t, longest(c.Text(width)), max(32, width), "width %d", width)
+	}
+	wide := Table{Corner: "c", Rows: []string{"row"}, Columns: slices.Repeat([]string{"column"}, 7),
+		Cells: [][]float64{{1, 2, 3, 4, 5, 6, 7}}}
+	for width, lines := range map[int]int{0: 7, 13: 7, 33: 3, 32: 4, 73: 1, 72: 2} {
+		text := string(wide.Text(width))
+		require.Equal(t, lines, strings.Count(text, "\nrow"), "width %d: %s", width, text)
+		require.Equal(t, 7, strings.Count(text, "   column"), text)
+		require.LessOrEqual(t, longest([]byte(text)), max(32, width), text)
+	}
 }
 
 func golden(t *testing.T, name string, got []byte) {

@@ -9,16 +9,19 @@ import (
 
 // Places of a chart for terminals.
 const (
-	textColumns = 64
-	textRows    = 20
+	textRows = 20
+	beside   = 16 // what the numbers at the axes take of a line
+	least    = 16 // the least width of the plane
 )
 
-// Text draws c for terminals: each line is a letter at its points and dots between them; * are points of several.
-func (c Chart) Text() []byte {
+// Text draws c for terminals of so many columns: each line is a letter at its points and dots between them; * are points
+// of several.
+func (c Chart) Text(width int) []byte {
+	columns := max(least, width-beside)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n\n", c.Title, c.Y)
-	if x, y, some := c.axes(newAxis(0, textColumns-1), newAxis(textRows-1, 0)); some {
-		c.plane(&b, &x, &y)
+	if x, y, some := c.axes(newAxis(0, float64(columns-1)), newAxis(textRows-1, 0)); some {
+		c.plane(&b, &x, &y, columns)
 	} else {
 		b.WriteString("no values\n")
 	}
@@ -39,8 +42,11 @@ func letter(i int) rune {
 }
 
 // plane draws the points in their axes.
-func (c Chart) plane(b *strings.Builder, x, y *axis) {
-	var signs [textRows][textColumns]rune
+func (c Chart) plane(b *strings.Builder, x, y *axis, columns int) {
+	var signs [textRows][]rune
+	for i := range signs {
+		signs[i] = make([]rune, columns)
+	}
 	for i, l := range c.Lines {
 		var last *Point
 		for _, p := range l.Points {
@@ -70,24 +76,24 @@ func (c Chart) plane(b *strings.Builder, x, y *axis) {
 				return ' '
 			}
 			return r
-		}, string(line[:]))
+		}, string(line))
 		fmt.Fprintf(b, "%10s |%s\n", labels[i], strings.TrimRight(text, " "))
 	}
-	fmt.Fprintf(b, "%10s +%s\n", "", strings.Repeat("-", textColumns))
+	fmt.Fprintf(b, "%10s +%s\n", "", strings.Repeat("-", columns))
 	below := strings.Repeat(" ", 12)
 	for _, e := range x.powers() {
 		if column := 12 + int(math.Round(x.at(math.Exp2(e)))); column >= len(below) {
 			below += strings.Repeat(" ", column-len(below)) + c.place(e) + " "
 		}
 	}
-	fmt.Fprintf(b, "%s\n%*s\n", strings.TrimRight(below, " "), 12+(textColumns+len(c.x()))/2, c.x())
+	fmt.Fprintf(b, "%s\n%*s\n", strings.TrimRight(below, " "), 12+(columns+len(c.x()))/2, c.x())
 }
 
 // dots marks the places between two points that are free.
-func dots(signs *[textRows][textColumns]rune, x, y, toX, toY float64) {
-	const steps = 2 * textColumns
+func dots(signs *[textRows][]rune, x, y, toX, toY float64) {
+	steps := 2 * len(signs[0])
 	for s := range steps {
-		t := float64(s) / steps
+		t := float64(s) / float64(steps)
 		if at := &signs[int(math.Round(y+t*(toY-y)))][int(math.Round(x+t*(toX-x)))]; *at == 0 {
 			*at = '.'
 		}
@@ -100,26 +106,44 @@ func foot(b *strings.Builder, text string) {
 	}
 }
 
-// Text writes t for terminals, with a star at the least value of each column.
-func (t Table) Text() []byte {
+// Text writes t for terminals of so many columns, with a star at the least value of each column. Columns that find no
+// room stand below.
+func (t Table) Text(width int) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n\n", t.Title, t.Y)
 	first := utf8.RuneCountInString(t.Corner)
 	for _, r := range t.Rows {
 		first = max(first, utf8.RuneCountInString(r))
 	}
+	for from := 0; from == 0 || from < len(t.Columns); {
+		if from > 0 {
+			b.WriteByte('\n')
+		}
+		from = t.part(&b, first, from, width)
+	}
+	b.WriteString("\n* the least of its column\n")
+	foot(&b, t.Foot)
+	return []byte(b.String())
+}
+
+// part writes the names of rows, and columns from one on that fit, at least one, and returns the next.
+func (t Table) part(b *strings.Builder, first, from, width int) (to int) {
 	line := fmt.Sprintf("%-*s", first, t.Corner)
-	end := func() { fmt.Fprintln(&b, strings.TrimRight(line, " ")) }
+	end := func() { fmt.Fprintln(b, strings.TrimRight(line, " ")) }
 	widths := make([]int, len(t.Columns))
-	for j, c := range t.Columns {
-		widths[j] = max(9, 1+utf8.RuneCountInString(c))
-		line += fmt.Sprintf("%*s ", widths[j], c)
+	to = from
+	for used := first; to < len(t.Columns); to++ {
+		widths[to] = max(9, 1+utf8.RuneCountInString(t.Columns[to]))
+		if used += widths[to] + 1; used > width && to > from {
+			break
+		}
+		line += fmt.Sprintf("%*s ", widths[to], t.Columns[to])
 	}
 	end()
 	for i, r := range t.Rows {
 		line = fmt.Sprintf("%-*s", first, r)
-		for j, v := range t.Cells[i] {
-			cell, star := "", " "
+		for j := from; j < to; j++ {
+			cell, star, v := "", " ", t.Cells[i][j]
 			if v > 0 {
 				cell = number(v)
 			}
@@ -130,7 +154,5 @@ func (t Table) Text() []byte {
 		}
 		end()
 	}
-	b.WriteString("\n* the least of its column\n")
-	foot(&b, t.Foot)
-	return []byte(b.String())
+	return to
 }
