@@ -51,6 +51,10 @@ type Waiter interface {
 type Releaser interface {
 	// Release frees a vector that Make returned.
 	Release(v View) error
+	// Rest says that v is kept for later calls and that nobody needs its values: where memory is short, it is freed.
+	Rest(v View)
+	// Wake ends the rest of v. It is false where v was freed.
+	Wake(v View) bool
 }
 
 // TableMaker is offered by a Bulk whose tables are made in parts, so that workers share the making of long ones.

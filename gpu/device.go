@@ -86,6 +86,10 @@ func (o *onDevice) each(f *device.Function, n int, args ...uint64) error {
 
 func (*onDevice) Release(v field.View) error { return memory(v).Release() }
 
+func (*onDevice) Rest(v field.View) { memory(v).Rest() }
+
+func (*onDevice) Wake(v field.View) bool { return memory(v).Wake() }
+
 func (o *onDevice) Wait(v field.View) error { return o.d.Wait(memory(v)) }
 
 // Reduce does nothing: values of vectors are canonical.

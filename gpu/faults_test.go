@@ -577,3 +577,33 @@ func TestClosing(t *testing.T) {
 		wait.Wait()
 	}
 }
+
+// Vectors that plans keep for later calls make room for others at once, with no help of the garbage collector; so do
+// those of a batch by columns, whose moves take no memory of the device.
+func TestRest(t *testing.T) {
+	defer noCleanups()()
+	d, f := spare(t), smallprime.P62()
+	g, err := Field(f, On(d))
+	require.NoError(t, err)
+	const n, count = 1 << 10, 4
+	x, y, want := random(f, n*count, 1), make([]uint64, n*count), make([]uint64, n*count)
+	columns := fft.Must(fft.NewPlan(g, n, fft.WithBatch(fft.Batch{Count: count, Columns: true})))
+	require.NoError(t, fft.Must(fft.NewPlan(f, n, fft.WithBatch(fft.Batch{Count: count, Columns: true}))).Forward(want, x))
+	rows := fft.Must(fft.NewPlan(g, n, fft.WithBatch(fft.Batch{Count: count})))
+	before := free(t, d)
+	require.NoError(t, columns.Forward(y, x))
+	require.Equal(t, want, y)
+	require.Equal(t, before-8*n*count, free(t, d), "one vector")
+
+	_, total, err := d.room().Driver().Free()
+	require.NoError(t, err)
+	t.Setenv("EMULATE_MEMORY", fmt.Sprint(total-before+8*n*count)) // for one such vector
+	for range 3 {
+		require.NoError(t, rows.Forward(y, x))
+		require.NoError(t, columns.Forward(y, x))
+		require.Equal(t, want, y)
+	}
+	v, err := rows.NewVec()
+	require.NoError(t, err)
+	require.NoError(t, v.Close())
+}

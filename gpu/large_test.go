@@ -16,32 +16,39 @@ import (
 // The longest transforms, forward and back, have the values of the processor. The emulated device has shorter ones.
 func TestLarge(t *testing.T) {
 	emulator.Need(t)
-	d, err := Open(0)
+	list, err := Devices()
 	require.NoError(t, err)
-	t.Cleanup(func() { d.Close() })
 	less := 0 // log2 of how many times shorter
 	switch {
 	case testing.Short() || emulator.Emulates():
 		less = 13
-	case d.Info().Memory>>30 < 32:
-		t.Skipf("the device has %d bytes, and these transforms are for 32 GiB", d.Info().Memory)
+	case list[0].Memory>>30 < 32:
+		t.Skipf("the device has %d bytes, and these transforms are for 32 GiB", list[0].Memory)
 	}
-	t.Run("goldilocks", func(t *testing.T) { largeTransforms(t, d, smallprime.Goldilocks(), less, 25, 26, 27) })
-	t.Run("p62", func(t *testing.T) { largeTransforms(t, d, smallprime.P62(), less, 25) })
-	t.Run("covanov", func(t *testing.T) { largeTransforms(t, d, smallprime.Covanov(), less, 26, 27) })
-	t.Run("babybear", func(t *testing.T) { largeTransforms(t, d, smallprime.BabyBear(), less, 25, 27) })
-	t.Run("P3", func(t *testing.T) { largeTransforms(t, d, gfpf.P3(), less, 24) })
-	t.Run("P4", func(t *testing.T) { largeTransforms(t, d, gfpf.P4(), less, 23) })
+	t.Run("goldilocks", func(t *testing.T) { largeTransforms(t, smallprime.Goldilocks(), less, 25, 26, 27) })
+	t.Run("p62", func(t *testing.T) { largeTransforms(t, smallprime.P62(), less, 25) })
+	t.Run("covanov", func(t *testing.T) { largeTransforms(t, smallprime.Covanov(), less, 26, 27) })
+	t.Run("babybear", func(t *testing.T) { largeTransforms(t, smallprime.BabyBear(), less, 25, 27) })
+	t.Run("P3", func(t *testing.T) { largeTransforms(t, gfpf.P3(), less, 24) })
+	t.Run("P4", func(t *testing.T) { largeTransforms(t, gfpf.P4(), less, 23) })
 	t.Run("groups", func(t *testing.T) {
 		if less > 0 {
 			t.Skip("batches beyond gigabytes of memory are for real devices; TestGroups has small ones")
 		}
-		largeGroups(t, d)
+		largeGroups(t)
 	})
 }
 
-func largeTransforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], less int, logs ...int) {
-	g, err := Field(f, On(d))
+// large opens the device for one case, so that no other one finds its memory.
+func large(t *testing.T) *Device {
+	d, err := Open(0)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	return d
+}
+
+func largeTransforms[E comparable](t *testing.T, f field.Rooted[E], less int, logs ...int) {
+	g, err := Field(f, On(large(t)))
 	require.NoError(t, err)
 	for i, n := range logs {
 		n -= less
@@ -61,8 +68,8 @@ func largeTransforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], l
 }
 
 // largeGroups is a batch for which the device has no room, as something else takes it: it runs in groups.
-func largeGroups(t *testing.T, d *Device) {
-	f, count := smallprime.P62(), 192
+func largeGroups(t *testing.T) {
+	d, f, count := large(t), smallprime.P62(), 192
 	g, err := Field(f, On(d))
 	require.NoError(t, err)
 	const n = 1 << 20

@@ -109,6 +109,10 @@ func (b *scarce) Release(field.View) error {
 	return nil
 }
 
+func (b *scarce) Rest(field.View) {}
+
+func (b *scarce) Wake(field.View) bool { return true }
+
 // Memory that cannot be had, and operations that fail, are errors of the call that needed them; a closed vector is
 // none.
 func TestScarceMemory(t *testing.T) {

@@ -12,26 +12,55 @@ import (
 	"github.com/galfft/fft/internal/device/driver"
 )
 
-// alloc takes memory of the device. Where there is none left it waits for what the garbage collector gives back.
+// alloc takes memory of the device. Where there is none left it takes that of vectors at rest, and then what the
+// garbage collector finds.
 func (d *Device) alloc(bytes int) (driver.Pointer, error) {
 	if err := d.enter(); err != nil {
 		return 0, err
 	}
 	defer d.leave()
 	at, err := d.d.Alloc(bytes)
+	if errors.Is(err, field.ErrMemory) && d.reclaim() {
+		at, err = d.d.Alloc(bytes)
+	}
 	if !errors.Is(err, field.ErrMemory) {
 		return at, err
 	}
 	runtime.GC() // twice, as a sync.Pool keeps what it has for the first one
 	runtime.GC()
-	const turns = 200
-	for range turns { // cleanups run beside
+	ran := make(chan struct{}) // once a cleanup that was asked for later has run
+	runtime.AddCleanup(new(*Device), func(ran chan struct{}) { close(ran) }, ran)
+	runtime.GC()
+	const turns = 20 // after that, as cleanups run side by side
+	for turn := 0; turn < turns; {
 		if at, err = d.d.Alloc(bytes); !errors.Is(err, field.ErrMemory) {
 			return at, err
+		}
+		select {
+		case <-ran:
+			turn++
+		default:
 		}
 		time.Sleep(time.Millisecond)
 	}
 	return at, err
+}
+
+// reclaim frees all vectors at rest, and reports whether there were any.
+func (d *Device) reclaim() bool {
+	var list []*owned
+	d.mu.Lock()
+	for o := range d.vectors {
+		if o.rests {
+			delete(d.vectors, o)
+			list = append(list, o)
+		}
+	}
+	d.mu.Unlock()
+	for _, o := range list {
+		d.late.Note(o.end(d))
+	}
+	return len(list) > 0
 }
 
 // buffer is device memory that grows.
@@ -116,6 +145,7 @@ type Memory struct {
 // owned is what a vector has on the device.
 type owned struct {
 	at     driver.Pointer
+	rests  bool // guarded by the device's mu
 	mu     sync.Mutex
 	graphs map[graphKey]*driver.Graph // nil for calls that ran once
 }
@@ -146,6 +176,22 @@ func (d *Device) Make(bytes int) (*Memory, error) {
 
 // Release waits for what runs, and gives the memory back, unless that is done: after a Close it is.
 func (m *Memory) Release() error { return m.owned.free(m.d) }
+
+// Rest lets the device free the vector where memory is short, until Wake. Its values are nobody's then.
+func (m *Memory) Rest() {
+	m.d.mu.Lock()
+	m.owned.rests = true
+	m.d.mu.Unlock()
+}
+
+// Wake ends the vector's rest. It is false where the vector was freed.
+func (m *Memory) Wake() bool {
+	m.d.mu.Lock()
+	defer m.d.mu.Unlock()
+	m.owned.rests = false
+	_, live := m.d.vectors[m.owned]
+	return live
+}
 
 // Drop is Release for those who cannot fail any more: the next Wait has its error.
 func (m *Memory) Drop() { m.d.late.Note(m.Release()) }

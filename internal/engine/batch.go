@@ -75,6 +75,7 @@ type batched struct {
 	// vectors stand in for those of the transform where all of a batch is meant.
 	vectors *vectors
 	calls   sync.Pool // *batchCall
+	lines   sync.Pool // *View, of Load and Store by columns: one transform
 }
 
 // batchCall is the pooled state of one batch.
@@ -83,7 +84,6 @@ type batchCall struct {
 	inPlace  bool
 	inverse  bool
 	x        []View // by columns: for each task its columns
-	row      View   // of Load and Store by columns: one transform
 	run      direction
 	c        Call
 
@@ -234,31 +234,31 @@ func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), rea
 		do(v.v, a)
 		return nil
 	}
-	b, err := t.get()
-	if err != nil {
-		return err
+	if !t.b.Columns {
+		for i := range t.b.Count {
+			do(v.v.Slice(i*t.n, (i+1)*t.n), a.Slice(i*t.b.Stride, i*t.b.Stride+t.n))
+		}
+		return nil
 	}
-	if t.b.Columns && b.row.N == 0 {
-		if b.row, err = t.host.Make(t.n); err != nil {
+	row, ok := t.lines.Get().(*View)
+	if !ok {
+		made, err := t.host.Make(t.n)
+		if err != nil {
 			return err
 		}
+		row = &made
 	}
 	for i := range t.b.Count {
-		to := v.v.Slice(i*t.n, (i+1)*t.n)
-		if !t.b.Columns {
-			do(to, a.Slice(i*t.b.Stride, i*t.b.Stride+t.n))
-			continue
-		}
-		column := a.Slice(i, a.N)
+		to, column := v.v.Slice(i*t.n, (i+1)*t.n), a.Slice(i, a.N)
 		if read {
-			t.host.Copy(b.row, column, field.Copy{Rows: t.n, Width: 1, Dst: 1, Src: t.b.Stride})
+			t.host.Copy(*row, column, field.Copy{Rows: t.n, Width: 1, Dst: 1, Src: t.b.Stride})
 		}
-		do(to, b.row)
+		do(to, *row)
 		if !read {
-			t.host.Copy(column, b.row, field.Copy{Rows: t.n, Width: 1, Dst: t.b.Stride, Src: 1})
+			t.host.Copy(column, *row, field.Copy{Rows: t.n, Width: 1, Dst: t.b.Stride, Src: 1})
 		}
 	}
-	t.calls.Put(b)
+	t.lines.Put(row)
 	return nil
 }
 

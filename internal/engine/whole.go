@@ -51,10 +51,33 @@ type whole struct {
 	w       Whole
 	batch   field.Batch
 	workers int
-	vecs    sync.Pool    // *vec
+	vecs    resting
 	size    atomic.Int64 // transforms of a group, 0 where the batch was never too large
 	many    sync.Mutex   // held by a call in groups: two would take each other's memory
-	groups  sync.Pool    // *vec, of groups, whose size never grows
+	groups  resting      // of groups, whose size never grows
+}
+
+// resting is vectors that wait for the next call. A bulk whose memory is short frees them.
+type resting struct{ pool sync.Pool } // *vec
+
+// take is a vector, or nil.
+func (r *resting) take() *vec {
+	for {
+		v, ok := r.pool.Get().(*vec)
+		if !ok {
+			return nil
+		}
+		if b, ok := v.plan.f.(field.Releaser); !ok || b.Wake(v.v) {
+			return v
+		}
+	}
+}
+
+func (r *resting) put(v *vec) {
+	if b, ok := v.plan.f.(field.Releaser); ok {
+		b.Rest(v.v)
+	}
+	r.pool.Put(v)
 }
 
 // mover is a Transform whose Load and Store can do without a Wait.
@@ -76,8 +99,8 @@ func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
 	if t.size.Load() > 0 {
 		return t.inGroups(ctx, dst, src, inverse)
 	}
-	v, loaded := t.vecs.Get().(*vec)
-	loaded = !loaded // a new one is, by loads
+	v := t.vecs.take()
+	loaded := v == nil // a new one is, by loads
 	if v == nil {
 		var err error
 		if v, err = t.loaded(t.mover, t.batch.Count, src); err != nil {
@@ -88,7 +111,7 @@ func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
 		}
 	}
 	err := t.call(ctx, t.mover, v, dst, src, inverse, loaded, t.one.progress)
-	t.vecs.Put(v)
+	t.vecs.put(v)
 	return err
 }
 
@@ -145,7 +168,7 @@ func (t *whole) inGroups(ctx context.Context, dst, src View, inverse bool) error
 	}
 	defer func() {
 		for _, v := range vecs {
-			t.groups.Put(v)
+			t.groups.put(v)
 		}
 	}()
 	c := &Call{Tasks: len(vecs)}
@@ -184,7 +207,7 @@ func (t *whole) vectors(src View) (vecs []*vec, size int, err error) {
 	}
 	for {
 		for len(vecs) < want && err == nil {
-			v, _ := t.groups.Get().(*vec)
+			v := t.groups.take()
 			if v == nil {
 				_, m, at, length := t.group(0, size)
 				v, err = t.loaded(m, size, src.Slice(at, at+length))
