@@ -12,7 +12,6 @@ import (
 	"github.com/galfft/fft/schemes/depthfirst"
 	"github.com/galfft/fft/schemes/fourstep"
 	"github.com/galfft/fft/schemes/internal/base"
-	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/naive"
 	"github.com/galfft/fft/schemes/sixstep"
 )
@@ -40,33 +39,15 @@ func scheme(p *engine.Problem) (engine.Scheme, error) {
 		return fourstep.Build(p)
 	}
 	b := base.Cases(p)
-	switch p.C.Algorithm {
-	case field.DepthFirst:
+	switch {
+	case p.C.Algorithm == field.DepthFirst:
 		return depthfirst.Build(b)
-	case field.Bluestein:
-		return prime(b)
+	case p.C.Algorithm == field.Bluestein && p.C.Tasks > 1:
+		return bluestein.Build(b, scheme)
 	}
 	c, err := b.New(p.D)
 	if err != nil {
 		return nil, err
-	}
-	return depthfirst.Alone(b, c)
-}
-
-// prime is the scheme of Bluestein's algorithm, or of the definition where that does not serve.
-func prime(b *cases.Build) (engine.Scheme, error) {
-	if b.C.Tasks > 1 {
-		if s, err := bluestein.Shared(b, scheme); s != nil || err != nil {
-			return s, err
-		}
-	}
-	c, err := bluestein.Alone(b, b.D)
-	if err != nil {
-		return nil, err
-	}
-	if c == nil {
-		b.C.Reason = "a prime length that is short, or for which there are neither roots nor convolutions"
-		return naive.Build(b.Problem) // the passes of a prime case are slow on rows of single elements
 	}
 	return depthfirst.Alone(b, c)
 }

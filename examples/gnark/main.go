@@ -1,6 +1,6 @@
 // Command gnark runs transforms over vectors of gnark-crypto, in its memory and its form of elements, by plans of this
 // library: Domain in domain.go is the whole adapter. The command compares the results with those of gnark-crypto, word
-// for word, and prints the least times of both, taken in turn on one engine.
+// for word, and prints the least times of both, taken in turn on one core.
 package main
 
 import (

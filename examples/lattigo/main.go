@@ -1,6 +1,6 @@
 // Command lattigo runs the transforms of Lattigo's rings by plans of this library: NewTransformer in transformer.go is
 // the whole adapter. The command compares the results with Lattigo's own, word for word, and prints the least times of
-// both, taken in turn on one engine.
+// both, taken in turn on one core.
 package main
 
 import (

@@ -45,7 +45,18 @@ func chosen(build Builder, ignored string) Builder {
 
 // choices is p as package choice sees it.
 func (p *Problem) choices() choice.Problem {
-	return choice.Problem{N: p.D.N, Traits: p.T, Bytes: p.F.Bytes, Spec: p.S}
+	c := choice.Problem{N: p.D.N, Traits: p.T, Bytes: p.F.Bytes, Spec: p.S}
+	if e := p.D.Exponents; e != nil {
+		c.Convolves = e.Convolves() && !p.S.NoPlanner
+		c.Roots = func(l int) (bool, error) {
+			_, err := e.Roots(l)
+			if errors.Is(err, field.ErrNoRoot) {
+				return false, nil
+			}
+			return err == nil, err
+		}
+	}
+	return c
 }
 
 // Inside is the problem of a transform inside those of p, over the domain d, in the order that costs least.

@@ -42,55 +42,18 @@ type convolution interface {
 	Scratch(columns int) int
 }
 
-// convolutionLen is the length L for n.
-func convolutionLen(n int) int {
-	l := 1
-	for l < 2*n-1 {
-		l *= 2
-	}
-	return l
-}
-
-// Alone takes the field's own roots of order L where it has them, and its convolutions over the integers
-// elsewhere; it returns nil where there are neither, and where the definition takes less.
-func Alone(b *cases.Build, d engine.Domain) (cases.Case, error) {
-	c, err := newBluestein(b, d, nil)
-	if c == nil || err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
 // newBluestein makes a case, or where build is not nil, which makes the scheme of its transforms, what the phases of
 // Shared need.
 func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*bluestein, error) {
-	p := b.Problem
-	f, l := p.F, convolutionLen(d.N)
-	u, err := d.Roots(l)
-	if err != nil && !errors.Is(err, field.ErrNoRoot) {
-		return nil, err
-	}
-	roots, convolves := err == nil, d.Convolves() && !p.S.NoPlanner
-	how := choice.OfPrime(d.N, l, f.Bytes(1), d.N == p.D.N, roots, convolves)
-	if how == choice.Definition {
-		switch {
-		case p.S.Algorithm != field.Bluestein || d.N != p.D.N:
-			return nil, nil
-		case roots:
-			how = choice.ByRoots
-		case convolves:
-			how = choice.ByField
-		default:
-			return nil, fmt.Errorf("fft: %w: %w: %v of length %d: the field has no roots of order %d, and no convolutions of its own",
-				field.ErrSpec, field.ErrScheme, p.S.Algorithm, d.N, l)
-		}
-	}
+	p, how := b.Problem, b.C.Primes[d.N]
+	f, l := p.F, choice.ConvolutionLen(d.N)
 	// Of both directions: the factors at input and output, and those between; and the powers in the making.
 	if err := p.Take(float64(4*d.N)+2*float64(l), float64(3*d.N)+2*float64(l)); err != nil {
 		return nil, err
 	}
 	c := &bluestein{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: b.Scratch}
 	var by func(h engine.View) (convolution, error)
+	var err error
 	if how == choice.ByField {
 		s := field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(), Unchecked: true}
 		if build != nil {
@@ -106,6 +69,8 @@ func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*blues
 		}
 		rooms := new(sync.Pool)
 		by = func(h engine.View) (convolution, error) { return newThrough(p, integers, rooms, h) }
+	} else if u, err := d.Roots(l); err != nil {
+		return nil, err
 	} else if build != nil {
 		inside, err := p.Inside(u)
 		if err != nil {

@@ -7,14 +7,14 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
 
-// New makes the case of an odd prime length, as a factor of others: by the definition, or by Bluestein's algorithm
-// where that takes less.
+// New makes the case of an odd prime length as it was chosen: by the definition, or by Bluestein's algorithm.
 func New(b *cases.Build, d engine.Domain) (cases.Case, error) {
-	if c, err := Alone(b, d); c != nil || err != nil {
-		return c, err
+	if b.C.Primes[d.N] != choice.Definition {
+		return newBluestein(b, d, nil)
 	}
 	p := b.Problem
 	f, factors := p.F, float64(d.N)*float64(d.N) // of one direction, at most

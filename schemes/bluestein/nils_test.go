@@ -11,8 +11,7 @@ import (
 // What takes types of the engine is for packages of this module, and does not check them.
 func TestNils(t *testing.T) {
 	nils.Run(t, nils.Table{
-		"New":    {nils.Panics(func() { bluestein.New(nil, engine.Domain{}) })},
-		"Alone":  {nils.Panics(func() { bluestein.Alone(nil, engine.Domain{}) })},
-		"Shared": {nils.Panics(func() { bluestein.Shared(nil, nil) })},
+		"New":   {nils.Panics(func() { bluestein.New(nil, engine.Domain{}) })},
+		"Build": {nils.Panics(func() { bluestein.Build(nil, nil) })},
 	})
 }

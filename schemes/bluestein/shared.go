@@ -17,12 +17,11 @@ type shared struct {
 	scale field.Table // 1/N
 }
 
-// Shared is Alone as a scheme for several tasks; build makes that of the transforms of length L. It returns nil where
-// Bluestein's algorithm does not serve, as Alone does.
-func Shared(b *cases.Build, build engine.Builder) (engine.Scheme, error) {
+// Build makes the scheme of a problem for several tasks; build makes that of the transforms of length L.
+func Build(b *cases.Build, build engine.Builder) (engine.Scheme, error) {
 	d := b.D
 	c, err := newBluestein(b, d, build)
-	if c == nil || err != nil {
+	if err != nil {
 		return nil, err
 	}
 	n, err := d.Factors(engine.Factor{Over: d.N})

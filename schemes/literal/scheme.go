@@ -100,7 +100,7 @@ func newDirection[E any](p *engine.Problem, s *scheme[E], d engine.Domain) (t di
 	u := d
 	u.N, u.Root, u.Shift = s.b, d.Root*int64(s.n/s.b), 0
 	q := *p
-	q.C.Base, q.C.Cache = s.b, 1<<30
+	q.C.Base, q.C.Cache, q.C.Codelet = s.b, 1<<30, mostBase
 	if t.kernel, err = base.Cases(&q).New(u); err != nil {
 		return t, err
 	}

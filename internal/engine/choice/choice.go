@@ -19,6 +19,9 @@ type Problem struct {
 	Traits field.Traits
 	Bytes  func(n int) int // of a vector
 	Spec   field.Spec      // whose MemoryLimit is set
+	// Roots reports whether the field has roots of order l; nil: it has none.
+	Roots     func(l int) (bool, error)
+	Convolves bool // the field has convolutions of its own
 }
 
 // Choice is how a transform runs.
@@ -33,6 +36,8 @@ type Choice struct {
 	Strip     int             // columns that such a scheme takes together
 	Full      bool            // its twiddles stand in one table
 	Radix     int             // the highest of passes; 0 is that of the tables
+	Codelet   int             // the longest base case that is straight-line code; 0: none
+	Primes    map[int]Prime   // how transforms of the odd prime factors of N run, other than by the definition
 }
 
 const (
@@ -55,6 +60,15 @@ func Of(p Problem) (Choice, error) {
 	}
 	if c.Cache == 0 {
 		c.Cache = defaultCache(p)
+	}
+	if t.Single && !t.Affine {
+		c.Codelet = MostCodelet
+	}
+	if !power && s.Algorithm != field.Naive {
+		var err error
+		if c.Primes, err = p.primes(); err != nil {
+			return c, err
+		}
 	}
 	if s.Algorithm == field.Auto {
 		c.Algorithm, c.Reason = p.auto(&c, power)
@@ -84,6 +98,10 @@ func Of(p Problem) (Choice, error) {
 	case field.Bluestein:
 		if n < 3 || LargestFactor(n) != n {
 			return refuse("want an odd prime length")
+		}
+		if c.Primes[n] == Definition {
+			return refuse(fmt.Sprintf("the field has no roots of order %d, and no convolutions of its own",
+				ConvolutionLen(n)))
 		}
 		if s.Grain == 0 && Tasks(t, n/primePhases, s, 1) < 2 {
 			c.Tasks = 1
@@ -120,6 +138,8 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 	switch {
 	case t.Affine:
 		return field.DepthFirst, "an affine domain"
+	case n > 2 && LargestFactor(n) == n && c.Primes[n] == Definition:
+		return field.Naive, "a prime length that is short, or for which there are neither roots nor convolutions"
 	case n > 2 && LargestFactor(n) == n:
 		return field.Bluestein, "an odd prime length"
 	case power && s.Base == 0 && HighRadix(t) && p.Bytes(n) <= s.MemoryLimit/16:
@@ -152,6 +172,30 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 		return field.SixStepMerged, "longer than a base case"
 	}
 	return field.FourStep, "longer than a base case, and not in natural order"
+}
+
+// Kind is what a base case is.
+type Kind int
+
+const (
+	Layers   Kind = iota // of a power of two
+	Straight             // straight-line code
+	Parts                // of a length of several factors
+	OddPrime
+)
+
+// Case is the kind of the base case of n points.
+func (c *Choice) Case(n int) Kind {
+	power := n&(n-1) == 0
+	switch {
+	case !power && LargestFactor(n) == n:
+		return OddPrime
+	case !power || n > c.Base:
+		return Parts
+	case n > 1 && n <= c.Codelet:
+		return Straight
+	}
+	return Layers
 }
 
 // Tasks is the number of tasks that count transforms of n points use.
@@ -286,37 +330,4 @@ func MixedFactor(n int) int {
 		}
 	}
 	return best
-}
-
-// Prime is how a transform of an odd prime length runs, alone or as a factor of another.
-type Prime int
-
-const (
-	Definition Prime = iota
-	ByRoots          // Bluestein's algorithm, by the field's own roots
-	ByField          // Bluestein's algorithm, by the field's own convolutions
-)
-
-// The least n for which convolutions of the field's own are faster than the definition on wide rows, and than that of a
-// transform of n points alone, by BenchmarkPrimeLengths; for elements of several words they are faster from leastWords
-// on in both.
-const (
-	leastInside = 200
-	leastAlone  = 50
-	leastWords  = 17
-)
-
-// primePhases is how many times as long a prime length must be as another for two tasks to take less time than one, by
-// BenchmarkPrimeWorkers: it has more phases, and shorter ones.
-const primePhases = 3
-
-// OfPrime chooses for the length n of elements of so many bytes, and convolutions of length l ≥ 2n − 1, a power of two.
-func OfPrime(n, l, bytes int, alone, roots, convolves bool) Prime {
-	switch {
-	case roots && float64(l)*float64(bits.Len(uint(l))+2) < float64(n)*float64(n):
-		return ByRoots
-	case !roots && convolves && (n >= leastInside || alone && n >= leastAlone || bytes > 8 && n >= leastWords):
-		return ByField
-	}
-	return Definition
 }

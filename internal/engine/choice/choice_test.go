@@ -1,6 +1,7 @@
 package choice
 
 import (
+	"errors"
 	"math"
 	"math/bits"
 	"testing"
@@ -24,7 +25,15 @@ func (b bulk) of(n int, s field.Spec) (Choice, error) {
 	if s.MemoryLimit == 0 {
 		s.MemoryLimit = 1 << 30
 	}
-	return Of(Problem{n, b.Traits, b.bytes, s})
+	c, err := Of(b.problem(n, s))
+	c.Primes, c.Codelet = nil, 0 // TestPrimes and TestCase have them
+	return c, err
+}
+
+// problem is one over a field that has roots of every order.
+func (b bulk) problem(n int, s field.Spec) Problem {
+	return Problem{N: n, Traits: b.Traits, Bytes: b.bytes, Spec: s,
+		Roots: func(int) (bool, error) { return true, nil }}
 }
 
 // words is a bulk of package smallprime, of words of so many bytes.
@@ -63,6 +72,7 @@ var (
 const (
 	asked    = "asked for"
 	prime    = "an odd prime length"
+	little   = "a prime length that is short, or for which there are neither roots nor convolutions"
 	radix    = "passes of several layers, and a part for every task"
 	whole    = "a length that is one base case"
 	short    = "short, over element methods"
@@ -73,7 +83,7 @@ const (
 
 // alone is the choice of a scheme that does not split.
 func alone(a field.Algorithm, reason string, tasks, base, cache int) Choice {
-	return Choice{a, reason, tasks, base, cache, 0, 1, 0, false, 0}
+	return Choice{a, reason, tasks, base, cache, 0, 1, 0, false, 0, 0, nil}
 }
 
 func TestOf(t *testing.T) {
@@ -100,16 +110,16 @@ func TestOf(t *testing.T) {
 		{generic, 1 << 20, eight, alone(field.DepthFirst, radix, 8, 1<<20, 1<<12)},
 		{p62, 1 << 10, field.Spec{Workers: 9, Grain: 1}, alone(field.DepthFirst, radix, 9, 1<<10, 1<<12)},
 		// They do not where a base is asked for, and where memory is short.
-		{p62, 1 << 10, field.Spec{Base: 16, Cache: 77}, Choice{merged, long, 1, 16, 77, 16, 1, 16, false, 0}},
+		{p62, 1 << 10, field.Spec{Base: 16, Cache: 77}, Choice{merged, long, 1, 16, 77, 16, 1, 16, false, 0, 0, nil}},
 		{p62, 1 << 10, field.Spec{Base: 1 << 10}, alone(field.DepthFirst, whole, 1, 1<<10, 1<<12)},
 		{p62, 1 << 16, field.Spec{MemoryLimit: 1 << 23}, alone(field.DepthFirst, radix, 1, 1<<16, 1<<12)},
 		{p62, 1 << 16, field.Spec{MemoryLimit: 1<<23 - 1},
-			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0}},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0, 0, nil}},
 		{p62, 1 << 16, field.Spec{MemoryLimit: 1<<23 - 1, Order: field.BitReversed},
-			Choice{field.FourStep, reversed, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0}},
+			Choice{field.FourStep, reversed, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0, 0, nil}},
 
 		// Other lengths.
-		{p62, 3, auto, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
+		{p62, 3, auto, alone(field.Naive, little, 1, 1<<15, 1<<12)},
 		{p62, 97, eight, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
 		{p62, 786433, auto, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
 		{p62, 10007, field.Spec{Workers: 2}, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
@@ -117,18 +127,19 @@ func TestOf(t *testing.T) {
 		{p62, 20011, field.Spec{Workers: 2}, alone(field.Bluestein, prime, 2, 1<<15, 1<<12)},
 		{p62, 9, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
 		{p62, 3 << 10, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
-		{p62, 3 << 16, field.Spec{Workers: 8}, Choice{merged, long, 8, 1 << 15, 1 << 12, 384, 1, 8, false, 0}},
+		{p62, 3 << 16, field.Spec{Workers: 8}, Choice{merged, long, 8, 1 << 15, 1 << 12, 384, 1, 8, false, 0, 0, nil}},
 		{p62, 3 << 16, auto, alone(field.MixedRadix, odd, 1, 3<<16, 1<<12)},
 		{p30, 15 << 20, cheapest, alone(field.MixedRadix, odd, 1, 15<<20, 1<<13)},
 		{p62, 3 << 16, field.Spec{MemoryLimit: 1<<24 - 1},
-			Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false, 0}},
-		{p62, 6561 << 5, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 324, 1, 4, false, 0}},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false, 0, 0, nil}},
+		{p62, 6561 << 5, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 324, 1, 4, false, 0, 0, nil}},
 
 		// Passes of one layer stop at the second-level cache.
 		{packed, 8, auto, alone(field.DepthFirst, whole, 1, 8, 1<<10)},
 		{packed, 1 << 13, auto, alone(field.DepthFirst, whole, 1, 1<<13, 1<<10)},
-		{packed, 1 << 16, auto, Choice{merged, long, 1, 1 << 13, 1 << 10, 1 << 8, 1, 8, false, 0}},
-		{packed, 1 << 24, cheapest, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 12, 1, 8, false, 0}},
+		{packed, 1 << 16, auto, Choice{merged, long, 1, 1 << 13, 1 << 10, 1 << 8, 1, 8, false, 0, 0, nil}},
+		{packed, 1 << 24, cheapest,
+			Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 12, 1, 8, false, 0, 0, nil}},
 
 		// Element methods take straight-line code, and full tables.
 		{single, 1, auto, alone(field.DepthFirst, whole, 1, 2, 1<<12)},
@@ -136,35 +147,35 @@ func TestOf(t *testing.T) {
 		{single, 64, bitrev, alone(field.Codelet, short, 1, 64, 1<<12)},
 		{single, 128, auto, alone(field.DepthFirst, whole, 1, 128, 1<<12)},
 		{single, 96, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
-		{single, 1 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true, 0}},
-		{single, 1 << 15, eight, Choice{merged, long, 8, 1 << 14, 1 << 12, 1 << 7, 1, 8, true, 0}},
-		{single, 8, field.Spec{Workers: 2, Grain: 1}, Choice{merged, long, 2, 4, 1 << 12, 2, 1, 2, true, 0}},
+		{single, 1 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true, 0, 0, nil}},
+		{single, 1 << 15, eight, Choice{merged, long, 8, 1 << 14, 1 << 12, 1 << 7, 1, 8, true, 0, 0, nil}},
+		{single, 8, field.Spec{Workers: 2, Grain: 1}, Choice{merged, long, 2, 4, 1 << 12, 2, 1, 2, true, 0, 0, nil}},
 		{single, 1 << 16, field.Spec{MemoryLimit: 1 << 22},
-			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true, 0}},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true, 0, 0, nil}},
 		{single, 1 << 16, field.Spec{MemoryLimit: 1<<22 - 1},
-			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0}},
-		{large, 1 << 10, auto, Choice{merged, long, 1, 64, 64, 32, 1, 4, true, 0}},
-		{four, 1 << 20, bitrev, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 10, 1, 8, true, 0}},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0, 0, nil}},
+		{large, 1 << 10, auto, Choice{merged, long, 1, 64, 64, 32, 1, 4, true, 0, 0, nil}},
+		{four, 1 << 20, bitrev, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 10, 1, 8, true, 0, 0, nil}},
 
 		// Shifts serve short base cases, and at most 64 points over element methods.
 		{goldilocks, 64, auto, alone(field.Codelet, short, 1, 64, most)},
-		{goldilocks, 1 << 16, auto, Choice{merged, long, 1, 64, most, 64, 1, 32, true, 0}},
+		{goldilocks, 1 << 16, auto, Choice{merged, long, 1, 64, most, 64, 1, 32, true, 0, 0, nil}},
 		{digits, 16, auto, alone(field.Codelet, short, 1, 64, most)},
-		{digits, 32, auto, Choice{merged, long, 1, 16, most, 4, 1, 4, true, 0}},
-		{digits, 96, auto, Choice{merged, long, 1, 16, most, 8, 1, 4, true, 0}},
+		{digits, 32, auto, Choice{merged, long, 1, 16, most, 4, 1, 4, true, 0, 0, nil}},
+		{digits, 96, auto, Choice{merged, long, 1, 16, most, 8, 1, 4, true, 0, 0, nil}},
 
 		// Tiles are columns side by side.
 		{p3, 8, auto, alone(field.DepthFirst, whole, 1, 8, most)},
-		{p3, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true, 0}},
-		{p3, 1 << 10, bitrev, Choice{merged, long, 1, 16, most, 16, 8, 16, true, 0}},
-		{p3, 1 << 16, field.Spec{Strip: 2}, Choice{merged, long, 1, 16, most, 1 << 8, 8, 8, true, 0}},
-		{p3, 3 << 10, auto, Choice{merged, long, 1, 16, most, 32, 8, 16, true, 0}},
-		{p7, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true, 0}},
+		{p3, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true, 0, 0, nil}},
+		{p3, 1 << 10, bitrev, Choice{merged, long, 1, 16, most, 16, 8, 16, true, 0, 0, nil}},
+		{p3, 1 << 16, field.Spec{Strip: 2}, Choice{merged, long, 1, 16, most, 1 << 8, 8, 8, true, 0, 0, nil}},
+		{p3, 3 << 10, auto, Choice{merged, long, 1, 16, most, 32, 8, 16, true, 0, 0, nil}},
+		{p7, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true, 0, 0, nil}},
 		{p7, 96, auto, alone(field.MixedRadix, whole, 1, 256, most)},
-		{p7, 1 << 10, eight, Choice{merged, long, 8, 128, most, 32, 8, 8, true, 0}},
-		{p7, 1 << 20, field.Spec{Workers: 16}, Choice{merged, long, 16, 256, most, 256, 8, 8, false, 0}},
-		{p7, 1 << 20, field.Spec{Workers: 17}, Choice{merged, long, 17, 256, most, 512, 8, 8, false, 0}},
-		{p7, 1 << 20, auto, Choice{merged, long, 1, 256, most, 256, 8, 8, false, 0}},
+		{p7, 1 << 10, eight, Choice{merged, long, 8, 128, most, 32, 8, 8, true, 0, 0, nil}},
+		{p7, 1 << 20, field.Spec{Workers: 16}, Choice{merged, long, 16, 256, most, 256, 8, 8, false, 0, 0, nil}},
+		{p7, 1 << 20, field.Spec{Workers: 17}, Choice{merged, long, 17, 256, most, 512, 8, 8, false, 0, 0, nil}},
+		{p7, 1 << 20, auto, Choice{merged, long, 1, 256, most, 256, 8, 8, false, 0, 0, nil}},
 
 		// A scheme asked for by name lowers its base until two factors are left.
 		{p62, 1 << 10, by(field.Naive), alone(field.Naive, asked, 1, 1<<15, 1<<12)},
@@ -173,14 +184,15 @@ func TestOf(t *testing.T) {
 		{single, 32, by(field.Codelet), alone(field.Codelet, asked, 1, 64, 1<<12)},
 		{single, 96, by(field.MixedRadix), alone(field.MixedRadix, asked, 1, 1<<15, 1<<12)},
 		{p62, 3, by(field.Bluestein), alone(field.Bluestein, asked, 1, 1<<15, 1<<12)},
-		{p62, 1 << 10, by(field.SixStep), Choice{field.SixStep, asked, 1, 1 << 9, 1 << 12, 32, 1, 32, false, 0}},
-		{p62, 4, by(merged), Choice{merged, asked, 1, 2, 1 << 12, 2, 1, 2, false, 0}},
-		{p62, 6, by(field.FourStep), Choice{field.FourStep, asked, 1, 1 << 15, 1 << 12, 2, 1, 1, false, 0}},
-		{p3, 64, by(field.FourStep), Choice{field.FourStep, asked, 1, 8, most, 8, 8, 8, true, 0}},
+		{p62, 1 << 10, by(field.SixStep),
+			Choice{field.SixStep, asked, 1, 1 << 9, 1 << 12, 32, 1, 32, false, 0, 0, nil}},
+		{p62, 4, by(merged), Choice{merged, asked, 1, 2, 1 << 12, 2, 1, 2, false, 0, 0, nil}},
+		{p62, 6, by(field.FourStep), Choice{field.FourStep, asked, 1, 1 << 15, 1 << 12, 2, 1, 1, false, 0, 0, nil}},
+		{p3, 64, by(field.FourStep), Choice{field.FourStep, asked, 1, 8, most, 8, 8, 8, true, 0, 0, nil}},
 		{p62, 1 << 20, field.Spec{Algorithm: merged, Strip: 64, Twiddles: field.FullTwiddles},
-			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 64, true, 0}},
+			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 64, true, 0, 0, nil}},
 		{single, 1 << 20, field.Spec{Algorithm: merged, Strip: 4, Twiddles: field.TwoLevel},
-			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 4, false, 0}},
+			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 4, false, 0, 0, nil}},
 	} {
 		got, err := c.bulk.of(c.n, c.s)
 		require.NoError(t, err)
@@ -308,6 +320,65 @@ func TestOfPrime(t *testing.T) {
 	}
 }
 
+// The odd prime factors of a length have their way, and what was asked for by name runs where it can.
+func TestPrimes(t *testing.T) {
+	none, broken := errors.New("none"), errors.New("broken")
+	for _, c := range []struct {
+		n         int
+		a         field.Algorithm
+		roots     error
+		convolves bool
+		want      map[int]Prime
+		runs      field.Algorithm
+	}{
+		{23, field.Auto, nil, true, map[int]Prime{}, field.Naive},
+		{29, field.Auto, nil, true, map[int]Prime{29: ByRoots}, field.Bluestein},
+		{53, field.Auto, none, true, map[int]Prime{53: ByField}, field.Bluestein},
+		{53, field.Auto, none, false, map[int]Prime{}, field.Naive},
+		{3, field.Bluestein, nil, true, map[int]Prime{3: ByRoots}, field.Bluestein},
+		{3, field.Bluestein, none, true, map[int]Prime{3: ByField}, field.Bluestein},
+		{3 * 29 * 29 * 64, field.Auto, nil, false, map[int]Prime{29: ByRoots}, field.MixedRadix},
+		{53 * 64, field.MixedRadix, none, true, map[int]Prime{}, field.MixedRadix},
+		{211 * 64, field.FourStep, none, true, map[int]Prime{211: ByField}, field.FourStep},
+		{64, field.Auto, broken, true, nil, field.DepthFirst},
+		{29, field.Naive, broken, true, nil, field.Naive},
+	} {
+		p := p62.problem(c.n, field.Spec{Algorithm: c.a, MemoryLimit: 1 << 30})
+		p.Convolves = c.convolves
+		p.Roots = func(l int) (bool, error) {
+			require.Equal(t, 0, l&(l-1))
+			if c.roots == broken {
+				return false, broken
+			}
+			return c.roots == nil, nil
+		}
+		got, err := Of(p)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got.Primes, "%+v", c)
+		require.Equal(t, c.runs, got.Algorithm, "%+v", c)
+	}
+	p := p62.problem(53, field.Spec{Algorithm: field.Bluestein, MemoryLimit: 1 << 30})
+	p.Roots = nil
+	_, err := Of(p)
+	require.ErrorIs(t, err, field.ErrScheme)
+	require.ErrorContains(t, err, "the field has no roots of order 128, and no convolutions of its own")
+	p.Roots = func(int) (bool, error) { return false, broken }
+	_, err = Of(p)
+	require.ErrorIs(t, err, broken)
+}
+
+// Cases are made of each other by their lengths alone.
+func TestCase(t *testing.T) {
+	c := Choice{Base: 256, Codelet: 64}
+	for n, want := range map[int]Kind{1: Layers, 2: Straight, 3: OddPrime, 6: Parts, 9: Parts, 64: Straight,
+		97:  OddPrime,
+		128: Layers, 256: Layers, 512: Parts} {
+		require.Equal(t, want, c.Case(n), "n %d", n)
+	}
+	c.Codelet = 0
+	require.Equal(t, Layers, c.Case(2))
+}
+
 // What holds of every choice.
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -324,7 +395,7 @@ func TestProperties(t *testing.T) {
 			MemoryLimit: 1 << rapid.IntRange(10, 30).Draw(t, "memory limit"),
 		}
 		n := rapid.IntRange(1, 64).Draw(t, "odd or small") << rapid.IntRange(0, 18).Draw(t, "log")
-		p := Problem{n, b.Traits, b.bytes, s}
+		p := b.problem(n, s)
 		c, err := Of(p)
 
 		again, err2 := Of(p)

@@ -24,7 +24,9 @@ func (b bulk) tuned(n int, s field.Spec, t field.Tuned, k field.TuningKey) (Choi
 		s.MemoryLimit = 1 << 30
 	}
 	s.Tuning = &table{k, t}
-	return Tuned(Problem{n, b.Traits, b.bytes, s}, k)
+	c, s, ignored, err := Tuned(b.problem(n, s), k)
+	c.Primes, c.Codelet = nil, 0
+	return c, s, ignored, err
 }
 
 func TestTuned(t *testing.T) {
@@ -53,7 +55,7 @@ func TestTuned(t *testing.T) {
 	other.N++
 	s = eight
 	s.Tuning, s.MemoryLimit = &table{other, four}, 1<<30
-	c, _, ignored, err = Tuned(Problem{1 << 16, p62.Traits, p62.bytes, s}, k)
+	c, _, ignored, err = Tuned(p62.problem(1<<16, s), k)
 	require.NoError(t, err)
 	require.Empty(t, ignored)
 	require.Equal(t, own, c)

@@ -57,7 +57,7 @@ func TestShifts(t *testing.T) {
 
 func newCase[E any](t *testing.T, f field.Field[E], n, size int) cases.Case {
 	p := problem(t, f, n, field.Spec{MemoryLimit: 1 << 20})
-	p.C = choice.Choice{Base: size, Cache: 1 << 12}
+	p.C = choice.Choice{Base: size, Cache: 1 << 12, Codelet: choice.MostCodelet}
 	c, err := base.Cases(p).New(p.D)
 	require.NoError(t, err)
 	return c

@@ -20,7 +20,7 @@ func sharing(p *engine.Problem, s *cases.Scratch) *cases.Build {
 			return c, nil
 		}
 		c, err := newCase(b, tables, d)
-		if isOddPrime(d.N) && err == nil && !d.Shifted() {
+		if b.C.Case(d.N) == choice.OddPrime && err == nil && !d.Shifted() {
 			primes[d.N] = c
 		}
 		return c, err
@@ -29,19 +29,17 @@ func sharing(p *engine.Problem, s *cases.Scratch) *cases.Build {
 	return b
 }
 
-// newCase makes the case of a domain: by prime factors where its length is no power of two, a product where that is
-// longer than a base case, and else a codelet or layers.
+// newCase makes the case of a domain as it was chosen.
 func newCase(b *cases.Build, t *depthfirst.Tables, d engine.Domain) (cases.Case, error) {
-	switch {
-	case isOddPrime(d.N):
+	switch b.C.Case(d.N) {
+	case choice.OddPrime:
 		return bluestein.New(b, d)
-	case d.N&(d.N-1) != 0 || d.N > b.C.Base:
+	case choice.Parts:
 		return mixedradix.New(b, d)
-	}
-	if c, err := newStraight(b.Problem, d); c != nil || err != nil {
-		return c, err
+	case choice.Straight:
+		if c, err := newStraight(b.Problem, d); c != nil || err != nil {
+			return c, err
+		}
 	}
 	return depthfirst.New(b.Problem, d, t)
 }
-
-func isOddPrime(n int) bool { return n&(n-1) != 0 && choice.LargestFactor(n) == n }

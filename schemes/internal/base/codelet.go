@@ -5,7 +5,6 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/engine"
-	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
 
@@ -17,12 +16,8 @@ type straight struct {
 	coset [2]field.Table // s^i and s^−i; nil: no shift
 }
 
-// newStraight returns nil where there is no straight-line code for the problem: vectors are not plain slices
-// of elements, or d.N is 1 or too long.
+// newStraight makes the case of d, or returns nil where tables hand out no elements.
 func newStraight(p *engine.Problem, d engine.Domain) (cases.Case, error) {
-	if !p.T.Single || d.N < 2 || d.N > choice.MostCodelet {
-		return nil, nil
-	}
 	c := &straight{n: d.N}
 	var err error
 	if c.code, err = d.Codelet(d); c.code == nil || err != nil {
