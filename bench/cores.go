@@ -286,7 +286,7 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 			Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
 			NsMedian: times[i][len(times[i])/2], Speedup: float64(int(100*speedup+0.5)) / 100, Reps: len(times[i]),
 			Go: runtime.Version(), CPU: benchjson.CPU(), Commit: commit,
-			Date: time.Now().UTC().Format(time.DateOnly)}); err != nil {
+			Date: benchjson.Now()}); err != nil {
 			return err
 		}
 	}

@@ -65,18 +65,18 @@ func (p *program) ask(command string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// open returns the program's name and version, or "" where it has no such operation.
-func (p *program) open(op, prime string, n int, root string) (name, version string, err error) {
-	answer, err := p.ask(fmt.Sprintf("open %s %s %d %s", op, prime, n, root))
+// open asks for the operation of t, and sets the program's name and version. It is false where it has none such.
+func (p *program) open(t *task) (ok bool, err error) {
+	answer, err := p.ask(fmt.Sprintf("open %s %s %d %s", t.op, t.prime, t.n, t.root))
 	if err != nil || answer == "no" || strings.HasPrefix(answer, "no ") {
-		return "", "", err
+		return false, err
 	}
 	about, ok := strings.CutPrefix(answer, "ok ")
-	name, version, _ = strings.Cut(about, " ")
-	if !ok || name == "" {
-		return "", "", fmt.Errorf("a peer answers %q, want ok and its name, or no", answer)
+	t.peer, t.version, _ = strings.Cut(about, " ")
+	if !ok || t.peer == "" {
+		return false, fmt.Errorf("a peer answers %q, want ok and its name, or no", answer)
 	}
-	return name, version, nil
+	return true, nil
 }
 
 // numbered is a field whose elements have decimal texts.
@@ -95,24 +95,38 @@ type task struct {
 	operands                      func(text []byte) []byte // appended, each after a space
 	call                          func() error
 	values                        func() []string // of the last call
+	peer, version                 string
 }
 
 // against compares an operation over a field with that of p. It is false where p has none.
 func against[E any](p *program, f numbered[E], op string, n int, budget time.Duration) (res result, ok bool,
 	err error) {
 	var root E
+	switch op {
+	case "forward":
+		err = f.RootOfUnity(&root, uint64(n))
+	case "negacyclic":
+		err = f.RootOfUnity(&root, uint64(2*n))
+	}
+	if err != nil {
+		return res, false, err
+	}
+	t := task{field: f.Name(), op: op, prime: f.Characteristic().String(), root: string(f.AppendText(nil, &root)), n: n}
+	if ok, err := p.open(&t); err != nil || !ok {
+		return res, false, err
+	}
 	x, y := make([]E, n), []E(nil)
 	rnd := rand.New(rand.NewPCG(1, uint64(n)))
 	for i := range x {
 		f.Random(&x[i], rnd)
 	}
-	t := task{field: f.Name(), op: op, prime: f.Characteristic().String(), n: n}
 	operands := x
-	if op == "negacyclic" {
-		plan, err := fft.NewPlan[E](f, n, fft.WithNegacyclic(), fft.WithOrder(fft.BitReversed))
-		if err == nil {
-			err = f.RootOfUnity(&root, uint64(2*n))
+	if op != "polymul" {
+		options := []fft.Option{fft.WithOrder(fft.BitReversed)}
+		if op == "negacyclic" {
+			options = append(options, fft.WithNegacyclic())
 		}
+		plan, err := fft.NewPlan[E](f, n, options...)
 		if err != nil {
 			return res, false, err
 		}
@@ -130,7 +144,6 @@ func against[E any](p *program, f numbered[E], op string, n int, budget time.Dur
 		}
 		t.call = func() error { return r.MulTo(context.Background(), y, x, second) }
 	}
-	t.root = string(f.AppendText(nil, &root))
 	t.operands = func(text []byte) []byte {
 		for i := range operands {
 			text = f.AppendText(append(text, ' '), &operands[i])
@@ -143,77 +156,79 @@ func against[E any](p *program, f numbered[E], op string, n int, budget time.Dur
 		}
 		return list
 	}
-	return p.compare(t, budget)
+	res, err = p.compare(t, budget)
+	return res, true, err
 }
 
 // againstIntegers compares the product of two integers of n words with that of p, which is told words.
 func againstIntegers(p *program, n int, budget time.Duration) (res result, ok bool, err error) {
+	t := task{field: "integers", op: "mul", prime: "0", root: "0", n: n}
+	if ok, err := p.open(&t); err != nil || !ok {
+		return res, false, err
+	}
 	m, err := newIntegerProduct(n)
 	if err != nil {
 		return res, false, err
 	}
 	x, y, z := randomInteger(n, 1), randomInteger(n, 2), new(big.Int)
-	return p.compare(task{field: "integers", op: "mul", prime: "0", root: "0", n: n,
-		call: func() error { return m.mul(z, x, y) },
-		operands: func(text []byte) []byte {
-			for _, w := range slices.Concat(x.Bits(), y.Bits()) {
-				text = strconv.AppendUint(append(text, ' '), uint64(w), 10)
-			}
-			return text
-		},
-		values: func() (list []string) {
-			for _, w := range m.words {
-				list = append(list, strconv.FormatUint(uint64(w), 10))
-			}
-			return list
-		}}, budget)
+	t.call = func() error { return m.mul(z, x, y) }
+	t.operands = func(text []byte) []byte {
+		for _, w := range slices.Concat(x.Bits(), y.Bits()) {
+			text = strconv.AppendUint(append(text, ' '), uint64(w), 10)
+		}
+		return text
+	}
+	t.values = func() (list []string) {
+		for _, w := range m.words {
+			list = append(list, strconv.FormatUint(uint64(w), 10))
+		}
+		return list
+	}
+	res, err = p.compare(t, budget)
+	return res, true, err
 }
 
-// compare has p do the same, compares the values and then the times. It is false where p has no such operation.
-func (p *program) compare(t task, budget time.Duration) (res result, ok bool, err error) {
-	name, version, err := p.open(t.op, t.prime, t.n, t.root)
-	if err != nil || name == "" {
-		return res, false, err
-	}
+// compare has p do the task that it has opened, compares the values and then the times.
+func (p *program) compare(t task, budget time.Duration) (res result, err error) {
 	if _, err := p.ask(string(t.operands([]byte("load")))); err != nil {
-		return res, false, err
+		return res, err
 	}
 	if err := t.call(); err != nil {
-		return res, false, err
+		return res, err
 	}
 	if _, err := p.ask("run 0"); err != nil {
-		return res, false, err
+		return res, err
 	}
 	values, err := p.ask("values")
 	if err != nil {
-		return res, false, err
+		return res, err
 	}
 	if !slices.Equal(strings.Fields(values), t.values()) {
-		return res, false, fmt.Errorf("%s, %s of %d: the values are not those of %s", t.field, t.op, t.n, name)
+		return res, fmt.Errorf("%s, %s of %d: the values are not those of %s", t.field, t.op, t.n, t.peer)
 	}
 	res = result{Field: t.field, Op: t.op, N: t.n, Order: t.order, Tier: cpu.Active().String(), NsMin: math.Inf(1),
-		Peer: name, PeerVersion: version, PeerNsMin: math.Inf(1), Go: runtime.Version(), CPU: benchjson.CPU(),
-		Features: benchjson.Features(), Caches: benchjson.Caches(), Date: time.Now().UTC().Format(time.DateOnly)}
+		Peer: t.peer, PeerVersion: t.version, PeerNsMin: math.Inf(1), Go: runtime.Version(), CPU: benchjson.CPU(),
+		Features: benchjson.Features(), Caches: benchjson.Caches(), Date: benchjson.Now()}
 	for end := time.Now().Add(budget); res.Reps < 3 || time.Now().Before(end); res.Reps++ {
 		for from, i := time.Now(), 0; i < 2 || time.Since(from) < turn; i++ {
 			at := time.Now()
 			if err := t.call(); err != nil {
-				return res, false, err
+				return res, err
 			}
 			res.NsMin = min(res.NsMin, float64(time.Since(at)))
 		}
 		answer, err := p.ask(fmt.Sprintf("run %d", turn))
 		if err != nil {
-			return res, false, err
+			return res, err
 		}
 		ns, err := strconv.ParseFloat(answer, 64)
 		if err != nil {
-			return res, false, fmt.Errorf("%s answers %q, want a time: %w", name, answer, err)
+			return res, fmt.Errorf("%s answers %q, want a time: %w", t.peer, answer, err)
 		}
 		res.PeerNsMin = min(res.PeerNsMin, ns)
 	}
 	res.Ratio = math.Round(1000*res.NsMin/res.PeerNsMin) / 1000
-	return res, true, nil
+	return res, nil
 }
 
 // programs prints comparisons with programs: those operations that each of them has.
@@ -230,19 +245,35 @@ func programs(w io.Writer, paths []string, least, most int, budget time.Duration
 	return nil
 }
 
+// flintPrime is the one that FLINT's transforms by doubles begin with where a product leaves them the choice.
+const flintPrime = 63<<44 + 1
+
 func allAgainst(w io.Writer, p *program, least, most int, budget time.Duration, commit string) error {
+	flint, err := smallprime.New64(flintPrime)
+	if err != nil {
+		return err
+	}
 	cases := []func(op string, n int) (result, bool, error){
+		func(op string, n int) (result, bool, error) { return against(p, smallprime.P30(), op, n, budget) },
+		func(op string, n int) (result, bool, error) { return against(p, smallprime.BabyBear(), op, n, budget) },
+		func(op string, n int) (result, bool, error) { return against(p, flint, op, n, budget) },
 		func(op string, n int) (result, bool, error) { return against(p, smallprime.P50(), op, n, budget) },
 		func(op string, n int) (result, bool, error) { return against(p, smallprime.P62(), op, n, budget) },
 		func(op string, n int) (result, bool, error) { return against(p, smallprime.P63(), op, n, budget) },
 		func(op string, n int) (result, bool, error) { return against(p, smallprime.P64(), op, n, budget) },
+		func(op string, n int) (result, bool, error) {
+			return against(p, smallprime.Goldilocks(), op, n, budget)
+		},
 		func(op string, n int) (result, bool, error) { return against(p, bigprime.BN254(), op, n, budget) },
 	}
 	print := func(compare func(n int) (result, bool, error)) error {
 		for k := least; k <= most; k++ {
 			res, ok, err := compare(1 << k)
-			if err != nil || !ok {
+			if err != nil {
 				return err
+			}
+			if !ok { // such a length, at least
+				continue
 			}
 			res.Commit = commit
 			if err := json.NewEncoder(w).Encode(res); err != nil {
@@ -251,7 +282,7 @@ func allAgainst(w io.Writer, p *program, least, most int, budget time.Duration, 
 		}
 		return nil
 	}
-	for _, op := range []string{"negacyclic", "polymul"} {
+	for _, op := range []string{"forward", "negacyclic", "polymul"} {
 		for _, compare := range cases {
 			if err := print(func(n int) (result, bool, error) { return compare(op, n) }); err != nil {
 				return err

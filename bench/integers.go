@@ -173,7 +173,7 @@ func besideIntegers(w io.Writer, x, y *big.Int, n int, budget time.Duration, com
 		res := result{Field: "integers", Op: "mul", N: n, Tier: cpu.Active().String(), NsMin: best[0], Peer: p.name,
 			PeerVersion: p.version, PeerNsMin: best[i+1], Ratio: math.Round(1000*best[0]/best[i+1]) / 1000, Reps: reps,
 			Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(), Caches: benchjson.Caches(),
-			Commit: commit, Date: time.Now().UTC().Format(time.DateOnly)}
+			Commit: commit, Date: benchjson.Now()}
 		if err := json.NewEncoder(w).Encode(res); err != nil {
 			return err
 		}

@@ -132,7 +132,7 @@ func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (r
 	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(),
 		Peer: name, PeerVersion: version(name),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(), Caches: benchjson.Caches(),
-		Date: time.Now().UTC().Format(time.DateOnly)}
+		Date: benchjson.Now()}
 	forward, err := beforehand(f, n, p)
 	if err != nil {
 		return res, err

@@ -12,13 +12,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Parts, and the ends of the names of their files; gpu and plots write several.
 declare -A ends=(
-	[lines]=.jsonl [peers]=-peers.jsonl [programs]=-programs.jsonl [integers]=-integers.jsonl [big]=-big.txt
+	[lines]=.jsonl [times]=-times.jsonl [peers]=-peers.jsonl [programs]=-programs.jsonl [integers]=-integers.jsonl [big]=-big.txt
 	[bigPlain]=-big-noifma.txt [gfpf]=-gfpf.txt [contest]=-contest.txt [ratios]=-ratios.txt [columns]=-columns.txt [cores]=-cores.jsonl [tuned]=-tuned.jsonl
 	[simulated]=-simulated.txt [schemes]=-schemes.txt [kernels]=-kernels.txt [digits]=-digits.txt [tiers]=-tiers.txt
 	[convolution]=-convolution.txt [through]=-through.txt [lengths]=-lengths.txt [gmp]=-gmp.txt
 	[papers]=-papers.jsonl [compile]=-compile.txt [roof]=-roof.jsonl [bases]=-bases.jsonl [programsPlain]= [gpu]= [plots]=
 )
-order=(lines peers programs programsPlain integers big bigPlain gfpf contest ratios columns cores tuned simulated schemes kernels
+order=(lines times peers programs programsPlain integers big bigPlain gfpf contest ratios columns cores tuned simulated schemes kernels
 	digits tiers convolution through lengths gmp papers compile roof bases gpu plots)
 
 heading() { # of a file that does not say it by itself
@@ -74,9 +74,15 @@ lines() {
 	galfft --machine
 }
 
+# times are the lines of the picture of forward transforms.
+times() {
+	local field
+	for field in babybear p62 goldilocks gfpf:P3; do forward --time 300ms --field $field --n 2^3..2^22; done
+}
+
 peers() { peer peers -min 10 -max 20; }
 
-# programs builds the peers in C++ by the commands that stand in their files.
+# programs builds the peers in C++ and Rust by the commands that stand in their files.
 programs() {
 	local source name build all=()
 	for source in bench/peers/*.cc; do
@@ -88,6 +94,11 @@ programs() {
 			without "$name" "$(sed -n 1p "$tmp/$name.log")"
 		fi
 	done
+	if cargo build --release --target-dir "$tmp/rust" --manifest-path bench/peers/tfhe-ntt/Cargo.toml 2> "$tmp/rust.log"; then
+		all+=("$tmp/rust/release/tfhe-ntt")
+	else
+		without tfhe-ntt "$(sed -n 1p "$tmp/rust.log")"
+	fi
 	all+=(${PEERS:-})
 	if ((${#all[@]} > 0)); then peer programs -min 10 -max 20 "${all[@]}"; fi
 }

@@ -75,7 +75,7 @@ func tunedOver[E any](f ours[E], log int) tunedCase {
 		}
 		res = tunedResult{Field: f.Name(), N: n, Line: strings.Join(t.Lines(), ""), Tier: cpu.Active().String(),
 			Go: runtime.Version(), CPU: benchjson.CPU(), Caches: benchjson.Caches(),
-			Date: time.Now().UTC().Format(time.DateOnly)}
+			Date: benchjson.Now()}
 		x := random(f, n)
 		return res, res.compare(budget, max(1, 1<<14/n), func() (calls []func() error, err error) {
 			for _, tuning := range []fft.Tuning{nil, t, nil} {

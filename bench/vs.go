@@ -167,7 +167,7 @@ func runRivals(w io.Writer, as form, list []rival, least, most int, budget time.
 		}
 		return fmt.Errorf("no such peer and field, want one of %q", all)
 	}
-	date := time.Now().UTC().Format(time.DateOnly)
+	date := benchjson.Now()
 	var err error
 	switch as {
 	case tableForm:

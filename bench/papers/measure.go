@@ -134,7 +134,7 @@ func (s *session) print(l line) error {
 	l.Experiment, l.Go, l.CPU = s.experiment, runtime.Version(), benchjson.CPU()
 	l.Features, l.Caches = benchjson.Features(), benchjson.Caches()
 	l.Tier = cmp.Or(l.Tier, cpu.Active().String())
-	l.Commit, l.Date = s.commit, time.Now().UTC().Format(time.DateOnly)
+	l.Commit, l.Date = s.commit, benchjson.Now()
 	l.Workers = max(1, l.Workers)
 	return json.NewEncoder(s.w).Encode(l)
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime/gmp"
@@ -193,7 +194,7 @@ func recorded(t *testing.T) (all []line, sources string) {
 			}
 		}
 		sources += fmt.Sprintf("* [%s](../bench/results/%s):\n  %s;\n  commit %s, %s, %s, %s.\n", name, name,
-			strings.Join(of, ", "), last.Commit, last.Date, last.CPU, last.Go)
+			strings.Join(of, ", "), last.Commit, last.Date[:len(time.DateOnly)], last.CPU, last.Go)
 	}
 	return all, sources
 }

@@ -1,12 +1,15 @@
-// FLINT's products of integers, and of polynomials over a prime below 2^64, to be compared with:
-// go run -C bench . programs PROGRAM. With FLINT 3 installed:
+// FLINT's transforms by doubles (sd_fft), and its products of integers and of polynomials over a prime below 2^64, to be
+// compared with: go run -C bench . programs PROGRAM. With FLINT 3 installed, configured with --enable-avx2:
 //
 //	g++ -O3 -o flint flint.cc -lflint -lgmp
+#include <flint/fft_small.h>
 #include <flint/flint.h>
 #include <flint/fmpz.h>
 #include <flint/nmod_poly.h>
+#include <flint/ulong_extras.h>
 
 #include <memory>
+#include <unordered_map>
 
 #include "peer.h"
 
@@ -17,8 +20,51 @@
 struct Product {
 	virtual ~Product() = default;
 	virtual void load(const std::vector<std::string> &x) = 0;
+	virtual void prepare() {}
 	virtual void run() = 0;
 	virtual std::vector<std::string> values() = 0;
+};
+
+// Transform is in place, of doubles that were converted before; what it leaves is not reduced. Its points are powers of a
+// root of its own.
+struct Transform : Product {
+	const ulong p, n, depth;
+	sd_fft_ctx_t context;
+	double *x, *y;
+	std::vector<ulong> index; // of the value at each power of ROOT, in bit-reversed order
+
+	Transform(ulong p, ulong n, ulong root) : p(p), n(n), depth(FLINT_BIT_COUNT(n) - 1), index(n) {
+		sd_fft_ctx_init_prime(context, p);
+		sd_fft_ctx_fit_depth(context, depth);
+		x = static_cast<double *>(flint_aligned_alloc(64, n_round_up(sizeof(double) * n, 64)));
+		y = static_cast<double *>(flint_aligned_alloc(64, n_round_up(sizeof(double) * n, 64)));
+		std::unordered_map<ulong, ulong> at; // the index of the value at a point
+		for (ulong i = 0; i < n; i++)
+			at[reduced(sd_fft_ctx_w(context, i))] = sd_fft_ctx_trunc_index(depth, i);
+		for (ulong i = 0, power = 1; i < n; i++, power = n_mulmod2(power, root, p))
+			index[n_revbin(i, depth)] = at.at(power);
+	}
+	~Transform() override {
+		flint_aligned_free(x);
+		flint_aligned_free(y);
+		sd_fft_ctx_clear(context);
+	}
+	ulong reduced(double v) const {
+		const slong rest = static_cast<slong>(v) % static_cast<slong>(p);
+		return rest < 0 ? rest + p : rest;
+	}
+	void load(const std::vector<std::string> &words) override {
+		for (ulong i = 0; i < n; i++)
+			x[i] = static_cast<double>(std::stoull(words[i]));
+	}
+	void prepare() override { std::copy(x, x + n, y); }
+	void run() override { sd_fft_trunc(context, y, depth, n, n); }
+	std::vector<std::string> values() override {
+		std::vector<std::string> list;
+		for (ulong i = 0; i < n; i++)
+			list.push_back(std::to_string(reduced(y[index[i]])));
+		return list;
+	}
 };
 
 struct Polynomials : Product {
@@ -85,9 +131,11 @@ struct Integers : Product {
 struct Flint : Peer {
 	std::unique_ptr<Product> product;
 
-	std::string open(const std::string &op, const std::string &prime, long n, const std::string &) override {
+	std::string open(const std::string &op, const std::string &prime, long n, const std::string &root) override {
 		const ulong p = word(prime);
-		if (op == "mul")
+		if (op == "forward" && p != 0 && p >> 50 == 0 && n >= 256)
+			product = std::make_unique<Transform>(p, n, word(root));
+		else if (op == "mul")
 			product = std::make_unique<Integers>(n);
 		else if (op == "polymul" && p != 0)
 			product = std::make_unique<Polynomials>(p, n);
@@ -96,6 +144,7 @@ struct Flint : Peer {
 		return "";
 	}
 	void load(const std::vector<std::string> &x) override { product->load(x); }
+	void prepare() override { product->prepare(); }
 	void run() override { product->run(); }
 	std::vector<std::string> values() override { return product->values(); }
 };

@@ -9,7 +9,7 @@
 
 struct Hexl : Peer {
 	std::unique_ptr<intel::hexl::NTT> ntt;
-	std::vector<uint64_t> x, y;
+	intel::hexl::AlignedVector64<uint64_t> x, y; // of whole cache lines, as its loads and stores are
 
 	std::string open(const std::string &op, const std::string &prime, long n, const std::string &root) override {
 		if (op != "negacyclic")

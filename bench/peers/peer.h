@@ -6,9 +6,13 @@
 //	run NS                  the least time of one operation in ns, among those that so many ns hold, two at least
 //	values                  the numbers of the result
 //
-// OP is negacyclic, the transform of N values at the odd powers of ROOT, of order 2N, in bit-reversed order and reduced,
-// or polymul, the product of two polynomials of N coefficients; ROOT is 0 then. It is mul for the product of two integers
-// of N words each, told and given by words, the lowest first; PRIME and ROOT are 0 then. Numbers are decimal.
+// OP is forward, the transform of N values at the powers of ROOT, of order N, or negacyclic, that at its odd powers, of
+// order 2N then, both in bit-reversed order and reduced; or polymul, the product of two polynomials of N coefficients;
+// ROOT is 0 then. It is mul for the product of two integers of N words each, told and given by words, the lowest first;
+// PRIME and ROOT are 0 then. Numbers are decimal.
+//
+// A library whose values come in another order or range is timed as it is, and values puts them right, which no time
+// holds.
 #pragma once
 
 #include <algorithm>
@@ -24,6 +28,8 @@ struct Peer {
 	// open returns why it has no such operation, or nothing.
 	virtual std::string open(const std::string &op, const std::string &prime, long n, const std::string &root) = 0;
 	virtual void load(const std::vector<std::string> &x) = 0;
+	// prepare makes the operand anew, before each run and in none of the times, where run is in place.
+	virtual void prepare() {}
 	virtual void run() = 0;
 	virtual std::vector<std::string> values() = 0;
 };
@@ -61,6 +67,7 @@ inline int serve(Peer &peer, const std::string &name) {
 				return std::chrono::duration<double, std::nano>(clock::now() - t).count();
 			};
 			for (int i = 0; i < 2 || since(begin) < budget; i++) {
+				peer.prepare();
 				const auto start = clock::now();
 				peer.run();
 				least = std::min(least, since(start));

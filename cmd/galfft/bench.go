@@ -246,7 +246,7 @@ func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: c.Order.String(),
 		NsMin: m.Samples.Min(), NsMedian: m.Samples.Median(), Reps: len(m.Samples),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(),
-		Caches: benchjson.Caches(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),
+		Caches: benchjson.Caches(), Commit: b.commit, Date: benchjson.Now(),
 	}
 	if m.Products != field.AutoProducts {
 		l.Products = m.Products.String()

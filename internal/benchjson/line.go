@@ -37,7 +37,7 @@ type Line struct {
 	Features  string  `json:"features"` // of the processor: what kernels ask for, of which the tier may take less
 	Caches    string  `json:"caches"`   // for data, with their sizes; "" where the system does not tell
 	Commit    string  `json:"commit"`
-	Date      string  `json:"date"`
+	Date      string  `json:"date"` // with the time of day; the day alone until 2026-11-23
 }
 
 // WriteJSON writes l as one line, its times to a picosecond, and to a femtosecond below a nanosecond.

@@ -17,15 +17,18 @@ func CPU() string { return cpu.Name() }
 func Features() string { return strings.Join(cpu.Features(), " ") }
 
 // Heading tells in two lines what results without lines of their own were measured with: the processor and what it has,
-// the tier, Go, the commit and the day.
+// the tier, Go, the commit and the time.
 func Heading(commit string) string {
 	machine := "features " + Features()
 	if caches := Caches(); caches != "" {
 		machine += "; caches " + caches
 	}
 	return fmt.Sprintf("%s; %s\nkernels %v, %s, commit %s, %s\n", CPU(), machine, cpu.Active(), runtime.Version(), commit,
-		time.Now().UTC().Format(time.DateOnly))
+		Now())
 }
+
+// Now is the time of a measurement, to the second: lines of one day are told apart by it.
+func Now() string { return time.Now().UTC().Format(time.RFC3339) }
 
 // Commit is the revision that the program was built from, with +dirty behind it when files had changed since,
 // or unknown.

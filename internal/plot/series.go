@@ -127,7 +127,8 @@ func foot(all []Line) string {
 		if l.Device != "" {
 			device = "; " + l.Device + ", CUDA " + l.Driver
 		}
-		c := strings.Trim(fmt.Sprintf("commit %s, %s", cmp.Or(l.Commit, "unknown"), l.Date), ", ")
+		day, _, _ := strings.Cut(l.Date, "T")
+		c := strings.Trim(fmt.Sprintf("commit %s, %s", cmp.Or(l.Commit, "unknown"), day), ", ")
 		if !slices.Contains(commits, c) {
 			commits = append(commits, c)
 		}

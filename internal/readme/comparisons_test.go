@@ -2,16 +2,22 @@ package readme
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"math/bits"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -29,71 +35,103 @@ type comparison struct {
 	Date      string  `json:"date"`
 }
 
-// bpas is the peer whose times were recorded on another machine: its row has no ratio.
-const bpas = "BPAS, recorded on another machine"
-
 func (c comparison) ratio() float64 { return c.NsMin / c.PeerNsMin }
 
-// compared are the rows of the table, where they have been measured; gpu marks those on a GPU.
-var compared = []struct {
-	kind, field, op string
-	n               int
-}{
-	{"words", "babybear", "forward", 1 << 20}, {"words", "goldilocks", "forward", 1 << 20},
-	{"words", "p50", "negacyclic", 1 << 16}, {"words", "p62", "negacyclic", 1 << 16},
-	{"big primes", "bn254", "forward", 1 << 16}, {"big primes", "bn254", "forward", 1 << 20},
-	{"big primes", "bls12-381", "forward", 1 << 20},
-	{"r^k + 1", "gfpf:k8", "forward", 1 << 12}, {"r^k + 1", "gfpf:k16", "forward", 1 << 15},
-	{"integers", "integers", "mul", 1 << 10}, {"integers", "integers", "mul", 1 << 16},
-	{"integers", "integers", "mul", 1 << 20},
-	{"polynomials", "p62", "polymul", 1 << 10}, {"polynomials", "p62", "polymul", 1 << 20},
-	{"polynomials", "bn254", "polymul", 1 << 16},
-	{"GPU", "babybear", "forward, GPU", 1 << 22}, {"GPU", "goldilocks", "forward, GPU", 1 << 22},
-	{"GPU", "p62", "forward, GPU", 1 << 22}, {"GPU", "gfpf:P3", "forward, GPU", 1 << 20},
+// classes are the rows of the table, where they have been measured, each of a field and an operation.
+var classes = []struct{ kind, field, op, what string }{
+	{"words", "p30", "negacyclic", ""},
+	{"words", "babybear", "forward", ""}, {"words", "babybear", "negacyclic", ""},
+	{"words", "p50", "forward", ""}, {"words", "p50", "negacyclic", ""},
+	{"words", flintField, "forward", "a prime of FLINT's own, forward"},
+	{"words", "p62", "negacyclic", ""}, {"words", "p63", "negacyclic", ""}, {"words", "p64", "negacyclic", ""},
+	{"words", "goldilocks", "forward", ""}, {"words", "goldilocks", "negacyclic", ""},
+	{"big primes", "bn254", "forward", ""}, {"big primes", "bls12-381", "forward", ""},
+	{"integers", "integers", "mul", "products of n words"},
+	{"polynomials", "babybear", "polymul", ""}, {"polynomials", "p50", "polymul", ""},
+	{"polynomials", flintField, "polymul", "a prime of FLINT's own, polymul"},
+	{"polynomials", "p62", "polymul", ""}, {"polynomials", "goldilocks", "polymul", ""},
+	{"polynomials", "bn254", "polymul", ""},
+	{"GPU", "babybear", "forward, GPU", ""}, {"GPU", "goldilocks", "forward, GPU", ""}, {"GPU", "p62", "forward, GPU", ""},
+	{"GPU", "gfpf:P3", "forward, GPU", ""},
 }
 
+const flintField = "prime:1108307720798209"
+
 // comparisons is the table of our times beside the best known ones, from the files of measurements, or nothing where
-// there are none. Of each peer the newest line counts, and of the peers the one that is fastest beside us in its run.
+// there are none. Of each peer and length the newest line counts, by its time, and at each length the peer that is
+// fastest beside us in its run. Each class has a row for the length where we do worst, and one for the best.
 func comparisons(dir string) (string, error) {
 	all, err := readComparisons(dir)
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	for _, row := range compared {
-		newest := map[string]comparison{}
-		var best comparison
-		for _, c := range all {
-			if c.Peer = shortPeer(c.Peer); c.Field == row.field && c.Op == row.op && c.N == row.n &&
-				c.Date >= newest[c.Peer].Date {
-				newest[c.Peer] = c
-			}
-		}
-		for _, c := range newest {
-			if best.Peer == "" || c.ratio() > best.ratio() || c.ratio() == best.ratio() && c.Peer < best.Peer {
-				best = c
-			}
-		}
-		if best.Peer == "" {
+	cells, slower := 0, 0
+	for _, class := range classes {
+		best := fastest(all, class.field, class.op)
+		if len(best) == 0 {
 			continue
 		}
-		op, _, _ := strings.Cut(row.op, ",")
-		what := row.field + ", " + op
-		if row.op == "mul" {
-			what = "products of n words"
+		worst := slices.MaxFunc(best, byRatio)
+		rows := []comparison{worst}
+		if least := slices.MinFunc(best, byRatio); least.N != worst.N {
+			rows = append(rows, least)
 		}
-		ratio := fmt.Sprintf("%.3f", best.ratio())
-		if best.Peer == bpas {
-			ratio = "–"
+		for i, c := range rows {
+			cells, slower = cells+(1-i)*len(best), slower+(1-i)*countSlower(best)
+			op, _, _ := strings.Cut(class.op, ",")
+			what := cmp.Or(class.what, class.field+", "+op)
+			if len(rows) > 1 {
+				what += []string{": worst", ": best"}[i]
+			}
+			ratio := fmt.Sprintf("%.3f", c.ratio())
+			if c.ratio() > 1 {
+				ratio = "**" + ratio + "**"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %.7s, %.10s |\n", class.kind, what, power(c.N),
+				nanos(c.NsMin), nanos(c.PeerNsMin), c.Peer, ratio, shortCPU(c.CPU), c.Commit, c.Date)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %.7s, %s |\n", row.kind, what, power(row.n),
-			nanos(best.NsMin), nanos(best.PeerNsMin), best.Peer, ratio, shortCPU(best.CPU), best.Commit, best.Date)
 	}
 	if b.Len() == 0 {
 		return "", nil
 	}
-	return "| | | n | ours | best known | by | ratio | processor | commit, date |\n" +
+	return fmt.Sprintf("The fastest peer was faster than we at %d of the %d lengths of these classes.\n\n", slower, cells) +
+		"| | | n | ours | best known | by | ratio | processor | commit, date |\n" +
 		"| --- | --- | ---: | ---: | ---: | --- | ---: | --- | --- |\n" + b.String(), nil
+}
+
+// fastest are the newest comparisons of an operation over a field with the peer that is fastest beside us, by length.
+func fastest(all []comparison, field, op string) (best []comparison) {
+	type place struct {
+		peer string
+		n    int
+	}
+	newest := map[place]comparison{}
+	for _, c := range all {
+		c.Peer = shortPeer(c.Peer)
+		if p := (place{c.Peer, c.N}); c.Field == field && c.Op == op && c.Date >= newest[p].Date {
+			newest[p] = c
+		}
+	}
+	at := map[int]comparison{}
+	for p, c := range newest {
+		was, ok := at[p.n]
+		if !ok || c.ratio() > was.ratio() || c.ratio() == was.ratio() && c.Peer < was.Peer {
+			at[p.n] = c
+		}
+	}
+	return slices.SortedFunc(maps.Values(at), func(a, b comparison) int { return cmp.Compare(a.N, b.N) })
+}
+
+func byRatio(a, b comparison) int { return cmp.Compare(a.ratio(), b.ratio()) }
+
+func countSlower(list []comparison) (n int) {
+	for _, c := range list {
+		if c.ratio() > 1 {
+			n++
+		}
+	}
+	return n
 }
 
 func power(n int) string { return fmt.Sprintf("2^%d", bits.Len(uint(n))-1) }
@@ -126,7 +164,6 @@ func readComparisons(dir string) (all []comparison, err error) {
 	}{
 		{"*-peers.jsonl", jsonComparisons}, {"*-programs.jsonl", jsonComparisons}, {"*-integers.jsonl", jsonComparisons},
 		{"*-big.txt", textComparisons("gnark-crypto")},
-		{"*-gfpf.txt", textComparisons(bpas)},
 	} {
 		files, err := filepath.Glob(filepath.Join(dir, source.pattern))
 		if err != nil {
@@ -145,7 +182,40 @@ func readComparisons(dir string) (all []comparison, err error) {
 		}
 	}
 	gpu, err := gpuComparisons(dir)
-	return append(all, gpu...), err
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, gpu...)
+	times, err := commitTimes(dir)
+	for i, c := range all {
+		all[i].Date = measured(c.Date, c.Commit, times)
+	}
+	return all, err
+}
+
+// commitTimes are the times of the commits whose lines have a day alone, from commits.csv.
+func commitTimes(dir string) (times map[string]string, err error) {
+	data, err := os.ReadFile(filepath.Join(dir, "commits.csv"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	times = map[string]string{}
+	for _, l := range lines {
+		times[l[0]] = l[1]
+	}
+	return times, err
+}
+
+// measured is the time of a line: its own, or where that is a day alone, that of its commit if it was on that day.
+func measured(date, commit string, times map[string]string) string {
+	if at := times[commit[:min(7, len(commit))]]; len(date) == len(time.DateOnly) && strings.HasPrefix(at, date) {
+		return at
+	}
+	return date
 }
 
 func jsonComparisons(_ string, data []byte) (all []comparison, err error) {
@@ -161,7 +231,7 @@ func jsonComparisons(_ string, data []byte) (all []comparison, err error) {
 
 // Texts have a heading, and a section of forward transforms: field, length, our time, the peer's.
 var (
-	headingLine = regexp.MustCompile(`(?s)^(.*?)(?:; |, commit |, go1).*?(\S+), (\d{4}-\d\d-\d\d)\n`)
+	headingLine = regexp.MustCompile(`(?s)^(.*?)(?:; |, commit |, go1).*?(\S+), (\d{4}-\d\d-\d\d\S*)\n`)
 	timesLine   = regexp.MustCompile(`^(\S+) +(\d+) +([0-9.e+]+) (s|ms|µs|ns) +([0-9.e+]+) (s|ms|µs|ns) `)
 	unitNanos   = map[string]float64{"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1}
 )
@@ -231,9 +301,6 @@ func gpuComparisons(dir string) (all []comparison, err error) {
 			if l[3] != "1" || strings.Contains(note, "BAD") || strings.Contains(note, "excluding") {
 				continue
 			}
-			if strings.Contains(note, "unchecked") {
-				l[0] += ", values not checked"
-			}
 			p := place{l[0], l[1], l[2]}
 			if was, ok := best[p]; !ok || 1e6*ms < was {
 				best[p] = 1e6 * ms
@@ -282,26 +349,42 @@ func TestComparisons(t *testing.T) {
 	write("a-big.txt", "Y (family 6, model 2), commit 7654321, 2026-01-04\n\nforward transforms, …\nfield n ours gnark\n"+
 		"bn254          65536    2.95 ms    5.9 ms  0.327 |\nbls12-381   1048576    1.56 ms       0 ns   +Inf |\n\n"+
 		"bn254        1048576    2.95 ms    5.9 ms  0.327 |\n")
-	write("a-gfpf.txt", "Z; features\nkernels, commit 7654321, 2026-01-04\n\nforward transforms, …\n"+
-		"gfpf:k8       4096      306 µs    3.06 ms     10.0\n\ntwo workers\ngfpf:k16       32768      306 µs    3.06 ms\n")
 	write("a-peers-gpu.csv", "peer,field,log2n,batch,ms,note\nA,p60,22,1,0.1,BAD\nA,p60,22,1,0.4,OK\nB,p60,22,1,0.2,OK\n"+
-		"C,gfpf-k8,20,1,0.2,unchecked words=8\n"+
 		"B,p60,22,8,0.001,OK\nB,p60,22,1,0.01,excluding transposes\nB,p60,22,1,0.3,OK\n")
 	write("a-gpu.jsonl", `{"field":"p62","op":"forward","n":4194304,"batch":1,"backend":"gpu","device":"G","residency":"device","ns_min":100000,"cpu":"Y","commit":"c","date":"2026-01-05"}
-{"field":"gfpf:P3","op":"forward","n":1048576,"batch":1,"backend":"gpu","device":"G","residency":"device","ns_min":100000,"cpu":"Y","commit":"c","date":"2026-01-05"}
 {"field":"p62","op":"forward","n":4194304,"batch":1,"backend":"cpu","device":"","residency":"host","ns_min":1,"cpu":"Y","commit":"c","date":"2026-01-05"}`)
 	s, err = comparisons(dir)
 	require.NoError(t, err)
 	_, rows, _ := strings.Cut(s, " --- |\n")
 	require.Equal(t, "| words | goldilocks, forward | 2^20 | 100 ns | 200 ns | two | 0.500 | Lake | 0123456, 2026-01-02 |\n"+
 		"| big primes | bn254, forward | 2^16 | 2.95 ms | 5.9 ms | gnark-crypto | 0.500 | Y (family 6, model 2) | 7654321, 2026-01-04 |\n"+
-		"| r^k + 1 | gfpf:k8, forward | 2^12 | 306 µs | 3.06 ms | BPAS, recorded on another machine | – | Z | 7654321, 2026-01-04 |\n"+
-		"| GPU | p62, forward | 2^22 | 100 µs | 200 µs | B | 0.500 | G | c, 2026-01-05 |\n"+
-		"| GPU | gfpf:P3, forward | 2^20 | 100 µs | 200 µs | C, values not checked | 0.500 | G | c, 2026-01-05 |\n", rows)
+		"| GPU | p62, forward | 2^22 | 100 µs | 200 µs | B | 0.500 | G | c, 2026-01-05 |\n", rows)
 	write("b-peers.jsonl", fmt.Sprintf(line, "100", "github.com/five/two", "320", "2026-01-03")) // the same peer, newer
 	s, err = comparisons(dir)
 	require.NoError(t, err)
 	require.Contains(t, s, "| two | 0.312 |")
+
+	// Of one day the commits tell which line is newest, whatever the files are called; lines since then tell it themselves.
+	const short = `{"field":"goldilocks","op":"forward","n":%d,"ns_min":%d,"peer":"three","peer_ns_min":100,"commit":"%s","date":"%s"}` + "\n"
+	write("commits.csv", "commit,time\naaaaaaa,2026-01-06T10:00:00Z\nbbbbbbb,2026-01-06T09:00:00Z\n")
+	write("c-peers.jsonl", fmt.Sprintf(short, 1<<10, 120, "aaaaaaaa", "2026-01-06"))
+	write("d-peers.jsonl", fmt.Sprintf(short, 1<<10, 90, "bbbbbbbb", "2026-01-06"))
+	s, err = comparisons(dir)
+	require.NoError(t, err)
+	require.Contains(t, s, "| words | goldilocks, forward: worst | 2^10 | 120 ns | 100 ns | three | **1.200** |")
+	require.Contains(t, s, "| words | goldilocks, forward: best | 2^20 |")
+	require.Contains(t, s, "faster than we at 1 of the 4 lengths")
+	write("b-programs.jsonl", fmt.Sprintf(short, 1<<10, 70, "ccccccc", "2026-01-06T09:30:00Z")+
+		fmt.Sprintf(short, 1<<12, 10, "ccccccc", "2026-01-06T09:30:00Z"))
+	s, err = comparisons(dir)
+	require.NoError(t, err)
+	require.Contains(t, s, "| **1.200** |", "09:30 is before 10:00")
+	write("b-programs.jsonl", fmt.Sprintf(short, 1<<10, 70, "ccccccc", "2026-01-06T10:30:00Z")+
+		fmt.Sprintf(short, 1<<12, 10, "ccccccc", "2026-01-06T10:30:00Z"))
+	s, err = comparisons(dir)
+	require.NoError(t, err)
+	require.Contains(t, s, "forward: worst | 2^10 | 70 ns | 100 ns | three | 0.700 |")
+	require.Contains(t, s, "forward: best | 2^12 | 10 ns | 100 ns | three | 0.100 |")
 	require.Equal(t, "GMP", shortPeer("github.com/ncw/gmp"))
 	require.Equal(t, "math/big", shortPeer("math/big"))
 	write("b-integers.jsonl", `{"field"`)

@@ -35,6 +35,7 @@ func (g *generator) generate() ([]byte, error) {
 		"code": g.code, "body": g.body, "sh": sh, "output": g.output, "console": g.console, "fails": g.fails,
 		"fields": g.fields, "forms": g.forms, "schemes": schemes, "options": g.options, "goVersion": g.goVersion,
 		"speed":       func() (string, error) { return speed(filepath.Join(g.root, "bench", "results")) },
+		"butterflies": func() (string, error) { return butterflies(g.root) },
 		"comparisons": func() (string, error) { return comparisons(filepath.Join(g.root, "bench", "results")) },
 	}).Parse(text)
 	if err != nil {

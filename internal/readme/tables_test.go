@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -112,6 +113,10 @@ func speed(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	times, err := commitTimes(dir)
+	if err != nil {
+		return "", err
+	}
 	type key struct {
 		field, op string
 		n         int
@@ -138,6 +143,7 @@ func speed(dir string) (string, error) {
 			shown := l.Op == "forward" && slices.Contains(speedLengths, l.N) || l.Op == "polymul" &&
 				l.N == productLength
 			k := key{l.Field, l.Op, l.N}
+			l.Date = measured(l.Date, l.Commit, times)
 			if !chosen || !shown || !slices.Contains(speedFields, l.Field) || l.Date < best[k].Date {
 				continue
 			}
@@ -177,7 +183,7 @@ func speed(dir string) (string, error) {
 			cell(key{name, "forward", n})
 		}
 		cell(key{name, "polymul", productLength})
-		fmt.Fprintf(&b, " %s | %.7s, %s |\n", of.Tier, of.Commit, of.Date)
+		fmt.Fprintf(&b, " %s | %.7s, %.10s |\n", of.Tier, of.Commit, of.Date)
 	}
 	return b.String(), nil
 }
@@ -190,4 +196,50 @@ func nanos(ns float64) string {
 		return fmt.Sprintf("%.3g µs", ns/1e3)
 	}
 	return fmt.Sprintf("%.3g ns", ns)
+}
+
+// butterflies says how far the times in the picture of forward transforms are apart, from the file that is drawn.
+func butterflies(root string) (string, error) {
+	page, err := os.ReadFile(filepath.Join(root, "docs", "plots.md"))
+	if err != nil {
+		return "", err
+	}
+	drawn := regexp.MustCompile(`galfft plot -o docs/times\.svg (\S+)`).FindSubmatch(page)
+	if drawn == nil {
+		return "", errors.New("readme: docs/plots.md draws no docs/times.svg")
+	}
+	data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(string(drawn[1]))))
+	if err != nil {
+		return "", err
+	}
+	var parts []string
+	for _, name := range []string{"p62", "babybear"} {
+		var worst, best benchjson.Line
+		for d := json.NewDecoder(bytes.NewReader(data)); d.More(); {
+			var l benchjson.Line
+			if err := d.Decode(&l); err != nil {
+				return "", fmt.Errorf("readme: %s: %w", drawn[1], err)
+			}
+			if l.Field != name || l.Backend != "cpu" || l.Op != "forward" {
+				continue
+			}
+			if worst.N == 0 || perButterfly(l) > perButterfly(worst) {
+				worst = l
+			}
+			if best.N == 0 || perButterfly(l) < perButterfly(best) {
+				best = l
+			}
+		}
+		if best.N == 0 {
+			return "", fmt.Errorf("readme: %s has no transforms of %s", drawn[1], name)
+		}
+		parts = append(parts, fmt.Sprintf("of %s %.2g ns at %s and %.2g at %s", name, perButterfly(worst), power(worst.N),
+			perButterfly(best), power(best.N)))
+	}
+	return "A butterfly takes longest and least, " + strings.Join(parts, ", ") +
+		":\nshort transforms pay for the call.", nil
+}
+
+func perButterfly(l benchjson.Line) float64 {
+	return l.NsMin / (float64(l.N) / 2 * float64(bits.Len(uint(l.N))-1))
 }
