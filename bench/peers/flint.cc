@@ -1,17 +1,18 @@
 // FLINT's transforms by doubles (sd_fft), and its products of integers and of polynomials over a prime below 2^64, to be
 // compared with: go run -C bench . programs PROGRAM. With FLINT 3 installed, configured with --enable-avx2:
 //
-//	g++ -O3 -o flint flint.cc -lflint -lgmp
+//	clang++ -O3 -march=native -o flint flint.cc -lflint -lmpfr -lgmp
+#include "peer.h"
+
+#include <memory>
+#include <unordered_map>
+
+// After those of C++, which the macros of C's atomics would break.
 #include <flint/fft_small.h>
 #include <flint/flint.h>
 #include <flint/fmpz.h>
 #include <flint/nmod_poly.h>
 #include <flint/ulong_extras.h>
-
-#include <memory>
-#include <unordered_map>
-
-#include "peer.h"
 
 #if __FLINT_RELEASE < 30000
 #error want FLINT 3, whose transforms are several times as fast as those of FLINT 2

@@ -237,7 +237,7 @@ func butterflies(root string) (string, error) {
 			perButterfly(best), power(best.N)))
 	}
 	return "A butterfly takes longest and least, " + strings.Join(parts, ", ") +
-		":\nshort transforms pay for the call.", nil
+		".", nil
 }
 
 func perButterfly(l benchjson.Line) float64 {
