@@ -109,6 +109,11 @@ var commands = []command{
 		func(s *settings) error {
 			return pinned(func() error { return columns(os.Stdout, s.most, s.budget, s.commit) })
 		}},
+	{"late", "", "max commit case",
+		"how long functions with a context work on after its end, at most, for 2^max points of a word",
+		func(s *settings) error {
+			return pinned(func() error { return lateness(os.Stdout, s.most, s.filter, s.commit) })
+		}},
 	{"cores", "", "max time commit case", "1, 2, 4, … workers, up to the processors, in lines of JSON",
 		func(s *settings) error {
 			cases := append(ceilingCases(s.filter), coreCases(s.most, s.filter)...)

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// openInput opens a file for reading, or standard input for "-". Reads fail when ctx ends, even one that waits, as for the
-// other end of a pipe: what is no regular file is opened and read beside.
+// openInput opens a file for reading, or standard input for "-". Reads fail when ctx ends, even one that waits, as for
+// the other end of a pipe: what is no regular file is opened and read beside.
 func (a *app) openInput(ctx context.Context, name string) (io.ReadCloser, error) {
 	open := func() (io.ReadCloser, error) { return os.Open(name) }
 	if name == "-" {

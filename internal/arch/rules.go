@@ -54,6 +54,7 @@ var ours = []rule{
 	{of: "internal/emulator"},
 	{of: "internal/nils"},
 	{of: "internal/testscale"},
+	{of: "internal/late", may: []string{".", "field", "schemes", "poly", "crt", "tune"}},
 	{of: "internal/testfields", may: []string{"field", "schemes"}},
 	// Behind the command.
 	{of: "internal/pin"},
@@ -74,7 +75,7 @@ var ours = []rule{
 
 // testOnly are packages of this module that only test files import.
 var testOnly = []string{
-	"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/emulator", "internal/arch",
+	"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/emulator", "internal/arch", "internal/late",
 	"internal/readme",
 }
 

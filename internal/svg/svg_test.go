@@ -58,7 +58,7 @@ func TestText(t *testing.T) {
 	require.Equal(t, "zAZa", string([]rune{letter(25), letter(26), letter(51), letter(52)}))
 }
 
-// Text fills the width that there is: the plane of a chart grows with it, and columns of a table stand below each other.
+// Text fills the width that there is: the plane of a chart grows with it, and columns of a table stand below others.
 func TestTextWidth(t *testing.T) {
 	longest := func(text []byte) (n int) {
 		for line := range strings.Lines(string(text)) {

@@ -14,8 +14,8 @@ const (
 	least    = 16 // the least width of the plane
 )
 
-// Text draws c for terminals of so many columns: each line is a letter at its points and dots between them; * are points
-// of several.
+// Text draws c for terminals of so many columns: each line is a letter at its points and dots between them; * are
+// points of several.
 func (c Chart) Text(width int) []byte {
 	columns := max(least, width-beside)
 	var b strings.Builder

@@ -1,0 +1,204 @@
+// Package late has a call of every exported function with a context. Its test proves that the list is complete, and
+// bounds the work between two looks at the context; bench late records the time.
+package late
+
+import (
+	"context"
+	"io"
+	"math/big"
+	"slices"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/crt"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/poly"
+	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/tune"
+)
+
+// Call is a call of an exported function.
+type Call struct {
+	Name string // as poly.Ring.Mul
+	Run  func(ctx context.Context) error
+}
+
+// OverField calls all functions over a field, with n points, a power of two, and polynomials of n/2 coefficients.
+// Options are for the plans behind them.
+func OverField[E any](f field.Rooted[E], n int, opts ...fft.Option) ([]Call, error) {
+	m := &maker[E]{f: f, n: n, opts: opts, x: make([]E, 2*n), y: make([]E, 2*n)}
+	for i := range m.x {
+		f.One(&m.x[i])
+	}
+	for _, add := range []func() error{m.plans, m.transforms, m.products, m.operands, m.extensions} {
+		if err := add(); err != nil {
+			return nil, err
+		}
+	}
+	return m.calls, nil
+}
+
+// maker makes the calls over a field. The elements of x are 1, and those of y are there to be written.
+type maker[E any] struct {
+	f     field.Rooted[E]
+	n     int
+	opts  []fft.Option
+	x, y  []E
+	calls []Call
+}
+
+func (m *maker[E]) add(name string, run func(ctx context.Context) error) {
+	m.calls = append(m.calls, Call{name, run})
+}
+
+func (m *maker[E]) plans() error {
+	m.add("fft.NewPlanContext", func(ctx context.Context) error {
+		_, err := fft.NewPlanContext(ctx, m.f, m.n, m.opts...)
+		return err
+	})
+	m.add("fft.NewConvolution", func(ctx context.Context) error {
+		_, err := fft.NewConvolution(ctx, m.f, m.n, m.opts...)
+		return err
+	})
+	p, err := fft.NewPlan(m.f, m.n, m.opts...)
+	if err != nil {
+		return err
+	}
+	v, err := p.NewVec()
+	if err != nil {
+		return err
+	}
+	x, y := m.x[:m.n], m.y[:m.n]
+	m.add("fft.Plan.ForwardContext", func(ctx context.Context) error { return p.ForwardContext(ctx, y, x) })
+	m.add("fft.Plan.InverseContext", func(ctx context.Context) error { return p.InverseContext(ctx, y, x) })
+	m.add("fft.Plan.ForwardVec", func(ctx context.Context) error { return p.ForwardVec(ctx, v) })
+	m.add("fft.Plan.InverseVec", func(ctx context.Context) error { return p.InverseVec(ctx, v) })
+	return nil
+}
+
+func (m *maker[E]) transforms() error {
+	d := field.Cyclic[E]{N: m.n}
+	if err := m.f.RootOfUnity(&d.Root, uint64(m.n)); err != nil {
+		return err
+	}
+	m.f.One(&d.Shift)
+	t, err := schemes.New[E](m.f, d, field.Spec{})
+	if err != nil {
+		return err
+	}
+	v, err := t.NewVec()
+	if err != nil {
+		return err
+	}
+	c, err := fft.NewConvolution(context.Background(), m.f, m.n, m.opts...)
+	if err != nil {
+		return err
+	}
+	w, err := c.NewVec()
+	if err != nil {
+		return err
+	}
+	x, y := m.x[:m.n], m.y[:m.n]
+	m.add("field.Transform.Forward", func(ctx context.Context) error { return t.Forward(ctx, y, x) })
+	m.add("field.Transform.Inverse", func(ctx context.Context) error { return t.Inverse(ctx, y, x) })
+	m.add("field.Transform.ForwardVec", func(ctx context.Context) error { return t.ForwardVec(ctx, v) })
+	m.add("field.Transform.InverseVec", func(ctx context.Context) error { return t.InverseVec(ctx, v) })
+	m.add("field.Convolution.ForwardVec", func(ctx context.Context) error { return c.ForwardVec(ctx, w) })
+	m.add("field.Convolution.InverseVec", func(ctx context.Context) error { return c.InverseVec(ctx, w) })
+	m.add("tune.Measure", func(ctx context.Context) error {
+		_, err := tune.Measure(ctx, m.f, tune.Options{Lengths: []int{m.n / 16}, Effort: tune.Estimate, Products: true})
+		return err
+	})
+	m.add("tune.MeasureDevice", func(ctx context.Context) error {
+		_, err := tune.MeasureDevice(ctx, m.f, m.f, "a device", tune.Options{Lengths: []int{m.n / 16}})
+		return err
+	})
+	return nil
+}
+
+func (m *maker[E]) products() error {
+	r, err := poly.New(m.f, m.opts...)
+	if err != nil {
+		return err
+	}
+	n, half := m.n, m.n/2
+	a, b, sum := m.x[:half], m.x[:half-1], m.y[:n-2]
+	fresh := func(name string, f func(ctx context.Context) ([]E, error)) {
+		m.add(name, func(ctx context.Context) error { _, err := f(ctx); return err })
+	}
+	fresh("poly.Ring.Mul", func(ctx context.Context) ([]E, error) { return r.Mul(ctx, a, b) })
+	fresh("poly.Ring.Square", func(ctx context.Context) ([]E, error) { return r.Square(ctx, a) })
+	fresh("poly.Ring.Middle", func(ctx context.Context) ([]E, error) { return r.Middle(ctx, m.x[:n-1], a) })
+	fresh("poly.Ring.Cyclic", func(ctx context.Context) ([]E, error) { return r.Cyclic(ctx, a, b, n) })
+	fresh("poly.Ring.Negacyclic", func(ctx context.Context) ([]E, error) { return r.Negacyclic(ctx, a, b, n) })
+	fresh("poly.Ring.Evaluate", func(ctx context.Context) ([]E, error) { return r.Evaluate(ctx, a, n) })
+	fresh("poly.Ring.Interpolate", func(ctx context.Context) ([]E, error) { return r.Interpolate(ctx, m.x[:n]) })
+	m.add("poly.Ring.MulTo", func(ctx context.Context) error { return r.MulTo(ctx, sum, a, b) })
+	m.add("poly.Ring.SquareTo", func(ctx context.Context) error { return r.SquareTo(ctx, m.y[:n-1], a) })
+	m.add("poly.Ring.MiddleTo", func(ctx context.Context) error { return r.MiddleTo(ctx, m.y[:half], m.x[:n-1], a) })
+	m.add("poly.Ring.CyclicTo", func(ctx context.Context) error { return r.CyclicTo(ctx, m.y[:n], a, b) })
+	m.add("poly.Ring.NegacyclicTo", func(ctx context.Context) error { return r.NegacyclicTo(ctx, m.y[:n], a, b) })
+	m.add("poly.Ring.Products", func(ctx context.Context) error { _, _, err := r.Products(ctx, half, half); return err })
+	m.add("poly.Ring.Explain", func(ctx context.Context) error { return r.Explain(ctx, io.Discard, half, half) })
+	return nil
+}
+
+func (m *maker[E]) operands() error {
+	r, err := poly.New(m.f, m.opts...)
+	if err != nil {
+		return err
+	}
+	ctx, a := context.Background(), m.x[:m.n/2]
+	x, err := r.Prepare(ctx, a, m.n-1)
+	if err != nil {
+		return err
+	}
+	m.add("poly.Ring.Prepare", func(ctx context.Context) error { _, err := r.Prepare(ctx, a, m.n-1); return err })
+	m.add("poly.Ring.MulOperand", func(ctx context.Context) error { _, err := r.MulOperand(ctx, a, x); return err })
+	m.add("poly.Ring.MulOperands", func(ctx context.Context) error { _, err := r.MulOperands(ctx, x, x); return err })
+	m.add("poly.Ring.MulOperandTo", func(ctx context.Context) error { return r.MulOperandTo(ctx, m.y[:m.n-1], a, x) })
+	m.add("poly.Ring.MulOperandsTo", func(ctx context.Context) error { return r.MulOperandsTo(ctx, m.y[:m.n-1], x, x) })
+	return nil
+}
+
+func (m *maker[E]) extensions() error {
+	l, err := poly.NewLDE(m.f, m.n/4, 2, 4, &m.x[0], m.opts...)
+	if err != nil {
+		return err
+	}
+	m.add("poly.LDE.ExtendTo", func(ctx context.Context) error { return l.ExtendTo(ctx, m.y[:2*m.n], m.x[:m.n]) })
+	return nil
+}
+
+// OverIntegers calls all functions of package crt, with so many primes, and n integers of as many words.
+func OverIntegers(primes, n int) ([]Call, error) {
+	ctx, bits := context.Background(), 50
+	list, err := crt.Primes(ctx, bits, 1, primes)
+	if err != nil {
+		return nil, err
+	}
+	s, err := crt.New(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	bound := new(big.Int).Rsh(s.Modulus(), 2)
+	a := slices.Repeat([]*big.Int{bound}, n)
+	r, err := s.NewResidues(n)
+	if err != nil {
+		return nil, err
+	}
+	z, err := s.NewInts(n)
+	if err != nil {
+		return nil, err
+	}
+	half := new(big.Int).Rsh(bound, uint(bound.BitLen()/2+16))
+	b := slices.Repeat([]*big.Int{half}, n)
+	return []Call{
+		{"crt.Primes", func(ctx context.Context) error { _, err := crt.Primes(ctx, bits, 1, primes); return err }},
+		{"crt.New", func(ctx context.Context) error { _, err := crt.New(ctx, list); return err }},
+		{"crt.NewBounded", func(ctx context.Context) error { _, err := crt.NewBounded(ctx, bound, 1); return err }},
+		{"crt.System.Residues", func(ctx context.Context) error { return s.Residues(ctx, r, a) }},
+		{"crt.System.Garner", func(ctx context.Context) error { return s.Garner(ctx, z, r) }},
+		{"crt.System.GarnerSymmetric", func(ctx context.Context) error { return s.GarnerSymmetric(ctx, z, r) }},
+		{"crt.Mul", func(ctx context.Context) error { _, err := crt.Mul(ctx, b, b); return err }},
+	}, nil
+}

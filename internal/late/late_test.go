@@ -1,0 +1,214 @@
+package late
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/testfields"
+)
+
+// inside are methods of interfaces that the functions of the list run.
+var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run"}
+
+// Every exported function with a context has a call.
+func TestComplete(t *testing.T) {
+	names := map[string]bool{}
+	for _, name := range inside {
+		names[name] = true
+	}
+	for _, c := range all(t) {
+		names[c.Name] = true
+	}
+	found := withContext(t, "../..")
+	require.Greater(t, len(found), 40)
+	for _, name := range found {
+		require.True(t, names[name], "%s has a context and no call", name)
+		delete(names, name)
+	}
+	require.Empty(t, names, "there are no such functions")
+}
+
+// withContext lists the exported functions, and methods of exported types, with a context in the packages for users.
+func withContext(t *testing.T, root string) (names []string) {
+	err := filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
+		name := e.Name()
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && file != root && (strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") ||
+			name == "internal" || name == "bench" || name == "examples" || name == "testdata" || name == "cmd"):
+			return fs.SkipDir
+		case e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				name, ok := exported(d)
+				if ok && takesContext(d.Type) {
+					names = append(names, f.Name.Name+"."+name)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok && s.Name.IsExported() {
+						names = append(names, methods(f.Name.Name, s)...)
+					}
+				}
+			}
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	return names
+}
+
+// exported is the name of a function with its receiver, and whether both are exported.
+func exported(d *ast.FuncDecl) (string, bool) {
+	if d.Recv == nil {
+		return d.Name.Name, d.Name.IsExported()
+	}
+	of := d.Recv.List[0].Type
+	for {
+		switch t := of.(type) {
+		case *ast.StarExpr:
+			of = t.X
+		case *ast.IndexExpr:
+			of = t.X
+		case *ast.IndexListExpr:
+			of = t.X
+		case *ast.Ident:
+			return t.Name + "." + d.Name.Name, t.IsExported() && d.Name.IsExported()
+		}
+	}
+}
+
+// methods are those of an interface that take a context.
+func methods(pkg string, s *ast.TypeSpec) (names []string) {
+	i, ok := s.Type.(*ast.InterfaceType)
+	if !ok {
+		return nil
+	}
+	for _, m := range i.Methods.List {
+		if f, ok := m.Type.(*ast.FuncType); ok && takesContext(f) {
+			for _, n := range m.Names {
+				names = append(names, pkg+"."+s.Name.Name+"."+n.Name)
+			}
+		}
+	}
+	return names
+}
+
+func takesContext(f *ast.FuncType) bool {
+	for _, p := range f.Params.List {
+		if s, ok := p.Type.(*ast.SelectorExpr); ok && s.Sel.Name == "Context" {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	points   = 1 << 13
+	primes   = 48
+	integers = 256
+)
+
+// counting is the field that counts, and the calls over it.
+func counting(t *testing.T) (*testfields.Counting[uint64], []Call) {
+	f := testfields.NewCounting[uint64](smallprime.P62())
+	calls, err := OverField(f.Field(), points)
+	require.NoError(t, err)
+	return f, calls
+}
+
+func all(t *testing.T) []Call {
+	_, calls := counting(t)
+	more, err := OverIntegers(primes, integers)
+	require.NoError(t, err)
+	return append(calls, more...)
+}
+
+// bounds are the most operations of the field between two looks, a quarter above what was found. A transform that fits
+// in cache is one step, and so are both transforms of a product. Elsewhere they are those of a look at each block.
+var bounds = map[string]int64{
+	"fft.NewPlanContext": 2700, "fft.NewConvolution": 2700, "tune.Measure": 15400, "tune.MeasureDevice": 15400,
+	"poly.Ring.Mul": 2 * transform, "poly.Ring.Middle": 2 * transform, "poly.Ring.MulTo": 2 * transform,
+	"poly.Ring.MiddleTo": 2 * transform, "poly.Ring.Cyclic": 2 * transform, "poly.Ring.CyclicTo": 2 * transform,
+	"poly.Ring.Negacyclic": 2 * transform, "poly.Ring.NegacyclicTo": 2 * transform,
+	"poly.Ring.Products": 100, "poly.Ring.Explain": 100,
+}
+
+const transform = 97300 // for names without a bound of their own
+
+// leastLooks are how often package crt, whose work is on integers, looks at the context: for each prime, in each block
+// of integers, and for each integer of many words.
+var leastLooks = map[string]int{
+	"crt.Primes": primes, "crt.New": 3 * primes, "crt.NewBounded": 3 * primes, "crt.System.Residues": integers / 32,
+	"crt.System.Garner": integers / 32, "crt.System.GarnerSymmetric": integers / 32, "crt.Mul": 2 * primes,
+}
+
+// watched is a context that notes the most work between two looks at it, and ends where there are none left.
+type watched struct {
+	context.Context
+	work       func() int64 // done so far
+	last, most int64
+	asks, left int
+}
+
+func (w *watched) Err() error {
+	now := w.work()
+	w.most, w.last = max(w.most, now-w.last), now
+	if w.asks++; w.asks > w.left {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Between two looks at its context no function does more work than a bound, and its end at any look is the error.
+func TestLate(t *testing.T) {
+	const endless = 1 << 60
+	f, calls := counting(t)
+	work := func() int64 { return f.Adds.Load() + f.Muls.Load() }
+	over, err := OverIntegers(primes, integers)
+	require.NoError(t, err)
+	for _, c := range append(calls, over...) {
+		f.Reset()
+		w := &watched{Context: context.Background(), work: work, left: endless}
+		require.NoError(t, c.Run(w), c.Name)
+		asks, total := w.asks, w.work()
+		_ = w.Err() // to the end of the call
+		t.Logf("%-32s %8d operations, %6d looks, at most %6d between two", c.Name, total, asks, w.most)
+		if least, ok := leastLooks[c.Name]; ok {
+			require.GreaterOrEqual(t, asks, least, "%s: looks", c.Name)
+		} else {
+			bound, ok := bounds[c.Name]
+			if !ok {
+				bound = transform
+			}
+			require.LessOrEqual(t, w.most, bound, "%s: operations between two looks", c.Name)
+		}
+		if strings.HasPrefix(c.Name, "tune.") {
+			continue // which measures, and looks now more and now less often
+		}
+		again := &watched{Context: context.Background(), work: work, left: endless} // with the plans of before
+		require.NoError(t, c.Run(again), c.Name)
+		asks = again.asks
+		for _, left := range []int{0, asks / 2, asks - 1} {
+			w := &watched{Context: context.Background(), work: work, left: left}
+			require.ErrorIs(t, c.Run(w), context.Canceled, "%s, end %d of %d", c.Name, left, asks)
+		}
+	}
+}
