@@ -30,6 +30,7 @@ import (
 
 var (
 	calibrating = flag.Bool("calibrate", false, "measure base cases here, print them, and write them to docs/tuning.md")
+	small       = flag.Bool("small", false, "with -calibrate: short lengths for a moment, and no document, as CI does")
 	commit      = flag.String("commit", benchjson.Commit(), "with -calibrate: revision that docs/tuning.md names")
 )
 
@@ -42,24 +43,42 @@ func TestCalibrate(t *testing.T) {
 	}
 	o := Options{Lengths: []int{1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16}, Effort: Thorough,
 		TimeLimit: time.Minute}
-	const slot = 100 * time.Millisecond
+	slot, docs := 100*time.Millisecond, "../docs"
+	if *small {
+		o, slot, docs = Options{Lengths: []int{16, 64}, TimeLimit: time.Second}, 0, t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(docs, "tuning.md"), []byte(from+to), 0o666))
+	}
 	var sheets []sheet
 	runner, err := pin.New(1)
 	require.NoError(t, err)
 	defer runner.Close()
 	for _, measure := range []func() (sheet, error){
-		func() (sheet, error) { return calibrate(smallprime.P62(), o, slot) },
+		func() (sheet, error) { return calibrate(smallprime.P30(), o, slot) },
 		func() (sheet, error) { return calibrate(smallprime.BabyBear(), o, slot) },
-		func() (sheet, error) { return calibrate(bigprime.BN254(), o, slot) },
+		func() (sheet, error) { return calibrate(smallprime.P32(), o, slot) },
+		func() (sheet, error) { return calibrate(smallprime.P50(), o, slot) },
+		func() (sheet, error) { return calibrate(smallprime.P62(), o, slot) },
+		func() (sheet, error) { return calibrate(smallprime.P63(), o, slot) },
+		func() (sheet, error) { return calibrate(smallprime.P64(), o, slot) },
+		func() (sheet, error) { return calibrate(smallprime.Goldilocks(), o, slot) },
+		func() (sheet, error) { return calibrate(gfpf.P1(), o, slot) },
+		func() (sheet, error) { return calibrate(gfpf.K4(), o, slot) },
 		func() (sheet, error) { return calibrate(gfpf.K8(), o, slot) },
+		func() (sheet, error) { return calibrate(gfpf.K16(), o, slot) },
+		func() (sheet, error) { return calibrate(gfpf.K32(), o, slot) },
+		func() (sheet, error) { return calibrate(gfpf.P6(), o, slot) },
+		func() (sheet, error) { return calibrate(bigprime.P2(), o, slot) },
+		func() (sheet, error) { return calibrate(bigprime.BN254(), o, slot) },
 	} {
 		var s sheet
 		require.NoError(t, runner.Do(func() { s, err = measure() }))
 		require.NoError(t, err)
+		require.NotEmpty(t, s.rows, s.field)
+		require.NotEmpty(t, s.chosen, s.field)
 		s.print(os.Stdout)
 		sheets = append(sheets, s)
 	}
-	require.NoError(t, publish("../docs", sheets))
+	require.NoError(t, publish(docs, sheets))
 }
 
 // sheet is what was measured for a field.

@@ -112,20 +112,27 @@ func draw(all []line) (list []drawing) {
 	for _, x := range []string{"b4", "b5"} {
 		for _, f := range fieldsOf(all, x) {
 			part := results(all).of(x, f)
+			most := slices.Max(values(part, func(l line) int { return l.Workers }))
+			with := "two"
+			if most != 2 {
+				with = fmt.Sprint(most)
+			}
 			for _, a := range names3() {
 				name := strings.ReplaceAll(x+"-"+f+"-"+a, ":", "-")
-				chart(name, fmt.Sprintf("The %s with one worker and two, %s", a, f), func(l line) (string, bool) {
+				chart(name, fmt.Sprintf("The %s with one worker and %s, %s", a, with, f), func(l line) (string, bool) {
 					c := fmt.Sprintf("base %d", l.Base)
 					if l.Base == 0 {
 						c = l.Contender
 					}
 					return fmt.Sprintf("%s, workers %d", c, l.Workers), l.Experiment == x && l.Field == f &&
+						(l.Workers == 1 || l.Workers == most) &&
 						(l.Contender == shipped || l.Contender == a && slices.Contains([]int{2, 8, 64}, l.Base))
-				}, line.butterflies, butterfly, "base 2, workers 2", "base 8, workers 2", "base 64, workers 2",
-					shipped+", workers 2")
-				heat(name+"-workers", fmt.Sprintf("Two workers for the %s, %s", a, f),
-					"time with two workers over that with one", func(l line) bool {
-						return l.Experiment == x && l.Field == f && l.Contender == a && l.Workers == 2
+				}, line.butterflies, butterfly, fmt.Sprintf("base 2, workers %d", most),
+					fmt.Sprintf("base 8, workers %d", most), fmt.Sprintf("base 64, workers %d", most),
+					fmt.Sprintf("%s, workers %d", shipped, most))
+				heat(name+"-workers", fmt.Sprintf("%s workers for the %s, %s", strings.ToUpper(with[:1])+with[1:], a, f),
+					fmt.Sprintf("time with %s workers over that with one", with), func(l line) bool {
+						return l.Experiment == x && l.Field == f && l.Contender == a && l.Workers == most
 					}, func(l line) float64 {
 						one := l
 						one.Workers = 1

@@ -26,6 +26,10 @@ type counts struct {
 
 const counterBase = 32 // of the thesis' tables
 
+// counted are settings of Go's runtime under valgrind, which on a Zen 5 ends in some of its runs without the second
+// one.
+const counted = "asyncpreemptoff=1,cpu.rdtscp=off"
+
 // counters (B-10) counts for each scheme, with base cases of 32 points over the thesis' small prime, and for what is
 // for use. Valgrind does not run AVX-512, so that the program is built anew in plain Go. The counts of one transform
 // are a difference: so many transforms in one run, and more in another.
@@ -52,7 +56,7 @@ func counters(s *session) error {
 			for i, times := range []int{few, many} {
 				cmd := exec.Command(valgrind, "--tool=cachegrind", "--cache-sim=yes", "--cachegrind-out-file=/dev/null",
 					program, "transform", "-scheme", scheme, "-n", strconv.Itoa(1<<e), "-times", strconv.Itoa(times))
-				cmd.Env = append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
+				cmd.Env = append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG="+counted)
 				out, err := cmd.CombinedOutput()
 				if err != nil {
 					return fmt.Errorf("%w: %s", err, out)

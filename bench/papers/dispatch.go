@@ -14,7 +14,7 @@ import (
 func dispatch(s *session) error {
 	f := smallprime.P1()
 	return s.pinned(1, func() error {
-		for e := 2; e <= min(20, s.most); e += 2 {
+		for e := max(2, s.least&^1); e <= min(20, s.most); e += 2 {
 			t, err := newData(f, 1<<e)
 			if err != nil {
 				return err
@@ -33,8 +33,8 @@ func dispatch(s *session) error {
 			}
 			w, p := levels(t), new(uint32)
 			loop := func(name string, do func(x []uint32)) contender {
-				return contender{line{Field: f.Name(), Contender: name, What: "loop", N: t.d.N},
-					func() error { do(t.y); return nil }}
+				return contender{line: line{Field: f.Name(), Contender: name, What: "loop", N: t.d.N},
+					run: func() error { do(t.y); return nil }}
 			}
 			copy(t.y, t.x)
 			if err := s.measure(rows, elements, printed,

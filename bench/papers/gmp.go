@@ -3,6 +3,10 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"os"
+
 	"github.com/galfft/fft/bench/mpz"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
@@ -10,23 +14,32 @@ import (
 	integers "github.com/galfft/fft/field/literal"
 )
 
-// parallelGMP (B-5) runs the three schemes over the prime of B-4 by GMP, with one worker and two: with a call of C for
-// each product, and with an integer of ncw/gmp for each element.
+// parallelGMP (B-5) runs the three schemes over the prime of B-4 by GMP, with one worker and more: with a call of C for
+// each product, and with an integer of ncw/gmp for each element. Lengths end where memory does.
 func parallelGMP(s *session) error {
-	return s.pinned(2, func() error {
+	return s.pinned(s.workers, func() error {
 		packed, err := gmp.Of(bigprime.P2())
 		if err != nil {
 			return err
 		}
-		if err := lengths(s, packed, 2, 2, min(18, s.most), []int{1, 2}, false); err != nil {
+		if err := fitting(lengths(s, packed, 2, 2, min(22, s.most), s.counts(), false)); err != nil {
 			return err
 		}
 		single, err := integers.NCW(bigprime.P2())
 		if err != nil {
 			return err
 		}
-		return lengths(s, single, 2, 2, min(12, s.most), []int{1, 2}, false)
+		return fitting(lengths(s, single, 2, 2, min(s.mostNCW, s.most), s.counts(), false))
 	})
+}
+
+// fitting says of an error that memory ended the lengths, which is none.
+func fitting(err error) error {
+	if errors.Is(err, field.ErrMemory) {
+		fmt.Fprintf(os.Stderr, "papers: longer ones do not fit: %v\n", err)
+		return nil
+	}
+	return err
 }
 
 // arithmetics (B-7) runs each of the three schemes over that prime by all arithmetics: in machine words, by GMP and by
@@ -46,7 +59,7 @@ func arithmetics(s *session) error {
 		return err
 	}
 	return s.pinned(1, func() error {
-		for e := 4; e <= min(16, s.most); e += 2 {
+		for e := max(4, s.least&^1); e <= min(20, s.most); e += 2 {
 			var all []contender
 			for _, add := range []func() error{
 				func() error { return literalForms(s, &all, words, 1<<e) },
@@ -75,7 +88,7 @@ func literalForms[E any](s *session, all *[]contender, f rooted[E], n int) error
 		return err
 	}
 	for _, a := range literals {
-		for _, base := range kernels {
+		for _, base := range s.kernels {
 			if base > n || n > 1<<12 && base != 32 {
 				continue
 			}
@@ -118,7 +131,7 @@ func besideC(s *session, all []contender, f *bigprime.Field[[2]uint64], n int) e
 			c.Load(i, f.Big(nil, &t.x[i]))
 		}
 		l := line{Field: "c:" + f.Name(), Contender: a.String(), What: "forward", N: n, Base: 2}
-		all = append(all, contender{l, func() error { c.Forward(); return nil }})
+		all = append(all, contender{line: l, run: func() error { c.Forward(); return nil }})
 	}
 	return s.measure(all...)
 }

@@ -3,11 +3,15 @@
 //
 //	go run -C bench ./papers run b1 [b2 …]      # prints a JSON object a line
 //	go run -C bench -tags gmp ./papers run all
+//	go run -C bench -tags gmp ./papers run -workers 16 -peer covanov=PATH b3 b4 b5
 //	go run -C bench ./papers charts FILE DIR    # draws the lines of FILE into DIR
 //	go run -C bench ./papers tables FILE        # prints the tables of docs/papers.md
 //
 // All contenders of one length run in turn, on pinned threads, and each line has the least time of many. Tables are
 // made before, and timed apart. Forward times are of natural order on both sides, every permutation included.
+//
+// A rival is a program that was built elsewhere and speaks the protocol of bench/peers/peer.h; it gets the environment
+// variable THREADS, the number of workers. Its values are compared with ours before it is timed.
 package main
 
 import (
@@ -17,6 +21,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,14 +40,16 @@ var experiments = []experiment{
 	{"b1", "3.2", "transposes: plain, blocked, recursive", transposes},
 	{"b2", "4.1", "twiddles by tables and by powers", twiddles},
 	{"b3", "7.6", "the three schemes over small primes, serial", serial},
-	{"b4", "7.7-7.9", "the three schemes over a prime of 127 bits, one worker and two", parallel},
+	{"b4", "7.7-7.9", "the three schemes over a prime of 127 bits, one worker and more", parallel},
 	{"b5", "7.10-7.12", "the same by GMP", parallelGMP},
 	{"b6", "7.13-7.15", "ways to call the operations of a field", dispatch},
 	{"b7", "7.16-7.18", "the three schemes over it by machine words, GMP and math/big", arithmetics},
 	{"b8", "7.19-7.20", "generalized Fermat primes: split by 2 and by 2k, serial", fermat},
-	{"b9", "7.21-7.22", "the same with two workers", fermatParallel},
+	{"b9", "7.21-7.22", "the same with workers", fermatParallel},
 	{"b10", "tables 7.3-7.5", "instructions and misses of caches, by cachegrind on plain Go", counters},
 	{"b11", "", "base cases of the transforms that are for use", bases},
+	{"parts", "", "the three schemes by part: permutations, base cases, twiddles, butterflies", parts},
+	{"variants", "", "the ways to transpose and to pre-shuffle, in whole transforms", variants},
 }
 
 func main() {
@@ -69,13 +76,23 @@ func command(args []string, w io.Writer) error {
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	switch verb := args[0]; verb {
 	case "run":
-		budget := flags.Duration("time", 100*time.Millisecond, "time for each contender at each length")
-		most := flags.Int("max", 22, "log2 of the longest length")
-		commit := flags.String("commit", benchjson.Commit(), "revision to record")
+		s := session{kernels: kernels}
+		flags.DurationVar(&s.budget, "time", 100*time.Millisecond, "time for each contender at each length")
+		flags.IntVar(&s.rounds, "rounds", 4, "samples of each contender at least")
+		flags.IntVar(&s.least, "min", 0, "log2 of the shortest length")
+		flags.IntVar(&s.most, "max", 22, "log2 of the longest length")
+		flags.IntVar(&s.mostNCW, "ncw", 12, "log2 of the longest length with an integer of GMP for each element, in b5")
+		flags.IntVar(&s.workers, "workers", 2, "workers at most: 1, 2, 4, …, each on a processor of its own")
+		flags.Func("bases", "base cases of literal schemes, as 2,8,32; by default all", s.setKernels)
+		flags.Func("peer", "NAME=PATH, a rival of b3, b8 and b9; may be given again", s.addPeer)
+		flags.StringVar(&s.commit, "commit", benchjson.Commit(), "revision to record")
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
-		return run(w, flags.Args(), *budget, *most, *commit)
+		if s.workers < 1 || s.rounds < 1 {
+			return fmt.Errorf("%d workers and %d rounds: %w", s.workers, s.rounds, errUsage)
+		}
+		return run(w, flags.Args(), s)
 	case "charts", "tables":
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
@@ -97,7 +114,21 @@ func command(args []string, w io.Writer) error {
 	return errUsage
 }
 
-func run(w io.Writer, which []string, budget time.Duration, most int, commit string) error {
+// setKernels reads base cases.
+func (s *session) setKernels(list string) error {
+	s.kernels = nil
+	for text := range strings.SplitSeq(list, ",") {
+		base, err := strconv.Atoi(text)
+		if err != nil || !slices.Contains(kernels, base) {
+			return fmt.Errorf("base case %q, want some of %v", text, kernels)
+		}
+		s.kernels = append(s.kernels, base)
+	}
+	return nil
+}
+
+// run runs the experiments in turn, and goes on where one fails: the error has all that failed.
+func run(w io.Writer, which []string, common session) error {
 	all := slices.Equal(which, []string{"all"})
 	var chosen []experiment
 	for _, e := range experiments {
@@ -108,16 +139,18 @@ func run(w io.Writer, which []string, budget time.Duration, most int, commit str
 	if len(chosen) == 0 || !all && len(chosen) != len(which) {
 		return fmt.Errorf("experiments %q: %w", which, errUsage)
 	}
+	var failed []error
 	for _, e := range chosen {
-		s := &session{w: w, experiment: e.name, budget: budget, most: most, commit: commit}
-		err := e.run(s)
+		s := common
+		s.w, s.experiment = w, e.name
+		err := e.run(&s)
 		if all && errors.Is(err, gmp.ErrUnavailable) { // the others are there
 			fmt.Fprintf(os.Stderr, "papers: %s: %v\n", e.name, err)
-			continue
+			err = nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
+			failed = append(failed, fmt.Errorf("%s: %w", e.name, err))
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }

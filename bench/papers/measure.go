@@ -31,6 +31,7 @@ type line struct {
 	NsMin      float64 `json:"ns_min,omitempty"`
 	Samples    int     `json:"samples,omitempty"` // behind it
 	Counts     *counts `json:"counts,omitempty"`
+	Peer       bool    `json:"peer,omitempty"` // the contender is a rival's program
 	Tier       string  `json:"tier"`
 	Go         string  `json:"go"`
 	CPU        string  `json:"cpu"`
@@ -48,15 +49,31 @@ type session struct {
 	w          io.Writer
 	experiment string
 	budget     time.Duration // for each contender at each length
-	most       int           // log2 of the longest length
+	rounds     int           // samples of each at least
+	least      int           // log2 of the shortest length
+	most       int           // log2 of the longest one
+	mostNCW    int           // the same with an integer of GMP for each element
+	workers    int           // at most
+	kernels    []int         // base cases of literal schemes
+	peers      []peer
 	commit     string
 	runner     *pin.Runner
+}
+
+// counts are the numbers of workers to measure.
+func (s *session) counts() (list []int) {
+	for n := 1; n < s.workers; n *= 2 {
+		list = append(list, n)
+	}
+	return append(list, s.workers)
 }
 
 // contender is what is timed: run, which is there to be called many times.
 type contender struct {
 	line
 	run func() error
+	// own, where it is not nil, is in place of run: so many runs by a program that takes its time by itself, in all.
+	own func(runs int) (time.Duration, error)
 }
 
 // pinned runs f on a pinned thread, with a runner of so many.
@@ -74,8 +91,9 @@ func (s *session) pinned(workers int, f func() error) error {
 	return failed
 }
 
-// measure takes samples of the contenders in turn until their time is over, at least four, and prints a line for each.
-// Short ones run many times in a sample, and once before it, so that what the others left in the caches does not count.
+// measure takes samples of the contenders in turn until their time is over, and s.rounds at least, and prints a line of
+// each. Short ones run many times in a sample, and once before it, so that what the others left in the caches does not
+// count.
 func (s *session) measure(all ...contender) error {
 	const sample = 50 * time.Microsecond
 	runs := make([]int, len(all))
@@ -93,7 +111,7 @@ func (s *session) measure(all ...contender) error {
 			return err
 		}
 	}
-	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < 4 ||
+	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < s.rounds ||
 		time.Now().Before(end); round++ {
 		for i := range all {
 			c := &all[i]
@@ -121,6 +139,9 @@ func (s *session) measure(all ...contender) error {
 
 // sample is the time of so many runs.
 func (c *contender) sample(runs int) (time.Duration, error) {
+	if c.own != nil {
+		return c.own(runs)
+	}
 	start := time.Now()
 	for range runs {
 		if err := c.run(); err != nil {
@@ -173,13 +194,13 @@ func (t *data[E]) forward(s *session, name string, spec form) (contender, error)
 	}
 	p, err := t.transform(spec)
 	l := line{Field: t.f.Name(), Contender: name, What: "forward", N: t.d.N, Base: spec.Base, Workers: spec.Workers}
-	return contender{l, func() error { return p.Forward(context.Background(), t.y, t.x) }}, err
+	return contender{line: l, run: func() error { return p.Forward(context.Background(), t.y, t.x) }}, err
 }
 
 // planned is a contender that makes the plan of such a transform.
 func (t *data[E]) planned(name string, spec form) contender {
 	l := line{Field: t.f.Name(), Contender: name, What: "plan", N: t.d.N, Base: spec.Base}
-	return contender{l, func() error { _, err := t.transform(spec); return err }}
+	return contender{line: l, run: func() error { _, err := t.transform(spec); return err }}
 }
 
 // form is a transform that is for use, or one in its literal form.

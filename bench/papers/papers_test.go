@@ -28,7 +28,7 @@ func TestExperiments(t *testing.T) {
 			continue // needs valgrind, and a minute; TestCounts has its parts
 		}
 		before := b.Len()
-		err := command([]string{"run", "-time", "0s", "-max", "8", "-commit", "test", e.name}, &b)
+		err := command([]string{"run", "-time", "0s", "-rounds", "1", "-max", "8", "-commit", "test", e.name}, &b)
 		if (e.name == "b5" || e.name == "b7") && !gmp.Available {
 			if !errors.Is(err, gmp.ErrUnavailable) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v, want one line that GMP is missing", e.name, err)
@@ -58,7 +58,7 @@ func TestExperiments(t *testing.T) {
 	if err := command([]string{"tables", lines}, &text); err != nil {
 		t.Fatal(err)
 	}
-	tables := []string{"b2\n", "b3-order\n", "b4\n", "b9\n", "b11\n"}
+	tables := []string{"b2\n", "b3-order\n", "b4\n", "b9\n", "b11\n", "parts\n", "variants\n"}
 	if gmp.Available {
 		tables = append(tables, "b5\n", "b7\n", "b7-bases\n")
 	}
@@ -157,7 +157,9 @@ func TestCounts(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	for _, args := range [][]string{
-		nil, {"run"}, {"run", "b1", "b99"}, {"run", "all", "b1"}, {"charts", "x"}, {"tables"},
+		nil, {"run"}, {"run", "b1", "b99"}, {"run", "-workers", "0", "b4"}, {"run", "-rounds", "0", "b4"},
+		{"run", "-bases", "2,3", "b4"}, {"run", "-peer", "x", "b3"}, {"run", "-peer", "x=", "b3"},
+		{"run", "-peer", shipped + "=y", "b3"}, {"run", "-max", "4", "-peer", "x=/nonexistent", "b3"}, {"run", "all", "b1"}, {"charts", "x"}, {"tables"},
 		{"tables", "none.jsonl"}, {"charts", "none.jsonl", "x"},
 		{"transform", "-scheme", "none"}, {"transform", "-n", "3000000000"}, {"other"},
 	} {
@@ -206,6 +208,9 @@ func TestDocument(t *testing.T) {
 	const document, drawings = "../../docs/papers.md", "../../docs/papers"
 	text, err := os.ReadFile(document)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := readRecorded(); err != nil {
 		t.Fatal(err)
 	}
 	blocks := append(report(all), table{"source", sources})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
@@ -17,7 +18,7 @@ func transposes(s *session) error {
 	words := &field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
 	ways := []string{"plain", "blocked", "recursive"}
 	return s.pinned(1, func() error {
-		for e := 10; e <= min(24, s.most+2); e += 2 {
+		for e := max(10, s.least&^1); e <= min(24, s.most+2); e += 2 {
 			n := 1 << e
 			src, dst := make([]uint64, n), make([]uint64, n)
 			for _, rows := range []int{1 << (e / 2), 2, n / 2} {
@@ -25,18 +26,18 @@ func transposes(s *session) error {
 				var all []contender
 				for i, name := range ways {
 					l.Contender = name
-					all = append(all, contender{l, func() error {
+					all = append(all, contender{line: l, run: func() error {
 						return literal.Transpose(f, dst, src, rows, n/rows, literal.Transposition(i))
 					}})
 				}
 				l.Contender = shipped
-				all = append(all, contender{l, func() error {
+				all = append(all, contender{line: l, run: func() error {
 					words.Copy(field.ViewOf(dst), field.ViewOf(src), field.Copy{Rows: n / rows, Width: rows, Dst: rows,
 						Src: n / rows, Transpose: true})
 					return nil
 				}})
 				l.Contender = "copy"
-				all = append(all, contender{l, func() error { copy(dst, src); return nil }})
+				all = append(all, contender{line: l, run: func() error { copy(dst, src); return nil }})
 				if err := s.measure(all...); err != nil {
 					return err
 				}
@@ -51,7 +52,7 @@ func transposes(s *session) error {
 func twiddles(s *session) error {
 	f := smallprime.P1()
 	return s.pinned(1, func() error {
-		for e := 6; e <= min(20, s.most); e += 2 {
+		for e := max(6, s.least&^1); e <= min(20, s.most); e += 2 {
 			t, err := newData(f, 1<<e)
 			if err != nil {
 				return err
@@ -90,15 +91,20 @@ func serial(s *session) error {
 	})
 }
 
-// parallel (B-4) runs them over the thesis' prime of 127 bits, element by element, with one worker and two.
+// parallel (B-4) runs them over the thesis' prime of 127 bits, element by element, with one worker and more.
 func parallel(s *session) error {
-	return s.pinned(2, func() error { return lengths(s, bigprime.P2(), 2, 2, min(20, s.most), []int{1, 2}, false) })
+	return s.pinned(s.workers, func() error {
+		return lengths(s, bigprime.P2(), 2, 2, min(20, s.most), s.counts(), false)
+	})
 }
 
 // lengths runs the three schemes with all base cases, and what is for use, at lengths 2^from, 2^(from+step), …; with
-// parts the pre-shuffle alone, and the making of plans, as well.
+// parts the pre-shuffle alone, the making of plans, and rivals, as well.
 func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, parts bool) error {
 	for e := from; e <= to; e += step {
+		if e < s.least {
+			continue
+		}
 		n := 1 << e
 		t, err := newData(f, n)
 		if err != nil {
@@ -118,9 +124,9 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 		if err := add(shipped, func(w int) form { return form{Spec: field.Spec{Workers: w}} }); err != nil {
 			return err
 		}
-		for _, base := range kernels {
+		for _, base := range s.kernels {
 			if base > n {
-				break
+				continue
 			}
 			for _, a := range literals {
 				if err := add(a.String(), func(w int) form { return literalOf(a, base, w) }); err != nil {
@@ -129,10 +135,21 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 			}
 			if parts {
 				l := line{Field: f.Name(), Contender: "literal", What: "preshuffle", N: n, Base: base}
-				all = append(all, contender{l, func() error { return literal.Preshuffle(t.f, t.y, t.x, base) }})
+				all = append(all, contender{line: l,
+					run: func() error { return literal.Preshuffle(t.f, t.y, t.x, base) }})
 			}
 		}
-		if err := s.measure(all...); err != nil {
+		end := func() {}
+		if parts {
+			var rivals []contender
+			if rivals, end, err = t.rivals(s, 1); err != nil {
+				return err
+			}
+			all = append(all, rivals...)
+		}
+		err = s.measure(all...)
+		end()
+		if err != nil {
 			return err
 		}
 		if parts {
@@ -146,10 +163,12 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 }
 
 // fermat (B-8) runs the schemes over generalized Fermat primes r^k + 1 at K² and K³ points, K = 2k: split by 2, with
-// products at every level, and as they are for use, split by K. fermatParallel (B-9) is the same with two workers.
+// products at every level, and as they are for use, split by K. fermatParallel (B-9) is the same with workers.
 func fermat(s *session) error { return s.pinned(1, func() error { return fermats(s, 1) }) }
 
-func fermatParallel(s *session) error { return s.pinned(2, func() error { return fermats(s, 2) }) }
+func fermatParallel(s *session) error {
+	return s.pinned(s.workers, func() error { return fermats(s, s.workers) })
+}
 
 // fermats runs the fields of the thesis, and those that have come since; one more is a line.
 func fermats(s *session, workers int) error {
@@ -173,7 +192,7 @@ func fermats(s *session, workers int) error {
 
 func squareAndCube[E any](s *session, f rooted[E], k, workers int) error {
 	for _, n := range []int{k * k, k * k * k} {
-		if n > 1<<s.most {
+		if n > 1<<s.most || n < 1<<s.least {
 			continue
 		}
 		t, err := newData(f, n)
@@ -192,34 +211,25 @@ func squareAndCube[E any](s *session, f rooted[E], k, workers int) error {
 			}
 			all = append(all, c)
 		}
-		if err := s.measure(all...); err != nil {
+		rivals, end, err := t.rivals(s, workers)
+		if err != nil {
+			return err
+		}
+		err = s.measure(append(all, rivals...)...)
+		end()
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// bases (B-11) runs what is for use with all base cases that it takes, and with the plan's own choice: a field of every
-// form of vectors; one more is a line.
+// bases (B-11) runs what is for use with all base cases that it takes, and with the plan's own choice, over every named
+// field that has transforms of powers of two.
 func bases(s *session) error {
 	return s.pinned(1, func() error {
-		for _, f := range []func() error{
-			func() error { return sweep(s, smallprime.P1(), 2) },
-			func() error { return sweep(s, smallprime.BabyBear(), 2) },
-			func() error { return sweep(s, smallprime.P32(), 2) },
-			func() error { return sweep(s, smallprime.P50(), 2) },
-			func() error { return sweep(s, smallprime.Covanov(), 2) },
-			func() error { return sweep(s, smallprime.P63(), 2) },
-			func() error { return sweep(s, smallprime.P64(), 2) },
-			func() error { return sweep(s, smallprime.Goldilocks(), 2) },
-			func() error { return sweep(s, gfpf.K4(), 8) },
-			func() error { return sweep(s, gfpf.K8(), 8) },
-			func() error { return sweep(s, gfpf.K16(), 8) },
-			func() error { return sweep(s, gfpf.K32(), 8) },
-			func() error { return sweep(s, bigprime.P2(), 2) },
-			func() error { return sweep(s, bigprime.BN254(), 2) },
-		} {
-			if err := f(); err != nil {
+		for _, f := range swept {
+			if err := f(s); err != nil {
 				return err
 			}
 		}
@@ -227,9 +237,47 @@ func bases(s *session) error {
 	})
 }
 
+// swept are the fields of bases; a new one is a line.
+var swept = []func(s *session) error{
+	func(s *session) error { return sweep(s, smallprime.P1(), 2) },
+	func(s *session) error { return sweep(s, smallprime.P30(), 2) },
+	func(s *session) error { return sweep(s, smallprime.P998244353(), 2) },
+	func(s *session) error { return sweep(s, smallprime.BabyBear(), 2) },
+	func(s *session) error { return sweep(s, smallprime.KoalaBear(), 2) },
+	func(s *session) error { return sweep(s, smallprime.P32(), 2) },
+	func(s *session) error { return sweep(s, smallprime.P50(), 2) },
+	func(s *session) error { return sweep(s, smallprime.Covanov(), 2) },
+	func(s *session) error { return sweep(s, smallprime.P62(), 2) },
+	func(s *session) error { return sweep(s, smallprime.P63(), 2) },
+	func(s *session) error { return sweep(s, smallprime.P64(), 2) },
+	func(s *session) error { return sweep(s, smallprime.Goldilocks(), 2) },
+	func(s *session) error { return sweep(s, gfpf.P1(), 8) },
+	func(s *session) error { return sweep(s, gfpf.P2(), 8) },
+	func(s *session) error { return sweep(s, gfpf.P3(), 8) },
+	func(s *session) error { return sweep(s, gfpf.P4(), 8) },
+	func(s *session) error { return sweep(s, gfpf.P5(), 8) },
+	func(s *session) error { return sweep(s, gfpf.P6(), 8) },
+	func(s *session) error { return sweep(s, gfpf.P7(), 8) },
+	func(s *session) error { return sweep(s, gfpf.K4(), 8) },
+	func(s *session) error { return sweep(s, gfpf.K8(), 8) },
+	func(s *session) error { return sweep(s, gfpf.K16(), 8) },
+	func(s *session) error { return sweep(s, gfpf.K32(), 8) },
+	func(s *session) error { return sweep(s, bigprime.P2(), 2) },
+	func(s *session) error { return sweep(s, bigprime.BN254(), 2) },
+	func(s *session) error { return sweep(s, bigprime.BLS12381(), 2) },
+	func(s *session) error { return sweep(s, bigprime.BLS12377(), 2) },
+	func(s *session) error { return sweep(s, bigprime.Stark252(), 2) },
+	func(s *session) error { return sweep(s, bigprime.Pallas(), 2) },
+	func(s *session) error { return sweep(s, bigprime.Vesta(), 2) },
+}
+
+// mostSwept is the bytes of the longest vector of bases.
+const mostSwept = 1 << 27
+
 // sweep takes base cases from the least on.
 func sweep[E any](s *session, f rooted[E], least int) error {
-	for e := 4; e <= min(20, s.most); e += 2 {
+	var x E
+	for e := max(4, s.least&^1); e <= min(20, s.most) && int(unsafe.Sizeof(x)) <= mostSwept>>e; e += 2 {
 		t, err := newData(f, 1<<e)
 		if err != nil {
 			return err

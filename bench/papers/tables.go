@@ -15,6 +15,9 @@ func tables(w io.Writer, file string) error {
 	if err != nil {
 		return err
 	}
+	if err := readRecorded(); err != nil {
+		return err
+	}
 	for _, t := range report(all) {
 		if _, err := fmt.Fprintf(w, "%s\n\n%s\n", t.name, t.text); err != nil {
 			return err
@@ -34,7 +37,8 @@ func report(all []line) (list []table) {
 		{"b1", transposeTable}, {"b2", twiddleTable}, {"b3", serialTable}, {"b3-order", orderTable},
 		{"b3-plans", planTable}, {"b4", parallelTable}, {"b5", parallelTable},
 		{"b6", dispatchTable}, {"b7", arithmeticsTable}, {"b7-bases", arithmeticsBases}, {"b8", fermatTable},
-		{"b9", fermatTable}, {"b10", countersTable}, {"b11", basesTable},
+		{"b9", fermatTable}, {"b10", countersTable}, {"b11", basesTable}, {"parts", partsTable},
+		{"variants", variantsTable},
 	} {
 		name, _, _ := strings.Cut(t.name, "-")
 		r := results(all).of(name, "")
@@ -170,8 +174,13 @@ func twiddleTable(r results, b *grid) {
 }
 
 func serialTable(r results, b *grid) {
-	b.head(append(append([]string{"field", "n", "base"}, names3()...), "pre-shuffle of it", shipped,
-		"four-step/"+shipped)...)
+	peers := r.peers()
+	head := append(append([]string{"field", "n", "base"}, names3()...), "pre-shuffle of it", shipped,
+		"four-step/"+shipped)
+	for _, p := range peers {
+		head = append(head, p, p+"/"+shipped)
+	}
+	b.head(append(head, "Covanov's, "+otherMachine)...)
 	for _, f := range values(r, func(l line) string { return l.Field }) {
 		for _, n := range []int{1 << 10, 1 << 16, 1 << 20, 1 << 22} {
 			for _, base := range kernels {
@@ -183,9 +192,20 @@ func serialTable(r results, b *grid) {
 				}
 				p := line{Field: f, Contender: "literal", What: "preshuffle", N: n, Base: base}
 				use := line{Field: f, Contender: shipped, What: "forward", N: n}
-				if cells[3] != "–" {
-					b.row(append(cells, r.each(p, l.butterflies()), r.each(use, l.butterflies()), r.ratio(l, use))...)
+				if cells[3] == "–" {
+					continue
 				}
+				cells = append(cells, r.each(p, l.butterflies()), r.each(use, l.butterflies()), r.ratio(l, use))
+				for _, name := range peers {
+					p := use
+					p.Contender = name
+					cells = append(cells, r.each(p, l.butterflies()), r.ratio(p, use))
+				}
+				other := ""
+				if ns, ok := recordedTime(f, n, 1); ok {
+					other = short(ns / l.butterflies())
+				}
+				b.row(append(cells, other)...)
 			}
 		}
 	}
@@ -241,17 +261,26 @@ func planTable(r results, b *grid) {
 }
 
 func parallelTable(r results, b *grid) {
-	b.head("field", "n", "base", "six-step", "1 worker / 2", "merged", "1 / 2", "four-step", "1 / 2")
+	workers := r.workers()
+	over := "1 / " + numbers(workers)
+	b.head("field", "n", "base", "six-step", "1 worker / "+numbers(workers), "merged", over, "four-step", over)
 	for _, f := range values(r, func(l line) string { return l.Field }) {
 		longest := r.of(r[0].Experiment, f).longest()
 		for _, n := range slices.Compact([]int{min(1<<12, longest), longest}) {
+			if _, ok := r.find(line{Field: f, Contender: shipped, What: "forward", N: n}); !ok {
+				continue
+			}
 			row := func(name string, contenders []string, base int) {
 				cells := []string{f, svg.Power(n), name}
 				for _, c := range contenders {
 					one := line{Field: f, Contender: c, What: "forward", N: n, Base: base, Workers: 1}
-					two := one
-					two.Workers = 2
-					cells = append(cells, r.each(one, one.butterflies()), r.ratio(one, two))
+					var ratios []string
+					for _, w := range workers {
+						more := one
+						more.Workers = w
+						ratios = append(ratios, r.ratio(one, more))
+					}
+					cells = append(cells, r.each(one, one.butterflies()), strings.Join(ratios, " / "))
 				}
 				for len(cells) < 9 {
 					cells = append(cells, "")
@@ -259,7 +288,9 @@ func parallelTable(r results, b *grid) {
 				b.row(cells...)
 			}
 			for _, base := range kernels {
-				row(fmt.Sprint(base), names3(), base)
+				if _, ok := r.find(line{Field: f, Contender: "fourstep", What: "forward", N: n, Base: base}); ok {
+					row(fmt.Sprint(base), names3(), base)
+				}
 			}
 			row(shipped, []string{shipped}, 0)
 		}
@@ -339,7 +370,12 @@ func arithmeticsBases(r results, b *grid) {
 }
 
 func fermatTable(r results, b *grid) {
-	b.head("field", "n", "six-step", "merged", "four-step", shipped, "four-step/"+shipped)
+	peers := r.peers()
+	head := []string{"field", "n", "six-step", "merged", "four-step", shipped, "four-step/" + shipped}
+	for _, p := range peers {
+		head = append(head, p, p+"/"+shipped)
+	}
+	b.head(append(head, "BPAS, "+otherMachine)...)
 	for _, l := range r {
 		if l.Contender != shipped {
 			continue
@@ -351,7 +387,21 @@ func fermatTable(r results, b *grid) {
 			ns, _ := r.find(m)
 			cells = append(cells, nanos(ns))
 		}
-		b.row(append(cells, nanos(l.NsMin), r.ratio(m, l))...)
+		cells = append(cells, nanos(l.NsMin), r.ratio(m, l))
+		for _, p := range peers {
+			m := l
+			m.Contender, m.Base = p, 0
+			ns := "–"
+			if t, ok := r.find(m); ok {
+				ns = nanos(t)
+			}
+			cells = append(cells, ns, r.ratio(m, l))
+		}
+		other := ""
+		if ns, ok := recordedTime(l.Field, l.N, l.Workers); ok {
+			other = nanos(ns)
+		}
+		b.row(append(cells, other)...)
 	}
 }
 
@@ -385,5 +435,102 @@ func basesTable(r results, b *grid) {
 			cells = append(cells, fmt.Sprintf("%s (%s)", svg.Power(best.Base), short(auto/best.NsMin)))
 		}
 		b.row(cells...)
+	}
+}
+
+// peers lists the rivals of r.
+func (r results) peers() (list []string) {
+	for _, l := range r {
+		if l.Peer && !slices.Contains(list, l.Contender) {
+			list = append(list, l.Contender)
+		}
+	}
+	return list
+}
+
+// workers lists the numbers of workers beside one.
+func (r results) workers() (list []int) {
+	for _, w := range values(r, func(l line) int { return l.Workers }) {
+		if w > 1 {
+			list = append(list, w)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func numbers(list []int) string {
+	var text []string
+	for _, n := range list {
+		text = append(text, fmt.Sprint(n))
+	}
+	return strings.Join(text, " / ")
+}
+
+// partsTable has the time of each part with one worker, and in parentheses how many times as fast more are.
+func partsTable(r results, b *grid) {
+	workers := r.workers()
+	names := []string{"base cases", "twiddles", "butterflies", "permutations", "all"}
+	head := []string{"field", "n", "scheme", "base"}
+	b.head(append(head, names...)...)
+	for _, f := range values(r, func(l line) string { return l.Field }) {
+		for _, n := range values(r.of(r[0].Experiment, f), func(l line) int { return l.N }) {
+			for _, a := range names3() {
+				for _, base := range kernels {
+					cells := []string{f, svg.Power(n), a, fmt.Sprint(base)}
+					one := line{Field: f, Contender: a, N: n, Base: base, Workers: 1}
+					for _, name := range names {
+						one.What = name
+						ns := r.sum(one)
+						if ns == 0 {
+							cells = append(cells, "")
+							continue
+						}
+						var ratios []string
+						for _, w := range workers {
+							more := one
+							more.Workers = w
+							ratios = append(ratios, short(ns/r.sum(more)))
+						}
+						text := short(ns / one.butterflies())
+						if len(ratios) > 0 {
+							text += " (" + strings.Join(ratios, " / ") + ")"
+						}
+						cells = append(cells, text)
+					}
+					if cells[len(cells)-1] != "" {
+						b.row(cells...)
+					}
+				}
+			}
+		}
+	}
+}
+
+// sum is the time of a part, or of all parts.
+func (r results) sum(l line) (ns float64) {
+	for _, m := range r {
+		if m.Field == l.Field && m.Contender == l.Contender && m.N == l.N && m.Base == l.Base &&
+			m.Workers == l.Workers && (l.What == "all" || m.What == l.What) {
+			ns += m.NsMin
+		}
+	}
+	return ns
+}
+
+func variantsTable(r results, b *grid) {
+	names := values(r, func(l line) string { return l.Contender })
+	b.head(append([]string{"n", "base"}, names...)...)
+	for _, n := range []int{1 << 8, 1 << 10, 1 << 12, 1 << 16, 1 << 20} {
+		for _, base := range values(r, func(l line) int { return l.Base * boolean(l.N == n) }) {
+			cells := []string{svg.Power(n), fmt.Sprint(base)}
+			for _, name := range names {
+				l := line{Field: "P1", Contender: name, What: "forward", N: n, Base: base}
+				cells = append(cells, r.each(l, l.butterflies()))
+			}
+			if base > 0 {
+				b.row(cells...)
+			}
+		}
 	}
 }

@@ -13,6 +13,9 @@
 //
 // A library whose values come in another order or range is timed as it is, and values puts them right, which no time
 // holds.
+//
+// For bench/papers OP is transform: the values at 1, ROOT, ROOT^2, ... in natural order on both sides, by as many threads
+// as the environment variable THREADS says.
 #pragma once
 
 #include <algorithm>

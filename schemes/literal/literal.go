@@ -32,6 +32,29 @@ type Options struct {
 	Online bool
 	// Grain multiplies the numbers of turns, 8, 4 and 2, of which tasks take parts of the parallel loops; 0 is 1.
 	Grain int
+	// Mark, where it is not nil, is called by each call of a transform as it comes to another part, and with Done at
+	// its end, from any goroutine but from one at a time: for measurements of parts.
+	Mark func(p Part)
+}
+
+// Part is what a transform spends its time on.
+type Part uint8
+
+const (
+	Permutations Part = iota // copies, the pre-shuffle and stride permutations
+	BaseCases
+	Twiddles    // products by twiddle factors in a loop of their own, which the explicit six-step alone has
+	Butterflies // DFT_2 of the outer levels, with twiddle factors where loops are merged
+	Scaling     // the product at the end of an inverse transform
+	Done
+)
+
+// String is the part in a word or two.
+func (p Part) String() string {
+	if p > Done {
+		return fmt.Sprintf("Part(%d)", uint8(p))
+	}
+	return [...]string{"permutations", "base cases", "twiddles", "butterflies", "scaling", "done"}[p]
 }
 
 // Permutation is the way to sort the input.
@@ -65,7 +88,8 @@ func New[E any](f field.Field[E], n int, s field.Spec, o Options) (field.Transfo
 // Over is New for any domain.
 func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec, o Options) (field.Transform[E], error) {
 	if o.Preshuffle > Recursive || o.Transpose > RecursiveTranspose || o.Grain < 0 {
-		return nil, fmt.Errorf("fft: %w: options %+v of a literal scheme", field.ErrSpec, o)
+		return nil, fmt.Errorf("fft: %w: options of a literal scheme: pre-shuffle %d, transpose %d, grain %d", field.ErrSpec,
+			o.Preshuffle, o.Transpose, o.Grain)
 	}
 	return front.New(f, &field.Slices[E]{Field: f}, d, s,
 		func(b field.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error) {

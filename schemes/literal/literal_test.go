@@ -76,6 +76,33 @@ func literalEquals[E any](t *testing.T, f interface {
 	}
 }
 
+// Marks tell the parts of a call in order, with any number of workers; the parts are those of the scheme.
+func TestLiteralMarks(t *testing.T) {
+	f := smallprime.P1()
+	x := make([]uint32, 64)
+	level := map[field.Algorithm][]literal.Part{
+		field.SixStep:       {literal.Twiddles, literal.Permutations, literal.Butterflies, literal.Permutations},
+		field.SixStepMerged: {literal.Butterflies, literal.Permutations},
+		field.FourStep:      {literal.Butterflies},
+	}
+	for a, parts := range level {
+		for _, workers := range []int{1, 3} {
+			var got []literal.Part
+			p, err := literal.New(f, len(x), field.Spec{Algorithm: a, Base: 16, Workers: workers, Grain: 1},
+				literal.Options{Mark: func(p literal.Part) { got = append(got, p) }})
+			require.NoError(t, err)
+			want := slices.Concat([]literal.Part{literal.Permutations, literal.BaseCases}, parts, parts)
+			require.NoError(t, p.Forward(context.Background(), x, x))
+			require.Equal(t, append(slices.Clone(want), literal.Done), got, "%v, %d workers", a, workers)
+			got = nil
+			require.NoError(t, p.Inverse(context.Background(), x, x))
+			require.Equal(t, append(want, literal.Scaling, literal.Done), got, "%v, %d workers", a, workers)
+		}
+	}
+	require.Equal(t, "base cases", literal.BaseCases.String())
+	require.Equal(t, "Part(9)", literal.Part(9).String())
+}
+
 // The literal form passes the suite of transforms, where it serves what the suite asks.
 func TestLiteralConformance(t *testing.T) {
 	f := smallprime.P1()

@@ -31,6 +31,7 @@ func TestNils(t *testing.T) {
 			nils.Is(field.ErrLength, made(f, 0))},
 		"Over": {nils.Is(field.ErrSpec, func() error { return over(nil) }, func() error { return over(none) }),
 			nils.Is(nil, func() error { return over(f) })},
+		"Part.String": {nils.Quiet(func() { _ = literal.Part(0).String() })},
 		"Preshuffle": {nils.Is(field.ErrSpec, preshuffle(nil, x, x, 1), preshuffle(none, x, x, 1),
 			preshuffle(new(smallprime.Field64), x, x, 1)),
 			nils.Is(field.ErrLength, preshuffle(f, nil, x, 1), preshuffle(f, x, nil, 1), preshuffle(f, x, x, 0),

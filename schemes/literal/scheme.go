@@ -146,8 +146,10 @@ func (s *scheme[E]) Bind(c *engine.Call, o field.Order) (forward, inverse []engi
 	y, temp := make([]E, s.n), make([]E, temps*c.Tasks)
 	for i := range s.direction {
 		t := &call[E]{scheme: s, direction: &s.direction[i], c: c, y: y, temp: temp}
+		t.mark(Permutations)
 		t.input(i == 0, o)
 		t.preshuffle()
+		t.mark(BaseCases)
 		t.kernels()
 		for level := s.levels - 1; level >= 0; level-- {
 			switch s.algorithm {
@@ -161,16 +163,20 @@ func (s *scheme[E]) Bind(c *engine.Call, o field.Order) (forward, inverse []engi
 		}
 		if i == 0 {
 			if o == field.BitReversed {
+				t.mark(Permutations)
 				t.one(func() { s.bulk.Reorder(c.Out, 0, 1) })
 			}
+			t.mark(Done)
 			forward = t.list
 			continue
 		}
+		t.mark(Scaling)
 		t.loop(s.n, grain8, func(k, end, _ int) {
 			for z := t.out(); k < end; k++ {
 				s.f.Mul(&z[k], &z[k], &s.last[k])
 			}
 		})
+		t.mark(Done)
 		inverse = t.list
 	}
 	return forward, inverse, nil
@@ -204,6 +210,13 @@ func halves[E any](x []E, h, from, to int, do func(block []E, z, end int)) {
 		end := min(h, z+to-from)
 		do(x[from/h*2*h:][:2*h], z, end)
 		from += end - z
+	}
+}
+
+// mark appends a call of the option Mark.
+func (t *call[E]) mark(p Part) {
+	if t.o.Mark != nil {
+		t.one(func() { t.o.Mark(p) })
 	}
 }
 
@@ -294,6 +307,7 @@ func (t *call[E]) butterflies(y, x []E, level, z, end, task int) {
 // explicit is a level of procedure 9.
 func (t *call[E]) explicit(level int) {
 	h := t.n >> level / 2
+	t.mark(Twiddles)
 	t.loop(t.n/2, grain8, func(from, to, task int) {
 		halves(t.out(), h, from, to, func(x []E, z, end int) {
 			for z = max(z, 1); z < end; z++ {
@@ -301,7 +315,9 @@ func (t *call[E]) explicit(level int) {
 			}
 		})
 	})
+	t.mark(Permutations)
 	t.permute(1<<level, 2, h) // the shuffle L_h
+	t.mark(Butterflies)
 	t.loop(t.n/2, grain4, func(k, end, task int) {
 		p := &t.temp[temps*task]
 		for ; k < end; k++ {
@@ -311,12 +327,14 @@ func (t *call[E]) explicit(level int) {
 			t.f.Set(y, p)
 		}
 	})
+	t.mark(Permutations)
 	t.permute(1<<level, h, 2) // the sort L_2
 }
 
 // merged is a level of procedure 10, with its copy back.
 func (t *call[E]) merged(level int) {
 	h := t.n >> level / 2
+	t.mark(Butterflies)
 	t.loop(t.n/2, grain2, func(from, to, task int) {
 		y := t.y[from/h*2*h:]
 		halves(t.out(), h, from, to, func(x []E, z, end int) {
@@ -324,12 +342,14 @@ func (t *call[E]) merged(level int) {
 			y = y[2*h:]
 		})
 	})
+	t.mark(Permutations)
 	t.copyBack()
 }
 
 // fourStep is a level of procedure 11.
 func (t *call[E]) fourStep(level int) {
 	h := t.n >> level / 2
+	t.mark(Butterflies)
 	t.loop(t.n/2, grain2, func(from, to, task int) {
 		halves(t.out(), h, from, to, func(x []E, z, end int) { t.butterflies(x, x, level, z, end, task) })
 	})

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/schemes/literal"
+)
+
+// parts times the literal schemes by part, over the small prime and the large one of the thesis, with each number of
+// workers: the parts of the transform that took the least time in all.
+func parts(s *session) error {
+	return s.pinned(s.workers, func() error {
+		for e := max(8, s.least&^3); e <= min(20, s.most); e += 4 {
+			if err := partsOf(s, smallprime.P1(), 1<<e); err != nil {
+				return err
+			}
+			if err := partsOf(s, bigprime.P2(), 1<<e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// clock takes the times of the parts of one call.
+type clock struct {
+	spent [literal.Done]time.Duration
+	part  literal.Part
+	since time.Time
+}
+
+func (c *clock) mark(p literal.Part) {
+	now := time.Now()
+	if c.part < literal.Done {
+		c.spent[c.part] += now.Sub(c.since)
+	}
+	c.part, c.since = p, now
+}
+
+func (c *clock) all() (d time.Duration) {
+	for _, part := range c.spent {
+		d += part
+	}
+	return d
+}
+
+func partsOf[E any](s *session, f rooted[E], n int) error {
+	t, err := newData(f, n)
+	if err != nil {
+		return err
+	}
+	type run struct {
+		line
+		transform   field.Transform[E]
+		clock, best *clock
+	}
+	var all []run
+	for _, base := range s.kernels {
+		if base > n {
+			continue
+		}
+		for _, a := range literals {
+			for _, workers := range s.counts() {
+				c := new(clock)
+				spec := literalOf(a, base, workers)
+				spec.literal.Mark = c.mark
+				if workers > 1 {
+					spec.Runner = s.runner
+				}
+				p, err := t.transform(spec)
+				if err != nil {
+					return err
+				}
+				l := line{Field: f.Name(), Contender: a.String(), N: n, Base: base, Workers: workers}
+				all = append(all, run{l, p, c, new(clock)})
+			}
+		}
+	}
+	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < s.rounds ||
+		time.Now().Before(end); round++ {
+		for i := range all {
+			r := &all[i]
+			*r.clock = clock{part: literal.Done}
+			if err := r.transform.Forward(context.Background(), t.y, t.x); err != nil {
+				return err
+			}
+			if r.Samples++; r.Samples == 1 || r.clock.all() < r.best.all() {
+				*r.best = *r.clock
+			}
+		}
+	}
+	for _, r := range all {
+		for p, spent := range r.best.spent {
+			if spent > 0 {
+				r.What, r.NsMin = literal.Part(p).String(), float64(spent)
+				if err := s.print(r.line); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// variants times the explicit six-step with each way to transpose, and the four-step with each pre-shuffle, over the
+// small prime.
+func variants(s *session) error {
+	f := smallprime.P1()
+	return s.pinned(1, func() error {
+		for e := max(8, s.least&^1); e <= min(20, s.most); e += 2 {
+			t, err := newData(f, 1<<e)
+			if err != nil {
+				return err
+			}
+			var all []contender
+			add := func(name string, a field.Algorithm, base int, o literal.Options) error {
+				spec := literalOf(a, base, 1)
+				*spec.literal = o
+				c, err := t.forward(s, name, spec)
+				all = append(all, c)
+				return err
+			}
+			for _, base := range s.kernels {
+				for i, name := range transposeNames {
+					o := literal.Options{Transpose: literal.Transposition(i)}
+					if err := add("six-step, "+name, field.SixStep, base, o); err != nil {
+						return err
+					}
+				}
+				for i, name := range preshuffleNames {
+					o := literal.Options{Preshuffle: literal.Permutation(i)}
+					if err := add("four-step, "+name, field.FourStep, base, o); err != nil {
+						return err
+					}
+				}
+			}
+			if err := s.measure(all...); err != nil {
+				return fmt.Errorf("length 2^%d: %w", e, err)
+			}
+		}
+		return nil
+	})
+}
+
+// The ways of package literal, in its order.
+var (
+	transposeNames  = []string{"plain", "blocked", "recursive"}
+	preshuffleNames = []string{"closed form", "iterative", "recursive"}
+)
