@@ -117,17 +117,17 @@ func ExampleBatch_Layout() {
 	// Output: 73 <nil>
 }
 
-// A pass over two blocks of 2·Half rows.
-func ExampleNewLayer() {
-	l := field.NewLayer(0, 2, 4, 1, 1) // plain vectors: rows of one element that touch
-	h, ok := l.Contiguous()
-	fmt.Println(l, h, ok)
-	l = field.NewLayer(0, 2, 4, 32, 1024) // 32 of 1024 columns
-	_, ok = l.Contiguous()
-	fmt.Println(l, ok)
+// A pass of one layer over two blocks of 2·Half rows.
+func ExampleNewRows() {
+	r := field.NewRows(2, 4, 1, 1) // plain vectors: rows of one element that touch
+	h, ok := r.Contiguous()
+	fmt.Println(r, h, ok)
+	r = field.NewRows(2, 4, 32, 1024) // 32 of 1024 columns
+	_, ok = r.Contiguous()
+	fmt.Println(r, ok)
 	// Output:
-	// {0 2 1 4 4} 4 true
-	// {0 2 4 32 1024} false
+	// {2 1 4 4} 4 true
+	// {2 4 32 1024} false
 }
 
 // A move of a 2 × 3 matrix to its transpose.

@@ -33,7 +33,7 @@ func (f *Slices[E]) Make(n int) (View, error) { return ViewOf(make([]E, n)), nil
 func (f *Slices[E]) Bytes(n int) int          { return n * sizeOf[E]() }
 func (f *Slices[E]) Unpack(a, v View)         { f.Pack(a, v) }
 func (f *Slices[E]) Reduce(View)              {}
-func (f *Slices[E]) Table(w View) (Table, error) {
+func (f *Slices[E]) Table(w View, _ Share) (Table, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
@@ -132,19 +132,25 @@ func (t *slicesTable[E]) mul(z, x *E, i int) {
 	}
 }
 
-func (t *slicesTable[E]) Elements() (Field[E], []E) { return t.f, t.w }
-
 func (t *slicesTable[E]) Bytes() int { return sizeOf[E]()*len(t.w) + 4*len(t.power) }
 
-func (t *slicesTable[E]) Radix2(of View, l Layer) {
+func (t *slicesTable[E]) Pass(v View, p Pass, r Rows) {
+	if p.Has(Transposed) {
+		t.radix2T(v, p.Off, r)
+	} else {
+		t.radix2(v, p.Off, r)
+	}
+}
+
+func (t *slicesTable[E]) radix2(of View, off int, l Rows) {
 	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)
 	for b := range l.Blocks {
 		for j := range l.Half {
 			r := (2*l.Half*b + j) * l.Stride
 			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			switch e := t.power[l.Off+b]; {
+			switch e := t.power[off+b]; {
 			case t.rows != nil && (e < 0 || e == 0 && t.cheap):
-				t.rows.Butterflies(x, y, &t.w[l.Off+b])
+				t.rows.Butterflies(x, y, &t.w[off+b])
 				continue
 			case e == 0:
 				for i := range x {
@@ -155,7 +161,7 @@ func (t *slicesTable[E]) Radix2(of View, l Layer) {
 				continue
 			}
 			for i := range x {
-				t.mul(d, &y[i], l.Off+b)
+				t.mul(d, &y[i], off+b)
 				f.Sub(&y[i], &x[i], d)
 				f.Add(&x[i], &x[i], d)
 			}
@@ -164,15 +170,15 @@ func (t *slicesTable[E]) Radix2(of View, l Layer) {
 	t.temp.Put(d)
 }
 
-func (t *slicesTable[E]) Radix2T(of View, l Layer) {
+func (t *slicesTable[E]) radix2T(of View, off int, l Rows) {
 	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)
 	for b := range l.Blocks {
 		for j := range l.Half {
 			r := (2*l.Half*b + j) * l.Stride
 			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			switch e := t.power[l.Off+b]; {
+			switch e := t.power[off+b]; {
 			case t.rows != nil && (e < 0 || e == 0 && t.cheap):
-				t.rows.ButterfliesT(x, y, &t.w[l.Off+b])
+				t.rows.ButterfliesT(x, y, &t.w[off+b])
 				continue
 			case e == 0:
 				for i := range x {
@@ -185,7 +191,7 @@ func (t *slicesTable[E]) Radix2T(of View, l Layer) {
 			for i := range x {
 				f.Sub(d, &x[i], &y[i])
 				f.Add(&x[i], &x[i], &y[i])
-				t.mul(&y[i], d, l.Off+b)
+				t.mul(&y[i], d, off+b)
 			}
 		}
 	}

@@ -236,7 +236,7 @@ func sameResults[E any](b *testing.B, g *DeviceField[E], t schemes.Whole, n int,
 		b.Fatal(err)
 	}
 	g.b.Unpack(field.ViewOf(x), v)
-	if err := g.b.(field.Waiter).Wait(v); err != nil {
+	if err := g.b.(field.Device).Wait(v); err != nil {
 		b.Fatal(err)
 	}
 	g.b.Release(v)

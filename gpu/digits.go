@@ -218,7 +218,7 @@ func (b *digits) reversed(s *device.Stream, v field.View, n int) error {
 
 // Table keeps the multipliers as planes, and which of them are powers of r. That is found by the host, to which they
 // come in parts: a table is made once, and a kernel that compares digits would save nothing that anybody waits for.
-func (b *digits) Table(w field.View) (field.Table, error) {
+func (b *digits) Table(w field.View, _ field.Share) (field.Table, error) {
 	t := &digitTable{b: b, n: w.N}
 	var err error
 	if t.m, err = b.newMemory(w.N); err != nil {
@@ -255,15 +255,15 @@ type digitTable struct {
 
 func (t *digitTable) Bytes() int { return t.b.Bytes(t.n) + 4*t.n }
 
-func (t *digitTable) Radix2(v field.View, l field.Layer) { t.layer(t.b.radix2, v, l) }
-
-func (t *digitTable) Radix2T(v field.View, l field.Layer) { t.layer(t.b.radix2T, v, l) }
-
-func (t *digitTable) layer(f *device.Function, v field.View, l field.Layer) {
+func (t *digitTable) Pass(v field.View, p field.Pass, l field.Rows) {
 	b := t.b
+	f := b.radix2
+	if p.Has(field.Transposed) {
+		f = b.radix2T
+	}
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
 		memory(v).Note(b.elements(b.d.Stream(), f, n, 2, b.at(v), b.pitch(v), t.m.At, uint64(t.m.Pitch),
-			t.powers.At, uint64(l.Off), uint64(n), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
+			t.powers.At, uint64(p.Off), uint64(n), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
 	}
 }
 

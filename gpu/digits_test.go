@@ -250,7 +250,7 @@ func TestDigitTable(t *testing.T) {
 	v, err := b.Make(len(w))
 	require.NoError(t, err)
 	b.Pack(v, field.ViewOf(w))
-	table, err := b.Table(v)
+	table, err := b.Table(v, field.Alone)
 	require.NoError(t, err)
 	got := make([]int32, len(want))
 	require.NoError(t, b.d.CopyOut(unsafe.Pointer(&got[0]), table.(*digitTable).powers.At, 4*len(got)))
@@ -326,7 +326,7 @@ func TestDigitAllocations(t *testing.T) {
 	w, err := g.b.Make(512)
 	require.NoError(t, err)
 	b, ctx := g.b.(*digits), t.Context()
-	table, err := b.Table(w)
+	table, err := b.Table(w, field.Alone)
 	require.NoError(t, err)
 	for name, call := range map[string]func() error{
 		"Forward":    func() error { return p.Forward(ctx, x, x) },
@@ -337,8 +337,8 @@ func TestDigitAllocations(t *testing.T) {
 		"forward":    func() error { return whole.Start(ctx, b.d.Stream(), callOf(w, true, false)) },
 		"inverse":    func() error { return whole.Start(ctx, b.d.Stream(), callOf(w, true, true)) },
 		"passes": func() error {
-			table.Radix2(w, field.NewLayer(0, 1, 256, 1, 1))
-			table.Radix2T(w, field.NewLayer(0, 1, 256, 1, 1))
+			table.Pass(w, field.Pass{Layers: 1}, field.NewRows(1, 256, 1, 1))
+			table.Pass(w, field.Pass{Layers: 1, How: field.Transposed}, field.NewRows(1, 256, 1, 1))
 			table.Scale(w, 0, 512, 1, 1)
 			b.Copy(w.Slice(0, 16), w.Slice(16, 32), field.Copy{Rows: 4, Width: 4, Dst: 4, Src: 4, Transpose: true})
 			return b.Wait(w)
@@ -362,7 +362,7 @@ func TestDigitErrors(t *testing.T) {
 	v, err := g.b.Make(1024)
 	require.NoError(t, err)
 	x := field.ViewOf(make([][8]uint64, 1024))
-	table, err := g.b.Table(v.Slice(0, 64))
+	table, err := g.b.Table(v.Slice(0, 64), field.Alone)
 	require.NoError(t, err)
 	for _, c := range []struct {
 		fail string
@@ -377,7 +377,7 @@ func TestDigitErrors(t *testing.T) {
 		{"cuLaunchKernel", func() { g.b.Reorder(v, 0, 1) }},
 		{"cuLaunchKernel", func() { g.b.Copy(v.Slice(0, 8), v.Slice(8, 16), field.Copy{Rows: 1, Width: 8}) }},
 		{"cuLaunchKernel", func() { table.Scale(v, 0, 64, 1, 1) }},
-		{"cuLaunchKernel", func() { table.Radix2(v, field.NewLayer(0, 1, 32, 1, 1)) }},
+		{"cuLaunchKernel", func() { table.Pass(v, field.Pass{Layers: 1}, field.NewRows(1, 32, 1, 1)) }},
 	} {
 		t.Setenv("EMULATE_FAIL", c.fail+":1:1")
 		c.call()
@@ -386,7 +386,7 @@ func TestDigitErrors(t *testing.T) {
 		require.NoError(t, g.b.Wait(v))
 	}
 	t.Setenv("EMULATE_FAIL", "cuLaunchKernel:1:1")
-	_, err = g.b.Table(v)
+	_, err = g.b.Table(v, field.Alone)
 	require.ErrorContains(t, err, "cuLaunchKernel")
 }
 

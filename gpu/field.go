@@ -32,8 +32,7 @@ type host[E any] interface {
 // bulk is a field.Bulk on a device, with whole transforms.
 type bulk interface {
 	field.Bulk
-	field.Waiter
-	field.Releaser
+	field.Device
 	// whole makes a transform of 2^n points, n ≥ 1.
 	whole(d *schemes.Points, n int) (schemes.Whole, error)
 }

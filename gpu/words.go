@@ -187,7 +187,7 @@ func (b *words) reversed(s *device.Stream, v field.View, n int) error {
 const maxGridY = 65535
 
 // Table makes the multipliers on the device.
-func (b *words) Table(w field.View) (field.Table, error) {
+func (b *words) Table(w field.View, _ field.Share) (field.Table, error) {
 	t := &wordTable{b: b, n: w.N}
 	var err error
 	if t.m, err = b.d.Make(w.N * b.multiplier); err != nil || w.N == 0 {
@@ -206,14 +206,14 @@ type wordTable struct {
 
 func (t *wordTable) Bytes() int { return t.n * t.b.multiplier }
 
-func (t *wordTable) Radix2(v field.View, l field.Layer) { t.layer(t.b.radix2, v, l) }
-
-func (t *wordTable) Radix2T(v field.View, l field.Layer) { t.layer(t.b.radix2T, v, l) }
-
-func (t *wordTable) layer(f *device.Function, v field.View, l field.Layer) {
+func (t *wordTable) Pass(v field.View, p field.Pass, l field.Rows) {
 	b := t.b
+	f := b.radix2
+	if p.Has(field.Transposed) {
+		f = b.radix2T
+	}
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
-		memory(v).Note(b.each(f, n, b.at(v), t.at(l.Off), b.p, b.inverse, b.square, uint64(n),
+		memory(v).Note(b.each(f, n, b.at(v), t.at(p.Off), b.p, b.inverse, b.square, uint64(n),
 			uint64(l.Blocks), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
 	}
 }

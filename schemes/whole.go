@@ -17,7 +17,7 @@ type Whole interface {
 	// Run transforms, in place, each of the vectors of N elements that stand one after the other in v: all of a batch
 	// at once. Forward takes wide values from natural order to o, inverse narrow ones back, the factor 1/N included;
 	// o is natural, bit-reversed or Cheapest. Both leave wide values. It stops where ctx ends, and then v is
-	// unspecified. With a bulk that is a field.Waiter it may return early.
+	// unspecified. With a bulk that is a field.Device it may return early.
 	Run(ctx context.Context, v field.View, o field.Order, inverse bool) error
 	// Report fills in Algorithm, Passes and Split, the bytes of Tables, those of Scratch beside v, and what is Ignored.
 	Report(r *field.Report)
@@ -79,7 +79,7 @@ func (d *Points) Powers(c Factor, n int) (field.View, error) {
 
 // made waits for a vector, as what made it may have failed.
 func (d *Points) made(v field.View, err error) (field.View, error) {
-	if w, ok := d.p.F.(field.Waiter); ok && err == nil {
+	if w, ok := d.p.F.(field.Device); ok && err == nil {
 		err = w.Wait(v)
 	}
 	return v, err

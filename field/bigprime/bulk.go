@@ -17,7 +17,7 @@ func newBulk(f *modulus) *bulk { return &bulk{f, newMoves(f.w)} }
 
 // Traits says what vectors are; times are those of BenchmarkOperations.
 func (b *bulk) Traits() field.Traits {
-	t := field.Traits{InPlace: true, Canonical: true, MaxLayers: maxLayers}
+	t := field.Traits{InPlace: true, Canonical: true, Passes: field.Passes{Layers: maxLayers}}
 	if words := float64(b.w); b.kernels != nil {
 		t.Butterfly, t.Form = 2+words*words, "packed elements; Montgomery's products by MULX"
 	} else {

@@ -15,7 +15,7 @@ type table struct {
 	ones []bool
 }
 
-func (b *bulk) Table(w field.View) (field.Table, error) {
+func (b *bulk) Table(w field.View, _ field.Share) (field.Table, error) {
 	t := &table{b, make([]uint64, w.N*b.w), make([]bool, w.N)}
 	b.times(t.w, b.vector(w), b.r2, row(w.N))
 	for i := range t.ones {
@@ -38,25 +38,21 @@ func (t *table) same(i, n int) int {
 	return k
 }
 
-func (t *table) Radix2(v field.View, l field.Layer) { t.layer(t.vector(v), l, t.down) }
-
-func (t *table) Radix2T(v field.View, l field.Layer) { t.layer(t.vector(v), l, t.up) }
-
 // layer runs butterflies over the rows of a layer, in as few runs as there can be.
-func (t *table) layer(v []uint64, l field.Layer, butterflies func(x, y, w []uint64, r mulx.Rows)) {
+func (t *table) layer(v []uint64, off int, l field.Rows, butterflies func(x, y, w []uint64, r mulx.Rows)) {
 	h, contiguous := l.Contiguous()
 	for b := 0; b < l.Blocks; {
 		r, blocks := mulx.Rows{N: l.Width, Count: l.Half, Step: l.Stride}, 1
 		if contiguous {
-			blocks = t.same(l.Off+b, l.Blocks-b)
+			blocks = t.same(off+b, l.Blocks-b)
 			r = mulx.Rows{N: h, Count: blocks, Step: 2 * h, Factor: 1}
 		}
 		x := v[2*l.Half*b*l.Stride*t.bulk.w:]
 		y := x[l.Half*l.Stride*t.bulk.w:]
-		if t.ones[l.Off+b] {
+		if t.ones[off+b] {
 			t.cross(x, y, r)
 		} else {
-			butterflies(x, y, t.at(l.Off+b), r)
+			butterflies(x, y, t.at(off+b), r)
 		}
 		b += blocks
 	}
@@ -81,44 +77,34 @@ const maxLayers = 4
 // cache is the part of the first-level cache that these take, in bytes.
 const cache = 1 << 15
 
-func (t *table) MaxLayers() int { return maxLayers }
-
-func (t *table) Layers(v field.View, l field.Layer, layers int) {
-	t.pass(v, l, layers, func(v field.View, l field.Layer) {
-		for d := range layers {
-			t.Radix2(v, inner(l, layers, d))
-		}
-	})
-}
-
-func (t *table) LayersT(v field.View, l field.Layer, layers int) {
-	t.pass(v, l, layers, func(v field.View, l field.Layer) {
-		for d := layers - 1; d >= 0; d-- {
-			t.Radix2T(v, inner(l, layers, d))
-		}
-	})
-}
-
-// inner is layer d of the layers of a pass l, whose blocks have Half<<layers rows.
-func inner(l field.Layer, layers, d int) field.Layer {
-	return field.NewLayer(l.Off<<d, l.Blocks<<d, l.Half<<(layers-1-d), l.Width, l.Stride)
-}
-
-// pass calls do for a pass that fits in cache, or else for parts of it that do: columns of each block.
-func (t *table) pass(v field.View, l field.Layer, layers int, do func(v field.View, l field.Layer)) {
-	if t.bulk.Bytes(l.Blocks*l.Half<<layers*l.Width) <= cache {
-		do(v, l)
+// Pass does the layers of a pass that fits in cache one by one, or else those of parts that do: columns of each block.
+func (t *table) Pass(v field.View, p field.Pass, r field.Rows) {
+	layers := int(p.Layers)
+	if layers == 1 || t.bulk.Bytes(r.Blocks*r.Half<<layers*r.Width) <= cache {
+		t.layers(v, p, r)
 		return
 	}
 	width := max(1, cache/t.bulk.Bytes(1<<layers))
-	for b := range l.Blocks {
-		for j := range l.Half {
-			row := (l.Half<<layers*b + j) * l.Stride
-			for i := 0; i < l.Width; i += width {
-				n := min(width, l.Width-i)
-				c := field.Layer{Off: l.Off + b, Blocks: 1, Half: 1, Width: n, Stride: l.Half * l.Stride}
-				do(v.Slice(row+i, row+i+(1<<layers-1)*c.Stride+n), c)
+	for b := range r.Blocks {
+		for j := range r.Half {
+			row := (r.Half<<layers*b + j) * r.Stride
+			for i := 0; i < r.Width; i += width {
+				n := min(width, r.Width-i)
+				c := field.Rows{Blocks: 1, Half: 1, Width: n, Stride: r.Half * r.Stride}
+				t.layers(v.Slice(row+i, row+i+(1<<layers-1)*c.Stride+n), p, c)
 			}
 		}
+		p.Off++
+	}
+}
+
+func (t *table) layers(of field.View, p field.Pass, r field.Rows) {
+	v, layers := t.vector(of), int(p.Layers)
+	for d := range layers {
+		butterflies := t.down
+		if p.Has(field.Transposed) {
+			d, butterflies = layers-1-d, t.up
+		}
+		t.layer(v, p.Off<<d, field.NewRows(r.Blocks<<d, r.Half<<(layers-1-d), r.Width, r.Stride), butterflies)
 	}
 }

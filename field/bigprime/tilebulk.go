@@ -127,7 +127,7 @@ func (b *tileBulk) Traits() field.Traits {
 	return field.Traits{
 		InPlace:    true,
 		Canonical:  true,
-		MaxLayers:  b.layers,
+		Passes:     field.Passes{Layers: b.layers},
 		Columns:    lanes,
 		Multiplier: 8*b.set.Factor*b.Rows + 1,
 		Butterfly:  b.set.Cost * (1 + 0.1*float64(b.Rows*b.Rows)),

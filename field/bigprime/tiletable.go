@@ -14,7 +14,7 @@ type tileTable struct {
 	ones []bool
 }
 
-func (b *tileBulk) Table(of field.View) (field.Table, error) {
+func (b *tileBulk) Table(of field.View, _ field.Share) (field.Table, error) {
 	n, size := of.N, b.set.Factor*b.Rows
 	t := &tileTable{b, tiles.New(n, size).W, make([]bool, n)}
 	w := b.Vector(of)
@@ -44,20 +44,6 @@ func (t *tileTable) at(i int) *uint64 {
 	return &t.w[i/lanes*lanes*t.set.Factor*t.Rows+i%lanes]
 }
 
-func (t *tileTable) MaxLayers() int { return t.layers }
-
-func (t *tileTable) Radix2(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, false) }
-
-func (t *tileTable) Radix2T(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, true) }
-
-func (t *tileTable) Layers(v field.View, l field.Layer, layers int) {
-	t.run(t.Vector(v), l, layers, false)
-}
-
-func (t *tileTable) LayersT(v field.View, l field.Layer, layers int) {
-	t.run(t.Vector(v), l, layers, true)
-}
-
 // column is the rows of numbers that meet in a pass of several layers.
 type column struct {
 	v      tiles.Vector
@@ -71,9 +57,10 @@ type column struct {
 	s      *tileScratch
 }
 
-// run takes a pass column by column: the layers of decimation in time from the outermost on, or up, their transposes
-// from the innermost on.
-func (t *tileTable) run(v tiles.Vector, l field.Layer, layers int, up bool) {
+// Pass goes column by column: the layers of decimation in time from the outermost on, or up, their transposes from the
+// innermost on.
+func (t *tileTable) Pass(of field.View, p field.Pass, l field.Rows) {
+	v, layers, up := t.Vector(of), int(p.Layers), p.Has(field.Transposed)
 	s := t.scratch.Get().(*tileScratch)
 	c := &s.column
 	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
@@ -86,7 +73,7 @@ func (t *tileTable) run(v tiles.Vector, l field.Layer, layers int, up bool) {
 	}
 	c.joined = c.whole && row == c.step && row <= width && row<<layers <= 2*lanes*t.set.Tiles
 	for b := range l.Blocks {
-		c.first = l.Off + b
+		c.first = p.Off + b
 		for j := range rows {
 			at := (l.Half<<layers*b + j) * l.Stride
 			for i := 0; i < row; i += width {

@@ -16,6 +16,7 @@ import (
 func TestSoundBulks(t *testing.T) {
 	RunBulk(t, mersenne, lazyWords(func(*lazy[words]) {}), Config[uint64]{})
 	RunBulk(t, mersenne, lazyPlanes(func(*lazy[planes]) {}), Config[uint64]{Seed: 1})
+	RunBulk(t, mersenne, newDevice(func(*onDevice) {}), Config[uint64]{Seed: 2})
 	RunBulk(t, goldilocks, &field.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
 	RunBulk(t, goldilocks, &field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}},
 		Config[uint64]{Random: goldilocks.Random})
@@ -24,12 +25,17 @@ func TestSoundBulks(t *testing.T) {
 // inTables returns a change of a Bulk that makes one of all its tables.
 func inTables(change func(t *lazyTable[planes])) func(b *lazy[planes]) {
 	return func(b *lazy[planes]) {
-		b.table = func(w planes) (field.Table, error) {
+		b.table = func(w planes, _ field.Share) (field.Table, error) {
 			t := newLazyTable(w)
 			change(t)
 			return t, nil
 		}
 	}
+}
+
+// inPasses returns a change of the passes that a Bulk lists.
+func inPasses(change func(p *field.Passes)) func(b *lazy[planes]) {
+	return func(b *lazy[planes]) { change(&b.traits.Passes) }
 }
 
 // permutes reports whether p picks no number from its length on.
@@ -195,10 +201,10 @@ var bulkMutants = []struct {
 	}},
 
 	{"Table keeps its vector", "Table", func(b *lazy[planes]) {
-		b.table = func(w planes) (field.Table, error) {
+		b.table = func(w planes, _ field.Share) (field.Table, error) {
 			t := newLazyTable(w)
 			radix2T := t.radix2T
-			t.radix2T = func(v planes, l field.Layer) {
+			t.radix2T = func(v planes, l layer) {
 				t.w = canonical(w)
 				radix2T(v, l)
 			}
@@ -206,7 +212,7 @@ var bulkMutants = []struct {
 		}
 	}},
 	{"Table refuses odd numbers", "Table", func(b *lazy[planes]) {
-		b.table = func(w planes) (field.Table, error) {
+		b.table = func(w planes, _ field.Share) (field.Table, error) {
 			if w.size() == 7 {
 				return nil, errors.New("odd")
 			}
@@ -216,6 +222,24 @@ var bulkMutants = []struct {
 	{"a table takes negative memory", "Table", inTables(func(t *lazyTable[planes]) {
 		t.bytes = func() int { return -1 }
 	})},
+
+	{"parts of a table begin at 0", "Table", func(b *lazy[planes]) {
+		b.table = func(w planes, share field.Share) (field.Table, error) {
+			t := newLazyTable(w)
+			share(len(t.w), func(from, to int) { copy(t.w, canonical(w.view(from, to))) })
+			return t, nil
+		}
+	}},
+
+	{"a tail is longer than the transform", "Passes", inPasses(func(p *field.Passes) { p.Tails = [][]int{2: {3}, 3: {3}} })},
+	{"the last pass of a tail is none of its own", "Passes", inPasses(func(p *field.Passes) {
+		p.Tails = [][]int{3: {1, 2}}
+	})},
+	{"a tail has a pass of no layers", "Passes", inPasses(func(p *field.Passes) { p.Tails = [][]int{3: {0, 3}} })},
+	{"tails are too long", "Passes", inPasses(func(p *field.Passes) { p.Tails = make([][]int, 18) })},
+	{"DFTs of odd lengths are of an even one", "Passes", inPasses(func(p *field.Passes) { p.Odd = 4 })},
+	{"passes have fewer layers than listed", "Radix8", inPasses(func(p *field.Passes) { p.Layers = 3 })},
+	{"tails have fewer layers than listed", "Tail", inPasses(func(p *field.Passes) { p.Tails = [][]int{3: {3}, 4: {1, 3}} })},
 
 	{"Scale ignores off", "Scale", inTables(func(t *lazyTable[planes]) {
 		scale := t.scale
@@ -237,11 +261,11 @@ var bulkMutants = []struct {
 
 	{"Radix2 ignores Off", "Radix2", inTables(func(t *lazyTable[planes]) {
 		radix2 := t.radix2
-		t.radix2 = func(v planes, l field.Layer) { l.Off = 0; radix2(v, l) }
+		t.radix2 = func(v planes, l layer) { l.Off = 0; radix2(v, l) }
 	})},
 	{"Radix2 takes Half = 1 for rows that touch", "Radix2", inTables(func(t *lazyTable[planes]) {
 		radix2 := t.radix2
-		t.radix2 = func(v planes, l field.Layer) {
+		t.radix2 = func(v planes, l layer) {
 			if l.Half == 1 {
 				l.Stride = l.Width
 			}
@@ -250,7 +274,7 @@ var bulkMutants = []struct {
 	})},
 	{"Radix2 does blocks of eight", "Radix2", inTables(func(t *lazyTable[planes]) {
 		radix2 := t.radix2
-		t.radix2 = func(v planes, l field.Layer) {
+		t.radix2 = func(v planes, l layer) {
 			if l.Width > 8 {
 				l.Width &^= 7
 			}
@@ -259,7 +283,7 @@ var bulkMutants = []struct {
 	})},
 	{"Radix2 uses one multiplier for all blocks", "Radix2", inTables(func(t *lazyTable[planes]) {
 		radix2 := t.radix2
-		t.radix2 = func(v planes, l field.Layer) {
+		t.radix2 = func(v planes, l layer) {
 			n := 2 * l.Half * l.Stride
 			for b := range l.Blocks {
 				one := l
@@ -269,7 +293,7 @@ var bulkMutants = []struct {
 		}
 	})},
 	{"Radix2 subtracts the other way round", "Radix2", inTables(func(t *lazyTable[planes]) {
-		t.radix2 = func(v planes, l field.Layer) {
+		t.radix2 = func(v planes, l layer) {
 			pairs(l, func(a, b, m int) {
 				x, y := once(v.at(a), 2*mersenne.p), product(v.at(b), t.w[m])
 				v.put(a, x+y)
@@ -280,7 +304,7 @@ var bulkMutants = []struct {
 	{"Radix2T multiplies first", "Radix2T", inTables(func(t *lazyTable[planes]) { t.radix2T = t.radix2 })},
 	{"Radix2T writes into gaps", "Radix2T", inTables(func(t *lazyTable[planes]) {
 		radix2T := t.radix2T
-		t.radix2T = func(v planes, l field.Layer) {
+		t.radix2T = func(v planes, l layer) {
 			radix2T(v, l)
 			if l.Stride > l.Width {
 				v.put(l.Width, v.at(0))
@@ -288,7 +312,7 @@ var bulkMutants = []struct {
 		}
 	})},
 	{"Radix4 uses one multiplier for both halves", "Radix4", inTables(func(t *lazyTable[planes]) {
-		t.radix4 = func(v planes, l field.Layer) {
+		t.radix4 = func(v planes, l layer) {
 			first, second := halves(l)
 			t.radix2(v, first)
 			pairs(second, func(a, b, m int) {
@@ -299,7 +323,7 @@ var bulkMutants = []struct {
 		}
 	})},
 	{"Radix4 does not double Off", "Radix4", inTables(func(t *lazyTable[planes]) {
-		t.radix4 = func(v planes, l field.Layer) {
+		t.radix4 = func(v planes, l layer) {
 			first, second := halves(l)
 			second.Off = l.Off
 			t.radix2(v, first)
@@ -307,7 +331,7 @@ var bulkMutants = []struct {
 		}
 	})},
 	{"Radix4T does its layers as Radix4 does", "Radix4T", inTables(func(t *lazyTable[planes]) {
-		t.radix4T = func(v planes, l field.Layer) {
+		t.radix4T = func(v planes, l layer) {
 			first, second := halves(l)
 			t.radix2T(v, first)
 			t.radix2T(v, second)
@@ -326,8 +350,15 @@ var bulkMutants = []struct {
 			tail(v, off, cnt, canonical)
 		}
 	})},
-	{"Tail is of a size that is no power of two", "Tail", inTables(func(t *lazyTable[planes]) {
-		t.tailSize = func() int { return 6 }
+	{"every block of a tail stands at its own place", "TailSame", inTables(func(t *lazyTable[planes]) {
+		t.asked = func(p *field.Pass) { p.How &^= field.Same }
+	})},
+	{"every block of a transposed tail does", "TailSameT", inTables(func(t *lazyTable[planes]) {
+		t.asked = func(p *field.Pass) {
+			if p.Has(field.Transposed) {
+				p.How &^= field.Same
+			}
+		}
 	})},
 	{"TailT is Tail", "TailT", inTables(func(t *lazyTable[planes]) {
 		t.tailT = func(v planes, off, cnt int) { t.tail(v, off, cnt, false) }
@@ -337,11 +368,21 @@ var bulkMutants = []struct {
 		t.tail = func(v planes, off, cnt int, _ bool) { tail(v, off, cnt, false) }
 	})},
 
-	{"Final multiplies by an odd number", "Final", inTables(func(t *lazyTable[planes]) {
+	{"By is taken for an odd number", "By", inTables(func(t *lazyTable[planes]) {
 		end := t.end
 		t.end = func(v planes, i int, by uint64) { end(v, i, by|1) }
 	})},
-	{"FinalTail multiplies by an odd number", "FinalTail", inTables(func(t *lazyTable[planes]) {
+	{"By is left out", "By", inTables(func(t *lazyTable[planes]) {
+		t.asked = func(p *field.Pass) { p.By = nil }
+	})},
+	{"By is left out of tails", "TailBy", inTables(func(t *lazyTable[planes]) {
+		t.asked = func(p *field.Pass) {
+			if p.Layers == 3 {
+				p.By = nil
+			}
+		}
+	})},
+	{"By of tails is taken for an odd number", "TailBy", inTables(func(t *lazyTable[planes]) {
 		end := t.end
 		t.end = func(v planes, i int, by uint64) { end(v, i, by|1) }
 	})},
@@ -360,7 +401,7 @@ var bulkMutants = []struct {
 	})},
 
 	{"Radix2 leaves more than wide values", "WideChain", inTables(func(t *lazyTable[planes]) {
-		t.radix2 = func(v planes, l field.Layer) {
+		t.radix2 = func(v planes, l layer) {
 			pairs(l, func(a, b, m int) {
 				x, y := v.at(a), product(v.at(b), t.w[m])
 				v.put(a, x+y)
@@ -370,7 +411,7 @@ var bulkMutants = []struct {
 	})},
 	{"Radix4 asks for narrow values", "WideChain", inTables(func(t *lazyTable[planes]) {
 		radix2 := t.radix2
-		t.radix4 = func(v planes, l field.Layer) {
+		t.radix4 = func(v planes, l layer) {
 			first, second := halves(l)
 			pairs(first, func(a, b, m int) {
 				x, y := v.at(a), product(v.at(b), t.w[m])
@@ -381,7 +422,7 @@ var bulkMutants = []struct {
 		}
 	})},
 	{"Radix2T leaves wide values", "NarrowChain", inTables(func(t *lazyTable[planes]) {
-		t.radix2T = func(v planes, l field.Layer) {
+		t.radix2T = func(v planes, l layer) {
 			pairs(l, func(a, b, m int) {
 				x, y := v.at(a), v.at(b)
 				v.put(a, x+y)
@@ -447,7 +488,7 @@ var bulkMutants = []struct {
 			}
 		}
 		radix2T := t.radix2T
-		t.radix2T = func(v planes, l field.Layer) {
+		t.radix2T = func(v planes, l layer) {
 			scratch.Store(uint64(l.Off))
 			runtime.Gosched()
 			l.Off = int(scratch.Load())
@@ -488,10 +529,10 @@ var inPlaceMutants = []struct {
 		}
 	}},
 	{"Radix2T asks for another form than canonical elements", "InPlace", func(b *lazy[words]) {
-		b.table = func(w words) (field.Table, error) {
+		b.table = func(w words, _ field.Share) (field.Table, error) {
 			t := newLazyTable(w)
 			radix2T := t.radix2T
-			t.radix2T = func(v words, l field.Layer) {
+			t.radix2T = func(v words, l layer) {
 				for i := range v {
 					v[i] -= mersenne.p * (v[i] & 1)
 				}
@@ -500,8 +541,8 @@ var inPlaceMutants = []struct {
 			return t, nil
 		}
 	}},
-	{"Final leaves narrow values", "Final", func(b *lazy[words]) {
-		b.table = func(w words) (field.Table, error) {
+	{"By leaves narrow values", "By", func(b *lazy[words]) {
+		b.table = func(w words, _ field.Share) (field.Table, error) {
 			t := newLazyTable(w)
 			t.end = func(v words, i int, by uint64) { v[i] = product(v[i], by) }
 			return t, nil
@@ -537,61 +578,48 @@ func TestBrokenSharing(t *testing.T) {
 	}
 }
 
-// elements is a table that claims to be Elementwise.
-type elements struct {
-	field.Table
-	f field.Field[uint64]
-	w []uint64
-}
-
-func (t elements) Elements() (field.Field[uint64], []uint64) { return t.f, t.w }
-
-type elementwise struct {
-	field.Slices[uint64]
-	change func(t *elements)
-}
-
-func (b elementwise) Table(w field.View) (field.Table, error) {
-	t, err := b.Slices.Table(w)
-	e := &elements{t, goldilocks, slices.Clone(field.SliceOf[uint64](w))}
-	b.change(e)
-	return e, err
-}
-
-// claiming is a table of vectors that are not slices of elements, though it says so.
-type claiming struct{ *lazyTable[words] }
-
-func (t claiming) Elements() (field.Field[uint64], []uint64) { return mersenne, t.w }
-
-func TestBrokenElementwise(t *testing.T) {
-	b := lazyWords(func(b *lazy[words]) {
-		b.table = func(w words) (field.Table, error) { return claiming{newLazyTable(w)}, nil }
-	})
-	requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "Elementwise")
-	for name, change := range map[string]func(t *elements){
-		"multipliers are missing": func(t *elements) { t.w = t.w[1:] },
-		"multipliers are others":  func(t *elements) { t.w[3]++ },
-		"the field is another":    func(t *elements) { t.f = scaled{goldilocks} },
-		"values are not canonical": func(t *elements) {
-			t.Table = unreduced{t.Table}
-		},
+// TestBrokenSingle tries Bulks that claim that their vectors are slices of canonical elements.
+func TestBrokenSingle(t *testing.T) {
+	for name, b := range map[string]field.Bulk{
+		"vectors are planes": lazyPlanes(func(b *lazy[planes]) { b.traits.Single = true }),
+		"values are lazy":    lazyWords(func(b *lazy[words]) { b.traits.Single = true }),
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := &elementwise{field.Slices[uint64]{Field: goldilocks}, change}
-			requireBroken(t, newBulkSuite(goldilocks, b, Config[uint64]{}, 1).checks(), "Elementwise")
+			requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "Single")
 		})
 	}
 }
 
-// unreduced leaves p for 0.
-type unreduced struct{ field.Table }
-
-func (t unreduced) Radix2(of field.View, l field.Layer) {
-	t.Table.Radix2(of, l)
-	v := field.SliceOf[uint64](of)
-	for i, x := range v {
-		if x < 1<<32-1 {
-			v[i] += goldilocks.p
-		}
+// TestBrokenDevices tries devices.
+func TestBrokenDevices(t *testing.T) {
+	for name, change := range map[string]func(b *onDevice){
+		"Wait fails":    func(b *onDevice) { b.wait = func(field.View) error { return errors.New("late") } },
+		"Release fails": func(b *onDevice) { b.release = func(field.View) error { return errors.New("kept") } },
+		"a vector wakes with a half of its memory": func(b *onDevice) {
+			b.wake = func(v field.View) bool {
+				p := v.Buf.(*planes)
+				p.low = p.high
+				return true
+			}
+		},
+		"Release frees every vector": func(b *onDevice) {
+			var all []field.View
+			newVector := b.make
+			b.make = func(n int) field.View {
+				all = append(all, newVector(n))
+				return all[len(all)-1]
+			}
+			release := b.release
+			b.release = func(field.View) (err error) {
+				for _, v := range all {
+					err = errors.Join(err, release(v))
+				}
+				return err
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			requireBroken(t, newBulkSuite(mersenne, field.Bulk(newDevice(change)), Config[uint64]{}, 1).checks(), "Device")
+		})
 	}
 }

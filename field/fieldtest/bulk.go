@@ -10,12 +10,14 @@ import (
 // bulkSuite holds what the checks of one Bulk share.
 type bulkSuite[E any] struct {
 	*suite[E]
-	b field.Bulk
+	b      field.Bulk
+	passes field.Passes
 }
 
 func newBulkSuite[E any](f field.Field[E], b field.Bulk, cfg Config[E], scale int) *bulkSuite[E] {
-	s := &bulkSuite[E]{newSuite(f, cfg, scale), b}
-	s.affine = b.Traits().Affine
+	t := b.Traits()
+	s := &bulkSuite[E]{newSuite(f, cfg, scale), b, t.Passes}
+	s.affine = t.Affine
 	return s
 }
 
@@ -29,16 +31,18 @@ func (s *bulkSuite[E]) checks() []check {
 		{"Reorder", s.reorder},
 		{"VecMul", s.vecMul},
 		{"Table", s.table},
-		{"Elementwise", s.elementwise},
+		{"Passes", s.listed},
+		{"Single", s.single},
 		{"Scale", s.scales},
 	}
 	for _, name := range passNames {
 		list = append(list, check{name, func(r *rand.Rand) error { return s.pass(r, name) }})
 	}
 	return append(list,
-		check{"Final", s.final},
-		check{"FinalTail", s.finalTail},
+		check{"By", func(r *rand.Rand) error { return s.ending(r, false) }},
+		check{"TailBy", func(r *rand.Rand) error { return s.ending(r, true) }},
 		check{"Odd", s.odd},
+		check{"Device", s.device},
 		check{"WideChain", func(r *rand.Rand) error { return s.chain(r, wideSteps) }},
 		check{"NarrowChain", func(r *rand.Rand) error { return s.chain(r, narrowSteps) }},
 		check{"MixedChain", func(r *rand.Rand) error { return s.chain(r, mixedSteps) }},
@@ -105,18 +109,14 @@ func (s *bulkSuite[E]) multipliersOf(r *rand.Rand, p pool[E], n int) ([]E, field
 	return w, v, t, nil
 }
 
-// made is the table of v, made in two parts at times where that is offered.
+// made is the table of v, made in two parts at times, the last one first.
 func (s *bulkSuite[E]) made(r *rand.Rand, v field.View) (field.Table, error) {
-	m, ok := s.b.(field.TableMaker)
-	if !ok || r.IntN(2) == 0 {
-		return s.b.Table(v)
+	if r.IntN(2) == 0 {
+		return s.b.Table(v, field.Alone)
 	}
-	t, fill, err := m.NewTable(v.N)
-	if err != nil {
-		return nil, err
-	}
-	cut := r.IntN(v.N + 1)
-	fill(0, v.Slice(0, cut))
-	fill(cut, v.Slice(cut, v.N))
-	return t, nil
+	return s.b.Table(v, func(n int, do func(from, to int)) {
+		cut := r.IntN(n + 1)
+		do(cut, n)
+		do(0, cut)
+	})
 }

@@ -62,13 +62,13 @@ type link[E any] struct {
 func (c *link[E]) cover(r *rand.Rand, kind steps) string {
 	k := bits.Len(uint(len(c.v.part))) - 1
 	var fit []pass[E]
-	for _, p := range c.s.passes(c.t) {
-		if p.radix <= 1<<k && (p.wide && kind != narrowSteps || !p.wide && kind != wideSteps && c.narrow) {
+	for _, p := range c.s.kinds() {
+		if p.layers <= k && (p.wide && kind != narrowSteps || !p.wide && kind != wideSteps && c.narrow) {
 			fit = append(fit, p)
 		}
 	}
 	p := fit[r.IntN(len(fit))]
-	k -= bits.Len(uint(p.radix)) - 1
+	k -= p.layers
 	part := func() int { // a power of two that divides what is left
 		if p.tail {
 			return 1
@@ -78,12 +78,12 @@ func (c *link[E]) cover(r *rand.Rand, kind steps) string {
 		return 1 << i
 	}
 	half, width, strips := part(), part(), part()
-	l := field.NewLayer(0, 1<<k, half, width, width*strips)
-	l.Off = r.IntN(len(c.w)*2/p.radix - l.Blocks + 1)
+	l := newLayer(0, 1<<k, half, width, width*strips)
+	l.Off = r.IntN(2*len(c.w)>>p.layers - l.Blocks + 1)
 	span := len(c.v.part) - (strips-1)*width
 	for i := 0; i < strips*width; i += width {
-		p.run(c.v.view.Slice(i, i+span), l)
-		p.def(p.radix, c.v.part[i:i+span], c.w, l)
+		p.run(c.t, c.v.view.Slice(i, i+span), l)
+		p.def(p.layers, c.v.part[i:i+span], c.w, l)
 	}
 	c.narrow = !p.to
 	return fmt.Sprintf("%s %+v in %d strips", p.name, l, strips)

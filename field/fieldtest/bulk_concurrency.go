@@ -30,17 +30,18 @@ func (s *bulkSuite[E]) concurrentPasses(r *rand.Rand, p pool[E]) error {
 	err = together(tasks, func(g int) error {
 		view, part := v.view.Slice(g*n, (g+1)*n), v.part[g*n:(g+1)*n]
 		for range 4 {
-			for _, pass := range s.passes(t) {
-				l := field.Layer{Off: g, Blocks: 1, Half: 1, Width: n / pass.radix, Stride: n / pass.radix}
+			for _, pass := range s.kinds() {
+				width := n >> pass.layers
+				l := layer{g, field.Rows{Blocks: 1, Half: 1, Width: width, Stride: width}}
 				switch {
-				case pass.radix > n:
+				case width == 0:
 					continue
 				case pass.tail:
 					l.Width, l.Stride = 1, 1
 				}
 				s.b.Reduce(view)
-				pass.run(view, l)
-				pass.def(pass.radix, part, w, l)
+				pass.run(t, view, l)
+				pass.def(pass.layers, part, w, l)
 			}
 			s.b.VecMul(view, view, view)
 			for i := range part {

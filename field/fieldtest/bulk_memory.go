@@ -110,8 +110,8 @@ func (s *bulkSuite[E]) widen(r *rand.Rand, p pool[E], v *vector[E]) error {
 		return err
 	}
 	h := len(v.part) / 2
-	l := field.Layer{Off: 0, Blocks: 1, Half: 1, Width: h, Stride: h}
-	t.Radix2(v.view, l)
+	l := layer{0, field.Rows{Blocks: 1, Half: 1, Width: h, Stride: h}}
+	l.pass(t, v.view, 1, field.Pass{})
 	s.radix2(v.part, w, l)
 	return s.holds(v)
 }
@@ -169,8 +169,8 @@ func (s *bulkSuite[E]) narrowPass(r *rand.Rand, p pool[E], v *vector[E]) error {
 		return err
 	}
 	h := len(v.part) / 2
-	l := field.Layer{Off: 0, Blocks: 1, Half: 1, Width: h, Stride: h}
-	t.Radix2T(v.view, l)
+	l := layer{0, field.Rows{Blocks: 1, Half: 1, Width: h, Stride: h}}
+	l.pass(t, v.view, 1, field.Pass{How: field.Transposed})
 	s.radix2T(v.part, w, l)
 	return s.holds(v)
 }

@@ -7,30 +7,29 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// odd checks Odd on rows of all widths from 1 to 40, after a pass that leaves wide values.
+// odd checks DFTs of odd lengths on rows of all widths from 1 to 40, after a pass that leaves wide values.
 func (s *bulkSuite[E]) odd(r *rand.Rand) error {
+	if s.passes.Odd == 0 {
+		return errNotOffered
+	}
 	p := s.pool(r)
-	for _, n := range []int{3, 5, 7, 9, 17, 127, 129} {
+	for _, n := range []int{3, 5, 7, 9, 17, s.passes.Odd} {
+		if n > s.passes.Odd {
+			continue
+		}
 		h := n / 2
 		w, t, err := s.multipliers(r, p, 1+2*h*h+r.IntN(3))
 		if err != nil {
 			return err
 		}
-		odd, ok := t.(field.Odd)
-		if !ok {
-			return errNotOffered
-		}
-		if odd.OddScratch(n) == 0 {
-			continue
-		}
 		for range 8 * s.scale {
 			width := 1 + r.IntN(40)
 			stride := width + r.IntN(2)*r.IntN(9)
 			v := s.vector(r, p, (n-1)*stride+width)
-			l := field.Layer{Off: r.IntN(len(w)), Blocks: 1, Half: 1, Width: width, Stride: stride}
-			t.Radix2(v.view, l)
-			s.layers(2, v.part, w, l)
-			odd.Odd(v.view, n, width, stride, s.vector(r, p, odd.OddScratch(n)).view)
+			l := layer{r.IntN(len(w)), field.Rows{Blocks: 1, Half: 1, Width: width, Stride: stride}}
+			l.pass(t, v.view, 1, field.Pass{})
+			s.layers(1, v.part, w, l)
+			t.Pass(v.view, field.Pass{How: field.Odd}, field.Rows{Blocks: 1, Half: n, Width: width, Stride: stride})
 			s.oddRows(v.part, w, n, width, stride)
 			if err := s.holds(v); err != nil {
 				return fmt.Errorf("DFT_%d of %d columns, stride %d: %w", n, width, stride, err)
@@ -40,7 +39,7 @@ func (s *bulkSuite[E]) odd(r *rand.Rand) error {
 	return nil
 }
 
-// oddRows is Odd by its definition.
+// oddRows is such a DFT by its definition.
 func (s *bulkSuite[E]) oddRows(v, w []E, n, width, stride int) {
 	f, h := s.f, n/2
 	x, y := make([]E, n), make([]E, n)

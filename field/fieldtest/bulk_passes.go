@@ -3,104 +3,129 @@ package fieldtest
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/testscale"
 )
 
-// pass is a pass of a table beside its definition: layers inside blocks of radix·Half rows.
+// pass is a kind of pass beside its definition: layers inside blocks of 2^layers·Half rows.
 type pass[E any] struct {
-	name  string
-	radix int
-	tail  bool // rows of one element that touch, and Half = 1
-	wide  bool // it takes wide values
-	to    bool // it leaves wide values
-	run   func(v field.View, l field.Layer)
-	def   func(radix int, v, w []E, l field.Layer)
+	name   string
+	layers int
+	tail   bool // rows of one element that touch, and Half = 1
+	wide   bool // it takes wide values
+	to     bool // it leaves wide values
+	how    field.How
+	def    func(layers int, v, w []E, l layer)
+}
+
+// run does the pass on the rows of l.
+func (p *pass[E]) run(t field.Table, v field.View, l layer) {
+	l.pass(t, v, p.layers, field.Pass{How: p.how})
 }
 
 var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Radix8T", "Radix16", "Radix16T", "Tail",
-	"TailCanonical", "TailT"}
+	"TailCanonical", "TailSame", "TailT", "TailSameT"}
 
-// passes lists what t offers.
-func (s *bulkSuite[E]) passes(t field.Table) []pass[E] {
-	list := []pass[E]{
-		{"Radix2", 2, false, true, true, t.Radix2, s.layers},
-		{"Radix2T", 2, false, false, false, t.Radix2T, s.layersT},
-	}
-	if high, ok := t.(field.HighRadix); ok {
-		for k := 2; k <= high.MaxLayers(); k++ {
-			name := fmt.Sprintf("Radix%d", 1<<k)
-			list = append(list,
-				pass[E]{name, 1 << k, false, true, true, func(v field.View, l field.Layer) { high.Layers(v, l, k) },
-					s.layers},
-				pass[E]{name + "T", 1 << k, false, false, false, func(v field.View,
-					l field.Layer) {
-					high.LayersT(v, l, k)
-				}, s.layersT},
-			)
-		}
-	}
-	if tail, ok := t.(field.Tail); ok {
-		const rows = 1 << 10
-		size := tail.TailSize(rows)
-		blocks := func(l field.Layer) field.Blocks {
-			return field.Blocks{Off: l.Off, Size: size, Count: l.Blocks}
-		}
+// kinds lists the passes that there are. Those of one name differ in layers.
+func (s *bulkSuite[E]) kinds() (list []pass[E]) {
+	const up = field.Transposed
+	for k := 1; k <= max(1, s.passes.Layers); k++ {
+		name := fmt.Sprintf("Radix%d", 1<<k)
 		list = append(list,
-			pass[E]{"Tail", size, true, true, true, func(v field.View,
-				l field.Layer) {
-				tail.Tail(v, blocks(l), false)
-			}, s.layers},
-			pass[E]{"TailCanonical", size, true, true, false, func(v field.View,
-				l field.Layer) {
-				tail.Tail(v, blocks(l), true)
-			}, s.layers},
-			pass[E]{"TailT", size, true, false, false, func(v field.View, l field.Layer) { tail.TailT(v, blocks(l)) },
-				s.layersT},
-		)
+			pass[E]{name, k, false, true, true, 0, s.layers},
+			pass[E]{name + "T", k, false, false, false, up, s.layersT})
+	}
+	for _, k := range s.tails() {
+		list = append(list,
+			pass[E]{"Tail", k, true, true, true, 0, s.layers},
+			pass[E]{"TailCanonical", k, true, true, false, field.Reduced, s.layers},
+			pass[E]{"TailSame", k, true, true, true, field.Same, s.same(s.layers)},
+			pass[E]{"TailT", k, true, false, false, up, s.layersT},
+			pass[E]{"TailSameT", k, true, false, false, up | field.Same, s.same(s.layersT)})
 	}
 	return list
 }
 
-// find returns the pass of that name, or false where t does not offer it.
-func (s *bulkSuite[E]) find(t field.Table, name string) (pass[E], bool) {
-	for _, p := range s.passes(t) {
-		if p.name == name {
-			return p, true
+// same is a pass on blocks that all stand at one place.
+func (s *bulkSuite[E]) same(def func(layers int, v, w []E, l layer)) func(layers int, v, w []E, l layer) {
+	return func(layers int, v, w []E, l layer) {
+		count := l.Blocks
+		l.Blocks = 1
+		for i := range count {
+			def(layers, v[i<<layers:(i+1)<<layers], w, l)
 		}
 	}
-	return pass[E]{}, false
 }
 
-// pass checks one kind of pass on single layers. A table of another size may offer other passes.
-func (s *bulkSuite[E]) pass(r *rand.Rand, name string) error {
-	p := s.pool(r)
-	_, t, err := s.multipliers(r, p, 64)
-	if err != nil {
-		return err
+// longTail is the layers of the longest tail that definitions take the time for.
+const longTail = 10
+
+// tails returns the layers of the tails that there are, up to longTail, each once.
+func (s *bulkSuite[E]) tails() (list []int) {
+	for k := range min(longTail+1, len(s.passes.Tails)) {
+		if n := sum(s.passes.Tails[k]); n > 0 && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
 	}
-	kind, ok := s.find(t, name)
-	if !ok {
+	return list
+}
+
+func sum(list []int) (n int) {
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
+// one returns an element of a list.
+func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+// listed checks that the list of passes makes sense: what it says of a tail, whoever asks for its parts comes to.
+func (s *bulkSuite[E]) listed(*rand.Rand) error {
+	p := s.passes
+	if p.Layers < 0 || p.Odd < 0 || p.Odd > 0 && p.Odd%2 == 0 || p.OddScratch < 0 {
+		return fmt.Errorf("passes of %d layers, and DFTs of odd lengths up to %d", p.Layers, p.Odd)
+	}
+	if n := len(p.Tails); n > 17 {
+		return fmt.Errorf("tails of transforms of 2^%d elements, want at most 2^16", n-1)
+	}
+	for k, list := range p.Tails {
+		if len(list) == 0 {
+			continue
+		}
+		last := list[len(list)-1]
+		switch {
+		case slices.Min(list) < 1:
+			return fmt.Errorf("transforms of 2^%d elements: a tail of passes of %d layers", k, list)
+		case sum(list) > k:
+			return fmt.Errorf("transforms of 2^%d elements: a tail of 2^%d", k, sum(list))
+		case sum(p.Tails[last]) != last:
+			return fmt.Errorf("a tail of passes of %d layers, the last of which is no tail of its own", list)
+		}
+	}
+	return nil
+}
+
+// pass checks the passes of a name on single layers.
+func (s *bulkSuite[E]) pass(r *rand.Rand, name string) error {
+	kinds := slices.DeleteFunc(s.kinds(), func(p pass[E]) bool { return p.name != name })
+	if len(kinds) == 0 {
 		return errNotOffered
 	}
-	if radix := kind.radix; radix < 2 || radix&(radix-1) != 0 {
-		return fmt.Errorf("tail of %d elements, want a power of two", radix)
-	}
-	for _, l := range shapes(r, kind.tail, s.scale) {
-		w, t, err := s.multipliers(r, p, (l.Off+l.Blocks)*kind.radix/2+r.IntN(3))
+	p := s.pool(r)
+	for _, l := range shapes(r, kinds[0].tail, s.scale) {
+		kind := one(r, kinds)
+		w, t, err := s.multipliers(r, p, (l.Off+l.Blocks)<<kind.layers/2+r.IntN(3))
 		if err != nil {
 			return err
 		}
-		same, ok := s.find(t, name)
-		if !ok || same.radix != kind.radix {
-			continue
-		}
-		v := s.vector(r, p, (l.Blocks*kind.radix*l.Half-1)*l.Stride+l.Width)
-		same.run(v.view, l)
-		same.def(same.radix, v.part, w, l)
+		v := s.vector(r, p, (l.Blocks*l.Half<<kind.layers-1)*l.Stride+l.Width)
+		kind.run(t, v.view, l)
+		kind.def(kind.layers, v.part, w, l)
 		if err := s.holds(v); err != nil {
-			return fmt.Errorf("%s, %+v: %w", name, l, err)
+			return fmt.Errorf("%s of %d layers, %+v: %w", name, kind.layers, l, err)
 		}
 	}
 	return nil
@@ -109,23 +134,23 @@ func (s *bulkSuite[E]) pass(r *rand.Rand, name string) error {
 // shapes returns layers of all widths from 1 to 40 and some more, of rows that touch, folded and not, and of
 // rows that do not, where each width has one of these forms below testscale.Full; for tails, numbers of blocks from
 // 1 to 44.
-func shapes(r *rand.Rand, tail bool, scale int) (list []field.Layer) {
+func shapes(r *rand.Rand, tail bool, scale int) (list []layer) {
 	for range scale {
 		for i := range 44 {
 			off, width := r.IntN(2)*r.IntN(9), 1+i
 			if tail {
-				list = append(list, field.Layer{Off: off, Blocks: width, Half: 1, Width: 1, Stride: 1})
+				list = append(list, layer{off, field.Rows{Blocks: width, Half: 1, Width: 1, Stride: 1}})
 				continue
 			}
 			blocks, half := 1+r.IntN(5), []int{1, 2, 3, 4, 8}[r.IntN(5)]
 			if width > 40 {
 				width, blocks, half = []int{64, 96, 100, 256}[width-41], 1+blocks%2, 1
 			}
-			forms := []field.Layer{
-				{Off: off, Blocks: blocks, Half: half, Width: width, Stride: width},
-				field.NewLayer(off, blocks, half, width, width),
-				field.NewLayer(off, blocks, half, width, width+1+r.IntN(9)),
-				field.NewLayer(off, blocks, 1, width, 2*width),
+			forms := []layer{
+				layer{off, field.Rows{Blocks: blocks, Half: half, Width: width, Stride: width}},
+				newLayer(off, blocks, half, width, width),
+				newLayer(off, blocks, half, width, width+1+r.IntN(9)),
+				newLayer(off, blocks, 1, width, 2*width),
 			}
 			if scale < testscale.Full {
 				forms = forms[r.IntN(len(forms)):][:1]

@@ -16,11 +16,11 @@ func (s *suite[E]) butterflies(r *rand.Rand, f field.Butterflies[E]) error {
 		for _, c := range []struct {
 			name string
 			do   func(x, y []E, w *E)
-			def  func(v, w []E, l field.Layer)
+			def  func(v, w []E, l layer)
 		}{{"Butterflies", f.Butterflies, s.radix2}, {"ButterfliesT", f.ButterfliesT, s.radix2T}} {
 			v := p.fill(r, 2*n+2) // x, y, and an element behind each
 			want, multiplier := s.clone(v), s.clone(w)
-			c.def(want, w, field.Layer{Blocks: 1, Half: 1, Width: n, Stride: n + 1})
+			c.def(want, w, layer{0, field.Rows{Blocks: 1, Half: 1, Width: n, Stride: n + 1}})
 			c.do(v[:n:n], v[n+1:2*n+1:2*n+1], &w[0])
 			if err := s.agree(want, v); err != nil {
 				return fmt.Errorf("%s on rows of %d: %w", c.name, n, err)

@@ -4,7 +4,7 @@ import "github.com/galfft/fft/field"
 
 // The passes by their definitions, with the element methods. Elements outside a pass are left alone.
 
-func (s *suite[E]) radix2(v, w []E, l field.Layer) {
+func (s *suite[E]) radix2(v, w []E, l layer) {
 	d := new(E)
 	s.pairs(v, w, l, func(a, b, w *E) {
 		s.f.Mul(d, b, w)
@@ -18,7 +18,7 @@ func (s *suite[E]) radix2(v, w []E, l field.Layer) {
 	})
 }
 
-func (s *suite[E]) radix2T(v, w []E, l field.Layer) {
+func (s *suite[E]) radix2T(v, w []E, l layer) {
 	d := new(E)
 	s.pairs(v, w, l, func(a, b, w *E) {
 		if s.affine {
@@ -34,7 +34,7 @@ func (s *suite[E]) radix2T(v, w []E, l field.Layer) {
 }
 
 // pairs visits the elements that meet in a layer, with their multiplier.
-func (s *suite[E]) pairs(v, w []E, l field.Layer, do func(a, b, w *E)) {
+func (s *suite[E]) pairs(v, w []E, l layer, do func(a, b, w *E)) {
 	for b := range l.Blocks {
 		for j := range l.Half {
 			for i := range l.Width {
@@ -45,20 +45,40 @@ func (s *suite[E]) pairs(v, w []E, l field.Layer, do func(a, b, w *E)) {
 	}
 }
 
-// layers is the pass of the layers of radix 2 inside blocks of radix·Half rows, first to last; radix is a
-// power of two.
-func (s *suite[E]) layers(radix int, v, w []E, l field.Layer) {
-	for d := 1; d < radix; d *= 2 {
-		s.radix2(v, w, field.Layer{Off: d * l.Off, Blocks: d * l.Blocks, Half: radix / 2 * l.Half / d, Width: l.Width,
-			Stride: l.Stride})
+// layers is the pass of so many layers of radix 2 inside blocks of 2^layers·Half rows, first to last.
+func (s *suite[E]) layers(layers int, v, w []E, l layer) {
+	for d := range layers {
+		s.radix2(v, w, level(l, d, layers))
 	}
 }
 
+// layer is the rows of a pass and the place of their multiplier.
+type layer struct {
+	Off int
+	field.Rows
+}
+
+// newLayer folds rows that touch.
+func newLayer(off, blocks, half, width, stride int) layer {
+	return layer{off, field.NewRows(blocks, half, width, stride)}
+}
+
+// pass has t do so many layers as p says.
+func (l layer) pass(t field.Table, v field.View, layers int, p field.Pass) {
+	p.Off, p.Layers = l.Off, int32(layers)
+	t.Pass(v, p, l.Rows)
+}
+
+// level is layer d of a pass.
+func level(l layer, d, layers int) layer {
+	l.Off, l.Blocks, l.Half = l.Off<<d, l.Blocks<<d, l.Half<<(layers-1-d)
+	return l
+}
+
 // layersT is the transpose of layers: their transposes, last to first.
-func (s *suite[E]) layersT(radix int, v, w []E, l field.Layer) {
-	for d := radix / 2; d > 0; d /= 2 {
-		s.radix2T(v, w, field.Layer{Off: d * l.Off, Blocks: d * l.Blocks, Half: radix / 2 * l.Half / d, Width: l.Width,
-			Stride: l.Stride})
+func (s *suite[E]) layersT(layers int, v, w []E, l layer) {
+	for d := layers - 1; d >= 0; d-- {
+		s.radix2T(v, w, level(l, d, layers))
 	}
 }
 

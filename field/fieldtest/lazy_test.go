@@ -41,7 +41,7 @@ type lazy[V store[V]] struct {
 	copy    func(dst, src V, c field.Copy)
 	reorder func(v V, n, part, parts int)
 	vecMul  func(z, x, y V, n int)
-	table   func(w V) (field.Table, error)
+	table   func(w V, share field.Share) (field.Table, error)
 }
 
 func (b *lazy[V]) Traits() field.Traits                   { return b.traits }
@@ -53,8 +53,8 @@ func (b *lazy[V]) Reduce(v field.View)                    { b.reduce(b.open(v)) 
 func (b *lazy[V]) Copy(dst, src field.View, c field.Copy) { b.copy(b.open(dst), b.open(src), c) }
 func (b *lazy[V]) Reorder(v field.View, part, parts int)  { b.reorder(b.open(v), v.N, part, parts) }
 func (b *lazy[V]) VecMul(z, x, y field.View)              { b.vecMul(b.open(z), b.open(x), b.open(y), z.N) }
-func (b *lazy[V]) Table(w field.View) (field.Table, error) {
-	t, err := b.table(b.open(w))
+func (b *lazy[V]) Table(w field.View, share field.Share) (field.Table, error) {
+	t, err := b.table(b.open(w), share)
 	if t, ok := t.(opener[V]); ok {
 		t.opens(b.open)
 	}
@@ -87,7 +87,7 @@ func lazyPlanes(change func(b *lazy[planes])) *lazy[planes] {
 func newLazy[V store[V]]() *lazy[V] {
 	p := mersenne.p
 	return &lazy[V]{
-		traits: field.Traits{MaxLayers: 2},
+		traits: field.Traits{Passes: field.Passes{Layers: 2, Tails: [][]int{3: {3}}, By: true, Odd: 127}},
 		bytes:  func(n int) int { return 8 * n },
 		pack: func(v V, a []uint64) {
 			for i, x := range a {
@@ -132,7 +132,12 @@ func newLazy[V store[V]]() *lazy[V] {
 				z.put(i, product(x.at(i), y.at(i)))
 			}
 		},
-		table: func(w V) (field.Table, error) { return newLazyTable(w), nil },
+		table: func(w V, share field.Share) (field.Table, error) {
+			t := newLazyTable(w)
+			clear(t.w)
+			share(len(t.w), func(from, to int) { copy(t.w[from:to], canonical(w.view(from, to))) })
+			return t, nil
+		},
 	}
 }
 
@@ -156,58 +161,66 @@ func product(x, y uint64) uint64 {
 type lazyTable[V store[V]] struct {
 	open                             func(v field.View) V
 	w                                []uint64
-	radix2, radix2T, radix4, radix4T func(v V, l field.Layer)
+	radix2, radix2T, radix4, radix4T func(v V, l layer)
 	scale                            func(v V, off, rows, width, stride int)
 	tail                             func(v V, off, cnt int, canonical bool)
 	tailT                            func(v V, off, cnt int)
 	end                              func(v V, i int, by uint64) // of an element, in the passes that end an inverse
-	bytes, tailSize                  func() int
+	bytes                            func() int
 	odd                              func(v V, n, width, stride int)
+	asked                            func(p *field.Pass) // a change of what is asked for
 }
 
 func (t *lazyTable[V]) opens(open func(v field.View) V) { t.open = open }
 
-func (t *lazyTable[V]) Radix2(v field.View, l field.Layer)         { t.radix2(t.open(v), l) }
-func (t *lazyTable[V]) Radix2T(v field.View, l field.Layer)        { t.radix2T(t.open(v), l) }
-func (t *lazyTable[V]) MaxLayers() int                             { return 2 }
-func (t *lazyTable[V]) Layers(v field.View, l field.Layer, _ int)  { t.radix4(t.open(v), l) }
-func (t *lazyTable[V]) LayersT(v field.View, l field.Layer, _ int) { t.radix4T(t.open(v), l) }
-func (t *lazyTable[V]) Scale(v field.View, off, rows, width, stride int) {
-	t.scale(t.open(v), off, rows, width, stride)
-}
-func (t *lazyTable[V]) Tail(v field.View, b field.Blocks, canonical bool) {
-	t.tail(t.open(v), b.Off, b.Count, canonical)
-}
-func (t *lazyTable[V]) TailT(v field.View, b field.Blocks) { t.tailT(t.open(v), b.Off, b.Count) }
-func (t *lazyTable[V]) Bytes() int                         { return t.bytes() }
-func (t *lazyTable[V]) TailSize(int) int                   { return t.tailSize() }
-
-func (t *lazyTable[V]) Final(v field.View, l field.Layer, layers int, by field.Table) {
-	if layers == 1 {
-		t.Radix2T(v, l)
-	} else {
-		t.LayersT(v, l, layers)
+func (t *lazyTable[V]) Pass(of field.View, p field.Pass, r field.Rows) {
+	t.asked(&p)
+	v, l, up := t.open(of), layer{p.Off, r}, p.Has(field.Transposed)
+	switch {
+	case p.Has(field.Odd):
+		t.odd(v, r.Half, r.Width, r.Stride)
+	case p.Layers == 3:
+		t.tails(v, p, r.Blocks)
+	case p.Layers == 2 && up:
+		t.radix4T(v, l)
+	case p.Layers == 2:
+		t.radix4(v, l)
+	case up:
+		t.radix2T(v, l)
+	default:
+		t.radix2(v, l)
 	}
-	x, c := t.open(v), by.(*lazyTable[V]).w[0]
-	for r := range l.Blocks * l.Half << layers {
-		for i := range l.Width {
-			t.end(x, r*l.Stride+i, c)
+	if p.By == nil {
+		return
+	}
+	c := p.By.(*lazyTable[V]).w[0]
+	for i := range r.Blocks * r.Half << p.Layers {
+		for j := range r.Width {
+			t.end(v, i*r.Stride+j, c)
 		}
 	}
 }
 
-func (t *lazyTable[V]) FinalTail(v field.View, b field.Blocks, by field.Table) {
-	t.TailT(v, b)
-	x, c := t.open(v), by.(*lazyTable[V]).w[0]
-	for i := range b.Count * b.Size {
-		t.end(x, i, c)
+// tails does all blocks together, or each alone.
+func (t *lazyTable[V]) tails(v V, p field.Pass, blocks int) {
+	n := blocks
+	if p.Has(field.Same) {
+		n = 1
+	}
+	for i := 0; i < blocks; i += n {
+		if part := v.view(8*i, 8*(i+n)); p.Has(field.Transposed) {
+			t.tailT(part, p.Off, n)
+		} else {
+			t.tail(part, p.Off, n, p.Has(field.Reduced))
+		}
 	}
 }
 
-func (t *lazyTable[V]) OddScratch(n int) int { return n }
-func (t *lazyTable[V]) Odd(v field.View, n, width, stride int, _ field.View) {
-	t.odd(t.open(v), n, width, stride)
+func (t *lazyTable[V]) Scale(v field.View, off, rows, width, stride int) {
+	t.scale(t.open(v), off, rows, width, stride)
 }
+
+func (t *lazyTable[V]) Bytes() int { return t.bytes() }
 
 // canonical returns the values of v.
 func canonical[V store[V]](v V) []uint64 {
@@ -222,26 +235,26 @@ func newLazyTable[V store[V]](w V) *lazyTable[V] {
 	p := mersenne.p
 	t := &lazyTable[V]{w: canonical(w)}
 	t.end = func(v V, i int, by uint64) { v.put(i, once(product(v.at(i), by), p)) }
-	t.radix2 = func(v V, l field.Layer) {
+	t.radix2 = func(v V, l layer) {
 		pairs(l, func(a, b, m int) {
 			x, y := once(v.at(a), 2*p), product(v.at(b), t.w[m])
 			v.put(a, x+y)
 			v.put(b, x+2*p-y)
 		})
 	}
-	t.radix2T = func(v V, l field.Layer) {
+	t.radix2T = func(v V, l layer) {
 		pairs(l, func(a, b, m int) {
 			x, y := v.at(a), v.at(b)
 			v.put(a, once(x+y, 2*p))
 			v.put(b, product(x+2*p-y, t.w[m]))
 		})
 	}
-	t.radix4 = func(v V, l field.Layer) {
+	t.radix4 = func(v V, l layer) {
 		first, second := halves(l)
 		t.radix2(v, first)
 		t.radix2(v, second)
 	}
-	t.radix4T = func(v V, l field.Layer) {
+	t.radix4T = func(v V, l layer) {
 		first, second := halves(l)
 		t.radix2T(v, second)
 		t.radix2T(v, first)
@@ -255,7 +268,7 @@ func newLazyTable[V store[V]](w V) *lazyTable[V] {
 	}
 	t.tail = func(v V, off, cnt int, canonical bool) {
 		for d := 1; d < 8; d *= 2 {
-			t.radix2(v, field.Layer{Off: d * off, Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1})
+			t.radix2(v, layer{d * off, field.Rows{Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1}})
 		}
 		for i := 0; canonical && i < 8*cnt; i++ {
 			v.put(i, v.at(i)%p)
@@ -263,7 +276,7 @@ func newLazyTable[V store[V]](w V) *lazyTable[V] {
 	}
 	t.tailT = func(v V, off, cnt int) {
 		for d := 4; d > 0; d /= 2 {
-			t.radix2T(v, field.Layer{Off: d * off, Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1})
+			t.radix2T(v, layer{d * off, field.Rows{Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1}})
 		}
 	}
 	t.odd = func(v V, n, width, stride int) {
@@ -292,12 +305,12 @@ func newLazyTable[V store[V]](w V) *lazyTable[V] {
 		}
 	}
 	t.bytes = func() int { return 8 * len(t.w) }
-	t.tailSize = func() int { return 8 }
+	t.asked = func(*field.Pass) {}
 	return t
 }
 
 // pairs visits the indices that meet in a layer, and that of their multiplier.
-func pairs(l field.Layer, do func(a, b, m int)) {
+func pairs(l layer, do func(a, b, m int)) {
 	for b := range l.Blocks {
 		for r := range l.Half {
 			for i := range l.Width {
@@ -309,9 +322,33 @@ func pairs(l field.Layer, do func(a, b, m int)) {
 }
 
 // halves returns the two layers of a pass of radix 4.
-func halves(l field.Layer) (first, second field.Layer) {
+func halves(l layer) (first, second layer) {
 	first, second = l, l
 	first.Half = 2 * l.Half
 	second.Off, second.Blocks = 2*l.Off, 2*l.Blocks
 	return first, second
+}
+
+// onDevice is a lazy Bulk as a device.
+type onDevice struct {
+	*lazy[planes]
+	wait, release func(v field.View) error
+	wake          func(v field.View) bool
+}
+
+func (b *onDevice) Wait(v field.View) error    { return b.wait(v) }
+func (b *onDevice) Release(v field.View) error { return b.release(v) }
+func (b *onDevice) Rest(field.View)            {}
+func (b *onDevice) Wake(v field.View) bool     { return b.wake(v) }
+
+func newDevice(change func(b *onDevice)) *onDevice {
+	b := &onDevice{lazy: lazyPlanes(func(*lazy[planes]) {})}
+	b.wait = func(field.View) error { return nil }
+	b.wake = func(field.View) bool { return true }
+	b.release = func(v field.View) error {
+		clear(v.Buf.(*planes).low)
+		return nil
+	}
+	change(b)
+	return b
 }

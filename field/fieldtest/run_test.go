@@ -95,7 +95,7 @@ func TestShapes(t *testing.T) {
 		list := shapes(newRand(1), false, scale)
 		require.Len(t, list, 44*each)
 		for _, width := range []int{64, 96, 100, 256} {
-			of := slices.DeleteFunc(slices.Clone(list), func(l field.Layer) bool { return l.Width != width })
+			of := slices.DeleteFunc(slices.Clone(list), func(l layer) bool { return l.Width != width })
 			require.GreaterOrEqual(t, len(of), each, "width %d", width)
 		}
 	}

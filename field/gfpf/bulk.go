@@ -56,7 +56,7 @@ func (b *bulk) Traits() field.Traits {
 	return field.Traits{
 		InPlace:    true,
 		Canonical:  true,
-		MaxLayers:  bits.Len(uint(cache/(8*lanes*b.k))) - 1, // whose rows, of a tile each, stay in cache
+		Passes:     field.Passes{Layers: bits.Len(uint(cache/(8*lanes*b.k))) - 1}, // whose rows, of a tile each, stay in cache
 		Columns:    lanes,
 		ShiftOrder: uint64(2 * b.k),
 		Butterfly:  2 * float64(b.k),

@@ -14,7 +14,7 @@ type table struct {
 	ones  []bool       // of each whole tile of w: all are 1
 }
 
-func (b *bulk) Table(w field.View) (field.Table, error) {
+func (b *bulk) Table(w field.View, _ field.Share) (field.Table, error) {
 	n := w.N
 	t := &table{b, tiles.New(n, b.k), make([]int16, n), make([]bool, n/lanes)}
 	b.Move(t.w, b.Vector(w), field.Copy{Rows: 1, Width: n})
@@ -33,16 +33,6 @@ func (t *table) Bytes() int { return t.bulk.Bytes(len(t.power)) + 2*len(t.power)
 // cache is the part of the first-level cache that columns of tiles take, in bytes.
 const cache = 1 << 15
 
-func (t *table) MaxLayers() int { return t.Traits().MaxLayers }
-
-func (t *table) Radix2(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, false) }
-
-func (t *table) Radix2T(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, true) }
-
-func (t *table) Layers(v field.View, l field.Layer, layers int) { t.run(t.Vector(v), l, layers, false) }
-
-func (t *table) LayersT(v field.View, l field.Layer, layers int) { t.run(t.Vector(v), l, layers, true) }
-
 // column is the elements, or runs of tiles, that meet in a pass of several layers.
 type column struct {
 	v      tiles.Vector
@@ -54,9 +44,10 @@ type column struct {
 	s      *scratch
 }
 
-// run takes a pass column by column: the layers of decimation in time from the outermost on, or up, their transposes
-// from the innermost on.
-func (t *table) run(v tiles.Vector, l field.Layer, layers int, up bool) {
+// Pass goes column by column: the layers of decimation in time from the outermost on, or up, their transposes from the
+// innermost on.
+func (t *table) Pass(of field.View, p field.Pass, l field.Rows) {
+	v, layers, up := t.Vector(of), int(p.Layers), p.Has(field.Transposed)
 	s := t.scratch.Get().(*scratch)
 	s.prepared = -1
 	c := &s.column
@@ -67,7 +58,7 @@ func (t *table) run(v tiles.Vector, l field.Layer, layers int, up bool) {
 		width = c.tiles * lanes
 	}
 	for b := range l.Blocks {
-		c.first = l.Off + b
+		c.first = p.Off + b
 		for j := range l.Half {
 			row := (l.Half<<layers*b + j) * l.Stride
 			for i := 0; i < l.Width; i += width {

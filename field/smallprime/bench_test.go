@@ -48,7 +48,7 @@ func report(b *testing.B, count int, unit string, work, hand func()) {
 type benchCase[W word] struct {
 	*kernel[W]
 	name  string
-	t     fullTable
+	t     field.Table
 	w     []W // pairs
 	hand2 func(a0, a1 []W, p uint64, w []W)
 	hand4 func(a0, a1, a2, a3 []W, p uint64, w []W)
@@ -76,9 +76,9 @@ func benchCases(tb testing.TB) ([]benchCase[uint32], []benchCase[uint64]) {
 }
 
 func newBenchCase[W word](tb testing.TB, name string, k *kernel[W]) benchCase[W] {
-	t, err := k.b.Table(field.ViewOf(k.multipliers(benchLen, true)))
+	t, err := k.b.Table(field.ViewOf(k.multipliers(benchLen, true)), field.Alone)
 	require.NoError(tb, err)
-	c := benchCase[W]{kernel: k, name: name, t: t.(fullTable)}
+	c := benchCase[W]{kernel: k, name: name, t: t}
 	p := t.(scalarTable[W]).all()
 	for i := range p.w {
 		c.w = append(c.w, p.w[i], p.q[i])
@@ -87,17 +87,17 @@ func newBenchCase[W word](tb testing.TB, name string, k *kernel[W]) benchCase[W]
 }
 
 // radix2 and radix4 run the loops by hand on a contiguous layer for radix 4, or do so by halves.
-func (c *benchCase[W]) radix2(v []W, l field.Layer) {
+func (c *benchCase[W]) radix2(v []W, l layer) {
 	for b := range l.Blocks {
 		h := 2 * l.Width
 		a := v[2*h*b:][:2*h]
-		c.hand2(a[:h], a[h:], c.p, c.w[2*(l.Off+b):])
+		c.hand2(a[:h], a[h:], c.p, c.w[2*(l.off+b):])
 	}
 }
 
-func (c *benchCase[W]) radix4(v []W, l field.Layer) {
+func (c *benchCase[W]) radix4(v []W, l layer) {
 	for b := range l.Blocks {
-		h, o := l.Width, l.Off+b
+		h, o := l.Width, l.off+b
 		a := v[4*h*b:][:4*h]
 		w := [6]W{c.w[2*o], c.w[2*o+1], c.w[4*o], c.w[4*o+1], c.w[4*o+2], c.w[4*o+3]}
 		c.hand4(a[:h], a[h:2*h], a[2*h:3*h], a[3*h:], c.p, w[:])
@@ -116,14 +116,14 @@ func TestHand(t *testing.T) {
 }
 
 func testHand[W word](t *testing.T, c benchCase[W]) {
-	l := field.Layer{Off: 1, Blocks: 2, Half: 1, Width: benchLen / 8, Stride: benchLen / 8}
+	l := layer{1, field.Rows{Blocks: 2, Half: 1, Width: benchLen / 8, Stride: benchLen / 8}}
 	want := c.vector(benchLen, c.wide)
 	got := slices.Clone(want)
 	c.radix2(got, l)
-	c.t.Radix2(field.ViewOf(want), half(l))
+	down(c.t, field.ViewOf(want), half(l), 1)
 	require.Equal(t, want, got, "%s, radix 2", c.name)
 	c.radix4(got, l)
-	c.t.Layers(field.ViewOf(want), l, 2)
+	down(c.t, field.ViewOf(want), l, 2)
 	require.Equal(t, want, got, "%s, radix 4", c.name)
 }
 
@@ -161,72 +161,69 @@ var shapes = []struct {
 }
 
 // eachShape gives the layer for radix 4; the first block of layers named first has the multiplier 1.
-func eachShape(b *testing.B, bench func(b *testing.B, l field.Layer)) {
+func eachShape(b *testing.B, bench func(b *testing.B, l layer)) {
 	for _, s := range shapes {
-		l := field.Layer{Off: 1, Blocks: s.blocks, Half: s.half, Width: s.width, Stride: s.width + s.gap}
+		l := layer{1, field.Rows{Blocks: s.blocks, Half: s.half, Width: s.width, Stride: s.width + s.gap}}
 		if s.name == "first" {
-			l.Off = 0
+			l.off = 0
 		}
 		b.Run("layer="+s.name, func(b *testing.B) { bench(b, l) })
 	}
 }
 
 // half is the layer for radix 2 on the rows of l.
-func half(l field.Layer) field.Layer {
+func half(l layer) layer {
 	l.Half *= 2
 	return l
 }
 
 func benchRadix2[W word](b *testing.B, c benchCase[W]) {
-	eachShape(b, func(b *testing.B, l field.Layer) {
+	eachShape(b, func(b *testing.B, l layer) {
 		v := c.vector(2*benchLen, c.narrow)
 		var hand func()
-		if l.Off > 0 && l.Half == 1 {
+		if l.off > 0 && l.Half == 1 {
 			hand = func() { c.radix2(v, l) }
 		}
-		report(b, benchLen/2, "butterfly", func() { c.t.Radix2(field.ViewOf(v), half(l)) }, hand)
+		report(b, benchLen/2, "butterfly", func() { down(c.t, field.ViewOf(v), half(l), 1) }, hand)
 	})
 }
 
 func benchRadix4[W word](b *testing.B, c benchCase[W]) {
-	eachShape(b, func(b *testing.B, l field.Layer) {
+	eachShape(b, func(b *testing.B, l layer) {
 		v := c.vector(2*benchLen, c.narrow)
 		var hand func()
-		if l.Off > 0 && l.Half == 1 {
+		if l.off > 0 && l.Half == 1 {
 			hand = func() { c.radix4(v, l) }
 		}
-		report(b, benchLen, "butterfly", func() { c.t.Layers(field.ViewOf(v), l, 2) }, hand)
+		report(b, benchLen, "butterfly", func() { down(c.t, field.ViewOf(v), l, 2) }, hand)
 	})
 }
 
 func benchRadix2T[W word](b *testing.B, c benchCase[W]) {
-	eachShape(b, func(b *testing.B, l field.Layer) {
+	eachShape(b, func(b *testing.B, l layer) {
 		v := c.vector(2*benchLen, c.narrow)
-		report(b, benchLen/2, "butterfly", func() { c.t.Radix2T(field.ViewOf(v), half(l)) }, nil)
+		report(b, benchLen/2, "butterfly", func() { up(c.t, field.ViewOf(v), half(l), 1) }, nil)
 	})
 }
 
 func benchRadix4T[W word](b *testing.B, c benchCase[W]) {
-	eachShape(b, func(b *testing.B, l field.Layer) {
+	eachShape(b, func(b *testing.B, l layer) {
 		v := c.vector(2*benchLen, c.narrow)
-		report(b, benchLen, "butterfly", func() { c.t.LayersT(field.ViewOf(v), l, 2) }, nil)
+		report(b, benchLen, "butterfly", func() { up(c.t, field.ViewOf(v), l, 2) }, nil)
 	})
 }
 
+// tailOf16 is the blocks of the shortest tails.
+var tailOf16 = layer{0, field.Rows{Blocks: benchLen / 16, Half: 1, Width: 1, Stride: 1}}
+
 func benchTail[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() {
-		c.t.Tail(field.ViewOf(v), field.Blocks{Size: 16, Count: benchLen / 16},
-			false)
-	}, nil)
+	report(b, benchLen*2, "butterfly", func() { down(c.t, field.ViewOf(v), tailOf16, 4) }, nil)
 }
 
 func benchTailT[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() {
-		c.t.TailT(field.ViewOf(v),
-			field.Blocks{Size: 16, Count: benchLen / 16})
-	}, nil)
+	report(b, benchLen*2, "butterfly", func() { up(c.t, field.ViewOf(v), tailOf16, 4) }, nil)
 }
 
 func benchScale[W word](b *testing.B, c benchCase[W]) {

@@ -8,10 +8,13 @@ import (
 // form is the working form and its arithmetic in words, for reports.
 type form string
 
-// traits are those of slices of words whose passes take so many layers, with so many ns for a butterfly.
-func (f form) traits(layers int, butterfly float64) field.Traits {
-	return field.Traits{InPlace: true, MaxLayers: layers, Butterfly: butterfly, Form: string(f)}
+// traits are those of slices of words in Go, with so many ns for a butterfly.
+func (f form) traits(butterfly float64) field.Traits {
+	return field.Traits{InPlace: true, Passes: inGo, Butterfly: butterfly, Form: string(f)}
 }
+
+// inGo is passes of radix 4, and tails of 16.
+var inGo = field.Passes{Layers: 2, Tails: [][]int{4: {4}}}
 
 // bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a
 // field that is none.

@@ -2,6 +2,7 @@ package smallprime
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,13 +11,6 @@ import (
 	kernels "github.com/galfft/fft/kernels/word"
 	"github.com/stretchr/testify/require"
 )
-
-// fullTable is everything that a table offers.
-type fullTable interface {
-	field.Table
-	field.HighRadix
-	field.Tail
-}
 
 // kernel is a bulk arithmetic beside the element methods that it must agree with.
 type kernel[W word] struct {
@@ -69,14 +63,25 @@ func (k *kernel[W]) multipliers(n int, one bool) []W {
 	return w
 }
 
-func (k *kernel[W]) tables(t *testing.T, w []W) (fullTable, field.Table) {
+func (k *kernel[W]) tables(t *testing.T, w []W) (got, want field.Table) {
 	given := slices.Clone(w)
-	got, err := k.b.Table(field.ViewOf(given))
+	got, err := k.b.Table(field.ViewOf(given), field.Alone)
 	require.NoError(t, err)
 	clear(given) // the table keeps its own
-	want, err := k.f.Table(field.ViewOf(w))
+	want, err = k.f.Table(field.ViewOf(w), field.Alone)
 	require.NoError(t, err)
-	return got.(fullTable), want
+	return got, want
+}
+
+// down and up do passes.
+func down(t field.Table, v field.View, l layer, layers int) {
+	t.Pass(v, field.Pass{Off: l.off, Layers: int32(layers)}, l.Rows)
+}
+
+func up(t field.Table, v field.View, l layer, layers int) { upBy(t, v, l, layers, nil) }
+
+func upBy(t field.Table, v field.View, l layer, layers int, by field.Table) {
+	t.Pass(v, field.Pass{Off: l.off, Layers: int32(layers), How: field.Transposed, By: by}, l.Rows)
 }
 
 // canonical returns v mod p.
@@ -109,8 +114,8 @@ func (k *kernel[W]) check(t *testing.T, what string, v []W, limit uint64, pass, 
 }
 
 // randomLayer returns a layer for radix 4 of the given width: contiguous or not.
-func (k *kernel[W]) randomLayer(width int) field.Layer {
-	l := field.Layer{Off: k.r.IntN(4), Blocks: 1 + k.r.IntN(3), Half: 1 + k.r.IntN(4), Width: width, Stride: width}
+func (k *kernel[W]) randomLayer(width int) layer {
+	l := layer{k.r.IntN(4), field.Rows{Blocks: 1 + k.r.IntN(3), Half: 1 + k.r.IntN(4), Width: width, Stride: width}}
 	if k.r.IntN(3) > 0 {
 		l.Stride += k.r.IntN(9)
 	}
@@ -137,27 +142,27 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 				what := fmt.Sprintf("%+v", l)
 				rows := 2 * l.Half * l.Blocks
 				k.check(t, "Radix2 "+what, k.rowsIn(rows, l.Width, l.Stride, k.wide), k.wide,
-					func(v field.View) { got.Radix2(v, l) }, func(v field.View) { want.Radix2(v, l) })
+					func(v field.View) { down(got, v, l, 1) }, func(v field.View) { down(want, v, l, 1) })
 				k.check(t, "Radix2T "+what, k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-					func(v field.View) { got.Radix2T(v, l) }, func(v field.View) { want.Radix2T(v, l) })
+					func(v field.View) { up(got, v, l, 1) }, func(v field.View) { up(want, v, l, 1) })
 
-				for layers := 2; layers <= got.MaxLayers(); layers++ {
+				for layers := 2; layers <= k.b.Traits().Passes.Layers; layers++ {
 					rows := l.Half * l.Blocks << layers
 					k.check(t, fmt.Sprintf("%d layers %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.wide),
 						k.wide,
-						func(v field.View) { got.Layers(v, l, layers) }, func(v field.View) {
+						func(v field.View) { down(got, v, l, layers) }, func(v field.View) {
 							for i := range layers {
-								want.Radix2(v, level(l, i, layers))
+								down(want, v, level(l, i, layers), 1)
 							}
 						})
-					if final, ok := got.(field.Final); ok {
+					if k.b.Traits().Passes.By {
 						c := k.multipliers(1, false)
 						by, byWant := k.tables(t, c)
 						k.check(t, fmt.Sprintf("%d layers, final %s", layers, what),
 							k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-							func(v field.View) { final.Final(v, l, layers, by) }, func(v field.View) {
+							func(v field.View) { upBy(got, v, l, layers, by) }, func(v field.View) {
 								for i := layers - 1; i >= 0; i-- {
-									want.Radix2T(v, level(l, i, layers))
+									up(want, v, level(l, i, layers), 1)
 								}
 								for r := range rows {
 									byWant.Scale(v.Slice(r*l.Stride, v.N), 0, 1, l.Width, l.Width)
@@ -166,9 +171,9 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 					}
 					k.check(t, fmt.Sprintf("%d layers T %s", layers, what),
 						k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-						func(v field.View) { got.LayersT(v, l, layers) }, func(v field.View) {
+						func(v field.View) { up(got, v, l, layers) }, func(v field.View) {
 							for i := layers - 1; i >= 0; i-- {
-								want.Radix2T(v, level(l, i, layers))
+								up(want, v, level(l, i, layers), 1)
 							}
 						})
 				}
@@ -179,18 +184,26 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 
 func TestTail(t *testing.T) { eachKernel(t, testTail[uint32], testTail[uint64]) }
 
+// tailSize is the size of the tail of a transform of rows.
+func (k *kernel[W]) tailSize(rows int) int {
+	p, size := k.b.Traits().Passes, 1
+	for _, layers := range p.Tail(rows) {
+		size <<= layers
+	}
+	return size
+}
+
 func testTail[W word](t *testing.T, k *kernel[W]) {
 	for _, one := range []bool{false, true} {
 		got, want := k.tables(t, k.multipliers(512, one))
 		sizes := map[int]bool{}
 		for rows := 1; rows <= 64; rows *= 2 {
-			size := got.TailSize(rows)
+			size := k.tailSize(rows)
 			require.LessOrEqual(t, size, rows)
 			if size > 1 && !sizes[size] {
 				sizes[size] = true
 				for range 40 {
-					testBlocks(t, k, got, want, field.Blocks{Off: k.r.IntN(4), Size: size, Count: k.r.IntN(10),
-						Same: k.r.IntN(3) == 0})
+					testBlocks(t, k, got, want, blocks{off: k.r.IntN(4), size: size, count: k.r.IntN(10), same: k.r.IntN(3) == 0})
 				}
 			}
 		}
@@ -198,52 +211,61 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 			continue // long tails take long: the least and the largest moduli see them
 		}
 		for rows := 1 << 7; rows <= 1<<16; rows *= 2 {
-			if size := got.TailSize(rows); !sizes[size] {
+			if size := k.tailSize(rows); !sizes[size] {
 				sizes[size] = true
-				b := field.Blocks{Off: k.r.IntN(2), Size: size, Count: 1 + 300/size + k.r.IntN(2),
-					Same: k.r.IntN(3) == 0}
-				long, want := k.tables(t, k.multipliers((b.Off+b.Count)*size/2, one))
+				b := blocks{off: k.r.IntN(2), size: size, count: 1 + 300/size + k.r.IntN(2), same: k.r.IntN(3) == 0}
+				long, want := k.tables(t, k.multipliers((b.off+b.count)*size/2, one))
 				testBlocks(t, k, long, want, b)
 			}
 		}
 	}
 }
 
-func testBlocks[W word](t *testing.T, k *kernel[W], got fullTable, want field.Table, b field.Blocks) {
+func testBlocks[W word](t *testing.T, k *kernel[W], got field.Table, want field.Table, b blocks) {
 	each := func(v field.View, do func(v field.View, off, count int)) { // the blocks that stand one after the other
-		if !b.Same {
-			do(v, b.Off, b.Count)
+		if !b.same {
+			do(v, b.off, b.count)
 			return
 		}
-		for i := range b.Count {
-			do(v.Slice(i*b.Size, (i+1)*b.Size), b.Off, 1)
+		for i := range b.count {
+			do(v.Slice(i*b.size, (i+1)*b.size), b.off, 1)
 		}
 	}
 	what := fmt.Sprintf("%+v", b)
+	p := field.Pass{Off: b.off, Layers: int32(bits.Len(uint(b.size)) - 1)}
+	if b.same {
+		p.How = field.Same
+	}
+	rows := field.Rows{Blocks: b.count, Half: 1, Width: 1, Stride: 1}
+	same := p.How
 	for limit, canonical := range map[uint64]bool{k.wide: false, k.p - 1: true} {
-		k.check(t, "Tail "+what, k.vector(b.Size*b.Count, k.wide), limit,
-			func(v field.View) { got.Tail(v, b, canonical) }, func(v field.View) {
-				each(v, func(v field.View, off, count int) {
-					for o, n, h := off, count, b.Size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
-						want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
-					}
-				})
+		if p.How = same; canonical {
+			p.How |= field.Reduced
+		}
+		k.check(t, "Tail "+what, k.vector(b.size*b.count, k.wide), limit, func(v field.View) { got.Pass(v, p, rows) }, func(v field.View) {
+			each(v, func(v field.View, off, count int) {
+				for o, n, h := off, count, b.size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
+					down(want, v, layer{o, field.Rows{Blocks: n, Half: 1, Width: h, Stride: h}}, 1)
+				}
 			})
+		})
 	}
 	transposed := func(v field.View) {
 		each(v, func(v field.View, off, count int) {
-			for h := 1; h < b.Size; h *= 2 {
-				n := b.Size / 2 / h
-				want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * count, Half: 1, Width: h, Stride: h})
+			for h := 1; h < b.size; h *= 2 {
+				n := b.size / 2 / h
+				up(want, v, layer{n * off, field.Rows{Blocks: n * count, Half: 1, Width: h, Stride: h}}, 1)
 			}
 		})
 	}
-	k.check(t, "TailT "+what, k.vector(b.Size*b.Count, k.narrow), k.narrow, func(v field.View) { got.TailT(v, b) },
+	p.How = same | field.Transposed
+	k.check(t, "TailT "+what, k.vector(b.size*b.count, k.narrow), k.narrow, func(v field.View) { got.Pass(v, p, rows) },
 		transposed)
-	if final, ok := got.(field.FinalTail); ok && b.Count > 0 {
+	if k.b.Traits().Passes.By && b.count > 0 {
 		by, byWant := k.tables(t, k.multipliers(1, false))
-		n := b.Count * b.Size
-		k.check(t, "FinalTail "+what, k.vector(n, k.narrow), k.p-1, func(v field.View) { final.FinalTail(v, b, by) },
+		p.By = by
+		n := b.count * b.size
+		k.check(t, "tail by "+what, k.vector(n, k.narrow), k.p-1, func(v field.View) { got.Pass(v, p, rows) },
 			func(v field.View) {
 				transposed(v)
 				byWant.Scale(v, 0, 1, n, n)
@@ -284,11 +306,11 @@ func testSmall[W word](t *testing.T, k *kernel[W]) {
 	for w := range k.p {
 		got, want := k.tables(t, []W{W(w)})
 		wide, narrow := pairs(k.wide), pairs(k.narrow)
-		l, lT := field.NewLayer(0, 1, len(wide)/2, 1, 1), field.NewLayer(0, 1, len(narrow)/2, 1, 1)
-		k.check(t, "Radix2", wide, k.wide, func(v field.View) { got.Radix2(v, l) },
-			func(v field.View) { want.Radix2(v, l) })
-		k.check(t, "Radix2T", narrow, k.narrow, func(v field.View) { got.Radix2T(v, lT) },
-			func(v field.View) { want.Radix2T(v, lT) })
+		l, lT := layer{0, field.NewRows(1, len(wide)/2, 1, 1)}, layer{0, field.NewRows(1, len(narrow)/2, 1, 1)}
+		k.check(t, "Radix2", wide, k.wide, func(v field.View) { down(got, v, l, 1) },
+			func(v field.View) { down(want, v, l, 1) })
+		k.check(t, "Radix2T", narrow, k.narrow, func(v field.View) { up(got, v, lT, 1) },
+			func(v field.View) { up(want, v, lT, 1) })
 		k.check(t, "Scale", wide, k.narrow, func(v field.View) { got.Scale(v, 0, 1, v.N, v.N) },
 			func(v field.View) { want.Scale(v, 0, 1, v.N, v.N) })
 	}

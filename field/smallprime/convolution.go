@@ -97,7 +97,7 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 			return nil, err
 		}
 		for _, b := range c.images {
-			inverse, err := a.bulk.Table(field.ViewOf([]uint64{a.m.inv(b.m.p % q)}))
+			inverse, err := a.bulk.Table(field.ViewOf([]uint64{a.m.inv(b.m.p % q)}), field.Alone)
 			if err != nil {
 				return nil, err
 			}

@@ -1,6 +1,7 @@
 package smallprime
 
 import (
+	"math"
 	"math/bits"
 	"unsafe"
 
@@ -11,140 +12,158 @@ import (
 // A tail is passes, depth first, then the kernel that does the layers inside short blocks. Between them values are left
 // as registers have them, where words need a way there and back.
 
-// shortTail is the words of blocks that fit in the first-level cache: their passes go over all of them.
-func (t *vectorTable[W]) shortTail() int { return 1 << 15 / int(unsafe.Sizeof(W(0))) }
-
-// TailSize is all rows, unless they are too few for a kernel.
-func (t *vectorTable[W]) TailSize(rows int) int {
-	if t.kernelTail(rows) == 1 {
-		return 1
-	}
-	return rows
-}
-
-func (t *vectorTable[W]) TailLayers(size int) int {
-	if size == t.kernelTail(size) {
-		return 0
-	}
-	return t.layersOf(size)
-}
-
-// kernelTail is the size of the blocks of a kernel.
-func (t *vectorTable[W]) kernelTail(rows int) int {
-	for _, k := range t.f.k.Tails {
-		if k.Size <= rows {
-			return k.Size
+// passes returns the passes of a set of kernels.
+func passes[W word](k *kernels.Set[W]) field.Passes {
+	const most = 16 // layers of a tail
+	p := field.Passes{Layers: k.MaxLayers, Tails: make([][]int, most+1), By: true}
+	for log := range p.Tails {
+		size := 1 << log
+		last := bits.Len(uint(kernelTail(k, size))) - 1
+		if last == 0 {
+			continue
 		}
-	}
-	return 1
-}
-
-func (t *vectorTable[W]) Tail(of field.View, b field.Blocks, canonical bool) {
-	how := uint8(0)
-	if canonical {
-		how = kernels.Canonical
-	}
-	v := field.SliceOf[W](of)
-	t.groups(v, b, func(v []W, g field.Blocks) { t.down(v, g, how) })
-}
-
-func (t *vectorTable[W]) TailT(of field.View, b field.Blocks) {
-	v := field.SliceOf[W](of)
-	t.groups(v, b, func(v []W, g field.Blocks) { t.up(v, g, nil, 0) })
-}
-
-// FinalTail has the last pass multiply. A tail that is one kernel has no pass.
-func (t *vectorTable[W]) FinalTail(of field.View, b field.Blocks, by field.Table) {
-	if t.kernelTail(b.Size) == b.Size {
-		t.TailT(of, b)
-		n := b.Count * b.Size
-		by.Scale(of, 0, 1, n, n)
-		t.f.Reduce(of.Slice(0, n))
-		return
-	}
-	v, c := field.SliceOf[W](of), by.(*vectorTable[W]).p
-	t.groups(v, b, func(v []W, g field.Blocks) { t.up(v, g, &c.w[0], 0) })
-}
-
-// groups calls f for blocks that go together: all where a kernel does them, or as many as fit in the first-level cache,
-// or one that stands at a place of its own.
-func (t *vectorTable[W]) groups(v []W, b field.Blocks, f func(v []W, g field.Blocks)) {
-	count := b.Count
-	if t.kernelTail(b.Size) < b.Size {
-		count = max(1, t.shortTail()/b.Size)
-		if b.Same {
-			count = 1
+		for size > 1<<last {
+			layers := tailLayers(k, size)
+			p.Tails[log] = append(p.Tails[log], layers)
+			size >>= layers
 		}
+		p.Tails[log] = append(p.Tails[log], last)
 	}
-	for i := 0; i < b.Count; i += count {
-		g := b
-		g.Count = min(count, b.Count-i)
-		if !b.Same {
-			g.Off += i
-		}
-		f(v[i*b.Size:][:g.Count*b.Size], g)
+	if k.Odd != nil {
+		p.Odd, p.OddScratch = mostOdd, oddVectors*k.Lanes
 	}
+	return p
 }
 
-// down does blocks; how is Open or not, and Canonical or not.
-func (t *vectorTable[W]) down(v []W, b field.Blocks, how uint8) {
-	if t.kernelTail(b.Size) == b.Size {
-		t.tail(v, b, how, false)
-		return
-	}
-	layers := t.layersOf(b.Size)
-	t.block(t.f.k.Layers[layers], v, b, layers, nil, how&kernels.Open|kernels.Leave)
-	t.inner(v, b, layers, func(v []W, b field.Blocks) { t.down(v, b, how|kernels.Open) })
-}
-
-// up is its transpose; how is Leave or not. c is a multiplier for the end, with its companion, or nil.
-func (t *vectorTable[W]) up(v []W, b field.Blocks, c *W, how uint8) {
-	if t.kernelTail(b.Size) == b.Size {
-		t.tail(v, b, how, true)
-		return
-	}
-	layers := t.layersOf(b.Size)
-	t.inner(v, b, layers, func(v []W, b field.Blocks) { t.up(v, b, nil, kernels.Leave) })
-	t.block(t.f.k.LayersT[layers], v, b, layers, c, how|kernels.Open)
-}
-
-// layersOf returns the layers of the first pass over blocks. Passes over blocks that fit in the first-level cache have
-// as many as the fastest has, but the last. Above that the first pass has what is left over, so that the others do.
-func (t *vectorTable[W]) layersOf(size int) int {
-	left, most := bits.Len(uint(size))-bits.Len(uint(t.kernelTail(size))), t.f.k.TailLayers
+// tailLayers returns the layers of the first pass over blocks of a tail, which no kernel does as a whole. Passes over
+// blocks that fit in the first-level cache have as many as the fastest has, but the last. Above that the first pass has
+// what is left over, so that the others do.
+func tailLayers[W word](k *kernels.Set[W], size int) int {
+	left, most := bits.Len(uint(size))-bits.Len(uint(kernelTail(k, size))), k.TailLayers
 	switch rest := left % most; {
-	case left <= t.f.k.MaxLayers && rest == 1: // a longer pass rather than a single layer behind another pass
+	case left <= k.MaxLayers && rest == 1: // a longer pass rather than a single layer behind another pass
 		return left
-	case size > t.shortTail() && rest > 0:
+	case size > shortTail[W]() && rest > 0:
 		return rest
 	default:
 		return min(left, most)
 	}
 }
 
+// shortTail is the words of blocks that fit in the first-level cache: their passes go over all of them.
+func shortTail[W word]() int { return 1 << 15 / int(unsafe.Sizeof(W(0))) }
+
+// kernelTail is the size of the blocks of a kernel that ends transforms of so many rows; 1: there is none.
+func kernelTail[W word](k *kernels.Set[W], rows int) int {
+	for i := range k.Tails {
+		if size := k.Tails[i].Size; size <= rows {
+			return size
+		}
+	}
+	return 1
+}
+
+// leastTail is the size of the shortest tail, and more than any where there is none.
+func leastTail[W word](k *kernels.Set[W]) int {
+	least := math.MaxInt
+	for i := range k.Tails {
+		least = min(least, k.Tails[i].Size)
+	}
+	return least
+}
+
+// tails does the blocks of a tail; they are contiguous.
+func (t *vectorTable[W]) tails(of field.View, p field.Pass, count int) {
+	v, b := field.SliceOf[W](of), blocks{p.Off, 1 << p.Layers, count, p.Has(field.Same)}
+	up, how := p.Has(field.Transposed), uint8(0)
+	if p.Has(field.Reduced) {
+		how = kernels.Canonical
+	}
+	switch {
+	case kernelTail(t.f.k, b.size) == b.size:
+		t.tail(v, b, how, up)
+		if p.By != nil { // there is no pass that could multiply
+			n := b.count * b.size
+			p.By.Scale(of, 0, 1, n, n)
+			t.f.Reduce(of.Slice(0, n))
+		}
+	case !up:
+		t.groups(v, b, func(v []W, g blocks) { t.down(v, g, how) })
+	default:
+		c := end[W](p.By)
+		t.groups(v, b, func(v []W, g blocks) { t.up(v, g, c, 0) })
+	}
+}
+
+// blocks are count contiguous blocks of size words. Block i stands at place off+i among all blocks of that size; with
+// same, all stand at off.
+type blocks struct {
+	off, size, count int
+	same             bool
+}
+
+// groups calls f for blocks that go together: as many as fit in the first-level cache, or one that stands at a place of
+// its own.
+func (t *vectorTable[W]) groups(v []W, b blocks, f func(v []W, g blocks)) {
+	count := 1
+	if !b.same {
+		count = max(1, shortTail[W]()/b.size)
+	}
+	for i := 0; i < b.count; i += count {
+		g := b
+		g.count = min(count, b.count-i)
+		if !b.same {
+			g.off += i
+		}
+		f(v[i*b.size:][:g.count*b.size], g)
+	}
+}
+
+// down does blocks; how is Open or not, and Canonical or not.
+func (t *vectorTable[W]) down(v []W, b blocks, how uint8) {
+	if kernelTail(t.f.k, b.size) == b.size {
+		t.tail(v, b, how, false)
+		return
+	}
+	layers := tailLayers(t.f.k, b.size)
+	t.block(t.f.k.Layers[layers], v, b, layers, nil, how&kernels.Open|kernels.Leave)
+	t.inner(v, b, layers, func(v []W, b blocks) { t.down(v, b, how|kernels.Open) })
+}
+
+// up is its transpose; how is Leave or not. c is a multiplier for the end, with its companion, or nil.
+func (t *vectorTable[W]) up(v []W, b blocks, c *W, how uint8) {
+	if kernelTail(t.f.k, b.size) == b.size {
+		t.tail(v, b, how, true)
+		return
+	}
+	layers := tailLayers(t.f.k, b.size)
+	t.inner(v, b, layers, func(v []W, b blocks) { t.up(v, b, nil, kernels.Leave) })
+	t.block(t.f.k.LayersT[layers], v, b, layers, c, how|kernels.Open)
+}
+
 // inner calls f for the blocks into which layers split those of b: together, or each large one alone.
-func (t *vectorTable[W]) inner(v []W, b field.Blocks, layers int, f func(v []W, b field.Blocks)) {
-	b = field.Blocks{Off: b.Off << layers, Size: b.Size >> layers, Count: b.Count << layers}
-	if len(v) <= t.shortTail() {
+func (t *vectorTable[W]) inner(v []W, b blocks, layers int, f func(v []W, b blocks)) {
+	b = blocks{off: b.off << layers, size: b.size >> layers, count: b.count << layers}
+	if len(v) <= shortTail[W]() {
 		f(v, b)
 		return
 	}
-	for i := range b.Count {
-		f(v[i*b.Size:][:b.Size], field.Blocks{Off: b.Off + i, Size: b.Size, Count: 1})
+	for i := range b.count {
+		f(v[i*b.size:][:b.size], blocks{off: b.off + i, size: b.size, count: 1})
 	}
 }
 
 // block runs a kernel of layers on whole blocks.
-func (t *vectorTable[W]) block(k kernels.Pass[W], v []W, b field.Blocks, layers int, c *W, how uint8) {
-	row := b.Size >> layers
+func (t *vectorTable[W]) block(k kernels.Pass[W], v []W, b blocks, layers int, c *W, how uint8) {
+	row := b.size >> layers
 	how = t.known(how)
 	if len(v) > kernels.MaxWords {
-		l := field.Layer{Off: b.Off, Blocks: b.Count, Half: 1, Width: row, Stride: row}
+		l := layer{b.off, field.Rows{Blocks: b.count, Half: 1, Width: row, Stride: row}}
 		t.columns(k, v, &l, layers, row, c, how)
 		return
 	}
-	_, _ = v[b.Count*b.Size-1], t.p.w[(b.Off+b.Count)<<layers>>1-1]
-	k(&v[0], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, b.Off, b.Count, row, 1, row, row, how|t.one(b.Off))
+	_, _ = v[b.count*b.size-1], t.p.w[(b.off+b.count)<<layers>>1-1]
+	k(&v[0], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, b.off, b.count, row, 1, row, row, how|t.one(b.off))
 }
 
 // known leaves out of how what the kernels do not know.
@@ -156,32 +175,32 @@ func (t *vectorTable[W]) known(how uint8) uint8 {
 }
 
 // tail runs a kernel of tails.
-func (t *vectorTable[W]) tail(v []W, b field.Blocks, how uint8, transpose bool) {
-	if b.Count == 0 {
+func (t *vectorTable[W]) tail(v []W, b blocks, how uint8, transpose bool) {
+	if b.count == 0 {
 		return
 	}
-	last, step := b.Off, 0
-	if !b.Same {
-		last, step = b.Off+b.Count-1, 1
+	last, step := b.off, 0
+	if !b.same {
+		last, step = b.off+b.count-1, 1
 	}
-	_, _ = v[b.Count*b.Size-1], t.p.w[(last+1)*b.Size/2-1]
+	_, _ = v[b.count*b.size-1], t.p.w[(last+1)*b.size/2-1]
 	how = t.known(how)
-	limit := kernels.MaxWords / b.Size
-	k := t.tails(b.Size)
+	limit := kernels.MaxWords / b.size
+	k := t.kernel(b.size)
 	f := k.Tail
 	if transpose {
 		f = k.T
 	}
-	for i := 0; i < b.Count; i += limit {
-		f(&v[i*b.Size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.Off+i*step, step, min(limit, b.Count-i), how)
+	for i := 0; i < b.count; i += limit {
+		f(&v[i*b.size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.off+i*step, step, min(limit, b.count-i), how)
 	}
 }
 
-func (t *vectorTable[W]) tails(size int) *kernels.Tails[W] {
+func (t *vectorTable[W]) kernel(size int) *kernels.Tails[W] {
 	for i := range t.f.k.Tails {
 		if k := &t.f.k.Tails[i]; k.Size == size {
 			return k
 		}
 	}
-	panic("smallprime: a tail of a size that TailSize does not tell")
+	panic("smallprime: a tail of a size that no kernel has")
 }

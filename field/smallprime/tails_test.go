@@ -13,20 +13,22 @@ import (
 func TestLongTails(t *testing.T) {
 	eachTier(t, func(t *testing.T) {
 		f := P50()
-		w, err := f.bulk().Table(field.ViewOf(make([]uint64, 1)))
-		require.NoError(t, err)
-		table, ok := w.(*vectorTable[uint64])
+		b, ok := f.bulk().(*vectorBulk[uint64])
 		if !ok {
 			t.Skip("no kernels on this tier")
 		}
+		passes := b.Traits().Passes
 		for log := 5; log <= 20; log++ {
-			require.Equal(t, 1<<log, table.TailSize(1<<log))
 			size := 1 << log
-			for layers := table.TailLayers(size); layers > 0; layers = table.TailLayers(size) {
-				require.LessOrEqual(t, layers, table.f.k.MaxLayers)
+			list := passes.Tail(size)
+			for _, layers := range list[:len(list)-1] {
+				require.LessOrEqual(t, layers, passes.Layers)
 				size >>= layers
 			}
-			require.Equal(t, table.f.k.Tails[0].Size, size)
+			require.Equal(t, b.k.Tails[0].Size, 1<<list[len(list)-1])
+			if log <= 16 { // longer transforms have the tail of 2^16
+				require.Equal(t, b.k.Tails[0].Size, size)
+			}
 		}
 		for _, c := range []struct{ n, radix, workers int }{
 			{1 << 5, 0, 1}, {1 << 10, 0, 4}, {1 << 16, 0, 1}, {1 << 10, 2, 1},
@@ -38,7 +40,8 @@ func TestLongTails(t *testing.T) {
 			require.NoError(t, err)
 			var radices string
 			size := c.n
-			for layers := table.TailLayers(size); layers > 0; layers = table.TailLayers(size) {
+			for list := passes.Tail(size); len(list) > 1; list = passes.Tail(size) {
+				layers := list[0]
 				if c.radix > 0 {
 					layers = 1
 				}

@@ -41,8 +41,6 @@ func (t *pairs[W]) all() *pairs[W] { return t }
 // scalarTable is a table of one of the arithmetics in Go.
 type scalarTable[W word] interface {
 	field.Table
-	field.HighRadix
-	field.Tail
 	all() *pairs[W]
 }
 
@@ -53,6 +51,8 @@ type vectorBulk[W word] struct {
 	traits     field.Traits
 	k          *kernels.Set[W]
 	m          []W
+	least      int       // the size of the shortest tail
+	scratch    sync.Pool // *[]W, of DFTs of odd lengths
 }
 
 // vectors adds kernels to an arithmetic, of which a butterfly of whole vectors takes about so many ns; k is nil where
@@ -62,9 +62,9 @@ func vectors[W word](f field.Bulk, p uint64, ns float64, k *kernels.Set[W]) (fie
 		return f, nil
 	}
 	t := f.Traits()
-	t.MaxLayers, t.Butterfly = k.MaxLayers, ns/float64(k.Lanes)
+	t.Passes, t.Butterfly = passes(k), ns/float64(k.Lanes)
 	t.Form += "; " + k.Form
-	return &vectorBulk[W]{f, t, k, k.Mod(p)}, k
+	return &vectorBulk[W]{Bulk: f, traits: t, k: k, m: k.Mod(p), least: leastTail(k)}, k
 }
 
 // parts calls kernel on parts of at most kernels.MaxWords of n elements, in whole vectors, and returns where those
@@ -269,21 +269,13 @@ func (f *vectorBulk[W]) Reorder(of field.View, part, parts int) {
 	}
 }
 
-func (f *vectorBulk[W]) Table(w field.View) (field.Table, error) {
-	t, fill, err := f.NewTable(w.N)
-	if err == nil {
-		fill(0, w)
-	}
-	return t, err
-}
-
-func (f *vectorBulk[W]) NewTable(n int) (field.Table, func(off int, w field.View), error) {
-	t, fill, err := f.Bulk.(field.TableMaker).NewTable(n)
+func (f *vectorBulk[W]) Table(w field.View, share field.Share) (field.Table, error) {
+	t, err := f.Bulk.Table(w, share)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	s := t.(scalarTable[W])
-	return &vectorTable[W]{s, s.all(), f}, fill, nil
+	return &vectorTable[W]{s, s.all(), f}, nil
 }
 
 // vectorTable runs the passes of a table.
@@ -319,37 +311,50 @@ func (t *vectorTable[W]) Scale(of field.View, off, rows, width, stride int) {
 	}
 }
 
-func (t *vectorTable[W]) MaxLayers() int { return t.f.k.MaxLayers }
+func (t *vectorTable[W]) Pass(v field.View, p field.Pass, r field.Rows) {
+	switch {
+	case p.Has(field.Odd):
+		t.odd(v, r.Half, r.Width, r.Stride)
+	case r.Singles() && 1<<p.Layers >= t.f.least:
+		t.tails(v, p, r.Blocks)
+	case p.Has(field.Transposed):
+		t.layersT(v, layer{p.Off, r}, int(p.Layers), p.By)
+	default:
+		t.layers(v, layer{p.Off, r}, int(p.Layers))
+	}
+}
 
-func (t *vectorTable[W]) Radix2(v field.View, l field.Layer)  { t.Layers(v, l, 1) }
-func (t *vectorTable[W]) Radix2T(v field.View, l field.Layer) { t.LayersT(v, l, 1) }
+// layer is rows and the place of their first multiplier.
+type layer struct {
+	off int
+	field.Rows
+}
 
-func (t *vectorTable[W]) Layers(v field.View, l field.Layer, layers int) {
-	k := t.f.k
-	if rest, ok := t.pass(k.Layers[layers], v, &l, layers, nil); ok {
+// level is layer k of a pass of several.
+func level(l layer, k, layers int) layer {
+	return layer{l.off << k, field.Rows{Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width,
+		Stride: l.Stride}}
+}
+
+func (t *vectorTable[W]) layers(v field.View, l layer, layers int) {
+	if rest, ok := t.pass(t.f.k.Layers[layers], v, &l, layers, nil); ok {
 		for i := range layers {
-			t.scalarTable.Radix2(rest, level(l, i, layers))
+			one := level(l, i, layers)
+			t.scalarTable.Pass(rest, field.Pass{Off: one.off, Layers: 1}, one.Rows)
 		}
 	}
 }
 
-func (t *vectorTable[W]) LayersT(v field.View, l field.Layer, layers int) {
-	k := t.f.k
-	if rest, ok := t.pass(k.LayersT[layers], v, &l, layers, nil); ok {
-		t.scalarT(rest, l, layers)
+func (t *vectorTable[W]) layersT(v field.View, l layer, layers int, by field.Table) {
+	rest, ok := t.pass(t.f.k.LayersT[layers], v, &l, layers, end[W](by))
+	if !ok {
+		return
 	}
-}
-
-func (t *vectorTable[W]) scalarT(v field.View, l field.Layer, layers int) {
-	for k := layers - 1; k >= 0; k-- {
-		t.scalarTable.Radix2T(v, level(l, k, layers))
+	for i := layers - 1; i >= 0; i-- {
+		one := level(l, i, layers)
+		t.scalarTable.Pass(rest, field.Pass{Off: one.off, Layers: 1, How: field.Transposed}, one.Rows)
 	}
-}
-
-func (t *vectorTable[W]) Final(v field.View, l field.Layer, layers int, by field.Table) {
-	k, c := t.f.k, by.(*vectorTable[W]).p
-	if rest, ok := t.pass(k.LayersT[layers], v, &l, layers, &c.w[0]); ok {
-		t.scalarT(rest, l, layers)
+	if by != nil {
 		for r := range l.Blocks * l.Half << layers {
 			row := rest.Slice(r*l.Stride, r*l.Stride+l.Width)
 			by.Scale(row, 0, 1, l.Width, l.Width)
@@ -358,18 +363,18 @@ func (t *vectorTable[W]) Final(v field.View, l field.Layer, layers int, by field
 	}
 }
 
-// level is layer k of a pass of several.
-func level(l field.Layer, k, layers int) field.Layer {
-	return field.Layer{Off: l.Off << k, Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width,
-		Stride: l.Stride}
+// end is the multiplier of by with its companion, as kernels take it; nil where by is.
+func end[W word](by field.Table) *W {
+	if by == nil {
+		return nil
+	}
+	return &by.(*vectorTable[W]).p.w[0]
 }
 
-// pass runs kernel k; transposes end with a product by the multiplier and
-// companion at c, unless c is nil. It returns the columns that fill no vector, with their layer in l, and whether there
-// are any.
-func (t *vectorTable[W]) pass(k kernels.Pass[W], v field.View, l *field.Layer, layers int,
-	c *W) (rest field.View, ok bool) {
-	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+// pass runs kernel k; transposes end with a product by the multiplier and companion at c, unless c is nil. It returns
+// the columns that fill no vector, with their layer in l, and whether there are any.
+func (t *vectorTable[W]) pass(k kernels.Pass[W], v field.View, l *layer, layers int, c *W) (rest field.View, ok bool) {
+	l.Rows = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)
 	if whole > 0 {
 		t.columns(k, field.SliceOf[W](v), l, layers, whole, c, 0)
@@ -390,10 +395,10 @@ func (t *vectorTable[W]) one(at int) uint8 {
 }
 
 // columns runs the kernels on the first columns. A call takes several blocks, or several rows, or a part of a row.
-func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *field.Layer, layers, whole int, c *W, how uint8) {
+func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *layer, layers, whole int, c *W, how uint8) {
 	dist := l.Half * l.Stride
 	block := dist << layers
-	_, _ = v[l.Blocks*block-l.Stride+whole-1], t.p.w[(l.Off+l.Blocks)<<layers>>1-1]
+	_, _ = v[l.Blocks*block-l.Stride+whole-1], t.p.w[(l.off+l.Blocks)<<layers>>1-1]
 	const limit = kernels.MaxWords
 	blocks := max(1, limit/(l.Half*whole<<layers))
 	rows := min(l.Half, max(1, limit/(whole<<layers)))
@@ -402,8 +407,8 @@ func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *field.Layer, layer
 		n := min(blocks, l.Blocks-b)
 		for r := 0; r < l.Half; r += rows {
 			for i := 0; i < whole; i += width {
-				k(&v[b*block+r*l.Stride+i], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, l.Off+b, n, dist,
-					min(rows, l.Half-r), min(width, whole-i), l.Stride, how|t.one(l.Off+b))
+				k(&v[b*block+r*l.Stride+i], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, l.off+b, n, dist,
+					min(rows, l.Half-r), min(width, whole-i), l.Stride, how|t.one(l.off+b))
 			}
 		}
 		b += n
@@ -413,18 +418,20 @@ func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *field.Layer, layer
 // mostOdd bounds the length of DFTs by their definition: a call for one vector of columns is short enough.
 const mostOdd = 127
 
-// OddScratch is a vector for each row, and n rows of columns that fill none.
-func (t *vectorTable[W]) OddScratch(n int) int {
-	if t.f.k.Odd == nil || n > mostOdd {
-		return 0
-	}
-	return 2 * n * t.f.k.Lanes
-}
+// oddVectors is the scratch of DFTs of odd lengths for each row: a vector of the kernel's, and one of columns that fill
+// none.
+const oddVectors = 2
 
-func (t *vectorTable[W]) Odd(of field.View, n, width, stride int, scratch field.View) {
-	v, s, lanes := field.SliceOf[W](of), field.SliceOf[W](scratch), t.f.k.Lanes
+func (t *vectorTable[W]) odd(of field.View, n, width, stride int) {
+	v, lanes := field.SliceOf[W](of), t.f.k.Lanes
+	room, _ := t.f.scratch.Get().(*[]W)
+	if room == nil || len(*room) < oddVectors*n*lanes {
+		s := make([]W, oddVectors*n*lanes)
+		room = &s
+	}
+	s := *room
 	h := n / 2
-	_, _, _ = v[(n-1)*stride+width-1], s[2*n*lanes-1], t.p.w[2*h*h]
+	_, _, _ = v[(n-1)*stride+width-1], s[oddVectors*n*lanes-1], t.p.w[2*h*h]
 	columns := func(v *W, width, stride int) {
 		t.f.k.Odd(v, &t.p.w[1], &t.p.q[1], &t.f.m[0], &s[0], h, width, stride)
 	}
@@ -442,4 +449,5 @@ func (t *vectorTable[W]) Odd(of field.View, n, width, stride int, scratch field.
 			copy(v[j*stride+whole:][:rest], rows[j*lanes:])
 		}
 	}
+	t.f.scratch.Put(room)
 }

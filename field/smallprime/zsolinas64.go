@@ -23,7 +23,7 @@ func (f *solinas64Bulk) Unpack(to, of field.View) {
 	}
 }
 
-func (f *solinas64Bulk) Traits() field.Traits { return f.form.traits(2, 3) }
+func (f *solinas64Bulk) Traits() field.Traits { return f.form.traits(3) }
 
 func (f *solinas64Bulk) VecMul(to, by, other field.View) {
 	m, mod := f.m, f.mod
@@ -35,15 +35,10 @@ func (f *solinas64Bulk) VecMul(to, by, other field.View) {
 	}
 }
 
-func (f *solinas64Bulk) Table(w field.View) (field.Table, error) {
-	t, fill, err := f.NewTable(w.N)
-	fill(0, w)
-	return t, err
-}
-
-func (f *solinas64Bulk) NewTable(n int) (field.Table, func(off int, w field.View), error) {
-	t := &solinas64Table{f.m, newPairs[uint64](n)}
-	return t, t.fill, nil
+func (f *solinas64Bulk) Table(w field.View, share field.Share) (field.Table, error) {
+	t := &solinas64Table{f.m, newPairs[uint64](w.N)}
+	share(w.N, func(from, to int) { t.fill(from, w.Slice(from, to)) })
+	return t, nil
 }
 
 // solinas64Table holds multipliers of solinas64, with their companions.
@@ -60,6 +55,23 @@ func (t *solinas64Table) fill(off int, of field.View) {
 		w[i], q[i] = u, c
 	}
 	t.begins(off, v)
+}
+
+func (t *solinas64Table) Pass(v field.View, p field.Pass, r field.Rows) {
+	switch up := p.Has(field.Transposed); {
+	case p.Layers == 1 && up:
+		t.radix2T(v, p.Off, r)
+	case p.Layers == 1:
+		t.radix2(v, p.Off, r)
+	case p.Layers == 2 && up:
+		t.radix4T(v, p.Off, r)
+	case p.Layers == 2:
+		t.radix4(v, p.Off, r)
+	case up:
+		t.tailT(v, p, r.Blocks)
+	default:
+		t.tail(v, p, r.Blocks)
+	}
 }
 
 func (t *solinas64Table) Scale(of field.View, off, rows, width, stride int) {
@@ -82,12 +94,12 @@ func (t *solinas64Table) Scale(of field.View, off, rows, width, stride int) {
 	}
 }
 
-func (t *solinas64Table) Radix2(of field.View, l field.Layer) {
+func (t *solinas64Table) radix2(of field.View, off int, l field.Rows) {
 	v := field.SliceOf[uint64](of)
-	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		o, block := l.Off+b, v[2*b*d:]
+		o, block := off+b, v[2*b*d:]
 		w, q := t.pair(o)
 		for r := 0; r < d; r += stride {
 			if o == 0 && t.one {
@@ -99,12 +111,12 @@ func (t *solinas64Table) Radix2(of field.View, l field.Layer) {
 	}
 }
 
-func (t *solinas64Table) Layers(of field.View, l field.Layer, _ int) {
+func (t *solinas64Table) radix4(of field.View, off int, l field.Rows) {
 	v := field.SliceOf[uint64](of)
-	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		o, block := l.Off+b, v[4*b*d:]
+		o, block := off+b, v[4*b*d:]
 		for r := 0; r < d; r += stride {
 			if o == 0 && t.one {
 				t.first4(block[r:], width, d)
@@ -115,7 +127,7 @@ func (t *solinas64Table) Layers(of field.View, l field.Layer, _ int) {
 	}
 }
 
-// rows2 is Radix2 on two rows of n elements, d apart.
+// rows2 is radix2 on two rows of n elements, d apart.
 func (t *solinas64Table) rows2(v []uint64, n, d int, w, q uint64) {
 	m := t.m
 	a0, a1 := v[:n], v[d:][:n]
@@ -137,7 +149,7 @@ func (t *solinas64Table) first2(v []uint64, n, d int) {
 	}
 }
 
-// rows4 is Layers on four rows of n elements, d apart, of block o.
+// rows4 is radix4 on four rows of n elements, d apart, of block o.
 func (t *solinas64Table) rows4(v []uint64, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
@@ -169,12 +181,12 @@ func (t *solinas64Table) first4(v []uint64, n, d int) {
 	}
 }
 
-func (t *solinas64Table) Radix2T(of field.View, l field.Layer) {
+func (t *solinas64Table) radix2T(of field.View, off int, l field.Rows) {
 	v := field.SliceOf[uint64](of)
-	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		o, block := l.Off+b, v[2*b*d:]
+		o, block := off+b, v[2*b*d:]
 		w, q := t.pair(o)
 		for r := 0; r < d; r += stride {
 			if o == 0 && t.one {
@@ -186,12 +198,12 @@ func (t *solinas64Table) Radix2T(of field.View, l field.Layer) {
 	}
 }
 
-func (t *solinas64Table) LayersT(of field.View, l field.Layer, _ int) {
+func (t *solinas64Table) radix4T(of field.View, off int, l field.Rows) {
 	v := field.SliceOf[uint64](of)
-	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		o, block := l.Off+b, v[4*b*d:]
+		o, block := off+b, v[4*b*d:]
 		for r := 0; r < d; r += stride {
 			if o == 0 && t.one {
 				t.first4T(block[r:], width, d)
@@ -202,7 +214,7 @@ func (t *solinas64Table) LayersT(of field.View, l field.Layer, _ int) {
 	}
 }
 
-// rows2T is Radix2T on two rows of n elements, d apart.
+// rows2T is radix2T on two rows of n elements, d apart.
 func (t *solinas64Table) rows2T(v []uint64, n, d int, w, q uint64) {
 	m := t.m
 	a0, a1 := v[:n], v[d:][:n]
@@ -224,7 +236,7 @@ func (t *solinas64Table) first2T(v []uint64, n, d int) {
 	}
 }
 
-// rows4T is LayersT on four rows of n elements, d apart, of block o.
+// rows4T is radix4T on four rows of n elements, d apart, of block o.
 func (t *solinas64Table) rows4T(v []uint64, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
@@ -256,22 +268,13 @@ func (t *solinas64Table) first4T(v []uint64, n, d int) {
 	}
 }
 
-func (t *solinas64Table) MaxLayers() int { return 2 }
-
-func (t *solinas64Table) TailSize(rows int) int {
-	if rows < 16 {
-		return 1
-	}
-	return 16
-}
-
-// Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *solinas64Table) Tail(of field.View, l field.Blocks, canonical bool) {
+// tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
+func (t *solinas64Table) tail(of field.View, p field.Pass, blocks int) {
 	v, m := field.SliceOf[uint64](of), t.m
-	for b := range l.Count {
-		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
-		if l.Same {
-			o = l.Off
+	for b := range blocks {
+		a, o := v[16*b:16*b+16:16*b+16], p.Off+b
+		if p.Has(field.Same) {
+			o = p.Off
 		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
@@ -334,8 +337,8 @@ func (t *solinas64Table) Tail(of field.View, l field.Blocks, canonical bool) {
 		x2, x3 = m.cross(x2, x3, w8[7], q8[7])
 		a[12], a[13], a[14], a[15] = x0, x1, x2, x3
 	}
-	if canonical {
-		v = v[:16*l.Count]
+	if p.Has(field.Reduced) {
+		v = v[:16*blocks]
 		for i := range v {
 			x := v[i]
 			v[i] = m.canon(x)
@@ -343,13 +346,13 @@ func (t *solinas64Table) Tail(of field.View, l field.Blocks, canonical bool) {
 	}
 }
 
-// TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *solinas64Table) TailT(of field.View, l field.Blocks) {
+// tailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
+func (t *solinas64Table) tailT(of field.View, p field.Pass, blocks int) {
 	v, m := field.SliceOf[uint64](of), t.m
-	for b := range l.Count {
-		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
-		if l.Same {
-			o = l.Off
+	for b := range blocks {
+		a, o := v[16*b:16*b+16:16*b+16], p.Off+b
+		if p.Has(field.Same) {
+			o = p.Off
 		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)

@@ -12,7 +12,7 @@ type strict32Bulk struct {
 	mod modulus32
 }
 
-func (f *strict32Bulk) Traits() field.Traits { return f.form.traits(2, 1.6) }
+func (f *strict32Bulk) Traits() field.Traits { return f.form.traits(1.6) }
 
 func (f *strict32Bulk) VecMul(to, by, other field.View) {
 	mod := f.mod
@@ -24,15 +24,10 @@ func (f *strict32Bulk) VecMul(to, by, other field.View) {
 	}
 }
 
-func (f *strict32Bulk) Table(w field.View) (field.Table, error) {
-	t, fill, err := f.NewTable(w.N)
-	fill(0, w)
-	return t, err
-}
-
-func (f *strict32Bulk) NewTable(n int) (field.Table, func(off int, w field.View), error) {
-	t := &strict32Table{f.m, newPairs[uint32](n)}
-	return t, t.fill, nil
+func (f *strict32Bulk) Table(w field.View, share field.Share) (field.Table, error) {
+	t := &strict32Table{f.m, newPairs[uint32](w.N)}
+	share(w.N, func(from, to int) { t.fill(from, w.Slice(from, to)) })
+	return t, nil
 }
 
 // strict32Table holds multipliers of strict32, with their companions.
@@ -49,6 +44,23 @@ func (t *strict32Table) fill(off int, of field.View) {
 		w[i], q[i] = uint32(u), uint32(c)
 	}
 	t.begins(off, v)
+}
+
+func (t *strict32Table) Pass(v field.View, p field.Pass, r field.Rows) {
+	switch up := p.Has(field.Transposed); {
+	case p.Layers == 1 && up:
+		t.radix2T(v, p.Off, r)
+	case p.Layers == 1:
+		t.radix2(v, p.Off, r)
+	case p.Layers == 2 && up:
+		t.radix4T(v, p.Off, r)
+	case p.Layers == 2:
+		t.radix4(v, p.Off, r)
+	case up:
+		t.tailT(v, p, r.Blocks)
+	default:
+		t.tail(v, p, r.Blocks)
+	}
 }
 
 func (t *strict32Table) Scale(of field.View, off, rows, width, stride int) {
@@ -71,12 +83,12 @@ func (t *strict32Table) Scale(of field.View, off, rows, width, stride int) {
 	}
 }
 
-func (t *strict32Table) Radix2(of field.View, l field.Layer) {
+func (t *strict32Table) radix2(of field.View, off int, l field.Rows) {
 	v := field.SliceOf[uint32](of)
-	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		o, block := l.Off+b, v[2*b*d:]
+		o, block := off+b, v[2*b*d:]
 		w, q := t.pair(o)
 		for r := 0; r < d; r += stride {
 			if o == 0 && t.one {
@@ -88,12 +100,12 @@ func (t *strict32Table) Radix2(of field.View, l field.Layer) {
 	}
 }
 
-func (t *strict32Table) Layers(of field.View, l field.Layer, _ int) {
+func (t *strict32Table) radix4(of field.View, off int, l field.Rows) {
 	v := field.SliceOf[uint32](of)
-	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		o, block := l.Off+b, v[4*b*d:]
+		o, block := off+b, v[4*b*d:]
 		for r := 0; r < d; r += stride {
 			if o == 0 && t.one {
 				t.first4(block[r:], width, d)
@@ -104,7 +116,7 @@ func (t *strict32Table) Layers(of field.View, l field.Layer, _ int) {
 	}
 }
 
-// rows2 is Radix2 on two rows of n elements, d apart.
+// rows2 is radix2 on two rows of n elements, d apart.
 func (t *strict32Table) rows2(v []uint32, n, d int, w, q uint64) {
 	m := t.m
 	a0, a1 := v[:n], v[d:][:n]
@@ -126,7 +138,7 @@ func (t *strict32Table) first2(v []uint32, n, d int) {
 	}
 }
 
-// rows4 is Layers on four rows of n elements, d apart, of block o.
+// rows4 is radix4 on four rows of n elements, d apart, of block o.
 func (t *strict32Table) rows4(v []uint32, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
@@ -158,12 +170,12 @@ func (t *strict32Table) first4(v []uint32, n, d int) {
 	}
 }
 
-func (t *strict32Table) Radix2T(of field.View, l field.Layer) {
+func (t *strict32Table) radix2T(of field.View, off int, l field.Rows) {
 	v := field.SliceOf[uint32](of)
-	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		o, block := l.Off+b, v[2*b*d:]
+		o, block := off+b, v[2*b*d:]
 		w, q := t.pair(o)
 		for r := 0; r < d; r += stride {
 			if o == 0 && t.one {
@@ -175,12 +187,12 @@ func (t *strict32Table) Radix2T(of field.View, l field.Layer) {
 	}
 }
 
-func (t *strict32Table) LayersT(of field.View, l field.Layer, _ int) {
+func (t *strict32Table) radix4T(of field.View, off int, l field.Rows) {
 	v := field.SliceOf[uint32](of)
-	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		o, block := l.Off+b, v[4*b*d:]
+		o, block := off+b, v[4*b*d:]
 		for r := 0; r < d; r += stride {
 			if o == 0 && t.one {
 				t.first4T(block[r:], width, d)
@@ -191,7 +203,7 @@ func (t *strict32Table) LayersT(of field.View, l field.Layer, _ int) {
 	}
 }
 
-// rows2T is Radix2T on two rows of n elements, d apart.
+// rows2T is radix2T on two rows of n elements, d apart.
 func (t *strict32Table) rows2T(v []uint32, n, d int, w, q uint64) {
 	m := t.m
 	a0, a1 := v[:n], v[d:][:n]
@@ -213,7 +225,7 @@ func (t *strict32Table) first2T(v []uint32, n, d int) {
 	}
 }
 
-// rows4T is LayersT on four rows of n elements, d apart, of block o.
+// rows4T is radix4T on four rows of n elements, d apart, of block o.
 func (t *strict32Table) rows4T(v []uint32, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
@@ -245,22 +257,13 @@ func (t *strict32Table) first4T(v []uint32, n, d int) {
 	}
 }
 
-func (t *strict32Table) MaxLayers() int { return 2 }
-
-func (t *strict32Table) TailSize(rows int) int {
-	if rows < 16 {
-		return 1
-	}
-	return 16
-}
-
-// Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *strict32Table) Tail(of field.View, l field.Blocks, canonical bool) {
+// tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
+func (t *strict32Table) tail(of field.View, p field.Pass, blocks int) {
 	v, m := field.SliceOf[uint32](of), t.m
-	for b := range l.Count {
-		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
-		if l.Same {
-			o = l.Off
+	for b := range blocks {
+		a, o := v[16*b:16*b+16:16*b+16], p.Off+b
+		if p.Has(field.Same) {
+			o = p.Off
 		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
@@ -325,13 +328,13 @@ func (t *strict32Table) Tail(of field.View, l field.Blocks, canonical bool) {
 	}
 }
 
-// TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *strict32Table) TailT(of field.View, l field.Blocks) {
+// tailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
+func (t *strict32Table) tailT(of field.View, p field.Pass, blocks int) {
 	v, m := field.SliceOf[uint32](of), t.m
-	for b := range l.Count {
-		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
-		if l.Same {
-			o = l.Off
+	for b := range blocks {
+		a, o := v[16*b:16*b+16:16*b+16], p.Off+b
+		if p.Has(field.Same) {
+			o = p.Off
 		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)

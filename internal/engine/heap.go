@@ -83,5 +83,5 @@ func (d Domain) Gain(p *Problem) (field.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.F.Table(n)
+	return p.F.Table(n, field.Alone)
 }

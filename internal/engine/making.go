@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -71,7 +72,7 @@ func (p *Problem) Take(multipliers, elements float64) error {
 
 // shares reports whether workers are to share what takes n elements so many ns each.
 func (p *Problem) shares(n int, ns float64) bool {
-	_, runsOn := p.F.(field.Waiter)
+	_, runsOn := p.F.(field.Device)
 	return !runsOn && par.Tasks(p.S.Workers, p.S.Grain, n, ns) > 1
 }
 
@@ -88,16 +89,13 @@ func (p *Problem) share(n int, ns float64, do func(from, to int)) error {
 	return m.Err()
 }
 
-// Table is that of the bulk, made by the workers of the plan where the bulk takes parts.
+// Table is that of the bulk, which the workers of the plan share where it is long.
 func (p *Problem) Table(w View) (field.Table, error) {
 	const ns = 4
-	f, ok := p.F.(field.TableMaker)
-	if !ok || !p.shares(w.N, ns) {
-		return p.F.Table(w)
+	if !p.shares(w.N, ns) {
+		return p.F.Table(w, field.Alone)
 	}
-	t, fill, err := f.NewTable(w.N)
-	if err != nil {
-		return nil, err
-	}
-	return t, p.share(w.N, ns, func(from, to int) { fill(from, w.Slice(from, to)) })
+	var stopped error
+	t, err := p.F.Table(w, func(n int, do func(from, to int)) { stopped = p.share(n, ns, do) })
+	return t, cmp.Or(err, stopped)
 }

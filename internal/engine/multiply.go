@@ -54,7 +54,7 @@ type running struct {
 
 // withProducts adds the way to products that the scheme of t has, where the elements of slices are vectors.
 func withProducts(t *transform) Transform {
-	if s, ok := t.scheme.(ProductScheme); ok && t.inPlace && t.waiter == nil && s.Multiplies() {
+	if s, ok := t.scheme.(ProductScheme); ok && t.inPlace && t.device == nil && s.Multiplies() {
 		return &multiplying{transform: t, scheme: s}
 	}
 	return t

@@ -16,7 +16,7 @@ func NewGrower(p *Problem, pts Exponents, n int, by []Factor) (*Grower, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.t, err = p.F.Table(list); err != nil {
+	if g.t, err = p.F.Table(list, field.Alone); err != nil {
 		return nil, err
 	}
 	if g.v, err = p.F.Make(n); err != nil {

@@ -76,7 +76,7 @@ type Exponents interface {
 	// Convolves reports whether the field has convolutions of its own, and Convolution returns that of length n.
 	Convolves() bool
 	Convolution(n int, s field.Spec) (Convolution, error)
-	// Codelet returns the straight-line code for the points of d, or nil where tables hand out no elements.
+	// Codelet returns the straight-line code for the points of d, for a bulk that is Single.
 	Codelet(d Domain) (Codelet, error)
 	// Sum sets element j of z to Σᵢ x[i]·w[ij mod n], for views of n canonical elements. It computes in t, of one.
 	Sum(z, x, w View, j int, t View)

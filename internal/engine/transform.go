@@ -88,7 +88,7 @@ type Transform interface {
 type transform struct {
 	f            field.Bulk
 	host         field.Bulk
-	waiter       field.Waiter // f; or nil
+	device       field.Device // f; or nil
 	form         string
 	n            int
 	asked        field.Algorithm
@@ -133,7 +133,7 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 		order: s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
 		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
 		chunk: max(p.T.Chunk, leastChunk)}
-	t.waiter, _ = p.F.(field.Waiter)
+	t.device, _ = p.F.(field.Device)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
 	t.vectors = newVectors(t.f, p.T, s, t.chunk)
 	if t.order == field.Scheme {
@@ -273,12 +273,12 @@ func (v *vec) Close() error {
 	if v.plan == nil {
 		return fmt.Errorf("fft: %w: it is closed", field.ErrVec)
 	}
-	r, ok := v.plan.f.(field.Releaser)
+	d := v.plan.device
 	v.plan = nil
-	if !ok {
+	if d == nil {
 		return nil
 	}
-	return r.Release(v.v)
+	return d.Release(v.v)
 }
 
 func (t *transform) vec(x field.Vec) (*vec, error) {
@@ -301,10 +301,10 @@ func (t *transform) newVec(n int) (field.Vec, error) {
 
 // wait ends a call that has written v.
 func (t *transform) wait(v View) error {
-	if t.waiter == nil {
+	if t.device == nil {
 		return nil
 	}
-	return t.waiter.Wait(v)
+	return t.device.Wait(v)
 }
 
 func (t *transform) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }

@@ -55,7 +55,7 @@ func (s *Split) Matrix(p *Problem, step, count, over int) (View, error) {
 			shift.Scale(ratio, 0, 1, s.N1, s.N1)
 			p.F.Reduce(ratio)
 		}
-		by, err := p.F.Table(ratio)
+		by, err := p.F.Table(ratio, field.Alone)
 		if err != nil {
 			return v, err
 		}
@@ -73,7 +73,7 @@ func (s *Split) table(p *Problem, f Factor) (field.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.F.Table(v)
+	return p.F.Table(v, field.Alone)
 }
 
 // Twiddles is those between the stages of a split (or of the inverse), const·s^i2·w^(k1·i2), for row r
@@ -115,7 +115,7 @@ func NewTwiddles(p *Problem, s Split, c, over int, full, byRows bool) (*Twiddles
 // arrange makes a table of N1 rows of count twiddles: in strips of c columns, or column by column where byRows.
 func (s *Split) arrange(p *Problem, v View, count, c int, byRows bool) (field.Table, error) {
 	if !byRows && count == c {
-		return p.F.Table(v)
+		return p.F.Table(v, field.Alone)
 	}
 	z, err := p.F.Make(v.N)
 	if err != nil {
@@ -123,12 +123,12 @@ func (s *Split) arrange(p *Problem, v View, count, c int, byRows bool) (field.Ta
 	}
 	if byRows {
 		p.F.Copy(z, v, field.Copy{Rows: count, Width: s.N1, Dst: s.N1, Src: count, Transpose: true})
-		return p.F.Table(z)
+		return p.F.Table(z, field.Alone)
 	}
 	for j := 0; j < count; j += c {
 		p.F.Copy(z.Slice(j*s.N1, z.N), v.Slice(j, v.N), field.Copy{Rows: s.N1, Width: c, Dst: c, Src: count})
 	}
-	return p.F.Table(z)
+	return p.F.Table(z, field.Alone)
 }
 
 // Strip applies the twiddles of strip j to x, N1 rows of c elements.

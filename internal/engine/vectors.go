@@ -29,7 +29,7 @@ type operands struct {
 func newVectors(f field.Bulk, t field.Traits, s field.Spec, chunk int) *vectors {
 	v := &vectors{bulk: f, t: t, chunk: chunk}
 	v.loops.Workers, v.loops.Grain, v.loops.Runner = s.Workers, s.Grain, s.Runner
-	if _, runsOn := f.(field.Waiter); runsOn {
+	if _, runsOn := f.(field.Device); runsOn {
 		v.loops.Workers = 1 // how its work is shared is a device's own affair
 	}
 	return v

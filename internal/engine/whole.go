@@ -67,15 +67,15 @@ func (r *resting) take() *vec {
 		if !ok {
 			return nil
 		}
-		if b, ok := v.plan.f.(field.Releaser); !ok || b.Wake(v.v) {
+		if d := v.plan.device; d == nil || d.Wake(v.v) {
 			return v
 		}
 	}
 }
 
 func (r *resting) put(v *vec) {
-	if b, ok := v.plan.f.(field.Releaser); ok {
-		b.Rest(v.v)
+	if d := v.plan.device; d != nil {
+		d.Rest(v.v)
 	}
 	r.pool.Put(v)
 }

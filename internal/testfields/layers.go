@@ -49,7 +49,7 @@ func newLayers(b field.Bulk, p *schemes.Points) (schemes.Whole, error) {
 	if p.Shifted() {
 		v, err := p.Powers(schemes.Factor{Shift: 1}, n)
 		if err == nil {
-			l.in, err = b.Table(v)
+			l.in, err = b.Table(v, field.Alone)
 		}
 		if err != nil {
 			return nil, err
@@ -61,7 +61,7 @@ func newLayers(b field.Bulk, p *schemes.Points) (schemes.Whole, error) {
 	}{{&l.forward, roots}, {&l.inverse, inverses}, {&l.out, out}} {
 		v, err := p.Elements(t.list...)
 		if err == nil {
-			*t.to, err = b.Table(v)
+			*t.to, err = b.Table(v, field.Alone)
 		}
 		if err != nil {
 			return nil, err
@@ -92,7 +92,7 @@ func (l *layers) runForward(v field.View, o field.Order) {
 	}
 	for blocks := 1; blocks < l.n; blocks *= 2 {
 		half := l.n / (2 * blocks)
-		l.forward.Radix2(v, field.NewLayer(0, blocks, half, 1, 1))
+		l.forward.Pass(v, field.Pass{Layers: 1}, field.NewRows(blocks, half, 1, 1))
 	}
 	if o == field.Natural {
 		l.b.Reorder(v, 0, 1)
@@ -105,7 +105,7 @@ func (l *layers) runInverse(v field.View, o field.Order) {
 	}
 	for blocks := l.n / 2; blocks > 0; blocks /= 2 {
 		half := l.n / (2 * blocks)
-		l.inverse.Radix2T(v, field.NewLayer(0, blocks, half, 1, 1))
+		l.inverse.Pass(v, field.Pass{Layers: 1, How: field.Transposed}, field.NewRows(blocks, half, 1, 1))
 	}
 	l.out.Scale(v, 0, l.n, 1, 1)
 }

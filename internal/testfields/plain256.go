@@ -80,12 +80,6 @@ func (*residues) Traits() field.Traits {
 	return field.Traits{Butterfly: 30, Form: "Montgomery residues of 256 bits"}
 }
 
-// Table hides that the elements of its field are not those of the caller.
-func (b *residues) Table(w field.View) (field.Table, error) {
-	t, err := b.Plain.Table(w)
-	return struct{ field.Table }{t}, err
-}
-
 func (*residues) Pack(v, a field.View) { times(v, a, &mont2) }
 
 func (*residues) Unpack(a, v field.View) { times(a, v, &[4]uint64{1}) }

@@ -39,7 +39,7 @@ func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 		if err != nil || one && n > 1 {
 			return nil, err
 		}
-		return b.F.Table(v)
+		return b.F.Table(v, field.Alone)
 	}
 	var err error
 	if m > 0 {
@@ -101,7 +101,7 @@ func (c *Basis) add(v engine.View, n int, x engine.View) {
 		size := min(chunk, n-i)
 		pair := field.Copy{Rows: 2, Width: size, Dst: size, Src: n}
 		c.f.Copy(x, v.Slice(i, n+i+size), pair)
-		c.one.Radix2(x, field.NewLayer(0, 1, 1, size, size))
+		c.one.Pass(x, field.Pass{Layers: 1}, field.NewRows(1, 1, size, size))
 		c.f.Copy(v.Slice(i, i+size), x, field.Copy{Rows: 1, Width: size})
 	}
 }

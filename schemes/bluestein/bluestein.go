@@ -137,7 +137,7 @@ func (c *bluestein) newChirp(p *engine.Problem, d engine.Domain, before, after i
 		}
 		f.VecMul(v, v, powers)
 		f.Reduce(v)
-		return f.Table(v)
+		return f.Table(v, field.Alone)
 	}
 	if t.in, err = weights(before, func(m int) int { return (n - m) % n }); err != nil {
 		return t, err
@@ -158,7 +158,7 @@ func tableOf(f field.Bulk, v engine.View, err error) (field.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Table(v)
+	return f.Table(v, field.Alone)
 }
 
 // triangle returns m(m−1)/2 modulo n, for 0 ≤ m < 2n.
@@ -259,7 +259,7 @@ func newPointwise(p *engine.Problem, u engine.Domain, cyclic cases.Case, h engin
 	if err != nil {
 		return nil, err
 	}
-	scale, err := p.F.Table(l)
+	scale, err := p.F.Table(l, field.Alone)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +269,7 @@ func newPointwise(p *engine.Problem, u engine.Domain, cyclic cases.Case, h engin
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
-	t, err := p.F.Table(h)
+	t, err := p.F.Table(h, field.Alone)
 	return &pointwise{h.N, cyclic, t}, errors.Join(err, p.M.Err())
 }
 

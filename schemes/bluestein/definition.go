@@ -26,6 +26,7 @@ func New(b *cases.Build, d engine.Domain) (cases.Case, error) {
 	if c.forward, err = newSums(p, d); err == nil {
 		c.inverse, err = newSums(p, d.Inverse())
 	}
+	c.alone, c.odd = c.forward.halves && d.N <= p.T.Passes.Odd, p.T.Passes.OddScratch
 	return c, err
 }
 
@@ -44,7 +45,9 @@ func columnsOf(p *engine.Problem, rows int) int {
 // stands. Sums are passes of radix 2, which take products into them; the difference that they make as well is not used.
 type prime struct {
 	f                field.Bulk
-	q, chunk         int // columns that are taken together
+	q, chunk         int  // columns that are taken together
+	alone            bool // a pass of the table does it all
+	odd              int  // the elements that this takes for each row
 	forward, inverse sums
 	scratch          *cases.Scratch
 }
@@ -54,14 +57,6 @@ type sums struct {
 	field.Table             // 1, then those of k = 1, 2, … in turn: h of u and h of v, or q − 1 of x
 	shift       field.Table // powers of the shift; nil: it is 1
 	halves      bool
-}
-
-// alone is the scratch with which the table does the whole DFT; 0: it does not.
-func (s *sums) alone(q int) int {
-	if odd, ok := s.Table.(field.Odd); ok && s.halves {
-		return odd.OddScratch(q)
-	}
-	return 0
 }
 
 const spare = 3 // rows of scratch behind the q of x: two sums, and the term that is added
@@ -95,14 +90,14 @@ func newSums(p *engine.Problem, d engine.Domain) (s sums, err error) {
 	if err != nil {
 		return s, err
 	}
-	if s.Table, err = p.F.Table(v); err != nil || !d.Shifted() {
+	if s.Table, err = p.F.Table(v, field.Alone); err != nil || !d.Shifted() {
 		return s, err
 	}
 	shifts, err := engine.Powers(p, d.Exponents, engine.Factor{Shift: d.Shift}, d.N)
 	if err != nil {
 		return s, err
 	}
-	s.shift, err = p.F.Table(shifts)
+	s.shift, err = p.F.Table(shifts, field.Alone)
 	return s, err
 }
 
@@ -121,7 +116,7 @@ func (s *sums) makeHalves(p *engine.Problem, d engine.Domain, v, powers engine.V
 	if err != nil {
 		return err
 	}
-	by, err := p.F.Table(list)
+	by, err := p.F.Table(list, field.Alone)
 	if err != nil {
 		return err
 	}
@@ -133,7 +128,7 @@ func (s *sums) makeHalves(p *engine.Problem, d engine.Domain, v, powers engine.V
 		u := v.Slice(1+2*h*(k-1), 1+2*h*k)
 		p.F.Copy(u, powers, places(d.N, k, h))
 		p.F.Copy(u.Slice(h, 2*h), powers, places(d.N, d.N-k, h))
-		by.Radix2(u, field.Layer{Blocks: 1, Half: 1, Width: h, Stride: h})
+		by.Pass(u, field.Pass{Layers: 1}, field.NewRows(1, 1, h, h))
 		by.Scale(u, 1, 1, 2*h, 2*h)
 		p.F.Reduce(u)
 	}
@@ -165,11 +160,8 @@ func (c *prime) Inverse(w *engine.Watch, v engine.View, width int, by field.Tabl
 
 // all takes chunks of columns, but where the table does the whole DFT.
 func (c *prime) all(w *engine.Watch, s *sums, v engine.View, width int) {
-	if n := s.alone(c.q); n > 0 {
-		if r := c.scratch.Get(w, n); r != nil {
-			s.Table.(field.Odd).Odd(v, c.q, width, width, r.V)
-			c.scratch.Put(r)
-		}
+	if c.alone {
+		s.Pass(v, field.Pass{How: field.Odd}, field.Rows{Blocks: 1, Half: c.q, Width: width, Stride: width})
 		return
 	}
 	r := c.scratch.Get(w, (c.q+spare)*min(c.chunk, width))
@@ -230,8 +222,8 @@ func (c *prime) three(s *sums, v engine.View, stride int, x rowsOf) {
 	const one, u, difference = 0, 1, 2 // places of factors
 	row := func(i int) engine.View { return v.Slice(i*stride, i*stride+x.n) }
 	butterfly := func(i, at int) { // of rows i and i + 1
-		l := field.Layer{Off: at, Blocks: 1, Half: 1, Width: x.n, Stride: stride}
-		s.Radix2(v.Slice(i*stride, (i+1)*stride+x.n), l)
+		r := field.Rows{Blocks: 1, Half: 1, Width: x.n, Stride: stride}
+		s.Pass(v.Slice(i*stride, (i+1)*stride+x.n), field.Pass{Off: at, Layers: 1}, r)
 	}
 	move := field.Copy{Rows: 1, Width: x.n}
 	butterfly(1, one)
@@ -273,7 +265,8 @@ func (x rowsOf) copy(to, from int) {
 
 // radix2 maps rows i < j to x_i + wx_j and x_i − wx_j, w the factor at place at.
 func (x rowsOf) radix2(s *sums, i, j, at int) {
-	s.Radix2(x.v.Slice(i*x.n, (j+1)*x.n), field.Layer{Off: at, Blocks: 1, Half: 1, Width: x.n, Stride: (j - i) * x.n})
+	r := field.Rows{Blocks: 1, Half: 1, Width: x.n, Stride: (j - i) * x.n}
+	s.Pass(x.v.Slice(i*x.n, (j+1)*x.n), field.Pass{Off: at, Layers: 1}, r)
 }
 
 // add adds the product of row j and the factor at place at to row i, by way of row term.
@@ -297,8 +290,8 @@ func (c *prime) Bytes() int {
 }
 
 func (c *prime) Scratch(width int) int {
-	if n := c.forward.alone(c.q); n > 0 {
-		return c.f.Bytes(n)
+	if c.alone {
+		return c.f.Bytes(c.odd * c.q)
 	}
 	return c.f.Bytes((c.q + spare) * min(c.chunk, width))
 }

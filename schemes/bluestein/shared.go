@@ -28,7 +28,7 @@ func Build(b *cases.Build, build engine.Builder) (engine.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale, err := c.f.Table(n)
+	scale, err := c.f.Table(n, field.Alone)
 	return &shared{c, b.S, scale}, err
 }
 
@@ -61,7 +61,7 @@ func newValues(p *engine.Problem, s engine.Scheme, h engine.View) (*pointwise, e
 		return nil, err
 	}
 	p.F.Reduce(h)
-	t, err := p.F.Table(h)
+	t, err := p.F.Table(h, field.Alone)
 	return &pointwise{l: h.N, values: t}, err
 }
 

@@ -17,48 +17,41 @@ type layers struct {
 	n, first int
 	f        field.Bulk
 	cache    int
-	forward  passes
-	inverse  passes
+	passes   passes
+	forward  field.Table
+	inverse  field.Table
 	same     bool // both directions have one table
 }
 
-// passes is a table with what it offers.
+// passes is what passes there are, and the greatest layers of one that somebody asked for.
 type passes struct {
-	field.Table
-	high      field.HighRadix // nil: none
-	maxLayers int             // of a pass
-	final     field.Final     // nil: none
-	tail      field.Tail      // nil: none
-	finalTail field.FinalTail // nil: none
-	long      field.LongTail  // nil: the tail has no passes
-	asked     bool            // for a radix, which long tails choose by themselves
+	field.Passes
+	asked bool  // for a radix, which long tails choose by themselves
+	ends  []int // the size of the tail of 2^k rows, and the last one of longer ones; none: there is none
 }
 
-func newPasses(of *engine.Problem, w engine.View) (p passes, err error) {
-	p.maxLayers = 1
-	if p.Table, err = of.Table(w); err != nil {
-		return p, err
+func newPasses(p *engine.Problem) passes {
+	s := passes{Passes: p.T.Passes}
+	if s.Layers = max(1, s.Layers); s.Layers > 1 && p.C.Radix > 0 {
+		s.Layers, s.asked = min(s.Layers, bits.Len(uint(p.C.Radix))-1), true
 	}
-	if p.high, _ = p.Table.(field.HighRadix); p.high != nil {
-		p.maxLayers = p.high.MaxLayers()
-		if r := of.C.Radix; r > 0 {
-			p.maxLayers, p.asked = min(p.maxLayers, bits.Len(uint(r))-1), true
+	for k := range s.Tails {
+		size := 1
+		for _, layers := range s.tail(1<<k, 1) {
+			size <<= layers
 		}
+		s.ends = append(s.ends, size)
 	}
-	p.final, _ = p.Table.(field.Final)
-	p.tail, _ = p.Table.(field.Tail)
-	p.finalTail, _ = p.Table.(field.FinalTail)
-	p.long, _ = p.Table.(field.LongTail)
-	return p, nil
+	return s
 }
 
 // Tables holds the tables of both directions by length, for domains whose heaps are the same. The zero value is empty.
 type Tables struct {
-	pair map[int][2]passes
+	pair map[int][2]field.Table
 }
 
 // of returns the tables of d, and the place of the multiplier of the root.
-func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]passes, first int, err error) {
+func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]field.Table, first int, err error) {
 	n, shared := float64(d.N), d.Shared()
 	if pair, ok := t.pair[d.N]; ok && shared {
 		return pair, 0, nil
@@ -79,13 +72,13 @@ func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]passes, first i
 		if w, first, err = d.Heap(p, i == 1); err != nil {
 			return pair, first, err
 		}
-		if pair[i], err = newPasses(p, w); err != nil {
+		if pair[i], err = p.Table(w); err != nil {
 			return pair, first, err
 		}
 	}
 	if shared {
 		if t.pair == nil {
-			t.pair = make(map[int][2]passes)
+			t.pair = make(map[int][2]field.Table)
 		}
 		t.pair[d.N] = pair
 	}
@@ -94,7 +87,7 @@ func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]passes, first i
 
 // New makes the layers of d, a power of two.
 func New(p *engine.Problem, d engine.Domain, cache *Tables) (*layers, error) {
-	c := &layers{n: d.N, cache: p.C.Cache, f: p.F, same: d.Subspace != nil}
+	c := &layers{n: d.N, cache: p.C.Cache, f: p.F, passes: newPasses(p), same: d.Subspace != nil}
 	pair, first, err := cache.of(p, d)
 	c.forward, c.inverse, c.first = pair[0], pair[1], first
 	return c, err
@@ -110,9 +103,8 @@ func (c *layers) Inverse(w *engine.Watch, v engine.View, width int, by field.Tab
 
 // Each transforms count vectors, one after the other in v.
 func (c *layers) Each(v engine.View, count int, canonical bool) {
-	p := &c.forward
-	if p.end(c.n, 1) == c.n && c.n > 1 {
-		p.tail.Tail(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true}, canonical)
+	if c.Whole() && c.n > 1 {
+		c.tails(v, field.Pass{Off: c.first, How: field.Same}, count, c.n, canonical)
 		return
 	}
 	for i := range count {
@@ -122,9 +114,8 @@ func (c *layers) Each(v engine.View, count int, canonical bool) {
 
 // EachInverse is each for the inverse.
 func (c *layers) EachInverse(v engine.View, count int, by field.Table, canonical bool) {
-	p := &c.inverse
-	if p.end(c.n, 1) == c.n && c.n > 1 {
-		c.upTail(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true}, by, canonical)
+	if c.Whole() && c.n > 1 {
+		c.tailsUp(v, field.Pass{Off: c.first, How: field.Same}, count, c.n, by, canonical)
 		return
 	}
 	for i := range count {
@@ -149,7 +140,7 @@ func (c *layers) finish(v engine.View, rows, width, stride int, by field.Table, 
 }
 
 // Whole reports whether a tail is all that the transform of a vector takes.
-func (c *layers) Whole() bool { return c.forward.end(c.n, 1) == c.n }
+func (c *layers) Whole() bool { return c.passes.end(c.n, 1) == c.n }
 
 // Top returns the number of parts into which the first pass over elements splits one of so many parts of the
 // transform, where that does not fit in cache; 1: it does. The pass goes by columns of one element in each part, and
@@ -159,26 +150,27 @@ func (c *layers) Top(parts int) int {
 	if rows <= c.cache {
 		return 1
 	}
-	left := bits.Len(uint(rows)) - bits.Len(uint(c.forward.shortEnd(rows))) // a long tail has nothing to share
-	return 1 << c.forward.next(left, c.excess(rows))
+	left := bits.Len(uint(rows)) - bits.Len(uint(c.passes.shortEnd(rows))) // a long tail has nothing to share
+	return 1 << c.passes.next(left, c.excess(rows))
 }
 
 // Columns is the first pass of the forward transform of part i, which v is, on its columns from to to.
 func (c *layers) Columns(v engine.View, i, parts, from, to int) {
-	v, l, layers := c.columns(v, i, parts, from, to)
-	c.forward.pass(v, l, layers)
+	v, p, r := c.columns(v, i, parts, from, to)
+	c.forward.Pass(v, p, r)
 }
 
 // ColumnsInverse is the last pass of its inverse.
 func (c *layers) ColumnsInverse(v engine.View, i, parts, from, to int, by field.Table, canonical bool) {
-	v, l, layers := c.columns(v, i, parts, from, to)
-	c.join(v, l, layers, by, canonical)
+	v, p, r := c.columns(v, i, parts, from, to)
+	c.join(v, p, r, by, canonical)
 }
 
-func (c *layers) columns(v engine.View, i, parts, from, to int) (engine.View, field.Layer, int) {
+func (c *layers) columns(v engine.View, i, parts, from, to int) (engine.View, field.Pass, field.Rows) {
 	top := c.Top(parts)
 	row := v.N / top
-	return v.Slice(from, v.N-row+to), field.NewLayer(c.first*parts+i, 1, 1, to-from, row), bits.Len(uint(top)) - 1
+	p := field.Pass{Off: c.first*parts + i, Layers: log(top)}
+	return v.Slice(from, v.N-row+to), p, field.NewRows(1, 1, to-from, row)
 }
 
 // Part is the forward transform of part i, which v is.
@@ -201,7 +193,7 @@ func (c *layers) PassesAfter(tops []int, width int) []string {
 		radix := 0
 		if n := len(radices); n < len(tops) {
 			radix = tops[n]
-		} else if layers, _ := c.plan(&c.forward, rows, width); layers > 0 {
+		} else if layers, _ := c.plan(rows, width); layers > 0 {
 			radix = 1 << layers
 		} else {
 			break
@@ -209,16 +201,16 @@ func (c *layers) PassesAfter(tops []int, width int) []string {
 		radices = append(radices, fmt.Sprint(radix))
 		rows /= radix
 	}
-	size := c.forward.end(rows, width)
-	for layers := c.forward.tailLayers(size); layers > 0; layers = c.forward.tailLayers(size) {
+	inside := c.passes.tail(rows, width)
+	last := len(inside) - 1
+	for _, layers := range inside[:max(0, last)] {
 		radices = append(radices, fmt.Sprint(1<<layers))
-		size >>= layers
 	}
 	if radices != nil {
 		list = append(list, "radix "+strings.Join(radices, " · "))
 	}
-	if size > 1 {
-		list = append(list, fmt.Sprintf("tail of %d", size))
+	if last >= 0 {
+		list = append(list, fmt.Sprintf("tail of %d", 1<<inside[last]))
 	}
 	return list
 }
@@ -234,38 +226,33 @@ func (c *layers) Bytes() int {
 
 func (c *layers) Scratch(int) int { return 0 }
 
-// longest is how many elements a tail has at most, after which a context may stop the transform.
-const longest = 1 << 16
+// tail lists the layers of the passes of the tail that layers leave of rows.
+func (p *passes) tail(rows, width int) []int {
+	if width > 1 {
+		return nil
+	}
+	list := p.Tail(rows)
+	if p.asked && len(list) > 0 {
+		return list[len(list)-1:]
+	}
+	return list
+}
 
-// end is the size of the blocks that layers leave to the tail.
+// end is the size of its blocks.
 func (p *passes) end(rows, width int) int {
-	if width > 1 || p.tail == nil {
+	if width > 1 || len(p.ends) == 0 {
 		return 1
 	}
-	if p.asked {
-		return p.shortEnd(rows)
-	}
-	return p.tail.TailSize(min(rows, longest))
+	return p.ends[min(bits.Len(uint(rows)), len(p.ends))-1]
 }
 
 // shortEnd is end for rows of one element without long tails.
 func (p *passes) shortEnd(rows int) int {
-	if p.tail == nil {
+	list := p.Tail(rows)
+	if len(list) == 0 {
 		return 1
 	}
-	size := p.tail.TailSize(rows)
-	for layers := p.tailLayers(size); layers > 0; layers = p.tailLayers(size) {
-		size >>= layers
-	}
-	return size
-}
-
-// tailLayers returns the layers of the first pass of a tail, 0 where it has none.
-func (p *passes) tailLayers(size int) int {
-	if p.long == nil || size <= 1 {
-		return 0
-	}
-	return p.long.TailLayers(size)
+	return 1 << list[len(list)-1]
 }
 
 // next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
@@ -276,24 +263,24 @@ func (p *passes) next(left, excess int) int {
 	switch {
 	case excess == 0:
 		return p.share(left)
-	case excess == p.maxLayers:
-		return min(left, p.maxLayers)
+	case excess == p.Layers:
+		return min(left, p.Layers)
 	}
-	return min(left, p.maxLayers, max(2, p.maxLayers-1))
+	return min(left, p.Layers, max(2, p.Layers-1))
 }
 
 // share returns the layers of the next pass where those left are shared evenly.
-func (p *passes) share(left int) int { return left / ((left + p.maxLayers - 1) / p.maxLayers) }
+func (p *passes) share(left int) int { return left / ((left + p.Layers - 1) / p.Layers) }
 
 // plan returns, for a subtree of rows, the layers of the first pass, 0 where only a tail is left, and whether its parts
 // are to be taken one by one, so that each comes to fit in cache.
-func (c *layers) plan(p *passes, rows, width int) (layers int, big bool) {
-	left := bits.Len(uint(rows)) - bits.Len(uint(p.end(rows, width)))
+func (c *layers) plan(rows, width int) (layers int, big bool) {
+	left := bits.Len(uint(rows)) - bits.Len(uint(c.passes.end(rows, width)))
 	if left == 0 {
 		return 0, false
 	}
 	excess := c.excess(rows * width)
-	return p.next(left, excess), excess > 0
+	return c.passes.next(left, excess), excess > 0
 }
 
 // excess is how many times, as a power of two, so many elements are as large as the cache, at least.
@@ -301,21 +288,19 @@ func (c *layers) excess(n int) int { return bits.Len(uint((n - 1) / c.cache)) }
 
 // down runs the layers of blocks of rows, the first of which has its factor at place at. Big blocks come alone.
 func (c *layers) down(w *engine.Watch, v engine.View, at, blocks, rows, width int, canonical bool) {
-	p := &c.forward
-	layers, big := c.plan(p, rows, width)
+	layers, big := c.plan(rows, width)
 	if layers == 0 {
-		switch size := p.end(rows, width); {
+		switch size := c.passes.end(rows, width); {
 		case size > 1:
 			n := rows / size
-			p.tail.Tail(v, field.Blocks{Off: at * n, Size: size, Count: blocks * n}, canonical)
+			c.tails(v, field.Pass{Off: at * n}, blocks*n, size, canonical)
 		case canonical:
 			c.f.Reduce(v)
 		}
 		return
 	}
 	part := rows >> layers
-	l := field.NewLayer(at, blocks, part, width, width)
-	p.pass(v, l, layers)
+	c.forward.Pass(v, field.Pass{Off: at, Layers: int32(layers)}, field.NewRows(blocks, part, width, width))
 	if !big {
 		c.down(w, v, at<<layers, blocks<<layers, part, width, canonical)
 		return
@@ -325,22 +310,33 @@ func (c *layers) down(w *engine.Watch, v engine.View, at, blocks, rows, width in
 	}
 }
 
-func (p *passes) pass(v engine.View, l field.Layer, layers int) {
-	if layers == 1 {
-		p.Radix2(v, l)
-	} else {
-		p.high.Layers(v, l, layers)
+// tails does every layer inside count blocks of size elements.
+func (c *layers) tails(v engine.View, p field.Pass, count, size int, canonical bool) {
+	if p.Layers = log(size); canonical {
+		p.How |= field.Reduced
 	}
+	c.forward.Pass(v, p, singles(count))
 }
+
+// tailsUp is its transpose, and what finish does.
+func (c *layers) tailsUp(v engine.View, p field.Pass, count, size int, by field.Table, canonical bool) {
+	p.Layers = log(size)
+	c.join(v, p, singles(count), by, canonical)
+}
+
+// singles are blocks of single elements.
+func singles(blocks int) field.Rows { return field.Rows{Blocks: blocks, Half: 1, Width: 1, Stride: 1} }
+
+// log is the layers of a size.
+func log(size int) int32 { return int32(bits.Len(uint(size)) - 1) }
 
 // up is the transpose of down, then the product by the one multiplier of by, which may be nil.
 func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int, by field.Table, canonical bool) {
-	p := &c.inverse
-	layers, big := c.plan(p, rows, width)
+	layers, big := c.plan(rows, width)
 	if layers == 0 {
-		if size := p.end(rows, width); size > 1 {
+		if size := c.passes.end(rows, width); size > 1 {
 			n := rows / size
-			c.upTail(v, field.Blocks{Off: at * n, Size: size, Count: blocks * n}, by, canonical)
+			c.tailsUp(v, field.Pass{Off: at * n}, blocks*n, size, by, canonical)
 		} else {
 			c.finish(v, 1, blocks*rows*width, 0, by, canonical)
 		}
@@ -354,31 +350,21 @@ func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int,
 	} else {
 		c.up(w, v, at<<layers, blocks<<layers, part, width, nil, false)
 	}
-	c.join(v, field.NewLayer(at, blocks, part, width, width), layers, by, canonical)
+	c.join(v, field.Pass{Off: at, Layers: int32(layers)}, field.NewRows(blocks, part, width, width), by, canonical)
 }
 
-// upTail is the tails of the inverse, and what finish does.
-func (c *layers) upTail(v engine.View, b field.Blocks, by field.Table, canonical bool) {
-	p := &c.inverse
-	if by != nil && p.finalTail != nil {
-		p.finalTail.FinalTail(v, b, by)
+// join is the transpose of a pass, and what finish does.
+func (c *layers) join(v engine.View, p field.Pass, r field.Rows, by field.Table, canonical bool) {
+	p.How |= field.Transposed
+	if by != nil && c.passes.By {
+		p.By = by
+		c.inverse.Pass(v, p, r)
 		return
 	}
-	p.tail.TailT(v, b)
-	c.finish(v, 1, b.Count*b.Size, 0, by, canonical)
-}
-
-// join is a pass of the inverse, and what finish does.
-func (c *layers) join(v engine.View, l field.Layer, layers int, by field.Table, canonical bool) {
-	p := &c.inverse
-	switch {
-	case by != nil && p.final != nil:
-		p.final.Final(v, l, layers, by)
-		return
-	case layers == 1:
-		p.Radix2T(v, l)
-	default:
-		p.high.LayersT(v, l, layers)
+	c.inverse.Pass(v, p, r)
+	rows, width := r.Blocks*r.Half<<p.Layers, r.Width
+	if r.Singles() {
+		rows, width = 1, rows
 	}
-	c.finish(v, l.Blocks*l.Half<<layers, l.Width, l.Stride, by, canonical)
+	c.finish(v, rows, width, r.Stride, by, canonical)
 }

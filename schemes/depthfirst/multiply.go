@@ -56,7 +56,7 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by field.Table) 
 // enter sets v to the transform of a polynomial. Layers in which the second rows of all butterflies are 0 only copy the
 // first ones.
 func (c *layers) enter(v, a, zeros engine.View) {
-	layers, _ := c.plan(&c.forward, c.n, 1)
+	layers, _ := c.plan(c.n, 1)
 	if layers == 0 && c.n <= c.cache { // a tail takes its blocks, if they are not too short
 		layers = bits.Len(uint(c.n)) - bits.Len(uint(leastBlock))
 	}
@@ -101,7 +101,8 @@ func (c *layers) Enter(v, a, zeros engine.View, from, to int) {
 			c.f.Copy(columns.Slice(r*row, columns.N), columns, field.Copy{Rows: r, Width: width, Dst: row, Src: row})
 		}
 		if layers > copied {
-			c.forward.pass(columns, field.NewLayer(c.first<<copied, 1<<copied, 1, width, row), layers-copied)
+			p := field.Pass{Off: c.first << copied, Layers: int32(layers - copied)}
+			c.forward.Pass(columns, p, field.NewRows(1<<copied, 1, width, row))
 		}
 	}
 }
@@ -128,15 +129,15 @@ func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 		c.up(&p.Watch, x, at, 1, rows, 1, nil, false)
 		return
 	}
-	layers := c.forward.share(bits.Len(uint(rows/leaf)) - 1)
+	layers := c.passes.share(bits.Len(uint(rows/leaf)) - 1)
 	part := rows >> layers
-	l := field.NewLayer(at, 1, part, 1, 1)
-	c.forward.pass(x, l, layers)
+	pass, r := field.Pass{Off: at, Layers: int32(layers)}, field.NewRows(1, part, 1, 1)
+	c.forward.Pass(x, pass, r)
 	if p.Way == engine.Two {
-		c.forward.pass(y, l, layers)
+		c.forward.Pass(y, pass, r)
 	}
 	for i := range 1 << layers {
 		c.multiply(p, x.Slice(i*part, (i+1)*part), y.Slice(i*part, (i+1)*part), at<<layers+i)
 	}
-	c.join(x, l, layers, nil, false)
+	c.join(x, pass, r, nil, false)
 }

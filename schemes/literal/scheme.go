@@ -66,7 +66,7 @@ func build[E any](p *engine.Problem, f field.Field[E], o Options) (engine.Scheme
 	if err != nil {
 		return nil, err
 	}
-	by, err := p.F.Table(over)
+	by, err := p.F.Table(over, field.Alone)
 	if err != nil {
 		return nil, err
 	}

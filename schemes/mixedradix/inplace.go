@@ -52,7 +52,7 @@ func table(b *cases.Build, s *engine.Split) (field.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.F.Table(z)
+	return b.F.Table(z, field.Alone)
 }
 
 // multiply multiplies rows of v by their twiddle factors t.

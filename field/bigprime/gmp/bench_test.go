@@ -69,7 +69,7 @@ func benchVectors[E bigprime.Words](b *testing.B, p *big.Int) {
 	n := max(8, 1024/len(*new(E)))
 	x, y, z := make([]E, n), make([]E, n), make([]E, n)
 	randomize(f, x, y)
-	table, err := f.bulk.Table(field.ViewOf(y))
+	table, err := f.bulk.Table(field.ViewOf(y), field.Alone)
 	require.NoError(b, err)
 	for name, do := range map[string]func(){
 		"table":  func() { table.Scale(field.ViewOf(x), 0, n, 1, 1) },

@@ -10,22 +10,21 @@ const maxLayers = 4
 // cache is the part of the first-level cache that these take, in bytes.
 const cache = 1 << 15
 
-func (t *table[E]) MaxLayers() int { return maxLayers }
-
-func (t *table[E]) Layers(v field.View, l field.Layer, layers int) { t.pass(v, l, layers, false) }
-
-func (t *table[E]) LayersT(v field.View, l field.Layer, layers int) { t.pass(v, l, layers, true) }
-
-// pass takes as many blocks at a time as fit in cache, or as many columns of one block.
-func (t *table[E]) pass(v field.View, l field.Layer, layers int, up bool) {
+// Pass takes as many blocks at a time as fit in cache, or as many columns of one block.
+func (t *table[E]) Pass(v field.View, p field.Pass, l field.Rows) {
+	layers, up := int(p.Layers), p.Has(field.Transposed)
+	if layers == 1 {
+		t.layer(v, p.Off, l, up)
+		return
+	}
 	fit := max(1, cache/t.bulk.Bytes(1)>>layers) // columns
 	if width := l.Half * l.Width; width <= fit {
 		blocks := fit / width
 		for b := 0; b < l.Blocks; b += blocks {
 			n := min(blocks, l.Blocks-b)
 			from := l.Half << layers * b * l.Stride
-			part := field.Layer{Off: l.Off + b, Blocks: n, Half: l.Half, Width: l.Width, Stride: l.Stride}
-			t.all(v.Slice(from, v.N), part, layers, up)
+			part := field.Rows{Blocks: n, Half: l.Half, Width: l.Width, Stride: l.Stride}
+			t.all(v.Slice(from, v.N), p.Off+b, part, layers, up)
 		}
 		return
 	}
@@ -34,19 +33,19 @@ func (t *table[E]) pass(v field.View, l field.Layer, layers int, up bool) {
 			row := (l.Half<<layers*b + j) * l.Stride
 			for i := 0; i < l.Width; i += fit {
 				n := min(fit, l.Width-i)
-				part := field.Layer{Off: l.Off + b, Blocks: 1, Half: 1, Width: n, Stride: l.Half * l.Stride}
-				t.all(v.Slice(row+i, v.N), part, layers, up)
+				part := field.Rows{Blocks: 1, Half: 1, Width: n, Stride: l.Half * l.Stride}
+				t.all(v.Slice(row+i, v.N), p.Off+b, part, layers, up)
 			}
 		}
 	}
 }
 
 // all runs the layers of a pass one after the other.
-func (t *table[E]) all(v field.View, l field.Layer, layers int, up bool) {
+func (t *table[E]) all(v field.View, off int, l field.Rows, layers int, up bool) {
 	for d := range layers {
 		if up {
 			d = layers - 1 - d
 		}
-		t.layer(v, field.NewLayer(l.Off<<d, l.Blocks<<d, l.Half<<(layers-1-d), l.Width, l.Stride), up)
+		t.layer(v, off<<d, field.NewRows(l.Blocks<<d, l.Half<<(layers-1-d), l.Width, l.Stride), up)
 	}
 }

@@ -18,7 +18,7 @@ type table[E bigprime.Words] struct {
 	ones []uint8 // 1 where a multiplier is
 }
 
-func (b *bulk[E]) Table(of field.View) (field.Table, error) {
+func (b *bulk[E]) Table(of field.View, _ field.Share) (field.Table, error) {
 	t := &table[E]{b, make([]E, of.N), make([]uint8, of.N)}
 	var one E
 	b.Field.One(&one)
@@ -41,18 +41,14 @@ func (b *bulk[E]) multiples(v []E, w *E) {
 	t.Scale(field.ViewOf(v), 0, 1, len(v), len(v))
 }
 
-func (t *table[E]) Radix2(v field.View, l field.Layer) { t.layer(v, l, false) }
-
-func (t *table[E]) Radix2T(v field.View, l field.Layer) { t.layer(v, l, true) }
-
 // layer runs butterflies over the rows of a layer: of whole blocks in each call, or of parts of one.
-func (t *table[E]) layer(of field.View, l field.Layer, up bool) {
+func (t *table[E]) layer(of field.View, off int, l field.Rows, up bool) {
 	v := field.SliceOf[E](of)
 	blocks, rows, width := clamp(t.most/(l.Half*l.Width), l.Blocks), clamp(t.most/l.Width, l.Half), min(t.most, l.Width)
 	p := C.pass{step: C.size_t(2 * l.Half * l.Stride), stride: C.size_t(l.Stride)}
 	for b := 0; b < l.Blocks; b += blocks {
 		p.blocks = C.size_t(min(blocks, l.Blocks-b))
-		w, ones := limbs(t.w[l.Off+b:]), (*C.uint8_t)(&t.ones[l.Off+b])
+		w, ones := limbs(t.w[off+b:]), (*C.uint8_t)(&t.ones[off+b])
 		for j := 0; j < l.Half; j += rows {
 			p.rows = C.size_t(min(rows, l.Half-j))
 			for i := 0; i < l.Width; i += width {

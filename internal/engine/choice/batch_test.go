@@ -10,7 +10,7 @@ import (
 
 // Columns of words fill vectors of the processor, or are gathered: passes on narrow rows go element by element.
 func TestSideBySide(t *testing.T) {
-	words := field.Traits{InPlace: true, MaxLayers: 4}
+	words := field.Traits{InPlace: true, Passes: field.Passes{Layers: 4}}
 	require.True(t, HighRadix(words))
 	for _, bytes := range []int{4, 8} {
 		line := 64 / bytes
@@ -29,7 +29,7 @@ func TestSideBySide(t *testing.T) {
 			}
 		}
 	}
-	for _, other := range []field.Traits{{InPlace: true, Single: true}, {InPlace: true, Columns: 8, MaxLayers: 3}} {
+	for _, other := range []field.Traits{{InPlace: true, Single: true}, {InPlace: true, Columns: 8, Passes: field.Passes{Layers: 3}}} {
 		s := SideBySide(other, 64, 1<<16, 20, 1)
 		require.Equal(t, Side{Group: 8}, s)
 	}

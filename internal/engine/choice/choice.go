@@ -214,7 +214,9 @@ func Columns(t field.Traits, n int) int {
 // HighRadix reports whether transforms go by passes of several layers, whatever their length: not where shifts make
 // short base cases cheaper, and where passes want columns, which the last layers of a transform in one part do not
 // have.
-func HighRadix(t field.Traits) bool { return t.ShiftOrder == 0 && t.MaxLayers > 1 && t.Columns <= 1 }
+func HighRadix(t field.Traits) bool {
+	return t.ShiftOrder == 0 && t.Passes.Layers > 1 && t.Columns <= 1
+}
 
 // defaultBase is as long as rows that stay in the second-level cache, because layers skip their products by 1 and then
 // take no more than straight-line code (BenchmarkFallback). Where shifts are the products, it is the longest that they

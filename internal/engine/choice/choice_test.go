@@ -38,7 +38,7 @@ func (b bulk) problem(n int, s field.Spec) Problem {
 
 // words is a bulk of package smallprime, of words of so many bytes.
 func words(form string, size, layers int, butterfly float64) bulk {
-	return bulk{field.Traits{InPlace: true, MaxLayers: layers, Butterfly: butterfly, Form: form}, size, 1}
+	return bulk{field.Traits{InPlace: true, Passes: field.Passes{Layers: layers}, Butterfly: butterfly, Form: form}, size, 1}
 }
 
 // elements is field.Slices of elements of so many words.
@@ -50,7 +50,7 @@ func elements(form string, words int, shiftOrder uint64) bulk {
 
 // tiles is a bulk of package gfpf, of elements of k digits.
 func tiles(form string, k int) bulk {
-	return bulk{field.Traits{InPlace: true, MaxLayers: bits.Len(uint(1<<15/(8*field.Lanes*k))) - 1,
+	return bulk{field.Traits{InPlace: true, Passes: field.Passes{Layers: bits.Len(uint(1<<15/(8*field.Lanes*k))) - 1},
 		Columns: field.Lanes, ShiftOrder: uint64(2 * k), Butterfly: float64(2 * k), Form: form}, 8 * k, field.Lanes}
 }
 

@@ -11,6 +11,7 @@ package codelet
 import (
 	"math/bits"
 	"sync"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 )
@@ -65,15 +66,14 @@ type Code[E any] struct {
 	temp    *sync.Pool // *E: a local element would escape through the interface
 }
 
-// New returns the code of length n, a power of two from 2 to 64, for a root ω and its inverse, whose powers ω^0 …
-// ω^(N−1) are in two tables of the field f.
-func New[E any](n int, roots [2]field.Elementwise[E], bytes int) *Code[E] {
-	c := &Code[E]{n: n, bytes: bytes, temp: &sync.Pool{New: func() any { return new(E) }}}
-	for i, t := range roots {
-		m := new(products[E])
-		m.f, m.w = t.Elements()
-		c.f, c.factors[i] = m.f, m
-		if s := newShifts(m.f, m.w, n); s != nil {
+// New returns the code of length n, a power of two from 2 to 64, for a root ω of f and its inverse, with the powers ω^0
+// … ω^(N−1) of each.
+func New[E any](f field.Field[E], n int, powers [2][]E) *Code[E] {
+	c := &Code[E]{n: n, f: f, temp: &sync.Pool{New: func() any { return new(E) }}}
+	for i, w := range powers {
+		c.bytes += n * int(unsafe.Sizeof(w[0]))
+		c.factors[i] = &products[E]{f, w}
+		if s := newShifts(f, w, n); s != nil {
 			c.factors[i] = s
 		}
 	}

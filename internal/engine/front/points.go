@@ -251,28 +251,19 @@ func (c *convolution) Times(w *engine.Watch, x engine.View, v, h field.Vec) erro
 }
 
 func (p *cyclic[E]) Codelet(d engine.Domain) (engine.Codelet, error) {
-	var tables [2]field.Elementwise[E]
-	bytes := 0
+	var powers [2][]E
 	for i, root := range [2]int64{d.Root, -d.Root} {
 		list := make([]engine.Factor, d.N)
 		for e := range list {
 			list[e].Root = root * int64(e)
 		}
-		powers, err := p.Factors(list...)
+		a, err := p.Elements(list...)
 		if err != nil {
 			return nil, err
 		}
-		t, err := p.b.Table(powers)
-		if err != nil {
-			return nil, err
-		}
-		var ok bool
-		if tables[i], ok = t.(field.Elementwise[E]); !ok {
-			return nil, nil
-		}
-		bytes += t.Bytes()
+		powers[i] = field.SliceOf[E](a)
 	}
-	return codelet.New(d.N, tables, bytes), nil
+	return codelet.New(p.f, d.N, powers), nil
 }
 
 func (p *cyclic[E]) Sum(z, x, w engine.View, j int, t engine.View) {

@@ -20,7 +20,7 @@ type straight struct {
 func newStraight(p *engine.Problem, d engine.Domain) (cases.Case, error) {
 	c := &straight{n: d.N}
 	var err error
-	if c.code, err = d.Codelet(d); c.code == nil || err != nil {
+	if c.code, err = d.Codelet(d); err != nil {
 		return nil, err
 	}
 	if !d.Shifted() {
@@ -31,7 +31,7 @@ func newStraight(p *engine.Problem, d engine.Domain) (cases.Case, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.coset[i], err = p.F.Table(powers); err != nil {
+		if c.coset[i], err = p.F.Table(powers, field.Alone); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,111 @@
+package field
+
+import "math/bits"
+
+// Table is a vector of multipliers w, most of the time twiddle factors, in a form that the field chose, with the passes
+// that use them, so that nobody else must know the form. A table of passes of one layer, both ways, is complete; what
+// its passes do beyond that, its bulk says by [Passes].
+type Table interface {
+	// Pass does p, which is one of the bulk's Passes, to the rows r of v. Values are wide before and after it, and narrow
+	// where p is Transposed.
+	Pass(v View, p Pass, r Rows)
+	// Scale multiplies row i, the width elements at i·stride, by w[off+i], for i < rows. Wide to narrow.
+	Scale(v View, off, rows, width, stride int)
+	// Bytes is the memory that the table takes.
+	Bytes() int
+}
+
+// Pass is layers of radix 2 that are done together, or a DFT of odd length.
+//
+// A layer maps rows (a, b) that meet to (a + wb, a − wb): decimation in time. Block b of the first layer uses w[Off+b],
+// its halves in the second layer w[2(Off+b)] and w[2(Off+b)+1], and so on. A transposed pass has the transposes of the
+// layers, last to first, each of which maps (a, b) to (a + b, (a − b)w): decimation in frequency. Results and ranges are
+// those of as many passes of one layer.
+//
+// In a bulk for affine domains, of a field of characteristic 2, a layer maps (a, b) to (a + wb, a + (w+1)b), and the
+// transposed one undoes it: (a, b) to (a + w(a+b), a + b).
+//
+// A Pass has four words, as Rows have, so that calls have both in registers.
+type Pass struct {
+	Off    int   // the place of the multiplier of block 0
+	Layers int32 // at least 1, but with Odd
+	How    How
+	// By, unless nil, is asked of transposed passes, where Passes.By says so: behind them is the product by the one
+	// multiplier of By, a table of the same bulk, such as 1/n. They leave canonical values.
+	By Table
+}
+
+// How is a set of what is asked of a pass beside its layers.
+type How uint32
+
+const (
+	// Transposed: the transposes of the layers, last to first.
+	Transposed How = 1 << iota
+	// Same, asked of tails alone: every block stands at place Off, as they belong to transforms of their own.
+	Same
+	// Reduced, asked of tails that are not transposed: they leave canonical values.
+	Reduced
+	// Odd, where Passes.Odd says so: instead of layers it is DFT_n on n = Half = 2h + 1 rows. With u_j = x_j + x_(n−j)
+	// and v_j = x_j − x_(n−j) of the rows x, 0 < j ≤ h, row 0 becomes x_0 + Σ u_j, and rows k and n − k the sum and the
+	// difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j, 0 < k ≤ h. Behind multiplier 0 of the table, which it does not use,
+	// there are c_1k … c_hk and s_1k … s_hk for each k in turn. Wide to wide.
+	Odd
+)
+
+// Has reports whether all of h is asked for.
+func (p Pass) Has(h How) bool { return p.How&h == h }
+
+// Passes describes the passes of tables as data. The zero value is passes of one layer, without anything beside it.
+type Passes struct {
+	// Layers is the most that a pass does, but for tails; 0 stands for 1.
+	Layers int
+	// Tails says how a transform of 2^k elements ends, where rows are Singles, too short for other passes: by a tail,
+	// which is one pass of as many layers as the numbers of Tails[k] add up to, at most k; by none where it is empty. The
+	// numbers are the layers of the passes that the tail itself is made of. The last of them is a tail as well, for
+	// those who ask for other passes before it. Longer transforms have the last list. No tail has more than 2^16
+	// elements, after which a context may stop the transform.
+	Tails [][]int
+	// By says that transposed passes, tails too, end with the product by a table.
+	By bool
+	// Odd is the greatest odd n for which a pass does DFT_n; 0: there are none. It takes OddScratch·n elements of memory
+	// of the table's own while it runs, which reports count.
+	Odd, OddScratch int
+}
+
+// Tail returns the list of Tails for a transform of rows rows, a power of two.
+func (p *Passes) Tail(rows int) []int {
+	if len(p.Tails) == 0 {
+		return nil
+	}
+	return p.Tails[min(bits.Len(uint(rows)), len(p.Tails))-1]
+}
+
+// Rows are the rows that meet in a pass. Row r is the Width elements at r·Stride; block b is 2^Layers·Half rows. In a
+// pass of one layer these are the rows from 2·Half·b on, and row j < Half of the block meets row j+Half, with the
+// multiplier w[Off+b]:
+//
+//	block b ┌ row 0          ▒▒▒▒ ─┐
+//	        │ row 1          ▒▒▒▒ ─┼─┐                  (a, b) → (a + wb, a − wb)
+//	        │ row Half       ▒▒▒▒ ─┘ │      Transposed: (a, b) → (a + b, (a − b)w)
+//	        └ row Half + 1   ▒▒▒▒ ───┘
+//	block b+1 …
+//	          ├──┤ Width
+//	          ├──────── Stride ────────┤
+//
+// Rows of a plain vector touch, so that Width = Stride; in a strip of columns they do not.
+type Rows struct{ Blocks, Half, Width, Stride int }
+
+// NewRows folds rows that touch into one long row, so that the inner loop runs over Width.
+func NewRows(blocks, half, width, stride int) Rows {
+	if width == stride {
+		return Rows{blocks, 1, half * width, half * width}
+	}
+	return Rows{blocks, half, width, stride}
+}
+
+// Contiguous reports whether rows touch; in one layer a block is then two runs of h elements. A kernel for rows that
+// touch must ask it: Half = 1 does not mean that they do.
+func (r Rows) Contiguous() (h int, ok bool) { return r.Half * r.Width, r.Width == r.Stride }
+
+// Singles reports whether rows are single elements that touch, and blocks have 2^Layers of them.
+func (r Rows) Singles() bool { return r.Half == 1 && r.Width == 1 && r.Stride == 1 }
