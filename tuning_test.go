@@ -23,6 +23,7 @@ func init() { os.Setenv(tuning.Variable, tuning.Off) }
 
 // all is a table that has one choice for every key, and keeps the keys.
 type all struct {
+	field.Untuned
 	t    field.Tuned
 	keys *[]field.TuningKey
 }

@@ -6,7 +6,7 @@ import "math/bits"
 // that use them, so that nobody else must know the form. A table of passes of one layer, both ways, is complete; what
 // its passes do beyond that, its bulk says by [Passes].
 type Table interface {
-	// Pass does p, which is one of the bulk's Passes, to the rows r of v. Values are wide before and after it, and narrow
+	// Pass does p, which is one of the bulk's Passes, to the rows r of v. Values are wide before and after it, narrow
 	// where p is Transposed.
 	Pass(v View, p Pass, r Rows)
 	// Scale multiplies row i, the width elements at i·stride, by w[off+i], for i < rows. Wide to narrow.
@@ -19,8 +19,8 @@ type Table interface {
 //
 // A layer maps rows (a, b) that meet to (a + wb, a − wb): decimation in time. Block b of the first layer uses w[Off+b],
 // its halves in the second layer w[2(Off+b)] and w[2(Off+b)+1], and so on. A transposed pass has the transposes of the
-// layers, last to first, each of which maps (a, b) to (a + b, (a − b)w): decimation in frequency. Results and ranges are
-// those of as many passes of one layer.
+// layers, last to first, each of which maps (a, b) to (a + b, (a − b)w): decimation in frequency. Results and ranges
+// are those of as many passes of one layer.
 //
 // In a bulk for affine domains, of a field of characteristic 2, a layer maps (a, b) to (a + wb, a + (w+1)b), and the
 // transposed one undoes it: (a, b) to (a + w(a+b), a + b).
@@ -45,10 +45,10 @@ const (
 	Same
 	// Reduced, asked of tails that are not transposed: they leave canonical values.
 	Reduced
-	// Odd, where Passes.Odd says so: instead of layers it is DFT_n on n = Half = 2h + 1 rows. With u_j = x_j + x_(n−j)
-	// and v_j = x_j − x_(n−j) of the rows x, 0 < j ≤ h, row 0 becomes x_0 + Σ u_j, and rows k and n − k the sum and the
-	// difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j, 0 < k ≤ h. Behind multiplier 0 of the table, which it does not use,
-	// there are c_1k … c_hk and s_1k … s_hk for each k in turn. Wide to wide.
+	// Odd, where Passes.Odd says so: DFT_n on n = Half = 2h + 1 rows x, instead of layers. With u_j = x_j + x_(n−j) and
+	// v_j = x_j − x_(n−j), 0 < j ≤ h, row 0 becomes x_0 + Σ u_j, and rows k and n − k the sum and the difference of
+	// x_0 + Σ c_jk·u_j and Σ s_jk·v_j, 0 < k ≤ h. Behind multiplier 0 of the table, which it does not use, there are
+	// c_1k … c_hk and s_1k … s_hk for each k in turn. Wide to wide.
 	Odd
 )
 
@@ -60,15 +60,15 @@ type Passes struct {
 	// Layers is the most that a pass does, but for tails; 0 stands for 1.
 	Layers int
 	// Tails says how a transform of 2^k elements ends, where rows are Singles, too short for other passes: by a tail,
-	// which is one pass of as many layers as the numbers of Tails[k] add up to, at most k; by none where it is empty. The
-	// numbers are the layers of the passes that the tail itself is made of. The last of them is a tail as well, for
+	// which is one pass of as many layers as the numbers of Tails[k] add up to, at most k; by none where it is empty.
+	// The numbers are the layers of the passes that the tail itself is made of. The last of them is a tail as well, for
 	// those who ask for other passes before it. Longer transforms have the last list. No tail has more than 2^16
 	// elements, after which a context may stop the transform.
 	Tails [][]int
 	// By says that transposed passes, tails too, end with the product by a table.
 	By bool
-	// Odd is the greatest odd n for which a pass does DFT_n; 0: there are none. It takes OddScratch·n elements of memory
-	// of the table's own while it runs, which reports count.
+	// Odd is the greatest odd n for which a pass does DFT_n; 0: there are none. While it runs it takes the memory of
+	// OddScratch·n elements, which is the table's own, and reports count it.
 	Odd, OddScratch int
 }
 

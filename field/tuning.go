@@ -2,34 +2,32 @@ package field
 
 import "fmt"
 
-// Tuning has choices that were measured, for the function that chooses how to transform (Spec.Tuning). It is safe for
-// concurrent use. Package tune makes tables of them.
+// Tuning has choices that were measured, for the function that chooses how to transform (Spec.Tuning), for package poly
+// and for whoever chooses between a device and the processor. It is safe for concurrent use. Package tune makes tables
+// of them; [Untuned] has none.
 type Tuning interface {
 	// Tuned returns what was measured for k; ok is false where nothing was. It is asked once for each plan in which the
 	// scheme, the base case, the strip, the radix, the cache, the twiddles and the grain are free.
 	Tuned(k TuningKey) (t Tuned, ok bool)
-}
-
-// ProductTuning is a Tuning with crossovers of products. Package poly asks it, too.
-type ProductTuning interface {
-	Tuning
 	// TunedProducts returns what was measured for products over the field of a name, that of TuningName; ok is false
 	// where nothing was.
 	TunedProducts(name string) (t TunedProducts, ok bool)
+	// TunedDevice returns what was measured for the field of a name, that of TuningName, on a device of a name; ok is
+	// false where nothing was.
+	TunedDevice(name, device string) (t TunedDevice, ok bool)
 }
+
+// Untuned is a Tuning of nothing, to be embedded by those of one kind of choices.
+type Untuned struct{}
+
+func (Untuned) Tuned(TuningKey) (t Tuned, ok bool)               { return t, false }
+func (Untuned) TunedProducts(string) (t TunedProducts, ok bool)  { return t, false }
+func (Untuned) TunedDevice(_, _ string) (t TunedDevice, ok bool) { return t, false }
 
 // TunedProducts is what products over a field take.
 type TunedProducts struct {
 	Schoolbook int    // coefficients of the shorter operand up to which the schoolbook is faster; 0 is what poly takes
 	Source     string // where it stands, as FILE:LINE, for reports
-}
-
-// DeviceTuning is a Tuning with crossovers to devices. Who chooses between a device and the processor asks it.
-type DeviceTuning interface {
-	Tuning
-	// TunedDevice returns what was measured for the field of a name, that of TuningName, on a device of a name; ok is
-	// false where nothing was.
-	TunedDevice(name, device string) (t TunedDevice, ok bool)
 }
 
 // TunedDevice is where a device is faster, for calls on slices of the host.

@@ -35,11 +35,10 @@ func weights(e *elements, products field.Products) (schoolbook, joint int) {
 
 // tune takes the crossover that t has, where there is one.
 func (r *ring) tune(t field.Tuning) {
-	p, ok := t.(field.ProductTuning)
-	if !ok || r.plans.products != field.AutoProducts {
+	if t == nil || r.plans.products != field.AutoProducts {
 		return
 	}
-	v, ok := p.TunedProducts(field.TuningName(r.elements.f))
+	v, ok := t.TunedProducts(field.TuningName(r.elements.f))
 	// What the schoolbook does without roots must not need them: a lower crossover is for fields that have them all.
 	if !ok || v.Schoolbook <= 0 || v.Schoolbook < r.schoolbook && !r.elements.through && !r.elements.hasRoot(anyRoot) {
 		return

@@ -17,13 +17,12 @@ import (
 // Tests do not depend on tuned values of whoever runs them: a file is read at the first plan.
 func init() { os.Setenv("GALFFT_TUNE", "off") }
 
-// crossover is a field.ProductTuning for the fields of one name.
+// crossover is a field.Tuning of products over the fields of one name.
 type crossover struct {
+	field.Untuned
 	name string
 	n    int
 }
-
-func (crossover) Tuned(field.TuningKey) (field.Tuned, bool) { return field.Tuned{}, false }
 
 func (c crossover) TunedProducts(name string) (field.TunedProducts, bool) {
 	return field.TunedProducts{Schoolbook: c.n, Source: "dir/tuning.txt:9"}, name == c.name
@@ -47,7 +46,7 @@ func TestTunedCrossover(t *testing.T) {
 	f := smallprime.P62()
 	x, y := random(f, rng(1), 100), random(f, rng(2), 30)
 	for _, n := range []int{1, 8, 29, 30, 64} {
-		r := must(poly.New(f, fft.WithTuning(crossover{"*smallprime.Field64 p62", n})))
+		r := must(poly.New(f, fft.WithTuning(crossover{name: "*smallprime.Field64 p62", n: n})))
 		way, _, err := r.Products(ctx, 100, 30)
 		require.NoError(t, err)
 		require.Equal(t, n >= 30, way == fft.AutoProducts, "%d", n)
@@ -60,28 +59,28 @@ func TestTunedCrossover(t *testing.T) {
 	}
 	own := explained(t, must(poly.New(f, fft.WithTuning(nil))))
 	for why, r := range map[string]*poly.Ring[uint64]{
-		"another field":  must(poly.New(f, fft.WithTuning(crossover{"*smallprime.Field64 p63", 64}))),
-		"left to poly":   must(poly.New(f, fft.WithTuning(crossover{"*smallprime.Field64 p62", 0}))),
-		"no products":    must(poly.New(f, fft.WithTuning(struct{ field.Tuning }{crossover{"*smallprime.Field64 p62", 64}}))),
+		"another field":  must(poly.New(f, fft.WithTuning(crossover{name: "*smallprime.Field64 p63", n: 64}))),
+		"left to poly":   must(poly.New(f, fft.WithTuning(crossover{name: "*smallprime.Field64 p62", n: 0}))),
+		"no products":    must(poly.New(f, fft.WithTuning(field.Untuned{}))),
 		"the default":    must(poly.New(f)),
-		"by other means": must(poly.New(f, fft.WithTuning(crossover{"*smallprime.Field64 p62", 64}))).WithSchoolbook(12),
+		"by other means": must(poly.New(f, fft.WithTuning(crossover{name: "*smallprime.Field64 p62", n: 64}))).WithSchoolbook(12),
 	} {
 		require.Equal(t, own, explained(t, r), why)
 	}
-	native := []fft.Option{fft.WithProducts(fft.NativeProducts), fft.WithTuning(crossover{"*smallprime.Field64 p62", 64})}
+	native := []fft.Option{fft.WithProducts(fft.NativeProducts), fft.WithTuning(crossover{name: "*smallprime.Field64 p62", n: 64})}
 	require.NotContains(t, explained(t, must(poly.New(f, native...))), "tuned")
 
 	// What the schoolbook does without roots needs none with a crossover either.
 	for g, n := range map[field.Field[uint64]]int{few{f, f}: 24, rootless[uint64]{f}: 24} {
 		name := field.TuningName(g)
-		r := must(poly.New(g, fft.WithTuning(crossover{name, 2})))
+		r := must(poly.New(g, fft.WithTuning(crossover{name: name, n: 2})))
 		_, err := r.Prepare(ctx, x[:n], 1<<9)
 		require.NoError(t, err, name)
 		require.NotContains(t, explained(t, r), "tuned", name)
-		require.Contains(t, explained(t, must(poly.New(g, fft.WithTuning(crossover{name, 40})))), "tuned", name)
+		require.Contains(t, explained(t, must(poly.New(g, fft.WithTuning(crossover{name: name, n: 40})))), "tuned", name)
 	}
 	plain := testfields.NewWord256()
-	low := must(poly.New(plain, fft.WithTuning(crossover{field.TuningName(plain), 2})))
+	low := must(poly.New(plain, fft.WithTuning(crossover{name: field.TuningName(plain), n: 2})))
 	require.NotContains(t, explained(t, low), "tuned")
 }
 

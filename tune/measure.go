@@ -189,9 +189,12 @@ type candidate struct {
 
 // fixed is a field.Tuning of one choice. It goes by the way of tables, so that what is measured is what plans then do.
 type fixed struct {
+	field.Untuned
 	m *meter
 	t field.Tuned
 }
+
+func (m *meter) fixed(t field.Tuned) fixed { return fixed{m: m, t: t} }
 
 func (f fixed) Tuned(k field.TuningKey) (field.Tuned, bool) {
 	if k.N != f.m.n { // of a transform inside
@@ -204,7 +207,7 @@ func (f fixed) Tuned(k field.TuningKey) (field.Tuned, bool) {
 // make makes a candidate; ok is false where it is one that was tried before, as what cannot run is: the plan then takes
 // its own choice.
 func (m *meter) make(t field.Tuned) (c candidate, ok bool, err error) {
-	opts := []fft.Option{fft.WithOrder(m.o.Order), fft.WithWorkers(max(1, m.o.Workers)), fft.WithTuning(fixed{m, t})}
+	opts := []fft.Option{fft.WithOrder(m.o.Order), fft.WithWorkers(max(1, m.o.Workers)), fft.WithTuning(m.fixed(t))}
 	if m.o.Batch > 1 {
 		opts = append(opts, fft.WithBatch(fft.Rows(m.o.Batch, 0)))
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/galfft/fft/internal/tuning"
 )
 
-// Table is choices that were measured on this machine; it is a field.ProductTuning and a field.DeviceTuning. It is safe
+// Table is choices that were measured on this machine; it is a field.Tuning. It is safe
 // for concurrent use but for Merge. Nil and zero tables are empty.
 type Table struct{ t *tuning.Table }
 
@@ -69,12 +69,12 @@ func (t *Table) Lines() []string {
 	return list
 }
 
-// TunedDevice is that of field.DeviceTuning, for the kernels that run.
+// TunedDevice is that of field.Tuning, for the kernels that run.
 func (t *Table) TunedDevice(name, device string) (field.TunedDevice, bool) {
 	return t.inner().TunedDevice(name, device)
 }
 
-// TunedProducts is that of field.ProductTuning, for the kernels that run.
+// TunedProducts is that of field.Tuning, for the kernels that run.
 func (t *Table) TunedProducts(name string) (field.TunedProducts, bool) {
 	return t.inner().TunedProducts(name)
 }

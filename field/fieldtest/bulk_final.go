@@ -7,8 +7,8 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// ending checks the passes that end an inverse transform: a transpose, tails or not, then the product by one multiplier.
-// Where bulks work on slices of elements these then hold canonical ones.
+// ending checks the passes that end an inverse transform: a transpose, tails or not, then the product by one
+// multiplier. Where bulks work on slices of elements these then hold canonical ones.
 func (s *bulkSuite[E]) ending(r *rand.Rand, tail bool) error {
 	if !s.passes.By || tail && s.tails() == nil {
 		return errNotOffered

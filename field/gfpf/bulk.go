@@ -51,12 +51,15 @@ func newBulk(f *ring, set *digits.Set) *bulk {
 	return b
 }
 
+// layers is the most of a pass whose rows, of a tile each, stay in cache.
+func (b *bulk) layers() int { return bits.Len(uint(cache/(8*lanes*b.k))) - 1 }
+
 // Traits says what vectors are. Passes take packed elements as well, element by element.
 func (b *bulk) Traits() field.Traits {
 	return field.Traits{
 		InPlace:    true,
 		Canonical:  true,
-		Passes:     field.Passes{Layers: bits.Len(uint(cache/(8*lanes*b.k))) - 1}, // whose rows, of a tile each, stay in cache
+		Passes:     field.Passes{Layers: b.layers()},
 		Columns:    lanes,
 		ShiftOrder: uint64(2 * b.k),
 		Butterfly:  2 * float64(b.k),

@@ -203,7 +203,7 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 			if size > 1 && !sizes[size] {
 				sizes[size] = true
 				for range 40 {
-					testBlocks(t, k, got, want, blocks{off: k.r.IntN(4), size: size, count: k.r.IntN(10), same: k.r.IntN(3) == 0})
+					testBlocks(t, k, got, want, blocks{k.r.IntN(4), size, k.r.IntN(10), k.r.IntN(3) == 0})
 				}
 			}
 		}
@@ -242,13 +242,14 @@ func testBlocks[W word](t *testing.T, k *kernel[W], got field.Table, want field.
 		if p.How = same; canonical {
 			p.How |= field.Reduced
 		}
-		k.check(t, "Tail "+what, k.vector(b.size*b.count, k.wide), limit, func(v field.View) { got.Pass(v, p, rows) }, func(v field.View) {
-			each(v, func(v field.View, off, count int) {
-				for o, n, h := off, count, b.size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
-					down(want, v, layer{o, field.Rows{Blocks: n, Half: 1, Width: h, Stride: h}}, 1)
-				}
+		k.check(t, "Tail "+what, k.vector(b.size*b.count, k.wide), limit,
+			func(v field.View) { got.Pass(v, p, rows) }, func(v field.View) {
+				each(v, func(v field.View, off, count int) {
+					for o, n, h := off, count, b.size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
+						down(want, v, layer{o, field.Rows{Blocks: n, Half: 1, Width: h, Stride: h}}, 1)
+					}
+				})
 			})
-		})
 	}
 	transposed := func(v field.View) {
 		each(v, func(v field.View, off, count int) {

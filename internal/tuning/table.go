@@ -190,7 +190,7 @@ func (t *Table) Devices() []DeviceLine {
 	})
 }
 
-// TunedDevice is that of field.DeviceTuning, for the tier that runs.
+// TunedDevice is that of field.Tuning, for the tier that runs.
 func (t *Table) TunedDevice(name, device string) (field.TunedDevice, bool) {
 	if t == nil {
 		return field.TunedDevice{}, false
@@ -199,7 +199,7 @@ func (t *Table) TunedDevice(name, device string) (field.TunedDevice, bool) {
 	return l.Tuned, ok
 }
 
-// TunedProducts is that of field.ProductTuning, for the tier that runs.
+// TunedProducts is that of field.Tuning, for the tier that runs.
 func (t *Table) TunedProducts(name string) (field.TunedProducts, bool) {
 	if t == nil {
 		return field.TunedProducts{}, false

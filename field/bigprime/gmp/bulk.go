@@ -84,7 +84,8 @@ func (b *bulk[E]) Traits() field.Traits {
 	if b.m.divide != 0 {
 		form = "packed elements; GMP " + C.GoString(C.gmp_version) + ", products and divisions"
 	}
-	return field.Traits{InPlace: true, Passes: field.Passes{Layers: maxLayers}, Butterfly: butterfly(int(b.m.n)), Form: form}
+	return field.Traits{InPlace: true, Passes: field.Passes{Layers: maxLayers}, Butterfly: butterfly(int(b.m.n)),
+		Form: form}
 }
 
 // words returns the words of x.

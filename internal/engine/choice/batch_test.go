@@ -29,7 +29,8 @@ func TestSideBySide(t *testing.T) {
 			}
 		}
 	}
-	for _, other := range []field.Traits{{InPlace: true, Single: true}, {InPlace: true, Columns: 8, Passes: field.Passes{Layers: 3}}} {
+	for _, other := range []field.Traits{{InPlace: true, Single: true},
+		{InPlace: true, Columns: 8, Passes: field.Passes{Layers: 3}}} {
 		s := SideBySide(other, 64, 1<<16, 20, 1)
 		require.Equal(t, Side{Group: 8}, s)
 	}

@@ -38,7 +38,8 @@ func (b bulk) problem(n int, s field.Spec) Problem {
 
 // words is a bulk of package smallprime, of words of so many bytes.
 func words(form string, size, layers int, butterfly float64) bulk {
-	return bulk{field.Traits{InPlace: true, Passes: field.Passes{Layers: layers}, Butterfly: butterfly, Form: form}, size, 1}
+	passes := field.Passes{Layers: layers}
+	return bulk{field.Traits{InPlace: true, Passes: passes, Butterfly: butterfly, Form: form}, size, 1}
 }
 
 // elements is field.Slices of elements of so many words.

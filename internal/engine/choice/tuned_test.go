@@ -11,6 +11,7 @@ import (
 
 // table has one choice for one key.
 type table struct {
+	field.Untuned
 	k field.TuningKey
 	t field.Tuned
 }
@@ -23,7 +24,7 @@ func (b bulk) tuned(n int, s field.Spec, t field.Tuned, k field.TuningKey) (Choi
 	if s.MemoryLimit == 0 {
 		s.MemoryLimit = 1 << 30
 	}
-	s.Tuning = &table{k, t}
+	s.Tuning = &table{k: k, t: t}
 	c, s, ignored, err := Tuned(b.problem(n, s), k)
 	c.Primes, c.Codelet = nil, 0
 	return c, s, ignored, err
@@ -54,7 +55,7 @@ func TestTuned(t *testing.T) {
 	other := k
 	other.N++
 	s = eight
-	s.Tuning, s.MemoryLimit = &table{other, four}, 1<<30
+	s.Tuning, s.MemoryLimit = &table{k: other, t: four}, 1<<30
 	c, _, ignored, err = Tuned(p62.problem(1<<16, s), k)
 	require.NoError(t, err)
 	require.Empty(t, ignored)
