@@ -371,7 +371,8 @@ func TestComparisons(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, s, "| two | 0.312 |")
 
-	// Of one day the commits tell which line is newest, whatever the files are called; lines since then tell it themselves.
+	// Of one day the commits tell which line is newest, whatever the files are called; lines since then tell it
+	// themselves.
 	const short = `{"field":"goldilocks","op":"negacyclic","n":%d,"ns_min":%d,"peer":"three","peer_ns_min":100,"commit":"%s","date":"%s"}` + "\n"
 	write("commits.csv", "commit,time\naaaaaaa,2026-01-06T10:00:00Z\nbbbbbbb,2026-01-06T09:00:00Z\n")
 	write("c-peers.jsonl", fmt.Sprintf(short, 1<<10, 120, "aaaaaaaa", "2026-01-06"))

@@ -233,11 +233,10 @@ func butterflies(root string) (string, error) {
 		if best.N == 0 {
 			return "", fmt.Errorf("readme: %s has no transforms of %s", drawn[1], name)
 		}
-		parts = append(parts, fmt.Sprintf("of %s %.2g ns at %s and %.2g at %s", name, perButterfly(worst), power(worst.N),
+		parts = append(parts, fmt.Sprintf("%s %.2g ns at %s, %.2g ns at %s", name, perButterfly(worst), power(worst.N),
 			perButterfly(best), power(best.N)))
 	}
-	return "A butterfly takes longest and least, " + strings.Join(parts, ", ") +
-		".", nil
+	return "A butterfly, at worst and at best: " + strings.Join(parts, "; ") + ".", nil
 }
 
 func perButterfly(l benchjson.Line) float64 {
