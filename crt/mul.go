@@ -14,7 +14,7 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
-	"github.com/galfft/fft/kernels/rns"
+	"github.com/galfft/fft/internal/residues"
 	"github.com/galfft/fft/poly"
 )
 
@@ -49,8 +49,7 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 		return nil, nil
 	}
 	n := len(a) + len(b) - 1
-	bound := new(big.Int).Mul(greatestOfA, greatestOfB)
-	bound.Mul(bound, big.NewInt(int64(min(len(a), len(b)))))
+	bound := residues.Least(min(len(a), len(b)), greatestOfA, greatestOfB, residues.Natural)
 	// The system of k primes keeps tables of k² words for the mixed radix and for the words of the result. There are
 	// residues of a, b and the product.
 	k := float64(bound.BitLen())/leastBits + 1
@@ -67,9 +66,9 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 		return nil, err
 	}
 	c := make([]*big.Int, n)
-	err = s.each(ctx, n, s.combining(), func(sc *scratch, from, to int) {
+	err = s.each(ctx, n, s.of.Cost(), func(room *residues.SystemRoom, from, to int) {
 		s.newInts(c[from:to]) // each worker clears memory of its own
-		s.combine(ctx, sc, c, r, from, to, true)
+		s.of.Ints(ctx, room, c[from:to], r, from, true)
 	})
 	if err != nil {
 		return nil, err
@@ -82,8 +81,8 @@ const leastBits = 49
 
 // newForProducts is NewBounded by primes that kernels serve, where there are enough.
 func newForProducts(ctx context.Context, bound *big.Int, twoAdicity int, opts []Option) (*System, error) {
-	if rns.Active() != nil {
-		if s, err := newBounded(ctx, kernelBits, bound, twoAdicity, opts); err == nil && s.vectors != nil {
+	if residues.Kernels() {
+		if s, err := newBounded(ctx, residues.KernelBits, bound, twoAdicity, opts); err == nil && s.of.Kernels() {
 			return s, nil
 		}
 	}
@@ -185,7 +184,7 @@ func (s *System) product(ctx context.Context, a, b []*big.Int) (r [][]uint64, er
 
 // ring is that of the polynomials modulo prime i, on some workers.
 func (s *System) ring(i, workers int) (*poly.Ring[uint64], error) {
-	f, err := smallprime.New64(s.moduli[i].P)
+	f, err := smallprime.New64(s.of.Moduli[i].P)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +202,7 @@ func (s *System) residuesOf(ctx context.Context, a []*big.Int) ([][]uint64, erro
 
 // newRows is NewResidues with memory of its own for each row, which workers clear at once.
 func (s *System) newRows(ctx context.Context, n int) ([][]uint64, error) {
-	r := make([][]uint64, len(s.moduli))
+	r := make([][]uint64, len(s.of.Moduli))
 	return r, s.across(len(r), func(i int) error {
 		r[i] = make([]uint64, n)
 		return ctx.Err()

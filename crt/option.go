@@ -8,6 +8,8 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/par"
+	"github.com/galfft/fft/internal/residues"
+	"github.com/galfft/fft/kernels/rns"
 )
 
 // Option is a parameter of a system or a product; a bad one is field.ErrSpec. None changes a result.
@@ -64,21 +66,22 @@ const glance = 1 << 12
 
 // loop is the state of a loop of a system.
 type loop struct {
-	ctx     context.Context
-	scratch *sync.Pool
-	f       func(sc *scratch, from, to int)
+	ctx   context.Context
+	rooms *sync.Pool
+	f     func(room *residues.SystemRoom, from, to int)
 }
 
 // each runs f over the n elements in blocks, on as many workers as pay, until ctx ends.
-func (s *System) each(ctx context.Context, n int, nsPerElement float64, f func(sc *scratch, from, to int)) error {
+func (s *System) each(ctx context.Context, n int, nsPerElement float64,
+	f func(room *residues.SystemRoom, from, to int)) error {
 	p := s.loops.Get()
-	p.State = loop{ctx, s.scratch, f}
-	s.loops.Run(p, n, 1, nsPerElement, block, func(l *loop, from, to int) {
-		sc := l.scratch.Get().(*scratch)
-		for ; from < to && l.ctx.Err() == nil; from += block {
-			l.f(sc, from, min(from+block, to))
+	p.State = loop{ctx, s.rooms, f}
+	s.loops.Run(p, n, 1, nsPerElement, rns.Block, func(l *loop, from, to int) {
+		room := l.rooms.Get().(*residues.SystemRoom)
+		for ; from < to && l.ctx.Err() == nil; from += rns.Block {
+			l.f(room, from, min(from+rns.Block, to))
 		}
-		l.scratch.Put(sc)
+		l.rooms.Put(room)
 	})
 	s.loops.Put(p)
 	return ctx.Err()

@@ -41,29 +41,9 @@ func (s *System) reduce(ctx context.Context, dst [][]uint64, a []*big.Int) error
 	if len(a) > 0 {
 		words = len(a[0].Bits()) // others have about as many
 	}
-	return s.each(ctx, len(a), float64(len(dst)*(words+6)), func(sc *scratch, from, to int) {
-		if s.vectors != nil && s.vectors.residues(&sc.rows, dst, from, a[from:to]) {
-			return
-		}
-		for i := range dst {
-			if ctx.Err() != nil { // the integers of a block can be long
-				return
-			}
-			s.residues(dst[i][from:to], i, a[from:to])
-		}
+	return s.each(ctx, len(a), float64(len(dst)*(words+6)), func(room *residues.SystemRoom, from, to int) {
+		s.of.Residues(ctx, room, dst, from, a[from:to])
 	})
-}
-
-// residues sets dst[j] to the residue of a[j] modulo prime i.
-func (s *System) residues(dst []uint64, i int, a []*big.Int) {
-	m, t := s.moduli[i], &s.powers[i]
-	for j, x := range a {
-		r := residues.Residue(m, t, x.Bits())
-		if r != 0 && x.Sign() < 0 {
-			r = m.P - r
-		}
-		dst[j] = r
-	}
 }
 
 // checkDisjoint reports rows that share memory; all have the same length.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"math/bits"
 	"slices"
 	"sync"
 	"unsafe"
@@ -21,17 +20,10 @@ import (
 // Systems come from New and NewBounded: nil and the zero System have no primes. What returns an error returns
 // field.ErrSpec for them, and the rest is 0 or empty.
 type System struct {
-	moduli  []residues.Modulus
-	modulus *big.Int // M
-	words   []uint64 // of M, low first
-	half    []uint64 // of (M−1)/2, as many words
-	powers  []residues.Powers
-	mixed   [][]uint64 // constants of digits
-	places  []column   // of integers
-	vectors *vectors   // nil: no kernels
-	config  config
-	scratch *sync.Pool // *scratch
-	loops   *par.Loops[loop]
+	of     *residues.System
+	config config
+	rooms  *sync.Pool // *residues.SystemRoom
+	loops  *par.Loops[loop]
 }
 
 // New makes the system of the primes, which stay in the order given: it is the order of residues. They are
@@ -48,7 +40,7 @@ func New(ctx context.Context, primes []uint64, opts ...Option) (*System, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &System{modulus: big.NewInt(1), config: c}
+	s := &System{config: c}
 	seen := make(map[uint64]int, len(primes))
 	for i, p := range primes {
 		if err := ctx.Err(); err != nil {
@@ -65,29 +57,11 @@ func New(ctx context.Context, primes []uint64, opts ...Option) (*System, error) 
 				field.ErrModulus, p, j, i)
 		}
 		seen[p] = i
-		s.moduli = append(s.moduli, residues.NewModulus(p))
-		s.modulus.Mul(s.modulus, new(big.Int).SetUint64(p))
 	}
-	s.words = words(s.modulus, (s.modulus.BitLen()+63)/64)
-	s.half = words(new(big.Int).Rsh(s.modulus, 1), len(s.words))
-	for i, m := range s.moduli {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		s.powers = append(s.powers, m.NewPowers(bits.UintSize))
-		row := s.mixedRow(i)
-		for j, x := range row {
-			row[j] = m.Lift(x)
-		}
-		s.mixed = append(s.mixed, row)
-	}
-	if s.places, err = s.newColumns(ctx, len(s.words), 64); err != nil {
+	if s.of, err = residues.NewSystem(ctx, primes); err != nil {
 		return nil, err
 	}
-	if s.vectors, err = newVectors(ctx, s); err != nil {
-		return nil, err
-	}
-	s.scratch = &sync.Pool{New: func() any { return newScratch(s) }}
+	s.rooms = &sync.Pool{New: func() any { return s.of.NewRoom() }}
 	s.loops = &par.Loops[loop]{Workers: c.workers, Runner: c.runner}
 	return s, nil
 }
@@ -112,13 +86,9 @@ func newBounded(ctx context.Context, size int, bound *big.Int, twoAdicity int, o
 	if err != nil {
 		return nil, err
 	}
-	var primes []uint64
-	product, double := big.NewInt(1), new(big.Int).Lsh(bound, 1)
-	for p := range all {
-		primes = append(primes, p)
-		if product.Mul(product, new(big.Int).SetUint64(p)).Cmp(double) > 0 {
-			return New(ctx, primes, opts...)
-		}
+	primes, ok := residues.Few(all, new(big.Int).Lsh(bound, residues.Signed))
+	if ok {
+		return New(ctx, primes, opts...)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -129,15 +99,15 @@ func newBounded(ctx context.Context, size int, bound *big.Int, twoAdicity int, o
 
 // orNone returns s, or in place of nil and the zero System one without primes.
 func (s *System) orNone() *System {
-	if s == nil || s.modulus == nil {
-		return &System{modulus: new(big.Int)}
+	if s == nil || s.of == nil {
+		return &System{of: &residues.System{M: new(big.Int)}}
 	}
 	return s
 }
 
 // check is an ErrSpec for systems without primes.
 func (s *System) check() error {
-	if len(s.orNone().moduli) == 0 {
+	if len(s.orNone().of.Moduli) == 0 {
 		return fmt.Errorf("crt: %w: a system that is nil or zero, want one of New", field.ErrSpec)
 	}
 	return nil
@@ -146,18 +116,18 @@ func (s *System) check() error {
 // Primes returns the primes in order, a fresh slice.
 func (s *System) Primes() []uint64 {
 	s = s.orNone()
-	p := make([]uint64, len(s.moduli))
-	for i, m := range s.moduli {
+	p := make([]uint64, len(s.of.Moduli))
+	for i, m := range s.of.Moduli {
 		p[i] = m.P
 	}
 	return p
 }
 
 // Modulus returns M, the product of the primes, a fresh value.
-func (s *System) Modulus() *big.Int { return new(big.Int).Set(s.orNone().modulus) }
+func (s *System) Modulus() *big.Int { return new(big.Int).Set(s.orNone().of.M) }
 
 // Bits is the bit length of M: every integer of absolute value below 2^(Bits−2) is in [−M/2, M/2).
-func (s *System) Bits() int { return s.orNone().modulus.BitLen() }
+func (s *System) Bits() int { return s.orNone().of.M.BitLen() }
 
 // NewResidues returns a row of n zeros for each prime, in one piece of memory. A negative n is field.ErrLength, and one
 // that cannot fit in memory field.ErrMemory.
@@ -165,10 +135,10 @@ func (s *System) NewResidues(n int) ([][]uint64, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := checkSize(n, 8*len(s.moduli)); err != nil {
+	if err := checkSize(n, 8*len(s.of.Moduli)); err != nil {
 		return nil, err
 	}
-	r, all := make([][]uint64, len(s.moduli)), make([]uint64, len(s.moduli)*n)
+	r, all := make([][]uint64, len(s.of.Moduli)), make([]uint64, len(s.of.Moduli)*n)
 	for i := range r {
 		r[i] = all[i*n : (i+1)*n : (i+1)*n]
 	}
@@ -192,12 +162,13 @@ func (s *System) NewInts(n int) ([]*big.Int, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := checkSize(n, 8*len(s.words)+int(unsafe.Sizeof(big.Int{}))+int(unsafe.Sizeof(new(big.Int)))); err != nil {
+	if err := checkSize(n, 8*s.of.Words()+int(unsafe.Sizeof(big.Int{}))+int(unsafe.Sizeof(new(big.Int)))); err != nil {
 		return nil, err
 	}
 	a := make([]*big.Int, n)
 	const ns = 20
-	_ = s.each(context.Background(), n, ns, func(_ *scratch, from, to int) { // each worker clears memory of its own
+	_ = s.each(context.Background(), n, ns, func(_ *residues.SystemRoom, from, to int) {
+		// Each worker clears memory of its own.
 		s.newInts(a[from:to])
 	})
 	return a, nil
@@ -205,29 +176,17 @@ func (s *System) NewInts(n int) ([]*big.Int, error) {
 
 // newInts sets the elements of a to zeros.
 func (s *System) newInts(a []*big.Int) {
-	w := len(s.words) * wordsPerUint64
+	w := s.of.Words() * residues.WordsPerUint64
 	ints, all := make([]big.Int, len(a)), make([]big.Word, len(a)*w)
 	for i := range ints {
 		a[i] = ints[i].SetBits(all[i*w : i*w : (i+1)*w])
 	}
 }
 
-// wordsPerUint64 is the number of words of a big.Int in 64 bits.
-const wordsPerUint64 = 64 / bits.UintSize
-
-// words returns the lowest n 64-bit words of x ≥ 0, low first.
-func words(x *big.Int, n int) []uint64 {
-	w := make([]uint64, n)
-	for i, d := range x.Bits() {
-		w[i/wordsPerUint64] |= uint64(d) << (i % wordsPerUint64 * bits.UintSize)
-	}
-	return w
-}
-
 // checkRows reports whether the rows are one for each prime and of n elements each.
 func (s *System) checkRows(what string, rows [][]uint64, n int) error {
-	if len(rows) != len(s.moduli) {
-		return &field.LengthError{What: what, Want: len(s.moduli), Got: len(rows)}
+	if len(rows) != len(s.of.Moduli) {
+		return &field.LengthError{What: what, Want: len(s.of.Moduli), Got: len(rows)}
 	}
 	for i, row := range rows {
 		if len(row) != n {

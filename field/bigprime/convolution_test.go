@@ -175,7 +175,7 @@ func refuses[E any](t *testing.T, f convolved[E]) {
 	x, closed := newVec(t, c), newVec(t, c)
 	require.NoError(t, closed.Close())
 	require.ErrorIs(t, closed.Close(), field.ErrVec)
-	for _, v := range []field.Vec{nil, (*vec)(nil), newVec(t, other), closed} {
+	for _, v := range []field.Vec{nil, (*residues.Vec)(nil), newVec(t, other), closed} {
 		for _, err := range []error{c.Load(v, nil), c.Store(nil, v), c.ForwardVec(ctx, v), c.InverseVec(ctx, v),
 			c.MulVec(v, x, x), c.MulVec(x, v, x), c.MulVec(x, x, v)} {
 			require.ErrorIs(t, err, field.ErrVec)
@@ -231,12 +231,6 @@ func TestConvolutionWorkers(t *testing.T) {
 		for _, s := range []field.Spec{{}, {Workers: 3}, {Workers: 2, Grain: 1}} {
 			c, err := f.Convolution(n, false, s)
 			require.NoError(t, err)
-			through := c.(*convolution[[4]uint64]).through
-			require.Equal(t, s.Workers <= 1 || n > 1<<5, through.inside)
-			through.grain = 1 // tasks pay from the first word on
-			if n == 1<<5 && s.Workers > 1 {
-				require.Equal(t, s.Workers, through.primes(true).tasks)
-			}
 			x, y, got := newVec(t, c), newVec(t, c), make([][4]uint64, n)
 			product := func() {
 				multiply(t, c, x, y, a, b)
@@ -266,29 +260,6 @@ func settles(call func()) bool {
 		}
 	}
 	return false
-}
-
-// Helper primes of every size exceed 4·n·p², as few of them as do.
-func TestHelperPrimes(t *testing.T) {
-	for _, size := range []int{residues.KernelBits, residues.PlainBits} {
-		for _, p := range []*big.Int{number(t, "2^64+13"), BN254().Characteristic(), number(t, "2^8192-1")} {
-			for _, logN := range []int{0, 1, 17, 33} {
-				n := min(1<<logN, bits.UintSize/64<<32+1<<20)
-				primes, err := helperPrimes(size, n, p)
-				require.NoError(t, err)
-				product, least := big.NewInt(1), new(big.Int).Mul(p, p)
-				least.Mul(least.Lsh(least, 2), big.NewInt(int64(n)))
-				for i, q := range primes {
-					require.LessOrEqual(t, product.Cmp(least), 0, "prime %d of %d", i, len(primes))
-					require.Equal(t, size, bits.Len64(q))
-					require.EqualValues(t, 1, q%mostRoots)
-					product.Mul(product, new(big.Int).SetUint64(q))
-				}
-				require.Positive(t, product.Cmp(least))
-				require.Less(t, len(primes), residues.MostPrimes)
-			}
-		}
-	}
 }
 
 // Lengths with large prime factors, in fields without the powers of two that Bluestein's algorithm would take.

@@ -3,13 +3,11 @@ package smallprime
 import (
 	"context"
 	"errors"
-	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
@@ -106,26 +104,6 @@ func testConvolution[W word](t *testing.T, f interface {
 	cancel()
 	_, err = f.Convolution(1<<20, false, field.Spec{Context: ended})
 	require.ErrorIs(t, err, context.Canceled)
-}
-
-// Sets of helper primes of every size exceed 4·n·p², on every tier.
-func TestHelpers(t *testing.T) {
-	for _, tier := range cpu.Present() {
-		undo, err := cpu.Use(tier)
-		require.NoError(t, err)
-		for logN := range 40 {
-			for _, p := range []uint64{3, 65537, 1<<31 - 1, 1<<50 - 27, 1<<61 - 1, 18446744073709551557} {
-				product := big.NewInt(1)
-				for _, q := range helpers(1<<logN, p) {
-					product.Mul(product, new(big.Int).SetUint64(q))
-				}
-				need := new(big.Int).SetUint64(p)
-				need.Mul(need, need).Lsh(need, uint(logN)+2)
-				require.Positive(t, product.Cmp(need), "n 2^%d, p %d, %v", logN, p, tier)
-			}
-		}
-		undo()
-	}
 }
 
 // Lengths with large prime factors, in fields without the powers of two that Bluestein's algorithm would take.

@@ -23,18 +23,5 @@ func Primes(bits int, divisor uint64) (iter.Seq[uint64], error) {
 		return nil, fmt.Errorf("fft: %w: primes below 2^%d that are 1 modulo %d, want a divisor from 1 to 2^%d − 1",
 			field.ErrRange, bits, divisor, bits)
 	}
-	return func(yield func(uint64) bool) {
-		step := divisor
-		if step%2 == 1 {
-			if step > most/2 {
-				return
-			}
-			step *= 2
-		}
-		for p := (most-1)/step*step + 1; p > 1; p -= step {
-			if factor.IsPrime(p) && !yield(p) {
-				return
-			}
-		}
-	}, nil
+	return factor.PrimesBelow(bits, divisor), nil
 }

@@ -21,7 +21,7 @@ var ours = []rule{
 	{of: "field/...", may: []string{
 		"field/internal/...",
 		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par",
-		"internal/memory", "internal/arith"}},
+		"internal/memory", "internal/arith", "internal/residues"}},
 	{of: "kernels/cuda"},
 	{of: "kernels/...", may: []string{"internal/cpu", "internal/arith"}},
 	{of: "gpu", may: []string{"field", "schemes", "internal/engine/...", "internal/device", "internal/arith"}},
@@ -45,7 +45,8 @@ var ours = []rule{
 	{of: "internal/cpu"},
 	{of: "internal/factor", may: []string{"internal/arith"}},
 	{of: "internal/arith"},
-	{of: "internal/residues", may: []string{"kernels/rns", "internal/arith"}},
+	{of: "internal/residues", may: []string{"field", "kernels/rns", "internal/arith", "internal/factor", "internal/memory",
+		"internal/par"}},
 	{of: "internal/integer"},
 	{of: "internal/par"},
 	{of: "internal/memory"},

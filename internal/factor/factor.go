@@ -3,6 +3,7 @@ package factor
 
 import (
 	"fmt"
+	"iter"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -181,4 +182,24 @@ func gcd(x, y uint64) uint64 {
 		x, y = y%x, x
 	}
 	return y
+}
+
+// PrimesBelow yields the odd primes p < 2^bits with p = 1 modulo divisor, all of them, largest first, for bits from 2
+// to 64 and a divisor from 1 to 2^bits − 1.
+func PrimesBelow(bits int, divisor uint64) iter.Seq[uint64] {
+	most := ^uint64(0) >> (64 - bits)
+	return func(yield func(uint64) bool) {
+		step := divisor
+		if step%2 == 1 {
+			if step > most/2 {
+				return
+			}
+			step *= 2
+		}
+		for p := (most-1)/step*step + 1; p > 1; p -= step {
+			if IsPrime(p) && !yield(p) {
+				return
+			}
+		}
+	}
 }

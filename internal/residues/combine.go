@@ -21,23 +21,19 @@ import (
 //
 // Words of constants have 52 bits where kernels run and 64 elsewhere. It is immutable.
 type Combiner struct {
-	set       *rns.Set // nil: none
+	set       *rns.Set // nil: none serve
 	words     int      // of numbers
 	primes    []uint64
 	scale     [][3]uint64 // (M/q_i)^−1 mod q_i, its quotient and q_i, as the arithmetic wants them
 	fractions []uint64    // 1/q_i
+	point     int         // the place of 1 in sums of digits by fractions, which fill a word
 	columns   [][]uint64  // word j of the constants of all digits: M/q_i, −M, p and p moved up by a word
 	p         []uint64    // in words of the constants
 	clear     [2]uint64   // p[0], and −1/p[0] modulo a word
 	joins     []uint64
-	rows      int // of a number, with those that joins needs above it
+	short     *[2]uint64 // p for rns.Dot, where that takes sums modulo p as they stand; or nil
+	rows      int        // of a number, with those that joins needs above it
 }
-
-// Primes of a Combiner have KernelBits bits where Kernels says so, and PlainBits elsewhere.
-const (
-	KernelBits = rns.PrimeBits
-	PlainBits  = 62
-)
 
 // Kernels reports whether kernels run: for primes of KernelBits, at most MostPrimes.
 func Kernels() bool { return rns.Active() != nil }
@@ -48,12 +44,15 @@ const MostPrimes = rns.Most - digitsMore
 // digitsMore is the digits that are none of primes: a, and the two multiples of p.
 const digitsMore = 3
 
-// NewCombiner returns that for distinct primes of the size that Kernels tells and an odd p of at least 65 bits, in
-// numbers of so many words.
+// NewCombiner returns that for distinct primes of the size that Kernels tells and an odd p, in numbers of so many
+// words.
 func NewCombiner(primes []uint64, p *big.Int, words int) *Combiner {
-	c := &Combiner{set: rns.Active(), words: words, primes: primes}
+	c := &Combiner{set: rns.Active(), words: words, primes: primes, point: rns.QuotientBits}
 	size := c.wordBits()
-	limbs := p.BitLen()/size + 1 // of numbers below 2p
+	if c.set == nil {
+		c.point = 64 + bits.Len64(primes[0]) - 1
+	}
+	limbs := max(2, p.BitLen()/size+1) // of numbers below 2p, and as many as are cleared
 	M, k := big.NewInt(1), len(primes)
 	for _, q := range primes {
 		M.Mul(M, new(big.Int).SetUint64(q))
@@ -72,7 +71,7 @@ func NewCombiner(primes []uint64, p *big.Int, words int) *Combiner {
 			quotient, _ := bits.Div64(w, 0, q)
 			c.scale = append(c.scale, [3]uint64{w, quotient, q})
 		}
-		fraction, _ := bits.Div64(1<<(fractionBits(size)-64), 0, q)
+		fraction, _ := bits.Div64(1<<(c.point-64), 0, q)
 		c.fractions = append(c.fractions, fraction)
 		constants[i] = lifted(part)
 	}
@@ -92,6 +91,9 @@ func NewCombiner(primes []uint64, p *big.Int, words int) *Combiner {
 	}
 	if c.set != nil {
 		c.joins, c.rows = rns.Joins(words)
+		if words == 1 && p.BitLen() <= rns.PrimeBits && c.p[0] > rns.Least {
+			c.short = rns.Constants(c.p[0])
+		}
 	}
 	c.rows = max(c.rows, limbs)
 	return c
@@ -102,14 +104,6 @@ func (c *Combiner) wordBits() int {
 		return rns.Limb
 	}
 	return 64
-}
-
-// fractionBits is the place of 1 in sums of digits by fractions: fractions fill a word.
-func fractionBits(size int) int {
-	if size == rns.Limb {
-		return rns.QuotientBits
-	}
-	return 64 + PlainBits - 1
 }
 
 // split returns n words of size bits of x ≥ 0.
@@ -157,9 +151,12 @@ func (c *Combiner) Combine(room *CombinerRoom, z []uint64, r [][]uint64, from in
 	digits := len(c.primes) + digitsMore
 	for len(z) > 0 {
 		n := min(tiles(digits)*rns.Block, len(z)/c.words)
-		if c.set != nil {
+		switch {
+		case c.set != nil:
 			c.vectors(room, z[:n*c.words], r, from)
-		} else {
+		case c.words == 1 && len(c.primes) <= mostWord:
+			c.word(z[:n], r, from)
+		default:
 			c.numbers(room, z[:n*c.words], r, from)
 		}
 		z, from = z[n*c.words:], from+n
@@ -181,6 +178,17 @@ func (c *Combiner) vectors(room *CombinerRoom, z []uint64, r [][]uint64, from in
 		d := room.digits[t*rows:][:rows]
 		a, first, second := &d[k*rns.Block], &d[(k+1)*rns.Block], &d[(k+2)*rns.Block]
 		c.set.Quotient(a, &d[0], &c.fractions[0], k)
+		to := z[t*block:]
+		if len(to) < block {
+			to = room.numbers
+		}
+		if c.short != nil {
+			c.set.Dot(&to[0], &d[0], &c.columns[0][0], c.short, k+1)
+			if len(z) < (t+1)*block {
+				copy(z[t*block:], to)
+			}
+			continue
+		}
 		clear(room.limbs[(limbs-1)*rns.Block:])
 		c.set.Clear(first, carry, &d[0], &c.columns[0][0], &c.clear, k+1)
 		c.set.Clear(second, carry, &d[0], &c.columns[1][0], &c.clear, k+2)
@@ -188,14 +196,60 @@ func (c *Combiner) vectors(room *CombinerRoom, z []uint64, r [][]uint64, from in
 			c.set.Limb(row(j-2), carry, &d[0], &c.columns[j][0], k+digitsMore)
 		}
 		c.set.Limb(row(limbs-2), carry, second, &c.columns[limbs][0], 1)
-		to := z[t*block:]
-		if len(to) < block {
-			to = room.numbers
-		}
 		c.set.Join(&to[0], row(0), &c.p[0], &c.joins[0], c.words, limbs)
 		if len(z) < (t+1)*block {
 			copy(z[t*block:], to)
 		}
+	}
+}
+
+// mostWord is the most primes of word: sums of their fractions fill two words.
+const mostWord = 3
+
+// word is vectors one by one, for numbers of one word.
+func (c *Combiner) word(z []uint64, r [][]uint64, from int) {
+	type digit struct {
+		row                                   []uint64
+		factor, quotient, q, fraction, column uint64
+	}
+	p, inv, up, k := c.p[0], c.clear[1], c.point-64, len(c.scale)
+	var all [mostWord]digit
+	digits := all[:k]
+	for i, s := range c.scale {
+		digits[i] = digit{r[i][from:][:len(z)], s[0], s[1], s[2], c.fractions[i], c.columns[0][i]}
+	}
+	whole := c.columns[0][k]
+	for j := range z {
+		quotient, part := uint64(1)<<(up-1), uint64(0) // a half
+		over, h, l := uint64(0), uint64(0), uint64(0)
+		for i := range digits {
+			s := &digits[i]
+			x := s.row[j]
+			high, _ := bits.Mul64(x, s.quotient)
+			d := x*s.factor - high*s.q // below 2q
+			high, low := bits.Mul64(d, s.fraction)
+			part, low = bits.Add64(part, low, 0)
+			quotient += high + low
+			high, low = bits.Mul64(d, s.column)
+			l, low = bits.Add64(l, low, 0)
+			h, low = bits.Add64(h, high, low)
+			over += low
+		}
+		high, low := bits.Mul64(quotient>>up, whole)
+		l, low = bits.Add64(l, low, 0)
+		h, low = bits.Add64(h, high, low)
+		over += low
+		high, low = bits.Mul64(l*inv, p)
+		_, low = bits.Add64(l, low, 0)
+		h, low = bits.Add64(h, high, low)
+		over += low
+		high, low = bits.Mul64(h*inv, p)
+		_, low = bits.Add64(h, low, 0)
+		x, carry := bits.Add64(over, high, low)
+		if carry != 0 || x >= p {
+			x -= p
+		}
+		z[j] = x
 	}
 }
 
@@ -218,7 +272,7 @@ func (c *Combiner) numbers(room *CombinerRoom, z []uint64, r [][]uint64, from in
 func (c *Combiner) number(z, t, d []uint64) {
 	k, limbs := len(c.primes), len(c.p)
 	over, top, _ := Dot(0, 0, d[:k], c.fractions)
-	const up = 128 - (64 + PlainBits - 1)
+	up := 128 - c.point
 	_, carry := bits.Add64(top, 1<<(63-up), 0) // a half
 	d[k] = (over+carry)<<up | (top+1<<(63-up))>>(64-up)
 	h, l := uint64(0), uint64(0)

@@ -67,11 +67,15 @@ func TestCombine(t *testing.T) {
 	tiers(t, func(t *testing.T, size int) {
 		rnd := rand.New(rand.NewPCG(1, 2))
 		all := primesBelow(size, 60)
-		for _, bits := range []int{65, 103, 104, 105, 127, 128, 129, 156, 254, 255, 256, 260, 381, 521, 1024, 1300} {
+		for _, bits := range []int{2, 3, 17, 31, 50, 51, 52, 53, 63, 64, 65, 103, 104, 105, 127, 128,
+			129, 156, 254, 255, 256, 260, 381, 521, 1024, 1300} {
 			for kind := range 3 {
 				p := modulus(bits, kind, rnd)
 				words := (bits+63)/64 + rnd.IntN(3)
-				primes := all[:2+rnd.IntN(len(all)-2)]
+				primes := all[:1+rnd.IntN(len(all)-1)]
+				if bits < 65 && rnd.IntN(4) > 0 {
+					primes = all[:1+rnd.IntN(4)]
+				}
 				testCombine(t, rnd, primes, p, words)
 			}
 		}

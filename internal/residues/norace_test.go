@@ -1,0 +1,5 @@
+//go:build !race
+
+package residues_test
+
+const raceEnabled = false

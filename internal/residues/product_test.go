@@ -1,0 +1,267 @@
+package residues_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/residues"
+	"github.com/galfft/fft/internal/testscale"
+)
+
+func fields(q uint64) (residues.Field, error) { return smallprime.New64(q) }
+
+// integers is products of natural numbers by digits of so many bits, n of them.
+type integers struct {
+	*residues.Product
+	digits *residues.Digits
+}
+
+func newIntegers(t testing.TB, n, size int, s field.Spec) integers {
+	t.Helper()
+	most := new(big.Int).Lsh(big.NewInt(1), uint(size))
+	most.Sub(most, big.NewInt(1))
+	require.NoError(t, residues.Fits(n, 1, &s))
+	primes, ok := residues.Primes(residues.Bits(), n, residues.Least(n, most, most, residues.Natural))
+	require.True(t, ok)
+	p, err := residues.NewProduct(primes, n, false, s, fields)
+	require.NoError(t, err)
+	d, err := residues.NewDigits(t.Context(), p, size)
+	require.NoError(t, err)
+	return integers{p, d}
+}
+
+func (c integers) newVec(t testing.TB) field.Vec {
+	t.Helper()
+	v, err := c.NewVec()
+	require.NoError(t, err)
+	return v
+}
+
+// multiply sets z to ab.
+func (c integers) multiply(ctx context.Context, z, a, b []uint64, x, y field.Vec) error {
+	for _, do := range []func() error{
+		func() error { return c.digits.Load(x, a) },
+		func() error { return c.digits.Load(y, b) },
+		func() error { return c.ForwardVec(ctx, x) },
+		func() error { return c.ForwardVec(ctx, y) },
+		func() error { return c.MulVec(x, x, y) },
+		func() error { return c.InverseVec(ctx, x) },
+		func() error { return c.digits.Store(z, x) },
+	} {
+		if err := do(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func number(words []uint64) *big.Int {
+	z, t := new(big.Int), new(big.Int)
+	for _, w := range slices.Backward(words) {
+		z.Or(z.Lsh(z, 64), t.SetUint64(w))
+	}
+	return z
+}
+
+// natural returns n words: ones, one, none or random ones, with rows of zeros and ones.
+func natural(r *rand.Rand, n, kind int) []uint64 {
+	a := make([]uint64, n)
+	for i := range a {
+		switch {
+		case kind == 0 || kind > 2 && r.IntN(8) == 0:
+			a[i] = ^uint64(0)
+		case kind == 1 && i == 0:
+			a[i] = 1
+		case kind > 2 && r.IntN(8) > 0:
+			a[i] = r.Uint64()
+		}
+	}
+	return a
+}
+
+// Products of integers are those of math/big, for digits of every kind of width, on all tiers: all ones meet the bound
+// of the primes exactly where a product fills the vectors.
+func TestIntegers(t *testing.T) {
+	sizes := []int{1, 7, 32, 50, 63, 64, 65, 104, 128, 200}
+	if testscale.Of(t) >= testscale.Full {
+		sizes = nil
+		for size := range 200 {
+			sizes = append(sizes, size+1)
+		}
+	}
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		r := rand.New(rand.NewPCG(1, uint64(tier)))
+		for _, size := range sizes {
+			const n = 1 << 10
+			for _, s := range []field.Spec{{}, {Workers: 3, Grain: 1}} {
+				c := newIntegers(t, n, size, s)
+				x, y := c.newVec(t), c.newVec(t)
+				for kind := range 5 {
+					whole := n * size / 64
+					for _, lengths := range [][2]int{{whole / 2, whole - whole/2 - 1}, {0, 3},
+						{min(whole/2, 1), whole / 4}} {
+						a, b := natural(r, lengths[0], kind), natural(r, lengths[1], kind)
+						z := natural(r, len(a)+len(b), 0)
+						require.NoError(t, c.multiply(t.Context(), z, a, b, x, y))
+						want := number(a)
+						require.Zero(t, want.Mul(want, number(b)).Cmp(number(z)), "%d bits, %v, %v words", size, tier, lengths)
+						if len(z) > 1 { // modulo a power of two
+							low := natural(r, len(z)/2, 0)
+							require.NoError(t, c.digits.Store(low, x))
+							require.Equal(t, z[:len(low)], low)
+						}
+					}
+				}
+			}
+		}
+		undo()
+	}
+}
+
+// Sums that meet the bound of the primes come out, modulo x^n − 1: all digits of both factors are all ones.
+func TestBound(t *testing.T) {
+	for _, size := range []int{20, 60, 64, 92} {
+		for _, n := range []int{1, 2, 64, 512} {
+			c := newIntegers(t, n, size, field.Spec{})
+			x, a := c.newVec(t), natural(nil, n*size/64, 0)
+			if len(a)*64 != n*size {
+				continue
+			}
+			require.NoError(t, c.digits.Load(x, a))
+			require.NoError(t, c.ForwardVec(t.Context(), x))
+			require.NoError(t, c.MulVec(x, x, x))
+			require.NoError(t, c.InverseVec(t.Context(), x))
+			z := make([]uint64, len(a)+5)
+			require.NoError(t, c.digits.Store(z, x))
+			digit := new(big.Int).Lsh(big.NewInt(1), uint(size))
+			digit.Sub(digit, big.NewInt(1))
+			want := digit.Mul(digit, digit)
+			want.Mul(want, big.NewInt(int64(n))).Mul(want, new(big.Int).Quo(number(a),
+				new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(size)), big.NewInt(1))))
+			require.Zero(t, want.Cmp(number(z)), "%d digits of %d bits", n, size)
+		}
+	}
+}
+
+// What products refuse, and that vectors end.
+func TestProductErrors(t *testing.T) {
+	for n, want := range map[int]error{-1: field.ErrLength, 0: field.ErrLength, 3: field.ErrLength,
+		1 << 28: field.ErrMemory} {
+		require.ErrorIs(t, residues.Fits(n, 3, &field.Spec{MemoryLimit: 1 << 30}), want)
+	}
+	require.ErrorIs(t, residues.Fits(8, 3, &field.Spec{Batch: field.Batch{Count: -3}}), field.ErrSpec)
+	c, other := newIntegers(t, 8, 32, field.Spec{}), newIntegers(t, 8, 32, field.Spec{})
+	x := c.newVec(t)
+	closed := c.newVec(t)
+	require.NoError(t, closed.Close())
+	require.ErrorIs(t, closed.Close(), field.ErrVec)
+	for _, v := range []field.Vec{nil, (*residues.Vec)(nil), other.newVec(t), closed} {
+		for _, err := range []error{c.digits.Load(v, nil), c.digits.Store(nil, v), c.ForwardVec(t.Context(), v),
+			c.InverseVec(t.Context(), v), c.MulVec(v, x, x), c.MulVec(x, v, x), c.MulVec(x, x, v)} {
+			require.ErrorIs(t, err, field.ErrVec)
+		}
+	}
+	require.ErrorIs(t, c.digits.Load(x, make([]uint64, 5)), field.ErrLength)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, c.ForwardVec(ended, x), context.Canceled)
+	primes, _ := residues.Primes(residues.Bits(), 8, big.NewInt(1))
+	_, err := residues.NewProduct(primes, 1<<12, false, field.Spec{Context: ended, MemoryLimit: 1 << 30}, fields)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = residues.NewProduct(primes, 1<<12, false, field.Spec{MemoryLimit: 1 << 12}, fields)
+	require.ErrorIs(t, err, field.ErrMemory)
+	_, err = residues.NewSystem(ended, primes)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = residues.NewDigits(ended, c.Product, 7)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// countingRunner runs tasks one after the other, last first.
+type countingRunner struct{ most atomic.Int64 }
+
+func (r *countingRunner) Run(tasks int, f func(i int)) {
+	r.most.Store(max(r.most.Load(), int64(tasks)))
+	for i := range tasks {
+		f(tasks - 1 - i)
+	}
+}
+
+// Workers share long transforms, and the primes of short ones.
+func TestShares(t *testing.T) {
+	for _, n := range []int{1 << 5, 1 << 15} {
+		for _, s := range []field.Spec{{}, {Workers: 3}, {Workers: 2, Grain: 1}} {
+			r := new(countingRunner)
+			s.Runner = r
+			c := newIntegers(t, n, 256, s)
+			require.Equal(t, s.Workers <= 1 || n > 1<<5, c.Inside())
+			c.SetGrain(1) // tasks pay from the first word on
+			x := c.newVec(t)
+			require.NoError(t, c.ForwardVec(t.Context(), x))
+			require.EqualValues(t, s.Workers, r.most.Load(), fmt.Sprint(n, s.Workers))
+		}
+	}
+}
+
+// FuzzIntegers multiplies natural numbers by digits of any width.
+func FuzzIntegers(f *testing.F) {
+	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255}, []byte{1}, uint8(64), false)
+	f.Add([]byte{}, []byte{0}, uint8(0), true)
+	f.Fuzz(func(t *testing.T, a, b []byte, size uint8, workers bool) {
+		const n = 1 << 7
+		s := field.Spec{}
+		if workers {
+			s = field.Spec{Workers: 2, Grain: 1}
+		}
+		bits := int(size)%150 + 1
+		c := newIntegers(t, n, bits, s)
+		most := n * bits / 128 // words of a factor
+		words := func(b []byte) (z []uint64) {
+			for i := range min(len(b)/8+1, most) {
+				var w uint64
+				for j, x := range b[8*i : min(len(b), 8*i+8)] {
+					w |= uint64(x) << (8 * j)
+				}
+				z = append(z, w)
+			}
+			return z
+		}
+		x, y := words(a), words(b)
+		z := make([]uint64, len(x)+len(y))
+		require.NoError(t, c.multiply(t.Context(), z, x, y, c.newVec(t), c.newVec(t)))
+		want := number(x)
+		require.Zero(t, want.Mul(want, number(y)).Cmp(number(z)))
+	})
+}
+
+// Moves and products of integers allocate nothing once warm.
+func TestIntegersAllocate(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector empties pools at random")
+	}
+	c := newIntegers(t, 1<<8, 64, field.Spec{Workers: 2, Grain: 1})
+	x, y := c.newVec(t), c.newVec(t)
+	a, z := natural(rand.New(rand.NewPCG(3, 4)), 1<<7, 3), make([]uint64, 1<<8)
+	product := func() {
+		err := c.multiply(context.Background(), z, a, a, x, y)
+		if err != nil {
+			panic(err)
+		}
+	}
+	least := testing.AllocsPerRun(5, product)
+	for range 10 { // a collection empties pools
+		least = min(least, testing.AllocsPerRun(5, product))
+	}
+	require.Zero(t, least)
+}
