@@ -18,6 +18,8 @@ build() {
 	export CGO_ENABLED=0 GOOS=linux GOARCH=amd64 GOFLAGS='-buildvcs=false -trimpath'
 	go build -ldflags '-s -w' -o "$1/galfft" ./cmd/galfft
 	go test -c -ldflags '-s -w' -o "$1/gpu.test" ./gpu
+	go test -c -ldflags '-s -w' -o "$1/device.test" ./internal/device
+	go test -c -ldflags '-s -w' -o "$1/driver.test" ./internal/device/driver
 	git describe --always --dirty --abbrev=7 > "$1/commit"
 	cp bench/gpu.sh "$1/"
 }
@@ -41,7 +43,12 @@ machine() {
 
 tests() {
 	begin "$1"
-	{ machine && "$dir/gpu.test" -test.v -test.timeout 5m; } > "$name-tests.txt" 2>&1 || { tail -n 30 "$name-tests.txt"; return 1; }
+	{
+		machine &&
+			"$dir/driver.test" -test.v -test.timeout 2m &&
+			"$dir/device.test" -test.v -test.timeout 2m &&
+			"$dir/gpu.test" -test.v -test.timeout 5m
+	} > "$name-tests.txt" 2>&1 || { tail -n 30 "$name-tests.txt"; return 1; }
 }
 
 times() {
@@ -75,16 +82,42 @@ run() {
 	lines "$1"
 }
 
-# Small cases of every kind of kernel: compute-sanitizer takes a hundred times as long.
+# What compute-sanitizer looks at: small cases of every kind of kernel, as it takes a hundred times as long. Between the
+# names of a test and of those in it a / divides patterns, outside of all parentheses.
+sanitized='
+^TestWhole$/^(goldilocks|p62|p64|p30|babybear|p32)$
+^TestConformance$/^(goldilocks|p62|p64|p30|babybear|p32|P2|P3)$/^bulk$
+^TestDigits$/^P[1-7]$
+^TestLazyPasses$/^(8|16|32|64)$
+^(TestDigitTable|TestDigitContext)$
+'
+# All that has to pass then.
+sanitized_names() {
+	printf 'TestWhole/%s\n' goldilocks p62 p64 p30 babybear p32
+	printf 'TestConformance/%s/bulk\n' goldilocks p62 p64 p30 babybear p32 P2 P3
+	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
+	printf 'TestLazyPasses/%d\n' 8 16 32 64
+	printf '%s\n' TestDigitTable TestDigitContext
+}
+
 sanitize() {
 	begin "$1"
-	local tool
+	local tool pattern name_of
 	{
 		machine
-		for tool in memcheck initcheck racecheck; do
+		for tool in memcheck initcheck racecheck synccheck; do
 			printf '== %s\n' $tool
-			compute-sanitizer --tool $tool "$dir/gpu.test" -test.short -test.v \
-				-test.run '^(TestWhole/(goldilocks|p62|babybear)|TestDigitTable|TestDigitContext)$'
+			for pattern in $sanitized; do
+				printf '%s\n' "$pattern"
+				compute-sanitizer --tool $tool --error-exitcode 9 "$dir/gpu.test" -test.short -test.v \
+					-test.run "$pattern" > "$tool.log" 2>&1 || { cat "$tool.log"; return 1; }
+				cat "$tool.log" >> "$tool.all"
+				grep -E '^ *--- |^=====' "$tool.log"
+			done
+			for name_of in $(sanitized_names); do
+				grep -q -- "--- PASS: $name_of " "$tool.all" || { printf '%s did not run\n' "$name_of"; return 1; }
+			done
+			rm "$tool.log" "$tool.all"
 		done
 	} > "$name-sanitizer.txt" 2>&1
 }

@@ -3,7 +3,6 @@ package gpu
 import (
 	"context"
 	"math/bits"
-	"sync"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -13,6 +12,7 @@ import (
 // Errors that errors.Is finds. Too little memory on the device is field.ErrMemory.
 var (
 	ErrUnavailable  = device.ErrUnavailable  // no driver, or no device
+	ErrBusy         = device.ErrBusy         // another process has the device for itself
 	ErrLost         = device.ErrLost         // the device failed: nothing more runs on it in this process
 	ErrArchitecture = device.ErrArchitecture // the driver cannot compile the kernels for this device
 	ErrModule       = device.ErrModule       // kernels that are no kernels
@@ -28,20 +28,21 @@ func Available() error {
 	return err
 }
 
-// Devices describes all devices. Where there are none, the error is that of Available.
+// Devices describes all devices, and opens none: one that is busy is listed too. Where there are none, the error is
+// that of Available.
 func Devices() ([]Info, error) { return device.List() }
 
 // Device is an open GPU. It is safe for concurrent use; its kernels run one after the other.
 type Device device.Device
 
-// Open opens device i, from 0 on.
+// Open opens device i, from 0 on. It is ErrBusy where another process has it for itself.
 func Open(i int) (*Device, error) {
 	d, err := device.Open(i)
 	return (*Device)(d), err
 }
 
-// first is device 0, opened once for all who name none.
-var first = sync.OnceValues(func() (*Device, error) { return Open(0) })
+// first is the device of all who name none.
+var first device.Default
 
 // room is the device with all that it can do.
 func (d *Device) room() *device.Device { return (*device.Device)(d) }

@@ -90,7 +90,7 @@ func transforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], n int,
 		t.Helper()
 		if err != nil {
 			function, _, _ := strings.Cut(os.Getenv("EMULATE_FAIL"), ":")
-			late := slices.Contains([]string{"cuStreamSynchronize", "cuCtxSetCurrent", "cuMemFree"}, function) // after the copy
+			late := slices.Contains([]string{"cuStreamSynchronize", "cuCtxPushCurrent", "cuMemFree"}, function) // after the copy
 			require.True(t, late || slices.Equal(before, got), "a call that failed has written: %v", err)
 			return err
 		}
@@ -203,7 +203,7 @@ func TestOneFailure(t *testing.T) {
 	defer noCleanups()()
 	t.Setenv("EMULATE_DEVICES", "3")
 	for function, call := range map[string]func(d *Device) error{
-		"cuCtxSetCurrent":     func(d *Device) error { _, _, err := d.room().Driver().Free(); return err },
+		"cuCtxPushCurrent":    func(d *Device) error { _, _, err := d.room().Driver().Free(); return err },
 		"cuStreamSynchronize": func(d *Device) error { return d.room().Stream().Wait() },
 		"cuMemFree": func(d *Device) error {
 			p, err := d.room().Driver().Alloc(1)
@@ -240,6 +240,50 @@ func TestOneFailure(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A busy device is listed, is said to be busy, and hides no other; the default device is opened again after its Close.
+func TestBusy(t *testing.T) {
+	spare(t)
+	const child = "GALFFT_TEST_CHILD"
+	if os.Getenv(child) == "" {
+		run := exec.Command(os.Args[0], "-test.run=^TestBusy$")
+		run.Env = append(os.Environ(), child+"=1") // where no test has opened the default device
+		out, err := run.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return
+	}
+	const busy = 46
+	failing(t, "cuDevicePrimaryCtxRetain", 1, busy)
+	require.NoError(t, Available(), "listing opens nothing")
+	list, err := Devices()
+	require.NoError(t, err)
+	require.Len(t, list, 3)
+	_, err = Open(0)
+	require.ErrorIs(t, err, ErrBusy)
+	require.NotErrorIs(t, err, ErrLost)
+
+	f := smallprime.P62()
+	failing(t, "cuDevicePrimaryCtxRetain", 1, busy)
+	g, err := Field(f)
+	require.NoError(t, err)
+	require.Equal(t, 1, g.Device().Info().Index)
+	same, err := Field(f)
+	require.NoError(t, err)
+	require.Same(t, g.Device(), same.Device())
+	require.NoError(t, g.Device().Close())
+	again, err := Field(f)
+	require.NoError(t, err)
+	require.Equal(t, 0, again.Device().Info().Index)
+	require.NoError(t, again.Device().Close())
+
+	t.Setenv("EMULATE_DEVICES", "1")
+	failing(t, "cuDevicePrimaryCtxRetain", 1, busy)
+	_, err = Field(f)
+	require.ErrorIs(t, err, ErrBusy)
+	again, err = Field(f)
+	require.NoError(t, err, "one failure is not for ever")
+	require.NoError(t, again.Device().Close())
 }
 
 // A process without a driver or a device knows why.

@@ -46,7 +46,8 @@ type options struct {
 	onPlan func(n int, device bool)
 }
 
-// On chooses the device; the default is device 0, which all such fields share.
+// On chooses the device. The default is the first that opens, which all such fields share; after a Close of it, the
+// next field opens one again.
 func On(d *Device) Option { return func(o *options) { o.device = d } }
 
 // From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
@@ -72,10 +73,11 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 		set(&o)
 	}
 	if o.device == nil {
-		var err error
-		if o.device, err = first(); err != nil {
+		d, err := first.Get()
+		if err != nil {
 			return nil, err
 		}
+		o.device = (*Device)(d)
 	}
 	b, err := newBulk(h, o.device)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 // Errors that errors.Is finds. Too little memory on the device is field.ErrMemory.
 var (
 	ErrUnavailable  = driver.ErrUnavailable  // no driver, or no device
+	ErrBusy         = driver.ErrBusy         // another process has the device for itself
 	ErrLost         = driver.ErrLost         // the device failed: nothing more runs on it in this process
 	ErrArchitecture = driver.ErrArchitecture // the driver cannot compile the kernels for this device
 	ErrModule       = driver.ErrModule       // kernels that are no kernels
@@ -33,7 +34,7 @@ type (
 	Args     = driver.Args
 )
 
-// List describes all devices. Where there are none, the error is ErrUnavailable and says why.
+// List describes all devices, and opens none. Where there are none, the error is ErrUnavailable and says why.
 func List() ([]Info, error) {
 	l, err := driver.Open()
 	if err != nil {
@@ -48,14 +49,11 @@ func List() ([]Info, error) {
 	}
 	var list []Info
 	for i := range n {
-		d, err := l.Device(i)
+		info, err := l.Describe(i)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, d.Info())
-		if err := d.Close(); err != nil {
-			return nil, err
-		}
+		list = append(list, info)
 	}
 	return list, nil
 }
@@ -78,6 +76,7 @@ type Device struct {
 
 	recording sync.Mutex
 	recorder  *Stream // on which graphs are recorded, and nothing runs
+	graphs    bool    // the driver has them
 
 	closed atomic.Bool
 	life   sync.RWMutex // read by calls, see enter; Close locks it for good
@@ -94,7 +93,36 @@ func (d *Device) enter() error {
 
 func (d *Device) leave() { d.life.RUnlock() }
 
-// Open opens device i, from 0 on.
+// Default is the device of all who name none.
+type Default struct {
+	mu sync.Mutex
+	d  *Device
+}
+
+// Get is the same device for all who ask: the first that opens, until somebody closes it. Where none opens, the error
+// has that of each, and the next one to ask tries again.
+func (f *Default) Get() (*Device, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.d != nil && !f.d.closed.Load() {
+		return f.d, nil
+	}
+	list, err := List()
+	if err != nil {
+		return nil, err
+	}
+	var failures []error
+	for i := range list {
+		if f.d, err = Open(i); err == nil {
+			return f.d, nil
+		}
+		failures = append(failures, fmt.Errorf("gpu: device %d: %w", i, err))
+	}
+	f.d = nil
+	return nil, errors.Join(failures...)
+}
+
+// Open opens device i, from 0 on. It is ErrBusy where another process has it for itself.
 func Open(i int) (*Device, error) {
 	l, err := driver.Open()
 	if err != nil {
@@ -117,7 +145,7 @@ func Open(i int) (*Device, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	}
-	g := &Device{d: d, stream: s, recorder: r, modules: map[string]*driver.Module{},
+	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), modules: map[string]*driver.Module{},
 		vectors: map[*owned]struct{}{}}
 	g.args.New = func() any { return new(Args) }
 	return g, nil

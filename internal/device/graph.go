@@ -40,7 +40,7 @@ func (d *Device) Run(ctx context.Context, w Work, c Call) error {
 		return err
 	}
 	defer d.leave()
-	if c.N > graphElements {
+	if c.N > graphElements || !d.graphs {
 		return w.Start(ctx, d.stream, c)
 	}
 	o, k := c.Memory.owned, graphKey{w, c.Off, c.N, c.Variant}

@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"unsafe"
 )
@@ -31,16 +32,31 @@ type Device struct {
 	closed  atomic.Bool
 }
 
-// Device opens a device, from 0 up to Count.
-func (l *Library) Device(i int) (*Device, error) {
+// Describe is what is known of a device, from 0 up to Count. It opens nothing, so that a busy device has it too.
+func (l *Library) Describe(i int) (Info, error) {
+	d, err := l.unopened(i)
+	if err != nil {
+		return Info{}, err
+	}
+	return d.info, nil
+}
+
+// unopened is a device without its context.
+func (l *Library) unopened(i int) (*Device, error) {
 	d := &Device{library: l, info: Info{Index: i, Driver: l.Version()}}
 	if err := l.ask(cuDeviceGet, uintptr(unsafe.Pointer(&d.ordinal)), narrow(i)); err != nil {
 		return nil, detail(err, "device %d", i)
 	}
-	if err := d.inquire(); err != nil {
+	return d, d.inquire()
+}
+
+// Device opens a device, from 0 up to Count. It is ErrBusy where the device lets no more processes in.
+func (l *Library) Device(i int) (*Device, error) {
+	d, err := l.unopened(i)
+	if err != nil {
 		return nil, err
 	}
-	err := l.ask(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&d.context)), uintptr(d.ordinal))
+	err = l.ask(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&d.context)), uintptr(d.ordinal))
 	if err != nil {
 		return nil, detail(err, "device %d", i)
 	}
@@ -107,18 +123,25 @@ func (d *Device) Close() error {
 	return d.library.call(cuDevicePrimaryCtxRelease, uintptr(d.ordinal))
 }
 
-// call is Library.call with the device's context. Setting it costs 0.1 µs, and so does asking the system which thread
-// this is: so it is always set, and nothing remembers what a thread had.
+// call is Library.call with the device's context, for which the driver has a stack on each thread: what was on top of
+// it is there afterwards. Pushing costs 0.1 µs, and so does asking the system which thread this is: so it is always
+// done, and nothing remembers what a thread had.
 func (d *Device) call(f function, args ...uintptr) error {
 	if d.closed.Load() {
 		return fmt.Errorf("%s: device %d: %w", symbols[f], d.info.Index, ErrClosed)
 	}
+	l := d.library
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if err := d.library.call(cuCtxSetCurrent, d.context); err != nil {
+	if err := l.call(cuCtxPushCurrent, d.context); err != nil {
 		return err
 	}
-	return d.library.call(f, args...)
+	err := l.call(f, args...)
+	frame := l.take()
+	frame.args[0] = uintptr(unsafe.Pointer(&frame.popped))
+	invoke(l.address[cuCtxPopCurrent], frame.args[:1]) // with something to pop, it does not fail
+	l.give(frame)
+	return err
 }
 
 // ask is to call what Library.ask is to Library.call.
@@ -126,11 +149,14 @@ func (d *Device) call(f function, args ...uintptr) error {
 //go:uintptrescapes
 func (d *Device) ask(f function, args ...uintptr) error { return d.call(f, args...) }
 
+// pushing is Error.Op of a context that could not be set.
+var pushing, _, _ = strings.Cut(symbols[cuCtxPushCurrent], "_")
+
 // back is call for what ends something, which would leak where the context cannot be set for once: that is tried twice.
 // The caller hears of it all the same. It allocates nothing, as cleanups run beside calls that do not.
 func (d *Device) back(f function, args ...uintptr) error {
 	err := d.call(f, args...)
-	if e, ok := err.(*Error); ok && e.Op == symbols[cuCtxSetCurrent] {
+	if e, ok := err.(*Error); ok && e.Op == pushing {
 		_ = d.call(f, args...)
 	}
 	return err

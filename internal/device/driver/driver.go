@@ -2,7 +2,8 @@
 // needed to compile, and a machine without it gets ErrUnavailable.
 //
 // Every method may be called from any goroutine. The driver knows contexts by OS thread; each call makes its device's
-// context the current one of its thread, so goroutines and devices mix freely. Work on a stream is asynchronous: its
+// context the current one of its thread and then lets the one before be it again, so that goroutines, devices and other
+// CUDA code of the process mix freely. Work on a stream is asynchronous: its
 // order is the stream's, its errors arrive with a later call, and the caller keeps what it reads and writes until the
 // stream has been waited for. Close, Release and ReleasePinned end what they name; no other call may use it then or at
 // the same time. A second Close does nothing, as does that of nil; other methods of nil panic.
@@ -13,6 +14,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -38,7 +40,8 @@ const (
 	cuDeviceTotalMem
 	cuDevicePrimaryCtxRetain
 	cuDevicePrimaryCtxRelease
-	cuCtxSetCurrent
+	cuCtxPushCurrent
+	cuCtxPopCurrent
 	cuMemGetInfo
 	cuMemAlloc
 	cuMemFree
@@ -52,8 +55,6 @@ const (
 	cuStreamDestroy
 	cuStreamSynchronize
 	cuStreamWaitEvent
-	cuStreamBeginCapture
-	cuStreamEndCapture
 	cuEventCreate
 	cuEventDestroy
 	cuEventRecord
@@ -64,11 +65,15 @@ const (
 	cuModuleGetFunction
 	cuFuncSetAttribute
 	cuLaunchKernel
+	cuStreamBeginCapture
+	cuStreamEndCapture
 	cuGraphInstantiateWithFlags
 	cuGraphDestroy
 	cuGraphExecDestroy
 	cuGraphLaunch
 	functions
+
+	optional = cuStreamBeginCapture // the first of those that a driver may lack: see Library.Graphs
 )
 
 // symbols are the names in the library. A suffix is the version of the arguments; the name without it is an older one,
@@ -85,7 +90,8 @@ var symbols = [functions]string{
 	cuDeviceTotalMem:            "cuDeviceTotalMem_v2",
 	cuDevicePrimaryCtxRetain:    "cuDevicePrimaryCtxRetain",
 	cuDevicePrimaryCtxRelease:   "cuDevicePrimaryCtxRelease_v2",
-	cuCtxSetCurrent:             "cuCtxSetCurrent",
+	cuCtxPushCurrent:            "cuCtxPushCurrent_v2",
+	cuCtxPopCurrent:             "cuCtxPopCurrent_v2",
 	cuMemGetInfo:                "cuMemGetInfo_v2",
 	cuMemAlloc:                  "cuMemAlloc_v2",
 	cuMemFree:                   "cuMemFree_v2",
@@ -152,6 +158,9 @@ func open(name string) (*Library, error) {
 	return l, nil
 }
 
+// Graphs reports whether the driver has graphs as they are used here, which CUDA 11.4 brought.
+func (l *Library) Graphs() bool { return !slices.Contains(l.address[optional:], 0) }
+
 // Version is the highest version of CUDA that the driver serves, such as "13.0".
 func (l *Library) Version() string { return fmt.Sprintf("%d.%d", l.version/1000, l.version%1000/10) }
 
@@ -169,6 +178,7 @@ func (l *Library) Count() (int, error) {
 // takes 0.67 µs in place of 0.12 (2.1 GHz, linux/amd64, purego v0.11.3).
 type frame struct {
 	args   [12]uintptr
+	popped uintptr // a context
 	values Args
 	params [len(Args{})]unsafe.Pointer // to the values
 	pinner runtime.Pinner              // of the frame: the driver follows params

@@ -3,7 +3,6 @@ package driver
 import (
 	"errors"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -392,7 +391,7 @@ func TestFailures(t *testing.T) {
 			cuDeviceTotalMem:          device,
 			cuDevicePrimaryCtxRetain:  device,
 			cuDevicePrimaryCtxRelease: func() error { return opened(t, l, 0).Close() },
-			cuCtxSetCurrent:           func() error { return b.stream.Wait() },
+			cuCtxPushCurrent:          func() error { return b.stream.Wait() },
 			cuMemGetInfo:              func() error { _, _, err := b.Free(); return err },
 			cuMemAlloc:                func() error { _, err := b.Alloc(1); return err },
 			cuMemFree:                 func() error { return b.Release(p) },
@@ -427,7 +426,7 @@ func TestFailures(t *testing.T) {
 			cuGraphLaunch:               func() error { return g.Launch(b.stream) },
 		}[f]
 		if !ok {
-			require.Contains(t, []function{cuGetErrorName, cuGetErrorString, cuGraphDestroy}, f)
+			require.Contains(t, []function{cuGetErrorName, cuGetErrorString, cuGraphDestroy, cuCtxPopCurrent}, f)
 			continue
 		}
 		if f == cuModuleUnload || f == cuEventDestroy || f == cuGraphExecDestroy || f == cuMemFree {
@@ -461,9 +460,10 @@ func requireFails(t *testing.T, err error, op string) {
 func TestErrorText(t *testing.T) {
 	require.EqualError(t, &Error{Op: "cuInit", Code: 12345}, "cuInit: error 12345")
 	require.EqualError(t, &Error{"cuInit", 1, "N", "text", "more"}, "cuInit: text, error 1 (N): more")
-	all := []error{ErrUnavailable, ErrMemory, ErrLost, ErrArchitecture, ErrModule, ErrClosed, field.ErrMemory}
+	all := []error{ErrUnavailable, ErrMemory, ErrBusy, ErrLost, ErrArchitecture, ErrModule, ErrClosed, field.ErrMemory}
 	for code, want := range map[int][]error{
-		1: nil, 2: {ErrMemory, field.ErrMemory}, 100: nil, 200: {ErrModule}, 209: {ErrArchitecture}, 214: {ErrLost},
+		1: nil, 2: {ErrMemory, field.ErrMemory}, 46: {ErrBusy}, 100: nil, 200: {ErrModule}, 209: {ErrArchitecture},
+		214: {ErrLost},
 		218: {ErrModule}, 222: {ErrArchitecture}, 400: nil, 500: {ErrModule}, 700: {ErrLost}, 701: nil,
 		710: {ErrLost}, 719: {ErrLost}, 999: {ErrLost},
 	} {
@@ -675,18 +675,6 @@ func TestCaptureStays(t *testing.T) {
 		})
 	}
 	wait.Wait()
-}
-
-// Without the context on its thread a call fails, which is why Device.call sets it.
-func TestNoContext(t *testing.T) {
-	l := library(t, false)
-	b := newBench(t, opened(t, l, 0))
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	require.NoError(t, l.call(cuCtxSetCurrent, 0))
-	var p Pointer
-	require.ErrorContains(t, l.ask(cuMemAlloc, uintptr(unsafe.Pointer(&p)), 8), "CUDA_ERROR_INVALID_CONTEXT")
-	require.NoError(t, b.stream.Wait())
 }
 
 // What one device has is not another's.

@@ -13,18 +13,21 @@ import (
 // Errors of this package, found with errors.Is.
 var (
 	ErrUnavailable  = errors.New("no CUDA driver or device")
-	ErrMemory       = errors.New("not enough memory on the device") // also field.ErrMemory
-	ErrLost         = errors.New("device lost")                     // every later call of the process fails
+	ErrMemory       = errors.New("not enough memory on the device")                      // also field.ErrMemory
+	ErrBusy         = errors.New("device is taken by another process, or closed to all") // by its compute mode
+	ErrLost         = errors.New("device lost")                                          // every later call of the process fails
 	ErrArchitecture = errors.New("device or driver does not run this code")
 	ErrModule       = errors.New("bad module of kernels")
 	ErrClosed       = errors.New("closed before")
+	ErrNoGraphs     = errors.New("driver has no graphs")
 )
 
 // kinds are the driver's codes of errors that have a value of their own. What follows a lost device is undefined, so
 // code 999, of which the driver knows nothing, counts as one.
 var kinds = map[error][]int{
 	ErrMemory:       {2},
-	ErrLost:         {4, 46, 214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 999},
+	ErrBusy:         {46},
+	ErrLost:         {4, 214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 999},
 	ErrArchitecture: {209, 222},
 	ErrModule:       {200, 218, 221, 223, 300, 301, 302, 303, 500},
 }

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"fmt"
 	"runtime"
 	"unsafe"
 )
@@ -11,9 +12,13 @@ import (
 type Graph struct{ object }
 
 // Capture records what record puts on the stream, and on others that wait for its events; nothing of it runs. Meanwhile
-// record neither allocates nor waits for the device, and what it returns ends Capture without a graph.
+// record neither allocates nor waits for the device, and what it returns ends Capture without a graph. It is
+// ErrNoGraphs where the driver is too old.
 func (s *Stream) Capture(record func() error) (*Graph, error) {
 	const threadLocal = 1
+	if !s.device.library.Graphs() {
+		return nil, fmt.Errorf("%w: version %s, want 11.4", ErrNoGraphs, s.device.library.Version())
+	}
 	h, err := s.use("stream")
 	if err != nil {
 		return nil, err

@@ -8,8 +8,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// load opens a library and looks all functions up. It stays on one thread: dlerror, that purego calls after a
-// function that failed, knows the errors of its own thread alone.
+// load opens a library and looks all functions up; 0 is one that a driver may lack and this one does. It stays on one
+// thread: dlerror, that purego calls after a function that failed, knows the errors of its own thread alone.
 func load(name string, address *[functions]uintptr) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -18,7 +18,7 @@ func load(name string, address *[functions]uintptr) error {
 		return err
 	}
 	for f, symbol := range symbols {
-		if address[f], err = purego.Dlsym(library, symbol); err != nil {
+		if address[f], err = purego.Dlsym(library, symbol); err != nil && function(f) < optional {
 			return err
 		}
 	}

@@ -63,6 +63,7 @@ const Code codes[] = {
 	{unsupported_ptx_version, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
 	 "the provided PTX was compiled with an unsupported toolchain.", false},
 	{invalid_handle, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle", false},
+	{46, "CUDA_ERROR_DEVICE_UNAVAILABLE", "CUDA-capable device(s) is/are busy or unavailable", false},
 	{not_found, "CUDA_ERROR_NOT_FOUND", "named symbol not found", false},
 	{illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered", true},
 	{702, "CUDA_ERROR_LAUNCH_TIMEOUT", "the launch timed out and was terminated", true},
@@ -114,7 +115,8 @@ struct Context {
 	Result lost;
 };
 std::map<int, Context> contexts; // never erased: threads keep pointers
-thread_local Context *current;
+thread_local Context *current;               // the top of the thread's stack
+thread_local std::vector<Context *> beneath; // the rest of it
 
 // Allocation is pages without access, a guard, the bytes, a guard, pages without access.
 struct Allocation {
@@ -490,14 +492,47 @@ EXPORT cuDevicePrimaryCtxRelease_v2(int device) {
 	return r;
 }
 
+namespace {
+bool known(void *context) {
+	for (auto &c : contexts)
+		if (&c.second == context)
+			return true;
+	return false;
+}
+} // namespace
+
+EXPORT cuCtxPushCurrent_v2(void *context) {
+	ENTER("cuCtxPushCurrent", false);
+	if (!known(context))
+		return invalid_context;
+	beneath.push_back(current);
+	current = (Context *)context;
+	return ok;
+}
+
+EXPORT cuCtxPopCurrent_v2(void **context) {
+	ENTER("cuCtxPopCurrent", false);
+	if (beneath.empty())
+		return invalid_context;
+	*context = current;
+	current = beneath.back();
+	beneath.pop_back();
+	return ok;
+}
+
+// What other code of a process uses, for tests.
+
 EXPORT cuCtxSetCurrent(void *context) {
 	ENTER("cuCtxSetCurrent", false);
-	bool known = context == nullptr;
-	for (auto &c : contexts)
-		known = known || &c.second == context;
-	if (!known)
+	if (context != nullptr && !known(context))
 		return invalid_context;
 	current = (Context *)context;
+	return ok;
+}
+
+EXPORT cuCtxGetCurrent(void **context) {
+	ENTER("cuCtxGetCurrent", false);
+	*context = current;
 	return ok;
 }
 
