@@ -35,6 +35,7 @@ const (
 	MixedRadix    = field.MixedRadix
 	Bluestein     = field.Bluestein
 	Codelet       = field.Codelet
+	Fused         = field.Fused
 
 	AutoTwiddles = field.AutoTwiddles
 	FullTwiddles = field.FullTwiddles

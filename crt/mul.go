@@ -165,7 +165,7 @@ func (s *System) product(ctx context.Context, a, b []*big.Int) (r [][]uint64, er
 		rings := make([]*poly.Ring[uint64], min(workers, len(r)-from))
 		err := s.across(len(rings), func(i int) (err error) {
 			if rings[i], err = s.ring(from+i, workers); err == nil {
-				_, _, err = rings[i].Products(ctx, len(a), len(b)) // makes the plans
+				_, err = rings[i].Products(ctx, len(a), len(b)) // makes the plans
 			}
 			return err
 		})

@@ -91,8 +91,9 @@ type Traits struct {
 	// Chunk, a multiple of 512, is how many elements Pack and Unpack are to move at a time at least, where each call is
 	// dear; less is left to the transforms.
 	Chunk int
-	// Form is the working form and its arithmetic in words, for reports.
-	Form string
+	// Form is the working form and its arithmetic in words, and Device the name of the device that has the vectors, ""
+	// for the processor: for reports.
+	Form, Device string
 }
 
 // Lanes is how many elements a tile has, where a working form puts elements side by side digit by digit.

@@ -35,18 +35,19 @@ const (
 	MixedRadix                     // a transform for each prime factor; lengths of several, not all of them 2
 	Bluestein                      // convolutions of twice the length; odd prime lengths
 	Codelet                        // straight-line code over element methods; 2, 4, …, 64
+	Fused                          // whole transforms of a back end, in kernels of its own; of reports, not to ask for
 )
 
 var algorithmNames = []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep", "depth-first", "mixed-radix",
-	"bluestein", "codelet"}
+	"bluestein", "codelet", "fused"}
 
 // String returns the name that ParseAlgorithm takes: auto, naive, sixstep, sixstep-merged, fourstep, depth-first,
-// mixed-radix, bluestein or codelet.
+// mixed-radix, bluestein or codelet; and fused.
 func (a Algorithm) String() string { return nameOf(algorithmNames, int(a)) }
 
-// ParseAlgorithm is the inverse of String.
+// ParseAlgorithm is the inverse of String, for what can be asked for.
 func ParseAlgorithm(s string) (Algorithm, error) {
-	return parseName[Algorithm]("scheme", algorithmNames, s)
+	return parseName[Algorithm]("scheme", algorithmNames[:Fused], s)
 }
 
 func nameOf(names []string, i int) string {
@@ -237,6 +238,7 @@ type Report struct {
 	Vector    int    // bytes of a vector in working form
 	Checked   bool   // calls check that operands are canonical elements
 	Form      string // the working form and its arithmetic, in words
+	Device    string // the device that runs the transforms; "" is the processor
 	Ignored   string // parameters that the plan does not honour, and why; "" is none
 	// Products is how a Convolution multiplies, and AutoProducts for a plan of transforms; ProductsReason is why.
 	Products       Products

@@ -78,7 +78,9 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int
 	if err != nil {
 		b.Skip(err)
 	}
-	for _, wantLayers = range append(layers, nil) {
+	w := g.b.(*words)
+	for _, list := range append(layers, w.divide(n)) {
+		w.divide = func(int) []int { return list }
 		t := wholeOf(b, g, n).(*wordTransform)
 		v := randomVector(b, g, count<<n)
 		took := func(o field.Order, inverse bool) float64 {
@@ -208,7 +210,7 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 		v := randomVector(b, g, 1<<n)
 		var first []E
 		for _, way := range digitWays(d.radix[0], d.k) {
-			restore := way.take()
+			d.way = way
 			t := wholeOf(b, g, n).(*digitTransform)
 			took := func(o field.Order, inverse bool) float64 {
 				return measured(b, g.d.room(), func() error { return t.Run(context.Background(), v, o, inverse) })
@@ -223,7 +225,6 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 				first = sameResults(b, g, t, n, first)
 			}
 			fmt.Println()
-			restore()
 		}
 		g.b.Release(v)
 	}

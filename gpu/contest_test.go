@@ -37,8 +37,8 @@ type contest struct {
 	fixed                         map[tilePass]*device.Function
 }
 
-// newContest makes transforms of n points modulo primes of 30 or of 62 bits.
-func newContest(t testing.TB, b *digits, n int, primes []uint64) *contest {
+// newContest makes transforms of n points modulo primes of 30 or of 62 bits, by passes of so many layers if there are.
+func newContest(t testing.TB, b *digits, n int, primes []uint64, layers ...int) *contest {
 	word := 4
 	if primes[0]>>32 != 0 {
 		word = 8
@@ -49,11 +49,11 @@ func newContest(t testing.TB, b *digits, n int, primes []uint64) *contest {
 		if word == 4 {
 			f, err := smallprime.New32(uint32(p))
 			require.NoError(t, err)
-			w = wordsOf(t, (*Device)(b.d), f, n)
+			w = wordsOf(t, (*Device)(b.d), f, n, layers)
 		} else {
 			f, err := smallprime.New64(p)
 			require.NoError(t, err)
-			w = wordsOf(t, (*Device)(b.d), f, n)
+			w = wordsOf(t, (*Device)(b.d), f, n, layers)
 		}
 		c.transforms = append(c.transforms, w)
 	}
@@ -84,9 +84,12 @@ func newContest(t testing.TB, b *digits, n int, primes []uint64) *contest {
 }
 
 // wordsOf is the cyclic transform of n points over f on a device.
-func wordsOf[E any](t testing.TB, d *Device, f field.Rooted[E], n int) *wordTransform {
+func wordsOf[E any](t testing.TB, d *Device, f field.Rooted[E], n int, layers []int) *wordTransform {
 	g, err := Field(f, On(d))
 	require.NoError(t, err)
+	if layers != nil {
+		g.b.(*words).divide = func(int) []int { return layers }
+	}
 	return wholeOf(t, g, log2(n)).(*wordTransform)
 }
 
@@ -504,9 +507,7 @@ func TestContestImages(t *testing.T) {
 				n += l
 			}
 			func() {
-				defer func() { wantLayers = nil }()
-				wantLayers = layers
-				c := newContest(t, b, 1<<n, must(crt.Primes(t.Context(), bits, 20, 3)))
+				c := newContest(t, b, 1<<n, must(crt.Primes(t.Context(), bits, 20, 3)), layers...)
 				defer c.release()
 				x := make([]uint64, c.residues.N)
 				for i := range x {

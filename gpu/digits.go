@@ -8,6 +8,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -20,6 +21,7 @@ type digits struct {
 
 	lazyRadix   []uint64 // for the kernel lazy, nil where it does not serve the radix
 	lazyThreads int      // of a block of it, at most
+	way         choice.Digits
 
 	// What there is to know of elements: where a slice of them is, slices of zeros, and field.ShiftPowers.
 	pointer func(field.View) unsafe.Pointer
@@ -36,6 +38,7 @@ type digits struct {
 func newDigits[E any](d *device.Device, f field.Field[E], r uint64, k int) (bulk, error) {
 	b := &digits{onDevice: &onDevice{d}, k: k, radix: digitsRadix(r, k),
 		lazyRadix: digitsLazy(r, k), lazyThreads: lazyThreads(k), pointer: pointer[E],
+		way:    choice.OfDigits(k, digitsLazy(r, k) != nil),
 		zeros:  func(n int) field.View { return field.ViewOf(make([]E, n)) },
 		powers: func(v field.View) []int32 { return field.ShiftPowers(f, field.SliceOf[E](v)) },
 	}
@@ -95,7 +98,7 @@ func (b *digits) elements(s *device.Stream, f *device.Function, n, kept int, arg
 
 func (b *digits) Traits() field.Traits {
 	return field.Traits{Butterfly: 0.01, Chunk: chunkBytes / (8 * b.k), ShiftOrder: uint64(2 * b.k),
-		Form: fmt.Sprintf("planes of %d digits on %s", b.k, b.d.Info().Name)}
+		Form: fmt.Sprintf("planes of %d digits on %s", b.k, b.d.Info().Name), Device: b.d.Info().Name}
 }
 
 func (b *digits) Bytes(n int) int { return 8 * b.k * pitchOf(n) }

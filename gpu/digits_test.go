@@ -16,6 +16,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
@@ -78,28 +79,16 @@ func domains[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], r *rand.Rand, n int)
 	return []field.Domain[E]{cyclic, negacyclic, other, coset}
 }
 
-// digitWay is one of the ways through a transform.
-type digitWay struct{ pairs, lazy bool }
-
-// digitWays are those that there are for k digits of radix r.
-func digitWays(r uint64, k int) []digitWay {
-	ways := []digitWay{{}}
+// digitWays are the ways through a transform that there are for k digits of radix r.
+func digitWays(r uint64, k int) []choice.Digits {
+	ways := []choice.Digits{{}}
 	if k <= mostPaired {
-		ways = append(ways, digitWay{pairs: true})
+		ways = append(ways, choice.Digits{Pairs: true})
 	}
 	if digitsLazy(r, k) != nil {
-		ways = append(ways, digitWay{lazy: true})
+		ways = append(ways, choice.Digits{Lazy: true})
 	}
 	return ways
-}
-
-// take has plans go that way until the function that it returns is called.
-func (w digitWay) take() (back func()) {
-	most, lazy := pairedDigits, lazyDigits
-	if pairedDigits, lazyDigits = 0, w.lazy; w.pairs {
-		pairedDigits = mostPaired
-	}
-	return func() { pairedDigits, lazyDigits = most, lazy }
 }
 
 // sameAsHost compares whole transforms of up to most points on a device with those of the processor.
@@ -108,8 +97,8 @@ func sameAsHost[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], most int) {
 	for _, shared := range []int{0, leastShared} {
 		for _, way := range digitWays(f.Radix(), len(e)) {
 			t.Run(fmt.Sprintf("%d %+v", shared, way), func(t *testing.T) {
-				defer way.take()()
 				g := opened(t, f, shared)
+				g.b.(*digits).way = way
 				r := rand.New(rand.NewPCG(uint64(shared), 1))
 				for n := 2; n <= most; n *= 2 {
 					for i, d := range domains(t, f, r, n) {

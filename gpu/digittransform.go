@@ -24,15 +24,6 @@ type digitDirection struct {
 	tables []*device.Memory
 }
 
-// pairedDigits is the most digits for which passes take two steps where they fit. That halves the walks over memory,
-// and leaves fewer threads to a multiprocessor: on an H200, 8 digits took 1.1 to 2.8 times the time so
-// (bench/results/2026-11-23-8b549e1-gpu-times.txt). Tests and benchmarks set it.
-var pairedDigits = 4
-
-// lazyDigits lets transforms add without carries where the radix allows it: on an H200 that took 0.6 of the time
-// (bench/results/2026-11-23-97e8c3a-gpu-digits.txt). Tests and benchmarks set it.
-var lazyDigits = true
-
 func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, error) {
 	t := &digitTransform{b: b, n: n}
 	unit, err := b.unit(d)
@@ -52,8 +43,8 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 			Multiprocessors: b.d.Info().Multiprocessors,
 			Back:            i == 1,
 			Coset:           d.Shifted(),
-			Pairs:           b.k <= pairedDigits,
-			Lazy:            lazyDigits && b.lazyRadix != nil,
+			Pairs:           b.way.Pairs,
+			Lazy:            b.way.Lazy,
 			Threads:         b.lazyThreads,
 		})
 		if err != nil {
@@ -226,11 +217,8 @@ func (p *digitDirection) at(table int) (at, pitch uint64) {
 }
 
 func (t *digitTransform) Report(r *field.Report) {
-	r.Algorithm, r.Tables = field.DepthFirst, t.bytes
+	r.Algorithm, r.Tables = field.Fused, t.bytes
 	p := t.directions[0]
-	if len(p.Passes) > 1 {
-		r.Algorithm = field.FourStep
-	}
 	if p.Before >= 0 {
 		r.Passes = append(r.Passes, "products by powers of the shift on the device")
 	}

@@ -11,10 +11,9 @@ import (
 // DeviceField is a field whose transforms run on a device: see [Field]. It is immutable and safe for concurrent use.
 type DeviceField[E any] struct {
 	host[E]
-	d      *Device
-	b      bulk
-	least  int
-	onPlan func(n int, device bool)
+	d     *Device
+	b     bulk
+	least int
 }
 
 // host is what fields of packages smallprime and gfpf have, and a field on a device passes on.
@@ -43,7 +42,6 @@ type Option func(*options)
 type options struct {
 	device *Device
 	least  int
-	onPlan func(n int, device bool)
 }
 
 // On chooses the device. The default is the first that opens, which all such fields share; after a Close of it, the
@@ -52,10 +50,6 @@ func On(d *Device) Option { return func(o *options) { o.device = d } }
 
 // From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
 func From(n int) Option { return func(o *options) { o.least = n } }
-
-// OnPlan has call called for each plan that is made over the field, before it is made: with its length, and whether its
-// transforms run on the device. Calls may come from several goroutines at once.
-func OnPlan(call func(n int, device bool)) Option { return func(o *options) { o.onPlan = call } }
 
 // Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf whose elements are
 // arrays of digits, as those of all but gfpf.Any are; any other is field.ErrSpec. Element methods, roots and names are
@@ -83,7 +77,7 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DeviceField[E]{host: h, d: o.device, b: b, least: o.least, onPlan: o.onPlan}, nil
+	return &DeviceField[E]{host: h, d: o.device, b: b, least: o.least}, nil
 }
 
 func unsupported(f any) error {
@@ -145,7 +139,7 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 
 // Plan is that of field.Planner. Powers of two run on the device: in whole transforms, or pass by pass in the scheme
 // that s names, of depth-first, six-step, merged six-step and four-step. All else runs on the processor, as the field
-// does it, and the report's form says so.
+// does it. The report says where.
 func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	_, cyclic := d.(field.Cyclic[E])
 	if !cyclic {
@@ -158,9 +152,6 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 		case field.Auto, field.DepthFirst, field.SixStep, field.SixStepMerged, field.FourStep:
 			device = true
 		}
-	}
-	if f.onPlan != nil {
-		f.onPlan(points, device)
 	}
 	switch {
 	case !device:

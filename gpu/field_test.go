@@ -1,23 +1,20 @@
 package gpu_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
 
-// Plans tell where they run: on the device powers of two from a length on, in the schemes that it has.
-func TestOnPlan(t *testing.T) {
+// Reports tell where plans run: on the device powers of two from a length on, in the schemes that it has.
+func TestWhere(t *testing.T) {
 	emulator.Need(t)
-	var told []string
-	g, err := gpu.Field(smallprime.Goldilocks(), gpu.From(16), gpu.OnPlan(func(n int, device bool) {
-		told = append(told, fmt.Sprint(n, device))
-	}))
+	g, err := gpu.Field(smallprime.Goldilocks(), gpu.From(16))
 	require.NoError(t, err)
 	info := g.Device().Info()
 	for _, c := range []struct {
@@ -33,24 +30,20 @@ func TestOnPlan(t *testing.T) {
 		{64, field.Spec{Algorithm: field.FourStep}, true},
 		{64, field.Spec{Algorithm: field.Naive}, false},
 	} {
-		told = nil
 		d, err := field.NewCyclic(g, c.n)
 		require.NoError(t, err)
-		p, err := g.Plan(d, c.s)
+		p, err := schemes.New(g, d, c.s)
 		require.NoError(t, err)
-		require.Equal(t, []string{fmt.Sprint(c.n, c.device)}, told)
+		r := p.Report()
 		if c.device {
-			require.Contains(t, p.Report().Form, info.Name)
-		} else if p != nil {
-			require.NotContains(t, p.Report().Form, info.Name)
+			require.Contains(t, r.Form, info.Name)
+			require.Equal(t, info.Name, r.Device)
+		} else {
+			require.NotContains(t, r.Form, info.Name)
+			require.Empty(t, r.Device)
 		}
+		require.Equal(t, c.device && c.s.Algorithm == field.Auto, r.Algorithm == field.Fused)
 	}
-	g, err = gpu.Field(smallprime.Goldilocks(), gpu.OnPlan(nil))
-	require.NoError(t, err)
-	d, err := field.NewCyclic(g, 16)
-	require.NoError(t, err)
-	_, err = g.Plan(d, field.Spec{})
-	require.NoError(t, err)
 	require.Nil(t, (*gpu.DeviceField[uint64])(nil).Device())
 }
 

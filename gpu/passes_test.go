@@ -3,13 +3,14 @@ package gpu
 import (
 	"testing"
 
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/stretchr/testify/require"
 )
 
 // Layers of all passes are those of the transform, and passes of long transforms have fixed shapes.
 func TestDivided(t *testing.T) {
 	for n := 1; n <= 32; n++ {
-		passes := tilePasses(divided(n), 4)
+		passes := tilePasses(choice.Divided(n), 4)
 		layer := 0
 		for i, p := range passes {
 			require.Equal(t, layer, p.first, "2^%d: %v", n, passes)
@@ -17,7 +18,7 @@ func TestDivided(t *testing.T) {
 			if i == len(passes)-1 {
 				require.Zero(t, p.stride)
 				require.Zero(t, p.columns)
-				require.LessOrEqual(t, p.layers, mostLayers)
+				require.LessOrEqual(t, p.layers, choice.MostContiguous)
 				continue
 			}
 			require.Equal(t, n-layer, p.stride)

@@ -9,6 +9,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -22,6 +23,7 @@ type words struct {
 	p, inverse, square uint64 // p⁻¹ modulo 2^64 and 2^2w mod p, for w bits of a word
 
 	pointer func(field.View) unsafe.Pointer // of a slice of elements
+	divide  func(n int) []int               // layers of the passes of 2^n points: choice.Divided
 
 	forward, backward, heap, table, radix2, radix2T, scale *device.Function
 	fixed                                                  map[tilePass]fixedPass
@@ -32,6 +34,7 @@ const goldilocks = 0xffffffff00000001
 
 func newWords(d *device.Device, p uint64, word int, pointer func(field.View) unsafe.Pointer) (bulk, error) {
 	b := &words{onDevice: &onDevice{d}, word: word, multiplier: word, p: p, pointer: pointer,
+		divide:  choice.Divided,
 		inverse: arith.Newton(p), square: arith.Pow(2, uint64(2*8*word), p)}
 	suffix := "64"
 	if word == 4 {
@@ -88,7 +91,7 @@ func (b *words) findFixed() error {
 			return err
 		}
 	}
-	for layers := 8; layers <= mostLayers; layers++ {
+	for layers := 8; layers <= choice.MostContiguous; layers++ {
 		if err := add("contiguous", tilePass{layers: layers, size: max(layers, leastTile)}); err != nil {
 			return err
 		}
@@ -107,7 +110,7 @@ const chunkBytes = 1 << 20
 
 func (b *words) Traits() field.Traits {
 	return field.Traits{Butterfly: 0.01, Chunk: chunkBytes / b.word,
-		Form: "words on " + b.d.Info().Name + ", arithmetic " + b.arithmetic}
+		Form: "words on " + b.d.Info().Name + ", arithmetic " + b.arithmetic, Device: b.d.Info().Name}
 }
 
 func (b *words) Bytes(n int) int { return n * b.word }
@@ -229,5 +232,5 @@ func (t *wordTable) Scale(v field.View, off, rows, width, stride int) {
 }
 
 func (b *words) whole(d *schemes.Points, n int) (schemes.Whole, error) {
-	return newWordTransform(b, d, n)
+	return newWordTransform(b, d, b.divide(n))
 }

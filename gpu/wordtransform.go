@@ -39,30 +39,9 @@ func tilePasses(layers []int, columns int) []tilePass {
 	return list
 }
 
-// leastTile is the smallest contiguous tile, as shorter transforms are several in one, and mostLayers those of the
-// largest. All tiles fit into the 48 KiB of shared memory that every device has.
-const (
-	leastTile  = 10
-	mostLayers = 12
-)
-
-// divided divides n layers among passes: one contiguous pass of at most 12, and else as few as there can be, the last
-// one of about 10 and the strided ones before it of 5 to 8 layers each, for which there are fixed shapes. On an H200
-// 2^24 points take 0.37 ms as 7 + 7 + 10 layers, and 0.39 ms as 8 + 8 + 8 (p62, BenchmarkPasses).
-func divided(n int) []int {
-	const most, least, last = 8, 5, 10
-	if n <= mostLayers {
-		return []int{n}
-	}
-	strided := (n - mostLayers + most - 1) / most
-	end := max(min(last, n-least*strided), n-most*strided)
-	var list []int
-	for left, i := n-end, strided; i > 0; i-- {
-		list = append(list, left/i)
-		left -= left / i
-	}
-	return append(list, end)
-}
+// leastTile is the smallest contiguous tile, as shorter transforms are several in one. The largest one is of
+// choice.MostContiguous layers. All tiles fit into the 48 KiB of shared memory that every device has.
+const leastTile = 10
 
 // blocks is how many tiles there are in a vector of total elements.
 func (p tilePass) blocks(total int) int { return (total + 1<<p.size - 1) >> p.size }
@@ -93,15 +72,10 @@ const (
 	flagScale     = 4
 )
 
-func newWordTransform(b *words, d *schemes.Points, n int) (*wordTransform, error) {
-	t := &wordTransform{b: b, n: n}
-	layers := divided(n)
-	if wantLayers != nil {
-		layers = wantLayers
-	}
-	t.passes = tilePasses(layers, b.lineColumns())
-	t.natural = len(t.passes) == 1
-
+// newWordTransform makes the transform by passes of so many layers.
+func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform, error) {
+	n := log2(d.Len())
+	t := &wordTransform{b: b, n: n, passes: tilePasses(layers, b.lineColumns()), natural: len(layers) == 1}
 	if err := d.Take(2 * b.multiplier << n); err != nil {
 		return nil, err
 	}
@@ -114,9 +88,6 @@ func newWordTransform(b *words, d *schemes.Points, n int) (*wordTransform, error
 	t.scale = arith.Inverse(uint64(1)<<n%b.p, b.p)
 	return t, b.d.Wait(nil)
 }
-
-// wantLayers is for benchmarks of other passes.
-var wantLayers []int
 
 // newHeap makes the table T[2^l + u] = s^(N/2^(l+1))·w^rev(u), with the reversal of n−1 bits, or that of the inverses.
 func newHeap(b *words, d *schemes.Points, n int, sign int64) (*device.Memory, error) {
@@ -232,7 +203,7 @@ func (t *wordTransform) pass(s *device.Stream, inverse bool, v field.View, p til
 }
 
 func (t *wordTransform) Report(r *field.Report) {
-	r.Algorithm, r.Tables = field.DepthFirst, 2*t.b.multiplier<<t.n
+	r.Algorithm, r.Tables = field.Fused, 2*t.b.multiplier<<t.n
 	for _, p := range t.passes {
 		r.Split = append(r.Split, 1<<p.layers)
 		r.Passes = append(r.Passes, fmt.Sprintf("radix %d on the device", 1<<p.layers))

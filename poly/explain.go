@@ -75,29 +75,29 @@ func (r *ring) explain(ctx context.Context, w io.Writer, a, b int) error {
 	return err
 }
 
-// Products returns how r multiplies polynomials of a and b coefficients, NativeProducts or CRTProducts, and why;
-// AutoProducts where no transform is needed. It makes the plans for that, and has the errors of [Ring.Explain].
-func (r *Ring[E]) Products(ctx context.Context, a, b int) (field.Products, string, error) {
+// Products returns the report of the longest transform by which r multiplies polynomials of a and b coefficients. Its
+// Products is NativeProducts or CRTProducts, and ProductsReason why; AutoProducts where no transform is needed. It
+// makes the plans for that, and has the errors of [Ring.Explain].
+func (r *Ring[E]) Products(ctx context.Context, a, b int) (field.Report, error) {
 	return r.core().ways(ctx, a, b)
 }
 
-func (r *ring) ways(ctx context.Context, a, b int) (p field.Products, reason string, err error) {
+func (r *ring) ways(ctx context.Context, a, b int) (field.Report, error) {
 	if err := r.lengths(ctx, a, b); err != nil {
-		return p, "", err
+		return field.Report{}, err
 	}
 	how, err := r.way(ctx, max(a, b), min(a, b))
 	if err != nil {
-		return p, "", err
+		return field.Report{}, err
 	}
 	t := how.t
 	if how.parts.count > 0 {
 		t = how.parts.parts[0]
 	}
 	if t == nil {
-		return field.AutoProducts, "by the schoolbook", nil
+		return field.Report{ProductsReason: "by the schoolbook"}, nil
 	}
-	report := t.plan.Report()
-	return report.Products, report.ProductsReason, nil
+	return t.plan.Report(), nil
 }
 
 // lengths checks the arguments of questions about products of a and b coefficients.

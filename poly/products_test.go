@@ -133,16 +133,16 @@ func TestProductsOption(t *testing.T) {
 	} {
 		require.Contains(t, explain(c.r), c.want)
 	}
-	way, why, err := must(poly.New(secp256k1)).Products(ctx, 5, 1000)
+	r, err := must(poly.New(secp256k1)).Products(ctx, 5, 1000)
 	require.NoError(t, err)
-	require.Equal(t, fft.AutoProducts, way)
-	require.Equal(t, "by the schoolbook", why)
-	way, why, err = must(poly.New(secp256k1)).Products(ctx, 100, 150)
+	require.Equal(t, fft.AutoProducts, r.Products)
+	require.Equal(t, "by the schoolbook", r.ProductsReason)
+	r, err = must(poly.New(secp256k1)).Products(ctx, 100, 150)
 	require.NoError(t, err)
-	require.Equal(t, fft.CRTProducts, way)
-	require.Contains(t, why, "the field has no roots")
+	require.Equal(t, fft.CRTProducts, r.Products)
+	require.Contains(t, r.ProductsReason, "the field has no roots")
 	for _, l := range [][2]int{{-1, 5}, {5, -1}} {
-		_, _, err = must(poly.New(secp256k1)).Products(ctx, l[0], l[1])
+		_, err = must(poly.New(secp256k1)).Products(ctx, l[0], l[1])
 		require.ErrorIs(t, err, field.ErrLength)
 	}
 	for _, way := range []fft.Products{fft.CRTProducts, 7} {

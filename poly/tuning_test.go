@@ -47,9 +47,9 @@ func TestTunedCrossover(t *testing.T) {
 	x, y := random(f, rng(1), 100), random(f, rng(2), 30)
 	for _, n := range []int{1, 8, 29, 30, 64} {
 		r := must(poly.New(f, fft.WithTuning(crossover{name: "*smallprime.Field64 p62", n: n})))
-		way, _, err := r.Products(ctx, 100, 30)
+		report, err := r.Products(ctx, 100, 30)
 		require.NoError(t, err)
-		require.Equal(t, n >= 30, way == fft.AutoProducts, "%d", n)
+		require.Equal(t, n >= 30, report.Products == fft.AutoProducts, "%d", n)
 		var s strings.Builder
 		require.NoError(t, r.Explain(ctx, &s, 100, 30))
 		require.Contains(t, s.String(), "\ntuned    dir/tuning.txt:9: the schoolbook up to ")

@@ -31,7 +31,7 @@ func productsOf[E any](f field.Field[E]) product {
 		if err != nil {
 			return x, y, false, err
 		}
-		way, _, err := r.Products(ctx, a, b)
+		report, err := r.Products(ctx, a, b)
 		if err != nil {
 			return x, y, false, err
 		}
@@ -41,7 +41,7 @@ func productsOf[E any](f field.Field[E]) product {
 		side := func(r *poly.Ring[E]) subject {
 			return subject{run: func(ctx context.Context) error { return r.MulTo(ctx, z, u, v) }}
 		}
-		return side(r.WithSchoolbook(b)), side(r.WithSchoolbook(b - 1)), way == field.AutoProducts, nil
+		return side(r.WithSchoolbook(b)), side(r.WithSchoolbook(b - 1)), report.Products == field.AutoProducts, nil
 	}
 }
 

@@ -9,68 +9,29 @@ import (
 	"github.com/galfft/fft/internal/par"
 )
 
-// wrapped reports whether a batch is more than its one transform.
-func wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
-
-// batchSteps is the most steps of a batch: columns are taken line at a time.
-func batchSteps(b field.Batch, line int) int {
-	if b.Columns {
-		return (b.Count + line - 1) / line
-	}
-	return b.Count
-}
-
-// batchWorkers divides the workers: a batch of at least as many steps runs one step in each task, a smaller one
-// its steps one after the other, each transform in parallel.
-func batchWorkers(s field.Spec, b field.Batch, line int) (inner, outer field.Spec) {
-	inner, outer = s, s
-	if wrapped(b) {
-		inner.Progress = nil
-		if batchSteps(b, line) >= s.Workers {
-			inner.Workers = 1
-		} else {
-			outer.Workers = 1
-		}
-	}
-	return inner, outer
-}
-
 // inBatch lays transforms out in one slice; tasks share them. Vectors in working form have them one after the other.
 func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform {
-	if !wrapped(b) {
+	if !choice.Wrapped(b) {
 		return withProducts(inner)
 	}
-	t := &batched{transform: inner, b: b, s: s, group: 1}
+	t := &batched{transform: inner, b: b, s: s}
 	t.vectors = newVectors(inner.f, inner.vectors.t, s, inner.chunk)
-	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
-	switch {
-	case b.Columns:
-		t.side = choice.SideBySide(inner.vectors.t, inner.elementBytes(), inner.n, b.Count, tasks)
-		if inner.columns == nil {
-			line := choice.Line(inner.vectors.t, inner.elementBytes())
-			t.side = choice.Side{Group: min(line, b.Count), Gathered: true}
-		}
-		t.group = t.side.Group
-		if inner.order != inner.scheme.Cheapest() {
-			t.rev = Revs(inner.n)
-		}
-	case inner.now != nil && b.Stride == inner.n:
-		t.group = max(1, min(cache/inner.n, b.Count/tasks))
+	t.Groups = choice.OfBatch(inner.vectors.t, inner.elementBytes(), inner.n, b, tasks, inner.columns != nil,
+		inner.now != nil)
+	if b.Columns && inner.order != inner.scheme.Cheapest() {
+		t.rev = Revs(inner.n)
 	}
-	t.steps = (b.Count + t.group - 1) / t.group
-	t.tasks = min(t.steps, tasks)
+	t.tasks = min(t.Steps, tasks)
 	return t
 }
 
 // batched has its own steps, tasks and calls in place of the transform's.
 type batched struct {
 	*transform
-	b     field.Batch
-	s     field.Spec
-	group int         // transforms of a step
-	side  choice.Side // by columns
-	rev   []int32     // by columns in another order than the cheapest
-	steps int
+	b field.Batch
+	s field.Spec
+	choice.Groups
+	rev   []int32 // by columns in another order than the cheapest
 	tasks int
 	// vectors stand in for those of the transform where all of a batch is meant.
 	vectors *vectors
@@ -102,21 +63,21 @@ func (t *batched) get() (*batchCall, error) {
 		of = t.f
 	}
 	switch {
-	case t.b.Columns && t.side.Gathered:
+	case t.b.Columns && t.Gathered:
 		do = t.gather
 	case t.b.Columns:
 		do = t.strip
 	}
 	for i := 0; t.b.Columns && i < t.tasks; i++ {
-		x, err := of.Make(t.group * t.n)
+		x, err := of.Make(t.Group * t.n)
 		if err != nil {
 			return nil, err
 		}
 		b.x = append(b.x, x)
 	}
-	phase := Phase{Steps: t.steps, Do: func(step, task int) {
-		first := step * t.group
-		do(b, first, min(t.group, t.b.Count-first), task)
+	phase := Phase{Steps: t.Steps, Do: func(step, task int) {
+		first := step * t.Group
+		do(b, first, min(t.Group, t.b.Count-first), task)
 	}}
 	b.run = b.c.bind([]Phase{phase}, t.s.Runner)
 	b.vecs = b.c.bind([]Phase{{Steps: t.b.Count, Do: func(i, _ int) {
@@ -139,7 +100,7 @@ func (t *batched) someRows(b *batchCall, first, count, task int) {
 
 // strip takes columns side by side, on rows of count elements, but for those that are left over.
 func (t *batched) strip(b *batchCall, first, count, task int) {
-	if count < t.side.Least {
+	if count < t.Least {
 		t.gather(b, first, count, task)
 		return
 	}
@@ -298,10 +259,10 @@ func (t *batched) Report() field.Report {
 		if t.inPlace {
 			size = t.f.Bytes(t.n)
 		}
-		if !t.side.Gathered {
-			r.Scratch *= t.group // at most, as cases take columns side by side
+		if !t.Gathered {
+			r.Scratch *= t.Group // at most, as cases take columns side by side
 		}
-		r.Scratch += t.tasks * t.group * size
+		r.Scratch += t.tasks * t.Group * size
 	}
 	return r
 }

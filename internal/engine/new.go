@@ -76,8 +76,8 @@ func Make(f field.Bulk, d Domain, s field.Spec, build Builder) (Transform, field
 		return nil, batch, err
 	}
 	asked := p.S
-	inner, outer := batchWorkers(asked, batch, choice.Line(p.T, f.Bytes(field.Lanes)/field.Lanes))
-	p.S, p.Batched = inner, wrapped(batch)
+	inner, outer := choice.Workers(asked, batch, choice.Line(p.T, f.Bytes(field.Lanes)/field.Lanes))
+	p.S, p.Batched = inner, choice.Wrapped(batch)
 	scheme, err := build(p)
 	if err != nil {
 		return nil, batch, err

@@ -89,7 +89,7 @@ type transform struct {
 	f            field.Bulk
 	host         field.Bulk
 	device       field.Device // f; or nil
-	form         string
+	form, on     string       // the working form, and the name of the device
 	n            int
 	asked        field.Algorithm
 	reason       string
@@ -129,8 +129,9 @@ func (p *Problem) fits(t Transform) error {
 
 // newTransform is one transform of a scheme of p, as s asks.
 func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
-	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, n: p.D.N, asked: s.Algorithm, reason: p.C.Reason,
-		order: s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
+	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, on: p.T.Device, n: p.D.N, asked: s.Algorithm,
+		reason: p.C.Reason,
+		order:  s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
 		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
 		chunk: max(p.T.Chunk, leastChunk)}
 	t.device, _ = p.F.(field.Device)
@@ -476,7 +477,7 @@ func Permutation(n int, o field.Order) []int {
 
 func (t *transform) Report() field.Report {
 	r := field.Report{N: t.n, Asked: t.asked, Reason: t.reason, Order: t.order, Workers: t.tasks,
-		Vector: t.f.Bytes(t.n), Form: t.form}
+		Vector: t.f.Bytes(t.n), Form: t.form, Device: t.on}
 	t.scheme.Report(&r, t.order)
 	r.Scratch += par.Bytes(t.tasks) + t.vectors.sharing(t.n)
 	if !t.inPlace {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine/choice"
 )
 
 // Whole is schemes.Whole, the transform of a back end.
@@ -89,10 +90,10 @@ type mover interface {
 
 // moverOf is that of one in the batch b.
 func (t *whole) moverOf(b field.Batch) mover {
-	if !wrapped(b) {
+	if !choice.Wrapped(b) {
 		return t.one
 	}
-	return &batched{transform: t.one, b: b, group: 1, steps: 1, tasks: 1, vectors: t.one.vectors}
+	return &batched{transform: t.one, b: b, Groups: choice.Groups{Group: 1, Steps: 1}, tasks: 1, vectors: t.one.vectors}
 }
 
 func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {

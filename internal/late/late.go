@@ -137,7 +137,7 @@ func (m *maker[E]) products() error {
 	m.add("poly.Ring.MiddleTo", func(ctx context.Context) error { return r.MiddleTo(ctx, m.y[:half], m.x[:n-1], a) })
 	m.add("poly.Ring.CyclicTo", func(ctx context.Context) error { return r.CyclicTo(ctx, m.y[:n], a, b) })
 	m.add("poly.Ring.NegacyclicTo", func(ctx context.Context) error { return r.NegacyclicTo(ctx, m.y[:n], a, b) })
-	m.add("poly.Ring.Products", func(ctx context.Context) error { _, _, err := r.Products(ctx, half, half); return err })
+	m.add("poly.Ring.Products", func(ctx context.Context) error { _, err := r.Products(ctx, half, half); return err })
 	m.add("poly.Ring.Explain", func(ctx context.Context) error { return r.Explain(ctx, io.Discard, half, half) })
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"sync/atomic"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
@@ -40,16 +39,7 @@ func ParseBackend(s string) (Backend, error) {
 // place is where plans are made.
 type place struct {
 	elements
-	device *gpu.Info   // nil is the processor
-	used   atomic.Bool // a plan was made that runs on the device
-}
-
-// ran is the device, if a plan was made for it.
-func (p *place) ran() *gpu.Info {
-	if p == nil || !p.used.Load() {
-		return nil
-	}
-	return p.device
+	device *gpu.Info // nil is the processor
 }
 
 // place is where transforms of so many elements together run. On a device with Auto, shorter ones made there, such as
@@ -60,11 +50,7 @@ func (h *hidden) place(b Backend, elements int) (*place, error) {
 	if b == CPU || b == Auto && elements < least {
 		return here, nil
 	}
-	opts := []gpu.Option{gpu.OnPlan(func(_ int, device bool) {
-		if device {
-			there.used.Store(true)
-		}
-	})}
+	var opts []gpu.Option
 	if b == Auto {
 		opts = append(opts, gpu.From(least))
 	}

@@ -157,7 +157,9 @@ func (h *hidden) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 	}
 	m.Ignored, m.Ran, m.Products = op.ignored, op.ran, op.products
 	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time, progress) })
-	m.Device = b.at.ran()
+	if op.device {
+		m.Device = b.at.device
+	}
 	if pinErr != nil {
 		return m, pinErr
 	}
@@ -273,13 +275,14 @@ func (b *bencher) transform() (op operation, err error) {
 		elements: 1,
 		ignored:  p.Report().Ignored,
 		ran:      p.Report().Algorithm.String(),
+		device:   p.Report().Device != "",
 	}, nil
 }
 
 // resident is a transform of a vector on a device: call transforms it, reset loads the input, store gets the result.
 func (b *bencher) resident(p plan, x, input field.View) (call func(context.Context) error, reset, store func() error,
 	err error) {
-	if b.at.ran() == nil {
+	if p.Report().Device == "" {
 		return nil, nil, nil, fmt.Errorf("galfft: %w: vectors on a device, and the plan runs on the processor",
 			field.ErrSpec)
 	}
@@ -317,7 +320,7 @@ func (b *bencher) product() (op operation, err error) {
 		return op, err
 	}
 	half := (length + 1) / 2 // two factors of which have a product as long
-	way, _, err := ring.way(b.ctx, length+1-half, half)
+	report, err := ring.report(b.ctx, length+1-half, half)
 	if err != nil {
 		return op, err
 	}
@@ -338,7 +341,8 @@ func (b *bencher) product() (op operation, err error) {
 			return b.checkProduct(b.ctx, points, at, z, x, y)
 		},
 		elements: 1,
-		products: way,
+		products: report.Products,
+		device:   report.Device != "",
 	}, nil
 }
 
@@ -367,6 +371,7 @@ func (b *bencher) packing() (op operation, err error) {
 		elements: b.c.N,
 		ignored:  p.Report().Ignored,
 		ran:      p.Report().Algorithm.String(),
+		device:   p.Report().Device != "",
 	}, nil
 }
 

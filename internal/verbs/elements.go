@@ -72,6 +72,6 @@ type plan interface {
 type multiplier struct {
 	// times returns x·y, or its remainder.
 	times func(ctx context.Context, x, y field.View, m Modulus) (field.View, error)
-	// way says how it multiplies a by b coefficients, and why.
-	way func(ctx context.Context, a, b int) (field.Products, string, error)
+	// report says how it multiplies a by b coefficients.
+	report func(ctx context.Context, a, b int) (field.Report, error)
 }

@@ -20,6 +20,7 @@ type operation struct {
 	ignored  string                          // by the plan
 	ran      string                          // the scheme of the plan
 	products field.Products
+	device   bool // a plan runs on the device of the place
 }
 
 const (

@@ -45,8 +45,8 @@ func (h *hidden) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt Op
 		return nil, err
 	}
 	if opt.Note != nil {
-		if way, reason, err := ring.way(ctx, x.N, y.N); err == nil && way == field.CRTProducts {
-			opt.Note(fmt.Sprintf("products %v: %s", way, reason))
+		if r, err := ring.report(ctx, x.N, y.N); err == nil && r.Products == field.CRTProducts {
+			opt.Note(fmt.Sprintf("products %v: %s", r.Products, r.ProductsReason))
 		}
 	}
 	return &values{h.f, z}, nil

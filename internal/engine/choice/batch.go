@@ -2,11 +2,52 @@ package choice
 
 import "github.com/galfft/fft/field"
 
-// Side is how a batch by columns goes: Group columns in a step, side by side on rows of as many elements, or Gathered,
-// each as a vector. Fewer than Least columns, left over in the last step, are gathered.
-type Side struct {
-	Group, Least int
-	Gathered     bool
+// Wrapped reports whether a batch is more than its one transform.
+func Wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
+
+// Workers divides the workers: a batch of at least as many steps runs one step in each task, a smaller one its steps
+// one after the other, each transform in parallel. Columns are taken line at a time.
+func Workers(s field.Spec, b field.Batch, line int) (inner, outer field.Spec) {
+	inner, outer = s, s
+	if !Wrapped(b) {
+		return inner, outer
+	}
+	steps := b.Count
+	if b.Columns {
+		steps = (b.Count + line - 1) / line
+	}
+	inner.Progress = nil
+	if steps >= s.Workers {
+		inner.Workers = 1
+	} else {
+		outer.Workers = 1
+	}
+	return inner, outer
+}
+
+// Groups is how a batch goes: in Steps of Group transforms. By columns they are taken side by side, on rows of as many
+// elements, or Gathered, each as a vector; fewer than Least columns, left over in the last step, are gathered.
+type Groups struct {
+	Steps, Group, Least int
+	Gathered            bool
+}
+
+// OfBatch chooses for a batch of transforms of n points, of elements of so many bytes, shared by so many tasks. columns
+// says that the scheme takes columns side by side, and now that it takes vectors one after the other at once.
+func OfBatch(t field.Traits, bytes, n int, b field.Batch, tasks int, columns, now bool) (g Groups) {
+	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
+	switch {
+	case b.Columns && columns:
+		g = SideBySide(t, bytes, n, b.Count, tasks)
+	case b.Columns:
+		g = Groups{Group: min(Line(t, bytes), b.Count), Gathered: true}
+	case now && b.Stride == n:
+		g.Group = max(1, min(cache/n, b.Count/tasks))
+	default:
+		g.Group = 1
+	}
+	g.Steps = (b.Count + g.Group - 1) / g.Group
+	return g
 }
 
 // Line is how many columns a step takes at least: their elements in one row fill a line of cache, and a vector of the
@@ -19,16 +60,16 @@ func Line(t field.Traits, bytes int) int {
 	return least
 }
 
-// SideBySide chooses for count columns of n points, of elements of so many bytes, shared by so many tasks. bench
+// SideBySide chooses groups for count columns of n points, of elements of so many bytes, shared by so many tasks. bench
 // columns has the times.
-func SideBySide(t field.Traits, bytes, n, count, tasks int) Side {
+func SideBySide(t field.Traits, bytes, n, count, tasks int) Groups {
 	const (
 		elements = 1 << 15 // of a step, with element methods and on tiles
 		second   = 1 << 19 // bytes of a step of words
 		most     = 1 << 20 // bytes above which passes over columns leave the second-level cache: copies take less
 	)
 	line := Line(t, bytes)
-	s, limit, wide := Side{Group: min(line, count)}, elements, 8*line
+	s, limit, wide := Groups{Group: min(line, count)}, elements, 8*line
 	if HighRadix(t) {
 		s.Least = line
 		if count < line || line*n*bytes > most {

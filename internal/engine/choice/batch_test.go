@@ -32,6 +32,53 @@ func TestSideBySide(t *testing.T) {
 	for _, other := range []field.Traits{{InPlace: true, Single: true},
 		{InPlace: true, Columns: 8, Passes: field.Passes{Layers: 3}}} {
 		s := SideBySide(other, 64, 1<<16, 20, 1)
-		require.Equal(t, Side{Group: 8}, s)
+		require.Equal(t, Groups{Group: 8}, s)
+	}
+}
+
+// Rows are taken several at once where they are short and touch, and columns side by side where the scheme can.
+func TestOfBatch(t *testing.T) {
+	words := field.Traits{InPlace: true, Passes: field.Passes{Layers: 4}}
+	rows, columns := field.Batch{Count: 100, Stride: 8}, field.Batch{Count: 100, Stride: 100, Columns: true}
+	for _, c := range []struct {
+		b            field.Batch
+		n, tasks     int
+		columns, now bool
+		want         Groups
+	}{
+		{rows, 8, 1, true, true, Groups{Steps: 1, Group: 100}},
+		{rows, 8, 3, true, true, Groups{Steps: 4, Group: 33}},
+		{rows, 8, 3, true, false, Groups{Steps: 100, Group: 1}},
+		{rows, 7, 3, true, true, Groups{Steps: 100, Group: 1}},
+		{field.Batch{Count: 100, Stride: 1 << 10}, 1 << 10, 1, true, true, Groups{Steps: 25, Group: 4}},
+		{field.Batch{Count: 100, Stride: 1 << 13}, 1 << 13, 1, true, true, Groups{Steps: 100, Group: 1}},
+		{columns, 8, 1, true, false, Groups{Steps: 4, Group: 32, Least: 8}},
+		{columns, 8, 1, false, true, Groups{Steps: 13, Group: 8, Gathered: true}},
+		{field.Batch{Count: 3, Stride: 3, Columns: true}, 8, 1, false, true,
+			Groups{Steps: 1, Group: 3, Gathered: true}},
+	} {
+		require.Equal(t, c.want, OfBatch(words, 8, c.n, c.b, c.tasks, c.columns, c.now), "%+v", c)
+	}
+}
+
+// Workers share the steps of a batch where there are enough, and else each transform.
+func TestWorkers(t *testing.T) {
+	s := field.Spec{Workers: 4, Progress: func(int, int) {}}
+	for _, c := range []struct {
+		b            field.Batch
+		inner, outer int
+		inside       bool // the transforms tell of progress
+	}{
+		{field.Batch{Count: 1, Stride: 8}, 4, 4, true},
+		{field.Batch{Count: 1, Stride: 2, Columns: true}, 4, 1, false},
+		{field.Batch{Count: 3, Stride: 8}, 4, 1, false},
+		{field.Batch{Count: 4, Stride: 8}, 1, 4, false},
+		{field.Batch{Count: 24, Stride: 24, Columns: true}, 4, 1, false},
+		{field.Batch{Count: 25, Stride: 25, Columns: true}, 1, 4, false},
+	} {
+		inner, outer := Workers(s, c.b, 8)
+		require.Equal(t, []int{c.inner, c.outer}, []int{inner.Workers, outer.Workers}, "%+v", c.b)
+		require.Equal(t, c.inside, inner.Progress != nil, "%+v", c.b)
+		require.NotNil(t, outer.Progress)
 	}
 }

@@ -1,0 +1,40 @@
+package choice
+
+// What whole transforms of a device choose: kernels have shapes of their own, which follow from lengths.
+
+// MostContiguous is the most layers of a pass over contiguous words, as a tile has them.
+const MostContiguous = 12
+
+// Divided divides n layers among passes over words: one contiguous pass of at most MostContiguous, and else as few as
+// there can be, the last one of about 10 and the strided ones before it of 5 to 8 layers each, for which there are
+// fixed shapes. On an H200 2^24 points take 0.37 ms as 7 + 7 + 10 layers, and 0.39 ms as 8 + 8 + 8 (p62,
+// BenchmarkPasses of package gpu).
+func Divided(n int) []int {
+	const most, least, last = 8, 5, 10
+	if n <= MostContiguous {
+		return []int{n}
+	}
+	strided := (n - MostContiguous + most - 1) / most
+	end := max(min(last, n-least*strided), n-most*strided)
+	var list []int
+	for left, i := n-end, strided; i > 0; i-- {
+		list = append(list, left/i)
+		left -= left / i
+	}
+	return append(list, end)
+}
+
+// Digits is the way of passes over elements of digits.
+type Digits struct {
+	Pairs bool // of two steps each, where they fit
+	Lazy  bool // without carries of sums
+}
+
+// OfDigits chooses for elements of k digits. lazy says that the radix allows sums without carries, which took 0.6 of
+// the time on an H200 (bench/results/2026-11-23-97e8c3a-gpu-digits.txt). Two steps halve the walks over memory, and
+// leave fewer threads to a multiprocessor: 8 digits took 1.1 to 2.8 times the time so
+// (bench/results/2026-11-23-8b549e1-gpu-times.txt).
+func OfDigits(k int, lazy bool) Digits {
+	const paired = 4
+	return Digits{Pairs: k <= paired, Lazy: lazy}
+}
