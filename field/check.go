@@ -12,13 +12,11 @@ type Checker interface{ Check() error }
 // Check is an ErrSpec where f is no field: where it is nil, a nil pointer, or refused by its own Check, which is that
 // of [Checker]. Whatever takes a field and returns an error asks it.
 func Check[E any](f Field[E]) error {
-	return check("field", f)
+	return CheckValue("field", f)
 }
 
-// CheckBulk is Check for a bulk.
-func CheckBulk(b Bulk) error { return check("bulk", b) }
-
-func check(what string, f any) error {
+// CheckValue is Check for whatever else a plan stands on, such as a bulk, which messages call what.
+func CheckValue(what string, f any) error {
 	if f == nil {
 		return fmt.Errorf("fft: %w: the %s is nil", ErrSpec, what)
 	}

@@ -117,28 +117,6 @@ func ExampleBatch_Layout() {
 	// Output: 73 <nil>
 }
 
-// A pass of one layer over two blocks of 2·Half rows.
-func ExampleNewRows() {
-	r := field.NewRows(2, 4, 1, 1) // plain vectors: rows of one element that touch
-	h, ok := r.Contiguous()
-	fmt.Println(r, h, ok)
-	r = field.NewRows(2, 4, 32, 1024) // 32 of 1024 columns
-	_, ok = r.Contiguous()
-	fmt.Println(r, ok)
-	// Output:
-	// {2 1 4 4} 4 true
-	// {2 4 32 1024} false
-}
-
-// A move of a 2 × 3 matrix to its transpose.
-func ExampleCopy() {
-	f := &field.Slices[byte]{Field: gf4{}}
-	src, dst := []byte{0, 1, 2, 3, 0, 1}, make([]byte, 6)
-	f.Copy(field.ViewOf(dst), field.ViewOf(src), field.Copy{Rows: 3, Width: 2, Dst: 2, Src: 3, Transpose: true})
-	fmt.Println(dst)
-	// Output: [0 3 1 0 2 1]
-}
-
 func ExampleParseAlgorithm() {
 	a, err := field.ParseAlgorithm("sixstep-merged")
 	fmt.Println(a == field.SixStepMerged, err)

@@ -1,9 +1,9 @@
 // Package field holds the contracts between fields and transforms.
 //
-// A user who brings a field of his own writes the eight methods of [Field] and the one of [Roots]; every
-// transform, product and suite of this module then works over it. A field that has a faster working form
-// of a vector also offers [Bulk] and opens it to plans with [Planner]; package field/smallprime is the
-// example to follow. Nothing here knows a concrete field or a machine.
+// A user who brings a field of his own writes the eight methods of [Field] and the one of [Roots]; every transform,
+// product and suite of this module then works over it. A field that has a faster working form of a vector makes it a
+// Bulk of package field/bulks and opens it to plans with [Planner]; package field/smallprime is an example.
+// Nothing here knows a concrete field or a machine.
 //
 // Optional interfaces are found by type assertion: [Info], [Codec] and [Sampler] serve files, tests and the command;
 // [Shifter], [Butterflies] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
@@ -80,8 +80,8 @@ type Sampler[E any] interface {
 // Spec.Unchecked leaves that out of plans. Element methods and [Vectors] do not check: given such values, theirs are
 // unspecified.
 //
-// Transforms look for it in the bulk that they run on, and in what a RangeChecker method of that returns, as [Slices]
-// has one.
+// Transforms look for it in the bulk that they run on, and in what a RangeChecker method of that returns, as
+// bulks.Slices has one.
 type RangeChecker[E any] interface {
 	FirstInvalid(x []E) int // the least i for which x[i] is no canonical element; −1 where there is none
 }

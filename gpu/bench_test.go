@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/device"
@@ -125,7 +126,7 @@ func resident[E any](b *testing.B, f field.Rooted[E], count int, logs ...int) {
 }
 
 // randomVector is n random elements on the device: zeros take less time.
-func randomVector[E any](b *testing.B, g *DeviceField[E], n int) field.View {
+func randomVector[E any](b *testing.B, g *DeviceField[E], n int) bulks.View {
 	v, err := g.b.Make(n)
 	if err != nil {
 		b.Fatal(err)
@@ -137,7 +138,7 @@ func randomVector[E any](b *testing.B, g *DeviceField[E], n int) field.View {
 	}
 	for i := 0; i < n; i += len(x) {
 		m := min(len(x), n-i)
-		g.b.Pack(v.Slice(i, i+m), field.ViewOf(x[:m]))
+		g.b.Pack(v.Slice(i, i+m), bulks.ViewOf(x[:m]))
 	}
 	if err := g.b.Wait(v); err != nil {
 		b.Fatal(err)
@@ -236,8 +237,8 @@ func sameResults[E any](b *testing.B, g *DeviceField[E], t schemes.Whole, n int,
 	if err := t.Run(context.Background(), v, field.BitReversed, false); err != nil {
 		b.Fatal(err)
 	}
-	g.b.Unpack(field.ViewOf(x), v)
-	if err := g.b.(field.Device).Wait(v); err != nil {
+	g.b.Unpack(bulks.ViewOf(x), v)
+	if err := g.b.(bulks.Device).Wait(v); err != nil {
 		b.Fatal(err)
 	}
 	g.b.Release(v)
@@ -271,7 +272,7 @@ func BenchmarkCopies(b *testing.B) {
 			return float64(8*len(x)) / float64(least.Nanoseconds())
 		}
 		fmt.Printf("copies of %d bytes: in %.1f GB/s, out %.1f GB/s\n", 8<<log,
-			rate(func() { g.b.Pack(v, field.ViewOf(x)) }), rate(func() { g.b.Unpack(field.ViewOf(x), v) }))
+			rate(func() { g.b.Pack(v, bulks.ViewOf(x)) }), rate(func() { g.b.Unpack(bulks.ViewOf(x), v) }))
 		g.b.Release(v)
 	}
 }

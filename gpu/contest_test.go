@@ -11,6 +11,7 @@ import (
 
 	"github.com/galfft/fft/crt"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/device"
@@ -28,7 +29,7 @@ type contest struct {
 	primes  []uint64
 
 	rows, integers    []uint64   // constants of the primes, and of their products
-	residues          field.View // planes of n words, one for each prime
+	residues          bulks.View // planes of n words, one for each prime
 	transforms        []*wordTransform
 	toResidues        *device.Memory // constants of the kernels
 	toInteger, images *device.Memory
@@ -189,19 +190,19 @@ func (c *contest) elements(s *device.Stream, f *device.Function, shared int, arg
 }
 
 // toPlanes projects v to residues.
-func (c *contest) toPlanes(s *device.Stream, v field.View) error {
+func (c *contest) toPlanes(s *device.Stream, v bulks.View) error {
 	return c.elements(s, c.project, c.shared(c.toResidues), c.at(), uint64(c.n), c.b.at(v), c.b.pitch(v), uint64(c.n),
 		uint64(len(c.primes)), c.toResidues.At)
 }
 
 // toElements recombines residues, modulo r^k + 1.
-func (c *contest) toElements(s *device.Stream, v field.View) error {
+func (c *contest) toElements(s *device.Stream, v bulks.View) error {
 	return c.elements(s, c.garner, c.shared(c.toInteger), c.b.at(v), c.b.pitch(v), c.at(), uint64(c.n), uint64(c.n),
 		c.toInteger.At)
 }
 
 // toWords takes residues modulo 2k primes for digits in mixed radix.
-func (c *contest) toWords(s *device.Stream, v field.View, primes *device.Memory) error {
+func (c *contest) toWords(s *device.Stream, v bulks.View, primes *device.Memory) error {
 	return c.elements(s, c.mixed, 0, c.b.at(v), c.b.pitch(v), c.at(), uint64(c.n), uint64(c.n), primes.At)
 }
 
@@ -262,7 +263,7 @@ func (c *contest) apart(s *device.Stream) error {
 }
 
 // plane is the residues modulo prime i.
-func (c *contest) plane(i int) field.View { return c.residues.Slice(i*c.n, (i+1)*c.n) }
+func (c *contest) plane(i int) bulks.View { return c.residues.Slice(i*c.n, (i+1)*c.n) }
 
 // release ends the contest.
 func (c *contest) release() {
@@ -338,7 +339,7 @@ func combines[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
 	for _, bits := range contestBits {
 		c := newContest(t, b, n, fewest(t, bits, log2(n), f.Characteristic()))
 		stream := b.d.Stream()
-		b.Pack(v, field.ViewOf(x))
+		b.Pack(v, bulks.ViewOf(x))
 		require.NoError(t, c.toPlanes(stream, v))
 		got := c.get(t)
 		for i := range x {
@@ -349,7 +350,7 @@ func combines[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
 			}
 		}
 		require.NoError(t, c.toElements(stream, w))
-		b.Unpack(field.ViewOf(y), w)
+		b.Unpack(bulks.ViewOf(y), w)
 		require.NoError(t, b.Wait(w))
 		require.True(t, slices.Equal(x, y), "there and back")
 
@@ -381,7 +382,7 @@ func combines[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
 		}
 		c.set(t, residues)
 		require.NoError(t, c.toElements(stream, w))
-		b.Unpack(field.ViewOf(y), w)
+		b.Unpack(bulks.ViewOf(y), w)
 		require.NoError(t, b.Wait(w))
 		for i, a := range integers {
 			var want E
@@ -396,7 +397,7 @@ func combines[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
 
 // extremes checks sums of products that are as large as they can be: with all constants p − 1, which stand for
 // −1/2^b.
-func extremes[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], c *contest, v, w field.View) {
+func extremes[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], c *contest, v, w bulks.View) {
 	b, k, s, n := c.b, c.b.k, len(c.primes), c.n
 	same := func(of, by int) (list []uint64) {
 		for _, p := range c.primes {
@@ -424,7 +425,7 @@ func extremes[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], c *contest, v, w fi
 		words *= 3
 	}
 	c.toResidues = uploaded(t, b.d, c.word, c.rows, same(words, 1))
-	b.Pack(v, field.ViewOf(x))
+	b.Pack(v, bulks.ViewOf(x))
 	require.NoError(t, c.toPlanes(b.d.Stream(), v))
 	got := c.get(t)
 	for i := range x {
@@ -458,13 +459,13 @@ func extremes[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], c *contest, v, w fi
 	}
 	c.set(t, residues)
 	require.NoError(t, c.toElements(b.d.Stream(), w))
-	b.Unpack(field.ViewOf(y), w)
+	b.Unpack(bulks.ViewOf(y), w)
 	require.NoError(t, b.Wait(w))
 	require.Equal(t, want, y)
 }
 
 // mixes checks the combination of Benchmark 1.
-func mixes(t *testing.T, b *digits, v field.View) {
+func mixes(t *testing.T, b *digits, v bulks.View) {
 	c := newContest(t, b, v.N, must(crt.Primes(t.Context(), 30, 20, 2*b.k)))
 	r := rand.New(rand.NewPCG(3, 4))
 	x := make([]uint64, c.residues.N)
@@ -544,7 +545,7 @@ func measureContest[E gfpf.Digits](t *testing.B, f *gfpf.Field[E], most int) {
 	for _, n := range powersOf(b, most) {
 		r := rand.New(rand.NewPCG(1, uint64(n)))
 		v, w := pairOf(t, b, n)
-		b.Pack(v, field.ViewOf(edges(f, r, n)))
+		b.Pack(v, bulks.ViewOf(edges(f, r, n)))
 		whole := pointsOf(t, g, must(field.NewCyclic(g, n)), func(*schemes.Points) error { return nil })
 		big := measured(t, b.d, func() error { return whole.Run(context.Background(), v, field.Natural, false) })
 		name := fmt.Sprintf("%s 2^%d", f.Name(), log2(n))

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/device"
 )
 
@@ -58,7 +59,7 @@ func (d *Device) Close() error { return d.room().Close() }
 type onDevice struct{ d *device.Device }
 
 // memory is the vector of a view, nil for what is on the host.
-func memory(v field.View) *device.Memory {
+func memory(v bulks.View) *device.Memory {
 	m, _ := v.Buf.(*device.Memory)
 	return m
 }
@@ -85,19 +86,19 @@ func (o *onDevice) each(f *device.Function, n int, args ...uint64) error {
 	return o.d.Each(o.d.Stream(), f, n, args...)
 }
 
-func (*onDevice) Release(v field.View) error { return memory(v).Release() }
+func (*onDevice) Release(v bulks.View) error { return memory(v).Release() }
 
-func (*onDevice) Rest(v field.View) { memory(v).Rest() }
+func (*onDevice) Rest(v bulks.View) { memory(v).Rest() }
 
-func (*onDevice) Wake(v field.View) bool { return memory(v).Wake() }
+func (*onDevice) Wake(v bulks.View) bool { return memory(v).Wake() }
 
-func (o *onDevice) Wait(v field.View) error { return o.d.Wait(memory(v)) }
+func (o *onDevice) Wait(v bulks.View) error { return o.d.Wait(memory(v)) }
 
 // Reduce does nothing: values of vectors are canonical.
-func (*onDevice) Reduce(field.View) {}
+func (*onDevice) Reduce(bulks.View) {}
 
 // permuted runs a copy with its permutations on the device.
-func (o *onDevice) permuted(c field.Copy, run func(row, col uint64) error) error {
+func (o *onDevice) permuted(c bulks.Copy, run func(row, col uint64) error) error {
 	rows, cols := 4*len(c.RowPerm), 4*len(c.ColPerm)
 	if rows+cols == 0 {
 		return run(0, 0)
@@ -127,18 +128,18 @@ const (
 )
 
 // callOf is a transform of v as a call of its device.
-func callOf(v field.View, natural, inverse bool) device.Call {
+func callOf(v bulks.View, natural, inverse bool) device.Call {
 	return device.Call{Memory: memory(v), Off: v.Off, N: v.N,
 		Variant: int(callNatural*flag(natural) | callInverse*flag(inverse))}
 }
 
 // transformOf is what callOf was told.
-func transformOf(c device.Call) (v field.View, natural, inverse bool) {
-	return field.View{Buf: c.Memory, Off: c.Off, N: c.N}, c.Variant&callNatural != 0, c.Variant&callInverse != 0
+func transformOf(c device.Call) (v bulks.View, natural, inverse bool) {
+	return bulks.View{Buf: c.Memory, Off: c.Off, N: c.N}, c.Variant&callNatural != 0, c.Variant&callInverse != 0
 }
 
 // run starts a transform.
-func (o *onDevice) run(ctx context.Context, of device.Work, v field.View, order field.Order, inverse bool) error {
+func (o *onDevice) run(ctx context.Context, of device.Work, v bulks.View, order field.Order, inverse bool) error {
 	return o.d.Run(ctx, of, callOf(v, order == field.Natural, inverse))
 }
 

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes"
@@ -23,10 +24,10 @@ type digits struct {
 	lazyThreads int      // of a block of it, at most
 	way         choice.Digits
 
-	// What there is to know of elements: where a slice of them is, slices of zeros, and field.ShiftPowers.
-	pointer func(field.View) unsafe.Pointer
-	zeros   func(n int) field.View
-	powers  func(field.View) []int32
+	// What there is to know of elements: where a slice of them is, slices of zeros, and bulks.ShiftPowers.
+	pointer func(bulks.View) unsafe.Pointer
+	zeros   func(n int) bulks.View
+	powers  func(bulks.View) []int32
 
 	pack, unpack, product, scale, radix2, radix2T, pass, table *device.Function
 	pair                                                       *device.Function // for k ≤ 8
@@ -39,8 +40,8 @@ func newDigits[E any](d *device.Device, f field.Field[E], r uint64, k int) (bulk
 	b := &digits{onDevice: &onDevice{d}, k: k, radix: digitsRadix(r, k),
 		lazyRadix: digitsLazy(r, k), lazyThreads: lazyThreads(k), pointer: pointer[E],
 		way:    choice.OfDigits(k, digitsLazy(r, k) != nil),
-		zeros:  func(n int) field.View { return field.ViewOf(make([]E, n)) },
-		powers: func(v field.View) []int32 { return field.ShiftPowers(f, field.SliceOf[E](v)) },
+		zeros:  func(n int) bulks.View { return bulks.ViewOf(make([]E, n)) },
+		powers: func(v bulks.View) []int32 { return bulks.ShiftPowers(f, bulks.SliceOf[E](v)) },
 	}
 	own := "digits" + strconv.Itoa(k)
 	kernels := []kernel{
@@ -72,9 +73,9 @@ const mostPaired = 8
 func pitchOf(n int) int { return (n + 15) &^ 15 }
 
 // at is where the first plane of a view begins on the device, and pitch the words between planes.
-func (b *digits) at(v field.View) uint64 { return memory(v).At + uint64(8*v.Off) }
+func (b *digits) at(v bulks.View) uint64 { return memory(v).At + uint64(8*v.Off) }
 
-func (b *digits) pitch(v field.View) uint64 { return uint64(memory(v).Pitch) }
+func (b *digits) pitch(v bulks.View) uint64 { return uint64(memory(v).Pitch) }
 
 // start starts a kernel with the arguments RADIX behind others; kernels without them do not read so far.
 func (b *digits) start(s *device.Stream, f *device.Function, grid [2]int, threads, shared int, args ...uint64) error {
@@ -96,16 +97,16 @@ func (b *digits) elements(s *device.Stream, f *device.Function, n, kept int, arg
 	return b.start(s, f, [2]int{(n + threads - 1) / threads, 1}, threads, 8*threads*b.k*kept, args...)
 }
 
-func (b *digits) Traits() field.Traits {
-	return field.Traits{Butterfly: 0.01, Chunk: chunkBytes / (8 * b.k), ShiftOrder: uint64(2 * b.k),
+func (b *digits) Traits() bulks.Traits {
+	return bulks.Traits{Butterfly: 0.01, Chunk: chunkBytes / (8 * b.k), ShiftOrder: uint64(2 * b.k),
 		Form: fmt.Sprintf("planes of %d digits on %s", b.k, b.d.Info().Name), Device: b.d.Info().Name}
 }
 
 func (b *digits) Bytes(n int) int { return 8 * b.k * pitchOf(n) }
 
-func (b *digits) Make(n int) (field.View, error) {
+func (b *digits) Make(n int) (bulks.View, error) {
 	m, err := b.newMemory(n)
-	return field.View{Buf: m, N: n}, err
+	return bulks.View{Buf: m, N: n}, err
 }
 
 func (b *digits) newMemory(n int) (*device.Memory, error) {
@@ -123,7 +124,7 @@ func (b *digits) newMemory(n int) (*device.Memory, error) {
 const stagingBytes = 16 << 20
 
 // staged runs move for v part by part, with scratch that holds as many elements as a part has.
-func (b *digits) staged(v field.View, move func(staging uint64, from, to int) error) error {
+func (b *digits) staged(v bulks.View, move func(staging uint64, from, to int) error) error {
 	part := min(v.N, stagingBytes/(8*b.k))
 	return b.d.Scratch(8*b.k*part, func(staging uint64) error {
 		for i := 0; i < v.N; i += part {
@@ -136,7 +137,7 @@ func (b *digits) staged(v field.View, move func(staging uint64, from, to int) er
 }
 
 // packed starts the kernel pack or unpack.
-func (b *digits) packed(f *device.Function, v field.View, staging uint64) error {
+func (b *digits) packed(f *device.Function, v bulks.View, staging uint64) error {
 	const tile = 2048 // words
 	words := v.N * b.k
 	return b.start(b.d.Stream(), f, [2]int{(words + tile - 1) / tile, 1}, device.Warps(words, 256),
@@ -144,9 +145,9 @@ func (b *digits) packed(f *device.Function, v field.View, staging uint64) error 
 }
 
 // part is where elements from i on of a slice are.
-func (b *digits) part(a field.View, i int) unsafe.Pointer { return unsafe.Add(b.pointer(a), 8*b.k*i) }
+func (b *digits) part(a bulks.View, i int) unsafe.Pointer { return unsafe.Add(b.pointer(a), 8*b.k*i) }
 
-func (b *digits) Pack(v, a field.View) {
+func (b *digits) Pack(v, a bulks.View) {
 	if v.N == 0 {
 		return
 	}
@@ -158,13 +159,13 @@ func (b *digits) Pack(v, a field.View) {
 	}))
 }
 
-func (b *digits) Unpack(a, v field.View) {
+func (b *digits) Unpack(a, v bulks.View) {
 	if m := memory(v); v.N > 0 && !m.Failed() { // else the elements stay as they are
 		m.Note(b.out(a, v))
 	}
 }
 
-func (b *digits) out(a, v field.View) error {
+func (b *digits) out(a, v bulks.View) error {
 	return b.staged(v, func(staging uint64, i, j int) error {
 		if err := b.packed(b.unpack, v.Slice(i, j), staging); err != nil {
 			return err
@@ -173,7 +174,7 @@ func (b *digits) out(a, v field.View) error {
 	})
 }
 
-func (b *digits) VecMul(z, x, y field.View) {
+func (b *digits) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
 		m := memory(z)
 		m.Note(b.times(b.d.Stream(), z, x, b.at(y), b.pitch(y), math.MaxUint64))
@@ -183,11 +184,11 @@ func (b *digits) VecMul(z, x, y field.View) {
 }
 
 // times sets element i of z to that of x times element i & mask of planes at y.
-func (b *digits) times(s *device.Stream, z, x field.View, y, pitch, mask uint64) error {
+func (b *digits) times(s *device.Stream, z, x bulks.View, y, pitch, mask uint64) error {
 	return b.elements(s, b.product, z.N, 2, b.at(z), b.pitch(z), b.at(x), b.pitch(x), y, pitch, uint64(z.N), mask)
 }
 
-func (b *digits) Copy(dst, src field.View, c field.Copy) {
+func (b *digits) Copy(dst, src bulks.View, c bulks.Copy) {
 	n := c.Rows * c.Width
 	if n == 0 {
 		return
@@ -206,14 +207,14 @@ func (b *digits) Copy(dst, src field.View, c field.Copy) {
 	m.NoteFrom(memory(src))
 }
 
-func (b *digits) Reorder(v field.View, part, _ int) {
+func (b *digits) Reorder(v bulks.View, part, _ int) {
 	if part == 0 && v.N > 0 { // the first share is all
 		memory(v).Note(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}
 }
 
 // reversed applies the bit reversal to each 2^n elements of v.
-func (b *digits) reversed(s *device.Stream, v field.View, n int) error {
+func (b *digits) reversed(s *device.Stream, v bulks.View, n int) error {
 	t := min(n/2, side)
 	return b.start(s, b.reorder, [2]int{v.N >> (2 * t), b.k}, device.Warps(1<<(2*t), 256), 16*(1<<t+1)<<t, b.at(v),
 		b.pitch(v), uint64(n))
@@ -221,7 +222,7 @@ func (b *digits) reversed(s *device.Stream, v field.View, n int) error {
 
 // Table keeps the multipliers as planes, and which of them are powers of r. That is found by the host, to which they
 // come in parts: a table is made once, and a kernel that compares digits would save nothing that anybody waits for.
-func (b *digits) Table(w field.View, _ field.Share) (field.Table, error) {
+func (b *digits) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
 	t := &digitTable{b: b, n: w.N}
 	var err error
 	if t.m, err = b.newMemory(w.N); err != nil {
@@ -230,7 +231,7 @@ func (b *digits) Table(w field.View, _ field.Share) (field.Table, error) {
 	if t.powers, err = b.d.Make(4 * w.N); err != nil || w.N == 0 {
 		return t, err
 	}
-	b.Copy(field.View{Buf: t.m, N: w.N}, w, field.Copy{Rows: 1, Width: w.N})
+	b.Copy(bulks.View{Buf: t.m, N: w.N}, w, bulks.Copy{Rows: 1, Width: w.N})
 	const part = 1 << 12
 	host := b.zeros(min(w.N, part))
 	for i := 0; i < w.N; i += part {
@@ -258,10 +259,10 @@ type digitTable struct {
 
 func (t *digitTable) Bytes() int { return t.b.Bytes(t.n) + 4*t.n }
 
-func (t *digitTable) Pass(v field.View, p field.Pass, l field.Rows) {
+func (t *digitTable) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
 	b := t.b
 	f := b.radix2
-	if p.Has(field.Transposed) {
+	if p.Has(bulks.Transposed) {
 		f = b.radix2T
 	}
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
@@ -270,7 +271,7 @@ func (t *digitTable) Pass(v field.View, p field.Pass, l field.Rows) {
 	}
 }
 
-func (t *digitTable) Scale(v field.View, off, rows, width, stride int) {
+func (t *digitTable) Scale(v bulks.View, off, rows, width, stride int) {
 	b := t.b
 	if n := rows * width; n > 0 {
 		memory(v).Note(b.elements(b.d.Stream(), b.scale, n, 1, b.at(v), b.pitch(v), t.m.At,

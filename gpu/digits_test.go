@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/engine/choice"
@@ -209,11 +210,11 @@ func TestStaging(t *testing.T) {
 	v, err := b.Make(n + 3)
 	require.NoError(t, err)
 	v = v.Slice(2, n+2)
-	b.Pack(v, field.ViewOf(x))
-	b.Unpack(field.ViewOf(y), v)
+	b.Pack(v, bulks.ViewOf(x))
+	b.Unpack(bulks.ViewOf(y), v)
 	require.NoError(t, b.Wait(v))
 	require.True(t, slices.Equal(x, y))
-	b.Unpack(field.ViewOf(y[:40]), v.Slice(n-40, n))
+	b.Unpack(bulks.ViewOf(y[:40]), v.Slice(n-40, n))
 	require.NoError(t, b.Release(v))
 	require.Equal(t, x[n-40:], y[:40])
 	if after, _, err := d.Driver().Free(); emulator.Emulates() {
@@ -238,8 +239,8 @@ func TestDigitTable(t *testing.T) {
 	}
 	v, err := b.Make(len(w))
 	require.NoError(t, err)
-	b.Pack(v, field.ViewOf(w))
-	table, err := b.Table(v, field.Alone)
+	b.Pack(v, bulks.ViewOf(w))
+	table, err := b.Table(v, bulks.Alone)
 	require.NoError(t, err)
 	got := make([]int32, len(want))
 	require.NoError(t, b.d.CopyOut(unsafe.Pointer(&got[0]), table.(*digitTable).powers.At, 4*len(got)))
@@ -315,7 +316,7 @@ func TestDigitAllocations(t *testing.T) {
 	w, err := g.b.Make(512)
 	require.NoError(t, err)
 	b, ctx := g.b.(*digits), t.Context()
-	table, err := b.Table(w, field.Alone)
+	table, err := b.Table(w, bulks.Alone)
 	require.NoError(t, err)
 	for name, call := range map[string]func() error{
 		"Forward":    func() error { return p.Forward(ctx, x, x) },
@@ -326,10 +327,10 @@ func TestDigitAllocations(t *testing.T) {
 		"forward":    func() error { return whole.Start(ctx, b.d.Stream(), callOf(w, true, false)) },
 		"inverse":    func() error { return whole.Start(ctx, b.d.Stream(), callOf(w, true, true)) },
 		"passes": func() error {
-			table.Pass(w, field.Pass{Layers: 1}, field.NewRows(1, 256, 1, 1))
-			table.Pass(w, field.Pass{Layers: 1, How: field.Transposed}, field.NewRows(1, 256, 1, 1))
+			table.Pass(w, bulks.Pass{Layers: 1}, bulks.NewRows(1, 256, 1, 1))
+			table.Pass(w, bulks.Pass{Layers: 1, How: bulks.Transposed}, bulks.NewRows(1, 256, 1, 1))
 			table.Scale(w, 0, 512, 1, 1)
-			b.Copy(w.Slice(0, 16), w.Slice(16, 32), field.Copy{Rows: 4, Width: 4, Dst: 4, Src: 4, Transpose: true})
+			b.Copy(w.Slice(0, 16), w.Slice(16, 32), bulks.Copy{Rows: 4, Width: 4, Dst: 4, Src: 4, Transpose: true})
 			return b.Wait(w)
 		},
 	} {
@@ -350,8 +351,8 @@ func TestDigitErrors(t *testing.T) {
 	}
 	v, err := g.b.Make(1024)
 	require.NoError(t, err)
-	x := field.ViewOf(make([][8]uint64, 1024))
-	table, err := g.b.Table(v.Slice(0, 64), field.Alone)
+	x := bulks.ViewOf(make([][8]uint64, 1024))
+	table, err := g.b.Table(v.Slice(0, 64), bulks.Alone)
 	require.NoError(t, err)
 	for _, c := range []struct {
 		fail string
@@ -364,9 +365,9 @@ func TestDigitErrors(t *testing.T) {
 		{"cuLaunchKernel", func() { g.b.Unpack(x, v) }},
 		{"cuLaunchKernel", func() { g.b.VecMul(v, v, v) }},
 		{"cuLaunchKernel", func() { g.b.Reorder(v, 0, 1) }},
-		{"cuLaunchKernel", func() { g.b.Copy(v.Slice(0, 8), v.Slice(8, 16), field.Copy{Rows: 1, Width: 8}) }},
+		{"cuLaunchKernel", func() { g.b.Copy(v.Slice(0, 8), v.Slice(8, 16), bulks.Copy{Rows: 1, Width: 8}) }},
 		{"cuLaunchKernel", func() { table.Scale(v, 0, 64, 1, 1) }},
-		{"cuLaunchKernel", func() { table.Pass(v, field.Pass{Layers: 1}, field.NewRows(1, 32, 1, 1)) }},
+		{"cuLaunchKernel", func() { table.Pass(v, bulks.Pass{Layers: 1}, bulks.NewRows(1, 32, 1, 1)) }},
 	} {
 		t.Setenv("EMULATE_FAIL", c.fail+":1:1")
 		c.call()
@@ -375,7 +376,7 @@ func TestDigitErrors(t *testing.T) {
 		require.NoError(t, g.b.Wait(v))
 	}
 	t.Setenv("EMULATE_FAIL", "cuLaunchKernel:1:1")
-	_, err = g.b.Table(v, field.Alone)
+	_, err = g.b.Table(v, bulks.Alone)
 	require.ErrorContains(t, err, "cuLaunchKernel")
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/schemes"
 )
@@ -122,7 +123,7 @@ func (p *digitDirection) make(b *digits, d *schemes.Points, n int, sign int64) e
 }
 
 // digitPowers is two short tables, whose products are all powers below N, and the second one divided by N.
-type digitPowers struct{ low, high, divided field.View }
+type digitPowers struct{ low, high, divided bulks.View }
 
 // short makes 2^lows powers of low and 2^highs powers of high.
 func (b *digits) short(d *schemes.Points, low, high schemes.Factor, lows, highs int) (*digitPowers, error) {
@@ -147,14 +148,14 @@ func (b *digits) short(d *schemes.Points, low, high schemes.Factor, lows, highs 
 
 // release waits for what reads the tables.
 func (p *digitPowers) release(b *digits) {
-	for _, v := range []field.View{p.low, p.high, p.divided} {
+	for _, v := range []bulks.View{p.low, p.high, p.divided} {
 		memory(v).Drop()
 	}
 }
 
 func (t *digitTransform) Cheapest() field.Order { return field.BitReversed }
 
-func (t *digitTransform) Run(ctx context.Context, v field.View, o field.Order, inverse bool) error {
+func (t *digitTransform) Run(ctx context.Context, v bulks.View, o field.Order, inverse bool) error {
 	return t.b.run(ctx, t, v, o, inverse)
 }
 
@@ -189,7 +190,7 @@ func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.C
 	return nil
 }
 
-func (p *digitDirection) pass(b *digits, s *device.Stream, v field.View, q digitsPass) error {
+func (p *digitDirection) pass(b *digits, s *device.Stream, v bulks.View, q digitsPass) error {
 	l := p.Shape.launch(&q, v.N)
 	table, pitch := p.at(q.Table)
 	if p.Shape.Lazy {

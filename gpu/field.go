@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -28,10 +29,10 @@ type host[E any] interface {
 	field.Planner[E]
 }
 
-// bulk is a field.Bulk on a device, with whole transforms.
+// bulk is a bulks.Bulk on a device, with whole transforms.
 type bulk interface {
-	field.Bulk
-	field.Device
+	bulks.Bulk
+	bulks.Device
 	// whole makes a transform of 2^n points, n ≥ 1.
 	whole(d *schemes.Points, n int) (schemes.Whole, error)
 }
@@ -103,8 +104,8 @@ func newBulk[E any](f host[E], d *Device) (bulk, error) {
 }
 
 // pointer is where the elements of a view of a slice are.
-func pointer[E any](v field.View) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(field.SliceOf[E](v)))
+func pointer[E any](v bulks.View) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(bulks.SliceOf[E](v)))
 }
 
 // Unwrap returns the field that was wrapped.
@@ -127,7 +128,7 @@ func (f *DeviceField[E]) Check() error {
 }
 
 // Bulk returns the arithmetic of vectors on the device, for fieldtest.RunBulk.
-func (f *DeviceField[E]) Bulk() field.Bulk { return f.b }
+func (f *DeviceField[E]) Bulk() bulks.Bulk { return f.b }
 
 // Convolution is that of the wrapped field, on the processor.
 func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[E], error) {

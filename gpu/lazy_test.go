@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/internal/device"
 	"github.com/stretchr/testify/require"
@@ -104,7 +104,7 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 	ends(table, b.radix[0], r)
 	w, err := b.newMemory(size)
 	require.NoError(t, err)
-	b.Pack(field.View{Buf: w, N: size}, field.ViewOf(table))
+	b.Pack(bulks.View{Buf: w, N: size}, bulks.ViewOf(table))
 	dir := digitDirection{unit: uint64(2*r.IntN(b.k) + 1), tables: []*device.Memory{w}}
 	var results [2][]E
 	for i := range results {
@@ -115,10 +115,10 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 		}
 		v, err := b.Make(total)
 		require.NoError(t, err)
-		b.Pack(v, field.ViewOf(x))
+		b.Pack(v, bulks.ViewOf(x))
 		require.NoError(t, dir.pass(b, b.d.Stream(), v, q), name)
 		results[i] = make([]E, total)
-		b.Unpack(field.ViewOf(results[i]), v)
+		b.Unpack(bulks.ViewOf(results[i]), v)
 		require.NoError(t, b.Wait(v), name)
 		require.NoError(t, b.Release(v))
 	}

@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/device/driver"
@@ -33,7 +34,7 @@ func (c *calls) Start(_ context.Context, s *device.Stream, _ device.Call) error 
 }
 
 // median is the time of some calls, in milliseconds; v decides whether they are a graph, as it does for transforms.
-func (o *onDevice) median(t testing.TB, v field.View, list ...func(s *device.Stream) error) float64 {
+func (o *onDevice) median(t testing.TB, v bulks.View, list ...func(s *device.Stream) error) float64 {
 	c := calls(list)
 	return measured(t, o.d, func() error { return o.d.Run(context.Background(), &c, callOf(v, true, false)) })
 }
@@ -41,12 +42,12 @@ func (o *onDevice) median(t testing.TB, v field.View, list ...func(s *device.Str
 // thesis is the transform of kernels/cuda/thesis.cu: its kernels in order.
 type thesis struct {
 	permutes, products, dfts, all calls
-	out                           field.View // where values are in the end; x is overwritten
+	out                           bulks.View // where values are in the end; x is overwritten
 }
 
 // newThesis plans the transform of x. Without planes the digits of an element are side by side, one element after the
 // other from the first word of x on. Vectors x and y have as many elements as points has.
-func newThesis(b *digits, points *schemes.Points, x, y field.View, planes bool) (*thesis, error) {
+func newThesis(b *digits, points *schemes.Points, x, y bulks.View, planes bool) (*thesis, error) {
 	k, n := b.k, points.Len()
 	log := bits.Len(uint(2*k)) - 1
 	levels := log2(n) / log
@@ -79,7 +80,7 @@ func newThesis(b *digits, points *schemes.Points, x, y field.View, planes bool) 
 			return nil, err
 		}
 	}
-	t, held := &thesis{}, []field.View{x, y, table}
+	t, held := &thesis{}, []bulks.View{x, y, table}
 	add := func(part *calls, f *device.Function, blocks, threads, shared int, args ...uint64) {
 		call := func(s *device.Stream) error {
 			defer runtime.KeepAlive(held) // arguments are addresses
@@ -135,7 +136,7 @@ func pointsOf[E any](t testing.TB, g *DeviceField[E], d field.Domain[E],
 }
 
 // pairOf makes two vectors of n elements.
-func pairOf(t testing.TB, b *digits, n int) (x, y field.View) {
+func pairOf(t testing.TB, b *digits, n int) (x, y bulks.View) {
 	var err error
 	x, err = b.Make(n)
 	require.NoError(t, err)
@@ -175,13 +176,13 @@ func likeThesis[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], lengths ...int) {
 			})
 			bytes := 8 * b.k * n
 			if planes {
-				b.Pack(x, field.ViewOf(in))
+				b.Pack(x, bulks.ViewOf(in))
 			} else {
 				require.NoError(t, b.d.Stream().CopyIn(driver.Pointer(b.at(x)), unsafe.Pointer(&in[0]), bytes))
 			}
 			require.NoError(t, own.all.Start(t.Context(), b.d.Stream(), callOf(x, true, false)))
 			if planes {
-				b.Unpack(field.ViewOf(got), own.out)
+				b.Unpack(bulks.ViewOf(got), own.out)
 			} else {
 				require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&got[0]), driver.Pointer(b.at(own.out)), bytes))
 			}
@@ -226,7 +227,7 @@ func measureThesis[E gfpf.Digits](t *testing.B, f *gfpf.Field[E], most int) {
 	b := g.b.(*digits)
 	for _, n := range powersOf(b, most) {
 		x, y := pairOf(t, b, n)
-		b.Pack(x, field.ViewOf(edges(f, rand.New(rand.NewPCG(1, uint64(n))), n)))
+		b.Pack(x, bulks.ViewOf(edges(f, rand.New(rand.NewPCG(1, uint64(n))), n)))
 		var own [2]*thesis
 		whole := pointsOf(t, g, must(field.NewCyclic(g, n)), func(p *schemes.Points) error {
 			for i := range own {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/engine/choice"
@@ -22,7 +22,7 @@ type words struct {
 
 	p, inverse, square uint64 // p⁻¹ modulo 2^64 and 2^2w mod p, for w bits of a word
 
-	pointer func(field.View) unsafe.Pointer // of a slice of elements
+	pointer func(bulks.View) unsafe.Pointer // of a slice of elements
 	divide  func(n int) []int               // layers of the passes of 2^n points: choice.Divided
 
 	forward, backward, heap, table, radix2, radix2T, scale *device.Function
@@ -32,7 +32,7 @@ type words struct {
 
 const goldilocks = 0xffffffff00000001
 
-func newWords(d *device.Device, p uint64, word int, pointer func(field.View) unsafe.Pointer) (bulk, error) {
+func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) unsafe.Pointer) (bulk, error) {
 	b := &words{onDevice: &onDevice{d}, word: word, multiplier: word, p: p, pointer: pointer,
 		divide:  choice.Divided,
 		inverse: arith.Newton(p), square: arith.Pow(2, uint64(2*8*word), p)}
@@ -103,31 +103,31 @@ func (b *words) findFixed() error {
 func (b *words) lineColumns() int { return log2(128 / b.word) }
 
 // at is where a view begins on the device.
-func (b *words) at(v field.View) uint64 { return memory(v).At + uint64(v.Off*b.word) }
+func (b *words) at(v bulks.View) uint64 { return memory(v).At + uint64(v.Off*b.word) }
 
 // chunkBytes is what is worth a copy between host and device.
 const chunkBytes = 1 << 20
 
-func (b *words) Traits() field.Traits {
-	return field.Traits{Butterfly: 0.01, Chunk: chunkBytes / b.word,
+func (b *words) Traits() bulks.Traits {
+	return bulks.Traits{Butterfly: 0.01, Chunk: chunkBytes / b.word,
 		Form: "words on " + b.d.Info().Name + ", arithmetic " + b.arithmetic, Device: b.d.Info().Name}
 }
 
 func (b *words) Bytes(n int) int { return n * b.word }
 
-func (b *words) Make(n int) (field.View, error) {
+func (b *words) Make(n int) (bulks.View, error) {
 	m, err := b.d.Make(n * b.word)
-	return field.View{Buf: m, N: n}, err
+	return bulks.View{Buf: m, N: n}, err
 }
 
-func (b *words) Pack(v, a field.View) {
+func (b *words) Pack(v, a bulks.View) {
 	if v.N > 0 {
 		m := memory(v)
 		m.Note(b.d.CopyIn(b.at(v), b.pointer(a), v.N*b.word))
 	}
 }
 
-func (b *words) Unpack(a, v field.View) {
+func (b *words) Unpack(a, v bulks.View) {
 	if v.N > 0 {
 		m := memory(v)
 		if !m.Failed() { // else the elements stay as they are
@@ -136,7 +136,7 @@ func (b *words) Unpack(a, v field.View) {
 	}
 }
 
-func (b *words) VecMul(z, x, y field.View) {
+func (b *words) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
 		m := memory(z)
 		m.Note(b.each(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N)))
@@ -145,7 +145,7 @@ func (b *words) VecMul(z, x, y field.View) {
 	}
 }
 
-func (b *words) Copy(dst, src field.View, c field.Copy) {
+func (b *words) Copy(dst, src bulks.View, c bulks.Copy) {
 	if c.Rows*c.Width > 0 {
 		m := memory(dst)
 		m.Note(b.permuted(c, func(row, col uint64) error {
@@ -156,7 +156,7 @@ func (b *words) Copy(dst, src field.View, c field.Copy) {
 	}
 }
 
-func (b *words) Reorder(v field.View, part, _ int) {
+func (b *words) Reorder(v bulks.View, part, _ int) {
 	if part == 0 { // the first share is all
 		memory(v).Note(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}
@@ -169,7 +169,7 @@ const (
 )
 
 // reversed applies the bit reversal to each 2^n elements of v.
-func (b *words) reversed(s *device.Stream, v field.View, n int) error {
+func (b *words) reversed(s *device.Stream, v bulks.View, n int) error {
 	if n < 2*side {
 		return b.d.Each(s, b.reorderShort, v.N, b.at(v), uint64(v.N), uint64(n))
 	}
@@ -190,7 +190,7 @@ func (b *words) reversed(s *device.Stream, v field.View, n int) error {
 const maxGridY = 65535
 
 // Table makes the multipliers on the device.
-func (b *words) Table(w field.View, _ field.Share) (field.Table, error) {
+func (b *words) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
 	t := &wordTable{b: b, n: w.N}
 	var err error
 	if t.m, err = b.d.Make(w.N * b.multiplier); err != nil || w.N == 0 {
@@ -209,10 +209,10 @@ type wordTable struct {
 
 func (t *wordTable) Bytes() int { return t.n * t.b.multiplier }
 
-func (t *wordTable) Pass(v field.View, p field.Pass, l field.Rows) {
+func (t *wordTable) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
 	b := t.b
 	f := b.radix2
-	if p.Has(field.Transposed) {
+	if p.Has(bulks.Transposed) {
 		f = b.radix2T
 	}
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
@@ -223,7 +223,7 @@ func (t *wordTable) Pass(v field.View, p field.Pass, l field.Rows) {
 
 func (t *wordTable) at(i int) uint64 { return t.m.At + uint64(i*t.b.multiplier) }
 
-func (t *wordTable) Scale(v field.View, off, rows, width, stride int) {
+func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 	b := t.b
 	if n := rows * width; n > 0 {
 		memory(v).Note(b.each(b.scale, n, b.at(v), t.at(off), b.p, b.inverse, b.square, uint64(n),

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/schemes"
@@ -125,7 +126,7 @@ func newHeap(b *words, d *schemes.Points, n int, sign int64) (*device.Memory, er
 
 func (t *wordTransform) Cheapest() field.Order { return field.BitReversed }
 
-func (t *wordTransform) Run(ctx context.Context, v field.View, o field.Order, inverse bool) error {
+func (t *wordTransform) Run(ctx context.Context, v bulks.View, o field.Order, inverse bool) error {
 	return t.b.run(ctx, t, v, o, inverse)
 }
 
@@ -137,7 +138,7 @@ func (t *wordTransform) Start(ctx context.Context, s *device.Stream, c device.Ca
 	return t.forward(ctx, s, v, natural)
 }
 
-func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v field.View, natural bool) error {
+func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v bulks.View, natural bool) error {
 	for i, p := range t.passes {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -159,7 +160,7 @@ func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v field.V
 	return nil
 }
 
-func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v field.View, natural bool) error {
+func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.View, natural bool) error {
 	if natural && !t.natural {
 		if err := t.b.reversed(s, v, t.n); err != nil {
 			return err
@@ -183,7 +184,7 @@ func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v field.V
 	return nil
 }
 
-func (t *wordTransform) pass(s *device.Stream, inverse bool, v field.View, p tilePass, flags uint64) error {
+func (t *wordTransform) pass(s *device.Stream, inverse bool, v bulks.View, p tilePass, flags uint64) error {
 	b, f, table := t.b, t.b.forward, t.tables[0]
 	if inverse {
 		f, table = t.b.backward, t.tables[1]

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Cyclic returns a·b modulo x^n − 1, which has n coefficients,
@@ -17,13 +18,13 @@ import (
 //
 // Errors: field.ErrLength for n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Cyclic(ctx context.Context, a, b []E, n int) ([]E, error) {
-	return slice[E](r.core().moduloNew(ctx, field.ViewOf(a), field.ViewOf(b), n, products))
+	return slice[E](r.core().moduloNew(ctx, bulks.ViewOf(a), bulks.ViewOf(b), n, products))
 }
 
 // CyclicTo sets dst to a·b modulo x^n − 1 for n = len(dst), as [Ring.Cyclic], and allocates nothing once warm. dst
 // shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) CyclicTo(ctx context.Context, dst, a, b []E) error {
-	return r.core().modulo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b), products)
+	return r.core().modulo(ctx, bulks.ViewOf(dst), bulks.ViewOf(a), bulks.ViewOf(b), products)
 }
 
 // Negacyclic returns a·b modulo x^n + 1, which has n coefficients,
@@ -34,15 +35,15 @@ func (r *Ring[E]) CyclicTo(ctx context.Context, dst, a, b []E) error {
 // other n, and where the field has no root of that order, the operands are reduced and their whole product is.
 // Errors are those of Cyclic.
 func (r *Ring[E]) Negacyclic(ctx context.Context, a, b []E, n int) ([]E, error) {
-	return slice[E](r.core().moduloNew(ctx, field.ViewOf(a), field.ViewOf(b), n, negacyclic))
+	return slice[E](r.core().moduloNew(ctx, bulks.ViewOf(a), bulks.ViewOf(b), n, negacyclic))
 }
 
 // NegacyclicTo sets dst to a·b modulo x^n + 1 for n = len(dst), as [Ring.CyclicTo].
 func (r *Ring[E]) NegacyclicTo(ctx context.Context, dst, a, b []E) error {
-	return r.core().modulo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b), negacyclic)
+	return r.core().modulo(ctx, bulks.ViewOf(dst), bulks.ViewOf(a), bulks.ViewOf(b), negacyclic)
 }
 
-func (r *ring) moduloNew(ctx context.Context, a, b field.View, n int, k kind) (dst field.View, err error) {
+func (r *ring) moduloNew(ctx context.Context, a, b bulks.View, n int, k kind) (dst bulks.View, err error) {
 	if err := r.check(); err != nil {
 		return dst, err
 	}
@@ -60,7 +61,7 @@ func exponentError(n int) error {
 }
 
 // modulo sets dst to a·b modulo x^n − 1, or modulo x^n + 1 where k is negacyclic.
-func (r *ring) modulo(ctx context.Context, dst, a, b field.View, k kind) error {
+func (r *ring) modulo(ctx context.Context, dst, a, b bulks.View, k kind) error {
 	if err := r.check(); err != nil {
 		return err
 	}
@@ -106,7 +107,7 @@ func (r *ring) modulo(ctx context.Context, dst, a, b field.View, k kind) error {
 }
 
 // reduce is modulo by way of the whole product of the operands, which it reduces where they are longer than dst.
-func (r *ring) reduce(ctx context.Context, dst, a, b field.View, k kind) error {
+func (r *ring) reduce(ctx context.Context, dst, a, b bulks.View, k kind) error {
 	n, square := dst.N, same(a, b)
 	la, lb := min(a.N, n), min(b.N, n)
 	s := r.sum(ctx)

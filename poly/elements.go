@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
 )
@@ -27,22 +28,22 @@ type elements struct {
 // operations are what products need of a field. Views are of slices of its elements.
 type operations struct {
 	// make returns n elements that are 0.
-	make func(n int) field.View
+	make func(n int) bulks.View
 	// copy sets dst to the first dst.N elements of src.
-	copy func(dst, src field.View)
-	zero func(dst field.View)
+	copy func(dst, src bulks.View)
+	zero func(dst bulks.View)
 	// add, sub and mul set dst to dst + x, dst − x and dst·x, of one length.
-	add func(dst, x field.View)
-	sub func(dst, x field.View)
-	mul func(dst, x field.View)
+	add func(dst, x bulks.View)
+	sub func(dst, x bulks.View)
+	mul func(dst, x bulks.View)
 	// addMul adds to z the rows of x by the elements of c, under the watch of s.
-	addMul func(s *sum, z, x, c field.View, r rows) error
+	addMul func(s *sum, z, x, c bulks.View, r rows) error
 	// halves returns n times 1/2, none in characteristic 2.
-	halves func(n int) field.View
+	halves func(n int) bulks.View
 	// overlap reports whether a and b share memory.
-	overlap func(a, b field.View) bool
+	overlap func(a, b bulks.View) bool
 	// firstInvalid is that of a field.RangeChecker, −1 for other fields.
-	firstInvalid func(a field.View) int
+	firstInvalid func(a bulks.View) int
 	hasRoot      func(order uint64) bool
 	convolution  func(ctx context.Context, n int, opts []fft.Option) (convolution, error)
 	plan         func(ctx context.Context, n int, opts []fft.Option) (plan, error)
@@ -51,10 +52,10 @@ type operations struct {
 // convolution is a field.Convolution, of views.
 type convolution struct {
 	vectors
-	load  func(v fft.Vec, a field.View) error
-	store func(a field.View, v fft.Vec) error
+	load  func(v fft.Vec, a bulks.View) error
+	store func(a bulks.View, v fft.Vec) error
 	// multiply is that of a field.Multiplier; or nil.
-	multiply func(ctx context.Context, dst field.View, from int, a, b field.View, x, y fft.Vec) error
+	multiply func(ctx context.Context, dst bulks.View, from int, a, b bulks.View, x, y fft.Vec) error
 }
 
 // vectors is the part of a field.Convolution that does not depend on elements.
@@ -69,7 +70,7 @@ type vectors interface {
 // plan is a plan of package fft, of views.
 type plan struct {
 	layout
-	run func(ctx context.Context, dst, src field.View, inverse bool) error
+	run func(ctx context.Context, dst, src bulks.View, inverse bool) error
 }
 
 // layout is the part of a plan that does not depend on elements.
@@ -108,15 +109,15 @@ func (e *elements) fits(n int) error {
 }
 
 // result returns n elements that are 0 for the result of a product.
-func (e *elements) result(n int) (field.View, error) {
+func (e *elements) result(n int) (bulks.View, error) {
 	if err := e.fits(n); err != nil {
-		return field.View{}, err
+		return bulks.View{}, err
 	}
 	return e.make(n), nil
 }
 
 // apart is an ErrOverlap when dst shares memory with one of the sources.
-func (e *elements) apart(dst field.View, src ...field.View) error {
+func (e *elements) apart(dst bulks.View, src ...bulks.View) error {
 	for _, s := range src {
 		if e.overlap(dst, s) {
 			return fmt.Errorf("poly: %w: dst of %d elements and an operand of %d, want memory apart", field.ErrOverlap,
@@ -127,7 +128,7 @@ func (e *elements) apart(dst field.View, src ...field.View) error {
 }
 
 // same reports whether a and b are one slice.
-func same(a, b field.View) bool { return a.N == b.N && (a.N == 0 || a == b) }
+func same(a, b bulks.View) bool { return a.N == b.N && (a.N == 0 || a == b) }
 
 // checkLen is the length check of a destination.
 func checkLen(got, want int) error {

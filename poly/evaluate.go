@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Evaluate returns the values of a at the n-th roots of unity, in natural order:
@@ -16,16 +17,16 @@ import (
 //
 // Errors: field.ErrLength where n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {
-	return slice[E](r.core().evaluate(ctx, field.ViewOf(a), n))
+	return slice[E](r.core().evaluate(ctx, bulks.ViewOf(a), n))
 }
 
 // Interpolate returns the polynomial of n = len(v) coefficients with values v at the n-th roots of unity in
 // natural order: it undoes [Ring.Evaluate], and has its errors.
 func (r *Ring[E]) Interpolate(ctx context.Context, v []E) ([]E, error) {
-	return slice[E](r.core().interpolate(ctx, field.ViewOf(v)))
+	return slice[E](r.core().interpolate(ctx, bulks.ViewOf(v)))
 }
 
-func (r *ring) evaluate(ctx context.Context, a field.View, n int) (dst field.View, err error) {
+func (r *ring) evaluate(ctx context.Context, a bulks.View, n int) (dst bulks.View, err error) {
 	p, err := r.values(ctx, n)
 	if err == nil {
 		err = r.operand("a", a)
@@ -38,7 +39,7 @@ func (r *ring) evaluate(ctx context.Context, a field.View, n int) (dst field.Vie
 	return dst, p.run(ctx, dst, dst, false)
 }
 
-func (r *ring) interpolate(ctx context.Context, v field.View) (dst field.View, err error) {
+func (r *ring) interpolate(ctx context.Context, v bulks.View) (dst bulks.View, err error) {
 	p, err := r.values(ctx, v.N)
 	if err == nil {
 		err = r.operand("v", v)

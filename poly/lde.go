@@ -8,6 +8,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // LDE is a low-degree extension: from the values of polynomials of n coefficients at the n-th roots of unity to their
@@ -55,7 +56,7 @@ func (l *LDE[E]) Size() int {
 // Errors: field.ErrLength, field.ErrOverlap, field.ErrRange where a value is not canonical, field.ErrSpec where l is
 // none, and the context's.
 func (l *LDE[E]) ExtendTo(ctx context.Context, dst, v []E) error {
-	return l.core().extendTo(ctx, field.ViewOf(dst), field.ViewOf(v))
+	return l.core().extendTo(ctx, bulks.ViewOf(dst), bulks.ViewOf(v))
 }
 
 // core returns the extension of views; nil for nil.
@@ -104,7 +105,7 @@ func (l *lde) size() int {
 	return l.values.Size()
 }
 
-func (l *lde) extendTo(ctx context.Context, dst, v field.View) error {
+func (l *lde) extendTo(ctx context.Context, dst, v bulks.View) error {
 	if l.size() == 0 {
 		return fmt.Errorf("poly: %w: an extension that is nil or zero, want one of NewLDE", field.ErrSpec)
 	}

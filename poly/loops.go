@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 
 	"github.com/galfft/fft"
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/par"
 )
 
 // loop is the state of what is done to vectors element by element, on the workers of a ring.
 type loop struct {
 	of      *elements
-	z, x, y field.View
+	z, x, y bulks.View
 	minus   bool
 	first   atomic.Int64
 }
@@ -23,7 +23,7 @@ func (e *elements) share(opts []fft.Option) {
 }
 
 // each does something to dst.N elements, which reads and writes them so many times.
-func (e *elements) each(dst, x, y field.View, minus bool, times int, do func(l *loop, from, to int)) *par.Loop[loop] {
+func (e *elements) each(dst, x, y bulks.View, minus bool, times int, do func(l *loop, from, to int)) *par.Loop[loop] {
 	const (
 		byByte = 0.04 // nanoseconds to read and to write
 		least  = 1 << 9
@@ -37,27 +37,27 @@ func (e *elements) each(dst, x, y field.View, minus bool, times int, do func(l *
 }
 
 // copy sets dst to the first dst.N elements of src.
-func (e *elements) copy(dst, src field.View) {
-	e.loops.Put(e.each(dst, src, field.View{}, false, 1, func(l *loop, from, to int) {
+func (e *elements) copy(dst, src bulks.View) {
+	e.loops.Put(e.each(dst, src, bulks.View{}, false, 1, func(l *loop, from, to int) {
 		l.of.operations.copy(l.z.Slice(from, to), l.x.Slice(from, to))
 	}))
 }
 
-func (e *elements) zero(dst field.View) {
-	e.loops.Put(e.each(dst, field.View{}, field.View{}, false, 1, func(l *loop, from, to int) {
+func (e *elements) zero(dst bulks.View) {
+	e.loops.Put(e.each(dst, bulks.View{}, bulks.View{}, false, 1, func(l *loop, from, to int) {
 		l.of.operations.zero(l.z.Slice(from, to))
 	}))
 }
 
 // add sets dst to dst + x, of one length.
-func (e *elements) add(dst, x field.View) {
-	e.loops.Put(e.each(dst, x, field.View{}, false, 2, func(l *loop, from, to int) {
+func (e *elements) add(dst, x bulks.View) {
+	e.loops.Put(e.each(dst, x, bulks.View{}, false, 2, func(l *loop, from, to int) {
 		l.of.operations.add(l.z.Slice(from, to), l.x.Slice(from, to))
 	}))
 }
 
 // copyAdd sets dst to src, and adds x to its first elements.
-func (e *elements) copyAdd(dst, src, x field.View) {
+func (e *elements) copyAdd(dst, src, x bulks.View) {
 	e.loops.Put(e.each(dst, src, x, false, 2, func(l *loop, from, to int) {
 		z := l.z.Slice(from, to)
 		l.of.operations.copy(z, l.x.Slice(from, to))
@@ -68,7 +68,7 @@ func (e *elements) copyAdd(dst, src, x field.View) {
 }
 
 // subtractHalf sets u to (u − t)/2 modulo x^n + 1, for n = u.N and t of several n; halves is some of 1/2.
-func (e *elements) subtractHalf(u, t, halves field.View) {
+func (e *elements) subtractHalf(u, t, halves bulks.View) {
 	e.loops.Put(e.each(u, t, halves, false, 2*t.N/u.N+2, func(l *loop, from, to int) {
 		o := &l.of.operations
 		for ; from < to; from += l.y.N {
@@ -87,8 +87,8 @@ func (e *elements) subtractHalf(u, t, halves field.View) {
 }
 
 // fold sets dst to a modulo x^n − 1, n = dst.N, or modulo x^n + 1 where negacyclic.
-func (e *elements) fold(dst, a field.View, negacyclic bool) {
-	e.loops.Put(e.each(dst, a, field.View{}, negacyclic, a.N/dst.N+1, func(l *loop, from, to int) {
+func (e *elements) fold(dst, a bulks.View, negacyclic bool) {
+	e.loops.Put(e.each(dst, a, bulks.View{}, negacyclic, a.N/dst.N+1, func(l *loop, from, to int) {
 		o, z, n := &l.of.operations, l.z.Slice(from, to), l.z.N
 		first := max(from, min(to, l.x.N))
 		o.copy(z.Slice(0, first-from), l.x.Slice(min(from, l.x.N), min(to, l.x.N)))
@@ -105,8 +105,8 @@ func (e *elements) fold(dst, a field.View, negacyclic bool) {
 }
 
 // firstInvalid returns the index of the first element that is not canonical, or −1.
-func (e *elements) firstInvalid(a field.View) int {
-	p := e.each(a, field.View{}, field.View{}, false, 1, func(l *loop, from, to int) {
+func (e *elements) firstInvalid(a bulks.View) int {
+	p := e.each(a, bulks.View{}, bulks.View{}, false, 1, func(l *loop, from, to int) {
 		known := l.first.Load()
 		if known < int64(from) {
 			return

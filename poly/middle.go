@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Middle returns the middle product of a and b, the len(a) − len(b) + 1 coefficients of a·b to which every
@@ -17,16 +18,16 @@ import (
 //
 // Errors: field.ErrLength unless 1 ≤ len(b) ≤ len(a), field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Middle(ctx context.Context, a, b []E) ([]E, error) {
-	return slice[E](r.core().middle(ctx, field.ViewOf(a), field.ViewOf(b)))
+	return slice[E](r.core().middle(ctx, bulks.ViewOf(a), bulks.ViewOf(b)))
 }
 
 // MiddleTo sets dst to the middle product of a and b, as [Ring.Middle], and allocates nothing once warm. dst has
 // len(a) − len(b) + 1 elements (field.ErrLength) and shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
-	return r.core().middleTo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b))
+	return r.core().middleTo(ctx, bulks.ViewOf(dst), bulks.ViewOf(a), bulks.ViewOf(b))
 }
 
-func (r *ring) middle(ctx context.Context, a, b field.View) (dst field.View, err error) {
+func (r *ring) middle(ctx context.Context, a, b bulks.View) (dst bulks.View, err error) {
 	if err := r.check(); err != nil {
 		return dst, err
 	}
@@ -39,7 +40,7 @@ func (r *ring) middle(ctx context.Context, a, b field.View) (dst field.View, err
 	return dst, r.middleTo(ctx, dst, a, b)
 }
 
-func (r *ring) middleTo(ctx context.Context, dst, a, b field.View) error {
+func (r *ring) middleTo(ctx context.Context, dst, a, b bulks.View) error {
 	if err := r.check(); err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (r *ring) middleTo(ctx context.Context, dst, a, b field.View) error {
 		if err := w.times(ctx, out, m-1, a.Slice(i, i+out.N+m-1), b, nil); err != nil {
 			return err
 		}
-		b = field.View{} // its values are known from now on
+		b = bulks.View{} // its values are known from now on
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Operand is a polynomial transformed once, for many products. It is immutable, safe for concurrent use, and
@@ -38,7 +39,7 @@ func (o *Operand[E]) core() *operand {
 // does not serve every product, field.ErrMemory, and the context's.
 func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error) {
 	o := new(Operand[E])
-	if err := r.core().prepare(ctx, &o.operand, field.ViewOf(a), n); err != nil {
+	if err := r.core().prepare(ctx, &o.operand, bulks.ViewOf(a), n); err != nil {
 		return nil, err
 	}
 	return o, nil
@@ -50,14 +51,14 @@ func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error
 // Errors: field.ErrVec where o is nil or of another ring, field.ErrLength where the product is longer than o
 // was prepared for, field.ErrMemory, and the context's.
 func (r *Ring[E]) MulOperand(ctx context.Context, b []E, o *Operand[E]) ([]E, error) {
-	return slice[E](r.core().mulOperand(ctx, field.ViewOf(b), o.core()))
+	return slice[E](r.core().mulOperand(ctx, bulks.ViewOf(b), o.core()))
 }
 
 // MulOperandTo sets dst to the product of b and a prepared operand, as [Ring.MulOperand], and allocates nothing once
 // warm. The length of dst is exactly that of the product (field.ErrLength), and dst shares no memory with b
 // (field.ErrOverlap).
 func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) error {
-	return r.core().mulOperandTo(ctx, field.ViewOf(dst), field.ViewOf(b), o.core())
+	return r.core().mulOperandTo(ctx, bulks.ViewOf(dst), bulks.ViewOf(b), o.core())
 }
 
 // MulOperands returns the product of two prepared operands, of length x.Len() + y.Len() − 1, or 0 where one of them
@@ -72,20 +73,20 @@ func (r *Ring[E]) MulOperands(ctx context.Context, x, y *Operand[E]) ([]E, error
 // MulOperandsTo sets dst to the product of two prepared operands, as [Ring.MulOperands], and allocates nothing once
 // warm. The length of dst is exactly that of the product (field.ErrLength).
 func (r *Ring[E]) MulOperandsTo(ctx context.Context, dst []E, x, y *Operand[E]) error {
-	return r.core().mulOperandsTo(ctx, field.ViewOf(dst), x.core(), y.core())
+	return r.core().mulOperandsTo(ctx, bulks.ViewOf(dst), x.core(), y.core())
 }
 
 // operand is an Operand of views.
 type operand struct {
 	ring *ring
 	n    int               // the length of the longest product
-	a    field.View        // the coefficients
+	a    bulks.View        // the coefficients
 	t    truncated         // of which a single one is modulo x^n − 1; none where no product needs one
 	v    [maxParts]fft.Vec // the values
 }
 
 // prepare sets o to a prepared for products of at most n coefficients.
-func (r *ring) prepare(ctx context.Context, o *operand, a field.View, n int) error {
+func (r *ring) prepare(ctx context.Context, o *operand, a bulks.View, n int) error {
 	if err := r.check(); err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (r *ring) prepare(ctx context.Context, o *operand, a field.View, n int) err
 }
 
 // transform makes the values of a.
-func (o *operand) transform(ctx context.Context, a field.View) (err error) {
+func (o *operand) transform(ctx context.Context, a bulks.View) (err error) {
 	r, n := o.ring, cyclicLen(o.n, o.n, o.ring.schoolbook)
 	if n >= o.n {
 		if o.t, err = r.truncated(ctx, o.n, n); err != nil {
@@ -143,7 +144,7 @@ func (o *operand) transform(ctx context.Context, a field.View) (err error) {
 	return nil
 }
 
-func (r *ring) mulOperand(ctx context.Context, b field.View, o *operand) (dst field.View, err error) {
+func (r *ring) mulOperand(ctx context.Context, b bulks.View, o *operand) (dst bulks.View, err error) {
 	n, err := r.operandLen(o, b.N)
 	if err != nil {
 		return dst, err
@@ -154,7 +155,7 @@ func (r *ring) mulOperand(ctx context.Context, b field.View, o *operand) (dst fi
 	return dst, r.mulOperandTo(ctx, dst, b, o)
 }
 
-func (r *ring) mulOperandTo(ctx context.Context, dst, b field.View, o *operand) error {
+func (r *ring) mulOperandTo(ctx context.Context, dst, b bulks.View, o *operand) error {
 	n, err := r.operandLen(o, b.N)
 	if err != nil {
 		return err
@@ -179,13 +180,13 @@ func (r *ring) mulOperandTo(ctx context.Context, dst, b field.View, o *operand) 
 		return err
 	}
 	defer w.release()
-	if err := w.times(ctx, dst.Slice(0, min(n, w.n)), 0, b, field.View{}, o.v[0]); err != nil {
+	if err := w.times(ctx, dst.Slice(0, min(n, w.n)), 0, b, bulks.View{}, o.v[0]); err != nil {
 		return err
 	}
 	return r.unwrap(ctx, dst, o.a, b, w.n)
 }
 
-func (r *ring) mulOperands(ctx context.Context, x, y *operand) (dst field.View, err error) {
+func (r *ring) mulOperands(ctx context.Context, x, y *operand) (dst bulks.View, err error) {
 	n, err := r.operandsLen(x, y)
 	if err != nil {
 		return dst, err
@@ -196,7 +197,7 @@ func (r *ring) mulOperands(ctx context.Context, x, y *operand) (dst field.View, 
 	return dst, r.mulOperandsTo(ctx, dst, x, y)
 }
 
-func (r *ring) mulOperandsTo(ctx context.Context, dst field.View, x, y *operand) error {
+func (r *ring) mulOperandsTo(ctx context.Context, dst bulks.View, x, y *operand) error {
 	n, err := r.operandsLen(x, y)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/memory"
 )
 
@@ -15,9 +16,9 @@ func operationsOn[E any](f field.Field[E]) operations {
 	checker, _ := f.(field.RangeChecker[E])
 	plain := !memory.HoldsPointers[E]()
 	return operations{
-		make: func(n int) field.View { return field.ViewOf(make([]E, n)) },
-		copy: func(dst, src field.View) {
-			z, x := field.SliceOf[E](dst), field.SliceOf[E](src)
+		make: func(n int) bulks.View { return bulks.ViewOf(make([]E, n)) },
+		copy: func(dst, src bulks.View) {
+			z, x := bulks.SliceOf[E](dst), bulks.SliceOf[E](src)
 			if plain {
 				copy(z, x[:len(z)])
 				return
@@ -27,22 +28,22 @@ func operationsOn[E any](f field.Field[E]) operations {
 				f.Set(&z[i], &x[i])
 			}
 		},
-		zero: func(dst field.View) { clear(field.SliceOf[E](dst)) },
-		add: func(dst, x field.View) {
-			z := field.SliceOf[E](dst)
-			v.AddVec(z, z, field.SliceOf[E](x))
+		zero: func(dst bulks.View) { clear(bulks.SliceOf[E](dst)) },
+		add: func(dst, x bulks.View) {
+			z := bulks.SliceOf[E](dst)
+			v.AddVec(z, z, bulks.SliceOf[E](x))
 		},
-		sub: func(dst, x field.View) {
-			z := field.SliceOf[E](dst)
-			v.SubVec(z, z, field.SliceOf[E](x))
+		sub: func(dst, x bulks.View) {
+			z := bulks.SliceOf[E](dst)
+			v.SubVec(z, z, bulks.SliceOf[E](x))
 		},
-		mul: func(dst, x field.View) {
-			z := field.SliceOf[E](dst)
-			v.MulVec(z, z, field.SliceOf[E](x))
+		mul: func(dst, x bulks.View) {
+			z := bulks.SliceOf[E](dst)
+			v.MulVec(z, z, bulks.SliceOf[E](x))
 		},
-		addMul: func(s *sum, z, x, c field.View, r rows) error {
-			t := &field.SliceOf[E](s.t)[0]
-			to, of, by := field.SliceOf[E](z), field.SliceOf[E](x), field.SliceOf[E](c)
+		addMul: func(s *sum, z, x, c bulks.View, r rows) error {
+			t := &bulks.SliceOf[E](s.t)[0]
+			to, of, by := bulks.SliceOf[E](z), bulks.SliceOf[E](x), bulks.SliceOf[E](c)
 			for i := range by {
 				for done := 0; done < r.n; done += watchEvery {
 					n := min(r.n-done, watchEvery)
@@ -59,27 +60,27 @@ func operationsOn[E any](f field.Field[E]) operations {
 			}
 			return nil
 		},
-		halves: func(n int) field.View {
+		halves: func(n int) bulks.View {
 			h := make([]E, n)
 			f.One(&h[0])
 			f.Add(&h[0], &h[0], &h[0])
 			if f.Inv(&h[0], &h[0]) != nil {
-				return field.View{}
+				return bulks.View{}
 			}
 			for i := range h {
 				f.Set(&h[i], &h[0])
 			}
-			return field.ViewOf(h)
+			return bulks.ViewOf(h)
 		},
-		overlap: func(a, b field.View) bool {
-			shared, _ := memory.Overlap(field.SliceOf[E](a), field.SliceOf[E](b))
+		overlap: func(a, b bulks.View) bool {
+			shared, _ := memory.Overlap(bulks.SliceOf[E](a), bulks.SliceOf[E](b))
 			return shared
 		},
-		firstInvalid: func(a field.View) int {
+		firstInvalid: func(a bulks.View) int {
 			if checker == nil {
 				return -1
 			}
-			return checker.FirstInvalid(field.SliceOf[E](a))
+			return checker.FirstInvalid(bulks.SliceOf[E](a))
 		},
 		hasRoot: func(order uint64) bool {
 			r, ok := f.(field.Roots[E])
@@ -93,17 +94,17 @@ func operationsOn[E any](f field.Field[E]) operations {
 			}
 			made := convolution{
 				vectors: c,
-				load:    func(v fft.Vec, a field.View) error { return c.Load(v, field.SliceOf[E](a)) },
-				store:   func(a field.View, v fft.Vec) error { return c.Store(field.SliceOf[E](a), v) },
+				load:    func(v fft.Vec, a bulks.View) error { return c.Load(v, bulks.SliceOf[E](a)) },
+				store:   func(a bulks.View, v fft.Vec) error { return c.Store(bulks.SliceOf[E](a), v) },
 			}
 			if m, ok := c.(field.Multiplier[E]); ok {
-				made.multiply = func(ctx context.Context, dst field.View, from int, a, b field.View,
+				made.multiply = func(ctx context.Context, dst bulks.View, from int, a, b bulks.View,
 					x, y fft.Vec) error {
 					var second []E
 					if b.N > 0 {
-						second = field.SliceOf[E](b)
+						second = bulks.SliceOf[E](b)
 					}
-					return m.Multiply(ctx, field.SliceOf[E](dst), from, field.SliceOf[E](a), second, x, y)
+					return m.Multiply(ctx, bulks.SliceOf[E](dst), from, bulks.SliceOf[E](a), second, x, y)
 				}
 			}
 			return made, nil
@@ -115,8 +116,8 @@ func operationsOn[E any](f field.Field[E]) operations {
 			}
 			return plan{
 				layout: p,
-				run: func(ctx context.Context, dst, src field.View, inverse bool) error {
-					z, x := field.SliceOf[E](dst), field.SliceOf[E](src)
+				run: func(ctx context.Context, dst, src bulks.View, inverse bool) error {
+					z, x := bulks.SliceOf[E](dst), bulks.SliceOf[E](src)
 					if inverse {
 						return p.InverseContext(ctx, z, x)
 					}
@@ -128,9 +129,9 @@ func operationsOn[E any](f field.Field[E]) operations {
 }
 
 // slice returns what a method that makes its result returns.
-func slice[E any](v field.View, err error) ([]E, error) {
+func slice[E any](v bulks.View, err error) ([]E, error) {
 	if err != nil {
 		return nil, err
 	}
-	return field.SliceOf[E](v), nil
+	return bulks.SliceOf[E](v), nil
 }

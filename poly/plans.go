@@ -14,6 +14,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // kind is what a plan is for.
@@ -37,7 +38,7 @@ type plans struct {
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.
 	longest func() int
 	// halves is a vector of 1/2, empty in characteristic 2.
-	halves func() field.View
+	halves func() bulks.View
 }
 
 // mostValues is how many plans of values are kept: there is one for each number of points, and not powers of two alone.
@@ -100,7 +101,7 @@ func newPlans(e *elements, opts []fft.Option) *plans {
 		k := sort.Search(bits.UintSize-1, func(k int) bool { return !e.hasRoot(1 << k) })
 		return int(uint(1) << k / 2)
 	})
-	p.halves = sync.OnceValue(func() field.View { return e.halves(256) })
+	p.halves = sync.OnceValue(func() bulks.View { return e.halves(256) })
 	return p
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Mul returns a·b over f, of length len(a) + len(b) − 1, or 0 where one of them has length 0. It makes a [Ring]
@@ -29,14 +30,14 @@ func Square[E any](f field.Field[E], a []E) ([]E, error) { return Mul(f, a, a) }
 // Errors: field.ErrNoRoot where the shorter operand is too long for the schoolbook and for the roots of the
 // field, and the field is no field.Convolver; field.ErrMemory, and the context's.
 func (r *Ring[E]) Mul(ctx context.Context, a, b []E) ([]E, error) {
-	return slice[E](r.core().mul(ctx, field.ViewOf(a), field.ViewOf(b)))
+	return slice[E](r.core().mul(ctx, bulks.ViewOf(a), bulks.ViewOf(b)))
 }
 
 // MulTo sets dst to a·b, as [Ring.Mul], and allocates nothing once warm but for elements that hold pointers, which are
 // fresh. The length of dst is exactly that of the
 // product (field.ErrLength), and dst shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) MulTo(ctx context.Context, dst, a, b []E) error {
-	return r.core().mulTo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b))
+	return r.core().mulTo(ctx, bulks.ViewOf(dst), bulks.ViewOf(a), bulks.ViewOf(b))
 }
 
 // Square returns a², of length 2·len(a) − 1, or 0 where a has length 0. It takes two transforms where [Ring.Mul]
@@ -46,7 +47,7 @@ func (r *Ring[E]) Square(ctx context.Context, a []E) ([]E, error) { return r.Mul
 // SquareTo sets dst to a², as [Ring.MulTo].
 func (r *Ring[E]) SquareTo(ctx context.Context, dst, a []E) error { return r.MulTo(ctx, dst, a, a) }
 
-func (r *ring) mul(ctx context.Context, a, b field.View) (dst field.View, err error) {
+func (r *ring) mul(ctx context.Context, a, b bulks.View) (dst bulks.View, err error) {
 	if err := r.check(); err != nil {
 		return dst, err
 	}
@@ -56,7 +57,7 @@ func (r *ring) mul(ctx context.Context, a, b field.View) (dst field.View, err er
 	return dst, r.mulTo(ctx, dst, a, b)
 }
 
-func (r *ring) mulTo(ctx context.Context, dst, a, b field.View) error {
+func (r *ring) mulTo(ctx context.Context, dst, a, b bulks.View) error {
 	if err := r.check(); err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func (r *ring) mulTo(ctx context.Context, dst, a, b field.View) error {
 }
 
 // product is MulTo with checked lengths.
-func (r *ring) product(ctx context.Context, dst, a, b field.View) error {
+func (r *ring) product(ctx context.Context, dst, a, b bulks.View) error {
 	if err := stopped(ctx); err != nil {
 		return err
 	}
@@ -127,7 +128,7 @@ func (r *ring) way(ctx context.Context, a, b int) (w way, err error) {
 
 // blocks sets dst to the product of a and b. It cuts a so that products do not wrap around, and adds what overlaps: the
 // first b.N − 1 coefficients of a product and the last of the one before.
-func (w *work) blocks(ctx context.Context, dst, a, b field.View) error {
+func (w *work) blocks(ctx context.Context, dst, a, b bulks.View) error {
 	m, step := b.N, w.n-b.N+1
 	for i := 0; i < a.N; i += step {
 		block := a.Slice(i, min(a.N, i+step))
@@ -138,7 +139,7 @@ func (w *work) blocks(ctx context.Context, dst, a, b field.View) error {
 			}
 			continue
 		}
-		if err := w.times(ctx, w.room(), 0, block, field.View{}, nil); err != nil {
+		if err := w.times(ctx, w.room(), 0, block, bulks.View{}, nil); err != nil {
 			return err
 		}
 		w.elements.add(out.Slice(0, m-1), w.buf.Slice(0, m-1))

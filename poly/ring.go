@@ -9,6 +9,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Ring computes with polynomials over one field. It is immutable but for the plans that it makes on demand and
@@ -138,7 +139,7 @@ func checkOptions(e *elements, atOne fft.Option, opts []fft.Option) (checked boo
 
 // operand checks that the elements of an operand are canonical, which all methods do before anything else is done with
 // it.
-func (r *ring) operand(name string, a field.View) error {
+func (r *ring) operand(name string, a bulks.View) error {
 	if !r.checked {
 		return nil
 	}
@@ -149,7 +150,7 @@ func (r *ring) operand(name string, a field.View) error {
 }
 
 // operands is operand for two of them.
-func (r *ring) operands(a, b field.View) error {
+func (r *ring) operands(a, b bulks.View) error {
 	if err := r.operand("a", a); err != nil || same(a, b) {
 		return err
 	}

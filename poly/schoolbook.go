@@ -5,15 +5,16 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // sum adds products of elements, and watches a context while it does.
 type sum struct {
 	elements *elements
 	ctx      context.Context
-	t        field.View // an element
+	t        bulks.View // an element
 	done     int        // products since the context was last asked
-	buf      field.View
+	buf      bulks.View
 }
 
 // rows are parts of a vector x, each of which is multiplied by one element and added to a vector z: r.n elements of x
@@ -40,7 +41,7 @@ func (r *ring) release(s *sum) {
 }
 
 // scratch returns n elements of s, of any value.
-func (s *sum) scratch(n int) field.View {
+func (s *sum) scratch(n int) bulks.View {
 	if s.buf.N < n {
 		s.buf = s.elements.make(n)
 	}
@@ -68,7 +69,7 @@ func stopped(ctx context.Context) error {
 }
 
 // short sets dst to a·b by the definition; b is the shorter one.
-func (r *ring) short(ctx context.Context, dst, a, b field.View) error {
+func (r *ring) short(ctx context.Context, dst, a, b bulks.View) error {
 	if same(a, b) {
 		return r.shortSquare(ctx, dst, a)
 	}
@@ -79,7 +80,7 @@ func (r *ring) short(ctx context.Context, dst, a, b field.View) error {
 }
 
 // shortSquare sets dst to a²: each product of two different coefficients once, doubled in the end.
-func (r *ring) shortSquare(ctx context.Context, dst, a field.View) error {
+func (r *ring) shortSquare(ctx context.Context, dst, a bulks.View) error {
 	s := r.sum(ctx)
 	defer r.release(s)
 	r.elements.zero(dst)
@@ -91,7 +92,7 @@ func (r *ring) shortSquare(ctx context.Context, dst, a field.View) error {
 }
 
 // shortMiddle sets dst to the coefficients from b.N − 1 to a.N − 1 of a·b by the definition.
-func (r *ring) shortMiddle(ctx context.Context, dst, a, b field.View) error {
+func (r *ring) shortMiddle(ctx context.Context, dst, a, b bulks.View) error {
 	s := r.sum(ctx)
 	defer r.release(s)
 	r.elements.zero(dst)
@@ -100,7 +101,7 @@ func (r *ring) shortMiddle(ctx context.Context, dst, a, b field.View) error {
 
 // unwrap turns dst[:n] from a·b modulo x^n − 1 into a·b, where dst has the length of the product, at most 2n: the
 // coefficients from n on are few, and computed by the definition.
-func (r *ring) unwrap(ctx context.Context, dst, a, b field.View, n int) error {
+func (r *ring) unwrap(ctx context.Context, dst, a, b bulks.View, n int) error {
 	if dst.N <= n {
 		return nil
 	}

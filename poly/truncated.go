@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // maxParts bounds the number of transforms that serve one truncated product: each halves what is computed for nothing.
@@ -103,7 +104,7 @@ func (p *partials) release() {
 }
 
 // times sets dst to a·b.
-func (t *truncated) times(ctx context.Context, dst, a, b field.View) error {
+func (t *truncated) times(ctx context.Context, dst, a, b bulks.View) error {
 	p, err := t.work()
 	if err != nil {
 		return err
@@ -119,14 +120,14 @@ func (t *truncated) times(ctx context.Context, dst, a, b field.View) error {
 }
 
 // timesValues sets dst to the product of a and the operand with values y.
-func (t *truncated) timesValues(ctx context.Context, dst, a field.View, y *[maxParts]fft.Vec) error {
+func (t *truncated) timesValues(ctx context.Context, dst, a bulks.View, y *[maxParts]fft.Vec) error {
 	p, err := t.work()
 	if err != nil {
 		return err
 	}
 	defer p.release()
 	for i, w := range p[:t.count] {
-		if err := w.times(ctx, w.room(), 0, a, field.View{}, y[i]); err != nil {
+		if err := w.times(ctx, w.room(), 0, a, bulks.View{}, y[i]); err != nil {
 			return err
 		}
 	}
@@ -135,7 +136,7 @@ func (t *truncated) timesValues(ctx context.Context, dst, a field.View, y *[maxP
 }
 
 // multiply sets dst to the product of the operands with values x and y.
-func (t *truncated) multiply(ctx context.Context, dst field.View, x, y *[maxParts]fft.Vec) error {
+func (t *truncated) multiply(ctx context.Context, dst bulks.View, x, y *[maxParts]fft.Vec) error {
 	p, err := t.work()
 	if err != nil {
 		return err
@@ -151,7 +152,7 @@ func (t *truncated) multiply(ctx context.Context, dst field.View, x, y *[maxPart
 }
 
 // join sets dst to the product whose residues are in the bufs, which it uses up. Coefficients beyond dst are 0.
-func (p *partials) join(dst field.View) {
+func (p *partials) join(dst bulks.View) {
 	var from [maxParts]int // of t_i
 	count := 0
 	for ; count < maxParts && p[count] != nil; count++ {

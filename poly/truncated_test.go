@@ -10,6 +10,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 )
@@ -48,13 +49,13 @@ func truncatedEveryLength[E any](t *testing.T, f interface {
 					la := 1 + g.IntN(total)
 					a, b := random(la), random(total-la+1)
 					want, got := make([]E, total), random(total)
-					z, x, y := field.ViewOf(got), field.ViewOf(a), field.ViewOf(b)
-					require.NoError(t, ring.core().short(ctx, field.ViewOf(want), x, y))
+					z, x, y := bulks.ViewOf(got), bulks.ViewOf(a), bulks.ViewOf(b)
+					require.NoError(t, ring.core().short(ctx, bulks.ViewOf(want), x, y))
 					require.NoError(t, parts.times(ctx, z, x, y))
 					require.Equal(t, want, got, "%d by %d in parts of %d, %d, %d", la, len(b), i, j, k)
 					if la == len(b) {
 						require.NoError(t, parts.times(ctx, z, x, x))
-						require.NoError(t, ring.core().short(ctx, field.ViewOf(want), x, x))
+						require.NoError(t, ring.core().short(ctx, bulks.ViewOf(want), x, x))
 						require.Equal(t, want, got, "square of %d in parts of %d, %d, %d", la, i, j, k)
 					}
 				}

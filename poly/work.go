@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/galfft/fft"
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // work is what one running product holds: two vectors of a transform in working form, and one of elements for
@@ -16,8 +16,8 @@ type work struct {
 	negacyclic bool // the transform is one modulo x^n + 1
 	x          fft.Vec
 	y          fft.Vec    // or nil
-	buf        field.View // or empty
-	halves     field.View // 1/2, repeated
+	buf        bulks.View // or empty
+	halves     bulks.View // 1/2, repeated
 }
 
 func (t *transform) work() (*work, error) {
@@ -41,7 +41,7 @@ func (w *work) second() (y fft.Vec, err error) {
 }
 
 // room returns w.buf, of any values.
-func (w *work) room() field.View {
+func (w *work) room() bulks.View {
 	if w.buf.N == 0 {
 		w.buf = w.elements.make(w.n)
 	}
@@ -51,7 +51,7 @@ func (w *work) room() field.View {
 func (w *work) release() { w.t.works.Put(w) }
 
 // forward sets v to the values of a, of any length.
-func (w *work) forward(ctx context.Context, v fft.Vec, a field.View) error {
+func (w *work) forward(ctx context.Context, v fft.Vec, a bulks.View) error {
 	if a.N > w.n {
 		a = w.folded(a)
 	}
@@ -63,7 +63,7 @@ func (w *work) forward(ctx context.Context, v fft.Vec, a field.View) error {
 
 // times sets dst to the coefficients from skip on of the cyclic product of a and b. Where b is empty, the second factor
 // has the values y; nil stands for those of the last b of this work.
-func (w *work) times(ctx context.Context, dst field.View, skip int, a, b field.View, y fft.Vec) (err error) {
+func (w *work) times(ctx context.Context, dst bulks.View, skip int, a, b bulks.View, y fft.Vec) (err error) {
 	square := b.N > 0 && same(a, b)
 	if y == nil && !square {
 		if y, err = w.second(); err != nil {
@@ -74,7 +74,7 @@ func (w *work) times(ctx context.Context, dst field.View, skip int, a, b field.V
 		if err := w.forward(ctx, y, b); err != nil {
 			return err
 		}
-		b = field.View{}
+		b = bulks.View{}
 	}
 	if m := w.t.plan.multiply; m != nil {
 		if a.N > w.n {
@@ -95,14 +95,14 @@ func (w *work) times(ctx context.Context, dst field.View, skip int, a, b field.V
 }
 
 // folded is a, which is longer than the transform, modulo x^n − 1 or x^n + 1.
-func (w *work) folded(a field.View) field.View {
+func (w *work) folded(a bulks.View) bulks.View {
 	w.elements.fold(w.room(), a, w.negacyclic)
 	return w.buf
 }
 
 // multiply sets dst to the coefficients from skip on of the product of the polynomials with values x and y. It
 // overwrites w.x.
-func (w *work) multiply(ctx context.Context, dst field.View, skip int, x, y fft.Vec) error {
+func (w *work) multiply(ctx context.Context, dst bulks.View, skip int, x, y fft.Vec) error {
 	if err := w.t.plan.MulVec(w.x, x, y); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"log"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/schemes"
 )
@@ -35,7 +36,7 @@ func ExampleNew() {
 type goldilocks struct{ *smallprime.Field64 }
 
 func (f goldilocks) Plan(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {
-	return schemes.Build(f.Field64, &field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f.Field64}}, d, s)
+	return schemes.Build(f.Field64, &bulks.Plain[uint64]{Slices: bulks.Slices[uint64]{Field: f.Field64}}, d, s)
 }
 
 // A field opens its working form to plans in one method.

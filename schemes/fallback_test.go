@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/internal/testfields"
@@ -318,7 +319,7 @@ func powers[E any](b *testing.B, f field.Field[E], n int) []E {
 	for i := 1; i < n/2; i++ {
 		f.Mul(&w[i], &w[i-1], &d.Root)
 	}
-	new(field.Slices[E]).Reorder(field.ViewOf(w), 0, 1)
+	new(bulks.Slices[E]).Reorder(bulks.ViewOf(w), 0, 1)
 	return w
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/nils"
@@ -16,14 +17,14 @@ import (
 // Nil and zero arguments of everything exported, and of the transforms that come of it.
 func TestNils(t *testing.T) {
 	ctx := context.Background()
-	type plain = field.Plain[uint64]
+	type plain = bulks.Plain[uint64]
 	d, e := field.Cyclic[uint64]{N: 1, Root: 1, Shift: 1}, field.Cyclic[[4]uint64]{N: 64}
 	f := smallprime.P62()
-	b := &plain{Slices: field.Slices[uint64]{Field: f}}
-	build := func(f field.Field[uint64], b field.Bulk) func() error {
+	b := &plain{Slices: bulks.Slices[uint64]{Field: f}}
+	build := func(f field.Field[uint64], b bulks.Bulk) func() error {
 		return func() error { _, err := schemes.Build(f, b, d, field.Spec{}); return err }
 	}
-	whole := func(f field.Field[uint64], b field.Bulk) func() error {
+	whole := func(f field.Field[uint64], b bulks.Bulk) func() error {
 		return func() error {
 			_, err := schemes.BuildWhole(f, b, d, field.Spec{}, func(*schemes.Points) (schemes.Whole, error) {
 				return nil, errors.New("called")
@@ -62,9 +63,9 @@ func TestNils(t *testing.T) {
 				return err
 			})},
 		"Build": {nils.Is(field.ErrSpec, build(nil, b), build((*smallprime.Field64)(nil), b), build(f, nil),
-			build(f, (*plain)(nil)), build(f, new(plain)), build(f, new(field.Slices[uint64])))},
+			build(f, (*plain)(nil)), build(f, new(plain)), build(f, new(bulks.Slices[uint64])))},
 		"BuildWhole": {nils.Is(field.ErrSpec, whole(nil, b), whole((*smallprime.Field64)(nil), b), whole(f, nil),
-			whole(f, (*plain)(nil)), whole(f, new(plain)), whole(f, new(field.Slices[uint64])),
+			whole(f, (*plain)(nil)), whole(f, new(plain)), whole(f, new(bulks.Slices[uint64])),
 			func() error { _, err := schemes.BuildWhole(f, b, d, field.Spec{}, nil); return err })},
 		"Points.Len":      {nils.Panics(points(none)[0], points(new(schemes.Points))[0])},
 		"Points.Shifted":  {nils.Panics(points(none)[1], points(new(schemes.Points))[1])},

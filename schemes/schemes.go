@@ -6,6 +6,7 @@ package schemes
 
 import (
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/front"
 	"github.com/galfft/fft/schemes/bluestein"
@@ -18,7 +19,7 @@ import (
 
 // Build makes the transform of f over d as s asks, in the working form of a bulk of f. It is what a field's Plan method
 // calls.
-func Build[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+func Build[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	return front.Chosen(f, b, d, s, scheme)
 }
 

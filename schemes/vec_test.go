@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
@@ -82,7 +83,7 @@ func vecOf[E any](t *testing.T, p field.Transform[E]) field.Vec {
 
 // scarce is a bulk whose memory ends after so many vectors, and whose operations fail from then on that broken is set.
 type scarce struct {
-	field.Bulk
+	bulks.Bulk
 	left     atomic.Int64
 	broken   atomic.Pointer[error]
 	released atomic.Int64
@@ -90,28 +91,28 @@ type scarce struct {
 
 var errScarce, errBroken = errors.New("no vector is left"), errors.New("the device is lost")
 
-func (b *scarce) Make(n int) (field.View, error) {
+func (b *scarce) Make(n int) (bulks.View, error) {
 	if b.left.Add(-1) < 0 {
-		return field.View{}, errScarce
+		return bulks.View{}, errScarce
 	}
 	return b.Bulk.Make(n)
 }
 
-func (b *scarce) Wait(field.View) error {
+func (b *scarce) Wait(bulks.View) error {
 	if err := b.broken.Load(); err != nil {
 		return *err
 	}
 	return nil
 }
 
-func (b *scarce) Release(field.View) error {
+func (b *scarce) Release(bulks.View) error {
 	b.released.Add(1)
 	return nil
 }
 
-func (b *scarce) Rest(field.View) {}
+func (b *scarce) Rest(bulks.View) {}
 
-func (b *scarce) Wake(field.View) bool { return true }
+func (b *scarce) Wake(bulks.View) bool { return true }
 
 // Memory that cannot be had, and operations that fail, are errors of the call that needed them; a closed vector is
 // none.

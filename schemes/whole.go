@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/front"
 )
@@ -17,8 +18,8 @@ type Whole interface {
 	// Run transforms, in place, each of the vectors of N elements that stand one after the other in v: all of a batch
 	// at once. Forward takes wide values from natural order to o, inverse narrow ones back, the factor 1/N included;
 	// o is natural, bit-reversed or Cheapest. Both leave wide values. It stops where ctx ends, and then v is
-	// unspecified. With a bulk that is a field.Device it may return early.
-	Run(ctx context.Context, v field.View, o field.Order, inverse bool) error
+	// unspecified. With a bulk that is a bulks.Device it may return early.
+	Run(ctx context.Context, v bulks.View, o field.Order, inverse bool) error
 	// Report fills in Algorithm, Passes and Split, the bytes of Tables, those of Scratch beside v, and what is Ignored.
 	Report(r *field.Report)
 }
@@ -28,12 +29,12 @@ type Whole interface {
 // batch of slices for which b.Make, or a first Pack, is field.ErrMemory goes in groups of transforms that fit, two
 // groups at once with several workers; progress then counts groups. A field's Plan method calls it where s asks for no
 // scheme by name.
-func BuildWhole[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
+func BuildWhole[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s field.Spec,
 	build func(d *Points) (Whole, error)) (field.Transform[E], error) {
 	if build == nil {
 		return nil, fmt.Errorf("schemes: %w: nothing builds the transform", field.ErrSpec)
 	}
-	return front.New(f, b, d, s, func(b field.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch,
+	return front.New(f, b, d, s, func(b bulks.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch,
 		error) {
 		if d.Exponents == nil {
 			return nil, s.Batch, errWhole
@@ -63,7 +64,7 @@ func (d *Points) Shifted() bool { return d.p.D.Shifted() }
 
 // Elements returns a vector of the bulk with the named elements, canonical. The error is field.ErrNotInvertible where
 // one is divided by a multiple of the characteristic.
-func (d *Points) Elements(list ...Factor) (field.View, error) {
+func (d *Points) Elements(list ...Factor) (bulks.View, error) {
 	named := make([]engine.Factor, len(list))
 	for i, f := range list {
 		named[i] = engine.Factor(f)
@@ -73,13 +74,13 @@ func (d *Points) Elements(list ...Factor) (field.View, error) {
 
 // Powers returns a vector of the bulk with c^0 … c^(n−1), canonical, for a c that is not divided. It grows by products
 // of vectors, and stops with the context of the spec.
-func (d *Points) Powers(c Factor, n int) (field.View, error) {
+func (d *Points) Powers(c Factor, n int) (bulks.View, error) {
 	return d.made(engine.Powers(d.p, d.p.D.Exponents, engine.Factor(c), n))
 }
 
 // made waits for a vector, as what made it may have failed.
-func (d *Points) made(v field.View, err error) (field.View, error) {
-	if w, ok := d.p.F.(field.Device); ok && err == nil {
+func (d *Points) made(v bulks.View, err error) (bulks.View, error) {
+	if w, ok := d.p.F.(bulks.Device); ok && err == nil {
 		err = w.Wait(v)
 	}
 	return v, err

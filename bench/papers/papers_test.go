@@ -15,6 +15,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime/gmp"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/smallprime"
 )
 
@@ -122,7 +123,7 @@ func TestLoops(t *testing.T) {
 	} {
 		x := make([]uint32, 64)
 		for i := range x {
-			x[field.Rev(i, 6)] = d.x[i]
+			x[bulks.Rev(i, 6)] = d.x[i]
 		}
 		do(x)
 		if fmt.Sprint(x) != fmt.Sprint(want) {

@@ -6,16 +6,17 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/schemes/literal"
 )
 
 // transposes (B-1) runs the three ways to transpose over words, square matrices and those of two rows or columns,
-// beside a plain copy, and beside the transpose of field.Plain.
+// beside a plain copy, and beside the transpose of bulks.Plain.
 func transposes(s *session) error {
 	f := smallprime.Goldilocks()
-	words := &field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
+	words := &bulks.Plain[uint64]{Slices: bulks.Slices[uint64]{Field: f}}
 	ways := []string{"plain", "blocked", "recursive"}
 	return s.pinned(1, func() error {
 		for e := max(10, s.least&^1); e <= min(24, s.most+2); e += 2 {
@@ -32,7 +33,7 @@ func transposes(s *session) error {
 				}
 				l.Contender = shipped
 				all = append(all, contender{line: l, run: func() error {
-					words.Copy(field.ViewOf(dst), field.ViewOf(src), field.Copy{Rows: n / rows, Width: rows, Dst: rows,
+					words.Copy(bulks.ViewOf(dst), bulks.ViewOf(src), bulks.Copy{Rows: n / rows, Width: rows, Dst: rows,
 						Src: n / rows, Transpose: true})
 					return nil
 				}})

@@ -4,12 +4,12 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // moves moves packed elements.
 type moves interface {
-	copy(dst, src []uint64, c field.Copy)
+	copy(dst, src []uint64, c bulks.Copy)
 	reorder(v []uint64, part, parts int)
 }
 
@@ -22,13 +22,13 @@ func (arrays[E]) of(v []uint64) []E {
 	return unsafe.Slice((*E)(unsafe.Pointer(unsafe.SliceData(v))), len(v)/len(e))
 }
 
-func (a arrays[E]) copy(to, from []uint64, c field.Copy) {
+func (a arrays[E]) copy(to, from []uint64, c bulks.Copy) {
 	dst, src := a.of(to), a.of(from)
 	step := 1
 	if c.Transpose {
 		step = c.Src
 	}
-	rows := field.Copy{Src: c.Src, Transpose: c.Transpose, RowPerm: c.RowPerm}
+	rows := bulks.Copy{Src: c.Src, Transpose: c.Transpose, RowPerm: c.RowPerm}
 	for i := range c.Rows {
 		d, s := dst[i*c.Dst:][:c.Width], src[rows.From(i, 0):]
 		switch {
@@ -49,7 +49,7 @@ func (a arrays[E]) copy(to, from []uint64, c field.Copy) {
 // rev3 is the reversal of three bits.
 var rev3 = [8]int{0, 4, 2, 6, 1, 5, 3, 7}
 
-// reorder swaps blocks of 8 × 8 elements, as field.Plain does: those with the top bits a, the middle m and the low bits
+// reorder swaps blocks of 8 × 8 elements, as bulks.Plain does: those with the top bits a, the middle m and the low bits
 // c go to the top rev(c), the middle rev(m) and the low rev(a), so that runs of eight stay together in cache.
 func (a arrays[E]) reorder(words []uint64, part, parts int) {
 	v := a.of(words)
@@ -57,7 +57,7 @@ func (a arrays[E]) reorder(words []uint64, part, parts int) {
 	k := bits.Len(uint(n)) - 1
 	if k < 6 {
 		for i := part; i < n; i += parts {
-			if j := field.Rev(i, k); i < j {
+			if j := bulks.Rev(i, k); i < j {
 				v[i], v[j] = v[j], v[i]
 			}
 		}
@@ -65,7 +65,7 @@ func (a arrays[E]) reorder(words []uint64, part, parts int) {
 	}
 	row := n / 8
 	for m := part; m < n/64; m += parts {
-		r := field.Rev(m, k-6)
+		r := bulks.Rev(m, k-6)
 		if m > r {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/internal/tiles"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/schemes"
@@ -88,7 +89,7 @@ func benchTiers[E Words](b *testing.B, size uint) {
 		undo, err := cpu.Use(tier)
 		require.NoError(b, err)
 		f, rnd := newField[E](p), rand.New(rand.NewPCG(1, 2))
-		for _, form := range []field.Bulk{f.prime.bulk, f.prime.tiles} {
+		for _, form := range []bulks.Bulk{f.prime.bulk, f.prime.tiles} {
 			t, tiled := form.(*tileBulk)
 			if tiled && t == nil {
 				continue

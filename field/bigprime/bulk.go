@@ -3,7 +3,7 @@ package bigprime
 import (
 	"unsafe"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/arith"
 )
 
@@ -16,8 +16,8 @@ type bulk struct {
 func newBulk(f *modulus) *bulk { return &bulk{f, newMoves(f.w)} }
 
 // Traits says what vectors are; times are those of BenchmarkOperations.
-func (b *bulk) Traits() field.Traits {
-	t := field.Traits{InPlace: true, Canonical: true, Passes: field.Passes{Layers: maxLayers}}
+func (b *bulk) Traits() bulks.Traits {
+	t := bulks.Traits{InPlace: true, Canonical: true, Passes: bulks.Passes{Layers: maxLayers}}
 	if words := float64(b.w); b.kernels != nil {
 		t.Butterfly, t.Form = 2+words*words, "packed elements; Montgomery's products by MULX"
 	} else {
@@ -26,22 +26,22 @@ func (b *bulk) Traits() field.Traits {
 	return t
 }
 
-func (b *bulk) Make(n int) (field.View, error) {
+func (b *bulk) Make(n int) (bulks.View, error) {
 	if n == 0 {
-		return field.View{Buf: (*word)(nil)}, nil
+		return bulks.View{Buf: (*word)(nil)}, nil
 	}
-	return field.View{Buf: (*word)(unsafe.SliceData(arith.Aligned(n * b.w))), N: n}, nil
+	return bulks.View{Buf: (*word)(unsafe.SliceData(arith.Aligned(n * b.w))), N: n}, nil
 }
 
 func (b *bulk) Bytes(n int) int { return 8 * b.w * n }
 
-func (b *bulk) Reduce(field.View) {}
+func (b *bulk) Reduce(bulks.View) {}
 
-func (b *bulk) Pack(v, a field.View) { copy(b.vector(v), b.vector(a)) }
+func (b *bulk) Pack(v, a bulks.View) { copy(b.vector(v), b.vector(a)) }
 
-func (b *bulk) Unpack(a, v field.View) { copy(b.vector(a), b.vector(v)) }
+func (b *bulk) Unpack(a, v bulks.View) { copy(b.vector(a), b.vector(v)) }
 
-func (b *bulk) VecMul(z, x, y field.View) { b.products(b.vector(z), b.vector(x), b.vector(y)) }
+func (b *bulk) VecMul(z, x, y bulks.View) { b.products(b.vector(z), b.vector(x), b.vector(y)) }
 
 // products sets z = xy in packed elements; z may be x or y.
 func (f *modulus) products(z, x, y []uint64) {
@@ -55,28 +55,28 @@ func (f *modulus) products(z, x, y []uint64) {
 	}
 }
 
-func (b *bulk) Copy(to, from field.View, c field.Copy) { b.moves.copy(b.vector(to), b.vector(from), c) }
+func (b *bulk) Copy(to, from bulks.View, c bulks.Copy) { b.moves.copy(b.vector(to), b.vector(from), c) }
 
-func (b *bulk) Reorder(v field.View, part, parts int) { b.moves.reorder(b.vector(v), part, parts) }
+func (b *bulk) Reorder(v bulks.View, part, parts int) { b.moves.reorder(b.vector(v), part, parts) }
 
 // numberBulk is the bulk for elements of type Number, which lie apart.
 type numberBulk struct{ *bulk }
 
-func (b numberBulk) Traits() field.Traits {
+func (b numberBulk) Traits() bulks.Traits {
 	t := b.bulk.Traits()
 	t.InPlace = false
 	return t
 }
 
-func (b numberBulk) Pack(to, from field.View) {
+func (b numberBulk) Pack(to, from bulks.View) {
 	v := b.vector(to)
-	for i, x := range field.SliceOf[Number](from) {
+	for i, x := range bulks.SliceOf[Number](from) {
 		copy(v[i*b.w:], numbers{b.modulus}.of(&x))
 	}
 }
 
-func (b numberBulk) Unpack(to, from field.View) {
-	v, a := b.vector(from), field.SliceOf[Number](to)
+func (b numberBulk) Unpack(to, from bulks.View) {
+	v, a := b.vector(from), bulks.SliceOf[Number](to)
 	numbers{b.modulus}.rooms(a)
 	for i := range a {
 		copy(a[i], v[i*b.w:])

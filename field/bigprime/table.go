@@ -5,7 +5,7 @@ import (
 
 	"slices"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // table is multipliers in Montgomery's form, with the passes that use them. Products by 1 are left out.
@@ -15,7 +15,7 @@ type table struct {
 	ones []bool
 }
 
-func (b *bulk) Table(w field.View, _ field.Share) (field.Table, error) {
+func (b *bulk) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
 	t := &table{b, make([]uint64, w.N*b.w), make([]bool, w.N)}
 	b.times(t.w, b.vector(w), b.r2, row(w.N))
 	for i := range t.ones {
@@ -39,7 +39,7 @@ func (t *table) same(i, n int) int {
 }
 
 // layer runs butterflies over the rows of a layer, in as few runs as there can be.
-func (t *table) layer(v []uint64, off int, l field.Rows, butterflies func(x, y, w []uint64, r mulx.Rows)) {
+func (t *table) layer(v []uint64, off int, l bulks.Rows, butterflies func(x, y, w []uint64, r mulx.Rows)) {
 	h, contiguous := l.Contiguous()
 	for b := 0; b < l.Blocks; {
 		r, blocks := mulx.Rows{N: l.Width, Count: l.Half, Step: l.Stride}, 1
@@ -59,7 +59,7 @@ func (t *table) layer(v []uint64, off int, l field.Rows, butterflies func(x, y, 
 }
 
 // Scale multiplies rows by one factor each.
-func (t *table) Scale(of field.View, off, rows, width, stride int) {
+func (t *table) Scale(of bulks.View, off, rows, width, stride int) {
 	v := t.vector(of)
 	for i := 0; i < rows; {
 		n := t.same(off+i, rows-i)
@@ -78,7 +78,7 @@ const maxLayers = 4
 const cache = 1 << 15
 
 // Pass does the layers of a pass that fits in cache one by one, or else those of parts that do: columns of each block.
-func (t *table) Pass(v field.View, p field.Pass, r field.Rows) {
+func (t *table) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	layers := int(p.Layers)
 	if layers == 1 || t.bulk.Bytes(r.Blocks*r.Half<<layers*r.Width) <= cache {
 		t.layers(v, p, r)
@@ -90,7 +90,7 @@ func (t *table) Pass(v field.View, p field.Pass, r field.Rows) {
 			row := (r.Half<<layers*b + j) * r.Stride
 			for i := 0; i < r.Width; i += width {
 				n := min(width, r.Width-i)
-				c := field.Rows{Blocks: 1, Half: 1, Width: n, Stride: r.Half * r.Stride}
+				c := bulks.Rows{Blocks: 1, Half: 1, Width: n, Stride: r.Half * r.Stride}
 				t.layers(v.Slice(row+i, row+i+(1<<layers-1)*c.Stride+n), p, c)
 			}
 		}
@@ -98,13 +98,13 @@ func (t *table) Pass(v field.View, p field.Pass, r field.Rows) {
 	}
 }
 
-func (t *table) layers(of field.View, p field.Pass, r field.Rows) {
+func (t *table) layers(of bulks.View, p bulks.Pass, r bulks.Rows) {
 	v, layers := t.vector(of), int(p.Layers)
 	for d := range layers {
 		butterflies := t.down
-		if p.Has(field.Transposed) {
+		if p.Has(bulks.Transposed) {
 			d, butterflies = layers-1-d, t.up
 		}
-		t.layer(v, p.Off<<d, field.NewRows(r.Blocks<<d, r.Half<<(layers-1-d), r.Width, r.Stride), butterflies)
+		t.layer(v, p.Off<<d, bulks.NewRows(r.Blocks<<d, r.Half<<(layers-1-d), r.Width, r.Stride), butterflies)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"sync"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/internal/tiles"
 	"github.com/galfft/fft/kernels/digits"
 	"github.com/galfft/fft/kernels/limb"
@@ -123,11 +123,11 @@ func (b *tileBulk) Join(z, x, scratch []uint64, n int) {
 
 func (b *tileBulk) Scratch() []uint64 { return limb.NewScratch(b.Rows) }
 
-func (b *tileBulk) Traits() field.Traits {
-	return field.Traits{
+func (b *tileBulk) Traits() bulks.Traits {
+	return bulks.Traits{
 		InPlace:    true,
 		Canonical:  true,
-		Passes:     field.Passes{Layers: b.layers},
+		Passes:     bulks.Passes{Layers: b.layers},
 		Columns:    lanes,
 		Multiplier: 8*b.set.Factor*b.Rows + 1,
 		Butterfly:  b.set.Cost * (1 + 0.1*float64(b.Rows*b.Rows)),
@@ -135,7 +135,7 @@ func (b *tileBulk) Traits() field.Traits {
 	}
 }
 
-func (b *tileBulk) Reduce(of field.View) {
+func (b *tileBulk) Reduce(of bulks.View) {
 	v := b.Vector(of)
 	if !v.Tiled {
 		return
@@ -160,9 +160,9 @@ func (b *tileBulk) Reduce(of field.View) {
 }
 
 // line is a copy of n numbers.
-func line(n int) field.Copy { return field.Copy{Rows: 1, Width: n} }
+func line(n int) bulks.Copy { return bulks.Copy{Rows: 1, Width: n} }
 
-func (b *tileBulk) VecMul(to, by, other field.View) {
+func (b *tileBulk) VecMul(to, by, other bulks.View) {
 	b.multiply(b.Vector(to), b.Vector(by), b.Vector(other), to.N, false)
 }
 
@@ -244,15 +244,15 @@ func (b *tileBulk) shift() int { return limb.Bits*b.Rows - 64*b.w }
 // numberTiles is the bulk for elements of type Number, which lie apart.
 type numberTiles struct{ *tileBulk }
 
-func (b numberTiles) Traits() field.Traits {
+func (b numberTiles) Traits() bulks.Traits {
 	t := b.tileBulk.Traits()
 	t.InPlace, t.Canonical = false, false
 	return t
 }
 
-func (b numberTiles) Pack(to, from field.View) {
+func (b numberTiles) Pack(to, from bulks.View) {
 	s := b.scratch.Get().(*tileScratch)
-	a := field.SliceOf[Number](from)
+	a := bulks.SliceOf[Number](from)
 	for v, i := b.Vector(to), 0; i < len(a); i += b.chunk {
 		n := min(b.chunk, len(a)-i)
 		for j := range n {
@@ -263,9 +263,9 @@ func (b numberTiles) Pack(to, from field.View) {
 	b.scratch.Put(s)
 }
 
-func (b numberTiles) Unpack(to, from field.View) {
+func (b numberTiles) Unpack(to, from bulks.View) {
 	s := b.scratch.Get().(*tileScratch)
-	a := field.SliceOf[Number](to)
+	a := bulks.SliceOf[Number](to)
 	numbers{b.modulus}.rooms(a)
 	for v, i := b.Vector(from), 0; i < len(a); i += b.chunk {
 		n := min(b.chunk, len(a)-i)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
@@ -15,7 +16,7 @@ import (
 // ownVectors has vectors of its own alone.
 type ownVectors struct{ *tileBulk }
 
-func (b ownVectors) Traits() field.Traits {
+func (b ownVectors) Traits() bulks.Traits {
 	t := b.tileBulk.Traits()
 	t.InPlace = false
 	return t

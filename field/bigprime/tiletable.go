@@ -3,7 +3,7 @@ package bigprime
 import (
 	"math/bits"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/internal/tiles"
 )
 
@@ -14,7 +14,7 @@ type tileTable struct {
 	ones []bool
 }
 
-func (b *tileBulk) Table(of field.View, _ field.Share) (field.Table, error) {
+func (b *tileBulk) Table(of bulks.View, _ bulks.Share) (bulks.Table, error) {
 	n, size := of.N, b.set.Factor*b.Rows
 	t := &tileTable{b, tiles.New(n, size).W, make([]bool, n)}
 	w := b.Vector(of)
@@ -59,8 +59,8 @@ type column struct {
 
 // Pass goes column by column: the layers of decimation in time from the outermost on, or up, their transposes from the
 // innermost on.
-func (t *tileTable) Pass(of field.View, p field.Pass, l field.Rows) {
-	v, layers, up := t.Vector(of), int(p.Layers), p.Has(field.Transposed)
+func (t *tileTable) Pass(of bulks.View, p bulks.Pass, l bulks.Rows) {
+	v, layers, up := t.Vector(of), int(p.Layers), p.Has(bulks.Transposed)
 	s := t.scratch.Get().(*tileScratch)
 	c := &s.column
 	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
@@ -185,7 +185,7 @@ func (t *tileTable) back(c *column, i, half int) {
 }
 
 // Scale multiplies rows by one factor each, and columns of numbers by as many.
-func (t *tileTable) Scale(of field.View, off, rows, width, stride int) {
+func (t *tileTable) Scale(of bulks.View, off, rows, width, stride int) {
 	v := t.Vector(of)
 	s := t.scratch.Get().(*tileScratch)
 	switch n := width / lanes; {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/internal/tiles"
 )
 
@@ -13,7 +13,7 @@ type word uint64
 
 // vector returns the words of the elements of a view, one after the other: of a vector, or of a slice of elements of
 // one of the types of Words. The type of these is that of the field, which w is the number of words of.
-func (b *bulk) vector(v field.View) []uint64 {
+func (b *bulk) vector(v bulks.View) []uint64 {
 	if v.N == 0 {
 		return nil
 	}
@@ -21,7 +21,7 @@ func (b *bulk) vector(v field.View) []uint64 {
 }
 
 // first returns the first word of the memory of a view.
-func first(v field.View) *uint64 {
+func first(v bulks.View) *uint64 {
 	if p, ok := v.Buf.(*word); ok {
 		return (*uint64)(p)
 	}

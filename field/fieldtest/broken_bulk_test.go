@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/testfields"
 )
 
@@ -17,15 +17,15 @@ func TestSoundBulks(t *testing.T) {
 	RunBulk(t, mersenne, lazyWords(func(*lazy[words]) {}), Config[uint64]{})
 	RunBulk(t, mersenne, lazyPlanes(func(*lazy[planes]) {}), Config[uint64]{Seed: 1})
 	RunBulk(t, mersenne, newDevice(func(*onDevice) {}), Config[uint64]{Seed: 2})
-	RunBulk(t, goldilocks, &field.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
-	RunBulk(t, goldilocks, &field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}},
+	RunBulk(t, goldilocks, &bulks.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
+	RunBulk(t, goldilocks, &bulks.Plain[uint64]{Slices: bulks.Slices[uint64]{Field: goldilocks}},
 		Config[uint64]{Random: goldilocks.Random})
 }
 
 // inTables returns a change of a Bulk that makes one of all its tables.
 func inTables(change func(t *lazyTable[planes])) func(b *lazy[planes]) {
 	return func(b *lazy[planes]) {
-		b.table = func(w planes, _ field.Share) (field.Table, error) {
+		b.table = func(w planes, _ bulks.Share) (bulks.Table, error) {
 			t := newLazyTable(w)
 			change(t)
 			return t, nil
@@ -34,7 +34,7 @@ func inTables(change func(t *lazyTable[planes])) func(b *lazy[planes]) {
 }
 
 // inPasses returns a change of the passes that a Bulk lists.
-func inPasses(change func(p *field.Passes)) func(b *lazy[planes]) {
+func inPasses(change func(p *bulks.Passes)) func(b *lazy[planes]) {
 	return func(b *lazy[planes]) { change(&b.traits.Passes) }
 }
 
@@ -47,9 +47,9 @@ var bulkMutants = []struct {
 	change      func(b *lazy[planes])
 }{
 	{"Make leaves what was there", "Make", func(b *lazy[planes]) {
-		pool := make(map[int]field.View)
+		pool := make(map[int]bulks.View)
 		newVector := b.make
-		b.make = func(n int) field.View {
+		b.make = func(n int) bulks.View {
 			if _, ok := pool[n]; !ok {
 				pool[n] = newVector(n)
 			}
@@ -60,14 +60,14 @@ var bulkMutants = []struct {
 
 	{"a view is a copy", "Slice", func(b *lazy[planes]) {
 		open := b.open
-		b.open = func(v field.View) planes {
+		b.open = func(v bulks.View) planes {
 			p := open(v)
 			return planes{slices.Clone(p.low), slices.Clone(p.high)}
 		}
 	}},
 	{"a view starts at a multiple of four", "Slice", func(b *lazy[planes]) {
 		open := b.open
-		b.open = func(v field.View) planes {
+		b.open = func(v bulks.View) planes {
 			v.Off &^= 3
 			return open(v)
 		}
@@ -94,21 +94,21 @@ var bulkMutants = []struct {
 
 	{"Copy ignores ColPerm", "Copy", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			c.ColPerm = nil
 			move(dst, src, c)
 		}
 	}},
 	{"Copy ignores RowPerm", "Copy", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			c.RowPerm = nil
 			move(dst, src, c)
 		}
 	}},
 	{"Copy applies permutations after transposition", "Copy", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			if c.Transpose && c.Rows == c.Width && permutes(c.RowPerm) && permutes(c.ColPerm) {
 				c.RowPerm, c.ColPerm = c.ColPerm, c.RowPerm
 			}
@@ -117,7 +117,7 @@ var bulkMutants = []struct {
 	}},
 	{"Copy inverts a permutation", "Copy", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			if c.RowPerm != nil && permutes(c.RowPerm) {
 				inverse := make([]int32, c.Rows)
 				for i, p := range c.RowPerm {
@@ -130,7 +130,7 @@ var bulkMutants = []struct {
 	}},
 	{"Copy transposes whole blocks of eight", "Copy", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			if c.Transpose && c.Width > 8 {
 				c.Width &^= 7
 			}
@@ -139,7 +139,7 @@ var bulkMutants = []struct {
 	}},
 	{"Copy ignores the stride of the source", "Copy", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			if !c.Transpose && c.ColPerm == nil {
 				c.Src = c.Width
 			}
@@ -148,7 +148,7 @@ var bulkMutants = []struct {
 	}},
 	{"Copy writes into gaps", "Copy", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			move(dst, src, c)
 			if c.Rows > 1 && c.Dst > c.Width {
 				dst.put(c.Width, 0)
@@ -157,7 +157,7 @@ var bulkMutants = []struct {
 	}},
 	{"Copy swaps", "Copy", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			x := dst.at(0)
 			move(dst, src, c)
 			src.put(0, x)
@@ -178,7 +178,7 @@ var bulkMutants = []struct {
 		vecMul, move := b.vecMul, b.copy
 		b.vecMul = func(z, x, y planes, n int) {
 			if n > 0 {
-				move(z, x, field.Copy{Rows: 1, Width: n})
+				move(z, x, bulks.Copy{Rows: 1, Width: n})
 			}
 			vecMul(z, z, y, n)
 		}
@@ -201,7 +201,7 @@ var bulkMutants = []struct {
 	}},
 
 	{"Table keeps its vector", "Table", func(b *lazy[planes]) {
-		b.table = func(w planes, _ field.Share) (field.Table, error) {
+		b.table = func(w planes, _ bulks.Share) (bulks.Table, error) {
 			t := newLazyTable(w)
 			radix2T := t.radix2T
 			t.radix2T = func(v planes, l layer) {
@@ -212,7 +212,7 @@ var bulkMutants = []struct {
 		}
 	}},
 	{"Table refuses odd numbers", "Table", func(b *lazy[planes]) {
-		b.table = func(w planes, _ field.Share) (field.Table, error) {
+		b.table = func(w planes, _ bulks.Share) (bulks.Table, error) {
 			if w.size() == 7 {
 				return nil, errors.New("odd")
 			}
@@ -224,22 +224,22 @@ var bulkMutants = []struct {
 	})},
 
 	{"parts of a table begin at 0", "Table", func(b *lazy[planes]) {
-		b.table = func(w planes, share field.Share) (field.Table, error) {
+		b.table = func(w planes, share bulks.Share) (bulks.Table, error) {
 			t := newLazyTable(w)
 			share(len(t.w), func(from, to int) { copy(t.w, canonical(w.view(from, to))) })
 			return t, nil
 		}
 	}},
 
-	{"a tail is longer than the transform", "Passes", inPasses(func(p *field.Passes) { p.Tails = [][]int{2: {3}, 3: {3}} })},
-	{"the last pass of a tail is none of its own", "Passes", inPasses(func(p *field.Passes) {
+	{"a tail is longer than the transform", "Passes", inPasses(func(p *bulks.Passes) { p.Tails = [][]int{2: {3}, 3: {3}} })},
+	{"the last pass of a tail is none of its own", "Passes", inPasses(func(p *bulks.Passes) {
 		p.Tails = [][]int{3: {1, 2}}
 	})},
-	{"a tail has a pass of no layers", "Passes", inPasses(func(p *field.Passes) { p.Tails = [][]int{3: {0, 3}} })},
-	{"tails are too long", "Passes", inPasses(func(p *field.Passes) { p.Tails = make([][]int, 18) })},
-	{"DFTs of odd lengths are of an even one", "Passes", inPasses(func(p *field.Passes) { p.Odd = 4 })},
-	{"passes have fewer layers than listed", "Radix8", inPasses(func(p *field.Passes) { p.Layers = 3 })},
-	{"tails have fewer layers than listed", "Tail", inPasses(func(p *field.Passes) { p.Tails = [][]int{3: {3}, 4: {1, 3}} })},
+	{"a tail has a pass of no layers", "Passes", inPasses(func(p *bulks.Passes) { p.Tails = [][]int{3: {0, 3}} })},
+	{"tails are too long", "Passes", inPasses(func(p *bulks.Passes) { p.Tails = make([][]int, 18) })},
+	{"DFTs of odd lengths are of an even one", "Passes", inPasses(func(p *bulks.Passes) { p.Odd = 4 })},
+	{"passes have fewer layers than listed", "Radix8", inPasses(func(p *bulks.Passes) { p.Layers = 3 })},
+	{"tails have fewer layers than listed", "Tail", inPasses(func(p *bulks.Passes) { p.Tails = [][]int{3: {3}, 4: {1, 3}} })},
 
 	{"Scale ignores off", "Scale", inTables(func(t *lazyTable[planes]) {
 		scale := t.scale
@@ -351,12 +351,12 @@ var bulkMutants = []struct {
 		}
 	})},
 	{"every block of a tail stands at its own place", "TailSame", inTables(func(t *lazyTable[planes]) {
-		t.asked = func(p *field.Pass) { p.How &^= field.Same }
+		t.asked = func(p *bulks.Pass) { p.How &^= bulks.Same }
 	})},
 	{"every block of a transposed tail does", "TailSameT", inTables(func(t *lazyTable[planes]) {
-		t.asked = func(p *field.Pass) {
-			if p.Has(field.Transposed) {
-				p.How &^= field.Same
+		t.asked = func(p *bulks.Pass) {
+			if p.Has(bulks.Transposed) {
+				p.How &^= bulks.Same
 			}
 		}
 	})},
@@ -373,10 +373,10 @@ var bulkMutants = []struct {
 		t.end = func(v planes, i int, by uint64) { end(v, i, by|1) }
 	})},
 	{"By is left out", "By", inTables(func(t *lazyTable[planes]) {
-		t.asked = func(p *field.Pass) { p.By = nil }
+		t.asked = func(p *bulks.Pass) { p.By = nil }
 	})},
 	{"By is left out of tails", "TailBy", inTables(func(t *lazyTable[planes]) {
-		t.asked = func(p *field.Pass) {
+		t.asked = func(p *bulks.Pass) {
 			if p.Layers == 3 {
 				p.By = nil
 			}
@@ -452,7 +452,7 @@ var bulkMutants = []struct {
 	}},
 	{"Reduce leaves wide values", "MixedChain", func(b *lazy[planes]) { b.reduce = func(planes) {} }},
 	{"Copy asks for narrow values", "MixedChain", func(b *lazy[planes]) {
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			for i := range c.Rows {
 				for j := range c.Width {
 					dst.put(i*c.Dst+j, src.at(c.From(i, j))&(1<<62-1))
@@ -462,7 +462,7 @@ var bulkMutants = []struct {
 	}},
 	{"Copy leaves wide values", "MixedChain", func(b *lazy[planes]) {
 		move := b.copy
-		b.copy = func(dst, src planes, c field.Copy) {
+		b.copy = func(dst, src planes, c bulks.Copy) {
 			move(dst, src, c)
 			for i := range c.Rows {
 				for j := range c.Width {
@@ -511,7 +511,7 @@ var inPlaceMutants = []struct {
 	change      func(b *lazy[words])
 }{
 	{"the slice is copied", "InPlace", func(b *lazy[words]) {
-		b.open = func(v field.View) words { return slices.Clone(field.SliceOf[uint64](v)) }
+		b.open = func(v bulks.View) words { return slices.Clone(bulks.SliceOf[uint64](v)) }
 	}},
 	{"Reduce leaves values from p on", "InPlace", func(b *lazy[words]) {
 		b.reduce = func(v words) {
@@ -529,7 +529,7 @@ var inPlaceMutants = []struct {
 		}
 	}},
 	{"Radix2T asks for another form than canonical elements", "InPlace", func(b *lazy[words]) {
-		b.table = func(w words, _ field.Share) (field.Table, error) {
+		b.table = func(w words, _ bulks.Share) (bulks.Table, error) {
 			t := newLazyTable(w)
 			radix2T := t.radix2T
 			t.radix2T = func(v words, l layer) {
@@ -542,7 +542,7 @@ var inPlaceMutants = []struct {
 		}
 	}},
 	{"By leaves narrow values", "By", func(b *lazy[words]) {
-		b.table = func(w words, _ field.Share) (field.Table, error) {
+		b.table = func(w words, _ bulks.Share) (bulks.Table, error) {
 			t := newLazyTable(w)
 			t.end = func(v words, i int, by uint64) { v[i] = product(v[i], by) }
 			return t, nil
@@ -559,10 +559,10 @@ func TestBrokenInPlace(t *testing.T) {
 }
 
 // sharing moves elements out of its vectors by value.
-type sharing struct{ field.Slices[testfields.Int] }
+type sharing struct{ bulks.Slices[testfields.Int] }
 
-func (b sharing) Unpack(a, v field.View) {
-	copy(field.SliceOf[testfields.Int](a), field.SliceOf[testfields.Int](v))
+func (b sharing) Unpack(a, v bulks.View) {
+	copy(bulks.SliceOf[testfields.Int](a), bulks.SliceOf[testfields.Int](v))
 }
 
 // TestBrokenSharing tries Bulks that move elements by value, which is wrong where they hold pointers: Plain is
@@ -570,9 +570,9 @@ func (b sharing) Unpack(a, v field.View) {
 func TestBrokenSharing(t *testing.T) {
 	f, err := testfields.NewBigInt(goldilocks.Order())
 	require.NoError(t, err)
-	for _, b := range []field.Bulk{
-		&field.Plain[testfields.Int]{Slices: field.Slices[testfields.Int]{Field: f}},
-		&sharing{field.Slices[testfields.Int]{Field: f}},
+	for _, b := range []bulks.Bulk{
+		&bulks.Plain[testfields.Int]{Slices: bulks.Slices[testfields.Int]{Field: f}},
+		&sharing{bulks.Slices[testfields.Int]{Field: f}},
 	} {
 		requireBroken(t, newBulkSuite(f, b, Config[testfields.Int]{}, 1).checks(), "Pack")
 	}
@@ -580,7 +580,7 @@ func TestBrokenSharing(t *testing.T) {
 
 // TestBrokenSingle tries Bulks that claim that their vectors are slices of canonical elements.
 func TestBrokenSingle(t *testing.T) {
-	for name, b := range map[string]field.Bulk{
+	for name, b := range map[string]bulks.Bulk{
 		"vectors are planes": lazyPlanes(func(b *lazy[planes]) { b.traits.Single = true }),
 		"values are lazy":    lazyWords(func(b *lazy[words]) { b.traits.Single = true }),
 	} {
@@ -593,24 +593,24 @@ func TestBrokenSingle(t *testing.T) {
 // TestBrokenDevices tries devices.
 func TestBrokenDevices(t *testing.T) {
 	for name, change := range map[string]func(b *onDevice){
-		"Wait fails":    func(b *onDevice) { b.wait = func(field.View) error { return errors.New("late") } },
-		"Release fails": func(b *onDevice) { b.release = func(field.View) error { return errors.New("kept") } },
+		"Wait fails":    func(b *onDevice) { b.wait = func(bulks.View) error { return errors.New("late") } },
+		"Release fails": func(b *onDevice) { b.release = func(bulks.View) error { return errors.New("kept") } },
 		"a vector wakes with a half of its memory": func(b *onDevice) {
-			b.wake = func(v field.View) bool {
+			b.wake = func(v bulks.View) bool {
 				p := v.Buf.(*planes)
 				p.low = p.high
 				return true
 			}
 		},
 		"Release frees every vector": func(b *onDevice) {
-			var all []field.View
+			var all []bulks.View
 			newVector := b.make
-			b.make = func(n int) field.View {
+			b.make = func(n int) bulks.View {
 				all = append(all, newVector(n))
 				return all[len(all)-1]
 			}
 			release := b.release
-			b.release = func(field.View) (err error) {
+			b.release = func(bulks.View) (err error) {
 				for _, v := range all {
 					err = errors.Join(err, release(v))
 				}
@@ -619,7 +619,7 @@ func TestBrokenDevices(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			requireBroken(t, newBulkSuite(mersenne, field.Bulk(newDevice(change)), Config[uint64]{}, 1).checks(), "Device")
+			requireBroken(t, newBulkSuite(mersenne, bulks.Bulk(newDevice(change)), Config[uint64]{}, 1).checks(), "Device")
 		})
 	}
 }

@@ -5,16 +5,17 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // bulkSuite holds what the checks of one Bulk share.
 type bulkSuite[E any] struct {
 	*suite[E]
-	b      field.Bulk
-	passes field.Passes
+	b      bulks.Bulk
+	passes bulks.Passes
 }
 
-func newBulkSuite[E any](f field.Field[E], b field.Bulk, cfg Config[E], scale int) *bulkSuite[E] {
+func newBulkSuite[E any](f field.Field[E], b bulks.Bulk, cfg Config[E], scale int) *bulkSuite[E] {
 	t := b.Traits()
 	s := &bulkSuite[E]{newSuite(f, cfg, scale), b, t.Passes}
 	s.affine = t.Affine
@@ -52,12 +53,12 @@ func (s *bulkSuite[E]) checks() []check {
 
 // vector is a view into a vector of the field, beside the elements that the whole should hold.
 type vector[E any] struct {
-	whole, view field.View
+	whole, view bulks.View
 	want, part  []E // part is what of want the view should hold
 }
 
 // alloc makes a vector of n zeros. A bulk that cannot fails the check.
-func (s *bulkSuite[E]) alloc(n int) field.View {
+func (s *bulkSuite[E]) alloc(n int) bulks.View {
 	v, err := s.b.Make(n)
 	if err != nil {
 		panic(fmt.Errorf("make of %d elements: %w", n, err))
@@ -69,7 +70,7 @@ func (s *bulkSuite[E]) alloc(n int) field.View {
 func (s *bulkSuite[E]) vector(r *rand.Rand, p pool[E], n int) *vector[E] {
 	lo, hi := r.IntN(4), r.IntN(4)
 	v := &vector[E]{whole: s.alloc(lo + n + hi), want: p.fill(r, lo+n+hi)}
-	s.b.Pack(v.whole, field.ViewOf(v.want))
+	s.b.Pack(v.whole, bulks.ViewOf(v.want))
 	v.view, v.part = v.whole.Slice(lo, lo+n), v.want[lo:lo+n]
 	return v
 }
@@ -80,7 +81,7 @@ func (s *bulkSuite[E]) holds(v *vector[E]) error {
 	for i := range got {
 		s.f.One(&got[i])
 	}
-	s.b.Unpack(field.ViewOf(got), v.whole)
+	s.b.Unpack(bulks.ViewOf(got), v.whole)
 	if err := s.agree(v.want, got); err != nil {
 		return fmt.Errorf("vector of %d: %w", len(v.want), err)
 	}
@@ -88,19 +89,19 @@ func (s *bulkSuite[E]) holds(v *vector[E]) error {
 }
 
 // multipliers returns n multipliers, of which the first is 1 at times, and their table.
-func (s *bulkSuite[E]) multipliers(r *rand.Rand, p pool[E], n int) ([]E, field.Table, error) {
+func (s *bulkSuite[E]) multipliers(r *rand.Rand, p pool[E], n int) ([]E, bulks.Table, error) {
 	w, _, t, err := s.multipliersOf(r, p, n)
 	return w, t, err
 }
 
 // multipliersOf returns the vector that the table was made of as well.
-func (s *bulkSuite[E]) multipliersOf(r *rand.Rand, p pool[E], n int) ([]E, field.View, field.Table, error) {
+func (s *bulkSuite[E]) multipliersOf(r *rand.Rand, p pool[E], n int) ([]E, bulks.View, bulks.Table, error) {
 	w := p.fill(r, n)
 	if n > 0 && r.IntN(2) == 0 {
 		s.f.One(&w[0])
 	}
 	v := s.alloc(n)
-	s.b.Pack(v, field.ViewOf(w))
+	s.b.Pack(v, bulks.ViewOf(w))
 	s.b.Reduce(v)
 	t, err := s.made(r, v)
 	if err != nil {
@@ -110,9 +111,9 @@ func (s *bulkSuite[E]) multipliersOf(r *rand.Rand, p pool[E], n int) ([]E, field
 }
 
 // made is the table of v, made in two parts at times, the last one first.
-func (s *bulkSuite[E]) made(r *rand.Rand, v field.View) (field.Table, error) {
+func (s *bulkSuite[E]) made(r *rand.Rand, v bulks.View) (bulks.Table, error) {
 	if r.IntN(2) == 0 {
-		return s.b.Table(v, field.Alone)
+		return s.b.Table(v, bulks.Alone)
 	}
 	return s.b.Table(v, func(n int, do func(from, to int)) {
 		cut := r.IntN(n + 1)

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // steps says which passes a chain takes.
@@ -51,7 +51,7 @@ func (s *bulkSuite[E]) chain(r *rand.Rand, kind steps) error {
 // link is the state of a chain.
 type link[E any] struct {
 	s      *bulkSuite[E]
-	t      field.Table
+	t      bulks.Table
 	w      []E
 	v      *vector[E]
 	narrow bool
@@ -116,7 +116,7 @@ func (c *link[E]) step(r *rand.Rand, p pool[E]) string {
 		s.reverse(c.v.part)
 		return "Reorder"
 	default:
-		m := field.Copy{Rows: rows, Width: n / rows, Dst: n / rows, Src: n / rows, RowPerm: pick(r, rows, rows)}
+		m := bulks.Copy{Rows: rows, Width: n / rows, Dst: n / rows, Src: n / rows, RowPerm: pick(r, rows, rows)}
 		if r.IntN(2) == 0 {
 			m.Transpose, m.Src = true, rows
 			m.RowPerm = involution(r, rows)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // concurrency runs passes of one table from several goroutines on views of one vector that share nothing, and
@@ -32,7 +32,7 @@ func (s *bulkSuite[E]) concurrentPasses(r *rand.Rand, p pool[E]) error {
 		for range 4 {
 			for _, pass := range s.kinds() {
 				width := n >> pass.layers
-				l := layer{g, field.Rows{Blocks: 1, Half: 1, Width: width, Stride: width}}
+				l := layer{g, bulks.Rows{Blocks: 1, Half: 1, Width: width, Stride: width}}
 				switch {
 				case width == 0:
 					continue

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // device checks that a device waits for operations that do not fail without an error, that a vector which wakes can be
 // used, and that one which is released takes no other with it.
 func (s *bulkSuite[E]) device(r *rand.Rand) error {
-	d, ok := s.b.(field.Device)
+	d, ok := s.b.(bulks.Device)
 	if !ok {
 		return errNotOffered
 	}
@@ -30,7 +30,7 @@ func (s *bulkSuite[E]) device(r *rand.Rand) error {
 		if !d.Wake(v.whole) { // it was freed
 			continue
 		}
-		s.b.Pack(v.whole, field.ViewOf(v.want))
+		s.b.Pack(v.whole, bulks.ViewOf(v.want))
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("after a rest: %w", err)
 		}

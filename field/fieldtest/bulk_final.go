@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // ending checks the passes that end an inverse transform: a transpose, tails or not, then the product by one
@@ -29,7 +29,7 @@ func (s *bulkSuite[E]) ending(r *rand.Rand, tail bool) error {
 		}
 		rows := l.Blocks * l.Half << layers
 		v := s.vector(r, p, (rows-1)*l.Stride+l.Width)
-		l.pass(t, v.view, layers, field.Pass{How: field.Transposed, By: by})
+		l.pass(t, v.view, layers, bulks.Pass{How: bulks.Transposed, By: by})
 		s.layersT(layers, v.part, w, l)
 		for i := range rows {
 			s.scaleRows(v.part[i*l.Stride:], c, 0, 1, l.Width, l.Stride)
@@ -37,7 +37,7 @@ func (s *bulkSuite[E]) ending(r *rand.Rand, tail bool) error {
 		err = s.holds(v)
 		for i := 0; i < rows && err == nil && s.b.Traits().InPlace; i++ {
 			at := i * l.Stride
-			err = s.agree(v.part[at:at+l.Width], field.SliceOf[E](v.view)[at:at+l.Width])
+			err = s.agree(v.part[at:at+l.Width], bulks.SliceOf[E](v.view)[at:at+l.Width])
 		}
 		if err != nil {
 			return fmt.Errorf("%d layers, %+v: %w", layers, l, err)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // make checks that new vectors are 0, also after others of their size were in use, and their sizes.
@@ -13,11 +13,11 @@ func (s *bulkSuite[E]) make(r *rand.Rand) error {
 	for _, n := range []int{0, 1, 2, 7, 8, 9, 64, 65, 200} {
 		for range 2 {
 			v, a := s.alloc(n), p.fill(r, n)
-			s.b.Unpack(field.ViewOf(a), v)
+			s.b.Unpack(bulks.ViewOf(a), v)
 			if err := s.agree(make([]E, n), a); err != nil {
 				return fmt.Errorf("new vector of %d: %w", n, err)
 			}
-			s.b.Pack(v, field.ViewOf(p.fill(r, n)))
+			s.b.Pack(v, bulks.ViewOf(p.fill(r, n)))
 		}
 		b := s.b.Bytes(n)
 		if b < last || n > 0 && b == 0 {
@@ -38,12 +38,12 @@ func (s *bulkSuite[E]) slice(r *rand.Rand) error {
 		k, l := between(r, j-i)
 		view := v.view.Slice(i, j).Slice(k, l)
 		got := make([]E, l-k)
-		s.b.Unpack(field.ViewOf(got), view)
+		s.b.Unpack(bulks.ViewOf(got), view)
 		if err := s.agree(v.part[i+k:i+l], got); err != nil {
 			return fmt.Errorf("elements %d to %d, of them %d to %d: %w", i, j, k, l, err)
 		}
 		a := p.fill(r, l-k)
-		s.b.Pack(view, field.ViewOf(a))
+		s.b.Pack(view, bulks.ViewOf(a))
 		for m := range a {
 			s.f.Set(&v.part[i+k+m], &a[m])
 		}
@@ -68,12 +68,12 @@ func (s *bulkSuite[E]) pack(r *rand.Rand) error {
 	for n := range 40 {
 		v := s.vector(r, p, n)
 		a := s.clone(v.part)
-		s.b.Pack(v.view, field.ViewOf(a))
+		s.b.Pack(v.view, bulks.ViewOf(a))
 		s.stir(a)
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("after a change of the slice that Pack read: %w", err)
 		}
-		s.b.Unpack(field.ViewOf(a), v.view)
+		s.b.Unpack(bulks.ViewOf(a), v.view)
 		if err := s.agree(v.part, a); err != nil {
 			return fmt.Errorf("Unpack of %d: %w", n, err)
 		}
@@ -110,8 +110,8 @@ func (s *bulkSuite[E]) widen(r *rand.Rand, p pool[E], v *vector[E]) error {
 		return err
 	}
 	h := len(v.part) / 2
-	l := layer{0, field.Rows{Blocks: 1, Half: 1, Width: h, Stride: h}}
-	l.pass(t, v.view, 1, field.Pass{})
+	l := layer{0, bulks.Rows{Blocks: 1, Half: 1, Width: h, Stride: h}}
+	l.pass(t, v.view, 1, bulks.Pass{})
 	s.radix2(v.part, w, l)
 	return s.holds(v)
 }
@@ -125,7 +125,7 @@ func (s *bulkSuite[E]) inPlace(r *rand.Rand) error {
 	p := s.pool(r)
 	for n := range 40 {
 		a := p.fill(r, n)
-		v := field.ViewOf(a)
+		v := bulks.ViewOf(a)
 		type step struct {
 			name string
 			do   func()
@@ -169,8 +169,8 @@ func (s *bulkSuite[E]) narrowPass(r *rand.Rand, p pool[E], v *vector[E]) error {
 		return err
 	}
 	h := len(v.part) / 2
-	l := layer{0, field.Rows{Blocks: 1, Half: 1, Width: h, Stride: h}}
-	l.pass(t, v.view, 1, field.Pass{How: field.Transposed})
+	l := layer{0, bulks.Rows{Blocks: 1, Half: 1, Width: h, Stride: h}}
+	l.pass(t, v.view, 1, bulks.Pass{How: bulks.Transposed})
 	s.radix2T(v.part, w, l)
 	return s.holds(v)
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // copies checks Copy for blocks of odd and even sizes, squares among them, with every combination of transposition and
@@ -33,7 +33,7 @@ func (s *bulkSuite[E]) copies(r *rand.Rand) error {
 
 // copyBlock moves a block of rows × width elements; the bits of kind ask for Transpose, RowPerm and ColPerm.
 func (s *bulkSuite[E]) copyBlock(r *rand.Rand, p pool[E], rows, width, kind int) error {
-	c := field.Copy{Rows: rows, Width: width, Dst: width + gap(r), Transpose: kind&1 != 0}
+	c := bulks.Copy{Rows: rows, Width: width, Dst: width + gap(r), Transpose: kind&1 != 0}
 	sourceRows, sourceCols := rows, width // before transposition
 	switch {
 	case kind&2 != 0 && c.Transpose:

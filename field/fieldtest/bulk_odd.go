@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // odd checks DFTs of odd lengths on rows of all widths from 1 to 40, after a pass that leaves wide values.
@@ -26,10 +26,10 @@ func (s *bulkSuite[E]) odd(r *rand.Rand) error {
 			width := 1 + r.IntN(40)
 			stride := width + r.IntN(2)*r.IntN(9)
 			v := s.vector(r, p, (n-1)*stride+width)
-			l := layer{r.IntN(len(w)), field.Rows{Blocks: 1, Half: 1, Width: width, Stride: stride}}
-			l.pass(t, v.view, 1, field.Pass{})
+			l := layer{r.IntN(len(w)), bulks.Rows{Blocks: 1, Half: 1, Width: width, Stride: stride}}
+			l.pass(t, v.view, 1, bulks.Pass{})
 			s.layers(1, v.part, w, l)
-			t.Pass(v.view, field.Pass{How: field.Odd}, field.Rows{Blocks: 1, Half: n, Width: width, Stride: stride})
+			t.Pass(v.view, bulks.Pass{How: bulks.Odd}, bulks.Rows{Blocks: 1, Half: n, Width: width, Stride: stride})
 			s.oddRows(v.part, w, n, width, stride)
 			if err := s.holds(v); err != nil {
 				return fmt.Errorf("DFT_%d of %d columns, stride %d: %w", n, width, stride, err)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/testscale"
 )
 
@@ -16,13 +16,13 @@ type pass[E any] struct {
 	tail   bool // rows of one element that touch, and Half = 1
 	wide   bool // it takes wide values
 	to     bool // it leaves wide values
-	how    field.How
+	how    bulks.How
 	def    func(layers int, v, w []E, l layer)
 }
 
 // run does the pass on the rows of l.
-func (p *pass[E]) run(t field.Table, v field.View, l layer) {
-	l.pass(t, v, p.layers, field.Pass{How: p.how})
+func (p *pass[E]) run(t bulks.Table, v bulks.View, l layer) {
+	l.pass(t, v, p.layers, bulks.Pass{How: p.how})
 }
 
 var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Radix8T", "Radix16", "Radix16T", "Tail",
@@ -30,7 +30,7 @@ var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Ra
 
 // kinds lists the passes that there are. Those of one name differ in layers.
 func (s *bulkSuite[E]) kinds() (list []pass[E]) {
-	const up = field.Transposed
+	const up = bulks.Transposed
 	for k := 1; k <= max(1, s.passes.Layers); k++ {
 		name := fmt.Sprintf("Radix%d", 1<<k)
 		list = append(list,
@@ -40,10 +40,10 @@ func (s *bulkSuite[E]) kinds() (list []pass[E]) {
 	for _, k := range s.tails() {
 		list = append(list,
 			pass[E]{"Tail", k, true, true, true, 0, s.layers},
-			pass[E]{"TailCanonical", k, true, true, false, field.Reduced, s.layers},
-			pass[E]{"TailSame", k, true, true, true, field.Same, s.same(s.layers)},
+			pass[E]{"TailCanonical", k, true, true, false, bulks.Reduced, s.layers},
+			pass[E]{"TailSame", k, true, true, true, bulks.Same, s.same(s.layers)},
 			pass[E]{"TailT", k, true, false, false, up, s.layersT},
-			pass[E]{"TailSameT", k, true, false, false, up | field.Same, s.same(s.layersT)})
+			pass[E]{"TailSameT", k, true, false, false, up | bulks.Same, s.same(s.layersT)})
 	}
 	return list
 }
@@ -139,7 +139,7 @@ func shapes(r *rand.Rand, tail bool, scale int) (list []layer) {
 		for i := range 44 {
 			off, width := r.IntN(2)*r.IntN(9), 1+i
 			if tail {
-				list = append(list, layer{off, field.Rows{Blocks: width, Half: 1, Width: 1, Stride: 1}})
+				list = append(list, layer{off, bulks.Rows{Blocks: width, Half: 1, Width: 1, Stride: 1}})
 				continue
 			}
 			blocks, half := 1+r.IntN(5), []int{1, 2, 3, 4, 8}[r.IntN(5)]
@@ -147,7 +147,7 @@ func shapes(r *rand.Rand, tail bool, scale int) (list []layer) {
 				width, blocks, half = []int{64, 96, 100, 256}[width-41], 1+blocks%2, 1
 			}
 			forms := []layer{
-				layer{off, field.Rows{Blocks: blocks, Half: half, Width: width, Stride: width}},
+				layer{off, bulks.Rows{Blocks: blocks, Half: half, Width: width, Stride: width}},
 				newLayer(off, blocks, half, width, width),
 				newLayer(off, blocks, half, width, width+1+r.IntN(9)),
 				newLayer(off, blocks, 1, width, 2*width),

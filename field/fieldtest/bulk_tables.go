@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // table checks that tables are made for any number of multipliers and do not keep the vector.
@@ -20,11 +20,11 @@ func (s *bulkSuite[E]) table(r *rand.Rand) error {
 		}
 		old := s.clone(w)
 		s.stir(w)
-		s.b.Pack(of, field.ViewOf(w))
+		s.b.Pack(of, bulks.ViewOf(w))
 		s.b.Reduce(of)
 		v := s.vector(r, p, 2*n)
-		l := layer{0, field.Rows{Blocks: n, Half: 1, Width: 1, Stride: 1}}
-		l.pass(t, v.view, 1, field.Pass{How: field.Transposed})
+		l := layer{0, bulks.Rows{Blocks: n, Half: 1, Width: 1, Stride: 1}}
+		l.pass(t, v.view, 1, bulks.Pass{How: bulks.Transposed})
 		s.radix2T(v.part, old, l)
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("table of %d after a change of the vector that it was made of: %w", n, err)
@@ -43,16 +43,16 @@ func (s *bulkSuite[E]) single(r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	l := layer{0, field.Rows{Blocks: 32, Half: 1, Width: 1, Stride: 1}}
+	l := layer{0, bulks.Rows{Blocks: 32, Half: 1, Width: 1, Stride: 1}}
 	for range 32 {
 		v := s.vector(r, p, 64)
 		if _, ok := v.view.Buf.(*E); !ok {
 			return fmt.Errorf("vectors are of %T, want %T", v.view.Buf, new(E))
 		}
-		a := field.SliceOf[E](v.view)
-		l.pass(t, v.view, 1, field.Pass{How: field.Transposed})
+		a := bulks.SliceOf[E](v.view)
+		l.pass(t, v.view, 1, bulks.Pass{How: bulks.Transposed})
 		s.radix2T(v.part, w, l)
-		l.pass(t, v.view, 1, field.Pass{})
+		l.pass(t, v.view, 1, bulks.Pass{})
 		s.radix2(v.part, w, l)
 		if err := s.agree(v.part, a); err != nil {
 			return fmt.Errorf("elements after passes: %w", err)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // butterflies checks rows of butterflies of all lengths against their definition, and that neither the multiplier nor
@@ -20,7 +21,7 @@ func (s *suite[E]) butterflies(r *rand.Rand, f field.Butterflies[E]) error {
 		}{{"Butterflies", f.Butterflies, s.radix2}, {"ButterfliesT", f.ButterfliesT, s.radix2T}} {
 			v := p.fill(r, 2*n+2) // x, y, and an element behind each
 			want, multiplier := s.clone(v), s.clone(w)
-			c.def(want, w, layer{0, field.Rows{Blocks: 1, Half: 1, Width: n, Stride: n + 1}})
+			c.def(want, w, layer{0, bulks.Rows{Blocks: 1, Half: 1, Width: n, Stride: n + 1}})
 			c.do(v[:n:n], v[n+1:2*n+1:2*n+1], &w[0])
 			if err := s.agree(want, v); err != nil {
 				return fmt.Errorf("%s on rows of %d: %w", c.name, n, err)

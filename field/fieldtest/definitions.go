@@ -1,6 +1,6 @@
 package fieldtest
 
-import "github.com/galfft/fft/field"
+import "github.com/galfft/fft/field/bulks"
 
 // The passes by their definitions, with the element methods. Elements outside a pass are left alone.
 
@@ -55,16 +55,16 @@ func (s *suite[E]) layers(layers int, v, w []E, l layer) {
 // layer is the rows of a pass and the place of their multiplier.
 type layer struct {
 	Off int
-	field.Rows
+	bulks.Rows
 }
 
 // newLayer folds rows that touch.
 func newLayer(off, blocks, half, width, stride int) layer {
-	return layer{off, field.NewRows(blocks, half, width, stride)}
+	return layer{off, bulks.NewRows(blocks, half, width, stride)}
 }
 
 // pass has t do so many layers as p says.
-func (l layer) pass(t field.Table, v field.View, layers int, p field.Pass) {
+func (l layer) pass(t bulks.Table, v bulks.View, layers int, p bulks.Pass) {
 	p.Off, p.Layers = l.Off, int32(layers)
 	t.Pass(v, p, l.Rows)
 }
@@ -90,7 +90,7 @@ func (s *suite[E]) scaleRows(v, w []E, off, rows, width, stride int) {
 	}
 }
 
-func (s *suite[E]) move(dst, src []E, c field.Copy) {
+func (s *suite[E]) move(dst, src []E, c bulks.Copy) {
 	for i := range c.Rows {
 		for j := range c.Width {
 			p, q := i, j

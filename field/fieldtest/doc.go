@@ -1,6 +1,6 @@
 // Package fieldtest checks that a field keeps its contract.
 //
-// [Run] checks a [field.Field] with every optional interface that it offers, and [RunBulk] a [field.Bulk]
+// [Run] checks a [field.Field] with every optional interface that it offers, and [RunBulk] a [bulks.Bulk]
 // with its tables. Both belong into the tests of a field:
 //
 //	func TestField(t *testing.T) {

@@ -3,7 +3,7 @@ package fieldtest_test
 import (
 	"testing"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/field/smallprime"
 )
@@ -18,5 +18,5 @@ func ExampleRun() {
 func ExampleRunBulk() {
 	var t *testing.T
 	f := smallprime.BabyBear()
-	fieldtest.RunBulk(t, f, &field.Slices[uint32]{Field: f}, fieldtest.Config[uint32]{})
+	fieldtest.RunBulk(t, f, &bulks.Slices[uint32]{Field: f}, fieldtest.Config[uint32]{})
 }

@@ -1,7 +1,7 @@
 package fieldtest
 
 import (
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // store is a vector of words in some layout.
@@ -31,29 +31,29 @@ func (v planes) view(i, j int) planes { return planes{v.low[i:j], v.high[i:j]} }
 // lazy is mersenne with vectors of values that are wide in [0, 4p) and narrow in [0, 2p): a sound Bulk whose
 // methods can be replaced.
 type lazy[V store[V]] struct {
-	traits  field.Traits
-	make    func(n int) field.View
-	open    func(v field.View) V // what a view is of
+	traits  bulks.Traits
+	make    func(n int) bulks.View
+	open    func(v bulks.View) V // what a view is of
 	bytes   func(n int) int
 	pack    func(v V, a []uint64)
 	unpack  func(a []uint64, v V)
 	reduce  func(v V)
-	copy    func(dst, src V, c field.Copy)
+	copy    func(dst, src V, c bulks.Copy)
 	reorder func(v V, n, part, parts int)
 	vecMul  func(z, x, y V, n int)
-	table   func(w V, share field.Share) (field.Table, error)
+	table   func(w V, share bulks.Share) (bulks.Table, error)
 }
 
-func (b *lazy[V]) Traits() field.Traits                   { return b.traits }
-func (b *lazy[V]) Make(n int) (field.View, error)         { return b.make(n), nil }
+func (b *lazy[V]) Traits() bulks.Traits                   { return b.traits }
+func (b *lazy[V]) Make(n int) (bulks.View, error)         { return b.make(n), nil }
 func (b *lazy[V]) Bytes(n int) int                        { return b.bytes(n) }
-func (b *lazy[V]) Pack(v, a field.View)                   { b.pack(b.open(v), field.SliceOf[uint64](a)) }
-func (b *lazy[V]) Unpack(a, v field.View)                 { b.unpack(field.SliceOf[uint64](a), b.open(v)) }
-func (b *lazy[V]) Reduce(v field.View)                    { b.reduce(b.open(v)) }
-func (b *lazy[V]) Copy(dst, src field.View, c field.Copy) { b.copy(b.open(dst), b.open(src), c) }
-func (b *lazy[V]) Reorder(v field.View, part, parts int)  { b.reorder(b.open(v), v.N, part, parts) }
-func (b *lazy[V]) VecMul(z, x, y field.View)              { b.vecMul(b.open(z), b.open(x), b.open(y), z.N) }
-func (b *lazy[V]) Table(w field.View, share field.Share) (field.Table, error) {
+func (b *lazy[V]) Pack(v, a bulks.View)                   { b.pack(b.open(v), bulks.SliceOf[uint64](a)) }
+func (b *lazy[V]) Unpack(a, v bulks.View)                 { b.unpack(bulks.SliceOf[uint64](a), b.open(v)) }
+func (b *lazy[V]) Reduce(v bulks.View)                    { b.reduce(b.open(v)) }
+func (b *lazy[V]) Copy(dst, src bulks.View, c bulks.Copy) { b.copy(b.open(dst), b.open(src), c) }
+func (b *lazy[V]) Reorder(v bulks.View, part, parts int)  { b.reorder(b.open(v), v.N, part, parts) }
+func (b *lazy[V]) VecMul(z, x, y bulks.View)              { b.vecMul(b.open(z), b.open(x), b.open(y), z.N) }
+func (b *lazy[V]) Table(w bulks.View, share bulks.Share) (bulks.Table, error) {
 	t, err := b.table(b.open(w), share)
 	if t, ok := t.(opener[V]); ok {
 		t.opens(b.open)
@@ -63,23 +63,23 @@ func (b *lazy[V]) Table(w field.View, share field.Share) (field.Table, error) {
 
 // opener is a table that opens views as its Bulk does.
 type opener[V any] interface {
-	opens(open func(v field.View) V)
+	opens(open func(v bulks.View) V)
 }
 
 // lazyWords and lazyPlanes return the Bulk with the replacements that change makes.
 func lazyWords(change func(b *lazy[words])) *lazy[words] {
 	b := newLazy[words]()
 	b.traits.InPlace = true
-	b.make = func(n int) field.View { return field.ViewOf(make([]uint64, n)) }
-	b.open = func(v field.View) words { return field.SliceOf[uint64](v) }
+	b.make = func(n int) bulks.View { return bulks.ViewOf(make([]uint64, n)) }
+	b.open = func(v bulks.View) words { return bulks.SliceOf[uint64](v) }
 	change(b)
 	return b
 }
 
 func lazyPlanes(change func(b *lazy[planes])) *lazy[planes] {
 	b := newLazy[planes]()
-	b.make = func(n int) field.View { return field.View{Buf: &planes{make([]uint32, n), make([]uint32, n)}, N: n} }
-	b.open = func(v field.View) planes { return v.Buf.(*planes).view(v.Off, v.Off+v.N) }
+	b.make = func(n int) bulks.View { return bulks.View{Buf: &planes{make([]uint32, n), make([]uint32, n)}, N: n} }
+	b.open = func(v bulks.View) planes { return v.Buf.(*planes).view(v.Off, v.Off+v.N) }
 	change(b)
 	return b
 }
@@ -87,7 +87,7 @@ func lazyPlanes(change func(b *lazy[planes])) *lazy[planes] {
 func newLazy[V store[V]]() *lazy[V] {
 	p := mersenne.p
 	return &lazy[V]{
-		traits: field.Traits{Passes: field.Passes{Layers: 2, Tails: [][]int{3: {3}}, By: true, Odd: 127}},
+		traits: bulks.Traits{Passes: bulks.Passes{Layers: 2, Tails: [][]int{3: {3}}, By: true, Odd: 127}},
 		bytes:  func(n int) int { return 8 * n },
 		pack: func(v V, a []uint64) {
 			for i, x := range a {
@@ -107,7 +107,7 @@ func newLazy[V store[V]]() *lazy[V] {
 				v.put(i, once(once(v.at(i), 2*p), p))
 			}
 		},
-		copy: func(dst, src V, c field.Copy) {
+		copy: func(dst, src V, c bulks.Copy) {
 			for i := range c.Rows {
 				for j := range c.Width {
 					dst.put(i*c.Dst+j, src.at(c.From(i, j)))
@@ -120,7 +120,7 @@ func newLazy[V store[V]]() *lazy[V] {
 				k++
 			}
 			for i := part; i < n; i += parts {
-				if j := field.Rev(i, k); i < j {
+				if j := bulks.Rev(i, k); i < j {
 					x := v.at(i)
 					v.put(i, v.at(j))
 					v.put(j, x)
@@ -132,7 +132,7 @@ func newLazy[V store[V]]() *lazy[V] {
 				z.put(i, product(x.at(i), y.at(i)))
 			}
 		},
-		table: func(w V, share field.Share) (field.Table, error) {
+		table: func(w V, share bulks.Share) (bulks.Table, error) {
 			t := newLazyTable(w)
 			clear(t.w)
 			share(len(t.w), func(from, to int) { copy(t.w[from:to], canonical(w.view(from, to))) })
@@ -159,7 +159,7 @@ func product(x, y uint64) uint64 {
 
 // lazyTable is a sound table whose passes can be replaced.
 type lazyTable[V store[V]] struct {
-	open                             func(v field.View) V
+	open                             func(v bulks.View) V
 	w                                []uint64
 	radix2, radix2T, radix4, radix4T func(v V, l layer)
 	scale                            func(v V, off, rows, width, stride int)
@@ -168,16 +168,16 @@ type lazyTable[V store[V]] struct {
 	end                              func(v V, i int, by uint64) // of an element, in the passes that end an inverse
 	bytes                            func() int
 	odd                              func(v V, n, width, stride int)
-	asked                            func(p *field.Pass) // a change of what is asked for
+	asked                            func(p *bulks.Pass) // a change of what is asked for
 }
 
-func (t *lazyTable[V]) opens(open func(v field.View) V) { t.open = open }
+func (t *lazyTable[V]) opens(open func(v bulks.View) V) { t.open = open }
 
-func (t *lazyTable[V]) Pass(of field.View, p field.Pass, r field.Rows) {
+func (t *lazyTable[V]) Pass(of bulks.View, p bulks.Pass, r bulks.Rows) {
 	t.asked(&p)
-	v, l, up := t.open(of), layer{p.Off, r}, p.Has(field.Transposed)
+	v, l, up := t.open(of), layer{p.Off, r}, p.Has(bulks.Transposed)
 	switch {
-	case p.Has(field.Odd):
+	case p.Has(bulks.Odd):
 		t.odd(v, r.Half, r.Width, r.Stride)
 	case p.Layers == 3:
 		t.tails(v, p, r.Blocks)
@@ -202,21 +202,21 @@ func (t *lazyTable[V]) Pass(of field.View, p field.Pass, r field.Rows) {
 }
 
 // tails does all blocks together, or each alone.
-func (t *lazyTable[V]) tails(v V, p field.Pass, blocks int) {
+func (t *lazyTable[V]) tails(v V, p bulks.Pass, blocks int) {
 	n := blocks
-	if p.Has(field.Same) {
+	if p.Has(bulks.Same) {
 		n = 1
 	}
 	for i := 0; i < blocks; i += n {
-		if part := v.view(8*i, 8*(i+n)); p.Has(field.Transposed) {
+		if part := v.view(8*i, 8*(i+n)); p.Has(bulks.Transposed) {
 			t.tailT(part, p.Off, n)
 		} else {
-			t.tail(part, p.Off, n, p.Has(field.Reduced))
+			t.tail(part, p.Off, n, p.Has(bulks.Reduced))
 		}
 	}
 }
 
-func (t *lazyTable[V]) Scale(v field.View, off, rows, width, stride int) {
+func (t *lazyTable[V]) Scale(v bulks.View, off, rows, width, stride int) {
 	t.scale(t.open(v), off, rows, width, stride)
 }
 
@@ -268,7 +268,7 @@ func newLazyTable[V store[V]](w V) *lazyTable[V] {
 	}
 	t.tail = func(v V, off, cnt int, canonical bool) {
 		for d := 1; d < 8; d *= 2 {
-			t.radix2(v, layer{d * off, field.Rows{Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1}})
+			t.radix2(v, layer{d * off, bulks.Rows{Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1}})
 		}
 		for i := 0; canonical && i < 8*cnt; i++ {
 			v.put(i, v.at(i)%p)
@@ -276,7 +276,7 @@ func newLazyTable[V store[V]](w V) *lazyTable[V] {
 	}
 	t.tailT = func(v V, off, cnt int) {
 		for d := 4; d > 0; d /= 2 {
-			t.radix2T(v, layer{d * off, field.Rows{Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1}})
+			t.radix2T(v, layer{d * off, bulks.Rows{Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1}})
 		}
 	}
 	t.odd = func(v V, n, width, stride int) {
@@ -305,7 +305,7 @@ func newLazyTable[V store[V]](w V) *lazyTable[V] {
 		}
 	}
 	t.bytes = func() int { return 8 * len(t.w) }
-	t.asked = func(*field.Pass) {}
+	t.asked = func(*bulks.Pass) {}
 	return t
 }
 
@@ -332,20 +332,20 @@ func halves(l layer) (first, second layer) {
 // onDevice is a lazy Bulk as a device.
 type onDevice struct {
 	*lazy[planes]
-	wait, release func(v field.View) error
-	wake          func(v field.View) bool
+	wait, release func(v bulks.View) error
+	wake          func(v bulks.View) bool
 }
 
-func (b *onDevice) Wait(v field.View) error    { return b.wait(v) }
-func (b *onDevice) Release(v field.View) error { return b.release(v) }
-func (b *onDevice) Rest(field.View)            {}
-func (b *onDevice) Wake(v field.View) bool     { return b.wake(v) }
+func (b *onDevice) Wait(v bulks.View) error    { return b.wait(v) }
+func (b *onDevice) Release(v bulks.View) error { return b.release(v) }
+func (b *onDevice) Rest(bulks.View)            {}
+func (b *onDevice) Wake(v bulks.View) bool     { return b.wake(v) }
 
 func newDevice(change func(b *onDevice)) *onDevice {
 	b := &onDevice{lazy: lazyPlanes(func(*lazy[planes]) {})}
-	b.wait = func(field.View) error { return nil }
-	b.wake = func(field.View) bool { return true }
-	b.release = func(v field.View) error {
+	b.wait = func(bulks.View) error { return nil }
+	b.wake = func(bulks.View) bool { return true }
+	b.release = func(v bulks.View) error {
 		clear(v.Buf.(*planes).low)
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/stretchr/testify/require"
 )
 
@@ -15,7 +16,7 @@ func TestNils(t *testing.T) {
 	const variable = "FIELDTEST_NIL"
 	if os.Getenv(variable) != "" {
 		t.Run("field", func(t *testing.T) { Run(t, (*word)(nil), Config[uint64]{}) })
-		t.Run("bulk", func(t *testing.T) { RunBulk[uint64](t, nil, &field.Slices[uint64]{}, Config[uint64]{}) })
+		t.Run("bulk", func(t *testing.T) { RunBulk[uint64](t, nil, &bulks.Slices[uint64]{}, Config[uint64]{}) })
 		return
 	}
 	exe, err := os.Executable()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/testscale"
 )
 
@@ -26,7 +27,7 @@ func Run[E any](t *testing.T, f field.Field[E], cfg Config[E]) {
 // RunBulk checks every method of b and every pass of its tables against their definitions, computed by the
 // element methods of f: rows of all widths that touch or not, views, lazy ranges through long chains of passes,
 // and concurrent use. It does not check the element methods; Run does.
-func RunBulk[E any](t *testing.T, f field.Field[E], b field.Bulk, cfg Config[E]) {
+func RunBulk[E any](t *testing.T, f field.Field[E], b bulks.Bulk, cfg Config[E]) {
 	t.Helper()
 	if err := field.Check(f); err != nil {
 		t.Fatal(err)

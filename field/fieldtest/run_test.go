@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/testscale"
 )
 
@@ -76,7 +77,7 @@ func TestBuilt(t *testing.T) {
 
 func TestExtension(t *testing.T) {
 	Run(t, bytewise{}, Config[uint8]{Edge: []uint8{2, 0x80, 0xff}, RootOrders: []uint64{3, 5, 17, 255}})
-	RunBulk(t, field.Field[uint8](bytewise{}), &field.Plain[uint8]{Slices: field.Slices[uint8]{Field: bytewise{}}},
+	RunBulk(t, field.Field[uint8](bytewise{}), &bulks.Plain[uint8]{Slices: bulks.Slices[uint8]{Field: bytewise{}}},
 		Config[uint8]{Edge: []uint8{2}})
 }
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // word is a prime field of one word that offers everything: the sound field that the broken ones are made of.
@@ -182,7 +183,7 @@ func (t *sums) point(i, j int) (w uint64) {
 
 func (t *sums) at(j int) int {
 	if t.order == field.BitReversed {
-		return field.Rev(j, bits.Len(uint(t.d.Len()))-1)
+		return bulks.Rev(j, bits.Len(uint(t.d.Len()))-1)
 	}
 	return j
 }

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"sync"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/internal/tiles"
 	"github.com/galfft/fft/kernels/digits"
 )
@@ -55,11 +55,11 @@ func newBulk(f *ring, set *digits.Set) *bulk {
 func (b *bulk) layers() int { return bits.Len(uint(cache/(8*lanes*b.k))) - 1 }
 
 // Traits says what vectors are. Passes take packed elements as well, element by element.
-func (b *bulk) Traits() field.Traits {
-	return field.Traits{
+func (b *bulk) Traits() bulks.Traits {
+	return bulks.Traits{
 		InPlace:    true,
 		Canonical:  true,
-		Passes:     field.Passes{Layers: b.layers()},
+		Passes:     bulks.Passes{Layers: b.layers()},
 		Columns:    lanes,
 		ShiftOrder: uint64(2 * b.k),
 		Butterfly:  2 * float64(b.k),
@@ -67,9 +67,9 @@ func (b *bulk) Traits() field.Traits {
 	}
 }
 
-func (b *bulk) Reduce(field.View) {}
+func (b *bulk) Reduce(bulks.View) {}
 
-func (b *bulk) VecMul(to, by, other field.View) {
+func (b *bulk) VecMul(to, by, other bulks.View) {
 	z, x, y, n := b.Vector(to), b.Vector(by), b.Vector(other), to.N
 	whole := 0
 	if b.product && z.Whole(0) && x.Whole(0) && y.Whole(0) {
@@ -102,22 +102,22 @@ func (b *bulk) mulTiles(z, x, y []uint64, n int) {
 // numberBulk is the bulk for elements of type Number, which lie apart.
 type numberBulk struct{ *bulk }
 
-func (b numberBulk) Traits() field.Traits {
+func (b numberBulk) Traits() bulks.Traits {
 	t := b.bulk.Traits()
 	t.InPlace = false
 	return t
 }
 
-func (b numberBulk) Pack(to, from field.View) {
+func (b numberBulk) Pack(to, from bulks.View) {
 	v := b.Vector(to)
-	for i, x := range field.SliceOf[Number](from) {
+	for i, x := range bulks.SliceOf[Number](from) {
 		v.Store(i, numbers{b.ring}.of(&x))
 	}
 }
 
-func (b numberBulk) Unpack(to, from field.View) {
+func (b numberBulk) Unpack(to, from bulks.View) {
 	var t [most]uint64
-	v, a := b.Vector(from), field.SliceOf[Number](to)
+	v, a := b.Vector(from), bulks.SliceOf[Number](to)
 	numbers{b.ring}.rooms(a)
 	for i := range a {
 		copy(a[i], v.Load(i, b.k, &t))

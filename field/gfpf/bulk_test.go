@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
@@ -82,7 +82,7 @@ func TestCopy(t *testing.T) {
 		return p
 	}
 	for kind := range 32 {
-		c := field.Copy{Rows: rows, Width: width, Dst: width + 8, Transpose: kind&1 != 0}
+		c := bulks.Copy{Rows: rows, Width: width, Dst: width + 8, Transpose: kind&1 != 0}
 		sourceRows, sourceWidth := rows, width
 		if c.Transpose {
 			sourceRows, sourceWidth = width, rows
@@ -94,17 +94,17 @@ func TestCopy(t *testing.T) {
 		if kind&4 != 0 {
 			c.ColPerm = perm(width, false)
 		}
-		make := func(packed bool, n int) (field.View, [][8]uint64) {
+		make := func(packed bool, n int) (bulks.View, [][8]uint64) {
 			a := make([][8]uint64, n)
 			for i := range a {
 				f.Random(&a[i], rnd)
 			}
 			if packed {
-				return field.ViewOf(slices.Clone(a)), a
+				return bulks.ViewOf(slices.Clone(a)), a
 			}
 			v, err := b.Make(n)
 			require.NoError(t, err)
-			b.Pack(v, field.ViewOf(a))
+			b.Pack(v, bulks.ViewOf(a))
 			return v, a
 		}
 		src, from := make(kind&8 != 0, (sourceRows-1)*c.Src+sourceWidth+7)
@@ -116,7 +116,7 @@ func TestCopy(t *testing.T) {
 			}
 		}
 		got := slices.Clone(want)
-		b.Unpack(field.ViewOf(got), dst)
+		b.Unpack(bulks.ViewOf(got), dst)
 		require.Equal(t, want, got, "%+v", c)
 	}
 }

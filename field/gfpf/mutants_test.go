@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
@@ -295,7 +296,7 @@ func dft16(f *Field[[8]uint64], x [][8]uint64, m mistake) [][8]uint64 {
 	butterflies(1)
 	z := make([][8]uint64, 16)
 	for i := range z {
-		z[i] = v[field.Rev(i, 4)]
+		z[i] = v[bulks.Rev(i, 4)]
 	}
 	return z
 }

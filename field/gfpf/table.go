@@ -1,7 +1,7 @@
 package gfpf
 
 import (
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/internal/tiles"
 	"github.com/galfft/fft/kernels/digits"
 )
@@ -14,10 +14,10 @@ type table struct {
 	ones  []bool       // of each whole tile of w: all are 1
 }
 
-func (b *bulk) Table(w field.View, _ field.Share) (field.Table, error) {
+func (b *bulk) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
 	n := w.N
 	t := &table{b, tiles.New(n, b.k), make([]int16, n), make([]bool, n/lanes)}
-	b.Move(t.w, b.Vector(w), field.Copy{Rows: 1, Width: n})
+	b.Move(t.w, b.Vector(w), bulks.Copy{Rows: 1, Width: n})
 	var x [most]uint64
 	for i := range n {
 		t.power[i] = int16(b.ring.power(t.w.Load(i, b.k, &x)))
@@ -46,8 +46,8 @@ type column struct {
 
 // Pass goes column by column: the layers of decimation in time from the outermost on, or up, their transposes from the
 // innermost on.
-func (t *table) Pass(of field.View, p field.Pass, l field.Rows) {
-	v, layers, up := t.Vector(of), int(p.Layers), p.Has(field.Transposed)
+func (t *table) Pass(of bulks.View, p bulks.Pass, l bulks.Rows) {
+	v, layers, up := t.Vector(of), int(p.Layers), p.Has(bulks.Transposed)
 	s := t.scratch.Get().(*scratch)
 	s.prepared = -1
 	c := &s.column
@@ -168,7 +168,7 @@ func (t *table) times(z, x []uint64, i int, m *[most]uint64) bool {
 }
 
 // Scale multiplies rows of tiles by one factor each, and tiles of a column of elements by as many factors.
-func (t *table) Scale(of field.View, off, rows, width, stride int) {
+func (t *table) Scale(of bulks.View, off, rows, width, stride int) {
 	v := t.Vector(of)
 	switch {
 	case width == 1 && stride == 1 && rows%lanes == 0 && off%lanes == 0 && t.product:
@@ -218,9 +218,9 @@ func (t *table) scaleTiles(v tiles.Vector, off, n int) {
 		for i := 0; i < n; i += chunk {
 			m := min(chunk, n-i)
 			part := t.Slice(v, i, i+m)
-			t.Move(s.tiles, part, field.Copy{Rows: 1, Width: m})
+			t.Move(s.tiles, part, bulks.Copy{Rows: 1, Width: m})
 			t.scaleTiles(s.tiles, off+i, m)
-			t.Move(part, s.tiles, field.Copy{Rows: 1, Width: m})
+			t.Move(part, s.tiles, bulks.Copy{Rows: 1, Width: m})
 		}
 		t.scratch.Put(s)
 		return

@@ -3,7 +3,7 @@ package gfpf
 import (
 	"math/bits"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/internal/tiles"
 	"github.com/galfft/fft/kernels/digits"
 )
@@ -120,7 +120,7 @@ func (b *bulk) products(z, x, y []uint64, add bool) (done int) {
 	s, t := b.scratch.Get().(*scratch), b.scratch.Get().(*scratch)
 	for len(z) >= size {
 		n := min(chunk, len(z)/size*lanes)
-		w, c := n*b.k, field.Copy{Rows: 1, Width: n}
+		w, c := n*b.k, bulks.Copy{Rows: 1, Width: n}
 		b.Move(s.tiles, tiles.Vector{W: x[:w]}, c)
 		b.Move(t.tiles, tiles.Vector{W: y[:w]}, c)
 		b.mulTiles(s.tiles.W, s.tiles.W, t.tiles.W, n/lanes)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/cpu"
 	kernels "github.com/galfft/fft/kernels/word"
 	"github.com/galfft/fft/schemes"
@@ -48,7 +49,7 @@ func report(b *testing.B, count int, unit string, work, hand func()) {
 type benchCase[W word] struct {
 	*kernel[W]
 	name  string
-	t     field.Table
+	t     bulks.Table
 	w     []W // pairs
 	hand2 func(a0, a1 []W, p uint64, w []W)
 	hand4 func(a0, a1, a2, a3 []W, p uint64, w []W)
@@ -76,7 +77,7 @@ func benchCases(tb testing.TB) ([]benchCase[uint32], []benchCase[uint64]) {
 }
 
 func newBenchCase[W word](tb testing.TB, name string, k *kernel[W]) benchCase[W] {
-	t, err := k.b.Table(field.ViewOf(k.multipliers(benchLen, true)), field.Alone)
+	t, err := k.b.Table(bulks.ViewOf(k.multipliers(benchLen, true)), bulks.Alone)
 	require.NoError(tb, err)
 	c := benchCase[W]{kernel: k, name: name, t: t}
 	p := t.(scalarTable[W]).all()
@@ -116,14 +117,14 @@ func TestHand(t *testing.T) {
 }
 
 func testHand[W word](t *testing.T, c benchCase[W]) {
-	l := layer{1, field.Rows{Blocks: 2, Half: 1, Width: benchLen / 8, Stride: benchLen / 8}}
+	l := layer{1, bulks.Rows{Blocks: 2, Half: 1, Width: benchLen / 8, Stride: benchLen / 8}}
 	want := c.vector(benchLen, c.wide)
 	got := slices.Clone(want)
 	c.radix2(got, l)
-	down(c.t, field.ViewOf(want), half(l), 1)
+	down(c.t, bulks.ViewOf(want), half(l), 1)
 	require.Equal(t, want, got, "%s, radix 2", c.name)
 	c.radix4(got, l)
-	down(c.t, field.ViewOf(want), l, 2)
+	down(c.t, bulks.ViewOf(want), l, 2)
 	require.Equal(t, want, got, "%s, radix 4", c.name)
 }
 
@@ -163,7 +164,7 @@ var shapes = []struct {
 // eachShape gives the layer for radix 4; the first block of layers named first has the multiplier 1.
 func eachShape(b *testing.B, bench func(b *testing.B, l layer)) {
 	for _, s := range shapes {
-		l := layer{1, field.Rows{Blocks: s.blocks, Half: s.half, Width: s.width, Stride: s.width + s.gap}}
+		l := layer{1, bulks.Rows{Blocks: s.blocks, Half: s.half, Width: s.width, Stride: s.width + s.gap}}
 		if s.name == "first" {
 			l.off = 0
 		}
@@ -184,7 +185,7 @@ func benchRadix2[W word](b *testing.B, c benchCase[W]) {
 		if l.off > 0 && l.Half == 1 {
 			hand = func() { c.radix2(v, l) }
 		}
-		report(b, benchLen/2, "butterfly", func() { down(c.t, field.ViewOf(v), half(l), 1) }, hand)
+		report(b, benchLen/2, "butterfly", func() { down(c.t, bulks.ViewOf(v), half(l), 1) }, hand)
 	})
 }
 
@@ -195,55 +196,55 @@ func benchRadix4[W word](b *testing.B, c benchCase[W]) {
 		if l.off > 0 && l.Half == 1 {
 			hand = func() { c.radix4(v, l) }
 		}
-		report(b, benchLen, "butterfly", func() { down(c.t, field.ViewOf(v), l, 2) }, hand)
+		report(b, benchLen, "butterfly", func() { down(c.t, bulks.ViewOf(v), l, 2) }, hand)
 	})
 }
 
 func benchRadix2T[W word](b *testing.B, c benchCase[W]) {
 	eachShape(b, func(b *testing.B, l layer) {
 		v := c.vector(2*benchLen, c.narrow)
-		report(b, benchLen/2, "butterfly", func() { up(c.t, field.ViewOf(v), half(l), 1) }, nil)
+		report(b, benchLen/2, "butterfly", func() { up(c.t, bulks.ViewOf(v), half(l), 1) }, nil)
 	})
 }
 
 func benchRadix4T[W word](b *testing.B, c benchCase[W]) {
 	eachShape(b, func(b *testing.B, l layer) {
 		v := c.vector(2*benchLen, c.narrow)
-		report(b, benchLen, "butterfly", func() { up(c.t, field.ViewOf(v), l, 2) }, nil)
+		report(b, benchLen, "butterfly", func() { up(c.t, bulks.ViewOf(v), l, 2) }, nil)
 	})
 }
 
 // tailOf16 is the blocks of the shortest tails.
-var tailOf16 = layer{0, field.Rows{Blocks: benchLen / 16, Half: 1, Width: 1, Stride: 1}}
+var tailOf16 = layer{0, bulks.Rows{Blocks: benchLen / 16, Half: 1, Width: 1, Stride: 1}}
 
 func benchTail[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { down(c.t, field.ViewOf(v), tailOf16, 4) }, nil)
+	report(b, benchLen*2, "butterfly", func() { down(c.t, bulks.ViewOf(v), tailOf16, 4) }, nil)
 }
 
 func benchTailT[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { up(c.t, field.ViewOf(v), tailOf16, 4) }, nil)
+	report(b, benchLen*2, "butterfly", func() { up(c.t, bulks.ViewOf(v), tailOf16, 4) }, nil)
 }
 
 func benchScale[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
 	b.Run("width=1", func(b *testing.B) {
-		report(b, benchLen, "element", func() { c.t.Scale(field.ViewOf(v), 0, benchLen, 1, 1) }, nil)
+		report(b, benchLen, "element", func() { c.t.Scale(bulks.ViewOf(v), 0, benchLen, 1, 1) }, nil)
 	})
 	b.Run("width=32", func(b *testing.B) {
-		report(b, benchLen, "element", func() { c.t.Scale(field.ViewOf(v), 0, benchLen/32, 32, 32) }, nil)
+		report(b, benchLen, "element", func() { c.t.Scale(bulks.ViewOf(v), 0, benchLen/32, 32, 32) }, nil)
 	})
 }
 
 func benchVecMul[W word](b *testing.B, c benchCase[W]) {
 	x, y := c.vector(benchLen, c.narrow), c.vector(benchLen, c.wide)
-	report(b, benchLen, "element", func() { c.b.VecMul(field.ViewOf(x), field.ViewOf(x), field.ViewOf(y)) }, nil)
+	report(b, benchLen, "element", func() { c.b.VecMul(bulks.ViewOf(x), bulks.ViewOf(x), bulks.ViewOf(y)) }, nil)
 }
 
 func benchUnpack[W word](b *testing.B, c benchCase[W]) {
 	v, a := c.vector(benchLen, c.wide), make([]W, benchLen)
-	report(b, benchLen, "element", func() { c.b.Unpack(field.ViewOf(a), field.ViewOf(v)) }, nil)
+	report(b, benchLen, "element", func() { c.b.Unpack(bulks.ViewOf(a), bulks.ViewOf(v)) }, nil)
 }
 
 // BenchmarkDoubles prints the time of a forward transform modulo p50 by doubles, as tiers below IFMA take it, in turns
@@ -259,9 +260,9 @@ func BenchmarkDoubles(b *testing.B) {
 				f := P50()
 				d, err := field.NewCyclic(f, 1<<k)
 				require.NoError(b, err)
-				plain := field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
+				plain := bulks.Plain[uint64]{Slices: bulks.Slices[uint64]{Field: f}}
 				wide, _ := vectors(&shoup62Bulk{plain, "", newShoup62(f.m.p), f.m}, f.m.p, 4, kernels.Shoup62())
-				run := func(bulk field.Bulk) func() {
+				run := func(bulk bulks.Bulk) func() {
 					t, err := schemes.Build(f, bulk, d, field.Spec{Order: field.BitReversed})
 					require.NoError(b, err)
 					v := make([]uint64, d.N)

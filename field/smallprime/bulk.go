@@ -1,7 +1,7 @@
 package smallprime
 
 import (
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	kernels "github.com/galfft/fft/kernels/word"
 )
 
@@ -9,18 +9,18 @@ import (
 type form string
 
 // traits are those of slices of words in Go, with so many ns for a butterfly.
-func (f form) traits(butterfly float64) field.Traits {
-	return field.Traits{InPlace: true, Passes: inGo, Butterfly: butterfly, Form: string(f)}
+func (f form) traits(butterfly float64) bulks.Traits {
+	return bulks.Traits{InPlace: true, Passes: inGo, Butterfly: butterfly, Form: string(f)}
 }
 
 // inGo is passes of radix 4, and tails of 16.
-var inGo = field.Passes{Layers: 2, Tails: [][]int{4: {4}}}
+var inGo = bulks.Passes{Layers: 2, Tails: [][]int{4: {4}}}
 
 // bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a
 // field that is none.
-func (f *Field32) bulk() field.Bulk {
+func (f *Field32) bulk() bulks.Bulk {
 	if f.Check() != nil {
-		return &field.Slices[uint32]{Field: f}
+		return &bulks.Slices[uint32]{Field: f}
 	}
 	b, _ := f.class()
 	return b
@@ -28,17 +28,17 @@ func (f *Field32) bulk() field.Bulk {
 
 // bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a
 // field that is none.
-func (f *Field64) bulk() field.Bulk {
+func (f *Field64) bulk() bulks.Bulk {
 	if f.Check() != nil {
-		return &field.Slices[uint64]{Field: f}
+		return &bulks.Slices[uint64]{Field: f}
 	}
 	b, _ := f.class()
 	return b
 }
 
 // class chooses the arithmetic for the modulus and its kernels; nil: there are none.
-func (f *Field32) class() (field.Bulk, *kernels.Set[uint32]) {
-	p, plain := f.m.p, field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
+func (f *Field32) class() (bulks.Bulk, *kernels.Set[uint32]) {
+	p, plain := f.m.p, bulks.Plain[uint32]{Slices: bulks.Slices[uint32]{Field: f}}
 	switch {
 	case p < 1<<30:
 		const what form = "uint32, p < 2^30: Shoup products, values in [0, 4p)"
@@ -54,8 +54,8 @@ func (f *Field32) class() (field.Bulk, *kernels.Set[uint32]) {
 	return &strict32Bulk{plain, "uint32, p < 2^32: Shoup products, values in [0, p)", newStrict32(p), f.mod}, nil
 }
 
-func (f *Field64) class() (field.Bulk, *kernels.Set[uint64]) {
-	p, plain := f.m.p, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
+func (f *Field64) class() (bulks.Bulk, *kernels.Set[uint64]) {
+	p, plain := f.m.p, bulks.Plain[uint64]{Slices: bulks.Slices[uint64]{Field: f}}
 	ifma, doubles, solinas := kernels.IFMA50(), kernels.Double50(), kernels.Goldilocks()
 	switch {
 	case p < 1<<50 && ifma != nil:

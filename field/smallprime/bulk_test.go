@@ -8,21 +8,22 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	kernels "github.com/galfft/fft/kernels/word"
 	"github.com/stretchr/testify/require"
 )
 
 // kernel is a bulk arithmetic beside the element methods that it must agree with.
 type kernel[W word] struct {
-	b            field.Bulk
-	f            field.Slices[W]
+	b            bulks.Bulk
+	f            bulks.Slices[W]
 	p            uint64
 	wide, narrow uint64 // the largest values
 	r            *rand.Rand
 }
 
-func newKernel[W word](p uint64, b field.Bulk, f field.Field[W]) *kernel[W] {
-	k := &kernel[W]{b: b, f: field.Slices[W]{Field: f}, p: p, r: newRand()}
+func newKernel[W word](p uint64, b bulks.Bulk, f field.Field[W]) *kernel[W] {
+	k := &kernel[W]{b: b, f: bulks.Slices[W]{Field: f}, p: p, r: newRand()}
 	if v, ok := b.(*vectorBulk[W]); ok {
 		b = v.Bulk
 	}
@@ -63,25 +64,25 @@ func (k *kernel[W]) multipliers(n int, one bool) []W {
 	return w
 }
 
-func (k *kernel[W]) tables(t *testing.T, w []W) (got, want field.Table) {
+func (k *kernel[W]) tables(t *testing.T, w []W) (got, want bulks.Table) {
 	given := slices.Clone(w)
-	got, err := k.b.Table(field.ViewOf(given), field.Alone)
+	got, err := k.b.Table(bulks.ViewOf(given), bulks.Alone)
 	require.NoError(t, err)
 	clear(given) // the table keeps its own
-	want, err = k.f.Table(field.ViewOf(w), field.Alone)
+	want, err = k.f.Table(bulks.ViewOf(w), bulks.Alone)
 	require.NoError(t, err)
 	return got, want
 }
 
 // down and up do passes.
-func down(t field.Table, v field.View, l layer, layers int) {
-	t.Pass(v, field.Pass{Off: l.off, Layers: int32(layers)}, l.Rows)
+func down(t bulks.Table, v bulks.View, l layer, layers int) {
+	t.Pass(v, bulks.Pass{Off: l.off, Layers: int32(layers)}, l.Rows)
 }
 
-func up(t field.Table, v field.View, l layer, layers int) { upBy(t, v, l, layers, nil) }
+func up(t bulks.Table, v bulks.View, l layer, layers int) { upBy(t, v, l, layers, nil) }
 
-func upBy(t field.Table, v field.View, l layer, layers int, by field.Table) {
-	t.Pass(v, field.Pass{Off: l.off, Layers: int32(layers), How: field.Transposed, By: by}, l.Rows)
+func upBy(t bulks.Table, v bulks.View, l layer, layers int, by bulks.Table) {
+	t.Pass(v, bulks.Pass{Off: l.off, Layers: int32(layers), How: bulks.Transposed, By: by}, l.Rows)
 }
 
 // canonical returns v mod p.
@@ -94,18 +95,18 @@ func (k *kernel[W]) canonical(v []W) []W {
 }
 
 // check runs pass on v and model on the canonical v, and compares. No value that pass leaves exceeds limit.
-func (k *kernel[W]) check(t *testing.T, what string, v []W, limit uint64, pass, model func(v field.View)) {
+func (k *kernel[W]) check(t *testing.T, what string, v []W, limit uint64, pass, model func(v bulks.View)) {
 	t.Helper()
 	got, want := slices.Clone(v), k.canonical(v)
-	pass(field.ViewOf(got))
+	pass(bulks.ViewOf(got))
 	for i := range got {
 		if uint64(got[i]) > limit {
 			t.Fatalf("%s: value %d is %d, want at most %d", what, i, got[i], limit)
 		}
 	}
 	reduced := slices.Clone(got)
-	k.b.Reduce(field.ViewOf(reduced))
-	model(field.ViewOf(want))
+	k.b.Reduce(bulks.ViewOf(reduced))
+	model(bulks.ViewOf(want))
 	for i := range want {
 		if reduced[i] != want[i] {
 			t.Fatalf("%s: value %d is %d = %d, want %d", what, i, got[i], reduced[i], want[i])
@@ -115,7 +116,7 @@ func (k *kernel[W]) check(t *testing.T, what string, v []W, limit uint64, pass, 
 
 // randomLayer returns a layer for radix 4 of the given width: contiguous or not.
 func (k *kernel[W]) randomLayer(width int) layer {
-	l := layer{k.r.IntN(4), field.Rows{Blocks: 1 + k.r.IntN(3), Half: 1 + k.r.IntN(4), Width: width, Stride: width}}
+	l := layer{k.r.IntN(4), bulks.Rows{Blocks: 1 + k.r.IntN(3), Half: 1 + k.r.IntN(4), Width: width, Stride: width}}
 	if k.r.IntN(3) > 0 {
 		l.Stride += k.r.IntN(9)
 	}
@@ -142,15 +143,15 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 				what := fmt.Sprintf("%+v", l)
 				rows := 2 * l.Half * l.Blocks
 				k.check(t, "Radix2 "+what, k.rowsIn(rows, l.Width, l.Stride, k.wide), k.wide,
-					func(v field.View) { down(got, v, l, 1) }, func(v field.View) { down(want, v, l, 1) })
+					func(v bulks.View) { down(got, v, l, 1) }, func(v bulks.View) { down(want, v, l, 1) })
 				k.check(t, "Radix2T "+what, k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-					func(v field.View) { up(got, v, l, 1) }, func(v field.View) { up(want, v, l, 1) })
+					func(v bulks.View) { up(got, v, l, 1) }, func(v bulks.View) { up(want, v, l, 1) })
 
 				for layers := 2; layers <= k.b.Traits().Passes.Layers; layers++ {
 					rows := l.Half * l.Blocks << layers
 					k.check(t, fmt.Sprintf("%d layers %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.wide),
 						k.wide,
-						func(v field.View) { down(got, v, l, layers) }, func(v field.View) {
+						func(v bulks.View) { down(got, v, l, layers) }, func(v bulks.View) {
 							for i := range layers {
 								down(want, v, level(l, i, layers), 1)
 							}
@@ -160,7 +161,7 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 						by, byWant := k.tables(t, c)
 						k.check(t, fmt.Sprintf("%d layers, final %s", layers, what),
 							k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-							func(v field.View) { upBy(got, v, l, layers, by) }, func(v field.View) {
+							func(v bulks.View) { upBy(got, v, l, layers, by) }, func(v bulks.View) {
 								for i := layers - 1; i >= 0; i-- {
 									up(want, v, level(l, i, layers), 1)
 								}
@@ -171,7 +172,7 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 					}
 					k.check(t, fmt.Sprintf("%d layers T %s", layers, what),
 						k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-						func(v field.View) { up(got, v, l, layers) }, func(v field.View) {
+						func(v bulks.View) { up(got, v, l, layers) }, func(v bulks.View) {
 							for i := layers - 1; i >= 0; i-- {
 								up(want, v, level(l, i, layers), 1)
 							}
@@ -221,8 +222,8 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 	}
 }
 
-func testBlocks[W word](t *testing.T, k *kernel[W], got field.Table, want field.Table, b blocks) {
-	each := func(v field.View, do func(v field.View, off, count int)) { // the blocks that stand one after the other
+func testBlocks[W word](t *testing.T, k *kernel[W], got bulks.Table, want bulks.Table, b blocks) {
+	each := func(v bulks.View, do func(v bulks.View, off, count int)) { // the blocks that stand one after the other
 		if !b.same {
 			do(v, b.off, b.count)
 			return
@@ -232,42 +233,42 @@ func testBlocks[W word](t *testing.T, k *kernel[W], got field.Table, want field.
 		}
 	}
 	what := fmt.Sprintf("%+v", b)
-	p := field.Pass{Off: b.off, Layers: int32(bits.Len(uint(b.size)) - 1)}
+	p := bulks.Pass{Off: b.off, Layers: int32(bits.Len(uint(b.size)) - 1)}
 	if b.same {
-		p.How = field.Same
+		p.How = bulks.Same
 	}
-	rows := field.Rows{Blocks: b.count, Half: 1, Width: 1, Stride: 1}
+	rows := bulks.Rows{Blocks: b.count, Half: 1, Width: 1, Stride: 1}
 	same := p.How
 	for limit, canonical := range map[uint64]bool{k.wide: false, k.p - 1: true} {
 		if p.How = same; canonical {
-			p.How |= field.Reduced
+			p.How |= bulks.Reduced
 		}
 		k.check(t, "Tail "+what, k.vector(b.size*b.count, k.wide), limit,
-			func(v field.View) { got.Pass(v, p, rows) }, func(v field.View) {
-				each(v, func(v field.View, off, count int) {
+			func(v bulks.View) { got.Pass(v, p, rows) }, func(v bulks.View) {
+				each(v, func(v bulks.View, off, count int) {
 					for o, n, h := off, count, b.size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
-						down(want, v, layer{o, field.Rows{Blocks: n, Half: 1, Width: h, Stride: h}}, 1)
+						down(want, v, layer{o, bulks.Rows{Blocks: n, Half: 1, Width: h, Stride: h}}, 1)
 					}
 				})
 			})
 	}
-	transposed := func(v field.View) {
-		each(v, func(v field.View, off, count int) {
+	transposed := func(v bulks.View) {
+		each(v, func(v bulks.View, off, count int) {
 			for h := 1; h < b.size; h *= 2 {
 				n := b.size / 2 / h
-				up(want, v, layer{n * off, field.Rows{Blocks: n * count, Half: 1, Width: h, Stride: h}}, 1)
+				up(want, v, layer{n * off, bulks.Rows{Blocks: n * count, Half: 1, Width: h, Stride: h}}, 1)
 			}
 		})
 	}
-	p.How = same | field.Transposed
-	k.check(t, "TailT "+what, k.vector(b.size*b.count, k.narrow), k.narrow, func(v field.View) { got.Pass(v, p, rows) },
+	p.How = same | bulks.Transposed
+	k.check(t, "TailT "+what, k.vector(b.size*b.count, k.narrow), k.narrow, func(v bulks.View) { got.Pass(v, p, rows) },
 		transposed)
 	if k.b.Traits().Passes.By && b.count > 0 {
 		by, byWant := k.tables(t, k.multipliers(1, false))
 		p.By = by
 		n := b.count * b.size
-		k.check(t, "tail by "+what, k.vector(n, k.narrow), k.p-1, func(v field.View) { got.Pass(v, p, rows) },
-			func(v field.View) {
+		k.check(t, "tail by "+what, k.vector(n, k.narrow), k.p-1, func(v bulks.View) { got.Pass(v, p, rows) },
+			func(v bulks.View) {
 				transposed(v)
 				byWant.Scale(v, 0, 1, n, n)
 			})
@@ -283,8 +284,8 @@ func testScale[W word](t *testing.T, k *kernel[W]) {
 			off, rows, stride := k.r.IntN(4), 1+k.r.IntN(36), width+k.r.IntN(2)*k.r.IntN(9)
 			k.check(t, fmt.Sprintf("off %d, rows %d, width %d, stride %d", off, rows, width, stride),
 				k.rowsIn(rows, width, stride, k.wide), k.narrow,
-				func(v field.View) { got.Scale(v, off, rows, width, stride) },
-				func(v field.View) { want.Scale(v, off, rows, width, stride) })
+				func(v bulks.View) { got.Scale(v, off, rows, width, stride) },
+				func(v bulks.View) { want.Scale(v, off, rows, width, stride) })
 		}
 	}
 }
@@ -307,19 +308,19 @@ func testSmall[W word](t *testing.T, k *kernel[W]) {
 	for w := range k.p {
 		got, want := k.tables(t, []W{W(w)})
 		wide, narrow := pairs(k.wide), pairs(k.narrow)
-		l, lT := layer{0, field.NewRows(1, len(wide)/2, 1, 1)}, layer{0, field.NewRows(1, len(narrow)/2, 1, 1)}
-		k.check(t, "Radix2", wide, k.wide, func(v field.View) { down(got, v, l, 1) },
-			func(v field.View) { down(want, v, l, 1) })
-		k.check(t, "Radix2T", narrow, k.narrow, func(v field.View) { up(got, v, lT, 1) },
-			func(v field.View) { up(want, v, lT, 1) })
-		k.check(t, "Scale", wide, k.narrow, func(v field.View) { got.Scale(v, 0, 1, v.N, v.N) },
-			func(v field.View) { want.Scale(v, 0, 1, v.N, v.N) })
+		l, lT := layer{0, bulks.NewRows(1, len(wide)/2, 1, 1)}, layer{0, bulks.NewRows(1, len(narrow)/2, 1, 1)}
+		k.check(t, "Radix2", wide, k.wide, func(v bulks.View) { down(got, v, l, 1) },
+			func(v bulks.View) { down(want, v, l, 1) })
+		k.check(t, "Radix2T", narrow, k.narrow, func(v bulks.View) { up(got, v, lT, 1) },
+			func(v bulks.View) { up(want, v, lT, 1) })
+		k.check(t, "Scale", wide, k.narrow, func(v bulks.View) { got.Scale(v, 0, 1, v.N, v.N) },
+			func(v bulks.View) { want.Scale(v, 0, 1, v.N, v.N) })
 	}
-	k.check(t, "VecMul", pairs(k.wide), k.wide, func(v field.View) {
+	k.check(t, "VecMul", pairs(k.wide), k.wide, func(v bulks.View) {
 		k.b.VecMul(v.Slice(0, v.N/2), v.Slice(0, v.N/2),
 			v.Slice(v.N/2, v.N))
 	},
-		func(v field.View) { k.f.VecMul(v.Slice(0, v.N/2), v.Slice(0, v.N/2), v.Slice(v.N/2, v.N)) })
+		func(v bulks.View) { k.f.VecMul(v.Slice(0, v.N/2), v.Slice(0, v.N/2), v.Slice(v.N/2, v.N)) })
 }
 
 func TestVectors(t *testing.T) { eachKernel(t, testVectors[uint32], testVectors[uint64]) }
@@ -327,20 +328,20 @@ func TestVectors(t *testing.T) { eachKernel(t, testVectors[uint32], testVectors[
 func testVectors[W word](t *testing.T, k *kernel[W]) {
 	for n := range 40 {
 		y := k.vector(n, k.wide)
-		other := func(v field.View) { k.b.VecMul(v, v, field.ViewOf(y)) }
-		product := func(v field.View) { k.f.VecMul(v, v, field.ViewOf(k.canonical(y))) }
+		other := func(v bulks.View) { k.b.VecMul(v, v, bulks.ViewOf(y)) }
+		product := func(v bulks.View) { k.f.VecMul(v, v, bulks.ViewOf(k.canonical(y))) }
 		k.check(t, "VecMul", k.vector(n, k.wide), k.narrow, other, product)
-		k.check(t, "square", k.vector(n, k.wide), k.narrow, func(v field.View) { k.b.VecMul(v, v, v) },
-			func(v field.View) { k.f.VecMul(v, v, v) })
+		k.check(t, "square", k.vector(n, k.wide), k.narrow, func(v bulks.View) { k.b.VecMul(v, v, v) },
+			func(v bulks.View) { k.f.VecMul(v, v, v) })
 
 		v := k.vector(n, k.wide)
 		want, a := k.canonical(v), make([]W, n)
-		k.b.Unpack(field.ViewOf(a), field.ViewOf(v))
+		k.b.Unpack(bulks.ViewOf(a), bulks.ViewOf(v))
 		require.Equal(t, want, a)
-		k.b.Pack(field.ViewOf(a), field.ViewOf(v))
+		k.b.Pack(bulks.ViewOf(a), bulks.ViewOf(v))
 		require.Equal(t, v, a)
 		require.True(t, k.b.Traits().InPlace)
-		in := field.ViewOf(a)
+		in := bulks.ViewOf(a)
 		k.b.Pack(in, in)
 		k.b.Reduce(in)
 		require.Equal(t, want, a)

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	kernels "github.com/galfft/fft/kernels/word"
 )
 
@@ -13,9 +13,9 @@ import (
 // as registers have them, where words need a way there and back.
 
 // passes returns the passes of a set of kernels.
-func passes[W word](k *kernels.Set[W]) field.Passes {
+func passes[W word](k *kernels.Set[W]) bulks.Passes {
 	const most = 16 // layers of a tail
-	p := field.Passes{Layers: k.MaxLayers, Tails: make([][]int, most+1), By: true}
+	p := bulks.Passes{Layers: k.MaxLayers, Tails: make([][]int, most+1), By: true}
 	for log := range p.Tails {
 		size := 1 << log
 		last := bits.Len(uint(kernelTail(k, size))) - 1
@@ -73,10 +73,10 @@ func leastTail[W word](k *kernels.Set[W]) int {
 }
 
 // tails does the blocks of a tail; they are contiguous.
-func (t *vectorTable[W]) tails(of field.View, p field.Pass, count int) {
-	v, b := field.SliceOf[W](of), blocks{p.Off, 1 << p.Layers, count, p.Has(field.Same)}
-	up, how := p.Has(field.Transposed), uint8(0)
-	if p.Has(field.Reduced) {
+func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count int) {
+	v, b := bulks.SliceOf[W](of), blocks{p.Off, 1 << p.Layers, count, p.Has(bulks.Same)}
+	up, how := p.Has(bulks.Transposed), uint8(0)
+	if p.Has(bulks.Reduced) {
 		how = kernels.Canonical
 	}
 	switch {
@@ -158,7 +158,7 @@ func (t *vectorTable[W]) block(k kernels.Pass[W], v []W, b blocks, layers int, c
 	row := b.size >> layers
 	how = t.known(how)
 	if len(v) > kernels.MaxWords {
-		l := layer{b.off, field.Rows{Blocks: b.count, Half: 1, Width: row, Stride: row}}
+		l := layer{b.off, bulks.Rows{Blocks: b.count, Half: 1, Width: row, Stride: row}}
 		t.columns(k, v, &l, layers, row, c, how)
 		return
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	kernels "github.com/galfft/fft/kernels/word"
 )
 
@@ -40,15 +40,15 @@ func (t *pairs[W]) all() *pairs[W] { return t }
 
 // scalarTable is a table of one of the arithmetics in Go.
 type scalarTable[W word] interface {
-	field.Table
+	bulks.Table
 	all() *pairs[W]
 }
 
 // vectorBulk runs a bulk arithmetic by kernels where vectors are filled, and by its Go form elsewhere. Both have the
 // same tables and ranges.
 type vectorBulk[W word] struct {
-	field.Bulk // in Go
-	traits     field.Traits
+	bulks.Bulk // in Go
+	traits     bulks.Traits
 	k          *kernels.Set[W]
 	m          []W
 	least      int       // the size of the shortest tail
@@ -57,7 +57,7 @@ type vectorBulk[W word] struct {
 
 // vectors adds kernels to an arithmetic, of which a butterfly of whole vectors takes about so many ns; k is nil where
 // there are none.
-func vectors[W word](f field.Bulk, p uint64, ns float64, k *kernels.Set[W]) (field.Bulk, *kernels.Set[W]) {
+func vectors[W word](f bulks.Bulk, p uint64, ns float64, k *kernels.Set[W]) (bulks.Bulk, *kernels.Set[W]) {
 	if k == nil {
 		return f, nil
 	}
@@ -77,21 +77,21 @@ func (f *vectorBulk[W]) parts(n int, kernel func(i, n int)) (rest int) {
 	return whole
 }
 
-func (f *vectorBulk[W]) Traits() field.Traits { return f.traits }
+func (f *vectorBulk[W]) Traits() bulks.Traits { return f.traits }
 
-func (f *vectorBulk[W]) Reduce(v field.View) { f.Unpack(v, v) }
+func (f *vectorBulk[W]) Reduce(v bulks.View) { f.Unpack(v, v) }
 
-func (f *vectorBulk[W]) Unpack(to, of field.View) {
-	a, v := field.SliceOf[W](to)[:of.N], field.SliceOf[W](of)
+func (f *vectorBulk[W]) Unpack(to, of bulks.View) {
+	a, v := bulks.SliceOf[W](to)[:of.N], bulks.SliceOf[W](of)
 	rest := f.parts(len(v), func(i, n int) { f.k.Reduce(&a[i], &v[i], &f.m[0], n) })
 	if rest < of.N {
 		f.Bulk.Unpack(to.Slice(rest, of.N), of.Slice(rest, of.N))
 	}
 }
 
-func (f *vectorBulk[W]) VecMul(to, by, other field.View) {
+func (f *vectorBulk[W]) VecMul(to, by, other bulks.View) {
 	n := to.N
-	z, x, y := field.SliceOf[W](to), field.SliceOf[W](by)[:n], field.SliceOf[W](other)[:n]
+	z, x, y := bulks.SliceOf[W](to), bulks.SliceOf[W](by)[:n], bulks.SliceOf[W](other)[:n]
 	rest := f.parts(n, func(i, n int) { f.k.Product(&z[i], &x[i], &y[i], &f.m[0], n) })
 	f.Bulk.VecMul(to.Slice(rest, n), by.Slice(rest, n), other.Slice(rest, n))
 }
@@ -117,8 +117,8 @@ var upTo, beyond = func() (upTo, beyond [mostLanes][mostLanes]int32) {
 const mostLanes = 16 // words of a vector
 
 // Copy goes by tiles of as many rows and columns as a vector has words. Those at the ends overlap the ones before.
-func (f *vectorBulk[W]) Copy(to, from field.View, c field.Copy) {
-	dst, src, lanes := field.SliceOf[W](to), field.SliceOf[W](from), f.k.Lanes
+func (f *vectorBulk[W]) Copy(to, from bulks.View, c bulks.Copy) {
+	dst, src, lanes := bulks.SliceOf[W](to), bulks.SliceOf[W](from), f.k.Lanes
 	inOrder := c.RowPerm == nil && c.ColPerm == nil
 	switch {
 	case c.Transpose && c.Rows >= lanes && c.Width >= lanes:
@@ -135,7 +135,7 @@ func (f *vectorBulk[W]) Copy(to, from field.View, c field.Copy) {
 }
 
 // rows copies rows. Long ones go by copy, which is as fast.
-func (f *vectorBulk[W]) rows(dst, src []W, c field.Copy) {
+func (f *vectorBulk[W]) rows(dst, src []W, c bulks.Copy) {
 	const long = 1 << 10
 	if c.Width > long {
 		for i := range c.Rows {
@@ -160,7 +160,7 @@ func (f *vectorBulk[W]) rows(dst, src []W, c field.Copy) {
 }
 
 // transpose does tiles.
-func (f *vectorBulk[W]) transpose(dst, src []W, c field.Copy) {
+func (f *vectorBulk[W]) transpose(dst, src []W, c bulks.Copy) {
 	lanes := f.k.Lanes
 	_ = dst[(c.Rows-1)*c.Dst+c.Width-1]
 	for j := 0; j < c.Width; j += lanes {
@@ -186,7 +186,7 @@ func (f *vectorBulk[W]) transpose(dst, src []W, c field.Copy) {
 
 // interleave is transpose for rows of dst that touch and fill no vector: what is behind each belongs to the next one,
 // which is written after it.
-func (f *vectorBulk[W]) interleave(dst, src []W, c field.Copy) {
+func (f *vectorBulk[W]) interleave(dst, src []W, c bulks.Copy) {
 	lanes := f.k.Lanes
 	whole := (c.Rows - lanes) &^ (lanes - 1)
 	_, _ = dst[c.Rows*c.Dst-1], src[(c.Width-1)*c.Src+c.Rows-1]
@@ -203,7 +203,7 @@ func (f *vectorBulk[W]) interleave(dst, src []W, c field.Copy) {
 
 // separate is transpose for less rows of dst than a vector has words: columns of a tile that begin before those of src
 // go to row 0, which is written after them.
-func (f *vectorBulk[W]) separate(dst, src []W, c field.Copy) {
+func (f *vectorBulk[W]) separate(dst, src []W, c bulks.Copy) {
 	lanes := f.k.Lanes
 	before := lanes - c.Rows
 	_, _ = dst[(c.Rows-1)*c.Dst+c.Width-1], src[(c.Width-1)*c.Src+c.Rows-1]
@@ -227,8 +227,8 @@ var swapLists = sync.Pool{New: func() any { return new([2]swapList) }}
 
 // Reorder swaps tiles: those whose numbers have the top bits a, the middle m and the low bits b, with all a and b, meet
 // those with rev(m) in the middle. They are few pages at a time, whatever the length.
-func (f *vectorBulk[W]) Reorder(of field.View, part, parts int) {
-	v, n := field.SliceOf[W](of), of.N
+func (f *vectorBulk[W]) Reorder(of bulks.View, part, parts int) {
+	v, n := bulks.SliceOf[W](of), of.N
 	at := slices.IndexFunc(f.k.Moves.Swaps, func(s kernels.Swap[W]) bool { return s.Tile*s.Tile <= n })
 	if at < 0 {
 		f.Bulk.Reorder(of, part, parts)
@@ -241,7 +241,7 @@ func (f *vectorBulk[W]) Reorder(of field.View, part, parts int) {
 	middle := k - 2*top
 	var rev [1 << mostTop]int
 	for b := range 1 << top {
-		rev[b] = field.Rev(b, top)
+		rev[b] = bulks.Rev(b, top)
 	}
 	lists := swapLists.Get().(*[2]swapList)
 	defer swapLists.Put(lists)
@@ -260,7 +260,7 @@ func (f *vectorBulk[W]) Reorder(of field.View, part, parts int) {
 		}
 	}
 	for m := part; m < 1<<middle; m += parts {
-		switch r := field.Rev(m, middle); {
+		switch r := bulks.Rev(m, middle); {
 		case m < r:
 			s.Do(&v[tile*m<<top], &v[tile*r<<top], &all[0][0], 1<<(2*top), n/tile)
 		case m == r:
@@ -269,7 +269,7 @@ func (f *vectorBulk[W]) Reorder(of field.View, part, parts int) {
 	}
 }
 
-func (f *vectorBulk[W]) Table(w field.View, share field.Share) (field.Table, error) {
+func (f *vectorBulk[W]) Table(w bulks.View, share bulks.Share) (bulks.Table, error) {
 	t, err := f.Bulk.Table(w, share)
 	if err != nil {
 		return nil, err
@@ -285,8 +285,8 @@ type vectorTable[W word] struct {
 	f *vectorBulk[W]
 }
 
-func (t *vectorTable[W]) Scale(of field.View, off, rows, width, stride int) {
-	v := field.SliceOf[W](of)
+func (t *vectorTable[W]) Scale(of bulks.View, off, rows, width, stride int) {
+	v := bulks.SliceOf[W](of)
 	w, q, m := t.p.w[off:][:rows], t.p.q[off:][:rows], t.f.m
 	if width == 1 && stride == 1 {
 		rest := t.f.parts(rows, func(i, n int) { t.f.k.Scale(&v[i], &w[i], &q[i], &m[0], n) })
@@ -311,13 +311,13 @@ func (t *vectorTable[W]) Scale(of field.View, off, rows, width, stride int) {
 	}
 }
 
-func (t *vectorTable[W]) Pass(v field.View, p field.Pass, r field.Rows) {
+func (t *vectorTable[W]) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	switch {
-	case p.Has(field.Odd):
+	case p.Has(bulks.Odd):
 		t.odd(v, r.Half, r.Width, r.Stride)
 	case r.Singles() && 1<<p.Layers >= t.f.least:
 		t.tails(v, p, r.Blocks)
-	case p.Has(field.Transposed):
+	case p.Has(bulks.Transposed):
 		t.layersT(v, layer{p.Off, r}, int(p.Layers), p.By)
 	default:
 		t.layers(v, layer{p.Off, r}, int(p.Layers))
@@ -327,32 +327,32 @@ func (t *vectorTable[W]) Pass(v field.View, p field.Pass, r field.Rows) {
 // layer is rows and the place of their first multiplier.
 type layer struct {
 	off int
-	field.Rows
+	bulks.Rows
 }
 
 // level is layer k of a pass of several.
 func level(l layer, k, layers int) layer {
-	return layer{l.off << k, field.Rows{Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width,
+	return layer{l.off << k, bulks.Rows{Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width,
 		Stride: l.Stride}}
 }
 
-func (t *vectorTable[W]) layers(v field.View, l layer, layers int) {
+func (t *vectorTable[W]) layers(v bulks.View, l layer, layers int) {
 	if rest, ok := t.pass(t.f.k.Layers[layers], v, &l, layers, nil); ok {
 		for i := range layers {
 			one := level(l, i, layers)
-			t.scalarTable.Pass(rest, field.Pass{Off: one.off, Layers: 1}, one.Rows)
+			t.scalarTable.Pass(rest, bulks.Pass{Off: one.off, Layers: 1}, one.Rows)
 		}
 	}
 }
 
-func (t *vectorTable[W]) layersT(v field.View, l layer, layers int, by field.Table) {
+func (t *vectorTable[W]) layersT(v bulks.View, l layer, layers int, by bulks.Table) {
 	rest, ok := t.pass(t.f.k.LayersT[layers], v, &l, layers, end[W](by))
 	if !ok {
 		return
 	}
 	for i := layers - 1; i >= 0; i-- {
 		one := level(l, i, layers)
-		t.scalarTable.Pass(rest, field.Pass{Off: one.off, Layers: 1, How: field.Transposed}, one.Rows)
+		t.scalarTable.Pass(rest, bulks.Pass{Off: one.off, Layers: 1, How: bulks.Transposed}, one.Rows)
 	}
 	if by != nil {
 		for r := range l.Blocks * l.Half << layers {
@@ -364,7 +364,7 @@ func (t *vectorTable[W]) layersT(v field.View, l layer, layers int, by field.Tab
 }
 
 // end is the multiplier of by with its companion, as kernels take it; nil where by is.
-func end[W word](by field.Table) *W {
+func end[W word](by bulks.Table) *W {
 	if by == nil {
 		return nil
 	}
@@ -373,14 +373,14 @@ func end[W word](by field.Table) *W {
 
 // pass runs kernel k; transposes end with a product by the multiplier and companion at c, unless c is nil. It returns
 // the columns that fill no vector, with their layer in l, and whether there are any.
-func (t *vectorTable[W]) pass(k kernels.Pass[W], v field.View, l *layer, layers int, c *W) (rest field.View, ok bool) {
-	l.Rows = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *vectorTable[W]) pass(k kernels.Pass[W], v bulks.View, l *layer, layers int, c *W) (rest bulks.View, ok bool) {
+	l.Rows = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)
 	if whole > 0 {
-		t.columns(k, field.SliceOf[W](v), l, layers, whole, c, 0)
+		t.columns(k, bulks.SliceOf[W](v), l, layers, whole, c, 0)
 	}
 	if whole == l.Width {
-		return field.View{}, false
+		return bulks.View{}, false
 	}
 	l.Width -= whole
 	return v.Slice(whole, v.N), true
@@ -422,8 +422,8 @@ const mostOdd = 127
 // none.
 const oddVectors = 2
 
-func (t *vectorTable[W]) odd(of field.View, n, width, stride int) {
-	v, lanes := field.SliceOf[W](of), t.f.k.Lanes
+func (t *vectorTable[W]) odd(of bulks.View, n, width, stride int) {
+	v, lanes := bulks.SliceOf[W](of), t.f.k.Lanes
 	room, _ := t.f.scratch.Get().(*[]W)
 	if room == nil || len(*room) < oddVectors*n*lanes {
 		s := make([]W, oddVectors*n*lanes)

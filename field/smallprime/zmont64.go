@@ -2,21 +2,21 @@
 
 package smallprime
 
-import "github.com/galfft/fft/field"
+import "github.com/galfft/fft/field/bulks"
 
 // mont64Bulk is the bulk arithmetic of mont64: all values are canonical.
 type mont64Bulk struct {
-	field.Plain[uint64]
+	bulks.Plain[uint64]
 	form
 	m   mont64
 	mod modulus
 }
 
-func (f *mont64Bulk) Traits() field.Traits { return f.form.traits(3) }
+func (f *mont64Bulk) Traits() bulks.Traits { return f.form.traits(3) }
 
-func (f *mont64Bulk) VecMul(to, by, other field.View) {
+func (f *mont64Bulk) VecMul(to, by, other bulks.View) {
 	mod := f.mod
-	z, x, y := field.SliceOf[uint64](to), field.SliceOf[uint64](by), field.SliceOf[uint64](other)
+	z, x, y := bulks.SliceOf[uint64](to), bulks.SliceOf[uint64](by), bulks.SliceOf[uint64](other)
 	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {
 		u, v := x[i], y[i]
@@ -24,7 +24,7 @@ func (f *mont64Bulk) VecMul(to, by, other field.View) {
 	}
 }
 
-func (f *mont64Bulk) Table(w field.View, share field.Share) (field.Table, error) {
+func (f *mont64Bulk) Table(w bulks.View, share bulks.Share) (bulks.Table, error) {
 	t := &mont64Table{f.m, newPairs[uint64](w.N)}
 	share(w.N, func(from, to int) { t.fill(from, w.Slice(from, to)) })
 	return t, nil
@@ -36,8 +36,8 @@ type mont64Table struct {
 	pairs[uint64]
 }
 
-func (t *mont64Table) fill(off int, of field.View) {
-	v := field.SliceOf[uint64](of)
+func (t *mont64Table) fill(off int, of bulks.View) {
+	v := bulks.SliceOf[uint64](of)
 	w, q := t.w[off:][:len(v)], t.q[off:][:len(v)]
 	for i := range v {
 		u, c := t.m.pair(v[i])
@@ -46,8 +46,8 @@ func (t *mont64Table) fill(off int, of field.View) {
 	t.begins(off, v)
 }
 
-func (t *mont64Table) Pass(v field.View, p field.Pass, r field.Rows) {
-	switch up := p.Has(field.Transposed); {
+func (t *mont64Table) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
+	switch up := p.Has(bulks.Transposed); {
 	case p.Layers == 1 && up:
 		t.radix2T(v, p.Off, r)
 	case p.Layers == 1:
@@ -63,8 +63,8 @@ func (t *mont64Table) Pass(v field.View, p field.Pass, r field.Rows) {
 	}
 }
 
-func (t *mont64Table) Scale(of field.View, off, rows, width, stride int) {
-	v, m := field.SliceOf[uint64](of), t.m
+func (t *mont64Table) Scale(of bulks.View, off, rows, width, stride int) {
+	v, m := bulks.SliceOf[uint64](of), t.m
 	if width == 1 && stride == 1 {
 		v, w, q := v[:rows], t.w[off:][:rows], t.q[off:][:rows]
 		for i := range v {
@@ -83,9 +83,9 @@ func (t *mont64Table) Scale(of field.View, off, rows, width, stride int) {
 	}
 }
 
-func (t *mont64Table) radix2(of field.View, off int, l field.Rows) {
-	v := field.SliceOf[uint64](of)
-	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *mont64Table) radix2(of bulks.View, off int, l bulks.Rows) {
+	v := bulks.SliceOf[uint64](of)
+	l = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
 		o, block := off+b, v[2*b*d:]
@@ -100,9 +100,9 @@ func (t *mont64Table) radix2(of field.View, off int, l field.Rows) {
 	}
 }
 
-func (t *mont64Table) radix4(of field.View, off int, l field.Rows) {
-	v := field.SliceOf[uint64](of)
-	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *mont64Table) radix4(of bulks.View, off int, l bulks.Rows) {
+	v := bulks.SliceOf[uint64](of)
+	l = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
 		o, block := off+b, v[4*b*d:]
@@ -170,9 +170,9 @@ func (t *mont64Table) first4(v []uint64, n, d int) {
 	}
 }
 
-func (t *mont64Table) radix2T(of field.View, off int, l field.Rows) {
-	v := field.SliceOf[uint64](of)
-	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *mont64Table) radix2T(of bulks.View, off int, l bulks.Rows) {
+	v := bulks.SliceOf[uint64](of)
+	l = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
 		o, block := off+b, v[2*b*d:]
@@ -187,9 +187,9 @@ func (t *mont64Table) radix2T(of field.View, off int, l field.Rows) {
 	}
 }
 
-func (t *mont64Table) radix4T(of field.View, off int, l field.Rows) {
-	v := field.SliceOf[uint64](of)
-	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *mont64Table) radix4T(of bulks.View, off int, l bulks.Rows) {
+	v := bulks.SliceOf[uint64](of)
+	l = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
 		o, block := off+b, v[4*b*d:]
@@ -258,11 +258,11 @@ func (t *mont64Table) first4T(v []uint64, n, d int) {
 }
 
 // tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *mont64Table) tail(of field.View, p field.Pass, blocks int) {
-	v, m := field.SliceOf[uint64](of), t.m
+func (t *mont64Table) tail(of bulks.View, p bulks.Pass, blocks int) {
+	v, m := bulks.SliceOf[uint64](of), t.m
 	for b := range blocks {
 		a, o := v[16*b:16*b+16:16*b+16], p.Off+b
-		if p.Has(field.Same) {
+		if p.Has(bulks.Same) {
 			o = p.Off
 		}
 		w, q := t.pair(o)
@@ -329,11 +329,11 @@ func (t *mont64Table) tail(of field.View, p field.Pass, blocks int) {
 }
 
 // tailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *mont64Table) tailT(of field.View, p field.Pass, blocks int) {
-	v, m := field.SliceOf[uint64](of), t.m
+func (t *mont64Table) tailT(of bulks.View, p bulks.Pass, blocks int) {
+	v, m := bulks.SliceOf[uint64](of), t.m
 	for b := range blocks {
 		a, o := v[16*b:16*b+16:16*b+16], p.Off+b
-		if p.Has(field.Same) {
+		if p.Has(bulks.Same) {
 			o = p.Off
 		}
 		w, q := t.pair(o)

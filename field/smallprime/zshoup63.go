@@ -2,20 +2,20 @@
 
 package smallprime
 
-import "github.com/galfft/fft/field"
+import "github.com/galfft/fft/field/bulks"
 
 // shoup63Bulk is the bulk arithmetic of shoup63: wide and narrow values are in [0, 2p).
 type shoup63Bulk struct {
-	field.Plain[uint64]
+	bulks.Plain[uint64]
 	form
 	m   shoup63
 	mod modulus
 }
 
-func (f *shoup63Bulk) Reduce(v field.View) { f.Unpack(v, v) }
+func (f *shoup63Bulk) Reduce(v bulks.View) { f.Unpack(v, v) }
 
-func (f *shoup63Bulk) Unpack(to, of field.View) {
-	m, a, v := f.m, field.SliceOf[uint64](to), field.SliceOf[uint64](of)
+func (f *shoup63Bulk) Unpack(to, of bulks.View) {
+	m, a, v := f.m, bulks.SliceOf[uint64](to), bulks.SliceOf[uint64](of)
 	a = a[:len(v)]
 	for i := range v {
 		x := v[i]
@@ -23,11 +23,11 @@ func (f *shoup63Bulk) Unpack(to, of field.View) {
 	}
 }
 
-func (f *shoup63Bulk) Traits() field.Traits { return f.form.traits(2) }
+func (f *shoup63Bulk) Traits() bulks.Traits { return f.form.traits(2) }
 
-func (f *shoup63Bulk) VecMul(to, by, other field.View) {
+func (f *shoup63Bulk) VecMul(to, by, other bulks.View) {
 	m, mod := f.m, f.mod
-	z, x, y := field.SliceOf[uint64](to), field.SliceOf[uint64](by), field.SliceOf[uint64](other)
+	z, x, y := bulks.SliceOf[uint64](to), bulks.SliceOf[uint64](by), bulks.SliceOf[uint64](other)
 	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {
 		u, v := x[i], y[i]
@@ -35,7 +35,7 @@ func (f *shoup63Bulk) VecMul(to, by, other field.View) {
 	}
 }
 
-func (f *shoup63Bulk) Table(w field.View, share field.Share) (field.Table, error) {
+func (f *shoup63Bulk) Table(w bulks.View, share bulks.Share) (bulks.Table, error) {
 	t := &shoup63Table{f.m, newPairs[uint64](w.N)}
 	share(w.N, func(from, to int) { t.fill(from, w.Slice(from, to)) })
 	return t, nil
@@ -47,8 +47,8 @@ type shoup63Table struct {
 	pairs[uint64]
 }
 
-func (t *shoup63Table) fill(off int, of field.View) {
-	v := field.SliceOf[uint64](of)
+func (t *shoup63Table) fill(off int, of bulks.View) {
+	v := bulks.SliceOf[uint64](of)
 	w, q := t.w[off:][:len(v)], t.q[off:][:len(v)]
 	for i := range v {
 		u, c := t.m.pair(v[i])
@@ -57,8 +57,8 @@ func (t *shoup63Table) fill(off int, of field.View) {
 	t.begins(off, v)
 }
 
-func (t *shoup63Table) Pass(v field.View, p field.Pass, r field.Rows) {
-	switch up := p.Has(field.Transposed); {
+func (t *shoup63Table) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
+	switch up := p.Has(bulks.Transposed); {
 	case p.Layers == 1 && up:
 		t.radix2T(v, p.Off, r)
 	case p.Layers == 1:
@@ -74,8 +74,8 @@ func (t *shoup63Table) Pass(v field.View, p field.Pass, r field.Rows) {
 	}
 }
 
-func (t *shoup63Table) Scale(of field.View, off, rows, width, stride int) {
-	v, m := field.SliceOf[uint64](of), t.m
+func (t *shoup63Table) Scale(of bulks.View, off, rows, width, stride int) {
+	v, m := bulks.SliceOf[uint64](of), t.m
 	if width == 1 && stride == 1 {
 		v, w, q := v[:rows], t.w[off:][:rows], t.q[off:][:rows]
 		for i := range v {
@@ -94,9 +94,9 @@ func (t *shoup63Table) Scale(of field.View, off, rows, width, stride int) {
 	}
 }
 
-func (t *shoup63Table) radix2(of field.View, off int, l field.Rows) {
-	v := field.SliceOf[uint64](of)
-	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *shoup63Table) radix2(of bulks.View, off int, l bulks.Rows) {
+	v := bulks.SliceOf[uint64](of)
+	l = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
 		o, block := off+b, v[2*b*d:]
@@ -111,9 +111,9 @@ func (t *shoup63Table) radix2(of field.View, off int, l field.Rows) {
 	}
 }
 
-func (t *shoup63Table) radix4(of field.View, off int, l field.Rows) {
-	v := field.SliceOf[uint64](of)
-	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *shoup63Table) radix4(of bulks.View, off int, l bulks.Rows) {
+	v := bulks.SliceOf[uint64](of)
+	l = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
 		o, block := off+b, v[4*b*d:]
@@ -181,9 +181,9 @@ func (t *shoup63Table) first4(v []uint64, n, d int) {
 	}
 }
 
-func (t *shoup63Table) radix2T(of field.View, off int, l field.Rows) {
-	v := field.SliceOf[uint64](of)
-	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *shoup63Table) radix2T(of bulks.View, off int, l bulks.Rows) {
+	v := bulks.SliceOf[uint64](of)
+	l = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
 		o, block := off+b, v[2*b*d:]
@@ -198,9 +198,9 @@ func (t *shoup63Table) radix2T(of field.View, off int, l field.Rows) {
 	}
 }
 
-func (t *shoup63Table) radix4T(of field.View, off int, l field.Rows) {
-	v := field.SliceOf[uint64](of)
-	l = field.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
+func (t *shoup63Table) radix4T(of bulks.View, off int, l bulks.Rows) {
+	v := bulks.SliceOf[uint64](of)
+	l = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
 		o, block := off+b, v[4*b*d:]
@@ -269,11 +269,11 @@ func (t *shoup63Table) first4T(v []uint64, n, d int) {
 }
 
 // tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *shoup63Table) tail(of field.View, p field.Pass, blocks int) {
-	v, m := field.SliceOf[uint64](of), t.m
+func (t *shoup63Table) tail(of bulks.View, p bulks.Pass, blocks int) {
+	v, m := bulks.SliceOf[uint64](of), t.m
 	for b := range blocks {
 		a, o := v[16*b:16*b+16:16*b+16], p.Off+b
-		if p.Has(field.Same) {
+		if p.Has(bulks.Same) {
 			o = p.Off
 		}
 		w, q := t.pair(o)
@@ -337,7 +337,7 @@ func (t *shoup63Table) tail(of field.View, p field.Pass, blocks int) {
 		x2, x3 = m.cross(x2, x3, w8[7], q8[7])
 		a[12], a[13], a[14], a[15] = x0, x1, x2, x3
 	}
-	if p.Has(field.Reduced) {
+	if p.Has(bulks.Reduced) {
 		v = v[:16*blocks]
 		for i := range v {
 			x := v[i]
@@ -347,11 +347,11 @@ func (t *shoup63Table) tail(of field.View, p field.Pass, blocks int) {
 }
 
 // tailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *shoup63Table) tailT(of field.View, p field.Pass, blocks int) {
-	v, m := field.SliceOf[uint64](of), t.m
+func (t *shoup63Table) tailT(of bulks.View, p bulks.Pass, blocks int) {
+	v, m := bulks.SliceOf[uint64](of), t.m
 	for b := range blocks {
 		a, o := v[16*b:16*b+16:16*b+16], p.Off+b
-		if p.Has(field.Same) {
+		if p.Has(bulks.Same) {
 			o = p.Off
 		}
 		w, q := t.pair(o)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/par"
 )
@@ -105,8 +106,8 @@ func (t *batched) strip(b *batchCall, first, count, task int) {
 		return
 	}
 	x := b.x[task].Slice(0, count*t.n)
-	in := field.Copy{Rows: t.n, Width: count, Dst: count, Src: t.b.Stride}
-	out := field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: count}
+	in := bulks.Copy{Rows: t.n, Width: count, Dst: count, Src: t.b.Stride}
+	out := bulks.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: count}
 	if b.inverse {
 		in.RowPerm = t.rev
 	} else {
@@ -120,7 +121,7 @@ func (t *batched) strip(b *batchCall, first, count, task int) {
 // gather takes columns one after the other, each as a row.
 func (t *batched) gather(b *batchCall, first, count, task int) {
 	x := b.x[task]
-	t.copy(x, b.src.Slice(first, b.src.N), field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride,
+	t.copy(x, b.src.Slice(first, b.src.N), bulks.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride,
 		Transpose: true})
 	if t.now != nil {
 		rows := x.Slice(0, count*t.n)
@@ -130,12 +131,12 @@ func (t *batched) gather(b *batchCall, first, count, task int) {
 		row := x.Slice(j*t.n, (j+1)*t.n)
 		t.one(b, row, row, true)
 	}
-	t.copy(b.dst.Slice(first, b.dst.N), x, field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n,
+	t.copy(b.dst.Slice(first, b.dst.N), x, bulks.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n,
 		Transpose: true})
 }
 
 // copy moves canonical elements: by the bulk, where they are vectors.
-func (t *batched) copy(dst, src View, c field.Copy) {
+func (t *batched) copy(dst, src View, c bulks.Copy) {
 	if t.inPlace {
 		t.f.Copy(dst, src, c)
 	} else {
@@ -212,11 +213,11 @@ func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), rea
 	for i := range t.b.Count {
 		to, column := v.v.Slice(i*t.n, (i+1)*t.n), a.Slice(i, a.N)
 		if read {
-			t.host.Copy(*row, column, field.Copy{Rows: t.n, Width: 1, Dst: 1, Src: t.b.Stride})
+			t.host.Copy(*row, column, bulks.Copy{Rows: t.n, Width: 1, Dst: 1, Src: t.b.Stride})
 		}
 		do(to, *row)
 		if !read {
-			t.host.Copy(column, *row, field.Copy{Rows: t.n, Width: 1, Dst: t.b.Stride, Src: 1})
+			t.host.Copy(column, *row, bulks.Copy{Rows: t.n, Width: 1, Dst: t.b.Stride, Src: 1})
 		}
 	}
 	t.lines.Put(row)

@@ -7,13 +7,14 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
 )
 
 // Check validates a domain and a spec, fills in the defaults that do not depend on the scheme, and takes the
 // batch out of the spec.
-func Check(f field.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
+func Check(f bulks.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 	batch, size, err := s.Batch.Layout(max(d.N, 1))
 	if err != nil {
 		return batch, err
@@ -54,7 +55,7 @@ func Check(f field.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 	if err := CheckMemory(d.N, max(1, d.Host().Bytes(1)), s.MemoryLimit, size); err != nil {
 		return batch, err
 	}
-	if err := CheckMemory(d.N, max(1, f.Bytes(field.Lanes)/field.Lanes), s.MemoryLimit, 2*d.N); err != nil {
+	if err := CheckMemory(d.N, max(1, f.Bytes(bulks.Lanes)/bulks.Lanes), s.MemoryLimit, 2*d.N); err != nil {
 		return batch, err
 	}
 	if s.Runner == nil {

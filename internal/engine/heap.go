@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/galfft/fft/field"
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+)
 
 // The layers of a transform are a remainder tree: the root takes a polynomial modulo the one that is 0 at all points,
 // and each block of a layer takes it modulo the polynomials of two halves of its points. Over a cyclic domain the root
@@ -75,7 +78,7 @@ func (d Domain) Cheapest() field.Order {
 
 // Gain is the table of 1/N, by which inverse transforms end, and nil over an affine domain, whose layers undo each
 // other.
-func (d Domain) Gain(p *Problem) (field.Table, error) {
+func (d Domain) Gain(p *Problem) (bulks.Table, error) {
 	if d.Subspace != nil {
 		return nil, nil
 	}
@@ -83,5 +86,5 @@ func (d Domain) Gain(p *Problem) (field.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.F.Table(n, field.Alone)
+	return p.F.Table(n, bulks.Alone)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/par"
 )
 
@@ -65,14 +66,14 @@ func (m *Making) Left() int { return max(1, m.limit-int(m.held)) }
 //
 // A multiplier takes at most twice a vector's element and four bytes, or what the bulk says.
 func (p *Problem) Take(multipliers, elements float64) error {
-	vector := float64(p.F.Bytes(field.Lanes)) / field.Lanes
+	vector := float64(p.F.Bytes(bulks.Lanes)) / bulks.Lanes
 	multiplier := max(2*vector+4, float64(p.T.Multiplier))
 	return p.M.take(multipliers*multiplier, elements*max(vector, float64(p.D.Host().Bytes(1))))
 }
 
 // shares reports whether workers are to share what takes n elements so many ns each.
 func (p *Problem) shares(n int, ns float64) bool {
-	_, runsOn := p.F.(field.Device)
+	_, runsOn := p.F.(bulks.Device)
 	return !runsOn && par.Tasks(p.S.Workers, p.S.Grain, n, ns) > 1
 }
 
@@ -90,10 +91,10 @@ func (p *Problem) share(n int, ns float64, do func(from, to int)) error {
 }
 
 // Table is that of the bulk, which the workers of the plan share where it is long.
-func (p *Problem) Table(w View) (field.Table, error) {
+func (p *Problem) Table(w View) (bulks.Table, error) {
 	const ns = 4
 	if !p.shares(w.N, ns) {
-		return p.F.Table(w, field.Alone)
+		return p.F.Table(w, bulks.Alone)
 	}
 	var stopped error
 	t, err := p.F.Table(w, func(n int, do func(from, to int)) { stopped = p.share(n, ns, do) })

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/choice"
 )
 
@@ -13,7 +14,7 @@ type Builder func(p *Problem) (Scheme, error)
 
 // New makes the transform of the scheme that is chosen, with its batch: build gets checked parameters, and what package
 // choice returns for them.
-func New(f field.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.Batch, error) {
+func New(f bulks.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.Batch, error) {
 	t, batch, err := Make(f, d, s, chosen(build, ""))
 	if s.Tuning == nil || !errors.Is(err, field.ErrMemory) {
 		return t, batch, err
@@ -26,7 +27,7 @@ func New(f field.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.
 // chosen is build, after the choice. ignored says why tuned values were not taken before.
 func chosen(build Builder, ignored string) Builder {
 	return func(p *Problem) (Scheme, error) {
-		k := field.TuningKey{Form: p.T.Form, Bytes: p.F.Bytes(field.Lanes) / field.Lanes, N: p.D.N, Order: p.S.Order,
+		k := field.TuningKey{Form: p.T.Form, Bytes: p.F.Bytes(bulks.Lanes) / bulks.Lanes, N: p.D.N, Order: p.S.Order,
 			Workers: max(1, p.S.Workers), Batch: p.Batched}
 		if p.T.Single && p.S.Tuning != nil {
 			k.Field = p.D.Type()
@@ -70,13 +71,13 @@ func (p *Problem) Inside(d Domain) (*Problem, error) {
 }
 
 // Make is New without a choice, for a build that follows the parameters by itself.
-func Make(f field.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.Batch, error) {
+func Make(f bulks.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.Batch, error) {
 	p, batch, err := newProblem(f, d, s)
 	if err != nil {
 		return nil, batch, err
 	}
 	asked := p.S
-	inner, outer := choice.Workers(asked, batch, choice.Line(p.T, f.Bytes(field.Lanes)/field.Lanes))
+	inner, outer := choice.Workers(asked, batch, choice.Line(p.T, f.Bytes(bulks.Lanes)/bulks.Lanes))
 	p.S, p.Batched = inner, choice.Wrapped(batch)
 	scheme, err := build(p)
 	if err != nil {

@@ -1,11 +1,11 @@
 package engine
 
-import "github.com/galfft/fft/field"
+import "github.com/galfft/fft/field/bulks"
 
 // Grower makes a long vector of factors from products of parts of itself by single factors, which are bulk operations.
 type Grower struct {
 	p *Problem
-	t field.Table // of the single factors
+	t bulks.Table // of the single factors
 	v View
 }
 
@@ -16,13 +16,13 @@ func NewGrower(p *Problem, pts Exponents, n int, by []Factor) (*Grower, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.t, err = p.F.Table(list, field.Alone); err != nil {
+	if g.t, err = p.F.Table(list, bulks.Alone); err != nil {
 		return nil, err
 	}
 	if g.v, err = p.F.Make(n); err != nil {
 		return nil, err
 	}
-	p.F.Copy(g.v, list, field.Copy{Rows: 1, Width: 1})
+	p.F.Copy(g.v, list, bulks.Copy{Rows: 1, Width: 1})
 	return g, nil
 }
 
@@ -44,7 +44,7 @@ func (g *Grower) Multiply(to, from, n, by int) error {
 
 func (g *Grower) multiply(to, from, n, by int) {
 	dst := g.v.Slice(to, to+n)
-	g.p.F.Copy(dst, g.v.Slice(from, from+n), field.Copy{Rows: 1, Width: n})
+	g.p.F.Copy(dst, g.v.Slice(from, from+n), bulks.Copy{Rows: 1, Width: n})
 	g.t.Scale(dst, 1+by, 1, n, n)
 }
 

@@ -4,14 +4,15 @@ import (
 	"errors"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/choice"
 )
 
 // Problem is what a scheme is built for: a field in working form, a domain, the parameters that were asked for, and
 // what was chosen.
 type Problem struct {
-	F field.Bulk
-	T field.Traits // of F
+	F bulks.Bulk
+	T bulks.Traits // of F
 	D Domain
 	S field.Spec
 	C choice.Choice
@@ -59,7 +60,7 @@ type Points interface {
 	// that are no elements.
 	Check() error
 	// Host is element methods over views of canonical elements.
-	Host() field.Bulk
+	Host() bulks.Bulk
 	// Type is the type of the field in words.
 	Type() string
 }
@@ -82,8 +83,8 @@ type Exponents interface {
 	Sum(z, x, w View, j int, t View)
 }
 
-// View is field.View.
-type View = field.View
+// View is bulks.View.
+type View = bulks.View
 
 // Subspace is the basis b_0 … b_(m−1) and the shift of an affine domain. With W_0 = x, c_k = W_k(b_k) and
 // W_(k+1) = (W_k/c_k)² + W_k/c_k, which is 0 on the span of the first k+1 vectors, layers take coefficients for

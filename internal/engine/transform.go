@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/par"
 )
@@ -86,9 +87,9 @@ type Transform interface {
 
 // transform is one transform of a scheme.
 type transform struct {
-	f            field.Bulk
-	host         field.Bulk
-	device       field.Device // f; or nil
+	f            bulks.Bulk
+	host         bulks.Bulk
+	device       bulks.Device // f; or nil
 	form, on     string       // the working form, and the name of the device
 	n            int
 	asked        field.Algorithm
@@ -109,7 +110,7 @@ type transform struct {
 }
 
 // newProblem checks what a transform is asked for, and takes the batch out of it.
-func newProblem(f field.Bulk, d Domain, s field.Spec) (*Problem, field.Batch, error) {
+func newProblem(f bulks.Bulk, d Domain, s field.Spec) (*Problem, field.Batch, error) {
 	batch, err := Check(f, d, &s)
 	if err != nil {
 		return nil, batch, err
@@ -134,7 +135,7 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 		order:  s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
 		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
 		chunk: max(p.T.Chunk, leastChunk)}
-	t.device, _ = p.F.(field.Device)
+	t.device, _ = p.F.(bulks.Device)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
 	t.vectors = newVectors(t.f, p.T, s, t.chunk)
 	if t.order == field.Scheme {
@@ -158,11 +159,11 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 }
 
 // elementBytes is the memory of an element in working form.
-func (t *transform) elementBytes() int { return t.f.Bytes(field.Lanes) / field.Lanes }
+func (t *transform) elementBytes() int { return t.f.Bytes(bulks.Lanes) / bulks.Lanes }
 
 // leastChunk is how many elements a step packs or unpacks at least, and how many Load and Store move at a time where a
 // slice ends inside the vector: working forms do not cut finer than tiles.
-const leastChunk = 64 * field.Lanes
+const leastChunk = 64 * bulks.Lanes
 
 // pool keeps calls bound to an order, each with its closures and scratch, so that hot calls allocate nothing.
 // With slices, a call comes from the caller's elements and goes back to them.
@@ -244,7 +245,7 @@ func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse boo
 // rows transforms count vectors, one after the other, at once.
 func (t *transform) rows(dst, src View, count int, inPlace, inverse bool) {
 	if !inPlace {
-		t.f.Copy(dst, src, field.Copy{Rows: 1, Width: count * t.n})
+		t.f.Copy(dst, src, bulks.Copy{Rows: 1, Width: count * t.n})
 	}
 	t.now.Now(dst, count, t.order, inverse, true)
 }
@@ -469,7 +470,7 @@ func Permutation(n int, o field.Order) []int {
 	for i := range p {
 		p[i] = i
 		if o == field.BitReversed {
-			p[i] = field.Rev(i, k)
+			p[i] = bulks.Rev(i, k)
 		}
 	}
 	return p

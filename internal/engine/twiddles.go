@@ -1,6 +1,6 @@
 package engine
 
-import "github.com/galfft/fft/field"
+import "github.com/galfft/fft/field/bulks"
 
 // Split is a factoring N = N1·N2 of a domain, with the twiddles between its stages. Input index i is
 // N2·i1 + i2 and point index k is k1 + N1·k2, so that
@@ -36,7 +36,7 @@ func (s *Split) Matrix(p *Problem, step, count, over int) (View, error) {
 		return v, err
 	}
 	for r := range s.N1 {
-		p.F.Copy(v.Slice(r*count, r*count+1), first, field.Copy{Rows: 1, Width: 1})
+		p.F.Copy(v.Slice(r*count, r*count+1), first, bulks.Copy{Rows: 1, Width: 1})
 	}
 	for h := 1; h < count; h *= 2 { // columns h … 2h−1 are columns 0 … h−1 times s^(h·step)·w^(k1·h·step)
 		if err := p.M.Err(); err != nil {
@@ -55,25 +55,25 @@ func (s *Split) Matrix(p *Problem, step, count, over int) (View, error) {
 			shift.Scale(ratio, 0, 1, s.N1, s.N1)
 			p.F.Reduce(ratio)
 		}
-		by, err := p.F.Table(ratio, field.Alone)
+		by, err := p.F.Table(ratio, bulks.Alone)
 		if err != nil {
 			return v, err
 		}
 		width := min(h, count-h)
 		dst := v.Slice(h, v.N)
-		p.F.Copy(dst, v, field.Copy{Rows: s.N1, Width: width, Dst: count, Src: count})
+		p.F.Copy(dst, v, bulks.Copy{Rows: s.N1, Width: width, Dst: count, Src: count})
 		by.Scale(dst, 0, s.N1, width, count)
 	}
 	p.F.Reduce(v)
 	return v, nil
 }
 
-func (s *Split) table(p *Problem, f Factor) (field.Table, error) {
+func (s *Split) table(p *Problem, f Factor) (bulks.Table, error) {
 	v, err := s.whole.Factors(f)
 	if err != nil {
 		return nil, err
 	}
-	return p.F.Table(v, field.Alone)
+	return p.F.Table(v, bulks.Alone)
 }
 
 // Twiddles is those between the stages of a split (or of the inverse), const·s^i2·w^(k1·i2), for row r
@@ -82,7 +82,7 @@ func (s *Split) table(p *Problem, f Factor) (field.Table, error) {
 // With two levels the exponent is split at c: fine has the twiddles of i, coarse those of j·c. That is
 // N1·(c + N2/c) factors, and two products for each element; a full table has N1·N2, and one product.
 type Twiddles struct {
-	fine, coarse field.Table // coarse is nil where fine has all
+	fine, coarse bulks.Table // coarse is nil where fine has all
 	n1, c        int
 }
 
@@ -113,22 +113,22 @@ func NewTwiddles(p *Problem, s Split, c, over int, full, byRows bool) (*Twiddles
 }
 
 // arrange makes a table of N1 rows of count twiddles: in strips of c columns, or column by column where byRows.
-func (s *Split) arrange(p *Problem, v View, count, c int, byRows bool) (field.Table, error) {
+func (s *Split) arrange(p *Problem, v View, count, c int, byRows bool) (bulks.Table, error) {
 	if !byRows && count == c {
-		return p.F.Table(v, field.Alone)
+		return p.F.Table(v, bulks.Alone)
 	}
 	z, err := p.F.Make(v.N)
 	if err != nil {
 		return nil, err
 	}
 	if byRows {
-		p.F.Copy(z, v, field.Copy{Rows: count, Width: s.N1, Dst: s.N1, Src: count, Transpose: true})
-		return p.F.Table(z, field.Alone)
+		p.F.Copy(z, v, bulks.Copy{Rows: count, Width: s.N1, Dst: s.N1, Src: count, Transpose: true})
+		return p.F.Table(z, bulks.Alone)
 	}
 	for j := 0; j < count; j += c {
-		p.F.Copy(z.Slice(j*s.N1, z.N), v.Slice(j, v.N), field.Copy{Rows: s.N1, Width: c, Dst: c, Src: count})
+		p.F.Copy(z.Slice(j*s.N1, z.N), v.Slice(j, v.N), bulks.Copy{Rows: s.N1, Width: c, Dst: c, Src: count})
 	}
-	return p.F.Table(z, field.Alone)
+	return p.F.Table(z, bulks.Alone)
 }
 
 // Strip applies the twiddles of strip j to x, N1 rows of c elements.

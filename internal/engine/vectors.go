@@ -5,14 +5,15 @@ import (
 	"sync/atomic"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/par"
 )
 
 // vectors is what is done to whole vectors element by element, on the workers of a plan: what lies between callers'
 // slices and transforms, and would be one worker's otherwise.
 type vectors struct {
-	bulk  field.Bulk
-	t     field.Traits
+	bulk  bulks.Bulk
+	t     bulks.Traits
 	chunk int // elements, of which parts are multiples
 	loops par.Loops[operands]
 }
@@ -21,15 +22,15 @@ type vectors struct {
 type operands struct {
 	*vectors
 	z, x, y View
-	rows    field.Copy // of x, which First looks at
+	rows    bulks.Copy // of x, which First looks at
 	find    func(v View) int
 	first   atomic.Int64 // what it has found
 }
 
-func newVectors(f field.Bulk, t field.Traits, s field.Spec, chunk int) *vectors {
+func newVectors(f bulks.Bulk, t bulks.Traits, s field.Spec, chunk int) *vectors {
 	v := &vectors{bulk: f, t: t, chunk: chunk}
 	v.loops.Workers, v.loops.Grain, v.loops.Runner = s.Workers, s.Grain, s.Runner
-	if _, runsOn := f.(field.Device); runsOn {
+	if _, runsOn := f.(bulks.Device); runsOn {
 		v.loops.Workers = 1 // how its work is shared is a device's own affair
 	}
 	return v
@@ -38,7 +39,7 @@ func newVectors(f field.Bulk, t field.Traits, s field.Spec, chunk int) *vectors 
 // moving is about how many nanoseconds it takes to read and to write an element.
 func (v *vectors) moving() float64 {
 	const byByte = 0.04
-	return byByte * float64(v.bulk.Bytes(field.Lanes)/field.Lanes)
+	return byByte * float64(v.bulk.Bytes(bulks.Lanes)/bulks.Lanes)
 }
 
 // move does something to z and what goes with it, by about so many nanoseconds for each element.
@@ -126,7 +127,7 @@ func (v *vectors) First(x View, rows, width, stride int, find func(v View) int) 
 	}
 	l := v.loops.Get()
 	o := &l.State
-	o.x, o.rows, o.find = x, field.Copy{Rows: rows, Width: width, Src: stride}, find
+	o.x, o.rows, o.find = x, bulks.Copy{Rows: rows, Width: width, Src: stride}, find
 	o.first.Store(math.MaxInt64)
 	if rows == 1 {
 		v.loops.Run(l, width, 1, v.moving(), v.chunk, finding)

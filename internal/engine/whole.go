@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/choice"
 )
 
@@ -20,7 +21,7 @@ type Whole interface {
 }
 
 // NewWhole is New for the transform that build returns.
-func NewWhole(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Whole, error)) (Transform, field.Batch,
+func NewWhole(f bulks.Bulk, d Domain, s field.Spec, build func(*Problem) (Whole, error)) (Transform, field.Batch,
 	error) {
 	p, batch, err := newProblem(f, d, s)
 	if err != nil {

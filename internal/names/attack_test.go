@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/testscale"
@@ -211,7 +212,7 @@ func (a *attack) check(t verbs.Transform, o verbs.Options, shift *big.Int, x, y 
 		i := a.r.IntN(n)
 		j := i
 		if o.Order == field.BitReversed {
-			j = field.Rev(i, bits.Len(uint(n))-1)
+			j = bulks.Rev(i, bits.Len(uint(n))-1)
 		}
 		e := step * j
 		if step == 2 {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/internal/testfields"
 )
@@ -22,7 +23,7 @@ func TestBigInt(t *testing.T) {
 			f, err := testfields.NewBigInt(p)
 			require.NoError(t, err)
 			fieldtest.Run(t, f, fieldtest.Config[testfields.Int]{})
-			fieldtest.RunBulk(t, f, &field.Slices[testfields.Int]{Field: f},
+			fieldtest.RunBulk(t, f, &bulks.Slices[testfields.Int]{Field: f},
 				fieldtest.Config[testfields.Int]{Random: f.Random})
 		})
 	}
@@ -46,7 +47,7 @@ var orders = []uint64{1 << 32, 3, 11 << 20, 906349 * 906349, 1 << 31 * 3 * 11}
 func TestWord256(t *testing.T) {
 	f := testfields.NewWord256()
 	fieldtest.Run(t, f, fieldtest.Config[[4]uint64]{RootOrders: orders})
-	b := &field.Plain[[4]uint64]{Slices: field.Slices[[4]uint64]{Field: f}}
+	b := &bulks.Plain[[4]uint64]{Slices: bulks.Slices[[4]uint64]{Field: f}}
 	fieldtest.RunBulk(t, f, b, fieldtest.Config[[4]uint64]{Random: f.Random})
 }
 
@@ -60,7 +61,7 @@ func TestFermat(t *testing.T) {
 	f := testfields.NewFermat()
 	fieldtest.Run(t, f, fieldtest.Config[uint32]{Edge: []uint32{1 << 8, 1 << 15, 1<<16 - 1},
 		RootOrders: []uint64{1 << 16}})
-	b := &field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
+	b := &bulks.Plain[uint32]{Slices: bulks.Slices[uint32]{Field: f}}
 	fieldtest.RunBulk(t, f, b, fieldtest.Config[uint32]{Random: f.Random})
 }
 
@@ -69,13 +70,13 @@ func TestCounting(t *testing.T) {
 	c := testfields.NewCounting(f)
 	fieldtest.Run(t, c, fieldtest.Config[uint32]{Random: f.Random})
 	fieldtest.Run(t, c.Field(), fieldtest.Config[uint32]{Random: f.Random})
-	fieldtest.RunBulk(t, c, &field.Slices[uint32]{Field: c}, fieldtest.Config[uint32]{Random: f.Random})
+	fieldtest.RunBulk(t, c, &bulks.Slices[uint32]{Field: c}, fieldtest.Config[uint32]{Random: f.Random})
 }
 
 func TestBinary8(t *testing.T) {
 	f := testfields.Binary8{}
 	fieldtest.Run(t, f, fieldtest.Config[uint8]{})
 	for _, affine := range []bool{false, true} {
-		fieldtest.RunBulk(t, f, &field.Slices[uint8]{Field: f, Affine: affine}, fieldtest.Config[uint8]{})
+		fieldtest.RunBulk(t, f, &bulks.Slices[uint8]{Field: f, Affine: affine}, fieldtest.Config[uint8]{})
 	}
 }

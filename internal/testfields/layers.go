@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -15,7 +16,7 @@ type Layers[E any] struct{ field.Rooted[E] }
 
 // Plan is that of field.Planner.
 func (f Layers[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	b := &field.Slices[E]{Field: f.Rooted}
+	b := &bulks.Slices[E]{Field: f.Rooted}
 	if s.Algorithm != field.Auto || field.Length(d)&(field.Length(d)-1) != 0 {
 		return schemes.Build[E](f, b, d, s)
 	}
@@ -25,12 +26,12 @@ func (f Layers[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 // layers holds the twiddle factors of both directions in bit-reversed order, and what elements are multiplied by before
 // a forward transform, s^i, and after an inverse, s^−i/N.
 type layers struct {
-	b                         field.Bulk
+	b                         bulks.Bulk
 	n                         int
-	forward, inverse, in, out field.Table
+	forward, inverse, in, out bulks.Table
 }
 
-func newLayers(b field.Bulk, p *schemes.Points) (schemes.Whole, error) {
+func newLayers(b bulks.Bulk, p *schemes.Points) (schemes.Whole, error) {
 	n := p.Len()
 	half := max(n/2, 1)
 	var roots, inverses, out []schemes.Factor
@@ -49,19 +50,19 @@ func newLayers(b field.Bulk, p *schemes.Points) (schemes.Whole, error) {
 	if p.Shifted() {
 		v, err := p.Powers(schemes.Factor{Shift: 1}, n)
 		if err == nil {
-			l.in, err = b.Table(v, field.Alone)
+			l.in, err = b.Table(v, bulks.Alone)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	for _, t := range []struct {
-		to   *field.Table
+		to   *bulks.Table
 		list []schemes.Factor
 	}{{&l.forward, roots}, {&l.inverse, inverses}, {&l.out, out}} {
 		v, err := p.Elements(t.list...)
 		if err == nil {
-			*t.to, err = b.Table(v, field.Alone)
+			*t.to, err = b.Table(v, bulks.Alone)
 		}
 		if err != nil {
 			return nil, err
@@ -72,7 +73,7 @@ func newLayers(b field.Bulk, p *schemes.Points) (schemes.Whole, error) {
 
 func (l *layers) Cheapest() field.Order { return field.BitReversed }
 
-func (l *layers) Run(ctx context.Context, v field.View, o field.Order, inverse bool) error {
+func (l *layers) Run(ctx context.Context, v bulks.View, o field.Order, inverse bool) error {
 	for off := 0; off < v.N; off += l.n {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -86,33 +87,33 @@ func (l *layers) Run(ctx context.Context, v field.View, o field.Order, inverse b
 	return nil
 }
 
-func (l *layers) runForward(v field.View, o field.Order) {
+func (l *layers) runForward(v bulks.View, o field.Order) {
 	if l.in != nil {
 		l.in.Scale(v, 0, l.n, 1, 1)
 	}
 	for blocks := 1; blocks < l.n; blocks *= 2 {
 		half := l.n / (2 * blocks)
-		l.forward.Pass(v, field.Pass{Layers: 1}, field.NewRows(blocks, half, 1, 1))
+		l.forward.Pass(v, bulks.Pass{Layers: 1}, bulks.NewRows(blocks, half, 1, 1))
 	}
 	if o == field.Natural {
 		l.b.Reorder(v, 0, 1)
 	}
 }
 
-func (l *layers) runInverse(v field.View, o field.Order) {
+func (l *layers) runInverse(v bulks.View, o field.Order) {
 	if o == field.Natural {
 		l.b.Reorder(v, 0, 1)
 	}
 	for blocks := l.n / 2; blocks > 0; blocks /= 2 {
 		half := l.n / (2 * blocks)
-		l.inverse.Pass(v, field.Pass{Layers: 1, How: field.Transposed}, field.NewRows(blocks, half, 1, 1))
+		l.inverse.Pass(v, bulks.Pass{Layers: 1, How: bulks.Transposed}, bulks.NewRows(blocks, half, 1, 1))
 	}
 	l.out.Scale(v, 0, l.n, 1, 1)
 }
 
 func (l *layers) Report(r *field.Report) {
 	r.Algorithm, r.Passes, r.Split = field.DepthFirst, []string{"layers of radix 2"}, []int{l.n}
-	for _, t := range []field.Table{l.forward, l.inverse, l.in, l.out} {
+	for _, t := range []bulks.Table{l.forward, l.inverse, l.in, l.out} {
 		if t != nil {
 			r.Tables += t.Bytes()
 		}

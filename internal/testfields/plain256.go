@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -70,23 +71,23 @@ func (f *Plain256) Plan(d field.Domain[[4]uint64], s field.Spec) (field.Transfor
 }
 
 // Bulk returns the vectors of Montgomery residues, which are slices, but not those of the elements.
-func (f *Plain256) Bulk() field.Bulk {
-	return &residues{field.Plain[[4]uint64]{Slices: field.Slices[[4]uint64]{Field: NewWord256()}}}
+func (f *Plain256) Bulk() bulks.Bulk {
+	return &residues{bulks.Plain[[4]uint64]{Slices: bulks.Slices[[4]uint64]{Field: NewWord256()}}}
 }
 
-type residues struct{ field.Plain[[4]uint64] }
+type residues struct{ bulks.Plain[[4]uint64] }
 
-func (*residues) Traits() field.Traits {
-	return field.Traits{Butterfly: 30, Form: "Montgomery residues of 256 bits"}
+func (*residues) Traits() bulks.Traits {
+	return bulks.Traits{Butterfly: 30, Form: "Montgomery residues of 256 bits"}
 }
 
-func (*residues) Pack(v, a field.View) { times(v, a, &mont2) }
+func (*residues) Pack(v, a bulks.View) { times(v, a, &mont2) }
 
-func (*residues) Unpack(a, v field.View) { times(a, v, &[4]uint64{1}) }
+func (*residues) Unpack(a, v bulks.View) { times(a, v, &[4]uint64{1}) }
 
 // times sets z to the Montgomery products of x and c.
-func times(to, from field.View, c *[4]uint64) {
-	z, x := field.SliceOf[[4]uint64](to), field.SliceOf[[4]uint64](from)
+func times(to, from bulks.View, c *[4]uint64) {
+	z, x := bulks.SliceOf[[4]uint64](to), bulks.SliceOf[[4]uint64](from)
 	for i := range z {
 		mulMont(&z[i], &x[i], c)
 	}

@@ -1,14 +1,14 @@
 package vecfile
 
-import "github.com/galfft/fft/field"
+import "github.com/galfft/fft/field/bulks"
 
 // Codec makes and encodes vectors over one field, whose element type the caller hides, so that files are read and
-// written by the same code for all. A vector is a view of a slice (field.ViewOf), an element a pointer to one. The
+// written by the same code for all. A vector is a view of a slice (bulks.ViewOf), an element a pointer to one. The
 // methods from Size on are those of field.Codec.
 type Codec interface {
-	Make(n int) field.View      // n elements, all of them 0
-	Copy(z, x field.View)       // z = x, of one length
-	At(x field.View, i int) any // element i
+	Make(n int) bulks.View      // n elements, all of them 0
+	Copy(z, x bulks.View)       // z = x, of one length
+	At(x bulks.View, i int) any // element i
 	Size() int
 	PutBytes(b []byte, x any)
 	SetBytes(z any, b []byte) error

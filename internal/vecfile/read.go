@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Source is where a vector comes from.
@@ -26,9 +27,9 @@ var ErrSyntax = errors.New("not a decimal number")
 
 // Read reads all elements of s. It holds at most three times s.Most elements at once, and where there are more the
 // error is field.ErrMemory.
-func Read(c Codec, s Source) (field.View, error) {
+func Read(c Codec, s Source) (bulks.View, error) {
 	if s.Most > 0 && s.Len > s.Most {
-		return field.View{}, fmt.Errorf("%s: %w", s.Name, s.tooLong(s.Len))
+		return bulks.View{}, fmt.Errorf("%s: %w", s.Name, s.tooLong(s.Len))
 	}
 	x := vector{c: c, s: s, room: c.Make(0)}
 	read := x.readText
@@ -36,7 +37,7 @@ func Read(c Codec, s Source) (field.View, error) {
 		read = x.readBinary
 	}
 	if err := read(); err != nil {
-		return field.View{}, err
+		return bulks.View{}, err
 	}
 	return x.room.Slice(0, x.n), nil
 }
@@ -45,7 +46,7 @@ func Read(c Codec, s Source) (field.View, error) {
 type vector struct {
 	c    Codec
 	s    Source
-	room field.View
+	room bulks.View
 	n    int // elements read, the first ones of room
 }
 

@@ -12,17 +12,18 @@ import (
 	"testing/iotest"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // z257 is the codec of Z/257: two bytes an element, of which few are canonical. It knows the vector that it made last.
 type z257 struct{ made []uint16 }
 
-func (c *z257) Make(n int) field.View {
+func (c *z257) Make(n int) bulks.View {
 	c.made = make([]uint16, n)
-	return field.ViewOf(c.made)
+	return bulks.ViewOf(c.made)
 }
-func (*z257) Copy(z, x field.View)           { copy(field.SliceOf[uint16](z), field.SliceOf[uint16](x)) }
-func (*z257) At(x field.View, i int) any     { return &field.SliceOf[uint16](x)[i] }
+func (*z257) Copy(z, x bulks.View)           { copy(bulks.SliceOf[uint16](z), bulks.SliceOf[uint16](x)) }
+func (*z257) At(x bulks.View, i int) any     { return &bulks.SliceOf[uint16](x)[i] }
 func (*z257) Size() int                      { return 2 }
 func (*z257) PutBytes(b []byte, x any)       { v := *x.(*uint16); b[0], b[1] = byte(v), byte(v>>8) }
 func (*z257) SetBytes(z any, b []byte) error { return set(z, uint64(b[0])|uint64(b[1])<<8) }
@@ -198,7 +199,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for _, f := range []Format{Text, Binary} {
 		var b bytes.Buffer
-		if err := Write(&b, &z257{}, f, field.ViewOf(x)); err != nil {
+		if err := Write(&b, &z257{}, f, bulks.ViewOf(x)); err != nil {
 			t.Fatal(err)
 		}
 		if f == Binary && b.Len() != 2*len(x) {
@@ -217,7 +218,7 @@ func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestWriteFails(t *testing.T) {
 	for _, n := range []int{1, 1 << 20} {
-		if err := Write(full{}, &z257{}, Text, field.ViewOf(make([]uint16, n))); !errors.Is(err, io.ErrShortWrite) {
+		if err := Write(full{}, &z257{}, Text, bulks.ViewOf(make([]uint16, n))); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("%d elements: got error %v, want %v", n, err, io.ErrShortWrite)
 		}
 	}
@@ -253,7 +254,7 @@ func fuzz(f *testing.F, format Format) {
 			}
 		}
 		var b bytes.Buffer
-		if err := Write(&b, &z257{}, format, field.ViewOf(x)); err != nil {
+		if err := Write(&b, &z257{}, format, bulks.ViewOf(x)); err != nil {
 			t.Fatal(err)
 		}
 		if format == Binary && !bytes.Equal(b.Bytes(), in) {
@@ -284,7 +285,7 @@ func FuzzReadBinary(f *testing.F) {
 func TestWriteJSON(t *testing.T) {
 	for want, x := range map[string][]uint16{`[]`: nil, `["1"]`: {1}, `["1","256"]`: {1, 256}} {
 		var b bytes.Buffer
-		if err := WriteJSON(&b, &z257{}, field.ViewOf(x)); err != nil || b.String() != want {
+		if err := WriteJSON(&b, &z257{}, bulks.ViewOf(x)); err != nil || b.String() != want {
 			t.Errorf("got %s and error %v, want %s", b.String(), err, want)
 		}
 	}

@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"io"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Write writes x to w, in text one element a line.
-func Write(w io.Writer, c Codec, f Format, x field.View) error {
+func Write(w io.Writer, c Codec, f Format, x bulks.View) error {
 	if f == Binary {
 		return each(w, c, x, func(b []byte, _ int, e any) []byte {
 			b = append(b, make([]byte, c.Size())...)
@@ -20,7 +20,7 @@ func Write(w io.Writer, c Codec, f Format, x field.View) error {
 }
 
 // WriteJSON writes x to w as an array of decimal strings.
-func WriteJSON(w io.Writer, c Codec, x field.View) error {
+func WriteJSON(w io.Writer, c Codec, x bulks.View) error {
 	if _, err := io.WriteString(w, "["); err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func WriteJSON(w io.Writer, c Codec, x field.View) error {
 }
 
 // each writes what encode appends for each element, through a buffer.
-func each(w io.Writer, c Codec, x field.View, encode func(b []byte, i int, e any) []byte) error {
+func each(w io.Writer, c Codec, x bulks.View, encode func(b []byte, i int, e any) []byte) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	var b []byte
 	for i := range x.N {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/pin"
 )
 
@@ -192,7 +193,7 @@ func (b *bencher) operation() (operation, error) {
 	return operation{}, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, b.c.Op, BenchOps())
 }
 
-func (b *bencher) vector(n int) (field.View, error) { return b.random(b.ctx, b.rand, n) }
+func (b *bencher) vector(n int) (bulks.View, error) { return b.random(b.ctx, b.rand, n) }
 
 // plan makes the plan to be measured, for a call on so many elements.
 func (b *bencher) plan(elements int, more ...fft.Option) (p plan, err error) {
@@ -203,7 +204,7 @@ func (b *bencher) plan(elements int, more ...fft.Option) (p plan, err error) {
 }
 
 // pair returns two vectors.
-func (b *bencher) pair(n int) (x, y field.View, err error) {
+func (b *bencher) pair(n int) (x, y bulks.View, err error) {
 	if x, err = b.vector(n); err == nil {
 		y, err = b.vector(n)
 	}
@@ -280,7 +281,7 @@ func (b *bencher) transform() (op operation, err error) {
 }
 
 // resident is a transform of a vector on a device: call transforms it, reset loads the input, store gets the result.
-func (b *bencher) resident(p plan, x, input field.View) (call func(context.Context) error, reset, store func() error,
+func (b *bencher) resident(p plan, x, input bulks.View) (call func(context.Context) error, reset, store func() error,
 	err error) {
 	if p.Report().Device == "" {
 		return nil, nil, nil, fmt.Errorf("galfft: %w: vectors on a device, and the plan runs on the processor",
@@ -328,7 +329,7 @@ func (b *bencher) product() (op operation, err error) {
 	if err != nil {
 		return op, err
 	}
-	var z field.View
+	var z bulks.View
 	return operation{
 		run: func(ctx context.Context) (err error) {
 			z, err = ring.times(ctx, x, y, modulus)

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // spotChecks is the number of random places at which a result of n elements is compared with its definition, at
@@ -27,12 +28,12 @@ func (h *hidden) differ(what string, i int, z, x element) error {
 	return fmt.Errorf("%w: %s %d is %s, want %s", ErrWrong, what, i, h.text(z), h.text(x))
 }
 
-func (h *hidden) differVec(ctx context.Context, what string, z, x field.View) error {
+func (h *hidden) differVec(ctx context.Context, what string, z, x bulks.View) error {
 	return each(ctx, x.N, func(i int) error { return h.differ(what, i, h.f.At(z, i), h.f.At(x, i)) })
 }
 
 // eval returns the value of the polynomial a at x, by Horner's rule.
-func (h *hidden) eval(ctx context.Context, a field.View, x element) (element, error) {
+func (h *hidden) eval(ctx context.Context, a bulks.View, x element) (element, error) {
 	v := h.zero()
 	return v, blocks(ctx, a.N, func(i, j int) error {
 		h.f.Horner(v, a.Slice(a.N-j, a.N-i), x)
@@ -47,7 +48,7 @@ func indexOf(p plan) func(j int) int {
 		return func(j int) int { return j }
 	case field.BitReversed:
 		m := bits.Len(uint(p.Len())) - 1
-		return func(j int) int { return field.Rev(j, m) }
+		return func(j int) int { return bulks.Rev(j, m) }
 	default:
 		index := make([]int, p.Len())
 		for i, j := range p.Permutation() {
@@ -59,7 +60,7 @@ func indexOf(p plan) func(j int) int {
 
 // checkValues compares y with the values of the polynomial x over p's points: all together by what y says about the
 // polynomial elsewhere, and where elements are words at random points one by one.
-func (h *hidden) checkValues(ctx context.Context, p plan, r *rand.Rand, y, x field.View) error {
+func (h *hidden) checkValues(ctx context.Context, p plan, r *rand.Rand, y, x bulks.View) error {
 	index := indexOf(p)
 	for range spotChecks {
 		if h.wide() {
@@ -92,7 +93,7 @@ func (h *hidden) checkValues(ctx context.Context, p plan, r *rand.Rand, y, x fie
 //	n·sⁿ·f(z) = Σⱼ yⱼ·tⱼ·Π (z − tᵢ) over i ≠ j
 //
 // In all that takes two products for each value, and Horner's rule one for each coefficient.
-func (h *hidden) checkAt(ctx context.Context, p plan, z element, y, x field.View, index func(j int) int) error {
+func (h *hidden) checkAt(ctx context.Context, p plan, z element, y, x bulks.View, index func(j int) int) error {
 	f, v, m := h.f, y, y.N
 	w, s := f.Domain(p)
 	at, wInverse, sInverse := h.zero(), h.zero(), h.zero()
@@ -166,7 +167,7 @@ func (h *hidden) integer(n int) element {
 }
 
 // checkProduct compares the polynomial z with the product of x and y at so many elements that at gives.
-func (h *hidden) checkProduct(ctx context.Context, points int, at func(z element), z, x, y field.View) error {
+func (h *hidden) checkProduct(ctx context.Context, points int, at func(z element), z, x, y bulks.View) error {
 	for range points {
 		t := h.zero()
 		at(t)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/tune"
 )
@@ -31,19 +32,19 @@ type elements interface {
 	// ShiftRoot returns the root of field.Shifter and its order, 0 where the field has no cheap shifts.
 	ShiftRoot() (g element, order uint64)
 	// Horner sets z to a + z·xⁿ, for a polynomial a of n coefficients.
-	Horner(z element, a field.View, x element)
+	Horner(z element, a bulks.View, x element)
 	// Elementwise returns the function that sets elements i to j−1 of z to x + y, x − y or x·y, for the operations
 	// add, sub and mul, or, for shift, to x times powers of the root.
-	Elementwise(op string, z, x, y field.View, powers []uint64) func(i, j int) error
+	Elementwise(op string, z, x, y bulks.View, powers []uint64) func(i, j int) error
 
 	Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error)
 	Coset(shift element) fft.Option
 	Domain(p plan) (root, shift element) // fresh copies
 	Point(p plan, z element, j int)
 	// Transform returns the function that sets z to the values of x, or to the polynomial with these values.
-	Transform(p plan, inverse bool, z, x field.View) func(ctx context.Context) error
-	Load(p plan, v fft.Vec, x field.View) error
-	Store(p plan, z field.View, v fft.Vec) error
+	Transform(p plan, inverse bool, z, x bulks.View) func(ctx context.Context) error
+	Load(p plan, v fft.Vec, x bulks.View) error
+	Store(p plan, z bulks.View, v fft.Vec) error
 
 	// Over returns these elements with the plans and the products of another field of them, as one on a device.
 	Over(f any) elements
@@ -71,7 +72,7 @@ type plan interface {
 // multiplier multiplies polynomials.
 type multiplier struct {
 	// times returns x·y, or its remainder.
-	times func(ctx context.Context, x, y field.View, m Modulus) (field.View, error)
+	times func(ctx context.Context, x, y bulks.View, m Modulus) (bulks.View, error)
 	// report says how it multiplies a by b coefficients.
 	report func(ctx context.Context, a, b int) (field.Report, error)
 }

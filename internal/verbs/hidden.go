@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/memory"
 )
 
@@ -66,7 +67,7 @@ func (h *hidden) fit(vectors, batch, n int) error {
 func (h *hidden) cached() int { return 1 << (bits.Len(uint(max(1, 32<<10/(3*h.size)))) - 1) }
 
 // random returns n random elements.
-func (h *hidden) random(ctx context.Context, r *rand.Rand, n int) (field.View, error) {
+func (h *hidden) random(ctx context.Context, r *rand.Rand, n int) (bulks.View, error) {
 	x := h.f.Make(n)
 	return x, each(ctx, n, func(i int) error {
 		h.f.Random(h.f.At(x, i), r)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/poly"
 	"github.com/galfft/fft/tune"
 )
@@ -19,13 +20,13 @@ type typed[E any] struct {
 	sampler field.Sampler[E] // nil where f is none
 }
 
-func (t *typed[E]) Make(n int) field.View          { return field.ViewOf(make([]E, n)) }
-func (t *typed[E]) At(x field.View, i int) element { return &field.SliceOf[E](x)[i] }
+func (t *typed[E]) Make(n int) bulks.View          { return bulks.ViewOf(make([]E, n)) }
+func (t *typed[E]) At(x bulks.View, i int) element { return &bulks.SliceOf[E](x)[i] }
 
 // Copy goes through Set because E may hold pointers.
-func (t *typed[E]) Copy(z, x field.View) {
-	to := field.SliceOf[E](z)
-	for i, from := 0, field.SliceOf[E](x); i < len(from); i++ {
+func (t *typed[E]) Copy(z, x bulks.View) {
+	to := bulks.SliceOf[E](z)
+	for i, from := 0, bulks.SliceOf[E](x); i < len(from); i++ {
 		t.f.Set(&to[i], &from[i])
 	}
 }
@@ -68,16 +69,16 @@ func (t *typed[E]) ShiftRoot() (element, uint64) {
 	return g, s.ShiftOrder()
 }
 
-func (t *typed[E]) Horner(z element, a field.View, x element) {
-	v, at, by := z.(*E), field.SliceOf[E](a), x.(*E)
+func (t *typed[E]) Horner(z element, a bulks.View, x element) {
+	v, at, by := z.(*E), bulks.SliceOf[E](a), x.(*E)
 	for i := len(at) - 1; i >= 0; i-- {
 		t.f.Mul(v, v, by)
 		t.f.Add(v, v, &at[i])
 	}
 }
 
-func (t *typed[E]) Elementwise(op string, z, x, y field.View, powers []uint64) func(i, j int) error {
-	v, to, a, b := field.VectorsOf(t.f), field.SliceOf[E](z), field.SliceOf[E](x), field.SliceOf[E](y)
+func (t *typed[E]) Elementwise(op string, z, x, y bulks.View, powers []uint64) func(i, j int) error {
+	v, to, a, b := field.VectorsOf(t.f), bulks.SliceOf[E](z), bulks.SliceOf[E](x), bulks.SliceOf[E](y)
 	s, _ := t.f.(field.Shifter[E])
 	return func(i, j int) error {
 		switch op {
@@ -109,8 +110,8 @@ func (t *typed[E]) Domain(p plan) (root, shift element) {
 
 func (t *typed[E]) Point(p plan, z element, j int) { p.(*fft.Plan[E]).Point(z.(*E), j) }
 
-func (t *typed[E]) Transform(p plan, inverse bool, z, x field.View) func(ctx context.Context) error {
-	of, to, from := p.(*fft.Plan[E]), field.SliceOf[E](z), field.SliceOf[E](x)
+func (t *typed[E]) Transform(p plan, inverse bool, z, x bulks.View) func(ctx context.Context) error {
+	of, to, from := p.(*fft.Plan[E]), bulks.SliceOf[E](z), bulks.SliceOf[E](x)
 	return func(ctx context.Context) error {
 		if inverse {
 			return of.InverseContext(ctx, to, from)
@@ -119,12 +120,12 @@ func (t *typed[E]) Transform(p plan, inverse bool, z, x field.View) func(ctx con
 	}
 }
 
-func (t *typed[E]) Load(p plan, v fft.Vec, x field.View) error {
-	return p.(*fft.Plan[E]).Load(v, field.SliceOf[E](x))
+func (t *typed[E]) Load(p plan, v fft.Vec, x bulks.View) error {
+	return p.(*fft.Plan[E]).Load(v, bulks.SliceOf[E](x))
 }
 
-func (t *typed[E]) Store(p plan, z field.View, v fft.Vec) error {
-	return p.(*fft.Plan[E]).Store(field.SliceOf[E](z), v)
+func (t *typed[E]) Store(p plan, z bulks.View, v fft.Vec) error {
+	return p.(*fft.Plan[E]).Store(bulks.SliceOf[E](z), v)
 }
 
 func (t *typed[E]) Over(f any) elements {
@@ -133,8 +134,8 @@ func (t *typed[E]) Over(f any) elements {
 
 func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
 	ring, err := poly.New(t.f, opts...)
-	times := func(ctx context.Context, x, y field.View, m Modulus) (field.View, error) {
-		z, a, b := []E(nil), field.SliceOf[E](x), field.SliceOf[E](y)
+	times := func(ctx context.Context, x, y bulks.View, m Modulus) (bulks.View, error) {
+		z, a, b := []E(nil), bulks.SliceOf[E](x), bulks.SliceOf[E](y)
 		var err error
 		switch {
 		case m.N == 0:
@@ -144,7 +145,7 @@ func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
 		default:
 			z, err = ring.Cyclic(ctx, a, b, m.N)
 		}
-		return field.ViewOf(z), err
+		return bulks.ViewOf(z), err
 	}
 	return multiplier{times, ring.Products}, err
 }

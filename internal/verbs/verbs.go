@@ -11,6 +11,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/tune"
 )
@@ -104,7 +105,7 @@ type Values interface {
 
 type values struct {
 	codec vecfile.Codec
-	x     field.View
+	x     bulks.View
 }
 
 func (v *values) Len() int { return v.x.N }

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Check is the outcome of one check.
@@ -70,16 +70,16 @@ func (h *hidden) Verify(ctx context.Context, n int, seed uint64, opt Options, re
 	return nil
 }
 
-func (v *verifier) vector() (field.View, error) { return v.random(v.ctx, v.rand, v.plan.Len()) }
+func (v *verifier) vector() (bulks.View, error) { return v.random(v.ctx, v.rand, v.plan.Len()) }
 
 // forward returns the transform of x, which stays.
-func (v *verifier) forward(x field.View) (field.View, error) {
+func (v *verifier) forward(x bulks.View) (bulks.View, error) {
 	y := v.f.Make(x.N)
 	return y, v.f.Transform(v.plan, false, y, x)(v.ctx)
 }
 
 // transformed returns a vector and its transform.
-func (v *verifier) transformed() (x, y field.View, err error) {
+func (v *verifier) transformed() (x, y bulks.View, err error) {
 	if x, err = v.vector(); err == nil {
 		y, err = v.forward(x)
 	}
@@ -90,7 +90,7 @@ func (v *verifier) transformed() (x, y field.View, err error) {
 func (v *verifier) linearity() error {
 	a := v.zero()
 	v.f.Random(a, v.rand)
-	combine := func(x, y field.View) (field.View, error) {
+	combine := func(x, y bulks.View) (bulks.View, error) {
 		z := v.f.Make(x.N)
 		return z, each(v.ctx, z.N, func(i int) error {
 			e := v.f.At(z, i)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 )
@@ -134,8 +135,8 @@ func testCheckValues[E any, F interface {
 				if err != nil {
 					t.Fatal(err)
 				}
-				x, y := field.SliceOf[E](v), make([]E, n)
-				w := field.ViewOf(y)
+				x, y := bulks.SliceOf[E](v), make([]E, n)
+				w := bulks.ViewOf(y)
 				if err := p.Forward(y, x); err != nil {
 					t.Fatal(err)
 				}

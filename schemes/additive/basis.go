@@ -6,7 +6,7 @@ package additive
 import (
 	"math/bits"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
@@ -16,11 +16,11 @@ import (
 // (S. Gao, T. Mateer, IEEE Trans. Inform. Theory 56 (2010), with the first vector first, so that nothing is reordered).
 // Values have one range in fields of characteristic 2.
 type Basis struct {
-	f       field.Bulk
+	f       bulks.Bulk
 	n       int
-	one     field.Table
-	into    []field.Table // powers of c_k; nil: it is 1
-	from    []field.Table // powers of 1/c_k
+	one     bulks.Table
+	into    []bulks.Table // powers of c_k; nil: it is 1
+	from    []bulks.Table // powers of 1/c_k
 	scratch *cases.Scratch
 }
 
@@ -30,16 +30,16 @@ const chunk = 1 << 12
 // New returns the change for an affine domain.
 func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 	m := bits.Len(uint(d.N)) - 1
-	c := &Basis{f: b.F, n: d.N, into: make([]field.Table, m), from: make([]field.Table, m), scratch: b.Scratch}
+	c := &Basis{f: b.F, n: d.N, into: make([]bulks.Table, m), from: make([]bulks.Table, m), scratch: b.Scratch}
 	if err := b.Take(4*float64(d.N), 2*float64(d.N)); err != nil {
 		return nil, err
 	}
-	table := func(k, n int, inverse bool) (field.Table, error) {
+	table := func(k, n int, inverse bool) (bulks.Table, error) {
 		v, one, err := d.Powers(k, n, inverse)
 		if err != nil || one && n > 1 {
 			return nil, err
 		}
-		return b.F.Table(v, field.Alone)
+		return b.F.Table(v, bulks.Alone)
 	}
 	var err error
 	if m > 0 {
@@ -74,7 +74,7 @@ func (c *Basis) Leave(w *engine.Watch, v engine.View, width int) {
 }
 
 // scale multiplies coefficient i of the parts by power i of a factor.
-func (c *Basis) scale(v engine.View, t field.Table, k, width int) {
+func (c *Basis) scale(v engine.View, t bulks.Table, k, width int) {
 	if t != nil {
 		t.Scale(v, 0, c.n>>k, width<<k, width<<k)
 	}
@@ -99,10 +99,10 @@ func (c *Basis) expand(w *engine.Watch, v engine.View, rows, width int, order [2
 func (c *Basis) add(v engine.View, n int, x engine.View) {
 	for i := 0; i < n; i += chunk {
 		size := min(chunk, n-i)
-		pair := field.Copy{Rows: 2, Width: size, Dst: size, Src: n}
+		pair := bulks.Copy{Rows: 2, Width: size, Dst: size, Src: n}
 		c.f.Copy(x, v.Slice(i, n+i+size), pair)
-		c.one.Pass(x, field.Pass{Layers: 1}, field.NewRows(1, 1, size, size))
-		c.f.Copy(v.Slice(i, i+size), x, field.Copy{Rows: 1, Width: size})
+		c.one.Pass(x, bulks.Pass{Layers: 1}, bulks.NewRows(1, 1, size, size))
+		c.f.Copy(v.Slice(i, i+size), x, bulks.Copy{Rows: 1, Width: size})
 	}
 }
 
@@ -111,7 +111,7 @@ func (c *Basis) Passes() []string { return []string{"change of basis"} }
 
 // Bytes is the memory of the tables, and Scratch that of one call.
 func (c *Basis) Bytes() (n int) {
-	for _, list := range [][]field.Table{c.into, c.from, {c.one}} {
+	for _, list := range [][]bulks.Table{c.into, c.from, {c.one}} {
 		for _, t := range list {
 			if t != nil {
 				n += t.Bytes()

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/internal/cases"
@@ -19,7 +20,7 @@ import (
 // for which no root of order 2n is needed (L. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970), with T in place of
 // m²/2).
 type bluestein struct {
-	f                field.Bulk
+	f                bulks.Bulk
 	n, l, chunk      int           // columns that are taken together
 	cyclic           cases.Case    // of length L; nil where convolutions are the field's own, and in phases
 	inner            engine.Scheme // of length L, in phases; nil where convolutions are the field's own
@@ -31,7 +32,7 @@ type bluestein struct {
 
 // chirp is the factors of one direction.
 type chirp struct {
-	in, out field.Table // s^j·w^−T(j) for j = 0, n − 1, …, 1, and w^−T(k)
+	in, out bulks.Table // s^j·w^−T(j) for j = 0, n − 1, …, 1, and w^−T(k)
 	by      convolution // by w^T(m), m < 2n − 1
 }
 
@@ -119,11 +120,11 @@ func (c *bluestein) newChirp(p *engine.Problem, d engine.Domain, before, after i
 		}
 		v, err := f.Make(size)
 		if err == nil {
-			f.Copy(v, from, field.Copy{Rows: count, Width: 1, Dst: 1, Src: 1, RowPerm: places})
+			f.Copy(v, from, bulks.Copy{Rows: count, Width: 1, Dst: 1, Src: 1, RowPerm: places})
 		}
 		return v, err
 	}
-	weights := func(shift int64, at func(m int) int) (field.Table, error) {
+	weights := func(shift int64, at func(m int) int) (bulks.Table, error) {
 		v, err := gather(w, n, n, func(m int) int { return (n - triangle(at(m), n)) % n })
 		if err != nil || shift == 0 {
 			return tableOf(f, v, err)
@@ -137,7 +138,7 @@ func (c *bluestein) newChirp(p *engine.Problem, d engine.Domain, before, after i
 		}
 		f.VecMul(v, v, powers)
 		f.Reduce(v)
-		return f.Table(v, field.Alone)
+		return f.Table(v, bulks.Alone)
 	}
 	if t.in, err = weights(before, func(m int) int { return (n - m) % n }); err != nil {
 		return t, err
@@ -154,11 +155,11 @@ func (c *bluestein) newChirp(p *engine.Problem, d engine.Domain, before, after i
 }
 
 // tableOf is the table of v, unless there is an error.
-func tableOf(f field.Bulk, v engine.View, err error) (field.Table, error) {
+func tableOf(f bulks.Bulk, v engine.View, err error) (bulks.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Table(v, field.Alone)
+	return f.Table(v, bulks.Alone)
 }
 
 // triangle returns m(m−1)/2 modulo n, for 0 ≤ m < 2n.
@@ -174,7 +175,7 @@ func (c *bluestein) Forward(w *engine.Watch, v engine.View, width int, canonical
 	}
 }
 
-func (c *bluestein) Inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool) {
+func (c *bluestein) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool) {
 	c.run(w, &c.inverse, v, width)
 	if by != nil {
 		by.Scale(v, 0, 1, c.n*width, c.n*width)
@@ -196,19 +197,19 @@ func (c *bluestein) run(w *engine.Watch, t *chirp, v engine.View, width int) {
 		x, zeros := r.V.Slice(0, c.l*n), c.zeros.Slice(0, n)
 		last := x.Slice((c.l-c.n+1)*n, c.l*n)
 		part := v.Slice(i, (c.n-1)*width+i+n)
-		c.f.Copy(x, part, field.Copy{Rows: 1, Width: n})
-		c.f.Copy(last, part.Slice(width, (c.n-1)*width+n), field.Copy{Rows: c.n - 1, Width: n, Dst: n, Src: width,
+		c.f.Copy(x, part, bulks.Copy{Rows: 1, Width: n})
+		c.f.Copy(last, part.Slice(width, (c.n-1)*width+n), bulks.Copy{Rows: c.n - 1, Width: n, Dst: n, Src: width,
 			RowPerm: c.reverse})
 		gap := x.Slice(n, (c.l-c.n+1)*n)
-		c.f.Copy(gap, zeros, field.Copy{Rows: 1, Width: n})
+		c.f.Copy(gap, zeros, bulks.Copy{Rows: 1, Width: n})
 		for done := n; done < gap.N; done *= 2 {
-			c.f.Copy(gap.Slice(done, gap.N), gap, field.Copy{Rows: 1, Width: min(done, gap.N-done)})
+			c.f.Copy(gap.Slice(done, gap.N), gap, bulks.Copy{Rows: 1, Width: min(done, gap.N-done)})
 		}
 		t.in.Scale(x, 0, 1, n, n)
 		t.in.Scale(last, 1, c.n-1, n, n)
 		t.by.convolve(w, x, n)
 		t.out.Scale(x, 0, c.n, n, n)
-		c.f.Copy(part, x, field.Copy{Rows: c.n, Width: n, Dst: width, Src: n})
+		c.f.Copy(part, x, bulks.Copy{Rows: c.n, Width: n, Dst: width, Src: n})
 	}
 	c.scratch.Put(r)
 }
@@ -251,7 +252,7 @@ func (c *bluestein) Scratch(width int) int {
 type pointwise struct {
 	l      int
 	cyclic cases.Case
-	values field.Table // by L, in the order of the case
+	values bulks.Table // by L, in the order of the case
 }
 
 func newPointwise(p *engine.Problem, u engine.Domain, cyclic cases.Case, h engine.View) (*pointwise, error) {
@@ -259,7 +260,7 @@ func newPointwise(p *engine.Problem, u engine.Domain, cyclic cases.Case, h engin
 	if err != nil {
 		return nil, err
 	}
-	scale, err := p.F.Table(l, field.Alone)
+	scale, err := p.F.Table(l, bulks.Alone)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +270,7 @@ func newPointwise(p *engine.Problem, u engine.Domain, cyclic cases.Case, h engin
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
-	t, err := p.F.Table(h, field.Alone)
+	t, err := p.F.Table(h, bulks.Alone)
 	return &pointwise{h.N, cyclic, t}, errors.Join(err, p.M.Err())
 }
 
@@ -285,7 +286,7 @@ func (c *pointwise) Scratch(columns int) int { return c.cyclic.Scratch(columns) 
 
 // through is a convolution by the field's own, column by column.
 type through struct {
-	f, host field.Bulk
+	f, host bulks.Bulk
 	l       int
 	c       engine.Convolution
 	h       field.Vec  // the values of the fixed factor
@@ -331,9 +332,9 @@ func (t *through) convolve(w *engine.Watch, v engine.View, count int) {
 	if w.Failed(err) {
 		return
 	}
-	in, out := field.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count}, field.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1}
+	in, out := bulks.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count}, bulks.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1}
 	if count == 1 {
-		in, out = field.Copy{Rows: 1, Width: t.l}, field.Copy{Rows: 1, Width: t.l}
+		in, out = bulks.Copy{Rows: 1, Width: t.l}, bulks.Copy{Rows: 1, Width: t.l}
 	}
 	for i := 0; i < count && !w.Stopped(); i++ {
 		x := v.Slice(i, (t.l-1)*count+i+1)

@@ -5,7 +5,7 @@ package bluestein
 import (
 	"fmt"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/internal/cases"
@@ -33,7 +33,7 @@ func New(b *cases.Build, d engine.Domain) (cases.Case, error) {
 // columnsOf is the number of columns of so many rows that fit in cache, in whole lanes, and at least one of these.
 func columnsOf(p *engine.Problem, rows int) int {
 	const most = 1 << 10
-	return max(field.Lanes, min(most, p.C.Cache/rows&^(field.Lanes-1)))
+	return max(bulks.Lanes, min(most, p.C.Cache/rows&^(bulks.Lanes-1)))
 }
 
 // prime is DFT_q by its definition, for columns of q rows. With u_j = x_j + x_(q−j) and v_j = x_j − x_(q−j), 0 < j ≤ h
@@ -44,7 +44,7 @@ func columnsOf(p *engine.Problem, rows int) int {
 // a quarter of the products of the definition. In characteristic 2 there is no half, and X_k = x_0 + Σ w^jk·x_j as it
 // stands. Sums are passes of radix 2, which take products into them; the difference that they make as well is not used.
 type prime struct {
-	f                field.Bulk
+	f                bulks.Bulk
 	q, chunk         int  // columns that are taken together
 	alone            bool // a pass of the table does it all
 	odd              int  // the elements that this takes for each row
@@ -54,8 +54,8 @@ type prime struct {
 
 // sums is the factors of one direction.
 type sums struct {
-	field.Table             // 1, then those of k = 1, 2, … in turn: h of u and h of v, or q − 1 of x
-	shift       field.Table // powers of the shift; nil: it is 1
+	bulks.Table             // 1, then those of k = 1, 2, … in turn: h of u and h of v, or q − 1 of x
+	shift       bulks.Table // powers of the shift; nil: it is 1
 	halves      bool
 }
 
@@ -78,7 +78,7 @@ func newSums(p *engine.Problem, d engine.Domain) (s sums, err error) {
 	if err != nil {
 		return s, err
 	}
-	p.F.Copy(v, powers, field.Copy{Rows: 1, Width: 1}) // w⁰
+	p.F.Copy(v, powers, bulks.Copy{Rows: 1, Width: 1}) // w⁰
 	if s.halves {
 		err = s.makeHalves(p, d, v, powers)
 	} else {
@@ -90,24 +90,24 @@ func newSums(p *engine.Problem, d engine.Domain) (s sums, err error) {
 	if err != nil {
 		return s, err
 	}
-	if s.Table, err = p.F.Table(v, field.Alone); err != nil || !d.Shifted() {
+	if s.Table, err = p.F.Table(v, bulks.Alone); err != nil || !d.Shifted() {
 		return s, err
 	}
 	shifts, err := engine.Powers(p, d.Exponents, engine.Factor{Shift: d.Shift}, d.N)
 	if err != nil {
 		return s, err
 	}
-	s.shift, err = p.F.Table(shifts, field.Alone)
+	s.shift, err = p.F.Table(shifts, bulks.Alone)
 	return s, err
 }
 
 // places gathers elements k, 2k, …, count·k modulo q of a vector.
-func places(q, k, count int) field.Copy {
+func places(q, k, count int) bulks.Copy {
 	at := make([]int32, count)
 	for j := range at {
 		at[j] = int32((j + 1) * k % q)
 	}
-	return field.Copy{Rows: count, Width: 1, Dst: 1, Src: 1, RowPerm: at}
+	return bulks.Copy{Rows: count, Width: 1, Dst: 1, Src: 1, RowPerm: at}
 }
 
 // makeHalves sets v from its element 1 on to the halves of w^jk + w^−jk, and of w^jk − w^−jk, for each k in turn.
@@ -116,7 +116,7 @@ func (s *sums) makeHalves(p *engine.Problem, d engine.Domain, v, powers engine.V
 	if err != nil {
 		return err
 	}
-	by, err := p.F.Table(list, field.Alone)
+	by, err := p.F.Table(list, bulks.Alone)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (s *sums) makeHalves(p *engine.Problem, d engine.Domain, v, powers engine.V
 		u := v.Slice(1+2*h*(k-1), 1+2*h*k)
 		p.F.Copy(u, powers, places(d.N, k, h))
 		p.F.Copy(u.Slice(h, 2*h), powers, places(d.N, d.N-k, h))
-		by.Pass(u, field.Pass{Layers: 1}, field.NewRows(1, 1, h, h))
+		by.Pass(u, bulks.Pass{Layers: 1}, bulks.NewRows(1, 1, h, h))
 		by.Scale(u, 1, 1, 2*h, 2*h)
 		p.F.Reduce(u)
 	}
@@ -145,7 +145,7 @@ func (c *prime) Forward(w *engine.Watch, v engine.View, width int, canonical boo
 	}
 }
 
-func (c *prime) Inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool) {
+func (c *prime) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool) {
 	c.all(w, &c.inverse, v, width)
 	if s := c.inverse.shift; s != nil {
 		s.Scale(v, 0, c.q, width, width)
@@ -161,7 +161,7 @@ func (c *prime) Inverse(w *engine.Watch, v engine.View, width int, by field.Tabl
 // all takes chunks of columns, but where the table does the whole DFT.
 func (c *prime) all(w *engine.Watch, s *sums, v engine.View, width int) {
 	if c.alone {
-		s.Pass(v, field.Pass{How: field.Odd}, field.Rows{Blocks: 1, Half: c.q, Width: width, Stride: width})
+		s.Pass(v, bulks.Pass{How: bulks.Odd}, bulks.Rows{Blocks: 1, Half: c.q, Width: width, Stride: width})
 		return
 	}
 	r := c.scratch.Get(w, (c.q+spare)*min(c.chunk, width))
@@ -176,9 +176,9 @@ func (c *prime) all(w *engine.Watch, s *sums, v engine.View, width int) {
 		}
 		x := rowsOf{c.f, r.V, n}
 		out := v.Slice(i, (c.q-1)*width+i+n)
-		c.f.Copy(r.V, out, field.Copy{Rows: c.q, Width: n, Dst: n, Src: width})
+		c.f.Copy(r.V, out, bulks.Copy{Rows: c.q, Width: n, Dst: n, Src: width})
 		store := func(k, from int) {
-			c.f.Copy(v.Slice(k*width+i, k*width+i+n), x.row(from), field.Copy{Rows: 1, Width: n})
+			c.f.Copy(v.Slice(k*width+i, k*width+i+n), x.row(from), bulks.Copy{Rows: 1, Width: n})
 		}
 		if s.halves {
 			c.symmetric(w, s, x, store)
@@ -222,10 +222,10 @@ func (c *prime) three(s *sums, v engine.View, stride int, x rowsOf) {
 	const one, u, difference = 0, 1, 2 // places of factors
 	row := func(i int) engine.View { return v.Slice(i*stride, i*stride+x.n) }
 	butterfly := func(i, at int) { // of rows i and i + 1
-		r := field.Rows{Blocks: 1, Half: 1, Width: x.n, Stride: stride}
-		s.Pass(v.Slice(i*stride, (i+1)*stride+x.n), field.Pass{Off: at, Layers: 1}, r)
+		r := bulks.Rows{Blocks: 1, Half: 1, Width: x.n, Stride: stride}
+		s.Pass(v.Slice(i*stride, (i+1)*stride+x.n), bulks.Pass{Off: at, Layers: 1}, r)
 	}
-	move := field.Copy{Rows: 1, Width: x.n}
+	move := bulks.Copy{Rows: 1, Width: x.n}
 	butterfly(1, one)
 	c.f.Copy(x.row(sum), row(0), move)
 	c.f.Copy(x.row(term), row(1), move)
@@ -252,7 +252,7 @@ func (c *prime) direct(w *engine.Watch, s *sums, x rowsOf, store func(k, from in
 
 // rowsOf is rows of n elements that touch.
 type rowsOf struct {
-	f field.Bulk
+	f bulks.Bulk
 	v engine.View
 	n int
 }
@@ -260,13 +260,13 @@ type rowsOf struct {
 func (x rowsOf) row(i int) engine.View { return x.v.Slice(i*x.n, (i+1)*x.n) }
 
 func (x rowsOf) copy(to, from int) {
-	x.f.Copy(x.row(to), x.row(from), field.Copy{Rows: 1, Width: x.n})
+	x.f.Copy(x.row(to), x.row(from), bulks.Copy{Rows: 1, Width: x.n})
 }
 
 // radix2 maps rows i < j to x_i + wx_j and x_i − wx_j, w the factor at place at.
 func (x rowsOf) radix2(s *sums, i, j, at int) {
-	r := field.Rows{Blocks: 1, Half: 1, Width: x.n, Stride: (j - i) * x.n}
-	s.Pass(x.v.Slice(i*x.n, (j+1)*x.n), field.Pass{Off: at, Layers: 1}, r)
+	r := bulks.Rows{Blocks: 1, Half: 1, Width: x.n, Stride: (j - i) * x.n}
+	s.Pass(x.v.Slice(i*x.n, (j+1)*x.n), bulks.Pass{Off: at, Layers: 1}, r)
 }
 
 // add adds the product of row j and the factor at place at to row i, by way of row term.
@@ -281,7 +281,7 @@ func (c *prime) Sizes() []int { return []int{c.q} }
 
 func (c *prime) Bytes() int {
 	b := c.forward.Bytes() + c.inverse.Bytes()
-	for _, s := range []field.Table{c.forward.shift, c.inverse.shift} {
+	for _, s := range []bulks.Table{c.forward.shift, c.inverse.shift} {
 		if s != nil {
 			b += s.Bytes()
 		}

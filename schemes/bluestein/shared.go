@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
@@ -14,7 +15,7 @@ import (
 type shared struct {
 	*bluestein
 	asked field.Spec
-	scale field.Table // 1/N
+	scale bulks.Table // 1/N
 }
 
 // Build makes the scheme of a problem for several tasks; build makes that of the transforms of length L.
@@ -28,7 +29,7 @@ func Build(b *cases.Build, build engine.Builder) (engine.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale, err := c.f.Table(n, field.Alone)
+	scale, err := c.f.Table(n, bulks.Alone)
 	return &shared{c, b.S, scale}, err
 }
 
@@ -61,7 +62,7 @@ func newValues(p *engine.Problem, s engine.Scheme, h engine.View) (*pointwise, e
 		return nil, err
 	}
 	p.F.Reduce(h)
-	t, err := p.F.Table(h, field.Alone)
+	t, err := p.F.Table(h, bulks.Alone)
 	return &pointwise{l: h.N, values: t}, err
 }
 
@@ -86,7 +87,7 @@ func (s *shared) Bind(c *engine.Call, _ field.Order) (forward, inverse []engine.
 			return nil, nil, err
 		}
 	}
-	all := func(t *chirp, by field.Table) []engine.Phase {
+	all := func(t *chirp, by bulks.Table) []engine.Phase {
 		phases := []engine.Phase{s.phase(s.l, func(from, to int) { s.enter(t, x, c.In, from, to) })}
 		if p, ok := t.by.(*pointwise); ok {
 			product := s.phase(s.l, func(from, to int) { p.values.Scale(x.Slice(from, to), from, to-from, 1, 1) })
@@ -110,22 +111,22 @@ func (s *shared) phase(n int, do func(from, to int)) engine.Phase {
 func (s *shared) enter(t *chirp, x, v engine.View, from, to int) {
 	last := s.l - s.n + 1 // the place of element n − 1
 	if zeros := min(to, last) - from; zeros > 0 {
-		s.f.Copy(x.Slice(from, from+zeros), s.zeros.Slice(0, zeros), field.Copy{Rows: 1, Width: zeros})
+		s.f.Copy(x.Slice(from, from+zeros), s.zeros.Slice(0, zeros), bulks.Copy{Rows: 1, Width: zeros})
 	}
 	if from == 0 {
-		s.f.Copy(x.Slice(0, 1), v.Slice(0, 1), field.Copy{Rows: 1, Width: 1})
+		s.f.Copy(x.Slice(0, 1), v.Slice(0, 1), bulks.Copy{Rows: 1, Width: 1})
 		t.in.Scale(x.Slice(0, 1), 0, 1, 1, 1)
 	}
 	if from = max(from, last); from < to {
 		part, at := x.Slice(from, to), from-last
-		s.f.Copy(part, v.Slice(1, s.n), field.Copy{Rows: part.N, Width: 1, Dst: 1, Src: 1,
+		s.f.Copy(part, v.Slice(1, s.n), bulks.Copy{Rows: part.N, Width: 1, Dst: 1, Src: 1,
 			RowPerm: s.reverse[at : at+part.N]})
 		t.in.Scale(part, 1+at, part.N, 1, 1)
 	}
 }
 
 // leave sets dst to the part of the transform that begins at from, which x has without its factors.
-func (s *shared) leave(t *chirp, by field.Table, dst, x engine.View, from int, canonical bool) {
+func (s *shared) leave(t *chirp, by bulks.Table, dst, x engine.View, from int, canonical bool) {
 	t.out.Scale(x, from, x.N, 1, 1)
 	if by != nil {
 		by.Scale(x, 0, 1, x.N, x.N)
@@ -133,7 +134,7 @@ func (s *shared) leave(t *chirp, by field.Table, dst, x engine.View, from int, c
 	if canonical {
 		s.f.Reduce(x)
 	}
-	s.f.Copy(dst, x, field.Copy{Rows: 1, Width: x.N})
+	s.f.Copy(dst, x, bulks.Copy{Rows: 1, Width: x.N})
 }
 
 func (s *shared) Report(r *field.Report, _ field.Order) {

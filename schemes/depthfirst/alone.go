@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/additive"
@@ -18,7 +19,7 @@ import (
 // the twiddle factors in the multipliers of the tree. Where that are not parts enough for the workers, the first passes
 // of all parts go by columns as well.
 type alone struct {
-	f         field.Bulk
+	f         bulks.Bulk
 	n         int
 	s         field.Spec
 	algorithm field.Algorithm
@@ -27,7 +28,7 @@ type alone struct {
 	levels    []level         // of passes by columns; none: c goes in one step
 	parts     int             // that they leave
 	shares    int             // of a bit reversal
-	scale     field.Table     // the gain; nil: there is none
+	scale     bulks.Table     // the gain; nil: there is none
 	order     field.Order     // of the case
 	basis     *additive.Basis // in which c takes coefficients; nil: that of the powers
 }
@@ -114,14 +115,14 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 	one := func(do func()) engine.Phase { return engine.Phase{Steps: 1, Do: func(int, int) { do() }} }
 	move := func(i int) {
 		if !c.InPlace {
-			a.f.Copy(part(c.Out, i), part(c.In, i), field.Copy{Rows: 1, Width: row})
+			a.f.Copy(part(c.Out, i), part(c.In, i), bulks.Copy{Rows: 1, Width: row})
 		}
 	}
 	// The last shares have most to do: an element changes places with one that stands after it, and those of the first
 	// shares stand there.
 	last := bits.Len(uint(a.shares)) - 1
 	reorder := engine.Phase{Steps: a.shares, Do: func(i, _ int) {
-		a.f.Reorder(c.Out, field.Rev(a.shares-1-i, last), a.shares)
+		a.f.Reorder(c.Out, bulks.Rev(a.shares-1-i, last), a.shares)
 	}}
 	for i := range a.levels {
 		forward = append(forward, a.columns(c, i))
@@ -163,7 +164,7 @@ func (a *alone) columns(c *engine.Call, k int) engine.Phase {
 		v, i, from, to := l.step(c.Out, step)
 		if k == 0 && !c.InPlace && a.basis == nil {
 			cut := func(v engine.View) engine.View { return v.Slice(from, a.n-l.row+to) }
-			a.f.Copy(cut(c.Out), cut(c.In), field.Copy{Rows: l.top, Width: l.width, Dst: l.row, Src: l.row})
+			a.f.Copy(cut(c.Out), cut(c.In), bulks.Copy{Rows: l.top, Width: l.width, Dst: l.row, Src: l.row})
 		}
 		a.l.Columns(v, i, l.parts, from, to)
 	}}
@@ -186,7 +187,7 @@ func (a *alone) bindOne(c *engine.Call, o field.Order) (forward, inverse []engin
 	one := func(backward bool) []engine.Phase {
 		return []engine.Phase{{Steps: 1, Do: func(int, int) {
 			if !c.InPlace {
-				a.f.Copy(c.Out, c.In, field.Copy{Rows: 1, Width: a.n})
+				a.f.Copy(c.Out, c.In, bulks.Copy{Rows: 1, Width: a.n})
 			}
 			a.run(&c.Watch, c.Out, 1, o, backward, c.Reduce)
 		}}}

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 )
 
@@ -15,17 +15,17 @@ import (
 // the root's multiplier differs between kinds of domains.
 type layers struct {
 	n, first int
-	f        field.Bulk
+	f        bulks.Bulk
 	cache    int
 	passes   passes
-	forward  field.Table
-	inverse  field.Table
+	forward  bulks.Table
+	inverse  bulks.Table
 	same     bool // both directions have one table
 }
 
 // passes is what passes there are, and the greatest layers of one that somebody asked for.
 type passes struct {
-	field.Passes
+	bulks.Passes
 	asked bool  // for a radix, which long tails choose by themselves
 	ends  []int // the size of the tail of 2^k rows, and the last one of longer ones; none: there is none
 }
@@ -47,11 +47,11 @@ func newPasses(p *engine.Problem) passes {
 
 // Tables holds the tables of both directions by length, for domains whose heaps are the same. The zero value is empty.
 type Tables struct {
-	pair map[int][2]field.Table
+	pair map[int][2]bulks.Table
 }
 
 // of returns the tables of d, and the place of the multiplier of the root.
-func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]field.Table, first int, err error) {
+func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]bulks.Table, first int, err error) {
 	n, shared := float64(d.N), d.Shared()
 	if pair, ok := t.pair[d.N]; ok && shared {
 		return pair, 0, nil
@@ -78,7 +78,7 @@ func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]field.Table, fi
 	}
 	if shared {
 		if t.pair == nil {
-			t.pair = make(map[int][2]field.Table)
+			t.pair = make(map[int][2]bulks.Table)
 		}
 		t.pair[d.N] = pair
 	}
@@ -97,14 +97,14 @@ func (c *layers) Forward(w *engine.Watch, v engine.View, width int, canonical bo
 	c.down(w, v, c.first, 1, c.n, width, canonical)
 }
 
-func (c *layers) Inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool) {
+func (c *layers) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool) {
 	c.up(w, v, c.first, 1, c.n, width, by, canonical)
 }
 
 // Each transforms count vectors, one after the other in v.
 func (c *layers) Each(v engine.View, count int, canonical bool) {
 	if c.Whole() && c.n > 1 {
-		c.tails(v, field.Pass{Off: c.first, How: field.Same}, count, c.n, canonical)
+		c.tails(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, canonical)
 		return
 	}
 	for i := range count {
@@ -113,9 +113,9 @@ func (c *layers) Each(v engine.View, count int, canonical bool) {
 }
 
 // EachInverse is each for the inverse.
-func (c *layers) EachInverse(v engine.View, count int, by field.Table, canonical bool) {
+func (c *layers) EachInverse(v engine.View, count int, by bulks.Table, canonical bool) {
 	if c.Whole() && c.n > 1 {
-		c.tailsUp(v, field.Pass{Off: c.first, How: field.Same}, count, c.n, by, canonical)
+		c.tailsUp(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, by, canonical)
 		return
 	}
 	for i := range count {
@@ -124,7 +124,7 @@ func (c *layers) EachInverse(v engine.View, count int, by field.Table, canonical
 }
 
 // finish multiplies rows by the one multiplier of by, which may be nil, and makes them canonical or not.
-func (c *layers) finish(v engine.View, rows, width, stride int, by field.Table, canonical bool) {
+func (c *layers) finish(v engine.View, rows, width, stride int, by bulks.Table, canonical bool) {
 	if by == nil && !canonical {
 		return
 	}
@@ -161,16 +161,16 @@ func (c *layers) Columns(v engine.View, i, parts, from, to int) {
 }
 
 // ColumnsInverse is the last pass of its inverse.
-func (c *layers) ColumnsInverse(v engine.View, i, parts, from, to int, by field.Table, canonical bool) {
+func (c *layers) ColumnsInverse(v engine.View, i, parts, from, to int, by bulks.Table, canonical bool) {
 	v, p, r := c.columns(v, i, parts, from, to)
 	c.join(v, p, r, by, canonical)
 }
 
-func (c *layers) columns(v engine.View, i, parts, from, to int) (engine.View, field.Pass, field.Rows) {
+func (c *layers) columns(v engine.View, i, parts, from, to int) (engine.View, bulks.Pass, bulks.Rows) {
 	top := c.Top(parts)
 	row := v.N / top
-	p := field.Pass{Off: c.first*parts + i, Layers: log(top)}
-	return v.Slice(from, v.N-row+to), p, field.NewRows(1, 1, to-from, row)
+	p := bulks.Pass{Off: c.first*parts + i, Layers: log(top)}
+	return v.Slice(from, v.N-row+to), p, bulks.NewRows(1, 1, to-from, row)
 }
 
 // Part is the forward transform of part i, which v is.
@@ -293,14 +293,14 @@ func (c *layers) down(w *engine.Watch, v engine.View, at, blocks, rows, width in
 		switch size := c.passes.end(rows, width); {
 		case size > 1:
 			n := rows / size
-			c.tails(v, field.Pass{Off: at * n}, blocks*n, size, canonical)
+			c.tails(v, bulks.Pass{Off: at * n}, blocks*n, size, canonical)
 		case canonical:
 			c.f.Reduce(v)
 		}
 		return
 	}
 	part := rows >> layers
-	c.forward.Pass(v, field.Pass{Off: at, Layers: int32(layers)}, field.NewRows(blocks, part, width, width))
+	c.forward.Pass(v, bulks.Pass{Off: at, Layers: int32(layers)}, bulks.NewRows(blocks, part, width, width))
 	if !big {
 		c.down(w, v, at<<layers, blocks<<layers, part, width, canonical)
 		return
@@ -311,32 +311,32 @@ func (c *layers) down(w *engine.Watch, v engine.View, at, blocks, rows, width in
 }
 
 // tails does every layer inside count blocks of size elements.
-func (c *layers) tails(v engine.View, p field.Pass, count, size int, canonical bool) {
+func (c *layers) tails(v engine.View, p bulks.Pass, count, size int, canonical bool) {
 	if p.Layers = log(size); canonical {
-		p.How |= field.Reduced
+		p.How |= bulks.Reduced
 	}
 	c.forward.Pass(v, p, singles(count))
 }
 
 // tailsUp is its transpose, and what finish does.
-func (c *layers) tailsUp(v engine.View, p field.Pass, count, size int, by field.Table, canonical bool) {
+func (c *layers) tailsUp(v engine.View, p bulks.Pass, count, size int, by bulks.Table, canonical bool) {
 	p.Layers = log(size)
 	c.join(v, p, singles(count), by, canonical)
 }
 
 // singles are blocks of single elements.
-func singles(blocks int) field.Rows { return field.Rows{Blocks: blocks, Half: 1, Width: 1, Stride: 1} }
+func singles(blocks int) bulks.Rows { return bulks.Rows{Blocks: blocks, Half: 1, Width: 1, Stride: 1} }
 
 // log is the layers of a size.
 func log(size int) int32 { return int32(bits.Len(uint(size)) - 1) }
 
 // up is the transpose of down, then the product by the one multiplier of by, which may be nil.
-func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int, by field.Table, canonical bool) {
+func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int, by bulks.Table, canonical bool) {
 	layers, big := c.plan(rows, width)
 	if layers == 0 {
 		if size := c.passes.end(rows, width); size > 1 {
 			n := rows / size
-			c.tailsUp(v, field.Pass{Off: at * n}, blocks*n, size, by, canonical)
+			c.tailsUp(v, bulks.Pass{Off: at * n}, blocks*n, size, by, canonical)
 		} else {
 			c.finish(v, 1, blocks*rows*width, 0, by, canonical)
 		}
@@ -350,12 +350,12 @@ func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int,
 	} else {
 		c.up(w, v, at<<layers, blocks<<layers, part, width, nil, false)
 	}
-	c.join(v, field.Pass{Off: at, Layers: int32(layers)}, field.NewRows(blocks, part, width, width), by, canonical)
+	c.join(v, bulks.Pass{Off: at, Layers: int32(layers)}, bulks.NewRows(blocks, part, width, width), by, canonical)
 }
 
 // join is the transpose of a pass, and what finish does.
-func (c *layers) join(v engine.View, p field.Pass, r field.Rows, by field.Table, canonical bool) {
-	p.How |= field.Transposed
+func (c *layers) join(v engine.View, p bulks.Pass, r bulks.Rows, by bulks.Table, canonical bool) {
+	p.How |= bulks.Transposed
 	if by != nil && c.passes.By {
 		p.By = by
 		c.inverse.Pass(v, p, r)

@@ -3,7 +3,7 @@ package depthfirst
 import (
 	"math/bits"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 )
 
@@ -27,7 +27,7 @@ func (c *layers) Zeros() int {
 }
 
 // Multiply makes a product in one step, unless p is stopped on the way.
-func (c *layers) Multiply(p *engine.Product, zeros engine.View, by field.Table) {
+func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) {
 	if c.n <= leaf {
 		c.enter(p.X, p.A, zeros)
 		if p.Way == engine.Two {
@@ -50,7 +50,7 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by field.Table) 
 		}
 		c.ColumnsInverse(p.X, 0, 1, 0, row, by, true)
 	}
-	c.f.Copy(p.Dst, p.X.Slice(p.From, p.From+p.Dst.N), field.Copy{Rows: 1, Width: p.Dst.N})
+	c.f.Copy(p.Dst, p.X.Slice(p.From, p.From+p.Dst.N), bulks.Copy{Rows: 1, Width: p.Dst.N})
 }
 
 // enter sets v to the transform of a polynomial. Layers in which the second rows of all butterflies are 0 only copy the
@@ -64,10 +64,10 @@ func (c *layers) enter(v, a, zeros engine.View) {
 	for ; copied < layers && a.N <= rows/2; copied++ {
 		rows /= 2
 	}
-	c.f.Copy(v, a, field.Copy{Rows: 1, Width: a.N})
-	c.f.Copy(v.Slice(a.N, rows), zeros, field.Copy{Rows: 1, Width: rows - a.N})
+	c.f.Copy(v, a, bulks.Copy{Rows: 1, Width: a.N})
+	c.f.Copy(v.Slice(a.N, rows), zeros, bulks.Copy{Rows: 1, Width: rows - a.N})
 	for n := rows; n < c.n; n *= 2 {
-		c.f.Copy(v.Slice(n, 2*n), v, field.Copy{Rows: 1, Width: n})
+		c.f.Copy(v.Slice(n, 2*n), v, bulks.Copy{Rows: 1, Width: n})
 	}
 	c.down(nil, v, c.first<<copied, 1<<copied, rows, 1, false)
 }
@@ -88,21 +88,21 @@ func (c *layers) Enter(v, a, zeros engine.View, from, to int) {
 		columns := v.Slice(from, c.n-row+end)
 		full := min(rows, max(0, (a.N-end+row)/row)) // rows of a that reach end
 		if full > 0 {
-			c.f.Copy(columns, a.Slice(from, a.N), field.Copy{Rows: full, Width: width, Dst: row, Src: row})
+			c.f.Copy(columns, a.Slice(from, a.N), bulks.Copy{Rows: full, Width: width, Dst: row, Src: row})
 		}
 		for r := full; r < rows; r++ {
 			z, n := columns.Slice(r*row, r*row+width), min(width, max(0, a.N-r*row-from))
 			if n > 0 {
-				c.f.Copy(z, a.Slice(r*row+from, a.N), field.Copy{Rows: 1, Width: n})
+				c.f.Copy(z, a.Slice(r*row+from, a.N), bulks.Copy{Rows: 1, Width: n})
 			}
-			c.f.Copy(z.Slice(n, width), zeros, field.Copy{Rows: 1, Width: width - n})
+			c.f.Copy(z.Slice(n, width), zeros, bulks.Copy{Rows: 1, Width: width - n})
 		}
 		for r := rows; r < top; r *= 2 {
-			c.f.Copy(columns.Slice(r*row, columns.N), columns, field.Copy{Rows: r, Width: width, Dst: row, Src: row})
+			c.f.Copy(columns.Slice(r*row, columns.N), columns, bulks.Copy{Rows: r, Width: width, Dst: row, Src: row})
 		}
 		if layers > copied {
-			p := field.Pass{Off: c.first << copied, Layers: int32(layers - copied)}
-			c.forward.Pass(columns, p, field.NewRows(1<<copied, 1, width, row))
+			p := bulks.Pass{Off: c.first << copied, Layers: int32(layers - copied)}
+			c.forward.Pass(columns, p, bulks.NewRows(1<<copied, 1, width, row))
 		}
 	}
 }
@@ -131,7 +131,7 @@ func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 	}
 	layers := c.passes.share(bits.Len(uint(rows/leaf)) - 1)
 	part := rows >> layers
-	pass, r := field.Pass{Off: at, Layers: int32(layers)}, field.NewRows(1, part, 1, 1)
+	pass, r := bulks.Pass{Off: at, Layers: int32(layers)}, bulks.NewRows(1, part, 1, 1)
 	c.forward.Pass(x, pass, r)
 	if p.Way == engine.Two {
 		c.forward.Pass(y, pass, r)

@@ -3,7 +3,7 @@ package depthfirst
 import (
 	"slices"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 )
 
@@ -59,7 +59,7 @@ func (a *alone) leave(p *engine.Product, from, to int) {
 	for r := from; r < a.n; r += row {
 		first, end := max(r, p.From), min(r+to-from, p.From+p.Dst.N)
 		if first < end {
-			one := field.Copy{Rows: 1, Width: end - first}
+			one := bulks.Copy{Rows: 1, Width: end - first}
 			a.f.Copy(p.Dst.Slice(first-p.From, end-p.From), p.X.Slice(first, end), one)
 		}
 	}

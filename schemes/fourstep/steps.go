@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/cases"
@@ -46,7 +47,7 @@ func (s *fourStep) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			if !c.InPlace {
 				part := func(v engine.View) engine.View { return v.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2) }
-				s.F.Copy(part(c.Out), part(c.In), field.Copy{Rows: 1, Width: s.C * s.N2})
+				s.F.Copy(part(c.Out), part(c.In), bulks.Copy{Rows: 1, Width: s.C * s.N2})
 			}
 			s.Rows(c.Out, strips[task], j*s.C, s.N2, inverseRow)
 		}},
@@ -74,7 +75,7 @@ func (s *fourStep) natural(c *engine.Call, strips []engine.View) (forward, inver
 				row := s.Row(tmp, int(r))
 				s.Inner.Forward(&c.Watch, row, 1, c.Reduce)
 			}
-			s.F.Copy(c.Out.Slice(j*s.C, s.N1*s.N2), tmp, field.Copy{
+			s.F.Copy(c.Out.Slice(j*s.C, s.N1*s.N2), tmp, bulks.Copy{
 				Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.N2, Transpose: true, RowPerm: s.Rev2, ColPerm: rows})
 		}},
 	}
@@ -82,11 +83,11 @@ func (s *fourStep) natural(c *engine.Call, strips []engine.View) (forward, inver
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			// By way of a strip: columns of the matrix itself are a power of two apart, and evict each other.
 			x := strips[task]
-			s.F.Copy(x, c.In.Slice(j*s.C, s.N1*s.N2), field.Copy{
+			s.F.Copy(x, c.In.Slice(j*s.C, s.N1*s.N2), bulks.Copy{
 				Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: s.Rev2})
 			for i, r := range s.Rev1[j*s.C:][:s.C] {
 				row := s.Row(tmp, int(r))
-				s.F.Copy(row, x.Slice(i, s.N2*s.C), field.Copy{Rows: 1, Width: s.N2, Src: s.C, Transpose: true})
+				s.F.Copy(row, x.Slice(i, s.N2*s.C), bulks.Copy{Rows: 1, Width: s.N2, Src: s.C, Transpose: true})
 				s.Inner.Inverse(&c.Watch, row, 1, nil, false)
 			}
 		}},
@@ -110,20 +111,20 @@ func (s *fourStep) naturalByColumns(c *engine.Call, strips []engine.View) (forwa
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
-			s.F.Copy(x, tmp, field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true,
+			s.F.Copy(x, tmp, bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true,
 				ColPerm: s.Rev1[j*s.C:][:s.C]})
 			s.Inner.Forward(&c.Watch, x, s.C, c.Reduce)
-			s.F.Copy(c.Out.Slice(j*s.C, s.N1*s.N2), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C,
+			s.F.Copy(c.Out.Slice(j*s.C, s.N1*s.N2), x, bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C,
 				RowPerm: s.Rev2})
 		}},
 	}
 	inverse = []engine.Phase{
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
-			s.F.Copy(x, c.In.Slice(j*s.C, s.N1*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1,
+			s.F.Copy(x, c.In.Slice(j*s.C, s.N1*s.N2), bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1,
 				RowPerm: s.Rev2})
 			s.Inner.Inverse(&c.Watch, x, s.C, nil, false)
-			s.F.Copy(tmp.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C,
+			s.F.Copy(tmp.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, bulks.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C,
 				Transpose: true})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
@@ -136,19 +137,19 @@ func (s *fourStep) naturalByColumns(c *engine.Call, strips []engine.View) (forwa
 // columns transforms strip j of the columns of src.
 func (s *fourStep) columns(w *engine.Watch, dst, src, x engine.View, j int) {
 	x = s.First(x)
-	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
+	s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 	s.Outer.Forward(w, x, s.C, false)
 	s.Twiddles.Strip(x, j)
-	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
+	s.F.Copy(s.Strip(dst, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 }
 
 // columnsBack undoes columns, and leaves the final values. It takes the rows of src in the order rows.
 func (s *fourStep) columnsBack(w *engine.Watch, dst, src, x engine.View, j int, rows []int32, reduce bool) {
 	x = s.First(x)
-	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2, RowPerm: rows})
+	s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2, RowPerm: rows})
 	s.InverseTwiddles.Strip(x, j)
 	s.Outer.Inverse(w, x, s.C, nil, reduce)
-	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
+	s.F.Copy(s.Strip(dst, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 }
 
 func (s *fourStep) Report(r *field.Report, o field.Order) {

@@ -20,6 +20,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/front"
 )
@@ -91,8 +92,8 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec, o Options) (
 		return nil, fmt.Errorf("fft: %w: options of a literal scheme: pre-shuffle %d, transpose %d, grain %d", field.ErrSpec,
 			o.Preshuffle, o.Transpose, o.Grain)
 	}
-	return front.New(f, &field.Slices[E]{Field: f}, d, s,
-		func(b field.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error) {
+	return front.New(f, &bulks.Slices[E]{Field: f}, d, s,
+		func(b bulks.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error) {
 			return engine.Make(b, d, s, func(p *engine.Problem) (engine.Scheme, error) { return build(p, f, o) })
 		})
 }

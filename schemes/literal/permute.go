@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 )
 
@@ -25,7 +26,7 @@ func Preshuffle[E any](f field.Field[E], dst, src []E, b int) error {
 func preshuffle[E any](f field.Field[E], dst, src []E, b, from, end int) {
 	l := bits.Len(uint(len(src)/b)) - 1
 	for s := from; s < end; s++ {
-		f.Set(&dst[field.Rev(s&(1<<l-1), l)*b+s>>l], &src[s])
+		f.Set(&dst[bulks.Rev(s&(1<<l-1), l)*b+s>>l], &src[s])
 	}
 }
 

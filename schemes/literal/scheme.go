@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/cases"
@@ -56,7 +57,7 @@ func build[E any](p *engine.Problem, f field.Field[E], o Options) (engine.Scheme
 		if err != nil {
 			return nil, err
 		}
-		s.shift = field.SliceOf[E](v)
+		s.shift = bulks.SliceOf[E](v)
 	}
 	last, err := engine.Powers(p, p.D.Exponents, engine.Factor{Shift: -p.D.Shift}, n)
 	if err != nil {
@@ -66,18 +67,18 @@ func build[E any](p *engine.Problem, f field.Field[E], o Options) (engine.Scheme
 	if err != nil {
 		return nil, err
 	}
-	by, err := p.F.Table(over, field.Alone)
+	by, err := p.F.Table(over, bulks.Alone)
 	if err != nil {
 		return nil, err
 	}
 	by.Scale(last, 0, 1, n, n)
-	s.last = field.SliceOf[E](last)
+	s.last = bulks.SliceOf[E](last)
 	return s, nil
 }
 
 type scheme[E any] struct {
 	f         field.Field[E]
-	bulk      field.Bulk
+	bulk      bulks.Bulk
 	n, b      int
 	levels    int
 	algorithm field.Algorithm
@@ -110,13 +111,13 @@ func newDirection[E any](p *engine.Problem, s *scheme[E], d engine.Domain) (t di
 		if err != nil {
 			return t, err
 		}
-		t.roots = append(t.roots, field.SliceOf[E](root)...)
+		t.roots = append(t.roots, bulks.SliceOf[E](root)...)
 		if !s.o.Online {
 			powers, err := engine.Powers(p, d.Exponents, c, s.n>>i/2)
 			if err != nil {
 				return t, err
 			}
-			t.twiddles = append(t.twiddles, field.SliceOf[E](powers))
+			t.twiddles = append(t.twiddles, bulks.SliceOf[E](powers))
 		}
 	}
 	return t, nil
@@ -140,7 +141,7 @@ type call[E any] struct {
 }
 
 // out is the output of the call.
-func (t *call[E]) out() []E { return field.SliceOf[E](t.c.Out) }
+func (t *call[E]) out() []E { return bulks.SliceOf[E](t.c.Out) }
 
 func (s *scheme[E]) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
 	y, temp := make([]E, s.n), make([]E, temps*c.Tasks)
@@ -237,7 +238,7 @@ func (t *call[E]) input(forward bool, o field.Order) {
 		return t.out()
 	}
 	t.loop(t.n, grain8, func(k, end, _ int) {
-		x, z := field.SliceOf[E](c.In)[k:end], to()[k:end]
+		x, z := bulks.SliceOf[E](c.In)[k:end], to()[k:end]
 		switch {
 		case forward && t.shift != nil:
 			for i := range z {
@@ -248,7 +249,7 @@ func (t *call[E]) input(forward bool, o field.Order) {
 		}
 	})
 	if !forward && o == field.BitReversed {
-		t.one(func() { t.bulk.Reorder(field.ViewOf(to()), 0, 1) })
+		t.one(func() { t.bulk.Reorder(bulks.ViewOf(to()), 0, 1) })
 	}
 }
 

@@ -1,7 +1,7 @@
 package mixedradix
 
 import (
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/internal/cases"
@@ -12,7 +12,7 @@ import (
 // coset.
 type inPlace struct {
 	product.Product
-	twiddles, inverseTwiddles field.Table
+	twiddles, inverseTwiddles bulks.Table
 	ones                      int
 }
 
@@ -47,16 +47,16 @@ func (p *inPlace) makeTwiddles(b *cases.Build, d engine.Domain) (err error) {
 }
 
 // table makes the twiddle factors of a split, by rows.
-func table(b *cases.Build, s *engine.Split) (field.Table, error) {
+func table(b *cases.Build, s *engine.Split) (bulks.Table, error) {
 	z, err := s.Matrix(b.Problem, 1, s.N2, 1)
 	if err != nil {
 		return nil, err
 	}
-	return b.F.Table(z, field.Alone)
+	return b.F.Table(z, bulks.Alone)
 }
 
 // multiply multiplies rows of v by their twiddle factors t.
-func (p *inPlace) multiply(t field.Table, v engine.View, width int) {
+func (p *inPlace) multiply(t bulks.Table, v engine.View, width int) {
 	t.Scale(v.Slice(p.ones*width, v.N), p.ones, p.N1*p.N2-p.ones, width, width)
 }
 

@@ -6,7 +6,7 @@ package mixedradix
 import (
 	"slices"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/internal/cases"
@@ -34,7 +34,7 @@ func New(b *cases.Build, d engine.Domain) (cases.Case, error) {
 // inner one side by side, in long rows, whose values stand in natural order but for that of the rows.
 type mixed struct {
 	inPlace
-	f       field.Bulk
+	f       bulks.Bulk
 	order   []int32 // in which the inner case has its values; nil: the natural one
 	scratch *cases.Scratch
 }
@@ -54,7 +54,7 @@ func (c *mixed) Forward(w *engine.Watch, v engine.View, width int, canonical boo
 	c.scratch.Put(s)
 }
 
-func (c *mixed) Inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool) {
+func (c *mixed) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool) {
 	n := c.N1 * c.N2 * width
 	s := c.scratch.Get(w, n)
 	if s == nil {
@@ -70,24 +70,24 @@ func (c *mixed) Inverse(w *engine.Watch, v engine.View, width int, by field.Tabl
 }
 
 // rows moves the rows of the inner case between their order and the natural one, each other's inverse.
-func (c *mixed) rows(width int) field.Copy {
+func (c *mixed) rows(width int) bulks.Copy {
 	row := c.N1 * width
 	if c.order == nil {
-		return field.Copy{Rows: 1, Width: c.N2 * row}
+		return bulks.Copy{Rows: 1, Width: c.N2 * row}
 	}
-	return field.Copy{Rows: c.N2, Width: row, Dst: row, Src: row, RowPerm: c.order}
+	return bulks.Copy{Rows: c.N2, Width: row, Dst: row, Src: row, RowPerm: c.order}
 }
 
 // transpose takes a matrix of rows × columns runs of width elements to its transpose.
 func (c *mixed) transpose(dst, src engine.View, rows, columns, width int) {
 	n := rows * columns * width
 	if width == 1 {
-		c.f.Copy(dst, src, field.Copy{Rows: columns, Width: rows, Dst: rows, Src: columns, Transpose: true})
+		c.f.Copy(dst, src, bulks.Copy{Rows: columns, Width: rows, Dst: rows, Src: columns, Transpose: true})
 		return
 	}
 	for i := range rows {
 		row := src.Slice(i*columns*width, (i+1)*columns*width)
-		c.f.Copy(dst.Slice(i*width, n), row, field.Copy{Rows: columns, Width: width, Dst: rows * width, Src: width})
+		c.f.Copy(dst.Slice(i*width, n), row, bulks.Copy{Rows: columns, Width: width, Dst: rows * width, Src: width})
 	}
 }
 

@@ -3,7 +3,7 @@ package mixedradix
 import (
 	"slices"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
@@ -17,7 +17,7 @@ type oddFirst struct {
 	inner  cases.Case // of 2^k points
 	order  []int32    // of the values of inner
 	blocks []int      // where the block stands that has the values i, i + m, i + 2m, …
-	f      field.Bulk
+	f      bulks.Bulk
 	// for each running call
 	scratch *cases.Scratch
 }
@@ -59,15 +59,15 @@ func (c *oddFirst) Forward(w *engine.Watch, v engine.View, width int, canonical 
 	if width == 1 {
 		c.reorder(v)
 		for i, at := range c.blocks {
-			c.f.Copy(x.Slice(i*two, (i+1)*two), v.Slice(at*two, (at+1)*two), field.Copy{Rows: 1, Width: two})
+			c.f.Copy(x.Slice(i*two, (i+1)*two), v.Slice(at*two, (at+1)*two), bulks.Copy{Rows: 1, Width: two})
 		}
-		c.f.Copy(v, x, field.Copy{Rows: two, Width: m, Dst: m, Src: two, Transpose: true})
+		c.f.Copy(v, x, bulks.Copy{Rows: two, Width: m, Dst: m, Src: two, Transpose: true})
 	} else {
 		for i, at := range c.blocks {
 			c.f.Copy(x.Slice(i*width, x.N), v.Slice(at*two*width, (at+1)*two*width),
-				field.Copy{Rows: two, Width: width, Dst: m * width, Src: width, RowPerm: c.order})
+				bulks.Copy{Rows: two, Width: width, Dst: m * width, Src: width, RowPerm: c.order})
 		}
-		c.f.Copy(v, x, field.Copy{Rows: 1, Width: x.N})
+		c.f.Copy(v, x, bulks.Copy{Rows: 1, Width: x.N})
 	}
 	c.scratch.Put(s)
 }
@@ -86,7 +86,7 @@ func (c *oddFirst) forward(w *engine.Watch, v engine.View, width int, canonical 
 	}
 }
 
-func (c *oddFirst) Inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool) {
+func (c *oddFirst) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool) {
 	s := c.scratch.Get(w, c.n*width)
 	if s == nil {
 		return
@@ -94,23 +94,23 @@ func (c *oddFirst) Inverse(w *engine.Watch, v engine.View, width int, by field.T
 	x := s.V.Slice(0, c.n*width)
 	m, two := c.shape()
 	if width == 1 {
-		c.f.Copy(x, v, field.Copy{Rows: m, Width: two, Dst: two, Src: m, Transpose: true})
+		c.f.Copy(x, v, bulks.Copy{Rows: m, Width: two, Dst: two, Src: m, Transpose: true})
 		for i, at := range c.blocks {
-			c.f.Copy(v.Slice(at*two, (at+1)*two), x.Slice(i*two, (i+1)*two), field.Copy{Rows: 1, Width: two})
+			c.f.Copy(v.Slice(at*two, (at+1)*two), x.Slice(i*two, (i+1)*two), bulks.Copy{Rows: 1, Width: two})
 		}
 		c.reorder(v)
 	} else {
-		c.f.Copy(x, v, field.Copy{Rows: 1, Width: x.N})
+		c.f.Copy(x, v, bulks.Copy{Rows: 1, Width: x.N})
 		for i, at := range c.blocks {
 			c.f.Copy(v.Slice(at*two*width, (at+1)*two*width), x.Slice(i*width, x.N),
-				field.Copy{Rows: two, Width: width, Dst: width, Src: m * width, RowPerm: c.order})
+				bulks.Copy{Rows: two, Width: width, Dst: width, Src: m * width, RowPerm: c.order})
 		}
 	}
 	c.scratch.Put(s)
 	c.inverse(w, v, width, by, canonical, c.levels)
 }
 
-func (c *oddFirst) inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool,
+func (c *oddFirst) inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool,
 	levels []inPlace) {
 	if len(levels) == 0 {
 		c.inner.Inverse(w, v, width, by, canonical)

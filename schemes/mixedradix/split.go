@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
@@ -29,7 +29,7 @@ func (c *split) Forward(w *engine.Watch, v engine.View, width int, canonical boo
 	}
 }
 
-func (c *split) Inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool) {
+func (c *split) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool) {
 	for i := 0; i < c.N1 && !w.Stopped(); i++ {
 		c.Inner.Inverse(w, c.block(v, i, width), width, nil, false)
 	}

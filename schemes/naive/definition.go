@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 )
 
@@ -40,7 +41,7 @@ func (s *scheme) powers(p *engine.Problem, c engine.Factor, over int) (engine.Vi
 	if err != nil {
 		return z, err
 	}
-	one := field.Copy{Rows: 1, Width: 1}
+	one := bulks.Copy{Rows: 1, Width: 1}
 	s.host.Copy(z, list, one)
 	for i := range s.n - 1 {
 		if err := p.M.Every(i); err != nil {
@@ -52,7 +53,7 @@ func (s *scheme) powers(p *engine.Problem, c engine.Factor, over int) (engine.Vi
 }
 
 type scheme struct {
-	f, host field.Bulk
+	f, host bulks.Bulk
 	points  engine.Exponents
 	n       int
 	ignored string
@@ -77,7 +78,7 @@ func (s *scheme) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 			return nil, nil, err
 		}
 	}
-	order := field.Copy{Rows: s.n, Width: 1, Dst: 1, Src: 1} // between natural order and o, an involution
+	order := bulks.Copy{Rows: s.n, Width: 1, Dst: 1, Src: 1} // between natural order and o, an involution
 	if o == field.BitReversed {
 		order.RowPerm = engine.Revs(s.n)
 	}

@@ -24,6 +24,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
@@ -300,7 +301,7 @@ func permutation(n int, o field.Order) []int {
 	for i := range p {
 		p[i] = i
 		if o == field.BitReversed {
-			p[i] = field.Rev(i, bits.Len(uint(n))-1)
+			p[i] = bulks.Rev(i, bits.Len(uint(n))-1)
 		}
 	}
 	return p

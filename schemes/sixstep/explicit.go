@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/product"
@@ -33,10 +34,10 @@ func (s *explicit) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 	scratch := func() engine.View { return tmp }
 	// Out of place the result's memory serves as scratch at first; in place the input is saved to scratch.
 	save := engine.Phase{Steps: s.N1, If: func() bool { return c.InPlace }, Do: func(r, _ int) {
-		s.F.Copy(s.Row(tmp, r), s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
+		s.F.Copy(s.Row(tmp, r), s.Row(c.In, r), bulks.Copy{Rows: 1, Width: s.N2})
 	}}
 	move := engine.Phase{Steps: s.N1, If: func() bool { return !c.InPlace }, Do: func(r, _ int) {
-		s.F.Copy(s.Row(c.Out, r), s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
+		s.F.Copy(s.Row(c.Out, r), s.Row(c.In, r), bulks.Copy{Rows: 1, Width: s.N2})
 	}}
 	source := func() engine.View {
 		if c.InPlace {
@@ -85,7 +86,7 @@ func (s *explicit) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 func (s *explicit) transpose(dst, src func() engine.View, rows, cols int, fromCol, toCol []int32) engine.Phase {
 	return engine.Phase{Steps: rows / s.C, Do: func(j, _ int) {
 		n := rows * cols
-		c := field.Copy{Rows: cols, Width: s.C, Dst: rows, Src: cols, Transpose: true, RowPerm: fromCol}
+		c := bulks.Copy{Rows: cols, Width: s.C, Dst: rows, Src: cols, Transpose: true, RowPerm: fromCol}
 		if toCol != nil {
 			c.ColPerm = toCol[j*s.C:][:s.C]
 			s.F.Copy(dst().Slice(j*s.C, n), src(), c)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/product"
 )
@@ -31,32 +32,32 @@ func (s *merged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 	// The result, as strip j of its columns k1: rows k2 of an N2 × N1 matrix, or rows rev(k1) of an N1 × N2 one.
 	out := func(j int, x engine.View) {
 		if o == field.Natural {
-			s.F.Copy(s.second(c.Out, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C, RowPerm: rev2})
+			s.F.Copy(s.second(c.Out, j), x, bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C, RowPerm: rev2})
 		} else {
-			s.F.Copy(c.Out.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2,
+			s.F.Copy(c.Out.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, bulks.Copy{Rows: s.C, Width: s.N2, Dst: s.N2,
 				Src: s.C, Transpose: true})
 		}
 	}
 	in := func(j int, x engine.View) {
 		if o == field.Natural {
-			s.F.Copy(x, s.second(c.In, j), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: rev2})
+			s.F.Copy(x, s.second(c.In, j), bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: rev2})
 		} else {
-			s.F.Copy(x, c.In.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2,
+			s.F.Copy(x, c.In.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2,
 				Transpose: true})
 		}
 	}
 	forward = []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			x := s.First(strips[task])
-			s.F.Copy(x, s.Strip(c.In, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
+			s.F.Copy(x, s.Strip(c.In, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 			s.Outer.Forward(&c.Watch, x, s.C, false)
 			s.Twiddles.Strip(x, j)
-			s.F.Copy(s.rows(tmp, j), x, field.Copy{Rows: s.C, Width: s.N1, Dst: s.N1, Src: s.C, Transpose: true,
+			s.F.Copy(s.rows(tmp, j), x, bulks.Copy{Rows: s.C, Width: s.N1, Dst: s.N1, Src: s.C, Transpose: true,
 				ColPerm: rev1})
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
-			s.F.Copy(x, s.second(tmp, j), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1})
+			s.F.Copy(x, s.second(tmp, j), bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1})
 			s.Inner.Forward(&c.Watch, x, s.C, c.Reduce)
 			out(j, x)
 		}},
@@ -66,15 +67,15 @@ func (s *merged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 			x := strips[task]
 			in(j, x)
 			s.Inner.Inverse(&c.Watch, x, s.C, nil, false)
-			s.F.Copy(s.second(tmp, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C})
+			s.F.Copy(s.second(tmp, j), x, bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			x := s.First(strips[task])
-			s.F.Copy(x, s.rows(tmp, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true,
+			s.F.Copy(x, s.rows(tmp, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true,
 				RowPerm: rev1})
 			s.InverseTwiddles.Strip(x, j)
 			s.Outer.Inverse(&c.Watch, x, s.C, nil, c.Reduce)
-			s.F.Copy(s.Strip(c.Out, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
+			s.F.Copy(s.Strip(c.Out, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 		}},
 	}
 	return forward, inverse, nil

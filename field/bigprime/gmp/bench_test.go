@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/stretchr/testify/require"
 )
@@ -69,10 +70,10 @@ func benchVectors[E bigprime.Words](b *testing.B, p *big.Int) {
 	n := max(8, 1024/len(*new(E)))
 	x, y, z := make([]E, n), make([]E, n), make([]E, n)
 	randomize(f, x, y)
-	table, err := f.bulk.Table(field.ViewOf(y), field.Alone)
+	table, err := f.bulk.Table(bulks.ViewOf(y), bulks.Alone)
 	require.NoError(b, err)
 	for name, do := range map[string]func(){
-		"table":  func() { table.Scale(field.ViewOf(x), 0, n, 1, 1) },
+		"table":  func() { table.Scale(bulks.ViewOf(x), 0, n, 1, 1) },
 		"MulVec": func() { f.MulVec(z, x, y) },
 	} {
 		b.Run(fmt.Sprintf("bits=%d/%s", p.BitLen(), name), func(b *testing.B) {

@@ -28,8 +28,8 @@ import (
 	"math/big"
 	"unsafe"
 
-	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/arith"
 )
 
@@ -38,7 +38,7 @@ const Available = true
 
 // bulk is slices of elements as they stand, with loops in C.
 type bulk[E bigprime.Words] struct {
-	field.Plain[E]
+	bulks.Plain[E]
 	m    C.modulus
 	r2   E   // R² mod p for R = 2^(64n), which brings multipliers into Montgomery's form
 	most int // butterflies of a call
@@ -79,12 +79,12 @@ func butterfly(n int) float64 { return 50 + 2*float64(n*n) }
 // init ends a bulk with the field whose plans have it.
 func (b *bulk[E]) init(f *Field[E]) { b.Field = f }
 
-func (b *bulk[E]) Traits() field.Traits {
+func (b *bulk[E]) Traits() bulks.Traits {
 	form := "packed elements; GMP " + C.GoString(C.gmp_version) + ", Montgomery products"
 	if b.m.divide != 0 {
 		form = "packed elements; GMP " + C.GoString(C.gmp_version) + ", products and divisions"
 	}
-	return field.Traits{InPlace: true, Passes: field.Passes{Layers: maxLayers}, Butterfly: butterfly(int(b.m.n)),
+	return bulks.Traits{InPlace: true, Passes: bulks.Passes{Layers: maxLayers}, Butterfly: butterfly(int(b.m.n)),
 		Form: form}
 }
 
@@ -98,8 +98,8 @@ func limbs[E any](x []E) *C.mp_limb_t {
 	return (*C.mp_limb_t)(unsafe.Pointer(unsafe.SliceData(x)))
 }
 
-func (b *bulk[E]) VecMul(z, x, y field.View) {
-	b.vectors(field.SliceOf[E](z), field.SliceOf[E](x), field.SliceOf[E](y), products)
+func (b *bulk[E]) VecMul(z, x, y bulks.View) {
+	b.vectors(bulks.SliceOf[E](z), bulks.SliceOf[E](x), bulks.SliceOf[E](y), products)
 }
 
 // operation is one on vectors.

@@ -2,7 +2,7 @@
 
 package gmp
 
-import "github.com/galfft/fft/field"
+import "github.com/galfft/fft/field/bulks"
 
 // maxLayers is that of a pass: 16 rows meet in it, of which parts stay in the first-level cache.
 const maxLayers = 4
@@ -11,8 +11,8 @@ const maxLayers = 4
 const cache = 1 << 15
 
 // Pass takes as many blocks at a time as fit in cache, or as many columns of one block.
-func (t *table[E]) Pass(v field.View, p field.Pass, l field.Rows) {
-	layers, up := int(p.Layers), p.Has(field.Transposed)
+func (t *table[E]) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
+	layers, up := int(p.Layers), p.Has(bulks.Transposed)
 	if layers == 1 {
 		t.layer(v, p.Off, l, up)
 		return
@@ -23,7 +23,7 @@ func (t *table[E]) Pass(v field.View, p field.Pass, l field.Rows) {
 		for b := 0; b < l.Blocks; b += blocks {
 			n := min(blocks, l.Blocks-b)
 			from := l.Half << layers * b * l.Stride
-			part := field.Rows{Blocks: n, Half: l.Half, Width: l.Width, Stride: l.Stride}
+			part := bulks.Rows{Blocks: n, Half: l.Half, Width: l.Width, Stride: l.Stride}
 			t.all(v.Slice(from, v.N), p.Off+b, part, layers, up)
 		}
 		return
@@ -33,7 +33,7 @@ func (t *table[E]) Pass(v field.View, p field.Pass, l field.Rows) {
 			row := (l.Half<<layers*b + j) * l.Stride
 			for i := 0; i < l.Width; i += fit {
 				n := min(fit, l.Width-i)
-				part := field.Rows{Blocks: 1, Half: 1, Width: n, Stride: l.Half * l.Stride}
+				part := bulks.Rows{Blocks: 1, Half: 1, Width: n, Stride: l.Half * l.Stride}
 				t.all(v.Slice(row+i, v.N), p.Off+b, part, layers, up)
 			}
 		}
@@ -41,11 +41,11 @@ func (t *table[E]) Pass(v field.View, p field.Pass, l field.Rows) {
 }
 
 // all runs the layers of a pass one after the other.
-func (t *table[E]) all(v field.View, off int, l field.Rows, layers int, up bool) {
+func (t *table[E]) all(v bulks.View, off int, l bulks.Rows, layers int, up bool) {
 	for d := range layers {
 		if up {
 			d = layers - 1 - d
 		}
-		t.layer(v, off<<d, field.NewRows(l.Blocks<<d, l.Half<<(layers-1-d), l.Width, l.Stride), up)
+		t.layer(v, off<<d, bulks.NewRows(l.Blocks<<d, l.Half<<(layers-1-d), l.Width, l.Stride), up)
 	}
 }

@@ -6,8 +6,8 @@ package gmp
 import "C"
 
 import (
-	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // table is multipliers, in Montgomery's form but for the longest primes, with the passes that use them. Products by 1
@@ -18,11 +18,11 @@ type table[E bigprime.Words] struct {
 	ones []uint8 // 1 where a multiplier is
 }
 
-func (b *bulk[E]) Table(of field.View, _ field.Share) (field.Table, error) {
+func (b *bulk[E]) Table(of bulks.View, _ bulks.Share) (bulks.Table, error) {
 	t := &table[E]{b, make([]E, of.N), make([]uint8, of.N)}
 	var one E
 	b.Field.One(&one)
-	for i, w := range field.SliceOf[E](of) {
+	for i, w := range bulks.SliceOf[E](of) {
 		if t.w[i] = w; w == one {
 			t.ones[i] = 1
 		}
@@ -38,12 +38,12 @@ func (t *table[E]) Bytes() int { return t.bulk.Bytes(len(t.w)) + len(t.ones) }
 // multiples multiplies a vector by one multiplier, which is not 1.
 func (b *bulk[E]) multiples(v []E, w *E) {
 	t := table[E]{b, one(w), []uint8{0}}
-	t.Scale(field.ViewOf(v), 0, 1, len(v), len(v))
+	t.Scale(bulks.ViewOf(v), 0, 1, len(v), len(v))
 }
 
 // layer runs butterflies over the rows of a layer: of whole blocks in each call, or of parts of one.
-func (t *table[E]) layer(of field.View, off int, l field.Rows, up bool) {
-	v := field.SliceOf[E](of)
+func (t *table[E]) layer(of bulks.View, off int, l bulks.Rows, up bool) {
+	v := bulks.SliceOf[E](of)
 	blocks, rows, width := clamp(t.most/(l.Half*l.Width), l.Blocks), clamp(t.most/l.Width, l.Half), min(t.most, l.Width)
 	p := C.pass{step: C.size_t(2 * l.Half * l.Stride), stride: C.size_t(l.Stride)}
 	for b := 0; b < l.Blocks; b += blocks {
@@ -87,8 +87,8 @@ func (b *bulk[E]) row(x, y []E, w *E, up bool) {
 func clamp(n, limit int) int { return min(max(1, n), limit) }
 
 // Scale multiplies rows by one multiplier each.
-func (t *table[E]) Scale(of field.View, off, rows, width, stride int) {
-	v := field.SliceOf[E](of)
+func (t *table[E]) Scale(of bulks.View, off, rows, width, stride int) {
+	v := bulks.SliceOf[E](of)
 	blocks, part := clamp(t.most/max(1, width), rows), min(t.most, width)
 	p := C.pass{step: C.size_t(stride)}
 	for b := 0; b < rows; b += blocks {

@@ -1,13 +1,13 @@
 package tiles
 
 import (
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/kernels/digits"
 )
 
 // Move is Copy of vectors. Between packed numbers and tiles, and to transpose tiles, kernels move squares of words,
 // with lists of places: see gather, scatter and turn.
-func (f *Form) Move(dst, src Vector, c field.Copy) {
+func (f *Form) Move(dst, src Vector, c bulks.Copy) {
 	if c.Rows == 0 || c.Width == 0 {
 		return
 	}
@@ -87,7 +87,7 @@ func copyWords(z []uint64, by int, x []uint64, step, n int) {
 var inOrder = [Lanes]int32{0, 1, 2, 3, 4, 5, 6, 7}
 
 // rows copies rows between packed numbers and tiles.
-func (f *Form) rows(dst, src Vector, c field.Copy, s *scratch) {
+func (f *Form) rows(dst, src Vector, c bulks.Copy, s *scratch) {
 	for i := range c.Rows {
 		d, e := dst.W[i*c.Dst*f.size(dst):], src.W[c.From(i, 0)*f.size(src):]
 		switch count := c.Width / Lanes; {
@@ -135,7 +135,7 @@ func (f *Form) UnpackWords(z, x []uint64, n int) {
 }
 
 // gather transposes packed numbers into tiles: Lanes of a column of the source become one.
-func (f *Form) gather(dst, src Vector, c field.Copy, s *scratch) {
+func (f *Form) gather(dst, src Vector, c bulks.Copy, s *scratch) {
 	for j := 0; j < c.Width; j += Lanes {
 		for l := range s.from {
 			s.from[l] = columnOf(&c, j+l)
@@ -147,7 +147,7 @@ func (f *Form) gather(dst, src Vector, c field.Copy, s *scratch) {
 }
 
 // scatter transposes tiles into packed numbers: a tile becomes Lanes of a column.
-func (f *Form) scatter(dst, src Vector, c field.Copy, s *scratch) {
+func (f *Form) scatter(dst, src Vector, c bulks.Copy, s *scratch) {
 	for i := 0; i < c.Rows; i += Lanes {
 		for l := range s.to {
 			s.to[l] = int32(rowOf(&c, i+l)) // its own inverse
@@ -159,7 +159,7 @@ func (f *Form) scatter(dst, src Vector, c field.Copy, s *scratch) {
 }
 
 // turn transposes tiles: lane l of tile m becomes lane m of tile l.
-func (f *Form) turn(dst, src Vector, c field.Copy, s *scratch) {
+func (f *Form) turn(dst, src Vector, c bulks.Copy, s *scratch) {
 	n := f.Rows
 	for i := 0; i < c.Rows; i += Lanes {
 		for l := range s.to {
@@ -180,14 +180,14 @@ func (f *Form) turn(dst, src Vector, c field.Copy, s *scratch) {
 }
 
 // rowOf is the permutation of rows of a copy, and columnOf that of columns.
-func rowOf(c *field.Copy, i int) int {
+func rowOf(c *bulks.Copy, i int) int {
 	if c.RowPerm != nil {
 		return int(c.RowPerm[i])
 	}
 	return i
 }
 
-func columnOf(c *field.Copy, j int) int32 {
+func columnOf(c *bulks.Copy, j int) int32 {
 	if c.ColPerm != nil {
 		return c.ColPerm[j]
 	}

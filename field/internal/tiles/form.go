@@ -5,7 +5,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/kernels/digits"
 	"github.com/galfft/fft/kernels/word"
 )
@@ -57,25 +57,25 @@ func NewForm(words, rows int, c Converter, set *digits.Set) *Form {
 	return f
 }
 
-// The methods of field.Bulk that move numbers:
+// The methods of bulks.Bulk that move numbers:
 
-func (f *Form) Make(n int) (field.View, error) {
-	return field.View{Buf: (*tile)(unsafe.SliceData(New(n, f.Rows).W)), N: n}, nil
+func (f *Form) Make(n int) (bulks.View, error) {
+	return bulks.View{Buf: (*tile)(unsafe.SliceData(New(n, f.Rows).W)), N: n}, nil
 }
 
 func (f *Form) Bytes(n int) int { return 8 * f.Rows * ((n + Lanes - 1) / Lanes * Lanes) }
 
-func (f *Form) Pack(v, a field.View) { f.Copy(v, a, field.Copy{Rows: 1, Width: a.N}) }
+func (f *Form) Pack(v, a bulks.View) { f.Copy(v, a, bulks.Copy{Rows: 1, Width: a.N}) }
 
-func (f *Form) Unpack(a, v field.View) { f.Copy(a, v, field.Copy{Rows: 1, Width: v.N}) }
+func (f *Form) Unpack(a, v bulks.View) { f.Copy(a, v, bulks.Copy{Rows: 1, Width: v.N}) }
 
 // Copy moves whole tiles by kernels wherever both sides allow it.
-func (f *Form) Copy(dst, src field.View, c field.Copy) { f.Move(f.Vector(dst), f.Vector(src), c) }
+func (f *Form) Copy(dst, src bulks.View, c bulks.Copy) { f.Move(f.Vector(dst), f.Vector(src), c) }
 
-func (f *Form) Reorder(v field.View, part, parts int) {
+func (f *Form) Reorder(v bulks.View, part, parts int) {
 	x, length := f.Vector(v), bits.Len(uint(v.N-1))
 	for i := part; i < v.N; i += parts {
-		if j := field.Rev(i, length); i < j {
+		if j := bulks.Rev(i, length); i < j {
 			f.swap(x, i, j)
 		}
 	}

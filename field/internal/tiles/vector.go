@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/arith"
 )
 
 // Lanes is the numbers of a tile, and Most the most words of a number.
 const (
-	Lanes = field.Lanes
+	Lanes = bulks.Lanes
 	Most  = 128
 )
 
@@ -89,7 +89,7 @@ func (v Vector) Store(i int, x []uint64) {
 type tile uint64
 
 // Vector returns the vector of a view: of tiles, or of a slice of arrays of words.
-func (f *Form) Vector(v field.View) Vector {
+func (f *Form) Vector(v bulks.View) Vector {
 	if w, ok := First(v.Buf); ok {
 		return Vector{W: unsafe.Slice(w, (v.Off+v.N)*f.Words)[v.Off*f.Words:]}
 	}

@@ -1,6 +1,9 @@
 package choice
 
-import "github.com/galfft/fft/field"
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+)
 
 // Wrapped reports whether a batch is more than its one transform.
 func Wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
@@ -34,7 +37,7 @@ type Groups struct {
 
 // OfBatch chooses for a batch of transforms of n points, of elements of so many bytes, shared by so many tasks. columns
 // says that the scheme takes columns side by side, and now that it takes vectors one after the other at once.
-func OfBatch(t field.Traits, bytes, n int, b field.Batch, tasks int, columns, now bool) (g Groups) {
+func OfBatch(t bulks.Traits, bytes, n int, b field.Batch, tasks int, columns, now bool) (g Groups) {
 	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
 	switch {
 	case b.Columns && columns:
@@ -52,7 +55,7 @@ func OfBatch(t field.Traits, bytes, n int, b field.Batch, tasks int, columns, no
 
 // Line is how many columns a step takes at least: their elements in one row fill a line of cache, and a vector of the
 // processor.
-func Line(t field.Traits, bytes int) int {
+func Line(t bulks.Traits, bytes int) int {
 	const least, line = 8, 64 // a tile; bytes
 	if HighRadix(t) {
 		return max(least, line/max(1, bytes))
@@ -62,7 +65,7 @@ func Line(t field.Traits, bytes int) int {
 
 // SideBySide chooses groups for count columns of n points, of elements of so many bytes, shared by so many tasks. bench
 // columns has the times.
-func SideBySide(t field.Traits, bytes, n, count, tasks int) Groups {
+func SideBySide(t bulks.Traits, bytes, n, count, tasks int) Groups {
 	const (
 		elements = 1 << 15 // of a step, with element methods and on tiles
 		second   = 1 << 19 // bytes of a step of words

@@ -6,11 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Columns of words fill vectors of the processor, or are gathered: passes on narrow rows go element by element.
 func TestSideBySide(t *testing.T) {
-	words := field.Traits{InPlace: true, Passes: field.Passes{Layers: 4}}
+	words := bulks.Traits{InPlace: true, Passes: bulks.Passes{Layers: 4}}
 	require.True(t, HighRadix(words))
 	for _, bytes := range []int{4, 8} {
 		line := 64 / bytes
@@ -29,8 +30,8 @@ func TestSideBySide(t *testing.T) {
 			}
 		}
 	}
-	for _, other := range []field.Traits{{InPlace: true, Single: true},
-		{InPlace: true, Columns: 8, Passes: field.Passes{Layers: 3}}} {
+	for _, other := range []bulks.Traits{{InPlace: true, Single: true},
+		{InPlace: true, Columns: 8, Passes: bulks.Passes{Layers: 3}}} {
 		s := SideBySide(other, 64, 1<<16, 20, 1)
 		require.Equal(t, Groups{Group: 8}, s)
 	}
@@ -38,7 +39,7 @@ func TestSideBySide(t *testing.T) {
 
 // Rows are taken several at once where they are short and touch, and columns side by side where the scheme can.
 func TestOfBatch(t *testing.T) {
-	words := field.Traits{InPlace: true, Passes: field.Passes{Layers: 4}}
+	words := bulks.Traits{InPlace: true, Passes: bulks.Passes{Layers: 4}}
 	rows, columns := field.Batch{Count: 100, Stride: 8}, field.Batch{Count: 100, Stride: 100, Columns: true}
 	for _, c := range []struct {
 		b            field.Batch

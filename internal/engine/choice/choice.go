@@ -10,13 +10,14 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/par"
 )
 
 // Problem is what a choice depends on.
 type Problem struct {
 	N      int
-	Traits field.Traits
+	Traits bulks.Traits
 	Bytes  func(n int) int // of a vector
 	Spec   field.Spec      // whose MemoryLimit is set
 	// Roots reports whether the field has roots of order l; nil: it has none.
@@ -199,12 +200,12 @@ func (c *Choice) Case(n int) Kind {
 }
 
 // Tasks is the number of tasks that count transforms of n points use.
-func Tasks(t field.Traits, n int, s field.Spec, count int) int {
+func Tasks(t bulks.Traits, n int, s field.Spec, count int) int {
 	return par.Tasks(s.Workers, s.Grain, count*n, max(0.05, t.Butterfly)*float64(bits.Len(uint(n)))/2)
 }
 
 // Columns is the least width of rows at which passes are fast, and 1 where n points do not split into multiples of it.
-func Columns(t field.Traits, n int) int {
+func Columns(t bulks.Traits, n int) int {
 	if c := t.Columns; c > 1 && n%(c*c) == 0 {
 		return c
 	}
@@ -214,7 +215,7 @@ func Columns(t field.Traits, n int) int {
 // HighRadix reports whether transforms go by passes of several layers, whatever their length: not where shifts make
 // short base cases cheaper, and where passes want columns, which the last layers of a transform in one part do not
 // have.
-func HighRadix(t field.Traits) bool {
+func HighRadix(t bulks.Traits) bool {
 	return t.ShiftOrder == 0 && t.Passes.Layers > 1 && t.Columns <= 1
 }
 
@@ -242,7 +243,7 @@ func defaultCache(p Problem) int {
 		return math.MaxInt // base cases are short, and their passes choose their own way
 	}
 	const cache = 1 << 15 // bytes
-	return max(64, cache*field.Lanes/max(1, p.Bytes(field.Lanes)))
+	return max(64, cache*bulks.Lanes/max(1, p.Bytes(bulks.Lanes)))
 }
 
 // defaultStrip is the number of columns whose rows fill four cache lines, and at least 4; for passes that want columns,

@@ -10,11 +10,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // bulk is what Of sees of one: its traits, and what an element takes, in vectors of a multiple of some elements.
 type bulk struct {
-	field.Traits
+	bulks.Traits
 	size, multiple int
 }
 
@@ -38,28 +39,28 @@ func (b bulk) problem(n int, s field.Spec) Problem {
 
 // words is a bulk of package smallprime, of words of so many bytes.
 func words(form string, size, layers int, butterfly float64) bulk {
-	passes := field.Passes{Layers: layers}
-	return bulk{field.Traits{InPlace: true, Passes: passes, Butterfly: butterfly, Form: form}, size, 1}
+	passes := bulks.Passes{Layers: layers}
+	return bulk{bulks.Traits{InPlace: true, Passes: passes, Butterfly: butterfly, Form: form}, size, 1}
 }
 
-// elements is field.Slices of elements of so many words.
+// elements is bulks.Slices of elements of so many words.
 func elements(form string, words int, shiftOrder uint64) bulk {
 	butterfly := float64(10 + 2*words*words)
-	return bulk{field.Traits{InPlace: true, Single: true, ShiftOrder: shiftOrder, Butterfly: butterfly, Form: form},
+	return bulk{bulks.Traits{InPlace: true, Single: true, ShiftOrder: shiftOrder, Butterfly: butterfly, Form: form},
 		8 * words, 1}
 }
 
 // tiles is a bulk of package gfpf, of elements of k digits.
 func tiles(form string, k int) bulk {
-	return bulk{field.Traits{InPlace: true, Passes: field.Passes{Layers: bits.Len(uint(1<<15/(8*field.Lanes*k))) - 1},
-		Columns: field.Lanes, ShiftOrder: uint64(2 * k), Butterfly: float64(2 * k), Form: form}, 8 * k, field.Lanes}
+	return bulk{bulks.Traits{InPlace: true, Passes: bulks.Passes{Layers: bits.Len(uint(1<<15/(8*bulks.Lanes*k))) - 1},
+		Columns: bulks.Lanes, ShiftOrder: uint64(2 * k), Butterfly: float64(2 * k), Form: form}, 8 * k, bulks.Lanes}
 }
 
 var (
 	p30        = words("p30 with AVX-512", 4, 4, 3./16)
 	p62        = words("p62 with AVX-512", 8, 4, 4./8)
 	generic    = words("p62 in Go", 8, 2, 1.6)
-	packed     = bulk{field.Traits{Butterfly: 30, Form: "residues of 256 bits, not in place"}, 32, 1}
+	packed     = bulk{bulks.Traits{Butterfly: 30, Form: "residues of 256 bits, not in place"}, 32, 1}
 	single     = elements("element methods of one word", 1, 0)
 	four       = elements("element methods of four words", 4, 0)
 	large      = elements("element methods of 1024 words", 1024, 0)
@@ -67,7 +68,7 @@ var (
 	digits     = elements("element methods of gfpf:P3", 8, 16)
 	p3         = tiles("gfpf:P3", 8)
 	p7         = tiles("gfpf:P7", 128)
-	bulks      = []bulk{p30, p62, generic, packed, single, four, large, goldilocks, digits, p3, p7}
+	samples    = []bulk{p30, p62, generic, packed, single, four, large, goldilocks, digits, p3, p7}
 )
 
 const (
@@ -290,7 +291,7 @@ func TestTasks(t *testing.T) {
 		{1 << 10, 1, field.Spec{Workers: 8, Grain: 300}, 1, 3},
 		{1 << 20, 1, field.Spec{Workers: 80}, 0, 55},
 	} {
-		require.Equal(t, c.want, Tasks(field.Traits{Butterfly: c.butter}, c.n, c.s, c.count), "%+v", c)
+		require.Equal(t, c.want, Tasks(bulks.Traits{Butterfly: c.butter}, c.n, c.s, c.count), "%+v", c)
 	}
 }
 
@@ -384,7 +385,7 @@ func TestCase(t *testing.T) {
 // What holds of every choice.
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := rapid.SampledFrom(bulks).Draw(t, "bulk")
+		b := rapid.SampledFrom(samples).Draw(t, "bulk")
 		power := rapid.SampledFrom([]int{0, 2, 4, 8, 16, 64, 256, 1 << 12})
 		s := field.Spec{
 			Algorithm:   field.Algorithm(rapid.IntRange(0, int(field.Codelet)+1).Draw(t, "algorithm")),

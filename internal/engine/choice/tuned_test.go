@@ -100,7 +100,7 @@ func TestTuned(t *testing.T) {
 // Whatever a table says, a plan is found wherever one is without it, and tasks stay within the workers.
 func TestTunedAlways(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := rapid.SampledFrom(bulks).Draw(t, "bulk")
+		b := rapid.SampledFrom(samples).Draw(t, "bulk")
 		n := rapid.OneOf(rapid.Map(rapid.IntRange(0, 20), func(k int) int { return 1 << k }),
 			rapid.IntRange(1, 5000)).Draw(t, "n")
 		s := field.Spec{Workers: rapid.IntRange(0, 9).Draw(t, "workers"),

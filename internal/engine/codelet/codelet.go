@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // factors multiplies by the powers of the root of a base case: z = x·ω^e, for 0 < e < N. z may be x.
@@ -84,8 +85,8 @@ func New[E any](f field.Field[E], n int, powers [2][]E) *Code[E] {
 func (c *Code[E]) Bytes() int { return c.bytes }
 
 // Columns transforms the columns of N rows of width elements.
-func (c *Code[E]) Columns(v field.View, width int, inverse bool) {
-	a, m, t := field.SliceOf[E](v), c.factors[0], c.temp.Get().(*E)
+func (c *Code[E]) Columns(v bulks.View, width int, inverse bool) {
+	a, m, t := bulks.SliceOf[E](v), c.factors[0], c.temp.Get().(*E)
 	if inverse {
 		m = c.factors[1]
 	}
@@ -141,7 +142,7 @@ func product[E any](f field.Field[E], m factors[E], a []E, n, s int, t *E, inver
 	}
 	k := bits.Len(uint(n1)) - 1
 	for i := 1; i < n1; i++ {
-		value := field.Rev(i, k) // of row i
+		value := bulks.Rev(i, k) // of row i
 		for j, e := 1, value; j < n2; j, e = j+1, e+value {
 			x := &a[(i*n2+j)*s]
 			m.mul(x, x, e)

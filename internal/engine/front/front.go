@@ -6,18 +6,19 @@ import (
 	"context"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/memory"
 )
 
 // New makes the transform of f over d as s asks, in the working form b: a front of what build returns.
-func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
-	build func(b field.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error)) (field.Transform[E],
+func New[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s field.Spec,
+	build func(b bulks.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error)) (field.Transform[E],
 	error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
 	}
-	if err := field.CheckBulk(b); err != nil {
+	if err := field.CheckValue("bulk", b); err != nil {
 		return nil, err
 	}
 	points, err := NewDomain(f, b, d)
@@ -33,7 +34,7 @@ func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
 	_, t.length, _ = batch.Layout(n) // checked before
 	if c, ok := f.(field.RangeChecker[E]); ok && !s.Unchecked {
 		t.check, t.alone = c, s.Workers < 2 && t.length == batch.Count*n
-		t.invalid = func(v field.View) int { return c.FirstInvalid(field.SliceOf[E](v)) }
+		t.invalid = func(v bulks.View) int { return c.FirstInvalid(bulks.SliceOf[E](v)) }
 	}
 	if memory.HoldsPointers[E]() {
 		return apart[E]{t}, nil // products go by way of vectors
@@ -57,13 +58,13 @@ func Planned[E any](f field.Field[E], d field.Domain[E], s field.Spec, build eng
 		}
 	}
 	_, affine := d.(field.Affine[E])
-	return Chosen(f, &field.Slices[E]{Field: f, Affine: affine}, d, s, build)
+	return Chosen(f, &bulks.Slices[E]{Field: f, Affine: affine}, d, s, build)
 }
 
 // Chosen is New for the scheme that build makes of what is chosen.
-func Chosen[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec, build engine.Builder) (
+func Chosen[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s field.Spec, build engine.Builder) (
 	field.Transform[E], error) {
-	return New(f, b, d, s, func(b field.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error) {
+	return New(f, b, d, s, func(b bulks.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error) {
 		return engine.New(b, d, s, build)
 	})
 }
@@ -72,7 +73,7 @@ func Chosen[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Sp
 type transform[E any] struct {
 	t       engine.Transform
 	check   field.RangeChecker[E]  // of operands; or nil
-	invalid func(v field.View) int // its FirstInvalid
+	invalid func(v bulks.View) int // its FirstInvalid
 	alone   bool                   // it looks at operands from end to end, on one worker
 	n       int
 	length  int // of the slices of a call
@@ -96,15 +97,15 @@ func (t *transform[E]) run(ctx context.Context, dst, src []E, inverse bool) erro
 			return &field.RangeError{What: "src", Index: i}
 		}
 	} else if t.check != nil {
-		if err := t.checkRows(field.ViewOf(src)); err != nil {
+		if err := t.checkRows(bulks.ViewOf(src)); err != nil {
 			return err
 		}
 	}
-	return t.t.Run(ctx, field.ViewOf(dst), field.ViewOf(src), &dst[0] == &src[0], inverse)
+	return t.t.Run(ctx, bulks.ViewOf(dst), bulks.ViewOf(src), &dst[0] == &src[0], inverse)
 }
 
 // checkPart is a RangeError where an element of rows of src is not canonical.
-func (t *transform[E]) checkPart(what string, src field.View, rows, width, stride int) error {
+func (t *transform[E]) checkPart(what string, src bulks.View, rows, width, stride int) error {
 	if i := t.t.First(src, rows, width, stride, t.invalid); i >= 0 {
 		return &field.RangeError{What: what, Index: i}
 	}
@@ -112,7 +113,7 @@ func (t *transform[E]) checkPart(what string, src field.View, rows, width, strid
 }
 
 // checkRows is checkPart for what the layout covers: there may be anything in gaps.
-func (t *transform[E]) checkRows(src field.View) error {
+func (t *transform[E]) checkRows(src bulks.View) error {
 	b := t.batch
 	rows, width := b.Count, t.n
 	if b.Columns {
@@ -122,7 +123,7 @@ func (t *transform[E]) checkRows(src field.View) error {
 }
 
 func (t *transform[E]) Load(v field.Vec, a []E) error {
-	src := field.ViewOf(a)
+	src := bulks.ViewOf(a)
 	if t.check != nil && len(a) <= t.length {
 		if err := t.checkLoad(src); err != nil {
 			return err
@@ -132,14 +133,14 @@ func (t *transform[E]) Load(v field.Vec, a []E) error {
 }
 
 // checkLoad checks what Load takes: a part of one transform, or a whole batch.
-func (t *transform[E]) checkLoad(src field.View) error {
+func (t *transform[E]) checkLoad(src bulks.View) error {
 	if src.N == t.length {
 		return t.checkRows(src)
 	}
 	return t.checkPart("src", src, 1, src.N, src.N)
 }
 
-func (t *transform[E]) Store(a []E, v field.Vec) error { return t.t.Store(field.ViewOf(a), v) }
+func (t *transform[E]) Store(a []E, v field.Vec) error { return t.t.Store(bulks.ViewOf(a), v) }
 
 func (t *transform[E]) NewVec() (field.Vec, error) { return t.t.NewVec() }
 
@@ -169,7 +170,7 @@ type multiplier[E any] struct {
 
 // Multiply is that of field.Multiplier.
 func (t *multiplier[E]) Multiply(ctx context.Context, dst []E, from int, a, b []E, x, y field.Vec) error {
-	v, w := field.ViewOf(a), field.ViewOf(b)
+	v, w := bulks.ViewOf(a), bulks.ViewOf(b)
 	square := len(a) > 0 && len(a) == len(b) && &a[0] == &b[0]
 	if t.check != nil {
 		if err := t.checkPart("a", v, 1, v.N, v.N); err != nil {
@@ -179,5 +180,5 @@ func (t *multiplier[E]) Multiply(ctx context.Context, dst []E, from int, a, b []
 			return err
 		}
 	}
-	return t.m.Multiply(ctx, field.ViewOf(dst), from, v, w, square, x, y)
+	return t.m.Multiply(ctx, bulks.ViewOf(dst), from, v, w, square, x, y)
 }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/codelet"
 )
@@ -14,10 +15,10 @@ import (
 // elements is a field with vectors of it, and what the points of all kinds have.
 type elements[E any] struct {
 	f field.Field[E]
-	b field.Bulk
+	b bulks.Bulk
 }
 
-func (p *elements[E]) Host() field.Bulk { return &field.Slices[E]{Field: p.f} }
+func (p *elements[E]) Host() bulks.Bulk { return &bulks.Slices[E]{Field: p.f} }
 
 func (p *elements[E]) Type() string {
 	name := fmt.Sprintf("%T", p.f)
@@ -36,13 +37,13 @@ func (p *elements[E]) isZero(x *E) bool {
 func (p *elements[E]) pack(a []E) (engine.View, error) {
 	v, err := p.b.Make(len(a))
 	if err == nil {
-		p.b.Pack(v, field.ViewOf(a))
+		p.b.Pack(v, bulks.ViewOf(a))
 	}
 	return v, err
 }
 
 // NewDomain returns d as schemes name it, for vectors of b.
-func NewDomain[E any](f field.Field[E], b field.Bulk, d field.Domain[E]) (engine.Domain, error) {
+func NewDomain[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E]) (engine.Domain, error) {
 	of := elements[E]{f, b}
 	c := engine.Domain{}
 	switch d := d.(type) {
@@ -163,7 +164,7 @@ func (p *cyclic[E]) Elements(list ...engine.Factor) (engine.View, error) {
 			return engine.View{}, err
 		}
 	}
-	return field.ViewOf(a), nil
+	return bulks.ViewOf(a), nil
 }
 
 func (p *cyclic[E]) Factors(list ...engine.Factor) (engine.View, error) {
@@ -171,7 +172,7 @@ func (p *cyclic[E]) Factors(list ...engine.Factor) (engine.View, error) {
 	if err != nil {
 		return a, err
 	}
-	return p.pack(field.SliceOf[E](a))
+	return p.pack(bulks.SliceOf[E](a))
 }
 
 func (p *cyclic[E]) IsOne(c engine.Factor) bool {
@@ -206,8 +207,8 @@ func (p *cyclic[E]) Convolution(n int, s field.Spec) (engine.Convolution, error)
 	}
 	return &convolution{
 		vectors: c,
-		load:    func(v field.Vec, x engine.View) error { return c.Load(v, field.SliceOf[E](x)) },
-		store:   func(x engine.View, v field.Vec) error { return c.Store(field.SliceOf[E](x), v) },
+		load:    func(v field.Vec, x engine.View) error { return c.Load(v, bulks.SliceOf[E](x)) },
+		store:   func(x engine.View, v field.Vec) error { return c.Store(bulks.SliceOf[E](x), v) },
 	}, nil
 }
 
@@ -261,14 +262,14 @@ func (p *cyclic[E]) Codelet(d engine.Domain) (engine.Codelet, error) {
 		if err != nil {
 			return nil, err
 		}
-		powers[i] = field.SliceOf[E](a)
+		powers[i] = bulks.SliceOf[E](a)
 	}
 	return codelet.New(p.f, d.N, powers), nil
 }
 
 func (p *cyclic[E]) Sum(z, x, w engine.View, j int, t engine.View) {
-	f, a, c, d := p.f, field.SliceOf[E](x), field.SliceOf[E](w), &field.SliceOf[E](t)[0]
-	sum := &field.SliceOf[E](z)[j]
+	f, a, c, d := p.f, bulks.SliceOf[E](x), bulks.SliceOf[E](w), &bulks.SliceOf[E](t)[0]
+	sum := &bulks.SliceOf[E](z)[j]
 	f.Set(sum, &a[0])
 	for i, e := 1, j; i < len(a); i++ {
 		f.Mul(d, &a[i], &c[e])

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/engine/front"
@@ -21,7 +22,7 @@ func TestCounts(t *testing.T) {
 		{32, 160, 49}, {64, 384, 129}} {
 		f := testfields.NewCounting[[4]uint64](testfields.NewWord256())
 		c := newCase(t, f, want.n, 64)
-		v := field.ViewOf(make([][4]uint64, want.n))
+		v := bulks.ViewOf(make([][4]uint64, want.n))
 		for name, run := range map[string]func(){"forward": func() { c.Forward(nil, v, 1, false) },
 			"inverse": func() { c.Inverse(nil, v, 1, nil, false) }} {
 			f.Reset()
@@ -44,8 +45,8 @@ func TestShifts(t *testing.T) {
 			want[i] = v[i]
 		}
 		f.Reset()
-		c.Forward(nil, field.ViewOf(v), 1, false)
-		c.Inverse(nil, field.ViewOf(v), 1, nil, false)
+		c.Forward(nil, bulks.ViewOf(v), 1, false)
+		c.Inverse(nil, bulks.ViewOf(v), 1, nil, false)
 		require.Zero(t, f.Muls.Load(), "products of DFT_%d", n)
 		require.NotZero(t, f.Shifts.Load())
 		for i := range want {
@@ -66,7 +67,7 @@ func newCase[E any](t *testing.T, f field.Field[E], n, size int) cases.Case {
 func problem[E any](t *testing.T, f field.Field[E], n int, s field.Spec) *engine.Problem {
 	d, err := field.NewCyclic(f, n)
 	require.NoError(t, err)
-	b := &field.Slices[E]{Field: f}
+	b := &bulks.Slices[E]{Field: f}
 	points, err := front.NewDomain[E](f, b, d)
 	require.NoError(t, err)
 	p := &engine.Problem{F: b, T: b.Traits(), D: points, S: s, M: engine.NewMaking(n, s)}

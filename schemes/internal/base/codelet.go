@@ -3,7 +3,7 @@ package base
 import (
 	"fmt"
 
-	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
@@ -13,7 +13,7 @@ import (
 type straight struct {
 	n     int
 	code  engine.Codelet
-	coset [2]field.Table // s^i and s^−i; nil: no shift
+	coset [2]bulks.Table // s^i and s^−i; nil: no shift
 }
 
 // newStraight makes the case of d, or returns nil where tables hand out no elements.
@@ -31,7 +31,7 @@ func newStraight(p *engine.Problem, d engine.Domain) (cases.Case, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.coset[i], err = p.F.Table(powers, field.Alone); err != nil {
+		if c.coset[i], err = p.F.Table(powers, bulks.Alone); err != nil {
 			return nil, err
 		}
 	}
@@ -45,7 +45,7 @@ func (c *straight) Forward(_ *engine.Watch, v engine.View, width int, _ bool) {
 	c.code.Columns(v, width, false)
 }
 
-func (c *straight) Inverse(_ *engine.Watch, v engine.View, width int, by field.Table, _ bool) {
+func (c *straight) Inverse(_ *engine.Watch, v engine.View, width int, by bulks.Table, _ bool) {
 	c.code.Columns(v, width, true)
 	if t := c.coset[1]; t != nil {
 		t.Scale(v, 0, c.n, width, width)

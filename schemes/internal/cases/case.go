@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 )
 
@@ -16,7 +17,7 @@ type Case interface {
 	Forward(w *engine.Watch, v engine.View, width int, canonical bool)
 	// Inverse is N times its inverse, then the product by the one multiplier of by, which
 	// may be nil. Narrow to narrow, or to the canonical representation.
-	Inverse(w *engine.Watch, v engine.View, width int, by field.Table, canonical bool)
+	Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool)
 	// Passes says what Forward does on rows of width elements, in order.
 	Passes(width int) []string
 	// Sizes lists the lengths of the base cases that run, outermost first; their product is N.
@@ -54,7 +55,7 @@ type Scratch struct {
 type Room struct{ V engine.View }
 
 // NewScratch returns that of a bulk.
-func NewScratch(f field.Bulk) *Scratch {
+func NewScratch(f bulks.Bulk) *Scratch {
 	s := &Scratch{make: f.Make}
 	s.pool.New = func() any { return new(Room) }
 	return s

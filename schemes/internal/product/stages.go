@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
@@ -12,7 +13,7 @@ import (
 // Stages is a product with its twiddle factors in strips.
 type Stages struct {
 	Product
-	F                         field.Bulk
+	F                         bulks.Bulk
 	C                         int // columns in a strip; C divides N1 and N2, and N1 ≤ N2
 	Twiddles, InverseTwiddles *engine.Twiddles
 	Rev1, Rev2                []int32 // the order of the values of both cases
@@ -47,9 +48,9 @@ func (s *Stages) Rows(v, x engine.View, r, n int, do func(v engine.View, width i
 		return
 	}
 	x = x.Slice(0, s.C*n)
-	s.F.Copy(x, v, field.Copy{Rows: n, Width: s.C, Dst: s.C, Src: n, Transpose: true})
+	s.F.Copy(x, v, bulks.Copy{Rows: n, Width: s.C, Dst: s.C, Src: n, Transpose: true})
 	do(x, s.C)
-	s.F.Copy(v, x, field.Copy{Rows: s.C, Width: n, Dst: n, Src: s.C, Transpose: true})
+	s.F.Copy(v, x, bulks.Copy{Rows: s.C, Width: n, Dst: n, Src: s.C, Transpose: true})
 }
 
 // ByColumns reports whether passes want columns.

@@ -1,4 +1,4 @@
-package field
+package bulks
 
 // Copy describes a move of Rows × Width elements: element j of row i of the destination, at i·Dst + j, comes
 // from row P(i) and column Q(j) of the source, at P(i)·Src + Q(j), or at Q(j)·Src + P(i) with Transpose. P is

@@ -1,27 +1,29 @@
-package field
+package bulks
 
 import (
 	"math/bits"
 	"sync"
 	"unsafe"
+
+	"github.com/galfft/fft/field"
 )
 
 // Slices is the complete fallback: a [Bulk] whose vectors are slices of E, from element methods alone, for every E. A
 // field whose working form is the slice embeds it and overrides what it does faster. The zero Slices has no field:
 // its Table is ErrSpec, and methods that compute panic.
 type Slices[E any] struct {
-	Field Field[E]
+	Field field.Field[E]
 	// Affine says that passes are for affine domains, of a field of characteristic 2.
 	Affine bool
 }
 
 // Check is that of the field.
-func (f *Slices[E]) Check() error { return Check(f.Field) }
+func (f *Slices[E]) Check() error { return field.Check(f.Field) }
 
 // Traits describes element methods.
 func (f *Slices[E]) Traits() Traits {
 	t := Traits{InPlace: true, Single: true, Affine: f.Affine, Form: "slices of elements, element methods"}
-	if g, ok := f.Field.(Shifter[E]); ok {
+	if g, ok := f.Field.(field.Shifter[E]); ok {
 		t.ShiftOrder = g.ShiftOrder()
 	}
 	words := float64(f.Bytes(1)) / 8
@@ -98,23 +100,23 @@ func (f *Slices[E]) Reorder(of View, part, parts int) {
 // Rev returns the reversal of the low k bits of i, which has no others.
 func Rev(i, k int) int { return int(bits.Reverse64(uint64(i)) >> (64 - uint(k))) }
 
-// slicesTable multiplies element by element, or row by row where the field is [Butterflies], and replaces products by
-// powers of the root of a [Shifter], and skips those by 1: they count where elements are large.
+// slicesTable multiplies element by element, or row by row where the field has [field.Butterflies], and replaces
+// products by powers of the root of a [field.Shifter], and skips those by 1: they count where elements are large.
 type slicesTable[E any] struct {
-	f     Field[E]
-	g     Shifter[E]     // f, or nil
-	rows  Butterflies[E] // f, or nil
-	cheap bool           // a product takes less than the two calls that it would save
+	f     field.Field[E]
+	g     field.Shifter[E]     // f, or nil
+	rows  field.Butterflies[E] // f, or nil
+	cheap bool                 // a product takes less than the two calls that it would save
 	w     []E
 	power []int32    // ShiftPowers
 	temp  *sync.Pool // *E: a local element would escape through the interface, one allocation for each pass
 }
 
-func newSlicesTable[E any](f Field[E], w []E) *slicesTable[E] {
+func newSlicesTable[E any](f field.Field[E], w []E) *slicesTable[E] {
 	t := &slicesTable[E]{f: f, w: make([]E, len(w)), power: ShiftPowers(f, w),
 		temp: &sync.Pool{New: func() any { return new(E) }}}
-	t.g, _ = f.(Shifter[E])
-	t.rows, _ = f.(Butterflies[E])
+	t.g, _ = f.(field.Shifter[E])
+	t.rows, _ = f.(field.Butterflies[E])
 	const few = 8 // bytes
 	t.cheap = sizeOf[E]() <= few
 	for i := range w {

@@ -1,10 +1,14 @@
-package field
+package bulks
 
-import "reflect"
+import (
+	"reflect"
 
-// ShiftPowers returns, for each of w, the e with 0 ≤ e < ShiftOrder for which it is g^e, where f is a [Shifter] of g; 0
-// for those that are 1, in any field; and −1 for all others. It panics where f is nil.
-func ShiftPowers[E any](f Field[E], w []E) []int32 {
+	"github.com/galfft/fft/field"
+)
+
+// ShiftPowers returns, for each of w, the e with 0 ≤ e < ShiftOrder for which it is g^e, where f is a [field.Shifter]
+// of g; 0 for those that are 1, in any field; and −1 for all others. It panics where f is nil.
+func ShiftPowers[E any](f field.Field[E], w []E) []int32 {
 	e := make([]int32, len(w))
 	var one E
 	f.One(&one)
@@ -23,9 +27,9 @@ func ShiftPowers[E any](f Field[E], w []E) []int32 {
 }
 
 // shiftPowers returns the exponents of the powers of g; nil where there are none, or elements are no keys of a map.
-func shiftPowers[E any](f Field[E]) map[any]int32 {
+func shiftPowers[E any](f field.Field[E]) map[any]int32 {
 	const most = 1 << 12 // more would cost more than they save
-	g, ok := f.(Shifter[E])
+	g, ok := f.(field.Shifter[E])
 	if !ok || g.ShiftOrder() > most || !keys((*E)(nil)) {
 		return nil
 	}

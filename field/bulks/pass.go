@@ -1,4 +1,4 @@
-package field
+package bulks
 
 import "math/bits"
 

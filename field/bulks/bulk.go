@@ -1,4 +1,4 @@
-package field
+package bulks
 
 // Bulk is the arithmetic of whole vectors in the field's own working form: a slice, tiles of digits, the memory of a
 // device. Nothing in it depends on the type of elements, so that transforms are compiled once for all fields.

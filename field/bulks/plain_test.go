@@ -1,4 +1,4 @@
-package field_test
+package bulks_test
 
 import (
 	"fmt"
@@ -7,16 +7,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Moves of Plain are those of Slices.
 func TestPlain(t *testing.T) {
 	var f field.Field[uint32]
-	plain := &field.Plain[uint32]{Slices: field.Slices[uint32]{Field: copier{f}}}
+	plain := &bulks.Plain[uint32]{Slices: bulks.Slices[uint32]{Field: copier{f}}}
 	for n := 1; n <= 1<<13; n *= 2 {
 		v, w := count(n), count(n)
-		plain.Reorder(field.ViewOf(v), 0, 1)
-		plain.Slices.Reorder(field.ViewOf(w), 0, 1)
+		plain.Reorder(bulks.ViewOf(v), 0, 1)
+		plain.Slices.Reorder(bulks.ViewOf(w), 0, 1)
 		require.Equal(t, w, v, "reorder of %d", n)
 	}
 	perm := []int32{3, 0, 2, 1, 4, 8, 5, 7, 6, 9, 12, 10, 11}
@@ -24,7 +25,7 @@ func TestPlain(t *testing.T) {
 		for _, width := range []int{1, 7, 8, 9, 13} {
 			for _, transpose := range []bool{false, true} {
 				for i := range 4 {
-					c := field.Copy{Rows: rows, Width: width, Dst: 14, Src: 15, Transpose: transpose}
+					c := bulks.Copy{Rows: rows, Width: width, Dst: 14, Src: 15, Transpose: transpose}
 					if i&1 != 0 {
 						c.RowPerm = perm
 					}
@@ -32,8 +33,8 @@ func TestPlain(t *testing.T) {
 						c.ColPerm = perm
 					}
 					v, w := make([]uint32, 14*14), make([]uint32, 14*14)
-					plain.Copy(field.ViewOf(v), field.ViewOf(count(15*15)), c)
-					plain.Slices.Copy(field.ViewOf(w), field.ViewOf(count(15*15)), c)
+					plain.Copy(bulks.ViewOf(v), bulks.ViewOf(count(15*15)), c)
+					plain.Slices.Copy(bulks.ViewOf(w), bulks.ViewOf(count(15*15)), c)
 					require.Equal(t, w, v, "%+v", c)
 				}
 			}
@@ -55,10 +56,10 @@ type copier struct{ field.Field[uint32] }
 func (copier) Set(z, x *uint32) { *z = *x }
 
 func BenchmarkReorder(b *testing.B) {
-	plain := &field.Plain[uint64]{}
+	plain := &bulks.Plain[uint64]{}
 	for _, n := range []int{1 << 6, 1 << 10, 1 << 14} {
-		v := field.ViewOf(make([]uint64, n))
-		for name, run := range map[string]func(v field.View, part, parts int){"plain": plain.Reorder,
+		v := bulks.ViewOf(make([]uint64, n))
+		for name, run := range map[string]func(v bulks.View, part, parts int){"plain": plain.Reorder,
 			"slices": plain.Slices.Reorder} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				for b.Loop() {
