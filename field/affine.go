@@ -1,5 +1,10 @@
 package field
 
+import (
+	"fmt"
+	"math/bits"
+)
+
 // Affine is the domain whose point j is Shift plus the sum of Basis[i] over the bits i of j that are set: an affine
 // subspace of a field of characteristic 2 over its prime field, of 2^m points for m vectors, which are linearly
 // independent. Transforms over it are additive FFTs; they need no roots of unity and no 1/N.
@@ -19,4 +24,30 @@ func (d Affine[E]) Point(f Field[E], z *E, j int) {
 			f.Add(z, z, &d.Basis[i])
 		}
 	}
+}
+
+// Subspaces is offered by fields of characteristic 2 that have a basis of their own, for affine domains.
+type Subspaces[E any] interface {
+	Field[E]
+	// Subspace sets b to the first vectors of the basis, the same for shorter and longer b. The error is an ErrLength
+	// where b is longer than the field has dimensions, and nothing is written.
+	Subspace(b []E) error
+}
+
+// NewAffine returns the domain of n points of the field's own basis, with the shift 0. The error is ErrLength where n
+// is no power of two, or more than the field has points.
+func NewAffine[E any](f Subspaces[E], n int) (Affine[E], error) {
+	var d Affine[E]
+	if err := checkDomain(f, n); err != nil {
+		return d, err
+	}
+	if n&(n-1) != 0 {
+		return d, fmt.Errorf("fft: %w: %d points of a subspace, want a power of two", ErrLength, n)
+	}
+	b := make([]E, bits.Len(uint(n))-1)
+	if err := f.Subspace(b); err != nil {
+		return d, err
+	}
+	d.Basis = b
+	return d, nil
 }

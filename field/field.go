@@ -64,10 +64,22 @@ type Codec[E any] interface {
 	Size() int                        // bytes of an encoded element, ⌈bits(order−1)/8⌉
 	PutBytes(b []byte, x *E)          // little-endian into b[:Size()]; panics when b is shorter
 	SetBytes(z *E, b []byte) error    // little-endian, exactly Size() bytes
-	AppendText(b []byte, x *E) []byte // decimal
-	SetText(z *E, s []byte) error     // decimal, digits only
+	AppendText(b []byte, x *E) []byte // decimal, or in the digits of a [TextBase]
+	SetText(z *E, s []byte) error     // the same, digits only
 	SetBig(z *E, x *big.Int) error    // 0 ≤ x < order; nil is ErrRange
 	Big(z *big.Int, x *E) *big.Int    // sets and returns z, a fresh one where that is nil
+}
+
+// TextBase is offered by a [Codec] whose text is not decimal: the base of its digits, 10 to 16, such as 16 for fields
+// of characteristic 2. Digits from 10 on are a to f, and SetText takes A to F as well.
+type TextBase interface{ TextBase() int }
+
+// TextBaseOf is the base of the text of f: 10, or what its TextBase says.
+func TextBaseOf(f any) int {
+	if b, ok := f.(TextBase); ok {
+		return b.TextBase()
+	}
+	return 10
 }
 
 // Sampler draws elements.

@@ -88,9 +88,10 @@ func (a *app) root() *cobra.Command {
 		Short:   "Fast Fourier transforms over finite fields",
 		Long: `Galfft transforms vectors over finite fields and multiplies polynomials, exactly.
 
-Text files hold decimal coefficients separated by white space, low degree first; # starts a comment. Binary files
-hold ⌈bits(p)/8⌉ bytes a coefficient, little-endian. Data goes to standard output, everything else to standard error.
-The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for a mistake in the command line.`,
+Text files hold coefficients separated by white space, low degree first; # starts a comment. They are decimal, and
+hexadecimal over binary fields. Binary files hold whole bytes a coefficient, as few as hold any, little-endian. Data
+goes to standard output, everything else to standard error. The exit code is 0 for success, 1 for a failed check or a
+run-time error, 2 for a mistake in the command line.`,
 		Example: `  galfft info                                             # the fields and the machine
   galfft primes --bits 62 --adicity 24                    # primes for transforms of 2^24 points
   galfft mul --field goldilocks a.txt b.txt               # the product of two polynomials

@@ -126,7 +126,7 @@ func TestUsage(t *testing.T) {
 		"run --field p62 --op negacyclic --shift 3 a":   "want a shift with coset",
 		"run --field p62 --shift 3 a":                   "want a shift with coset",
 		"run --field p62 --op coset --shift 0 a":        "shift 0: 0 is not invertible",
-		"run --field p62 --op coset --shift x a":        `shift "x": not a decimal number`,
+		"run --field p62 --op coset --shift x a":        `shift "x": not a number of decimal digits`,
 		"run --field p62 --base 3 a":                    "base case 3",
 		"run --field p62 --n 0 a":                       `"0" is not a number from 1 to 2^`,
 		"run --field p62 --n 2^63 a":                    `"2^63" is not a number from 1 to 2^`,

@@ -61,7 +61,7 @@ func TestBadFiles(t *testing.T) {
 	})
 	for line, says := range map[string]string{
 		"mul --field prime:17 ok big":                        "big:2:2: element 1: value out of range: \"17\", want 0 to p−1 for p = 17",
-		"mul --field prime:17 word ok":                       `word:1:3: element 1: not a decimal number: "two"`,
+		"mul --field prime:17 word ok":                       `word:1:3: element 1: not a number of decimal digits: "two"`,
 		"mul --field prime:17 --n 3 three ok":                "ok:1:4: wrong length: the file ends after 2 elements, want 3",
 		"mul --field prime:17 --n 2 ok three":                "three:1:5: element 2: wrong length: the file goes on, want 2 elements",
 		"mul --field prime:17 ok missing":                    "open missing: no such file",

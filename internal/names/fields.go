@@ -49,6 +49,13 @@ var table = []Entry{
 	{"vesta", "base field of Vesta, 255 bits, 2-adicity 32", of(bigprime.Vesta)},
 	{"secp256k1", "base field of secp256k1, 2^256 − 2^32 − 977, 2-adicity 1: no transforms of powers of two above 2",
 		of(bigprime.Secp256k1)},
+	{"aes", "GF(2^8) modulo 0x11B", preset("aes")},
+	{"raid6", "GF(2^8) modulo 0x11D", preset("raid6")},
+	{"leopard16", "GF(2^16) modulo 0x1002D", preset("leopard16")},
+	{"gf2:64", "GF(2^64) modulo x^64 + x^4 + x^3 + x + 1", func() (verbs.Field, error) { return openGF2("64") }},
+	{"ghash", "GF(2^128) modulo x^128 + x^7 + x^2 + x + 1", preset("ghash")},
+	{"polyval", "GF(2^128) modulo x^128 + x^127 + x^126 + x^121 + 1", preset("polyval")},
+	{"tower:128", "GF(2^128) as Wiedemann's tower", func() (verbs.Field, error) { return openTower("128") }},
 }
 
 // of makes the constructor of a field from that of its own package.

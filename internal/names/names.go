@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/internal/verbs"
 )
@@ -29,7 +30,8 @@ func List() []Entry { return slices.Clone(table) }
 
 // Lookup finds a field by its name, any prime of up to 8192 bits by prime:p, or the prime r^k + 1 by gfpf:r:k, with p
 // and r decimal, hexadecimal after 0x, or as 2^61-1. What is behind gfpf: may stand behind plain: as well, for the same
-// prime in words in place of digits. Before a name of more than 64 bits gmp:, ncw: or big: asks for another arithmetic.
+// prime in words in place of digits. gf2:m is GF(2^m), gf2:m:modulus the same by another polynomial, tower:m a tower
+// over GF(2). Before a name of more than 64 bits gmp:, ncw: or big: asks for another arithmetic.
 // An unknown name is ErrUnknown with the names near to it; a number that is no such prime opens with field.ErrModulus.
 func Lookup(name string) (Entry, error) {
 	for _, e := range table {
@@ -45,6 +47,12 @@ func Lookup(name string) (Entry, error) {
 			return openGFPF(p)
 		}}, nil
 	}
+	if p, ok := strings.CutPrefix(name, binary.Prefix); ok {
+		return Entry{name, "a binary field of your own", func() (verbs.Field, error) { return openGF2(p) }}, nil
+	}
+	if p, ok := strings.CutPrefix(name, binary.TowerPrefix); ok {
+		return Entry{name, "a tower over GF(2)", func() (verbs.Field, error) { return openTower(p) }}, nil
+	}
 	if p, ok := strings.CutPrefix(name, PlainPrefix); ok {
 		return Entry{name, "a generalized Fermat prime in words", func() (verbs.Field, error) { return openPlain(p) }}, nil
 	}
@@ -54,8 +62,8 @@ func Lookup(name string) (Entry, error) {
 	if near := Near(name); len(near) > 0 {
 		return Entry{}, fmt.Errorf("galfft: %w %q: did you mean %s?", ErrUnknown, name, strings.Join(near, " or "))
 	}
-	return Entry{}, fmt.Errorf("galfft: %w %q: want %s, %s<p>, %s<r>:<k> or %s<name>", ErrUnknown, name,
-		strings.Join(all(), ", "), PrimePrefix, gfpf.Prefix, PlainPrefix)
+	return Entry{}, fmt.Errorf("galfft: %w %q: want %s, %s<p>, %s<r>:<k>, %s<name>, %s<m> or %s<m>", ErrUnknown,
+		name, strings.Join(all(), ", "), PrimePrefix, gfpf.Prefix, PlainPrefix, binary.Prefix, binary.TowerPrefix)
 }
 
 func all() []string {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/verbs"
@@ -36,6 +37,11 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for _, p := range bigprime.Presets() {
+		if !seen[p.Name] {
+			t.Errorf("the preset %s is not in the table", p.Name)
+		}
+	}
+	for _, p := range binary.Presets() {
 		if !seen[p.Name] {
 			t.Errorf("the preset %s is not in the table", p.Name)
 		}
@@ -205,6 +211,30 @@ func TestNear(t *testing.T) {
 	} {
 		if got := names.Near(name); !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Binary fields by degree and modulus, and towers.
+func TestLookupBinary(t *testing.T) {
+	for name, is := range map[string]string{
+		"gf2:8": "aes", "gf2:64": "gf2:64", "gf2:128": "ghash", "gf2:8:0x11d": "raid6", "gf2:8:2^8+2^4+2^3+2^2+1": "raid6",
+		"gf2:4:0x19": "gf2:4:0x19", "gf2:95": "gf2:95", "gf2:95:2^95+2^17+1": "gf2:95:2^95+2^17+2^0",
+		"gf2:2048": "gf2:2048", "tower:8": "tower:8", "tower:64": "tower:64",
+		"gf2:": "", "gf2:1": "", "gf2:2049": "", "gf2:8:0x101": "", "gf2:9:0x11b": "", "gf2:8:": "", "gf2:8:11b": "",
+		"gf2:8:0-283": "", "gf2:80:2^80+2^9+2^4+2+1": "", "tower:4": "", "tower:x": "",
+	} {
+		e, err := names.Lookup(name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		f, err := e.Open()
+		switch {
+		case is == "" && !errors.Is(err, field.ErrModulus):
+			t.Errorf("%s: error %v, want %v", name, err, field.ErrModulus)
+		case is != "" && (err != nil || f.Name() != is):
+			t.Errorf("%s: got %v and error %v, want %s", name, f, err, is)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -23,7 +22,30 @@ type Source struct {
 }
 
 // ErrSyntax says that a text is no number.
-var ErrSyntax = errors.New("not a decimal number")
+var ErrSyntax = errors.New("not a number")
+
+// syntax is the ErrSyntax of a text that should have had digits of a base.
+func syntax(base int, text any) error {
+	digits := "decimal"
+	if base != 10 {
+		digits = fmt.Sprintf("base %d", base)
+	}
+	if base == 16 {
+		digits = "hexadecimal"
+	}
+	return fmt.Errorf("%w of %s digits: %.40q", ErrSyntax, digits, text)
+}
+
+// isDigit reports whether b is a digit of a base.
+func isDigit(b byte, base int) bool {
+	switch {
+	case '0' <= b && b <= '9':
+		return int(b-'0') < base
+	case 'a' <= b && b <= 'f':
+		return int(b-'a')+10 < base
+	}
+	return 'A' <= b && b <= 'F' && int(b-'A')+10 < base
+}
 
 // Read reads all elements of s. It holds at most three times s.Most elements at once, and where there are more the
 // error is field.ErrMemory.
@@ -73,18 +95,25 @@ func (x *vector) next() (any, error) {
 	return x.c.At(x.room, x.n), nil
 }
 
-// ParseText sets z to the element of a text. The error is ErrSyntax where that is no decimal number, and field.ErrRange
-// where the number is no element.
+// ParseText sets z to the element of a text. The error is ErrSyntax where that is no number in digits of the field, and
+// field.ErrRange where the number is no element.
 func ParseText(c Codec, z any, text string) error {
-	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
-		return fmt.Errorf("%w: %.40q", ErrSyntax, text)
+	for i := range len(text) {
+		if !isDigit(text[i], c.TextBase()) {
+			return syntax(c.TextBase(), text)
+		}
+	}
+	if text == "" {
+		return syntax(c.TextBase(), text)
 	}
 	return c.SetText(z, []byte(text))
 }
 
 func (x *vector) readText() error {
 	s := &x.s
-	sc := scanner{r: bufio.NewReaderSize(s.Reader, bufferSize), line: 1, limit: maxDigits(x.c.Size())}
+	sc := scanner{
+		r: bufio.NewReaderSize(s.Reader, bufferSize), line: 1, limit: maxDigits(x.c.Size()), base: x.c.TextBase(),
+	}
 	for ; ; x.n++ {
 		err := sc.next()
 		if err == io.EOF {
@@ -101,7 +130,7 @@ func (x *vector) readText() error {
 			return fail("%w: the file goes on, want %d elements", field.ErrLength, s.Len)
 		}
 		if !sc.digits {
-			return fail("%w: %q", ErrSyntax, sc.shown())
+			return fail("%w", syntax(sc.base, sc.shown()))
 		}
 		if sc.zeros > mostZeros {
 			return fail("%w: it starts with more than %d zeros", field.ErrRange, mostZeros)
@@ -124,7 +153,7 @@ func (x *vector) readText() error {
 	return nil
 }
 
-// maxDigits is the number of digits that any element of size bytes fits in: 3 > log₁₀ 256.
+// maxDigits is the number of digits that any element of size bytes fits in, from base 10 on: 3 > log₁₀ 256.
 func maxDigits(size int) int { return 3 * size }
 
 // scanner splits text into tokens.
@@ -132,6 +161,7 @@ type scanner struct {
 	r            *bufio.Reader
 	line, column int // of the last byte read
 	limit        int // digits kept of a token
+	base         int // of digits
 
 	token                  []byte // without leading zeros; one more than limit bytes where long
 	digits, long           bool
@@ -187,7 +217,7 @@ func (s *scanner) next() error {
 }
 
 func (s *scanner) add(b byte) {
-	if b < '0' || b > '9' {
+	if !isDigit(b, s.base) {
 		s.digits = false
 	}
 	if len(s.token) == 1 && s.token[0] == '0' && s.digits {

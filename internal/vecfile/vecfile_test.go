@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 )
@@ -27,6 +29,7 @@ func (*z257) At(x bulks.View, i int) any     { return &bulks.SliceOf[uint16](x)[
 func (*z257) Size() int                      { return 2 }
 func (*z257) PutBytes(b []byte, x any)       { v := *x.(*uint16); b[0], b[1] = byte(v), byte(v>>8) }
 func (*z257) SetBytes(z any, b []byte) error { return set(z, uint64(b[0])|uint64(b[1])<<8) }
+func (*z257) TextBase() int                  { return 10 }
 func (*z257) AppendText(b []byte, x any) []byte {
 	return strconv.AppendUint(b, uint64(*x.(*uint16)), 10)
 }
@@ -71,12 +74,12 @@ func TestReadText(t *testing.T) {
 		{name: "no newline at the end", in: "7", n: 1, want: []uint16{7}},
 		{name: "too large", in: "1\n 2 257", is: field.ErrRange,
 			says: "f:2:4: element 2: z257: value out of range: 257"},
-		{name: "no number", in: "1 2\n3 0x10", is: ErrSyntax, says: `f:2:3: element 3: not a decimal number: "0x10"`},
-		{name: "negative", in: "-1", is: ErrSyntax, says: `f:1:1: element 0: not a decimal number: "-1"`},
+		{name: "no number", in: "1 2\n3 0x10", is: ErrSyntax, says: `f:2:3: element 3: not a number of decimal digits: "0x10"`},
+		{name: "negative", in: "-1", is: ErrSyntax, says: `f:1:1: element 0: not a number of decimal digits: "-1"`},
 		{name: "too many digits", in: "# c\n1234567", is: field.ErrRange,
 			says: `f:2:1: element 0: value out of range: "1234567", want at most 6 digits`},
 		{name: "endless token", in: strings.Repeat("9", 1<<20), is: field.ErrRange, says: `f:1:1: element 0: `},
-		{name: "zero bytes", in: "\x00\x00", is: ErrSyntax, says: `f:1:1: element 0: not a decimal number: "\x00\x00"`},
+		{name: "zero bytes", in: "\x00\x00", is: ErrSyntax, says: `f:1:1: element 0: not a number of decimal digits: "\x00\x00"`},
 		{name: "short", in: "1 2 3\n", n: 4, is: field.ErrLength,
 			says: "f:2:1: wrong length: the file ends after 3 elements, want 4"},
 		{name: "long", in: "1 2 3 4\n5", n: 4, is: field.ErrLength,
@@ -179,6 +182,30 @@ func TestReadBound(t *testing.T) {
 	if err != nil || cap(x) != 1500 {
 		t.Errorf("room for %d elements (error %v), want 1500", cap(x), err)
 	}
+}
+
+// Texts of hexadecimal fields have digits of either case.
+func TestHexadecimal(t *testing.T) {
+	var z z257Hex
+	x, err := Read(&z, Source{Name: "f", Reader: strings.NewReader("fF # a comment\n0001 a")})
+	require.NoError(t, err)
+	require.Equal(t, []uint16{255, 1, 10}, bulks.SliceOf[uint16](x))
+	_, err = Read(&z, Source{Name: "f", Reader: strings.NewReader("1 g")})
+	require.ErrorIs(t, err, ErrSyntax)
+	require.EqualError(t, err, `f:1:3: element 1: not a number of hexadecimal digits: "g"`)
+	require.ErrorIs(t, ParseText(&z, new(uint16), "0x1"), ErrSyntax)
+	require.NoError(t, ParseText(&z, new(uint16), "Ff"))
+}
+
+// z257Hex is z257 in hexadecimal.
+type z257Hex struct{ z257 }
+
+func (*z257Hex) TextBase() int { return 16 }
+
+func (*z257Hex) SetText(z any, s []byte) error {
+	x, err := strconv.ParseUint(string(s), 16, 8)
+	*z.(*uint16) = uint16(x)
+	return err
 }
 
 func TestParseText(t *testing.T) {

@@ -19,7 +19,7 @@ func Write(w io.Writer, c Codec, f Format, x bulks.View) error {
 	return each(w, c, x, func(b []byte, _ int, e any) []byte { return append(c.AppendText(b, e), '\n') })
 }
 
-// WriteJSON writes x to w as an array of decimal strings.
+// WriteJSON writes x to w as an array of strings, each the text of an element.
 func WriteJSON(w io.Writer, c Codec, x bulks.View) error {
 	if _, err := io.WriteString(w, "["); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 // Transform is what Run computes.
 type Transform struct {
 	Op    string // one of TransformOps
-	Shift string // a decimal element, not 0, where Shifted says that Op takes one
+	Shift string // the text of an element, not 0, where Shifted says that Op takes one
 }
 
 // points are those at which a transform evaluates.

@@ -32,6 +32,7 @@ func (t *typed[E]) Copy(z, x bulks.View) {
 }
 
 func (t *typed[E]) Size() int                          { return t.codec.Size() }
+func (t *typed[E]) TextBase() int                      { return field.TextBaseOf(t.f) }
 func (t *typed[E]) PutBytes(b []byte, x element)       { t.codec.PutBytes(b, x.(*E)) }
 func (t *typed[E]) SetBytes(z element, b []byte) error { return t.codec.SetBytes(z.(*E), b) }
 func (t *typed[E]) SetText(z element, s []byte) error  { return t.codec.SetText(z.(*E), s) }

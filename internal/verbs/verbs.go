@@ -99,7 +99,7 @@ func (o Options) plan(more ...fft.Option) []fft.Option {
 type Values interface {
 	Len() int
 	Write(w io.Writer, f vecfile.Format) error
-	// WriteJSON writes the elements as an array of decimal strings.
+	// WriteJSON writes the elements as an array of strings, each the text of an element.
 	WriteJSON(w io.Writer) error
 }
 
