@@ -79,8 +79,9 @@ func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count int) {
 	if p.Has(bulks.Reduced) {
 		how = kernels.Canonical
 	}
+	list := t.f.traits.Passes.Tails[p.Layers]
 	switch {
-	case kernelTail(t.f.k, b.size) == b.size:
+	case len(list) == 1:
 		t.tail(v, b, how, up)
 		if p.By != nil { // there is no pass that could multiply
 			n := b.count * b.size
@@ -88,10 +89,10 @@ func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count int) {
 			t.f.Reduce(of.Slice(0, n))
 		}
 	case !up:
-		t.groups(v, b, func(v []W, g blocks) { t.down(v, g, how) })
+		t.groups(v, b, func(v []W, g blocks) { t.down(v, g, list, how) })
 	default:
 		c := end[W](p.By)
-		t.groups(v, b, func(v []W, g blocks) { t.up(v, g, c, 0) })
+		t.groups(v, b, func(v []W, g blocks) { t.up(v, g, list, c, 0) })
 	}
 }
 
@@ -119,25 +120,26 @@ func (t *vectorTable[W]) groups(v []W, b blocks, f func(v []W, g blocks)) {
 	}
 }
 
-// down does blocks; how is Open or not, and Canonical or not.
-func (t *vectorTable[W]) down(v []W, b blocks, how uint8) {
-	if kernelTail(t.f.k, b.size) == b.size {
+// down does blocks by the passes of list; how is Open or not, and Canonical or not.
+func (t *vectorTable[W]) down(v []W, b blocks, list []int, how uint8) {
+	if len(list) == 1 {
 		t.tail(v, b, how, false)
 		return
 	}
-	layers := tailLayers(t.f.k, b.size)
+	layers := list[0]
 	t.block(t.f.k.Layers[layers], v, b, layers, nil, how&kernels.Open|kernels.Leave)
-	t.inner(v, b, layers, func(v []W, b blocks) { t.down(v, b, how|kernels.Open) })
+	t.inner(v, b, layers, func(v []W, b blocks) { t.down(v, b, list[1:], how|kernels.Open) })
 }
 
-// up is its transpose; how is Leave or not. c is a multiplier for the end, with its companion, or nil.
-func (t *vectorTable[W]) up(v []W, b blocks, c *W, how uint8) {
-	if kernelTail(t.f.k, b.size) == b.size {
+// up is its transpose; how is Leave or not. c is a multiplier for the end, with its companion, or nil; list has the
+// passes of down.
+func (t *vectorTable[W]) up(v []W, b blocks, list []int, c *W, how uint8) {
+	if len(list) == 1 {
 		t.tail(v, b, how, true)
 		return
 	}
-	layers := tailLayers(t.f.k, b.size)
-	t.inner(v, b, layers, func(v []W, b blocks) { t.up(v, b, nil, kernels.Leave) })
+	layers := list[0]
+	t.inner(v, b, layers, func(v []W, b blocks) { t.up(v, b, list[1:], nil, kernels.Leave) })
 	t.block(t.f.k.LayersT[layers], v, b, layers, c, how|kernels.Open)
 }
 
