@@ -128,8 +128,8 @@ func speed(dir string) (string, error) {
 	newest := map[string]benchjson.Line{} // by field: of the latest commit
 	best := map[key]benchjson.Line{}
 	for _, name := range files {
-		if strings.HasSuffix(name, "-gpu.jsonl") {
-			continue // the processor beside a device, for comparison with that
+		if strings.HasSuffix(name, "-gpu.jsonl") || strings.HasSuffix(name, "-times.jsonl") {
+			continue // the processor beside a device, for comparison with that; a picture of few fields
 		}
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -164,7 +164,7 @@ func speed(dir string) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString("## Speed\n\nThe least time of one call, with one worker, ")
-	fmt.Fprintf(&b, "on one %s, by `galfft bench`:\n\n| field |", latest.CPU)
+	fmt.Fprintf(&b, "on one %s, by `galfft bench`:\n\n| field |", shortCPU(latest.CPU))
 	for _, n := range speedLengths {
 		fmt.Fprintf(&b, " forward, 2^%d |", bits.Len(uint(n))-1)
 	}
