@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -179,7 +180,7 @@ func (w *watched) Err() error {
 
 // Between two looks at its context no function does more work than a bound, and its end at any look is the error.
 func TestLate(t *testing.T) {
-	const endless = 1 << 60
+	const endless = math.MaxInt
 	f, calls := counting(t)
 	work := func() int64 { return f.Adds.Load() + f.Muls.Load() }
 	over, err := OverIntegers(primes, integers)
