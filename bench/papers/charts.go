@@ -142,9 +142,17 @@ func draw(all []line) (list []drawing) {
 			}
 		}
 	}
-	chart("b6", "Ways to call the operations of P1", func(l line) (string, bool) {
-		return l.Contender, l.Experiment == "b6" && l.Tier != "generic"
-	}, line.butterflies, butterfly, shipped, "element methods", "literal")
+	for _, a := range names3() {
+		chart("b6-"+a, fmt.Sprintf("Ways to call the operations of P1, %s with base cases of 32 points", a),
+			func(l line) (string, bool) {
+				name := l.What
+				if name == "forward" {
+					name = l.Contender
+				}
+				return name, l.Experiment == "b6" && l.Tier != "generic" && (l.What == "forward" || l.Contender == a &&
+					l.Base == 32)
+			}, line.butterflies, butterfly, shipped, "element methods", "literal")
+	}
 	for _, a := range names3() {
 		chart("b7-"+a, fmt.Sprintf("The %s over P2 by all arithmetics", a), func(l line) (string, bool) {
 			for _, w := range ways {

@@ -60,6 +60,9 @@ func arithmetics(s *session) error {
 	}
 	return s.pinned(1, func() error {
 		for e := max(4, s.least&^1); e <= min(20, s.most); e += 2 {
+			if !s.takes(e) {
+				continue
+			}
 			var all []contender
 			for _, add := range []func() error{
 				func() error { return literalForms(s, &all, words, 1<<e) },

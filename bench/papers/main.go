@@ -19,6 +19,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"slices"
 	"strconv"
@@ -81,6 +82,7 @@ func command(args []string, w io.Writer) error {
 		flags.IntVar(&s.rounds, "rounds", 4, "samples of each contender at least")
 		flags.IntVar(&s.least, "min", 0, "log2 of the shortest length")
 		flags.IntVar(&s.most, "max", 22, "log2 of the longest length")
+		flags.Func("lengths", "log2 of the lengths, of those that an experiment has, as 12,20; by default all", s.setLengths)
 		flags.IntVar(&s.mostNCW, "ncw", 12, "log2 of the longest length with an integer of GMP for each element, in b5")
 		flags.IntVar(&s.workers, "workers", 2, "workers at most: 1, 2, 4, …, each on a processor of its own")
 		flags.Func("bases", "base cases of literal schemes, as 2,8,32; by default all", s.setKernels)
@@ -113,6 +115,22 @@ func command(args []string, w io.Writer) error {
 	}
 	return errUsage
 }
+
+// setLengths reads logarithms of lengths.
+func (s *session) setLengths(list string) error {
+	s.only = nil
+	for text := range strings.SplitSeq(list, ",") {
+		e, err := strconv.Atoi(text)
+		if err != nil || e < 0 || e >= bits.UintSize {
+			return fmt.Errorf("length 2^%s, want logarithms as 12,20", text)
+		}
+		s.only = append(s.only, e)
+	}
+	return nil
+}
+
+// takes reports whether length 2^e is one of those to run, where a list says which.
+func (s *session) takes(e int) bool { return s.only == nil || slices.Contains(s.only, e) }
 
 // setKernels reads base cases.
 func (s *session) setKernels(list string) error {

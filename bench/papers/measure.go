@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/galfft/fft/field"
@@ -52,6 +53,7 @@ type session struct {
 	rounds     int           // samples of each at least
 	least      int           // log2 of the shortest length
 	most       int           // log2 of the longest one
+	only       []int         // logarithms of the lengths; nil: all
 	mostNCW    int           // the same with an integer of GMP for each element
 	workers    int           // at most
 	kernels    []int         // base cases of literal schemes
@@ -93,15 +95,16 @@ func (s *session) pinned(workers int, f func() error) error {
 
 // measure takes samples of the contenders in turn until their time is over, and s.rounds at least, and prints a line of
 // each. Short ones run many times in a sample, and once before it, so that what the others left in the caches does not
-// count.
+// count. The first run of a long one is a sample.
 func (s *session) measure(all ...contender) error {
-	const sample = 50 * time.Microsecond
+	const sample, long = 50 * time.Microsecond, 100 * time.Millisecond
 	runs := make([]int, len(all))
 	for i := range all {
-		all[i].NsMin = math.Inf(1)
-		took, err := all[i].sample(1) // the first run is slow: a second one follows where that matters
+		c := &all[i]
+		c.NsMin = math.Inf(1)
+		took, err := c.sample(1) // the first run is slow: a second one follows where that matters
 		for runs[i] = 1; err == nil && (took < sample || runs[i] == 1 && took < 20*sample); {
-			if took, err = all[i].sample(runs[i]); took < sample {
+			if took, err = c.sample(runs[i]); took < sample {
 				runs[i] *= 2
 			} else {
 				break
@@ -110,11 +113,18 @@ func (s *session) measure(all ...contender) error {
 		if err != nil {
 			return err
 		}
+		if took >= long {
+			c.NsMin, c.Samples = float64(took), 1
+		}
 	}
-	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < s.rounds ||
-		time.Now().Before(end); round++ {
+	end := time.Now().Add(time.Duration(len(all)) * s.budget)
+	for again := true; again; {
+		again = time.Now().Before(end)
 		for i := range all {
 			c := &all[i]
+			if c.Samples >= s.rounds && (!again || c.NsMin > float64(s.budget)) {
+				continue // for another sample there is no time
+			}
 			if c.NsMin < 1e6 {
 				if _, err := c.sample(1); err != nil {
 					return err
@@ -127,6 +137,7 @@ func (s *session) measure(all ...contender) error {
 			c.NsMin = min(c.NsMin, float64(took)/float64(runs[i]))
 			c.Samples++
 		}
+		again = again || slices.ContainsFunc(all, func(c contender) bool { return c.Samples < s.rounds })
 	}
 	for _, c := range all {
 		c.NsMin = math.Round(c.NsMin*1000) / 1000

@@ -15,7 +15,6 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime/gmp"
-	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/smallprime"
 )
 
@@ -99,7 +98,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// The literal schemes that are timed compute what the definition says, by the loops of dispatch as well.
+// The literal schemes that are timed compute what the definition says, by each way to call.
 func TestLoops(t *testing.T) {
 	f := smallprime.P1()
 	d, err := newData(f, 64)
@@ -115,19 +114,16 @@ func TestLoops(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := append([]uint32(nil), d.y...)
-	w, p := levels(d), new(uint32)
-	for name, do := range map[string]func(x []uint32){
-		"concrete":       func(x []uint32) { concrete(f, x, w, p) },
-		"type parameter": func(x []uint32) { parameter(f, x, w, p) },
-		"interface":      func(x []uint32) { dynamic(f, x, w, p) },
-	} {
-		x := make([]uint32, 64)
-		for i := range x {
-			x[bulks.Rev(i, 6)] = d.x[i]
-		}
-		do(x)
-		if fmt.Sprint(x) != fmt.Sprint(want) {
-			t.Errorf("%s: %v, want %v", name, x, want)
+	calls := newCalls(d)
+	for _, w := range callWays(f) {
+		for _, a := range literals {
+			for _, base := range kernels {
+				clear(d.y)
+				calls.run(w, a, base)
+				if fmt.Sprint(d.y) != fmt.Sprint(want) {
+					t.Errorf("%s, %v, base %d: %v, want %v", w.name, a, base, d.y, want)
+				}
+			}
 		}
 	}
 }

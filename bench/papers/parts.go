@@ -16,6 +16,9 @@ import (
 func parts(s *session) error {
 	return s.pinned(s.workers, func() error {
 		for e := max(8, s.least&^3); e <= min(20, s.most); e += 4 {
+			if !s.takes(e) {
+				continue
+			}
 			if err := partsOf(s, smallprime.P1(), 1<<e); err != nil {
 				return err
 			}
@@ -113,6 +116,9 @@ func variants(s *session) error {
 	f := smallprime.P1()
 	return s.pinned(1, func() error {
 		for e := max(8, s.least&^1); e <= min(20, s.most); e += 2 {
+			if !s.takes(e) {
+				continue
+			}
 			t, err := newData(f, 1<<e)
 			if err != nil {
 				return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -20,6 +21,9 @@ func transposes(s *session) error {
 	ways := []string{"plain", "blocked", "recursive"}
 	return s.pinned(1, func() error {
 		for e := max(10, s.least&^1); e <= min(24, s.most+2); e += 2 {
+			if !s.takes(e) {
+				continue
+			}
 			n := 1 << e
 			src, dst := make([]uint64, n), make([]uint64, n)
 			for _, rows := range []int{1 << (e / 2), 2, n / 2} {
@@ -54,6 +58,9 @@ func twiddles(s *session) error {
 	f := smallprime.P1()
 	return s.pinned(1, func() error {
 		for e := max(6, s.least&^1); e <= min(20, s.most); e += 2 {
+			if !s.takes(e) {
+				continue
+			}
 			t, err := newData(f, 1<<e)
 			if err != nil {
 				return err
@@ -103,7 +110,7 @@ func parallel(s *session) error {
 // parts the pre-shuffle alone, the making of plans, and rivals, as well.
 func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, parts bool) error {
 	for e := from; e <= to; e += step {
-		if e < s.least {
+		if e < s.least || !s.takes(e) {
 			continue
 		}
 		n := 1 << e
@@ -193,7 +200,7 @@ func fermats(s *session, workers int) error {
 
 func squareAndCube[E any](s *session, f rooted[E], k, workers int) error {
 	for _, n := range []int{k * k, k * k * k} {
-		if n > 1<<s.most || n < 1<<s.least {
+		if n > 1<<s.most || n < 1<<s.least || !s.takes(bits.Len(uint(n))-1) {
 			continue
 		}
 		t, err := newData(f, n)
@@ -279,6 +286,9 @@ const mostSwept = 1 << 27
 func sweep[E any](s *session, f rooted[E], least int) error {
 	var x E
 	for e := max(4, s.least&^1); e <= min(20, s.most) && int(unsafe.Sizeof(x)) <= mostSwept>>e; e += 2 {
+		if !s.takes(e) {
+			continue
+		}
 		t, err := newData(f, 1<<e)
 		if err != nil {
 			return err

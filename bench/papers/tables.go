@@ -36,7 +36,7 @@ func report(all []line) (list []table) {
 	}{
 		{"b1", transposeTable}, {"b2", twiddleTable}, {"b3", serialTable}, {"b3-order", orderTable},
 		{"b3-plans", planTable}, {"b4", parallelTable}, {"b5", parallelTable},
-		{"b6", dispatchTable}, {"b7", arithmeticsTable}, {"b7-bases", arithmeticsBases}, {"b8", fermatTable},
+		{"b6", dispatchTable}, {"b6-ratios", dispatchRatios}, {"b7", arithmeticsTable}, {"b7-bases", arithmeticsBases}, {"b8", fermatTable},
 		{"b9", fermatTable}, {"b10", countersTable}, {"b11", basesTable}, {"parts", partsTable},
 		{"variants", variantsTable},
 	} {
@@ -297,27 +297,69 @@ func parallelTable(r results, b *grid) {
 	}
 }
 
+// callNames are the ways to call of B-6, with that of the literal forms.
+var callNames = []string{"concrete", "type parameter", "interface", "literal"}
+
 func dispatchTable(r results, b *grid) {
 	lengths := []int{1 << 4, 1 << 10, 1 << 16, r.longest()}
-	head := []string{"contender", "tier"}
+	head := []string{"tier", "scheme", "base", "called by"}
 	for _, n := range lengths {
 		head = append(head, svg.Power(n))
 	}
 	b.head(head...)
-	for _, tier := range values(r, func(l line) string { return l.Tier }) {
-		for _, c := range []string{shipped, "concrete", "type parameter", "interface", "element methods", "literal"} {
-			cells := []string{c, tier}
-			for _, n := range lengths {
-				l := line{Field: "P1", Contender: c, N: n, Tier: tier, What: "loop"}
-				if c == shipped || c == "element methods" || c == "literal" {
-					l.What = "forward"
-				}
-				if c == "literal" {
-					l.Base = min(32, n)
-				}
-				cells = append(cells, r.each(l, l.butterflies()))
-			}
+	row := func(l line, cells ...string) {
+		cells = append([]string{l.Tier}, cells...)
+		some := false
+		for _, n := range lengths {
+			l.N = n
+			cells = append(cells, r.each(l, l.butterflies()))
+			some = some || cells[len(cells)-1] != "–"
+		}
+		if some {
 			b.row(cells...)
+		}
+	}
+	for _, tier := range values(r, func(l line) string { return l.Tier }) {
+		for _, c := range []string{shipped, "element methods"} {
+			row(line{Field: "P1", Contender: c, Tier: tier, What: "forward"}, "", "", c)
+		}
+		for _, a := range names3() {
+			for _, base := range kernels {
+				for _, way := range callNames {
+					row(line{Field: "P1", Contender: a, Tier: tier, What: way, Base: base}, a, fmt.Sprint(base), way)
+				}
+			}
+		}
+	}
+}
+
+// dispatchRatios has for each scheme and base case the least and the greatest ratio of a way to call to the concrete
+// one, over the lengths above the base case.
+func dispatchRatios(r results, b *grid) {
+	b.head("tier", "scheme", "base", "type parameter/concrete", "interface/concrete", "literal/concrete")
+	for _, tier := range values(r, func(l line) string { return l.Tier }) {
+		for _, a := range names3() {
+			for _, base := range kernels {
+				cells := []string{tier, a, fmt.Sprint(base)}
+				for _, way := range callNames[1:] {
+					var list []float64
+					for _, n := range values(r, func(l line) int { return l.N }) {
+						l := line{Field: "P1", Contender: a, N: n, Base: base, Tier: tier, What: way}
+						ns, ok := r.find(l)
+						l.What = callNames[0]
+						least, also := r.find(l)
+						if ok && also && n > base {
+							list = append(list, ns/least)
+						}
+					}
+					if len(list) > 0 {
+						cells = append(cells, span(list))
+					}
+				}
+				if len(cells) == 3+len(callNames)-1 {
+					b.row(cells...)
+				}
+			}
 		}
 	}
 }
