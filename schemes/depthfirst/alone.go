@@ -25,19 +25,10 @@ type alone struct {
 	algorithm field.Algorithm
 	c         cases.Case
 	l         *layers         // c, where it is layers
-	levels    []level         // of passes by columns; none: c goes in one step
-	parts     int             // that they leave
-	shares    int             // of a bit reversal
+	cut       choice.Cut      // of layers
 	scale     bulks.Table     // the gain; nil: there is none
 	order     field.Order     // of the case
 	basis     *additive.Basis // in which c takes coefficients; nil: that of the powers
-}
-
-// level is a pass of so many parts by columns.
-type level struct {
-	parts, part int // how many, and elements of one
-	top, row    int // parts that it leaves of one, and their elements
-	width       int // columns of a step
 }
 
 // Build makes the scheme of a problem. Like all that is here, it is for packages of this module, and does not check
@@ -53,10 +44,11 @@ func Build(b *cases.Build) (engine.Scheme, error) {
 // Alone is the scheme of a transform that is one case: lengths up to the base case, and primes, have nothing to split.
 func Alone(b *cases.Build, c cases.Case) (engine.Scheme, error) {
 	p := b.Problem
-	a := &alone{f: p.F, n: p.D.N, s: p.S, algorithm: p.C.Algorithm, c: c, parts: 1, order: p.D.Cheapest()}
+	a := &alone{f: p.F, n: p.D.N, s: p.S, algorithm: p.C.Algorithm, c: c, cut: choice.Cut{Parts: 1},
+		order: p.D.Cheapest()}
 	var err error
 	if a.l, _ = c.(*layers); a.l != nil {
-		a.cut(p.C)
+		a.cut = a.l.passes.Cut(a.n, p.C.Tasks)
 	}
 	if a.scale, err = p.D.Gain(p); err == nil && p.D.Subspace != nil {
 		a.basis, err = additive.New(b, p.D)
@@ -64,53 +56,20 @@ func Alone(b *cases.Build, c cases.Case) (engine.Scheme, error) {
 	return a, err
 }
 
-// cut chooses the passes that go by columns, the columns of a step, and the shares of a bit reversal.
-func (a *alone) cut(c choice.Choice) {
-	const (
-		least   = 64      // columns, for long runs of memory
-		fewest  = 16      // columns, of which two tasks do not share a line of cache
-		perTask = 4       // steps: a task that is through early takes from others
-		tiles   = 1 << 11 // elements that a share of a bit reversal moves at least
-		step    = 1 << 16 // elements that one worker takes in one step where a tail is all
-	)
-	want := perTask * c.Tasks
-	if c.Tasks < 2 {
-		want = 1
-		if a.n <= step && a.l.Whole() {
-			a.shares = 1
-			return
-		}
-	}
-	for top := a.l.Top(1); top > 1 && (a.parts == 1 || a.parts < want); top = a.l.Top(a.parts) {
-		l := level{parts: a.parts, part: a.n / a.parts, top: top, row: a.n / a.parts / top}
-		l.width = min(l.row, powerBelow(max(least, 2*c.Cache/top)))
-		for l.width > fewest && l.parts*l.row/l.width < want {
-			l.width /= 2
-		}
-		a.levels, a.parts = append(a.levels, l), a.parts*top
-	}
-	a.shares = a.parts
-	for a.shares < want && a.n/a.shares > tiles {
-		a.shares *= 2
-	}
-}
-
-func powerBelow(n int) int { return 1 << (bits.Len(uint(n)) - 1) }
-
 func (a *alone) Cheapest() field.Order { return a.order }
 
 // Steps is that of the phase with the fewest: more tasks than parts would wait in it.
-func (a *alone) Steps() int { return a.parts }
+func (a *alone) Steps() int { return a.cut.Parts }
 
 func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
-	if len(a.levels) == 0 {
+	if len(a.cut.Levels) == 0 {
 		forward, inverse = a.bindOne(c, o)
 		return forward, inverse, nil
 	}
-	row := a.n / a.parts
+	row := a.n / a.cut.Parts
 	part := func(v engine.View, i int) engine.View { return v.Slice(i*row, (i+1)*row) }
 	parts := func(do func(i int)) engine.Phase {
-		return engine.Phase{Steps: a.parts, Do: func(i, _ int) { do(i) }}
+		return engine.Phase{Steps: a.cut.Parts, Do: func(i, _ int) { do(i) }}
 	}
 	one := func(do func()) engine.Phase { return engine.Phase{Steps: 1, Do: func(int, int) { do() }} }
 	move := func(i int) {
@@ -120,15 +79,15 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 	}
 	// The last shares have most to do: an element changes places with one that stands after it, and those of the first
 	// shares stand there.
-	last := bits.Len(uint(a.shares)) - 1
-	reorder := engine.Phase{Steps: a.shares, Do: func(i, _ int) {
-		a.f.Reorder(c.Out, bulks.Rev(a.shares-1-i, last), a.shares)
+	last := bits.Len(uint(a.cut.Shares)) - 1
+	reorder := engine.Phase{Steps: a.cut.Shares, Do: func(i, _ int) {
+		a.f.Reorder(c.Out, bulks.Rev(a.cut.Shares-1-i, last), a.cut.Shares)
 	}}
-	for i := range a.levels {
+	for i := range a.cut.Levels {
 		forward = append(forward, a.columns(c, i))
 	}
-	forward = append(forward, parts(func(i int) { a.l.Part(&c.Watch, part(c.Out, i), i, a.parts, c.Reduce) }))
-	up := func(i int) { a.l.PartInverse(&c.Watch, part(c.Out, i), i, a.parts) }
+	forward = append(forward, parts(func(i int) { a.l.Part(&c.Watch, part(c.Out, i), i, a.cut.Parts, c.Reduce) }))
+	up := func(i int) { a.l.PartInverse(&c.Watch, part(c.Out, i), i, a.cut.Parts) }
 	if o != a.order {
 		forward = append(forward, reorder)
 		copied := parts(move)
@@ -140,7 +99,7 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 			up(i)
 		})}
 	}
-	for i := range slices.Backward(a.levels) {
+	for i := range slices.Backward(a.cut.Levels) {
 		inverse = append(inverse, a.columnsInverse(c, i))
 	}
 	if a.basis != nil {
@@ -150,35 +109,35 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 	return forward, inverse, nil
 }
 
-// step is what a step of a pass by columns works on: columns from to to of part i.
-func (l *level) step(v engine.View, step int) (part engine.View, i, from, to int) {
-	steps := l.row / l.width
-	i, from = step/steps, step%steps*l.width
-	return v.Slice(i*l.part, (i+1)*l.part), i, from, from + l.width
+// ofStep is what a step of a pass by columns works on: columns from to to of part i.
+func ofStep(l *choice.Level, v engine.View, step int) (part engine.View, i, from, to int) {
+	steps := l.Row / l.Width
+	i, from = step/steps, step%steps*l.Width
+	return v.Slice(i*l.Part, (i+1)*l.Part), i, from, from + l.Width
 }
 
 // columns is a pass by columns; the first one moves them.
 func (a *alone) columns(c *engine.Call, k int) engine.Phase {
-	l := &a.levels[k]
-	return engine.Phase{Steps: l.parts * l.row / l.width, Do: func(step, _ int) {
-		v, i, from, to := l.step(c.Out, step)
+	l := &a.cut.Levels[k]
+	return engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
+		v, i, from, to := ofStep(l, c.Out, step)
 		if k == 0 && !c.InPlace && a.basis == nil {
-			cut := func(v engine.View) engine.View { return v.Slice(from, a.n-l.row+to) }
-			a.f.Copy(cut(c.Out), cut(c.In), bulks.Copy{Rows: l.top, Width: l.width, Dst: l.row, Src: l.row})
+			cut := func(v engine.View) engine.View { return v.Slice(from, a.n-l.Row+to) }
+			a.f.Copy(cut(c.Out), cut(c.In), bulks.Copy{Rows: l.Top, Width: l.Width, Dst: l.Row, Src: l.Row})
 		}
-		a.l.Columns(v, i, l.parts, from, to)
+		a.l.Columns(v, i, l.Parts, from, to)
 	}}
 }
 
 // columnsInverse is its inverse; the one of the first ends the transform.
 func (a *alone) columnsInverse(c *engine.Call, k int) engine.Phase {
-	l := &a.levels[k]
-	return engine.Phase{Steps: l.parts * l.row / l.width, Do: func(step, _ int) {
-		v, i, from, to := l.step(c.Out, step)
+	l := &a.cut.Levels[k]
+	return engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
+		v, i, from, to := ofStep(l, c.Out, step)
 		if k == 0 {
-			a.l.ColumnsInverse(v, i, l.parts, from, to, a.scale, c.Reduce)
+			a.l.ColumnsInverse(v, i, l.Parts, from, to, a.scale, c.Reduce)
 		} else {
-			a.l.ColumnsInverse(v, i, l.parts, from, to, nil, false)
+			a.l.ColumnsInverse(v, i, l.Parts, from, to, nil, false)
 		}
 	}}
 }
@@ -198,7 +157,7 @@ func (a *alone) bindOne(c *engine.Call, o field.Order) (forward, inverse []engin
 // Immediate reports whether calls take one step, and whether that is over before a cancellation matters.
 func (a *alone) Immediate() (one, now bool) {
 	const most, factor = 1 << 12, 1 << 6
-	one = len(a.levels) == 0
+	one = len(a.cut.Levels) == 0
 	return one, one && (a.n&(a.n-1) == 0 || a.n <= most && choice.LargestFactor(a.n) <= factor)
 }
 
@@ -266,8 +225,8 @@ func (a *alone) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Passes = a.algorithm, a.c.Sizes(), a.c.Passes(1)
 	if a.l != nil {
 		var tops []int
-		for _, l := range a.levels {
-			tops = append(tops, l.top)
+		for _, l := range a.cut.Levels {
+			tops = append(tops, l.Top)
 		}
 		r.Passes = a.l.PassesAfter(tops, 1)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/choice"
 )
 
 // layers is the transform by passes over whole layers, with the multipliers of [engine.Domain.Heap]. Only the place of
@@ -16,33 +17,10 @@ import (
 type layers struct {
 	n, first int
 	f        bulks.Bulk
-	cache    int
-	passes   passes
+	passes   choice.Passes
 	forward  bulks.Table
 	inverse  bulks.Table
 	same     bool // both directions have one table
-}
-
-// passes is what passes there are, and the greatest layers of one that somebody asked for.
-type passes struct {
-	bulks.Passes
-	asked bool  // for a radix, which long tails choose by themselves
-	ends  []int // the size of the tail of 2^k rows, and the last one of longer ones; none: there is none
-}
-
-func newPasses(p *engine.Problem) passes {
-	s := passes{Passes: p.T.Passes}
-	if s.Layers = max(1, s.Layers); s.Layers > 1 && p.C.Radix > 0 {
-		s.Layers, s.asked = min(s.Layers, bits.Len(uint(p.C.Radix))-1), true
-	}
-	for k := range s.Tails {
-		size := 1
-		for _, layers := range s.tail(1<<k, 1) {
-			size <<= layers
-		}
-		s.ends = append(s.ends, size)
-	}
-	return s
 }
 
 // Tables holds the tables of both directions by length, for domains whose heaps are the same. The zero value is empty.
@@ -87,7 +65,7 @@ func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]bulks.Table, fi
 
 // New makes the layers of d, a power of two.
 func New(p *engine.Problem, d engine.Domain, cache *Tables) (*layers, error) {
-	c := &layers{n: d.N, cache: p.C.Cache, f: p.F, passes: newPasses(p), same: d.Subspace != nil}
+	c := &layers{n: d.N, f: p.F, passes: p.C.Passes(p.T.Passes), same: d.Subspace != nil}
 	pair, first, err := cache.of(p, d)
 	c.forward, c.inverse, c.first = pair[0], pair[1], first
 	return c, err
@@ -103,7 +81,7 @@ func (c *layers) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Tab
 
 // Each transforms count vectors, one after the other in v.
 func (c *layers) Each(v engine.View, count int, canonical bool) {
-	if c.Whole() && c.n > 1 {
+	if c.n > 1 && c.passes.Whole(c.n) {
 		c.tails(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, canonical)
 		return
 	}
@@ -114,7 +92,7 @@ func (c *layers) Each(v engine.View, count int, canonical bool) {
 
 // EachInverse is each for the inverse.
 func (c *layers) EachInverse(v engine.View, count int, by bulks.Table, canonical bool) {
-	if c.Whole() && c.n > 1 {
+	if c.n > 1 && c.passes.Whole(c.n) {
 		c.tailsUp(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, by, canonical)
 		return
 	}
@@ -139,21 +117,6 @@ func (c *layers) finish(v engine.View, rows, width, stride int, by bulks.Table, 
 	}
 }
 
-// Whole reports whether a tail is all that the transform of a vector takes.
-func (c *layers) Whole() bool { return c.passes.end(c.n, 1) == c.n }
-
-// Top returns the number of parts into which the first pass over elements splits one of so many parts of the
-// transform, where that does not fit in cache; 1: it does. The pass goes by columns of one element in each part, and
-// the parts are transforms of their own.
-func (c *layers) Top(parts int) int {
-	rows := c.n / parts
-	if rows <= c.cache {
-		return 1
-	}
-	left := bits.Len(uint(rows)) - bits.Len(uint(c.passes.shortEnd(rows))) // a long tail has nothing to share
-	return 1 << c.passes.next(left, c.excess(rows))
-}
-
 // Columns is the first pass of the forward transform of part i, which v is, on its columns from to to.
 func (c *layers) Columns(v engine.View, i, parts, from, to int) {
 	v, p, r := c.columns(v, i, parts, from, to)
@@ -167,7 +130,7 @@ func (c *layers) ColumnsInverse(v engine.View, i, parts, from, to int, by bulks.
 }
 
 func (c *layers) columns(v engine.View, i, parts, from, to int) (engine.View, bulks.Pass, bulks.Rows) {
-	top := c.Top(parts)
+	top := c.passes.Top(v.N)
 	row := v.N / top
 	p := bulks.Pass{Off: c.first*parts + i, Layers: log(top)}
 	return v.Slice(from, v.N-row+to), p, bulks.NewRows(1, 1, to-from, row)
@@ -185,32 +148,14 @@ func (c *layers) PartInverse(w *engine.Watch, v engine.View, i, parts int) {
 
 func (c *layers) Passes(width int) []string { return c.PassesAfter(nil, width) }
 
-// PassesAfter is Passes where the first ones leave so many parts each, as Top says.
-func (c *layers) PassesAfter(tops []int, width int) []string {
-	var list, radices []string
-	rows := c.n
-	for {
-		radix := 0
-		if n := len(radices); n < len(tops) {
-			radix = tops[n]
-		} else if layers, _ := c.plan(rows, width); layers > 0 {
-			radix = 1 << layers
-		} else {
-			break
-		}
-		radices = append(radices, fmt.Sprint(radix))
-		rows /= radix
-	}
-	inside := c.passes.tail(rows, width)
-	last := len(inside) - 1
-	for _, layers := range inside[:max(0, last)] {
-		radices = append(radices, fmt.Sprint(1<<layers))
-	}
+// PassesAfter is Passes where the first ones have so many rows each.
+func (c *layers) PassesAfter(tops []int, width int) (list []string) {
+	radices, tail := c.passes.Radices(tops, c.n, width)
 	if radices != nil {
-		list = append(list, "radix "+strings.Join(radices, " · "))
+		list = append(list, "radix "+strings.Trim(strings.ReplaceAll(fmt.Sprint(radices), " ", " · "), "[]"))
 	}
-	if last >= 0 {
-		list = append(list, fmt.Sprintf("tail of %d", 1<<inside[last]))
+	if tail > 1 {
+		list = append(list, fmt.Sprintf("tail of %d", tail))
 	}
 	return list
 }
@@ -226,71 +171,11 @@ func (c *layers) Bytes() int {
 
 func (c *layers) Scratch(int) int { return 0 }
 
-// tail lists the layers of the passes of the tail that layers leave of rows.
-func (p *passes) tail(rows, width int) []int {
-	if width > 1 {
-		return nil
-	}
-	list := p.Tail(rows)
-	if p.asked && len(list) > 0 {
-		return list[len(list)-1:]
-	}
-	return list
-}
-
-// end is the size of its blocks.
-func (p *passes) end(rows, width int) int {
-	if width > 1 || len(p.ends) == 0 {
-		return 1
-	}
-	return p.ends[min(bits.Len(uint(rows)), len(p.ends))-1]
-}
-
-// shortEnd is end for rows of one element without long tails.
-func (p *passes) shortEnd(rows int) int {
-	list := p.Tail(rows)
-	if len(list) == 0 {
-		return 1
-	}
-	return 1 << list[len(list)-1]
-}
-
-// next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
-// as the cache, or fit in it. In cache the passes share the layers evenly. Above it the rows of a pass are a power of
-// two apart and fall on one set of the cache, so that the highest radix does not pay (BenchmarkSchemes), unless it
-// brings the blocks into cache at once.
-func (p *passes) next(left, excess int) int {
-	switch {
-	case excess == 0:
-		return p.share(left)
-	case excess == p.Layers:
-		return min(left, p.Layers)
-	}
-	return min(left, p.Layers, max(2, p.Layers-1))
-}
-
-// share returns the layers of the next pass where those left are shared evenly.
-func (p *passes) share(left int) int { return left / ((left + p.Layers - 1) / p.Layers) }
-
-// plan returns, for a subtree of rows, the layers of the first pass, 0 where only a tail is left, and whether its parts
-// are to be taken one by one, so that each comes to fit in cache.
-func (c *layers) plan(rows, width int) (layers int, big bool) {
-	left := bits.Len(uint(rows)) - bits.Len(uint(c.passes.end(rows, width)))
-	if left == 0 {
-		return 0, false
-	}
-	excess := c.excess(rows * width)
-	return c.passes.next(left, excess), excess > 0
-}
-
-// excess is how many times, as a power of two, so many elements are as large as the cache, at least.
-func (c *layers) excess(n int) int { return bits.Len(uint((n - 1) / c.cache)) }
-
 // down runs the layers of blocks of rows, the first of which has its factor at place at. Big blocks come alone.
 func (c *layers) down(w *engine.Watch, v engine.View, at, blocks, rows, width int, canonical bool) {
-	layers, big := c.plan(rows, width)
+	layers, big := c.passes.Next(rows, width)
 	if layers == 0 {
-		switch size := c.passes.end(rows, width); {
+		switch size := c.passes.Tail(rows, width); {
 		case size > 1:
 			n := rows / size
 			c.tails(v, bulks.Pass{Off: at * n}, blocks*n, size, canonical)
@@ -332,9 +217,9 @@ func log(size int) int32 { return int32(bits.Len(uint(size)) - 1) }
 
 // up is the transpose of down, then the product by the one multiplier of by, which may be nil.
 func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int, by bulks.Table, canonical bool) {
-	layers, big := c.plan(rows, width)
+	layers, big := c.passes.Next(rows, width)
 	if layers == 0 {
-		if size := c.passes.end(rows, width); size > 1 {
+		if size := c.passes.Tail(rows, width); size > 1 {
 			n := rows / size
 			c.tailsUp(v, bulks.Pass{Off: at * n}, blocks*n, size, by, canonical)
 		} else {

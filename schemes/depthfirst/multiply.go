@@ -10,25 +10,17 @@ import (
 // A product goes depth first as a whole: where a part of both factors fits in cache, it is transformed, multiplied and
 // transformed back before the next one is met.
 
-const (
-	leastBlock = 1 << 6 // rows of a tail that copies of layers do not make shorter
-	// leaf is the rows of factors that are not split on their way to the product. Parts of both and their multipliers
-	// then fit in a second-level cache of 1 MB. With 2^13, 2^14 or 2^16 rows products of 2^18 coefficients took 1.01 to
-	// 1.06 of the time.
-	leaf = 1 << 15
-)
-
 // Zeros returns how many of them Multiply and Enter take.
 func (c *layers) Zeros() int {
-	if c.n <= leaf {
+	if c.passes.Product(c.n) == 0 {
 		return c.n
 	}
-	return c.n / c.Top(1)
+	return c.n / c.passes.Top(c.n)
 }
 
 // Multiply makes a product in one step, unless p is stopped on the way.
 func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) {
-	if c.n <= leaf {
+	if c.passes.Product(c.n) == 0 {
 		c.enter(p.X, p.A, zeros)
 		if p.Way == engine.Two {
 			c.enter(p.Y, p.B, zeros)
@@ -39,7 +31,7 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) 
 		c.f.VecMul(p.X, p.X, p.Y)
 		c.Inverse(&p.Watch, p.X, 1, by, true)
 	} else {
-		top := c.Top(1)
+		top := c.passes.Top(c.n)
 		row := c.n / top
 		c.Enter(p.X, p.A, zeros, 0, row)
 		if p.Way == engine.Two {
@@ -56,10 +48,7 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) 
 // enter sets v to the transform of a polynomial. Layers in which the second rows of all butterflies are 0 only copy the
 // first ones.
 func (c *layers) enter(v, a, zeros engine.View) {
-	layers, _ := c.plan(c.n, 1)
-	if layers == 0 && c.n <= c.cache { // a tail takes its blocks, if they are not too short
-		layers = bits.Len(uint(c.n)) - bits.Len(uint(leastBlock))
-	}
+	layers := c.passes.Copied(c.n)
 	rows, copied := c.n, 0
 	for ; copied < layers && a.N <= rows/2; copied++ {
 		rows /= 2
@@ -75,7 +64,7 @@ func (c *layers) enter(v, a, zeros engine.View) {
 // Enter is the first pass of the transform of a polynomial, on columns from to to of v, which sets them. Layers in
 // which the second rows of all butterflies are 0 only copy the first ones.
 func (c *layers) Enter(v, a, zeros engine.View, from, to int) {
-	top := c.Top(1)
+	top := c.passes.Top(c.n)
 	row, layers := c.n/top, bits.Len(uint(top))-1
 	rows, copied := top, 0
 	for ; copied < layers && a.N <= rows/2*row; copied++ {
@@ -117,7 +106,8 @@ func (c *layers) MultiplyPart(p *engine.Product, i, parts int) {
 // multiply sets x to the product of factors whose block has its factor at place at.
 func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 	rows := x.N
-	if rows <= leaf {
+	layers := c.passes.Product(rows)
+	if layers == 0 {
 		c.down(&p.Watch, x, at, 1, rows, 1, false)
 		if p.Way == engine.Two {
 			c.down(&p.Watch, y, at, 1, rows, 1, false)
@@ -129,7 +119,6 @@ func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 		c.up(&p.Watch, x, at, 1, rows, 1, nil, false)
 		return
 	}
-	layers := c.passes.share(bits.Len(uint(rows/leaf)) - 1)
 	part := rows >> layers
 	pass, r := bulks.Pass{Off: at, Layers: int32(layers)}, bulks.NewRows(1, part, 1, 1)
 	c.forward.Pass(x, pass, r)

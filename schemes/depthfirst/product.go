@@ -17,36 +17,37 @@ func (a *alone) BindProduct(p *engine.Product) ([]engine.Phase, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(a.levels) == 0 {
+	if len(a.cut.Levels) == 0 {
 		return []engine.Phase{{Steps: 1, Do: func(int, int) { a.l.Multiply(p, zeros, a.scale) }}}, nil
 	}
 	two := func() bool { return p.Way == engine.Two }
 	var phases []engine.Phase
-	for k := range a.levels {
-		l := &a.levels[k]
-		steps := l.parts * l.row / l.width
+	for k := range a.cut.Levels {
+		l := &a.cut.Levels[k]
+		steps := l.Steps()
 		down := func(v, of engine.View, step int) {
-			part, i, from, to := l.step(v, step)
+			part, i, from, to := ofStep(l, v, step)
 			if k == 0 {
 				a.l.Enter(v, of, zeros, from, to)
 			} else {
-				a.l.Columns(part, i, l.parts, from, to)
+				a.l.Columns(part, i, l.Parts, from, to)
 			}
 		}
 		phases = append(phases,
 			engine.Phase{Steps: steps, Do: func(step, _ int) { down(p.X, p.A, step) }},
 			engine.Phase{Steps: steps, Do: func(step, _ int) { down(p.Y, p.B, step) }, If: two})
 	}
-	phases = append(phases, engine.Phase{Steps: a.parts, Do: func(i, _ int) { a.l.MultiplyPart(p, i, a.parts) }})
-	for k := range slices.Backward(a.levels) {
-		l := &a.levels[k]
-		phases = append(phases, engine.Phase{Steps: l.parts * l.row / l.width, Do: func(step, _ int) {
-			part, i, from, to := l.step(p.X, step)
+	phases = append(phases,
+		engine.Phase{Steps: a.cut.Parts, Do: func(i, _ int) { a.l.MultiplyPart(p, i, a.cut.Parts) }})
+	for k := range slices.Backward(a.cut.Levels) {
+		l := &a.cut.Levels[k]
+		phases = append(phases, engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
+			part, i, from, to := ofStep(l, p.X, step)
 			if k > 0 {
-				a.l.ColumnsInverse(part, i, l.parts, from, to, nil, false)
+				a.l.ColumnsInverse(part, i, l.Parts, from, to, nil, false)
 				return
 			}
-			a.l.ColumnsInverse(part, i, l.parts, from, to, a.scale, true)
+			a.l.ColumnsInverse(part, i, l.Parts, from, to, a.scale, true)
 			a.leave(p, from, to)
 		}})
 	}
@@ -55,7 +56,7 @@ func (a *alone) BindProduct(p *engine.Product) ([]engine.Phase, error) {
 
 // leave moves columns from to to of the product to where they are to be.
 func (a *alone) leave(p *engine.Product, from, to int) {
-	row := a.levels[0].row
+	row := a.cut.Levels[0].Row
 	for r := from; r < a.n; r += row {
 		first, end := max(r, p.From), min(r+to-from, p.From+p.Dst.N)
 		if first < end {

@@ -51,9 +51,12 @@ const (
 const MostCodelet = 64
 
 // Of returns the choice for p, or an ErrSpec with the reason where what was asked for cannot run.
-func Of(p Problem) (Choice, error) {
+func Of(p Problem) (Choice, error) { return p.of("asked for", "") }
+
+// of is Of. The reason is that of a scheme by name, or why one was chosen, and what is added to that.
+func (p Problem) of(named, added string) (Choice, error) {
 	s, t, n := p.Spec, p.Traits, p.N
-	c := Choice{Algorithm: s.Algorithm, Reason: "asked for", Tasks: Tasks(t, n, s, 1), Base: s.Base, Cache: s.Cache,
+	c := Choice{Algorithm: s.Algorithm, Reason: named, Tasks: Tasks(t, n, s, 1), Base: s.Base, Cache: s.Cache,
 		Columns: Columns(t, n), Radix: s.Radix}
 	power := n&(n-1) == 0
 	if c.Base == 0 {
@@ -73,6 +76,7 @@ func Of(p Problem) (Choice, error) {
 	}
 	if s.Algorithm == field.Auto {
 		c.Algorithm, c.Reason = p.auto(&c, power)
+		c.Reason += added
 	}
 	refuse := func(why string) (Choice, error) {
 		return c, fmt.Errorf("fft: %w: %w: %v of length %d: %s", field.ErrSpec, field.ErrScheme, c.Algorithm, n, why)

@@ -31,13 +31,7 @@ func Tuned(p Problem, k field.TuningKey) (c Choice, s field.Spec, ignored string
 			s.Workers, s.Grain = t.Tasks, max(1, p.N/t.Tasks)
 			with.Spec.Workers, with.Spec.Grain = s.Workers, s.Grain
 		}
-		if c, err = Of(with); err == nil {
-			if t.Algorithm == field.Auto {
-				c.Reason += "; "
-			} else {
-				c.Reason = ""
-			}
-			c.Reason += "tuned: " + t.Source
+		if c, err = with.of("tuned: "+t.Source, "; tuned: "+t.Source); err == nil {
 			return c, s, "", nil
 		}
 	}

@@ -1,0 +1,203 @@
+package choice
+
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/field/bulks"
+)
+
+// Passes says how transforms of powers of two go by passes over layers. Lengths are numbers of rows, rows have width
+// elements.
+type Passes struct {
+	By     bool // passes can end with a product
+	most   int  // layers of a pass
+	cache  int  // elements
+	passes bulks.Passes
+	asked  bool  // for a radix, which long tails choose by themselves
+	ends   []int // the size of the tail of 2^k rows, and the last one of longer ones; none: there is none
+}
+
+// Passes chooses by the passes that tables have.
+func (c *Choice) Passes(p bulks.Passes) Passes {
+	l := Passes{By: p.By, most: max(1, p.Layers), cache: c.Cache, passes: p}
+	if l.most > 1 && c.Radix > 0 {
+		l.most, l.asked = min(l.most, log(c.Radix)), true
+	}
+	for k := range p.Tails {
+		size := 1
+		for _, layers := range l.tail(1<<k, 1) {
+			size <<= layers
+		}
+		l.ends = append(l.ends, size)
+	}
+	return l
+}
+
+// log is the logarithm of a power of two, or of the one below n.
+func log(n int) int { return bits.Len(uint(n)) - 1 }
+
+// tail lists the layers of the passes of the tail that other passes leave of rows.
+func (p *Passes) tail(rows, width int) []int {
+	if width > 1 {
+		return nil
+	}
+	list := p.passes.Tail(rows)
+	if p.asked && len(list) > 0 {
+		return list[len(list)-1:]
+	}
+	return list
+}
+
+// Tail is the size of its blocks; 1: there is none.
+func (p *Passes) Tail(rows, width int) int {
+	if width > 1 || len(p.ends) == 0 {
+		return 1
+	}
+	return p.ends[min(bits.Len(uint(rows)), len(p.ends))-1]
+}
+
+// Whole reports whether a tail is all that a transform of n elements takes.
+func (p *Passes) Whole(n int) bool { return p.Tail(n, 1) == n }
+
+// Next chooses for blocks of rows: the layers of the first pass, 0 where only a tail is left, and whether its parts are
+// taken one by one, so that each comes to fit in cache.
+func (p *Passes) Next(rows, width int) (layers int, big bool) {
+	left := bits.Len(uint(rows)) - bits.Len(uint(p.Tail(rows, width)))
+	if left == 0 {
+		return 0, false
+	}
+	excess := p.excess(rows * width)
+	return p.next(left, excess), excess > 0
+}
+
+// excess is how many times, as a power of two, so many elements are as large as the cache, at least.
+func (p *Passes) excess(n int) int { return bits.Len(uint((n - 1) / p.cache)) }
+
+// next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
+// as the cache, or fit in it. In cache the passes share the layers evenly. Above it the rows of a pass are a power of
+// two apart and fall on one set of the cache, so that the highest radix does not pay (BenchmarkSchemes), unless it
+// brings the blocks into cache at once.
+func (p *Passes) next(left, excess int) int {
+	switch {
+	case excess == 0:
+		return p.share(left)
+	case excess == p.most:
+		return min(left, p.most)
+	}
+	return min(left, p.most, max(2, p.most-1))
+}
+
+// share returns the layers of the next pass where those left are shared evenly.
+func (p *Passes) share(left int) int { return left / ((left + p.most - 1) / p.most) }
+
+// Top returns the number of parts into which a first pass by columns of one element splits rows that do not fit in
+// cache; 1: they do. The parts are transforms of their own.
+func (p *Passes) Top(rows int) int {
+	if rows <= p.cache {
+		return 1
+	}
+	short := 1 // a long tail has nothing to share
+	if list := p.passes.Tail(rows); len(list) > 0 {
+		short = 1 << list[len(list)-1]
+	}
+	return 1 << p.next(log(rows)-log(short), p.excess(rows))
+}
+
+// Radices lists the radices of all passes of n rows, the first ones as given, and the size of the tail at the end; 1:
+// there is none.
+func (p *Passes) Radices(first []int, n, width int) (radices []int, tail int) {
+	radices = append(radices, first...)
+	for _, r := range first {
+		n /= r
+	}
+	for {
+		layers, _ := p.Next(n, width)
+		if layers == 0 {
+			break
+		}
+		radices = append(radices, 1<<layers)
+		n >>= layers
+	}
+	tail = 1
+	for i, layers := range p.tail(n, width) {
+		if i > 0 {
+			radices = append(radices, tail)
+		}
+		tail = 1 << layers
+	}
+	return radices, tail
+}
+
+// leaf is the rows of factors that are not split on their way to the product. Parts of both and their multipliers then
+// fit in a second-level cache of 1 MB. With 2^13, 2^14 or 2^16 rows products of 2^18 coefficients took 1.01 to 1.06 of
+// the time.
+const leaf = 1 << 15
+
+// Product chooses the layers of the pass that splits both factors of a product of so many rows; 0: they are transformed
+// as they are.
+func (p *Passes) Product(rows int) int {
+	if rows <= leaf {
+		return 0
+	}
+	return p.share(log(rows / leaf))
+}
+
+// Copied returns the most layers of the transform of a polynomial of n rows that are copies where the second rows of
+// all butterflies are 0.
+func (p *Passes) Copied(n int) int {
+	const least = 1 << 6 // rows of a tail that copies of layers do not make shorter
+	layers, _ := p.Next(n, 1)
+	if layers == 0 && n <= p.cache { // a tail takes its blocks, if they are not too short
+		layers = log(n) - log(least)
+	}
+	return layers
+}
+
+// Level is a pass by columns over so many parts.
+type Level struct {
+	Parts, Part int // how many, and elements of one
+	Top, Row    int // parts that it leaves of one, and their elements
+	Width       int // columns of a step
+}
+
+// Steps is how many there are.
+func (l *Level) Steps() int { return l.Parts * l.Row / l.Width }
+
+// Cut is the steps of a transform of vectors: Levels by columns, the first one over the whole, then the Parts that they
+// leave, one step each. Without levels it is one step. A bit reversal goes in Shares.
+type Cut struct {
+	Levels        []Level
+	Parts, Shares int
+}
+
+// Cut cuts a transform of n elements for so many tasks, and to stop between steps: the first pass by columns, where
+// the transform does not fit in cache, then each part. Where that are not parts enough, the first passes of all parts
+// go by columns as well.
+func (p *Passes) Cut(n, tasks int) Cut {
+	const (
+		least  = 64      // columns, for long runs of memory
+		fewest = 16      // columns, of which two tasks do not share a line of cache
+		tiles  = 1 << 11 // elements that a share of a bit reversal moves at least
+		step   = 1 << 16 // elements that one worker takes in one step where a tail is all
+	)
+	c, want := Cut{Parts: 1, Shares: 1}, perTask*tasks
+	if tasks < 2 {
+		want = 1
+		if n <= step && p.Whole(n) {
+			return c
+		}
+	}
+	for top := p.Top(n); top > 1 && (c.Parts == 1 || c.Parts < want); top = p.Top(n / c.Parts) {
+		v := Level{Parts: c.Parts, Part: n / c.Parts, Top: top, Row: n / c.Parts / top}
+		v.Width = min(v.Row, 1<<log(max(least, 2*p.cache/top)))
+		for v.Width > fewest && v.Parts*v.Row/v.Width < want {
+			v.Width /= 2
+		}
+		c.Levels, c.Parts = append(c.Levels, v), c.Parts*top
+	}
+	c.Shares = c.Parts
+	for c.Shares < want && n/c.Shares > tiles {
+		c.Shares *= 2
+	}
+	return c
+}

@@ -1,0 +1,82 @@
+package choice
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field/bulks"
+)
+
+// fast has passes as words of package smallprime have.
+func fast(radix int) Passes {
+	c := Choice{Cache: 1 << 12, Radix: radix}
+	return c.Passes(bulks.Passes{Layers: 4, By: true, Tails: [][]int{{}, {1}, {2}, {3}, {4}, {4}, {4}, {3, 4}}})
+}
+
+func TestRadices(t *testing.T) {
+	for _, c := range []struct {
+		radix    int
+		first    []int
+		n, width int
+		want     []int
+		tail     int
+	}{
+		{0, nil, 1, 1, nil, 1},
+		{0, nil, 8, 1, nil, 8},
+		{0, nil, 1 << 7, 1, []int{8}, 1 << 4},
+		{0, nil, 1 << 12, 1, []int{4, 8, 8}, 1 << 4},
+		{0, nil, 1 << 16, 1, []int{16, 4, 8, 8}, 1 << 4},
+		{0, []int{8, 8}, 1 << 16, 1, []int{8, 8, 8, 8}, 1 << 4},
+		{0, nil, 1 << 6, 8, []int{8, 8}, 1},
+		{2, nil, 1 << 7, 1, []int{2, 2, 2}, 1 << 4},
+	} {
+		p := fast(c.radix)
+		got, tail := p.Radices(c.first, c.n, c.width)
+		require.Equal(t, []any{c.want, c.tail}, []any{got, tail}, "%+v", c)
+	}
+	var c Choice
+	c.Cache = 1 << 12
+	p := c.Passes(bulks.Passes{})
+	radices, tail := p.Radices(nil, 8, 1)
+	require.Equal(t, []any{[]int{2, 2, 2}, 1}, []any{radices, tail}, "passes of one layer")
+}
+
+// Steps are all of a transform, each once, and enough of them for the tasks.
+func TestCut(t *testing.T) {
+	for _, radix := range []int{0, 2, 4} {
+		p := fast(radix)
+		for log := range 25 {
+			for _, tasks := range []int{1, 2, 5, 16, 64} {
+				n := 1 << log
+				c := p.Cut(n, tasks)
+				require.Equal(t, c, p.Cut(n, tasks), "the same call")
+				parts := 1
+				for _, l := range c.Levels {
+					require.Equal(t, []int{parts, n / parts, l.Part}, []int{l.Parts, l.Part, l.Top * l.Row})
+					require.Zero(t, l.Row%l.Width)
+					require.Less(t, 1, l.Top)
+					parts *= l.Top
+				}
+				require.Equal(t, parts, c.Parts)
+				require.LessOrEqual(t, c.Parts, c.Shares)
+				require.Zero(t, c.Shares&(c.Shares-1))
+				require.Equal(t, n > 1<<12, len(c.Levels) > 0, "what fits in cache is one step")
+				if tasks > 1 && n >= 1<<20 {
+					require.LessOrEqual(t, perTask*tasks, c.Parts)
+				}
+			}
+		}
+	}
+}
+
+// Factors are split until they fit, and the first layers of what is half zeros are copies.
+func TestProductPasses(t *testing.T) {
+	p := fast(0)
+	for rows, want := range map[int]int{1: 0, leaf: 0, 2 * leaf: 1, 16 * leaf: 4, 32 * leaf: 2} {
+		require.Equal(t, want, p.Product(rows), "%d rows", rows)
+	}
+	for n, want := range map[int]int{1 << 4: -2, 1 << 5: 1, 1 << 6: 2, 1 << 7: 1, 1 << 13: 3} {
+		require.Equal(t, want, p.Copied(n), "%d rows", n)
+	}
+}
