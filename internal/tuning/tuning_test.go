@@ -1,6 +1,7 @@
 package tuning
 
 import (
+	"bufio"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -295,6 +296,7 @@ func TestMain(m *testing.M) {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
+			fmt.Println("saved")
 		}
 	}
 	os.Exit(m.Run())
@@ -310,8 +312,13 @@ func TestKill(t *testing.T) {
 		tuner.Env = append(os.Environ(), "TUNING_TEST_SAVE="+file)
 		var says strings.Builder
 		tuner.Stderr = &says
+		out, err := tuner.StdoutPipe()
+		require.NoError(t, err)
 		require.NoError(t, tuner.Start())
-		time.Sleep(time.Duration(5+r.IntN(60)) * time.Millisecond)
+		saved, err := bufio.NewReader(out).ReadString('\n')
+		require.NoError(t, err)
+		require.Equal(t, "saved\n", saved)
+		time.Sleep(time.Duration(r.IntN(30)) * time.Millisecond)
 		require.NoError(t, tuner.Process.Kill())
 		require.Error(t, tuner.Wait())
 		require.Empty(t, says.String(), "it was killed, and did not fail before")
@@ -323,7 +330,7 @@ func TestKill(t *testing.T) {
 	require.NoError(t, table(Here(), 1001).Save(file))
 	m, err := Read(file, Here())
 	require.NoError(t, err)
-	require.Greater(t, m.Len(), 2, "some tuner saved")
+	require.Greater(t, m.Len(), 2, "the tuners' lines")
 }
 
 func TestLoad(t *testing.T) {
