@@ -53,6 +53,13 @@ func TestNils(t *testing.T) {
 		"Field.Check": {refused((*Field[Number]).Check, func() error { return none.Check() })},
 		"Field.Subspace": {refused(func(f *Field[Number]) error { return f.Subspace(nil) },
 			func() error { return none.Subspace(nil) }), is(nil, func() error { return f.Subspace(nil) })},
+		"Field.Plan": {nils.Quiet(func() {
+			for _, f := range []*Field[uint8]{nil, new(Field[uint8]), g} {
+				plan, err := f.Plan(nil, field.Spec{})
+				require.NoError(t, err)
+				require.Nil(t, plan)
+			}
+		})},
 		"Field.RootOfUnity": {refused(func(f *Field[Number]) error { return f.RootOfUnity(&x, 1) },
 			func() error { return f.RootOfUnity(nil, 1) }),
 			is(field.ErrNoRoot, func() error { return f.RootOfUnity(&x, 0) })},

@@ -1,5 +1,16 @@
 package bulks
 
+// Spanner is offered by a Bulk for affine domains whose tables of all layers take no more than the constants from which
+// the multipliers come: transforms then make no list of as many multipliers as they have points.
+type Spanner interface {
+	Bulk
+	// Span returns a table for so many layers. The multiplier of block b of layer l, at place 2^l + b, is the sum of
+	// element l(l+1)/2 of g and of those j + 1 places behind it, for the bits j < l of b that are set. g is canonical
+	// values in working form, which the table does not keep. Passes are those of the table of all multipliers, and
+	// Scale is not asked for.
+	Span(g View, layers int) (Table, error)
+}
+
 // affineTable is the table of element methods with the butterflies of affine domains.
 type affineTable[E any] struct{ *slicesTable[E] }
 

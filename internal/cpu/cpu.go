@@ -66,6 +66,10 @@ func Active() Tier { return Tier(active.Load()) }
 // have. They belong to no tier: every one but Generic has them where the processor does.
 func MULX() bool { return mulx && Active() != Generic }
 
+// GFNI reports whether kernels with vectors of 512 bits may take the products of bytes of GFNI and the permutations of
+// bytes of VBMI. They belong to no tier: those from AVX512 on have them where the processor does.
+func GFNI() bool { return gfni && Active() >= AVX512 && Active() != NEON }
+
 // Features lists what the processor has of the features that tiers and kernels need, by the names of Linux.
 func Features() []string {
 	var list []string
@@ -78,6 +82,9 @@ func Features() []string {
 	}
 	if mulx {
 		list = append(list, "bmi2", "adx")
+	}
+	if gfni {
+		list = append(list, "gfni", "avx512vbmi")
 	}
 	return list
 }

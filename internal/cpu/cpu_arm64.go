@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 var known = []Tier{NEON}
 
-const mulx = false
+const mulx, gfni = false, false
 
 const noTiers = "this processor has no vectors"
 

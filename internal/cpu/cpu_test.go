@@ -96,6 +96,9 @@ func TestFeatures(t *testing.T) {
 	if slices.Contains(list, "adx") != mulx {
 		t.Errorf("%v, where MULX is %v", list, mulx)
 	}
+	if slices.Contains(list, "gfni") != gfni {
+		t.Errorf("%v, where GFNI is %v", list, gfni)
+	}
 	slices.Sort(list)
 	if len(slices.Compact(slices.Clone(list))) != len(list) {
 		t.Errorf("%v has some twice", list)

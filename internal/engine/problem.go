@@ -93,6 +93,8 @@ type View = bulks.View
 type Subspace interface {
 	// Tree returns the multipliers of all layers, canonical: see Domain.Heap.
 	Tree() (View, error)
+	// Generators returns what they are sums of, canonical, for a bulks.Spanner.
+	Generators() (View, error)
 	// Powers returns c_k^0 … c_k^(n−1) or the powers of 1/c_k, canonical, and whether c_k is 1.
 	Powers(k, n int, inverse bool) (v View, one bool, err error)
 }

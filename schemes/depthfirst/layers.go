@@ -30,6 +30,14 @@ type Tables struct {
 
 // of returns the tables of d, and the place of the multiplier of the root.
 func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]bulks.Table, first int, err error) {
+	if s, ok := p.F.(bulks.Spanner); ok && d.Subspace != nil {
+		g, err := d.Generators()
+		if err != nil {
+			return pair, 0, err
+		}
+		pair[0], err = s.Span(g, bits.Len(uint(d.N))-1)
+		return [2]bulks.Table{pair[0], pair[0]}, 1, err
+	}
 	n, shared := float64(d.N), d.Shared()
 	if pair, ok := t.pair[d.N]; ok && shared {
 		return pair, 0, nil

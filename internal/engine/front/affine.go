@@ -85,6 +85,17 @@ func (p *affine[E]) Tree() (engine.View, error) {
 	return p.pack(w)
 }
 
+// Generators has them in the order of depths: the shift, then the bits.
+func (p *affine[E]) Generators() (engine.View, error) {
+	m := len(p.c)
+	var list []E
+	for d := range m {
+		k := m - 1 - d
+		list = append(append(list, p.s[k]), p.g[k]...)
+	}
+	return p.pack(list)
+}
+
 func (p *affine[E]) Powers(k, n int, inverse bool) (engine.View, bool, error) {
 	var one E
 	p.f.One(&one)

@@ -1,0 +1,271 @@
+package binary
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/kernels/gf2"
+	"github.com/galfft/fft/schemes"
+)
+
+// Plan makes transforms over affine domains by the kernels of package gf2, where m is 8, 16, 32, 64 or 128 and elements
+// are no Numbers, and no others. It implements field.Planner.
+func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	if _, affine := d.(field.Affine[E]); !affine || f.Check() != nil || !f.inPlanes() {
+		return nil, nil
+	}
+	return schemes.Build(f, newBulk(f), d, s)
+}
+
+// inPlanes reports whether there is a bulk for the field. It reads elements as bytes, the lowest first.
+func (f *Field[E]) inPlanes() bool {
+	return f.kind != number && f.m >= 8 && f.m <= 128 && f.m&(f.m-1) == 0 &&
+		binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+}
+
+// bulk is the arithmetic of vectors in planes: see package gf2.
+type bulk[E Elements] struct{ *planes }
+
+func newBulk[E Elements](f *Field[E]) *bulk[E] { return &bulk[E]{newPlanes(&f.core)} }
+
+func (b *bulk[E]) Pack(v, a bulks.View) {
+	b.pack(v, bytesOf(bulks.SliceOf[E](a)))
+}
+
+func (b *bulk[E]) Unpack(a, v bulks.View) {
+	b.unpack(bytesOf(bulks.SliceOf[E](a)), v)
+}
+
+// planes is a bulk but for what depends on the type of elements.
+type planes struct {
+	k          int // the level: elements have 2^k bytes
+	set        *gf2.Set
+	into, from []uint64  // matrices of Pack and Unpack
+	scratch    sync.Pool // *scratch
+}
+
+// scratch is where calls compute.
+type scratch struct {
+	w     [7 * 11]uint64 // constants of a pass
+	parts [3 * 4]uint64  // of one of them
+	a, b  [strip]byte
+}
+
+// strip is the bytes of a row that passes take at a time where they have more than one kernel to run: a multiple of the
+// tiles of all levels.
+const strip = 4096
+
+const lanes = gf2.Lanes
+
+// call is the most bytes of a vector that a call of a kernel takes, for less than 30 µs: assembly cannot be preempted.
+const call = 1 << 17
+
+// calls does something to n tiles, as many at a time as a call takes.
+func (p *planes) calls(n int, do func(i, tiles int)) {
+	step := call / p.bytes(lanes)
+	for i := 0; i < n; i += step {
+		do(i, min(step, n-i))
+	}
+}
+
+func newPlanes(c *core) *planes {
+	p := &planes{k: bits.Len(uint(c.m)) - 4, set: gf2.Active()}
+	p.scratch.New = func() any { return new(scratch) }
+	images := make([][]uint64, c.m) // of bits of the field, in Wiedemann's tower
+	for i := range images {
+		images[i] = c.unit(i)
+	}
+	if c.of2 != nil {
+		images = inverse(c.towerBasis(), c.m, c.w)
+	}
+	bytes := gf2.Images()
+	for _, x := range images { // from there byte by byte
+		for i := range x {
+			var z uint64
+			for ; x[i] != 0; x[i] &= x[i] - 1 {
+				bit := bits.TrailingZeros64(x[i])
+				z ^= uint64(bytes[bit%8]) << (bit &^ 7)
+			}
+			x[i] = z
+		}
+	}
+	p.into, p.from = matrices(images), matrices(inverse(images, c.m, c.w))
+	return p
+}
+
+// matrices returns those of the map that sends bits to images, as gf2.Set has them.
+func matrices(images [][]uint64) []uint64 {
+	n := len(images) / 8
+	m := make([]uint64, n*n)
+	for i := range n {
+		for j := range n {
+			var part [8]byte
+			for bit := range part {
+				part[bit] = byte(images[8*j+bit][i/8] >> (i % 8 * 8))
+			}
+			m[n*i+j] = gf2.Matrix(part)
+		}
+	}
+	return m
+}
+
+// vector is the memory of one in working form: whole tiles.
+type vector struct{ b []byte }
+
+// bytes is the size of n elements.
+func (p *planes) bytes(n int) int { return n << p.k }
+
+func (p *planes) Bytes(n int) int { return p.bytes((n + lanes - 1) &^ (lanes - 1)) }
+
+// Make returns one at a multiple of 64 bytes.
+func (p *planes) Make(n int) (bulks.View, error) {
+	b := make([]byte, p.Bytes(n)+lanes)
+	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) & (lanes - 1)
+	return bulks.View{Buf: &vector{b[skip:]}, N: n}, nil
+}
+
+// Traits describes the kernels.
+func (p *planes) Traits() bulks.Traits {
+	tails := make([][]int, tailLayers+1)
+	for k := range tails[1:] {
+		tails[k+1] = []int{k + 1}
+	}
+	return bulks.Traits{
+		Affine:    true,
+		Passes:    bulks.Passes{Layers: 3, Tails: tails},
+		Butterfly: 0.02 * float64(int(1)<<p.k),
+		Form:      "planes of bytes, " + p.set.Form,
+	}
+}
+
+const tailLayers = 7 // of kernels
+
+// tile returns the bytes of a vector from the tile of element i on.
+func (p *planes) tile(v bulks.View, i int) []byte {
+	return v.Buf.(*vector).b[p.bytes((v.Off+i)&^(lanes-1)):]
+}
+
+func (p *planes) get(v bulks.View, i int) gf2.Element {
+	return gf2.Get(p.tile(v, i), p.k, (v.Off+i)%lanes)
+}
+
+func (p *planes) put(v bulks.View, i int, x gf2.Element) {
+	gf2.Put(p.tile(v, i), p.k, (v.Off+i)%lanes, x)
+}
+
+// whole returns which of the n elements at off are whole tiles: from first on, so many tiles.
+func whole(off, n int) (first, tiles int) {
+	first = min(n, -off&(lanes-1))
+	return first, (n - first) / lanes
+}
+
+// apart calls edge for the runs of elements of v that are not in whole tiles, and inside for those that are, with the
+// first.
+func apart(v bulks.View, edge func(from, to int), inside func(first, tiles int)) {
+	first, tiles := whole(v.Off, v.N)
+	if first > 0 {
+		edge(0, first)
+	}
+	if tiles > 0 {
+		inside(first, tiles)
+	}
+	if end := first + tiles*lanes; end < v.N {
+		edge(end, v.N)
+	}
+}
+
+// pack sets v to the elements x.
+func (p *planes) pack(v bulks.View, x []byte) {
+	apart(v, func(from, to int) {
+		s := p.scratch.Get().(*scratch)
+		copy(s.a[:], x[p.bytes(from):p.bytes(to)])
+		p.set.Pack[p.k](&s.b[0], &s.a[0], 1, &p.into[0])
+		for i := from; i < to; i++ {
+			p.put(v, i, gf2.Get(s.b[:], p.k, i-from))
+		}
+		p.scratch.Put(s)
+	}, func(first, tiles int) {
+		p.calls(tiles, func(i, n int) {
+			first := first + i*lanes
+			p.set.Pack[p.k](&p.tile(v, first)[0], &x[p.bytes(first)], n, &p.into[0])
+		})
+	})
+}
+
+// unpack sets x to the elements of v.
+func (p *planes) unpack(x []byte, v bulks.View) {
+	apart(v, func(from, to int) {
+		s := p.scratch.Get().(*scratch)
+		for i := from; i < to; i++ {
+			gf2.Put(s.a[:], p.k, i-from, p.get(v, i))
+		}
+		p.set.Unpack[p.k](&s.b[0], &s.a[0], 1, &p.from[0])
+		copy(x[p.bytes(from):p.bytes(to)], s.b[:])
+		p.scratch.Put(s)
+	}, func(first, tiles int) {
+		p.calls(tiles, func(i, n int) {
+			first := first + i*lanes
+			p.set.Unpack[p.k](&x[p.bytes(first)], &p.tile(v, first)[0], n, &p.from[0])
+		})
+	})
+}
+
+func (p *planes) Reduce(bulks.View) {}
+
+func (p *planes) VecMul(z, x, y bulks.View) {
+	edge := func(from, to int) {
+		for i := from; i < to; i++ {
+			p.put(z, i, gf2.Product(p.k, p.get(x, i), p.get(y, i)))
+		}
+	}
+	if (x.Off-z.Off)%lanes != 0 || (y.Off-z.Off)%lanes != 0 {
+		edge(0, z.N)
+		return
+	}
+	apart(z, edge, func(first, tiles int) {
+		p.calls(tiles, func(i, n int) {
+			first := first + i*lanes
+			p.set.Mul[p.k](&p.tile(z, first)[0], &p.tile(x, first)[0], &p.tile(y, first)[0], n)
+		})
+	})
+}
+
+func (p *planes) Copy(dst, src bulks.View, c bulks.Copy) {
+	runs := c.ColPerm == nil && !c.Transpose
+	for i := range c.Rows {
+		to := dst.Slice(i*c.Dst, i*c.Dst+c.Width)
+		if from := c.From(i, 0); runs && (src.Off+from-to.Off)%lanes == 0 {
+			p.move(to, src.Slice(from, from+c.Width))
+			continue
+		}
+		for j := range c.Width {
+			p.put(to, j, p.get(src, c.From(i, j)))
+		}
+	}
+}
+
+// move copies elements that have the same lanes in both.
+func (p *planes) move(to, from bulks.View) {
+	apart(to, func(i, end int) {
+		for ; i < end; i++ {
+			p.put(to, i, p.get(from, i))
+		}
+	}, func(first, tiles int) {
+		copy(p.tile(to, first)[:p.bytes(tiles*lanes)], p.tile(from, first))
+	})
+}
+
+func (p *planes) Reorder(v bulks.View, part, parts int) {
+	k := bits.Len(uint(v.N)) - 1
+	for i := part; i < v.N; i += parts {
+		if j := bulks.Rev(i, k); i < j {
+			x := p.get(v, i)
+			p.put(v, i, p.get(v, j))
+			p.put(v, j, x)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package binary
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/fieldtest"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/testscale"
+	"github.com/galfft/fft/kernels/gf2"
+	"github.com/galfft/fft/schemes"
+)
+
+// eachTier runs a test with all kernels that the processor has.
+func eachTier(t *testing.T, test func(t *testing.T)) {
+	done := map[*gf2.Set]bool{}
+	for _, tier := range cpu.Present() {
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			require.NoError(t, err)
+			defer undo()
+			if done[gf2.Active()] {
+				t.Skip("a lower tier has the same kernels")
+			}
+			done[gf2.Active()] = true
+			test(t)
+		})
+	}
+}
+
+// The bulk conforms at all levels, on every tier.
+func TestBulk(t *testing.T) {
+	eachTier(t, func(t *testing.T) {
+		bulkConforms(t, AES())
+		bulkConforms(t, must(New[uint64](64)))
+		if gf2.Active() != &gf2.Generic || testscale.Of(t) >= testscale.Full {
+			bulkConforms(t, GHASH())
+		}
+	})
+}
+
+func bulkConforms[E Elements](t *testing.T, f *Field[E]) {
+	t.Run(f.Name(), func(t *testing.T) { fieldtest.RunBulk(t, f, newBulk(f), fieldtest.Config[E]{}) })
+}
+
+// Transforms by kernels are those by element methods, of all lengths, over the field's own subspaces and any others,
+// with any shift.
+func TestPlanes(t *testing.T) {
+	eachTier(t, func(t *testing.T) {
+		samePlan(t, must(NewTower[uint8](8)))
+		samePlan(t, Leopard16())
+		samePlan(t, must(New[uint32](32)))
+		samePlan(t, must(New[uint64](64)))
+		samePlan(t, GHASH())
+	})
+}
+
+func samePlan[E Elements](t *testing.T, f *Field[E]) {
+	t.Run(f.Name(), func(t *testing.T) {
+		r := rand.New(rand.NewPCG(uint64(f.m), 5))
+		for k := range min(8+2*testscale.Of(t), 16, f.m) + 1 {
+			for _, own := range []bool{true, false} {
+				d, err := field.NewAffine(f, 1<<k)
+				require.NoError(t, err)
+				if !own {
+					randomize(f, &d, r)
+				}
+				checkPlan(t, f, d, r, fmt.Sprintf("2^%d, own subspace %v", k, own))
+			}
+		}
+	})
+}
+
+// randomize draws a basis, which is independent, and a shift.
+func randomize[E Elements](f *Field[E], d *field.Affine[E], r *rand.Rand) {
+	e := newEchelon(f.m)
+	for i := range d.Basis {
+		for {
+			f.Random(&d.Basis[i], r)
+			var t [1]uint64
+			if e.insert(append([]uint64(nil), f.of(&d.Basis[i], &t)...)) {
+				break
+			}
+		}
+	}
+	f.Random(&d.Shift, r)
+}
+
+func checkPlan[E Elements](t *testing.T, f *Field[E], d field.Affine[E], r *rand.Rand, what string) {
+	t.Helper()
+	n := d.Len()
+	fast, err := schemes.New(f, d, field.Spec{})
+	require.NoError(t, err)
+	slow, err := schemes.New(f, d, field.Spec{NoPlanner: true})
+	require.NoError(t, err)
+	require.NotEqual(t, slow.Report().Form, fast.Report().Form)
+	x, y, z := make([]E, n), make([]E, n), make([]E, n)
+	for i := range x {
+		f.Random(&x[i], r)
+	}
+	require.NoError(t, slow.Forward(context.Background(), y, x))
+	require.NoError(t, fast.Forward(context.Background(), z, x))
+	require.Equal(t, y, z, what)
+	require.NoError(t, fast.Inverse(context.Background(), y, z))
+	require.Equal(t, x, y, what)
+}

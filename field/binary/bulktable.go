@@ -1,0 +1,442 @@
+package binary
+
+import (
+	"crypto/subtle"
+	"math/bits"
+	"unsafe"
+
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/kernels/gf2"
+)
+
+// table is multipliers in planes: a list of them, or what they are sums of.
+type table struct {
+	*planes
+	list bulks.View
+	of   *span // nil: list has them
+}
+
+// Table copies w.
+func (p *planes) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
+	list, err := p.Make(w.N)
+	if err != nil {
+		return nil, err
+	}
+	p.Copy(list, w, bulks.Copy{Rows: 1, Width: w.N})
+	return &table{planes: p, list: list}, nil
+}
+
+func (p *planes) Span(g bulks.View, layers int) (bulks.Table, error) {
+	return &table{planes: p, of: newSpan(p, g, layers)}, nil
+}
+
+func (t *table) Bytes() int {
+	if t.of != nil {
+		return t.of.bytes()
+	}
+	return t.planes.Bytes(t.list.N)
+}
+
+// multiplier returns the one at a place.
+func (t *table) multiplier(place int) gf2.Element {
+	if t.of != nil {
+		return t.of.multiplier(place)
+	}
+	return t.get(t.list, place)
+}
+
+// level is the least of which all multipliers of a pass are, or one that is higher.
+func (t *table) level(off, blocks, layers int) (k int) {
+	if t.of != nil {
+		return t.of.level(off, blocks, layers)
+	}
+	for l := range layers {
+		for b := range blocks << l {
+			k = max(k, gf2.Level(t.get(t.list, off<<l+b)))
+		}
+	}
+	return k
+}
+
+// prepare writes the constants of the layers of block b of a pass, of level k, to w.
+func (t *table) prepare(w []byte, k, place, layers int) {
+	i := 0
+	for l := range layers {
+		for b := range 1 << l {
+			gf2.Prepare(w[i:], k, t.multiplier(place<<l+b))
+			i += gf2.Size(k)
+		}
+	}
+}
+
+func (t *table) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
+	layers, back := int(p.Layers), p.Has(bulks.Transposed)
+	if r.Singles() && t.of != nil && t.of.serves(p, r) && v.Off%(2*lanes) == 0 {
+		t.tail(v, p, r.Blocks, back)
+		return
+	}
+	count, off := r.Blocks, p.Off
+	if p.Has(bulks.Same) {
+		r.Blocks = 1
+	} else {
+		count = 1
+	}
+	size := r.Blocks << layers * r.Half * r.Stride
+	for i := range count {
+		t.pass(v.Slice(i*size, v.N), off, layers, r, back)
+	}
+}
+
+// pass is one whose blocks stand at places one behind the other.
+func (t *table) pass(v bulks.View, off, layers int, r bulks.Rows, back bool) {
+	width, half := r.Width, r.Half
+	if h, ok := r.Contiguous(); ok {
+		width, half = h, 1
+		r.Stride = h
+	}
+	if v.Off%lanes != 0 || width%lanes != 0 || r.Stride%lanes != 0 {
+		t.slow(v, off, layers, r.Blocks, half, width, r.Stride, back)
+		return
+	}
+	k := t.level(off, r.Blocks, layers)
+	s := t.scratch.Get().(*scratch)
+	w := wordBytes(s.w[:])
+	for b := range r.Blocks {
+		t.prepare(w, k, off+b, layers)
+		for j := range half {
+			at := t.tile(v, ((b<<layers)*half+j)*r.Stride)
+			t.rows(s, k, at, t.bytes(half*r.Stride), t.bytes(width), layers, w, back)
+		}
+	}
+	t.scratch.Put(s)
+}
+
+// rows does layers to 2^layers rows of n bytes, stride bytes apart.
+func (t *table) rows(s *scratch, k int, v []byte, stride, n, layers int, w []byte, back bool) {
+	if k < gf2.Constants && layers <= t.set.MaxLayers[k] {
+		set := &t.set.Layers
+		if back {
+			set = &t.set.LayersT
+		}
+		for o := 0; o < n; o += call >> layers {
+			set[k][layers-1](&v[o], stride, min(call>>layers, n-o), &w[0])
+		}
+		return
+	}
+	for o := 0; o < n; o += strip {
+		size := min(strip, n-o)
+		for i := range layers {
+			l := i
+			if back {
+				l = layers - 1 - i
+			}
+			half := 1 << (layers - 1 - l)
+			for b := range 1 << l {
+				c := w[(1<<l-1+b)*gf2.Size(k):]
+				for r := 2 * half * b; r < 2*half*b+half; r++ {
+					t.one(s, k, v[r*stride+o:], half*stride, size, c, back)
+				}
+			}
+		}
+	}
+}
+
+// one does one layer to two rows of n bytes, at most a strip.
+func (t *table) one(s *scratch, k int, v []byte, stride, n int, w []byte, back bool) {
+	switch {
+	case k == gf2.Constants:
+		x, y := v[:n], v[stride:][:n]
+		if back {
+			subtle.XORBytes(y, y, x)
+		}
+		t.addTimes(s, x, y, w)
+		if !back {
+			subtle.XORBytes(y, y, x)
+		}
+	case back:
+		t.set.LayersT[k][0](&v[0], stride, n, &w[0])
+	default:
+		t.set.Layers[k][0](&v[0], stride, n, &w[0])
+	}
+}
+
+// addTimes adds to x the products of y by a constant of level 4, at most a strip: those by its parts of level 3, for
+// the halves of elements.
+func (t *table) addTimes(s *scratch, x, y, w []byte) {
+	const half, all = 8 * lanes, 16 * lanes
+	groups, n := len(x)/all, gf2.Parts(3)
+	parts := wordBytes(s.parts[:])
+	for i := range 3 {
+		copy(parts[i*gf2.Size(3):][:n], w[i*n:])
+	}
+	part := func(i int) *byte { return &parts[i*gf2.Size(3)] }
+	sums, products := s.a[:len(x)], s.b[:len(x)]
+	clear(products)
+	for o := 0; o < len(x); o += all {
+		subtle.XORBytes(sums[o:], y[o:o+half], y[o+half:o+all])
+	}
+	add := t.set.AddTimes[3]
+	add(&products[0], &sums[0], groups, all, part(1))
+	for o := 0; o < len(x); o += all {
+		subtle.XORBytes(x[o:], x[o:o+half], products[o:])
+		subtle.XORBytes(x[o+half:], x[o+half:o+all], products[o:o+half])
+	}
+	add(&x[0], &y[0], groups, all, part(0))
+	add(&x[half], &y[half], groups, all, part(2))
+}
+
+// slow does rows element by element, wherever they are.
+func (t *table) slow(v bulks.View, off, layers, blocks, half, width, stride int, back bool) {
+	for i := range layers {
+		l := i
+		if back {
+			l = layers - 1 - i
+		}
+		h := half << (layers - 1 - l)
+		for b := range blocks << l {
+			w := t.multiplier(off<<l + b)
+			for j := range h {
+				row := (2*h*b + j) * stride
+				for i := row; i < row+width; i++ {
+					x, y := t.get(v, i), t.get(v, i+h*stride)
+					if back {
+						y = gf2.Plus(y, x)
+					}
+					x = gf2.Plus(x, gf2.Product(t.k, w, y))
+					if !back {
+						y = gf2.Plus(y, x)
+					}
+					t.put(v, i, x)
+					t.put(v, i+h*stride, y)
+				}
+			}
+		}
+	}
+}
+
+func (t *table) Scale(v bulks.View, off, rows, width, stride int) {
+	if v.Off%lanes != 0 || width%lanes != 0 && width != stride || width%lanes == 0 && stride%lanes != 0 {
+		for i := range rows {
+			w := t.multiplier(off + i)
+			for j := i * stride; j < i*stride+width; j++ {
+				t.put(v, j, gf2.Product(t.k, w, t.get(v, j)))
+			}
+		}
+		return
+	}
+	s := t.scratch.Get().(*scratch)
+	defer t.scratch.Put(s)
+	n := t.bytes(lanes)
+	if width%lanes != 0 { // several rows in a tile
+		for i := 0; i < rows*width; i += lanes {
+			count := min(lanes, rows*width-i)
+			for j := range count {
+				gf2.Put(s.a[:], t.k, j, t.multiplier(off+(i+j)/width))
+			}
+			x := t.tile(v, i)
+			t.set.Mul[t.k](&s.b[0], &x[0], &s.a[0], 1)
+			if count == lanes {
+				copy(x, s.b[:n])
+				continue
+			}
+			for j := range count {
+				gf2.Put(x, t.k, j, gf2.Get(s.b[:], t.k, j))
+			}
+		}
+		return
+	}
+	for i := range rows {
+		w := t.multiplier(off + i)
+		if w == (gf2.Element{1}) {
+			continue
+		}
+		for j := range lanes {
+			gf2.Put(s.a[:], t.k, j, w)
+		}
+		for o := 0; o < width; o += lanes {
+			x := t.tile(v, i*stride+o)
+			t.set.Mul[t.k](&x[0], &x[0], &s.a[0], 1)
+		}
+	}
+}
+
+// span is the constants that multipliers are sums of.
+type span struct {
+	k, layers int
+	shift     []gf2.Element   // by layer
+	bits      [][]gf2.Element // by layer and bit of the block
+	levels    [][]int         // of the bits up to each
+	tails     [gf2.Constants]*tail
+	lanes     []byte // level 4: planes of the parts of lanes, for each layer of the tail
+}
+
+// tail is what the kernel of a level takes for the last layers.
+type tail struct {
+	lanes, delta []byte
+}
+
+func newSpan(p *planes, g bulks.View, layers int) *span {
+	s := &span{k: p.k, layers: layers}
+	for d := range layers {
+		first := d * (d + 1) / 2
+		s.shift = append(s.shift, p.get(g, first))
+		var list []gf2.Element
+		var levels []int
+		level := 0
+		for j := range d {
+			x := p.get(g, first+1+j)
+			level = max(level, gf2.Level(x))
+			list, levels = append(list, x), append(levels, level)
+		}
+		s.bits, s.levels = append(s.bits, list), append(s.levels, levels)
+	}
+	if layers < tailLayers {
+		return s
+	}
+	for k := range min(gf2.Constants, p.k+1) {
+		s.tails[k] = s.newTail(k)
+	}
+	if p.k == gf2.Constants {
+		s.lanes = make([]byte, tailLayers*p.bytes(lanes))
+		for l := range tailLayers {
+			for lane := range lanes {
+				gf2.Put(s.lanes[l*p.bytes(lanes):], p.k, lane, s.sum(layers-tailLayers+l, lane%(1<<l)))
+			}
+		}
+	}
+	return s
+}
+
+func (s *span) newTail(k int) *tail {
+	first, n, size := s.layers-tailLayers, gf2.Parts(k), gf2.TailSize(k)
+	t := &tail{make([]byte, 64*tailLayers*n), make([]byte, max(1, first)*size)}
+	var b [27]byte
+	for l := range tailLayers {
+		for lane := range lanes {
+			gf2.Prepare(b[:], k, s.sum(first+l, lane%(1<<l)))
+			for i := range n {
+				t.lanes[64*(l*n+i)+lane] = b[i]
+			}
+		}
+		for j := range first {
+			gf2.Prepare(t.delta[j*size+l*n:], k, s.sum(first+l, (2<<j-1)<<l))
+		}
+	}
+	return t
+}
+
+// sum adds the constants of a layer for the bits of b.
+func (s *span) sum(layer, b int) (x gf2.Element) {
+	for ; b != 0; b &= b - 1 {
+		x = gf2.Plus(x, s.bits[layer][bits.TrailingZeros(uint(b))])
+	}
+	return x
+}
+
+// layerOf returns the layer of a place, and the block.
+func layerOf(place int) (layer, block int) {
+	layer = bits.Len(uint(place)) - 1
+	return layer, place - 1<<layer
+}
+
+func (s *span) multiplier(place int) gf2.Element {
+	layer, b := layerOf(place)
+	return gf2.Plus(s.shift[layer], s.sum(layer, b))
+}
+
+func (s *span) level(off, blocks, layers int) (k int) {
+	first, _ := layerOf(off)
+	for l := range layers {
+		k = max(k, gf2.Level(s.multiplier(off<<l)))
+		if varying := bits.Len(uint(blocks<<l - 1)); varying > 0 {
+			k = max(k, s.levels[first+l][min(varying, first+l)-1])
+		}
+	}
+	return k
+}
+
+func (s *span) bytes() int {
+	n := len(s.lanes) + s.layers*(s.layers+1)/2*16
+	for _, t := range s.tails {
+		if t != nil {
+			n += len(t.lanes) + len(t.delta)
+		}
+	}
+	return n
+}
+
+// serves reports whether kernels do the tail p: the last layers, of all blocks at once.
+func (s *span) serves(p bulks.Pass, r bulks.Rows) bool {
+	first, _ := layerOf(p.Off)
+	return int(p.Layers) == tailLayers && first == s.layers-tailLayers
+}
+
+// tail does the last layers of blocks.
+func (t *table) tail(v bulks.View, p bulks.Pass, blocks int, back bool) {
+	s := t.scratch.Get().(*scratch)
+	most, off := call/t.bytes(2*lanes), p.Off
+	if p.Has(bulks.Same) {
+		most = 1
+	}
+	for i := 0; i < blocks; i += most {
+		step := min(most, blocks-i)
+		if k := t.of.level(off, step, tailLayers); k < gf2.Constants {
+			t.of.run(t, s, k, t.tile(v, 2*lanes*i), off, step, back)
+		} else {
+			for j := range step {
+				t.wideTail(s, t.tile(v, 2*lanes*(i+j)), off+j, back)
+			}
+		}
+		if most > 1 {
+			off += step
+		}
+	}
+	t.scratch.Put(s)
+}
+
+func (s *span) run(t *table, temp *scratch, k int, v []byte, off, pairs int, back bool) {
+	n := gf2.Parts(k)
+	_, block := layerOf(off)
+	base := temp.a[:gf2.TailSize(k)]
+	for l := range tailLayers {
+		gf2.Prepare(base[l*n:], k, s.multiplier(off<<l))
+	}
+	kernels := &t.set.Tail
+	if back {
+		kernels = &t.set.TailT
+	}
+	kernels[k](&v[0], pairs, 1<<(t.k-k), &s.tails[k].lanes[0], &base[0], &s.tails[k].delta[0], block)
+}
+
+// wideTail does the layers of one pair of tiles of level 4, one by one.
+func (t *table) wideTail(s *scratch, v []byte, place int, back bool) {
+	const tile = 16 * lanes
+	x, y := v[:tile], v[tile:2*tile]
+	w, product := s.a[:tile], s.b[:tile]
+	for i := range tailLayers {
+		l := i
+		if back {
+			l = tailLayers - 1 - i
+			t.set.Separate(&x[0], &y[0], 16)
+			subtle.XORBytes(y, y, x)
+		}
+		c := t.of.multiplier(place << l)
+		for j := range 16 {
+			b := byte(c[j/8] >> (j % 8 * 8))
+			from := t.of.lanes[l*tile+j*lanes:]
+			for i := range lanes {
+				w[j*lanes+i] = from[i] ^ b
+			}
+		}
+		t.set.Mul[4](&product[0], &y[0], &w[0], 1)
+		subtle.XORBytes(x, x, product)
+		if !back {
+			subtle.XORBytes(y, y, x)
+			t.set.Interleave(&x[0], &y[0], 16)
+		}
+	}
+}
+
+func wordBytes(w []uint64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(w))), 8*len(w))
+}

@@ -1,0 +1,624 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// planes writes the kernels of package gf2: bytes of GF(2^8) in planes, a vector for each, and the tower above them.
+// Constants of level k multiply groups of 2^k planes by products of their bytes, 3^k of them (Karatsuba).
+type planes struct {
+	*machine
+	y0 vec // Y_0 in all lanes; or nil
+}
+
+const (
+	plane      = 64 // bytes
+	tailLayers = 7  // of a tail: two tiles of 64 lanes
+	ternaryXor = 0x96
+)
+
+// planeLayers is the layers of the longest pass of each level: as many rows as registers hold.
+var planeLayers = []int{3, 3, 2, 1}
+
+// writeGF2 writes the files of package gf2.
+func writeGF2(dir string) error {
+	g := &planes{machine: newMachine(plane, 8, true)}
+	g.ConstraintExpr("amd64,!purego")
+	g.shuffles()
+	for k, most := range planeLayers {
+		for count := 1; count <= most; count++ {
+			g.layers(k, count, false)
+			g.layers(k, count, true)
+		}
+		g.tail(k, false)
+		g.tail(k, true)
+		g.addTimes(k)
+	}
+	for k := range 5 {
+		g.pack(k)
+		g.unpack(k)
+		g.mul(k)
+	}
+	g.turn(false)
+	g.turn(true)
+	asm, stubs, err := g.print("gf2")
+	if err != nil {
+		return err
+	}
+	return writeFiles(filepath.Join(dir, "zgfniavx512"), asm, stubs)
+}
+
+// shuffles declares the bytes of two vectors, one behind the other, that vectors are made of.
+func (g *planes) shuffles() {
+	for _, s := range []struct {
+		name string
+		from func(i int) int
+	}{
+		{"first", func(i int) int { return i/2 + i%2*plane }},
+		{"second", func(i int) int { return plane/2 + i/2 + i%2*plane }},
+		{"even", func(i int) int { return 2 * i }},
+		{"odd", func(i int) int { return 2*i + 1 }},
+	} {
+		g.StaticGlobal(s.name)
+		g.DataAttributes(attr.RODATA | attr.NOPTR)
+		for i := range plane {
+			g.AddDatum(i, operand.U8(s.from(i)))
+		}
+	}
+}
+
+func (g *planes) static(name string) vec {
+	z := g.load(operand.NewDataAddr(operand.NewStaticSymbol(name), 0))
+	g.note(name, z)
+	return z
+}
+
+// parts is 3^k.
+func parts(k int) int {
+	n := 1
+	for range k {
+		n *= 3
+	}
+	return n
+}
+
+// constantSize is the bytes from one constant of level k to the next.
+func constantSize(k int) int { return (parts(k) + 7) &^ 7 }
+
+func (g *planes) byteProduct(x vec, t operand.Op) vec { return g.op2(g.ctx3(g.VGF2P8MULB), t, x) }
+
+func (g *planes) xor(x, y vec) vec { return g.op2(g.ctx3(g.VPXORQ), y, x) }
+
+// addTo adds y to x.
+func (g *planes) addTo(x vec, y operand.Op) { g.VPXORQ(y, x, x) }
+
+// addBoth adds y and z to x.
+func (g *planes) addBoth(x, y, z vec) { g.VPTERNLOGQ(operand.Imm(ternaryXor), z, y, x) }
+
+// accumulate adds to u the products of v and the constant of level k whose bytes are part(at), part(at+1), …
+func (g *planes) accumulate(k int, u, v []vec, part func(i int) operand.Op, at int) {
+	h, n := len(v)/2, parts(k-1)
+	switch k {
+	case 0:
+		g.addTo(u[0], g.byteProduct(v[0], part(at)))
+		return
+	case 1:
+		p := g.byteProduct(g.xor(v[0], v[1]), part(at+1))
+		g.addBoth(u[0], p, g.byteProduct(v[0], part(at)))
+		g.addBoth(u[1], p, g.byteProduct(v[1], part(at+2)))
+		return
+	}
+	for i, p := range g.product(k-1, g.sums(v), part, at+n) {
+		g.addTo(u[i], p)
+		g.addTo(u[h+i], p)
+	}
+	g.accumulate(k-1, u[:h], v[:h], part, at)
+	g.accumulate(k-1, u[h:], v[h:], part, at+2*n)
+}
+
+// sums adds the halves of v.
+func (g *planes) sums(v []vec) []vec {
+	h := len(v) / 2
+	s := make([]vec, h)
+	for i := range s {
+		s[i] = g.xor(v[i], v[h+i])
+	}
+	return s
+}
+
+// product returns those of v and a constant.
+func (g *planes) product(k int, v []vec, part func(i int) operand.Op, at int) []vec {
+	if k == 0 {
+		return []vec{g.byteProduct(v[0], part(at))}
+	}
+	h, n := len(v)/2, parts(k-1)
+	u := g.product(k-1, g.sums(v), part, at+n)
+	for i := range h {
+		u = append(u, g.mov(u[i]))
+	}
+	g.accumulate(k-1, u[:h], v[:h], part, at)
+	g.accumulate(k-1, u[h:], v[h:], part, at+2*n)
+	return u
+}
+
+// butterfly does that of a layer, or undoes it.
+func (g *planes) butterfly(k int, u, v []vec, part func(i int) operand.Op, back bool) {
+	add := func() {
+		for i := range v {
+			g.addTo(v[i], u[i])
+		}
+	}
+	if back {
+		add()
+	}
+	g.accumulate(k, u, v, part, 0)
+	if !back {
+		add()
+	}
+}
+
+// room returns an address in the frame, a multiple of 64. A frame that large may make the stack grow.
+func (g *planes) room(bytes int) gp {
+	g.Attributes(0)
+	frame, r := g.AllocLocal(bytes+plane-8), g.GP64()
+	g.LEAQ(frame.Offset(plane-8), r)
+	g.ANDQ(operand.I32(-plane), r)
+	return r
+}
+
+// constants has count constants at w in all lanes: in registers where there are few, else in the frame.
+func (g *planes) planesOf(w gp, k, count int) func(constant, i int) operand.Op {
+	const few = 9
+	n := parts(k)
+	if count*n <= few {
+		var list []vec
+		for c := range count {
+			for i := range n {
+				z := g.vec()
+				g.VPBROADCASTB(operand.Mem{Base: w, Disp: c*constantSize(k) + i}, z)
+				list = append(list, z)
+			}
+		}
+		return func(constant, i int) operand.Op { return list[constant*n+i] }
+	}
+	r := g.room(count * n * plane)
+	for c := range count {
+		for i := range n {
+			z := g.vec()
+			g.VPBROADCASTB(operand.Mem{Base: w, Disp: c*constantSize(k) + i}, z)
+			g.store(z, operand.Mem{Base: r, Disp: (c*n + i) * plane})
+		}
+	}
+	return func(constant, i int) operand.Op { return operand.Mem{Base: r, Disp: (constant*n + i) * plane} }
+}
+
+func backName(back bool) string {
+	if back {
+		return "T"
+	}
+	return ""
+}
+
+// layers writes a pass of count layers of constants of level k.
+func (g *planes) layers(k, count int, back bool) {
+	rows, d := 1<<count, 1<<k
+	name := fmt.Sprintf("layers%dRadix%d%s", k, rows, backName(back))
+	g.function(name, "is Set.Layers"+backName(back)+": see there.", "v *byte, stride, n int, w *byte")
+	v, stride, n := g.param("v"), g.param("stride"), g.param("n")
+	part := g.planesOf(g.param("w"), k, rows-1)
+	var three, high gp
+	if rows > 2 {
+		three = g.GP64()
+		g.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
+	}
+	if rows > 4 {
+		high = g.GP64()
+		g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: 4}, high)
+	}
+	row := func(r, i int) operand.Mem {
+		m := operand.Mem{Base: v, Disp: i * plane}
+		if r >= 4 {
+			m.Base = high
+		}
+		switch r % 4 {
+		case 1:
+			m.Index, m.Scale = stride, 1
+		case 2:
+			m.Index, m.Scale = stride, 2
+		case 3:
+			m.Index, m.Scale = three, 1
+		}
+		return m
+	}
+	g.Label("group")
+	x := make([][]vec, rows)
+	for r := range x {
+		for i := range d {
+			x[r] = append(x[r], g.load(row(r, i)))
+		}
+	}
+	for step := range count {
+		l := step
+		if back {
+			l = count - 1 - step
+		}
+		h := rows >> (l + 1)
+		for b := range 1 << l {
+			for r := 2 * h * b; r < 2*h*b+h; r++ {
+				g.butterfly(k, x[r], x[r+h], func(i int) operand.Op { return part(1<<l-1+b, i) }, back)
+			}
+		}
+	}
+	for r := range x {
+		for i, z := range x[r] {
+			g.store(z, row(r, i))
+		}
+	}
+	g.ADDQ(operand.U32(d*plane), v)
+	if rows > 4 {
+		g.ADDQ(operand.U32(d*plane), high)
+	}
+	g.SUBQ(operand.U32(d*plane), n)
+	g.JNZ(operand.LabelRef("group"))
+	g.end()
+}
+
+// addTimes writes the sum of u and the product of v and a constant.
+func (g *planes) addTimes(k int) {
+	d := 1 << k
+	g.function(fmt.Sprintf("addTimes%d", k), "is Set.AddTimes: see there.", "u, v *byte, groups, step int, w *byte")
+	u, v, groups, step := g.param("u"), g.param("v"), g.param("groups"), g.param("step")
+	part := g.planesOf(g.param("w"), k, 1)
+	g.Label("group")
+	var x, y []vec
+	for i := range d {
+		x = append(x, g.load(operand.Mem{Base: u, Disp: i * plane}))
+		y = append(y, g.load(operand.Mem{Base: v, Disp: i * plane}))
+	}
+	g.accumulate(k, x, y, func(i int) operand.Op { return part(0, i) }, 0)
+	for i, z := range x {
+		g.store(z, operand.Mem{Base: u, Disp: i * plane})
+	}
+	g.ADDQ(step, u)
+	g.ADDQ(step, v)
+	g.DECQ(groups)
+	g.JNZ(operand.LabelRef("group"))
+	g.end()
+}
+
+// exchange makes two vectors of bytes of both.
+func (g *planes) exchange(x, y, toX, toY vec) {
+	t := g.mov(x)
+	g.VPERMT2B(y, toX, x)
+	g.VPERMT2B(y, toY, t)
+	g.set(y, t)
+}
+
+// tail writes seven layers inside pairs of tiles. Each goes between two vectors of lanes; an exchange behind it brings
+// the pairs of the next one there, and after seven all lanes are back in their places.
+func (g *planes) tail(k int, back bool) {
+	d, n := 1<<k, parts(k)
+	size := (tailLayers*n + plane - 1) &^ (plane - 1) // of base, and of parts of delta
+	name := fmt.Sprintf("tail%d%s", k, backName(back))
+	g.function(name, "is Set.Tail"+backName(back)+": see there.",
+		"v *byte, pairs, groups int, lanes, base, delta *byte, at int")
+	v, pairs, lanes, at := g.param("v"), g.param("pairs"), g.param("lanes"), g.param("at")
+	constants := g.room(tailLayers*n*plane + size)
+	sum := func(i int) operand.Mem { return operand.Mem{Base: constants, Disp: tailLayers*n*plane + i} }
+	base := g.GP64()
+	g.MOVQ(g.frame("base"), base)
+	for i := 0; i < size; i += plane {
+		g.store(g.load(operand.Mem{Base: base, Disp: i}), sum(i))
+	}
+	toX, toY := g.static("first"), g.static("second")
+	if back {
+		toX, toY = g.static("even"), g.static("odd")
+	}
+	tile := g.GP64()
+	g.MOVQ(g.frame("groups"), tile)
+	g.SHLQ(operand.Imm(uint64(6+k)), tile)
+
+	g.Label("pair")
+	left, c, from := g.GP64(), g.GP64(), g.GP64()
+	g.MOVQ(operand.U32(n), left)
+	g.MOVQ(constants, c)
+	g.MOVQ(lanes, from)
+	next := g.GP64()
+	g.LEAQ(sum(0), next)
+	g.Label("constant")
+	for i := range tailLayers {
+		z := g.vec()
+		g.VPBROADCASTB(operand.Mem{Base: next, Disp: i}, z)
+		g.addTo(z, operand.Mem{Base: from, Disp: i * plane})
+		g.store(z, operand.Mem{Base: c, Disp: i * plane})
+	}
+	g.ADDQ(operand.Imm(tailLayers), next)
+	g.ADDQ(operand.U32(tailLayers*plane), from)
+	g.ADDQ(operand.U32(tailLayers*plane), c)
+	g.DECQ(left)
+	g.JNZ(operand.LabelRef("constant"))
+
+	groups := g.GP64()
+	g.MOVQ(g.frame("groups"), groups)
+	g.Label("group")
+	var x, y []vec
+	for i := range d {
+		x = append(x, g.load(operand.Mem{Base: v, Disp: i * plane}))
+		y = append(y, g.load(operand.Mem{Base: v, Index: tile, Scale: 1, Disp: i * plane}))
+	}
+	layers := g.GP64()
+	g.MOVQ(operand.U32(tailLayers), layers)
+	g.MOVQ(constants, c)
+	if back {
+		g.ADDQ(operand.U32((tailLayers-1)*n*plane), c)
+	}
+	g.Label("layer")
+	part := func(i int) operand.Op { return operand.Mem{Base: c, Disp: i * plane} }
+	exchange := func() {
+		for i := range d {
+			g.exchange(x[i], y[i], toX, toY)
+		}
+	}
+	if back {
+		exchange()
+		g.butterfly(k, x, y, part, true)
+		g.SUBQ(operand.U32(n*plane), c)
+	} else {
+		g.butterfly(k, x, y, part, false)
+		exchange()
+		g.ADDQ(operand.U32(n*plane), c)
+	}
+	g.DECQ(layers)
+	g.JNZ(operand.LabelRef("layer"))
+	for i := range d {
+		g.store(x[i], operand.Mem{Base: v, Disp: i * plane})
+		g.store(y[i], operand.Mem{Base: v, Index: tile, Scale: 1, Disp: i * plane})
+	}
+	g.ADDQ(operand.U32(d*plane), v)
+	g.DECQ(groups)
+	g.JNZ(operand.LabelRef("group"))
+	g.ADDQ(tile, v)
+
+	g.DECQ(pairs)
+	g.JZ(operand.LabelRef("done"))
+	g.INCQ(at)
+	zeros := g.GP64()
+	g.BSFQ(at, zeros)
+	g.IMUL3Q(operand.U32(size), zeros, zeros)
+	g.ADDQ(g.frame("delta"), zeros)
+	for i := 0; i < size; i += plane {
+		z := g.load(sum(i))
+		g.addTo(z, operand.Mem{Base: zeros, Disp: i})
+		g.store(z, sum(i))
+	}
+	g.JMP(operand.LabelRef("pair"))
+	g.Label("done")
+	g.end()
+}
+
+// spread exchanges the bytes of 2^k vectors so that vector i has byte i of each element, and gather goes back.
+func (g *planes) spread(k int, x []vec) {
+	even, odd := g.static("even"), g.static("odd")
+	for b := 0; b < k; b++ {
+		g.steps(b, x, even, odd)
+	}
+}
+
+func (g *planes) gather(k int, x []vec) {
+	first, second := g.static("first"), g.static("second")
+	for b := k - 1; b >= 0; b-- {
+		g.steps(b, x, first, second)
+	}
+}
+
+// steps exchanges bytes between vectors whose numbers differ in bit b.
+func (g *planes) steps(b int, x []vec, toX, toY vec) {
+	for i := range x {
+		if i>>b&1 == 0 {
+			g.exchange(x[i], x[i|1<<b], toX, toY)
+		}
+	}
+}
+
+// matrix writes the products of the planes x by the matrix at m, one plane after the other, to z.
+func (g *planes) matrix(x []vec, z, m gp) {
+	n := len(x)
+	row, to, left := g.GP64(), g.GP64(), g.GP64()
+	g.MOVQ(m, row)
+	g.MOVQ(z, to)
+	g.MOVQ(operand.U32(n), left)
+	g.Label("plane")
+	product := func(j int) vec {
+		t := g.vec()
+		g.VGF2P8AFFINEQB_BCST(operand.Imm(0), operand.Mem{Base: row, Disp: 8 * j}, x[j], t)
+		return t
+	}
+	sum := product(0)
+	for j := 1; j < n; j += 2 {
+		if j+1 < n {
+			g.addBoth(sum, product(j), product(j+1))
+		} else {
+			g.addTo(sum, product(j))
+		}
+	}
+	g.store(sum, operand.Mem{Base: to})
+	g.ADDQ(operand.U32(8*n), row)
+	g.ADDQ(operand.Imm(plane), to)
+	g.DECQ(left)
+	g.JNZ(operand.LabelRef("plane"))
+}
+
+func (g *planes) loadAll(from gp, n int) []vec {
+	var x []vec
+	for i := range n {
+		x = append(x, g.load(operand.Mem{Base: from, Disp: i * plane}))
+	}
+	return x
+}
+
+func (g *planes) storeAll(x []vec, to gp) {
+	for i, z := range x {
+		g.store(z, operand.Mem{Base: to, Disp: i * plane})
+	}
+}
+
+func (g *planes) pack(k int) {
+	n := 1 << k
+	g.function(fmt.Sprintf("pack%d", k), "is Set.Pack: see there.", "z, x *byte, tiles int, m *uint64")
+	z, from, tiles, m := g.param("z"), g.param("x"), g.param("tiles"), g.param("m")
+	g.Label("tile")
+	x := g.loadAll(from, n)
+	g.spread(k, x)
+	g.matrix(x, z, m)
+	g.nextTile(n, tiles, z, from)
+}
+
+func (g *planes) unpack(k int) {
+	n := 1 << k
+	g.function(fmt.Sprintf("unpack%d", k), "is Set.Unpack: see there.", "z, x *byte, tiles int, m *uint64")
+	z, from, tiles, m := g.param("z"), g.param("x"), g.param("tiles"), g.param("m")
+	t := g.room(n * plane)
+	g.Label("tile")
+	g.matrix(g.loadAll(from, n), t, m)
+	x := g.loadAll(t, n)
+	g.gather(k, x)
+	g.storeAll(x, z)
+	g.nextTile(n, tiles, z, from)
+}
+
+// nextTile ends a loop over tiles of n planes.
+func (g *planes) nextTile(n int, tiles gp, places ...gp) {
+	for _, p := range places {
+		g.ADDQ(operand.U32(n*plane), p)
+	}
+	g.DECQ(tiles)
+	g.JNZ(operand.LabelRef("tile"))
+	g.end()
+}
+
+// source makes plane j of an operand, in a register of its own.
+type source func(j int) vec
+
+// mul writes products of elements.
+func (g *planes) mul(k int) {
+	n := 1 << k
+	g.function(fmt.Sprintf("mul%d", k), "is Set.Mul: see there.", "z, x, y *byte, tiles int")
+	z, a, b, tiles := g.param("z"), g.param("x"), g.param("y"), g.param("tiles")
+	of := func(p gp) source {
+		return func(j int) vec { return g.load(operand.Mem{Base: p, Disp: j * plane}) }
+	}
+	g.y0 = nil
+	var t gp
+	if k > 0 {
+		g.y0 = g.vec()
+		r := g.GP32()
+		g.MOVL(operand.U32(towerY0), r)
+		g.VPBROADCASTB(r, g.y0)
+	}
+	if k == 4 {
+		t = g.room(n * plane)
+	}
+	g.Label("tile")
+	if k < 4 {
+		g.storeAll(g.pairs(k, of(a), of(b)), z)
+	} else {
+		g.widePairs(of(a), of(b), z, t)
+	}
+	g.nextTile(n, tiles, z, a, b)
+}
+
+// towerY0 is Y0 of package gf2.
+const towerY0 = 0x35
+
+// pairs returns the products of two operands of level k.
+func (g *planes) pairs(k int, a, b source) []vec {
+	if k == 0 {
+		return []vec{g.byteProduct(a(0), b(0))}
+	}
+	h := 1 << (k - 1)
+	if k < 3 { // in registers
+		var x, y []vec
+		for i := range 2 * h {
+			x, y = append(x, a(i)), append(y, b(i))
+		}
+		a, b = func(j int) vec { return x[j] }, func(j int) vec { return y[j] }
+	}
+	p := g.pairs(k-1, a, b)
+	q := g.pairs(k-1, behind(a, h), behind(b, h))
+	m := g.pairs(k-1, g.halves2(a, h), g.halves2(b, h))
+	for i := range p {
+		p[i] = g.xor(p[i], q[i])
+	}
+	for i, x := range g.byGenerator(k-1, q) {
+		g.addBoth(m[i], p[i], x)
+	}
+	return append(p, m...)
+}
+
+// widePairs is pairs for level 4, whose parts do not fit in registers: t has room for them.
+func (g *planes) widePairs(a, b source, z, t gp) {
+	const h = 8
+	at := func(i int) operand.Mem { return operand.Mem{Base: t, Disp: i * plane} }
+	for i, p := range g.pairs(3, a, b) {
+		g.store(p, at(i))
+	}
+	q := g.pairs(3, behind(a, h), behind(b, h))
+	for i, x := range g.byGenerator(3, q) {
+		p := g.load(at(i))
+		g.addTo(p, q[i])
+		g.store(p, at(i))
+		g.addTo(p, x)
+		g.store(p, at(h+i))
+	}
+	m := g.pairs(3, g.halves2(a, h), g.halves2(b, h))
+	for i := range m {
+		g.addTo(m[i], at(h+i))
+		g.store(g.load(at(i)), operand.Mem{Base: z, Disp: i * plane})
+		g.store(m[i], operand.Mem{Base: z, Disp: (h + i) * plane})
+	}
+}
+
+// behind is the planes from h on, and halves2 the sums of both halves.
+func behind(a source, h int) source { return func(j int) vec { return a(h + j) } }
+
+func (g *planes) halves2(a source, h int) source {
+	return func(j int) vec { return g.xor(a(j), a(h+j)) }
+}
+
+// byGenerator returns the products of x of level k and Y_k.
+func (g *planes) byGenerator(k int, x []vec) []vec {
+	if k == 0 {
+		return []vec{g.byteProduct(x[0], g.y0)}
+	}
+	h := len(x) / 2
+	z := append([]vec(nil), x[h:]...)
+	for i, y := range g.byGenerator(k-1, x[h:]) {
+		z = append(z, g.xor(y, x[i]))
+	}
+	return z
+}
+
+// turn writes the exchange of a tail by itself.
+func (g *planes) turn(back bool) {
+	name, toX, toY := "interleavePlanes", "first", "second"
+	if back {
+		name, toX, toY = "separatePlanes", "even", "odd"
+	}
+	g.function(name, "is that of Set: see there.", "x, y *byte, planes int")
+	x, y, n := g.param("x"), g.param("y"), g.param("planes")
+	i, j := g.static(toX), g.static(toY)
+	g.Label("plane")
+	a, b := g.load(operand.Mem{Base: x}), g.load(operand.Mem{Base: y})
+	g.exchange(a, b, i, j)
+	g.store(a, operand.Mem{Base: x})
+	g.store(b, operand.Mem{Base: y})
+	g.ADDQ(operand.Imm(plane), x)
+	g.ADDQ(operand.Imm(plane), y)
+	g.DECQ(n)
+	g.JNZ(operand.LabelRef("plane"))
+	g.end()
+}
