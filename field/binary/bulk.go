@@ -12,10 +12,14 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// Plan makes transforms over affine domains by the kernels of package gf2, where m is 8, 16, 32, 64 or 128 and elements
-// are no Numbers, and no others. It implements field.Planner.
+// Plan makes transforms over affine domains of 2^11 points or more by the kernels of package gf2, where m is 16, 32, 64
+// or 128, elements are no Numbers, and the processor has instructions for them. It makes no others. It implements
+// field.Planner.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	if _, affine := d.(field.Affine[E]); !affine || f.Check() != nil || !f.inPlanes() {
+	// Coefficients change their basis in rows below a tile, element by element: shorter transforms lose by planes.
+	const least = 1 << 11
+	_, affine := d.(field.Affine[E])
+	if !affine || f.Check() != nil || !f.inPlanes() || d.Len() < least || gf2.Active() == &gf2.Generic {
 		return nil, nil
 	}
 	return schemes.Build(f, newBulk(f), d, s)
@@ -137,7 +141,7 @@ func (p *planes) Traits() bulks.Traits {
 	return bulks.Traits{
 		Affine:    true,
 		Passes:    bulks.Passes{Layers: 3, Tails: tails},
-		Butterfly: 0.02 * float64(int(1)<<p.k),
+		Butterfly: 0.02 * float64(int(1)<<p.k), // an estimate from counts of instructions, not measured
 		Form:      "planes of bytes, " + p.set.Form,
 	}
 }

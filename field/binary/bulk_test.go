@@ -60,6 +60,20 @@ func TestPlanes(t *testing.T) {
 	})
 }
 
+// Plans take planes where those win: in long transforms, by assembly.
+func TestPlan(t *testing.T) {
+	f := must(New[uint64](64))
+	eachTier(t, func(t *testing.T) {
+		for k, long := range map[int]bool{4: false, 10: false, 11: true} {
+			d, err := field.NewAffine(f, 1<<k)
+			require.NoError(t, err)
+			plan, err := f.Plan(d, field.Spec{})
+			require.NoError(t, err)
+			require.Equal(t, long && gf2.Active() != &gf2.Generic, plan != nil, "2^%d", k)
+		}
+	})
+}
+
 func samePlan[E Elements](t *testing.T, f *Field[E]) {
 	t.Run(f.Name(), func(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(f.m), 5))
@@ -94,7 +108,7 @@ func randomize[E Elements](f *Field[E], d *field.Affine[E], r *rand.Rand) {
 func checkPlan[E Elements](t *testing.T, f *Field[E], d field.Affine[E], r *rand.Rand, what string) {
 	t.Helper()
 	n := d.Len()
-	fast, err := schemes.New(f, d, field.Spec{})
+	fast, err := schemes.Build(f, newBulk(f), d, field.Spec{})
 	require.NoError(t, err)
 	slow, err := schemes.New(f, d, field.Spec{NoPlanner: true})
 	require.NoError(t, err)

@@ -95,7 +95,8 @@ func byLane(x, y eight) (z eight) {
 	return z
 }
 
-// accumulate adds to u the product of v and a constant of level k, the map leaf of each of its bytes.
+// accumulate adds to u the product of v and a constant of level k, with part for the product by byte
+// i of it, from at on.
 func accumulate(k int, u, v []eight, part func(i int, x eight) eight, at int) {
 	if k == 0 {
 		u[0] ^= part(at, v[0])
@@ -196,7 +197,17 @@ func interleave(x, y []byte) {
 	copy(y, z[64:])
 }
 
-func addTimes(k int) func(u, v *byte, groups, step int, w *byte) {
+// separate undoes it.
+func separate(x, y []byte) {
+	var z [128]byte
+	copy(z[:], x[:64])
+	copy(z[64:], y[:64])
+	for i := range 64 {
+		x[i], y[i] = z[2*i], z[2*i+1]
+	}
+}
+
+func addTimes(k int) addTimesKernel {
 	return func(u, v *byte, groups, step int, w *byte) {
 		d := 1 << k
 		var maps [27]linear
@@ -214,16 +225,6 @@ func addTimes(k int) func(u, v *byte, groups, step int, w *byte) {
 				scatter(to, x[:d])
 			}
 		}
-	}
-}
-
-// separate undoes it.
-func separate(x, y []byte) {
-	var z [128]byte
-	copy(z[:], x[:64])
-	copy(z[64:], y[:64])
-	for i := range 64 {
-		x[i], y[i] = z[2*i], z[2*i+1]
 	}
 }
 
