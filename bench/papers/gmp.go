@@ -17,19 +17,19 @@ import (
 // parallelGMP (B-5) runs the three schemes over the prime of B-4 by GMP, with one worker and more: with a call of C for
 // each product, and with an integer of ncw/gmp for each element. Lengths end where memory does.
 func parallelGMP(s *session) error {
-	return s.pinned(s.workers, func() error {
+	return s.pinned(s.mostWorkers(), func() error {
 		packed, err := gmp.Of(bigprime.P2())
 		if err != nil {
 			return err
 		}
-		if err := fitting(lengths(s, packed, 2, 2, min(22, s.most), s.counts(), false)); err != nil {
+		if err := fitting(lengths(s, packed, 2, 2, min(22, s.most), s.workers, false)); err != nil {
 			return err
 		}
 		single, err := integers.NCW(bigprime.P2())
 		if err != nil {
 			return err
 		}
-		return fitting(lengths(s, single, 2, 2, min(s.mostNCW, s.most), s.counts(), false))
+		return fitting(lengths(s, single, 2, 2, min(s.mostNCW, s.most), s.workers, false))
 	})
 }
 

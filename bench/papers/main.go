@@ -77,22 +77,24 @@ func command(args []string, w io.Writer) error {
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	switch verb := args[0]; verb {
 	case "run":
-		s := session{kernels: kernels}
+		s := session{kernels: kernels, workers: []int{1, 2}}
 		flags.DurationVar(&s.budget, "time", 100*time.Millisecond, "time for each contender at each length")
 		flags.IntVar(&s.rounds, "rounds", 4, "samples of each contender at least")
+		flags.DurationVar(&s.limit, "limit", 0, "time of its samples after which a contender needs no more; 0: none")
 		flags.IntVar(&s.least, "min", 0, "log2 of the shortest length")
 		flags.IntVar(&s.most, "max", 22, "log2 of the longest length")
 		flags.Func("lengths", "log2 of the lengths, of those that an experiment has, as 12,20; by default all", s.setLengths)
 		flags.IntVar(&s.mostNCW, "ncw", 12, "log2 of the longest length with an integer of GMP for each element, in b5")
-		flags.IntVar(&s.workers, "workers", 2, "workers at most: 1, 2, 4, …, each on a processor of its own")
+		flags.Func("workers", "workers, each on a processor of its own: 16 for 1, 2, 4, … 16, or a list as 1,16; by default 2",
+			s.setWorkers)
 		flags.Func("bases", "base cases of literal schemes, as 2,8,32; by default all", s.setKernels)
 		flags.Func("peer", "NAME=PATH, a rival of b3, b8 and b9; may be given again", s.addPeer)
 		flags.StringVar(&s.commit, "commit", benchjson.Commit(), "revision to record")
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
-		if s.workers < 1 || s.rounds < 1 {
-			return fmt.Errorf("%d workers and %d rounds: %w", s.workers, s.rounds, errUsage)
+		if s.rounds < 1 || s.limit < 0 {
+			return fmt.Errorf("%d rounds, limit %v: %w", s.rounds, s.limit, errUsage)
 		}
 		return run(w, flags.Args(), s)
 	case "charts", "tables":
@@ -131,6 +133,26 @@ func (s *session) setLengths(list string) error {
 
 // takes reports whether length 2^e is one of those to run, where a list says which.
 func (s *session) takes(e int) bool { return s.only == nil || slices.Contains(s.only, e) }
+
+// setWorkers reads the numbers of workers, or the greatest of powers of two.
+func (s *session) setWorkers(list string) error {
+	s.workers = nil
+	for text := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || len(s.workers) > 0 && n <= s.mostWorkers() {
+			return fmt.Errorf("workers %q, want a number, or some in ascending order", list)
+		}
+		s.workers = append(s.workers, n)
+	}
+	if most := s.workers[0]; len(s.workers) == 1 {
+		s.workers = nil
+		for n := 1; n < most; n *= 2 {
+			s.workers = append(s.workers, n)
+		}
+		s.workers = append(s.workers, most)
+	}
+	return nil
+}
 
 // setKernels reads base cases.
 func (s *session) setKernels(list string) error {

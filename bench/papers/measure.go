@@ -51,29 +51,31 @@ type session struct {
 	experiment string
 	budget     time.Duration // for each contender at each length
 	rounds     int           // samples of each at least
+	limit      time.Duration // of samples, from which on one has enough; 0: none
 	least      int           // log2 of the shortest length
 	most       int           // log2 of the longest one
 	only       []int         // logarithms of the lengths; nil: all
 	mostNCW    int           // the same with an integer of GMP for each element
-	workers    int           // at most
+	workers    []int         // numbers of them to measure, ascending
 	kernels    []int         // base cases of literal schemes
 	peers      []peer
 	commit     string
 	runner     *pin.Runner
 }
 
-// counts are the numbers of workers to measure.
-func (s *session) counts() (list []int) {
-	for n := 1; n < s.workers; n *= 2 {
-		list = append(list, n)
-	}
-	return append(list, s.workers)
+// mostWorkers is the greatest number of workers.
+func (s *session) mostWorkers() int { return s.workers[len(s.workers)-1] }
+
+// enough reports whether so many samples, which took so long together, are as many as there have to be.
+func (s *session) enough(samples int, spent time.Duration) bool {
+	return samples >= s.rounds || samples > 0 && s.limit > 0 && spent >= s.limit
 }
 
 // contender is what is timed: run, which is there to be called many times.
 type contender struct {
 	line
-	run func() error
+	run   func() error
+	spent time.Duration // in samples
 	// own, where it is not nil, is in place of run: so many runs by a program that takes its time by itself, in all.
 	own func(runs int) (time.Duration, error)
 }
@@ -93,7 +95,7 @@ func (s *session) pinned(workers int, f func() error) error {
 	return failed
 }
 
-// measure takes samples of the contenders in turn until their time is over, and s.rounds at least, and prints a line of
+// measure takes samples of the contenders in turn until their time is over, and enough of each, and prints a line of
 // each. Short ones run many times in a sample, and once before it, so that what the others left in the caches does not
 // count. The first run of a long one is a sample.
 func (s *session) measure(all ...contender) error {
@@ -114,7 +116,7 @@ func (s *session) measure(all ...contender) error {
 			return err
 		}
 		if took >= long {
-			c.NsMin, c.Samples = float64(took), 1
+			c.NsMin, c.Samples, c.spent = float64(took), 1, took
 		}
 	}
 	end := time.Now().Add(time.Duration(len(all)) * s.budget)
@@ -122,7 +124,7 @@ func (s *session) measure(all ...contender) error {
 		again = time.Now().Before(end)
 		for i := range all {
 			c := &all[i]
-			if c.Samples >= s.rounds && (!again || c.NsMin > float64(s.budget)) {
+			if s.enough(c.Samples, c.spent) && (!again || c.NsMin > float64(s.budget)) {
 				continue // for another sample there is no time
 			}
 			if c.NsMin < 1e6 {
@@ -136,8 +138,9 @@ func (s *session) measure(all ...contender) error {
 			}
 			c.NsMin = min(c.NsMin, float64(took)/float64(runs[i]))
 			c.Samples++
+			c.spent += took
 		}
-		again = again || slices.ContainsFunc(all, func(c contender) bool { return c.Samples < s.rounds })
+		again = again || slices.ContainsFunc(all, func(c contender) bool { return !s.enough(c.Samples, c.spent) })
 	}
 	for _, c := range all {
 		c.NsMin = math.Round(c.NsMin*1000) / 1000

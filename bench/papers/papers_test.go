@@ -69,6 +69,27 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
+// Samples end after so many rounds, and where a limit is set at the latest when they took so long together: the first
+// run of a long one is a sample, too.
+func TestLimit(t *testing.T) {
+	for _, c := range []struct {
+		each, limit time.Duration
+		want        int
+	}{{10 * time.Millisecond, 0, 4}, {10 * time.Millisecond, 25 * time.Millisecond, 3},
+		{10 * time.Millisecond, time.Second, 4}, {time.Second, time.Millisecond, 1}, {time.Second, 0, 4}} {
+		var b bytes.Buffer
+		s := &session{w: &b, rounds: 4, limit: c.limit}
+		if err := s.measure(contender{own: func(runs int) (time.Duration, error) {
+			return time.Duration(runs) * c.each, nil
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf(`"samples":%d,`, c.want); !strings.Contains(b.String(), want) {
+			t.Errorf("runs of %v, limit %v: %s, want %s", c.each, c.limit, b.String(), want)
+		}
+	}
+}
+
 // wholeLines fails where what is written at once does not end with a line.
 type wholeLines struct {
 	t *testing.T
@@ -155,6 +176,7 @@ func TestCounts(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	for _, args := range [][]string{
 		nil, {"run"}, {"run", "b1", "b99"}, {"run", "-workers", "0", "b4"}, {"run", "-rounds", "0", "b4"},
+		{"run", "-workers", "4,2", "b4"}, {"run", "-limit", "-1s", "b4"},
 		{"run", "-bases", "2,3", "b4"}, {"run", "-peer", "x", "b3"}, {"run", "-peer", "x=", "b3"},
 		{"run", "-peer", shipped + "=y", "b3"}, {"run", "-max", "4", "-peer", "x=/nonexistent", "b3"}, {"run", "all", "b1"}, {"charts", "x"}, {"tables"},
 		{"tables", "none.jsonl"}, {"charts", "none.jsonl", "x"},

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/galfft/fft/field"
@@ -14,7 +15,7 @@ import (
 // parts times the literal schemes by part, over the small prime and the large one of the thesis, with each number of
 // workers: the parts of the transform that took the least time in all.
 func parts(s *session) error {
-	return s.pinned(s.workers, func() error {
+	return s.pinned(s.mostWorkers(), func() error {
 		for e := max(8, s.least&^3); e <= min(20, s.most); e += 4 {
 			if !s.takes(e) {
 				continue
@@ -61,6 +62,7 @@ func partsOf[E any](s *session, f rooted[E], n int) error {
 		line
 		transform   field.Transform[E]
 		clock, best *clock
+		spent       time.Duration
 	}
 	var all []run
 	for _, base := range s.kernels {
@@ -68,7 +70,7 @@ func partsOf[E any](s *session, f rooted[E], n int) error {
 			continue
 		}
 		for _, a := range literals {
-			for _, workers := range s.counts() {
+			for _, workers := range s.workers {
 				c := new(clock)
 				spec := literalOf(a, base, workers)
 				spec.literal.Mark = c.mark
@@ -80,22 +82,28 @@ func partsOf[E any](s *session, f rooted[E], n int) error {
 					return err
 				}
 				l := line{Field: f.Name(), Contender: a.String(), N: n, Base: base, Workers: workers}
-				all = append(all, run{l, p, c, new(clock)})
+				all = append(all, run{l, p, c, new(clock), 0})
 			}
 		}
 	}
-	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < s.rounds ||
-		time.Now().Before(end); round++ {
+	end := time.Now().Add(time.Duration(len(all)) * s.budget)
+	for again := true; again; {
+		again = time.Now().Before(end)
 		for i := range all {
 			r := &all[i]
+			if s.enough(r.Samples, r.spent) && (!again || r.best.all() > s.budget) {
+				continue // for another sample there is no time
+			}
 			*r.clock = clock{part: literal.Done}
 			if err := r.transform.Forward(context.Background(), t.y, t.x); err != nil {
 				return err
 			}
+			r.spent += r.clock.all()
 			if r.Samples++; r.Samples == 1 || r.clock.all() < r.best.all() {
 				*r.best = *r.clock
 			}
 		}
+		again = again || slices.ContainsFunc(all, func(r run) bool { return !s.enough(r.Samples, r.spent) })
 	}
 	for _, r := range all {
 		for p, spent := range r.best.spent {

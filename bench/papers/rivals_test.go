@@ -170,9 +170,11 @@ func TestBases(t *testing.T) {
 }
 
 func TestCounters(t *testing.T) {
-	for most, want := range map[int]string{1: "[1]", 2: "[1 2]", 6: "[1 2 4 6]", 16: "[1 2 4 8 16]"} {
-		if got := fmt.Sprint((&session{workers: most}).counts()); got != want {
-			t.Errorf("up to %d workers: %s, want %s", most, got, want)
+	for given, want := range map[string]string{"1": "[1]", "2": "[1 2]", "6": "[1 2 4 6]", "16": "[1 2 4 8 16]",
+		"1,16": "[1 16]", "2,3,5": "[2 3 5]", "": "", "0": "", "16,1": "", "2,2": "", "1,x": ""} {
+		var s session
+		if err := s.setWorkers(given); (err != nil) != (want == "") || want != "" && fmt.Sprint(s.workers) != want {
+			t.Errorf("workers %q: %d, error %v, want %s", given, s.workers, err, want)
 		}
 	}
 	if !strings.Contains(counted, "cpu.rdtscp=off") || !strings.Contains(counted, "asyncpreemptoff=1") {

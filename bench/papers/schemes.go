@@ -101,8 +101,8 @@ func serial(s *session) error {
 
 // parallel (B-4) runs them over the thesis' prime of 127 bits, element by element, with one worker and more.
 func parallel(s *session) error {
-	return s.pinned(s.workers, func() error {
-		return lengths(s, bigprime.P2(), 2, 2, min(20, s.most), s.counts(), false)
+	return s.pinned(s.mostWorkers(), func() error {
+		return lengths(s, bigprime.P2(), 2, 2, min(20, s.most), s.workers, false)
 	})
 }
 
@@ -175,7 +175,7 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 func fermat(s *session) error { return s.pinned(1, func() error { return fermats(s, 1) }) }
 
 func fermatParallel(s *session) error {
-	return s.pinned(s.workers, func() error { return fermats(s, s.workers) })
+	return s.pinned(s.mostWorkers(), func() error { return fermats(s, s.mostWorkers()) })
 }
 
 // fermats runs the fields of the thesis, and those that have come since; one more is a line.
