@@ -2,6 +2,7 @@ package fft_test
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/engine/choice"
+	"github.com/galfft/fft/internal/factor"
 )
 
 func prime64(t *testing.T, p uint64) *smallprime.Field64 {
@@ -128,9 +131,46 @@ func allocated(f func()) int {
 // A report says what makes a prime length.
 func TestPrimeLengthForm(t *testing.T) {
 	p := fft.Must(fft.NewPlan(prime64(t, 2*10613+1), 10613))
-	require.Contains(t, p.Report().Form, "Bluestein's algorithm, convolutions of length 32768 by products of integers modulo ")
+	require.Contains(t, p.Report().Form, "Bluestein's algorithm, 2 convolutions of length 16384 by products of integers modulo ")
 	p = fft.Must(fft.NewPlan(smallprime.Goldilocks(), 65537))
-	require.Contains(t, p.Report().Form, "Bluestein's algorithm, convolutions of length 262144 by transforms")
+	require.Contains(t, p.Report().Form, "Bluestein's algorithm, 2 convolutions of length 131072 by transforms")
+	p = fft.Must(fft.NewPlan(prime64(t, 2*1013+1), 1013))
+	require.Contains(t, p.Report().Form, "Bluestein's algorithm, a convolution of length 2048 by products of integers")
+}
+
+// A plan of prime length takes at most 350 bytes for each element of a word, wherever it stands between powers of two,
+// over primes of every class, with roots for its convolutions and without: over cosets, which take more than others.
+func TestPrimeMemory(t *testing.T) {
+	const most = 350
+	for _, n := range []int{4099, 5471} { // the least ones of two parts and of one
+		for _, bits := range []int{30, 31, 32, 50, 62, 63, 64} {
+			for _, roots := range []bool{false, true} {
+				size := choice.ConvolutionOf(n).Len
+				if roots && bits <= 32 && n*size >= 1<<bits {
+					continue
+				}
+				for q := range factor.PrimesBelow(bits, uint64(n)) {
+					if (q-1)%uint64(size) == 0 != roots {
+						continue
+					}
+					what := fmt.Sprintf("coset, length %d modulo %d", n, q)
+					if bits > 32 {
+						f := prime64(t, q)
+						require.LessOrEqual(t, bytesOf(f, n, fft.WithCoset(uint64(3))), most*n, what)
+					} else {
+						f, err := smallprime.New32(uint32(q))
+						require.NoError(t, err)
+						require.LessOrEqual(t, bytesOf(f, n, fft.WithCoset(uint32(3))), most*n, what)
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
+func bytesOf[E any](f field.Rooted[E], n int, opts ...fft.Option) int {
+	return fft.Must(fft.NewPlan[E](f, n, opts...)).MemoryUse()
 }
 
 // A prime length that no memory holds is refused, by little work.

@@ -33,7 +33,7 @@ const (
 	FourStep                       // four-step: strips of columns, then rows
 	DepthFirst                     // layers over the whole length, part by part until they fit in cache; powers of two
 	MixedRadix                     // a transform for each prime factor; lengths of several, not all of them 2
-	Bluestein                      // convolutions of twice the length; odd prime lengths
+	Bluestein                      // convolutions of powers of two; odd prime lengths
 	Codelet                        // straight-line code over element methods; 2, 4, …, 64
 	Fused                          // whole transforms of a back end, in kernels of its own; of reports, not to ask for
 )

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/engine/choice"
+	"github.com/galfft/fft/internal/factor"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
@@ -115,6 +117,30 @@ func TestLargePrimeLengths(t *testing.T) {
 	testLengths(t, field32(t, 3*2*257+1), 257, 2*257, 3*257, 6*257)
 	testLengths(t, field64(t, 1<<61-1), 331, 2*331, 9*331, 1321)
 	testLengths(t, field64(t, 18446744073709551557), 4*547, 547)
+}
+
+// Prime lengths whose values come at once, and in two parts, by roots of the field and without them, over words of
+// every class: over cosets, by columns, and by several workers, the values are those of the definition.
+func TestPrimeParts(t *testing.T) {
+	for _, n := range []int{211, 257} {
+		c := choice.ConvolutionOf(n)
+		require.Equal(t, n == 257, c.Parts == 2)
+		for _, bits := range []int{30, 31, 32, 50, 62, 63, 64} {
+			for _, roots := range []bool{false, true} {
+				for q := range factor.PrimesBelow(bits, uint64(n)) {
+					if (q-1)%uint64(c.Len) == 0 != roots {
+						continue
+					}
+					if bits > 32 {
+						testLengths(t, field64(t, q), n)
+					} else {
+						testLengths(t, field32(t, uint32(q)), n)
+					}
+					break
+				}
+			}
+		}
+	}
 }
 
 func testLengths[W word](t *testing.T, f interface {

@@ -103,9 +103,10 @@ type Subspace interface {
 type Convolution interface {
 	NewVec() (field.Vec, error)
 	Report() field.Report
-	// Times loads x, multiplies by h and stores the product in x, by way of v.
-	Times(w *Watch, x View, v, h field.Vec) error
-	// Fixed loads x into h, which is then a factor for Times.
+	// Parts replaces x by parts of its products by each of the vectors h: the first coefficients, each time share of
+	// them, or as many as x has left. It goes by way of v and y, of which y is not used for one h.
+	Parts(w *Watch, x View, share int, h []field.Vec, v, y field.Vec) error
+	// Fixed loads x into h, which is then a factor for Parts.
 	Fixed(w *Watch, h field.Vec, x View) error
 }
 

@@ -3,7 +3,6 @@ package bluestein
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -12,67 +11,107 @@ import (
 	"github.com/galfft/fft/schemes/internal/cases"
 )
 
-// bluestein is DFT_n as a correlation, by cyclic convolutions of a length L ≥ 2n − 1, a power of two. With T(m) =
-// m(m−1)/2, jk is T(j+k) − T(j) − T(k), so that
+// bluestein is DFT_n, n odd, by cyclic convolutions of length L, a power of two. With Q(m) = m²/2 modulo n, jk is
+// Q(j) + Q(k) − Q(k−j), so that
 //
-//	X_k = w^−T(k) · Σ_j (x_j·s^j·w^−T(j)) · w^T(j+k),
+//	X_k = w^Q(k) · Σ_j (x_j·s^j·w^Q(j)) · w^−Q(k−j)
 //
-// for which no root of order 2n is needed (L. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970), with T in place of
-// m²/2).
+// (L. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970)). The values may come in parts, each by a convolution of
+// its own: n elements and m values need L ≥ n + m − 1. The inverse is the same sum, whose X_k stands at place n − k, so
+// that both directions have one chirp. There s^−(n−k) is s^k, over s^n, so that they have the same factors as well.
 type bluestein struct {
-	f                bulks.Bulk
-	n, l, chunk      int           // columns that are taken together
-	cyclic           cases.Case    // of length L; nil where convolutions are the field's own, and in phases
-	inner            engine.Scheme // of length L, in phases; nil where convolutions are the field's own
-	forward, inverse chirp
-	reverse          []int32     // n − 1, …, 1
-	zeros            engine.View // a row
-	scratch          *cases.Scratch
-}
-
-// chirp is the factors of one direction.
-type chirp struct {
-	in, out bulks.Table // s^j·w^−T(j) for j = 0, n − 1, …, 1, and w^−T(k)
-	by      convolution // by w^T(m), m < 2n − 1
-}
-
-// convolution takes L rows of so many columns to their cyclic convolutions by a fixed one.
-type convolution interface {
-	convolve(w *engine.Watch, v engine.View, columns int)
-	Bytes() int
-	Scratch(columns int) int
+	f           bulks.Bulk
+	n, l, share int           // share values are a part, but for the last
+	rows        int           // of scratch
+	chunk       int           // columns that are taken together
+	cyclic      cases.Case    // of length L; nil where convolutions are the field's own, and in phases
+	inner       engine.Scheme // of length L, in phases; nil where convolutions are the field's own
+	values      []bulks.Table // those of the chirp at the L-th roots of unity for each part, over L where cyclic is
+	through     *through      // the field's own convolutions; or nil
+	factors     bulks.Table   // w^Q(k)
+	shifted     bulks.Table   // s^j·w^Q(j); factors where s is 1
+	back        bulks.Table   // s^−n; nil where s is 1
+	reverse     []int32       // n − 2, …, 0
+	zeros       engine.View   // a row
+	scratch     *cases.Scratch
 }
 
 // newBluestein makes a case, or where build is not nil, which makes the scheme of its transforms, what the phases of
 // Shared need.
 func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*bluestein, error) {
 	p, how := b.Problem, b.C.Primes[d.N]
-	f, l := p.F, choice.ConvolutionLen(d.N)
-	// Of both directions: the factors at input and output, and those between; and the powers in the making.
-	if err := p.Take(float64(4*d.N)+2*float64(l), float64(3*d.N)+2*float64(l)); err != nil {
+	f, by := p.F, choice.ConvolutionOf(d.N)
+	factors, values := float64(d.N), 0.0
+	if d.Shifted() {
+		factors *= 2
+	}
+	if how == choice.ByRoots {
+		values = float64(by.Len) * float64(by.Parts)
+	}
+	// In the making there are the powers, a vector of factors, and a part of the chirp.
+	if err := p.Take(factors+values, 2*float64(d.N)+2*float64(by.Len)); err != nil {
 		return nil, err
 	}
-	c := &bluestein{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: b.Scratch}
-	var by func(h engine.View) (convolution, error)
-	var err error
+	c := &bluestein{f: f, n: d.N, l: by.Len, share: (d.N + by.Parts - 1) / by.Parts, rows: by.Len * min(2, by.Parts),
+		scratch: b.Scratch}
+	if how == choice.ByField {
+		c.rows = c.n
+	}
+	c.chunk = columnsOf(p, c.rows)
+	add, err := c.convolutions(b, d, how, by.Parts, build)
+	if err != nil {
+		return nil, err
+	}
+	if build != nil {
+		c.chunk = shareOf(c.l)
+	}
+	if c.zeros, err = f.Make(c.chunk); err != nil {
+		return nil, err
+	}
+	c.reverse = make([]int32, 0, d.N-1)
+	for j := d.N - 2; j >= 0; j-- {
+		c.reverse = append(c.reverse, int32(j))
+	}
+	powers, err := engine.Powers(p, d.Exponents, engine.Factor{Root: d.Root}, d.N)
+	if err != nil {
+		return nil, err
+	}
+	for i := range by.Parts {
+		if err := p.M.Err(); err != nil {
+			return nil, err
+		}
+		h, err := c.chirp(powers, i*c.share)
+		if err == nil {
+			err = add(h)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c, c.newFactors(p, d, powers)
+}
+
+// convolutions makes what they need, and returns the function that adds the chirp of the next part.
+func (c *bluestein) convolutions(b *cases.Build, d engine.Domain, how choice.Prime, parts int, build engine.Builder) (
+	add func(h engine.View) error, err error) {
+	p := b.Problem
 	if how == choice.ByField {
 		s := field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(), Unchecked: true}
 		if build != nil {
 			s.Workers, s.Grain, s.Runner = p.S.Workers, p.S.Grain, p.S.Runner
 		}
-		integers, err := d.Convolution(l, s)
-		if err != nil {
+		if c.through, err = newThrough(p, d, c.l, s); err != nil {
 			return nil, err
 		}
-		r := integers.Report()
-		if err := p.M.Add(r.Tables + 2*r.Vector); err != nil {
-			return nil, err
-		}
-		rooms := new(sync.Pool)
-		by = func(h engine.View) (convolution, error) { return newThrough(p, integers, rooms, h) }
-	} else if u, err := d.Roots(l); err != nil {
+		add = func(h engine.View) error { return c.through.add(p.M, h) }
+		return add, p.M.Add(c.through.c.Report().Tables + parts*c.through.c.Report().Vector)
+	}
+	u, err := d.Roots(c.l)
+	if err != nil {
 		return nil, err
-	} else if build != nil {
+	}
+	var values func(h engine.View) error // in place of h
+	if build != nil {
 		inside, err := p.Inside(u)
 		if err != nil {
 			return nil, err
@@ -80,103 +119,104 @@ func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*blues
 		if c.inner, err = build(inside); err != nil {
 			return nil, err
 		}
-		by = func(h engine.View) (convolution, error) { return newValues(p, c.inner, h) }
+		values = func(h engine.View) error { return valuesOf(p, c.inner, h) }
 	} else {
 		if c.cyclic, err = b.Apart(u); err != nil { // a root of its own
 			return nil, err
 		}
-		by = func(h engine.View) (convolution, error) { return newPointwise(p, u, c.cyclic, h) }
-	}
-	if build != nil {
-		c.chunk = shareOf(l)
-	}
-	if c.zeros, err = f.Make(c.chunk); err != nil {
-		return nil, err
-	}
-	c.reverse = make([]int32, 0, d.N-1)
-	for j := d.N - 1; j > 0; j-- {
-		c.reverse = append(c.reverse, int32(j-1))
-	}
-	if c.forward, err = c.newChirp(p, d, d.Shift, 0, by); err == nil {
-		c.inverse, err = c.newChirp(p, d.Inverse(), 0, -d.Shift, by)
-	}
-	return c, err
-}
-
-// newChirp makes the factors for the root of d, with the powers of the shift to the exponent before at the input and of
-// that to the exponent after at the output.
-func (c *bluestein) newChirp(p *engine.Problem, d engine.Domain, before, after int64,
-	by func(h engine.View) (convolution, error)) (t chirp, err error) {
-	f, n := c.f, c.n
-	w, err := engine.Powers(p, d.Exponents, engine.Factor{Root: d.Root}, n)
-	if err != nil {
-		return t, err
-	}
-	// gather makes a vector of the size of elements at(0), …, at(count−1) of another, and zeros.
-	gather := func(from engine.View, size, count int, at func(m int) int) (engine.View, error) {
-		places := make([]int32, count)
-		for m := range places {
-			places[m] = int32(at(m))
+		values = func(h engine.View) error {
+			w := p.M.Watch()
+			c.cyclic.Forward(w, h, 1, true)
+			return w.Err()
 		}
-		v, err := f.Make(size)
-		if err == nil {
-			f.Copy(v, from, bulks.Copy{Rows: count, Width: 1, Dst: 1, Src: 1, RowPerm: places})
-		}
-		return v, err
 	}
-	weights := func(shift int64, at func(m int) int) (bulks.Table, error) {
-		v, err := gather(w, n, n, func(m int) int { return (n - triangle(at(m), n)) % n })
-		if err != nil || shift == 0 {
-			return tableOf(f, v, err)
-		}
-		powers, err := engine.Powers(p, d.Exponents, engine.Factor{Shift: shift}, n)
-		if err != nil {
-			return nil, err
-		}
-		if powers, err = gather(powers, n, n, at); err != nil {
-			return nil, err
-		}
-		f.VecMul(v, v, powers)
-		f.Reduce(v)
-		return f.Table(v, bulks.Alone)
-	}
-	if t.in, err = weights(before, func(m int) int { return (n - m) % n }); err != nil {
-		return t, err
-	}
-	if t.out, err = weights(after, func(m int) int { return m }); err != nil {
-		return t, err
-	}
-	h, err := gather(w, c.l, 2*n-1, func(m int) int { return triangle(m, n) })
-	if err != nil {
-		return t, err
-	}
-	t.by, err = by(h)
-	return t, err
-}
-
-// tableOf is the table of v, unless there is an error.
-func tableOf(f bulks.Bulk, v engine.View, err error) (bulks.Table, error) {
+	over, err := u.Factors(engine.Factor{Over: c.l})
 	if err != nil {
 		return nil, err
 	}
-	return f.Table(v, bulks.Alone)
+	scale, err := p.F.Table(over, bulks.Alone)
+	return func(h engine.View) error {
+		if c.cyclic != nil {
+			scale.Scale(h, 0, 1, h.N, h.N)
+		}
+		if err := values(h); err != nil {
+			return err
+		}
+		t, err := p.F.Table(h, bulks.Alone)
+		c.values = append(c.values, t)
+		return errors.Join(err, p.M.Err())
+	}, err
 }
 
-// triangle returns m(m−1)/2 modulo n, for 0 ≤ m < 2n.
-func triangle(m, n int) int {
-	t := uint64(m) * uint64(max(0, m-1)) / 2 // no slice has the 2^32 elements that would make this overflow
-	return int(t % uint64(n))
+// chirp returns w^−Q(m) for first − n < m < first + share, at place m − first modulo L, of the powers of w. The rest
+// is 0.
+func (c *bluestein) chirp(powers engine.View, first int) (engine.View, error) {
+	h, err := c.f.Make(c.l)
+	if err != nil {
+		return h, err
+	}
+	at := func(m int) int { return (c.n - halfSquare(m, c.n)) % c.n }
+	c.gather(h.Slice(0, c.share), powers, func(i int) int { return at(first + i) })
+	c.gather(h.Slice(c.l-c.n+1, c.l), powers, func(i int) int { return at(first + i + 1) })
+	return h, nil
+}
+
+// gather sets the elements of v to those at(0), at(1), … of another vector.
+func (c *bluestein) gather(v, from engine.View, at func(i int) int) {
+	places := make([]int32, v.N)
+	for i := range places {
+		places[i] = int32(at(i))
+	}
+	c.f.Copy(v, from, bulks.Copy{Rows: v.N, Width: 1, Dst: 1, Src: 1, RowPerm: places})
+}
+
+// newFactors makes the tables of factors.
+func (c *bluestein) newFactors(p *engine.Problem, d engine.Domain, powers engine.View) error {
+	q, err := c.f.Make(c.n)
+	if err != nil {
+		return err
+	}
+	c.gather(q, powers, func(m int) int { return halfSquare(m, c.n) })
+	if c.factors, err = c.f.Table(q, bulks.Alone); err != nil {
+		return err
+	}
+	c.shifted = c.factors
+	if !d.Shifted() {
+		return p.M.Err()
+	}
+	v, err := engine.Powers(p, d.Exponents, engine.Factor{Shift: d.Shift}, c.n)
+	if err != nil {
+		return err
+	}
+	c.factors.Scale(v, 0, c.n, 1, 1)
+	c.f.Reduce(v)
+	if c.shifted, err = c.f.Table(v, bulks.Alone); err != nil {
+		return err
+	}
+	back, err := d.Factors(engine.Factor{Shift: -d.Shift * int64(c.n)})
+	if err != nil {
+		return err
+	}
+	c.back, err = c.f.Table(back, bulks.Alone)
+	return errors.Join(err, p.M.Err())
+}
+
+// halfSquare returns m²/2 modulo n, for an odd n below 2^32, of which a slice has fewer elements.
+func halfSquare(m, n int) int {
+	r := uint64(m % n)
+	r = r * r % uint64(n)
+	return int(r * uint64(n/2+1) % uint64(n))
 }
 
 func (c *bluestein) Forward(w *engine.Watch, v engine.View, width int, canonical bool) {
-	c.run(w, &c.forward, v, width)
+	c.run(w, v, width, false)
 	if canonical {
 		c.f.Reduce(v)
 	}
 }
 
 func (c *bluestein) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool) {
-	c.run(w, &c.inverse, v, width)
+	c.run(w, v, width, true)
 	if by != nil {
 		by.Scale(v, 0, 1, c.n*width, c.n*width)
 	}
@@ -185,173 +225,138 @@ func (c *bluestein) Inverse(w *engine.Watch, v engine.View, width int, by bulks.
 	}
 }
 
-// run takes a chunk of columns at a time, in L rows. The correlation has x_j at row −j, and the rest 0.
-func (c *bluestein) run(w *engine.Watch, t *chirp, v engine.View, width int) {
+// run takes a chunk of columns at a time, in L rows, and as many for the values of all parts but the last.
+func (c *bluestein) run(w *engine.Watch, v engine.View, width int, inverse bool) {
 	chunk := min(c.chunk, width)
-	r := c.scratch.Get(w, c.l*chunk)
+	r := c.scratch.Get(w, c.rows*chunk)
 	if r == nil {
 		return
 	}
 	for i := 0; i < width && !w.Stopped(); i += chunk {
 		n := min(chunk, width-i)
-		x, zeros := r.V.Slice(0, c.l*n), c.zeros.Slice(0, n)
-		last := x.Slice((c.l-c.n+1)*n, c.l*n)
-		part := v.Slice(i, (c.n-1)*width+i+n)
-		c.f.Copy(x, part, bulks.Copy{Rows: 1, Width: n})
-		c.f.Copy(last, part.Slice(width, (c.n-1)*width+n), bulks.Copy{Rows: c.n - 1, Width: n, Dst: n, Src: width,
-			RowPerm: c.reverse})
-		gap := x.Slice(n, (c.l-c.n+1)*n)
-		c.f.Copy(gap, zeros, bulks.Copy{Rows: 1, Width: n})
-		for done := n; done < gap.N; done *= 2 {
-			c.f.Copy(gap.Slice(done, gap.N), gap, bulks.Copy{Rows: 1, Width: min(done, gap.N-done)})
+		x, part := r.V.Slice(0, c.n*n), v.Slice(i, (c.n-1)*width+i+n)
+		c.f.Copy(x, part, rowsTo(n, width, c.n, n))
+		c.enter(x, 0, c.n, n, inverse)
+		if c.through != nil {
+			c.through.convolve(w, x, n, c.share)
+			c.leave(part, x, 0, c.n, n, width, inverse, false)
+			continue
 		}
-		t.in.Scale(x, 0, 1, n, n)
-		t.in.Scale(last, 1, c.n-1, n, n)
-		t.by.convolve(w, x, n)
-		t.out.Scale(x, 0, c.n, n, n)
-		c.f.Copy(part, x, bulks.Copy{Rows: c.n, Width: n, Dst: width, Src: n})
+		x = r.V.Slice(0, c.l*n)
+		c.clear(x.Slice(c.n*n, x.N), n)
+		c.cyclic.Forward(w, x, n, false)
+		for j, values := range c.values {
+			y := x
+			if j < len(c.values)-1 {
+				y = r.V.Slice(c.l*n, 2*c.l*n)
+				c.f.Copy(y, x, bulks.Copy{Rows: 1, Width: x.N})
+			}
+			values.Scale(y, 0, c.l, n, n)
+			c.cyclic.Inverse(w, y, n, nil, false)
+			c.leave(part, y, j*c.share, min(c.n, (j+1)*c.share), n, width, inverse, false)
+		}
 	}
 	c.scratch.Put(r)
+}
+
+// enter multiplies rows from to to, which are those of x, of so many columns, by the factors at the input.
+func (c *bluestein) enter(x engine.View, from, to, columns int, inverse bool) {
+	t := c.shifted
+	if inverse {
+		t = c.factors
+	}
+	t.Scale(x, from, to-from, columns, columns)
+}
+
+// rowsTo moves rows of so many columns from one distance to another.
+func rowsTo(dst, src, rows, columns int) bulks.Copy {
+	if dst == columns && src == columns {
+		return bulks.Copy{Rows: 1, Width: rows * columns}
+	}
+	return bulks.Copy{Rows: rows, Width: columns, Dst: dst, Src: src}
+}
+
+// clear sets rows of so many columns to 0.
+func (c *bluestein) clear(gap engine.View, columns int) {
+	c.f.Copy(gap, c.zeros, bulks.Copy{Rows: 1, Width: columns})
+	for done := columns; done < gap.N; done *= 2 {
+		c.f.Copy(gap.Slice(done, gap.N), gap, bulks.Copy{Rows: 1, Width: min(done, gap.N-done)})
+	}
+}
+
+// leave multiplies values from to to, which are the first rows of x, of so many columns, by the factors at the output,
+// and moves them to v.
+func (c *bluestein) leave(v, x engine.View, from, to, columns, width int, inverse, canonical bool) {
+	rows, t := to-from, c.factors
+	if inverse {
+		t = c.shifted
+	}
+	t.Scale(x, from, rows, columns, columns)
+	first := 0 // of those that go back
+	if inverse && from == 0 {
+		first = 1
+	}
+	last := x.Slice(first*columns, rows*columns)
+	if inverse && c.back != nil {
+		c.back.Scale(last, 0, 1, last.N, last.N)
+	}
+	if canonical {
+		c.f.Reduce(x.Slice(0, rows*columns))
+	}
+	if !inverse {
+		c.f.Copy(v.Slice(from*width, (to-1)*width+columns), x, rowsTo(width, columns, rows, columns))
+		return
+	}
+	c.f.Copy(v, x, bulks.Copy{Rows: first, Width: columns, Dst: width, Src: columns})
+	if rows -= first; rows > 0 {
+		c.f.Copy(v.Slice((c.n-to+1)*width, (c.n-from-first)*width+columns), last, bulks.Copy{Rows: rows, Width: columns,
+			Dst: width, Src: columns, RowPerm: c.reverse[len(c.reverse)-rows:]})
+	}
 }
 
 // Form says what makes the convolutions, for reports.
 func (c *bluestein) Form() string {
 	by := "transforms"
-	if t, ok := c.forward.by.(*through); ok {
-		by = t.c.Report().Form
+	if c.through != nil {
+		by = c.through.c.Report().Form
 	}
-	return fmt.Sprintf("Bluestein's algorithm, convolutions of length %d by %s", c.l, by)
+	return fmt.Sprintf("Bluestein's algorithm, %s by %s", c.lengths(), by)
 }
 
-func (c *bluestein) Passes(int) []string {
-	return []string{"factors", fmt.Sprintf("cyclic convolution of length %d", c.l), "factors"}
+// lengths says how many convolutions there are, and how long they are.
+func (c *bluestein) lengths() string {
+	if parts := (c.n + c.share - 1) / c.share; parts > 1 {
+		return fmt.Sprintf("%d convolutions of length %d", parts, c.l)
+	}
+	return fmt.Sprintf("a convolution of length %d", c.l)
 }
+
+func (c *bluestein) Passes(int) []string { return []string{"factors", c.lengths(), "factors"} }
 
 func (c *bluestein) Sizes() []int { return []int{c.n} }
 
 func (c *bluestein) Bytes() int {
-	b := 4*len(c.reverse) + c.f.Bytes(c.chunk)
+	b := 4*len(c.reverse) + c.f.Bytes(c.chunk) + c.factors.Bytes()
+	if c.back != nil {
+		b += c.shifted.Bytes() + c.back.Bytes()
+	}
 	if c.cyclic != nil {
 		b += c.cyclic.Bytes()
 	}
-	for _, t := range []*chirp{&c.forward, &c.inverse} {
-		b += t.in.Bytes() + t.out.Bytes() + t.by.Bytes()
+	for _, t := range c.values {
+		b += t.Bytes()
 	}
-	if t, ok := c.forward.by.(*through); ok {
-		b += t.c.Report().Tables // of both directions
+	if c.through != nil {
+		b += c.through.Bytes()
 	}
 	return b
 }
 
 func (c *bluestein) Scratch(width int) int {
 	chunk := min(c.chunk, width)
-	return c.f.Bytes(c.l*chunk) + c.forward.by.Scratch(chunk)
-}
-
-// pointwise is a convolution by the products of values at the L-th roots of unity.
-type pointwise struct {
-	l      int
-	cyclic cases.Case
-	values bulks.Table // by L, in the order of the case
-}
-
-func newPointwise(p *engine.Problem, u engine.Domain, cyclic cases.Case, h engine.View) (*pointwise, error) {
-	l, err := u.Factors(engine.Factor{Over: h.N})
-	if err != nil {
-		return nil, err
+	b := c.f.Bytes(c.rows * chunk)
+	if c.through != nil {
+		return b + c.through.Scratch(c.n, chunk)
 	}
-	scale, err := p.F.Table(l, bulks.Alone)
-	if err != nil {
-		return nil, err
-	}
-	scale.Scale(h, 0, 1, h.N, h.N)
-	w := p.M.Watch()
-	cyclic.Forward(w, h, 1, true)
-	if err := w.Err(); err != nil {
-		return nil, err
-	}
-	t, err := p.F.Table(h, bulks.Alone)
-	return &pointwise{h.N, cyclic, t}, errors.Join(err, p.M.Err())
-}
-
-func (c *pointwise) convolve(w *engine.Watch, v engine.View, columns int) {
-	c.cyclic.Forward(w, v, columns, false)
-	c.values.Scale(v, 0, c.l, columns, columns)
-	c.cyclic.Inverse(w, v, columns, nil, false)
-}
-
-func (c *pointwise) Bytes() int { return c.values.Bytes() }
-
-func (c *pointwise) Scratch(columns int) int { return c.cyclic.Scratch(columns) }
-
-// through is a convolution by the field's own, column by column.
-type through struct {
-	f, host bulks.Bulk
-	l       int
-	c       engine.Convolution
-	h       field.Vec  // the values of the fixed factor
-	rooms   *sync.Pool // *column, of both directions
-}
-
-// column is one column: in working form, as elements, and as the convolution has it.
-type column struct {
-	v, x engine.View
-	c    field.Vec
-}
-
-func newThrough(p *engine.Problem, c engine.Convolution, rooms *sync.Pool, h engine.View) (*through, error) {
-	t := &through{f: p.F, host: p.D.Host(), l: h.N, c: c, rooms: rooms}
-	x, err := t.host.Make(h.N)
-	if err != nil {
-		return nil, err
-	}
-	p.F.Unpack(x, h)
-	if t.h, err = c.NewVec(); err != nil {
-		return nil, err
-	}
-	return t, c.Fixed(p.M.Watch(), t.h, x)
-}
-
-func (t *through) room() (*column, error) {
-	if r, ok := t.rooms.Get().(*column); ok {
-		return r, nil
-	}
-	r, err := new(column), error(nil)
-	if r.v, err = t.f.Make(t.l); err != nil {
-		return nil, err
-	}
-	if r.x, err = t.host.Make(t.l); err != nil {
-		return nil, err
-	}
-	r.c, err = t.c.NewVec()
-	return r, err
-}
-
-func (t *through) convolve(w *engine.Watch, v engine.View, count int) {
-	r, err := t.room()
-	if w.Failed(err) {
-		return
-	}
-	in, out := bulks.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count}, bulks.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1}
-	if count == 1 {
-		in, out = bulks.Copy{Rows: 1, Width: t.l}, bulks.Copy{Rows: 1, Width: t.l}
-	}
-	for i := 0; i < count && !w.Stopped(); i++ {
-		x := v.Slice(i, (t.l-1)*count+i+1)
-		t.f.Copy(r.v, x, in)
-		t.f.Unpack(r.x, r.v)
-		w.Failed(t.c.Times(w, r.x, r.c, t.h))
-		t.f.Pack(r.v, r.x)
-		t.f.Copy(x, r.v, out)
-	}
-	t.rooms.Put(r)
-}
-
-// Bytes is the memory of h; that of the convolution counts once for both directions.
-func (t *through) Bytes() int { return t.c.Report().Vector }
-
-// Scratch is that of the convolution, and a column.
-func (t *through) Scratch(int) int {
-	r := t.c.Report()
-	return r.Scratch + r.Vector + t.f.Bytes(t.l) + t.host.Bytes(t.l)
+	return b + c.cyclic.Scratch(chunk)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// A prime length becomes convolutions of twice that, a power of two.
+// A prime length becomes convolutions of a power of two: here two of them, of twice the length.
 func Example() {
 	f := smallprime.Goldilocks()
 	d, err := field.NewCyclic(f, 257)
@@ -23,5 +23,5 @@ func Example() {
 	r := t.Report()
 	fmt.Println(r.Algorithm, r.Split, r.Passes)
 	// Output:
-	// bluestein [257] [factors cyclic convolution of length 1024 factors]
+	// bluestein [257] [factors 2 convolutions of length 512 factors]
 }

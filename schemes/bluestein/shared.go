@@ -10,8 +10,8 @@ import (
 )
 
 // shared is Bluestein's algorithm as phases, whose steps workers share: the factors at the input, the phases of the
-// transforms of length L with the products between them, and the factors at the output. Convolutions of the field's
-// own are one step, whose transforms have the workers.
+// transform of length L, and for each part the products, the phases of the inverse and the factors at the output.
+// Convolutions of the field's own are one step, whose transforms have the workers.
 type shared struct {
 	*bluestein
 	asked field.Spec
@@ -40,12 +40,12 @@ func shareOf(l int) int {
 	return min(l, max(least, l/steps))
 }
 
-// newValues is the values of h at the L-th roots of unity, in the cheapest order of the scheme that transforms it.
-func newValues(p *engine.Problem, s engine.Scheme, h engine.View) (*pointwise, error) {
+// valuesOf replaces h by its values at the L-th roots of unity, in the cheapest order of the scheme that transforms it.
+func valuesOf(p *engine.Problem, s engine.Scheme, h engine.View) error {
 	outer := &engine.Call{Tasks: 1}
 	forward, _, err := s.Bind(outer.Inside(h), s.Cheapest())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, phase := range forward {
 		if phase.If != nil && !phase.If() {
@@ -53,17 +53,13 @@ func newValues(p *engine.Problem, s engine.Scheme, h engine.View) (*pointwise, e
 		}
 		for i := range phase.Steps {
 			if err := p.M.Err(); err != nil {
-				return nil, err
+				return err
 			}
 			phase.Do(i, 0)
 		}
 	}
-	if err := outer.Err(); err != nil {
-		return nil, err
-	}
 	p.F.Reduce(h)
-	t, err := p.F.Table(h, bulks.Alone)
-	return &pointwise{l: h.N, values: t}, err
+	return outer.Err()
 }
 
 func (s *shared) Cheapest() field.Order { return field.Natural }
@@ -77,29 +73,61 @@ func (s *shared) Steps() int {
 }
 
 func (s *shared) Bind(c *engine.Call, _ field.Order) (forward, inverse []engine.Phase, err error) {
-	x, err := s.f.Make(s.l)
+	all, err := s.f.Make(s.rows)
 	if err != nil {
 		return nil, nil, err
 	}
+	most := min(s.l, s.rows)
+	x, values := all.Slice(0, most), all.Slice(most, s.rows)
 	var down, up []engine.Phase
 	if s.inner != nil {
 		if down, up, err = s.inner.Bind(c.Inside(x), s.inner.Cheapest()); err != nil {
 			return nil, nil, err
 		}
 	}
-	all := func(t *chirp, by bulks.Table) []engine.Phase {
-		phases := []engine.Phase{s.phase(s.l, func(from, to int) { s.enter(t, x, c.In, from, to) })}
-		if p, ok := t.by.(*pointwise); ok {
-			product := s.phase(s.l, func(from, to int) { p.values.Scale(x.Slice(from, to), from, to-from, 1, 1) })
-			phases = slices.Concat(phases, down, []engine.Phase{product}, up)
-		} else {
-			phases = append(phases, engine.Phase{Steps: 1, Do: func(int, int) { t.by.convolve(&c.Watch, x, 1) }})
+	return s.phases(c, x, values, down, up, false), s.phases(c, x, values, down, up, true), nil
+}
+
+// phases is those of a direction. The values of the elements are kept in a vector of their own where there are parts.
+func (s *shared) phases(c *engine.Call, x, values engine.View, down, up []engine.Phase, inverse bool) []engine.Phase {
+	phases := []engine.Phase{s.phase(x.N, func(from, to int) {
+		if zeros := to - max(from, s.n); zeros > 0 {
+			s.f.Copy(x.Slice(to-zeros, to), s.zeros.Slice(0, zeros), bulks.Copy{Rows: 1, Width: zeros})
+			to -= zeros
 		}
-		return append(phases, s.phase(s.n, func(from, to int) {
-			s.leave(t, by, c.Out.Slice(from, to), x.Slice(from, to), from, c.Reduce)
-		}))
+		if from < to {
+			part := x.Slice(from, to)
+			s.f.Copy(part, c.In.Slice(from, to), bulks.Copy{Rows: 1, Width: part.N})
+			s.enter(part, from, to, 1, inverse)
+		}
+	})}
+	leave := func(first, count int) engine.Phase {
+		return s.phase(count, func(from, to int) {
+			part := x.Slice(from, to)
+			if inverse {
+				s.scale.Scale(part, 0, 1, part.N, part.N)
+			}
+			s.leave(c.Out, part, first+from, first+to, 1, 1, inverse, c.Reduce)
+		})
 	}
-	return all(&s.forward, nil), all(&s.inverse, s.scale), nil
+	if s.through != nil {
+		convolve := func(int, int) { s.through.convolve(&c.Watch, x, 1, s.share) }
+		return append(phases, engine.Phase{Steps: 1, Do: convolve}, leave(0, s.n))
+	}
+	phases = append(phases, down...)
+	for i, by := range s.values {
+		phases = append(phases, s.phase(s.l, func(from, to int) {
+			part := x.Slice(from, to)
+			if move := (bulks.Copy{Rows: 1, Width: part.N}); i > 0 {
+				s.f.Copy(part, values.Slice(from, to), move)
+			} else if len(s.values) > 1 {
+				s.f.Copy(values.Slice(from, to), part, move)
+			}
+			by.Scale(part, from, part.N, 1, 1)
+		}))
+		phases = append(append(phases, up...), leave(i*s.share, min(s.share, s.n-i*s.share)))
+	}
+	return phases
 }
 
 // phase takes a share of n elements in a step.
@@ -107,55 +135,28 @@ func (s *shared) phase(n int, do func(from, to int)) engine.Phase {
 	return engine.Phase{Steps: (n + s.chunk - 1) / s.chunk, Do: func(i, _ int) { do(i*s.chunk, min(n, (i+1)*s.chunk)) }}
 }
 
-// enter sets elements from to to of x: the correlation has v_j·in_j at place −j, and the rest 0.
-func (s *shared) enter(t *chirp, x, v engine.View, from, to int) {
-	last := s.l - s.n + 1 // the place of element n − 1
-	if zeros := min(to, last) - from; zeros > 0 {
-		s.f.Copy(x.Slice(from, from+zeros), s.zeros.Slice(0, zeros), bulks.Copy{Rows: 1, Width: zeros})
-	}
-	if from == 0 {
-		s.f.Copy(x.Slice(0, 1), v.Slice(0, 1), bulks.Copy{Rows: 1, Width: 1})
-		t.in.Scale(x.Slice(0, 1), 0, 1, 1, 1)
-	}
-	if from = max(from, last); from < to {
-		part, at := x.Slice(from, to), from-last
-		s.f.Copy(part, v.Slice(1, s.n), bulks.Copy{Rows: part.N, Width: 1, Dst: 1, Src: 1,
-			RowPerm: s.reverse[at : at+part.N]})
-		t.in.Scale(part, 1+at, part.N, 1, 1)
-	}
-}
-
-// leave sets dst to the part of the transform that begins at from, which x has without its factors.
-func (s *shared) leave(t *chirp, by bulks.Table, dst, x engine.View, from int, canonical bool) {
-	t.out.Scale(x, from, x.N, 1, 1)
-	if by != nil {
-		by.Scale(x, 0, 1, x.N, x.N)
-	}
-	if canonical {
-		s.f.Reduce(x)
-	}
-	s.f.Copy(dst, x, bulks.Copy{Rows: 1, Width: x.N})
-}
-
 func (s *shared) Report(r *field.Report, _ field.Order) {
 	r.Algorithm, r.Split, r.Base = field.Bluestein, s.Sizes(), s.n
 	r.Passes = []string{"factors"}
 	r.Form += "; " + s.Form()
 	r.Tables = s.Bytes() + s.scale.Bytes()
-	r.Scratch = s.f.Bytes(s.l)
+	r.Scratch = s.f.Bytes(s.rows)
 	if s.inner != nil {
 		var u field.Report
 		s.inner.Report(&u, s.inner.Cheapest())
 		backward := slices.Clone(u.Passes)
 		slices.Reverse(backward)
-		r.Passes = slices.Concat(r.Passes, u.Passes, []string{"products of values"}, backward)
+		r.Passes = slices.Concat(r.Passes, u.Passes)
+		for range s.values {
+			r.Passes = append(append(r.Passes, "products of values"), backward...)
+			r.Passes = append(r.Passes, "factors")
+		}
 		r.Tables += u.Tables
 		r.Scratch += u.Scratch
 	} else {
-		r.Passes = append(r.Passes, s.Passes(1)[1])
-		r.Scratch += s.forward.by.Scratch(1)
+		r.Passes = s.Passes(1)
+		r.Scratch += s.through.Scratch(s.n, 1)
 	}
-	r.Passes = append(r.Passes, "factors")
 	if s.asked.Strip != 0 || s.asked.Twiddles != field.AutoTwiddles {
 		r.Ignored = "strip and twiddles: a base case has none"
 	}

@@ -106,7 +106,7 @@ func (p Problem) of(named, added string) (Choice, error) {
 		}
 		if c.Primes[n] == Definition {
 			return refuse(fmt.Sprintf("the field has no roots of order %d, and no convolutions of its own",
-				ConvolutionLen(n)))
+				ConvolutionOf(n).Len))
 		}
 		if s.Grain == 0 && Tasks(t, n/primePhases, s, 1) < 2 {
 			c.Tasks = 1

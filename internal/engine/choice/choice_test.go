@@ -126,7 +126,8 @@ func TestOf(t *testing.T) {
 		{p62, 786433, auto, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
 		{p62, 10007, field.Spec{Workers: 2}, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
 		{p62, 10007, field.Spec{Workers: 2, Grain: 1}, alone(field.Bluestein, prime, 2, 1<<15, 1<<12)},
-		{p62, 20011, field.Spec{Workers: 2}, alone(field.Bluestein, prime, 2, 1<<15, 1<<12)},
+		{p62, 20011, field.Spec{Workers: 2}, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
+		{p62, 40009, field.Spec{Workers: 2}, alone(field.Bluestein, prime, 2, 1<<15, 1<<12)},
 		{p62, 9, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
 		{p62, 3 << 10, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
 		{p62, 3 << 16, field.Spec{Workers: 8}, Choice{merged, long, 8, 1 << 15, 1 << 12, 384, 1, 8, false, 0, 0, nil}},
@@ -299,28 +300,45 @@ func TestTasks(t *testing.T) {
 // from a length that was measured.
 func TestOfPrime(t *testing.T) {
 	for _, c := range []struct {
-		n, l, bytes             int
+		n, bytes                int
 		alone, roots, convolves bool
 		want                    Prime
 	}{
-		{23, 64, 8, true, true, true, Definition},
-		{29, 64, 8, false, true, false, ByRoots},
-		{37, 128, 4, false, true, false, ByRoots},
-		{5003, 1 << 14, 8, true, true, true, ByRoots},
-		{53, 1 << 12, 8, true, true, true, Definition},
-		{47, 128, 8, true, false, true, Definition},
-		{53, 128, 8, true, false, true, ByField},
-		{53, 128, 8, false, false, true, Definition},
-		{199, 512, 8, false, false, true, Definition},
-		{211, 512, 8, false, false, true, ByField},
-		{5003, 1 << 14, 8, true, false, false, Definition},
-		{13, 32, 16, true, false, true, Definition},
-		{17, 64, 16, true, false, true, ByField},
-		{17, 64, 16, false, false, true, ByField},
-		{5003, 1 << 14, 16, true, false, false, Definition},
+		{19, 8, true, true, true, Definition},
+		{23, 8, true, true, true, Definition},
+		{29, 8, false, true, false, ByRoots},
+		{37, 4, false, true, false, ByRoots},
+		{5003, 8, true, true, true, ByRoots},
+		{47, 8, true, false, true, Definition},
+		{53, 8, true, false, true, ByField},
+		{53, 8, false, false, true, Definition},
+		{199, 8, false, false, true, Definition},
+		{211, 8, false, false, true, ByField},
+		{5003, 8, true, false, false, Definition},
+		{13, 16, true, false, true, Definition},
+		{17, 16, true, false, true, ByField},
+		{17, 16, false, false, true, ByField},
+		{5003, 16, true, false, false, Definition},
 	} {
-		require.Equal(t, c.want, OfPrime(c.n, c.l, c.bytes, c.alone, c.roots, c.convolves), "%+v", c)
+		require.Equal(t, c.want, OfPrime(c.n, ConvolutionOf(c.n), c.bytes, c.alone, c.roots, c.convolves), "%+v", c)
 	}
+	require.Equal(t, Definition, OfPrime(53, Convolution{1 << 12, 1}, 8, true, true, true))
+}
+
+// Convolutions of Bluestein's algorithm hold the terms of a part, n and one less than it has values, and there are two
+// parts where that halves the length.
+func TestConvolutionOf(t *testing.T) {
+	for n := 3; n < 5000; n += 2 {
+		c := ConvolutionOf(n)
+		require.Equal(t, 0, c.Len&(c.Len-1))
+		require.LessOrEqual(t, n+(n+c.Parts-1)/c.Parts-1, c.Len, "%d: %+v", n, c)
+		require.Greater(t, n+(n+1)/2-1, c.Len/2, "%d: %+v", n, c)
+		require.Equal(t, c.Len < 2*n-1, c.Parts == 2, "%d: %+v", n, c)
+		require.LessOrEqual(t, c.Len*c.Parts, 4*n, "%d: %+v", n, c)
+	}
+	require.Equal(t, Convolution{1 << 20, 2}, ConvolutionOf(524309))
+	require.Equal(t, Convolution{1 << 17, 2}, ConvolutionOf(1<<17/3*2))
+	require.Equal(t, Convolution{1 << 18, 1}, ConvolutionOf(1<<17/3*2+3))
 }
 
 // The odd prime factors of a length have their way, and what was asked for by name runs where it can.

@@ -26,16 +26,29 @@ const (
 
 // primePhases is how many times as long a prime length must be as another for two tasks to take less time than one, by
 // BenchmarkPrimeWorkers: it has more phases, and shorter ones.
-const primePhases = 3
+const primePhases = 6
 
-// ConvolutionLen is the length of the cyclic convolutions by which Bluestein's algorithm transforms n points: a power
-// of two, at least 2n − 1.
-func ConvolutionLen(n int) int {
-	l := 1
-	for l < 2*n-1 {
-		l *= 2
+// Convolution is how Bluestein's algorithm makes n values: Parts equal parts of them, each by a cyclic convolution of
+// length Len, a power of two, of all n elements.
+type Convolution struct{ Len, Parts int }
+
+// ConvolutionOf is that of n points. Two parts take the half of the next power of two above 2n − 2 where their
+// (3n − 1)/2 terms fit, which is up to a third above a power of two: three transforms of that length for two of the
+// next, and half of their tables.
+func ConvolutionOf(n int) Convolution {
+	c := Convolution{Len: 1, Parts: 1}
+	for c.Len < 2*n-1 {
+		c.Len *= 2
 	}
-	return l
+	if half := c.Len / 2; n+(n+1)/2-1 <= half {
+		c = Convolution{Len: half, Parts: 2}
+	}
+	return c
+}
+
+// butterflies is about how many halves of a butterfly it takes, with its products and moves.
+func (c Convolution) butterflies() float64 {
+	return float64(c.Parts+1) / 2 * float64(c.Len) * float64(bits.Len(uint(c.Len))+2)
 }
 
 // primes chooses for the odd prime factors of N. Bluestein's algorithm runs where it was asked for by name, too.
@@ -50,14 +63,14 @@ func (p Problem) primes() (map[int]Prime, error) {
 		if q < leastWords && !asked {
 			continue
 		}
-		roots, l := false, ConvolutionLen(q)
+		roots, c := false, ConvolutionOf(q)
 		if p.Roots != nil {
 			var err error
-			if roots, err = p.Roots(l); err != nil {
+			if roots, err = p.Roots(c.Len); err != nil {
 				return nil, err
 			}
 		}
-		how := OfPrime(q, l, p.Bytes(1), q == p.N, roots, p.Convolves)
+		how := OfPrime(q, c, p.Bytes(1), q == p.N, roots, p.Convolves)
 		if how == Definition && asked && roots {
 			how = ByRoots
 		} else if how == Definition && asked && p.Convolves {
@@ -70,10 +83,10 @@ func (p Problem) primes() (map[int]Prime, error) {
 	return list, nil
 }
 
-// OfPrime chooses for the length n of elements of so many bytes, and convolutions of length l ≥ 2n − 1, a power of two.
-func OfPrime(n, l, bytes int, alone, roots, convolves bool) Prime {
+// OfPrime chooses for the length n of elements of so many bytes, and the convolution of that length.
+func OfPrime(n int, c Convolution, bytes int, alone, roots, convolves bool) Prime {
 	switch {
-	case roots && float64(l)*float64(bits.Len(uint(l))+2) < float64(n)*float64(n):
+	case roots && c.butterflies() < float64(n)*float64(n):
 		return ByRoots
 	case !roots && convolves && (n >= leastInside || alone && n >= leastAlone || bytes > 8 && n >= leastWords):
 		return ByField

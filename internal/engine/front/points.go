@@ -235,20 +235,29 @@ func (c *convolution) Fixed(w *engine.Watch, h field.Vec, x engine.View) error {
 	return c.ForwardVec(w.Context(), h)
 }
 
-func (c *convolution) Times(w *engine.Watch, x engine.View, v, h field.Vec) error {
+func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field.Vec, v, y field.Vec) error {
+	ctx := w.Context()
 	if err := c.load(v, x); err != nil {
 		return err
 	}
-	if err := c.ForwardVec(w.Context(), v); err != nil {
+	if err := c.ForwardVec(ctx, v); err != nil {
 		return err
 	}
-	if err := c.MulVec(v, v, h); err != nil {
-		return err
+	for i, by := range h {
+		if i == len(h)-1 {
+			y = v
+		}
+		if err := c.MulVec(y, v, by); err != nil {
+			return err
+		}
+		if err := c.InverseVec(ctx, y); err != nil {
+			return err
+		}
+		if err := c.store(x.Slice(i*share, min(x.N, (i+1)*share)), y); err != nil {
+			return err
+		}
 	}
-	if err := c.InverseVec(w.Context(), v); err != nil {
-		return err
-	}
-	return c.store(x, v)
+	return nil
 }
 
 func (p *cyclic[E]) Codelet(d engine.Domain) (engine.Codelet, error) {
