@@ -57,6 +57,7 @@ type scratch struct {
 	w     [7 * 11]uint64 // constants of a pass
 	parts [3 * 4]uint64  // of one of them
 	a, b  [strip]byte
+	steps [16]gf2.Step
 }
 
 // strip is the bytes of a row that passes take at a time where they have more than one kernel to run: a multiple of the

@@ -1,10 +1,16 @@
 package binary
 
-import "crypto/subtle"
+import (
+	"crypto/subtle"
+	"unsafe"
+)
 
 // FirstInvalid returns the least i for which x[i] has bits from m on, or as a Number neither ⌈m/64⌉ words nor none, and
 // −1 where there is none.
 func (f *Field[E]) FirstInvalid(x []E) int {
+	if f.kind != number && 8*int(unsafe.Sizeof(*new(E))) == f.m {
+		return -1 // all bits are those of elements
+	}
 	for i := range x {
 		var t [1]uint64
 		if !f.is(&x[i]) || !f.valid(f.of(&x[i], &t)) {

@@ -11,6 +11,21 @@ type Spanner interface {
 	Span(g View, layers int) (Table, error)
 }
 
+// Folder is offered by a Bulk for affine domains that folds vectors itself: without it, folds are made of copies and
+// passes.
+type Folder interface {
+	Bulk
+	// Fold does folds, one after the other, to the runs that make up v, whose elements are rows of width elements here.
+	// Back, it undoes them, the last one first.
+	Fold(v View, list []Fold, width int, back bool)
+}
+
+// Fold is a sum inside runs of Run elements: for j from Run/2 − 1 down to 0, element Run/2 + j is added to element
+// j + Shift. Both are powers of two, and Shift is at most Run/4. Where a run is a polynomial, whose coefficients are its
+// elements, this is the division by a power of x^n + x whose degree is Run/2, n > 1: the halves become remainder and
+// quotient.
+type Fold struct{ Run, Shift int }
+
 // affineTable is the table of element methods with the butterflies of affine domains.
 type affineTable[E any] struct{ *slicesTable[E] }
 

@@ -44,6 +44,8 @@ func (s *bulkSuite[E]) checks() []check {
 		check{"TailBy", func(r *rand.Rand) error { return s.ending(r, true) }},
 		check{"Odd", s.odd},
 		check{"Device", s.device},
+		check{"Folds", s.folds},
+		check{"Spans", s.spans},
 		check{"WideChain", func(r *rand.Rand) error { return s.chain(r, wideSteps) }},
 		check{"NarrowChain", func(r *rand.Rand) error { return s.chain(r, narrowSteps) }},
 		check{"MixedChain", func(r *rand.Rand) error { return s.chain(r, mixedSteps) }},

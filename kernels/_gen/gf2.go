@@ -45,6 +45,7 @@ func writeGF2(dir string) error {
 	}
 	g.turn(false)
 	g.turn(true)
+	g.conversions()
 	asm, stubs, err := g.print("gf2")
 	if err != nil {
 		return err

@@ -20,6 +20,14 @@ var Generic = Set{
 	Pack:       [Levels]packKernel{pack(0), pack(1), pack(2), pack(3), pack(4)},
 	Unpack:     [Levels]packKernel{unpack(0), unpack(1), unpack(2), unpack(3), unpack(4)},
 	Mul:        [Levels]func(z, x, y *byte, tiles int){mul(0), mul(1), mul(2), mul(3), mul(4)},
+	Fold:       [Levels]foldKernel{foldTiles(0), foldTiles(1), foldTiles(2), foldTiles(3), foldTiles(4)},
+	FoldT:      [Levels]foldKernel{foldTilesT(0), foldTilesT(1), foldTilesT(2), foldTilesT(3), foldTilesT(4)},
+	Expand:     [3]rowsKernel{foldRows(expansion(1), false), foldRows(expansion(2), false), foldRows(expansion(3), false)},
+	ExpandT:    [3]rowsKernel{foldRows(expansion(1), true), foldRows(expansion(2), true), foldRows(expansion(3), true)},
+	Sixteen:    foldRows(sixteenFolds, false),
+	SixteenT:   foldRows(sixteenFolds, true),
+	Lanes:      mixed,
+	Add:        added,
 }
 
 type (
@@ -27,6 +35,8 @@ type (
 	tailKernel     = func(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
 	addTimesKernel = func(u, v *byte, groups, step int, w *byte)
 	packKernel     = func(z, x *byte, tiles int, m *uint64)
+	foldKernel     = func(v *byte, blocks, half, from, to, t int)
+	rowsKernel     = func(v *byte, stride, n int)
 )
 
 func passes(back bool) (list [Constants][3]layersKernel) {

@@ -54,6 +54,53 @@ type Set struct {
 	Pack, Unpack [Levels]func(z, x *byte, tiles int, m *uint64)
 	// Mul[k] sets z to the products of the elements of level k of x and y; z may be x or y.
 	Mul [Levels]func(z, x, y *byte, tiles int)
+
+	// Folds change the basis of polynomials. A fold of runs of 2h elements by s < h adds element h + j of each run to
+	// element j + s, for j from h − 1 down to 0.
+
+	// Fold[k] folds blocks of 2·half tiles of level k, one behind the other, by 2^t elements, t < 6. It does the part
+	// that writes tiles from to to−1 of first halves; parts come in order, and the first one, which begins at 0, writes
+	// a second half as well. FoldT undoes it, and there it is the last part, which ends at half.
+	Fold, FoldT [Levels]func(v *byte, blocks, half, from, to, t int)
+	// Expand[c−1] does c folds to 2^(c+1) rows of n bytes, stride bytes apart, n a multiple of 64: of all rows by a
+	// quarter of them, of each half by a quarter of it, and so on. ExpandT undoes it.
+	Expand, ExpandT [3]func(v *byte, stride, n int)
+	// Sixteen does to sixteen rows folds of 16 rows by 2, of 8 by 1, of 4 by 1 and of 16 by 4.
+	Sixteen, SixteenT func(v *byte, stride, n int)
+	// Lanes does count steps to the lanes of each of so many planes: steps has the bytes of as many [Step].
+	Lanes func(v *byte, planes int, steps *byte, count int)
+	// Add adds planes x to z.
+	Add func(z, x *byte, planes int)
+}
+
+// Step is a sum of lanes of a plane: to lane i it adds lane Step[i], if bit i of the word at 128 is set, and lane
+// Step[64 + i], if bit i of the word behind that is set. Words have their low bytes first.
+type Step [2*Lanes + 16]byte
+
+// FoldStep returns the step that folds runs of so many lanes, at most 64, or undoes it.
+func FoldStep(run, shift int, back bool) (s Step) {
+	var from [Lanes]uint64 // which lanes make one
+	for i := range from {
+		from[i] = 1 << i
+	}
+	half := run / 2
+	for at := 0; at < Lanes; at += run {
+		for j := range half {
+			if !back {
+				j = half - 1 - j
+			}
+			from[at+j+shift] ^= from[at+half+j]
+		}
+	}
+	for i, set := range from {
+		set ^= 1 << i
+		for part := 0; set != 0; part++ {
+			s[Lanes*part+i] = byte(bits.TrailingZeros64(set))
+			s[2*Lanes+8*part+i/8] |= 1 << (i % 8)
+			set &= set - 1
+		}
+	}
+	return s
 }
 
 // Y0, and the elements X_0 and X_1 of GF(4) and GF(16), in which the tower of single bits has its images:

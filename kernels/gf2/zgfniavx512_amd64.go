@@ -238,3 +238,103 @@ func interleavePlanes(x, y *byte, planes int)
 //
 //go:noescape
 func separatePlanes(x, y *byte, planes int)
+
+// fold0 is Set.Fold: see there.
+//
+//go:noescape
+func fold0(v *byte, blocks, half, from, to, t int)
+
+// fold0T is Set.FoldT: see there.
+//
+//go:noescape
+func fold0T(v *byte, blocks, half, from, to, t int)
+
+// fold1 is Set.Fold: see there.
+//
+//go:noescape
+func fold1(v *byte, blocks, half, from, to, t int)
+
+// fold1T is Set.FoldT: see there.
+//
+//go:noescape
+func fold1T(v *byte, blocks, half, from, to, t int)
+
+// fold2 is Set.Fold: see there.
+//
+//go:noescape
+func fold2(v *byte, blocks, half, from, to, t int)
+
+// fold2T is Set.FoldT: see there.
+//
+//go:noescape
+func fold2T(v *byte, blocks, half, from, to, t int)
+
+// fold3 is Set.Fold: see there.
+//
+//go:noescape
+func fold3(v *byte, blocks, half, from, to, t int)
+
+// fold3T is Set.FoldT: see there.
+//
+//go:noescape
+func fold3T(v *byte, blocks, half, from, to, t int)
+
+// fold4 is Set.Fold: see there.
+//
+//go:noescape
+func fold4(v *byte, blocks, half, from, to, t int)
+
+// fold4T is Set.FoldT: see there.
+//
+//go:noescape
+func fold4T(v *byte, blocks, half, from, to, t int)
+
+// expand4 is Set.Expand: see there.
+//
+//go:noescape
+func expand4(v *byte, stride, n int)
+
+// expand8 is Set.Expand: see there.
+//
+//go:noescape
+func expand8(v *byte, stride, n int)
+
+// expand16 is Set.Expand: see there.
+//
+//go:noescape
+func expand16(v *byte, stride, n int)
+
+// sixteen is Set.Sixteen: see there.
+//
+//go:noescape
+func sixteen(v *byte, stride, n int)
+
+// expand4T is Set.ExpandT: see there.
+//
+//go:noescape
+func expand4T(v *byte, stride, n int)
+
+// expand8T is Set.ExpandT: see there.
+//
+//go:noescape
+func expand8T(v *byte, stride, n int)
+
+// expand16T is Set.ExpandT: see there.
+//
+//go:noescape
+func expand16T(v *byte, stride, n int)
+
+// sixteenT is Set.SixteenT: see there.
+//
+//go:noescape
+func sixteenT(v *byte, stride, n int)
+
+// mixLanes is Set.Lanes: see there.
+//
+//go:noescape
+func mixLanes(v *byte, planes int, steps *byte, count int)
+
+// addPlanes is Set.Add: see there.
+//
+//go:noescape
+func addPlanes(z, x *byte, planes int)

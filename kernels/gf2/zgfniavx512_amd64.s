@@ -5509,3 +5509,2110 @@ plane:
 	JNZ       plane
 	VZEROUPPER
 	RET
+
+DATA shifted<>+0(SB)/1, $0x3f
+DATA shifted<>+1(SB)/1, $0x40
+DATA shifted<>+2(SB)/1, $0x41
+DATA shifted<>+3(SB)/1, $0x42
+DATA shifted<>+4(SB)/1, $0x43
+DATA shifted<>+5(SB)/1, $0x44
+DATA shifted<>+6(SB)/1, $0x45
+DATA shifted<>+7(SB)/1, $0x46
+DATA shifted<>+8(SB)/1, $0x47
+DATA shifted<>+9(SB)/1, $0x48
+DATA shifted<>+10(SB)/1, $0x49
+DATA shifted<>+11(SB)/1, $0x4a
+DATA shifted<>+12(SB)/1, $0x4b
+DATA shifted<>+13(SB)/1, $0x4c
+DATA shifted<>+14(SB)/1, $0x4d
+DATA shifted<>+15(SB)/1, $0x4e
+DATA shifted<>+16(SB)/1, $0x4f
+DATA shifted<>+17(SB)/1, $0x50
+DATA shifted<>+18(SB)/1, $0x51
+DATA shifted<>+19(SB)/1, $0x52
+DATA shifted<>+20(SB)/1, $0x53
+DATA shifted<>+21(SB)/1, $0x54
+DATA shifted<>+22(SB)/1, $0x55
+DATA shifted<>+23(SB)/1, $0x56
+DATA shifted<>+24(SB)/1, $0x57
+DATA shifted<>+25(SB)/1, $0x58
+DATA shifted<>+26(SB)/1, $0x59
+DATA shifted<>+27(SB)/1, $0x5a
+DATA shifted<>+28(SB)/1, $0x5b
+DATA shifted<>+29(SB)/1, $0x5c
+DATA shifted<>+30(SB)/1, $0x5d
+DATA shifted<>+31(SB)/1, $0x5e
+DATA shifted<>+32(SB)/1, $0x5f
+DATA shifted<>+33(SB)/1, $0x60
+DATA shifted<>+34(SB)/1, $0x61
+DATA shifted<>+35(SB)/1, $0x62
+DATA shifted<>+36(SB)/1, $0x63
+DATA shifted<>+37(SB)/1, $0x64
+DATA shifted<>+38(SB)/1, $0x65
+DATA shifted<>+39(SB)/1, $0x66
+DATA shifted<>+40(SB)/1, $0x67
+DATA shifted<>+41(SB)/1, $0x68
+DATA shifted<>+42(SB)/1, $0x69
+DATA shifted<>+43(SB)/1, $0x6a
+DATA shifted<>+44(SB)/1, $0x6b
+DATA shifted<>+45(SB)/1, $0x6c
+DATA shifted<>+46(SB)/1, $0x6d
+DATA shifted<>+47(SB)/1, $0x6e
+DATA shifted<>+48(SB)/1, $0x6f
+DATA shifted<>+49(SB)/1, $0x70
+DATA shifted<>+50(SB)/1, $0x71
+DATA shifted<>+51(SB)/1, $0x72
+DATA shifted<>+52(SB)/1, $0x73
+DATA shifted<>+53(SB)/1, $0x74
+DATA shifted<>+54(SB)/1, $0x75
+DATA shifted<>+55(SB)/1, $0x76
+DATA shifted<>+56(SB)/1, $0x77
+DATA shifted<>+57(SB)/1, $0x78
+DATA shifted<>+58(SB)/1, $0x79
+DATA shifted<>+59(SB)/1, $0x7a
+DATA shifted<>+60(SB)/1, $0x7b
+DATA shifted<>+61(SB)/1, $0x7c
+DATA shifted<>+62(SB)/1, $0x7d
+DATA shifted<>+63(SB)/1, $0x7e
+DATA shifted<>+64(SB)/1, $0x3e
+DATA shifted<>+65(SB)/1, $0x3f
+DATA shifted<>+66(SB)/1, $0x40
+DATA shifted<>+67(SB)/1, $0x41
+DATA shifted<>+68(SB)/1, $0x42
+DATA shifted<>+69(SB)/1, $0x43
+DATA shifted<>+70(SB)/1, $0x44
+DATA shifted<>+71(SB)/1, $0x45
+DATA shifted<>+72(SB)/1, $0x46
+DATA shifted<>+73(SB)/1, $0x47
+DATA shifted<>+74(SB)/1, $0x48
+DATA shifted<>+75(SB)/1, $0x49
+DATA shifted<>+76(SB)/1, $0x4a
+DATA shifted<>+77(SB)/1, $0x4b
+DATA shifted<>+78(SB)/1, $0x4c
+DATA shifted<>+79(SB)/1, $0x4d
+DATA shifted<>+80(SB)/1, $0x4e
+DATA shifted<>+81(SB)/1, $0x4f
+DATA shifted<>+82(SB)/1, $0x50
+DATA shifted<>+83(SB)/1, $0x51
+DATA shifted<>+84(SB)/1, $0x52
+DATA shifted<>+85(SB)/1, $0x53
+DATA shifted<>+86(SB)/1, $0x54
+DATA shifted<>+87(SB)/1, $0x55
+DATA shifted<>+88(SB)/1, $0x56
+DATA shifted<>+89(SB)/1, $0x57
+DATA shifted<>+90(SB)/1, $0x58
+DATA shifted<>+91(SB)/1, $0x59
+DATA shifted<>+92(SB)/1, $0x5a
+DATA shifted<>+93(SB)/1, $0x5b
+DATA shifted<>+94(SB)/1, $0x5c
+DATA shifted<>+95(SB)/1, $0x5d
+DATA shifted<>+96(SB)/1, $0x5e
+DATA shifted<>+97(SB)/1, $0x5f
+DATA shifted<>+98(SB)/1, $0x60
+DATA shifted<>+99(SB)/1, $0x61
+DATA shifted<>+100(SB)/1, $0x62
+DATA shifted<>+101(SB)/1, $0x63
+DATA shifted<>+102(SB)/1, $0x64
+DATA shifted<>+103(SB)/1, $0x65
+DATA shifted<>+104(SB)/1, $0x66
+DATA shifted<>+105(SB)/1, $0x67
+DATA shifted<>+106(SB)/1, $0x68
+DATA shifted<>+107(SB)/1, $0x69
+DATA shifted<>+108(SB)/1, $0x6a
+DATA shifted<>+109(SB)/1, $0x6b
+DATA shifted<>+110(SB)/1, $0x6c
+DATA shifted<>+111(SB)/1, $0x6d
+DATA shifted<>+112(SB)/1, $0x6e
+DATA shifted<>+113(SB)/1, $0x6f
+DATA shifted<>+114(SB)/1, $0x70
+DATA shifted<>+115(SB)/1, $0x71
+DATA shifted<>+116(SB)/1, $0x72
+DATA shifted<>+117(SB)/1, $0x73
+DATA shifted<>+118(SB)/1, $0x74
+DATA shifted<>+119(SB)/1, $0x75
+DATA shifted<>+120(SB)/1, $0x76
+DATA shifted<>+121(SB)/1, $0x77
+DATA shifted<>+122(SB)/1, $0x78
+DATA shifted<>+123(SB)/1, $0x79
+DATA shifted<>+124(SB)/1, $0x7a
+DATA shifted<>+125(SB)/1, $0x7b
+DATA shifted<>+126(SB)/1, $0x7c
+DATA shifted<>+127(SB)/1, $0x7d
+DATA shifted<>+128(SB)/1, $0x3c
+DATA shifted<>+129(SB)/1, $0x3d
+DATA shifted<>+130(SB)/1, $0x3e
+DATA shifted<>+131(SB)/1, $0x3f
+DATA shifted<>+132(SB)/1, $0x40
+DATA shifted<>+133(SB)/1, $0x41
+DATA shifted<>+134(SB)/1, $0x42
+DATA shifted<>+135(SB)/1, $0x43
+DATA shifted<>+136(SB)/1, $0x44
+DATA shifted<>+137(SB)/1, $0x45
+DATA shifted<>+138(SB)/1, $0x46
+DATA shifted<>+139(SB)/1, $0x47
+DATA shifted<>+140(SB)/1, $0x48
+DATA shifted<>+141(SB)/1, $0x49
+DATA shifted<>+142(SB)/1, $0x4a
+DATA shifted<>+143(SB)/1, $0x4b
+DATA shifted<>+144(SB)/1, $0x4c
+DATA shifted<>+145(SB)/1, $0x4d
+DATA shifted<>+146(SB)/1, $0x4e
+DATA shifted<>+147(SB)/1, $0x4f
+DATA shifted<>+148(SB)/1, $0x50
+DATA shifted<>+149(SB)/1, $0x51
+DATA shifted<>+150(SB)/1, $0x52
+DATA shifted<>+151(SB)/1, $0x53
+DATA shifted<>+152(SB)/1, $0x54
+DATA shifted<>+153(SB)/1, $0x55
+DATA shifted<>+154(SB)/1, $0x56
+DATA shifted<>+155(SB)/1, $0x57
+DATA shifted<>+156(SB)/1, $0x58
+DATA shifted<>+157(SB)/1, $0x59
+DATA shifted<>+158(SB)/1, $0x5a
+DATA shifted<>+159(SB)/1, $0x5b
+DATA shifted<>+160(SB)/1, $0x5c
+DATA shifted<>+161(SB)/1, $0x5d
+DATA shifted<>+162(SB)/1, $0x5e
+DATA shifted<>+163(SB)/1, $0x5f
+DATA shifted<>+164(SB)/1, $0x60
+DATA shifted<>+165(SB)/1, $0x61
+DATA shifted<>+166(SB)/1, $0x62
+DATA shifted<>+167(SB)/1, $0x63
+DATA shifted<>+168(SB)/1, $0x64
+DATA shifted<>+169(SB)/1, $0x65
+DATA shifted<>+170(SB)/1, $0x66
+DATA shifted<>+171(SB)/1, $0x67
+DATA shifted<>+172(SB)/1, $0x68
+DATA shifted<>+173(SB)/1, $0x69
+DATA shifted<>+174(SB)/1, $0x6a
+DATA shifted<>+175(SB)/1, $0x6b
+DATA shifted<>+176(SB)/1, $0x6c
+DATA shifted<>+177(SB)/1, $0x6d
+DATA shifted<>+178(SB)/1, $0x6e
+DATA shifted<>+179(SB)/1, $0x6f
+DATA shifted<>+180(SB)/1, $0x70
+DATA shifted<>+181(SB)/1, $0x71
+DATA shifted<>+182(SB)/1, $0x72
+DATA shifted<>+183(SB)/1, $0x73
+DATA shifted<>+184(SB)/1, $0x74
+DATA shifted<>+185(SB)/1, $0x75
+DATA shifted<>+186(SB)/1, $0x76
+DATA shifted<>+187(SB)/1, $0x77
+DATA shifted<>+188(SB)/1, $0x78
+DATA shifted<>+189(SB)/1, $0x79
+DATA shifted<>+190(SB)/1, $0x7a
+DATA shifted<>+191(SB)/1, $0x7b
+DATA shifted<>+192(SB)/1, $0x38
+DATA shifted<>+193(SB)/1, $0x39
+DATA shifted<>+194(SB)/1, $0x3a
+DATA shifted<>+195(SB)/1, $0x3b
+DATA shifted<>+196(SB)/1, $0x3c
+DATA shifted<>+197(SB)/1, $0x3d
+DATA shifted<>+198(SB)/1, $0x3e
+DATA shifted<>+199(SB)/1, $0x3f
+DATA shifted<>+200(SB)/1, $0x40
+DATA shifted<>+201(SB)/1, $0x41
+DATA shifted<>+202(SB)/1, $0x42
+DATA shifted<>+203(SB)/1, $0x43
+DATA shifted<>+204(SB)/1, $0x44
+DATA shifted<>+205(SB)/1, $0x45
+DATA shifted<>+206(SB)/1, $0x46
+DATA shifted<>+207(SB)/1, $0x47
+DATA shifted<>+208(SB)/1, $0x48
+DATA shifted<>+209(SB)/1, $0x49
+DATA shifted<>+210(SB)/1, $0x4a
+DATA shifted<>+211(SB)/1, $0x4b
+DATA shifted<>+212(SB)/1, $0x4c
+DATA shifted<>+213(SB)/1, $0x4d
+DATA shifted<>+214(SB)/1, $0x4e
+DATA shifted<>+215(SB)/1, $0x4f
+DATA shifted<>+216(SB)/1, $0x50
+DATA shifted<>+217(SB)/1, $0x51
+DATA shifted<>+218(SB)/1, $0x52
+DATA shifted<>+219(SB)/1, $0x53
+DATA shifted<>+220(SB)/1, $0x54
+DATA shifted<>+221(SB)/1, $0x55
+DATA shifted<>+222(SB)/1, $0x56
+DATA shifted<>+223(SB)/1, $0x57
+DATA shifted<>+224(SB)/1, $0x58
+DATA shifted<>+225(SB)/1, $0x59
+DATA shifted<>+226(SB)/1, $0x5a
+DATA shifted<>+227(SB)/1, $0x5b
+DATA shifted<>+228(SB)/1, $0x5c
+DATA shifted<>+229(SB)/1, $0x5d
+DATA shifted<>+230(SB)/1, $0x5e
+DATA shifted<>+231(SB)/1, $0x5f
+DATA shifted<>+232(SB)/1, $0x60
+DATA shifted<>+233(SB)/1, $0x61
+DATA shifted<>+234(SB)/1, $0x62
+DATA shifted<>+235(SB)/1, $0x63
+DATA shifted<>+236(SB)/1, $0x64
+DATA shifted<>+237(SB)/1, $0x65
+DATA shifted<>+238(SB)/1, $0x66
+DATA shifted<>+239(SB)/1, $0x67
+DATA shifted<>+240(SB)/1, $0x68
+DATA shifted<>+241(SB)/1, $0x69
+DATA shifted<>+242(SB)/1, $0x6a
+DATA shifted<>+243(SB)/1, $0x6b
+DATA shifted<>+244(SB)/1, $0x6c
+DATA shifted<>+245(SB)/1, $0x6d
+DATA shifted<>+246(SB)/1, $0x6e
+DATA shifted<>+247(SB)/1, $0x6f
+DATA shifted<>+248(SB)/1, $0x70
+DATA shifted<>+249(SB)/1, $0x71
+DATA shifted<>+250(SB)/1, $0x72
+DATA shifted<>+251(SB)/1, $0x73
+DATA shifted<>+252(SB)/1, $0x74
+DATA shifted<>+253(SB)/1, $0x75
+DATA shifted<>+254(SB)/1, $0x76
+DATA shifted<>+255(SB)/1, $0x77
+DATA shifted<>+256(SB)/1, $0x30
+DATA shifted<>+257(SB)/1, $0x31
+DATA shifted<>+258(SB)/1, $0x32
+DATA shifted<>+259(SB)/1, $0x33
+DATA shifted<>+260(SB)/1, $0x34
+DATA shifted<>+261(SB)/1, $0x35
+DATA shifted<>+262(SB)/1, $0x36
+DATA shifted<>+263(SB)/1, $0x37
+DATA shifted<>+264(SB)/1, $0x38
+DATA shifted<>+265(SB)/1, $0x39
+DATA shifted<>+266(SB)/1, $0x3a
+DATA shifted<>+267(SB)/1, $0x3b
+DATA shifted<>+268(SB)/1, $0x3c
+DATA shifted<>+269(SB)/1, $0x3d
+DATA shifted<>+270(SB)/1, $0x3e
+DATA shifted<>+271(SB)/1, $0x3f
+DATA shifted<>+272(SB)/1, $0x40
+DATA shifted<>+273(SB)/1, $0x41
+DATA shifted<>+274(SB)/1, $0x42
+DATA shifted<>+275(SB)/1, $0x43
+DATA shifted<>+276(SB)/1, $0x44
+DATA shifted<>+277(SB)/1, $0x45
+DATA shifted<>+278(SB)/1, $0x46
+DATA shifted<>+279(SB)/1, $0x47
+DATA shifted<>+280(SB)/1, $0x48
+DATA shifted<>+281(SB)/1, $0x49
+DATA shifted<>+282(SB)/1, $0x4a
+DATA shifted<>+283(SB)/1, $0x4b
+DATA shifted<>+284(SB)/1, $0x4c
+DATA shifted<>+285(SB)/1, $0x4d
+DATA shifted<>+286(SB)/1, $0x4e
+DATA shifted<>+287(SB)/1, $0x4f
+DATA shifted<>+288(SB)/1, $0x50
+DATA shifted<>+289(SB)/1, $0x51
+DATA shifted<>+290(SB)/1, $0x52
+DATA shifted<>+291(SB)/1, $0x53
+DATA shifted<>+292(SB)/1, $0x54
+DATA shifted<>+293(SB)/1, $0x55
+DATA shifted<>+294(SB)/1, $0x56
+DATA shifted<>+295(SB)/1, $0x57
+DATA shifted<>+296(SB)/1, $0x58
+DATA shifted<>+297(SB)/1, $0x59
+DATA shifted<>+298(SB)/1, $0x5a
+DATA shifted<>+299(SB)/1, $0x5b
+DATA shifted<>+300(SB)/1, $0x5c
+DATA shifted<>+301(SB)/1, $0x5d
+DATA shifted<>+302(SB)/1, $0x5e
+DATA shifted<>+303(SB)/1, $0x5f
+DATA shifted<>+304(SB)/1, $0x60
+DATA shifted<>+305(SB)/1, $0x61
+DATA shifted<>+306(SB)/1, $0x62
+DATA shifted<>+307(SB)/1, $0x63
+DATA shifted<>+308(SB)/1, $0x64
+DATA shifted<>+309(SB)/1, $0x65
+DATA shifted<>+310(SB)/1, $0x66
+DATA shifted<>+311(SB)/1, $0x67
+DATA shifted<>+312(SB)/1, $0x68
+DATA shifted<>+313(SB)/1, $0x69
+DATA shifted<>+314(SB)/1, $0x6a
+DATA shifted<>+315(SB)/1, $0x6b
+DATA shifted<>+316(SB)/1, $0x6c
+DATA shifted<>+317(SB)/1, $0x6d
+DATA shifted<>+318(SB)/1, $0x6e
+DATA shifted<>+319(SB)/1, $0x6f
+DATA shifted<>+320(SB)/1, $0x20
+DATA shifted<>+321(SB)/1, $0x21
+DATA shifted<>+322(SB)/1, $0x22
+DATA shifted<>+323(SB)/1, $0x23
+DATA shifted<>+324(SB)/1, $0x24
+DATA shifted<>+325(SB)/1, $0x25
+DATA shifted<>+326(SB)/1, $0x26
+DATA shifted<>+327(SB)/1, $0x27
+DATA shifted<>+328(SB)/1, $0x28
+DATA shifted<>+329(SB)/1, $0x29
+DATA shifted<>+330(SB)/1, $0x2a
+DATA shifted<>+331(SB)/1, $0x2b
+DATA shifted<>+332(SB)/1, $0x2c
+DATA shifted<>+333(SB)/1, $0x2d
+DATA shifted<>+334(SB)/1, $0x2e
+DATA shifted<>+335(SB)/1, $0x2f
+DATA shifted<>+336(SB)/1, $0x30
+DATA shifted<>+337(SB)/1, $0x31
+DATA shifted<>+338(SB)/1, $0x32
+DATA shifted<>+339(SB)/1, $0x33
+DATA shifted<>+340(SB)/1, $0x34
+DATA shifted<>+341(SB)/1, $0x35
+DATA shifted<>+342(SB)/1, $0x36
+DATA shifted<>+343(SB)/1, $0x37
+DATA shifted<>+344(SB)/1, $0x38
+DATA shifted<>+345(SB)/1, $0x39
+DATA shifted<>+346(SB)/1, $0x3a
+DATA shifted<>+347(SB)/1, $0x3b
+DATA shifted<>+348(SB)/1, $0x3c
+DATA shifted<>+349(SB)/1, $0x3d
+DATA shifted<>+350(SB)/1, $0x3e
+DATA shifted<>+351(SB)/1, $0x3f
+DATA shifted<>+352(SB)/1, $0x40
+DATA shifted<>+353(SB)/1, $0x41
+DATA shifted<>+354(SB)/1, $0x42
+DATA shifted<>+355(SB)/1, $0x43
+DATA shifted<>+356(SB)/1, $0x44
+DATA shifted<>+357(SB)/1, $0x45
+DATA shifted<>+358(SB)/1, $0x46
+DATA shifted<>+359(SB)/1, $0x47
+DATA shifted<>+360(SB)/1, $0x48
+DATA shifted<>+361(SB)/1, $0x49
+DATA shifted<>+362(SB)/1, $0x4a
+DATA shifted<>+363(SB)/1, $0x4b
+DATA shifted<>+364(SB)/1, $0x4c
+DATA shifted<>+365(SB)/1, $0x4d
+DATA shifted<>+366(SB)/1, $0x4e
+DATA shifted<>+367(SB)/1, $0x4f
+DATA shifted<>+368(SB)/1, $0x50
+DATA shifted<>+369(SB)/1, $0x51
+DATA shifted<>+370(SB)/1, $0x52
+DATA shifted<>+371(SB)/1, $0x53
+DATA shifted<>+372(SB)/1, $0x54
+DATA shifted<>+373(SB)/1, $0x55
+DATA shifted<>+374(SB)/1, $0x56
+DATA shifted<>+375(SB)/1, $0x57
+DATA shifted<>+376(SB)/1, $0x58
+DATA shifted<>+377(SB)/1, $0x59
+DATA shifted<>+378(SB)/1, $0x5a
+DATA shifted<>+379(SB)/1, $0x5b
+DATA shifted<>+380(SB)/1, $0x5c
+DATA shifted<>+381(SB)/1, $0x5d
+DATA shifted<>+382(SB)/1, $0x5e
+DATA shifted<>+383(SB)/1, $0x5f
+GLOBL shifted<>(SB), RODATA|NOPTR, $384
+
+// func fold0(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold0(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x06, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x06, BX
+
+block:
+	LEAQ      (AX)(DX*1), SI
+	CMPQ      from+24(FP), $0x00
+	JNE       inside
+	LEAQ      (SI)(DX*1), DI
+	VPXORQ    Z1, Z1, Z1
+	VMOVDQU64 -64(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    (SI), Z2, Z2
+	VMOVDQU64 Z2, (SI)
+
+inside:
+	LEAQ      (AX)(BX*1), DI
+	LEAQ      (SI)(BX*1), R8
+	VPXORQ    Z3, Z3, Z3
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -64(R8), Z3
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R8), Z2
+	VPERMT2B  Z2, Z0, Z3
+	VPXORQ    (DI), Z3, Z3
+	VMOVDQU64 Z3, (DI)
+	VMOVDQA64 Z2, Z3
+	ADDQ      $0x00000040, DI
+	ADDQ      $0x00000040, R8
+	DECQ      SI
+	JNZ       tile
+	LEAQ      (AX)(DX*2), AX
+	DECQ      CX
+	JNZ       block
+	VZEROUPPER
+	RET
+
+// func fold0T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold0T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x06, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x06, BX
+
+block:
+	LEAQ      (AX)(DX*1), DI
+	LEAQ      (AX)(BX*1), R8
+	LEAQ      (DI)(BX*1), R9
+	VPXORQ    Z1, Z1, Z1
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -64(R9), Z1
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R9), Z2
+	VPERMT2B  Z2, Z0, Z1
+	VPXORQ    (R8), Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	VMOVDQA64 Z2, Z1
+	ADDQ      $0x00000040, R8
+	ADDQ      $0x00000040, R9
+	DECQ      SI
+	JNZ       tile
+	MOVQ      to+32(FP), SI
+	CMPQ      SI, half+16(FP)
+	JNE       next
+	LEAQ      (DI)(DX*1), SI
+	VPXORQ    Z3, Z3, Z3
+	VMOVDQU64 -64(SI), Z2
+	VPERMT2B  Z3, Z0, Z2
+	VPXORQ    (DI), Z2, Z2
+	VMOVDQU64 Z2, (DI)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func fold1(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold1(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x07, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x07, BX
+
+block:
+	LEAQ      (AX)(DX*1), SI
+	CMPQ      from+24(FP), $0x00
+	JNE       inside
+	LEAQ      (SI)(DX*1), DI
+	VPXORQ    Z1, Z1, Z1
+	VMOVDQU64 -128(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    (SI), Z2, Z2
+	VMOVDQU64 Z2, (SI)
+	VMOVDQU64 -64(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    64(SI), Z2, Z2
+	VMOVDQU64 Z2, 64(SI)
+
+inside:
+	LEAQ      (AX)(BX*1), DI
+	LEAQ      (SI)(BX*1), R8
+	VPXORQ    Z3, Z3, Z3
+	VPXORQ    Z4, Z4, Z4
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -128(R8), Z3
+	VMOVDQU64 -64(R8), Z4
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R8), Z2
+	VPERMT2B  Z2, Z0, Z3
+	VPXORQ    (DI), Z3, Z3
+	VMOVDQU64 Z3, (DI)
+	VMOVDQA64 Z2, Z3
+	VMOVDQU64 64(R8), Z2
+	VPERMT2B  Z2, Z0, Z4
+	VPXORQ    64(DI), Z4, Z4
+	VMOVDQU64 Z4, 64(DI)
+	VMOVDQA64 Z2, Z4
+	ADDQ      $0x00000080, DI
+	ADDQ      $0x00000080, R8
+	DECQ      SI
+	JNZ       tile
+	LEAQ      (AX)(DX*2), AX
+	DECQ      CX
+	JNZ       block
+	VZEROUPPER
+	RET
+
+// func fold1T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold1T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x07, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x07, BX
+
+block:
+	LEAQ      (AX)(DX*1), DI
+	LEAQ      (AX)(BX*1), R8
+	LEAQ      (DI)(BX*1), R9
+	VPXORQ    Z1, Z1, Z1
+	VPXORQ    Z2, Z2, Z2
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -128(R9), Z1
+	VMOVDQU64 -64(R9), Z2
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R9), Z3
+	VPERMT2B  Z3, Z0, Z1
+	VPXORQ    (R8), Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	VMOVDQA64 Z3, Z1
+	VMOVDQU64 64(R9), Z3
+	VPERMT2B  Z3, Z0, Z2
+	VPXORQ    64(R8), Z2, Z2
+	VMOVDQU64 Z2, 64(R8)
+	VMOVDQA64 Z3, Z2
+	ADDQ      $0x00000080, R8
+	ADDQ      $0x00000080, R9
+	DECQ      SI
+	JNZ       tile
+	MOVQ      to+32(FP), SI
+	CMPQ      SI, half+16(FP)
+	JNE       next
+	LEAQ      (DI)(DX*1), SI
+	VPXORQ    Z4, Z4, Z4
+	VMOVDQU64 -128(SI), Z3
+	VPERMT2B  Z4, Z0, Z3
+	VPXORQ    (DI), Z3, Z3
+	VMOVDQU64 Z3, (DI)
+	VMOVDQU64 -64(SI), Z3
+	VPERMT2B  Z4, Z0, Z3
+	VPXORQ    64(DI), Z3, Z3
+	VMOVDQU64 Z3, 64(DI)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func fold2(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold2(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x08, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x08, BX
+
+block:
+	LEAQ      (AX)(DX*1), SI
+	CMPQ      from+24(FP), $0x00
+	JNE       inside
+	LEAQ      (SI)(DX*1), DI
+	VPXORQ    Z1, Z1, Z1
+	VMOVDQU64 -256(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    (SI), Z2, Z2
+	VMOVDQU64 Z2, (SI)
+	VMOVDQU64 -192(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    64(SI), Z2, Z2
+	VMOVDQU64 Z2, 64(SI)
+	VMOVDQU64 -128(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    128(SI), Z2, Z2
+	VMOVDQU64 Z2, 128(SI)
+	VMOVDQU64 -64(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    192(SI), Z2, Z2
+	VMOVDQU64 Z2, 192(SI)
+
+inside:
+	LEAQ      (AX)(BX*1), DI
+	LEAQ      (SI)(BX*1), R8
+	VPXORQ    Z3, Z3, Z3
+	VPXORQ    Z4, Z4, Z4
+	VPXORQ    Z5, Z5, Z5
+	VPXORQ    Z6, Z6, Z6
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -256(R8), Z3
+	VMOVDQU64 -192(R8), Z4
+	VMOVDQU64 -128(R8), Z5
+	VMOVDQU64 -64(R8), Z6
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R8), Z2
+	VPERMT2B  Z2, Z0, Z3
+	VPXORQ    (DI), Z3, Z3
+	VMOVDQU64 Z3, (DI)
+	VMOVDQA64 Z2, Z3
+	VMOVDQU64 64(R8), Z2
+	VPERMT2B  Z2, Z0, Z4
+	VPXORQ    64(DI), Z4, Z4
+	VMOVDQU64 Z4, 64(DI)
+	VMOVDQA64 Z2, Z4
+	VMOVDQU64 128(R8), Z2
+	VPERMT2B  Z2, Z0, Z5
+	VPXORQ    128(DI), Z5, Z5
+	VMOVDQU64 Z5, 128(DI)
+	VMOVDQA64 Z2, Z5
+	VMOVDQU64 192(R8), Z2
+	VPERMT2B  Z2, Z0, Z6
+	VPXORQ    192(DI), Z6, Z6
+	VMOVDQU64 Z6, 192(DI)
+	VMOVDQA64 Z2, Z6
+	ADDQ      $0x00000100, DI
+	ADDQ      $0x00000100, R8
+	DECQ      SI
+	JNZ       tile
+	LEAQ      (AX)(DX*2), AX
+	DECQ      CX
+	JNZ       block
+	VZEROUPPER
+	RET
+
+// func fold2T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold2T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x08, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x08, BX
+
+block:
+	LEAQ      (AX)(DX*1), DI
+	LEAQ      (AX)(BX*1), R8
+	LEAQ      (DI)(BX*1), R9
+	VPXORQ    Z1, Z1, Z1
+	VPXORQ    Z2, Z2, Z2
+	VPXORQ    Z3, Z3, Z3
+	VPXORQ    Z4, Z4, Z4
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -256(R9), Z1
+	VMOVDQU64 -192(R9), Z2
+	VMOVDQU64 -128(R9), Z3
+	VMOVDQU64 -64(R9), Z4
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R9), Z5
+	VPERMT2B  Z5, Z0, Z1
+	VPXORQ    (R8), Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	VMOVDQA64 Z5, Z1
+	VMOVDQU64 64(R9), Z5
+	VPERMT2B  Z5, Z0, Z2
+	VPXORQ    64(R8), Z2, Z2
+	VMOVDQU64 Z2, 64(R8)
+	VMOVDQA64 Z5, Z2
+	VMOVDQU64 128(R9), Z5
+	VPERMT2B  Z5, Z0, Z3
+	VPXORQ    128(R8), Z3, Z3
+	VMOVDQU64 Z3, 128(R8)
+	VMOVDQA64 Z5, Z3
+	VMOVDQU64 192(R9), Z5
+	VPERMT2B  Z5, Z0, Z4
+	VPXORQ    192(R8), Z4, Z4
+	VMOVDQU64 Z4, 192(R8)
+	VMOVDQA64 Z5, Z4
+	ADDQ      $0x00000100, R8
+	ADDQ      $0x00000100, R9
+	DECQ      SI
+	JNZ       tile
+	MOVQ      to+32(FP), SI
+	CMPQ      SI, half+16(FP)
+	JNE       next
+	LEAQ      (DI)(DX*1), SI
+	VPXORQ    Z6, Z6, Z6
+	VMOVDQU64 -256(SI), Z5
+	VPERMT2B  Z6, Z0, Z5
+	VPXORQ    (DI), Z5, Z5
+	VMOVDQU64 Z5, (DI)
+	VMOVDQU64 -192(SI), Z5
+	VPERMT2B  Z6, Z0, Z5
+	VPXORQ    64(DI), Z5, Z5
+	VMOVDQU64 Z5, 64(DI)
+	VMOVDQU64 -128(SI), Z5
+	VPERMT2B  Z6, Z0, Z5
+	VPXORQ    128(DI), Z5, Z5
+	VMOVDQU64 Z5, 128(DI)
+	VMOVDQU64 -64(SI), Z5
+	VPERMT2B  Z6, Z0, Z5
+	VPXORQ    192(DI), Z5, Z5
+	VMOVDQU64 Z5, 192(DI)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func fold3(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold3(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x09, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x09, BX
+
+block:
+	LEAQ      (AX)(DX*1), SI
+	CMPQ      from+24(FP), $0x00
+	JNE       inside
+	LEAQ      (SI)(DX*1), DI
+	VPXORQ    Z1, Z1, Z1
+	VMOVDQU64 -512(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    (SI), Z2, Z2
+	VMOVDQU64 Z2, (SI)
+	VMOVDQU64 -448(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    64(SI), Z2, Z2
+	VMOVDQU64 Z2, 64(SI)
+	VMOVDQU64 -384(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    128(SI), Z2, Z2
+	VMOVDQU64 Z2, 128(SI)
+	VMOVDQU64 -320(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    192(SI), Z2, Z2
+	VMOVDQU64 Z2, 192(SI)
+	VMOVDQU64 -256(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    256(SI), Z2, Z2
+	VMOVDQU64 Z2, 256(SI)
+	VMOVDQU64 -192(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    320(SI), Z2, Z2
+	VMOVDQU64 Z2, 320(SI)
+	VMOVDQU64 -128(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    384(SI), Z2, Z2
+	VMOVDQU64 Z2, 384(SI)
+	VMOVDQU64 -64(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    448(SI), Z2, Z2
+	VMOVDQU64 Z2, 448(SI)
+
+inside:
+	LEAQ      (AX)(BX*1), DI
+	LEAQ      (SI)(BX*1), R8
+	VPXORQ    Z3, Z3, Z3
+	VPXORQ    Z4, Z4, Z4
+	VPXORQ    Z5, Z5, Z5
+	VPXORQ    Z6, Z6, Z6
+	VPXORQ    Z7, Z7, Z7
+	VPXORQ    Z8, Z8, Z8
+	VPXORQ    Z9, Z9, Z9
+	VPXORQ    Z10, Z10, Z10
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -512(R8), Z3
+	VMOVDQU64 -448(R8), Z4
+	VMOVDQU64 -384(R8), Z5
+	VMOVDQU64 -320(R8), Z6
+	VMOVDQU64 -256(R8), Z7
+	VMOVDQU64 -192(R8), Z8
+	VMOVDQU64 -128(R8), Z9
+	VMOVDQU64 -64(R8), Z10
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R8), Z2
+	VPERMT2B  Z2, Z0, Z3
+	VPXORQ    (DI), Z3, Z3
+	VMOVDQU64 Z3, (DI)
+	VMOVDQA64 Z2, Z3
+	VMOVDQU64 64(R8), Z2
+	VPERMT2B  Z2, Z0, Z4
+	VPXORQ    64(DI), Z4, Z4
+	VMOVDQU64 Z4, 64(DI)
+	VMOVDQA64 Z2, Z4
+	VMOVDQU64 128(R8), Z2
+	VPERMT2B  Z2, Z0, Z5
+	VPXORQ    128(DI), Z5, Z5
+	VMOVDQU64 Z5, 128(DI)
+	VMOVDQA64 Z2, Z5
+	VMOVDQU64 192(R8), Z2
+	VPERMT2B  Z2, Z0, Z6
+	VPXORQ    192(DI), Z6, Z6
+	VMOVDQU64 Z6, 192(DI)
+	VMOVDQA64 Z2, Z6
+	VMOVDQU64 256(R8), Z2
+	VPERMT2B  Z2, Z0, Z7
+	VPXORQ    256(DI), Z7, Z7
+	VMOVDQU64 Z7, 256(DI)
+	VMOVDQA64 Z2, Z7
+	VMOVDQU64 320(R8), Z2
+	VPERMT2B  Z2, Z0, Z8
+	VPXORQ    320(DI), Z8, Z8
+	VMOVDQU64 Z8, 320(DI)
+	VMOVDQA64 Z2, Z8
+	VMOVDQU64 384(R8), Z2
+	VPERMT2B  Z2, Z0, Z9
+	VPXORQ    384(DI), Z9, Z9
+	VMOVDQU64 Z9, 384(DI)
+	VMOVDQA64 Z2, Z9
+	VMOVDQU64 448(R8), Z2
+	VPERMT2B  Z2, Z0, Z10
+	VPXORQ    448(DI), Z10, Z10
+	VMOVDQU64 Z10, 448(DI)
+	VMOVDQA64 Z2, Z10
+	ADDQ      $0x00000200, DI
+	ADDQ      $0x00000200, R8
+	DECQ      SI
+	JNZ       tile
+	LEAQ      (AX)(DX*2), AX
+	DECQ      CX
+	JNZ       block
+	VZEROUPPER
+	RET
+
+// func fold3T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold3T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x09, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x09, BX
+
+block:
+	LEAQ      (AX)(DX*1), DI
+	LEAQ      (AX)(BX*1), R8
+	LEAQ      (DI)(BX*1), R9
+	VPXORQ    Z1, Z1, Z1
+	VPXORQ    Z2, Z2, Z2
+	VPXORQ    Z3, Z3, Z3
+	VPXORQ    Z4, Z4, Z4
+	VPXORQ    Z5, Z5, Z5
+	VPXORQ    Z6, Z6, Z6
+	VPXORQ    Z7, Z7, Z7
+	VPXORQ    Z8, Z8, Z8
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -512(R9), Z1
+	VMOVDQU64 -448(R9), Z2
+	VMOVDQU64 -384(R9), Z3
+	VMOVDQU64 -320(R9), Z4
+	VMOVDQU64 -256(R9), Z5
+	VMOVDQU64 -192(R9), Z6
+	VMOVDQU64 -128(R9), Z7
+	VMOVDQU64 -64(R9), Z8
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R9), Z9
+	VPERMT2B  Z9, Z0, Z1
+	VPXORQ    (R8), Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	VMOVDQA64 Z9, Z1
+	VMOVDQU64 64(R9), Z9
+	VPERMT2B  Z9, Z0, Z2
+	VPXORQ    64(R8), Z2, Z2
+	VMOVDQU64 Z2, 64(R8)
+	VMOVDQA64 Z9, Z2
+	VMOVDQU64 128(R9), Z9
+	VPERMT2B  Z9, Z0, Z3
+	VPXORQ    128(R8), Z3, Z3
+	VMOVDQU64 Z3, 128(R8)
+	VMOVDQA64 Z9, Z3
+	VMOVDQU64 192(R9), Z9
+	VPERMT2B  Z9, Z0, Z4
+	VPXORQ    192(R8), Z4, Z4
+	VMOVDQU64 Z4, 192(R8)
+	VMOVDQA64 Z9, Z4
+	VMOVDQU64 256(R9), Z9
+	VPERMT2B  Z9, Z0, Z5
+	VPXORQ    256(R8), Z5, Z5
+	VMOVDQU64 Z5, 256(R8)
+	VMOVDQA64 Z9, Z5
+	VMOVDQU64 320(R9), Z9
+	VPERMT2B  Z9, Z0, Z6
+	VPXORQ    320(R8), Z6, Z6
+	VMOVDQU64 Z6, 320(R8)
+	VMOVDQA64 Z9, Z6
+	VMOVDQU64 384(R9), Z9
+	VPERMT2B  Z9, Z0, Z7
+	VPXORQ    384(R8), Z7, Z7
+	VMOVDQU64 Z7, 384(R8)
+	VMOVDQA64 Z9, Z7
+	VMOVDQU64 448(R9), Z9
+	VPERMT2B  Z9, Z0, Z8
+	VPXORQ    448(R8), Z8, Z8
+	VMOVDQU64 Z8, 448(R8)
+	VMOVDQA64 Z9, Z8
+	ADDQ      $0x00000200, R8
+	ADDQ      $0x00000200, R9
+	DECQ      SI
+	JNZ       tile
+	MOVQ      to+32(FP), SI
+	CMPQ      SI, half+16(FP)
+	JNE       next
+	LEAQ      (DI)(DX*1), SI
+	VPXORQ    Z10, Z10, Z10
+	VMOVDQU64 -512(SI), Z9
+	VPERMT2B  Z10, Z0, Z9
+	VPXORQ    (DI), Z9, Z9
+	VMOVDQU64 Z9, (DI)
+	VMOVDQU64 -448(SI), Z9
+	VPERMT2B  Z10, Z0, Z9
+	VPXORQ    64(DI), Z9, Z9
+	VMOVDQU64 Z9, 64(DI)
+	VMOVDQU64 -384(SI), Z9
+	VPERMT2B  Z10, Z0, Z9
+	VPXORQ    128(DI), Z9, Z9
+	VMOVDQU64 Z9, 128(DI)
+	VMOVDQU64 -320(SI), Z9
+	VPERMT2B  Z10, Z0, Z9
+	VPXORQ    192(DI), Z9, Z9
+	VMOVDQU64 Z9, 192(DI)
+	VMOVDQU64 -256(SI), Z9
+	VPERMT2B  Z10, Z0, Z9
+	VPXORQ    256(DI), Z9, Z9
+	VMOVDQU64 Z9, 256(DI)
+	VMOVDQU64 -192(SI), Z9
+	VPERMT2B  Z10, Z0, Z9
+	VPXORQ    320(DI), Z9, Z9
+	VMOVDQU64 Z9, 320(DI)
+	VMOVDQU64 -128(SI), Z9
+	VPERMT2B  Z10, Z0, Z9
+	VPXORQ    384(DI), Z9, Z9
+	VMOVDQU64 Z9, 384(DI)
+	VMOVDQU64 -64(SI), Z9
+	VPERMT2B  Z10, Z0, Z9
+	VPXORQ    448(DI), Z9, Z9
+	VMOVDQU64 Z9, 448(DI)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func fold4(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold4(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x0a, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x0a, BX
+
+block:
+	LEAQ      (AX)(DX*1), SI
+	CMPQ      from+24(FP), $0x00
+	JNE       inside
+	LEAQ      (SI)(DX*1), DI
+	VPXORQ    Z1, Z1, Z1
+	VMOVDQU64 -1024(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    (SI), Z2, Z2
+	VMOVDQU64 Z2, (SI)
+	VMOVDQU64 -960(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    64(SI), Z2, Z2
+	VMOVDQU64 Z2, 64(SI)
+	VMOVDQU64 -896(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    128(SI), Z2, Z2
+	VMOVDQU64 Z2, 128(SI)
+	VMOVDQU64 -832(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    192(SI), Z2, Z2
+	VMOVDQU64 Z2, 192(SI)
+	VMOVDQU64 -768(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    256(SI), Z2, Z2
+	VMOVDQU64 Z2, 256(SI)
+	VMOVDQU64 -704(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    320(SI), Z2, Z2
+	VMOVDQU64 Z2, 320(SI)
+	VMOVDQU64 -640(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    384(SI), Z2, Z2
+	VMOVDQU64 Z2, 384(SI)
+	VMOVDQU64 -576(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    448(SI), Z2, Z2
+	VMOVDQU64 Z2, 448(SI)
+	VMOVDQU64 -512(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    512(SI), Z2, Z2
+	VMOVDQU64 Z2, 512(SI)
+	VMOVDQU64 -448(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    576(SI), Z2, Z2
+	VMOVDQU64 Z2, 576(SI)
+	VMOVDQU64 -384(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    640(SI), Z2, Z2
+	VMOVDQU64 Z2, 640(SI)
+	VMOVDQU64 -320(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    704(SI), Z2, Z2
+	VMOVDQU64 Z2, 704(SI)
+	VMOVDQU64 -256(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    768(SI), Z2, Z2
+	VMOVDQU64 Z2, 768(SI)
+	VMOVDQU64 -192(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    832(SI), Z2, Z2
+	VMOVDQU64 Z2, 832(SI)
+	VMOVDQU64 -128(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    896(SI), Z2, Z2
+	VMOVDQU64 Z2, 896(SI)
+	VMOVDQU64 -64(DI), Z2
+	VPERMT2B  Z1, Z0, Z2
+	VPXORQ    960(SI), Z2, Z2
+	VMOVDQU64 Z2, 960(SI)
+
+inside:
+	LEAQ      (AX)(BX*1), DI
+	LEAQ      (SI)(BX*1), R8
+	VPXORQ    Z3, Z3, Z3
+	VPXORQ    Z4, Z4, Z4
+	VPXORQ    Z5, Z5, Z5
+	VPXORQ    Z6, Z6, Z6
+	VPXORQ    Z7, Z7, Z7
+	VPXORQ    Z8, Z8, Z8
+	VPXORQ    Z9, Z9, Z9
+	VPXORQ    Z10, Z10, Z10
+	VPXORQ    Z11, Z11, Z11
+	VPXORQ    Z12, Z12, Z12
+	VPXORQ    Z13, Z13, Z13
+	VPXORQ    Z14, Z14, Z14
+	VPXORQ    Z15, Z15, Z15
+	VPXORQ    Z16, Z16, Z16
+	VPXORQ    Z17, Z17, Z17
+	VPXORQ    Z18, Z18, Z18
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -1024(R8), Z3
+	VMOVDQU64 -960(R8), Z4
+	VMOVDQU64 -896(R8), Z5
+	VMOVDQU64 -832(R8), Z6
+	VMOVDQU64 -768(R8), Z7
+	VMOVDQU64 -704(R8), Z8
+	VMOVDQU64 -640(R8), Z9
+	VMOVDQU64 -576(R8), Z10
+	VMOVDQU64 -512(R8), Z11
+	VMOVDQU64 -448(R8), Z12
+	VMOVDQU64 -384(R8), Z13
+	VMOVDQU64 -320(R8), Z14
+	VMOVDQU64 -256(R8), Z15
+	VMOVDQU64 -192(R8), Z16
+	VMOVDQU64 -128(R8), Z17
+	VMOVDQU64 -64(R8), Z18
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R8), Z2
+	VPERMT2B  Z2, Z0, Z3
+	VPXORQ    (DI), Z3, Z3
+	VMOVDQU64 Z3, (DI)
+	VMOVDQA64 Z2, Z3
+	VMOVDQU64 64(R8), Z2
+	VPERMT2B  Z2, Z0, Z4
+	VPXORQ    64(DI), Z4, Z4
+	VMOVDQU64 Z4, 64(DI)
+	VMOVDQA64 Z2, Z4
+	VMOVDQU64 128(R8), Z2
+	VPERMT2B  Z2, Z0, Z5
+	VPXORQ    128(DI), Z5, Z5
+	VMOVDQU64 Z5, 128(DI)
+	VMOVDQA64 Z2, Z5
+	VMOVDQU64 192(R8), Z2
+	VPERMT2B  Z2, Z0, Z6
+	VPXORQ    192(DI), Z6, Z6
+	VMOVDQU64 Z6, 192(DI)
+	VMOVDQA64 Z2, Z6
+	VMOVDQU64 256(R8), Z2
+	VPERMT2B  Z2, Z0, Z7
+	VPXORQ    256(DI), Z7, Z7
+	VMOVDQU64 Z7, 256(DI)
+	VMOVDQA64 Z2, Z7
+	VMOVDQU64 320(R8), Z2
+	VPERMT2B  Z2, Z0, Z8
+	VPXORQ    320(DI), Z8, Z8
+	VMOVDQU64 Z8, 320(DI)
+	VMOVDQA64 Z2, Z8
+	VMOVDQU64 384(R8), Z2
+	VPERMT2B  Z2, Z0, Z9
+	VPXORQ    384(DI), Z9, Z9
+	VMOVDQU64 Z9, 384(DI)
+	VMOVDQA64 Z2, Z9
+	VMOVDQU64 448(R8), Z2
+	VPERMT2B  Z2, Z0, Z10
+	VPXORQ    448(DI), Z10, Z10
+	VMOVDQU64 Z10, 448(DI)
+	VMOVDQA64 Z2, Z10
+	VMOVDQU64 512(R8), Z2
+	VPERMT2B  Z2, Z0, Z11
+	VPXORQ    512(DI), Z11, Z11
+	VMOVDQU64 Z11, 512(DI)
+	VMOVDQA64 Z2, Z11
+	VMOVDQU64 576(R8), Z2
+	VPERMT2B  Z2, Z0, Z12
+	VPXORQ    576(DI), Z12, Z12
+	VMOVDQU64 Z12, 576(DI)
+	VMOVDQA64 Z2, Z12
+	VMOVDQU64 640(R8), Z2
+	VPERMT2B  Z2, Z0, Z13
+	VPXORQ    640(DI), Z13, Z13
+	VMOVDQU64 Z13, 640(DI)
+	VMOVDQA64 Z2, Z13
+	VMOVDQU64 704(R8), Z2
+	VPERMT2B  Z2, Z0, Z14
+	VPXORQ    704(DI), Z14, Z14
+	VMOVDQU64 Z14, 704(DI)
+	VMOVDQA64 Z2, Z14
+	VMOVDQU64 768(R8), Z2
+	VPERMT2B  Z2, Z0, Z15
+	VPXORQ    768(DI), Z15, Z15
+	VMOVDQU64 Z15, 768(DI)
+	VMOVDQA64 Z2, Z15
+	VMOVDQU64 832(R8), Z2
+	VPERMT2B  Z2, Z0, Z16
+	VPXORQ    832(DI), Z16, Z16
+	VMOVDQU64 Z16, 832(DI)
+	VMOVDQA64 Z2, Z16
+	VMOVDQU64 896(R8), Z2
+	VPERMT2B  Z2, Z0, Z17
+	VPXORQ    896(DI), Z17, Z17
+	VMOVDQU64 Z17, 896(DI)
+	VMOVDQA64 Z2, Z17
+	VMOVDQU64 960(R8), Z2
+	VPERMT2B  Z2, Z0, Z18
+	VPXORQ    960(DI), Z18, Z18
+	VMOVDQU64 Z18, 960(DI)
+	VMOVDQA64 Z2, Z18
+	ADDQ      $0x00000400, DI
+	ADDQ      $0x00000400, R8
+	DECQ      SI
+	JNZ       tile
+	LEAQ      (AX)(DX*2), AX
+	DECQ      CX
+	JNZ       block
+	VZEROUPPER
+	RET
+
+// func fold4T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX512F, AVX512VBMI
+TEXT ·fold4T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX, t SI.
+	MOVQ      v+0(FP), AX
+	MOVQ      blocks+8(FP), CX
+	MOVQ      half+16(FP), DX
+	MOVQ      t+40(FP), SI
+	LEAQ      shifted<>+0(SB), BX
+	SHLQ      $0x06, SI
+	VMOVDQU64 (BX)(SI*1), Z0
+	SHLQ      $0x0a, DX
+	MOVQ      from+24(FP), BX
+	SHLQ      $0x0a, BX
+
+block:
+	LEAQ      (AX)(DX*1), DI
+	LEAQ      (AX)(BX*1), R8
+	LEAQ      (DI)(BX*1), R9
+	VPXORQ    Z1, Z1, Z1
+	VPXORQ    Z2, Z2, Z2
+	VPXORQ    Z3, Z3, Z3
+	VPXORQ    Z4, Z4, Z4
+	VPXORQ    Z5, Z5, Z5
+	VPXORQ    Z6, Z6, Z6
+	VPXORQ    Z7, Z7, Z7
+	VPXORQ    Z8, Z8, Z8
+	VPXORQ    Z9, Z9, Z9
+	VPXORQ    Z10, Z10, Z10
+	VPXORQ    Z11, Z11, Z11
+	VPXORQ    Z12, Z12, Z12
+	VPXORQ    Z13, Z13, Z13
+	VPXORQ    Z14, Z14, Z14
+	VPXORQ    Z15, Z15, Z15
+	VPXORQ    Z16, Z16, Z16
+	CMPQ      from+24(FP), $0x00
+	JEQ       start
+	VMOVDQU64 -1024(R9), Z1
+	VMOVDQU64 -960(R9), Z2
+	VMOVDQU64 -896(R9), Z3
+	VMOVDQU64 -832(R9), Z4
+	VMOVDQU64 -768(R9), Z5
+	VMOVDQU64 -704(R9), Z6
+	VMOVDQU64 -640(R9), Z7
+	VMOVDQU64 -576(R9), Z8
+	VMOVDQU64 -512(R9), Z9
+	VMOVDQU64 -448(R9), Z10
+	VMOVDQU64 -384(R9), Z11
+	VMOVDQU64 -320(R9), Z12
+	VMOVDQU64 -256(R9), Z13
+	VMOVDQU64 -192(R9), Z14
+	VMOVDQU64 -128(R9), Z15
+	VMOVDQU64 -64(R9), Z16
+
+start:
+	MOVQ to+32(FP), SI
+	SUBQ from+24(FP), SI
+
+tile:
+	VMOVDQU64 (R9), Z17
+	VPERMT2B  Z17, Z0, Z1
+	VPXORQ    (R8), Z1, Z1
+	VMOVDQU64 Z1, (R8)
+	VMOVDQA64 Z17, Z1
+	VMOVDQU64 64(R9), Z17
+	VPERMT2B  Z17, Z0, Z2
+	VPXORQ    64(R8), Z2, Z2
+	VMOVDQU64 Z2, 64(R8)
+	VMOVDQA64 Z17, Z2
+	VMOVDQU64 128(R9), Z17
+	VPERMT2B  Z17, Z0, Z3
+	VPXORQ    128(R8), Z3, Z3
+	VMOVDQU64 Z3, 128(R8)
+	VMOVDQA64 Z17, Z3
+	VMOVDQU64 192(R9), Z17
+	VPERMT2B  Z17, Z0, Z4
+	VPXORQ    192(R8), Z4, Z4
+	VMOVDQU64 Z4, 192(R8)
+	VMOVDQA64 Z17, Z4
+	VMOVDQU64 256(R9), Z17
+	VPERMT2B  Z17, Z0, Z5
+	VPXORQ    256(R8), Z5, Z5
+	VMOVDQU64 Z5, 256(R8)
+	VMOVDQA64 Z17, Z5
+	VMOVDQU64 320(R9), Z17
+	VPERMT2B  Z17, Z0, Z6
+	VPXORQ    320(R8), Z6, Z6
+	VMOVDQU64 Z6, 320(R8)
+	VMOVDQA64 Z17, Z6
+	VMOVDQU64 384(R9), Z17
+	VPERMT2B  Z17, Z0, Z7
+	VPXORQ    384(R8), Z7, Z7
+	VMOVDQU64 Z7, 384(R8)
+	VMOVDQA64 Z17, Z7
+	VMOVDQU64 448(R9), Z17
+	VPERMT2B  Z17, Z0, Z8
+	VPXORQ    448(R8), Z8, Z8
+	VMOVDQU64 Z8, 448(R8)
+	VMOVDQA64 Z17, Z8
+	VMOVDQU64 512(R9), Z17
+	VPERMT2B  Z17, Z0, Z9
+	VPXORQ    512(R8), Z9, Z9
+	VMOVDQU64 Z9, 512(R8)
+	VMOVDQA64 Z17, Z9
+	VMOVDQU64 576(R9), Z17
+	VPERMT2B  Z17, Z0, Z10
+	VPXORQ    576(R8), Z10, Z10
+	VMOVDQU64 Z10, 576(R8)
+	VMOVDQA64 Z17, Z10
+	VMOVDQU64 640(R9), Z17
+	VPERMT2B  Z17, Z0, Z11
+	VPXORQ    640(R8), Z11, Z11
+	VMOVDQU64 Z11, 640(R8)
+	VMOVDQA64 Z17, Z11
+	VMOVDQU64 704(R9), Z17
+	VPERMT2B  Z17, Z0, Z12
+	VPXORQ    704(R8), Z12, Z12
+	VMOVDQU64 Z12, 704(R8)
+	VMOVDQA64 Z17, Z12
+	VMOVDQU64 768(R9), Z17
+	VPERMT2B  Z17, Z0, Z13
+	VPXORQ    768(R8), Z13, Z13
+	VMOVDQU64 Z13, 768(R8)
+	VMOVDQA64 Z17, Z13
+	VMOVDQU64 832(R9), Z17
+	VPERMT2B  Z17, Z0, Z14
+	VPXORQ    832(R8), Z14, Z14
+	VMOVDQU64 Z14, 832(R8)
+	VMOVDQA64 Z17, Z14
+	VMOVDQU64 896(R9), Z17
+	VPERMT2B  Z17, Z0, Z15
+	VPXORQ    896(R8), Z15, Z15
+	VMOVDQU64 Z15, 896(R8)
+	VMOVDQA64 Z17, Z15
+	VMOVDQU64 960(R9), Z17
+	VPERMT2B  Z17, Z0, Z16
+	VPXORQ    960(R8), Z16, Z16
+	VMOVDQU64 Z16, 960(R8)
+	VMOVDQA64 Z17, Z16
+	ADDQ      $0x00000400, R8
+	ADDQ      $0x00000400, R9
+	DECQ      SI
+	JNZ       tile
+	MOVQ      to+32(FP), SI
+	CMPQ      SI, half+16(FP)
+	JNE       next
+	LEAQ      (DI)(DX*1), SI
+	VPXORQ    Z18, Z18, Z18
+	VMOVDQU64 -1024(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    (DI), Z17, Z17
+	VMOVDQU64 Z17, (DI)
+	VMOVDQU64 -960(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    64(DI), Z17, Z17
+	VMOVDQU64 Z17, 64(DI)
+	VMOVDQU64 -896(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    128(DI), Z17, Z17
+	VMOVDQU64 Z17, 128(DI)
+	VMOVDQU64 -832(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    192(DI), Z17, Z17
+	VMOVDQU64 Z17, 192(DI)
+	VMOVDQU64 -768(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    256(DI), Z17, Z17
+	VMOVDQU64 Z17, 256(DI)
+	VMOVDQU64 -704(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    320(DI), Z17, Z17
+	VMOVDQU64 Z17, 320(DI)
+	VMOVDQU64 -640(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    384(DI), Z17, Z17
+	VMOVDQU64 Z17, 384(DI)
+	VMOVDQU64 -576(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    448(DI), Z17, Z17
+	VMOVDQU64 Z17, 448(DI)
+	VMOVDQU64 -512(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    512(DI), Z17, Z17
+	VMOVDQU64 Z17, 512(DI)
+	VMOVDQU64 -448(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    576(DI), Z17, Z17
+	VMOVDQU64 Z17, 576(DI)
+	VMOVDQU64 -384(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    640(DI), Z17, Z17
+	VMOVDQU64 Z17, 640(DI)
+	VMOVDQU64 -320(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    704(DI), Z17, Z17
+	VMOVDQU64 Z17, 704(DI)
+	VMOVDQU64 -256(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    768(DI), Z17, Z17
+	VMOVDQU64 Z17, 768(DI)
+	VMOVDQU64 -192(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    832(DI), Z17, Z17
+	VMOVDQU64 Z17, 832(DI)
+	VMOVDQU64 -128(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    896(DI), Z17, Z17
+	VMOVDQU64 Z17, 896(DI)
+	VMOVDQU64 -64(SI), Z17
+	VPERMT2B  Z18, Z0, Z17
+	VPXORQ    960(DI), Z17, Z17
+	VMOVDQU64 Z17, 960(DI)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func expand4(v *byte, stride int, n int)
+// Requires: AVX, AVX512F
+TEXT ·expand4(SB), NOSPLIT, $0-24
+	// Registers: v AX, stride CX, n DX.
+	MOVQ v+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ n+16(FP), DX
+	LEAQ (CX)(CX*2), BX
+
+plane:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 (AX)(CX*1), Z1
+	VMOVDQU64 (AX)(CX*2), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VPXORQ    Z3, Z2, Z2
+	VPXORQ    Z2, Z1, Z1
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, (AX)(CX*1)
+	VMOVDQU64 Z2, (AX)(CX*2)
+	VMOVDQU64 Z3, (AX)(BX*1)
+	ADDQ      $0x40, AX
+	SUBQ      $0x40, DX
+	JNZ       plane
+	VZEROUPPER
+	RET
+
+// func expand8(v *byte, stride int, n int)
+// Requires: AVX, AVX512F
+TEXT ·expand8(SB), NOSPLIT, $0-24
+	// Registers: v AX, stride CX, n DX.
+	MOVQ v+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ n+16(FP), DX
+	LEAQ (CX)(CX*2), BX
+	LEAQ (AX)(CX*4), SI
+
+plane:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 (AX)(CX*1), Z1
+	VMOVDQU64 (AX)(CX*2), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (SI), Z4
+	VMOVDQU64 (SI)(CX*1), Z5
+	VMOVDQU64 (SI)(CX*2), Z6
+	VMOVDQU64 (SI)(BX*1), Z7
+	VPXORQ    Z7, Z5, Z5
+	VPXORQ    Z6, Z4, Z4
+	VPXORQ    Z5, Z3, Z3
+	VPXORQ    Z4, Z2, Z2
+	VPXORQ    Z3, Z2, Z2
+	VPXORQ    Z2, Z1, Z1
+	VPXORQ    Z7, Z6, Z6
+	VPXORQ    Z6, Z5, Z5
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, (AX)(CX*1)
+	VMOVDQU64 Z2, (AX)(CX*2)
+	VMOVDQU64 Z3, (AX)(BX*1)
+	VMOVDQU64 Z4, (SI)
+	VMOVDQU64 Z5, (SI)(CX*1)
+	VMOVDQU64 Z6, (SI)(CX*2)
+	VMOVDQU64 Z7, (SI)(BX*1)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, SI
+	SUBQ      $0x40, DX
+	JNZ       plane
+	VZEROUPPER
+	RET
+
+// func expand16(v *byte, stride int, n int)
+// Requires: AVX, AVX512F
+TEXT ·expand16(SB), NOSPLIT, $0-24
+	// Registers: v AX, stride CX, n DX.
+	MOVQ v+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ n+16(FP), DX
+	LEAQ (CX)(CX*2), BX
+	LEAQ (AX)(CX*4), SI
+	LEAQ (SI)(CX*4), DI
+	LEAQ (DI)(CX*4), R8
+
+plane:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 (AX)(CX*1), Z1
+	VMOVDQU64 (AX)(CX*2), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (SI), Z4
+	VMOVDQU64 (SI)(CX*1), Z5
+	VMOVDQU64 (SI)(CX*2), Z6
+	VMOVDQU64 (SI)(BX*1), Z7
+	VMOVDQU64 (DI), Z8
+	VMOVDQU64 (DI)(CX*1), Z9
+	VMOVDQU64 (DI)(CX*2), Z10
+	VMOVDQU64 (DI)(BX*1), Z11
+	VMOVDQU64 (R8), Z12
+	VMOVDQU64 (R8)(CX*1), Z13
+	VMOVDQU64 (R8)(CX*2), Z14
+	VMOVDQU64 (R8)(BX*1), Z15
+	VPXORQ    Z15, Z11, Z11
+	VPXORQ    Z14, Z10, Z10
+	VPXORQ    Z13, Z9, Z9
+	VPXORQ    Z12, Z8, Z8
+	VPXORQ    Z11, Z7, Z7
+	VPXORQ    Z10, Z6, Z6
+	VPXORQ    Z9, Z5, Z5
+	VPXORQ    Z8, Z4, Z4
+	VPXORQ    Z7, Z5, Z5
+	VPXORQ    Z6, Z4, Z4
+	VPXORQ    Z5, Z3, Z3
+	VPXORQ    Z4, Z2, Z2
+	VPXORQ    Z15, Z13, Z13
+	VPXORQ    Z14, Z12, Z12
+	VPXORQ    Z13, Z11, Z11
+	VPXORQ    Z12, Z10, Z10
+	VPXORQ    Z3, Z2, Z2
+	VPXORQ    Z2, Z1, Z1
+	VPXORQ    Z7, Z6, Z6
+	VPXORQ    Z6, Z5, Z5
+	VPXORQ    Z11, Z10, Z10
+	VPXORQ    Z10, Z9, Z9
+	VPXORQ    Z15, Z14, Z14
+	VPXORQ    Z14, Z13, Z13
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, (AX)(CX*1)
+	VMOVDQU64 Z2, (AX)(CX*2)
+	VMOVDQU64 Z3, (AX)(BX*1)
+	VMOVDQU64 Z4, (SI)
+	VMOVDQU64 Z5, (SI)(CX*1)
+	VMOVDQU64 Z6, (SI)(CX*2)
+	VMOVDQU64 Z7, (SI)(BX*1)
+	VMOVDQU64 Z8, (DI)
+	VMOVDQU64 Z9, (DI)(CX*1)
+	VMOVDQU64 Z10, (DI)(CX*2)
+	VMOVDQU64 Z11, (DI)(BX*1)
+	VMOVDQU64 Z12, (R8)
+	VMOVDQU64 Z13, (R8)(CX*1)
+	VMOVDQU64 Z14, (R8)(CX*2)
+	VMOVDQU64 Z15, (R8)(BX*1)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, SI
+	ADDQ      $0x40, DI
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, DX
+	JNZ       plane
+	VZEROUPPER
+	RET
+
+// func sixteen(v *byte, stride int, n int)
+// Requires: AVX, AVX512F
+TEXT ·sixteen(SB), NOSPLIT, $0-24
+	// Registers: v AX, stride CX, n DX.
+	MOVQ v+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ n+16(FP), DX
+	LEAQ (CX)(CX*2), BX
+	LEAQ (AX)(CX*4), SI
+	LEAQ (SI)(CX*4), DI
+	LEAQ (DI)(CX*4), R8
+
+plane:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 (AX)(CX*1), Z1
+	VMOVDQU64 (AX)(CX*2), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (SI), Z4
+	VMOVDQU64 (SI)(CX*1), Z5
+	VMOVDQU64 (SI)(CX*2), Z6
+	VMOVDQU64 (SI)(BX*1), Z7
+	VMOVDQU64 (DI), Z8
+	VMOVDQU64 (DI)(CX*1), Z9
+	VMOVDQU64 (DI)(CX*2), Z10
+	VMOVDQU64 (DI)(BX*1), Z11
+	VMOVDQU64 (R8), Z12
+	VMOVDQU64 (R8)(CX*1), Z13
+	VMOVDQU64 (R8)(CX*2), Z14
+	VMOVDQU64 (R8)(BX*1), Z15
+	VPXORQ    Z15, Z9, Z9
+	VPXORQ    Z14, Z8, Z8
+	VPXORQ    Z13, Z7, Z7
+	VPXORQ    Z12, Z6, Z6
+	VPXORQ    Z11, Z5, Z5
+	VPXORQ    Z10, Z4, Z4
+	VPXORQ    Z9, Z3, Z3
+	VPXORQ    Z8, Z2, Z2
+	VPXORQ    Z7, Z4, Z4
+	VPXORQ    Z6, Z3, Z3
+	VPXORQ    Z5, Z2, Z2
+	VPXORQ    Z4, Z1, Z1
+	VPXORQ    Z15, Z12, Z12
+	VPXORQ    Z14, Z11, Z11
+	VPXORQ    Z13, Z10, Z10
+	VPXORQ    Z12, Z9, Z9
+	VPXORQ    Z3, Z2, Z2
+	VPXORQ    Z2, Z1, Z1
+	VPXORQ    Z7, Z6, Z6
+	VPXORQ    Z6, Z5, Z5
+	VPXORQ    Z11, Z10, Z10
+	VPXORQ    Z10, Z9, Z9
+	VPXORQ    Z15, Z14, Z14
+	VPXORQ    Z14, Z13, Z13
+	VPXORQ    Z15, Z11, Z11
+	VPXORQ    Z14, Z10, Z10
+	VPXORQ    Z13, Z9, Z9
+	VPXORQ    Z12, Z8, Z8
+	VPXORQ    Z11, Z7, Z7
+	VPXORQ    Z10, Z6, Z6
+	VPXORQ    Z9, Z5, Z5
+	VPXORQ    Z8, Z4, Z4
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, (AX)(CX*1)
+	VMOVDQU64 Z2, (AX)(CX*2)
+	VMOVDQU64 Z3, (AX)(BX*1)
+	VMOVDQU64 Z4, (SI)
+	VMOVDQU64 Z5, (SI)(CX*1)
+	VMOVDQU64 Z6, (SI)(CX*2)
+	VMOVDQU64 Z7, (SI)(BX*1)
+	VMOVDQU64 Z8, (DI)
+	VMOVDQU64 Z9, (DI)(CX*1)
+	VMOVDQU64 Z10, (DI)(CX*2)
+	VMOVDQU64 Z11, (DI)(BX*1)
+	VMOVDQU64 Z12, (R8)
+	VMOVDQU64 Z13, (R8)(CX*1)
+	VMOVDQU64 Z14, (R8)(CX*2)
+	VMOVDQU64 Z15, (R8)(BX*1)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, SI
+	ADDQ      $0x40, DI
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, DX
+	JNZ       plane
+	VZEROUPPER
+	RET
+
+// func expand4T(v *byte, stride int, n int)
+// Requires: AVX, AVX512F
+TEXT ·expand4T(SB), NOSPLIT, $0-24
+	// Registers: v AX, stride CX, n DX.
+	MOVQ v+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ n+16(FP), DX
+	LEAQ (CX)(CX*2), BX
+
+plane:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 (AX)(CX*1), Z1
+	VMOVDQU64 (AX)(CX*2), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VPXORQ    Z2, Z1, Z1
+	VPXORQ    Z3, Z2, Z2
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, (AX)(CX*1)
+	VMOVDQU64 Z2, (AX)(CX*2)
+	VMOVDQU64 Z3, (AX)(BX*1)
+	ADDQ      $0x40, AX
+	SUBQ      $0x40, DX
+	JNZ       plane
+	VZEROUPPER
+	RET
+
+// func expand8T(v *byte, stride int, n int)
+// Requires: AVX, AVX512F
+TEXT ·expand8T(SB), NOSPLIT, $0-24
+	// Registers: v AX, stride CX, n DX.
+	MOVQ v+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ n+16(FP), DX
+	LEAQ (CX)(CX*2), BX
+	LEAQ (AX)(CX*4), SI
+
+plane:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 (AX)(CX*1), Z1
+	VMOVDQU64 (AX)(CX*2), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (SI), Z4
+	VMOVDQU64 (SI)(CX*1), Z5
+	VMOVDQU64 (SI)(CX*2), Z6
+	VMOVDQU64 (SI)(BX*1), Z7
+	VPXORQ    Z2, Z1, Z1
+	VPXORQ    Z3, Z2, Z2
+	VPXORQ    Z6, Z5, Z5
+	VPXORQ    Z7, Z6, Z6
+	VPXORQ    Z4, Z2, Z2
+	VPXORQ    Z5, Z3, Z3
+	VPXORQ    Z6, Z4, Z4
+	VPXORQ    Z7, Z5, Z5
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, (AX)(CX*1)
+	VMOVDQU64 Z2, (AX)(CX*2)
+	VMOVDQU64 Z3, (AX)(BX*1)
+	VMOVDQU64 Z4, (SI)
+	VMOVDQU64 Z5, (SI)(CX*1)
+	VMOVDQU64 Z6, (SI)(CX*2)
+	VMOVDQU64 Z7, (SI)(BX*1)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, SI
+	SUBQ      $0x40, DX
+	JNZ       plane
+	VZEROUPPER
+	RET
+
+// func expand16T(v *byte, stride int, n int)
+// Requires: AVX, AVX512F
+TEXT ·expand16T(SB), NOSPLIT, $0-24
+	// Registers: v AX, stride CX, n DX.
+	MOVQ v+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ n+16(FP), DX
+	LEAQ (CX)(CX*2), BX
+	LEAQ (AX)(CX*4), SI
+	LEAQ (SI)(CX*4), DI
+	LEAQ (DI)(CX*4), R8
+
+plane:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 (AX)(CX*1), Z1
+	VMOVDQU64 (AX)(CX*2), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (SI), Z4
+	VMOVDQU64 (SI)(CX*1), Z5
+	VMOVDQU64 (SI)(CX*2), Z6
+	VMOVDQU64 (SI)(BX*1), Z7
+	VMOVDQU64 (DI), Z8
+	VMOVDQU64 (DI)(CX*1), Z9
+	VMOVDQU64 (DI)(CX*2), Z10
+	VMOVDQU64 (DI)(BX*1), Z11
+	VMOVDQU64 (R8), Z12
+	VMOVDQU64 (R8)(CX*1), Z13
+	VMOVDQU64 (R8)(CX*2), Z14
+	VMOVDQU64 (R8)(BX*1), Z15
+	VPXORQ    Z2, Z1, Z1
+	VPXORQ    Z3, Z2, Z2
+	VPXORQ    Z6, Z5, Z5
+	VPXORQ    Z7, Z6, Z6
+	VPXORQ    Z10, Z9, Z9
+	VPXORQ    Z11, Z10, Z10
+	VPXORQ    Z14, Z13, Z13
+	VPXORQ    Z15, Z14, Z14
+	VPXORQ    Z4, Z2, Z2
+	VPXORQ    Z5, Z3, Z3
+	VPXORQ    Z6, Z4, Z4
+	VPXORQ    Z7, Z5, Z5
+	VPXORQ    Z12, Z10, Z10
+	VPXORQ    Z13, Z11, Z11
+	VPXORQ    Z14, Z12, Z12
+	VPXORQ    Z15, Z13, Z13
+	VPXORQ    Z8, Z4, Z4
+	VPXORQ    Z9, Z5, Z5
+	VPXORQ    Z10, Z6, Z6
+	VPXORQ    Z11, Z7, Z7
+	VPXORQ    Z12, Z8, Z8
+	VPXORQ    Z13, Z9, Z9
+	VPXORQ    Z14, Z10, Z10
+	VPXORQ    Z15, Z11, Z11
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, (AX)(CX*1)
+	VMOVDQU64 Z2, (AX)(CX*2)
+	VMOVDQU64 Z3, (AX)(BX*1)
+	VMOVDQU64 Z4, (SI)
+	VMOVDQU64 Z5, (SI)(CX*1)
+	VMOVDQU64 Z6, (SI)(CX*2)
+	VMOVDQU64 Z7, (SI)(BX*1)
+	VMOVDQU64 Z8, (DI)
+	VMOVDQU64 Z9, (DI)(CX*1)
+	VMOVDQU64 Z10, (DI)(CX*2)
+	VMOVDQU64 Z11, (DI)(BX*1)
+	VMOVDQU64 Z12, (R8)
+	VMOVDQU64 Z13, (R8)(CX*1)
+	VMOVDQU64 Z14, (R8)(CX*2)
+	VMOVDQU64 Z15, (R8)(BX*1)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, SI
+	ADDQ      $0x40, DI
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, DX
+	JNZ       plane
+	VZEROUPPER
+	RET
+
+// func sixteenT(v *byte, stride int, n int)
+// Requires: AVX, AVX512F
+TEXT ·sixteenT(SB), NOSPLIT, $0-24
+	// Registers: v AX, stride CX, n DX.
+	MOVQ v+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ n+16(FP), DX
+	LEAQ (CX)(CX*2), BX
+	LEAQ (AX)(CX*4), SI
+	LEAQ (SI)(CX*4), DI
+	LEAQ (DI)(CX*4), R8
+
+plane:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 (AX)(CX*1), Z1
+	VMOVDQU64 (AX)(CX*2), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (SI), Z4
+	VMOVDQU64 (SI)(CX*1), Z5
+	VMOVDQU64 (SI)(CX*2), Z6
+	VMOVDQU64 (SI)(BX*1), Z7
+	VMOVDQU64 (DI), Z8
+	VMOVDQU64 (DI)(CX*1), Z9
+	VMOVDQU64 (DI)(CX*2), Z10
+	VMOVDQU64 (DI)(BX*1), Z11
+	VMOVDQU64 (R8), Z12
+	VMOVDQU64 (R8)(CX*1), Z13
+	VMOVDQU64 (R8)(CX*2), Z14
+	VMOVDQU64 (R8)(BX*1), Z15
+	VPXORQ    Z8, Z4, Z4
+	VPXORQ    Z9, Z5, Z5
+	VPXORQ    Z10, Z6, Z6
+	VPXORQ    Z11, Z7, Z7
+	VPXORQ    Z12, Z8, Z8
+	VPXORQ    Z13, Z9, Z9
+	VPXORQ    Z14, Z10, Z10
+	VPXORQ    Z15, Z11, Z11
+	VPXORQ    Z2, Z1, Z1
+	VPXORQ    Z3, Z2, Z2
+	VPXORQ    Z6, Z5, Z5
+	VPXORQ    Z7, Z6, Z6
+	VPXORQ    Z10, Z9, Z9
+	VPXORQ    Z11, Z10, Z10
+	VPXORQ    Z14, Z13, Z13
+	VPXORQ    Z15, Z14, Z14
+	VPXORQ    Z4, Z1, Z1
+	VPXORQ    Z5, Z2, Z2
+	VPXORQ    Z6, Z3, Z3
+	VPXORQ    Z7, Z4, Z4
+	VPXORQ    Z12, Z9, Z9
+	VPXORQ    Z13, Z10, Z10
+	VPXORQ    Z14, Z11, Z11
+	VPXORQ    Z15, Z12, Z12
+	VPXORQ    Z8, Z2, Z2
+	VPXORQ    Z9, Z3, Z3
+	VPXORQ    Z10, Z4, Z4
+	VPXORQ    Z11, Z5, Z5
+	VPXORQ    Z12, Z6, Z6
+	VPXORQ    Z13, Z7, Z7
+	VPXORQ    Z14, Z8, Z8
+	VPXORQ    Z15, Z9, Z9
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, (AX)(CX*1)
+	VMOVDQU64 Z2, (AX)(CX*2)
+	VMOVDQU64 Z3, (AX)(BX*1)
+	VMOVDQU64 Z4, (SI)
+	VMOVDQU64 Z5, (SI)(CX*1)
+	VMOVDQU64 Z6, (SI)(CX*2)
+	VMOVDQU64 Z7, (SI)(BX*1)
+	VMOVDQU64 Z8, (DI)
+	VMOVDQU64 Z9, (DI)(CX*1)
+	VMOVDQU64 Z10, (DI)(CX*2)
+	VMOVDQU64 Z11, (DI)(BX*1)
+	VMOVDQU64 Z12, (R8)
+	VMOVDQU64 Z13, (R8)(CX*1)
+	VMOVDQU64 Z14, (R8)(CX*2)
+	VMOVDQU64 Z15, (R8)(BX*1)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, SI
+	ADDQ      $0x40, DI
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, DX
+	JNZ       plane
+	VZEROUPPER
+	RET
+
+// func mixLanes(v *byte, planes int, steps *byte, count int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI
+TEXT ·mixLanes(SB), NOSPLIT, $0-32
+	// Registers: v AX, planes CX, steps DX.
+	MOVQ v+0(FP), AX
+	MOVQ planes+8(FP), CX
+	MOVQ steps+16(FP), DX
+	SUBQ $0x08, CX
+	JLT  few
+
+many:
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 64(AX), Z1
+	VMOVDQU64 128(AX), Z2
+	VMOVDQU64 192(AX), Z3
+	VMOVDQU64 256(AX), Z4
+	VMOVDQU64 320(AX), Z5
+	VMOVDQU64 384(AX), Z6
+	VMOVDQU64 448(AX), Z7
+	MOVQ      DX, BX
+	MOVQ      count+24(FP), SI
+
+step8:
+	VMOVDQU64  (BX), Z8
+	VMOVDQU64  64(BX), Z9
+	KMOVQ      128(BX), K1
+	KMOVQ      136(BX), K2
+	VPERMB.Z   Z0, Z8, K1, Z10
+	VPERMB.Z   Z0, Z9, K2, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z0
+	VPERMB.Z   Z1, Z8, K1, Z10
+	VPERMB.Z   Z1, Z9, K2, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z1
+	VPERMB.Z   Z2, Z8, K1, Z10
+	VPERMB.Z   Z2, Z9, K2, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z2
+	VPERMB.Z   Z3, Z8, K1, Z10
+	VPERMB.Z   Z3, Z9, K2, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z3
+	VPERMB.Z   Z4, Z8, K1, Z10
+	VPERMB.Z   Z4, Z9, K2, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z4
+	VPERMB.Z   Z5, Z8, K1, Z10
+	VPERMB.Z   Z5, Z9, K2, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z5
+	VPERMB.Z   Z6, Z8, K1, Z10
+	VPERMB.Z   Z6, Z9, K2, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z6
+	VPERMB.Z   Z7, Z8, K1, Z8
+	VPERMB.Z   Z7, Z9, K2, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z7
+	ADDQ       $0x00000090, BX
+	DECQ       SI
+	JNZ        step8
+	VMOVDQU64  Z0, (AX)
+	VMOVDQU64  Z1, 64(AX)
+	VMOVDQU64  Z2, 128(AX)
+	VMOVDQU64  Z3, 192(AX)
+	VMOVDQU64  Z4, 256(AX)
+	VMOVDQU64  Z5, 320(AX)
+	VMOVDQU64  Z6, 384(AX)
+	VMOVDQU64  Z7, 448(AX)
+	ADDQ       $0x00000200, AX
+	SUBQ       $0x08, CX
+	JGE        many
+
+few:
+	ADDQ $0x08, CX
+	JZ   done
+
+one:
+	VMOVDQU64 (AX), Z0
+	MOVQ      DX, BX
+	MOVQ      count+24(FP), SI
+
+step1:
+	VMOVDQU64  (BX), Z1
+	VMOVDQU64  64(BX), Z2
+	KMOVQ      128(BX), K1
+	KMOVQ      136(BX), K2
+	VPERMB.Z   Z0, Z1, K1, Z1
+	VPERMB.Z   Z0, Z2, K2, Z2
+	VPTERNLOGQ $0x96, Z2, Z1, Z0
+	ADDQ       $0x00000090, BX
+	DECQ       SI
+	JNZ        step1
+	VMOVDQU64  Z0, (AX)
+	ADDQ       $0x00000040, AX
+	DECQ       CX
+	JNZ        one
+
+done:
+	VZEROUPPER
+	RET
+
+// func addPlanes(z *byte, x *byte, planes int)
+// Requires: AVX, AVX512F
+TEXT ·addPlanes(SB), NOSPLIT, $0-24
+	// Registers: z AX, x CX, planes DX.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ planes+16(FP), DX
+	SUBQ $0x04, DX
+	JLT  few
+
+many:
+	VMOVDQU64 (CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VPXORQ    (AX), Z0, Z0
+	VPXORQ    64(AX), Z1, Z1
+	VPXORQ    128(AX), Z2, Z2
+	VPXORQ    192(AX), Z3, Z3
+	VMOVDQU64 Z0, (AX)
+	VMOVDQU64 Z1, 64(AX)
+	VMOVDQU64 Z2, 128(AX)
+	VMOVDQU64 Z3, 192(AX)
+	ADDQ      $0x00000100, AX
+	ADDQ      $0x00000100, CX
+	SUBQ      $0x04, DX
+	JGE       many
+
+few:
+	ADDQ $0x04, DX
+	JZ   done
+
+one:
+	VMOVDQU64 (CX), Z0
+	VPXORQ    (AX), Z0, Z0
+	VMOVDQU64 Z0, (AX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	DECQ      DX
+	JNZ       one
+
+done:
+	VZEROUPPER
+	RET

@@ -1,0 +1,100 @@
+package fieldtest
+
+import (
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/testfields"
+)
+
+// spanning is slices of elements with folds and spans, by their definitions, that may be changed.
+type spanning struct {
+	bulks.Slices[uint8]
+	fold  func(v []uint8, list []bulks.Fold, width int, back bool)
+	place func(l, b, j int) int // of what multipliers take for bit j of block b of layer l
+}
+
+func newSpanning(change func(s *spanning)) *spanning {
+	s := &spanning{Slices: bulks.Slices[uint8]{Field: testfields.Binary8{}, Affine: true}, fold: foldBytes,
+		place: func(l, _, j int) int { return l*(l+1)/2 + 1 + j }}
+	change(s)
+	return s
+}
+
+func foldBytes(v []uint8, list []bulks.Fold, width int, back bool) {
+	s := suite[uint8]{f: testfields.Binary8{}}
+	for i := range list {
+		f := list[i]
+		if back {
+			f = list[len(list)-1-i]
+		}
+		s.fold(v, bulks.Fold{Run: f.Run * width, Shift: f.Shift * width}, back)
+	}
+}
+
+func (s *spanning) Fold(v bulks.View, list []bulks.Fold, width int, back bool) {
+	s.fold(bulks.SliceOf[uint8](v), list, width, back)
+}
+
+func (s *spanning) Span(g bulks.View, layers int) (bulks.Table, error) {
+	of, w := bulks.SliceOf[uint8](g), make([]uint8, 1<<layers)
+	for l := range layers {
+		for b := range 1 << l {
+			x := of[l*(l+1)/2]
+			for j := range l {
+				if b>>j&1 == 1 {
+					x ^= of[s.place(l, b, j)]
+				}
+			}
+			w[1<<l+b] = x
+		}
+	}
+	return s.Table(bulks.ViewOf(w), bulks.Alone)
+}
+
+func TestSoundSpanning(t *testing.T) {
+	RunBulk(t, field.Field[uint8](testfields.Binary8{}), newSpanning(func(*spanning) {}), Config[uint8]{})
+}
+
+func TestBrokenSpanning(t *testing.T) {
+	for _, m := range []struct {
+		name, check string
+		change      func(s *spanning)
+	}{
+		{"folds are not undone from the last on", "Folds", func(s *spanning) {
+			s.fold = func(v []uint8, list []bulks.Fold, width int, back bool) {
+				for _, f := range list {
+					foldBytes(v, []bulks.Fold{f}, width, back)
+				}
+			}
+		}},
+		{"what leaves the second half is lost", "Folds", func(s *spanning) {
+			s.fold = func(v []uint8, list []bulks.Fold, width int, back bool) {
+				last := v[len(v)-1]
+				v[len(v)-1] = 0
+				foldBytes(v, list, width, back)
+				v[len(v)-1] ^= last
+			}
+		}},
+		{"rows count as elements", "Folds", func(s *spanning) {
+			s.fold = func(v []uint8, list []bulks.Fold, width int, back bool) { foldBytes(v, list, 1, back) }
+		}},
+		{"bits from the other end", "Spans", func(s *spanning) {
+			s.place = func(l, _, j int) int { return l*(l+1)/2 + l - j }
+		}},
+		{"the last blocks are wrong", "Spans", func(s *spanning) {
+			s.place = func(l, b, j int) int {
+				if b == 1<<l-1 {
+					j = 0
+				}
+				return l*(l+1)/2 + 1 + j
+			}
+		}},
+	} {
+		t.Run(m.check+"/"+m.name, func(t *testing.T) {
+			b := newSpanning(m.change)
+			requireBroken(t, newBulkSuite(field.Field[uint8](testfields.Binary8{}), b, Config[uint8]{}, 1).checks(), m.check)
+		})
+	}
+}

@@ -1,0 +1,148 @@
+package fieldtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field/bulks"
+)
+
+// folds checks those of a bulk, forward and back, of elements and of rows of them, on vectors that begin anywhere.
+func (s *bulkSuite[E]) folds(r *rand.Rand) error {
+	b, ok := s.b.(bulks.Folder)
+	if !ok {
+		return errNotOffered
+	}
+	p := s.pool(r)
+	for range 40 * s.scale {
+		width := one(r, []int{1, 1, 1, 3, 64})
+		list := foldList(r, 2+r.IntN(one(r, []int{3, 8})))
+		run := 0
+		for _, f := range list {
+			run = max(run, f.Run)
+		}
+		v := s.vectorAt(r, p, one(r, []int{0, 0, r.IntN(70)}), run*width*(1+r.IntN(3)))
+		back := r.IntN(2) == 1
+		b.Fold(v.view, list, width, back)
+		for i := range list {
+			f := list[i]
+			if back {
+				f = list[len(list)-1-i]
+			}
+			s.fold(v.part, bulks.Fold{Run: f.Run * width, Shift: f.Shift * width}, back)
+		}
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("folds %v of rows of %d elements, back %v: %w", list, width, back, err)
+		}
+	}
+	return nil
+}
+
+// foldList draws folds of runs of 2^m rows at most: any ones, those of changes of basis, or both.
+func foldList(r *rand.Rand, m int) (list []bulks.Fold) {
+	for range 1 + r.IntN(3) {
+		switch k := 2 + r.IntN(m-1); r.IntN(4) {
+		case 0:
+			for ; k > 1; k-- {
+				list = append(list, bulks.Fold{Run: 1 << k, Shift: 1 << (k - 2)})
+			}
+		case 1:
+			for u := 1 << m / 16; u > 0 && len(list) < 8; u /= 4 {
+				list = append(list, bulks.Fold{Run: 16 * u, Shift: 2 * u}, bulks.Fold{Run: 8 * u, Shift: u},
+					bulks.Fold{Run: 4 * u, Shift: u}, bulks.Fold{Run: 16 * u, Shift: 4 * u})
+			}
+		}
+		k := 2 + r.IntN(m-1)
+		list = append(list, bulks.Fold{Run: 1 << k, Shift: 1 << r.IntN(k-1)})
+	}
+	return list
+}
+
+// fold is one by its definition.
+func (s *suite[E]) fold(v []E, f bulks.Fold, back bool) {
+	half := f.Run / 2
+	for at := 0; at < len(v); at += f.Run {
+		for j := range half {
+			if !back {
+				j = half - 1 - j
+			}
+			s.f.Add(&v[at+j+f.Shift], &v[at+j+f.Shift], &v[at+half+j])
+		}
+	}
+}
+
+// spans checks the passes of tables that are made of what multipliers are sums of.
+func (s *bulkSuite[E]) spans(r *rand.Rand) error {
+	b, ok := s.b.(bulks.Spanner)
+	if !ok {
+		return errNotOffered
+	}
+	p, kinds := s.pool(r), s.kinds()
+	for range 8 * s.scale {
+		layers := 1 + r.IntN(longTail)
+		w, t, err := s.spanned(r, p, b, layers)
+		if err != nil {
+			return err
+		}
+		for range 12 {
+			kind := one(r, kinds)
+			first := layers - kind.layers
+			if first < 0 {
+				continue
+			}
+			if !kind.tail {
+				first = r.IntN(first + 1)
+			}
+			block := r.IntN(1 << first)
+			count, half, width := 1+r.IntN(min(8, 1<<first-block)), 1, 1
+			if !kind.tail {
+				half, width = 1+r.IntN(3), one(r, []int{1, 5, 64, 128})
+			}
+			l := newLayer(1<<first+block, count, half, width, width)
+			if kind.tail {
+				l = layer{l.Off, bulks.Rows{Blocks: count, Half: 1, Width: 1, Stride: 1}}
+			}
+			v := s.vectorAt(r, p, one(r, []int{0, 0, r.IntN(70)}), (l.Blocks*l.Half<<kind.layers)*l.Stride)
+			kind.run(t, v.view, l)
+			kind.def(kind.layers, v.part, w, l)
+			if err := s.holds(v); err != nil {
+				return fmt.Errorf("%s of %d layers of %d, by a span, %+v: %w", kind.name, kind.layers, layers, l, err)
+			}
+		}
+	}
+	return nil
+}
+
+// spanned draws what multipliers are sums of, and returns them all, in the order of their places, beside a table.
+func (s *bulkSuite[E]) spanned(r *rand.Rand, p pool[E], b bulks.Spanner, layers int) ([]E, bulks.Table, error) {
+	of := p.fill(r, layers*(layers+1)/2)
+	g := s.alloc(len(of))
+	s.b.Pack(g, bulks.ViewOf(of))
+	t, err := b.Span(g, layers)
+	if err != nil {
+		return nil, nil, fmt.Errorf("span of %d layers: %w", layers, err)
+	}
+	s.b.Pack(g, bulks.ViewOf(p.fill(r, len(of)))) // the table does not keep it
+	w := make([]E, 1<<layers)
+	for l := range layers {
+		first := l * (l + 1) / 2
+		for b := range 1 << l {
+			s.f.Set(&w[1<<l+b], &of[first])
+			for j := range l {
+				if b>>j&1 == 1 {
+					s.f.Add(&w[1<<l+b], &w[1<<l+b], &of[first+1+j])
+				}
+			}
+		}
+	}
+	return w, t, nil
+}
+
+// vectorAt makes a view of n elements, with as many before and up to 70 behind it.
+func (s *bulkSuite[E]) vectorAt(r *rand.Rand, p pool[E], before, n int) *vector[E] {
+	all := before + n + r.IntN(70)
+	v := &vector[E]{whole: s.alloc(all), want: p.fill(r, all)}
+	s.b.Pack(v.whole, bulks.ViewOf(v.want))
+	v.view, v.part = v.whole.Slice(before, before+n), v.want[before:before+n]
+	return v
+}

@@ -1,0 +1,141 @@
+package gf2
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// defined folds runs of elements, which are numbers of one bit each here, or undoes it.
+func defined(x []byte, run, shift int, back bool) {
+	half := run / 2
+	for at := 0; at < len(x); at += run {
+		for j := range half {
+			if !back {
+				j = half - 1 - j
+			}
+			x[at+j+shift] ^= x[at+half+j]
+		}
+	}
+}
+
+// lane returns byte j of all elements of level k.
+func lane(v []byte, k, j int) (x []byte) {
+	for i := range len(v) >> k {
+		x = append(x, v[(i/64<<k+j)*64+i%64])
+	}
+	return x
+}
+
+// folded checks that v is what before was, but for folds.
+func folded(t *testing.T, before, v []byte, k int, list []fold, unit int, back bool) {
+	t.Helper()
+	list = slices.Clone(list)
+	if back {
+		slices.Reverse(list)
+	}
+	for j := range 1 << k {
+		want := lane(before, k, j)
+		for _, f := range list {
+			defined(want, f.run*unit, f.shift*unit, back)
+		}
+		require.Equal(t, want, lane(v, k, j), "plane %d, back %v", j, back)
+	}
+}
+
+// Folds of tiles do all parts of all blocks, and their inverses undo them.
+func TestFold(t *testing.T) {
+	each(t, Levels, func(t *testing.T, r *rand.Rand, s *Set, k int) {
+		for s1 := range 6 {
+			half, blocks := 1<<r.IntN(4), 1+r.IntN(3)
+			v, check := guarded(t, r, blocks*2*half*64<<k)
+			before := slices.Clone(v)
+			cut := r.IntN(half)
+			parts := func(do func(v *byte, blocks, half, from, to, t int)) {
+				if blocks == 1 && cut > 0 {
+					do(&v[0], blocks, half, 0, cut, s1)
+					do(&v[0], blocks, half, cut, half, s1)
+					return
+				}
+				do(&v[0], blocks, half, 0, half, s1)
+			}
+			list := []fold{{2 * half * 64, 1 << s1}}
+			parts(s.Fold[k])
+			folded(t, before, v, k, list, 1, false)
+			parts(s.FoldT[k])
+			require.Equal(t, before, v)
+			check()
+		}
+	})
+}
+
+// Rows are folded with nothing between them, or something.
+func TestFoldRows(t *testing.T) {
+	each(t, 1, func(t *testing.T, r *rand.Rand, s *Set, _ int) {
+		for c := range 4 {
+			do, undo, list := s.Sixteen, s.SixteenT, sixteenFolds
+			if c < 3 {
+				do, undo, list = s.Expand[c], s.ExpandT[c], expansion(c+1)
+			}
+			rows, n := list[0].run, 64*(1+r.IntN(3))
+			stride := n + 64*r.IntN(2)
+			v, check := guarded(t, r, stride*(rows-1)+n)
+			before := slices.Clone(v)
+			do(&v[0], stride, n)
+			want, row := slices.Clone(before), make([]byte, rows)
+			for i := range n {
+				for j := range row {
+					row[j] = before[j*stride+i]
+				}
+				for _, f := range list {
+					defined(row, f.run, f.shift, false)
+				}
+				for j := range row {
+					want[j*stride+i] = row[j]
+				}
+			}
+			require.Equal(t, want, v, "kernel %d", c)
+			undo(&v[0], stride, n)
+			require.Equal(t, before, v, "kernel %d", c)
+			check()
+		}
+	})
+}
+
+// Steps fold runs inside planes, one after the other, in any number of planes.
+func TestLanes(t *testing.T) {
+	each(t, 1, func(t *testing.T, r *rand.Rand, s *Set, _ int) {
+		for run := 4; run <= 64; run *= 2 {
+			for shift := 1; shift <= run/4; shift *= 2 {
+				planes := 1 + r.IntN(20)
+				v, check := guarded(t, r, 64*planes)
+				before := slices.Clone(v)
+				steps := []Step{FoldStep(run, shift, false), FoldStep(4, 1, false), FoldStep(4, 1, true),
+					FoldStep(run, shift, true)}
+				s.Lanes(&v[0], planes, &steps[0][0], 2)
+				folded(t, before, v, 0, []fold{{run, shift}, {4, 1}}, 1, false)
+				s.Lanes(&v[0], planes, &steps[2][0], 2)
+				require.Equal(t, before, v)
+				check()
+			}
+		}
+	})
+}
+
+func TestAdd(t *testing.T) {
+	each(t, 1, func(t *testing.T, r *rand.Rand, s *Set, _ int) {
+		for planes := 1; planes < 12; planes++ {
+			z, check := guarded(t, r, 64*planes)
+			x := draw(r, len(z))
+			want := slices.Clone(z)
+			for i := range want {
+				want[i] ^= x[i]
+			}
+			s.Add(&z[0], &x[0], planes)
+			require.Equal(t, want, z)
+			check()
+		}
+	})
+}
