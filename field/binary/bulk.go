@@ -12,12 +12,11 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// Plan makes transforms over affine domains of 2^11 points or more by the kernels of package gf2, where m is 16, 32, 64
-// or 128, elements are no Numbers, and the processor has instructions for them. It makes no others. It implements
+// Plan makes transforms over affine domains of 2^6 points or more by the kernels of package gf2, where m is 8, 16, 32,
+// 64 or 128, elements are no Numbers, and the processor has instructions for them. It makes no others. It implements
 // field.Planner.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	// Coefficients change their basis in rows below a tile, element by element: shorter transforms lose by planes.
-	const least = 1 << 11
+	const least = gf2.Lanes // below a tile planes go element by element, and lose
 	_, affine := d.(field.Affine[E])
 	if !affine || f.Check() != nil || !f.inPlanes() || d.Len() < least || gf2.Active() == &gf2.Generic {
 		return nil, nil

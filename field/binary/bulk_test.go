@@ -64,7 +64,7 @@ func TestPlanes(t *testing.T) {
 func TestPlan(t *testing.T) {
 	f := must(New[uint64](64))
 	eachTier(t, func(t *testing.T) {
-		for k, long := range map[int]bool{4: false, 10: false, 11: true} {
+		for k, long := range map[int]bool{4: false, 5: false, 6: true, 11: true} {
 			d, err := field.NewAffine(f, 1<<k)
 			require.NoError(t, err)
 			plan, err := f.Plan(d, field.Spec{})
@@ -77,7 +77,11 @@ func TestPlan(t *testing.T) {
 func samePlan[E Elements](t *testing.T, f *Field[E]) {
 	t.Run(f.Name(), func(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(f.m), 5))
-		for k := range min(8+2*testscale.Of(t), 16, f.m) + 1 {
+		most := 8 + 2*testscale.Of(t)
+		if gf2.Active() != &gf2.Generic {
+			most += 2
+		}
+		for k := range min(most, 16, f.m) + 1 {
 			for _, own := range []bool{true, false} {
 				d, err := field.NewAffine(f, 1<<k)
 				require.NoError(t, err)

@@ -138,8 +138,8 @@ func (p *planes) rows(list []bulks.Fold, back bool) (n, rows int, kernel func(v 
 	if n = 4; len(list) >= n {
 		a := part(n)
 		u := a[0].Run / 16
-		if [4]bulks.Fold(a) == [4]bulks.Fold{{Run: 16 * u, Shift: 2 * u}, {Run: 8 * u, Shift: u}, {Run: 4 * u, Shift: u},
-			{Run: 16 * u, Shift: 4 * u}} {
+		if [4]bulks.Fold(a) == [4]bulks.Fold{{Run: 16 * u, Shift: 2 * u}, {Run: 8 * u, Shift: u},
+			{Run: 4 * u, Shift: u}, {Run: 16 * u, Shift: 4 * u}} {
 			if back {
 				return n, 16, p.set.SixteenT
 			}

@@ -26,7 +26,8 @@ func TestLongFolds(t *testing.T) {
 		for i := range x {
 			x[i] = byte(r.Uint32())
 		}
-		for _, f := range []bulks.Fold{{Run: n, Shift: 1}, {Run: n / 2, Shift: 32}, {Run: n, Shift: 64}, {Run: n, Shift: n / 4}} {
+		for _, f := range []bulks.Fold{{Run: n, Shift: 1}, {Run: n / 2, Shift: 32}, {Run: n, Shift: 64},
+			{Run: n, Shift: n / 4}} {
 			before := bytes.Clone(x)
 			b.foldSlow(v, f, false)
 			want := bytes.Clone(x)

@@ -2,6 +2,7 @@ package binary
 
 import (
 	"crypto/subtle"
+	"encoding/binary"
 	"math/bits"
 	"unsafe"
 
@@ -226,8 +227,55 @@ func (t *table) Scale(v bulks.View, off, rows, width, stride int) {
 	}
 	s := t.scratch.Get().(*scratch)
 	defer t.scratch.Put(s)
-	n := t.bytes(lanes)
-	if width%lanes != 0 { // several rows in a tile
+	if width%lanes != 0 {
+		t.scaleInside(s, v, off, rows, width)
+		return
+	}
+	for i := range rows {
+		w := t.multiplier(off + i)
+		if w == (gf2.Element{1}) {
+			continue
+		}
+		row := v.Slice(i*stride, i*stride+width)
+		const few = 8 * lanes // elements, for which a constant is not prepared
+		if width > few && t.k < gf2.Constants {
+			t.timesConstant(s, row, w)
+			continue
+		}
+		t.fill(s.a[:], w)
+		for o := 0; o < width; o += lanes {
+			x := t.tile(row, o)
+			t.set.Mul[t.k](&x[0], &x[0], &s.a[0], 1)
+		}
+	}
+}
+
+// fill sets all elements of a tile to w.
+func (t *table) fill(tile []byte, w gf2.Element) {
+	const ones = 0x0101010101010101
+	for j := range 1 << t.k {
+		b := ones * (w[j/8] >> (j % 8 * 8) & 255)
+		for i := 0; i < lanes; i += 8 {
+			binary.LittleEndian.PutUint64(tile[lanes*j+i:], b)
+		}
+	}
+}
+
+// timesConstant multiplies whole tiles by w: x is x + (w + 1)x.
+func (t *table) timesConstant(s *scratch, v bulks.View, w gf2.Element) {
+	c := wordBytes(s.w[:])
+	gf2.Prepare(c, t.k, gf2.Plus(w, gf2.Element{1}))
+	t.calls(v.N/lanes, func(i, tiles int) {
+		x := t.tile(v, i*lanes)
+		t.set.AddTimes[t.k](&x[0], &x[0], tiles, t.bytes(lanes), &c[0])
+	})
+}
+
+// scaleInside multiplies rows of which several are in a tile. Tiles of multipliers are interleaved with themselves
+// until each stands there as often as rows have elements.
+func (t *table) scaleInside(s *scratch, v bulks.View, off, rows, width int) {
+	n, per := t.bytes(lanes), lanes/max(1, width)
+	if width&(width-1) != 0 || off%lanes != 0 || rows%lanes != 0 || t.of != nil {
 		for i := 0; i < rows*width; i += lanes {
 			count := min(lanes, rows*width-i)
 			for j := range count {
@@ -245,18 +293,26 @@ func (t *table) Scale(v bulks.View, off, rows, width, stride int) {
 		}
 		return
 	}
-	for i := range rows {
-		w := t.multiplier(off + i)
-		if w == (gf2.Element{1}) {
-			continue
+	if width == 1 {
+		t.calls(rows/lanes, func(i, tiles int) {
+			x, w := t.tile(v, i*lanes), t.tile(t.list, off+i*lanes)
+			t.set.Mul[t.k](&x[0], &x[0], &w[0], tiles)
+		})
+		return
+	}
+	x, y := s.a[:n], s.b[:n]
+	for i := range rows / per {
+		copy(x, t.tile(t.list, off+i*per))
+		for size, first := lanes, i*per%lanes; size > per; size /= 2 { // of size lanes those from first on
+			copy(y, x)
+			t.set.Interleave(&x[0], &y[0], 1<<t.k)
+			if first >= size/2 {
+				x, y = y, x
+				first -= size / 2
+			}
 		}
-		for j := range lanes {
-			gf2.Put(s.a[:], t.k, j, w)
-		}
-		for o := 0; o < width; o += lanes {
-			x := t.tile(v, i*stride+o)
-			t.set.Mul[t.k](&x[0], &x[0], &s.a[0], 1)
-		}
+		to := t.tile(v, i*lanes)
+		t.set.Mul[t.k](&to[0], &to[0], &x[0], 1)
 	}
 }
 

@@ -21,9 +21,9 @@ type Folder interface {
 }
 
 // Fold is a sum inside runs of Run elements: for j from Run/2 − 1 down to 0, element Run/2 + j is added to element
-// j + Shift. Both are powers of two, and Shift is at most Run/4. Where a run is a polynomial, whose coefficients are its
-// elements, this is the division by a power of x^n + x whose degree is Run/2, n > 1: the halves become remainder and
-// quotient.
+// j + Shift. Both are powers of two, and Shift is at most Run/4. Where a run is a polynomial, whose coefficients are
+// its elements, this is the division by a power of x^n + x whose degree is Run/2, n > 1: the halves become remainder
+// and quotient.
 type Fold struct{ Run, Shift int }
 
 // affineTable is the table of element methods with the butterflies of affine domains.

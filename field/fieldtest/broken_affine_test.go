@@ -94,7 +94,8 @@ func TestBrokenSpanning(t *testing.T) {
 	} {
 		t.Run(m.check+"/"+m.name, func(t *testing.T) {
 			b := newSpanning(m.change)
-			requireBroken(t, newBulkSuite(field.Field[uint8](testfields.Binary8{}), b, Config[uint8]{}, 1).checks(), m.check)
+			f := field.Field[uint8](testfields.Binary8{})
+			requireBroken(t, newBulkSuite(f, b, Config[uint8]{}, 1).checks(), m.check)
 		})
 	}
 }

@@ -16,6 +16,13 @@ func expansion(count int) (list []fold) {
 	return list
 }
 
+func expansions(back bool) (list [3]rowsKernel) {
+	for i := range list {
+		list[i] = foldRows(expansion(i+1), back)
+	}
+	return list
+}
+
 var sixteenFolds = []fold{{16, 2}, {8, 1}, {4, 1}, {16, 4}}
 
 // foldRows does folds to as many rows as the first has, or undoes them.
@@ -42,8 +49,8 @@ func foldRows(list []fold, back bool) rowsKernel {
 	}
 }
 
-// addShifted adds to each plane of tile z the one of x, shifted by s lanes, with those behind it that leave the plane of
-// before; nil are zeros.
+// addShifted adds to each plane of tile z that of x shifted by s lanes, with the lanes that leave the plane of before;
+// nil stands for zeros.
 func addShifted(z, before, x []byte, s int) {
 	for i := 0; i < len(z); i += Lanes {
 		to := z[i : i+Lanes]

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/binary"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/schemes"
+)
+
+// gf2Result is a line of gf2.
+type gf2Result struct {
+	Field        string  `json:"field"`
+	Op           string  `json:"op"`
+	N            int     `json:"n"`
+	Coefficients string  `json:"coefficients"` // monomial, lch
+	Subspace     string  `json:"subspace"`     // own, or any: a random basis and a random shift
+	Tier         string  `json:"tier"`
+	Form         string  `json:"form"`
+	Workers      int     `json:"workers"`
+	NsMin        float64 `json:"ns_min"`
+	NsMedian     float64 `json:"ns_median"`
+	NsButterfly  float64 `json:"ns_butterfly"` // the least time over N/2·log2 N
+	Reps         int     `json:"reps"`
+	Tables       int     `json:"tables"` // bytes
+	Go           string  `json:"go"`
+	CPU          string  `json:"cpu"`
+	Features     string  `json:"features"`
+	Commit       string  `json:"commit"`
+	Date         string  `json:"date"`
+}
+
+// gf2Element is the types of elements of the cases.
+type gf2Element interface {
+	uint16 | uint32 | uint64 | [2]uint64
+}
+
+// gf2Case is transforms of a binary field over one kind of subspace.
+type gf2Case struct {
+	field, subspace string
+	bits            int
+	measure         func(log int, budget time.Duration) ([]gf2Result, error)
+}
+
+func gf2Cases(filter string) ([]gf2Case, error) {
+	var list []gf2Case
+	for _, subspace := range []string{"own", "any"} {
+		list = append(list, newGF2Case(binary.Leopard16(), subspace))
+		f32, err := binary.New[uint32](32)
+		if err != nil {
+			return nil, err
+		}
+		f64, err := binary.New[uint64](64)
+		if err != nil {
+			return nil, err
+		}
+		tower, err := binary.NewTower[[2]uint64](128)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, newGF2Case(f32, subspace), newGF2Case(f64, subspace), newGF2Case(binary.GHASH(), subspace),
+			newGF2Case(tower, subspace))
+	}
+	other := func(c gf2Case) bool { return !strings.Contains(c.field+" "+c.subspace, filter) }
+	return slices.DeleteFunc(list, other), nil
+}
+
+func newGF2Case[E gf2Element](f *binary.Field[E], subspace string) gf2Case {
+	return gf2Case{f.Name(), subspace, f.Degree(), func(log int, budget time.Duration) ([]gf2Result, error) {
+		return gf2Measure(f, subspace, log, budget)
+	}}
+}
+
+// gf2 prints what transforms from coefficients of the powers take, whole and in working vectors.
+func gf2(w io.Writer, least, most int, filter string, budget time.Duration, commit string) error {
+	if least < 1 || most > 30 || least > most {
+		return fmt.Errorf("lengths 2^%d to 2^%d, want 2^1 to 2^30 at most", least, most)
+	}
+	cases, err := gf2Cases(filter)
+	if err != nil {
+		return err
+	}
+	out := json.NewEncoder(w)
+	for _, c := range cases {
+		for log := least; log <= min(most, c.bits); log++ {
+			list, err := c.measure(log, budget)
+			if err != nil {
+				return fmt.Errorf("%s, %s subspace, 2^%d: %w", c.field, c.subspace, log, err)
+			}
+			for _, r := range list {
+				r.Field, r.Subspace, r.N, r.Workers = c.field, c.subspace, 1<<log, 1
+				r.NsButterfly = r.NsMin / (float64(r.N) / 2 * float64(log))
+				r.Tier, r.Features = cpu.Active().String(), benchjson.Features()
+				r.Go, r.CPU, r.Commit, r.Date = runtime.Version(), benchjson.CPU(), commit, benchjson.Now()
+				if err := out.Encode(r); err != nil {
+					return err
+				}
+			}
+			runtime.GC()
+		}
+	}
+	return nil
+}
+
+// gf2Plan is a transform over 2^log points of the field's own subspace, or of a random basis and a random shift.
+func gf2Plan[E gf2Element](f *binary.Field[E], subspace string, log int) (field.Transform[E], error) {
+	d, err := field.NewAffine(f, 1<<log)
+	if err != nil || subspace == "own" {
+		return gf2New(f, d, err)
+	}
+	r := rand.New(rand.NewPCG(1, uint64(log)))
+	f.Random(&d.Shift, r)
+	for {
+		for i := range d.Basis {
+			f.Random(&d.Basis[i], r)
+		}
+		t, err := gf2New(f, d, nil)
+		if !errors.Is(err, field.ErrSpec) { // vectors that depend on others are drawn again
+			return t, err
+		}
+	}
+}
+
+func gf2New[E gf2Element](f *binary.Field[E], d field.Affine[E], err error) (field.Transform[E], error) {
+	if err != nil {
+		return nil, err
+	}
+	return schemes.New(f, d, field.Spec{})
+}
+
+// gf2Measure times operations in turn, until each had its time, and at least three samples.
+func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, budget time.Duration) ([]gf2Result, error) {
+	t, err := gf2Plan(f, subspace, log)
+	if err != nil {
+		return nil, err
+	}
+	ctx, n := context.Background(), 1<<log
+	x, y, z := random(f, n), make([]E, n), make([]E, n)
+	if err := t.Forward(ctx, y, x); err != nil {
+		return nil, err
+	}
+	if err := t.Inverse(ctx, z, y); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(x, z) {
+		return nil, errors.New("the inverse does not undo the transform")
+	}
+	v, err := t.NewVec()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Load(v, x); err != nil {
+		return nil, err
+	}
+	ops := []struct {
+		name string
+		do   func() error
+	}{
+		{"forward", func() error { return t.Forward(ctx, y, x) }},
+		{"forward in place", func() error { return t.Forward(ctx, z, z) }},
+		{"inverse", func() error { return t.Inverse(ctx, y, x) }},
+		{"forward, working vector", func() error { return t.ForwardVec(ctx, v) }},
+	}
+	times := make([]benchjson.Samples, len(ops))
+	calls := max(1, 1<<12/n)
+	for start, round := time.Now(), 0; round < 3 || time.Since(start) < budget*time.Duration(len(ops)); round++ {
+		for i, op := range ops {
+			begin := time.Now()
+			for range calls {
+				if err := op.do(); err != nil {
+					return nil, err
+				}
+			}
+			times[i] = append(times[i], benchjson.Sample{Ops: calls, Ns: float64(time.Since(begin)) / float64(calls)})
+		}
+	}
+	var list []gf2Result
+	report := t.Report()
+	for i, op := range ops {
+		list = append(list, gf2Result{Op: op.name, Coefficients: "monomial", Form: report.Form, Tables: report.Tables,
+			NsMin: times[i].Min(), NsMedian: times[i].Median(), Reps: len(times[i])})
+	}
+	return list, nil
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"testing"
+	"time"
+)
+
+// A line has what was computed, and its time in both units.
+func TestGF2(t *testing.T) {
+	var b bytes.Buffer
+	if err := gf2(&b, 4, 5, "gf2:64", time.Microsecond, "c"); err != nil {
+		t.Fatal(err)
+	}
+	subspaces := map[string]int{}
+	for d := json.NewDecoder(&b); ; {
+		var r gf2Result
+		err := d.Decode(&r)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := map[int]float64{16: 4, 32: 5}[r.N]
+		butterflies := float64(r.N) / 2 * log
+		if r.NsMin <= 0 || r.NsButterfly*butterflies-r.NsMin > 1 || r.Field != "gf2:64" ||
+			r.Coefficients != "monomial" || r.Commit != "c" || r.Op == "" || r.Reps < 3 {
+			t.Errorf("%+v", r)
+		}
+		subspaces[r.Subspace]++
+	}
+	if subspaces["own"] != 8 || subspaces["any"] != 8 {
+		t.Errorf("lines by subspace: %v", subspaces)
+	}
+	for _, c := range [][2]int{{0, 3}, {4, 3}, {3, 99}} {
+		if err := gf2(io.Discard, c[0], c[1], "", time.Microsecond, ""); err == nil {
+			t.Errorf("lengths 2^%d to 2^%d were accepted", c[0], c[1])
+		}
+	}
+}
