@@ -137,6 +137,11 @@ func TestConformance(t *testing.T) {
 		"Z97":        func(t *testing.T) { schemetest.Run(t, small(t, 97), schemetest.Config[uint32]{}) },
 		"Z257":       func(t *testing.T) { schemetest.Run(t, small(t, 257), schemetest.Config[uint32]{}) },
 		"fermat":     func(t *testing.T) { schemetest.Run(t, testfields.NewFermat(), schemetest.Config[uint32]{}) },
+		"montgomery": func(t *testing.T) { // words that are no vectors
+			f, err := smallprime.Montgomery(1<<64 - 1<<32 + 1)
+			require.NoError(t, err)
+			schemetest.Run(t, f, schemetest.Config[uint64]{MaxN: 64, Large: []int{1 << 9, 1 << 12}})
+		},
 		"whole": func(t *testing.T) {
 			cfg := words
 			cfg.MaxN = all(t, 128, 256) // as long transforms by the definition take long

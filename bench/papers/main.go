@@ -50,6 +50,7 @@ var experiments = []experiment{
 	{"b10", "tables 7.3-7.5", "instructions and misses of caches, by cachegrind on plain Go", counters},
 	{"b11", "", "base cases of the transforms that are for use", bases},
 	{"parts", "", "the three schemes by part: permutations, base cases, twiddles, butterflies", parts},
+	{"mont", "", "Montgomery's form beside Shoup's products and doubles, on every tier", montgomery},
 	{"variants", "", "the ways to transpose and to pre-shuffle, in whole transforms", variants},
 }
 

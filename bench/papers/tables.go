@@ -38,7 +38,7 @@ func report(all []line) (list []table) {
 		{"b3-plans", planTable}, {"b4", parallelTable}, {"b5", parallelTable},
 		{"b6", dispatchTable}, {"b6-ratios", dispatchRatios}, {"b7", arithmeticsTable}, {"b7-bases", arithmeticsBases}, {"b8", fermatTable},
 		{"b9", fermatTable}, {"b10", countersTable}, {"b11", basesTable}, {"parts", partsTable},
-		{"variants", variantsTable},
+		{"mont", montgomeryTable}, {"variants", variantsTable},
 	} {
 		name, _, _ := strings.Cut(t.name, "-")
 		r := results(all).of(name, "")

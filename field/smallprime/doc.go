@@ -17,6 +17,8 @@
 //	uint64    < 2^64  Montgomery                        [0, p)    [0, p)
 //	2^64 − 2^32 + 1   Montgomery, by shifts and sums    any word  [0, p)    with kernels
 //
+// [Montgomery] has any of these primes with transforms in Montgomery's form, for comparison.
+//
 // Passes run by the assembly of package kernels/word where the processor has the instructions, and in Go elsewhere, to
 // the same bits: GALFFT_CPU and the build tag purego choose less.
 //

@@ -1,12 +1,15 @@
 package names
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/bigprime/gmp"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/literal"
+	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/verbs"
 )
 
@@ -17,6 +20,7 @@ var arithmetics = []arithmetic{
 	{gmp.Prefix, "a field of more than 64 bits with products by GMP" + tag},
 	{literal.NCWPrefix, "its prime with an integer of GMP for each element" + tag},
 	{literal.BigPrefix, "its prime with an integer of math/big for each element"},
+	{smallprime.MontgomeryPrefix, "a prime below 2^64 with transforms in Montgomery's form"},
 }
 
 // Arithmetics returns what may stand before a name, and what it asks for.
@@ -40,8 +44,14 @@ func lookupArithmetic(name string) (e Entry, ok bool, err error) {
 
 // open returns a field with the arithmetic, which has the prime of another field, or digits.
 func (a arithmetic) open(of Entry) (verbs.Field, error) {
-	if a.prefix != literal.BigPrefix && !gmp.Available {
-		return nil, gmp.ErrUnavailable
+	switch a.prefix {
+	case literal.BigPrefix:
+	case smallprime.MontgomeryPrefix:
+		return montgomery(of)
+	default:
+		if !gmp.Available {
+			return nil, gmp.ErrUnavailable
+		}
 	}
 	if text, ok := strings.CutPrefix(of.Name, gfpf.Prefix); ok && a.prefix == gmp.Prefix {
 		r, k, err := radix(text)
@@ -76,6 +86,24 @@ func (a arithmetic) literal(f *bigprime.Any) (verbs.Field, error) {
 		return ncw(f)
 	}
 	g, err := literal.Big(f)
+	if err != nil {
+		return nil, err
+	}
+	return verbs.Of(g), nil
+}
+
+// montgomery returns the field of a prime below 2^64 in Montgomery's form.
+func montgomery(of Entry) (verbs.Field, error) {
+	f, err := of.Open()
+	if err != nil {
+		return nil, err
+	}
+	p := f.Order()
+	if !p.IsUint64() {
+		return nil, fmt.Errorf("galfft: %w: %s has %d bits, want a prime below 2^64 after %s", field.ErrModulus, f.Name(),
+			p.BitLen(), smallprime.MontgomeryPrefix)
+	}
+	g, err := smallprime.Montgomery(p.Uint64())
 	if err != nil {
 		return nil, err
 	}

@@ -33,6 +33,15 @@ func TestLookupArithmetic(t *testing.T) {
 		{"big:prime:2^127-3", "", field.ErrModulus},
 		{"big:prime:2^8193-1", "", field.ErrModulus},
 		{"big:prime:2^x", "", field.ErrModulus},
+		{"mont:p62", "mont:p62", nil},
+		{"mont:goldilocks", "mont:goldilocks", nil},
+		{"mont:prime:17", "mont:prime:17", nil},
+		{"mont:prime:2^64-2^32+1", "mont:goldilocks", nil},
+		{"mont:prime:18446744073709551557", "mont:prime:18446744073709551557", nil},
+		{"mont:mont:p62", "mont:p62", nil},
+		{"mont:prime:15", "", field.ErrModulus},
+		{"mont:bn254", "", field.ErrModulus},
+		{"mont:aes", "", field.ErrModulus},
 	} {
 		e, err := names.Lookup(c.name)
 		if err != nil {
@@ -40,7 +49,7 @@ func TestLookupArithmetic(t *testing.T) {
 			continue
 		}
 		want := c.err
-		if !gmp.Available && !strings.HasPrefix(c.name, "big:") {
+		if !gmp.Available && !strings.HasPrefix(c.name, "big:") && !strings.HasPrefix(c.name, "mont:") {
 			want = gmp.ErrUnavailable
 		}
 		f, err := e.Open()
@@ -51,7 +60,7 @@ func TestLookupArithmetic(t *testing.T) {
 			t.Errorf("%s: got %v and error %v, want %s", c.name, f, err, c.is)
 		}
 	}
-	for _, name := range []string{"big:quaternions", "gmp:", "ncw:big"} {
+	for _, name := range []string{"big:quaternions", "gmp:", "ncw:big", "mont:", "mont:x"} {
 		if _, err := names.Lookup(name); !errors.Is(err, names.ErrUnknown) {
 			t.Errorf("%s: error %v, want %v", name, err, names.ErrUnknown)
 		}

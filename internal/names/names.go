@@ -31,7 +31,8 @@ func List() []Entry { return slices.Clone(table) }
 // Lookup finds a field by its name, any prime of up to 8192 bits by prime:p, or the prime r^k + 1 by gfpf:r:k, with p
 // and r decimal, hexadecimal after 0x, or as 2^61-1. What is behind gfpf: may stand behind plain: as well, for the same
 // prime in words in place of digits. gf2:m is GF(2^m), gf2:m:modulus the same by another polynomial, tower:m a tower
-// over GF(2). Before a name of more than 64 bits gmp:, ncw: or big: asks for another arithmetic.
+// over GF(2). Before a name of more than 64 bits gmp:, ncw: or big:, and of a smaller prime mont:, asks for another
+// arithmetic.
 // An unknown name is ErrUnknown with the names near to it; a number that is no such prime opens with field.ErrModulus.
 func Lookup(name string) (Entry, error) {
 	for _, e := range table {

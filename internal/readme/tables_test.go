@@ -15,6 +15,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/binary"
+	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/testfields"
@@ -79,6 +80,8 @@ func (g *generator) fields() (string, error) {
 		{names.PrimePrefix + "<p>", names.PrimePrefix + "12289", "any other odd prime of up to 8192 bits"}, // 3·2^12 + 1
 		{"gfpf:<r>:<k>", "gfpf:2^52-2^45:8", "any other prime r^k + 1 with k = 2, 4, …, 128, as `gfpf:2^52-2^45:8`"},
 		{names.PlainPrefix + "<name>", names.PlainPrefix + "P3", "the prime of `gfpf:<name>` as any other prime, in words"},
+		{smallprime.MontgomeryPrefix + "<name>", smallprime.MontgomeryPrefix + "p62",
+			"a prime below 2^64 in [Montgomery's form](docs/fields.md#montgomery-form), for comparison"},
 		{binary.Prefix + "<m>", binary.Prefix + "95", "GF(2^m) for m from 2 to 2048, also as `gf2:<m>:<modulus>`"},
 		{binary.TowerPrefix + "<m>", binary.TowerPrefix + "8", "Wiedemann's tower of 8, 16, 32, 64 or 128 bits"},
 	} {
