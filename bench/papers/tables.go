@@ -28,6 +28,9 @@ func tables(w io.Writer, file string) error {
 
 type table struct{ name, text string }
 
+// noLines stands in place of a table whose lines are yet to be recorded.
+const noLines = "There are no lines yet.\n"
+
 // report makes the tables.
 func report(all []line) (list []table) {
 	for _, t := range []struct {
@@ -45,7 +48,11 @@ func report(all []line) (list []table) {
 		if len(r) > 0 {
 			var b grid
 			t.make(r, &b)
-			list = append(list, table{t.name, b.String()})
+			text := b.String()
+			if strings.Count(text, "\n") == 2 { // a head without rows
+				text = noLines
+			}
+			list = append(list, table{t.name, text})
 		}
 	}
 	return list

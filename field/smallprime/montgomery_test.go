@@ -80,6 +80,22 @@ func TestMontgomeryForm(t *testing.T) {
 	})
 }
 
+// A multiplier of form 1 is 2^−64, and no product by it is left out.
+func TestMontgomeryMultiplier(t *testing.T) {
+	eachMontgomery(t, []uint64{97, 1<<64 - 59}, func(t *testing.T, f *MontgomeryField) {
+		table, err := f.bulk().Table(bulks.ViewOf([]uint64{1}), bulks.Alone)
+		require.NoError(t, err)
+		v := make([]uint64, 16)
+		for i := range v {
+			v[i] = 5
+		}
+		rows := bulks.Rows{Blocks: 1, Half: 1, Width: 8, Stride: 8}
+		table.Pass(bulks.ViewOf(v), bulks.Pass{Layers: 1}, rows)
+		by := f.m.mul(5, f.m.inv(-f.m.p%f.m.p))
+		require.Equal(t, []uint64{addMod(5, by, f.m.p), subMod(5, by, f.m.p)}, []uint64{v[0], v[8]})
+	})
+}
+
 // Transforms have the bits of the Field64 of the same prime, forward and inverse, in every order.
 func TestMontgomerySameBits(t *testing.T) {
 	eachTier(t, func(t *testing.T) {

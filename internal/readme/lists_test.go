@@ -85,7 +85,10 @@ func checkRow(cells []string, root string) error {
 	}
 	command := cells[2]
 	if m := ofPapers.FindStringSubmatch(command); m != nil {
-		return mentions(filepath.Join(root, "bench/papers/main.go"), fmt.Sprintf("\t{%q, ", m[1]))
+		if err := mentions(filepath.Join(root, "bench/papers/main.go"), fmt.Sprintf("\t{%q, ", m[1])); err != nil {
+			return err
+		}
+		return mentions(filepath.Join(root, "docs", links[0][1]), fmt.Sprintf(`"experiment":%q,`, m[1]))
 	}
 	if m := ofBench.FindStringSubmatch(command); m != nil {
 		if m[2] != "" {
@@ -140,7 +143,8 @@ func function(dir, name string) error {
 
 // Rows with a command, a file or a verdict that is not there are found.
 func TestListsFindWhatIsMissing(t *testing.T) {
-	good := []string{"figure 3.2", "x", "`go run -C bench ./papers run b1`", "[x](papers.md)", "holds"}
+	lines := "[x](../bench/results/2026-11-23-6b9f548-papers.jsonl)" // of b4, not of b1
+	good := []string{"figure 7.7", "x", "`go run -C bench ./papers run b4`", lines, "holds"}
 	require.NoError(t, checkRow(good, root))
 	for _, c := range []struct {
 		cell int
@@ -149,7 +153,7 @@ func TestListsFindWhatIsMissing(t *testing.T) {
 		{2, "`go run -C bench ./papers run b99`"}, {2, "`go run -C bench . nothing`"}, {2, "–"},
 		{2, "`go run -C bench . draw results/none.txt x`"}, {2, "`go test ./crt ./nowhere -run TestSlides`"},
 		{2, "`go test ./crt -run TestNothing`"}, {2, "`go test -run '^$' -bench Nothing ./gpu`"},
-		{2, "`go test -C bench ./papers -run TestNothing`"}, {3, "none"}, {3, "[x](none.md)"}, {4, ""}, {4, "perhaps"},
+		{2, "`go test -C bench ./papers -run TestNothing`"}, {2, "`go run -C bench ./papers run b1`"}, {3, "none"}, {3, "[x](none.md)"}, {4, ""}, {4, "perhaps"},
 		{4, "cannot be compared"}, {4, "cannot be compared: "},
 	} {
 		bad := append([]string(nil), good...)
