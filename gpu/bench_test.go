@@ -37,11 +37,11 @@ func measured(t testing.TB, d *device.Device, call func() error) float64 {
 		}
 		return 0
 	}
-	start, err := d.Driver().NewEvent()
+	start, err := d.Driver().NewTimer()
 	if err != nil {
 		t.Fatal(err)
 	}
-	end, err := d.Driver().NewEvent()
+	end, err := d.Driver().NewTimer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func randomVector[E any](b *testing.B, g *DeviceField[E], n int) bulks.View {
 		m := min(len(x), n-i)
 		g.b.Pack(v.Slice(i, i+m), bulks.ViewOf(x[:m]))
 	}
-	if err := g.b.Wait(v); err != nil {
+	if err := g.b.Wait(context.Background(), v); err != nil {
 		b.Fatal(err)
 	}
 	return v
@@ -238,7 +238,7 @@ func sameResults[E any](b *testing.B, g *DeviceField[E], t schemes.Whole, n int,
 		b.Fatal(err)
 	}
 	g.b.Unpack(bulks.ViewOf(x), v)
-	if err := g.b.(bulks.Device).Wait(v); err != nil {
+	if err := g.b.(bulks.Device).Wait(context.Background(), v); err != nil {
 		b.Fatal(err)
 	}
 	g.b.Release(v)
@@ -264,7 +264,7 @@ func BenchmarkCopies(b *testing.B) {
 			for range 20 {
 				start := time.Now()
 				call()
-				if err := g.b.Wait(v); err != nil {
+				if err := g.b.Wait(context.Background(), v); err != nil {
 					b.Fatal(err)
 				}
 				least = min(least, time.Since(start))

@@ -170,11 +170,11 @@ func uploaded(t testing.TB, d *device.Device, word int, lists ...[]uint64) *devi
 			half[i] = uint32(x)
 		}
 		require.NoError(t, d.CopyIn(m.At, unsafe.Pointer(&half[0]), 4*len(half)))
-		require.NoError(t, d.Wait(nil))
+		require.NoError(t, d.Wait(context.Background(), nil))
 		return m
 	}
 	require.NoError(t, d.CopyIn(m.At, unsafe.Pointer(&list[0]), 8*len(list)))
-	require.NoError(t, d.Wait(nil))
+	require.NoError(t, d.Wait(context.Background(), nil))
 	return m
 }
 
@@ -283,7 +283,7 @@ func (c *contest) get(t testing.TB) []uint64 {
 		to = unsafe.Pointer(&half[0])
 	}
 	require.NoError(t, c.b.d.Stream().CopyOut(to, driver.Pointer(c.at()), c.word*len(x)))
-	require.NoError(t, c.b.d.Wait(nil))
+	require.NoError(t, c.b.d.Wait(context.Background(), nil))
 	if c.word == 4 {
 		for i, v := range half {
 			x[i] = uint64(v)
@@ -296,7 +296,7 @@ func (c *contest) get(t testing.TB) []uint64 {
 func (c *contest) set(t testing.TB, x []uint64) {
 	m := uploaded(t, c.b.d, c.word, x)
 	require.NoError(t, c.b.d.Stream().Copy(driver.Pointer(c.at()), driver.Pointer(m.At), c.word*len(x)))
-	require.NoError(t, c.b.d.Wait(nil))
+	require.NoError(t, c.b.d.Wait(context.Background(), nil))
 	require.NoError(t, m.Release())
 }
 
@@ -351,7 +351,7 @@ func combines[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
 		}
 		require.NoError(t, c.toElements(stream, w))
 		b.Unpack(bulks.ViewOf(y), w)
-		require.NoError(t, b.Wait(w))
+		require.NoError(t, b.d.Wait(context.Background(), nil))
 		require.True(t, slices.Equal(x, y), "there and back")
 
 		// Integers up to M − 1, which are beyond the big prime.
@@ -383,7 +383,7 @@ func combines[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
 		c.set(t, residues)
 		require.NoError(t, c.toElements(stream, w))
 		b.Unpack(bulks.ViewOf(y), w)
-		require.NoError(t, b.Wait(w))
+		require.NoError(t, b.d.Wait(context.Background(), nil))
 		for i, a := range integers {
 			var want E
 			require.NoError(t, f.SetBig(&want, a.Mod(a, f.Characteristic())))
@@ -460,7 +460,7 @@ func extremes[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], c *contest, v, w bu
 	c.set(t, residues)
 	require.NoError(t, c.toElements(b.d.Stream(), w))
 	b.Unpack(bulks.ViewOf(y), w)
-	require.NoError(t, b.Wait(w))
+	require.NoError(t, b.d.Wait(context.Background(), nil))
 	require.Equal(t, want, y)
 }
 
@@ -481,7 +481,7 @@ func mixes(t *testing.T, b *digits, v bulks.View) {
 	pitch := int(b.pitch(v))
 	words := make([]uint64, pitch*b.k)
 	require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&words[0]), driver.Pointer(b.at(v)), 8*len(words)))
-	require.NoError(t, b.Wait(v))
+	require.NoError(t, b.d.Wait(context.Background(), nil))
 	for i := range c.n {
 		want, got := new(big.Int), new(big.Int)
 		for j := len(c.primes) - 1; j >= 0; j-- {

@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/schemes"
 )
 
 // Errors that errors.Is finds. Too little memory on the device is field.ErrMemory.
@@ -92,7 +93,17 @@ func (*onDevice) Rest(v bulks.View) { memory(v).Rest() }
 
 func (*onDevice) Wake(v bulks.View) bool { return memory(v).Wake() }
 
-func (o *onDevice) Wait(v bulks.View) error { return o.d.Wait(memory(v)) }
+func (o *onDevice) Wait(ctx context.Context, v bulks.View) error { return o.d.Wait(ctx, memory(v)) }
+
+// waitFor ends the making of tables.
+func waitFor(o *onDevice, d *schemes.Points, tables []*device.Memory) error {
+	for _, m := range tables {
+		if err := o.d.Wait(d.Context(), m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Reduce does nothing: values of vectors are canonical.
 func (*onDevice) Reduce(bulks.View) {}

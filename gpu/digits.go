@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -151,7 +152,7 @@ func (b *digits) Pack(v, a bulks.View) {
 	if v.N == 0 {
 		return
 	}
-	memory(v).Note(b.staged(v, func(staging uint64, i, j int) error {
+	memory(v).Did(b.staged(v, func(staging uint64, i, j int) error {
 		if err := b.d.CopyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
 			return err
 		}
@@ -161,7 +162,7 @@ func (b *digits) Pack(v, a bulks.View) {
 
 func (b *digits) Unpack(a, v bulks.View) {
 	if m := memory(v); v.N > 0 && !m.Failed() { // else the elements stay as they are
-		m.Note(b.out(a, v))
+		m.Did(b.out(a, v))
 	}
 }
 
@@ -177,7 +178,7 @@ func (b *digits) out(a, v bulks.View) error {
 func (b *digits) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
 		m := memory(z)
-		m.Note(b.times(b.d.Stream(), z, x, b.at(y), b.pitch(y), math.MaxUint64))
+		m.Did(b.times(b.d.Stream(), z, x, b.at(y), b.pitch(y), math.MaxUint64))
 		m.NoteFrom(memory(x))
 		m.NoteFrom(memory(y))
 	}
@@ -200,7 +201,7 @@ func (b *digits) Copy(dst, src bulks.View, c bulks.Copy) {
 		f, blocks, shared = b.transpose, (c.Rows+row-1)/row*((c.Width+row-1)/row), 8*row*(row+1)
 	}
 	m := memory(dst)
-	m.Note(b.permuted(c, func(row, col uint64) error {
+	m.Did(b.permuted(c, func(row, col uint64) error {
 		return b.start(b.d.Stream(), f, [2]int{blocks, b.k}, threads, shared, b.at(dst), b.pitch(dst), b.at(src),
 			b.pitch(src), uint64(c.Rows), uint64(c.Width), uint64(c.Dst), uint64(c.Src), row, col)
 	}))
@@ -209,7 +210,7 @@ func (b *digits) Copy(dst, src bulks.View, c bulks.Copy) {
 
 func (b *digits) Reorder(v bulks.View, part, _ int) {
 	if part == 0 && v.N > 0 { // the first share is all
-		memory(v).Note(b.reversed(b.d.Stream(), v, log2(v.N)))
+		memory(v).Did(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}
 }
 
@@ -246,7 +247,7 @@ func (b *digits) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
 			return nil, err
 		}
 	}
-	return t, b.d.Wait(t.m)
+	return t, b.d.Wait(context.Background(), t.m)
 }
 
 // digitTable is multipliers on the device.
@@ -266,7 +267,7 @@ func (t *digitTable) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
 		f = b.radix2T
 	}
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
-		memory(v).Note(b.elements(b.d.Stream(), f, n, 2, b.at(v), b.pitch(v), t.m.At, uint64(t.m.Pitch),
+		memory(v).Did(b.elements(b.d.Stream(), f, n, 2, b.at(v), b.pitch(v), t.m.At, uint64(t.m.Pitch),
 			t.powers.At, uint64(p.Off), uint64(n), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
 	}
 }
@@ -274,7 +275,7 @@ func (t *digitTable) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
 func (t *digitTable) Scale(v bulks.View, off, rows, width, stride int) {
 	b := t.b
 	if n := rows * width; n > 0 {
-		memory(v).Note(b.elements(b.d.Stream(), b.scale, n, 1, b.at(v), b.pitch(v), t.m.At,
+		memory(v).Did(b.elements(b.d.Stream(), b.scale, n, 1, b.at(v), b.pitch(v), t.m.At,
 			uint64(t.m.Pitch), t.powers.At, uint64(off), uint64(rows), uint64(width), uint64(stride)))
 	}
 }

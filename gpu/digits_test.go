@@ -212,7 +212,7 @@ func TestStaging(t *testing.T) {
 	v = v.Slice(2, n+2)
 	b.Pack(v, bulks.ViewOf(x))
 	b.Unpack(bulks.ViewOf(y), v)
-	require.NoError(t, b.Wait(v))
+	require.NoError(t, b.Wait(context.Background(), v))
 	require.True(t, slices.Equal(x, y))
 	b.Unpack(bulks.ViewOf(y[:40]), v.Slice(n-40, n))
 	require.NoError(t, b.Release(v))
@@ -244,7 +244,7 @@ func TestDigitTable(t *testing.T) {
 	require.NoError(t, err)
 	got := make([]int32, len(want))
 	require.NoError(t, b.d.CopyOut(unsafe.Pointer(&got[0]), table.(*digitTable).powers.At, 4*len(got)))
-	require.NoError(t, b.Wait(v))
+	require.NoError(t, b.Wait(context.Background(), v))
 	require.Equal(t, want, got)
 	require.Equal(t, 16*5008+4*5000, table.Bytes())
 }
@@ -331,7 +331,7 @@ func TestDigitAllocations(t *testing.T) {
 			table.Pass(w, bulks.Pass{Layers: 1, How: bulks.Transposed}, bulks.NewRows(1, 256, 1, 1))
 			table.Scale(w, 0, 512, 1, 1)
 			b.Copy(w.Slice(0, 16), w.Slice(16, 32), bulks.Copy{Rows: 4, Width: 4, Dst: 4, Src: 4, Transpose: true})
-			return b.Wait(w)
+			return b.Wait(context.Background(), w)
 		},
 	} {
 		for range 3 {
@@ -371,9 +371,9 @@ func TestDigitErrors(t *testing.T) {
 	} {
 		t.Setenv("EMULATE_FAIL", c.fail+":1:1")
 		c.call()
-		require.ErrorContains(t, g.b.Wait(v), c.fail)
+		require.ErrorContains(t, g.b.Wait(context.Background(), v), c.fail)
 		t.Setenv("EMULATE_FAIL", "")
-		require.NoError(t, g.b.Wait(v))
+		require.NoError(t, g.b.Wait(context.Background(), v))
 	}
 	t.Setenv("EMULATE_FAIL", "cuLaunchKernel:1:1")
 	_, err = g.b.Table(v, bulks.Alone)

@@ -63,7 +63,7 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 			return nil, err
 		}
 	}
-	return t, b.d.Wait(nil)
+	return t, waitFor(b.onDevice, d, append(t.directions[0].tables, t.directions[1].tables...))
 }
 
 // unit is the odd number for which w^(N/2k) = r^unit, where w is the root of d; for N < 2k, w = r^(unit·2k/N). In a
@@ -111,12 +111,9 @@ func (p *digitDirection) make(b *digits, d *schemes.Points, n int, sign int64) e
 		if a.Factor {
 			high = short[i].divided
 		}
-		err = b.elements(b.d.Stream(), b.table, a.Entries, 0, m.At, uint64(m.Pitch), uint64(a.Entries),
+		m.Did(b.elements(b.d.Stream(), b.table, a.Entries, 0, m.At, uint64(m.Pitch), uint64(a.Entries),
 			uint64(a.Rows), uint64(a.Columns), uint64(a.Scale), b.at(short[i].low), b.pitch(short[i].low), uint64(low),
-			b.at(high), b.pitch(high))
-		if err != nil {
-			return err
-		}
+			b.at(high), b.pitch(high)))
 		p.tables = append(p.tables, m)
 	}
 	return nil

@@ -90,7 +90,7 @@ func transforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], n int,
 		t.Helper()
 		if err != nil {
 			function, _, _ := strings.Cut(os.Getenv("EMULATE_FAIL"), ":")
-			late := slices.Contains([]string{"cuStreamSynchronize", "cuCtxPushCurrent", "cuMemFree"}, function) // after the copy
+			late := slices.Contains([]string{"cuEventRecord", "cuEventQuery", "cuCtxPushCurrent", "cuMemFree"}, function) // after it
 			require.True(t, late || slices.Equal(before, got), "a call that failed has written: %v", err)
 			return err
 		}
@@ -148,7 +148,7 @@ func TestEveryFault(t *testing.T) {
 		},
 	}
 	functions := []string{"cuMemAlloc", "cuMemsetD8Async", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync",
-		"cuStreamSynchronize", "cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncSetAttribute", "cuLaunchKernel",
+		"cuEventRecord", "cuEventQuery", "cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncSetAttribute", "cuLaunchKernel",
 		"cuStreamBeginCapture", "cuGraphInstantiateWithFlags", "cuGraphLaunch"}
 	for kind, run := range kinds {
 		t.Run(kind, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/bits"
@@ -119,7 +120,7 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 		require.NoError(t, dir.pass(b, b.d.Stream(), v, q), name)
 		results[i] = make([]E, total)
 		b.Unpack(bulks.ViewOf(results[i]), v)
-		require.NoError(t, b.Wait(v), name)
+		require.NoError(t, b.d.Wait(context.Background(), nil), name)
 		require.NoError(t, b.Release(v))
 	}
 	require.NoError(t, w.Release())

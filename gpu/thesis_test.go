@@ -186,7 +186,7 @@ func likeThesis[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], lengths ...int) {
 			} else {
 				require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&got[0]), driver.Pointer(b.at(own.out)), bytes))
 			}
-			require.NoError(t, b.Wait(own.out))
+			require.NoError(t, b.d.Wait(context.Background(), nil))
 			require.True(t, slices.Equal(want, got), "%s, %d points, planes %v", f.Name(), n, planes)
 			clear(got)
 		}

@@ -123,7 +123,7 @@ func (b *words) Make(n int) (bulks.View, error) {
 func (b *words) Pack(v, a bulks.View) {
 	if v.N > 0 {
 		m := memory(v)
-		m.Note(b.d.CopyIn(b.at(v), b.pointer(a), v.N*b.word))
+		m.Did(b.d.CopyIn(b.at(v), b.pointer(a), v.N*b.word))
 	}
 }
 
@@ -131,7 +131,7 @@ func (b *words) Unpack(a, v bulks.View) {
 	if v.N > 0 {
 		m := memory(v)
 		if !m.Failed() { // else the elements stay as they are
-			m.Note(b.d.CopyOut(b.pointer(a), b.at(v), v.N*b.word))
+			m.Did(b.d.CopyOut(b.pointer(a), b.at(v), v.N*b.word))
 		}
 	}
 }
@@ -139,7 +139,7 @@ func (b *words) Unpack(a, v bulks.View) {
 func (b *words) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
 		m := memory(z)
-		m.Note(b.each(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N)))
+		m.Did(b.each(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N)))
 		m.NoteFrom(memory(x))
 		m.NoteFrom(memory(y))
 	}
@@ -148,7 +148,7 @@ func (b *words) VecMul(z, x, y bulks.View) {
 func (b *words) Copy(dst, src bulks.View, c bulks.Copy) {
 	if c.Rows*c.Width > 0 {
 		m := memory(dst)
-		m.Note(b.permuted(c, func(row, col uint64) error {
+		m.Did(b.permuted(c, func(row, col uint64) error {
 			return b.each(b.copies, c.Rows*c.Width, b.at(dst), b.at(src), uint64(c.Rows), uint64(c.Width),
 				uint64(c.Dst), uint64(c.Src), row, col, flag(c.Transpose))
 		}))
@@ -158,7 +158,7 @@ func (b *words) Copy(dst, src bulks.View, c bulks.Copy) {
 
 func (b *words) Reorder(v bulks.View, part, _ int) {
 	if part == 0 { // the first share is all
-		memory(v).Note(b.reversed(b.d.Stream(), v, log2(v.N)))
+		memory(v).Did(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}
 }
 
@@ -196,8 +196,8 @@ func (b *words) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
 	if t.m, err = b.d.Make(w.N * b.multiplier); err != nil || w.N == 0 {
 		return t, err
 	}
-	err = b.each(b.table, w.N, t.m.At, b.p, b.inverse, b.square, uint64(w.N), b.at(w))
-	return t, cmp.Or(err, memory(w).Take())
+	t.m.Did(b.each(b.table, w.N, t.m.At, b.p, b.inverse, b.square, uint64(w.N), b.at(w)))
+	return t, cmp.Or(t.m.Take(), memory(w).Take())
 }
 
 // wordTable is multipliers on the device.
@@ -216,7 +216,7 @@ func (t *wordTable) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
 		f = b.radix2T
 	}
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
-		memory(v).Note(b.each(f, n, b.at(v), t.at(p.Off), b.p, b.inverse, b.square, uint64(n),
+		memory(v).Did(b.each(f, n, b.at(v), t.at(p.Off), b.p, b.inverse, b.square, uint64(n),
 			uint64(l.Blocks), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
 	}
 }
@@ -226,7 +226,7 @@ func (t *wordTable) at(i int) uint64 { return t.m.At + uint64(i*t.b.multiplier) 
 func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 	b := t.b
 	if n := rows * width; n > 0 {
-		memory(v).Note(b.each(b.scale, n, b.at(v), t.at(off), b.p, b.inverse, b.square, uint64(n),
+		memory(v).Did(b.each(b.scale, n, b.at(v), t.at(off), b.p, b.inverse, b.square, uint64(n),
 			uint64(width), uint64(stride)))
 	}
 }

@@ -87,7 +87,7 @@ func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform
 		}
 	}
 	t.scale = arith.Inverse(uint64(1)<<n%b.p, b.p)
-	return t, b.d.Wait(nil)
+	return t, waitFor(b.onDevice, d, t.tables[:])
 }
 
 // newHeap makes the table T[2^l + u] = s^(N/2^(l+1))·w^rev(u), with the reversal of n−1 bits, or that of the inverses.
@@ -120,8 +120,8 @@ func newHeap(b *words, d *schemes.Points, n int, sign int64) (*device.Memory, er
 	if err != nil {
 		return nil, err
 	}
-	return m, b.each(b.heap, 1<<n-1, m.At, b.p, b.inverse, b.square, uint64(1)<<n, at[0],
-		uint64(low), at[1], at[2])
+	m.Did(b.each(b.heap, 1<<n-1, m.At, b.p, b.inverse, b.square, uint64(1)<<n, at[0], uint64(low), at[1], at[2]))
+	return m, nil
 }
 
 func (t *wordTransform) Cheapest() field.Order { return field.BitReversed }

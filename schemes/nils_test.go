@@ -71,7 +71,9 @@ func TestNils(t *testing.T) {
 		"Points.Shifted":  {nils.Panics(points(none)[1], points(new(schemes.Points))[1])},
 		"Points.Elements": {nils.Panics(points(none)[2], points(new(schemes.Points))[2])},
 		"Points.Powers":   {nils.Panics(points(none)[3], points(new(schemes.Points))[3])},
-		"Points.Take":     {nils.Panics(points(none)[4], points(new(schemes.Points))[4])},
+		"Points.Context": {nils.Panics(func() { _ = (*schemes.Points)(nil).Context() },
+			func() { _ = new(schemes.Points).Context() })},
+		"Points.Take": {nils.Panics(points(none)[4], points(new(schemes.Points))[4])},
 	})
 	p, err := schemes.New(f, d, field.Spec{})
 	require.NoError(t, err)

@@ -98,7 +98,7 @@ func (b *scarce) Make(n int) (bulks.View, error) {
 	return b.Bulk.Make(n)
 }
 
-func (b *scarce) Wait(bulks.View) error {
+func (b *scarce) Wait(context.Context, bulks.View) error {
 	if err := b.broken.Load(); err != nil {
 		return *err
 	}

@@ -81,10 +81,13 @@ func (d *Points) Powers(c Factor, n int) (bulks.View, error) {
 // made waits for a vector, as what made it may have failed.
 func (d *Points) made(v bulks.View, err error) (bulks.View, error) {
 	if w, ok := d.p.F.(bulks.Device); ok && err == nil {
-		err = w.Wait(v)
+		err = w.Wait(d.Context(), v)
 	}
 	return v, err
 }
+
+// Context is the one that ends the making, for what waits meanwhile.
+func (d *Points) Context() context.Context { return d.p.M.Context() }
 
 // Take counts bytes that a table takes, before it is made: field.ErrMemory where the limit of the spec is less.
 func (d *Points) Take(bytes int) error { return d.p.M.Add(bytes) }

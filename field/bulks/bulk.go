@@ -1,5 +1,7 @@
 package bulks
 
+import "context"
+
 // Bulk is the arithmetic of whole vectors in the field's own working form: a slice, tiles of digits, the memory of a
 // device. Nothing in it depends on the type of elements, so that transforms are compiled once for all fields.
 //
@@ -50,8 +52,10 @@ func Alone(n int, do func(from, to int)) { do(0, n) }
 // fail, and memory is scarce. Operations on one vector run in the order of their calls. Pack and Unpack are over with
 // the canonical elements when they return.
 type Device interface {
-	// Wait returns when all operations on v are over, with the first error of one. It ends every call of a transform.
-	Wait(v View) error
+	// Wait returns when all operations on v are over, with the first error of one; operations on other vectors it does
+	// not wait for. It ends every call of a transform. Where ctx ends before, operations run on, and the error wraps
+	// that of ctx: what they use stays theirs, and whatever is done with v later, Release too, comes after them.
+	Wait(ctx context.Context, v View) error
 	// Release frees a vector that Make returned, which otherwise waits for the garbage collector.
 	Release(v View) error
 	// Rest says that v is kept for later calls and that nobody needs its values: where memory is short, it is freed.

@@ -1,6 +1,7 @@
 package fieldtest
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -22,7 +23,7 @@ func (s *bulkSuite[E]) device(r *rand.Rand) error {
 			if err := s.widen(r, p, v); err != nil {
 				return err
 			}
-			if err := d.Wait(v.view); err != nil {
+			if err := d.Wait(context.Background(), v.view); err != nil {
 				return fmt.Errorf("Wait for a pass over %d elements: %w", n, err)
 			}
 		}

@@ -1,6 +1,7 @@
 package fieldtest
 
 import (
+	"context"
 	"github.com/galfft/fft/field/bulks"
 )
 
@@ -336,10 +337,10 @@ type onDevice struct {
 	wake          func(v bulks.View) bool
 }
 
-func (b *onDevice) Wait(v bulks.View) error    { return b.wait(v) }
-func (b *onDevice) Release(v bulks.View) error { return b.release(v) }
-func (b *onDevice) Rest(bulks.View)            {}
-func (b *onDevice) Wake(v bulks.View) bool     { return b.wake(v) }
+func (b *onDevice) Wait(_ context.Context, v bulks.View) error { return b.wait(v) }
+func (b *onDevice) Release(v bulks.View) error                 { return b.release(v) }
+func (b *onDevice) Rest(bulks.View)                            {}
+func (b *onDevice) Wake(v bulks.View) bool                     { return b.wake(v) }
 
 func newDevice(change func(b *onDevice)) *onDevice {
 	b := &onDevice{lazy: lazyPlanes(func(*lazy[planes]) {})}

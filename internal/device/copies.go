@@ -2,6 +2,7 @@ package device
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"runtime"
 	"sync"
@@ -115,7 +116,7 @@ func (c *channel) partOf(p unsafe.Pointer, i, bytes int) []byte {
 func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) error {
 	for i := 0; i*c.part < bytes; i++ {
 		part, host := &c.parts[i%2], c.partOf(p, i, bytes)
-		if err := part.done.Wait(); err != nil {
+		if err := d.reach(context.Background(), part.done); err != nil {
 			return err
 		}
 		c.move(part.memory[:len(host)], host)
@@ -134,7 +135,7 @@ func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) 
 }
 
 // out copies from the device, and returns when all is done.
-func (c *channel) out(p unsafe.Pointer, from driver.Pointer, bytes int) error {
+func (c *channel) out(d *Device, p unsafe.Pointer, from driver.Pointer, bytes int) error {
 	begin := func(i int) error {
 		if i*c.part >= bytes {
 			return nil
@@ -155,7 +156,7 @@ func (c *channel) out(p unsafe.Pointer, from driver.Pointer, bytes int) error {
 		if err := begin(i + 1); err != nil {
 			return err
 		}
-		if err := part.done.Wait(); err != nil {
+		if err := d.reach(context.Background(), part.done); err != nil {
 			return err
 		}
 		c.move(host, part.memory[:len(host)])
@@ -185,7 +186,7 @@ func (d *Device) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
 	}
 	defer d.leave()
 	if bytes > directBytes {
-		ok, err := d.out.run(d, bytes, func() error { return d.out.out(p, driver.Pointer(from), bytes) })
+		ok, err := d.out.run(d, bytes, func() error { return d.out.out(d, p, driver.Pointer(from), bytes) })
 		if ok {
 			return err
 		}
@@ -193,5 +194,5 @@ func (d *Device) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
 	if err := d.stream.CopyOut(p, driver.Pointer(from), bytes); err != nil {
 		return err
 	}
-	return d.stream.Wait()
+	return d.settle(context.Background())
 }

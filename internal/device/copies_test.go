@@ -2,6 +2,7 @@ package device
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -89,7 +90,7 @@ func TestCopyFaults(t *testing.T) {
 				if err = in(v, 0, x); err == nil {
 					err = out(v, 0, y)
 				}
-				err = cmp.Or(err, d.Wait(v))
+				err = cmp.Or(err, d.Wait(context.Background(), v))
 				failing(t, "", 0, 0)
 				name := fmt.Sprintf("%s:%d:%d", function, at, c.code)
 				if err == nil {
@@ -102,7 +103,7 @@ func TestCopyFaults(t *testing.T) {
 					}
 				}
 				if c.is != ErrLost || err == nil {
-					require.NoError(t, errors.Join(in(v, 0, x), out(v, 0, y), d.Wait(v)), name)
+					require.NoError(t, errors.Join(in(v, 0, x), out(v, 0, y), d.Wait(context.Background(), v)), name)
 					require.True(t, slices.Equal(x, y), name)
 					require.NoError(t, d.Close(), name)
 				}

@@ -74,6 +74,9 @@ type Device struct {
 
 	in, out channel // of long copies from and to the host
 
+	events  events
+	waiters sync.Pool // *waiter
+
 	recording sync.Mutex
 	recorder  *Stream // on which graphs are recorded, and nothing runs
 	graphs    bool    // the driver has them
@@ -148,6 +151,7 @@ func Open(i int) (*Device, error) {
 	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), modules: map[string]*driver.Module{},
 		vectors: map[*owned]struct{}{}}
 	g.args.New = func() any { return new(Args) }
+	g.waiters.New = func() any { return newWaiter(g) }
 	return g, nil
 }
 
@@ -160,8 +164,8 @@ func (d *Device) Driver() *driver.Device { return d.d }
 // Stream is where everything runs, in the order of calls.
 func (d *Device) Stream() *Stream { return d.stream }
 
-// Close waits for what runs and frees what the device has, memory too. Whatever uses it returns ErrClosed from then
-// on. A second call does nothing.
+// Close waits for what runs, and for waits that were left, and frees what the device has, memory too. Whatever uses it
+// returns ErrClosed from then on. A second call does nothing.
 func (d *Device) Close() error {
 	if d == nil || d.closed.Swap(true) {
 		return nil
@@ -175,7 +179,7 @@ func (d *Device) Close() error {
 	for _, m := range d.modules {
 		err = cmp.Or(err, m.Close())
 	}
-	return cmp.Or(err, d.recorder.Close(), d.stream.Close(), d.d.Close())
+	return cmp.Or(err, d.events.close(), d.recorder.Close(), d.stream.Close(), d.d.Close())
 }
 
 // Function returns a kernel of a module of package cuda, which may take that much shared memory. The first use of a

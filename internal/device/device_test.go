@@ -1,6 +1,7 @@
 package device
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"runtime"
@@ -51,6 +52,7 @@ func TestCleanupFails(t *testing.T) {
 	require.NoError(t, err)
 	failing(t, "cuMemFree", 1, 1)
 	runtime.KeepAlive(v)
-	require.Eventually(t, func() bool { runtime.GC(); return d.Wait(nil) != nil }, 10*time.Second, time.Millisecond)
-	require.NoError(t, d.Wait(nil), "once")
+	failed := func() bool { runtime.GC(); return d.Wait(context.Background(), nil) != nil }
+	require.Eventually(t, failed, 10*time.Second, time.Millisecond)
+	require.NoError(t, d.Wait(context.Background(), nil), "once")
 }

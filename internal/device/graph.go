@@ -3,7 +3,6 @@ package device
 import (
 	"context"
 	"errors"
-	"runtime"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/device/driver"
@@ -35,11 +34,16 @@ const (
 
 // Run starts a call. From the second time on, a short one is one graph.
 func (d *Device) Run(ctx context.Context, w Work, c Call) error {
-	defer runtime.KeepAlive(c.Memory)
 	if err := d.enter(); err != nil {
 		return err
 	}
 	defer d.leave()
+	err := d.start(ctx, w, c)
+	c.Memory.Did(nil) // also after a failure: some of it may run
+	return err
+}
+
+func (d *Device) start(ctx context.Context, w Work, c Call) error {
 	if c.N > graphElements || !d.graphs {
 		return w.Start(ctx, d.stream, c)
 	}

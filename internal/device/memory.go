@@ -2,6 +2,7 @@ package device
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"runtime"
 	"sync"
@@ -74,7 +75,7 @@ func (b *buffer) grow(d *Device, n int) error {
 	if n <= b.bytes {
 		return nil
 	}
-	if err := d.stream.Wait(); err != nil {
+	if err := d.settle(context.Background()); err != nil {
 		return err
 	}
 	if err := b.free(d); err != nil {
@@ -145,7 +146,8 @@ type Memory struct {
 // owned is what a vector has on the device.
 type owned struct {
 	at     driver.Pointer
-	rests  bool // guarded by the device's mu
+	last   *driver.Event // behind the last operation on it
+	rests  bool          // guarded by the device's mu
 	mu     sync.Mutex
 	graphs map[graphKey]*driver.Graph // nil for calls that ran once
 }
@@ -160,12 +162,16 @@ func (d *Device) Make(bytes int) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &owned{at: at}
+	last, err := d.events.take(d.d)
+	if err != nil {
+		return nil, errors.Join(err, d.d.Release(at))
+	}
+	o := &owned{at: at, last: last}
 	d.mu.Lock()
 	d.vectors[o] = struct{}{}
 	d.mu.Unlock()
 	if bytes > 0 {
-		if err := d.stream.Fill(at, 0, bytes); err != nil {
+		if err := cmp.Or(d.stream.Fill(at, 0, bytes), last.Record(d.stream)); err != nil {
 			return nil, errors.Join(err, o.free(d))
 		}
 	}
@@ -196,6 +202,15 @@ func (m *Memory) Wake() bool {
 // Drop is Release for those who cannot fail any more: the next Wait has its error.
 func (m *Memory) Drop() { m.d.late.Note(m.Release()) }
 
+// Did ends an operation on m that has begun, or failed: Wait waits for all that the stream has so far.
+func (m *Memory) Did(err error) {
+	m.Note(err)
+	if m.d.enter() == nil {
+		m.Note(m.owned.last.Record(m.d.stream))
+		m.d.leave()
+	}
+}
+
 // NoteFrom makes a failure of an operand one of m: nobody waits for scratch. nil is an operand elsewhere.
 func (m *Memory) NoteFrom(of *Memory) {
 	if of != nil && of != m {
@@ -218,26 +233,15 @@ func (o *owned) free(d *Device) error {
 	return o.end(d)
 }
 
-// end waits for what runs.
+// end waits for operations on the vector, asleep; the driver waits for what else may read it.
 func (o *owned) end(d *Device) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	err := d.stream.Wait()
+	err := o.last.Wait()
 	for _, g := range o.graphs {
 		err = cmp.Or(err, g.Close())
 	}
-	return cmp.Or(err, d.d.Release(o.at))
-}
-
-// Wait ends all operations on m, or on the device where m is nil.
-func (d *Device) Wait(m *Memory) error {
-	if err := d.enter(); err != nil {
-		return err
-	}
-	defer d.leave()
-	err := d.stream.Wait()
-	if m != nil {
-		err = cmp.Or(m.Take(), err)
-	}
-	return cmp.Or(err, d.late.Take())
+	err = cmp.Or(err, d.d.Release(o.at))
+	d.events.put(o.last)
+	return err
 }

@@ -36,7 +36,7 @@ const Variable = "GALFFT_CUDA_DRIVER"
 
 // variables are what the emulated driver reads by itself. The go command has to know, or it would remember the results
 // of tests for other values.
-var variables = []string{"EMULATE_DEVICES", "EMULATE_MEMORY", "EMULATE_SHARED", "EMULATE_FAIL"}
+var variables = []string{"EMULATE_DEVICES", "EMULATE_MEMORY", "EMULATE_SHARED", "EMULATE_DELAY", "EMULATE_FAIL"}
 
 // absent is why tests that need the driver are skipped.
 var absent error

@@ -35,6 +35,9 @@ func (m *Making) Err() error {
 	return nil
 }
 
+// Context is what Err asks.
+func (m *Making) Context() context.Context { return m.ctx }
+
 // Every asks for the error at every 4096th of the turns i of a loop over products.
 func (m *Making) Every(i int) error {
 	if i%(1<<12) != 0 {

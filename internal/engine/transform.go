@@ -5,6 +5,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"sync"
@@ -203,6 +204,9 @@ func (p *pool) get() (*state, error) {
 			t.f.Pack(c.In.Slice(from, to), c.src.Slice(from, to))
 		}}
 		unpack := Phase{Steps: parts, Do: func(i, _ int) {
+			if c.Failed(t.wait(c.Context(), c.Out)) { // Unpack would wait to the end
+				return
+			}
 			from, to := i*chunk, min(t.n, (i+1)*chunk)
 			t.f.Unpack(c.dst.Slice(from, to), c.Out.Slice(from, to))
 		}}
@@ -225,7 +229,7 @@ func (t *transform) First(x View, rows, width, stride int, find func(v View) int
 func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse bool) error {
 	if t.now != nil {
 		t.rows(dst, src, 1, inPlace, inverse)
-		return t.wait(dst)
+		return t.wait(ctx, dst)
 	}
 	c, err := t.calls.get()
 	if err != nil {
@@ -256,7 +260,7 @@ func (t *transform) do(ctx context.Context, c *state, inverse bool) error {
 		d = &c.inverse
 	}
 	err := c.phases(ctx, d, t.runner)
-	if w := t.wait(c.Out); err == nil {
+	if w := t.wait(ctx, c.Out); err == nil {
 		err = w
 	}
 	return err
@@ -301,12 +305,16 @@ func (t *transform) newVec(n int) (field.Vec, error) {
 	return &vec{v: v, plan: t}, nil
 }
 
-// wait ends a call that has written v.
-func (t *transform) wait(v View) error {
+// wait ends a call that has written v, or leaves it where ctx ends.
+func (t *transform) wait(ctx context.Context, v View) error {
 	if t.device == nil {
 		return nil
 	}
-	return t.device.Wait(v)
+	err := t.device.Wait(ctx, v)
+	if e := ctx.Err(); err != nil && e != nil && errors.Is(err, e) {
+		return Stopped(e)
+	}
+	return err
 }
 
 func (t *transform) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }
@@ -318,7 +326,7 @@ func (t *transform) moved(x field.Vec, err error) error {
 	if err != nil {
 		return err
 	}
-	return t.wait(x.(*vec).v)
+	return t.wait(context.Background(), x.(*vec).v)
 }
 
 // load is Load, which may run on.
@@ -454,7 +462,7 @@ func (t *transform) mulVec(on *vectors, z, x, y field.Vec) error {
 	}
 	on.mul(a.v, b.v, c.v)
 	a.wide = false
-	return t.wait(a.v)
+	return t.wait(context.Background(), a.v)
 }
 
 func (t *transform) Permutation() []int {

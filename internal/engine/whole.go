@@ -105,7 +105,7 @@ func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
 	loaded := v == nil // a new one is, by loads
 	if v == nil {
 		var err error
-		if v, err = t.loaded(t.mover, t.batch.Count, src); err != nil {
+		if v, err = t.loaded(ctx, t.mover, t.batch.Count, src); err != nil {
 			if errors.Is(err, field.ErrMemory) && t.batch.Count > 1 {
 				return t.inGroups(ctx, dst, src, inverse)
 			}
@@ -118,16 +118,23 @@ func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
 }
 
 // loaded makes a vector of count transforms and loads src into it, which shows whether there is memory for both.
-func (t *whole) loaded(m mover, count int, src View) (*vec, error) {
+func (t *whole) loaded(ctx context.Context, m mover, count int, src View) (*vec, error) {
 	x, err := t.one.newVec(count * t.one.n)
 	if err != nil {
 		return nil, fmt.Errorf("fft: a vector of %d bytes, for %d × %d elements: %w", t.one.f.Bytes(count*t.one.n),
 			count, t.one.n, err)
 	}
-	if err := m.Load(x, src); err != nil {
-		return nil, cmp.Or(err, x.Close())
+	v := x.(*vec)
+	if err = m.load(v, src); err == nil {
+		err = t.one.wait(ctx, v.v)
 	}
-	return x.(*vec), nil
+	if err != nil && ctx.Err() != nil {
+		return nil, err // the garbage collector closes it, as Close would wait for what runs
+	}
+	if err != nil {
+		return nil, cmp.Or(err, v.Close())
+	}
+	return v, nil
 }
 
 // call transforms what m moves, by way of v, which may have been loaded.
@@ -147,10 +154,13 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 	if err == nil {
 		err = t.done(ctx, v, 2, steps, progress)
 	}
+	if err == nil { // store would wait to the end
+		err = t.one.wait(ctx, v.v)
+	}
 	if err == nil {
 		err = m.store(dst, v)
 	}
-	if w := t.one.wait(v.v); err == nil {
+	if w := t.one.wait(ctx, v.v); err == nil {
 		err = w
 	}
 	if err == nil {
@@ -164,7 +174,7 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 func (t *whole) inGroups(ctx context.Context, dst, src View, inverse bool) error {
 	t.many.Lock()
 	defer t.many.Unlock()
-	vecs, size, err := t.vectors(src)
+	vecs, size, err := t.vectors(ctx, src)
 	if err != nil {
 		return err
 	}
@@ -198,7 +208,7 @@ func (t *whole) group(i, size int) (b field.Batch, m mover, at, length int) {
 
 // vectors finds how many transforms a group has, and returns two vectors for them; one where there is no memory for
 // more, or one worker.
-func (t *whole) vectors(src View) (vecs []*vec, size int, err error) {
+func (t *whole) vectors(ctx context.Context, src View) (vecs []*vec, size int, err error) {
 	want := 2
 	if t.workers == 1 {
 		want = 1
@@ -212,7 +222,7 @@ func (t *whole) vectors(src View) (vecs []*vec, size int, err error) {
 			v := t.groups.take()
 			if v == nil {
 				_, m, at, length := t.group(0, size)
-				v, err = t.loaded(m, size, src.Slice(at, at+length))
+				v, err = t.loaded(ctx, m, size, src.Slice(at, at+length))
 			}
 			if err == nil {
 				vecs = append(vecs, v)
@@ -244,7 +254,7 @@ func closed(vecs []*vec) (err error) {
 // done reports a step, which is over then, and is the error of a context that has ended.
 func (t *whole) done(ctx context.Context, v *vec, step, steps int, report func(done, total int)) error {
 	if report != nil {
-		if err := t.one.wait(v.v); err != nil {
+		if err := t.one.wait(ctx, v.v); err != nil {
 			return err
 		}
 		report(step, steps)
@@ -281,7 +291,7 @@ func (t *whole) runVec(ctx context.Context, x field.Vec, inverse bool) error {
 		return err
 	}
 	err = t.run(ctx, v, t.w.Cheapest(), inverse)
-	if w := t.one.wait(v.v); err == nil {
+	if w := t.one.wait(ctx, v.v); err == nil {
 		err = w
 	}
 	if err == nil {

@@ -58,6 +58,7 @@ const (
 	cuEventCreate
 	cuEventDestroy
 	cuEventRecord
+	cuEventQuery
 	cuEventSynchronize
 	cuEventElapsedTime
 	cuModuleLoadDataEx
@@ -110,6 +111,7 @@ var symbols = [functions]string{
 	cuEventCreate:               "cuEventCreate",
 	cuEventDestroy:              "cuEventDestroy_v2",
 	cuEventRecord:               "cuEventRecord",
+	cuEventQuery:                "cuEventQuery",
 	cuEventSynchronize:          "cuEventSynchronize",
 	cuEventElapsedTime:          "cuEventElapsedTime",
 	cuModuleLoadDataEx:          "cuModuleLoadDataEx",
@@ -213,10 +215,13 @@ func (l *Library) call(f function, args ...uintptr) error {
 	n := copy(frame.args[:], args)
 	code := invoke(l.address[f], frame.args[:n])
 	l.give(frame)
-	if code != 0 {
-		return l.failed(f, code)
+	switch code {
+	case 0:
+		return nil
+	case notReady:
+		return errNotReady
 	}
-	return nil
+	return l.failed(f, code)
 }
 
 // ask is call for pointers to variables, which are converted in the call itself: they go to the heap and live until it

@@ -366,7 +366,7 @@ func TestFailures(t *testing.T) {
 	b := newBench(t, opened(t, l, 0))
 	p := b.alloc(t, 8)
 	host := make([]uint64, 8)
-	e, err := b.NewEvent()
+	e, err := b.NewTimer()
 	require.NoError(t, err)
 	g, err := b.stream.Capture(func() error { return b.set(p, 1, 8) })
 	require.NoError(t, err)
@@ -414,6 +414,7 @@ func TestFailures(t *testing.T) {
 			cuEventCreate:               func() error { _, err := b.NewEvent(); return err },
 			cuEventDestroy:              func() error { return e.Close() },
 			cuEventRecord:               func() error { return e.Record(b.stream) },
+			cuEventQuery:                func() error { _, err := e.Reached(); return err },
 			cuEventSynchronize:          func() error { return e.Wait() },
 			cuEventElapsedTime:          func() error { _, err := Milliseconds(e, e); return err },
 			cuModuleLoadDataEx:          func() error { _, err := b.Load(cuda.Source("probe")); return err },
@@ -492,6 +493,8 @@ func TestClosed(t *testing.T) {
 	twice(e.Close)
 	require.ErrorIs(t, e.Record(b.stream), ErrClosed)
 	require.ErrorIs(t, e.Wait(), ErrClosed)
+	_, err = e.Reached()
+	require.ErrorIs(t, err, ErrClosed)
 	require.ErrorIs(t, b.stream.After(e), ErrClosed)
 	_, err = Milliseconds(e, e)
 	require.ErrorIs(t, err, ErrClosed)
@@ -526,9 +529,9 @@ func TestClosed(t *testing.T) {
 func TestEvents(t *testing.T) {
 	b := newBench(t, opened(t, library(t, false), 0))
 	p := b.alloc(t, 1<<20)
-	start, err := b.NewEvent()
+	start, err := b.NewTimer()
 	require.NoError(t, err)
-	end, err := b.NewEvent()
+	end, err := b.NewTimer()
 	require.NoError(t, err)
 	require.NoError(t, end.Wait(), "nothing was recorded")
 	_, err = Milliseconds(start, end)

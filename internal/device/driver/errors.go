@@ -22,6 +22,11 @@ var (
 	ErrNoGraphs     = errors.New("driver has no graphs")
 )
 
+// errNotReady is what a place in a stream is that has not been reached. It is no failure, and allocates nothing.
+var errNotReady = errors.New("not ready")
+
+const notReady = 600 // its code
+
 // kinds are the driver's codes of errors that have a value of their own. What follows a lost device is undefined, so
 // code 999, of which the driver knows nothing, counts as one.
 var kinds = map[error][]int{

@@ -113,14 +113,21 @@ var kept struct {
 	pointer unsafe.Pointer
 }
 
-// Event is a place in a stream, with its time.
+// Event is a place in a stream.
 type Event struct{ object }
 
-// NewEvent makes an event that has recorded nothing yet.
+// NewEvent makes an event that has recorded nothing yet. Who waits for it sleeps.
 func (d *Device) NewEvent() (*Event, error) {
-	const withTime = 0
+	const blocking, untimed = 1, 2
+	return d.newEvent(blocking | untimed)
+}
+
+// NewTimer makes an event for Milliseconds.
+func (d *Device) NewTimer() (*Event, error) { return d.newEvent(0) }
+
+func (d *Device) newEvent(flags uintptr) (*Event, error) {
 	e := &Event{object{device: d}}
-	if err := d.ask(cuEventCreate, uintptr(unsafe.Pointer(&e.handle)), withTime); err != nil {
+	if err := d.ask(cuEventCreate, uintptr(unsafe.Pointer(&e.handle)), flags); err != nil {
 		return nil, err
 	}
 	return e, nil
@@ -156,7 +163,19 @@ func (e *Event) Wait() error {
 	return e.device.call(cuEventSynchronize, h)
 }
 
-// Milliseconds is the time between two events of one device that were recorded and reached.
+// Reached reports whether the place that was recorded last is reached; where there is none, it is.
+func (e *Event) Reached() (bool, error) {
+	h, err := e.use("event")
+	if err != nil {
+		return false, err
+	}
+	if err := e.device.call(cuEventQuery, h); err != errNotReady {
+		return err == nil, err
+	}
+	return false, nil
+}
+
+// Milliseconds is the time between two timers of one device that were recorded and reached.
 func Milliseconds(start, end *Event) (float64, error) {
 	from, err := start.use("event")
 	if err != nil {

@@ -1,11 +1,14 @@
 // The functions of libcuda.so.1 that package gpu uses, over the host's memory. Work runs at once, in the thread that
-// asks for it, under one lock; streams are in order by that, and a graph is a list of what to do again. What a device
-// would find out in the middle of work is reported by the calls after it, as there. README.md has the variables.
+// asks for it, or, with EMULATE_DELAY, when somebody waits for it, and in each stream in order; always under one lock. A
+// graph is a list of what to do again. What a device would find out in the middle of work is reported by the calls after
+// it, as there. README.md has the variables.
 #include "../prelude.cuh"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -34,6 +37,7 @@ enum : Result {
 	unsupported_ptx_version = 222,
 	invalid_handle = 400,
 	not_found = 500,
+	not_ready = 600,
 	illegal_address = 700,
 	context_is_destroyed = 709,
 	launch_failed = 719,
@@ -65,6 +69,7 @@ const Code codes[] = {
 	{invalid_handle, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle", false},
 	{46, "CUDA_ERROR_DEVICE_UNAVAILABLE", "CUDA-capable device(s) is/are busy or unavailable", false},
 	{not_found, "CUDA_ERROR_NOT_FOUND", "named symbol not found", false},
+	{not_ready, "CUDA_ERROR_NOT_READY", "device not ready", false},
 	{illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered", true},
 	{702, "CUDA_ERROR_LAUNCH_TIMEOUT", "the launch timed out and was terminated", true},
 	{context_is_destroyed, "CUDA_ERROR_CONTEXT_IS_DESTROYED", "context is destroyed", false},
@@ -129,9 +134,36 @@ std::map<Pointer, Allocation> allocations;
 const word page = 4096, guard = 64;
 const unsigned char poison = 0xa5, guarded = 0xc3; // what new memory and guards hold
 
+typedef std::function<Result()> Work;
+
+double now() {
+	timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// delay is how long a device takes for a piece of work, in seconds. Where it is 0, work runs at once.
+double delay() { return 1e-6 * (double)number("EMULATE_DELAY", 0); }
+
+// Due is when a device would be through with some work: so many pieces after a time. The delay may change meanwhile.
+struct Due {
+	double from;
+	word pieces;
+	double at() const { return from + (double)pieces * delay(); }
+};
+Due later(Due a, Due b) { return a.at() < b.at() ? b : a; }
+
+// Queue is the work of a stream that has not run, which begins with piece number ran.
+struct Queue {
+	Context *context;
+	std::deque<Work> pieces;
+	word ran;
+	Due due; // the last piece that came
+};
+
 struct Graph {
 	Context *context;
-	std::vector<std::function<Result()>> work;
+	std::vector<Work> work;
 	pthread_t thread; // that records it
 	bool invalid;
 };
@@ -140,13 +172,17 @@ struct Stream {
 	Context *context;
 	Graph *recording;
 	bool origin; // the capture began here
+	std::shared_ptr<Queue> queue;
 };
 
 struct Event {
 	Context *context;
+	bool timed;
 	Graph *recorded; // in a capture that is still under way
-	bool reached;
-	timespec at;
+	bool placed;     // behind so many pieces of a queue, whose end is at that time
+	std::shared_ptr<Queue> queue;
+	word place;
+	Due due;
 };
 
 struct Function {
@@ -242,7 +278,7 @@ Result enter(const char *name, bool wants_context) {
 }
 
 #define ENTER(name, wants_context)                            \
-	std::lock_guard<std::recursive_mutex> locked(lock);       \
+	std::unique_lock<std::recursive_mutex> locked(lock);      \
 	if (Result entered = enter(name, wants_context))          \
 		return entered;
 
@@ -335,13 +371,64 @@ bool inside(Pointer p, word bytes) {
 	       bytes <= i->second.bytes - (p - i->first);
 }
 
+// pinned finds out whether memory of the host is the driver's: then copies run on when their call returns.
+bool pinned(const void *p) {
+	auto i = allocations.upper_bound((Pointer)p);
+	if (i == allocations.begin())
+		return false;
+	--i;
+	return i->second.context == nullptr && (Pointer)p - i->first < i->second.bytes;
+}
+
 Stream *stream_of(void *h) { return streams.has(h) && ((Stream *)h)->context == current ? (Stream *)h : nullptr; }
 
-// submit runs work, or records it.
-Result submit(Stream *s, std::function<Result()> work) {
-	if (s->recording == nullptr)
+// run runs pieces of a queue up to a place. A piece may wait for another queue, whose work it runs then.
+void run(Queue &q, word place) {
+	while (q.ran < place) {
+		Work work = std::move(q.pieces.front());
+		q.pieces.pop_front();
+		q.ran++;
+		if (q.context->lost == ok)
+			work();
+	}
+}
+
+word behind(const Queue &q) { return q.ran + q.pieces.size(); }
+
+// run_all runs all work of a device, for what waits for it: memory that is released, modules that go.
+void run_all(Context *c) {
+	for (Stream *s : streams.all)
+		if (s->context == c)
+			run(*s->queue, behind(*s->queue));
+}
+
+// wait_for returns when all pieces up to a place have run, not before a time. Other threads go on until then.
+void wait_for(std::unique_lock<std::recursive_mutex> &locked, std::shared_ptr<Queue> q, word place, Due due) {
+	const double turn = 1e-3; // as the delay may change
+	while (q->ran < place) {
+		double s = std::min(due.at() - now(), turn);
+		if (s <= 0)
+			break;
+		timespec t = {0, (long)(1e9 * s)};
+		locked.unlock();
+		nanosleep(&t, nullptr);
+		locked.lock();
+	}
+	run(*q, place);
+}
+
+// submit runs work, records it, or puts it off.
+Result submit(Stream *s, Work work) {
+	if (s->recording != nullptr) {
+		s->recording->work.push_back(std::move(work));
+		return ok;
+	}
+	Queue &q = *s->queue;
+	if (delay() == 0 && q.pieces.empty())
 		return work();
-	s->recording->work.push_back(std::move(work));
+	q.due = later(q.due, Due{now(), 0});
+	q.due.pieces++;
+	q.pieces.push_back(std::move(work));
 	return ok;
 }
 
@@ -367,7 +454,6 @@ void launch(const Function *f, void **arguments, u32 x, u32 y, u32 threads, u32 
 	check_all(c, f->name);
 }
 
-double seconds(const timespec &t) { return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec; }
 } // namespace
 
 namespace emulate {
@@ -474,6 +560,7 @@ EXPORT cuDevicePrimaryCtxRelease_v2(int device) {
 	Context *c = &i->second;
 	if (--c->users > 0)
 		return ok;
+	run_all(c);
 	Result r = c->lost == ok ? check_all(c, "something") : ok;
 	for (auto b = allocations.begin(); b != allocations.end();) {
 		Pointer p = b->first;
@@ -555,6 +642,7 @@ EXPORT cuMemFree_v2(Pointer p) {
 	ENTER("cuMemFree", true);
 	if (Result r = no_capture())
 		return r;
+	run_all(current);
 	return release(p, false);
 }
 
@@ -569,6 +657,7 @@ EXPORT cuMemFreeHost(void *p) {
 	ENTER("cuMemFreeHost", true);
 	if (Result r = no_capture())
 		return r;
+	run_all(current);
 	return release((Pointer)p, true);
 }
 
@@ -579,6 +668,13 @@ EXPORT cuMemcpyHtoDAsync_v2(Pointer to, const void *from, word bytes, void *stre
 		return invalid_handle;
 	if (bytes != 0 && (from == nullptr || !inside(to, bytes)))
 		return invalid_value;
+	if (s->recording == nullptr && !pinned(from)) { // the driver has read it when the call returns
+		std::vector<u8> kept((const u8 *)from, (const u8 *)from + bytes);
+		return submit(s, [=] {
+			memcpy((void *)to, kept.data(), bytes);
+			return ok;
+		});
+	}
 	return submit(s, [=] {
 		memcpy((void *)to, from, bytes);
 		return ok;
@@ -592,10 +688,13 @@ EXPORT cuMemcpyDtoHAsync_v2(void *to, Pointer from, word bytes, void *stream) {
 		return invalid_handle;
 	if (bytes != 0 && (to == nullptr || !inside(from, bytes)))
 		return invalid_value;
-	return submit(s, [=] {
+	Result r = submit(s, [=] {
 		memcpy(to, (const void *)from, bytes);
 		return ok;
 	});
+	if (s->recording == nullptr && !pinned(to)) // the driver writes it before the call returns
+		wait_for(locked, s->queue, behind(*s->queue), s->queue->due);
+	return r;
 }
 
 EXPORT cuMemcpyDtoDAsync_v2(Pointer to, Pointer from, word bytes, void *stream) {
@@ -626,7 +725,7 @@ EXPORT cuMemsetD8Async(Pointer to, u8 value, word bytes, void *stream) {
 
 EXPORT cuStreamCreate(void **stream, u32) {
 	ENTER("cuStreamCreate", true);
-	*stream = streams.add(new Stream{current, nullptr, false});
+	*stream = streams.add(new Stream{current, nullptr, false, std::make_shared<Queue>(Queue{current, {}, 0, {0, 0}})});
 	return ok;
 }
 
@@ -635,6 +734,7 @@ EXPORT cuStreamDestroy_v2(void *stream) {
 	Stream *s = stream_of(stream);
 	if (s == nullptr)
 		return invalid_handle;
+	run(*s->queue, behind(*s->queue));
 	streams.remove(s);
 	return ok;
 }
@@ -648,7 +748,8 @@ EXPORT cuStreamSynchronize(void *stream) {
 		s->recording->invalid = true;
 		return capture_unsupported;
 	}
-	return check_all(current, "something");
+	wait_for(locked, s->queue, behind(*s->queue), s->queue->due);
+	return current->lost != ok ? current->lost : check_all(current, "something");
 }
 
 EXPORT cuStreamWaitEvent(void *stream, void *event, u32) {
@@ -656,8 +757,18 @@ EXPORT cuStreamWaitEvent(void *stream, void *event, u32) {
 	Stream *s = stream_of(stream);
 	if (s == nullptr || !events.has(event))
 		return invalid_handle;
-	if (((Event *)event)->recorded != nullptr && s->recording == nullptr)
-		s->recording = ((Event *)event)->recorded;
+	Event *e = (Event *)event;
+	if (e->recorded != nullptr && s->recording == nullptr)
+		s->recording = e->recorded;
+	if (s->recording != nullptr || !e->placed || (s->queue->pieces.empty() && e->queue->ran >= e->place))
+		return ok;
+	std::shared_ptr<Queue> of = e->queue;
+	word place = e->place;
+	s->queue->due = later(s->queue->due, e->due);
+	s->queue->pieces.push_back([=] {
+		run(*of, place);
+		return ok;
+	});
 	return ok;
 }
 
@@ -698,9 +809,10 @@ EXPORT cuStreamEndCapture(void *stream, void **graph) {
 	return ok;
 }
 
-EXPORT cuEventCreate(void **event, u32) {
+EXPORT cuEventCreate(void **event, u32 flags) {
 	ENTER("cuEventCreate", true);
-	*event = events.add(new Event{current, nullptr, false, {}});
+	const u32 untimed = 2;
+	*event = events.add(new Event{current, (flags & untimed) == 0, nullptr, false, nullptr, 0, {0, 0}});
 	return ok;
 }
 
@@ -719,8 +831,10 @@ EXPORT cuEventRecord(void *event, void *stream) {
 		return invalid_handle;
 	Event *e = (Event *)event;
 	e->recorded = s->recording;
-	e->reached = s->recording == nullptr;
-	clock_gettime(CLOCK_MONOTONIC, &e->at);
+	e->placed = s->recording == nullptr;
+	e->queue = s->queue;
+	e->place = behind(*s->queue);
+	e->due = later(s->queue->due, Due{now(), 0});
 	return ok;
 }
 
@@ -728,18 +842,43 @@ EXPORT cuEventSynchronize(void *event) {
 	ENTER("cuEventSynchronize", true);
 	if (!events.has(event))
 		return invalid_handle;
-	if (Graph *g = ((Event *)event)->recorded) {
+	Event *e = (Event *)event;
+	if (Graph *g = e->recorded) {
 		g->invalid = true;
 		return capture_unsupported;
 	}
-	return check_all(current, "something");
+	if (e->placed)
+		wait_for(locked, e->queue, e->place, e->due);
+	return current->lost != ok ? current->lost : check_all(current, "something");
+}
+
+EXPORT cuEventQuery(void *event) {
+	ENTER("cuEventQuery", true);
+	if (!events.has(event))
+		return invalid_handle;
+	Event *e = (Event *)event;
+	if (Graph *g = e->recorded) {
+		g->invalid = true;
+		return capture_unsupported;
+	}
+	if (e->placed && e->queue->ran < e->place) {
+		if (now() < e->due.at())
+			return not_ready;
+		run(*e->queue, e->place);
+	}
+	return current->lost != ok ? current->lost : check_all(current, "something");
 }
 
 EXPORT cuEventElapsedTime(float *ms, void *from, void *to) {
 	ENTER("cuEventElapsedTime", true);
-	if (!events.has(from) || !events.has(to) || !((Event *)from)->reached || !((Event *)to)->reached)
+	if (!events.has(from) || !events.has(to))
 		return invalid_handle;
-	*ms = (float)(1e3 * (seconds(((Event *)to)->at) - seconds(((Event *)from)->at)));
+	const Event *a = (Event *)from, *b = (Event *)to;
+	if (!a->placed || !b->placed || !a->timed || !b->timed)
+		return invalid_handle;
+	if (a->queue->ran < a->place || b->queue->ran < b->place)
+		return not_ready;
+	*ms = (float)(1e3 * (b->due.at() - a->due.at()));
 	return ok;
 }
 
@@ -801,6 +940,7 @@ EXPORT cuModuleUnload(void *module) {
 	ENTER("cuModuleUnload", true);
 	if (!modules.has(module))
 		return invalid_handle;
+	run_all(current);
 	modules.remove((Module *)module);
 	return ok;
 }
@@ -848,7 +988,7 @@ EXPORT cuLaunchKernel(void *function, u32 x, u32 y, u32 z, u32 threads, u32 thre
 	if (x == 0 || x > 0x7fffffff || y == 0 || y > most_y || z != 1 || threads == 0 || threads > f->most_threads ||
 	    threads_y != 1 || threads_z != 1 || shared > f->shared || extra != nullptr)
 		return invalid_value;
-	if (s->recording == nullptr) {
+	if (s->recording == nullptr && delay() == 0 && s->queue->pieces.empty()) {
 		launch(f, arguments, x, y, threads, shared);
 		return ok;
 	}
@@ -893,8 +1033,13 @@ EXPORT cuGraphLaunch(void *graph, void *stream) {
 	Stream *s = stream_of(stream);
 	if (s == nullptr || !graphs.has(graph) || ((Graph *)graph)->context != current)
 		return invalid_handle;
-	for (auto &work : ((Graph *)graph)->work)
-		if (Result r = submit(s, work))
-			return r == current->lost ? ok : r;
-	return ok;
+	std::vector<Work> all = ((Graph *)graph)->work;
+	Context *c = current;
+	Result r = submit(s, [=] {
+		for (auto &work : all)
+			if (Result r = work())
+				return r;
+		return (Result)ok;
+	});
+	return r == c->lost ? ok : r;
 }

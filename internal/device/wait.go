@@ -1,0 +1,129 @@
+package device
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/galfft/fft/internal/device/driver"
+)
+
+// polling is how long a wait asks again and again before it sleeps, which takes longer to end than short calls last.
+const polling = 20 * time.Microsecond
+
+// events are those of a device that nobody has at the time. They are kept until Close: a wait that was left may still
+// have one, and takes no harm where it is recorded again.
+type events struct {
+	mu   sync.Mutex
+	all  []*driver.Event
+	idle []*driver.Event
+}
+
+// take returns an event, at a place that was reached or at none.
+func (e *events) take(d *driver.Device) (*driver.Event, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n := len(e.idle); n > 0 {
+		last := e.idle[n-1]
+		e.idle = e.idle[:n-1]
+		return last, nil
+	}
+	event, err := d.NewEvent()
+	if err == nil {
+		e.all = append(e.all, event)
+	}
+	return event, err
+}
+
+func (e *events) put(event *driver.Event) {
+	e.mu.Lock()
+	e.idle = append(e.idle, event)
+	e.mu.Unlock()
+}
+
+func (e *events) close() (err error) {
+	for _, event := range e.all {
+		err = cmp.Or(err, event.Close())
+	}
+	return err
+}
+
+// waiter sleeps for a caller whose context may end before. One that was left sleeps on until its event is reached, and
+// keeps the device open until then.
+type waiter struct {
+	event *driver.Event
+	sleep func()
+	done  chan error // of one
+}
+
+func newWaiter(d *Device) *waiter {
+	w := &waiter{done: make(chan error, 1)}
+	w.sleep = func() {
+		err := w.event.Wait()
+		d.leave()
+		w.done <- err
+	}
+	return w
+}
+
+// reach returns when an event is reached, or with the error of a context that ends before; what runs goes on then. It
+// allocates nothing where no wait was left.
+func (d *Device) reach(ctx context.Context, event *driver.Event) error {
+	for start := time.Now(); ; {
+		if reached, err := event.Reached(); reached || err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return ended(err)
+		}
+		if time.Since(start) > polling {
+			break
+		}
+	}
+	if ctx.Done() == nil {
+		return event.Wait()
+	}
+	if err := d.enter(); err != nil { // for the goroutine
+		return err
+	}
+	w := d.waiters.Get().(*waiter)
+	w.event = event
+	go w.sleep()
+	select {
+	case err := <-w.done:
+		d.waiters.Put(w)
+		return err
+	case <-ctx.Done():
+		return ended(ctx.Err())
+	}
+}
+
+// ended wraps the error of a context.
+func ended(err error) error { return fmt.Errorf("gpu: wait left: %w", err) }
+
+// Wait returns when all operations on m are over, or all on the device so far where m is nil, with the first failure of
+// one. Where ctx ends before, the error wraps that of ctx, and operations go on: what they use is theirs until a later
+// Wait, and Release, Close and operations that follow come after them.
+func (d *Device) Wait(ctx context.Context, m *Memory) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	if m == nil {
+		return cmp.Or(d.settle(ctx), d.late.Take())
+	}
+	err := d.reach(ctx, m.owned.last)
+	return cmp.Or(m.Take(), err, d.late.Take())
+}
+
+// settle waits for all that is on the device's stream so far.
+func (d *Device) settle(ctx context.Context) error {
+	event, err := d.events.take(d.d)
+	if err != nil {
+		return err
+	}
+	defer d.events.put(event)
+	return cmp.Or(event.Record(d.stream), d.reach(ctx, event))
+}
