@@ -2,10 +2,12 @@ package gpu
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/bits"
 	"unsafe"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/internal/device"
@@ -25,16 +27,18 @@ type words struct {
 	pointer func(bulks.View) unsafe.Pointer // of a slice of elements
 	divide  func(n int) []int               // layers of the passes of 2^n points: choice.Divided
 
+	seekFrom int // bytes, see Seeks
+
 	forward, backward, heap, table, radix2, radix2T, scale *device.Function
 	fixed                                                  map[tilePass]fixedPass
-	product, copies, reorder, reorderShort                 *device.Function
+	product, copies, reorder, reorderShort, above          *device.Function
 }
 
 const goldilocks = 0xffffffff00000001
 
 func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) unsafe.Pointer) (bulk, error) {
 	b := &words{onDevice: &onDevice{d}, word: word, multiplier: word, p: p, pointer: pointer,
-		divide:  choice.Divided,
+		divide: choice.Divided, seekFrom: chunkBytes,
 		inverse: arith.Newton(p), square: arith.Pow(2, uint64(2*8*word), p)}
 	suffix := "64"
 	if word == 4 {
@@ -60,6 +64,7 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 		kernel{&b.scale, b.arithmetic, b.arithmetic + "_scale", 0},
 		kernel{&b.product, "words", "product" + suffix, 0},
 		kernel{&b.copies, "words", "copy" + suffix, 0},
+		kernel{&b.above, "words", "above" + suffix, 0},
 		kernel{&b.reorder, "words", "reorder" + suffix, 0},
 		kernel{&b.reorderShort, "words", "reorder_short" + suffix, 0},
 	)
@@ -135,6 +140,27 @@ func (b *words) Unpack(a, v bulks.View) {
 		}
 	}
 }
+
+// Seeks is where looking takes the host longer than a copy of what was found.
+func (b *words) Seeks(n int) bool { return n*b.word >= b.seekFrom }
+
+// Seek has threads for all of the device look at words in turn.
+func (b *words) Seek(v bulks.View) bool {
+	const threads, blocks = 256, 8 // of a multiprocessor
+	m := memory(v)
+	found, err := b.d.Found(m)
+	if errors.Is(err, field.ErrMemory) {
+		return false
+	}
+	if err == nil {
+		grid := [2]int{min((v.N+threads-1)/threads, blocks*b.d.Info().Multiprocessors), 1}
+		err = b.d.Launch(b.d.Stream(), b.above, grid, threads, 0, b.at(v), b.p, uint64(v.N), found)
+	}
+	m.Did(err)
+	return true
+}
+
+func (b *words) Found(v bulks.View) (bool, error) { return memory(v).Found() }
 
 func (b *words) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {

@@ -64,6 +64,18 @@ type Device interface {
 	Wake(v View) bool
 }
 
+// Seeker is offered by a Device that finds elements which are not canonical sooner than the host: a call on slices then
+// looks at what it has packed, and leaves its destination as it is where there are any.
+type Seeker interface {
+	Device
+	// Seeks reports whether Seek is worth it for n elements.
+	Seeks(n int) bool
+	// Seek begins to look at v, which Pack has just set; where it is false, the host has to. Found reports, once v has
+	// been waited for, whether the last Seek has found any.
+	Seek(v View) bool
+	Found(v View) (bool, error)
+}
+
 // Traits describes a bulk, for the function that chooses how to transform: all choices follow from it, the length and
 // the Spec.
 type Traits struct {

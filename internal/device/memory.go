@@ -141,6 +141,7 @@ type Memory struct {
 	Pitch int    // for who makes it: words between planes, or what else its layout needs
 	d     *Device
 	owned *owned
+	found *Memory // a word; see Found
 }
 
 // owned is what a vector has on the device.

@@ -98,8 +98,33 @@ func (t *whole) moverOf(b field.Batch) mover {
 }
 
 func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
-	if t.size.Load() > 0 {
+	return t.checked(ctx, dst, src, inverse, nil)
+}
+
+// Seeks reports whether Checked is for this transform.
+func (t *whole) Seeks() bool {
+	s, ok := t.one.f.(bulks.Seeker)
+	return ok && s.Seeks(t.batch.Count*t.one.n)
+}
+
+// Checked is Run for a src that nobody has looked at. Where it has elements that are not canonical, the error is that
+// of invalid, which looks for them, and dst stays as it is.
+func (t *whole) Checked(ctx context.Context, dst, src View, inverse bool, invalid func() error) error {
+	return t.checked(ctx, dst, src, inverse, invalid)
+}
+
+// checked is Checked, or Run where invalid is nil.
+func (t *whole) checked(ctx context.Context, dst, src View, inverse bool, invalid func() error) error {
+	groups := func() error {
+		if invalid != nil { // the first groups are written when the last ones are looked at
+			if err := invalid(); err != nil {
+				return err
+			}
+		}
 		return t.inGroups(ctx, dst, src, inverse)
+	}
+	if t.size.Load() > 0 {
+		return groups()
 	}
 	v := t.vecs.take()
 	loaded := v == nil // a new one is, by loads
@@ -107,12 +132,12 @@ func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
 		var err error
 		if v, err = t.loaded(ctx, t.mover, t.batch.Count, src); err != nil {
 			if errors.Is(err, field.ErrMemory) && t.batch.Count > 1 {
-				return t.inGroups(ctx, dst, src, inverse)
+				return groups()
 			}
 			return err
 		}
 	}
-	err := t.call(ctx, t.mover, v, dst, src, inverse, loaded, t.one.progress)
+	err := t.call(ctx, t.mover, v, dst, src, inverse, loaded, t.one.progress, invalid)
 	t.vecs.put(v)
 	return err
 }
@@ -137,13 +162,21 @@ func (t *whole) loaded(ctx context.Context, m mover, count int, src View) (*vec,
 	return v, nil
 }
 
-// call transforms what m moves, by way of v, which may have been loaded.
+// call transforms what m moves, by way of v, which may have been loaded. Where invalid is not nil, the device looks at
+// the elements on the way.
 func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, inverse, loaded bool,
-	progress func(done, total int)) error {
+	progress func(done, total int), invalid func() error) error {
 	const steps = 3
 	var err error
 	if !loaded {
 		err = m.load(v, src)
+	}
+	var seeker bulks.Seeker
+	if err == nil && invalid != nil {
+		seeker = t.one.f.(bulks.Seeker)
+		if !seeker.Seek(v.v) {
+			seeker, err = nil, invalid()
+		}
 	}
 	if err == nil {
 		err = t.done(ctx, v, 1, steps, progress)
@@ -157,6 +190,9 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 	if err == nil { // store would wait to the end
 		err = t.one.wait(ctx, v.v)
 	}
+	if err == nil && seeker != nil {
+		err = found(seeker, v.v, invalid)
+	}
 	if err == nil {
 		err = m.store(dst, v)
 	}
@@ -167,6 +203,18 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 		err = t.done(context.Background(), v, steps, steps, progress) // an end of ctx comes too late
 	}
 	return err
+}
+
+// found is the error of invalid where s has found something in v.
+func found(s bulks.Seeker, v View, invalid func() error) error {
+	any, err := s.Found(v)
+	if err != nil || !any {
+		return err
+	}
+	if err := invalid(); err != nil {
+		return err
+	}
+	return fmt.Errorf("fft: %w: an element of src, which has changed during the call", field.ErrRange)
 }
 
 // inGroups is Run in groups of transforms, by way of two vectors, so that a back end can copy for one group while it
@@ -189,7 +237,7 @@ func (t *whole) inGroups(ctx context.Context, dst, src View, inverse bool) error
 		b, m, at, length := t.group(step, size)
 		v := vecs[task]
 		part := &vec{v: v.v.Slice(0, b.Count*t.one.n), plan: v.plan}
-		c.Failed(t.call(ctx, m, part, dst.Slice(at, at+length), src.Slice(at, at+length), inverse, false, nil))
+		c.Failed(t.call(ctx, m, part, dst.Slice(at, at+length), src.Slice(at, at+length), inverse, false, nil, nil))
 	}}}, t.one.runner)
 	return c.phases(ctx, &d, t.one.runner)
 }

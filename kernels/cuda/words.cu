@@ -44,6 +44,15 @@ template <class W> DEVICE void reorder_squares(W *data, u32 n) {
 		u64 p = row != nullptr ? row[i] : i, q = col != nullptr ? col[j] : j;                                          \
 		to[i * dst + j] = transpose ? from[q * src + p] : from[p * src + q];                                           \
 	}                                                                                                                  \
+	/* Sets *found to 1 where one of n words is not below p, for any number of threads. */                             \
+	KERNEL(256)                                                                                                        \
+	void above##bits(const Word *x, Word p, u64 n, u64 *found) {                                                       \
+		bool above = false;                                                                                            \
+		for (u64 i = index(); i < n; i += (u64)blocks() * threads())                                                   \
+			above |= x[i] >= p;                                                                                        \
+		if (above)                                                                                                     \
+			*found = 1;                                                                                                \
+	}                                                                                                                  \
 	/* The bit reversal of transforms of 2^n elements one after the other, n < 2·side: a thread for each element of */ \
 	/* total. */                                                                                                       \
 	KERNEL(256)                                                                                                        \

@@ -35,6 +35,9 @@ func New[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s field.Spec,
 	if c, ok := f.(field.RangeChecker[E]); ok && !s.Unchecked {
 		t.check, t.alone = c, s.Workers < 2 && t.length == batch.Count*n
 		t.invalid = func(v bulks.View) int { return c.FirstInvalid(bulks.SliceOf[E](v)) }
+		if s, ok := inner.(seeker); ok && s.Seeks() {
+			t.seeker = s
+		}
 	}
 	if memory.HoldsPointers[E]() {
 		return apart[E]{t}, nil // products go by way of vectors
@@ -75,9 +78,16 @@ type transform[E any] struct {
 	check   field.RangeChecker[E]  // of operands; or nil
 	invalid func(v bulks.View) int // its FirstInvalid
 	alone   bool                   // it looks at operands from end to end, on one worker
+	seeker  seeker                 // in place of check where slices are transformed; or nil
 	n       int
 	length  int // of the slices of a call
 	batch   field.Batch
+}
+
+// seeker is a transform that looks at the elements of a call by itself.
+type seeker interface {
+	Seeks() bool
+	Checked(ctx context.Context, dst, src bulks.View, inverse bool, invalid func() error) error
 }
 
 func (t *transform[E]) Forward(ctx context.Context, dst, src []E) error {
@@ -91,6 +101,11 @@ func (t *transform[E]) Inverse(ctx context.Context, dst, src []E) error {
 func (t *transform[E]) run(ctx context.Context, dst, src []E, inverse bool) error {
 	if err := engine.CheckCall(ctx, dst, src, t.length); err != nil {
 		return err
+	}
+	if t.seeker != nil {
+		return t.seeker.Checked(ctx, bulks.ViewOf(dst), bulks.ViewOf(src), inverse, func() error {
+			return t.checkRows(bulks.ViewOf(src))
+		})
 	}
 	if t.alone {
 		if i := t.check.FirstInvalid(src); i >= 0 {
