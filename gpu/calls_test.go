@@ -55,6 +55,15 @@ func BenchmarkCalls(b *testing.B) {
 	u := must(fft.NewPlan[uint64](g, n, fft.WithoutRangeCheck()))
 	unchecked := fastest(b, 10, func() error { return u.Forward(y, x) })
 	host := fastest(b, 10, func() error { f.FirstInvalid(x); return nil })
+	px, py := must(HostSlice[uint64](n)), must(HostSlice[uint64](n))
+	defer py.Close()
+	defer px.Close()
+	copy(px.Slice(), x)
+	pin := fastest(b, 10, func() error { g.b.Pack(long, bulks.ViewOf(px.Slice())); return g.b.Wait(ctx, long) })
+	pout := fastest(b, 10, func() error { g.b.Unpack(bulks.ViewOf(py.Slice()), long); return g.b.Wait(ctx, long) })
+	pinned := fastest(b, 10, func() error { return q.Forward(py.Slice(), px.Slice()) })
+	fmt.Printf("2^24, pinned: in %.2f, out %.2f, Forward %.2f (%.2f of these with the transform)\n", pin, pout, pinned,
+		pinned/(pin+run+pout))
 	fmt.Printf("2^24: in %.2f, transform %.2f, out %.2f, Forward %.2f (%.2f of these), unchecked %.2f, the host's check "+
 		"%.2f ms\n", in, run, out, all, all/(in+run+out), unchecked, host)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -63,22 +64,28 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if !ok {
 		return nil, unsupported(f)
 	}
-	var o options
-	for _, set := range opts {
-		set(&o)
-	}
-	if o.device == nil {
-		d, err := first.Get()
-		if err != nil {
-			return nil, err
-		}
-		o.device = (*Device)(d)
+	o, err := optionsOf(opts)
+	if err != nil {
+		return nil, err
 	}
 	b, err := newBulk(h, o.device)
 	if err != nil {
 		return nil, err
 	}
 	return &DeviceField[E]{host: h, d: o.device, b: b, least: o.least}, nil
+}
+
+// optionsOf is options with a device.
+func optionsOf(opts []Option) (o options, err error) {
+	for _, set := range opts {
+		set(&o)
+	}
+	if o.device == nil {
+		var d *device.Device
+		d, err = first.Get()
+		o.device = (*Device)(d)
+	}
+	return o, err
 }
 
 func unsupported(f any) error {

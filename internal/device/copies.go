@@ -112,8 +112,17 @@ func (c *channel) partOf(p unsafe.Pointer, i, bytes int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(p, at)), min(c.part, bytes-at))
 }
 
+// direct copies as one part, by begin, where the host's memory is pinned itself.
+func (c *channel) direct(d *Device, begin func() error) error {
+	done := c.parts[0].done
+	return cmp.Or(begin(), done.Record(c.stream), d.reach(context.Background(), done))
+}
+
 // in copies to the device. Later work on d's stream begins after it.
 func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) error {
+	if hosts.has(p, bytes) { // over when it returns, so that later work begins after it
+		return c.direct(d, func() error { return c.stream.CopyIn(to, p, bytes) })
+	}
 	for i := 0; i*c.part < bytes; i++ {
 		part, host := &c.parts[i%2], c.partOf(p, i, bytes)
 		if err := d.reach(context.Background(), part.done); err != nil {
@@ -136,6 +145,9 @@ func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) 
 
 // out copies from the device, and returns when all is done.
 func (c *channel) out(d *Device, p unsafe.Pointer, from driver.Pointer, bytes int) error {
+	if hosts.has(p, bytes) {
+		return c.direct(d, func() error { return c.stream.CopyOut(p, from, bytes) })
+	}
 	begin := func(i int) error {
 		if i*c.part >= bytes {
 			return nil
@@ -176,7 +188,10 @@ func (d *Device) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
 			return err
 		}
 	}
-	return d.stream.CopyIn(driver.Pointer(to), p, bytes)
+	if err := d.stream.CopyIn(driver.Pointer(to), p, bytes); err != nil || !hosts.has(p, bytes) {
+		return err
+	}
+	return d.settle(context.Background()) // as the driver has not read all of it
 }
 
 // CopyOut copies to the host, and returns when all is done.
