@@ -1,6 +1,7 @@
 package fft
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"strings"
@@ -44,25 +45,26 @@ func (c *config) tune() {
 }
 
 // domain is the default domain of n points with what options change of it.
-func domain[E any](f field.Field[E], n int, c *config) (_ field.Domain[E], err error) {
+func domain[E any](ctx context.Context, f field.Field[E], n int, c *config) (_ field.Domain[E], err error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
 	}
 	var d field.Cyclic[E]
+	g := stoppable(ctx, f)
 	switch {
 	case c.negacyclic && (c.root != nil || c.shift != nil):
 		err = errNegacyclic
 	case c.negacyclic:
-		d, err = field.NewNegacyclic(f, n)
+		d, err = field.NewNegacyclic(g, n)
 	case c.root == nil:
-		d, err = field.NewCyclic(f, n)
+		d, err = field.NewCyclic(g, n)
 	case n < 1:
 		err = lengthError(n)
 	default:
 		d.N = n
 		f.One(&d.Shift)
-		d.Roots, _ = f.(field.Roots[E])
 	}
+	d.Roots, _ = f.(field.Roots[E])
 	if err == nil {
 		err = set(f, &d.Root, "WithRoot", c.root)
 	}
@@ -70,6 +72,25 @@ func domain[E any](f field.Field[E], n int, c *config) (_ field.Domain[E], err e
 		err = set(f, &d.Shift, "WithCoset", c.shift)
 	}
 	return d, err
+}
+
+// stopping is a field whose roots a context stops.
+type stopping[E any] struct {
+	field.Field[E]
+	ctx   context.Context
+	roots field.ContextRoots[E]
+}
+
+func (f *stopping[E]) RootOfUnity(z *E, n uint64) error {
+	return f.roots.RootOfUnityContext(f.ctx, z, n)
+}
+
+// stoppable is f, whose search for roots stops when ctx ends where f offers that.
+func stoppable[E any](ctx context.Context, f field.Field[E]) field.Field[E] {
+	if r, ok := f.(field.ContextRoots[E]); ok {
+		return &stopping[E]{f, ctx, r}
+	}
+	return f
 }
 
 // set sets z to the element that an option has, where it was given.

@@ -47,7 +47,7 @@ func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ..
 		return nil, errContext
 	}
 	c := collect(opts)
-	d, err := domain(f, n, c)
+	d, err := domain(ctx, f, n, c)
 	if err != nil {
 		return nil, err
 	}

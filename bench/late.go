@@ -25,6 +25,7 @@ var lateSubjects = []struct {
 	{"bn254", overField[[4]uint64](bigprime.BN254(), 3)},
 	{"gfpf:P7", overField[[128]uint64](gfpf.P7(), 8)},
 	{"plain:P7", overField[[128]uint64](elementsOf[[128]uint64](gfpf.P7()), 8)},
+	{"roots", func(int) ([]late.Call, error) { return late.OverRoots(), nil }},
 	{"integers", func(most int) ([]late.Call, error) { return late.OverIntegers(520, 1<<max(4, most-10)) }},
 }
 

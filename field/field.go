@@ -15,6 +15,7 @@
 package field
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -43,6 +44,13 @@ type Roots[E any] interface {
 	// RootOfUnity sets z to a root of unity of order exactly n. For powers of two the roots fit together:
 	// root(2n)² = root(n). When the field has none, or n is 0, the error is ErrNoRoot and z is unchanged.
 	RootOfUnity(z *E, n uint64) error
+}
+
+// ContextRoots is offered by fields whose roots may take long to find. What makes plans asks it, where it is there.
+type ContextRoots[E any] interface {
+	// RootOfUnityContext is RootOfUnity of [Roots] that stops when ctx ends, and then returns an error that wraps the
+	// context's, with z unchanged.
+	RootOfUnityContext(ctx context.Context, z *E, n uint64) error
 }
 
 // Rooted is all that a cyclic transform needs.

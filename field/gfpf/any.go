@@ -1,6 +1,7 @@
 package gfpf
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -56,10 +57,19 @@ func (f *Any) Inv(z, x *Number) error {
 
 // RootOfUnity sets z to the root of unity that [Field.RootOfUnity] has.
 func (f *Any) RootOfUnity(z *Number, n uint64) error {
+	return f.RootOfUnityContext(context.Background(), z, n)
+}
+
+// RootOfUnityContext is RootOfUnity, which ctx stops.
+func (f *Any) RootOfUnityContext(ctx context.Context, z *Number, n uint64) error {
 	if err := f.operands(z == nil); err != nil {
 		return err
 	}
-	return f.root(f.room(z), n)
+	root, err := f.root(ctx, n)
+	if err == nil {
+		copy(f.room(z), root)
+	}
+	return err
 }
 
 // Random sets z to an element drawn uniformly. It panics where r is nil.

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/factor"
@@ -18,6 +19,8 @@ type prime struct {
 	ring
 	name  string
 	tiles *bulk // with the kernels that there were when the field was made
+
+	largest atomic.Pointer[largest] // see rootOfTwo; nil at first
 }
 
 func (f *prime) init(r uint64, k int) {

@@ -1,37 +1,50 @@
 package gfpf
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/factor"
 )
 
-// root is RootOfUnity of [Field] on digits.
-func (f *prime) root(z []uint64, n uint64) error {
-	less := new(big.Int).Sub(f.p, big.NewInt(1))
-	if n == 0 || new(big.Int).Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {
-		return noRoot{f.name, f.r, f.k, n}
+// root returns the root of [Field.RootOfUnity].
+func (f *prime) root(ctx context.Context, n uint64) ([]uint64, error) {
+	if ctx == nil {
+		return nil, fmt.Errorf("fft: %w: the context is nil", field.ErrSpec)
 	}
-	var t big.Int
-	root, odd := f.rootOfTwo(n&-n), n>>bits.TrailingZeros64(n)
+	less := new(big.Int).Sub(f.p, big.NewInt(1))
+	if n == 0 || less.Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {
+		return nil, noRoot{f.name, f.r, f.k, n}
+	}
+	root, err := f.rootOfTwo(ctx, n&-n)
+	if err != nil {
+		return nil, err
+	}
+	odd := n >> bits.TrailingZeros64(n)
 	if odd > 1 {
-		t.ModInverse(t.SetUint64(odd), big.NewInt(int64(2*f.k)))
-		root.Exp(root, &t, f.p)
+		var t big.Int
+		f.pow(root, t.ModInverse(t.SetUint64(odd), big.NewInt(int64(2*f.k))).Uint64())
 	}
 	for _, q := range factor.Primes(odd) {
-		e := new(big.Int).Div(less, new(big.Int).SetUint64(q))
-		c := big.NewInt(2)
-		for t.Exp(c, e, f.p).IsUint64() && t.Uint64() == 1 {
-			c.Add(c, big.NewInt(1))
+		c := uint64(2)
+		for ; ; c++ {
+			if x, err := f.cofactor(ctx, c, q); err != nil {
+				return nil, err
+			} else if x[0] != 1 || !isZero(x[1:]) {
+				break
+			}
 		}
-		e.Div(less, new(big.Int).SetUint64(factor.Part(n, q)))
-		root.Mul(root, t.Exp(c, e, f.p)).Mod(root, f.p)
+		x, err := f.cofactor(ctx, c, factor.Part(n, q))
+		if err != nil {
+			return nil, err
+		}
+		f.times(root, x)
 	}
-	f.fromBig(z, root)
-	return nil
+	return root, nil
 }
 
 // noRoot is the field.ErrNoRoot of order n in the field of r^k + 1. Its text is made where it is read, because callers
@@ -54,29 +67,98 @@ func (e noRoot) Error() string {
 
 func (e noRoot) Unwrap() error { return field.ErrNoRoot }
 
-// rootOfTwo returns the root of order n, a power of two that divides p − 1.
-func (f *prime) rootOfTwo(n uint64) *big.Int {
-	r, order := f.powers[0], uint64(2*f.k)
-	if n <= order {
-		return new(big.Int).Exp(r, new(big.Int).SetUint64(order/n), f.p)
+// largest is the root of order 2^k.
+type largest struct {
+	k    int
+	root []uint64
+}
+
+// rootOfTwo returns the root of order n, a power of two that divides p − 1. Those above 2k are powers of one that is
+// found once, because plans ask for many, and it takes a fifth of a second for 8192 bits.
+func (f *prime) rootOfTwo(ctx context.Context, n uint64) ([]uint64, error) {
+	if order := uint64(2 * f.k); n <= order {
+		x := make([]uint64, f.k)
+		switch s := int(order / n); { // r^s
+		case s < f.k:
+			x[s] = 1
+		case s == f.k:
+			f.minusOne(x)
+		default:
+			x[0] = 1
+		}
+		return x, nil
 	}
-	e := new(big.Int).Sub(f.p, big.NewInt(1))
-	e.Div(e, new(big.Int).SetUint64(n))
+	found := f.largest.Load()
+	if found == nil {
+		var err error
+		if found, err = f.newLargest(ctx); err != nil {
+			return nil, err
+		}
+		f.largest.Store(found)
+	}
+	x := slices.Clone(found.root)
+	for range found.k - bits.TrailingZeros64(n) {
+		f.times(x, x)
+	}
+	return x, nil
+}
+
+// newLargest finds the root of the greatest power of two below 2^64 that divides p − 1.
+func (f *prime) newLargest(ctx context.Context) (*largest, error) {
+	k := min(63, f.k*bits.TrailingZeros64(f.r))
 	a := big.NewInt(2)
 	for big.Jacobi(a, f.p) != -1 {
 		a.Add(a, big.NewInt(1))
 	}
-	g := a.Exp(a, e, f.p)
-	h := new(big.Int).Exp(g, new(big.Int).SetUint64(n/order), f.p)
-	root, x := new(big.Int).Set(g), new(big.Int).Set(h)
-	h2, g2 := mulMod(h, h, f.p), mulMod(g, g, f.p)
-	for x.Cmp(r) != 0 { // j = 1, 3, 5, …
-		x, root = mulMod(x, h2, f.p), mulMod(root, g2, f.p)
+	g, err := f.cofactor(ctx, a.Uint64(), 1<<k)
+	if err != nil {
+		return nil, err
 	}
-	return root
+	h := slices.Clone(g)
+	for range k + 1 - bits.Len(uint(2*f.k)) {
+		f.times(h, h)
+	}
+	g2, h2 := slices.Clone(g), slices.Clone(h)
+	f.times(g2, g2)
+	f.times(h2, h2)
+	for f.power(h) != 1 { // j = 1, 3, 5, …
+		f.times(h, h2)
+		f.times(g, g2)
+	}
+	return &largest{k, g}, nil
 }
 
-func mulMod(x, y, p *big.Int) *big.Int {
-	z := new(big.Int).Mul(x, y)
-	return z.Mod(z, p)
+// cofactor returns c^((p−1)/n), for n that divides p − 1 = r^k: the exponent is a product of k numbers of a word,
+// between which the context may end.
+func (f *prime) cofactor(ctx context.Context, c, n uint64) ([]uint64, error) {
+	x := make([]uint64, f.k)
+	x[0] = c
+	for range f.k {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("fft: search of a root of unity stopped: %w", err)
+		}
+		d := factor.GCD(f.r, n)
+		f.pow(x, f.r/d)
+		n /= d
+	}
+	return x, nil
+}
+
+// pow sets x to x^e, e > 0.
+func (f *prime) pow(x []uint64, e uint64) {
+	of := slices.Clone(x)
+	for i := bits.Len64(e) - 2; i >= 0; i-- {
+		f.times(x, x)
+		if e>>i&1 == 1 {
+			f.times(x, of)
+		}
+	}
+}
+
+// times sets x to xy; y may be x.
+func (f *prime) times(x, y []uint64) {
+	var t [most]uint64
+	z := t[:f.k]
+	f.mul(z, x, y)
+	copy(x, z)
 }

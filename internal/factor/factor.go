@@ -168,7 +168,7 @@ func rho(n uint64) uint64 {
 					next()
 					z = arith.Mul(z, max(x, y)-min(x, y), n)
 				}
-				d = gcd(z, n)
+				d = GCD(z, n)
 			}
 		}
 		if d < n {
@@ -177,7 +177,7 @@ func rho(n uint64) uint64 {
 	}
 }
 
-func gcd(x, y uint64) uint64 {
+func GCD(x, y uint64) uint64 {
 	for x != 0 {
 		x, y = y%x, x
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/crt"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/poly"
 	"github.com/galfft/fft/schemes"
 	"github.com/galfft/fft/tune"
@@ -167,6 +168,40 @@ func (m *maker[E]) extensions() error {
 	}
 	m.add("poly.LDE.ExtendTo", func(ctx context.Context) error { return l.ExtendTo(ctx, m.y[:2*m.n], m.x[:m.n]) })
 	return nil
+}
+
+// OverRoots calls what searches for roots of unity, in fields that have found none before: of k digits there are k
+// steps.
+func OverRoots() []Call {
+	return []Call{
+		{"gfpf.Field.RootOfUnityContext", func(ctx context.Context) error {
+			return gfpf.P7().RootOfUnityContext(ctx, new([128]uint64), 1<<12)
+		}},
+		{"gfpf.Any.RootOfUnityContext", func(ctx context.Context) error {
+			f, err := gfpf.Open(gfpf.P3().Radix(), 8)
+			if err != nil {
+				return err
+			}
+			return f.RootOfUnityContext(ctx, new(gfpf.Number), 1<<12)
+		}},
+		{"fft.NewPlanContext", func(ctx context.Context) error {
+			_, err := fft.NewPlanContext(ctx, gfpf.P7(), 1<<9)
+			return err
+		}},
+		{"fft.NewConvolution", func(ctx context.Context) error {
+			_, err := fft.NewConvolution(ctx, gfpf.P7(), 1<<9)
+			return err
+		}},
+		{"poly.Ring.Mul", func(ctx context.Context) error {
+			r, err := poly.New(gfpf.P7())
+			if err != nil {
+				return err
+			}
+			a := make([][128]uint64, 1<<8)
+			_, err = r.Mul(ctx, a, a)
+			return err
+		}},
+	}
 }
 
 // OverIntegers calls all functions of package crt, with so many primes, and n integers of as many words.

@@ -18,7 +18,7 @@ import (
 )
 
 // inside are methods of interfaces that the functions of the list run.
-var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run"}
+var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext"}
 
 // Every exported function with a context has a call.
 func TestComplete(t *testing.T) {
@@ -139,7 +139,7 @@ func all(t *testing.T) []Call {
 	_, calls := counting(t)
 	more, err := OverIntegers(primes, integers)
 	require.NoError(t, err)
-	return append(calls, more...)
+	return append(append(calls, more...), OverRoots()...)
 }
 
 // bounds are the most operations of the field between two looks, a quarter above what was found. A transform that fits
@@ -210,6 +210,25 @@ func TestLate(t *testing.T) {
 		for _, left := range []int{0, asks / 2, asks - 1} {
 			w := &watched{Context: context.Background(), work: work, left: left}
 			require.ErrorIs(t, c.Run(w), context.Canceled, "%s, end %d of %d", c.Name, left, asks)
+		}
+	}
+}
+
+// What needs a root of unity that takes long to find looks at its context after each digit, and its end there is the
+// error.
+func TestLateRoots(t *testing.T) {
+	for _, c := range OverRoots() {
+		least := 128
+		if c.Name == "gfpf.Any.RootOfUnityContext" {
+			least = 8
+		}
+		none := func() int64 { return 0 }
+		w := &watched{Context: context.Background(), work: none, left: math.MaxInt}
+		require.NoError(t, c.Run(w), c.Name)
+		require.GreaterOrEqual(t, w.asks, least, "%s: looks", c.Name)
+		for _, left := range []int{0, least / 8, w.asks - 1} {
+			w := &watched{Context: context.Background(), work: none, left: left}
+			require.ErrorIs(t, c.Run(w), context.Canceled, "%s, end %d of %d", c.Name, left, w.asks)
 		}
 	}
 }
