@@ -8,6 +8,7 @@ type (
 	Cyclic[E any] = field.Cyclic[E]
 	Affine[E any] = field.Affine[E]
 	Order         = field.Order
+	Coefficients  = field.Coefficients
 	Algorithm     = field.Algorithm
 	Twiddles      = field.Twiddles
 	Batch         = field.Batch
@@ -20,11 +21,14 @@ type (
 	Products           = field.Products
 )
 
-// Orders, schemes, forms of factors and ways of products.
+// Orders, bases of polynomials, schemes, forms of factors and ways of products.
 const (
 	Natural     = field.Natural
 	BitReversed = field.BitReversed
 	Scheme      = field.Scheme
+
+	Monomial = field.Monomial
+	LCH      = field.LCH
 
 	Auto          = field.Auto
 	Naive         = field.Naive

@@ -15,8 +15,9 @@ import (
 // have none either. Where a product takes fewer passes than the methods of a Convolution, the result is a
 // field.Multiplier.
 //
-// Errors are those of [NewPlanContext]; ErrNoRoot stands where f offers nothing in place of roots, and ErrSpec where
-// CRTProducts were asked for and f offers none, or a root or a coset is given beside them.
+// Errors are those of [NewPlanContext]; ErrNoRoot stands where f offers nothing in place of roots, as for powers of two
+// over binary fields, and ErrSpec where CRTProducts were asked for and f offers none, or a root or a coset is given
+// beside them, and with WithSubspace and LCH coefficients.
 func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ...Option) (Convolution[E], error) {
 	if ctx == nil {
 		return nil, errContext
@@ -31,7 +32,7 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	var m field.Multiplier[E]
 	if way == NativeProducts {
 		var p *Plan[E]
-		if p, err = NewPlanContext(ctx, f, n, opts...); err == nil {
+		if p, err = native(ctx, f, n, c); err == nil {
 			m, _ = p.t.(field.Multiplier[E])
 		}
 		z = p
@@ -50,6 +51,15 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	return &made, nil
 }
 
+// native is the plan over roots of unity: products over a subspace would be modulo its polynomial.
+func native[E any](ctx context.Context, f field.Field[E], n int, c *config) (*Plan[E], error) {
+	d, err := cyclic(ctx, f, n, c)
+	if err != nil {
+		return nil, err
+	}
+	return planOf(ctx, f, d, c)
+}
+
 // products chooses between transforms over f and its convolutions, and says why.
 func products[E any](f field.Field[E], n int, c *config) (way Products, reason string, err error) {
 	if err := field.Check(f); err != nil {
@@ -62,6 +72,8 @@ func products[E any](f field.Field[E], n int, c *config) (way Products, reason s
 		order *= 2
 	}
 	switch {
+	case c.basis != nil || c.spec.Coefficients != Monomial:
+		return 0, "", errNotCyclic
 	case c.products > CRTProducts:
 		return 0, "", fmt.Errorf("fft: %w: products %v, want auto, native or crt", ErrSpec, c.products)
 	case c.products == CRTProducts && !convolves:
@@ -88,6 +100,9 @@ func products[E any](f field.Field[E], n int, c *config) (way Products, reason s
 	}
 	return NativeProducts, reason, nil
 }
+
+var errNotCyclic = fmt.Errorf("fft: %w: a convolution with WithSubspace or LCH coefficients, want coefficients of powers "+
+	"of x, for products modulo x^n − 1 or x^n + 1", ErrSpec)
 
 func hasRoot[E any](f field.Field[E], order uint64) bool {
 	r, ok := f.(field.Roots[E])

@@ -131,6 +131,10 @@ func TestNils(t *testing.T) {
 			bad(fft.ErrSpec, fft.WithRoot[*uint64](nil))...),
 		"WithCoset": append(bad(fft.ErrNotInvertible, fft.WithCoset[uint64](0)),
 			bad(fft.ErrSpec, fft.WithCoset[any](nil))...),
+		"WithSubspace": append(bad(fft.ErrLength, fft.WithSubspace[uint64]()),
+			bad(fft.ErrSpec, fft.WithSubspace[any](nil, nil, nil))...),
+		"WithCoefficients": append(option(fft.WithCoefficients(0)),
+			bad(fft.ErrSpec, fft.WithCoefficients(fft.LCH))...),
 		"WithNegacyclic": option(fft.WithNegacyclic()),
 
 		"Plan.Coset": method(func(p *fft.Plan[uint64]) error { _, err := p.Coset(&three); return err },

@@ -2,21 +2,25 @@ package fft
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/bits"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/tuning"
 )
 
-// Option is a parameter of a plan. No option but WithOrder, WithBatch, WithRoot, WithCoset and WithNegacyclic,
-// which say what is computed, changes a result. A nil Option sets nothing.
+// Option is a parameter of a plan. No option but WithOrder, WithBatch, WithRoot, WithCoset, WithNegacyclic,
+// WithSubspace and WithCoefficients, which say what is computed, changes a result. A nil Option sets nothing.
 type Option func(*config)
 
 type config struct {
 	spec        field.Spec
 	root, shift any // *E, by WithRoot and WithCoset
+	basis       any // []E, by WithSubspace
 	negacyclic  bool
 	products    Products
 	tuned       bool // spec.Tuning was given
@@ -44,11 +48,47 @@ func (c *config) tune() {
 	}
 }
 
-// domain is the default domain of n points with what options change of it.
-func domain[E any](ctx context.Context, f field.Field[E], n int, c *config) (_ field.Domain[E], err error) {
+// domain is the default domain of n points with what options change of it: of a power of two the field's own subspace,
+// where it has one (field.Subspaces), and otherwise the roots of unity.
+func domain[E any](ctx context.Context, f field.Field[E], n int, c *config) (field.Domain[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
 	}
+	own, ok := f.(field.Subspaces[E])
+	switch {
+	case c.basis != nil:
+		return subspace(f, n, c)
+	case ok && c.root == nil && !c.negacyclic && n > 0 && n&(n-1) == 0:
+		d, err := field.NewAffine(own, n)
+		if err == nil {
+			err = set(f, &d.Shift, "WithCoset", c.shift)
+		}
+		return d, tooLong(err)
+	}
+	return cyclic(ctx, f, n, c)
+}
+
+// subspace is the affine domain of WithSubspace.
+func subspace[E any](f field.Field[E], n int, c *config) (field.Domain[E], error) {
+	var d field.Affine[E]
+	basis, ok := c.basis.([]E)
+	switch {
+	case c.root != nil || c.negacyclic:
+		return nil, errSubspace
+	case !ok:
+		return nil, elementError("WithSubspace", c.basis, basis)
+	case len(basis) >= bits.UintSize-1 || 1<<len(basis) != n:
+		return nil, basisError(n, len(basis))
+	}
+	d.Basis = make([]E, len(basis))
+	for i := range basis {
+		f.Set(&d.Basis[i], &basis[i])
+	}
+	return d, set(f, &d.Shift, "WithCoset", c.shift)
+}
+
+// cyclic is the default domain over roots of unity, on which products stand.
+func cyclic[E any](ctx context.Context, f field.Field[E], n int, c *config) (_ field.Domain[E], err error) {
 	var d field.Cyclic[E]
 	g := stoppable(ctx, f)
 	switch {
@@ -109,13 +149,29 @@ func set[E any](f field.Field[E], z *E, option string, element any) error {
 var errNegacyclic = fmt.Errorf("fft: %w: WithNegacyclic sets root and shift, and was given with WithRoot or WithCoset",
 	ErrSpec)
 
+var errSubspace = fmt.Errorf("fft: %w: WithSubspace was given with WithRoot or WithNegacyclic, and a plan has one of them",
+	ErrSpec)
+
+// tooLong is the error of more points than the field has: a power of two above 1 is no order of a root there either.
+func tooLong(err error) error {
+	if err == nil || !errors.Is(err, ErrLength) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", err, ErrNoRoot)
+}
+
+func basisError(n, vectors int) error {
+	return fmt.Errorf("fft: %w: %d vectors of WithSubspace for %d points, want 2 to the number of vectors as length",
+		ErrLength, vectors, n)
+}
+
 func lengthError(n int) error {
 	return fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
 }
 
 // elementError names the types of elements, which stand behind pointers.
 func elementError(option string, element, want any) error {
-	is := func(x any) string { return strings.TrimPrefix(fmt.Sprintf("%T", x), "*") }
+	is := func(x any) string { return strings.TrimLeft(fmt.Sprintf("%T", x), "*[]") }
 	return fmt.Errorf("fft: %w: %s has an element of type %s, want %s", ErrSpec, option, is(element), is(want))
 }
 
@@ -218,8 +274,26 @@ func WorkersOf(opts ...Option) (workers, grain int, r Runner) {
 // WithRoot sets the root of unity, of order exactly the length (ErrNoRoot otherwise), instead of the field's.
 func WithRoot[E any](w E) Option { return func(c *config) { c.root = &w } }
 
-// WithCoset evaluates at shift·w^j instead of w^j; shift is not 0.
+// WithCoset evaluates at shift·w^j instead of w^j, where shift is not 0; over an affine domain it evaluates at shift
+// plus the vectors of the subspace, and shift is any element.
 func WithCoset[E any](shift E) Option { return func(c *config) { c.shift = &shift } }
+
+// WithSubspace evaluates over the subspace that vectors span over GF(2), in a field of characteristic 2: point j is the
+// sum of basis[i] over the bits i of j that are set. The length is 2^k for k vectors, which are linearly independent
+// (ErrSpec otherwise) and canonical (ErrRange). Without it, plans of 2^k points take the field's own subspace, where it
+// has one (field.Subspaces): its transforms are the fastest. Products of values are then products of polynomials modulo
+// the one that vanishes on the points.
+func WithSubspace[E any](basis ...E) Option {
+	basis = slices.Clone(basis)
+	if basis == nil {
+		basis = []E{}
+	}
+	return func(c *config) { c.basis = basis }
+}
+
+// WithCoefficients sets the basis in which polynomials are given: [Monomial], the default, or [LCH], over affine
+// domains alone (ErrSpec), where it saves the change of the basis.
+func WithCoefficients(k Coefficients) Option { return func(c *config) { c.spec.Coefficients = k } }
 
 // WithNegacyclic evaluates at the n points x with xⁿ = −1, the odd powers of the field's 2n-th root ψ: point j
 // is ψ^(2j+1). Products of values are then products of polynomials modulo xⁿ + 1.

@@ -34,8 +34,12 @@ type Plan[E any] struct {
 // they are large, and large ones go by way of transforms of twice their length (Bluestein). E is inferred from the
 // field.
 //
-// Errors: ErrLength, ErrNoRoot, ErrSpec, ErrMemory (where a size cannot fit, before anything is allocated), and
-// with WithCoset ErrNotInvertible and ErrRange.
+// Over a binary field n = 2^k takes the field's own subspace (field.Subspaces), or that of WithSubspace: an additive
+// FFT, over an [Affine] domain. Odd n that divide the number of units are cyclic there as over every field.
+//
+// Errors: ErrLength, ErrNoRoot, ErrSpec, ErrMemory (where a size cannot fit, before anything is allocated), with
+// WithCoset ErrNotInvertible and ErrRange, and with WithSubspace ErrRange. A power of two above the number of elements
+// of a field with subspaces is both ErrLength and ErrNoRoot.
 func NewPlan[E any](f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 	return NewPlanContext(context.Background(), f, n, opts...)
 }
@@ -51,6 +55,11 @@ func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	if err != nil {
 		return nil, err
 	}
+	return planOf(ctx, f, d, c)
+}
+
+// planOf is the plan over a domain, with what options say beside it.
+func planOf[E any](ctx context.Context, f field.Field[E], d field.Domain[E], c *config) (*Plan[E], error) {
 	c.tune()
 	return newPlan(ctx, f, d, c.spec, c.bad)
 }
@@ -87,7 +96,8 @@ func Must[E any](p *Plan[E], err error) *Plan[E] {
 }
 
 // Coset returns the plan for the points of p's domain times shift, or plus shift where it is affine, everything else as
-// in p. The shift is relative to p's own, not nil (ErrSpec), canonical (ErrRange) and not 0 (ErrNotInvertible).
+// in p. The shift is relative to p's own, not nil (ErrSpec), canonical (ErrRange) and, over a cyclic domain, not 0
+// (ErrNotInvertible).
 func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 	switch {
 	case p.none():
@@ -127,7 +137,7 @@ func (p *Plan[E]) Size() int {
 }
 
 // Forward sets dst to the values of the polynomial src at the points of the domain: value j, at the index that
-// the order says, is Σᵢ src[i]·pointⱼⁱ.
+// the order says, is Σᵢ src[i]·pointⱼⁱ, or with [LCH] coefficients Σᵢ src[i]·Xᵢ(pointⱼ).
 func (p *Plan[E]) Forward(dst, src []E) error {
 	return p.ForwardContext(context.Background(), dst, src)
 }
@@ -197,7 +207,9 @@ func (p *Plan[E]) InverseVec(ctx context.Context, v Vec) error {
 	return p.t.InverseVec(ctx, v)
 }
 
-// MulVec sets z to the products of the elements of x and y; z may be x or y.
+// MulVec sets z to the products of the elements of x and y; z may be x or y. Between ForwardVec and InverseVec that is
+// the product of polynomials modulo the one that vanishes on the domain: x^n − s^n over a cyclic domain of shift s, and
+// over an affine one the product of x − point over the points.
 func (p *Plan[E]) MulVec(z, x, y Vec) error {
 	if p.none() {
 		return errNone
@@ -319,17 +331,25 @@ func (p *Plan[E]) Explain(w io.Writer) error {
 		return errWriter
 	}
 	r := p.Report()
-	return explain(w, p.f, &r, p.s.Workers)
+	domain := ""
+	if d, ok := p.d.(field.Affine[E]); ok {
+		domain = fmt.Sprintf("affine, 2^%d points", len(d.Basis))
+	}
+	return explain(w, p.f, &r, p.s.Workers, domain)
 }
 
-// explain is Explain for a plan over the field f that was asked to have that many workers.
-func explain(w io.Writer, f any, r *Report, workers int) error {
+// explain is Explain for a plan over the field f that was asked to have that many workers; domain is "" for a
+// cyclic one.
+func explain(w io.Writer, f any, r *Report, workers int, domain string) error {
 	var b strings.Builder
 	fmt.Fprintln(&b, title(f, r))
 	if r.Asked == Auto {
 		fmt.Fprintf(&b, "scheme   %v: %s\n", r.Algorithm, r.Reason)
 	} else {
 		fmt.Fprintf(&b, "scheme   %v, as asked for\n", r.Algorithm)
+	}
+	if domain != "" {
+		fmt.Fprintf(&b, "domain   %s\ncoeffs   %v\n", domain, r.Coefficients)
 	}
 	fmt.Fprintf(&b, "passes   %s\n", strings.Join(r.Passes, "; "))
 	if len(r.Split) > 1 {

@@ -17,7 +17,6 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes"
@@ -401,22 +400,4 @@ func TestElementType(t *testing.T) {
 	_, err := fft.NewPlan(smallprime.P62(), 8, fft.WithCoset(3))
 	require.ErrorIs(t, err, fft.ErrSpec)
 	require.EqualError(t, err, "fft: bad plan parameter: WithCoset has an element of type int, want uint64")
-}
-
-// Lengths of binary fields stand for cyclic domains alone, as products need them: no plan takes a subspace unasked.
-func TestBinaryFieldsAreCyclic(t *testing.T) {
-	f, err := binary.New[uint8](8)
-	require.NoError(t, err)
-	for n := 1; n <= 300; n++ {
-		p, err := fft.NewPlan(f, n)
-		_, products := fft.NewConvolution(t.Context(), f, n)
-		if 255%n != 0 {
-			require.ErrorIs(t, err, fft.ErrNoRoot, "%d", n)
-			require.ErrorIs(t, products, fft.ErrNoRoot, "%d", n)
-			continue
-		}
-		require.NoError(t, err, "%d", n)
-		require.NoError(t, products, "%d", n)
-		require.IsType(t, fft.Cyclic[uint8]{}, p.Domain(), "%d", n)
-	}
 }

@@ -90,7 +90,12 @@ func TestNils(t *testing.T) {
 			func() { field.Pow(f, &x[0], &x[0], big.NewInt(-2)) })},
 		"PowUint": {nils.Panics(func() { field.PowUint[uint64](nil, &x[0], &x[0], 1) },
 			func() { field.PowUint(f, nil, &x[0], 1) })},
-		"ElementsOnly":     {nils.Quiet(func() { field.ElementsOnly[uint64](nil) })},
+		"ElementsOnly":      {nils.Quiet(func() { field.ElementsOnly[uint64](nil) })},
+		"ParseCoefficients": {nils.Is(field.ErrSpec, func() error { _, err := field.ParseCoefficients(""); return err })},
+		"Coefficients.String": {nils.Quiet(func() {
+			require.Equal(t, "monomial", field.Coefficients(0).String())
+			require.Equal(t, "lch", field.LCH.String())
+		})},
 		"ParseOrder":       {nils.Is(field.ErrSpec, func() error { _, err := field.ParseOrder(""); return err })},
 		"ParseAlgorithm":   {nils.Is(field.ErrSpec, func() error { _, err := field.ParseAlgorithm(""); return err })},
 		"ParseProducts":    {nils.Is(field.ErrSpec, func() error { _, err := field.ParseProducts(""); return err })},

@@ -22,6 +22,28 @@ func (o Order) String() string { return nameOf(orderNames, int(o)) }
 // ParseOrder is the inverse of String.
 func ParseOrder(s string) (Order, error) { return parseName[Order]("order", orderNames, s) }
 
+// Coefficients names the basis in which a transform takes polynomials and gives them back.
+type Coefficients uint8
+
+const (
+	Monomial Coefficients = iota // powers of x
+	// LCH is the basis of Lin, Chung and Han, which layers over an affine domain take. With W_k the polynomial of
+	// degree 2^k that vanishes on the span of the first k vectors of the basis b of the domain, polynomial i is the
+	// product of W_k(x)/W_k(b_k) over the bits k of i that are set. It does not depend on the shift, and shorter
+	// domains of the same vectors have the first ones.
+	LCH
+)
+
+var coefficientsNames = []string{"monomial", "lch"}
+
+// String returns monomial or lch.
+func (c Coefficients) String() string { return nameOf(coefficientsNames, int(c)) }
+
+// ParseCoefficients is the inverse of String.
+func ParseCoefficients(s string) (Coefficients, error) {
+	return parseName[Coefficients]("coefficients", coefficientsNames, s)
+}
+
 // Algorithm names a scheme.
 type Algorithm uint8
 
@@ -87,10 +109,14 @@ func ParseTwiddles(s string) (Twiddles, error) {
 }
 
 // Spec holds the parameters of a plan that do not depend on the element type. The zero value is one
-// transform, natural order, serial, everything else chosen. No parameter changes the values computed.
+// transform, natural order, serial, everything else chosen. Order, Coefficients and Batch say what is computed; no
+// other parameter changes the values.
 type Spec struct {
 	// Order of the values: of the output of Forward, of the input of Inverse.
 	Order Order
+	// Coefficients is the basis of polynomials: of the input of Forward, of the output of Inverse. LCH is for affine
+	// domains alone.
+	Coefficients Coefficients
 	// Algorithm is the scheme. One that cannot run, as where a length does not split, is ErrScheme, and so ErrSpec.
 	Algorithm Algorithm
 	// Base is the length up to which a transform is a base case, run without splitting: a power of two,
@@ -189,7 +215,8 @@ type Runner interface {
 // Where elements hold pointers, copies by assignment share what these point to. Results are fresh elements then, so
 // that such copies stay as they are; calls allocate them.
 type Transform[E any] interface {
-	// Forward sets dst[π(j)] = Σᵢ src[i]·pointⱼⁱ, where π is the order.
+	// Forward sets dst[π(j)] = Σᵢ src[i]·pointⱼⁱ, where π is the order, and where the Spec asks for other Coefficients
+	// their polynomial i stands in place of the power.
 	Forward(ctx context.Context, dst, src []E) error
 	// Inverse undoes Forward, division by n included: its input is in the order, its output natural.
 	Inverse(ctx context.Context, dst, src []E) error
@@ -229,17 +256,19 @@ type Report struct {
 	Reason    string    // why
 	Passes    []string  // what a call does, in order
 	Order     Order
-	Split     []int  // the factors of N, outermost first; [N] where nothing is split
-	Base      int    // the largest base case
-	Strip     int    // columns in a strip; 0 where none are cut
-	Workers   int    // tasks that a call really uses
-	Tables    int    // bytes of tables
-	Scratch   int    // bytes of scratch that one running call holds
-	Vector    int    // bytes of a vector in working form
-	Checked   bool   // calls check that operands are canonical elements
-	Form      string // the working form and its arithmetic, in words
-	Device    string // the device that runs the transforms; "" is the processor
-	Ignored   string // parameters that the plan does not honour, and why; "" is none
+	// Coefficients is the basis of polynomials, as asked for.
+	Coefficients Coefficients
+	Split        []int  // the factors of N, outermost first; [N] where nothing is split
+	Base         int    // the largest base case
+	Strip        int    // columns in a strip; 0 where none are cut
+	Workers      int    // tasks that a call really uses
+	Tables       int    // bytes of tables
+	Scratch      int    // bytes of scratch that one running call holds
+	Vector       int    // bytes of a vector in working form
+	Checked      bool   // calls check that operands are canonical elements
+	Form         string // the working form and its arithmetic, in words
+	Device       string // the device that runs the transforms; "" is the processor
+	Ignored      string // parameters that the plan does not honour, and why; "" is none
 	// Products is how a Convolution multiplies, and AutoProducts for a plan of transforms; ProductsReason is why.
 	Products       Products
 	ProductsReason string

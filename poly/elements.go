@@ -20,9 +20,11 @@ type elements struct {
 	f       any // the field
 	size    int // bytes of an element
 	planner bool
-	checks  bool                // a field.RangeChecker
-	through bool                // a field.Convolver
-	cost    func(n int) float64 // of products through other primes, beside those by the field's own transforms
+	checks  bool // a field.RangeChecker
+	through bool // a field.Convolver
+	// subspaces: a field.Subspaces, whose plans of powers of two are over affine domains.
+	subspaces bool
+	cost      func(n int) float64 // of products through other primes, beside those by the field's own transforms
 }
 
 // operations are what products need of a field. Views are of slices of its elements.
@@ -89,12 +91,13 @@ func newElements[E any](what string, f field.Field[E]) (*elements, error) {
 	_, planner := f.(field.Planner[E])
 	_, checks := f.(field.RangeChecker[E])
 	_, through := f.(field.Convolver[E])
+	_, subspaces := f.(field.Subspaces[E])
 	cost := func(int) float64 { return throughCost }
 	if c, ok := f.(field.CostedConvolver[E]); ok {
 		cost = c.ConvolutionCost
 	}
 	return &elements{operations: operationsOn(f), f: f, size: int(unsafe.Sizeof(zero)), planner: planner,
-		checks: checks, through: through, cost: cost}, nil
+		checks: checks, through: through, subspaces: subspaces, cost: cost}, nil
 }
 
 func noField(what string, err error) error { return fmt.Errorf("poly: %s: %w", what, err) }

@@ -23,11 +23,16 @@ type LDE[E any] struct {
 // RootOfUnity(m). As many polynomials as columns says stand side by side: value j of polynomial c is element j·columns
 // + c. Columns may also be the coordinates of elements of an extension of f, as shift and roots are in f.
 //
+// Over a field with subspaces of its own ([field.Subspaces]), such as a binary one, n and blowup are powers of two and
+// the points are those of the subspaces: value j is at the sum of the vectors of the field's basis at the bits of j, to
+// which the extension adds shift. Any shift will do there; where it is 0 the first values of the extension are those
+// given.
+//
 // The options go to both plans: an order is that of the values on both sides, BitReversed for powers of two alone.
 // Batch and coset are set here.
 //
 // Errors: field.ErrLength where n, blowup or columns is below 1 or their product no int, field.ErrNotInvertible where
-// shift is 0, field.ErrSpec where it is nil, and those of fft.NewPlan.
+// shift is 0 and points are multiplied by it, field.ErrSpec where it is nil, and those of fft.NewPlan.
 func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...fft.Option) (*LDE[E], error) {
 	e, err := newElements("an extension", f)
 	if err != nil {
@@ -86,6 +91,9 @@ func newLDE(e *elements, n, blowup, columns int, coset fft.Option, opts []fft.Op
 			field.ErrLength, n, blowup, columns)
 	}
 	opts = append(slices.Clip(opts), fft.WithBatch(fft.Columns(columns, columns)))
+	if e.subspaces && m&(m-1) == 0 {
+		opts = append(opts, fft.WithCoefficients(fft.LCH)) // longer polynomials have the same basis: nothing changes it
+	}
 	ctx := context.Background()
 	if l.inverse, err = e.plan(ctx, n, opts); err != nil {
 		return l, fmt.Errorf("poly: values of an extension: %w", err)

@@ -162,6 +162,9 @@ func (p *plans) natural(ctx context.Context, n int) (plan, error) {
 	}
 	p.mu.Unlock()
 	err := t.made.do(ctx, func() (err error) {
+		if n > 1 && n&(n-1) == 0 && p.elements.subspaces { // where the plan would not be over roots of unity
+			return p.noRoot(fmt.Sprintf("a transform of length %d", n), uint64(n))
+		}
 		t.plan, err = p.elements.plan(ctx, n, p.options())
 		if errors.Is(err, field.ErrScheme) {
 			t.plan, err = p.elements.plan(ctx, n, append(p.options(), fft.WithAlgorithm(fft.Auto)))

@@ -54,6 +54,7 @@ type benchFlags struct {
 	commit   string
 	versus   string
 	machine  bool
+	basis    string
 }
 
 func (a *app) bench() *cobra.Command {
@@ -115,6 +116,9 @@ the other options given.`,
 			if b.machine && (b.opGiven || b.field != "") {
 				return usagef("--machine takes no --field and no --op")
 			}
+			if err := a.readBasis(cmd.Context(), b.basis, &b.Affine); err != nil {
+				return err
+			}
 			if !cmd.Flags().Changed("seed") {
 				b.seed = rand.Uint64()
 			}
@@ -126,6 +130,8 @@ the other options given.`,
 	planFlags(cmd, &b.Options, 1)
 	b.bases.add(cmd, "base", "lengths up to which transforms are not split, of each in turn; without it the plan chooses")
 	productsFlag(cmd, &b.Options)
+	affineFlags(cmd, &b.Options, &b.basis)
+	shiftFlag(cmd, &b.Options)
 	cmd.Flags().Lookup("workers").Usage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
@@ -251,6 +257,7 @@ func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 	if m.Products != field.AutoProducts {
 		l.Products = m.Products.String()
 	}
+	l.Subspace, l.Coefficients = m.Subspace, m.Coefficients
 	if m.Device != nil {
 		l.Backend, l.Device, l.Driver = "gpu", m.Device.Name, m.Device.Driver
 	}

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"math/bits"
 	"strconv"
@@ -29,7 +32,7 @@ func (c *common) add(cmd *cobra.Command) {
 }
 
 func fieldFlag(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVar(name, "field", "", "`NAME` of the field (galfft info lists them), prime:<p>, gfpf:<r>:<k>, or plain:<name>")
+	cmd.Flags().StringVar(name, "field", "", "`NAME` of the field (galfft info lists them), prime:<p>, gfpf:<r>:<k>, gf2:<m>, or plain:<name>")
 	complete(cmd, "field", fieldNames())
 }
 
@@ -46,6 +49,36 @@ func backendFlag(cmd *cobra.Command, o *verbs.Options) {
 	choose(cmd, "backend", &o.Backend, verbs.ParseBackend, "where transforms run, a processor or an NVIDIA GPU",
 		verbs.CPU, verbs.GPU, verbs.Auto)
 }
+
+// affineFlags are the parameters of affine domains. What stands in a file is read by readBasis.
+func affineFlags(cmd *cobra.Command, o *verbs.Options, basis *string) {
+	cmd.Flags().StringVar(basis, "basis", "", "text `FILE` with the vectors of a subspace of a binary field, of which a length "+
+		"2^K takes the first K; the field's own otherwise")
+	choose(cmd, "coefficients", &o.Affine.Coefficients, field.ParseCoefficients, "basis of polynomials over a subspace",
+		field.Monomial, field.LCH)
+}
+
+// shiftFlag is for commands that have no operation with a shift.
+func shiftFlag(cmd *cobra.Command, o *verbs.Options) {
+	cmd.Flags().StringVar(&o.Affine.Shift, "shift", "", "`ELEMENT` that is added to the points of a subspace")
+}
+
+// readBasis reads the file of --basis, where it was given.
+func (a *app) readBasis(ctx context.Context, name string, to *verbs.Affine) error {
+	if name == "" {
+		return nil
+	}
+	r, err := a.openInput(ctx, name)
+	if err != nil {
+		return err
+	}
+	to.Basis, err = io.ReadAll(io.LimitReader(r, mostBasis))
+	to.BasisName = inputName(name)
+	return errors.Join(err, r.Close())
+}
+
+// mostBasis is more than the text of all vectors of the largest field takes.
+const mostBasis = 1 << 22
 
 const workersUsage = "tasks that may run at once; 0 is one for each processor"
 

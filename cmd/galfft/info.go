@@ -91,6 +91,7 @@ func (a *app) info() *cobra.Command {
 	var c common
 	var n lengths
 	var o verbs.Options
+	var basis string
 	cmd := &cobra.Command{
 		Use:   "info",
 		Short: "Tell about the machine, a field, or the plan of a length",
@@ -110,6 +111,9 @@ func (a *app) info() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := a.readBasis(cmd.Context(), basis, &o.Affine); err != nil {
+				return err
+			}
 			return a.infoField(cmd.Context(), f, n, o, c.json)
 		},
 	}
@@ -117,6 +121,8 @@ func (a *app) info() *cobra.Command {
 	n.add(cmd, "n", "length of a transform to explain")
 	planFlags(cmd, &o, 1)
 	baseFlag(cmd, &o)
+	affineFlags(cmd, &o, &basis)
+	shiftFlag(cmd, &o)
 	return cmd
 }
 
@@ -191,12 +197,21 @@ func (a *app) infoField(ctx context.Context, f verbs.Field, lengths lengths, o v
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "field        %s\n", d.Name)
-	fmt.Fprintf(&b, "modulus      %s\n", d.Modulus)
+	name := "modulus"
+	if d.Dimension > 0 {
+		name = "elements"
+	}
+	fmt.Fprintf(&b, "%-12s %s\n", name, d.Modulus)
 	fmt.Fprintf(&b, "bits         %d\n", d.Bits)
-	fmt.Fprintf(&b, "p − 1        %s\n", d.Factors)
-	fmt.Fprintf(&b, "2-adicity    %d\n", d.TwoAdicity)
-	fmt.Fprintf(&b, "lengths      the divisors of p − 1; powers of two up to 2^%d\n", d.TwoAdicity)
-	fmt.Fprintf(&b, "root         %s, of order 2^%d\n", d.Root, d.RootBits)
+	if d.Dimension > 0 {
+		fmt.Fprintf(&b, "units        %s\n", d.Factors)
+		fmt.Fprintf(&b, "lengths      2^0 to 2^%d, over subspaces; odd ones that divide the number of units\n", d.Dimension)
+	} else {
+		fmt.Fprintf(&b, "p − 1        %s\n", d.Factors)
+		fmt.Fprintf(&b, "2-adicity    %d\n", d.TwoAdicity)
+		fmt.Fprintf(&b, "lengths      the divisors of p − 1; powers of two up to 2^%d\n", d.TwoAdicity)
+		fmt.Fprintf(&b, "root         %s, of order 2^%d\n", d.Root, d.RootBits)
+	}
 	fmt.Fprintf(&b, "form         %s\n", d.Form)
 	for _, p := range plans {
 		fmt.Fprintf(&b, "\n%s", p)

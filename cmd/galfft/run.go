@@ -11,7 +11,7 @@ import (
 func (a *app) transform() *cobra.Command {
 	var v vectorFlags
 	var op word
-	var shift string
+	var shift, basis string
 	cmd := &cobra.Command{
 		Use:   "run --field NAME --op OP X",
 		Short: "Transform the vector in a file",
@@ -21,6 +21,10 @@ which is standard input. With w the field's root of the order of the length n:
   forward     X[j] = Σᵢ x[i]·w^(ij)
   coset       X[j] = Σᵢ x[i]·(s·w^j)^i, with s given by --shift
   negacyclic  X[j] = Σᵢ x[i]·v^(i(2j+1)), with v the field's root of order 2n: the values where xⁿ = −1
+
+Over a binary field a power of two is the length of a subspace: with v_j the sum of the vectors of its basis at the bits
+of j, which are the field's own or those of --basis, forward has X[j] = Σᵢ x[i]·v_j^i, and coset has s + v_j in place of
+v_j. Coefficients are of powers, or of the basis LCH with --coefficients lch.
 
 inverse, inverse-coset and inverse-negacyclic print the x of which these make the input.
 
@@ -35,6 +39,9 @@ one --scheme, --base and length: give the inverse the same ones that the transfo
 			if verbs.Shifted(string(op)) != (shift != "") {
 				return usagef("--op %s with --shift %q: want a shift with coset and inverse-coset alone", op, shift)
 			}
+			if err := a.readBasis(cmd.Context(), basis, &v.Affine); err != nil {
+				return err
+			}
 			return a.compute(cmd.Context(), v, args, 1, func(w work) (verbs.Values, error) {
 				return w.f.Run(cmd.Context(), verbs.Transform{Op: string(op), Shift: shift}, w.in[0], w.o)
 			})
@@ -43,7 +50,8 @@ one --scheme, --base and length: give the inverse the same ones that the transfo
 	v.add(cmd)
 	planFlags(cmd, &v.Options, runtime.GOMAXPROCS(0))
 	baseFlag(cmd, &v.Options)
+	affineFlags(cmd, &v.Options, &basis)
 	chooseText(cmd, "op", &op, "what to compute", verbs.TransformOps())
-	cmd.Flags().StringVar(&shift, "shift", "", "`ELEMENT` s of --op coset and inverse-coset, not 0")
+	cmd.Flags().StringVar(&shift, "shift", "", "`ELEMENT` s of --op coset and inverse-coset; not 0 where it is a factor")
 	return cmd
 }

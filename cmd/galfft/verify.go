@@ -34,20 +34,27 @@ func (a *app) verify() *cobra.Command {
 	var n lengths
 	var o verbs.Options
 	var seed uint64
+	var basis string
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check transforms on random input",
 		Long: `Verify checks transforms of random vectors: linearity, the transform of powers of x (impulse), the shift theorem,
-the round trip, values against Horner's rule at random points, and the convolution theorem. The input comes from a
+the round trip, values against Horner's rule at random points, and the convolution theorem. Over the subspaces of a
+binary field, products are modulo the polynomial that vanishes on them, and a change of the shift and one of the basis
+stand in place of the shift theorem; --basis, --shift and --coefficients say which subspace it is. The input comes from a
 seed, which is printed. Without --field every named field is checked, at the lengths of --n that it has a root for.
 Without --n the length is 2^12, or 2^8 where elements are more than words, or the largest power of two below it that the
 field has a root for.`,
 		Example: `  galfft verify
   galfft verify --field goldilocks --n 2^0..2^20
   galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json
+  galfft verify --field gf2:64 --n 2^10 --shift 1b --coefficients lch
   galfft verify --backend gpu --n 2^16`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.readBasis(cmd.Context(), basis, &o.Affine); err != nil {
+				return err
+			}
 			if !cmd.Flags().Changed("seed") {
 				seed = rand.Uint64()
 			}
@@ -100,6 +107,8 @@ field has a root for.`,
 	n.add(cmd, "n", "lengths")
 	planFlags(cmd, &o, 1)
 	baseFlag(cmd, &o)
+	affineFlags(cmd, &o, &basis)
+	shiftFlag(cmd, &o)
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
 	return cmd
 }
@@ -120,7 +129,10 @@ func largest(ctx context.Context, f verbs.Field) int {
 	if err == nil && d.Bits > 64 {
 		n = defaultVerifyLong
 	}
-	if err == nil && d.TwoAdicity < 62 {
+	switch {
+	case err == nil && d.Dimension > 0:
+		n = min(n, 1<<min(d.Dimension, 62))
+	case err == nil && d.TwoAdicity < 62:
 		n = min(n, 1<<d.TwoAdicity)
 	}
 	return n

@@ -14,30 +14,34 @@ import (
 
 // Line is one measurement. Its keys and their order are fixed: results are compared over years.
 type Line struct {
-	Field     string  `json:"field"`
-	Op        string  `json:"op"`
-	N         int     `json:"n"`         // length of a transform, coefficients of an operand, elements of a vector
-	Batch     int     `json:"batch"`     // transforms in one call
-	Scheme    string  `json:"scheme"`    // as asked for
-	Ran       string  `json:"ran"`       // the scheme that ran, of a single transform; "" of other operations
-	Products  string  `json:"products"`  // how polynomials were multiplied: native, crt; "" of other operations
-	Base      int     `json:"base"`      // as asked for; 0 is the plan's choice
-	Tier      string  `json:"tier"`      // the instruction set of the kernels; generic is plain Go, as was go before
-	Backend   string  `json:"backend"`   // what ran transforms: cpu, or gpu where one at least was on a device
-	Device    string  `json:"device"`    // its name; "" of the processor
-	Driver    string  `json:"driver"`    // the version of CUDA that its driver serves; "" of the processor
-	Residency string  `json:"residency"` // where the operands lie before and after: host or device
-	Workers   int     `json:"workers"`
-	Order     string  `json:"order"`
-	NsMin     float64 `json:"ns_min"` // of one operation
-	NsMedian  float64 `json:"ns_median"`
-	Reps      int     `json:"reps"` // samples behind the two figures
-	Go        string  `json:"go"`
-	CPU       string  `json:"cpu"`
-	Features  string  `json:"features"` // of the processor: what kernels ask for, of which the tier may take less
-	Caches    string  `json:"caches"`   // for data, with their sizes; "" where the system does not tell
-	Commit    string  `json:"commit"`
-	Date      string  `json:"date"` // with the time of day; the day alone until 2026-11-23
+	Field    string `json:"field"`
+	Op       string `json:"op"`
+	N        int    `json:"n"`        // length of a transform, coefficients of an operand, elements of a vector
+	Batch    int    `json:"batch"`    // transforms in one call
+	Scheme   string `json:"scheme"`   // as asked for
+	Ran      string `json:"ran"`      // the scheme that ran, of a single transform; "" of other operations
+	Products string `json:"products"` // how polynomials were multiplied: native, crt; "" of other operations
+	// Subspace, of transforms over affine domains: own or given, and ", shifted" behind it where there is a shift.
+	// Coefficients is their basis of polynomials: monomial or lch.
+	Subspace     string  `json:"subspace,omitempty"`
+	Coefficients string  `json:"coefficients,omitempty"`
+	Base         int     `json:"base"`      // as asked for; 0 is the plan's choice
+	Tier         string  `json:"tier"`      // the instruction set of the kernels; generic is plain Go, as was go before
+	Backend      string  `json:"backend"`   // what ran transforms: cpu, or gpu where one at least was on a device
+	Device       string  `json:"device"`    // its name; "" of the processor
+	Driver       string  `json:"driver"`    // the version of CUDA that its driver serves; "" of the processor
+	Residency    string  `json:"residency"` // where the operands lie before and after: host or device
+	Workers      int     `json:"workers"`
+	Order        string  `json:"order"`
+	NsMin        float64 `json:"ns_min"` // of one operation
+	NsMedian     float64 `json:"ns_median"`
+	Reps         int     `json:"reps"` // samples behind the two figures
+	Go           string  `json:"go"`
+	CPU          string  `json:"cpu"`
+	Features     string  `json:"features"` // of the processor: what kernels ask for, of which the tier may take less
+	Caches       string  `json:"caches"`   // for data, with their sizes; "" where the system does not tell
+	Commit       string  `json:"commit"`
+	Date         string  `json:"date"` // with the time of day; the day alone until 2026-11-23
 }
 
 // WriteJSON writes l as one line, its times to a picosecond, and to a femtosecond below a nanosecond.
@@ -96,14 +100,17 @@ func WriteSamples(w io.Writer, name string, samples []Sample) error {
 	return nil
 }
 
-// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; products,
-// base, batch and backend appear where they are not the default.
+// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; products, subspace,
+// coefficients, base, batch and backend appear where they are not the default.
 func (l Line) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field,
 		cmp.Or(l.Ran, l.Scheme), l.N)
 	if l.Products == "crt" {
 		b.WriteString("/products=crt")
+	}
+	if l.Subspace != "" {
+		fmt.Fprintf(&b, "/subspace=%s/coefficients=%s", strings.ReplaceAll(l.Subspace, ", ", "-"), l.Coefficients)
 	}
 	if l.Base != 0 {
 		fmt.Fprintf(&b, "/base=%d", l.Base)

@@ -27,6 +27,11 @@ func Check(f bulks.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 		return batch, fmt.Errorf("fft: %w: bit-reversed order of length %d, want a power of two", field.ErrSpec, d.N)
 	case s.Order > field.Scheme:
 		return batch, fmt.Errorf("fft: %w: order %v", field.ErrSpec, s.Order)
+	case s.Coefficients > field.LCH:
+		return batch, fmt.Errorf("fft: %w: coefficients %v", field.ErrSpec, s.Coefficients)
+	case s.Coefficients != field.Monomial && d.Subspace == nil:
+		return batch, fmt.Errorf("fft: %w: coefficients %v over a cyclic domain, want an affine one", field.ErrSpec,
+			s.Coefficients)
 	case s.Algorithm > field.Codelet:
 		return batch, fmt.Errorf("fft: %w: scheme %v", field.ErrSpec, s.Algorithm)
 	case s.Twiddles > field.TwoLevel:

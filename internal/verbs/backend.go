@@ -103,11 +103,15 @@ func (e noKernels) Unwrap() error { return e.error }
 
 // plan is a plan for one transform.
 func (h *hidden) plan(ctx context.Context, n int, o Options, more ...fft.Option) (plan, error) {
+	affine, err := h.affine(n, &o.Affine)
+	if err != nil {
+		return nil, err
+	}
 	p, err := h.place(o.Backend, n)
 	if err != nil {
 		return nil, err
 	}
-	return p.Plan(ctx, n, o.plan(more...)...)
+	return p.Plan(ctx, n, o.plan(append(affine, more...)...)...)
 }
 
 // productLen is the length of a transform in which a product of x and y coefficients fits, or of its remainder.

@@ -116,6 +116,7 @@ func (c Case) Unused() error {
 		{"workers", c.Workers != 1, []kind{transform, product, machine}},
 		{"scheme", c.Algorithm != field.Auto, []kind{transform, product, packing}},
 		{"products", c.Products != field.AutoProducts, []kind{product}},
+		{"basis, shift or coefficients", c.Affine.given(), []kind{transform}},
 		{"base", c.Base != 0, []kind{transform, product, packing}},
 	} {
 		taken := !p.given
@@ -157,6 +158,7 @@ func (h *hidden) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 		return m, err
 	}
 	m.Ignored, m.Ran, m.Products = op.ignored, op.ran, op.products
+	m.Subspace, m.Coefficients = op.subspace, op.coefficients
 	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time, progress) })
 	if op.device {
 		m.Device = b.at.device
@@ -197,10 +199,14 @@ func (b *bencher) vector(n int) (bulks.View, error) { return b.random(b.ctx, b.r
 
 // plan makes the plan to be measured, for a call on so many elements.
 func (b *bencher) plan(elements int, more ...fft.Option) (p plan, err error) {
+	affine, err := b.affine(b.c.N, &b.c.Affine)
+	if err != nil {
+		return nil, err
+	}
 	if b.at, err = b.place(b.c.Backend, elements); err != nil {
 		return nil, err
 	}
-	return b.at.Plan(b.ctx, b.c.N, b.c.plan(more...)...)
+	return b.at.Plan(b.ctx, b.c.N, b.c.plan(append(affine, more...)...)...)
 }
 
 // pair returns two vectors.
@@ -248,6 +254,7 @@ func (b *bencher) transform() (op operation, err error) {
 			return op, err
 		}
 	}
+	subspace, coefficients := b.about(p)
 	return operation{
 		reset: reset,
 		run: func(ctx context.Context) error {
@@ -261,23 +268,43 @@ func (b *bencher) transform() (op operation, err error) {
 				return err
 			}
 			t := b.rand.IntN(b.c.Batch) * b.c.N
-			values, coefficients := x.Slice(t, t+b.c.N), input.Slice(t, t+b.c.N)
+			values, polynomial := x.Slice(t, t+b.c.N), input.Slice(t, t+b.c.N)
 			if b.c.Op == "inverse" {
-				values, coefficients = coefficients, values
+				values, polynomial = polynomial, values
 			}
-			point := b.zero()
-			b.f.Point(p, point, b.rand.IntN(b.c.N))
-			b.f.Pow(point, point, uint64(b.c.N))
-			if err := b.differ("power of a point", b.c.N, point, modulus); err != nil {
-				return err
+			if subspace == "" {
+				point := b.zero()
+				b.f.Point(p, point, b.rand.IntN(b.c.N))
+				b.f.Pow(point, point, uint64(b.c.N))
+				if err := b.differ("power of a point", b.c.N, point, modulus); err != nil {
+					return err
+				}
 			}
-			return b.checkValues(b.ctx, p, b.rand, values, coefficients)
+			return b.checkValues(b.ctx, p, b.rand, values, polynomial)
 		},
-		elements: 1,
-		ignored:  p.Report().Ignored,
-		ran:      p.Report().Algorithm.String(),
-		device:   p.Report().Device != "",
+		elements:     1,
+		ignored:      p.Report().Ignored,
+		ran:          p.Report().Algorithm.String(),
+		device:       p.Report().Device != "",
+		subspace:     subspace,
+		coefficients: coefficients,
 	}, nil
+}
+
+// about says what a figure names of an affine domain: whose its subspace is, and the basis of polynomials; both are
+// empty for others.
+func (b *bencher) about(p plan) (subspace, coefficients string) {
+	if _, _, affine := b.f.Affine(p); !affine {
+		return "", ""
+	}
+	subspace = "own"
+	if b.c.Affine.Basis != nil {
+		subspace = "given"
+	}
+	if b.c.Affine.Shift != "" {
+		subspace += ", shifted"
+	}
+	return subspace, p.Report().Coefficients.String()
 }
 
 // resident is a transform of a vector on a device: call transforms it, reset loads the input, store gets the result.
@@ -338,7 +365,7 @@ func (b *bencher) product() (op operation, err error) {
 			if z.N != length {
 				return fmt.Errorf("%w: %d coefficients, want %d", ErrWrong, z.N, length)
 			}
-			return b.checkProduct(b.ctx, points, at, z, x, y)
+			return b.checkProduct(b.ctx, nil, points, at, z, x, y)
 		},
 		elements: 1,
 		products: report.Products,

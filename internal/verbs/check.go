@@ -61,14 +61,14 @@ func indexOf(p plan) func(j int) int {
 // checkValues compares y with the values of the polynomial x over p's points: all together by what y says about the
 // polynomial elsewhere, and where elements are words at random points one by one.
 func (h *hidden) checkValues(ctx context.Context, p plan, r *rand.Rand, y, x bulks.View) error {
-	index := indexOf(p)
+	index, domain := indexOf(p), h.subspaceOf(p)
 	for range spotChecks {
 		if h.wide() {
 			break
 		}
 		point, j := h.zero(), r.IntN(x.N)
 		h.f.Point(p, point, j)
-		want, err := h.eval(ctx, x, point)
+		want, err := h.polynomial(ctx, domain, x, point)
 		if err != nil {
 			return err
 		}
@@ -78,6 +78,9 @@ func (h *hidden) checkValues(ctx context.Context, p plan, r *rand.Rand, y, x bul
 	}
 	z := h.zero()
 	h.f.Random(z, r)
+	if domain != nil {
+		return h.checkAffine(ctx, p, domain, z, y, x, index)
+	}
 	return h.checkAt(ctx, p, z, y, x, index)
 }
 
@@ -147,10 +150,14 @@ func (h *hidden) checkAt(ctx context.Context, p plan, z element, y, x bulks.View
 	f.Pow(s, s, uint64(m))
 	f.Mul(want, want, s)
 	if !f.Equal(got, want) {
-		return fmt.Errorf("%w: the polynomial through the values is not the one transformed: they differ at %s",
-			ErrWrong, h.text(z))
+		return h.otherPolynomial(z)
 	}
 	return nil
+}
+
+func (h *hidden) otherPolynomial(z element) error {
+	return fmt.Errorf("%w: the polynomial through the values is not the one transformed: they differ at %s", ErrWrong,
+		h.text(z))
 }
 
 // integer returns n·1.
@@ -166,14 +173,16 @@ func (h *hidden) integer(n int) element {
 	return v
 }
 
-// checkProduct compares the polynomial z with the product of x and y at so many elements that at gives.
-func (h *hidden) checkProduct(ctx context.Context, points int, at func(z element), z, x, y bulks.View) error {
+// checkProduct compares the polynomial z with the product of x and y at so many elements that at gives. All three are
+// in the basis of polynomials of s, nil for powers of x.
+func (h *hidden) checkProduct(ctx context.Context, s *subspace, points int, at func(z element), z, x,
+	y bulks.View) error {
 	for range points {
 		t := h.zero()
 		at(t)
-		fz, errZ := h.eval(ctx, z, t)
-		fx, errX := h.eval(ctx, x, t)
-		fy, errY := h.eval(ctx, y, t)
+		fz, errZ := h.polynomial(ctx, s, z, t)
+		fx, errX := h.polynomial(ctx, s, x, t)
+		fy, errY := h.polynomial(ctx, s, y, t)
 		if err := errors.Join(errZ, errX, errY); err != nil {
 			return err
 		}

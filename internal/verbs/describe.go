@@ -15,15 +15,16 @@ type Description struct {
 	Name       string `json:"field"`
 	Modulus    string `json:"modulus"` // the number of elements where that is no prime
 	Bits       int    `json:"bits"`
-	Factors    string `json:"factors,omitempty"` // of the number of elements less 1, whose divisors are the lengths
-	TwoAdicity uint   `json:"two_adicity"`       // the largest k such that 2^k divides the number of elements less 1
-	Root       string `json:"root"`              // of unity, of order 2^RootBits
-	RootBits   uint   `json:"root_bits"`         // the 2-adicity, or the largest that a length has
-	Form       string `json:"form"`              // of vectors in transforms of powers of two
+	Factors    string `json:"factors,omitempty"`   // of the number of elements less 1, whose divisors are the lengths
+	TwoAdicity uint   `json:"two_adicity"`         // the largest k such that 2^k divides the number of elements less 1
+	Root       string `json:"root"`                // of unity, of order 2^RootBits
+	RootBits   uint   `json:"root_bits"`           // the 2-adicity, or the largest that a length has
+	Dimension  int    `json:"dimension,omitempty"` // of the field over GF(2), where it has subspaces: 2^k points up to it
+	Form       string `json:"form"`                // of vectors in transforms of powers of two
 }
 
-// typical is the length whose plan tells the form of vectors: the least of which every field has tiles.
-const typical = 64
+// typicalBits is of the length whose plan tells the form of vectors: the least of which every field has tiles.
+const typicalBits = 6
 
 func (h *hidden) Describe(ctx context.Context, b Backend) (Description, error) {
 	q := h.Order()
@@ -41,7 +42,12 @@ func (h *hidden) Describe(ctx context.Context, b Backend) (Description, error) {
 		return d, err
 	}
 	d.Root = h.text(root)
-	p, err := h.plan(ctx, min(typical, 1<<d.RootBits), Options{Backend: b})
+	n := 1 << min(d.RootBits, typicalBits)
+	if h.f.Subspaces() {
+		d.Dimension = d.Bits - 1
+		n = 1 << min(d.Dimension, typicalBits)
+	}
+	p, err := h.plan(ctx, n, Options{Backend: b})
 	if err != nil {
 		return d, err
 	}
@@ -89,6 +95,9 @@ func (h *hidden) Explain(ctx context.Context, w io.Writer, n int, opt Options) e
 		if _, err := fmt.Fprintf(w, "device   from %d elements on, %s\n", from, source); err != nil {
 			return err
 		}
+	}
+	if _, _, affine := h.f.Affine(p); affine {
+		return nil
 	}
 	root, _ := h.f.Domain(p)
 	_, err = fmt.Fprintf(w, "root     %s\n", h.text(root))

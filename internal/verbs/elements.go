@@ -39,7 +39,11 @@ type elements interface {
 
 	Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error)
 	Coset(shift element) fft.Option
-	Domain(p plan) (root, shift element) // fresh copies
+	Domain(p plan) (root, shift element) // fresh copies, of a cyclic domain
+	// Affine returns the basis and the shift of an affine domain, fresh copies, and whether p has one.
+	Affine(p plan) (basis bulks.View, shift element, ok bool)
+	Subspaces() bool // whether the field is a field.Subspaces
+	Subspace(basis bulks.View) fft.Option
 	Point(p plan, z element, j int)
 	// Transform returns the function that sets z to the values of x, or to the polynomial with these values.
 	Transform(p plan, inverse bool, z, x bulks.View) func(ctx context.Context) error

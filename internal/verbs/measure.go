@@ -21,6 +21,8 @@ type operation struct {
 	ran      string                          // the scheme of the plan
 	products field.Products
 	device   bool // a plan runs on the device of the place
+	// As in Measurement.
+	subspace, coefficients string
 }
 
 const (
@@ -108,4 +110,7 @@ type Measurement struct {
 	Products field.Products
 	Device   *gpu.Info // on which transforms ran; nil is the processor
 	Ignored  string    // parameters that the plan did not honour, and why
+	// Subspace says which one an affine domain is on, own or given, and whether there is a shift; Coefficients is the
+	// basis of polynomials. Both are empty for other domains.
+	Subspace, Coefficients string
 }

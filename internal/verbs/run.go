@@ -13,7 +13,7 @@ import (
 // Transform is what Run computes.
 type Transform struct {
 	Op    string // one of TransformOps
-	Shift string // the text of an element, not 0, where Shifted says that Op takes one
+	Shift string // the text of an element where Shifted says that Op takes one; not 0 but over affine domains
 }
 
 // points are those at which a transform evaluates.
@@ -78,7 +78,7 @@ func (h *hidden) Run(ctx context.Context, t Transform, src vecfile.Source, opt O
 		if err := vecfile.ParseText(h.f, shift, t.Shift); err != nil {
 			return nil, fmt.Errorf("galfft: %w: shift %q: %w", field.ErrSpec, t.Shift, err)
 		}
-		if err := h.f.Inv(h.zero(), shift); err != nil {
+		if err := h.f.Inv(h.zero(), shift); err != nil && !h.f.Subspaces() {
 			return nil, fmt.Errorf("galfft: %w: shift %s: %w", field.ErrSpec, t.Shift, err)
 		}
 		more = append(more, h.f.Coset(shift))

@@ -109,6 +109,20 @@ func (t *typed[E]) Domain(p plan) (root, shift element) {
 	return &d.Root, &d.Shift
 }
 
+func (t *typed[E]) Affine(p plan) (basis bulks.View, shift element, ok bool) {
+	d, ok := p.(*fft.Plan[E]).Domain().(fft.Affine[E])
+	return bulks.ViewOf(d.Basis), &d.Shift, ok
+}
+
+func (t *typed[E]) Subspaces() bool {
+	_, ok := t.f.(field.Subspaces[E])
+	return ok
+}
+
+func (t *typed[E]) Subspace(basis bulks.View) fft.Option {
+	return fft.WithSubspace(bulks.SliceOf[E](basis)...)
+}
+
 func (t *typed[E]) Point(p plan, z element, j int) { p.(*fft.Plan[E]).Point(z.(*E), j) }
 
 func (t *typed[E]) Transform(p plan, inverse bool, z, x bulks.View) func(ctx context.Context) error {

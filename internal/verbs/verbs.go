@@ -77,6 +77,7 @@ type Options struct {
 	Workers   int // 0 is as many as the machine runs at once
 	Runner    field.Runner
 	Progress  func(done, total int) // of each transform
+	Affine    Affine                // of plans over affine domains
 	Note      func(text string)     // gets the reason where products go through other primes
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/galfft/fft/field/bulks"
@@ -20,10 +21,18 @@ type Check struct {
 // verifier is one plan under test.
 type verifier struct {
 	*hidden
-	ctx   context.Context
-	plan  plan
-	index func(j int) int // of the value at point j
-	rand  *rand.Rand
+	ctx     context.Context
+	options Options
+	plan    plan
+	domain  *subspace       // of the plan; nil: its points are roots of unity
+	index   func(j int) int // of the value at point j
+	rand    *rand.Rand
+}
+
+// check is one of Verify.
+type check struct {
+	name string
+	run  func() error
 }
 
 // VerifyTransforms is the number of transforms in the checks of Verify together.
@@ -43,15 +52,14 @@ func (h *hidden) Verify(ctx context.Context, n int, seed uint64, opt Options, re
 	if err := h.fit(verifyVectors, 1, n); err != nil {
 		return err
 	}
-	v := &verifier{h, ctx, p, indexOf(p), newRand(seed, uint64(n))}
+	v := &verifier{h, ctx, opt, p, h.subspaceOf(p), indexOf(p), newRand(seed, uint64(n))}
 	failed := 0
-	checks := []struct {
-		name string
-		run  func() error
-	}{
-		{"linearity", v.linearity}, {"impulse", v.impulse}, {"shift", v.shift},
-		{"round trip", v.roundTrip}, {"random points", v.randomPoints}, {"convolution", v.convolution},
+	shift := []check{{"shift", v.shift}}
+	if v.domain != nil {
+		shift = v.affineChecks()
 	}
+	checks := slices.Concat([]check{{"linearity", v.linearity}, {"impulse", v.impulse}}, shift,
+		[]check{{"round trip", v.roundTrip}, {"random points", v.randomPoints}, {"convolution", v.convolution}})
 	for _, c := range checks {
 		start := time.Now()
 		err := c.run()
@@ -125,6 +133,9 @@ func (v *verifier) linearity() error {
 // F(xᵏ) at point j is pointⱼᵏ, for the first, the last and a random k.
 func (v *verifier) impulse() error {
 	n := v.plan.Len()
+	if v.domain != nil {
+		return v.impulseAffine()
+	}
 	w, _ := v.f.Domain(v.plan)
 	for _, k := range []int{0, n - 1, v.rand.IntN(n)} {
 		x := v.f.Make(n)
@@ -212,7 +223,8 @@ func (v *verifier) randomPoints() error {
 	return v.checkValues(v.ctx, v.plan, v.rand, y, x)
 }
 
-// The product of transforms in working form is that of the cyclic convolution, at points of the domain.
+// The product of transforms in working form is that of the polynomials modulo the one that vanishes on the domain: both
+// are the same at its points.
 func (v *verifier) convolution() error {
 	x, err := v.vector()
 	if err != nil {
@@ -245,5 +257,5 @@ func (v *verifier) convolution() error {
 		}
 	}
 	at := func(t element) { v.f.Point(v.plan, t, v.rand.IntN(x.N)) }
-	return v.checkProduct(v.ctx, spotChecks, at, z, x, y)
+	return v.checkProduct(v.ctx, v.domain, spotChecks, at, z, x, y)
 }

@@ -28,7 +28,7 @@ type alone struct {
 	cut       choice.Cut      // of layers
 	scale     bulks.Table     // the gain; nil: there is none
 	order     field.Order     // of the case
-	basis     *additive.Basis // in which c takes coefficients; nil: that of the powers
+	basis     *additive.Basis // in which c takes coefficients; nil: callers have that
 }
 
 // Build makes the scheme of a problem. Like all that is here, it is for packages of this module, and does not check
@@ -50,7 +50,7 @@ func Alone(b *cases.Build, c cases.Case) (engine.Scheme, error) {
 	if a.l, _ = c.(*layers); a.l != nil {
 		a.cut = a.l.passes.Cut(a.n, p.C.Tasks)
 	}
-	if a.scale, err = p.D.Gain(p); err == nil && p.D.Subspace != nil {
+	if a.scale, err = p.D.Gain(p); err == nil && p.D.Subspace != nil && p.S.Coefficients == field.Monomial {
 		a.basis, err = additive.New(b, p.D)
 	}
 	return a, err
@@ -223,6 +223,7 @@ func (a *alone) Columns(w *engine.Watch, v engine.View, width int, inverse, cano
 
 func (a *alone) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Passes = a.algorithm, a.c.Sizes(), a.c.Passes(1)
+	r.Coefficients = a.s.Coefficients
 	if a.l != nil {
 		var tops []int
 		for _, l := range a.cut.Levels {
