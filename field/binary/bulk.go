@@ -33,7 +33,25 @@ func (f *Field[E]) inPlanes() bool {
 // bulk is the arithmetic of vectors in planes: see package gf2.
 type bulk[E Elements] struct{ *planes }
 
-func newBulk[E Elements](f *Field[E]) *bulk[E] { return &bulk[E]{newPlanes(&f.core)} }
+func newBulk[E Elements](f *Field[E]) *bulk[E] {
+	p := newPlanes(&f.core)
+	p.at = func(buf any) unsafe.Pointer { return unsafe.Pointer(buf.(*E)) }
+	b := &bulk[E]{p}
+	p.make = b.Make
+	return b
+}
+
+// Make returns one at a multiple of 64 bytes.
+func (b *bulk[E]) Make(n int) (bulks.View, error) {
+	x := make([]byte, b.Bytes(n)+lanes)
+	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(x)))) & (lanes - 1)
+	return bulks.View{Buf: (*E)(unsafe.Pointer(&x[skip])), N: n}, nil
+}
+
+// Overlay implements bulks.Overlayer: planes of elements take their memory.
+func (b *bulk[E]) Overlay(a bulks.View) bulks.View { return bulks.ViewOf(bulks.SliceOf[E](a)) }
+
+func (b *bulk[E]) Tile() int { return lanes }
 
 func (b *bulk[E]) Pack(v, a bulks.View) {
 	b.pack(v, bytesOf(bulks.SliceOf[E](a)))
@@ -47,6 +65,8 @@ func (b *bulk[E]) Unpack(a, v bulks.View) {
 type planes struct {
 	k          int // the level: elements have 2^k bytes
 	set        *gf2.Set
+	at         func(buf any) unsafe.Pointer // the memory of a vector, whose Buf is a pointer to an element
+	make       func(n int) (bulks.View, error)
 	into, from []uint64  // matrices of Pack and Unpack
 	scratch    sync.Pool // *scratch
 }
@@ -117,20 +137,10 @@ func matrices(images [][]uint64) []uint64 {
 	return m
 }
 
-// vector is the memory of one in working form: whole tiles.
-type vector struct{ b []byte }
-
 // bytes is the size of n elements.
 func (p *planes) bytes(n int) int { return n << p.k }
 
 func (p *planes) Bytes(n int) int { return p.bytes((n + lanes - 1) &^ (lanes - 1)) }
-
-// Make returns one at a multiple of 64 bytes.
-func (p *planes) Make(n int) (bulks.View, error) {
-	b := make([]byte, p.Bytes(n)+lanes)
-	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) & (lanes - 1)
-	return bulks.View{Buf: &vector{b[skip:]}, N: n}, nil
-}
 
 // Traits describes the kernels.
 func (p *planes) Traits() bulks.Traits {
@@ -148,9 +158,10 @@ func (p *planes) Traits() bulks.Traits {
 
 const tailLayers = 7 // of kernels
 
-// tile returns the bytes of a vector from the tile of element i on.
+// tile returns the bytes of a vector from the tile of element i on, to the end of its last tile.
 func (p *planes) tile(v bulks.View, i int) []byte {
-	return v.Buf.(*vector).b[p.bytes((v.Off+i)&^(lanes-1)):]
+	all := unsafe.Slice((*byte)(p.at(v.Buf)), p.Bytes(v.Off+v.N))
+	return all[p.bytes((v.Off+i)&^(lanes-1)):]
 }
 
 func (p *planes) get(v bulks.View, i int) gf2.Element {

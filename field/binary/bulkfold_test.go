@@ -22,7 +22,7 @@ func TestLongFolds(t *testing.T) {
 		b := newBulk(GHASH())
 		v, err := b.Make(n)
 		require.NoError(t, err)
-		x := v.Buf.(*vector).b[:b.Bytes(n)]
+		x := b.tile(v, 0)
 		for i := range x {
 			x[i] = byte(r.Uint32())
 		}

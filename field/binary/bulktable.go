@@ -19,7 +19,7 @@ type table struct {
 
 // Table copies w.
 func (p *planes) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
-	list, err := p.Make(w.N)
+	list, err := p.make(w.N)
 	if err != nil {
 		return nil, err
 	}

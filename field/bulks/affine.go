@@ -11,6 +11,17 @@ type Spanner interface {
 	Span(g View, layers int) (Table, error)
 }
 
+// Overlayer is offered by a Bulk that is not InPlace whose vectors of n elements take the memory of n canonical ones.
+// Transforms whose N is a multiple of Tile then work in the slices of the caller, and need no vector beside them.
+type Overlayer interface {
+	Bulk
+	// Overlay returns the vector in the memory of the canonical elements a, whose number is a multiple of Tile. Pack
+	// and Unpack take it together with a.
+	Overlay(a View) View
+	// Tile is how many elements lie together.
+	Tile() int
+}
+
 // Folder is offered by a Bulk for affine domains that folds vectors itself: without it, folds are made of copies and
 // passes.
 type Folder interface {

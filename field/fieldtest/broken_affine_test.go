@@ -13,11 +13,16 @@ type spanning struct {
 	bulks.Slices[uint8]
 	fold  func(v []uint8, list []bulks.Fold, width int, back bool)
 	place func(l, b, j int) int // of what multipliers take for bit j of block b of layer l
+	over  func(a bulks.View) bulks.View
 }
+
+func (s *spanning) Overlay(a bulks.View) bulks.View { return s.over(a) }
+func (s *spanning) Tile() int                       { return 4 }
 
 func newSpanning(change func(s *spanning)) *spanning {
 	s := &spanning{Slices: bulks.Slices[uint8]{Field: testfields.Binary8{}, Affine: true}, fold: foldBytes,
-		place: func(l, _, j int) int { return l*(l+1)/2 + 1 + j }}
+		place: func(l, _, j int) int { return l*(l+1)/2 + 1 + j },
+		over:  func(a bulks.View) bulks.View { return a }}
 	change(s)
 	return s
 }
@@ -79,6 +84,9 @@ func TestBrokenSpanning(t *testing.T) {
 		}},
 		{"rows count as elements", "Folds", func(s *spanning) {
 			s.fold = func(v []uint8, list []bulks.Fold, width int, back bool) { foldBytes(v, list, 1, back) }
+		}},
+		{"the memory begins with the slice, not with the view", "Overlays", func(s *spanning) {
+			s.over = func(a bulks.View) bulks.View { return bulks.View{Buf: a.Buf, N: a.N} }
 		}},
 		{"bits from the other end", "Spans", func(s *spanning) {
 			s.place = func(l, _, j int) int { return l*(l+1)/2 + l - j }

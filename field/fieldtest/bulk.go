@@ -44,6 +44,7 @@ func (s *bulkSuite[E]) checks() []check {
 		check{"TailBy", func(r *rand.Rand) error { return s.ending(r, true) }},
 		check{"Odd", s.odd},
 		check{"Device", s.device},
+		check{"Overlays", s.overlays},
 		check{"Folds", s.folds},
 		check{"Spans", s.spans},
 		check{"WideChain", func(r *rand.Rand) error { return s.chain(r, wideSteps) }},

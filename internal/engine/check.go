@@ -60,8 +60,10 @@ func Check(f bulks.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 	if err := CheckMemory(d.N, max(1, d.Host().Bytes(1)), s.MemoryLimit, size); err != nil {
 		return batch, err
 	}
-	if err := CheckMemory(d.N, max(1, f.Bytes(bulks.Lanes)/bulks.Lanes), s.MemoryLimit, 2*d.N); err != nil {
-		return batch, err
+	if overlayer(f, d.N) == nil {
+		if err := CheckMemory(d.N, max(1, f.Bytes(bulks.Lanes)/bulks.Lanes), s.MemoryLimit, 2*d.N); err != nil {
+			return batch, err
+		}
 	}
 	if s.Runner == nil {
 		s.Runner = par.Fork

@@ -90,8 +90,9 @@ type Transform interface {
 type transform struct {
 	f            bulks.Bulk
 	host         bulks.Bulk
-	device       bulks.Device // f; or nil
-	form, on     string       // the working form, and the name of the device
+	device       bulks.Device    // f; or nil
+	overlay      bulks.Overlayer // f, where it serves; or nil
+	form, on     string          // the working form, and the name of the device
 	n            int
 	asked        field.Algorithm
 	reason       string
@@ -137,6 +138,7 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
 		chunk: max(p.T.Chunk, leastChunk)}
 	t.device, _ = p.F.(bulks.Device)
+	t.overlay = overlayer(p.F, t.n)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
 	t.vectors = newVectors(t.f, p.T, s, t.chunk)
 	if t.order == field.Scheme {
@@ -157,6 +159,14 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 		t.works = &pool{t: t, order: o}
 	}
 	return t
+}
+
+// overlayer is f, where it needs no vectors beside slices of n elements; or nil.
+func overlayer(f bulks.Bulk, n int) bulks.Overlayer {
+	if o, ok := f.(bulks.Overlayer); ok && n%o.Tile() == 0 {
+		return o
+	}
+	return nil
 }
 
 // elementBytes is the memory of an element in working form.
@@ -194,8 +204,10 @@ func (p *pool) get() (*state, error) {
 		return nil, err
 	}
 	if p.slices && !t.inPlace {
-		if c.buf, err = t.f.Make(t.n); err != nil {
-			return nil, err
+		if t.overlay == nil {
+			if c.buf, err = t.f.Make(t.n); err != nil {
+				return nil, err
+			}
 		}
 		chunk := t.chunk
 		parts := (t.n + chunk - 1) / chunk
@@ -236,9 +248,13 @@ func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse boo
 		return err
 	}
 	c.InPlace, c.Reduce = true, t.reduce
-	if t.inPlace {
+	switch {
+	case t.inPlace:
 		c.In, c.Out, c.InPlace = src, dst, inPlace
-	} else {
+	case t.overlay != nil:
+		v := t.overlay.Overlay(dst)
+		c.In, c.Out, c.dst, c.src = v, v, dst, src
+	default:
 		c.In, c.Out, c.dst, c.src = c.buf, c.buf, dst, src
 	}
 	err = t.do(ctx, c, inverse)
@@ -489,7 +505,7 @@ func (t *transform) Report() field.Report {
 		Vector: t.f.Bytes(t.n), Form: t.form, Device: t.on}
 	t.scheme.Report(&r, t.order)
 	r.Scratch += par.Bytes(t.tasks) + t.vectors.sharing(t.n)
-	if !t.inPlace {
+	if !t.inPlace && t.overlay == nil {
 		r.Scratch += t.f.Bytes(t.n)
 	}
 	if t.ignored != "" {

@@ -47,12 +47,16 @@ func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 	m := bits.Len(uint(d.N)) - 1
 	c := &Basis{f: b.F, n: d.N, scratch: b.Scratch}
 	c.folder, _ = b.F.(bulks.Folder)
-	if err := b.Take(4*float64(d.N), 2*float64(d.N)); err != nil {
-		return nil, err
-	}
 	table := func(k, n int, inverse bool) (bulks.Table, error) {
-		v, one, err := d.Powers(k, n, inverse)
+		_, one, err := d.Powers(k, 1, false)
 		if err != nil || one && n > 1 {
+			return nil, err
+		}
+		if err := b.Take(float64(n), float64(n)); err != nil {
+			return nil, err
+		}
+		v, _, err := d.Powers(k, n, inverse)
+		if err != nil {
 			return nil, err
 		}
 		return b.F.Table(v, bulks.Alone)

@@ -99,11 +99,11 @@ func (p *affine[E]) Generators() (engine.View, error) {
 func (p *affine[E]) Powers(k, n int, inverse bool) (engine.View, bool, error) {
 	var one E
 	p.f.One(&one)
-	c, w := p.c[k], make([]E, n)
+	c := p.c[k]
 	if p.f.Equal(&c, &one) {
 		n = 1 // the other powers are not asked for
-		w = w[:n]
 	}
+	w := make([]E, n)
 	if inverse {
 		if err := p.f.Inv(&c, &c); err != nil {
 			return engine.View{}, false, err
