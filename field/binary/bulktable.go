@@ -319,9 +319,9 @@ func (t *table) scaleInside(s *scratch, v bulks.View, off, rows, width int) {
 // span is the constants that multipliers are sums of.
 type span struct {
 	k, layers int
-	shift     []gf2.Element   // by layer
-	bits      [][]gf2.Element // by layer and bit of the block
-	levels    [][]int         // of the bits up to each
+	shift     []gf2.Element       // by layer
+	sums      [][][16]gf2.Element // of constants, by layer, four bits of the block, and their value
+	levels    [][]int             // by layer: of the shift, and of sums with as many bits as the index
 	tails     [gf2.Constants]*tail
 	lanes     []byte // level 4: planes of the parts of lanes, for each layer of the tail
 }
@@ -336,15 +336,15 @@ func newSpan(p *planes, g bulks.View, layers int) *span {
 	for d := range layers {
 		first := d * (d + 1) / 2
 		s.shift = append(s.shift, p.get(g, first))
-		var list []gf2.Element
-		var levels []int
-		level := 0
+		list, levels := make([][16]gf2.Element, (d+3)/4), []int{gf2.Level(s.shift[d])}
 		for j := range d {
 			x := p.get(g, first+1+j)
-			level = max(level, gf2.Level(x))
-			list, levels = append(list, x), append(levels, level)
+			levels = append(levels, max(levels[j], gf2.Level(x)))
+			for b := range 1 << (j % 4) {
+				list[j/4][1<<(j%4)+b] = gf2.Plus(list[j/4][b], x)
+			}
 		}
-		s.bits, s.levels = append(s.bits, list), append(s.levels, levels)
+		s.sums, s.levels = append(s.sums, list), append(s.levels, levels)
 	}
 	if layers < tailLayers {
 		return s
@@ -383,8 +383,12 @@ func (s *span) newTail(k int) *tail {
 
 // sum adds the constants of a layer for the bits of b.
 func (s *span) sum(layer, b int) (x gf2.Element) {
-	for ; b != 0; b &= b - 1 {
-		x = gf2.Plus(x, s.bits[layer][bits.TrailingZeros(uint(b))])
+	for _, list := range s.sums[layer] {
+		if b == 0 {
+			break
+		}
+		x = gf2.Plus(x, list[b&15])
+		b >>= 4
 	}
 	return x
 }
@@ -401,18 +405,19 @@ func (s *span) multiplier(place int) gf2.Element {
 }
 
 func (s *span) level(off, blocks, layers int) (k int) {
-	first, _ := layerOf(off)
+	first, block := layerOf(off)
+	last := block + blocks - 1
 	for l := range layers {
-		k = max(k, gf2.Level(s.multiplier(off<<l)))
-		if varying := bits.Len(uint(blocks<<l - 1)); varying > 0 {
-			k = max(k, s.levels[first+l][min(varying, first+l)-1])
-		}
+		k = max(k, s.levels[first+l][bits.Len(uint(last<<l+1<<l-1))])
 	}
 	return k
 }
 
 func (s *span) bytes() int {
-	n := len(s.lanes) + s.layers*(s.layers+1)/2*16
+	n := len(s.lanes)
+	for d, list := range s.sums {
+		n += 16 + 16*16*len(list) + 8*(d+1)
+	}
 	for _, t := range s.tails {
 		if t != nil {
 			n += len(t.lanes) + len(t.delta)
