@@ -390,8 +390,9 @@ func TestSubspaceOptions(t *testing.T) {
 					if columns {
 						batch, at = fft.Columns(count, 0), func(t, i int) int { return i*count + t }
 					}
-					p, err := fft.NewPlan(f, n, slices.Concat(domain, []fft.Option{fft.WithBatch(batch), fft.WithOrder(order),
-						fft.WithWorkers(workers), fft.WithGrain(64), fft.WithProgress(func(_, _ int) { calls++ })})...)
+					opts := slices.Concat(domain, []fft.Option{fft.WithBatch(batch), fft.WithOrder(order),
+						fft.WithWorkers(workers), fft.WithGrain(64), fft.WithProgress(func(_, _ int) { calls++ })})
+					p, err := fft.NewPlan(f, n, opts...)
 					require.NoError(t, err)
 					in, out := make([]uint32, n*count), make([]uint32, n*count)
 					for t := range count {

@@ -90,10 +90,10 @@ func methods[E any](t *testing.T, name string, f, zero, none complete[E]) nils.T
 		func() error { _, err := none.Plan(field.Cyclic[E]{}, field.Spec{}); return err })
 	refused("RootOfUnity", func(f complete[E]) error { return f.RootOfUnity(&z, 2) },
 		func() error { return f.RootOfUnity(nil, 2) })
-	ctx := context.Background()
+	ctx, noContext := context.Background(), context.Context(nil)
 	refused("RootOfUnityContext", func(f complete[E]) error { return f.RootOfUnityContext(ctx, &z, 2) },
 		func() error { return f.RootOfUnityContext(ctx, nil, 2) },
-		func() error { return f.RootOfUnityContext(nil, &z, 2) })
+		func() error { return f.RootOfUnityContext(noContext, &z, 2) })
 	refused("Inv", func(f complete[E]) error { return f.Inv(&z, &one) },
 		func() error { return f.Inv(nil, &one) }, func() error { return f.Inv(&z, nil) })
 	refused("SetBytes", func(f complete[E]) error { return f.SetBytes(&z, b) },
