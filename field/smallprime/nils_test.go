@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// complete is everything that Field32, Field64 and GoldilocksField have.
+// complete is everything that Field32, Field64, MontgomeryField and GoldilocksField have.
 type complete[W word] interface {
 	field.Rooted[W]
 	field.Checker
@@ -29,8 +29,9 @@ type complete[W word] interface {
 // Nil and zero arguments and receivers of everything exported.
 func TestNils(t *testing.T) {
 	table := nils.Table{
-		"New32": {nils.Is(field.ErrModulus, func() error { _, err := New32(0); return err })},
-		"New64": {nils.Is(field.ErrModulus, func() error { _, err := New64(0); return err })},
+		"New32":      {nils.Is(field.ErrModulus, func() error { _, err := New32(0); return err })},
+		"Montgomery": {nils.Is(field.ErrModulus, func() error { _, err := Montgomery(0); return err })},
+		"New64":      {nils.Is(field.ErrModulus, func() error { _, err := New64(0); return err })},
 		"Primes": {nils.Is(field.ErrRange,
 			func() error { _, err := Primes(0, 1); return err },
 			func() error { _, err := Primes(8, 0); return err })},
@@ -49,6 +50,9 @@ func TestNils(t *testing.T) {
 	}
 	maps.Copy(table, methods(t, "Field32", BabyBear(), new(Field32), (*Field32)(nil)))
 	maps.Copy(table, methods(t, "Field64", P62(), new(Field64), (*Field64)(nil)))
+	montgomery, err := Montgomery(P62().Modulus())
+	require.NoError(t, err)
+	maps.Copy(table, methods(t, "MontgomeryField", montgomery, new(MontgomeryField), (*MontgomeryField)(nil)))
 	maps.Copy(table, methods(t, "GoldilocksField", Goldilocks(), new(GoldilocksField), (*GoldilocksField)(nil)))
 	nils.Run(t, table)
 }

@@ -17,8 +17,9 @@ import (
 	"github.com/galfft/fft/internal/testfields"
 )
 
-// inside are methods of interfaces that the functions of the list run.
-var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext"}
+// inside are methods of interfaces that the functions of the list run, on devices alone or not.
+var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext",
+	"bulks.Device.Wait"}
 
 // Every exported function with a context has a call.
 func TestComplete(t *testing.T) {
