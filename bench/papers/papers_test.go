@@ -215,7 +215,7 @@ func recorded(t *testing.T) (all []line, sources string) {
 			}
 		}
 		sources += fmt.Sprintf("* [%s](../bench/results/%s):\n  %s;\n  commit %s, %s, %s, %s.\n", name, name,
-			strings.Join(of, ", "), last.Commit, last.Date[:len(time.DateOnly)], last.CPU, last.Go)
+			strings.Join(of, ", "), last.Commit[:7], last.Date[:len(time.DateOnly)], last.CPU, last.Go)
 	}
 	return all, sources
 }

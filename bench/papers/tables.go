@@ -516,16 +516,17 @@ func numbers(list []int) string {
 	return strings.Join(text, " / ")
 }
 
-// partsTable has the time of each part with one worker, and in parentheses how many times as fast more are.
+// partsTable has the time of each part with one worker, and in parentheses how many times as fast more are, of a short
+// length and the longest, and of three bases.
 func partsTable(r results, b *grid) {
 	workers := r.workers()
 	names := []string{"base cases", "twiddles", "butterflies", "permutations", "all"}
 	head := []string{"field", "n", "scheme", "base"}
 	b.head(append(head, names...)...)
 	for _, f := range values(r, func(l line) string { return l.Field }) {
-		for _, n := range values(r.of(r[0].Experiment, f), func(l line) int { return l.N }) {
+		for _, n := range []int{1 << 12, 1 << 20} {
 			for _, a := range names3() {
-				for _, base := range kernels {
+				for _, base := range []int{2, 8, 64} {
 					cells := []string{f, svg.Power(n), a, fmt.Sprint(base)}
 					one := line{Field: f, Contender: a, N: n, Base: base, Workers: 1}
 					for _, name := range names {
@@ -570,7 +571,7 @@ func (r results) sum(l line) (ns float64) {
 func variantsTable(r results, b *grid) {
 	names := values(r, func(l line) string { return l.Contender })
 	b.head(append([]string{"n", "base"}, names...)...)
-	for _, n := range []int{1 << 8, 1 << 10, 1 << 12, 1 << 16, 1 << 20} {
+	for _, n := range []int{1 << 12, 1 << 20} {
 		for _, base := range values(r, func(l line) int { return l.Base * boolean(l.N == n) }) {
 			cells := []string{svg.Power(n), fmt.Sprint(base)}
 			for _, name := range names {
