@@ -34,6 +34,10 @@ import (
 // Variable is the environment variable that package gpu reads: the file that it loads as the driver.
 const Variable = "GALFFT_CUDA_DRIVER"
 
+// Switch is the environment variable that says off where nobody shall build the emulated driver, as if there were no
+// compiler: .ci/run has a leg of its own for what needs it.
+const Switch = "GALFFT_EMULATOR"
+
 // variables are what the emulated driver reads by itself. The go command has to know, or it would remember the results
 // of tests for other values.
 var variables = []string{"EMULATE_DEVICES", "EMULATE_MEMORY", "EMULATE_SHARED", "EMULATE_DELAY", "EMULATE_FAIL"}
@@ -94,6 +98,9 @@ var build = sync.OnceValues(func() (string, error) {
 // BuildFrom is Build for another directory with kernels. It has what kernels/cuda has: a PTX beside each source, of
 // which the emulated driver takes the names of kernels, the prelude and the directory emulate.
 func BuildFrom(sources string) (string, error) {
+	if os.Getenv(Switch) == "off" {
+		return "", fmt.Errorf("%w: %s is off", errors.ErrUnsupported, Switch)
+	}
 	if runtime.GOOS != "linux" {
 		return "", fmt.Errorf("%w: it is for Linux, and this is %s", errors.ErrUnsupported, runtime.GOOS)
 	}
@@ -275,9 +282,22 @@ func (b *builder) object(u unit, headers string) (string, error) {
 	})
 }
 
-// once makes a file unless it is there. Of processes that make it at the same time, the last wins.
+// once makes a file unless it is there. Processes that want one file at the same time wait for the first: the tests of
+// several packages begin with an empty cache.
 func (b *builder) once(path string, write func(out string) error) error {
-	if now := time.Now(); os.Chtimes(path, now, now) == nil { // so that nobody thinks it old
+	there := func() bool { now := time.Now(); return os.Chtimes(path, now, now) == nil } // so that nobody thinks it old
+	if there() {
+		return nil
+	}
+	l, err := os.Create(path + ".lock")
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if err := lock(l); err != nil {
+		return err
+	}
+	if there() {
 		return nil
 	}
 	f, err := os.CreateTemp(b.cache, "new-")
