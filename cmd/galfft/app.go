@@ -29,6 +29,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	terminal       bool // stderr is one: people want to see progress
+	pace           pace // of progress
 	width          int  // columns of stdout; 0 where it is no terminal
 	lookup         func(name string) (names.Entry, error)
 }

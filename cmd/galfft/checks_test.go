@@ -277,7 +277,7 @@ func TestBench(t *testing.T) {
 // Progress appears on terminals alone, after a while, never goes back, and leaves nothing on the line but its end.
 func TestProgress(t *testing.T) {
 	var b bytes.Buffer
-	a := app{stderr: &b}
+	a := app{stderr: &b, pace: pace{time.Hour, time.Hour}}
 	p := a.progress(1)
 	p.next = time.Time{}
 	p.at(0.5, "x")
@@ -317,8 +317,6 @@ func TestProgress(t *testing.T) {
 func TestProgressOfVerbs(t *testing.T) {
 	s := newSession(t, map[string]string{"a": strings.Repeat("1 ", 300)})
 	s.app.terminal = true
-	defer func(after, every time.Duration) { progressAfter, progressEvery = after, every }(progressAfter, progressEvery)
-	progressAfter, progressEvery = 0, 0
 	pattern := regexp.MustCompile(`\[#* *\] +(\d+) %`)
 	for _, line := range []string{
 		"mul --field p62 a a", "mul --field p62 -o b a a", "mul --field gfpf:P3 a -",

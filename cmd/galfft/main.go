@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 
@@ -34,6 +35,7 @@ func main() {
 		stdout:   patientWriter{ctx, os.Stdout},
 		stderr:   patientWriter{ctx, os.Stderr},
 		terminal: term.IsTerminal(int(os.Stderr.Fd())),
+		pace:     pace{after: time.Second, every: 100 * time.Millisecond},
 		width:    width,
 		lookup:   names.Lookup,
 	}

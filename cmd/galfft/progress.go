@@ -13,25 +13,24 @@ import (
 // only when it takes long.
 type progress struct {
 	mu    sync.Mutex
-	w     io.Writer // nil shows nothing
-	next  time.Time // when to show something again
-	parts int       // of the work, which count alike
-	part  int       // that runs
-	share float64   // of it that is done
-	note  string    // what it does
-	shown bool      // the line was shown at least once
-	width int       // of the line that stands there
+	w     io.Writer     // nil shows nothing
+	next  time.Time     // when to show something again
+	every time.Duration // between two times
+	parts int           // of the work, which count alike
+	part  int           // that runs
+	share float64       // of it that is done
+	note  string        // what it does
+	shown bool          // the line was shown at least once
+	width int           // of the line that stands there
 }
 
-var (
-	progressAfter = time.Second
-	progressEvery = 100 * time.Millisecond
-)
+// pace says how long work takes that shows progress, and how often that is shown.
+type pace struct{ after, every time.Duration }
 
 const barWidth = 30
 
 func (a *app) progress(parts int) *progress {
-	p := &progress{next: time.Now().Add(progressAfter), parts: parts}
+	p := &progress{next: time.Now().Add(a.pace.after), every: a.pace.every, parts: parts}
 	if a.terminal {
 		p.w = a.stderr
 	}
@@ -44,7 +43,7 @@ func (p *progress) at(share float64, note string) {
 	defer p.mu.Unlock()
 	p.share, p.note = max(p.share, min(1, share)), note // never back
 	if now := time.Now(); p.w != nil && !now.Before(p.next) {
-		p.next = now.Add(progressEvery)
+		p.next = now.Add(p.every)
 		p.draw()
 	}
 }

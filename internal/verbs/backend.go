@@ -10,7 +10,6 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/devices"
-	"github.com/galfft/fft/internal/tuning"
 )
 
 // Backend says where transforms run.
@@ -78,13 +77,10 @@ func noDevice(err error) error {
 	return fmt.Errorf("galfft: backend gpu: %w", err)
 }
 
-// tuned is what the file of the user has; tests have their own.
-var tuned = tuning.Default
-
 // crossover is the number of elements from which Auto takes the device, and where that stands: it was tuned, or is
 // gpu.Crossover.
 func (h *hidden) crossover() (from int, source string) {
-	if l := tuned(); l.HasDevices() {
+	if l := h.tuned(); l.HasDevices() {
 		if list, err := gpu.Devices(); err == nil && len(list) > 0 {
 			if t, ok := l.TunedDevice(field.TuningName(h.Info), list[0].Name); ok {
 				return t.From, "tuned: " + t.Source

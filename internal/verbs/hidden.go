@@ -9,6 +9,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/tuning"
 )
 
 // hidden is a Field: each verb is a method.
@@ -19,6 +20,8 @@ type hidden struct {
 	coded bool // f has an encoding
 	drawn bool // f has random elements
 	size  int  // bytes that an element takes, the larger of its type and its encoding where the type holds pointers
+
+	tuned func() *tuning.Loaded // what the user tuned
 }
 
 func (h *hidden) Name() string {

@@ -50,8 +50,7 @@ func TestTuneDevice(t *testing.T) {
 	user := tuning.New()
 	key := tuning.DeviceKey{Field: field.TuningName(smallprime.P62()), Device: list[0].Name, Tier: cpu.Active()}
 	user.AddDevice(tuning.DeviceLine{Key: key, Tuned: field.TunedDevice{From: 16, Source: "file:9"}})
-	defer func(old func() *tuning.Loaded) { tuned = old }(tuned)
-	tuned = func() *tuning.Loaded { return &tuning.Loaded{User: user} }
+	f.(*hidden).tuned = func() *tuning.Loaded { return &tuning.Loaded{User: user} }
 	for elements, device := range map[int]bool{15: false, 16: true} {
 		p, err := f.(*hidden).place(Auto, elements)
 		require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/tuning"
 	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/tune"
 )
@@ -45,7 +46,7 @@ var ErrBackend = errors.New("no kernels for the field")
 // Of returns f with its element type hidden.
 func Of[E any, F Described[E]](f F) Field {
 	t := &typed[E]{f: f}
-	h := &hidden{Info: f, f: t, size: int(unsafe.Sizeof(*new(E)))}
+	h := &hidden{Info: f, f: t, tuned: tuning.Default, size: int(unsafe.Sizeof(*new(E)))}
 	t.sampler, h.drawn = t.f.(field.Sampler[E])
 	if t.codec, h.coded = t.f.(field.Codec[E]); h.coded {
 		h.size = max(h.size, t.codec.Size())
