@@ -44,9 +44,8 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 			Multiprocessors: b.d.Info().Multiprocessors,
 			Back:            i == 1,
 			Coset:           d.Shifted(),
-			Pairs:           b.way.Pairs,
-			Lazy:            b.way.Lazy,
 			Threads:         b.lazyThreads,
+			Way:             b.way,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("gpu: %w: %w", field.ErrMemory, err)
@@ -190,7 +189,7 @@ func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.C
 func (p *digitDirection) pass(b *digits, s *device.Stream, v bulks.View, q digitsPass) error {
 	l := p.Shape.launch(&q, v.N)
 	table, pitch := p.at(q.Table)
-	if p.Shape.Lazy {
+	if p.Shape.Way.Lazy {
 		return b.startWith(b.lazyRadix, s, b.lazy, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v),
 			uint64(v.N), uint64(q.Rows), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch,
 			q.Period, q.Ones)

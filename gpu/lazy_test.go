@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/stretchr/testify/require"
 )
 
@@ -110,7 +111,7 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 	var results [2][]E
 	for i := range results {
 		dir.digitsPlan = &digitsPlan{Shape: digitsShape{Digits: b.k, Shared: shared, Multiprocessors: 1 + 3*r.IntN(2),
-			Lazy: i == 1, Threads: b.lazyThreads}}
+			Way: choice.Digits{Lazy: i == 1}, Threads: b.lazyThreads}}
 		if dir.Shape.width(int(q.Rows)) < 0 {
 			return // none of such rows on this device
 		}

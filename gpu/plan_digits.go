@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"github.com/galfft/fft/internal/engine/choice"
 )
 
 // digitsRadix returns the arguments RADIX of kernels/cuda/digitkernels.cuh.
@@ -73,9 +75,8 @@ type digitsShape struct {
 	Multiprocessors int
 	Back            bool
 	Coset           bool
-	Pairs           bool // passes of two steps, where they fit
-	Lazy            bool // passes on lazy digits, which have one step
-	Threads         int  // of a block of the kernel lazy, at most
+	Threads         int // of a block of the kernel lazy, at most
+	Way             choice.Digits
 }
 
 // digitsTable is a table of powers, which the kernel table builds from two short ones. Entry i is a power of the root w
@@ -113,7 +114,7 @@ const digitsNone = 1<<64 - 1
 
 // bytes is the shared memory of a tile of 2^rows rows and 2^width columns.
 func (s *digitsShape) bytes(rows, width int) int {
-	if !s.Lazy {
+	if !s.Way.Lazy {
 		return 8*s.Digits*(1<<width|1)<<rows + 2<<rows
 	}
 	pitch := 1 << width
@@ -127,7 +128,7 @@ func (s *digitsShape) bytes(rows, width int) int {
 // bytes, more where rows are few.
 func (s *digitsShape) width(rows int) int {
 	width, least := max(4, min(8-rows, 6)), 0
-	if s.Lazy {
+	if s.Way.Lazy {
 		width, least = min(width, log2(4*s.Threads/s.Digits)), 1
 	}
 	for s.bytes(rows, width) > s.Shared {
@@ -138,43 +139,31 @@ func (s *digitsShape) width(rows int) int {
 	return width
 }
 
-// digitsSteps returns the logarithms of the rows of all steps, first that of the largest distance. A step that is
-// shorter than others comes first, as row 0 of it needs no products.
-func digitsSteps(s *digitsShape) ([]int, error) {
-	most := bits.Len(uint(s.Digits)) // 2k rows
-	for most > 0 && s.width(most) < 0 {
-		most--
+// most returns the logarithm of the most rows of a step.
+func (s *digitsShape) most() (int, error) {
+	for most := bits.Len(uint(s.Digits)); most > 0; most-- { // 2k rows
+		if s.width(most) >= 0 {
+			return most, nil
+		}
 	}
-	if most == 0 {
-		return nil, fmt.Errorf("no two elements of %d digits fit into %d bytes of shared memory", s.Digits, s.Shared)
-	}
-	var steps []int
-	for rest := s.Log; rest > 0; rest -= most {
-		steps = append([]int{min(rest, most)}, steps...)
-	}
-	return steps, nil
+	return 0, fmt.Errorf("no two elements of %d digits fit into %d bytes of shared memory", s.Digits, s.Shared)
 }
 
-// planDigits plans transforms.
+// planDigits makes the launches and tables of the passes that are chosen.
 func planDigits(s digitsShape) (*digitsPlan, error) {
-	steps, err := digitsSteps(&s)
+	most, err := s.most()
 	if err != nil {
 		return nil, err
 	}
+	room := func(rows int) bool { return s.Digits <= mostPaired && s.width(rows) >= 3 }
 	p := &digitsPlan{Shape: s, Before: -1}
 	table := func(t digitsTable) int {
 		p.Tables = append(p.Tables, t)
 		return len(p.Tables) - 1
 	}
 	n, rest := s.Log, s.Log
-	for i := 0; i < len(steps); i++ {
-		rows, second := steps[i], 0
-		if s.Pairs && !s.Lazy && s.Digits <= mostPaired && i+1 < len(steps) &&
-			s.width(rows+steps[i+1]) >= 3 {
-			i++
-			second = steps[i]
-			rows += second
-		}
+	for _, c := range s.Way.Passes(n, most, room) {
+		rows, second := c.Layers, c.Second
 		q := digitsPass{
 			Rows:    uint32(rows),
 			Steps:   uint32(second),
@@ -236,16 +225,16 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 func (s *digitsShape) launch(q *digitsPass, elements int) (l digitsLaunch) {
 	rows, columns := int(q.Rows), elements>>q.Rows
 	l.Width = min(s.width(rows), bits.Len(uint(columns-1)))
-	if s.Lazy {
+	if s.Way.Lazy {
 		l.Width = max(l.Width, 1)
 	}
 	blocks := func() int { return (columns + 1<<l.Width - 1) >> l.Width }
-	for s.Lazy && l.Width > 1 && 2*blocks() <= s.Multiprocessors { // short transforms take all of the device
+	for s.Way.Lazy && l.Width > 1 && 2*blocks() <= s.Multiprocessors { // short transforms take all of the device
 		l.Width--
 	}
 	l.Shared = s.bytes(rows, l.Width)
 	l.Blocks = blocks()
-	if s.Lazy { // a round has k/2 threads for each two columns of four rows
+	if s.Way.Lazy { // a round has k/2 threads for each two columns of four rows
 		l.Threads = min(s.Digits/2<<(max(0, rows-2)+l.Width-1), s.Threads)
 		return l
 	}

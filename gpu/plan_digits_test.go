@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"testing"
+
+	"github.com/galfft/fft/internal/engine/choice"
 )
 
 // shapes calls f for every plan of short transforms.
@@ -18,13 +20,12 @@ func shapes(t *testing.T, f func(*testing.T, digitsShape, *digitsPlan)) {
 					Shared: []int{48 << 10, 227 << 10}[i&1],
 					Back:   i&2 != 0,
 					Coset:  i&4 != 0,
-					Pairs:  i&8 != 0,
-					Lazy:   i&16 != 0,
+					Way:    choice.Digits{Pairs: i&8 != 0, Lazy: i&16 != 0},
 
 					Multiprocessors: 4,
 					Threads:         lazyThreads(k),
 				}
-				if s.Lazy && (s.Pairs || k < 8 || k > 64) {
+				if s.Way.Lazy && (s.Way.Pairs || k < 8 || k > 64) {
 					continue
 				}
 				p, err := planDigits(s)

@@ -38,3 +38,22 @@ func OfDigits(k int, lazy bool) Digits {
 	const paired = 4
 	return Digits{Pairs: k <= paired, Lazy: lazy}
 }
+
+// DigitPass is a pass over elements of digits. Layers are those of its steps together, and Second those of the second
+// step, 0 where there is one step.
+type DigitPass struct{ Layers, Second int }
+
+// Passes divides n layers among passes, first the one of the largest distance, whose steps have at most so many layers.
+// A step that is shorter than others comes first, as row 0 of it needs no products. room reports whether the device has
+// room for a pass of two steps with so many layers together.
+func (d Digits) Passes(n, most int, room func(layers int) bool) (list []DigitPass) {
+	for first := (n-1)%most + 1; n > 0; first = most {
+		p := DigitPass{Layers: first}
+		if d.Pairs && !d.Lazy && n > first && room(first+most) {
+			p = DigitPass{Layers: first + most, Second: most}
+		}
+		list = append(list, p)
+		n -= p.Layers
+	}
+	return list
+}
