@@ -86,7 +86,7 @@ func products[E any](f field.Field[E], n int, c *config) (way Products, reason s
 		return NativeProducts, "a root or a coset was given", nil
 	case !convolves || n < 1 || n&(n-1) != 0:
 		return NativeProducts, "there is no other way for this field and length", nil
-	case !hasRoot(f, order):
+	case !field.HasRoot(f, order):
 		return CRTProducts, fmt.Sprintf("the field has no roots of order %d", order), nil
 	}
 	costed, ok := f.(field.CostedConvolver[E])
@@ -103,12 +103,6 @@ func products[E any](f field.Field[E], n int, c *config) (way Products, reason s
 
 var errNotCyclic = fmt.Errorf("fft: %w: a convolution with WithSubspace or LCH coefficients, want coefficients of powers "+
 	"of x, for products modulo x^n − 1 or x^n + 1", ErrSpec)
-
-func hasRoot[E any](f field.Field[E], order uint64) bool {
-	r, ok := f.(field.Roots[E])
-	var w E
-	return ok && r.RootOfUnity(&w, order) == nil
-}
 
 // chosen is a convolution whose report says why it was taken.
 type chosen[E any] struct {

@@ -25,7 +25,14 @@ var lateSubjects = []struct {
 	{"bn254", overField[[4]uint64](bigprime.BN254(), 3)},
 	{"gfpf:P7", overField[[128]uint64](gfpf.P7(), 8)},
 	{"plain:P7", overField[[128]uint64](elementsOf[[128]uint64](gfpf.P7()), 8)},
-	{"roots", func(int) ([]late.Call, error) { return late.OverRoots(), nil }},
+	{"prime:P7", func(most int) ([]late.Call, error) {
+		f, err := bigprime.New[[128]uint64](gfpf.P7().Characteristic())
+		if err != nil {
+			return nil, err
+		}
+		return overField[[128]uint64](f, 8)(most)
+	}},
+	{"roots", func(int) ([]late.Call, error) { return late.OverRoots[[128]uint64](gfpf.P7().Characteristic()) }},
 	{"integers", func(most int) ([]late.Call, error) { return late.OverIntegers(520, 1<<max(4, most-10)) }},
 }
 

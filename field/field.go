@@ -49,9 +49,27 @@ type Roots[E any] interface {
 // ContextRoots is offered by fields whose roots may take long to find. What makes plans asks it, where it is there.
 type ContextRoots[E any] interface {
 	// RootOfUnityContext is RootOfUnity of [Roots] that stops when ctx ends, and then returns an error that wraps the
-	// context's, with z unchanged.
+	// context's, with z unchanged. Where there is no root it is ErrNoRoot, at once, even if ctx ended before.
 	RootOfUnityContext(ctx context.Context, z *E, n uint64) error
 }
+
+// HasRoot reports whether f has roots of unity of order n. It searches for none where f is a [ContextRoots].
+func HasRoot[E any](f Field[E], n uint64) bool {
+	var z E
+	if r, ok := f.(ContextRoots[E]); ok {
+		err := r.RootOfUnityContext(ended, &z, n)
+		return err == nil || errors.Is(err, context.Canceled)
+	}
+	r, ok := f.(Roots[E])
+	return ok && r.RootOfUnity(&z, n) == nil
+}
+
+// ended is a context that ended.
+var ended = func() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}()
 
 // Rooted is all that a cyclic transform needs.
 type Rooted[E any] interface {

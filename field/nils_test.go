@@ -46,6 +46,8 @@ func TestNils(t *testing.T) {
 			field.Tuned{Twiddles: 9}.Check)},
 		"Check": {each(func(f field.Field[uint64]) error { return field.Check(f) }),
 			nils.Is(nil, func() error { return field.Check[uint64](f) })},
+		"HasRoot": {nils.Quiet(func() { require.False(t, field.HasRoot[uint64](nil, 2)) },
+			func() { require.False(t, field.HasRoot[uint64](f, 0)) })},
 		"CheckValue": {nils.Is(field.ErrSpec, func() error { return field.CheckValue("bulk", nil) },
 			func() error { return field.CheckValue("field", (*smallprime.Field64)(nil)) },
 			func() error { return field.CheckValue("field", new(smallprime.Field64)) })},

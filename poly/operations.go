@@ -82,11 +82,7 @@ func operationsOn[E any](f field.Field[E]) operations {
 			}
 			return checker.FirstInvalid(bulks.SliceOf[E](a))
 		},
-		hasRoot: func(order uint64) bool {
-			r, ok := f.(field.Roots[E])
-			var w E
-			return ok && r.RootOfUnity(&w, order) == nil
-		},
+		hasRoot: func(order uint64) bool { return field.HasRoot(f, order) },
 		convolution: func(ctx context.Context, n int, opts []fft.Option) (convolution, error) {
 			c, err := fft.NewConvolution(ctx, f, n, opts...)
 			if err != nil {

@@ -1,6 +1,7 @@
 package bigprime
 
 import (
+	"context"
 	"math/big"
 	"math/rand/v2"
 
@@ -10,8 +11,9 @@ import (
 
 // Any is the field of a prime whose size is known at run time alone. Its elements are of one type for all sizes, which
 // costs an allocation each and the way through memory: where the size is known, [Field] is faster. It implements
-// field.Field, field.Roots, field.Planner, field.CostedConvolver, field.RangeChecker, field.Info, field.Codec and
-// field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for concurrent use.
+// field.Field, field.Roots, field.ContextRoots, field.Planner, field.CostedConvolver, field.RangeChecker, field.Info,
+// field.Codec and field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for
+// concurrent use.
 //
 // Nil and the zero Any are no fields. Methods that return an error return field.ErrSpec for the zero Any and for nil
 // pointers to elements; all others may panic on these, and every method may on a nil pointer.
@@ -57,10 +59,19 @@ func (f *Any) Inv(z, x *Number) error {
 
 // RootOfUnity sets z to the root of unity that [Field.RootOfUnity] has.
 func (f *Any) RootOfUnity(z *Number, n uint64) error {
+	return f.RootOfUnityContext(context.Background(), z, n)
+}
+
+// RootOfUnityContext is RootOfUnity, which ctx stops.
+func (f *Any) RootOfUnityContext(ctx context.Context, z *Number, n uint64) error {
 	if err := f.operands(z == nil); err != nil {
 		return err
 	}
-	return f.root(f.room(z), n)
+	root, err := f.root(ctx, n)
+	if err == nil {
+		copy(f.room(z), root)
+	}
+	return err
 }
 
 // Random sets z to an element drawn uniformly. It panics where r is nil.

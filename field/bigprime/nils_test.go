@@ -1,6 +1,7 @@
 package bigprime
 
 import (
+	"context"
 	"maps"
 	"math/big"
 	"math/rand/v2"
@@ -14,6 +15,7 @@ import (
 // complete is what Field and Any have.
 type complete[E any] interface {
 	field.Rooted[E]
+	field.ContextRoots[E]
 	field.Checker
 	field.Info
 	field.Codec[E]
@@ -99,6 +101,10 @@ func methods[E any](t *testing.T, name string, f, zero, none complete[E]) nils.T
 		nils.Panics(func() { zero.ConvolutionCost(8) }, func() { none.ConvolutionCost(8) }))
 	refused("RootOfUnity", func(f complete[E]) error { return f.RootOfUnity(&z, 2) },
 		func() error { return f.RootOfUnity(nil, 2) })
+	ctx := context.Background()
+	refused("RootOfUnityContext", func(f complete[E]) error { return f.RootOfUnityContext(ctx, &z, 2) },
+		func() error { return f.RootOfUnityContext(ctx, nil, 2) },
+		func() error { return f.RootOfUnityContext(nil, &z, 2) })
 	refused("Inv", func(f complete[E]) error { return f.Inv(&z, &one) },
 		func() error { return f.Inv(nil, &one) }, func() error { return f.Inv(&z, nil) })
 	refused("SetBytes", func(f complete[E]) error { return f.SetBytes(&z, b) },

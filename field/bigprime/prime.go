@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"github.com/galfft/fft/field"
 )
@@ -18,11 +18,7 @@ type prime struct {
 	bulk      *bulk
 	tiles     *tileBulk // nil without kernels
 
-	two struct { // see rootOfTwo
-		once sync.Once
-		k    int
-		root []uint64 // of order 2^k
-	}
+	largest atomic.Pointer[largest] // see rootOfTwo; nil at first
 }
 
 func (f *prime) init(p *big.Int, w int) {

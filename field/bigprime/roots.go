@@ -1,6 +1,7 @@
 package bigprime
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -10,53 +11,108 @@ import (
 	"github.com/galfft/fft/internal/factor"
 )
 
-// root is RootOfUnity of [Field] on words.
-func (f *prime) root(z []uint64, n uint64) error {
+// root returns the root of [Field.RootOfUnity].
+func (f *prime) root(ctx context.Context, n uint64) ([]uint64, error) {
+	if ctx == nil {
+		return nil, fmt.Errorf("fft: %w: the context is nil", field.ErrSpec)
+	}
 	less := new(big.Int).Sub(f.n, big.NewInt(1))
-	if n == 0 || new(big.Int).Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {
-		return noRoot{f, n}
+	if n == 0 || less.Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {
+		return nil, noRoot{f, n}
 	}
-	root := f.rootOfTwo(bits.TrailingZeros64(n))
+	root, err := f.rootOfTwo(ctx, bits.TrailingZeros64(n))
+	if err != nil {
+		return nil, err
+	}
 	for _, q := range factor.Primes(n >> bits.TrailingZeros64(n)) {
-		f.mul(root, root, f.rootOfPrime(q, factor.Part(n, q)))
+		x, err := f.rootOfPrime(ctx, q, factor.Part(n, q))
+		if err != nil {
+			return nil, err
+		}
+		f.mul(root, root, x)
 	}
-	copy(z[:f.w], root)
-	return nil
-}
-
-// power returns c^((p−1)/n) for n that divides p − 1.
-func (f *prime) power(c, n uint64) []uint64 {
-	e := new(big.Int).Sub(f.n, big.NewInt(1))
-	e.Div(e, new(big.Int).SetUint64(n))
-	x, z := new(big.Int).SetUint64(c), make([]uint64, f.w)
-	setWords(z, x.Exp(x, e, f.n))
-	return z
+	return root, nil
 }
 
 // rootOfPrime returns c^((p−1)/n) of order n, a power of a prime q, for the least c ≥ 2.
-func (f *prime) rootOfPrime(q, n uint64) []uint64 {
+func (f *prime) rootOfPrime(ctx context.Context, q, n uint64) ([]uint64, error) {
 	for c := uint64(2); ; c++ {
-		z := f.power(c, n)
-		x, one := setBig(new(big.Int), z), big.NewInt(1)
-		if x.Exp(x, new(big.Int).SetUint64(n/q), f.n).Cmp(one) != 0 {
-			return z
+		z, err := f.cofactor(ctx, c, n)
+		if err != nil {
+			return nil, err
+		}
+		x, err := f.power(ctx, z, new(big.Int).SetUint64(n/q))
+		if err != nil || x[0] != 1 || !isZero(x[1:]) {
+			return z, err
 		}
 	}
 }
 
-// rootOfTwo returns the root of order 2^k, for 2^k that divides p − 1. It is a power of one that is computed once,
-// because plans ask for many, and that power takes half a second for 8192 bits.
-func (f *prime) rootOfTwo(k int) []uint64 {
-	f.two.once.Do(func() {
+// largest is the root of order 2^k.
+type largest struct {
+	k    int
+	root []uint64
+}
+
+// rootOfTwo returns the root of order 2^k, for 2^k that divides p − 1. It is a power of one that is found once, because
+// plans ask for many, and that takes a fifth of a second for 8192 bits.
+func (f *prime) rootOfTwo(ctx context.Context, k int) ([]uint64, error) {
+	found := f.largest.Load()
+	if found == nil {
 		less := new(big.Int).Sub(f.n, big.NewInt(1))
-		f.two.k = min(63, int(less.TrailingZeroBits()))
-		f.two.root = f.power(f.generator, 1<<f.two.k)
-	})
-	root := slices.Clone(f.two.root)
-	for range f.two.k - k {
+		most := min(63, int(less.TrailingZeroBits()))
+		root, err := f.cofactor(ctx, f.generator, 1<<most)
+		if err != nil {
+			return nil, err
+		}
+		found = &largest{most, root}
+		f.largest.Store(found)
+	}
+	root := slices.Clone(found.root)
+	for range found.k - k {
 		f.mul(root, root, root)
 	}
-	return root
+	return root, nil
+}
+
+// cofactor returns c^((p−1)/n) for n that divides p − 1.
+func (f *prime) cofactor(ctx context.Context, c, n uint64) ([]uint64, error) {
+	e, x := new(big.Int).Sub(f.n, big.NewInt(1)), make([]uint64, f.w)
+	x[0] = c
+	return f.power(ctx, x, e.Div(e, new(big.Int).SetUint64(n)))
+}
+
+// power returns x^e, e > 0, by digits of four bits, and looks at the context before each 64 bits of e.
+func (f *prime) power(ctx context.Context, x []uint64, e *big.Int) ([]uint64, error) {
+	const digit, look = 4, 64
+	var powers [1 << digit][]uint64 // of x, in Montgomery's form
+	powers[0] = f.one
+	for i := 1; i < len(powers); i++ {
+		powers[i] = make([]uint64, f.w)
+		if i == 1 {
+			f.mont(powers[i], x, f.r2)
+		} else {
+			f.mont(powers[i], powers[i-1], powers[1])
+		}
+	}
+	z := slices.Clone(f.one)
+	for i := (e.BitLen() - 1) / digit * digit; i >= 0; i -= digit {
+		if (i+digit)%look == 0 || i+digit >= e.BitLen() {
+			if err := ctx.Err(); err != nil {
+				return nil, fmt.Errorf("fft: search of a root of unity stopped: %w", err)
+			}
+		}
+		var d uint
+		for j := range digit {
+			f.mont(z, z, z)
+			d |= e.Bit(i+j) << j
+		}
+		f.mont(z, z, powers[d])
+	}
+	plain := make([]uint64, f.w)
+	plain[0] = 1
+	f.mont(z, z, plain)
+	return z, nil
 }
 
 // leastNonResidue returns the least c ≥ 2 with c^((p−1)/2) ≠ 1, by Jacobi's symbol, which takes no power.

@@ -57,7 +57,8 @@ var ours = []rule{
 	{of: "internal/emulator"},
 	{of: "internal/nils"},
 	{of: "internal/testscale"},
-	{of: "internal/late", may: []string{".", "field", "field/bulks", "field/gfpf", "schemes", "poly", "crt", "tune"}},
+	{of: "internal/late", may: []string{".", "field", "field/bulks", "field/bigprime", "field/gfpf", "schemes", "poly", "crt",
+		"tune"}},
 	{of: "internal/testfields", may: []string{"field", "field/bulks", "schemes"}},
 	// Behind the command.
 	{of: "internal/pin"},

@@ -11,6 +11,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/crt"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/poly"
 	"github.com/galfft/fft/schemes"
@@ -170,38 +171,71 @@ func (m *maker[E]) extensions() error {
 	return nil
 }
 
-// OverRoots calls what searches for roots of unity, in fields that have found none before: of k digits there are k
-// steps.
-func OverRoots() []Call {
-	return []Call{
-		{"gfpf.Field.RootOfUnityContext", func(ctx context.Context) error {
-			return gfpf.P7().RootOfUnityContext(ctx, new([128]uint64), 1<<12)
-		}},
+// OverRoots calls what searches for roots of unity, in fields that have found none before, each for one search: P7, a
+// short one of its kind, and the field of p, of E's size and with roots of order 2^12. There is a look for each digit
+// or word of the exponent.
+func OverRoots[E bigprime.Words](p *big.Int) ([]Call, error) {
+	short, err := gfpf.Open(gfpf.P3().Radix(), 8)
+	if err != nil {
+		return nil, err
+	}
+	number, err := bigprime.Open(p)
+	if err != nil {
+		return nil, err
+	}
+	calls := []Call{
 		{"gfpf.Any.RootOfUnityContext", func(ctx context.Context) error {
-			f, err := gfpf.Open(gfpf.P3().Radix(), 8)
-			if err != nil {
-				return err
-			}
-			return f.RootOfUnityContext(ctx, new(gfpf.Number), 1<<12)
+			return short.RootOfUnityContext(ctx, new(gfpf.Number), 1<<12)
+		}},
+		{"bigprime.Any.RootOfUnityContext", func(ctx context.Context) error {
+			return number.RootOfUnityContext(ctx, new(bigprime.Number), 1<<12)
+		}},
+	}
+	digits, err := overRoots("gfpf", func() (*gfpf.Field[[128]uint64], error) { return gfpf.P7(), nil })
+	if err != nil {
+		return nil, err
+	}
+	words, err := overRoots("bigprime", func() (*bigprime.Field[E], error) { return bigprime.New[E](p) })
+	return slices.Concat(calls, digits, words), err
+}
+
+// rooted has roots of unity that a context stops.
+type rooted[E any] interface {
+	field.Rooted[E]
+	field.ContextRoots[E]
+}
+
+// overRoots makes a field for each call.
+func overRoots[E any, F rooted[E]](pkg string, open func() (F, error)) ([]Call, error) {
+	var fields [4]F
+	for i := range fields {
+		var err error
+		if fields[i], err = open(); err != nil {
+			return nil, err
+		}
+	}
+	return []Call{
+		{pkg + ".Field.RootOfUnityContext", func(ctx context.Context) error {
+			return fields[0].RootOfUnityContext(ctx, new(E), 1<<12)
 		}},
 		{"fft.NewPlanContext", func(ctx context.Context) error {
-			_, err := fft.NewPlanContext(ctx, gfpf.P7(), 1<<9)
+			_, err := fft.NewPlanContext(ctx, fields[1], 1<<9)
 			return err
 		}},
 		{"fft.NewConvolution", func(ctx context.Context) error {
-			_, err := fft.NewConvolution(ctx, gfpf.P7(), 1<<9)
+			_, err := fft.NewConvolution(ctx, fields[2], 1<<9)
 			return err
 		}},
 		{"poly.Ring.Mul", func(ctx context.Context) error {
-			r, err := poly.New(gfpf.P7())
+			r, err := poly.New(fields[3])
 			if err != nil {
 				return err
 			}
-			a := make([][128]uint64, 1<<8)
+			a := make([]E, 1<<8)
 			_, err = r.Mul(ctx, a, a)
 			return err
 		}},
-	}
+	}, nil
 }
 
 // OverIntegers calls all functions of package crt, with so many primes, and n integers of as many words.

@@ -7,12 +7,14 @@ import (
 	"go/token"
 	"io/fs"
 	"math"
+	"math/big"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 )
@@ -140,7 +142,7 @@ func all(t *testing.T) []Call {
 	_, calls := counting(t)
 	more, err := OverIntegers(primes, integers)
 	require.NoError(t, err)
-	return append(append(calls, more...), OverRoots()...)
+	return append(append(calls, more...), roots(t)...)
 }
 
 // bounds are the most operations of the field between two looks, a quarter above what was found. A transform that fits
@@ -215,21 +217,60 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// What needs a root of unity that takes long to find looks at its context after each digit, and its end there is the
-// error.
+// longPrime has 1024 bits, so that it is quickly known to be one.
+func longPrime() *big.Int {
+	p := new(big.Int).Lsh(big.NewInt(1), 1023)
+	return p.Add(p, big.NewInt(160<<20+1))
+}
+
+func roots(t *testing.T) []Call {
+	calls, err := OverRoots[[16]uint64](longPrime())
+	require.NoError(t, err)
+	return calls
+}
+
+// What needs a root of unity that takes long to find looks at its context after each digit or word, and its end there
+// is the error.
 func TestLateRoots(t *testing.T) {
-	for _, c := range OverRoots() {
+	none := func() int64 { return 0 }
+	for i, c := range roots(t) {
 		least := 128
-		if c.Name == "gfpf.Any.RootOfUnityContext" {
+		switch {
+		case i == 1 || i > 5: // over the prime
+			least = 16
+		case c.Name == "gfpf.Any.RootOfUnityContext":
 			least = 8
 		}
-		none := func() int64 { return 0 }
+		for _, left := range []int{0, least / 8} { // nothing is found
+			w := &watched{Context: context.Background(), work: none, left: left}
+			require.ErrorIs(t, c.Run(w), context.Canceled, "%s, end %d", c.Name, left)
+		}
 		w := &watched{Context: context.Background(), work: none, left: math.MaxInt}
 		require.NoError(t, c.Run(w), c.Name)
 		require.GreaterOrEqual(t, w.asks, least, "%s: looks", c.Name)
-		for _, left := range []int{0, least / 8, w.asks - 1} {
-			w := &watched{Context: context.Background(), work: none, left: left}
-			require.ErrorIs(t, c.Run(w), context.Canceled, "%s, end %d of %d", c.Name, left, w.asks)
-		}
+		again := &watched{Context: context.Background(), work: none, left: w.asks - 1}
+		require.ErrorIs(t, roots(t)[i].Run(again), context.Canceled, "%s, end %d of %d", c.Name, again.left, w.asks)
+	}
+}
+
+// stoppable is a field that fails a test where a root is searched for without a context.
+type stoppable struct {
+	*bigprime.Field[[16]uint64]
+	t *testing.T
+}
+
+func (f stoppable) RootOfUnity(z *[16]uint64, n uint64) error {
+	f.t.Error("a search that no context stops")
+	return f.Field.RootOfUnity(z, n)
+}
+
+// Nothing searches for roots without its context, whether it takes some or asks whether there are some.
+func TestStoppable(t *testing.T) {
+	of, err := bigprime.New[[16]uint64](longPrime())
+	require.NoError(t, err)
+	calls, err := overRoots("bigprime", func() (stoppable, error) { return stoppable{of, t}, nil })
+	require.NoError(t, err)
+	for _, c := range calls {
+		require.NoError(t, c.Run(context.Background()), c.Name)
 	}
 }
