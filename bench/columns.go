@@ -1,30 +1,57 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/poly"
 )
 
-// columns prints times of batches by columns over those of as many rows, both in place, in turn.
-func columns(w io.Writer, most int, budget time.Duration, commit string) error {
+// columns prints times of batches by columns over those of as many rows, both in place, in turn, and those of low-degree
+// extensions of columns over as many of one, in fields with a text in their names.
+func columns(w io.Writer, least, most int, filter string, budget time.Duration, commit string) error {
 	fmt.Fprint(w, benchjson.Heading(commit))
-	fmt.Fprintln(w, "batches by columns: times of as many rows, both in place, in natural and in bit-reversed order")
-	for _, run := range []func() error{
-		func() error { return columnRatios(w, most, budget, smallprime.P30()) },
-		func() error { return columnRatios(w, most, budget, smallprime.BabyBear()) },
-		func() error { return columnRatios(w, most, budget, smallprime.P32()) },
-		func() error { return columnRatios(w, most, budget, smallprime.P50()) },
-		func() error { return columnRatios(w, most, budget, smallprime.P62()) },
-		func() error { return columnRatios(w, most, budget, smallprime.P63()) },
-		func() error { return columnRatios(w, most, budget, smallprime.P64()) },
-		func() error { return columnRatios(w, most, budget, smallprime.Goldilocks()) },
+	fmt.Fprintln(w, "batches by columns: times of as many rows, both in place, in natural and in bit-reversed order;")
+	fmt.Fprintln(w, "extensions to four times the length: times of as many of one column each")
+	for _, workers := range []int{1, 2} {
+		about := func() error { return columnTables(w, least, most, workers, filter, budget) }
+		if workers == 1 {
+			about = func() error {
+				return pinned(func() error { return columnTables(w, least, most, 1, filter, budget) })
+			}
+		}
+		if err := about(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func columnTables(w io.Writer, least, most, workers int, filter string, budget time.Duration) error {
+	for _, of := range []struct {
+		name string
+		run  func() error
+	}{
+		columnRatios(w, least, most, workers, budget, smallprime.P30()),
+		columnRatios(w, least, most, workers, budget, smallprime.BabyBear()),
+		columnRatios(w, least, most, workers, budget, smallprime.P32()),
+		columnRatios(w, least, most, workers, budget, smallprime.P50()),
+		columnRatios(w, least, most, workers, budget, smallprime.P62()),
+		columnRatios(w, least, most, workers, budget, smallprime.P63()),
+		columnRatios(w, least, most, workers, budget, smallprime.P64()),
+		columnRatios(w, least, most, workers, budget, smallprime.Goldilocks()),
 	} {
-		if err := run(); err != nil {
+		if !strings.Contains(of.name, filter) {
+			continue
+		}
+		if err := of.run(); err != nil {
 			return err
 		}
 	}
@@ -33,32 +60,87 @@ func columns(w io.Writer, most int, budget time.Duration, commit string) error {
 
 var columnCounts = []int{1, 2, 4, 8, 16, 32, 64, 100, 256}
 
-func columnRatios[E comparable](w io.Writer, most int, budget time.Duration, f ours[E]) error {
-	fmt.Fprintf(w, "\n%-10s", f.Name())
-	for _, count := range columnCounts {
-		fmt.Fprintf(w, " %11d", count)
-	}
-	fmt.Fprintln(w)
-	for k := 8; k <= most; k += 2 {
-		fmt.Fprintf(w, "2^%-8d", k)
-		for _, count := range columnCounts {
-			v := random(f, count<<k)
-			var ratio [2]float64
-			for i, order := range []fft.Order{fft.Natural, fft.BitReversed} {
-				plan := func(b fft.Batch) *fft.Plan[E] {
-					return fft.Must(fft.NewPlan[E](f, 1<<k, fft.WithOrder(order), fft.WithBatch(b)))
-				}
-				byColumns, byRows := plan(fft.Columns(count, 0)), plan(fft.Rows(count, 0))
-				best, err := inTurn(budget/8, max(1, 1<<14/len(v)),
-					func() error { return byColumns.Forward(v, v) }, func() error { return byRows.Forward(v, v) })
-				if err != nil {
-					return err
-				}
-				ratio[i] = best[0] / best[1]
+// columnRatios are the tables of a field: its name, and what prints them.
+func columnRatios[E comparable](w io.Writer, least, most, workers int, budget time.Duration, f ours[E]) (t struct {
+	name string
+	run  func() error
+}) {
+	t.name = f.Name()
+	t.run = func() error {
+		for _, table := range []struct {
+			about string
+			cell  func(n, count int) ([]float64, error)
+		}{
+			{"", func(n, count int) ([]float64, error) { return batchRatios(f, n, count, workers, budget) }},
+			{", extensions", func(n, count int) ([]float64, error) { return extensionRatio(f, n, count, workers, budget) }},
+		} {
+			fmt.Fprintf(w, "\n%s, workers %d%s\n%-10s", t.name, workers, table.about, "")
+			for _, count := range columnCounts {
+				fmt.Fprintf(w, " %11d", count)
 			}
-			fmt.Fprintf(w, "   %4.2f %4.2f", ratio[0], ratio[1])
+			fmt.Fprintln(w)
+			for k := least; k <= most; k += 2 {
+				fmt.Fprintf(w, "2^%-8d", k)
+				for _, count := range columnCounts {
+					ratios, err := table.cell(1<<k, count)
+					if err != nil {
+						return err
+					}
+					text := ""
+					for _, r := range ratios {
+						text += fmt.Sprintf(" %4.2f", r)
+					}
+					fmt.Fprintf(w, " %11s", text)
+				}
+				fmt.Fprintln(w)
+			}
 		}
-		fmt.Fprintln(w)
+		return nil
 	}
-	return nil
+	return t
+}
+
+// batchRatios are those of both orders.
+func batchRatios[E comparable](f ours[E], n, count, workers int, budget time.Duration) (ratios []float64, err error) {
+	v := random(f, count*n)
+	for _, order := range []fft.Order{fft.Natural, fft.BitReversed} {
+		plan := func(b fft.Batch) *fft.Plan[E] {
+			return fft.Must(fft.NewPlan[E](f, n, fft.WithOrder(order), fft.WithBatch(b), fft.WithWorkers(workers)))
+		}
+		byColumns, byRows := plan(fft.Columns(count, 0)), plan(fft.Rows(count, 0))
+		best, err := inTurn(budget/8, max(1, 1<<14/len(v)),
+			func() error { return byColumns.Forward(v, v) }, func() error { return byRows.Forward(v, v) })
+		if err != nil {
+			return nil, err
+		}
+		ratios = append(ratios, best[0]/best[1])
+	}
+	return ratios, nil
+}
+
+// extensionRatio is that of an extension from n/4 to n points of count columns.
+func extensionRatio[E comparable](f ours[E], n, count, workers int, budget time.Duration) ([]float64, error) {
+	var shift E
+	f.Random(&shift, rand.New(rand.NewPCG(1, 2)))
+	all, err := poly.NewLDE[E](f, n/4, 4, count, &shift, fft.WithWorkers(workers))
+	if err != nil {
+		return nil, err
+	}
+	one, err := poly.NewLDE[E](f, n/4, 4, 1, &shift, fft.WithWorkers(workers))
+	if err != nil {
+		return nil, err
+	}
+	ctx, x, z := context.Background(), random(f, count*n/4), make([]E, count*n)
+	best, err := inTurn(budget/8, max(1, 1<<14/len(z)), func() error { return all.ExtendTo(ctx, z, x) }, func() error {
+		for i := range count {
+			if err := one.ExtendTo(ctx, z[i*n:][:n], x[i*n/4:][:n/4]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return []float64{best[0] / best[1]}, nil
 }

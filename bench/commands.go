@@ -110,9 +110,9 @@ var commands = []command{
 		}},
 	{"ratios", "", "time commit", "what natural order, the inverse, cosets, short transforms in batches and products cost",
 		func(s *settings) error { return pinned(func() error { return ratios(os.Stdout, s.budget, s.commit) }) }},
-	{"columns", "", "max time commit", "batches by columns beside rows, of 2^8 to 2^max points",
+	{"columns", "", "min max time commit case", "batches by columns beside rows, and extensions of columns beside one by one",
 		func(s *settings) error {
-			return pinned(func() error { return columns(os.Stdout, s.most, s.budget, s.commit) })
+			return columns(os.Stdout, s.least, s.most, s.filter, s.budget, s.commit)
 		}},
 	{"late", "", "max commit case",
 		"how long functions with a context work on after its end, at most, for 2^max points of a word",

@@ -130,7 +130,7 @@ contest() { peer contest -time 2s; }
 
 ratios() { peer ratios -time 2s; }
 
-columns() { peer columns -max 18; }
+columns() { peer columns -min 8 -max 18; }
 
 cores() { peer cores -max 24; }
 
