@@ -14,6 +14,7 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/factor"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/poly"
 )
@@ -100,12 +101,33 @@ func pick[T any](r *rand.Rand, list ...T) T {
 	return list[r.IntN(len(list))]
 }
 
+// prime is one up to 400 that is the order of a root.
+func (a *planAttack[E]) prime() int {
+	var list []int
+	for q := 3; q <= 400; q += 2 {
+		if factor.IsPrime(uint64(q)) && field.HasRoot[E](a.f, uint64(q)) {
+			list = append(list, q)
+		}
+	}
+	if list == nil {
+		return 1
+	}
+	return list[a.r.IntN(len(list))]
+}
+
 // plan transforms a batch there and back.
 func (a *planAttack[E]) plan() (string, error) {
 	r := a.r
-	n := 1 << r.IntN(11) * pick(r, 1, 3, 5, 15, 17)
+	n, algorithm := 1<<r.IntN(11)*pick(r, 1, 3, 5, 15, 17), pick(r, field.Auto, field.SixStep, field.SixStepMerged,
+		field.FourStep, field.DepthFirst, field.MixedRadix, field.Bluestein, field.Codelet)
 	if a.f.Name() == "mersenne31" {
 		n = pick(r, 2, 3, 6, 7, 9, 11, 14, 18, 22, 31, 42, 63, 93, 151, 302, 331, 662, 1057)
+	}
+	switch r.IntN(4) {
+	case 0: // a prime, or a small multiple of one
+		n, algorithm = a.prime()*pick(r, 1, 2, 8), pick(r, field.Bluestein, field.Auto)
+	case 1: // a length that the schemes of strips take
+		n, algorithm = 1<<(2+r.IntN(8)), pick(r, field.SixStepMerged, field.SixStep, field.FourStep)
 	}
 	b := field.Batch{Count: pick(r, 1, 2, 3, 8, 33), Columns: r.IntN(2) == 0}
 	if b.Stride = n; b.Columns {
@@ -113,11 +135,9 @@ func (a *planAttack[E]) plan() (string, error) {
 	}
 	b.Stride += pick(r, 0, 1, 5)
 	s := field.Spec{Order: pick(r, field.Natural, field.BitReversed, field.Scheme), Base: pick(r, 0, 2, 4, 16, 64),
-		Algorithm: pick(r, field.Auto, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst,
-			field.MixedRadix, field.Bluestein, field.Codelet),
-		Strip: pick(r, 0, 1, 2, 4, 8, 16, 64), Cache: pick(r, 0, 16, 64, 1024), Radix: pick(r, 0, 2, 4, 8, 16),
-		Twiddles: pick(r, field.AutoTwiddles, field.FullTwiddles, field.TwoLevel), Workers: pick(r, 1, 2, 3, 5),
-		Grain: pick(r, 0, 1, 100), Batch: b}
+		Algorithm: algorithm, Strip: pick(r, 0, 1, 2, 4, 8, 16, 64), Cache: pick(r, 0, 16, 64, 1024),
+		Radix: pick(r, 0, 2, 4, 8, 16), Twiddles: pick(r, field.AutoTwiddles, field.FullTwiddles, field.TwoLevel),
+		Workers: pick(r, 1, 2, 3, 5), Grain: pick(r, 0, 1, 100), Batch: b}
 	opts := []fft.Option{fft.WithOrder(s.Order), fft.WithBase(s.Base), fft.WithAlgorithm(s.Algorithm),
 		fft.WithStrip(s.Strip), fft.WithCache(s.Cache), fft.WithRadix(s.Radix), fft.WithTwiddles(s.Twiddles),
 		fft.WithWorkers(s.Workers), fft.WithGrain(s.Grain), fft.WithBatch(b)}
