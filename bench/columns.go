@@ -14,7 +14,7 @@ import (
 	"github.com/galfft/fft/poly"
 )
 
-// columns prints times of batches by columns over those of as many rows, both in place, in turn, and those of low-degree
+// columns prints times of batches by columns over those of as many rows, both in place, in turn, and those of
 // extensions of columns over as many of one, in fields with a text in their names.
 func columns(w io.Writer, least, most int, filter string, budget time.Duration, commit string) error {
 	fmt.Fprint(w, benchjson.Heading(commit))
