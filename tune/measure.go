@@ -80,7 +80,9 @@ func plans[E any](f field.Field[E]) planner {
 		}
 		if len(x) != p.Size() {
 			x = make([]E, p.Size())
-			fill(f, x)
+			if err := fill(ctx, f, x); err != nil {
+				return subject{}, err
+			}
 		}
 		x := x
 		return subject{func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }, p.Report()}, nil

@@ -36,8 +36,12 @@ func productsOf[E any](f field.Field[E]) product {
 			return x, y, false, err
 		}
 		u, v, z := make([]E, a), make([]E, b), make([]E, a+b-1)
-		fill(f, u)
-		fill(f, v)
+		if err := fill(ctx, f, u); err != nil {
+			return x, y, false, err
+		}
+		if err := fill(ctx, f, v); err != nil {
+			return x, y, false, err
+		}
 		side := func(r *poly.Ring[E]) subject {
 			return subject{run: func(ctx context.Context) error { return r.MulTo(ctx, z, u, v) }}
 		}
@@ -45,12 +49,17 @@ func productsOf[E any](f field.Field[E]) product {
 	}
 }
 
-// fill sets x to elements of no pattern: sums of 1 and of x[i−1] times one that grows.
-func fill[E any](f field.Field[E], x []E) {
+// fill sets x to elements of no pattern: sums of 1 and of x[i−1] times one that grows. It looks at ctx:
+// products of elements of thousands of bits add up.
+func fill[E any](ctx context.Context, f field.Field[E], x []E) error {
+	const look = 64
 	var one, by E
 	f.One(&one)
 	f.One(&by)
 	for i := range x {
+		if i%look == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		f.Add(&by, &by, &one)
 		f.Set(&x[i], &by)
 		if i > 0 {
@@ -58,6 +67,7 @@ func fill[E any](f field.Field[E], x []E) {
 			f.Add(&x[i], &x[i], &one)
 		}
 	}
+	return nil
 }
 
 // match is one size of work measured in two ways: that for sizes up to a crossover, and that for those above.

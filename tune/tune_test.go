@@ -290,3 +290,21 @@ func TestNils(t *testing.T) {
 		})},
 	})
 }
+
+// looks is a context that counts how often it was asked.
+type looks struct {
+	context.Context
+	n int
+}
+
+func (l *looks) Err() error { l.n++; return l.Context.Err() }
+
+// Elements are made with looks at the context between them, whose end is the error.
+func TestFill(t *testing.T) {
+	l := &looks{Context: context.Background()}
+	require.NoError(t, fill(l, smallprime.P62(), make([]uint64, 1000)))
+	require.Equal(t, 16, l.n)
+	ctx, cancel := context.WithCancel(l.Context)
+	cancel()
+	require.ErrorIs(t, fill(ctx, smallprime.P62(), make([]uint64, 1)), context.Canceled)
+}
