@@ -104,7 +104,7 @@ func methods[E any](t *testing.T, name string, f, zero, none complete[E]) nils.T
 	ctx := context.Background()
 	refused("RootOfUnityContext", func(f complete[E]) error { return f.RootOfUnityContext(ctx, &z, 2) },
 		func() error { return f.RootOfUnityContext(ctx, nil, 2) },
-		func() error { return f.RootOfUnityContext(nil, &z, 2) })
+		func() error { return f.RootOfUnityContext(context.Context(nil), &z, 2) })
 	refused("Inv", func(f complete[E]) error { return f.Inv(&z, &one) },
 		func() error { return f.Inv(nil, &one) }, func() error { return f.Inv(&z, nil) })
 	refused("SetBytes", func(f complete[E]) error { return f.SetBytes(&z, b) },
