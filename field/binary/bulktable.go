@@ -2,7 +2,6 @@ package binary
 
 import (
 	"crypto/subtle"
-	"encoding/binary"
 	"math/bits"
 	"unsafe"
 
@@ -216,49 +215,51 @@ func (t *table) slow(v bulks.View, off, layers, blocks, half, width, stride int,
 }
 
 func (t *table) Scale(v bulks.View, off, rows, width, stride int) {
-	if v.Off%lanes != 0 || width%lanes != 0 && width != stride || width%lanes == 0 && stride%lanes != 0 {
+	const few = 16 * lanes // elements, for which a constant is not prepared
+	s := bits.Len(uint(width - 1))
+	joined := width == 1<<s && width == stride
+	switch {
+	case t.of != nil || v.Off%lanes != 0 || joined && (rows*width|off<<s)%lanes != 0 ||
+		!joined && (width|stride)%lanes != 0:
+		t.scaleSlow(v, off, rows, width, stride)
+	case width > few && t.k < gf2.Constants:
+		temp := t.scratch.Get().(*scratch)
 		for i := range rows {
-			w := t.multiplier(off + i)
-			for j := i * stride; j < i*stride+width; j++ {
-				t.put(v, j, gf2.Product(t.k, w, t.get(v, j)))
+			if w := t.multiplier(off + i); w != (gf2.Element{1}) {
+				t.timesConstant(temp, v.Slice(i*stride, i*stride+width), w)
 			}
 		}
-		return
-	}
-	s := t.scratch.Get().(*scratch)
-	defer t.scratch.Put(s)
-	if width%lanes != 0 {
-		t.scaleInside(s, v, off, rows, width)
-		return
-	}
-	for i := range rows {
-		w := t.multiplier(off + i)
-		if w == (gf2.Element{1}) {
-			continue
-		}
-		row := v.Slice(i*stride, i*stride+width)
-		const few = 8 * lanes // elements, for which a constant is not prepared
-		if width > few && t.k < gf2.Constants {
-			t.timesConstant(s, row, w)
-			continue
-		}
-		t.fill(s.a[:], w)
-		for o := 0; o < width; o += lanes {
-			x := t.tile(row, o)
-			t.set.Mul[t.k](&x[0], &x[0], &s.a[0], 1)
+		t.scratch.Put(temp)
+	case joined:
+		t.scale(v.Slice(0, rows*width), s, off<<s/lanes)
+	default:
+		for i := range rows {
+			t.scale(v.Slice(i*stride, i*stride+width), s, (off+i)<<s/lanes)
 		}
 	}
 }
 
-// fill sets all elements of a tile to w.
-func (t *table) fill(tile []byte, w gf2.Element) {
-	const ones = 0x0101010101010101
-	for j := range 1 << t.k {
-		b := ones * (w[j/8] >> (j % 8 * 8) & 255)
-		for i := 0; i < lanes; i += 8 {
-			binary.LittleEndian.PutUint64(tile[lanes*j+i:], b)
+// scaleSlow does rows element by element, wherever they are.
+func (t *table) scaleSlow(v bulks.View, off, rows, width, stride int) {
+	for i := range rows {
+		w := t.multiplier(off + i)
+		for j := i * stride; j < i*stride+width; j++ {
+			t.put(v, j, gf2.Product(t.k, w, t.get(v, j)))
 		}
 	}
+}
+
+// scale multiplies whole tiles by multipliers for 2^s neighbours each, the first by that of tile at.
+func (t *table) scale(v bulks.View, s, at int) {
+	w := t.tile(t.list, 0)
+	t.calls(v.N/lanes, func(i, tiles int) {
+		x := t.tile(v, i*lanes)
+		if s == 0 {
+			t.set.Mul[t.k](&x[0], &x[0], &w[t.bytes((at+i)*lanes)], tiles)
+			return
+		}
+		t.set.Scale[t.k](&x[0], tiles, &w[0], s, at+i)
+	})
 }
 
 // timesConstant multiplies whole tiles by w: x is x + (w + 1)x.
@@ -269,51 +270,6 @@ func (t *table) timesConstant(s *scratch, v bulks.View, w gf2.Element) {
 		x := t.tile(v, i*lanes)
 		t.set.AddTimes[t.k](&x[0], &x[0], tiles, t.bytes(lanes), &c[0])
 	})
-}
-
-// scaleInside multiplies rows of which several are in a tile. Tiles of multipliers are interleaved with themselves
-// until each stands there as often as rows have elements.
-func (t *table) scaleInside(s *scratch, v bulks.View, off, rows, width int) {
-	n, per := t.bytes(lanes), lanes/max(1, width)
-	if width&(width-1) != 0 || off%lanes != 0 || rows%lanes != 0 || t.of != nil {
-		for i := 0; i < rows*width; i += lanes {
-			count := min(lanes, rows*width-i)
-			for j := range count {
-				gf2.Put(s.a[:], t.k, j, t.multiplier(off+(i+j)/width))
-			}
-			x := t.tile(v, i)
-			t.set.Mul[t.k](&s.b[0], &x[0], &s.a[0], 1)
-			if count == lanes {
-				copy(x, s.b[:n])
-				continue
-			}
-			for j := range count {
-				gf2.Put(x, t.k, j, gf2.Get(s.b[:], t.k, j))
-			}
-		}
-		return
-	}
-	if width == 1 {
-		t.calls(rows/lanes, func(i, tiles int) {
-			x, w := t.tile(v, i*lanes), t.tile(t.list, off+i*lanes)
-			t.set.Mul[t.k](&x[0], &x[0], &w[0], tiles)
-		})
-		return
-	}
-	x, y := s.a[:n], s.b[:n]
-	for i := range rows / per {
-		copy(x, t.tile(t.list, off+i*per))
-		for size, first := lanes, i*per%lanes; size > per; size /= 2 { // of size lanes those from first on
-			copy(y, x)
-			t.set.Interleave(&x[0], &y[0], 1<<t.k)
-			if first >= size/2 {
-				x, y = y, x
-				first -= size / 2
-			}
-		}
-		to := t.tile(v, i*lanes)
-		t.set.Mul[t.k](&to[0], &to[0], &x[0], 1)
-	}
 }
 
 // span is the constants that multipliers are sums of.

@@ -95,8 +95,8 @@ type Subspace interface {
 	Tree() (View, error)
 	// Generators returns what they are sums of, canonical, for a bulks.Spanner.
 	Generators() (View, error)
-	// Powers returns c_k^0 … c_k^(n−1) or the powers of 1/c_k, canonical, and whether c_k is 1.
-	Powers(k, n int, inverse bool) (v View, one bool, err error)
+	// Powers returns the powers 0 … n − 1 of c_k^(2^squares) or of its inverse, canonical, and whether c_k is 1.
+	Powers(k, squares, n int, inverse bool) (v View, one bool, err error)
 }
 
 // Convolution is a field.Convolution that takes elements as views.

@@ -29,6 +29,7 @@ func writeGF2(dir string) error {
 	g := &planes{machine: newMachine(plane, 8, true)}
 	g.ConstraintExpr("amd64,!purego")
 	g.shuffles()
+	g.spreads()
 	for k, most := range planeLayers {
 		for count := 1; count <= most; count++ {
 			g.layers(k, count, false)
@@ -42,6 +43,7 @@ func writeGF2(dir string) error {
 		g.pack(k)
 		g.unpack(k)
 		g.mul(k)
+		g.scale(k)
 	}
 	g.turn(false)
 	g.turn(true)
@@ -68,6 +70,17 @@ func (g *planes) shuffles() {
 		g.DataAttributes(attr.RODATA | attr.NOPTR)
 		for i := range plane {
 			g.AddDatum(i, operand.U8(s.from(i)))
+		}
+	}
+}
+
+// spreads declares for s ≤ 6 which elements of a tile stand in the lanes of another, 2^s times each.
+func (g *planes) spreads() {
+	g.StaticGlobal("spread")
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for s := range 7 {
+		for i := range plane {
+			g.AddDatum(plane*s+i, operand.U8(i>>s))
 		}
 	}
 }
@@ -509,27 +522,88 @@ func (g *planes) mul(k int) {
 	n := 1 << k
 	g.function(fmt.Sprintf("mul%d", k), "is Set.Mul: see there.", "z, x, y *byte, tiles int")
 	z, a, b, tiles := g.param("z"), g.param("x"), g.param("y"), g.param("tiles")
-	of := func(p gp) source {
-		return func(j int) vec { return g.load(operand.Mem{Base: p, Disp: j * plane}) }
-	}
-	g.y0 = nil
+	g.towerConstant(k)
 	var t gp
+	if k == 4 {
+		t = g.room(n * plane)
+	}
+	g.Label("tile")
+	if k < 4 {
+		g.storeAll(g.pairs(k, g.of(a), g.of(b)), z)
+	} else {
+		g.widePairs(g.of(a), g.of(b), z, t)
+	}
+	g.nextTile(n, tiles, z, a, b)
+}
+
+// scale writes products by elements each of which multiplies 2^s neighbours.
+func (g *planes) scale(k int) {
+	n := 1 << k
+	g.function(fmt.Sprintf("scale%d", k), "is Set.Scale: see there.", "v *byte, tiles int, w *byte, s, at int")
+	v, tiles, w, s, at := g.param("v"), g.param("tiles"), g.param("w"), g.param("s"), g.param("at")
+	left, right, table := g.GP64(), g.GP64(), g.GP64() // 6 − s and s − 6, where they are not negative
+	zero := g.GP64()
+	g.XORQ(zero, zero)
+	g.MOVQ(operand.U32(6), left)
+	g.SUBQ(s, left)
+	g.MOVQ(left, right)
+	g.NEGQ(right)
+	g.TESTQ(left, left)
+	g.CMOVQLT(zero, left)
+	g.TESTQ(right, right)
+	g.CMOVQLT(zero, right)
+	from := g.GP64()
+	g.MOVQ(operand.U32(6), from)
+	g.SUBQ(left, from)
+	g.SHLQ(operand.Imm(6), from)
+	g.LEAQ(operand.NewDataAddr(operand.NewStaticSymbol("spread"), 0), table)
+	g.ADDQ(from, table)
+	g.towerConstant(k)
+	room := g.room((n + n&16) * plane) // level 4 has twice as many
+	var t gp
+	if k == 4 {
+		t = g.GP64()
+		g.LEAQ(operand.Mem{Base: room, Disp: n * plane}, t)
+	}
+	g.Label("tile")
+	first, tile := g.GP64(), g.GP64()
+	g.SHLXQ(left, at, first)
+	g.SHRXQ(right, first, first)
+	index := g.vec()
+	g.VPBROADCASTB(first.As32(), index)
+	g.VPADDB(operand.Mem{Base: table}, index, index)
+	g.SHRXQ(s, at, tile)
+	g.SHLQ(operand.Imm(uint64(6+k)), tile)
+	g.ADDQ(w, tile)
+	for i := range n {
+		z := g.vec()
+		g.VPERMB(operand.Mem{Base: tile, Disp: i * plane}, index, z)
+		g.store(z, operand.Mem{Base: room, Disp: i * plane})
+	}
+	a, b := g.of(v), g.of(room)
+	if k < 4 {
+		g.storeAll(g.pairs(k, a, b), v)
+	} else {
+		g.widePairs(a, b, v, t)
+	}
+	g.INCQ(at)
+	g.nextTile(n, tiles, v)
+}
+
+// of is the planes at p.
+func (g *planes) of(p gp) source {
+	return func(j int) vec { return g.load(operand.Mem{Base: p, Disp: j * plane}) }
+}
+
+// towerConstant loads Y_0, which products of elements of level k need.
+func (g *planes) towerConstant(k int) {
+	g.y0 = nil
 	if k > 0 {
 		g.y0 = g.vec()
 		r := g.GP32()
 		g.MOVL(operand.U32(towerY0), r)
 		g.VPBROADCASTB(r, g.y0)
 	}
-	if k == 4 {
-		t = g.room(n * plane)
-	}
-	g.Label("tile")
-	if k < 4 {
-		g.storeAll(g.pairs(k, of(a), of(b)), z)
-	} else {
-		g.widePairs(of(a), of(b), z, t)
-	}
-	g.nextTile(n, tiles, z, a, b)
 }
 
 // towerY0 is Y0 of package gf2.

@@ -20,6 +20,7 @@ var Generic = Set{
 	Pack:       [Levels]packKernel{pack(0), pack(1), pack(2), pack(3), pack(4)},
 	Unpack:     [Levels]packKernel{unpack(0), unpack(1), unpack(2), unpack(3), unpack(4)},
 	Mul:        [Levels]func(z, x, y *byte, tiles int){mul(0), mul(1), mul(2), mul(3), mul(4)},
+	Scale:      [Levels]scaleKernel{scale(0), scale(1), scale(2), scale(3), scale(4)},
 	Fold:       [Levels]foldKernel{foldTiles(0), foldTiles(1), foldTiles(2), foldTiles(3), foldTiles(4)},
 	FoldT:      [Levels]foldKernel{foldTilesT(0), foldTilesT(1), foldTilesT(2), foldTilesT(3), foldTilesT(4)},
 	Expand:     expansions(false),
@@ -36,6 +37,7 @@ type (
 	addTimesKernel = func(u, v *byte, groups, step int, w *byte)
 	packKernel     = func(z, x *byte, tiles int, m *uint64)
 	foldKernel     = func(v *byte, blocks, half, from, to, t int)
+	scaleKernel    = func(v *byte, tiles int, w *byte, s, at int)
 	rowsKernel     = func(v *byte, stride, n int)
 )
 
@@ -409,6 +411,22 @@ func mul(k int) func(z, x, y *byte, tiles int) {
 				lanes(k, c[:n], a[:n], b[:n])
 				scatter(bytesAt(z, first, 64*n-lane), c[:n])
 			}
+		}
+	}
+}
+
+func scale(k int) scaleKernel {
+	product := mul(k)
+	return func(v *byte, tiles int, w *byte, s, at int) {
+		size := Lanes << k
+		var y [64 * 16]byte
+		for j := range tiles {
+			for i := range Lanes {
+				from := (Lanes*(at+j) + i) >> s
+				Put(y[:], k, i, Get(bytesAt(w, from/Lanes*size, size), k, from%Lanes))
+			}
+			x := bytesAt(v, j*size, size)
+			product(&x[0], &x[0], &y[0], 1)
 		}
 	}
 }

@@ -54,6 +54,9 @@ type Set struct {
 	Pack, Unpack [Levels]func(z, x *byte, tiles int, m *uint64)
 	// Mul[k] sets z to the products of the elements of level k of x and y; z may be x or y.
 	Mul [Levels]func(z, x, y *byte, tiles int)
+	// Scale[k] multiplies tiles of level k by elements w, each of which is for 2^s neighbours: element i of tile j by
+	// element (64·(at + j) + i) >> s of w.
+	Scale [Levels]func(v *byte, tiles int, w *byte, s, at int)
 
 	// Folds change the basis of polynomials. A fold of runs of 2h elements by s < h adds element h + j of each run to
 	// element j + s, for j from h − 1 down to 0.

@@ -27,6 +27,7 @@ var gfni512 = Set{
 	Pack:       [Levels]packKernel{pack0, pack1, pack2, pack3, pack4},
 	Unpack:     [Levels]packKernel{unpack0, unpack1, unpack2, unpack3, unpack4},
 	Mul:        [Levels]func(z, x, y *byte, tiles int){mul0, mul1, mul2, mul3, mul4},
+	Scale:      [Levels]scaleKernel{scale0, scale1, scale2, scale3, scale4},
 	Fold:       [Levels]foldKernel{fold0, fold1, fold2, fold3, fold4},
 	FoldT:      [Levels]foldKernel{fold0T, fold1T, fold2T, fold3T, fold4T},
 	Expand:     [3]rowsKernel{expand4, expand8, expand16},

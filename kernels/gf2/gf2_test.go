@@ -356,3 +356,22 @@ func TestInterleave(t *testing.T) {
 		require.Equal(t, [][]byte{a, b}, [][]byte{x, y})
 	})
 }
+
+// Each multiplier is for 2^s neighbours, wherever the first tile is.
+func TestScale(t *testing.T) {
+	each(t, Levels, func(t *testing.T, r *rand.Rand, set *Set, k int) {
+		for s := range 9 {
+			tiles, at := 1+r.IntN(5), r.IntN(9)
+			v, check := guarded(t, r, 64<<k*tiles)
+			w := draw(r, 64<<k*((64*(at+tiles)-1)>>s/64+1))
+			want := append([]byte(nil), v...)
+			for i := range 64 * tiles {
+				x, from := want[i/64*64<<k:], (64*at+i)>>s
+				Put(x, k, i%64, Product(k, Get(x, k, i%64), Get(w[from/64*64<<k:], k, from%64)))
+			}
+			set.Scale[k](&v[0], tiles, &w[0], s, at)
+			require.Equal(t, want, v, "s = %d", s)
+			check()
+		}
+	})
+}

@@ -169,6 +169,11 @@ func unpack0(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func mul0(z, x, y *byte, tiles int)
 
+// scale0 is Set.Scale: see there.
+//
+//go:noescape
+func scale0(v *byte, tiles int, w *byte, s, at int)
+
 // pack1 is Set.Pack: see there.
 //
 //go:noescape
@@ -183,6 +188,11 @@ func unpack1(z, x *byte, tiles int, m *uint64)
 //
 //go:noescape
 func mul1(z, x, y *byte, tiles int)
+
+// scale1 is Set.Scale: see there.
+//
+//go:noescape
+func scale1(v *byte, tiles int, w *byte, s, at int)
 
 // pack2 is Set.Pack: see there.
 //
@@ -199,6 +209,11 @@ func unpack2(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func mul2(z, x, y *byte, tiles int)
 
+// scale2 is Set.Scale: see there.
+//
+//go:noescape
+func scale2(v *byte, tiles int, w *byte, s, at int)
+
 // pack3 is Set.Pack: see there.
 //
 //go:noescape
@@ -214,6 +229,11 @@ func unpack3(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func mul3(z, x, y *byte, tiles int)
 
+// scale3 is Set.Scale: see there.
+//
+//go:noescape
+func scale3(v *byte, tiles int, w *byte, s, at int)
+
 // pack4 is Set.Pack: see there.
 //
 //go:noescape
@@ -228,6 +248,11 @@ func unpack4(z, x *byte, tiles int, m *uint64)
 //
 //go:noescape
 func mul4(z, x, y *byte, tiles int)
+
+// scale4 is Set.Scale: see there.
+//
+//go:noescape
+func scale4(v *byte, tiles int, w *byte, s, at int)
 
 // interleavePlanes is that of Set: see there.
 //

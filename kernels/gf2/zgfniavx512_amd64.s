@@ -268,6 +268,456 @@ DATA odd<>+62(SB)/1, $0x7d
 DATA odd<>+63(SB)/1, $0x7f
 GLOBL odd<>(SB), RODATA|NOPTR, $64
 
+DATA spread<>+0(SB)/1, $0x00
+DATA spread<>+1(SB)/1, $0x01
+DATA spread<>+2(SB)/1, $0x02
+DATA spread<>+3(SB)/1, $0x03
+DATA spread<>+4(SB)/1, $0x04
+DATA spread<>+5(SB)/1, $0x05
+DATA spread<>+6(SB)/1, $0x06
+DATA spread<>+7(SB)/1, $0x07
+DATA spread<>+8(SB)/1, $0x08
+DATA spread<>+9(SB)/1, $0x09
+DATA spread<>+10(SB)/1, $0x0a
+DATA spread<>+11(SB)/1, $0x0b
+DATA spread<>+12(SB)/1, $0x0c
+DATA spread<>+13(SB)/1, $0x0d
+DATA spread<>+14(SB)/1, $0x0e
+DATA spread<>+15(SB)/1, $0x0f
+DATA spread<>+16(SB)/1, $0x10
+DATA spread<>+17(SB)/1, $0x11
+DATA spread<>+18(SB)/1, $0x12
+DATA spread<>+19(SB)/1, $0x13
+DATA spread<>+20(SB)/1, $0x14
+DATA spread<>+21(SB)/1, $0x15
+DATA spread<>+22(SB)/1, $0x16
+DATA spread<>+23(SB)/1, $0x17
+DATA spread<>+24(SB)/1, $0x18
+DATA spread<>+25(SB)/1, $0x19
+DATA spread<>+26(SB)/1, $0x1a
+DATA spread<>+27(SB)/1, $0x1b
+DATA spread<>+28(SB)/1, $0x1c
+DATA spread<>+29(SB)/1, $0x1d
+DATA spread<>+30(SB)/1, $0x1e
+DATA spread<>+31(SB)/1, $0x1f
+DATA spread<>+32(SB)/1, $0x20
+DATA spread<>+33(SB)/1, $0x21
+DATA spread<>+34(SB)/1, $0x22
+DATA spread<>+35(SB)/1, $0x23
+DATA spread<>+36(SB)/1, $0x24
+DATA spread<>+37(SB)/1, $0x25
+DATA spread<>+38(SB)/1, $0x26
+DATA spread<>+39(SB)/1, $0x27
+DATA spread<>+40(SB)/1, $0x28
+DATA spread<>+41(SB)/1, $0x29
+DATA spread<>+42(SB)/1, $0x2a
+DATA spread<>+43(SB)/1, $0x2b
+DATA spread<>+44(SB)/1, $0x2c
+DATA spread<>+45(SB)/1, $0x2d
+DATA spread<>+46(SB)/1, $0x2e
+DATA spread<>+47(SB)/1, $0x2f
+DATA spread<>+48(SB)/1, $0x30
+DATA spread<>+49(SB)/1, $0x31
+DATA spread<>+50(SB)/1, $0x32
+DATA spread<>+51(SB)/1, $0x33
+DATA spread<>+52(SB)/1, $0x34
+DATA spread<>+53(SB)/1, $0x35
+DATA spread<>+54(SB)/1, $0x36
+DATA spread<>+55(SB)/1, $0x37
+DATA spread<>+56(SB)/1, $0x38
+DATA spread<>+57(SB)/1, $0x39
+DATA spread<>+58(SB)/1, $0x3a
+DATA spread<>+59(SB)/1, $0x3b
+DATA spread<>+60(SB)/1, $0x3c
+DATA spread<>+61(SB)/1, $0x3d
+DATA spread<>+62(SB)/1, $0x3e
+DATA spread<>+63(SB)/1, $0x3f
+DATA spread<>+64(SB)/1, $0x00
+DATA spread<>+65(SB)/1, $0x00
+DATA spread<>+66(SB)/1, $0x01
+DATA spread<>+67(SB)/1, $0x01
+DATA spread<>+68(SB)/1, $0x02
+DATA spread<>+69(SB)/1, $0x02
+DATA spread<>+70(SB)/1, $0x03
+DATA spread<>+71(SB)/1, $0x03
+DATA spread<>+72(SB)/1, $0x04
+DATA spread<>+73(SB)/1, $0x04
+DATA spread<>+74(SB)/1, $0x05
+DATA spread<>+75(SB)/1, $0x05
+DATA spread<>+76(SB)/1, $0x06
+DATA spread<>+77(SB)/1, $0x06
+DATA spread<>+78(SB)/1, $0x07
+DATA spread<>+79(SB)/1, $0x07
+DATA spread<>+80(SB)/1, $0x08
+DATA spread<>+81(SB)/1, $0x08
+DATA spread<>+82(SB)/1, $0x09
+DATA spread<>+83(SB)/1, $0x09
+DATA spread<>+84(SB)/1, $0x0a
+DATA spread<>+85(SB)/1, $0x0a
+DATA spread<>+86(SB)/1, $0x0b
+DATA spread<>+87(SB)/1, $0x0b
+DATA spread<>+88(SB)/1, $0x0c
+DATA spread<>+89(SB)/1, $0x0c
+DATA spread<>+90(SB)/1, $0x0d
+DATA spread<>+91(SB)/1, $0x0d
+DATA spread<>+92(SB)/1, $0x0e
+DATA spread<>+93(SB)/1, $0x0e
+DATA spread<>+94(SB)/1, $0x0f
+DATA spread<>+95(SB)/1, $0x0f
+DATA spread<>+96(SB)/1, $0x10
+DATA spread<>+97(SB)/1, $0x10
+DATA spread<>+98(SB)/1, $0x11
+DATA spread<>+99(SB)/1, $0x11
+DATA spread<>+100(SB)/1, $0x12
+DATA spread<>+101(SB)/1, $0x12
+DATA spread<>+102(SB)/1, $0x13
+DATA spread<>+103(SB)/1, $0x13
+DATA spread<>+104(SB)/1, $0x14
+DATA spread<>+105(SB)/1, $0x14
+DATA spread<>+106(SB)/1, $0x15
+DATA spread<>+107(SB)/1, $0x15
+DATA spread<>+108(SB)/1, $0x16
+DATA spread<>+109(SB)/1, $0x16
+DATA spread<>+110(SB)/1, $0x17
+DATA spread<>+111(SB)/1, $0x17
+DATA spread<>+112(SB)/1, $0x18
+DATA spread<>+113(SB)/1, $0x18
+DATA spread<>+114(SB)/1, $0x19
+DATA spread<>+115(SB)/1, $0x19
+DATA spread<>+116(SB)/1, $0x1a
+DATA spread<>+117(SB)/1, $0x1a
+DATA spread<>+118(SB)/1, $0x1b
+DATA spread<>+119(SB)/1, $0x1b
+DATA spread<>+120(SB)/1, $0x1c
+DATA spread<>+121(SB)/1, $0x1c
+DATA spread<>+122(SB)/1, $0x1d
+DATA spread<>+123(SB)/1, $0x1d
+DATA spread<>+124(SB)/1, $0x1e
+DATA spread<>+125(SB)/1, $0x1e
+DATA spread<>+126(SB)/1, $0x1f
+DATA spread<>+127(SB)/1, $0x1f
+DATA spread<>+128(SB)/1, $0x00
+DATA spread<>+129(SB)/1, $0x00
+DATA spread<>+130(SB)/1, $0x00
+DATA spread<>+131(SB)/1, $0x00
+DATA spread<>+132(SB)/1, $0x01
+DATA spread<>+133(SB)/1, $0x01
+DATA spread<>+134(SB)/1, $0x01
+DATA spread<>+135(SB)/1, $0x01
+DATA spread<>+136(SB)/1, $0x02
+DATA spread<>+137(SB)/1, $0x02
+DATA spread<>+138(SB)/1, $0x02
+DATA spread<>+139(SB)/1, $0x02
+DATA spread<>+140(SB)/1, $0x03
+DATA spread<>+141(SB)/1, $0x03
+DATA spread<>+142(SB)/1, $0x03
+DATA spread<>+143(SB)/1, $0x03
+DATA spread<>+144(SB)/1, $0x04
+DATA spread<>+145(SB)/1, $0x04
+DATA spread<>+146(SB)/1, $0x04
+DATA spread<>+147(SB)/1, $0x04
+DATA spread<>+148(SB)/1, $0x05
+DATA spread<>+149(SB)/1, $0x05
+DATA spread<>+150(SB)/1, $0x05
+DATA spread<>+151(SB)/1, $0x05
+DATA spread<>+152(SB)/1, $0x06
+DATA spread<>+153(SB)/1, $0x06
+DATA spread<>+154(SB)/1, $0x06
+DATA spread<>+155(SB)/1, $0x06
+DATA spread<>+156(SB)/1, $0x07
+DATA spread<>+157(SB)/1, $0x07
+DATA spread<>+158(SB)/1, $0x07
+DATA spread<>+159(SB)/1, $0x07
+DATA spread<>+160(SB)/1, $0x08
+DATA spread<>+161(SB)/1, $0x08
+DATA spread<>+162(SB)/1, $0x08
+DATA spread<>+163(SB)/1, $0x08
+DATA spread<>+164(SB)/1, $0x09
+DATA spread<>+165(SB)/1, $0x09
+DATA spread<>+166(SB)/1, $0x09
+DATA spread<>+167(SB)/1, $0x09
+DATA spread<>+168(SB)/1, $0x0a
+DATA spread<>+169(SB)/1, $0x0a
+DATA spread<>+170(SB)/1, $0x0a
+DATA spread<>+171(SB)/1, $0x0a
+DATA spread<>+172(SB)/1, $0x0b
+DATA spread<>+173(SB)/1, $0x0b
+DATA spread<>+174(SB)/1, $0x0b
+DATA spread<>+175(SB)/1, $0x0b
+DATA spread<>+176(SB)/1, $0x0c
+DATA spread<>+177(SB)/1, $0x0c
+DATA spread<>+178(SB)/1, $0x0c
+DATA spread<>+179(SB)/1, $0x0c
+DATA spread<>+180(SB)/1, $0x0d
+DATA spread<>+181(SB)/1, $0x0d
+DATA spread<>+182(SB)/1, $0x0d
+DATA spread<>+183(SB)/1, $0x0d
+DATA spread<>+184(SB)/1, $0x0e
+DATA spread<>+185(SB)/1, $0x0e
+DATA spread<>+186(SB)/1, $0x0e
+DATA spread<>+187(SB)/1, $0x0e
+DATA spread<>+188(SB)/1, $0x0f
+DATA spread<>+189(SB)/1, $0x0f
+DATA spread<>+190(SB)/1, $0x0f
+DATA spread<>+191(SB)/1, $0x0f
+DATA spread<>+192(SB)/1, $0x00
+DATA spread<>+193(SB)/1, $0x00
+DATA spread<>+194(SB)/1, $0x00
+DATA spread<>+195(SB)/1, $0x00
+DATA spread<>+196(SB)/1, $0x00
+DATA spread<>+197(SB)/1, $0x00
+DATA spread<>+198(SB)/1, $0x00
+DATA spread<>+199(SB)/1, $0x00
+DATA spread<>+200(SB)/1, $0x01
+DATA spread<>+201(SB)/1, $0x01
+DATA spread<>+202(SB)/1, $0x01
+DATA spread<>+203(SB)/1, $0x01
+DATA spread<>+204(SB)/1, $0x01
+DATA spread<>+205(SB)/1, $0x01
+DATA spread<>+206(SB)/1, $0x01
+DATA spread<>+207(SB)/1, $0x01
+DATA spread<>+208(SB)/1, $0x02
+DATA spread<>+209(SB)/1, $0x02
+DATA spread<>+210(SB)/1, $0x02
+DATA spread<>+211(SB)/1, $0x02
+DATA spread<>+212(SB)/1, $0x02
+DATA spread<>+213(SB)/1, $0x02
+DATA spread<>+214(SB)/1, $0x02
+DATA spread<>+215(SB)/1, $0x02
+DATA spread<>+216(SB)/1, $0x03
+DATA spread<>+217(SB)/1, $0x03
+DATA spread<>+218(SB)/1, $0x03
+DATA spread<>+219(SB)/1, $0x03
+DATA spread<>+220(SB)/1, $0x03
+DATA spread<>+221(SB)/1, $0x03
+DATA spread<>+222(SB)/1, $0x03
+DATA spread<>+223(SB)/1, $0x03
+DATA spread<>+224(SB)/1, $0x04
+DATA spread<>+225(SB)/1, $0x04
+DATA spread<>+226(SB)/1, $0x04
+DATA spread<>+227(SB)/1, $0x04
+DATA spread<>+228(SB)/1, $0x04
+DATA spread<>+229(SB)/1, $0x04
+DATA spread<>+230(SB)/1, $0x04
+DATA spread<>+231(SB)/1, $0x04
+DATA spread<>+232(SB)/1, $0x05
+DATA spread<>+233(SB)/1, $0x05
+DATA spread<>+234(SB)/1, $0x05
+DATA spread<>+235(SB)/1, $0x05
+DATA spread<>+236(SB)/1, $0x05
+DATA spread<>+237(SB)/1, $0x05
+DATA spread<>+238(SB)/1, $0x05
+DATA spread<>+239(SB)/1, $0x05
+DATA spread<>+240(SB)/1, $0x06
+DATA spread<>+241(SB)/1, $0x06
+DATA spread<>+242(SB)/1, $0x06
+DATA spread<>+243(SB)/1, $0x06
+DATA spread<>+244(SB)/1, $0x06
+DATA spread<>+245(SB)/1, $0x06
+DATA spread<>+246(SB)/1, $0x06
+DATA spread<>+247(SB)/1, $0x06
+DATA spread<>+248(SB)/1, $0x07
+DATA spread<>+249(SB)/1, $0x07
+DATA spread<>+250(SB)/1, $0x07
+DATA spread<>+251(SB)/1, $0x07
+DATA spread<>+252(SB)/1, $0x07
+DATA spread<>+253(SB)/1, $0x07
+DATA spread<>+254(SB)/1, $0x07
+DATA spread<>+255(SB)/1, $0x07
+DATA spread<>+256(SB)/1, $0x00
+DATA spread<>+257(SB)/1, $0x00
+DATA spread<>+258(SB)/1, $0x00
+DATA spread<>+259(SB)/1, $0x00
+DATA spread<>+260(SB)/1, $0x00
+DATA spread<>+261(SB)/1, $0x00
+DATA spread<>+262(SB)/1, $0x00
+DATA spread<>+263(SB)/1, $0x00
+DATA spread<>+264(SB)/1, $0x00
+DATA spread<>+265(SB)/1, $0x00
+DATA spread<>+266(SB)/1, $0x00
+DATA spread<>+267(SB)/1, $0x00
+DATA spread<>+268(SB)/1, $0x00
+DATA spread<>+269(SB)/1, $0x00
+DATA spread<>+270(SB)/1, $0x00
+DATA spread<>+271(SB)/1, $0x00
+DATA spread<>+272(SB)/1, $0x01
+DATA spread<>+273(SB)/1, $0x01
+DATA spread<>+274(SB)/1, $0x01
+DATA spread<>+275(SB)/1, $0x01
+DATA spread<>+276(SB)/1, $0x01
+DATA spread<>+277(SB)/1, $0x01
+DATA spread<>+278(SB)/1, $0x01
+DATA spread<>+279(SB)/1, $0x01
+DATA spread<>+280(SB)/1, $0x01
+DATA spread<>+281(SB)/1, $0x01
+DATA spread<>+282(SB)/1, $0x01
+DATA spread<>+283(SB)/1, $0x01
+DATA spread<>+284(SB)/1, $0x01
+DATA spread<>+285(SB)/1, $0x01
+DATA spread<>+286(SB)/1, $0x01
+DATA spread<>+287(SB)/1, $0x01
+DATA spread<>+288(SB)/1, $0x02
+DATA spread<>+289(SB)/1, $0x02
+DATA spread<>+290(SB)/1, $0x02
+DATA spread<>+291(SB)/1, $0x02
+DATA spread<>+292(SB)/1, $0x02
+DATA spread<>+293(SB)/1, $0x02
+DATA spread<>+294(SB)/1, $0x02
+DATA spread<>+295(SB)/1, $0x02
+DATA spread<>+296(SB)/1, $0x02
+DATA spread<>+297(SB)/1, $0x02
+DATA spread<>+298(SB)/1, $0x02
+DATA spread<>+299(SB)/1, $0x02
+DATA spread<>+300(SB)/1, $0x02
+DATA spread<>+301(SB)/1, $0x02
+DATA spread<>+302(SB)/1, $0x02
+DATA spread<>+303(SB)/1, $0x02
+DATA spread<>+304(SB)/1, $0x03
+DATA spread<>+305(SB)/1, $0x03
+DATA spread<>+306(SB)/1, $0x03
+DATA spread<>+307(SB)/1, $0x03
+DATA spread<>+308(SB)/1, $0x03
+DATA spread<>+309(SB)/1, $0x03
+DATA spread<>+310(SB)/1, $0x03
+DATA spread<>+311(SB)/1, $0x03
+DATA spread<>+312(SB)/1, $0x03
+DATA spread<>+313(SB)/1, $0x03
+DATA spread<>+314(SB)/1, $0x03
+DATA spread<>+315(SB)/1, $0x03
+DATA spread<>+316(SB)/1, $0x03
+DATA spread<>+317(SB)/1, $0x03
+DATA spread<>+318(SB)/1, $0x03
+DATA spread<>+319(SB)/1, $0x03
+DATA spread<>+320(SB)/1, $0x00
+DATA spread<>+321(SB)/1, $0x00
+DATA spread<>+322(SB)/1, $0x00
+DATA spread<>+323(SB)/1, $0x00
+DATA spread<>+324(SB)/1, $0x00
+DATA spread<>+325(SB)/1, $0x00
+DATA spread<>+326(SB)/1, $0x00
+DATA spread<>+327(SB)/1, $0x00
+DATA spread<>+328(SB)/1, $0x00
+DATA spread<>+329(SB)/1, $0x00
+DATA spread<>+330(SB)/1, $0x00
+DATA spread<>+331(SB)/1, $0x00
+DATA spread<>+332(SB)/1, $0x00
+DATA spread<>+333(SB)/1, $0x00
+DATA spread<>+334(SB)/1, $0x00
+DATA spread<>+335(SB)/1, $0x00
+DATA spread<>+336(SB)/1, $0x00
+DATA spread<>+337(SB)/1, $0x00
+DATA spread<>+338(SB)/1, $0x00
+DATA spread<>+339(SB)/1, $0x00
+DATA spread<>+340(SB)/1, $0x00
+DATA spread<>+341(SB)/1, $0x00
+DATA spread<>+342(SB)/1, $0x00
+DATA spread<>+343(SB)/1, $0x00
+DATA spread<>+344(SB)/1, $0x00
+DATA spread<>+345(SB)/1, $0x00
+DATA spread<>+346(SB)/1, $0x00
+DATA spread<>+347(SB)/1, $0x00
+DATA spread<>+348(SB)/1, $0x00
+DATA spread<>+349(SB)/1, $0x00
+DATA spread<>+350(SB)/1, $0x00
+DATA spread<>+351(SB)/1, $0x00
+DATA spread<>+352(SB)/1, $0x01
+DATA spread<>+353(SB)/1, $0x01
+DATA spread<>+354(SB)/1, $0x01
+DATA spread<>+355(SB)/1, $0x01
+DATA spread<>+356(SB)/1, $0x01
+DATA spread<>+357(SB)/1, $0x01
+DATA spread<>+358(SB)/1, $0x01
+DATA spread<>+359(SB)/1, $0x01
+DATA spread<>+360(SB)/1, $0x01
+DATA spread<>+361(SB)/1, $0x01
+DATA spread<>+362(SB)/1, $0x01
+DATA spread<>+363(SB)/1, $0x01
+DATA spread<>+364(SB)/1, $0x01
+DATA spread<>+365(SB)/1, $0x01
+DATA spread<>+366(SB)/1, $0x01
+DATA spread<>+367(SB)/1, $0x01
+DATA spread<>+368(SB)/1, $0x01
+DATA spread<>+369(SB)/1, $0x01
+DATA spread<>+370(SB)/1, $0x01
+DATA spread<>+371(SB)/1, $0x01
+DATA spread<>+372(SB)/1, $0x01
+DATA spread<>+373(SB)/1, $0x01
+DATA spread<>+374(SB)/1, $0x01
+DATA spread<>+375(SB)/1, $0x01
+DATA spread<>+376(SB)/1, $0x01
+DATA spread<>+377(SB)/1, $0x01
+DATA spread<>+378(SB)/1, $0x01
+DATA spread<>+379(SB)/1, $0x01
+DATA spread<>+380(SB)/1, $0x01
+DATA spread<>+381(SB)/1, $0x01
+DATA spread<>+382(SB)/1, $0x01
+DATA spread<>+383(SB)/1, $0x01
+DATA spread<>+384(SB)/1, $0x00
+DATA spread<>+385(SB)/1, $0x00
+DATA spread<>+386(SB)/1, $0x00
+DATA spread<>+387(SB)/1, $0x00
+DATA spread<>+388(SB)/1, $0x00
+DATA spread<>+389(SB)/1, $0x00
+DATA spread<>+390(SB)/1, $0x00
+DATA spread<>+391(SB)/1, $0x00
+DATA spread<>+392(SB)/1, $0x00
+DATA spread<>+393(SB)/1, $0x00
+DATA spread<>+394(SB)/1, $0x00
+DATA spread<>+395(SB)/1, $0x00
+DATA spread<>+396(SB)/1, $0x00
+DATA spread<>+397(SB)/1, $0x00
+DATA spread<>+398(SB)/1, $0x00
+DATA spread<>+399(SB)/1, $0x00
+DATA spread<>+400(SB)/1, $0x00
+DATA spread<>+401(SB)/1, $0x00
+DATA spread<>+402(SB)/1, $0x00
+DATA spread<>+403(SB)/1, $0x00
+DATA spread<>+404(SB)/1, $0x00
+DATA spread<>+405(SB)/1, $0x00
+DATA spread<>+406(SB)/1, $0x00
+DATA spread<>+407(SB)/1, $0x00
+DATA spread<>+408(SB)/1, $0x00
+DATA spread<>+409(SB)/1, $0x00
+DATA spread<>+410(SB)/1, $0x00
+DATA spread<>+411(SB)/1, $0x00
+DATA spread<>+412(SB)/1, $0x00
+DATA spread<>+413(SB)/1, $0x00
+DATA spread<>+414(SB)/1, $0x00
+DATA spread<>+415(SB)/1, $0x00
+DATA spread<>+416(SB)/1, $0x00
+DATA spread<>+417(SB)/1, $0x00
+DATA spread<>+418(SB)/1, $0x00
+DATA spread<>+419(SB)/1, $0x00
+DATA spread<>+420(SB)/1, $0x00
+DATA spread<>+421(SB)/1, $0x00
+DATA spread<>+422(SB)/1, $0x00
+DATA spread<>+423(SB)/1, $0x00
+DATA spread<>+424(SB)/1, $0x00
+DATA spread<>+425(SB)/1, $0x00
+DATA spread<>+426(SB)/1, $0x00
+DATA spread<>+427(SB)/1, $0x00
+DATA spread<>+428(SB)/1, $0x00
+DATA spread<>+429(SB)/1, $0x00
+DATA spread<>+430(SB)/1, $0x00
+DATA spread<>+431(SB)/1, $0x00
+DATA spread<>+432(SB)/1, $0x00
+DATA spread<>+433(SB)/1, $0x00
+DATA spread<>+434(SB)/1, $0x00
+DATA spread<>+435(SB)/1, $0x00
+DATA spread<>+436(SB)/1, $0x00
+DATA spread<>+437(SB)/1, $0x00
+DATA spread<>+438(SB)/1, $0x00
+DATA spread<>+439(SB)/1, $0x00
+DATA spread<>+440(SB)/1, $0x00
+DATA spread<>+441(SB)/1, $0x00
+DATA spread<>+442(SB)/1, $0x00
+DATA spread<>+443(SB)/1, $0x00
+DATA spread<>+444(SB)/1, $0x00
+DATA spread<>+445(SB)/1, $0x00
+DATA spread<>+446(SB)/1, $0x00
+DATA spread<>+447(SB)/1, $0x00
+GLOBL spread<>(SB), RODATA|NOPTR, $448
+
 // func layers0Radix2(v *byte, stride int, n int, w *byte)
 // Requires: AVX, AVX512BW, AVX512F, GFNI
 TEXT ·layers0Radix2(SB), NOSPLIT, $0-32
@@ -3698,6 +4148,53 @@ tile:
 	VZEROUPPER
 	RET
 
+// func scale0(v *byte, tiles int, w *byte, s int, at int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
+TEXT ·scale0(SB), $120-40
+	// Registers: v AX, tiles CX, w DX, s BX, at SI.
+	MOVQ    v+0(FP), AX
+	MOVQ    tiles+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    s+24(FP), BX
+	MOVQ    at+32(FP), SI
+	XORQ    R9, R9
+	MOVQ    $0x00000006, DI
+	SUBQ    BX, DI
+	MOVQ    DI, R8
+	NEGQ    R8
+	TESTQ   DI, DI
+	CMOVQLT R9, DI
+	TESTQ   R8, R8
+	CMOVQLT R9, R8
+	MOVQ    $0x00000006, R10
+	SUBQ    DI, R10
+	SHLQ    $0x06, R10
+	LEAQ    spread<>+0(SB), R9
+	ADDQ    R10, R9
+	LEAQ    56(SP), R10
+	ANDQ    $-64, R10
+
+tile:
+	SHLXQ        DI, SI, R11
+	SHRXQ        R8, R11, R11
+	VPBROADCASTB R11, Z0
+	VPADDB       (R9), Z0, Z0
+	SHRXQ        BX, SI, R11
+	SHLQ         $0x06, R11
+	ADDQ         DX, R11
+	VPERMB       (R11), Z0, Z0
+	VMOVDQU64    Z0, (R10)
+	VMOVDQU64    (AX), Z0
+	VMOVDQU64    (R10), Z1
+	VGF2P8MULB   Z1, Z0, Z0
+	VMOVDQU64    Z0, (AX)
+	INCQ         SI
+	ADDQ         $0x00000040, AX
+	DECQ         CX
+	JNZ          tile
+	VZEROUPPER
+	RET
+
 // func pack1(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·pack1(SB), NOSPLIT, $0-32
@@ -3811,6 +4308,67 @@ tile:
 	ADDQ       $0x00000080, DX
 	DECQ       BX
 	JNZ        tile
+	VZEROUPPER
+	RET
+
+// func scale1(v *byte, tiles int, w *byte, s int, at int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
+TEXT ·scale1(SB), $184-40
+	// Registers: v AX, tiles CX, w DX, s BX, at SI.
+	MOVQ         v+0(FP), AX
+	MOVQ         tiles+8(FP), CX
+	MOVQ         w+16(FP), DX
+	MOVQ         s+24(FP), BX
+	MOVQ         at+32(FP), SI
+	XORQ         R9, R9
+	MOVQ         $0x00000006, DI
+	SUBQ         BX, DI
+	MOVQ         DI, R8
+	NEGQ         R8
+	TESTQ        DI, DI
+	CMOVQLT      R9, DI
+	TESTQ        R8, R8
+	CMOVQLT      R9, R8
+	MOVQ         $0x00000006, R10
+	SUBQ         DI, R10
+	SHLQ         $0x06, R10
+	LEAQ         spread<>+0(SB), R9
+	ADDQ         R10, R9
+	MOVL         $0x00000035, R10
+	VPBROADCASTB R10, Z0
+	LEAQ         56(SP), R10
+	ANDQ         $-64, R10
+
+tile:
+	SHLXQ        DI, SI, R11
+	SHRXQ        R8, R11, R11
+	VPBROADCASTB R11, Z1
+	VPADDB       (R9), Z1, Z1
+	SHRXQ        BX, SI, R11
+	SHLQ         $0x07, R11
+	ADDQ         DX, R11
+	VPERMB       (R11), Z1, Z2
+	VMOVDQU64    Z2, (R10)
+	VPERMB       64(R11), Z1, Z1
+	VMOVDQU64    Z1, 64(R10)
+	VMOVDQU64    (AX), Z1
+	VMOVDQU64    (R10), Z2
+	VMOVDQU64    64(AX), Z3
+	VMOVDQU64    64(R10), Z4
+	VGF2P8MULB   Z2, Z1, Z5
+	VGF2P8MULB   Z4, Z3, Z6
+	VPXORQ       Z3, Z1, Z1
+	VPXORQ       Z4, Z2, Z2
+	VGF2P8MULB   Z2, Z1, Z1
+	VPXORQ       Z6, Z5, Z2
+	VGF2P8MULB   Z0, Z6, Z3
+	VPTERNLOGQ   $0x96, Z3, Z2, Z1
+	VMOVDQU64    Z2, (AX)
+	VMOVDQU64    Z1, 64(AX)
+	INCQ         SI
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          tile
 	VZEROUPPER
 	RET
 
@@ -3997,6 +4555,103 @@ tile:
 	ADDQ       $0x00000100, DX
 	DECQ       BX
 	JNZ        tile
+	VZEROUPPER
+	RET
+
+// func scale2(v *byte, tiles int, w *byte, s int, at int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
+TEXT ·scale2(SB), $312-40
+	// Registers: v AX, tiles CX, w DX, s BX, at SI.
+	MOVQ         v+0(FP), AX
+	MOVQ         tiles+8(FP), CX
+	MOVQ         w+16(FP), DX
+	MOVQ         s+24(FP), BX
+	MOVQ         at+32(FP), SI
+	XORQ         R9, R9
+	MOVQ         $0x00000006, DI
+	SUBQ         BX, DI
+	MOVQ         DI, R8
+	NEGQ         R8
+	TESTQ        DI, DI
+	CMOVQLT      R9, DI
+	TESTQ        R8, R8
+	CMOVQLT      R9, R8
+	MOVQ         $0x00000006, R10
+	SUBQ         DI, R10
+	SHLQ         $0x06, R10
+	LEAQ         spread<>+0(SB), R9
+	ADDQ         R10, R9
+	MOVL         $0x00000035, R10
+	VPBROADCASTB R10, Z0
+	LEAQ         56(SP), R10
+	ANDQ         $-64, R10
+
+tile:
+	SHLXQ        DI, SI, R11
+	SHRXQ        R8, R11, R11
+	VPBROADCASTB R11, Z1
+	VPADDB       (R9), Z1, Z1
+	SHRXQ        BX, SI, R11
+	SHLQ         $0x08, R11
+	ADDQ         DX, R11
+	VPERMB       (R11), Z1, Z2
+	VMOVDQU64    Z2, (R10)
+	VPERMB       64(R11), Z1, Z2
+	VMOVDQU64    Z2, 64(R10)
+	VPERMB       128(R11), Z1, Z2
+	VMOVDQU64    Z2, 128(R10)
+	VPERMB       192(R11), Z1, Z1
+	VMOVDQU64    Z1, 192(R10)
+	VMOVDQU64    (AX), Z1
+	VMOVDQU64    (R10), Z2
+	VMOVDQU64    64(AX), Z3
+	VMOVDQU64    64(R10), Z4
+	VMOVDQU64    128(AX), Z5
+	VMOVDQU64    128(R10), Z6
+	VMOVDQU64    192(AX), Z7
+	VMOVDQU64    192(R10), Z8
+	VGF2P8MULB   Z2, Z1, Z9
+	VGF2P8MULB   Z4, Z3, Z10
+	VPXORQ       Z3, Z1, Z11
+	VPXORQ       Z4, Z2, Z12
+	VGF2P8MULB   Z12, Z11, Z11
+	VPXORQ       Z10, Z9, Z9
+	VGF2P8MULB   Z0, Z10, Z10
+	VPTERNLOGQ   $0x96, Z10, Z9, Z11
+	VGF2P8MULB   Z6, Z5, Z10
+	VGF2P8MULB   Z8, Z7, Z12
+	VPXORQ       Z7, Z5, Z13
+	VPXORQ       Z8, Z6, Z14
+	VGF2P8MULB   Z14, Z13, Z13
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z0, Z12, Z12
+	VPTERNLOGQ   $0x96, Z12, Z10, Z13
+	VPXORQ       Z5, Z1, Z1
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VGF2P8MULB   Z2, Z1, Z5
+	VGF2P8MULB   Z4, Z3, Z6
+	VPXORQ       Z3, Z1, Z1
+	VPXORQ       Z4, Z2, Z2
+	VGF2P8MULB   Z2, Z1, Z1
+	VPXORQ       Z6, Z5, Z2
+	VGF2P8MULB   Z0, Z6, Z3
+	VPTERNLOGQ   $0x96, Z3, Z2, Z1
+	VPXORQ       Z10, Z9, Z3
+	VPXORQ       Z13, Z11, Z4
+	VGF2P8MULB   Z0, Z13, Z5
+	VPXORQ       Z10, Z5, Z5
+	VPTERNLOGQ   $0x96, Z13, Z3, Z2
+	VPTERNLOGQ   $0x96, Z5, Z4, Z1
+	VMOVDQU64    Z3, (AX)
+	VMOVDQU64    Z4, 64(AX)
+	VMOVDQU64    Z2, 128(AX)
+	VMOVDQU64    Z1, 192(AX)
+	INCQ         SI
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          tile
 	VZEROUPPER
 	RET
 
@@ -4391,6 +5046,227 @@ tile:
 	ADDQ       $0x00000200, DX
 	DECQ       BX
 	JNZ        tile
+	VZEROUPPER
+	RET
+
+// func scale3(v *byte, tiles int, w *byte, s int, at int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
+TEXT ·scale3(SB), $568-40
+	// Registers: v AX, tiles CX, w DX, s BX, at SI.
+	MOVQ         v+0(FP), AX
+	MOVQ         tiles+8(FP), CX
+	MOVQ         w+16(FP), DX
+	MOVQ         s+24(FP), BX
+	MOVQ         at+32(FP), SI
+	XORQ         R9, R9
+	MOVQ         $0x00000006, DI
+	SUBQ         BX, DI
+	MOVQ         DI, R8
+	NEGQ         R8
+	TESTQ        DI, DI
+	CMOVQLT      R9, DI
+	TESTQ        R8, R8
+	CMOVQLT      R9, R8
+	MOVQ         $0x00000006, R10
+	SUBQ         DI, R10
+	SHLQ         $0x06, R10
+	LEAQ         spread<>+0(SB), R9
+	ADDQ         R10, R9
+	MOVL         $0x00000035, R10
+	VPBROADCASTB R10, Z0
+	LEAQ         56(SP), R10
+	ANDQ         $-64, R10
+
+tile:
+	SHLXQ        DI, SI, R11
+	SHRXQ        R8, R11, R11
+	VPBROADCASTB R11, Z1
+	VPADDB       (R9), Z1, Z1
+	SHRXQ        BX, SI, R11
+	SHLQ         $0x09, R11
+	ADDQ         DX, R11
+	VPERMB       (R11), Z1, Z2
+	VMOVDQU64    Z2, (R10)
+	VPERMB       64(R11), Z1, Z2
+	VMOVDQU64    Z2, 64(R10)
+	VPERMB       128(R11), Z1, Z2
+	VMOVDQU64    Z2, 128(R10)
+	VPERMB       192(R11), Z1, Z2
+	VMOVDQU64    Z2, 192(R10)
+	VPERMB       256(R11), Z1, Z2
+	VMOVDQU64    Z2, 256(R10)
+	VPERMB       320(R11), Z1, Z2
+	VMOVDQU64    Z2, 320(R10)
+	VPERMB       384(R11), Z1, Z2
+	VMOVDQU64    Z2, 384(R10)
+	VPERMB       448(R11), Z1, Z1
+	VMOVDQU64    Z1, 448(R10)
+	VMOVDQU64    (AX), Z1
+	VMOVDQU64    (R10), Z2
+	VMOVDQU64    64(AX), Z3
+	VMOVDQU64    64(R10), Z4
+	VMOVDQU64    128(AX), Z5
+	VMOVDQU64    128(R10), Z6
+	VMOVDQU64    192(AX), Z7
+	VMOVDQU64    192(R10), Z8
+	VGF2P8MULB   Z2, Z1, Z9
+	VGF2P8MULB   Z4, Z3, Z10
+	VPXORQ       Z3, Z1, Z11
+	VPXORQ       Z4, Z2, Z12
+	VGF2P8MULB   Z12, Z11, Z11
+	VPXORQ       Z10, Z9, Z9
+	VGF2P8MULB   Z0, Z10, Z10
+	VPTERNLOGQ   $0x96, Z10, Z9, Z11
+	VGF2P8MULB   Z6, Z5, Z10
+	VGF2P8MULB   Z8, Z7, Z12
+	VPXORQ       Z7, Z5, Z13
+	VPXORQ       Z8, Z6, Z14
+	VGF2P8MULB   Z14, Z13, Z13
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z0, Z12, Z12
+	VPTERNLOGQ   $0x96, Z12, Z10, Z13
+	VPXORQ       Z5, Z1, Z1
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VGF2P8MULB   Z2, Z1, Z5
+	VGF2P8MULB   Z4, Z3, Z6
+	VPXORQ       Z3, Z1, Z1
+	VPXORQ       Z4, Z2, Z2
+	VGF2P8MULB   Z2, Z1, Z1
+	VPXORQ       Z6, Z5, Z2
+	VGF2P8MULB   Z0, Z6, Z3
+	VPTERNLOGQ   $0x96, Z3, Z2, Z1
+	VPXORQ       Z10, Z9, Z3
+	VPXORQ       Z13, Z11, Z4
+	VGF2P8MULB   Z0, Z13, Z5
+	VPXORQ       Z10, Z5, Z5
+	VPTERNLOGQ   $0x96, Z13, Z3, Z2
+	VPTERNLOGQ   $0x96, Z5, Z4, Z1
+	VMOVDQU64    256(AX), Z5
+	VMOVDQU64    256(R10), Z6
+	VMOVDQU64    320(AX), Z7
+	VMOVDQU64    320(R10), Z8
+	VMOVDQU64    384(AX), Z9
+	VMOVDQU64    384(R10), Z10
+	VMOVDQU64    448(AX), Z11
+	VMOVDQU64    448(R10), Z12
+	VGF2P8MULB   Z6, Z5, Z13
+	VGF2P8MULB   Z8, Z7, Z14
+	VPXORQ       Z7, Z5, Z15
+	VPXORQ       Z8, Z6, Z16
+	VGF2P8MULB   Z16, Z15, Z15
+	VPXORQ       Z14, Z13, Z13
+	VGF2P8MULB   Z0, Z14, Z14
+	VPTERNLOGQ   $0x96, Z14, Z13, Z15
+	VGF2P8MULB   Z10, Z9, Z14
+	VGF2P8MULB   Z12, Z11, Z16
+	VPXORQ       Z11, Z9, Z17
+	VPXORQ       Z12, Z10, Z18
+	VGF2P8MULB   Z18, Z17, Z17
+	VPXORQ       Z16, Z14, Z14
+	VGF2P8MULB   Z0, Z16, Z16
+	VPTERNLOGQ   $0x96, Z16, Z14, Z17
+	VPXORQ       Z9, Z5, Z5
+	VPXORQ       Z10, Z6, Z6
+	VPXORQ       Z11, Z7, Z7
+	VPXORQ       Z12, Z8, Z8
+	VGF2P8MULB   Z6, Z5, Z9
+	VGF2P8MULB   Z8, Z7, Z10
+	VPXORQ       Z7, Z5, Z5
+	VPXORQ       Z8, Z6, Z6
+	VGF2P8MULB   Z6, Z5, Z5
+	VPXORQ       Z10, Z9, Z6
+	VGF2P8MULB   Z0, Z10, Z7
+	VPTERNLOGQ   $0x96, Z7, Z6, Z5
+	VPXORQ       Z14, Z13, Z7
+	VPXORQ       Z17, Z15, Z8
+	VGF2P8MULB   Z0, Z17, Z9
+	VPXORQ       Z14, Z9, Z9
+	VPTERNLOGQ   $0x96, Z17, Z7, Z6
+	VPTERNLOGQ   $0x96, Z9, Z8, Z5
+	VMOVDQU64    (AX), Z9
+	VMOVDQU64    256(AX), Z10
+	VPXORQ       Z10, Z9, Z9
+	VMOVDQU64    (R10), Z10
+	VMOVDQU64    256(R10), Z11
+	VPXORQ       Z11, Z10, Z10
+	VMOVDQU64    64(AX), Z11
+	VMOVDQU64    320(AX), Z12
+	VPXORQ       Z12, Z11, Z11
+	VMOVDQU64    64(R10), Z12
+	VMOVDQU64    320(R10), Z13
+	VPXORQ       Z13, Z12, Z12
+	VMOVDQU64    128(AX), Z13
+	VMOVDQU64    384(AX), Z14
+	VPXORQ       Z14, Z13, Z13
+	VMOVDQU64    128(R10), Z14
+	VMOVDQU64    384(R10), Z15
+	VPXORQ       Z15, Z14, Z14
+	VMOVDQU64    192(AX), Z15
+	VMOVDQU64    448(AX), Z16
+	VPXORQ       Z16, Z15, Z15
+	VMOVDQU64    192(R10), Z16
+	VMOVDQU64    448(R10), Z17
+	VPXORQ       Z17, Z16, Z16
+	VGF2P8MULB   Z10, Z9, Z17
+	VGF2P8MULB   Z12, Z11, Z18
+	VPXORQ       Z11, Z9, Z19
+	VPXORQ       Z12, Z10, Z20
+	VGF2P8MULB   Z20, Z19, Z19
+	VPXORQ       Z18, Z17, Z17
+	VGF2P8MULB   Z0, Z18, Z18
+	VPTERNLOGQ   $0x96, Z18, Z17, Z19
+	VGF2P8MULB   Z14, Z13, Z18
+	VGF2P8MULB   Z16, Z15, Z20
+	VPXORQ       Z15, Z13, Z21
+	VPXORQ       Z16, Z14, Z22
+	VGF2P8MULB   Z22, Z21, Z21
+	VPXORQ       Z20, Z18, Z18
+	VGF2P8MULB   Z0, Z20, Z20
+	VPTERNLOGQ   $0x96, Z20, Z18, Z21
+	VPXORQ       Z13, Z9, Z9
+	VPXORQ       Z14, Z10, Z10
+	VPXORQ       Z15, Z11, Z11
+	VPXORQ       Z16, Z12, Z12
+	VGF2P8MULB   Z10, Z9, Z13
+	VGF2P8MULB   Z12, Z11, Z14
+	VPXORQ       Z11, Z9, Z9
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z10, Z9, Z9
+	VPXORQ       Z14, Z13, Z10
+	VGF2P8MULB   Z0, Z14, Z11
+	VPTERNLOGQ   $0x96, Z11, Z10, Z9
+	VPXORQ       Z18, Z17, Z11
+	VPXORQ       Z21, Z19, Z12
+	VGF2P8MULB   Z0, Z21, Z13
+	VPXORQ       Z18, Z13, Z13
+	VPTERNLOGQ   $0x96, Z21, Z11, Z10
+	VPTERNLOGQ   $0x96, Z13, Z12, Z9
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z5, Z1, Z1
+	VGF2P8MULB   Z0, Z5, Z13
+	VPXORQ       Z6, Z13, Z13
+	VPXORQ       Z7, Z5, Z7
+	VPXORQ       Z8, Z13, Z8
+	VPTERNLOGQ   $0x96, Z6, Z3, Z11
+	VPTERNLOGQ   $0x96, Z5, Z4, Z12
+	VPTERNLOGQ   $0x96, Z7, Z2, Z10
+	VPTERNLOGQ   $0x96, Z8, Z1, Z9
+	VMOVDQU64    Z3, (AX)
+	VMOVDQU64    Z4, 64(AX)
+	VMOVDQU64    Z2, 128(AX)
+	VMOVDQU64    Z1, 192(AX)
+	VMOVDQU64    Z11, 256(AX)
+	VMOVDQU64    Z12, 320(AX)
+	VMOVDQU64    Z10, 384(AX)
+	VMOVDQU64    Z9, 448(AX)
+	INCQ         SI
+	ADDQ         $0x00000200, AX
+	DECQ         CX
+	JNZ          tile
 	VZEROUPPER
 	RET
 
@@ -5455,6 +6331,696 @@ tile:
 	ADDQ       $0x00000400, DX
 	DECQ       BX
 	JNZ        tile
+	VZEROUPPER
+	RET
+
+// func scale4(v *byte, tiles int, w *byte, s int, at int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
+TEXT ·scale4(SB), $2104-40
+	// Registers: v AX, tiles CX, w DX, s BX, at SI.
+	MOVQ         v+0(FP), AX
+	MOVQ         tiles+8(FP), CX
+	MOVQ         w+16(FP), DX
+	MOVQ         s+24(FP), BX
+	MOVQ         at+32(FP), SI
+	XORQ         R9, R9
+	MOVQ         $0x00000006, DI
+	SUBQ         BX, DI
+	MOVQ         DI, R8
+	NEGQ         R8
+	TESTQ        DI, DI
+	CMOVQLT      R9, DI
+	TESTQ        R8, R8
+	CMOVQLT      R9, R8
+	MOVQ         $0x00000006, R10
+	SUBQ         DI, R10
+	SHLQ         $0x06, R10
+	LEAQ         spread<>+0(SB), R9
+	ADDQ         R10, R9
+	MOVL         $0x00000035, R10
+	VPBROADCASTB R10, Z0
+	LEAQ         56(SP), R10
+	ANDQ         $-64, R10
+	LEAQ         1024(R10), R11
+
+tile:
+	SHLXQ        DI, SI, R12
+	SHRXQ        R8, R12, R12
+	VPBROADCASTB R12, Z1
+	VPADDB       (R9), Z1, Z1
+	SHRXQ        BX, SI, R12
+	SHLQ         $0x0a, R12
+	ADDQ         DX, R12
+	VPERMB       (R12), Z1, Z2
+	VMOVDQU64    Z2, (R10)
+	VPERMB       64(R12), Z1, Z2
+	VMOVDQU64    Z2, 64(R10)
+	VPERMB       128(R12), Z1, Z2
+	VMOVDQU64    Z2, 128(R10)
+	VPERMB       192(R12), Z1, Z2
+	VMOVDQU64    Z2, 192(R10)
+	VPERMB       256(R12), Z1, Z2
+	VMOVDQU64    Z2, 256(R10)
+	VPERMB       320(R12), Z1, Z2
+	VMOVDQU64    Z2, 320(R10)
+	VPERMB       384(R12), Z1, Z2
+	VMOVDQU64    Z2, 384(R10)
+	VPERMB       448(R12), Z1, Z2
+	VMOVDQU64    Z2, 448(R10)
+	VPERMB       512(R12), Z1, Z2
+	VMOVDQU64    Z2, 512(R10)
+	VPERMB       576(R12), Z1, Z2
+	VMOVDQU64    Z2, 576(R10)
+	VPERMB       640(R12), Z1, Z2
+	VMOVDQU64    Z2, 640(R10)
+	VPERMB       704(R12), Z1, Z2
+	VMOVDQU64    Z2, 704(R10)
+	VPERMB       768(R12), Z1, Z2
+	VMOVDQU64    Z2, 768(R10)
+	VPERMB       832(R12), Z1, Z2
+	VMOVDQU64    Z2, 832(R10)
+	VPERMB       896(R12), Z1, Z2
+	VMOVDQU64    Z2, 896(R10)
+	VPERMB       960(R12), Z1, Z1
+	VMOVDQU64    Z1, 960(R10)
+	VMOVDQU64    (AX), Z1
+	VMOVDQU64    (R10), Z2
+	VMOVDQU64    64(AX), Z3
+	VMOVDQU64    64(R10), Z4
+	VMOVDQU64    128(AX), Z5
+	VMOVDQU64    128(R10), Z6
+	VMOVDQU64    192(AX), Z7
+	VMOVDQU64    192(R10), Z8
+	VGF2P8MULB   Z2, Z1, Z9
+	VGF2P8MULB   Z4, Z3, Z10
+	VPXORQ       Z3, Z1, Z11
+	VPXORQ       Z4, Z2, Z12
+	VGF2P8MULB   Z12, Z11, Z11
+	VPXORQ       Z10, Z9, Z9
+	VGF2P8MULB   Z0, Z10, Z10
+	VPTERNLOGQ   $0x96, Z10, Z9, Z11
+	VGF2P8MULB   Z6, Z5, Z10
+	VGF2P8MULB   Z8, Z7, Z12
+	VPXORQ       Z7, Z5, Z13
+	VPXORQ       Z8, Z6, Z14
+	VGF2P8MULB   Z14, Z13, Z13
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z0, Z12, Z12
+	VPTERNLOGQ   $0x96, Z12, Z10, Z13
+	VPXORQ       Z5, Z1, Z1
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VGF2P8MULB   Z2, Z1, Z5
+	VGF2P8MULB   Z4, Z3, Z6
+	VPXORQ       Z3, Z1, Z1
+	VPXORQ       Z4, Z2, Z2
+	VGF2P8MULB   Z2, Z1, Z1
+	VPXORQ       Z6, Z5, Z2
+	VGF2P8MULB   Z0, Z6, Z3
+	VPTERNLOGQ   $0x96, Z3, Z2, Z1
+	VPXORQ       Z10, Z9, Z3
+	VPXORQ       Z13, Z11, Z4
+	VGF2P8MULB   Z0, Z13, Z5
+	VPXORQ       Z10, Z5, Z5
+	VPTERNLOGQ   $0x96, Z13, Z3, Z2
+	VPTERNLOGQ   $0x96, Z5, Z4, Z1
+	VMOVDQU64    256(AX), Z5
+	VMOVDQU64    256(R10), Z6
+	VMOVDQU64    320(AX), Z7
+	VMOVDQU64    320(R10), Z8
+	VMOVDQU64    384(AX), Z9
+	VMOVDQU64    384(R10), Z10
+	VMOVDQU64    448(AX), Z11
+	VMOVDQU64    448(R10), Z12
+	VGF2P8MULB   Z6, Z5, Z13
+	VGF2P8MULB   Z8, Z7, Z14
+	VPXORQ       Z7, Z5, Z15
+	VPXORQ       Z8, Z6, Z16
+	VGF2P8MULB   Z16, Z15, Z15
+	VPXORQ       Z14, Z13, Z13
+	VGF2P8MULB   Z0, Z14, Z14
+	VPTERNLOGQ   $0x96, Z14, Z13, Z15
+	VGF2P8MULB   Z10, Z9, Z14
+	VGF2P8MULB   Z12, Z11, Z16
+	VPXORQ       Z11, Z9, Z17
+	VPXORQ       Z12, Z10, Z18
+	VGF2P8MULB   Z18, Z17, Z17
+	VPXORQ       Z16, Z14, Z14
+	VGF2P8MULB   Z0, Z16, Z16
+	VPTERNLOGQ   $0x96, Z16, Z14, Z17
+	VPXORQ       Z9, Z5, Z5
+	VPXORQ       Z10, Z6, Z6
+	VPXORQ       Z11, Z7, Z7
+	VPXORQ       Z12, Z8, Z8
+	VGF2P8MULB   Z6, Z5, Z9
+	VGF2P8MULB   Z8, Z7, Z10
+	VPXORQ       Z7, Z5, Z5
+	VPXORQ       Z8, Z6, Z6
+	VGF2P8MULB   Z6, Z5, Z5
+	VPXORQ       Z10, Z9, Z6
+	VGF2P8MULB   Z0, Z10, Z7
+	VPTERNLOGQ   $0x96, Z7, Z6, Z5
+	VPXORQ       Z14, Z13, Z7
+	VPXORQ       Z17, Z15, Z8
+	VGF2P8MULB   Z0, Z17, Z9
+	VPXORQ       Z14, Z9, Z9
+	VPTERNLOGQ   $0x96, Z17, Z7, Z6
+	VPTERNLOGQ   $0x96, Z9, Z8, Z5
+	VMOVDQU64    (AX), Z9
+	VMOVDQU64    256(AX), Z10
+	VPXORQ       Z10, Z9, Z9
+	VMOVDQU64    (R10), Z10
+	VMOVDQU64    256(R10), Z11
+	VPXORQ       Z11, Z10, Z10
+	VMOVDQU64    64(AX), Z11
+	VMOVDQU64    320(AX), Z12
+	VPXORQ       Z12, Z11, Z11
+	VMOVDQU64    64(R10), Z12
+	VMOVDQU64    320(R10), Z13
+	VPXORQ       Z13, Z12, Z12
+	VMOVDQU64    128(AX), Z13
+	VMOVDQU64    384(AX), Z14
+	VPXORQ       Z14, Z13, Z13
+	VMOVDQU64    128(R10), Z14
+	VMOVDQU64    384(R10), Z15
+	VPXORQ       Z15, Z14, Z14
+	VMOVDQU64    192(AX), Z15
+	VMOVDQU64    448(AX), Z16
+	VPXORQ       Z16, Z15, Z15
+	VMOVDQU64    192(R10), Z16
+	VMOVDQU64    448(R10), Z17
+	VPXORQ       Z17, Z16, Z16
+	VGF2P8MULB   Z10, Z9, Z17
+	VGF2P8MULB   Z12, Z11, Z18
+	VPXORQ       Z11, Z9, Z19
+	VPXORQ       Z12, Z10, Z20
+	VGF2P8MULB   Z20, Z19, Z19
+	VPXORQ       Z18, Z17, Z17
+	VGF2P8MULB   Z0, Z18, Z18
+	VPTERNLOGQ   $0x96, Z18, Z17, Z19
+	VGF2P8MULB   Z14, Z13, Z18
+	VGF2P8MULB   Z16, Z15, Z20
+	VPXORQ       Z15, Z13, Z21
+	VPXORQ       Z16, Z14, Z22
+	VGF2P8MULB   Z22, Z21, Z21
+	VPXORQ       Z20, Z18, Z18
+	VGF2P8MULB   Z0, Z20, Z20
+	VPTERNLOGQ   $0x96, Z20, Z18, Z21
+	VPXORQ       Z13, Z9, Z9
+	VPXORQ       Z14, Z10, Z10
+	VPXORQ       Z15, Z11, Z11
+	VPXORQ       Z16, Z12, Z12
+	VGF2P8MULB   Z10, Z9, Z13
+	VGF2P8MULB   Z12, Z11, Z14
+	VPXORQ       Z11, Z9, Z9
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z10, Z9, Z9
+	VPXORQ       Z14, Z13, Z10
+	VGF2P8MULB   Z0, Z14, Z11
+	VPTERNLOGQ   $0x96, Z11, Z10, Z9
+	VPXORQ       Z18, Z17, Z11
+	VPXORQ       Z21, Z19, Z12
+	VGF2P8MULB   Z0, Z21, Z13
+	VPXORQ       Z18, Z13, Z13
+	VPTERNLOGQ   $0x96, Z21, Z11, Z10
+	VPTERNLOGQ   $0x96, Z13, Z12, Z9
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z5, Z1, Z1
+	VGF2P8MULB   Z0, Z5, Z13
+	VPXORQ       Z6, Z13, Z13
+	VPXORQ       Z7, Z5, Z7
+	VPXORQ       Z8, Z13, Z8
+	VPTERNLOGQ   $0x96, Z6, Z3, Z11
+	VPTERNLOGQ   $0x96, Z5, Z4, Z12
+	VPTERNLOGQ   $0x96, Z7, Z2, Z10
+	VPTERNLOGQ   $0x96, Z8, Z1, Z9
+	VMOVDQU64    Z3, (R11)
+	VMOVDQU64    Z4, 64(R11)
+	VMOVDQU64    Z2, 128(R11)
+	VMOVDQU64    Z1, 192(R11)
+	VMOVDQU64    Z11, 256(R11)
+	VMOVDQU64    Z12, 320(R11)
+	VMOVDQU64    Z10, 384(R11)
+	VMOVDQU64    Z9, 448(R11)
+	VMOVDQU64    512(AX), Z1
+	VMOVDQU64    512(R10), Z2
+	VMOVDQU64    576(AX), Z3
+	VMOVDQU64    576(R10), Z4
+	VMOVDQU64    640(AX), Z5
+	VMOVDQU64    640(R10), Z6
+	VMOVDQU64    704(AX), Z7
+	VMOVDQU64    704(R10), Z8
+	VGF2P8MULB   Z2, Z1, Z9
+	VGF2P8MULB   Z4, Z3, Z10
+	VPXORQ       Z3, Z1, Z11
+	VPXORQ       Z4, Z2, Z12
+	VGF2P8MULB   Z12, Z11, Z11
+	VPXORQ       Z10, Z9, Z9
+	VGF2P8MULB   Z0, Z10, Z10
+	VPTERNLOGQ   $0x96, Z10, Z9, Z11
+	VGF2P8MULB   Z6, Z5, Z10
+	VGF2P8MULB   Z8, Z7, Z12
+	VPXORQ       Z7, Z5, Z13
+	VPXORQ       Z8, Z6, Z14
+	VGF2P8MULB   Z14, Z13, Z13
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z0, Z12, Z12
+	VPTERNLOGQ   $0x96, Z12, Z10, Z13
+	VPXORQ       Z5, Z1, Z1
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VGF2P8MULB   Z2, Z1, Z5
+	VGF2P8MULB   Z4, Z3, Z6
+	VPXORQ       Z3, Z1, Z1
+	VPXORQ       Z4, Z2, Z2
+	VGF2P8MULB   Z2, Z1, Z1
+	VPXORQ       Z6, Z5, Z2
+	VGF2P8MULB   Z0, Z6, Z3
+	VPTERNLOGQ   $0x96, Z3, Z2, Z1
+	VPXORQ       Z10, Z9, Z3
+	VPXORQ       Z13, Z11, Z4
+	VGF2P8MULB   Z0, Z13, Z5
+	VPXORQ       Z10, Z5, Z5
+	VPTERNLOGQ   $0x96, Z13, Z3, Z2
+	VPTERNLOGQ   $0x96, Z5, Z4, Z1
+	VMOVDQU64    768(AX), Z5
+	VMOVDQU64    768(R10), Z6
+	VMOVDQU64    832(AX), Z7
+	VMOVDQU64    832(R10), Z8
+	VMOVDQU64    896(AX), Z9
+	VMOVDQU64    896(R10), Z10
+	VMOVDQU64    960(AX), Z11
+	VMOVDQU64    960(R10), Z12
+	VGF2P8MULB   Z6, Z5, Z13
+	VGF2P8MULB   Z8, Z7, Z14
+	VPXORQ       Z7, Z5, Z15
+	VPXORQ       Z8, Z6, Z16
+	VGF2P8MULB   Z16, Z15, Z15
+	VPXORQ       Z14, Z13, Z13
+	VGF2P8MULB   Z0, Z14, Z14
+	VPTERNLOGQ   $0x96, Z14, Z13, Z15
+	VGF2P8MULB   Z10, Z9, Z14
+	VGF2P8MULB   Z12, Z11, Z16
+	VPXORQ       Z11, Z9, Z17
+	VPXORQ       Z12, Z10, Z18
+	VGF2P8MULB   Z18, Z17, Z17
+	VPXORQ       Z16, Z14, Z14
+	VGF2P8MULB   Z0, Z16, Z16
+	VPTERNLOGQ   $0x96, Z16, Z14, Z17
+	VPXORQ       Z9, Z5, Z5
+	VPXORQ       Z10, Z6, Z6
+	VPXORQ       Z11, Z7, Z7
+	VPXORQ       Z12, Z8, Z8
+	VGF2P8MULB   Z6, Z5, Z9
+	VGF2P8MULB   Z8, Z7, Z10
+	VPXORQ       Z7, Z5, Z5
+	VPXORQ       Z8, Z6, Z6
+	VGF2P8MULB   Z6, Z5, Z5
+	VPXORQ       Z10, Z9, Z6
+	VGF2P8MULB   Z0, Z10, Z7
+	VPTERNLOGQ   $0x96, Z7, Z6, Z5
+	VPXORQ       Z14, Z13, Z7
+	VPXORQ       Z17, Z15, Z8
+	VGF2P8MULB   Z0, Z17, Z9
+	VPXORQ       Z14, Z9, Z9
+	VPTERNLOGQ   $0x96, Z17, Z7, Z6
+	VPTERNLOGQ   $0x96, Z9, Z8, Z5
+	VMOVDQU64    512(AX), Z9
+	VMOVDQU64    768(AX), Z10
+	VPXORQ       Z10, Z9, Z9
+	VMOVDQU64    512(R10), Z10
+	VMOVDQU64    768(R10), Z11
+	VPXORQ       Z11, Z10, Z10
+	VMOVDQU64    576(AX), Z11
+	VMOVDQU64    832(AX), Z12
+	VPXORQ       Z12, Z11, Z11
+	VMOVDQU64    576(R10), Z12
+	VMOVDQU64    832(R10), Z13
+	VPXORQ       Z13, Z12, Z12
+	VMOVDQU64    640(AX), Z13
+	VMOVDQU64    896(AX), Z14
+	VPXORQ       Z14, Z13, Z13
+	VMOVDQU64    640(R10), Z14
+	VMOVDQU64    896(R10), Z15
+	VPXORQ       Z15, Z14, Z14
+	VMOVDQU64    704(AX), Z15
+	VMOVDQU64    960(AX), Z16
+	VPXORQ       Z16, Z15, Z15
+	VMOVDQU64    704(R10), Z16
+	VMOVDQU64    960(R10), Z17
+	VPXORQ       Z17, Z16, Z16
+	VGF2P8MULB   Z10, Z9, Z17
+	VGF2P8MULB   Z12, Z11, Z18
+	VPXORQ       Z11, Z9, Z19
+	VPXORQ       Z12, Z10, Z20
+	VGF2P8MULB   Z20, Z19, Z19
+	VPXORQ       Z18, Z17, Z17
+	VGF2P8MULB   Z0, Z18, Z18
+	VPTERNLOGQ   $0x96, Z18, Z17, Z19
+	VGF2P8MULB   Z14, Z13, Z18
+	VGF2P8MULB   Z16, Z15, Z20
+	VPXORQ       Z15, Z13, Z21
+	VPXORQ       Z16, Z14, Z22
+	VGF2P8MULB   Z22, Z21, Z21
+	VPXORQ       Z20, Z18, Z18
+	VGF2P8MULB   Z0, Z20, Z20
+	VPTERNLOGQ   $0x96, Z20, Z18, Z21
+	VPXORQ       Z13, Z9, Z9
+	VPXORQ       Z14, Z10, Z10
+	VPXORQ       Z15, Z11, Z11
+	VPXORQ       Z16, Z12, Z12
+	VGF2P8MULB   Z10, Z9, Z13
+	VGF2P8MULB   Z12, Z11, Z14
+	VPXORQ       Z11, Z9, Z9
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z10, Z9, Z9
+	VPXORQ       Z14, Z13, Z10
+	VGF2P8MULB   Z0, Z14, Z11
+	VPTERNLOGQ   $0x96, Z11, Z10, Z9
+	VPXORQ       Z18, Z17, Z11
+	VPXORQ       Z21, Z19, Z12
+	VGF2P8MULB   Z0, Z21, Z13
+	VPXORQ       Z18, Z13, Z13
+	VPTERNLOGQ   $0x96, Z21, Z11, Z10
+	VPTERNLOGQ   $0x96, Z13, Z12, Z9
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z5, Z1, Z1
+	VGF2P8MULB   Z0, Z5, Z13
+	VPXORQ       Z6, Z13, Z13
+	VPXORQ       Z7, Z5, Z7
+	VPXORQ       Z8, Z13, Z8
+	VPTERNLOGQ   $0x96, Z6, Z3, Z11
+	VPTERNLOGQ   $0x96, Z5, Z4, Z12
+	VPTERNLOGQ   $0x96, Z7, Z2, Z10
+	VPTERNLOGQ   $0x96, Z8, Z1, Z9
+	VGF2P8MULB   Z0, Z9, Z5
+	VPXORQ       Z10, Z5, Z5
+	VPXORQ       Z11, Z9, Z6
+	VPXORQ       Z12, Z5, Z5
+	VPXORQ       Z3, Z10, Z7
+	VPXORQ       Z4, Z9, Z8
+	VPXORQ       Z2, Z6, Z6
+	VPXORQ       Z1, Z5, Z5
+	VMOVDQU64    (R11), Z13
+	VPXORQ       Z3, Z13, Z13
+	VMOVDQU64    Z13, (R11)
+	VPXORQ       Z11, Z13, Z13
+	VMOVDQU64    Z13, 512(R11)
+	VMOVDQU64    64(R11), Z3
+	VPXORQ       Z4, Z3, Z3
+	VMOVDQU64    Z3, 64(R11)
+	VPXORQ       Z12, Z3, Z3
+	VMOVDQU64    Z3, 576(R11)
+	VMOVDQU64    128(R11), Z3
+	VPXORQ       Z2, Z3, Z3
+	VMOVDQU64    Z3, 128(R11)
+	VPXORQ       Z10, Z3, Z3
+	VMOVDQU64    Z3, 640(R11)
+	VMOVDQU64    192(R11), Z2
+	VPXORQ       Z1, Z2, Z2
+	VMOVDQU64    Z2, 192(R11)
+	VPXORQ       Z9, Z2, Z2
+	VMOVDQU64    Z2, 704(R11)
+	VMOVDQU64    256(R11), Z1
+	VPXORQ       Z11, Z1, Z1
+	VMOVDQU64    Z1, 256(R11)
+	VPXORQ       Z7, Z1, Z1
+	VMOVDQU64    Z1, 768(R11)
+	VMOVDQU64    320(R11), Z1
+	VPXORQ       Z12, Z1, Z1
+	VMOVDQU64    Z1, 320(R11)
+	VPXORQ       Z8, Z1, Z1
+	VMOVDQU64    Z1, 832(R11)
+	VMOVDQU64    384(R11), Z1
+	VPXORQ       Z10, Z1, Z1
+	VMOVDQU64    Z1, 384(R11)
+	VPXORQ       Z6, Z1, Z1
+	VMOVDQU64    Z1, 896(R11)
+	VMOVDQU64    448(R11), Z1
+	VPXORQ       Z9, Z1, Z1
+	VMOVDQU64    Z1, 448(R11)
+	VPXORQ       Z5, Z1, Z1
+	VMOVDQU64    Z1, 960(R11)
+	VMOVDQU64    (AX), Z1
+	VMOVDQU64    512(AX), Z2
+	VPXORQ       Z2, Z1, Z1
+	VMOVDQU64    (R10), Z2
+	VMOVDQU64    512(R10), Z3
+	VPXORQ       Z3, Z2, Z2
+	VMOVDQU64    64(AX), Z3
+	VMOVDQU64    576(AX), Z4
+	VPXORQ       Z4, Z3, Z3
+	VMOVDQU64    64(R10), Z4
+	VMOVDQU64    576(R10), Z5
+	VPXORQ       Z5, Z4, Z4
+	VMOVDQU64    128(AX), Z5
+	VMOVDQU64    640(AX), Z6
+	VPXORQ       Z6, Z5, Z5
+	VMOVDQU64    128(R10), Z6
+	VMOVDQU64    640(R10), Z7
+	VPXORQ       Z7, Z6, Z6
+	VMOVDQU64    192(AX), Z7
+	VMOVDQU64    704(AX), Z8
+	VPXORQ       Z8, Z7, Z7
+	VMOVDQU64    192(R10), Z8
+	VMOVDQU64    704(R10), Z9
+	VPXORQ       Z9, Z8, Z8
+	VGF2P8MULB   Z2, Z1, Z9
+	VGF2P8MULB   Z4, Z3, Z10
+	VPXORQ       Z3, Z1, Z11
+	VPXORQ       Z4, Z2, Z12
+	VGF2P8MULB   Z12, Z11, Z11
+	VPXORQ       Z10, Z9, Z9
+	VGF2P8MULB   Z0, Z10, Z10
+	VPTERNLOGQ   $0x96, Z10, Z9, Z11
+	VGF2P8MULB   Z6, Z5, Z10
+	VGF2P8MULB   Z8, Z7, Z12
+	VPXORQ       Z7, Z5, Z13
+	VPXORQ       Z8, Z6, Z14
+	VGF2P8MULB   Z14, Z13, Z13
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z0, Z12, Z12
+	VPTERNLOGQ   $0x96, Z12, Z10, Z13
+	VPXORQ       Z5, Z1, Z1
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VGF2P8MULB   Z2, Z1, Z5
+	VGF2P8MULB   Z4, Z3, Z6
+	VPXORQ       Z3, Z1, Z1
+	VPXORQ       Z4, Z2, Z2
+	VGF2P8MULB   Z2, Z1, Z1
+	VPXORQ       Z6, Z5, Z2
+	VGF2P8MULB   Z0, Z6, Z3
+	VPTERNLOGQ   $0x96, Z3, Z2, Z1
+	VPXORQ       Z10, Z9, Z3
+	VPXORQ       Z13, Z11, Z4
+	VGF2P8MULB   Z0, Z13, Z5
+	VPXORQ       Z10, Z5, Z5
+	VPTERNLOGQ   $0x96, Z13, Z3, Z2
+	VPTERNLOGQ   $0x96, Z5, Z4, Z1
+	VMOVDQU64    256(AX), Z5
+	VMOVDQU64    768(AX), Z6
+	VPXORQ       Z6, Z5, Z5
+	VMOVDQU64    256(R10), Z6
+	VMOVDQU64    768(R10), Z7
+	VPXORQ       Z7, Z6, Z6
+	VMOVDQU64    320(AX), Z7
+	VMOVDQU64    832(AX), Z8
+	VPXORQ       Z8, Z7, Z7
+	VMOVDQU64    320(R10), Z8
+	VMOVDQU64    832(R10), Z9
+	VPXORQ       Z9, Z8, Z8
+	VMOVDQU64    384(AX), Z9
+	VMOVDQU64    896(AX), Z10
+	VPXORQ       Z10, Z9, Z9
+	VMOVDQU64    384(R10), Z10
+	VMOVDQU64    896(R10), Z11
+	VPXORQ       Z11, Z10, Z10
+	VMOVDQU64    448(AX), Z11
+	VMOVDQU64    960(AX), Z12
+	VPXORQ       Z12, Z11, Z11
+	VMOVDQU64    448(R10), Z12
+	VMOVDQU64    960(R10), Z13
+	VPXORQ       Z13, Z12, Z12
+	VGF2P8MULB   Z6, Z5, Z13
+	VGF2P8MULB   Z8, Z7, Z14
+	VPXORQ       Z7, Z5, Z15
+	VPXORQ       Z8, Z6, Z16
+	VGF2P8MULB   Z16, Z15, Z15
+	VPXORQ       Z14, Z13, Z13
+	VGF2P8MULB   Z0, Z14, Z14
+	VPTERNLOGQ   $0x96, Z14, Z13, Z15
+	VGF2P8MULB   Z10, Z9, Z14
+	VGF2P8MULB   Z12, Z11, Z16
+	VPXORQ       Z11, Z9, Z17
+	VPXORQ       Z12, Z10, Z18
+	VGF2P8MULB   Z18, Z17, Z17
+	VPXORQ       Z16, Z14, Z14
+	VGF2P8MULB   Z0, Z16, Z16
+	VPTERNLOGQ   $0x96, Z16, Z14, Z17
+	VPXORQ       Z9, Z5, Z5
+	VPXORQ       Z10, Z6, Z6
+	VPXORQ       Z11, Z7, Z7
+	VPXORQ       Z12, Z8, Z8
+	VGF2P8MULB   Z6, Z5, Z9
+	VGF2P8MULB   Z8, Z7, Z10
+	VPXORQ       Z7, Z5, Z5
+	VPXORQ       Z8, Z6, Z6
+	VGF2P8MULB   Z6, Z5, Z5
+	VPXORQ       Z10, Z9, Z6
+	VGF2P8MULB   Z0, Z10, Z7
+	VPTERNLOGQ   $0x96, Z7, Z6, Z5
+	VPXORQ       Z14, Z13, Z7
+	VPXORQ       Z17, Z15, Z8
+	VGF2P8MULB   Z0, Z17, Z9
+	VPXORQ       Z14, Z9, Z9
+	VPTERNLOGQ   $0x96, Z17, Z7, Z6
+	VPTERNLOGQ   $0x96, Z9, Z8, Z5
+	VMOVDQU64    (AX), Z9
+	VMOVDQU64    512(AX), Z10
+	VPXORQ       Z10, Z9, Z9
+	VMOVDQU64    256(AX), Z10
+	VMOVDQU64    768(AX), Z11
+	VPXORQ       Z11, Z10, Z10
+	VPXORQ       Z10, Z9, Z9
+	VMOVDQU64    (R10), Z10
+	VMOVDQU64    512(R10), Z11
+	VPXORQ       Z11, Z10, Z10
+	VMOVDQU64    256(R10), Z11
+	VMOVDQU64    768(R10), Z12
+	VPXORQ       Z12, Z11, Z11
+	VPXORQ       Z11, Z10, Z10
+	VMOVDQU64    64(AX), Z11
+	VMOVDQU64    576(AX), Z12
+	VPXORQ       Z12, Z11, Z11
+	VMOVDQU64    320(AX), Z12
+	VMOVDQU64    832(AX), Z13
+	VPXORQ       Z13, Z12, Z12
+	VPXORQ       Z12, Z11, Z11
+	VMOVDQU64    64(R10), Z12
+	VMOVDQU64    576(R10), Z13
+	VPXORQ       Z13, Z12, Z12
+	VMOVDQU64    320(R10), Z13
+	VMOVDQU64    832(R10), Z14
+	VPXORQ       Z14, Z13, Z13
+	VPXORQ       Z13, Z12, Z12
+	VMOVDQU64    128(AX), Z13
+	VMOVDQU64    640(AX), Z14
+	VPXORQ       Z14, Z13, Z13
+	VMOVDQU64    384(AX), Z14
+	VMOVDQU64    896(AX), Z15
+	VPXORQ       Z15, Z14, Z14
+	VPXORQ       Z14, Z13, Z13
+	VMOVDQU64    128(R10), Z14
+	VMOVDQU64    640(R10), Z15
+	VPXORQ       Z15, Z14, Z14
+	VMOVDQU64    384(R10), Z15
+	VMOVDQU64    896(R10), Z16
+	VPXORQ       Z16, Z15, Z15
+	VPXORQ       Z15, Z14, Z14
+	VMOVDQU64    192(AX), Z15
+	VMOVDQU64    704(AX), Z16
+	VPXORQ       Z16, Z15, Z15
+	VMOVDQU64    448(AX), Z16
+	VMOVDQU64    960(AX), Z17
+	VPXORQ       Z17, Z16, Z16
+	VPXORQ       Z16, Z15, Z15
+	VMOVDQU64    192(R10), Z16
+	VMOVDQU64    704(R10), Z17
+	VPXORQ       Z17, Z16, Z16
+	VMOVDQU64    448(R10), Z17
+	VMOVDQU64    960(R10), Z18
+	VPXORQ       Z18, Z17, Z17
+	VPXORQ       Z17, Z16, Z16
+	VGF2P8MULB   Z10, Z9, Z17
+	VGF2P8MULB   Z12, Z11, Z18
+	VPXORQ       Z11, Z9, Z19
+	VPXORQ       Z12, Z10, Z20
+	VGF2P8MULB   Z20, Z19, Z19
+	VPXORQ       Z18, Z17, Z17
+	VGF2P8MULB   Z0, Z18, Z18
+	VPTERNLOGQ   $0x96, Z18, Z17, Z19
+	VGF2P8MULB   Z14, Z13, Z18
+	VGF2P8MULB   Z16, Z15, Z20
+	VPXORQ       Z15, Z13, Z21
+	VPXORQ       Z16, Z14, Z22
+	VGF2P8MULB   Z22, Z21, Z21
+	VPXORQ       Z20, Z18, Z18
+	VGF2P8MULB   Z0, Z20, Z20
+	VPTERNLOGQ   $0x96, Z20, Z18, Z21
+	VPXORQ       Z13, Z9, Z9
+	VPXORQ       Z14, Z10, Z10
+	VPXORQ       Z15, Z11, Z11
+	VPXORQ       Z16, Z12, Z12
+	VGF2P8MULB   Z10, Z9, Z13
+	VGF2P8MULB   Z12, Z11, Z14
+	VPXORQ       Z11, Z9, Z9
+	VPXORQ       Z12, Z10, Z10
+	VGF2P8MULB   Z10, Z9, Z9
+	VPXORQ       Z14, Z13, Z10
+	VGF2P8MULB   Z0, Z14, Z11
+	VPTERNLOGQ   $0x96, Z11, Z10, Z9
+	VPXORQ       Z18, Z17, Z11
+	VPXORQ       Z21, Z19, Z12
+	VGF2P8MULB   Z0, Z21, Z13
+	VPXORQ       Z18, Z13, Z13
+	VPTERNLOGQ   $0x96, Z21, Z11, Z10
+	VPTERNLOGQ   $0x96, Z13, Z12, Z9
+	VPXORQ       Z7, Z3, Z3
+	VPXORQ       Z8, Z4, Z4
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z5, Z1, Z1
+	VGF2P8MULB   Z0, Z5, Z13
+	VPXORQ       Z6, Z13, Z13
+	VPXORQ       Z7, Z5, Z7
+	VPXORQ       Z8, Z13, Z8
+	VPTERNLOGQ   $0x96, Z6, Z3, Z11
+	VPTERNLOGQ   $0x96, Z5, Z4, Z12
+	VPTERNLOGQ   $0x96, Z7, Z2, Z10
+	VPTERNLOGQ   $0x96, Z8, Z1, Z9
+	VPXORQ       512(R11), Z3, Z3
+	VMOVDQU64    (R11), Z5
+	VMOVDQU64    Z5, (AX)
+	VMOVDQU64    Z3, 512(AX)
+	VPXORQ       576(R11), Z4, Z4
+	VMOVDQU64    64(R11), Z3
+	VMOVDQU64    Z3, 64(AX)
+	VMOVDQU64    Z4, 576(AX)
+	VPXORQ       640(R11), Z2, Z2
+	VMOVDQU64    128(R11), Z3
+	VMOVDQU64    Z3, 128(AX)
+	VMOVDQU64    Z2, 640(AX)
+	VPXORQ       704(R11), Z1, Z1
+	VMOVDQU64    192(R11), Z2
+	VMOVDQU64    Z2, 192(AX)
+	VMOVDQU64    Z1, 704(AX)
+	VPXORQ       768(R11), Z11, Z11
+	VMOVDQU64    256(R11), Z1
+	VMOVDQU64    Z1, 256(AX)
+	VMOVDQU64    Z11, 768(AX)
+	VPXORQ       832(R11), Z12, Z12
+	VMOVDQU64    320(R11), Z1
+	VMOVDQU64    Z1, 320(AX)
+	VMOVDQU64    Z12, 832(AX)
+	VPXORQ       896(R11), Z10, Z10
+	VMOVDQU64    384(R11), Z1
+	VMOVDQU64    Z1, 384(AX)
+	VMOVDQU64    Z10, 896(AX)
+	VPXORQ       960(R11), Z9, Z9
+	VMOVDQU64    448(R11), Z1
+	VMOVDQU64    Z1, 448(AX)
+	VMOVDQU64    Z9, 960(AX)
+	INCQ         SI
+	ADDQ         $0x00000400, AX
+	DECQ         CX
+	JNZ          tile
 	VZEROUPPER
 	RET
 

@@ -19,19 +19,31 @@ import (
 // polynomials in W_k, the m − k others: expansions at W_k of the greatest such k < m take fewer sums (S.-J. Lin,
 // T. Y. Al-Naffouri, Y. S. Han, IEEE Trans. Inform. Theory 62 (2016)). Values have one range in fields of
 // characteristic 2.
+//
+// A fold of runs of 2^(b+1) elements joins elements whose numbers differ in bits b and b − 1, and a scale is one of each
+// bit, so that parts of different levels k that have no bit in common may change places. Long vectors take some levels
+// k0, k0 + 1, … together, for a cut at bit q: of level k0 + t first everything that is in bits from q + t on, in strips,
+// which are copied to where they stay in cache, and then what is left, in blocks that stay there as well.
 type Basis struct {
 	f       bulks.Bulk
 	folder  bulks.Folder // f; or nil
 	n       int
 	one     bulks.Table
-	steps   []step
+	stages  []stage
 	scratch *cases.Scratch
 }
 
-// step is folds, and a product before them.
-type step struct {
-	into, from bulks.Table // powers of c_k, and of 1/c_k; nil: it is 1
-	k          int
+// stage is what is done to blocks of so many elements, one after the other; where row is not 0 to strips of all rows of
+// so many elements, and ops count rows.
+type stage struct {
+	block, row int
+	ops        []op
+}
+
+// op is folds, or a product of every so many elements by powers of a factor, each for run of them.
+type op struct {
+	into, from bulks.Table // powers of the factor, and of its inverse; nil: op is folds
+	every, run int
 	folds      []bulks.Fold
 }
 
@@ -42,45 +54,129 @@ const chunk = 1 << 12
 // by part.
 var blocks = []int{1 << 19, 1 << 15}
 
+// together is how many levels go together at most, and least the elements of a strip that lie side by side.
+const together, least = 4, 64
+
 // New returns the change for an affine domain.
 func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 	m := bits.Len(uint(d.N)) - 1
 	c := &Basis{f: b.F, n: d.N, scratch: b.Scratch}
 	c.folder, _ = b.F.(bulks.Folder)
-	table := func(k, n int, inverse bool) (bulks.Table, error) {
-		_, one, err := d.Powers(k, 1, false)
-		if err != nil || one && n > 1 {
+	one := make([]bool, m) // whether c_k is
+	for k := range one {
+		var err error
+		if _, one[k], err = d.Powers(k, 0, 1, false); err != nil {
 			return nil, err
 		}
-		if err := b.Take(float64(n), float64(n)); err != nil {
-			return nil, err
-		}
-		v, _, err := d.Powers(k, n, inverse)
+	}
+	if m > 0 && c.folder == nil {
+		v, _, err := d.Powers(0, 0, 1, false)
 		if err != nil {
 			return nil, err
 		}
-		return b.F.Table(v, bulks.Alone)
-	}
-	var err error
-	if m > 0 && c.folder == nil {
-		c.one, err = table(0, 1, false)
-	}
-	plain := true
-	for k := 0; k < m && err == nil; k++ {
-		s := step{k: k}
-		for run := d.N >> k; run > 2; run /= 2 {
-			s.folds = append(s.folds, bulks.Fold{Run: run << k, Shift: run << k / 4})
+		if c.one, err = b.F.Table(v, bulks.Alone); err != nil {
+			return nil, err
 		}
-		if s.into, err = table(k, d.N>>k, false); err == nil {
-			s.from, err = table(k, d.N>>k, true)
+	}
+	if !slices.Contains(one, false) {
+		c.stages = []stage{{block: d.N, ops: []op{{folds: expansions(nil, m, 1)}}}}
+		return c, nil
+	}
+	block, some := c.cut(m)
+	return c, c.build(&levels{b, d, one}, m, block, some)
+}
+
+// cut returns the bits of a block, and how many levels go together; 0: all do, in one block.
+func (c *Basis) cut(m int) (block, some int) {
+	block = m
+	for block > 0 && c.f.Bytes(1<<block) > blocks[0] {
+		block--
+	}
+	if block == m || c.folder == nil {
+		return m, 0
+	}
+	for some = together; some > 1 && c.f.Bytes(least<<(m-block+some)) > blocks[0]; {
+		some--
+	}
+	return block, some
+}
+
+// build makes the stages for blocks of 2^block elements and so many levels at a time.
+func (c *Basis) build(l *levels, m, block, some int) error {
+	add := func(s stage, err error) error {
+		c.stages = append(c.stages, s)
+		return err
+	}
+	if some == 0 {
+		return add(l.stage(stage{block: c.n}, 0, m))
+	}
+	k, q := 0, block-some
+	for ; k < q; k += some {
+		strips, inside := stage{row: 1 << q}, stage{block: 1 << block}
+		for t := range min(some, m-k) {
+			if err := l.add(&strips, k+t, q+t, m); err != nil {
+				return err
+			}
+			if err := l.add(&inside, k+t, k+t, q+t); err != nil {
+				return err
+			}
 		}
-		plain = plain && s.into == nil
-		c.steps = append(c.steps, s)
+		c.stages = append(c.stages, strips, inside)
 	}
-	if plain {
-		c.steps = []step{{folds: expansions(nil, m, 1)}}
+	return add(l.stage(stage{row: 1 << q}, k, m))
+}
+
+// levels makes what a basis does.
+type levels struct {
+	b   *cases.Build
+	d   engine.Domain
+	one []bool // whether c_k is 1
+}
+
+// stage adds the levels from one on to s.
+func (l *levels) stage(s stage, from, to int) (stage, error) {
+	for k := from; k < to; k++ {
+		if err := l.add(&s, k, k, to); err != nil {
+			return s, err
+		}
 	}
-	return c, err
+	return s, nil
+}
+
+// add adds level k in the bits from low to high, but the last: the product, and the folds whose lower bit is there.
+func (l *levels) add(s *stage, k, low, high int) error {
+	unit := max(1, s.row)
+	if !l.one[k] && low < high {
+		o := op{every: 1 << high / unit, run: 1 << low / unit}
+		var err error
+		if o.into, err = l.powers(k, low-k, 1<<(high-low), false); err == nil {
+			o.from, err = l.powers(k, low-k, 1<<(high-low), true)
+		}
+		if err != nil {
+			return err
+		}
+		s.ops = append(s.ops, o)
+	}
+	var list []bulks.Fold
+	for run := min(2<<high, l.d.N); run > 2<<low; run /= 2 {
+		list = append(list, bulks.Fold{Run: run / unit, Shift: run / 4 / unit})
+	}
+	if len(list) > 0 {
+		s.ops = append(s.ops, op{folds: list})
+	}
+	return nil
+}
+
+// powers makes the table of those of c_k^(2^squares), or of their inverses.
+func (l *levels) powers(k, squares, n int, inverse bool) (bulks.Table, error) {
+	if err := l.b.Take(float64(n), float64(n)); err != nil {
+		return nil, err
+	}
+	v, _, err := l.d.Powers(k, squares, n, inverse)
+	if err != nil {
+		return nil, err
+	}
+	return l.b.F.Table(v, bulks.Alone)
 }
 
 // expansions appends the folds that change polynomials of 2^m coefficients, rows of width elements, where all c_k are
@@ -102,23 +198,69 @@ func expansions(list []bulks.Fold, m, width int) []bulks.Fold {
 // Enter takes N rows of width elements from coefficients of powers of x to those that layers take, and Leave takes them
 // back. Where w stops them the rows are unspecified.
 func (c *Basis) Enter(w *engine.Watch, v engine.View, width int) {
-	for _, s := range c.steps {
-		c.scale(v, s.into, s.k, width)
-		c.run(w, v, s.folds, width, blocks, false)
+	for i := range c.stages {
+		c.stage(w, v, &c.stages[i], width, false)
 	}
 }
 
 func (c *Basis) Leave(w *engine.Watch, v engine.View, width int) {
-	for _, s := range slices.Backward(c.steps) {
-		c.run(w, v, s.folds, width, blocks, true)
-		c.scale(v, s.from, s.k, width)
+	for i := range slices.Backward(c.stages) {
+		c.stage(w, v, &c.stages[i], width, true)
 	}
 }
 
-// scale multiplies coefficient i of the parts by power i of a factor.
-func (c *Basis) scale(v engine.View, t bulks.Table, k, width int) {
-	if t != nil {
-		t.Scale(v, 0, c.n>>k, width<<k, width<<k)
+// stage does one, or undoes it.
+func (c *Basis) stage(w *engine.Watch, v engine.View, s *stage, width int, back bool) {
+	if s.row == 0 {
+		size := s.block * width
+		for i := 0; i < v.N && !w.Stopped(); i += size {
+			c.ops(w, v.Slice(i, i+size), s.ops, width, back)
+		}
+		return
+	}
+	row, count, side := s.row*width, c.n/s.row, c.side(s, width)
+	r := c.scratch.Get(w, count*side)
+	if r == nil {
+		return
+	}
+	strip := r.V.Slice(0, count*side)
+	for i := 0; i < row && !w.Stopped(); i += side {
+		rows := v.Slice(i, v.N)
+		c.f.Copy(strip, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
+		c.ops(w, strip, s.ops, side, back)
+		c.f.Copy(rows, strip, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
+	}
+	c.scratch.Put(r)
+}
+
+// side returns how many elements of each row are in a strip.
+func (c *Basis) side(s *stage, width int) int {
+	n := least
+	for s.row*width%(2*n) == 0 && c.f.Bytes(2*n*c.n/s.row) <= blocks[0]/2 {
+		n *= 2
+	}
+	return n
+}
+
+// ops does what is in list to rows of width elements, or undoes it.
+func (c *Basis) ops(w *engine.Watch, v engine.View, list []op, width int, back bool) {
+	for i := range list {
+		o := &list[i]
+		if back {
+			o = &list[len(list)-1-i]
+		}
+		if o.into == nil {
+			c.run(w, v, o.folds, width, blocks, back)
+			continue
+		}
+		t := o.into
+		if back {
+			t = o.from
+		}
+		run, every := o.run*width, o.every*width
+		for at := 0; at < v.N && !w.Stopped(); at += every {
+			t.Scale(v.Slice(at, at+every), 0, every/run, run, run)
+		}
 	}
 }
 
@@ -221,19 +363,24 @@ func (c *Basis) Bytes() (n int) {
 	if c.one != nil {
 		n = c.one.Bytes()
 	}
-	for _, s := range c.steps {
-		for _, t := range []bulks.Table{s.into, s.from} {
-			if t != nil {
-				n += t.Bytes()
+	for _, s := range c.stages {
+		for _, o := range s.ops {
+			if o.into != nil {
+				n += o.into.Bytes() + o.from.Bytes()
 			}
 		}
 	}
 	return n
 }
 
-func (c *Basis) Scratch(width int) int {
-	if c.folder != nil {
-		return 0
+func (c *Basis) Scratch(width int) (n int) {
+	if c.folder == nil {
+		return c.f.Bytes(2 * min(chunk, max(1, c.n/2*width)))
 	}
-	return c.f.Bytes(2 * min(chunk, max(1, c.n/2*width)))
+	for i := range c.stages {
+		if s := &c.stages[i]; s.row > 0 {
+			n = max(n, c.f.Bytes(c.n/s.row*c.side(s, width)))
+		}
+	}
+	return n
 }

@@ -96,7 +96,7 @@ func (p *affine[E]) Generators() (engine.View, error) {
 	return p.pack(list)
 }
 
-func (p *affine[E]) Powers(k, n int, inverse bool) (engine.View, bool, error) {
+func (p *affine[E]) Powers(k, squares, n int, inverse bool) (engine.View, bool, error) {
 	var one E
 	p.f.One(&one)
 	c := p.c[k]
@@ -108,6 +108,9 @@ func (p *affine[E]) Powers(k, n int, inverse bool) (engine.View, bool, error) {
 		if err := p.f.Inv(&c, &c); err != nil {
 			return engine.View{}, false, err
 		}
+	}
+	for range squares {
+		p.f.Mul(&c, &c, &c)
 	}
 	p.f.Set(&w[0], &one)
 	for i := 1; i < n; i++ {
