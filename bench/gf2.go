@@ -82,7 +82,8 @@ func newGF2Case[E gf2Element](f *binary.Field[E], subspace string) gf2Case {
 	}}
 }
 
-// gf2 prints what transforms from coefficients of the powers take, whole and in working vectors.
+// gf2 prints what transforms take, whole and in working vectors, from coefficients of the powers and from those in which
+// layers compute, and what the change between them takes.
 func gf2(w io.Writer, least, most int, filter string, budget time.Duration, commit string) error {
 	if least < 1 || most > 30 || least > most {
 		return fmt.Errorf("lengths 2^%d to 2^%d, want 2^1 to 2^30 at most", least, most)
@@ -114,10 +115,11 @@ func gf2(w io.Writer, least, most int, filter string, budget time.Duration, comm
 }
 
 // gf2Plan is a transform over 2^log points of the field's own subspace, or of a random basis and a random shift.
-func gf2Plan[E gf2Element](f *binary.Field[E], subspace string, log int) (field.Transform[E], error) {
+func gf2Plan[E gf2Element](f *binary.Field[E], subspace string, log int, c field.Coefficients) (field.Transform[E],
+	error) {
 	d, err := field.NewAffine(f, 1<<log)
 	if err != nil || subspace == "own" {
-		return gf2New(f, d, err)
+		return gf2New(f, d, c, err)
 	}
 	r := rand.New(rand.NewPCG(1, uint64(log)))
 	f.Random(&d.Shift, r)
@@ -125,55 +127,73 @@ func gf2Plan[E gf2Element](f *binary.Field[E], subspace string, log int) (field.
 		for i := range d.Basis {
 			f.Random(&d.Basis[i], r)
 		}
-		t, err := gf2New(f, d, nil)
+		t, err := gf2New(f, d, c, nil)
 		if !errors.Is(err, field.ErrSpec) { // vectors that depend on others are drawn again
 			return t, err
 		}
 	}
 }
 
-func gf2New[E gf2Element](f *binary.Field[E], d field.Affine[E], err error) (field.Transform[E], error) {
+func gf2New[E gf2Element](f *binary.Field[E], d field.Affine[E], c field.Coefficients, err error) (field.Transform[E],
+	error) {
 	if err != nil {
 		return nil, err
 	}
-	return schemes.New(f, d, field.Spec{})
+	return schemes.New(f, d, field.Spec{Coefficients: c})
 }
 
-// gf2Measure times operations in turn, until each had its time, and at least three samples.
-func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, budget time.Duration) ([]gf2Result, error) {
-	t, err := gf2Plan(f, subspace, log)
-	if err != nil {
-		return nil, err
-	}
+// gf2Op is an operation of a plan.
+type gf2Op struct {
+	name, coefficients string
+	report             field.Report
+	do                 func() error
+}
+
+// gf2Ops are those of plans for both bases of polynomials, which were seen to be inverses.
+func gf2Ops[E gf2Element](f *binary.Field[E], subspace string, log int) ([]gf2Op, error) {
 	ctx, n := context.Background(), 1<<log
 	x, y, z := random(f, n), make([]E, n), make([]E, n)
-	if err := t.Forward(ctx, y, x); err != nil {
-		return nil, err
+	var list []gf2Op
+	for _, c := range []field.Coefficients{field.Monomial, field.LCH} {
+		t, err := gf2Plan(f, subspace, log, c)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.Forward(ctx, y, x); err != nil {
+			return nil, err
+		}
+		if err := t.Inverse(ctx, z, y); err != nil {
+			return nil, err
+		}
+		if !slices.Equal(x, z) {
+			return nil, errors.New("the inverse does not undo the transform")
+		}
+		v, err := t.NewVec()
+		if err != nil {
+			return nil, err
+		}
+		if err := t.Load(v, x); err != nil {
+			return nil, err
+		}
+		name, report := strings.ToLower(c.String()), t.Report()
+		list = append(list,
+			gf2Op{"forward", name, report, func() error { return t.Forward(ctx, y, x) }},
+			gf2Op{"forward in place", name, report, func() error { return t.Forward(ctx, z, z) }},
+			gf2Op{"inverse", name, report, func() error { return t.Inverse(ctx, y, x) }},
+			gf2Op{"forward, working vector", name, report, func() error { return t.ForwardVec(ctx, v) }})
 	}
-	if err := t.Inverse(ctx, z, y); err != nil {
-		return nil, err
-	}
-	if !slices.Equal(x, z) {
-		return nil, errors.New("the inverse does not undo the transform")
-	}
-	v, err := t.NewVec()
+	return list, nil
+}
+
+// gf2Measure times operations in turn, until each had its time, and at least three samples. In working vectors LCH
+// coefficients take the layers alone, so that the rest of what the others take is the change of basis.
+func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, budget time.Duration) ([]gf2Result, error) {
+	ops, err := gf2Ops(f, subspace, log)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Load(v, x); err != nil {
-		return nil, err
-	}
-	ops := []struct {
-		name string
-		do   func() error
-	}{
-		{"forward", func() error { return t.Forward(ctx, y, x) }},
-		{"forward in place", func() error { return t.Forward(ctx, z, z) }},
-		{"inverse", func() error { return t.Inverse(ctx, y, x) }},
-		{"forward, working vector", func() error { return t.ForwardVec(ctx, v) }},
-	}
 	times := make([]benchjson.Samples, len(ops))
-	calls := max(1, 1<<12/n)
+	calls := max(1, 1<<12>>log)
 	for start, round := time.Now(), 0; round < 3 || time.Since(start) < budget*time.Duration(len(ops)); round++ {
 		for i, op := range ops {
 			begin := time.Now()
@@ -186,10 +206,13 @@ func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, budg
 		}
 	}
 	var list []gf2Result
-	report := t.Report()
 	for i, op := range ops {
-		list = append(list, gf2Result{Op: op.name, Coefficients: "monomial", Form: report.Form, Tables: report.Tables,
-			NsMin: times[i].Min(), NsMedian: times[i].Median(), Reps: len(times[i])})
+		list = append(list, gf2Result{Op: op.name, Coefficients: op.coefficients, Form: op.report.Form,
+			Tables: op.report.Tables, NsMin: times[i].Min(), NsMedian: times[i].Median(), Reps: len(times[i])})
 	}
-	return list, nil
+	vec := len(ops)/2 - 1 // the last of each half
+	change := gf2Result{Op: "change of basis, working vector", Coefficients: "monomial", Form: ops[vec].report.Form,
+		Tables: ops[vec].report.Tables - ops[len(ops)-1].report.Tables, Reps: len(times[vec]),
+		NsMin: list[vec].NsMin - list[len(ops)-1].NsMin, NsMedian: list[vec].NsMedian - list[len(ops)-1].NsMedian}
+	return append(list, change), nil
 }
