@@ -140,7 +140,7 @@ func largest(ctx context.Context, f verbs.Field) int {
 
 func (a *app) verifyOne(ctx context.Context, p *progress, f verbs.Field, n int, seed uint64, o verbs.Options,
 	asJSON bool) error {
-	o.Progress = p.calls(verbs.VerifyTransforms, fmt.Sprintf("%s, length %s", f.Name(), lengthText(n)))
+	o.Progress = p.calls(f.VerifyTransforms(n), fmt.Sprintf("%s, length %s", f.Name(), lengthText(n)))
 	var writing error
 	err := f.Verify(ctx, n, seed, o, func(c verbs.Check) {
 		p.hide()

@@ -154,7 +154,8 @@ func (h *hidden) checkAffine(ctx context.Context, p plan, s *subspace, z element
 	return nil
 }
 
-// impulseAffine is impulse over an affine domain, at so many points as are checked one by one.
+// impulseAffine is impulse over an affine domain: at so many points one by one, where a power costs a few products, and
+// at all of them by the polynomial through the values.
 func (v *verifier) impulseAffine() error {
 	n := v.plan.Len()
 	for _, k := range []int{0, n - 1, v.rand.IntN(n)} {
@@ -172,11 +173,16 @@ func (v *verifier) impulseAffine() error {
 				return fmt.Errorf("of polynomial %d of the basis: %w", k, err)
 			}
 		}
+		z := v.zero()
+		v.f.Random(z, v.rand)
+		if err := v.checkAffine(v.ctx, v.plan, v.domain, z, y, x, v.index); err != nil {
+			return fmt.Errorf("of polynomial %d of the basis: %w", k, err)
+		}
 	}
 	return nil
 }
 
-// impulsePoints is at how many points impulseAffine compares.
+// impulsePoints is at how many points impulseAffine compares one by one.
 const impulsePoints = 64
 
 // power sets z to polynomial k of the basis, at x.

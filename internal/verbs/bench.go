@@ -231,6 +231,9 @@ func (b *bencher) transform() (op operation, err error) {
 		b.f.Sub(modulus, b.zero(), modulus)
 		more = append(more, fft.WithNegacyclic())
 	case "coset":
+		if b.c.Affine.Shift != "" {
+			break // the plan has it
+		}
 		shift, inverse := b.zero(), b.zero()
 		for b.f.Inv(inverse, shift) != nil { // until the shift is not 0
 			b.f.Random(shift, b.rand)
@@ -301,7 +304,7 @@ func (b *bencher) about(p plan) (subspace, coefficients string) {
 	if b.c.Affine.Basis != nil {
 		subspace = "given"
 	}
-	if b.c.Affine.Shift != "" {
+	if b.c.Affine.Shift != "" || b.c.Op == "coset" {
 		subspace += ", shifted"
 	}
 	return subspace, p.Report().Coefficients.String()

@@ -31,6 +31,8 @@ type Field interface {
 	// Verify checks transforms of length n on random input and reports each check when it is over. The error
 	// is ErrWrong when one of them failed.
 	Verify(ctx context.Context, n int, seed uint64, o Options, report func(Check)) error
+	// VerifyTransforms is the number of transforms in the checks of Verify together, as Options.Progress has them.
+	VerifyTransforms(n int) int
 	// Bench measures one operation. The error is ErrWrong when a result was not what it should be.
 	Bench(ctx context.Context, c Case) (Measurement, error)
 	// Tune is tune.Measure for the processor, tune.MeasureDevice for device 0, or with Auto both, where there is one.

@@ -35,8 +35,14 @@ type check struct {
 	run  func() error
 }
 
-// VerifyTransforms is the number of transforms in the checks of Verify together.
-const VerifyTransforms = 3 + 3 + 2 + 4 + 1 + 3
+func (h *hidden) VerifyTransforms(n int) int {
+	const linearity, impulse, shift, basis, roundTrip, randomPoints, convolution = 3, 3, 2, 2, 4, 1, 3
+	all := linearity + impulse + shift + roundTrip + randomPoints + convolution
+	if h.f.Subspaces() && n&(n-1) == 0 {
+		all += basis
+	}
+	return all
+}
 
 // verifyVectors is the number of vectors that a check holds at once.
 const verifyVectors = 8
