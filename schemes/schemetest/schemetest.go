@@ -215,6 +215,41 @@ func (s *suite[E]) values(d field.Domain[E], x []E) []E {
 	return y
 }
 
+// valuesLCH are those at every point of d of the sum of x[i]·X_i, where X_i is the product of W_k/W_k(b_k) over the bits
+// k of i that are set, and W_k the polynomial of degree 2^k that vanishes on the span of the first k vectors.
+func (s *suite[E]) valuesLCH(d field.Affine[E], x []E) []E {
+	next := func(w, c *E) { // from W_k to W_(k+1), for c = W_k(b_k)
+		var t E
+		s.f.Add(&t, w, c)
+		s.f.Mul(w, w, &t)
+	}
+	var c []E
+	for _, w := range s.clone(d.Basis) {
+		for i := range c {
+			next(&w, &c[i])
+		}
+		c = append(c, w)
+	}
+	y := make([]E, d.Len())
+	for j := range y {
+		var w, factor, t E
+		d.Point(s.f, &w, j)
+		v := s.clone(x)
+		for k := range c {
+			_ = s.f.Inv(&factor, &c[k]) // vectors do not depend on each other
+			s.f.Mul(&factor, &factor, &w)
+			for i := range len(v) / 2 {
+				s.f.Mul(&t, &v[2*i+1], &factor)
+				s.f.Add(&v[i], &v[2*i], &t)
+			}
+			v = v[:len(v)/2]
+			next(&w, &c[k])
+		}
+		s.f.Set(&y[j], &v[0])
+	}
+	return y
+}
+
 // permuted returns y[i] = x[p[i]].
 func (s *suite[E]) permuted(x []E, p []int) []E {
 	y := make([]E, len(x))
@@ -319,8 +354,8 @@ func mayRefuse(a field.Algorithm, n int) bool {
 }
 
 func describe(n int, s field.Spec) string {
-	return fmt.Sprintf("n %d, %v, base %d, strip %d, order %v, workers %d, twiddles %v, without planner %v, batch %+v",
-		n, s.Algorithm, s.Base, s.Strip, s.Order, s.Workers, s.Twiddles, s.NoPlanner, s.Batch)
+	return fmt.Sprintf("n %d, %v, base %d, strip %d, order %v, workers %d, twiddles %v, without planner %v, batch %+v, "+
+		"coefficients %v", n, s.Algorithm, s.Base, s.Strip, s.Order, s.Workers, s.Twiddles, s.NoPlanner, s.Batch, s.Coefficients)
 }
 
 var background = context.Background()
@@ -536,7 +571,7 @@ func (s *suite[E]) affine(n int) []field.Domain[E] {
 	return []field.Domain[E]{coset, other}
 }
 
-// domains runs cosets, negacyclic transforms, other roots and other bases.
+// domains runs cosets, negacyclic transforms, other roots, other bases, and both kinds of coefficients.
 func (s *suite[E]) domains(fail failf) {
 	for _, n := range s.lengths(min(s.cfg.MaxN, 128)) {
 		var list []field.Domain[E]
@@ -550,9 +585,17 @@ func (s *suite[E]) domains(fail failf) {
 		for i, d := range list {
 			want[i] = s.values(d, x)
 		}
+		if s.cfg.Basis != nil { // the same domains, for coefficients LCH
+			for _, d := range list {
+				list, want = append(list, d), append(want, s.valuesLCH(d.(field.Affine[E]), x))
+			}
+		}
 		for _, c := range s.combinations(len(list), len(algorithms), len(s.cfg.Bases), len(orders)) {
 			spec := field.Spec{Algorithm: algorithms[c[1]], Base: s.cfg.Bases[c[2]], Order: orders[c[3]],
 				Workers: 1 + c[3], Grain: 1}
+			if s.cfg.Basis != nil && c[0] >= len(list)/2 {
+				spec.Coefficients = field.LCH
+			}
 			s.same(fail, list[c[0]], spec, x, want[c[0]])
 			if spec.Order == field.Scheme {
 				s.product(fail, list[c[0]], spec, x, want[c[0]])

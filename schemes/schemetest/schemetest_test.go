@@ -297,6 +297,10 @@ func TestBrokenAffine(t *testing.T) {
 			own := field.Affine[uint8]{Basis: basis[:len(d.Basis)], Shift: d.Shift}
 			return schemes.New(testfields.Binary8{}, field.Domain[uint8](own), s)
 		}},
+		"coefficients ignored": {"domains", func(d field.Affine[uint8], s field.Spec) (field.Transform[uint8], error) {
+			s.Coefficients = field.Monomial
+			return schemes.New(testfields.Binary8{}, field.Domain[uint8](d), s)
+		}},
 		"points in another order": {"definition", func(d field.Affine[uint8], s field.Spec) (field.Transform[uint8], error) {
 			sound, err := schemes.New(testfields.Binary8{}, field.Domain[uint8](d), s)
 			return affineSpoiler{sound, slices.Reverse[[]uint8]}, err
