@@ -105,7 +105,7 @@ func (p *planes) foldTiles(v bulks.View, half, t int, back bool) {
 
 // foldRows does folds by a kernel for rows, and returns how many; 0 where none serves.
 func (p *planes) foldRows(v bulks.View, list []bulks.Fold, width int, back bool) int {
-	n, rows, kernel := p.rows(list, back)
+	n, rows, kernel := p.rows(list, width, back)
 	if n == 0 {
 		return 0
 	}
@@ -113,11 +113,7 @@ func (p *planes) foldRows(v bulks.View, list []bulks.Fold, width int, back bool)
 	if back {
 		run = width * list[len(list)-n].Run
 	}
-	row := run / rows
-	if row%lanes != 0 {
-		return 0
-	}
-	size := p.bytes(row)
+	size := p.bytes(run / rows)
 	for at := 0; at < v.N; at += run {
 		x := p.tile(v, at)
 		for o := 0; o < size; o += call / rows {
@@ -127,19 +123,20 @@ func (p *planes) foldRows(v bulks.View, list []bulks.Fold, width int, back bool)
 	return n
 }
 
-// rows returns a kernel that does the first folds, or undoes the last, how many, and for how many rows.
-func (p *planes) rows(list []bulks.Fold, back bool) (n, rows int, kernel func(v *byte, stride, n int)) {
+// rows returns a kernel that does the first folds, or undoes the last, how many, and for how many rows of whole tiles.
+func (p *planes) rows(list []bulks.Fold, width int, back bool) (n, rows int, kernel func(v *byte, stride, n int)) {
 	part := func(n int) []bulks.Fold {
 		if back {
 			return list[len(list)-n:]
 		}
 		return list[:n]
 	}
+	whole := func(run, rows int) bool { return width*run%(rows*lanes) == 0 }
 	if n = 4; len(list) >= n {
 		a := part(n)
 		u := a[0].Run / 16
-		if [4]bulks.Fold(a) == [4]bulks.Fold{{Run: 16 * u, Shift: 2 * u}, {Run: 8 * u, Shift: u},
-			{Run: 4 * u, Shift: u}, {Run: 16 * u, Shift: 4 * u}} {
+		if whole(a[0].Run, 16) && [4]bulks.Fold(a) == [4]bulks.Fold{{Run: 16 * u, Shift: 2 * u},
+			{Run: 8 * u, Shift: u}, {Run: 4 * u, Shift: u}, {Run: 16 * u, Shift: 4 * u}} {
 			if back {
 				return n, 16, p.set.SixteenT
 			}
@@ -147,7 +144,8 @@ func (p *planes) rows(list []bulks.Fold, back bool) (n, rows int, kernel func(v 
 		}
 	}
 	for n = min(3, len(list)); n > 0; n-- {
-		a, fits := part(n), true
+		a := part(n)
+		fits := whole(a[0].Run, 2<<n)
 		for i, f := range a {
 			fits = fits && f.Run == a[0].Run>>i && f.Shift == f.Run/4
 		}

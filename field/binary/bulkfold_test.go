@@ -40,6 +40,25 @@ func TestLongFolds(t *testing.T) {
 	})
 }
 
+// Folds by whole tiles have a kernel for rows, however few tiles there are.
+func TestRows(t *testing.T) {
+	b := newBulk(GHASH())
+	for run := 4 * lanes; run <= 1<<14; run *= 2 {
+		var down, up []bulks.Fold
+		for r := run; r > 2; r /= 2 {
+			down = append(down, bulks.Fold{Run: r, Shift: r / 4})
+		}
+		for r := 1 << 14; r >= run; r /= 2 {
+			up = append(up, bulks.Fold{Run: r, Shift: r / 4})
+		}
+		n, rows, _ := b.rows(down, 1, false)
+		require.NotZero(t, n, "run %d", run)
+		require.Zero(t, run%(rows*lanes), "run %d", run)
+		n, _, _ = b.rows(up, 1, true)
+		require.NotZero(t, n, "run %d, back", run)
+	}
+}
+
 // Transforms by kernels in assembly allocate nothing.
 func TestAllocations(t *testing.T) {
 	f := must(New[uint64](64))

@@ -2,6 +2,7 @@ package binary
 
 import (
 	"crypto/subtle"
+	"encoding/binary"
 	"math/bits"
 	"unsafe"
 
@@ -279,12 +280,15 @@ type span struct {
 	sums      [][][16]gf2.Element // of constants, by layer, four bits of the block, and their value
 	levels    [][]int             // by layer: of the shift, and of sums with as many bits as the index
 	tails     [gf2.Constants]*tail
-	lanes     []byte // level 4: planes of the parts of lanes, for each layer of the tail
+	// tailLevels is the level of the tail of blocks whose numbers have as many bits as the index.
+	tailLevels []int
+	lanes      []byte // level 4: planes of the parts of lanes, for each layer of the tail
 }
 
 // tail is what the kernel of a level takes for the last layers.
 type tail struct {
 	lanes, delta []byte
+	base         []byte // of block 0
 }
 
 func newSpan(p *planes, g bulks.View, layers int) *span {
@@ -305,6 +309,10 @@ func newSpan(p *planes, g bulks.View, layers int) *span {
 	if layers < tailLayers {
 		return s
 	}
+	first := layers - tailLayers
+	for n := range first + 1 {
+		s.tailLevels = append(s.tailLevels, s.level(1<<first, 1<<n, tailLayers))
+	}
 	for k := range min(gf2.Constants, p.k+1) {
 		s.tails[k] = s.newTail(k)
 	}
@@ -321,9 +329,10 @@ func newSpan(p *planes, g bulks.View, layers int) *span {
 
 func (s *span) newTail(k int) *tail {
 	first, n, size := s.layers-tailLayers, gf2.Parts(k), gf2.TailSize(k)
-	t := &tail{make([]byte, 64*tailLayers*n), make([]byte, max(1, first)*size)}
+	t := &tail{make([]byte, 64*tailLayers*n), make([]byte, max(1, first)*size), make([]byte, size)}
 	var b [27]byte
 	for l := range tailLayers {
+		gf2.Prepare(t.base[l*n:], k, s.shift[first+l])
 		for lane := range lanes {
 			gf2.Prepare(b[:], k, s.sum(first+l, lane%(1<<l)))
 			for i := range n {
@@ -376,7 +385,7 @@ func (s *span) bytes() int {
 	}
 	for _, t := range s.tails {
 		if t != nil {
-			n += len(t.lanes) + len(t.delta)
+			n += len(t.lanes) + len(t.delta) + len(t.base)
 		}
 	}
 	return n
@@ -397,7 +406,8 @@ func (t *table) tail(v bulks.View, p bulks.Pass, blocks int, back bool) {
 	}
 	for i := 0; i < blocks; i += most {
 		step := min(most, blocks-i)
-		if k := t.of.level(off, step, tailLayers); k < gf2.Constants {
+		_, block := layerOf(off)
+		if k := t.of.tailLevels[bits.Len(uint(block+step-1))]; k < gf2.Constants {
 			t.of.run(t, s, k, t.tile(v, 2*lanes*i), off, step, back)
 		} else {
 			for j := range step {
@@ -412,17 +422,18 @@ func (t *table) tail(v bulks.View, p bulks.Pass, blocks int, back bool) {
 }
 
 func (s *span) run(t *table, temp *scratch, k int, v []byte, off, pairs int, back bool) {
-	n := gf2.Parts(k)
 	_, block := layerOf(off)
-	base := temp.a[:gf2.TailSize(k)]
-	for l := range tailLayers {
-		gf2.Prepare(base[l*n:], k, s.multiplier(off<<l))
+	size, list := gf2.TailSize(k), s.tails[k]
+	base := temp.a[:size]
+	copy(base, list.base)
+	for set := block ^ block>>1; set != 0; set &= set - 1 { // part j of delta is the sum of those of bits 0 to j
+		subtle.XORBytes(base, base, list.delta[bits.TrailingZeros(uint(set))*size:][:size])
 	}
 	kernels := &t.set.Tail
 	if back {
 		kernels = &t.set.TailT
 	}
-	kernels[k](&v[0], pairs, 1<<(t.k-k), &s.tails[k].lanes[0], &base[0], &s.tails[k].delta[0], block)
+	kernels[k](&v[0], pairs, 1<<(t.k-k), &list.lanes[0], &base[0], &list.delta[0], block)
 }
 
 // wideTail does the layers of one pair of tiles of level 4, one by one.
@@ -430,6 +441,7 @@ func (t *table) wideTail(s *scratch, v []byte, place int, back bool) {
 	const tile = 16 * lanes
 	x, y := v[:tile], v[tile:2*tile]
 	w, product := s.a[:tile], s.b[:tile]
+	const ones = 0x0101010101010101
 	for i := range tailLayers {
 		l := i
 		if back {
@@ -439,10 +451,10 @@ func (t *table) wideTail(s *scratch, v []byte, place int, back bool) {
 		}
 		c := t.of.multiplier(place << l)
 		for j := range 16 {
-			b := byte(c[j/8] >> (j % 8 * 8))
-			from := t.of.lanes[l*tile+j*lanes:]
-			for i := range lanes {
-				w[j*lanes+i] = from[i] ^ b
+			b := ones * (c[j/8] >> (j % 8 * 8) & 255)
+			from, to := t.of.lanes[l*tile+j*lanes:], w[j*lanes:]
+			for i := 0; i < lanes; i += 8 {
+				binary.NativeEndian.PutUint64(to[i:], binary.NativeEndian.Uint64(from[i:])^b)
 			}
 		}
 		t.set.Mul[4](&product[0], &y[0], &w[0], 1)

@@ -48,7 +48,9 @@ func TestVerifyAffine(t *testing.T) {
 	f := planned{gf64(t), new(field.Affine[uint64]), true}
 	for seed := range uint64(20) {
 		failed := map[string]bool{}
-		err := Of(f).Verify(t.Context(), 256, seed, Options{Workers: 1}, func(c Check) { failed[c.Name] = c.Err != nil })
+		err := Of(f).Verify(t.Context(), 256, seed, Options{Workers: 1}, func(c Check) {
+			failed[c.Name] = c.Err != nil
+		})
 		require.ErrorIs(t, err, ErrWrong)
 		require.True(t, failed["impulse"], "seed %d", seed)
 	}

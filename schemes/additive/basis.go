@@ -20,10 +20,10 @@ import (
 // T. Y. Al-Naffouri, Y. S. Han, IEEE Trans. Inform. Theory 62 (2016)). Values have one range in fields of
 // characteristic 2.
 //
-// A fold of runs of 2^(b+1) elements joins elements whose numbers differ in bits b and b − 1, and a scale is one of each
-// bit, so that parts of different levels k that have no bit in common may change places. Long vectors take some levels
-// k0, k0 + 1, … together, for a cut at bit q: of level k0 + t first everything that is in bits from q + t on, in strips,
-// which are copied to where they stay in cache, and then what is left, in blocks that stay there as well.
+// A fold of runs of 2^(b+1) elements joins elements whose numbers differ in bits b and b − 1, and a scale is one of
+// each bit, so that parts of different levels k that have no bit in common may change places. Long vectors take some
+// levels k0, k0 + 1, … together, for a cut at bit q: of level k0 + t first everything that is in bits from q + t on, in
+// strips, which are copied to where they stay in cache, and then what is left, in blocks that stay there as well.
 type Basis struct {
 	f       bulks.Bulk
 	folder  bulks.Folder // f; or nil
@@ -54,8 +54,9 @@ const chunk = 1 << 12
 // by part.
 var blocks = []int{1 << 19, 1 << 15}
 
-// together is how many levels go together at most, and least the elements of a strip that lie side by side.
-const together, least = 4, 64
+// Levels go together, together of them at most; a strip has at least so many elements side by side, and so many bytes
+// at most.
+const together, least, strip = 4, 64, 1 << 20
 
 // New returns the change for an affine domain.
 func New(b *cases.Build, d engine.Domain) (*Basis, error) {
@@ -95,7 +96,7 @@ func (c *Basis) cut(m int) (block, some int) {
 	if block == m || c.folder == nil {
 		return m, 0
 	}
-	for some = together; some > 1 && c.f.Bytes(least<<(m-block+some)) > blocks[0]; {
+	for some = together; some > 1 && c.f.Bytes(least<<(m-block+some)) > strip; {
 		some--
 	}
 	return block, some
@@ -223,12 +224,12 @@ func (c *Basis) stage(w *engine.Watch, v engine.View, s *stage, width int, back 
 	if r == nil {
 		return
 	}
-	strip := r.V.Slice(0, count*side)
+	part := r.V.Slice(0, count*side)
 	for i := 0; i < row && !w.Stopped(); i += side {
 		rows := v.Slice(i, v.N)
-		c.f.Copy(strip, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
-		c.ops(w, strip, s.ops, side, back)
-		c.f.Copy(rows, strip, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
+		c.f.Copy(part, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
+		c.ops(w, part, s.ops, side, back)
+		c.f.Copy(rows, part, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
 	}
 	c.scratch.Put(r)
 }
@@ -236,7 +237,7 @@ func (c *Basis) stage(w *engine.Watch, v engine.View, s *stage, width int, back 
 // side returns how many elements of each row are in a strip.
 func (c *Basis) side(s *stage, width int) int {
 	n := least
-	for s.row*width%(2*n) == 0 && c.f.Bytes(2*n*c.n/s.row) <= blocks[0]/2 {
+	for s.row*width%(2*n) == 0 && c.f.Bytes(2*n*c.n/s.row) <= strip/2 {
 		n *= 2
 	}
 	return n

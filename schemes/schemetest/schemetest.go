@@ -215,8 +215,8 @@ func (s *suite[E]) values(d field.Domain[E], x []E) []E {
 	return y
 }
 
-// valuesLCH are those at every point of d of the sum of x[i]·X_i, where X_i is the product of W_k/W_k(b_k) over the bits
-// k of i that are set, and W_k the polynomial of degree 2^k that vanishes on the span of the first k vectors.
+// valuesLCH are those at every point of d of the sum of x[i]·X_i, where X_i is the product of W_k/W_k(b_k) over the
+// bits k of i that are set, and W_k the polynomial of degree 2^k that vanishes on the span of the first k vectors.
 func (s *suite[E]) valuesLCH(d field.Affine[E], x []E) []E {
 	next := func(w, c *E) { // from W_k to W_(k+1), for c = W_k(b_k)
 		var t E
