@@ -82,8 +82,8 @@ func newGF2Case[E gf2Element](f *binary.Field[E], subspace string) gf2Case {
 	}}
 }
 
-// gf2 prints what transforms take, whole and in working vectors, from coefficients of the powers and from those in which
-// layers compute, and what the change between them takes.
+// gf2 prints what transforms take, whole and in working vectors, from coefficients of the powers and from those in
+// which layers compute, and what the change between them takes.
 func gf2(w io.Writer, least, most int, filter string, budget time.Duration, commit string) error {
 	if least < 1 || most > 30 || least > most {
 		return fmt.Errorf("lengths 2^%d to 2^%d, want 2^1 to 2^30 at most", least, most)
