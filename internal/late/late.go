@@ -13,6 +13,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/midint"
 	"github.com/galfft/fft/poly"
 	"github.com/galfft/fft/schemes"
 	"github.com/galfft/fft/tune"
@@ -269,5 +270,40 @@ func OverIntegers(primes, n int) ([]Call, error) {
 		{"crt.System.Garner", func(ctx context.Context) error { return s.Garner(ctx, z, r) }},
 		{"crt.System.GarnerSymmetric", func(ctx context.Context) error { return s.GarnerSymmetric(ctx, z, r) }},
 		{"crt.Mul", func(ctx context.Context) error { _, err := crt.Mul(ctx, b, b); return err }},
+	}, nil
+}
+
+// OverBatches calls all functions of package midint, with n integers of so many bits.
+func OverBatches(bits, n int) ([]Call, error) {
+	e, err := midint.New()
+	if err != nil {
+		return nil, err
+	}
+	x, err := midint.NewBatch(bits, n)
+	if err != nil {
+		return nil, err
+	}
+	z, err := midint.NewBatch(bits, n)
+	if err != nil {
+		return nil, err
+	}
+	wide, err := midint.NewBatch(2*bits, n)
+	if err != nil {
+		return nil, err
+	}
+	for i := range x.Words() {
+		x.Words()[i] = 1
+	}
+	order := make([]int8, n)
+	return []Call{
+		{"midint.Engine.Add", func(ctx context.Context) error { return e.Add(ctx, z, x, x) }},
+		{"midint.Engine.Sub", func(ctx context.Context) error { return e.Sub(ctx, z, x, x) }},
+		{"midint.Engine.Neg", func(ctx context.Context) error { return e.Neg(ctx, z, x) }},
+		{"midint.Engine.SixAdd", func(ctx context.Context) error { return e.SixAdd(ctx, z, x, x) }},
+		{"midint.Engine.Cmp", func(ctx context.Context) error { return e.Cmp(ctx, order, x, x) }},
+		{"midint.Engine.MulLow", func(ctx context.Context) error { return e.MulLow(ctx, z, x, x) }},
+		{"midint.Engine.MulWide", func(ctx context.Context) error { return e.MulWide(ctx, wide, x, x) }},
+		{"midint.Engine.Sqr", func(ctx context.Context) error { return e.Sqr(ctx, wide, x) }},
+		{"midint.Engine.Convert", func(ctx context.Context) error { return e.Convert(ctx, wide, x) }},
 	}, nil
 }

@@ -128,6 +128,7 @@ const (
 	points   = 1 << 13
 	primes   = 48
 	integers = 256
+	width    = 1 << 13
 )
 
 // counting is the field that counts, and the calls over it.
@@ -140,9 +141,16 @@ func counting(t *testing.T) (*testfields.Counting[uint64], []Call) {
 
 func all(t *testing.T) []Call {
 	_, calls := counting(t)
-	more, err := OverIntegers(primes, integers)
+	return append(append(calls, overIntegers(t)...), roots(t)...)
+}
+
+// overIntegers is the calls of packages crt and midint.
+func overIntegers(t *testing.T) []Call {
+	calls, err := OverIntegers(primes, integers)
 	require.NoError(t, err)
-	return append(append(calls, more...), roots(t)...)
+	more, err := OverBatches(width, integers)
+	require.NoError(t, err)
+	return append(calls, more...)
 }
 
 // bounds are the most operations of the field between two looks, a quarter above what was found. A transform that fits
@@ -157,11 +165,14 @@ var bounds = map[string]int64{
 
 const transform = 97300 // for names without a bound of their own
 
-// leastLooks are how often package crt, whose work is on integers, looks at the context: for each prime, in each block
-// of integers, and for each integer of many words.
+// leastLooks are how often packages crt and midint, whose work is on integers, look at the context: for each prime, in
+// each block of integers, and for each integer of many words.
 var leastLooks = map[string]int{
 	"crt.Primes": primes, "crt.New": 3 * primes, "crt.NewBounded": 3 * primes, "crt.System.Residues": integers / 32,
 	"crt.System.Garner": integers / 32, "crt.System.GarnerSymmetric": integers / 32, "crt.Mul": 2 * primes,
+	"midint.Engine.Add": 2, "midint.Engine.Sub": 2, "midint.Engine.Neg": 2, "midint.Engine.Cmp": 2,
+	"midint.Engine.Convert": 2, "midint.Engine.SixAdd": integers / 32, "midint.Engine.MulLow": integers / 4,
+	"midint.Engine.MulWide": integers / 4, "midint.Engine.Sqr": integers / 4,
 }
 
 // watched is a context that notes the most work between two looks at it, and ends where there are none left.
@@ -186,9 +197,7 @@ func TestLate(t *testing.T) {
 	const endless = math.MaxInt
 	f, calls := counting(t)
 	work := func() int64 { return f.Adds.Load() + f.Muls.Load() }
-	over, err := OverIntegers(primes, integers)
-	require.NoError(t, err)
-	for _, c := range append(calls, over...) {
+	for _, c := range append(calls, overIntegers(t)...) {
 		f.Reset()
 		w := &watched{Context: context.Background(), work: work, left: endless}
 		require.NoError(t, c.Run(w), c.Name)

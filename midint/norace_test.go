@@ -1,0 +1,5 @@
+//go:build !race
+
+package midint_test
+
+const raceEnabled = false
