@@ -30,12 +30,13 @@ func NewBatch(bits, n int) (*Batch, error) {
 
 func checkSize(width, n int) error {
 	if width <= 0 || width%wordBits != 0 {
-		return fmt.Errorf("midint: %w: integers of %d bits, want a positive multiple of %d", field.ErrSpec, width, wordBits)
+		return fmt.Errorf("midint: %w: integers of %d bits, want a positive multiple of %d", field.ErrSpec, width,
+			wordBits)
 	}
 	if n < 0 {
 		return fmt.Errorf("midint: %w: %d integers, want none negative", field.ErrLength, n)
 	}
-	if high, low := bits.Mul64(uint64(width/8), uint64(n)); high != 0 || low > uint64(min(memory.Limit(), math.MaxInt)) {
+	if high, bytes := bits.Mul64(uint64(width/8), uint64(n)); high != 0 || bytes > uint64(memory.Limit()) {
 		return fmt.Errorf("midint: %w: %d integers of %d bits", field.ErrMemory, n, width)
 	}
 	return nil

@@ -11,12 +11,12 @@
 //	SixAdd   z = 6x + 10y mod 2ⁿ       Convert  z = x, of other bits
 //	Cmp      −1, 0 or 1, unsigned
 //
-// Nothing overflows but where a width is asked that an integer does not fit in: Convert and SetInts say so.
+// Nothing fails to fit but where a width is asked: Convert and SetInts say so.
 //
 // # Layout
 //
-// A [Batch] is one slice of words of 32 bits, the lowest of an integer first, and the words of one integer side by side:
-// word j of integer i is Words()[i·n/32 + j], with the value 2^(32·j).
+// A [Batch] is one slice of words of 32 bits, the lowest of an integer first, and the words of one integer side by
+// side: word j of integer i is Words()[i·n/32 + j], with the value 2^(32·j).
 //
 // # How
 //

@@ -18,7 +18,8 @@ import (
 )
 
 // widths are small ones, each length of the tail of a loop, odd ones, and each way of products.
-var widths = []int{32, 64, 96, 128, 160, 192, 224, 256, 288, 512, 544, 1024, 1056, 1568, 1600, 2048, 4096, 8160, 3 << 14}
+var widths = []int{32, 64, 96, 128, 160, 192, 224, 256, 288, 512, 544, 1024, 1056, 1568, 1600, 2048, 4096, 8160,
+	3 << 14}
 
 // ones is 2^width − 1.
 func ones(width int) *big.Int {
@@ -130,8 +131,8 @@ func requireBatch(t *testing.T, want []*big.Int, got *midint.Batch, format strin
 	}
 }
 
-// All operations are what math/big says, at all widths, for all pairs of patterns and for random integers, by one worker
-// and by several; operands stay as they were, and the result may be one of them.
+// All operations are what math/big says, at all widths, for all pairs of patterns and for random integers, by one
+// worker and by several; operands stay as they were, and the result may be one of them.
 func TestOperations(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 33))
 	engines := map[string]*midint.Engine{}
@@ -153,7 +154,8 @@ func TestOperations(t *testing.T) {
 			if n < 90 { // all ones by all ones, one carry through every word, and random ones
 				x, y = operands(r, width, 90)
 				pick := []int{20, 19, 89}
-				x, y = []*big.Int{x[pick[0]], x[pick[1]], x[pick[2]]}[:n], []*big.Int{y[pick[0]], y[pick[1]], y[pick[2]]}[:n]
+				x = []*big.Int{x[pick[0]], x[pick[1]], x[pick[2]]}[:n]
+				y = []*big.Int{y[pick[0]], y[pick[1]], y[pick[2]]}[:n]
 			}
 			a, b := batch(t, width, x), batch(t, width, y)
 			var wants, same [8][]*big.Int

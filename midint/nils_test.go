@@ -25,13 +25,15 @@ func TestNils(t *testing.T) {
 	type binary = func(e *midint.Engine, ctx context.Context, z, x, y *midint.Batch) error
 	refused := func(z *midint.Batch, call binary) []nils.Case {
 		return []nils.Case{nils.Is(field.ErrSpec,
-			func() error { return call(nil, ctx, z, b, b) }, func() error { return call(new(midint.Engine), ctx, z, b, b) },
+			func() error { return call(nil, ctx, z, b, b) },
+			func() error { return call(new(midint.Engine), ctx, z, b, b) },
 			func() error { return call(e, noContext, z, b, b) }, func() error { return call(e, ctx, none, none, none) },
 			func() error { return call(e, ctx, z, none, b) }, func() error { return call(e, ctx, z, zero, zero) },
 			func() error { return call(e, ctx, none, b, b) }, func() error { return call(e, ctx, zero, b, b) })}
 	}
 	of := func(call func(b *midint.Batch) error) []nils.Case {
-		return []nils.Case{nils.Is(field.ErrSpec, func() error { return call(none) }, func() error { return call(zero) }),
+		return []nils.Case{
+			nils.Is(field.ErrSpec, func() error { return call(none) }, func() error { return call(zero) }),
 			nils.Is(field.ErrLength, func() error { return call(b) })}
 	}
 	quiet := func(call func(b *midint.Batch)) []nils.Case {
@@ -39,7 +41,8 @@ func TestNils(t *testing.T) {
 	}
 	made := func(o ...midint.Option) error { _, err := midint.New(o...); return err }
 	nils.Run(t, nils.Table{
-		"New":         {nils.Is(field.ErrSpec, func() error { return made(nil) }), nils.Is(nil, func() error { return made() })},
+		"New": {nils.Is(field.ErrSpec, func() error { return made(nil) }),
+			nils.Is(nil, func() error { return made() })},
 		"WithWorkers": {nils.Is(nil, func() error { return made(midint.WithWorkers(0)) })},
 		"WithRunner":  {nils.Is(nil, func() error { return made(midint.WithRunner(nil)) })},
 		"NewBatch": {nils.Is(field.ErrSpec, func() error { _, err := midint.NewBatch(0, 0); return err }),

@@ -41,6 +41,7 @@ var ours = []rule{
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/engine/...", "internal/factor",
 		"internal/par", "internal/memory", "internal/residues"}},
 	// Batches of integers compile no field, and their programs are static: a device comes by an interface.
+	{of: "midint/literal", may: []string{"field", "internal/memory"}},
 	{of: "midint", may: []string{"field", "internal/par", "internal/memory"}},
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "gpu", "midint", "tune", "internal/..."}},
 	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "gpu", "midint", "tune", "internal/memory"}},
