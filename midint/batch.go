@@ -58,8 +58,8 @@ func (b *Batch) Len() int {
 	return b.n
 }
 
-// Words is the batch's own memory, in the layout that the package has: what is written there is in the batch. It is nil
-// of a nil batch.
+// Words is the batch's own memory, in the layout that the package has: what is written there is in the batch. It is
+// nil of a nil batch.
 func (b *Batch) Words() []uint32 {
 	if b == nil {
 		return nil

@@ -31,9 +31,9 @@ func WithRunner(r field.Runner) Option { return func(e *Engine) { e.loops.Runner
 //
 // Every operand of a call has the same number of integers, and the width that the call says, or the error is
 // field.ErrLength. The result may be one of the operands where it has their width. Nil arguments, and batches and
-// engines that are the zero value, are field.ErrSpec. All that is found before anything is written. Where ctx ends, its
-// error is returned: the operands are intact, and the result is, where ctx had ended before the call. The context is
-// looked at between integers, and not in the middle of one.
+// engines that are the zero value, are field.ErrSpec. All that is found before anything is written. Where ctx ends,
+// its error is returned: the operands are intact, and the result is, where ctx had ended before the call. The context
+// is looked at between integers, and not in the middle of one.
 type Engine struct {
 	loops par.Loops[state]
 	rooms sync.Pool // *room

@@ -84,6 +84,17 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transfo
 	if err != nil {
 		return err
 	}
+	name, err := json.Marshal(f.Name())
+	if err != nil {
+		return err
+	}
+	return a.convert(ctx, v, args, transforms, fmt.Sprintf(`"field":%s`, name),
+		func(in []vecfile.Source, o verbs.Options) (verbs.Values, error) { return make(work{f, in, o}) })
+}
+
+// convert opens inputs and an output, and writes what is made of them, in JSON with members of its own before.
+func (a *app) convert(ctx context.Context, v vectorFlags, args []string, transforms int, members string,
+	make func(in []vecfile.Source, o verbs.Options) (verbs.Values, error)) error {
 	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
 		return usagef("standard input is wanted twice, and can be read once")
 	}
@@ -113,7 +124,7 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transfo
 		in = append(in, vecfile.Source{Name: inputName(name), Reader: reader, Format: v.format, Len: v.n})
 	}
 	v.Progress = p.calls(transforms, "transform")
-	result, err := make(work{f, in, v.Options})
+	result, err := make(in, v.Options)
 	if err != nil {
 		return err
 	}
@@ -122,7 +133,7 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transfo
 		p.finish()
 	}
 	if v.json {
-		err = writeJSON(out, f.Name(), result)
+		err = writeJSON(out, members, result)
 	} else {
 		err = result.Write(out, v.format)
 	}
@@ -136,17 +147,13 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transfo
 }
 
 // writeJSON writes one object; the elements are strings because JSON readers round long numbers.
-func writeJSON(w io.Writer, name string, v verbs.Values) error {
-	field, err := json.Marshal(name)
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(w, `{"field":%s,"n":%d,"values":`, field, v.Len()); err != nil {
+func writeJSON(w io.Writer, members string, v verbs.Values) error {
+	if _, err := fmt.Fprintf(w, `{%s,"n":%d,"values":`, members, v.Len()); err != nil {
 		return err
 	}
 	if err := v.WriteJSON(w); err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, "}\n")
+	_, err := io.WriteString(w, "}\n")
 	return err
 }

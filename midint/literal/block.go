@@ -46,8 +46,8 @@ func newBlock[W Word](s Shape, q int) block[W] {
 	return block[W]{q, lifted, s.Instances * lifted / q}
 }
 
-// load is the way from global memory to registers by way of shared memory: neighbours read neighbouring words, and then
-// take q that follow each other. Words that are of no integer are 0.
+// load is the way from global memory to registers by way of shared memory: neighbours read neighbouring words, and
+// then take q that follow each other. Words that are of no integer are 0.
 func (b block[W]) load(from []W, s Shape, first int) []W {
 	shared := make([]W, b.threads*b.q)
 	for i := range b.q {
@@ -115,7 +115,8 @@ func Add[W Word](z, a, b []W, s Shape) error {
 	return nil
 }
 
-// SixAdd sets the integers of z to those of 6a + 10b, by six additions in registers: the paper's 6-Add. z may be a or b.
+// SixAdd sets the integers of z to those of 6a + 10b, by six additions in registers: the paper's 6-Add. z may be a or
+// b.
 func SixAdd[W Word](z, a, b []W, s Shape) error {
 	if err := s.check(1, len(z), len(a), len(b)); err != nil {
 		return err

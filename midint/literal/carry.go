@@ -24,8 +24,8 @@ const (
 // Combine is Carry.Then on codes without starts.
 func Combine(c, d uint32) uint32 { return c&d&highest | (c&(d>>1)|d)&overflow }
 
-// CombineSegments is Combine where each start begins anew: an associative operator on the codes 0 to 7, with the neutral
-// element 2.
+// CombineSegments is Combine where each start begins anew: an associative operator on the codes 0 to 7, with the
+// neutral element 2.
 func CombineSegments(c, d uint32) uint32 {
 	if d&start != 0 {
 		return d
@@ -51,8 +51,8 @@ func Sum[W Word](a, b W, first bool) (p W, code uint32) {
 // Resolve is the last step of a sum, for one word: p with the carry of the words below.
 func Resolve[W Word](p W, code uint32) W { return p + W(code&overflow) }
 
-// ExclusiveScan sets dst[i] to neutral∘src[0]∘…∘src[i−1], one after the other. dst may be src; the shorter of both says
-// how many.
+// ExclusiveScan sets dst[i] to neutral∘src[0]∘…∘src[i−1], one after the other. dst may be src; the shorter of both
+// says how many.
 func ExclusiveScan[T any](dst, src []T, neutral T, op func(x, y T) T) {
 	for i := range min(len(dst), len(src)) {
 		dst[i], neutral = neutral, op(neutral, src[i])

@@ -144,8 +144,8 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// The words of a run keep the value of its columns, and are put where they count: low ones in place, those above them in
-// the next run, none above the highest, and zeros between.
+// The words of a run keep the value of its columns, and are put where they count: low ones in place, those above them
+// in the next run, none above the highest, and zeros between.
 func TestPlaces(t *testing.T) {
 	const m, q, w = 12, 3, 32
 	r := rand.New(rand.NewPCG(5, 33))
@@ -182,8 +182,8 @@ func number[W Word](x []W) *big.Int {
 	return z
 }
 
-// Kernels are right for all words, sequentialisations, lengths that are no multiple of them, blocks of several integers
-// and batches that do not fill the last one.
+// Kernels are right for all words, sequentialisations, lengths that are no multiple of them, blocks of several
+// integers and batches that do not fill the last one.
 func TestKernels(t *testing.T) {
 	kernels[uint32](t)
 	kernels[uint64](t)
@@ -260,7 +260,8 @@ func operands[W Word](r *rand.Rand, m, n int) []W {
 // Shapes that are none, and operands of other lengths, are errors.
 func TestShapes(t *testing.T) {
 	x := make([]uint32, 12)
-	for _, s := range []Shape{{}, {M: 4, Q: 0, Instances: 1}, {M: 4, Q: 17, Instances: 1}, {M: 4, Q: 2}, {Q: 2, Instances: 1}} {
+	for _, s := range []Shape{{}, {M: 4, Instances: 1}, {M: 4, Q: 17, Instances: 1}, {M: 4, Q: 2},
+		{Q: 2, Instances: 1}} {
 		require.ErrorIs(t, Add(x, x, x, s), field.ErrSpec)
 		require.ErrorIs(t, Mul(x, x, x, s), field.ErrSpec)
 	}

@@ -20,8 +20,8 @@ func (x *accumulator[W]) add(a, b W) {
 	}
 }
 
-// convolution is columns k, …, k + q − 1 of a·b: first the products with a[0], …, a[k], q for each, and then the triangle
-// of those that are left. seen gets each pair; nil is nobody.
+// convolution is columns k, …, k + q − 1 of a·b: first the products with a[0], …, a[k], q for each, and then the
+// triangle of those that are left. seen gets each pair; nil is nobody.
 func convolution[W Word](a, b []W, k, q int, seen func(i, j int)) []accumulator[W] {
 	columns := make([]accumulator[W], q)
 	add := func(c, i, j int) {
@@ -65,8 +65,8 @@ func combine[W Word](columns []accumulator[W]) []W {
 	return out
 }
 
-// runs are the first columns of the two runs of a thread, of t·2q threads' m columns: one from below and one from above,
-// so that all threads have the same number of products.
+// runs are the first columns of the two runs of a thread, of t·2q threads' m columns: one from below and one from
+// above, so that all threads have the same number of products.
 func runs(t, q, m int) (lower, upper int) { return q * t, m - q*(t+1) }
 
 // publish puts the words of a run into the two summands: the columns' own where they are, and the two above them into

@@ -9,8 +9,8 @@ import (
 	"github.com/galfft/fft/internal/memory"
 )
 
-// Field is Z/p for a prime p = K·2^N + 1, by the double-width products and divisions of the paper. Elements are below p.
-// Its zero value, and one whose P is no such prime, are nobody's field: results are then without meaning.
+// Field is Z/p for a prime p = K·2^N + 1, by the double-width products and divisions of the paper. Elements are below
+// p. Its zero value, and one whose P is no such prime, are nobody's field: results are then without meaning.
 type Field[W Word] struct {
 	P, K W
 	N    uint
@@ -95,8 +95,8 @@ func (f Field[W]) Div(a, b W) (W, error) {
 	return f.Mul(a, r), err
 }
 
-// FindPrimes lists the fields of the first primes K·2^n + 1 with odd K that fit in a word, each with its least G, at most
-// as many as are wanted. n is from 1 on and below the bits of a word, or there are none.
+// FindPrimes lists the fields of the first primes K·2^n + 1 with odd K that fit in a word, each with its least G, at
+// most as many as are wanted. n is from 1 on and below the bits of a word, or there are none.
 func FindPrimes[W Word](n uint, most int) (list []Field[W]) {
 	if n == 0 || n >= uint(wordBits[W]()) {
 		return nil
