@@ -27,6 +27,19 @@ func WithWorkers(n int) Option {
 // WithRunner sets what runs the workers' tasks; the default, and nil, forks goroutines.
 func WithRunner(r field.Runner) Option { return func(e *Engine) { e.loops.Runner = r } }
 
+// Device computes with batches in the place of the processor: package gpu has it, as Device.Integers. Words are in the
+// layout of the package, and lengths are right. Compute is x + y, x − y, −x, 6x + 10y, x and x·y, for op from 0 to 5,
+// modulo what z has words for; Compare is Cmp. z may be x or y. Where an error is not of the device or the context, z
+// is intact.
+type Device interface {
+	Compute(ctx context.Context, op int, z, x, y []uint32, bits int) error
+	Compare(ctx context.Context, dst []int8, x, y []uint32, bits int) error
+}
+
+// WithDevice lets all calls but those of Convert run on a device, with copies from the host and back. nil is none,
+// which is the default.
+func WithDevice(d Device) Option { return func(e *Engine) { e.device = d } }
+
 // Engine computes with batches. It is safe for concurrent use, and its calls allocate nothing once warm.
 //
 // Every operand of a call has the same number of integers, and the width that the call says, or the error is
@@ -35,8 +48,9 @@ func WithRunner(r field.Runner) Option { return func(e *Engine) { e.loops.Runner
 // its error is returned: the operands are intact, and the result is, where ctx had ended before the call. The context
 // is looked at between integers, and not in the middle of one.
 type Engine struct {
-	loops par.Loops[state]
-	rooms sync.Pool // *room
+	loops  par.Loops[state]
+	rooms  sync.Pool // *room
+	device Device
 }
 
 // New returns an engine on the processor.
@@ -170,6 +184,9 @@ const (
 	opMul
 )
 
+// deviceOps are the operations of a device.
+var deviceOps = [...]int{opAdd: 0, opSub: 1, opNeg: 2, opSixAdd: 3, opMul: 5}
+
 // state is a call.
 type state struct {
 	ctx     context.Context
@@ -184,6 +201,15 @@ type state struct {
 const between = 20e3
 
 func (e *Engine) run(s state) error {
+	if e.device != nil {
+		switch s.op {
+		case opConvert:
+		case opCmp:
+			return e.device.Compare(s.ctx, s.order, s.x.words, s.y.words, s.x.bits)
+		default:
+			return e.device.Compute(s.ctx, deviceOps[s.op], s.z.words, s.x.words, s.y.words, s.x.bits)
+		}
+	}
 	ns := cost(s.op, s.x.each())
 	s.rooms, s.block = &e.rooms, int(between/ns)+1
 	p := e.loops.Get()

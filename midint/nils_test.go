@@ -45,6 +45,7 @@ func TestNils(t *testing.T) {
 			nils.Is(nil, func() error { return made() })},
 		"WithWorkers": {nils.Is(nil, func() error { return made(midint.WithWorkers(0)) })},
 		"WithRunner":  {nils.Is(nil, func() error { return made(midint.WithRunner(nil)) })},
+		"WithDevice":  {nils.Is(nil, func() error { return made(midint.WithDevice(nil)) })},
 		"NewBatch": {nils.Is(field.ErrSpec, func() error { _, err := midint.NewBatch(0, 0); return err }),
 			nils.Is(nil, func() error { _, err := midint.NewBatch(32, 0); return err })},
 		"Batch.Bits":       quiet(func(b *midint.Batch) { require.Zero(t, b.Bits()) }),

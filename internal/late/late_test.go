@@ -21,7 +21,7 @@ import (
 
 // inside are methods of interfaces that the functions of the list run, on devices alone or not.
 var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext",
-	"bulks.Device.Wait"}
+	"bulks.Device.Wait", "midint.Device.Compute", "midint.Device.Compare", "gpu.Integers.Compute", "gpu.Integers.Compare"}
 
 // Every exported function with a context has a call.
 func TestComplete(t *testing.T) {

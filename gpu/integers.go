@@ -1,0 +1,170 @@
+package gpu
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"sync"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/device"
+)
+
+// Integers computes with batches of integers on a device: it is a midint.Device. Integers are words of 32 bits, lowest
+// first, and side by side. It is safe for concurrent use; one call runs after the other. It keeps memory for the
+// largest call so far, and the methods of a nil one are field.ErrSpec.
+type Integers struct {
+	onDevice
+	sum, product, order *device.Function
+
+	mu     sync.Mutex
+	memory [3]*device.Memory // of the result and both operands
+	bytes  [3]int
+}
+
+// Operations of Integers.
+const (
+	integersAdd = iota
+	integersSub
+	integersNeg
+	integersSixAdd
+	integersCopy
+	integersMul
+)
+
+// Integers returns what computes with integers on the device. A nil device is field.ErrSpec.
+func (d *Device) Integers() (*Integers, error) {
+	if d == nil {
+		return nil, fmt.Errorf("gpu: %w: the device is nil", field.ErrSpec)
+	}
+	g := &Integers{onDevice: onDevice{d.room()}}
+	return g, g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.product, "midint", "midint_product", 0},
+		kernel{&g.order, "midint", "midint_order", 0})
+}
+
+// check is what is wrong with operands of so many bits, of which there are as many as x has.
+func (g *Integers) check(ctx context.Context, bits int, x, y []uint32) error {
+	switch {
+	case g == nil || g.d == nil || ctx == nil:
+		return fmt.Errorf("gpu: %w: integers of no device, or no context", field.ErrSpec)
+	case bits <= 0 || bits%32 != 0 || bits/32 > math.MaxInt32/2:
+		return fmt.Errorf("gpu: %w: integers of %d bits, want a multiple of 32", field.ErrSpec, bits)
+	case len(x)%(bits/32) != 0 || len(y) != len(x) || len(x)/(bits/32) > math.MaxInt32:
+		return fmt.Errorf("gpu: %w: operands of %d and %d words, want integers of %d each", field.ErrLength, len(x), len(y),
+			bits/32)
+	}
+	return ctx.Err()
+}
+
+// Compute sets the integers of z to x + y, x − y, −x, 6x + 10y, x or x·y, for op from 0 to 5, modulo what z has words
+// for; operands have so many bits, and z has as many, or for products twice as many. z may be an operand, where it has
+// their length. Where ctx ends, or the device fails, z is intact or holds anything.
+func (g *Integers) Compute(ctx context.Context, op int, z, x, y []uint32, bits int) error {
+	if err := g.check(ctx, bits, x, y); err != nil {
+		return err
+	}
+	if op < integersAdd || op > integersMul {
+		return fmt.Errorf("gpu: %w: operation %d of integers", field.ErrSpec, op)
+	}
+	if len(z) != len(x) && (op != integersMul || len(z) != 2*len(x)) {
+		return fmt.Errorf("gpu: %w: a result of %d words, for operands of %d", field.ErrLength, len(z), len(x))
+	}
+	if len(z) == 0 {
+		return nil
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err := g.load(len(z)*4, x, y); err != nil {
+		return err
+	}
+	m := bits / 32
+	result := g.memory[0]
+	err := g.run(op, g.memory[0].At, g.memory[1].At, g.memory[2].At, len(x)/m, m, len(z)/(len(x)/m))
+	result.Did(err)
+	if err := g.d.Wait(ctx, result); err != nil {
+		return err
+	}
+	return g.d.CopyOut(unsafe.Pointer(unsafe.SliceData(z)), result.At, len(z)*4)
+}
+
+// Compare sets dst[i] to −1, 0 or 1, where integer i of x is below, equal to or above that of y.
+func (g *Integers) Compare(ctx context.Context, dst []int8, x, y []uint32, bits int) error {
+	if err := g.check(ctx, bits, x, y); err != nil {
+		return err
+	}
+	m := bits / 32
+	if len(dst) != len(x)/m {
+		return fmt.Errorf("gpu: %w: %d results, want %d", field.ErrLength, len(dst), len(x)/m)
+	}
+	if len(dst) == 0 {
+		return nil
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err := g.load(len(dst), x, y); err != nil {
+		return err
+	}
+	result := g.memory[0]
+	t, grid, threads := shape(len(dst), m, mostSumThreads)
+	result.Did(g.d.Launch(g.d.Stream(), g.order, grid, threads, warpShares, result.At, g.memory[1].At, g.memory[2].At,
+		uint64(len(dst)), uint64(m), uint64(t)))
+	if err := g.d.Wait(ctx, result); err != nil {
+		return err
+	}
+	return g.d.CopyOut(unsafe.Pointer(unsafe.SliceData(dst)), result.At, len(dst))
+}
+
+// load has memory for a result of so many bytes and for both operands, and copies these.
+func (g *Integers) load(bytes int, x, y []uint32) error {
+	for i, n := range [...]int{bytes, len(x) * 4, len(y) * 4} {
+		if n <= g.bytes[i] {
+			continue
+		}
+		if old := g.memory[i]; old != nil {
+			g.memory[i], g.bytes[i] = nil, 0
+			if err := old.Release(); err != nil {
+				return err
+			}
+		}
+		m, err := g.d.Make(n)
+		if err != nil {
+			return err
+		}
+		g.memory[i], g.bytes[i] = m, n
+	}
+	return cmp.Or(g.d.CopyIn(g.memory[1].At, unsafe.Pointer(unsafe.SliceData(x)), len(x)*4),
+		g.d.CopyIn(g.memory[2].At, unsafe.Pointer(unsafe.SliceData(y)), len(y)*4))
+}
+
+const (
+	threadWords        = 8    // of an integer, that a thread has
+	mostSumThreads     = 1024 // of an integer
+	mostProductThreads = 256
+	warpShares         = 256 // bytes of shared memory for what warps tell each other
+)
+
+// shape is the threads of an integer of m words, and the blocks and their threads for n integers.
+func shape(n, m, most int) (t int, grid [2]int, threads int) {
+	const warps = 8 // of a block of several integers
+	t = (m + threadWords - 1) / threadWords
+	if t > 32 {
+		t = min((t+31)&^31, most)
+		return t, [2]int{n, 1}, t
+	}
+	each := 32 / t
+	return t, [2]int{(n + warps*each - 1) / (warps * each), 1}, 32 * warps
+}
+
+// run starts an operation on n integers of m words, with results of so many. The result of a product is no operand.
+func (g *Integers) run(op int, z, x, y uint64, n, m, out int) error {
+	if op == integersMul {
+		t, grid, threads := shape(n, m, mostProductThreads)
+		return g.d.Launch(g.d.Stream(), g.product, grid, threads, warpShares+16*threads, z, x, y, uint64(n), uint64(m),
+			uint64(out), uint64(t))
+	}
+	t, grid, threads := shape(n, m, mostSumThreads)
+	return g.d.Launch(g.d.Stream(), g.sum, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t),
+		uint64(op))
+}

@@ -1,0 +1,174 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/midint"
+)
+
+func integersOn(t testing.TB) *Integers {
+	emulator.Need(t)
+	d, err := Open(0)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	g, err := d.Integers()
+	require.NoError(t, err)
+	return g
+}
+
+// words are n integers of m words: all ones, one, zero, alternating ones and random ones.
+func integerWords(r *rand.Rand, n, m, shift int) []uint32 {
+	x := make([]uint32, n*m)
+	for i := range x {
+		switch integer := i / m; (integer + shift*(1+integer/5)) % 5 {
+		case 0:
+			x[i] = 1<<32 - 1
+		case 1:
+			if i%m == 0 {
+				x[i] = 1
+			}
+		case 3:
+			x[i] = -uint32(i % 2)
+		case 4:
+			x[i] = r.Uint32()
+		}
+	}
+	return x
+}
+
+// The device computes what the processor does, bit for bit: for a warp of several integers and of one, blocks of
+// several warps, several pieces, lengths that are no multiple of eight words, and batches that leave threads idle.
+func TestIntegers(t *testing.T) {
+	g := integersOn(t)
+	ctx := t.Context()
+	plain, err := midint.New()
+	require.NoError(t, err)
+	device, err := midint.New(midint.WithDevice(g))
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(8, 33))
+	for _, c := range [][2]int{{1, 300}, {2, 257}, {3, 5}, {8, 33}, {9, 17}, {16, 128}, {33, 20}, {64, 8}, {100, 7},
+		{256, 3}, {257, 6}, {520, 25}, {1031, 3}, {2085, 2}, {8191, 1}, {8195, 2}} {
+		m, n := c[0], c[1]
+		if m > 300 && !emulator.Emulates() {
+			n *= 10
+		}
+		var a []*midint.Batch
+		for i := range 2 {
+			v, err := midint.NewBatch(32*m, n)
+			require.NoError(t, err)
+			require.NoError(t, v.SetUint32s(integerWords(r, n, m, i)))
+			a = append(a, v)
+		}
+		type call struct {
+			name string
+			wide int
+			run  func(e *midint.Engine, z, x, y *midint.Batch) error
+		}
+		for _, o := range []call{
+			{"add", 1, func(e *midint.Engine, z, x, y *midint.Batch) error { return e.Add(ctx, z, x, y) }},
+			{"sub", 1, func(e *midint.Engine, z, x, y *midint.Batch) error { return e.Sub(ctx, z, x, y) }},
+			{"neg", 1, func(e *midint.Engine, z, x, _ *midint.Batch) error { return e.Neg(ctx, z, x) }},
+			{"sixadd", 1, func(e *midint.Engine, z, x, y *midint.Batch) error { return e.SixAdd(ctx, z, x, y) }},
+			{"mullow", 1, func(e *midint.Engine, z, x, y *midint.Batch) error { return e.MulLow(ctx, z, x, y) }},
+			{"mulwide", 2, func(e *midint.Engine, z, x, y *midint.Batch) error { return e.MulWide(ctx, z, x, y) }},
+			{"sqr", 2, func(e *midint.Engine, z, x, _ *midint.Batch) error { return e.Sqr(ctx, z, x) }},
+		} {
+			if o.name[0] != 'a' && o.name[0] != 's' && m > 3000 && emulator.Emulates() || o.name == "sqr" && m > 300 {
+				continue // products take long there
+			}
+			var both [2]*midint.Batch
+			for i, e := range []*midint.Engine{plain, device} {
+				both[i], err = midint.NewBatch(32*m*o.wide, n)
+				require.NoError(t, err)
+				require.NoError(t, o.run(e, both[i], a[0], a[1]))
+			}
+			require.True(t, slices.Equal(both[0].Words(), both[1].Words()), "%s of %d words, %d integers", o.name, m, n)
+			if o.wide == 1 && m < 300 {
+				own, err := midint.NewBatch(32*m, n)
+				require.NoError(t, err)
+				require.NoError(t, own.SetUint32s(a[0].Words()))
+				require.NoError(t, o.run(device, own, own, a[1]))
+				require.True(t, slices.Equal(both[0].Words(), own.Words()), "%s in place, %d words", o.name, m)
+			}
+		}
+		for _, e := range [][2]*midint.Batch{{a[0], a[1]}, {a[1], a[0]}, {a[0], a[0]}} {
+			p, q := make([]int8, n), make([]int8, n)
+			require.NoError(t, plain.Cmp(ctx, p, e[0], e[1]))
+			require.NoError(t, device.Cmp(ctx, q, e[0], e[1]))
+			require.Equal(t, p, q, "order of %d words", m)
+		}
+		for _, at := range []int{0, m / 2, m - 1} { // integers that differ in one word
+			other, err := midint.NewBatch(32*m, n)
+			require.NoError(t, err)
+			require.NoError(t, other.SetUint32s(a[0].Words()))
+			other.Words()[(n-1)*m+at] ^= 1 << 31
+			p, q := make([]int8, n), make([]int8, n)
+			require.NoError(t, plain.Cmp(ctx, p, other, a[0]))
+			require.NoError(t, device.Cmp(ctx, q, other, a[0]))
+			require.Equal(t, p, q, "order of %d words, one differs", m)
+		}
+	}
+}
+
+// Calls that make no sense are errors, nil ones too, and write nothing.
+func TestIntegersErrors(t *testing.T) {
+	g := integersOn(t)
+	ctx := t.Context()
+	x, z, order := make([]uint32, 6), []uint32{1, 2, 3, 4, 5, 6}, make([]int8, 2)
+	var none *Device
+	_, err := none.Integers()
+	require.ErrorIs(t, err, field.ErrSpec)
+	require.ErrorIs(t, (*Integers)(nil).Compute(ctx, 0, z, x, x, 96), field.ErrSpec)
+	require.ErrorIs(t, new(Integers).Compare(ctx, order, x, x, 96), field.ErrSpec)
+	for _, bits := range []int{0, 33, -32} {
+		require.ErrorIs(t, g.Compute(ctx, 0, z, x, x, bits), field.ErrSpec)
+	}
+	require.ErrorIs(t, g.Compute(ctx, 6, z, x, x, 96), field.ErrSpec)
+	require.ErrorIs(t, g.Compute(ctx, -1, z, x, x, 96), field.ErrSpec)
+	require.ErrorIs(t, g.Compute(ctx, 0, z[:3], x, x, 96), field.ErrLength)
+	require.ErrorIs(t, g.Compute(ctx, 0, z, x, x[:3], 96), field.ErrLength)
+	require.ErrorIs(t, g.Compute(ctx, 0, z, x, x, 128), field.ErrLength)
+	require.ErrorIs(t, g.Compare(ctx, order[:1], x, x, 96), field.ErrLength)
+	require.NoError(t, g.Compute(ctx, 0, nil, nil, nil, 96))
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	require.ErrorIs(t, g.Compute(stopped, 0, z, x, x, 96), context.Canceled)
+	require.Equal(t, []uint32{1, 2, 3, 4, 5, 6}, z)
+	require.NoError(t, (*Device)(g.d).Close())
+	require.ErrorIs(t, g.Compute(ctx, 0, z, x, x, 96), ErrClosed)
+	require.Equal(t, []uint32{1, 2, 3, 4, 5, 6}, z)
+}
+
+// BenchmarkIntegers prints the times of operations on integers in the memory of the device, with 2^28 bits an operand.
+func BenchmarkIntegers(b *testing.B) {
+	realDevice(b)
+	g := integersOn(b)
+	const total = 1 << 28
+	for _, bits := range []int{512, 1024, 2048, 4096, 8192, 16384, 32768, 1 << 18} {
+		m, n := bits/32, total/bits
+		require.NoError(b, g.load(2*total/8, make([]uint32, n*m), make([]uint32, n*m)))
+		for _, o := range []struct {
+			name    string
+			op, out int
+		}{{"add", integersAdd, m}, {"sub", integersSub, m}, {"sixadd", integersSixAdd, m}, {"mullow", integersMul, m},
+			{"mulwide", integersMul, 2 * m}} {
+			if o.op == integersMul && bits > 8192 {
+				continue
+			}
+			ms := measured(b, g.d, func() error {
+				return g.run(o.op, g.memory[0].At, g.memory[1].At, g.memory[2].At, n, m, o.out)
+			})
+			bytes := float64(n) * float64(2*m+o.out) * 4
+			fmt.Printf("midint %s %d bits x %d: %.4f ms, %.4g/s, %.0f GB/s\n", o.name, bits, n, ms, float64(n)/ms*1e3,
+				bytes/ms/1e6)
+		}
+	}
+}

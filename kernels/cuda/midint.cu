@@ -1,0 +1,282 @@
+// Batches of integers of m words of 32 bits, side by side, lowest words first. An integer has t threads, of which each
+// has eight words of a piece of 8·t; pieces follow one after the other, with a carry from one to the next. t is at most
+// 32, and then a warp has ⌊32/t⌋ integers, or a multiple of 32, and then a block has one. Carries between threads come
+// from ballots: of the threads whose words overflow, and of those whose words are all ones. A block has one barrier for
+// each sum, and none for t up to 32.
+//
+//	midint_sum      z, x, y, u64 n, u32 m, u32 t, u32 op
+//	    x + y, x − y, −x, 6x + 10y by six sums, or x, for op from 0 to 4. z may be x or y. Blocks of t threads, or of
+//	    a multiple of 32; 256 bytes of shared memory.
+//	midint_product  z, x, y, u64 n, u32 m, u32 out, u32 t
+//	    The out low words of x·y, for out up to 2m. A thread has columns k to k + 7 of each piece: for out = 2m and
+//	    8·t = m these are k and k + m, which have m products together. z may be x or y where out is at most 8·t. 256
+//	    bytes of shared memory and 16 for each thread.
+//	midint_order    u8 z, x, y, u64 n, u32 m, u32 t
+//	    −1, 0 or 1, where x is below, equal to or above y; 256 bytes of shared memory.
+#include "prelude.cuh"
+
+#ifdef EMULATE
+DEVICE u32 ballot(bool v) {
+	u32 r = (u32)v << (thread() & 31);
+	for (u32 m = 1; m < 32; m *= 2)
+		r |= shuffle_xor(r, m);
+	return r;
+}
+// chain is x += y + carry; it returns the carry out.
+DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
+	u64 s = (u64)carry << 32;
+	for (u32 i = 0; i < 8; i++) {
+		s = (s >> 32) + x[i] + y[i];
+		x[i] = (u32)s;
+	}
+	return (u32)(s >> 32);
+}
+// Column is a sum of products of words.
+struct Column {
+	u64 low;
+	u32 high;
+	void add(u32 a, u32 b) {
+		u64 p = (u64)a * b;
+		low += p;
+		high += low < p;
+	}
+};
+#else
+DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
+DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
+	u32 out;
+	asm("{.reg .u32 t;\n\tadd.cc.u32 t, %17, 0xffffffff;\n\t"
+	    "addc.cc.u32 %0, %0, %9;\n\taddc.cc.u32 %1, %1, %10;\n\taddc.cc.u32 %2, %2, %11;\n\taddc.cc.u32 %3, %3, %12;\n\t"
+	    "addc.cc.u32 %4, %4, %13;\n\taddc.cc.u32 %5, %5, %14;\n\taddc.cc.u32 %6, %6, %15;\n\taddc.cc.u32 %7, %7, %16;\n\t"
+	    "addc.u32 %8, 0, 0;}"
+	    : "+&r"(x[0]), "+&r"(x[1]), "+&r"(x[2]), "+&r"(x[3]), "+&r"(x[4]), "+&r"(x[5]), "+&r"(x[6]), "+&r"(x[7]),
+	      "=r"(out)
+	    : "r"(y[0]), "r"(y[1]), "r"(y[2]), "r"(y[3]), "r"(y[4]), "r"(y[5]), "r"(y[6]), "r"(y[7]), "r"(carry));
+	return out;
+}
+struct Column {
+	u32 l, m, high;
+	DEVICE_METHOD void add(u32 a, u32 b) {
+		asm("mad.lo.cc.u32 %0, %3, %4, %0;\n\tmadc.hi.cc.u32 %1, %3, %4, %1;\n\taddc.u32 %2, %2, 0;"
+		    : "+&r"(l), "+&r"(m), "+r"(high)
+		    : "r"(a), "r"(b));
+	}
+};
+#endif
+
+DEVICE u64 low_of(const Column &c) {
+#ifdef EMULATE
+	return c.low;
+#else
+	return (u64)c.m << 32 | c.l;
+#endif
+}
+
+// Place is where a thread stands.
+struct Place {
+	u64 integer;
+	u32 at, t, lane, first; // of its integer: the thread, the threads, and the lane of the first
+	bool live;
+};
+
+DEVICE Place place(u64 n, u32 t) {
+	Place p;
+	p.t = t;
+	p.lane = thread() & 31;
+	if (t <= 32) {
+		u32 each = 32 / t, segment = p.lane / t;
+		p.integer = (index() >> 5) * each + segment;
+		p.first = segment * t;
+		p.at = p.lane - p.first;
+		p.live = segment < each && p.integer < n;
+	} else {
+		p.integer = block();
+		p.first = 0;
+		p.at = thread();
+		p.live = true;
+	}
+	return p;
+}
+
+// sum is x += y + carry for all pieces of a block, where carry is what comes into the first word of a piece; it returns
+// what leaves the last. turn chooses shared memory, and is another in the next call.
+DEVICE u32 sum(u32 (&x)[8], const u32 (&y)[8], u32 carry, const Place &p, u32 &turn) {
+	const u32 none[8] = {};
+	u32 out = chain(x, y, p.at == 0 ? carry : 0);
+	u32 ones = x[0] & x[1] & x[2] & x[3] & x[4] & x[5] & x[6] & x[7];
+	bool over = p.live && out != 0, full = p.live && ones == 0xffffffffu;
+	u32 g = ballot(over), f = ballot(full);
+	if (p.t <= 32) {
+		u32 top = ballot(p.at == p.t - 1);
+		u32 low = g & ~top, through = f & ~top, s = through + (low << 1);
+		u32 in = (through ^ s) >> p.lane & 1;
+		if (in != 0)
+			out |= chain(x, none, in);
+		return ballot(out != 0) >> ((p.first + p.t - 1) & 31) & 1;
+	}
+	u64 s = (u64)f + ((u64)g << 1);
+	u32 *shares = shared<u32>() + 32 * (turn & 1), warps = p.t / 32, warp = thread() >> 5;
+	turn++;
+	if (p.lane == 0)
+		shares[warp] = (u32)(s >> 32) | (f == 0xffffffffu ? 2 : 0);
+	barrier();
+	u32 share = p.lane < warps ? shares[p.lane] : 0;
+	u64 through = ballot(share == 2), all = through + ((u64)ballot((share & 1) != 0) << 1);
+	s += (through ^ all) >> warp & 1;
+	u32 in = (u32)((f ^ (u32)s) >> p.lane) & 1;
+	if (in != 0)
+		chain(x, none, in);
+	return (u32)((through ^ all) >> warps) & 1;
+}
+
+struct __attribute__((aligned(16))) Four {
+	u32 w[4];
+};
+
+// load reads eight words from i on of m, 0 behind them.
+DEVICE void load(u32 (&w)[8], const u32 *x, u32 i, u32 m, bool live) {
+	if (live && m % 4 == 0 && i + 8 <= m) {
+		Four a = *(const Four *)(x + i), b = *(const Four *)(x + i + 4);
+#pragma unroll
+		for (u32 j = 0; j < 4; j++)
+			w[j] = a.w[j], w[4 + j] = b.w[j];
+		return;
+	}
+#pragma unroll
+	for (u32 j = 0; j < 8; j++)
+		w[j] = live && i + j < m ? x[i + j] : 0;
+}
+
+DEVICE void store(u32 *z, const u32 (&w)[8], u32 i, u32 m, bool live) {
+	if (live && m % 4 == 0 && i + 8 <= m) {
+		*(Four *)(z + i) = Four{{w[0], w[1], w[2], w[3]}};
+		*(Four *)(z + i + 4) = Four{{w[4], w[5], w[6], w[7]}};
+		return;
+	}
+#pragma unroll
+	for (u32 j = 0; j < 8; j++)
+		if (live && i + j < m)
+			z[i + j] = w[j];
+}
+
+DEVICE void copy(u32 (&z)[8], const u32 (&x)[8]) {
+#pragma unroll
+	for (u32 j = 0; j < 8; j++)
+		z[j] = x[j];
+}
+
+KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+	Place p = place(n, t);
+	u64 base = p.integer * m;
+	u32 turn = 0, carry[6] = {op == 1 || op == 2, 0, 0, 0, 0, 0};
+	for (u32 from = 0; from < m; from += 8 * t) {
+		u32 i = from + 8 * p.at, a[8], b[8];
+		load(a, x + base, i, m, p.live);
+		if (op != 2 && op != 4)
+			load(b, y + base, i, m, p.live);
+		if (op == 1 || op == 2) {
+#pragma unroll
+			for (u32 j = 0; j < 8; j++) {
+				b[j] = ~(op == 1 ? b[j] : a[j]);
+				a[j] = op == 1 ? a[j] : 0;
+			}
+		}
+		if (op != 4)
+			carry[0] = sum(a, b, carry[0], p, turn);
+		if (op == 3) {
+			u32 u[8];
+			copy(u, a);
+			carry[1] = sum(a, u, carry[1], p, turn);
+			carry[2] = sum(a, b, carry[2], p, turn);
+			copy(u, a);
+			carry[3] = sum(u, a, carry[3], p, turn);
+			carry[4] = sum(a, u, carry[4], p, turn);
+			carry[5] = sum(a, b, carry[5], p, turn);
+		}
+		store(z + base, a, i, m, p.live);
+	}
+}
+
+KERNEL(256) void midint_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 t) {
+	Place p = place(n, t);
+	const u32 *a = x + p.integer * m, *b = y + p.integer * m;
+	u64 *above = shared<u64>() + 32; // of each thread, for pieces in turns
+	u32 turn = 0, carry = 0, piece = 0;
+	for (u32 from = 0; from < out; from += 8 * t, piece++) {
+		u32 k = from + 8 * p.at;
+		Column c[8] = {};
+		if (p.live && k < out) {
+			u32 least = k >= m ? (k - m + 1) & ~7u : 0, most = k + 8 < m ? k + 8 : m;
+#pragma unroll 1
+			for (u32 i = least; i < most; i += 8) {
+				u32 v[8], w[16];
+#pragma unroll
+				for (u32 j = 0; j < 8; j++)
+					v[j] = i + j < m ? a[i + j] : 0;
+#pragma unroll
+				for (u32 j = 0; j < 15; j++) // those from k − i − 7 on, which wraps where it is negative
+					w[j] = k - i - 7 + j < m ? b[k - i - 7 + j] : 0;
+#pragma unroll
+				for (u32 r = 0; r < 8; r++)
+#pragma unroll
+					for (u32 q = 0; q < 8; q++)
+						c[q].add(v[r], w[7 + q - r]);
+			}
+		}
+		u32 low[8], high[8] = {};
+		u64 rest = 0;
+#pragma unroll
+		for (u32 q = 0; q < 8; q++) {
+			u64 s = low_of(c[q]) + rest;
+			low[q] = (u32)s;
+			rest = s >> 32 | (u64)(c[q].high + (s < rest)) << 32;
+		}
+		u64 *mine = above + threads() * (piece & 1), *before = above + threads() * ((piece & 1) ^ 1);
+		mine[thread()] = rest;
+		barrier(); // from here on nobody reads the operands of this piece
+		u64 in = 0;
+		if (p.at > 0)
+			in = mine[thread() - 1];
+		else if (piece > 0 && p.live)
+			in = before[thread() + t - 1];
+		high[0] = (u32)in;
+		high[1] = (u32)(in >> 32);
+		carry = sum(low, high, carry, p, turn);
+		store(z + p.integer * out, low, k, out, p.live);
+		barrier(); // before the next piece but one takes its place
+	}
+}
+
+KERNEL(1024) void midint_order(u8 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t) {
+	Place p = place(n, t);
+	u32 order = 0, turn = 0; // 1 for below, 2 for above
+	for (u32 from = (m - 1) / (8 * t) * 8 * t;; from -= 8 * t) {
+		u32 i = from + 8 * p.at, a[8], b[8], own = 0;
+		load(a, x + p.integer * m, i, m, p.live);
+		load(b, y + p.integer * m, i, m, p.live);
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			own = a[j] < b[j] ? 1 : a[j] > b[j] ? 2 : own;
+		u32 below = ballot(own == 1), over = ballot(own == 2);
+		if (t <= 32) {
+			u32 mask = (t == 32 ? 0xffffffffu : (1u << t) - 1) << (p.first & 31);
+			below &= mask;
+			over &= mask;
+		} else {
+			u32 *shares = shared<u32>() + 32 * (turn & 1);
+			turn++;
+			if (p.lane == 0)
+				shares[thread() >> 5] = below > over ? 1 : over > below ? 2 : 0;
+			barrier();
+			u32 share = p.lane < t / 32 ? shares[p.lane] : 0;
+			below = ballot(share == 1);
+			over = ballot(share == 2);
+		}
+		if (order == 0)
+			order = below > over ? 1 : over > below ? 2 : 0;
+		if (from == 0)
+			break;
+	}
+	if (p.live && p.at == 0)
+		z[p.integer] = order == 1 ? 0xff : order == 2;
+}
