@@ -104,7 +104,7 @@ func (r *room) mul(z, x, y []uint32) {
 	}
 }
 
-// Up to so many words of the machine all products of words are faster than math/big.
+// Up to so many words of the machine products are taken here, and those of more words by math/big.
 const (
 	mostLow  = 24
 	mostWide = 8
