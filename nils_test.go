@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/nils"
@@ -17,6 +18,11 @@ import (
 type wrapped struct{ *smallprime.Field64 }
 
 var noContext context.Context
+
+// noMemory is what no plan on the processor asks for.
+func noMemory(bulks.Bulk, int) (bulks.View, error) {
+	panic("a plan on the processor has no memory of others")
+}
 
 // Nil and zero arguments and receivers of everything exported.
 func TestNils(t *testing.T) {
@@ -68,6 +74,9 @@ func TestNils(t *testing.T) {
 	}
 
 	nils.Run(t, nils.Table{
+		"Plan.VecIn": method(func(p *fft.Plan[uint64]) error { _, err := p.VecIn(noMemory); return err }, nils.Is(fft.ErrSpec,
+			func() error { _, err := p.VecIn(nil); return err },
+			func() error { _, err := p.VecIn(noMemory); return err })),
 		"NewPlanContext": {nils.Is(fft.ErrSpec,
 			func() error { _, err := fft.NewPlanContext[uint64](ctx, nil, 8); return err },
 			func() error { _, err := fft.NewPlanContext(noContext, f, 8); return err },

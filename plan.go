@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/schemes"
 )
@@ -79,6 +80,7 @@ func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s 
 var (
 	errNone       = fmt.Errorf("fft: %w: a plan that is nil or zero, want one of NewPlan", ErrSpec)
 	errContext    = fmt.Errorf("fft: %w: the context is nil", ErrSpec)
+	errMemory     = fmt.Errorf("fft: %w: vectors in memory of others are for plans on a device", ErrSpec)
 	errShift      = fmt.Errorf("fft: %w: the shift is nil", ErrSpec)
 	errShiftRange = fmt.Errorf("fft: %w: the shift is not a canonical element", ErrRange)
 	errWriter     = fmt.Errorf("fft: %w: the writer is nil", ErrSpec)
@@ -172,6 +174,22 @@ func (p *Plan[E]) NewVec() (Vec, error) {
 		return nil, errNone
 	}
 	return p.t.NewVec()
+}
+
+// VecIn is NewVec in the memory that make returns for a vector of n elements of a bulk, and is for back ends, as that of
+// package gpu: calls on the vector return before they are over, but for Store, and who has made the memory waits for
+// them. It is ErrSpec where the plan has no such back end.
+func (p *Plan[E]) VecIn(make func(b bulks.Bulk, n int) (bulks.View, error)) (Vec, error) {
+	if p.none() {
+		return nil, errNone
+	}
+	t, ok := p.t.(interface {
+		VecIn(make func(b bulks.Bulk, n int) (bulks.View, error)) (Vec, error)
+	})
+	if !ok || make == nil {
+		return nil, errMemory
+	}
+	return t.VecIn(make)
 }
 
 // Load sets the first len(a) ≤ Len elements of v to a, and all others to 0: a polynomial of fewer than n coefficients

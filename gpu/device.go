@@ -19,6 +19,9 @@ var (
 	ErrArchitecture = device.ErrArchitecture // the driver cannot compile the kernels for this device
 	ErrModule       = device.ErrModule       // kernels that are no kernels
 	ErrClosed       = device.ErrClosed       // the device is closed
+	ErrPointer      = device.ErrPointer      // an address that is not in the memory of the device, or not as it has to be
+	ErrStream       = device.ErrStream       // a stream that is not the device's
+	ErrCapturing    = device.ErrCapturing    // a stream records a graph, of which a call cannot be a part
 )
 
 // Info describes a device.
@@ -34,7 +37,7 @@ func Available() error {
 // that of Available.
 func Devices() ([]Info, error) { return device.List() }
 
-// Device is an open GPU. It is safe for concurrent use; its kernels run one after the other.
+// Device is an open GPU. It is safe for concurrent use; kernels run one after the other, but for those of other queues.
 type Device device.Device
 
 // Open opens device i, from 0 on. It is ErrBusy where another process has it for itself.
@@ -87,11 +90,24 @@ func (o *onDevice) each(f *device.Function, n int, args ...uint64) error {
 	return o.d.Each(o.d.Stream(), f, n, args...)
 }
 
+// product has do put the product of vectors on the queue of z.
+func product(z, x, y bulks.View, do func(s *device.Stream) error) {
+	m := memory(z)
+	for _, v := range []bulks.View{x, y} {
+		m.Reads(memory(v))
+		m.NoteFrom(memory(v))
+	}
+	m.Did(do(m.Stream()))
+}
+
 func (*onDevice) Release(v bulks.View) error { return memory(v).Release() }
 
 func (*onDevice) Rest(v bulks.View) { memory(v).Rest() }
 
 func (*onDevice) Wake(v bulks.View) bool { return memory(v).Wake() }
+
+// Begun is what has failed so far on the queue of v.
+func (*onDevice) Begun(v bulks.View) error { return memory(v).Take() }
 
 func (o *onDevice) Wait(ctx context.Context, v bulks.View) error { return o.d.Wait(ctx, memory(v)) }
 
@@ -109,22 +125,22 @@ func waitFor(o *onDevice, d *schemes.Points, tables []*device.Memory) error {
 func (*onDevice) Reduce(bulks.View) {}
 
 // permuted runs a copy with its permutations on the device.
-func (o *onDevice) permuted(c bulks.Copy, run func(row, col uint64) error) error {
+func (o *onDevice) permuted(on *device.Queue, c bulks.Copy, run func(row, col uint64) error) error {
 	rows, cols := 4*len(c.RowPerm), 4*len(c.ColPerm)
 	if rows+cols == 0 {
 		return run(0, 0)
 	}
-	return o.d.Scratch(rows+cols, func(at uint64) error {
+	return on.Scratch(rows+cols, func(at uint64) error {
 		var row, col uint64
 		if rows > 0 {
 			row = at
-			if err := o.d.CopyIn(row, unsafe.Pointer(unsafe.SliceData(c.RowPerm)), rows); err != nil {
+			if err := on.CopyIn(row, unsafe.Pointer(unsafe.SliceData(c.RowPerm)), rows); err != nil {
 				return err
 			}
 		}
 		if cols > 0 {
 			col = at + uint64(rows)
-			if err := o.d.CopyIn(col, unsafe.Pointer(unsafe.SliceData(c.ColPerm)), cols); err != nil {
+			if err := on.CopyIn(col, unsafe.Pointer(unsafe.SliceData(c.ColPerm)), cols); err != nil {
 				return err
 			}
 		}

@@ -127,7 +127,7 @@ const stagingBytes = 16 << 20
 // staged runs move for v part by part, with scratch that holds as many elements as a part has.
 func (b *digits) staged(v bulks.View, move func(staging uint64, from, to int) error) error {
 	part := min(v.N, stagingBytes/(8*b.k))
-	return b.d.Scratch(8*b.k*part, func(staging uint64) error {
+	return memory(v).Queue().Scratch(8*b.k*part, func(staging uint64) error {
 		for i := 0; i < v.N; i += part {
 			if err := move(staging, i, min(i+part, v.N)); err != nil {
 				return err
@@ -141,7 +141,7 @@ func (b *digits) staged(v bulks.View, move func(staging uint64, from, to int) er
 func (b *digits) packed(f *device.Function, v bulks.View, staging uint64) error {
 	const tile = 2048 // words
 	words := v.N * b.k
-	return b.start(b.d.Stream(), f, [2]int{(words + tile - 1) / tile, 1}, device.Warps(words, 256),
+	return b.start(memory(v).Stream(), f, [2]int{(words + tile - 1) / tile, 1}, device.Warps(words, 256),
 		8*(tile+tile/b.k), b.at(v), b.pitch(v), staging, uint64(v.N))
 }
 
@@ -153,7 +153,7 @@ func (b *digits) Pack(v, a bulks.View) {
 		return
 	}
 	memory(v).Did(b.staged(v, func(staging uint64, i, j int) error {
-		if err := b.d.CopyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
+		if err := memory(v).Queue().CopyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
 			return err
 		}
 		return b.packed(b.pack, v.Slice(i, j), staging)
@@ -171,16 +171,15 @@ func (b *digits) out(a, v bulks.View) error {
 		if err := b.packed(b.unpack, v.Slice(i, j), staging); err != nil {
 			return err
 		}
-		return b.d.CopyOut(b.part(a, i), staging, 8*b.k*(j-i))
+		return memory(v).Queue().CopyOut(b.part(a, i), staging, 8*b.k*(j-i))
 	})
 }
 
 func (b *digits) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
-		m := memory(z)
-		m.Did(b.times(b.d.Stream(), z, x, b.at(y), b.pitch(y), math.MaxUint64))
-		m.NoteFrom(memory(x))
-		m.NoteFrom(memory(y))
+		product(z, x, y, func(s *device.Stream) error {
+			return b.times(s, z, x, b.at(y), b.pitch(y), math.MaxUint64)
+		})
 	}
 }
 
@@ -201,7 +200,7 @@ func (b *digits) Copy(dst, src bulks.View, c bulks.Copy) {
 		f, blocks, shared = b.transpose, (c.Rows+row-1)/row*((c.Width+row-1)/row), 8*row*(row+1)
 	}
 	m := memory(dst)
-	m.Did(b.permuted(c, func(row, col uint64) error {
+	m.Did(b.permuted(m.Queue(), c, func(row, col uint64) error {
 		return b.start(b.d.Stream(), f, [2]int{blocks, b.k}, threads, shared, b.at(dst), b.pitch(dst), b.at(src),
 			b.pitch(src), uint64(c.Rows), uint64(c.Width), uint64(c.Dst), uint64(c.Src), row, col)
 	}))

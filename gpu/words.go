@@ -128,7 +128,7 @@ func (b *words) Make(n int) (bulks.View, error) {
 func (b *words) Pack(v, a bulks.View) {
 	if v.N > 0 {
 		m := memory(v)
-		m.Did(b.d.CopyIn(b.at(v), b.pointer(a), v.N*b.word))
+		m.Did(m.Queue().CopyIn(b.at(v), b.pointer(a), v.N*b.word))
 	}
 }
 
@@ -136,7 +136,7 @@ func (b *words) Unpack(a, v bulks.View) {
 	if v.N > 0 {
 		m := memory(v)
 		if !m.Failed() { // else the elements stay as they are
-			m.Did(b.d.CopyOut(b.pointer(a), b.at(v), v.N*b.word))
+			m.Did(m.Queue().CopyOut(b.pointer(a), b.at(v), v.N*b.word))
 		}
 	}
 }
@@ -164,17 +164,16 @@ func (b *words) Found(v bulks.View) (bool, error) { return memory(v).Found() }
 
 func (b *words) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
-		m := memory(z)
-		m.Did(b.each(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N)))
-		m.NoteFrom(memory(x))
-		m.NoteFrom(memory(y))
+		product(z, x, y, func(s *device.Stream) error {
+			return b.d.Each(s, b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N))
+		})
 	}
 }
 
 func (b *words) Copy(dst, src bulks.View, c bulks.Copy) {
 	if c.Rows*c.Width > 0 {
 		m := memory(dst)
-		m.Did(b.permuted(c, func(row, col uint64) error {
+		m.Did(b.permuted(m.Queue(), c, func(row, col uint64) error {
 			return b.each(b.copies, c.Rows*c.Width, b.at(dst), b.at(src), uint64(c.Rows), uint64(c.Width),
 				uint64(c.Dst), uint64(c.Src), row, col, flag(c.Transpose))
 		}))

@@ -1,13 +1,16 @@
-// Command gpu multiplies two polynomials of 2²⁰ coefficients on a GPU, or on the processor where there is none.
+// Command gpu multiplies two polynomials of 2²⁰ coefficients on a GPU, or on the processor where there is none. Then it
+// squares some others, side by side on streams of its own.
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"math/rand/v2"
 	"time"
 
+	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
@@ -18,7 +21,8 @@ const n = 1 << 20
 
 func main() {
 	f := smallprime.Goldilocks()
-	ring, err := poly.New(onDevice(f)) // the one line that differs from a product on the processor
+	g := onDevice(f)
+	ring, err := poly.New(g) // the one line that differs from a product on the processor
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -36,6 +40,58 @@ func main() {
 		log.Printf("%s: %v", what, time.Since(start))
 	}
 	fmt.Println(len(c), "coefficients; the one of x^1500000 is right:", c[1_500_000] == coefficient(f, a, b, 1_500_000))
+
+	const short, many = 1 << 10, 4
+	squares, err := squares(g, a[:many*short], short)
+	if err != nil {
+		log.Fatal(err)
+	}
+	right := true
+	for i := range many {
+		x := a[i*short:][:short]
+		right = right && squares[i][1500] == coefficient(f, x, x, 1500)
+	}
+	fmt.Println(many, "squares; their coefficients of x^1500 are right:", right)
+}
+
+// squares returns the squares of the polynomials of n coefficients that follow each other in a. On a device each has a
+// queue, and the host waits for none before all are begun.
+func squares(f field.Rooted[uint64], a []uint64, n int) ([][]uint64, error) {
+	p, err := fft.NewPlan(f, 2*n)
+	if err != nil {
+		return nil, err
+	}
+	g, onDevice := f.(*gpu.DeviceField[uint64])
+	var vectors []fft.Vec
+	for ; len(a) >= n; a = a[n:] {
+		newVec := p.NewVec
+		if onDevice {
+			q, err := g.Device().NewQueue() // QueueOf(stream) is for a CUstream of the program's
+			if err != nil {
+				return nil, err
+			}
+			defer q.Close()
+			newVec = func() (fft.Vec, error) { return q.NewVec(p) }
+		}
+		v, err := newVec()
+		if err != nil {
+			return nil, err
+		}
+		ctx := context.Background()
+		if err := errors.Join(p.Load(v, a[:n]), p.ForwardVec(ctx, v), p.MulVec(v, v, v), p.InverseVec(ctx, v)); err != nil {
+			return nil, err
+		}
+		vectors = append(vectors, v)
+	}
+	var list [][]uint64
+	for _, v := range vectors {
+		c := make([]uint64, 2*n-1)
+		if err := p.Store(c, v); err != nil { // waits for the queue of v
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
 }
 
 // onDevice returns f with transforms on a GPU, or f itself where there is none.

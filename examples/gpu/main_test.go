@@ -17,6 +17,7 @@ func Example() {
 	main()
 	// Output:
 	// 2097151 coefficients; the one of x^1500000 is right: true
+	// 4 squares; their coefficients of x^1500 are right: true
 }
 
 func TestWithoutDevice(t *testing.T) {

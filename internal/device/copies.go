@@ -76,9 +76,10 @@ func (c *channel) close(d *driver.Device) (err error) {
 	return err
 }
 
-// run opens c and has copy use it, alone, for so many bytes. What copy puts on c's stream begins after all that d's has
+// run opens c and has copy use it, alone, for so many bytes. What copy puts on c's stream begins after all that q's has
 // so far. Without memory for c it returns false.
-func (c *channel) run(d *Device, bytes int, copy func() error) (bool, error) {
+func (c *channel) run(q *Queue, bytes int, copy func() error) (bool, error) {
+	d := q.d
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.open(d.d); err != nil {
@@ -86,7 +87,7 @@ func (c *channel) run(d *Device, bytes int, copy func() error) (bool, error) {
 		return !errors.Is(err, field.ErrMemory), err
 	}
 	c.part = min((bytes+1)/2, mostPart) // a copy of one part would overlap with nothing
-	err := c.place.Record(d.stream)
+	err := c.place.Record(q.stream)
 	if err == nil {
 		err = c.stream.After(c.place)
 	}
@@ -118,8 +119,9 @@ func (c *channel) direct(d *Device, begin func() error) error {
 	return cmp.Or(begin(), done.Record(c.stream), d.reach(context.Background(), done))
 }
 
-// in copies to the device. Later work on d's stream begins after it.
-func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) error {
+// in copies to the device. Later work on q's stream begins after it.
+func (c *channel) in(q *Queue, to driver.Pointer, p unsafe.Pointer, bytes int) error {
+	d := q.d
 	if hosts.has(p, bytes) { // over when it returns, so that later work begins after it
 		return c.direct(d, func() error { return c.stream.CopyIn(to, p, bytes) })
 	}
@@ -140,7 +142,7 @@ func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) 
 	if err := c.place.Record(c.stream); err != nil {
 		return err
 	}
-	return d.stream.After(c.place)
+	return q.stream.After(c.place)
 }
 
 // out copies from the device, and returns when all is done.
@@ -178,36 +180,54 @@ func (c *channel) out(d *Device, p unsafe.Pointer, from driver.Pointer, bytes in
 
 // CopyIn copies from the host; what is at p may change when it returns.
 func (d *Device) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
+	return d.common.CopyIn(to, p, bytes)
+}
+
+// CopyIn is Device.CopyIn after what the queue has so far. It is ErrCapturing while the stream records.
+func (q *Queue) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
+	d := q.d
 	if err := d.enter(); err != nil {
 		return err
 	}
 	defer d.leave()
+	if err := q.Capturing(); err != nil {
+		return err
+	}
 	if bytes > directBytes {
-		ok, err := d.in.run(d, bytes, func() error { return d.in.in(d, driver.Pointer(to), p, bytes) })
+		ok, err := d.in.run(q, bytes, func() error { return d.in.in(q, driver.Pointer(to), p, bytes) })
 		if ok {
 			return err
 		}
 	}
-	if err := d.stream.CopyIn(driver.Pointer(to), p, bytes); err != nil || !hosts.has(p, bytes) {
+	if err := q.stream.CopyIn(driver.Pointer(to), p, bytes); err != nil || !hosts.has(p, bytes) {
 		return err
 	}
-	return d.settle(context.Background()) // as the driver has not read all of it
+	return q.settle(context.Background()) // as the driver has not read all of it
 }
 
 // CopyOut copies to the host, and returns when all is done.
 func (d *Device) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
+	return d.common.CopyOut(p, from, bytes)
+}
+
+// CopyOut is Device.CopyOut after what the queue has so far. It is ErrCapturing while the stream records.
+func (q *Queue) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
+	d := q.d
 	if err := d.enter(); err != nil {
 		return err
 	}
 	defer d.leave()
+	if err := q.Capturing(); err != nil {
+		return err
+	}
 	if bytes > directBytes {
-		ok, err := d.out.run(d, bytes, func() error { return d.out.out(d, p, driver.Pointer(from), bytes) })
+		ok, err := d.out.run(q, bytes, func() error { return d.out.out(d, p, driver.Pointer(from), bytes) })
 		if ok {
 			return err
 		}
 	}
-	if err := d.stream.CopyOut(p, driver.Pointer(from), bytes); err != nil {
+	if err := q.stream.CopyOut(p, driver.Pointer(from), bytes); err != nil {
 		return err
 	}
-	return d.settle(context.Background())
+	return q.settle(context.Background())
 }

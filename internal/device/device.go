@@ -24,6 +24,9 @@ var (
 	ErrArchitecture = driver.ErrArchitecture // the driver cannot compile the kernels for this device
 	ErrModule       = driver.ErrModule       // kernels that are no kernels
 	ErrClosed       = driver.ErrClosed       // the device is closed
+	ErrPointer      = driver.ErrPointer      // an address that is not in the memory of the device
+	ErrStream       = driver.ErrStream       // a stream that is not the device's
+	ErrCapturing    = driver.ErrCapturing    // a stream records a graph, of which a call cannot be a part
 )
 
 // Names of the driver's.
@@ -58,19 +61,18 @@ func List() ([]Info, error) {
 	return list, nil
 }
 
-// Device is an open GPU. It is safe for concurrent use; its kernels run one after the other.
+// Device is an open GPU. It is safe for concurrent use; kernels run one after the other, but for those of other queues.
 type Device struct {
 	d      *driver.Device
-	stream *Stream
+	common *Queue  // of all vectors that were made for no other
+	stream *Stream // its
 	args   sync.Pool
 
 	mu      sync.Mutex
 	modules map[string]*driver.Module
 	vectors map[*owned]struct{} // all that have memory
+	queues  map[*Queue]struct{} // all others that are open
 	late    failure             // of what no call asked for, as a cleanup; the next Wait has it
-
-	order   sync.Mutex // held while several operations must follow each other in the stream
-	scratch buffer
 
 	in, out channel // of long copies from and to the host
 
@@ -149,7 +151,8 @@ func Open(i int) (*Device, error) {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	}
 	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), modules: map[string]*driver.Module{},
-		vectors: map[*owned]struct{}{}}
+		vectors: map[*owned]struct{}{}, queues: map[*Queue]struct{}{}}
+	g.common = &Queue{d: g, stream: s, marks: true}
 	g.args.New = func() any { return new(Args) }
 	g.waiters.New = func() any { return newWaiter(g) }
 	return g, nil
@@ -161,7 +164,7 @@ func (d *Device) Info() Info { return d.d.Info() }
 // Driver is the driver's device, for what only tests and measurements ask of it.
 func (d *Device) Driver() *driver.Device { return d.d }
 
-// Stream is where everything runs, in the order of calls.
+// Stream is where everything runs that is of no other queue, in the order of calls.
 func (d *Device) Stream() *Stream { return d.stream }
 
 // Close waits for what runs, and for waits that were left, and frees what the device has, memory too. Whatever uses it
@@ -172,10 +175,16 @@ func (d *Device) Close() error {
 	}
 	d.life.Lock()
 	err := cmp.Or(d.late.Take(), d.stream.Wait())
+	for q := range d.queues {
+		if !q.stream.Borrowed() { // else it may be gone
+			err = cmp.Or(err, q.stream.Wait())
+		}
+		err = cmp.Or(err, q.end())
+	}
 	for o := range d.vectors {
 		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}
-	err = cmp.Or(err, d.scratch.free(d), d.in.close(d.d), d.out.close(d.d))
+	err = cmp.Or(err, d.common.scratch.free(d), d.in.close(d.d), d.out.close(d.d))
 	for _, m := range d.modules {
 		err = cmp.Or(err, m.Close())
 	}

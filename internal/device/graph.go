@@ -44,15 +44,20 @@ func (d *Device) Run(ctx context.Context, w Work, c Call) error {
 }
 
 func (d *Device) start(ctx context.Context, w Work, c Call) error {
-	if c.N > graphElements || !d.graphs {
-		return w.Start(ctx, d.stream, c)
+	s := c.Memory.Stream()
+	captures, err := c.Memory.Queue().captures()
+	if err != nil {
+		return err
+	}
+	if c.N > graphElements || !d.graphs || captures {
+		return w.Start(ctx, s, c)
 	}
 	o, k := c.Memory.owned, graphKey{w, c.Off, c.N, c.Variant}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	g, again := o.graphs[k]
 	if g != nil {
-		return g.Launch(d.stream)
+		return g.Launch(s)
 	}
 	if again {
 		return d.record(ctx, w, c, k)
@@ -63,7 +68,7 @@ func (d *Device) start(ctx context.Context, w Work, c Call) error {
 	if len(o.graphs) < graphsKept {
 		o.graphs[k] = nil
 	}
-	return w.Start(ctx, d.stream, c)
+	return w.Start(ctx, s, c)
 }
 
 // record keeps the graph of a call, and launches it.
@@ -72,11 +77,11 @@ func (d *Device) record(ctx context.Context, w Work, c Call, k graphKey) error {
 	defer d.recording.Unlock()
 	g, err := d.recorder.Capture(func() error { return w.Start(ctx, d.recorder, c) })
 	if errors.Is(err, field.ErrMemory) { // the call may do without a graph
-		return w.Start(ctx, d.stream, c)
+		return w.Start(ctx, c.Memory.Stream(), c)
 	}
 	if err != nil {
 		return err
 	}
 	c.Memory.owned.graphs[k] = g
-	return g.Launch(d.stream)
+	return g.Launch(c.Memory.Stream())
 }

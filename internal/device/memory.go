@@ -70,18 +70,18 @@ type buffer struct {
 	bytes int
 }
 
-// grow makes room for n bytes. What the buffer held is lost.
-func (b *buffer) grow(d *Device, n int) error {
+// grow makes room for n bytes, for what is on q. What the buffer held is lost.
+func (b *buffer) grow(q *Queue, n int) error {
 	if n <= b.bytes {
 		return nil
 	}
-	if err := d.settle(context.Background()); err != nil {
+	if err := q.settle(context.Background()); err != nil {
 		return err
 	}
-	if err := b.free(d); err != nil {
+	if err := b.free(q.d); err != nil {
 		return err
 	}
-	at, err := d.alloc(n)
+	at, err := q.d.alloc(n)
 	if err == nil {
 		b.at, b.bytes = at, n
 	}
@@ -95,21 +95,6 @@ func (b *buffer) free(d *Device) error {
 	at := b.at
 	*b = buffer{}
 	return d.d.Release(at)
-}
-
-// Scratch has do called, alone, with the address of so many bytes of any content. They are do's until all has run that
-// it has put on the stream, which nothing else of Scratch comes between.
-func (d *Device) Scratch(bytes int, do func(at uint64) error) error {
-	if err := d.enter(); err != nil {
-		return err
-	}
-	defer d.leave()
-	d.order.Lock()
-	defer d.order.Unlock()
-	if err := d.scratch.grow(d, bytes); err != nil {
-		return err
-	}
-	return do(uint64(d.scratch.at))
 }
 
 // failure is the first of several errors, for who asks next.
@@ -134,9 +119,10 @@ func (f *failure) Take() error {
 	return nil
 }
 
-// Memory is a vector on a device. Its failures are those of operations on it since the last Wait.
+// Memory is a vector on a device. Its failures are those of operations on it since the last Wait, or those of its
+// queue.
 type Memory struct {
-	failure
+	*failure
 	At    uint64 // its address
 	Pitch int    // for who makes it: words between planes, or what else its layout needs
 	d     *Device
@@ -146,15 +132,19 @@ type Memory struct {
 
 // owned is what a vector has on the device.
 type owned struct {
-	at     driver.Pointer
-	last   *driver.Event // behind the last operation on it
-	rests  bool          // guarded by the device's mu
-	mu     sync.Mutex
-	graphs map[graphKey]*driver.Graph // nil for calls that ran once
+	q       *Queue
+	at      driver.Pointer
+	foreign bool          // it is somebody else's
+	last    *driver.Event // behind the last operation on it; nil where the queue is waited for
+	rests   bool          // guarded by the device's mu
+	mu      sync.Mutex
+	graphs  map[graphKey]*driver.Graph // nil for calls that ran once
 }
 
 // Make makes so many bytes, all 0. The garbage collector releases what nobody has.
-func (d *Device) Make(bytes int) (*Memory, error) {
+func (d *Device) Make(bytes int) (*Memory, error) { return d.make(d.common, bytes) }
+
+func (d *Device) make(q *Queue, bytes int) (*Memory, error) {
 	if err := d.enter(); err != nil {
 		return nil, err
 	}
@@ -163,22 +153,62 @@ func (d *Device) Make(bytes int) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	last, err := d.events.take(d.d)
-	if err != nil {
-		return nil, errors.Join(err, d.d.Release(at))
+	o := &owned{q: q, at: at}
+	m := &Memory{failure: &q.failure, d: d, At: uint64(at), owned: o}
+	if q.marks {
+		m.failure = new(failure)
+		if o.last, err = d.events.take(d.d); err != nil {
+			return nil, errors.Join(err, d.d.Release(at))
+		}
 	}
-	o := &owned{at: at, last: last}
-	d.mu.Lock()
-	d.vectors[o] = struct{}{}
-	d.mu.Unlock()
+	d.own(m)
 	if bytes > 0 {
-		if err := cmp.Or(d.stream.Fill(at, 0, bytes), last.Record(d.stream)); err != nil {
+		if err := cmp.Or(q.stream.Fill(at, 0, bytes), o.mark()); err != nil {
 			return nil, errors.Join(err, o.free(d))
 		}
 	}
-	m := &Memory{d: d, At: uint64(at), owned: o}
-	runtime.AddCleanup(m, func(d *Device) { d.late.Note(o.free(d)) }, d)
 	return m, nil
+}
+
+// own has the garbage collector, or the end of the device, end what m has.
+func (d *Device) own(m *Memory) *Memory {
+	o := m.owned
+	d.mu.Lock()
+	d.vectors[o] = struct{}{}
+	d.mu.Unlock()
+	runtime.AddCleanup(m, func(d *Device) { d.late.Note(o.free(d)) }, d)
+	return m
+}
+
+// mark is the end of an operation that others may wait for alone.
+func (o *owned) mark() error {
+	if o.last == nil {
+		return nil
+	}
+	return o.last.Record(o.q.stream)
+}
+
+// Queue is where operations on m run.
+func (m *Memory) Queue() *Queue { return m.owned.q }
+
+// Stream is that of its queue.
+func (m *Memory) Stream() *Stream { return m.owned.q.stream }
+
+// Reads has later operations on m begin after all that the queue of an operand has so far, or, where each vector has
+// its own place in it, after those on the operand. nil is an operand elsewhere. What is done to the operand later does
+// not come after them.
+func (m *Memory) Reads(operand *Memory) {
+	switch {
+	case operand == nil || operand.owned.q == m.owned.q:
+	case operand.owned.last == nil:
+		m.Note(m.owned.q.After(operand.owned.q))
+	case m.d.enter() == nil:
+		// A capture takes nothing from outside. What calls have waited for is over there.
+		if captures, err := m.owned.q.captures(); err != nil || !captures {
+			m.Note(cmp.Or(err, m.Stream().After(operand.owned.last)))
+		}
+		m.d.leave()
+	}
 }
 
 // Release waits for what runs, and gives the memory back, unless that is done: after a Close it is.
@@ -206,15 +236,15 @@ func (m *Memory) Drop() { m.d.late.Note(m.Release()) }
 // Did ends an operation on m that has begun, or failed: Wait waits for all that the stream has so far.
 func (m *Memory) Did(err error) {
 	m.Note(err)
-	if m.d.enter() == nil {
-		m.Note(m.owned.last.Record(m.d.stream))
+	if m.owned.last != nil && m.d.enter() == nil {
+		m.Note(m.owned.mark())
 		m.d.leave()
 	}
 }
 
 // NoteFrom makes a failure of an operand one of m: nobody waits for scratch. nil is an operand elsewhere.
 func (m *Memory) NoteFrom(of *Memory) {
-	if of != nil && of != m {
+	if of != nil && of.failure != m.failure {
 		m.Note(of.Take())
 	}
 }
@@ -238,11 +268,26 @@ func (o *owned) free(d *Device) error {
 func (o *owned) end(d *Device) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	err := o.last.Wait()
+	err := o.settle()
 	for _, g := range o.graphs {
 		err = cmp.Or(err, g.Close())
 	}
-	err = cmp.Or(err, d.d.Release(o.at))
-	d.events.put(o.last)
+	if !o.foreign {
+		err = cmp.Or(err, d.d.Release(o.at))
+	}
+	if o.last != nil {
+		d.events.put(o.last)
+	}
 	return err
+}
+
+// settle waits for operations on the vector.
+func (o *owned) settle() error {
+	if o.last != nil {
+		return o.last.Wait()
+	}
+	if captures, err := o.q.captures(); captures || err != nil || o.q.closed.Load() {
+		return nil // nothing of its runs, or nothing may be asked
+	}
+	return o.q.settle(context.Background())
 }

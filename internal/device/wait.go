@@ -103,8 +103,8 @@ func (d *Device) reach(ctx context.Context, event *driver.Event) error {
 // ended wraps the error of a context.
 func ended(err error) error { return fmt.Errorf("gpu: wait left: %w", err) }
 
-// Wait returns when all operations on m are over, or all on the device so far where m is nil, with the first failure of
-// one. Where ctx ends before, the error wraps that of ctx, and operations go on: what they use is theirs until a later
+// Wait returns when all operations on m are over, or all that are of no other queue so far where m is nil, with the first
+// failure of one. Where ctx ends before, the error wraps that of ctx, and operations go on: what they use is theirs until a later
 // Wait, and Release, Close and operations that follow come after them.
 func (d *Device) Wait(ctx context.Context, m *Memory) error {
 	if err := d.enter(); err != nil {
@@ -112,18 +112,11 @@ func (d *Device) Wait(ctx context.Context, m *Memory) error {
 	}
 	defer d.leave()
 	if m == nil {
-		return cmp.Or(d.settle(ctx), d.late.Take())
+		return cmp.Or(d.common.settle(ctx), d.late.Take())
+	}
+	if m.owned.last == nil {
+		return m.owned.q.Wait(ctx)
 	}
 	err := d.reach(ctx, m.owned.last)
 	return cmp.Or(m.Take(), err, d.late.Take())
-}
-
-// settle waits for all that is on the device's stream so far.
-func (d *Device) settle(ctx context.Context) error {
-	event, err := d.events.take(d.d)
-	if err != nil {
-		return err
-	}
-	defer d.events.put(event)
-	return cmp.Or(event.Record(d.stream), d.reach(ctx, event))
 }

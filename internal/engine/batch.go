@@ -166,7 +166,7 @@ func (t *batched) First(x View, rows, width, stride int, find func(v View) int) 
 
 func (t *batched) NewVec() (field.Vec, error) { return t.newVec(t.b.Count * t.n) }
 
-func (t *batched) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }
+func (t *batched) Load(x field.Vec, a View) error { return t.began(x, t.load(x, a)) }
 
 func (t *batched) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
 

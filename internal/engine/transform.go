@@ -77,6 +77,8 @@ type Transform interface {
 	// Run is Forward or Inverse. inPlace says that dst is src: comparing the views would take a call.
 	Run(ctx context.Context, dst, src View, inPlace, inverse bool) error
 	NewVec() (field.Vec, error)
+	// VecIn is NewVec in the memory that make returns for a vector of the bulk.
+	VecIn(make func(f bulks.Bulk, n int) (View, error)) (field.Vec, error)
 	Load(v field.Vec, a View) error
 	Store(a View, v field.Vec) error
 	ForwardVec(ctx context.Context, v field.Vec) error
@@ -284,9 +286,19 @@ func (t *transform) do(ctx context.Context, c *state, inverse bool) error {
 
 // vec is a vector in working form.
 type vec struct {
-	v    View
-	plan *transform // that made it
-	wide bool       // the values may be wide: a forward transform left them
+	v     View
+	plan  *transform // that made it
+	wide  bool       // the values may be wide: a forward transform left them
+	ahead bool       // calls do not wait for what they have begun, but for Store
+}
+
+// ViewOf is the memory of a vector, and false where x is none.
+func ViewOf(x field.Vec) (View, bool) {
+	v, ok := x.(*vec)
+	if !ok || v == nil || v.plan == nil {
+		return View{}, false
+	}
+	return v.v, true
 }
 
 func (v *vec) Len() int { return v.v.N }
@@ -313,6 +325,11 @@ func (t *transform) vec(x field.Vec) (*vec, error) {
 
 func (t *transform) NewVec() (field.Vec, error) { return t.newVec(t.n) }
 
+func (t *transform) VecIn(func(f bulks.Bulk, n int) (View, error)) (field.Vec, error) {
+	return nil, fmt.Errorf("fft: %w: scheme %v has no vectors in memory of others, want a whole transform of a device",
+		field.ErrSpec, t.Report().Algorithm)
+}
+
 func (t *transform) newVec(n int) (field.Vec, error) {
 	v, err := t.f.Make(n)
 	if err != nil {
@@ -333,9 +350,24 @@ func (t *transform) wait(ctx context.Context, v View) error {
 	return err
 }
 
-func (t *transform) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }
+func (t *transform) Load(x field.Vec, a View) error { return t.began(x, t.load(x, a)) }
 
 func (t *transform) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
+
+// beginner is a device that says what has failed so far on vectors that nobody waits for yet.
+type beginner interface{ Begun(v View) error }
+
+// began is moved, but where vectors do not wait.
+func (t *transform) began(x field.Vec, err error) error {
+	v, ok := x.(*vec)
+	if err != nil || !ok || !v.ahead {
+		return t.moved(x, err)
+	}
+	if b, ok := t.device.(beginner); ok {
+		return b.Begun(v.v)
+	}
+	return nil
+}
 
 // moved waits for the end of a move from or to x, which has begun where err is nil.
 func (t *transform) moved(x field.Vec, err error) error {
@@ -478,7 +510,7 @@ func (t *transform) mulVec(on *vectors, z, x, y field.Vec) error {
 	}
 	on.mul(a.v, b.v, c.v)
 	a.wide = false
-	return t.wait(context.Background(), a.v)
+	return t.began(z, nil)
 }
 
 func (t *transform) Permutation() []int {

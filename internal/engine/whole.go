@@ -326,6 +326,17 @@ func (t *whole) run(ctx context.Context, v *vec, o field.Order, inverse bool) er
 	return err
 }
 
+func (t *whole) VecIn(make func(f bulks.Bulk, n int) (View, error)) (field.Vec, error) {
+	if t.one.device == nil {
+		return t.one.VecIn(make)
+	}
+	v, err := make(t.one.f, t.batch.Count*t.one.n)
+	if err != nil {
+		return nil, err
+	}
+	return &vec{v: v, plan: t.one, ahead: true}, nil
+}
+
 func (t *whole) ForwardVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, false) }
 
 func (t *whole) InverseVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, true) }
@@ -338,7 +349,9 @@ func (t *whole) runVec(ctx context.Context, x field.Vec, inverse bool) error {
 	if err != nil {
 		return err
 	}
-	err = t.run(ctx, v, t.w.Cheapest(), inverse)
+	if err = t.run(ctx, v, t.w.Cheapest(), inverse); v.ahead {
+		return err
+	}
 	if w := t.one.wait(ctx, v.v); err == nil {
 		err = w
 	}

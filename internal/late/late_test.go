@@ -21,7 +21,8 @@ import (
 
 // inside are methods of interfaces that the functions of the list run, on devices alone or not.
 var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext",
-	"bulks.Device.Wait", "midint.Device.Compute", "midint.Device.Compare", "gpu.Integers.Compute", "gpu.Integers.Compare"}
+	"bulks.Device.Wait", "gpu.Queue.Wait", "gpu.Integers.Compute", "gpu.Integers.Compare", "midint.Device.Compute",
+	"midint.Device.Compare"}
 
 // Every exported function with a context has a call.
 func TestComplete(t *testing.T) {

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"strings"
@@ -149,6 +150,27 @@ func (d *Device) call(f function, args ...uintptr) error {
 //go:uintptrescapes
 func (d *Device) ask(f function, args ...uintptr) error { return d.call(f, args...) }
 
+// beside has do make calls that no capture of a graph on another thread forbids, whoever began it. What they do is
+// no part of it.
+func (d *Device) beside(do func() error) error {
+	const threadLocal = 1
+	l := d.library
+	if l.address[cuThreadExchangeStreamCaptureMode] == 0 {
+		return do()
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	frame := l.take()
+	defer l.give(frame)
+	exchange := func() error { return l.call(cuThreadExchangeStreamCaptureMode, uintptr(unsafe.Pointer(&frame.out))) }
+	frame.out = threadLocal
+	if err := exchange(); err != nil {
+		return err
+	}
+	err := do()
+	return cmp.Or(err, exchange())
+}
+
 // pushing is Error.Op of a context that could not be set.
 var pushing, _, _ = strings.Cut(symbols[cuCtxPushCurrent], "_")
 
@@ -199,7 +221,7 @@ func (d *Device) Free() (free, total int, err error) {
 // least one byte is wanted.
 func (d *Device) Alloc(bytes int) (Pointer, error) {
 	var p Pointer
-	err := d.ask(cuMemAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes))
+	err := d.beside(func() error { return d.ask(cuMemAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes)) })
 	return p, detail(err, "%d bytes on device %d", bytes, d.info.Index)
 }
 
@@ -208,7 +230,7 @@ func (d *Device) Release(p Pointer) error {
 	if p == 0 {
 		return nil
 	}
-	return d.back(cuMemFree, uintptr(p))
+	return d.beside(func() error { return d.back(cuMemFree, uintptr(p)) })
 }
 
 // Pinned makes host memory of any content that all devices copy to and from at full speed, asynchronously. At least one
@@ -216,7 +238,10 @@ func (d *Device) Release(p Pointer) error {
 func (d *Device) Pinned(bytes int) ([]byte, error) {
 	const portable = 1
 	var p *byte
-	if err := d.ask(cuMemHostAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes), portable); err != nil {
+	err := d.beside(func() error {
+		return d.ask(cuMemHostAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes), portable)
+	})
+	if err != nil {
 		return nil, detail(err, "%d bytes of pinned memory", bytes)
 	}
 	return unsafe.Slice(p, bytes), nil
@@ -227,5 +252,37 @@ func (d *Device) ReleasePinned(b []byte) error {
 	if b == nil {
 		return nil
 	}
-	return d.back(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(b))))
+	return d.beside(func() error { return d.back(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(b)))) })
+}
+
+// Allocation is the memory, of one allocation, that an address is in: where it begins and its bytes. It is ErrPointer
+// where the address is not in memory of this device.
+func (d *Device) Allocation(p Pointer) (base Pointer, bytes int, err error) {
+	const kind, ordinal, onDevice = 2, 9, 2 // CU_POINTER_ATTRIBUTE_MEMORY_TYPE, _DEVICE_ORDINAL, CU_MEMORYTYPE_DEVICE
+	var is, of int32
+	var size uintptr
+	for _, a := range []struct {
+		to        *int32
+		attribute uintptr
+	}{{&is, kind}, {&of, ordinal}} {
+		err = d.ask(cuPointerGetAttribute, uintptr(unsafe.Pointer(a.to)), a.attribute, uintptr(p))
+		if err != nil {
+			return 0, 0, d.strange(err, ErrPointer, "the driver does not know address %#x", p)
+		}
+	}
+	if is != onDevice || int(of) != d.info.Index {
+		return 0, 0, fmt.Errorf("%w %d: address %#x is that of other memory", ErrPointer, d.info.Index, p)
+	}
+	err = d.ask(cuMemGetAddressRange, uintptr(unsafe.Pointer(&base)), uintptr(unsafe.Pointer(&size)), uintptr(p))
+	return base, int(size), err
+}
+
+// strange is the error of a value of the caller's that the driver does not take, and err where that is of another kind.
+func (d *Device) strange(err, is error, format string, args ...any) error {
+	const invalidValue, invalidContext, invalidHandle = 1, 201, 400
+	if e, ok := err.(*Error); ok && (e.Code == invalidValue || e.Code == invalidContext || e.Code == invalidHandle) &&
+		e.Op != pushing {
+		return fmt.Errorf("%w %d: %s: %w", is, d.info.Index, fmt.Sprintf(format, args...), err)
+	}
+	return err
 }

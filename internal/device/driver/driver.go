@@ -55,6 +55,9 @@ const (
 	cuStreamDestroy
 	cuStreamSynchronize
 	cuStreamWaitEvent
+	cuStreamGetCtx
+	cuPointerGetAttribute
+	cuMemGetAddressRange
 	cuEventCreate
 	cuEventDestroy
 	cuEventRecord
@@ -72,6 +75,8 @@ const (
 	cuGraphDestroy
 	cuGraphExecDestroy
 	cuGraphLaunch
+	cuStreamIsCapturing
+	cuThreadExchangeStreamCaptureMode
 	functions
 
 	optional = cuStreamBeginCapture // the first of those that a driver may lack: see Library.Graphs
@@ -123,6 +128,12 @@ var symbols = [functions]string{
 	cuGraphDestroy:              "cuGraphDestroy",
 	cuGraphExecDestroy:          "cuGraphExecDestroy",
 	cuGraphLaunch:               "cuGraphLaunch",
+	cuStreamGetCtx:              "cuStreamGetCtx",
+	cuStreamIsCapturing:         "cuStreamIsCapturing",
+	cuPointerGetAttribute:       "cuPointerGetAttribute",
+	cuMemGetAddressRange:        "cuMemGetAddressRange_v2",
+
+	cuThreadExchangeStreamCaptureMode: "cuThreadExchangeStreamCaptureMode",
 }
 
 // Library is the driver, loaded and initialized.
@@ -181,6 +192,7 @@ func (l *Library) Count() (int, error) {
 type frame struct {
 	args   [12]uintptr
 	popped uintptr // a context
+	out    uint64  // what a function answers with
 	values Args
 	params [len(Args{})]unsafe.Pointer // to the values
 	pinner runtime.Pinner              // of the frame: the driver follows params

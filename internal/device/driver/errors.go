@@ -20,6 +20,9 @@ var (
 	ErrModule       = errors.New("bad module of kernels")
 	ErrClosed       = errors.New("closed before")
 	ErrNoGraphs     = errors.New("driver has no graphs")
+	ErrPointer      = errors.New("no memory of device")
+	ErrStream       = errors.New("no stream of device")
+	ErrCapturing    = errors.New("stream is capturing")
 )
 
 // errNotReady is what a place in a stream is that has not been reached. It is no failure, and allocates nothing.

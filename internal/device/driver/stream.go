@@ -1,26 +1,77 @@
 package driver
 
 import (
+	"fmt"
 	"runtime"
 	"unsafe"
 )
 
 // Stream is a queue of work on a device.
-type Stream struct{ object }
+type Stream struct {
+	object
+	borrowed bool
+}
 
 // NewStream makes a stream that runs beside all others.
 func (d *Device) NewStream() (*Stream, error) {
 	const nonBlocking = 1
-	s := &Stream{object{device: d}}
+	s := &Stream{object: object{device: d}}
 	if err := d.ask(cuStreamCreate, uintptr(unsafe.Pointer(&s.handle)), nonBlocking); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// Close ends the stream. Work that is under way goes on.
+// Borrow is a stream that somebody else has made, and ends after the Close of what Borrow returns. It is ErrStream for
+// one of another device or context, and for the default streams, 0 to 2: the first two wait for all other streams, and
+// the third is another one on each thread.
+func (d *Device) Borrow(handle uintptr) (*Stream, error) {
+	const defaults = 2
+	if handle <= defaults {
+		return nil, fmt.Errorf("%w %d: %d is a default stream, want one that was made", ErrStream, d.info.Index, handle)
+	}
+	var context uintptr
+	if err := d.ask(cuStreamGetCtx, handle, uintptr(unsafe.Pointer(&context))); err != nil {
+		return nil, d.strange(err, ErrStream, "%#x", handle)
+	}
+	if context != d.context {
+		return nil, fmt.Errorf("%w %d: %#x is one of another context, want the primary one of the device", ErrStream,
+			d.info.Index, handle)
+	}
+	return &Stream{object: object{device: d, handle: handle}, borrowed: true}, nil
+}
+
+// Borrowed reports whether the stream is somebody else's.
+func (s *Stream) Borrowed() bool { return s.borrowed }
+
+// Handle is the CUstream.
+func (s *Stream) Handle() uintptr { return s.handle }
+
+// Capturing reports whether the stream records a graph, whoever began that. It allocates nothing.
+func (s *Stream) Capturing() (bool, error) {
+	l := s.device.library
+	if l.address[cuStreamIsCapturing] == 0 {
+		return false, nil
+	}
+	h, err := s.use("stream")
+	if err != nil {
+		return false, err
+	}
+	frame := l.take()
+	frame.out = 0
+	err = s.device.call(cuStreamIsCapturing, h, uintptr(unsafe.Pointer(&frame.out)))
+	capturing := frame.out != 0
+	l.give(frame)
+	return capturing, err
+}
+
+// Close ends the stream, unless it is borrowed. Work that is under way goes on.
 func (s *Stream) Close() error {
-	if s == nil {
+	switch {
+	case s == nil:
+		return nil
+	case s.borrowed:
+		s.closed.Store(true)
 		return nil
 	}
 	return s.end(cuStreamDestroy)

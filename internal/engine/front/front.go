@@ -159,6 +159,12 @@ func (t *transform[E]) Store(a []E, v field.Vec) error { return t.t.Store(bulks.
 
 func (t *transform[E]) NewVec() (field.Vec, error) { return t.t.NewVec() }
 
+// VecIn is NewVec in the memory that make returns for a vector of the bulk. Calls on it but Store do not wait for what
+// they begin.
+func (t *transform[E]) VecIn(make func(f bulks.Bulk, n int) (bulks.View, error)) (field.Vec, error) {
+	return t.t.VecIn(make)
+}
+
 func (t *transform[E]) ForwardVec(ctx context.Context, v field.Vec) error {
 	return t.t.ForwardVec(ctx, v)
 }

@@ -43,6 +43,7 @@ enum : Result {
 	launch_failed = 719,
 	capture_unsupported = 900,
 	capture_invalidated = 901,
+	capture_isolation = 905,
 	capture_wrong_thread = 908,
 };
 
@@ -84,6 +85,8 @@ const Code codes[] = {
 	 "operation not permitted when stream is capturing", false},
 	{capture_invalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
 	 "operation failed due to a previous error during capture", false},
+	{capture_isolation, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION",
+	 "dependency created on uncaptured work in another stream", false},
 	{capture_wrong_thread, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD",
 	 "attempt to terminate a thread-local capture sequence from another thread", false},
 	{999, "CUDA_ERROR_UNKNOWN", "unknown error", true},
@@ -166,6 +169,7 @@ struct Graph {
 	std::vector<Work> work;
 	pthread_t thread; // that records it
 	bool invalid;
+	int mode;
 };
 
 struct Stream {
@@ -282,14 +286,24 @@ Result enter(const char *name, bool wants_context) {
 	if (Result entered = enter(name, wants_context))          \
 		return entered;
 
-// no_capture is for what a thread must not do while it records.
+// Modes of captures, and of threads that meet one.
+const int global = 0, relaxed = 2;
+thread_local int mode = global;
+
+// no_capture is for what a thread must not do while it records, or while another records that lets nobody do it.
 Result no_capture() {
-	for (Stream *s : streams.all)
-		if (s->recording != nullptr && pthread_equal(s->recording->thread, pthread_self())) {
-			s->recording->invalid = true;
-			return capture_unsupported;
+	Result r = ok;
+	for (Stream *s : streams.all) {
+		Graph *g = s->recording;
+		if (g == nullptr || mode == relaxed)
+			continue;
+		bool own = pthread_equal(g->thread, pthread_self()) != 0;
+		if (own ? g->mode != relaxed : g->mode == global && mode == global) {
+			g->invalid = true;
+			r = capture_unsupported;
 		}
-	return ok;
+	}
+	return r;
 }
 
 std::string hex(Pointer p) {
@@ -760,6 +774,10 @@ EXPORT cuStreamWaitEvent(void *stream, void *event, u32) {
 	Event *e = (Event *)event;
 	if (e->recorded != nullptr && s->recording == nullptr)
 		s->recording = e->recorded;
+	if (s->recording != nullptr && e->placed) { // outside of the capture
+		s->recording->invalid = true;
+		return capture_isolation;
+	}
 	if (s->recording != nullptr || !e->placed || (s->queue->pieces.empty() && e->queue->ran >= e->place))
 		return ok;
 	std::shared_ptr<Queue> of = e->queue;
@@ -772,14 +790,14 @@ EXPORT cuStreamWaitEvent(void *stream, void *event, u32) {
 	return ok;
 }
 
-EXPORT cuStreamBeginCapture_v2(void *stream, int) {
+EXPORT cuStreamBeginCapture_v2(void *stream, int how) {
 	ENTER("cuStreamBeginCapture", true);
 	Stream *s = stream_of(stream);
 	if (s == nullptr)
 		return invalid_handle;
 	if (s->recording != nullptr)
 		return capture_unsupported;
-	s->recording = graphs.add(new Graph{current, {}, pthread_self(), false});
+	s->recording = graphs.add(new Graph{current, {}, pthread_self(), false, how});
 	s->origin = true;
 	return ok;
 }
@@ -806,6 +824,57 @@ EXPORT cuStreamEndCapture(void *stream, void **graph) {
 		return capture_invalidated;
 	}
 	*graph = g;
+	return ok;
+}
+
+EXPORT cuStreamIsCapturing(void *stream, int *status) {
+	ENTER("cuStreamIsCapturing", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	*status = s->recording == nullptr ? 0 : s->recording->invalid ? 2 : 1;
+	return ok;
+}
+
+EXPORT cuThreadExchangeStreamCaptureMode(int *other) {
+	ENTER("cuThreadExchangeStreamCaptureMode", false);
+	if (*other < global || *other > relaxed)
+		return invalid_value;
+	std::swap(mode, *other);
+	return ok;
+}
+
+EXPORT cuStreamGetCtx(void *stream, void **context) {
+	ENTER("cuStreamGetCtx", true);
+	if (!streams.has(stream))
+		return invalid_handle;
+	*context = ((Stream *)stream)->context;
+	return ok;
+}
+
+EXPORT cuPointerGetAttribute(int *value, int attribute, Pointer p) {
+	ENTER("cuPointerGetAttribute", true);
+	auto i = allocations.upper_bound(p);
+	if (i == allocations.begin())
+		return invalid_value;
+	--i;
+	Context *c = i->second.context;
+	if (p - i->first >= i->second.bytes)
+		return invalid_value;
+	switch (attribute) {
+	case 2: *value = c == nullptr ? 1 : 2; return ok;
+	case 9: *value = c == nullptr ? 0 : c->device; return ok;
+	}
+	return invalid_value;
+}
+
+EXPORT cuMemGetAddressRange_v2(Pointer *base, word *bytes, Pointer p) {
+	ENTER("cuMemGetAddressRange", true);
+	auto i = allocations.upper_bound(p);
+	if (i == allocations.begin() || p - (--i)->first >= i->second.bytes || i->second.context != current)
+		return invalid_value;
+	*base = i->first;
+	*bytes = i->second.bytes;
 	return ok;
 }
 
