@@ -176,7 +176,7 @@ func (p *Plan[E]) NewVec() (Vec, error) {
 	return p.t.NewVec()
 }
 
-// VecIn is NewVec in the memory that make returns for a vector of n elements of a bulk, and is for back ends, as that of
+// VecIn is NewVec in the memory that make returns for a vector of n elements of a bulk. It is for back ends, as that of
 // package gpu: calls on the vector return before they are over, but for Store, and who has made the memory waits for
 // them. It is ErrSpec where the plan has no such back end.
 func (p *Plan[E]) VecIn(make func(b bulks.Bulk, n int) (bulks.View, error)) (Vec, error) {

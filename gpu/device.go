@@ -19,7 +19,7 @@ var (
 	ErrArchitecture = device.ErrArchitecture // the driver cannot compile the kernels for this device
 	ErrModule       = device.ErrModule       // kernels that are no kernels
 	ErrClosed       = device.ErrClosed       // the device is closed
-	ErrPointer      = device.ErrPointer      // an address that is not in the memory of the device, or not as it has to be
+	ErrPointer      = device.ErrPointer      // an address that is not in the memory of the device, or badly aligned
 	ErrStream       = device.ErrStream       // a stream that is not the device's
 	ErrCapturing    = device.ErrCapturing    // a stream records a graph, of which a call cannot be a part
 )

@@ -175,6 +175,15 @@ func (b *digits) out(a, v bulks.View) error {
 	})
 }
 
+func (b *digits) Clear(v bulks.View) {
+	m := memory(v)
+	var err error
+	for i := 0; i < b.k && err == nil; i++ {
+		err = m.Queue().Clear(b.at(v)+uint64(8*i)*b.pitch(v), 8*v.N)
+	}
+	m.Did(err)
+}
+
 func (b *digits) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
 		product(z, x, y, func(s *device.Stream) error {

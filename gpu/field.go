@@ -134,6 +134,11 @@ func (f *DeviceField[E]) Check() error {
 	return f.host.Check()
 }
 
+// Resident reports whether a transform of n points runs on the device, as a whole or in a scheme that has passes there.
+func (f *DeviceField[E]) Resident(n int) bool {
+	return f.Check() == nil && n >= max(2, f.least) && n&(n-1) == 0
+}
+
 // Bulk returns the arithmetic of vectors on the device, for fieldtest.RunBulk.
 func (f *DeviceField[E]) Bulk() bulks.Bulk { return f.b }
 

@@ -141,6 +141,11 @@ func (b *words) Unpack(a, v bulks.View) {
 	}
 }
 
+func (b *words) Clear(v bulks.View) {
+	m := memory(v)
+	m.Did(m.Queue().Clear(b.at(v), v.N*b.word))
+}
+
 // Seeks is where looking takes the host longer than a copy of what was found.
 func (b *words) Seeks(n int) bool { return n*b.word >= b.seekFrom }
 

@@ -26,8 +26,15 @@ type truncated struct {
 	count int // 0: one whole transform costs less
 }
 
-// truncated returns the transforms for total coefficients, where a whole transform would have length n ≥ total.
+// resident is a field whose transforms of n points may run in the memory of a device.
+type resident interface{ Resident(n int) bool }
+
+// truncated returns the transforms for total coefficients, where a whole transform would have length n ≥ total. On a
+// device there are none: parts are folded and joined by the host, so that more is copied than is computed less.
 func (r *ring) truncated(ctx context.Context, total, n int) (truncated, error) {
+	if d, ok := r.elements.f.(resident); ok && d.Resident(n) {
+		return truncated{}, nil
+	}
 	return r.parts(ctx, partLens(total, n, r.joint))
 }
 

@@ -78,7 +78,8 @@ func squares(f field.Rooted[uint64], a []uint64, n int) ([][]uint64, error) {
 			return nil, err
 		}
 		ctx := context.Background()
-		if err := errors.Join(p.Load(v, a[:n]), p.ForwardVec(ctx, v), p.MulVec(v, v, v), p.InverseVec(ctx, v)); err != nil {
+		err = errors.Join(p.Load(v, a[:n]), p.ForwardVec(ctx, v), p.MulVec(v, v, v), p.InverseVec(ctx, v))
+		if err != nil {
 			return nil, err
 		}
 		vectors = append(vectors, v)

@@ -64,6 +64,14 @@ type Device interface {
 	Wake(v View) bool
 }
 
+// Clearer is offered by a Device that sets elements to 0 by itself, where zeros of the host would have to be copied. Its
+// Pack and Unpack move any part of a vector as cheaply as a whole tile.
+type Clearer interface {
+	Device
+	// Clear sets v to zeros.
+	Clear(v View)
+}
+
 // Seeker is offered by a Device that finds elements which are not canonical sooner than the host: a call on slices then
 // looks at what it has packed, and leaves its destination as it is where there are any.
 type Seeker interface {

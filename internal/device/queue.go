@@ -177,6 +177,18 @@ func (q *Queue) Scratch(bytes int, do func(at uint64) error) error {
 	return do(uint64(q.scratch.at))
 }
 
+// Clear sets bytes to 0. It is ErrCapturing while the stream records.
+func (q *Queue) Clear(at uint64, bytes int) error {
+	if err := q.d.enter(); err != nil {
+		return err
+	}
+	defer q.d.leave()
+	if err := q.Capturing(); err != nil {
+		return err
+	}
+	return q.stream.Fill(driver.Pointer(at), 0, bytes)
+}
+
 // Make is Device.Make of a vector of the queue. It is ErrCapturing while the stream records.
 func (q *Queue) Make(bytes int) (*Memory, error) {
 	if err := q.Capturing(); err != nil {

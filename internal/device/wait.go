@@ -103,9 +103,9 @@ func (d *Device) reach(ctx context.Context, event *driver.Event) error {
 // ended wraps the error of a context.
 func ended(err error) error { return fmt.Errorf("gpu: wait left: %w", err) }
 
-// Wait returns when all operations on m are over, or all that are of no other queue so far where m is nil, with the first
-// failure of one. Where ctx ends before, the error wraps that of ctx, and operations go on: what they use is theirs until a later
-// Wait, and Release, Close and operations that follow come after them.
+// Wait returns when all operations on m are over, or all that are of no other queue so far where m is nil, with the
+// first failure of one. Where ctx ends before, the error wraps that of ctx, and operations go on: what they use is
+// theirs until a later Wait, and Release, Close and operations that follow come after them.
 func (d *Device) Wait(ctx context.Context, m *Memory) error {
 	if err := d.enter(); err != nil {
 		return err

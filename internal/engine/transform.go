@@ -93,6 +93,7 @@ type transform struct {
 	f            bulks.Bulk
 	host         bulks.Bulk
 	device       bulks.Device    // f; or nil
+	clearer      bulks.Clearer   // f; or nil
 	overlay      bulks.Overlayer // f, where it serves; or nil
 	form, on     string          // the working form, and the name of the device
 	n            int
@@ -140,6 +141,7 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
 		chunk: max(p.T.Chunk, leastChunk)}
 	t.device, _ = p.F.(bulks.Device)
+	t.clearer, _ = p.F.(bulks.Clearer)
 	t.overlay = overlayer(p.F, t.n)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
 	t.vectors = newVectors(t.f, p.T, s, t.chunk)
@@ -388,7 +390,11 @@ func (t *transform) load(x field.Vec, a View) error {
 	}
 	whole := t.whole(a.N)
 	t.vectors.pack(v.v.Slice(0, whole), a.Slice(0, whole))
-	if whole < t.n {
+	if t.clearer != nil {
+		if whole < t.n {
+			t.clearer.Clear(v.v.Slice(whole, t.n))
+		}
+	} else if whole < t.n {
 		c, err := t.works.get()
 		if err != nil {
 			return err
@@ -450,7 +456,7 @@ func (t *transform) edge(c *state) (View, error) {
 
 // whole is the part of n elements, the first of a vector, that can be moved as it stands.
 func (t *transform) whole(n int) int {
-	if n == t.n || t.vectors.t.InPlace {
+	if n == t.n || t.vectors.t.InPlace || t.clearer != nil {
 		return n
 	}
 	return n - n%t.chunk
