@@ -71,16 +71,20 @@ func newWaiter(d *Device) *waiter {
 // reach returns when an event is reached, or with the error of a context that ends before; what runs goes on then. It
 // allocates nothing where no wait was left.
 func (d *Device) reach(ctx context.Context, event *driver.Event) error {
-	for start := time.Now(); ; {
-		if reached, err := event.Reached(); reached || err != nil {
-			return err
+	reached := false
+	err := d.d.Beside(func() (err error) {
+		for start := time.Now(); time.Since(start) <= polling; {
+			if reached, err = event.Reached(); reached || err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
+				return ended(err)
+			}
 		}
-		if err := ctx.Err(); err != nil {
-			return ended(err)
-		}
-		if time.Since(start) > polling {
-			break
-		}
+		return nil
+	})
+	if reached || err != nil {
+		return err
 	}
 	if ctx.Done() == nil {
 		return event.Wait()

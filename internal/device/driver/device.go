@@ -150,9 +150,9 @@ func (d *Device) call(f function, args ...uintptr) error {
 //go:uintptrescapes
 func (d *Device) ask(f function, args ...uintptr) error { return d.call(f, args...) }
 
-// beside has do make calls that no capture of a graph on another thread forbids, whoever began it. What they do is
-// no part of it.
-func (d *Device) beside(do func() error) error {
+// Beside has do make calls that no capture of a graph on another thread forbids, whoever began it, as it otherwise does
+// with what allocates or waits, and is broken off by them. What they do is no part of it.
+func (d *Device) Beside(do func() error) error {
 	const threadLocal = 1
 	l := d.library
 	if l.address[cuThreadExchangeStreamCaptureMode] == 0 {
@@ -221,7 +221,7 @@ func (d *Device) Free() (free, total int, err error) {
 // least one byte is wanted.
 func (d *Device) Alloc(bytes int) (Pointer, error) {
 	var p Pointer
-	err := d.beside(func() error { return d.ask(cuMemAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes)) })
+	err := d.Beside(func() error { return d.ask(cuMemAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes)) })
 	return p, detail(err, "%d bytes on device %d", bytes, d.info.Index)
 }
 
@@ -230,7 +230,7 @@ func (d *Device) Release(p Pointer) error {
 	if p == 0 {
 		return nil
 	}
-	return d.beside(func() error { return d.back(cuMemFree, uintptr(p)) })
+	return d.Beside(func() error { return d.back(cuMemFree, uintptr(p)) })
 }
 
 // Pinned makes host memory of any content that all devices copy to and from at full speed, asynchronously. At least one
@@ -238,7 +238,7 @@ func (d *Device) Release(p Pointer) error {
 func (d *Device) Pinned(bytes int) ([]byte, error) {
 	const portable = 1
 	var p *byte
-	err := d.beside(func() error {
+	err := d.Beside(func() error {
 		return d.ask(cuMemHostAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes), portable)
 	})
 	if err != nil {
@@ -252,7 +252,7 @@ func (d *Device) ReleasePinned(b []byte) error {
 	if b == nil {
 		return nil
 	}
-	return d.beside(func() error { return d.back(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(b)))) })
+	return d.Beside(func() error { return d.back(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(b)))) })
 }
 
 // Allocation is the memory, of one allocation, that an address is in: where it begins and its bytes. It is ErrPointer

@@ -38,8 +38,10 @@ func (d *Device) Load(ptx string) (*Module, error) {
 	options := [...]int32{errorLog, errorLogBytes}
 	values := [...]uintptr{uintptr(unsafe.Pointer(&log[0])), uintptr(len(log) - 1)}
 	m := &Module{object{device: d}}
-	err := d.ask(cuModuleLoadDataEx, uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&text[0])),
-		uintptr(len(options)), uintptr(unsafe.Pointer(&options)), uintptr(unsafe.Pointer(&values)))
+	err := d.Beside(func() error {
+		return d.ask(cuModuleLoadDataEx, uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&text[0])),
+			uintptr(len(options)), uintptr(unsafe.Pointer(&options)), uintptr(unsafe.Pointer(&values)))
+	})
 	if err != nil {
 		return nil, detail(err, "%s", strings.TrimSpace(goString(&log[0])))
 	}

@@ -83,7 +83,7 @@ func (s *Stream) Wait() error {
 	if err != nil {
 		return err
 	}
-	return s.device.call(cuStreamSynchronize, h)
+	return s.device.Beside(func() error { return s.device.call(cuStreamSynchronize, h) })
 }
 
 // After lets later work of the stream begin after what the event recorded last, on any stream of any device.
@@ -211,10 +211,10 @@ func (e *Event) Wait() error {
 	if err != nil {
 		return err
 	}
-	return e.device.call(cuEventSynchronize, h)
+	return e.device.Beside(func() error { return e.device.call(cuEventSynchronize, h) })
 }
 
-// Reached reports whether the place that was recorded last is reached; where there is none, it is.
+// Reached reports whether the place that was recorded last is reached; where there is none, it is. It is for Beside.
 func (e *Event) Reached() (bool, error) {
 	h, err := e.use("event")
 	if err != nil {

@@ -755,6 +755,8 @@ EXPORT cuStreamDestroy_v2(void *stream) {
 
 EXPORT cuStreamSynchronize(void *stream) {
 	ENTER("cuStreamSynchronize", true);
+	if (Result r = no_capture())
+		return r;
 	Stream *s = stream_of(stream);
 	if (s == nullptr)
 		return invalid_handle;
@@ -909,6 +911,8 @@ EXPORT cuEventRecord(void *event, void *stream) {
 
 EXPORT cuEventSynchronize(void *event) {
 	ENTER("cuEventSynchronize", true);
+	if (Result r = no_capture())
+		return r;
 	if (!events.has(event))
 		return invalid_handle;
 	Event *e = (Event *)event;
@@ -923,6 +927,8 @@ EXPORT cuEventSynchronize(void *event) {
 
 EXPORT cuEventQuery(void *event) {
 	ENTER("cuEventQuery", true);
+	if (Result r = no_capture())
+		return r;
 	if (!events.has(event))
 		return invalid_handle;
 	Event *e = (Event *)event;
@@ -953,6 +959,8 @@ EXPORT cuEventElapsedTime(float *ms, void *from, void *to) {
 
 EXPORT cuModuleLoadDataEx(void **module, const void *image, u32 n, const int *options, void **values) {
 	ENTER("cuModuleLoadDataEx", true);
+	if (Result r = no_capture())
+		return r;
 	std::string text = (const char *)image;
 	char *log = nullptr;
 	word bytes = 0;
