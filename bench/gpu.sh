@@ -91,6 +91,7 @@ sanitized='
 ^TestLazyPasses$/^(8|16|32|64)$
 ^(TestDigitTable|TestDigitContext)$
 ^(TestRange|TestIntegers)$
+^TestQueues$
 '
 # All that has to pass then.
 sanitized_names() {
@@ -98,7 +99,7 @@ sanitized_names() {
 	printf 'TestConformance/%s/bulk\n' goldilocks p62 p64 p30 babybear p32 P2 P3
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
-	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers
+	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestQueues
 }
 
 sanitize() {

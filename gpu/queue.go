@@ -12,9 +12,9 @@ import (
 )
 
 // Queue is a stream of a device with vectors of its own, for plans whose field is on that device. Plans and their
-// tables are for all queues. Load, ForwardVec, InverseVec and MulVec on a vector of a queue return when their work is in
-// the stream; what fails later comes with the next Wait, Load, MulVec or Store on the queue, once. Store returns when it
-// is over, and writes nothing where something has failed.
+// tables are for all queues. Load, ForwardVec, InverseVec and MulVec on a vector of a queue return when their work is
+// in the stream; what fails later comes with the next Wait, Load, MulVec or Store on the queue, once. Store returns
+// when it is over, and writes nothing where something has failed.
 //
 // Work of one queue runs in order, and beside that of others. A product may read vectors of other queues, as they are
 // after all that those have so far; who changes such a vector later orders that by After. A queue is safe for
@@ -163,7 +163,8 @@ func (q *Queue) Wait(ctx context.Context) error {
 }
 
 // Close waits for what the queue has, with its first failure, and ends the stream, unless that is the caller's. Its
-// vectors are closed by themselves, or by the garbage collector, and take no calls any more. A second call does nothing.
+// vectors are closed by themselves, or by the garbage collector, and take no calls any more. A second call does
+// nothing.
 func (q *Queue) Close() error {
 	if q.none() {
 		return nil

@@ -64,8 +64,8 @@ type Device interface {
 	Wake(v View) bool
 }
 
-// Clearer is offered by a Device that sets elements to 0 by itself, where zeros of the host would have to be copied. Its
-// Pack and Unpack move any part of a vector as cheaply as a whole tile.
+// Clearer is offered by a Device that sets elements to 0 by itself, where zeros of the host would have to be copied.
+// Its Pack and Unpack move any part of a vector as cheaply as a whole tile.
 type Clearer interface {
 	Device
 	// Clear sets v to zeros.
