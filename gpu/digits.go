@@ -31,6 +31,7 @@ type digits struct {
 	powers  func(bulks.View) []int32
 
 	pack, unpack, product, scale, radix2, radix2T, pass, table *device.Function
+	add, sub, shift                                            *device.Function
 	pair                                                       *device.Function // for k ≤ 8
 	lazy                                                       *device.Function // for radices that digitsLazy serves
 	copies, transpose, reorder                                 *device.Function
@@ -49,6 +50,9 @@ func newDigits[E any](d *device.Device, f field.Field[E], r uint64, k int) (bulk
 		{&b.pack, own, own + "_pack", 0},
 		{&b.unpack, own, own + "_unpack", 0},
 		{&b.product, own, own + "_product", 0},
+		{&b.add, own, own + "_add", 0},
+		{&b.sub, own, own + "_sub", 0},
+		{&b.shift, own, own + "_shift", 0},
 		{&b.scale, own, own + "_scale", 0},
 		{&b.radix2, own, own + "_radix2", 0},
 		{&b.radix2T, own, own + "_radix2t", 0},

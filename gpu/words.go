@@ -32,6 +32,7 @@ type words struct {
 	forward, backward, heap, table, radix2, radix2T, scale *device.Function
 	fixed                                                  map[tilePass]fixedPass
 	product, copies, reorder, reorderShort, above          *device.Function
+	sum, difference, scaled                                *device.Function
 }
 
 const goldilocks = 0xffffffff00000001
@@ -63,6 +64,9 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 		kernel{&b.radix2T, b.arithmetic, b.arithmetic + "_radix2t", 0},
 		kernel{&b.scale, b.arithmetic, b.arithmetic + "_scale", 0},
 		kernel{&b.product, "words", "product" + suffix, 0},
+		kernel{&b.sum, "words", "sum" + suffix, 0},
+		kernel{&b.difference, "words", "difference" + suffix, 0},
+		kernel{&b.scaled, "words", "scaled" + suffix, 0},
 		kernel{&b.copies, "words", "copy" + suffix, 0},
 		kernel{&b.above, "words", "above" + suffix, 0},
 		kernel{&b.reorder, "words", "reorder" + suffix, 0},

@@ -34,6 +34,20 @@ template <class W> DEVICE void reorder_squares(W *data, u32 n) {
 		if (index() < n)                                                                                               \
 			z[index()] = Modulus<Word>{p, inverse, square}.times(x[index()], y[index()]);                              \
 	}                                                                                                                  \
+	/* Sums z = x + y and differences z = x − y of n canonical elements; z may be x or y. A thread for each. */          \
+	KERNEL(256) void sum##bits(Word *z, const Word *x, const Word *y, Word p, u64 n) {                                 \
+		if (index() < n)                                                                                               \
+			z[index()] = Modulus<Word>{p, 0, 0}.add(x[index()], y[index()]);                                           \
+	}                                                                                                                  \
+	KERNEL(256) void difference##bits(Word *z, const Word *x, const Word *y, Word p, u64 n) {                          \
+		if (index() < n)                                                                                               \
+			z[index()] = Modulus<Word>{p, 0, 0}.sub(x[index()], y[index()]);                                           \
+	}                                                                                                                  \
+	/* Products z = xw/2^bits of n canonical elements by one canonical w; z may be x. A thread for each. */            \
+	KERNEL(256) void scaled##bits(Word *z, const Word *x, Word w, Word p, Word inverse, u64 n) {                       \
+		if (index() < n)                                                                                               \
+			z[index()] = Modulus<Word>{p, inverse, 0}.reduced(x[index()], w);                                          \
+	}                                                                                                                  \
 	/* A field.Copy: element j of row i comes from row P(i) and column Q(j). A thread for each element. */             \
 	KERNEL(256)                                                                                                        \
 	void copy##bits(Word *to, const Word *from, u64 rows, u64 width, u64 dst, u64 src, const i32 *row, const i32 *col, \

@@ -1,0 +1,28 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+)
+
+// Operand is what a vector in working form is: the bulk whose it is, its elements, and the transform that made it.
+type Operand struct {
+	Bulk bulks.Bulk
+	View View
+	plan *transform
+}
+
+// OperandOf is that of a vector that a transform of this package has made, and that is not closed; others are
+// field.ErrVec.
+func OperandOf(x field.Vec) (Operand, error) {
+	v, ok := x.(*vec)
+	if !ok || v == nil || v.plan == nil {
+		return Operand{}, fmt.Errorf("fft: %w: no plan has made it, or it is closed", field.ErrVec)
+	}
+	return Operand{v.plan.f, v.v, v.plan}, nil
+}
+
+// Fellow reports whether one transform has made both.
+func (o Operand) Fellow(p Operand) bool { return o.plan == p.plan }
