@@ -15,6 +15,7 @@ require (
 require (
 	github.com/ALTree/bigfloat v0.0.0-20220102081255-38c8b72a9924 // indirect
 	github.com/bits-and-blooms/bitset v1.25.0 // indirect
+	github.com/ebitengine/purego v0.11.3 // indirect
 	github.com/google/go-cmp v0.5.8 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.57.0 // indirect

@@ -48,7 +48,11 @@ var absent error
 // Main runs the tests of a package with the emulated driver, and returns what os.Exit takes. Where Variable is set
 // already they run with that driver, as with libcuda.so.1 on a machine with a GPU. An emulated driver that does not
 // compile fails them.
-func Main(m *testing.M) int {
+//
+// The packages of measurements have kernels of their own, in other directories of the repository: the driver has those,
+// too.
+func Main(m *testing.M, kernels ...string) int {
+	more = kernels
 	for _, name := range variables {
 		os.Getenv(name)
 	}
@@ -87,32 +91,38 @@ func Emulates() bool {
 // errors.ErrUnsupported where there is no compiler for it.
 func Build() (string, error) { return build() }
 
+// more is the directories of kernels beside kernels/cuda.
+var more []string
+
 var build = sync.OnceValues(func() (string, error) {
 	root, err := root()
 	if err != nil {
 		return "", err
 	}
-	return BuildFrom(filepath.Join(root, "kernels", "cuda"))
+	b := builder{sources: filepath.Join(root, "kernels", "cuda")}
+	for _, dir := range more {
+		b.more = append(b.more, filepath.Join(root, dir))
+	}
+	return b.build()
 })
 
 // BuildFrom is Build for another directory with kernels. It has what kernels/cuda has: a PTX beside each source, of
 // which the emulated driver takes the names of kernels, the prelude and the directory emulate.
-func BuildFrom(sources string) (string, error) {
+func BuildFrom(sources string) (string, error) { return (&builder{sources: sources}).build() }
+
+func (b *builder) build() (path string, err error) {
 	if os.Getenv(Switch) == "off" {
 		return "", fmt.Errorf("%w: %s is off", errors.ErrUnsupported, Switch)
 	}
 	if runtime.GOOS != "linux" {
 		return "", fmt.Errorf("%w: it is for Linux, and this is %s", errors.ErrUnsupported, runtime.GOOS)
 	}
-	compiler, err := compiler()
-	if err != nil {
+	if b.compiler, err = compiler(); err != nil {
 		return "", err
 	}
-	cache, err := cache()
-	if err != nil {
+	if b.cache, err = cache(); err != nil {
 		return "", err
 	}
-	b := builder{compiler, sources, cache}
 	return b.library()
 }
 
@@ -132,18 +142,18 @@ func compiler() (string, error) {
 		errors.ErrUnsupported, strings.Join(compilers, ", "))
 }
 
-// root is the directory of the module that the test's package is in.
+// root is the directory of the repository that the test's package is in.
 func root() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
 	for from := dir; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "kernels", "cuda")); err == nil {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("emulator: no go.mod above %s", from)
+			return "", fmt.Errorf("emulator: no kernels/cuda above %s", from)
 		}
 	}
 }
@@ -175,7 +185,10 @@ func cache() (string, error) {
 	return dir, err
 }
 
-type builder struct{ compiler, sources, cache string }
+type builder struct {
+	compiler, sources, cache string
+	more                     []string
+}
 
 var flags = []string{"-std=c++17", "-O2", "-fPIC", "-pthread", "-fvisibility=hidden", "-U_FORTIFY_SOURCE", "-DEMULATE"}
 
@@ -222,9 +235,13 @@ func (b *builder) units() (units []unit, err error) {
 	if err != nil {
 		return nil, err
 	}
-	kernels, err := filepath.Glob(filepath.Join(b.sources, "*.cu"))
-	if err != nil {
-		return nil, err
+	var kernels []string
+	for _, dir := range append([]string{b.sources}, b.more...) {
+		some, err := filepath.Glob(filepath.Join(dir, "*.cu"))
+		if err != nil {
+			return nil, err
+		}
+		kernels = append(kernels, some...)
 	}
 	for _, name := range machine {
 		text, err := os.ReadFile(name)
@@ -277,7 +294,7 @@ func (b *builder) object(u unit, headers string) (string, error) {
 	path := filepath.Join(b.cache, sum(append([]string{b.compiler, headers, u.text}, flags...)...)+".o")
 	return path, b.once(path, func(out string) error {
 		// Quotation marks of the unit itself begin at its directory, those of headers at theirs.
-		args := append(slices.Clone(flags), "-iquote", filepath.Dir(u.name), "-c", "-x", "c++", "-o", out, "-")
+		args := append(slices.Clone(flags), "-iquote", filepath.Dir(u.name), "-iquote", b.sources, "-c", "-x", "c++", "-o", out, "-")
 		return b.run(fmt.Sprintf("#line 1 %q\n%s", u.name, u.text), args...)
 	})
 }

@@ -67,7 +67,9 @@ const (
 	cuModuleLoadDataEx
 	cuModuleUnload
 	cuModuleGetFunction
+	cuFuncGetAttribute
 	cuFuncSetAttribute
+	cuOccupancyMaxActiveBlocksPerMultiprocessor
 	cuLaunchKernel
 	cuStreamBeginCapture
 	cuStreamEndCapture
@@ -122,6 +124,7 @@ var symbols = [functions]string{
 	cuModuleLoadDataEx:          "cuModuleLoadDataEx",
 	cuModuleUnload:              "cuModuleUnload",
 	cuModuleGetFunction:         "cuModuleGetFunction",
+	cuFuncGetAttribute:          "cuFuncGetAttribute",
 	cuFuncSetAttribute:          "cuFuncSetAttribute",
 	cuLaunchKernel:              "cuLaunchKernel",
 	cuGraphInstantiateWithFlags: "cuGraphInstantiateWithFlags",
@@ -134,6 +137,8 @@ var symbols = [functions]string{
 	cuMemGetAddressRange:        "cuMemGetAddressRange_v2",
 
 	cuThreadExchangeStreamCaptureMode: "cuThreadExchangeStreamCaptureMode",
+
+	cuOccupancyMaxActiveBlocksPerMultiprocessor: "cuOccupancyMaxActiveBlocksPerMultiprocessor",
 }
 
 // Library is the driver, loaded and initialized.

@@ -425,11 +425,16 @@ func TestFailures(t *testing.T) {
 			cuModuleLoadDataEx:                func() error { _, err := b.Load(cuda.Source("probe")); return err },
 			cuModuleUnload:                    func() error { return b.module.Close() },
 			cuModuleGetFunction:               func() error { _, err := b.module.Function("fill64"); return err },
+			cuFuncGetAttribute:                func() error { _, err := b.fill.Use(32, 0); return err },
 			cuFuncSetAttribute:                func() error { return b.fill.MaxShared(8) },
 			cuLaunchKernel:                    func() error { return b.set(p, 1, 8) },
 			cuGraphInstantiateWithFlags:       capture,
 			cuGraphExecDestroy:                func() error { return g.Close() },
 			cuGraphLaunch:                     func() error { return g.Launch(b.stream) },
+			cuOccupancyMaxActiveBlocksPerMultiprocessor: func() error {
+				_, err := b.fill.Use(32, 0)
+				return err
+			},
 		}[f]
 		if !ok {
 			require.Contains(t, []function{cuGetErrorName, cuGetErrorString, cuGraphDestroy, cuCtxPopCurrent}, f)

@@ -1,6 +1,7 @@
-// Command _gen compiles the kernels beside it to PTX, which the drivers of all devices from Volta on take.
+// Command _gen compiles kernels to PTX, which the drivers of all devices from Volta on take: those beside it, and those
+// of measurements, which are in bench/gpupapers.
 //
-//	go run ./kernels/cuda/_gen           # into the package
+//	go run ./kernels/cuda/_gen           # each beside its source
 //	go run ./kernels/cuda/_gen -o dir
 //
 // It runs in the root of the module, and wants clang-19: other versions write other code.
@@ -8,6 +9,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"flag"
@@ -22,16 +24,24 @@ import (
 	"sync"
 )
 
-const sources = "kernels/cuda"
+// sources is the directory of the library's kernels and of all headers, measuring one of kernels that only measure.
+const (
+	sources   = "kernels/cuda"
+	measuring = "bench/gpupapers"
+)
 
 func main() {
 	log.SetFlags(0)
-	out := flag.String("o", sources, "write files into `dir`")
+	out := flag.String("o", "", "write files into `dir`, in place of beside their sources")
 	compiler := flag.String("clang", "clang-19", "the compiler")
 	flag.Parse()
-	names, err := filepath.Glob(filepath.Join(sources, "*.cu"))
-	if err != nil || len(names) == 0 {
-		log.Fatalf("no kernels in %s: %v", sources, err)
+	var names []string
+	for _, dir := range []string{sources, measuring} {
+		some, err := filepath.Glob(filepath.Join(dir, "*.cu"))
+		if err != nil || len(some) == 0 {
+			log.Fatalf("no kernels in %s: %v", dir, err)
+		}
+		names = append(names, some...)
 	}
 	var all sync.WaitGroup
 	free := make(chan bool, runtime.NumCPU())
@@ -44,7 +54,8 @@ func main() {
 				log.Fatalf("%s: %v", name, err)
 			}
 			base := strings.TrimSuffix(filepath.Base(name), ".cu")
-			if err := os.WriteFile(filepath.Join(*out, base+".ptx.gz"), compressed(text), 0o666); err != nil {
+			to := cmp.Or(*out, filepath.Dir(name))
+			if err := os.WriteFile(filepath.Join(to, base+".ptx.gz"), compressed(text), 0o666); err != nil {
 				log.Fatal(err)
 			}
 		})

@@ -1044,6 +1044,29 @@ Function *function_of(void *h) {
 }
 } // namespace
 
+// Kernels take no registers here and no local memory.
+EXPORT cuFuncGetAttribute(int *value, int attribute, void *function) {
+	ENTER("cuFuncGetAttribute", true);
+	if (function_of(function) == nullptr)
+		return invalid_handle;
+	if (value == nullptr || (attribute != 3 && attribute != 4))
+		return invalid_value;
+	*value = 0;
+	return ok;
+}
+
+// Only threads bound the blocks of a multiprocessor.
+EXPORT cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t) {
+	ENTER("cuOccupancyMaxActiveBlocksPerMultiprocessor", true);
+	Function *f = function_of(function);
+	if (f == nullptr)
+		return invalid_handle;
+	if (blocks == nullptr || threads < 1 || (u32)threads > f->most_threads)
+		return invalid_value;
+	*blocks = 2048 / threads;
+	return ok;
+}
+
 EXPORT cuFuncSetAttribute(void *function, int attribute, int value) {
 	ENTER("cuFuncSetAttribute", true);
 	Function *f = function_of(function);

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/internal/emulator"
+)
+
+func TestMain(m *testing.M) { os.Exit(emulator.Main(m, "bench/gpupapers")) }
+
+// Every experiment compares values with the processor's, and prints lines.
+func TestExperiments(t *testing.T) {
+	emulator.Need(t)
+	most := "10"
+	if !emulator.Emulates() {
+		most = "20"
+	}
+	var b bytes.Buffer
+	require.NoError(t, command([]string{"run", "-time", "0s", "-max", most, "-commit", "test", "all"}, &b))
+	for _, e := range experiments {
+		require.Greater(t, strings.Count(b.String(), `"experiment":"`+e.name+`"`), 4, e.name)
+	}
+}
+
+// The PTX that is kept was compiled from the sources that are kept.
+func TestSources(t *testing.T) {
+	text, err := source()
+	require.NoError(t, err)
+	headers, err := filepath.Glob("../../kernels/cuda/*.cuh")
+	require.NoError(t, err)
+	h := sha256.New()
+	for _, name := range append([]string{"experiments.cu"}, headers...) {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		fmt.Fprintf(h, "%s %d\n%s", filepath.Base(name), len(text), text)
+	}
+	require.Contains(t, text, fmt.Sprintf("\n// Sources: %x\n", h.Sum(nil)), "go run ./kernels/cuda/_gen")
+	const f = ".visible .entry f(\n.param .u64 p\n)\n{\n.reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\n@%p1 bra $L;\n$L:\n" +
+		"ret;\n\n}\n"
+	require.Equal(t, 3, instructions(f, "f"))
+}
