@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -46,4 +48,34 @@ func TestSources(t *testing.T) {
 	const f = ".visible .entry f(\n.param .u64 p\n)\n{\n.reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\n@%p1 bra $L;\n$L:\n" +
 		"ret;\n\n}\n"
 	require.Equal(t, 3, instructions(f, "f"))
+}
+
+var update = flag.Bool("update", false, "write the tables of docs/gpu.md from the newest lines")
+
+// docs/gpu.md has the tables of the newest lines, and names their file; -update writes them.
+func TestDocument(t *testing.T) {
+	files, err := filepath.Glob("../results/*-gpupapers.jsonl")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	newest := files[len(files)-1]
+	lines, err := readLines(newest)
+	require.NoError(t, err)
+	const document = "../../docs/gpu.md"
+	text, err := os.ReadFile(document)
+	require.NoError(t, err)
+	got, last := string(text), lines[len(lines)-1]
+	name := filepath.Base(newest)
+	blocks := append(tables(lines), table{"gpupapers", fmt.Sprintf("[%s](../bench/results/%s),\ncommit %s, %s, on one %s.\n",
+		name, name, last.Commit, last.Date, last.Device)})
+	require.Len(t, blocks, len(experiments)+1)
+	for _, b := range blocks {
+		place := regexp.MustCompile(`(?s)<!-- ` + b.name + ` -->\n.*?<!-- end -->`)
+		require.Regexp(t, place, got, b.name)
+		got = place.ReplaceAllLiteralString(got, "<!-- "+b.name+" -->\n\n"+b.text+"\n<!-- end -->")
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(document, []byte(got), 0o666))
+		return
+	}
+	require.True(t, got == string(text), "docs/gpu.md has other tables: go test -C bench ./gpupapers -run Document -update")
 }

@@ -2,6 +2,7 @@
 //
 //	go run -C bench ./gpupapers run all          # prints a JSON object a line
 //	go run -C bench ./gpupapers run ops shares
+//	go run -C bench ./gpupapers tables FILE      # prints the tables of docs/gpu.md
 //
 // Kernels that only measure are in experiments.cu, and the library has none of them. Times are medians of groups of
 // calls between two events. Values are compared with those of the processor before a line is printed.
@@ -42,7 +43,7 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("want run EXPERIMENT…, with all or some of " + names())
+var errUsage = errors.New("want run EXPERIMENT… or tables FILE, with all or some of " + names())
 
 func names() string {
 	var list []string
@@ -67,6 +68,20 @@ func command(args []string, w io.Writer) error {
 			return err
 		}
 		return run(&s, w, *commit, flags.Args())
+	case "tables":
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		if flags.NArg() == 1 {
+			lines, err := readLines(flags.Arg(0))
+			if err != nil {
+				return err
+			}
+			for _, t := range tables(lines) {
+				fmt.Fprintf(w, "%s\n\n%s\n", t.name, t.text)
+			}
+			return nil
+		}
 	}
 	return errUsage
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // shares are the parts of a transform of K^4 points, K = 2k, in the structure of the thesis: six steps, with a kernel
-// for each stride permutation, for each multiplication by twiddle factors, and for each layer of the DFTs of K points one
-// of products by powers of r and one of sums and differences. After a permutation comes a copy, as there.
+// for each stride permutation, for each multiplication by twiddle factors, and for each layer of the DFTs of K points
+// one of products by powers of r and one of sums and differences. After a permutation comes a copy, as there.
 func shares(s *session) error {
 	return errors.Join(sharesOf(newDigits(s, gfpf.P3())), sharesOf(newDigits(s, gfpf.P4())))
 }

@@ -17,7 +17,7 @@ var listed = map[string][]string{
 		"figure 7.11", "figure 7.12", "figure 7.13", "figure 7.14", "figure 7.15", "figure 7.16", "figure 7.17",
 		"figure 7.18", "figure 7.19", "figure 7.20", "figure 7.21", "figure 7.22", "table 7.1", "table 7.2",
 		"table 7.3", "table 7.4", "table 7.5"},
-	"gfpf.md": {"table 3.1", "figures 4.7–4.13", "figures 5.1, 5.2", "figure 6.1", "tables 7.1–7.5",
+	"gfpf.md": {"table 3.1", "figures 4.7–4.13", "algorithms 4.9, 4.10", "figures 5.1, 5.2", "figure 6.1", "tables 7.1–7.5",
 		"figures 7.1, 7.2", "table A.1", "slides, arithmetic", "slides, P3", "slides, P4", "slides, throughput",
 		"slides, examples"},
 }
@@ -63,7 +63,7 @@ func listRows(text string) (rows [][]string, err error) {
 
 var (
 	verdict    = regexp.MustCompile(`^(holds|does not hold|cannot be compared: .{4})`)
-	ofPapers   = regexp.MustCompile("^`go run -C bench (?:-tags gmp )?\\./papers run (\\w+)`$")
+	ofPapers   = regexp.MustCompile("^`go run -C bench (?:-tags gmp )?\\./((?:gpu)?papers) run (\\w+)`$")
 	ofBench    = regexp.MustCompile("^`go run -C bench \\. (\\w+)(?: (results/\\S+) .*)?`$")
 	ofTests    = regexp.MustCompile("^`go test (-C bench )?((?:\\S+ )+?)?-run (\\w+)`$")
 	ofMeasures = regexp.MustCompile("^`go test -run '\\^\\$' -bench (\\w+) (\\S+)`$")
@@ -85,10 +85,10 @@ func checkRow(cells []string, root string) error {
 	}
 	command := cells[2]
 	if m := ofPapers.FindStringSubmatch(command); m != nil {
-		if err := mentions(filepath.Join(root, "bench/papers/main.go"), fmt.Sprintf("\t{%q, ", m[1])); err != nil {
+		if err := mentions(filepath.Join(root, "bench", m[1], "main.go"), fmt.Sprintf("\t{%q, ", m[2])); err != nil {
 			return err
 		}
-		return mentions(filepath.Join(root, "docs", links[0][1]), fmt.Sprintf(`"experiment":%q,`, m[1]))
+		return mentions(filepath.Join(root, "docs", links[0][1]), fmt.Sprintf(`"experiment":%q,`, m[2]))
 	}
 	if m := ofBench.FindStringSubmatch(command); m != nil {
 		if m[2] != "" {
