@@ -50,7 +50,7 @@ func likeElements[E any](t *testing.T, f field.Rooted[E]) {
 	r := rand.New(rand.NewPCG(3, 2))
 	shifter, shifts := f.(field.Shifter[E])
 	n := 128
-	if s, ok := f.(field.Shifter[E]); ok && s.ShiftOrder() > 64 && s.ShiftOrder() != 192 { // many digits take long
+	if s, ok := f.(field.Shifter[E]); ok && s.ShiftOrder() >= 64 && s.ShiftOrder() != 192 { // many digits take long
 		n = 16
 	}
 	for _, rows := range []int{1, 3} {
@@ -75,7 +75,7 @@ func likeElements[E any](t *testing.T, f field.Rooted[E]) {
 						continue
 					}
 					k := shifter.ShiftOrder() / 2
-					exponents = []uint64{0, 1, k - 1, k, k + 1, 2*k - 1, 2 * k, math.MaxUint64, r.Uint64(), r.Uint64N(2 * k)}
+					exponents = []uint64{0, 1, k - 1, k, k + 1, 2*k - 1, 2 * k, math.MaxUint64, r.Uint64()}
 				} else {
 					exponents = []uint64{0}
 				}

@@ -27,6 +27,9 @@ func TestExperiments(t *testing.T) {
 	}
 	var b bytes.Buffer
 	require.NoError(t, command([]string{"run", "-time", "0s", "-max", most, "-commit", "test", "all"}, &b))
+	if emulator.Emulates() { // matrices of several tiles
+		require.NoError(t, command([]string{"run", "-time", "0s", "-max", "12", "-commit", "test", "permute"}, &b))
+	}
 	for _, e := range experiments {
 		require.Greater(t, strings.Count(b.String(), `"experiment":"`+e.name+`"`), 4, e.name)
 	}
