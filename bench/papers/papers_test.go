@@ -188,18 +188,23 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// recorded returns the lines of results, the newest of each experiment, and says where they are.
+// recorded returns the lines of results, of each experiment those of the file that was begun last, and says where they
+// are.
 func recorded(t *testing.T) (all []line, sources string) {
-	files, err := filepath.Glob("../results/*-papers.jsonl") // by day
+	files, err := filepath.Glob("../results/*-papers.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no lines in results: %v", err)
 	}
+	byFile := map[string][]line{}
+	for _, name := range files {
+		if byFile[name], err = readLines(name); err != nil || len(byFile[name]) == 0 {
+			t.Fatalf("%s: %d lines, %v", name, len(byFile[name]), err)
+		}
+	}
+	slices.SortStableFunc(files, func(a, b string) int { return strings.Compare(byFile[a][0].Date, byFile[b][0].Date) })
 	file := map[string]string{} // of an experiment
 	for _, name := range files {
-		lines, err := readLines(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		lines := byFile[name]
 		for _, l := range lines {
 			file[l.Experiment] = filepath.Base(name)
 		}
