@@ -90,8 +90,8 @@ func (o *onDevice) each(f *device.Function, n int, args ...uint64) error {
 	return o.d.Each(o.d.Stream(), f, n, args...)
 }
 
-// product has do put the product of vectors on the queue of z.
-func product(z, x, y bulks.View, do func(s *device.Stream) error) {
+// onQueueOf has do put what it makes of x and y, element by element, on the queue of z.
+func onQueueOf(z, x, y bulks.View, do func(s *device.Stream) error) {
 	m := memory(z)
 	for _, v := range []bulks.View{x, y} {
 		m.Reads(memory(v))

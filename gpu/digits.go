@@ -190,7 +190,7 @@ func (b *digits) Clear(v bulks.View) {
 
 func (b *digits) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
-		product(z, x, y, func(s *device.Stream) error {
+		onQueueOf(z, x, y, func(s *device.Stream) error {
 			return b.times(s, z, x, b.at(y), b.pitch(y), math.MaxUint64)
 		})
 	}

@@ -130,8 +130,8 @@ func (b *digits) in(m *device.Memory, n int) bulks.View {
 // between what its queue has of them, until the vector is closed or lost; docs/gpu.md has the layout. Another vector is
 // field.ErrVec.
 func Pointer(v field.Vec) (uintptr, error) {
-	if view, ok := engine.ViewOf(v); ok {
-		if m := memory(view); m != nil {
+	if o, err := engine.OperandOf(v); err == nil {
+		if m := memory(o.View); m != nil {
 			return uintptr(m.At), nil
 		}
 	}

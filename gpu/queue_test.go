@@ -155,7 +155,8 @@ func TestQueueOrder(t *testing.T) {
 		t.Setenv("EMULATE_DELAY", "3600000000") // µs, until it changes
 		require.NoError(t, errors.Join(p.Load(w, y), p.ForwardVec(ctx, w), p.Load(v, x), p.ForwardVec(ctx, v)))
 		require.ErrorIs(t, one.Wait(soon(t)), context.Canceled)
-		require.NoError(t, errors.Join(p.MulVec(v, v, w), p.InverseVec(ctx, v))) // w is on the other
+		require.NoError(t, errors.Join(p.MulVec(v, v, w), AddVec(v, v, w), SubVec(v, v, w),
+			p.InverseVec(ctx, v))) // w is on the other
 		t.Setenv("EMULATE_DELAY", "0")
 		require.NoError(t, p.Store(z, v))
 		require.Equal(t, want, z)
@@ -237,11 +238,11 @@ func TestQueueFails(t *testing.T) {
 }
 
 func memoryOf(v field.Vec) (*device.Memory, error) {
-	view, ok := engine.ViewOf(v)
-	if !ok {
-		return nil, field.ErrVec
+	o, err := engine.OperandOf(v)
+	if err != nil {
+		return nil, err
 	}
-	return memory(view), nil
+	return memory(o.View), nil
 }
 
 // Nil, zero and strange arguments.

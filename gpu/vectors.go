@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/galfft/fft/field"
@@ -13,7 +12,8 @@ import (
 
 // AddVec sets z to the sums of the elements of x and y, SubVec to the differences x − y, in the memory of the device.
 // The three are vectors of one plan over a [DeviceField] that runs on the device; any of them may be another. What is
-// no such vector, or closed, is field.ErrVec. As Plan.MulVec they return when z is there, and they allocate nothing.
+// no such vector, or closed, is field.ErrVec. As Plan.MulVec they return when z is there, or begun where z is of a
+// [Queue], and they allocate nothing.
 func AddVec(z, x, y field.Vec) error { return elementwise(z, x, y, adding, 0) }
 
 // SubVec sets z to the differences of the elements of x and y: see [AddVec].
@@ -37,7 +37,7 @@ type elementBulk interface {
 	bulk
 	// order is that of the root for shifting, 0 for none.
 	order() uint64
-	do(of operation, z, x, y bulks.View, s uint64) error
+	do(on *device.Stream, of operation, z, x, y bulks.View, s uint64) error
 }
 
 func elementwise(z, x, y field.Vec, of operation, s uint64) error {
@@ -62,11 +62,10 @@ func elementwise(z, x, y field.Vec, of operation, s uint64) error {
 		}
 		s %= order
 	}
-	m := memory(o[0].View)
-	m.Did(b.do(of, o[0].View, o[1].View, o[2].View, s))
-	m.NoteFrom(memory(o[1].View))
-	m.NoteFrom(memory(o[2].View))
-	return b.Wait(context.Background(), o[0].View)
+	onQueueOf(o[0].View, o[1].View, o[2].View, func(on *device.Stream) error {
+		return b.do(on, of, o[0].View, o[1].View, o[2].View, s)
+	})
+	return o[0].Began()
 }
 
 // order is 192 for Goldilocks, of the root 2.
@@ -77,29 +76,29 @@ func (b *words) order() uint64 {
 	return 0
 }
 
-func (b *words) do(of operation, z, x, y bulks.View, s uint64) error {
+func (b *words) do(on *device.Stream, of operation, z, x, y bulks.View, s uint64) error {
 	f := b.sum
 	switch of {
 	case subtracting:
 		f = b.difference
 	case shifting: // by 2^s·2^64, as the kernel divides by 2^64
 		w := arith.Pow(2, (s+64)%192, b.p)
-		return b.each(b.scaled, z.N, b.at(z), b.at(x), w, b.p, b.inverse, uint64(z.N))
+		return b.d.Each(on, b.scaled, z.N, b.at(z), b.at(x), w, b.p, b.inverse, uint64(z.N))
 	}
-	return b.each(f, z.N, b.at(z), b.at(x), b.at(y), b.p, uint64(z.N))
+	return b.d.Each(on, f, z.N, b.at(z), b.at(x), b.at(y), b.p, uint64(z.N))
 }
 
 func (b *digits) order() uint64 { return uint64(2 * b.k) }
 
-func (b *digits) do(of operation, z, x, y bulks.View, s uint64) error {
+func (b *digits) do(on *device.Stream, of operation, z, x, y bulks.View, s uint64) error {
 	f := b.add
 	switch of {
 	case subtracting:
 		f = b.sub
 	case shifting:
-		return b.shifted(b.d.Stream(), z, x, s)
+		return b.shifted(on, z, x, s)
 	}
-	return b.each(f, z.N, b.at(z), b.pitch(z), b.at(x), b.pitch(x), b.at(y), b.pitch(y), uint64(z.N), b.radix[0])
+	return b.d.Each(on, f, z.N, b.at(z), b.pitch(z), b.at(x), b.pitch(x), b.at(y), b.pitch(y), uint64(z.N), b.radix[0])
 }
 
 // shifted sets z to x·r^s, for s below 2k.

@@ -173,7 +173,7 @@ func (b *words) Found(v bulks.View) (bool, error) { return memory(v).Found() }
 
 func (b *words) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
-		product(z, x, y, func(s *device.Stream) error {
+		onQueueOf(z, x, y, func(s *device.Stream) error {
 			return b.d.Each(s, b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N))
 		})
 	}

@@ -294,15 +294,6 @@ type vec struct {
 	ahead bool       // calls do not wait for what they have begun, but for Store
 }
 
-// ViewOf is the memory of a vector, and false where x is none.
-func ViewOf(x field.Vec) (View, bool) {
-	v, ok := x.(*vec)
-	if !ok || v == nil || v.plan == nil {
-		return View{}, false
-	}
-	return v.v, true
-}
-
 func (v *vec) Len() int { return v.v.N }
 
 func (v *vec) Close() error {
