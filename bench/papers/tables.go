@@ -481,7 +481,11 @@ func basesTable(r results, b *grid) {
 					best = l
 				}
 			}
-			cells = append(cells, fmt.Sprintf("%s (%s)", svg.Power(best.Base), short(auto/best.NsMin)))
+			cell := "–" // for a length that was not taken
+			if best.N > 0 {
+				cell = fmt.Sprintf("%s (%s)", svg.Power(best.Base), short(auto/best.NsMin))
+			}
+			cells = append(cells, cell)
 		}
 		b.row(cells...)
 	}
