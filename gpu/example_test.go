@@ -1,6 +1,8 @@
 package gpu_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/galfft/fft"
@@ -27,4 +29,29 @@ func ExampleField() {
 	}
 	fmt.Println(x[0])
 	// Output: 10
+}
+
+// A transform on a stream, behind a kernel of the program's own.
+func ExampleQueue() {
+	_ = func(ctx context.Context, g *gpu.DeviceField[uint64], p *fft.Plan[uint64], x []uint64,
+		mine func(at, stream uintptr) error) error {
+		q, err := g.Device().NewQueue() // or QueueOf(stream), for a CUstream of your own
+		if err != nil {
+			return err
+		}
+		defer q.Close()
+		v, err := q.NewVec(p) // or VecAt(p, address), for device memory of your own
+		if err != nil {
+			return err
+		}
+		at, err := gpu.Pointer(v) // for kernels of your own, on q.Stream()
+		if err != nil {
+			return err
+		}
+		// Calls return when their work is in the stream; x may change then.
+		if err := errors.Join(p.Load(v, x), mine(at, q.Stream()), p.ForwardVec(ctx, v)); err != nil {
+			return err
+		}
+		return q.Wait(ctx) // has what failed later
+	}
 }

@@ -82,8 +82,8 @@ var ours = []rule{
 
 // testOnly are packages of this module that only test files import.
 var testOnly = []string{
-	"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/emulator", "internal/arch", "internal/late",
-	"internal/readme",
+	"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/emulator", "internal/arch",
+	"internal/late", "internal/device/foreign", "internal/readme",
 }
 
 // rooms are packages of this module that only few import, so that programs without a GPU stay static: say who.
