@@ -95,35 +95,44 @@ func Build() (string, error) { return build() }
 var more []string
 
 var build = sync.OnceValues(func() (string, error) {
+	b, err := newBuilder()
+	if err != nil { // before the directory is asked for: programs that tests start may be elsewhere
+		return "", err
+	}
 	root, err := root()
 	if err != nil {
 		return "", err
 	}
-	b := builder{sources: filepath.Join(root, "kernels", "cuda")}
+	b.sources = filepath.Join(root, "kernels", "cuda")
 	for _, dir := range more {
 		b.more = append(b.more, filepath.Join(root, dir))
 	}
-	return b.build()
+	return b.library()
 })
 
 // BuildFrom is Build for another directory with kernels. It has what kernels/cuda has: a PTX beside each source, of
 // which the emulated driver takes the names of kernels, the prelude and the directory emulate.
-func BuildFrom(sources string) (string, error) { return (&builder{sources: sources}).build() }
+func BuildFrom(sources string) (string, error) {
+	b, err := newBuilder()
+	if err != nil {
+		return "", err
+	}
+	b.sources = sources
+	return b.library()
+}
 
-func (b *builder) build() (path string, err error) {
+func newBuilder() (b builder, err error) {
 	if os.Getenv(Switch) == "off" {
-		return "", fmt.Errorf("%w: %s is off", errors.ErrUnsupported, Switch)
+		return b, fmt.Errorf("%w: %s is off", errors.ErrUnsupported, Switch)
 	}
 	if runtime.GOOS != "linux" {
-		return "", fmt.Errorf("%w: it is for Linux, and this is %s", errors.ErrUnsupported, runtime.GOOS)
+		return b, fmt.Errorf("%w: it is for Linux, and this is %s", errors.ErrUnsupported, runtime.GOOS)
 	}
 	if b.compiler, err = compiler(); err != nil {
-		return "", err
+		return b, err
 	}
-	if b.cache, err = cache(); err != nil {
-		return "", err
-	}
-	return b.library()
+	b.cache, err = cache()
+	return b, err
 }
 
 var compilers = []string{"clang++-19", "clang++", "g++"}
