@@ -225,6 +225,25 @@ func recorded(t *testing.T) (all []line, sources string) {
 	return all, sources
 }
 
+// Every named field of README.md with transforms of powers of two has lines of base cases.
+func TestSwept(t *testing.T) {
+	all, _ := recorded(t)
+	lines := results(all).of("b11", "")
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|.* 2-adicity (at least )?[0-9]+ \\|$").FindAllStringSubmatch(string(text), -1)
+	if len(named) < 30 {
+		t.Fatalf("README.md has %d fields", len(named))
+	}
+	for _, m := range named {
+		if !slices.ContainsFunc(lines, func(l line) bool { return l.Field == m[1] }) {
+			t.Errorf("%s has no lines", m[1])
+		}
+	}
+}
+
 // docs/papers.md has the tables of the newest lines and shows their drawings, which are in docs/papers, and no others;
 // -update writes them.
 func TestDocument(t *testing.T) {

@@ -420,7 +420,7 @@ func arithmeticsBases(r results, b *grid) {
 
 func fermatTable(r results, b *grid) {
 	peers := r.peers()
-	head := []string{"field", "n", "six-step", "merged", "four-step", shipped, "four-step/" + shipped}
+	head := []string{"field", "n", "workers", "six-step", "merged", "four-step", shipped, "four-step/" + shipped}
 	for _, p := range peers {
 		head = append(head, p, p+"/"+shipped)
 	}
@@ -429,7 +429,7 @@ func fermatTable(r results, b *grid) {
 		if l.Contender != shipped {
 			continue
 		}
-		cells, m := []string{l.Field, fmt.Sprint(l.N)}, l
+		cells, m := []string{l.Field, fmt.Sprint(l.N), fmt.Sprint(l.Workers)}, l
 		m.Base = slices.Max(values(r, func(m line) int { return m.Base * boolean(m.Field == l.Field && m.N == l.N) }))
 		for _, a := range names3() {
 			m.Contender = a
