@@ -710,6 +710,9 @@ func TestTwoDevices(t *testing.T) {
 
 // Calls that a transform makes allocate nothing.
 func TestAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("purego has a pool, which the race detector empties at random")
+	}
 	b := newBench(t, opened(t, library(t, false), 0))
 	p := b.alloc(t, 64)
 	e, err := b.NewEvent()
