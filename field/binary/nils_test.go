@@ -42,6 +42,8 @@ func TestNils(t *testing.T) {
 		"Leopard16":      {nils.Quiet(func() { Leopard16() })},
 		"GHASH":          {nils.Quiet(func() { GHASH() })},
 		"POLYVAL":        {nils.Quiet(func() { POLYVAL() })},
+		"NewNormal": {is(field.ErrSpec, func() error { _, err := NewNormal[uint8](nil); return err },
+			func() error { _, err := NewNormal(new(Field[uint8])); return err })},
 		"NewIsomorphism": {is(field.ErrSpec, func() error { _, err := NewIsomorphism(nil, g); return err },
 			func() error { _, err := NewIsomorphism(g, nil); return err },
 			func() error { _, err := NewIsomorphism(g, new(Field[uint8])); return err })},
@@ -113,6 +115,16 @@ func TestNils(t *testing.T) {
 		"Field.SubVec":    vec((*Field[uint8]).SubVec),
 		"Field.MulVec":    vec((*Field[uint8]).MulVec),
 		"Field.MulAddVec": vec((*Field[uint8]).MulAddVec),
+	}
+	var basis *Normal[uint8]
+	for name, call := range map[string]func(){
+		"Complexity": func() { basis.Complexity() },
+		"To":         func() { basis.To(1) },
+		"From":       func() { basis.From(1) },
+		"Square":     func() { basis.Square(1) },
+		"Mul":        func() { basis.Mul(1, 1) },
+	} {
+		table["Normal."+name] = []nils.Case{nils.Panics(call)}
 	}
 	nils.Run(t, table)
 }

@@ -19,6 +19,8 @@ func TestNils(t *testing.T) {
 	z, x, b := new(BigInt), new(BigInt), make([]byte, f.Size())
 	f.One(x)
 	r := rand.New(rand.NewPCG(1, 2))
+	ring, err := NewGapped(2, 8, 2, 1)
+	require.NoError(t, err)
 	table := nils.Table{
 		"Big": {nils.Is(field.ErrSpec, func() error { _, err := Big[uint64](nil); return err },
 			func() error { _, err := Big((*bigprime.Field[[2]uint64])(nil)); return err },
@@ -43,6 +45,11 @@ func TestNils(t *testing.T) {
 			nils.Panics(func() { f.Big(nil, nil) })},
 		"Field.AppendText": {nils.Quiet(func() { require.Equal(t, "1", string(f.AppendText(nil, x))) }),
 			nils.Panics(func() { f.AppendText(nil, nil) })},
+		"NewGapped": {nils.Is(field.ErrModulus, func() error { _, err := NewGapped(0, 0, 0); return err }),
+			nils.Is(nil, func() error { _, err := NewGapped(2, 2, 2); return err })},
+		"Gapped.Mul": {nils.Is(field.ErrSpec, func() error { _, _, err := (*Gapped)(nil).Mul(nil, nil, nil); return err },
+			func() error { _, _, err := new(Gapped).Mul(nil, nil, nil); return err }),
+			nils.Is(field.ErrLength, func() error { _, _, err := ring.Mul(nil, nil, nil); return err })},
 		"Field.Name": {nils.Quiet(func() { zero.Name() }), nils.Panics(func() { none.Name() })},
 	}
 	for name, calls := range map[string][]func(){

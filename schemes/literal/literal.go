@@ -1,7 +1,7 @@
 // Package literal has the three schemes as the thesis "A Generic Implementation of FFTs for the BPAS Library" (C.
 // Costello, 2020) prints them, with its errors corrected: procedures 9 (six-step), 10 (merged six-step) and 11
-// (four-step). They are for comparisons, element by element over any field; packages sixstep and fourstep have what is
-// used.
+// (four-step); and over affine domains the additive FFT of another thesis. They are for comparisons, element by element
+// over any field; packages sixstep and fourstep, and the layers of fft.NewPlan, are what is used.
 //
 // N = 2^n is split by 2 on the outer levels down to base cases of b = 2, …, 64 points:
 //
@@ -43,10 +43,11 @@ type Part uint8
 
 const (
 	Permutations Part = iota // copies, the pre-shuffle and stride permutations
-	BaseCases
-	Twiddles    // products by twiddle factors in a loop of their own, which the explicit six-step alone has
-	Butterflies // DFT_2 of the outer levels, with twiddle factors where loops are merged
-	Scaling     // the product at the end of an inverse transform
+	BaseCases                // and polynomials of two coefficients
+	Twiddles                 // products by factors in a loop of their own: in the explicit six-step and additive ones
+	Butterflies              // DFT_2 of the outer levels, with twiddle factors where loops are merged; and merges
+	Scaling                  // the product at the end of an inverse transform
+	Expansions               // Taylor expansions of an additive transform
 	Done
 )
 
@@ -55,7 +56,8 @@ func (p Part) String() string {
 	if p > Done {
 		return fmt.Sprintf("Part(%d)", uint8(p))
 	}
-	return [...]string{"permutations", "base cases", "twiddles", "butterflies", "scaling", "done"}[p]
+	return [...]string{"permutations", "base cases", "twiddles", "butterflies", "scaling",
+		"Taylor expansions", "done"}[p]
 }
 
 // Permutation is the way to sort the input.
@@ -86,14 +88,22 @@ func New[E any](f field.Field[E], n int, s field.Spec, o Options) (field.Transfo
 	return Over(f, d, s, o)
 }
 
-// Over is New for any domain.
+// Over is New for any domain. Over an affine one it is the additive FFT of the thesis "Parallel Additive Fast Fourier
+// Transform Algorithms" (M. Hamilis, 2016), of monomial coefficients: s.Algorithm is Auto then, and of o Grain and Mark
+// alone are allowed.
 func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec, o Options) (field.Transform[E], error) {
 	if o.Preshuffle > Recursive || o.Transpose > RecursiveTranspose || o.Grain < 0 {
 		return nil, fmt.Errorf("fft: %w: options of a literal scheme: pre-shuffle %d, transpose %d, grain %d", field.ErrSpec,
 			o.Preshuffle, o.Transpose, o.Grain)
 	}
-	return front.New(f, &bulks.Slices[E]{Field: f}, d, s,
+	affine, additive := d.(field.Affine[E])
+	return front.New(f, &bulks.Slices[E]{Field: f, Affine: additive}, d, s,
 		func(b bulks.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error) {
-			return engine.Make(b, d, s, func(p *engine.Problem) (engine.Scheme, error) { return build(p, f, o) })
+			return engine.Make(b, d, s, func(p *engine.Problem) (engine.Scheme, error) {
+				if additive {
+					return buildAdditive(p, f, affine, o)
+				}
+				return build(p, f, o)
+			})
 		})
 }

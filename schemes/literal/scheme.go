@@ -134,10 +134,9 @@ func (s *scheme[E]) Steps() int { return max(1, s.n/2) }
 type call[E any] struct {
 	*scheme[E]
 	*direction[E]
-	c    *engine.Call
+	program
 	y    []E // scratch
 	temp []E // temps of each task: local variables would escape
-	list []engine.Phase
 }
 
 // out is the output of the call.
@@ -146,7 +145,7 @@ func (t *call[E]) out() []E { return bulks.SliceOf[E](t.c.Out) }
 func (s *scheme[E]) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
 	y, temp := make([]E, s.n), make([]E, temps*c.Tasks)
 	for i := range s.direction {
-		t := &call[E]{scheme: s, direction: &s.direction[i], c: c, y: y, temp: temp}
+		t := &call[E]{scheme: s, direction: &s.direction[i], program: program{c: c, options: s.o}, y: y, temp: temp}
 		t.mark(Permutations)
 		t.input(i == 0, o)
 		t.preshuffle()
@@ -183,26 +182,6 @@ func (s *scheme[E]) Bind(c *engine.Call, o field.Order) (forward, inverse []engi
 	return forward, inverse, nil
 }
 
-// Grain sizes of the thesis, in turns of a loop.
-const (
-	grain8 = 8
-	grain4 = 4
-	grain2 = 2
-	serial = 1 << 10 // where one task runs: grains are of the parallel loops
-)
-
-// loop appends a parallel loop of n turns, which do takes in ranges.
-func (t *call[E]) loop(n, grain int, do func(from, to, task int)) {
-	if t.c.Tasks == 1 {
-		grain = serial
-	} else if t.o.Grain > 0 {
-		grain *= t.o.Grain
-	}
-	t.list = append(t.list, engine.Phase{Steps: (n + grain - 1) / grain, Do: func(step, task int) {
-		do(step*grain, min(n, (step+1)*grain), task)
-	}})
-}
-
 // halves is a range of turns over the second halves, of h elements, of blocks in x: do takes one block after the other,
 // and those of its places z that belong to the range.
 func halves[E any](x []E, h, from, to int, do func(block []E, z, end int)) {
@@ -212,18 +191,6 @@ func halves[E any](x []E, h, from, to int, do func(block []E, z, end int)) {
 		do(x[from/h*2*h:][:2*h], z, end)
 		from += end - z
 	}
-}
-
-// mark appends a call of the option Mark.
-func (t *call[E]) mark(p Part) {
-	if t.o.Mark != nil {
-		t.one(func() { t.o.Mark(p) })
-	}
-}
-
-// one appends what is not parallel.
-func (t *call[E]) one(do func()) {
-	t.list = append(t.list, engine.Phase{Steps: 1, Do: func(int, int) { do() }})
 }
 
 // input moves the input to where the pre-shuffle wants it: into scratch for the closed form, to the output for the
