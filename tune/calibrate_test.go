@@ -45,7 +45,7 @@ func TestCalibrate(t *testing.T) {
 		TimeLimit: time.Minute}
 	slot, docs := 100*time.Millisecond, "../docs"
 	if *small {
-		o, slot, docs = Options{Lengths: []int{16, 64}, TimeLimit: time.Second}, 0, t.TempDir()
+		o, slot, docs = Options{Lengths: []int{16, 64}}, 0, t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(docs, "tuning.md"), []byte(from+to), 0o666))
 	}
 	var sheets []sheet
@@ -239,7 +239,7 @@ func auto(n int) string {
 
 // What -calibrate measures and writes, for short lengths into another directory.
 func TestPublish(t *testing.T) {
-	s, err := calibrate(smallprime.P62(), Options{Lengths: []int{16, 256}, TimeLimit: time.Second}, 0)
+	s, err := calibrate(smallprime.P62(), Options{Lengths: []int{16, 256}}, 0)
 	require.NoError(t, err)
 	var b strings.Builder
 	s.print(&b)

@@ -24,7 +24,7 @@ func Example() {
 	defer os.RemoveAll(dir)
 	ctx, f, file := context.Background(), own{smallprime.P62()}, filepath.Join(dir, "tuning.txt")
 
-	t, err := tune.Measure(ctx, f, tune.Options{Lengths: []int{64, 256}, TimeLimit: time.Second})
+	t, err := tune.Measure(ctx, f, tune.Options{Lengths: []int{64, 256}, TimeLimit: time.Minute})
 	if err == nil {
 		err = t.Save(file)
 	}

@@ -128,10 +128,18 @@ func TestWaitLeft(t *testing.T) {
 // Close waits for waits that were left.
 func TestWaitClose(t *testing.T) {
 	d := spare(t)
-	slow(t, "30000")
+	slow(t, forever)
 	m := filled(t, d, 8, 4)
 	require.ErrorIs(t, d.Wait(soon(t), m), context.Canceled)
-	require.NoError(t, d.Close())
+	closed := make(chan error)
+	go func() { closed <- d.Close() }()
+	select {
+	case err := <-closed:
+		require.Fail(t, "Close did not wait", "%v", err)
+	case <-time.After(20 * time.Millisecond):
+	}
+	slow(t, "0")
+	require.NoError(t, <-closed)
 	require.ErrorIs(t, d.Wait(t.Context(), m), ErrClosed)
 }
 

@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"slices"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -62,8 +61,8 @@ func TestAffinity(t *testing.T) {
 // The caller takes the task of a helper that does not wake.
 func TestLateHelper(t *testing.T) {
 	r := newRunner(t, 2)
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a helper wakes when the caller waits for something
-	time.Sleep(2 * spinTime)
+	defer func(awake []*helper) { r.helpers = awake }(r.helpers)
+	r.helpers = []*helper{{work: newGate()}} // which nobody serves
 	var by [2]int
 	if err := r.Do(func() { r.Run(2, func(i int) { by[i] = unix.Gettid() }) }); err != nil {
 		t.Fatal(err)
