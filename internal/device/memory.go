@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"runtime/metrics"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,22 +30,21 @@ func (d *Device) alloc(bytes int) (driver.Pointer, error) {
 	}
 	runtime.GC() // twice, as a sync.Pool keeps what it has for the first one
 	runtime.GC()
-	ran := make(chan struct{}) // once a cleanup that was asked for later has run
-	runtime.AddCleanup(new(*Device), func(ran chan struct{}) { close(ran) }, ran)
-	runtime.GC()
-	const turns = 20 // after that, as cleanups run side by side
-	for turn := 0; turn < turns; {
-		if at, err = d.d.Alloc(bytes); !errors.Is(err, field.ErrMemory) {
+	queued, _ := cleanups()
+	for {
+		_, ran := cleanups()
+		if at, err = d.d.Alloc(bytes); !errors.Is(err, field.ErrMemory) || ran >= queued {
 			return at, err
-		}
-		select {
-		case <-ran:
-			turn++
-		default:
 		}
 		time.Sleep(time.Millisecond)
 	}
-	return at, err
+}
+
+// cleanups is how many cleanups the garbage collector has found so far, and how many of them have run.
+func cleanups() (queued, ran uint64) {
+	s := []metrics.Sample{{Name: "/gc/cleanups/queued:cleanups"}, {Name: "/gc/cleanups/executed:cleanups"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64(), s[1].Value.Uint64()
 }
 
 // reclaim frees all vectors at rest, and reports whether there were any.
