@@ -11,7 +11,7 @@ import (
 )
 
 // inBatch lays transforms out in one slice; tasks share them. Vectors in working form have them one after the other.
-func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform {
+func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch, beside bool) Transform {
 	if !choice.Wrapped(b) {
 		return withProducts(inner)
 	}
@@ -23,6 +23,9 @@ func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform
 		t.rev = Revs(inner.n)
 	}
 	t.tasks = min(t.Steps, tasks)
+	if beside {
+		t.besides(tasks)
+	}
 	return t
 }
 
@@ -33,7 +36,10 @@ type batched struct {
 	s field.Spec
 	choice.Groups
 	rev   []int32 // by columns in another order than the cheapest
+	pairs []int32 // beside each other: the rows that change places with others behind them
 	tasks int
+	// beside takes columns where they stand; or nil.
+	beside Beside
 	// vectors stand in for those of the transform where all of a batch is meant.
 	vectors *vectors
 	calls   sync.Pool // *batchCall
@@ -45,8 +51,9 @@ type batchCall struct {
 	dst, src View
 	inPlace  bool
 	inverse  bool
-	x        []View // by columns: for each task its columns
+	x        []View // by columns: for each task its columns, or the rows that it moves
 	run      direction
+	back     direction // the inverse, where it has steps of its own
 	c        Call
 
 	vec  *vec // of ForwardVec and InverseVec, run by runVec
@@ -59,6 +66,13 @@ func (t *batched) get() (*batchCall, error) {
 	}
 	b := new(batchCall)
 	b.c.Tasks, b.c.progress = t.tasks, t.s.Progress
+	b.vecs = b.c.bind([]Phase{{Steps: t.b.Count, Do: func(i, _ int) {
+		row := b.vec.v.Slice(i*t.n, (i+1)*t.n)
+		b.c.Failed(t.inVec(b.c.ctx, row, b.vec.wide, b.inverse))
+	}}}, t.s.Runner)
+	if t.beside != nil {
+		return b, t.bindBeside(b)
+	}
 	do, of := t.someRows, t.host
 	if t.inPlace {
 		of = t.f
@@ -81,10 +95,7 @@ func (t *batched) get() (*batchCall, error) {
 		do(b, first, min(t.Group, t.b.Count-first), task)
 	}}
 	b.run = b.c.bind([]Phase{phase}, t.s.Runner)
-	b.vecs = b.c.bind([]Phase{{Steps: t.b.Count, Do: func(i, _ int) {
-		row := b.vec.v.Slice(i*t.n, (i+1)*t.n)
-		b.c.Failed(t.inVec(b.c.ctx, row, b.vec.wide, b.inverse))
-	}}}, t.s.Runner)
+	b.back = b.run
 	return b, nil
 }
 
@@ -154,8 +165,14 @@ func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool)
 		return err
 	}
 	b.dst, b.src, b.inPlace, b.inverse = dst, src, inPlace, inverse
-	err = b.c.phases(ctx, &b.run, t.s.Runner)
-	b.dst, b.src = View{}, View{}
+	b.c.Out, b.c.In, b.c.Reduce = dst, src, t.reduce
+	b.c.InPlace = inPlace || inverse && t.pairs != nil // rows have come to their places
+	do := &b.run
+	if inverse {
+		do = &b.back
+	}
+	err = b.c.phases(ctx, do, t.s.Runner)
+	b.dst, b.src, b.c.Out, b.c.In = View{}, View{}, View{}, View{}
 	t.calls.Put(b)
 	return err
 }
@@ -255,6 +272,13 @@ func (t *batched) Report() field.Report {
 	r.Workers = max(r.Workers, t.tasks)
 	r.Scratch = r.Scratch*t.tasks + par.Bytes(t.tasks)
 	r.Vector *= t.b.Count
+	r.Tables += 4 * (len(t.rev) + len(t.pairs))
+	if t.beside != nil {
+		if t.rev != nil {
+			r.Scratch += t.tasks * t.f.Bytes(t.atOnce()*t.b.Count)
+		}
+		return r
+	}
 	if t.b.Columns {
 		size := t.host.Bytes(t.n)
 		if t.inPlace {

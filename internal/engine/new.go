@@ -77,12 +77,14 @@ func Make(f bulks.Bulk, d Domain, s field.Spec, build Builder) (Transform, field
 		return nil, batch, err
 	}
 	asked := p.S
-	inner, outer := choice.Workers(asked, batch, choice.Line(p.T, f.Bytes(bulks.Lanes)/bulks.Lanes))
+	bytes := f.Bytes(bulks.Lanes) / bulks.Lanes
+	beside := choice.Beside(p.T, bytes, d.N, batch, asked)
+	inner, outer := choice.Workers(asked, batch, choice.Line(p.T, bytes), beside)
 	p.S, p.Batched = inner, choice.Wrapped(batch)
 	scheme, err := build(p)
 	if err != nil {
 		return nil, batch, err
 	}
-	t := inBatch(newTransform(p, scheme, p.S), outer, choice.Tasks(p.T, d.N, outer, batch.Count), batch)
+	t := inBatch(newTransform(p, scheme, p.S), outer, choice.Tasks(p.T, d.N, outer, batch.Count), batch, beside)
 	return t, batch, p.fits(t)
 }

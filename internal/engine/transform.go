@@ -41,6 +41,14 @@ type Immediate interface {
 	Columns(w *Watch, v View, width int, inverse, canonical bool)
 }
 
+// Beside is a scheme that takes the columns of a matrix where they stand.
+type Beside interface {
+	// Beside reports whether BindColumns serves.
+	Beside() bool
+	// BindColumns is Bind for the columns of N rows of width elements that touch, in the cheapest order.
+	BindColumns(c *Call, width int) (forward, inverse []Phase)
+}
+
 // Permuter is a scheme with an order of its own: the point whose value stands at index i, for each i.
 type Permuter interface{ Permutation() []int }
 

@@ -48,7 +48,7 @@ func Alone(b *cases.Build, c cases.Case) (engine.Scheme, error) {
 		order: p.D.Cheapest()}
 	var err error
 	if a.l, _ = c.(*layers); a.l != nil {
-		a.cut = a.l.passes.Cut(a.n, p.C.Tasks)
+		a.cut = a.l.passes.Cut(a.n, 1, p.C.Tasks)
 	}
 	if a.scale, err = p.D.Gain(p); err == nil && p.D.Subspace != nil && p.S.Coefficients == field.Monomial {
 		a.basis, err = additive.New(b, p.D)
@@ -66,80 +66,29 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		forward, inverse = a.bindOne(c, o)
 		return forward, inverse, nil
 	}
-	row := a.n / a.cut.Parts
-	part := func(v engine.View, i int) engine.View { return v.Slice(i*row, (i+1)*row) }
-	parts := func(do func(i int)) engine.Phase {
-		return engine.Phase{Steps: a.cut.Parts, Do: func(i, _ int) { do(i) }}
-	}
+	m := steps{a, &a.cut, 1}
 	one := func(do func()) engine.Phase { return engine.Phase{Steps: 1, Do: func(int, int) { do() }} }
-	move := func(i int) {
-		if !c.InPlace {
-			a.f.Copy(part(c.Out, i), part(c.In, i), bulks.Copy{Rows: 1, Width: row})
-		}
-	}
 	// The last shares have most to do: an element changes places with one that stands after it, and those of the first
 	// shares stand there.
 	last := bits.Len(uint(a.cut.Shares)) - 1
 	reorder := engine.Phase{Steps: a.cut.Shares, Do: func(i, _ int) {
 		a.f.Reorder(c.Out, bulks.Rev(a.cut.Shares-1-i, last), a.cut.Shares)
 	}}
-	for i := range a.cut.Levels {
-		forward = append(forward, a.columns(c, i))
-	}
-	forward = append(forward, parts(func(i int) { a.l.Part(&c.Watch, part(c.Out, i), i, a.cut.Parts, c.Reduce) }))
-	up := func(i int) { a.l.PartInverse(&c.Watch, part(c.Out, i), i, a.cut.Parts) }
+	forward = m.forward(c)
+	moved := m.parts(func(i int) { m.move(c, i) })
 	if o != a.order {
 		forward = append(forward, reorder)
-		copied := parts(move)
+		copied := moved
 		copied.If = func() bool { return !c.InPlace }
-		inverse = []engine.Phase{copied, reorder, parts(up)}
+		inverse = append([]engine.Phase{copied, reorder}, m.inverse(c, false)...)
 	} else {
-		inverse = []engine.Phase{parts(func(i int) {
-			move(i)
-			up(i)
-		})}
-	}
-	for i := range slices.Backward(a.cut.Levels) {
-		inverse = append(inverse, a.columnsInverse(c, i))
+		inverse = m.inverse(c, true)
 	}
 	if a.basis != nil {
-		forward = append([]engine.Phase{parts(move), one(func() { a.basis.Enter(&c.Watch, c.Out, 1) })}, forward...)
+		forward = append([]engine.Phase{moved, one(func() { a.basis.Enter(&c.Watch, c.Out, 1) })}, forward...)
 		inverse = append(inverse, one(func() { a.basis.Leave(&c.Watch, c.Out, 1) }))
 	}
 	return forward, inverse, nil
-}
-
-// ofStep is what a step of a pass by columns works on: columns from to to of part i.
-func ofStep(l *choice.Level, v engine.View, step int) (part engine.View, i, from, to int) {
-	steps := l.Row / l.Width
-	i, from = step/steps, step%steps*l.Width
-	return v.Slice(i*l.Part, (i+1)*l.Part), i, from, from + l.Width
-}
-
-// columns is a pass by columns; the first one moves them.
-func (a *alone) columns(c *engine.Call, k int) engine.Phase {
-	l := &a.cut.Levels[k]
-	return engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
-		v, i, from, to := ofStep(l, c.Out, step)
-		if k == 0 && !c.InPlace && a.basis == nil {
-			cut := func(v engine.View) engine.View { return v.Slice(from, a.n-l.Row+to) }
-			a.f.Copy(cut(c.Out), cut(c.In), bulks.Copy{Rows: l.Top, Width: l.Width, Dst: l.Row, Src: l.Row})
-		}
-		a.l.Columns(v, i, l.Parts, from, to)
-	}}
-}
-
-// columnsInverse is its inverse; the one of the first ends the transform.
-func (a *alone) columnsInverse(c *engine.Call, k int) engine.Phase {
-	l := &a.cut.Levels[k]
-	return engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
-		v, i, from, to := ofStep(l, c.Out, step)
-		if k == 0 {
-			a.l.ColumnsInverse(v, i, l.Parts, from, to, a.scale, c.Reduce)
-		} else {
-			a.l.ColumnsInverse(v, i, l.Parts, from, to, nil, false)
-		}
-	}}
 }
 
 func (a *alone) bindOne(c *engine.Call, o field.Order) (forward, inverse []engine.Phase) {

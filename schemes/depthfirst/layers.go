@@ -125,33 +125,33 @@ func (c *layers) finish(v engine.View, rows, width, stride int, by bulks.Table, 
 	}
 }
 
-// Columns is the first pass of the forward transform of part i, which v is, on its columns from to to.
-func (c *layers) Columns(v engine.View, i, parts, from, to int) {
-	v, p, r := c.columns(v, i, parts, from, to)
+// Columns is the first pass of the forward transform of part i, which v is, on its columns from to to. It leaves top
+// parts.
+func (c *layers) Columns(v engine.View, top, i, parts, from, to int) {
+	v, p, r := c.columns(v, top, i, parts, from, to)
 	c.forward.Pass(v, p, r)
 }
 
 // ColumnsInverse is the last pass of its inverse.
-func (c *layers) ColumnsInverse(v engine.View, i, parts, from, to int, by bulks.Table, canonical bool) {
-	v, p, r := c.columns(v, i, parts, from, to)
+func (c *layers) ColumnsInverse(v engine.View, top, i, parts, from, to int, by bulks.Table, canonical bool) {
+	v, p, r := c.columns(v, top, i, parts, from, to)
 	c.join(v, p, r, by, canonical)
 }
 
-func (c *layers) columns(v engine.View, i, parts, from, to int) (engine.View, bulks.Pass, bulks.Rows) {
-	top := c.passes.Top(v.N)
+func (c *layers) columns(v engine.View, top, i, parts, from, to int) (engine.View, bulks.Pass, bulks.Rows) {
 	row := v.N / top
 	p := bulks.Pass{Off: c.first*parts + i, Layers: log(top)}
 	return v.Slice(from, v.N-row+to), p, bulks.NewRows(1, 1, to-from, row)
 }
 
-// Part is the forward transform of part i, which v is.
-func (c *layers) Part(w *engine.Watch, v engine.View, i, parts int, canonical bool) {
-	c.down(w, v, c.first*parts+i, 1, c.n/parts, 1, canonical)
+// Part is the forward transform of part i, which v is, of rows of width elements.
+func (c *layers) Part(w *engine.Watch, v engine.View, i, parts, width int, canonical bool) {
+	c.down(w, v, c.first*parts+i, 1, c.n/parts, width, canonical)
 }
 
-// PartInverse is its inverse, without the factor 1/N.
-func (c *layers) PartInverse(w *engine.Watch, v engine.View, i, parts int) {
-	c.up(w, v, c.first*parts+i, 1, c.n/parts, 1, nil, false)
+// PartInverse is its inverse, without the factor 1/N, but for that of by, which may be nil.
+func (c *layers) PartInverse(w *engine.Watch, v engine.View, i, parts, width int, by bulks.Table, canonical bool) {
+	c.up(w, v, c.first*parts+i, 1, c.n/parts, width, by, canonical)
 }
 
 func (c *layers) Passes(width int) []string { return c.PassesAfter(nil, width) }

@@ -15,7 +15,7 @@ func (c *layers) Zeros() int {
 	if c.passes.Product(c.n) == 0 {
 		return c.n
 	}
-	return c.n / c.passes.Top(c.n)
+	return c.n / c.passes.Top(c.n, 1)
 }
 
 // Multiply makes a product in one step, unless p is stopped on the way.
@@ -31,7 +31,7 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) 
 		c.f.VecMul(p.X, p.X, p.Y)
 		c.Inverse(&p.Watch, p.X, 1, by, true)
 	} else {
-		top := c.passes.Top(c.n)
+		top := c.passes.Top(c.n, 1)
 		row := c.n / top
 		c.Enter(p.X, p.A, zeros, 0, row)
 		if p.Way == engine.Two {
@@ -40,7 +40,7 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) 
 		for i := range top {
 			c.MultiplyPart(p, i, top)
 		}
-		c.ColumnsInverse(p.X, 0, 1, 0, row, by, true)
+		c.ColumnsInverse(p.X, top, 0, 1, 0, row, by, true)
 	}
 	c.f.Copy(p.Dst, p.X.Slice(p.From, p.From+p.Dst.N), bulks.Copy{Rows: 1, Width: p.Dst.N})
 }
@@ -64,7 +64,7 @@ func (c *layers) enter(v, a, zeros engine.View) {
 // Enter is the first pass of the transform of a polynomial, on columns from to to of v, which sets them. Layers in
 // which the second rows of all butterflies are 0 only copy the first ones.
 func (c *layers) Enter(v, a, zeros engine.View, from, to int) {
-	top := c.passes.Top(c.n)
+	top := c.passes.Top(c.n, 1)
 	row, layers := c.n/top, bits.Len(uint(top))-1
 	rows, copied := top, 0
 	for ; copied < layers && a.N <= rows/2*row; copied++ {

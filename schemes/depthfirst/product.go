@@ -30,7 +30,7 @@ func (a *alone) BindProduct(p *engine.Product) ([]engine.Phase, error) {
 			if k == 0 {
 				a.l.Enter(v, of, zeros, from, to)
 			} else {
-				a.l.Columns(part, i, l.Parts, from, to)
+				a.l.Columns(part, l.Top, i, l.Parts, from, to)
 			}
 		}
 		phases = append(phases,
@@ -44,10 +44,10 @@ func (a *alone) BindProduct(p *engine.Product) ([]engine.Phase, error) {
 		phases = append(phases, engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
 			part, i, from, to := ofStep(l, p.X, step)
 			if k > 0 {
-				a.l.ColumnsInverse(part, i, l.Parts, from, to, nil, false)
+				a.l.ColumnsInverse(part, l.Top, i, l.Parts, from, to, nil, false)
 				return
 			}
-			a.l.ColumnsInverse(part, i, l.Parts, from, to, a.scale, true)
+			a.l.ColumnsInverse(part, l.Top, i, l.Parts, from, to, a.scale, true)
 			a.leave(p, from, to)
 		}})
 	}

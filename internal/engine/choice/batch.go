@@ -9,8 +9,9 @@ import (
 func Wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
 
 // Workers divides the workers: a batch of at least as many steps runs one step in each task, a smaller one its steps
-// one after the other, each transform in parallel. Columns are taken line at a time.
-func Workers(s field.Spec, b field.Batch, line int) (inner, outer field.Spec) {
+// one after the other, each transform in parallel. Columns are taken line at a time, or all beside each other: then
+// the workers share all steps.
+func Workers(s field.Spec, b field.Batch, line int, beside bool) (inner, outer field.Spec) {
 	inner, outer = s, s
 	if !Wrapped(b) {
 		return inner, outer
@@ -20,7 +21,7 @@ func Workers(s field.Spec, b field.Batch, line int) (inner, outer field.Spec) {
 		steps = (b.Count + line - 1) / line
 	}
 	inner.Progress = nil
-	if steps >= s.Workers {
+	if beside || steps >= s.Workers {
 		inner.Workers = 1
 	} else {
 		outer.Workers = 1
@@ -51,6 +52,22 @@ func OfBatch(t bulks.Traits, bytes, n int, b field.Batch, tasks int, columns, no
 	}
 	g.Steps = (b.Count + g.Group - 1) / g.Group
 	return g
+}
+
+// Beside reports whether all columns of a batch are transformed at once, where they stand, as rows that touch: no copy
+// is needed, whatever the distance between the elements of a column. Such a transform leaves memory as often as one of
+// all elements; in natural order rows change places besides, which pays where they are long and the copies of others
+// leave the cache.
+func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
+	const (
+		long = 1 << 9  // bytes of a row
+		big  = 1 << 22 // bytes of a batch
+	)
+	if !b.Columns || b.Stride != b.Count || b.Count < Line(t, bytes) || !t.InPlace || t.Affine || !HighRadix(t) ||
+		n < 2 || n&(n-1) != 0 || s.Algorithm != field.Auto && s.Algorithm != field.DepthFirst {
+		return false
+	}
+	return s.Order != field.Natural || b.Count*bytes >= long && n*b.Count*bytes >= big
 }
 
 // Line is how many columns a step takes at least: their elements in one row fill a line of cache, and a vector of the

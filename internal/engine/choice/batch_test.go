@@ -77,9 +77,42 @@ func TestWorkers(t *testing.T) {
 		{field.Batch{Count: 24, Stride: 24, Columns: true}, 4, 1, false},
 		{field.Batch{Count: 25, Stride: 25, Columns: true}, 1, 4, false},
 	} {
-		inner, outer := Workers(s, c.b, 8)
+		inner, outer := Workers(s, c.b, 8, false)
 		require.Equal(t, []int{c.inner, c.outer}, []int{inner.Workers, outer.Workers}, "%+v", c.b)
 		require.Equal(t, c.inside, inner.Progress != nil, "%+v", c.b)
 		require.NotNil(t, outer.Progress)
 	}
+}
+
+// Columns that touch and fill a line stand where they are; in natural order only where rows are long and many.
+func TestBeside(t *testing.T) {
+	words := bulks.Traits{InPlace: true, Passes: bulks.Passes{Layers: 4}}
+	columns := func(count, stride int) field.Batch { return field.Batch{Count: count, Stride: stride, Columns: true} }
+	reversed := field.Spec{Order: field.BitReversed}
+	for _, c := range []struct {
+		t    bulks.Traits
+		n    int
+		b    field.Batch
+		s    field.Spec
+		want bool
+	}{
+		{words, 8, columns(8, 8), reversed, true},
+		{words, 8, columns(7, 7), reversed, false},
+		{words, 8, columns(8, 9), reversed, false},
+		{words, 12, columns(8, 8), reversed, false},
+		{words, 1, columns(8, 8), reversed, false},
+		{words, 8, field.Batch{Count: 8, Stride: 8}, reversed, false},
+		{words, 8, columns(8, 8), field.Spec{Order: field.BitReversed, Algorithm: field.SixStep}, false},
+		{words, 8, columns(8, 8), field.Spec{Order: field.BitReversed, Algorithm: field.DepthFirst}, true},
+		{bulks.Traits{Passes: bulks.Passes{Layers: 4}}, 8, columns(8, 8), reversed, false},
+		{bulks.Traits{InPlace: true}, 8, columns(8, 8), reversed, false},
+		{words, 1 << 13, columns(64, 64), field.Spec{}, true},
+		{words, 1 << 14, columns(63, 63), field.Spec{}, false},
+		{words, 1 << 12, columns(64, 64), field.Spec{}, false},
+	} {
+		require.Equal(t, c.want, Beside(c.t, 8, c.n, c.b, c.s), "%+v", c)
+	}
+	s := field.Spec{Workers: 4}
+	inner, outer := Workers(s, columns(8, 8), 8, true)
+	require.Equal(t, []int{1, 4}, []int{inner.Workers, outer.Workers})
 }

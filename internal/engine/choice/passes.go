@@ -90,17 +90,17 @@ func (p *Passes) next(left, excess int) int {
 // share returns the layers of the next pass where those left are shared evenly.
 func (p *Passes) share(left int) int { return left / ((left + p.most - 1) / p.most) }
 
-// Top returns the number of parts into which a first pass by columns of one element splits rows that do not fit in
-// cache; 1: they do. The parts are transforms of their own.
-func (p *Passes) Top(rows int) int {
-	if rows <= p.cache {
+// Top returns the number of parts into which a first pass by columns of one element splits rows of width elements that
+// do not fit in cache; 1: they do, or are one. The parts are transforms of their own.
+func (p *Passes) Top(rows, width int) int {
+	if rows*width <= p.cache {
 		return 1
 	}
 	short := 1 // a long tail has nothing to share
-	if list := p.passes.Tail(rows); len(list) > 0 {
+	if list := p.passes.Tail(rows); len(list) > 0 && width == 1 {
 		short = 1 << list[len(list)-1]
 	}
-	return 1 << p.next(log(rows)-log(short), p.excess(rows))
+	return 1 << p.next(log(rows)-log(short), p.excess(rows*width))
 }
 
 // Radices lists the radices of all passes of n rows, the first ones as given, and the size of the tail at the end; 1:
@@ -157,11 +157,14 @@ func (p *Passes) Copied(n int) int {
 type Level struct {
 	Parts, Part int // how many, and elements of one
 	Top, Row    int // parts that it leaves of one, and their elements
-	Width       int // columns of a step
+	Width       int // columns of a step, but for the last one, which may have less
 }
 
 // Steps is how many there are.
-func (l *Level) Steps() int { return l.Parts * l.Row / l.Width }
+func (l *Level) Steps() int { return l.Parts * l.Each() }
+
+// Each is how many a part has.
+func (l *Level) Each() int { return (l.Row + l.Width - 1) / l.Width }
 
 // Cut is the steps of a transform of vectors: Levels by columns, the first one over the whole, then the Parts that they
 // leave, one step each. Without levels it is one step. A bit reversal goes in Shares.
@@ -170,27 +173,27 @@ type Cut struct {
 	Parts, Shares int
 }
 
-// Cut cuts a transform of n elements for so many tasks, and to stop between steps: the first pass by columns, where
-// the transform does not fit in cache, then each part. Where that are not parts enough, the first passes of all parts
-// go by columns as well.
-func (p *Passes) Cut(n, tasks int) Cut {
+// Cut cuts a transform of rows of width elements for so many tasks, and to stop between steps: the first pass by
+// columns of one element, where the transform does not fit in cache, then each part. Where that are not parts enough,
+// the first passes of all parts go by columns as well.
+func (p *Passes) Cut(rows, width, tasks int) Cut {
 	const (
 		least  = 64      // columns, for long runs of memory
 		fewest = 16      // columns, of which two tasks do not share a line of cache
 		tiles  = 1 << 11 // elements that a share of a bit reversal moves at least
 		step   = 1 << 16 // elements that one worker takes in one step where a tail is all
 	)
-	c, want := Cut{Parts: 1, Shares: 1}, perTask*tasks
+	c, n, want := Cut{Parts: 1, Shares: 1}, rows*width, perTask*tasks
 	if tasks < 2 {
 		want = 1
-		if n <= step && p.Whole(n) {
+		if n <= step && width == 1 && p.Whole(n) {
 			return c
 		}
 	}
-	for top := p.Top(n); top > 1 && (c.Parts == 1 || c.Parts < want); top = p.Top(n / c.Parts) {
+	for top := p.Top(rows, width); top > 1 && (c.Parts == 1 || c.Parts < want); top = p.Top(rows/c.Parts, width) {
 		v := Level{Parts: c.Parts, Part: n / c.Parts, Top: top, Row: n / c.Parts / top}
 		v.Width = min(v.Row, 1<<log(max(least, 2*p.cache/top)))
-		for v.Width > fewest && v.Parts*v.Row/v.Width < want {
+		for v.Width > fewest && v.Steps() < want {
 			v.Width /= 2
 		}
 		c.Levels, c.Parts = append(c.Levels, v), c.Parts*top

@@ -49,8 +49,8 @@ func TestCut(t *testing.T) {
 		for log := range 25 {
 			for _, tasks := range []int{1, 2, 5, 16, 64} {
 				n := 1 << log
-				c := p.Cut(n, tasks)
-				require.Equal(t, c, p.Cut(n, tasks), "the same call")
+				c := p.Cut(n, 1, tasks)
+				require.Equal(t, c, p.Cut(n, 1, tasks), "the same call")
 				parts := 1
 				for _, l := range c.Levels {
 					require.Equal(t, []int{parts, n / parts, l.Part}, []int{l.Parts, l.Part, l.Top * l.Row})
@@ -65,6 +65,28 @@ func TestCut(t *testing.T) {
 				if tasks > 1 && n >= 1<<20 {
 					require.LessOrEqual(t, perTask*tasks, c.Parts)
 				}
+			}
+		}
+	}
+}
+
+// Rows of several elements are cut into parts of whole rows, and passes by columns take all of them.
+func TestCutRows(t *testing.T) {
+	p := fast(0)
+	for log := range 20 {
+		for _, width := range []int{2, 8, 100, 1 << 12, 5000} {
+			for _, tasks := range []int{1, 2, 16} {
+				rows, parts := 1<<log, 1
+				c := p.Cut(rows, width, tasks)
+				for _, l := range c.Levels {
+					require.Equal(t, []int{parts, rows * width / parts, l.Part}, []int{l.Parts, l.Part, l.Top * l.Row})
+					require.Zero(t, l.Row%width)
+					require.LessOrEqual(t, l.Row, l.Each()*l.Width)
+					require.Less(t, (l.Each()-1)*l.Width, l.Row)
+					parts *= l.Top
+				}
+				require.Equal(t, parts, c.Parts)
+				require.LessOrEqual(t, c.Parts, rows)
 			}
 		}
 	}

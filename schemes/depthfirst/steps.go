@@ -1,0 +1,107 @@
+package depthfirst
+
+import (
+	"slices"
+
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/choice"
+)
+
+// steps are those of the transforms of the columns of N rows of width elements that touch, in the order of the case. In
+// one layer such rows are as many columns as a longer vector has, with the same multipliers.
+type steps struct {
+	*alone
+	cut   *choice.Cut
+	width int
+}
+
+// Beside reports whether BindColumns serves.
+func (a *alone) Beside() bool { return a.l != nil && a.basis == nil }
+
+// BindColumns is Bind for the columns of N rows of width elements, in the order of the case.
+func (a *alone) BindColumns(c *engine.Call, width int) (forward, inverse []engine.Phase) {
+	cut := a.l.passes.Cut(a.n, width, c.Tasks)
+	m := steps{a, &cut, width}
+	return m.forward(c), m.inverse(c, true)
+}
+
+func (m steps) parts(do func(i int)) engine.Phase {
+	return engine.Phase{Steps: m.cut.Parts, Do: func(i, _ int) { do(i) }}
+}
+
+func (m steps) part(v engine.View, i int) engine.View {
+	n := m.n * m.width / m.cut.Parts
+	return v.Slice(i*n, (i+1)*n)
+}
+
+// move copies part i, unless a call is in place.
+func (m steps) move(c *engine.Call, i int) {
+	if !c.InPlace {
+		v := m.part(c.Out, i)
+		m.f.Copy(v, m.part(c.In, i), bulks.Copy{Rows: 1, Width: v.N})
+	}
+}
+
+func (m steps) forward(c *engine.Call) (list []engine.Phase) {
+	for i := range m.cut.Levels {
+		list = append(list, m.columns(c, i))
+	}
+	return append(list, m.parts(func(i int) {
+		if len(m.cut.Levels) == 0 {
+			m.move(c, i)
+		}
+		m.l.Part(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, c.Reduce)
+	}))
+}
+
+// inverse has its input moved, or is told that it stands in the output.
+func (m steps) inverse(c *engine.Call, move bool) []engine.Phase {
+	list := []engine.Phase{m.parts(func(i int) {
+		if move {
+			m.move(c, i)
+		}
+		if len(m.cut.Levels) == 0 {
+			m.l.PartInverse(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, m.scale, c.Reduce)
+			return
+		}
+		m.l.PartInverse(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, nil, false)
+	})}
+	for i := range slices.Backward(m.cut.Levels) {
+		list = append(list, m.columnsInverse(c, i))
+	}
+	return list
+}
+
+// ofStep is what a step of a pass by columns works on: columns from to to of part i.
+func ofStep(l *choice.Level, v engine.View, step int) (part engine.View, i, from, to int) {
+	each := l.Each()
+	i, from = step/each, step%each*l.Width
+	return v.Slice(i*l.Part, (i+1)*l.Part), i, from, min(from+l.Width, l.Row)
+}
+
+// columns is a pass by columns; the first one moves them.
+func (m steps) columns(c *engine.Call, k int) engine.Phase {
+	l := &m.cut.Levels[k]
+	return engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
+		v, i, from, to := ofStep(l, c.Out, step)
+		if k == 0 && !c.InPlace && m.basis == nil {
+			cut := func(v engine.View) engine.View { return v.Slice(from, l.Part-l.Row+to) }
+			m.f.Copy(cut(c.Out), cut(c.In), bulks.Copy{Rows: l.Top, Width: to - from, Dst: l.Row, Src: l.Row})
+		}
+		m.l.Columns(v, l.Top, i, l.Parts, from, to)
+	}}
+}
+
+// columnsInverse is its inverse; the one of the first ends the transform.
+func (m steps) columnsInverse(c *engine.Call, k int) engine.Phase {
+	l := &m.cut.Levels[k]
+	return engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
+		v, i, from, to := ofStep(l, c.Out, step)
+		if k == 0 {
+			m.l.ColumnsInverse(v, l.Top, i, l.Parts, from, to, m.scale, c.Reduce)
+		} else {
+			m.l.ColumnsInverse(v, l.Top, i, l.Parts, from, to, nil, false)
+		}
+	}}
+}
