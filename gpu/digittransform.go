@@ -7,6 +7,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -38,14 +39,16 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 			dir.unit = uint64(2*b.k) - unit
 		}
 		dir.digitsPlan, err = planDigits(digitsShape{
-			Digits:          b.k,
-			Log:             n,
-			Shared:          b.d.Info().SharedOptIn,
-			Multiprocessors: b.d.Info().Multiprocessors,
-			Back:            i == 1,
-			Coset:           d.Shifted(),
-			Threads:         b.lazyThreads,
-			Way:             b.way,
+			DigitTiles: choice.DigitTiles{
+				Way:             b.way,
+				Digits:          b.k,
+				Shared:          b.d.Info().SharedOptIn,
+				Multiprocessors: b.d.Info().Multiprocessors,
+				Threads:         b.lazyThreads,
+			},
+			Log:   n,
+			Back:  i == 1,
+			Coset: d.Shifted(),
 		})
 		if err != nil {
 			return nil, fmt.Errorf("gpu: %w: %w", field.ErrMemory, err)
@@ -187,7 +190,7 @@ func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.C
 }
 
 func (p *digitDirection) pass(b *digits, s *device.Stream, v bulks.View, q digitsPass) error {
-	l := p.Shape.launch(&q, v.N)
+	l := p.Shape.Launch(choice.DigitPass{Layers: int(q.Rows), Second: int(q.Steps)}, v.N)
 	table, pitch := p.at(q.Table)
 	if p.Shape.Way.Lazy {
 		return b.startWith(b.lazyRadix, s, b.lazy, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v),

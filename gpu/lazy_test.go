@@ -110,9 +110,10 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 	dir := digitDirection{unit: uint64(2*r.IntN(b.k) + 1), tables: []*device.Memory{w}}
 	var results [2][]E
 	for i := range results {
-		dir.digitsPlan = &digitsPlan{Shape: digitsShape{Digits: b.k, Shared: shared, Multiprocessors: 1 + 3*r.IntN(2),
-			Way: choice.Digits{Lazy: i == 1}, Threads: b.lazyThreads}}
-		if dir.Shape.width(int(q.Rows)) < 0 {
+		tiles := choice.DigitTiles{Digits: b.k, Shared: shared, Multiprocessors: 1 + 3*r.IntN(2),
+			Way: choice.Digits{Lazy: i == 1}, Threads: b.lazyThreads}
+		dir.digitsPlan = &digitsPlan{Shape: digitsShape{DigitTiles: tiles}}
+		if tiles.Width(int(q.Rows)) < 0 {
 			return // none of such rows on this device
 		}
 		v, err := b.Make(total)

@@ -69,14 +69,10 @@ func lazyThreads(k int) int {
 
 // digitsShape is what a plan for transforms over Z/(r^k + 1) follows from.
 type digitsShape struct {
-	Digits          int // k
-	Log             int // transforms have 2^Log points, Log ≥ 1
-	Shared          int // bytes that a block may have
-	Multiprocessors int
-	Back            bool
-	Coset           bool
-	Threads         int // of a block of the kernel lazy, at most
-	Way             choice.Digits
+	choice.DigitTiles
+	Log   int // transforms have 2^Log points, Log ≥ 1
+	Back  bool
+	Coset bool
 }
 
 // digitsTable is a table of powers, which the kernel table builds from two short ones. Entry i is a power of the root w
@@ -97,9 +93,6 @@ type digitsPass struct {
 	Period, Ones         uint64
 }
 
-// digitsLaunch is the shape of a launch. Width is the logarithm of the columns of a tile.
-type digitsLaunch struct{ Blocks, Threads, Shared, Width int }
-
 // digitsPlan is tables and passes, in order, for a shape. Where Before is not −1 the kernel product comes first, with
 // this table and the mask N − 1, for all elements.
 type digitsPlan struct {
@@ -112,57 +105,19 @@ type digitsPlan struct {
 // digitsNone is Ones of a pass without a table.
 const digitsNone = 1<<64 - 1
 
-// bytes is the shared memory of a tile of 2^rows rows and 2^width columns.
-func (s *digitsShape) bytes(rows, width int) int {
-	if !s.Way.Lazy {
-		return 8*s.Digits*(1<<width|1)<<rows + 2<<rows
-	}
-	pitch := 1 << width
-	if width >= 2 {
-		pitch += 2
-	}
-	return 10 * s.Digits * (pitch<<rows + 1<<width)
-}
-
-// width returns the logarithm of the columns of a tile, −1 where not even so many fit as there must be: segments of 128
-// bytes, more where rows are few.
-func (s *digitsShape) width(rows int) int {
-	width, least := max(4, min(8-rows, 6)), 0
-	if s.Way.Lazy {
-		width, least = min(width, log2(4*s.Threads/s.Digits)), 1
-	}
-	for s.bytes(rows, width) > s.Shared {
-		if width--; width < least {
-			return -1
-		}
-	}
-	return width
-}
-
-// most returns the logarithm of the most rows of a step.
-func (s *digitsShape) most() (int, error) {
-	for most := bits.Len(uint(s.Digits)); most > 0; most-- { // 2k rows
-		if s.width(most) >= 0 {
-			return most, nil
-		}
-	}
-	return 0, fmt.Errorf("no two elements of %d digits fit into %d bytes of shared memory", s.Digits, s.Shared)
-}
-
 // planDigits makes the launches and tables of the passes that are chosen.
 func planDigits(s digitsShape) (*digitsPlan, error) {
-	most, err := s.most()
-	if err != nil {
-		return nil, err
+	passes := s.Passes(s.Log)
+	if passes == nil {
+		return nil, fmt.Errorf("no two elements of %d digits fit into %d bytes of shared memory", s.Digits, s.Shared)
 	}
-	room := func(rows int) bool { return s.Digits <= mostPaired && s.width(rows) >= 3 }
 	p := &digitsPlan{Shape: s, Before: -1}
 	table := func(t digitsTable) int {
 		p.Tables = append(p.Tables, t)
 		return len(p.Tables) - 1
 	}
 	n, rest := s.Log, s.Log
-	for _, c := range s.Way.Passes(n, most, room) {
+	for _, c := range passes {
 		rows, second := c.Layers, c.Second
 		q := digitsPass{
 			Rows:    uint32(rows),
@@ -219,32 +174,4 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 		p.Before = table(digitsTable{Entries: 1 << n, Shift: true})
 	}
 	return p, nil
-}
-
-// launch chooses the tiles of a pass over so many elements, and their threads.
-func (s *digitsShape) launch(q *digitsPass, elements int) (l digitsLaunch) {
-	rows, columns := int(q.Rows), elements>>q.Rows
-	l.Width = min(s.width(rows), bits.Len(uint(columns-1)))
-	if s.Way.Lazy {
-		l.Width = max(l.Width, 1)
-	}
-	blocks := func() int { return (columns + 1<<l.Width - 1) >> l.Width }
-	for s.Way.Lazy && l.Width > 1 && 2*blocks() <= s.Multiprocessors { // short transforms take all of the device
-		l.Width--
-	}
-	l.Shared = s.bytes(rows, l.Width)
-	l.Blocks = blocks()
-	if s.Way.Lazy { // a round has k/2 threads for each two columns of four rows
-		l.Threads = min(s.Digits/2<<(max(0, rows-2)+l.Width-1), s.Threads)
-		return l
-	}
-	most := 256
-	switch {
-	case q.Steps > 0:
-		most = 512
-	case s.Digits <= 8:
-		most = 128
-	}
-	l.Threads = max(min(1<<(rows+l.Width-1), most), 1<<l.Width)
-	return l
 }

@@ -15,17 +15,18 @@ func shapes(t *testing.T, f func(*testing.T, digitsShape, *digitsPlan)) {
 		for n := 1; n <= 10; n++ {
 			for i := range 32 {
 				s := digitsShape{
-					Digits: k,
-					Log:    n,
-					Shared: []int{48 << 10, 227 << 10}[i&1],
-					Back:   i&2 != 0,
-					Coset:  i&4 != 0,
-					Way:    choice.Digits{Pairs: i&8 != 0, Lazy: i&16 != 0},
-
-					Multiprocessors: 4,
-					Threads:         lazyThreads(k),
+					DigitTiles: choice.DigitTiles{
+						Way:             choice.Digits{Pairs: i&8 != 0, Lazy: i&16 != 0},
+						Digits:          k,
+						Shared:          []int{48 << 10, 227 << 10}[i&1],
+						Multiprocessors: 4,
+						Threads:         lazyThreads(k),
+					},
+					Log:   n,
+					Back:  i&2 != 0,
+					Coset: i&4 != 0,
 				}
-				if s.Way.Lazy && (s.Way.Pairs || k < 8 || k > 64) {
+				if s.Way.Lazy && (s.Way.Pairs || k < 8 || k > 64) || s.Way.Pairs && k > mostPaired {
 					continue
 				}
 				p, err := planDigits(s)
@@ -64,7 +65,8 @@ func TestPlanDigitsTiles(t *testing.T) {
 
 // checkTiles checks that the tiles of a pass over so many elements are all of them, each once.
 func checkTiles(t *testing.T, s digitsShape, q digitsPass, total int) {
-	l, rows, columns := s.launch(&q, total), int(q.Rows), int(q.Columns)
+	rows, columns := int(q.Rows), int(q.Columns)
+	l := s.Launch(choice.DigitPass{Layers: rows, Second: int(q.Steps)}, total)
 	if bits.OnesCount(uint(l.Threads)) != 1 || l.Threads < 1<<l.Width || l.Threads > 512 || l.Shared > s.Shared {
 		t.Fatalf("%+v: pass %+v of %d elements is %+v", s, q, total, l)
 	}

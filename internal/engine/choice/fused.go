@@ -43,10 +43,10 @@ func OfDigits(k int, lazy bool) Digits {
 // step, 0 where there is one step.
 type DigitPass struct{ Layers, Second int }
 
-// Passes divides n layers among passes, first the one of the largest distance, whose steps have at most so many layers.
+// passes divides n layers among passes, first the one of the largest distance, whose steps have at most so many layers.
 // A step that is shorter than others comes first, as row 0 of it needs no products. room reports whether the device has
 // room for a pass of two steps with so many layers together.
-func (d Digits) Passes(n, most int, room func(layers int) bool) (list []DigitPass) {
+func (d Digits) passes(n, most int, room func(layers int) bool) (list []DigitPass) {
 	for first := (n-1)%most + 1; n > 0; first = most {
 		p := DigitPass{Layers: first}
 		if d.Pairs && !d.Lazy && n > first && room(first+most) {
