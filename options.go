@@ -23,12 +23,13 @@ type config struct {
 	basis       any // []E, by WithSubspace
 	negacyclic  bool
 	products    Products
-	tuned       bool // spec.Tuning was given
+	tuned       bool                  // spec.Tuning was given
+	load        func() *tuning.Loaded // what spec.Tuning is otherwise
 	bad         error
 }
 
 func collect(opts []Option) *config {
-	c := new(config)
+	c := &config{load: tuning.Default}
 	for _, o := range opts {
 		if o != nil {
 			o(c)
@@ -42,7 +43,7 @@ func (c *config) tune() {
 	if c.tuned {
 		return
 	}
-	t := tuning.Default()
+	t := c.load()
 	if c.bad = t.Err; !t.None() {
 		c.spec.Tuning = t
 	}

@@ -164,8 +164,6 @@ func TestTuningKeys(t *testing.T) {
 
 // Plans take what programs load, unless WithTuning says otherwise, and say that a file was left aside.
 func TestDefaultTuning(t *testing.T) {
-	old := tuning.Default
-	defer func() { tuning.Default = old }()
 	k := fft.Must(fft.NewPlan(smallprime.P62(), 64)).Report()
 	text := tuning.New()
 	text.Add(tuning.Line{Key: tuning.Key{Tier: cpu.Active(),
@@ -173,25 +171,24 @@ func TestDefaultTuning(t *testing.T) {
 		Tuned: field.Tuned{Algorithm: field.SixStep}})
 	table, err := tuning.Parse("home/tuning.txt", text.Text(), tuning.Here())
 	require.NoError(t, err)
-	tuning.Default = func() *tuning.Loaded { return &tuning.Loaded{User: table, Err: nil} }
-	r := fft.Must(fft.NewPlan(smallprime.P62(), 64)).Report()
+	loaded := func(l tuning.Loaded) fft.Option { return fft.WithLoaded(func() *tuning.Loaded { return &l }) }
+	r := fft.Must(fft.NewPlan(smallprime.P62(), 64, loaded(tuning.Loaded{User: table}))).Report()
 	require.Equal(t, "tuned: home/tuning.txt:11", r.Reason)
 	require.Equal(t, fft.SixStep, r.Algorithm)
 
 	bad := fmt.Errorf("tuning: %w: home/tuning.txt: measured elsewhere", fft.ErrTuning)
-	tuning.Default = func() *tuning.Loaded { return &tuning.Loaded{Err: bad} }
-	p := fft.Must(fft.NewPlan(smallprime.P62(), 64))
+	p := fft.Must(fft.NewPlan(smallprime.P62(), 64, loaded(tuning.Loaded{Err: bad})))
 	require.Equal(t, bad.Error(), p.Report().Ignored)
 	require.Equal(t, k.Algorithm, p.Report().Algorithm)
 	three := uint64(3)
 	require.Equal(t, bad.Error(), fft.Must(p.Coset(&three)).Report().Ignored)
 
 	read := 0
-	tuning.Default = func() *tuning.Loaded { read++; return new(tuning.Loaded) }
-	_, err = fft.NewConvolution(context.Background(), smallprime.Mersenne31(), 64) // through other primes
+	counted := fft.WithLoaded(func() *tuning.Loaded { read++; return new(tuning.Loaded) })
+	_, err = fft.NewConvolution(context.Background(), smallprime.Mersenne31(), 64, counted) // through other primes
 	require.NoError(t, err)
 	require.Positive(t, read)
 
-	tuning.Default = func() *tuning.Loaded { panic("read") }
-	require.Equal(t, k, fft.Must(fft.NewPlan(smallprime.P62(), 64, fft.WithTuning(nil))).Report())
+	never := fft.WithLoaded(func() *tuning.Loaded { panic("read") })
+	require.Equal(t, k, fft.Must(fft.NewPlan(smallprime.P62(), 64, fft.WithTuning(nil), never)).Report())
 }

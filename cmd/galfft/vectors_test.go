@@ -7,12 +7,11 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/galfft/fft/internal/memory"
 )
 
 func TestMul(t *testing.T) {
@@ -193,9 +192,7 @@ func TestOutputErrors(t *testing.T) {
 // A pipe without an end fills no more than the memory there is.
 func TestEndless(t *testing.T) {
 	s := newSession(t, nil)
-	limit := memory.Limit
-	defer func() { memory.Limit = limit }()
-	memory.Limit = func() int { return 1 << 20 }
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 20))
 	long := strings.Repeat("1\n", 1<<20)
 	s.stdin = strings.NewReader(long)
 	s.expect("run --field goldilocks -", exitFailed, "",

@@ -72,7 +72,9 @@ func (l *Loaded) TunedDevice(name, device string) (field.TunedDevice, bool) {
 func (l *Loaded) HasDevices() bool { return len(l.User.Devices()) > 0 }
 
 // Default reads the file of the user at the first call.
-var Default = sync.OnceValue(func() *Loaded { return load(defaults, sync.OnceValue(Here)) })
+func Default() *Loaded { return once() }
+
+var once = sync.OnceValue(func() *Loaded { return load(defaults, sync.OnceValue(Here)) })
 
 //go:embed defaults
 var defaults embed.FS

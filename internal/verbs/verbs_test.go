@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -11,7 +12,6 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/internal/vecfile"
 )
@@ -85,9 +85,7 @@ func TestMulModulo(t *testing.T) {
 
 // A limit of memory bounds what is read, of one vector and of two together.
 func TestReadBound(t *testing.T) {
-	limit := memory.Limit
-	defer func() { memory.Limit = limit }()
-	memory.Limit = func() int { return 1 << 16 }
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 16))
 	f := Of(smallprime.Goldilocks())
 	const most = 1 << 16 / 8
 	long := func(n int) vecfile.Source { return text(strings.Repeat("1 ", n)) }

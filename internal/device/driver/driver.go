@@ -150,19 +150,20 @@ type Library struct {
 	free *frame
 }
 
-var once = sync.OnceValues(func() (*Library, error) { return open(os.Getenv(Variable)) })
+var once = sync.OnceValues(func() (*Library, error) { return open(os.Getenv(Variable), &symbols) })
 
 // Open loads the driver, once for the process: later calls return what the first did. The library is libcuda.so.1, as
 // the system finds it, or the file that Variable names. An error is ErrUnavailable and says what is missing: the
 // library, a function of it, or a device.
 func Open() (*Library, error) { return once() }
 
-func open(name string) (*Library, error) {
+// open loads a library by the names of its functions.
+func open(name string, symbols *[functions]string) (*Library, error) {
 	if name == "" {
 		name = standard
 	}
 	l := &Library{}
-	if err := load(name, &l.address); err != nil {
+	if err := load(name, symbols, &l.address); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	if err := l.call(cuInit, 0); err != nil {

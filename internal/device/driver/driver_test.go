@@ -204,28 +204,28 @@ func TestOutOfMemory(t *testing.T) {
 
 func TestUnavailable(t *testing.T) {
 	library(t, true)
-	_, err := open("/no/such/library.so")
+	_, err := open("/no/such/library.so", &symbols)
 	require.ErrorIs(t, err, ErrUnavailable)
 	require.ErrorContains(t, err, "/no/such/library.so: cannot open shared object file")
-	_, err = open("libm.so.6")
+	_, err = open("libm.so.6", &symbols)
 	require.ErrorIs(t, err, ErrUnavailable)
 	require.ErrorContains(t, err, "undefined symbol: cuInit")
 
-	if _, err = open(""); err != nil { // no GPU here
+	if _, err = open("", &symbols); err != nil { // no GPU here
 		require.ErrorIs(t, err, ErrUnavailable)
 		require.ErrorContains(t, err, "libcuda.so.1")
 	}
 
 	name := os.Getenv(Variable)
 	t.Setenv("EMULATE_DEVICES", "0")
-	_, err = open(name)
+	_, err = open(name, &symbols)
 	require.ErrorIs(t, err, ErrUnavailable)
 	require.EqualError(t, err, "no CUDA driver or device: cuInit: no CUDA-capable device is detected, error 100 (CUDA_ERROR_NO_DEVICE)")
 	t.Setenv("EMULATE_DEVICES", "1")
 	t.Setenv("EMULATE_FAIL", "cuDriverGetVersion:1:3")
-	_, err = open(name)
+	_, err = open(name, &symbols)
 	require.ErrorIs(t, err, ErrUnavailable)
-	_, err = open(name)
+	_, err = open(name, &symbols)
 	require.NoError(t, err)
 }
 
@@ -382,8 +382,8 @@ func TestFailures(t *testing.T) {
 	for f := range functions {
 		op, _, _ := strings.Cut(symbols[f], "_")
 		call, ok := map[function]func() error{
-			cuInit:                    func() error { _, err := open(os.Getenv(Variable)); return err },
-			cuDriverGetVersion:        func() error { _, err := open(os.Getenv(Variable)); return err },
+			cuInit:                    func() error { _, err := open(os.Getenv(Variable), &symbols); return err },
+			cuDriverGetVersion:        func() error { _, err := open(os.Getenv(Variable), &symbols); return err },
 			cuDeviceGetCount:          func() error { _, err := l.Count(); return err },
 			cuDeviceGet:               device,
 			cuDeviceGetName:           device,

@@ -62,10 +62,9 @@ func TestForeignContext(t *testing.T) {
 // A driver without graphs serves everything else.
 func TestNoGraphs(t *testing.T) {
 	library(t, true)
-	right := symbols[cuGraphInstantiateWithFlags]
-	symbols[cuGraphInstantiateWithFlags] = "cuGraphOfTomorrow"
-	l, err := open(os.Getenv(Variable))
-	symbols[cuGraphInstantiateWithFlags] = right
+	names := symbols
+	names[cuGraphInstantiateWithFlags] = "cuGraphOfTomorrow"
+	l, err := open(os.Getenv(Variable), &names)
 	require.NoError(t, err)
 	require.False(t, l.Graphs())
 	b := newBench(t, opened(t, l, 0))
@@ -76,9 +75,8 @@ func TestNoGraphs(t *testing.T) {
 	require.ErrorIs(t, err, ErrNoGraphs)
 	require.Equal(t, []uint64{7, 7, 7, 7}, b.read(t, p, 4))
 
-	symbols[cuMemAlloc] = "cuMemOfTomorrow"
-	_, err = open(os.Getenv(Variable))
-	symbols[cuMemAlloc] = "cuMemAlloc_v2"
+	names[cuMemAlloc] = "cuMemOfTomorrow"
+	_, err = open(os.Getenv(Variable), &names)
 	require.ErrorIs(t, err, ErrUnavailable)
 	require.ErrorContains(t, err, "cuMemOfTomorrow")
 }

@@ -10,7 +10,7 @@ import (
 
 // load opens a library and looks all functions up; 0 is one that a driver may lack and this one does. It stays on one
 // thread: dlerror, that purego calls after a function that failed, knows the errors of its own thread alone.
-func load(name string, address *[functions]uintptr) error {
+func load(name string, symbols *[functions]string, address *[functions]uintptr) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	library, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)

@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-func load(string, *[functions]uintptr) error {
+func load(string, *[functions]string, *[functions]uintptr) error {
 	return errors.New("CUDA is supported on Linux only, on amd64 and arm64, and this is " + runtime.GOOS + "/" + runtime.GOARCH)
 }
 

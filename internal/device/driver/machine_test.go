@@ -65,7 +65,7 @@ func TestMachine(t *testing.T) {
 	again, err := emulator.BuildFrom(dir)
 	require.NoError(t, err)
 	require.Equal(t, path, again)
-	l, err := open(path)
+	l, err := open(path, &symbols)
 	require.NoError(t, err)
 
 	for range 2 { // also after a loss

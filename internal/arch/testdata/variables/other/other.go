@@ -1,0 +1,3 @@
+package other
+
+var Shown struct{ X int }

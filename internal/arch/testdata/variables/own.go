@@ -1,0 +1,3 @@
+package own
+
+var table [2]int
