@@ -1,7 +1,8 @@
 package bulks
 
-// Spanner is offered by a Bulk for affine domains whose tables of all layers take no more than the constants from which
-// the multipliers come: transforms then make no list of as many multipliers as they have points.
+// Spanner is offered by a Bulk for affine domains with kernels for what lies around passes. Its tables of all layers
+// take no more than the constants from which the multipliers come, so that transforms make no list of as many
+// multipliers as they have points. It folds vectors, which without it takes copies and passes.
 type Spanner interface {
 	Bulk
 	// Span returns a table for so many layers. The multiplier of block b of layer l, at place 2^l + b, is the sum of
@@ -9,6 +10,9 @@ type Spanner interface {
 	// values in working form, which the table does not keep. Passes are those of the table of all multipliers, and
 	// Scale is not asked for.
 	Span(g View, layers int) (Table, error)
+	// Fold does folds, one after the other, to the runs that make up v, whose elements are rows of width elements here.
+	// Back, it undoes them, the last one first.
+	Fold(v View, list []Fold, width int, back bool)
 }
 
 // Overlayer is offered by a Bulk that is not InPlace whose vectors of n elements take the memory of n canonical ones.
@@ -20,15 +24,6 @@ type Overlayer interface {
 	Overlay(a View) View
 	// Tile is how many elements lie together.
 	Tile() int
-}
-
-// Folder is offered by a Bulk for affine domains that folds vectors itself: without it, folds are made of copies and
-// passes.
-type Folder interface {
-	Bulk
-	// Fold does folds, one after the other, to the runs that make up v, whose elements are rows of width elements here.
-	// Back, it undoes them, the last one first.
-	Fold(v View, list []Fold, width int, back bool)
 }
 
 // Fold is a sum inside runs of Run elements: for j from Run/2 − 1 down to 0, element Run/2 + j is added to element

@@ -9,7 +9,7 @@ import (
 
 // folds checks those of a bulk, forward and back, of elements and of rows of them, on vectors that begin anywhere.
 func (s *bulkSuite[E]) folds(r *rand.Rand) error {
-	b, ok := s.b.(bulks.Folder)
+	b, ok := s.b.(bulks.Spanner)
 	if !ok {
 		return errNotOffered
 	}

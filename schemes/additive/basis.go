@@ -26,7 +26,7 @@ import (
 // strips, which are copied to where they stay in cache, and then what is left, in blocks that stay there as well.
 type Basis struct {
 	f       bulks.Bulk
-	folder  bulks.Folder // f; or nil
+	folder  bulks.Spanner // f; or nil
 	n       int
 	one     bulks.Table
 	stages  []stage
@@ -62,7 +62,7 @@ const together, least, strip = 4, 64, 1 << 20
 func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 	m := bits.Len(uint(d.N)) - 1
 	c := &Basis{f: b.F, n: d.N, scratch: b.Scratch}
-	c.folder, _ = b.F.(bulks.Folder)
+	c.folder, _ = b.F.(bulks.Spanner)
 	one := make([]bool, m) // whether c_k is
 	for k := range one {
 		var err error
