@@ -75,10 +75,17 @@ type kernel struct {
 	shared       int
 }
 
-// find finds kernels.
-func (o *onDevice) find(list ...kernel) (err error) {
+// find names kernels, which are compiled when they are needed.
+func (o *onDevice) find(list ...kernel) {
 	for _, k := range list {
-		if *k.f, err = o.d.Function(k.module, k.name, k.shared); err != nil {
+		*k.f = o.d.Function(k.module, k.name, k.shared)
+	}
+}
+
+// load compiles kernels, so that calls have no part of that.
+func load(list ...*device.Function) error {
+	for _, f := range list {
+		if err := f.Load(); err != nil {
 			return err
 		}
 	}
@@ -98,6 +105,11 @@ func onQueueOf(z, x, y bulks.View, do func(s *device.Stream) error) {
 		m.NoteFrom(memory(v))
 	}
 	m.Did(do(m.Stream()))
+	for _, v := range []bulks.View{x, y} { // for copies into an operand, that wait for what is done to it alone
+		if o := memory(v); o != nil && o != m {
+			o.Did(nil)
+		}
+	}
 }
 
 func (*onDevice) Release(v bulks.View) error { return memory(v).Release() }

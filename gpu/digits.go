@@ -68,7 +68,8 @@ func newDigits[E any](d *device.Device, f field.Field[E], r uint64, k int) (bulk
 	if b.lazyRadix != nil {
 		kernels = append(kernels, kernel{&b.lazy, own, own + "_lazy", d.Info().SharedOptIn})
 	}
-	return b, b.find(kernels...)
+	b.find(kernels...)
+	return b, load(b.pack)
 }
 
 // mostPaired is the most digits of which a pass can take two steps.

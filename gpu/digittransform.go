@@ -56,6 +56,11 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 		for _, a := range dir.Tables {
 			t.bytes += b.Bytes(a.Entries)
 		}
+		for _, q := range dir.Passes {
+			if err := load(dir.kernel(b, q)); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if err := d.Take(t.bytes); err != nil {
 		return nil, err
@@ -189,20 +194,32 @@ func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.C
 	return nil
 }
 
+// kernel is that of a pass.
+func (p *digitDirection) kernel(b *digits, q digitsPass) *device.Function {
+	switch {
+	case p.Shape.Way.Lazy:
+		return b.lazy
+	case q.Steps == 0:
+		return b.pass
+	}
+	return b.pair
+}
+
 func (p *digitDirection) pass(b *digits, s *device.Stream, v bulks.View, q digitsPass) error {
 	l := p.Shape.Launch(choice.DigitPass{Layers: int(q.Rows), Second: int(q.Steps)}, v.N)
+	f := p.kernel(b, q)
 	table, pitch := p.at(q.Table)
 	if p.Shape.Way.Lazy {
-		return b.startWith(b.lazyRadix, s, b.lazy, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v),
+		return b.startWith(b.lazyRadix, s, f, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v),
 			uint64(v.N), uint64(q.Rows), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch,
 			q.Period, q.Ones)
 	}
 	if q.Steps == 0 {
-		return b.start(s, b.pass, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v), uint64(v.N),
+		return b.start(s, f, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v), uint64(v.N),
 			uint64(q.Rows), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch, q.Period, q.Ones)
 	}
 	inner, innerPitch := p.at(q.Inner)
-	return b.start(s, b.pair, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v), uint64(v.N),
+	return b.start(s, f, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v), uint64(v.N),
 		uint64(q.Rows), uint64(q.Steps), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch,
 		q.Period, q.Ones, inner, innerPitch)
 }

@@ -327,7 +327,7 @@ func TestModules(t *testing.T) {
 		failing(t, "cuModuleLoadDataEx", 1, code)
 		_, err := Field(smallprime.P62(), On(d))
 		require.ErrorIs(t, err, is, code)
-		require.ErrorContains(t, err, "kernels of shoup64")
+		require.ErrorContains(t, err, "kernel product64")
 		require.NoError(t, transforms(t, d, smallprime.P62(), 16))
 		require.NoError(t, d.Close())
 	}

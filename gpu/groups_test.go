@@ -155,3 +155,44 @@ func TestGroupsAtOnce(t *testing.T) {
 	require.NoError(t, p.Forward(got, x))
 	require.Equal(t, want, got)
 }
+
+// Batches of much memory go in groups, whose copies in and out overlap; where the device looks at the elements, nothing
+// is written before it has seen all, and there is one group.
+func TestGroupsOverlap(t *testing.T) {
+	const n, count, groups = 1 << 8, 128, 4
+	d := spare(t)
+	f := smallprime.Goldilocks()
+	g, err := Field(f, On(d))
+	require.NoError(t, err)
+	b := g.b.(*words)
+	b.chunk, b.seekFrom = 8<<9, 8<<9
+	x := random(f, n*count, 1)
+	want, got := make([]uint64, len(x)), make([]uint64, len(x))
+	batch := fft.WithBatch(fft.Batch{Count: count})
+	require.NoError(t, must(fft.NewPlan[uint64](f, n, batch)).Forward(want, x))
+	for copies, opts := range map[int][]fft.Option{1: {batch}, groups: {batch, fft.WithoutRangeCheck()}} {
+		p := must(fft.NewPlan[uint64](g, n, opts...))
+		require.NoError(t, p.Forward(got, x)) // makes vectors
+		for _, function := range []string{"cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"} {
+			found := 0
+			if copies == 1 && function == "cuMemcpyDtoHAsync" {
+				found = 1 // the word that says whether the device has found anything
+			}
+			clear(got)
+			failing(t, function, copies+found+1, 1)
+			require.NoError(t, p.Forward(got, x), "more than %d copies", copies)
+			require.Equal(t, want, got)
+			failing(t, function, copies+found, 1)
+			require.ErrorContains(t, p.Forward(got, x), function, copies)
+			failing(t, "", 0, 0)
+		}
+		for _, us := range []string{"30", "0"} {
+			t.Setenv("EMULATE_DELAY", us)
+			clear(got)
+			require.NoError(t, p.Forward(got, x))
+			require.Equal(t, want, got)
+			require.NoError(t, p.Inverse(got, got))
+			require.Equal(t, x, got)
+		}
+	}
+}

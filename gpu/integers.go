@@ -40,8 +40,9 @@ func (d *Device) Integers() (*Integers, error) {
 		return nil, fmt.Errorf("gpu: %w: the device is nil", field.ErrSpec)
 	}
 	g := &Integers{onDevice: onDevice{d.room()}}
-	return g, g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.product, "midint", "midint_product", 0},
+	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0})
+	return g, load(g.sum, g.product, g.order)
 }
 
 // check is what is wrong with operands of so many bits, of which there are as many as x has.

@@ -76,9 +76,7 @@ func newThesis(b *digits, points *schemes.Points, x, y bulks.View, planes bool) 
 	}
 	var permute, twiddle, dft *device.Function
 	for name, f := range map[string]**device.Function{"_permute": &permute, "_twiddle": &twiddle, "_dft": &dft} {
-		if *f, err = b.d.Function("thesis", fmt.Sprint("thesis", k, name, layout), 0); err != nil {
-			return nil, err
-		}
+		*f = b.d.Function("thesis", fmt.Sprint("thesis", k, name, layout), 0)
 	}
 	t, held := &thesis{}, []bulks.View{x, y, table}
 	add := func(part *calls, f *device.Function, blocks, threads, shared int, args ...uint64) {

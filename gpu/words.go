@@ -28,6 +28,7 @@ type words struct {
 	divide  func(n int) []int               // layers of the passes of 2^n points: choice.Divided
 
 	seekFrom int // bytes, see Seeks
+	chunk    int // bytes that are worth a copy between host and device
 
 	forward, backward, heap, table, radix2, radix2T, scale *device.Function
 	fixed                                                  map[tilePass]fixedPass
@@ -39,7 +40,7 @@ const goldilocks = 0xffffffff00000001
 
 func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) unsafe.Pointer) (bulk, error) {
 	b := &words{onDevice: &onDevice{d}, word: word, multiplier: word, p: p, pointer: pointer,
-		divide: choice.Divided, seekFrom: chunkBytes,
+		divide: choice.Divided, seekFrom: chunkBytes, chunk: chunkBytes,
 		inverse: arith.Newton(p), square: arith.Pow(2, uint64(2*8*word), p)}
 	suffix := "64"
 	if word == 4 {
@@ -55,7 +56,7 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 	default:
 		b.arithmetic = "montgomery" + suffix
 	}
-	err := b.find(
+	b.find(
 		kernel{&b.forward, b.arithmetic, b.arithmetic + "_forward", 0},
 		kernel{&b.backward, b.arithmetic, b.arithmetic + "_inverse", 0},
 		kernel{&b.heap, b.arithmetic, b.arithmetic + "_heap", 0},
@@ -72,10 +73,8 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 		kernel{&b.reorder, "words", "reorder" + suffix, 0},
 		kernel{&b.reorderShort, "words", "reorder_short" + suffix, 0},
 	)
-	if err != nil {
-		return nil, err
-	}
-	return b, b.findFixed()
+	b.findFixed()
+	return b, load(b.product) // so that a device for which nothing compiles is an error here
 }
 
 // fixedPass is the kernels of a pass whose shape the compiler knew.
@@ -83,29 +82,23 @@ type fixedPass struct{ forward, inverse *device.Function }
 
 // findFixed finds the kernels of kernels/cuda/fixed.cuh, by the layers, columns and size of their passes. First and
 // stride are arguments of theirs, and 0 here.
-func (b *words) findFixed() error {
+func (b *words) findFixed() {
 	b.fixed = map[tilePass]fixedPass{}
 	columns := b.lineColumns()
-	add := func(kind string, p tilePass) error {
+	add := func(kind string, p tilePass) {
 		var k fixedPass
-		err := b.find(
+		b.find(
 			kernel{&k.forward, b.arithmetic, fmt.Sprint(b.arithmetic, "_forward_", kind, p.layers), 0},
 			kernel{&k.inverse, b.arithmetic, fmt.Sprint(b.arithmetic, "_inverse_", kind, p.layers), 0},
 		)
 		b.fixed[p] = k
-		return err
 	}
 	for layers := 5; layers <= 8; layers++ {
-		if err := add("strided", tilePass{layers: layers, columns: columns, size: layers + columns}); err != nil {
-			return err
-		}
+		add("strided", tilePass{layers: layers, columns: columns, size: layers + columns})
 	}
 	for layers := 8; layers <= choice.MostContiguous; layers++ {
-		if err := add("contiguous", tilePass{layers: layers, size: max(layers, leastTile)}); err != nil {
-			return err
-		}
+		add("contiguous", tilePass{layers: layers, size: max(layers, leastTile)})
 	}
-	return nil
 }
 
 // lineColumns is the columns of a strided tile, as a power of two: a line of 128 bytes.
@@ -118,7 +111,7 @@ func (b *words) at(v bulks.View) uint64 { return memory(v).At + uint64(v.Off*b.w
 const chunkBytes = 1 << 20
 
 func (b *words) Traits() bulks.Traits {
-	return bulks.Traits{Butterfly: 0.01, Chunk: chunkBytes / b.word,
+	return bulks.Traits{Butterfly: 0.01, Chunk: b.chunk / b.word,
 		Form: "words on " + b.d.Info().Name + ", arithmetic " + b.arithmetic, Device: b.d.Info().Name}
 }
 
@@ -132,7 +125,7 @@ func (b *words) Make(n int) (bulks.View, error) {
 func (b *words) Pack(v, a bulks.View) {
 	if v.N > 0 {
 		m := memory(v)
-		m.Did(m.Queue().CopyIn(b.at(v), b.pointer(a), v.N*b.word))
+		m.Did(m.CopyIn(b.at(v), b.pointer(a), v.N*b.word))
 	}
 }
 
@@ -187,6 +180,7 @@ func (b *words) Copy(dst, src bulks.View, c bulks.Copy) {
 				uint64(c.Dst), uint64(c.Src), row, col, flag(c.Transpose))
 		}))
 		m.NoteFrom(memory(src))
+		memory(src).Did(nil)
 	}
 }
 

@@ -81,6 +81,14 @@ func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform
 		return nil, err
 	}
 	var err error
+	for _, p := range t.passes {
+		for _, inverse := range []bool{false, true} {
+			f, _ := t.kernel(p, 1<<n, inverse)
+			if err := f.Load(); err != nil {
+				return nil, err
+			}
+		}
+	}
 	for i, sign := range []int64{1, -1} {
 		if t.tables[i], err = newHeap(b, d, n, sign); err != nil {
 			return nil, err
@@ -185,22 +193,32 @@ func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.V
 }
 
 func (t *wordTransform) pass(s *device.Stream, inverse bool, v bulks.View, p tilePass, flags uint64) error {
-	b, f, table := t.b, t.b.forward, t.tables[0]
+	b, table := t.b, t.tables[0]
 	if inverse {
-		f, table = t.b.backward, t.tables[1]
+		table = t.tables[1]
 	}
-	shape := tilePass{layers: p.layers, columns: p.columns, size: p.size}
+	f, fixed := t.kernel(p, v.N, inverse)
 	blocks, threads, shared := [2]int{p.blocks(v.N), 1}, 1<<(p.size-eachThread), tileBytes(p.size, b.word)
-	if k, ok := b.fixed[shape]; ok && v.N%(1<<p.size) == 0 {
-		if f = k.forward; inverse {
-			f = k.inverse
-		}
+	if fixed {
 		return b.d.Launch(s, f, blocks, threads, shared, b.at(v), table.At, b.p, b.inverse, b.square,
 			uint64(p.first), uint64(p.stride), flags, t.scale)
 	}
 	return b.d.Launch(s, f, blocks, threads, shared, b.at(v), table.At, b.p, b.inverse, b.square,
 		uint64(v.N), uint64(p.first), uint64(p.layers), uint64(p.columns), uint64(p.stride), uint64(p.size), flags,
 		t.scale)
+}
+
+// kernel is that of a pass over so many words, and whether it is one of fixed shapes.
+func (t *wordTransform) kernel(p tilePass, words int, inverse bool) (f *device.Function, fixed bool) {
+	shape := tilePass{layers: p.layers, columns: p.columns, size: p.size}
+	k, ok := t.b.fixed[shape]
+	if !ok || words%(1<<p.size) != 0 {
+		k, ok = fixedPass{t.b.forward, t.b.backward}, false
+	}
+	if inverse {
+		return k.inverse, ok
+	}
+	return k.forward, ok
 }
 
 func (t *wordTransform) Report(r *field.Report) {

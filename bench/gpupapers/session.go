@@ -111,10 +111,11 @@ type call func() error
 func (s *session) launch(k kernel, args ...uint64) (call, error) {
 	f := s.functions[k.name]
 	if f == nil {
-		var err error
-		if f, err = s.module.Function(k.name); err != nil {
+		loaded, err := s.module.Function(k.name)
+		if err != nil {
 			return nil, err
 		}
+		f = device.Loaded(loaded)
 		s.functions[k.name] = f
 	}
 	return func() error { return s.d.Launch(s.d.Stream(), f, k.grid, k.threads, k.shared, args...) }, nil

@@ -76,9 +76,9 @@ func (c *channel) close(d *driver.Device) (err error) {
 	return err
 }
 
-// run opens c and has copy use it, alone, for so many bytes. What copy puts on c's stream begins after all that q's has
-// so far. Without memory for c it returns false.
-func (c *channel) run(q *Queue, bytes int, copy func() error) (bool, error) {
+// run opens c and has copy use it, alone, for so many bytes. What copy puts on c's stream begins after a place, or
+// where that is nil after all that q's has so far. Without memory for c it returns false.
+func (c *channel) run(q *Queue, place *driver.Event, bytes int, copy func() error) (bool, error) {
 	d := q.d
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -87,9 +87,13 @@ func (c *channel) run(q *Queue, bytes int, copy func() error) (bool, error) {
 		return !errors.Is(err, field.ErrMemory), err
 	}
 	c.part = min((bytes+1)/2, mostPart) // a copy of one part would overlap with nothing
-	err := c.place.Record(q.stream)
+	var err error
+	if place == nil {
+		place = c.place
+		err = place.Record(q.stream)
+	}
 	if err == nil {
-		err = c.stream.After(c.place)
+		err = c.stream.After(place)
 	}
 	if err == nil {
 		err = copy()
@@ -185,6 +189,16 @@ func (d *Device) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
 
 // CopyIn is Device.CopyIn after what the queue has so far. It is ErrCapturing while the stream records.
 func (q *Queue) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
+	return q.copyIn(nil, to, p, bytes)
+}
+
+// CopyIn is Queue.CopyIn into m, which a long copy waits for alone where m has a place of its own in the queue: so it
+// runs beside what the queue does with other memory. Who has the queue read m calls Did on it.
+func (m *Memory) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
+	return m.owned.q.copyIn(m.owned.last, to, p, bytes)
+}
+
+func (q *Queue) copyIn(place *driver.Event, to uint64, p unsafe.Pointer, bytes int) error {
 	d := q.d
 	if err := d.enter(); err != nil {
 		return err
@@ -194,7 +208,7 @@ func (q *Queue) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
 		return err
 	}
 	if bytes > directBytes {
-		ok, err := d.in.run(q, bytes, func() error { return d.in.in(q, driver.Pointer(to), p, bytes) })
+		ok, err := d.in.run(q, place, bytes, func() error { return d.in.in(q, driver.Pointer(to), p, bytes) })
 		if ok {
 			return err
 		}
@@ -221,7 +235,7 @@ func (q *Queue) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
 		return err
 	}
 	if bytes > directBytes {
-		ok, err := d.out.run(q, bytes, func() error { return d.out.out(d, p, driver.Pointer(from), bytes) })
+		ok, err := d.out.run(q, nil, bytes, func() error { return d.out.out(d, p, driver.Pointer(from), bytes) })
 		if ok {
 			return err
 		}

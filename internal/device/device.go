@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 
 	"github.com/galfft/fft/internal/device/driver"
-	"github.com/galfft/fft/kernels/cuda"
 )
 
 // Errors that errors.Is finds. Too little memory on the device is field.ErrMemory.
@@ -31,10 +30,9 @@ var (
 
 // Names of the driver's.
 type (
-	Info     = driver.Info
-	Stream   = driver.Stream
-	Function = driver.Function
-	Args     = driver.Args
+	Info   = driver.Info
+	Stream = driver.Stream
+	Args   = driver.Args
 )
 
 // List describes all devices, and opens none. Where there are none, the error is ErrUnavailable and says why.
@@ -68,8 +66,9 @@ type Device struct {
 	stream *Stream // its
 	args   sync.Pool
 
+	kernels kernels
+
 	mu      sync.Mutex
-	modules map[string]*driver.Module
 	vectors map[*owned]struct{} // all that have memory
 	queues  map[*Queue]struct{} // all others that are open
 	late    failure             // of what no call asked for, as a cleanup; the next Wait has it
@@ -150,8 +149,7 @@ func Open(i int) (*Device, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	}
-	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), modules: map[string]*driver.Module{},
-		vectors: map[*owned]struct{}{}, queues: map[*Queue]struct{}{}}
+	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), vectors: map[*owned]struct{}{}, queues: map[*Queue]struct{}{}}
 	g.common = &Queue{d: g, stream: s, marks: true}
 	g.args.New = func() any { return new(Args) }
 	g.waiters.New = func() any { return newWaiter(g) }
@@ -185,34 +183,7 @@ func (d *Device) Close() error {
 		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}
 	err = cmp.Or(err, d.common.scratch.free(d), d.in.close(d.d), d.out.close(d.d))
-	for _, m := range d.modules {
-		err = cmp.Or(err, m.Close())
-	}
-	return cmp.Or(err, d.events.close(), d.recorder.Close(), d.stream.Close(), d.d.Close())
-}
-
-// Function returns a kernel of a module of package cuda, which may take that much shared memory. The first use of a
-// module loads it.
-func (d *Device) Function(module, name string, shared int) (*Function, error) {
-	if err := d.enter(); err != nil {
-		return nil, err
-	}
-	defer d.leave()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	m := d.modules[module]
-	if m == nil {
-		var err error
-		if m, err = d.d.Load(cuda.Source(module)); err != nil {
-			return nil, fmt.Errorf("gpu: kernels of %s: %w", module, err)
-		}
-		d.modules[module] = m
-	}
-	f, err := m.Function(name)
-	if err == nil && shared > 0 {
-		err = f.MaxShared(shared)
-	}
-	return f, err
+	return cmp.Or(err, d.kernels.close(), d.events.close(), d.recorder.Close(), d.stream.Close(), d.d.Close())
 }
 
 // Each starts a kernel of at least n threads.
@@ -224,15 +195,20 @@ func (d *Device) Each(s *Stream, f *Function, n int, args ...uint64) error {
 // Warps is the threads of a block for n things: whole warps, at most most.
 func Warps(n, most int) int { return min(most, (n+31)&^31) }
 
-// Launch starts a kernel on a grid of blocks, with so many bytes of shared memory each. It allocates nothing.
+// Launch starts a kernel on a grid of blocks, with so many bytes of shared memory each. It allocates nothing, but the
+// first time.
 func (d *Device) Launch(s *Stream, f *Function, grid [2]int, threads, shared int, args ...uint64) error {
 	if err := d.enter(); err != nil {
 		return err
 	}
 	defer d.leave()
+	loaded, err := f.load()
+	if err != nil {
+		return err
+	}
 	a := d.args.Get().(*Args)
 	copy(a[:], args)
-	err := f.Launch(s, grid, threads, shared, a)
+	err = loaded.Launch(s, grid, threads, shared, a)
 	d.args.Put(a)
 	return err
 }

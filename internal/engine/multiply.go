@@ -72,23 +72,8 @@ func (t *multiplying) get() (*running, error) {
 }
 
 func (t *multiplying) Multiply(ctx context.Context, dst View, from int, a, b View, square bool, x, y field.Vec) error {
-	if err := checkContext(ctx); err != nil {
-		return err
-	}
-	v, err := t.vec(x)
+	v, w, way, err := t.factors(ctx, dst, from, a, b, square, x, y)
 	if err != nil {
-		return err
-	}
-	w, way := v, Square
-	if !square {
-		if way = Two; b.N == 0 {
-			way = One
-		}
-		if w, err = t.vec(y); err != nil {
-			return err
-		}
-	}
-	if err := t.checkProduct(dst, from, a, b); err != nil {
 		return err
 	}
 	p, err := t.get()
@@ -106,8 +91,29 @@ func (t *multiplying) Multiply(ctx context.Context, dst View, from int, a, b Vie
 	return err
 }
 
+// factors checks the operands of a product, and finds its vectors.
+func (t *transform) factors(ctx context.Context, dst View, from int, a, b View, square bool, x, y field.Vec) (v, w *vec,
+	way Factors, err error) {
+	if err = checkContext(ctx); err != nil {
+		return nil, nil, 0, err
+	}
+	if v, err = t.vec(x); err != nil {
+		return nil, nil, 0, err
+	}
+	w, way = v, Square
+	if !square {
+		if way = Two; b.N == 0 {
+			way = One
+		}
+		if w, err = t.vec(y); err != nil {
+			return nil, nil, 0, err
+		}
+	}
+	return v, w, way, t.checkProduct(dst, from, a, b)
+}
+
 // checkProduct is a LengthError of an operand that does not fit.
-func (t *multiplying) checkProduct(dst View, from int, a, b View) error {
+func (t *transform) checkProduct(dst View, from int, a, b View) error {
 	switch {
 	case a.N > t.n:
 		return CheckLen("a", a.N, t.n)
@@ -117,4 +123,42 @@ func (t *multiplying) checkProduct(dst View, from int, a, b View) error {
 		return CheckLen("dst", dst.N, t.n-from)
 	}
 	return nil
+}
+
+// wholeProducts is a whole transform of a device with a way to products, which waits once: one factor is copied while
+// the other is transformed.
+type wholeProducts struct{ *whole }
+
+func (t *wholeProducts) Multiply(ctx context.Context, dst View, from int, a, b View, square bool, x, y field.Vec) error {
+	v, w, way, err := t.one.factors(ctx, dst, from, a, b, square, x, y)
+	if err != nil {
+		return err
+	}
+	order := t.w.Cheapest()
+	if err = t.one.load(v, a); err == nil {
+		err = t.run(ctx, v, order, false)
+	}
+	if err == nil && way == Two {
+		if err = t.one.load(w, b); err == nil {
+			err = t.run(ctx, w, order, false)
+		}
+	}
+	if err == nil {
+		t.one.f.VecMul(v.v, v.v, w.v)
+		v.wide = false
+		err = t.run(ctx, v, order, true)
+	}
+	if way == Two { // the product of another call may come to y
+		if e := t.one.wait(ctx, w.v); err == nil {
+			err = e
+		}
+	}
+	if e := t.one.wait(ctx, v.v); err == nil { // unpack would wait to the end
+		err = e
+	}
+	if err == nil {
+		t.one.vectors.unpack(dst, v.v.Slice(from, from+dst.N))
+		err = t.one.wait(context.Background(), v.v)
+	}
+	return err
 }

@@ -34,7 +34,11 @@ func NewWhole(f bulks.Bulk, d Domain, s field.Spec, build func(*Problem) (Whole,
 	one := newTransform(p, single{w}, p.S)
 	one.inPlace = true // its calls need no vector of their own
 	t := &whole{one: one, w: w, batch: batch, workers: p.S.Workers}
+	t.share = max(1, min((batch.Count+3)/4, groupChunks*one.chunk/one.n))
 	t.mover = t.moverOf(batch)
+	if one.clearer != nil && !choice.Wrapped(batch) {
+		return &wholeProducts{t}, batch, p.fits(t)
+	}
 	return t, batch, p.fits(t)
 }
 
@@ -53,6 +57,7 @@ type whole struct {
 	w       Whole
 	batch   field.Batch
 	workers int
+	share   int // transforms of a group, at most
 	vecs    resting
 	size    atomic.Int64 // transforms of a group, 0 where the batch was never too large
 	many    sync.Mutex   // held by a call in groups: two would take each other's memory
@@ -113,6 +118,15 @@ func (t *whole) Checked(ctx context.Context, dst, src View, inverse bool, invali
 	return t.checked(ctx, dst, src, inverse, invalid)
 }
 
+// groupChunks is how many chunks of a device make a group: so many copies hide that one begins before, and one ends
+// after, what they overlap with.
+const groupChunks = 16
+
+// overlaps reports whether a batch goes in groups so that a device copies in both directions, and works, at once.
+func (t *whole) overlaps() bool {
+	return t.one.device != nil && t.batch.Count > 1 && t.batch.Count*t.one.n >= groupChunks*t.one.chunk
+}
+
 // checked is Checked, or Run where invalid is nil.
 func (t *whole) checked(ctx context.Context, dst, src View, inverse bool, invalid func() error) error {
 	groups := func() error {
@@ -123,7 +137,8 @@ func (t *whole) checked(ctx context.Context, dst, src View, inverse bool, invali
 		}
 		return t.inGroups(ctx, dst, src, inverse)
 	}
-	if t.size.Load() > 0 {
+	// Nothing is written before all elements have been looked at: where the device does that, there is one group.
+	if t.size.Load() > 0 || invalid == nil && t.overlaps() {
 		return groups()
 	}
 	v := t.vecs.take()
@@ -258,12 +273,12 @@ func (t *whole) group(i, size int) (b field.Batch, m mover, at, length int) {
 // more, or one worker.
 func (t *whole) vectors(ctx context.Context, src View) (vecs []*vec, size int, err error) {
 	want := 2
-	if t.workers == 1 {
+	if t.workers == 1 && t.one.device == nil { // copies to devices have goroutines whatever the workers are
 		want = 1
 	}
 	size = int(t.size.Load())
 	if size == 0 {
-		size = (t.batch.Count + 3) / 4
+		size = t.share
 	}
 	for {
 		for len(vecs) < want && err == nil {

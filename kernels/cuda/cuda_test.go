@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,4 +44,28 @@ func TestModules(t *testing.T) {
 		require.NotRegexp(t, regexp.MustCompile(`\.file|\.loc|/home|/tmp|/usr|\.cuh?\b`), text, name)
 		require.Contains(t, text, ".visible .entry ", name)
 	}
+}
+
+// The kernels of a module, each alone, are the module.
+func TestKernels(t *testing.T) {
+	for _, name := range Modules() {
+		m := Open(name)
+		text, names := m.head, m.Kernels()
+		require.Len(t, names, strings.Count(Source(name), ".entry "), name)
+		require.NotContains(t, m.head, ".entry")
+		for _, kernel := range names {
+			one := m.Kernel(kernel)
+			require.Equal(t, 1, strings.Count(one, ".entry "), kernel)
+			require.Contains(t, one, ".entry "+kernel+"(")
+			text += strings.TrimPrefix(one, m.head)
+		}
+		lines := func(text string) []string {
+			l := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
+			slices.Sort(l)
+			return l
+		}
+		require.True(t, slices.Equal(lines(Source(name)), lines(text)), name)
+	}
+	require.Empty(t, Open("no such module").Kernels())
+	require.Empty(t, Open("words").Kernel("no such kernel"))
 }

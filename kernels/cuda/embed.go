@@ -6,6 +6,8 @@ import (
 	"compress/gzip"
 	"embed"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -43,3 +45,37 @@ func Source(name string) string {
 	}
 	return string(text)
 }
+
+// Module is the PTX of a module, kernel by kernel.
+type Module struct {
+	head    string // what all kernels share
+	kernels map[string]string
+}
+
+// Open returns a module, which has no kernels where there is none of that name.
+func Open(name string) Module {
+	m := Module{kernels: map[string]string{}}
+	const entry, end = "\n.visible .entry ", "\n}\n" // of kernels: nothing else ends in that way
+	head, rest, more := strings.Cut(Source(name), entry)
+	for m.head = head; more; {
+		var text string
+		text, rest, _ = strings.Cut(rest, end)
+		kernel, _, _ := strings.Cut(text, "(")
+		m.kernels[kernel] = entry + text + end
+		var between string
+		between, rest, more = strings.Cut("\n"+rest, entry)
+		m.head += strings.TrimSuffix(between, "\n")
+	}
+	return m
+}
+
+// Kernel is PTX with one kernel alone, and empty where the module has none of that name.
+func (m Module) Kernel(name string) string {
+	if text, ok := m.kernels[name]; ok {
+		return m.head + text
+	}
+	return ""
+}
+
+// Kernels lists the names of all kernels, sorted.
+func (m Module) Kernels() []string { return slices.Sorted(maps.Keys(m.kernels)) }

@@ -79,20 +79,37 @@ func compressed(text []byte) []byte {
 	return b.Bytes()
 }
 
-func compile(compiler, name string) ([]byte, error) {
-	c := exec.Command(compiler, "-x", "cuda", "--cuda-gpu-arch=sm_70", "--cuda-feature=+ptx63", "--cuda-device-only",
-		"-nocudainc", "-nocudalib", "-S", "-O3", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-I", sources, "-o", "-", name)
-	var wrong bytes.Buffer
-	c.Stderr = &wrong
-	text, err := c.Output()
-	if err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, &wrong)
+// targets are what PTX is compiled for: the least device, and later ones that could have code of their own.
+var targets = []struct{ arch, feature, head string }{
+	{"sm_70", "+ptx63", ".version 6.3\n.target sm_70\n"},
+	{"sm_80", "+ptx70", ".version 7.0\n.target sm_80\n"},
+}
+
+// compile is the PTX for the least device. That for later ones has to be the same but for its head, as it is for all
+// that kernels do now: then one text serves, and no second one is kept.
+func compile(compiler, name string) (text []byte, err error) {
+	for i, t := range targets {
+		c := exec.Command(compiler, "-x", "cuda", "--cuda-gpu-arch="+t.arch, "--cuda-feature="+t.feature,
+			"--cuda-device-only", "-nocudainc", "-nocudalib", "-S", "-O3", "-std=c++17", "-Wall", "-Wextra", "-Werror",
+			"-I", sources, "-o", "-", name)
+		var wrong bytes.Buffer
+		c.Stderr = &wrong
+		out, err := c.Output()
+		if err != nil {
+			return nil, fmt.Errorf("%w\n%s", err, &wrong)
+		}
+		out = bare(out)
+		switch same := bytes.Replace(out, []byte(t.head), []byte(targets[0].head), 1); {
+		case i == 0:
+			text = out
+		case !bytes.Equal(text, same):
+			return nil, fmt.Errorf("%s has code of its own: see docs/adr/0038", t.arch)
+		}
 	}
 	sum, err := sum(name)
 	if err != nil {
 		return nil, err
 	}
-	text = bare(text)
 	if i := bytes.Index(text, []byte(".file")); i >= 0 {
 		return nil, fmt.Errorf("a path in the output: %.100s", text[i:])
 	}

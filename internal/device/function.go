@@ -1,0 +1,121 @@
+package device
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/galfft/fft/internal/device/driver"
+	"github.com/galfft/fft/kernels/cuda"
+)
+
+// Function is a kernel of package cuda. The driver compiles it when it is launched first, or by Load before, and no
+// other one with it: modules have many more than a plan needs, and compiling takes longer than most calls.
+type Function struct {
+	d            *Device
+	module, name string
+	shared       int
+	loaded       atomic.Pointer[driver.Function]
+}
+
+// Function is a kernel of a module of package cuda, which may take that much shared memory.
+func (d *Device) Function(module, name string, shared int) *Function {
+	return &Function{d: d, module: module, name: name, shared: shared}
+}
+
+// Loaded is a kernel of a module that the caller has loaded, and keeps.
+func Loaded(f *driver.Function) *Function {
+	l := new(Function)
+	l.loaded.Store(f)
+	return l
+}
+
+// String is its name.
+func (f *Function) String() string { return f.name }
+
+// Compiled lists the kernels that the device has compiled, sorted.
+func (d *Device) Compiled() []string {
+	d.kernels.mu.Lock()
+	defer d.kernels.mu.Unlock()
+	return slices.Sorted(maps.Keys(d.kernels.modules))
+}
+
+// Load compiles the kernel, unless that is done.
+func (f *Function) Load() error {
+	if f.loaded.Load() != nil {
+		return nil
+	}
+	if err := f.d.enter(); err != nil {
+		return err
+	}
+	defer f.d.leave()
+	_, err := f.load()
+	return err
+}
+
+// Use is what the kernel takes of a multiprocessor, in blocks of so many threads.
+func (f *Function) Use(threads, shared int) (driver.Use, error) {
+	loaded, err := f.load()
+	if err != nil {
+		return driver.Use{}, err
+	}
+	return loaded.Use(threads, shared)
+}
+
+func (f *Function) load() (*driver.Function, error) {
+	if l := f.loaded.Load(); l != nil {
+		return l, nil
+	}
+	m, err := f.d.kernels.module(f.d.d, f.module, f.name)
+	if err != nil {
+		return nil, fmt.Errorf("gpu: kernel %s: %w", f.name, err)
+	}
+	l, err := m.Function(f.name)
+	if err == nil && f.shared > 0 {
+		err = l.MaxShared(f.shared)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.loaded.Store(l)
+	return l, nil
+}
+
+// kernels are those of a device that are compiled, each a module of the driver's.
+type kernels struct {
+	mu      sync.Mutex
+	texts   map[string]cuda.Module
+	modules map[string]*driver.Module
+}
+
+// module is that of one kernel.
+func (k *kernels) module(d *driver.Device, module, name string) (*driver.Module, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if m := k.modules[name]; m != nil {
+		return m, nil
+	}
+	if k.texts == nil {
+		k.texts, k.modules = map[string]cuda.Module{}, map[string]*driver.Module{}
+	}
+	text, ok := k.texts[module]
+	if !ok {
+		text = cuda.Open(module)
+		k.texts[module] = text
+	}
+	m, err := d.Load(text.Kernel(name))
+	if err == nil {
+		k.modules[name] = m
+	}
+	return m, err
+}
+
+func (k *kernels) close() (err error) {
+	for _, m := range k.modules {
+		err = cmp.Or(err, m.Close())
+	}
+	return err
+}
