@@ -142,8 +142,16 @@ func (f *DeviceField[E]) Resident(n int) bool {
 // Bulk returns the arithmetic of vectors on the device, for fieldtest.RunBulk.
 func (f *DeviceField[E]) Bulk() bulks.Bulk { return f.b }
 
-// Convolution is that of the wrapped field, on the processor.
+// Convolution is that of field.Convolver. Over words it is on the device, for powers of two from 2 and from From up;
+// all else is that of the wrapped field, on the processor.
 func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[E], error) {
+	if b, ok := f.b.(*words); ok && n >= max(2, f.least) && n&(n-1) == 0 {
+		c, err := newConvolution(f, b, n, negacyclic, s)
+		if err != nil {
+			return nil, err
+		}
+		return c, nil
+	}
 	if c, ok := f.host.(field.Convolver[E]); ok {
 		return c.Convolution(n, negacyclic, s)
 	}
