@@ -84,7 +84,7 @@ func TestCheck(t *testing.T) {
 		{"gpu", "~/internal/device/driver", "", "imports internal/device/driver, may import"},
 		{"gpu", "github.com/ebitengine/purego", "", "imports github.com/ebitengine/purego"},
 		{"gpu", "~", "~", "imports ."},
-		{"gpu", "~/field/smallprime", "~/field/smallprime", "imports field/smallprime"},
+		{"gpu", "~/field/gfpf", "~/field/gfpf", "imports field/gfpf"},
 		{"gpu", "~/kernels/word", "", "imports kernels/word"},
 		{"internal/device", "~/field ~/kernels/cuda ~/internal/device/driver ~/internal/par", "~/internal/emulator", ""},
 		{"internal/device", "~/schemes", "", "imports schemes"},

@@ -75,8 +75,9 @@ type Device struct {
 
 	in, out channel // of long copies from and to the host
 
-	events  events
-	waiters sync.Pool // *waiter
+	events   events
+	sleepers sleepers
+	waiters  sync.Pool // *waiter
 
 	recording sync.Mutex
 	recorder  *Stream // on which graphs are recorded, and nothing runs
@@ -149,7 +150,8 @@ func Open(i int) (*Device, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	}
-	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), vectors: map[*owned]struct{}{}, queues: map[*Queue]struct{}{}}
+	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), vectors: map[*owned]struct{}{},
+		queues: map[*Queue]struct{}{}}
 	g.common = &Queue{d: g, stream: s, marks: true}
 	g.args.New = func() any { return new(Args) }
 	g.waiters.New = func() any { return newWaiter(g) }
@@ -183,7 +185,8 @@ func (d *Device) Close() error {
 		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}
 	err = cmp.Or(err, d.common.scratch.free(d), d.in.close(d.d), d.out.close(d.d))
-	return cmp.Or(err, d.kernels.close(), d.events.close(), d.recorder.Close(), d.stream.Close(), d.d.Close())
+	return cmp.Or(err, d.kernels.close(), d.sleepers.close(), d.events.close(), d.recorder.Close(), d.stream.Close(),
+		d.d.Close())
 }
 
 // Each starts a kernel of at least n threads.

@@ -284,7 +284,7 @@ func (o *owned) end(d *Device) error {
 // settle waits for operations on the vector.
 func (o *owned) settle() error {
 	if o.last != nil {
-		return o.last.Wait()
+		return o.q.d.reach(context.Background(), o.last)
 	}
 	if captures, err := o.q.captures(); captures || err != nil || o.q.closed.Load() {
 		return nil // nothing of its runs, or nothing may be asked

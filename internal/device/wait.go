@@ -3,6 +3,7 @@ package device
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -50,6 +51,63 @@ func (e *events) close() (err error) {
 	return err
 }
 
+// sleepers wait asleep for events that do not: an event at which somebody may sleep costs the device more than a
+// microsecond whenever it is recorded. Each has a stream of its own, so that none waits for what another waits for.
+type sleepers struct {
+	mu   sync.Mutex
+	all  []*sleeper
+	idle []*sleeper
+}
+
+type sleeper struct {
+	stream *driver.Stream
+	place  *driver.Event
+}
+
+func (s *sleepers) take(d *driver.Device) (*sleeper, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.idle); n > 0 {
+		last := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		return last, nil
+	}
+	stream, err := d.NewStream()
+	if err != nil {
+		return nil, err
+	}
+	place, err := d.NewSleeper()
+	if err != nil {
+		return nil, errors.Join(err, stream.Close())
+	}
+	made := &sleeper{stream, place}
+	s.all = append(s.all, made)
+	return made, nil
+}
+
+func (s *sleepers) put(z *sleeper) {
+	s.mu.Lock()
+	s.idle = append(s.idle, z)
+	s.mu.Unlock()
+}
+
+func (s *sleepers) close() (err error) {
+	for _, z := range s.all {
+		err = cmp.Or(err, z.place.Close(), z.stream.Close())
+	}
+	return err
+}
+
+// sleep returns when an event is reached.
+func (d *Device) sleep(event *driver.Event) error {
+	z, err := d.sleepers.take(d.d)
+	if err != nil {
+		return event.Wait()
+	}
+	defer d.sleepers.put(z)
+	return cmp.Or(z.stream.After(event), z.place.Record(z.stream), z.place.Wait())
+}
+
 // waiter sleeps for a caller whose context may end before. One that was left sleeps on until its event is reached, and
 // keeps the device open until then.
 type waiter struct {
@@ -61,7 +119,7 @@ type waiter struct {
 func newWaiter(d *Device) *waiter {
 	w := &waiter{done: make(chan error, 1)}
 	w.sleep = func() {
-		err := w.event.Wait()
+		err := d.sleep(w.event)
 		d.leave()
 		w.done <- err
 	}
@@ -87,7 +145,7 @@ func (d *Device) reach(ctx context.Context, event *driver.Event) error {
 		return err
 	}
 	if ctx.Done() == nil {
-		return event.Wait()
+		return d.sleep(event)
 	}
 	if err := d.enter(); err != nil { // for the goroutine
 		return err

@@ -129,7 +129,8 @@ func (t *transform) checkProduct(dst View, from int, a, b View) error {
 // the other is transformed.
 type wholeProducts struct{ *whole }
 
-func (t *wholeProducts) Multiply(ctx context.Context, dst View, from int, a, b View, square bool, x, y field.Vec) error {
+func (t *wholeProducts) Multiply(ctx context.Context, dst View, from int, a, b View, square bool, x, y field.Vec) (
+	err error) {
 	v, w, way, err := t.one.factors(ctx, dst, from, a, b, square, x, y)
 	if err != nil {
 		return err

@@ -167,11 +167,13 @@ var kept struct {
 // Event is a place in a stream.
 type Event struct{ object }
 
-// NewEvent makes an event that has recorded nothing yet. Who waits for it sleeps.
-func (d *Device) NewEvent() (*Event, error) {
-	const blocking, untimed = 1, 2
-	return d.newEvent(blocking | untimed)
-}
+const blocking, untimed = 1, 2 // of CUevent_flags
+
+// NewEvent makes an event that has recorded nothing yet. Who waits for it keeps a core busy.
+func (d *Device) NewEvent() (*Event, error) { return d.newEvent(untimed) }
+
+// NewSleeper makes an event like that of NewEvent, at which who waits for it sleeps.
+func (d *Device) NewSleeper() (*Event, error) { return d.newEvent(blocking | untimed) }
 
 // NewTimer makes an event for Milliseconds.
 func (d *Device) NewTimer() (*Event, error) { return d.newEvent(0) }
