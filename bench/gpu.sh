@@ -90,7 +90,7 @@ sanitized='
 ^TestDigits$/^P[1-7]$
 ^TestLazyPasses$/^(8|16|32|64)$
 ^(TestDigitTable|TestDigitContext)$
-^(TestRange|TestIntegers)$
+^(TestRange|TestIntegers|TestConvolution)$
 ^TestQueues$
 '
 # All that has to pass then.
@@ -99,7 +99,7 @@ sanitized_names() {
 	printf 'TestConformance/%s/bulk\n' goldilocks p62 p64 p30 babybear p32 P2 P3
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
-	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestQueues
+	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestConvolution TestQueues
 }
 
 sanitize() {
