@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/galfft/fft"
@@ -21,7 +22,8 @@ func TestConvolution(t *testing.T) {
 	for _, p := range []uint32{3, 17, 1<<31 - 1, 1<<32 - 5} {
 		convolutions(t, d, must(smallprime.New32(p)), p-1)
 	}
-	for _, p := range []uint64{5, 1<<45 - 55, 1<<61 - 1, goldilocks, 1<<64 - 59} {
+	// Of 3·2^57 + 5 two primes hold the products of 64 elements, but for their signs: it needs three.
+	for _, p := range []uint64{5, 1<<45 - 55, 3<<57 + 5, 1<<61 - 1, goldilocks, 1<<64 - 59} {
 		convolutions(t, d, must(smallprime.New64(p)), p-1)
 	}
 }
@@ -186,4 +188,45 @@ func TestThrough(t *testing.T) {
 	failing(t, "cuLaunchKernel", 1, 1)
 	require.ErrorContains(t, p.Forward(there, x), "cuLaunchKernel", p.Report().Form)
 	failing(t, "", 0, 0)
+}
+
+// A convolution is for many at once, each with vectors of its own.
+func TestConvolutionAtOnce(t *testing.T) {
+	d := alone(t)
+	f := smallprime.Mersenne31()
+	g, err := Field(f, On(d))
+	require.NoError(t, err)
+	const n = 1 << 8
+	ctx := t.Context()
+	a, b := random(f, n, 1), random(f, n, 2)
+	here, there := must(fft.NewConvolution[uint32](ctx, f, n)), must(fft.NewConvolution[uint32](ctx, g, n))
+	x, y, want := must(here.NewVec()), must(here.NewVec()), make([]uint32, n)
+	require.NoError(t, errors.Join(here.Load(x, a), here.Load(y, b), here.ForwardVec(ctx, x), here.ForwardVec(ctx, y),
+		here.MulVec(x, x, y), here.InverseVec(ctx, x), here.Store(want, x)))
+	factor := must(there.NewVec()) // that all read
+	require.NoError(t, errors.Join(there.Load(factor, b), there.ForwardVec(ctx, factor)))
+	for _, us := range []string{"0", "20"} {
+		t.Setenv("EMULATE_DELAY", us)
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				v, err := there.NewVec()
+				check(t, err, true)
+				got := make([]uint32, n)
+				for range 4 {
+					clear(got)
+					err := errors.Join(there.Load(v, a), there.ForwardVec(ctx, v), there.MulVec(v, v, factor),
+						there.InverseVec(ctx, v), there.Store(got, v))
+					check(t, err, slices.Equal(want, got))
+				}
+				check(t, v.Close(), true)
+			})
+		}
+		all.Wait()
+	}
+	require.NoError(t, d.Close())
+	require.ErrorIs(t, there.Load(factor, b), ErrClosed)
+	require.ErrorIs(t, there.ForwardVec(ctx, factor), ErrClosed)
+	_, err = there.NewVec()
+	require.ErrorIs(t, err, ErrClosed)
 }
