@@ -15,6 +15,7 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/midint"
 	"github.com/galfft/fft/poly"
+	"github.com/galfft/fft/rs"
 	"github.com/galfft/fft/schemes"
 	"github.com/galfft/fft/tune"
 )
@@ -305,5 +306,41 @@ func OverBatches(bits, n int) ([]Call, error) {
 		{"midint.Engine.MulWide", func(ctx context.Context) error { return e.MulWide(ctx, wide, x, x) }},
 		{"midint.Engine.Sqr", func(ctx context.Context) error { return e.Sqr(ctx, wide, x) }},
 		{"midint.Engine.Convert", func(ctx context.Context) error { return e.Convert(ctx, wide, x) }},
+	}, nil
+}
+
+// OverShards calls all functions of package rs, with k shards of data and as many of parity, of so many bytes.
+func OverShards(k, size int) ([]Call, error) {
+	p, err := rs.New(k, k, rs.WithCode(rs.Leopard8))
+	if err != nil {
+		return nil, err
+	}
+	shards, fresh, wanted := make([][]byte, 2*k), make([][]byte, k), make([]bool, 2*k)
+	for i := range shards {
+		shards[i], wanted[i] = make([]byte, size), true
+	}
+	fresh[0] = shards[0]
+	added := func(ctx context.Context, i int) (*rs.Incremental, error) {
+		e, err := p.Incremental(shards[k:])
+		if err != nil {
+			return nil, err
+		}
+		return e, e.Add(ctx, i, shards[0])
+	}
+	lost := func() [][]byte { return append([][]byte{nil}, shards[1:]...) }
+	return []Call{
+		{"rs.Plan.Encode", func(ctx context.Context) error { return p.Encode(ctx, shards) }},
+		{"rs.Plan.Verify", func(ctx context.Context) error { _, err := p.Verify(ctx, shards); return err }},
+		{"rs.Plan.Update", func(ctx context.Context) error { return p.Update(ctx, shards, fresh) }},
+		{"rs.Plan.Reconstruct", func(ctx context.Context) error { return p.Reconstruct(ctx, lost()) }},
+		{"rs.Plan.ReconstructSome", func(ctx context.Context) error { return p.ReconstructSome(ctx, lost(), wanted) }},
+		{"rs.Incremental.Add", func(ctx context.Context) error { _, err := added(ctx, 0); return err }},
+		{"rs.Incremental.Finish", func(ctx context.Context) error {
+			e, err := added(context.Background(), 0)
+			if err != nil {
+				return err
+			}
+			return e.Finish(ctx)
+		}},
 	}, nil
 }

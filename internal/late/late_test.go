@@ -130,6 +130,8 @@ const (
 	primes   = 48
 	integers = 256
 	width    = 1 << 13
+
+	shardBytes = 1 << 12
 )
 
 // counting is the field that counts, and the calls over it.
@@ -145,13 +147,15 @@ func all(t *testing.T) []Call {
 	return append(append(calls, overIntegers(t)...), roots(t)...)
 }
 
-// overIntegers is the calls of packages crt and midint.
+// overIntegers is the calls of packages crt, midint and rs.
 func overIntegers(t *testing.T) []Call {
 	calls, err := OverIntegers(primes, integers)
 	require.NoError(t, err)
 	more, err := OverBatches(width, integers)
 	require.NoError(t, err)
-	return append(calls, more...)
+	shards, err := OverShards(16, shardBytes)
+	require.NoError(t, err)
+	return append(append(calls, more...), shards...)
 }
 
 // bounds are the most operations of the field between two looks, a quarter above what was found. A transform that fits
@@ -166,14 +170,17 @@ var bounds = map[string]int64{
 
 const transform = 97300 // for names without a bound of their own
 
-// leastLooks are how often packages crt and midint, whose work is on integers, look at the context: for each prime, in
-// each block of integers, and for each integer of many words.
+// leastLooks are how often packages crt, midint and rs, whose work is not of elements, look at the context: for each
+// prime, in each block of integers, for each integer of many words, and for each strip of shards.
 var leastLooks = map[string]int{
 	"crt.Primes": primes, "crt.New": 3 * primes, "crt.NewBounded": 3 * primes, "crt.System.Residues": integers / 32,
 	"crt.System.Garner": integers / 32, "crt.System.GarnerSymmetric": integers / 32, "crt.Mul": 2 * primes,
 	"midint.Engine.Add": 2, "midint.Engine.Sub": 2, "midint.Engine.Neg": 2, "midint.Engine.Cmp": 2,
 	"midint.Engine.Convert": 2, "midint.Engine.SixAdd": integers / 32, "midint.Engine.MulLow": integers / 4,
 	"midint.Engine.MulWide": integers / 4, "midint.Engine.Sqr": integers / 4,
+	"rs.Plan.Encode": shardBytes / 512, "rs.Plan.Verify": shardBytes / 512, "rs.Plan.Update": shardBytes / 512,
+	"rs.Plan.Reconstruct": shardBytes / 512, "rs.Plan.ReconstructSome": shardBytes / 512, "rs.Incremental.Add": 1,
+	"rs.Incremental.Finish": shardBytes / 512,
 }
 
 // watched is a context that notes the most work between two looks at it, and ends where there are none left.

@@ -1,0 +1,6 @@
+//go:build race
+
+package rs
+
+// raceEnabled: the race detector empties pools at random.
+const raceEnabled = true
