@@ -8,10 +8,10 @@ import (
 	"github.com/galfft/fft/kernels/gf2"
 )
 
-// additive is the engine of codes of many shards. Symbols are values at points of a [chain]: parity i at point i, data j
-// at point m + j, where m is parity rounded up to a power of two. They are those of a polynomial that is 0 at the points
-// behind the data, and whose degree is m below the number of all points, a power of two. So the transforms of the m
-// points with parity and of each m points of data behind add up to 0.
+// additive is the engine of codes of many shards. Symbols are values at points of a [chain]: parity i at point i, data
+// j at point m + j, where m is parity rounded up to a power of two. They are those of a polynomial that is 0 at the
+// points behind the data, and whose degree is below n − m, where n is the number of all points, a power of two. So the
+// transforms of the m points with parity and of each m points of data behind add up to 0.
 //
 // Shards are columns of tiles of package gf2, and rows of what is transformed.
 type additive struct {
@@ -226,8 +226,8 @@ func (a *additive) prepare(r *rebuild) {
 	a.locators.solve(l)
 }
 
-// rebuild takes f·L, where f is the polynomial of the word and L vanishes at what is lost: its values are known, as L is
-// 0 where f is not. Its derivative is f·L′ there, and the degree of f·L is below n.
+// rebuild takes f·L, where f is the polynomial of the word and L vanishes at what is lost: its values are known, as L
+// is 0 where f is not. Its derivative is f·L′ there, and the degree of f·L is below n.
 func (a *additive) rebuild(j *job, from, to int) {
 	s := a.rooms.get()
 	defer a.rooms.put(s)

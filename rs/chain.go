@@ -23,8 +23,8 @@ func (c chain) of(first, i int) (z gf2.Element) {
 	return z
 }
 
-// leopards are the moduli of Leopard's fields, and the vectors of its bases as polynomials. Numbers in shards are sums of
-// these vectors.
+// leopards are the moduli of Leopard's fields, and the vectors of its bases as polynomials. Numbers in shards are sums
+// of these vectors.
 var leopards = [2]struct {
 	modulus int
 	basis   []int

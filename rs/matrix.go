@@ -2,8 +2,9 @@ package rs
 
 import (
 	"bytes"
-	"crypto/subtle"
 	"sync/atomic"
+
+	"github.com/galfft/fft/kernels/linear"
 )
 
 // matrix is the engine of codes of at most 256 shards: symbol i is multipliers[i] times the value at points[i] of one
@@ -11,30 +12,23 @@ import (
 type matrix struct {
 	data, parity        int
 	points, multipliers []byte
-	encoder             []byte // parity × data factors
+	encoder             combination
 	rooms               pool[room]
-}
-
-// room is what a strip needs beside the shards.
-type room struct {
-	from  [][]byte
-	bytes [matrixStrip]byte
 }
 
 // solution is what a rebuild needs for all strips.
 type solution struct {
-	factors []byte   // of matrix: lost × data
-	weights []byte   // of matrix
-	locator *locator // of additive
+	combination          // of matrix
+	weights     []byte   // of matrix
+	locator     *locator // of additive
 }
 
 // matrixStrip bytes of the shards of short codes stay in the innermost cache.
-const matrixStrip = 1 << 11
+const matrixStrip = 1 << 12
 
 func newMatrix(c Code, data, parity int) *matrix {
 	n := data + parity
-	m := &matrix{data: data, parity: parity, points: make([]byte, n), multipliers: make([]byte, n),
-		encoder: make([]byte, parity*data)}
+	m := &matrix{data: data, parity: parity, points: make([]byte, n), multipliers: make([]byte, n)}
 	for i := range n {
 		m.points[i], m.multipliers[i] = byte(i), 1
 		if c == Zfec && i > 0 {
@@ -58,9 +52,11 @@ func newMatrix(c Code, data, parity int) *matrix {
 		have[i] = i
 	}
 	weights := m.weights(nil, have)
+	m.encoder.begin(linear.Active(), data, parity)
 	for i := range parity {
-		m.interpolate(m.encoder[i*data:(i+1)*data], data+i, have, weights)
+		m.interpolate(m.encoder.of(i), data+i, have, weights)
 	}
+	m.encoder.prepare()
 	return m
 }
 
@@ -95,88 +91,64 @@ func (m *matrix) strip() int { return matrixStrip }
 func (m *matrix) encode(j *job, from, to int) {
 	r := m.rooms.get()
 	defer m.rooms.put(r)
-	if j.fresh != nil {
+	defer r.forget()
+	if j.sink == add {
 		m.update(j, r, from, to)
 		return
 	}
-	r.of(j.shards[:m.data], from, to)
-	for i, s := range j.shards[m.data:] {
-		z, factors := s[from:to], m.encoder[i*m.data:(i+1)*m.data]
-		if j.sink == write {
-			sums(z, r.from, factors)
-			continue
-		}
-		sum := r.bytes[:to-from]
-		if sums(sum, r.from, factors); !bytes.Equal(sum, z) {
-			atomic.StoreUint32(&j.differs, 1)
-			return
+	r.in = cut(r.in, j.shards[:m.data], from, to)
+	r.out = cut(r.out, j.shards[m.data:], from, to)
+	if j.sink == write {
+		m.encoder.run(r, r.out, r.in)
+		return
+	}
+	for o := 0; o < m.parity; o += linear.Outputs {
+		count := min(linear.Outputs, m.parity-o)
+		sums := r.products(count, to-from)
+		m.encoder.part(r, sums, r.in, o)
+		for i, sum := range sums {
+			if !bytes.Equal(sum, r.out[o+i]) {
+				atomic.StoreUint32(&j.differs, 1)
+				return
+			}
 		}
 	}
 }
 
 // update adds what data that is fresh changes.
 func (m *matrix) update(j *job, r *room, from, to int) {
+	r.out = cut(r.out, j.shards[m.data:], from, to)
 	for k, fresh := range j.fresh {
 		if len(fresh) == 0 {
 			continue
 		}
-		change := r.bytes[:to-from]
+		change := r.change(to - from)
 		copy(change, fresh[from:to])
 		if old := j.shards[k]; len(old) > 0 { // none stands for zeros
 			xor(change, old[from:to])
 		}
-		for i, s := range j.shards[m.data:] {
-			addTimes(s[from:to], change, m.encoder[i*m.data+k])
-		}
-	}
-}
-
-// of sets r.from to bytes of shards.
-func (r *room) of(shards [][]byte, from, to int) {
-	r.from = r.from[:0]
-	for _, s := range shards {
-		r.from = append(r.from, s[from:to])
+		m.encoder.add(r, r.out, k, change)
 	}
 }
 
 func (m *matrix) prepare(r *rebuild) {
 	r.have = r.have[:m.data]
 	r.weights = m.weights(r.weights[:0], r.have)
-	n := len(r.lost) * m.data
-	if cap(r.factors) < n {
-		r.factors = make([]byte, n)
-	}
-	r.factors = r.factors[:n]
+	r.begin(m.encoder.set, m.data, len(r.lost))
 	for k, i := range r.lost {
-		m.interpolate(r.factors[k*m.data:(k+1)*m.data], i, r.have, r.weights)
+		m.interpolate(r.of(k), i, r.have, r.weights)
 	}
+	r.combination.prepare()
 }
 
 func (m *matrix) rebuild(j *job, from, to int) {
 	r := m.rooms.get()
 	defer m.rooms.put(r)
-	r.from = r.from[:0]
+	defer r.forget()
+	r.in = r.in[:0]
 	for _, i := range j.have {
-		r.from = append(r.from, j.shards[i][from:to])
+		r.in = append(r.in, j.shards[i][from:to])
 	}
-	for k, z := range j.made {
-		sums(z[from:to], r.from, j.factors[k*m.data:(k+1)*m.data])
-	}
+	r.out = cut(r.out, j.made, from, to)
+	j.run(r, r.out, r.in)
 }
-
-// sums sets z to the sum of the products of x and factors.
-func sums(z []byte, x [][]byte, factors []byte) {
-	clear(z)
-	for i, f := range factors {
-		addTimes(z, x[i], f)
-	}
-}
-
-func addTimes(z, x []byte, factor byte) {
-	table := &products[factor]
-	for i, b := range x[:len(z)] {
-		z[i] ^= table[b]
-	}
-}
-
-func xor(z, x []byte) { subtle.XORBytes(z, z, x) }

@@ -24,6 +24,7 @@ func TestNils(t *testing.T) {
 	}
 	var few *TooFewError
 	var size *SizeError
+	var disc *Disc
 	table := nils.Table{
 		"New": {nils.Is(field.ErrSpec, func() error { _, err := New(1, 1, nil); return err },
 			func() error { _, err := New(1, 1, WithCode(-1)); return err },
@@ -51,6 +52,21 @@ func TestNils(t *testing.T) {
 		"Plan.ReconstructSome": refused(func(p *Plan, ctx context.Context, s [][]byte) error {
 			return p.ReconstructSome(ctx, s, make([]bool, len(s)))
 		}),
+		"Plan.Locate": refused(func(p *Plan, ctx context.Context, s [][]byte) error {
+			_, err := p.Locate(ctx, s)
+			return err
+		}),
+		"Plan.Repair": refused(func(p *Plan, ctx context.Context, s [][]byte) error {
+			_, err := p.Repair(ctx, s)
+			return err
+		}),
+		"NewDisc":   {nils.Is(field.ErrSpec, func() error { _, err := NewDisc(""); return err })},
+		"Disc.Size": {nils.Quiet(func() { disc.Size() }, func() { new(Disc).Size() })},
+		"Disc.Encode": {nils.Is(field.ErrSpec, func() error { return disc.Encode(nil) },
+			func() error { return new(Disc).Encode(nil) })},
+		"Disc.Correct": {nils.Is(field.ErrSpec, func() error { _, err := disc.Correct(nil, nil); return err },
+			func() error { _, err := new(Disc).Correct(nil, nil); return err }),
+			nils.Is(ErrSize, func() error { _, err := discs[0].Correct(nil, nil); return err })},
 		"Plan.Incremental": {nils.Is(field.ErrSpec, func() error { _, err := (*Plan)(nil).Incremental(parity); return err },
 			func() error { _, err := new(Plan).Incremental(parity); return err }),
 			nils.Is(ErrShards, func() error { _, err := p.Incremental(nil); return err }),

@@ -38,11 +38,11 @@ func WithRunner(r field.Runner) Option { return func(o *config) { o.runner = r }
 // Plan encodes and rebuilds words of one code. It is safe for concurrent use on shards that do not overlap.
 //
 // Calls take the shards of a word, the data first and then the parity, all of one length, which is a multiple of
-// Code().Unit() and not 0; where it is said, nil or empty ones stand for those that are missing. Another number of shards
-// is ErrShards, other lengths are ErrSize, and nil contexts, nil plans and the zero value field.ErrSpec. Shards that a
-// call writes overlap no others. All errors but those of an ended context are found before anything is written. Where
-// ctx ends, shards that the call writes hold anything. Calls allocate nothing once warm, but for the shards that
-// Reconstruct makes.
+// Code().Unit() and not 0. Where it is said, nil or empty ones stand for those that are missing. Another number of
+// shards is ErrShards, other lengths are ErrSize, and nil contexts, nil plans and the zero value field.ErrSpec. Shards
+// that a call writes overlap no others. All errors but those of an ended context are found before anything is written.
+// Where ctx ends, shards that the call writes hold anything. Calls allocate nothing once warm, but for the shards that
+// Reconstruct makes, Locate and Repair.
 type Plan struct {
 	data, parity int
 	code         Code
@@ -60,6 +60,7 @@ type engine interface {
 	// prepare makes the solution of a rebuild, which serves all strips, and rebuild does bytes from to to.
 	prepare(r *rebuild)
 	rebuild(j *job, from, to int)
+	dual() *dual
 }
 
 // job is a call. Data is that of shards, or where fresh is not nil, the sums of old shards and fresh ones.
@@ -169,8 +170,8 @@ func (p *Plan) Verify(ctx context.Context, shards [][]byte) (bool, error) {
 }
 
 // Update changes the parity of shards as if their data were fresh: fresh has as many elements as there are shards of
-// data, nil for those that stay. The data of shards is as it was, and only where something is fresh it is looked at;
-// the call does not write it.
+// data, nil for those that stay. The data of shards is as it was, where nil stands for zeros; only where something is
+// fresh it is looked at, and the call does not write it.
 func (p *Plan) Update(ctx context.Context, shards, fresh [][]byte) error {
 	if err := p.made(ctx); err != nil {
 		return err
@@ -188,6 +189,9 @@ func (p *Plan) Update(ctx context.Context, shards, fresh [][]byte) error {
 			continue
 		}
 		changed = changed || old
+		if old && len(s) == 0 {
+			s = fresh[i]
+		}
 		if err := p.sized(i, len(s), &size); err != nil {
 			return err
 		}

@@ -278,7 +278,8 @@ func TestAuto(t *testing.T) {
 	for _, c := range []struct {
 		data, parity int
 		want         Code
-	}{{200, 56, Vandermonde}, {200, 57, Leopard16}, {32768, 32768, Leopard16}, {32769, 32768, Additive32}, {5, 0, Vandermonde}} {
+	}{{200, 56, Vandermonde}, {200, 57, Leopard16}, {32768, 32768, Leopard16}, {32769, 32768, Additive32},
+		{5, 0, Vandermonde}} {
 		require.Equal(t, c.want, plan(t, c.data, c.parity).Code())
 	}
 	for _, c := range append(all, Auto) {
@@ -296,10 +297,10 @@ func TestAllocations(t *testing.T) {
 	for _, c := range all {
 		for _, workers := range []int{1, 3} {
 			p := plan(t, 20, 10, WithCode(c), WithWorkers(workers))
-			shards := encoded(t, rand.New(rand.NewPCG(3, 4)), p, 4096)
+			shards := encoded(t, rand.New(rand.NewPCG(3, 4)), p, 512)
 			fresh := make([][]byte, 20)
 			fresh[3] = slices.Clone(shards[4])
-			require.Zero(t, testing.AllocsPerRun(10, func() {
+			require.Zero(t, testing.AllocsPerRun(8, func() {
 				_ = p.Encode(ctx, shards)
 				_, _ = p.Verify(ctx, shards)
 				_ = p.Update(ctx, shards, fresh)

@@ -334,6 +334,8 @@ func OverShards(k, size int) ([]Call, error) {
 		{"rs.Plan.Update", func(ctx context.Context) error { return p.Update(ctx, shards, fresh) }},
 		{"rs.Plan.Reconstruct", func(ctx context.Context) error { return p.Reconstruct(ctx, lost()) }},
 		{"rs.Plan.ReconstructSome", func(ctx context.Context) error { return p.ReconstructSome(ctx, lost(), wanted) }},
+		{"rs.Plan.Locate", func(ctx context.Context) error { _, err := p.Locate(ctx, shards); return err }},
+		{"rs.Plan.Repair", func(ctx context.Context) error { _, err := p.Repair(ctx, shards); return err }},
 		{"rs.Incremental.Add", func(ctx context.Context) error { _, err := added(ctx, 0); return err }},
 		{"rs.Incremental.Finish", func(ctx context.Context) error {
 			e, err := added(context.Background(), 0)

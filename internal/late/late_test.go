@@ -180,7 +180,7 @@ var leastLooks = map[string]int{
 	"midint.Engine.MulWide": integers / 4, "midint.Engine.Sqr": integers / 4,
 	"rs.Plan.Encode": shardBytes / 512, "rs.Plan.Verify": shardBytes / 512, "rs.Plan.Update": shardBytes / 512,
 	"rs.Plan.Reconstruct": shardBytes / 512, "rs.Plan.ReconstructSome": shardBytes / 512, "rs.Incremental.Add": 1,
-	"rs.Incremental.Finish": shardBytes / 512,
+	"rs.Incremental.Finish": shardBytes / 512, "rs.Plan.Locate": 32, "rs.Plan.Repair": 32,
 }
 
 // watched is a context that notes the most work between two looks at it, and ends where there are none left.

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// byteMaps writes the kernels of package linear: sums of linear maps of the bytes of rows.
+type byteMaps struct {
+	*machine
+	affine bool // maps are matrices of GFNI, and not tables for halves of bytes
+	mask   vec
+}
+
+const (
+	mapOutputs = 4  // of one kernel at most
+	mapBytes   = 64 // of a row, in a step
+)
+
+// writeLinear writes the files of package linear.
+func writeLinear(dir string) error {
+	for _, k := range []struct {
+		file, suffix string
+		g            *byteMaps
+	}{
+		{"zavx2", "AVX2", &byteMaps{machine: newMachine(32, 8, false)}},
+		{"zgfniavx512", "GFNI", &byteMaps{machine: newMachine(64, 8, true), affine: true}},
+	} {
+		k.g.ConstraintExpr("amd64,!purego")
+		if !k.g.affine {
+			k.g.StaticGlobal("lowHalves")
+			k.g.DataAttributes(attr.RODATA | attr.NOPTR)
+			for i := range 32 {
+				k.g.AddDatum(i, operand.U8(15))
+			}
+		}
+		for outputs := 1; outputs <= mapOutputs; outputs++ {
+			k.g.sums(fmt.Sprintf("sums%d%s", outputs, k.suffix), outputs)
+		}
+		asm, stubs, err := k.g.print("linear")
+		if err == nil {
+			err = writeFiles(filepath.Join(dir, k.file), asm, stubs)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sums writes a kernel for so many rows of results, which stay in registers for all inputs.
+func (g *byteMaps) sums(name string, outputs int) {
+	g.function(name, fmt.Sprintf("is Set.Sums[%d]: see there.", outputs-1), "z, x **byte, count int, m *byte, n int")
+	z, x, count, m, n := g.param("z"), g.param("x"), g.param("count"), g.param("m"), g.param("n")
+	if !g.affine {
+		g.mask = g.load(operand.NewDataAddr(operand.NewStaticSymbol("lowHalves"), 0))
+	}
+	at, i, maps, row := g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	g.XORQ(at, at)
+	g.Label("step")
+	parts := mapBytes / g.bytes
+	sums := make([]vec, outputs*parts)
+	for j := range sums {
+		sums[j] = g.vec()
+		g.clear(sums[j])
+	}
+	g.MOVQ(m, maps)
+	g.XORQ(i, i)
+	g.Label("input")
+	g.MOVQ(operand.Mem{Base: x, Index: i, Scale: 8}, row)
+	var in []vec
+	for p := range parts {
+		in = append(in, g.load(operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes}))
+	}
+	size := g.add(sums, in, maps, outputs)
+	g.ADDQ(operand.I32(size), maps)
+	g.INCQ(i)
+	g.CMPQ(i, count)
+	g.JNE(operand.LabelRef("input"))
+	for o := range outputs {
+		g.MOVQ(operand.Mem{Base: z, Disp: 8 * o}, row)
+		for p := range parts {
+			g.store(sums[o*parts+p], operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes})
+		}
+	}
+	g.ADDQ(operand.I32(mapBytes), at)
+	g.CMPQ(at, n)
+	g.JNE(operand.LabelRef("step"))
+	g.end()
+}
+
+func (g *byteMaps) clear(x vec) {
+	if g.avx512 {
+		g.VPXORQ(x, x, x)
+	} else {
+		g.VPXOR(x, x, x)
+	}
+}
+
+// add adds the maps of one input, and returns how many bytes they take.
+func (g *byteMaps) add(sums, in []vec, maps gp, outputs int) int {
+	if g.affine {
+		for o := range outputs {
+			for p, x := range in {
+				t := g.vec()
+				g.VGF2P8AFFINEQB_BCST(operand.Imm(0), operand.Mem{Base: maps, Disp: 8 * o}, x, t)
+				g.VPXORQ(t, sums[o*len(in)+p], sums[o*len(in)+p])
+			}
+		}
+		return 8 * outputs
+	}
+	var halves [2][]vec
+	for _, x := range in {
+		high := g.vec()
+		g.VPSRLQ(operand.Imm(4), x, high)
+		g.VPAND(high, g.mask, high)
+		g.VPAND(x, g.mask, x)
+		halves[0], halves[1] = append(halves[0], x), append(halves[1], high)
+	}
+	for o := range outputs {
+		for half, list := range halves {
+			table := g.vec()
+			g.VBROADCASTI128(operand.Mem{Base: maps, Disp: 32*o + 16*half}, table)
+			for p, x := range list {
+				t := g.vec()
+				g.VPSHUFB(x, table, t)
+				g.VPXOR(t, sums[o*len(in)+p], sums[o*len(in)+p])
+			}
+		}
+	}
+	return 32 * outputs
+}

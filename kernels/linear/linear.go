@@ -1,0 +1,64 @@
+// Package linear has kernels for sums of linear maps of bytes, as products by constants of GF(2^8) are, whatever its
+// polynomial: rows of results from rows of inputs.
+//
+// Kernels are written by kernels/_gen. That in Go defines what others do: all have the same bytes.
+package linear
+
+import "unsafe"
+
+const (
+	Outputs = 4  // rows of results that a kernel makes at most
+	Step    = 64 // bytes: rows have a multiple of it
+)
+
+// Set is the kernels of a tier. They trust what they get.
+type Set struct {
+	// Form is the instructions in words.
+	Form string
+	// Size is the bytes of a map, and Prepare sets z to the one that sends bit j to images[j].
+	Size    int
+	Prepare func(z []byte, images [8]byte)
+	// Sums[r−1] sets row j of z to the sum of the maps (i, j) of rows i of x, for j < r and i < count. Rows have n
+	// bytes, a multiple of Step; n and count are above 0. m has the maps, in the order (0, 0), (0, 1), …. Rows of z
+	// overlap no others.
+	Sums [Outputs]func(z, x **byte, count int, m *byte, n int)
+}
+
+// Generic is the kernels in Go, with a table for each half of a byte.
+var Generic = Set{
+	Form: "Go", Size: 32, Prepare: tables,
+	Sums: [Outputs]func(z, x **byte, count int, m *byte, n int){sums(1), sums(2), sums(3), sums(4)},
+}
+
+// Active returns the kernels of the tier that runs.
+func Active() *Set { return active() }
+
+// tables has the sums of images for the low and the high half of a byte.
+func tables(z []byte, images [8]byte) {
+	clear(z[:32])
+	for i := range 16 {
+		for j := range 4 {
+			if i>>j&1 != 0 {
+				z[i] ^= images[j]
+				z[16+i] ^= images[4+j]
+			}
+		}
+	}
+}
+
+func sums(outputs int) func(z, x **byte, count int, m *byte, n int) {
+	return func(z, x **byte, count int, m *byte, n int) {
+		all := unsafe.Slice(m, 32*outputs*count)
+		for j, to := range unsafe.Slice(z, outputs) {
+			row := unsafe.Slice(to, n)
+			clear(row)
+			for i, from := range unsafe.Slice(x, count) {
+				at := 32 * (i*outputs + j)
+				low, high := (*[16]byte)(all[at:]), (*[16]byte)(all[at+16:])
+				for k, b := range unsafe.Slice(from, n) {
+					row[k] ^= low[b&15] ^ high[b>>4]
+				}
+			}
+		}
+	}
+}

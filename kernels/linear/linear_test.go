@@ -1,0 +1,78 @@
+package linear
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/stretchr/testify/require"
+)
+
+// sum is what Set.Sums makes of a byte of each row.
+func sum(maps [][8]byte, bytes []byte) (z byte) {
+	for i, b := range bytes {
+		for j, image := range maps[i] {
+			if b>>j&1 != 0 {
+				z ^= image
+			}
+		}
+	}
+	return z
+}
+
+// Every tier has the sums of the definition, and writes its rows alone.
+func TestSums(t *testing.T) {
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		s := Active()
+		t.Run(tier.String(), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2))
+			for range 40 {
+				for outputs := 1; outputs <= Outputs; outputs++ {
+					try(t, r, s, outputs, 1+r.IntN(20), Step*(1+r.IntN(4)))
+				}
+			}
+		})
+		undo()
+	}
+}
+
+func try(t *testing.T, r *rand.Rand, s *Set, outputs, count, n int) {
+	t.Helper()
+	const around = 64
+	rows := func(k int) (list [][]byte, pointers []*byte) {
+		for range k {
+			row := make([]byte, n+2*around)
+			for i := range row {
+				row[i] = byte(r.Uint32())
+			}
+			list, pointers = append(list, row), append(pointers, &row[around])
+		}
+		return list, pointers
+	}
+	x, from := rows(count)
+	z, to := rows(outputs)
+	want := slices.Clone(z)
+	m := make([]byte, s.Size*outputs*count)
+	for j := range outputs {
+		maps := make([][8]byte, count)
+		for i := range maps {
+			for b := range 8 {
+				maps[i][b] = byte(r.Uint32())
+			}
+			s.Prepare(m[s.Size*(i*outputs+j):], maps[i])
+		}
+		want[j] = slices.Clone(z[j])
+		for k := around; k < around+n; k++ {
+			bytes := make([]byte, count)
+			for i := range x {
+				bytes[i] = x[i][k]
+			}
+			want[j][k] = sum(maps, bytes)
+		}
+	}
+	s.Sums[outputs-1](&to[0], &from[0], count, &m[0], n)
+	require.Equal(t, want, z, "%s: %d from %d rows of %d", s.Form, outputs, count, n)
+}

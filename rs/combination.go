@@ -1,0 +1,151 @@
+package rs
+
+import (
+	"crypto/subtle"
+
+	"github.com/galfft/fft/kernels/linear"
+)
+
+// combination makes rows of bytes as sums of products of other rows and factors.
+type combination struct {
+	set             *linear.Set
+	inputs, outputs int
+	factors         []byte // outputs × inputs
+	maps            []byte // the same for kernels: of linear.Outputs rows for all inputs, of the next ones, …
+}
+
+// begin makes room for the factors.
+func (c *combination) begin(set *linear.Set, inputs, outputs int) {
+	c.set, c.inputs, c.outputs = set, inputs, outputs
+	c.factors = grown(c.factors, inputs*outputs)
+	c.maps = grown(c.maps, inputs*outputs*set.Size)
+}
+
+// of is the factors of an output.
+func (c *combination) of(output int) []byte { return c.factors[output*c.inputs : (output+1)*c.inputs] }
+
+// group is the maps of outputs from one on, a multiple of linear.Outputs, from an input on, and how many outputs.
+func (c *combination) group(output, input int) ([]byte, int) {
+	count := min(linear.Outputs, c.outputs-output)
+	return c.maps[(output*c.inputs+input*count)*c.set.Size:], count
+}
+
+// prepare makes maps of the factors.
+func (c *combination) prepare() {
+	for o := range c.outputs {
+		maps, count := c.group(o&^(linear.Outputs-1), 0)
+		for i, f := range c.of(o) {
+			var images [8]byte
+			for b := range images {
+				images[b] = times(f, 1<<b)
+			}
+			c.set.Prepare(maps[(i*count+o%linear.Outputs)*c.set.Size:], images)
+		}
+	}
+}
+
+// run sets z to the sums for x. Rows of one call have one length.
+func (c *combination) run(r *room, z, x [][]byte) {
+	for o := 0; o < c.outputs; o += linear.Outputs {
+		c.part(r, z[o:min(len(z), o+linear.Outputs)], x, o)
+	}
+}
+
+// part is run for outputs from one on, a multiple of linear.Outputs, as many as a kernel makes.
+func (c *combination) part(r *room, z, x [][]byte, output int) {
+	n := len(x[0])
+	whole := n &^ (linear.Step - 1)
+	if whole > 0 {
+		r.point(z, x)
+		maps, count := c.group(output, 0)
+		c.set.Sums[count-1](&r.to[0], &r.from[0], c.inputs, &maps[0], whole)
+	}
+	for k := range z {
+		rest := z[k][whole:]
+		clear(rest)
+		for i, f := range c.of(output + k) {
+			addTimes(rest, x[i][whole:], f)
+		}
+	}
+}
+
+// add adds to z what input i alone gives, x.
+func (c *combination) add(r *room, z [][]byte, i int, x []byte) {
+	n := len(x)
+	whole := n &^ (linear.Step - 1)
+	for o := 0; o < c.outputs && whole > 0; o += linear.Outputs {
+		maps, count := c.group(o, i)
+		products := r.products(count, n)
+		r.point(products, r.one(x))
+		c.set.Sums[count-1](&r.to[0], &r.from[0], 1, &maps[0], whole)
+		for j, p := range products {
+			xor(z[o+j][:whole], p[:whole])
+		}
+	}
+	for o := range z {
+		addTimes(z[o][whole:], x[whole:], c.of(o)[i])
+	}
+}
+
+// room is what a strip needs beside the shards. Nothing of it points to shards between calls.
+type room struct {
+	in, out  [][]byte
+	single   [1][]byte
+	from, to []*byte
+	bytes    [linear.Outputs + 1][matrixStrip]byte
+	sums     [linear.Outputs][]byte
+}
+
+// point sets the pointers to rows.
+func (r *room) point(z, x [][]byte) {
+	r.to, r.from = r.to[:0], r.from[:0]
+	for _, row := range z {
+		r.to = append(r.to, &row[0])
+	}
+	for _, row := range x {
+		r.from = append(r.from, &row[0])
+	}
+}
+
+// products has rows for count results of n bytes.
+func (r *room) products(count, n int) [][]byte {
+	for i := range count {
+		r.sums[i] = r.bytes[i][:n]
+	}
+	return r.sums[:count]
+}
+
+func (r *room) one(x []byte) [][]byte {
+	r.single[0] = x
+	return r.single[:]
+}
+
+// change is a row of n bytes that products leave alone.
+func (r *room) change(n int) []byte { return r.bytes[linear.Outputs][:n] }
+
+// forget drops what points to shards.
+func (r *room) forget() {
+	clear(r.in)
+	clear(r.out)
+	clear(r.from)
+	clear(r.to)
+	r.single[0] = nil
+}
+
+// cut sets list to bytes of shards.
+func cut(list, shards [][]byte, from, to int) [][]byte {
+	list = list[:0]
+	for _, s := range shards {
+		list = append(list, s[from:to])
+	}
+	return list
+}
+
+func addTimes(z, x []byte, factor byte) {
+	table := &products[factor]
+	for i, b := range x[:len(z)] {
+		z[i] ^= table[b]
+	}
+}
+
+func xor(z, x []byte) { subtle.XORBytes(z, z, x) }
