@@ -30,6 +30,7 @@ type additive struct {
 type space struct {
 	rows, more, shard []byte
 	factor            [16]byte // prepared
+	planes            planes
 }
 
 // pass is layers of a transform, from that of pairs that are 2^top apart on.
@@ -144,11 +145,11 @@ func (a *additive) encode(j *job, from, to int) {
 	for i, z := range j.shards[a.data:] {
 		row := s.rows[i*width : (i+1)*width]
 		if j.sink == write {
-			a.symbols.leave(z[from:to], row)
+			a.symbols.leave(&s.planes, z[from:to], row)
 			continue
 		}
 		shard := s.shard[:to-from]
-		a.symbols.leave(shard, row)
+		a.symbols.leave(&s.planes, shard, row)
 		if j.sink == add {
 			xor(z[from:to], shard)
 		} else if !bytes.Equal(shard, z[from:to]) {
@@ -173,7 +174,7 @@ func (a *additive) load(j *job, s *space, rows []byte, width, first, count, from
 		old := j.shards[first+i]
 		switch {
 		case j.fresh == nil:
-			a.symbols.enter(row, old[from:to])
+			a.symbols.enter(&s.planes, row, old[from:to])
 		case len(j.fresh[first+i]) == 0:
 			clear(row)
 		default:
@@ -182,7 +183,7 @@ func (a *additive) load(j *job, s *space, rows []byte, width, first, count, from
 			if len(old) > 0 { // none stands for zeros
 				xor(change, old[from:to])
 			}
-			a.symbols.enter(row, change)
+			a.symbols.enter(&s.planes, row, change)
 		}
 	}
 	clear(rows[count*width:])
@@ -244,7 +245,7 @@ func (a *additive) rebuild(j *job, from, to int) {
 	}
 	for _, i := range j.have {
 		at := a.point(i)
-		a.symbols.enter(product, j.shards[i][from:to])
+		a.symbols.enter(&s.planes, product, j.shards[i][from:to])
 		multiply(rows[at*width:(at+1)*width], product, j.locator.values[at])
 	}
 	passes := a.passes[1]
@@ -259,6 +260,6 @@ func (a *additive) rebuild(j *job, from, to int) {
 		at := a.point(i)
 		clear(product)
 		multiply(product, rows[at*width:(at+1)*width], j.locator.inverses[at])
-		a.symbols.leave(j.made[k][from:to], product)
+		a.symbols.leave(&s.planes, j.made[k][from:to], product)
 	}
 }

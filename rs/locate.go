@@ -169,7 +169,7 @@ func (a *additive) combine(shard []byte, random *rand.Rand) (z uint64) {
 	x, y := s.more[:tile], s.shard[:tile]
 	for at := 0; at < len(shard); at += tile {
 		clear(x)
-		a.symbols.enter(x, shard[at:min(len(shard), at+tile)])
+		a.symbols.enter(&s.planes, x, shard[at:min(len(shard), at+tile)])
 		for i := 0; i < tile; i += 8 {
 			binary.LittleEndian.PutUint64(y[i:], random.Uint64())
 		}

@@ -132,11 +132,11 @@ func (m *matrix) update(j *job, r *room, from, to int) {
 }
 
 func (m *matrix) prepare(r *rebuild) {
-	r.have = r.have[:m.data]
-	r.weights = m.weights(r.weights[:0], r.have)
+	have := r.have[:m.data]
+	r.weights = m.weights(r.weights[:0], have)
 	r.begin(m.encoder.set, m.data, len(r.lost))
 	for k, i := range r.lost {
-		m.interpolate(r.of(k), i, r.have, r.weights)
+		m.interpolate(r.of(k), i, have, r.weights)
 	}
 	r.combination.prepare()
 }
@@ -146,7 +146,7 @@ func (m *matrix) rebuild(j *job, from, to int) {
 	defer m.rooms.put(r)
 	defer r.forget()
 	r.in = r.in[:0]
-	for _, i := range j.have {
+	for _, i := range j.have[:m.data] {
 		r.in = append(r.in, j.shards[i][from:to])
 	}
 	r.out = cut(r.out, j.made, from, to)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -77,9 +78,10 @@ type job struct {
 
 // rebuild is what a call that makes missing shards has beside it, kept for the next one.
 type rebuild struct {
-	have, lost []int    // shards that are there, and those that are to be made
-	made       [][]byte // the latter
-	solution            // of the engine
+	have, lost      []int    // shards that are there, and those that are to be made
+	made            [][]byte // the latter
+	solution                 // of the engine, for the following
+	knows, prepared []int
 }
 
 // sink is what happens with parity.
@@ -258,7 +260,10 @@ func (p *Plan) reconstruct(ctx context.Context, shards [][]byte, wanted []bool) 
 		}
 		r.made = append(r.made, s[:size])
 	}
-	p.engine.prepare(r)
+	if !slices.Equal(r.have, r.knows) || !slices.Equal(r.lost, r.prepared) { // else it is the pattern of last time
+		p.engine.prepare(r)
+		r.knows, r.prepared = append(r.knows[:0], r.have...), append(r.prepared[:0], r.lost...)
+	}
 	if _, err := p.run(job{ctx: ctx, shards: shards, size: size, rebuild: r}); err != nil {
 		return err
 	}

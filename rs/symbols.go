@@ -1,6 +1,9 @@
 package rs
 
-import "github.com/galfft/fft/kernels/gf2"
+import (
+	"github.com/galfft/fft/kernels/gf2"
+	"github.com/galfft/fft/kernels/linear"
+)
 
 // symbols moves shards in and out of tiles. A shard is blocks of symbols, each with the low bytes of all of them first,
 // then the next ones. Blocks have 32 symbols of two bytes or 64 of four, the last one what is left. Leopard's numbers
@@ -8,7 +11,46 @@ import "github.com/galfft/fft/kernels/gf2"
 type symbols struct {
 	level       int
 	block       int // symbols
-	into, outOf [2][256]uint16
+	into, outOf translation
+}
+
+// translation is a linear map of numbers of one or two bytes.
+type translation struct {
+	table [2][256]uint16 // of the low byte and of the high one
+	set   *linear.Set
+	maps  []byte // for each byte of an input those to all bytes of the result
+}
+
+// prepare makes the maps from the table.
+func (t *translation) prepare(level int) {
+	t.set = linear.Active()
+	n := 1 << level
+	t.maps = make([]byte, n*n*t.set.Size)
+	for i := range n {
+		for j := range n {
+			var images [8]byte
+			for b := range images {
+				images[b] = byte(t.table[i][1<<b] >> (8 * j))
+			}
+			t.set.Prepare(t.maps[(i*n+j)*t.set.Size:], images)
+		}
+	}
+}
+
+// planes is a tile of two planes, with pointers to rows for kernels.
+type planes struct {
+	bytes    [2 * gf2.Lanes]byte
+	from, to [2]*byte
+}
+
+// run translates n bytes of two planes, or of one where there is one.
+func (t *translation) run(p *planes, z, x []byte, level, n int) {
+	p.from[0], p.to[0] = &x[0], &z[0]
+	if level > 0 {
+		p.from[1], p.to[1] = &x[gf2.Lanes], &z[gf2.Lanes]
+	}
+	t.set.Sums[level](&p.to[0], &p.from[0], 1<<level, &t.maps[0], n)
+	p.from, p.to = [2]*byte{}, [2]*byte{}
 }
 
 func symbolsOf(level int) symbols {
@@ -21,25 +63,27 @@ func symbolsOf(level int) symbols {
 		for i := range c {
 			// Number 2^i is element c[i]. Tables are filled by sums, and inverted by what they map.
 			for x := range 1 << (i % 8) {
-				s.into[i/8][1<<(i%8)+x] = s.into[i/8][x] ^ uint16(c[i][0])
+				s.into.table[i/8][1<<(i%8)+x] = s.into.table[i/8][x] ^ uint16(c[i][0])
 			}
 		}
 		number := make([]uint16, 1<<(8<<level))
 		for x := range number {
-			number[s.into[0][x&255]^s.into[1][x>>8]] = uint16(x)
+			number[s.into.table[0][x&255]^s.into.table[1][x>>8]] = uint16(x)
 		}
 		for x := range 256 {
-			s.outOf[0][x] = number[x]
+			s.outOf.table[0][x] = number[x]
 			if level == 1 {
-				s.outOf[1][x] = number[x<<8]
+				s.outOf.table[1][x] = number[x<<8]
 			}
 		}
+		s.into.prepare(level)
+		s.outOf.prepare(level)
 	}
 	return s
 }
 
 // enter sets tiles to the symbols of shard, with anything behind them.
-func (s *symbols) enter(tiles, shard []byte) {
+func (s *symbols) enter(p *planes, tiles, shard []byte) {
 	if s.level == 2 {
 		s.blocks(len(shard), func(at, tile, lane, n int) {
 			for p := range 4 {
@@ -48,11 +92,28 @@ func (s *symbols) enter(tiles, shard []byte) {
 		})
 		return
 	}
-	mapped(s, tiles, shard, &s.into, true)
+	tile := gf2.Lanes << s.level
+	whole := len(shard) &^ (tile - 1)
+	if s.level == 0 && whole > 0 {
+		s.into.run(p, tiles, shard, 0, whole)
+	}
+	for at := 0; s.level == 1 && at < whole; at += tile {
+		swapBlocks(p.bytes[:], shard[at:])
+		s.into.run(p, tiles[at:], p.bytes[:], 1, gf2.Lanes)
+	}
+	mapped(s, tiles[whole:], shard[whole:], &s.into.table, true)
+}
+
+// swapBlocks moves two blocks of 32 symbols to two planes, or back: the middle quarters change places.
+func swapBlocks(z, x []byte) {
+	const quarter = gf2.Lanes / 2
+	for i, from := range [4]int{0, 2, 1, 3} {
+		copy(z[i*quarter:][:quarter], x[from*quarter:])
+	}
 }
 
 // leave undoes it.
-func (s *symbols) leave(shard, tiles []byte) {
+func (s *symbols) leave(p *planes, shard, tiles []byte) {
 	if s.level == 2 {
 		s.blocks(len(shard), func(at, tile, lane, n int) {
 			for p := range 4 {
@@ -61,7 +122,16 @@ func (s *symbols) leave(shard, tiles []byte) {
 		})
 		return
 	}
-	mapped(s, tiles, shard, &s.outOf, false)
+	tile := gf2.Lanes << s.level
+	whole := len(shard) &^ (tile - 1)
+	if s.level == 0 && whole > 0 {
+		s.outOf.run(p, shard, tiles, 0, whole)
+	}
+	for at := 0; s.level == 1 && at < whole; at += tile {
+		s.outOf.run(p, p.bytes[:], tiles[at:], 1, gf2.Lanes)
+		swapBlocks(shard[at:], p.bytes[:])
+	}
+	mapped(s, tiles[whole:], shard[whole:], &s.outOf.table, false)
 }
 
 // blocks calls do for each block of a shard: where it is, where its tile is and the lane, and how many symbols it has.
