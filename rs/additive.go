@@ -37,15 +37,14 @@ type space struct {
 type pass struct{ top, count int }
 
 const (
-	spaceBytes = 1 << 18 // of rows that stay in the cache of a core
-	mostTiles  = 8       // of a row: more bring nothing
+	rowTiles  = 8       // of a row: kernels prepare their constants once for it
+	callBytes = 1 << 14 // of a row that a kernel takes at once: assembly cannot be preempted
 )
 
 func newAdditive(c Code, data, parity int) *additive {
 	m := rounded(parity)
 	a := &additive{data: data, parity: parity, level: c.level(), m: m, n: rounded(m + data)}
-	tile := gf2.Lanes << a.level
-	a.columns = tile * max(1, min(mostTiles, spaceBytes/(2*m*tile)))
+	a.columns = rowTiles * gf2.Lanes << a.level
 	a.symbols = symbolsOf(a.level)
 	basis := chains[a.level]()
 	for i, points := range []int{a.m, a.n} {
@@ -81,10 +80,11 @@ func (a *additive) forward(rows []byte, width int, passes []pass, first, size in
 		return
 	}
 	p := passes[0]
-	set, part := gf2.Active(), size>>p.count
+	part := size >> p.count
 	w, k := a.constants.of(first>>(p.top+1), p.count)
-	for r := range part {
-		set.Layers[k][p.count-1](&rows[r*width], part*width, width, w)
+	layers := gf2.Active().Layers[k][p.count-1]
+	for at := 0; at < part*width; at += callBytes {
+		layers(&rows[at], part*width, min(callBytes, part*width-at), w)
 	}
 	for i := range 1 << p.count {
 		a.forward(rows[i*part*width:], width, passes[1:], first+i*part, part, needed)
@@ -97,13 +97,14 @@ func (a *additive) inverse(rows []byte, width int, passes []pass, first, size, e
 		return
 	}
 	p := passes[0]
-	set, part := gf2.Active(), size>>p.count
+	part := size >> p.count
 	for i := range 1 << p.count {
 		a.inverse(rows[i*part*width:], width, passes[1:], first+i*part, part, end-i*part)
 	}
 	w, k := a.constants.of(first>>(p.top+1), p.count)
-	for r := range part {
-		set.LayersT[k][p.count-1](&rows[r*width], part*width, width, w)
+	layers := gf2.Active().LayersT[k][p.count-1]
+	for at := 0; at < part*width; at += callBytes {
+		layers(&rows[at], part*width, min(callBytes, part*width-at), w)
 	}
 }
 

@@ -59,7 +59,7 @@ func encoded(t testing.TB, r *rand.Rand, p *Plan, size int) [][]byte {
 	return shards
 }
 
-// Parity has the bytes that other programs made.
+// Parity has the bytes that other programs made, and those of Additive32 stay.
 func TestVectors(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	require.NoError(t, err)

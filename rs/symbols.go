@@ -108,7 +108,7 @@ func (s *symbols) enter(p *planes, tiles, shard []byte) {
 func swapBlocks(z, x []byte) {
 	const quarter = gf2.Lanes / 2
 	for i, from := range [4]int{0, 2, 1, 3} {
-		copy(z[i*quarter:][:quarter], x[from*quarter:])
+		*(*[quarter]byte)(z[i*quarter:]) = [quarter]byte(x[from*quarter:])
 	}
 }
 
