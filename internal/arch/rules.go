@@ -40,12 +40,14 @@ var ours = []rule{
 	{of: "poly", may: []string{".", "field", "field/bulks", "internal/engine/...", "internal/par", "internal/memory"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/engine/...", "internal/factor",
 		"internal/par", "internal/memory", "internal/residues"}},
+	{of: "intmul", may: []string{"field", "field/smallprime", "kernels/rns", "internal/arith", "internal/memory", "internal/par",
+		"internal/residues"}},
 	// Batches of integers compile no field, and their programs are static: a device comes by an interface.
 	{of: "midint/literal", may: []string{"field", "internal/memory"}},
 	{of: "midint", may: []string{"field", "internal/par", "internal/memory"}},
 	{of: "rs/...", may: []string{"rs", "field", "kernels/...", "internal/par"}},
-	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "gpu", "midint", "rs", "tune", "internal/..."}},
-	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "gpu", "midint", "rs", "tune", "internal/memory"}},
+	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "gpu", "intmul", "midint", "rs", "tune", "internal/..."}},
+	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "gpu", "intmul", "midint", "rs", "tune", "internal/memory"}},
 
 	// Below the kernels and the schemes.
 	{of: "internal/cpu"},
@@ -62,7 +64,7 @@ var ours = []rule{
 	{of: "internal/nils"},
 	{of: "internal/testscale"},
 	{of: "internal/late", may: []string{".", "field", "field/bulks", "field/bigprime", "field/gfpf", "schemes", "poly", "crt",
-		"midint", "rs", "tune"}},
+		"intmul", "midint", "rs", "tune"}},
 	{of: "internal/testfields", may: []string{"field", "field/bulks", "schemes"}},
 	// Behind the command.
 	{of: "internal/pin"},

@@ -13,6 +13,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/intmul"
 	"github.com/galfft/fft/midint"
 	"github.com/galfft/fft/poly"
 	"github.com/galfft/fft/rs"
@@ -344,5 +345,31 @@ func OverShards(k, size int) ([]Call, error) {
 			}
 			return e.Finish(ctx)
 		}},
+	}, nil
+}
+
+// OverHuge calls all functions of package intmul, with integers of so many bits.
+func OverHuge(bits uint) ([]Call, error) {
+	a, err := intmul.New()
+	if err != nil {
+		return nil, err
+	}
+	x := new(big.Int).Lsh(big.NewInt(1), bits)
+	x.Div(x, big.NewInt(3))
+	o, err := a.Prepare(context.Background(), x, int(bits))
+	if err != nil {
+		return nil, err
+	}
+	z := new(big.Int)
+	words := make([]big.Word, 2*len(x.Bits()))
+	return []Call{
+		{"intmul.Arithmetic.Mul", func(ctx context.Context) error { return a.Mul(ctx, z, x, z.Set(x)) }},
+		{"intmul.Arithmetic.Sqr", func(ctx context.Context) error { return a.Sqr(ctx, z, x) }},
+		{"intmul.Arithmetic.MulWords", func(ctx context.Context) error { return a.MulWords(ctx, words, x.Bits(), x.Bits()) }},
+		{"intmul.Arithmetic.Prepare", func(ctx context.Context) error {
+			_, err := a.Prepare(ctx, x, int(bits))
+			return err
+		}},
+		{"intmul.Arithmetic.MulOperand", func(ctx context.Context) error { return a.MulOperand(ctx, z, x, o) }},
 	}, nil
 }

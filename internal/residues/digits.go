@@ -5,146 +5,203 @@ import (
 	"math/bits"
 	"sync"
 
-	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/kernels/rns"
 )
 
-// Digits takes natural numbers to vectors of a product and back: as digits of so many bits, cut out of the words of a
-// number where they are needed, and as sums of digits, which are added up with their carries. It is immutable and safe
-// for concurrent use.
+// Digits takes long numbers to residues and back: as digits of so many bits, cut out of the words of a number where
+// they are needed, modulo one prime at a time; and as sums of digits, which are added up with their carries. It is
+// immutable and safe for concurrent use.
 type Digits struct {
-	p       *Product
-	size    int // bits of a digit
-	width   int // words of a digit
-	numbers *Numbers
+	size    int        // bits of a digit
+	width   int        // words of a digit
+	numbers []*Numbers // one prime each
+	places  [][]uint64 // by kernels: for each prime the place values of limbs, lifted; nil: without
 	system  *System
 	rooms   sync.Pool // *digitsRoom
-	streams sync.Pool // *stream
 }
 
 // digitsRoom is what moves need.
 type digitsRoom struct {
-	project *ProjectorRoom
+	project []*ProjectorRoom
 	system  *SystemRoom
-	words   []uint64 // of a chunk of digits
-	sum     []uint64 // of coefficients that overlap
+	words   []uint64   // of a chunk of digits, or limbs of a block
+	row     []uint64   // of a block
+	rows    [][]uint64 // one
+	sum     []uint64   // of coefficients that overlap
 }
 
-// stream is a number on the way in or out.
-type stream struct {
-	d      *Digits
-	words  []uint64
-	mu     sync.Mutex
-	places []int    // of words where parts end
-	rest   []uint64 // what parts leave above these, side by side
-}
-
-// NewDigits returns that of digits of so many bits, at least 1, for p: the product of its primes is above the greatest
-// sum of a product, which Least tells. When ctx ends, its error is returned.
-func NewDigits(ctx context.Context, p *Product, size int) (*Digits, error) {
-	system, err := NewSystem(ctx, p.primes)
+// NewDigits returns that of digits of so many bits, at least 1, for the primes, whose product is above the greatest sum
+// of a product, which Least tells. When ctx ends, its error is returned.
+func NewDigits(ctx context.Context, primes []uint64, size int) (*Digits, error) {
+	system, err := NewSystem(ctx, primes)
 	if err != nil {
 		return nil, err
 	}
-	d := &Digits{p: p, size: size, width: (size + 63) / 64, system: system}
-	d.numbers = NewNumbers(p.primes, d.width, size)
-	d.rooms.New = func() any {
-		return &digitsRoom{d.numbers.NewRoom(), system.NewRoom(), make([]uint64, chunk*d.width),
-			make([]uint64, system.Words()+2)}
+	d := &Digits{size: size, width: (size + 63) / 64, system: system}
+	for i := range primes {
+		n := NewNumbers(primes[i:i+1], d.width, size)
+		d.numbers = append(d.numbers, n)
+		if n.vectors != nil {
+			d.places = append(d.places, n.vectors.places[0])
+		}
 	}
-	d.streams.New = func() any { return &stream{d: d} }
+	if len(d.places) < len(primes) || system.set == nil {
+		d.places = nil
+	}
+	d.rooms.New = func() any {
+		r := &digitsRoom{system: system.NewRoom(), row: make([]uint64, rns.Block), rows: make([][]uint64, 1),
+			words: make([]uint64, max(chunk*d.width, rns.Limbs(size)*rns.Block)), sum: make([]uint64, d.Rest())}
+		for _, n := range d.numbers {
+			r.project = append(r.project, n.NewRoom())
+		}
+		return r
+	}
 	return d, nil
 }
 
-// count is the number of digits of so many words.
-func (d *Digits) count(words int) int { return (64*words + d.size - 1) / d.size }
+// Count is the number of digits of so many words.
+func (d *Digits) Count(words int) int { return (64*words + d.size - 1) / d.size }
 
-// Load sets x to the digits of the number of words a, low first. The error is field.ErrLength where they are more than
-// the coefficients of x.
-func (d *Digits) Load(x field.Vec, a []uint64) error {
-	s := d.streams.Get().(*stream)
-	s.words = a
-	err := d.p.Load(x, s, d.count(len(a)), float64(len(d.p.primes)*(d.width+2))/8)
-	s.words = nil
-	d.streams.Put(s)
-	return err
-}
+// Rest is the number of words that Carry leaves.
+func (d *Digits) Rest() int { return d.system.Words() + 2 }
 
-// Store sets z to the words, low first, of the sum of c_i·2^(size·i) over the coefficients c_i of x, which are not
-// negative, modulo 2^(64·len(z)).
-func (d *Digits) Store(z []uint64, x field.Vec) error {
-	s := d.streams.Get().(*stream)
-	s.words, s.places, s.rest = z, s.places[:0], s.rest[:0]
-	n := min(d.count(len(z)), d.p.n)
-	err := d.p.Store(s, x, n, d.system.Cost())
-	if err == nil {
-		clear(z[min(len(z), n*d.size/64):]) // no part has written there
-		w := d.system.Words() + 2
-		for i, at := range s.places {
-			if at < len(z) {
-				addTo(z[at:], s.rest[i*w:][:w], 0)
-			}
-		}
+// SplitCost and CarryCost are about how many nanoseconds a digit takes.
+func (d *Digits) SplitCost() float64 { return float64(d.width + 1) }
+
+// CarryCost is SplitCost of Carry.
+func (d *Digits) CarryCost() float64 { return d.system.Cost() }
+
+// Split sets z to the residues modulo prime i of the digits from, from + 1, … of the number of words a, low first.
+// Beyond its end there are zeros.
+func (d *Digits) Split(i int, z []uint64, from int, a []uint64) {
+	if inside := max(0, d.Count(len(a))-from); inside < len(z) {
+		clear(z[inside:])
+		z = z[:inside]
 	}
-	s.words = nil
-	d.streams.Put(s)
-	return err
+	switch {
+	case d.numbers[i].below:
+		d.cut(z, from*d.size, d.size, a)
+	case d.places != nil:
+		d.limbs(i, z, from, a)
+	default:
+		d.plain(i, z, from, a)
+	}
 }
 
-// Residues cuts digits out of the words.
-func (s *stream) Residues(r [][]uint64, from, to int) {
-	d := s.d
+// cut sets z to windows of a, each of so many bits, at most 64, from bit at on, which are as far apart as digits.
+func (d *Digits) cut(z []uint64, at, size int, a []uint64) {
+	mask := ^uint64(0) >> (64 - size)
+	j := 0
+	for ; j < len(z) && at/64+1 < len(a); j++ {
+		w := a[at/64:][:2]
+		shift := at % 64
+		z[j] = (w[0]>>shift | w[1]<<1<<(63-shift)) & mask
+		at += d.size
+	}
+	for ; j < len(z); j++ {
+		z[j] = bitsAt(a, at) & mask
+		at += d.size
+	}
+}
+
+// limbs is Split by kernels, over limbs that are cut out of the number as they stand in it.
+func (d *Digits) limbs(i int, z []uint64, from int, a []uint64) {
 	room := d.rooms.Get().(*digitsRoom)
-	for ; from < to; from += chunk {
-		words := room.words[:min(chunk, to-from)*d.width]
-		for j := range words {
-			i, w := from+j/d.width, j%d.width
-			words[j] = bitsAt(s.words, i*d.size+64*w)
-			if rest := d.size - 64*w; rest < 64 {
-				words[j] &= 1<<rest - 1
-			}
+	v := d.numbers[i].vectors
+	n := len(v.places[0])
+	for len(z) > 0 {
+		count := min(rns.Block, len(z))
+		for w := range n {
+			d.cut(room.words[w*rns.Block:][:count], from*d.size+w*rns.Limb, min(rns.Limb, d.size-w*rns.Limb), a)
 		}
-		d.numbers.Residues(room.project, r, from, words)
+		if count == rns.Block {
+			v.set.Dot(&z[0], &room.words[0], &v.places[0][0], v.primes[0], n)
+		} else {
+			v.set.Dot(&room.row[0], &room.words[0], &v.places[0][0], v.primes[0], n)
+			copy(z, room.row)
+		}
+		z, from = z[count:], from+count
 	}
 	d.rooms.Put(room)
 }
 
-// Combine adds coefficients up from a place on that is a multiple of 64 bits, writes the words that are below the place
-// of coefficient to, and keeps the rest.
-func (s *stream) Combine(r [][]uint64, from, to int) {
-	d := s.d
+// plain is Split without kernels.
+func (d *Digits) plain(i int, z []uint64, from int, a []uint64) {
 	room := d.rooms.Get().(*digitsRoom)
-	sum, at, shift := room.sum, from*d.size/64, 0
+	for len(z) > 0 {
+		count := min(chunk, len(z))
+		words := room.words[:count*d.width]
+		for j := range words {
+			k, w := from+j/d.width, j%d.width
+			words[j] = bitsAt(a, k*d.size+64*w)
+			if rest := d.size - 64*w; rest < 64 {
+				words[j] &= 1<<rest - 1
+			}
+		}
+		room.rows[0] = z[:count]
+		d.numbers[i].Residues(room.project[i], room.rows, 0, words)
+		z, from = z[count:], from+count
+	}
+	room.rows[0] = nil
+	d.rooms.Put(room)
+}
+
+// Carry adds up c_j·2^(size·j), from ≤ j < to, over the coefficients with residues r[i][j] modulo prime i, which are
+// not negative: it sets the words of z that are below the place of coefficient to, as far as z goes, and leaves in rest
+// what is above them. It returns the place of rest. from is a multiple of 64, so that it begins with a word, and rows
+// have whole blocks of any words below the primes.
+func (d *Digits) Carry(z, rest []uint64, r [][]uint64, from, to int) (at int) {
+	room := d.rooms.Get().(*digitsRoom)
+	sum, shift, words := room.sum, 0, d.system.Words()
+	at = from / 64 * d.size
 	clear(sum)
 	for ; from < to; from += rns.Block {
 		n := min(rns.Block, to-from)
 		d.system.Combine(context.Background(), room.system, r, from, from+n)
 		for j := range n {
-			addTo(sum, d.system.Integer(room.system, j), shift)
-			for shift += d.size; shift >= 64; shift -= 64 {
-				if at < len(s.words) {
-					s.words[at] = sum[0]
+			var below, carry uint64
+			if d.system.set != nil {
+				for t, k := 0, j; t < words; t, k = t+1, k+rns.Block {
+					w := room.system.words[k]
+					sum[t], carry = bits.Add64(sum[t], w<<shift|below>>1>>(63-shift), carry)
+					below = w
 				}
-				at++
-				sum[copy(sum, sum[1:])] = 0
+			} else {
+				for t, w := range d.system.Integer(room.system, j) {
+					sum[t], carry = bits.Add64(sum[t], w<<shift|below>>1>>(63-shift), carry)
+					below = w
+				}
+			}
+			sum[words], carry = bits.Add64(sum[words], below>>1>>(63-shift), carry)
+			sum[words+1] += carry
+			shift += d.size
+			if k := shift / 64; k > 0 {
+				shift %= 64
+				if at < len(z) {
+					copy(z[at:], sum[:min(k, len(sum))])
+					if k > len(sum) {
+						clear(z[min(len(z), at+len(sum)):min(len(z), at+k)])
+					}
+				}
+				at += k
+				k = min(k, len(sum))
+				clear(sum[copy(sum, sum[k:]):])
 			}
 		}
 	}
-	s.mu.Lock()
-	s.places, s.rest = append(s.places, at), append(s.rest, sum...)
-	s.mu.Unlock()
+	copy(rest, sum)
 	d.rooms.Put(room)
+	return at
 }
 
-// addTo adds 2^shift·x to z, shift below 64, without what is beyond its end.
-func addTo(z, x []uint64, shift int) {
-	var below, carry uint64
+// AddTo adds x to z, without what is beyond the end of z.
+func AddTo(z, x []uint64) {
+	var carry uint64
 	for i := range z {
-		v := below >> 1 >> (63 - shift)
+		var v uint64
 		if i < len(x) {
-			below = x[i]
-			v |= below << shift
-		} else if below = 0; v|carry == 0 {
+			v = x[i]
+		} else if carry == 0 {
 			return
 		}
 		z[i], carry = bits.Add64(z[i], v, carry)

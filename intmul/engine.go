@@ -1,0 +1,449 @@
+package intmul
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/arith"
+	"github.com/galfft/fft/internal/par"
+	"github.com/galfft/fft/internal/residues"
+	"github.com/galfft/fft/kernels/rns"
+)
+
+// engine makes products of one shape.
+type engine struct {
+	shape
+	a      *Arithmetic
+	digits *residues.Digits
+	images []image
+	inside bool // the workers of a transform share it; otherwise they share the primes
+	tables int  // bytes
+	rooms  sync.Pool
+}
+
+// image is what belongs to one prime.
+type image struct {
+	f     *smallprime.Field64
+	p     uint64
+	parts []field.Transform[uint64] // of x^n − 1, or of x^(2n/3) + 1 and x^(n/3) + 1
+}
+
+// entry is an engine that is there, or in the making.
+type entry struct {
+	making chan struct{} // holds one token
+	e      *engine
+	used   int
+}
+
+// room is the memory of a product: a row of residues for each prime, and one of the second factor for each task.
+type room struct {
+	rows   [][]uint64
+	others [][]uint64
+}
+
+// Above tablesKept bytes of tables of a shape, transforms do with short ones, which make them slower by a third; so do
+// those that the memory limit leaves no room for. So many bytes of tables of long transforms are kept.
+const (
+	tablesKept = 64 << 20
+	longTable  = 1 << 20
+)
+
+// tableBytes is the memory of tables of a shape: a factor is two words, and a root of odd order takes as many again.
+func (s shape) tableBytes() int {
+	if s.truncated() {
+		return 32 * s.primes * s.n
+	}
+	return 16 * s.primes * s.n
+}
+
+// row is the length of the rows of a room, which have whole blocks.
+func (s shape) row() int { return (s.n + rns.Block - 1) / rns.Block * rns.Block }
+
+// roomBytes is the memory of a product, of which tasks have a second factor each.
+func (s shape) roomBytes(tasks int) int { return 8 * (s.primes + tasks) * (s.row() + 8) }
+
+// engine returns that of a shape. When ctx ends, its error is returned.
+func (a *Arithmetic) engine(ctx context.Context, s shape) (*engine, error) {
+	a.mu.Lock()
+	e := a.engines[s]
+	if e == nil {
+		e = &entry{making: make(chan struct{}, 1)}
+		a.engines[s] = e
+	}
+	a.used++
+	e.used = a.used
+	made := e.e
+	a.mu.Unlock()
+	if made != nil {
+		return made, nil
+	}
+	select {
+	case e.making <- struct{}{}:
+	case <-ctx.Done():
+		return nil, stopped(ctx)
+	}
+	defer func() { <-e.making }()
+	a.mu.Lock()
+	made = e.e
+	a.mu.Unlock()
+	if made != nil {
+		return made, nil
+	}
+	made, err := a.newEngine(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	e.e = made
+	a.forget(s)
+	a.mu.Unlock()
+	return made, nil
+}
+
+// forget drops engines with long tables but that of s, those first that were used last long ago, until what is left is
+// below tablesKept.
+func (a *Arithmetic) forget(s shape) {
+	for {
+		var oldest shape
+		sum, at := 0, 0
+		for of, e := range a.engines {
+			if e.e == nil || e.e.tables < longTable {
+				continue
+			}
+			sum += e.e.tables
+			if of != s && (at == 0 || e.used < at) {
+				oldest, at = of, e.used
+			}
+		}
+		if sum <= tablesKept || at == 0 {
+			return
+		}
+		delete(a.engines, oldest)
+	}
+}
+
+func (a *Arithmetic) newEngine(ctx context.Context, s shape) (*engine, error) {
+	list := primes().primes[:s.primes]
+	d, err := residues.NewDigits(ctx, list, s.size)
+	if err != nil {
+		return nil, err
+	}
+	e := &engine{shape: s, a: a, digits: d}
+	spec := field.Spec{Order: field.Scheme, Unchecked: true, Workers: a.workers, Runner: a.runner, Context: ctx,
+		MemoryLimit: a.limit}
+	if s.tableBytes() > min(tablesKept, a.limit-s.roomBytes(1)) {
+		spec.Algorithm, spec.Twiddles = field.FourStep, field.TwoLevel
+	}
+	lengths, domain := []int{s.n}, field.NewCyclic[uint64]
+	if s.truncated() {
+		lengths, domain = []int{s.n / 3 * 2, s.n / 3}, field.NewNegacyclic[uint64]
+	}
+	for i, p := range list {
+		m := image{p: p}
+		if m.f, err = smallprime.New64(p); err != nil {
+			return nil, err
+		}
+		for _, n := range lengths {
+			d, err := domain(m.f, n)
+			if err != nil {
+				return nil, err
+			}
+			t, err := m.f.Plan(d, spec)
+			if err != nil {
+				return nil, err
+			}
+			r := t.Report()
+			e.tables += r.Tables
+			if i == 0 && len(m.parts) == 0 {
+				if e.inside = a.workers < 2 || r.Workers == a.workers; !e.inside {
+					spec.Workers = 1
+				}
+			}
+			m.parts = append(m.parts, t)
+		}
+		e.images = append(e.images, m)
+	}
+	e.rooms.New = func() any { return new(room) }
+	return e, nil
+}
+
+// tasks is the number of primes at a time.
+func (e *engine) tasks() int {
+	if e.inside {
+		return 1
+	}
+	const ns = 8 // of three transforms, for a coefficient
+	return par.Tasks(min(e.a.workers, e.primes), 0, e.n*e.primes, ns)
+}
+
+// room returns the memory of a product, with rows of so many second factors.
+func (e *engine) room(others int) *room {
+	r := e.rooms.Get().(*room)
+	for len(r.rows) < e.primes {
+		r.rows = append(r.rows, e.newRow())
+	}
+	for len(r.others) < others {
+		r.others = append(r.others, e.newRow())
+	}
+	return r
+}
+
+// newRow returns a row, which has a line more than its elements, so that rows are in different sets of the caches.
+func (e *engine) newRow() []uint64 { return arith.Aligned(e.row() + 8)[:e.row()] }
+
+// check is the error of a call that does not fit in memory.
+func (e *engine) check(others int) error {
+	if bytes := e.roomBytes(others) + e.tables; bytes > e.a.limit {
+		return e.a.tooLarge(fmt.Sprintf("a product of %d bits", e.size*e.n), bytes)
+	}
+	return nil
+}
+
+// task is the state of a loop.
+type task struct {
+	e     *engine
+	ctx   context.Context
+	prime int
+	row   []uint64
+	words []uint64
+	rows  [][]uint64
+
+	mu     sync.Mutex
+	places []int    // of words where parts end
+	rests  []uint64 // what parts leave above these, side by side
+
+	do   func(i, other int) error // for a prime
+	free []int                    // numbers of second factors
+	err  error
+}
+
+// each runs do for every prime, some at a time where workers share them; other tells those apart that run at once.
+func (e *engine) each(do func(i, other int) error) error {
+	tasks := e.tasks()
+	if tasks == 1 {
+		for i := range e.primes {
+			if err := do(i, 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	loops := par.Loops[task]{Workers: tasks, Grain: 1, Runner: e.a.runner}
+	l := loops.Get()
+	s := &l.State
+	for i := range tasks {
+		s.free = append(s.free, i)
+	}
+	s.do = do
+	loops.Run(l, e.primes, 1, 1, 1, func(s *task, from, to int) {
+		s.mu.Lock()
+		other := s.free[len(s.free)-1]
+		s.free = s.free[:len(s.free)-1]
+		err := s.err
+		s.mu.Unlock()
+		for i := from; i < to && err == nil; i++ {
+			err = s.do(i, other)
+		}
+		s.mu.Lock()
+		s.free = append(s.free, other)
+		s.err = cmp.Or(s.err, err)
+		s.mu.Unlock()
+	})
+	return s.err
+}
+
+// glance is the number of coefficients between two looks at a context.
+const glance = 1 << 13
+
+// load sets row to the values of the number of words a modulo prime i.
+func (e *engine) load(ctx context.Context, i int, row, a []uint64) error {
+	if err := e.split(ctx, i, row, a); err != nil {
+		return err
+	}
+	return e.forward(ctx, i, row)
+}
+
+// split sets row to the digits of a modulo prime i.
+func (e *engine) split(ctx context.Context, i int, row, a []uint64) error {
+	count := min(e.digits.Count(len(a)), e.n)
+	clear(row[count:])
+	if !e.inside {
+		for from := 0; from < count; from += glance {
+			if err := stopped(ctx); err != nil {
+				return err
+			}
+			e.digits.Split(i, row[from:min(count, from+glance)], from, a)
+		}
+		return nil
+	}
+	l := e.a.loops.Get()
+	s := &l.State
+	s.e, s.ctx, s.prime, s.row, s.words = e, ctx, i, row, a
+	e.a.loops.Run(l, count, 1, e.digits.SplitCost(), rns.Block, func(s *task, from, to int) {
+		for ; from < to && s.ctx.Err() == nil; from += glance {
+			s.e.digits.Split(s.prime, s.row[from:min(to, from+glance)], from, s.words)
+		}
+	})
+	e.a.loops.Put(l)
+	return stopped(ctx)
+}
+
+// forward takes coefficients to values.
+func (e *engine) forward(ctx context.Context, i int, row []uint64) error {
+	m := &e.images[i]
+	if !e.truncated() {
+		return m.parts[0].Forward(ctx, row[:e.n], row[:e.n])
+	}
+	n := e.n / 3
+	low, high, top := row[:n], row[n:2*n], row[2*n:3*n]
+	m.fold(low, high, top)
+	if err := m.parts[0].Forward(ctx, row[:2*n], row[:2*n]); err != nil {
+		return err
+	}
+	return m.parts[1].Forward(ctx, top, top)
+}
+
+// fold takes a polynomial of three parts to those modulo x^2n + 1, in low and high, and modulo x^n + 1, in top, where
+// x^2n is 1.
+func (m *image) fold(low, high, top []uint64) {
+	p := m.p
+	high, top = high[:len(low)], top[:len(low)]
+	for j, l := range low {
+		h, t := high[j], top[j]
+		d := l - t
+		low[j] = min(d, d+p)
+		d = l - h
+		d = min(d, d+p) + t
+		top[j] = min(d, d-p)
+	}
+}
+
+// join is the inverse of fold: u + (x^2n + 1)·(v − u)/2, where u is low and high, v top, and x^2n is 1 in v − u.
+func (m *image) join(low, high, top []uint64) {
+	p := m.p
+	high, top = high[:len(low)], top[:len(low)]
+	for j, l := range low {
+		h, t := high[j], top[j]
+		d := l - h
+		d = t - min(d, d+p)
+		d = min(d, d+p)
+		d = d>>1 + (p>>1+1)&-(d&1)
+		top[j] = d
+		l += d
+		low[j] = min(l, l-p)
+	}
+}
+
+// inverse takes values to coefficients.
+func (e *engine) inverse(ctx context.Context, i int, row []uint64) error {
+	m := &e.images[i]
+	if !e.truncated() {
+		return m.parts[0].Inverse(ctx, row[:e.n], row[:e.n])
+	}
+	n := e.n / 3
+	if err := m.parts[0].Inverse(ctx, row[:2*n], row[:2*n]); err != nil {
+		return err
+	}
+	if err := m.parts[1].Inverse(ctx, row[2*n:3*n], row[2*n:3*n]); err != nil {
+		return err
+	}
+	m.join(row[:n], row[n:2*n], row[2*n:3*n])
+	return nil
+}
+
+// times sets x to the products of x and y, value by value.
+func (e *engine) times(i int, x, y []uint64) {
+	f := e.images[i].f
+	if !e.inside {
+		f.MulVec(x[:e.n], x[:e.n], y[:e.n])
+		return
+	}
+	l := e.a.loops.Get()
+	s := &l.State
+	s.e, s.prime, s.row, s.words = e, i, x, y
+	e.a.loops.Run(l, e.n, 1, 1, rns.Block, func(s *task, from, to int) {
+		s.e.images[s.prime].f.MulVec(s.row[from:to], s.row[from:to], s.words[from:to])
+	})
+	e.a.loops.Put(l)
+}
+
+// carry sets z to the sum of the coefficients at their places, modulo 2^(64·len(z)).
+func (e *engine) carry(ctx context.Context, z []uint64, rows [][]uint64) error {
+	count := min(e.digits.Count(len(z)), e.n)
+	l := e.a.loops.Get()
+	defer e.a.loops.Put(l)
+	s := &l.State
+	s.e, s.ctx, s.words, s.rows = e, ctx, z, rows
+	e.a.loops.Run(l, count, 1, e.digits.CarryCost(), 8*rns.Block, func(s *task, from, to int) {
+		rest := make([]uint64, s.e.digits.Rest())
+		for ; from < to && s.ctx.Err() == nil; from += glance {
+			at := s.e.digits.Carry(s.words, rest, s.rows, from, min(to, from+glance))
+			s.mu.Lock()
+			s.places, s.rests = append(s.places, at), append(s.rests, rest...)
+			s.mu.Unlock()
+		}
+	})
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	end, rest := 0, e.digits.Rest()
+	for _, at := range s.places {
+		end = max(end, at)
+	}
+	clear(z[min(len(z), end):])
+	for i, at := range s.places {
+		if at < len(z) {
+			residues.AddTo(z[at:], s.rests[i*rest:][:rest])
+		}
+	}
+	return nil
+}
+
+// multiply sets z to x·y, modulo 2^(64·len(z)). Where z is long enough for carries to take their time, they look at the
+// context, and leave anything in z; otherwise no error follows once z is written, and z may be x or y.
+func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
+	if err := e.check(e.tasks()); err != nil {
+		return err
+	}
+	r := e.room(e.tasks())
+	defer e.rooms.Put(r)
+	err := e.each(func(i, other int) error {
+		row, by := r.rows[i], r.rows[i]
+		if err := e.load(ctx, i, row, x); err != nil {
+			return err
+		}
+		if !same(x, y) {
+			by = r.others[other]
+			if err := e.load(ctx, i, by, y); err != nil {
+				return err
+			}
+		}
+		e.times(i, row, by)
+		return e.inverse(ctx, i, row)
+	})
+	if err != nil {
+		return err
+	}
+	return e.finish(ctx, z, r)
+}
+
+// direct is the number of words up to which carries do not look at a context.
+const direct = 1 << 20
+
+// finish is carry, for z as multiply has it.
+func (e *engine) finish(ctx context.Context, z []uint64, r *room) error {
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	if len(z) <= direct {
+		ctx = context.WithoutCancel(ctx)
+	}
+	return e.carry(ctx, z, r.rows)
+}
+
+// same reports whether x and y are one slice.
+func same(x, y []uint64) bool { return len(x) == len(y) && len(x) > 0 && &x[0] == &y[0] }

@@ -1,0 +1,160 @@
+package intmul
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"sync"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/memory"
+)
+
+// Mul sets z = x·y and returns z, as z.Mul(x, y) does: z may be x or y. It takes the caller's goroutine alone.
+//
+// It panics where one of them is nil, as there.
+func Mul(z, x, y *big.Int) *big.Int {
+	if small(len(x.Bits())/perWord, len(y.Bits())/perWord, x == y) {
+		return z.Mul(x, y)
+	}
+	if err := plain().Mul(context.Background(), z, x, y); err != nil {
+		return z.Mul(x, y) // which has its own way to fail
+	}
+	return z
+}
+
+// Sqr sets z = x² and returns z, as Mul(z, x, x).
+func Sqr(z, x *big.Int) *big.Int { return Mul(z, x, x) }
+
+// plain is the arithmetic of functions.
+var plain = sync.OnceValue(func() *Arithmetic {
+	a, err := New()
+	if err != nil {
+		panic(err)
+	}
+	return a
+})
+
+// least is the words of 64 bits of the shorter operand, or of that of a square, from which on transforms are faster
+// than math/big.
+var least = struct{ product, square int }{260, 300}
+
+// small reports whether math/big multiplies numbers of x and y words, or a square.
+func small(x, y int, square bool) bool {
+	if square {
+		return x < least.square
+	}
+	return min(x, y) < least.product
+}
+
+// Mul sets z = x·y. Where x and y are one integer, it is Sqr.
+func (a *Arithmetic) Mul(ctx context.Context, z, x, y *big.Int) error {
+	if err := a.begin(ctx, z, x, y); err != nil {
+		return err
+	}
+	return a.mul(ctx, z, x, y)
+}
+
+// Sqr sets z = x², with a transform less than Mul takes.
+func (a *Arithmetic) Sqr(ctx context.Context, z, x *big.Int) error { return a.Mul(ctx, z, x, x) }
+
+// mul is Mul with checked arguments.
+func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
+	u, v := of(x), of(y)
+	if x == y {
+		v = u
+	}
+	if small(len(u), len(v), x == y) {
+		if err := stopped(ctx); err != nil {
+			return err
+		}
+		z.Mul(x, y)
+		return nil
+	}
+	negative := x.Sign() != y.Sign()
+	w := room64(z, len(u)+len(v), x, y)
+	if cuts(len(u), len(v)) { // which reads operands to the end
+		w = make([]uint64, len(u)+len(v))
+	}
+	if err := a.product(ctx, w, u, v); err != nil {
+		return err
+	}
+	set(z, w, negative)
+	return nil
+}
+
+// MulWords sets z = x·y, for natural numbers in words as big.Int.Bits has them, low first, with zeros on top or
+// without. z has len(x) + len(y) words (field.ErrLength) and shares no memory with x and y (field.ErrOverlap). On an
+// error of the context z has anything.
+func (a *Arithmetic) MulWords(ctx context.Context, z, x, y []big.Word) error {
+	if err := a.begin(ctx); err != nil {
+		return err
+	}
+	if want := len(x) + len(y); len(z) != want {
+		return fmt.Errorf("intmul: %w: %d words for a product of %d and %d, want %d", field.ErrLength, len(z), len(x),
+			len(y), want)
+	}
+	for _, y := range [][]big.Word{x, y} {
+		if shared, _ := memory.Overlap(z, y); shared {
+			return fmt.Errorf("intmul: %w: the product shares memory with a factor", field.ErrOverlap)
+		}
+	}
+	u, v := toWords(x), toWords(y)
+	if len(x) == len(y) && len(x) > 0 && &x[0] == &y[0] {
+		v = u
+	}
+	w := toWords(z)
+	if err := a.product(ctx, w, u, v); err != nil {
+		return err
+	}
+	if perWord > 1 {
+		copy(z, fromWords(w))
+	}
+	return nil
+}
+
+// product sets z to x·y, modulo 2^(64·len(z)): as engine.multiply, and never into a factor where cuts says so or where
+// math/big multiplies.
+func (a *Arithmetic) product(ctx context.Context, z, x, y []uint64) error {
+	if len(x) < len(y) {
+		x, y = y, x
+	}
+	if small(len(x), len(y), same(x, y)) {
+		var p, u, v big.Int
+		u.SetBits(fromWords(x))
+		v.SetBits(fromWords(y))
+		clear(z[copy(z, of(p.Mul(&u, &v))):])
+		return stopped(ctx)
+	}
+	if cuts(len(x), len(y)) {
+		parts := (len(x) + blockLength*len(y) - 1) / (blockLength * len(y))
+		o := &Operand{a: a}
+		if err := o.prepare(ctx, y, (len(x)+parts-1)/parts); err != nil {
+			return err
+		}
+		return o.times(ctx, z, x)
+	}
+	e, err := a.fitting(ctx, 1, 64*len(x), 64*len(y))
+	if err != nil {
+		return err
+	}
+	return e.multiply(ctx, z, x, y)
+}
+
+// Where a factor is cutLength times as long as the other, it is cut into blocks about blockLength times as long.
+const (
+	cutLength   = 8
+	blockLength = 7
+)
+
+// cuts reports whether a product of x and y words goes by blocks.
+func cuts(x, y int) bool { return max(x, y) > cutLength*min(x, y) }
+
+// fitting returns the engine of sums of so many products of numbers of x and y bits, or field.ErrMemory.
+func (a *Arithmetic) fitting(ctx context.Context, terms, x, y int) (*engine, error) {
+	s, ok := choose(terms, x, y)
+	if bytes := s.roomBytes(1); !ok || bytes > a.limit {
+		return nil, a.tooLarge(fmt.Sprintf("a product of %d and %d bits", x, y), bytes)
+	}
+	return a.engine(ctx, s)
+}

@@ -1,0 +1,182 @@
+package intmul
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"sync"
+
+	"github.com/galfft/fft/internal/residues"
+)
+
+// shape is how products are made: modulo the first primes of the list, as polynomials in 2^size of at most n
+// coefficients. n is 2^k, for products modulo x^n − 1, or 3·2^k, for products modulo (x^(2n/3) + 1)·(x^(n/3) + 1).
+type shape struct {
+	primes, size, n int
+}
+
+// Products take so many primes, and transforms of such lengths.
+const (
+	leastPrimes = 2
+	mostPrimes  = 8
+	leastLength = 1 << 6
+	mostLength  = 1 << 33
+)
+
+// primeList is the primes of one size, with the products of the first of them.
+type primeList struct {
+	primes   []uint64
+	products []*big.Int // products[k] is p₁…p_k
+}
+
+var primeLists struct {
+	sync.Mutex
+	of map[int]*primeList
+}
+
+// primes returns those of the active tier: mostPrimes of them, largest first.
+func primes() *primeList {
+	size := residues.Bits()
+	primeLists.Lock()
+	defer primeLists.Unlock()
+	if l := primeLists.of[size]; l != nil {
+		return l
+	}
+	// No product of fewer primes below 2^size exceeds this, and one of so many does.
+	least := new(big.Int).Lsh(big.NewInt(1), uint((mostPrimes-1)*size))
+	list, _ := residues.Primes(size, mostLength, least)
+	l := &primeList{list, []*big.Int{big.NewInt(1)}}
+	for i, p := range list {
+		l.products = append(l.products, new(big.Int).Mul(l.products[i], new(big.Int).SetUint64(p)))
+	}
+	if primeLists.of == nil {
+		primeLists.of = map[int]*primeList{}
+	}
+	primeLists.of[size] = l
+	return l
+}
+
+// bound returns the greatest coefficient of a sum of so many products of numbers of size-bit digits, where the shorter
+// one of each has at most count of them:
+//
+//	c_k = Σ x_i·y_(k−i) ≤ terms·count·(2^size − 1)²,
+//
+// which is met where all digits are 2^size − 1. A coefficient modulo x^n − 1 has no more summands: each x_i meets one
+// y_j. So the residues tell the coefficient where the product of the primes is greater.
+func bound(terms, count, size int) *big.Int {
+	most := new(big.Int).Lsh(big.NewInt(1), uint(size))
+	most.Sub(most, big.NewInt(1))
+	b := residues.Least(count, most, most, residues.Natural)
+	return b.Mul(b, big.NewInt(int64(terms)))
+}
+
+// widest returns the greatest size whose bound is below p₁…p_k.
+func (l *primeList) widest(k, terms, count int) int {
+	size := (l.products[k].BitLen() - bits.Len(uint(count)) - bits.Len(uint(terms))) / 2
+	for size++; size > 0 && bound(terms, count, size).Cmp(l.products[k]) >= 0; {
+		size--
+	}
+	return size
+}
+
+// Weights of the choice, in butterflies, as measured: what a coefficient costs for each prime beside its butterflies,
+// for its way in and out; and what a product of two transforms takes beside one of a power of two.
+const (
+	perPoint = 6
+	perJoint = 1.12
+)
+
+// cost is about how many butterflies a product takes.
+func (s shape) cost() float64 {
+	layers := float64(bits.Len(uint(s.n)) - 1)
+	c := float64(s.n) * (layers + perPoint)
+	if s.truncated() {
+		c *= perJoint
+	}
+	return c * float64(s.primes)
+}
+
+// truncated reports whether transforms have two parts.
+func (s shape) truncated() bool { return s.n&(s.n-1) != 0 }
+
+// digits is the number of digits of so many bits.
+func (s shape) digits(bits int) int { return (bits + s.size - 1) / s.size }
+
+// fits reports whether the product of numbers of x and y bits has at most n coefficients.
+func (s shape) fits(x, y int) bool { return s.digits(x)+s.digits(y)-1 <= s.n }
+
+// catalog has the shapes of sums of so many products, for each number of primes from the shortest on.
+type catalog [mostPrimes + 1][]shape
+
+type catalogKey struct {
+	bits, terms int
+	cyclic      bool // products modulo x^n − 1 of factors of n digits
+}
+
+var catalogs sync.Map // catalogKey → *catalog
+
+func catalogOf(terms int, cyclic bool) *catalog {
+	key := catalogKey{residues.Bits(), terms, cyclic}
+	if c, ok := catalogs.Load(key); ok {
+		return c.(*catalog)
+	}
+	c, l := new(catalog), primes()
+	for k := leastPrimes; k < len(l.products); k++ {
+		for n := leastLength; n <= mostLength; n *= 2 {
+			for _, n := range [2]int{n / 4 * 3, n} {
+				s := shape{primes: k, n: n}
+				if cyclic && s.truncated() {
+					continue
+				}
+				count := (n + 1) / 2 // of the shorter factor, where a product has at most n coefficients
+				if cyclic {
+					count = n
+				}
+				if s.size = l.widest(k, terms, count); s.size > 0 {
+					c[k] = append(c[k], s)
+				}
+			}
+		}
+	}
+	catalogs.Store(key, c)
+	return c
+}
+
+// choose returns the cheapest shape for a sum of so many products of numbers of x and y bits, and whether there is one.
+func choose(terms, x, y int) (best shape, ok bool) {
+	least := math.Inf(1)
+	for _, shapes := range catalogOf(terms, false) {
+		most := math.Inf(1) // two shapes fit of which the longer one may cost less
+		for _, s := range shapes {
+			if !s.fits(x, y) {
+				continue
+			}
+			c := s.cost()
+			if c < least {
+				best, least, ok = s, c, true
+			}
+			if c > most || !s.truncated() {
+				break
+			}
+			most = c
+		}
+	}
+	return best, ok
+}
+
+// chooseCyclic is choose for products of numbers of at most so many bits modulo 2^(size·n) − 1 with size·n ≥ modulus.
+func chooseCyclic(terms, modulus int) (best shape, ok bool) {
+	least := math.Inf(1)
+	for _, shapes := range catalogOf(terms, true) {
+		for _, s := range shapes {
+			if s.size*s.n < modulus {
+				continue
+			}
+			if c := s.cost(); c < least {
+				best, least, ok = s, c, true
+			}
+			break
+		}
+	}
+	return best, ok
+}
