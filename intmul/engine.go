@@ -126,6 +126,9 @@ func (a *Arithmetic) forget(s shape) {
 	}
 }
 
+// tableLimit is the bytes that tables of a shape may take, if transforms are not to do with short ones.
+func (a *Arithmetic) tableLimit(s shape) int { return min(tablesKept, a.limit-s.roomBytes(1)) }
+
 func (a *Arithmetic) newEngine(ctx context.Context, s shape) (*engine, error) {
 	list := primes().primes[:s.primes]
 	d, err := residues.NewDigits(ctx, list, s.size)
@@ -135,7 +138,7 @@ func (a *Arithmetic) newEngine(ctx context.Context, s shape) (*engine, error) {
 	e := &engine{shape: s, a: a, digits: d}
 	spec := field.Spec{Order: field.Scheme, Unchecked: true, Workers: a.workers, Runner: a.runner, Context: ctx,
 		MemoryLimit: a.limit}
-	if s.tableBytes() > min(tablesKept, a.limit-s.roomBytes(1)) {
+	if s.tableBytes() > a.tableLimit(s) {
 		spec.Algorithm, spec.Twiddles = field.FourStep, field.TwoLevel
 	}
 	lengths, domain := []int{s.n}, field.NewCyclic[uint64]

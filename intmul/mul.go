@@ -8,6 +8,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/residues"
 )
 
 // Mul sets z = x·y and returns z, as z.Mul(x, y) does: z may be x or y. It takes the caller's goroutine alone.
@@ -37,7 +38,7 @@ var plain = sync.OnceValue(func() *Arithmetic {
 
 // least is the words of 64 bits of the shorter operand, or of that of a square, from which on transforms are faster
 // than math/big.
-var least = struct{ product, square int }{260, 300}
+var least = struct{ product, square int }{420, 460}
 
 // small reports whether math/big multiplies numbers of x and y words, or a square.
 func small(x, y int, square bool) bool {
@@ -64,7 +65,7 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 	if x == y {
 		v = u
 	}
-	if small(len(u), len(v), x == y) {
+	if small(len(u), len(v), x == y) && len(u)*len(v) < schoolWords {
 		if err := stopped(ctx); err != nil {
 			return err
 		}
@@ -73,7 +74,7 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 	}
 	negative := x.Sign() != y.Sign()
 	w := room64(z, len(u)+len(v), x, y)
-	if cuts(len(u), len(v)) { // which reads operands to the end
+	if cuts(len(u), len(v)) || small(len(u), len(v), x == y) { // which read operands to the end
 		w = make([]uint64, len(u)+len(v))
 	}
 	if err := a.product(ctx, w, u, v); err != nil {
@@ -120,11 +121,7 @@ func (a *Arithmetic) product(ctx context.Context, z, x, y []uint64) error {
 		x, y = y, x
 	}
 	if small(len(x), len(y), same(x, y)) {
-		var p, u, v big.Int
-		u.SetBits(fromWords(x))
-		v.SetBits(fromWords(y))
-		clear(z[copy(z, of(p.Mul(&u, &v))):])
-		return stopped(ctx)
+		return school(ctx, z, x, y)
 	}
 	if cuts(len(x), len(y)) {
 		parts := (len(x) + blockLength*len(y) - 1) / (blockLength * len(y))
@@ -139,6 +136,25 @@ func (a *Arithmetic) product(ctx context.Context, z, x, y []uint64) error {
 		return err
 	}
 	return e.multiply(ctx, z, x, y)
+}
+
+// schoolWords is the number of products of words between two looks at a context.
+const schoolWords = 1 << 22
+
+// school sets z to x·y, modulo 2^(64·len(z)), by products of math/big with parts of x, the longer one.
+func school(ctx context.Context, z, x, y []uint64) error {
+	clear(z)
+	var p, u, v big.Int
+	v.SetBits(fromWords(y))
+	step := schoolWords / max(1, len(y))
+	for at := 0; at < min(len(x), len(z)); at += step {
+		if err := stopped(ctx); err != nil {
+			return err
+		}
+		u.SetBits(fromWords(x[at:min(len(x), at+step)]))
+		residues.AddTo(z[at:], of(p.Mul(&u, &v)))
+	}
+	return nil
 }
 
 // Where a factor is cutLength times as long as the other, it is cut into blocks about blockLength times as long.

@@ -2,7 +2,9 @@ package intmul
 
 import (
 	"context"
+	"io"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,6 +19,8 @@ func TestNils(t *testing.T) {
 	require.NoError(t, err)
 	ctx, x := t.Context(), big.NewInt(3)
 	var none context.Context
+	d, err := a.Divisor(ctx, x)
+	require.NoError(t, err)
 	absent := (*big.Int)(nil)
 	// every calls f with each integer nil, with a nil context, and with bad receivers.
 	every := func(integers int, f func(a *Arithmetic, ctx context.Context, x []*big.Int) error) []nils.Case {
@@ -65,6 +69,65 @@ func TestNils(t *testing.T) {
 			return a.MulOperand(ctx, x[0], x[1], nil)
 		}), nils.Is(field.ErrVec, func() error { return a.MulOperand(ctx, x, x, nil) },
 			func() error { return a.MulOperand(ctx, x, x, new(Operand)) })),
+		"Arithmetic.MulAdd": append(every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.MulAdd(ctx, x[0], x[1:2], x[2:])
+		}), nils.Is(field.ErrLength, func() error { return a.MulAdd(ctx, x, nil, []*big.Int{x}) })),
+		"Arithmetic.MulLow": append(every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.MulLow(ctx, x[0], x[1], x[2], 1)
+		}), nils.Is(field.ErrRange, func() error { return a.MulLow(ctx, x, x, x, -1) })),
+		"Arithmetic.MulMiddle": append(every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.MulMiddle(ctx, x[0], x[1], x[2], 1, 2)
+		}), nils.Is(field.ErrRange, func() error { return a.MulMiddle(ctx, x, x, x, 2, 1) })),
+		"Arithmetic.QuoRem": append(every(4, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.QuoRem(ctx, x[0], x[1], x[2], x[3])
+		}), nils.Is(field.ErrNotInvertible, func() error { return a.QuoRem(ctx, x, new(big.Int), x, new(big.Int)) })),
+		"Arithmetic.DivExact": every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.DivExact(ctx, x[0], x[1], x[2])
+		}),
+		"Arithmetic.Divisor": every(1, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			_, err := a.Divisor(ctx, x[0])
+			return err
+		}),
+		"Divisor.QuoRem": {nils.Is(field.ErrSpec, func() error { return (*Divisor)(nil).QuoRem(ctx, x, x, x) },
+			func() error { return new(Divisor).QuoRem(ctx, x, x, x) },
+			func() error { return d.QuoRem(ctx, nil, x, x) }, func() error { return d.QuoRem(ctx, x, nil, x) },
+			func() error { return d.QuoRem(ctx, x, new(big.Int), nil) },
+			func() error { return d.QuoRem(none, x, new(big.Int), x) })},
+		"Arithmetic.Sqrt": every(2, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.Sqrt(ctx, x[0], x[1])
+		}),
+		"Arithmetic.Exp": append(every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.Exp(ctx, x[0], x[1], x[2], nil)
+		}), nils.Is(nil, func() error { return a.Exp(ctx, new(big.Int), x, x, nil) })),
+		"Arithmetic.Product": every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.Product(ctx, x[0], x[1:])
+		}),
+		"Arithmetic.MulRange": every(1, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.MulRange(ctx, x[0], 1, 2)
+		}),
+		"Arithmetic.Append": every(1, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			_, err := a.Append(ctx, nil, x[0], 10)
+			return err
+		}),
+		"Arithmetic.Format": append(every(1, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.Format(ctx, io.Discard, x[0], 10)
+		}), nils.Is(field.ErrSpec, func() error { return a.Format(ctx, nil, x, 10) })),
+		"Arithmetic.Parse": append(every(1, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.Parse(ctx, x[0], []byte("1"), 10)
+		}), nils.Is(field.ErrRange, func() error { return a.Parse(ctx, x, nil, 10) })),
+		"Arithmetic.Scan": append(every(1, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.Scan(ctx, strings.NewReader("1"), x[0], 10, 10)
+		}), nils.Is(field.ErrSpec, func() error { return a.Scan(ctx, nil, x, 10, 10) })),
+		"Arithmetic.MemoryUse": {nils.Is(field.ErrSpec,
+			func() error { _, err := (*Arithmetic)(nil).MemoryUse(1, 1); return err },
+			func() error { _, err := new(Arithmetic).MemoryUse(1, 1); return err })},
+		"Arithmetic.Explain": {nils.Is(field.ErrSpec,
+			func() error { return (*Arithmetic)(nil).Explain(io.Discard, 1, 1) },
+			func() error { return new(Arithmetic).Explain(io.Discard, 1, 1) },
+			func() error { return a.Explain(nil, 1, 1) })},
+		"SyntaxError.Error": {nils.Panics(func() { _ = (*SyntaxError)(nil).Error() }),
+			nils.Quiet(func() { _ = new(SyntaxError).Error() })},
+		"SyntaxError.Is": {nils.Quiet(func() { new(SyntaxError).Is(nil) })},
 		"Arithmetic.MulWords": append(every(0, func(a *Arithmetic, ctx context.Context, _ []*big.Int) error {
 			return a.MulWords(ctx, nil, nil, nil)
 		}), nils.Is(nil, func() error { return a.MulWords(ctx, nil, nil, nil) })),

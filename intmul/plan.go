@@ -20,7 +20,7 @@ const (
 	leastPrimes = 2
 	mostPrimes  = 8
 	leastLength = 1 << 6
-	mostLength  = 1 << 33
+	mostLength  = 1 << (24 + 9*(bits.UintSize/64)) // what an int counts
 )
 
 // primeList is the primes of one size, with the products of the first of them.
@@ -61,8 +61,8 @@ func primes() *primeList {
 //
 //	c_k = Σ x_i·y_(k−i) ≤ terms·count·(2^size − 1)²,
 //
-// which is met where all digits are 2^size − 1. A coefficient modulo x^n − 1 has no more summands: each x_i meets one
-// y_j. So the residues tell the coefficient where the product of the primes is greater.
+// which is met where all digits are 2^size − 1. So the residues tell the coefficient where the product of the primes is
+// greater.
 func bound(terms, count, size int) *big.Int {
 	most := new(big.Int).Lsh(big.NewInt(1), uint(size))
 	most.Sub(most, big.NewInt(1))
@@ -79,21 +79,19 @@ func (l *primeList) widest(k, terms, count int) int {
 	return size
 }
 
-// Weights of the choice, in butterflies, as measured: what a coefficient costs for each prime beside its butterflies,
-// for its way in and out; and what a product of two transforms takes beside one of a power of two.
-const (
-	perPoint = 6
-	perJoint = 1.12
-)
+// Weights of the choice, in butterflies of three transforms, as measured with AVX2: what a coefficient costs on its way
+// in and out, by the number of primes, and what a product of two transforms takes beside one of a power of two.
+var ends = [mostPrimes + 1]float64{2: 22, 3: 75, 4: 110, 5: 140, 6: 175, 7: 200, 8: 230}
 
-// cost is about how many butterflies a product takes.
+const joint = 1.1
+
+// cost is about how many butterflies each of three transforms takes.
 func (s shape) cost() float64 {
-	layers := float64(bits.Len(uint(s.n)) - 1)
-	c := float64(s.n) * (layers + perPoint)
+	layers := math.Log2(float64(s.n)) * float64(s.primes)
 	if s.truncated() {
-		c *= perJoint
+		layers *= joint
 	}
-	return c * float64(s.primes)
+	return float64(s.n) * (layers + ends[s.primes])
 }
 
 // truncated reports whether transforms have two parts.
@@ -110,13 +108,12 @@ type catalog [mostPrimes + 1][]shape
 
 type catalogKey struct {
 	bits, terms int
-	cyclic      bool // products modulo x^n − 1 of factors of n digits
 }
 
 var catalogs sync.Map // catalogKey → *catalog
 
-func catalogOf(terms int, cyclic bool) *catalog {
-	key := catalogKey{residues.Bits(), terms, cyclic}
+func catalogOf(terms int) *catalog {
+	key := catalogKey{residues.Bits(), terms}
 	if c, ok := catalogs.Load(key); ok {
 		return c.(*catalog)
 	}
@@ -125,14 +122,8 @@ func catalogOf(terms int, cyclic bool) *catalog {
 		for n := leastLength; n <= mostLength; n *= 2 {
 			for _, n := range [2]int{n / 4 * 3, n} {
 				s := shape{primes: k, n: n}
-				if cyclic && s.truncated() {
-					continue
-				}
-				count := (n + 1) / 2 // of the shorter factor, where a product has at most n coefficients
-				if cyclic {
-					count = n
-				}
-				if s.size = l.widest(k, terms, count); s.size > 0 {
+				// The shorter factor of a product of at most n coefficients has at most (n + 1)/2.
+				if s.size = l.widest(k, terms, (n+1)/2); s.size > 0 {
 					c[k] = append(c[k], s)
 				}
 			}
@@ -145,7 +136,7 @@ func catalogOf(terms int, cyclic bool) *catalog {
 // choose returns the cheapest shape for a sum of so many products of numbers of x and y bits, and whether there is one.
 func choose(terms, x, y int) (best shape, ok bool) {
 	least := math.Inf(1)
-	for _, shapes := range catalogOf(terms, false) {
+	for _, shapes := range catalogOf(terms) {
 		most := math.Inf(1) // two shapes fit of which the longer one may cost less
 		for _, s := range shapes {
 			if !s.fits(x, y) {
@@ -159,23 +150,6 @@ func choose(terms, x, y int) (best shape, ok bool) {
 				break
 			}
 			most = c
-		}
-	}
-	return best, ok
-}
-
-// chooseCyclic is choose for products of numbers of at most so many bits modulo 2^(size·n) − 1 with size·n ≥ modulus.
-func chooseCyclic(terms, modulus int) (best shape, ok bool) {
-	least := math.Inf(1)
-	for _, shapes := range catalogOf(terms, true) {
-		for _, s := range shapes {
-			if s.size*s.n < modulus {
-				continue
-			}
-			if c := s.cost(); c < least {
-				best, least, ok = s, c, true
-			}
-			break
 		}
 	}
 	return best, ok

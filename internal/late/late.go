@@ -3,6 +3,7 @@
 package late
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"math/big"
@@ -360,7 +361,14 @@ func OverHuge(bits uint) ([]Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	z := new(big.Int)
+	square := new(big.Int).Mul(x, x)
+	d, err := a.Divisor(context.Background(), x)
+	if err != nil {
+		return nil, err
+	}
+	text := x.Append(nil, 10)
+	z, r := new(big.Int), new(big.Int)
+	two, list := big.NewInt(2), slices.Repeat([]*big.Int{x}, 3)
 	words := make([]big.Word, 2*len(x.Bits()))
 	return []Call{
 		{"intmul.Arithmetic.Mul", func(ctx context.Context) error { return a.Mul(ctx, z, x, z.Set(x)) }},
@@ -371,5 +379,22 @@ func OverHuge(bits uint) ([]Call, error) {
 			return err
 		}},
 		{"intmul.Arithmetic.MulOperand", func(ctx context.Context) error { return a.MulOperand(ctx, z, x, o) }},
+		{"intmul.Arithmetic.MulAdd", func(ctx context.Context) error { return a.MulAdd(ctx, z, list, list) }},
+		{"intmul.Arithmetic.MulLow", func(ctx context.Context) error { return a.MulLow(ctx, z, x, x, int(bits)) }},
+		{"intmul.Arithmetic.MulMiddle", func(ctx context.Context) error { return a.MulMiddle(ctx, z, x, x, 1, int(bits)) }},
+		{"intmul.Arithmetic.QuoRem", func(ctx context.Context) error { return a.QuoRem(ctx, z, r, square, x) }},
+		{"intmul.Arithmetic.DivExact", func(ctx context.Context) error { return a.DivExact(ctx, z, square, x) }},
+		{"intmul.Arithmetic.Divisor", func(ctx context.Context) error { _, err := a.Divisor(ctx, square); return err }},
+		{"intmul.Divisor.QuoRem", func(ctx context.Context) error { return d.QuoRem(ctx, z, r, square) }},
+		{"intmul.Arithmetic.Sqrt", func(ctx context.Context) error { return a.Sqrt(ctx, z, square) }},
+		{"intmul.Arithmetic.Exp", func(ctx context.Context) error { return a.Exp(ctx, z, x, two, nil) }},
+		{"intmul.Arithmetic.Product", func(ctx context.Context) error { return a.Product(ctx, z, list) }},
+		{"intmul.Arithmetic.MulRange", func(ctx context.Context) error { return a.MulRange(ctx, z, 1, 1<<14) }},
+		{"intmul.Arithmetic.Append", func(ctx context.Context) error { _, err := a.Append(ctx, nil, x, 10); return err }},
+		{"intmul.Arithmetic.Format", func(ctx context.Context) error { return a.Format(ctx, io.Discard, x, 10) }},
+		{"intmul.Arithmetic.Parse", func(ctx context.Context) error { return a.Parse(ctx, z, text, 10) }},
+		{"intmul.Arithmetic.Scan", func(ctx context.Context) error {
+			return a.Scan(ctx, bytes.NewReader(text), z, 10, int64(len(text)))
+		}},
 	}, nil
 }

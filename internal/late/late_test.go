@@ -133,7 +133,7 @@ const (
 	width    = 1 << 13
 
 	shardBytes = 1 << 12
-	bitsOfHuge = 1 << 17
+	bitsOfHuge = 1 << 19
 )
 
 // counting is the field that counts, and the calls over it.

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"sync"
 
+	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/kernels/rns"
 )
 
@@ -17,6 +18,7 @@ type Digits struct {
 	numbers []*Numbers // one prime each
 	places  [][]uint64 // by kernels: for each prime the place values of limbs, lifted; nil: without
 	system  *System
+	garner  []shoup   // of two and three primes
 	rooms   sync.Pool // *digitsRoom
 }
 
@@ -27,6 +29,7 @@ type digitsRoom struct {
 	words   []uint64   // of a chunk of digits, or limbs of a block
 	row     []uint64   // of a block
 	rows    [][]uint64 // one
+	packed  []uint64   // coefficients of a block
 	sum     []uint64   // of coefficients that overlap
 }
 
@@ -37,7 +40,7 @@ func NewDigits(ctx context.Context, primes []uint64, size int) (*Digits, error) 
 	if err != nil {
 		return nil, err
 	}
-	d := &Digits{size: size, width: (size + 63) / 64, system: system}
+	d := &Digits{size: size, width: (size + 63) / 64, system: system, garner: newGarner(primes)}
 	for i := range primes {
 		n := NewNumbers(primes[i:i+1], d.width, size)
 		d.numbers = append(d.numbers, n)
@@ -50,7 +53,8 @@ func NewDigits(ctx context.Context, primes []uint64, size int) (*Digits, error) 
 	}
 	d.rooms.New = func() any {
 		r := &digitsRoom{system: system.NewRoom(), row: make([]uint64, rns.Block), rows: make([][]uint64, 1),
-			words: make([]uint64, max(chunk*d.width, rns.Limbs(size)*rns.Block)), sum: make([]uint64, d.Rest())}
+			words: make([]uint64, max(chunk*d.width, rns.Limbs(size)*rns.Block)), packed: make([]uint64, rns.Block*system.Words()),
+			sum: make([]uint64, size+d.Rest())}
 		for _, n := range d.numbers {
 			r.project = append(r.project, n.NewRoom())
 		}
@@ -146,52 +150,153 @@ func (d *Digits) plain(i int, z []uint64, from int, a []uint64) {
 	d.rooms.Put(room)
 }
 
+// carried is the number of coefficients that are added up at a time: they begin and end with a word.
+const carried = 2 * rns.Block
+
 // Carry adds up c_j·2^(size·j), from ≤ j < to, over the coefficients with residues r[i][j] modulo prime i, which are
 // not negative: it sets the words of z that are below the place of coefficient to, as far as z goes, and leaves in rest
 // what is above them. It returns the place of rest. from is a multiple of 64, so that it begins with a word, and rows
 // have whole blocks of any words below the primes.
 func (d *Digits) Carry(z, rest []uint64, r [][]uint64, from, to int) (at int) {
 	room := d.rooms.Get().(*digitsRoom)
-	sum, shift, words := room.sum, 0, d.system.Words()
-	at = from / 64 * d.size
+	words := d.system.Words()
+	sum, packed := room.sum, room.packed // of a sum, size words and what is above
+	at = from / carried * d.size
 	clear(sum)
-	for ; from < to; from += rns.Block {
-		n := min(rns.Block, to-from)
-		d.system.Combine(context.Background(), room.system, r, from, from+n)
-		for j := range n {
-			var below, carry uint64
-			if d.system.set != nil {
-				for t, k := 0, j; t < words; t, k = t+1, k+rns.Block {
-					w := room.system.words[k]
-					sum[t], carry = bits.Add64(sum[t], w<<shift|below>>1>>(63-shift), carry)
-					below = w
-				}
-			} else {
-				for t, w := range d.system.Integer(room.system, j) {
-					sum[t], carry = bits.Add64(sum[t], w<<shift|below>>1>>(63-shift), carry)
-					below = w
-				}
+	for ; from < to; from += carried {
+		end := min(to, from+carried)
+		for j, bit := from, 0; j < end; j += rns.Block {
+			n := min(rns.Block, end-j)
+			switch len(r) {
+			case 2:
+				d.two(packed, r, j, n)
+			case 3:
+				d.three(packed, r, j, n)
+			default:
+				d.system.pack64(room.system, packed, r, j, n)
 			}
-			sum[words], carry = bits.Add64(sum[words], below>>1>>(63-shift), carry)
-			sum[words+1] += carry
-			shift += d.size
-			if k := shift / 64; k > 0 {
-				shift %= 64
-				if at < len(z) {
-					copy(z[at:], sum[:min(k, len(sum))])
-					if k > len(sum) {
-						clear(z[min(len(z), at+len(sum)):min(len(z), at+k)])
-					}
-				}
-				at += k
-				k = min(k, len(sum))
-				clear(sum[copy(sum, sum[k:]):])
-			}
+			bit = d.add(sum, packed[:n*words], words, bit)
 		}
+		whole := d.size
+		if end-from < carried {
+			whole = (end - from) * d.size / 64
+		}
+		if at < len(z) {
+			copy(z[at:], sum[:whole])
+		}
+		at += whole
+		clear(sum[copy(sum, sum[whole:whole+len(rest)]):])
 	}
 	copy(rest, sum)
 	d.rooms.Put(room)
 	return at
+}
+
+// add adds the numbers of so many words to sum, the first one at bit and each size bits above the one before, and
+// returns the place of the next. What is above a number's place in sum is less than 2 numbers, so that there is no
+// carry beyond the word above it.
+func (d *Digits) add(sum, packed []uint64, words, bit int) int {
+	switch words {
+	case 2:
+		for ; len(packed) >= 2; packed = packed[2:] {
+			z, shift := sum[bit/64:][:3], bit%64
+			x, y := packed[0], packed[1]
+			var carry uint64
+			z[0], carry = bits.Add64(z[0], x<<shift, 0)
+			z[1], carry = bits.Add64(z[1], y<<shift|x>>1>>(63-shift), carry)
+			z[2] += y>>1>>(63-shift) + carry
+			bit += d.size
+		}
+	case 4:
+		for ; len(packed) >= 4; packed = packed[4:] {
+			z, shift := sum[bit/64:][:5], bit%64
+			x, y, u, v := packed[0], packed[1], packed[2], packed[3]
+			var carry uint64
+			z[0], carry = bits.Add64(z[0], x<<shift, 0)
+			z[1], carry = bits.Add64(z[1], y<<shift|x>>1>>(63-shift), carry)
+			z[2], carry = bits.Add64(z[2], u<<shift|y>>1>>(63-shift), carry)
+			z[3], carry = bits.Add64(z[3], v<<shift|u>>1>>(63-shift), carry)
+			z[4] += v>>1>>(63-shift) + carry
+			bit += d.size
+		}
+	default:
+		for ; len(packed) >= words; packed = packed[words:] {
+			z, shift := sum[bit/64:][:words+1], bit%64
+			var below, carry uint64
+			for t, w := range packed[:words] {
+				z[t], carry = bits.Add64(z[t], w<<shift|below>>1>>(63-shift), carry)
+				below = w
+			}
+			z[words] += below>>1>>(63-shift) + carry
+			bit += d.size
+		}
+	}
+	return bit
+}
+
+// shoup is a constant w below a prime p < 2^63, with ⌊2^64·w/p⌋.
+type shoup struct{ w, q, p uint64 }
+
+func newShoup(w, p uint64) shoup {
+	q, _ := bits.Div64(w, 0, p)
+	return shoup{w, q, p}
+}
+
+// times returns w·x modulo p, below p, for any x.
+func (f *shoup) times(x uint64) uint64 {
+	q, _ := bits.Mul64(x, f.q)
+	x = x*f.w - q*f.p
+	return min(x, x-f.p)
+}
+
+// two sets z to n coefficients by Garner's algorithm: r₀ + p₀·d, where d = (r₁ − r₀)/p₀ modulo p₁.
+func (d *Digits) two(z []uint64, r [][]uint64, from, n int) {
+	m := d.system.Moduli
+	p, q, inverse := m[0].P, m[1].P, d.garner[0]
+	x, y := r[0][from:][:n], r[1][from:][:n]
+	for j, v := range x {
+		// r₀ is below p₀, and p₀ below 2p₁.
+		h, l := bits.Mul64(p, inverse.times(y[j]+2*q-v))
+		l, carry := bits.Add64(l, v, 0)
+		z[2*j], z[2*j+1] = l, h+carry
+	}
+}
+
+// three is two for three primes: r₀ + p₀·(d₁ + p₁·d₂), where d₂ = ((r₂ − r₀)/p₀ − d₁)/p₁ modulo p₂.
+func (d *Digits) three(z []uint64, r [][]uint64, from, n int) {
+	m := d.system.Moduli
+	p0, p1, p2 := m[0].P, m[1].P, m[2].P
+	words := d.system.Words()
+	f1, f2, f3 := d.garner[0], d.garner[1], d.garner[2]
+	x, y, w := r[0][from:][:n], r[1][from:][:n], r[2][from:][:n]
+	for j, v := range x {
+		d1 := f1.times(y[j] + 2*p1 - v)
+		d2 := f2.times(w[j]+2*p2-v) + p2 - f3.times(d1)
+		d2 = min(d2, d2-p2)
+		h, l := bits.Mul64(p1, d2)
+		l, carry := bits.Add64(l, d1, 0)
+		h += carry
+		h0, l0 := bits.Mul64(p0, l)
+		h1, l1 := bits.Mul64(p0, h)
+		l0, carry = bits.Add64(l0, v, 0)
+		l1, carry = bits.Add64(l1, h0, carry)
+		z[words*j], z[words*j+1], z[words*j+2] = l0, l1, h1+carry
+	}
+}
+
+// newGarner returns the constants of two and three.
+func newGarner(primes []uint64) (f []shoup) {
+	if len(primes) > 3 || len(primes) < 2 {
+		return nil
+	}
+	p0, p1 := primes[0], primes[1]
+	f = append(f, newShoup(arith.Inverse(p0%p1, p1), p1))
+	if len(primes) == 3 {
+		p2 := primes[2]
+		second := arith.Inverse(p1%p2, p2)
+		f = append(f, newShoup(arith.Mul(arith.Inverse(p0%p2, p2), second, p2), p2), newShoup(second, p2))
+	}
+	return f
 }
 
 // AddTo adds x to z, without what is beyond the end of z.

@@ -1,0 +1,221 @@
+package intmul
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/galfft/fft/field"
+)
+
+// leastDivisor is the bits of a divisor and of a quotient from which on division goes by products; below its square, as a
+// product of both, math/big divides.
+var leastDivisor = 1 << 17
+
+// QuoRem sets q to the quotient x/y truncated toward zero and r to the remainder x − q·y, which has the sign of x, as
+// big.Int.QuoRem does. q and r are two integers, each of which may be x or y.
+//
+// It takes the reciprocal of y by Newton's iteration, to as many bits as the quotient or y have, whichever are fewer,
+// and two products for each part of the quotient of so many bits. Errors are field.ErrNotInvertible where y is 0,
+// field.ErrOverlap where q and r are one, and those of Mul.
+func (a *Arithmetic) QuoRem(ctx context.Context, q, r, x, y *big.Int) error {
+	if err := a.begin(ctx, q, r, x, y); err != nil {
+		return err
+	}
+	if q == r {
+		return fmt.Errorf("intmul: %w: quotient and remainder are one integer", field.ErrOverlap)
+	}
+	if y.Sign() != 0 && x.BitLen() < leastDivisor {
+		q.QuoRem(x, y, r)
+		return nil
+	}
+	d, err := a.divisor(ctx, y, x.BitLen()-y.BitLen()+1)
+	if err != nil {
+		return err
+	}
+	return d.quoRem(ctx, q, r, x)
+}
+
+// DivExact sets q = x/y, where y divides x. For other x it is field.ErrRange.
+func (a *Arithmetic) DivExact(ctx context.Context, q, x, y *big.Int) error {
+	var quotient, r big.Int
+	if err := a.begin(ctx, q, x, y); err != nil {
+		return err
+	}
+	if err := a.QuoRem(ctx, &quotient, &r, x, y); err != nil {
+		return err
+	}
+	if r.Sign() != 0 {
+		return fmt.Errorf("intmul: %w: the divisor does not divide the dividend", field.ErrRange)
+	}
+	q.Set(&quotient)
+	return nil
+}
+
+// Divisor is an integer prepared for many divisions. It is immutable, safe for concurrent use, and valid with the
+// arithmetic that made it: nil and the zero Divisor with none.
+type Divisor struct {
+	a *Arithmetic
+	y *big.Int // its absolute value
+	n int      // bits of y
+	k int      // bits of a part of a quotient, a multiple of 64
+	// 2^(n+k)/y within 2, and y, both prepared for products; nil where math/big divides.
+	inverse, operand *Operand
+	negative         bool
+}
+
+// Divisor prepares y, which it does not keep, for divisions. Errors are those of QuoRem.
+func (a *Arithmetic) Divisor(ctx context.Context, y *big.Int) (*Divisor, error) {
+	if err := a.begin(ctx, y); err != nil {
+		return nil, err
+	}
+	return a.divisor(ctx, y, y.BitLen())
+}
+
+// divisor is Divisor for quotients of at most so many bits.
+func (a *Arithmetic) divisor(ctx context.Context, y *big.Int, bits int) (*Divisor, error) {
+	if y.Sign() == 0 {
+		return nil, fmt.Errorf("intmul: %w: a divisor that is 0", field.ErrNotInvertible)
+	}
+	d := &Divisor{a: a, y: new(big.Int).Abs(y), n: y.BitLen(), k: leastDivisor, negative: y.Sign() < 0}
+	k := min(d.n, bits)
+	if float64(k)*float64(d.n) < float64(leastDivisor)*float64(leastDivisor) {
+		return d, nil
+	}
+	d.k = (k + 63) / 64 * 64
+	z, err := a.reciprocal(ctx, d.y, d.k)
+	if err != nil {
+		return nil, err
+	}
+	if d.inverse, err = a.Prepare(ctx, z, d.k+guard); err != nil {
+		return nil, err
+	}
+	d.operand, err = a.Prepare(ctx, d.y, d.k+guard)
+	return d, err
+}
+
+// guard is the bits that numbers have beyond those asked for, so that what is cut off counts for little.
+const guard = 16
+
+// reciprocal returns 2^(n+k)/y within 2, where y has n bits.
+//
+// Bits of y below its highest k + guard change it by less than 2^(2−guard). With w = 2^(n+h)/y − ε, |ε| ≤ 2, and
+// e = 2^(n+h) − y·w = ε·y,
+//
+//	2^(n+k)/y = 2^(k−h)·w/(1 − e/2^(n+h)) = 2^(k−h)·w + w·e/2^(n+2h−k) + … ,
+//
+// where what is left out is below 2^(k+1−2h)·ε², which is less than 2^(3−2·guard) for h = ⌊k/2⌋ + guard; the lowest bits
+// of e, up to bit n + h − k − guard, count for less than 2^(1−guard), and the last shift for less than 1.
+func (a *Arithmetic) reciprocal(ctx context.Context, y *big.Int, k int) (*big.Int, error) {
+	n := y.BitLen()
+	if cut := n - k - guard; cut > 0 {
+		y, n = new(big.Int).Rsh(y, uint(cut)), n-cut
+	}
+	z := new(big.Int)
+	if k <= max(leastDivisor/2, 4*guard) {
+		if err := stopped(ctx); err != nil {
+			return nil, err
+		}
+		return z.Quo(z.Lsh(big.NewInt(1), uint(n+k)), y), nil
+	}
+	h := k/2 + guard
+	w, err := a.reciprocal(ctx, y, h)
+	if err != nil {
+		return nil, err
+	}
+	e := new(big.Int)
+	if err := a.mul(ctx, e, y, w); err != nil {
+		return nil, err
+	}
+	e.Sub(z.Lsh(big.NewInt(1), uint(n+h)), e)
+	cut := max(0, n+h-k-guard)
+	e.Rsh(e, uint(cut))
+	if err := a.mul(ctx, e, e, w); err != nil {
+		return nil, err
+	}
+	e.Rsh(e, uint(n+2*h-k-cut))
+	return z.Add(w.Lsh(w, uint(k-h)), e), nil
+}
+
+// QuoRem sets q and r as Arithmetic.QuoRem does for the divisor.
+func (d *Divisor) QuoRem(ctx context.Context, q, r, x *big.Int) error {
+	if d == nil || d.a == nil {
+		return fmt.Errorf("intmul: %w: a divisor that is nil or zero, want one of Arithmetic.Divisor", field.ErrSpec)
+	}
+	if err := d.a.begin(ctx, q, r, x); err != nil {
+		return err
+	}
+	if q == r {
+		return fmt.Errorf("intmul: %w: quotient and remainder are one integer", field.ErrOverlap)
+	}
+	return d.quoRem(ctx, q, r, x)
+}
+
+// quoRem is QuoRem with checked arguments. It goes from the highest bits of x down, by k bits of the quotient at a time.
+func (d *Divisor) quoRem(ctx context.Context, q, r, x *big.Int) error {
+	words := of(x)
+	step := d.k / 64
+	parts := max(1, (x.BitLen()-d.n+d.k)/d.k)
+	quotient := make([]uint64, parts*step)
+	var t, part big.Int
+	if at := parts * step; at < len(words) {
+		t.SetBits(fromWords(append([]uint64(nil), words[at:]...)))
+	}
+	if t.Cmp(d.y) >= 0 { // quotients of parts are below 2^k then
+		parts++
+		quotient = make([]uint64, parts*step)
+		t.SetInt64(0)
+		if at := parts * step; at < len(words) {
+			t.SetBits(fromWords(append([]uint64(nil), words[at:]...)))
+		}
+	}
+	for i := parts - 1; i >= 0; i-- {
+		t.Lsh(&t, uint(d.k))
+		if at := i * step; at < len(words) {
+			part.SetBits(fromWords(words[at:min(len(words), at+step)]))
+			t.Or(&t, &part) // t has zeros there
+		}
+		p, err := d.part(ctx, &t)
+		if err != nil {
+			return err
+		}
+		copy(quotient[i*step:][:step], of(p))
+	}
+	set(q, quotient, (x.Sign() < 0) != d.negative)
+	if x.Sign() < 0 {
+		t.Neg(&t)
+	}
+	r.Set(&t)
+	return nil
+}
+
+// part sets t to its remainder and returns the quotient, which is below 2^k: t is below 2^k·y.
+//
+// q = ⌊⌊t/2^(n−guard)⌋·z/2^(k+guard)⌋ differs from t/y by less than 4: for z being within 2, as t is below 2^(n+k), for
+// the bits of t that are left out, and for the shift.
+func (d *Divisor) part(ctx context.Context, t *big.Int) (*big.Int, error) {
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
+	q := new(big.Int)
+	if d.inverse == nil {
+		q.QuoRem(t, d.y, t)
+		return q, nil
+	}
+	if err := d.inverse.mul(ctx, q, q.Rsh(t, uint(d.n-guard))); err != nil {
+		return nil, err
+	}
+	q.Rsh(q, uint(d.k+guard))
+	p := new(big.Int)
+	if err := d.operand.mul(ctx, p, q); err != nil {
+		return nil, err
+	}
+	one := big.NewInt(1)
+	for t.Sub(t, p); t.Sign() < 0; t.Add(t, d.y) {
+		q.Sub(q, one)
+	}
+	for ; t.Cmp(d.y) >= 0; t.Sub(t, d.y) {
+		q.Add(q, one)
+	}
+	return q, nil
+}
