@@ -1,102 +1,21 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"runtime"
 	"time"
 
 	"github.com/remyoudompheng/bigfft"
 
-	"github.com/galfft/fft/crt"
-	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/cpu"
-	"github.com/galfft/fft/poly"
+	"github.com/galfft/fft/intmul"
 )
-
-// integerProduct multiplies positive integers of up to n words as polynomials in 2^32, modulo two primes p < q of 50
-// bits. Coefficients are below 2n·2^64, and so below pq.
-type integerProduct struct {
-	rings   [2]*poly.Ring[uint64]
-	p       uint64
-	q       *smallprime.Field64
-	inverse []uint64 // of p modulo q, as often as there are coefficients
-	x, y    []uint64
-	c       [2][]uint64 // coefficients modulo p and q
-	words   []big.Word
-}
-
-func newIntegerProduct(n int) (*integerProduct, error) {
-	primes, err := crt.Primes(context.Background(), 50, 26, 2) // the largest first
-	if err != nil {
-		return nil, err
-	}
-	m := &integerProduct{p: primes[1], x: make([]uint64, 2*n), y: make([]uint64, 2*n), words: make([]big.Word, 2*n)}
-	for i, prime := range []uint64{primes[1], primes[0]} {
-		if m.q, err = smallprime.New64(prime); err != nil {
-			return nil, err
-		}
-		if m.rings[i], err = poly.New(m.q); err != nil {
-			return nil, err
-		}
-		m.c[i] = make([]uint64, 4*n-1)
-	}
-	m.inverse = make([]uint64, 4*n-1)
-	if err := m.q.Inv(&m.inverse[0], &m.p); err != nil {
-		return nil, err
-	}
-	for i := range m.inverse {
-		m.inverse[i] = m.inverse[0]
-	}
-	return m, nil
-}
-
-// halves sets half to the lower and the higher half of each word of x.
-func halves(half []uint64, x *big.Int) {
-	clear(half[2*len(x.Bits()):])
-	for i, w := range x.Bits() {
-		half[2*i], half[2*i+1] = uint64(uint32(w)), uint64(w)>>32
-	}
-}
-
-// mul sets z = xy, which has the memory of m from then on.
-func (m *integerProduct) mul(z, x, y *big.Int) error {
-	halves(m.x, x)
-	halves(m.y, y)
-	for i, r := range m.rings {
-		if err := r.MulTo(context.Background(), m.c[i], m.x, m.y); err != nil {
-			return err
-		}
-	}
-	// A coefficient is a + pd, where a is that modulo p, and d = (b − a)/p modulo q for b, that modulo q.
-	a, d := m.c[0], m.c[1]
-	m.q.SubVec(d, d, a)
-	m.q.MulVec(d, d, m.inverse)
-	var hi, lo uint64 // carried
-	for i := range a {
-		h, l := bits.Mul64(m.p, d[i])
-		l, carry := bits.Add64(l, a[i], 0)
-		h += carry
-		lo, carry = bits.Add64(lo, l, 0)
-		hi += h + carry
-		if w := big.Word(uint32(lo)); i%2 == 0 {
-			m.words[i/2] = w
-		} else {
-			m.words[i/2] |= w << 32
-		}
-		lo, hi = lo>>32|hi<<32, hi>>32
-	}
-	m.words[len(m.words)-1] |= big.Word(lo) << 32
-	z.SetBits(m.words)
-	return nil
-}
 
 // integerPeer is a product of integers by another library: mul makes it, and value tells it.
 type integerPeer struct {
@@ -143,13 +62,9 @@ func randomInteger(words int, seed uint64) *big.Int {
 
 // besideIntegers compares the product of x and y, of n words, with those of peers, and times all in turn.
 func besideIntegers(w io.Writer, x, y *big.Int, n int, budget time.Duration, commit string, peers []integerPeer) error {
-	m, err := newIntegerProduct(n)
-	if err != nil {
-		return err
-	}
 	var z big.Int
 	reps := -1 // the first call is not timed
-	calls := []func() error{func() error { reps++; return m.mul(&z, x, y) }}
+	calls := []func() error{func() error { reps++; intmul.Mul(&z, x, y); return nil }}
 	if err := calls[0](); err != nil {
 		return err
 	}

@@ -9,28 +9,8 @@ import (
 	"time"
 )
 
-// Products are those of math/big, of words that are all ones, zeros and random; a peer with another value is found.
+// Lines are of products of whole numbers; a peer with another value is found.
 func TestIntegers(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 64, 1000} {
-		m, err := newIntegerProduct(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ones := new(big.Int).Lsh(big.NewInt(1), uint(64*n))
-		ones.Sub(ones, big.NewInt(1))
-		high := new(big.Int).Lsh(big.NewInt(1), uint(64*n-1))
-		for _, c := range [][2]*big.Int{{ones, ones}, {high, high}, {ones, high},
-			{ones, big.NewInt(0x2ffffffff)}, // a sum in which the lower word of a coefficient overflows
-			{randomInteger(n, 1), randomInteger(n, 2)}} {
-			var z big.Int
-			if err := m.mul(&z, c[0], c[1]); err != nil {
-				t.Fatal(err)
-			}
-			if want := new(big.Int).Mul(c[0], c[1]); z.Cmp(want) != 0 {
-				t.Errorf("%d words: %.40x·%.40x is %.40x…, want %.40x…", n, c[0].Bytes(), c[1].Bytes(), z.Bytes(), want.Bytes())
-			}
-		}
-	}
 	var b bytes.Buffer
 	if err := integers(&b, 0, 5, time.Millisecond, "c"); err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// leastDivisor is the bits of a divisor and of a quotient from which on division goes by products; below its square, as a
-// product of both, math/big divides.
+// leastDivisor is the bits of a divisor and of a quotient from which on division goes by products. Where the product of
+// both is below its square, math/big divides.
 var leastDivisor = 1 << 17
 
 // QuoRem sets q to the quotient x/y truncated toward zero and r to the remainder x − q·y, which has the sign of x, as
@@ -104,8 +104,8 @@ const guard = 16
 //
 //	2^(n+k)/y = 2^(k−h)·w/(1 − e/2^(n+h)) = 2^(k−h)·w + w·e/2^(n+2h−k) + … ,
 //
-// where what is left out is below 2^(k+1−2h)·ε², which is less than 2^(3−2·guard) for h = ⌊k/2⌋ + guard; the lowest bits
-// of e, up to bit n + h − k − guard, count for less than 2^(1−guard), and the last shift for less than 1.
+// where what is left out is below 2^(k+1−2h)·ε², which is less than 2^(3−2·guard) for h = ⌊k/2⌋ + guard. The lowest
+// bits of e, up to bit n + h − k − guard, count for less than 2^(1−guard), and the last shift for less than 1.
 func (a *Arithmetic) reciprocal(ctx context.Context, y *big.Int, k int) (*big.Int, error) {
 	n := y.BitLen()
 	if cut := n - k - guard; cut > 0 {
@@ -151,7 +151,8 @@ func (d *Divisor) QuoRem(ctx context.Context, q, r, x *big.Int) error {
 	return d.quoRem(ctx, q, r, x)
 }
 
-// quoRem is QuoRem with checked arguments. It goes from the highest bits of x down, by k bits of the quotient at a time.
+// quoRem is QuoRem with checked arguments. It goes from the highest bits of x down, by k bits of the quotient at a
+// time.
 func (d *Divisor) quoRem(ctx context.Context, q, r, x *big.Int) error {
 	words := of(x)
 	step := d.k / 64

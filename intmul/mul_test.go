@@ -146,7 +146,8 @@ func TestUnbalanced(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	a, err := New()
 	require.NoError(t, err)
-	for _, c := range [][2]int{{64 * 17, 128}, {64*170 + 1, 640}, {10000, 130}, {100000, 9000}, {64 * 9 * 50, 64 * 50}} {
+	for _, c := range [][2]int{{64 * 17, 128}, {64*170 + 1, 640}, {10000, 130}, {100000, 9000},
+		{64 * 9 * 50, 64 * 50}} {
 		for i, x := range special(r, c[0]) {
 			y := special(r, c[1])[6-i]
 			var z big.Int

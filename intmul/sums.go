@@ -10,8 +10,8 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// MulAdd sets z = x₀·y₀ + x₁·y₁ + … for as many x as y (field.ErrLength), 0 for none. Products of one sign share the way
-// back from their values: k of them take 2k + 1 transforms, where k times Mul take 3k. Errors are those of Mul.
+// MulAdd sets z = x₀·y₀ + x₁·y₁ + … for as many x as y (field.ErrLength), 0 for none. Products of one sign share the
+// way back from their values: k of them take 2k + 1 transforms, where k times Mul take 3k. Errors are those of Mul.
 func (a *Arithmetic) MulAdd(ctx context.Context, z *big.Int, x, y []*big.Int) error {
 	if err := a.begin(ctx, z); err != nil {
 		return err
@@ -141,7 +141,8 @@ func (a *Arithmetic) MulMiddle(ctx context.Context, z, x, y *big.Int, from, to i
 }
 
 // MemoryUse returns about how many bytes a product of numbers of x and y bits takes beside operands and result: vectors
-// and tables. It is 0 where math/big multiplies. Errors are those of Mul, and field.ErrRange where a length is negative.
+// and tables. It is 0 where math/big multiplies. Errors are those of Mul, and field.ErrRange where a length is
+// negative.
 func (a *Arithmetic) MemoryUse(x, y int) (int, error) {
 	s, cut, err := a.plan(x, y)
 	if err != nil || s.n == 0 {

@@ -187,9 +187,9 @@ func isDigit(c byte, base int) bool {
 	return v >= 0 && v < base
 }
 
-// Parse sets z to the number of a text: a sign or none, and digits of a base from 2 to 62 as Append has them, letters of
-// either case up to base 36. Errors are a *SyntaxError where there is anything else, which is found before anything is
-// computed, field.ErrRange for other bases, and those of Mul.
+// Parse sets z to the number of a text: a sign or none, and digits of a base from 2 to 62 as Append has them, letters
+// of either case up to base 36. Errors are a *SyntaxError where there is anything else, which is found before anything
+// is computed, field.ErrRange for other bases, and those of Mul.
 func (a *Arithmetic) Parse(ctx context.Context, z *big.Int, text []byte, base int) error {
 	if err := a.begin(ctx, z); err != nil {
 		return err

@@ -53,8 +53,8 @@ func NewDigits(ctx context.Context, primes []uint64, size int) (*Digits, error) 
 	}
 	d.rooms.New = func() any {
 		r := &digitsRoom{system: system.NewRoom(), row: make([]uint64, rns.Block), rows: make([][]uint64, 1),
-			words: make([]uint64, max(chunk*d.width, rns.Limbs(size)*rns.Block)), packed: make([]uint64, rns.Block*system.Words()),
-			sum: make([]uint64, size+d.Rest())}
+			words:  make([]uint64, max(chunk*d.width, rns.Limbs(size)*rns.Block)),
+			packed: make([]uint64, rns.Block*system.Words()), sum: make([]uint64, size+d.Rest())}
 		for _, n := range d.numbers {
 			r.project = append(r.project, n.NewRoom())
 		}
