@@ -59,6 +59,21 @@ func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	return planOf(ctx, f, d, c)
 }
 
+// Parameters returns what NewPlanContext makes of its arguments: the domain, and what options say beside it. It is for
+// packages that make transforms of their own, such as dist; the errors are those of the domain.
+func Parameters[E any](ctx context.Context, f field.Field[E], n int, opts ...Option) (Domain[E], field.Spec, error) {
+	if ctx == nil {
+		return nil, field.Spec{}, errContext
+	}
+	c := collect(opts)
+	d, err := domain(ctx, f, n, c)
+	if err != nil {
+		return nil, field.Spec{}, err
+	}
+	c.tune()
+	return d, c.spec, nil
+}
+
 // planOf is the plan over a domain, with what options say beside it.
 func planOf[E any](ctx context.Context, f field.Field[E], d field.Domain[E], c *config) (*Plan[E], error) {
 	c.tune()

@@ -57,11 +57,12 @@ func Check(f bulks.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 		s.MemoryLimit = memory.Limit()
 	}
 	// The least that a call touches is the caller's slice, and a vector of tables or scratch.
-	if err := CheckMemory(d.N, max(1, d.Host().Bytes(1)), s.MemoryLimit, size); err != nil {
+	if err := CheckMemory(d.N, max(1, d.Host().Bytes(1)), s.MemoryLimit, part(size, *s)); err != nil {
 		return batch, err
 	}
 	if overlayer(f, d.N) == nil {
-		if err := CheckMemory(d.N, max(1, f.Bytes(bulks.Lanes)/bulks.Lanes), s.MemoryLimit, 2*d.N); err != nil {
+		n := part(d.N, *s)
+		if err := CheckMemory(d.N, max(1, f.Bytes(bulks.Lanes)/bulks.Lanes), s.MemoryLimit, 2*n); err != nil {
 			return batch, err
 		}
 	}

@@ -15,6 +15,13 @@ type Builder func(p *Problem) (Scheme, error)
 // New makes the transform of the scheme that is chosen, with its batch: build gets checked parameters, and what package
 // choice returns for them.
 func New(f bulks.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.Batch, error) {
+	if s.Spread != nil {
+		of, ok := s.Spread.(Spread)
+		if !ok || choice.Wrapped(s.Batch) {
+			return nil, s.Batch, errSpread
+		}
+		return Make(f, d, s, of.Build)
+	}
 	t, batch, err := Make(f, d, s, chosen(build, ""))
 	if s.Tuning == nil || !errors.Is(err, field.ErrMemory) {
 		return t, batch, err
@@ -22,6 +29,17 @@ func New(f bulks.Bulk, d Domain, s field.Spec, build Builder) (Transform, field.
 	// Tuned values may take more memory than the defaults, which know the limit.
 	s.Tuning = nil
 	return Make(f, d, s, chosen(build, fmt.Sprintf("tuned values: %v", err)))
+}
+
+var errSpread = fmt.Errorf("fft: %w: a part of one transform, want one of package dist, by a scheme and no batch",
+	field.ErrSpec)
+
+// Choose sets the choice of p as for a transform that s asks for.
+func (p *Problem) Choose(s field.Spec) (err error) {
+	q := p.choices()
+	q.Spec = s
+	p.C, err = choice.Of(q)
+	return err
 }
 
 // chosen is build, after the choice. ignored says why tuned values were not taken before.

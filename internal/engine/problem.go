@@ -22,6 +22,23 @@ type Problem struct {
 	Ignored string // tuned values that were not taken, and why
 }
 
+// Spread is a field.Spread that makes the scheme of its rank, in place of the builder: a scheme whose vectors are the
+// N/Size elements of its part.
+type Spread interface {
+	field.Spread
+	Build(p *Problem) (Scheme, error)
+}
+
+// part is the elements of a vector: N, or those of a rank.
+func (p *Problem) part() int { return part(p.D.N, p.S) }
+
+func part(n int, s field.Spec) int {
+	if s.Spread == nil {
+		return n
+	}
+	return n / max(1, s.Spread.Size())
+}
+
 // Domain is the N points of a transform as schemes see them. All kinds have what Points has, a Heap, a Cheapest order
 // and a Gain. Splits and prime lengths, which stand on powers, ask for Exponents, and conversions for a Subspace.
 type Domain struct {

@@ -94,6 +94,8 @@ type Transform interface {
 	MulVec(z, x, y field.Vec) error
 	Permutation() []int
 	Report() field.Report
+	// Len is the elements of one transform in slices and vectors: N, or the part of a rank.
+	Len() int
 }
 
 // transform is one transform of a scheme.
@@ -143,7 +145,7 @@ func (p *Problem) fits(t Transform) error {
 
 // newTransform is one transform of a scheme of p, as s asks.
 func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
-	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, on: p.T.Device, n: p.D.N, asked: s.Algorithm,
+	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, on: p.T.Device, n: p.part(), asked: s.Algorithm,
 		reason: p.C.Reason,
 		order:  s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
 		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
@@ -323,6 +325,8 @@ func (t *transform) vec(x field.Vec) (*vec, error) {
 	}
 	return v, nil
 }
+
+func (t *transform) Len() int { return t.n }
 
 func (t *transform) NewVec() (field.Vec, error) { return t.newVec(t.n) }
 

@@ -13,47 +13,53 @@ type Split struct {
 	N1, N2       int
 	Outer, Inner Domain // of the sums over i1 and over i2
 	whole        Domain
+	first, count int // of the columns i2 that twiddles are for
+}
+
+// Columns is s with the twiddles of count columns from first on.
+func (s Split) Columns(first, count int) Split {
+	s.first, s.count = first, count
+	return s
 }
 
 // SplitDomain splits d.N = n1·(d.N/n1).
 func SplitDomain(d Domain, n1 int) Split {
 	n2 := d.N / n1
-	s := Split{N1: n1, N2: n2, Outer: d, Inner: d, whole: d}
+	s := Split{N1: n1, N2: n2, Outer: d, Inner: d, whole: d, count: n2}
 	s.Outer.N, s.Outer.Root, s.Outer.Shift = n1, d.Root*int64(n2), d.Shift*int64(n2)
 	s.Inner.N, s.Inner.Root, s.Inner.Shift = n2, d.Root*int64(n1), 0
 	return s
 }
 
-// Matrix returns the twiddles c·s^i·w^(k1(r)·i), for i = 0, step, 2·step, … (count of them), as N1 rows r of count
+// Matrix returns the twiddles c·s^i·w^(k1(r)·i), for i = first, first + step, … (count of them), as N1 rows r of count
 // elements: row r of a base case has value k1(r), and c is 1/over.
-func (s *Split) Matrix(p *Problem, step, count, over int) (View, error) {
+func (s *Split) Matrix(p *Problem, first, step, count, over int) (View, error) {
 	v, err := p.F.Make(s.N1 * count)
 	if err != nil {
 		return v, err
 	}
-	first, err := s.whole.Factors(Factor{Over: over})
-	if err != nil {
-		return v, err
-	}
-	for r := range s.N1 {
-		p.F.Copy(v.Slice(r*count, r*count+1), first, bulks.Copy{Rows: 1, Width: 1})
+	if first == 0 {
+		c, err := s.whole.Factors(Factor{Over: over})
+		if err != nil {
+			return v, err
+		}
+		for r := range s.N1 {
+			p.F.Copy(v.Slice(r*count, r*count+1), c, bulks.Copy{Rows: 1, Width: 1})
+		}
+	} else {
+		column, err := s.column(p, first, over)
+		if err != nil {
+			return v, err
+		}
+		p.F.Copy(v, column, bulks.Copy{Rows: s.N1, Width: 1, Dst: count, Src: 1})
 	}
 	for h := 1; h < count; h *= 2 { // columns h … 2h−1 are columns 0 … h−1 times s^(h·step)·w^(k1·h·step)
 		if err := p.M.Err(); err != nil {
 			return v, err
 		}
-		e := int64(h) * int64(step)
-		ratio, err := CasePowers(p, s.whole.Exponents, Factor{Root: s.whole.Root * e}, s.N1)
+		ratio, err := s.column(p, h*step, 1)
 		if err != nil {
 			return v, err
-		}
-		if s.whole.Shift != 0 {
-			shift, err := s.table(p, Factor{Shift: s.whole.Shift * e})
-			if err != nil {
-				return v, err
-			}
-			shift.Scale(ratio, 0, 1, s.N1, s.N1)
-			p.F.Reduce(ratio)
 		}
 		by, err := p.F.Table(ratio, bulks.Alone)
 		if err != nil {
@@ -64,6 +70,22 @@ func (s *Split) Matrix(p *Problem, step, count, over int) (View, error) {
 		p.F.Copy(dst, v, bulks.Copy{Rows: s.N1, Width: width, Dst: count, Src: count})
 		by.Scale(dst, 0, s.N1, width, count)
 	}
+	p.F.Reduce(v)
+	return v, nil
+}
+
+// column returns c·s^i·w^(k1(r)·i) for all rows r, canonical.
+func (s *Split) column(p *Problem, i, over int) (View, error) {
+	e := int64(i)
+	v, err := CasePowers(p, s.whole.Exponents, Factor{Root: s.whole.Root * e}, s.N1)
+	if err != nil || s.whole.Shift == 0 && over == 1 {
+		return v, err
+	}
+	by, err := s.table(p, Factor{Shift: s.whole.Shift * e, Over: over})
+	if err != nil {
+		return v, err
+	}
+	by.Scale(v, 0, 1, s.N1, s.N1)
 	p.F.Reduce(v)
 	return v, nil
 }
@@ -90,21 +112,21 @@ type Twiddles struct {
 // byRows.
 func NewTwiddles(p *Problem, s Split, c, over int, full, byRows bool) (*Twiddles, error) {
 	t := &Twiddles{n1: s.N1, c: c}
-	count, coarse := c, s.N2/c
+	first, count, coarse := 0, c, s.count/c
 	if full {
-		count, coarse = s.N2, 0
+		first, count, coarse = s.first, s.count, 0
 	}
 	if err := p.Take(float64(s.N1)*float64(count+coarse), 2*float64(s.N1)*float64(max(count, coarse))); err != nil {
 		return nil, err
 	}
-	fine, err := s.Matrix(p, 1, count, over)
+	fine, err := s.Matrix(p, first, 1, count, over)
 	if err != nil {
 		return nil, err
 	}
 	if t.fine, err = s.arrange(p, fine, count, c, byRows); err != nil || full {
 		return t, err
 	}
-	table, err := s.Matrix(p, c, coarse, 1)
+	table, err := s.Matrix(p, s.first, c, coarse, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,9 @@ type Whole interface {
 // NewWhole is New for the transform that build returns.
 func NewWhole(f bulks.Bulk, d Domain, s field.Spec, build func(*Problem) (Whole, error)) (Transform, field.Batch,
 	error) {
+	if s.Spread != nil {
+		return nil, s.Batch, errSpread
+	}
 	p, batch, err := newProblem(f, d, s)
 	if err != nil {
 		return nil, batch, err

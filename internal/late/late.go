@@ -11,6 +11,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/crt"
+	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
@@ -35,7 +36,7 @@ func OverField[E any](f field.Rooted[E], n int, opts ...fft.Option) ([]Call, err
 	for i := range m.x {
 		f.One(&m.x[i])
 	}
-	for _, add := range []func() error{m.plans, m.transforms, m.products, m.operands, m.extensions} {
+	for _, add := range []func() error{m.plans, m.transforms, m.products, m.operands, m.extensions, m.groups} {
 		if err := add(); err != nil {
 			return nil, err
 		}
@@ -172,6 +173,32 @@ func (m *maker[E]) extensions() error {
 		return err
 	}
 	m.add("poly.LDE.ExtendTo", func(ctx context.Context) error { return l.ExtendTo(ctx, m.y[:2*m.n], m.x[:m.n]) })
+	return nil
+}
+
+// groups has the calls on a group of one rank: what the context is looked at for on several is in package dist.
+func (m *maker[E]) groups() error {
+	ends, err := dist.Local(1)
+	if err != nil {
+		return err
+	}
+	make := func(ctx context.Context) (*dist.Plan[E], error) {
+		return dist.NewPlan(ctx, ends[0], m.f, m.n, dist.Blocks{}, m.opts...)
+	}
+	p, err := make(context.Background())
+	if err != nil {
+		return err
+	}
+	v, err := p.NewVec()
+	if err != nil {
+		return err
+	}
+	x, y := m.x[:m.n], m.y[:m.n]
+	m.add("dist.NewPlan", func(ctx context.Context) error { _, err := make(ctx); return err })
+	m.add("dist.Plan.Forward", func(ctx context.Context) error { return p.Forward(ctx, y, x) })
+	m.add("dist.Plan.Inverse", func(ctx context.Context) error { return p.Inverse(ctx, y, x) })
+	m.add("dist.Plan.ForwardVec", func(ctx context.Context) error { return p.ForwardVec(ctx, v) })
+	m.add("dist.Plan.InverseVec", func(ctx context.Context) error { return p.InverseVec(ctx, v) })
 	return nil
 }
 

@@ -23,7 +23,7 @@ import (
 // inside are methods of interfaces that the functions of the list run, on devices alone or not.
 var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext",
 	"bulks.Device.Wait", "gpu.Queue.Wait", "gpu.Integers.Compute", "gpu.Integers.Compare", "midint.Device.Compute",
-	"midint.Device.Compare"}
+	"midint.Device.Compare", "fft.Parameters", "dist.Group.Agree", "dist.Group.Exchange"}
 
 // Every exported function with a context has a call.
 func TestComplete(t *testing.T) {
@@ -165,7 +165,7 @@ func overIntegers(t *testing.T) []Call {
 // bounds are the most operations of the field between two looks, a quarter above what was found. A transform that fits
 // in cache is one step, and so are both transforms of a product. Elsewhere they are those of a look at each block.
 var bounds = map[string]int64{
-	"fft.NewPlanContext": 2700, "fft.NewConvolution": 2700, "tune.Measure": 15400, "tune.MeasureDevice": 15400,
+	"fft.NewPlanContext": 2700, "dist.NewPlan": 2700, "fft.NewConvolution": 2700, "tune.Measure": 15400, "tune.MeasureDevice": 15400,
 	"poly.Ring.Mul": 2 * transform, "poly.Ring.Middle": 2 * transform, "poly.Ring.MulTo": 2 * transform,
 	"poly.Ring.MiddleTo": 2 * transform, "poly.Ring.Cyclic": 2 * transform, "poly.Ring.CyclicTo": 2 * transform,
 	"poly.Ring.Negacyclic": 2 * transform, "poly.Ring.NegacyclicTo": 2 * transform,

@@ -22,7 +22,8 @@ func TestNils(t *testing.T) {
 		return nils.Is(field.ErrSpec, calls...)
 	}
 	nils.Run(t, nils.Table{
-		"Build": {nils.Panics(func() { fourstep.Build(nil) })},
+		"Build":     {nils.Panics(func() { fourstep.Build(nil) })},
+		"BuildPart": {nils.Panics(func() { fourstep.BuildPart(nil, fourstep.Ranks{}) })},
 		"New": {each(func(f field.Field[uint64]) error { _, err := fourstep.New(f, 8, field.Spec{}); return err }),
 			nils.Is(field.ErrLength, func() error { _, err := fourstep.New(f, 0, field.Spec{}); return err })},
 		"Over": {each(func(f field.Field[uint64]) error {

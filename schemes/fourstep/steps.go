@@ -37,7 +37,7 @@ func (s *fourStep) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 	inverseRow := func(v engine.View, width int) { s.Inner.Inverse(&c.Watch, v, width, nil, false) }
 	forward = []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			s.columns(&c.Watch, c.Out, c.In, strips[task], j)
+			columns(s.Stages, &c.Watch, c.Out, c.In, strips[task], j, nil)
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			s.Rows(c.Out, strips[task], j*s.C, s.N2, forwardRow)
@@ -52,7 +52,7 @@ func (s *fourStep) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 			s.Rows(c.Out, strips[task], j*s.C, s.N2, inverseRow)
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			s.columnsBack(&c.Watch, c.Out, c.Out, strips[task], j, nil, c.Reduce)
+			columnsBack(s.Stages, &c.Watch, c.Out, c.Out, strips[task], j, nil, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
@@ -67,7 +67,7 @@ func (s *fourStep) natural(c *engine.Call, strips []engine.View) (forward, inver
 	}
 	forward = []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			s.columns(&c.Watch, tmp, c.In, strips[task], j)
+			columns(s.Stages, &c.Watch, tmp, c.In, strips[task], j, nil)
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, _ int) {
 			rows := s.Rev1[j*s.C:][:s.C]
@@ -92,7 +92,7 @@ func (s *fourStep) natural(c *engine.Call, strips []engine.View) (forward, inver
 			}
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			s.columnsBack(&c.Watch, c.Out, tmp, strips[task], j, nil, c.Reduce)
+			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], j, nil, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
@@ -107,7 +107,7 @@ func (s *fourStep) naturalByColumns(c *engine.Call, strips []engine.View) (forwa
 	}
 	forward = []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			s.columns(&c.Watch, tmp, c.In, strips[task], j)
+			columns(s.Stages, &c.Watch, tmp, c.In, strips[task], j, nil)
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
@@ -128,28 +128,28 @@ func (s *fourStep) naturalByColumns(c *engine.Call, strips []engine.View) (forwa
 				Transpose: true})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			s.columnsBack(&c.Watch, c.Out, tmp, strips[task], j, s.Rev1, c.Reduce)
+			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], j, s.Rev1, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
 }
 
-// columns transforms strip j of the columns of src.
-func (s *fourStep) columns(w *engine.Watch, dst, src, x engine.View, j int) {
+// columns transforms strip j of the columns of src. It leaves the rows of dst in the order rows.
+func columns(s *product.Stages, w *engine.Watch, dst, src, x engine.View, j int, rows []int32) {
 	x = s.First(x)
-	s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
+	s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.Width})
 	s.Outer.Forward(w, x, s.C, false)
 	s.Twiddles.Strip(x, j)
-	s.F.Copy(s.Strip(dst, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
+	s.F.Copy(s.Strip(dst, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.Width, Src: s.C, RowPerm: rows})
 }
 
 // columnsBack undoes columns, and leaves the final values. It takes the rows of src in the order rows.
-func (s *fourStep) columnsBack(w *engine.Watch, dst, src, x engine.View, j int, rows []int32, reduce bool) {
+func columnsBack(s *product.Stages, w *engine.Watch, dst, src, x engine.View, j int, rows []int32, reduce bool) {
 	x = s.First(x)
-	s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2, RowPerm: rows})
+	s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.Width, RowPerm: rows})
 	s.InverseTwiddles.Strip(x, j)
 	s.Outer.Inverse(w, x, s.C, nil, reduce)
-	s.F.Copy(s.Strip(dst, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
+	s.F.Copy(s.Strip(dst, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.Width, Src: s.C})
 }
 
 func (s *fourStep) Report(r *field.Report, o field.Order) {

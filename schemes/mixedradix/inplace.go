@@ -48,7 +48,7 @@ func (p *inPlace) makeTwiddles(b *cases.Build, d engine.Domain) (err error) {
 
 // table makes the twiddle factors of a split, by rows.
 func table(b *cases.Build, s *engine.Split) (bulks.Table, error) {
-	z, err := s.Matrix(b.Problem, 1, s.N2, 1)
+	z, err := s.Matrix(b.Problem, 0, 1, s.N2, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func New[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s field.Spec,
 	if err != nil {
 		return nil, err
 	}
-	n := points.N
+	n := inner.Len()
 	t := &transform[E]{t: inner, n: n, batch: batch}
 	_, t.length, _ = batch.Layout(n) // checked before
 	if c, ok := f.(field.RangeChecker[E]); ok && !s.Unchecked {

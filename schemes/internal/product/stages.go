@@ -14,21 +14,27 @@ import (
 type Stages struct {
 	Product
 	F                         bulks.Bulk
-	C                         int // columns in a strip; C divides N1 and N2, and N1 ≤ N2
+	Width                     int // columns of the matrix that are here: N2, or the part of a rank
+	C                         int // columns in a strip; C divides N1 and Width, and N1 ≤ N2
 	Twiddles, InverseTwiddles *engine.Twiddles
 	Rev1, Rev2                []int32 // the order of the values of both cases
 	byColumns                 bool    // the passes want columns
 }
 
 // NewStages splits the domain of the problem in two. 1/N is in the twiddle factors of the inverse.
-func NewStages(b *cases.Build) (*Stages, error) {
+func NewStages(b *cases.Build) (*Stages, error) { return NewPart(b, 0, 1) }
+
+// NewPart is NewStages with the twiddle factors of the part of the columns that a rank has, of a group of so many.
+func NewPart(b *cases.Build, rank, size int) (*Stages, error) {
 	p, c := b.Problem, &b.C
 	of, err := New(b, p.D, c.N1)
 	if err != nil {
 		return nil, err
 	}
-	s := &Stages{Product: of, F: p.F, C: c.Strip, Rev1: engine.CaseOrder(of.N1), Rev2: engine.CaseOrder(of.N2),
-		byColumns: c.Columns > 1}
+	width := of.N2 / size
+	of.Split, of.Inverse = of.Split.Columns(rank*width, width), of.Inverse.Columns(rank*width, width)
+	s := &Stages{Product: of, F: p.F, Width: width, C: c.Strip, Rev1: engine.CaseOrder(of.N1),
+		Rev2: engine.CaseOrder(of.N2), byColumns: c.Columns > 1}
 	byRows := c.Algorithm == field.SixStep // the explicit form has rows where the others have strips
 	if s.Twiddles, err = engine.NewTwiddles(p, of.Split, s.C, 1, c.Full, byRows); err != nil {
 		return nil, err
@@ -59,9 +65,9 @@ func (s *Stages) ByColumns() bool { return s.byColumns }
 // Row returns row r of an N1 × N2 matrix.
 func (s *Stages) Row(v engine.View, r int) engine.View { return v.Slice(r*s.N2, (r+1)*s.N2) }
 
-// Strip returns the part of an N1 × N2 matrix that covers its strip j of columns, at row stride N2.
+// Strip returns the part of an N1 × Width matrix that covers its strip j of columns, at row stride Width.
 func (s *Stages) Strip(v engine.View, j int) engine.View {
-	return v.Slice(j*s.C, (s.N1-1)*s.N2+(j+1)*s.C)
+	return v.Slice(j*s.C, (s.N1-1)*s.Width+(j+1)*s.C)
 }
 
 // Strips makes the strip of each task, long enough for columns of either factor.
@@ -76,7 +82,7 @@ func (s *Stages) Strips(tasks int) (v []engine.View, err error) {
 }
 
 // Steps is the number of strips.
-func (s *Stages) Steps() int { return s.N2 / s.C }
+func (s *Stages) Steps() int { return s.Width / s.C }
 
 // First is the part of a strip that N1 rows take.
 func (s *Stages) First(x engine.View) engine.View { return x.Slice(0, s.N1*s.C) }
