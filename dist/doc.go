@@ -1,9 +1,9 @@
 // Package dist spreads one transform over the ranks of a group: goroutines of one process, or processes of several
 // machines.
 //
-// A rank is one of the parties of a [Group], each with a part of every vector. All ranks make the same plan and the same
-// calls, in the same order; a plan of this package is what a plan of package fft is, but that its slices and vectors are
-// the rank's part:
+// A rank is one of the parties of a [Group], each with a part of every vector. All ranks make the same plan and the
+// same calls, in the same order; a plan of this package is what a plan of package fft is, but that its slices and
+// vectors are the rank's part:
 //
 //	coefficients, by columns               after the exchange, values by rows
 //	     rank 0   rank 1   rank 2                 ┌──────────────────────────┐

@@ -59,9 +59,8 @@ func (e *end) exchange(w *engine.Watch, b bulks.Bulk, recv, send engine.View) {
 	}
 }
 
-// call is a call of all ranks: they return the worst of their errors. A rank that has one before an exchange comes to the
-// agreement of the others there with it. Where do panics, or its goroutine ends, the
-// others are told.
+// call is a call of all ranks: they return the worst of their errors. A rank that has one before an exchange comes to
+// the agreement of the others there with it. Where do panics, or its goroutine ends, the others are told.
 func (e *end) call(ctx context.Context, key uint64, do func() error) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -350,7 +350,8 @@ func TestLeftovers(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 10 {
 		_ = each(t, 8, func(g dist.Group) error {
-			p, err := dist.NewPlan(bg, g, smallprime.Goldilocks(), 1<<10, dist.Blocks{}, fft.WithWorkers(2), fft.WithGrain(1))
+			p, err := dist.NewPlan(bg, g, smallprime.Goldilocks(), 1<<10, dist.Blocks{}, fft.WithWorkers(2),
+				fft.WithGrain(1))
 			if err != nil {
 				return err
 			}

@@ -17,9 +17,10 @@ import (
 type Group interface {
 	Rank() int // 0 … Size−1
 	Size() int
-	// Exchange sets part f of recv, for every rank f, to part Rank() of what rank f sends. Vectors are of b, in working
-	// form, of one length on all ranks, and have Size parts of equal length; send and recv do not overlap. Where ctx
-	// ends before the others have come, they get its error too.
+	// Exchange sets part f of recv, for every rank f, to part Rank() of what rank f sends. Vectors are of b, of one
+	// length on all ranks, and have Size parts of equal length; send and recv do not overlap. Where b works in place,
+	// either may be a slice of canonical elements, so that moves are copies of b, or of bytes where both are of one
+	// type. Where ctx ends before the others have come, they get its error too.
 	Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error
 	// Agree waits for all ranks, and returns the worst of their errors, by Severity, of the first rank that has it. It
 	// is ErrDisagree where none has an error and their keys differ. Where ctx ends before, its error is that of all.

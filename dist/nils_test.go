@@ -36,9 +36,10 @@ func TestNils(t *testing.T) {
 		"Run": {nils.Is(field.ErrSpec, func() error { return dist.Run(ends, nil) },
 			func() error { return dist.Run([]dist.Group{nil}, func(dist.Group) error { return nil }) }),
 			nils.Quiet(func() { _ = dist.Run(nil, func(dist.Group) error { return nil }) })},
-		"Severity":         {nils.Quiet(func() { dist.Severity(nil) })},
-		"OfSeverity":       {nils.Quiet(func() { _ = dist.OfSeverity(0, 0) })},
-		"RankError.Error":  {nils.Panics(func() { _ = none.Error() }), nils.Quiet(func() { _ = (&dist.RankError{}).Error() })},
+		"Severity":   {nils.Quiet(func() { dist.Severity(nil) })},
+		"OfSeverity": {nils.Quiet(func() { _ = dist.OfSeverity(0, 0) })},
+		"RankError.Error": {nils.Panics(func() { _ = none.Error() }),
+			nils.Quiet(func() { _ = (&dist.RankError{}).Error() })},
 		"RankError.Unwrap": {nils.Panics(func() { _ = none.Unwrap() })},
 		"NewPlan": {nils.Is(field.ErrSpec,
 			func() error { _, err := dist.NewPlan(bg, nil, f, 8, dist.Blocks{}); return err },
@@ -47,7 +48,10 @@ func TestNils(t *testing.T) {
 			func() error {
 				_, err := dist.NewPlan[uint64](bg, ends[0], new(smallprime.Field64), 8, dist.Blocks{})
 				return err
-			}), nils.Is(nil, func() error { _, err := dist.NewPlan(bg, ends[0], f, 8, dist.Blocks{}, nil); return err })},
+			}), nils.Is(nil, func() error {
+			_, err := dist.NewPlan(bg, ends[0], f, 8, dist.Blocks{}, nil)
+			return err
+		})},
 		"Part.Len":    {nils.Quiet(func() { _ = dist.Part{}.Len() })},
 		"Part.Index":  {nils.Panics(func() { _ = dist.Part{}.Index(0) })},
 		"Part.String": {nils.Quiet(func() { _ = dist.Part{}.String() })},
@@ -58,10 +62,11 @@ func TestNils(t *testing.T) {
 		"Plan.Read": {each(func(p *dist.Plan[uint64]) error { return p.Read(nil, nil, 0, dist.Part{}) }),
 			nils.Is(field.ErrSpec, func() error { return p.Read(nil, nil, 0, dist.Part{}) }),
 			nils.Is(nil, func() error { return p.Read(nil, bytes.NewReader(nil), 0, dist.Part{}) })},
-		"Plan.Len":          {quiet(func(p *dist.Plan[uint64]) { p.Len() })},
-		"Plan.Size":         {quiet(func(p *dist.Plan[uint64]) { p.Size() })},
-		"Plan.Coefficients": {quiet(func(p *dist.Plan[uint64]) { p.Coefficients(0) }), nils.Quiet(func() { p.Coefficients(-1) })},
-		"Plan.Values":       {quiet(func(p *dist.Plan[uint64]) { p.Values(0) }), nils.Quiet(func() { p.Values(1) })},
+		"Plan.Len":  {quiet(func(p *dist.Plan[uint64]) { p.Len() })},
+		"Plan.Size": {quiet(func(p *dist.Plan[uint64]) { p.Size() })},
+		"Plan.Coefficients": {quiet(func(p *dist.Plan[uint64]) { p.Coefficients(0) }),
+			nils.Quiet(func() { p.Coefficients(-1) })},
+		"Plan.Values": {quiet(func(p *dist.Plan[uint64]) { p.Values(0) }), nils.Quiet(func() { p.Values(1) })},
 		"Plan.Forward": {each(func(p *dist.Plan[uint64]) error { return p.Forward(bg, nil, nil) }),
 			nils.Is(field.ErrLength, func() error { return p.Forward(bg, nil, nil) }),
 			nils.Is(field.ErrSpec, func() error { return p.Forward(noContext, nil, nil) })},

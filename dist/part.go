@@ -12,8 +12,8 @@ import (
 // order are contiguous by themselves.
 type Blocks struct{ Coefficients, Values bool }
 
-// Part is the elements of a whole vector that a rank has: Rows runs of Width elements that start Stride apart, the first
-// one at First.
+// Part is the elements of a whole vector that a rank has: Rows runs of Width elements that start Stride apart, the
+// first one at First.
 type Part struct{ First, Rows, Width, Stride int }
 
 // Len is the number of elements.
@@ -42,8 +42,8 @@ func (p Part) check(part, whole int) error {
 	return nil
 }
 
-// Cut sets dst to a part of a whole vector, and Paste sets that part of the whole to src. Slices are of the lengths that
-// the part says; the whole may be longer. They do not overlap.
+// Cut sets dst to a part of a whole vector, and Paste sets that part of the whole to src. Slices are of the lengths
+// that the part says; the whole may be longer. They do not overlap.
 func (p *Plan[E]) Cut(dst, whole []E, part Part) error {
 	if p.none() {
 		return errNone

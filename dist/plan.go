@@ -14,17 +14,17 @@ import (
 )
 
 // Plan is a rank's part of a transform that is spread over a group, in both directions. All ranks make the same calls,
-// in the same order, those on one group one at a time; NewVec, Load, Store, MulVec, and what only tells something, are a
-// rank's own affair.
+// in the same order, those on one group one at a time; NewVec, Load, Store, MulVec, and what only tells something, are
+// a rank's own affair.
 //
 // Slices have Size elements, the rank's part: Coefficients and Values say which. Beside that, operands are as those of
-// fft.Plan. A call has one error, which all ranks return: the worst of theirs. What a rank finds wrong with its operands,
-// or has no memory for, all know before anyone writes to a destination. After other errors, of a context or of a rank
-// that is not there, destinations are unspecified, as after a context that ends; before the first exchange nothing has
-// left a rank.
+// fft.Plan. A call has one error, which all ranks return: the worst of theirs. What a rank finds wrong with its
+// operands, or has no memory for, all know before anyone writes to a destination. After other errors, of a context or
+// of a rank that is not there, destinations are unspecified, as after a context that ends; before the first exchange
+// nothing has left a rank.
 //
-// Plans come from NewPlan alone: nil and the zero Plan are none. What returns an error returns ErrSpec for them, and the
-// rest zero values.
+// Plans come from NewPlan alone: nil and the zero Plan are none. What returns an error returns ErrSpec for them, and
+// the rest zero values.
 type Plan[E any] struct {
 	f     field.Field[E]
 	s     field.Spec

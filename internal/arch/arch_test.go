@@ -76,6 +76,8 @@ func TestCheck(t *testing.T) {
 		{"internal/par", "~/field", "", "imports field"},
 		{"dist", "~ ~/field ~/schemes ~/schemes/fourstep ~/internal/engine", "~/field/smallprime", ""},
 		{"dist", "github.com/ebitengine/purego", "", "imports github.com/ebitengine/purego"},
+		{"dist/mpi", "~/dist ~/field ~/field/bulks github.com/ebitengine/purego", "~ ~/field/smallprime", ""},
+		{"dist", "~/dist/mpi", "", "imports dist/mpi"},
 		{".", "~/dist", "", "imports dist"},
 		{"poly", "~/dist", "", "imports dist"},
 		{"gpu", "~/dist", "", "imports dist"},

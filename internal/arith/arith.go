@@ -44,3 +44,8 @@ func Aligned(n int) []uint64 {
 	skip := int(-uintptr(unsafe.Pointer(&w[0])) % (8 * line) / 8)
 	return w[skip:][:n:n]
 }
+
+// Bytes is the memory of words.
+func Bytes(w []uint64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(w))), 8*len(w))
+}
