@@ -99,7 +99,9 @@ func (w *World) do(f func()) {
 
 func (w *World) start(by launcher) (err error) {
 	before := handling() // some are taken when the library is loaded
-	_ = os.Setenv("UCX_HANDLE_ERRORS", "none")
+	if os.Getenv("UCX_HANDLE_ERRORS") == "" {
+		_ = os.Setenv("UCX_HANDLE_ERRORS", "none")
+	}
 	if w.l, err = load(by.files); err != nil {
 		repair(before)
 		return err

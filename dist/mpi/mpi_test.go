@@ -287,7 +287,7 @@ func TestValues(t *testing.T) {
 func TestFaults(t *testing.T) {
 	each(t, func(t *testing.T, c command) {
 		for do, n := range map[string]int{"faults": 2, "cancel": 2, "handlers": 1} {
-			code, said := c.launch(t, n, do)
+			code, said := c.launch(t, n, do, "UCX_HANDLE_ERRORS=bt") // which takes the handlers of faults
 			require.Zero(t, code, said)
 		}
 		code, said := c.launch(t, 2, "disagree")
