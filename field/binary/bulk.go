@@ -85,12 +85,9 @@ const strip = 4096
 
 const lanes = gf2.Lanes
 
-// call is the most bytes of a vector that a call of a kernel takes, for less than 30 µs: assembly cannot be preempted.
-const call = 1 << 17
-
 // calls does something to n tiles, as many at a time as a call takes.
 func (p *planes) calls(n int, do func(i, tiles int)) {
-	step := call / p.bytes(lanes)
+	step := p.set.Call / p.bytes(lanes)
 	for i := 0; i < n; i += step {
 		do(i, min(step, n-i))
 	}
@@ -117,7 +114,7 @@ func newPlanes(c *core) *planes {
 			x[i] = z
 		}
 	}
-	p.into, p.from = matrices(images), matrices(inverse(images, c.m, c.w))
+	p.into, p.from = p.set.Maps(matrices(images)), p.set.Maps(matrices(inverse(images, c.m, c.w)))
 	return p
 }
 

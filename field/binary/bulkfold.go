@@ -90,7 +90,7 @@ func (p *planes) foldTiles(v bulks.View, half, t int, back bool) {
 	if back {
 		kernel = p.set.FoldT[p.k]
 	}
-	if most := call / p.bytes(lanes); 2*half > most {
+	if most := p.set.Call / p.bytes(lanes); 2*half > most {
 		for at := 0; at < v.N; at += 2 * half * lanes {
 			for i := 0; i < half; i += most {
 				kernel(&p.tile(v, at)[0], 1, half, i, min(half, i+most), t)
@@ -116,8 +116,8 @@ func (p *planes) foldRows(v bulks.View, list []bulks.Fold, width int, back bool)
 	size := p.bytes(run / rows)
 	for at := 0; at < v.N; at += run {
 		x := p.tile(v, at)
-		for o := 0; o < size; o += call / rows {
-			kernel(&x[o], size, min(call/rows, size-o))
+		for o := 0; o < size; o += p.set.Call / rows {
+			kernel(&x[o], size, min(p.set.Call/rows, size-o))
 		}
 	}
 	return n

@@ -119,8 +119,8 @@ func (t *table) rows(s *scratch, k int, v []byte, stride, n, layers int, w []byt
 		if back {
 			set = &t.set.LayersT
 		}
-		for o := 0; o < n; o += call >> layers {
-			set[k][layers-1](&v[o], stride, min(call>>layers, n-o), &w[0])
+		for o := 0; o < n; o += t.set.Call >> layers {
+			set[k][layers-1](&v[o], stride, min(t.set.Call>>layers, n-o), &w[0])
 		}
 		return
 	}
@@ -400,7 +400,7 @@ func (s *span) serves(p bulks.Pass, r bulks.Rows) bool {
 // tail does the last layers of blocks.
 func (t *table) tail(v bulks.View, p bulks.Pass, blocks int, back bool) {
 	s := t.scratch.Get().(*scratch)
-	most, off := call/t.bytes(2*lanes), p.Off
+	most, off := t.set.Call/t.bytes(2*lanes), p.Off
 	if p.Has(bulks.Same) {
 		most = 1
 	}

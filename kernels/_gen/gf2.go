@@ -52,7 +52,10 @@ func writeGF2(dir string) error {
 	if err != nil {
 		return err
 	}
-	return writeFiles(filepath.Join(dir, "zgfniavx512"), asm, stubs)
+	if err := writeFiles(filepath.Join(dir, "zgfniavx512"), asm, stubs); err != nil {
+		return err
+	}
+	return writeHalves(dir, "zavx2", "AVX2", func(m *machine) bytewise { return &nibbles{m: m, suffix: "AVX2"} })
 }
 
 // shuffles declares the bytes of two vectors, one behind the other, that vectors are made of.
@@ -105,10 +108,21 @@ func constantSize(k int) int { return (parts(k) + 7) &^ 7 }
 
 func (g *planes) byteProduct(x vec, t operand.Op) vec { return g.op2(g.ctx3(g.VGF2P8MULB), t, x) }
 
-func (g *planes) xor(x, y vec) vec { return g.op2(g.ctx3(g.VPXORQ), y, x) }
+func (g *planes) xor(x vec, y operand.Op) vec {
+	if g.avx512 {
+		return g.op2(g.ctx3(g.VPXORQ), y, x)
+	}
+	return g.op2(g.ctx3(g.VPXOR), y, x)
+}
 
 // addTo adds y to x.
-func (g *planes) addTo(x vec, y operand.Op) { g.VPXORQ(y, x, x) }
+func (g *planes) addTo(x vec, y operand.Op) {
+	if g.avx512 {
+		g.VPXORQ(y, x, x)
+	} else {
+		g.VPXOR(y, x, x)
+	}
+}
 
 // addBoth adds y and z to x.
 func (g *planes) addBoth(x, y, z vec) { g.VPTERNLOGQ(operand.Imm(ternaryXor), z, y, x) }

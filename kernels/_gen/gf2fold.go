@@ -174,9 +174,9 @@ func (g *planes) foldRows(name, field string, rows int, list []fold, back bool) 
 		g.store(z, row(r))
 	}
 	for _, p := range quarters {
-		g.ADDQ(operand.Imm(plane), p)
+		g.ADDQ(operand.Imm(uint64(g.bytes)), p)
 	}
-	g.SUBQ(operand.Imm(plane), n)
+	g.SUBQ(operand.Imm(uint64(g.bytes)), n)
 	g.JNZ(operand.LabelRef("plane"))
 	g.end()
 }

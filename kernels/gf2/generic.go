@@ -9,6 +9,7 @@ import (
 // Generic is the kernels in Go, which work on eight lanes at a time. They define what the others do.
 var Generic = Set{
 	Form:       "Go",
+	Call:       1 << 17,
 	MaxLayers:  [Constants]int{3, 3, 2, 1},
 	Layers:     passes(false),
 	LayersT:    passes(true),
@@ -17,9 +18,10 @@ var Generic = Set{
 	TailT:      [Constants]tailKernel{tailT(0), tailT(1), tailT(2), tailT(3)},
 	Interleave: eachPlane(interleave),
 	Separate:   eachPlane(separate),
+	Maps:       same,
 	Pack:       [Levels]packKernel{pack(0), pack(1), pack(2), pack(3), pack(4)},
 	Unpack:     [Levels]packKernel{unpack(0), unpack(1), unpack(2), unpack(3), unpack(4)},
-	Mul:        [Levels]func(z, x, y *byte, tiles int){mul(0), mul(1), mul(2), mul(3), mul(4)},
+	Mul:        [Levels]mulKernel{mul(0), mul(1), mul(2), mul(3), mul(4)},
 	Scale:      [Levels]scaleKernel{scale(0), scale(1), scale(2), scale(3), scale(4)},
 	Fold:       [Levels]foldKernel{foldTiles(0), foldTiles(1), foldTiles(2), foldTiles(3), foldTiles(4)},
 	FoldT:      [Levels]foldKernel{foldTilesT(0), foldTilesT(1), foldTilesT(2), foldTilesT(3), foldTilesT(4)},
@@ -35,11 +37,15 @@ type (
 	layersKernel   = func(v *byte, stride, n int, w *byte)
 	tailKernel     = func(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
 	addTimesKernel = func(u, v *byte, groups, step int, w *byte)
+	mulKernel      = func(z, x, y *byte, tiles int)
 	packKernel     = func(z, x *byte, tiles int, m *uint64)
 	foldKernel     = func(v *byte, blocks, half, from, to, t int)
 	scaleKernel    = func(v *byte, tiles int, w *byte, s, at int)
 	rowsKernel     = func(v *byte, stride, n int)
 )
+
+// same is Set.Maps where matrices are taken as they are.
+func same(m []uint64) []uint64 { return m }
 
 func passes(back bool) (list [Constants][3]layersKernel) {
 	for k, most := range [Constants]int{3, 3, 2, 1} {
@@ -399,7 +405,7 @@ func lanes(k int, z, x, y []eight) {
 	}
 }
 
-func mul(k int) func(z, x, y *byte, tiles int) {
+func mul(k int) mulKernel {
 	return func(z, x, y *byte, tiles int) {
 		n := 1 << k
 		var a, b, c [16]eight

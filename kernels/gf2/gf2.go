@@ -29,6 +29,8 @@ const (
 type Set struct {
 	// Form is the instructions in words.
 	Form string
+	// Call is the bytes of vectors that kernels take in about 30 µs at most: assembly cannot be preempted.
+	Call int
 	// MaxLayers is the most layers of a pass, by level of its constants.
 	MaxLayers [Constants]int
 	// Layers[k][l−1] does l layers to 2^l rows of n bytes, stride bytes apart, n a multiple of 64·2^k. A layer takes
@@ -48,8 +50,11 @@ type Set struct {
 	// This is what stands between the layers of a tail: pairs of the next layer come together, and seven times it
 	// changes nothing. Separate undoes it.
 	Interleave, Separate func(x, y *byte, planes int)
+	// Maps returns matrices in the form in which Pack and Unpack take them.
+	Maps func(m []uint64) []uint64
 	// Pack[k] sets z to tiles of the elements x, of 2^k bytes each, after a product by a matrix: byte i of an element
-	// becomes the sum of m[2^k·i + j] times byte j. [Matrix] says how it is written. Unpack goes back from tiles to
+	// becomes the sum of m[2^k·i + j] times byte j. [Matrix] says how it is written,
+	// and Maps in which form. Unpack goes back from tiles to
 	// elements, after a product by m. z may be x.
 	Pack, Unpack [Levels]func(z, x *byte, tiles int, m *uint64)
 	// Mul[k] sets z to the products of the elements of level k of x and y; z may be x or y.

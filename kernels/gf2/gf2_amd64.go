@@ -6,6 +6,7 @@ import "github.com/galfft/fft/internal/cpu"
 
 var gfni512 = Set{
 	Form:      "GFNI, AVX-512",
+	Call:      1 << 17,
 	MaxLayers: [Constants]int{3, 3, 2, 1},
 	Layers: [Constants][3]layersKernel{
 		{layers0Radix2, layers0Radix4, layers0Radix8},
@@ -24,9 +25,10 @@ var gfni512 = Set{
 	TailT:      [Constants]tailKernel{tail0T, tail1T, tail2T, tail3T},
 	Interleave: interleavePlanes,
 	Separate:   separatePlanes,
+	Maps:       same,
 	Pack:       [Levels]packKernel{pack0, pack1, pack2, pack3, pack4},
 	Unpack:     [Levels]packKernel{unpack0, unpack1, unpack2, unpack3, unpack4},
-	Mul:        [Levels]func(z, x, y *byte, tiles int){mul0, mul1, mul2, mul3, mul4},
+	Mul:        [Levels]mulKernel{mul0, mul1, mul2, mul3, mul4},
 	Scale:      [Levels]scaleKernel{scale0, scale1, scale2, scale3, scale4},
 	Fold:       [Levels]foldKernel{fold0, fold1, fold2, fold3, fold4},
 	FoldT:      [Levels]foldKernel{fold0T, fold1T, fold2T, fold3T, fold4T},
@@ -38,9 +40,86 @@ var gfni512 = Set{
 	Add:        addPlanes,
 }
 
+var avx2 = Set{
+	Form:      "AVX2",
+	Call:      1 << 15,
+	MaxLayers: [Constants]int{3, 2, 1, 1},
+	Layers: [Constants][3]layersKernel{
+		{layers0Radix2AVX2, layers0Radix4AVX2, layers0Radix8AVX2},
+		{layers1Radix2AVX2, layers1Radix4AVX2},
+		{layers2Radix2AVX2},
+		{layers3Radix2AVX2},
+	},
+	LayersT: [Constants][3]layersKernel{
+		{layers0Radix2AVX2T, layers0Radix4AVX2T, layers0Radix8AVX2T},
+		{layers1Radix2AVX2T, layers1Radix4AVX2T},
+		{layers2Radix2AVX2T},
+		{layers3Radix2AVX2T},
+	},
+	AddTimes:   [Constants]addTimesKernel{addTimes0AVX2, addTimes1AVX2, addTimes2AVX2, addTimes3AVX2},
+	Tail:       [Constants]tailKernel{tail0AVX2, tail1AVX2, tail2AVX2, tail3AVX2},
+	TailT:      [Constants]tailKernel{tail0AVX2T, tail1AVX2T, tail2AVX2T, tail3AVX2T},
+	Interleave: interleavePlanesAVX2,
+	Separate:   separatePlanesAVX2,
+	Maps:       lookups,
+	Pack:       [Levels]packKernel{pack0AVX2, pack1AVX2, pack2AVX2, pack3AVX2, pack4AVX2},
+	Unpack:     [Levels]packKernel{unpack0AVX2, unpack1AVX2, unpack2AVX2, unpack3AVX2, unpack4AVX2},
+	Mul:        [Levels]mulKernel{mul0AVX2, mul1AVX2, mul2AVX2, mul3AVX2, mul4AVX2},
+	Scale: [Levels]scaleKernel{
+		scaleBy(0, spread0AVX2, mul0AVX2), scaleBy(1, spread1AVX2, mul1AVX2), scaleBy(2, spread2AVX2, mul2AVX2),
+		scaleBy(3, spread3AVX2, mul3AVX2), scaleBy(4, spread4AVX2, mul4AVX2),
+	},
+	Fold:     [Levels]foldKernel{fold0AVX2, fold1AVX2, fold2AVX2, fold3AVX2, fold4AVX2},
+	FoldT:    [Levels]foldKernel{fold0AVX2T, fold1AVX2T, fold2AVX2T, fold3AVX2T, fold4AVX2T},
+	Expand:   [3]rowsKernel{expand4AVX2, expand8AVX2, expand16AVX2},
+	ExpandT:  [3]rowsKernel{expand4AVX2T, expand8AVX2T, expand16AVX2T},
+	Sixteen:  sixteenAVX2,
+	SixteenT: sixteenAVX2T,
+	Lanes:    mixLanesAVX2,
+	Add:      addPlanesAVX2,
+}
+
 func active() *Set {
-	if cpu.GFNI() {
+	switch tier := cpu.Active(); {
+	case cpu.GFNI():
 		return &gfni512
+	case tier == cpu.Generic:
+		return &Generic
 	}
-	return &Generic
+	return &avx2
+}
+
+// lookups is a map of bytes as those of the sixteen low halves of a byte, and of the high ones.
+func lookups(matrices []uint64) (list []uint64) {
+	for _, m := range matrices {
+		for part := range 2 {
+			var low, high uint64 // of numbers below 8, and what 8 adds
+			for i := range 8 {
+				image := m >> (8*(7-i) + 4*part) // of four bits, in bit i
+				low |= (image&1*0xff00ff00ff00ff00 ^ image>>1&1*0xffff0000ffff0000 ^ image>>2&1*0xffffffff00000000) &
+					(ones << i)
+				high |= image >> 3 & 1 * ones << i
+			}
+			list = append(list, low, low^high)
+		}
+	}
+	return list
+}
+
+// scaleBy makes Set.Scale of products and of what spreads elements of a tile, 2^s times each.
+func scaleBy(k int, spread func(z, w *byte, s, at int), product mulKernel) scaleKernel {
+	return func(v *byte, tiles int, w *byte, s, first int) {
+		size := Lanes << k
+		if s == 0 {
+			product(v, v, at(w, first*size), tiles)
+			return
+		}
+		var y [Lanes * 16]byte
+		for j := range tiles {
+			from := Lanes * (first + j) >> s
+			spread(&y[0], at(w, from/Lanes*size), min(s, 6), from%Lanes)
+			x := at(v, j*size)
+			product(x, x, &y[0], 1)
+		}
+	}
 }

@@ -135,7 +135,7 @@ func each(t *testing.T, levels int, test func(t *testing.T, r *rand.Rand, s *Set
 		for k := range levels {
 			t.Run(fmt.Sprintf("%s/%d", name, k), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(3, uint64(k)))
-				for range 2 * testscale.Of(t) {
+				for range 5 * testscale.Of(t) {
 					test(t, r, s, k)
 				}
 			})
@@ -288,6 +288,7 @@ func TestPack(t *testing.T) {
 				m[n*i+j] = Matrix(part)
 			}
 		}
+		m = s.Maps(m)
 		s.Pack[k](&z[0], &x[0], tiles, &m[0])
 		back := make([]byte, len(x))
 		s.Unpack[k](&back[0], &z[0], tiles, &m[0])

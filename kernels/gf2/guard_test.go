@@ -23,7 +23,7 @@ func TestFences(t *testing.T) {
 			tiles := 1 + r.IntN(2*testscale.Of(t))
 			size := tiles * n * lanes
 			v, x := bytes(size), bytes(size)
-			matrix := (*uint64)(unsafe.Pointer(p(8 * n * n)))
+			matrix := (*uint64)(unsafe.Pointer(p(8 * len(s.Maps(make([]uint64, n*n))))))
 			s.Pack[k](&v[0], &x[0], tiles, matrix)
 			s.Unpack[k](&v[0], &x[0], tiles, matrix)
 			s.Mul[k](&v[0], &x[0], p(size), tiles)
