@@ -216,14 +216,13 @@ func (t *table) slow(v bulks.View, off, layers, blocks, half, width, stride int,
 }
 
 func (t *table) Scale(v bulks.View, off, rows, width, stride int) {
-	const few = 16 * lanes // elements, for which a constant is not prepared
 	s := bits.Len(uint(width - 1))
 	joined := width == 1<<s && width == stride
 	switch {
 	case t.of != nil || v.Off%lanes != 0 || joined && (rows*width|off<<s)%lanes != 0 ||
 		!joined && (width|stride)%lanes != 0:
 		t.scaleSlow(v, off, rows, width, stride)
-	case width > few && t.k < gf2.Constants:
+	case width > t.set.Pairs && t.k < gf2.Constants:
 		temp := t.scratch.Get().(*scratch)
 		for i := range rows {
 			if w := t.multiplier(off + i); w != (gf2.Element{1}) {

@@ -10,6 +10,7 @@ import (
 var Generic = Set{
 	Form:       "Go",
 	Call:       1 << 17,
+	Pairs:      16 * Lanes,
 	MaxLayers:  [Constants]int{3, 3, 2, 1},
 	Layers:     passes(false),
 	LayersT:    passes(true),

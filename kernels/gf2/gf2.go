@@ -31,6 +31,8 @@ type Set struct {
 	Form string
 	// Call is the bytes of vectors that kernels take in about 30 µs at most: assembly cannot be preempted.
 	Call int
+	// Pairs is how many neighbours with one multiplier Scale takes at most: for more, constants are faster.
+	Pairs int
 	// MaxLayers is the most layers of a pass, by level of its constants.
 	MaxLayers [Constants]int
 	// Layers[k][l−1] does l layers to 2^l rows of n bytes, stride bytes apart, n a multiple of 64·2^k. A layer takes

@@ -7,6 +7,7 @@ import "github.com/galfft/fft/internal/cpu"
 var gfni512 = Set{
 	Form:      "GFNI, AVX-512",
 	Call:      1 << 17,
+	Pairs:     16 * Lanes,
 	MaxLayers: [Constants]int{3, 3, 2, 1},
 	Layers: [Constants][3]layersKernel{
 		{layers0Radix2, layers0Radix4, layers0Radix8},
@@ -43,6 +44,7 @@ var gfni512 = Set{
 var avx2 = Set{
 	Form:      "AVX2",
 	Call:      1 << 15,
+	Pairs:     Lanes,
 	MaxLayers: [Constants]int{3, 2, 1, 1},
 	Layers: [Constants][3]layersKernel{
 		{layers0Radix2AVX2, layers0Radix4AVX2, layers0Radix8AVX2},
