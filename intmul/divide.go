@@ -8,10 +8,6 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// leastDivisor is the bits of a divisor and of a quotient from which on division goes by products. Where the product of
-// both is below its square, math/big divides.
-var leastDivisor = 1 << 17
-
 // QuoRem sets q to the quotient x/y truncated toward zero and r to the remainder x − q·y, which has the sign of x, as
 // big.Int.QuoRem does. q and r are two integers, each of which may be x or y.
 //
@@ -25,7 +21,7 @@ func (a *Arithmetic) QuoRem(ctx context.Context, q, r, x, y *big.Int) error {
 	if q == r {
 		return fmt.Errorf("intmul: %w: quotient and remainder are one integer", field.ErrOverlap)
 	}
-	if y.Sign() != 0 && x.BitLen() < leastDivisor {
+	if y.Sign() != 0 && x.BitLen() < a.least.divisor {
 		q.QuoRem(x, y, r)
 		return nil
 	}
@@ -77,9 +73,9 @@ func (a *Arithmetic) divisor(ctx context.Context, y *big.Int, bits int) (*Diviso
 	if y.Sign() == 0 {
 		return nil, fmt.Errorf("intmul: %w: a divisor that is 0", field.ErrNotInvertible)
 	}
-	d := &Divisor{a: a, y: new(big.Int).Abs(y), n: y.BitLen(), k: leastDivisor, negative: y.Sign() < 0}
+	d := &Divisor{a: a, y: new(big.Int).Abs(y), n: y.BitLen(), k: a.least.divisor, negative: y.Sign() < 0}
 	k := min(d.n, bits)
-	if float64(k)*float64(d.n) < float64(leastDivisor)*float64(leastDivisor) {
+	if float64(k)*float64(d.n) < float64(a.least.divisor)*float64(a.least.divisor) {
 		return d, nil
 	}
 	d.k = (k + 63) / 64 * 64
@@ -112,7 +108,7 @@ func (a *Arithmetic) reciprocal(ctx context.Context, y *big.Int, k int) (*big.In
 		y, n = new(big.Int).Rsh(y, uint(cut)), n-cut
 	}
 	z := new(big.Int)
-	if k <= max(leastDivisor/2, 4*guard) {
+	if k <= max(a.least.divisor/2, 4*guard) {
 		if err := stopped(ctx); err != nil {
 			return nil, err
 		}

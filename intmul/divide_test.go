@@ -10,20 +10,10 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// withShortDivisors lets products divide by numbers of so few bits, for the time of a test.
-func withShortDivisors(t *testing.T, bits int) {
-	t.Helper()
-	was := leastDivisor
-	leastDivisor = bits
-	t.Cleanup(func() { leastDivisor = was })
-}
-
 // Quotients and remainders are those of math/big, for special numbers of both signs and lengths of every kind.
 func TestQuoRem(t *testing.T) {
-	withShort(t, 20)
-	withShortDivisors(t, 256)
 	r := rand.New(rand.NewPCG(21, 22))
-	a, err := New()
+	a, err := New(from(short(20, 256)))
 	require.NoError(t, err)
 	for _, c := range [][2]int{{1, 1}, {100, 200}, {1000, 500}, {2000, 1000}, {20000, 10001}, {40000, 5000},
 		{10000, 9000}, {64 * 300, 64 * 100}, {30000, 400}, {9000, 8990}, {3000, 30}} {
@@ -60,10 +50,8 @@ func TestQuoRem(t *testing.T) {
 
 // Reciprocals are within 2 of what they stand for.
 func TestReciprocal(t *testing.T) {
-	withShort(t, 4)
-	withShortDivisors(t, 64)
 	r := rand.New(rand.NewPCG(23, 24))
-	a, err := New()
+	a, err := New(from(short(4, 64)))
 	require.NoError(t, err)
 	for _, c := range [][2]int{{100, 200}, {1000, 1000}, {5000, 300}, {1000, 2000}, {3001, 2999}} {
 		for _, y := range special(r, c[0]) {

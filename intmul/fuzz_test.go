@@ -11,11 +11,8 @@ import (
 func FuzzArithmetic(f *testing.F) {
 	f.Add([]byte{1, 2, 3}, []byte{4}, true)
 	f.Add(make([]byte, 100), []byte{}, false)
-	a, err := New()
+	a, err := New(from(short(1, 64)))
 	require.NoError(f, err)
-	was, divisor := least, leastDivisor
-	least.product, least.square, leastDivisor = 1, 1, 64
-	f.Cleanup(func() { least, leastDivisor = was, divisor })
 	f.Fuzz(func(t *testing.T, u, v []byte, negative bool) {
 		x, y := new(big.Int).SetBytes(u), new(big.Int).SetBytes(v)
 		if negative {

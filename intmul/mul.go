@@ -15,7 +15,7 @@ import (
 //
 // It panics where one of them is nil, as there.
 func Mul(z, x, y *big.Int) *big.Int {
-	if small(len(x.Bits())/perWord, len(y.Bits())/perWord, x == y) {
+	if measured.small(len(x.Bits())/perWord, len(y.Bits())/perWord, x == y) {
 		return z.Mul(x, y)
 	}
 	if err := plain().Mul(context.Background(), z, x, y); err != nil {
@@ -36,18 +36,6 @@ var plain = sync.OnceValue(func() *Arithmetic {
 	return a
 })
 
-// least is the words of 64 bits of the shorter operand, or of that of a square, from which on transforms are faster
-// than math/big.
-var least = struct{ product, square int }{420, 460}
-
-// small reports whether math/big multiplies numbers of x and y words, or a square.
-func small(x, y int, square bool) bool {
-	if square {
-		return x < least.square
-	}
-	return min(x, y) < least.product
-}
-
 // Mul sets z = x·y. Where x and y are one integer, it is Sqr.
 func (a *Arithmetic) Mul(ctx context.Context, z, x, y *big.Int) error {
 	if err := a.begin(ctx, z, x, y); err != nil {
@@ -65,7 +53,7 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 	if x == y {
 		v = u
 	}
-	if small(len(u), len(v), x == y) && len(u)*len(v) < schoolWords {
+	if a.least.small(len(u), len(v), x == y) && len(u)*len(v) < schoolWords {
 		if err := stopped(ctx); err != nil {
 			return err
 		}
@@ -74,7 +62,7 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 	}
 	negative := x.Sign() != y.Sign()
 	w := room64(z, len(u)+len(v), x, y)
-	if cuts(len(u), len(v)) || small(len(u), len(v), x == y) { // which read operands to the end
+	if cuts(len(u), len(v)) || a.least.small(len(u), len(v), x == y) { // which read operands to the end
 		w = make([]uint64, len(u)+len(v))
 	}
 	if err := a.product(ctx, w, u, v); err != nil {
@@ -120,7 +108,7 @@ func (a *Arithmetic) product(ctx context.Context, z, x, y []uint64) error {
 	if len(x) < len(y) {
 		x, y = y, x
 	}
-	if small(len(x), len(y), same(x, y)) {
+	if a.least.small(len(x), len(y), same(x, y)) {
 		return school(ctx, z, x, y)
 	}
 	if cuts(len(x), len(y)) {

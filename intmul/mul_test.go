@@ -15,12 +15,14 @@ import (
 	"github.com/galfft/fft/internal/cpu"
 )
 
-// withShort lets transforms multiply numbers of so few words as they can, for the time of a test.
-func withShort(t *testing.T, words int) {
-	t.Helper()
-	was := least
-	least = struct{ product, square int }{words, words}
-	t.Cleanup(func() { least = was })
+// from sets the lengths from which on products are not left to math/big, for tests.
+func from(c crossovers) Option { return func(a *Arithmetic) { a.least = c } }
+
+// short lets transforms multiply numbers of so few words, and products divide by numbers of so few bits.
+func short(words, divisor int) crossovers {
+	c := measured
+	c.product, c.square, c.divisor = words, words, divisor
+	return c
 }
 
 // special returns numbers of so many bits on which carries, bounds and cuts depend.
@@ -53,8 +55,7 @@ func random(r *rand.Rand, bits int) *big.Int {
 
 // Products of every two lengths are those of math/big.
 func TestLengths(t *testing.T) {
-	withShort(t, 1)
-	a, err := New()
+	a, err := New(from(short(1, measured.divisor)))
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 2))
 	x := random(r, 200*64)
@@ -76,13 +77,12 @@ func TestLengths(t *testing.T) {
 
 // Special values of both signs, on every tier, with several workers and with one, at lengths of one word and of many.
 func TestSpecial(t *testing.T) {
-	withShort(t, 1)
 	for _, tier := range cpu.Present() {
 		undo, err := cpu.Use(tier)
 		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(1, 2))
 		for _, workers := range []int{1, 3} {
-			a, err := New(WithWorkers(workers))
+			a, err := New(WithWorkers(workers), from(short(1, measured.divisor)))
 			require.NoError(t, err)
 			for _, bits := range []int{1, 64, 129, 5000, 40000} {
 				numbers := special(r, bits)
@@ -142,9 +142,8 @@ func TestAliases(t *testing.T) {
 
 // One operand is cut into blocks, and short ones go either way.
 func TestUnbalanced(t *testing.T) {
-	withShort(t, 2)
 	r := rand.New(rand.NewPCG(5, 6))
-	a, err := New()
+	a, err := New(from(short(2, measured.divisor)))
 	require.NoError(t, err)
 	for _, c := range [][2]int{{64 * 17, 128}, {64*170 + 1, 640}, {10000, 130}, {100000, 9000},
 		{64 * 9 * 50, 64 * 50}} {
@@ -319,10 +318,9 @@ func TestStop(t *testing.T) {
 
 // Sums of products, of one sign and of both, and parts of products.
 func TestSums(t *testing.T) {
-	withShort(t, 4)
 	r := rand.New(rand.NewPCG(15, 16))
 	for _, workers := range []int{1, 3} {
-		a, err := New(WithWorkers(workers))
+		a, err := New(WithWorkers(workers), from(short(4, measured.divisor)))
 		require.NoError(t, err)
 		for _, lengths := range [][2]int{{1000, 900}, {20000, 30000}, {20000, 600}, {64 * 1000, 64 * 1000}} {
 			for signs := range 4 {

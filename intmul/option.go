@@ -48,6 +48,7 @@ type Arithmetic struct {
 	runner  field.Runner
 	limit   int
 	loops   par.Loops[task]
+	least   crossovers
 
 	mu      sync.Mutex
 	engines map[shape]*entry
@@ -56,7 +57,7 @@ type Arithmetic struct {
 
 // New returns an arithmetic.
 func New(opts ...Option) (*Arithmetic, error) {
-	a := &Arithmetic{workers: 1, runner: par.Fork}
+	a := &Arithmetic{workers: 1, runner: par.Fork, least: measured}
 	for _, o := range opts {
 		if o == nil {
 			return nil, fmt.Errorf("intmul: %w: option nil", field.ErrSpec)

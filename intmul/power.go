@@ -25,16 +25,13 @@ func (a *Arithmetic) Sqrt(ctx context.Context, z, x *big.Int) error {
 	return nil
 }
 
-// leastRoot is the bits below which math/big takes roots.
-var leastRoot = 1 << 14
-
 // sqrtRem sets s = ⌊√x⌋ and r = x − s².
 //
 // With x = h·4^l + m·2^l + w, s' and r' those of h, and q and u quotient and remainder of r'·2^l + m by 2s', the root
 // is s'·2^l + q, or one less: (s'·2^l + q)² = x − (u·2^l + w − q²).
 func (a *Arithmetic) sqrtRem(ctx context.Context, s, r, x *big.Int) error {
 	n := x.BitLen()
-	if n < leastRoot {
+	if n < a.least.root {
 		if err := stopped(ctx); err != nil {
 			return err
 		}

@@ -12,13 +12,10 @@ import (
 
 // Roots are those of math/big, also next to squares.
 func TestSqrt(t *testing.T) {
-	withShort(t, 8)
-	withShortDivisors(t, 256)
-	was := leastRoot
-	leastRoot = 64
-	t.Cleanup(func() { leastRoot = was })
 	r := rand.New(rand.NewPCG(41, 42))
-	a, err := New()
+	least := short(8, 256)
+	least.root = 64
+	a, err := New(from(least))
 	require.NoError(t, err)
 	for bits := 1; bits < 700; bits += 1 + bits/100 {
 		for _, x := range special(r, bits) {
@@ -39,10 +36,8 @@ func TestSqrt(t *testing.T) {
 
 // Powers are those of math/big, with a modulus and without.
 func TestExp(t *testing.T) {
-	withShort(t, 8)
-	withShortDivisors(t, 512)
 	r := rand.New(rand.NewPCG(43, 44))
-	a, err := New()
+	a, err := New(from(short(8, 512)))
 	require.NoError(t, err)
 	for _, c := range [][3]int{{1, 1, 0}, {10, 10, 0}, {100, 6, 1}, {3000, 700, 3000}, {1000, 3000, 2500}} {
 		x, y := random(r, c[0]), random(r, c[1])

@@ -50,7 +50,7 @@ func (a *Arithmetic) sum(ctx context.Context, x, y [][]uint64) (*big.Int, error)
 			shortest = s
 		}
 	}
-	if len(x) < 2 || small(longest, shortest, false) || cuts(longest, shortest) {
+	if len(x) < 2 || a.least.small(longest, shortest, false) || cuts(longest, shortest) {
 		for i := range x {
 			w := make([]uint64, len(x[i])+len(y[i]))
 			if err := a.product(ctx, w, x[i], y[i]); err != nil {
@@ -197,7 +197,7 @@ func (a *Arithmetic) plan(x, y int) (s shape, cut bool, err error) {
 		return s, false, fmt.Errorf("intmul: %w: numbers of %d and %d bits", field.ErrRange, x, y)
 	}
 	long, short := (max(x, y)+63)/64, (min(x, y)+63)/64
-	if small(long, short, false) {
+	if a.least.small(long, short, false) {
 		return s, false, nil
 	}
 	if cut = cuts(long, short); cut {

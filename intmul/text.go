@@ -13,9 +13,6 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// leafBits is the length of numbers whose digits math/big makes and reads.
-var leafBits = 1 << 15
-
 // digitsOf is the digits of bases up to 62, which are those of math/big.
 const digitsOf = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -28,7 +25,9 @@ func checkBase(base int) error {
 }
 
 // leafDigits is the number of digits of a leaf.
-func leafDigits(base int) int { return max(1, int(float64(leafBits)/math.Log2(float64(base)))) }
+func (a *Arithmetic) leafDigits(base int) int {
+	return max(1, int(float64(a.least.leaf)/math.Log2(float64(base))))
+}
 
 // Append appends x in a base from 2 to 62 to dst, as big.Int.Append does, whose digits it has. On an error it returns
 // dst. Errors are field.ErrRange for other bases, and those of Mul.
@@ -75,7 +74,7 @@ func (a *Arithmetic) text(ctx context.Context, x *big.Int, base int, emit func(d
 	if base&(base-1) == 0 { // bits stand for digits
 		return t.bits(ctx, y)
 	}
-	power := new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(leafDigits(base))), nil)
+	power := new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(a.leafDigits(base))), nil)
 	for power.BitLen() <= y.BitLen() {
 		d, err := a.Divisor(ctx, power)
 		if err != nil {
@@ -117,7 +116,7 @@ func (t *printer) print(ctx context.Context, x *big.Int, level, width int) error
 		}
 		return t.emit(t.buf)
 	}
-	d, digits := t.powers[level-1], leafDigits(t.base)<<(level-1)
+	d, digits := t.powers[level-1], t.a.leafDigits(t.base)<<(level-1)
 	if width == 0 && x.Cmp(d.y) < 0 {
 		return t.print(ctx, x, level-1, 0)
 	}
@@ -140,7 +139,7 @@ func (t *printer) bits(ctx context.Context, x *big.Int) error {
 			return err
 		}
 		t.buf = t.buf[:0]
-		for range min(count, leafBits) {
+		for range min(count, t.a.least.leaf) {
 			count--
 			at := count * size
 			var v uint64
@@ -215,7 +214,7 @@ func (a *Arithmetic) Parse(ctx context.Context, z *big.Int, text []byte, base in
 		return &SyntaxError{Base: base, Offset: len(text), End: true}
 	}
 	var powers []*big.Int
-	for leaf := leafDigits(base); leaf<<len(powers) < len(digits); {
+	for leaf := a.leafDigits(base); leaf<<len(powers) < len(digits); {
 		next := new(big.Int)
 		if len(powers) == 0 {
 			next.Exp(big.NewInt(int64(base)), big.NewInt(int64(leaf)), nil)
@@ -237,7 +236,7 @@ func (a *Arithmetic) Parse(ctx context.Context, z *big.Int, text []byte, base in
 
 // parse returns the number of some digits, as the number of the higher ones times the power that the others reach.
 func (a *Arithmetic) parse(ctx context.Context, digits []byte, base int, powers []*big.Int) (*big.Int, error) {
-	leaf := leafDigits(base)
+	leaf := a.leafDigits(base)
 	for len(powers) > 0 && leaf<<(len(powers)-1) >= len(digits) {
 		powers = powers[:len(powers)-1]
 	}

@@ -14,21 +14,12 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// withShortLeaves lets numbers of so few bits be cut, for the time of a test.
-func withShortLeaves(t *testing.T, bits int) {
-	t.Helper()
-	was := leafBits
-	leafBits = bits
-	t.Cleanup(func() { leafBits = was })
-}
-
 // Digits are those of math/big, in every base, and the number comes back from them.
 func TestText(t *testing.T) {
-	withShort(t, 10)
-	withShortDivisors(t, 256)
-	withShortLeaves(t, 300)
 	r := rand.New(rand.NewPCG(31, 32))
-	a, err := New()
+	least := short(10, 256)
+	least.leaf = 300
+	a, err := New(from(least))
 	require.NoError(t, err)
 	numbers := []*big.Int{new(big.Int), big.NewInt(-1)}
 	for _, bits := range []int{64, 301, 1200, 5000} {

@@ -22,6 +22,7 @@ import (
 type World struct {
 	l          *library
 	rank, size int
+	most       int  // words of a block that one call exchanges: the library counts in 32 bits
 	crowded    bool // there are more ranks on this host than processors
 	work       chan func()
 	mu         sync.Mutex // of closed
@@ -35,9 +36,6 @@ const (
 	grace     = 10 * time.Second // for others to come, where a context has ended, and for the end of the job
 	failed    = 1                // the code of a job that ends here
 )
-
-// most is the words of a block that one call exchanges; a variable for tests.
-var most = math.MaxInt32
 
 var started atomic.Bool
 
@@ -61,7 +59,7 @@ func Start(ctx context.Context) (*World, error) {
 	if !started.CompareAndSwap(false, true) {
 		return nil, fmt.Errorf("mpi: %w: it was started before", field.ErrSpec)
 	}
-	w := &World{work: make(chan func())}
+	w := &World{work: make(chan func()), most: math.MaxInt32}
 	go func() { // the thread of all calls, never given back
 		runtime.LockOSThread()
 		for f := range w.work {
@@ -275,11 +273,11 @@ func (w *World) exchange(ctx context.Context, b bulks.Flat, recv, send bulks.Vie
 	advise(to)
 	advise(from)
 	words := len(from) / 8 / w.size
-	if words <= most {
+	if words <= w.most {
 		return w.alltoall(ctx, to, from, words)
 	}
-	// The library counts in 32 bits: in pieces, which lie apart.
-	piece := min(most, 1<<20)
+	// In pieces, which lie apart.
+	piece := min(w.most, 1<<20)
 	out, in := make([]byte, 8*piece*w.size), make([]byte, 8*piece*w.size)
 	for at := 0; at < words; at += piece {
 		n := 8 * min(piece, words-at)

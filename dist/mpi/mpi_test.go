@@ -139,7 +139,7 @@ func compare[E any](ctx context.Context, w *World, f field.Rooted[E], lengths ..
 
 // pieces is an exchange of more than a call can count.
 func pieces(ctx context.Context, w *World) error {
-	most = 100
+	w.most = 100
 	const n = 16 * 37
 	send, recv := make([]uint64, n*w.size), make([]uint64, n*w.size)
 	for i := range send {

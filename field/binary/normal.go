@@ -26,8 +26,8 @@ type Normal[E word] struct {
 }
 
 // NewNormal returns the optimal normal basis of f where there is one, of the first type before the second, and else
-// the one of the first β of a fixed pseudo-random sequence whose conjugates are independent. The error is [field.ErrSpec] where f is
-// none.
+// the one of the first β of a fixed pseudo-random sequence whose conjugates are independent. The error is
+// [field.ErrSpec] where f is none.
 func NewNormal[E word](f *Field[E]) (*Normal[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err

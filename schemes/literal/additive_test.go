@@ -56,7 +56,8 @@ func TestAdditive(t *testing.T) {
 		p, err := literal.Over(c.Field(), d, field.Spec{}, literal.Options{})
 		require.NoError(t, err)
 		for _, call := range []func() error{
-			func() error { return p.Forward(t.Context(), got, x) }, func() error { return p.Inverse(t.Context(), got, got) },
+			func() error { return p.Forward(t.Context(), got, x) },
+			func() error { return p.Inverse(t.Context(), got, got) },
 		} {
 			c.Reset()
 			require.NoError(t, call())
