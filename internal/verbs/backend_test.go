@@ -61,7 +61,7 @@ func TestPlaceFails(t *testing.T) {
 	if os.Getenv(emulator.Variable) == "libcuda.so.1" {
 		t.Skip("a real device does not fail on demand")
 	}
-	h := Of(smallprime.BabyBear()).(*hidden) // no other test loads the kernels of its arithmetic
+	h := Of(gfpf.P2()).(*hidden) // no other test loads a kernel for its number of digits
 	const many = 1 << 20
 	t.Setenv("EMULATE_FAIL", "cuModuleLoadDataEx:1:209")
 	if p, err := h.place(Auto, many); err != nil || p.device != nil {
