@@ -51,8 +51,8 @@ func (e *events) close() (err error) {
 	return err
 }
 
-// sleepers wait asleep for events that do not: an event at which somebody may sleep costs the device more than a
-// microsecond whenever it is recorded. Each has a stream of its own, so that none waits for what another waits for.
+// sleepers wait asleep for events that do not: an event at which somebody may sleep costs the device more
+// whenever it is recorded. Each has a stream of its own, so that none waits for what another waits for.
 type sleepers struct {
 	mu   sync.Mutex
 	all  []*sleeper
