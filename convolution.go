@@ -40,6 +40,7 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 		c.tune()
 		c.spec.Context = ctx
 		z, err = f.(field.Convolver[E]).Convolution(n, c.negacyclic, c.spec)
+		m, _ = z.(field.Multiplier[E])
 	}
 	if err != nil {
 		return nil, err

@@ -3,7 +3,9 @@
 #
 #	bench/gpu.sh build DIR      # with Go: programs for Linux on amd64, and this script, into DIR
 #	DIR/gpu.sh run OUT          # on the machine: raw results into OUT, named by day and commit
-#	DIR/gpu.sh sanitize OUT     # small cases in compute-sanitizer, where the machine has NVIDIA's toolkit
+#	DIR/gpu.sh sanitize OUT [TOOL…]
+#	                            # small cases in compute-sanitizer, where the machine has NVIDIA's toolkit, by the tools
+#	                            # named, else by all four
 #	DIR/gpu.sh profile OUT      # what Nsight Compute says of each pass, where the machine has it
 #
 # tests, times and lines are the parts of run.
@@ -104,10 +106,12 @@ sanitized_names() {
 
 sanitize() {
 	begin "$1"
-	local tool pattern name_of
+	shift
+	local tool pattern name_of tools=("$@")
+	[[ $# -gt 0 ]] || tools=(memcheck initcheck racecheck synccheck)
 	{
 		machine
-		for tool in memcheck initcheck racecheck synccheck; do
+		for tool in "${tools[@]}"; do
 			printf '== %s\n' $tool
 			for pattern in $sanitized; do
 				printf '%s\n' "$pattern"
@@ -121,7 +125,7 @@ sanitize() {
 			done
 			rm "$tool.log" "$tool.all"
 		done
-	} > "$name-sanitizer.txt" 2>&1
+	} > "$name-$(IFS=-; echo "$*")${1:+-}sanitizer.txt" 2>&1
 }
 
 # One call of each transform of BenchmarkResident, a line for each pass.
@@ -150,6 +154,6 @@ profile() {
 }
 
 case "${1:-}" in
-build | run | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" ;;
-*) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
+build | run | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" "${@:3}" ;;
+*) sed -n '2,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
 esac

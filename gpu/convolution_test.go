@@ -44,6 +44,13 @@ func convolutions[E comparable](t *testing.T, d *Device, f interface {
 			require.NoError(t, err, name)
 			require.NotEmpty(t, there.Report().Device, name)
 			m := there.(field.Multiplier[E])
+			opts := []fft.Option{fft.WithProducts(fft.CRTProducts)}
+			if negacyclic {
+				opts = append(opts, fft.WithNegacyclic())
+			}
+			planned, err := fft.NewConvolution[E](ctx, g, n, opts...)
+			require.NoError(t, err, name)
+			require.Implements(t, (*field.Multiplier[E])(nil), planned, name)
 			a, b := random[E](f, n, 1), random[E](f, n, 2)
 			if n == 64 { // the bound of the primes
 				a, b = slices.Repeat([]E{last}, n), slices.Repeat([]E{last}, n)
