@@ -66,6 +66,10 @@ func Active() Tier { return Tier(active.Load()) }
 // have. They belong to no tier: every one but Generic has them where the processor does.
 func MULX() bool { return mulx && Active() != Generic }
 
+// CLMUL reports whether kernels may take the products of polynomials over GF(2) of PCLMULQDQ. They belong to no tier:
+// every one but Generic has them where the processor does.
+func CLMUL() bool { return clmul && Active() != Generic }
+
 // GFNI reports whether kernels with vectors of 512 bits may take the products of bytes of GFNI and the permutations of
 // bytes of VBMI. They belong to no tier: those from AVX512 on have them where the processor does.
 func GFNI() bool { return gfni && Active() >= AVX512 && Active() != NEON }
@@ -82,6 +86,9 @@ func Features() []string {
 	}
 	if mulx {
 		list = append(list, "bmi2", "adx")
+	}
+	if clmul {
+		list = append(list, "pclmulqdq")
 	}
 	if gfni {
 		list = append(list, "gfni", "avx512vbmi")

@@ -8,6 +8,8 @@ var known = []Tier{AVX2, AVX512, IFMA}
 
 var mulx = cpu.X86.HasBMI2 && cpu.X86.HasADX
 
+var clmul = cpu.X86.HasPCLMULQDQ
+
 var gfni = cpu.X86.HasAVX512GFNI && cpu.X86.HasAVX512VBMI
 
 const noTiers = "this processor has none of the tiers of amd64"

@@ -42,6 +42,7 @@ func main() {
 	for name, write := range map[string]func(dir string) error{
 		"word": writeNEON, "digits": writeDigits, "rns": writeRNS, "limb": writeLimb, "mulx": writeMULX,
 		"rate": writeRate, "gf2": writeGF2, "linear": writeLinear,
+		"clmul": writeCLMUL,
 	} {
 		if err := write(dir(name)); err != nil {
 			log.Fatalf("%s: %v", name, err)
