@@ -1,6 +1,7 @@
 package intmul
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -291,5 +292,5 @@ func (a *Arithmetic) Scan(ctx context.Context, r io.Reader, z *big.Int, base int
 			return err
 		}
 	}
-	return a.Parse(ctx, z, []byte(strings.TrimSpace(string(text))), base)
+	return a.Parse(ctx, z, bytes.TrimSpace(text), base)
 }

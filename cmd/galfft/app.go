@@ -71,7 +71,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 // parameters of plans, which are flags here.
 func message(err error) string {
 	text := strings.ReplaceAll(": "+err.Error(), ": "+field.ErrSpec.Error()+": ", ": ")
-	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "literal", "midint", "pin", "plot", "tune", "tuning", "vecfile"} {
+	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "intmul", "literal", "midint", "pin", "plot", "tune", "tuning", "vecfile"} {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
 	}
 	return strings.TrimPrefix(text, ": ")
@@ -109,7 +109,7 @@ run-time error, 2 for a mistake in the command line.`,
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.AddCommand(a.info(), a.mul(), a.transform(), a.verify(), a.bench(), a.tune(), a.plot(), a.primes(),
-		a.midint())
+		a.midint(), a.huge())
 	strict(root)
 	return root
 }

@@ -92,21 +92,39 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transfo
 		func(in []vecfile.Source, o verbs.Options) (verbs.Values, error) { return make(work{f, in, o}) })
 }
 
-// convert opens inputs and an output, and writes what is made of them, in JSON with members of its own before.
+// convert writes what is made of vectors in files, in JSON with members of its own before.
 func (a *app) convert(ctx context.Context, v vectorFlags, args []string, transforms int, members string,
 	make func(in []vecfile.Source, o verbs.Options) (verbs.Values, error)) error {
+	return a.transfer(ctx, args, v.output, func(in []vecfile.Source, p *progress) (func(io.Writer) error, error) {
+		for i := range in {
+			in[i].Format, in[i].Len = v.format, v.n
+		}
+		v.Progress = p.calls(transforms, "transform")
+		result, err := make(in, v.Options)
+		return func(w io.Writer) error {
+			if v.json {
+				return writeJSON(w, members, result)
+			}
+			return result.Write(w, v.format)
+		}, err
+	})
+}
+
+// transfer opens inputs and an output, and calls the function that make returns to write what it made of the inputs.
+func (a *app) transfer(ctx context.Context, args []string, name string,
+	make func(in []vecfile.Source, p *progress) (func(io.Writer) error, error)) error {
 	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
 		return usagef("standard input is wanted twice, and can be read once")
 	}
-	if err := apart(v.output, args); err != nil {
+	if err := apart(name, args); err != nil {
 		return err
 	}
-	out, err := a.create(ctx, v.output)
+	out, err := a.create(ctx, name)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	parts := len(args) + 1 // files read, and transforms
+	parts := len(args) + 1 // files read, and what is computed
 	if out.file != nil {
 		parts++ // a file written
 	}
@@ -121,10 +139,9 @@ func (a *app) convert(ctx context.Context, v vectorFlags, args []string, transfo
 		}
 		defer file.Close()
 		reader := p.reader(inputName(name), file, fileSize(name))
-		in = append(in, vecfile.Source{Name: inputName(name), Reader: reader, Format: v.format, Len: v.n})
+		in = append(in, vecfile.Source{Name: inputName(name), Reader: reader})
 	}
-	v.Progress = p.calls(transforms, "transform")
-	result, err := make(in, v.Options)
+	write, err := make(in, p)
 	if err != nil {
 		return err
 	}
@@ -132,11 +149,7 @@ func (a *app) convert(ctx context.Context, v vectorFlags, args []string, transfo
 	if out.file == nil { // the result may go to the same terminal
 		p.finish()
 	}
-	if v.json {
-		err = writeJSON(out, members, result)
-	} else {
-		err = result.Write(out, v.format)
-	}
+	err = write(out)
 	if err == nil {
 		err = out.commit()
 	}
