@@ -6,13 +6,19 @@ type crossovers struct {
 	divisor         int // bits of a divisor and of a quotient; the product of both is to be its square
 	root            int // bits
 	leaf            int // bits of numbers whose digits math/big makes and reads
+	text            int // bits of numbers whose digits come by way of a Decimal, where the base is 10
+	decimal         int // words of 19 digits of the shorter operand, which schoolbook products have below
 }
 
 // measured is those of every Arithmetic.
-var measured = crossovers{product: 420, square: 460, divisor: 1 << 17, root: 1 << 14, leaf: 1 << 15}
+var measured = crossovers{product: 420, square: 460, divisor: 1 << 17, root: 1 << 14, leaf: 1 << 15,
+	decimal: 130, text: 1 << 17}
 
-// small reports whether math/big multiplies numbers of x and y words, or a square.
-func (c *crossovers) small(x, y int, square bool) bool {
+// small reports whether no transforms multiply numbers of x and y words, or a square.
+func (c *crossovers) small(in radix, x, y int, square bool) bool {
+	if in == decimal {
+		return min(x, y) < c.decimal
+	}
 	if square {
 		return x < c.square
 	}

@@ -374,7 +374,7 @@ func (e *engine) times(i int, x, y []uint64) {
 	e.a.loops.Put(l)
 }
 
-// carry sets z to the sum of the coefficients at their places, modulo 2^(64·len(z)).
+// carry sets z to the sum of the coefficients at their places, modulo radix^len(z).
 func (e *engine) carry(ctx context.Context, z []uint64, rows [][]uint64) error {
 	count := min(e.digits.Count(len(z)), e.n)
 	l := e.a.loops.Get()
@@ -384,7 +384,7 @@ func (e *engine) carry(ctx context.Context, z []uint64, rows [][]uint64) error {
 	e.a.loops.Run(l, count, 1, e.digits.CarryCost(), 8*rns.Block, func(s *task, from, to int) {
 		rest := make([]uint64, s.e.digits.Rest())
 		for ; from < to && s.ctx.Err() == nil; from += glance {
-			at := s.e.digits.Carry(s.words, rest, s.rows, from, min(to, from+glance))
+			at := s.e.add(s.words, rest, s.rows, from, min(to, from+glance))
 			s.mu.Lock()
 			s.places, s.rests = append(s.places, at), append(s.rests, rest...)
 			s.mu.Unlock()
@@ -400,13 +400,21 @@ func (e *engine) carry(ctx context.Context, z []uint64, rows [][]uint64) error {
 	clear(z[min(len(z), end):])
 	for i, at := range s.places {
 		if at < len(z) {
-			residues.AddTo(z[at:], s.rests[i*rest:][:rest])
+			e.radix.addTo(z[at:], s.rests[i*rest:][:rest])
 		}
 	}
 	return nil
 }
 
-// multiply sets z to x·y, modulo 2^(64·len(z)). Where z is long enough for carries to take their time, they look at the
+// add adds up coefficients of z, as residues.Digits.Carry does.
+func (e *engine) add(z, rest []uint64, rows [][]uint64, from, to int) (at int) {
+	if e.radix == decimal {
+		return e.digits.CarryRadix(z, rest, rows, from, to, ten)
+	}
+	return e.digits.Carry(z, rest, rows, from, to)
+}
+
+// multiply sets z to x·y, modulo radix^len(z). Where z is long enough for carries to take their time, they look at the
 // context, and leave anything in z; otherwise no error follows once z is written, and z may be x or y.
 func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
 	if err := e.check(e.tasks()); err != nil {

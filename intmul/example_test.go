@@ -33,3 +33,17 @@ func ExampleNew() {
 	// <nil>
 	// 316993 0
 }
+
+// A square in radix 10^19, whose digits are at hand.
+func ExampleDecimal() {
+	a, err := intmul.New()
+	if err != nil {
+		panic(err)
+	}
+	ctx, x := context.Background(), new(intmul.Decimal)
+	fmt.Println(a.ParseDecimal(ctx, x, []byte("-12345678901234567890")), a.SqrDecimal(ctx, x, x))
+	fmt.Println(x, x.Digits())
+	// Output:
+	// <nil> <nil>
+	// 152415787532388367501905199875019052100 39
+}

@@ -15,7 +15,7 @@ import (
 //
 // It panics where one of them is nil, as there.
 func Mul(z, x, y *big.Int) *big.Int {
-	if measured.small(len(x.Bits())/perWord, len(y.Bits())/perWord, x == y) {
+	if measured.small(binary, len(x.Bits())/perWord, len(y.Bits())/perWord, x == y) {
 		return z.Mul(x, y)
 	}
 	if err := plain().Mul(context.Background(), z, x, y); err != nil {
@@ -53,7 +53,7 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 	if x == y {
 		v = u
 	}
-	if a.least.small(len(u), len(v), x == y) && len(u)*len(v) < schoolWords {
+	if a.least.small(binary, len(u), len(v), x == y) && len(u)*len(v) < schoolWords {
 		if err := stopped(ctx); err != nil {
 			return err
 		}
@@ -62,10 +62,10 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 	}
 	negative := x.Sign() != y.Sign()
 	w := room64(z, len(u)+len(v), x, y)
-	if cuts(len(u), len(v)) || a.least.small(len(u), len(v), x == y) { // which read operands to the end
+	if cuts(len(u), len(v)) || a.least.small(binary, len(u), len(v), x == y) { // which read operands to the end
 		w = make([]uint64, len(u)+len(v))
 	}
-	if err := a.product(ctx, w, u, v); err != nil {
+	if err := a.product(ctx, binary, w, u, v); err != nil {
 		return err
 	}
 	set(z, w, negative)
@@ -93,7 +93,7 @@ func (a *Arithmetic) MulWords(ctx context.Context, z, x, y []big.Word) error {
 		v = u
 	}
 	w := toWords(z)
-	if err := a.product(ctx, w, u, v); err != nil {
+	if err := a.product(ctx, binary, w, u, v); err != nil {
 		return err
 	}
 	if perWord > 1 {
@@ -102,24 +102,27 @@ func (a *Arithmetic) MulWords(ctx context.Context, z, x, y []big.Word) error {
 	return nil
 }
 
-// product sets z to x·y, modulo 2^(64·len(z)): as engine.multiply, and never into a factor where cuts says so or where
-// math/big multiplies.
-func (a *Arithmetic) product(ctx context.Context, z, x, y []uint64) error {
+// product sets z to x·y, modulo radix^len(z): as engine.multiply, and never into a factor where cuts says so or where
+// no transforms multiply.
+func (a *Arithmetic) product(ctx context.Context, in radix, z, x, y []uint64) error {
 	if len(x) < len(y) {
 		x, y = y, x
 	}
-	if a.least.small(len(x), len(y), same(x, y)) {
+	if a.least.small(in, len(x), len(y), same(x, y)) {
+		if in == decimal {
+			return schoolDecimal(ctx, z, x, y)
+		}
 		return school(ctx, z, x, y)
 	}
 	if cuts(len(x), len(y)) {
 		parts := (len(x) + blockLength*len(y) - 1) / (blockLength * len(y))
-		o := &Operand{a: a}
+		o := &Operand{a: a, radix: in}
 		if err := o.prepare(ctx, y, (len(x)+parts-1)/parts); err != nil {
 			return err
 		}
 		return o.times(ctx, z, x)
 	}
-	e, err := a.fitting(ctx, 1, 64*len(x), 64*len(y))
+	e, err := a.fitting(ctx, in, 1, 64*len(x), 64*len(y))
 	if err != nil {
 		return err
 	}
@@ -154,9 +157,13 @@ const (
 // cuts reports whether a product of x and y words goes by blocks.
 func cuts(x, y int) bool { return max(x, y) > cutLength*min(x, y) }
 
-// fitting returns the engine of sums of so many products of numbers of x and y bits, or field.ErrMemory.
-func (a *Arithmetic) fitting(ctx context.Context, terms, x, y int) (*engine, error) {
+// fitting returns the engine of sums of so many products of numbers of x and y bits in words of a radix, of decimal
+// ones for one product alone, or field.ErrMemory.
+func (a *Arithmetic) fitting(ctx context.Context, in radix, terms, x, y int) (*engine, error) {
 	s, ok := choose(terms, x, y)
+	if in == decimal {
+		s, ok = chooseDecimal(x/64, y/64)
+	}
 	if bytes := s.roomBytes(1); !ok || bytes > a.limit {
 		return nil, a.tooLarge(fmt.Sprintf("a product of %d and %d bits", x, y), bytes)
 	}

@@ -43,7 +43,56 @@ func TestNils(t *testing.T) {
 		}
 		return []nils.Case{nils.Is(field.ErrSpec, calls...)}
 	}
+	// decimals is every for decimals.
+	decimals := func(count int, f func(a *Arithmetic, ctx context.Context, x []*Decimal) error) []nils.Case {
+		list := func(bad int) []*Decimal {
+			l := make([]*Decimal, count)
+			for i := range l {
+				if l[i] = new(Decimal); i == bad {
+					l[i] = nil
+				}
+			}
+			return l
+		}
+		calls := []func() error{
+			func() error { return f(nil, ctx, list(-1)) },
+			func() error { return f(new(Arithmetic), ctx, list(-1)) },
+			func() error { return f(a, none, list(-1)) },
+		}
+		for i := range count {
+			calls = append(calls, func() error { return f(a, ctx, list(i)) })
+		}
+		return []nils.Case{nils.Is(field.ErrSpec, calls...)}
+	}
 	nils.Run(t, nils.Table{
+		"Arithmetic.AddDecimal": decimals(3, func(a *Arithmetic, ctx context.Context, x []*Decimal) error {
+			return a.AddDecimal(ctx, x[0], x[1], x[2])
+		}),
+		"Arithmetic.SubDecimal": decimals(3, func(a *Arithmetic, ctx context.Context, x []*Decimal) error {
+			return a.SubDecimal(ctx, x[0], x[1], x[2])
+		}),
+		"Arithmetic.MulDecimal": decimals(3, func(a *Arithmetic, ctx context.Context, x []*Decimal) error {
+			return a.MulDecimal(ctx, x[0], x[1], x[2])
+		}),
+		"Arithmetic.SqrDecimal": decimals(2, func(a *Arithmetic, ctx context.Context, x []*Decimal) error {
+			return a.SqrDecimal(ctx, x[0], x[1])
+		}),
+		"Arithmetic.ToDecimal": append(decimals(1, func(a *Arithmetic, ctx context.Context, z []*Decimal) error {
+			return a.ToDecimal(ctx, z[0], x)
+		}), nils.Is(field.ErrSpec, func() error { return a.ToDecimal(ctx, new(Decimal), nil) })),
+		"Arithmetic.FromDecimal": append(decimals(1, func(a *Arithmetic, ctx context.Context, x []*Decimal) error {
+			return a.FromDecimal(ctx, new(big.Int), x[0])
+		}), nils.Is(field.ErrSpec, func() error { return a.FromDecimal(ctx, nil, new(Decimal)) })),
+		"Arithmetic.FormatDecimal": append(decimals(1, func(a *Arithmetic, ctx context.Context, x []*Decimal) error {
+			return a.FormatDecimal(ctx, io.Discard, x[0])
+		}), nils.Is(field.ErrSpec, func() error { return a.FormatDecimal(ctx, nil, new(Decimal)) })),
+		"Arithmetic.ParseDecimal": append(decimals(1, func(a *Arithmetic, ctx context.Context, x []*Decimal) error {
+			return a.ParseDecimal(ctx, x[0], []byte("1"))
+		}), nils.Is(field.ErrRange, func() error { return a.ParseDecimal(ctx, new(Decimal), nil) })),
+		"Decimal.Sign":   {nils.Quiet(func() { (*Decimal)(nil).Sign() })},
+		"Decimal.Digits": {nils.Quiet(func() { (*Decimal)(nil).Digits() })},
+		"Decimal.String": {nils.Quiet(func() { require.Equal(t, "<nil>", (*Decimal)(nil).String()) })},
+		"Decimal.Append": {nils.Quiet(func() { (*Decimal)(nil).Append(nil) })},
 		"New": {nils.Is(field.ErrSpec, func() error { _, err := New(nil); return err },
 			func() error { _, err := New(WithWorkers(-1)); return err },
 			func() error { _, err := New(WithMemoryLimit(-1)); return err })},

@@ -8,13 +8,13 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/arith"
-	"github.com/galfft/fft/internal/residues"
 )
 
 // Operand is an integer transformed once, for many products. It is immutable, safe for concurrent use, and valid with
 // the arithmetic that prepared it: nil and the zero Operand with none.
 type Operand struct {
 	a        *Arithmetic
+	radix    radix
 	x        []uint64
 	negative bool
 	e        *engine // nil: math/big multiplies
@@ -44,10 +44,10 @@ func (a *Arithmetic) Prepare(ctx context.Context, x *big.Int, bits int) (*Operan
 // prepare sets o to x, which it keeps, for factors of at most so many words.
 func (o *Operand) prepare(ctx context.Context, x []uint64, most int) error {
 	o.x, o.most = x, most
-	if o.a.least.small(len(x), most, false) {
+	if o.a.least.small(o.radix, len(x), most, false) {
 		return nil
 	}
-	e, err := o.a.fitting(ctx, 1, 64*len(x), 64*most)
+	e, err := o.a.fitting(ctx, o.radix, 1, 64*len(x), 64*most)
 	if err != nil {
 		return err
 	}
@@ -86,10 +86,10 @@ func (o *Operand) mul(ctx context.Context, z, x *big.Int) error {
 	return nil
 }
 
-// times sets z to x times o, modulo 2^(64·len(z)). z shares no memory with x.
+// times sets z to x times o, modulo radix^len(z). z shares no memory with x.
 func (o *Operand) times(ctx context.Context, z, x []uint64) error {
-	if o.e == nil || o.a.least.small(len(x), len(o.x), false) {
-		return o.a.product(ctx, z, x, o.x)
+	if o.e == nil || o.a.least.small(o.radix, len(x), len(o.x), false) {
+		return o.a.product(ctx, o.radix, z, x, o.x)
 	}
 	e := o.e
 	if err := e.check(e.primes); err != nil {
@@ -115,7 +115,7 @@ func (o *Operand) times(ctx context.Context, z, x []uint64) error {
 			return err
 		}
 		if at < len(z) {
-			residues.AddTo(z[at:], p)
+			o.radix.addTo(z[at:], p)
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 // coefficients. n is 2^k, for products modulo x^n − 1, or 3·2^k, for products modulo (x^(2n/3) + 1)·(x^(n/3) + 1).
 type shape struct {
 	primes, size, n int
+	radix           radix
 }
 
 // Products take so many primes, and transforms of such lengths.

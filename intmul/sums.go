@@ -50,10 +50,10 @@ func (a *Arithmetic) sum(ctx context.Context, x, y [][]uint64) (*big.Int, error)
 			shortest = s
 		}
 	}
-	if len(x) < 2 || a.least.small(longest, shortest, false) || cuts(longest, shortest) {
+	if len(x) < 2 || a.least.small(binary, longest, shortest, false) || cuts(longest, shortest) {
 		for i := range x {
 			w := make([]uint64, len(x[i])+len(y[i]))
-			if err := a.product(ctx, w, x[i], y[i]); err != nil {
+			if err := a.product(ctx, binary, w, x[i], y[i]); err != nil {
 				return nil, err
 			}
 			z.Add(z, new(big.Int).SetBits(fromWords(w)))
@@ -61,7 +61,7 @@ func (a *Arithmetic) sum(ctx context.Context, x, y [][]uint64) (*big.Int, error)
 		return z, nil
 	}
 	terms := 1 << bits.Len(uint(len(x)-1)) // so that there are few kinds of sums
-	e, err := a.fitting(ctx, terms, 64*longest, 64*other)
+	e, err := a.fitting(ctx, binary, terms, 64*longest, 64*other)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (a *Arithmetic) MulMiddle(ctx context.Context, z, x, y *big.Int, from, to i
 		v = u
 	}
 	w := make([]uint64, n)
-	if err := a.product(ctx, w, u, v); err != nil {
+	if err := a.product(ctx, binary, w, u, v); err != nil {
 		return err
 	}
 	p := new(big.Int).SetBits(fromWords(w))
@@ -197,7 +197,7 @@ func (a *Arithmetic) plan(x, y int) (s shape, cut bool, err error) {
 		return s, false, fmt.Errorf("intmul: %w: numbers of %d and %d bits", field.ErrRange, x, y)
 	}
 	long, short := (max(x, y)+63)/64, (min(x, y)+63)/64
-	if a.least.small(long, short, false) {
+	if a.least.small(binary, long, short, false) {
 		return s, false, nil
 	}
 	if cut = cuts(long, short); cut {

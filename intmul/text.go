@@ -57,13 +57,20 @@ func (a *Arithmetic) Format(ctx context.Context, w io.Writer, x *big.Int, base i
 }
 
 // text passes the sign and the digits of x to emit, from the highest on: those of the quotient and of the remainder of
-// a division by the power of the base that has about half of the digits.
+// a division by the power of the base that has about half of the digits, or those of a Decimal.
 func (a *Arithmetic) text(ctx context.Context, x *big.Int, base int, emit func(digits []byte) error) error {
 	if err := a.begin(ctx, x); err != nil {
 		return err
 	}
 	if err := checkBase(base); err != nil {
 		return err
+	}
+	if base == 10 && x.BitLen() >= a.least.text {
+		var d Decimal
+		if err := a.ToDecimal(ctx, &d, x); err != nil {
+			return err
+		}
+		return d.emit(ctx, emit)
 	}
 	if x.Sign() < 0 {
 		if err := emit([]byte("-")); err != nil {
@@ -197,22 +204,9 @@ func (a *Arithmetic) Parse(ctx context.Context, z *big.Int, text []byte, base in
 	if err := checkBase(base); err != nil {
 		return err
 	}
-	digits := text
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		digits = text[1:]
-	}
-	for i, c := range digits {
-		if i%glance == 0 {
-			if err := stopped(ctx); err != nil {
-				return err
-			}
-		}
-		if !isDigit(c, base) {
-			return &SyntaxError{Base: base, Offset: len(text) - len(digits) + i, Byte: c}
-		}
-	}
-	if len(digits) == 0 {
-		return &SyntaxError{Base: base, Offset: len(text), End: true}
+	digits, err := checkDigits(ctx, text, base)
+	if err != nil {
+		return err
 	}
 	var powers []*big.Int
 	for leaf := a.leafDigits(base); leaf<<len(powers) < len(digits); {
@@ -233,6 +227,28 @@ func (a *Arithmetic) Parse(ctx context.Context, z *big.Int, text []byte, base in
 	}
 	z.Set(x)
 	return nil
+}
+
+// checkDigits returns the digits of a text behind its sign, or the *SyntaxError of one that is no number.
+func checkDigits(ctx context.Context, text []byte, base int) ([]byte, error) {
+	digits := text
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		digits = text[1:]
+	}
+	for i, c := range digits {
+		if i%glance == 0 {
+			if err := stopped(ctx); err != nil {
+				return nil, err
+			}
+		}
+		if !isDigit(c, base) {
+			return nil, &SyntaxError{Base: base, Offset: len(text) - len(digits) + i, Byte: c}
+		}
+	}
+	if len(digits) == 0 {
+		return nil, &SyntaxError{Base: base, Offset: len(text), End: true}
+	}
+	return digits, nil
 }
 
 // parse returns the number of some digits, as the number of the higher ones times the power that the others reach.

@@ -18,7 +18,7 @@ import (
 func TestText(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	least := short(10, 256)
-	least.leaf = 300
+	least.leaf, least.text = 300, 2000
 	a, err := New(from(least))
 	require.NoError(t, err)
 	numbers := []*big.Int{new(big.Int), big.NewInt(-1)}

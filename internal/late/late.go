@@ -397,7 +397,19 @@ func OverHuge(bits uint) ([]Call, error) {
 	z, r := new(big.Int), new(big.Int)
 	two, list := big.NewInt(2), slices.Repeat([]*big.Int{x}, 3)
 	words := make([]big.Word, 2*len(x.Bits()))
+	var dec intmul.Decimal
+	if err := a.ParseDecimal(context.Background(), &dec, text); err != nil {
+		return nil, err
+	}
 	return []Call{
+		{"intmul.Arithmetic.AddDecimal", func(ctx context.Context) error { return a.AddDecimal(ctx, new(intmul.Decimal), &dec, &dec) }},
+		{"intmul.Arithmetic.SubDecimal", func(ctx context.Context) error { return a.SubDecimal(ctx, new(intmul.Decimal), &dec, &dec) }},
+		{"intmul.Arithmetic.MulDecimal", func(ctx context.Context) error { return a.MulDecimal(ctx, new(intmul.Decimal), &dec, &dec) }},
+		{"intmul.Arithmetic.SqrDecimal", func(ctx context.Context) error { return a.SqrDecimal(ctx, new(intmul.Decimal), &dec) }},
+		{"intmul.Arithmetic.ToDecimal", func(ctx context.Context) error { return a.ToDecimal(ctx, new(intmul.Decimal), x) }},
+		{"intmul.Arithmetic.FromDecimal", func(ctx context.Context) error { return a.FromDecimal(ctx, z, &dec) }},
+		{"intmul.Arithmetic.FormatDecimal", func(ctx context.Context) error { return a.FormatDecimal(ctx, io.Discard, &dec) }},
+		{"intmul.Arithmetic.ParseDecimal", func(ctx context.Context) error { return a.ParseDecimal(ctx, new(intmul.Decimal), text) }},
 		{"intmul.Arithmetic.Mul", func(ctx context.Context) error { return a.Mul(ctx, z, x, z.Set(x)) }},
 		{"intmul.Arithmetic.Sqr", func(ctx context.Context) error { return a.Sqr(ctx, z, x) }},
 		{"intmul.Arithmetic.MulWords", func(ctx context.Context) error { return a.MulWords(ctx, words, x.Bits(), x.Bits()) }},

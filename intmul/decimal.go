@@ -1,0 +1,432 @@
+package intmul
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/residues"
+)
+
+// radix is what words stand for.
+type radix int
+
+const (
+	binary  radix = iota // digits of radix 2^64
+	decimal              // digits of radix 10^19
+)
+
+// What a word of a decimal has.
+const (
+	wordDigits = 19
+	wordRadix  = 10_000_000_000_000_000_000
+)
+
+var ten = residues.NewRadix(wordRadix)
+
+// addTo adds x to z, without what is beyond the end of z.
+func (r radix) addTo(z, x []uint64) {
+	if r == decimal {
+		ten.AddTo(z, x)
+		return
+	}
+	residues.AddTo(z, x)
+}
+
+// Decimal is an integer in radix 10^19, whose digits need no conversion; the zero Decimal is 0. Products go by the same
+// transforms as those of math/big, with a coefficient for each 19 digits, and take about as long as binary ones.
+//
+// Methods of Arithmetic compute with decimals. A Decimal may be copied: what is computed gets memory of its own. It is
+// safe for concurrent use as long as nothing is written to it.
+type Decimal struct {
+	words    []uint64 // below 10^19, low first; the highest is not 0
+	negative bool
+}
+
+// setWords sets x to the words, whose highest may be 0.
+func (x *Decimal) setWords(words []uint64, negative bool) {
+	words = trim(words)
+	x.words, x.negative = words, negative && len(words) > 0
+}
+
+// trim returns x without zeros on top.
+func trim(x []uint64) []uint64 {
+	for len(x) > 0 && x[len(x)-1] == 0 {
+		x = x[:len(x)-1]
+	}
+	return x
+}
+
+// Sign returns −1, 0 or 1, as the sign of x, which is 0 for nil.
+func (x *Decimal) Sign() int {
+	switch {
+	case x == nil || len(x.words) == 0:
+		return 0
+	case x.negative:
+		return -1
+	}
+	return 1
+}
+
+// Digits returns the number of digits of x, without its sign: 1 for 0 and 0 for nil.
+func (x *Decimal) Digits() int {
+	switch {
+	case x == nil:
+		return 0
+	case len(x.words) == 0:
+		return 1
+	}
+	n := wordDigits * (len(x.words) - 1)
+	for w := x.words[len(x.words)-1]; w > 0; w /= 10 {
+		n++
+	}
+	return n
+}
+
+// String returns the digits of x, with a sign where it is negative, and "<nil>" for nil.
+func (x *Decimal) String() string { return string(x.Append(nil)) }
+
+// Append appends what String returns to dst.
+func (x *Decimal) Append(dst []byte) []byte {
+	if x == nil {
+		return append(dst, "<nil>"...)
+	}
+	dst = slices.Grow(dst, x.Digits()+1)
+	if x.negative {
+		dst = append(dst, '-')
+	}
+	return appendWords(dst, x.words, x.Digits())
+}
+
+// appendWords appends the lowest digits of some words.
+func appendWords(dst []byte, words []uint64, digits int) []byte {
+	if digits == 0 {
+		return dst
+	}
+	if len(words) == 0 {
+		return append(dst, '0')
+	}
+	var text [wordDigits]byte
+	for i, w := range slices.Backward(words) {
+		for j := range wordDigits {
+			text[wordDigits-1-j] = byte('0' + w%10)
+			w /= 10
+		}
+		n := min(wordDigits, digits-wordDigits*i)
+		dst = append(dst, text[wordDigits-n:]...)
+	}
+	return dst
+}
+
+// glanceWords is the number of words of decimals between two looks at a context.
+const glanceWords = 1 << 14
+
+// FormatDecimal writes the digits of x to w, with a sign where it is negative, from the highest on and a part at a
+// time. On an error w has got some of it, or nothing. Errors are those of Mul, field.ErrSpec where w is nil, and those
+// of w.
+func (a *Arithmetic) FormatDecimal(ctx context.Context, w io.Writer, x *Decimal) error {
+	if err := a.beginDecimal(ctx, x); err != nil {
+		return err
+	}
+	if w == nil {
+		return fmt.Errorf("intmul: %w: the writer is nil", field.ErrSpec)
+	}
+	return x.emit(ctx, func(text []byte) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// emit passes the sign and the digits on, from the highest on.
+func (x *Decimal) emit(ctx context.Context, emit func(text []byte) error) error {
+	var text []byte
+	if x.negative {
+		text = append(text, '-')
+	}
+	words, digits := x.words, x.Digits()
+	for {
+		if err := stopped(ctx); err != nil {
+			return err
+		}
+		from := max(0, len(words)-glanceWords)
+		text = appendWords(text, words[from:], digits-wordDigits*from)
+		if err := emit(text); err != nil || from == 0 {
+			return err
+		}
+		words, digits, text = words[:from], wordDigits*from, text[:0]
+	}
+}
+
+// ParseDecimal sets z to the number of a text: a sign or none, and decimal digits. Errors are a *SyntaxError where
+// there is anything else, and those of Mul.
+func (a *Arithmetic) ParseDecimal(ctx context.Context, z *Decimal, text []byte) error {
+	if err := a.beginDecimal(ctx, z); err != nil {
+		return err
+	}
+	digits, err := checkDigits(ctx, text, 10)
+	if err != nil {
+		return err
+	}
+	words := make([]uint64, 0, len(digits)/wordDigits+1)
+	for end := len(digits); end > 0; end -= wordDigits {
+		if len(words)%glanceWords == 0 {
+			if err := stopped(ctx); err != nil {
+				return err
+			}
+		}
+		var w uint64
+		for _, c := range digits[max(0, end-wordDigits):end] {
+			w = 10*w + uint64(c-'0')
+		}
+		words = append(words, w)
+	}
+	z.setWords(words, text[0] == '-')
+	return nil
+}
+
+// beginDecimal is begin for decimals.
+func (a *Arithmetic) beginDecimal(ctx context.Context, decimals ...*Decimal) error {
+	if slices.Contains(decimals, nil) {
+		return fmt.Errorf("intmul: %w: a decimal is nil", field.ErrSpec)
+	}
+	return a.begin(ctx)
+}
+
+// AddDecimal sets z = x + y. Errors are those of Mul.
+func (a *Arithmetic) AddDecimal(ctx context.Context, z, x, y *Decimal) error {
+	if err := a.beginDecimal(ctx, z, x, y); err != nil {
+		return err
+	}
+	return z.sum(ctx, x, y, y.negative)
+}
+
+// SubDecimal sets z = x − y. Errors are those of Mul.
+func (a *Arithmetic) SubDecimal(ctx context.Context, z, x, y *Decimal) error {
+	if err := a.beginDecimal(ctx, z, x, y); err != nil {
+		return err
+	}
+	return z.sum(ctx, x, y, !y.negative)
+}
+
+// sum sets z to x and |y| with a sign.
+func (z *Decimal) sum(ctx context.Context, x, y *Decimal, negative bool) error {
+	u, v, sign := x.words, y.words, x.negative
+	subtract := sign != negative
+	if len(u) < len(v) || len(u) == len(v) && compare(u, v) < 0 {
+		u, v, sign = v, u, negative
+	}
+	w := make([]uint64, len(u)+1)
+	var carry uint64
+	if subtract {
+		carry = 1 // x − y is x + (radix − 1 − y) + 1
+	}
+	for i, d := range u {
+		if i%glanceWords == 0 {
+			if err := stopped(ctx); err != nil {
+				return err
+			}
+		}
+		var e, c uint64
+		if i < len(v) {
+			e = v[i]
+		}
+		if subtract {
+			e = wordRadix - 1 - e
+		}
+		d, c = ten.Add(d, e)
+		w[i], carry = ten.Add(d, carry)
+		carry |= c
+	}
+	if !subtract {
+		w[len(u)] = carry
+	}
+	z.setWords(w, sign)
+	return nil
+}
+
+// compare returns the order of numbers of as many words.
+func compare(x, y []uint64) int {
+	for i := len(x) - 1; i >= 0; i-- {
+		if x[i] != y[i] {
+			if x[i] < y[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+// MulDecimal sets z = x·y. Errors are those of Mul.
+func (a *Arithmetic) MulDecimal(ctx context.Context, z, x, y *Decimal) error {
+	if err := a.beginDecimal(ctx, z, x, y); err != nil {
+		return err
+	}
+	w := make([]uint64, len(x.words)+len(y.words))
+	if err := a.product(ctx, decimal, w, x.words, y.words); err != nil {
+		return err
+	}
+	z.setWords(w, x.negative != y.negative)
+	return nil
+}
+
+// SqrDecimal sets z = x², with a transform less than MulDecimal takes.
+func (a *Arithmetic) SqrDecimal(ctx context.Context, z, x *Decimal) error {
+	return a.MulDecimal(ctx, z, x, x)
+}
+
+// chooseDecimal returns the cheapest shape for a product of decimals of x and y words, and whether there is one.
+func chooseDecimal(x, y int) (best shape, ok bool) {
+	l, most := primes(), new(big.Int).SetUint64(wordRadix-1)
+	for k := 3; k < len(l.products); k++ { // residues.Digits.CarryRadix takes no fewer
+		if residues.Least(min(x, y), most, most, residues.Natural).Cmp(l.products[k]) >= 0 {
+			continue
+		}
+		n := max(leastLength, 1<<bits.Len(uint(x+y-2)))
+		for _, n := range [2]int{n / 4 * 3, n} {
+			s := shape{primes: k, size: 64, n: n, radix: decimal}
+			if n <= mostLength && n >= x+y-1 && (!ok || s.cost() < best.cost()) {
+				best, ok = s, true
+			}
+		}
+		break
+	}
+	return best, ok
+}
+
+// schoolDecimal is school for decimals: the sums of products of words at each place, whose digits are carried.
+func schoolDecimal(ctx context.Context, z, x, y []uint64) error {
+	sum := residues.RadixSum{Radix: ten}
+	step := schoolWords / max(1, len(y))
+	back := slices.Clone(y) // y backwards, which meets x in its order
+	slices.Reverse(back)
+	for k := range z {
+		if k%step == 0 {
+			if err := stopped(ctx); err != nil {
+				return err
+			}
+		}
+		var s0, s1, s2 uint64
+		if from, to := max(0, k-len(y)+1), min(len(x), k+1); from < to {
+			u, v := x[from:to], back[from+len(y)-1-k:]
+			v = v[:len(u)]
+			for i, w := range u {
+				var c uint64
+				h, l := bits.Mul64(w, v[i])
+				s0, c = bits.Add64(s0, l, 0)
+				s1, c = bits.Add64(s1, h, c)
+				s2 += c
+			}
+		}
+		z[k] = sum.Next(s0, s1, s2)
+	}
+	return nil
+}
+
+// leafWords is the number of words that are converted one by one.
+const leafWords = 32
+
+// ToDecimal sets z = x. It splits x by powers of two, of which products are taken in radix 10^19: no division is
+// needed. Errors are those of Mul.
+func (a *Arithmetic) ToDecimal(ctx context.Context, z *Decimal, x *big.Int) error {
+	if err := a.beginDecimal(ctx, z); err != nil {
+		return err
+	}
+	if err := a.begin(ctx, x); err != nil {
+		return err
+	}
+	words := of(x)
+	c := &converter{a: a}
+	for count := leafWords; count < len(words); count *= 2 {
+		power := toDecimal(append(make([]uint64, leafWords), 1))
+		if last := len(c.powers) - 1; last >= 0 {
+			y := c.powers[last].x
+			power = make([]uint64, 2*len(y))
+			if err := a.product(ctx, decimal, power, y, y); err != nil {
+				return err
+			}
+		}
+		power = trim(power)
+		o := &Operand{a: a, radix: decimal}
+		// A factor has at most count words of 64 bits.
+		if err := o.prepare(ctx, power, decimalWords(min(count, len(words)-count))); err != nil {
+			return err
+		}
+		c.powers = append(c.powers, o)
+	}
+	w, err := c.convert(ctx, words, len(c.powers))
+	if err != nil {
+		return err
+	}
+	z.setWords(w, x.Sign() < 0)
+	return nil
+}
+
+// decimalWords is the most words that a decimal has that has so many words in binary.
+func decimalWords(count int) int {
+	const shift = 1 << 20 // 64/log₂ 10^19 = 1.01401…
+	return count + int(uint64(count)*14696/shift) + 1
+}
+
+// converter takes words to decimals.
+type converter struct {
+	a      *Arithmetic
+	powers []*Operand // of 2^(64·leafWords·2^i)
+}
+
+// convert returns x, of at most leafWords·2^level words.
+func (c *converter) convert(ctx context.Context, x []uint64, level int) ([]uint64, error) {
+	for level > 0 && len(x) <= leafWords<<(level-1) {
+		level--
+	}
+	if level == 0 {
+		if err := stopped(ctx); err != nil {
+			return nil, err
+		}
+		return toDecimal(x), nil
+	}
+	cut := leafWords << (level - 1)
+	high, err := c.convert(ctx, x[cut:], level-1)
+	if err != nil {
+		return nil, err
+	}
+	low, err := c.convert(ctx, x[:cut], level-1)
+	if err != nil {
+		return nil, err
+	}
+	o, high := c.powers[level-1], trim(high)
+	z := make([]uint64, len(high)+len(o.x))
+	if err := o.times(ctx, z, high); err != nil {
+		return nil, err
+	}
+	ten.AddTo(z, low)
+	return z, nil
+}
+
+// toDecimal returns x in radix 10^19, by quotients of one word.
+func toDecimal(x []uint64) []uint64 {
+	z := make([]uint64, 0, decimalWords(len(x)))
+	for _, w := range slices.Backward(x) {
+		for i, d := range z { // z·2^64 + w
+			w, z[i] = ten.Div(d, w)
+		}
+		if w >= wordRadix {
+			z = append(z, w-wordRadix, 1)
+		} else if w > 0 {
+			z = append(z, w)
+		}
+	}
+	return z
+}
+
+// FromDecimal sets z = x, by Parse. Errors are those of Mul.
+func (a *Arithmetic) FromDecimal(ctx context.Context, z *big.Int, x *Decimal) error {
+	if err := a.beginDecimal(ctx, x); err != nil {
+		return err
+	}
+	return a.Parse(ctx, z, x.Append(nil), 10)
+}
