@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/intmul"
+)
+
+// machin returns so many digits of π by another formula, 4·(4·arctan(1/5) − arctan(1/239)), and math/big.
+func machin(digits int) string {
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits+guard)), nil)
+	arctan := func(x int64) *big.Int {
+		sum, power, t := new(big.Int), new(big.Int).Quo(unit, big.NewInt(x)), new(big.Int)
+		for k := int64(1); power.Sign() != 0; k += 2 {
+			if t.Quo(power, big.NewInt(k)); k%4 == 1 {
+				sum.Add(sum, t)
+			} else {
+				sum.Sub(sum, t)
+			}
+			power.Quo(power, big.NewInt(x*x))
+		}
+		return sum
+	}
+	sum := arctan(5)
+	sum.Sub(sum.Lsh(sum, 2), arctan(239))
+	sum.Lsh(sum, 2)
+	return sum.Quo(sum, new(big.Int).Exp(big.NewInt(10), big.NewInt(guard), nil)).String()
+}
+
+// Digits are those of another formula, at every small length, where quotients and products are those of math/big, and
+// at one where they are not.
+func TestMachin(t *testing.T) {
+	const most = 20000
+	want := machin(most)
+	require.Equal(t, "314159265358979323846", want[:21])
+	a, err := intmul.New()
+	require.NoError(t, err)
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 13, 14, 15, 28, 29, 100, 760, 1000, most} {
+		s, err := compute(t.Context(), a, n)
+		require.NoError(t, err)
+		require.Equal(t, want[:n+1], s.digits.String(), "%d digits", n)
+		require.NoError(t, s.prove(t.Context(), []byte(want[:n+1])))
+	}
+}
+
+func TestRun(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		ctx    context.Context
+		args   string
+		want   int
+		stdout string
+		text   string
+	}{
+		{t.Context(), "-digits 20", exitOK, "3.14159265358979323846\n", "20 digits computed"},
+		{t.Context(), "-digits 1 -workers 2", exitOK, "3.1\n", "proved"},
+		{t.Context(), "-h", exitOK, "", "-digits N"},
+		{t.Context(), "-digits 0", exitUsage, "", "want 1 ≤ N"},
+		{t.Context(), fmt.Sprint("-digits ", mostDigits+1), exitUsage, "", "want 1 ≤ N"},
+		{t.Context(), "-workers -1", exitUsage, "", "workers"},
+		{t.Context(), "10", exitUsage, "", "no arguments"},
+		{cancelled, "-digits 100", exitFailed, "", "canceled"},
+	} {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, c.want, run(c.ctx, strings.Fields(c.args), &stdout, &stderr), c.args)
+		require.Contains(t, stderr.String(), c.text, c.args)
+		require.Equal(t, c.stdout, stdout.String(), c.args)
+	}
+}
+
+// A step that is wrong by 1 is found, also where what it leaves over makes up for it, and so is every digit.
+func TestProve(t *testing.T) {
+	a, err := intmul.New()
+	require.NoError(t, err)
+	s, err := compute(t.Context(), a, 200)
+	require.NoError(t, err)
+	text := s.digits.Append(nil, 10)
+	one := big.NewInt(1)
+	for name, x := range map[string]*big.Int{"q": s.q, "t": s.t, "root": s.root, "rootRest": s.rootRest,
+		"quotient": s.quotient, "rest": s.rest, "tail": s.tail} {
+		x.Add(x, one)
+		require.ErrorIs(t, s.prove(t.Context(), text), errWrong, name)
+		x.Sub(x, one)
+	}
+	s.quotient.Add(s.quotient, one)
+	s.rest.Sub(s.rest, s.t)
+	require.ErrorContains(t, s.prove(t.Context(), text), "out of range")
+	s.quotient.Sub(s.quotient, one)
+	s.rest.Add(s.rest, s.t)
+	require.NoError(t, s.prove(t.Context(), text))
+	for i := range text {
+		wrong := bytes.Clone(text)
+		wrong[i] = '0' + (wrong[i]-'0'+1)%10
+		require.ErrorIs(t, s.prove(t.Context(), wrong), errWrong)
+	}
+	s.terms++
+	require.ErrorIs(t, s.prove(t.Context(), text), errWrong)
+}
