@@ -41,8 +41,8 @@ type steps struct {
 // compute returns π with so many digits after the point. The quotient differs from π·10^k by less than 8: for the root,
 // for terms left out, and for being rounded down.
 func compute(ctx context.Context, a *intmul.Arithmetic, digits int) (*steps, error) {
-	s := &steps{k: digits + guard, root: new(big.Int), rootRest: new(big.Int), quotient: new(big.Int), rest: new(big.Int),
-		digits: new(big.Int), tail: new(big.Int)}
+	s := &steps{k: digits + guard, root: new(big.Int), rootRest: new(big.Int), quotient: new(big.Int),
+		rest: new(big.Int), digits: new(big.Int), tail: new(big.Int)}
 	s.terms = s.k/digitsOfTerms + 2
 	var err error
 	if _, s.q, s.t, err = split(ctx, a, 0, s.terms); err != nil {
