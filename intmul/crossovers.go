@@ -3,7 +3,7 @@ package intmul
 // crossovers are the lengths from which on products by transforms are faster than math/big, for each operation.
 type crossovers struct {
 	product, square int // words of 64 bits of the shorter operand, and of that of a square
-	divisor         int // bits of a divisor and of a quotient; the product of both is to be its square
+	divisor         int // bits of a divisor and of a quotient, whose product is its square; a multiple of 64
 	root            int // bits
 	leaf            int // bits of numbers whose digits math/big makes and reads
 	text            int // bits of numbers whose digits come by way of a Decimal, where the base is 10

@@ -110,7 +110,7 @@ var outside = []rule{
 	{of: "golang.org/x/sys/unix", may: []string{"internal/pin"}, tests: true}, // users of the library do not compile it
 	{of: "github.com/ebitengine/purego/...", may: []string{"internal/device/...", "dist/mpi"}},
 	{of: "C", may: []string{"field/bigprime/gmp"}}, // cgo
-	{of: "github.com/ncw/gmp", may: []string{"field/literal"}},
+	{of: "github.com/ncw/gmp", may: []string{"field/literal"}, tests: true},
 }
 
 // noExample are the packages without an Example that others can import, each with the reason.
