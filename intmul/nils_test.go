@@ -17,7 +17,7 @@ import (
 func TestNils(t *testing.T) {
 	a, err := New()
 	require.NoError(t, err)
-	ctx, x := t.Context(), big.NewInt(3)
+	ctx, x, f := t.Context(), big.NewInt(3), big.NewFloat(3)
 	var none context.Context
 	d, err := a.Divisor(ctx, x)
 	require.NoError(t, err)
@@ -65,6 +65,13 @@ func TestNils(t *testing.T) {
 		return []nils.Case{nils.Is(field.ErrSpec, calls...)}
 	}
 	nils.Run(t, nils.Table{
+		"MulFloat": {nils.Panics(func() { MulFloat(nil, f, f) }, func() { MulFloat(f, nil, f) },
+			func() { MulFloat(f, f, nil) })},
+		"Arithmetic.MulFloat": {nils.Is(field.ErrSpec,
+			func() error { return (*Arithmetic)(nil).MulFloat(ctx, f, f, f) },
+			func() error { return new(Arithmetic).MulFloat(ctx, f, f, f) },
+			func() error { return a.MulFloat(none, f, f, f) }, func() error { return a.MulFloat(ctx, nil, f, f) },
+			func() error { return a.MulFloat(ctx, f, nil, f) }, func() error { return a.MulFloat(ctx, f, f, nil) })},
 		"Arithmetic.AddDecimal": decimals(3, func(a *Arithmetic, ctx context.Context, x []*Decimal) error {
 			return a.AddDecimal(ctx, x[0], x[1], x[2])
 		}),

@@ -401,7 +401,9 @@ func OverHuge(bits uint) ([]Call, error) {
 	if err := a.ParseDecimal(context.Background(), &dec, text); err != nil {
 		return nil, err
 	}
+	f := new(big.Float).SetInt(x)
 	return []Call{
+		{"intmul.Arithmetic.MulFloat", func(ctx context.Context) error { return a.MulFloat(ctx, new(big.Float), f, f) }},
 		{"intmul.Arithmetic.AddDecimal", func(ctx context.Context) error { return a.AddDecimal(ctx, new(intmul.Decimal), &dec, &dec) }},
 		{"intmul.Arithmetic.SubDecimal", func(ctx context.Context) error { return a.SubDecimal(ctx, new(intmul.Decimal), &dec, &dec) }},
 		{"intmul.Arithmetic.MulDecimal", func(ctx context.Context) error { return a.MulDecimal(ctx, new(intmul.Decimal), &dec, &dec) }},
