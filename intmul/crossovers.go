@@ -12,7 +12,7 @@ type crossovers struct {
 
 // measured is those of every Arithmetic.
 var measured = crossovers{product: 420, square: 460, divisor: 1 << 17, root: 1 << 14, leaf: 1 << 15,
-	decimal: 130, text: 1 << 17}
+	decimal: 130, text: 3 << 16}
 
 // small reports whether no transforms multiply numbers of x and y words, or a square.
 func (c *crossovers) small(in radix, x, y int, square bool) bool {

@@ -11,7 +11,8 @@ import (
 // MulFloat sets z to the rounded product x·y and returns z, as z.Mul(x, y) does, with the same precision, rounding and
 // accuracy: z may be x or y. It takes the caller's goroutine alone.
 //
-// It panics where z.Mul(x, y) does: where one of them is nil, and with big.ErrNaN where one is 0 and the other infinite.
+// It panics where z.Mul(x, y) does: where one of them is nil, and with big.ErrNaN where one is 0 and the other
+// infinite.
 func MulFloat(z, x, y *big.Float) *big.Float {
 	if simple(x, y) || plain().MulFloat(context.Background(), z, x, y) != nil {
 		return z.Mul(x, y)

@@ -83,7 +83,7 @@ func (a *Arithmetic) text(ctx context.Context, x *big.Int, base int, emit func(d
 		return t.bits(ctx, y)
 	}
 	power := new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(a.leafDigits(base))), nil)
-	for power.BitLen() <= y.BitLen() {
+	for base != 10 && power.BitLen() <= y.BitLen() {
 		d, err := a.Divisor(ctx, power)
 		if err != nil {
 			return err
