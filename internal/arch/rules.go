@@ -48,9 +48,10 @@ var ours = []rule{
 	// Batches of integers compile no field, and their programs are static: a device comes by an interface.
 	{of: "midint/literal", may: []string{"field", "internal/memory"}},
 	{of: "midint", may: []string{"field", "internal/par", "internal/memory"}},
+	{of: "rs/shards", may: []string{"rs", "field", "internal/memory"}},
 	{of: "rs/...", may: []string{"rs", "field", "kernels/...", "internal/par"}},
-	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "dist/...", "gpu", "intmul", "midint", "rs", "tune", "internal/..."}},
-	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "dist/...", "gpu", "intmul", "midint", "rs", "tune", "internal/memory"}},
+	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "dist/...", "gpu", "intmul", "midint", "rs/...", "tune", "internal/..."}},
+	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "dist/...", "gpu", "intmul", "midint", "rs/...", "tune", "internal/memory"}},
 
 	// Below the kernels and the schemes.
 	{of: "internal/cpu"},
@@ -67,7 +68,7 @@ var ours = []rule{
 	{of: "internal/nils"},
 	{of: "internal/testscale"},
 	{of: "internal/late", may: []string{".", "field", "field/bulks", "field/bigprime", "field/gfpf", "schemes", "poly", "crt",
-		"intmul", "dist", "midint", "rs", "tune"}},
+		"intmul", "dist", "midint", "rs/...", "tune"}},
 	{of: "internal/testfields", may: []string{"field", "field/bulks", "schemes"}},
 	// Behind the command.
 	{of: "internal/pin"},

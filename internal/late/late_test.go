@@ -160,7 +160,7 @@ func overIntegers(t *testing.T) []Call {
 	require.NoError(t, err)
 	huge, err := OverHuge(bitsOfHuge)
 	require.NoError(t, err)
-	return slices.Concat(calls, more, shards, huge)
+	return slices.Concat(calls, more, shards, huge, OverFiles(1000))
 }
 
 // bounds are the most operations of the field between two looks, a quarter above what was found. A transform that fits
@@ -188,6 +188,8 @@ var leastLooks = map[string]int{
 	"intmul.Arithmetic.AddDecimal": 2, "intmul.Arithmetic.SubDecimal": 2, "intmul.Arithmetic.FormatDecimal": 2,
 	"intmul.Arithmetic.ParseDecimal": 2,
 	"rs.Incremental.Finish":          shardBytes / 512, "rs.Plan.Locate": 32, "rs.Plan.Repair": 32,
+	"shards.Encode": 6, "shards.EncodeFile": 6, "shards.Open": 5, "shards.Set.Copy": 6, "shards.Set.Check": 6,
+	"shards.Set.Repair": 12, "shards.Set.Restore": 6,
 }
 
 // watched is a context that notes the most work between two looks at it, and ends where there are none left.

@@ -1,0 +1,231 @@
+package shards
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/galfft/fft/rs"
+)
+
+// Encode reads src to its end and makes a directory dir with its shards, so many of data and of parity. The directory
+// appears when it is complete, and must not be there before, which is ErrExists. ErrRead is an error of src and
+// ErrWrite one of the system, and both keep it. A Read of src that is under way when ctx ends is waited for.
+func Encode(ctx context.Context, src io.Reader, dir string, data, parity int, opts ...Option) error {
+	if src == nil {
+		return errSpec("the source is nil")
+	}
+	c, err := prepared(ctx, opts)
+	if err != nil {
+		return err
+	}
+	return c.encode(ctx, src, -1, dir, header{kind: Stream, data: data, parity: parity})
+}
+
+// EncodeFile is Encode of what is at path. Of a file it keeps mode and time, and of a directory an archive of all that
+// is in it: names, modes, times, links and empty directories. What is neither file, directory nor link is left out, for
+// which there are notes. Owners are not kept, and files of several names are there several times. A file that changes
+// while it is read is ErrRead.
+func EncodeFile(ctx context.Context, path, dir string, data, parity int, opts ...Option) error {
+	c, err := prepared(ctx, opts)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return failed(ErrRead, err)
+	}
+	h := header{kind: Stream, data: data, parity: parity}
+	if info.IsDir() {
+		if err := inside(dir, path, info); err != nil {
+			return err
+		}
+		h.kind = Directory
+		return c.archived(ctx, path, func(r io.Reader, total int64) error {
+			return c.encode(ctx, r, total, dir, h)
+		})
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return failed(ErrRead, err)
+	}
+	defer f.Close()
+	total := int64(-1)
+	if info.Mode().IsRegular() {
+		h.kind, total = File, info.Size()
+		h.setInfo(info)
+	}
+	return c.encode(ctx, f, total, dir, h)
+}
+
+func prepared(ctx context.Context, opts []Option) (*config, error) {
+	if ctx == nil {
+		return nil, errSpec("the context is nil")
+	}
+	c, err := configure(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, stopped(err)
+	}
+	return c, nil
+}
+
+var errChanged = errors.New("the file changes")
+
+// encoder is a call of Encode.
+type encoder struct {
+	*config
+	h      header
+	plan   *rs.Plan
+	src    *bufio.Reader
+	hash   hash.Hash
+	length int64 // read
+	ended  bool
+	total  int64
+	files  []*file
+}
+
+func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir string, h header) error {
+	h.code = c.code
+	plan, err := c.plan(&h)
+	if err != nil {
+		return err
+	}
+	h.code = plan.Code()
+	if err := c.fit(&h); err != nil {
+		return err
+	}
+	if err := vacant(dir); err != nil {
+		return err
+	}
+	e := &encoder{config: c, h: h, plan: plan, src: bufio.NewReaderSize(src, mostBlock), hash: sha256.New(), total: total}
+	work := aside(dir)
+	if err := c.disk.mkdir(work); err != nil {
+		return failed(ErrWrite, err)
+	}
+	if err := e.write(ctx, work); err != nil {
+		for _, f := range e.files {
+			_ = f.Close()
+		}
+		c.disk.removeAll(work)
+		return err
+	}
+	if err := c.disk.appear(work, filepath.Clean(dir)); err != nil {
+		c.disk.removeAll(work)
+		return err
+	}
+	return nil
+}
+
+// write makes the files.
+func (e *encoder) write(ctx context.Context, dir string) error {
+	for i := range e.h.files() {
+		f, err := e.disk.create(filepath.Join(dir, e.h.name(i)))
+		if err != nil {
+			return failed(ErrWrite, err)
+		}
+		e.files = append(e.files, f)
+	}
+	var stripes []*stripe
+	for range stripesAtOnce {
+		stripes = append(stripes, newStripe(&e.h))
+	}
+	if err := ahead(ctx, stripes, e.fill, func(st *stripe) error { return e.add(ctx, st) }); err != nil {
+		return err
+	}
+	if e.h.kind == File && e.length != e.total {
+		return failed(ErrRead, fmt.Errorf("%d bytes, want the %d that were there before: %w", e.length, e.total, errChanged))
+	}
+	e.h.length = e.length
+	e.hash.Sum(e.h.digest[:0])
+	for i, f := range e.files {
+		if err := ctx.Err(); err != nil {
+			return stopped(err)
+		}
+		first, count := e.h.span(i)
+		e.h.first = first
+		b := e.h.put()
+		_, err := f.WriteAt(b, 0)
+		if err == nil {
+			_, err = f.WriteAt(b, e.h.bytes(count)-headerSize)
+		}
+		if err == nil {
+			err = f.finish()
+		}
+		if err != nil {
+			return failed(ErrWrite, err)
+		}
+	}
+	if err := e.disk.syncDir(dir); err != nil {
+		return failed(ErrWrite, err)
+	}
+	return nil
+}
+
+// fill reads the data of a stripe.
+func (e *encoder) fill(st *stripe) (more bool, err error) {
+	if e.ended {
+		return false, nil
+	}
+	st.shape(st.number, e.h.block)
+	got := int64(0)
+	for i := 0; i < e.h.data && !e.ended; i++ {
+		n, err := e.read(st.shards[i])
+		if err != nil {
+			return false, failed(ErrRead, err)
+		}
+		e.hash.Write(st.shards[i][:n])
+		got += int64(n)
+	}
+	e.length += got
+	if e.ended && got > 0 {
+		st.shorten(got)
+	}
+	return got > 0, nil
+}
+
+// read fills b unless the source ends. Its end is no error that another could be taken for.
+func (e *encoder) read(b []byte) (n int, err error) {
+	for n < len(b) {
+		m, err := e.src.Read(b[n:])
+		n += m
+		if err == io.EOF {
+			e.ended = true
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// add encodes a stripe and writes its blocks.
+func (e *encoder) add(ctx context.Context, st *stripe) error {
+	if err := e.plan.Encode(ctx, st.shards); err != nil {
+		return err
+	}
+	for i, f := range e.files {
+		first, count := e.h.span(i)
+		for shard := first; shard < first+count; shard++ {
+			st.seal(shard)
+		}
+		if _, err := f.WriteAt(st.piece(i), e.h.offset(count, st.number)); err != nil {
+			return failed(ErrWrite, err)
+		}
+	}
+	done := int64(e.h.data) * int64(e.h.block) * (st.number + 1)
+	if e.total >= 0 {
+		done = min(done, e.total)
+	}
+	e.progress(done, e.total)
+	return nil
+}

@@ -1,0 +1,113 @@
+package shards
+
+import (
+	"bytes"
+	"encoding/binary"
+	"flag"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/rs"
+)
+
+var update = flag.Bool("update", false, "write the vectors of the format anew, which no version but the first may do")
+
+// vectors are sets that every version reads. All are of content(n).
+var vectors = []struct {
+	name            string
+	code            rs.Code
+	data, parity, n int
+	files           int
+}{
+	{"vandermonde", rs.Vandermonde, 3, 2, 500, 5},
+	{"cauchy", rs.Cauchy, 2, 3, 256, 5},
+	{"zfec", rs.Zfec, 4, 2, 1, 6},
+	{"leopard8", rs.Leopard8, 3, 3, 1000, 2},
+	{"leopard16", rs.Leopard16, 5, 3, 700, 3},
+	{"additive32", rs.Additive32, 5, 4, 331, 9},
+	{"empty", rs.Vandermonde, 1, 1, 0, 2},
+}
+
+// Every version reads the sets of the first one, and makes the same, as docs/shards.md promises.
+func TestVectors(t *testing.T) {
+	for _, v := range vectors {
+		dir := filepath.Join("testdata", "v1", v.name)
+		made := encoded(t, content(v.n), v.data, v.parity, WithCode(v.code), WithFiles(v.files))
+		if *update {
+			require.NoError(t, os.RemoveAll(dir))
+			require.NoError(t, os.CopyFS(dir, os.DirFS(made)))
+		}
+		s := open(t, dir)
+		require.Equal(t, Intact, check(t, s).State)
+		require.True(t, bytes.Equal(content(v.n), copied(t, s)), v.name)
+		require.Equal(t, snapshot(t, dir), snapshot(t, made), v.name)
+	}
+}
+
+// FuzzHeader takes bytes for a header: what is parsed has the same bytes again, and figures that fit.
+func FuzzHeader(f *testing.F) {
+	for _, v := range vectors {
+		h := header{code: v.code, data: v.data, parity: v.parity, group: 1, block: 64, length: int64(v.n)}
+		f.Add(h.put())
+	}
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h, err := parse(sealed(b))
+		if err != nil {
+			return
+		}
+		again, err := parse(h.put())
+		require.NoError(t, err)
+		require.Equal(t, h, again)
+		n, last := h.stripes()
+		require.GreaterOrEqual(t, n, int64(0))
+		require.True(t, last > 0 && last <= h.block && last%h.code.Unit() == 0)
+		_, count := h.span(h.first / h.group)
+		require.True(t, count > 0 && count <= h.group)
+		require.GreaterOrEqual(t, h.bytes(count), int64(2*headerSize))
+		require.Positive(t, h.memory(1<<12))
+	})
+}
+
+// sealed is b with the sum that a header wants.
+func sealed(b []byte) []byte {
+	if len(b) < headerSize {
+		return b
+	}
+	b = bytes.Clone(b[:headerSize])
+	binary.LittleEndian.PutUint32(b[124:], crc32.Checksum(b[:124], castagnoli))
+	return b
+}
+
+// FuzzSet takes places and bytes that are written over the files of a set: no call panics, and what is restored is what
+// was encoded.
+func FuzzSet(f *testing.F) {
+	f.Add(uint16(3), uint16(200), []byte{1, 2, 3}, uint16(400))
+	f.Add(uint16(0), uint16(32), []byte{255, 255, 255, 255}, uint16(0))
+	f.Add(uint16(1), uint16(56), []byte{0, 0, 1, 0, 0, 0, 0, 0}, uint16(100))
+	f.Fuzz(func(t *testing.T, file, place uint16, text []byte, cut uint16) {
+		want := content(500)
+		dir := encoded(t, want, 3, 2)
+		change(t, at(dir, int(file%5)), func(b []byte) []byte {
+			copy(b[int(place)%len(b):], text)
+			copy(b, sealed(b))
+			return b[:len(b)-int(cut)%len(b)]
+		})
+		s, err := Open(ctx, []string{dir}, short)
+		if err != nil {
+			return
+		}
+		var got bytes.Buffer
+		if s.Copy(ctx, &got) == nil {
+			require.True(t, bytes.Equal(want, got.Bytes()))
+		}
+		r, err := s.Repair(ctx)
+		if err == nil && r.State != Beyond {
+			require.Equal(t, want, copied(t, open(t, dir)))
+		}
+	})
+}
