@@ -15,6 +15,7 @@ import (
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/verbs"
+	"github.com/galfft/fft/rs"
 )
 
 // Exit codes.
@@ -58,11 +59,17 @@ func (a *app) run(ctx context.Context, args []string) int {
 	if ctx.Err() != nil {
 		err = errors.New("cancelled")
 	}
+	if result := outcome(0); errors.As(err, &result) {
+		return int(result)
+	}
 	a.notef("%s", message(err))
 	var usage usageError
 	if !started || errors.As(err, &usage) || errors.Is(err, field.ErrSpec) {
 		fmt.Fprintf(a.stderr, "%s --help tells more\n", cmd.CommandPath())
 		return exitUsage
+	}
+	if errors.Is(err, rs.ErrBeyond) {
+		return exitBeyond
 	}
 	return exitFailed
 }
@@ -71,7 +78,8 @@ func (a *app) run(ctx context.Context, args []string) int {
 // parameters of plans, which are flags here.
 func message(err error) string {
 	text := strings.ReplaceAll(": "+err.Error(), ": "+field.ErrSpec.Error()+": ", ": ")
-	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "intmul", "literal", "midint", "pin", "plot", "tune", "tuning", "vecfile"} {
+	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "intmul", "literal", "midint", "pin",
+		"plot", "rs", "shards", "tune", "tuning", "vecfile"} {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
 	}
 	return strings.TrimPrefix(text, ": ")
@@ -87,12 +95,13 @@ func (a *app) root() *cobra.Command {
 		Use:     "galfft",
 		Version: fmt.Sprintf("%s, %s, commit %s", version(), runtime.Version(), benchjson.Commit()),
 		Short:   "Fast Fourier transforms over finite fields",
-		Long: `Galfft transforms vectors over finite fields and multiplies polynomials, exactly.
+		Long: `Galfft transforms vectors over finite fields and multiplies polynomials, exactly, and keeps files by Reed–Solomon codes.
 
 Text files hold coefficients separated by white space, low degree first; # starts a comment. They are decimal, and
 hexadecimal over binary fields. Binary files hold whole bytes a coefficient, as few as hold any, little-endian. Data
 goes to standard output, everything else to standard error. The exit code is 0 for success, 1 for a failed check or a
-run-time error, 2 for a mistake in the command line.`,
+run-time error, 2 for a mistake in the command line. Of check and reconstruct it is also 3 for what can be repaired, and
+4 for what cannot.`,
 		Example: `  galfft info                                             # the fields and the machine
   galfft primes --bits 62 --adicity 24                    # primes for transforms of 2^24 points
   galfft mul --field goldilocks a.txt b.txt               # the product of two polynomials
@@ -100,7 +109,8 @@ run-time error, 2 for a mistake in the command line.`,
   galfft verify --field p62 --n 2^0..2^16                 # does it compute right here?
   galfft bench --field p62 --op forward --n 2^10..2^20    # how fast?
   galfft bench --json | galfft plot                       # a picture of it
-  galfft tune --field p62 --n 2^10..2^20                  # and faster, on this machine`,
+  galfft tune --field p62 --n 2^10..2^20                  # and faster, on this machine
+  galfft encode --data 10 --parity 4 --out shards FILE    # any 10 of 14 shards are the file`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -109,7 +119,7 @@ run-time error, 2 for a mistake in the command line.`,
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.AddCommand(a.info(), a.mul(), a.transform(), a.verify(), a.bench(), a.tune(), a.plot(), a.primes(),
-		a.midint(), a.huge())
+		a.midint(), a.huge(), a.encode(), a.reconstruct(), a.check())
 	strict(root)
 	return root
 }

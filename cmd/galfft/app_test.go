@@ -93,7 +93,7 @@ func (s *session) expect(line string, code int, stdout, stderr string) {
 	}
 }
 
-var packageName = regexp.MustCompile(`\b(galfft|fft|poly|crt|cpu|gpu|pin|gfpf|vecfile): `)
+var packageName = regexp.MustCompile(`\b(galfft|fft|poly|crt|cpu|gpu|pin|gfpf|vecfile|rs): `)
 
 func TestUsage(t *testing.T) {
 	s := newSession(t, map[string]string{"a": "1"})
@@ -159,6 +159,20 @@ func TestUsage(t *testing.T) {
 		"bench --field p62 --op forward --reps -1":      "-1 samples, want at least 1",
 		"bench --field p62 --op forward --time 0s":      "time 0s, want more than 0",
 		"bench --field p62 --op forward --base 3 --n 8": "base case 3",
+
+		"encode --data 2 --out set a":                                   "want --data K, --parity M and --out DIR",
+		"encode --data 2 --parity 1 a":                                  "want --data K, --parity M and --out DIR",
+		"encode --data 2 --parity 1 --out set":                          "0 files [], want 1, FILE",
+		"encode --data 0 --parity 1 --out set a":                        `"0" is not a number from 1`,
+		"encode --data 2 --parity 1 --code best --out set a":            `invalid argument "best" for "--code" flag`,
+		"encode --data 200 --parity 100 --code cauchy --out set a":      "unsupported numbers of shards",
+		"encode --data 2 --parity 1 --memory 5XB --out set a":           `"5XB" is no number of bytes`,
+		"encode --data 2 --parity 1 --memory 9999999999GiB --out set a": "is no number of bytes",
+		"encode --data 2 --parity 1 --workers -1 --out set a":           "-1 workers",
+		"encode --data 2 --parity 1 --out ./set .":                      "./set is inside ., which it is made of",
+		"reconstruct --out x":                                           "no directory, want those with the shards",
+		"reconstruct .":                                                 "want --out FILE, DIR or -",
+		"check":                                                         "no directory, want those with the shards",
 	} {
 		code, stdout, stderr := s.run(strings.Fields(line)...)
 		if code != exitUsage || !strings.HasPrefix(stderr, "galfft: ") || !strings.Contains(stderr, says) ||
@@ -216,7 +230,7 @@ func TestVariable(t *testing.T) {
 func TestHelp(t *testing.T) {
 	s := newSession(t, nil)
 	for _, line := range []string{"", "--help", "help", "help mul", "mul --help", "run --help", "verify --help",
-		"bench --help", "info --help", "plot --help"} {
+		"bench --help", "info --help", "plot --help", "encode --help", "reconstruct --help", "check --help"} {
 		code, stdout, stderr := s.run(strings.Fields(line)...)
 		if code != exitOK || !strings.Contains(stdout, "Examples:\n  galfft ") || stderr != "" {
 			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
@@ -235,6 +249,7 @@ func TestCompletion(t *testing.T) {
 		"bench --tier ":   "generic\n",
 		"plot --kind ":    "roofline\n",
 		"mul --format ":   "binary\n",
+		"encode --code ":  "leopard16\n",
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)
 		if code, stdout, _ := s.run(args...); code != exitOK || !strings.Contains(stdout, want) {

@@ -54,7 +54,9 @@ func TestPipes(t *testing.T) {
 	s.pipe("in")
 	s.pipe("out")
 	verbs := []string{"run --field p62 in", "mul --field p62 a in", "mul --field p62 in a --format binary", "plot in",
-		"run --field p62 a -o out", "mul --field p62 a a -o out", "plot lines -o out"}
+		"run --field p62 a -o out", "mul --field p62 a a -o out", "plot lines -o out",
+		"encode --data 2 --parity 1 --out none in", "reconstruct --out out set"}
+	s.expect("encode --data 2 --parity 1 --out set a", exitOK, "", "")
 	for _, line := range verbs { // nobody has the other end
 		s.whenWaiting(line)
 	}

@@ -105,6 +105,26 @@ func (p *progress) calls(n int, note string) func(done, total int) {
 	}
 }
 
+// flow is a progress function for bytes of a total, or of nobody knows how many where that is negative: with their
+// rate, and the time that is left of the part that runs. Bytes that begin again are the next part.
+func (p *progress) flow() func(done, total int64) {
+	start, last := time.Now(), int64(0)
+	return func(done, total int64) {
+		if done < last {
+			p.over()
+			start = time.Now()
+		}
+		last = done
+		rate := float64(done) / max(time.Since(start).Seconds(), 1e-3)
+		note, share := fmt.Sprintf("%d MB, %.0f MB/s", done>>20, rate/(1<<20)), 0.0
+		if total > 0 {
+			share = float64(done) / float64(total)
+			note += fmt.Sprintf(", %.0f s left", float64(total-done)/max(rate, 1))
+		}
+		p.at(share, note)
+	}
+}
+
 // reader is a part that reads r, of which size is unknown where it is 0.
 func (p *progress) reader(name string, r io.Reader, size int64) io.Reader {
 	return &countingReader{p: p, name: name, r: r, size: size}

@@ -106,7 +106,8 @@ func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir str
 	if err := vacant(dir); err != nil {
 		return err
 	}
-	e := &encoder{config: c, h: h, plan: plan, src: bufio.NewReaderSize(src, mostBlock), hash: sha256.New(), total: total}
+	e := &encoder{config: c, h: h, plan: plan, src: bufio.NewReaderSize(src, mostBlock), hash: sha256.New(),
+		total: total}
 	work := aside(dir)
 	if err := c.disk.mkdir(work); err != nil {
 		return failed(ErrWrite, err)

@@ -73,8 +73,7 @@ func (e *BeyondError) Error() string {
 	}
 	text := fmt.Sprintf("shards: %v: %d shards are there, want %d", rs.ErrBeyond, e.Have, e.Want)
 	if e.Stripes > 0 {
-		text = fmt.Sprintf("shards: %v: %d good blocks, want %d in each of %d stripes", rs.ErrBeyond, e.Have, e.Want,
-			e.Stripes)
+		text = fmt.Sprintf("shards: %v: a stripe has %d good blocks, want %d", rs.ErrBeyond, e.Have, e.Want)
 	}
 	const most = 3
 	for i, f := range e.Findings {
@@ -88,7 +87,8 @@ func (e *BeyondError) Error() string {
 
 // Is reports whether target is rs.ErrBeyond, rs.ErrTooFew, or ErrDigest where blocks are good and the whole is not.
 func (e *BeyondError) Is(target error) bool {
-	return target == rs.ErrBeyond || target == rs.ErrTooFew && e.Have < e.Want || target == ErrDigest && e.Have >= e.Want
+	return target == rs.ErrBeyond || target == rs.ErrTooFew && e.Have < e.Want ||
+		target == ErrDigest && e.Have >= e.Want
 }
 
 // Unwrap returns the findings.

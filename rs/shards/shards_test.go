@@ -127,8 +127,8 @@ func TestRoundTrip(t *testing.T) {
 func TestPieces(t *testing.T) {
 	want := content(1000)
 	whole := snapshot(t, encoded(t, want, 3, 2))
-	for i, r := range []io.Reader{iotest.OneByteReader(bytes.NewReader(want)), iotest.DataErrReader(bytes.NewReader(want)),
-		iotest.HalfReader(bytes.NewReader(want))} {
+	for i, pieces := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.DataErrReader, iotest.HalfReader} {
+		r := pieces(bytes.NewReader(want))
 		dir := filepath.Join(t.TempDir(), "set")
 		require.NoError(t, Encode(ctx, r, dir, 3, 2, short, WithWorkers(i)))
 		require.Equal(t, whole, snapshot(t, dir))
