@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"hash"
 	"io"
 	"os"
@@ -53,7 +54,7 @@ func (s *Set) Copy(ctx context.Context, w io.Writer) error {
 	to := bufio.NewWriterSize(w, mostBlock)
 	err := r.run(ctx, func(st *stripe, good bool) error {
 		if !good {
-			return r.beyond()
+			return errLost
 		}
 		if _, err := r.data(st, to); err != nil {
 			return failed(ErrWrite, err)
@@ -115,13 +116,16 @@ func (s *Set) reader(all bool, rebuilt int) *reader {
 	return r
 }
 
+// errLost ends a call at a stripe beyond repair.
+var errLost = errors.New("a stripe is beyond repair")
+
 // run rebuilds one stripe after the other, for use, with whether it could.
 func (r *reader) run(ctx context.Context, use func(st *stripe, good bool) error) error {
 	var stripes []*stripe
 	for range stripesAtOnce {
 		stripes = append(stripes, newStripe(&r.h))
 	}
-	return ahead(ctx, stripes, r.fill, func(st *stripe) error {
+	err := ahead(ctx, stripes, r.fill, func(st *stripe) error {
 		have := 0
 		for _, b := range st.shards {
 			if len(b) > 0 {
@@ -140,6 +144,10 @@ func (r *reader) run(ctx context.Context, use func(st *stripe, good bool) error)
 		r.progress(min(r.h.length, int64(r.h.data)*int64(r.h.block)*(st.number+1)), r.h.length)
 		return nil
 	})
+	if err == errLost {
+		return r.beyond()
+	}
+	return err
 }
 
 // fill reads a stripe, and loses its bad blocks.

@@ -75,7 +75,7 @@ func (p *repairer) change(i int, do func(f *file) error) error {
 // write writes the bad blocks of a stripe.
 func (p *repairer) write(st *stripe, good bool) error {
 	if !good {
-		return p.beyond() // what was good has gone meanwhile
+		return errLost // what was good has gone meanwhile
 	}
 	for len(st.wrong) > 0 {
 		i := st.wrong[0] / p.h.group
