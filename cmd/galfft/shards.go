@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -79,6 +80,8 @@ when it is complete, and nothing that stands there is written over.`,
 			if data == 0 || !cmd.Flags().Changed("parity") || out == "" {
 				return usagef("want --data K, --parity M and --out DIR")
 			}
+			// What is left behind is collected before it counts.
+			defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), int64(memory))))
 			p := a.progress(1)
 			defer p.hide()
 			err := a.encodeInput(cmd.Context(), args[0], out, data, parity, a.shardOptions(p, workers,

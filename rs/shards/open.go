@@ -26,6 +26,7 @@ type Set struct {
 	sources [][]*source // of each file
 	others  []*Finding  // about files that do not count
 	kept    int         // that are open
+	stripes []*stripe   // for every call
 }
 
 // source is a file of a set.

@@ -111,11 +111,11 @@ func (c *config) fit(h *header) error {
 func (h *header) memory(workers int) int64 {
 	need := stripesAtOnce * h.stripeBytes()
 	if h.shards() > 256 {
-		const pointBytes, stripBytes, leastStrip = 128, 2048, 256
+		const pointBytes, stripBytes, leastStrip = 256, 2048, 256
 		rounded := func(n int64) int64 { return 1 << bits.Len64(uint64(max(n, 1)-1)) }
 		strips := min(int64(max(1, workers)), int64(h.block+stripBytes-1)/stripBytes)
 		width := max(leastStrip, min(int64(h.block), stripBytes))
-		need += rounded(rounded(int64(h.parity))+int64(h.data)) * (pointBytes + strips*width)
+		need += rounded(rounded(int64(h.parity))+int64(h.data)) * (pointBytes + 2*strips*width)
 	}
 	return need
 }

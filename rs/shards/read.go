@@ -121,11 +121,10 @@ var errLost = errors.New("a stripe is beyond repair")
 
 // run rebuilds one stripe after the other, for use, with whether it could.
 func (r *reader) run(ctx context.Context, use func(st *stripe, good bool) error) error {
-	var stripes []*stripe
-	for range stripesAtOnce {
-		stripes = append(stripes, newStripe(&r.h))
+	for len(r.stripes) < stripesAtOnce {
+		r.stripes = append(r.stripes, newStripe(&r.h))
 	}
-	err := ahead(ctx, stripes, r.fill, func(st *stripe) error {
+	err := ahead(ctx, r.stripes, r.fill, func(st *stripe) error {
 		have := 0
 		for _, b := range st.shards {
 			if len(b) > 0 {
