@@ -450,6 +450,60 @@ func TestContext(t *testing.T) {
 	require.Len(t, snapshot(t, dir), 4)
 }
 
+// A check ends with its context though there is nothing to rebuild.
+func TestContextBeyond(t *testing.T) {
+	dir := encoded(t, content(2000), 3, 2)
+	remove(t, dir, 0, 1, 2)
+	ctx, cancel := context.WithCancel(ctx)
+	s, err := Open(ctx, []string{dir}, short, WithProgress(func(int64, int64) { cancel() }))
+	require.NoError(t, err)
+	_, err = s.Check(ctx)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// A block that is bad in both of two files counts once.
+func TestTwice(t *testing.T) {
+	dir := encoded(t, content(500), 3, 2)
+	flip(t, dir, 1, 0)
+	change(t, at(dir, 1), func(b []byte) []byte {
+		require.NoError(t, os.WriteFile(at(dir, 1)+" (copy)", b, 0o600))
+		return b
+	})
+	require.Equal(t, int64(1), check(t, open(t, dir)).Bad)
+}
+
+// Every file that is written reaches the disk before it has its name, and the name after that.
+func TestSynced(t *testing.T) {
+	var synced []string
+	note := func(c *config) {
+		c.disk = &disk{sync: func(f *os.File) error {
+			synced = append(synced, filepath.Base(f.Name()))
+			return nil
+		}}
+	}
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "set")
+	require.NoError(t, Encode(ctx, bytes.NewReader(content(500)), dir, 2, 2, note))
+	require.Equal(t, []string{"000.shard", "001.shard", "002.shard", "003.shard"}, synced[:4])
+	require.Contains(t, synced[4], ".set.")
+	require.Equal(t, filepath.Base(parent), synced[5])
+
+	remove(t, dir, 1)
+	flip(t, dir, 2, 0)
+	synced = nil
+	s, err := Open(ctx, []string{dir}, note)
+	require.NoError(t, err)
+	_, err = s.Repair(ctx)
+	require.NoError(t, err)
+	require.Len(t, synced, 3)
+	require.Contains(t, synced[0], ".001.shard.")
+	require.Equal(t, []string{"set", "002.shard"}, synced[1:])
+	synced = nil
+	require.NoError(t, s.Restore(ctx, filepath.Join(parent, "file")))
+	require.Contains(t, synced[0], ".file.")
+	require.Equal(t, []string{filepath.Base(parent)}, synced[1:])
+}
+
 // Progress is bytes of data, and ends at their number.
 func TestProgress(t *testing.T) {
 	var last [2]int64
