@@ -30,10 +30,12 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	}
 	var z Convolution[E]
 	var m field.Multiplier[E]
+	made := chosen[E]{products: way, reason: reason}
 	if way == NativeProducts {
 		var p *Plan[E]
 		if p, err = native(ctx, f, n, c); err == nil {
 			m, _ = p.t.(field.Multiplier[E])
+			made.stop(p.t)
 		}
 		z = p
 	} else {
@@ -41,11 +43,12 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 		c.spec.Context = ctx
 		z, err = f.(field.Convolver[E]).Convolution(n, c.negacyclic, c.spec)
 		m, _ = z.(field.Multiplier[E])
+		made.stop(z)
 	}
 	if err != nil {
 		return nil, err
 	}
-	made := chosen[E]{z, way, reason}
+	made.Convolution = z
 	if m != nil {
 		return &multiplier[E]{made, m}, nil
 	}
@@ -110,6 +113,47 @@ type chosen[E any] struct {
 	Convolution[E]
 	products Products
 	reason   string
+	moves    stoppingMoves[E] // or nil
+	multiply stoppingProducts // or nil
+}
+
+// stoppingMoves and stoppingProducts are what stops where a context ends, of convolutions that have it.
+type stoppingMoves[E any] interface {
+	LoadContext(ctx context.Context, v Vec, a []E) error
+	StoreContext(ctx context.Context, a []E, v Vec) error
+}
+
+type stoppingProducts interface {
+	MulVecContext(ctx context.Context, z, x, y Vec) error
+}
+
+func (c *chosen[E]) stop(z any) {
+	c.moves, _ = z.(stoppingMoves[E])
+	c.multiply, _ = z.(stoppingProducts)
+}
+
+// LoadContext is Load, which stops where ctx ends, if it takes long.
+func (c *chosen[E]) LoadContext(ctx context.Context, v Vec, a []E) error {
+	if c.moves == nil {
+		return c.Load(v, a)
+	}
+	return c.moves.LoadContext(ctx, v, a)
+}
+
+// StoreContext is Store, which stops where ctx ends, if it takes long.
+func (c *chosen[E]) StoreContext(ctx context.Context, a []E, v Vec) error {
+	if c.moves == nil {
+		return c.Store(a, v)
+	}
+	return c.moves.StoreContext(ctx, a, v)
+}
+
+// MulVecContext is MulVec, which stops where ctx ends, if it takes long.
+func (c *chosen[E]) MulVecContext(ctx context.Context, z, x, y Vec) error {
+	if c.multiply == nil {
+		return c.MulVec(z, x, y)
+	}
+	return c.multiply.MulVecContext(ctx, z, x, y)
 }
 
 func (c *chosen[E]) Report() Report {

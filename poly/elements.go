@@ -54,8 +54,8 @@ type operations struct {
 // convolution is a field.Convolution, of views.
 type convolution struct {
 	vectors
-	load  func(v fft.Vec, a bulks.View) error
-	store func(a bulks.View, v fft.Vec) error
+	load  func(ctx context.Context, v fft.Vec, a bulks.View) error
+	store func(ctx context.Context, a bulks.View, v fft.Vec) error
 	// multiply is that of a field.Multiplier; or nil.
 	multiply func(ctx context.Context, dst bulks.View, from int, a, b bulks.View, x, y fft.Vec) error
 }
@@ -65,7 +65,7 @@ type vectors interface {
 	NewVec() (fft.Vec, error)
 	ForwardVec(ctx context.Context, v fft.Vec) error
 	InverseVec(ctx context.Context, v fft.Vec) error
-	MulVec(z, x, y fft.Vec) error
+	MulVecContext(ctx context.Context, z, x, y fft.Vec) error
 	Report() fft.Report
 }
 

@@ -88,10 +88,15 @@ func operationsOn[E any](f field.Field[E]) operations {
 			if err != nil {
 				return convolution{}, err
 			}
+			s := c.(stopping[E])
 			made := convolution{
-				vectors: c,
-				load:    func(v fft.Vec, a bulks.View) error { return c.Load(v, bulks.SliceOf[E](a)) },
-				store:   func(a bulks.View, v fft.Vec) error { return c.Store(bulks.SliceOf[E](a), v) },
+				vectors: s,
+				load: func(ctx context.Context, v fft.Vec, a bulks.View) error {
+					return s.LoadContext(ctx, v, bulks.SliceOf[E](a))
+				},
+				store: func(ctx context.Context, a bulks.View, v fft.Vec) error {
+					return s.StoreContext(ctx, bulks.SliceOf[E](a), v)
+				},
 			}
 			if m, ok := c.(field.Multiplier[E]); ok {
 				made.multiply = func(ctx context.Context, dst bulks.View, from int, a, b bulks.View,
@@ -122,6 +127,13 @@ func operationsOn[E any](f field.Field[E]) operations {
 			}, nil
 		},
 	}
+}
+
+// stopping is the methods of what fft.NewConvolution returns that stop where a context ends.
+type stopping[E any] interface {
+	vectors
+	LoadContext(ctx context.Context, v fft.Vec, a []E) error
+	StoreContext(ctx context.Context, a []E, v fft.Vec) error
 }
 
 // slice returns what a method that makes its result returns.

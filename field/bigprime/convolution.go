@@ -1,6 +1,8 @@
 package bigprime
 
 import (
+	"context"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/residues"
@@ -58,3 +60,11 @@ type convolution[E Words] struct{ *residues.Packed[uint64] }
 func (c *convolution[E]) Load(x field.Vec, a []E) error { return c.Packed.Load(x, packed(a)) }
 
 func (c *convolution[E]) Store(a []E, x field.Vec) error { return c.Packed.Store(packed(a), x) }
+
+func (c *convolution[E]) LoadContext(ctx context.Context, x field.Vec, a []E) error {
+	return c.Packed.LoadContext(ctx, x, packed(a))
+}
+
+func (c *convolution[E]) StoreContext(ctx context.Context, a []E, x field.Vec) error {
+	return c.Packed.StoreContext(ctx, packed(a), x)
+}

@@ -242,7 +242,9 @@ func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), rea
 }
 
 // MulVec multiplies all transforms of a batch at once.
-func (t *batched) MulVec(z, x, y field.Vec) error { return t.mulVec(t.vectors, z, x, y) }
+func (t *batched) MulVec(ctx context.Context, z, x, y field.Vec) error {
+	return t.mulVec(ctx, t.vectors, z, x, y)
+}
 
 func (t *batched) ForwardVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, false) }
 

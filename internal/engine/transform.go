@@ -91,7 +91,8 @@ type Transform interface {
 	Store(a View, v field.Vec) error
 	ForwardVec(ctx context.Context, v field.Vec) error
 	InverseVec(ctx context.Context, v field.Vec) error
-	MulVec(z, x, y field.Vec) error
+	// MulVec stops where ctx ends.
+	MulVec(ctx context.Context, z, x, y field.Vec) error
 	Permutation() []int
 	Report() field.Report
 	// Len is the elements of one transform in slices and vectors: N, or the part of a rank.
@@ -501,10 +502,12 @@ func (t *transform) inVec(ctx context.Context, v View, wide, inverse bool) error
 	return err
 }
 
-func (t *transform) MulVec(z, x, y field.Vec) error { return t.mulVec(t.vectors, z, x, y) }
+func (t *transform) MulVec(ctx context.Context, z, x, y field.Vec) error {
+	return t.mulVec(ctx, t.vectors, z, x, y)
+}
 
 // mulVec is MulVec by the workers of on.
-func (t *transform) mulVec(on *vectors, z, x, y field.Vec) error {
+func (t *transform) mulVec(ctx context.Context, on *vectors, z, x, y field.Vec) error {
 	a, err := t.vec(z)
 	if err != nil {
 		return err
@@ -517,8 +520,10 @@ func (t *transform) mulVec(on *vectors, z, x, y field.Vec) error {
 	if err != nil {
 		return err
 	}
-	on.mul(a.v, b.v, c.v)
-	a.wide = false
+	err = on.mul(ctx, a.v, b.v, c.v)
+	if a.wide = err != nil && (a.wide || b.wide || c.wide); err != nil {
+		return err
+	}
 	return t.began(z, nil)
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"sync/atomic"
 
@@ -15,12 +16,16 @@ type vectors struct {
 	bulk  bulks.Bulk
 	t     bulks.Traits
 	chunk int // elements, of which parts are multiples
+	run   int // elements that are multiplied between two looks at a context: chunks of about runBytes
 	loops par.Loops[operands]
+	// device: how its work is shared and cut is its own affair.
+	device bool
 }
 
 // operands is the state of a loop.
 type operands struct {
 	*vectors
+	ctx     context.Context // of mul
 	z, x, y View
 	rows    bulks.Copy // of x, which First looks at
 	find    func(v View) int
@@ -30,9 +35,11 @@ type operands struct {
 func newVectors(f bulks.Bulk, t bulks.Traits, s field.Spec, chunk int) *vectors {
 	v := &vectors{bulk: f, t: t, chunk: chunk}
 	v.loops.Workers, v.loops.Grain, v.loops.Runner = s.Workers, s.Grain, s.Runner
-	if _, runsOn := f.(bulks.Device); runsOn {
-		v.loops.Workers = 1 // how its work is shared is a device's own affair
+	if _, v.device = f.(bulks.Device); v.device {
+		v.loops.Workers = 1
 	}
+	const runBytes = 1 << 18 // which take about 100 µs where elements are words
+	v.run = max(1, runBytes/f.Bytes(chunk)) * chunk
 	return v
 }
 
@@ -100,15 +107,38 @@ func (v *vectors) reduce(z View) {
 	v.move(z, View{}, View{}, v.moving(), func(o *operands, from, to int) { o.bulk.Reduce(o.z.Slice(from, to)) })
 }
 
-// mul sets z to the products of x and y.
-func (v *vectors) mul(z, x, y View) {
-	if v.alone() {
-		v.bulk.VecMul(z, x, y)
-		return
+// mul sets z to the products of x and y, unless ctx ends on the way.
+func (v *vectors) mul(ctx context.Context, z, x, y View) error {
+	switch {
+	case z.N <= v.run || v.device:
+		if v.alone() {
+			v.bulk.VecMul(z, x, y)
+			return nil
+		}
+	case v.alone():
+		for from := 0; from < z.N; from += v.run {
+			if err := ctx.Err(); err != nil {
+				return Stopped(err)
+			}
+			to := min(from+v.run, z.N)
+			v.bulk.VecMul(z.Slice(from, to), x.Slice(from, to), y.Slice(from, to))
+		}
+		return nil
 	}
-	v.move(z, x, y, max(v.moving(), v.t.Butterfly), func(o *operands, from, to int) {
-		o.bulk.VecMul(o.z.Slice(from, to), o.x.Slice(from, to), o.y.Slice(from, to))
+	l := v.loops.Get()
+	o := &l.State
+	o.vectors, o.ctx, o.z, o.x, o.y = v, ctx, z, x, y
+	v.loops.Run(l, z.N, 1, max(v.moving(), v.t.Butterfly), v.chunk, func(o *operands, from, to int) {
+		for ; from < to && o.ctx.Err() == nil; from += o.run {
+			end := min(from+o.run, to)
+			o.bulk.VecMul(o.z.Slice(from, end), o.x.Slice(from, end), o.y.Slice(from, end))
+		}
 	})
+	v.loops.Put(l)
+	if err := ctx.Err(); err != nil {
+		return Stopped(err)
+	}
+	return nil
 }
 
 // First returns the least index that find has for a part of x, and −1 where it has none. It looks at rows of width

@@ -1,6 +1,7 @@
 package residues
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"sync"
@@ -82,7 +83,10 @@ func NewPacked[E any](form Form[E], n int, negacyclic bool, s field.Spec, fields
 const chunk = 4 * rns.Block
 
 // Load sets x to the residues of the numbers a, at most n.
-func (c *Packed[E]) Load(x field.Vec, a []E) error {
+func (c *Packed[E]) Load(x field.Vec, a []E) error { return c.LoadContext(context.Background(), x, a) }
+
+// LoadContext is Load, which stops where ctx ends.
+func (c *Packed[E]) LoadContext(ctx context.Context, x field.Vec, a []E) error {
 	n := len(a) / c.form.Elements
 	if _, err := c.vec(x, "src", n); err != nil {
 		return err
@@ -94,7 +98,7 @@ func (c *Packed[E]) Load(x field.Vec, a []E) error {
 	}
 	s := c.slices.Get().(*packedSlice[E])
 	s.a = a
-	err := c.Product.Load(x, s, n, c.moving())
+	err := c.Product.Load(ctx, x, s, n, c.moving())
 	s.a = nil
 	c.slices.Put(s)
 	return err
@@ -102,9 +106,14 @@ func (c *Packed[E]) Load(x field.Vec, a []E) error {
 
 // Store sets a to the numbers of x modulo p, the first ones where a has less than n.
 func (c *Packed[E]) Store(a []E, x field.Vec) error {
+	return c.StoreContext(context.Background(), a, x)
+}
+
+// StoreContext is Store, which stops where ctx ends.
+func (c *Packed[E]) StoreContext(ctx context.Context, a []E, x field.Vec) error {
 	s := c.slices.Get().(*packedSlice[E])
 	s.a = a
-	err := c.Product.Store(s, x, len(a)/c.form.Elements, c.moving())
+	err := c.Product.Store(ctx, s, x, len(a)/c.form.Elements, c.moving())
 	s.a = nil
 	c.slices.Put(s)
 	return err

@@ -61,6 +61,7 @@ type step struct {
 	z, x, y *Vec
 	source  Source
 	sink    Sink
+	run     int // numbers between two looks at ctx
 	failed  atomic.Pointer[error]
 }
 
@@ -193,8 +194,14 @@ func (p *Product) vec(x field.Vec, what string, n int) (*Vec, error) {
 // least is how many numbers a worker moves at a time at least.
 const least = 8 * rns.Block
 
-// Load sets x to the first n numbers of s, and zeros. Each takes about so many nanoseconds.
-func (p *Product) Load(x field.Vec, s Source, n int, ns float64) error {
+// run is how many numbers, which take so many nanoseconds each, are moved between two looks at a context.
+func run(ns float64) int {
+	const runNs = 1e5
+	return least * max(1, int(runNs/(least*ns)))
+}
+
+// Load sets x to the first n numbers, and zeros, unless ctx ends on the way. Each takes about so many nanoseconds.
+func (p *Product) Load(ctx context.Context, x field.Vec, numbers Source, n int, ns float64) error {
 	v, err := p.vec(x, "src", n)
 	if err != nil {
 		return err
@@ -203,23 +210,42 @@ func (p *Product) Load(x field.Vec, s Source, n int, ns float64) error {
 		clear(r[n:])
 	}
 	l := p.loops.Get()
-	l.State.x, l.State.source = v, s
-	p.loops.Run(l, n, 1, ns, least, func(s *step, from, to int) { s.source.Residues(s.x.rows, from, to) })
+	s := &l.State
+	s.ctx, s.x, s.source, s.run = ctx, v, numbers, run(ns)
+	p.loops.Run(l, n, 1, ns, least, func(s *step, from, to int) {
+		for ; from < to && s.ctx.Err() == nil; from += s.run {
+			s.source.Residues(s.x.rows, from, min(from+s.run, to))
+		}
+	})
 	p.loops.Put(l)
+	return ended(ctx)
+}
+
+// ended is the error of a context that has ended.
+func ended(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("fft: transform stopped: %w", err)
+	}
 	return nil
 }
 
-// Store passes the first n numbers of x on to s, each of which takes about so many nanoseconds.
-func (p *Product) Store(s Sink, x field.Vec, n int, ns float64) error {
+// Store passes the first n numbers of x on to numbers, each of which takes about so many nanoseconds, unless ctx ends
+// on the way.
+func (p *Product) Store(ctx context.Context, numbers Sink, x field.Vec, n int, ns float64) error {
 	v, err := p.vec(x, "dst", n)
 	if err != nil {
 		return err
 	}
 	l := p.loops.Get()
-	l.State.x, l.State.sink = v, s
-	p.loops.Run(l, n, 1, ns, least, func(s *step, from, to int) { s.sink.Combine(s.x.rows, from, to) })
+	s := &l.State
+	s.ctx, s.x, s.sink, s.run = ctx, v, numbers, run(ns)
+	p.loops.Run(l, n, 1, ns, least, func(s *step, from, to int) {
+		for ; from < to && s.ctx.Err() == nil; from += s.run {
+			s.sink.Combine(s.x.rows, from, min(from+s.run, to))
+		}
+	})
 	p.loops.Put(l)
-	return nil
+	return ended(ctx)
 }
 
 // ForwardVec sets x to its values.
@@ -272,6 +298,11 @@ func (s *step) transforms(from, to int) {
 
 // MulVec sets z to the products of x and y, value by value.
 func (p *Product) MulVec(z, x, y field.Vec) error {
+	return p.MulVecContext(context.Background(), z, x, y)
+}
+
+// MulVecContext is MulVec, which stops where ctx ends.
+func (p *Product) MulVecContext(ctx context.Context, z, x, y field.Vec) error {
 	var v [3]*Vec
 	for i, w := range []field.Vec{z, x, y} {
 		var err error
@@ -281,11 +312,11 @@ func (p *Product) MulVec(z, x, y field.Vec) error {
 	}
 	l := p.loops.Get()
 	s := &l.State
-	s.p, s.z, s.x, s.y = p, v[0], v[1], v[2]
+	s.p, s.ctx, s.z, s.x, s.y = p, ctx, v[0], v[1], v[2]
 	const ns = 0.6
 	p.loops.Run(l, len(p.images)*p.parts(), min(p.n, part), ns, 1, (*step).multiply)
 	p.loops.Put(l)
-	return nil
+	return ended(ctx)
 }
 
 // part is how many words of a row are multiplied at a time.
@@ -297,7 +328,7 @@ func (p *Product) parts() int { return (p.n + part - 1) / part }
 // multiply does it for some parts of rows.
 func (s *step) multiply(from, to int) {
 	parts := s.p.parts()
-	for ; from < to; from++ {
+	for ; from < to && s.ctx.Err() == nil; from++ {
 		i, at := from/parts, from%parts*part
 		end := min(at+part, s.p.n)
 		s.p.images[i].f.MulVec(s.z.rows[i][at:end], s.x.rows[i][at:end], s.y.rows[i][at:end])

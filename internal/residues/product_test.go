@@ -52,14 +52,14 @@ func (s *stream) Combine(r [][]uint64, from, to int) {
 }
 
 func (c integers) load(x field.Vec, a []uint64) error {
-	return c.Load(x, &stream{d: c.digits, words: a}, c.digits.Count(len(a)), c.digits.SplitCost())
+	return c.Load(context.Background(), x, &stream{d: c.digits, words: a}, c.digits.Count(len(a)), c.digits.SplitCost())
 }
 
 // store sets z to the number that x has, modulo 2^(64·len(z)).
 func (c integers) store(z []uint64, x field.Vec) error {
 	s := &stream{d: c.digits, words: z, rests: map[int][]uint64{}}
 	n := min(c.digits.Count(len(z)), c.n)
-	if err := c.Store(s, x, n, c.digits.CarryCost()); err != nil {
+	if err := c.Store(context.Background(), s, x, n, c.digits.CarryCost()); err != nil {
 		return err
 	}
 	clear(z[min(len(z), slices.Max(append(slices.Collect(maps.Keys(s.rests)), 0))):])

@@ -173,7 +173,14 @@ func (t *transform[E]) InverseVec(ctx context.Context, v field.Vec) error {
 	return t.t.InverseVec(ctx, v)
 }
 
-func (t *transform[E]) MulVec(z, x, y field.Vec) error { return t.t.MulVec(z, x, y) }
+func (t *transform[E]) MulVec(z, x, y field.Vec) error {
+	return t.t.MulVec(context.Background(), z, x, y)
+}
+
+// MulVecContext is MulVec, which stops where ctx ends.
+func (t *transform[E]) MulVecContext(ctx context.Context, z, x, y field.Vec) error {
+	return t.t.MulVec(ctx, z, x, y)
+}
 
 func (t *transform[E]) Permutation() []int { return t.t.Permutation() }
 
