@@ -58,13 +58,10 @@ func (a *Arithmetic) times(z, x, w *uint64, r Rows) {
 		}
 	default:
 		var t [most + 1]uint64
-		for i := range r.Count {
-			for range r.N {
-				timesLoop(z, x, w, m, &t[0], a.words)
-				z, x = a.next(z, 1), a.next(x, 1)
-			}
-			if i < r.Count-1 {
-				z, x, w = a.next(z, r.Step-r.N), a.next(x, r.Step-r.N), a.next(w, r.Factor)
+		for i := range r.Count { // no pointer behind the last number: it may be the last of its allocation
+			for j := range r.N {
+				at := i*r.Step + j
+				timesLoop(a.next(z, at), a.next(x, at), a.next(w, i*r.Factor), m, &t[0], a.words)
 			}
 		}
 	}
@@ -94,7 +91,7 @@ func (a *Arithmetic) cross(x, y *uint64, r Rows) {
 	}
 }
 
-// next returns the place n numbers behind p.
+// next returns the place n numbers behind p, where there is one.
 func (a *Arithmetic) next(p *uint64, n int) *uint64 {
 	return (*uint64)(unsafe.Add(unsafe.Pointer(p), 8*a.words*n))
 }
