@@ -85,6 +85,17 @@ func stops[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option) {
 	}
 }
 
+// Prime lengths by a field's own convolutions look at the context while elements become residues and back, and while
+// values are multiplied: more often than for the transforms of each prime alone.
+func TestStopsInMoves(t *testing.T) {
+	const n = 10613
+	p, err := fft.NewPlan(prime64(t, 2*n+1), n)
+	require.NoError(t, err)
+	ctx, x := newCountdown(1<<40), make([]uint64, n)
+	require.NoError(t, p.ForwardContext(ctx, x, x))
+	require.GreaterOrEqual(t, ctx.asked.Load(), int64(16))
+}
+
 // A prime length ends with the error of its deadline. Several calls may begin before: timers fire late on a machine
 // that is busy.
 func TestDeadline(t *testing.T) {

@@ -44,9 +44,10 @@ func operationsOn[E any](f field.Field[E]) operations {
 		addMul: func(s *sum, z, x, c bulks.View, r rows) error {
 			t := &bulks.SliceOf[E](s.t)[0]
 			to, of, by := bulks.SliceOf[E](z), bulks.SliceOf[E](x), bulks.SliceOf[E](c)
+			every := s.every()
 			for i := range by {
-				for done := 0; done < r.n; done += watchEvery {
-					n := min(r.n-done, watchEvery)
+				for done := 0; done < r.n; done += every {
+					n := min(r.n-done, every)
 					zs, xs := to[r.z+done:][:n], of[r.x+done:][:n]
 					for j := range zs {
 						f.Mul(t, &xs[j], &by[i])

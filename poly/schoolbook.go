@@ -25,9 +25,15 @@ type rows struct {
 	n, dn int
 }
 
-// watchEvery is the number of products between two looks at the context: about 100 µs of work where elements are
-// slow, as a big.Int (200 ns a product), and little against the work where they are words (3 ns).
+// watchEvery is the most products between two looks at the context: about 100 µs of work where elements are slow, as a
+// big.Int (200 ns a product), and little against the work where they are words (3 ns).
 const watchEvery = 512
+
+// every is the products between two looks: fewer where elements are long.
+func (s *sum) every() int {
+	const long = 64 // bytes
+	return min(watchEvery, max(1, watchEvery*long/max(1, s.elements.size)))
+}
 
 func (r *ring) sum(ctx context.Context) *sum {
 	s := r.sums.Get().(*sum)
@@ -50,7 +56,7 @@ func (s *sum) scratch(n int) bulks.View {
 
 // watch counts n products, and returns the error of a context that has ended.
 func (s *sum) watch(n int) error {
-	if s.done += n; s.done < watchEvery {
+	if s.done += n; s.done < s.every() {
 		return nil
 	}
 	s.done = 0

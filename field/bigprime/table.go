@@ -15,12 +15,15 @@ type table struct {
 	ones []bool
 }
 
-func (b *bulk) Table(w bulks.View, _ bulks.Share) (bulks.Table, error) {
+func (b *bulk) Table(w bulks.View, share bulks.Share) (bulks.Table, error) {
 	t := &table{b, make([]uint64, w.N*b.w), make([]bool, w.N)}
-	b.times(t.w, b.vector(w), b.r2, row(w.N))
-	for i := range t.ones {
-		t.ones[i] = slices.Equal(t.at(i)[:b.w], b.one)
-	}
+	v := b.vector(w)
+	share(w.N, func(from, to int) {
+		b.times(t.at(from), v[from*b.w:], b.r2, row(to-from))
+		for i := from; i < to; i++ {
+			t.ones[i] = slices.Equal(t.at(i)[:b.w], b.one)
+		}
+	})
 	return t, nil
 }
 

@@ -14,27 +14,31 @@ type tileTable struct {
 	ones []bool
 }
 
-func (b *tileBulk) Table(of bulks.View, _ bulks.Share) (bulks.Table, error) {
-	n, size := of.N, b.set.Factor*b.Rows
-	t := &tileTable{b, tiles.New(n, size).W, make([]bool, n)}
-	w := b.Vector(of)
-	s := b.scratch.Get().(*tileScratch)
+func (b *tileBulk) Table(of bulks.View, share bulks.Share) (bulks.Table, error) {
+	t := &tileTable{b, tiles.New(of.N, b.set.Factor*b.Rows).W, make([]bool, of.N)}
+	share((of.N+lanes-1)/lanes, func(from, to int) { t.fill(of, from*lanes, min(of.N, to*lanes)) })
+	return t, nil
+}
+
+// fill makes multipliers from to to, whole tiles but for the last, of the elements of a view.
+func (t *tileTable) fill(of bulks.View, from, to int) {
+	w, size := t.Vector(of), t.set.Factor*t.Rows
+	s := t.scratch.Get().(*tileScratch)
 	x := s.x.W
-	for i := 0; i < n; i += lanes {
-		count := min(lanes, n-i)
-		b.Move(s.x, b.Slice(w, i, i+count), line(count))
-		b.set.Reduce(&x[0], &x[0], &b.m[0], &s.work[0], 1)
-		b.set.Table(&t.w[i*size], &x[0], &b.m[0], &s.work[0], 1)
+	for i := from; i < to; i += lanes {
+		count := min(lanes, to-i)
+		t.Move(s.x, t.Slice(w, i, i+count), line(count))
+		t.set.Reduce(&x[0], &x[0], &t.m[0], &s.work[0], 1)
+		t.set.Table(&t.w[i*size], &x[0], &t.m[0], &s.work[0], 1)
 		for l := range count {
 			one := x[l] == 1
-			for d := 1; one && d < b.Rows; d++ {
+			for d := 1; one && d < t.Rows; d++ {
 				one = x[l+d*lanes] == 0
 			}
 			t.ones[i+l] = one
 		}
 	}
-	b.scratch.Put(s)
-	return t, nil
+	t.scratch.Put(s)
 }
 
 func (t *tileTable) Bytes() int { return 8*len(t.w) + len(t.ones) }

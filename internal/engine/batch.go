@@ -183,24 +183,28 @@ func (t *batched) First(x View, rows, width, stride int, find func(v View) int) 
 
 func (t *batched) NewVec() (field.Vec, error) { return t.newVec(t.b.Count * t.n) }
 
-func (t *batched) Load(x field.Vec, a View) error { return t.began(x, t.load(x, a)) }
+func (t *batched) Load(ctx context.Context, x field.Vec, a View) error {
+	return t.began(x, t.load(ctx, x, a))
+}
 
-func (t *batched) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
+func (t *batched) Store(ctx context.Context, a View, x field.Vec) error {
+	return t.moved(x, t.store(ctx, a, x))
+}
 
-func (t *batched) load(x field.Vec, a View) error {
-	err := t.move(x, a, "src", t.vectors.pack, true)
+func (t *batched) load(ctx context.Context, x field.Vec, a View) error {
+	err := t.move(x, a, "src", func(v, a View) error { return t.vectors.pack(ctx, v, a) }, true)
 	if err == nil {
 		x.(*vec).wide = false
 	}
 	return err
 }
 
-func (t *batched) store(a View, x field.Vec) error {
-	return t.move(x, a, "dst", func(v, a View) { t.vectors.unpack(a, v) }, false)
+func (t *batched) store(ctx context.Context, a View, x field.Vec) error {
+	return t.move(x, a, "dst", func(v, a View) error { return t.vectors.unpack(ctx, a, v) }, false)
 }
 
 // move does something to each transform of a vector and its elements, which are read or else written.
-func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), read bool) error {
+func (t *batched) move(x field.Vec, a View, name string, do func(v, a View) error, read bool) error {
 	v, err := t.vec(x)
 	if err != nil {
 		return err
@@ -210,12 +214,13 @@ func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), rea
 		return err
 	}
 	if !t.b.Columns && t.b.Stride == t.n {
-		do(v.v, a)
-		return nil
+		return do(v.v, a)
 	}
 	if !t.b.Columns {
 		for i := range t.b.Count {
-			do(v.v.Slice(i*t.n, (i+1)*t.n), a.Slice(i*t.b.Stride, i*t.b.Stride+t.n))
+			if err := do(v.v.Slice(i*t.n, (i+1)*t.n), a.Slice(i*t.b.Stride, i*t.b.Stride+t.n)); err != nil {
+				return err
+			}
 		}
 		return nil
 	}
@@ -232,7 +237,9 @@ func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), rea
 		if read {
 			t.host.Copy(*row, column, bulks.Copy{Rows: t.n, Width: 1, Dst: 1, Src: t.b.Stride})
 		}
-		do(to, *row)
+		if err := do(to, *row); err != nil {
+			return err
+		}
 		if !read {
 			t.host.Copy(column, *row, bulks.Copy{Rows: t.n, Width: 1, Dst: t.b.Stride, Src: 1})
 		}

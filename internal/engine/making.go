@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/par"
 )
 
@@ -82,8 +83,7 @@ func (p *Problem) shares(n int, ns float64) bool {
 
 // share does something to n elements, of so many ns each, on the workers of the plan until its context ends.
 func (p *Problem) share(n int, ns float64, do func(from, to int)) error {
-	const part = 1 << 12 // a multiple of what working forms cut
-	m := p.M
+	m, part := p.M, p.between(ns, 1<<12)
 	loops := par.Loops[struct{}]{Workers: p.S.Workers, Grain: p.S.Grain, Runner: p.S.Runner}
 	loops.Run(loops.Get(), n, 1, ns, part, func(_ *struct{}, from, to int) {
 		for ; from < to && m.Err() == nil; from += part {
@@ -93,10 +93,18 @@ func (p *Problem) share(n int, ns float64, do func(from, to int)) error {
 	return m.Err()
 }
 
-// Table is that of the bulk, which the workers of the plan share where it is long.
+// between is how many elements, of so many ns each, are worked on between two looks at the context, up to most: a
+// multiple of what working forms cut.
+func (p *Problem) between(ns float64, most int) int {
+	const cut = 8 * bulks.Lanes
+	return choice.Between(ns, cut, most)
+}
+
+// Table is that of the bulk, which the workers of the plan share where it is long, and which stops with the context.
 func (p *Problem) Table(w View) (bulks.Table, error) {
-	const ns = 4
-	if !p.shares(w.N, ns) {
+	const least = 4
+	ns := max(least, p.T.Butterfly)
+	if _, runsOn := p.F.(bulks.Device); runsOn || w.N <= p.between(ns, w.N) {
 		return p.F.Table(w, bulks.Alone)
 	}
 	var stopped error

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -136,11 +137,11 @@ func (t *wholeProducts) Multiply(ctx context.Context, dst View, from int, a, b V
 		return err
 	}
 	order := t.w.Cheapest()
-	if err = t.one.load(v, a); err == nil {
+	if err = t.one.load(ctx, v, a); err == nil {
 		err = t.run(ctx, v, order, false)
 	}
 	if err == nil && way == Two {
-		if err = t.one.load(w, b); err == nil {
+		if err = t.one.load(ctx, w, b); err == nil {
 			err = t.run(ctx, w, order, false)
 		}
 	}
@@ -158,8 +159,8 @@ func (t *wholeProducts) Multiply(ctx context.Context, dst View, from int, a, b V
 		err = e
 	}
 	if err == nil {
-		t.one.vectors.unpack(dst, v.v.Slice(from, from+dst.N))
-		err = t.one.wait(context.Background(), v.v)
+		err = t.one.vectors.unpack(ctx, dst, v.v.Slice(from, from+dst.N))
+		err = cmp.Or(err, t.one.wait(context.Background(), v.v))
 	}
 	return err
 }

@@ -28,11 +28,11 @@ func NewGrower(p *Problem, pts Exponents, n int, by []Factor) (*Grower, error) {
 
 // Multiply sets the n elements from to on to those from from on, times the factor of index by; the two do not overlap.
 func (g *Grower) Multiply(to, from, n, by int) error {
-	const ns = 1
+	ns := max(1, g.p.T.Butterfly)
 	if g.p.shares(n, ns) {
 		return g.p.share(n, ns, func(i, end int) { g.multiply(to+i, from+i, end-i, by) })
 	}
-	const part = 1 << 14 // a multiple of what working forms cut
+	part := g.p.between(ns, 1<<14)
 	for i := 0; i < n; i += part {
 		if err := g.p.M.Err(); err != nil {
 			return err

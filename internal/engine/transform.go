@@ -87,11 +87,11 @@ type Transform interface {
 	NewVec() (field.Vec, error)
 	// VecIn is NewVec in the memory that make returns for a vector of the bulk.
 	VecIn(make func(f bulks.Bulk, n int) (View, error)) (field.Vec, error)
-	Load(v field.Vec, a View) error
-	Store(a View, v field.Vec) error
+	// Load, Store and MulVec stop where ctx ends.
+	Load(ctx context.Context, v field.Vec, a View) error
+	Store(ctx context.Context, a View, v field.Vec) error
 	ForwardVec(ctx context.Context, v field.Vec) error
 	InverseVec(ctx context.Context, v field.Vec) error
-	// MulVec stops where ctx ends.
 	MulVec(ctx context.Context, z, x, y field.Vec) error
 	Permutation() []int
 	Report() field.Report
@@ -356,9 +356,13 @@ func (t *transform) wait(ctx context.Context, v View) error {
 	return err
 }
 
-func (t *transform) Load(x field.Vec, a View) error { return t.began(x, t.load(x, a)) }
+func (t *transform) Load(ctx context.Context, x field.Vec, a View) error {
+	return t.began(x, t.load(ctx, x, a))
+}
 
-func (t *transform) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
+func (t *transform) Store(ctx context.Context, a View, x field.Vec) error {
+	return t.moved(x, t.store(ctx, a, x))
+}
 
 // beginner is a device that says what has failed so far on vectors that nobody waits for yet.
 type beginner interface{ Begun(v View) error }
@@ -384,7 +388,7 @@ func (t *transform) moved(x field.Vec, err error) error {
 }
 
 // load is Load, which may run on.
-func (t *transform) load(x field.Vec, a View) error {
+func (t *transform) load(ctx context.Context, x field.Vec, a View) error {
 	v, err := t.vec(x)
 	if err == nil && a.N > t.n {
 		err = CheckLen("src", a.N, t.n)
@@ -393,7 +397,9 @@ func (t *transform) load(x field.Vec, a View) error {
 		return err
 	}
 	whole := t.whole(a.N)
-	t.vectors.pack(v.v.Slice(0, whole), a.Slice(0, whole))
+	if err := t.vectors.pack(ctx, v.v.Slice(0, whole), a.Slice(0, whole)); err != nil {
+		return err
+	}
 	if t.clearer != nil {
 		if whole < t.n {
 			t.clearer.Clear(v.v.Slice(whole, t.n))
@@ -415,15 +421,18 @@ func (t *transform) load(x field.Vec, a View) error {
 			t.host.Pack(e.Slice(rest.N, e.N), zeros.Slice(rest.N, e.N))
 			t.f.Pack(v.v.Slice(whole, last), e)
 		}
-		t.vectors.clear(v.v.Slice(last, t.n), zeros)
+		err = t.vectors.clear(ctx, v.v.Slice(last, t.n), zeros)
 		t.works.put(c)
+		if err != nil {
+			return err
+		}
 	}
 	v.wide = false
 	return nil
 }
 
 // store is Store, which may run on.
-func (t *transform) store(a View, x field.Vec) error {
+func (t *transform) store(ctx context.Context, a View, x field.Vec) error {
 	v, err := t.vec(x)
 	if err == nil && a.N > t.n {
 		err = CheckLen("dst", a.N, t.n)
@@ -432,7 +441,9 @@ func (t *transform) store(a View, x field.Vec) error {
 		return err
 	}
 	whole := t.whole(a.N)
-	t.vectors.unpack(a.Slice(0, whole), v.v.Slice(0, whole))
+	if err := t.vectors.unpack(ctx, a.Slice(0, whole), v.v.Slice(0, whole)); err != nil {
+		return err
+	}
 	if rest := a.Slice(whole, a.N); rest.N > 0 {
 		c, err := t.works.get()
 		if err != nil {
@@ -490,7 +501,9 @@ func (t *transform) runVec(ctx context.Context, x field.Vec, inverse bool) error
 // inVec transforms a vector in working form, in place.
 func (t *transform) inVec(ctx context.Context, v View, wide, inverse bool) error {
 	if wide && inverse {
-		t.vectors.reduce(v)
+		if err := t.vectors.reduce(ctx, v); err != nil {
+			return err
+		}
 	}
 	c, err := t.works.get()
 	if err != nil {

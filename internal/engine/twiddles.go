@@ -68,7 +68,13 @@ func (s *Split) Matrix(p *Problem, first, step, count, over int) (View, error) {
 		width := min(h, count-h)
 		dst := v.Slice(h, v.N)
 		p.F.Copy(dst, v, bulks.Copy{Rows: s.N1, Width: width, Dst: count, Src: count})
-		by.Scale(dst, 0, s.N1, width, count)
+		some := max(1, p.between(max(1, p.T.Butterfly), s.N1*width)/width) // rows between two looks
+		for r := 0; r < s.N1; r += some {
+			if err := p.M.Err(); err != nil {
+				return v, err
+			}
+			by.Scale(dst.Slice(r*count, dst.N), r, min(some, s.N1-r), width, count)
+		}
 	}
 	p.F.Reduce(v)
 	return v, nil
@@ -137,7 +143,7 @@ func NewTwiddles(p *Problem, s Split, c, over int, full, byRows bool) (*Twiddles
 // arrange makes a table of N1 rows of count twiddles: in strips of c columns, or column by column where byRows.
 func (s *Split) arrange(p *Problem, v View, count, c int, byRows bool) (bulks.Table, error) {
 	if !byRows && count == c {
-		return p.F.Table(v, bulks.Alone)
+		return p.Table(v)
 	}
 	z, err := p.F.Make(v.N)
 	if err != nil {
@@ -145,12 +151,12 @@ func (s *Split) arrange(p *Problem, v View, count, c int, byRows bool) (bulks.Ta
 	}
 	if byRows {
 		p.F.Copy(z, v, bulks.Copy{Rows: count, Width: s.N1, Dst: s.N1, Src: count, Transpose: true})
-		return p.F.Table(z, bulks.Alone)
+		return p.Table(z)
 	}
 	for j := 0; j < count; j += c {
 		p.F.Copy(z.Slice(j*s.N1, z.N), v.Slice(j, v.N), bulks.Copy{Rows: s.N1, Width: c, Dst: c, Src: count})
 	}
-	return p.F.Table(z, bulks.Alone)
+	return p.Table(z)
 }
 
 // Strip applies the twiddles of strip j to x, N1 rows of c elements.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/par"
 )
 
@@ -16,7 +17,8 @@ type vectors struct {
 	bulk  bulks.Bulk
 	t     bulks.Traits
 	chunk int // elements, of which parts are multiples
-	run   int // elements that are multiplied between two looks at a context: chunks of about runBytes
+	run   int // elements that are moved between two looks at a context: chunks of about runBytes
+	times int // that are multiplied
 	loops par.Loops[operands]
 	// device: how its work is shared and cut is its own affair.
 	device bool
@@ -25,9 +27,11 @@ type vectors struct {
 // operands is the state of a loop.
 type operands struct {
 	*vectors
-	ctx     context.Context // of mul
+	ctx     context.Context // of loops that it stops
+	run     int             // elements between two looks
 	z, x, y View
 	rows    bulks.Copy // of x, which First looks at
+	do      func(o *operands, from, to int)
 	find    func(v View) int
 	first   atomic.Int64 // what it has found
 }
@@ -40,6 +44,7 @@ func newVectors(f bulks.Bulk, t bulks.Traits, s field.Spec, chunk int) *vectors 
 	}
 	const runBytes = 1 << 18 // which take about 100 µs where elements are words
 	v.run = max(1, runBytes/f.Bytes(chunk)) * chunk
+	v.times = choice.Between(max(v.moving(), t.Butterfly), 8*bulks.Lanes, v.run)
 	return v
 }
 
@@ -47,15 +52,6 @@ func newVectors(f bulks.Bulk, t bulks.Traits, s field.Spec, chunk int) *vectors 
 func (v *vectors) moving() float64 {
 	const byByte = 0.04
 	return byByte * float64(v.bulk.Bytes(bulks.Lanes)/bulks.Lanes)
-}
-
-// move does something to z and what goes with it, by about so many nanoseconds for each element.
-func (v *vectors) move(z, x, y View, ns float64, do func(o *operands, from, to int)) {
-	l := v.loops.Get()
-	o := &l.State
-	o.vectors, o.z, o.x, o.y = v, z, x, y
-	v.loops.Run(l, z.N, 1, ns, v.chunk, do)
-	v.loops.Put(l)
 }
 
 // sharing is the memory that a call takes to share moves of n elements.
@@ -66,72 +62,18 @@ func (v *vectors) sharing(n int) int {
 // alone reports whether there is one worker, for whom a loop would cost more than a short vector.
 func (v *vectors) alone() bool { return v.loops.Workers < 2 }
 
-// pack sets z to the canonical elements x.
-func (v *vectors) pack(z, x View) {
-	if v.alone() {
-		v.bulk.Pack(z, x)
-		return
-	}
-	v.move(z, x, View{}, v.moving(), func(o *operands, from, to int) {
-		o.bulk.Pack(o.z.Slice(from, to), o.x.Slice(from, to))
-	})
-}
+// short reports whether a loop would cost more than it brings, or is not for a device.
+func (v *vectors) short(n, run int) bool { return v.device || v.alone() && n <= run }
 
-// clear sets z to zeros; zeros is a chunk of canonical ones.
-func (v *vectors) clear(z, zeros View) {
-	v.move(z, zeros, View{}, v.moving(), func(o *operands, from, to int) {
-		for ; from < to; from += o.chunk {
-			end := min(from+o.chunk, to)
-			o.bulk.Pack(o.z.Slice(from, end), o.x.Slice(0, end-from))
-		}
-	})
-}
-
-// unpack sets z to the canonical form of the elements x.
-func (v *vectors) unpack(z, x View) {
-	if v.alone() {
-		v.bulk.Unpack(z, x)
-		return
-	}
-	v.move(z, x, View{}, v.moving(), func(o *operands, from, to int) {
-		o.bulk.Unpack(o.z.Slice(from, to), o.x.Slice(from, to))
-	})
-}
-
-// reduce is that of the bulk.
-func (v *vectors) reduce(z View) {
-	if v.alone() {
-		v.bulk.Reduce(z)
-		return
-	}
-	v.move(z, View{}, View{}, v.moving(), func(o *operands, from, to int) { o.bulk.Reduce(o.z.Slice(from, to)) })
-}
-
-// mul sets z to the products of x and y, unless ctx ends on the way.
-func (v *vectors) mul(ctx context.Context, z, x, y View) error {
-	switch {
-	case z.N <= v.run || v.device:
-		if v.alone() {
-			v.bulk.VecMul(z, x, y)
-			return nil
-		}
-	case v.alone():
-		for from := 0; from < z.N; from += v.run {
-			if err := ctx.Err(); err != nil {
-				return Stopped(err)
-			}
-			to := min(from+v.run, z.N)
-			v.bulk.VecMul(z.Slice(from, to), x.Slice(from, to), y.Slice(from, to))
-		}
-		return nil
-	}
+// stopping is move in runs, until ctx ends. do is for one of them.
+func (v *vectors) stopping(ctx context.Context, z, x, y View, ns float64, run int,
+	do func(o *operands, from, to int)) error {
 	l := v.loops.Get()
 	o := &l.State
-	o.vectors, o.ctx, o.z, o.x, o.y = v, ctx, z, x, y
-	v.loops.Run(l, z.N, 1, max(v.moving(), v.t.Butterfly), v.chunk, func(o *operands, from, to int) {
+	o.vectors, o.ctx, o.run, o.do, o.z, o.x, o.y = v, ctx, run, do, z, x, y
+	v.loops.Run(l, z.N, 1, ns, v.chunk, func(o *operands, from, to int) {
 		for ; from < to && o.ctx.Err() == nil; from += o.run {
-			end := min(from+o.run, to)
-			o.bulk.VecMul(o.z.Slice(from, end), o.x.Slice(from, end), o.y.Slice(from, end))
+			o.do(o, from, min(from+o.run, to))
 		}
 	})
 	v.loops.Put(l)
@@ -139,6 +81,60 @@ func (v *vectors) mul(ctx context.Context, z, x, y View) error {
 		return Stopped(err)
 	}
 	return nil
+}
+
+// pack sets z to the canonical elements x, unless ctx ends on the way.
+func (v *vectors) pack(ctx context.Context, z, x View) error {
+	if v.short(z.N, v.run) {
+		v.bulk.Pack(z, x)
+		return nil
+	}
+	return v.stopping(ctx, z, x, View{}, v.moving(), v.run, func(o *operands, from, to int) {
+		o.bulk.Pack(o.z.Slice(from, to), o.x.Slice(from, to))
+	})
+}
+
+// clear sets z to zeros; zeros is a chunk of canonical ones.
+func (v *vectors) clear(ctx context.Context, z, zeros View) error {
+	return v.stopping(ctx, z, zeros, View{}, v.moving(), v.run, func(o *operands, from, to int) {
+		for ; from < to; from += o.chunk {
+			end := min(from+o.chunk, to)
+			o.bulk.Pack(o.z.Slice(from, end), o.x.Slice(0, end-from))
+		}
+	})
+}
+
+// unpack sets z to the canonical form of the elements x, unless ctx ends on the way.
+func (v *vectors) unpack(ctx context.Context, z, x View) error {
+	if v.short(z.N, v.run) {
+		v.bulk.Unpack(z, x)
+		return nil
+	}
+	return v.stopping(ctx, z, x, View{}, v.moving(), v.run, func(o *operands, from, to int) {
+		o.bulk.Unpack(o.z.Slice(from, to), o.x.Slice(from, to))
+	})
+}
+
+// reduce is that of the bulk, unless ctx ends on the way.
+func (v *vectors) reduce(ctx context.Context, z View) error {
+	if v.short(z.N, v.run) {
+		v.bulk.Reduce(z)
+		return nil
+	}
+	return v.stopping(ctx, z, View{}, View{}, v.moving(), v.run, func(o *operands, from, to int) {
+		o.bulk.Reduce(o.z.Slice(from, to))
+	})
+}
+
+// mul sets z to the products of x and y, unless ctx ends on the way.
+func (v *vectors) mul(ctx context.Context, z, x, y View) error {
+	if v.short(z.N, v.times) {
+		v.bulk.VecMul(z, x, y)
+		return nil
+	}
+	return v.stopping(ctx, z, x, y, max(v.moving(), v.t.Butterfly), v.times, func(o *operands, from, to int) {
+		o.bulk.VecMul(o.z.Slice(from, to), o.x.Slice(from, to), o.y.Slice(from, to))
+	})
 }
 
 // First returns the least index that find has for a part of x, and −1 where it has none. It looks at rows of width

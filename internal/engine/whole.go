@@ -93,8 +93,8 @@ func (r *resting) put(v *vec) {
 // mover is a Transform whose Load and Store can do without a Wait.
 type mover interface {
 	Transform
-	load(v field.Vec, a View) error
-	store(a View, v field.Vec) error
+	load(ctx context.Context, v field.Vec, a View) error
+	store(ctx context.Context, a View, v field.Vec) error
 }
 
 // moverOf is that of one in the batch b.
@@ -168,7 +168,7 @@ func (t *whole) loaded(ctx context.Context, m mover, count int, src View) (*vec,
 			count, t.one.n, err)
 	}
 	v := x.(*vec)
-	if err = m.load(v, src); err == nil {
+	if err = m.load(ctx, v, src); err == nil {
 		err = t.one.wait(ctx, v.v)
 	}
 	if err != nil && ctx.Err() != nil {
@@ -187,7 +187,7 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 	const steps = 3
 	var err error
 	if !loaded {
-		err = m.load(v, src)
+		err = m.load(ctx, v, src)
 	}
 	var seeker bulks.Seeker
 	if err == nil && invalid != nil {
@@ -212,7 +212,7 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 		err = found(seeker, v.v, invalid)
 	}
 	if err == nil {
-		err = m.store(dst, v)
+		err = m.store(ctx, dst, v)
 	}
 	if w := t.one.wait(ctx, v.v); err == nil {
 		err = w

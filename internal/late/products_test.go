@@ -3,6 +3,7 @@ package late
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,6 +28,27 @@ func (p padded) Equal(x, y *[128]uint64) bool { return p.f.Equal(&x[0], &y[0]) }
 func (p padded) RootOfUnity(z *[128]uint64, n uint64) error {
 	*z = [128]uint64{}
 	return p.f.RootOfUnity(&z[0], n)
+}
+
+// No function over long elements does more products between two looks at its context than take a few milliseconds:
+// one of 8192 bits takes up to 50 µs.
+func TestLateLong(t *testing.T) {
+	const most = 384
+	f := testfields.NewCounting[[128]uint64](padded{smallprime.P62()})
+	calls, err := OverField(f.Field(), 1<<10)
+	require.NoError(t, err)
+	muls := func() int64 { return f.Muls.Load() }
+	for _, c := range calls {
+		if strings.HasPrefix(c.Name, "tune.") {
+			continue // which measures
+		}
+		f.Reset()
+		w := &watched{Context: context.Background(), work: muls, left: math.MaxInt}
+		require.NoError(t, c.Run(w), c.Name)
+		_ = w.Err()
+		t.Logf("%-32s %8d products, %6d looks, at most %6d between two", c.Name, w.last, w.asks, w.most)
+		require.LessOrEqual(t, w.most, int64(most), "%s: products between two looks", c.Name)
+	}
 }
 
 // Products of long elements look at their context while values are multiplied, about as often as in the phases of

@@ -142,7 +142,7 @@ func (c *bluestein) convolutions(b *cases.Build, d engine.Domain, how choice.Pri
 		if err := values(h); err != nil {
 			return err
 		}
-		t, err := p.F.Table(h, bulks.Alone)
+		t, err := p.Table(h)
 		c.values = append(c.values, t)
 		return errors.Join(err, p.M.Err())
 	}, err
@@ -177,7 +177,7 @@ func (c *bluestein) newFactors(p *engine.Problem, d engine.Domain, powers engine
 		return err
 	}
 	c.gather(q, powers, func(m int) int { return halfSquare(m, c.n) })
-	if c.factors, err = c.f.Table(q, bulks.Alone); err != nil {
+	if c.factors, err = p.Table(q); err != nil {
 		return err
 	}
 	c.shifted = c.factors
@@ -190,7 +190,7 @@ func (c *bluestein) newFactors(p *engine.Problem, d engine.Domain, powers engine
 	}
 	c.factors.Scale(v, 0, c.n, 1, 1)
 	c.f.Reduce(v)
-	if c.shifted, err = c.f.Table(v, bulks.Alone); err != nil {
+	if c.shifted, err = p.Table(v); err != nil {
 		return err
 	}
 	back, err := d.Factors(engine.Factor{Shift: -d.Shift * int64(c.n)})

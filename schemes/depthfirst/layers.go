@@ -73,7 +73,7 @@ func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]bulks.Table, fi
 
 // New makes the layers of d, a power of two.
 func New(p *engine.Problem, d engine.Domain, cache *Tables) (*layers, error) {
-	c := &layers{n: d.N, f: p.F, passes: p.C.Passes(p.T.Passes), same: d.Subspace != nil}
+	c := &layers{n: d.N, f: p.F, passes: p.C.Passes(p.T), same: d.Subspace != nil}
 	pair, first, err := cache.of(p, d)
 	c.forward, c.inverse, c.first = pair[0], pair[1], first
 	return c, err
@@ -193,13 +193,30 @@ func (c *layers) down(w *engine.Watch, v engine.View, at, blocks, rows, width in
 		return
 	}
 	part := rows >> layers
-	c.forward.Pass(v, bulks.Pass{Off: at, Layers: int32(layers)}, bulks.NewRows(blocks, part, width, width))
 	if !big {
+		c.forward.Pass(v, bulks.Pass{Off: at, Layers: int32(layers)}, bulks.NewRows(blocks, part, width, width))
 		c.down(w, v, at<<layers, blocks<<layers, part, width, canonical)
 		return
 	}
+	c.each(w, v, at, layers, part, width, func(v engine.View, p bulks.Pass, r bulks.Rows) { c.forward.Pass(v, p, r) })
 	for i := 0; i < 1<<layers && !w.Stopped(); i++ {
 		c.down(w, v.Slice(i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, canonical)
+	}
+}
+
+// each calls do for the pass of the block v, whose factor is at place at, or where that takes long for some of its
+// columns at a time, until w stops it.
+func (c *layers) each(w *engine.Watch, v engine.View, at, layers, part, width int,
+	do func(v engine.View, p bulks.Pass, r bulks.Rows)) {
+	p, row := bulks.Pass{Off: at, Layers: int32(layers)}, part*width
+	step := c.passes.Look(1<<layers, row)
+	if step == row {
+		do(v, p, bulks.NewRows(1, part, width, width))
+		return
+	}
+	for i := 0; i < row && !w.Stopped(); i += step {
+		n := min(step, row-i)
+		do(v.Slice(i, v.N-row+i+n), p, bulks.NewRows(1, 1, n, row))
 	}
 }
 
@@ -236,14 +253,17 @@ func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int,
 		return
 	}
 	part := rows >> layers
-	if big {
-		for i := 0; i < 1<<layers && !w.Stopped(); i++ {
-			c.up(w, v.Slice(i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, nil, false)
-		}
-	} else {
+	if !big {
 		c.up(w, v, at<<layers, blocks<<layers, part, width, nil, false)
+		c.join(v, bulks.Pass{Off: at, Layers: int32(layers)}, bulks.NewRows(blocks, part, width, width), by, canonical)
+		return
 	}
-	c.join(v, bulks.Pass{Off: at, Layers: int32(layers)}, bulks.NewRows(blocks, part, width, width), by, canonical)
+	for i := 0; i < 1<<layers && !w.Stopped(); i++ {
+		c.up(w, v.Slice(i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, nil, false)
+	}
+	c.each(w, v, at, layers, part, width, func(v engine.View, p bulks.Pass, r bulks.Rows) {
+		c.join(v, p, r, by, canonical)
+	})
 }
 
 // join is the transpose of a pass, and what finish does.

@@ -50,6 +50,11 @@ func OfBatch(t bulks.Traits, bytes, n int, b field.Batch, tasks int, columns, no
 	default:
 		g.Group = 1
 	}
+	const looks = 4 // no more than so many times the work between two of them
+	for g.Group > max(1, t.Columns) && float64(g.Group*n*log(n))/2*t.Butterfly > looks*look {
+		g.Group /= 2
+	}
+	g.Least = min(g.Least, g.Group)
 	g.Steps = (b.Count + g.Group - 1) / g.Group
 	return g
 }

@@ -13,13 +13,16 @@ type Passes struct {
 	most   int  // layers of a pass
 	cache  int  // elements
 	passes bulks.Passes
-	asked  bool  // for a radix, which long tails choose by themselves
-	ends   []int // the size of the tail of 2^k rows, and the last one of longer ones; none: there is none
+	asked  bool // for a radix, which long tails choose by themselves
+	// butterfly is about how many ns one takes.
+	butterfly float64
+	ends      []int // the size of the tail of 2^k rows, and the last one of longer ones; none: there is none
 }
 
 // Passes chooses by the passes that tables have.
-func (c *Choice) Passes(p bulks.Passes) Passes {
-	l := Passes{By: p.By, most: max(1, p.Layers), cache: c.Cache, passes: p}
+func (c *Choice) Passes(t bulks.Traits) Passes {
+	p := t.Passes
+	l := Passes{By: p.By, most: max(1, p.Layers), cache: c.Cache, passes: p, butterfly: t.Butterfly}
 	if l.most > 1 && c.Radix > 0 {
 		l.most, l.asked = min(l.most, log(c.Radix)), true
 	}
@@ -192,7 +195,7 @@ func (p *Passes) Cut(rows, width, tasks int) Cut {
 	}
 	for top := p.Top(rows, width); top > 1 && (c.Parts == 1 || c.Parts < want); top = p.Top(rows/c.Parts, width) {
 		v := Level{Parts: c.Parts, Part: n / c.Parts, Top: top, Row: n / c.Parts / top}
-		v.Width = min(v.Row, 1<<log(max(least, 2*p.cache/top)))
+		v.Width = p.Look(top, min(v.Row, 1<<log(max(least, 2*p.cache/top))))
 		for v.Width > fewest && v.Steps() < want {
 			v.Width /= 2
 		}

@@ -11,7 +11,8 @@ import (
 // fast has passes as words of package smallprime have.
 func fast(radix int) Passes {
 	c := Choice{Cache: 1 << 12, Radix: radix}
-	return c.Passes(bulks.Passes{Layers: 4, By: true, Tails: [][]int{{}, {1}, {2}, {3}, {4}, {4}, {4}, {3, 4}}})
+	return c.Passes(bulks.Traits{
+		Passes: bulks.Passes{Layers: 4, By: true, Tails: [][]int{{}, {1}, {2}, {3}, {4}, {4}, {4}, {3, 4}}}})
 }
 
 func TestRadices(t *testing.T) {
@@ -37,7 +38,7 @@ func TestRadices(t *testing.T) {
 	}
 	var c Choice
 	c.Cache = 1 << 12
-	p := c.Passes(bulks.Passes{})
+	p := c.Passes(bulks.Traits{})
 	radices, tail := p.Radices(nil, 8, 1)
 	require.Equal(t, []any{[]int{2, 2, 2}, 1}, []any{radices, tail}, "passes of one layer")
 }

@@ -31,9 +31,11 @@ func (t apart[E]) run(ctx context.Context, dst, src []E, inverse bool) error {
 	return nil
 }
 
-func (t apart[E]) Store(a []E, v field.Vec) error {
+func (t apart[E]) Store(a []E, v field.Vec) error { return t.StoreContext(context.Background(), a, v) }
+
+func (t apart[E]) StoreContext(ctx context.Context, a []E, v field.Vec) error {
 	results := make([]E, len(a))
-	if err := t.transform.Store(results, v); err != nil {
+	if err := t.transform.StoreContext(ctx, results, v); err != nil {
 		return err
 	}
 	if len(a) == t.length {

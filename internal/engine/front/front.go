@@ -138,13 +138,18 @@ func (t *transform[E]) checkRows(src bulks.View) error {
 }
 
 func (t *transform[E]) Load(v field.Vec, a []E) error {
+	return t.LoadContext(context.Background(), v, a)
+}
+
+// LoadContext is Load, which stops where ctx ends.
+func (t *transform[E]) LoadContext(ctx context.Context, v field.Vec, a []E) error {
 	src := bulks.ViewOf(a)
 	if t.check != nil && len(a) <= t.length {
 		if err := t.checkLoad(src); err != nil {
 			return err
 		}
 	}
-	return t.t.Load(v, src)
+	return t.t.Load(ctx, v, src)
 }
 
 // checkLoad checks what Load takes: a part of one transform, or a whole batch.
@@ -155,7 +160,14 @@ func (t *transform[E]) checkLoad(src bulks.View) error {
 	return t.checkPart("src", src, 1, src.N, src.N)
 }
 
-func (t *transform[E]) Store(a []E, v field.Vec) error { return t.t.Store(bulks.ViewOf(a), v) }
+func (t *transform[E]) Store(a []E, v field.Vec) error {
+	return t.StoreContext(context.Background(), a, v)
+}
+
+// StoreContext is Store, which stops where ctx ends.
+func (t *transform[E]) StoreContext(ctx context.Context, a []E, v field.Vec) error {
+	return t.t.Store(ctx, bulks.ViewOf(a), v)
+}
 
 func (t *transform[E]) NewVec() (field.Vec, error) { return t.t.NewVec() }
 

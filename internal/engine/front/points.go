@@ -205,18 +205,37 @@ func (p *cyclic[E]) Convolution(n int, s field.Spec) (engine.Convolution, error)
 	if err != nil {
 		return nil, err
 	}
-	return &convolution{
+	made := &convolution{
 		vectors: c,
-		load:    func(v field.Vec, x engine.View) error { return c.Load(v, bulks.SliceOf[E](x)) },
-		store:   func(x engine.View, v field.Vec) error { return c.Store(bulks.SliceOf[E](x), v) },
-	}, nil
+		load:    func(_ context.Context, v field.Vec, x engine.View) error { return c.Load(v, bulks.SliceOf[E](x)) },
+		store:   func(_ context.Context, x engine.View, v field.Vec) error { return c.Store(bulks.SliceOf[E](x), v) },
+		mul:     func(_ context.Context, z, x, y field.Vec) error { return c.MulVec(z, x, y) },
+	}
+	if s, ok := c.(stopping[E]); ok {
+		made.load = func(ctx context.Context, v field.Vec, x engine.View) error {
+			return s.LoadContext(ctx, v, bulks.SliceOf[E](x))
+		}
+		made.store = func(ctx context.Context, x engine.View, v field.Vec) error {
+			return s.StoreContext(ctx, bulks.SliceOf[E](x), v)
+		}
+		made.mul = s.MulVecContext
+	}
+	return made, nil
+}
+
+// stopping is what a convolution has that stops where a context ends.
+type stopping[E any] interface {
+	LoadContext(ctx context.Context, v field.Vec, a []E) error
+	StoreContext(ctx context.Context, a []E, v field.Vec) error
+	MulVecContext(ctx context.Context, z, x, y field.Vec) error
 }
 
 // convolution is a field's own, of views.
 type convolution struct {
 	vectors
-	load  func(v field.Vec, x engine.View) error
-	store func(x engine.View, v field.Vec) error
+	load  func(ctx context.Context, v field.Vec, x engine.View) error
+	store func(ctx context.Context, x engine.View, v field.Vec) error
+	mul   func(ctx context.Context, z, x, y field.Vec) error
 }
 
 // vectors is the part of a field.Convolution that does not depend on elements.
@@ -224,20 +243,20 @@ type vectors interface {
 	NewVec() (field.Vec, error)
 	ForwardVec(ctx context.Context, v field.Vec) error
 	InverseVec(ctx context.Context, v field.Vec) error
-	MulVec(z, x, y field.Vec) error
 	Report() field.Report
 }
 
 func (c *convolution) Fixed(w *engine.Watch, h field.Vec, x engine.View) error {
-	if err := c.load(h, x); err != nil {
+	ctx := w.Context()
+	if err := c.load(ctx, h, x); err != nil {
 		return err
 	}
-	return c.ForwardVec(w.Context(), h)
+	return c.ForwardVec(ctx, h)
 }
 
 func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field.Vec, v, y field.Vec) error {
 	ctx := w.Context()
-	if err := c.load(v, x); err != nil {
+	if err := c.load(ctx, v, x); err != nil {
 		return err
 	}
 	if err := c.ForwardVec(ctx, v); err != nil {
@@ -247,13 +266,13 @@ func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field
 		if i == len(h)-1 {
 			y = v
 		}
-		if err := c.MulVec(y, v, by); err != nil {
+		if err := c.mul(ctx, y, v, by); err != nil {
 			return err
 		}
 		if err := c.InverseVec(ctx, y); err != nil {
 			return err
 		}
-		if err := c.store(x.Slice(i*share, min(x.N, (i+1)*share)), y); err != nil {
+		if err := c.store(ctx, x.Slice(i*share, min(x.N, (i+1)*share)), y); err != nil {
 			return err
 		}
 	}
@@ -263,15 +282,15 @@ func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field
 func (p *cyclic[E]) Codelet(d engine.Domain) (engine.Codelet, error) {
 	var powers [2][]E
 	for i, root := range [2]int64{d.Root, -d.Root} {
-		list := make([]engine.Factor, d.N)
-		for e := range list {
-			list[e].Root = root * int64(e)
-		}
-		a, err := p.Elements(list...)
-		if err != nil {
+		powers[i] = make([]E, d.N)
+		var w E
+		if err := p.set(&w, engine.Factor{Root: root}); err != nil {
 			return nil, err
 		}
-		powers[i] = bulks.SliceOf[E](a)
+		p.f.One(&powers[i][0])
+		for e := 1; e < d.N; e++ {
+			p.f.Mul(&powers[i][e], &powers[i][e-1], &w)
+		}
 	}
 	return codelet.New(p.f, d.N, powers), nil
 }
