@@ -269,9 +269,17 @@ func (f *file) sets(arch string, names []string) []byte {
 	for _, n := range f.swaps() {
 		swaps += fmt.Sprintf("{%d, %s}, ", n, swapName(f.word, n, f.suffix))
 	}
+	var columns string
+	if f.suffix != "NEON" { // which has none
+		for _, k := range columnCounts(lanes) {
+			columns += fmt.Sprintf("{%d, %s, %s},\n", k, columnsName("split", f.word, k, f.suffix),
+				columnsName("join", f.word, k, f.suffix))
+		}
+		columns = fmt.Sprintf("Columns: []Columns[uint%d]{\n%s},\n", 8*f.word, columns)
+	}
 	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{\n"+
-		"Swaps: []Swap[uint%[1]d]{%[3]s},\nTranspose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s,\n"+
-		"MaxStep: %[4]d, Max: max%[1]d%[2]s,\n}\n", 8*f.word, f.suffix, swaps, maxVectors*lanes)
+		"Swaps: []Swap[uint%[1]d]{%[3]s},\nTranspose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s,\n%[5]s"+
+		"MaxStep: %[4]d, Max: max%[1]d%[2]s,\n}\n", 8*f.word, f.suffix, swaps, maxVectors*lanes, columns)
 	text, err := format.Source(b.Bytes())
 	if err != nil {
 		log.Fatal(err)

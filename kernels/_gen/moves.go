@@ -83,6 +83,7 @@ func (g *machine) moves(suffix string) {
 		g.ofBytes(n*g.word).swap(n, suffix)
 	}
 	g.transposeTiles(suffix)
+	g.columns(suffix)
 	g.copyRows(suffix)
 	g.max(suffix)
 }

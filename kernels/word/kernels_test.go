@@ -542,6 +542,33 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 			require.Equal(t, want, dst)
 		}
 	})
+	t.Run("Columns", func(t *testing.T) {
+		for i, c := range m.Columns {
+			require.Equal(t, 2<<i, c.Count)
+			for _, n := range []int{lanes, 3 * lanes} {
+				d, s := n+3, c.Count
+				if c.Count == lanes {
+					s += 5
+				}
+				columns, rows := fill((n-1)*s+c.Count), make([]W, (c.Count-1)*d+n)
+				want := make([]W, len(rows))
+				for i := range n {
+					for j := range c.Count {
+						want[j*d+i] = columns[i*s+j]
+					}
+				}
+				c.Split(&rows[0], &columns[0], n, d, s)
+				require.Equal(t, want, rows)
+				back := fill(len(columns))
+				between := append([]W(nil), back...)
+				for i := range n {
+					copy(between[i*s:], columns[i*s:][:c.Count])
+				}
+				c.Join(&rows[0], &back[0], n, d, s)
+				require.Equal(t, between, back)
+			}
+		}
+	})
 	t.Run("Max", func(t *testing.T) {
 		require.Zero(t, m.MaxStep%lanes)
 		for _, n := range []int{m.MaxStep, 3 * m.MaxStep} {

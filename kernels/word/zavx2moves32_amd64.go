@@ -24,6 +24,42 @@ func swap32AVX2x4(x, y *uint32, list *int, count, d int)
 //go:noescape
 func transpose32AVX2(dst, src *uint32, from, to *int32, count, d, s int)
 
+// split32AVX2x2 copies 2 columns of n words to rows d words apart, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split32AVX2x2(rows, columns *uint32, n, d, s int)
+
+// join32AVX2x2 copies 2 rows of n words, d words apart, to columns, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join32AVX2x2(rows, columns *uint32, n, d, s int)
+
+// split32AVX2x4 copies 4 columns of n words to rows d words apart, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split32AVX2x4(rows, columns *uint32, n, d, s int)
+
+// join32AVX2x4 copies 4 rows of n words, d words apart, to columns, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join32AVX2x4(rows, columns *uint32, n, d, s int)
+
+// split32AVX2x8 copies 8 columns of n words to rows d words apart, for n a multiple of 8. Words of a column are s words
+// apart.
+//
+//go:noescape
+func split32AVX2x8(rows, columns *uint32, n, d, s int)
+
+// join32AVX2x8 copies 8 rows of n words, d words apart, to columns, for n a multiple of 8. Words of a column are s
+// words apart.
+//
+//go:noescape
+func join32AVX2x8(rows, columns *uint32, n, d, s int)
+
 // copyRows32AVX2 copies rows of width words, a multiple of 8: row i of dst, at i·d, is row from[i] of src, at
 // from[i]·s.
 //

@@ -17,6 +17,30 @@ func swap64AVX2x4(x, y *uint64, list *int, count, d int)
 //go:noescape
 func transpose64AVX2(dst, src *uint64, from, to *int32, count, d, s int)
 
+// split64AVX2x2 copies 2 columns of n words to rows d words apart, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split64AVX2x2(rows, columns *uint64, n, d, s int)
+
+// join64AVX2x2 copies 2 rows of n words, d words apart, to columns, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join64AVX2x2(rows, columns *uint64, n, d, s int)
+
+// split64AVX2x4 copies 4 columns of n words to rows d words apart, for n a multiple of 4. Words of a column are s words
+// apart.
+//
+//go:noescape
+func split64AVX2x4(rows, columns *uint64, n, d, s int)
+
+// join64AVX2x4 copies 4 rows of n words, d words apart, to columns, for n a multiple of 4. Words of a column are s
+// words apart.
+//
+//go:noescape
+func join64AVX2x4(rows, columns *uint64, n, d, s int)
+
 // copyRows64AVX2 copies rows of width words, a multiple of 4: row i of dst, at i·d, is row from[i] of src, at
 // from[i]·s.
 //

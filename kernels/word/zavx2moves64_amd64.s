@@ -163,6 +163,168 @@ tile:
 	VZEROUPPER
 	RET
 
+// func split64AVX2x2(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split64AVX2x2(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), SI
+
+block:
+	VMOVDQU     (CX), Y0
+	VMOVDQU     32(CX), Y1
+	VPERM2I128  $0x20, Y1, Y0, Y2
+	VPERM2I128  $0x31, Y1, Y0, Y0
+	VPUNPCKLQDQ Y0, Y2, Y1
+	VPUNPCKHQDQ Y0, Y2, Y0
+	VMOVDQU     Y1, (AX)
+	VMOVDQU     Y0, (AX)(BX*1)
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x00000040, CX
+	SUBQ        $0x00000004, DX
+	JNE         block
+	VZEROUPPER
+	RET
+
+// func join64AVX2x2(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join64AVX2x2(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), SI
+
+block:
+	VMOVDQU     (AX), Y0
+	VMOVDQU     (AX)(BX*1), Y1
+	VPUNPCKLQDQ Y1, Y0, Y2
+	VPUNPCKHQDQ Y1, Y0, Y0
+	VPERM2I128  $0x20, Y0, Y2, Y1
+	VPERM2I128  $0x31, Y0, Y2, Y0
+	VMOVDQU     Y1, (CX)
+	VMOVDQU     Y0, 32(CX)
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x00000040, CX
+	SUBQ        $0x00000004, DX
+	JNE         block
+	VZEROUPPER
+	RET
+
+// func split64AVX2x4(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split64AVX2x4(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX, s SI.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ s+32(FP), SI
+	SHLQ $0x03, SI
+	LEAQ (SI)(SI*2), DI
+	LEAQ (SI)(SI*4), R8
+	LEAQ (DI)(SI*4), R8
+	MOVQ SI, R8
+	SHLQ $0x02, R8
+	LEAQ (BX)(BX*2), R9
+	LEAQ (BX)(BX*4), R10
+	LEAQ (R9)(BX*4), R10
+
+block:
+	VMOVDQU     (CX), Y0
+	VMOVDQU     (CX)(SI*1), Y1
+	VMOVDQU     (CX)(SI*2), Y2
+	VMOVDQU     (CX)(DI*1), Y3
+	VPUNPCKLQDQ Y2, Y0, Y4
+	VPUNPCKHQDQ Y2, Y0, Y0
+	VPERM2I128  $0x20, Y0, Y4, Y2
+	VPERM2I128  $0x31, Y0, Y4, Y0
+	VPUNPCKLQDQ Y3, Y1, Y4
+	VPUNPCKHQDQ Y3, Y1, Y1
+	VPERM2I128  $0x20, Y1, Y4, Y3
+	VPERM2I128  $0x31, Y1, Y4, Y1
+	VPUNPCKLQDQ Y3, Y2, Y4
+	VPUNPCKHQDQ Y3, Y2, Y2
+	VPERM2I128  $0x20, Y2, Y4, Y3
+	VPERM2I128  $0x31, Y2, Y4, Y2
+	VPUNPCKLQDQ Y1, Y0, Y4
+	VPUNPCKHQDQ Y1, Y0, Y0
+	VPERM2I128  $0x20, Y0, Y4, Y1
+	VPERM2I128  $0x31, Y0, Y4, Y0
+	VMOVDQU     Y3, (AX)
+	VMOVDQU     Y2, (AX)(BX*1)
+	VMOVDQU     Y1, (AX)(BX*2)
+	VMOVDQU     Y0, (AX)(R9*1)
+	ADDQ        $0x00000020, AX
+	ADDQ        R8, CX
+	SUBQ        $0x00000004, DX
+	JNE         block
+	VZEROUPPER
+	RET
+
+// func join64AVX2x4(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join64AVX2x4(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX, s SI.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	MOVQ s+32(FP), SI
+	SHLQ $0x03, SI
+	LEAQ (SI)(SI*2), DI
+	LEAQ (SI)(SI*4), R8
+	LEAQ (DI)(SI*4), R8
+	MOVQ SI, R8
+	SHLQ $0x02, R8
+	LEAQ (BX)(BX*2), R9
+	LEAQ (BX)(BX*4), R10
+	LEAQ (R9)(BX*4), R10
+
+block:
+	VMOVDQU     (AX), Y0
+	VMOVDQU     (AX)(BX*1), Y1
+	VMOVDQU     (AX)(BX*2), Y2
+	VMOVDQU     (AX)(R9*1), Y3
+	VPUNPCKLQDQ Y2, Y0, Y4
+	VPUNPCKHQDQ Y2, Y0, Y0
+	VPERM2I128  $0x20, Y0, Y4, Y2
+	VPERM2I128  $0x31, Y0, Y4, Y0
+	VPUNPCKLQDQ Y3, Y1, Y4
+	VPUNPCKHQDQ Y3, Y1, Y1
+	VPERM2I128  $0x20, Y1, Y4, Y3
+	VPERM2I128  $0x31, Y1, Y4, Y1
+	VPUNPCKLQDQ Y3, Y2, Y4
+	VPUNPCKHQDQ Y3, Y2, Y2
+	VPERM2I128  $0x20, Y2, Y4, Y3
+	VPERM2I128  $0x31, Y2, Y4, Y2
+	VPUNPCKLQDQ Y1, Y0, Y4
+	VPUNPCKHQDQ Y1, Y0, Y0
+	VPERM2I128  $0x20, Y0, Y4, Y1
+	VPERM2I128  $0x31, Y0, Y4, Y0
+	VMOVDQU     Y3, (CX)
+	VMOVDQU     Y2, (CX)(SI*1)
+	VMOVDQU     Y1, (CX)(SI*2)
+	VMOVDQU     Y0, (CX)(DI*1)
+	ADDQ        $0x00000020, AX
+	ADDQ        R8, CX
+	SUBQ        $0x00000004, DX
+	JNE         block
+	VZEROUPPER
+	RET
+
 // func copyRows64AVX2(dst *uint64, src *uint64, from *int32, rows int, width int, d int, s int)
 // Requires: AVX
 TEXT ·copyRows64AVX2(SB), NOSPLIT, $0-56

@@ -82,5 +82,10 @@ var shoup31AVX2 = Set[uint32]{
 var moves32AVX2 = Moves[uint32]{
 	Swaps:     []Swap[uint32]{{8, swap32AVX2x8}, {4, swap32AVX2x4}},
 	Transpose: transpose32AVX2, CopyRows: copyRows32AVX2,
+	Columns: []Columns[uint32]{
+		{2, split32AVX2x2, join32AVX2x2},
+		{4, split32AVX2x4, join32AVX2x4},
+		{8, split32AVX2x8, join32AVX2x8},
+	},
 	MaxStep: 32, Max: max32AVX2,
 }

@@ -136,5 +136,9 @@ var shoup63AVX2 = Set[uint64]{
 var moves64AVX2 = Moves[uint64]{
 	Swaps:     []Swap[uint64]{{4, swap64AVX2x4}},
 	Transpose: transpose64AVX2, CopyRows: copyRows64AVX2,
+	Columns: []Columns[uint64]{
+		{2, split64AVX2x2, join64AVX2x2},
+		{4, split64AVX2x4, join64AVX2x4},
+	},
 	MaxStep: 16, Max: max64AVX2,
 }

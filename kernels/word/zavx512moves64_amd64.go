@@ -17,6 +17,42 @@ func swap64AVX512x8(x, y *uint64, list *int, count, d int)
 //go:noescape
 func transpose64AVX512(dst, src *uint64, from, to *int32, count, d, s int)
 
+// split64AVX512x2 copies 2 columns of n words to rows d words apart, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split64AVX512x2(rows, columns *uint64, n, d, s int)
+
+// join64AVX512x2 copies 2 rows of n words, d words apart, to columns, for n a multiple of 8. The columns touch; s is
+// not used.
+//
+//go:noescape
+func join64AVX512x2(rows, columns *uint64, n, d, s int)
+
+// split64AVX512x4 copies 4 columns of n words to rows d words apart, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split64AVX512x4(rows, columns *uint64, n, d, s int)
+
+// join64AVX512x4 copies 4 rows of n words, d words apart, to columns, for n a multiple of 8. The columns touch; s is
+// not used.
+//
+//go:noescape
+func join64AVX512x4(rows, columns *uint64, n, d, s int)
+
+// split64AVX512x8 copies 8 columns of n words to rows d words apart, for n a multiple of 8. Words of a column are s
+// words apart.
+//
+//go:noescape
+func split64AVX512x8(rows, columns *uint64, n, d, s int)
+
+// join64AVX512x8 copies 8 rows of n words, d words apart, to columns, for n a multiple of 8. Words of a column are s
+// words apart.
+//
+//go:noescape
+func join64AVX512x8(rows, columns *uint64, n, d, s int)
+
 // copyRows64AVX512 copies rows of width words, a multiple of 8: row i of dst, at i·d, is row from[i] of src, at
 // from[i]·s.
 //

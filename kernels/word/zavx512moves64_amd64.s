@@ -327,6 +327,316 @@ tile:
 	VZEROUPPER
 	RET
 
+// func split64AVX512x2(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX512F
+TEXT ·split64AVX512x2(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ      rows+0(FP), AX
+	MOVQ      columns+8(FP), CX
+	MOVQ      n+16(FP), DX
+	MOVQ      d+24(FP), BX
+	SHLQ      $0x03, BX
+	VMOVDQU64 separate64x8x0<>+0(SB), Z0
+	VMOVDQU64 separate64x8x1<>+0(SB), Z1
+	LEAQ      (BX)(BX*2), SI
+	LEAQ      (BX)(BX*4), DI
+	LEAQ      (SI)(BX*4), SI
+
+block:
+	VMOVDQU64 (CX), Z2
+	VMOVDQU64 64(CX), Z3
+	VMOVDQA64 Z2, Z4
+	VPERMT2Q  Z3, Z1, Z4
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z4, (AX)(BX*1)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000080, CX
+	SUBQ      $0x00000008, DX
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func join64AVX512x2(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX512F
+TEXT ·join64AVX512x2(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ      rows+0(FP), AX
+	MOVQ      columns+8(FP), CX
+	MOVQ      n+16(FP), DX
+	MOVQ      d+24(FP), BX
+	SHLQ      $0x03, BX
+	VMOVDQU64 interleave64x8x0<>+0(SB), Z0
+	VMOVDQU64 interleave64x8x1<>+0(SB), Z1
+	LEAQ      (BX)(BX*2), SI
+	LEAQ      (BX)(BX*4), DI
+	LEAQ      (SI)(BX*4), SI
+
+block:
+	VMOVDQU64 (AX), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQA64 Z2, Z4
+	VPERMT2Q  Z3, Z1, Z4
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQU64 Z2, (CX)
+	VMOVDQU64 Z4, 64(CX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000080, CX
+	SUBQ      $0x00000008, DX
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func split64AVX512x4(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX512F
+TEXT ·split64AVX512x4(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ      rows+0(FP), AX
+	MOVQ      columns+8(FP), CX
+	MOVQ      n+16(FP), DX
+	MOVQ      d+24(FP), BX
+	SHLQ      $0x03, BX
+	VMOVDQU64 separate64x8x0<>+0(SB), Z0
+	VMOVDQU64 separate64x8x1<>+0(SB), Z1
+	LEAQ      (BX)(BX*2), SI
+	LEAQ      (BX)(BX*4), DI
+	LEAQ      (SI)(BX*4), DI
+
+block:
+	VMOVDQU64 (CX), Z2
+	VMOVDQU64 64(CX), Z3
+	VMOVDQU64 128(CX), Z4
+	VMOVDQU64 192(CX), Z5
+	VMOVDQA64 Z2, Z6
+	VPERMT2Q  Z3, Z1, Z6
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQA64 Z4, Z3
+	VPERMT2Q  Z5, Z1, Z3
+	VPERMT2Q  Z5, Z0, Z4
+	VMOVDQA64 Z2, Z5
+	VPERMT2Q  Z4, Z1, Z5
+	VPERMT2Q  Z4, Z0, Z2
+	VMOVDQA64 Z6, Z4
+	VPERMT2Q  Z3, Z1, Z4
+	VPERMT2Q  Z3, Z0, Z6
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z6, (AX)(BX*1)
+	VMOVDQU64 Z5, (AX)(BX*2)
+	VMOVDQU64 Z4, (AX)(SI*1)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000100, CX
+	SUBQ      $0x00000008, DX
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func join64AVX512x4(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX512F
+TEXT ·join64AVX512x4(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ      rows+0(FP), AX
+	MOVQ      columns+8(FP), CX
+	MOVQ      n+16(FP), DX
+	MOVQ      d+24(FP), BX
+	SHLQ      $0x03, BX
+	VMOVDQU64 interleave64x8x0<>+0(SB), Z0
+	VMOVDQU64 interleave64x8x1<>+0(SB), Z1
+	LEAQ      (BX)(BX*2), SI
+	LEAQ      (BX)(BX*4), DI
+	LEAQ      (SI)(BX*4), DI
+
+block:
+	VMOVDQU64 (AX), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (AX)(BX*2), Z4
+	VMOVDQU64 (AX)(SI*1), Z5
+	VMOVDQA64 Z2, Z6
+	VPERMT2Q  Z4, Z1, Z6
+	VPERMT2Q  Z4, Z0, Z2
+	VMOVDQA64 Z3, Z4
+	VPERMT2Q  Z5, Z1, Z4
+	VPERMT2Q  Z5, Z0, Z3
+	VMOVDQA64 Z2, Z5
+	VPERMT2Q  Z3, Z1, Z5
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQA64 Z6, Z3
+	VPERMT2Q  Z4, Z1, Z3
+	VPERMT2Q  Z4, Z0, Z6
+	VMOVDQU64 Z2, (CX)
+	VMOVDQU64 Z5, 64(CX)
+	VMOVDQU64 Z6, 128(CX)
+	VMOVDQU64 Z3, 192(CX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000100, CX
+	SUBQ      $0x00000008, DX
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func split64AVX512x8(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX512F
+TEXT ·split64AVX512x8(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX, s SI.
+	MOVQ      rows+0(FP), AX
+	MOVQ      columns+8(FP), CX
+	MOVQ      n+16(FP), DX
+	MOVQ      d+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      s+32(FP), SI
+	SHLQ      $0x03, SI
+	LEAQ      (SI)(SI*2), DI
+	LEAQ      (SI)(SI*4), R8
+	LEAQ      (DI)(SI*4), R9
+	MOVQ      SI, R10
+	SHLQ      $0x03, R10
+	VMOVDQU64 interleave64x8x0<>+0(SB), Z0
+	VMOVDQU64 interleave64x8x1<>+0(SB), Z1
+	LEAQ      (BX)(BX*2), R11
+	LEAQ      (BX)(BX*4), R12
+	LEAQ      (R11)(BX*4), R13
+
+block:
+	VMOVDQU64 (CX), Z2
+	VMOVDQU64 (CX)(SI*1), Z3
+	VMOVDQU64 (CX)(SI*2), Z4
+	VMOVDQU64 (CX)(DI*1), Z5
+	VMOVDQU64 (CX)(SI*4), Z6
+	VMOVDQU64 (CX)(R8*1), Z7
+	VMOVDQU64 (CX)(DI*2), Z8
+	VMOVDQU64 (CX)(R9*1), Z9
+	VMOVDQA64 Z2, Z10
+	VPERMT2Q  Z6, Z1, Z10
+	VPERMT2Q  Z6, Z0, Z2
+	VMOVDQA64 Z3, Z6
+	VPERMT2Q  Z7, Z1, Z6
+	VPERMT2Q  Z7, Z0, Z3
+	VMOVDQA64 Z4, Z7
+	VPERMT2Q  Z8, Z1, Z7
+	VPERMT2Q  Z8, Z0, Z4
+	VMOVDQA64 Z5, Z8
+	VPERMT2Q  Z9, Z1, Z8
+	VPERMT2Q  Z9, Z0, Z5
+	VMOVDQA64 Z2, Z9
+	VPERMT2Q  Z4, Z1, Z9
+	VPERMT2Q  Z4, Z0, Z2
+	VMOVDQA64 Z10, Z4
+	VPERMT2Q  Z7, Z1, Z4
+	VPERMT2Q  Z7, Z0, Z10
+	VMOVDQA64 Z3, Z7
+	VPERMT2Q  Z5, Z1, Z7
+	VPERMT2Q  Z5, Z0, Z3
+	VMOVDQA64 Z6, Z5
+	VPERMT2Q  Z8, Z1, Z5
+	VPERMT2Q  Z8, Z0, Z6
+	VMOVDQA64 Z2, Z8
+	VPERMT2Q  Z3, Z1, Z8
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQA64 Z9, Z3
+	VPERMT2Q  Z7, Z1, Z3
+	VPERMT2Q  Z7, Z0, Z9
+	VMOVDQA64 Z10, Z7
+	VPERMT2Q  Z6, Z1, Z7
+	VPERMT2Q  Z6, Z0, Z10
+	VMOVDQA64 Z4, Z6
+	VPERMT2Q  Z5, Z1, Z6
+	VPERMT2Q  Z5, Z0, Z4
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z8, (AX)(BX*1)
+	VMOVDQU64 Z9, (AX)(BX*2)
+	VMOVDQU64 Z3, (AX)(R11*1)
+	VMOVDQU64 Z10, (AX)(BX*4)
+	VMOVDQU64 Z7, (AX)(R12*1)
+	VMOVDQU64 Z4, (AX)(R11*2)
+	VMOVDQU64 Z6, (AX)(R13*1)
+	ADDQ      $0x00000040, AX
+	ADDQ      R10, CX
+	SUBQ      $0x00000008, DX
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func join64AVX512x8(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX512F
+TEXT ·join64AVX512x8(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX, s SI.
+	MOVQ      rows+0(FP), AX
+	MOVQ      columns+8(FP), CX
+	MOVQ      n+16(FP), DX
+	MOVQ      d+24(FP), BX
+	SHLQ      $0x03, BX
+	MOVQ      s+32(FP), SI
+	SHLQ      $0x03, SI
+	LEAQ      (SI)(SI*2), DI
+	LEAQ      (SI)(SI*4), R8
+	LEAQ      (DI)(SI*4), R9
+	MOVQ      SI, R10
+	SHLQ      $0x03, R10
+	VMOVDQU64 interleave64x8x0<>+0(SB), Z0
+	VMOVDQU64 interleave64x8x1<>+0(SB), Z1
+	LEAQ      (BX)(BX*2), R11
+	LEAQ      (BX)(BX*4), R12
+	LEAQ      (R11)(BX*4), R13
+
+block:
+	VMOVDQU64 (AX), Z2
+	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (AX)(BX*2), Z4
+	VMOVDQU64 (AX)(R11*1), Z5
+	VMOVDQU64 (AX)(BX*4), Z6
+	VMOVDQU64 (AX)(R12*1), Z7
+	VMOVDQU64 (AX)(R11*2), Z8
+	VMOVDQU64 (AX)(R13*1), Z9
+	VMOVDQA64 Z2, Z10
+	VPERMT2Q  Z6, Z1, Z10
+	VPERMT2Q  Z6, Z0, Z2
+	VMOVDQA64 Z3, Z6
+	VPERMT2Q  Z7, Z1, Z6
+	VPERMT2Q  Z7, Z0, Z3
+	VMOVDQA64 Z4, Z7
+	VPERMT2Q  Z8, Z1, Z7
+	VPERMT2Q  Z8, Z0, Z4
+	VMOVDQA64 Z5, Z8
+	VPERMT2Q  Z9, Z1, Z8
+	VPERMT2Q  Z9, Z0, Z5
+	VMOVDQA64 Z2, Z9
+	VPERMT2Q  Z4, Z1, Z9
+	VPERMT2Q  Z4, Z0, Z2
+	VMOVDQA64 Z10, Z4
+	VPERMT2Q  Z7, Z1, Z4
+	VPERMT2Q  Z7, Z0, Z10
+	VMOVDQA64 Z3, Z7
+	VPERMT2Q  Z5, Z1, Z7
+	VPERMT2Q  Z5, Z0, Z3
+	VMOVDQA64 Z6, Z5
+	VPERMT2Q  Z8, Z1, Z5
+	VPERMT2Q  Z8, Z0, Z6
+	VMOVDQA64 Z2, Z8
+	VPERMT2Q  Z3, Z1, Z8
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQA64 Z9, Z3
+	VPERMT2Q  Z7, Z1, Z3
+	VPERMT2Q  Z7, Z0, Z9
+	VMOVDQA64 Z10, Z7
+	VPERMT2Q  Z6, Z1, Z7
+	VPERMT2Q  Z6, Z0, Z10
+	VMOVDQA64 Z4, Z6
+	VPERMT2Q  Z5, Z1, Z6
+	VPERMT2Q  Z5, Z0, Z4
+	VMOVDQU64 Z2, (CX)
+	VMOVDQU64 Z8, (CX)(SI*1)
+	VMOVDQU64 Z9, (CX)(SI*2)
+	VMOVDQU64 Z3, (CX)(DI*1)
+	VMOVDQU64 Z10, (CX)(SI*4)
+	VMOVDQU64 Z7, (CX)(R8*1)
+	VMOVDQU64 Z4, (CX)(DI*2)
+	VMOVDQU64 Z6, (CX)(R9*1)
+	ADDQ      $0x00000040, AX
+	ADDQ      R10, CX
+	SUBQ      $0x00000008, DX
+	JNE       block
+	VZEROUPPER
+	RET
+
 // func copyRows64AVX512(dst *uint64, src *uint64, from *int32, rows int, width int, d int, s int)
 // Requires: AVX, AVX512F
 TEXT ·copyRows64AVX512(SB), NOSPLIT, $0-56

@@ -100,5 +100,11 @@ var shoup31AVX512 = Set[uint32]{
 var moves32AVX512 = Moves[uint32]{
 	Swaps:     []Swap[uint32]{{16, swap32AVX512x16}, {8, swap32AVX512x8}},
 	Transpose: transpose32AVX512, CopyRows: copyRows32AVX512,
+	Columns: []Columns[uint32]{
+		{2, split32AVX512x2, join32AVX512x2},
+		{4, split32AVX512x4, join32AVX512x4},
+		{8, split32AVX512x8, join32AVX512x8},
+		{16, split32AVX512x16, join32AVX512x16},
+	},
 	MaxStep: 64, Max: max32AVX512,
 }

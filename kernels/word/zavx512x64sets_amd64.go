@@ -188,5 +188,10 @@ var shoup63AVX512 = Set[uint64]{
 var moves64AVX512 = Moves[uint64]{
 	Swaps:     []Swap[uint64]{{8, swap64AVX512x8}},
 	Transpose: transpose64AVX512, CopyRows: copyRows64AVX512,
+	Columns: []Columns[uint64]{
+		{2, split64AVX512x2, join64AVX512x2},
+		{4, split64AVX512x4, join64AVX512x4},
+		{8, split64AVX512x8, join64AVX512x8},
+	},
 	MaxStep: 32, Max: max64AVX512,
 }
