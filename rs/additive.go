@@ -42,15 +42,20 @@ const (
 )
 
 func newAdditive(c Code, data, parity int) *additive {
+	a := newPoints(c, data, parity)
+	for i, points := range []int{a.m, a.n} {
+		a.passes[i] = a.passesOf(bits.Len(uint(points)) - 1)
+	}
+	a.constants = newConstants(chains[a.level](), a.n)
+	return a
+}
+
+// newPoints returns an engine that has no transform yet.
+func newPoints(c Code, data, parity int) *additive {
 	m := rounded(parity)
 	a := &additive{data: data, parity: parity, level: c.level(), m: m, n: rounded(m + data)}
 	a.columns = rowTiles * gf2.Lanes << a.level
 	a.symbols = symbolsOf(a.level)
-	basis := chains[a.level]()
-	for i, points := range []int{a.m, a.n} {
-		a.passes[i] = a.passesOf(bits.Len(uint(points)) - 1)
-	}
-	a.constants = newConstants(basis, a.n)
 	a.locators.init(a.level, a.n)
 	return a
 }
@@ -72,7 +77,7 @@ func (a *additive) passesOf(layers int) (list []pass) {
 // levelOf is that of the constants of count layers that begin with block b.
 func (a *additive) levelOf(b, count int) int { return constantLevel((b+1)<<(count-1) - 1) }
 
-func (a *additive) strip() int { return a.columns }
+func (a *additive) strip(bool) int { return a.columns }
 
 // forward transforms rows that are size points from first on, in place: the blocks in which something is needed.
 func (a *additive) forward(rows []byte, width int, passes []pass, first, size int, needed func(from, to int) bool) {
@@ -219,11 +224,16 @@ func (a *additive) prepare(r *rebuild) {
 	for range a.n + 1 {
 		l.needed = append(l.needed, 0)
 	}
+	l.there = append(l.there[:0], l.needed...)
 	for _, i := range r.lost {
 		l.needed[a.point(i)+1] = 1
 	}
+	for _, i := range r.have {
+		l.there[a.point(i)+1] = 1
+	}
 	for i := range a.n {
 		l.needed[i+1] += l.needed[i]
+		l.there[i+1] += l.there[i]
 	}
 	a.locators.solve(l)
 }

@@ -60,6 +60,9 @@ func (c *combination) part(r *room, z, x [][]byte, output int) {
 		maps, count := c.group(output, 0)
 		c.set.Sums[count-1](&r.to[0], &r.from[0], c.inputs, &maps[0], whole)
 	}
+	if whole == n {
+		return
+	}
 	for k := range z {
 		rest := z[k][whole:]
 		clear(rest)
@@ -83,7 +86,9 @@ func (c *combination) add(r *room, z [][]byte, i int, x []byte) {
 		}
 	}
 	for o := range z {
-		addTimes(z[o][whole:], x[whole:], c.of(o)[i])
+		if whole < n {
+			addTimes(z[o][whole:], x[whole:], c.of(o)[i])
+		}
 	}
 }
 
@@ -92,7 +97,7 @@ type room struct {
 	in, out  [][]byte
 	single   [1][]byte
 	from, to []*byte
-	bytes    [linear.Outputs + 1][matrixStrip]byte
+	bytes    [linear.Outputs + 1][]byte
 	sums     [linear.Outputs][]byte
 }
 
@@ -110,7 +115,8 @@ func (r *room) point(z, x [][]byte) {
 // products has rows for count results of n bytes.
 func (r *room) products(count, n int) [][]byte {
 	for i := range count {
-		r.sums[i] = r.bytes[i][:n]
+		r.bytes[i] = grown(r.bytes[i], n)
+		r.sums[i] = r.bytes[i]
 	}
 	return r.sums[:count]
 }
@@ -121,7 +127,10 @@ func (r *room) one(x []byte) [][]byte {
 }
 
 // change is a row of n bytes that products leave alone.
-func (r *room) change(n int) []byte { return r.bytes[linear.Outputs][:n] }
+func (r *room) change(n int) []byte {
+	r.bytes[linear.Outputs] = grown(r.bytes[linear.Outputs], n)
+	return r.bytes[linear.Outputs]
+}
 
 // forget drops what points to shards.
 func (r *room) forget() {

@@ -38,8 +38,8 @@ func (p *Plan) Incremental(parity [][]byte) (*Incremental, error) {
 	for _, s := range parity {
 		clear(s)
 	}
-	if a, ok := p.engine.(*additive); ok && p.parity > 0 {
-		e.room = make([]byte, min(a.m, p.data)*e.size)
+	if p.code >= Leopard8 && p.parity > 0 {
+		e.room = make([]byte, min(rounded(p.parity), p.data)*e.size)
 	}
 	return e, nil
 }

@@ -9,7 +9,7 @@ import (
 // locator is of a pattern of losses. L is the polynomial that vanishes at the points that are lost.
 type locator struct {
 	lost             []byte        // 1 where a point is lost
-	needed           []int32       // how many points before this one are to be made
+	needed, there    []int32       // how many points before this one are to be made, and have something
 	sums             []uint64      // room
 	values, inverses []gf2.Element // L where nothing is lost; 1/L′ where something is
 }

@@ -18,13 +18,15 @@ type matrix struct {
 
 // solution is what a rebuild needs for all strips.
 type solution struct {
-	combination          // of matrix
-	weights     []byte   // of matrix
-	locator     *locator // of additive
+	combination           // of matrix
+	weights      []byte   // of matrix
+	locator      *locator // of additive
+	enter, leave []byte   // of leopard: constants for what is there, and for what is lost
 }
 
-// matrixStrip bytes of the shards of short codes stay in the innermost cache.
-const matrixStrip = 1 << 12
+// A strip of all data has about matrixBytes, which stay in a cache for the outputs that follow, but a row is no shorter
+// than the least and no longer than the most.
+const matrixBytes, matrixLeast, matrixMost = 1 << 18, 1 << 10, 1 << 15
 
 func newMatrix(c Code, data, parity int) *matrix {
 	n := data + parity
@@ -86,7 +88,9 @@ func (m *matrix) interpolate(z []byte, i int, have []int, weights []byte) {
 	}
 }
 
-func (m *matrix) strip() int { return matrixStrip }
+func (m *matrix) strip(bool) int {
+	return min(matrixMost, max(matrixLeast, matrixBytes/m.data)) &^ (matrixLeast - 1)
+}
 
 func (m *matrix) encode(j *job, from, to int) {
 	r := m.rooms.get()

@@ -54,8 +54,9 @@ type Plan struct {
 
 // engine makes symbols of some shards from those of others.
 type engine interface {
-	// strip is the bytes of a shard that are done at once. All but the last strip of a shard have as many.
-	strip() int
+	// strip is the bytes of a shard that are done at once, to encode or to rebuild. All but the last strip of a shard
+	// have as many.
+	strip(rebuild bool) int
 	// encode does bytes from to to of a job.
 	encode(j *job, from, to int)
 	// prepare makes the solution of a rebuild, which serves all strips, and rebuild does bytes from to to.
@@ -117,10 +118,13 @@ func New(data, parity int, opts ...Option) (*Plan, error) {
 	}
 	p := &Plan{data: data, parity: parity, code: c.code}
 	p.loops.Workers, p.loops.Runner = c.workers, c.runner
-	if c.code < Leopard8 {
+	switch {
+	case c.code < Leopard8:
 		p.engine = newMatrix(c.code, data, parity)
-	} else {
+	case c.code == Additive32:
 		p.engine = newAdditive(c.code, data, parity)
+	default:
+		p.engine = newLeopard(c.code, data, parity)
 	}
 	return p, nil
 }
@@ -291,7 +295,7 @@ func (p *Plan) run(j job) (bool, error) {
 	defer p.loops.Put(l)
 	l.State = j
 	l.State.engine = p.engine
-	strip := p.engine.strip()
+	strip := p.engine.strip(j.rebuild != nil)
 	p.loops.Run(l, (j.size+strip-1)/strip, strip*(p.data+p.parity), nanoseconds, 1, strips)
 	if err := j.ctx.Err(); err != nil {
 		return false, stopped(err)
@@ -303,7 +307,7 @@ func (p *Plan) run(j job) (bool, error) {
 const nanoseconds = .2
 
 func strips(j *job, from, to int) {
-	size := j.engine.strip()
+	size := j.engine.strip(j.rebuild != nil)
 	for i := from; i < to && j.ctx.Err() == nil; i++ {
 		first, end := i*size, min(j.size, (i+1)*size)
 		switch {
@@ -358,6 +362,9 @@ func (p *Plan) check(ctx context.Context, shards [][]byte, missing bool) (size i
 
 // sized is what is wrong with the bytes of a shard; 0 is the size before the first.
 func (p *Plan) sized(i, got int, size *int) error {
+	if got == *size && got > 0 {
+		return nil
+	}
 	if got == 0 || got%p.code.Unit() != 0 || *size > 0 && got != *size {
 		return &SizeError{Shard: i, Got: got, Want: *size, Unit: p.code.Unit()}
 	}

@@ -1,6 +1,8 @@
 package rs
 
 import (
+	"sync"
+
 	"github.com/galfft/fft/kernels/gf2"
 	"github.com/galfft/fft/kernels/linear"
 )
@@ -16,7 +18,7 @@ type symbols struct {
 
 // translation is a linear map of numbers of one or two bytes.
 type translation struct {
-	table [2][256]uint16 // of the low byte and of the high one
+	table *[2][256]uint16 // of the low byte and of the high one
 	set   *linear.Set
 	maps  []byte // for each byte of an input those to all bytes of the result
 }
@@ -59,27 +61,42 @@ func symbolsOf(level int) symbols {
 		s.block = 32
 	}
 	if level < 2 {
-		c := chains[level]()
-		for i := range c {
-			// Number 2^i is element c[i]. Tables are filled by sums, and inverted by what they map.
-			for x := range 1 << (i % 8) {
-				s.into.table[i/8][1<<(i%8)+x] = s.into.table[i/8][x] ^ uint16(c[i][0])
-			}
-		}
-		number := make([]uint16, 1<<(8<<level))
-		for x := range number {
-			number[s.into.table[0][x&255]^s.into.table[1][x>>8]] = uint16(x)
-		}
-		for x := range 256 {
-			s.outOf.table[0][x] = number[x]
-			if level == 1 {
-				s.outOf.table[1][x] = number[x<<8]
-			}
-		}
+		t := numbers[level]()
+		s.into.table, s.outOf.table = &t.into, &t.outOf
 		s.into.prepare(level)
 		s.outOf.prepare(level)
 	}
 	return s
+}
+
+// numberTables translate Leopard's numbers to elements of package gf2, and back.
+type numberTables struct{ into, outOf [2][256]uint16 }
+
+// numbers are those by level.
+var numbers = [2]func() *numberTables{
+	sync.OnceValue(func() *numberTables { return newNumbers(0) }),
+	sync.OnceValue(func() *numberTables { return newNumbers(1) }),
+}
+
+func newNumbers(level int) *numberTables {
+	t := new(numberTables)
+	for i, v := range chains[level]() {
+		// Number 2^i is element v. Tables are filled by sums, and inverted by what they map.
+		for x := range 1 << (i % 8) {
+			t.into[i/8][1<<(i%8)+x] = t.into[i/8][x] ^ uint16(v[0])
+		}
+	}
+	number := make([]uint16, 1<<(8<<level))
+	for x := range number {
+		number[t.into[0][x&255]^t.into[1][x>>8]] = uint16(x)
+	}
+	for x := range 256 {
+		t.outOf[0][x] = number[x]
+		if level == 1 {
+			t.outOf[1][x] = number[x<<8]
+		}
+	}
+	return t
 }
 
 // enter sets tiles to the symbols of shard, with anything behind them.
@@ -101,7 +118,7 @@ func (s *symbols) enter(p *planes, tiles, shard []byte) {
 		swapBlocks(p.bytes[:], shard[at:])
 		s.into.run(p, tiles[at:], p.bytes[:], 1, gf2.Lanes)
 	}
-	mapped(s, tiles[whole:], shard[whole:], &s.into.table, true)
+	mapped(s, tiles[whole:], shard[whole:], s.into.table, true)
 }
 
 // swapBlocks moves two blocks of 32 symbols to two planes, or back: the middle quarters change places.
@@ -131,7 +148,7 @@ func (s *symbols) leave(p *planes, shard, tiles []byte) {
 		s.outOf.run(p, p.bytes[:], tiles[at:], 1, gf2.Lanes)
 		swapBlocks(shard[at:], p.bytes[:])
 	}
-	mapped(s, tiles[whole:], shard[whole:], &s.outOf.table, false)
+	mapped(s, tiles[whole:], shard[whole:], s.outOf.table, false)
 }
 
 // blocks calls do for each block of a shard: where it is, where its tile is and the lane, and how many symbols it has.

@@ -1,18 +1,50 @@
 package rs
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/galfft/fft/kernels/linear"
 	"github.com/galfft/fft/rs"
 	"github.com/klauspost/reedsolomon"
 )
 
+// lowered keeps theirs to what ours may take: GALFFT_CPU=avx2 is for both.
+func lowered() []reedsolomon.Option {
+	if os.Getenv("GALFFT_CPU") != "avx2" {
+		return nil
+	}
+	return []reedsolomon.Option{reedsolomon.WithGFNI(false), reedsolomon.WithAVXGFNI(false),
+		reedsolomon.WithAVX512(false)}
+}
+
+var commit = flag.String("commit", "unknown", "what the heading of results says")
+
+// heading says what results are of.
+var heading = sync.OnceFunc(func() {
+	machine := runtime.GOARCH
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		if _, after, ok := strings.Cut(string(info), "model name\t: "); ok {
+			machine, _, _ = strings.Cut(after, "\n")
+		}
+	}
+	fmt.Printf("# %s, %s, kernels %s, commit %s, klauspost/reedsolomon v1.14.2, one goroutine, least times in turns\n",
+		time.Now().UTC().Format(time.DateOnly), machine, linear.Active().Form, *commit)
+})
+
 // BenchmarkTurns times both libraries in turns, on one goroutine, and reports the least time of each and ours over
-// theirs: go -C bench/rs test -run '^$' -bench Turns -benchtime 200x
+// theirs: go -C bench/rs test -run '^$' -bench Turns -benchtime 200x -commit $(git rev-parse --short HEAD)
+//
+// GALFFT_CPU=avx2 is for both.
 func BenchmarkTurns(b *testing.B) {
+	heading()
 	for _, w := range []struct {
 		code               rs.Code
 		data, parity, size int
@@ -28,7 +60,8 @@ func BenchmarkTurns(b *testing.B) {
 		for _, rebuild := range []bool{false, true} {
 			what := map[bool]string{false: "encode", true: "rebuild"}[rebuild]
 			b.Run(fmt.Sprintf("%s/%v/%d+%d×%d", what, w.code, w.data, w.parity, w.size), func(b *testing.B) {
-				theirs, err := reedsolomon.New(w.data, w.parity, option, reedsolomon.WithMaxGoroutines(1))
+				options := append(lowered(), option, reedsolomon.WithMaxGoroutines(1))
+				theirs, err := reedsolomon.New(w.data, w.parity, options...)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -25,9 +25,10 @@ func writeLinear(dir string) error {
 	for _, k := range []struct {
 		file, suffix string
 		g            *byteMaps
+		layers       [2]int // of a pass of symbols of one byte, and of two
 	}{
-		{"zavx2", "AVX2", &byteMaps{machine: newMachine(32, 8, false)}},
-		{"zgfniavx512", "GFNI", &byteMaps{machine: newMachine(64, 8, true), affine: true}},
+		{"zavx2", "AVX2", &byteMaps{machine: newMachine(32, 8, false)}, [2]int{3, 2}},
+		{"zgfniavx512", "GFNI", &byteMaps{machine: newMachine(64, 8, true), affine: true}, [2]int{4, 3}},
 	} {
 		k.g.ConstraintExpr("amd64,!purego")
 		if !k.g.affine {
@@ -40,6 +41,10 @@ func writeLinear(dir string) error {
 		for outputs := 1; outputs <= mapOutputs; outputs++ {
 			k.g.sums(fmt.Sprintf("sums%d%s", outputs, k.suffix), outputs)
 		}
+		for bytes, layers := range k.layers {
+			(&symbolMaps{byteMaps: k.g, bytes: bytes + 1, layers: layers, suffix: k.suffix}).all()
+		}
+		k.g.gather(k.suffix)
 		asm, stubs, err := k.g.print("linear")
 		if err == nil {
 			err = writeFiles(filepath.Join(dir, k.file), asm, stubs)
@@ -69,17 +74,39 @@ func (g *byteMaps) sums(name string, outputs int) {
 	}
 	g.MOVQ(m, maps)
 	g.XORQ(i, i)
-	g.Label("input")
-	g.MOVQ(operand.Mem{Base: x, Index: i, Scale: 8}, row)
-	var in []vec
-	for p := range parts {
-		in = append(in, g.load(operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes}))
+	input := func(i operand.Mem) (list []vec) {
+		g.MOVQ(i, row)
+		for p := range parts {
+			list = append(list, g.load(operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes}))
+		}
+		return list
 	}
-	size := g.add(sums, in, maps, outputs)
-	g.ADDQ(operand.I32(size), maps)
-	g.INCQ(i)
-	g.CMPQ(i, count)
-	g.JNE(operand.LabelRef("input"))
+	first := operand.Mem{Base: x, Index: i, Scale: 8}
+	if g.affine {
+		g.TESTQ(operand.I32(1), count)
+		g.JZ(operand.LabelRef("even"))
+		size := g.add(sums, input(first), maps, outputs)
+		g.ADDQ(operand.I32(size), maps)
+		g.INCQ(i)
+		g.CMPQ(i, count)
+		g.JEQ(operand.LabelRef("store"))
+		g.Label("even")
+		one, second := input(first), first
+		second.Disp = 8
+		size = g.addPair(sums, one, input(second), maps, outputs)
+		g.ADDQ(operand.I32(size), maps)
+		g.ADDQ(operand.Imm(2), i)
+		g.CMPQ(i, count)
+		g.JNE(operand.LabelRef("even"))
+		g.Label("store")
+	} else {
+		g.Label("input")
+		size := g.add(sums, input(first), maps, outputs)
+		g.ADDQ(operand.I32(size), maps)
+		g.INCQ(i)
+		g.CMPQ(i, count)
+		g.JNE(operand.LabelRef("input"))
+	}
 	for o := range outputs {
 		g.MOVQ(operand.Mem{Base: z, Disp: 8 * o}, row)
 		for p := range parts {
@@ -98,6 +125,19 @@ func (g *byteMaps) clear(x vec) {
 	} else {
 		g.VPXOR(x, x, x)
 	}
+}
+
+// addPair adds the maps of two inputs, which are matrices, with one sum for both.
+func (g *byteMaps) addPair(sums, one, two []vec, maps gp, outputs int) int {
+	for o := range outputs {
+		for p := range one {
+			s, t := g.vec(), g.vec()
+			g.VGF2P8AFFINEQB_BCST(operand.Imm(0), operand.Mem{Base: maps, Disp: 8 * o}, one[p], s)
+			g.VGF2P8AFFINEQB_BCST(operand.Imm(0), operand.Mem{Base: maps, Disp: 8 * (outputs + o)}, two[p], t)
+			g.VPTERNLOGQ(operand.Imm(ternaryXor), s, t, sums[o*len(one)+p])
+		}
+	}
+	return 16 * outputs
 }
 
 // add adds the maps of one input, and returns how many bytes they take.

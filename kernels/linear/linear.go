@@ -9,6 +9,8 @@ import "unsafe"
 const (
 	Outputs = 4  // rows of results that a kernel makes at most
 	Step    = 64 // bytes: rows have a multiple of it
+
+	tableSize = 32 // bytes of a map in Go
 )
 
 // Set is the kernels of a tier. They trust what they get.
@@ -22,12 +24,19 @@ type Set struct {
 	// bytes, a multiple of Step; n and count are above 0. m has the maps, in the order (0, 0), (0, 1), …. Rows of z
 	// overlap no others.
 	Sums [Outputs]func(z, x **byte, count int, m *byte, n int)
+	// Symbols is the kernels for layers of transforms, of symbols of one byte and of two.
+	Symbols [2]Symbols
+	// Gather adds to each of count rows from first on the rows whose index has one more bit, of all rows, a power of
+	// two: row i + 2^k for the bits k that i has not. Rows have n bytes, a multiple of Step, and lie stride bytes apart
+	// from v on.
+	Gather func(v *byte, stride, first, count, rows, n int)
 }
 
 // Generic is the kernels in Go, with a table for each half of a byte.
 var Generic = Set{
-	Form: "Go", Size: 32, Prepare: tables,
-	Sums: [Outputs]func(z, x **byte, count int, m *byte, n int){sums(1), sums(2), sums(3), sums(4)},
+	Form: "Go", Size: tableSize, Prepare: tables,
+	Sums:    [Outputs]func(z, x **byte, count int, m *byte, n int){sums(1), sums(2), sums(3), sums(4)},
+	Symbols: [2]Symbols{symbolsInGo(1), symbolsInGo(2)}, Gather: gather,
 }
 
 // Active returns the kernels of the tier that runs.

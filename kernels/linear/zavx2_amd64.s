@@ -331,3 +331,4788 @@ input:
 	JNE            step
 	VZEROUPPER
 	RET
+
+// func layers1AnyRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1AnyRadix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	VPAND          Y2, Y0, Y3
+	VPSRLQ         $0x04, Y2, Y4
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (DI), Y5
+	VPSHUFB        Y3, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VBROADCASTI128 16(DI), Y3
+	VPSHUFB        Y4, Y3, Y3
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1AnyRadix2AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y3
+	VPSRLQ         $0x04, Y2, Y4
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (DI), Y5
+	VPSHUFB        Y3, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VBROADCASTI128 16(DI), Y3
+	VPSHUFB        Y4, Y3, Y3
+	VPXOR          Y3, Y1, Y1
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1FirstRadix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ DI, DI
+
+column:
+	MOVQ    CX, R8
+	MOVQ    (R8), R9
+	VMOVDQU (R9)(DI*1), Y0
+	ADDQ    DX, R8
+	MOVQ    (R8), R9
+	VMOVDQU (R9)(DI*1), Y1
+	VPXOR   Y0, Y1, Y1
+	MOVQ    AX, R8
+	MOVQ    (R8), R9
+	VMOVDQU Y0, (R9)(DI*1)
+	ADDQ    DX, R8
+	MOVQ    (R8), R9
+	VMOVDQU Y1, (R9)(DI*1)
+	ADDQ    $+32, DI
+	CMPQ    DI, SI
+	JNE     column
+	ADDQ    $0x08, CX
+	ADDQ    $0x08, AX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1FirstRadix2AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ DI, DI
+
+column:
+	MOVQ    CX, R8
+	MOVQ    (R8), R9
+	VMOVDQU (R9)(DI*1), Y0
+	ADDQ    DX, R8
+	MOVQ    (R8), R9
+	VMOVDQU (R9)(DI*1), Y1
+	VPXOR   Y0, Y1, Y1
+	MOVQ    AX, R8
+	MOVQ    (R8), R9
+	VMOVDQU Y0, (R9)(DI*1)
+	ADDQ    DX, R8
+	MOVQ    (R8), R9
+	VMOVDQU Y1, (R9)(DI*1)
+	ADDQ    $+32, DI
+	CMPQ    DI, SI
+	JNE     column
+	ADDQ    $0x08, CX
+	ADDQ    $0x08, AX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1EdgeRadix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+2, DX, R11
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	VPAND          Y2, Y0, Y3
+	VPSRLQ         $0x04, Y2, Y4
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (DI), Y5
+	VPSHUFB        Y3, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VBROADCASTI128 16(DI), Y3
+	VPSHUFB        Y4, Y3, Y3
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	MOVQ           (R9)(R11*1), R10
+	PREFETCHT0     (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	MOVQ           (R9)(R11*1), R10
+	PREFETCHT0     (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1EdgeRadix2AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+2, DX, R11
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	MOVQ           (R9)(R11*1), R10
+	PREFETCHT0     (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	MOVQ           (R9)(R11*1), R10
+	PREFETCHT0     (R10)(R8*1)
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y3
+	VPSRLQ         $0x04, Y2, Y4
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (DI), Y5
+	VPSHUFB        Y3, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VBROADCASTI128 16(DI), Y3
+	VPSHUFB        Y4, Y3, Y3
+	VPXOR          Y3, Y1, Y1
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func turn1Radix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·turn1Radix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	MOVQ    w+40(FP), DI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y3
+	VPSRLQ         $0x04, Y2, Y4
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (DI), Y5
+	VPSHUFB        Y3, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VBROADCASTI128 16(DI), Y3
+	VPSHUFB        Y4, Y3, Y3
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1AnyRadix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y2
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y2, Y0, Y5
+	VPSRLQ         $0x04, Y2, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y2, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y4, (R11)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1AnyRadix4AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y2
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y4
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y5
+	VPSRLQ         $0x04, Y2, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y2, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y4, (R11)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1FirstRadix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y4
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y4, (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1FirstRadix4AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y4
+	VPXOR          Y1, Y2, Y2
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y4, (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1EdgeRadix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+4, DX, R12
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y2
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y2, Y0, Y5
+	VPSRLQ         $0x04, Y2, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y2, (R11)(R8*1)
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y4, (R11)(R8*1)
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1EdgeRadix4AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+4, DX, R12
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y2
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y4
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y5
+	VPSRLQ         $0x04, Y2, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y2, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y4, (R11)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func turn1Radix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·turn1Radix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	MOVQ    w+40(FP), DI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), R8
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R10, R10
+
+column:
+	MOVQ           CX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R10*1), Y1
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R10*1), Y2
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R10*1), Y3
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R10*1), Y4
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y5
+	VPSRLQ         $0x04, Y2, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R8), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(R8), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(R8), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(R8), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(R9), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	MOVQ           AX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y1, (R12)(R10*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y2, (R12)(R10*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y3, (R12)(R10*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y4, (R12)(R10*1)
+	ADDQ           $+32, R10
+	CMPQ           R10, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix8AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1AnyRadix8AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), R10
+	LEAQ    (DI)(R8*4), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y1
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y2
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y3
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y4
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y5
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y6
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y7
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y8
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y7, Y8, Y8
+	MOVQ           AX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y1, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y2, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y3, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y4, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y5, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y6, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y7, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y8, (R12)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix8AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1AnyRadix8AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), R10
+	LEAQ    (DI)(R8*4), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y1
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y2
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y3
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y4
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y5
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y6
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y7
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y8
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	MOVQ           AX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y1, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y2, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y3, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y4, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y5, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y6, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y7, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y8, (R12)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix8AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1FirstRadix8AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y4
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y5
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y6
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y7
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y8
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y6, Y8, Y8
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y7, Y8, Y8
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y4, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y5, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y6, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y7, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y8, (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix8AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1FirstRadix8AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y4
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y5
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y6
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y7
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y8
+	VPXOR          Y1, Y2, Y2
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y2, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y4, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y5, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y6, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y7, (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y8, (R10)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix8AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1EdgeRadix8AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), R10
+	LEAQ    (DI)(R8*4), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+8, DX, R13
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y1
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y2
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y3
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y4
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y5
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y6
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y7
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y8
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y7, Y8, Y8
+	MOVQ           AX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y1, (R12)(R8*1)
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y2, (R12)(R8*1)
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y3, (R12)(R8*1)
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y4, (R12)(R8*1)
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y5, (R12)(R8*1)
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y6, (R12)(R8*1)
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y7, (R12)(R8*1)
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y8, (R12)(R8*1)
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix8AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1EdgeRadix8AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), R10
+	LEAQ    (DI)(R8*4), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+8, DX, R13
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y1
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y2
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y3
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y4
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y5
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y6
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y7
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R8*1), Y8
+	MOVQ           (R11)(R13*1), R12
+	PREFETCHT0     (R12)(R8*1)
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	MOVQ           AX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y1, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y2, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y3, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y4, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y5, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y6, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y7, (R12)(R8*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y8, (R12)(R8*1)
+	ADDQ           $+32, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func turn1Radix8AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·turn1Radix8AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	MOVQ    w+40(FP), DI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+32, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), R10
+	LEAQ    (DI)(R8*4), R8
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R11, R11
+
+column:
+	MOVQ           CX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        (R13)(R11*1), Y1
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        (R13)(R11*1), Y2
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        (R13)(R11*1), Y3
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        (R13)(R11*1), Y4
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        (R13)(R11*1), Y5
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        (R13)(R11*1), Y6
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        (R13)(R11*1), Y7
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        (R13)(R11*1), Y8
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R8), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(R8), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(R8), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(R8), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(R10), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(R10), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y6, Y8, Y8
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y7, Y8, Y8
+	MOVQ           AX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        Y1, (R13)(R11*1)
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        Y2, (R13)(R11*1)
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        Y3, (R13)(R11*1)
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        Y4, (R13)(R11*1)
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        Y5, (R13)(R11*1)
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        Y6, (R13)(R11*1)
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        Y7, (R13)(R11*1)
+	ADDQ           DX, R12
+	MOVQ           (R12), R13
+	VMOVDQU        Y8, (R13)(R11*1)
+	ADDQ           $+32, R11
+	CMPQ           R11, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func enter1AVX2(z **byte, x **byte, count int, n int, m *byte)
+// Requires: AVX, AVX2, MMX+
+TEXT ·enter1AVX2(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n BX.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    count+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVQ    m+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+
+row:
+	MOVQ 8(CX), R10
+	MOVQ (CX), R8
+	MOVQ (AX), R9
+	XORQ DI, DI
+
+column:
+	VMOVDQU        (R8)(DI*1), Y1
+	VPXOR          Y2, Y2, Y2
+	VPAND          Y1, Y0, Y3
+	VPSRLQ         $0x04, Y1, Y1
+	VPAND          Y1, Y0, Y1
+	VBROADCASTI128 (SI), Y4
+	VPSHUFB        Y3, Y4, Y4
+	VPXOR          Y4, Y2, Y2
+	VBROADCASTI128 16(SI), Y3
+	VPSHUFB        Y1, Y3, Y3
+	VPXOR          Y3, Y2, Y2
+	VMOVDQU        Y2, (R9)(DI*1)
+	PREFETCHT0     (R10)(DI*1)
+	ADDQ           $+32, DI
+	CMPQ           DI, BX
+	JNE            column
+	ADDQ           $+32, SI
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           DX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func leave1AVX2(z **byte, x **byte, count int, n int, m *byte)
+// Requires: AVX, AVX2, MMX+
+TEXT ·leave1AVX2(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n BX.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    count+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVQ    m+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+
+row:
+	MOVQ 8(AX), R10
+	MOVQ (CX), R8
+	MOVQ (AX), R9
+	XORQ DI, DI
+
+column:
+	VMOVDQU        (R8)(DI*1), Y1
+	VPXOR          Y2, Y2, Y2
+	VPAND          Y1, Y0, Y3
+	VPSRLQ         $0x04, Y1, Y1
+	VPAND          Y1, Y0, Y1
+	VBROADCASTI128 (SI), Y4
+	VPSHUFB        Y3, Y4, Y4
+	VPXOR          Y4, Y2, Y2
+	VBROADCASTI128 16(SI), Y3
+	VPSHUFB        Y1, Y3, Y3
+	VPXOR          Y3, Y2, Y2
+	VMOVDQU        Y2, (R9)(DI*1)
+	PREFETCHT0     (R10)(DI*1)
+	ADDQ           $+32, DI
+	CMPQ           DI, BX
+	JNE            column
+	ADDQ           $+32, SI
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           DX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2AnyRadix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2AnyRadix2AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2LowRadix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2LowRadix2AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2FirstRadix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ DI, DI
+
+column:
+	MOVQ    CX, R8
+	MOVQ    (R8), R9
+	VMOVDQU (R9)(DI*1), Y0
+	VMOVDQU 32(R9)(DI*1), Y1
+	ADDQ    DX, R8
+	MOVQ    (R8), R9
+	VMOVDQU (R9)(DI*1), Y2
+	VMOVDQU 32(R9)(DI*1), Y3
+	VPXOR   Y0, Y2, Y2
+	VPXOR   Y1, Y3, Y3
+	MOVQ    AX, R8
+	MOVQ    (R8), R9
+	VMOVDQU Y0, (R9)(DI*1)
+	VMOVDQU Y1, 32(R9)(DI*1)
+	ADDQ    DX, R8
+	MOVQ    (R8), R9
+	VMOVDQU Y2, (R9)(DI*1)
+	VMOVDQU Y3, 32(R9)(DI*1)
+	ADDQ    $+64, DI
+	CMPQ    DI, SI
+	JNE     column
+	ADDQ    $0x08, CX
+	ADDQ    $0x08, AX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2FirstRadix2AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ DI, DI
+
+column:
+	MOVQ    CX, R8
+	MOVQ    (R8), R9
+	VMOVDQU (R9)(DI*1), Y0
+	VMOVDQU 32(R9)(DI*1), Y1
+	ADDQ    DX, R8
+	MOVQ    (R8), R9
+	VMOVDQU (R9)(DI*1), Y2
+	VMOVDQU 32(R9)(DI*1), Y3
+	VPXOR   Y0, Y2, Y2
+	VPXOR   Y1, Y3, Y3
+	MOVQ    AX, R8
+	MOVQ    (R8), R9
+	VMOVDQU Y0, (R9)(DI*1)
+	VMOVDQU Y1, 32(R9)(DI*1)
+	ADDQ    DX, R8
+	MOVQ    (R8), R9
+	VMOVDQU Y2, (R9)(DI*1)
+	VMOVDQU Y3, 32(R9)(DI*1)
+	ADDQ    $+64, DI
+	CMPQ    DI, SI
+	JNE     column
+	ADDQ    $0x08, CX
+	ADDQ    $0x08, AX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers2EdgeRadix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+2, DX, R11
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	MOVQ           (R9)(R11*1), R10
+	PREFETCHT0     (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	MOVQ           (R9)(R11*1), R10
+	PREFETCHT0     (R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers2EdgeRadix2AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+2, DX, R11
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	MOVQ           (R9)(R11*1), R10
+	PREFETCHT0     (R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	MOVQ           (R9)(R11*1), R10
+	PREFETCHT0     (R10)(R8*1)
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 48(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func turn2Radix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·turn2Radix2AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	MOVQ    w+40(FP), DI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(DI), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(DI), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(DI), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2AnyRadix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	VMOVDQU        32(R11)(R8*1), Y2
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	VMOVDQU        32(R11)(R8*1), Y4
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y5
+	VMOVDQU        32(R11)(R8*1), Y6
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y7
+	VMOVDQU        32(R11)(R8*1), Y8
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 48(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 160(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 176(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	VMOVDQU        Y2, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	VMOVDQU        Y4, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y5, (R11)(R8*1)
+	VMOVDQU        Y6, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y7, (R11)(R8*1)
+	VMOVDQU        Y8, 32(R11)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2AnyRadix4AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	VMOVDQU        32(R11)(R8*1), Y2
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	VMOVDQU        32(R11)(R8*1), Y4
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y5
+	VMOVDQU        32(R11)(R8*1), Y6
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y7
+	VMOVDQU        32(R11)(R8*1), Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 160(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 176(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 48(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	VMOVDQU        Y2, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	VMOVDQU        Y4, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y5, (R11)(R8*1)
+	VMOVDQU        Y6, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y7, (R11)(R8*1)
+	VMOVDQU        Y8, 32(R11)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2LowRadix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	VMOVDQU        32(R11)(R8*1), Y2
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	VMOVDQU        32(R11)(R8*1), Y4
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y5
+	VMOVDQU        32(R11)(R8*1), Y6
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y7
+	VMOVDQU        32(R11)(R8*1), Y8
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	VMOVDQU        Y2, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	VMOVDQU        Y4, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y5, (R11)(R8*1)
+	VMOVDQU        Y6, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y7, (R11)(R8*1)
+	VMOVDQU        Y8, 32(R11)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2LowRadix4AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	VMOVDQU        32(R11)(R8*1), Y2
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	VMOVDQU        32(R11)(R8*1), Y4
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y5
+	VMOVDQU        32(R11)(R8*1), Y6
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y7
+	VMOVDQU        32(R11)(R8*1), Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	VMOVDQU        Y2, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	VMOVDQU        Y4, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y5, (R11)(R8*1)
+	VMOVDQU        Y6, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y7, (R11)(R8*1)
+	VMOVDQU        Y8, 32(R11)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2FirstRadix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y5
+	VMOVDQU        32(R10)(R8*1), Y6
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y7
+	VMOVDQU        32(R10)(R8*1), Y8
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y5, (R10)(R8*1)
+	VMOVDQU        Y6, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y7, (R10)(R8*1)
+	VMOVDQU        Y8, 32(R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers2FirstRadix4AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y1
+	VMOVDQU        32(R10)(R8*1), Y2
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y3
+	VMOVDQU        32(R10)(R8*1), Y4
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y5
+	VMOVDQU        32(R10)(R8*1), Y6
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        (R10)(R8*1), Y7
+	VMOVDQU        32(R10)(R8*1), Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	MOVQ           AX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y1, (R10)(R8*1)
+	VMOVDQU        Y2, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y3, (R10)(R8*1)
+	VMOVDQU        Y4, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y5, (R10)(R8*1)
+	VMOVDQU        Y6, 32(R10)(R8*1)
+	ADDQ           DX, R9
+	MOVQ           (R9), R10
+	VMOVDQU        Y7, (R10)(R8*1)
+	VMOVDQU        Y8, 32(R10)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers2EdgeRadix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+4, DX, R12
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	VMOVDQU        32(R11)(R8*1), Y2
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	VMOVDQU        32(R11)(R8*1), Y4
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y5
+	VMOVDQU        32(R11)(R8*1), Y6
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y7
+	VMOVDQU        32(R11)(R8*1), Y8
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 48(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 160(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 176(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	VMOVDQU        Y2, 32(R11)(R8*1)
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	VMOVDQU        Y4, 32(R11)(R8*1)
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y5, (R11)(R8*1)
+	VMOVDQU        Y6, 32(R11)(R8*1)
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y7, (R11)(R8*1)
+	VMOVDQU        Y8, 32(R11)(R8*1)
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers2EdgeRadix4AVX2T(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+40(FP), DI
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), DI
+	SHLQ    $0x03, DX
+	IMUL3Q  $+4, DX, R12
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ           CX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y1
+	VMOVDQU        32(R11)(R8*1), Y2
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y3
+	VMOVDQU        32(R11)(R8*1), Y4
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y5
+	VMOVDQU        32(R11)(R8*1), Y6
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        (R11)(R8*1), Y7
+	VMOVDQU        32(R11)(R8*1), Y8
+	MOVQ           (R10)(R12*1), R11
+	PREFETCHT0     (R11)(R8*1)
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 160(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 176(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 48(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	MOVQ           AX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y1, (R11)(R8*1)
+	VMOVDQU        Y2, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y3, (R11)(R8*1)
+	VMOVDQU        Y4, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y5, (R11)(R8*1)
+	VMOVDQU        Y6, 32(R11)(R8*1)
+	ADDQ           DX, R10
+	MOVQ           (R10), R11
+	VMOVDQU        Y7, (R11)(R8*1)
+	VMOVDQU        Y8, 32(R11)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func turn2Radix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·turn2Radix4AVX2(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    step+16(FP), DX
+	MOVQ    count+24(FP), BX
+	MOVQ    n+32(FP), SI
+	MOVQ    w+40(FP), DI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    block+48(FP), R8
+	IMUL3Q  $+128, R8, R8
+	LEAQ    (DI)(R8*1), R9
+	LEAQ    (DI)(R8*2), R8
+	SHLQ    $0x03, DX
+
+row:
+	XORQ R10, R10
+
+column:
+	MOVQ           CX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R10*1), Y1
+	VMOVDQU        32(R12)(R10*1), Y2
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R10*1), Y3
+	VMOVDQU        32(R12)(R10*1), Y4
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R10*1), Y5
+	VMOVDQU        32(R12)(R10*1), Y6
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        (R12)(R10*1), Y7
+	VMOVDQU        32(R12)(R10*1), Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R8), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(R8), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(R8), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(R8), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(R8), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(R8), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(R8), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(R9), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(R9), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(DI), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(DI), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(DI), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	MOVQ           AX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y1, (R12)(R10*1)
+	VMOVDQU        Y2, 32(R12)(R10*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y3, (R12)(R10*1)
+	VMOVDQU        Y4, 32(R12)(R10*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y5, (R12)(R10*1)
+	VMOVDQU        Y6, 32(R12)(R10*1)
+	ADDQ           DX, R11
+	MOVQ           (R11), R12
+	VMOVDQU        Y7, (R12)(R10*1)
+	VMOVDQU        Y8, 32(R12)(R10*1)
+	ADDQ           $+64, R10
+	CMPQ           R10, SI
+	JNE            column
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           BX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func enter2AVX2(z **byte, x **byte, count int, n int, m *byte)
+// Requires: AVX, AVX2, MMX+
+TEXT ·enter2AVX2(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n BX.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    count+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVQ    m+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+
+row:
+	MOVQ 8(CX), R10
+	MOVQ (CX), R8
+	MOVQ (AX), R9
+	XORQ DI, DI
+
+column:
+	VMOVDQU        (R8)(DI*1), Y1
+	VMOVDQU        32(R8)(DI*1), Y2
+	VPXOR          Y3, Y3, Y3
+	VPXOR          Y4, Y4, Y4
+	VPAND          Y1, Y0, Y5
+	VPSRLQ         $0x04, Y1, Y1
+	VPAND          Y1, Y0, Y1
+	VBROADCASTI128 (SI), Y6
+	VPSHUFB        Y5, Y6, Y6
+	VPXOR          Y6, Y3, Y3
+	VBROADCASTI128 16(SI), Y6
+	VPSHUFB        Y1, Y6, Y6
+	VPXOR          Y6, Y3, Y3
+	VBROADCASTI128 32(SI), Y6
+	VPSHUFB        Y5, Y6, Y6
+	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 48(SI), Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPXOR          Y5, Y4, Y4
+	VPAND          Y2, Y0, Y1
+	VPSRLQ         $0x04, Y2, Y2
+	VPAND          Y2, Y0, Y2
+	VBROADCASTI128 64(SI), Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VBROADCASTI128 80(SI), Y5
+	VPSHUFB        Y2, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VBROADCASTI128 96(SI), Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPXOR          Y5, Y4, Y4
+	VBROADCASTI128 112(SI), Y1
+	VPSHUFB        Y2, Y1, Y1
+	VPXOR          Y1, Y4, Y4
+	VMOVDQU        Y3, (R9)(DI*1)
+	VMOVDQU        Y4, 32(R9)(DI*1)
+	PREFETCHT0     (R10)(DI*1)
+	ADDQ           $+64, DI
+	CMPQ           DI, BX
+	JNE            column
+	ADDQ           $+128, SI
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           DX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func leave2AVX2(z **byte, x **byte, count int, n int, m *byte)
+// Requires: AVX, AVX2, MMX+
+TEXT ·leave2AVX2(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n BX.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    count+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVQ    m+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+
+row:
+	MOVQ 8(AX), R10
+	MOVQ (CX), R8
+	MOVQ (AX), R9
+	XORQ DI, DI
+
+column:
+	VMOVDQU        (R8)(DI*1), Y1
+	VMOVDQU        32(R8)(DI*1), Y2
+	VPXOR          Y3, Y3, Y3
+	VPXOR          Y4, Y4, Y4
+	VPAND          Y1, Y0, Y5
+	VPSRLQ         $0x04, Y1, Y1
+	VPAND          Y1, Y0, Y1
+	VBROADCASTI128 (SI), Y6
+	VPSHUFB        Y5, Y6, Y6
+	VPXOR          Y6, Y3, Y3
+	VBROADCASTI128 16(SI), Y6
+	VPSHUFB        Y1, Y6, Y6
+	VPXOR          Y6, Y3, Y3
+	VBROADCASTI128 32(SI), Y6
+	VPSHUFB        Y5, Y6, Y6
+	VPXOR          Y6, Y4, Y4
+	VBROADCASTI128 48(SI), Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPXOR          Y5, Y4, Y4
+	VPAND          Y2, Y0, Y1
+	VPSRLQ         $0x04, Y2, Y2
+	VPAND          Y2, Y0, Y2
+	VBROADCASTI128 64(SI), Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VBROADCASTI128 80(SI), Y5
+	VPSHUFB        Y2, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VBROADCASTI128 96(SI), Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPXOR          Y5, Y4, Y4
+	VBROADCASTI128 112(SI), Y1
+	VPSHUFB        Y2, Y1, Y1
+	VPXOR          Y1, Y4, Y4
+	VMOVDQU        Y3, (R9)(DI*1)
+	VMOVDQU        Y4, 32(R9)(DI*1)
+	PREFETCHT0     (R10)(DI*1)
+	ADDQ           $+64, DI
+	CMPQ           DI, BX
+	JNE            column
+	ADDQ           $+128, SI
+	ADDQ           $0x08, CX
+	ADDQ           $0x08, AX
+	DECQ           DX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func gatherAVX2(v *byte, stride int, first int, count int, rows int, n int)
+// Requires: AVX, AVX2
+TEXT ·gatherAVX2(SB), NOSPLIT, $0-48
+	// Registers: v AX, stride CX, first DX, count BX, rows SI, n DI.
+	MOVQ  v+0(FP), AX
+	MOVQ  stride+8(FP), CX
+	MOVQ  first+16(FP), DX
+	MOVQ  count+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	DECQ  SI
+	MOVQ  DX, R8
+	IMULQ CX, R8
+	ADDQ  AX, R8
+
+row:
+	XORQ AX, AX
+
+column8:
+	MOVQ    DI, R9
+	SUBQ    AX, R9
+	CMPQ    R9, $+256
+	JLT     end8
+	VMOVDQU (R8)(AX*1), Y0
+	VMOVDQU 32(R8)(AX*1), Y1
+	VMOVDQU 64(R8)(AX*1), Y2
+	VMOVDQU 96(R8)(AX*1), Y3
+	VMOVDQU 128(R8)(AX*1), Y4
+	VMOVDQU 160(R8)(AX*1), Y5
+	VMOVDQU 192(R8)(AX*1), Y6
+	VMOVDQU 224(R8)(AX*1), Y7
+	MOVQ    DX, R9
+	NOTQ    R9
+	ANDQ    SI, R9
+	JZ      store8
+
+bit8:
+	MOVQ  R9, R10
+	NEGQ  R10
+	ANDQ  R9, R10
+	XORQ  R10, R9
+	IMULQ CX, R10
+	ADDQ  R8, R10
+	VPXOR (R10)(AX*1), Y0, Y0
+	VPXOR 32(R10)(AX*1), Y1, Y1
+	VPXOR 64(R10)(AX*1), Y2, Y2
+	VPXOR 96(R10)(AX*1), Y3, Y3
+	VPXOR 128(R10)(AX*1), Y4, Y4
+	VPXOR 160(R10)(AX*1), Y5, Y5
+	VPXOR 192(R10)(AX*1), Y6, Y6
+	VPXOR 224(R10)(AX*1), Y7, Y7
+	TESTQ R9, R9
+	JNZ   bit8
+
+store8:
+	VMOVDQU Y0, (R8)(AX*1)
+	VMOVDQU Y1, 32(R8)(AX*1)
+	VMOVDQU Y2, 64(R8)(AX*1)
+	VMOVDQU Y3, 96(R8)(AX*1)
+	VMOVDQU Y4, 128(R8)(AX*1)
+	VMOVDQU Y5, 160(R8)(AX*1)
+	VMOVDQU Y6, 192(R8)(AX*1)
+	VMOVDQU Y7, 224(R8)(AX*1)
+	ADDQ    $+256, AX
+	JMP     column8
+
+end8:
+column1:
+	MOVQ    DI, R9
+	SUBQ    AX, R9
+	CMPQ    R9, $+32
+	JLT     end1
+	VMOVDQU (R8)(AX*1), Y0
+	MOVQ    DX, R9
+	NOTQ    R9
+	ANDQ    SI, R9
+	JZ      store1
+
+bit1:
+	MOVQ  R9, R10
+	NEGQ  R10
+	ANDQ  R9, R10
+	XORQ  R10, R9
+	IMULQ CX, R10
+	ADDQ  R8, R10
+	VPXOR (R10)(AX*1), Y0, Y0
+	TESTQ R9, R9
+	JNZ   bit1
+
+store1:
+	VMOVDQU Y0, (R8)(AX*1)
+	ADDQ    $+32, AX
+	JMP     column1
+
+end1:
+	INCQ DX
+	ADDQ CX, R8
+	DECQ BX
+	JNZ  row
+	VZEROUPPER
+	RET

@@ -16,11 +16,11 @@ TEXT ·sums1GFNI(SB), NOSPLIT, $0-40
 	XORQ DI, DI
 
 step:
-	VPXORQ Z0, Z0, Z0
-	MOVQ   BX, R9
-	XORQ   R8, R8
-
-input:
+	VPXORQ              Z0, Z0, Z0
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z1
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z1, Z1
@@ -28,12 +28,27 @@ input:
 	ADDQ                $+8, R9
 	INCQ                R8
 	CMPQ                R8, DX
-	JNE                 input
-	MOVQ                (AX), R10
-	VMOVDQU64           Z0, (R10)(DI*1)
-	ADDQ                $+64, DI
-	CMPQ                DI, SI
-	JNE                 step
+	JEQ                 store
+
+even:
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z1
+	MOVQ                8(CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z2, Z2
+	VPTERNLOGQ          $0x96, Z1, Z2, Z0
+	ADDQ                $+16, R9
+	ADDQ                $0x02, R8
+	CMPQ                R8, DX
+	JNE                 even
+
+store:
+	MOVQ      (AX), R10
+	VMOVDQU64 Z0, (R10)(DI*1)
+	ADDQ      $+64, DI
+	CMPQ      DI, SI
+	JNE       step
 	VZEROUPPER
 	RET
 
@@ -49,12 +64,12 @@ TEXT ·sums2GFNI(SB), NOSPLIT, $0-40
 	XORQ DI, DI
 
 step:
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	MOVQ   BX, R9
-	XORQ   R8, R8
-
-input:
+	VPXORQ              Z0, Z0, Z0
+	VPXORQ              Z1, Z1, Z1
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z2
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z3
@@ -64,14 +79,32 @@ input:
 	ADDQ                $+16, R9
 	INCQ                R8
 	CMPQ                R8, DX
-	JNE                 input
-	MOVQ                (AX), R10
-	VMOVDQU64           Z0, (R10)(DI*1)
-	MOVQ                8(AX), R10
-	VMOVDQU64           Z1, (R10)(DI*1)
-	ADDQ                $+64, DI
-	CMPQ                DI, SI
-	JNE                 step
+	JEQ                 store
+
+even:
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z2
+	MOVQ                8(CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z3, Z3
+	VPTERNLOGQ          $0x96, Z2, Z3, Z1
+	ADDQ                $+32, R9
+	ADDQ                $0x02, R8
+	CMPQ                R8, DX
+	JNE                 even
+
+store:
+	MOVQ      (AX), R10
+	VMOVDQU64 Z0, (R10)(DI*1)
+	MOVQ      8(AX), R10
+	VMOVDQU64 Z1, (R10)(DI*1)
+	ADDQ      $+64, DI
+	CMPQ      DI, SI
+	JNE       step
 	VZEROUPPER
 	RET
 
@@ -87,13 +120,13 @@ TEXT ·sums3GFNI(SB), NOSPLIT, $0-40
 	XORQ DI, DI
 
 step:
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	MOVQ   BX, R9
-	XORQ   R8, R8
-
-input:
+	VPXORQ              Z0, Z0, Z0
+	VPXORQ              Z1, Z1, Z1
+	VPXORQ              Z2, Z2, Z2
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z3
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
@@ -105,16 +138,37 @@ input:
 	ADDQ                $+24, R9
 	INCQ                R8
 	CMPQ                R8, DX
-	JNE                 input
-	MOVQ                (AX), R10
-	VMOVDQU64           Z0, (R10)(DI*1)
-	MOVQ                8(AX), R10
-	VMOVDQU64           Z1, (R10)(DI*1)
-	MOVQ                16(AX), R10
-	VMOVDQU64           Z2, (R10)(DI*1)
-	ADDQ                $+64, DI
-	CMPQ                DI, SI
-	JNE                 step
+	JEQ                 store
+
+even:
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z3
+	MOVQ                8(CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z4, Z6
+	VPTERNLOGQ          $0x96, Z5, Z6, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z3, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 32(R9), Z4, Z6
+	VPTERNLOGQ          $0x96, Z5, Z6, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 40(R9), Z4, Z4
+	VPTERNLOGQ          $0x96, Z3, Z4, Z2
+	ADDQ                $+48, R9
+	ADDQ                $0x02, R8
+	CMPQ                R8, DX
+	JNE                 even
+
+store:
+	MOVQ      (AX), R10
+	VMOVDQU64 Z0, (R10)(DI*1)
+	MOVQ      8(AX), R10
+	VMOVDQU64 Z1, (R10)(DI*1)
+	MOVQ      16(AX), R10
+	VMOVDQU64 Z2, (R10)(DI*1)
+	ADDQ      $+64, DI
+	CMPQ      DI, SI
+	JNE       step
 	VZEROUPPER
 	RET
 
@@ -130,14 +184,14 @@ TEXT ·sums4GFNI(SB), NOSPLIT, $0-40
 	XORQ DI, DI
 
 step:
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R9
-	XORQ   R8, R8
-
-input:
+	VPXORQ              Z0, Z0, Z0
+	VPXORQ              Z1, Z1, Z1
+	VPXORQ              Z2, Z2, Z2
+	VPXORQ              Z3, Z3, Z3
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z4
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z5
@@ -151,17 +205,6558 @@ input:
 	ADDQ                $+32, R9
 	INCQ                R8
 	CMPQ                R8, DX
-	JNE                 input
-	MOVQ                (AX), R10
-	VMOVDQU64           Z0, (R10)(DI*1)
-	MOVQ                8(AX), R10
-	VMOVDQU64           Z1, (R10)(DI*1)
-	MOVQ                16(AX), R10
-	VMOVDQU64           Z2, (R10)(DI*1)
-	MOVQ                24(AX), R10
-	VMOVDQU64           Z3, (R10)(DI*1)
+	JEQ                 store
+
+even:
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z4
+	MOVQ                8(CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 32(R9), Z5, Z7
+	VPTERNLOGQ          $0x96, Z6, Z7, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 40(R9), Z5, Z7
+	VPTERNLOGQ          $0x96, Z6, Z7, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z4, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 48(R9), Z5, Z7
+	VPTERNLOGQ          $0x96, Z6, Z7, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(R9), Z5, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z3
+	ADDQ                $+64, R9
+	ADDQ                $0x02, R8
+	CMPQ                R8, DX
+	JNE                 even
+
+store:
+	MOVQ      (AX), R10
+	VMOVDQU64 Z0, (R10)(DI*1)
+	MOVQ      8(AX), R10
+	VMOVDQU64 Z1, (R10)(DI*1)
+	MOVQ      16(AX), R10
+	VMOVDQU64 Z2, (R10)(DI*1)
+	MOVQ      24(AX), R10
+	VMOVDQU64 Z3, (R10)(DI*1)
+	ADDQ      $+64, DI
+	CMPQ      DI, SI
+	JNE       step
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
+	VPXORQ              Z2, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix2GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
+	VPXORQ              Z2, Z0, Z0
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F
+TEXT ·layers1FirstRadix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ DI, DI
+
+column:
+	MOVQ      CX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 (R9)(DI*1), Z0
+	ADDQ      DX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 (R9)(DI*1), Z1
+	VPXORQ    Z0, Z1, Z1
+	MOVQ      AX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 Z0, (R9)(DI*1)
+	ADDQ      DX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 Z1, (R9)(DI*1)
+	ADDQ      $+64, DI
+	CMPQ      DI, SI
+	JNE       column
+	ADDQ      $0x08, CX
+	ADDQ      $0x08, AX
+	DECQ      BX
+	JNZ       row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F
+TEXT ·layers1FirstRadix2GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ DI, DI
+
+column:
+	MOVQ      CX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 (R9)(DI*1), Z0
+	ADDQ      DX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 (R9)(DI*1), Z1
+	VPXORQ    Z0, Z1, Z1
+	MOVQ      AX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 Z0, (R9)(DI*1)
+	ADDQ      DX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 Z1, (R9)(DI*1)
+	ADDQ      $+64, DI
+	CMPQ      DI, SI
+	JNE       column
+	ADDQ      $0x08, CX
+	ADDQ      $0x08, AX
+	DECQ      BX
+	JNZ       row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+2, DX, R11
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
+	VPXORQ              Z2, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	MOVQ                (R9)(R11*1), R10
+	PREFETCHT0          (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	MOVQ                (R9)(R11*1), R10
+	PREFETCHT0          (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix2GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+2, DX, R11
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	MOVQ                (R9)(R11*1), R10
+	PREFETCHT0          (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	MOVQ                (R9)(R11*1), R10
+	PREFETCHT0          (R10)(R8*1)
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
+	VPXORQ              Z2, Z0, Z0
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func turn1Radix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn1Radix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
+	VPXORQ              Z2, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z1
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
+	VPXORQ              Z4, Z1, Z1
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
+	VPXORQ              Z4, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z1, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z3, (R11)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix4GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z1
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z3
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
+	VPXORQ              Z4, Z2, Z2
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
+	VPXORQ              Z4, Z1, Z1
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z1, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z3, (R11)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z3
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
+	VPXORQ              Z4, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z3, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix4GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z3
+	VPXORQ              Z0, Z1, Z1
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
+	VPXORQ              Z4, Z2, Z2
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z3, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+4, DX, R12
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z1
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
+	VPXORQ              Z4, Z1, Z1
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
+	VPXORQ              Z4, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z1, (R11)(R8*1)
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z3, (R11)(R8*1)
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix4GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+4, DX, R12
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z1
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z3
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
+	VPXORQ              Z4, Z2, Z2
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
+	VPXORQ              Z4, Z1, Z1
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z1, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z3, (R11)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func turn1Radix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn1Radix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R8
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R10, R10
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R10*1), Z0
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R10*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R10*1), Z2
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R10*1), Z3
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (R8), Z1, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(R8), Z3, Z4
+	VPXORQ              Z4, Z2, Z2
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
+	VPXORQ              Z4, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
+	VPXORQ              Z4, Z1, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
+	VPXORQ              Z4, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R10*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z1, (R12)(R10*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R10*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z3, (R12)(R10*1)
+	ADDQ                $+64, R10
+	CMPQ                R10, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
+	VPXORQ              Z8, Z6, Z6
+	VPXORQ              Z6, Z7, Z7
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z1, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z3, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z5, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z7, (R12)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix8GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z7
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
+	VPXORQ              Z8, Z6, Z6
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z1, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z3, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z5, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z7, (R12)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z3
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z4
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z5
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z6
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z7
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z5, Z7, Z7
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
+	VPXORQ              Z8, Z6, Z6
+	VPXORQ              Z6, Z7, Z7
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z3, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z4, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z5, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z6, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z7, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix8GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z3
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z4
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z5
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z6
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z7
+	VPXORQ              Z0, Z1, Z1
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
+	VPXORQ              Z8, Z6, Z6
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z3, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z4, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z5, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z6, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z7, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+8, DX, R13
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
+	VPXORQ              Z8, Z6, Z6
+	VPXORQ              Z6, Z7, Z7
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z1, (R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z3, (R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z5, (R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z7, (R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix8GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+8, DX, R13
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z1
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z3
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z5
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z7
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
+	VPXORQ              Z8, Z6, Z6
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z1, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z3, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z5, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z7, (R12)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func turn1Radix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn1Radix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), R8
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R11, R11
+
+column:
+	MOVQ                CX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z0
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z1
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z2
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z3
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z4
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z5
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z6
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z7
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (R8), Z1, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(R8), Z3, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 16(R8), Z5, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 24(R8), Z7, Z8
+	VPXORQ              Z8, Z6, Z6
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VPXORQ              Z8, Z0, Z0
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z5, Z7, Z7
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
+	VPXORQ              Z8, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
+	VPXORQ              Z8, Z4, Z4
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
+	VPXORQ              Z8, Z6, Z6
+	VPXORQ              Z6, Z7, Z7
+	MOVQ                AX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z0, (R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z1, (R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z2, (R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z3, (R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z4, (R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z5, (R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z6, (R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z7, (R13)(R11*1)
+	ADDQ                $+64, R11
+	CMPQ                R11, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix16GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix16GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), R11
+	LEAQ   (DI)(R8*8), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z0
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z1
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z2
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z3
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z4
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z5
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z6
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z7
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z8
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z9
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z10
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z11
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z12
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z13
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z14
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z0, Z8, Z8
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z2, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z6, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
+	VPXORQ              Z16, Z7, Z7
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z10, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z12, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z14, Z14
+	VPXORQ              Z14, Z15, Z15
+	MOVQ                AX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z0, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z1, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z2, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z3, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z4, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z5, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z6, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z7, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z8, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z9, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z10, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z11, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z12, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z13, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z14, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z15, (R13)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix16GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix16GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), R11
+	LEAQ   (DI)(R8*8), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z0
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z1
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z2
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z3
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z4
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z5
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z6
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z7
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z8
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z9
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z10
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z11
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z12
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z13
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z14
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z15
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z8, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z10, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z12, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z14, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z14, Z14
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z0, Z8, Z8
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z4, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z6, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
+	VPXORQ              Z16, Z7, Z7
+	MOVQ                AX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z0, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z1, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z2, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z3, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z4, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z5, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z6, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z7, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z8, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z9, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z10, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z11, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z12, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z13, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z14, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z15, (R13)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix16GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix16GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z3
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z4
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z5
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z6
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z7
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z8
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z9
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z10
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z11
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z12
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z13
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z14
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z15
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z12, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z14, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z11, Z15, Z15
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z10, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z14, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z13, Z15, Z15
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z10, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z12, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z14, Z14
+	VPXORQ              Z14, Z15, Z15
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z3, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z4, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z5, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z6, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z7, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z8, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z9, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z10, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z11, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z12, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z13, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z14, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z15, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix16GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix16GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z3
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z4
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z5
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z6
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z7
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z8
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z9
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z10
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z11
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z12
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z13
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z14
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z15
+	VPXORQ              Z0, Z1, Z1
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z8, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z10, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z12, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z14, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z14, Z14
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z10, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z14, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z12, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z14, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z1, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z3, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z4, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z5, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z6, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z7, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z8, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z9, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z10, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z11, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z12, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z13, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z14, (R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z15, (R10)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix16GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix16GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), R11
+	LEAQ   (DI)(R8*8), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+16, DX, R14
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z0
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z1
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z2
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z3
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z4
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z5
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z6
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z7
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z8
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z9
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z10
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z11
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z12
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z13
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z14
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z0, Z8, Z8
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z2, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z6, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
+	VPXORQ              Z16, Z7, Z7
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z10, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z12, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z14, Z14
+	VPXORQ              Z14, Z15, Z15
+	MOVQ                AX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z0, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z1, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z2, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z3, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z4, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z5, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z6, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z7, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z8, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z9, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z10, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z11, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z12, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z13, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z14, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z15, (R13)(R8*1)
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix16GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix16GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), R11
+	LEAQ   (DI)(R8*8), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+16, DX, R14
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z0
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z1
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z2
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z3
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z4
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z5
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z6
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z7
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z8
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z9
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z10
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z11
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z12
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z13
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z14
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R8*1), Z15
+	MOVQ                (R12)(R14*1), R13
+	PREFETCHT0          (R13)(R8*1)
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z8, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z10, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z12, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z14, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z14, Z14
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z0, Z8, Z8
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z4, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z6, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
+	VPXORQ              Z16, Z7, Z7
+	MOVQ                AX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z0, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z1, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z2, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z3, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z4, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z5, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z6, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z7, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z8, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z9, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z10, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z11, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z12, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z13, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z14, (R13)(R8*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z15, (R13)(R8*1)
+	ADDQ                $+64, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func turn1Radix16GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn1Radix16GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+8, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), R11
+	LEAQ   (DI)(R8*8), R8
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R12, R12
+
+column:
+	MOVQ                CX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z0
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z1
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z2
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z3
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z4
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z5
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z6
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z7
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z8
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z9
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z10
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z11
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z12
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z13
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z14
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           (R14)(R12*1), Z15
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (R8), Z1, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(R8), Z3, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 16(R8), Z5, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 24(R8), Z7, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z8, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 32(R8), Z9, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z10, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 40(R8), Z11, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z12, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 48(R8), Z13, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z14, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 56(R8), Z15, Z16
+	VPXORQ              Z16, Z14, Z14
+	VPXORQ              Z0, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z0, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z0, Z8, Z8
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VPXORQ              Z16, Z0, Z0
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z4, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z6, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
+	VPXORQ              Z16, Z7, Z7
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z12, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z14, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z11, Z15, Z15
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z10, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z14, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z13, Z15, Z15
+	VPXORQ              Z0, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
+	VPXORQ              Z16, Z2, Z2
+	VPXORQ              Z2, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
+	VPXORQ              Z16, Z4, Z4
+	VPXORQ              Z4, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
+	VPXORQ              Z16, Z6, Z6
+	VPXORQ              Z6, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
+	VPXORQ              Z16, Z8, Z8
+	VPXORQ              Z8, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
+	VPXORQ              Z16, Z10, Z10
+	VPXORQ              Z10, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
+	VPXORQ              Z16, Z12, Z12
+	VPXORQ              Z12, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z14, Z14
+	VPXORQ              Z14, Z15, Z15
+	MOVQ                AX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z0, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z1, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z2, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z3, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z4, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z5, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z6, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z7, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z8, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z9, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z10, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z11, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z12, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z13, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z14, (R14)(R12*1)
+	ADDQ                DX, R13
+	MOVQ                (R13), R14
+	VMOVDQU64           Z15, (R14)(R12*1)
+	ADDQ                $+64, R12
+	CMPQ                R12, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func enter1GFNI(z **byte, x **byte, count int, n int, m *byte)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·enter1GFNI(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n BX.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ count+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ m+32(FP), SI
+
+row:
+	MOVQ 8(CX), R10
+	MOVQ (CX), R8
+	MOVQ (AX), R9
+	XORQ DI, DI
+
+column:
+	VMOVDQU64           (R8)(DI*1), Z0
+	VPXORQ              Z1, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	VMOVDQU64           Z1, (R9)(DI*1)
+	PREFETCHT0          (R10)(DI*1)
 	ADDQ                $+64, DI
-	CMPQ                DI, SI
-	JNE                 step
+	CMPQ                DI, BX
+	JNE                 column
+	ADDQ                $+8, SI
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                DX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func leave1GFNI(z **byte, x **byte, count int, n int, m *byte)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·leave1GFNI(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n BX.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ count+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ m+32(FP), SI
+
+row:
+	MOVQ 8(AX), R10
+	MOVQ (CX), R8
+	MOVQ (AX), R9
+	XORQ DI, DI
+
+column:
+	VMOVDQU64           (R8)(DI*1), Z0
+	VPXORQ              Z1, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	VMOVDQU64           Z1, (R9)(DI*1)
+	PREFETCHT0          (R10)(DI*1)
+	ADDQ                $+64, DI
+	CMPQ                DI, BX
+	JNE                 column
+	ADDQ                $+8, SI
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                DX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix2GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z1
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z4
+	VPXORQ              Z4, Z1, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix2GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z4
+	VPXORQ              Z4, Z1, Z1
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F
+TEXT ·layers2FirstRadix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ DI, DI
+
+column:
+	MOVQ      CX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 (R9)(DI*1), Z0
+	VMOVDQU64 64(R9)(DI*1), Z1
+	ADDQ      DX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 (R9)(DI*1), Z2
+	VMOVDQU64 64(R9)(DI*1), Z3
+	VPXORQ    Z0, Z2, Z2
+	VPXORQ    Z1, Z3, Z3
+	MOVQ      AX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 Z0, (R9)(DI*1)
+	VMOVDQU64 Z1, 64(R9)(DI*1)
+	ADDQ      DX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 Z2, (R9)(DI*1)
+	VMOVDQU64 Z3, 64(R9)(DI*1)
+	ADDQ      $+128, DI
+	CMPQ      DI, SI
+	JNE       column
+	ADDQ      $0x08, CX
+	ADDQ      $0x08, AX
+	DECQ      BX
+	JNZ       row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F
+TEXT ·layers2FirstRadix2GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ DI, DI
+
+column:
+	MOVQ      CX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 (R9)(DI*1), Z0
+	VMOVDQU64 64(R9)(DI*1), Z1
+	ADDQ      DX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 (R9)(DI*1), Z2
+	VMOVDQU64 64(R9)(DI*1), Z3
+	VPXORQ    Z0, Z2, Z2
+	VPXORQ    Z1, Z3, Z3
+	MOVQ      AX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 Z0, (R9)(DI*1)
+	VMOVDQU64 Z1, 64(R9)(DI*1)
+	ADDQ      DX, R8
+	MOVQ      (R8), R9
+	VMOVDQU64 Z2, (R9)(DI*1)
+	VMOVDQU64 Z3, 64(R9)(DI*1)
+	ADDQ      $+128, DI
+	CMPQ      DI, SI
+	JNE       column
+	ADDQ      $0x08, CX
+	ADDQ      $0x08, AX
+	DECQ      BX
+	JNZ       row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+2, DX, R11
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU             Y0, (R10)(R8*1)
+	VEXTRACTI64X4       $0x01, Z0, 64(R10)(R8*1)
+	VMOVDQU             Y1, 32(R10)(R8*1)
+	VEXTRACTI64X4       $0x01, Z1, 96(R10)(R8*1)
+	MOVQ                (R9)(R11*1), R10
+	PREFETCHT0          (R10)(R8*1)
+	PREFETCHT0          64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU             Y2, (R10)(R8*1)
+	VEXTRACTI64X4       $0x01, Z2, 64(R10)(R8*1)
+	VMOVDQU             Y3, 32(R10)(R8*1)
+	VEXTRACTI64X4       $0x01, Z3, 96(R10)(R8*1)
+	MOVQ                (R9)(R11*1), R10
+	PREFETCHT0          (R10)(R8*1)
+	PREFETCHT0          64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix2GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+2, DX, R11
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU             (R10)(R8*1), Y0
+	VINSERTI64X4        $0x01, 64(R10)(R8*1), Z0, Z0
+	VMOVDQU             32(R10)(R8*1), Y1
+	VINSERTI64X4        $0x01, 96(R10)(R8*1), Z1, Z1
+	MOVQ                (R9)(R11*1), R10
+	PREFETCHT0          (R10)(R8*1)
+	PREFETCHT0          64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU             (R10)(R8*1), Y2
+	VINSERTI64X4        $0x01, 64(R10)(R8*1), Z2, Z2
+	VMOVDQU             32(R10)(R8*1), Y3
+	VINSERTI64X4        $0x01, 96(R10)(R8*1), Z3, Z3
+	MOVQ                (R9)(R11*1), R10
+	PREFETCHT0          (R10)(R8*1)
+	PREFETCHT0          64(R10)(R8*1)
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z1
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func turn2Radix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn2Radix2GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z4
+	VPXORQ              Z4, Z1, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	VMOVDQU64           64(R11)(R8*1), Z1
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	VMOVDQU64           64(R11)(R8*1), Z3
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z4
+	VMOVDQU64           64(R11)(R8*1), Z5
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z6
+	VMOVDQU64           64(R11)(R8*1), Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z1
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z3
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	VMOVDQU64           Z1, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	VMOVDQU64           Z3, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z4, (R11)(R8*1)
+	VMOVDQU64           Z5, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z6, (R11)(R8*1)
+	VMOVDQU64           Z7, 64(R11)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix4GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	VMOVDQU64           64(R11)(R8*1), Z1
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	VMOVDQU64           64(R11)(R8*1), Z3
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z4
+	VMOVDQU64           64(R11)(R8*1), Z5
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z6
+	VMOVDQU64           64(R11)(R8*1), Z7
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z1
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z5
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z1
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z3
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	VMOVDQU64           Z1, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	VMOVDQU64           Z3, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z4, (R11)(R8*1)
+	VMOVDQU64           Z5, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z6, (R11)(R8*1)
+	VMOVDQU64           Z7, 64(R11)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	VMOVDQU64           64(R11)(R8*1), Z1
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	VMOVDQU64           64(R11)(R8*1), Z3
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z4
+	VMOVDQU64           64(R11)(R8*1), Z5
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z6
+	VMOVDQU64           64(R11)(R8*1), Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	VMOVDQU64           Z1, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	VMOVDQU64           Z3, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z4, (R11)(R8*1)
+	VMOVDQU64           Z5, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z6, (R11)(R8*1)
+	VMOVDQU64           Z7, 64(R11)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix4GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	VMOVDQU64           64(R11)(R8*1), Z1
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	VMOVDQU64           64(R11)(R8*1), Z3
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z4
+	VMOVDQU64           64(R11)(R8*1), Z5
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z6
+	VMOVDQU64           64(R11)(R8*1), Z7
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	VMOVDQU64           Z1, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	VMOVDQU64           Z3, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z4, (R11)(R8*1)
+	VMOVDQU64           Z5, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z6, (R11)(R8*1)
+	VMOVDQU64           Z7, 64(R11)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2FirstRadix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z4
+	VMOVDQU64           64(R10)(R8*1), Z5
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z6
+	VMOVDQU64           64(R10)(R8*1), Z7
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z4, (R10)(R8*1)
+	VMOVDQU64           Z5, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z6, (R10)(R8*1)
+	VMOVDQU64           Z7, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2FirstRadix4GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z4
+	VMOVDQU64           64(R10)(R8*1), Z5
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z6
+	VMOVDQU64           64(R10)(R8*1), Z7
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z4, (R10)(R8*1)
+	VMOVDQU64           Z5, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z6, (R10)(R8*1)
+	VMOVDQU64           Z7, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+4, DX, R12
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z0
+	VMOVDQU64           64(R11)(R8*1), Z1
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z2
+	VMOVDQU64           64(R11)(R8*1), Z3
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z4
+	VMOVDQU64           64(R11)(R8*1), Z5
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           (R11)(R8*1), Z6
+	VMOVDQU64           64(R11)(R8*1), Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z1
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z3
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU             Y0, (R11)(R8*1)
+	VEXTRACTI64X4       $0x01, Z0, 64(R11)(R8*1)
+	VMOVDQU             Y1, 32(R11)(R8*1)
+	VEXTRACTI64X4       $0x01, Z1, 96(R11)(R8*1)
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	PREFETCHT0          64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU             Y2, (R11)(R8*1)
+	VEXTRACTI64X4       $0x01, Z2, 64(R11)(R8*1)
+	VMOVDQU             Y3, 32(R11)(R8*1)
+	VEXTRACTI64X4       $0x01, Z3, 96(R11)(R8*1)
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	PREFETCHT0          64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU             Y4, (R11)(R8*1)
+	VEXTRACTI64X4       $0x01, Z4, 64(R11)(R8*1)
+	VMOVDQU             Y5, 32(R11)(R8*1)
+	VEXTRACTI64X4       $0x01, Z5, 96(R11)(R8*1)
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	PREFETCHT0          64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU             Y6, (R11)(R8*1)
+	VEXTRACTI64X4       $0x01, Z6, 64(R11)(R8*1)
+	VMOVDQU             Y7, 32(R11)(R8*1)
+	VEXTRACTI64X4       $0x01, Z7, 96(R11)(R8*1)
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	PREFETCHT0          64(R11)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix4GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+4, DX, R12
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R10
+	MOVQ                (R10), R11
+	VMOVDQU             (R11)(R8*1), Y0
+	VINSERTI64X4        $0x01, 64(R11)(R8*1), Z0, Z0
+	VMOVDQU             32(R11)(R8*1), Y1
+	VINSERTI64X4        $0x01, 96(R11)(R8*1), Z1, Z1
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	PREFETCHT0          64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU             (R11)(R8*1), Y2
+	VINSERTI64X4        $0x01, 64(R11)(R8*1), Z2, Z2
+	VMOVDQU             32(R11)(R8*1), Y3
+	VINSERTI64X4        $0x01, 96(R11)(R8*1), Z3, Z3
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	PREFETCHT0          64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU             (R11)(R8*1), Y4
+	VINSERTI64X4        $0x01, 64(R11)(R8*1), Z4, Z4
+	VMOVDQU             32(R11)(R8*1), Y5
+	VINSERTI64X4        $0x01, 96(R11)(R8*1), Z5, Z5
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	PREFETCHT0          64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU             (R11)(R8*1), Y6
+	VINSERTI64X4        $0x01, 64(R11)(R8*1), Z6, Z6
+	VMOVDQU             32(R11)(R8*1), Y7
+	VINSERTI64X4        $0x01, 96(R11)(R8*1), Z7, Z7
+	MOVQ                (R10)(R12*1), R11
+	PREFETCHT0          (R11)(R8*1)
+	PREFETCHT0          64(R11)(R8*1)
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z1
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z5
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z1
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z3
+	MOVQ                AX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z0, (R11)(R8*1)
+	VMOVDQU64           Z1, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z2, (R11)(R8*1)
+	VMOVDQU64           Z3, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z4, (R11)(R8*1)
+	VMOVDQU64           Z5, 64(R11)(R8*1)
+	ADDQ                DX, R10
+	MOVQ                (R10), R11
+	VMOVDQU64           Z6, (R11)(R8*1)
+	VMOVDQU64           Z7, 64(R11)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func turn2Radix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn2Radix4GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R8
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R10, R10
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R10*1), Z0
+	VMOVDQU64           64(R12)(R10*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R10*1), Z2
+	VMOVDQU64           64(R12)(R10*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R10*1), Z4
+	VMOVDQU64           64(R12)(R10*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R10*1), Z6
+	VMOVDQU64           64(R12)(R10*1), Z7
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R8), Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R8), Z3, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R8), Z3, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(R8), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(R8), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(R8), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z8
+	VPXORQ              Z8, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
+	VPTERNLOGQ          $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
+	VPXORQ              Z8, Z5, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R10*1)
+	VMOVDQU64           Z1, 64(R12)(R10*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R10*1)
+	VMOVDQU64           Z3, 64(R12)(R10*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R10*1)
+	VMOVDQU64           Z5, 64(R12)(R10*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R10*1)
+	VMOVDQU64           Z7, 64(R12)(R10*1)
+	ADDQ                $+128, R10
+	CMPQ                R10, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	VMOVDQU64           64(R12)(R8*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	VMOVDQU64           64(R12)(R8*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	VMOVDQU64           64(R12)(R8*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	VMOVDQU64           64(R12)(R8*1), Z7
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z8
+	VMOVDQU64           64(R12)(R8*1), Z9
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z10
+	VMOVDQU64           64(R12)(R8*1), Z11
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z12
+	VMOVDQU64           64(R12)(R8*1), Z13
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z14
+	VMOVDQU64           64(R12)(R8*1), Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z3
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z5
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z7
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z3
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z9
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z11
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 72(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z9
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 104(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z13
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	VMOVDQU64           Z1, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	VMOVDQU64           Z3, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	VMOVDQU64           Z5, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	VMOVDQU64           Z7, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z8, (R12)(R8*1)
+	VMOVDQU64           Z9, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z10, (R12)(R8*1)
+	VMOVDQU64           Z11, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z12, (R12)(R8*1)
+	VMOVDQU64           Z13, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z14, (R12)(R8*1)
+	VMOVDQU64           Z15, 64(R12)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix8GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	VMOVDQU64           64(R12)(R8*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	VMOVDQU64           64(R12)(R8*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	VMOVDQU64           64(R12)(R8*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	VMOVDQU64           64(R12)(R8*1), Z7
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z8
+	VMOVDQU64           64(R12)(R8*1), Z9
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z10
+	VMOVDQU64           64(R12)(R8*1), Z11
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z12
+	VMOVDQU64           64(R12)(R8*1), Z13
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z14
+	VMOVDQU64           64(R12)(R8*1), Z15
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z5
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 72(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z9
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 104(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z13
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z3
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z9
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z11
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z3
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z5
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z7
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	VMOVDQU64           Z1, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	VMOVDQU64           Z3, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	VMOVDQU64           Z5, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	VMOVDQU64           Z7, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z8, (R12)(R8*1)
+	VMOVDQU64           Z9, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z10, (R12)(R8*1)
+	VMOVDQU64           Z11, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z12, (R12)(R8*1)
+	VMOVDQU64           Z13, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z14, (R12)(R8*1)
+	VMOVDQU64           Z15, 64(R12)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	VMOVDQU64           64(R12)(R8*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	VMOVDQU64           64(R12)(R8*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	VMOVDQU64           64(R12)(R8*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	VMOVDQU64           64(R12)(R8*1), Z7
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z8
+	VMOVDQU64           64(R12)(R8*1), Z9
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z10
+	VMOVDQU64           64(R12)(R8*1), Z11
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z12
+	VMOVDQU64           64(R12)(R8*1), Z13
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z14
+	VMOVDQU64           64(R12)(R8*1), Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z16
+	VPXORQ              Z16, Z7, Z7
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	VMOVDQU64           Z1, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	VMOVDQU64           Z3, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	VMOVDQU64           Z5, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	VMOVDQU64           Z7, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z8, (R12)(R8*1)
+	VMOVDQU64           Z9, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z10, (R12)(R8*1)
+	VMOVDQU64           Z11, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z12, (R12)(R8*1)
+	VMOVDQU64           Z13, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z14, (R12)(R8*1)
+	VMOVDQU64           Z15, 64(R12)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix8GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	VMOVDQU64           64(R12)(R8*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	VMOVDQU64           64(R12)(R8*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	VMOVDQU64           64(R12)(R8*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	VMOVDQU64           64(R12)(R8*1), Z7
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z8
+	VMOVDQU64           64(R12)(R8*1), Z9
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z10
+	VMOVDQU64           64(R12)(R8*1), Z11
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z12
+	VMOVDQU64           64(R12)(R8*1), Z13
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z14
+	VMOVDQU64           64(R12)(R8*1), Z15
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z16
+	VPXORQ              Z16, Z7, Z7
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	VMOVDQU64           Z1, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	VMOVDQU64           Z3, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	VMOVDQU64           Z5, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	VMOVDQU64           Z7, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z8, (R12)(R8*1)
+	VMOVDQU64           Z9, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z10, (R12)(R8*1)
+	VMOVDQU64           Z11, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z12, (R12)(R8*1)
+	VMOVDQU64           Z13, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z14, (R12)(R8*1)
+	VMOVDQU64           Z15, 64(R12)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2FirstRadix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z4
+	VMOVDQU64           64(R10)(R8*1), Z5
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z6
+	VMOVDQU64           64(R10)(R8*1), Z7
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z8
+	VMOVDQU64           64(R10)(R8*1), Z9
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z10
+	VMOVDQU64           64(R10)(R8*1), Z11
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z12
+	VMOVDQU64           64(R10)(R8*1), Z13
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z14
+	VMOVDQU64           64(R10)(R8*1), Z15
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z4, (R10)(R8*1)
+	VMOVDQU64           Z5, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z6, (R10)(R8*1)
+	VMOVDQU64           Z7, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z8, (R10)(R8*1)
+	VMOVDQU64           Z9, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z10, (R10)(R8*1)
+	VMOVDQU64           Z11, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z12, (R10)(R8*1)
+	VMOVDQU64           Z13, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z14, (R10)(R8*1)
+	VMOVDQU64           Z15, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2FirstRadix8GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ step+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ w+40(FP), DI
+	SHLQ $0x03, DX
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z0
+	VMOVDQU64           64(R10)(R8*1), Z1
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z2
+	VMOVDQU64           64(R10)(R8*1), Z3
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z4
+	VMOVDQU64           64(R10)(R8*1), Z5
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z6
+	VMOVDQU64           64(R10)(R8*1), Z7
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z8
+	VMOVDQU64           64(R10)(R8*1), Z9
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z10
+	VMOVDQU64           64(R10)(R8*1), Z11
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z12
+	VMOVDQU64           64(R10)(R8*1), Z13
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           (R10)(R8*1), Z14
+	VMOVDQU64           64(R10)(R8*1), Z15
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	MOVQ                AX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z0, (R10)(R8*1)
+	VMOVDQU64           Z1, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z2, (R10)(R8*1)
+	VMOVDQU64           Z3, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z4, (R10)(R8*1)
+	VMOVDQU64           Z5, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z6, (R10)(R8*1)
+	VMOVDQU64           Z7, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z8, (R10)(R8*1)
+	VMOVDQU64           Z9, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z10, (R10)(R8*1)
+	VMOVDQU64           Z11, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z12, (R10)(R8*1)
+	VMOVDQU64           Z13, 64(R10)(R8*1)
+	ADDQ                DX, R9
+	MOVQ                (R9), R10
+	VMOVDQU64           Z14, (R10)(R8*1)
+	VMOVDQU64           Z15, 64(R10)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+8, DX, R13
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z0
+	VMOVDQU64           64(R12)(R8*1), Z1
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z2
+	VMOVDQU64           64(R12)(R8*1), Z3
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z4
+	VMOVDQU64           64(R12)(R8*1), Z5
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z6
+	VMOVDQU64           64(R12)(R8*1), Z7
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z8
+	VMOVDQU64           64(R12)(R8*1), Z9
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z10
+	VMOVDQU64           64(R12)(R8*1), Z11
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z12
+	VMOVDQU64           64(R12)(R8*1), Z13
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           (R12)(R8*1), Z14
+	VMOVDQU64           64(R12)(R8*1), Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z3
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z5
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z7
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z3
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z9
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z11
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 72(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z9
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 104(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z13
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             Y0, (R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z0, 64(R12)(R8*1)
+	VMOVDQU             Y1, 32(R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z1, 96(R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             Y2, (R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z2, 64(R12)(R8*1)
+	VMOVDQU             Y3, 32(R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z3, 96(R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             Y4, (R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z4, 64(R12)(R8*1)
+	VMOVDQU             Y5, 32(R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z5, 96(R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             Y6, (R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z6, 64(R12)(R8*1)
+	VMOVDQU             Y7, 32(R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z7, 96(R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             Y8, (R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z8, 64(R12)(R8*1)
+	VMOVDQU             Y9, 32(R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z9, 96(R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             Y10, (R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z10, 64(R12)(R8*1)
+	VMOVDQU             Y11, 32(R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z11, 96(R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             Y12, (R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z12, 64(R12)(R8*1)
+	VMOVDQU             Y13, 32(R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z13, 96(R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             Y14, (R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z14, 64(R12)(R8*1)
+	VMOVDQU             Y15, 32(R12)(R8*1)
+	VEXTRACTI64X4       $0x01, Z15, 96(R12)(R8*1)
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix8GFNIT(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), DI
+	SHLQ   $0x03, DX
+	IMUL3Q $+8, DX, R13
+
+row:
+	XORQ R8, R8
+
+column:
+	MOVQ                CX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             (R12)(R8*1), Y0
+	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z0, Z0
+	VMOVDQU             32(R12)(R8*1), Y1
+	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z1, Z1
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             (R12)(R8*1), Y2
+	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z2, Z2
+	VMOVDQU             32(R12)(R8*1), Y3
+	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z3, Z3
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             (R12)(R8*1), Y4
+	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z4, Z4
+	VMOVDQU             32(R12)(R8*1), Y5
+	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z5, Z5
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             (R12)(R8*1), Y6
+	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z6, Z6
+	VMOVDQU             32(R12)(R8*1), Y7
+	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z7, Z7
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             (R12)(R8*1), Y8
+	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z8, Z8
+	VMOVDQU             32(R12)(R8*1), Y9
+	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z9, Z9
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             (R12)(R8*1), Y10
+	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z10, Z10
+	VMOVDQU             32(R12)(R8*1), Y11
+	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z11, Z11
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             (R12)(R8*1), Y12
+	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z12, Z12
+	VMOVDQU             32(R12)(R8*1), Y13
+	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z13, Z13
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU             (R12)(R8*1), Y14
+	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z14, Z14
+	VMOVDQU             32(R12)(R8*1), Y15
+	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z15, Z15
+	MOVQ                (R11)(R13*1), R12
+	PREFETCHT0          (R12)(R8*1)
+	PREFETCHT0          64(R12)(R8*1)
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z5
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 72(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z9
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 104(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z13
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z3
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z9
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z11
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z1
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z3
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z5
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z7
+	MOVQ                AX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z0, (R12)(R8*1)
+	VMOVDQU64           Z1, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z2, (R12)(R8*1)
+	VMOVDQU64           Z3, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z4, (R12)(R8*1)
+	VMOVDQU64           Z5, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z6, (R12)(R8*1)
+	VMOVDQU64           Z7, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z8, (R12)(R8*1)
+	VMOVDQU64           Z9, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z10, (R12)(R8*1)
+	VMOVDQU64           Z11, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z12, (R12)(R8*1)
+	VMOVDQU64           Z13, 64(R12)(R8*1)
+	ADDQ                DX, R11
+	MOVQ                (R11), R12
+	VMOVDQU64           Z14, (R12)(R8*1)
+	VMOVDQU64           Z15, 64(R12)(R8*1)
+	ADDQ                $+128, R8
+	CMPQ                R8, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func turn2Radix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn2Radix8GFNI(SB), NOSPLIT, $0-56
+	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   count+24(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   w+40(FP), DI
+	MOVQ   block+48(FP), R8
+	IMUL3Q $+32, R8, R8
+	LEAQ   (DI)(R8*1), R9
+	LEAQ   (DI)(R8*2), R10
+	LEAQ   (DI)(R8*4), R8
+	SHLQ   $0x03, DX
+
+row:
+	XORQ R11, R11
+
+column:
+	MOVQ                CX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z0
+	VMOVDQU64           64(R13)(R11*1), Z1
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z2
+	VMOVDQU64           64(R13)(R11*1), Z3
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z4
+	VMOVDQU64           64(R13)(R11*1), Z5
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z6
+	VMOVDQU64           64(R13)(R11*1), Z7
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z8
+	VMOVDQU64           64(R13)(R11*1), Z9
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z10
+	VMOVDQU64           64(R13)(R11*1), Z11
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z12
+	VMOVDQU64           64(R13)(R11*1), Z13
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           (R13)(R11*1), Z14
+	VMOVDQU64           64(R13)(R11*1), Z15
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R8), Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R8), Z3, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R8), Z3, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(R8), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R8), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(R8), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 64(R8), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(R8), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 88(R8), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 96(R8), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(R8), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 120(R8), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z16
+	VPXORQ              Z16, Z1, Z1
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z16
+	VPXORQ              Z16, Z3, Z3
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z16
+	VPXORQ              Z16, Z7, Z7
+	VPXORQ              Z0, Z8, Z8
+	VPXORQ              Z1, Z9, Z9
+	VPXORQ              Z2, Z10, Z10
+	VPXORQ              Z3, Z11, Z11
+	VPXORQ              Z4, Z12, Z12
+	VPXORQ              Z5, Z13, Z13
+	VPXORQ              Z6, Z14, Z14
+	VPXORQ              Z7, Z15, Z15
+	VPXORQ              Z0, Z4, Z4
+	VPXORQ              Z1, Z5, Z5
+	VPXORQ              Z2, Z6, Z6
+	VPXORQ              Z3, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z12, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z13, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
+	VPXORQ              Z16, Z11, Z11
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VPXORQ              Z0, Z2, Z2
+	VPXORQ              Z1, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
+	VPXORQ              Z16, Z5, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z5, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
+	VPXORQ              Z16, Z9, Z9
+	VPXORQ              Z8, Z10, Z10
+	VPXORQ              Z9, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
+	VPTERNLOGQ          $0x96, Z16, Z17, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
+	VPXORQ              Z16, Z13, Z13
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	MOVQ                AX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z0, (R13)(R11*1)
+	VMOVDQU64           Z1, 64(R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z2, (R13)(R11*1)
+	VMOVDQU64           Z3, 64(R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z4, (R13)(R11*1)
+	VMOVDQU64           Z5, 64(R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z6, (R13)(R11*1)
+	VMOVDQU64           Z7, 64(R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z8, (R13)(R11*1)
+	VMOVDQU64           Z9, 64(R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z10, (R13)(R11*1)
+	VMOVDQU64           Z11, 64(R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z12, (R13)(R11*1)
+	VMOVDQU64           Z13, 64(R13)(R11*1)
+	ADDQ                DX, R12
+	MOVQ                (R12), R13
+	VMOVDQU64           Z14, (R13)(R11*1)
+	VMOVDQU64           Z15, 64(R13)(R11*1)
+	ADDQ                $+128, R11
+	CMPQ                R11, SI
+	JNE                 column
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                BX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func enter2GFNI(z **byte, x **byte, count int, n int, m *byte)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·enter2GFNI(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n BX.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ count+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ m+32(FP), SI
+
+row:
+	MOVQ 8(CX), R10
+	MOVQ (CX), R8
+	MOVQ (AX), R9
+	XORQ DI, DI
+
+column:
+	VMOVDQU             (R8)(DI*1), Y0
+	VINSERTI64X4        $0x01, 64(R8)(DI*1), Z0, Z0
+	VMOVDQU             32(R8)(DI*1), Y1
+	VINSERTI64X4        $0x01, 96(R8)(DI*1), Z1, Z1
+	VPXORQ              Z2, Z2, Z2
+	VPXORQ              Z3, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z1, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z0, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z1, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z3
+	VMOVDQU64           Z2, (R9)(DI*1)
+	VMOVDQU64           Z3, 64(R9)(DI*1)
+	PREFETCHT0          (R10)(DI*1)
+	PREFETCHT0          64(R10)(DI*1)
+	ADDQ                $+128, DI
+	CMPQ                DI, BX
+	JNE                 column
+	ADDQ                $+32, SI
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                DX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func leave2GFNI(z **byte, x **byte, count int, n int, m *byte)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·leave2GFNI(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n BX.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ count+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ m+32(FP), SI
+
+row:
+	MOVQ 8(AX), R10
+	MOVQ (CX), R8
+	MOVQ (AX), R9
+	XORQ DI, DI
+
+column:
+	VMOVDQU64           (R8)(DI*1), Z0
+	VMOVDQU64           64(R8)(DI*1), Z1
+	VPXORQ              Z2, Z2, Z2
+	VPXORQ              Z3, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z1, Z5
+	VPTERNLOGQ          $0x96, Z4, Z5, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z1, Z1
+	VPTERNLOGQ          $0x96, Z0, Z1, Z3
+	VMOVDQU             Y2, (R9)(DI*1)
+	VEXTRACTI64X4       $0x01, Z2, 64(R9)(DI*1)
+	VMOVDQU             Y3, 32(R9)(DI*1)
+	VEXTRACTI64X4       $0x01, Z3, 96(R9)(DI*1)
+	PREFETCHT0          (R10)(DI*1)
+	PREFETCHT0          64(R10)(DI*1)
+	ADDQ                $+128, DI
+	CMPQ                DI, BX
+	JNE                 column
+	ADDQ                $+32, SI
+	ADDQ                $0x08, CX
+	ADDQ                $0x08, AX
+	DECQ                DX
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func gatherGFNI(v *byte, stride int, first int, count int, rows int, n int)
+// Requires: AVX, AVX512F
+TEXT ·gatherGFNI(SB), NOSPLIT, $0-48
+	// Registers: v AX, stride CX, first DX, count BX, rows SI, n DI.
+	MOVQ  v+0(FP), AX
+	MOVQ  stride+8(FP), CX
+	MOVQ  first+16(FP), DX
+	MOVQ  count+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  n+40(FP), DI
+	DECQ  SI
+	MOVQ  DX, R8
+	IMULQ CX, R8
+	ADDQ  AX, R8
+
+row:
+	XORQ AX, AX
+
+column8:
+	MOVQ      DI, R9
+	SUBQ      AX, R9
+	CMPQ      R9, $+512
+	JLT       end8
+	VMOVDQU64 (R8)(AX*1), Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VMOVDQU64 128(R8)(AX*1), Z2
+	VMOVDQU64 192(R8)(AX*1), Z3
+	VMOVDQU64 256(R8)(AX*1), Z4
+	VMOVDQU64 320(R8)(AX*1), Z5
+	VMOVDQU64 384(R8)(AX*1), Z6
+	VMOVDQU64 448(R8)(AX*1), Z7
+	MOVQ      DX, R9
+	NOTQ      R9
+	ANDQ      SI, R9
+	JZ        store8
+
+bit8:
+	MOVQ   R9, R10
+	NEGQ   R10
+	ANDQ   R9, R10
+	XORQ   R10, R9
+	IMULQ  CX, R10
+	ADDQ   R8, R10
+	VPXORQ (R10)(AX*1), Z0, Z0
+	VPXORQ 64(R10)(AX*1), Z1, Z1
+	VPXORQ 128(R10)(AX*1), Z2, Z2
+	VPXORQ 192(R10)(AX*1), Z3, Z3
+	VPXORQ 256(R10)(AX*1), Z4, Z4
+	VPXORQ 320(R10)(AX*1), Z5, Z5
+	VPXORQ 384(R10)(AX*1), Z6, Z6
+	VPXORQ 448(R10)(AX*1), Z7, Z7
+	TESTQ  R9, R9
+	JNZ    bit8
+
+store8:
+	VMOVDQU64 Z0, (R8)(AX*1)
+	VMOVDQU64 Z1, 64(R8)(AX*1)
+	VMOVDQU64 Z2, 128(R8)(AX*1)
+	VMOVDQU64 Z3, 192(R8)(AX*1)
+	VMOVDQU64 Z4, 256(R8)(AX*1)
+	VMOVDQU64 Z5, 320(R8)(AX*1)
+	VMOVDQU64 Z6, 384(R8)(AX*1)
+	VMOVDQU64 Z7, 448(R8)(AX*1)
+	ADDQ      $+512, AX
+	JMP       column8
+
+end8:
+column1:
+	MOVQ      DI, R9
+	SUBQ      AX, R9
+	CMPQ      R9, $+64
+	JLT       end1
+	VMOVDQU64 (R8)(AX*1), Z0
+	MOVQ      DX, R9
+	NOTQ      R9
+	ANDQ      SI, R9
+	JZ        store1
+
+bit1:
+	MOVQ   R9, R10
+	NEGQ   R10
+	ANDQ   R9, R10
+	XORQ   R10, R9
+	IMULQ  CX, R10
+	ADDQ   R8, R10
+	VPXORQ (R10)(AX*1), Z0, Z0
+	TESTQ  R9, R9
+	JNZ    bit1
+
+store1:
+	VMOVDQU64 Z0, (R8)(AX*1)
+	ADDQ      $+64, AX
+	JMP       column1
+
+end1:
+	INCQ DX
+	ADDQ CX, R8
+	DECQ BX
+	JNZ  row
 	VZEROUPPER
 	RET

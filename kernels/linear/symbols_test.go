@@ -1,0 +1,258 @@
+package linear
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/testscale"
+	"github.com/stretchr/testify/require"
+)
+
+// linearMap is what a constant sends bits to.
+type linearMap []uint16
+
+func (m linearMap) of(x uint16) (z uint16) {
+	for j, image := range m {
+		if x>>j&1 != 0 {
+			z ^= image
+		}
+	}
+	return z
+}
+
+// constants draws maps of which those of low ones take low bytes to low ones, and the first is 0.
+func constants(r *rand.Rand, s *Set, y *Symbols, count int, kind Kind) (maps []linearMap, bytes []byte) {
+	for i := range count {
+		m := make(linearMap, 8*y.Bytes)
+		for j := range m {
+			if kind == First && i == 0 {
+				break
+			}
+			m[j] = uint16(r.Uint32())
+			if y.Bytes == 1 || (kind == Low || kind == First) && j < 8 {
+				m[j] &= 255
+			}
+		}
+		z := make([]byte, s.MapSize(y))
+		s.PrepareMap(z, y, m)
+		maps, bytes = append(maps, m), append(bytes, z...)
+	}
+	return maps, bytes
+}
+
+// layout is where the bytes of symbols lie.
+type layout struct{ bytes, half int }
+
+func layoutOf(y *Symbols, shards bool) layout {
+	if y.Planes && !shards {
+		return layout{y.Bytes, 64}
+	}
+	return layout{y.Bytes, 32}
+}
+
+func (l layout) at(i int) int { return i/l.half*l.half*l.bytes + i%l.half }
+
+func (l layout) get(row []byte) []uint16 {
+	z := make([]uint16, len(row)/l.bytes)
+	for i := range z {
+		z[i] = uint16(row[l.at(i)])
+		if l.bytes == 2 {
+			z[i] |= uint16(row[l.at(i)+l.half]) << 8
+		}
+	}
+	return z
+}
+
+func (l layout) put(row []byte, x []uint16) {
+	for i, x := range x {
+		row[l.at(i)] = byte(x)
+		if l.bytes == 2 {
+			row[l.at(i)+l.half] = byte(x >> 8)
+		}
+	}
+}
+
+func draw(r *rand.Rand, t *testing.T, rows, n int, last bool) (list [][]byte, pointers []*byte) {
+	for range rows {
+		row := fenced(t, n, last)
+		for i := range row {
+			row[i] = byte(r.Uint32())
+		}
+		list, pointers = append(list, row), append(pointers, &row[0])
+	}
+	return list, pointers
+}
+
+// layered is the definition of a pass: constants are those of a block.
+func layered(rows [][]uint16, maps []linearMap, block int, back bool) {
+	for step := 1; step < len(rows); step *= 2 {
+		h := step
+		if !back {
+			h = len(rows) / (2 * step)
+		}
+		for r := range rows {
+			if r/h%2 != 0 {
+				continue
+			}
+			m := maps[(block*len(rows)+r)/(2*h)]
+			u, v := rows[r], rows[r+h]
+			for i := range u {
+				if back {
+					v[i] ^= u[i]
+				}
+				u[i] ^= m.of(v[i])
+				if !back {
+					v[i] ^= u[i]
+				}
+			}
+		}
+	}
+}
+
+// everyTier runs a test for the kernels of each, and each size of symbols.
+func everyTier(t *testing.T, do func(t *testing.T, r *rand.Rand, s *Set, y *Symbols)) {
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		s := Active()
+		for i := range s.Symbols {
+			t.Run(fmt.Sprintf("%v/%d", tier, i+1), func(t *testing.T) {
+				do(t, rand.New(rand.NewPCG(3, uint64(i))), s, &s.Symbols[i])
+			})
+		}
+		undo()
+	}
+}
+
+// Every pass is that of the definition, and touches nothing but its rows, beside which there are pages that nobody may
+// touch.
+func TestPasses(t *testing.T) {
+	everyTier(t, func(t *testing.T, r *rand.Rand, s *Set, y *Symbols) {
+		for range testscale.Of(t) {
+			for l := range y.Most {
+				for kind := range Kinds {
+					tryPass(t, r, s, y, y.Layers[kind][l], l+1, kind, false)
+					tryPass(t, r, s, y, y.LayersT[kind][l], l+1, kind, true)
+				}
+				tryTurn(t, r, s, y, l+1)
+			}
+		}
+	})
+}
+
+func tryPass(t *testing.T, r *rand.Rand, s *Set, y *Symbols, do Pass, layers int, kind Kind, back bool) {
+	t.Helper()
+	step, n := 1+r.IntN(3), y.Bytes*Step*(1+r.IntN(3))
+	count, last := 1+r.IntN(step), r.IntN(2) == 0
+	block := r.IntN(3)
+	if kind == First {
+		block = 0
+	}
+	maps, w := constants(r, s, y, (block+1)<<(layers-1), kind)
+	x, from := draw(r, t, step<<layers, n, last)
+	z, to := x, from
+	if kind == Edge || r.IntN(2) == 0 {
+		z, to = draw(r, t, step<<layers, n, last)
+	}
+	if kind == Edge {
+		from, to = slices.Concat(from, from), slices.Concat(to, to)
+	}
+	want := make([][]byte, len(z))
+	for i := range z {
+		want[i] = slices.Clone(z[i])
+	}
+	in, out := layoutOf(y, kind == Edge && back), layoutOf(y, kind == Edge && !back)
+	for i := range count {
+		var rows [][]uint16
+		for j := range 1 << layers {
+			rows = append(rows, in.get(x[i+j*step]))
+		}
+		layered(rows, maps, block, back)
+		for j, row := range rows {
+			out.put(want[i+j*step], row)
+		}
+	}
+	if kind == Edge { // the last two rows that are written go to one place
+		a, b := count-1+(1<<layers-2)*step, count-1+(1<<layers-1)*step
+		to[a] = to[b]
+		want[a], want[b], z[b] = z[a], nil, slices.Clone(z[b])
+	}
+	do(&to[0], &from[0], step, count, n, &w[0], block)
+	if kind == Edge {
+		z[count-1+(1<<layers-1)*step] = nil
+	}
+	require.Equal(t, want, z, "%s: %d layers of kind %d, back %v, block %d: %d × %d rows of %d", s.Form, layers, kind, back,
+		block, count, step, n)
+}
+
+func tryTurn(t *testing.T, r *rand.Rand, s *Set, y *Symbols, layers int) {
+	t.Helper()
+	n, block := y.Bytes*Step*(1+r.IntN(3)), 1+r.IntN(2)
+	maps, w := constants(r, s, y, (block+1)<<(layers-1), First)
+	z, to := draw(r, t, 1<<layers, n, true)
+	var want [][]byte
+	var rows [][]uint16
+	form := layoutOf(y, false)
+	for i := range z {
+		rows, want = append(rows, form.get(z[i])), append(want, make([]byte, n))
+	}
+	layered(rows, maps, block, true)
+	layered(rows, maps, 0, false)
+	for i, row := range rows {
+		form.put(want[i], row)
+	}
+	y.Turn[layers-1](&to[0], &to[0], 1, 1, n, &w[0], block)
+	require.Equal(t, want, z, "%s: %d layers there and back", s.Form, layers)
+}
+
+// Rows times a constant for each are those of the definition.
+func TestTimes(t *testing.T) {
+	everyTier(t, func(t *testing.T, r *rand.Rand, s *Set, y *Symbols) {
+		for k, do := range []func(z, x **byte, count, n int, m *byte){y.Enter, y.Leave} {
+			count, n := 1+r.IntN(4), y.Bytes*Step*(1+r.IntN(3))
+			maps, m := constants(r, s, y, count, Any)
+			x, from := draw(r, t, count, n, k == 0)
+			z, to := draw(r, t, count, n, k != 0)
+			from, to = append(from, from[0]), append(to, to[0])
+			do(&to[0], &from[0], count, n, &m[0])
+			for i := range z {
+				want := layoutOf(y, k == 0).get(x[i])
+				for j := range want {
+					want[j] = maps[i].of(want[j])
+				}
+				require.Equal(t, want, layoutOf(y, k == 1).get(z[i]), "%s: %d of two", s.Form, k)
+			}
+		}
+	})
+}
+
+// Gather adds the rows of the definition, and reads nothing else.
+func TestGather(t *testing.T) {
+	everyTier(t, func(t *testing.T, r *rand.Rand, s *Set, _ *Symbols) {
+		for size := 1; size <= 32; size *= 2 {
+			n := Step * (1 + r.IntN(11))
+			stride := n + Step*r.IntN(2)
+			first := r.IntN(size)
+			count := 1 + r.IntN(size-first)
+			v := fenced(t, (size-1)*stride+n, size%4 != 1)
+			for i := range v {
+				v[i] = byte(r.Uint32())
+			}
+			want := slices.Clone(v)
+			for i := first; i < first+count; i++ {
+				for j := range size {
+					if d := i ^ j; j > i && d&(d-1) == 0 {
+						for k := range n {
+							want[i*stride+k] ^= v[j*stride+k]
+						}
+					}
+				}
+			}
+			s.Gather(&v[0], stride, first, count, size, n)
+			require.Equal(t, want, v, "%s: %d of %d rows from %d on, of %d", s.Form, count, size, first, n)
+		}
+	})
+}
