@@ -94,6 +94,7 @@ sanitized='
 ^(TestDigitTable|TestDigitContext)$
 ^(TestRange|TestIntegers|TestConvolution)$
 ^TestQueues$
+^(TestGF2|TestGF2Moduli)$
 '
 # All that has to pass then.
 sanitized_names() {
@@ -101,7 +102,8 @@ sanitized_names() {
 	printf 'TestConformance/%s/bulk\n' goldilocks p62 p64 p30 babybear p32 P2 P3
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
-	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestConvolution TestQueues
+	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestConvolution TestQueues \
+		TestGF2 TestGF2Moduli
 }
 
 sanitize() {

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"math/big"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -14,11 +15,12 @@ import (
 type DeviceField[E any] struct {
 	host[E]
 	d     *Device
-	b     bulk
+	v     vectorBulk
+	b     bulk // the same with transforms, nil for fields that have none on devices
 	least int
 }
 
-// host is what fields of packages smallprime and gfpf have, and a field on a device passes on.
+// host is what fields of packages smallprime, gfpf and binary have, and a field on a device passes on.
 type host[E any] interface {
 	field.Rooted[E]
 	field.Info
@@ -33,7 +35,7 @@ type host[E any] interface {
 // bulk is a bulks.Bulk on a device, with whole transforms.
 type bulk interface {
 	bulks.Bulk
-	bulks.Device
+	vectorBulk
 	// whole makes a transform of 2^n points, n ≥ 1.
 	whole(d *schemes.Points, n int) (schemes.Whole, error)
 }
@@ -53,9 +55,10 @@ func On(d *Device) Option { return func(o *options) { o.device = d } }
 // From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
 func From(n int) Option { return func(o *options) { o.least = n } }
 
-// Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf whose elements are
-// arrays of digits, as those of all but gfpf.Any are; any other is field.ErrSpec. Element methods, roots and names are
-// those of f. The error is ErrUnavailable where there is no device.
+// Field returns f with transforms and vectors on a device. f is a field of package smallprime, one of gfpf whose
+// elements are arrays of digits, as those of all but gfpf.Any are, or one of package binary in a polynomial basis; any
+// other is field.ErrSpec. Binary fields have vectors alone there, by [DeviceField.NewVec]: their transforms stay on the
+// processor. Element methods, roots and names are those of f. The error is ErrUnavailable where there is no device.
 func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
@@ -68,11 +71,12 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := newBulk(h, o.device)
+	v, err := newVectorBulk(h, o.device)
 	if err != nil {
 		return nil, err
 	}
-	return &DeviceField[E]{host: h, d: o.device, b: b, least: o.least}, nil
+	b, _ := v.(bulk)
+	return &DeviceField[E]{host: h, d: o.device, v: v, b: b, least: o.least}, nil
 }
 
 // optionsOf is options with a device.
@@ -92,7 +96,7 @@ func unsupported(f any) error {
 	return fmt.Errorf("gpu: %w: there are no kernels for %T", field.ErrSpec, f)
 }
 
-func newBulk[E any](f host[E], d *Device) (bulk, error) {
+func newVectorBulk[E any](f host[E], d *Device) (vectorBulk, error) {
 	switch g := any(f).(type) {
 	case interface{ Modulus() uint64 }:
 		return newWords(d.room(), g.Modulus(), 8, pointer[E])
@@ -105,6 +109,11 @@ func newBulk[E any](f host[E], d *Device) (bulk, error) {
 		var e E
 		if k := int(unsafe.Sizeof(e) / 8); g.ShiftOrder() == uint64(2*k) {
 			return newDigits[E](d.room(), f, g.Radix(), k)
+		}
+	case interface{ Modulus() *big.Int }:
+		two := f.Characteristic().Cmp(big.NewInt(2)) == 0
+		if p := g.Modulus(); two && p != nil {
+			return gf2Of[E](d.room(), p)
 		}
 	}
 	return nil, unsupported(f)
@@ -136,10 +145,10 @@ func (f *DeviceField[E]) Check() error {
 
 // Resident reports whether a transform of n points runs on the device, as a whole or in a scheme that has passes there.
 func (f *DeviceField[E]) Resident(n int) bool {
-	return f.Check() == nil && n >= max(2, f.least) && n&(n-1) == 0
+	return f.Check() == nil && f.b != nil && n >= max(2, f.least) && n&(n-1) == 0
 }
 
-// Bulk returns the arithmetic of vectors on the device, for fieldtest.RunBulk.
+// Bulk returns the arithmetic of transforms on the device, for fieldtest.RunBulk; nil for binary fields.
 func (f *DeviceField[E]) Bulk() bulks.Bulk { return f.b }
 
 // Convolution is that of field.Convolver. Over words it is on the device, for powers of two from 2 and from From up;
@@ -163,7 +172,7 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 // does it. The report says where.
 func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	_, cyclic := d.(field.Cyclic[E])
-	if !cyclic {
+	if !cyclic || f.b == nil {
 		return schemes.New(f.host, d, s)
 	}
 	points, device := d.Len(), false

@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/device"
@@ -18,7 +19,7 @@ import (
 func TestKernelsNamed(t *testing.T) {
 	d := alone(t)
 	named := map[string]bool{}
-	add := func(b bulk, err error) {
+	add := func(b vectorBulk, err error) {
 		require.NoError(t, err)
 		v := reflect.ValueOf(b).Elem()
 		for i := range v.NumField() {
@@ -45,6 +46,9 @@ func TestKernelsNamed(t *testing.T) {
 	add(bulkOf(t, d, gfpf.P5()))
 	add(bulkOf(t, d, gfpf.P6()))
 	add(bulkOf(t, d, gfpf.P7()))
+	for _, m := range []int{32, 64, 128, 256} {
+		add(newGF2(d.room(), must(binary.DefaultModulus(m)), m/8, nil))
+	}
 	for _, module := range cuda.Modules() {
 		if strings.Contains("thesis rns images midint probe residues", module) {
 			continue
@@ -55,7 +59,7 @@ func TestKernelsNamed(t *testing.T) {
 	}
 }
 
-func bulkOf[E any](t *testing.T, d *Device, f field.Rooted[E]) (bulk, error) {
+func bulkOf[E any](t *testing.T, d *Device, f field.Rooted[E]) (vectorBulk, error) {
 	g, err := Field(f, On(d))
 	require.NoError(t, err)
 	return g.b, nil

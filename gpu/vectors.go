@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -30,17 +31,15 @@ const (
 	adding operation = iota
 	subtracting
 	shifting
+	multiplying
+	squaring
+	inverting
 )
 
-// elementBulk is a bulk with these operations. Views have one length, z may be x or y, and shifting takes x and s.
-type elementBulk interface {
-	bulk
-	// order is that of the root for shifting, 0 for none.
-	order() uint64
-	do(on *device.Stream, of operation, z, x, y bulks.View, s uint64) error
-}
-
 func elementwise(z, x, y field.Vec, of operation, s uint64) error {
+	if own, ok := z.(*vector); ok && own != nil && own.b != nil {
+		return ownElementwise(own, [2]field.Vec{x, y}, of, s)
+	}
 	var o [3]engine.Operand
 	for i, v := range [3]field.Vec{z, x, y} {
 		var err error
@@ -51,16 +50,13 @@ func elementwise(z, x, y field.Vec, of operation, s uint64) error {
 			return fmt.Errorf("gpu: %w: vectors of several plans", field.ErrVec)
 		}
 	}
-	b, ok := o[0].Bulk.(elementBulk)
+	b, ok := o[0].Bulk.(bulk)
 	if !ok {
 		return fmt.Errorf("gpu: %w: it is not on a device", field.ErrVec)
 	}
-	if of == shifting {
-		order := b.order()
-		if order == 0 {
-			return fmt.Errorf("gpu: %w: the field has no root whose powers are shifts", field.ErrSpec)
-		}
-		s %= order
+	s, err := exponent(b, of, s)
+	if err != nil {
+		return err
 	}
 	onQueueOf(o[0].View, o[1].View, o[2].View, func(on *device.Stream) error {
 		return b.do(on, of, o[0].View, o[1].View, o[2].View, s)
@@ -81,6 +77,8 @@ func (b *words) do(on *device.Stream, of operation, z, x, y bulks.View, s uint64
 	switch of {
 	case subtracting:
 		f = b.difference
+	case multiplying:
+		return b.times(on, z, x, y)
 	case shifting: // by 2^s·2^64, as the kernel divides by 2^64
 		w := arith.Pow(2, (s+64)%192, b.p)
 		return b.d.Each(on, b.scaled, z.N, b.at(z), b.at(x), w, b.p, b.inverse, uint64(z.N))
@@ -95,6 +93,8 @@ func (b *digits) do(on *device.Stream, of operation, z, x, y bulks.View, s uint6
 	switch of {
 	case subtracting:
 		f = b.sub
+	case multiplying:
+		return b.times(on, z, x, b.at(y), b.pitch(y), math.MaxUint64)
 	case shifting:
 		return b.shifted(on, z, x, s)
 	}

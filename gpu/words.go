@@ -166,10 +166,12 @@ func (b *words) Found(v bulks.View) (bool, error) { return memory(v).Found() }
 
 func (b *words) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
-		onQueueOf(z, x, y, func(s *device.Stream) error {
-			return b.d.Each(s, b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N))
-		})
+		onQueueOf(z, x, y, func(s *device.Stream) error { return b.times(s, z, x, y) })
 	}
+}
+
+func (b *words) times(s *device.Stream, z, x, y bulks.View) error {
+	return b.d.Each(s, b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N))
 }
 
 func (b *words) Copy(dst, src bulks.View, c bulks.Copy) {

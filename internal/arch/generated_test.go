@@ -23,6 +23,7 @@ var generators = []struct {
 	packages []string
 }{
 	{"kernels/_gen", "kernels", []string{"word", "digits", "rns", "limb", "mulx", "rate", "gf2", "linear", "clmul"}},
+	{"kernels/cuda/_sliced", "kernels/cuda", []string{"."}},
 	{"field/smallprime/_gen", "field/smallprime", []string{"."}},
 	{"internal/engine/codelet/_gen", "internal/engine/codelet", []string{"."}},
 }

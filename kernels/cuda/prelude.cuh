@@ -55,6 +55,21 @@ DEVICE u32 funnel(u32 low, u32 high, u32 n) {
 	return r;
 }
 
+// logic is an operation of three words bit by bit: bit 4a + 2b + c of the table is the result for bits a, b and c. Three
+// sums are 0x96, a ^ b & c is 0x78, and a ? b : c is 0xca.
+template <u32 table> DEVICE u32 logic(u32 a, u32 b, u32 c) {
+	u32 r;
+	asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(r) : "r"(a), "r"(b), "r"(c), "n"(table));
+	return r;
+}
+
+// byte_select is four of the bytes of a, which are 0 to 3, and of b, 4 to 7: hexadecimal digit i of order is byte i.
+template <u32 order> DEVICE u32 byte_select(u32 a, u32 b) {
+	u32 r;
+	asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "n"(order));
+	return r;
+}
+
 // plus is x + y, with carry = 2^32 − 1 where that does not fit, else 0; minus is x − y, with borrow in the same way.
 DEVICE u64 plus(u64 x, u64 y, u32 &carry) {
 	u64 r;

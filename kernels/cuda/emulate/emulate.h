@@ -57,6 +57,24 @@ DEVICE u32 shuffle_xor(u32 v, u32 m) { return emulate::exchange(v, m); }
 DEVICE u64 high(u64 a, u64 b) { return (u64)((u128)a * b >> 64); }
 DEVICE u32 high(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
 DEVICE u32 funnel(u32 low, u32 high, u32 n) { return (u32)(((u64)high << 32 | low) >> n); }
+template <u32 table> DEVICE u32 logic(u32 a, u32 b, u32 c) {
+	if constexpr (table == 0x96)
+		return a ^ b ^ c;
+	if constexpr (table == 0x78)
+		return a ^ (b & c);
+	u32 r = 0;
+	for (u32 i = 0; i < 8; i++)
+		if (table >> i & 1)
+			r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
+	return r;
+}
+template <u32 order> DEVICE u32 byte_select(u32 a, u32 b) {
+	u64 all = (u64)b << 32 | a;
+	u32 r = 0;
+	for (u32 i = 0; i < 4; i++)
+		r |= (u32)(all >> 8 * (order >> 4 * i & 7) & 0xff) << 8 * i;
+	return r;
+}
 DEVICE u64 plus(u64 x, u64 y, u32 &carry) {
 	u64 r = x + y;
 	carry = r < x ? 0xffffffffu : 0;

@@ -1,0 +1,224 @@
+package gpu
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"unsafe"
+
+	"github.com/galfft/fft/field/binary"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/testscale"
+	"github.com/stretchr/testify/require"
+)
+
+// someGF2 is the vectors of a field whose elements are bytes here, whatever their type is.
+type someGF2 struct {
+	f    *binary.Field[binary.Number]
+	b    *gf2
+	size int
+}
+
+func newSomeGF2(t testing.TB, d *Device, f *binary.Field[binary.Number]) someGF2 {
+	size, err := binary.Size(f.Degree())
+	require.NoError(t, err)
+	b, err := newGF2(d.room(), f.Modulus(), size, pointer[byte])
+	require.NoError(t, err)
+	return someGF2{f, b, size}
+}
+
+func (s someGF2) bytes(x []binary.Number) []byte {
+	b := make([]byte, len(x)*s.size)
+	for i, e := range x {
+		for j, w := range e {
+			for k := 0; k < 8 && 8*j+k < s.size; k++ {
+				b[i*s.size+8*j+k] = byte(w >> (8 * k))
+			}
+		}
+	}
+	return b
+}
+
+func (s someGF2) vector(t testing.TB, x []binary.Number) bulks.View {
+	v, err := s.b.Make(len(x))
+	require.NoError(t, err)
+	b := s.bytes(x)
+	s.b.Pack(v, bulks.View{Buf: unsafe.SliceData(b), N: len(x)})
+	require.NoError(t, s.b.Wait(t.Context(), v))
+	return v
+}
+
+// operands returns n pairs: zero, one, all ones, single bits and random elements by each other.
+func (s someGF2) operands(r *rand.Rand, n int) (x, y []binary.Number) {
+	m := s.f.Degree()
+	ones := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(m)), big.NewInt(1))
+	edges := []*big.Int{new(big.Int), big.NewInt(1), ones, new(big.Int).Lsh(big.NewInt(1), uint(m-1))}
+	element := func(edge int) (e binary.Number) {
+		e = make(binary.Number, (m+63)/64)
+		switch v := new(big.Int); {
+		case edge < 0:
+			s.f.Random(&e, r)
+			return e
+		case edge < len(edges):
+			v = edges[edge]
+			fallthrough
+		default:
+			if edge >= len(edges) {
+				v.SetBit(v, r.IntN(m), 1)
+			}
+			for i := range m {
+				e[i/64] |= uint64(v.Bit(i)) << (i % 64)
+			}
+		}
+		return e
+	}
+	for i := range n {
+		a, b := r.IntN(8)-2, r.IntN(8)-2
+		if i < 25 { // all pairs of edges, and each by a single bit
+			a, b = i/5, i%5
+		}
+		x, y = append(x, element(a)), append(y, element(b))
+	}
+	return x, y
+}
+
+// likeProcessor compares all operations on n elements with those of package binary.
+func likeProcessor(t *testing.T, d *Device, f *binary.Field[binary.Number], n int) {
+	s := newSomeGF2(t, d, f)
+	r := rand.New(rand.NewPCG(7, uint64(f.Degree())))
+	x, y := s.operands(r, n)
+	for name, op := range map[string]struct {
+		of       operation
+		elements func(z, x, y *binary.Number)
+	}{
+		"sum":     {adding, f.Add},
+		"product": {multiplying, f.Mul},
+		"square":  {squaring, func(z, x, _ *binary.Number) { f.Square(z, x) }},
+		"inverse": {inverting, func(z, x, _ *binary.Number) {
+			if f.Inv(z, x) != nil { // of 0
+				*z = make(binary.Number, len(*x))
+			}
+		}},
+	} {
+		want := make([]binary.Number, n)
+		for i := range want {
+			op.elements(&want[i], &x[i], &y[i])
+		}
+		for same := range 3 { // z is one of its own, x or y
+			a, b := s.vector(t, x), s.vector(t, y)
+			z := s.vector(t, make([]binary.Number, n))
+			switch {
+			case same == 1:
+				z = a
+			case same == 2 && (op.of == adding || op.of == multiplying):
+				z = b
+			}
+			require.NoError(t, s.b.do(d.room().Stream(), op.of, z, a, b, 0))
+			memory(z).Did(nil)
+			all := make([]byte, s.b.Bytes(n))
+			v := bulks.View{Buf: memory(z), N: len(all) / s.size} // what is behind the elements too
+			s.b.Unpack(bulks.View{Buf: unsafe.SliceData(all), N: v.N}, v)
+			require.NoError(t, s.b.Wait(t.Context(), z))
+			expected := s.bytes(want)
+			for i := range n {
+				require.Equal(t, expected[i*s.size:][:s.size], all[i*s.size:][:s.size],
+					"%s of %s: %d of %x and %x, z is %d", name, f.Name(), i, x[i], y[i], same)
+			}
+			require.Zero(t, slices.Max(all[n*s.size:]), "%s of %s", name, f.Name())
+			for _, v := range []bulks.View{a, b, z} {
+				require.NoError(t, s.b.Release(v))
+			}
+		}
+	}
+}
+
+// Every operation is that of the processor, bit for bit: on straight-line code, and for any degree.
+func TestGF2(t *testing.T) {
+	d := alone(t)
+	degrees := []int{2, 3, 5, 8, 9, 16, 31, 32, 33, 63, 64, 65, 80, 95, 96, 112, 127, 128, 129, 160, 192, 224, 255, 256,
+		257, 320, 352, 368, 384, 512, 1023, 1024, 2048}
+	r := rand.New(rand.NewPCG(1, 37))
+	for range 3 * testscale.Of(t) {
+		degrees = append(degrees, 2+r.IntN(600))
+	}
+	for _, m := range degrees {
+		f, err := binary.New[binary.Number](m)
+		require.NoError(t, err)
+		n := 150
+		if m > 512 { // which take the host long
+			n = 28
+		} else if m > 64 {
+			n = 40
+		}
+		t.Run(f.Name(), func(t *testing.T) { likeProcessor(t, d, f, n) })
+	}
+}
+
+// Moduli that no straight-line code is for, and that have many terms or high ones.
+func TestGF2Moduli(t *testing.T) {
+	d := alone(t)
+	for _, hex := range []string{"7", "13", "11d", "1002d", "100400007", "19", "1f", "11b"} {
+		p, ok := new(big.Int).SetString(hex, 16)
+		require.True(t, ok)
+		if !binary.Irreducible(p) {
+			continue
+		}
+		f, err := binary.NewModulus[binary.Number](p)
+		require.NoError(t, err)
+		likeProcessor(t, d, f, 60)
+	}
+	for _, p := range binary.Presets() {
+		f, err := binary.NewModulus[binary.Number](p.Modulus())
+		require.NoError(t, err)
+		likeProcessor(t, d, f, 30)
+	}
+}
+
+// BenchmarkGF2 prints the products that a device does in a second, on vectors that are there: see docs/gpu.md.
+func BenchmarkGF2(b *testing.B) {
+	realDevice(b)
+	d := must(first.Get())
+	for _, m := range []int{32, 64, 128, 256, 8, 16, 31, 63, 80, 95, 96, 112, 127, 160, 192, 224, 320, 352, 368, 384, 512,
+		1024, 2048} {
+		f := must(binary.New[binary.Number](m))
+		s := newSomeGF2(b, (*Device)(d), f)
+		n := 1 << 24
+		if s.size > 64 {
+			n = 1 << 30 / s.size
+		}
+		x, y := must(s.b.Make(n)), must(s.b.Make(n))
+		z := must(s.b.Make(n))
+		r := rand.New(rand.NewPCG(1, 2))
+		some := make([]binary.Number, 1<<16)
+		for i := range some {
+			f.Random(&some[i], r)
+		}
+		bytes := s.bytes(some)
+		for i := 0; i < n; i += len(some) {
+			for _, v := range []bulks.View{x, y} {
+				at := memory(v).At + uint64(i*s.size)
+				if err := memory(v).CopyIn(at, unsafe.Pointer(&bytes[0]), min(len(some), n-i)*s.size); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		kernels := map[string]operation{"product": multiplying}
+		if m == 32 || m == 128 || m == 160 {
+			kernels["sum"], kernels["square"] = adding, squaring
+		}
+		if m == 64 || m == 128 || m == 256 {
+			kernels["inverse"] = inverting
+		}
+		for name, of := range kernels {
+			ms := measured(b, d, func() error { return s.b.do(d.Stream(), of, z, x, y, 0) })
+			rate := float64(n) / ms / 1e6
+			fmt.Printf("gf2:%d %s of 2^%d: %.4f ms, %.2f G/s, %.2f TB/s\n", m, name, log2(n), ms, rate,
+				float64(3*n*s.size)/ms/1e9)
+		}
+		for _, v := range []bulks.View{x, y, z} {
+			s.b.Release(v)
+		}
+	}
+}
