@@ -231,7 +231,8 @@ func (b *gf2) straightly(on *device.Stream, z, x, y bulks.View) error {
 		threads *= warp
 	}
 	blocks := (threads + b.straight.threads - 1) / b.straight.threads
-	return b.d.Launch(on, b.fast, [2]int{blocks, 1}, b.straight.threads, 0, b.at(z), b.at(x), b.at(y), uint64(pieces), one)
+	return b.d.Launch(on, b.fast, [2]int{blocks, 1}, b.straight.threads, 0, b.at(z), b.at(x), b.at(y), uint64(pieces),
+		one)
 }
 
 // any starts a kernel for any m: a group of threads for each of n elements, and shared memory for a group more, which

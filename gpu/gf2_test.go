@@ -180,8 +180,8 @@ func TestGF2Moduli(t *testing.T) {
 func BenchmarkGF2(b *testing.B) {
 	realDevice(b)
 	d := must(first.Get())
-	for _, m := range []int{32, 64, 128, 256, 8, 16, 31, 63, 80, 95, 96, 112, 127, 160, 192, 224, 320, 352, 368, 384, 512,
-		1024, 2048} {
+	for _, m := range []int{32, 64, 128, 256, 8, 16, 31, 63, 80, 95, 96, 112, 127, 160, 192, 224, 320, 352, 368, 384,
+		512, 1024, 2048} {
 		f := must(binary.New[binary.Number](m))
 		s := newSomeGF2(b, (*Device)(d), f)
 		n := 1 << 24

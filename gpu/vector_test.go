@@ -40,7 +40,8 @@ func withoutPlan[E any](t *testing.T, f field.Rooted[E]) {
 			"sum":        {gpu.AddVec, f.Add, false},
 			"difference": {gpu.SubVec, f.Sub, false},
 			"product":    {gpu.MulVec, f.Mul, false},
-			"square":     {func(z, x, _ field.Vec) error { return gpu.SquareVec(z, x) }, func(z, x, _ *E) { f.Mul(z, x, x) }, true},
+			"square": {func(z, x, _ field.Vec) error { return gpu.SquareVec(z, x) },
+				func(z, x, _ *E) { f.Mul(z, x, x) }, true},
 			"inverse": {func(z, x, _ field.Vec) error { return gpu.InvVec(z, x) }, func(z, x, _ *E) {
 				if f.Inv(z, x) != nil {
 					f.Sub(z, x, x)

@@ -106,6 +106,8 @@ func TestBenchOnDevice(t *testing.T) {
 		"--op polymul --n 3 --backend gpu":                      "cpu host natural", // by the schoolbook
 		"--op convolution --n 16 --backend gpu":                 "gpu host natural",
 		"--op pack --n 16 --backend gpu":                        "gpu host natural",
+		"--op product --n 100 --backend gpu":                    "gpu device natural",
+		"--op product --n 100":                                  "cpu host natural",
 		"--op forward --n 16 --backend auto":                    "cpu host natural",
 		"--op forward --n 16 --batch 16384 --backend auto":      "gpu host natural, gpu device scheme",
 		"--op add --n 16 --backend auto":                        "cpu host natural",

@@ -261,7 +261,7 @@ func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 	if m.Device != nil {
 		l.Backend, l.Device, l.Driver = "gpu", m.Device.Name, m.Device.Driver
 	}
-	if c.Resident {
+	if c.Resident || m.Resident {
 		l.Residency = "device"
 	}
 	return l

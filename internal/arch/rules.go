@@ -79,7 +79,7 @@ var ours = []rule{
 	{of: "internal/verbs", may: []string{
 		".", "field", "field/bulks", "poly", "gpu", "intmul", "midint", "internal/benchjson", "internal/devices", "internal/factor", "internal/memory",
 		"internal/par", "internal/pin", "internal/tuning", "internal/vecfile", "kernels/rate", "tune"}},
-	{of: "internal/devices", may: []string{"field", "field/bulks", "gpu"}},
+	{of: "internal/devices", may: []string{"field", "field/binary", "field/bulks", "gpu"}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
 	{of: "internal/arch"},

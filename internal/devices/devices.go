@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/gpu"
 )
 
@@ -18,6 +19,8 @@ func Field(f any, opts ...gpu.Option) (any, *gpu.Info, error) {
 	case field.Rooted[uint64]:
 		return of(f, opts)
 	case field.Rooted[[2]uint64]:
+		return of(f, opts)
+	case field.Rooted[binary.Number]:
 		return of(f, opts)
 	case field.Rooted[[4]uint64]:
 		return of(f, opts)

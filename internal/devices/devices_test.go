@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
@@ -28,6 +29,18 @@ func TestField(t *testing.T) {
 	compare(t, gfpf.P5())
 	compare(t, gfpf.P6())
 	compare(t, gfpf.P7())
+}
+
+// Binary fields whose elements are of one type for all sizes have vectors there.
+func TestNumbers(t *testing.T) {
+	emulator.Need(t)
+	f, err := binary.New[binary.Number](32)
+	require.NoError(t, err)
+	g, _, err := Field(f)
+	require.NoError(t, err)
+	v, err := g.(*gpu.DeviceField[binary.Number]).NewVec(3)
+	require.NoError(t, err)
+	require.Equal(t, 3, v.Len())
 }
 
 func compare[E any](t *testing.T, f field.Rooted[E]) {

@@ -35,6 +35,7 @@ const (
 	product               // of polynomials: no batch, and order stays inside
 	packing               // of a plan's vector: neither, and one worker
 	vectors               // of elements: no plan
+	pointwise             // products of elements, by no plan, where the backend says
 	machine               // the processor alone: no field
 )
 
@@ -45,7 +46,7 @@ var benchOps = []struct {
 	{"forward", transform}, {"inverse", transform}, {"coset", transform}, {"negacyclic", transform},
 	{"polymul", product}, {"convolution", product},
 	{"add", vectors}, {"sub", vectors}, {"mul", vectors}, {"shift", vectors},
-	{"pack", packing},
+	{"product", pointwise}, {"pack", packing},
 }
 
 // BenchOps lists the operations of Bench.
@@ -58,10 +59,13 @@ func BenchOps() []string {
 }
 
 // PerElement reports whether the times of op are those of one element.
-func PerElement(op string) bool { k := kindOf(op); return k == vectors || k == packing || k == machine }
+func PerElement(op string) bool { return OnVectors(op) || kindOf(op) == packing }
 
 // OnVectors reports whether op works on vectors of any length and chooses one where N is 0.
-func OnVectors(op string) bool { k := kindOf(op); return k == vectors || k == machine }
+func OnVectors(op string) bool {
+	k := kindOf(op)
+	return k == vectors || k == pointwise || k == machine
+}
 
 // IsTransform reports whether op is one transform, or a batch of them.
 func IsTransform(op string) bool { return kindOf(op) == transform }
@@ -110,7 +114,7 @@ func (c Case) Unused() error {
 		given   bool
 		takenBy []kind
 	}{
-		{"backend", c.Backend == GPU, []kind{transform, product, packing}},
+		{"backend", c.Backend == GPU, []kind{transform, product, packing, pointwise}},
 		{"batch", c.Batch != 1, []kind{transform}},
 		{"order", c.Order != field.Natural, []kind{transform}},
 		{"workers", c.Workers != 1, []kind{transform, product, machine}},
@@ -161,7 +165,7 @@ func (h *hidden) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 	m.Subspace, m.Coefficients = op.subspace, op.coefficients
 	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time, progress) })
 	if op.device {
-		m.Device = b.at.device
+		m.Device, m.Resident = b.at.device, op.resident
 	}
 	if pinErr != nil {
 		return m, pinErr
@@ -191,6 +195,8 @@ func (b *bencher) operation() (operation, error) {
 		return b.packing()
 	case vectors:
 		return b.elementwise()
+	case pointwise:
+		return b.pointwise()
 	}
 	return operation{}, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, b.c.Op, BenchOps())
 }
@@ -402,6 +408,41 @@ func (b *bencher) packing() (op operation, err error) {
 		ignored:  p.Report().Ignored,
 		ran:      p.Report().Algorithm.String(),
 		device:   p.Report().Device != "",
+	}, nil
+}
+
+// pointwise measures a call on vectors that lie on the device, and waits for it; on the processor it is mul.
+func (b *bencher) pointwise() (op operation, err error) {
+	if b.at, err = b.place(b.c.Backend, b.c.N); err != nil {
+		return op, err
+	}
+	if b.at.device == nil {
+		b.c.Op = "mul"
+		return b.elementwise()
+	}
+	x, y, err := b.pair(b.c.N)
+	if err != nil {
+		return op, err
+	}
+	run, store, err := b.at.Products(x, y)
+	if err != nil {
+		return op, err
+	}
+	z, want := b.f.Make(b.c.N), b.zero()
+	return operation{
+		run: func(context.Context) error { return run() },
+		check: func() error {
+			if err := store(z); err != nil {
+				return err
+			}
+			return each(b.ctx, b.c.N, func(i int) error {
+				b.f.Mul(want, b.f.At(x, i), b.f.At(y, i))
+				return b.differ("element", i, b.f.At(z, i), want)
+			})
+		},
+		elements: b.c.N,
+		device:   true,
+		resident: true,
 	}, nil
 }
 

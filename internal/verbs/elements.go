@@ -37,6 +37,9 @@ type elements interface {
 	// add, sub and mul, or, for shift, to x times powers of the root.
 	Elementwise(op string, z, x, y bulks.View, powers []uint64) func(i, j int) error
 
+	// Products puts x and y on the device of the field. run multiplies them there, and store copies the products.
+	Products(x, y bulks.View) (run func() error, store func(z bulks.View) error, err error)
+
 	Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error)
 	Coset(shift element) fft.Option
 	Domain(p plan) (root, shift element) // fresh copies, of a cyclic domain

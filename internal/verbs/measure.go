@@ -21,6 +21,7 @@ type operation struct {
 	ran      string                          // the scheme of the plan
 	products field.Products
 	device   bool // a plan runs on the device of the place
+	resident bool // on vectors that lie there, whatever the case says
 	// As in Measurement.
 	subspace, coefficients string
 }
@@ -109,6 +110,7 @@ type Measurement struct {
 	// Products is how polynomials were multiplied; AutoProducts where none were, or by the schoolbook.
 	Products field.Products
 	Device   *gpu.Info // on which transforms ran; nil is the processor
+	Resident bool      // the operation is on vectors that lie there in any case
 	Ignored  string    // parameters that the plan did not honour, and why
 	// Subspace says which one an affine domain is on, own or given, and whether there is a shift; Coefficients is the
 	// basis of polynomials. Both are empty for other domains.

@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/poly"
 	"github.com/galfft/fft/tune"
 )
@@ -96,6 +97,28 @@ func (t *typed[E]) Elementwise(op string, z, x, y bulks.View, powers []uint64) f
 		}
 		return nil
 	}
+}
+
+func (t *typed[E]) Products(x, y bulks.View) (run func() error, store func(z bulks.View) error, err error) {
+	f, ok := t.f.(interface { // of gpu.DeviceField, which would be compiled for each type here
+		NewVec(n int) (fft.Vec, error)
+		LoadVec(v fft.Vec, a []E) error
+		StoreVec(a []E, v fft.Vec) error
+	})
+	if !ok {
+		return nil, nil, fmt.Errorf("galfft: %w: %T has no vectors on a device", field.ErrSpec, t.f)
+	}
+	var v [3]fft.Vec
+	for i, a := range []bulks.View{x, y, x} {
+		if v[i], err = f.NewVec(a.N); err != nil {
+			return nil, nil, err
+		}
+		if err := f.LoadVec(v[i], bulks.SliceOf[E](a)); err != nil {
+			return nil, nil, err
+		}
+	}
+	run = func() error { return gpu.MulVec(v[2], v[0], v[1]) }
+	return run, func(z bulks.View) error { return f.StoreVec(bulks.SliceOf[E](z), v[2]) }, nil
 }
 
 func (t *typed[E]) Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error) {
