@@ -12,16 +12,56 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// Plan makes transforms over affine domains of 2^6 points or more by the kernels of package gf2, where m is 8, 16, 32,
-// 64 or 128, elements are no Numbers, and the processor has instructions for them. It makes no others. It implements
-// field.Planner.
+// Plan makes transforms over affine domains of 2^6 points or more by kernels, where m is 8, 16, 32, 64 or 128, elements
+// are no Numbers, and the processor has instructions for them. It makes no others. It implements field.Planner.
+//
+// Kernels for planes are for multipliers in small subfields, those for words for any. Over the field's own subspaces
+// multipliers are in small subfields, unless by the shift: words are taken over others, and everywhere if planes do not
+// win there either. All domains of a field may then have different kernels, but transforms work in the slices of the
+// caller, and vectors belong to one transform.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	const least = gf2.Lanes // below a tile planes go element by element, and lose
-	_, affine := d.(field.Affine[E])
+	a, affine := d.(field.Affine[E])
 	if !affine || f.Check() != nil || !f.inPlanes() || d.Len() < least || gf2.Active() == &gf2.Generic {
 		return nil, nil
 	}
-	return schemes.Build(f, newBulk(f), d, s)
+	b, err := f.bulkFor(a)
+	if err != nil {
+		return nil, err
+	}
+	return schemes.Build(f, b, d, s)
+}
+
+// bulkFor chooses the bulk for a domain.
+func (f *Field[E]) bulkFor(d field.Affine[E]) (bulks.Bulk, error) {
+	set := gf2.ActiveWords()
+	if set == nil || f.m < 64 {
+		return newBulk(f), nil
+	}
+	_, direct := f.rest()
+	if f.narrow(d) && (gf2.Active().Subfields || !direct) {
+		return newBulk(f), nil
+	}
+	return newWords(f, set)
+}
+
+// narrow reports whether the multipliers over d are in the subfield of 2^32 elements.
+func (f *Field[E]) narrow(d field.Affine[E]) bool {
+	const bits = 32
+	own := make([]E, len(d.Basis))
+	if len(own) > bits || f.Subspace(own) != nil {
+		return false
+	}
+	for i := range own {
+		if !f.Equal(&own[i], &d.Basis[i]) {
+			return false
+		}
+	}
+	power := d.Shift
+	for range bits {
+		f.Square(&power, &power)
+	}
+	return f.Equal(&power, &d.Shift)
 }
 
 // inPlanes reports whether there is a bulk for the field. It reads elements as bytes, the lowest first.

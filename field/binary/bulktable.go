@@ -274,11 +274,10 @@ func (t *table) timesConstant(s *scratch, v bulks.View, w gf2.Element) {
 
 // span is the constants that multipliers are sums of.
 type span struct {
-	k, layers int
-	shift     []gf2.Element       // by layer
-	sums      [][][16]gf2.Element // of constants, by layer, four bits of the block, and their value
-	levels    [][]int             // by layer: of the shift, and of sums with as many bits as the index
-	tails     [gf2.Constants]*tail
+	sums
+	k      int
+	levels [][]int // by layer: of the shift, and of sums with as many bits as the index
+	tails  [gf2.Constants]*tail
 	// tailLevels is the level of the tail of blocks whose numbers have as many bits as the index.
 	tailLevels []int
 	lanes      []byte // level 4: planes of the parts of lanes, for each layer of the tail
@@ -291,19 +290,13 @@ type tail struct {
 }
 
 func newSpan(p *planes, g bulks.View, layers int) *span {
-	s := &span{k: p.k, layers: layers}
+	s := &span{sums: newSums(layers, func(i int) gf2.Element { return p.get(g, i) }), k: p.k}
 	for d := range layers {
-		first := d * (d + 1) / 2
-		s.shift = append(s.shift, p.get(g, first))
-		list, levels := make([][16]gf2.Element, (d+3)/4), []int{gf2.Level(s.shift[d])}
+		levels := []int{gf2.Level(s.shift[d])}
 		for j := range d {
-			x := p.get(g, first+1+j)
-			levels = append(levels, max(levels[j], gf2.Level(x)))
-			for b := range 1 << (j % 4) {
-				list[j/4][1<<(j%4)+b] = gf2.Plus(list[j/4][b], x)
-			}
+			levels = append(levels, max(levels[j], gf2.Level(p.get(g, d*(d+1)/2+1+j))))
 		}
-		s.sums, s.levels = append(s.sums, list), append(s.levels, levels)
+		s.levels = append(s.levels, levels)
 	}
 	if layers < tailLayers {
 		return s
@@ -345,29 +338,6 @@ func (s *span) newTail(k int) *tail {
 	return t
 }
 
-// sum adds the constants of a layer for the bits of b.
-func (s *span) sum(layer, b int) (x gf2.Element) {
-	for _, list := range s.sums[layer] {
-		if b == 0 {
-			break
-		}
-		x = gf2.Plus(x, list[b&15])
-		b >>= 4
-	}
-	return x
-}
-
-// layerOf returns the layer of a place, and the block.
-func layerOf(place int) (layer, block int) {
-	layer = bits.Len(uint(place)) - 1
-	return layer, place - 1<<layer
-}
-
-func (s *span) multiplier(place int) gf2.Element {
-	layer, b := layerOf(place)
-	return gf2.Plus(s.shift[layer], s.sum(layer, b))
-}
-
 func (s *span) level(off, blocks, layers int) (k int) {
 	first, block := layerOf(off)
 	last := block + blocks - 1
@@ -378,9 +348,9 @@ func (s *span) level(off, blocks, layers int) (k int) {
 }
 
 func (s *span) bytes() int {
-	n := len(s.lanes)
-	for d, list := range s.sums {
-		n += 16 + 16*16*len(list) + 8*(d+1)
+	n := len(s.lanes) + s.sums.bytes()
+	for _, list := range s.levels {
+		n += 8 * len(list)
 	}
 	for _, t := range s.tails {
 		if t != nil {

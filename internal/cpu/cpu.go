@@ -70,6 +70,9 @@ func MULX() bool { return mulx && Active() != Generic }
 // every one but Generic has them where the processor does.
 func CLMUL() bool { return clmul && Active() != Generic }
 
+// VPCLMUL reports whether they may take those of VPCLMULQDQ, in vectors of all lengths that the tier has.
+func VPCLMUL() bool { return vpclmul && CLMUL() }
+
 // GFNI reports whether kernels with vectors of 512 bits may take the products of bytes of GFNI and the permutations of
 // bytes of VBMI. They belong to no tier: those from AVX512 on have them where the processor does.
 func GFNI() bool { return gfni && Active() >= AVX512 && Active() != NEON }
@@ -89,6 +92,9 @@ func Features() []string {
 	}
 	if clmul {
 		list = append(list, "pclmulqdq")
+	}
+	if vpclmul {
+		list = append(list, "vpclmulqdq")
 	}
 	if gfni {
 		list = append(list, "gfni", "avx512vbmi")

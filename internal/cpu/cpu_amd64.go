@@ -10,6 +10,13 @@ var mulx = cpu.X86.HasBMI2 && cpu.X86.HasADX
 
 var clmul = cpu.X86.HasPCLMULQDQ
 
+// vpclmul is there without AVX-512 as well, where package cpu of x/sys does not look for it. Processors with AVX2 have
+// leaf 7.
+var vpclmul = clmul && cpu.X86.HasAVX2 && leaf7()>>10&1 == 1
+
+// leaf7 returns register ECX of leaf 7 of CPUID.
+func leaf7() (ecx uint32)
+
 var gfni = cpu.X86.HasAVX512GFNI && cpu.X86.HasAVX512VBMI
 
 const noTiers = "this processor has none of the tiers of amd64"

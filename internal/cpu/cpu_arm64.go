@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 var known = []Tier{NEON}
 
-const mulx, clmul, gfni = false, false, false
+const mulx, clmul, vpclmul, gfni = false, false, false, false
 
 const noTiers = "this processor has no vectors"
 

@@ -4,7 +4,7 @@ package cpu
 
 var known []Tier
 
-const mulx, clmul, gfni = false, false, false
+const mulx, clmul, vpclmul, gfni = false, false, false, false
 
 const noTiers = "no assembly is built in: the tag purego is set, or there is none for this architecture"
 

@@ -55,6 +55,9 @@ func writeGF2(dir string) error {
 	if err := writeFiles(filepath.Join(dir, "zgfniavx512"), asm, stubs); err != nil {
 		return err
 	}
+	if err := writeWords(dir); err != nil {
+		return err
+	}
 	return writeHalves(dir, "zavx2", "AVX2", func(m *machine) bytewise { return &nibbles{m: m, suffix: "AVX2"} })
 }
 

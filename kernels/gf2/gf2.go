@@ -33,6 +33,8 @@ type Set struct {
 	Call int
 	// Pairs is how many neighbours with one multiplier Scale takes at most: for more, constants are faster.
 	Pairs int
+	// Subfields says that constants of subfields of 32 bits at most take less time than any ones of Words do.
+	Subfields bool
 	// MaxLayers is the most layers of a pass, by level of its constants.
 	MaxLayers [Constants]int
 	// Layers[k][l−1] does l layers to 2^l rows of n bytes, stride bytes apart, n a multiple of 64·2^k. A layer takes

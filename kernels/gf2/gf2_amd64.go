@@ -8,6 +8,7 @@ var gfni512 = Set{
 	Form:      "GFNI, AVX-512",
 	Call:      1 << 17,
 	Pairs:     16 * Lanes,
+	Subfields: true,
 	MaxLayers: [Constants]int{3, 3, 2, 1},
 	Layers: [Constants][3]layersKernel{
 		{layers0Radix2, layers0Radix4, layers0Radix8},

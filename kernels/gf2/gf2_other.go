@@ -3,3 +3,5 @@
 package gf2
 
 func active() *Set { return &Generic }
+
+func activeWords() *Words { return nil }

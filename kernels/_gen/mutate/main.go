@@ -1,6 +1,6 @@
-// Command mutate shows that the tests of packages kernels/word, kernels/digits, kernels/rns, kernels/mulx, kernels/rate
-// and kernels/limb notice a wrong instruction in any kernel: it changes one in each, builds the tests over the changed
-// files, and lists the tests of kernels that still pass.
+// Command mutate shows that the tests of packages kernels/word, kernels/digits, kernels/rns, kernels/mulx,
+// kernels/rate, kernels/limb and kernels/gf2 (there those for words) notice a wrong instruction in any kernel: it
+// changes one in each, builds the tests over the changed files, and lists the tests of kernels that still pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
 //	go run -C kernels/_gen ./mutate -seeds 5 # five times, each with other changes
@@ -33,6 +33,7 @@ var swaps = map[string]string{
 	"ADCXQ": "ADOXQ", "ADOXQ": "ADCXQ", "ADCQ": "ADDQ", "SBBQ": "SUBQ", "CMOVQCS": "CMOVQCC", "CMOVQEQ": "CMOVQNE",
 	"VADDPD": "VSUBPD", "VSUBPD": "VADDPD", "VMULPD": "VADDPD",
 	"VFMADD231PD": "VFNMADD231PD", "VFNMADD231PD": "VFMADD231PD", "VFMSUB213PD": "VFMADD213PD",
+	"VPXOR": "VPOR", "VPXORQ": "VPORQ", "VPSLLDQ": "VPSRLDQ", "VPCLMULQDQ": "VSHUFPD", "VPTERNLOGQ": "VALIGNQ",
 	"VPUNPCKLQDQ": "VPUNPCKHQDQ", "VPUNPCKHQDQ": "VPUNPCKLQDQ", "VPUNPCKLDQ": "VPUNPCKHDQ", "VPUNPCKHDQ": "VPUNPCKLDQ",
 }
 
@@ -79,6 +80,7 @@ var packages = []pack{
 	{"../mulx", "    ", last},
 	{"../rate", "    ", last},
 	{"../limb", "    ", limb},
+	{"../gf2", "    ", last},
 }
 
 // limb returns the kernel that a test of package limb shows first: sizes that are not unrolled have loops.

@@ -1,0 +1,199 @@
+package binary
+
+import (
+	"unsafe"
+
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/kernels/gf2"
+)
+
+// words is the arithmetic of vectors of elements as they lie in memory, polynomials modulo x^64 or x^128 plus a short
+// rest: see gf2.Words. What its kernels do not take it does element by element.
+type words struct {
+	bulks.Bulk // by element methods
+	c          *core
+	f          int // as kernels have it
+	set        *gf2.Words
+	rest       [2]uint64
+	bytes      *planes // which fold vectors as bytes: sums know no elements
+}
+
+// packedWords is words for fields that have their elements in another basis. Vectors take the memory of elements.
+type packedWords struct {
+	*words
+	from, to *planes // of the field, and of the words
+}
+
+// newWords returns a bulk for f of 64 or 128 bits, by kernels that there are.
+func newWords[E Elements](f *Field[E], set *gf2.Words) (bulks.Bulk, error) {
+	if rest, ok := f.rest(); ok {
+		return wordsOver(f, set, rest), nil
+	}
+	g, err := New[E](f.m)
+	if err != nil {
+		return nil, err
+	}
+	rest, _ := g.rest()
+	return &packedWords{wordsOver(g, set, rest), newPlanes(&f.core), newPlanes(&g.core)}, nil
+}
+
+// rest returns the modulus without x^m, where that is one word.
+func (c *core) rest() (rest uint64, ok bool) {
+	if c.of2 == nil {
+		return 0, false
+	}
+	return c.of2.tail[0], len(trimmed(c.of2.tail)) == 1
+}
+
+func wordsOver[E Elements](g *Field[E], set *gf2.Words, rest uint64) *words {
+	p := &planes{set: gf2.Active(), at: memory}
+	p.scratch.New = func() any { return new(scratch) }
+	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: &g.core, f: g.m/64 - 1, set: set,
+		rest: gf2.Rest(rest), bytes: p}
+}
+
+// memory is that of a vector.
+func memory(buf any) unsafe.Pointer {
+	if p, ok := buf.(*[2]uint64); ok {
+		return unsafe.Pointer(p)
+	}
+	return unsafe.Pointer(buf.(*uint64))
+}
+
+// Traits describes the kernels.
+func (w *words) Traits() bulks.Traits {
+	tails := make([][]int, w.set.Turns(w.f)+tailPasses+1)
+	for k := range tails[1:] {
+		tails[k+1] = []int{k + 1}
+	}
+	return bulks.Traits{
+		InPlace: true, Canonical: true, Affine: true,
+		Passes:    bulks.Passes{Layers: wordLayers, Tails: tails},
+		Butterfly: 0.4 * float64(int(1)<<w.f), // an estimate from counts of instructions, not measured
+		Form:      "words, " + w.set.Form,
+	}
+}
+
+// wordLayers is the layers of the longest pass, and tailPasses those that a tail has before what is inside vectors.
+// tailBytes is what it takes at a time: it stays in the first level of cache.
+const (
+	wordLayers = 2
+	tailPasses = 6
+	tailBytes  = 1 << 14
+)
+
+// size is the bytes of n elements.
+func (w *words) size(n int) int { return n * 8 << w.f }
+
+// from returns the bytes of v from element i on.
+func (w *words) from(v bulks.View, i int) []byte {
+	return unsafe.Slice((*byte)(memory(v.Buf)), w.size(v.Off+v.N))[w.size(v.Off+i):]
+}
+
+func (w *words) get(v bulks.View, i int) (x gf2.Element) {
+	copy(x[:], w.element(v, i))
+	return x
+}
+
+func (w *words) put(v bulks.View, i int, x gf2.Element) { copy(w.element(v, i), x[:]) }
+
+func (w *words) element(v bulks.View, i int) []uint64 {
+	return unsafe.Slice((*uint64)(memory(v.Buf)), (v.Off+v.N)<<w.f)[(v.Off+i)<<w.f:][:1<<w.f]
+}
+
+func (w *words) product(x, y gf2.Element) (z gf2.Element) {
+	if w.f == 0 {
+		return gf2.Element{w.c.mul1(x[0], y[0])}
+	}
+	w.c.mul(z[:], x[:], y[:])
+	return z
+}
+
+// modulus is the words that kernels take.
+func (w *words) modulus() *byte { return (*byte)(unsafe.Pointer(&w.rest)) }
+
+func (w *words) Pack(v, a bulks.View) {
+	if v.N > 0 {
+		copy(w.from(v, 0), w.from(a, 0))
+	}
+}
+
+func (w *words) Unpack(a, v bulks.View) { w.Pack(a, v) }
+
+func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
+	if c.ColPerm != nil || c.Transpose {
+		w.Bulk.Copy(dst, src, c)
+		return
+	}
+	for i := range c.Rows {
+		if n := w.size(c.Width); n > 0 {
+			copy(w.from(dst, i*c.Dst)[:n], w.from(src, c.From(i, 0)))
+		}
+	}
+}
+
+func (w *words) VecMul(z, x, y bulks.View) {
+	n := z.N &^ (w.set.Count(w.f) - 1)
+	for i, step := 0, w.set.Call>>3>>w.f; i < n; i += step {
+		w.set.Mul[w.f](&w.from(z, i)[0], &w.from(x, i)[0], &w.from(y, i)[0], w.size(min(step, n-i)), 0, w.modulus())
+	}
+	for i := n; i < z.N; i++ {
+		w.put(z, i, w.product(w.get(x, i), w.get(y, i)))
+	}
+}
+
+func (w *words) Fold(v bulks.View, list []bulks.Fold, width int, back bool) {
+	one := w.size(1)
+	if one*v.Off%lanes == 0 && one*v.N%lanes == 0 {
+		w.bytes.Fold(bulks.View{Buf: v.Buf, Off: one * v.Off, N: one * v.N}, list, one*width, back)
+		return
+	}
+	for i := range list {
+		f := list[i]
+		if back {
+			f = list[len(list)-1-i]
+		}
+		run, half := f.Run*width, f.Run*width/2
+		for at := 0; at < v.N; at += run {
+			for j := range half {
+				if !back {
+					j = half - 1 - j
+				}
+				i := at + j + f.Shift*width
+				w.put(v, i, gf2.Plus(w.get(v, i), w.get(v, at+half+j)))
+			}
+		}
+	}
+}
+
+// Overlay and Tile implement bulks.Overlayer.
+func (p *packedWords) Overlay(a bulks.View) bulks.View { return a }
+
+func (p *packedWords) Tile() int { return 1 }
+
+func (p *packedWords) Traits() bulks.Traits {
+	t := p.words.Traits()
+	t.InPlace, t.Canonical, t.Form = false, false, t.Form+", packed"
+	return t
+}
+
+func (p *packedWords) Pack(v, a bulks.View) { p.convert(v, a, p.from, p.to) }
+
+func (p *packedWords) Unpack(a, v bulks.View) { p.convert(a, v, p.to, p.from) }
+
+// convert goes from one basis to the other, by planes.
+func (p *packedWords) convert(to, from bulks.View, in, out *planes) {
+	tile := func(z, x *byte, n int) {
+		in.set.Pack[in.k](z, x, n, &in.into[0])
+		in.set.Unpack[in.k](z, z, n, &out.from[0])
+	}
+	n := to.N &^ (lanes - 1)
+	in.calls(n/lanes, func(i, tiles int) { tile(&p.words.from(to, i*lanes)[0], &p.words.from(from, i*lanes)[0], tiles) })
+	if n < to.N {
+		s := in.scratch.Get().(*scratch)
+		copy(s.a[:], p.words.from(from, n)[:p.size(to.N-n)])
+		tile(&s.a[0], &s.a[0], 1)
+		copy(p.words.from(to, n)[:p.size(to.N-n)], s.a[:])
+		in.scratch.Put(s)
+	}
+}

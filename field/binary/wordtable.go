@@ -1,0 +1,269 @@
+package binary
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync"
+
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/kernels/gf2"
+)
+
+// wordTable is multipliers as words: a list of them, or what they are sums of.
+type wordTable struct {
+	*words
+	list bulks.View
+	of   *wordSpan // nil: list has them
+}
+
+// Table copies x. Behind it there is a vector more, which kernels read.
+func (w *words) Table(x bulks.View, _ bulks.Share) (bulks.Table, error) {
+	list, err := w.Make(x.N + w.set.Count(w.f))
+	if err != nil {
+		return nil, err
+	}
+	w.Pack(list.Slice(0, x.N), x)
+	return &wordTable{words: w, list: list}, nil
+}
+
+func (w *words) Span(g bulks.View, layers int) (bulks.Table, error) {
+	return &wordTable{words: w, of: newWordSpan(w, g, layers)}, nil
+}
+
+func (t *wordTable) Bytes() int {
+	if t.of == nil {
+		return t.size(t.list.N)
+	}
+	return t.of.bytes()
+}
+
+func (t *wordTable) multiplier(place int) gf2.Element {
+	if t.of == nil {
+		return t.get(t.list, place)
+	}
+	return t.of.multiplier(place)
+}
+
+func (t *wordTable) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
+	layers, back := int(p.Layers), p.Has(bulks.Transposed)
+	if t.of != nil && r.Singles() && layers >= t.set.Turns(t.f) && bits.Len(uint(p.Off))-1+layers == t.of.layers {
+		t.tails(v, p, r.Blocks, back)
+		return
+	}
+	count, off := r.Blocks, p.Off
+	if p.Has(bulks.Same) {
+		r.Blocks = 1
+	} else {
+		count = 1
+	}
+	half, width := r.Half, r.Width
+	if h, ok := r.Contiguous(); ok {
+		half, width, r.Stride = 1, h, h
+	}
+	for i := range count {
+		v := v.Slice(i*r.Blocks<<layers*half*r.Stride, v.N)
+		if t.of == nil || layers > wordLayers || t.size(width)%t.set.Vector != 0 {
+			t.slow(v, off, layers, r.Blocks, half, width, r.Stride, back)
+			continue
+		}
+		for j := range half {
+			t.rows(t.from(v, j*r.Stride), off, r.Blocks, layers, t.size(half*r.Stride), t.size(width), back)
+		}
+	}
+}
+
+// rows does layers to blocks of rows of n bytes, stride bytes apart.
+func (t *wordTable) rows(v []byte, off, blocks, layers, stride, n int, back bool) {
+	kernel := t.set.Layers[t.f][layers-1]
+	if back {
+		kernel = t.set.LayersT[t.f][layers-1]
+	}
+	layer, block := layerOf(off)
+	step, most := max(1, t.set.Call/(n<<layers)), min(n, t.set.Call>>layers)
+	s := wordConstants.Get().(*[constantWords]uint64)
+	for b := 0; b < blocks; b += step {
+		for o := 0; o < n; o += most {
+			for l := range layers {
+				for i := range 1 << l {
+					t.of.put(s[:], 1<<l-1+i, (off+b)<<l+i)
+				}
+			}
+			kernel(&v[b*stride<<layers+o], min(step, blocks-b), stride, min(most, n-o), &wordBytes(s[:])[0],
+				&t.of.steps[layer][0], t.modulus(), block+b)
+		}
+	}
+	wordConstants.Put(s)
+}
+
+// inside does the layers inside n pairs of vectors.
+func (t *wordTable) inside(v []byte, off, n int, back bool) {
+	kernel := t.set.Tail[t.f]
+	if back {
+		kernel = t.set.TailT[t.f]
+	}
+	_, block := layerOf(off)
+	s := wordConstants.Get().(*[constantWords]uint64)
+	for l := range t.set.Turns(t.f) {
+		t.of.put(s[:], l, off<<l)
+	}
+	kernel(&v[0], n, &t.of.lanes[0], &wordBytes(s[:])[0], &t.of.pairs[0], t.modulus(), block)
+	wordConstants.Put(s)
+}
+
+// constantWords is those of gf2.StepBytes, of elements of two words, and wordConstants has room for as many: what goes
+// to kernels that are chosen at run time does not stay on the stack.
+const constantWords = 6
+
+var wordConstants = sync.Pool{New: func() any { return new([constantWords]uint64) }}
+
+// tails does the last layers of blocks: passes of rows, and then what is inside pairs of vectors.
+func (t *wordTable) tails(v bulks.View, p bulks.Pass, blocks int, back bool) {
+	layers := int(p.Layers)
+	over, bytes, group := layers-t.set.Turns(t.f), t.size(1)<<layers, 1
+	if !p.Has(bulks.Same) {
+		group = max(1, tailBytes/bytes)
+	}
+	off := p.Off
+	for i := 0; i < blocks; i += group {
+		x, n := t.from(v, i<<layers), min(group, blocks-i)
+		if back {
+			t.inside(x, off<<over, n<<over, true)
+		}
+		for k := range (over + 1) / wordLayers {
+			if back {
+				k = (over+1)/wordLayers - 1 - k
+			}
+			to := wordLayers*(k+1) - over%wordLayers
+			from := max(0, to-wordLayers)
+			t.rows(x, off<<from, n<<from, to-from, bytes>>to, bytes>>to, back)
+		}
+		if !back {
+			t.inside(x, off<<over, n<<over, false)
+		}
+		if !p.Has(bulks.Same) {
+			off += n
+		}
+	}
+}
+
+// slow does rows element by element, wherever they are.
+func (t *wordTable) slow(v bulks.View, off, layers, blocks, half, width, stride int, back bool) {
+	for i := range layers {
+		l := i
+		if back {
+			l = layers - 1 - i
+		}
+		h := half << (layers - 1 - l)
+		for b := range blocks << l {
+			w := t.multiplier(off<<l + b)
+			for j := range h {
+				row := (2*h*b + j) * stride
+				for i := row; i < row+width; i++ {
+					x, y := t.get(v, i), t.get(v, i+h*stride)
+					if back {
+						y = gf2.Plus(y, x)
+					}
+					x = gf2.Plus(x, t.product(w, y))
+					if !back {
+						y = gf2.Plus(y, x)
+					}
+					t.put(v, i, x)
+					t.put(v, i+h*stride, y)
+				}
+			}
+		}
+	}
+}
+
+func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
+	if t.of != nil || rows == 0 || width == 0 {
+		return
+	}
+	from, done := t.from(t.list, off), 0 // rows
+	switch s := bits.Len(uint(width - 1)); {
+	case t.size(width)%t.set.Vector == 0:
+		step, most := max(1, t.set.Call/t.size(width)), min(t.size(width), t.set.Call)
+		for ; done < rows; done += step {
+			x := t.from(v, done*stride)
+			for o := 0; o < t.size(width); o += most {
+				t.set.Times[t.f](&x[o], min(step, rows-done), t.size(stride), min(most, t.size(width)-o),
+					&from[t.size(done)], t.modulus())
+			}
+		}
+	case width == 1<<s && width == stride && width < t.set.Count(t.f):
+		whole := rows &^ (t.set.Count(t.f)>>s - 1)
+		for step := t.set.Call / t.size(width); done < whole; done += step {
+			x := &t.from(v, done*stride)[0]
+			t.set.Mul[t.f](x, x, &from[t.size(done)], t.size(min(step, whole-done)*width), s, t.modulus())
+		}
+		done = whole
+	}
+	for i := done; i < rows; i++ {
+		w := t.multiplier(off + i)
+		for j := i * stride; j < i*stride+width; j++ {
+			t.put(v, j, t.product(w, t.get(v, j)))
+		}
+	}
+}
+
+// wordSpan is the constants that multipliers are sums of.
+type wordSpan struct {
+	sums
+	f     int
+	steps [][]byte // by layer, as gf2.Words.Layers takes them
+	lanes []byte   // of the last layers, as gf2.Words.Tail takes them, and pairs, its delta
+	pairs []byte
+}
+
+func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
+	s := &wordSpan{sums: newSums(layers, func(i int) gf2.Element { return w.get(g, i) }), f: w.f}
+	size := gf2.StepBytes(w.f)
+	step := func(layer, l, j int) gf2.Element { return s.sum(layer+l, (2<<j-1)<<l) }
+	for layer := range layers {
+		list := make([]byte, max(1, layer)*size)
+		for j := range layer {
+			for i := range 3 { // of two layers, in the order of a heap
+				if l := (i + 1) / 2; layer+l < layers {
+					s.set(list[j*size:], i, step(layer, l, j))
+				}
+			}
+		}
+		s.steps = append(s.steps, list)
+	}
+	turns := w.set.Turns(w.f)
+	if layers < turns {
+		return s
+	}
+	first, count := layers-turns, w.set.Count(w.f)
+	s.lanes, s.pairs = make([]byte, turns*w.set.Vector), make([]byte, max(1, first)*size)
+	for l := range turns {
+		for lane := range count {
+			s.set(s.lanes, l*count+lane, s.sum(first+l, lane%(1<<l)))
+		}
+		for j := range first {
+			s.set(s.pairs[j*size:], l, step(first, l, j))
+		}
+	}
+	return s
+}
+
+// set sets element i of z.
+func (s *wordSpan) set(z []byte, i int, x gf2.Element) {
+	for j := range 1 << s.f {
+		binary.NativeEndian.PutUint64(z[(i<<s.f+j)*8:], x[j])
+	}
+}
+
+// put sets it to the multiplier at a place.
+func (s *wordSpan) put(z []uint64, i, place int) {
+	x := s.multiplier(place)
+	copy(z[i<<s.f:(i+1)<<s.f], x[:])
+}
+
+func (s *wordSpan) bytes() int {
+	n := s.sums.bytes() + len(s.lanes) + len(s.pairs)
+	for _, list := range s.steps {
+		n += len(list)
+	}
+	return n
+}

@@ -1,0 +1,414 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// polynomials writes the kernels of package gf2 for elements that are polynomials in words: of one word or of two.
+type polynomials struct {
+	*machine
+	suffix string
+	words  int // of an element
+	rest   vec // the two words that reduce products
+	moves  []vec
+}
+
+// wordTiers are the vectors that products of polynomials come in.
+var wordTiers = []struct {
+	bytes  int
+	suffix string
+}{{16, "PCLMUL"}, {32, "VPCLMUL"}, {64, "VPCLMUL512"}}
+
+// writeWords writes a file of kernels for each size of vectors.
+func writeWords(dir string) error {
+	for _, t := range wordTiers {
+		m := newMachine(t.bytes, 8, t.bytes == 64)
+		m.ConstraintExpr("amd64,!purego")
+		for _, words := range []int{1, 2} {
+			g := &polynomials{machine: m, suffix: t.suffix, words: words}
+			g.declare()
+			for _, back := range []bool{false, true} {
+				g.layers(1, back)
+				g.layers(2, back)
+				g.tail(back)
+			}
+			g.times()
+			g.mul()
+		}
+		asm, stubs, err := m.print("gf2")
+		if err != nil {
+			return err
+		}
+		if err := writeFiles(filepath.Join(dir, fmt.Sprint("zwords", 8*t.bytes)), asm, stubs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// title is the name of a kernel.
+func (g *polynomials) title(name string) string {
+	return fmt.Sprintf("%s%d%s", name, 64*g.words, g.suffix)
+}
+
+// count is the elements of a vector, and turns the layers of a tail, which has two vectors.
+func (g *polynomials) count() int { return g.bytes / 8 / g.words }
+
+func (g *polynomials) turns() int {
+	n := 1
+	for 1<<n < 2*g.count() {
+		n++
+	}
+	return n
+}
+
+// stepBytes is the bytes of the constants of a block, and of what is added to them from one to the next.
+func (g *polynomials) stepBytes() int { return 16 + 16*g.words }
+
+// declare declares the words of vectors that moves take: of the exchanges of a tail, and of multipliers of neighbours.
+func (g *polynomials) declare() {
+	const words = 8 // of a vector
+	if g.avx512 {
+		n := g.count()
+		for _, s := range []struct {
+			name string
+			from func(i int) int
+		}{
+			{"first", func(i int) int { return i/2 + i%2*n }},
+			{"second", func(i int) int { return n/2 + i/2 + i%2*n }},
+			{"even", func(i int) int { return 2 * i }},
+			{"odd", func(i int) int { return 2*i + 1 }},
+		} {
+			g.table(g.title(s.name), words, func(i int) int { return s.from(i/g.words)*g.words + i%g.words })
+		}
+		g.table(g.title("neighbours"), words*(g.turns()-1), func(i int) int {
+			return (i % words / g.words >> (i / words) * g.words) + i%g.words
+		})
+	}
+	if g.spreads() && !g.avx512 { // in halves of words
+		g.StaticGlobal(g.title("neighbours"))
+		g.DataAttributes(attr.RODATA | attr.NOPTR)
+		for s := range 2 {
+			for i := range words {
+				g.AddDatum(4*(words*s+i), operand.U32(2*(i/2>>s)+i%2))
+			}
+		}
+	}
+}
+
+func (g *polynomials) table(name string, n int, at func(i int) int) {
+	g.StaticGlobal(name)
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i := range n {
+		g.AddDatum(8*i, operand.U64(at(i)))
+	}
+}
+
+// spreads says whether less than a vector of neighbours have a multiplier, which are more than one.
+func (g *polynomials) spreads() bool { return g.count() > 2 }
+
+func (g *polynomials) clmul(x, y vec, halves int) vec {
+	z := g.vec()
+	g.VPCLMULQDQ(operand.Imm(uint64(halves)), y, x, z) // bit 0 is the half of x, bit 4 that of y
+	return z
+}
+
+func (g *polynomials) addTo(x vec, y operand.Op) {
+	if g.avx512 {
+		g.VPXORQ(y, x, x)
+	} else {
+		g.VPXOR(y, x, x)
+	}
+}
+
+// addBoth adds y and z to x.
+func (g *polynomials) addBoth(x, y, z vec) {
+	if g.avx512 {
+		g.VPTERNLOGQ(operand.Imm(ternaryXor), z, y, x)
+		return
+	}
+	g.addTo(x, y)
+	g.addTo(x, z)
+}
+
+// begin starts a kernel with the words that reduce.
+func (g *polynomials) begin(name, doc, params string) {
+	g.function(g.title(name), doc, params)
+	rest := g.GP64()
+	g.MOVQ(g.frame("rest"), rest)
+	g.rest = g.pattern(operand.Mem{Base: rest}, 2)
+	g.note("rest", g.rest)
+}
+
+// multiplier is one in all places, and its product by x^64, which elements of two words need.
+type multiplier struct{ w, shifted vec }
+
+func (g *polynomials) constant(m operand.Mem) multiplier { return g.factor(g.pattern(m, g.words)) }
+
+func (g *polynomials) factor(w vec) multiplier {
+	if g.words == 1 {
+		return multiplier{w: w}
+	}
+	c := g.clmul(w, g.rest, 0x01)
+	t := g.vec()
+	g.VPSLLDQ(operand.Imm(8), w, t)
+	g.addTo(c, t)
+	return multiplier{w, c}
+}
+
+// accumulate adds to u the product of v and c.
+//
+// One word: of a product a = hi·x^64 + lo the quotient by the modulus is hi and the high half of hi·mu, and what is
+// left is lo and the low half of the product of the quotient and the rest. Two words: v0·w + v1·(w·x^64) has three
+// words, the last of which has a product by the rest.
+func (g *polynomials) accumulate(u, v vec, c multiplier) {
+	if g.words == 1 {
+		var z [2]vec
+		for i := range z {
+			a := g.clmul(v, c.w, 0x11*i)
+			q := g.clmul(a, g.rest, 0x11)
+			g.addTo(q, a)
+			z[i] = g.clmul(q, g.rest, 0x01)
+			g.addTo(z[i], a)
+		}
+		t := g.vec()
+		g.VPUNPCKLQDQ(z[1], z[0], t)
+		g.addTo(u, t)
+		return
+	}
+	low, high := g.clmul(v, c.w, 0x00), g.clmul(v, c.w, 0x10)
+	g.addTo(high, g.clmul(v, c.shifted, 0x11))
+	g.addBoth(u, low, g.clmul(v, c.shifted, 0x01))
+	top := g.clmul(high, g.rest, 0x01)
+	g.VPSLLDQ(operand.Imm(8), high, high)
+	g.addBoth(u, high, top)
+}
+
+// product returns that of v and c.
+func (g *polynomials) product(v vec, c multiplier) vec {
+	z := g.vec()
+	if g.avx512 {
+		g.VPXORQ(z, z, z)
+	} else {
+		g.VPXOR(z, z, z)
+	}
+	g.accumulate(z, v, c)
+	return z
+}
+
+// butterfly does that of a layer, or undoes it.
+func (g *polynomials) butterfly(u, v vec, c multiplier, back bool) {
+	if back {
+		g.addTo(v, u)
+	}
+	g.accumulate(u, v, c)
+	if !back {
+		g.addTo(v, u)
+	}
+}
+
+// step adds to the constants at base what block at + 1 has more than block at, and counts.
+func (g *polynomials) step(base, at gp) {
+	from := g.GP64()
+	g.INCQ(at)
+	g.BSFQ(at, from)
+	g.IMUL3Q(operand.U32(g.stepBytes()), from, from)
+	g.ADDQ(g.frame("delta"), from)
+	for i := 0; i < g.stepBytes(); i += 16 {
+		x := g.XMM()
+		g.VMOVDQU(operand.Mem{Base: from, Disp: i}, x)
+		g.VPXOR(operand.Mem{Base: base, Disp: i}, x, x)
+		g.VMOVDQU(x, operand.Mem{Base: base, Disp: i})
+	}
+}
+
+// layers writes a pass of count layers.
+func (g *polynomials) layers(count int, back bool) {
+	rows := 1 << count
+	g.begin(fmt.Sprintf("radix%d%sWords", rows, backName(back)), "is Words.Layers"+backName(back)+": see there.",
+		"v *byte, blocks, stride, n int, base, delta, rest *byte, at int")
+	v, blocks, stride := g.param("v"), g.param("blocks"), g.param("stride")
+	base, at := g.param("base"), g.param("at")
+	three := g.GP64()
+	if count == 2 {
+		g.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
+	}
+	g.Label("block")
+	var c []multiplier
+	for i := range rows - 1 {
+		c = append(c, g.constant(operand.Mem{Base: base, Disp: 8 * g.words * i}))
+	}
+	p, left := g.GP64(), g.GP64()
+	g.MOVQ(v, p)
+	g.MOVQ(g.frame("n"), left)
+	row := func(r int) operand.Mem {
+		return []operand.Mem{{Base: p}, {Base: p, Index: stride, Scale: 1}, {Base: p, Index: stride, Scale: 2},
+			{Base: p, Index: three, Scale: 1}}[r]
+	}
+	g.Label("vector")
+	var x []vec
+	for r := range rows {
+		x = append(x, g.load(row(r)))
+	}
+	for i := range count {
+		l := i
+		if back {
+			l = count - 1 - i
+		}
+		h := rows >> (l + 1)
+		for b := range 1 << l {
+			for r := 2 * h * b; r < 2*h*b+h; r++ {
+				g.butterfly(x[r], x[r+h], c[1<<l-1+b], back)
+			}
+		}
+	}
+	for r, z := range x {
+		g.store(z, row(r))
+	}
+	g.ADDQ(operand.Imm(uint64(g.bytes)), p)
+	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
+	g.JNZ(operand.LabelRef("vector"))
+	g.DECQ(blocks)
+	g.JZ(operand.LabelRef("done"))
+	g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: uint8(rows)}, v)
+	g.step(base, at)
+	g.JMP(operand.LabelRef("block"))
+	g.Label("done")
+	g.end()
+}
+
+// exchange makes x and y of their elements taken in turn, or undoes it.
+func (g *polynomials) exchange(x, y vec, back bool) (vec, vec) {
+	switch {
+	case g.count() == 1:
+		return x, y
+	case g.avx512:
+		t := g.mov(x)
+		g.VPERMT2Q(y, g.moves[0], x)
+		g.VPERMT2Q(y, g.moves[1], t)
+		return x, t
+	}
+	lanes := func(x, y vec) (vec, vec) { // halves of vectors
+		a, b := g.vec(), g.vec()
+		g.VPERM2I128(operand.Imm(0x20), y, x, a)
+		g.VPERM2I128(operand.Imm(0x31), y, x, b)
+		return a, b
+	}
+	pairs := func(x, y vec) (vec, vec) {
+		a, b := g.vec(), g.vec()
+		g.VPUNPCKLQDQ(y, x, a)
+		g.VPUNPCKHQDQ(y, x, b)
+		return a, b
+	}
+	switch {
+	case g.bytes == 16:
+		return pairs(x, y)
+	case g.words == 2:
+		return lanes(x, y)
+	case back:
+		x, y = lanes(x, y)
+		return pairs(x, y)
+	}
+	x, y = pairs(x, y)
+	return lanes(x, y)
+}
+
+// tail writes the layers inside pairs of vectors. Each goes between the two; an exchange behind it brings the pairs of
+// the next one there, and after the last one all elements are back in their places.
+func (g *polynomials) tail(back bool) {
+	g.begin("tail"+backName(back)+"Words", "is Words.Tail"+backName(back)+": see there.",
+		"v *byte, pairs int, lanes, base, delta, rest *byte, at int")
+	v, pairs, lanes, base, at := g.param("v"), g.param("pairs"), g.param("lanes"), g.param("base"), g.param("at")
+	if g.avx512 {
+		g.moves = nil
+		names := []string{"first", "second"}
+		if back {
+			names = []string{"even", "odd"}
+		}
+		for _, name := range names {
+			g.moves = append(g.moves, g.load(symbol(g.title(name), 0)))
+		}
+	}
+	g.Label("pair")
+	x, y := g.load(operand.Mem{Base: v}), g.load(operand.Mem{Base: v, Disp: g.bytes})
+	for i := range g.turns() {
+		l := i
+		if back {
+			l = g.turns() - 1 - i
+			x, y = g.exchange(x, y, true)
+		}
+		w := g.pattern(operand.Mem{Base: base, Disp: 8 * g.words * l}, g.words)
+		g.addTo(w, operand.Mem{Base: lanes, Disp: g.bytes * l})
+		g.butterfly(x, y, g.factor(w), back)
+		if !back {
+			x, y = g.exchange(x, y, false)
+		}
+	}
+	g.store(x, operand.Mem{Base: v})
+	g.store(y, operand.Mem{Base: v, Disp: g.bytes})
+	g.ADDQ(operand.U32(2*g.bytes), v)
+	g.DECQ(pairs)
+	g.JZ(operand.LabelRef("done"))
+	g.step(base, at)
+	g.JMP(operand.LabelRef("pair"))
+	g.Label("done")
+	g.end()
+}
+
+// times writes products of rows by a constant each.
+func (g *polynomials) times() {
+	g.begin("timesWords", "is Words.Times: see there.", "v *byte, rows, stride, n int, w, rest *byte")
+	v, rows, stride, n, w := g.param("v"), g.param("rows"), g.param("stride"), g.param("n"), g.param("w")
+	g.Label("row")
+	c := g.constant(operand.Mem{Base: w})
+	p, left := g.GP64(), g.GP64()
+	g.MOVQ(v, p)
+	g.MOVQ(n, left)
+	g.Label("vector")
+	g.store(g.product(g.load(operand.Mem{Base: p}), c), operand.Mem{Base: p})
+	g.ADDQ(operand.Imm(uint64(g.bytes)), p)
+	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
+	g.JNZ(operand.LabelRef("vector"))
+	g.ADDQ(stride, v)
+	g.ADDQ(operand.Imm(uint64(8*g.words)), w)
+	g.DECQ(rows)
+	g.JNZ(operand.LabelRef("row"))
+	g.end()
+}
+
+// mul writes products by elements each of which multiplies neighbours, fewer than a vector has.
+func (g *polynomials) mul() {
+	g.begin("mulWords", "is Words.Mul: see there.", "z, x, w *byte, n, s int, rest *byte")
+	z, x, w, left := g.param("z"), g.param("x"), g.param("w"), g.param("n")
+	step, s := g.GP64(), g.param("s")
+	g.MOVQ(operand.U32(g.bytes), step)
+	g.MOVQ(s, reg.RCX)
+	g.SHRQ(reg.CL, step)
+	var index vec
+	if g.spreads() {
+		table := g.GP64()
+		g.LEAQ(symbol(g.title("neighbours"), 0), table)
+		g.SHLQ(operand.Imm(uint64(4+g.bytes/32)), s)
+		index = g.load(operand.Mem{Base: table, Index: s, Scale: 1})
+	}
+	g.Label("vector")
+	y := g.load(operand.Mem{Base: w})
+	switch {
+	case g.spreads() && g.avx512:
+		g.VPERMQ(y, index, y)
+	case g.spreads():
+		g.VPERMD(y, index, y)
+	}
+	g.store(g.product(g.load(operand.Mem{Base: x}), g.factor(y)), operand.Mem{Base: z})
+	g.ADDQ(operand.Imm(uint64(g.bytes)), x)
+	g.ADDQ(operand.Imm(uint64(g.bytes)), z)
+	g.ADDQ(step, w)
+	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
+	g.JNZ(operand.LabelRef("vector"))
+	g.end()
+}

@@ -1,0 +1,16 @@
+//go:build amd64 && !purego
+
+package gf2
+
+// presentWords are the kernels for words of the tier that runs and of processors that have less.
+func presentWords() []*Words {
+	switch activeWords() {
+	case nil:
+		return nil
+	case &words512:
+		return []*Words{&words128, &words256, &words512}
+	case &words256:
+		return []*Words{&words128, &words256}
+	}
+	return []*Words{&words128}
+}

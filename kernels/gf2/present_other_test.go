@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package gf2
+
+func presentWords() []*Words { return nil }

@@ -1,0 +1,202 @@
+package gf2
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/internal/testscale"
+)
+
+// wordRests are moduli x^64 + rest and x^128 + rest: short ones, and others that no field has but the arithmetic takes.
+var wordRests = []uint64{0x1b, 0x87, 1<<63 | 1, 1<<64 - 1}
+
+func wordElement(r *rand.Rand, f int) Element {
+	x := random(r, 4)
+	if f == 0 {
+		x[1] = 0
+	}
+	return x
+}
+
+// Products are those of the definition: bit by bit, with x^64 or x^128 replaced by the rest.
+func TestWordProduct(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 7))
+	for f := range 2 {
+		for range 50 * testscale.Of(t) {
+			x, y, rest := wordElement(r, f), wordElement(r, f), wordRests[r.IntN(len(wordRests))]
+			var want Element
+			for i := 64<<f - 1; i >= 0; i-- {
+				top := want[f] >> 63
+				if f == 1 {
+					want[1] = want[1]<<1 | want[0]>>63
+				}
+				want[0] = want[0]<<1 ^ top*rest
+				if y[i/64]>>(i%64)&1 == 1 {
+					want = Plus(want, x)
+				}
+			}
+			require.Equal(t, want, WordProduct(f, x, y, rest))
+		}
+	}
+}
+
+// The second word of Rest is the quotient: its product by the modulus has nothing in common with x^128 above x^64.
+func TestRest(t *testing.T) {
+	for _, rest := range wordRests {
+		mu := Rest(rest)[1]
+		hi, _ := clmul(mu, rest)
+		require.Zero(t, hi^mu^rest)
+	}
+}
+
+// wordKernel is one of Words as a name, and a call with arguments that it draws.
+type wordKernel struct {
+	name string
+	// do runs the kernel of s on memory of the sizes that it asks room for, which begins with random bytes.
+	do func(s *Words, f int, r *rand.Rand, room func(n int) *byte)
+}
+
+func wordKernels() (list []wordKernel) {
+	pass := func(name string, l int, of func(s *Words) *[2][2]wordLayersKernel) {
+		list = append(list, wordKernel{name, func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
+			n, blocks, at := s.Vector*(1+r.IntN(3)), 1+r.IntN(5), r.IntN(20)
+			stride := n + s.Vector*r.IntN(2)
+			v := room(((blocks<<l)-1)*stride + n)
+			of(s)[f][l-1](v, blocks, stride, n, room(StepBytes(f)), room(5*StepBytes(f)), rest(r, room), at)
+		}})
+	}
+	tail := func(name string, of func(s *Words) *[2]wordTailKernel) {
+		list = append(list, wordKernel{name, func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
+			pairs := 1 + r.IntN(5)
+			of(s)[f](room(2*pairs*s.Vector), pairs, room(s.Turns(f)*s.Vector), room(StepBytes(f)), room(5*StepBytes(f)),
+				rest(r, room), r.IntN(20))
+		}})
+	}
+	for l := 1; l <= 2; l++ {
+		pass(fmt.Sprintf("radix%dWords", 1<<l), l, func(s *Words) *[2][2]wordLayersKernel { return &s.Layers })
+		pass(fmt.Sprintf("radix%dTWords", 1<<l), l, func(s *Words) *[2][2]wordLayersKernel { return &s.LayersT })
+	}
+	tail("tailWords", func(s *Words) *[2]wordTailKernel { return &s.Tail })
+	tail("tailTWords", func(s *Words) *[2]wordTailKernel { return &s.TailT })
+	return append(list,
+		wordKernel{"timesWords", func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
+			n, rows := s.Vector*(1+r.IntN(3)), 1+r.IntN(4)
+			stride := n + s.Vector*r.IntN(2)
+			s.Times[f](room((rows-1)*stride+n), rows, stride, n, room(rows*8<<f), rest(r, room))
+		}},
+		wordKernel{"mulWords", func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
+			n, shift := s.Vector*(1+r.IntN(4)), r.IntN(max(1, s.Turns(f)-1))
+			x := room(n)
+			z := x
+			if r.IntN(2) == 0 {
+				z = room(n)
+			}
+			s.Mul[f](z, x, room((n-s.Vector)>>shift+s.Vector), n, shift, rest(r, room))
+		}})
+}
+
+func rest(r *rand.Rand, room func(n int) *byte) *byte {
+	p := room(16)
+	for i, w := range Rest(wordRests[r.IntN(len(wordRests))]) {
+		binary.LittleEndian.PutUint64(bytesAt(p, 8*i, 8), w)
+	}
+	return p
+}
+
+// Kernels for words do what those in Go do, to what they are given and to nothing beside it.
+func TestKernels(t *testing.T) {
+	for _, s := range presentWords() {
+		slow := GenericWords(s.Vector)
+		for f := range 2 {
+			for _, k := range wordKernels() {
+				t.Run(k.name+fmt.Sprint(64<<f)+wordSuffixes[s.Vector], func(t *testing.T) {
+					for i := range 8 * testscale.Of(t) {
+						var both [2][][]byte
+						for j, s := range []*Words{s, slow} {
+							r := rand.New(rand.NewPCG(uint64(i), uint64(f)))
+							k.do(s, f, r, func(n int) *byte {
+								x := draw(r, n+128)
+								both[j] = append(both[j], x)
+								return &x[64]
+							})
+						}
+						require.Equal(t, both[1], both[0])
+					}
+				})
+			}
+		}
+	}
+}
+
+// wordSuffixes ends the names of kernels.
+var wordSuffixes = map[int]string{16: "PCLMUL", 32: "VPCLMUL", 64: "VPCLMUL512"}
+
+// Kernels read and write nothing outside of what they are given: pages beside it are not theirs.
+func TestWordFences(t *testing.T) {
+	for _, s := range presentWords() {
+		for f := range 2 {
+			for _, k := range wordKernels() {
+				for i := range 4 * testscale.Of(t) {
+					r := rand.New(rand.NewPCG(uint64(i), uint64(f)))
+					k.do(s, f, r, func(n int) *byte {
+						x := fenced(t, n, i%2 == 0)
+						copy(x, draw(r, n))
+						return &x[0]
+					})
+				}
+			}
+		}
+	}
+}
+
+// The kernels in Go are what Words says: layers pair by pair, and what undoes them does.
+func TestGenericWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for _, vector := range []int{16, 32, 64} {
+		s := GenericWords(vector)
+		for f := range 2 {
+			// A tail is layers of blocks of 2·Count elements: a product of block b of the layer l has the constant
+			// low(l, b mod 2^l) + base(l).
+			size, turns := 2*s.Count(f), s.Turns(f)
+			lanes, base := draw(r, turns*vector), draw(r, StepBytes(f))
+			low := make([][]Element, turns)
+			for l := range low {
+				for i := range 1 << l {
+					low[l] = append(low[l], wordElement(r, f))
+					for lane := i; lane < s.Count(f); lane += 1 << l {
+						wordsAt{p: &lanes[0], f: f}.put(l*s.Count(f)+lane, low[l][i])
+					}
+				}
+			}
+			v, modulus := draw(r, 2*vector), rest(r, func(n int) *byte { return &make([]byte, n)[0] })
+			before, want := slices.Clone(v), slices.Clone(v)
+			a := wordsAt{&want[0], f, restOf(modulus)}
+			for l := range turns {
+				h := size >> (l + 1)
+				for i := range size {
+					if i/h%2 == 0 {
+						a.butterfly(i, i+h, Plus(low[l][i/(2*h)], wordsAt{p: &base[0], f: f}.get(l)), false)
+					}
+				}
+			}
+			s.Tail[f](&v[0], 1, &lanes[0], &base[0], nil, modulus, 0)
+			require.Equal(t, want, v)
+			s.TailT[f](&v[0], 1, &lanes[0], &base[0], nil, modulus, 0)
+			require.Equal(t, before, v)
+			for l := range 2 {
+				v = draw(r, 3*vector<<(l+1))
+				before = slices.Clone(v)
+				delta := draw(r, 3*StepBytes(f))
+				for _, do := range []wordLayersKernel{s.Layers[f][l], s.LayersT[f][l]} {
+					do(&v[0], 3, vector, vector, &slices.Clone(base)[0], &delta[0], modulus, 4)
+				}
+				require.Equal(t, before, v)
+			}
+		}
+	}
+}
