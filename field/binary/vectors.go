@@ -2,7 +2,10 @@ package binary
 
 import (
 	"crypto/subtle"
+	"sync"
 	"unsafe"
+
+	"github.com/galfft/fft/kernels/gf2"
 )
 
 // FirstInvalid returns the least i for which x[i] has bits from m on, or as a Number neither ⌈m/64⌉ words nor none, and
@@ -38,7 +41,7 @@ func (f *Field[E]) SubVec(z, x, y []E) { f.AddVec(z, x, y) }
 // MulVec sets zᵢ = xᵢ·yᵢ.
 func (f *Field[E]) MulVec(z, x, y []E) {
 	x, y = x[:len(z)], y[:len(z)]
-	for i := range z {
+	for i := f.wordProducts(z, x, y); i < len(z); i++ {
 		f.Mul(&z[i], &x[i], &y[i])
 	}
 }
@@ -46,9 +49,44 @@ func (f *Field[E]) MulVec(z, x, y []E) {
 // MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ.
 func (f *Field[E]) MulAddVec(z, x, y []E) {
 	x, y = x[:len(z)], y[:len(z)]
+	if f.kind != number && len(z) > 0 {
+		room := products.Get().(*[1 << 9]uint64)
+		t := unsafe.Slice((*E)(unsafe.Pointer(room)), 8*len(room)/int(unsafe.Sizeof(z[0])))
+		for len(z) > 0 {
+			n := min(len(t), len(z))
+			f.MulVec(t[:n], x[:n], y[:n])
+			f.AddVec(z[:n], z[:n], t[:n])
+			z, x, y = z[n:], x[n:], y[n:]
+		}
+		products.Put(room)
+		return
+	}
 	var t E
 	for i := range z {
 		f.Mul(&t, &x[i], &y[i])
 		f.Add(&z[i], &z[i], &t)
 	}
+}
+
+// products are vectors of products, to be added.
+var products = sync.Pool{New: func() any { return new([1 << 9]uint64) }}
+
+// wordProducts does MulVec by kernels for words, where there are some for the field and its basis, to the first
+// elements, and returns how many.
+func (f *Field[E]) wordProducts(z, x, y []E) int {
+	set := gf2.ActiveWords()
+	if set == nil || f.kind == number || f.m != 64 && f.m != 128 || len(z) < lanes {
+		return 0
+	}
+	rest, ok := f.rest()
+	if !ok {
+		return 0
+	}
+	k, modulus := f.m/64-1, gf2.Rest(rest)
+	n := len(z) &^ (set.Count(k) - 1)
+	for i, step := 0, set.Call>>3>>k; i < n; i += step {
+		set.Mul[k](&bytesOf(z[i:])[0], &bytesOf(x[i:])[0], &bytesOf(y[i:])[0], min(step, n-i)*8<<k, 0,
+			(*byte)(unsafe.Pointer(&modulus)))
+	}
+	return n
 }

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/galfft/fft/field"
@@ -106,5 +108,54 @@ func TestKnownTransforms(t *testing.T) {
 		require.Equal(t, c.sum, hex.EncodeToString(sum.Sum(nil)), "2^%d", c.m)
 		require.NoError(t, p.Inverse(t.Context(), y, y))
 		require.Equal(t, x, y)
+	}
+}
+
+// Products by kernels are those of elements, at all short lengths and longer than a call, where z is x or y too.
+func TestWordVectors(t *testing.T) {
+	eachTier(t, func(t *testing.T) {
+		wordVectors(t, must(New[uint64](64)))
+		wordVectors(t, gapless64())
+		wordVectors(t, GHASH())
+		wordVectors(t, POLYVAL())
+		wordVectors(t, must(New[uint32](32)))
+	})
+}
+
+func wordVectors[E Elements](t *testing.T, f *Field[E]) {
+	r := rand.New(rand.NewPCG(4, uint64(f.m)))
+	lengths := []int{1 << 14}
+	for n := range 140 {
+		lengths = append(lengths, n)
+	}
+	all := make([][]E, 3)
+	for i := range all {
+		all[i] = make([]E, 1<<14)
+		for j := range all[i] {
+			f.Random(&all[i][j], r)
+		}
+	}
+	products := make([]E, 1<<14)
+	for i := range products {
+		f.Mul(&products[i], &all[0][i], &all[1][i])
+	}
+	for _, n := range lengths {
+		x, y := all[0][:n], all[1][:n]
+		for in := range 3 { // z is x, y or apart
+			z := slices.Clone([][]E{x, y, all[2][:n]}[in])
+			a, b := x, y
+			switch in {
+			case 0:
+				a = z
+			case 1:
+				b = z
+			}
+			f.MulVec(z, a, b)
+			require.Equal(t, products[:n], z, "%s: %d products, z %d", f.Name(), n, in)
+		}
+		z, want := slices.Clone(all[2][:n]), make([]E, n)
+		f.AddVec(want, z, products[:n])
+		f.MulAddVec(z, x, y)
+		require.Equal(t, want, z, "%s: %d sums of products", f.Name(), n)
 	}
 }

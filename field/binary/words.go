@@ -188,7 +188,9 @@ func (p *packedWords) convert(to, from bulks.View, in, out *planes) {
 		in.set.Unpack[in.k](z, z, n, &out.from[0])
 	}
 	n := to.N &^ (lanes - 1)
-	in.calls(n/lanes, func(i, tiles int) { tile(&p.words.from(to, i*lanes)[0], &p.words.from(from, i*lanes)[0], tiles) })
+	in.calls(n/lanes, func(i, tiles int) {
+		tile(&p.words.from(to, i*lanes)[0], &p.words.from(from, i*lanes)[0], tiles)
+	})
 	if n < to.N {
 		s := in.scratch.Get().(*scratch)
 		copy(s.a[:], p.words.from(from, n)[:p.size(to.N-n)])

@@ -8,8 +8,8 @@ import (
 
 // Words is the kernels of a tier for elements that lie one behind the other, each the coefficients of a polynomial of
 // degree below 64 or 128 in one or two words, the lowest first, modulo x^64 or x^128 plus a rest: any one of degree
-// below 64. They multiply by any element, where [Set] is for elements of subfields. The index 0 is fields of 64 bits and
-// 1 those of 128. Kernels trust what they get.
+// below 64. They multiply by any element, where [Set] is for elements of subfields. Index 0 is fields of 64 bits, and 1
+// those of 128. Kernels trust what they get.
 //
 // rest is the words that [Rest] returns, of a field of this size.
 type Words struct {
@@ -19,11 +19,11 @@ type Words struct {
 	Vector int
 	// Call is the bytes of vectors that kernels take in about 30 µs at most: assembly cannot be preempted.
 	Call int
-	// Layers[f][l−1] does l layers, 1 or 2, to blocks of 2^l rows of n bytes. Rows are stride bytes apart, and so is the
-	// last row of a block from the first one of the next. A layer takes pairs of rows (u, v) to (u + tv, u + tv + v),
-	// the pairs that are farthest apart first. base has the 2^l − 1 elements t of the first block, in the order of a
-	// heap. Those of block i + 1 are those of block i plus part j of delta, where j is the number of zero bits at the
-	// end of at + i + 1; a part has StepBytes(f), and so has base, which the kernel overwrites. LayersT undoes it.
+	// Layers[f][l−1] does l layers, 1 or 2, to blocks of 2^l rows of n bytes. Rows are stride bytes apart, and so is
+	// the last row of a block from the first one of the next. A layer takes pairs of rows (u, v) to (u + tv, u + tv +
+	// v), the pairs that are farthest apart first. base has the 2^l − 1 elements t of the first block, in the order of
+	// a heap. Those of block i + 1 are those of block i plus part j of delta, where j is the number of zero bits at
+	// the end of at + i + 1; a part has StepBytes(f), and so has base, which the kernel overwrites. LayersT undoes it.
 	Layers, LayersT [2][2]func(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
 	// Tail[f] does the layers inside pairs of vectors, which lie one behind the other: the first layer is between the
 	// two, and the last one between neighbours. t is in the layer l the sum of element l of base, which goes from pair
