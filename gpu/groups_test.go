@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -156,30 +157,34 @@ func TestGroupsAtOnce(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// Batches of much memory go in groups, whose copies in and out overlap; where the device looks at the elements, nothing
-// is written before it has seen all, and there is one group.
-func TestGroupsOverlap(t *testing.T) {
-	const n, count, groups = 1 << 8, 128, 4
-	d := spare(t)
-	f := smallprime.Goldilocks()
-	g, err := Field(f, On(d))
+// overlapping is a field whose batches of four groups of 32 transforms of 2^8 points overlap, checked by the device.
+func overlapping(t *testing.T) (f *smallprime.GoldilocksField, g *DeviceField[uint64], n, count int) {
+	f = smallprime.Goldilocks()
+	g, err := Field[uint64](f, On(spare(t)))
 	require.NoError(t, err)
 	b := g.b.(*words)
 	b.chunk, b.seekFrom = 8<<9, 8<<9
+	return f, g, 1 << 8, 128
+}
+
+// Batches of much memory go in groups, whose copies in and out overlap. Where elements are checked, some copies are a
+// word, whether the device has found anything in a group.
+func TestGroupsOverlap(t *testing.T) {
+	f, g, n, count := overlapping(t)
+	const groups = 4
 	x := random(f, n*count, 1)
 	want, got := make([]uint64, len(x)), make([]uint64, len(x))
 	batch := fft.WithBatch(fft.Batch{Count: count})
 	require.NoError(t, must(fft.NewPlan[uint64](f, n, batch)).Forward(want, x))
-	for copies, opts := range map[int][]fft.Option{ // one of them is a word, whether the device has found anything
-		1 + 1: {batch}, groups: {batch, fft.WithoutRangeCheck()}} {
+	for most, opts := range map[int][]fft.Option{2 * groups: {batch}, groups: {batch, fft.WithoutRangeCheck()}} {
 		p := must(fft.NewPlan[uint64](g, n, opts...))
 		require.NoError(t, p.Forward(got, x)) // makes vectors
 		clear(got)
-		failing(t, "cuMemcpyDtoHAsync", copies+1, 1) // those in are more where a pool was empty
-		require.NoError(t, p.Forward(got, x), "more than %d copies", copies)
+		failing(t, "cuMemcpyDtoHAsync", most+1, 1) // those in are more where a pool was empty
+		require.NoError(t, p.Forward(got, x), "more than %d copies", most)
 		require.Equal(t, want, got)
-		failing(t, "cuMemcpyDtoHAsync", copies, 1)
-		require.ErrorContains(t, p.Forward(got, x), "cuMemcpyDtoHAsync", copies)
+		failing(t, "cuMemcpyDtoHAsync", groups, 1)
+		require.ErrorContains(t, p.Forward(got, x), "cuMemcpyDtoHAsync", most)
 		failing(t, "", 0, 0)
 		for _, us := range []string{"30", "0"} {
 			t.Setenv("EMULATE_DELAY", us)
@@ -189,5 +194,95 @@ func TestGroupsOverlap(t *testing.T) {
 			require.NoError(t, p.Inverse(got, got))
 			require.Equal(t, x, got)
 		}
+	}
+}
+
+// Where groups hold what is not canonical, the error is that of the host, and nothing is written: whoever looks at
+// them, in whatever layout.
+func TestGroupsRange(t *testing.T) {
+	f, g, n, count := overlapping(t)
+	bad := []uint64{goldilocks, ^uint64(0)}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, b := range []fft.Batch{fft.Rows(count, 0), fft.Rows(count, n+3), fft.Columns(count, 0),
+		fft.Columns(count, count+5)} {
+		p := must(fft.NewPlan[uint64](g, n, fft.WithBatch(b)))
+		here := must(fft.NewPlan[uint64](f, n, fft.WithBatch(b)))
+		x := random(f, p.Size(), 3)
+		for range 3 {
+			wrong := slices.Clone(x)
+			for range 1 + r.IntN(3) {
+				wrong[r.IntN(len(wrong))] = bad[r.IntN(len(bad))]
+			}
+			want, got := random(f, len(x), 4), random(f, len(x), 4)
+			clean, before := slices.Clone(wrong), slices.Clone(got)
+			expected := here.Forward(want, wrong)
+			for _, dst := range [][]uint64{got, wrong} { // out of place, in place
+				err := p.Forward(dst, wrong)
+				if expected == nil { // in gaps
+					require.NoError(t, err)
+					break
+				}
+				require.EqualError(t, err, expected.Error())
+				require.Equal(t, before, got, b)
+				require.Equal(t, clean, wrong, b)
+			}
+		}
+	}
+}
+
+// seen is a field that says which parts of slices the host looks at.
+type seen struct {
+	host[uint64]
+	look func(x []uint64)
+}
+
+func (s seen) FirstInvalid(x []uint64) int {
+	s.look(x)
+	return s.host.FirstInvalid(x)
+}
+
+// sequential runs task after task, once begin allows it.
+type sequential struct{ begin chan struct{} }
+
+func (s sequential) Run(tasks int, f func(i int)) {
+	<-s.begin
+	for i := range tasks {
+		f(i)
+	}
+}
+
+// The device looks at groups from the first on, the host at those from the last on.
+func TestGroupsFromBothEnds(t *testing.T) {
+	f, g, n, count := overlapping(t)
+	for name, device := range map[string]bool{"device": true, "host": false} {
+		at, begin, once := 0, make(chan struct{}), sync.Once{}
+		x, got := random(f, n*count, 1), make([]uint64, n*count)
+		opts := []fft.Option{fft.WithBatch(fft.Batch{Count: count})}
+		if !device { // which begins when the host has the last group
+			at = len(x) - 1
+			opts = append(opts, fft.WithRunner(sequential{begin}))
+		}
+		own := g.host
+		g.host = seen{own, func(part []uint64) {
+			first := &part[0] == &x[0]
+			if !device || first { // as the device has found something there
+				once.Do(func() { close(begin) })
+			} else {
+				<-begin
+			}
+		}}
+		p := must(fft.NewPlan[uint64](g, n, opts...))
+		x[at] = goldilocks
+		err := p.Forward(got, x)
+		var e *field.RangeError
+		require.ErrorAs(t, err, &e, name)
+		require.Equal(t, at, e.Index, name)
+		require.Equal(t, make([]uint64, len(x)), got, name)
+		x[at] = 1
+		require.NoError(t, p.Forward(got, x), name)
+		want := make([]uint64, len(x))
+		require.NoError(t, must(fft.NewPlan[uint64](f, n, opts[0])).Forward(want, x))
+		require.Equal(t, want, got, name)
+		g.host = own
 	}
 }

@@ -149,7 +149,7 @@ func (s *suite[E]) same(x, y *E) bool {
 	if !s.f.Equal(x, y) {
 		return false
 	}
-	if s.codec == nil || bytes.Equal(memory(x), memory(y)) { // the same bits have one encoding, which may be slow to find
+	if s.codec == nil || bytes.Equal(memory(x), memory(y)) { // the same bits have one encoding
 		return true
 	}
 	n := s.codec.Size()

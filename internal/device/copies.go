@@ -117,18 +117,25 @@ func (c *channel) partOf(p unsafe.Pointer, i, bytes int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(p, at)), min(c.part, bytes-at))
 }
 
-// direct copies as one part, by begin, where the host's memory is pinned itself.
-func (c *channel) direct(d *Device, begin func() error) error {
-	done := c.parts[0].done
-	return cmp.Or(begin(), done.Record(c.stream), d.reach(context.Background(), done))
+// direct copies as one part, by begin, where the host's memory is pinned itself. It waits when others may use c again,
+// so that the next copy stands on the stream when this one ends.
+func (c *channel) direct(q *Queue, place *driver.Event, begin func() error) (bool, error) {
+	d := q.d
+	done, err := d.events.take(d.d)
+	if err != nil {
+		return true, err
+	}
+	defer d.events.put(done)
+	ok, err := c.run(q, place, 0, func() error { return cmp.Or(begin(), done.Record(c.stream)) })
+	if !ok || err != nil {
+		return ok, err
+	}
+	return true, d.reach(context.Background(), done)
 }
 
 // in copies to the device. Later work on q's stream begins after it.
 func (c *channel) in(q *Queue, to driver.Pointer, p unsafe.Pointer, bytes int) error {
 	d := q.d
-	if hosts.has(p, bytes) { // over when it returns, so that later work begins after it
-		return c.direct(d, func() error { return c.stream.CopyIn(to, p, bytes) })
-	}
 	for i := 0; i*c.part < bytes; i++ {
 		part, host := &c.parts[i%2], c.partOf(p, i, bytes)
 		if err := d.reach(context.Background(), part.done); err != nil {
@@ -151,9 +158,6 @@ func (c *channel) in(q *Queue, to driver.Pointer, p unsafe.Pointer, bytes int) e
 
 // out copies from the device, and returns when all is done.
 func (c *channel) out(d *Device, p unsafe.Pointer, from driver.Pointer, bytes int) error {
-	if hosts.has(p, bytes) {
-		return c.direct(d, func() error { return c.stream.CopyOut(p, from, bytes) })
-	}
 	begin := func(i int) error {
 		if i*c.part >= bytes {
 			return nil
@@ -207,13 +211,20 @@ func (q *Queue) copyIn(place *driver.Event, to uint64, p unsafe.Pointer, bytes i
 	if err := q.Capturing(); err != nil {
 		return err
 	}
+	pinned := hosts.has(p, bytes)
 	if bytes > directBytes {
-		ok, err := d.in.run(q, place, bytes, func() error { return d.in.in(q, driver.Pointer(to), p, bytes) })
+		var ok bool
+		var err error
+		if pinned { // over when it returns, so that later work begins after it
+			ok, err = d.in.direct(q, place, func() error { return d.in.stream.CopyIn(driver.Pointer(to), p, bytes) })
+		} else {
+			ok, err = d.in.run(q, place, bytes, func() error { return d.in.in(q, driver.Pointer(to), p, bytes) })
+		}
 		if ok {
 			return err
 		}
 	}
-	if err := q.stream.CopyIn(driver.Pointer(to), p, bytes); err != nil || !hosts.has(p, bytes) {
+	if err := q.stream.CopyIn(driver.Pointer(to), p, bytes); err != nil || !pinned {
 		return err
 	}
 	return q.settle(context.Background()) // as the driver has not read all of it
@@ -226,6 +237,15 @@ func (d *Device) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
 
 // CopyOut is Device.CopyOut after what the queue has so far. It is ErrCapturing while the stream records.
 func (q *Queue) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
+	return q.copyOut(nil, p, from, bytes)
+}
+
+// CopyOut is Queue.CopyOut from m, which a long copy waits for alone where m has a place of its own in the queue.
+func (m *Memory) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
+	return m.owned.q.copyOut(m.owned.last, p, from, bytes)
+}
+
+func (q *Queue) copyOut(place *driver.Event, p unsafe.Pointer, from uint64, bytes int) error {
 	d := q.d
 	if err := d.enter(); err != nil {
 		return err
@@ -235,7 +255,15 @@ func (q *Queue) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
 		return err
 	}
 	if bytes > directBytes {
-		ok, err := d.out.run(q, nil, bytes, func() error { return d.out.out(d, p, driver.Pointer(from), bytes) })
+		var ok bool
+		var err error
+		if hosts.has(p, bytes) {
+			ok, err = d.out.direct(q, place, func() error {
+				return d.out.stream.CopyOut(p, driver.Pointer(from), bytes)
+			})
+		} else {
+			ok, err = d.out.run(q, place, bytes, func() error { return d.out.out(d, p, driver.Pointer(from), bytes) })
+		}
 		if ok {
 			return err
 		}

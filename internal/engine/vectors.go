@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"runtime"
 	"sync/atomic"
 
 	"github.com/galfft/fft/field"
@@ -20,6 +21,7 @@ type vectors struct {
 	run   int // elements that are moved between two looks at a context: chunks of about runBytes
 	times int // that are multiplied
 	loops par.Loops[operands]
+	looks par.Loops[operands] // of First, which is the host's work
 	// device: how its work is shared and cut is its own affair.
 	device bool
 }
@@ -39,8 +41,10 @@ type operands struct {
 func newVectors(f bulks.Bulk, t bulks.Traits, s field.Spec, chunk int) *vectors {
 	v := &vectors{bulk: f, t: t, chunk: chunk}
 	v.loops.Workers, v.loops.Grain, v.loops.Runner = s.Workers, s.Grain, s.Runner
+	v.looks.Workers, v.looks.Grain, v.looks.Runner = s.Workers, s.Grain, s.Runner
 	if _, v.device = f.(bulks.Device); v.device {
 		v.loops.Workers = 1
+		v.looks.Workers = max(s.Workers, runtime.GOMAXPROCS(0)) // one is slower than the bus
 	}
 	const runBytes = 1 << 18 // which take about 100 µs where elements are words
 	v.run = max(1, runBytes/f.Bytes(chunk)) * chunk
@@ -143,7 +147,7 @@ func (v *vectors) First(x View, rows, width, stride int, find func(v View) int) 
 	if rows == 1 || width == stride {
 		rows, width = 1, rows*width
 	}
-	if v.alone() {
+	if v.looks.Workers < 2 {
 		for i := range rows {
 			if at := find(x.Slice(i*stride, i*stride+width)); at >= 0 {
 				return i*stride + at
@@ -151,21 +155,21 @@ func (v *vectors) First(x View, rows, width, stride int, find func(v View) int) 
 		}
 		return -1
 	}
-	l := v.loops.Get()
+	l := v.looks.Get()
 	o := &l.State
 	o.x, o.rows, o.find = x, bulks.Copy{Rows: rows, Width: width, Src: stride}, find
 	o.first.Store(math.MaxInt64)
 	if rows == 1 {
-		v.loops.Run(l, width, 1, v.moving(), v.chunk, finding)
+		v.looks.Run(l, width, 1, v.moving(), v.chunk, finding)
 	} else {
-		v.loops.Run(l, rows, width, v.moving(), 1, func(o *operands, from, to int) {
+		v.looks.Run(l, rows, width, v.moving(), 1, func(o *operands, from, to int) {
 			for i := from; i < to; i++ {
 				finding(o, i*o.rows.Src, i*o.rows.Src+o.rows.Width)
 			}
 		})
 	}
 	at := o.first.Load()
-	v.loops.Put(l)
+	v.looks.Put(l)
 	if at == math.MaxInt64 {
 		return -1
 	}

@@ -109,6 +109,9 @@ func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
 	return t.checked(ctx, dst, src, inverse, nil)
 }
 
+// Rows looks for elements that are not canonical in the part of an operand that a batch covers.
+type Rows func(src View, b field.Batch) error
+
 // Seeks reports whether Checked is for this transform.
 func (t *whole) Seeks() bool {
 	s, ok := t.one.f.(bulks.Seeker)
@@ -117,32 +120,14 @@ func (t *whole) Seeks() bool {
 
 // Checked is Run for a src that nobody has looked at. Where it has elements that are not canonical, the error is that
 // of invalid, which looks for them, and dst stays as it is.
-func (t *whole) Checked(ctx context.Context, dst, src View, inverse bool, invalid func() error) error {
+func (t *whole) Checked(ctx context.Context, dst, src View, inverse bool, invalid Rows) error {
 	return t.checked(ctx, dst, src, inverse, invalid)
 }
 
-// groupChunks is how many chunks of a device make a group: so many copies hide that one begins before, and one ends
-// after, what they overlap with.
-const groupChunks = 16
-
-// overlaps reports whether a batch goes in groups so that a device copies in both directions, and works, at once.
-func (t *whole) overlaps() bool {
-	return t.one.device != nil && t.batch.Count > 1 && t.batch.Count*t.one.n >= groupChunks*t.one.chunk
-}
-
 // checked is Checked, or Run where invalid is nil.
-func (t *whole) checked(ctx context.Context, dst, src View, inverse bool, invalid func() error) error {
-	groups := func() error {
-		if invalid != nil { // the first groups are written when the last ones are looked at
-			if err := invalid(); err != nil {
-				return err
-			}
-		}
-		return t.inGroups(ctx, dst, src, inverse)
-	}
-	// Nothing is written before all elements have been looked at: where the device does that, there is one group.
-	if t.size.Load() > 0 || invalid == nil && t.overlaps() {
-		return groups()
+func (t *whole) checked(ctx context.Context, dst, src View, inverse bool, invalid Rows) error {
+	if t.size.Load() > 0 || t.overlaps() {
+		return t.inGroups(ctx, dst, src, inverse, invalid)
 	}
 	v := t.vecs.take()
 	loaded := v == nil // a new one is, by loads
@@ -150,12 +135,13 @@ func (t *whole) checked(ctx context.Context, dst, src View, inverse bool, invali
 		var err error
 		if v, err = t.loaded(ctx, t.mover, t.batch.Count, src); err != nil {
 			if errors.Is(err, field.ErrMemory) && t.batch.Count > 1 {
-				return groups()
+				return t.inGroups(ctx, dst, src, inverse, invalid)
 			}
 			return err
 		}
 	}
-	err := t.call(ctx, t.mover, v, dst, src, inverse, loaded, t.one.progress, invalid)
+	k := check{look: invalid != nil, invalid: func() error { return invalid(src, t.batch) }}
+	err := t.call(ctx, t.mover, v, dst, src, inverse, loaded, t.one.progress, k)
 	t.vecs.put(v)
 	return err
 }
@@ -180,20 +166,26 @@ func (t *whole) loaded(ctx context.Context, m mover, count int, src View) (*vec,
 	return v, nil
 }
 
-// call transforms what m moves, by way of v, which may have been loaded. Where invalid is not nil, the device looks at
-// the elements on the way.
+// check is what a call does with elements that may not be canonical.
+type check struct {
+	look    bool                  // the device looks at them on the way
+	invalid func() error          // what the host says of them
+	door    func(err error) error // whether anything may be written, from what has failed so far; or nil
+}
+
+// call transforms what m moves, by way of v, which may have been loaded.
 func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, inverse, loaded bool,
-	progress func(done, total int), invalid func() error) error {
+	progress func(done, total int), k check) error {
 	const steps = 3
 	var err error
 	if !loaded {
 		err = m.load(ctx, v, src)
 	}
 	var seeker bulks.Seeker
-	if err == nil && invalid != nil {
+	if err == nil && k.look {
 		seeker = t.one.f.(bulks.Seeker)
 		if !seeker.Seek(v.v) {
-			seeker, err = nil, invalid()
+			seeker, err = nil, k.invalid()
 		}
 	}
 	if err == nil {
@@ -209,7 +201,10 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 		err = t.one.wait(ctx, v.v)
 	}
 	if err == nil && seeker != nil {
-		err = found(seeker, v.v, invalid)
+		err = found(seeker, v.v, k.invalid)
+	}
+	if k.door != nil {
+		err = k.door(err)
 	}
 	if err == nil {
 		err = m.store(ctx, dst, v)
@@ -229,93 +224,10 @@ func found(s bulks.Seeker, v View, invalid func() error) error {
 	if err != nil || !any {
 		return err
 	}
-	if err := invalid(); err != nil {
-		return err
-	}
-	return fmt.Errorf("fft: %w: an element of src, which has changed during the call", field.ErrRange)
+	return cmp.Or(invalid(), errChanged)
 }
 
-// inGroups is Run in groups of transforms, by way of two vectors, so that a back end can copy for one group while it
-// works for another. A group is a step.
-func (t *whole) inGroups(ctx context.Context, dst, src View, inverse bool) error {
-	t.many.Lock()
-	defer t.many.Unlock()
-	vecs, size, err := t.vectors(ctx, src)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		for _, v := range vecs {
-			t.groups.put(v)
-		}
-	}()
-	c := &Call{Tasks: len(vecs)}
-	c.progress = t.one.progress
-	d := c.bind([]Phase{{Steps: (t.batch.Count + size - 1) / size, Do: func(step, task int) {
-		b, m, at, length := t.group(step, size)
-		v := vecs[task]
-		part := &vec{v: v.v.Slice(0, b.Count*t.one.n), plan: v.plan}
-		c.Failed(t.call(ctx, m, part, dst.Slice(at, at+length), src.Slice(at, at+length), inverse, false, nil, nil))
-	}}}, t.one.runner)
-	return c.phases(ctx, &d, t.one.runner)
-}
-
-// group is a batch of at most size transforms, and the part of a slice that it covers.
-func (t *whole) group(i, size int) (b field.Batch, m mover, at, length int) {
-	b = t.batch
-	b.Count = min(size, t.batch.Count-i*size)
-	at = i * size * b.Stride
-	if b.Columns {
-		at = i * size
-	}
-	_, length, _ = b.Layout(t.one.n) // checked before
-	return b, t.moverOf(b), at, length
-}
-
-// vectors finds how many transforms a group has, and returns two vectors for them; one where there is no memory for
-// more, or one worker.
-func (t *whole) vectors(ctx context.Context, src View) (vecs []*vec, size int, err error) {
-	want := 2
-	if t.workers == 1 && t.one.device == nil { // copies to devices have goroutines whatever the workers are
-		want = 1
-	}
-	size = int(t.size.Load())
-	if size == 0 {
-		size = t.share
-	}
-	for {
-		for len(vecs) < want && err == nil {
-			v := t.groups.take()
-			if v == nil {
-				_, m, at, length := t.group(0, size)
-				v, err = t.loaded(ctx, m, size, src.Slice(at, at+length))
-			}
-			if err == nil {
-				vecs = append(vecs, v)
-			}
-		}
-		full := errors.Is(err, field.ErrMemory)
-		switch {
-		case err == nil, full && size == 1 && len(vecs) > 0:
-			t.size.Store(int64(size))
-			return vecs, size, nil
-		case !full || size == 1:
-			return nil, 0, cmp.Or(err, closed(vecs))
-		}
-		if e := closed(vecs); e != nil {
-			return nil, 0, e
-		}
-		vecs, err, size = nil, nil, (size+1)/2
-	}
-}
-
-// closed closes vectors.
-func closed(vecs []*vec) (err error) {
-	for _, v := range vecs {
-		err = cmp.Or(err, v.Close())
-	}
-	return err
-}
+var errChanged = fmt.Errorf("fft: %w: an element of src, which has changed during the call", field.ErrRange)
 
 // done reports a step, which is over then, and is the error of a context that has ended.
 func (t *whole) done(ctx context.Context, v *vec, step, steps int, report func(done, total int)) error {

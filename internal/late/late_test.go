@@ -133,7 +133,7 @@ const (
 	integers = 256
 	width    = 1 << 13
 
-	shardBytes = 1 << 12
+	shardBytes = 1 << 14
 	bitsOfHuge = 1 << 19
 )
 
@@ -176,18 +176,19 @@ var bounds = map[string]int64{
 const transform = 97300 // for names without a bound of their own
 
 // leastLooks are how often packages crt, midint and rs, whose work is not of elements, look at the context: for each
-// prime, in each block of integers, for each integer of many words, and for each strip of shards.
+// prime, in each block of integers, for each integer of many words, and for each strip of shards, which has at most 2048
+// bytes of one.
 var leastLooks = map[string]int{
 	"crt.Primes": primes, "crt.New": 3 * primes, "crt.NewBounded": 3 * primes, "crt.System.Residues": integers / 32,
 	"crt.System.Garner": integers / 32, "crt.System.GarnerSymmetric": integers / 32, "crt.Mul": 2 * primes,
 	"midint.Engine.Add": 2, "midint.Engine.Sub": 2, "midint.Engine.Neg": 2, "midint.Engine.Cmp": 2,
 	"midint.Engine.Convert": 2, "midint.Engine.SixAdd": integers / 32, "midint.Engine.MulLow": integers / 4,
 	"midint.Engine.MulWide": integers / 4, "midint.Engine.Sqr": integers / 4,
-	"rs.Plan.Encode": shardBytes / 512, "rs.Plan.Verify": shardBytes / 512, "rs.Plan.Update": shardBytes / 512,
-	"rs.Plan.Reconstruct": shardBytes / 512, "rs.Plan.ReconstructSome": shardBytes / 512, "rs.Incremental.Add": 1,
+	"rs.Plan.Encode": shardBytes / 2048, "rs.Plan.Verify": shardBytes / 2048, "rs.Plan.Update": shardBytes / 2048,
+	"rs.Plan.Reconstruct": shardBytes / 2048, "rs.Plan.ReconstructSome": shardBytes / 2048, "rs.Incremental.Add": 1,
 	"intmul.Arithmetic.AddDecimal": 2, "intmul.Arithmetic.SubDecimal": 2, "intmul.Arithmetic.FormatDecimal": 2,
 	"intmul.Arithmetic.ParseDecimal": 2,
-	"rs.Incremental.Finish":          shardBytes / 512, "rs.Plan.Locate": 32, "rs.Plan.Repair": 32,
+	"rs.Incremental.Finish":          shardBytes / 2048, "rs.Plan.Locate": 32, "rs.Plan.Repair": 32,
 	"shards.Encode": 6, "shards.EncodeFile": 6, "shards.Open": 5, "shards.Set.Copy": 6, "shards.Set.Check": 6,
 	"shards.Set.Repair": 12, "shards.Set.Restore": 6,
 }

@@ -87,7 +87,7 @@ type transform[E any] struct {
 // seeker is a transform that looks at the elements of a call by itself.
 type seeker interface {
 	Seeks() bool
-	Checked(ctx context.Context, dst, src bulks.View, inverse bool, invalid func() error) error
+	Checked(ctx context.Context, dst, src bulks.View, inverse bool, invalid engine.Rows) error
 }
 
 func (t *transform[E]) Forward(ctx context.Context, dst, src []E) error {
@@ -103,16 +103,14 @@ func (t *transform[E]) run(ctx context.Context, dst, src []E, inverse bool) erro
 		return err
 	}
 	if t.seeker != nil {
-		return t.seeker.Checked(ctx, bulks.ViewOf(dst), bulks.ViewOf(src), inverse, func() error {
-			return t.checkRows(bulks.ViewOf(src))
-		})
+		return t.seeker.Checked(ctx, bulks.ViewOf(dst), bulks.ViewOf(src), inverse, t.checkRows)
 	}
 	if t.alone {
 		if i := t.check.FirstInvalid(src); i >= 0 {
 			return &field.RangeError{What: "src", Index: i}
 		}
 	} else if t.check != nil {
-		if err := t.checkRows(bulks.ViewOf(src)); err != nil {
+		if err := t.checkRows(bulks.ViewOf(src), t.batch); err != nil {
 			return err
 		}
 	}
@@ -127,9 +125,8 @@ func (t *transform[E]) checkPart(what string, src bulks.View, rows, width, strid
 	return nil
 }
 
-// checkRows is checkPart for what the layout covers: there may be anything in gaps.
-func (t *transform[E]) checkRows(src bulks.View) error {
-	b := t.batch
+// checkRows is checkPart for what a batch covers: there may be anything in gaps.
+func (t *transform[E]) checkRows(src bulks.View, b field.Batch) error {
 	rows, width := b.Count, t.n
 	if b.Columns {
 		rows, width = t.n, b.Count
@@ -155,7 +152,7 @@ func (t *transform[E]) LoadContext(ctx context.Context, v field.Vec, a []E) erro
 // checkLoad checks what Load takes: a part of one transform, or a whole batch.
 func (t *transform[E]) checkLoad(src bulks.View) error {
 	if src.N == t.length {
-		return t.checkRows(src)
+		return t.checkRows(src, t.batch)
 	}
 	return t.checkPart("src", src, 1, src.N, src.N)
 }
