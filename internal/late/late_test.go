@@ -176,8 +176,8 @@ var bounds = map[string]int64{
 const transform = 97300 // for names without a bound of their own
 
 // leastLooks are how often packages crt, midint and rs, whose work is not of elements, look at the context: for each
-// prime, in each block of integers, for each integer of many words, and for each strip of shards, which has at most 2048
-// bytes of one.
+// prime, in each block of integers, for each integer of many words, and for each strip of shards, at most 2048 bytes of
+// one.
 var leastLooks = map[string]int{
 	"crt.Primes": primes, "crt.New": 3 * primes, "crt.NewBounded": 3 * primes, "crt.System.Residues": integers / 32,
 	"crt.System.Garner": integers / 32, "crt.System.GarnerSymmetric": integers / 32, "crt.Mul": 2 * primes,
