@@ -48,8 +48,7 @@ func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*blues
 	if how == choice.ByRoots {
 		values = float64(by.Len) * float64(by.Parts)
 	}
-	// In the making there are the powers, a vector of factors, and a part of the chirp.
-	if err := p.Take(factors+values, 2*float64(d.N)+2*float64(by.Len)); err != nil {
+	if err := p.Take(factors+values, passing(d.N, by.Len)); err != nil {
 		return nil, err
 	}
 	c := &bluestein{f: f, n: d.N, l: by.Len, share: (d.N + by.Parts - 1) / by.Parts, rows: by.Len * min(2, by.Parts),
@@ -91,6 +90,10 @@ func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*blues
 	return c, c.newFactors(p, d, powers)
 }
 
+// passing is the elements of the making, for n values by convolutions of length l: the powers, a vector of factors, and
+// a part of the chirp.
+func passing(n, l int) float64 { return 2*float64(n) + 2*float64(l) }
+
 // convolutions makes what they need, and returns the function that adds the chirp of the next part.
 func (c *bluestein) convolutions(b *cases.Build, d engine.Domain, how choice.Prime, parts int, build engine.Builder) (
 	add func(h engine.View) error, err error) {
@@ -104,7 +107,11 @@ func (c *bluestein) convolutions(b *cases.Build, d engine.Domain, how choice.Pri
 			return nil, err
 		}
 		add = func(h engine.View) error { return c.through.add(p.M, h) }
-		return add, p.M.Add(c.through.c.Report().Tables + parts*c.through.c.Report().Vector)
+		r := c.through.c.Report()
+		if err := p.M.Add(r.Tables + parts*r.Vector); err != nil {
+			return nil, err
+		}
+		return add, p.Take(0, passing(d.N, c.l)) // beside what the convolutions take
 	}
 	u, err := d.Roots(c.l)
 	if err != nil {
