@@ -33,17 +33,18 @@ type straight struct {
 	kernel  string
 	threads int // of a block
 	piece   int // bytes that a thread takes, or a warp where these are blockBytes
-	form    string
 }
 
 // blockBytes is what vectors are multiples of: what a warp of the sliced products takes.
 const blockBytes = 4096
 
+// Those of 32 and 64 bits take bits of 32 elements in a word, the latter in two lanes; the others take integers of 16
+// bits with holes.
 var straights = map[int]straight{
-	32:  {[]int{7, 3, 2}, "gf2_product32", 128, blockBytes, "bits of 32 elements in a word"},
-	64:  {[]int{4, 3, 1}, "gf2_product64", 128, blockBytes, "bits of 32 elements in a word, two lanes"},
-	128: {[]int{7, 2, 1}, "gf2_product128", 128, 16, "integers of 16 bits with holes"},
-	256: {[]int{10, 5, 2}, "gf2_product256", 128, 32, "integers of 16 bits with holes"},
+	32:  {[]int{7, 3, 2}, "gf2_product32", 128, blockBytes},
+	64:  {[]int{4, 3, 1}, "gf2_product64", 128, blockBytes},
+	128: {[]int{7, 2, 1}, "gf2_product128", 128, 16},
+	256: {[]int{10, 5, 2}, "gf2_product256", 128, 32},
 }
 
 // anyThreads are those of a block of the kernels for any m.
