@@ -55,7 +55,7 @@ func (s *places) forget() {
 // All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and where that takes no more
 // than mostBytes, no less than narrowest: shards are far apart, and each page of them takes time. Passes go depth
 // first, so that all but the first and last ones find their rows in a cache anyway.
-var areaBytes, mostBytes, narrowest, widest = 1 << 21, 1 << 23, 1 << 9, 1 << 11
+const areaBytes, mostBytes, narrowest, widest = 1 << 21, 1 << 23, 1 << 9, 1 << 11
 
 func newLeopard(c Code, data, parity int) *leopard {
 	a := newPoints(c, data, parity)
@@ -189,7 +189,7 @@ func (s *places) copy(i int) []byte { return s.copies[i*s.width : (i+1)*s.width]
 func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 	l.begin(s, to-from, max(l.parity, min(l.m, l.data)))
 	s.work.hold(l.m, s.width)
-	passes, any, z := l.transform[0], false, &s.work
+	passes, begun, z := l.transform[0], false, &s.work
 	turns := l.data <= l.m && len(passes) > 1
 	for first := 0; first < l.data; first += l.m {
 		count := min(l.m, l.data-first)
@@ -205,14 +205,14 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 		} else {
 			l.undo(s, z, passes, s.in, l.m+first, 0, l.m, some)
 		}
-		if any {
+		if begun {
 			xor(s.work.bytes, s.more.bytes)
-		} else if any = true; l.data > l.m {
+		} else if begun = true; l.data > l.m {
 			s.more.hold(l.m, s.width)
 			z = &s.more
 		}
 	}
-	if !any {
+	if !begun {
 		return
 	}
 	direct := j.sink == write && to-from == s.width

@@ -38,8 +38,7 @@ func (f *Field[E]) bulkFor(d field.Affine[E]) (bulks.Bulk, error) {
 	if set == nil || f.m < 64 {
 		return newBulk(f), nil
 	}
-	_, direct := f.rest()
-	if f.narrow(d) && (gf2.Active().Subfields || !direct) {
+	if f.narrow(d) && (gf2.Active().Subfields || f.rest == nil) {
 		return newBulk(f), nil
 	}
 	return newWords(f, set)

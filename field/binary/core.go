@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/kernels/gf2"
 )
 
 // arithmetic is that of a basis of the field: products and squares of w words, and of one for fields of up to 64 bits.
@@ -36,6 +37,8 @@ type core struct {
 	kind kind
 	name string
 	of2  *modulus // nil for towers
+	// rest is the modulus as kernels for words take it; nil where they have no such field, or it is longer than a word.
+	rest *[2]uint64
 
 	traces    func() []uint64   // see arithmetic
 	quadratic func() *quadratic // the solutions of z² + z = y
@@ -45,6 +48,10 @@ type core struct {
 func (c *core) init(a arithmetic, m, w int, k kind, name string) {
 	c.arithmetic, c.m, c.w, c.kind, c.name = a, m, w, k, name
 	c.of2, _ = a.(*modulus)
+	if c.of2 != nil && (m == 64 || m == 128) && len(trimmed(c.of2.tail)) == 1 {
+		rest := gf2.Rest(c.of2.tail[0])
+		c.rest = &rest
+	}
 	c.traces = sync.OnceValue(a.trace)
 	c.quadratic = sync.OnceValue(c.newQuadratic)
 	c.basis = sync.OnceValue(c.newBasis)

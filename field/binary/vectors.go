@@ -75,18 +75,8 @@ var products = sync.Pool{New: func() any { return new([1 << 9]uint64) }}
 // elements, and returns how many.
 func (f *Field[E]) wordProducts(z, x, y []E) int {
 	set := gf2.ActiveWords()
-	if set == nil || f.kind == number || f.m != 64 && f.m != 128 || len(z) < lanes {
+	if set == nil || f.kind == number || f.rest == nil || len(z) < lanes {
 		return 0
 	}
-	rest, ok := f.rest()
-	if !ok {
-		return 0
-	}
-	k, modulus := f.m/64-1, gf2.Rest(rest)
-	n := len(z) &^ (set.Count(k) - 1)
-	for i, step := 0, set.Call>>3>>k; i < n; i += step {
-		set.Mul[k](&bytesOf(z[i:])[0], &bytesOf(x[i:])[0], &bytesOf(y[i:])[0], min(step, n-i)*8<<k, 0,
-			(*byte)(unsafe.Pointer(&modulus)))
-	}
-	return n
+	return mulWords(set, f.m/64-1, f.rest, bytesOf(z), bytesOf(x), bytesOf(y))
 }

@@ -158,4 +158,7 @@ func wordVectors[E Elements](t *testing.T, f *Field[E]) {
 		f.MulAddVec(z, x, y)
 		require.Equal(t, want, z, "%s: %d sums of products", f.Name(), n)
 	}
+	x, y, z := all[0], all[1], all[2]
+	require.Zero(t, testing.AllocsPerRun(10, func() { f.MulVec(z, x, y) }), f.Name())
+	require.Zero(t, testing.AllocsPerRun(10, func() { f.MulAddVec(z, x, y) }), f.Name())
 }

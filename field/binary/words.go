@@ -14,7 +14,6 @@ type words struct {
 	c          *core
 	f          int // as kernels have it
 	set        *gf2.Words
-	rest       [2]uint64
 	bytes      *planes // which fold vectors as bytes: sums know no elements
 }
 
@@ -26,30 +25,20 @@ type packedWords struct {
 
 // newWords returns a bulk for f of 64 or 128 bits, by kernels that there are.
 func newWords[E Elements](f *Field[E], set *gf2.Words) (bulks.Bulk, error) {
-	if rest, ok := f.rest(); ok {
-		return wordsOver(f, set, rest), nil
+	if f.rest != nil {
+		return wordsOver(f, set), nil
 	}
 	g, err := New[E](f.m)
 	if err != nil {
 		return nil, err
 	}
-	rest, _ := g.rest()
-	return &packedWords{wordsOver(g, set, rest), newPlanes(&f.core), newPlanes(&g.core)}, nil
+	return &packedWords{wordsOver(g, set), newPlanes(&f.core), newPlanes(&g.core)}, nil
 }
 
-// rest returns the modulus without x^m, where that is one word.
-func (c *core) rest() (rest uint64, ok bool) {
-	if c.of2 == nil {
-		return 0, false
-	}
-	return c.of2.tail[0], len(trimmed(c.of2.tail)) == 1
-}
-
-func wordsOver[E Elements](g *Field[E], set *gf2.Words, rest uint64) *words {
+func wordsOver[E Elements](g *Field[E], set *gf2.Words) *words {
 	p := &planes{set: gf2.Active(), at: memory}
 	p.scratch.New = func() any { return new(scratch) }
-	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: &g.core, f: g.m/64 - 1, set: set,
-		rest: gf2.Rest(rest), bytes: p}
+	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: &g.core, f: g.m/64 - 1, set: set, bytes: p}
 }
 
 // memory is that of a vector.
@@ -110,7 +99,7 @@ func (w *words) product(x, y gf2.Element) (z gf2.Element) {
 }
 
 // modulus is the words that kernels take.
-func (w *words) modulus() *byte { return (*byte)(unsafe.Pointer(&w.rest)) }
+func (w *words) modulus() *byte { return (*byte)(unsafe.Pointer(w.c.rest)) }
 
 func (w *words) Pack(v, a bulks.View) {
 	if v.N > 0 {
@@ -132,12 +121,21 @@ func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
 	}
 }
 
-func (w *words) VecMul(z, x, y bulks.View) {
-	n := z.N &^ (w.set.Count(w.f) - 1)
-	for i, step := 0, w.set.Call>>3>>w.f; i < n; i += step {
-		w.set.Mul[w.f](&w.from(z, i)[0], &w.from(x, i)[0], &w.from(y, i)[0], w.size(min(step, n-i)), 0, w.modulus())
+// mulWords sets the first elements of z to the products of those of x and y, as many as fill vectors, and returns how
+// many.
+func mulWords(set *gf2.Words, f int, rest *[2]uint64, z, x, y []byte) int {
+	n := len(z) &^ (set.Vector - 1)
+	for i := 0; i < n; i += set.Call {
+		set.Mul[f](&z[i], &x[i], &y[i], min(set.Call, n-i), 0, (*byte)(unsafe.Pointer(rest)))
 	}
-	for i := n; i < z.N; i++ {
+	return n >> 3 >> f
+}
+
+func (w *words) VecMul(z, x, y bulks.View) {
+	if z.N == 0 {
+		return
+	}
+	for i := mulWords(w.set, w.f, w.c.rest, w.from(z, 0), w.from(x, 0), w.from(y, 0)); i < z.N; i++ {
 		w.put(z, i, w.product(w.get(x, i), w.get(y, i)))
 	}
 }

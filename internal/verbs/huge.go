@@ -56,7 +56,8 @@ type Huge struct {
 // HugeOperation sets z to what is computed of some integers.
 type HugeOperation func(ctx context.Context, a *intmul.Arithmetic, z *big.Int, x []*big.Int) error
 
-// Operations of Huge, with as many integers as their names have letters: of HugePower the third may be left out.
+// Operations of Huge. Products, quotients and remainders take two integers, powers two, with a modulus three, and the
+// others one.
 var (
 	HugeProduct HugeOperation = func(ctx context.Context, a *intmul.Arithmetic, z *big.Int, x []*big.Int) error {
 		return a.Mul(ctx, z, x[0], x[1])
