@@ -189,6 +189,11 @@ func (b *digits) Clear(v bulks.View) {
 	m.Did(err)
 }
 
+// Seeks is false: the host looks at digits.
+func (b *digits) Seeks(int) bool                     { return false }
+func (b *digits) Seek(bulks.View) bool               { return false }
+func (b *digits) Found(bulks.View) (_ bool, _ error) { return }
+
 func (b *digits) VecMul(z, x, y bulks.View) {
 	if z.N > 0 {
 		onQueueOf(z, x, y, func(s *device.Stream) error {

@@ -117,7 +117,7 @@ func (q *Queue) vec(p Plan, get func(bytes int) (*device.Memory, error)) (field.
 	})
 }
 
-var _, _ bulks.Clearer = (*words)(nil), (*digits)(nil)
+var _, _ bulks.Device = (*words)(nil), (*digits)(nil)
 
 func (b *words) in(m *device.Memory, n int) bulks.View { return bulks.View{Buf: m, N: n} }
 

@@ -11,7 +11,8 @@ import (
 
 // vectorBulk is the arithmetic of vectors on a device, element by element.
 type vectorBulk interface {
-	bulks.Device
+	Wait(ctx context.Context, v bulks.View) error
+	Release(v bulks.View) error
 	Make(n int) (bulks.View, error)
 	Bytes(n int) int
 	Pack(v, a bulks.View)

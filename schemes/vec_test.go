@@ -114,6 +114,14 @@ func (b *scarce) Rest(bulks.View) {}
 
 func (b *scarce) Wake(bulks.View) bool { return true }
 
+func (b *scarce) Clear(v bulks.View) { b.Pack(v, bulks.ViewOf(make([][4]uint64, v.N))) }
+
+func (b *scarce) Seeks(int) bool { return false }
+
+func (b *scarce) Seek(bulks.View) bool { return false }
+
+func (b *scarce) Found(bulks.View) (bool, error) { return false, nil }
+
 // Memory that cannot be had, and operations that fail, are errors of the call that needed them; a closed vector is
 // none.
 func TestScarceMemory(t *testing.T) {

@@ -50,7 +50,7 @@ func Alone(n int, do func(from, to int)) { do(0, n) }
 
 // Device is offered by a Bulk whose vectors are in the memory of a device: operations run on after they return, or
 // fail, and memory is scarce. Operations on one vector run in the order of their calls. Pack and Unpack are over with
-// the canonical elements when they return.
+// the canonical elements when they return, and move any part of a vector as cheaply as a whole tile.
 type Device interface {
 	// Wait returns when all operations on v are over, with the first error of one; operations on other vectors it does
 	// not wait for. It ends every call of a transform. Where ctx ends before, operations run on, and the error wraps
@@ -62,24 +62,13 @@ type Device interface {
 	Rest(v View)
 	// Wake ends the rest of v. It is false where v was freed.
 	Wake(v View) bool
-}
-
-// Clearer is offered by a Device that sets elements to 0 by itself, where zeros of the host would have to be copied.
-// Its Pack and Unpack move any part of a vector as cheaply as a whole tile.
-type Clearer interface {
-	Device
-	// Clear sets v to zeros.
+	// Clear sets v to zeros, which would have to be copied from the host.
 	Clear(v View)
-}
-
-// Seeker is offered by a Device that finds elements which are not canonical sooner than the host: a call on slices then
-// looks at what it has packed, and leaves its destination as it is where there are any.
-type Seeker interface {
-	Device
-	// Seeks reports whether Seek is worth it for n elements.
+	// Seeks reports whether the device finds elements that are not canonical sooner than the host, among n: a call on
+	// slices then looks at what it has packed, and leaves its destination as it is where there are any.
 	Seeks(n int) bool
 	// Seek begins to look at v, which Pack has just set; where it is false, the host has to. Found reports, once v has
-	// been waited for, whether the last Seek has found any.
+	// been waited for, whether the last Seek has found any. Neither is asked where Seeks is always false.
 	Seek(v View) bool
 	Found(v View) (bool, error)
 }

@@ -595,6 +595,27 @@ func TestBrokenDevices(t *testing.T) {
 	for name, change := range map[string]func(b *onDevice){
 		"Wait fails":    func(b *onDevice) { b.wait = func(bulks.View) error { return errors.New("late") } },
 		"Release fails": func(b *onDevice) { b.release = func(bulks.View) error { return errors.New("kept") } },
+		"Clear loses the tail": func(b *onDevice) {
+			clear := b.clear
+			b.clear = func(v bulks.View) { clear(v.Slice(0, v.N-1)) }
+		},
+		"Clear takes the whole vector": func(b *onDevice) {
+			b.clear = func(v bulks.View) { clear(v.Buf.(*planes).low) }
+		},
+		"nothing is found": func(b *onDevice) {
+			b.found = func(bulks.View) (bool, error) { return false, nil }
+		},
+		"what was found once stays": func(b *onDevice) {
+			found, once := b.found, false
+			b.found = func(v bulks.View) (bool, error) {
+				any, err := found(v)
+				once = once || any
+				return once, err
+			}
+		},
+		"looking fails": func(b *onDevice) {
+			b.found = func(bulks.View) (bool, error) { return false, errors.New("lost") }
+		},
 		"a vector wakes with a half of its memory": func(b *onDevice) {
 			b.wake = func(v bulks.View) bool {
 				p := v.Buf.(*planes)

@@ -9,7 +9,8 @@ import (
 )
 
 // device checks that a device waits for operations that do not fail without an error, that a vector which wakes can be
-// used, and that one which is released takes no other with it.
+// used, and that one which is released takes no other with it; that it clears what it is told to, and finds elements
+// that are not canonical.
 func (s *bulkSuite[E]) device(r *rand.Rand) error {
 	d, ok := s.b.(bulks.Device)
 	if !ok {
@@ -27,6 +28,16 @@ func (s *bulkSuite[E]) device(r *rand.Rand) error {
 				return fmt.Errorf("Wait for a pass over %d elements: %w", n, err)
 			}
 		}
+		d.Clear(v.view)
+		for i := range v.part {
+			s.f.Set(&v.part[i], new(E))
+		}
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("after Clear of %d elements: %w", n, err)
+		}
+		if err := s.seeks(r, d, v, p.fill(r, n)); err != nil {
+			return err
+		}
 		d.Rest(v.whole)
 		if !d.Wake(v.whole) { // it was freed
 			continue
@@ -42,5 +53,31 @@ func (s *bulkSuite[E]) device(r *rand.Rand) error {
 			return fmt.Errorf("after Release of another vector: %w", err)
 		}
 	}
+	return nil
+}
+
+// seeks checks what d finds among the elements a, behind v, and among others of which one is not canonical.
+func (s *bulkSuite[E]) seeks(r *rand.Rand, d bulks.Device, v *vector[E], a []E) error {
+	for _, bad := range []bool{false, true, false} {
+		x := append([]E(nil), a...)
+		if bad {
+			invalid, ok := s.invalid()
+			if !ok {
+				continue
+			}
+			x[r.IntN(len(x))] = invalid
+		}
+		s.b.Pack(v.view, bulks.ViewOf(x))
+		if !d.Seek(v.view) {
+			continue
+		}
+		if err := d.Wait(context.Background(), v.view); err != nil {
+			return fmt.Errorf("Wait for Seek among %d elements: %w", len(x), err)
+		}
+		if found, err := d.Found(v.view); found != bad || err != nil {
+			return fmt.Errorf("Found among %d elements is %t, %v, want %t", len(x), found, err, bad)
+		}
+	}
+	s.b.Pack(v.view, bulks.ViewOf(a))
 	return nil
 }

@@ -335,12 +335,19 @@ type onDevice struct {
 	*lazy[planes]
 	wait, release func(v bulks.View) error
 	wake          func(v bulks.View) bool
+	clear         func(v bulks.View)
+	seek          func(v bulks.View) bool
+	found         func(v bulks.View) (bool, error)
 }
 
 func (b *onDevice) Wait(_ context.Context, v bulks.View) error { return b.wait(v) }
 func (b *onDevice) Release(v bulks.View) error                 { return b.release(v) }
 func (b *onDevice) Rest(bulks.View)                            {}
 func (b *onDevice) Wake(v bulks.View) bool                     { return b.wake(v) }
+func (b *onDevice) Clear(v bulks.View)                         { b.clear(v) }
+func (b *onDevice) Seeks(n int) bool                           { return n >= 8 }
+func (b *onDevice) Seek(v bulks.View) bool                     { return b.seek(v) }
+func (b *onDevice) Found(v bulks.View) (bool, error)           { return b.found(v) }
 
 func newDevice(change func(b *onDevice)) *onDevice {
 	b := &onDevice{lazy: lazyPlanes(func(*lazy[planes]) {})}
@@ -350,6 +357,25 @@ func newDevice(change func(b *onDevice)) *onDevice {
 		clear(v.Buf.(*planes).low)
 		return nil
 	}
+	b.pack = func(v planes, a []uint64) {
+		for i, x := range a {
+			v.put(i, x)
+		}
+	}
+	b.clear = func(v bulks.View) {
+		for i := range v.N {
+			b.open(v).put(i, 0)
+		}
+	}
+	found := false
+	b.seek = func(v bulks.View) bool {
+		found = false
+		for i := range v.N {
+			found = found || b.open(v).at(i) >= mersenne.p
+		}
+		return true
+	}
+	b.found = func(bulks.View) (bool, error) { return found, nil }
 	change(b)
 	return b
 }

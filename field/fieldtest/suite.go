@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"unsafe"
@@ -157,6 +158,32 @@ func (s *suite[E]) same(x, y *E) bool {
 	s.codec.PutBytes(b[:n], x)
 	s.codec.PutBytes(b[n:], y)
 	return bytes.Equal(b[:n], b[n:])
+}
+
+// invalid returns an element with all bits set where that is no element: where its encoding, if it has one at all, is
+// that of another.
+func (s *suite[E]) invalid() (x E, ok bool) {
+	if s.codec == nil || !flat(reflect.TypeFor[E]()) {
+		return x, false
+	}
+	b := memory(&x)
+	for i := range b {
+		b[i] = 0xff
+	}
+	code, back := make([]byte, s.codec.Size()), new(E)
+	err := guarded(func() error {
+		s.codec.PutBytes(code, &x)
+		return s.codec.SetBytes(back, code)
+	})
+	return x, err != nil || !bytes.Equal(b, memory(back))
+}
+
+// flat reports whether values of t are words and nothing else.
+func flat(t reflect.Type) bool {
+	for t.Kind() == reflect.Array {
+		t = t.Elem()
+	}
+	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr
 }
 
 // memory returns the bytes of x in memory, pointers and not what they point to.

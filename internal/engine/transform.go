@@ -104,7 +104,6 @@ type transform struct {
 	f            bulks.Bulk
 	host         bulks.Bulk
 	device       bulks.Device    // f; or nil
-	clearer      bulks.Clearer   // f; or nil
 	overlay      bulks.Overlayer // f, where it serves; or nil
 	form, on     string          // the working form, and the name of the device
 	n            int
@@ -152,7 +151,6 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
 		chunk: max(p.T.Chunk, leastChunk)}
 	t.device, _ = p.F.(bulks.Device)
-	t.clearer, _ = p.F.(bulks.Clearer)
 	t.overlay = overlayer(p.F, t.n)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
 	t.vectors = newVectors(t.f, p.T, s, t.chunk)
@@ -400,9 +398,9 @@ func (t *transform) load(ctx context.Context, x field.Vec, a View) error {
 	if err := t.vectors.pack(ctx, v.v.Slice(0, whole), a.Slice(0, whole)); err != nil {
 		return err
 	}
-	if t.clearer != nil {
+	if t.device != nil {
 		if whole < t.n {
-			t.clearer.Clear(v.v.Slice(whole, t.n))
+			t.device.Clear(v.v.Slice(whole, t.n))
 		}
 	} else if whole < t.n {
 		c, err := t.works.get()
@@ -471,7 +469,7 @@ func (t *transform) edge(c *state) (View, error) {
 
 // whole is the part of n elements, the first of a vector, that can be moved as it stands.
 func (t *transform) whole(n int) int {
-	if n == t.n || t.vectors.t.InPlace || t.clearer != nil {
+	if n == t.n || t.vectors.t.InPlace || t.device != nil {
 		return n
 	}
 	return n - n%t.chunk

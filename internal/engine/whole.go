@@ -39,7 +39,7 @@ func NewWhole(f bulks.Bulk, d Domain, s field.Spec, build func(*Problem) (Whole,
 	t := &whole{one: one, w: w, batch: batch, workers: p.S.Workers}
 	t.share = max(1, min((batch.Count+3)/4, groupChunks*one.chunk/one.n))
 	t.mover = t.moverOf(batch)
-	if one.clearer != nil && !choice.Wrapped(batch) {
+	if one.device != nil && !choice.Wrapped(batch) {
 		return &wholeProducts{t}, batch, p.fits(t)
 	}
 	return t, batch, p.fits(t)
@@ -114,8 +114,7 @@ type Rows func(src View, b field.Batch) error
 
 // Seeks reports whether Checked is for this transform.
 func (t *whole) Seeks() bool {
-	s, ok := t.one.f.(bulks.Seeker)
-	return ok && s.Seeks(t.batch.Count*t.one.n)
+	return t.one.device != nil && t.one.device.Seeks(t.batch.Count*t.one.n)
 }
 
 // Checked is Run for a src that nobody has looked at. Where it has elements that are not canonical, the error is that
@@ -181,12 +180,9 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 	if !loaded {
 		err = m.load(ctx, v, src)
 	}
-	var seeker bulks.Seeker
-	if err == nil && k.look {
-		seeker = t.one.f.(bulks.Seeker)
-		if !seeker.Seek(v.v) {
-			seeker, err = nil, k.invalid()
-		}
+	sought := err == nil && k.look && t.one.device.Seek(v.v)
+	if err == nil && k.look && !sought {
+		err = k.invalid()
 	}
 	if err == nil {
 		err = t.done(ctx, v, 1, steps, progress)
@@ -200,8 +196,8 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 	if err == nil { // store would wait to the end
 		err = t.one.wait(ctx, v.v)
 	}
-	if err == nil && seeker != nil {
-		err = found(seeker, v.v, k.invalid)
+	if err == nil && sought {
+		err = found(t.one.device, v.v, k.invalid)
 	}
 	if k.door != nil {
 		err = k.door(err)
@@ -219,7 +215,7 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 }
 
 // found is the error of invalid where s has found something in v.
-func found(s bulks.Seeker, v View, invalid func() error) error {
+func found(s bulks.Device, v View, invalid func() error) error {
 	any, err := s.Found(v)
 	if err != nil || !any {
 		return err
