@@ -9,8 +9,8 @@ import (
 
 // NewConvolution plans products of polynomials modulo x^n − 1, or modulo x^n + 1 with [WithNegacyclic], in vectors in
 // working form. It is the plan of length n, in the order that is cheapest, where f has the roots of unity for that;
-// where it has not, or where f says that this costs less (field.CostedConvolver), and n is a power of two, it is what f
-// offers in their place (field.Convolver): over the integers, through several primes. [WithProducts] takes one of both.
+// where it has not, or where f says that this costs less (field.Convolver), and n is a power of two, it is what f
+// offers in their place: over the integers, through several primes. [WithProducts] takes one of both.
 // Report tells which was taken, and why. WithOrder has no effect, and over other primes WithProgress and WithoutPlanner
 // have none either. Where a product takes fewer passes than the methods of a Convolution, the result is a
 // field.Multiplier.
@@ -69,7 +69,7 @@ func products[E any](f field.Field[E], n int, c *config) (way Products, reason s
 	if err := field.Check(f); err != nil {
 		return 0, "", err
 	}
-	_, convolves := f.(field.Convolver[E])
+	convolver, convolves := f.(field.Convolver[E])
 	own := c.root != nil || c.shift != nil // which other primes know nothing of
 	order := uint64(n)
 	if c.negacyclic {
@@ -93,11 +93,7 @@ func products[E any](f field.Field[E], n int, c *config) (way Products, reason s
 	case !field.HasRoot(f, order):
 		return CRTProducts, fmt.Sprintf("the field has no roots of order %d", order), nil
 	}
-	costed, ok := f.(field.CostedConvolver[E])
-	if !ok {
-		return NativeProducts, "the field has the roots", nil
-	}
-	cost := costed.ConvolutionCost(n)
+	cost := convolver.ConvolutionCost(n)
 	reason = fmt.Sprintf("other primes take about %.2f of the time of transforms over the field", cost)
 	if cost < 1 {
 		return CRTProducts, reason, nil

@@ -17,6 +17,9 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 )
 
+// threeTimes is the reason of primes of a word.
+const threeTimes = "other primes take about 3.00 of the time of transforms over the field"
+
 // Convolutions take the way that is asked for, or the faster one, and say why.
 func TestProducts(t *testing.T) {
 	ctx := context.Background()
@@ -32,7 +35,7 @@ func TestProducts(t *testing.T) {
 		way    fft.Products
 		reason string
 	}{
-		{report(fft.NewConvolution(ctx, goldilocks, 64)), fft.NativeProducts, "the field has the roots"},
+		{report(fft.NewConvolution(ctx, goldilocks, 64)), fft.NativeProducts, threeTimes},
 		{report(fft.NewConvolution(ctx, goldilocks, 64, native)), fft.NativeProducts, "asked for"},
 		{report(fft.NewConvolution(ctx, goldilocks, 64, crt)), fft.CRTProducts, "asked for"},
 		{report(fft.NewConvolution(ctx, goldilocks, 15)), fft.NativeProducts, "there is no other way for this field and length"},
@@ -40,7 +43,7 @@ func TestProducts(t *testing.T) {
 			"a root or a coset was given"},
 		{report(fft.NewConvolution(ctx, gfpf.K4(), 64)), fft.NativeProducts, "there is no other way for this field and length"},
 		{report(fft.NewConvolution(ctx, mersenne, 64)), fft.CRTProducts, "the field has no roots of order 64"},
-		{report(fft.NewConvolution(ctx, mersenne, 2)), fft.NativeProducts, "the field has the roots"},
+		{report(fft.NewConvolution(ctx, mersenne, 2)), fft.NativeProducts, threeTimes},
 		{report(fft.NewConvolution(ctx, mersenne, 2, fft.WithNegacyclic())), fft.CRTProducts,
 			"the field has no roots of order 4"},
 		{report(fft.NewConvolution(ctx, secp256k1, 64)), fft.CRTProducts, "the field has no roots of order 64"},

@@ -20,7 +20,7 @@ type Products uint8
 
 const (
 	// AutoProducts takes transforms over the field where it has the roots of unity for them, unless it is a
-	// CostedConvolver and says that its convolutions cost less; and convolutions of a Convolver where it has not.
+	// Convolver and says that its convolutions cost less; and these where it has not.
 	AutoProducts   Products = iota
 	NativeProducts          // transforms over the field
 	CRTProducts             // the convolutions of a Convolver
@@ -44,11 +44,6 @@ type Convolver[E any] interface {
 	// holds one product: between its Load and its Store there is at most one MulVec, and no sums, because its values
 	// are residues of integers of a bounded size.
 	Convolution(n int, negacyclic bool, s Spec) (Convolution[E], error)
-}
-
-// CostedConvolver is a Convolver that says when its convolutions are faster than transforms over the field.
-type CostedConvolver[E any] interface {
-	Convolver[E]
 	// ConvolutionCost returns about how many times the time of products by transforms over the field, of length n, its
 	// convolutions take, wherever the field has the roots for those. It measures nothing: the same n gives the same
 	// number.

@@ -90,20 +90,17 @@ type Codec[E any] interface {
 	Size() int                        // bytes of an encoded element, ⌈bits(order−1)/8⌉
 	PutBytes(b []byte, x *E)          // little-endian into b[:Size()]; panics when b is shorter
 	SetBytes(z *E, b []byte) error    // little-endian, exactly Size() bytes
-	AppendText(b []byte, x *E) []byte // decimal, or in the digits of a [TextBase]
+	AppendText(b []byte, x *E) []byte // in the digits of [TextBaseOf]
 	SetText(z *E, s []byte) error     // the same, digits only
 	SetBig(z *E, x *big.Int) error    // 0 ≤ x < order; nil is ErrRange
 	Big(z *big.Int, x *E) *big.Int    // sets and returns z, a fresh one where that is nil
 }
 
-// TextBase is offered by a [Codec] whose text is not decimal: the base of its digits, 10 to 16, such as 16 for fields
-// of characteristic 2. Digits from 10 on are a to f, and SetText takes A to F as well.
-type TextBase interface{ TextBase() int }
-
-// TextBaseOf is the base of the text of f: 10, or what its TextBase says.
+// TextBaseOf is the base of the text of a [Codec]: 16 for fields whose [Info] says that they are of characteristic 2,
+// with the digits a to f, for which SetText takes A to F as well, and 10 for others.
 func TextBaseOf(f any) int {
-	if b, ok := f.(TextBase); ok {
-		return b.TextBase()
+	if i, ok := f.(Info); ok && i.Characteristic().IsUint64() && i.Characteristic().Uint64() == 2 {
+		return 16
 	}
 	return 10
 }

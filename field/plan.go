@@ -161,13 +161,9 @@ type Spec struct {
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
 	NoPlanner bool
 	// Spread, where not nil, makes the transform a rank's part of one that is spread over a group: package dist sets
-	// it, and nothing else is a Spread. Slices and vectors are the rank's part, and all ranks call together.
-	Spread Spread
-}
-
-// Spread is a rank's place in a group, as package dist gives it to plans.
-type Spread interface {
-	Size() int // of the group
+	// it, and whatever else it is gives an ErrSpec. Slices and vectors are the rank's part, and all ranks call
+	// together.
+	Spread any
 }
 
 // Batch lays out Count transforms of length n in one slice. The zero value is a single transform. By rows,

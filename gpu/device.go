@@ -112,6 +112,9 @@ func onQueueOf(z, x, y bulks.View, do func(s *device.Stream) error) {
 	}
 }
 
+// Memory is none of the host.
+func (*onDevice) Memory(bulks.View) ([]byte, bool) { return nil, false }
+
 func (*onDevice) Release(v bulks.View) error { return memory(v).Release() }
 
 func (*onDevice) Rest(v bulks.View) { memory(v).Rest() }

@@ -167,6 +167,9 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 	return nil, fmt.Errorf("gpu: %w: %T has no convolutions of its own", field.ErrNoRoot, f.host)
 }
 
+// ConvolutionCost is 3 for every n, as for words on the processor.
+func (f *DeviceField[E]) ConvolutionCost(int) float64 { return 3 }
+
 // Plan is that of field.Planner. Powers of two run on the device: in whole transforms, or pass by pass in the scheme
 // that s names, of depth-first, six-step, merged six-step and four-step. All else runs on the processor, as the field
 // does it. The report says where.

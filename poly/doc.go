@@ -37,7 +37,7 @@
 // Where the field lacks the root for a length, and is a field.Convolver, as all primes of packages smallprime and
 // bigprime are, products go through other primes: over the integers, by transforms modulo each and the Chinese
 // remainder theorem. For primes of a word that takes two to five times the time of transforms over the field itself.
-// For large ones it may take less, and a field.CostedConvolver says so; then products go this way although the field
+// For large ones it may take less, and a field.Convolver says so; then products go this way although the field
 // has the roots. The option fft.WithProducts takes fft.NativeProducts, transforms over the field, or fft.CRTProducts,
 // other primes, in place of that choice. For other fields a missing root is field.ErrNoRoot, with the order needed and
 // the orders that the field has, and fft.CRTProducts is field.ErrSpec in New. No choice of these changes a result, and

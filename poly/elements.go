@@ -90,10 +90,10 @@ func newElements[E any](what string, f field.Field[E]) (*elements, error) {
 	var zero E
 	_, planner := f.(field.Planner[E])
 	_, checks := f.(field.RangeChecker[E])
-	_, through := f.(field.Convolver[E])
 	_, subspaces := f.(field.Subspaces[E])
-	cost := func(int) float64 { return throughCost }
-	if c, ok := f.(field.CostedConvolver[E]); ok {
+	var cost func(int) float64
+	c, through := f.(field.Convolver[E])
+	if through {
 		cost = c.ConvolutionCost
 	}
 	return &elements{operations: operationsOn(f), f: f, size: int(unsafe.Sizeof(zero)), planner: planner,

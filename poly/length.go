@@ -29,10 +29,6 @@ func (r *ring) transform(ctx context.Context, m, l, schoolbook int) (*transform,
 	return t, err
 }
 
-// throughCost is how many times the time of its own transforms a field takes through other primes, about, where it does
-// not tell itself: 2 to 5 by BenchmarkThrough, for primes of a word.
-const throughCost = 3
-
 // transformLen is the length up to limit that costs least, or the least possible one if that is above limit, and what
 // it costs: n·log2(n) for each transform. One block may wrap around.
 func transformLen(m, l, schoolbook, limit int) (best int, least int64) {

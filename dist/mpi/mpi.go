@@ -222,17 +222,14 @@ func (w *World) greatest(ctx context.Context, mine [3]uint64) ([3]uint64, error)
 	return l.out, err
 }
 
-// Exchange is that of dist.Group, for a bulk that is bulks.Flat; others are field.ErrSpec.
+// Exchange is that of dist.Group, for a bulk whose vectors are memory without pointers; others are field.ErrSpec.
 func (w *World) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
 	w.lock()
 	defer w.unlock()
 	if bad := w.begin(ctx); bad != nil {
 		return bad
 	}
-	flat, ok := b.(bulks.Flat)
-	if ok {
-		_, ok = flat.Memory(send.Slice(0, 0))
-	}
+	_, ok := b.Memory(send.Slice(0, 0))
 	switch {
 	case !ok:
 		return &dist.RankError{Rank: w.rank, Err: fmt.Errorf("mpi: %w: vectors of %T are not memory without pointers",
@@ -242,7 +239,7 @@ func (w *World) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.Vie
 	}
 	n := send.N / w.size
 	if n%bulks.Lanes == 0 && reflect.TypeOf(recv.Buf) == reflect.TypeOf(send.Buf) {
-		return w.exchange(ctx, flat, recv, send)
+		return w.exchange(ctx, b, recv, send)
 	}
 	// Parts begin inside tiles, or one side is a slice of the caller and the other is not: by way of vectors.
 	step := (n + bulks.Lanes - 1) / bulks.Lanes * bulks.Lanes
@@ -255,7 +252,7 @@ func (w *World) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.Vie
 	}
 	rows := bulks.Copy{Rows: w.size, Width: n, Dst: step, Src: n}
 	b.Copy(v[0], send, rows)
-	if err := w.exchange(ctx, flat, v[1], v[0]); err != nil {
+	if err := w.exchange(ctx, b, v[1], v[0]); err != nil {
 		return err
 	}
 	rows.Dst, rows.Src = n, step
@@ -264,7 +261,7 @@ func (w *World) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.Vie
 }
 
 // exchange moves parts that are whole tiles, and so whole words.
-func (w *World) exchange(ctx context.Context, b bulks.Flat, recv, send bulks.View) error {
+func (w *World) exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
 	to, _ := b.Memory(recv)
 	from, _ := b.Memory(send)
 	if len(from) == 0 {

@@ -35,7 +35,6 @@ func (b *bulk) Make(n int) (bulks.View, error) {
 
 func (b *bulk) Bytes(n int) int { return 8 * b.w * n }
 
-// Memory implements bulks.Flat.
 func (b *bulk) Memory(v bulks.View) ([]byte, bool) { return arith.Bytes(b.vector(v)), true }
 
 func (b *bulk) Reduce(bulks.View) {}

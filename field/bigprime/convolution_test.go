@@ -21,7 +21,7 @@ type convolved[E any] interface {
 	field.Field[E]
 	field.Codec[E]
 	field.Sampler[E]
-	field.CostedConvolver[E]
+	field.Convolver[E]
 	field.RangeChecker[E]
 	field.Info
 }

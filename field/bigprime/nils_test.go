@@ -22,7 +22,7 @@ type complete[E any] interface {
 	field.Sampler[E]
 	field.Planner[E]
 	field.RangeChecker[E]
-	field.CostedConvolver[E]
+	field.Convolver[E]
 	PutBigEndian(b []byte, x *E)
 	SetBigEndian(z *E, b []byte) error
 }

@@ -87,7 +87,7 @@ func (b *bulk[E]) Make(n int) (bulks.View, error) {
 	return bulks.View{Buf: (*E)(unsafe.Pointer(&x[skip])), N: n}, nil
 }
 
-// Overlay implements bulks.Overlayer: planes of elements take their memory.
+// Overlay implements bulks.Spanner: planes of elements take their memory.
 func (b *bulk[E]) Overlay(a bulks.View) bulks.View { return bulks.ViewOf(bulks.SliceOf[E](a)) }
 
 func (b *bulk[E]) Tile() int { return lanes }
@@ -177,6 +177,9 @@ func matrices(images [][]uint64) []uint64 {
 func (p *planes) bytes(n int) int { return n << p.k }
 
 func (p *planes) Bytes(n int) int { return p.bytes((n + lanes - 1) &^ (lanes - 1)) }
+
+// Memory is none: tiles have more elements than bulks.Lanes.
+func (p *planes) Memory(bulks.View) ([]byte, bool) { return nil, false }
 
 // Traits describes the kernels.
 func (p *planes) Traits() bulks.Traits {

@@ -44,9 +44,6 @@ func (f *Field[E]) SetBytes(z *E, b []byte) error {
 	return nil
 }
 
-// TextBase is 16: text is hexadecimal.
-func (f *Field[E]) TextBase() int { return 16 }
-
 // AppendText appends x in hexadecimal digits, the highest bit first: bit i of the number is bit i of the element.
 func (f *Field[E]) AppendText(b []byte, x *E) []byte { return f.Big(nil, x).Append(b, 16) }
 

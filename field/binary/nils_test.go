@@ -88,7 +88,6 @@ func TestNils(t *testing.T) {
 			nils.Panics(func() { none.Modulus() })},
 		"Field.Name":           {nils.Quiet(func() { zero.Name() }), nils.Panics(func() { none.Name() })},
 		"Field.Characteristic": {nils.Quiet(func() { require.Equal(t, int64(2), none.Characteristic().Int64()) })},
-		"Field.TextBase":       {nils.Quiet(func() { require.Equal(t, 16, none.TextBase()) })},
 		"Field.FirstInvalid": {nils.Quiet(func() { require.Equal(t, -1, f.FirstInvalid(nil)) },
 			func() { require.Equal(t, -1, f.FirstInvalid([]Number{nil})) }),
 			nils.Panics(func() { none.FirstInvalid([]Number{nil}) })},

@@ -164,10 +164,10 @@ func (w *words) Fold(v bulks.View, list []bulks.Fold, width int, back bool) {
 	}
 }
 
-// Overlay and Tile implement bulks.Overlayer.
-func (p *packedWords) Overlay(a bulks.View) bulks.View { return a }
+// Overlay and Tile implement bulks.Spanner.
+func (w *words) Overlay(a bulks.View) bulks.View { return a }
 
-func (p *packedWords) Tile() int { return 1 }
+func (w *words) Tile() int { return 1 }
 
 func (p *packedWords) Traits() bulks.Traits {
 	t := p.words.Traits()

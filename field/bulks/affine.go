@@ -1,8 +1,10 @@
 package bulks
 
-// Spanner is offered by a Bulk for affine domains with kernels for what lies around passes. Its tables of all layers
-// take no more than the constants from which the multipliers come, so that transforms make no list of as many
-// multipliers as they have points. It folds vectors, which without it takes copies and passes.
+// Spanner is offered by a Bulk for affine domains with kernels for what lies around passes, as those of package
+// field/binary: no other has such domains. Its tables of all layers take no more than the constants from which the
+// multipliers come, so that transforms make no list of as many multipliers as they have points. It folds vectors, which
+// without it takes copies and passes. Its vectors of n elements take the memory of n canonical ones: transforms whose N
+// is a multiple of Tile work in the slices of the caller, and need no vector beside them.
 type Spanner interface {
 	Bulk
 	// Span returns a table for so many layers. The multiplier of block b of layer l, at place 2^l + b, is the sum of
@@ -13,14 +15,8 @@ type Spanner interface {
 	// Fold does folds, one after the other, to the runs that make up v, whose elements are rows of width elements here.
 	// Back, it undoes them, the last one first.
 	Fold(v View, list []Fold, width int, back bool)
-}
-
-// Overlayer is offered by a Bulk that is not InPlace whose vectors of n elements take the memory of n canonical ones.
-// Transforms whose N is a multiple of Tile then work in the slices of the caller, and need no vector beside them.
-type Overlayer interface {
-	Bulk
 	// Overlay returns the vector in the memory of the canonical elements a, whose number is a multiple of Tile. Pack
-	// and Unpack take it together with a.
+	// and Unpack take it together with a. It is asked for where the bulk is not InPlace.
 	Overlay(a View) View
 	// Tile is how many elements lie together.
 	Tile() int

@@ -5,15 +5,7 @@ import (
 	"unsafe"
 )
 
-// Flat is offered by a bulk whose vectors are memory of the host that means the same in another process: bytes without
-// pointers.
-type Flat interface {
-	// Memory returns the bytes of v, which begins and ends at multiples of Lanes of the vector that Make returned, and
-	// whether vectors are such memory.
-	Memory(v View) (b []byte, ok bool)
-}
-
-// Memory is that of slices of elements without pointers. It implements [Flat].
+// Memory is that of slices of elements without pointers.
 func (f *Slices[E]) Memory(v View) ([]byte, bool) {
 	if !pointerFree(reflect.TypeFor[E]()) {
 		return nil, false

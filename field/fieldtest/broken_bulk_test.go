@@ -590,6 +590,22 @@ func TestBrokenSingle(t *testing.T) {
 	}
 }
 
+// TestBrokenMemory tries bytes that are not those of a view.
+func TestBrokenMemory(t *testing.T) {
+	for name, change := range map[string]func(v bulks.View) bulks.View{
+		"from the slice on, not from the view": func(v bulks.View) bulks.View { return bulks.View{Buf: v.Buf, N: v.N} },
+		"without the last element":             func(v bulks.View) bulks.View { return v.Slice(0, max(0, v.N-1)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := lazyWords(func(b *lazy[words]) {
+				memory := b.memory
+				b.memory = func(v bulks.View) ([]byte, bool) { return memory(change(v)) }
+			})
+			requireBroken(t, newBulkSuite(mersenne, bulks.Bulk(b), Config[uint64]{}, 1).checks(), "Memory")
+		})
+	}
+}
+
 // TestBrokenDevices tries devices.
 func TestBrokenDevices(t *testing.T) {
 	for name, change := range map[string]func(b *onDevice){

@@ -26,6 +26,7 @@ func (s *bulkSuite[E]) checks() []check {
 	list := []check{
 		{"Make", s.make},
 		{"Slice", s.slice},
+		{"Memory", s.bytes},
 		{"Pack", s.pack},
 		{"InPlace", s.inPlace},
 		{"Copy", s.copies},

@@ -174,3 +174,39 @@ func (s *bulkSuite[E]) narrowPass(r *rand.Rand, p pool[E], v *vector[E]) error {
 	s.radix2T(v.part, w, l)
 	return s.holds(v)
 }
+
+// bytes checks that the bytes of a part of a vector, copied, are its elements, and nothing of what is around them.
+func (s *bulkSuite[E]) bytes(r *rand.Rand) error {
+	if _, ok := s.b.Memory(s.alloc(0)); !ok {
+		return errNotOffered
+	}
+	p := s.pool(r)
+	for range 8 * s.scale {
+		n := bulks.Lanes * r.IntN(6)
+		i, j := between(r, n/bulks.Lanes)
+		i, j = i*bulks.Lanes, j*bulks.Lanes
+		from, to := s.whole(r, p, n), s.whole(r, p, n)
+		b, ok := s.b.Memory(from.view.Slice(i, j))
+		c, same := s.b.Memory(to.view.Slice(i, j))
+		if !ok || !same || len(b) != len(c) {
+			return fmt.Errorf("elements %d to %d of %d are %d and %d bytes of memory, %t, %t", i, j, n, len(b), len(c), ok,
+				same)
+		}
+		copy(c, b)
+		for k := i; k < j; k++ {
+			s.f.Set(&to.part[k], &from.part[k])
+		}
+		if err := s.holds(to); err != nil {
+			return fmt.Errorf("after the bytes of elements %d to %d of %d were copied: %w", i, j, n, err)
+		}
+	}
+	return nil
+}
+
+// whole makes a vector of n elements of the pool, with nothing around them.
+func (s *bulkSuite[E]) whole(r *rand.Rand, p pool[E], n int) *vector[E] {
+	v := &vector[E]{whole: s.alloc(n), want: p.fill(r, n)}
+	s.b.Pack(v.whole, bulks.ViewOf(v.want))
+	v.view, v.part = v.whole, v.want
+	return v
+}

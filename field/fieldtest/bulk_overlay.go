@@ -9,7 +9,7 @@ import (
 
 // overlays checks that vectors in slices of elements hold what others do, and leave the elements around them alone.
 func (s *bulkSuite[E]) overlays(r *rand.Rand) error {
-	b, ok := s.b.(bulks.Overlayer)
+	b, ok := s.b.(bulks.Spanner)
 	if !ok {
 		return errNotOffered
 	}

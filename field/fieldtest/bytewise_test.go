@@ -50,7 +50,7 @@ func (bytewise) Order() *big.Int          { return big.NewInt(256) }
 
 func (bytewise) Size() int                            { return 1 }
 func (bytewise) PutBytes(b []byte, x *uint8)          { b[0] = *x }
-func (bytewise) AppendText(b []byte, x *uint8) []byte { return strconv.AppendUint(b, uint64(*x), 10) }
+func (bytewise) AppendText(b []byte, x *uint8) []byte { return strconv.AppendUint(b, uint64(*x), 16) }
 func (bytewise) Big(z *big.Int, x *uint8) *big.Int {
 	if z == nil {
 		z = new(big.Int)
@@ -67,7 +67,7 @@ func (bytewise) SetBytes(z *uint8, b []byte) error {
 }
 
 func (bytewise) SetText(z *uint8, s []byte) error {
-	x, err := strconv.ParseUint(string(s), 10, 8)
+	x, err := strconv.ParseUint(string(s), 16, 8)
 	if err != nil {
 		return field.ErrRange
 	}

@@ -36,6 +36,7 @@ type lazy[V store[V]] struct {
 	make    func(n int) bulks.View
 	open    func(v bulks.View) V // what a view is of
 	bytes   func(n int) int
+	memory  func(v bulks.View) ([]byte, bool)
 	pack    func(v V, a []uint64)
 	unpack  func(a []uint64, v V)
 	reduce  func(v V)
@@ -48,6 +49,7 @@ type lazy[V store[V]] struct {
 func (b *lazy[V]) Traits() bulks.Traits                   { return b.traits }
 func (b *lazy[V]) Make(n int) (bulks.View, error)         { return b.make(n), nil }
 func (b *lazy[V]) Bytes(n int) int                        { return b.bytes(n) }
+func (b *lazy[V]) Memory(v bulks.View) ([]byte, bool)     { return b.memory(v) }
 func (b *lazy[V]) Pack(v, a bulks.View)                   { b.pack(b.open(v), bulks.SliceOf[uint64](a)) }
 func (b *lazy[V]) Unpack(a, v bulks.View)                 { b.unpack(bulks.SliceOf[uint64](a), b.open(v)) }
 func (b *lazy[V]) Reduce(v bulks.View)                    { b.reduce(b.open(v)) }
@@ -73,6 +75,7 @@ func lazyWords(change func(b *lazy[words])) *lazy[words] {
 	b.traits.InPlace = true
 	b.make = func(n int) bulks.View { return bulks.ViewOf(make([]uint64, n)) }
 	b.open = func(v bulks.View) words { return bulks.SliceOf[uint64](v) }
+	b.memory = new(bulks.Plain[uint64]).Memory
 	change(b)
 	return b
 }
@@ -90,6 +93,7 @@ func newLazy[V store[V]]() *lazy[V] {
 	return &lazy[V]{
 		traits: bulks.Traits{Passes: bulks.Passes{Layers: 2, Tails: [][]int{3: {3}}, By: true, Odd: 127}},
 		bytes:  func(n int) int { return 8 * n },
+		memory: func(bulks.View) ([]byte, bool) { return nil, false },
 		pack: func(v V, a []uint64) {
 			for i, x := range a {
 				v.put(i, x+p*(x&1)) // narrow, and not canonical

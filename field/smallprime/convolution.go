@@ -26,6 +26,9 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 	return c, nil
 }
 
+// ConvolutionCost is 3 for every n: 2 to 5 by BenchmarkThrough of package poly.
+func (f *prime[W]) ConvolutionCost(int) float64 { return 3 }
+
 // helperField is the field of a prime for products.
 func helperField(q uint64) (residues.Field, error) { return newField64(q), nil }
 

@@ -91,6 +91,8 @@ func methods[W word](t *testing.T, name string, f, zero, none complete[W]) nils.
 			field.Spec{})
 		return err
 	}))
+	more("ConvolutionCost", nils.Quiet(func() { require.Equal(t, 3., f.ConvolutionCost(0)) }),
+		nils.Panics(func() { none.ConvolutionCost(8) }))
 	more("FirstInvalid", nils.Quiet(func() { require.Equal(t, -1, f.FirstInvalid(nil)) }),
 		nils.Panics(func() { none.FirstInvalid(x) }))
 	more("Plan", nils.Is(field.ErrLength, func() error {

@@ -55,9 +55,6 @@ type vectorBulk[W word] struct {
 	scratch    sync.Pool // *[]W, of DFTs of odd lengths
 }
 
-// Memory implements bulks.Flat.
-func (b *vectorBulk[W]) Memory(v bulks.View) ([]byte, bool) { return b.Bulk.(bulks.Flat).Memory(v) }
-
 // vectors adds kernels to an arithmetic, of which a butterfly of whole vectors takes about so many ns; k is nil where
 // there are none.
 func vectors[W word](f bulks.Bulk, p uint64, ns float64, k *kernels.Set[W]) (bulks.Bulk, *kernels.Set[W]) {

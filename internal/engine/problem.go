@@ -22,10 +22,10 @@ type Problem struct {
 	Ignored string // tuned values that were not taken, and why
 }
 
-// Spread is a field.Spread that makes the scheme of its rank, in place of the builder: a scheme whose vectors are the
-// N/Size elements of its part.
+// Spread is a rank's place in a group, which makes the scheme of the rank in place of the builder: a scheme whose
+// vectors are the N/Size elements of its part.
 type Spread interface {
-	field.Spread
+	Size() int // of the group
 	Build(p *Problem) (Scheme, error)
 }
 
@@ -33,10 +33,10 @@ type Spread interface {
 func (p *Problem) part() int { return part(p.D.N, p.S) }
 
 func part(n int, s field.Spec) int {
-	if s.Spread == nil {
-		return n
+	if of, ok := s.Spread.(Spread); ok {
+		return n / max(1, of.Size())
 	}
-	return n / max(1, s.Spread.Size())
+	return n
 }
 
 // Domain is the N points of a transform as schemes see them. All kinds have what Points has, a Heap, a Cheapest order

@@ -103,9 +103,9 @@ type Transform interface {
 type transform struct {
 	f            bulks.Bulk
 	host         bulks.Bulk
-	device       bulks.Device    // f; or nil
-	overlay      bulks.Overlayer // f, where it serves; or nil
-	form, on     string          // the working form, and the name of the device
+	device       bulks.Device  // f; or nil
+	overlay      bulks.Spanner // f, where it serves; or nil
+	form, on     string        // the working form, and the name of the device
 	n            int
 	asked        field.Algorithm
 	reason       string
@@ -174,9 +174,9 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 	return t
 }
 
-// overlayer is f, where it needs no vectors beside slices of n elements; or nil.
-func overlayer(f bulks.Bulk, n int) bulks.Overlayer {
-	if o, ok := f.(bulks.Overlayer); ok && n%o.Tile() == 0 {
+// overlayer is f, where it works in slices of n elements that are no vectors; or nil.
+func overlayer(f bulks.Bulk, n int) bulks.Spanner {
+	if o, ok := f.(bulks.Spanner); ok && !f.Traits().InPlace && n%o.Tile() == 0 {
 		return o
 	}
 	return nil

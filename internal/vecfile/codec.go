@@ -4,7 +4,7 @@ import "github.com/galfft/fft/field/bulks"
 
 // Codec makes and encodes vectors over one field, whose element type the caller hides, so that files are read and
 // written by the same code for all. A vector is a view of a slice (bulks.ViewOf), an element a pointer to one. The
-// methods from Size on are those of field.Codec and field.TextBase.
+// methods from Size on are those of field.Codec, and TextBase is field.TextBaseOf.
 type Codec interface {
 	Make(n int) bulks.View      // n elements, all of them 0
 	Copy(z, x bulks.View)       // z = x, of one length

@@ -66,7 +66,6 @@ func (f *Form) Make(n int) (bulks.View, error) {
 
 func (f *Form) Bytes(n int) int { return 8 * f.Rows * ((n + Lanes - 1) / Lanes * Lanes) }
 
-// Memory implements bulks.Flat.
 func (f *Form) Memory(v bulks.View) ([]byte, bool) { return arith.Bytes(f.Vector(v).W), true }
 
 func (f *Form) Pack(v, a bulks.View) { f.Copy(v, a, bulks.Copy{Rows: 1, Width: a.N}) }
