@@ -14,8 +14,9 @@ import (
 
 // Run checks f against the contracts of package field, each group of promises in a subtest: the axioms, the zero
 // value, aliasing, independence of copies, inverses, equality, concurrent use, and whichever of [field.Roots],
-// [field.Info], [field.Codec], [field.Sampler], [field.Shifter], [field.Butterflies], [field.Vectors] and
-// [field.Planner] f offers. A panic in a method of f fails the check that called it.
+// [field.Info], [field.Codec], [field.Sampler], [field.Shifter], [field.Butterflies], [field.Vectors],
+// [field.Planner], [field.RangeChecker], [field.ContextRoots], [field.Subspaces] and [field.Convolver], with its
+// [field.Multiplier], f offers. A panic in a method of f fails the check that called it.
 func Run[E any](t *testing.T, f field.Field[E], cfg Config[E]) {
 	t.Helper()
 	if err := field.Check(f); err != nil {

@@ -48,6 +48,10 @@ func (s *suite[E]) checks() []check {
 		{"Butterflies", offered(s.f, s.butterflies)},
 		{"Vectors", offered(s.f, s.vectors)},
 		{"Planner", offered(s.f, s.planner)},
+		{"RangeChecker", offered(s.f, s.ranges)},
+		{"ContextRoots", offered(s.f, s.lateRoots)},
+		{"Subspaces", offered(s.f, s.subspace)},
+		{"Convolver", offered(s.f, s.convolver)},
 	}
 	return append([]check{
 		{"Axioms", s.axioms},
