@@ -24,8 +24,11 @@ import (
 // N = 2^m points take 3/2·m·N − N + 1 products, where the thesis says 2·m·N − 3/2·N + 1 and counts N products for a
 // merge, which has N/2, and (m²/4 + 3m/4)·N sums. Tables have 3N elements, and the powers of inverses for the way back
 // 2N more.
+//
+// Rows go to the field's [field.Vectors], where it offers them: that is how a field brings products of its own.
 type additive[E any] struct {
 	f       field.Field[E]
+	rows    field.Vectors[E] // of f
 	bulk    bulks.Bulk
 	n       int
 	levels  []level[E] // splits, the longest polynomials first
@@ -45,7 +48,7 @@ type line[E any] struct{ vector, inverse, shift E }
 
 // buildAdditive makes the transform over d, whose basis and shift were checked.
 func buildAdditive[E any](p *engine.Problem, f field.Field[E], d field.Affine[E], o Options) (engine.Scheme, error) {
-	a, s := p.S.Algorithm, &additive[E]{f: f, bulk: p.F, n: p.D.N, options: o}
+	a, s := p.S.Algorithm, &additive[E]{f: f, rows: field.VectorsOf(f), bulk: p.F, n: p.D.N, options: o}
 	if a != field.Auto || p.S.Coefficients != field.Monomial {
 		return nil, fmt.Errorf("fft: %w: scheme %v of %v coefficients in its literal form, want %v of %v ones",
 			field.ErrSpec, a, p.S.Coefficients, field.Auto, field.Monomial)
@@ -117,11 +120,14 @@ type additiveCall[E any] struct {
 	*additive[E]
 	program
 	y    []E // scratch
-	temp []E // an element of each task: local variables would escape
+	temp []E // so many products of each task: local variables would escape
 }
 
+// products is how many a task makes of a row before it adds them.
+const products = 128
+
 func (s *additive[E]) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
-	t := &additiveCall[E]{additive: s, program: program{c: c, options: s.options}, temp: make([]E, c.Tasks)}
+	t := &additiveCall[E]{additive: s, program: program{c: c, options: s.options}, temp: make([]E, products*c.Tasks)}
 	if len(s.levels) > 0 {
 		t.y = make([]E, s.n)
 	}
@@ -201,13 +207,18 @@ func (t *additiveCall[E]) reorder(o field.Order) {
 	}
 }
 
-// twist multiplies coefficient i of each polynomial by powers[i].
+// twist multiplies coefficient i of each polynomial by powers[i], but for the first one, which is 1.
 func (t *additiveCall[E]) twist(scratch bool, powers []E) {
 	t.loop(t.n, grain8, func(k, end, _ int) {
 		x := t.vector(scratch)
-		for ; k < end; k++ {
-			if i := k & (len(powers) - 1); i > 0 {
-				t.f.Mul(&x[k], &x[k], &powers[i])
+		for k < end {
+			i := k & (len(powers) - 1)
+			if i == 0 {
+				i, k = 1, k+1
+			}
+			if n := min(end-k, len(powers)-i); n > 0 {
+				t.rows.MulVec(x[k:k+n], x[k:k+n], powers[i:i+n])
+				k += n
 			}
 		}
 	})
@@ -219,18 +230,33 @@ func (t *additiveCall[E]) expand(scratch bool, length int, inverse bool) {
 	q := length / 4
 	t.loop(t.n/4, grain4, func(k, end, _ int) {
 		x := t.vector(scratch)
-		for ; k < end; k++ {
-			part := x[k/q*length:][:length]
-			t1, t2, t3 := &part[q+k%q], &part[2*q+k%q], &part[3*q+k%q]
+		for k < end {
+			i := k % q
+			n := min(end-k, q-i)
+			part := x[k/q*length+i:][:3*q+n]
+			t1, t2, t3 := part[q:q+n], part[2*q:2*q+n], part[3*q:]
 			if inverse {
-				t.f.Add(t1, t1, t2)
-				t.f.Add(t2, t2, t3)
+				t.add(t1, t2)
+				t.add(t2, t3)
 			} else {
-				t.f.Add(t2, t2, t3)
-				t.f.Add(t1, t1, t2)
+				t.add(t2, t3)
+				t.add(t1, t2)
 			}
+			k += n
 		}
 	})
+}
+
+// add adds x to z.
+func (t *additiveCall[E]) add(z, x []E) {
+	const short = 4 // for which a call costs more than the sums
+	if len(z) > short {
+		t.rows.AddVec(z, z, x)
+		return
+	}
+	for i := range z {
+		t.f.Add(&z[i], &z[i], &x[i])
+	}
 }
 
 // shuffle moves polynomials of so many coefficients to the other vector, even ones before odd ones, or back.
@@ -255,7 +281,7 @@ func (t *additiveCall[E]) shuffle(scratch bool, length int, inverse bool) {
 func (t *additiveCall[E]) lines(inverse bool) {
 	l := &t.linear
 	t.loop(t.n/2, grain4, func(k, end, task int) {
-		f, p := t.f, &t.temp[task]
+		f, p := t.f, &t.temp[products*task]
 		for ; k < end; k++ {
 			x, y := &t.vector(false)[2*k], &t.vector(false)[2*k+1]
 			if inverse {
@@ -277,18 +303,19 @@ func (t *additiveCall[E]) lines(inverse bool) {
 func (t *additiveCall[E]) merge(points []E, inverse bool) {
 	h := len(points)
 	t.loop(t.n/2, grain2, func(from, to, task int) {
-		f, p := t.f, &t.temp[task]
 		halves(t.vector(false), h, from, to, func(x []E, z, end int) {
-			for ; z < end; z++ {
-				u, v := &x[z], &x[z+h]
+			for z < end {
+				n := min(products, end-z)
+				u, v, p := x[z:z+n], x[h+z:h+z+n], t.temp[products*task:][:n]
 				if inverse {
-					f.Add(v, u, v)
+					t.add(v, u)
 				}
-				f.Mul(p, v, &points[z])
-				f.Add(u, u, p)
+				t.rows.MulVec(p, v, points[z:z+n])
+				t.add(u, p)
 				if !inverse {
-					f.Add(v, u, v)
+					t.add(v, u)
 				}
+				z += n
 			}
 		})
 	})
