@@ -51,6 +51,9 @@ var experiments = []experiment{
 	{"b11", "", "base cases of the transforms that are for use", bases},
 	{"parts", "", "the three schemes by part: permutations, base cases, twiddles, butterflies", parts},
 	{"mont", "", "Montgomery's form beside Shoup's products and doubles, on every tier", montgomery},
+	{"pairs", "4, 8", "products of pairs of GF(2^64): Algorithm 4.2, slices", pairs},
+	{"additive", "8", "additive FFTs of GF(2^64) over any basis", additives},
+	{"phases", "4.2", "the literal additive FFT by phase, with workers", phases},
 	{"variants", "", "the ways to transpose and to pre-shuffle, in whole transforms", variants},
 }
 

@@ -30,7 +30,9 @@ type line struct {
 	Base       int     `json:"base"`           // 0: the plan's choice
 	Workers    int     `json:"workers"`
 	NsMin      float64 `json:"ns_min,omitempty"`
-	Samples    int     `json:"samples,omitempty"` // behind it
+	NsMean     float64 `json:"ns_mean,omitempty"`   // of the samples but the best one and the worst one, where five are taken
+	Deviation  float64 `json:"deviation,omitempty"` // of these, over their mean
+	Samples    int     `json:"samples,omitempty"`   // behind it
 	Counts     *counts `json:"counts,omitempty"`
 	Peer       bool    `json:"peer,omitempty"` // the contender is a rival's program
 	Tier       string  `json:"tier"`

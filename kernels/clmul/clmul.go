@@ -1,9 +1,10 @@
 // Package clmul has products in GF(2^64) modulo x^64 + x^4 + x^3 + x + 1 as Algorithm 4.2 of M. Hamilis, Parallel
 // Additive Fast Fourier Transform Algorithms (2016), has them: by three carry-less products, one of the factors and two
 // by the rest of the modulus, whose degree is so low that each of these two takes off 32 bits. It stands beside package
-// gf2 for comparison; no transform uses it.
+// gf2 for comparison; no transform uses it. Beside it stand products of slices, in which each bit of an element is in a
+// vector of its own ([Bits]): the thesis estimates them in its chapter 8.
 //
-// The kernel is written by kernels/_gen. That in Go defines what it does: both have the same bits.
+// The kernels are written by kernels/_gen. Those in Go define what they do: all have the same bits.
 package clmul
 
 import "unsafe"
@@ -49,4 +50,51 @@ func carryless(x, y uint64) (hi, lo uint64) {
 		hi ^= x >> 1 >> (63 - i) & bit
 	}
 	return hi, lo
+}
+
+// Bits is kernels for slices: 64 rows of a bit each of so many elements.
+type Bits struct {
+	// Form is the instructions in words.
+	Form string
+	// Lanes is how many elements a slice has, and bits a row.
+	Lanes int
+	// Slice makes a slice of Lanes elements: bit e of word w of row i is bit i of element Lanes/64·e + w. It goes back as
+	// well. z may be x.
+	Slice func(z, x *uint64)
+	// Mul sets z to the products of the elements of the slices x and y, by the schoolbook's 64² products of rows. It
+	// takes room of 128 rows, and z may be x or y.
+	Mul func(z, x, y, room *uint64)
+}
+
+// GenericBits is kernels in Go, of 64 lanes.
+var GenericBits = Bits{Form: "Go", Lanes: 64, Slice: slice, Mul: sliced}
+
+// ActiveBits returns the kernels that run.
+func ActiveBits() *Bits { return activeBits() }
+
+func slice(z, x *uint64) {
+	v := [64]uint64(unsafe.Slice(x, 64))
+	for i := range 64 {
+		var row uint64
+		for e, w := range v {
+			row |= w >> i & 1 << e
+		}
+		unsafe.Slice(z, 64)[i] = row
+	}
+}
+
+func sliced(z, x, y, room *uint64) {
+	sums, b := unsafe.Slice(room, 128), unsafe.Slice(y, 64)
+	clear(sums)
+	for i, a := range unsafe.Slice(x, 64) {
+		for j := range b {
+			sums[i+j] ^= a & b[j]
+		}
+	}
+	for i := 126; i >= 64; i-- {
+		for _, e := range []int{0, 1, 3, 4} { // of rest
+			sums[i-64+e] ^= sums[i]
+		}
+	}
+	copy(unsafe.Slice(z, 64), sums)
 }

@@ -3,3 +3,5 @@
 package clmul
 
 func active() *Set { return &Generic }
+
+func activeBits() *Bits { return &GenericBits }

@@ -89,3 +89,39 @@ func BenchmarkPairs(b *testing.B) {
 		run("gf2/"+tier.String(), func() { g.Mul[3](&w[0], &u[0], &v[0], n/gf2.Lanes) })
 	})
 }
+
+// Slices of all tiers are what Bits says, and their products are those of Algorithm 4.2; z may be an operand.
+func TestBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	each(t, func(tier cpu.Tier, _ *Set) {
+		s := ActiveBits()
+		n := s.Lanes
+		draw := func() []uint64 {
+			x := make([]uint64, n)
+			for i := range x {
+				x[i] = []uint64{r.Uint64(), 0, ^uint64(0), 1, 1 << 63, rest}[max(0, r.IntN(25)-19)]
+			}
+			return x
+		}
+		x, y, want := draw(), draw(), make([]uint64, n)
+		Generic.Mul(&want[0], &x[0], &y[0], n)
+		a, b, room := make([]uint64, n), slices.Clone(y), make([]uint64, 2*n)
+		s.Slice(&a[0], &x[0])
+		for i := range 64 {
+			for e := range n {
+				w, bit := e%(n/64), e/(n/64)
+				require.Equal(t, x[e]>>i&1, a[i*n/64+w]>>bit&1, "%s: bit %d of element %d", s.Form, i, e)
+			}
+		}
+		s.Slice(&b[0], &b[0])
+		for _, z := range [][]uint64{make([]uint64, n), a, b} {
+			u, v := slices.Clone(a), slices.Clone(b)
+			s.Mul(&z[0], &a[0], &b[0], &room[0])
+			got := make([]uint64, n)
+			s.Slice(&got[0], &z[0])
+			require.Equal(t, want, got, "%v, %s", tier, s.Form)
+			copy(a, u)
+			copy(b, v)
+		}
+	})
+}
