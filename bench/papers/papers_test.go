@@ -58,7 +58,8 @@ func TestExperiments(t *testing.T) {
 	if err := command([]string{"tables", lines}, &text); err != nil {
 		t.Fatal(err)
 	}
-	tables := []string{"b2\n", "b3-order\n", "b4\n", "b9\n", "b11\n", "parts\n", "mont\n", "variants\n"}
+	tables := []string{"b2\n", "b3-order\n", "b4\n", "b9\n", "b11\n", "parts\n", "mont\n", "variants\n",
+		"pairs\n", "additive\n", "phases\n"}
 	if gmp.Available {
 		tables = append(tables, "b5\n", "b7\n", "b7-bases\n")
 	}

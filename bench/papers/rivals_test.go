@@ -23,6 +23,10 @@ func TestMain(m *testing.M) {
 		standIn(mode)
 		return
 	}
+	if mode := os.Getenv(binaryMode); mode != "" {
+		binaryStandIn(mode)
+		return
+	}
 	os.Exit(m.Run())
 }
 
