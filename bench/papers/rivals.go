@@ -88,7 +88,10 @@ func startRival(p peer, workers int) (*rival, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rival{c, in, bufio.NewReader(out)}, c.Start()
+	// A process has the processors of the thread that begins it, and this one may be pinned to one of them.
+	started := make(chan error)
+	go func() { started <- c.Start() }()
+	return &rival{c, in, bufio.NewReader(out)}, <-started
 }
 
 func (r *rival) close() { _ = errors.Join(r.in.Close(), r.command.Wait()) }
