@@ -66,7 +66,7 @@ func Active() Tier { return Tier(active.Load()) }
 // have. They belong to no tier: every one but Generic has them where the processor does.
 func MULX() bool { return mulx && Active() != Generic }
 
-// CLMUL reports whether kernels may take the products of polynomials over GF(2) of PCLMULQDQ. They belong to no tier:
+// CLMUL reports whether kernels may take the products of polynomials over GF(2) of PCLMULQDQ, or of PMULL. They belong to no tier:
 // every one but Generic has them where the processor does.
 func CLMUL() bool { return clmul && Active() != Generic }
 
@@ -91,7 +91,7 @@ func Features() []string {
 		list = append(list, "bmi2", "adx")
 	}
 	if clmul {
-		list = append(list, "pclmulqdq")
+		list = append(list, clmulName)
 	}
 	if vpclmul {
 		list = append(list, "vpclmulqdq")

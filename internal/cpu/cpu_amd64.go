@@ -10,6 +10,8 @@ var mulx = cpu.X86.HasBMI2 && cpu.X86.HasADX
 
 var clmul = cpu.X86.HasPCLMULQDQ
 
+const clmulName = "pclmulqdq"
+
 // vpclmul is there without AVX-512 as well, where package cpu of x/sys does not look for it. Processors with AVX2 have
 // leaf 7.
 var vpclmul = clmul && cpu.X86.HasAVX2 && leaf7()>>10&1 == 1

@@ -6,7 +6,12 @@ import "golang.org/x/sys/cpu"
 
 var known = []Tier{NEON}
 
-const mulx, clmul, vpclmul, gfni = false, false, false, false
+const mulx, vpclmul, gfni = false, false, false
+
+// clmul is the instruction PMULL for words, which has a feature of its own.
+var clmul = cpu.ARM64.HasPMULL
+
+const clmulName = "pmull"
 
 const noTiers = "this processor has no vectors"
 

@@ -6,6 +6,8 @@ var known []Tier
 
 const mulx, clmul, vpclmul, gfni = false, false, false, false
 
+const clmulName = ""
+
 const noTiers = "no assembly is built in: the tag purego is set, or there is none for this architecture"
 
 func features(Tier) []feature { return nil }

@@ -6,6 +6,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"go/format"
@@ -41,7 +42,7 @@ func main() {
 	}
 	for name, write := range map[string]func(dir string) error{
 		"word": writeNEON, "digits": writeDigits, "rns": writeRNS, "limb": writeLimb, "mulx": writeMULX,
-		"rate": writeRate, "gf2": writeGF2, "linear": writeLinear,
+		"rate": writeRate, "gf2": func(dir string) error { return errors.Join(writeGF2(dir), writeNEONWords(dir)) }, "linear": writeLinear,
 		"clmul": writeCLMUL,
 	} {
 		if err := write(dir(name)); err != nil {

@@ -3,5 +3,3 @@
 package gf2
 
 func active() *Set { return &Generic }
-
-func activeWords() *Words { return nil }
