@@ -17,7 +17,8 @@ import (
 // binaryMode makes this test's program a rival over GF(2^64): its answer to run, wrong, or none.
 const binaryMode = "PAPERS_TEST_BINARY"
 
-// binaryStandIn speaks the protocol of bench/peers/binary.h, for products, and for transforms one way, by Horner's rule.
+// binaryStandIn speaks the protocol of bench/peers/binary.h, for products, and for transforms one way, by Horner's
+// rule.
 func binaryStandIn(mode string) {
 	f, err := binary.New[uint64](64)
 	if err != nil {

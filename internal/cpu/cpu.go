@@ -66,8 +66,8 @@ func Active() Tier { return Tier(active.Load()) }
 // have. They belong to no tier: every one but Generic has them where the processor does.
 func MULX() bool { return mulx && Active() != Generic }
 
-// CLMUL reports whether kernels may take the products of polynomials over GF(2) of PCLMULQDQ, or of PMULL. They belong to no tier:
-// every one but Generic has them where the processor does.
+// CLMUL reports whether kernels may take the products of polynomials over GF(2) of PCLMULQDQ, or of PMULL. They
+// belong to no tier: every one but Generic has them where the processor does.
 func CLMUL() bool { return clmul && Active() != Generic }
 
 // VPCLMUL reports whether they may take those of VPCLMULQDQ, in vectors of all lengths that the tier has.

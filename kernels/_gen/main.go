@@ -42,7 +42,9 @@ func main() {
 	}
 	for name, write := range map[string]func(dir string) error{
 		"word": writeNEON, "digits": writeDigits, "rns": writeRNS, "limb": writeLimb, "mulx": writeMULX,
-		"rate": writeRate, "gf2": func(dir string) error { return errors.Join(writeGF2(dir), writeNEONWords(dir)) }, "linear": writeLinear,
+		"rate": writeRate, "gf2": func(dir string) error {
+			return errors.Join(writeGF2(dir), writeNEONWords(dir))
+		}, "linear": writeLinear,
 		"clmul": writeCLMUL,
 	} {
 		if err := write(dir(name)); err != nil {

@@ -58,8 +58,8 @@ type Bits struct {
 	Form string
 	// Lanes is how many elements a slice has, and bits a row.
 	Lanes int
-	// Slice makes a slice of Lanes elements: bit e of word w of row i is bit i of element Lanes/64·e + w. It goes back as
-	// well. z may be x.
+	// Slice makes a slice of Lanes elements: bit e of word w of row i is bit i of element Lanes/64·e + w. It goes back
+	// as well. z may be x.
 	Slice func(z, x *uint64)
 	// Mul sets z to the products of the elements of the slices x and y, by the schoolbook's 64² products of rows. It
 	// takes room of 128 rows, and z may be x or y.
