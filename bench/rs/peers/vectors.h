@@ -16,12 +16,18 @@ static uint8_t **fill(unsigned shards, unsigned size)
 	return s;
 }
 
-// print has the FNV-1a sum of all parity.
-static void print(const char *code, unsigned data, unsigned parity, unsigned size, uint8_t **shards)
+// fnv is the FNV-1a sum of shards.
+static uint64_t fnv(uint8_t **shards, unsigned count, unsigned size)
 {
 	uint64_t sum = 14695981039346656037u;
-	for (unsigned i = 0; i < parity; i++)
+	for (unsigned i = 0; i < count; i++)
 		for (unsigned j = 0; j < size; j++)
 			sum = (sum ^ shards[i][j]) * 1099511628211u;
-	printf("%s %u %u %u %016llx\n", code, data, parity, size, (unsigned long long)sum);
+	return sum;
+}
+
+// print has the sum of all parity.
+static inline void print(const char *code, unsigned data, unsigned parity, unsigned size, uint8_t **shards)
+{
+	printf("%s %u %u %u %016llx\n", code, data, parity, size, (unsigned long long)fnv(shards, parity, size));
 }
