@@ -2,7 +2,7 @@ package rs
 
 import (
 	"context"
-	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,14 +10,101 @@ import (
 	"github.com/galfft/fft/kernels/gf2"
 )
 
-// Locate returns which shards are wrong, in order, without a change of any: all that differ from those of the nearest
-// word, if there are e of them, s are missing, and 2e + s is at most Parity(). Where it is more, the error is
-// ErrBeyond, or others are blamed. Sums of symbols with random factors find a wrong shard, so that one in 2^32 is
-// overlooked.
+// Locate returns which shards are wrong, in order, without a change of any. These are all that differ from those of the
+// nearest word, if there are e of them, s are missing, and 2e + s is at most Parity(). Where there are more, it goes by
+// parts of the columns, and by each column at last, which is a symbol of each shard: then it returns those that are
+// wrong in any, which may be more. Where a column has more wrong symbols, the error is ErrBeyond, or others are blamed.
+// Sums of symbols with random factors find a wrong shard, so that one in 2^32 is overlooked.
 //
-// The time is that of Verify, and about (k + m)·m products for each try.
+// The time is that of Verify, and about (k + m)·m products, for each part that is tried.
 func (p *Plan) Locate(ctx context.Context, shards [][]byte) ([]int, error) {
-	if _, err := p.check(ctx, shards, true); err != nil {
+	parts, err := p.locate(ctx, shards)
+	if err != nil {
+		return nil, err
+	}
+	return union(parts), nil
+}
+
+// union is the shards that are wrong in any part.
+func union(parts []damaged) (all []int) {
+	for _, d := range parts {
+		all = append(all, d.wrong...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Repair makes shards a word again, where Locate finds what is wrong: it writes the wrong shards, in place, where they
+// are wrong, and the missing ones, and returns which were wrong.
+func (p *Plan) Repair(ctx context.Context, shards [][]byte) ([]int, error) {
+	parts, err := p.locate(ctx, shards)
+	if err != nil {
+		return nil, err
+	}
+	size, _ := p.check(ctx, shards, true)
+	whole := slices.Clone(shards)
+	for i, s := range whole {
+		if len(s) > 0 {
+			continue
+		}
+		if whole[i] = s[:cap(s)]; cap(s) < size {
+			whole[i] = make([]byte, size)
+		}
+		whole[i] = whole[i][:size]
+	}
+	unit := p.code.Unit()
+	room := make([]byte, len(shards)*unit)
+	rest := make([][]byte, len(shards))
+	for _, d := range parts {
+		for i, s := range whole {
+			if d.column < 0 {
+				rest[i] = s[d.from:d.to:d.to]
+			} else {
+				rest[i] = room[i*unit : (i+1)*unit : (i+1)*unit]
+				d.symbol(rest[i], s, unit, false)
+			}
+			if len(shards[i]) == 0 || slices.Contains(d.wrong, i) {
+				rest[i] = rest[i][:0]
+			}
+		}
+		if err := p.Reconstruct(ctx, rest); err != nil {
+			return nil, err
+		}
+		for i, s := range whole {
+			if d.column >= 0 && (len(shards[i]) == 0 || slices.Contains(d.wrong, i)) {
+				d.symbol(s, rest[i], unit, true)
+			}
+		}
+	}
+	copy(shards, whole)
+	return union(parts), nil
+}
+
+// damaged is bytes from to to of all shards, or of the block there one symbol, and which shards are wrong there.
+type damaged struct {
+	from, to, column int // column is −1 for all
+	wrong            []int
+}
+
+// symbol copies the bytes of a symbol of a shard x to z, or back.
+func (d *damaged) symbol(z, x []byte, unit int, back bool) {
+	apart := (d.to - d.from) / unit
+	for b := range unit {
+		one, at := b, d.from+d.column+b*apart
+		if back {
+			one, at = at, one
+		}
+		z[one] = x[at]
+	}
+}
+
+// blockBytes is those of a shard whose symbols lie among each other.
+func (p *Plan) blockBytes() int { return [5]int{1: 1, 2: 2 * leopardBlock, 4: 4 * 64}[p.code.Unit()] }
+
+// locate returns all parts with what is wrong in each.
+func (p *Plan) locate(ctx context.Context, shards [][]byte) ([]damaged, error) {
+	size, err := p.check(ctx, shards, true)
+	if err != nil {
 		return nil, err
 	}
 	have := 0
@@ -29,109 +116,219 @@ func (p *Plan) Locate(ctx context.Context, shards [][]byte) ([]int, error) {
 	if have < p.data {
 		return nil, &TooFewError{Have: have, Want: p.data}
 	}
-	d := p.engine.dual()
-	var known []uint64 // points that are missing, or wrong
+	return p.locateIn(ctx, shards, damaged{0, size, -1, nil}, nil)
+}
+
+// locateIn appends to list what is wrong in a part.
+func (p *Plan) locateIn(ctx context.Context, shards [][]byte, d damaged, list []damaged) ([]damaged, error) {
+	part, unit := make([][]byte, len(shards)), p.code.Unit()
 	for i, s := range shards {
-		if len(s) == 0 {
-			known = append(known, d.points[i])
+		switch {
+		case len(s) == 0:
+		case d.column < 0:
+			part[i] = s[d.from:d.to]
+		default:
+			part[i] = make([]byte, unit)
+			d.symbol(part[i], s, unit, false)
 		}
 	}
-	var wrong []int
-	for quiet := 0; quiet < 4/p.code.Unit(); quiet++ {
-		s, err := d.syndromes(ctx, p, shards)
-		if err != nil {
-			return nil, err
-		}
-		// The difference with each of these factors is of a word without an error there.
-		for _, x := range known {
-			for j := range len(s) - 1 {
-				s[j] = s[j+1] ^ d.field.product(x, s[j])
+	wrong, err := p.dual().locate(ctx, p, part)
+	if err == nil {
+		d.wrong = wrong
+		return append(list, d), nil
+	}
+	block, size := p.blockBytes(), d.to-d.from
+	if !errors.Is(err, ErrBeyond) || size == unit || d.column >= 0 {
+		return nil, err
+	}
+	if size <= block {
+		for c := range size / unit {
+			if list, err = p.locateIn(ctx, shards, damaged{d.from, d.to, c, nil}, list); err != nil {
+				return nil, err
 			}
-			s = s[:len(s)-1]
 		}
-		list, length := recurrence(d.field, s)
-		if length == 0 {
-			continue
+		return list, nil
+	}
+	middle := d.from + max(1, size/block/2)*block
+	if list, err = p.locateIn(ctx, shards, damaged{d.from, middle, -1, nil}, list); err != nil {
+		return nil, err
+	}
+	return p.locateIn(ctx, shards, damaged{middle, d.to, -1, nil}, list)
+}
+
+// dual says when symbols are a word: the sums of multipliers[i]·points[i]^j times symbol i are 0, for j below parity.
+type dual struct {
+	field interface {
+		symbolField
+		symbolVectors
+	}
+	points, multipliers []uint64
+	// enter returns the symbols of bytes of a shard, which it may keep in room.
+	enter func(room *[]byte, shard []byte) []byte
+}
+
+// combineBytes of shards are combined at once: a multiple of what shards are cut into. missed is the bits of factors,
+// all of which a wrong shard has to meet to be missed.
+const combineBytes, missed = 1 << 12, 32
+
+// combined returns sums of the symbols of each shard times random factors, which are the same for all shards.
+func (d *dual) combined(ctx context.Context, shards [][]byte, sums int) ([][]uint64, error) {
+	z := make([][]uint64, sums)
+	for k := range z {
+		z[k] = make([]uint64, len(shards))
+	}
+	size := 0
+	for _, s := range shards {
+		size = max(size, len(s))
+	}
+	random := rand.NewChaCha8(seed())
+	factors := make([][]byte, sums)
+	var room, product []byte
+	for from := 0; from < size; from += combineBytes {
+		to := min(size, from+combineBytes)
+		for k := range factors {
+			factors[k] = grown(factors[k], 2*combineBytes) // symbols may take more than the bytes of a shard
+			_, _ = random.Read(factors[k])
 		}
+		for i, s := range shards {
+			if len(s) == 0 {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, stopped(err)
+			}
+			x := d.enter(&room, s[from:to])
+			product = grown(product, len(x))
+			for k := range sums {
+				d.field.multiply(product, x, factors[k][:len(x)])
+				z[k][i] ^= d.field.sum(product)
+			}
+		}
+	}
+	return z, nil
+}
+
+func seed() (z [32]byte) {
+	for i := range z {
+		z[i] = byte(rand.Uint32())
+	}
+	return z
+}
+
+// locate returns which of the shards that are not empty are wrong.
+func (d *dual) locate(ctx context.Context, p *Plan, shards [][]byte) (wrong []int, err error) {
+	s := search{dual: d, ctx: ctx, limit: p.parity}
+	n := d.field.bytes(len(shards))
+	s.points, s.multipliers, s.word = make([]byte, n), make([]byte, n), make([]byte, n)
+	s.step, s.sum = make([]byte, n), make([]byte, n)
+	for i := range shards {
+		d.field.put(s.points, i, d.points[i])
+		d.field.put(s.multipliers, i, d.multipliers[i])
+	}
+	known := make([]bool, len(shards))
+	for i, shard := range shards {
+		if len(shard) == 0 {
+			known[i] = true
+			s.leave(i)
+		}
+	}
+	words, err := d.combined(ctx, shards, missed/8/p.code.Unit())
+	for k := 0; k < len(words) && err == nil; {
+		clear(s.word)
+		for i, x := range words[k] {
+			d.field.put(s.word, i, x)
+		}
+		d.field.multiply(s.word, s.word, s.multipliers)
 		var found []int
-		for i, x := range d.points {
-			if len(shards[i]) > 0 && !slices.Contains(wrong, i) && vanishes(d.field, list, length, x) {
-				found = append(found, i)
-			}
-		}
-		if 2*length > len(s) || len(found) != length {
-			return nil, fmt.Errorf("rs: %w: no word differs in at most %d of %d shards", ErrBeyond,
-				(have-p.data)/2, have)
+		if found, err = s.differing(known); len(found) == 0 {
+			k++
 		}
 		for _, i := range found {
-			known = append(known, d.points[i])
+			known[i] = true
+			s.leave(i)
 		}
-		wrong, quiet = append(wrong, found...), -1
+		wrong = append(wrong, found...)
+	}
+	if err != nil {
+		return nil, err
 	}
 	slices.Sort(wrong)
 	return wrong, nil
 }
 
-// Repair makes shards a word again, where Locate finds what is wrong: it writes the wrong shards, in place, and the
-// missing ones, and returns which were wrong.
-func (p *Plan) Repair(ctx context.Context, shards [][]byte) ([]int, error) {
-	wrong, err := p.Locate(ctx, shards)
-	if err != nil {
-		return nil, err
-	}
-	rest := slices.Clone(shards)
-	for _, i := range wrong {
-		rest[i] = rest[i][:0]
-	}
-	if err := p.Reconstruct(ctx, rest); err != nil {
-		return nil, err
-	}
-	copy(shards, rest)
-	return wrong, nil
+// search is for what is wrong in a word. Of all places that are known the multipliers are 0: those of others hold the
+// difference of their points with these, so that limit sums are 0 of a word that is right elsewhere.
+type search struct {
+	*dual
+	ctx                       context.Context
+	limit                     int
+	points, multipliers, word []byte
+	step, sum                 []byte // room
 }
 
-// dual says when symbols are a word: the sums of multipliers[i]·points[i]^j times symbol i are 0, for j below parity.
-type dual struct {
-	field               symbolField
-	points, multipliers []uint64
-	// symbol returns the sum of the symbols of a shard times random elements, which start anew at each call.
-	combine func(shard []byte, random *rand.Rand) uint64
+// leave leaves out a place.
+func (s *search) leave(i int) {
+	s.field.fill(s.step, s.dual.points[i])
+	xor(s.step, s.points)
+	s.field.multiply(s.multipliers, s.multipliers, s.step)
+	s.limit--
 }
 
-// syndromes returns these sums for a combination of all words with random factors.
-func (d *dual) syndromes(ctx context.Context, p *Plan, shards [][]byte) ([]uint64, error) {
-	s := make([]uint64, p.parity)
-	one, two := rand.Uint64(), rand.Uint64()
-	for i, shard := range shards {
-		if err := ctx.Err(); err != nil {
+// next returns a sum of the word, and goes on to the one that follows.
+func (s *search) next() uint64 {
+	copy(s.sum, s.word)
+	z := s.field.sum(s.sum)
+	s.field.multiply(s.word, s.word, s.points)
+	return z
+}
+
+// differing returns places that are wrong. There are none where all sums are 0.
+func (s *search) differing(known []bool) ([]int, error) {
+	const more = 16 // sums that confirm a recurrence before its places are looked for
+	r := newRecurrence(s.field)
+	try := 0
+	for j := range s.limit {
+		if err := s.ctx.Err(); err != nil {
 			return nil, stopped(err)
 		}
-		if len(shard) == 0 {
+		r.add(s.next())
+		if try = max(try, 2*r.length+more); r.length == 0 || j+1 < min(try, s.limit) {
 			continue
 		}
-		x := d.field.product(d.combine(shard, rand.New(rand.NewPCG(one, two))), d.multipliers[i])
-		for j := range s {
-			if x == 0 {
-				break
+		if 2*r.length <= s.limit {
+			if found := s.roots(r, known); len(found) == r.length {
+				return found, nil
 			}
-			s[j] ^= x
-			x = d.field.product(x, d.points[i])
+		}
+		try = 2 * (j + 1)
+	}
+	if r.length > 0 {
+		return nil, fmt.Errorf("rs: %w: no word is so near", ErrBeyond)
+	}
+	return nil, nil
+}
+
+// roots returns the places that the recurrence is about.
+func (s *search) roots(r *recurring, known []bool) (found []int) {
+	z := s.sum
+	clear(z)
+	for i := range r.length + 1 {
+		s.field.multiply(z, z, s.points)
+		if i < len(r.list) {
+			s.field.fill(s.step, r.list[i])
+			xor(z, s.step)
 		}
 	}
-	return s, nil
+	for i := range known {
+		if !known[i] && s.field.get(z, i) == 0 {
+			found = append(found, i)
+		}
+	}
+	return found
 }
 
 func (m *matrix) dual() *dual {
-	d := &dual{field: byteField{}, combine: func(shard []byte, random *rand.Rand) (z uint64) {
-		var word uint64
-		for i, b := range shard {
-			if word >>= 8; i%8 == 0 {
-				word = random.Uint64()
-			}
-			z ^= uint64(products[byte(word)][b])
-		}
-		return z
-	}}
+	d := &dual{field: byteField{}, enter: func(_ *[]byte, shard []byte) []byte { return shard }}
 	for i, x := range m.points {
 		product := m.multipliers[i]
 		for j, y := range m.points {
@@ -151,7 +348,7 @@ func (a *additive) dual() *dual {
 		l.lost[i] = 1
 	}
 	a.locators.solve(l)
-	d := &dual{field: towerField(a.level), combine: a.combine}
+	d := &dual{field: towerField(a.level), enter: a.tiles}
 	basis := chains[a.level]()
 	for i := range a.data + a.parity {
 		at := a.point(i)
@@ -161,22 +358,12 @@ func (a *additive) dual() *dual {
 	return d
 }
 
-func (a *additive) combine(shard []byte, random *rand.Rand) (z uint64) {
+// tiles sets room to those of a part of a shard, with zeros behind.
+func (a *additive) tiles(room *[]byte, shard []byte) []byte {
 	s := a.rooms.get()
 	defer a.rooms.put(s)
-	tile := gf2.Lanes << a.level
-	s.more, s.shard = grown(s.more, max(tile, len(s.more))), grown(s.shard, max(tile, len(s.shard)))
-	x, y := s.more[:tile], s.shard[:tile]
-	for at := 0; at < len(shard); at += tile {
-		clear(x)
-		a.symbols.enter(&s.planes, x, shard[at:min(len(shard), at+tile)])
-		for i := 0; i < tile; i += 8 {
-			binary.LittleEndian.PutUint64(y[i:], random.Uint64())
-		}
-		gf2.Active().Mul[a.level](&x[0], &x[0], &y[0], 1)
-		for i := range gf2.Lanes {
-			z ^= gf2.Get(x, a.level, i)[0]
-		}
-	}
-	return z
+	*room = grown(*room, a.width(0, len(shard)))
+	clear((*room)[len(*room)-gf2.Lanes<<a.level:])
+	a.symbols.enter(&s.planes, *room, shard)
+	return *room
 }

@@ -50,6 +50,7 @@ type Plan struct {
 	engine       engine
 	loops        par.Loops[job]
 	rebuilds     pool[rebuild]
+	dual         func() *dual
 }
 
 // engine makes symbols of some shards from those of others.
@@ -126,6 +127,7 @@ func New(data, parity int, opts ...Option) (*Plan, error) {
 	default:
 		p.engine = newLeopard(c.code, data, parity)
 	}
+	p.dual = sync.OnceValue(p.engine.dual)
 	return p, nil
 }
 

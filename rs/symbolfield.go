@@ -29,36 +29,56 @@ func (k towerField) inverse(x uint64) uint64 {
 // recurrence is the shortest one that a sequence satisfies: the sum of list[i] times element j − i is 0 for all j from
 // length on, and list[0] is 1. It is by J. L. Massey's algorithm (1969).
 func recurrence(f symbolField, sequence []uint64) (list []uint64, length int) {
-	list = []uint64{1}
-	old, shift, last := []uint64{1}, 1, uint64(1)
-	for j := range sequence {
-		var d uint64
-		for i := 0; i < len(list) && i <= j; i++ {
-			d ^= f.product(list[i], sequence[j-i])
-		}
-		if d == 0 {
-			shift++
-			continue
-		}
-		by := f.product(d, f.inverse(last))
-		next := append([]uint64(nil), list...)
-		for len(next) < len(old)+shift {
-			next = append(next, 0)
-		}
-		for i, x := range old {
-			next[i+shift] ^= f.product(by, x)
-		}
-		if 2*length <= j {
-			length, old, last, shift = j+1-length, list, d, 1
-		} else {
-			shift++
-		}
-		list = next
+	r := newRecurrence(f)
+	for _, x := range sequence {
+		r.add(x)
 	}
-	for len(list) > 1 && list[len(list)-1] == 0 {
-		list = list[:len(list)-1]
+	return r.list, r.length
+}
+
+// recurring is the recurrence of a sequence whose elements come one by one.
+type recurring struct {
+	field     symbolField
+	sequence  []uint64
+	list, old []uint64
+	length    int
+	shift     int
+	last      uint64
+}
+
+func newRecurrence(f symbolField) *recurring {
+	return &recurring{field: f, list: []uint64{1}, old: []uint64{1}, shift: 1, last: 1}
+}
+
+// add goes on with an element. No list has zeros at its end.
+func (r *recurring) add(x uint64) {
+	j := len(r.sequence)
+	r.sequence = append(r.sequence, x)
+	var d uint64
+	for i := 0; i < len(r.list) && i <= j; i++ {
+		d ^= r.field.product(r.list[i], r.sequence[j-i])
 	}
-	return list, length
+	if d == 0 {
+		r.shift++
+		return
+	}
+	by := r.field.product(d, r.field.inverse(r.last))
+	next := append([]uint64(nil), r.list...)
+	for len(next) < len(r.old)+r.shift {
+		next = append(next, 0)
+	}
+	for i, x := range r.old {
+		next[i+r.shift] ^= r.field.product(by, x)
+	}
+	for len(next) > 1 && next[len(next)-1] == 0 {
+		next = next[:len(next)-1]
+	}
+	if 2*r.length <= j {
+		r.length, r.old, r.last, r.shift = j+1-r.length, r.list, d, 1
+	} else {
+		r.shift++
+	}
+	r.list = next
 }
 
 // vanishes reports whether the polynomial with these coefficients, the highest first, is 0 at x. There are length + 1,
