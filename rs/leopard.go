@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
+	"github.com/galfft/fft/kernels/gf2"
 	"github.com/galfft/fft/kernels/linear"
 )
 
@@ -27,6 +28,7 @@ type places struct {
 	work, more area
 	in, out    []*byte
 	copies     []byte // of shards that cannot be read or written as they are
+	sum        area   // rows that a pass leaves to be added: see runAdd
 	zero       []byte // a row of zeros
 	waste      []byte // a row that nobody wants
 }
@@ -100,6 +102,24 @@ func (l *leopard) run(do linear.Pass, z, x []*byte, layers, part, width, block i
 	}
 }
 
+// runAdd is run to rows that are added to those of z. They stay in a cache that is near: z has as many rows for a call.
+func (l *leopard) runAdd(do linear.Pass, s *places, z, x []*byte, layers, part, block int) {
+	most := max(1, callBytes>>layers/s.width)
+	s.sum.bytes = grown(s.sum.bytes, most<<layers*s.width)
+	s.sum.rows = s.sum.rows[:0]
+	for i := range x[:part<<layers] {
+		s.sum.rows = append(s.sum.rows, &s.sum.bytes[(i/part*most+i%part%most)*s.width])
+	}
+	add := gf2.Active().Add
+	for i := 0; i < part; i += most {
+		count := min(most, part-i)
+		do(&s.sum.rows[i], &x[i], part, count, s.width, &l.table[0], block)
+		for j := i; j < part<<layers; j += part {
+			add(z[j], s.sum.rows[j], count*s.width/gf2.Lanes)
+		}
+	}
+}
+
 // kind is that of count layers from a block on.
 func (l *leopard) kind(block, count int) linear.Kind {
 	switch {
@@ -130,8 +150,9 @@ func (l *leopard) layers(s *places, passes []pass, out []*byte, at, size int, ne
 }
 
 // undo undoes the layers of size rows from row at on, which is point first + at. They are in in, which are shards, or
-// in the area where that is nil. Those of blocks in which there is nothing become 0.
-func (l *leopard) undo(s *places, z *area, passes []pass, in []*byte, first, at, size int,
+// in the area where that is nil. Those of blocks in which there is nothing become 0. Where sums is not nil, results are
+// added to its rows.
+func (l *leopard) undo(s *places, sums, z *area, passes []pass, in []*byte, first, at, size int,
 	some func(from, to int) bool) {
 	if !some(at, at+size) {
 		clear(z.bytes[at*s.width : (at+size)*s.width])
@@ -144,7 +165,11 @@ func (l *leopard) undo(s *places, z *area, passes []pass, in []*byte, first, at,
 		x, kind = in, linear.Edge
 	}
 	for i := 0; i < size && len(passes) > 1; i += part {
-		l.undo(s, z, passes[1:], in, first, at+i, part, some)
+		l.undo(s, nil, z, passes[1:], in, first, at+i, part, some)
+	}
+	if sums != nil {
+		l.runAdd(l.kernels.LayersT[kind][p.count-1], s, sums.rows[at:], x[at:], p.count, part, block)
+		return
 	}
 	l.run(l.kernels.LayersT[kind][p.count-1], z.rows[at:], x[at:], p.count, part, s.width, block)
 }
@@ -189,6 +214,7 @@ func (s *places) copy(i int) []byte { return s.copies[i*s.width : (i+1)*s.width]
 func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 	l.begin(s, to-from, max(l.parity, min(l.m, l.data)))
 	s.work.hold(l.m, s.width)
+	var sums *area // nothing yet
 	passes, begun, z := l.transform[0], false, &s.work
 	turns := l.data <= l.m && len(passes) > 1
 	for first := 0; first < l.data; first += l.m {
@@ -200,16 +226,14 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 		if turns {
 			part := l.m >> passes[0].count
 			for at := 0; at < l.m; at += part {
-				l.undo(s, z, passes[1:], s.in, l.m, at, part, some)
+				l.undo(s, nil, z, passes[1:], s.in, l.m, at, part, some)
 			}
 		} else {
-			l.undo(s, z, passes, s.in, l.m+first, 0, l.m, some)
+			l.undo(s, sums, z, passes, s.in, l.m+first, 0, l.m, some)
 		}
-		if begun {
-			xor(s.work.bytes, s.more.bytes)
-		} else if begun = true; l.data > l.m {
+		if begun = true; sums == nil && l.data > l.m {
 			s.more.hold(l.m, s.width)
-			z = &s.more
+			sums, z = z, &s.more
 		}
 	}
 	if !begun {
@@ -406,7 +430,7 @@ func (l *leopard) rebuildRows(j *job, s *places, from, to int) {
 		}
 	}
 	passes := l.transform[1]
-	l.undo(s, &s.work, passes, nil, 0, 0, l.n, func(from, to int) bool { return there[from] != there[to] })
+	l.undo(s, nil, &s.work, passes, nil, 0, 0, l.n, func(from, to int) bool { return there[from] != there[to] })
 	most := max(1, callBytes/s.width)
 	for i := 0; i < l.n; i += most {
 		l.set.Gather(&s.work.bytes[0], s.width, i, min(most, l.n-i), l.n, s.width)

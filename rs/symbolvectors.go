@@ -13,8 +13,8 @@ type symbolVectors interface {
 	bytes(n int) int
 	put(v []byte, i int, x uint64)
 	get(v []byte, i int) uint64
-	// fill sets all symbols to x, multiply sets z to the products of those of x and y, where z may be x, and sum returns
-	// the sum of all, and changes v.
+	// fill sets all symbols to x, multiply sets z to the products of those of x and y, where z may be x, and sum
+	// returns the sum of all, and changes v.
 	fill(v []byte, x uint64)
 	multiply(z, x, y []byte)
 	sum(v []byte) uint64

@@ -168,7 +168,7 @@ func BenchmarkFile(b *testing.B) {
 		for b.Loop() {
 			for k, command := range [][]string{
 				{ours, "encode", "--data", "1000", "--parity", "100", "--memory", "256MiB", "--out", dir + "/set", file},
-				{theirs, "create", "-q", "-q", "-t1", "-T1", "-b1000", "-c100", "-n1", "-m256", dir + "/par2/set", file},
+				{theirs, "create", "-q", "-q", "-t1", "-T1", "-b1000", "-c100", "-n1", "-m256", "-B", dir, dir + "/par2/set", file},
 			} {
 				if err := errors.Join(os.RemoveAll(dir+"/set"), os.RemoveAll(dir+"/par2"),
 					os.Mkdir(dir+"/par2", 0o777)); err != nil {

@@ -49,6 +49,7 @@ var ours = []rule{
 	{of: "midint/literal", may: []string{"field", "internal/memory"}},
 	{of: "midint", may: []string{"field", "internal/par", "internal/memory"}},
 	{of: "rs/shards", may: []string{"rs", "field", "internal/memory"}},
+	{of: "rs/words", may: []string{".", "field", "poly", "rs"}},
 	{of: "rs/...", may: []string{"rs", "field", "kernels/...", "internal/par"}},
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "dist/...", "gpu", "intmul", "midint", "rs/...", "tune", "internal/..."}},
 	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "dist/...", "gpu", "intmul", "midint", "rs/...", "tune", "internal/memory"}},

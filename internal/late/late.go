@@ -19,6 +19,7 @@ import (
 	"github.com/galfft/fft/midint"
 	"github.com/galfft/fft/poly"
 	"github.com/galfft/fft/rs"
+	"github.com/galfft/fft/rs/words"
 	"github.com/galfft/fft/schemes"
 	"github.com/galfft/fft/tune"
 )
@@ -173,6 +174,15 @@ func (m *maker[E]) extensions() error {
 		return err
 	}
 	m.add("poly.LDE.ExtendTo", func(ctx context.Context) error { return l.ExtendTo(ctx, m.y[:2*m.n], m.x[:m.n]) })
+	w, err := words.New(m.f, m.n/4, m.n, &m.x[0], m.opts...)
+	if err != nil {
+		return err
+	}
+	missing := make([]bool, m.n)
+	missing[0], missing[1] = true, true
+	m.add("words.Code.Encode", func(ctx context.Context) error { return w.Encode(ctx, m.y[:m.n]) })
+	m.add("words.Code.Verify", func(ctx context.Context) error { _, err := w.Verify(ctx, m.x[:m.n]); return err })
+	m.add("words.Code.Reconstruct", func(ctx context.Context) error { return w.Reconstruct(ctx, m.y[:m.n], missing) })
 	return nil
 }
 

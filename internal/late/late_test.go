@@ -170,6 +170,7 @@ var bounds = map[string]int64{
 	"poly.Ring.Mul": 2 * transform, "poly.Ring.Middle": 2 * transform, "poly.Ring.MulTo": 2 * transform,
 	"poly.Ring.MiddleTo": 2 * transform, "poly.Ring.Cyclic": 2 * transform, "poly.Ring.CyclicTo": 2 * transform,
 	"poly.Ring.Negacyclic": 2 * transform, "poly.Ring.NegacyclicTo": 2 * transform,
+	"words.Code.Encode": 2 * transform, "words.Code.Verify": 2 * transform, "words.Code.Reconstruct": 2 * transform,
 	"poly.Ring.Products": 100, "poly.Ring.Explain": 100,
 }
 
