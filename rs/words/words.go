@@ -11,9 +11,9 @@ import (
 	"github.com/galfft/fft/rs"
 )
 
-// Code is a code whose symbols are elements of a field with roots of unity, as proofs have it: symbol i of a word of n
-// is the value at shift·w^i of a polynomial of degree below k, w the field's RootOfUnity(n). Symbols i·n/k are the data.
-// So the values that poly.LDE makes of k others are a word. A code is immutable and safe for concurrent use.
+// Code is a code whose symbols are elements of a field with roots of unity, as proofs have it: symbol i of a word of
+// n is the value at shift·w^i of a polynomial of degree below k, w the field's RootOfUnity(n). Symbols i·n/k are the
+// data. So the values that poly.LDE makes of k others are a word. A code is immutable and safe for concurrent use.
 type Code[E any] struct {
 	field     field.Field[E]
 	n         int
@@ -23,8 +23,8 @@ type Code[E any] struct {
 }
 
 // New returns the code of words of n symbols with k of data over f, where n is a multiple of k, or the error is
-// rs.ErrCounts. The options go to all plans; order and coset are set here. Errors are field.ErrSpec where shift is nil or
-// the field has subspaces of its own in place of roots, and those of fft.NewPlan.
+// rs.ErrCounts. The options go to all plans; order and coset are set here. Errors are field.ErrSpec where shift is nil
+// or the field has subspaces of its own in place of roots, and those of fft.NewPlan.
 func New[E any](f field.Field[E], k, n int, shift *E, opts ...fft.Option) (*Code[E], error) {
 	if k < 1 || n < k || n%k != 0 {
 		return nil, fmt.Errorf("words: %w: %d of data in a word of %d, want a divisor", rs.ErrCounts, k, n)
