@@ -69,7 +69,8 @@ func (l *Loops[S]) Run(p *Loop[S], n, elements int, ns float64, least int, do fu
 		return
 	}
 	p.do, p.n = do, n
-	p.part = (n/(perTask*tasks)/least + 1) * least
+	// As many units as make perTask parts of each task, rounded up: one more would leave some tasks with a part more.
+	p.part = ((n+perTask*tasks-1)/(perTask*tasks) + least - 1) / least * least
 	parts := (n + p.part - 1) / p.part
 	p.steps.Reset(min(tasks, parts), parts)
 	l.runner().Run(min(tasks, parts), p.task)
