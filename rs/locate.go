@@ -232,6 +232,7 @@ func (d *dual) locate(ctx context.Context, p *Plan, shards [][]byte) (wrong []in
 			s.leave(i)
 		}
 	}
+	most := s.limit
 	words, err := d.combined(ctx, shards, missed/8/p.code.Unit())
 	for k := 0; k < len(words) && err == nil; {
 		clear(s.word)
@@ -247,7 +248,11 @@ func (d *dual) locate(ctx context.Context, p *Plan, shards [][]byte) (wrong []in
 			known[i] = true
 			s.leave(i)
 		}
-		wrong = append(wrong, found...)
+		// As many wrong ones as the code tells from others, and no more that come up one after the other: what is left
+		// of the sums would prove little.
+		if wrong = append(wrong, found...); err == nil && 2*len(wrong) > most {
+			err = errBeyond()
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -303,10 +308,12 @@ func (s *search) differing(known []bool) ([]int, error) {
 		try = 2 * (j + 1)
 	}
 	if r.length > 0 {
-		return nil, fmt.Errorf("rs: %w: no word is so near", ErrBeyond)
+		return nil, errBeyond()
 	}
 	return nil, nil
 }
+
+func errBeyond() error { return fmt.Errorf("rs: %w: no word is so near", ErrBeyond) }
 
 // roots returns the places that the recurrence is about.
 func (s *search) roots(r *recurring, known []bool) (found []int) {
