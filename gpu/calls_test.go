@@ -38,6 +38,13 @@ func BenchmarkCalls(b *testing.B) {
 	t, vec := wholeOf(b, g, 12), randomVector(b, g, 1<<12)
 	ms := measured(b, g.d.room(), func() error { return t.Run(ctx, vec, field.BitReversed, false) })
 	fmt.Printf("the same by events, one after the other: %.4f ms\n", ms)
+	room, m, work := g.d.room(), memory(vec), t.(*wordTransform)
+	alone := fastest(b, 2000, func() error {
+		m.Did(work.Start(ctx, m.Stream(), callOf(vec, false, false)))
+		return room.Wait(ctx, m)
+	})
+	begun := fastest(b, 2000, func() error { return work.Start(ctx, m.Stream(), callOf(vec, false, false)) })
+	fmt.Printf("its kernel without a graph, waited for: %.4f ms, begun: %.4f ms\n", alone, begun)
 
 	const n = 1 << 24
 	q := must(fft.NewPlan[uint64](g, n))
@@ -156,12 +163,15 @@ func productTimes[E any](b *testing.B, f interface {
 	product := fastest(b, 20, func() error {
 		return errors.Join(c.ForwardVec(ctx, v), c.ForwardVec(ctx, w), c.MulVec(v, v, w), c.InverseVec(ctx, v))
 	})
+	fused := fastest(b, 20, func() error {
+		return errors.Join(c.ForwardVec(ctx, v), c.ForwardVec(ctx, w), InverseMulVec(ctx, v, v, w))
+	})
 	m := c.(field.Multiplier[E])
 	whole := fastest(b, 10, func() error { return m.Multiply(ctx, z, 0, x, y, v, w) })
 	parts := fastest(b, 10, func() error {
 		return errors.Join(c.Load(v, x), c.ForwardVec(ctx, v), c.Load(w, y), c.ForwardVec(ctx, w), c.MulVec(v, v, w),
 			c.InverseVec(ctx, v), c.Store(z, v))
 	})
-	fmt.Printf("%s, products of 2^%d coefficients: transform %.4f, resident product %.4f (%.2f), of slices %.3f, "+
-		"by parts %.3f ms; %s\n", g.Name(), log-1, one, product, product/one, whole, parts, c.Report().Form)
+	fmt.Printf("%s, products of 2^%d coefficients: transform %.4f, resident product %.4f (%.2f), with InverseMulVec "+
+		"%.4f (%.2f), of slices %.3f, by parts %.3f ms; %s\n", g.Name(), log-1, one, product, product/one, fused, fused/one, whole, parts, c.Report().Form)
 }

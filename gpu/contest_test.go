@@ -222,9 +222,9 @@ func (c *contest) shared(m *device.Memory) int {
 func (c *contest) transformed(s *device.Stream) error {
 	t := c.transforms[0]
 	for i, p := range t.passes {
-		flags := uint64(0)
+		flags := c.transforms[0].heaps
 		if i == len(t.passes)-1 {
-			flags = flagCanonical
+			flags |= flagCanonical
 		}
 		if t.natural {
 			flags |= flagNatural

@@ -269,10 +269,7 @@ func (c *convolution[E]) Start(ctx context.Context, s *device.Stream, call devic
 
 func (c *convolution[E]) run(ctx context.Context, m *device.Memory, inverse bool) error {
 	err := c.b.d.Run(ctx, c, callOf(bulks.View{Buf: m, N: c.n * len(c.transforms)}, false, inverse))
-	if e := ctx.Err(); e != nil {
-		return engine.Stopped(e)
-	}
-	return err
+	return cmp.Or(stopped(ctx), err)
 }
 
 // multiply begins to set z to the products of x and y.
@@ -280,6 +277,46 @@ func (c *convolution[E]) multiply(z, x, y *device.Memory) {
 	for i, t := range c.transforms {
 		t.b.VecMul(c.plane(z, i), c.plane(x, i), c.plane(y, i))
 	}
+}
+
+// inverseMul begins to set z to the inverse transforms of the products of x and y.
+func (c *convolution[E]) inverseMul(ctx context.Context, z, x, y *device.Memory) error {
+	for i, t := range c.transforms {
+		if err := t.InverseMul(ctx, c.plane(z, i), c.plane(x, i), c.plane(y, i)); err != nil {
+			return cmp.Or(stopped(ctx), err)
+		}
+	}
+	return stopped(ctx)
+}
+
+// stopped is the error of a context that has ended.
+func stopped(ctx context.Context) error {
+	if e := ctx.Err(); e != nil {
+		return engine.Stopped(e)
+	}
+	return nil
+}
+
+func (c *convolution[E]) inverseMulVec(ctx context.Context, z, x, y field.Vec) error {
+	m, err := c.three(z, x, y)
+	if err != nil {
+		return err
+	}
+	err = c.inverseMul(ctx, m[0], m[1], m[2])
+	if w := c.wait(ctx, m[0]); err == nil {
+		err = w
+	}
+	return err
+}
+
+// three is the memories of three vectors.
+func (c *convolution[E]) three(z, x, y field.Vec) (m [3]*device.Memory, err error) {
+	for i, v := range []field.Vec{z, x, y} {
+		if m[i], err = c.vec(v, "", 0); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
 }
 
 func (c *convolution[E]) Load(x field.Vec, a []E) error {
@@ -331,12 +368,9 @@ func (c *convolution[E]) runVec(ctx context.Context, x field.Vec, inverse bool) 
 }
 
 func (c *convolution[E]) MulVec(z, x, y field.Vec) error {
-	var m [3]*device.Memory
-	for i, v := range []field.Vec{z, x, y} {
-		var err error
-		if m[i], err = c.vec(v, "", 0); err != nil {
-			return err
-		}
+	m, err := c.three(z, x, y)
+	if err != nil {
+		return err
 	}
 	c.multiply(m[0], m[1], m[2])
 	return c.wait(context.Background(), m[0])
@@ -371,8 +405,7 @@ func (c *convolution[E]) Multiply(ctx context.Context, dst []E, from int, a, b [
 		err = c.run(ctx, w, false)
 	}
 	if err == nil {
-		c.multiply(v, v, w)
-		err = c.run(ctx, v, true)
+		err = c.inverseMul(ctx, v, v, w)
 	}
 	for _, m := range []*device.Memory{w, v} { // before store, which would wait to the end
 		if e := c.wait(ctx, m); err == nil {

@@ -155,7 +155,7 @@ func TestConvolutionErrors(t *testing.T) {
 		require.ErrorIs(t, v.Close(), field.ErrVec)
 		require.ErrorIs(t, c.Load(v, a), field.ErrVec)
 	}
-	_, err = g.Convolution(64, false, field.Spec{MemoryLimit: 4000})
+	_, err = g.Convolution(64, false, field.Spec{MemoryLimit: 2000})
 	require.ErrorIs(t, err, field.ErrMemory)
 	_, err = g.Convolution(63, false, field.Spec{})
 	require.ErrorIs(t, err, field.ErrLength)

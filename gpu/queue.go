@@ -55,6 +55,8 @@ var (
 	errDevice = fmt.Errorf("gpu: %w: no device", field.ErrSpec)
 	errQueue  = fmt.Errorf("gpu: %w: no queue, want one of NewQueue or QueueOf", field.ErrSpec)
 	errPlan   = fmt.Errorf("gpu: %w: no plan", field.ErrSpec)
+
+	errContext = fmt.Errorf("gpu: %w: the context is nil", field.ErrSpec)
 )
 
 func (q *Queue) none() bool { return q == nil || q.q == nil }
@@ -153,7 +155,7 @@ func (q *Queue) Wait(ctx context.Context) error {
 		return errQueue
 	}
 	if ctx == nil {
-		return fmt.Errorf("gpu: %w: the context is nil", field.ErrSpec)
+		return errContext
 	}
 	err := q.q.Wait(ctx)
 	if e := ctx.Err(); err != nil && e != nil && errors.Is(err, e) {

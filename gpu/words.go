@@ -30,10 +30,10 @@ type words struct {
 	seekFrom int // bytes, see Seeks
 	chunk    int // bytes that are worth a copy between host and device
 
-	forward, backward, heap, table, radix2, radix2T, scale *device.Function
-	fixed                                                  map[tilePass]fixedPass
-	product, copies, reorder, reorderShort, above          *device.Function
-	sum, difference, scaled                                *device.Function
+	forward, backward, roots, table, radix2, radix2T, scale *device.Function
+	fixed                                                   map[tilePass]fixedPass
+	product, copies, reorder, reorderShort, above           *device.Function
+	sum, difference, scaled                                 *device.Function
 }
 
 const goldilocks = 0xffffffff00000001
@@ -59,7 +59,7 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 	b.find(
 		kernel{&b.forward, b.arithmetic, b.arithmetic + "_forward", 0},
 		kernel{&b.backward, b.arithmetic, b.arithmetic + "_inverse", 0},
-		kernel{&b.heap, b.arithmetic, b.arithmetic + "_heap", 0},
+		kernel{&b.roots, b.arithmetic, b.arithmetic + "_roots", 0},
 		kernel{&b.table, b.arithmetic, b.arithmetic + "_table", 0},
 		kernel{&b.radix2, b.arithmetic, b.arithmetic + "_radix2", 0},
 		kernel{&b.radix2T, b.arithmetic, b.arithmetic + "_radix2t", 0},

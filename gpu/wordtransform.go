@@ -62,7 +62,8 @@ type wordTransform struct {
 	n       int
 	passes  []tilePass
 	scale   uint64
-	tables  [2]*device.Memory // heaps of multipliers, forward and inverse
+	tables  [2]*device.Memory // multipliers, forward and inverse
+	heaps   uint64            // flagHeap where tables are heaps
 	natural bool              // one pass does it all, and reverses the bits on the way
 }
 
@@ -71,13 +72,17 @@ const (
 	flagNatural   = 1
 	flagCanonical = 2
 	flagScale     = 4
+	flagHeap      = 8
 )
 
 // newWordTransform makes the transform by passes of so many layers.
 func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform, error) {
 	n := log2(d.Len())
 	t := &wordTransform{b: b, n: n, passes: tilePasses(layers, b.lineColumns()), natural: len(layers) == 1}
-	if err := d.Take(2 * b.multiplier << n); err != nil {
+	if d.Shifted() || b.word == 4 { // words of 32 bits are 4 % slower without
+		t.heaps = flagHeap
+	}
+	if err := d.Take(t.tableBytes()); err != nil {
 		return nil, err
 	}
 	var err error
@@ -90,7 +95,7 @@ func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform
 		}
 	}
 	for i, sign := range []int64{1, -1} {
-		if t.tables[i], err = newHeap(b, d, n, sign); err != nil {
+		if t.tables[i], err = t.newTable(d, sign); err != nil {
 			return nil, err
 		}
 	}
@@ -98,8 +103,21 @@ func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform
 	return t, waitFor(b.onDevice, d, t.tables[:])
 }
 
-// newHeap makes the table T[2^l + u] = s^(N/2^(l+1))·w^rev(u), with the reversal of n−1 bits, or that of the inverses.
-func newHeap(b *words, d *schemes.Points, n int, sign int64) (*device.Memory, error) {
+// entries is the length of a table: block u of each layer has the multiplier of u, and in a heap one of its own.
+func (t *wordTransform) entries() int {
+	if t.heaps != 0 {
+		return 1 << t.n
+	}
+	return 1 << (t.n - 1)
+}
+
+// tableBytes is what both tables take.
+func (t *wordTransform) tableBytes() int { return 2 * t.b.multiplier * t.entries() }
+
+// newTable makes the table T[u] = w^rev(u), with the reversal of n−1 bits, or the heap T[2^l + u] =
+// s^(N/2^(l+1))·w^rev(u), or that of the inverses.
+func (t *wordTransform) newTable(d *schemes.Points, sign int64) (*device.Memory, error) {
+	b, n := t.b, t.n
 	low := n / 2
 	rev := func(u int) int64 { return sign * int64(bits.Reverse64(uint64(u))>>1>>(64-n)) }
 	var lows, highs, shifts []schemes.Factor
@@ -114,7 +132,7 @@ func newHeap(b *words, d *schemes.Points, n int, sign int64) (*device.Memory, er
 	}
 	var at [3]uint64
 	for i, list := range [][]schemes.Factor{lows, highs, shifts} {
-		if i == 2 && !d.Shifted() {
+		if i == 2 && t.heaps == 0 {
 			break
 		}
 		v, err := d.Elements(list...)
@@ -124,11 +142,12 @@ func newHeap(b *words, d *schemes.Points, n int, sign int64) (*device.Memory, er
 		defer memory(v).Drop()
 		at[i] = b.at(v)
 	}
-	m, err := b.d.Make(b.multiplier << n)
+	entries := t.entries()
+	m, err := b.d.Make(b.multiplier * entries)
 	if err != nil {
 		return nil, err
 	}
-	m.Did(b.each(b.heap, 1<<n-1, m.At, b.p, b.inverse, b.square, uint64(1)<<n, at[0], uint64(low), at[1], at[2]))
+	m.Did(b.each(b.roots, entries, m.At, b.p, b.inverse, b.square, uint64(entries), at[0], uint64(low), at[1], at[2]))
 	return m, nil
 }
 
@@ -141,7 +160,7 @@ func (t *wordTransform) Run(ctx context.Context, v bulks.View, o field.Order, in
 func (t *wordTransform) Start(ctx context.Context, s *device.Stream, c device.Call) error {
 	v, natural, inverse := transformOf(c)
 	if inverse {
-		return t.inverse(ctx, s, v, natural)
+		return t.inverse(ctx, s, v, factors{}, natural)
 	}
 	return t.forward(ctx, s, v, natural)
 }
@@ -158,7 +177,7 @@ func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v bulks.V
 		if natural && t.natural {
 			flags |= flagNatural
 		}
-		if err := t.pass(s, false, v, p, flags); err != nil {
+		if err := t.pass(s, false, v, factors{}, p, flags); err != nil {
 			return err
 		}
 	}
@@ -168,7 +187,20 @@ func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v bulks.V
 	return nil
 }
 
-func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.View, natural bool) error {
+// factors are where two vectors are whose products an inverse transform begins with, or 0.
+type factors [2]uint64
+
+// InverseMul sets z to the inverse transforms of the products of x and y, values in the cheapest order. z may be x or y.
+func (t *wordTransform) InverseMul(ctx context.Context, z, x, y bulks.View) (err error) {
+	onQueueOf(z, x, y, func(s *device.Stream) error {
+		err = t.inverse(ctx, s, z, factors{t.b.at(x), t.b.at(y)}, false)
+		return nil // an end of ctx is no failure of z
+	})
+	return err
+}
+
+// inverse transforms v, or the products of by into it.
+func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.View, by factors, natural bool) error {
 	if natural && !t.natural {
 		if err := t.b.reversed(s, v, t.n); err != nil {
 			return err
@@ -185,27 +217,30 @@ func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.V
 		if natural && t.natural {
 			flags |= flagNatural
 		}
-		if err := t.pass(s, true, v, t.passes[i], flags); err != nil {
+		if err := t.pass(s, true, v, by, t.passes[i], flags); err != nil {
 			return err
 		}
+		by = factors{}
 	}
 	return nil
 }
 
-func (t *wordTransform) pass(s *device.Stream, inverse bool, v bulks.View, p tilePass, flags uint64) error {
+func (t *wordTransform) pass(s *device.Stream, inverse bool, v bulks.View, by factors, p tilePass,
+	flags uint64) error {
 	b, table := t.b, t.tables[0]
 	if inverse {
 		table = t.tables[1]
 	}
+	flags |= t.heaps
 	f, fixed := t.kernel(p, v.N, inverse)
 	blocks, threads, shared := [2]int{p.blocks(v.N), 1}, 1<<(p.size-eachThread), tileBytes(p.size, b.word)
 	if fixed {
 		return b.d.Launch(s, f, blocks, threads, shared, b.at(v), table.At, b.p, b.inverse, b.square,
-			uint64(p.first), uint64(p.stride), flags, t.scale)
+			uint64(p.first), uint64(p.stride), flags, t.scale, by[0], by[1])
 	}
 	return b.d.Launch(s, f, blocks, threads, shared, b.at(v), table.At, b.p, b.inverse, b.square,
 		uint64(v.N), uint64(p.first), uint64(p.layers), uint64(p.columns), uint64(p.stride), uint64(p.size), flags,
-		t.scale)
+		t.scale, by[0], by[1])
 }
 
 // kernel is that of a pass over so many words, and whether it is one of fixed shapes.
@@ -222,7 +257,7 @@ func (t *wordTransform) kernel(p tilePass, words int, inverse bool) (f *device.F
 }
 
 func (t *wordTransform) Report(r *field.Report) {
-	r.Algorithm, r.Tables = field.Fused, 2*t.b.multiplier<<t.n
+	r.Algorithm, r.Tables = field.Fused, t.tableBytes()
 	for _, p := range t.passes {
 		r.Split = append(r.Split, 1<<p.layers)
 		r.Passes = append(r.Passes, fmt.Sprintf("radix %d on the device", 1<<p.layers))

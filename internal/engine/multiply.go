@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 )
 
 // Multiplier is a Transform with field.Multiplier's Multiply, of views; square says that a and b are one.
@@ -126,6 +127,27 @@ func (t *transform) checkProduct(dst View, from int, a, b View) error {
 	return nil
 }
 
+// inverseMultiplier is a Whole whose inverse transforms begin with the products of two vectors, in a pass less than
+// both take. InverseMul sets z, which may be one of them, as Run does in the cheapest order.
+type inverseMultiplier interface {
+	InverseMul(ctx context.Context, z, x, y View) error
+}
+
+// inverseMul sets z to the inverse transforms of the products of x and y, values in the cheapest order of w.
+func inverseMul(ctx context.Context, f bulks.Bulk, w Whole, z *vec, x, y View) (err error) {
+	if m, ok := w.(inverseMultiplier); ok {
+		err = m.InverseMul(ctx, z.v, x, y)
+	} else {
+		f.VecMul(z.v, x, y)
+		err = w.Run(ctx, z.v, w.Cheapest(), true)
+	}
+	z.wide = true
+	if e := ctx.Err(); e != nil {
+		return Stopped(e)
+	}
+	return err
+}
+
 // wholeProducts is a whole transform of a device with a way to products, which waits once: one factor is copied while
 // the other is transformed.
 type wholeProducts struct{ *whole }
@@ -146,9 +168,7 @@ func (t *wholeProducts) Multiply(ctx context.Context, dst View, from int, a, b V
 		}
 	}
 	if err == nil {
-		t.one.f.VecMul(v.v, v.v, w.v)
-		v.wide = false
-		err = t.run(ctx, v, order, true)
+		err = inverseMul(ctx, t.one.f, t.w, v, v.v, w.v)
 	}
 	if way == Two { // the product of another call may come to y
 		if e := t.one.wait(ctx, w.v); err == nil {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/galfft/fft/field"
@@ -26,6 +27,27 @@ func OperandOf(x field.Vec) (Operand, error) {
 
 // Fellow reports whether one transform has made both.
 func (o Operand) Fellow(p Operand) bool { return o.vec.plan == p.vec.plan }
+
+// InverseMul sets o to the inverse transforms of the products of the values x and y, which its plan has made too, and
+// returns as InverseVec does. It is field.ErrVec where the plan is not of a Whole on a device.
+func (o Operand) InverseMul(ctx context.Context, x, y Operand) error {
+	t := o.vec.plan
+	s, ok := t.scheme.(single)
+	if !ok || t.device == nil {
+		return fmt.Errorf("fft: %w: its plan is no transform on a device", field.ErrVec)
+	}
+	if err := checkContext(ctx); err != nil {
+		return err
+	}
+	err := inverseMul(ctx, t.f, s.Whole, o.vec, x.View, y.View)
+	if o.vec.ahead {
+		return err
+	}
+	if w := t.wait(ctx, o.View); err == nil {
+		err = w
+	}
+	return err
+}
 
 // Began ends a call that has begun work on the vector: it waits for that work, but for vectors of queues, of which it
 // returns what has failed so far.

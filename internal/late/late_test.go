@@ -22,7 +22,7 @@ import (
 
 // inside are methods of interfaces that the functions of the list run, on devices alone or not.
 var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext",
-	"bulks.Device.Wait", "gpu.Queue.Wait", "gpu.Integers.Compute", "gpu.Integers.Compare", "midint.Device.Compute",
+	"bulks.Device.Wait", "gpu.Queue.Wait", "gpu.InverseMulVec", "gpu.Integers.Compute", "gpu.Integers.Compare", "midint.Device.Compute",
 	"midint.Device.Compare", "fft.Parameters", "dist.Group.Agree", "dist.Group.Exchange",
 	"mpi.Start", "mpi.World.Agree", "mpi.World.Exchange"}
 

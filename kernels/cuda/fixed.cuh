@@ -31,12 +31,14 @@ template <class A, class S> struct Fixed {
 	const Multiplier *table;
 	Word *shared;
 	u32 stride, flags;
-	u32 heap;  // of the block of the tile, or of its first one
+	u32 entry; // of the table, for the block of the tile, or for its first one
 	u32 whole; // the tile has whole transforms: all blocks of a layer are alike
 	Multiplier scale;
+	const Word *x, *y; // factors of what an inverse begins with, or null
+	u64 base;          // of the vector: the first element
 
 	DEVICE_METHOD void place(u32 first) {
-		u64 group, base;
+		u64 group;
 		if (S::strided) {
 			u32 across = stride - S::columns;
 			group = block() >> across;
@@ -46,7 +48,7 @@ template <class A, class S> struct Fixed {
 			base = (u64)block() << S::size;
 		}
 		data += base;
-		heap = (1u << first) + ((u32)group & ((1u << first) - 1));
+		entry = ((u32)group & ((1u << first) - 1)) + (flags & flag_heap ? 1u << first : 0);
 		whole = first == 0;
 	}
 
@@ -78,7 +80,7 @@ template <class A, class S> struct Fixed {
 		}
 #pragma unroll
 		for (u32 g = 0; g < groups; g++) {
-			u32 h = (heap << done) + ((index<a, position>(g) >> (position + a)) & alike);
+			u32 h = (entry << done) + ((index<a, position>(g) >> (position + a)) & alike);
 			if (inverse)
 				layers_inverse<A, a>(f, table, x[g], h);
 			else
@@ -126,10 +128,20 @@ template <class A, class S> struct Fixed {
 	}
 	// Between the vector and shared memory, for contiguous tiles.
 	DEVICE_METHOD void load() {
+		Word v[each];
+		if (y == nullptr) {
+#pragma unroll
+			for (u32 k = 0; k < each; k++)
+				v[k] = data[thread() + k * S::threads];
+		} else {
+#pragma unroll
+			for (u32 k = 0; k < each; k++)
+				v[k] = f.times(x[base + thread() + k * S::threads], y[base + thread() + k * S::threads]);
+		}
 #pragma unroll
 		for (u32 k = 0; k < each; k++) {
 			u32 i = thread() + k * S::threads;
-			shared[padded<Word>(flags & flag_natural ? mirror(i) : i)] = data[i];
+			shared[padded<Word>(flags & flag_natural ? mirror(i) : i)] = v[k];
 		}
 		barrier();
 	}
@@ -146,7 +158,7 @@ template <class A, class S> struct Fixed {
 template <class A, class S>
 DEVICE void fixed_forward(A f, typename A::Word *data, const typename A::Multiplier *table, u32 first, u32 stride,
                           u32 flags) {
-	Fixed<A, S> v = {f, data, table, shared<typename A::Word>(), stride, flags, 0, 0, {}};
+	Fixed<A, S> v = {f, data, table, shared<typename A::Word>(), stride, flags, 0, 0, {}, nullptr, nullptr, 0};
 	v.place(first);
 	v.template forward<0>();
 	if (!S::strided)
@@ -155,8 +167,8 @@ DEVICE void fixed_forward(A f, typename A::Word *data, const typename A::Multipl
 
 template <class A, class S>
 DEVICE void fixed_inverse(A f, typename A::Word *data, const typename A::Multiplier *table, u32 first, u32 stride,
-                          u32 flags, typename A::Word scale) {
-	Fixed<A, S> v = {f, data, table, shared<typename A::Word>(), stride, flags, 0, 0, f.make(scale)};
+                          u32 flags, typename A::Word scale, const typename A::Word *x, const typename A::Word *y) {
+	Fixed<A, S> v = {f, data, table, shared<typename A::Word>(), stride, flags, 0, 0, f.make(scale), x, y, 0};
 	v.place(first);
 	if (!S::strided)
 		v.load();
@@ -173,9 +185,10 @@ DEVICE void fixed_inverse(A f, typename A::Word *data, const typename A::Multipl
 	}                                                                                                                  \
 	KERNEL(1 << (size - 3), size > 12 ? 1 : 1 << (13 - size))                                                          \
 	void name##_inverse_##kind##layers(Word *data, const A::Multiplier *table, Word p, Word inverse, Word square,      \
-	                                   u32 first, u32 stride, u32 flags, Word scale) {                                 \
+	                                   u32 first, u32 stride, u32 flags, Word scale, const Word *x,                    \
+	                                   const Word *y) {                                                                \
 		fixed_inverse<A, Shape<layers, columns, size>>(field<A>(p, inverse, square), data, table, first, stride,       \
-		                                               flags, scale);                                                  \
+		                                               flags, scale, x, y);                                            \
 	}
 
 // All shapes for words of 64 and of 32 bits: rows of a strided tile are a line of 128 bytes.

@@ -33,8 +33,8 @@ DEVICE void image(typename A::Word *data, u64 pitch, const Image *images, u32 fi
 	                  u32 stride, u32 size, u32 flags) {                                                               \
 		Image i = images[block_y()];                                                                                   \
 		Tile<A> v = {i.field<A>(),       data + block_y() * pitch, i.multipliers<A>(), total, first, layers, columns,  \
-		             stride,             size,                     flags,              {},    shared<Word>(), 0, 0,    \
-		             true};                                                                                            \
+		             stride,             size,                     flags,              {},    nullptr, nullptr,        \
+		             shared<Word>(),     0,                        0,                  true};                          \
 		forward_pass(v);                                                                                               \
 	}
 #define IMAGE(bits, A, Word, kind, layers, columns, size)                                                              \

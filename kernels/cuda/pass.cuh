@@ -6,11 +6,14 @@
 // # Whole transforms
 //
 // A transform of 2^n points runs layer 0 … n−1 forward, and back for the inverse. Layer l has 2^l blocks of 2^(n−l)
-// elements, and block u takes the remainder modulo X^2h − c² to those modulo X^h ∓ c, with the multiplier c = T[2^l + u]
-// of a table in the order of a heap: block e has the blocks 2e and 2e + 1 under it. A shift of the points is in T.
+// elements, and block u takes the remainder modulo X^2h − c² to those modulo X^h ∓ c, with a multiplier c of a table.
+// Without a shift of the points, c = T[u] is that of block u of all layers, and T has 2^(n−1) entries. With one, c =
+// T[2^l + u], and T has 2^n entries in the order of a heap. Either way, entry e has 2e and 2e + 1 under it.
 //
 // A pass runs layers first … first+layers−1 on tiles of 2^tile elements, in shared memory. Between two barriers each
 // thread takes 8 elements through up to three layers in registers.
+//
+// The first pass of an inverse transform is a contiguous one. It may take products of two vectors in place of data.
 //
 //	strided      rows at 2^stride elements, columns 2^columns side by side: 2^layers rows of a block
 //	contiguous   stride = columns = 0: 2^(tile−layers) blocks one after the other
@@ -29,6 +32,7 @@ static constexpr u32 each = 1 << log2_each;
 static constexpr u32 flag_natural = 1;   // values in natural order: one pass does the whole transform
 static constexpr u32 flag_canonical = 2; // the last pass
 static constexpr u32 flag_scale = 4;     // a product by scale at the end, for inverse transforms
+static constexpr u32 flag_heap = 8;      // the table is a heap
 
 // padded spreads indices of shared memory over the banks, where threads read at a stride of 8.
 template <class W> DEVICE u32 padded(u32 i) { return i + (i >> (sizeof(W) == 8 ? 4 : 5)); }
@@ -43,9 +47,17 @@ template <class A> struct Tile {
 	u64 total; // elements of the vector, all transforms
 	u32 first, layers, columns, stride, size, flags;
 	Multiplier scale;
+	const Word *x, *y; // factors of what an inverse begins with, or null
 	Word *shared;
 	u64 base, group; // of the vector: the first element, and the first block of layer first
 	bool full;       // all of the tile is inside the vector
+
+	// value is element i of a contiguous tile, as an inverse finds it.
+	DEVICE_METHOD Word value(u32 i) const {
+		if (!inside(i))
+			return 0;
+		return y == nullptr ? data[base + i] : f.times(x[base + i], y[base + i]);
+	}
 
 	DEVICE_METHOD void place() {
 		full = true;
@@ -72,8 +84,7 @@ template <class A> struct Tile {
 	}
 };
 
-// layers_forward runs a layers on the 2^a elements at x, in registers; h is the place of their block in the heap: block u
-// of layer l is at 2^l + u.
+// layers_forward runs a layers on the 2^a elements at x, in registers; h is the place of their block in the table.
 template <class A, u32 a>
 DEVICE void layers_forward(const A &f, const typename A::Multiplier *table, typename A::Word *x, u32 h) {
 #pragma unroll
@@ -110,7 +121,8 @@ template <class A, u32 a, bool inverse> DEVICE void stage(const Tile<A> &v, u32 
 	typedef typename A::Word Word;
 	const u32 position = v.columns + v.layers - done - a, low = (1u << position) - 1;
 	const u32 step = 1u << (position - v.columns + v.stride); // in the vector, between elements of a thread
-	const u32 block = (u32)(v.group << done), mask = (1u << (v.first + done)) - 1; // of the heap
+	const u32 block = (u32)(v.group << done), mask = (1u << (v.first + done)) - 1;
+	const u32 begin = v.flags & flag_heap ? mask + 1 : 0; // of the layer, in the table
 #pragma unroll 1
 	for (u32 t = thread(); t < 1u << (v.size - a); t += threads()) {
 		// Bits of i and of j << position are disjoint, so that their places add up.
@@ -130,7 +142,7 @@ template <class A, u32 a, bool inverse> DEVICE void stage(const Tile<A> &v, u32 
 			for (u32 j = 0; j < 1u << a; j++)
 				x[j] = s[padded<Word>(j << position)];
 		}
-		u32 h = ((block + (t >> position)) & mask) + mask + 1;
+		u32 h = ((block + (t >> position)) & mask) + begin;
 		if (inverse)
 			layers_inverse<A, a>(v.f, v.table, x, h);
 		else
@@ -204,8 +216,7 @@ template <class A> DEVICE void inverse_pass(Tile<A> &v) {
 	bool in = v.stride != 0;
 	if (!in) {
 		for (u32 i = thread(); i < 1u << v.size; i += threads())
-			v.shared[padded<Word>(v.flags & flag_natural ? v.mirror(i) : i)] =
-				v.base + i < v.total ? v.data[v.base + i] : 0;
+			v.shared[padded<Word>(v.flags & flag_natural ? v.mirror(i) : i)] = v.value(i);
 		barrier();
 	}
 	u32 done = v.layers;
@@ -222,15 +233,20 @@ template <class A> DEVICE A field(typename A::Word p, typename A::Word inverse, 
 	return A{Modulus<typename A::Word>{p, inverse, square}};
 }
 
-// heap_entry makes entry e of a transform's table, for e from 1 on: entry 2^l + u is shift[l]·low[u mod 2^bits]·
-// high[u / 2^bits].
+// entry makes entry e of a transform's table: low[e mod 2^bits]·upper[e / 2^bits], or for a heap, where shift is not null,
+// that of u times shift[l] for e = 2^l + u. A heap has no entry 0.
 template <class A>
-DEVICE void heap_entry(const A &f, typename A::Multiplier *table, u32 e, const typename A::Word *low, u32 bits,
-                       const typename A::Word *upper, const typename A::Word *shift) {
-	u32 l = 31 - (u32)__builtin_clz(e), u = e - (1u << l);
-	typename A::Word w = f.m.times(low[u & ((1u << bits) - 1)], upper[u >> bits]);
-	if (shift != nullptr)
-		w = f.m.times(w, shift[l]);
+DEVICE void entry(const A &f, typename A::Multiplier *table, u32 e, const typename A::Word *low, u32 bits,
+                  const typename A::Word *upper, const typename A::Word *shift) {
+	typename A::Word w;
+	if (shift == nullptr) {
+		w = f.m.times(low[e & ((1u << bits) - 1)], upper[e >> bits]);
+	} else if (e != 0) {
+		u32 l = 31 - (u32)__builtin_clz(e), u = e - (1u << l);
+		w = f.m.times(f.m.times(low[u & ((1u << bits) - 1)], upper[u >> bits]), shift[l]);
+	} else {
+		w = 0;
+	}
 	table[e] = f.make(w);
 }
 
@@ -253,24 +269,25 @@ DEVICE u64 butterfly(const Rows &l, u64 i, u64 &x, u64 &y) {
 	void name##_forward(Word *data, const A::Multiplier *table, Word p, Word inverse, Word square, u64 total,          \
 	                    u32 first, u32 layers, u32 columns, u32 stride, u32 size, u32 flags) {                         \
 		A f = field<A>(p, inverse, square);                                                                            \
-		Tile<A> v = {f, data, table, total, first, layers, columns, stride, size, flags, {}, shared<Word>(), 0, 0, true}; \
+		Tile<A> v = {f, data, table, total, first, layers, columns, stride, size, flags, {}, nullptr, nullptr,         \
+		             shared<Word>(), 0, 0, true};                                                                      \
 		forward_pass(v);                                                                                               \
 	}                                                                                                                  \
 	KERNEL(1024, 1)                                                                                                    \
 	void name##_inverse(Word *data, const A::Multiplier *table, Word p, Word inverse, Word square, u64 total,          \
-	                    u32 first, u32 layers, u32 columns, u32 stride, u32 size, u32 flags, Word scale) {             \
+	                    u32 first, u32 layers, u32 columns, u32 stride, u32 size, u32 flags, Word scale,               \
+	                    const Word *x, const Word *y) {                                                                \
 		A f = field<A>(p, inverse, square);                                                                            \
-		Tile<A> v = {f,       data,   table, total, first, layers,                                                     \
-		             columns, stride, size,  flags, f.make(scale), shared<Word>(), 0, 0, true};                        \
+		Tile<A> v = {f,     data, table,         total, first, layers,         columns, stride, size,                  \
+		             flags, f.make(scale), x, y, shared<Word>(), 0, 0, true};                                          \
 		inverse_pass(v);                                                                                               \
 	}                                                                                                                  \
-	/* The table of a transform of n points: entries 1 … n−1, a thread for each. shift may be null. */                 \
+	/* The n entries of the table of a transform, a thread for each. shift may be null. */                             \
 	KERNEL(256)                                                                                                        \
-	void name##_heap(A::Multiplier *table, Word p, Word inverse, Word square, u64 n, const Word *low, u32 bits,        \
+	void name##_roots(A::Multiplier *table, Word p, Word inverse, Word square, u64 n, const Word *low, u32 bits,        \
 	                 const Word *upper, const Word *shift) {                                                           \
-		u64 e = index() + 1;                                                                                           \
-		if (e < n)                                                                                                     \
-			heap_entry(field<A>(p, inverse, square), table, (u32)e, low, bits, upper, shift);                          \
+		if (index() < n)                                                                                               \
+			entry(field<A>(p, inverse, square), table, (u32)index(), low, bits, upper, shift);                         \
 	}                                                                                                                  \
 	/* The multipliers of n canonical values, a thread for each. */                                                    \
 	KERNEL(256)                                                                                                        \

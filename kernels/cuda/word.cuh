@@ -5,6 +5,7 @@
 //	forward(x, y, m)       (x, y) → (x + my, x − my), wide to wide
 //	inverse(x, y, m)       (x, y) → (x + y, (x − y)m), narrow to narrow
 //	product(x, m)          mx, wide to narrow
+//	times(x, y)            xy of canonical x and y, narrow
 //	canonical(x)           the residue of a wide x
 //
 // with the ranges
@@ -48,6 +49,7 @@ template <class T> struct Shoup {
 		return Multiplier{w, (T)0 - rest * m.inverse};
 	}
 	DEVICE_METHOD T product(T x, Multiplier by) const { return x * by.w - high(x, by.q) * m.p; }
+	DEVICE_METHOD T times(T x, T y) const { return m.times(x, y); }
 	// below is x less 2p where that is not negative.
 	DEVICE_METHOD T below(T x) const { return min(x, x - 2 * m.p); }
 	DEVICE_METHOD void forward(T &x, T &y, Multiplier by) const {
@@ -77,6 +79,7 @@ struct Strict {
 	// below is x less p where that is not negative.
 	DEVICE_METHOD u32 below(u32 x) const { return min(x, x - m.p); }
 	DEVICE_METHOD u32 product(u32 x, Multiplier by) const { return below(Shoup<u32>{m}.product(x, by)); }
+	DEVICE_METHOD u32 times(u32 x, u32 y) const { return m.times(x, y); }
 	DEVICE_METHOD void forward(u32 &x, u32 &y, Multiplier by) const {
 		u32 b = product(y, by), d = x - b;
 		x = below(x + b);
@@ -97,6 +100,7 @@ template <class T> struct Montgomery {
 
 	DEVICE_METHOD T make(T w) const { return m.reduced(w, m.square); }
 	DEVICE_METHOD T product(T x, T by) const { return m.reduced(x, by); }
+	DEVICE_METHOD T times(T x, T y) const { return m.times(x, y); }
 	DEVICE_METHOD void forward(T &x, T &y, T by) const {
 		T b = product(y, by);
 		y = m.sub(x, b);
@@ -130,6 +134,7 @@ struct Goldilocks {
 		u64 s = plus(t, ((u64)mid << 32) - mid, carry) + carry;
 		return canonical(s);
 	}
+	DEVICE_METHOD u64 times(u64 x, u64 y) const { return product(x, y); }
 	// add and sub take any word x, and a canonical y: what they take away or add for 2^64 does not carry again.
 	DEVICE_METHOD u64 add(u64 x, u64 y) const {
 		u32 carry;
