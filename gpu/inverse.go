@@ -11,8 +11,8 @@ import (
 // InverseMulVec sets z to the inverse transforms of the products of the values x and y: what MulVec and then InverseVec
 // leave in z, bit for bit. Over words that takes a pass over memory less. The three are vectors of one plan, or of one
 // convolution, over a [DeviceField] that runs on the device; any of them may be another. What is no such vector, or
-// closed, is field.ErrVec, and a nil ctx is field.ErrSpec: then nothing is written. Where ctx ends, the error wraps that
-// of ctx, and the values of z are unspecified.
+// closed, is field.ErrVec, and a nil ctx is field.ErrSpec: then nothing is written. Where ctx ends, the error wraps
+// that of ctx, and the values of z are unspecified.
 //
 // It returns when z is there, or begun where z is of a [Queue], and allocates nothing. Calls on other vectors may run
 // meanwhile.

@@ -190,7 +190,8 @@ func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v bulks.V
 // factors are where two vectors are whose products an inverse transform begins with, or 0.
 type factors [2]uint64
 
-// InverseMul sets z to the inverse transforms of the products of x and y, values in the cheapest order. z may be x or y.
+// InverseMul sets z to the inverse transforms of the products of x and y, values in the cheapest order. z may be x or
+// y.
 func (t *wordTransform) InverseMul(ctx context.Context, z, x, y bulks.View) (err error) {
 	onQueueOf(z, x, y, func(s *device.Stream) error {
 		err = t.inverse(ctx, s, z, factors{t.b.at(x), t.b.at(y)}, false)
