@@ -14,8 +14,7 @@ import (
 // closed, is field.ErrVec, and a nil ctx is field.ErrSpec: then nothing is written. Where ctx ends, the error wraps
 // that of ctx, and the values of z are unspecified.
 //
-// It returns when z is there, or begun where z is of a [Queue], and allocates nothing. Calls on other vectors may run
-// meanwhile.
+// It returns when z is there, or begun where z is of a [Queue]. Calls on other vectors may run meanwhile.
 func InverseMulVec(ctx context.Context, z, x, y field.Vec) error {
 	if ctx == nil {
 		return errContext
