@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
+	"strconv"
 	"unsafe"
 
 	"github.com/galfft/fft/field/bulks"
@@ -23,6 +24,7 @@ type gf2 struct {
 	dense *device.Memory // or the modulus, where these are more than three or above m/2; else nil
 
 	straight                            straight // products in straight-line code, none for most moduli
+	whole                               bool     // a thread has elements for itself in the last three of these
 	sum, fast, product, square, inverse *device.Function
 	words                               int // of an element that a thread of the last three has
 }
@@ -76,20 +78,25 @@ func gf2Of[E any](d *device.Device, modulus *big.Int) (*gf2, error) {
 
 func newGF2(d *device.Device, modulus *big.Int, size int, pointer func(bulks.View) unsafe.Pointer) (*gf2, error) {
 	b := &gf2{onDevice: &onDevice{d}, m: modulus.BitLen() - 1, size: size, pointer: pointer}
-	suffix := "_1"
-	switch b.words = 1; {
-	case b.m > 64:
-		b.words, suffix = 4, "_4"
-	case b.m > 32:
-		b.words, suffix = 2, "_2"
+	taps := tapsOf(modulus)
+	kind := "gf2_"
+	if b.whole = b.m > 16 && b.m <= 256 && (len(taps) == 1 || len(taps) == 3) && taps[0] <= min(31, b.m/2); b.whole {
+		kind, b.words = "gf2_whole_", (b.m+31)/32
+		for len(taps) < 3 {
+			taps = append(taps, 1, 1) // which add to nothing
+		}
+	} else if b.words = 1; b.m > 64 {
+		b.words = 4
+	} else if b.m > 32 {
+		b.words = 2
 	}
+	suffix := "_" + strconv.Itoa(b.words)
 	b.find(
 		kernel{&b.sum, "gf2", "gf2_sum", 0},
-		kernel{&b.product, "gf2", "gf2_product" + suffix, 0},
-		kernel{&b.square, "gf2", "gf2_square" + suffix, 0},
-		kernel{&b.inverse, "gf2", "gf2_inverse" + suffix, 0},
+		kernel{&b.product, "gf2", kind + "product" + suffix, 0},
+		kernel{&b.square, "gf2", kind + "square" + suffix, 0},
+		kernel{&b.inverse, "gf2", kind + "inverse" + suffix, 0},
 	)
-	taps := tapsOf(modulus)
 	for i, e := range taps[:min(len(taps), 3)] {
 		b.taps |= uint64(e) << (16 * i)
 	}
@@ -236,9 +243,24 @@ func (b *gf2) straightly(on *device.Stream, z, x, y bulks.View) error {
 		one)
 }
 
-// any starts a kernel for any m: a group of threads for each of n elements, and shared memory for a group more, which
-// the threads have that are too few for one. Groups take five times the words of an element and one.
+// any starts a kernel of products, squares or inverses.
 func (b *gf2) any(on *device.Stream, f *device.Function, n int, operands ...uint64) error {
+	if !b.whole {
+		return b.grouped(on, f, n, operands...)
+	}
+	const threads, piece = 128, 16
+	if b.words < 3 {
+		n = b.Bytes(n) / piece
+	}
+	var args [8]uint64
+	k := copy(args[:], operands)
+	k += copy(args[k:], []uint64{uint64(n), uint64(b.m), b.taps})
+	return b.d.Launch(on, f, [2]int{(n + threads - 1) / threads, 1}, threads, 0, args[:k]...)
+}
+
+// grouped starts a kernel for any m: a group of threads for each of n elements, and shared memory for a group more,
+// which the threads have that are too few for one. Groups take five times the words of an element and one.
+func (b *gf2) grouped(on *device.Stream, f *device.Function, n int, operands ...uint64) error {
 	const areas = 5
 	group := (b.m + 32*b.words - 1) / (32 * b.words)
 	groups := anyThreads / group

@@ -77,18 +77,7 @@ struct Thirds {
 	}
 };
 
-// join adds the middle product m of Karatsuba's method to c, which has the lower product and the upper one, each of
-// 2·half words.
-template <u32 half> DEVICE void join(u32 *c, const u32 *m) {
-#pragma unroll
-	for (u32 i = 0; i < half; i++) {
-		u32 both = c[half + i] ^ c[2 * half + i];
-		c[half + i] = logic<0x96>(both, c[i], m[i]);
-		c[2 * half + i] = logic<0x96>(both, c[3 * half + i], m[half + i]);
-	}
-}
-
-// Split is words of a polynomial in pieces with holes.
+// Split is words of a polynomial in pieces with holes: two for a word.
 template <u32 words> struct Split {
 	Thirds p[2 * words];
 	DEVICE_METHOD void set(const u32 *x) {
@@ -98,25 +87,52 @@ template <u32 words> struct Split {
 			p[2 * i + 1] = Thirds::of(x[i] >> 16);
 		}
 	}
+
+	// times sets c, of 2·words, to ab by Karatsuba's method: by halves, of which the upper one may be a word less, and
+	// three words as such by six products.
 	DEVICE_METHOD static void times(const Thirds *a, const Thirds *b, u32 *c) {
 		if constexpr (words == 1) {
 			u32 low = a[0] * b[0], up = a[1] * b[1];
 			u32 middle = logic<0x96>((a[0] ^ a[1]) * (b[0] ^ b[1]), low, up);
 			c[0] = low ^ middle << 16;
 			c[1] = up ^ middle >> 16;
-		} else {
-			using Half = Split<words / 2>;
-			Half::times(a, b, c);
-			Half::times(a + words, b + words, c + words);
-			Thirds s[words], t[words];
-			u32 m[words];
+		} else if constexpr (words == 3) {
+			u32 m[3][2]; // of the sums of words 0 and 1, 0 and 2, 1 and 2
 #pragma unroll
-			for (u32 i = 0; i < words; i++) {
-				s[i] = a[i] ^ a[words + i];
-				t[i] = b[i] ^ b[words + i];
+			for (u32 i = 0; i < 3; i++) {
+				u32 j = i == 2 ? 2 : 0, k = i == 0 ? 2 : 4;
+				Thirds s[2] = {a[j] ^ a[k], a[j + 1] ^ a[k + 1]}, t[2] = {b[j] ^ b[k], b[j + 1] ^ b[k + 1]};
+				Split<1>::times(s, t, m[i]);
+				Split<1>::times(a + 2 * i, b + 2 * i, c + 2 * i);
 			}
-			Half::times(s, t, m);
-			join<words / 2>(c, m);
+			u32 low = logic<0x96>(c[1], c[2], c[0]), all = logic<0x96>(c[2], c[3], c[4]), up = c[3] ^ c[4];
+			u32 c1 = low ^ m[0][0];
+			u32 c2 = logic<0x96>(logic<0x96>(c[0], c[1], c[3]), m[0][1], logic<0x96>(all, c[3], m[1][0]));
+			u32 c3 = logic<0x96>(logic<0x96>(c[1], c[3], c[5]), m[1][1], logic<0x96>(c[2], c[4], m[2][0]));
+			c[4] = logic<0x96>(up, c[5], m[2][1]);
+			c[1] = c1;
+			c[2] = c2;
+			c[3] = c3;
+		} else {
+			constexpr u32 low = (words + 1) / 2, up = words - low;
+			Split<low>::times(a, b, c);
+			Split<up>::times(a + 2 * low, b + 2 * low, c + 2 * low);
+			Thirds s[2 * low], t[2 * low];
+			u32 m[2 * low];
+#pragma unroll
+			for (u32 i = 0; i < 2 * low; i++) {
+				s[i] = i < 2 * up ? a[i] ^ a[2 * low + i] : a[i];
+				t[i] = i < 2 * up ? b[i] ^ b[2 * low + i] : b[i];
+			}
+			Split<low>::times(s, t, m);
+			// The middle product takes both others, and goes between them.
+#pragma unroll
+			for (u32 i = 0; i < 2 * low; i++)
+				m[i] = i < 2 * up ? logic<0x96>(m[i], c[i], c[2 * low + i]) : m[i] ^ c[i];
+#pragma unroll
+			for (u32 i = 0; i < 2 * low; i++)
+				if (low + i < 2 * words)
+					c[low + i] ^= m[i];
 		}
 	}
 };
@@ -180,6 +196,132 @@ DEVICE u32 spread(u32 x) {
 	x = (x | x << 4) & 0x0f0f0f0f;
 	x = (x | x << 2) & 0x33333333;
 	return (x | x << 1) & 0x55555555;
+}
+
+#define STEP(body) [&]() __attribute__((always_inline)) { body; }
+
+// powers is the steps from x to z = x^(2^m − 2), which is 1/x, and 0 for 0: the power of 2^k − 1 for the leading bits k
+// of m − 1, by T. Itoh and S. Tsujii (1988), and a square. They are: z = x, t = z, t = t², z = zt, z = z² and z = zx.
+template <class A, class B, class C, class D, class E, class F>
+DEVICE void powers(u32 m, A begin, B keep, C square_kept, D join, E square, F next) {
+	begin();
+	u32 rest = m - 1, k = 1;
+#pragma unroll 1
+	for (i32 bit = 30 - __builtin_clz(rest); bit >= 0; bit--) {
+		keep();
+#pragma unroll 1
+		for (u32 i = 0; i < k; i++)
+			square_kept();
+		join();
+		k *= 2;
+		if (rest >> bit & 1) {
+			square();
+			next();
+			k++;
+		}
+	}
+	square();
+}
+
+// One is a field whose elements of so many words a thread has for itself. The modulus is x^m, x^e for the three 16 bits
+// e of taps, of which two are equal where it has three terms, and 1. No e is above m/2 or 31, or 0.
+template <u32 words> struct One {
+	u32 m, e[3];
+	DEVICE_METHOD One(u32 degree, u64 taps) : m(degree) {
+#pragma unroll
+		for (u32 i = 0; i < 3; i++)
+			e[i] = (u32)(taps >> 16 * i) & 0xffff;
+	}
+
+	// reduce sets z to c, of 2·words, modulo the modulus. What comes round twice is added to the upper half before.
+	DEVICE_METHOD void reduce(u32 *z, const u32 *c) const {
+		u32 rest = m & 31;
+		const bool exact = rest == 0;
+		u32 h[words];
+		if constexpr (words == 1) {
+			h[0] = exact ? c[1] : funnel(c[0], c[1], rest);
+			h[0] ^= logic<0x96>(h[0] >> (m - e[0]), h[0] >> (m - e[1]), h[0] >> (m - e[2]));
+		} else {
+#pragma unroll
+			for (u32 i = 0; i < words; i++)
+				h[i] = exact ? c[words + i] : funnel(c[words - 1 + i], c[words + i], rest);
+			u32 top = exact ? h[words - 1] : funnel(h[words - 2], h[words - 1], rest);
+			h[0] ^= logic<0x96>(top >> (32 - e[0]), top >> (32 - e[1]), top >> (32 - e[2]));
+		}
+#pragma unroll
+		for (u32 i = words; i-- > 0;) {
+			u32 below = i == 0 ? 0 : h[i - 1];
+			z[i] = logic<0x96>(logic<0x96>(c[i], h[i], funnel(below, h[i], 32 - e[0])),
+			                   funnel(below, h[i], 32 - e[1]), funnel(below, h[i], 32 - e[2]));
+		}
+		z[words - 1] &= exact ? 0xffffffff : (1u << rest) - 1;
+	}
+
+	DEVICE_METHOD void times(u32 *z, const u32 *x, const u32 *y) const {
+		u32 c[2 * words];
+		product<words>(c, x, y);
+		reduce(z, c);
+	}
+
+	DEVICE_METHOD void square(u32 *z, const u32 *x) const {
+		u32 c[2 * words];
+#pragma unroll
+		for (u32 i = 0; i < words; i++) {
+			c[2 * i] = spread(x[i]);
+			c[2 * i + 1] = spread(x[i] >> 16);
+		}
+		reduce(z, c);
+	}
+
+	// invert sets z to the inverse of x: see powers.
+	DEVICE_METHOD void invert(u32 *z, const u32 *x) const {
+		u32 t[words];
+		powers(m, STEP(copy(z, x)), STEP(copy(t, z)), STEP(square(t, t)), STEP(times(z, z, t)), STEP(square(z, z)),
+		       STEP(times(z, z, x)));
+	}
+
+	DEVICE_METHOD static void copy(u32 *z, const u32 *x) {
+#pragma unroll
+		for (u32 i = 0; i < words; i++)
+			z[i] = x[i];
+	}
+};
+
+// A thread has this many elements of so many words, for 16 bytes or one element.
+template <u32 words> constexpr u32 several = words < 3 ? 4 / words : 1;
+
+// get and put move a thread's elements, and a word behind them where they are not pairs. Elements of five and of six
+// words are 24 bytes, so that they do not lie at multiples of 16.
+template <u32 words> DEVICE void get(u32 *x, const u64 *from, u64 i) {
+	constexpr u32 pairs = several<words> * words < 4 ? 2 : (several<words> * words + 1) / 2;
+	if constexpr (pairs % 2 == 0) {
+#pragma unroll
+		for (u32 k = 0; k < pairs; k += 2) {
+			Four v = *(const Four *)(from + pairs * i + k);
+#pragma unroll
+			for (u32 j = 0; j < 4; j++)
+				x[2 * k + j] = v.w[j];
+		}
+	} else {
+#pragma unroll
+		for (u32 k = 0; k < pairs; k++) {
+			u64 v = from[pairs * i + k];
+			x[2 * k] = (u32)v;
+			x[2 * k + 1] = (u32)(v >> 32);
+		}
+	}
+}
+template <u32 words> DEVICE void put(u64 *to, u64 i, const u32 *x) {
+	constexpr u32 pairs = several<words> * words < 4 ? 2 : (several<words> * words + 1) / 2;
+	if constexpr (pairs % 2 == 0) {
+#pragma unroll
+		for (u32 k = 0; k < pairs; k += 2)
+			*(Four *)(to + pairs * i + k) = Four{{x[2 * k], x[2 * k + 1], x[2 * k + 2], x[2 * k + 3]}};
+	} else {
+#pragma unroll
+		for (u32 k = 0; k < pairs; k++)
+			to[pairs * i + k] = (u64)x[2 * k + 1] << 32 | x[2 * k];
+	}
 }
 
 // Group is threads that have an element together, one for each so many words of it, for any m. All threads of a block
@@ -361,38 +503,12 @@ template <u32 words> struct Group {
 			c[(i >> 5) + 1] ^= rest;
 	}
 
-	// invert sets x to x^(2^m − 2), which is 1/x and 0 for 0: the power of 2^k − 1 for the leading bits k of m − 1, by
-	// T. Itoh and S. Tsujii (1988), and a square.
+	// invert sets x to its inverse: see powers.
 	DEVICE_METHOD void invert(u32 (&x)[words]) const {
-		u32 power[words];
-#pragma unroll
-		for (u32 i = 0; i < words; i++)
-			power[i] = x[i];
-		u32 rest = f.m - 1, k = 1;
-#pragma unroll 1
-		for (i32 bit = 30 - __builtin_clz(rest); bit >= -1; bit--) {
-			u32 t[words];
-#pragma unroll
-			for (u32 i = 0; i < words; i++)
-				t[i] = power[i];
-			if (bit < 0) {
-				square(power);
-				break;
-			}
-#pragma unroll 1
-			for (u32 i = 0; i < k; i++)
-				square(t);
-			times(power, t);
-			k *= 2;
-			if (rest >> bit & 1) {
-				square(power);
-				times(power, x);
-				k++;
-			}
-		}
-#pragma unroll
-		for (u32 i = 0; i < words; i++)
-			x[i] = power[i];
+		u32 z[words], t[words];
+		powers(f.m, STEP(One<words>::copy(z, x)), STEP(One<words>::copy(t, z)), STEP(square(t)), STEP(times(z, t)),
+		       STEP(square(z)), STEP(times(z, x)));
+		One<words>::copy(x, z);
 	}
 };
 } // namespace
@@ -484,3 +600,54 @@ KERNEL(128, 3) void gf2_product256(Four *z, const Four *x, const Four *y, u64 n,
 ANY(1)
 ANY(2)
 ANY(4)
+
+// The same where a thread has elements for itself, of ⌈m/32⌉ words: see One for m and taps. n counts elements, or
+// pieces of 16 bytes where elements have fewer.
+#define WHOLE(words, ...)                                                                                              \
+	KERNEL(__VA_ARGS__) void gf2_whole_product_##words(u64 *z, const u64 *x, const u64 *y, u64 n, u32 m, u64 taps) {   \
+		constexpr u32 count = several<words>;                                                                          \
+		One<words> f(m, taps);                                                                                         \
+		u64 i = index();                                                                                               \
+		if (i >= n)                                                                                                    \
+			return;                                                                                                    \
+		u32 a[count * words + 1], b[count * words + 1];                                                                \
+		get<words>(a, x, i);                                                                                           \
+		get<words>(b, y, i);                                                                                           \
+		_Pragma("unroll") for (u32 k = 0; k < count; k++)                                                              \
+			f.times(a + k * words, a + k * words, b + k * words);                                                      \
+		a[count * words] = 0;                                                                                          \
+		put<words>(z, i, a);                                                                                           \
+	}                                                                                                                  \
+	KERNEL(__VA_ARGS__) void gf2_whole_square_##words(u64 *z, const u64 *x, u64 n, u32 m, u64 taps) {                  \
+		constexpr u32 count = several<words>;                                                                          \
+		One<words> f(m, taps);                                                                                         \
+		u64 i = index();                                                                                               \
+		if (i >= n)                                                                                                    \
+			return;                                                                                                    \
+		u32 a[count * words + 1];                                                                                      \
+		get<words>(a, x, i);                                                                                           \
+		_Pragma("unroll") for (u32 k = 0; k < count; k++) f.square(a + k * words, a + k * words);                      \
+		a[count * words] = 0;                                                                                          \
+		put<words>(z, i, a);                                                                                           \
+	}                                                                                                                  \
+	KERNEL(128) void gf2_whole_inverse_##words(u64 *z, const u64 *x, u64 n, u32 m, u64 taps) {                         \
+		constexpr u32 count = several<words>;                                                                          \
+		One<words> f(m, taps);                                                                                         \
+		u64 i = index();                                                                                               \
+		if (i >= n)                                                                                                    \
+			return;                                                                                                    \
+		u32 a[count * words + 1], b[count * words + 1];                                                                \
+		get<words>(a, x, i);                                                                                           \
+		_Pragma("unroll") for (u32 k = 0; k < count; k++) f.invert(b + k * words, a + k * words);                    \
+		b[count * words] = 0;                                                                                          \
+		put<words>(z, i, b);                                                                                           \
+	}
+
+WHOLE(1, 128, 8)
+WHOLE(2, 128, 8)
+WHOLE(3, 128, 8)
+WHOLE(4, 128, 7)
+WHOLE(5, 128, 5)
+WHOLE(6, 128, 4)
+WHOLE(7, 128, 3)
+WHOLE(8, 128, 3)
