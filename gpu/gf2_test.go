@@ -10,6 +10,7 @@ import (
 
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
@@ -217,6 +218,14 @@ func BenchmarkGF2(b *testing.B) {
 			fmt.Printf("gf2:%d %s of 2^%d: %.4f ms, %.2f G/s, %.2f TB/s\n", m, name, log2(n), ms, rate,
 				float64(3*n*s.size)/ms/1e9)
 		}
+		if s.b.fast != nil { // what was not chosen
+			for name, k := range s.multipliers(d) {
+				if name != "chosen" {
+					ms := measured(b, d, func() error { return k.do(d.Stream(), multiplying, z, x, y, 0) })
+					fmt.Printf("gf2:%d product by %s of 2^%d: %.4f ms, %.2f G/s\n", m, name, log2(n), ms, float64(n)/ms/1e6)
+				}
+			}
+		}
 		for _, v := range []bulks.View{x, y, z} {
 			s.b.Release(v)
 		}
@@ -246,5 +255,58 @@ func TestGF2Allocates(t *testing.T) {
 			require.Zero(t, testing.AllocsPerRun(5, func() { _ = call() }), "%s of %s", name, f.Name())
 		}
 		require.NoError(t, x.Close())
+	}
+}
+
+// multipliers are all that a field's products can go by: what it has chosen, a thread for an element, and groups.
+func (s someGF2) multipliers(d *device.Device) map[string]*gf2 {
+	whole, groups := *s.b, *s.b
+	whole.fast, groups.fast, groups.whole = nil, nil, false
+	groups.words = 1
+	switch {
+	case s.b.m > 64:
+		groups.words = 4
+	case s.b.m > 32:
+		groups.words = 2
+	}
+	groups.product = d.Function("gf2", fmt.Sprint("gf2_product_", groups.words), 0)
+	return map[string]*gf2{"chosen": s.b, "whole": &whole, "groups": &groups}
+}
+
+// All multipliers have the values of the processor, and over GF(2^64) those of vectors that were found beside it.
+func TestGF2Multipliers(t *testing.T) {
+	d := alone(t)
+	for _, m := range []int{32, 64, 128, 256} {
+		f, err := binary.New[binary.Number](m)
+		require.NoError(t, err)
+		s := newSomeGF2(t, d, f)
+		x, y := s.operands(rand.New(rand.NewPCG(9, uint64(m))), 40)
+		if m == 64 {
+			x = append(x, binary.Number{0x910a2dec89025cc1}, binary.Number{0xf893a2eefb32555e},
+				binary.Number{0x910a2dec89025cc1})
+			y = append(y, binary.Number{0xbeeb8da1658eec67}, binary.Number{0x71c18690ee42c90b},
+				binary.Number{0x910a2dec89025cc1})
+		}
+		want := make([]binary.Number, len(x))
+		for i := range x {
+			f.Mul(&want[i], &x[i], &y[i])
+		}
+		if m == 64 {
+			for i, w := range []uint64{0x58887e4430a3b0a3, 0x153f1ec4a011db6f, 0x9b5a06a87a3c4b2b} {
+				want[40+i] = binary.Number{w}
+			}
+		}
+		for name, b := range s.multipliers(d.room()) {
+			z, u, v := s.vector(t, make([]binary.Number, len(x))), s.vector(t, x), s.vector(t, y)
+			require.NoError(t, b.do(d.room().Stream(), multiplying, z, u, v, 0))
+			memory(z).Did(nil)
+			got := make([]byte, len(x)*s.size)
+			s.b.Unpack(bulks.View{Buf: unsafe.SliceData(got), N: len(x)}, z)
+			require.NoError(t, s.b.Wait(t.Context(), z))
+			require.Equal(t, s.bytes(want), got, "%s of %s", name, f.Name())
+			for _, v := range []bulks.View{z, u, v} {
+				require.NoError(t, s.b.Release(v))
+			}
+		}
 	}
 }
