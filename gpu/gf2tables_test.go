@@ -134,8 +134,8 @@ func TestGF2Tables(t *testing.T) {
 		}
 		from, at, to := words32(t, d, x), words32(t, d, factors), words32(t, d, make([]uint32, len(x)))
 		f := d.Function("gf2tables", fmt.Sprint("gf2_tile_", b.bits), b.sharedBytes())
-		require.NoError(t, d.Launch(d.Stream(), f, [2]int{blocks, 1}, tileThreads, b.sharedBytes(), to.At, from.At, at.At,
-			rounds))
+		require.NoError(t, d.Launch(d.Stream(), f, [2]int{blocks, 1}, tileThreads, b.sharedBytes(),
+			to.At, from.At, at.At, rounds))
 		got := words32Of(t, d, to, len(x))
 		for i := range blocks {
 			b.tile(x[tileLength*i:][:tileLength], factors[tileFactors*i:][:tileFactors], rounds)
