@@ -48,7 +48,7 @@ template <class A, class S> struct Fixed {
 			base = (u64)block() << S::size;
 		}
 		data += base;
-		entry = ((u32)group & ((1u << first) - 1)) + (flags & flag_heap ? 1u << first : 0);
+		entry = ((u32)group & ((1u << first) - 1)) + (heap<Word>(flags) ? 1u << first : 0);
 		whole = first == 0;
 	}
 

@@ -34,6 +34,9 @@ static constexpr u32 flag_canonical = 2; // the last pass
 static constexpr u32 flag_scale = 4;     // a product by scale at the end, for inverse transforms
 static constexpr u32 flag_heap = 8;      // the table is a heap
 
+// heap reports whether the table is one: those of words of 32 bits always are, which their kernels need not look up.
+template <class W> DEVICE bool heap(u32 flags) { return sizeof(W) == 4 || flags & flag_heap; }
+
 // padded spreads indices of shared memory over the banks, where threads read at a stride of 8.
 template <class W> DEVICE u32 padded(u32 i) { return i + (i >> (sizeof(W) == 8 ? 4 : 5)); }
 
@@ -122,7 +125,7 @@ template <class A, u32 a, bool inverse> DEVICE void stage(const Tile<A> &v, u32 
 	const u32 position = v.columns + v.layers - done - a, low = (1u << position) - 1;
 	const u32 step = 1u << (position - v.columns + v.stride); // in the vector, between elements of a thread
 	const u32 block = (u32)(v.group << done), mask = (1u << (v.first + done)) - 1;
-	const u32 begin = v.flags & flag_heap ? mask + 1 : 0; // of the layer, in the table
+	const u32 begin = heap<Word>(v.flags) ? mask + 1 : 0; // of the layer, in the table
 #pragma unroll 1
 	for (u32 t = thread(); t < 1u << (v.size - a); t += threads()) {
 		// Bits of i and of j << position are disjoint, so that their places add up.
