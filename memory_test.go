@@ -16,6 +16,7 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/factor"
+	"github.com/galfft/fft/internal/testscale"
 )
 
 func prime64(t *testing.T, p uint64) *smallprime.Field64 {
@@ -141,10 +142,13 @@ func TestPrimeLengthForm(t *testing.T) {
 // A plan of prime length takes at most 350 bytes for each element of a word, wherever it stands between powers of two,
 // over primes of every class, with roots for its convolutions and without: over cosets, which take more than others.
 func TestPrimeMemory(t *testing.T) {
-	const most = 350
-	for _, n := range []int{4099, 5471} { // the least ones of two parts and of one
+	const most, long = 350, 524309
+	for _, n := range []int{4099, 5471, long} { // the least ones of two parts and of one; sums of many products
 		for _, bits := range []int{30, 31, 32, 50, 62, 63, 64} {
 			for _, roots := range []bool{false, true} {
+				if n == long && (bits < 64 || roots || testscale.Of(t) < testscale.Full) {
+					continue
+				}
 				size := choice.ConvolutionOf(n).Len
 				if roots && bits <= 32 && n*size >= 1<<bits {
 					continue

@@ -8,16 +8,19 @@ import (
 	"github.com/galfft/fft/kernels/rns"
 )
 
-// Combiner takes residues modulo primes q_0, q_1, … of product M to the integer x of least absolute value that has
-// them, modulo p: by the explicit Chinese remainder theorem (P. L. Montgomery and R. D. Silverman, "An FFT extension to
-// the P−1 factoring algorithm", Math. Comp. 54 (1990); D. J. Bernstein and J. P. Sorenson, "Modular exponentiation via
-// the explicit Chinese remainder theorem", Math. Comp. 76 (2007)). With digits d_i = r_i·(M/q_i)^−1 mod q_i,
+// Combiner takes residues modulo primes q_0, q_1, … of product M to the integer x that has them, modulo p: to that of
+// least absolute value, or to the one of [0, M). It uses the explicit Chinese remainder theorem (P. L. Montgomery and
+// R. D. Silverman, "An FFT extension to the P−1 factoring algorithm", Math. Comp. 54 (1990); D. J. Bernstein and J. P.
+// Sorenson, "Modular exponentiation via the explicit Chinese remainder theorem", Math. Comp. 76 (2007)). With digits
+// d_i = r_i·(M/q_i)^−1 mod q_i,
 //
-//	x = Σ d_i·(M/q_i) − a·M,  a = Σ d_i/q_i to the nearest integer,
+//	x = Σ d_i·(M/q_i) − a·M,  a = Σ d_i/q_i to the nearest integer, or rounded down,
 //
 // where M/q_i and M stand modulo p, so that nothing is longer than p by more than two words. Fractions 1/q_i in one
-// word give a as long as |x| ≤ M/4. Two steps of Montgomery's reduction are part of the sum: each is one more digit, a
-// multiple of p that clears the lowest word, and constants have the factor that this takes away.
+// word are too small, and their sum by less than 2^−40. So a is right for |x| ≤ (1/2 − 2^−marginBits)·M, and where it
+// is rounded down, for 0 ≤ x ≤ (1 − 2^−marginBits)·M: half of the margin is added to the sum before. Two steps of
+// Montgomery's reduction are part of the sum: each is one more digit, a multiple of p that clears the lowest word, and
+// constants have the factor that this takes away.
 //
 // Words of constants have 52 bits where kernels run and 64 elsewhere. It is immutable.
 type Combiner struct {
@@ -27,6 +30,7 @@ type Combiner struct {
 	scale     [][3]uint64 // (M/q_i)^−1 mod q_i, its quotient and q_i, as the arithmetic wants them
 	fractions []uint64    // 1/q_i
 	point     int         // the place of 1 in sums of digits by fractions, which fill a word
+	up        int         // 2^−up is added to these sums, which are then rounded down
 	columns   [][]uint64  // word j of the constants of all digits: M/q_i, −M, p and p moved up by a word
 	p         []uint64    // in words of the constants
 	clear     [2]uint64   // p[0], and −1/p[0] modulo a word
@@ -44,10 +48,16 @@ const MostPrimes = rns.Most - digitsMore
 // digitsMore is the digits that are none of primes: a, and the two multiples of p.
 const digitsMore = 3
 
+// marginBits says how far from the ends of their range integers are.
+const marginBits = 20
+
 // NewCombiner returns that for distinct primes of the size that Kernels tells and an odd p, in numbers of so many
-// words.
-func NewCombiner(primes []uint64, p *big.Int, words int) *Combiner {
-	c := &Combiner{set: rns.Active(), words: words, primes: primes, point: rns.QuotientBits}
+// words: to integers of either sign, or to those of [0, M).
+func NewCombiner(primes []uint64, p *big.Int, words int, signed bool) *Combiner {
+	c := &Combiner{set: rns.Active(), words: words, primes: primes, point: rns.QuotientBits, up: marginBits + 1}
+	if signed {
+		c.up = 1
+	}
 	size := c.wordBits()
 	if c.set == nil {
 		c.point = 64 + bits.Len64(primes[0]) - 1
@@ -177,7 +187,7 @@ func (c *Combiner) vectors(room *CombinerRoom, z []uint64, r [][]uint64, from in
 	for t := range count {
 		d := room.digits[t*rows:][:rows]
 		a, first, second := &d[k*rns.Block], &d[(k+1)*rns.Block], &d[(k+2)*rns.Block]
-		c.set.Quotient(a, &d[0], &c.fractions[0], k)
+		c.set.Quotient(a, &d[0], &c.fractions[0], k, 1<<(rns.QuotientBits-rns.Limb-c.up))
 		to := z[t*block:]
 		if len(to) < block {
 			to = room.numbers
@@ -220,7 +230,7 @@ func (c *Combiner) word(z []uint64, r [][]uint64, from int) {
 	}
 	whole := c.columns[0][k]
 	for j := range z {
-		quotient, part := uint64(1)<<(up-1), uint64(0) // a half
+		quotient, part := uint64(1)<<(up-c.up), uint64(0)
 		over, h, l := uint64(0), uint64(0), uint64(0)
 		for i := range digits {
 			s := &digits[i]
@@ -273,8 +283,8 @@ func (c *Combiner) number(z, t, d []uint64) {
 	k, limbs := len(c.primes), len(c.p)
 	over, top, _ := Dot(0, 0, d[:k], c.fractions)
 	up := 128 - c.point
-	_, carry := bits.Add64(top, 1<<(63-up), 0) // a half
-	d[k] = (over+carry)<<up | (top+1<<(63-up))>>(64-up)
+	top, carry := bits.Add64(top, 1<<(64-up-c.up), 0)
+	d[k] = (over+carry)<<up | top>>(64-up)
 	h, l := uint64(0), uint64(0)
 	for j := range 2 {
 		over, h, l = Dot(h, l, d[:k+1+j], c.columns[j])

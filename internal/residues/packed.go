@@ -23,7 +23,8 @@ type Form[E any] struct {
 }
 
 // Packed is products of polynomials modulo p, as a field.Convolution: those over the integers, of which the absolute
-// values of coefficients are at most n·(p−1)².
+// values of coefficients are at most n·(p−1)². Modulo x^n − 1 none is negative, and the primes' product need only be
+// half as large.
 type Packed[E any] struct {
 	*Product
 	form    Form[E]
@@ -54,13 +55,13 @@ func NewPacked[E any](form Form[E], n int, negacyclic bool, s field.Spec, fields
 	if err := Fits(n, max(1, 2*p.BitLen()/size), &s); err != nil {
 		return nil, err
 	}
-	primes, ok := Primes(size, n, Least(n, p, p, Modulo))
+	primes, ok := Primes(size, n, LeastModulo(n, p, negacyclic))
 	if !ok {
 		return nil, fmt.Errorf("fft: %w: products of length %d modulo a number of %d bits through other primes",
 			field.ErrMemory, n, p.BitLen())
 	}
 	c := &Packed[E]{form: form, numbers: NewNumbers(primes, form.Words, p.BitLen()),
-		combine: NewCombiner(primes, p, form.Words)}
+		combine: NewCombiner(primes, p, form.Words, negacyclic)}
 	tasks := max(1, min(s.Workers, (n+least-1)/least))
 	scratch := tasks * (c.numbers.RoomBytes() + c.combine.RoomBytes() + 8*chunk*form.Words)
 	tables := c.numbers.Bytes() + c.combine.Bytes()

@@ -29,8 +29,19 @@ func Bits() int {
 const (
 	Natural = iota // sums are not negative: System
 	Signed         // sums of either sign: System, symmetric
-	Modulo         // sums of either sign, modulo p: Combiner
+	Modulo         // sums of either sign, modulo p: Combiner, signed
 )
+
+// LeastModulo is Least for a Combiner, of sums of at most n products of numbers below p: of either sign, or none
+// negative.
+func LeastModulo(n int, p *big.Int, signed bool) *big.Int {
+	room := uint(0)
+	if signed {
+		room = 1
+	}
+	z := Least(n, p, p, room)
+	return z.Add(z, new(big.Int).Rsh(z, marginBits-2))
+}
 
 // Least returns 2^room·n·a·b: the primes serve sums of at most n products, of factors of absolute values at most a and
 // b, where their product is greater. The sums meet the bound where all factors are a and b, so that no lower one

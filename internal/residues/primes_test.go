@@ -8,6 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Three primes serve sums of 2^21 products of words, whether or not there are kernels.
+func TestPrimesOfWords(t *testing.T) {
+	tiers(t, func(t *testing.T, size int) {
+		primes, ok := Primes(size, 1<<21, LeastModulo(1<<21, new(big.Int).SetUint64(1<<64-1), false))
+		require.True(t, ok)
+		require.Len(t, primes, 3)
+	})
+}
+
 // Primes of every size exceed 4·n·p², as few of them as do.
 func TestPrimes(t *testing.T) {
 	number := func(size uint, d int64) *big.Int {

@@ -200,6 +200,78 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// Products modulo the greatest numbers that so many primes serve come out where all coefficients are greatest, and the
+// next numbers have a prime more: modulo x^n − 1 all coefficients of the product are then n, and modulo x^n + 1
+// coefficient j is 2j + 2 − n.
+func TestPackedBound(t *testing.T) {
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		for _, n := range []int{1, 8, 64} {
+			for k := 1; k <= 6; k++ {
+				for _, negacyclic := range []bool{false, true} {
+					testPackedBound(t, n, k, negacyclic)
+				}
+			}
+		}
+		undo()
+	}
+}
+
+func testPackedBound(t *testing.T, n, k int, negacyclic bool) {
+	all, _ := residues.Primes(residues.Bits(), n, new(big.Int).Lsh(big.NewInt(1), uint((k-1)*residues.Bits()+10)))
+	require.Len(t, all, k)
+	most, p := big.NewInt(1), new(big.Int)
+	for _, q := range all {
+		most.Mul(most, new(big.Int).SetUint64(q))
+	}
+	for bit := most.BitLen(); bit > 0; bit-- { // the greatest even number that they serve
+		if p.SetBit(p, bit, 1); residues.LeastModulo(n, p, negacyclic).Cmp(most) >= 0 {
+			p.SetBit(p, bit, 0)
+		}
+	}
+	p.Sub(p, big.NewInt(1))
+	words := (p.BitLen() + 63) / 64
+	form := residues.Form[uint64]{P: p, Words: words, Elements: words, Invalid: func([]uint64) int { return -1 }}
+	c, err := residues.NewPacked(form, n, negacyclic, field.Spec{}, fields)
+	require.NoError(t, err)
+	require.Contains(t, c.Report().Form, fmt.Sprintf("modulo %d primes", k), "%d numbers modulo %v", n, p)
+	a := make([]uint64, n*words)
+	for i := range n {
+		split(a[i*words:][:words], new(big.Int).Sub(p, big.NewInt(1)))
+	}
+	v, err := c.NewVec()
+	require.NoError(t, err)
+	require.NoError(t, c.Load(v, a))
+	require.NoError(t, c.ForwardVec(t.Context(), v))
+	require.NoError(t, c.MulVec(v, v, v))
+	require.NoError(t, c.InverseVec(t.Context(), v))
+	got, want := make([]uint64, n*words), make([]uint64, n*words)
+	require.NoError(t, c.Store(got, v))
+	for j := range n {
+		x := big.NewInt(int64(n))
+		if negacyclic {
+			x.SetInt64(int64(2*j + 2 - n))
+		}
+		split(want[j*words:][:words], x.Mod(x, p))
+	}
+	require.Equal(t, want, got, "%d numbers modulo %v, %d primes, negacyclic %t", n, p, k, negacyclic)
+
+	form.P = new(big.Int).Add(p, big.NewInt(4))
+	form.Words = (form.P.BitLen() + 63) / 64
+	form.Elements = form.Words
+	c, err = residues.NewPacked(form, n, negacyclic, field.Spec{}, fields)
+	require.NoError(t, err)
+	require.Contains(t, c.Report().Form, fmt.Sprintf("modulo %d primes", k+1))
+}
+
+// split sets words to x.
+func split(words []uint64, x *big.Int) {
+	for i := range words {
+		words[i] = new(big.Int).And(new(big.Int).Rsh(x, uint(64*i)), new(big.Int).SetUint64(1<<64-1)).Uint64()
+	}
+}
+
 // What products refuse, and that vectors end.
 func TestProductErrors(t *testing.T) {
 	for n, want := range map[int]error{-1: field.ErrLength, 0: field.ErrLength, 3: field.ErrLength,

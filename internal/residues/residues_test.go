@@ -62,7 +62,8 @@ func pack(x []*big.Int, words int) []uint64 {
 	return z
 }
 
-// Numbers up to the bound of the residues, of both signs, come out right modulo moduli at both ends of each size.
+// Numbers up to the bound of the residues, of both signs or of one, come out right modulo moduli at both ends of each
+// size.
 func TestCombine(t *testing.T) {
 	tiers(t, func(t *testing.T, size int) {
 		rnd := rand.New(rand.NewPCG(1, 2))
@@ -76,19 +77,24 @@ func TestCombine(t *testing.T) {
 				if bits < 65 && rnd.IntN(4) > 0 {
 					primes = all[:1+rnd.IntN(4)]
 				}
-				testCombine(t, rnd, primes, p, words)
+				testCombine(t, rnd, primes, p, words, true)
+				testCombine(t, rnd, primes, p, words, false)
 			}
 		}
 	})
 }
 
-func testCombine(t *testing.T, rnd *rand.Rand, primes []uint64, p *big.Int, words int) {
+func testCombine(t *testing.T, rnd *rand.Rand, primes []uint64, p *big.Int, words int, signed bool) {
 	M := big.NewInt(1)
 	for _, q := range primes {
 		M.Mul(M, new(big.Int).SetUint64(q))
 	}
-	bound := new(big.Int).Rsh(M, 2)
-	c := NewCombiner(primes, p, words)
+	bound := new(big.Int).Set(M)
+	if signed {
+		bound.Rsh(M, 1)
+	}
+	bound.Sub(bound, new(big.Int).Rsh(M, marginBits))
+	c := NewCombiner(primes, p, words, signed)
 	room := c.NewRoom()
 	require.Positive(t, c.Bytes())
 	for _, n := range []int{1, rns.Block - 1, rns.Block, 4*rns.Block + 3} {
@@ -120,7 +126,7 @@ func testCombine(t *testing.T, rnd *rand.Rand, primes []uint64, p *big.Int, word
 			if x.CmpAbs(bound) > 0 {
 				x.Set(bound)
 			}
-			if rnd.IntN(2) == 0 {
+			if x.Abs(x); signed && rnd.IntN(2) == 0 {
 				x.Neg(x)
 			}
 			for i, prime := range primes {

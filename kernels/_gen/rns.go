@@ -216,12 +216,12 @@ const quotientBits = 101
 
 // quotient is a sum of fractions.
 func (g *rns) quotient() {
-	g.multiplies("quotient", "sets row z to Σ c[i]·x[i]/2^101 to the nearest integer, for n rows x and n words c "+
-		"below 2^52, 0 < n < 512.", "z, x, c *uint64, n int", func() {
+	g.multiplies("quotient", "sets row z to the integers in (Σ c[i]·x[i] + up·2^52)/2^101, for n rows x and n words c "+
+		"below 2^52, 0 < n < 512, and up below 2^49.", "z, x, c *uint64, n int, up uint64", func() {
 		low, high := g.sums(nil)
-		half, z := g.constant(1<<(quotientBits-52-1)), g.rows("z")
+		up, z := g.broadcast(g.frame("up")), g.rows("z")
 		for i := range low {
-			sum := g.addq(g.addq(high[i], half), g.srlq(low[i], 52))
+			sum := g.addq(g.addq(high[i], up), g.srlq(low[i], 52))
 			g.store(g.srlq(sum, quotientBits-52), g.inRow(z, i))
 		}
 	})

@@ -38,7 +38,7 @@ func BenchmarkKernels(b *testing.B) {
 			{"Dot", func(s *Set) { s.Dot(row(79), row(0), &c[0], m, limbs) }},
 			{"Limb", func(s *Set) { s.Limb(row(79), row(78), row(0), &c[0], primes) }},
 			{"Clear", func(s *Set) { s.Clear(row(79), row(78), row(0), &c[0], m, primes) }},
-			{"Quotient", func(s *Set) { s.Quotient(row(79), row(0), &c[0], primes) }},
+			{"Quotient", func(s *Set) { s.Quotient(row(79), row(0), &c[0], primes, 0) }},
 			{"Scale", func(s *Set) { s.Scale(row(0), row(0), w, Block, 4) }},
 			{"Split", func(s *Set) { s.Split(row(0), &z[0], &splits[0], words, limbs) }},
 			{"Join", func(s *Set) { s.Join(&z[0], row(0), &c[0], &joins[0], words, limbs) }},

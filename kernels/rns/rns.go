@@ -35,9 +35,9 @@ type Set struct {
 	// Clear is Limb for sums to which a multiple z·p of p is added that clears their low 52 bits, z below 2^52. m comes
 	// from Constants, for the low 52 bits of an odd p. z may be the row above x.
 	Clear func(z, carry, x, c *uint64, m *[2]uint64, n int)
-	// Quotient sets row z to Σ c[i]·x[i]/2^QuotientBits to the nearest integer, for rows x and words c below 2^52. z
-	// may be the row above x.
-	Quotient func(z, x, c *uint64, n int)
+	// Quotient sets row z to ⌊(Σ c[i]·x[i] + up·2^Limb)/2^QuotientBits⌋, for rows x and words c below 2^52 and up below
+	// 2^(QuotientBits−Limb). z may be the row above x.
+	Quotient func(z, x, c *uint64, n int, up uint64)
 	// Scale sets n rows, step words apart from z on, to wx modulo p, below 2p, for rows x below 2^52. m comes from
 	// Multiplier.
 	Scale func(z, x *uint64, m *[3]uint64, step, n int)

@@ -179,27 +179,29 @@ func (s *Set) testClear(t *testing.T) {
 
 func (s *Set) testQuotient(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
-	half := new(big.Int).Lsh(big.NewInt(1), QuotientBits-1)
+	const one = 1 << (QuotientBits - Limb)
 	for _, n := range []int{1, 2, 13, Most} {
-		for round := range 20 {
+		for round := range 40 {
 			x, c := numbers(rnd, (n+1)*Block, 1<<Limb), numbers(rnd, n, 1<<Limb)
 			z, want := x[n*Block:], make([]uint64, Block)
+			up := []uint64{0, one >> 1, one - 1, rnd.Uint64N(one)}[round/2%4]
+			added := new(big.Int).Lsh(new(big.Int).SetUint64(up), Limb)
 			if round%2 == 0 {
-				besideHalf(rnd, x[:n*Block], c)
+				besideInteger(rnd, x[:n*Block], c, added)
 			}
 			for j := range want {
 				v := sum(0, x, c, j)
-				want[j] = v.Rsh(v.Add(v, half), QuotientBits).Uint64()
+				want[j] = v.Rsh(v.Add(v, added), QuotientBits).Uint64()
 			}
-			s.Quotient(&z[0], &x[0], &c[0], n)
+			s.Quotient(&z[0], &x[0], &c[0], n, up)
 			equal(t, 0, n, z, want)
 		}
 	}
 }
 
-// besideHalf changes the last rows so that sums for Quotient are half of an integer, or less by the least there is: by
-// constants 2^51 and 1, where there are two.
-func besideHalf(rnd *rand.Rand, x, c []uint64) {
+// besideInteger changes the last rows so that sums for Quotient, with what is added, are an integer, or less by the
+// least there is: by constants 2^51 and 1, where there are two.
+func besideInteger(rnd *rand.Rand, x, c []uint64, added *big.Int) {
 	n, one := len(c), big.NewInt(1)
 	c[n-1] = 1 << (Limb - 1)
 	if n > 1 {
@@ -211,7 +213,7 @@ func besideHalf(rnd *rand.Rand, x, c []uint64) {
 			before = &x[Block*(n-2)+j]
 		}
 		*last, *before = 0, 0
-		rest := new(big.Int).Lsh(one, QuotientBits-1)
+		rest := new(big.Int).Neg(added)
 		rest.Sub(rest, sum(rnd.Uint64N(2), x, c, j))
 		rest.Mod(rest, new(big.Int).Lsh(one, QuotientBits))
 		*before = rest.Uint64() % (1 << (Limb - 1))

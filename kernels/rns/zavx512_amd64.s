@@ -246,9 +246,9 @@ products:
 	VZEROUPPER
 	RET
 
-// func quotientIFMA(z *uint64, x *uint64, c *uint64, n int)
+// func quotientIFMA(z *uint64, x *uint64, c *uint64, n int, up uint64)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·quotientIFMA(SB), NOSPLIT, $0-32
+TEXT ·quotientIFMA(SB), NOSPLIT, $0-40
 	MOVQ         $0x0000000000000000, AX
 	VMOVQ        AX, X0
 	VPBROADCASTQ X0, Z0
@@ -278,9 +278,7 @@ products:
 	ADDQ         $0x08, DX
 	DECQ         AX
 	JNE          products
-	MOVQ         $0x0001000000000000, AX
-	VMOVQ        AX, X8
-	VPBROADCASTQ X8, Z8
+	VPBROADCASTQ up+32(FP), Z8
 	MOVQ         z+0(FP), AX
 	VPADDQ       Z8, Z5, Z5
 	VPSRLQ       $0x34, Z1, Z1

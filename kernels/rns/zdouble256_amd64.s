@@ -527,9 +527,9 @@ products:
 	VZEROUPPER
 	RET
 
-// func quotientAVX2(z *uint64, x *uint64, c *uint64, n int)
+// func quotientAVX2(z *uint64, x *uint64, c *uint64, n int, up uint64)
 // Requires: AVX, AVX2, FMA3, SSE
-TEXT ·quotientAVX2(SB), NOSPLIT, $8-32
+TEXT ·quotientAVX2(SB), NOSPLIT, $8-40
 	STMXCSR      (SP)
 	MOVL         (SP), AX
 	ORL          $0x00006000, AX
@@ -608,9 +608,7 @@ products:
 	ADDQ         $0x08, BX
 	DECQ         CX
 	JNE          products
-	MOVQ         $0x0001000000000000, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Y1
+	VPBROADCASTQ up+32(FP), Y1
 	MOVQ         z+0(FP), CX
 	ADDQ         AX, CX
 	VPADDQ       Y1, Y8, Y2

@@ -23,11 +23,11 @@ func limbAVX512(z, carry, x, c *uint64, n int)
 //go:noescape
 func clearAVX512(z, carry, x, c *uint64, m *[2]uint64, n int)
 
-// quotientAVX512 sets row z to Σ c[i]·x[i]/2^101 to the nearest integer, for n rows x and n words c below 2^52, 0 < n <
-// 512.
+// quotientAVX512 sets row z to the integers in (Σ c[i]·x[i] + up·2^52)/2^101, for n rows x and n words c below 2^52, 0
+// < n < 512, and up below 2^49.
 //
 //go:noescape
-func quotientAVX512(z, x, c *uint64, n int)
+func quotientAVX512(z, x, c *uint64, n int, up uint64)
 
 // scaleAVX512 sets n rows, step words apart from z on, to w·x modulo p, below 2p, for rows x below 2^52 that follow
 // each other. m has w below p, ⌊w·2^52/p⌋ and 2^52 − p, for p below 2^50.

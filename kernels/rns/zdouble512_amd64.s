@@ -452,9 +452,9 @@ products:
 	VZEROUPPER
 	RET
 
-// func quotientAVX512(z *uint64, x *uint64, c *uint64, n int)
+// func quotientAVX512(z *uint64, x *uint64, c *uint64, n int, up uint64)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·quotientAVX512(SB), NOSPLIT, $0-32
+TEXT ·quotientAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+24(FP), AX
 	MOVQ         $0x4670000000000000, CX
 	VMOVQ        CX, X0
@@ -516,9 +516,7 @@ products:
 	ADDQ               $0x08, DX
 	DECQ               AX
 	JNE                products
-	MOVQ               $0x0001000000000000, AX
-	VMOVQ              AX, X0
-	VPBROADCASTQ       X0, Z0
+	VPBROADCASTQ       up+32(FP), Z0
 	MOVQ               z+0(FP), AX
 	VPADDQ             Z0, Z7, Z1
 	VPSRLQ             $0x34, Z4, Z4
