@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Sets one build of the command against another: bench/paired.sh OLD NEW [ROUNDS]
+# Sets one build of the command against another: bench/paired.sh OLD NEW [ROUNDS [PATTERN]]
 #
 # Both measure each case in turn, ROUNDS times (7 if not given), so that what the machine does meanwhile falls on both. A line has the
-# least time of each in ns, and their ratio, new over old.
+# least time of each in ns, and their ratio, new over old. Of the list below, the lines that match PATTERN, as grep -E has it, are measured.
 set -euo pipefail
-old=$1 new=$2 rounds=${3:-7}
+old=$1 new=$2 rounds=${3:-7} pattern=${4:-.}
 
 least() { # of one run
 	"$1" bench --field "$2" --op "$3" --n "$4" --time 200ms --seed 1 --json 2> /dev/null |
@@ -22,7 +22,7 @@ while read -r op n fields; do
 			NR == 1 || $1 < a { a = $1 } NR == 1 || $2 < b { b = $2 }
 			END { printf "%-12s %-9s %9s %14.1f %14.1f %7.3f\n", f, op, n, a, b, b / a }'
 	done
-done <<- 'CASES'
+done < <(grep -E -e "$pattern" <<- 'CASES'
 	forward 2^3 p30 p50 p62 goldilocks
 	forward 2^4 p30 p50 p62 goldilocks
 	forward 2^5 p30 p50 p62 goldilocks
@@ -46,3 +46,4 @@ done <<- 'CASES'
 	polymul 2^18 p50 p62
 	polymul 2^20 p50
 CASES
+)
