@@ -19,6 +19,17 @@ func TestColumnsBeside(t *testing.T) {
 		{1 << 10, 16}, {1 << 10, 13}} {
 		columnsBeside[uint64](t, smallprime.P62(), smallprime.P62().Modulus(), c.n, c.count, 3)
 	}
+	for count := 1; count <= 17; count++ { // those that fill no line are taken apart, here in several blocks
+		columnsBeside[uint64](t, smallprime.P50(), smallprime.P50().Modulus(), 1<<9, count, 3)
+		columnsBeside[uint32](t, smallprime.P30(), uint64(smallprime.P30().Modulus()), 1<<6, count, 3)
+	}
+	for _, count := range []int{2, 3, 7, 31} {
+		columnsBeside[uint32](t, smallprime.BabyBear(), uint64(smallprime.BabyBear().Modulus()), 1<<15, count, 3)
+		columnsBeside[uint64](t, smallprime.P62(), smallprime.P62().Modulus(), 1<<14, count, 3)
+	}
+	for _, count := range []int{33, 64, 255, 256} {
+		columnsBeside[uint64](t, smallprime.Goldilocks(), smallprime.Goldilocks().Modulus(), 1<<8, count, 7)
+	}
 	columnsBeside[uint32](t, smallprime.BabyBear(), uint64(smallprime.BabyBear().Modulus()), 1<<9, 23, 3)
 	columnsBeside[uint64](t, smallprime.P62(), smallprime.P62().Modulus(), 1<<13, 66, 3) // rows change places
 }

@@ -16,16 +16,14 @@ import (
 
 // columns prints times of batches by columns over those of as many rows, both in place, in turn, and those of
 // extensions of columns over as many of one, in fields with a text in their names.
-func columns(w io.Writer, least, most int, filter string, budget time.Duration, commit string) error {
-	fmt.Fprint(w, benchjson.Heading(commit))
+func columns(w io.Writer, s *settings) error {
+	fmt.Fprint(w, benchjson.Heading(s.commit))
 	fmt.Fprintln(w, "batches by columns: times of as many rows, both in place, in natural and in bit-reversed order;")
 	fmt.Fprintln(w, "extensions to four times the length: times of as many of one column each")
-	for _, workers := range []int{1, 2} {
-		about := func() error { return columnTables(w, least, most, workers, filter, budget) }
+	for _, workers := range s.workers {
+		about := func() error { return columnTables(w, s, workers) }
 		if workers == 1 {
-			about = func() error {
-				return pinned(func() error { return columnTables(w, least, most, 1, filter, budget) })
-			}
+			about = func() error { return pinned(func() error { return columnTables(w, s, 1) }) }
 		}
 		if err := about(); err != nil {
 			return err
@@ -34,21 +32,21 @@ func columns(w io.Writer, least, most int, filter string, budget time.Duration, 
 	return nil
 }
 
-func columnTables(w io.Writer, least, most, workers int, filter string, budget time.Duration) error {
+func columnTables(w io.Writer, s *settings, workers int) error {
 	for _, of := range []struct {
 		name string
 		run  func() error
 	}{
-		columnRatios(w, least, most, workers, budget, smallprime.P30()),
-		columnRatios(w, least, most, workers, budget, smallprime.BabyBear()),
-		columnRatios(w, least, most, workers, budget, smallprime.P32()),
-		columnRatios(w, least, most, workers, budget, smallprime.P50()),
-		columnRatios(w, least, most, workers, budget, smallprime.P62()),
-		columnRatios(w, least, most, workers, budget, smallprime.P63()),
-		columnRatios(w, least, most, workers, budget, smallprime.P64()),
-		columnRatios(w, least, most, workers, budget, smallprime.Goldilocks()),
+		columnRatios(w, s, workers, smallprime.P30()),
+		columnRatios(w, s, workers, smallprime.BabyBear()),
+		columnRatios(w, s, workers, smallprime.P32()),
+		columnRatios(w, s, workers, smallprime.P50()),
+		columnRatios(w, s, workers, smallprime.P62()),
+		columnRatios(w, s, workers, smallprime.P63()),
+		columnRatios(w, s, workers, smallprime.P64()),
+		columnRatios(w, s, workers, smallprime.Goldilocks()),
 	} {
-		if !strings.Contains(of.name, filter) {
+		if !strings.Contains(of.name, s.filter) {
 			continue
 		}
 		if err := of.run(); err != nil {
@@ -61,10 +59,11 @@ func columnTables(w io.Writer, least, most, workers int, filter string, budget t
 var columnCounts = []int{1, 2, 4, 8, 16, 32, 64, 100, 256}
 
 // columnRatios are the tables of a field: its name, and what prints them.
-func columnRatios[E comparable](w io.Writer, least, most, workers int, budget time.Duration, f ours[E]) (t struct {
+func columnRatios[E comparable](w io.Writer, s *settings, workers int, f ours[E]) (t struct {
 	name string
 	run  func() error
 }) {
+	budget := s.budget
 	t.name = f.Name()
 	t.run = func() error {
 		for _, table := range []struct {
@@ -75,13 +74,13 @@ func columnRatios[E comparable](w io.Writer, least, most, workers int, budget ti
 			{", extensions", func(n, count int) ([]float64, error) { return extensionRatio(f, n, count, workers, budget) }},
 		} {
 			fmt.Fprintf(w, "\n%s, workers %d%s\n%-10s", t.name, workers, table.about, "")
-			for _, count := range columnCounts {
+			for _, count := range s.counts {
 				fmt.Fprintf(w, " %11d", count)
 			}
 			fmt.Fprintln(w)
-			for k := least; k <= most; k += 2 {
+			for k := s.least; k <= s.most; k += 2 {
 				fmt.Fprintf(w, "2^%-8d", k)
-				for _, count := range columnCounts {
+				for _, count := range s.counts {
 					ratios, err := table.cell(1<<k, count)
 					if err != nil {
 						return err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ type settings struct {
 	limit           time.Duration
 	phases, contest bool
 	filter, commit  string
+	counts, workers []int
 	form            form
 	operands        []string
 }
@@ -36,6 +38,14 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 	},
 	"case": func(f *flag.FlagSet, s *settings) {
 		f.StringVar(&s.filter, "case", "", "only cases with `text` in their names")
+	},
+	"counts": func(f *flag.FlagSet, s *settings) {
+		s.counts = columnCounts
+		f.Func("counts", "numbers of columns, with commas between (default those of records)", numbers(&s.counts))
+	},
+	"workers": func(f *flag.FlagSet, s *settings) {
+		s.workers = []int{1, 2}
+		f.Func("workers", "numbers of workers, with commas between (default 1,2)", numbers(&s.workers))
 	},
 	"phases": func(f *flag.FlagSet, s *settings) { f.BoolVar(&s.phases, "phases", false, "list the phases") },
 	"wake": func(f *flag.FlagSet, s *settings) {
@@ -54,6 +64,24 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 	"contest": func(f *flag.FlagSet, s *settings) {
 		f.BoolVar(&s.contest, "contest", false, "of a GPU, the contest in place of times")
 	},
+}
+
+// numbers sets list to numbers above 0 in a text.
+func numbers(list *[]int) func(text string) error {
+	return func(text string) error {
+		*list = nil
+		for one := range strings.SplitSeq(text, ",") {
+			n, err := strconv.Atoi(one)
+			if err == nil && n < 1 {
+				err = fmt.Errorf("%d, want at least 1", n)
+			}
+			if err != nil {
+				return err
+			}
+			*list = append(*list, n)
+		}
+		return nil
+	}
 }
 
 // command is one of bench. Operands are as usage shows them; with an ellipsis there is one or more.
@@ -110,9 +138,10 @@ var commands = []command{
 		}},
 	{"ratios", "", "time commit", "what natural order, the inverse, cosets, short transforms in batches and products cost",
 		func(s *settings) error { return pinned(func() error { return ratios(os.Stdout, s.budget, s.commit) }) }},
-	{"columns", "", "min max time commit case", "batches by columns beside rows, and extensions of columns beside one by one",
+	{"columns", "", "min max time commit case counts workers",
+		"batches by columns beside rows, and extensions of columns beside one by one",
 		func(s *settings) error {
-			return columns(os.Stdout, s.least, s.most, s.filter, s.budget, s.commit)
+			return columns(os.Stdout, s)
 		}},
 	{"late", "", "max commit case",
 		"how long functions with a context work on after its end, at most, for 2^max points of a word",

@@ -19,12 +19,12 @@ func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch, beside bo
 	t.vectors = newVectors(inner.f, inner.vectors.t, s, inner.chunk)
 	t.Groups = choice.OfBatch(inner.vectors.t, inner.elementBytes(), inner.n, b, tasks, inner.columns != nil,
 		inner.now != nil)
-	if b.Columns && inner.order != inner.scheme.Cheapest() {
-		t.rev = Revs(inner.n)
-	}
 	t.tasks = min(t.Steps, tasks)
 	if beside {
 		t.besides(tasks)
+	}
+	if b.Columns && t.beside == nil && inner.order != inner.scheme.Cheapest() {
+		t.rev = Revs(inner.n)
 	}
 	return t
 }
@@ -36,10 +36,10 @@ type batched struct {
 	s field.Spec
 	choice.Groups
 	rev   []int32 // by columns in another order than the cheapest
-	pairs []int32 // beside each other: the rows that change places with others behind them
 	tasks int
-	// beside takes columns where they stand; or nil.
+	// beside takes columns where they stand; or nil. Then rows have places in another order than the cheapest.
 	beside Beside
+	places *places
 	// vectors stand in for those of the transform where all of a batch is meant.
 	vectors *vectors
 	calls   sync.Pool // *batchCall
@@ -166,7 +166,7 @@ func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool)
 	}
 	b.dst, b.src, b.inPlace, b.inverse = dst, src, inPlace, inverse
 	b.c.Out, b.c.In, b.c.Reduce = dst, src, t.reduce
-	b.c.InPlace = inPlace || inverse && t.pairs != nil // rows have come to their places
+	b.c.InPlace = inPlace || inverse && t.places != nil // rows have come to their places
 	do := &b.run
 	if inverse {
 		do = &b.back
@@ -281,10 +281,12 @@ func (t *batched) Report() field.Report {
 	r.Workers = max(r.Workers, t.tasks)
 	r.Scratch = r.Scratch*t.tasks + par.Bytes(t.tasks)
 	r.Vector *= t.b.Count
-	r.Tables += 4 * (len(t.rev) + len(t.pairs))
+	r.Tables += 4 * len(t.rev)
 	if t.beside != nil {
-		if t.rev != nil {
-			r.Scratch += t.tasks * t.f.Bytes(t.atOnce()*t.b.Count)
+		r.Scratch += t.tasks * t.f.Bytes(t.beside.Room(t.b.Count))
+		if t.places != nil {
+			r.Tables += 4 * len(t.places.from)
+			r.Scratch += t.tasks * t.f.Bytes(t.places.room())
 		}
 		return r
 	}

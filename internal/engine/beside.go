@@ -1,6 +1,11 @@
 package engine
 
-import "github.com/galfft/fft/field/bulks"
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine/choice"
+)
 
 // besides has columns taken beside each other, where they stand, if the scheme does that.
 func (t *batched) besides(tasks int) {
@@ -9,62 +14,102 @@ func (t *batched) besides(tasks int) {
 		return
 	}
 	t.beside, t.tasks = s, tasks
-	for i, j := range t.rev {
-		if int32(i) < j {
-			t.pairs = append(t.pairs, int32(i))
-		}
+	if t.order != t.scheme.Cheapest() {
+		t.places = newPlaces(t.n, t.b.Count, t.b.Count*t.elementBytes(), tasks)
 	}
 }
 
-// atOnce is how many rows change places in a step.
-func (t *batched) atOnce() int {
-	const elements = 1 << 11 // that fit in cache
-	return max(1, elements/t.b.Count)
+// places is a bit reversal of n rows of a matrix. A tile is the rows whose numbers have the middle bits m, with all
+// highest bits h and lowest bits l: side runs of side rows that touch, which go to the places of tile rev(m), where h
+// and l are exchanged. So rows are read and written in few pages at a time, whatever the length, and written in runs.
+type places struct {
+	n, width, side int     // rows, elements of a row, rows of a run
+	middle         int     // bits of m
+	some           int     // tiles of a step
+	from           []int32 // where the rows of a tile come from, before those of the middle bits
+}
+
+func newPlaces(n, width, bytes, tasks int) *places {
+	side := choice.Run(n, bytes)
+	p := &places{n: n, width: width, side: side, middle: log2(n) - 2*log2(side)}
+	p.some = choice.TilesAtOnce(side*side*width, 1<<p.middle, tasks)
+	for h := range side {
+		for l := range side {
+			p.from = append(p.from, int32(bulks.Rev(l, log2(side))*(n/side)+bulks.Rev(h, log2(side))))
+		}
+	}
+	return p
+}
+
+func log2(n int) int { return bits.Len(uint(n)) - 1 }
+
+// room is the elements of a tile.
+func (p *places) room() int { return p.side * p.side * p.width }
+
+func (p *places) steps() int { return 1 << p.middle / p.some }
+
+// tiles calls do for each tile m of a step.
+func (p *places) tiles(step int, do func(m int)) {
+	for m := step * p.some; m < (step+1)*p.some; m++ {
+		do(m)
+	}
+}
+
+// at is v from the first row of tile m on.
+func (p *places) at(v View, m int) View { return v.Slice(m*p.side*p.width, v.N) }
+
+// copy sets tile m of dst to the rows of src that belong there, run by run.
+func (p *places) copy(f bulks.Bulk, dst, src View, m int) {
+	dst, src = p.at(dst, m), p.at(src, bulks.Rev(m, p.middle))
+	for h := range p.side {
+		f.Copy(dst.Slice(h*(p.n/p.side)*p.width, dst.N), src, p.rows(h*p.side, p.side))
+	}
+}
+
+// rows is a copy of count rows of a tile, from row i on, to rows that touch.
+func (p *places) rows(i, count int) bulks.Copy {
+	return bulks.Copy{Rows: count, Width: p.width, Dst: p.width, Src: p.width, RowPerm: p.from[i : i+count]}
+}
+
+// swap exchanges the rows of tiles m and rev(m) of v, where m is the lesser one. x has room for a tile.
+func (p *places) swap(f bulks.Bulk, v, x View, m int) {
+	other := bulks.Rev(m, p.middle)
+	if m > other {
+		return
+	}
+	f.Copy(x, p.at(v, m), p.rows(0, p.side*p.side))
+	if m < other {
+		p.copy(f, v, v, m)
+	}
+	run := p.side * p.width
+	f.Copy(p.at(v, other), x, bulks.Copy{Rows: p.side, Width: run, Dst: p.n / p.side * p.width, Src: run})
 }
 
 // bindBeside makes the phases of both directions. Outside the order of the scheme rows change places, or are copied to
 // them on the way of an inverse from one slice to another.
 func (t *batched) bindBeside(b *batchCall) error {
-	forward, inverse := t.beside.BindColumns(&b.c, t.b.Count)
-	if t.rev != nil {
-		some := t.atOnce()
+	forward, inverse, err := t.beside.BindColumns(&b.c, t.b.Count)
+	if err != nil {
+		return err
+	}
+	if p := t.places; p != nil {
 		for range t.tasks {
-			x, err := t.f.Make(some * t.b.Count)
+			x, err := t.f.Make(p.room())
 			if err != nil {
 				return err
 			}
 			b.x = append(b.x, x)
 		}
-		swap := Phase{Steps: (len(t.pairs) + some - 1) / some, Do: func(step, task int) {
-			t.swap(b.c.Out, t.pairs[step*some:min((step+1)*some, len(t.pairs))], b.x[task])
+		swap := Phase{Steps: p.steps(), Do: func(step, task int) {
+			p.tiles(step, func(m int) { p.swap(t.f, b.c.Out, b.x[task], m) })
 		}}
 		forward = append(forward, swap)
 		swap.If = func() bool { return b.inPlace }
-		inverse = append([]Phase{swap, t.ordered(b, some)}, inverse...)
+		copied := Phase{Steps: p.steps(), If: func() bool { return !b.inPlace }, Do: func(step, _ int) {
+			p.tiles(step, func(m int) { p.copy(t.f, b.dst, b.src, m) })
+		}}
+		inverse = append([]Phase{swap, copied}, inverse...)
 	}
 	b.run, b.back = b.c.bind(forward, t.s.Runner), b.c.bind(inverse, t.s.Runner)
 	return nil
-}
-
-// ordered copies rows to their places, some in a step.
-func (t *batched) ordered(b *batchCall, some int) Phase {
-	n := t.b.Count
-	return Phase{Steps: (t.n + some - 1) / some, If: func() bool { return !b.inPlace }, Do: func(step, _ int) {
-		from, to := step*some, min((step+1)*some, t.n)
-		t.f.Copy(b.dst.Slice(from*n, to*n), b.src, bulks.Copy{Rows: to - from, Width: n, Dst: n, Src: n,
-			RowPerm: t.rev[from:to]})
-	}}
-}
-
-// swap exchanges rows with those that stand at the reversed places. x has room for all of them.
-func (t *batched) swap(v View, rows []int32, x View) {
-	n := t.b.Count
-	t.f.Copy(x, v, bulks.Copy{Rows: len(rows), Width: n, Dst: n, Src: n, RowPerm: rows})
-	row := func(v View, i int) View { return v.Slice(i*n, (i+1)*n) }
-	one := bulks.Copy{Rows: 1, Width: n, Dst: n, Src: n}
-	for k, i := range rows {
-		other := row(v, int(t.rev[i]))
-		t.f.Copy(row(v, int(i)), other, one)
-		t.f.Copy(other, row(x, k), one)
-	}
 }

@@ -46,7 +46,9 @@ type Beside interface {
 	// Beside reports whether BindColumns serves.
 	Beside() bool
 	// BindColumns is Bind for the columns of N rows of width elements that touch, in the cheapest order.
-	BindColumns(c *Call, width int) (forward, inverse []Phase)
+	BindColumns(c *Call, width int) (forward, inverse []Phase, err error)
+	// Room is the elements that each task takes for them.
+	Room(width int) int
 }
 
 // Permuter is a scheme with an order of its own: the point whose value stands at index i, for each i.

@@ -66,7 +66,7 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		forward, inverse = a.bindOne(c, o)
 		return forward, inverse, nil
 	}
-	m := steps{a, &a.cut, 1}
+	m := steps{a, &a.cut, 1, nil}
 	one := func(do func()) engine.Phase { return engine.Phase{Steps: 1, Do: func(int, int) { do() }} }
 	// The last shares have most to do: an element changes places with one that stands after it, and those of the first
 	// shares stand there.
@@ -75,7 +75,7 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		a.f.Reorder(c.Out, bulks.Rev(a.cut.Shares-1-i, last), a.cut.Shares)
 	}}
 	forward = m.forward(c)
-	moved := m.parts(func(i int) { m.move(c, i) })
+	moved := m.parts(func(i, _ int) { m.move(c, i) })
 	if o != a.order {
 		forward = append(forward, reorder)
 		copied := moved

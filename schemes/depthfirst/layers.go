@@ -20,7 +20,8 @@ type layers struct {
 	passes   choice.Passes
 	forward  bulks.Table
 	inverse  bulks.Table
-	same     bool // both directions have one table
+	same     bool        // both directions have one table
+	room     engine.View // of a block whose columns are taken apart
 }
 
 // Tables holds the tables of both directions by length, for domains whose heaps are the same. The zero value is empty.
@@ -186,6 +187,12 @@ func (c *layers) down(w *engine.Watch, v engine.View, at, blocks, rows, width in
 		switch size := c.passes.Tail(rows, width); {
 		case size > 1:
 			n := rows / size
+			if width > 1 {
+				c.apart(v, at*n, blocks*n, size, width, func(x engine.View, p bulks.Pass) {
+					c.tails(x, p, width, size, canonical)
+				})
+				return
+			}
 			c.tails(v, bulks.Pass{Off: at * n}, blocks*n, size, canonical)
 		case canonical:
 			c.f.Reduce(v)
@@ -220,6 +227,21 @@ func (c *layers) each(w *engine.Watch, v engine.View, at, layers, part, width in
 	}
 }
 
+// apart calls do for the columns of each of count blocks of size rows, as vectors one behind the other, and for the
+// place of the block, where all of them stand.
+func (c *layers) apart(v engine.View, at, count, size, width int, do func(x engine.View, p bulks.Pass)) {
+	n := size * width
+	x := c.room.Slice(0, n)
+	in := bulks.Copy{Rows: width, Width: size, Dst: size, Src: width, Transpose: true}
+	out := bulks.Copy{Rows: size, Width: width, Dst: width, Src: size, Transpose: true}
+	for i := range count {
+		block := v.Slice(i*n, (i+1)*n)
+		c.f.Copy(x, block, in)
+		do(x, bulks.Pass{Off: at + i, How: bulks.Same})
+		c.f.Copy(block, x, out)
+	}
+}
+
 // tails does every layer inside count blocks of size elements.
 func (c *layers) tails(v engine.View, p bulks.Pass, count, size int, canonical bool) {
 	if p.Layers = log(size); canonical {
@@ -246,6 +268,12 @@ func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int,
 	if layers == 0 {
 		if size := c.passes.Tail(rows, width); size > 1 {
 			n := rows / size
+			if width > 1 {
+				c.apart(v, at*n, blocks*n, size, width, func(x engine.View, p bulks.Pass) {
+					c.tailsUp(x, p, width, size, by, canonical)
+				})
+				return
+			}
 			c.tailsUp(v, bulks.Pass{Off: at * n}, blocks*n, size, by, canonical)
 		} else {
 			c.finish(v, 1, blocks*rows*width, 0, by, canonical)

@@ -14,20 +14,51 @@ type steps struct {
 	*alone
 	cut   *choice.Cut
 	width int
+	tasks []*layers // each with its room; nil: none has
 }
 
 // Beside reports whether BindColumns serves.
 func (a *alone) Beside() bool { return a.l != nil && a.basis == nil }
 
 // BindColumns is Bind for the columns of N rows of width elements, in the order of the case.
-func (a *alone) BindColumns(c *engine.Call, width int) (forward, inverse []engine.Phase) {
-	cut := a.l.passes.Cut(a.n, width, c.Tasks)
-	m := steps{a, &cut, width}
-	return m.forward(c), m.inverse(c, true)
+func (a *alone) BindColumns(c *engine.Call, width int) (forward, inverse []engine.Phase, err error) {
+	passes := a.ofColumns(width)
+	cut := passes.Cut(a.n, width, c.Tasks)
+	m := steps{a, &cut, width, nil}
+	for i := 0; i < c.Tasks && passes.Blocks() > 0; i++ {
+		l := *a.l
+		l.passes = passes
+		if l.room, err = a.f.Make(a.Room(width)); err != nil {
+			return nil, nil, err
+		}
+		m.tasks = append(m.tasks, &l)
+	}
+	return m.forward(c), m.inverse(c, true), nil
 }
 
-func (m steps) parts(do func(i int)) engine.Phase {
-	return engine.Phase{Steps: m.cut.Parts, Do: func(i, _ int) { do(i) }}
+// Room is the elements of the rooms of a task for the columns of rows of width elements.
+func (a *alone) Room(width int) int {
+	passes := a.ofColumns(width)
+	return passes.Blocks() * width
+}
+
+func (a *alone) ofColumns(width int) choice.Passes {
+	if width < choice.Line(a.f.Traits(), a.f.Bytes(bulks.Lanes)/bulks.Lanes) {
+		return a.l.passes.Apart(a.n, width)
+	}
+	return a.l.passes
+}
+
+// of is the layers that a task has.
+func (m steps) of(task int) *layers {
+	if m.tasks == nil {
+		return m.l
+	}
+	return m.tasks[task]
+}
+
+func (m steps) parts(do func(i, task int)) engine.Phase {
+	return engine.Phase{Steps: m.cut.Parts, Do: do}
 }
 
 func (m steps) part(v engine.View, i int) engine.View {
@@ -47,25 +78,25 @@ func (m steps) forward(c *engine.Call) (list []engine.Phase) {
 	for i := range m.cut.Levels {
 		list = append(list, m.columns(c, i))
 	}
-	return append(list, m.parts(func(i int) {
+	return append(list, m.parts(func(i, task int) {
 		if len(m.cut.Levels) == 0 {
 			m.move(c, i)
 		}
-		m.l.Part(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, c.Reduce)
+		m.of(task).Part(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, c.Reduce)
 	}))
 }
 
 // inverse has its input moved, or is told that it stands in the output.
 func (m steps) inverse(c *engine.Call, move bool) []engine.Phase {
-	list := []engine.Phase{m.parts(func(i int) {
+	list := []engine.Phase{m.parts(func(i, task int) {
 		if move {
 			m.move(c, i)
 		}
 		if len(m.cut.Levels) == 0 {
-			m.l.PartInverse(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, m.scale, c.Reduce)
+			m.of(task).PartInverse(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, m.scale, c.Reduce)
 			return
 		}
-		m.l.PartInverse(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, nil, false)
+		m.of(task).PartInverse(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, nil, false)
 	})}
 	for i := range slices.Backward(m.cut.Levels) {
 		list = append(list, m.columnsInverse(c, i))

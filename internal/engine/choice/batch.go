@@ -61,18 +61,55 @@ func OfBatch(t bulks.Traits, bytes, n int, b field.Batch, tasks int, columns, no
 
 // Beside reports whether all columns of a batch are transformed at once, where they stand, as rows that touch: no copy
 // is needed, whatever the distance between the elements of a column. Such a transform leaves memory as often as one of
-// all elements; in natural order rows change places besides, which pays where they are long and the copies of others
-// leave the cache.
+// all elements; in natural order rows change places besides, which several workers wait for, so that short batches of
+// theirs go by steps that do everything, as do short ones of a few columns and a rest. Columns that do not fill a line
+// are taken apart in their last layers; their rows are too short to be moved one by one.
 func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 	const (
-		long = 1 << 9  // bytes of a row
-		big  = 1 << 22 // bytes of a batch
+		long = 1 << 20 // bytes of a batch
+		few  = 4       // lines of columns, of which the last one is not full
 	)
-	if !b.Columns || b.Stride != b.Count || b.Count < Line(t, bytes) || !t.InPlace || t.Affine || !HighRadix(t) ||
+	if !b.Columns || b.Stride != b.Count || b.Count < 2 || !t.InPlace || t.Affine || !HighRadix(t) ||
 		n < 2 || n&(n-1) != 0 || s.Algorithm != field.Auto && s.Algorithm != field.DepthFirst {
 		return false
 	}
-	return s.Order != field.Natural || b.Count*bytes >= long && n*b.Count*bytes >= big
+	line, all := Line(t, bytes), n*b.Count*bytes
+	if b.Count < line {
+		return s.Order != field.Natural && len(t.Passes.Tails) > 0
+	}
+	switch {
+	case s.Order != field.Natural:
+		return true
+	case b.Count%line != 0 && b.Count < few*line: // the rest fills no vectors in the last layers
+		return all >= few*long
+	}
+	return s.Workers < 2 || all >= long
+}
+
+// Run is how many rows, of so many bytes, a bit reversal of n rows reads and writes in one run: a power of two whose
+// square is at most n. Runs have 1 KiB, and more rows where those are short; tiles, of as many runs as one has rows,
+// fit in the first-level cache.
+func Run(n, bytes int) int {
+	const (
+		run  = 1 << 10
+		tile = 1 << 15
+	)
+	side := 1
+	for 4*side*side <= n && (side*bytes < run || side < 4) && 4*side*side*bytes <= tile {
+		side *= 2
+	}
+	return side
+}
+
+// TilesAtOnce is how many of count tiles, a power of two, of so many elements a step of so many tasks moves. Tiles that
+// meet an earlier one have nothing to do, so that several tasks want several steps each.
+func TilesAtOnce(elements, count, tasks int) int {
+	const step = 1 << 13
+	some := 1
+	for some < count && 2*some*elements <= step && (tasks == 1 || 4*perTask*tasks*some <= count) {
+		some *= 2
+	}
+	return some
 }
 
 // Line is how many columns a step takes at least: their elements in one row fill a line of cache, and a vector of the

@@ -84,11 +84,14 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// Columns that touch and fill a line stand where they are; in natural order only where rows are long and many.
+// Columns that touch stand where they are, fewer than fill a line only with tails, and not in natural order, in which
+// several workers take short batches by steps.
 func TestBeside(t *testing.T) {
 	words := bulks.Traits{InPlace: true, Passes: bulks.Passes{Layers: 4}}
 	columns := func(count, stride int) field.Batch { return field.Batch{Count: count, Stride: stride, Columns: true} }
 	reversed := field.Spec{Order: field.BitReversed}
+	ends := words
+	ends.Passes.Tails = [][]int{{}, {1}}
 	for _, c := range []struct {
 		t    bulks.Traits
 		n    int
@@ -98,6 +101,9 @@ func TestBeside(t *testing.T) {
 	}{
 		{words, 8, columns(8, 8), reversed, true},
 		{words, 8, columns(7, 7), reversed, false},
+		{ends, 8, columns(7, 7), reversed, true},
+		{ends, 8, columns(1, 1), reversed, false},
+		{ends, 8, columns(7, 7), field.Spec{}, false},
 		{words, 8, columns(8, 9), reversed, false},
 		{words, 12, columns(8, 8), reversed, false},
 		{words, 1, columns(8, 8), reversed, false},
@@ -107,12 +113,29 @@ func TestBeside(t *testing.T) {
 		{bulks.Traits{Passes: bulks.Passes{Layers: 4}}, 8, columns(8, 8), reversed, false},
 		{bulks.Traits{InPlace: true}, 8, columns(8, 8), reversed, false},
 		{words, 1 << 13, columns(64, 64), field.Spec{}, true},
-		{words, 1 << 14, columns(63, 63), field.Spec{}, false},
-		{words, 1 << 12, columns(64, 64), field.Spec{}, false},
+		{words, 8, columns(8, 8), field.Spec{Workers: 1}, true},
+		{words, 8, columns(9, 9), field.Spec{}, false},
+		{words, 8, columns(9, 9), reversed, true},
+		{words, 8, columns(33, 33), field.Spec{}, true},
+		{words, 1 << 16, columns(9, 9), field.Spec{}, true},
+		{words, 1 << 11, columns(64, 64), field.Spec{Workers: 2}, true},
+		{words, 1 << 11, columns(63, 63), field.Spec{Workers: 2}, false},
 	} {
 		require.Equal(t, c.want, Beside(c.t, 8, c.n, c.b, c.s), "%+v", c)
 	}
 	s := field.Spec{Workers: 4}
 	inner, outer := Workers(s, columns(8, 8), 8, true)
 	require.Equal(t, []int{1, 4}, []int{inner.Workers, outer.Workers})
+}
+
+// Tiles of a bit reversal have as many rows as runs, and no more than there are.
+func TestRun(t *testing.T) {
+	for _, c := range []struct{ n, bytes, want int }{{2, 64, 1}, {4, 64, 2}, {1 << 5, 64, 4}, {1 << 18, 64, 16},
+		{1 << 18, 400, 4}, {1 << 18, 2048, 4}, {1 << 18, 1 << 14, 1}} {
+		require.Equal(t, c.want, Run(c.n, c.bytes), "%+v", c)
+	}
+	for _, c := range []struct{ elements, count, tasks, want int }{{1 << 14, 8, 1, 1}, {1 << 10, 64, 1, 8},
+		{1 << 10, 2, 1, 2}, {1 << 10, 64, 2, 4}, {1 << 10, 1 << 10, 2, 8}} {
+		require.Equal(t, c.want, TilesAtOnce(c.elements, c.count, c.tasks), "%+v", c)
+	}
 }

@@ -16,6 +16,7 @@ type Passes struct {
 	asked  bool // for a radix, which long tails choose by themselves
 	// butterfly is about how many ns one takes.
 	butterfly float64
+	apart     int   // rows of a block whose columns are taken apart; 0: none are
 	ends      []int // the size of the tail of 2^k rows, and the last one of longer ones; none: there is none
 }
 
@@ -51,8 +52,30 @@ func (p *Passes) tail(rows, width int) []int {
 	return list
 }
 
+// Apart is p for rows of width elements, which fill no vector in the last layers: blocks of rows end column by column,
+// by tails, in a copy. Both fit in the second-level cache: with blocks of a quarter of that, passes before them cost
+// more than they save (bench columns). It returns p where no tail does so many rows.
+func (p Passes) Apart(rows, width int) Passes {
+	for rows > 1 && (rows*width > 4*p.cache || !p.Whole(rows)) {
+		rows /= 2
+	}
+	if rows > 1 && rows*width >= leastApart {
+		p.apart = rows
+	}
+	return p
+}
+
+// leastApart is the elements of a block whose columns are taken apart, at least: the passes before fill vectors.
+const leastApart = 1 << 4
+
+// Blocks is the rows whose columns are taken apart; 0: none are.
+func (p *Passes) Blocks() int { return p.apart }
+
 // Tail is the size of its blocks; 1: there is none.
 func (p *Passes) Tail(rows, width int) int {
+	if width > 1 && p.apart > 0 {
+		return min(rows, p.apart)
+	}
 	if width > 1 || len(p.ends) == 0 {
 		return 1
 	}
@@ -102,6 +125,9 @@ func (p *Passes) Top(rows, width int) int {
 	short := 1 // a long tail has nothing to share
 	if list := p.passes.Tail(rows); len(list) > 0 && width == 1 {
 		short = 1 << list[len(list)-1]
+	}
+	if p.apart > 0 && width > 1 {
+		short = p.apart
 	}
 	return 1 << p.next(log(rows)-log(short), p.excess(rows*width))
 }

@@ -103,3 +103,28 @@ func TestProductPasses(t *testing.T) {
 		require.Equal(t, want, p.Copied(n), "%d rows", n)
 	}
 }
+
+// Columns that fill no vector are taken apart in blocks that a tail does, four times as large as the first-level cache
+// at most; the passes before them stop there.
+func TestApart(t *testing.T) {
+	tails := make([][]int, 17)
+	for k := 4; k <= 16; k++ {
+		tails[k] = []int{k}
+	}
+	c := Choice{Cache: 1 << 12}
+	p := c.Passes(bulks.Traits{Passes: bulks.Passes{Layers: 3, Tails: tails}})
+	for _, w := range []struct{ rows, width, want int }{{1 << 20, 2, 1 << 13}, {1 << 20, 3, 1 << 12},
+		{1 << 10, 2, 1 << 10}, {1 << 4, 7, 1 << 4}, {1 << 3, 2, 0}} {
+		q := p.Apart(w.rows, w.width)
+		require.Equal(t, w.want, q.Blocks(), "%+v", w)
+		product := 1
+		radices, tail := q.Radices(nil, w.rows, w.width)
+		for _, r := range radices {
+			product *= r
+		}
+		require.Equal(t, w.rows, product*max(1, w.want), "%+v: %v, %d", w, radices, tail)
+	}
+	q := p.Apart(1<<14, 2)
+	require.Equal(t, 2, q.Top(1<<14, 2), "a pass before blocks of 2^13 rows")
+	require.Zero(t, p.Blocks(), "p stays")
+}
