@@ -46,11 +46,11 @@ func TestKernelsNamed(t *testing.T) {
 	add(bulkOf(t, d, gfpf.P5()))
 	add(bulkOf(t, d, gfpf.P6()))
 	add(bulkOf(t, d, gfpf.P7()))
-	for _, m := range []int{32, 64, 128, 256} {
+	for _, m := range []int{16, 32, 64, 96, 128, 160, 192, 224, 256, 288} { // groups, and elements of 1 to 8 words
 		add(newGF2(d.room(), must(binary.DefaultModulus(m)), m/8, nil))
 	}
 	for _, module := range cuda.Modules() {
-		if strings.Contains("thesis rns images midint probe residues", module) {
+		if strings.Contains("thesis rns images midint probe residues gf2tables", module) {
 			continue
 		}
 		for _, name := range cuda.Open(module).Kernels() {
