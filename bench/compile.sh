@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Prints what compiling costs: user seconds of the compiler for a package, its dependencies compiled before, and the size of the
-# stripped command: bench/compile.sh. Least of three.
+# Prints what compiling costs, and what there is to compile: bench/compile.sh. Seconds of a package are the compiler's user time
+# with its dependencies compiled before, the least of three. Those of README's main command are of the clock, once, from an empty
+# cache, with the modules at hand. A shape is a kind of element for which Go compiles generic code anew.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tmp=$(mktemp -d)
@@ -66,5 +67,18 @@ printf '%s\n%s\ncommit %s, %s\n\n' "$(go version)" "$(sed -n 's/^model name[^:]*
 printf '%-34s %6s s\n' internal/names "$(seconds ./internal/names ./internal/names)"
 printf '%-34s %6s s\n' 'a program with one plan of words' "$(cd "$tmp/program" && seconds program .)"
 printf '%-34s %6s s\n' 'schemes and its tests' "$(seconds ./schemes -test ./schemes)"
-CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$tmp/galfft" ./cmd/galfft
+build() { CGO_ENABLED=0 go build -trimpath -o "$tmp/galfft" "$@" ./cmd/galfft; }
+build -ldflags '-s -w'
 printf '%-34s %6s MB\n' 'the command, stripped' "$(du -b "$tmp/galfft" | awk '{printf "%.1f", $1 / 1e6}')"
+build
+go tool nm "$tmp/galfft" | grep -oE 'go\.shape\.(u?int[0-9]+|\[[0-9]+\]u?int[0-9]+)' | sort | uniq -c | sort -rn > "$tmp/shapes"
+printf '%-34s %6s of %s\n' 'its symbols, most for one shape' $(head -n 1 "$tmp/shapes")
+
+start=$(date +%s.%N)
+GOCACHE=$tmp/cache go build -o "$tmp/galfft" ./cmd/galfft
+printf '%-34s %6s s, %d processors\n' 'the command from an empty cache' "$(awk -v a="$start" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }')" "$(nproc)"
+
+lines() { find "$@" -name '*.go' -not -name '*_test.go' -exec grep -L '^// Code generated' {} + | xargs cat | wc -l; }
+for package in schemes poly crt gpu field internal/engine internal/device; do
+	printf '%-34s %6s\n' "lines of Go in $package" "$(lines "$package")"
+done
