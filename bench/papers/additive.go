@@ -56,6 +56,9 @@ func hashed(x []uint64) (sum uint64) {
 	return sum
 }
 
+// long is from where the first run of a contender is a sample.
+const long = 100 * time.Millisecond
+
 // five takes so many samples of the contenders in turn, fiveRuns for the thesis' way, or until one has enough, and
 // prints a line of each. Where a first run was long it is a sample; it is spent then.
 func (s *session) five(samples int, all ...contender) error {
@@ -135,11 +138,12 @@ func (s *session) binaryRivals(l line, op string, seed uint64, list []uint64, wa
 		open += fmt.Sprintf(" %x", x)
 	}
 	for _, p := range s.peers {
+		var first time.Duration
 		r, err := startRival(p, max(1, l.Workers))
 		if err == nil {
 			running = append(running, r)
 			var has bool
-			if has, err = r.binary(open, seed, want); err == nil && !has {
+			if has, first, err = r.binary(open, seed, want); err == nil && !has {
 				continue
 			}
 		}
@@ -148,41 +152,58 @@ func (s *session) binaryRivals(l line, op string, seed uint64, list []uint64, wa
 			return nil, func() {}, fmt.Errorf("%s, %s of %d elements: %w", p.name, op, l.N, err)
 		}
 		l.Contender, l.Peer, l.Tier = p.name, true, ""
-		all = append(all, contender{line: l, own: func(runs int) (d time.Duration, err error) {
+		c := contender{line: l, own: func(runs int) (d time.Duration, err error) {
 			for range runs {
-				answer, err := r.ask("run")
+				took, err := r.time()
 				if err != nil {
 					return 0, err
 				}
-				ns, err := strconv.ParseFloat(answer, 64)
-				if err != nil {
-					return 0, fmt.Errorf("a rival answers %.40q, want its time", answer)
-				}
-				d += time.Duration(ns)
+				d += took
 			}
 			return d, nil
-		}})
+		}}
+		if first > long {
+			c.spent = first
+		}
+		all = append(all, c)
 	}
 	return all, end, nil
 }
 
-// binary opens an operation of a rival and has it run once.
-func (r *rival) binary(open string, seed, want uint64) (bool, error) {
-	for _, c := range []string{open, fmt.Sprintf("fill %x", seed), "run", "hash"} {
-		answer, err := r.ask(c)
-		if err != nil {
-			return false, err
-		}
-		switch command, _, _ := strings.Cut(c, " "); {
-		case command == "open" && (answer == "no" || strings.HasPrefix(answer, "no ")):
-			return false, nil
-		case command == "open" && !strings.HasPrefix(answer, "ok "):
-			return false, fmt.Errorf("it answers %q, want ok and its name, or no", answer)
-		case command == "hash" && answer != strconv.FormatUint(want, 16):
-			return false, fmt.Errorf("the hash of its results is %.40s, want %x", answer, want)
-		}
+// binary opens an operation of a rival and has it run once, in the time that it returns.
+func (r *rival) binary(open string, seed, want uint64) (has bool, first time.Duration, err error) {
+	answer, err := r.ask(open)
+	switch {
+	case err != nil:
+		return false, 0, err
+	case answer == "no" || strings.HasPrefix(answer, "no "):
+		return false, 0, nil
+	case !strings.HasPrefix(answer, "ok "):
+		return false, 0, fmt.Errorf("it answers %q, want ok and its name, or no", answer)
 	}
-	return true, nil
+	if _, err = r.ask(fmt.Sprintf("fill %x", seed)); err != nil {
+		return false, 0, err
+	}
+	if first, err = r.time(); err != nil {
+		return false, 0, err
+	}
+	if answer, err = r.ask("hash"); err == nil && answer != strconv.FormatUint(want, 16) {
+		err = fmt.Errorf("the hash of its results is %.40s, want %x", answer, want)
+	}
+	return true, first, err
+}
+
+// time has the operation run, and returns the time that the rival tells.
+func (r *rival) time() (time.Duration, error) {
+	answer, err := r.ask("run")
+	if err != nil {
+		return 0, err
+	}
+	ns, err := strconv.ParseFloat(answer, 64)
+	if err != nil {
+		return 0, fmt.Errorf("a rival answers %.40q, want its time", answer)
+	}
+	return time.Duration(ns), nil
 }
 
 // pairs times products of pairs of GF(2^64): Algorithm 4.2, what is for use, slices without and with their
@@ -337,6 +358,7 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 	}
 	x, y := make([]uint64, n), make([]uint64, n)
 	splitMix(x, seed)
+	splitMix(y, seed) // its pages are there before the first run, which may be the only one
 	spec := field.Spec{Workers: workers}
 	if workers > 1 {
 		spec.Runner = s.runner
@@ -373,7 +395,6 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 		back := contender{line: l, run: func() error { return p.Inverse(context.Background(), y, x) }}
 		for i, hash := range []*uint64{&forward, &inverse} {
 			c := []*contender{&there, &back}[i]
-			const long = 100 * time.Millisecond
 			start := time.Now()
 			if err := c.run(); err != nil {
 				return err
@@ -490,13 +511,18 @@ func phasesOf(s *session, f *binary.Field[uint64], e, workers int) error {
 		add(shipped, whole)
 		add("copy", took)
 	}
+	missed, uncounted := s.missed(func() error { return p.Forward(context.Background(), y, x) }, c)
 	for _, name := range names {
 		l := line{Field: f.Name(), Contender: literally, What: name, N: n, Workers: workers, Samples: fiveRuns}
 		switch name {
 		case shipped, "copy":
 			l.Contender, l.What = name, "forward"
 		case literally:
-			l.What = "forward"
+			l.What, l.Uncounted = "forward", uncounted
+		}
+		l.Misses = missed[l.What]
+		if l.Contender != literally {
+			l.Misses = 0
 		}
 		l.NsMin, l.NsMean, l.Deviation = statistics(parts[name])
 		if err := s.print(l); err != nil {
@@ -504,4 +530,33 @@ func phasesOf(s *session, f *binary.Field[uint64], e, workers int) error {
 		}
 	}
 	return nil
+}
+
+// missed counts the misses of the last cache by phase, in runs that are not timed, or says why it cannot.
+func (s *session) missed(run func() error, c *clock) (list map[string]float64, uncounted string) {
+	m, err := openMisses()
+	if err != nil {
+		return nil, err.Error()
+	}
+	*c = clock{part: literal.Done, count: func() uint64 {
+		n, e := m.read()
+		if e != nil {
+			err = e
+		}
+		return n
+	}}
+	for range fiveRuns {
+		if e := run(); e != nil {
+			err = e
+		}
+	}
+	if err = errors.Join(err, m.close()); err != nil {
+		return nil, err.Error()
+	}
+	list = map[string]float64{}
+	for part, n := range c.missed {
+		list[literal.Part(part).String()] = float64(n) / fiveRuns
+		list["forward"] += float64(n) / fiveRuns
+	}
+	return list, ""
 }

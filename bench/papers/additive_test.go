@@ -14,7 +14,8 @@ import (
 	"github.com/galfft/fft/field/binary"
 )
 
-// binaryMode makes this test's program a rival over GF(2^64): its answer to run, wrong, or none.
+// binaryMode makes this test's program a rival over GF(2^64): its answer to run, which "+" behind it has grow by one
+// with each run, wrong, or none.
 const binaryMode = "PAPERS_TEST_BINARY"
 
 // binaryStandIn speaks the protocol of bench/peers/binary.h, for products, and for transforms one way, by Horner's
@@ -25,7 +26,7 @@ func binaryStandIn(mode string) {
 		panic(err)
 	}
 	var op string
-	var n int
+	var n, runs int
 	var list, x, z []uint64
 	for in := bufio.NewReader(os.Stdin); ; {
 		command, err := in.ReadString('\n')
@@ -70,6 +71,15 @@ func binaryStandIn(mode string) {
 					z[i] ^= x[j]
 				}
 			}
+			if first, grows := strings.CutSuffix(mode, "+"); grows {
+				base, err := strconv.Atoi(first)
+				if err != nil {
+					panic(err)
+				}
+				runs++
+				fmt.Println(base + runs)
+				continue
+			}
 			fmt.Println(mode)
 		case "hash":
 			sum := hashed(z)
@@ -101,6 +111,13 @@ func TestBinaryRivals(t *testing.T) {
 	}
 	if !strings.Contains(out, `"ns_min":30000000,"ns_mean":30000000,"samples":5,"peer":true`) {
 		t.Errorf("no line with the rival's time: %s", out)
+	}
+	// A long first run is one of the five, which are 1 to 5 then; before a short one's are two others.
+	for mode, want := range map[string]string{"200000000+": `"ns_min":200000001,"ns_mean":200000003,`,
+		"20000000+": `"ns_min":20000003,"ns_mean":20000005,`} {
+		if out, err := run(mode, "additive"); err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s: %v, no %s in %s", mode, err, want, out)
+		}
 	}
 	if out, err := run("none", "pairs", "additive"); err != nil || strings.Contains(out, `"peer":true`) {
 		t.Errorf("%v: %s", err, out)

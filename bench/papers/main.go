@@ -89,8 +89,8 @@ func command(args []string, w io.Writer) error {
 		flags.IntVar(&s.most, "max", 22, "log2 of the longest length")
 		flags.Func("lengths", "log2 of the lengths, of those that an experiment has, as 12,20; by default all", s.setLengths)
 		flags.IntVar(&s.mostNCW, "ncw", 12, "log2 of the longest length with an integer of GMP for each element, in b5")
-		flags.Func("workers", "workers, each on a processor of its own: 16 for 1, 2, 4, … 16, or a list as 1,16; by default 2",
-			s.setWorkers)
+		flags.Func("workers", "workers, each on a processor of its own: 16 for 1, 2, 4, … 16, or a list as 1,16 or 16, of one;"+
+			" by default 2", s.setWorkers)
 		flags.Func("bases", "base cases of literal schemes, as 2,8,32; by default all", s.setKernels)
 		flags.Func("peer", "NAME=PATH, a rival of b3, b8 and b9; may be given again", s.addPeer)
 		flags.StringVar(&s.commit, "commit", benchjson.Commit(), "revision to record")
@@ -138,9 +138,10 @@ func (s *session) setLengths(list string) error {
 // takes reports whether length 2^e is one of those to run, where a list says which.
 func (s *session) takes(e int) bool { return s.only == nil || slices.Contains(s.only, e) }
 
-// setWorkers reads the numbers of workers, or the greatest of powers of two.
-func (s *session) setWorkers(list string) error {
+// setWorkers reads the numbers of workers, or the greatest of powers of two, which no comma follows.
+func (s *session) setWorkers(text string) error {
 	s.workers = nil
+	list, one := strings.CutSuffix(text, ",")
 	for text := range strings.SplitSeq(list, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || len(s.workers) > 0 && n <= s.mostWorkers() {
@@ -148,7 +149,7 @@ func (s *session) setWorkers(list string) error {
 		}
 		s.workers = append(s.workers, n)
 	}
-	if most := s.workers[0]; len(s.workers) == 1 {
+	if most := s.workers[0]; len(s.workers) == 1 && !one {
 		s.workers = nil
 		for n := 1; n < most; n *= 2 {
 			s.workers = append(s.workers, n)

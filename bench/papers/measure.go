@@ -34,7 +34,9 @@ type line struct {
 	Deviation  float64 `json:"deviation,omitempty"` // of these, over their mean
 	Samples    int     `json:"samples,omitempty"`   // behind it
 	Counts     *counts `json:"counts,omitempty"`
-	Peer       bool    `json:"peer,omitempty"` // the contender is a rival's program
+	Misses     float64 `json:"misses,omitempty"`    // of the last cache, by a counter of the processor
+	Uncounted  string  `json:"uncounted,omitempty"` // why they are not counted
+	Peer       bool    `json:"peer,omitempty"`      // the contender is a rival's program
 	Tier       string  `json:"tier"`
 	Go         string  `json:"go"`
 	CPU        string  `json:"cpu"`

@@ -36,14 +36,25 @@ type clock struct {
 	spent [literal.Done]time.Duration
 	part  literal.Part
 	since time.Time
+
+	count  func() uint64 // of misses, where they are counted
+	missed [literal.Done]uint64
+	before uint64
 }
 
 func (c *clock) mark(p literal.Part) {
-	now := time.Now()
-	if c.part < literal.Done {
-		c.spent[c.part] += now.Sub(c.since)
+	now, last := time.Now(), c.part
+	if last < literal.Done {
+		c.spent[last] += now.Sub(c.since)
 	}
 	c.part, c.since = p, now
+	if c.count == nil {
+		return
+	}
+	before := c.before
+	if c.before = c.count(); last < literal.Done {
+		c.missed[last] += c.before - before
+	}
 }
 
 func (c *clock) all() (d time.Duration) {

@@ -175,7 +175,7 @@ func TestBases(t *testing.T) {
 
 func TestCounters(t *testing.T) {
 	for given, want := range map[string]string{"1": "[1]", "2": "[1 2]", "6": "[1 2 4 6]", "16": "[1 2 4 8 16]",
-		"1,16": "[1 16]", "2,3,5": "[2 3 5]", "": "", "0": "", "16,1": "", "2,2": "", "1,x": ""} {
+		"1,16": "[1 16]", "16,": "[16]", "2,3,5": "[2 3 5]", "": "", "0": "", "16,1": "", "2,2": "", "1,x": "", ",": ""} {
 		var s session
 		if err := s.setWorkers(given); (err != nil) != (want == "") || want != "" && fmt.Sprint(s.workers) != want {
 			t.Errorf("workers %q: %d, error %v, want %s", given, s.workers, err, want)
