@@ -43,7 +43,7 @@ func main() {
 	for name, write := range map[string]func(dir string) error{
 		"word": writeNEON, "digits": writeDigits, "rns": writeRNS, "limb": writeLimb, "mulx": writeMULX,
 		"rate": writeRate, "gf2": func(dir string) error {
-			return errors.Join(writeGF2(dir), writeNEONWords(dir))
+			return errors.Join(writeGF2(dir), writeNEONWords(dir), writeNEONPlanes(dir))
 		}, "linear": writeLinear,
 		"clmul": writeCLMUL,
 	} {

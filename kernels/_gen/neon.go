@@ -98,7 +98,7 @@ func (g *neon) op(name string, a, b nvec) nvec {
 }
 
 // kind is the arrangement of a vector.
-func (g *neon) kind() string { return map[int]string{4: "S4", 8: "D2"}[g.word] }
+func (g *neon) kind() string { return map[int]string{1: "B16", 4: "S4", 8: "D2"}[g.word] }
 
 func (g *neon) add(a, b nvec) nvec { return g.op("VADD", a, b) }
 func (g *neon) sub(a, b nvec) nvec { return g.op("VSUB", a, b) }

@@ -135,7 +135,7 @@ func each(t *testing.T, levels int, test func(t *testing.T, r *rand.Rand, s *Set
 		for k := range levels {
 			t.Run(fmt.Sprintf("%s/%d", name, k), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(3, uint64(k)))
-				for range 5 * testscale.Of(t) {
+				for range 8 * testscale.Of(t) {
 					test(t, r, s, k)
 				}
 			})
