@@ -306,12 +306,12 @@ func anyBasis(e int) field.Affine[uint64] {
 	return d
 }
 
-// literalLog is the longest length that the literal form and its rivals take five times, above which they run once up
-// to onceLog; what is for use goes on to the -max.
+// literalLog is the longest length that the literal form and its rivals take five times, and onceLog that which they
+// take once; what is for use goes on to longestLog.
 const (
 	literalLog = 24
 	onceLog    = 26
-	shippedLog = 30
+	longestLog = 30
 )
 
 // literalGrain is the turns of a task in the literal form, by its own numbers of them: rows as long as its loops take
@@ -325,9 +325,22 @@ func additives(s *session) error {
 	if err != nil {
 		return err
 	}
-	most := max(s.most, 10)
+	return s.additives(f, max(10, s.least&^1), min(max(s.most, 10), onceLog))
+}
+
+// longest times what is for use alone, once, at lengths whose vectors take gigabytes. It prints each time as soon as
+// it has it.
+func longest(s *session) error {
+	f, err := binary.New[uint64](64)
+	if err != nil {
+		return err
+	}
+	return s.additives(f, max(onceLog+2, s.least&^1), min(s.most, longestLog))
+}
+
+func (s *session) additives(f *binary.Field[uint64], least, most int) error {
 	return s.pinned(s.mostWorkers(), func() error {
-		for e := max(10, s.least&^1); e <= min(most, shippedLog); e += 2 {
+		for e := least; e <= most; e += 2 {
 			if !s.takes(e) {
 				continue
 			}
@@ -365,19 +378,21 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 	}
 	l := line{Field: f.Name(), N: n, Workers: workers}
 	var forward, inverse uint64 // hashes of the results
-	for _, c := range []struct {
+	type made struct {
 		name string
 		make func() (field.Transform[uint64], error)
-	}{
+	}
+	list := []made{
 		{shipped, func() (field.Transform[uint64], error) { return schemes.New(f, d, spec) }},
 		{shipped + ", own subspace", func() (field.Transform[uint64], error) { return schemes.New(f, own, spec) }},
 		{literally, func() (field.Transform[uint64], error) {
 			return literal.Over(gapped{f}, d, spec, literal.Options{Grain: literalGrain})
 		}},
-	} {
-		if c.name == literally && e > onceLog {
-			continue
-		}
+	}
+	if e > onceLog {
+		list = []made{list[1], list[0]} // the shorter one first
+	}
+	for _, c := range list {
 		start := time.Now()
 		p, err := c.make()
 		if err != nil {
@@ -402,6 +417,12 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 			if took := time.Since(start); took > long {
 				c.spent = took
 			}
+			if e > onceLog {
+				if err := s.five(count, *c); err != nil {
+					return err
+				}
+				continue
+			}
 			switch h := hashed(y); {
 			case there.Contender == shipped:
 				*hash = h
@@ -409,8 +430,10 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 				return errors.New("the literal form has other values")
 			}
 		}
-		if err := s.five(count, there, back); err != nil {
-			return err
+		if e <= onceLog {
+			if err := s.five(count, there, back); err != nil {
+				return err
+			}
 		}
 		p = nil
 		runtime.GC()

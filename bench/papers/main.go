@@ -53,6 +53,7 @@ var experiments = []experiment{
 	{"mont", "", "Montgomery's form beside Shoup's products and doubles, on every tier", montgomery},
 	{"pairs", "4, 8", "products of pairs of GF(2^64): Algorithm 4.2, slices", pairs},
 	{"additive", "8", "additive FFTs of GF(2^64) over any basis", additives},
+	{"longest", "8", "the same of 2^28 and 2^30 points, what is for use alone", longest},
 	{"phases", "4.2", "the literal additive FFT by phase, with workers", phases},
 	{"variants", "", "the ways to transpose and to pre-shuffle, in whole transforms", variants},
 }
