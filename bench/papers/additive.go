@@ -325,7 +325,7 @@ func additives(s *session) error {
 	if err != nil {
 		return err
 	}
-	return s.additives(f, max(10, s.least&^1), min(max(s.most, 10), onceLog))
+	return s.additives(f, max(10, s.least&^1), min(max(s.most, 10), onceLog), false)
 }
 
 // longest times what is for use alone, once, at lengths whose vectors take gigabytes. It prints each time as soon as
@@ -335,10 +335,10 @@ func longest(s *session) error {
 	if err != nil {
 		return err
 	}
-	return s.additives(f, max(onceLog+2, s.least&^1), min(s.most, longestLog))
+	return s.additives(f, max(onceLog+2, s.least&^1), min(s.most, longestLog), true)
 }
 
-func (s *session) additives(f *binary.Field[uint64], least, most int) error {
+func (s *session) additives(f *binary.Field[uint64], least, most int, alone bool) error {
 	return s.pinned(s.mostWorkers(), func() error {
 		for e := least; e <= most; e += 2 {
 			if !s.takes(e) {
@@ -348,7 +348,7 @@ func (s *session) additives(f *binary.Field[uint64], least, most int) error {
 				if i > 0 && i < len(s.workers)-1 {
 					continue // one and all
 				}
-				if err := additive(s, f, e, workers); err != nil {
+				if err := additive(s, f, e, workers, alone); err != nil {
 					return fmt.Errorf("length 2^%d, %d workers: %w", e, workers, err)
 				}
 			}
@@ -357,11 +357,12 @@ func (s *session) additives(f *binary.Field[uint64], least, most int) error {
 	})
 }
 
-func additive(s *session, f *binary.Field[uint64], e, workers int) error {
+// additive times the transforms of one length; alone is what longest does.
+func additive(s *session, f *binary.Field[uint64], e, workers int, alone bool) error {
 	const seed = 1000
 	debug.FreeOSMemory() // of the length before
 	n, count := 1<<e, fiveRuns
-	if e > literalLog {
+	if e > literalLog || alone {
 		count = 1
 	}
 	d := anyBasis(e)
@@ -389,7 +390,7 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 			return literal.Over(gapped{f}, d, spec, literal.Options{Grain: literalGrain})
 		}},
 	}
-	if e > onceLog {
+	if alone {
 		list = []made{list[1], list[0]} // the shorter one first
 	}
 	for _, c := range list {
@@ -417,7 +418,7 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 			if took := time.Since(start); took > long {
 				c.spent = took
 			}
-			if e > onceLog {
+			if alone {
 				if err := s.five(count, *c); err != nil {
 					return err
 				}
@@ -430,7 +431,7 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 				return errors.New("the literal form has other values")
 			}
 		}
-		if e <= onceLog {
+		if !alone {
 			if err := s.five(count, there, back); err != nil {
 				return err
 			}
@@ -438,7 +439,7 @@ func additive(s *session, f *binary.Field[uint64], e, workers int) error {
 		p = nil
 		runtime.GC()
 	}
-	if e > onceLog {
+	if alone {
 		return nil
 	}
 	x, y = nil, nil

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -139,5 +140,34 @@ func TestStatistics(t *testing.T) {
 	}
 	if least, mean, deviation = statistics([]float64{2}); least != 2 || mean != 2 || deviation != 0 {
 		t.Errorf("one sample: least %v, mean %v, deviation %v", least, mean, deviation)
+	}
+}
+
+// The longest transforms are taken once and alone, the shorter times first.
+func TestLongest(t *testing.T) {
+	f, err := binary.New[uint64](64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	s := session{w: &b, workers: []int{1}, peers: []peer{{"none", "/nonexistent"}}}
+	if err := s.additives(f, 10, 10, true); err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	for one := range strings.Lines(b.String()) {
+		var l line
+		if err := json.Unmarshal([]byte(one), &l); err != nil || l.Samples != 1 || l.NsMean <= 0 {
+			t.Errorf("%v: %s", err, one)
+		}
+		got += l.Contender + " " + l.What + "; "
+	}
+	const own = shipped + ", own subspace"
+	want := own + " plan; " + own + " forward; " + own + " inverse; shipped plan; shipped forward; shipped inverse; "
+	if got != want {
+		t.Errorf("lines %s, want %s", got, want)
+	}
+	if err := longest(&session{w: &b, workers: []int{1}, most: 26}); err != nil || strings.Count(b.String(), "\n") != 6 {
+		t.Errorf("lines below 2^28, or %v", err)
 	}
 }

@@ -69,6 +69,13 @@ func pairsTable(r results, b *grid) {
 // additiveTable has transforms both ways.
 func additiveTable(r results, b *grid) {
 	names := append([]string{shipped, shipped + ", own subspace", literally}, r.rivalNames("libSTARK")...)
+	bothWays(r, b, names)
+}
+
+// longestTable has those of what is for use alone.
+func longestTable(r results, b *grid) { bothWays(r, b, []string{shipped, shipped + ", own subspace"}) }
+
+func bothWays(r results, b *grid, names []string) {
 	b.head(append(append([]string{"n", "workers", "way"}, names...), "literal over shipped", "runs")...)
 	for _, n := range values(r, func(l line) int { return l.N }) {
 		for _, workers := range values(r, func(l line) int { return l.Workers }) {

@@ -42,7 +42,8 @@ func report(all []line) (list []table) {
 		{"b6", dispatchTable}, {"b6-ratios", dispatchRatios}, {"b7", arithmeticsTable}, {"b7-bases", arithmeticsBases}, {"b8", fermatTable},
 		{"b9", fermatTable}, {"b10", countersTable}, {"b11", basesTable}, {"parts", partsTable},
 		{"mont", montgomeryTable}, {"variants", variantsTable},
-		{"pairs", pairsTable}, {"additive", additiveTable}, {"phases", phasesTable},
+		{"pairs", pairsTable}, {"additive", additiveTable}, {"longest", longestTable},
+		{"phases", phasesTable},
 	} {
 		name, _, _ := strings.Cut(t.name, "-")
 		r := results(all).of(name, "")
