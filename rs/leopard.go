@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/galfft/fft/kernels/gf2"
 	"github.com/galfft/fft/kernels/linear"
@@ -16,6 +17,7 @@ type leopard struct {
 	set       *linear.Set
 	kernels   *linear.Symbols
 	step      int    // bytes of rows are a multiple of it
+	stream    int    // bytes of words whose parity goes around the caches
 	table     []byte // constants by block
 	maps      elementMaps
 	transform [2][]pass // of m and of n points
@@ -25,27 +27,13 @@ type leopard struct {
 // places is the rows of a strip.
 type places struct {
 	width      int // bytes of a row
-	work, more area
+	stride     int // and how far rows are apart
+	stream     bool // parity goes around the caches
+	work, more []byte
 	in, out    []*byte
 	copies     []byte // of shards that cannot be read or written as they are
-	sum        area   // rows that a pass leaves to be added: see runAdd
 	zero       []byte // a row of zeros
 	waste      []byte // a row that nobody wants
-}
-
-// area is rows one behind the other.
-type area struct {
-	bytes []byte
-	rows  []*byte
-}
-
-// hold makes room for so many rows.
-func (a *area) hold(rows, width int) {
-	a.bytes = grown(a.bytes, rows*width)
-	a.rows = a.rows[:0]
-	for at := 0; at < len(a.bytes); at += width {
-		a.rows = append(a.rows, &a.bytes[at])
-	}
 }
 
 // forget drops what points to shards.
@@ -57,13 +45,13 @@ func (s *places) forget() {
 // All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and where that takes no more
 // than mostBytes, no less than narrowest: shards are far apart, and each page of them takes time. Passes go depth
 // first, so that all but the first and last ones find their rows in a cache anyway.
-const areaBytes, mostBytes, narrowest, widest = 1 << 21, 1 << 23, 1 << 9, 1 << 11
+const areaBytes, mostBytes, narrowest, widest = 1 << 20, 1 << 23, 1 << 9, 1 << 10
 
 func newLeopard(c Code, data, parity int) *leopard {
 	a := newPoints(c, data, parity)
 	l := &leopard{additive: a, set: linear.Active()}
 	l.kernels = &l.set.Symbols[a.level]
-	l.step = linear.Step << a.level
+	l.step, l.stream = linear.Step<<a.level, streamBytes
 	l.maps = newElementMaps(a.level, l.set)
 	for i, points := range []int{a.m, a.n} {
 		l.transform[i] = cutLayers(bits.Len(uint(points))-1, l.kernels.Most)
@@ -94,84 +82,112 @@ func (l *leopard) strip(rebuild bool) int {
 	return max(l.step, min(widest, areaBytes/rows), min(narrowest, mostBytes/rows)) &^ (l.step - 1)
 }
 
-// run does a pass to rows that are part apart, and to the part − 1 that follow each.
-func (l *leopard) run(do linear.Pass, z, x []*byte, layers, part, width, block int) {
-	most := max(1, callBytes>>layers/width)
-	for i := 0; i < part; i += most {
-		do(&z[i], &x[i], part, min(most, part-i), width, &l.table[0], block)
-	}
-}
+// apart is between the end of a row and the next one, so that rows which are a power of two apart do not all want the
+// same places of a cache.
+const apart = 64
 
-// runAdd is run to rows that are added to those of z. They stay in a cache that is near: z has as many rows for a call.
-func (l *leopard) runAdd(do linear.Pass, s *places, z, x []*byte, layers, part, block int) {
-	most := max(1, callBytes>>layers/s.width)
-	s.sum.bytes = grown(s.sum.bytes, most<<layers*s.width)
-	s.sum.rows = s.sum.rows[:0]
-	for i := range x[:part<<layers] {
-		s.sum.rows = append(s.sum.rows, &s.sum.bytes[(i/part*most+i%part%most)*s.width])
-	}
-	add := gf2.Active().Add
+// leopardCall is the bytes of rows that a kernel takes at once: assembly cannot be preempted.
+const leopardCall = 1 << 16
+
+// run does a pass to rows from row at of v on, in blocks of 2^layers times part rows. Shards are those from at on.
+func (l *leopard) run(do linear.Pass, s *places, v []byte, shards []*byte, at, layers, part, blocks, block int,
+	done func(from, count int)) {
+	most := max(1, leopardCall>>layers/s.width)
 	for i := 0; i < part; i += most {
 		count := min(most, part-i)
-		do(&s.sum.rows[i], &x[i], part, count, s.width, &l.table[0], block)
-		for j := i; j < part<<layers; j += part {
-			add(z[j], s.sum.rows[j], count*s.width/gf2.Lanes)
+		var list **byte
+		if shards != nil {
+			list = &shards[at+i]
+		}
+		do(&v[(at+i)*s.stride], s.stride, list, part, count, blocks, s.width, &l.table[0], block)
+		if done != nil {
+			done(at+i, count)
 		}
 	}
 }
 
-// kind is that of count layers from a block on.
-func (l *leopard) kind(block, count int) linear.Kind {
+// kind is that of count layers of some blocks.
+func (l *leopard) kind(block, blocks, count int, shards []*byte) linear.Kind {
 	switch {
-	case block == 0:
+	case shards != nil:
+		return linear.Edge
+	case block == 0 && blocks == 1:
 		return linear.First
-	case (block+1)<<(count-1) <= 1<<7:
+	case (block+blocks)<<(count-1) <= 1<<7:
 		return linear.Low // these are in GF(2^8), where low bytes are
 	}
 	return linear.Any
 }
 
-// layers transforms size rows from row at on, which is point at: the blocks in which something is needed. Results are
-// in out, which are shards, or in the area where that is nil.
-func (l *leopard) layers(s *places, passes []pass, out []*byte, at, size int, needed func(from, to int) bool) {
-	if !needed(at, at+size) {
-		return
+// alike is how many blocks of the last pass, of count from row at on, a kernel takes at once: those that are to be done
+// and have the kind of the first one.
+func (l *leopard) alike(s *places, p pass, shards []*byte, at, block, count int, some func(from, to int) bool) int {
+	size := 2 << p.top
+	count = min(count, max(1, leopardCall/(size*s.width)))
+	kind, n := l.kind(block, 1, p.count, shards), 1
+	for n < count && some(at+n*size, at+(n+1)*size) && l.kind(block, n+1, p.count, shards) == kind {
+		n++
 	}
-	p := passes[0]
-	part, block := size>>p.count, at>>(p.top+1)
-	z, kind := s.work.rows, l.kind(block, p.count)
-	if len(passes) == 1 && out != nil {
-		z, kind = out, linear.Edge
+	return n
+}
+
+// layers transforms so many blocks of rows from row at on, which is point at: those in which something is needed.
+// Results are in out, which are shards, or in the area where that is nil.
+func (l *leopard) layers(s *places, passes []pass, out []*byte, at, blocks int, needed func(from, to int) bool) {
+	p, last := passes[0], len(passes) == 1
+	size, part := 2<<p.top, 2<<p.top>>p.count
+	shards := out
+	if !last {
+		shards = nil
 	}
-	l.run(l.kernels.Layers[kind][p.count-1], z[at:], s.work.rows[at:], p.count, part, s.width, block)
-	for i := 0; i < size && len(passes) > 1; i += part {
-		l.layers(s, passes[1:], out, at+i, part, needed)
+	for end := at + blocks*size; at < end; {
+		if !needed(at, at+size) {
+			at += size
+			continue
+		}
+		block, n := at/size, 1
+		if last {
+			n = l.alike(s, p, shards, at, block, (end-at)/size, needed)
+		}
+		do := l.kernels.Layers[l.kind(block, n, p.count, shards)][p.count-1]
+		if shards != nil && s.stream {
+			do = l.kernels.Stream[p.count-1]
+		}
+		l.run(do, s, s.work, shards, at, p.count, part, n, block, nil)
+		if !last {
+			l.layers(s, passes[1:], out, at, 1<<p.count, needed)
+		}
+		at += n * size
 	}
 }
 
-// undo undoes the layers of size rows from row at on, which is point first + at. They are in in, which are shards, or
-// in the area where that is nil. Those of blocks in which there is nothing become 0. Where sums is not nil, results are
-// added to its rows.
-func (l *leopard) undo(s *places, sums, z *area, passes []pass, in []*byte, first, at, size int,
-	some func(from, to int) bool) {
-	if !some(at, at+size) {
-		clear(z.bytes[at*s.width : (at+size)*s.width])
-		return
+// undo undoes the layers of so many blocks of rows from row at on, which is point first + at. They are in in, which
+// are shards, or in z where that is nil. Those of blocks in which there is nothing become 0. done is called for rows
+// that a kernel has made, where it is not nil.
+func (l *leopard) undo(s *places, z []byte, passes []pass, in []*byte, first, at, blocks int,
+	some func(from, to int) bool, done func(from, count int)) {
+	p, last := passes[0], len(passes) == 1
+	size, part := 2<<p.top, 2<<p.top>>p.count
+	shards := in
+	if !last {
+		shards = nil
 	}
-	p := passes[0]
-	part, block := size>>p.count, (first+at)>>(p.top+1)
-	x, kind := z.rows, l.kind(block, p.count)
-	if len(passes) == 1 && in != nil {
-		x, kind = in, linear.Edge
+	for end := at + blocks*size; at < end; {
+		if !some(at, at+size) {
+			clear(z[at*s.stride : (at+size)*s.stride])
+			at += size
+			continue
+		}
+		block, n := (first+at)/size, 1
+		if last {
+			n = l.alike(s, p, shards, at, block, (end-at)/size, some)
+		} else {
+			l.undo(s, z, passes[1:], in, first, at, 1<<p.count, some, nil)
+		}
+		kind := l.kind(block, n, p.count, shards)
+		l.run(l.kernels.LayersT[kind][p.count-1], s, z, shards, at, p.count, part, n, block, done)
+		at += n * size
 	}
-	for i := 0; i < size && len(passes) > 1; i += part {
-		l.undo(s, nil, z, passes[1:], in, first, at+i, part, some)
-	}
-	if sums != nil {
-		l.runAdd(l.kernels.LayersT[kind][p.count-1], s, sums.rows[at:], x[at:], p.count, part, block)
-		return
-	}
-	l.run(l.kernels.LayersT[kind][p.count-1], z.rows[at:], x[at:], p.count, part, s.width, block)
 }
 
 func (l *leopard) encode(j *job, from, to int) {
@@ -194,7 +210,7 @@ func (l *leopard) encode(j *job, from, to int) {
 // begin makes room for rows of so many bytes of shards, and for copies.
 func (l *leopard) begin(s *places, size, copies int) {
 	if width := (size + l.step - 1) &^ (l.step - 1); width != s.width {
-		s.width = width
+		s.width, s.stride = width, width+apart
 		s.zero, s.waste = make([]byte, width), make([]byte, width)
 	}
 	s.copies = grown(s.copies, copies*s.width)
@@ -213,34 +229,40 @@ func (s *places) copy(i int) []byte { return s.copies[i*s.width : (i+1)*s.width]
 // encodeRows does bytes that are whole steps, or fewer than a step.
 func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 	l.begin(s, to-from, max(l.parity, min(l.m, l.data)))
-	s.work.hold(l.m, s.width)
-	var sums *area // nothing yet
-	passes, begun, z := l.transform[0], false, &s.work
+	s.work = grown(s.work, l.m*s.stride)
+	passes, begun := l.transform[0], false
 	turns := l.data <= l.m && len(passes) > 1
+	var parts int // of the first pass
+	if len(passes) > 1 {
+		parts = 1 << passes[0].count
+	}
 	for first := 0; first < l.data; first += l.m {
 		count := min(l.m, l.data-first)
 		if !l.read(j, s, first, count, from, to) {
 			continue
 		}
 		some := func(from, _ int) bool { return from < count }
-		if turns {
-			part := l.m >> passes[0].count
-			for at := 0; at < l.m; at += part {
-				l.undo(s, nil, z, passes[1:], s.in, l.m, at, part, some)
-			}
-		} else {
-			l.undo(s, sums, z, passes, s.in, l.m+first, 0, l.m, some)
+		switch {
+		case turns:
+			l.undo(s, s.work, passes[1:], s.in, l.m, 0, parts, some, nil)
+		case begun:
+			s.more = grown(s.more, l.m*s.stride)
+			l.undo(s, s.more, passes, s.in, l.m+first, 0, 1, some, func(at, rows int) {
+				for part := l.m >> passes[0].count; at < l.m; at += part {
+					gf2.Active().Add(&s.work[at*s.stride], &s.more[at*s.stride], rows*s.stride/gf2.Lanes)
+				}
+			})
+		default:
+			l.undo(s, s.work, passes, s.in, l.m+first, 0, 1, some, nil)
 		}
-		if begun = true; sums == nil && l.data > l.m {
-			s.more.hold(l.m, s.width)
-			sums, z = z, &s.more
-		}
+		begun = true
 	}
 	if !begun {
 		return
 	}
 	direct := j.sink == write && to-from == s.width
 	s.out = s.out[:0]
+	s.stream = direct && j.size >= l.stream/(l.data+l.parity)
 	for i := range l.m {
 		switch {
 		case i >= l.parity:
@@ -251,16 +273,17 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 			s.out = append(s.out, &s.copy(i)[0])
 		}
 	}
+	for _, z := range s.out {
+		s.stream = s.stream && uintptr(unsafe.Pointer(z))%linear.Step == 0
+	}
 	s.out = s.ahead(s.out)
 	needed := func(from, _ int) bool { return from < l.parity }
 	if turns {
-		part := l.m >> passes[0].count
-		l.run(l.kernels.Turn[passes[0].count-1], z.rows, z.rows, passes[0].count, part, s.width, 1)
-		for at := 0; at < l.m; at += part {
-			l.layers(s, passes[1:], s.out, at, part, needed)
-		}
+		p := passes[0]
+		l.run(l.kernels.Turn[p.count-1], s, s.work, nil, 0, p.count, l.m>>p.count, 1, 1, nil)
+		l.layers(s, passes[1:], s.out, 0, parts, needed)
 	} else {
-		l.layers(s, passes, s.out, 0, l.m, needed)
+		l.layers(s, passes, s.out, 0, 1, needed)
 	}
 	if direct {
 		return
@@ -271,6 +294,9 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 		}
 	}
 }
+
+// streamBytes is from which size on words are in no cache anyway when somebody reads them again.
+const streamBytes = 1 << 26
 
 // sunk does with the row of a shard what is to be done, and reports whether it is not wrong.
 func (l *leopard) sunk(j *job, z, row []byte) bool {
@@ -409,7 +435,7 @@ func (l *leopard) times(do func(z, x **byte, count, n int, m *byte), z, x []*byt
 // rebuildRows is additive.rebuild for bytes that are whole steps, or fewer than a step.
 func (l *leopard) rebuildRows(j *job, s *places, from, to int) {
 	l.begin(s, to-from, max(len(j.have), len(j.lost)))
-	s.work.hold(l.n, s.width)
+	s.work = grown(s.work, l.n*s.stride)
 	direct := to-from == s.width
 	s.in, s.out = s.in[:0], s.out[:0]
 	for k, i := range j.have {
@@ -419,31 +445,31 @@ func (l *leopard) rebuildRows(j *job, s *places, from, to int) {
 			copy(row, j.shards[i][from:to])
 			l.enter(row, to-from)
 		}
-		s.in, s.out = append(s.in, &row[0]), append(s.out, s.work.rows[l.point(i)])
+		s.in, s.out = append(s.in, &row[0]), append(s.out, &s.work[l.point(i)*s.stride])
 	}
 	there := j.locator.there
 	s.in = s.ahead(s.in)
 	l.times(l.kernels.Enter, s.out, s.in, s.width, j.enter)
 	for i := range l.n {
 		if there[i] == there[i+1] {
-			clear(s.work.bytes[i*s.width : (i+1)*s.width])
+			clear(s.work[i*s.stride : (i+1)*s.stride])
 		}
 	}
 	passes := l.transform[1]
-	l.undo(s, nil, &s.work, passes, nil, 0, 0, l.n, func(from, to int) bool { return there[from] != there[to] })
+	l.undo(s, s.work, passes, nil, 0, 0, 1, func(from, to int) bool { return there[from] != there[to] }, nil)
 	most := max(1, callBytes/s.width)
 	for i := 0; i < l.n; i += most {
-		l.set.Gather(&s.work.bytes[0], s.width, i, min(most, l.n-i), l.n, s.width)
+		l.set.Gather(&s.work[0], s.stride, i, min(most, l.n-i), l.n, s.width)
 	}
 	needed := j.locator.needed
-	l.layers(s, passes, nil, 0, l.n, func(from, to int) bool { return needed[from] != needed[to] })
+	l.layers(s, passes, nil, 0, 1, func(from, to int) bool { return needed[from] != needed[to] })
 	s.in, s.out = s.in[:0], s.out[:0]
 	for k, i := range j.lost {
 		row := j.made[k][from:]
 		if !direct {
 			row = s.copy(k)
 		}
-		s.in, s.out = append(s.in, s.work.rows[l.point(i)]), append(s.out, &row[0])
+		s.in, s.out = append(s.in, &s.work[l.point(i)*s.stride]), append(s.out, &row[0])
 	}
 	s.out = s.ahead(s.out)
 	l.times(l.kernels.Leave, s.out, s.in, s.width, j.leave)

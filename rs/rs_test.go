@@ -218,6 +218,29 @@ func check(t *testing.T, r *rand.Rand, p *Plan, size int, name string) {
 }
 
 // What a call refuses, it leaves as it was.
+// Parity of long words goes around the caches, where shards begin at the right places. It is the same.
+func TestStream(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, c := range []Code{Leopard8, Leopard16} {
+		for _, counts := range [][2]int{{3, 2}, {20, 9}, {40, 100}} {
+			p := plan(t, counts[0], counts[1], WithCode(c))
+			for size := 128; size < 1000; size += 70 {
+				shards := encoded(t, r, p, size)
+				for from := range 2 { // 1 is no place to stream to
+					long := plan(t, counts[0], counts[1], WithCode(c))
+					long.engine.(*leopard).stream = 0
+					again := clone(shards[:p.data])
+					for range p.parity {
+						again = append(again, make([]byte, size+from)[from:])
+					}
+					require.NoError(t, long.Encode(ctx, again))
+					require.Equal(t, shards, again, "%v, %v of %d from %d", c, counts, size, from)
+				}
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	ended, end := context.WithCancel(ctx)
 	end()

@@ -65,57 +65,79 @@ func (g *byteMaps) sums(name string, outputs int) {
 	}
 	at, i, maps, row := g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.XORQ(at, at)
-	g.Label("step")
-	parts := mapBytes / g.bytes
-	sums := make([]vec, outputs*parts)
-	for j := range sums {
-		sums[j] = g.vec()
-		g.clear(sums[j])
-	}
-	g.MOVQ(m, maps)
-	g.XORQ(i, i)
-	input := func(i operand.Mem) (list []vec) {
-		g.MOVQ(i, row)
-		for p := range parts {
-			list = append(list, g.load(operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes}))
-		}
-		return list
-	}
-	first := operand.Mem{Base: x, Index: i, Scale: 8}
+	steps := []int{1} // at once
 	if g.affine {
-		g.TESTQ(operand.I32(1), count)
-		g.JZ(operand.LabelRef("even"))
-		size := g.add(sums, input(first), maps, outputs)
-		g.ADDQ(operand.I32(size), maps)
-		g.INCQ(i)
-		g.CMPQ(i, count)
-		g.JEQ(operand.LabelRef("store"))
-		g.Label("even")
-		one, second := input(first), first
-		second.Disp = 8
-		size = g.addPair(sums, one, input(second), maps, outputs)
-		g.ADDQ(operand.I32(size), maps)
-		g.ADDQ(operand.Imm(2), i)
-		g.CMPQ(i, count)
-		g.JNE(operand.LabelRef("even"))
-		g.Label("store")
-	} else {
-		g.Label("input")
-		size := g.add(sums, input(first), maps, outputs)
-		g.ADDQ(operand.I32(size), maps)
-		g.INCQ(i)
-		g.CMPQ(i, count)
-		g.JNE(operand.LabelRef("input"))
+		// A matrix that is loaded serves two vectors, as there are fewer loads in a cycle than products.
+		steps = []int{2, 1}
 	}
-	for o := range outputs {
-		g.MOVQ(operand.Mem{Base: z, Disp: 8 * o}, row)
-		for p := range parts {
-			g.store(sums[o*parts+p], operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes})
+	for _, k := range steps {
+		label := func(s string) string { return fmt.Sprint(s, k) }
+		g.Label(label("step"))
+		if k > 1 {
+			g.MOVQ(n, row)
+			g.SUBQ(at, row)
+			g.CMPQ(row, operand.I32(k*mapBytes))
+			g.JLT(operand.LabelRef(label("end")))
+		} else if len(steps) > 1 {
+			g.CMPQ(at, n)
+			g.JEQ(operand.LabelRef(label("end")))
 		}
+		parts := k * mapBytes / g.bytes
+		sums := make([]vec, outputs*parts)
+		for j := range sums {
+			sums[j] = g.vec()
+			g.clear(sums[j])
+		}
+		g.MOVQ(m, maps)
+		g.XORQ(i, i)
+		input := func(i operand.Mem) (list []vec) {
+			g.MOVQ(i, row)
+			for p := range parts {
+				list = append(list, g.load(operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes}))
+			}
+			return list
+		}
+		first := operand.Mem{Base: x, Index: i, Scale: 8}
+		if g.affine {
+			g.TESTQ(operand.I32(1), count)
+			g.JZ(operand.LabelRef(label("even")))
+			size := g.add(sums, input(first), maps, outputs)
+			g.ADDQ(operand.I32(size), maps)
+			g.INCQ(i)
+			g.CMPQ(i, count)
+			g.JEQ(operand.LabelRef(label("store")))
+			g.Label(label("even"))
+			one, second := input(first), first
+			second.Disp = 8
+			size = g.addPair(sums, one, input(second), maps, outputs)
+			g.ADDQ(operand.I32(size), maps)
+			g.ADDQ(operand.Imm(2), i)
+			g.CMPQ(i, count)
+			g.JNE(operand.LabelRef(label("even")))
+			g.Label(label("store"))
+		} else {
+			g.Label("input")
+			size := g.add(sums, input(first), maps, outputs)
+			g.ADDQ(operand.I32(size), maps)
+			g.INCQ(i)
+			g.CMPQ(i, count)
+			g.JNE(operand.LabelRef("input"))
+		}
+		for o := range outputs {
+			g.MOVQ(operand.Mem{Base: z, Disp: 8 * o}, row)
+			for p := range parts {
+				g.store(sums[o*parts+p], operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes})
+			}
+		}
+		g.ADDQ(operand.I32(k*mapBytes), at)
+		if len(steps) > 1 {
+			g.JMP(operand.LabelRef(label("step")))
+			g.Label(label("end"))
+			continue
+		}
+		g.CMPQ(at, n)
+		g.JNE(operand.LabelRef(label("step")))
 	}
-	g.ADDQ(operand.I32(mapBytes), at)
-	g.CMPQ(at, n)
-	g.JNE(operand.LabelRef("step"))
 	g.end()
 }
 
@@ -130,10 +152,13 @@ func (g *byteMaps) clear(x vec) {
 // addPair adds the maps of two inputs, which are matrices, with one sum for both.
 func (g *byteMaps) addPair(sums, one, two []vec, maps gp, outputs int) int {
 	for o := range outputs {
+		first, second := g.vec(), g.vec()
+		g.VPBROADCASTQ(operand.Mem{Base: maps, Disp: 8 * o}, first)
+		g.VPBROADCASTQ(operand.Mem{Base: maps, Disp: 8 * (outputs + o)}, second)
 		for p := range one {
 			s, t := g.vec(), g.vec()
-			g.VGF2P8AFFINEQB_BCST(operand.Imm(0), operand.Mem{Base: maps, Disp: 8 * o}, one[p], s)
-			g.VGF2P8AFFINEQB_BCST(operand.Imm(0), operand.Mem{Base: maps, Disp: 8 * (outputs + o)}, two[p], t)
+			g.VGF2P8AFFINEQB(operand.Imm(0), first, one[p], s)
+			g.VGF2P8AFFINEQB(operand.Imm(0), second, two[p], t)
 			g.VPTERNLOGQ(operand.Imm(ternaryXor), s, t, sums[o*len(one)+p])
 		}
 	}

@@ -24,10 +24,11 @@ const (
 	lowMaps            // no map takes low bytes to high ones
 	firstMaps          // lowMaps, and the first constant of each layer is 0
 	edgeMaps           // anyMaps, and rows are shards on the side that is away from the middle of a transform:
-	// these are far apart, so that those of the next call are fetched meanwhile
+	// these are far apart, so that the next ones are fetched meanwhile
+	streamMaps // edgeMaps, and results go around the caches
 )
 
-var mapsKinds = []string{"Any", "Low", "First", "Edge"}
+var mapsKinds = []string{"Any", "Low", "First", "Edge", "Stream"}
 
 // all writes the kernels for symbols of so many bytes.
 func (g *symbolMaps) all() {
@@ -37,7 +38,9 @@ func (g *symbolMaps) all() {
 				continue
 			}
 			g.pass(mapsKind(kind), count, false)
-			g.pass(mapsKind(kind), count, true)
+			if mapsKind(kind) != streamMaps {
+				g.pass(mapsKind(kind), count, true)
+			}
 		}
 		g.turn(count)
 	}
@@ -68,40 +71,55 @@ func (g *byteMaps) mapSize() int {
 // symbolRow is a symbol for each lane: its bytes in a vector each.
 type symbolRow []vec
 
-// get loads a row, of shards where edge is set.
-func (g *symbolMaps) get(base, at gp, edge bool) (x symbolRow) {
+// get loads a row at m, of shards where edge is set.
+func (g *symbolMaps) get(m operand.Mem, edge bool) (x symbolRow) {
 	for i := range g.bytes {
-		if !edge || !g.planes() {
-			x = append(x, g.load(operand.Mem{Base: base, Index: at, Scale: 1, Disp: i * g.machine.bytes}))
-			continue
-		}
-		z := g.ZMM()
-		g.VMOVDQU(operand.Mem{Base: base, Index: at, Scale: 1, Disp: 32 * i}, z.AsY())
-		g.VINSERTI64X4(operand.Imm(1), operand.Mem{Base: base, Index: at, Scale: 1, Disp: 64 + 32*i}, z, z)
-		x = append(x, z)
+		x = append(x, g.load(m.Offset(i*g.machine.bytes)))
+	}
+	if edge {
+		return g.crossed(x)
 	}
 	return x
 }
 
 // put stores it.
-func (g *symbolMaps) put(x symbolRow, base, at gp, edge bool) {
+func (g *symbolMaps) put(x symbolRow, m operand.Mem, edge bool) {
+	if edge {
+		x = g.crossed(x)
+	}
 	for i, z := range x {
-		if !edge || !g.planes() {
-			g.store(z, operand.Mem{Base: base, Index: at, Scale: 1, Disp: i * g.machine.bytes})
-			continue
-		}
-		g.VMOVDQU(z.AsY(), operand.Mem{Base: base, Index: at, Scale: 1, Disp: 32 * i})
-		g.VEXTRACTI64X4(operand.Imm(1), z, operand.Mem{Base: base, Index: at, Scale: 1, Disp: 64 + 32*i})
+		g.store(z, m.Offset(i*g.machine.bytes))
 	}
 }
 
-// accumulate adds the map at m of v to u.
-func (g *symbolMaps) accumulate(u, v symbolRow, m operand.Mem, low bool) {
-	at := func(in, out int) operand.Mem {
-		a := m
-		a.Disp += (in*g.bytes + out) * g.mapSize()
-		return a
+// stream is put of a shard, around the caches.
+func (g *symbolMaps) stream(x symbolRow, m operand.Mem) {
+	for i, z := range g.crossed(x) {
+		g.VMOVNTDQ(z, m.Offset(i*g.machine.bytes))
 	}
+}
+
+// crossed takes rows of shards to planes, and back: the upper half of the first vector changes places with the lower
+// one of the second.
+func (g *symbolMaps) crossed(x symbolRow) symbolRow {
+	if !g.planes() {
+		return x
+	}
+	lower, upper := g.ZMM(), g.ZMM()
+	g.VINSERTI64X4(operand.Imm(1), x[1].(reg.VecVirtual).AsY(), x[0], lower)
+	g.VSHUFI64X2(operand.Imm(0xee), x[1], x[0], upper)
+	return symbolRow{lower, upper}
+}
+
+// constant is a map of symbols at a place. Some of its matrices are in registers.
+type symbolMap struct {
+	at   operand.Mem
+	kept map[int]vec // by place among those of the map
+}
+
+// accumulate adds the map of a constant of v to u.
+func (g *symbolMaps) accumulate(u, v symbolRow, c symbolMap, low bool) {
+	at := func(in, out int) operand.Mem { return c.at.Offset((in*g.bytes + out) * g.mapSize()) }
 	leaves := func(in, out int) bool { return low && in == 0 && out == 1 }
 	if g.affine {
 		for out := range u {
@@ -111,7 +129,11 @@ func (g *symbolMaps) accumulate(u, v symbolRow, m operand.Mem, low bool) {
 					continue
 				}
 				t := g.vec()
-				g.VGF2P8AFFINEQB_BCST(operand.Imm(0), at(in, out), x, t)
+				if matrix := c.kept[in*g.bytes+out]; matrix != nil {
+					g.VGF2P8AFFINEQB(operand.Imm(0), matrix, x, t)
+				} else {
+					g.VGF2P8AFFINEQB_BCST(operand.Imm(0), at(in, out), x, t)
+				}
 				products = append(products, t)
 			}
 			if len(products) == 2 {
@@ -152,9 +174,54 @@ func (g *symbolMaps) addRow(z, x symbolRow) {
 	}
 }
 
-// layersOf does count layers to rows, or undoes them. Constants of layer l are at bases[l]; where there is one base
-// alone, it has those of block 0.
-func (g *symbolMaps) layersOf(x []symbolRow, count int, kind mapsKind, bases []gp, back bool) {
+// constants are those of a pass: of pair b of layer l, none where it is 0.
+type layerMaps map[[2]int]symbolMap
+
+// mapsOf returns those of count layers at bases. Those of First are of block 0, at one base.
+func (g *symbolMaps) mapsOf(kind mapsKind, count int, bases []gp) layerMaps {
+	all := layerMaps{}
+	for l := range count {
+		for b := range 1 << l {
+			switch {
+			case kind != firstMaps:
+				all[[2]int{l, b}] = symbolMap{at: operand.Mem{Base: bases[l], Disp: b * g.size()}}
+			case b > 0:
+				all[[2]int{l, b}] = symbolMap{at: operand.Mem{Base: bases[0], Disp: b * g.size()}}
+			}
+		}
+	}
+	return all
+}
+
+// keep has registers hold matrices of layerMaps, those of the first layers, which serve most pairs. It takes as many
+// registers as there are beside so many.
+func (g *symbolMaps) keep(all layerMaps, count, registers int, kind mapsKind) {
+	if !g.affine {
+		return
+	}
+	for l := range count {
+		for b := range 1 << l {
+			c, ok := all[[2]int{l, b}]
+			if !ok {
+				continue
+			}
+			c.kept = map[int]vec{}
+			for i := range g.bytes * g.bytes {
+				if (kind == lowMaps || kind == firstMaps) && i == 1 || registers == 32 {
+					continue
+				}
+				registers++
+				c.kept[i] = g.vec()
+				g.VPBROADCASTQ(c.at.Offset(i*g.mapSize()), c.kept[i])
+			}
+			all[[2]int{l, b}] = c
+		}
+	}
+}
+
+// layersOf does count layers to rows, or undoes them.
+func (g *symbolMaps) layersOf(x []symbolRow, count int, kind mapsKind, all layerMaps, back bool) {
+	low := kind == lowMaps || kind == firstMaps
 	for step := range count {
 		l := step
 		if back {
@@ -167,11 +234,8 @@ func (g *symbolMaps) layersOf(x []symbolRow, count int, kind mapsKind, bases []g
 				if back {
 					g.addRow(v, u)
 				}
-				switch {
-				case kind == firstMaps && b > 0:
-					g.accumulate(u, v, operand.Mem{Base: bases[0], Disp: b * g.size()}, true)
-				case kind != firstMaps:
-					g.accumulate(u, v, operand.Mem{Base: bases[l], Disp: b * g.size()}, kind == lowMaps)
+				if c, ok := all[[2]int{l, b}]; ok {
+					g.accumulate(u, v, c, low)
 				}
 				if !back {
 					g.addRow(v, u)
@@ -188,7 +252,8 @@ func (g *symbolMaps) prepare() {
 }
 
 // basesOf returns where the constants of each layer are.
-func (g *symbolMaps) basesOf(w, block gp, count int) (bases []gp) {
+func (g *symbolMaps) basesOf(count int) (bases []gp) {
+	w, block := g.param("w"), g.param("block")
 	g.IMUL3Q(operand.I32(g.size()), block, block)
 	for l := range count {
 		p := g.GP64()
@@ -198,41 +263,173 @@ func (g *symbolMaps) basesOf(w, block gp, count int) (bases []gp) {
 	return bases
 }
 
-// rows writes loops over count rows, and the columns of each.
-func (g *symbolMaps) rows(z, x, step, count, n gp, rows int, edgeX, edgeZ bool, body func(x []symbolRow)) {
-	at, p, base, next := g.GP64(), g.GP64(), g.GP64(), g.GP64()
-	g.SHLQ(operand.Imm(3), step)
-	if edgeX || edgeZ {
-		g.IMUL3Q(operand.I32(rows), step, next)
+// columns of rows that are evenly spaced.
+type spaced struct {
+	bases   []gp // of rows 0, 4, 8, …
+	one, by gp   // how far rows are apart, and three times as much
+}
+
+func (c *spaced) row(r int) operand.Mem {
+	m := operand.Mem{Base: c.bases[r/4]}
+	switch r % 4 {
+	case 1, 2:
+		m.Index, m.Scale = c.one, uint8(r%4)
+	case 3:
+		m.Index, m.Scale = c.by, 1
 	}
+	return m
+}
+
+// spacedOf returns those of so many rows that are step·stride apart.
+func (g *symbolMaps) spacedOf(rows int) (c spaced) {
+	c.one = g.param("stride")
+	g.IMULQ(g.frame("step"), c.one)
+	if rows > 2 {
+		c.by = g.GP64()
+		g.LEAQ(operand.Mem{Base: c.one, Index: c.one, Scale: 2}, c.by)
+	}
+	for range (rows + 3) / 4 {
+		c.bases = append(c.bases, g.GP64())
+	}
+	return c
+}
+
+// begin points to the rows of v.
+func (g *symbolMaps) begin(c spaced, v gp) {
+	g.MOVQ(v, c.bases[0])
+	for i, b := range c.bases[1:] {
+		g.LEAQ(operand.Mem{Base: c.bases[i], Index: c.one, Scale: 4}, b)
+	}
+}
+
+// work writes loops over blocks, rows of each, and columns of these, which change in place.
+func (g *symbolMaps) work(rows int, bases []gp, prepare func(), body func(x []symbolRow)) {
+	c := g.spacedOf(rows)
+	v, at, i, n := g.param("v"), g.GP64(), g.GP64(), g.param("n")
+	g.Label("block")
+	prepare()
+	g.MOVQ(g.frame("count"), i)
+	g.Label("row")
+	g.begin(c, v)
+	g.MOVQ(n, at)
+	g.Label("column")
+	var x []symbolRow
+	for r := range rows {
+		x = append(x, g.get(c.row(r), false))
+	}
+	body(x)
+	for r := range rows {
+		g.put(x[r], c.row(r), false)
+	}
+	for _, b := range c.bases {
+		g.ADDQ(operand.I32(g.step()), b)
+	}
+	g.SUBQ(operand.I32(g.step()), at)
+	g.JNZ(operand.LabelRef("column"))
+	g.ADDQ(g.frame("stride"), v)
+	g.DECQ(i)
+	g.JNZ(operand.LabelRef("row"))
+	g.next(bases, func() {
+		// v is count rows further, and has to be at those of the next block.
+		g.MOVQ(g.frame("count"), i)
+		g.IMULQ(g.frame("stride"), i)
+		g.SUBQ(i, v)
+		g.LEAQ(operand.Mem{Base: v, Index: c.one, Scale: uint8(min(rows, 8))}, v)
+		if rows > 8 {
+			g.LEAQ(operand.Mem{Base: v, Index: c.one, Scale: 8}, v)
+		}
+	})
+	g.end()
+}
+
+// next writes the end of a loop over blocks.
+func (g *symbolMaps) next(bases []gp, move func()) {
+	if bases == nil { // there is one block
+		return
+	}
+	g.DECQ(g.frame("blocks"))
+	g.JZ(operand.LabelRef("end"))
+	move()
+	for l, b := range bases {
+		g.ADDQ(operand.I32(g.size()<<l), b)
+	}
+	g.JMP(operand.LabelRef("block"))
+	g.Label("end")
+}
+
+// edge is work on rows that are shards on one side: that from which layers are undone, or else where results are.
+func (g *symbolMaps) edge(rows int, out, stream bool, bases []gp, prepare func(), body func(x []symbolRow)) {
+	v, list, n := g.param("v"), g.param("shards"), g.param("n")
+	apart, step := g.param("stride"), g.param("step")
+	g.IMULQ(step, apart)
+	g.SHLQ(operand.Imm(3), step)
+	at, base, p, i := g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	ahead := g.GP64()
+	g.IMUL3Q(operand.I32(rows), step, ahead)
+	g.Label("block")
+	prepare()
+	g.MOVQ(g.frame("count"), i)
 	g.Label("row")
 	g.XORQ(at, at)
 	g.Label("column")
-	walk := func(list gp, edge bool, do func(r int)) {
-		g.MOVQ(list, p)
+	var all []symbolRow
+	walk := func(shards bool, do func(r int, m operand.Mem)) {
+		if shards {
+			g.MOVQ(list, p)
+		} else {
+			g.LEAQ(operand.Mem{Base: v, Index: at, Scale: 1}, p)
+		}
 		for r := range rows {
-			g.MOVQ(operand.Mem{Base: p}, base)
-			do(r)
-			if edge {
-				g.MOVQ(operand.Mem{Base: p, Index: next, Scale: 1}, base)
+			if shards {
+				g.MOVQ(operand.Mem{Base: p}, base)
+				do(r, operand.Mem{Base: base, Index: at, Scale: 1})
+			}
+			if shards && !stream {
+				g.MOVQ(operand.Mem{Base: p, Index: ahead, Scale: 1}, base)
 				g.fetch(base, at)
 			}
-			if r < rows-1 {
+			if !shards {
+				do(r, operand.Mem{Base: p})
+			}
+			if r < rows-1 && shards {
 				g.ADDQ(step, p)
+			} else if r < rows-1 {
+				g.ADDQ(apart, p)
 			}
 		}
 	}
-	var all []symbolRow
-	walk(x, edgeX, func(int) { all = append(all, g.get(base, at, edgeX)) })
+	walk(!out, func(_ int, m operand.Mem) { all = append(all, g.get(m, !out)) })
 	body(all)
-	walk(z, edgeZ, func(r int) { g.put(all[r], base, at, edgeZ) })
+	walk(out, func(r int, m operand.Mem) {
+		if stream {
+			g.stream(all[r], m)
+		} else {
+			g.put(all[r], m, out)
+		}
+	})
 	g.ADDQ(operand.I32(g.step()), at)
 	g.CMPQ(at, n)
 	g.JNE(operand.LabelRef("column"))
-	g.ADDQ(operand.Imm(8), x)
-	g.ADDQ(operand.Imm(8), z)
-	g.DECQ(count)
+	g.ADDQ(g.frame("stride"), v)
+	g.ADDQ(operand.Imm(8), list)
+	g.DECQ(i)
 	g.JNZ(operand.LabelRef("row"))
+	g.next(bases, func() {
+		g.MOVQ(g.frame("count"), i)
+		g.LEAQ(operand.Mem{Base: list, Index: ahead, Scale: 1}, list)
+		g.MOVQ(i, at)
+		g.SHLQ(operand.Imm(3), at)
+		g.SUBQ(at, list)
+		g.IMULQ(g.frame("stride"), i)
+		g.SUBQ(i, v)
+		g.LEAQ(operand.Mem{Base: v, Index: apart, Scale: uint8(min(rows, 8))}, v)
+		if rows > 8 {
+			g.LEAQ(operand.Mem{Base: v, Index: apart, Scale: 8}, v)
+		}
+	})
+	if stream {
+		g.SFENCE()
+	}
 	g.end()
 }
 
@@ -244,36 +441,51 @@ func (g *symbolMaps) fetch(base, at gp) {
 	}
 }
 
-const passParams = "z, x **byte, step, count, n int, w *byte, block int"
+const passParams = "v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int"
+
+// beside is the registers that a kernel needs for rows, and for products.
+func (g *symbolMaps) beside(rows int) int { return (rows + 1) * g.bytes }
 
 // pass writes a pass of layers.
 func (g *symbolMaps) pass(kind mapsKind, count int, back bool) {
-	g.function(g.name("layers", kind, count, back), fmt.Sprintf("is Symbols.Layers%s[%s][%d]: see there.",
-		backName(back), mapsKinds[kind], count-1), passParams)
-	z, x, step, rows, n := g.param("z"), g.param("x"), g.param("step"), g.param("count"), g.param("n")
+	field := fmt.Sprintf("Layers%s[%s]", backName(back), mapsKinds[kind])
+	if kind == streamMaps {
+		field = mapsKinds[kind]
+	}
+	g.function(g.name("layers", kind, count, back), fmt.Sprintf("is Symbols.%s[%d]: see there.", field, count-1),
+		passParams)
 	g.prepare()
 	var bases []gp
-	if w := g.param("w"); kind == firstMaps {
-		bases = []gp{w}
+	if kind == firstMaps {
+		bases = []gp{g.param("w")}
 	} else {
-		bases = g.basesOf(w, g.param("block"), count)
+		bases = g.basesOf(count)
 	}
-	edge := kind == edgeMaps
-	g.rows(z, x, step, rows, n, 1<<count, edge && back, edge && !back, func(x []symbolRow) {
-		g.layersOf(x, count, kind, bases, back)
-	})
+	all := g.mapsOf(kind, count, bases)
+	if kind == firstMaps {
+		bases = nil
+	}
+	prepare := func() { g.keep(all, count, g.beside(1<<count), kind) }
+	body := func(x []symbolRow) { g.layersOf(x, count, kind, all, back) }
+	if kind == edgeMaps || kind == streamMaps {
+		g.edge(1<<count, !back, kind == streamMaps, bases, prepare, body)
+	} else {
+		g.work(1<<count, bases, prepare, body)
+	}
 }
 
 // turn writes one that undoes layers and does those of the first block.
 func (g *symbolMaps) turn(count int) {
 	g.function(fmt.Sprintf("turn%dRadix%d%s", g.bytes, 1<<count, g.suffix),
 		fmt.Sprintf("is Symbols.Turn[%d]: see there.", count-1), passParams)
-	z, x, step, rows, n, w := g.param("z"), g.param("x"), g.param("step"), g.param("count"), g.param("n"), g.param("w")
 	g.prepare()
-	bases := g.basesOf(w, g.param("block"), count)
-	g.rows(z, x, step, rows, n, 1<<count, false, false, func(x []symbolRow) {
-		g.layersOf(x, count, lowMaps, bases, true)
-		g.layersOf(x, count, firstMaps, []gp{w}, false)
+	w := g.param("w")
+	bases := g.basesOf(count)
+	back, first := g.mapsOf(lowMaps, count, bases), g.mapsOf(firstMaps, count, []gp{w})
+	prepare := func() { g.keep(back, count, g.beside(1<<count), lowMaps) }
+	g.work(1<<count, nil, prepare, func(x []symbolRow) {
+		g.layersOf(x, count, lowMaps, back, true)
+		g.layersOf(x, count, firstMaps, first, false)
 	})
 }
 
@@ -298,15 +510,15 @@ func (g *symbolMaps) times(edgeX, edgeZ bool) {
 	g.MOVQ(operand.Mem{Base: z}, to)
 	g.XORQ(at, at)
 	g.Label("column")
-	v := g.get(from, at, edgeX)
+	v := g.get(operand.Mem{Base: from, Index: at, Scale: 1}, edgeX)
 	var u symbolRow
 	for range v {
 		sum := g.vec()
 		g.clear(sum)
 		u = append(u, sum)
 	}
-	g.accumulate(u, v, operand.Mem{Base: m}, false)
-	g.put(u, to, at, edgeZ)
+	g.accumulate(u, v, symbolMap{at: operand.Mem{Base: m}}, false)
+	g.put(u, operand.Mem{Base: to, Index: at, Scale: 1}, edgeZ)
 	g.fetch(next, at)
 	g.ADDQ(operand.I32(g.step()), at)
 	g.CMPQ(at, n)

@@ -25,8 +25,9 @@ var avx2 = Set{
 			First: {layers1FirstRadix2AVX2T, layers1FirstRadix4AVX2T, layers1FirstRadix8AVX2T},
 			Edge:  {layers1EdgeRadix2AVX2T, layers1EdgeRadix4AVX2T, layers1EdgeRadix8AVX2T},
 		},
-		Turn:  [Layers]Pass{turn1Radix2AVX2, turn1Radix4AVX2, turn1Radix8AVX2},
-		Enter: enter1AVX2, Leave: leave1AVX2,
+		Stream: [Layers]Pass{layers1StreamRadix2AVX2, layers1StreamRadix4AVX2, layers1StreamRadix8AVX2},
+		Turn:   [Layers]Pass{turn1Radix2AVX2, turn1Radix4AVX2, turn1Radix8AVX2},
+		Enter:  enter1AVX2, Leave: leave1AVX2,
 	}, {
 		Bytes: 2, Most: 2,
 		Layers: [Kinds][Layers]Pass{
@@ -41,8 +42,9 @@ var avx2 = Set{
 			First: {layers2FirstRadix2AVX2T, layers2FirstRadix4AVX2T},
 			Edge:  {layers2EdgeRadix2AVX2T, layers2EdgeRadix4AVX2T},
 		},
-		Turn:  [Layers]Pass{turn2Radix2AVX2, turn2Radix4AVX2},
-		Enter: enter2AVX2, Leave: leave2AVX2,
+		Stream: [Layers]Pass{layers2StreamRadix2AVX2, layers2StreamRadix4AVX2},
+		Turn:   [Layers]Pass{turn2Radix2AVX2, turn2Radix4AVX2},
+		Enter:  enter2AVX2, Leave: leave2AVX2,
 	}},
 	Gather: gatherAVX2,
 }
@@ -66,6 +68,8 @@ var gfni512 = Set{
 			Edge: {layers1EdgeRadix2GFNIT, layers1EdgeRadix4GFNIT, layers1EdgeRadix8GFNIT,
 				layers1EdgeRadix16GFNIT},
 		},
+		Stream: [Layers]Pass{layers1StreamRadix2GFNI, layers1StreamRadix4GFNI, layers1StreamRadix8GFNI,
+			layers1StreamRadix16GFNI},
 		Turn:  [Layers]Pass{turn1Radix2GFNI, turn1Radix4GFNI, turn1Radix8GFNI, turn1Radix16GFNI},
 		Enter: enter1GFNI, Leave: leave1GFNI,
 	}, {
@@ -82,8 +86,9 @@ var gfni512 = Set{
 			First: {layers2FirstRadix2GFNIT, layers2FirstRadix4GFNIT, layers2FirstRadix8GFNIT},
 			Edge:  {layers2EdgeRadix2GFNIT, layers2EdgeRadix4GFNIT, layers2EdgeRadix8GFNIT},
 		},
-		Turn:  [Layers]Pass{turn2Radix2GFNI, turn2Radix4GFNI, turn2Radix8GFNI},
-		Enter: enter2GFNI, Leave: leave2GFNI,
+		Stream: [Layers]Pass{layers2StreamRadix2GFNI, layers2StreamRadix4GFNI, layers2StreamRadix8GFNI},
+		Turn:   [Layers]Pass{turn2Radix2GFNI, turn2Radix4GFNI, turn2Radix8GFNI},
+		Enter:  enter2GFNI, Leave: leave2GFNI,
 	}},
 	Gather: gatherGFNI,
 }

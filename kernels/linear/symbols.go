@@ -2,12 +2,16 @@ package linear
 
 import "unsafe"
 
-// Pass does layers of a transform, or undoes them, to rows of n bytes, a multiple of 64 for each byte of a symbol.
-// It takes rows x[i + j·step], j < 2^l, for i from 0 to count−1, to the same rows of z, which may be x. A layer takes
+// Pass does layers of a transform, or undoes them, to rows of n bytes, a multiple of 64 for each byte of a symbol. Row
+// i is at v + i·stride, where stride is a multiple of 64 that is no less than n.
+//
+// For each block d below blocks it takes rows d·2^l·step + i + j·step, j < 2^l, for i from 0 to count−1. A layer takes
 // pairs of rows (u, v) to (u + tv, u + tv + v), the pairs that are farthest apart first, and t is a constant: for pair
-// b of blocks of layer a, that of index block·2^a + b at w. All numbers are above 0, but block may be 0. Rows of z that
-// are one hold anything of those.
-type Pass func(z, x **byte, step, count, n int, w *byte, block int)
+// b of layer a, that of index (block + d)·2^a + b at w. All numbers are above 0, but block may be 0.
+//
+// Where rows are shards on a side, pointers to them are at shards, with the same indices. Those that are one hold
+// anything of what is written to them. Otherwise shards is not used.
+type Pass func(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // Kind is what holds for the rows and constants of a pass.
 type Kind int
@@ -15,8 +19,8 @@ type Kind int
 const (
 	Any   Kind = iota // nothing
 	Low               // no constant takes low bytes of symbols to high ones
-	First             // as Low, block is 0, and constant 0 is 0
-	Edge              // nothing, and rows of x where layers are undone, or else of z, are shards: see Symbols
+	First             // as Low, block is 0, constant 0 is 0, and there is one block
+	Edge              // nothing, and rows from which layers are undone, or else results, are shards: see Symbols
 	Kinds
 )
 
@@ -26,15 +30,17 @@ const Layers = 4
 // Symbols is the kernels for rows of symbols of one byte or of two. Constants are linear maps of symbols. Shards have
 // the low bytes of 32 symbols first, and then the high ones. So have other rows, or of 64 where Planes is set.
 //
-// A list of shards has as many pointers again behind those of a pass, step·2^l, and one behind those of Enter and
-// Leave: kernels have these rows, those of the next call, brought into a cache.
+// A list of shards has as many pointers again behind those of a block, step·2^l, and one behind those of Enter and
+// Leave: kernels have these rows, the next ones, brought into a cache.
 type Symbols struct {
 	Bytes  int // of a symbol
 	Most   int // layers of a pass
 	Planes bool
 	// Layers[k][l−1] does l layers, and LayersT undoes them.
 	Layers, LayersT [Kinds][Layers]Pass
-	// Turn[l−1] undoes l layers that are Low, from block on, and does those of block 0. Rows are no shards.
+	// Stream[l−1] is Layers[Edge][l−1] whose results go around the caches. Shards begin at multiples of 64.
+	Stream [Layers]Pass
+	// Turn[l−1] undoes l layers that are Low, those of one block, and does those of block 0. Rows are no shards.
 	Turn [Layers]Pass
 	// Enter sets row i of z to the image of row i of x, which is a shard, by constant i at m. In Leave rows of z are
 	// shards.
@@ -63,9 +69,9 @@ func symbolsInGo(bytes int) Symbols {
 	g := inGo(bytes)
 	for l := range Layers {
 		for k := range Kinds {
-			s.Layers[k][l], s.LayersT[k][l] = g.pass(l+1, false, true), g.pass(l+1, true, false)
+			s.Layers[k][l], s.LayersT[k][l] = g.pass(l+1, false, true, k == Edge), g.pass(l+1, true, false, k == Edge)
 		}
-		s.Turn[l] = g.pass(l+1, true, true)
+		s.Stream[l], s.Turn[l] = s.Layers[Edge][l], g.pass(l+1, true, true, false)
 	}
 	s.Enter = func(z, x **byte, count, n int, m *byte) {
 		maps := unsafe.Slice(m, count*g.size())
@@ -85,32 +91,40 @@ type inGo int
 // size is the bytes of a constant.
 func (g inGo) size() int { return int(g*g) * tableSize }
 
-// pass returns one that undoes layers, or does them, or does those of block 0 then. All rows are read before any is
-// written, as some of z may be one.
-func (g inGo) pass(layers int, back, forth bool) Pass {
-	return func(z, x **byte, step, count, n int, w *byte, block int) {
-		last := (1<<layers - 1) * step
-		to, from := unsafe.Slice(z, last+count), unsafe.Slice(x, last+count)
-		maps := unsafe.Slice(w, (block+1)<<(layers-1)*g.size())
+// pass returns one that undoes layers, or does them, or does those of block 0 then; shards are on one side, the first
+// one where layers are undone. All rows are read before any is written, as some of the shards may be one.
+func (g inGo) pass(layers int, back, forth, edge bool) Pass {
+	return func(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int) {
+		size := step << layers
+		last := (blocks-1)*size + (1<<layers-1)*step + count - 1
+		area := unsafe.Slice(v, last*stride+n)
+		maps := unsafe.Slice(w, (block+blocks)<<(layers-1)*g.size())
+		row := func(i int, shard bool) []byte {
+			if shard {
+				return unsafe.Slice(unsafe.Slice(shards, last+1)[i], n)
+			}
+			return area[i*stride:][:n]
+		}
 		var room [1 << Layers][2 * Step]byte
 		var rows [1 << Layers][]byte
 		group := Step * int(g)
-		for i := range count {
+		for i := range blocks * count {
+			b, first := block+i/count, i/count*size+i%count
 			for at := 0; at < n; at += group {
 				for j := range 1 << layers {
 					rows[j] = room[j][:group]
-					copy(rows[j], unsafe.Slice(from[i+j*step], n)[at:])
+					copy(rows[j], row(first+j*step, edge && back)[at:])
 				}
-				first := block
+				from := b
 				if back {
-					g.undo(rows[:1<<layers], maps, block)
-					first = 0
+					g.undo(rows[:1<<layers], maps, b)
+					from = 0
 				}
 				if forth {
-					g.layers(rows[:1<<layers], maps, first)
+					g.layers(rows[:1<<layers], maps, from)
 				}
 				for j := range 1 << layers {
-					copy(unsafe.Slice(to[i+j*step], n)[at:], rows[j])
+					copy(row(first+j*step, edge && forth)[at:], rows[j])
 				}
 			}
 		}

@@ -137,74 +137,100 @@ func TestPasses(t *testing.T) {
 					tryPass(t, r, s, y, y.Layers[kind][l], l+1, kind, false)
 					tryPass(t, r, s, y, y.LayersT[kind][l], l+1, kind, true)
 				}
+				tryPass(t, r, s, y, y.Stream[l], l+1, Edge, false)
 				tryTurn(t, r, s, y, l+1)
 			}
 		}
 	})
 }
 
+// draws returns rows that are evenly spaced, in memory that nothing is beside.
+func draws(r *rand.Rand, t *testing.T, rows, n int) (stride int, list [][]byte) {
+	stride = n + Step*r.IntN(3)
+	all := fenced(t, (rows-1)*stride+n, r.IntN(2) == 0)
+	for i := range all {
+		all[i] = byte(r.Uint32())
+	}
+	for at := 0; at < len(all); at += stride {
+		list = append(list, all[at:min(at+stride, len(all))])
+	}
+	return stride, list
+}
+
+func clones(rows [][]byte) (z [][]byte) {
+	for _, row := range rows {
+		z = append(z, slices.Clone(row))
+	}
+	return z
+}
+
 func tryPass(t *testing.T, r *rand.Rand, s *Set, y *Symbols, do Pass, layers int, kind Kind, back bool) {
 	t.Helper()
 	step, n := 1+r.IntN(3), y.Bytes*Step*(1+r.IntN(3))
-	count, last := 1+r.IntN(step), r.IntN(2) == 0
-	block := r.IntN(3)
+	count, blocks, block := 1+r.IntN(step), 1+r.IntN(3), r.IntN(3)
 	if kind == First {
-		block = 0
+		block, blocks = 0, 1
 	}
-	maps, w := constants(r, s, y, (block+1)<<(layers-1), kind)
-	x, from := draw(r, t, step<<layers, n, last)
-	z, to := x, from
-	if kind == Edge || r.IntN(2) == 0 {
-		z, to = draw(r, t, step<<layers, n, last)
-	}
+	size := step << layers
+	rows := (blocks-1)*size + (1<<layers-1)*step + count
+	maps, w := constants(r, s, y, (block+blocks)<<(layers-1), kind)
+	stride, area := draws(r, t, rows, n)
+	x, z, from, to := area, area, []*byte{nil}, []*byte(nil)
 	if kind == Edge {
-		from, to = slices.Concat(from, from), slices.Concat(to, to)
+		shards, list := draw(r, t, blocks*size, n, r.IntN(2) == 0)
+		if from = append(list, list[:size]...); back {
+			x = shards[:rows]
+		} else {
+			z, to = shards[:rows], from
+		}
 	}
-	want := make([][]byte, len(z))
-	for i := range z {
-		want[i] = slices.Clone(z[i])
-	}
+	want := clones(z)
 	in, out := layoutOf(y, kind == Edge && back), layoutOf(y, kind == Edge && !back)
-	for i := range count {
-		var rows [][]uint16
-		for j := range 1 << layers {
-			rows = append(rows, in.get(x[i+j*step]))
-		}
-		layered(rows, maps, block, back)
-		for j, row := range rows {
-			out.put(want[i+j*step], row)
+	for d := range blocks {
+		for i := range count {
+			var group [][]uint16
+			for j := range 1 << layers {
+				group = append(group, in.get(x[d*size+i+j*step][:n]))
+			}
+			layered(group, maps, block+d, back)
+			for j, row := range group {
+				out.put(want[d*size+i+j*step], row)
+			}
 		}
 	}
-	if kind == Edge { // the last two rows that are written go to one place
-		a, b := count-1+(1<<layers-2)*step, count-1+(1<<layers-1)*step
+	if to != nil { // two rows that are written go to one place
+		a, b := rows-1-step, rows-1
 		to[a] = to[b]
-		want[a], want[b], z[b] = z[a], nil, slices.Clone(z[b])
+		want[a], want[b] = z[a], nil
 	}
-	do(&to[0], &from[0], step, count, n, &w[0], block)
-	if kind == Edge {
-		z[count-1+(1<<layers-1)*step] = nil
+	do(&area[0][0], stride, &from[0], step, count, blocks, n, &w[0], block)
+	got := slices.Clone(z)
+	if to != nil {
+		got[rows-1] = nil
 	}
-	require.Equal(t, want, z, "%s: %d layers of kind %d, back %v, block %d: %d × %d rows of %d", s.Form, layers, kind, back,
-		block, count, step, n)
+	require.Equal(t, want, got, "%s: %d layers of kind %d, back %v, block %d: %d × %d × %d rows of %d", s.Form, layers,
+		kind, back, block, blocks, count, step, n)
 }
 
 func tryTurn(t *testing.T, r *rand.Rand, s *Set, y *Symbols, layers int) {
 	t.Helper()
-	n, block := y.Bytes*Step*(1+r.IntN(3)), 1+r.IntN(2)
+	n, block, step := y.Bytes*Step*(1+r.IntN(3)), 1+r.IntN(2), 1+r.IntN(3)
+	count := 1 + r.IntN(step)
 	maps, w := constants(r, s, y, (block+1)<<(layers-1), First)
-	z, to := draw(r, t, 1<<layers, n, true)
-	var want [][]byte
-	var rows [][]uint16
-	form := layoutOf(y, false)
-	for i := range z {
-		rows, want = append(rows, form.get(z[i])), append(want, make([]byte, n))
+	stride, z := draws(r, t, (1<<layers-1)*step+count, n)
+	want, form := clones(z), layoutOf(y, false)
+	for i := range count {
+		var group [][]uint16
+		for j := range 1 << layers {
+			group = append(group, form.get(z[i+j*step][:n]))
+		}
+		layered(group, maps, block, true)
+		layered(group, maps, 0, false)
+		for j, row := range group {
+			form.put(want[i+j*step], row)
+		}
 	}
-	layered(rows, maps, block, true)
-	layered(rows, maps, 0, false)
-	for i, row := range rows {
-		form.put(want[i], row)
-	}
-	y.Turn[layers-1](&to[0], &to[0], 1, 1, n, &w[0], block)
+	y.Turn[layers-1](&z[0][0], stride, nil, step, count, 1, n, &w[0], block)
 	require.Equal(t, want, z, "%s: %d layers there and back", s.Form, layers)
 }
 

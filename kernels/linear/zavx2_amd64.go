@@ -27,107 +27,122 @@ func sums4AVX2(z, x **byte, count int, m *byte, n int)
 // layers1AnyRadix2AVX2 is Symbols.Layers[Any][0]: see there.
 //
 //go:noescape
-func layers1AnyRadix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix2AVX2T is Symbols.LayersT[Any][0]: see there.
 //
 //go:noescape
-func layers1AnyRadix2AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix2AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix2AVX2 is Symbols.Layers[First][0]: see there.
 //
 //go:noescape
-func layers1FirstRadix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix2AVX2T is Symbols.LayersT[First][0]: see there.
 //
 //go:noescape
-func layers1FirstRadix2AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix2AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix2AVX2 is Symbols.Layers[Edge][0]: see there.
 //
 //go:noescape
-func layers1EdgeRadix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix2AVX2T is Symbols.LayersT[Edge][0]: see there.
 //
 //go:noescape
-func layers1EdgeRadix2AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix2AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers1StreamRadix2AVX2 is Symbols.Stream[0]: see there.
+//
+//go:noescape
+func layers1StreamRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn1Radix2AVX2 is Symbols.Turn[0]: see there.
 //
 //go:noescape
-func turn1Radix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func turn1Radix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix4AVX2 is Symbols.Layers[Any][1]: see there.
 //
 //go:noescape
-func layers1AnyRadix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix4AVX2T is Symbols.LayersT[Any][1]: see there.
 //
 //go:noescape
-func layers1AnyRadix4AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix4AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix4AVX2 is Symbols.Layers[First][1]: see there.
 //
 //go:noescape
-func layers1FirstRadix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix4AVX2T is Symbols.LayersT[First][1]: see there.
 //
 //go:noescape
-func layers1FirstRadix4AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix4AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix4AVX2 is Symbols.Layers[Edge][1]: see there.
 //
 //go:noescape
-func layers1EdgeRadix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix4AVX2T is Symbols.LayersT[Edge][1]: see there.
 //
 //go:noescape
-func layers1EdgeRadix4AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix4AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers1StreamRadix4AVX2 is Symbols.Stream[1]: see there.
+//
+//go:noescape
+func layers1StreamRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn1Radix4AVX2 is Symbols.Turn[1]: see there.
 //
 //go:noescape
-func turn1Radix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func turn1Radix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix8AVX2 is Symbols.Layers[Any][2]: see there.
 //
 //go:noescape
-func layers1AnyRadix8AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix8AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix8AVX2T is Symbols.LayersT[Any][2]: see there.
 //
 //go:noescape
-func layers1AnyRadix8AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix8AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix8AVX2 is Symbols.Layers[First][2]: see there.
 //
 //go:noescape
-func layers1FirstRadix8AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix8AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix8AVX2T is Symbols.LayersT[First][2]: see there.
 //
 //go:noescape
-func layers1FirstRadix8AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix8AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix8AVX2 is Symbols.Layers[Edge][2]: see there.
 //
 //go:noescape
-func layers1EdgeRadix8AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix8AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix8AVX2T is Symbols.LayersT[Edge][2]: see there.
 //
 //go:noescape
-func layers1EdgeRadix8AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix8AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers1StreamRadix8AVX2 is Symbols.Stream[2]: see there.
+//
+//go:noescape
+func layers1StreamRadix8AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn1Radix8AVX2 is Symbols.Turn[2]: see there.
 //
 //go:noescape
-func turn1Radix8AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func turn1Radix8AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // enter1AVX2 is Symbols.Enter: see there.
 //
@@ -142,92 +157,102 @@ func leave1AVX2(z, x **byte, count, n int, m *byte)
 // layers2AnyRadix2AVX2 is Symbols.Layers[Any][0]: see there.
 //
 //go:noescape
-func layers2AnyRadix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2AnyRadix2AVX2T is Symbols.LayersT[Any][0]: see there.
 //
 //go:noescape
-func layers2AnyRadix2AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix2AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix2AVX2 is Symbols.Layers[Low][0]: see there.
 //
 //go:noescape
-func layers2LowRadix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix2AVX2T is Symbols.LayersT[Low][0]: see there.
 //
 //go:noescape
-func layers2LowRadix2AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix2AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix2AVX2 is Symbols.Layers[First][0]: see there.
 //
 //go:noescape
-func layers2FirstRadix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix2AVX2T is Symbols.LayersT[First][0]: see there.
 //
 //go:noescape
-func layers2FirstRadix2AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix2AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix2AVX2 is Symbols.Layers[Edge][0]: see there.
 //
 //go:noescape
-func layers2EdgeRadix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix2AVX2T is Symbols.LayersT[Edge][0]: see there.
 //
 //go:noescape
-func layers2EdgeRadix2AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix2AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers2StreamRadix2AVX2 is Symbols.Stream[0]: see there.
+//
+//go:noescape
+func layers2StreamRadix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn2Radix2AVX2 is Symbols.Turn[0]: see there.
 //
 //go:noescape
-func turn2Radix2AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func turn2Radix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2AnyRadix4AVX2 is Symbols.Layers[Any][1]: see there.
 //
 //go:noescape
-func layers2AnyRadix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2AnyRadix4AVX2T is Symbols.LayersT[Any][1]: see there.
 //
 //go:noescape
-func layers2AnyRadix4AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix4AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix4AVX2 is Symbols.Layers[Low][1]: see there.
 //
 //go:noescape
-func layers2LowRadix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix4AVX2T is Symbols.LayersT[Low][1]: see there.
 //
 //go:noescape
-func layers2LowRadix4AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix4AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix4AVX2 is Symbols.Layers[First][1]: see there.
 //
 //go:noescape
-func layers2FirstRadix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix4AVX2T is Symbols.LayersT[First][1]: see there.
 //
 //go:noescape
-func layers2FirstRadix4AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix4AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix4AVX2 is Symbols.Layers[Edge][1]: see there.
 //
 //go:noescape
-func layers2EdgeRadix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix4AVX2T is Symbols.LayersT[Edge][1]: see there.
 //
 //go:noescape
-func layers2EdgeRadix4AVX2T(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix4AVX2T(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers2StreamRadix4AVX2 is Symbols.Stream[1]: see there.
+//
+//go:noescape
+func layers2StreamRadix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn2Radix4AVX2 is Symbols.Turn[1]: see there.
 //
 //go:noescape
-func turn2Radix4AVX2(z, x **byte, step, count, n int, w *byte, block int)
+func turn2Radix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // enter2AVX2 is Symbols.Enter: see there.
 //

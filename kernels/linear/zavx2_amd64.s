@@ -50,7 +50,7 @@ TEXT ·sums1AVX2(SB), NOSPLIT, $0-40
 	VMOVDQU lowHalves<>+0(SB), Y0
 	XORQ    DI, DI
 
-step:
+step1:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	MOVQ  BX, R9
@@ -85,7 +85,7 @@ input:
 	VMOVDQU        Y2, 32(R10)(DI*1)
 	ADDQ           $+64, DI
 	CMPQ           DI, SI
-	JNE            step
+	JNE            step1
 	VZEROUPPER
 	RET
 
@@ -101,7 +101,7 @@ TEXT ·sums2AVX2(SB), NOSPLIT, $0-40
 	VMOVDQU lowHalves<>+0(SB), Y0
 	XORQ    DI, DI
 
-step:
+step1:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
@@ -151,7 +151,7 @@ input:
 	VMOVDQU        Y4, 32(R10)(DI*1)
 	ADDQ           $+64, DI
 	CMPQ           DI, SI
-	JNE            step
+	JNE            step1
 	VZEROUPPER
 	RET
 
@@ -167,7 +167,7 @@ TEXT ·sums3AVX2(SB), NOSPLIT, $0-40
 	VMOVDQU lowHalves<>+0(SB), Y0
 	XORQ    DI, DI
 
-step:
+step1:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
@@ -232,7 +232,7 @@ input:
 	VMOVDQU        Y6, 32(R10)(DI*1)
 	ADDQ           $+64, DI
 	CMPQ           DI, SI
-	JNE            step
+	JNE            step1
 	VZEROUPPER
 	RET
 
@@ -248,7 +248,7 @@ TEXT ·sums4AVX2(SB), NOSPLIT, $0-40
 	VMOVDQU lowHalves<>+0(SB), Y0
 	XORQ    DI, DI
 
-step:
+step1:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
@@ -328,2257 +328,2561 @@ input:
 	VMOVDQU        Y8, 32(R10)(DI*1)
 	ADDQ           $+64, DI
 	CMPQ           DI, SI
-	JNE            step
+	JNE            step1
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1AnyRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers1AnyRadix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1AnyRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+0(FP), BX
+	MOVQ    n+48(FP), R8
+
+block:
+	MOVQ count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
+	VMOVDQU        (DX), Y1
+	VMOVDQU        (DX)(CX*1), Y2
 	VPAND          Y2, Y0, Y3
 	VPSRLQ         $0x04, Y2, Y4
 	VPAND          Y4, Y0, Y4
-	VBROADCASTI128 (DI), Y5
+	VBROADCASTI128 (AX), Y5
 	VPSHUFB        Y3, Y5, Y5
 	VPXOR          Y5, Y1, Y1
-	VBROADCASTI128 16(DI), Y3
+	VBROADCASTI128 16(AX), Y3
 	VPSHUFB        Y4, Y3, Y3
 	VPXOR          Y3, Y1, Y1
 	VPXOR          Y1, Y2, Y2
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, (DX)(CX*1)
+	ADDQ           $+32, DX
+	SUBQ           $+32, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1AnyRadix2AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers1AnyRadix2AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1AnyRadix2AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+0(FP), BX
+	MOVQ    n+48(FP), R8
+
+block:
+	MOVQ count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
+	VMOVDQU        (DX), Y1
+	VMOVDQU        (DX)(CX*1), Y2
 	VPXOR          Y1, Y2, Y2
 	VPAND          Y2, Y0, Y3
 	VPSRLQ         $0x04, Y2, Y4
 	VPAND          Y4, Y0, Y4
-	VBROADCASTI128 (DI), Y5
+	VBROADCASTI128 (AX), Y5
 	VPSHUFB        Y3, Y5, Y5
 	VPXOR          Y5, Y1, Y1
-	VBROADCASTI128 16(DI), Y3
+	VBROADCASTI128 16(AX), Y3
 	VPSHUFB        Y4, Y3, Y3
 	VPXOR          Y3, Y1, Y1
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, (DX)(CX*1)
+	ADDQ           $+32, DX
+	SUBQ           $+32, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1FirstRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1FirstRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers1FirstRadix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1FirstRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: stride AX, v DX, n DI.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), AX
+	IMULQ   step+24(FP), AX
+	MOVQ    v+0(FP), DX
+	MOVQ    n+48(FP), DI
+	MOVQ    count+32(FP), SI
 
 row:
-	XORQ DI, DI
+	MOVQ DX, CX
+	MOVQ DI, BX
 
 column:
-	MOVQ    CX, R8
-	MOVQ    (R8), R9
-	VMOVDQU (R9)(DI*1), Y0
-	ADDQ    DX, R8
-	MOVQ    (R8), R9
-	VMOVDQU (R9)(DI*1), Y1
+	VMOVDQU (CX), Y0
+	VMOVDQU (CX)(AX*1), Y1
 	VPXOR   Y0, Y1, Y1
-	MOVQ    AX, R8
-	MOVQ    (R8), R9
-	VMOVDQU Y0, (R9)(DI*1)
-	ADDQ    DX, R8
-	MOVQ    (R8), R9
-	VMOVDQU Y1, (R9)(DI*1)
-	ADDQ    $+32, DI
-	CMPQ    DI, SI
-	JNE     column
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	DECQ    BX
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, (CX)(AX*1)
+	ADDQ    $+32, CX
+	SUBQ    $+32, BX
+	JNZ     column
+	ADDQ    stride+8(FP), DX
+	DECQ    SI
 	JNZ     row
 	VZEROUPPER
 	RET
 
-// func layers1FirstRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1FirstRadix2AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers1FirstRadix2AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1FirstRadix2AVX2T(SB), NOSPLIT, $0-72
+	// Registers: stride AX, v DX, n DI.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), AX
+	IMULQ   step+24(FP), AX
+	MOVQ    v+0(FP), DX
+	MOVQ    n+48(FP), DI
+	MOVQ    count+32(FP), SI
 
 row:
-	XORQ DI, DI
+	MOVQ DX, CX
+	MOVQ DI, BX
 
 column:
-	MOVQ    CX, R8
-	MOVQ    (R8), R9
-	VMOVDQU (R9)(DI*1), Y0
-	ADDQ    DX, R8
-	MOVQ    (R8), R9
-	VMOVDQU (R9)(DI*1), Y1
+	VMOVDQU (CX), Y0
+	VMOVDQU (CX)(AX*1), Y1
 	VPXOR   Y0, Y1, Y1
-	MOVQ    AX, R8
-	MOVQ    (R8), R9
-	VMOVDQU Y0, (R9)(DI*1)
-	ADDQ    DX, R8
-	MOVQ    (R8), R9
-	VMOVDQU Y1, (R9)(DI*1)
-	ADDQ    $+32, DI
-	CMPQ    DI, SI
-	JNE     column
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	DECQ    BX
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, (CX)(AX*1)
+	ADDQ    $+32, CX
+	SUBQ    $+32, BX
+	JNZ     column
+	ADDQ    stride+8(FP), DX
+	DECQ    SI
 	JNZ     row
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers1EdgeRadix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1EdgeRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+2, DX, R11
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), DX
+	MOVQ    n+48(FP), BX
+	MOVQ    stride+8(FP), SI
+	MOVQ    step+24(FP), DI
+	IMULQ   DI, SI
+	SHLQ    $0x03, DI
+	IMUL3Q  $+2, DI, R12
+
+block:
+	MOVQ count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU        (R10), Y1
+	ADDQ           SI, R10
+	VMOVDQU        (R10), Y2
 	VPAND          Y2, Y0, Y3
 	VPSRLQ         $0x04, Y2, Y4
 	VPAND          Y4, Y0, Y4
-	VBROADCASTI128 (DI), Y5
+	VBROADCASTI128 (AX), Y5
 	VPSHUFB        Y3, Y5, Y5
 	VPXOR          Y5, Y1, Y1
-	VBROADCASTI128 16(DI), Y3
+	VBROADCASTI128 16(AX), Y3
 	VPSHUFB        Y4, Y3, Y3
 	VPXOR          Y3, Y1, Y1
 	VPXOR          Y1, Y2, Y2
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	MOVQ           (R9)(R11*1), R10
-	PREFETCHT0     (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
-	MOVQ           (R9)(R11*1), R10
-	PREFETCHT0     (R10)(R8*1)
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVDQU        Y1, (R9)(R8*1)
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVDQU        Y2, (R9)(R8*1)
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
 	ADDQ           $+32, R8
-	CMPQ           R8, SI
+	CMPQ           R8, BX
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix2AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers1EdgeRadix2AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1EdgeRadix2AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+2, DX, R11
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), DX
+	MOVQ    n+48(FP), BX
+	MOVQ    stride+8(FP), SI
+	MOVQ    step+24(FP), DI
+	IMULQ   DI, SI
+	SHLQ    $0x03, DI
+	IMUL3Q  $+2, DI, R12
+
+block:
+	MOVQ count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	MOVQ           (R9)(R11*1), R10
-	PREFETCHT0     (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
-	MOVQ           (R9)(R11*1), R10
-	PREFETCHT0     (R10)(R8*1)
-	VPXOR          Y1, Y2, Y2
-	VPAND          Y2, Y0, Y3
-	VPSRLQ         $0x04, Y2, Y4
-	VPAND          Y4, Y0, Y4
-	VBROADCASTI128 (DI), Y5
-	VPSHUFB        Y3, Y5, Y5
-	VPXOR          Y5, Y1, Y1
-	VBROADCASTI128 16(DI), Y3
-	VPSHUFB        Y4, Y3, Y3
-	VPXOR          Y3, Y1, Y1
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
-	JNZ            row
-	VZEROUPPER
-	RET
-
-// func turn1Radix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX2
-TEXT ·turn1Radix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	MOVQ    w+40(FP), DI
-	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVDQU        (R9)(R8*1), Y1
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVDQU        (R9)(R8*1), Y2
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
 	VPXOR          Y1, Y2, Y2
 	VPAND          Y2, Y0, Y3
 	VPSRLQ         $0x04, Y2, Y4
 	VPAND          Y4, Y0, Y4
-	VBROADCASTI128 (DI), Y5
+	VBROADCASTI128 (AX), Y5
 	VPSHUFB        Y3, Y5, Y5
 	VPXOR          Y5, Y1, Y1
-	VBROADCASTI128 16(DI), Y3
+	VBROADCASTI128 16(AX), Y3
+	VPSHUFB        Y4, Y3, Y3
+	VPXOR          Y3, Y1, Y1
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU        Y1, (R10)
+	ADDQ           SI, R10
+	VMOVDQU        Y2, (R10)
+	ADDQ           $+32, R8
+	CMPQ           R8, BX
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1StreamRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1StreamRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), DX
+	MOVQ    n+48(FP), BX
+	MOVQ    stride+8(FP), SI
+	MOVQ    step+24(FP), DI
+	IMULQ   DI, SI
+	SHLQ    $0x03, DI
+	IMUL3Q  $+2, DI, R12
+
+block:
+	MOVQ count+32(FP), R11
+
+row:
+	XORQ R8, R8
+
+column:
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU        (R10), Y1
+	ADDQ           SI, R10
+	VMOVDQU        (R10), Y2
+	VPAND          Y2, Y0, Y3
+	VPSRLQ         $0x04, Y2, Y4
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (AX), Y5
+	VPSHUFB        Y3, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VBROADCASTI128 16(AX), Y3
 	VPSHUFB        Y4, Y3, Y3
 	VPXOR          Y3, Y1, Y1
 	VPXOR          Y1, Y2, Y2
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVNTDQ       Y1, (R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVNTDQ       Y2, (R9)(R8*1)
 	ADDQ           $+32, R8
-	CMPQ           R8, SI
+	CMPQ           R8, BX
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turn1Radix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·turn1Radix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+0(FP), BX
+	MOVQ    n+48(FP), R8
+	MOVQ    count+32(FP), DI
+
+row:
+	MOVQ BX, DX
+	MOVQ R8, SI
+
+column:
+	VMOVDQU        (DX), Y1
+	VMOVDQU        (DX)(CX*1), Y2
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y3
+	VPSRLQ         $0x04, Y2, Y4
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (AX), Y5
+	VPSHUFB        Y3, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VBROADCASTI128 16(AX), Y3
+	VPSHUFB        Y4, Y3, Y3
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, (DX)(CX*1)
+	ADDQ           $+32, DX
+	SUBQ           $+32, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
 	JNZ            row
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1AnyRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers1AnyRadix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1AnyRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), BX
+	MOVQ    v+0(FP), DI
+	MOVQ    n+48(FP), R10
+
+block:
+	MOVQ count+32(FP), R9
 
 row:
-	XORQ R8, R8
+	MOVQ DI, SI
+	MOVQ R10, R8
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y2
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y4
+	VMOVDQU        (SI), Y1
+	VMOVDQU        (SI)(CX*1), Y2
+	VMOVDQU        (SI)(CX*2), Y3
+	VMOVDQU        (SI)(BX*1), Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
+	VBROADCASTI128 (DX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(R9), Y5
+	VBROADCASTI128 16(DX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPXOR          Y1, Y3, Y3
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
+	VBROADCASTI128 (DX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 16(R9), Y5
+	VBROADCASTI128 16(DX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y2, Y0, Y5
 	VPSRLQ         $0x04, Y2, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y5
+	VBROADCASTI128 16(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPXOR          Y1, Y2, Y2
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y3, Y3
 	VPXOR          Y3, Y4, Y4
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y2, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y4, (R11)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        Y2, (SI)(CX*1)
+	VMOVDQU        Y3, (SI)(CX*2)
+	VMOVDQU        Y4, (SI)(BX*1)
+	ADDQ           $+32, SI
+	SUBQ           $+32, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1AnyRadix4AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers1AnyRadix4AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1AnyRadix4AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), BX
+	MOVQ    v+0(FP), DI
+	MOVQ    n+48(FP), R10
+
+block:
+	MOVQ count+32(FP), R9
 
 row:
-	XORQ R8, R8
+	MOVQ DI, SI
+	MOVQ R10, R8
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y2
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y4
+	VMOVDQU        (SI), Y1
+	VMOVDQU        (SI)(CX*1), Y2
+	VMOVDQU        (SI)(CX*2), Y3
+	VMOVDQU        (SI)(BX*1), Y4
 	VPXOR          Y1, Y2, Y2
 	VPAND          Y2, Y0, Y5
 	VPSRLQ         $0x04, Y2, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y5
+	VBROADCASTI128 16(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPXOR          Y3, Y4, Y4
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y3, Y3
 	VPXOR          Y1, Y3, Y3
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
+	VBROADCASTI128 (DX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(R9), Y5
+	VBROADCASTI128 16(DX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
+	VBROADCASTI128 (DX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 16(R9), Y5
+	VBROADCASTI128 16(DX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y2, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y4, (R11)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        Y2, (SI)(CX*1)
+	VMOVDQU        Y3, (SI)(CX*2)
+	VMOVDQU        Y4, (SI)(BX*1)
+	ADDQ           $+32, SI
+	SUBQ           $+32, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1FirstRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1FirstRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers1FirstRadix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1FirstRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v SI, n R9.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), DX
+	MOVQ    v+0(FP), SI
+	MOVQ    n+48(FP), R9
+	MOVQ    count+32(FP), R8
 
 row:
-	XORQ R8, R8
+	MOVQ SI, BX
+	MOVQ R9, DI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y4
+	VMOVDQU        (BX), Y1
+	VMOVDQU        (BX)(CX*1), Y2
+	VMOVDQU        (BX)(CX*2), Y3
+	VMOVDQU        (BX)(DX*1), Y4
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPXOR          Y1, Y2, Y2
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y3, Y3
 	VPXOR          Y3, Y4, Y4
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y4, (R10)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (BX)
+	VMOVDQU        Y2, (BX)(CX*1)
+	VMOVDQU        Y3, (BX)(CX*2)
+	VMOVDQU        Y4, (BX)(DX*1)
+	ADDQ           $+32, BX
+	SUBQ           $+32, DI
+	JNZ            column
+	ADDQ           stride+8(FP), SI
+	DECQ           R8
 	JNZ            row
 	VZEROUPPER
 	RET
 
-// func layers1FirstRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1FirstRadix4AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers1FirstRadix4AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1FirstRadix4AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v SI, n R9.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), DX
+	MOVQ    v+0(FP), SI
+	MOVQ    n+48(FP), R9
+	MOVQ    count+32(FP), R8
 
 row:
-	XORQ R8, R8
+	MOVQ SI, BX
+	MOVQ R9, DI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y4
+	VMOVDQU        (BX), Y1
+	VMOVDQU        (BX)(CX*1), Y2
+	VMOVDQU        (BX)(CX*2), Y3
+	VMOVDQU        (BX)(DX*1), Y4
 	VPXOR          Y1, Y2, Y2
 	VPXOR          Y3, Y4, Y4
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y3, Y3
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y4, (R10)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (BX)
+	VMOVDQU        Y2, (BX)(CX*1)
+	VMOVDQU        Y3, (BX)(CX*2)
+	VMOVDQU        Y4, (BX)(DX*1)
+	ADDQ           $+32, BX
+	SUBQ           $+32, DI
+	JNZ            column
+	ADDQ           stride+8(FP), SI
+	DECQ           R8
 	JNZ            row
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers1EdgeRadix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1EdgeRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+4, DX, R12
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), BX
+	MOVQ    n+48(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    step+24(FP), R8
+	IMULQ   R8, DI
+	SHLQ    $0x03, R8
+	IMUL3Q  $+4, R8, R13
+
+block:
+	MOVQ count+32(FP), R12
 
 row:
-	XORQ R8, R8
+	XORQ R9, R9
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y2
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y4
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU        (R11), Y1
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y2
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y3
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
+	VBROADCASTI128 (DX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(R9), Y5
+	VBROADCASTI128 16(DX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPXOR          Y1, Y3, Y3
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
+	VBROADCASTI128 (DX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 16(R9), Y5
+	VBROADCASTI128 16(DX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y2, Y0, Y5
 	VPSRLQ         $0x04, Y2, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y5
+	VBROADCASTI128 16(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPXOR          Y1, Y2, Y2
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y3, Y3
 	VPXOR          Y3, Y4, Y4
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y2, (R11)(R8*1)
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y4, (R11)(R8*1)
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVDQU        Y1, (R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        Y2, (R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        Y3, (R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        Y4, (R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           $+32, R9
+	CMPQ           R9, SI
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix4AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers1EdgeRadix4AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1EdgeRadix4AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+4, DX, R12
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), BX
+	MOVQ    n+48(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    step+24(FP), R8
+	IMULQ   R8, DI
+	SHLQ    $0x03, R8
+	IMUL3Q  $+4, R8, R13
+
+block:
+	MOVQ count+32(FP), R12
 
 row:
-	XORQ R8, R8
+	XORQ R9, R9
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y2
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y4
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVDQU        (R10)(R9*1), Y1
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        (R10)(R9*1), Y2
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        (R10)(R9*1), Y3
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        (R10)(R9*1), Y4
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
 	VPXOR          Y1, Y2, Y2
 	VPAND          Y2, Y0, Y5
 	VPSRLQ         $0x04, Y2, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y5
+	VBROADCASTI128 16(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPXOR          Y3, Y4, Y4
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y3, Y3
 	VPXOR          Y1, Y3, Y3
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
+	VBROADCASTI128 (DX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(R9), Y5
+	VBROADCASTI128 16(DX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
+	VBROADCASTI128 (DX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 16(R9), Y5
+	VBROADCASTI128 16(DX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y2, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y4, (R11)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU        Y1, (R11)
+	ADDQ           DI, R11
+	VMOVDQU        Y2, (R11)
+	ADDQ           DI, R11
+	VMOVDQU        Y3, (R11)
+	ADDQ           DI, R11
+	VMOVDQU        Y4, (R11)
+	ADDQ           $+32, R9
+	CMPQ           R9, SI
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1StreamRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1StreamRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), BX
+	MOVQ    n+48(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    step+24(FP), R8
+	IMULQ   R8, DI
+	SHLQ    $0x03, R8
+	IMUL3Q  $+4, R8, R13
+
+block:
+	MOVQ count+32(FP), R12
+
+row:
+	XORQ R9, R9
+
+column:
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU        (R11), Y1
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y2
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y3
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(DX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y2, Y0, Y5
+	VPSRLQ         $0x04, Y2, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Y1, (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Y2, (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Y3, (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Y4, (R10)(R9*1)
+	ADDQ           $+32, R9
+	CMPQ           R9, SI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turn1Radix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·turn1Radix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, w CX, block DX, stride DX, v R8, n R11.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    w+56(FP), CX
+	MOVQ    block+64(FP), DX
+	IMUL3Q  $+32, DX, DX
+	LEAQ    (CX)(DX*1), BX
+	LEAQ    (CX)(DX*2), CX
+	MOVQ    stride+8(FP), DX
+	IMULQ   step+24(FP), DX
+	LEAQ    (DX)(DX*2), SI
+	MOVQ    v+0(FP), R8
+	MOVQ    n+48(FP), R11
+	MOVQ    count+32(FP), R10
+
+row:
+	MOVQ R8, DI
+	MOVQ R11, R9
+
+column:
+	VMOVDQU        (DI), Y1
+	VMOVDQU        (DI)(DX*1), Y2
+	VMOVDQU        (DI)(DX*2), Y3
+	VMOVDQU        (DI)(SI*1), Y4
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y5
+	VPSRLQ         $0x04, Y2, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (CX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(CX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(CX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(CX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (BX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(BX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (BX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(BX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	VMOVDQU        Y1, (DI)
+	VMOVDQU        Y2, (DI)(DX*1)
+	VMOVDQU        Y3, (DI)(DX*2)
+	VMOVDQU        Y4, (DI)(SI*1)
+	ADDQ           $+32, DI
+	SUBQ           $+32, R9
+	JNZ            column
+	ADDQ           stride+8(FP), R8
+	DECQ           R10
 	JNZ            row
 	VZEROUPPER
 	RET
 
-// func turn1Radix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1AnyRadix8AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·turn1Radix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	MOVQ    w+40(FP), DI
+TEXT ·layers1AnyRadix8AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R9, n R12.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), R8
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), BX
+	LEAQ    (AX)(CX*4), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), SI
+	MOVQ    v+0(FP), R9
+	MOVQ    n+48(FP), R12
+
+block:
+	MOVQ count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU        (DI), Y1
+	VMOVDQU        (DI)(CX*1), Y2
+	VMOVDQU        (DI)(CX*2), Y3
+	VMOVDQU        (DI)(SI*1), Y4
+	VMOVDQU        (R8), Y5
+	VMOVDQU        (R8)(CX*1), Y6
+	VMOVDQU        (R8)(CX*2), Y7
+	VMOVDQU        (R8)(SI*1), Y8
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y7, Y8, Y8
+	VMOVDQU        Y1, (DI)
+	VMOVDQU        Y2, (DI)(CX*1)
+	VMOVDQU        Y3, (DI)(CX*2)
+	VMOVDQU        Y4, (DI)(SI*1)
+	VMOVDQU        Y5, (R8)
+	VMOVDQU        Y6, (R8)(CX*1)
+	VMOVDQU        Y7, (R8)(CX*2)
+	VMOVDQU        Y8, (R8)(SI*1)
+	ADDQ           $+32, DI
+	ADDQ           $+32, R8
+	SUBQ           $+32, R10
+	JNZ            column
+	ADDQ           stride+8(FP), R9
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, R9
+	LEAQ           (R9)(CX*8), R9
+	ADDQ           $+32, DX
+	ADDQ           $+64, BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix8AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1AnyRadix8AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R9, n R12.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), BX
+	LEAQ    (AX)(CX*4), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), SI
+	MOVQ    v+0(FP), R9
+	MOVQ    n+48(FP), R12
+
+block:
+	MOVQ count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU        (DI), Y1
+	VMOVDQU        (DI)(CX*1), Y2
+	VMOVDQU        (DI)(CX*2), Y3
+	VMOVDQU        (DI)(SI*1), Y4
+	VMOVDQU        (R8), Y5
+	VMOVDQU        (R8)(CX*1), Y6
+	VMOVDQU        (R8)(CX*2), Y7
+	VMOVDQU        (R8)(SI*1), Y8
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VMOVDQU        Y1, (DI)
+	VMOVDQU        Y2, (DI)(CX*1)
+	VMOVDQU        Y3, (DI)(CX*2)
+	VMOVDQU        Y4, (DI)(SI*1)
+	VMOVDQU        Y5, (R8)
+	VMOVDQU        Y6, (R8)(CX*1)
+	VMOVDQU        Y7, (R8)(CX*2)
+	VMOVDQU        Y8, (R8)(SI*1)
+	ADDQ           $+32, DI
+	ADDQ           $+32, R8
+	SUBQ           $+32, R10
+	JNZ            column
+	ADDQ           stride+8(FP), R9
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, R9
+	LEAQ           (R9)(CX*8), R9
+	ADDQ           $+32, DX
+	ADDQ           $+64, BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix8AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1FirstRadix8AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v DI, n R10.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), DX
+	MOVQ    v+0(FP), DI
+	MOVQ    n+48(FP), R10
+	MOVQ    count+32(FP), R9
+
+row:
+	MOVQ DI, BX
+	LEAQ (BX)(CX*4), SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU        (BX), Y1
+	VMOVDQU        (BX)(CX*1), Y2
+	VMOVDQU        (BX)(CX*2), Y3
+	VMOVDQU        (BX)(DX*1), Y4
+	VMOVDQU        (SI), Y5
+	VMOVDQU        (SI)(CX*1), Y6
+	VMOVDQU        (SI)(CX*2), Y7
+	VMOVDQU        (SI)(DX*1), Y8
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y6, Y8, Y8
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y7, Y8, Y8
+	VMOVDQU        Y1, (BX)
+	VMOVDQU        Y2, (BX)(CX*1)
+	VMOVDQU        Y3, (BX)(CX*2)
+	VMOVDQU        Y4, (BX)(DX*1)
+	VMOVDQU        Y5, (SI)
+	VMOVDQU        Y6, (SI)(CX*1)
+	VMOVDQU        Y7, (SI)(CX*2)
+	VMOVDQU        Y8, (SI)(DX*1)
+	ADDQ           $+32, BX
+	ADDQ           $+32, SI
+	SUBQ           $+32, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix8AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·layers1FirstRadix8AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v DI, n R10.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), DX
+	MOVQ    v+0(FP), DI
+	MOVQ    n+48(FP), R10
+	MOVQ    count+32(FP), R9
+
+row:
+	MOVQ DI, BX
+	LEAQ (BX)(CX*4), SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU        (BX), Y1
+	VMOVDQU        (BX)(CX*1), Y2
+	VMOVDQU        (BX)(CX*2), Y3
+	VMOVDQU        (BX)(DX*1), Y4
+	VMOVDQU        (SI), Y5
+	VMOVDQU        (SI)(CX*1), Y6
+	VMOVDQU        (SI)(CX*2), Y7
+	VMOVDQU        (SI)(DX*1), Y8
+	VPXOR          Y1, Y2, Y2
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VMOVDQU        Y1, (BX)
+	VMOVDQU        Y2, (BX)(CX*1)
+	VMOVDQU        Y3, (BX)(CX*2)
+	VMOVDQU        Y4, (BX)(DX*1)
+	VMOVDQU        Y5, (SI)
+	VMOVDQU        Y6, (SI)(CX*1)
+	VMOVDQU        Y7, (SI)(CX*2)
+	VMOVDQU        Y8, (SI)(DX*1)
+	ADDQ           $+32, BX
+	ADDQ           $+32, SI
+	SUBQ           $+32, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix8AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers1EdgeRadix8AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), BX
+	LEAQ    (AX)(CX*4), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), SI
+	MOVQ    n+48(FP), DI
+	MOVQ    stride+8(FP), R8
+	MOVQ    step+24(FP), R9
+	IMULQ   R9, R8
+	SHLQ    $0x03, R9
+	IMUL3Q  $+8, R9, R14
+
+block:
+	MOVQ count+32(FP), R13
 
 row:
 	XORQ R10, R10
 
 column:
-	MOVQ           CX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R10*1), Y1
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R10*1), Y2
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R10*1), Y3
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R10*1), Y4
-	VPXOR          Y1, Y2, Y2
-	VPAND          Y2, Y0, Y5
-	VPSRLQ         $0x04, Y2, Y6
-	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R8), Y7
-	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(R8), Y5
-	VPSHUFB        Y6, Y5, Y5
-	VPXOR          Y5, Y1, Y1
-	VPXOR          Y3, Y4, Y4
-	VPAND          Y4, Y0, Y5
-	VPSRLQ         $0x04, Y4, Y6
-	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 32(R8), Y7
-	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 48(R8), Y5
-	VPSHUFB        Y6, Y5, Y5
-	VPXOR          Y5, Y3, Y3
+	LEAQ           (CX)(R10*1), R12
+	VMOVDQU        (R12), Y1
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y2
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y3
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y4
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y5
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y6
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y7
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y8
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
 	VPXOR          Y1, Y3, Y3
-	VPAND          Y3, Y0, Y5
-	VPSRLQ         $0x04, Y3, Y6
-	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
-	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(R9), Y5
-	VPSHUFB        Y6, Y5, Y5
-	VPXOR          Y5, Y1, Y1
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
 	VPXOR          Y2, Y4, Y4
-	VPAND          Y4, Y0, Y5
-	VPSRLQ         $0x04, Y4, Y6
-	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (R9), Y7
-	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 16(R9), Y5
-	VPSHUFB        Y6, Y5, Y5
-	VPXOR          Y5, Y2, Y2
-	VPXOR          Y1, Y3, Y3
-	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
 	VPXOR          Y1, Y2, Y2
-	VPAND          Y4, Y0, Y5
-	VPSRLQ         $0x04, Y4, Y6
-	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 32(DI), Y7
-	VPSHUFB        Y5, Y7, Y7
-	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 48(DI), Y5
-	VPSHUFB        Y6, Y5, Y5
-	VPXOR          Y5, Y3, Y3
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
 	VPXOR          Y3, Y4, Y4
-	MOVQ           AX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y1, (R12)(R10*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y2, (R12)(R10*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y3, (R12)(R10*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y4, (R12)(R10*1)
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y7, Y8, Y8
+	MOVQ           SI, R12
+	MOVQ           (R12), R11
+	VMOVDQU        Y1, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        Y2, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        Y3, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        Y4, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        Y5, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        Y6, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        Y7, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        Y8, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
 	ADDQ           $+32, R10
-	CMPQ           R10, SI
+	CMPQ           R10, DI
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, SI
+	DECQ           R13
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R13
+	LEAQ           (SI)(R14*1), SI
+	MOVQ           R13, R10
+	SHLQ           $0x03, R10
+	SUBQ           R10, SI
+	IMULQ          stride+8(FP), R13
+	SUBQ           R13, CX
+	LEAQ           (CX)(R8*8), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix8AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX2
-TEXT ·layers1AnyRadix8AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), R10
-	LEAQ    (DI)(R8*4), DI
-	SHLQ    $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ           CX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y1
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y2
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y3
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y4
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y5
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y6
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y7
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y8
-	VPAND          Y5, Y0, Y9
-	VPSRLQ         $0x04, Y5, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y1, Y5, Y5
-	VPAND          Y6, Y0, Y9
-	VPSRLQ         $0x04, Y6, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y2, Y2
-	VPXOR          Y2, Y6, Y6
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y3, Y3
-	VPXOR          Y3, Y7, Y7
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y4, Y4
-	VPXOR          Y4, Y8, Y8
-	VPAND          Y3, Y0, Y9
-	VPSRLQ         $0x04, Y3, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y1, Y3, Y3
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y2, Y2
-	VPXOR          Y2, Y4, Y4
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 48(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y5, Y7, Y7
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 48(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y6, Y6
-	VPXOR          Y6, Y8, Y8
-	VPAND          Y2, Y0, Y9
-	VPSRLQ         $0x04, Y2, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y1, Y2, Y2
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y3, Y3
-	VPXOR          Y3, Y4, Y4
-	VPAND          Y6, Y0, Y9
-	VPSRLQ         $0x04, Y6, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 80(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y5, Y6, Y6
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 96(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y7, Y7
-	VBROADCASTI128 112(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y7, Y7
-	VPXOR          Y7, Y8, Y8
-	MOVQ           AX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y1, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y2, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y3, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y4, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y5, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y6, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y7, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y8, (R12)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
-	JNZ            row
-	VZEROUPPER
-	RET
-
-// func layers1AnyRadix8AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX2
-TEXT ·layers1AnyRadix8AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), R10
-	LEAQ    (DI)(R8*4), DI
-	SHLQ    $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ           CX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y1
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y2
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y3
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y4
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y5
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y6
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y7
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y8
-	VPXOR          Y1, Y2, Y2
-	VPAND          Y2, Y0, Y9
-	VPSRLQ         $0x04, Y2, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y3, Y4, Y4
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y3, Y3
-	VPXOR          Y5, Y6, Y6
-	VPAND          Y6, Y0, Y9
-	VPSRLQ         $0x04, Y6, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 80(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y7, Y8, Y8
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 96(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y7, Y7
-	VBROADCASTI128 112(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y7, Y7
-	VPXOR          Y1, Y3, Y3
-	VPAND          Y3, Y0, Y9
-	VPSRLQ         $0x04, Y3, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y2, Y4, Y4
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y2, Y2
-	VPXOR          Y5, Y7, Y7
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 48(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y6, Y8, Y8
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 48(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y6, Y6
-	VPXOR          Y1, Y5, Y5
-	VPAND          Y5, Y0, Y9
-	VPSRLQ         $0x04, Y5, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y2, Y6, Y6
-	VPAND          Y6, Y0, Y9
-	VPSRLQ         $0x04, Y6, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y2, Y2
-	VPXOR          Y3, Y7, Y7
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y3, Y3
-	VPXOR          Y4, Y8, Y8
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y4, Y4
-	MOVQ           AX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y1, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y2, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y3, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y4, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y5, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y6, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y7, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y8, (R12)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
-	JNZ            row
-	VZEROUPPER
-	RET
-
-// func layers1FirstRadix8AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX2
-TEXT ·layers1FirstRadix8AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y4
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y5
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y6
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y7
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y8
-	VPXOR          Y1, Y5, Y5
-	VPXOR          Y2, Y6, Y6
-	VPXOR          Y3, Y7, Y7
-	VPXOR          Y4, Y8, Y8
-	VPXOR          Y1, Y3, Y3
-	VPXOR          Y2, Y4, Y4
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y5, Y7, Y7
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y6, Y6
-	VPXOR          Y6, Y8, Y8
-	VPXOR          Y1, Y2, Y2
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y3, Y3
-	VPXOR          Y3, Y4, Y4
-	VPAND          Y6, Y0, Y9
-	VPSRLQ         $0x04, Y6, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 80(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y5, Y6, Y6
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 96(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y7, Y7
-	VBROADCASTI128 112(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y7, Y7
-	VPXOR          Y7, Y8, Y8
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y4, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y5, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y6, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y7, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y8, (R10)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
-	JNZ            row
-	VZEROUPPER
-	RET
-
-// func layers1FirstRadix8AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX2
-TEXT ·layers1FirstRadix8AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y4
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y5
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y6
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y7
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y8
-	VPXOR          Y1, Y2, Y2
-	VPXOR          Y3, Y4, Y4
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y3, Y3
-	VPXOR          Y5, Y6, Y6
-	VPAND          Y6, Y0, Y9
-	VPSRLQ         $0x04, Y6, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 80(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y7, Y8, Y8
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 96(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y7, Y7
-	VBROADCASTI128 112(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y7, Y7
-	VPXOR          Y1, Y3, Y3
-	VPXOR          Y2, Y4, Y4
-	VPXOR          Y5, Y7, Y7
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y6, Y8, Y8
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y6, Y6
-	VPXOR          Y1, Y5, Y5
-	VPXOR          Y2, Y6, Y6
-	VPXOR          Y3, Y7, Y7
-	VPXOR          Y4, Y8, Y8
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y2, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y4, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y5, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y6, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y7, (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y8, (R10)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
-	JNZ            row
-	VZEROUPPER
-	RET
-
-// func layers1EdgeRadix8AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix8AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers1EdgeRadix8AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1EdgeRadix8AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), R10
-	LEAQ    (DI)(R8*4), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+8, DX, R13
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), BX
+	LEAQ    (AX)(CX*4), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), SI
+	MOVQ    n+48(FP), DI
+	MOVQ    stride+8(FP), R8
+	MOVQ    step+24(FP), R9
+	IMULQ   R9, R8
+	SHLQ    $0x03, R9
+	IMUL3Q  $+8, R9, R14
+
+block:
+	MOVQ count+32(FP), R13
 
 row:
-	XORQ R8, R8
+	XORQ R10, R10
 
 column:
-	MOVQ           CX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y1
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y2
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y3
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y4
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y5
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y6
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y7
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y8
-	VPAND          Y5, Y0, Y9
-	VPSRLQ         $0x04, Y5, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y1, Y5, Y5
-	VPAND          Y6, Y0, Y9
-	VPSRLQ         $0x04, Y6, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y2, Y2
-	VPXOR          Y2, Y6, Y6
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y3, Y3
-	VPXOR          Y3, Y7, Y7
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 16(R9), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y4, Y4
-	VPXOR          Y4, Y8, Y8
-	VPAND          Y3, Y0, Y9
-	VPSRLQ         $0x04, Y3, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y1, Y3, Y3
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y2, Y2
-	VPXOR          Y2, Y4, Y4
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 48(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y5, Y7, Y7
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 48(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y6, Y6
-	VPXOR          Y6, Y8, Y8
+	MOVQ           SI, R12
+	MOVQ           (R12), R11
+	VMOVDQU        (R11)(R10*1), Y1
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        (R11)(R10*1), Y2
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        (R11)(R10*1), Y3
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        (R11)(R10*1), Y4
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        (R11)(R10*1), Y5
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        (R11)(R10*1), Y6
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        (R11)(R10*1), Y7
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU        (R11)(R10*1), Y8
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	VPXOR          Y1, Y2, Y2
 	VPAND          Y2, Y0, Y9
 	VPSRLQ         $0x04, Y2, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
+	VBROADCASTI128 (AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y9
+	VBROADCASTI128 16(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
-	VPXOR          Y1, Y2, Y2
+	VPXOR          Y3, Y4, Y4
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
+	VBROADCASTI128 32(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 48(DI), Y9
+	VBROADCASTI128 48(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y3, Y3
-	VPXOR          Y3, Y4, Y4
+	VPXOR          Y5, Y6, Y6
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
+	VBROADCASTI128 64(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 80(DI), Y9
+	VBROADCASTI128 80(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
-	VPXOR          Y5, Y6, Y6
+	VPXOR          Y7, Y8, Y8
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 96(DI), Y11
+	VBROADCASTI128 96(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y7, Y7
-	VBROADCASTI128 112(DI), Y9
+	VBROADCASTI128 112(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y7, Y7
-	VPXOR          Y7, Y8, Y8
-	MOVQ           AX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y1, (R12)(R8*1)
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y2, (R12)(R8*1)
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y3, (R12)(R8*1)
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y4, (R12)(R8*1)
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y5, (R12)(R8*1)
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y6, (R12)(R8*1)
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y7, (R12)(R8*1)
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y8, (R12)(R8*1)
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	LEAQ           (CX)(R10*1), R12
+	VMOVDQU        Y1, (R12)
+	ADDQ           R8, R12
+	VMOVDQU        Y2, (R12)
+	ADDQ           R8, R12
+	VMOVDQU        Y3, (R12)
+	ADDQ           R8, R12
+	VMOVDQU        Y4, (R12)
+	ADDQ           R8, R12
+	VMOVDQU        Y5, (R12)
+	ADDQ           R8, R12
+	VMOVDQU        Y6, (R12)
+	ADDQ           R8, R12
+	VMOVDQU        Y7, (R12)
+	ADDQ           R8, R12
+	VMOVDQU        Y8, (R12)
+	ADDQ           $+32, R10
+	CMPQ           R10, DI
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, SI
+	DECQ           R13
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R13
+	LEAQ           (SI)(R14*1), SI
+	MOVQ           R13, R10
+	SHLQ           $0x03, R10
+	SUBQ           R10, SI
+	IMULQ          stride+8(FP), R13
+	SUBQ           R13, CX
+	LEAQ           (CX)(R8*8), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix8AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1StreamRadix8AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers1EdgeRadix8AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers1StreamRadix8AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), R10
-	LEAQ    (DI)(R8*4), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+8, DX, R13
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), BX
+	LEAQ    (AX)(CX*4), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), SI
+	MOVQ    n+48(FP), DI
+	MOVQ    stride+8(FP), R8
+	MOVQ    step+24(FP), R9
+	IMULQ   R9, R8
+	SHLQ    $0x03, R9
+	IMUL3Q  $+8, R9, R14
+
+block:
+	MOVQ count+32(FP), R13
 
 row:
-	XORQ R8, R8
+	XORQ R10, R10
 
 column:
-	MOVQ           CX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y1
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y2
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y3
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y4
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y5
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y6
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y7
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R8*1), Y8
-	MOVQ           (R11)(R13*1), R12
-	PREFETCHT0     (R12)(R8*1)
-	VPXOR          Y1, Y2, Y2
-	VPAND          Y2, Y0, Y9
-	VPSRLQ         $0x04, Y2, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y3, Y4, Y4
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 48(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y3, Y3
-	VPXOR          Y5, Y6, Y6
-	VPAND          Y6, Y0, Y9
-	VPSRLQ         $0x04, Y6, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 80(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y7, Y8, Y8
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 96(DI), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y7, Y7
-	VBROADCASTI128 112(DI), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y7, Y7
-	VPXOR          Y1, Y3, Y3
-	VPAND          Y3, Y0, Y9
-	VPSRLQ         $0x04, Y3, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y1, Y1
-	VPXOR          Y2, Y4, Y4
-	VPAND          Y4, Y0, Y9
-	VPSRLQ         $0x04, Y4, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y2, Y2
-	VPXOR          Y5, Y7, Y7
-	VPAND          Y7, Y0, Y9
-	VPSRLQ         $0x04, Y7, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 48(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y5, Y5
-	VPXOR          Y6, Y8, Y8
-	VPAND          Y8, Y0, Y9
-	VPSRLQ         $0x04, Y8, Y10
-	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
-	VPSHUFB        Y9, Y11, Y11
-	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 48(R10), Y9
-	VPSHUFB        Y10, Y9, Y9
-	VPXOR          Y9, Y6, Y6
-	VPXOR          Y1, Y5, Y5
+	LEAQ           (CX)(R10*1), R12
+	VMOVDQU        (R12), Y1
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y2
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y3
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y4
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y5
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y6
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y7
+	ADDQ           R8, R12
+	VMOVDQU        (R12), Y8
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
-	VPXOR          Y2, Y6, Y6
+	VPXOR          Y1, Y5, Y5
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
-	VPXOR          Y3, Y7, Y7
+	VPXOR          Y2, Y6, Y6
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y3, Y3
-	VPXOR          Y4, Y8, Y8
+	VPXOR          Y3, Y7, Y7
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
-	MOVQ           AX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y1, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y2, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y3, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y4, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y5, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y6, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y7, (R12)(R8*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y8, (R12)(R8*1)
-	ADDQ           $+32, R8
-	CMPQ           R8, SI
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y7, Y8, Y8
+	MOVQ           SI, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Y1, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Y2, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Y3, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Y4, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Y5, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Y6, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Y7, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Y8, (R11)(R10*1)
+	ADDQ           $+32, R10
+	CMPQ           R10, DI
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, SI
+	DECQ           R13
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R13
+	LEAQ           (SI)(R14*1), SI
+	MOVQ           R13, R10
+	SHLQ           $0x03, R10
+	SUBQ           R10, SI
+	IMULQ          stride+8(FP), R13
+	SUBQ           R13, CX
+	LEAQ           (CX)(R8*8), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
+	SFENCE
 	VZEROUPPER
 	RET
 
-// func turn1Radix8AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func turn1Radix8AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·turn1Radix8AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	MOVQ    w+40(FP), DI
+TEXT ·turn1Radix8AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, w CX, block DX, stride DX, v R10, n R13.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+32, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), R10
-	LEAQ    (DI)(R8*4), R8
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    w+56(FP), CX
+	MOVQ    block+64(FP), DX
+	IMUL3Q  $+32, DX, DX
+	LEAQ    (CX)(DX*1), BX
+	LEAQ    (CX)(DX*2), SI
+	LEAQ    (CX)(DX*4), CX
+	MOVQ    stride+8(FP), DX
+	IMULQ   step+24(FP), DX
+	LEAQ    (DX)(DX*2), DI
+	MOVQ    v+0(FP), R10
+	MOVQ    n+48(FP), R13
+	MOVQ    count+32(FP), R12
 
 row:
-	XORQ R11, R11
+	MOVQ R10, R8
+	LEAQ (R8)(DX*4), R9
+	MOVQ R13, R11
 
 column:
-	MOVQ           CX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        (R13)(R11*1), Y1
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        (R13)(R11*1), Y2
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        (R13)(R11*1), Y3
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        (R13)(R11*1), Y4
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        (R13)(R11*1), Y5
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        (R13)(R11*1), Y6
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        (R13)(R11*1), Y7
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        (R13)(R11*1), Y8
+	VMOVDQU        (R8), Y1
+	VMOVDQU        (R8)(DX*1), Y2
+	VMOVDQU        (R8)(DX*2), Y3
+	VMOVDQU        (R8)(DI*1), Y4
+	VMOVDQU        (R9), Y5
+	VMOVDQU        (R9)(DX*1), Y6
+	VMOVDQU        (R9)(DX*2), Y7
+	VMOVDQU        (R9)(DI*1), Y8
 	VPXOR          Y1, Y2, Y2
 	VPAND          Y2, Y0, Y9
 	VPSRLQ         $0x04, Y2, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R8), Y11
+	VBROADCASTI128 (CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R8), Y9
+	VBROADCASTI128 16(CX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPXOR          Y3, Y4, Y4
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R8), Y11
+	VBROADCASTI128 32(CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 48(R8), Y9
+	VBROADCASTI128 48(CX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y3, Y3
 	VPXOR          Y5, Y6, Y6
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R8), Y11
+	VBROADCASTI128 64(CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 80(R8), Y9
+	VBROADCASTI128 80(CX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPXOR          Y7, Y8, Y8
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 96(R8), Y11
+	VBROADCASTI128 96(CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y7, Y7
-	VBROADCASTI128 112(R8), Y9
+	VBROADCASTI128 112(CX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y7, Y7
 	VPXOR          Y1, Y3, Y3
 	VPAND          Y3, Y0, Y9
 	VPSRLQ         $0x04, Y3, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
+	VBROADCASTI128 (SI), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R10), Y9
+	VBROADCASTI128 16(SI), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R10), Y11
+	VBROADCASTI128 (SI), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R10), Y9
+	VBROADCASTI128 16(SI), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y5, Y7, Y7
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
+	VBROADCASTI128 32(SI), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 48(R10), Y9
+	VBROADCASTI128 48(SI), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPXOR          Y6, Y8, Y8
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(R10), Y11
+	VBROADCASTI128 32(SI), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 48(R10), Y9
+	VBROADCASTI128 48(SI), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y1, Y5, Y5
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(BX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPXOR          Y2, Y6, Y6
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(BX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y3, Y7, Y7
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(BX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y3, Y3
 	VPXOR          Y4, Y8, Y8
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(BX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPXOR          Y1, Y5, Y5
@@ -2590,20 +2894,20 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
+	VBROADCASTI128 32(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 48(DI), Y9
+	VBROADCASTI128 48(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPXOR          Y5, Y7, Y7
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
+	VBROADCASTI128 32(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 48(DI), Y9
+	VBROADCASTI128 48(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y6, Y8, Y8
@@ -2611,63 +2915,47 @@ column:
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 32(DI), Y11
+	VBROADCASTI128 32(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 48(DI), Y9
+	VBROADCASTI128 48(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y3, Y3
 	VPXOR          Y3, Y4, Y4
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
+	VBROADCASTI128 64(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 80(DI), Y9
+	VBROADCASTI128 80(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPXOR          Y5, Y6, Y6
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 96(DI), Y11
+	VBROADCASTI128 96(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y7, Y7
-	VBROADCASTI128 112(DI), Y9
+	VBROADCASTI128 112(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y7, Y7
 	VPXOR          Y7, Y8, Y8
-	MOVQ           AX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        Y1, (R13)(R11*1)
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        Y2, (R13)(R11*1)
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        Y3, (R13)(R11*1)
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        Y4, (R13)(R11*1)
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        Y5, (R13)(R11*1)
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        Y6, (R13)(R11*1)
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        Y7, (R13)(R11*1)
-	ADDQ           DX, R12
-	MOVQ           (R12), R13
-	VMOVDQU        Y8, (R13)(R11*1)
-	ADDQ           $+32, R11
-	CMPQ           R11, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (R8)
+	VMOVDQU        Y2, (R8)(DX*1)
+	VMOVDQU        Y3, (R8)(DX*2)
+	VMOVDQU        Y4, (R8)(DI*1)
+	VMOVDQU        Y5, (R9)
+	VMOVDQU        Y6, (R9)(DX*1)
+	VMOVDQU        Y7, (R9)(DX*2)
+	VMOVDQU        Y8, (R9)(DI*1)
+	ADDQ           $+32, R8
+	ADDQ           $+32, R9
+	SUBQ           $+32, R11
+	JNZ            column
+	ADDQ           stride+8(FP), R10
+	DECQ           R12
 	JNZ            row
 	VZEROUPPER
 	RET
@@ -2756,701 +3044,810 @@ column:
 	VZEROUPPER
 	RET
 
-// func layers2AnyRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2AnyRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2AnyRadix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2AnyRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+0(FP), BX
+	MOVQ    n+48(FP), R8
+
+block:
+	MOVQ count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
+	VMOVDQU        (DX), Y1
+	VMOVDQU        32(DX), Y2
+	VMOVDQU        (DX)(CX*1), Y3
+	VMOVDQU        32(DX)(CX*1), Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y7
+	VBROADCASTI128 16(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 64(DI), Y7
+	VBROADCASTI128 64(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 80(DI), Y7
+	VBROADCASTI128 80(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 96(DI), Y7
+	VBROADCASTI128 96(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 112(DI), Y5
+	VBROADCASTI128 112(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, 32(DX)
+	VMOVDQU        Y3, (DX)(CX*1)
+	VMOVDQU        Y4, 32(DX)(CX*1)
+	ADDQ           $+64, DX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2AnyRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2AnyRadix2AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2AnyRadix2AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2AnyRadix2AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+0(FP), BX
+	MOVQ    n+48(FP), R8
+
+block:
+	MOVQ count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
+	VMOVDQU        (DX), Y1
+	VMOVDQU        32(DX), Y2
+	VMOVDQU        (DX)(CX*1), Y3
+	VMOVDQU        32(DX)(CX*1), Y4
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y7
+	VBROADCASTI128 16(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 64(DI), Y7
+	VBROADCASTI128 64(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 80(DI), Y7
+	VBROADCASTI128 80(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 96(DI), Y7
+	VBROADCASTI128 96(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 112(DI), Y5
+	VBROADCASTI128 112(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, 32(DX)
+	VMOVDQU        Y3, (DX)(CX*1)
+	VMOVDQU        Y4, 32(DX)(CX*1)
+	ADDQ           $+64, DX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2LowRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2LowRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2LowRadix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2LowRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+0(FP), BX
+	MOVQ    n+48(FP), R8
+
+block:
+	MOVQ count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
+	VMOVDQU        (DX), Y1
+	VMOVDQU        32(DX), Y2
+	VMOVDQU        (DX)(CX*1), Y3
+	VMOVDQU        32(DX)(CX*1), Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y5
+	VBROADCASTI128 16(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 64(DI), Y7
+	VBROADCASTI128 64(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 80(DI), Y7
+	VBROADCASTI128 80(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 96(DI), Y7
+	VBROADCASTI128 96(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 112(DI), Y5
+	VBROADCASTI128 112(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, 32(DX)
+	VMOVDQU        Y3, (DX)(CX*1)
+	VMOVDQU        Y4, 32(DX)(CX*1)
+	ADDQ           $+64, DX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2LowRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2LowRadix2AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2LowRadix2AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2LowRadix2AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+0(FP), BX
+	MOVQ    n+48(FP), R8
+
+block:
+	MOVQ count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
+	VMOVDQU        (DX), Y1
+	VMOVDQU        32(DX), Y2
+	VMOVDQU        (DX)(CX*1), Y3
+	VMOVDQU        32(DX)(CX*1), Y4
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y5
+	VBROADCASTI128 16(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 64(DI), Y7
+	VBROADCASTI128 64(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 80(DI), Y7
+	VBROADCASTI128 80(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 96(DI), Y7
+	VBROADCASTI128 96(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 112(DI), Y5
+	VBROADCASTI128 112(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, 32(DX)
+	VMOVDQU        Y3, (DX)(CX*1)
+	VMOVDQU        Y4, 32(DX)(CX*1)
+	ADDQ           $+64, DX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2FirstRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2FirstRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2FirstRadix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2FirstRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: stride AX, v DX, n DI.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), AX
+	IMULQ   step+24(FP), AX
+	MOVQ    v+0(FP), DX
+	MOVQ    n+48(FP), DI
+	MOVQ    count+32(FP), SI
 
 row:
-	XORQ DI, DI
+	MOVQ DX, CX
+	MOVQ DI, BX
 
 column:
-	MOVQ    CX, R8
-	MOVQ    (R8), R9
-	VMOVDQU (R9)(DI*1), Y0
-	VMOVDQU 32(R9)(DI*1), Y1
-	ADDQ    DX, R8
-	MOVQ    (R8), R9
-	VMOVDQU (R9)(DI*1), Y2
-	VMOVDQU 32(R9)(DI*1), Y3
+	VMOVDQU (CX), Y0
+	VMOVDQU 32(CX), Y1
+	VMOVDQU (CX)(AX*1), Y2
+	VMOVDQU 32(CX)(AX*1), Y3
 	VPXOR   Y0, Y2, Y2
 	VPXOR   Y1, Y3, Y3
-	MOVQ    AX, R8
-	MOVQ    (R8), R9
-	VMOVDQU Y0, (R9)(DI*1)
-	VMOVDQU Y1, 32(R9)(DI*1)
-	ADDQ    DX, R8
-	MOVQ    (R8), R9
-	VMOVDQU Y2, (R9)(DI*1)
-	VMOVDQU Y3, 32(R9)(DI*1)
-	ADDQ    $+64, DI
-	CMPQ    DI, SI
-	JNE     column
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	DECQ    BX
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, 32(CX)
+	VMOVDQU Y2, (CX)(AX*1)
+	VMOVDQU Y3, 32(CX)(AX*1)
+	ADDQ    $+64, CX
+	SUBQ    $+64, BX
+	JNZ     column
+	ADDQ    stride+8(FP), DX
+	DECQ    SI
 	JNZ     row
 	VZEROUPPER
 	RET
 
-// func layers2FirstRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2FirstRadix2AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2FirstRadix2AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2FirstRadix2AVX2T(SB), NOSPLIT, $0-72
+	// Registers: stride AX, v DX, n DI.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), AX
+	IMULQ   step+24(FP), AX
+	MOVQ    v+0(FP), DX
+	MOVQ    n+48(FP), DI
+	MOVQ    count+32(FP), SI
 
 row:
-	XORQ DI, DI
+	MOVQ DX, CX
+	MOVQ DI, BX
 
 column:
-	MOVQ    CX, R8
-	MOVQ    (R8), R9
-	VMOVDQU (R9)(DI*1), Y0
-	VMOVDQU 32(R9)(DI*1), Y1
-	ADDQ    DX, R8
-	MOVQ    (R8), R9
-	VMOVDQU (R9)(DI*1), Y2
-	VMOVDQU 32(R9)(DI*1), Y3
+	VMOVDQU (CX), Y0
+	VMOVDQU 32(CX), Y1
+	VMOVDQU (CX)(AX*1), Y2
+	VMOVDQU 32(CX)(AX*1), Y3
 	VPXOR   Y0, Y2, Y2
 	VPXOR   Y1, Y3, Y3
-	MOVQ    AX, R8
-	MOVQ    (R8), R9
-	VMOVDQU Y0, (R9)(DI*1)
-	VMOVDQU Y1, 32(R9)(DI*1)
-	ADDQ    DX, R8
-	MOVQ    (R8), R9
-	VMOVDQU Y2, (R9)(DI*1)
-	VMOVDQU Y3, 32(R9)(DI*1)
-	ADDQ    $+64, DI
-	CMPQ    DI, SI
-	JNE     column
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	DECQ    BX
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, 32(CX)
+	VMOVDQU Y2, (CX)(AX*1)
+	VMOVDQU Y3, 32(CX)(AX*1)
+	ADDQ    $+64, CX
+	SUBQ    $+64, BX
+	JNZ     column
+	ADDQ    stride+8(FP), DX
+	DECQ    SI
 	JNZ     row
 	VZEROUPPER
 	RET
 
-// func layers2EdgeRadix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2EdgeRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers2EdgeRadix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2EdgeRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+2, DX, R11
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), DX
+	MOVQ    n+48(FP), BX
+	MOVQ    stride+8(FP), SI
+	MOVQ    step+24(FP), DI
+	IMULQ   DI, SI
+	SHLQ    $0x03, DI
+	IMUL3Q  $+2, DI, R12
+
+block:
+	MOVQ count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU        (R10), Y1
+	VMOVDQU        32(R10), Y2
+	ADDQ           SI, R10
+	VMOVDQU        (R10), Y3
+	VMOVDQU        32(R10), Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y7
+	VBROADCASTI128 16(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 64(DI), Y7
+	VBROADCASTI128 64(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 80(DI), Y7
+	VBROADCASTI128 80(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 96(DI), Y7
+	VBROADCASTI128 96(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 112(DI), Y5
+	VBROADCASTI128 112(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	MOVQ           (R9)(R11*1), R10
-	PREFETCHT0     (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
-	MOVQ           (R9)(R11*1), R10
-	PREFETCHT0     (R10)(R8*1)
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVDQU        Y1, (R9)(R8*1)
+	VMOVDQU        Y2, 32(R9)(R8*1)
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVDQU        Y3, (R9)(R8*1)
+	VMOVDQU        Y4, 32(R9)(R8*1)
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
 	ADDQ           $+64, R8
-	CMPQ           R8, SI
+	CMPQ           R8, BX
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2EdgeRadix2AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2EdgeRadix2AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers2EdgeRadix2AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2EdgeRadix2AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+2, DX, R11
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), DX
+	MOVQ    n+48(FP), BX
+	MOVQ    stride+8(FP), SI
+	MOVQ    step+24(FP), DI
+	IMULQ   DI, SI
+	SHLQ    $0x03, DI
+	IMUL3Q  $+2, DI, R12
+
+block:
+	MOVQ count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	MOVQ           (R9)(R11*1), R10
-	PREFETCHT0     (R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
-	MOVQ           (R9)(R11*1), R10
-	PREFETCHT0     (R10)(R8*1)
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVDQU        (R9)(R8*1), Y1
+	VMOVDQU        32(R9)(R8*1), Y2
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVDQU        (R9)(R8*1), Y3
+	VMOVDQU        32(R9)(R8*1), Y4
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y7
+	VBROADCASTI128 16(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 32(DI), Y7
+	VBROADCASTI128 32(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 48(DI), Y5
+	VBROADCASTI128 48(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 64(DI), Y7
+	VBROADCASTI128 64(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 80(DI), Y7
+	VBROADCASTI128 80(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 96(DI), Y7
+	VBROADCASTI128 96(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 112(DI), Y5
+	VBROADCASTI128 112(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU        Y1, (R10)
+	VMOVDQU        Y2, 32(R10)
+	ADDQ           SI, R10
+	VMOVDQU        Y3, (R10)
+	VMOVDQU        Y4, 32(R10)
 	ADDQ           $+64, R8
-	CMPQ           R8, SI
+	CMPQ           R8, BX
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func turn2Radix2AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2StreamRadix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers2StreamRadix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), DX
+	MOVQ    n+48(FP), BX
+	MOVQ    stride+8(FP), SI
+	MOVQ    step+24(FP), DI
+	IMULQ   DI, SI
+	SHLQ    $0x03, DI
+	IMUL3Q  $+2, DI, R12
+
+block:
+	MOVQ count+32(FP), R11
+
+row:
+	XORQ R8, R8
+
+column:
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU        (R10), Y1
+	VMOVDQU        32(R10), Y2
+	ADDQ           SI, R10
+	VMOVDQU        (R10), Y3
+	VMOVDQU        32(R10), Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(AX), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 32(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 48(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(AX), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVNTDQ       Y1, (R9)(R8*1)
+	VMOVNTDQ       Y2, 32(R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVNTDQ       Y3, (R9)(R8*1)
+	VMOVNTDQ       Y4, 32(R9)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, BX
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+128, AX
+	JMP            block
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turn2Radix2AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·turn2Radix2AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	MOVQ    w+40(FP), DI
+TEXT ·turn2Radix2AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+0(FP), BX
+	MOVQ    n+48(FP), R8
+	MOVQ    count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
+	VMOVDQU        (DX), Y1
+	VMOVDQU        32(DX), Y2
+	VMOVDQU        (DX)(CX*1), Y3
+	VMOVDQU        32(DX)(CX*1), Y4
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y3, Y0, Y5
 	VPSRLQ         $0x04, Y3, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 (DI), Y7
+	VBROADCASTI128 (AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 16(DI), Y5
+	VBROADCASTI128 16(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y1, Y1
 	VPAND          Y4, Y0, Y5
 	VPSRLQ         $0x04, Y4, Y6
 	VPAND          Y6, Y0, Y6
-	VBROADCASTI128 64(DI), Y7
+	VBROADCASTI128 64(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 80(DI), Y7
+	VBROADCASTI128 80(AX), Y7
 	VPSHUFB        Y6, Y7, Y7
 	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 96(DI), Y7
+	VBROADCASTI128 96(AX), Y7
 	VPSHUFB        Y5, Y7, Y7
 	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 112(DI), Y5
+	VBROADCASTI128 112(AX), Y5
 	VPSHUFB        Y6, Y5, Y5
 	VPXOR          Y5, Y2, Y2
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, 32(DX)
+	VMOVDQU        Y3, (DX)(CX*1)
+	VMOVDQU        Y4, 32(DX)(CX*1)
+	ADDQ           $+64, DX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
 	JNZ            row
 	VZEROUPPER
 	RET
 
-// func layers2AnyRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2AnyRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2AnyRadix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2AnyRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), BX
+	MOVQ    v+0(FP), DI
+	MOVQ    n+48(FP), R10
+
+block:
+	MOVQ count+32(FP), R9
 
 row:
-	XORQ R8, R8
+	MOVQ DI, SI
+	MOVQ R10, R8
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	VMOVDQU        32(R11)(R8*1), Y2
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	VMOVDQU        32(R11)(R8*1), Y4
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y5
-	VMOVDQU        32(R11)(R8*1), Y6
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y7
-	VMOVDQU        32(R11)(R8*1), Y8
+	VMOVDQU        (SI), Y1
+	VMOVDQU        32(SI), Y2
+	VMOVDQU        (SI)(CX*1), Y3
+	VMOVDQU        32(SI)(CX*1), Y4
+	VMOVDQU        (SI)(CX*2), Y5
+	VMOVDQU        32(SI)(CX*2), Y6
+	VMOVDQU        (SI)(BX*1), Y7
+	VMOVDQU        32(SI)(BX*1), Y8
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y11
+	VBROADCASTI128 16(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 32(R9), Y11
+	VBROADCASTI128 32(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 48(R9), Y9
+	VBROADCASTI128 48(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y1, Y5, Y5
@@ -3458,31 +3855,31 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y11
+	VBROADCASTI128 16(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 32(R9), Y11
+	VBROADCASTI128 32(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 48(R9), Y9
+	VBROADCASTI128 48(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPXOR          Y3, Y7, Y7
@@ -3490,31 +3887,31 @@ column:
 	VPAND          Y3, Y0, Y9
 	VPSRLQ         $0x04, Y3, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
+	VBROADCASTI128 (AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y11
+	VBROADCASTI128 16(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 32(DI), Y11
+	VBROADCASTI128 32(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 48(DI), Y9
+	VBROADCASTI128 48(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
+	VBROADCASTI128 64(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(DI), Y11
+	VBROADCASTI128 80(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(DI), Y11
+	VBROADCASTI128 96(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(DI), Y9
+	VBROADCASTI128 112(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y1, Y3, Y3
@@ -3522,128 +3919,125 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y11
+	VBROADCASTI128 144(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 160(DI), Y11
+	VBROADCASTI128 160(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 176(DI), Y9
+	VBROADCASTI128 176(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y5, Y7, Y7
 	VPXOR          Y6, Y8, Y8
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	VMOVDQU        Y2, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	VMOVDQU        Y4, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y5, (R11)(R8*1)
-	VMOVDQU        Y6, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y7, (R11)(R8*1)
-	VMOVDQU        Y8, 32(R11)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        Y2, 32(SI)
+	VMOVDQU        Y3, (SI)(CX*1)
+	VMOVDQU        Y4, 32(SI)(CX*1)
+	VMOVDQU        Y5, (SI)(CX*2)
+	VMOVDQU        Y6, 32(SI)(CX*2)
+	VMOVDQU        Y7, (SI)(BX*1)
+	VMOVDQU        Y8, 32(SI)(BX*1)
+	ADDQ           $+64, SI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+128, DX
+	ADDQ           $+256, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2AnyRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2AnyRadix4AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2AnyRadix4AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2AnyRadix4AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), BX
+	MOVQ    v+0(FP), DI
+	MOVQ    n+48(FP), R10
+
+block:
+	MOVQ count+32(FP), R9
 
 row:
-	XORQ R8, R8
+	MOVQ DI, SI
+	MOVQ R10, R8
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	VMOVDQU        32(R11)(R8*1), Y2
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	VMOVDQU        32(R11)(R8*1), Y4
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y5
-	VMOVDQU        32(R11)(R8*1), Y6
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y7
-	VMOVDQU        32(R11)(R8*1), Y8
+	VMOVDQU        (SI), Y1
+	VMOVDQU        32(SI), Y2
+	VMOVDQU        (SI)(CX*1), Y3
+	VMOVDQU        32(SI)(CX*1), Y4
+	VMOVDQU        (SI)(CX*2), Y5
+	VMOVDQU        32(SI)(CX*2), Y6
+	VMOVDQU        (SI)(BX*1), Y7
+	VMOVDQU        32(SI)(BX*1), Y8
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y3, Y0, Y9
 	VPSRLQ         $0x04, Y3, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
+	VBROADCASTI128 (AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y11
+	VBROADCASTI128 16(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 32(DI), Y11
+	VBROADCASTI128 32(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 48(DI), Y9
+	VBROADCASTI128 48(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
+	VBROADCASTI128 64(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(DI), Y11
+	VBROADCASTI128 80(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(DI), Y11
+	VBROADCASTI128 96(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(DI), Y9
+	VBROADCASTI128 112(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y5, Y7, Y7
@@ -3651,31 +4045,31 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y11
+	VBROADCASTI128 144(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 160(DI), Y11
+	VBROADCASTI128 160(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 176(DI), Y9
+	VBROADCASTI128 176(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y1, Y5, Y5
@@ -3683,31 +4077,31 @@ column:
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y11
+	VBROADCASTI128 16(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 32(R9), Y11
+	VBROADCASTI128 32(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 48(R9), Y9
+	VBROADCASTI128 48(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y3, Y7, Y7
@@ -3715,118 +4109,115 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y11
+	VBROADCASTI128 16(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 32(R9), Y11
+	VBROADCASTI128 32(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 48(R9), Y9
+	VBROADCASTI128 48(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	VMOVDQU        Y2, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	VMOVDQU        Y4, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y5, (R11)(R8*1)
-	VMOVDQU        Y6, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y7, (R11)(R8*1)
-	VMOVDQU        Y8, 32(R11)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        Y2, 32(SI)
+	VMOVDQU        Y3, (SI)(CX*1)
+	VMOVDQU        Y4, 32(SI)(CX*1)
+	VMOVDQU        Y5, (SI)(CX*2)
+	VMOVDQU        Y6, 32(SI)(CX*2)
+	VMOVDQU        Y7, (SI)(BX*1)
+	VMOVDQU        Y8, 32(SI)(BX*1)
+	ADDQ           $+64, SI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+128, DX
+	ADDQ           $+256, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2LowRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2LowRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2LowRadix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2LowRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), BX
+	MOVQ    v+0(FP), DI
+	MOVQ    n+48(FP), R10
+
+block:
+	MOVQ count+32(FP), R9
 
 row:
-	XORQ R8, R8
+	MOVQ DI, SI
+	MOVQ R10, R8
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	VMOVDQU        32(R11)(R8*1), Y2
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	VMOVDQU        32(R11)(R8*1), Y4
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y5
-	VMOVDQU        32(R11)(R8*1), Y6
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y7
-	VMOVDQU        32(R11)(R8*1), Y8
+	VMOVDQU        (SI), Y1
+	VMOVDQU        32(SI), Y2
+	VMOVDQU        (SI)(CX*1), Y3
+	VMOVDQU        32(SI)(CX*1), Y4
+	VMOVDQU        (SI)(CX*2), Y5
+	VMOVDQU        32(SI)(CX*2), Y6
+	VMOVDQU        (SI)(BX*1), Y7
+	VMOVDQU        32(SI)(BX*1), Y8
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y1, Y5, Y5
@@ -3834,25 +4225,25 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y3, Y3
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPXOR          Y3, Y7, Y7
@@ -3860,25 +4251,25 @@ column:
 	VPAND          Y3, Y0, Y9
 	VPSRLQ         $0x04, Y3, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
+	VBROADCASTI128 (AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y9
+	VBROADCASTI128 16(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
+	VBROADCASTI128 64(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(DI), Y11
+	VBROADCASTI128 80(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(DI), Y11
+	VBROADCASTI128 96(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(DI), Y9
+	VBROADCASTI128 112(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y1, Y3, Y3
@@ -3886,116 +4277,113 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y9
+	VBROADCASTI128 144(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y5, Y7, Y7
 	VPXOR          Y6, Y8, Y8
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	VMOVDQU        Y2, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	VMOVDQU        Y4, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y5, (R11)(R8*1)
-	VMOVDQU        Y6, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y7, (R11)(R8*1)
-	VMOVDQU        Y8, 32(R11)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        Y2, 32(SI)
+	VMOVDQU        Y3, (SI)(CX*1)
+	VMOVDQU        Y4, 32(SI)(CX*1)
+	VMOVDQU        Y5, (SI)(CX*2)
+	VMOVDQU        Y6, 32(SI)(CX*2)
+	VMOVDQU        Y7, (SI)(BX*1)
+	VMOVDQU        Y8, 32(SI)(BX*1)
+	ADDQ           $+64, SI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+128, DX
+	ADDQ           $+256, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2LowRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2LowRadix4AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2LowRadix4AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2LowRadix4AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), BX
+	MOVQ    v+0(FP), DI
+	MOVQ    n+48(FP), R10
+
+block:
+	MOVQ count+32(FP), R9
 
 row:
-	XORQ R8, R8
+	MOVQ DI, SI
+	MOVQ R10, R8
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	VMOVDQU        32(R11)(R8*1), Y2
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	VMOVDQU        32(R11)(R8*1), Y4
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y5
-	VMOVDQU        32(R11)(R8*1), Y6
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y7
-	VMOVDQU        32(R11)(R8*1), Y8
+	VMOVDQU        (SI), Y1
+	VMOVDQU        32(SI), Y2
+	VMOVDQU        (SI)(CX*1), Y3
+	VMOVDQU        32(SI)(CX*1), Y4
+	VMOVDQU        (SI)(CX*2), Y5
+	VMOVDQU        32(SI)(CX*2), Y6
+	VMOVDQU        (SI)(BX*1), Y7
+	VMOVDQU        32(SI)(BX*1), Y8
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y3, Y0, Y9
 	VPSRLQ         $0x04, Y3, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
+	VBROADCASTI128 (AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y9
+	VBROADCASTI128 16(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
+	VBROADCASTI128 64(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(DI), Y11
+	VBROADCASTI128 80(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(DI), Y11
+	VBROADCASTI128 96(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(DI), Y9
+	VBROADCASTI128 112(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y5, Y7, Y7
@@ -4003,25 +4391,25 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y9
+	VBROADCASTI128 144(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y1, Y5, Y5
@@ -4029,25 +4417,25 @@ column:
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y3, Y7, Y7
@@ -4055,86 +4443,81 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y3, Y3
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	VMOVDQU        Y2, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	VMOVDQU        Y4, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y5, (R11)(R8*1)
-	VMOVDQU        Y6, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y7, (R11)(R8*1)
-	VMOVDQU        Y8, 32(R11)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        Y2, 32(SI)
+	VMOVDQU        Y3, (SI)(CX*1)
+	VMOVDQU        Y4, 32(SI)(CX*1)
+	VMOVDQU        Y5, (SI)(CX*2)
+	VMOVDQU        Y6, 32(SI)(CX*2)
+	VMOVDQU        Y7, (SI)(BX*1)
+	VMOVDQU        Y8, 32(SI)(BX*1)
+	ADDQ           $+64, SI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+128, DX
+	ADDQ           $+256, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2FirstRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2FirstRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2FirstRadix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2FirstRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v SI, n R9.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), DX
+	MOVQ    v+0(FP), SI
+	MOVQ    n+48(FP), R9
+	MOVQ    count+32(FP), R8
 
 row:
-	XORQ R8, R8
+	MOVQ SI, BX
+	MOVQ R9, DI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y5
-	VMOVDQU        32(R10)(R8*1), Y6
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y7
-	VMOVDQU        32(R10)(R8*1), Y8
+	VMOVDQU        (BX), Y1
+	VMOVDQU        32(BX), Y2
+	VMOVDQU        (BX)(CX*1), Y3
+	VMOVDQU        32(BX)(CX*1), Y4
+	VMOVDQU        (BX)(CX*2), Y5
+	VMOVDQU        32(BX)(CX*2), Y6
+	VMOVDQU        (BX)(DX*1), Y7
+	VMOVDQU        32(BX)(DX*1), Y8
 	VPXOR          Y1, Y5, Y5
 	VPXOR          Y2, Y6, Y6
 	VPXOR          Y3, Y7, Y7
@@ -4144,88 +4527,72 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y9
+	VBROADCASTI128 144(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y5, Y7, Y7
 	VPXOR          Y6, Y8, Y8
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y5, (R10)(R8*1)
-	VMOVDQU        Y6, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y7, (R10)(R8*1)
-	VMOVDQU        Y8, 32(R10)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (BX)
+	VMOVDQU        Y2, 32(BX)
+	VMOVDQU        Y3, (BX)(CX*1)
+	VMOVDQU        Y4, 32(BX)(CX*1)
+	VMOVDQU        Y5, (BX)(CX*2)
+	VMOVDQU        Y6, 32(BX)(CX*2)
+	VMOVDQU        Y7, (BX)(DX*1)
+	VMOVDQU        Y8, 32(BX)(DX*1)
+	ADDQ           $+64, BX
+	SUBQ           $+64, DI
+	JNZ            column
+	ADDQ           stride+8(FP), SI
+	DECQ           R8
 	JNZ            row
 	VZEROUPPER
 	RET
 
-// func layers2FirstRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2FirstRadix4AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
-TEXT ·layers2FirstRadix4AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2FirstRadix4AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v SI, n R9.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    stride+8(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), DX
+	MOVQ    v+0(FP), SI
+	MOVQ    n+48(FP), R9
+	MOVQ    count+32(FP), R8
 
 row:
-	XORQ R8, R8
+	MOVQ SI, BX
+	MOVQ R9, DI
 
 column:
-	MOVQ           CX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y1
-	VMOVDQU        32(R10)(R8*1), Y2
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y3
-	VMOVDQU        32(R10)(R8*1), Y4
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y5
-	VMOVDQU        32(R10)(R8*1), Y6
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        (R10)(R8*1), Y7
-	VMOVDQU        32(R10)(R8*1), Y8
+	VMOVDQU        (BX), Y1
+	VMOVDQU        32(BX), Y2
+	VMOVDQU        (BX)(CX*1), Y3
+	VMOVDQU        32(BX)(CX*1), Y4
+	VMOVDQU        (BX)(CX*2), Y5
+	VMOVDQU        32(BX)(CX*2), Y6
+	VMOVDQU        (BX)(DX*1), Y7
+	VMOVDQU        32(BX)(DX*1), Y8
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPXOR          Y5, Y7, Y7
@@ -4233,123 +4600,114 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y9
+	VBROADCASTI128 144(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y1, Y5, Y5
 	VPXOR          Y2, Y6, Y6
 	VPXOR          Y3, Y7, Y7
 	VPXOR          Y4, Y8, Y8
-	MOVQ           AX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y1, (R10)(R8*1)
-	VMOVDQU        Y2, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y3, (R10)(R8*1)
-	VMOVDQU        Y4, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y5, (R10)(R8*1)
-	VMOVDQU        Y6, 32(R10)(R8*1)
-	ADDQ           DX, R9
-	MOVQ           (R9), R10
-	VMOVDQU        Y7, (R10)(R8*1)
-	VMOVDQU        Y8, 32(R10)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (BX)
+	VMOVDQU        Y2, 32(BX)
+	VMOVDQU        Y3, (BX)(CX*1)
+	VMOVDQU        Y4, 32(BX)(CX*1)
+	VMOVDQU        Y5, (BX)(CX*2)
+	VMOVDQU        Y6, 32(BX)(CX*2)
+	VMOVDQU        Y7, (BX)(DX*1)
+	VMOVDQU        Y8, 32(BX)(DX*1)
+	ADDQ           $+64, BX
+	SUBQ           $+64, DI
+	JNZ            column
+	ADDQ           stride+8(FP), SI
+	DECQ           R8
 	JNZ            row
 	VZEROUPPER
 	RET
 
-// func layers2EdgeRadix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2EdgeRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers2EdgeRadix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2EdgeRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+4, DX, R12
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), BX
+	MOVQ    n+48(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    step+24(FP), R8
+	IMULQ   R8, DI
+	SHLQ    $0x03, R8
+	IMUL3Q  $+4, R8, R13
+
+block:
+	MOVQ count+32(FP), R12
 
 row:
-	XORQ R8, R8
+	XORQ R9, R9
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	VMOVDQU        32(R11)(R8*1), Y2
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	VMOVDQU        32(R11)(R8*1), Y4
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y5
-	VMOVDQU        32(R11)(R8*1), Y6
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y7
-	VMOVDQU        32(R11)(R8*1), Y8
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU        (R11), Y1
+	VMOVDQU        32(R11), Y2
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y3
+	VMOVDQU        32(R11), Y4
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y5
+	VMOVDQU        32(R11), Y6
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y7
+	VMOVDQU        32(R11), Y8
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y11
+	VBROADCASTI128 16(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 32(R9), Y11
+	VBROADCASTI128 32(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 48(R9), Y9
+	VBROADCASTI128 48(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y1, Y5, Y5
@@ -4357,31 +4715,31 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y11
+	VBROADCASTI128 16(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 32(R9), Y11
+	VBROADCASTI128 32(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 48(R9), Y9
+	VBROADCASTI128 48(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPXOR          Y3, Y7, Y7
@@ -4389,31 +4747,31 @@ column:
 	VPAND          Y3, Y0, Y9
 	VPSRLQ         $0x04, Y3, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
+	VBROADCASTI128 (AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y11
+	VBROADCASTI128 16(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 32(DI), Y11
+	VBROADCASTI128 32(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 48(DI), Y9
+	VBROADCASTI128 48(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
+	VBROADCASTI128 64(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(DI), Y11
+	VBROADCASTI128 80(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(DI), Y11
+	VBROADCASTI128 96(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(DI), Y9
+	VBROADCASTI128 112(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y1, Y3, Y3
@@ -4421,145 +4779,164 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y11
+	VBROADCASTI128 144(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 160(DI), Y11
+	VBROADCASTI128 160(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 176(DI), Y9
+	VBROADCASTI128 176(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y5, Y7, Y7
 	VPXOR          Y6, Y8, Y8
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	VMOVDQU        Y2, 32(R11)(R8*1)
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	VMOVDQU        Y4, 32(R11)(R8*1)
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y5, (R11)(R8*1)
-	VMOVDQU        Y6, 32(R11)(R8*1)
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y7, (R11)(R8*1)
-	VMOVDQU        Y8, 32(R11)(R8*1)
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVDQU        Y1, (R10)(R9*1)
+	VMOVDQU        Y2, 32(R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        Y3, (R10)(R9*1)
+	VMOVDQU        Y4, 32(R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        Y5, (R10)(R9*1)
+	VMOVDQU        Y6, 32(R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        Y7, (R10)(R9*1)
+	VMOVDQU        Y8, 32(R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           $+64, R9
+	CMPQ           R9, SI
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+128, DX
+	ADDQ           $+256, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2EdgeRadix4AVX2T(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2EdgeRadix4AVX2T(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·layers2EdgeRadix4AVX2T(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
+TEXT ·layers2EdgeRadix4AVX2T(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    w+40(FP), DI
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), DI
-	SHLQ    $0x03, DX
-	IMUL3Q  $+4, DX, R12
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), BX
+	MOVQ    n+48(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    step+24(FP), R8
+	IMULQ   R8, DI
+	SHLQ    $0x03, R8
+	IMUL3Q  $+4, R8, R13
+
+block:
+	MOVQ count+32(FP), R12
 
 row:
-	XORQ R8, R8
+	XORQ R9, R9
 
 column:
-	MOVQ           CX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y1
-	VMOVDQU        32(R11)(R8*1), Y2
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y3
-	VMOVDQU        32(R11)(R8*1), Y4
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y5
-	VMOVDQU        32(R11)(R8*1), Y6
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        (R11)(R8*1), Y7
-	VMOVDQU        32(R11)(R8*1), Y8
-	MOVQ           (R10)(R12*1), R11
-	PREFETCHT0     (R11)(R8*1)
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVDQU        (R10)(R9*1), Y1
+	VMOVDQU        32(R10)(R9*1), Y2
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        (R10)(R9*1), Y3
+	VMOVDQU        32(R10)(R9*1), Y4
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        (R10)(R9*1), Y5
+	VMOVDQU        32(R10)(R9*1), Y6
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU        (R10)(R9*1), Y7
+	VMOVDQU        32(R10)(R9*1), Y8
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y3, Y0, Y9
 	VPSRLQ         $0x04, Y3, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (DI), Y11
+	VBROADCASTI128 (AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(DI), Y11
+	VBROADCASTI128 16(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 32(DI), Y11
+	VBROADCASTI128 32(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 48(DI), Y9
+	VBROADCASTI128 48(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(DI), Y11
+	VBROADCASTI128 64(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(DI), Y11
+	VBROADCASTI128 80(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(DI), Y11
+	VBROADCASTI128 96(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(DI), Y9
+	VBROADCASTI128 112(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y5, Y7, Y7
@@ -4567,31 +4944,31 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y11
+	VBROADCASTI128 144(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 160(DI), Y11
+	VBROADCASTI128 160(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 176(DI), Y9
+	VBROADCASTI128 176(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y1, Y5, Y5
@@ -4599,31 +4976,31 @@ column:
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y11
+	VBROADCASTI128 16(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 32(R9), Y11
+	VBROADCASTI128 32(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 48(R9), Y9
+	VBROADCASTI128 48(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y3, Y7, Y7
@@ -4631,120 +5008,333 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y11
+	VBROADCASTI128 16(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 32(R9), Y11
+	VBROADCASTI128 32(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 48(R9), Y9
+	VBROADCASTI128 48(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(DX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(DX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(DX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
-	MOVQ           AX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y1, (R11)(R8*1)
-	VMOVDQU        Y2, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y3, (R11)(R8*1)
-	VMOVDQU        Y4, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y5, (R11)(R8*1)
-	VMOVDQU        Y6, 32(R11)(R8*1)
-	ADDQ           DX, R10
-	MOVQ           (R10), R11
-	VMOVDQU        Y7, (R11)(R8*1)
-	VMOVDQU        Y8, 32(R11)(R8*1)
-	ADDQ           $+64, R8
-	CMPQ           R8, SI
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU        Y1, (R11)
+	VMOVDQU        Y2, 32(R11)
+	ADDQ           DI, R11
+	VMOVDQU        Y3, (R11)
+	VMOVDQU        Y4, 32(R11)
+	ADDQ           DI, R11
+	VMOVDQU        Y5, (R11)
+	VMOVDQU        Y6, 32(R11)
+	ADDQ           DI, R11
+	VMOVDQU        Y7, (R11)
+	VMOVDQU        Y8, 32(R11)
+	ADDQ           $+64, R9
+	CMPQ           R9, SI
 	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
 	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+128, DX
+	ADDQ           $+256, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func turn2Radix4AVX2(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX2
-TEXT ·turn2Radix4AVX2(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    step+16(FP), DX
-	MOVQ    count+24(FP), BX
-	MOVQ    n+32(FP), SI
-	MOVQ    w+40(FP), DI
+// func layers2StreamRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·layers2StreamRadix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
 	VMOVDQU lowHalves<>+0(SB), Y0
-	MOVQ    block+48(FP), R8
-	IMUL3Q  $+128, R8, R8
-	LEAQ    (DI)(R8*1), R9
-	LEAQ    (DI)(R8*2), R8
-	SHLQ    $0x03, DX
+	MOVQ    w+56(FP), AX
+	MOVQ    block+64(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    v+0(FP), CX
+	MOVQ    shards+16(FP), BX
+	MOVQ    n+48(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    step+24(FP), R8
+	IMULQ   R8, DI
+	SHLQ    $0x03, R8
+	IMUL3Q  $+4, R8, R13
+
+block:
+	MOVQ count+32(FP), R12
 
 row:
-	XORQ R10, R10
+	XORQ R9, R9
 
 column:
-	MOVQ           CX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R10*1), Y1
-	VMOVDQU        32(R12)(R10*1), Y2
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R10*1), Y3
-	VMOVDQU        32(R12)(R10*1), Y4
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R10*1), Y5
-	VMOVDQU        32(R12)(R10*1), Y6
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        (R12)(R10*1), Y7
-	VMOVDQU        32(R12)(R10*1), Y8
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU        (R11), Y1
+	VMOVDQU        32(R11), Y2
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y3
+	VMOVDQU        32(R11), Y4
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y5
+	VMOVDQU        32(R11), Y6
+	ADDQ           DI, R11
+	VMOVDQU        (R11), Y7
+	VMOVDQU        32(R11), Y8
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(DX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(DX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 32(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 48(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(DX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(AX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(AX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(AX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 160(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 176(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(AX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Y1, (R10)(R9*1)
+	VMOVNTDQ       Y2, 32(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Y3, (R10)(R9*1)
+	VMOVNTDQ       Y4, 32(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Y5, (R10)(R9*1)
+	VMOVNTDQ       Y6, 32(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Y7, (R10)(R9*1)
+	VMOVNTDQ       Y8, 32(R10)(R9*1)
+	ADDQ           $+64, R9
+	CMPQ           R9, SI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+128, DX
+	ADDQ           $+256, AX
+	JMP            block
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turn2Radix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·turn2Radix4AVX2(SB), NOSPLIT, $0-72
+	// Registers: w AX, w CX, block DX, stride DX, v R8, n R11.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+56(FP), AX
+	MOVQ    w+56(FP), CX
+	MOVQ    block+64(FP), DX
+	IMUL3Q  $+128, DX, DX
+	LEAQ    (CX)(DX*1), BX
+	LEAQ    (CX)(DX*2), CX
+	MOVQ    stride+8(FP), DX
+	IMULQ   step+24(FP), DX
+	LEAQ    (DX)(DX*2), SI
+	MOVQ    v+0(FP), R8
+	MOVQ    n+48(FP), R11
+	MOVQ    count+32(FP), R10
+
+row:
+	MOVQ R8, DI
+	MOVQ R11, R9
+
+column:
+	VMOVDQU        (DI), Y1
+	VMOVDQU        32(DI), Y2
+	VMOVDQU        (DI)(DX*1), Y3
+	VMOVDQU        32(DI)(DX*1), Y4
+	VMOVDQU        (DI)(DX*2), Y5
+	VMOVDQU        32(DI)(DX*2), Y6
+	VMOVDQU        (DI)(SI*1), Y7
+	VMOVDQU        32(DI)(SI*1), Y8
 	VPXOR          Y1, Y3, Y3
 	VPXOR          Y2, Y4, Y4
 	VPAND          Y3, Y0, Y9
 	VPSRLQ         $0x04, Y3, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R8), Y11
+	VBROADCASTI128 (CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R8), Y9
+	VBROADCASTI128 16(CX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPAND          Y4, Y0, Y9
 	VPSRLQ         $0x04, Y4, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R8), Y11
+	VBROADCASTI128 64(CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(R8), Y11
+	VBROADCASTI128 80(CX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(R8), Y11
+	VBROADCASTI128 96(CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(R8), Y9
+	VBROADCASTI128 112(CX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y5, Y7, Y7
@@ -4752,25 +5342,25 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(R8), Y11
+	VBROADCASTI128 128(CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(R8), Y9
+	VBROADCASTI128 144(CX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(R8), Y11
+	VBROADCASTI128 192(CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(R8), Y11
+	VBROADCASTI128 208(CX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(R8), Y11
+	VBROADCASTI128 224(CX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(R8), Y9
+	VBROADCASTI128 240(CX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y1, Y5, Y5
@@ -4778,25 +5368,25 @@ column:
 	VPAND          Y5, Y0, Y9
 	VPSRLQ         $0x04, Y5, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(BX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y1, Y1
 	VPAND          Y6, Y0, Y9
 	VPSRLQ         $0x04, Y6, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(BX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y1, Y1
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y2, Y2
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(BX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y3, Y7, Y7
@@ -4804,25 +5394,25 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 (R9), Y11
+	VBROADCASTI128 (BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 16(R9), Y9
+	VBROADCASTI128 16(BX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y3, Y3
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 64(R9), Y11
+	VBROADCASTI128 64(BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 80(R9), Y11
+	VBROADCASTI128 80(BX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y3, Y3
-	VBROADCASTI128 96(R9), Y11
+	VBROADCASTI128 96(BX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y4, Y4
-	VBROADCASTI128 112(R9), Y9
+	VBROADCASTI128 112(BX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y4, Y4
 	VPXOR          Y1, Y5, Y5
@@ -4834,51 +5424,42 @@ column:
 	VPAND          Y7, Y0, Y9
 	VPSRLQ         $0x04, Y7, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 128(DI), Y11
+	VBROADCASTI128 128(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 144(DI), Y9
+	VBROADCASTI128 144(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y5, Y5
 	VPAND          Y8, Y0, Y9
 	VPSRLQ         $0x04, Y8, Y10
 	VPAND          Y10, Y0, Y10
-	VBROADCASTI128 192(DI), Y11
+	VBROADCASTI128 192(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 208(DI), Y11
+	VBROADCASTI128 208(AX), Y11
 	VPSHUFB        Y10, Y11, Y11
 	VPXOR          Y11, Y5, Y5
-	VBROADCASTI128 224(DI), Y11
+	VBROADCASTI128 224(AX), Y11
 	VPSHUFB        Y9, Y11, Y11
 	VPXOR          Y11, Y6, Y6
-	VBROADCASTI128 240(DI), Y9
+	VBROADCASTI128 240(AX), Y9
 	VPSHUFB        Y10, Y9, Y9
 	VPXOR          Y9, Y6, Y6
 	VPXOR          Y5, Y7, Y7
 	VPXOR          Y6, Y8, Y8
-	MOVQ           AX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y1, (R12)(R10*1)
-	VMOVDQU        Y2, 32(R12)(R10*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y3, (R12)(R10*1)
-	VMOVDQU        Y4, 32(R12)(R10*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y5, (R12)(R10*1)
-	VMOVDQU        Y6, 32(R12)(R10*1)
-	ADDQ           DX, R11
-	MOVQ           (R11), R12
-	VMOVDQU        Y7, (R12)(R10*1)
-	VMOVDQU        Y8, 32(R12)(R10*1)
-	ADDQ           $+64, R10
-	CMPQ           R10, SI
-	JNE            column
-	ADDQ           $0x08, CX
-	ADDQ           $0x08, AX
-	DECQ           BX
+	VMOVDQU        Y1, (DI)
+	VMOVDQU        Y2, 32(DI)
+	VMOVDQU        Y3, (DI)(DX*1)
+	VMOVDQU        Y4, 32(DI)(DX*1)
+	VMOVDQU        Y5, (DI)(DX*2)
+	VMOVDQU        Y6, 32(DI)(DX*2)
+	VMOVDQU        Y7, (DI)(SI*1)
+	VMOVDQU        Y8, 32(DI)(SI*1)
+	ADDQ           $+64, DI
+	SUBQ           $+64, R9
+	JNZ            column
+	ADDQ           stride+8(FP), R8
+	DECQ           R10
 	JNZ            row
 	VZEROUPPER
 	RET

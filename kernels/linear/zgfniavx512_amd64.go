@@ -27,142 +27,162 @@ func sums4GFNI(z, x **byte, count int, m *byte, n int)
 // layers1AnyRadix2GFNI is Symbols.Layers[Any][0]: see there.
 //
 //go:noescape
-func layers1AnyRadix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix2GFNIT is Symbols.LayersT[Any][0]: see there.
 //
 //go:noescape
-func layers1AnyRadix2GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix2GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix2GFNI is Symbols.Layers[First][0]: see there.
 //
 //go:noescape
-func layers1FirstRadix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix2GFNIT is Symbols.LayersT[First][0]: see there.
 //
 //go:noescape
-func layers1FirstRadix2GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix2GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix2GFNI is Symbols.Layers[Edge][0]: see there.
 //
 //go:noescape
-func layers1EdgeRadix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix2GFNIT is Symbols.LayersT[Edge][0]: see there.
 //
 //go:noescape
-func layers1EdgeRadix2GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix2GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers1StreamRadix2GFNI is Symbols.Stream[0]: see there.
+//
+//go:noescape
+func layers1StreamRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn1Radix2GFNI is Symbols.Turn[0]: see there.
 //
 //go:noescape
-func turn1Radix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func turn1Radix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix4GFNI is Symbols.Layers[Any][1]: see there.
 //
 //go:noescape
-func layers1AnyRadix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix4GFNIT is Symbols.LayersT[Any][1]: see there.
 //
 //go:noescape
-func layers1AnyRadix4GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix4GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix4GFNI is Symbols.Layers[First][1]: see there.
 //
 //go:noescape
-func layers1FirstRadix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix4GFNIT is Symbols.LayersT[First][1]: see there.
 //
 //go:noescape
-func layers1FirstRadix4GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix4GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix4GFNI is Symbols.Layers[Edge][1]: see there.
 //
 //go:noescape
-func layers1EdgeRadix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix4GFNIT is Symbols.LayersT[Edge][1]: see there.
 //
 //go:noescape
-func layers1EdgeRadix4GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix4GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers1StreamRadix4GFNI is Symbols.Stream[1]: see there.
+//
+//go:noescape
+func layers1StreamRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn1Radix4GFNI is Symbols.Turn[1]: see there.
 //
 //go:noescape
-func turn1Radix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func turn1Radix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix8GFNI is Symbols.Layers[Any][2]: see there.
 //
 //go:noescape
-func layers1AnyRadix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix8GFNIT is Symbols.LayersT[Any][2]: see there.
 //
 //go:noescape
-func layers1AnyRadix8GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix8GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix8GFNI is Symbols.Layers[First][2]: see there.
 //
 //go:noescape
-func layers1FirstRadix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix8GFNIT is Symbols.LayersT[First][2]: see there.
 //
 //go:noescape
-func layers1FirstRadix8GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix8GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix8GFNI is Symbols.Layers[Edge][2]: see there.
 //
 //go:noescape
-func layers1EdgeRadix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix8GFNIT is Symbols.LayersT[Edge][2]: see there.
 //
 //go:noescape
-func layers1EdgeRadix8GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix8GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers1StreamRadix8GFNI is Symbols.Stream[2]: see there.
+//
+//go:noescape
+func layers1StreamRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn1Radix8GFNI is Symbols.Turn[2]: see there.
 //
 //go:noescape
-func turn1Radix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func turn1Radix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix16GFNI is Symbols.Layers[Any][3]: see there.
 //
 //go:noescape
-func layers1AnyRadix16GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix16GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1AnyRadix16GFNIT is Symbols.LayersT[Any][3]: see there.
 //
 //go:noescape
-func layers1AnyRadix16GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1AnyRadix16GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix16GFNI is Symbols.Layers[First][3]: see there.
 //
 //go:noescape
-func layers1FirstRadix16GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix16GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1FirstRadix16GFNIT is Symbols.LayersT[First][3]: see there.
 //
 //go:noescape
-func layers1FirstRadix16GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1FirstRadix16GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix16GFNI is Symbols.Layers[Edge][3]: see there.
 //
 //go:noescape
-func layers1EdgeRadix16GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix16GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers1EdgeRadix16GFNIT is Symbols.LayersT[Edge][3]: see there.
 //
 //go:noescape
-func layers1EdgeRadix16GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers1EdgeRadix16GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers1StreamRadix16GFNI is Symbols.Stream[3]: see there.
+//
+//go:noescape
+func layers1StreamRadix16GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn1Radix16GFNI is Symbols.Turn[3]: see there.
 //
 //go:noescape
-func turn1Radix16GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func turn1Radix16GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // enter1GFNI is Symbols.Enter: see there.
 //
@@ -177,137 +197,152 @@ func leave1GFNI(z, x **byte, count, n int, m *byte)
 // layers2AnyRadix2GFNI is Symbols.Layers[Any][0]: see there.
 //
 //go:noescape
-func layers2AnyRadix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2AnyRadix2GFNIT is Symbols.LayersT[Any][0]: see there.
 //
 //go:noescape
-func layers2AnyRadix2GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix2GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix2GFNI is Symbols.Layers[Low][0]: see there.
 //
 //go:noescape
-func layers2LowRadix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix2GFNIT is Symbols.LayersT[Low][0]: see there.
 //
 //go:noescape
-func layers2LowRadix2GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix2GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix2GFNI is Symbols.Layers[First][0]: see there.
 //
 //go:noescape
-func layers2FirstRadix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix2GFNIT is Symbols.LayersT[First][0]: see there.
 //
 //go:noescape
-func layers2FirstRadix2GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix2GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix2GFNI is Symbols.Layers[Edge][0]: see there.
 //
 //go:noescape
-func layers2EdgeRadix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix2GFNIT is Symbols.LayersT[Edge][0]: see there.
 //
 //go:noescape
-func layers2EdgeRadix2GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix2GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers2StreamRadix2GFNI is Symbols.Stream[0]: see there.
+//
+//go:noescape
+func layers2StreamRadix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn2Radix2GFNI is Symbols.Turn[0]: see there.
 //
 //go:noescape
-func turn2Radix2GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func turn2Radix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2AnyRadix4GFNI is Symbols.Layers[Any][1]: see there.
 //
 //go:noescape
-func layers2AnyRadix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2AnyRadix4GFNIT is Symbols.LayersT[Any][1]: see there.
 //
 //go:noescape
-func layers2AnyRadix4GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix4GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix4GFNI is Symbols.Layers[Low][1]: see there.
 //
 //go:noescape
-func layers2LowRadix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix4GFNIT is Symbols.LayersT[Low][1]: see there.
 //
 //go:noescape
-func layers2LowRadix4GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix4GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix4GFNI is Symbols.Layers[First][1]: see there.
 //
 //go:noescape
-func layers2FirstRadix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix4GFNIT is Symbols.LayersT[First][1]: see there.
 //
 //go:noescape
-func layers2FirstRadix4GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix4GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix4GFNI is Symbols.Layers[Edge][1]: see there.
 //
 //go:noescape
-func layers2EdgeRadix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix4GFNIT is Symbols.LayersT[Edge][1]: see there.
 //
 //go:noescape
-func layers2EdgeRadix4GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix4GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers2StreamRadix4GFNI is Symbols.Stream[1]: see there.
+//
+//go:noescape
+func layers2StreamRadix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn2Radix4GFNI is Symbols.Turn[1]: see there.
 //
 //go:noescape
-func turn2Radix4GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func turn2Radix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2AnyRadix8GFNI is Symbols.Layers[Any][2]: see there.
 //
 //go:noescape
-func layers2AnyRadix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2AnyRadix8GFNIT is Symbols.LayersT[Any][2]: see there.
 //
 //go:noescape
-func layers2AnyRadix8GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2AnyRadix8GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix8GFNI is Symbols.Layers[Low][2]: see there.
 //
 //go:noescape
-func layers2LowRadix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2LowRadix8GFNIT is Symbols.LayersT[Low][2]: see there.
 //
 //go:noescape
-func layers2LowRadix8GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2LowRadix8GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix8GFNI is Symbols.Layers[First][2]: see there.
 //
 //go:noescape
-func layers2FirstRadix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2FirstRadix8GFNIT is Symbols.LayersT[First][2]: see there.
 //
 //go:noescape
-func layers2FirstRadix8GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2FirstRadix8GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix8GFNI is Symbols.Layers[Edge][2]: see there.
 //
 //go:noescape
-func layers2EdgeRadix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // layers2EdgeRadix8GFNIT is Symbols.LayersT[Edge][2]: see there.
 //
 //go:noescape
-func layers2EdgeRadix8GFNIT(z, x **byte, step, count, n int, w *byte, block int)
+func layers2EdgeRadix8GFNIT(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// layers2StreamRadix8GFNI is Symbols.Stream[2]: see there.
+//
+//go:noescape
+func layers2StreamRadix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // turn2Radix8GFNI is Symbols.Turn[2]: see there.
 //
 //go:noescape
-func turn2Radix8GFNI(z, x **byte, step, count, n int, w *byte, block int)
+func turn2Radix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
 // enter2GFNI is Symbols.Enter: see there.
 //

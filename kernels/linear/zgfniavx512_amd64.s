@@ -15,40 +15,96 @@ TEXT ·sums1GFNI(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 	XORQ DI, DI
 
-step:
+step2:
+	MOVQ                SI, R10
+	SUBQ                DI, R10
+	CMPQ                R10, $+128
+	JLT                 end2
 	VPXORQ              Z0, Z0, Z0
+	VPXORQ              Z1, Z1, Z1
 	MOVQ                BX, R9
 	XORQ                R8, R8
 	TESTQ               $+1, DX
-	JZ                  even
+	JZ                  even2
 	MOVQ                (CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z1
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z1, Z1
-	VPXORQ              Z1, Z0, Z0
+	VMOVDQU64           (R10)(DI*1), Z2
+	VMOVDQU64           64(R10)(DI*1), Z3
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z2
+	VPXORQ              Z2, Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z2
+	VPXORQ              Z2, Z1, Z1
 	ADDQ                $+8, R9
 	INCQ                R8
 	CMPQ                R8, DX
-	JEQ                 store
+	JEQ                 store2
 
-even:
-	MOVQ                (CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z1
-	MOVQ                8(CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z2, Z2
-	VPTERNLOGQ          $0x96, Z1, Z2, Z0
-	ADDQ                $+16, R9
-	ADDQ                $0x02, R8
-	CMPQ                R8, DX
-	JNE                 even
+even2:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z2
+	VMOVDQU64      64(R10)(DI*1), Z3
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z5
+	VMOVDQU64      64(R10)(DI*1), Z6
+	VPBROADCASTQ   (R9), Z7
+	VPBROADCASTQ   8(R9), Z8
+	VGF2P8AFFINEQB $0x00, Z7, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
+	VPTERNLOGQ     $0x96, Z2, Z5, Z0
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z2
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z1
+	ADDQ           $+16, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even2
 
-store:
+store2:
 	MOVQ      (AX), R10
 	VMOVDQU64 Z0, (R10)(DI*1)
+	VMOVDQU64 Z1, 64(R10)(DI*1)
+	ADDQ      $+128, DI
+	JMP       step2
+
+end2:
+step1:
+	CMPQ                DI, SI
+	JEQ                 end1
+	VPXORQ              Z4, Z4, Z4
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even1
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z0
+	VPXORQ              Z0, Z4, Z4
+	ADDQ                $+8, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store1
+
+even1:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z0
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z1
+	VPBROADCASTQ   (R9), Z2
+	VPBROADCASTQ   8(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPTERNLOGQ     $0x96, Z0, Z1, Z4
+	ADDQ           $+16, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even1
+
+store1:
+	MOVQ      (AX), R10
+	VMOVDQU64 Z4, (R10)(DI*1)
 	ADDQ      $+64, DI
-	CMPQ      DI, SI
-	JNE       step
+	JMP       step1
+
+end1:
 	VZEROUPPER
 	RET
 
@@ -63,48 +119,123 @@ TEXT ·sums2GFNI(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 	XORQ DI, DI
 
-step:
+step2:
+	MOVQ                SI, R10
+	SUBQ                DI, R10
+	CMPQ                R10, $+128
+	JLT                 end2
 	VPXORQ              Z0, Z0, Z0
 	VPXORQ              Z1, Z1, Z1
+	VPXORQ              Z2, Z2, Z2
+	VPXORQ              Z3, Z3, Z3
 	MOVQ                BX, R9
 	XORQ                R8, R8
 	TESTQ               $+1, DX
-	JZ                  even
+	JZ                  even2
 	MOVQ                (CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z3
-	VPXORQ              Z3, Z0, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z2, Z2
-	VPXORQ              Z2, Z1, Z1
+	VMOVDQU64           (R10)(DI*1), Z4
+	VMOVDQU64           64(R10)(DI*1), Z5
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z6
+	VPXORQ              Z6, Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z6
+	VPXORQ              Z6, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z4
+	VPXORQ              Z4, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z5, Z4
+	VPXORQ              Z4, Z3, Z3
 	ADDQ                $+16, R9
 	INCQ                R8
 	CMPQ                R8, DX
-	JEQ                 store
+	JEQ                 store2
 
-even:
-	MOVQ                (CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z2
-	MOVQ                8(CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z3, Z3
-	VPTERNLOGQ          $0x96, Z2, Z3, Z1
-	ADDQ                $+32, R9
-	ADDQ                $0x02, R8
-	CMPQ                R8, DX
-	JNE                 even
+even2:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z4
+	VMOVDQU64      64(R10)(DI*1), Z5
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z6
+	VMOVDQU64      64(R10)(DI*1), Z9
+	VPBROADCASTQ   (R9), Z10
+	VPBROADCASTQ   16(R9), Z11
+	VGF2P8AFFINEQB $0x00, Z10, Z4, Z12
+	VGF2P8AFFINEQB $0x00, Z11, Z6, Z13
+	VPTERNLOGQ     $0x96, Z12, Z13, Z0
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z10
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
+	VPTERNLOGQ     $0x96, Z10, Z11, Z1
+	VPBROADCASTQ   8(R9), Z10
+	VPBROADCASTQ   24(R9), Z11
+	VGF2P8AFFINEQB $0x00, Z10, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z11, Z6, Z6
+	VPTERNLOGQ     $0x96, Z4, Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z5
+	VPTERNLOGQ     $0x96, Z4, Z5, Z3
+	ADDQ           $+32, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even2
 
-store:
+store2:
 	MOVQ      (AX), R10
 	VMOVDQU64 Z0, (R10)(DI*1)
+	VMOVDQU64 Z1, 64(R10)(DI*1)
 	MOVQ      8(AX), R10
-	VMOVDQU64 Z1, (R10)(DI*1)
+	VMOVDQU64 Z2, (R10)(DI*1)
+	VMOVDQU64 Z3, 64(R10)(DI*1)
+	ADDQ      $+128, DI
+	JMP       step2
+
+end2:
+step1:
+	CMPQ                DI, SI
+	JEQ                 end1
+	VPXORQ              Z7, Z7, Z7
+	VPXORQ              Z8, Z8, Z8
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even1
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
+	VPXORQ              Z1, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z0
+	VPXORQ              Z0, Z8, Z8
+	ADDQ                $+16, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store1
+
+even1:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z0
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z1
+	VPBROADCASTQ   (R9), Z2
+	VPBROADCASTQ   16(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z7
+	VPBROADCASTQ   8(R9), Z2
+	VPBROADCASTQ   24(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPTERNLOGQ     $0x96, Z0, Z1, Z8
+	ADDQ           $+32, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even1
+
+store1:
+	MOVQ      (AX), R10
+	VMOVDQU64 Z7, (R10)(DI*1)
+	MOVQ      8(AX), R10
+	VMOVDQU64 Z8, (R10)(DI*1)
 	ADDQ      $+64, DI
-	CMPQ      DI, SI
-	JNE       step
+	JMP       step1
+
+end1:
 	VZEROUPPER
 	RET
 
@@ -119,56 +250,150 @@ TEXT ·sums3GFNI(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 	XORQ DI, DI
 
-step:
+step2:
+	MOVQ                SI, R10
+	SUBQ                DI, R10
+	CMPQ                R10, $+128
+	JLT                 end2
 	VPXORQ              Z0, Z0, Z0
 	VPXORQ              Z1, Z1, Z1
 	VPXORQ              Z2, Z2, Z2
+	VPXORQ              Z3, Z3, Z3
+	VPXORQ              Z4, Z4, Z4
+	VPXORQ              Z5, Z5, Z5
 	MOVQ                BX, R9
 	XORQ                R8, R8
 	TESTQ               $+1, DX
-	JZ                  even
+	JZ                  even2
 	MOVQ                (CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
-	VPXORQ              Z4, Z0, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z3, Z3
-	VPXORQ              Z3, Z2, Z2
+	VMOVDQU64           (R10)(DI*1), Z6
+	VMOVDQU64           64(R10)(DI*1), Z7
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VPXORQ              Z8, Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
+	VPXORQ              Z8, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
+	VPXORQ              Z8, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z6, Z6
+	VPXORQ              Z6, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z6
+	VPXORQ              Z6, Z5, Z5
 	ADDQ                $+24, R9
 	INCQ                R8
 	CMPQ                R8, DX
-	JEQ                 store
+	JEQ                 store2
 
-even:
-	MOVQ                (CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z3
-	MOVQ                8(CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z4, Z6
-	VPTERNLOGQ          $0x96, Z5, Z6, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z3, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 32(R9), Z4, Z6
-	VPTERNLOGQ          $0x96, Z5, Z6, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 40(R9), Z4, Z4
-	VPTERNLOGQ          $0x96, Z3, Z4, Z2
-	ADDQ                $+48, R9
-	ADDQ                $0x02, R8
-	CMPQ                R8, DX
-	JNE                 even
+even2:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z6
+	VMOVDQU64      64(R10)(DI*1), Z7
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z8
+	VMOVDQU64      64(R10)(DI*1), Z12
+	VPBROADCASTQ   (R9), Z13
+	VPBROADCASTQ   24(R9), Z14
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z15
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z16
+	VPTERNLOGQ     $0x96, Z15, Z16, Z0
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z13
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
+	VPTERNLOGQ     $0x96, Z13, Z14, Z1
+	VPBROADCASTQ   8(R9), Z13
+	VPBROADCASTQ   32(R9), Z14
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z15
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z16
+	VPTERNLOGQ     $0x96, Z15, Z16, Z2
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z13
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
+	VPTERNLOGQ     $0x96, Z13, Z14, Z3
+	VPBROADCASTQ   16(R9), Z13
+	VPBROADCASTQ   40(R9), Z14
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPTERNLOGQ     $0x96, Z6, Z8, Z4
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z7
+	VPTERNLOGQ     $0x96, Z6, Z7, Z5
+	ADDQ           $+48, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even2
 
-store:
+store2:
 	MOVQ      (AX), R10
 	VMOVDQU64 Z0, (R10)(DI*1)
+	VMOVDQU64 Z1, 64(R10)(DI*1)
 	MOVQ      8(AX), R10
-	VMOVDQU64 Z1, (R10)(DI*1)
-	MOVQ      16(AX), R10
 	VMOVDQU64 Z2, (R10)(DI*1)
+	VMOVDQU64 Z3, 64(R10)(DI*1)
+	MOVQ      16(AX), R10
+	VMOVDQU64 Z4, (R10)(DI*1)
+	VMOVDQU64 Z5, 64(R10)(DI*1)
+	ADDQ      $+128, DI
+	JMP       step2
+
+end2:
+step1:
+	CMPQ                DI, SI
+	JEQ                 end1
+	VPXORQ              Z9, Z9, Z9
+	VPXORQ              Z10, Z10, Z10
+	VPXORQ              Z11, Z11, Z11
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even1
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z1
+	VPXORQ              Z1, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z0, Z0
+	VPXORQ              Z0, Z11, Z11
+	ADDQ                $+24, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store1
+
+even1:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z0
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z1
+	VPBROADCASTQ   (R9), Z2
+	VPBROADCASTQ   24(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z9
+	VPBROADCASTQ   8(R9), Z2
+	VPBROADCASTQ   32(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z10
+	VPBROADCASTQ   16(R9), Z2
+	VPBROADCASTQ   40(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPTERNLOGQ     $0x96, Z0, Z1, Z11
+	ADDQ           $+48, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even1
+
+store1:
+	MOVQ      (AX), R10
+	VMOVDQU64 Z9, (R10)(DI*1)
+	MOVQ      8(AX), R10
+	VMOVDQU64 Z10, (R10)(DI*1)
+	MOVQ      16(AX), R10
+	VMOVDQU64 Z11, (R10)(DI*1)
 	ADDQ      $+64, DI
-	CMPQ      DI, SI
-	JNE       step
+	JMP       step1
+
+end1:
 	VZEROUPPER
 	RET
 
@@ -183,3289 +408,3743 @@ TEXT ·sums4GFNI(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 	XORQ DI, DI
 
-step:
+step2:
+	MOVQ                SI, R10
+	SUBQ                DI, R10
+	CMPQ                R10, $+128
+	JLT                 end2
 	VPXORQ              Z0, Z0, Z0
 	VPXORQ              Z1, Z1, Z1
 	VPXORQ              Z2, Z2, Z2
 	VPXORQ              Z3, Z3, Z3
+	VPXORQ              Z4, Z4, Z4
+	VPXORQ              Z5, Z5, Z5
+	VPXORQ              Z6, Z6, Z6
+	VPXORQ              Z7, Z7, Z7
 	MOVQ                BX, R9
 	XORQ                R8, R8
 	TESTQ               $+1, DX
-	JZ                  even
+	JZ                  even2
 	MOVQ                (CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z5
-	VPXORQ              Z5, Z0, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z5
-	VPXORQ              Z5, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z4, Z5
-	VPXORQ              Z5, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z4, Z4
-	VPXORQ              Z4, Z3, Z3
+	VMOVDQU64           (R10)(DI*1), Z8
+	VMOVDQU64           64(R10)(DI*1), Z9
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z10
+	VPXORQ              Z10, Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z10
+	VPXORQ              Z10, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z10
+	VPXORQ              Z10, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z9, Z10
+	VPXORQ              Z10, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z8, Z10
+	VPXORQ              Z10, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z10
+	VPXORQ              Z10, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z8, Z8
+	VPXORQ              Z8, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z8
+	VPXORQ              Z8, Z7, Z7
 	ADDQ                $+32, R9
 	INCQ                R8
 	CMPQ                R8, DX
-	JEQ                 store
+	JEQ                 store2
 
-even:
-	MOVQ                (CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z4
-	MOVQ                8(CX)(R8*8), R10
-	VMOVDQU64           (R10)(DI*1), Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 32(R9), Z5, Z7
-	VPTERNLOGQ          $0x96, Z6, Z7, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 40(R9), Z5, Z7
-	VPTERNLOGQ          $0x96, Z6, Z7, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z4, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 48(R9), Z5, Z7
-	VPTERNLOGQ          $0x96, Z6, Z7, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(R9), Z5, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z3
-	ADDQ                $+64, R9
-	ADDQ                $0x02, R8
-	CMPQ                R8, DX
-	JNE                 even
+even2:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z8
+	VMOVDQU64      64(R10)(DI*1), Z9
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z10
+	VMOVDQU64      64(R10)(DI*1), Z15
+	VPBROADCASTQ   (R9), Z16
+	VPBROADCASTQ   32(R9), Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z8, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z19
+	VPTERNLOGQ     $0x96, Z18, Z19, Z0
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z16
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z17
+	VPTERNLOGQ     $0x96, Z16, Z17, Z1
+	VPBROADCASTQ   8(R9), Z16
+	VPBROADCASTQ   40(R9), Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z8, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z19
+	VPTERNLOGQ     $0x96, Z18, Z19, Z2
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z16
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z17
+	VPTERNLOGQ     $0x96, Z16, Z17, Z3
+	VPBROADCASTQ   16(R9), Z16
+	VPBROADCASTQ   48(R9), Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z8, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z19
+	VPTERNLOGQ     $0x96, Z18, Z19, Z4
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z16
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z17
+	VPTERNLOGQ     $0x96, Z16, Z17, Z5
+	VPBROADCASTQ   24(R9), Z16
+	VPBROADCASTQ   56(R9), Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
+	VPTERNLOGQ     $0x96, Z8, Z10, Z6
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z8
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z7
+	ADDQ           $+64, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even2
 
-store:
+store2:
 	MOVQ      (AX), R10
 	VMOVDQU64 Z0, (R10)(DI*1)
+	VMOVDQU64 Z1, 64(R10)(DI*1)
 	MOVQ      8(AX), R10
-	VMOVDQU64 Z1, (R10)(DI*1)
-	MOVQ      16(AX), R10
 	VMOVDQU64 Z2, (R10)(DI*1)
+	VMOVDQU64 Z3, 64(R10)(DI*1)
+	MOVQ      16(AX), R10
+	VMOVDQU64 Z4, (R10)(DI*1)
+	VMOVDQU64 Z5, 64(R10)(DI*1)
 	MOVQ      24(AX), R10
-	VMOVDQU64 Z3, (R10)(DI*1)
+	VMOVDQU64 Z6, (R10)(DI*1)
+	VMOVDQU64 Z7, 64(R10)(DI*1)
+	ADDQ      $+128, DI
+	JMP       step2
+
+end2:
+step1:
+	CMPQ                DI, SI
+	JEQ                 end1
+	VPXORQ              Z11, Z11, Z11
+	VPXORQ              Z12, Z12, Z12
+	VPXORQ              Z13, Z13, Z13
+	VPXORQ              Z14, Z14, Z14
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even1
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
+	VPXORQ              Z1, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z1
+	VPXORQ              Z1, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z0, Z1
+	VPXORQ              Z1, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z0, Z0
+	VPXORQ              Z0, Z14, Z14
+	ADDQ                $+32, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store1
+
+even1:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z0
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z1
+	VPBROADCASTQ   (R9), Z2
+	VPBROADCASTQ   32(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z11
+	VPBROADCASTQ   8(R9), Z2
+	VPBROADCASTQ   40(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z12
+	VPBROADCASTQ   16(R9), Z2
+	VPBROADCASTQ   48(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z13
+	VPBROADCASTQ   24(R9), Z2
+	VPBROADCASTQ   56(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPTERNLOGQ     $0x96, Z0, Z1, Z14
+	ADDQ           $+64, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even1
+
+store1:
+	MOVQ      (AX), R10
+	VMOVDQU64 Z11, (R10)(DI*1)
+	MOVQ      8(AX), R10
+	VMOVDQU64 Z12, (R10)(DI*1)
+	MOVQ      16(AX), R10
+	VMOVDQU64 Z13, (R10)(DI*1)
+	MOVQ      24(AX), R10
+	VMOVDQU64 Z14, (R10)(DI*1)
 	ADDQ      $+64, DI
-	CMPQ      DI, SI
-	JNE       step
+	JMP       step1
+
+end1:
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1AnyRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·layers1AnyRadix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
+TEXT ·layers1AnyRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	MOVQ   v+0(FP), BX
+	MOVQ   n+48(FP), R8
+
+block:
+	VPBROADCASTQ (AX), Z0
+	MOVQ         count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
-	VPXORQ              Z2, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	VMOVDQU64      (DX), Z1
+	VMOVDQU64      (DX)(CX*1), Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VPXORQ         Z3, Z1, Z1
+	VPXORQ         Z1, Z2, Z2
+	VMOVDQU64      Z1, (DX)
+	VMOVDQU64      Z2, (DX)(CX*1)
+	ADDQ           $+64, DX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+8, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1AnyRadix2GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·layers1AnyRadix2GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
+TEXT ·layers1AnyRadix2GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	MOVQ   v+0(FP), BX
+	MOVQ   n+48(FP), R8
+
+block:
+	VPBROADCASTQ (AX), Z0
+	MOVQ         count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
-	VPXORQ              Z2, Z0, Z0
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	VMOVDQU64      (DX), Z1
+	VMOVDQU64      (DX)(CX*1), Z2
+	VPXORQ         Z1, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VPXORQ         Z3, Z1, Z1
+	VMOVDQU64      Z1, (DX)
+	VMOVDQU64      Z2, (DX)(CX*1)
+	ADDQ           $+64, DX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+8, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1FirstRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1FirstRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F
-TEXT ·layers1FirstRadix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
+TEXT ·layers1FirstRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: stride AX, v DX, n DI.
+	MOVQ  w+56(FP), AX
+	MOVQ  stride+8(FP), AX
+	IMULQ step+24(FP), AX
+	MOVQ  v+0(FP), DX
+	MOVQ  n+48(FP), DI
+	MOVQ  count+32(FP), SI
 
 row:
-	XORQ DI, DI
+	MOVQ DX, CX
+	MOVQ DI, BX
 
 column:
-	MOVQ      CX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 (R9)(DI*1), Z0
-	ADDQ      DX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 (R9)(DI*1), Z1
+	VMOVDQU64 (CX), Z0
+	VMOVDQU64 (CX)(AX*1), Z1
 	VPXORQ    Z0, Z1, Z1
-	MOVQ      AX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 Z0, (R9)(DI*1)
-	ADDQ      DX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 Z1, (R9)(DI*1)
-	ADDQ      $+64, DI
-	CMPQ      DI, SI
-	JNE       column
-	ADDQ      $0x08, CX
-	ADDQ      $0x08, AX
-	DECQ      BX
+	VMOVDQU64 Z0, (CX)
+	VMOVDQU64 Z1, (CX)(AX*1)
+	ADDQ      $+64, CX
+	SUBQ      $+64, BX
+	JNZ       column
+	ADDQ      stride+8(FP), DX
+	DECQ      SI
 	JNZ       row
 	VZEROUPPER
 	RET
 
-// func layers1FirstRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1FirstRadix2GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F
-TEXT ·layers1FirstRadix2GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
+TEXT ·layers1FirstRadix2GFNIT(SB), NOSPLIT, $0-72
+	// Registers: stride AX, v DX, n DI.
+	MOVQ  w+56(FP), AX
+	MOVQ  stride+8(FP), AX
+	IMULQ step+24(FP), AX
+	MOVQ  v+0(FP), DX
+	MOVQ  n+48(FP), DI
+	MOVQ  count+32(FP), SI
 
 row:
-	XORQ DI, DI
+	MOVQ DX, CX
+	MOVQ DI, BX
 
 column:
-	MOVQ      CX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 (R9)(DI*1), Z0
-	ADDQ      DX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 (R9)(DI*1), Z1
+	VMOVDQU64 (CX), Z0
+	VMOVDQU64 (CX)(AX*1), Z1
 	VPXORQ    Z0, Z1, Z1
-	MOVQ      AX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 Z0, (R9)(DI*1)
-	ADDQ      DX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 Z1, (R9)(DI*1)
-	ADDQ      $+64, DI
-	CMPQ      DI, SI
-	JNE       column
-	ADDQ      $0x08, CX
-	ADDQ      $0x08, AX
-	DECQ      BX
+	VMOVDQU64 Z0, (CX)
+	VMOVDQU64 Z1, (CX)(AX*1)
+	ADDQ      $+64, CX
+	SUBQ      $+64, BX
+	JNZ       column
+	ADDQ      stride+8(FP), DX
+	DECQ      SI
 	JNZ       row
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers1EdgeRadix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+2, DX, R11
+TEXT ·layers1EdgeRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DX
+	MOVQ   n+48(FP), BX
+	MOVQ   stride+8(FP), SI
+	MOVQ   step+24(FP), DI
+	IMULQ  DI, SI
+	SHLQ   $0x03, DI
+	IMUL3Q $+2, DI, R12
+
+block:
+	VPBROADCASTQ (AX), Z0
+	MOVQ         count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
-	VPXORQ              Z2, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	MOVQ                (R9)(R11*1), R10
-	PREFETCHT0          (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	MOVQ                (R9)(R11*1), R10
-	PREFETCHT0          (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU64      (R10), Z1
+	ADDQ           SI, R10
+	VMOVDQU64      (R10), Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VPXORQ         Z3, Z1, Z1
+	VPXORQ         Z1, Z2, Z2
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVDQU64      Z1, (R9)(R8*1)
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVDQU64      Z2, (R9)(R8*1)
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, BX
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+8, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix2GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers1EdgeRadix2GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+2, DX, R11
+TEXT ·layers1EdgeRadix2GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DX
+	MOVQ   n+48(FP), BX
+	MOVQ   stride+8(FP), SI
+	MOVQ   step+24(FP), DI
+	IMULQ  DI, SI
+	SHLQ   $0x03, DI
+	IMUL3Q $+2, DI, R12
+
+block:
+	VPBROADCASTQ (AX), Z0
+	MOVQ         count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	MOVQ                (R9)(R11*1), R10
-	PREFETCHT0          (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	MOVQ                (R9)(R11*1), R10
-	PREFETCHT0          (R10)(R8*1)
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
-	VPXORQ              Z2, Z0, Z0
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVDQU64      (R9)(R8*1), Z1
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVDQU64      (R9)(R8*1), Z2
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	VPXORQ         Z1, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VPXORQ         Z3, Z1, Z1
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU64      Z1, (R10)
+	ADDQ           SI, R10
+	VMOVDQU64      Z2, (R10)
+	ADDQ           $+64, R8
+	CMPQ           R8, BX
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+8, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func turn1Radix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·turn1Radix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z2
-	VPXORQ              Z2, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1AnyRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1AnyRadix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z1
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
-	VPXORQ              Z4, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z1, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z3, (R11)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1AnyRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1AnyRadix4GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z1
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z3
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
-	VPXORQ              Z4, Z2, Z2
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z1, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z3, (R11)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1FirstRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1FirstRadix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z3
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
-	VPXORQ              Z4, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z3, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1FirstRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1FirstRadix4GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z3
-	VPXORQ              Z0, Z1, Z1
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
-	VPXORQ              Z4, Z2, Z2
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z3, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1EdgeRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1StreamRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers1EdgeRadix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+4, DX, R12
+TEXT ·layers1StreamRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DX
+	MOVQ   n+48(FP), BX
+	MOVQ   stride+8(FP), SI
+	MOVQ   step+24(FP), DI
+	IMULQ  DI, SI
+	SHLQ   $0x03, DI
+	IMUL3Q $+2, DI, R12
+
+block:
+	VPBROADCASTQ (AX), Z0
+	MOVQ         count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z1
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
-	VPXORQ              Z4, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z1, (R11)(R8*1)
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z3, (R11)(R8*1)
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU64      (R10), Z1
+	ADDQ           SI, R10
+	VMOVDQU64      (R10), Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VPXORQ         Z3, Z1, Z1
+	VPXORQ         Z1, Z2, Z2
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVNTDQ       Z1, (R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVNTDQ       Z2, (R9)(R8*1)
+	ADDQ           $+64, R8
+	CMPQ           R8, BX
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+8, AX
+	JMP            block
+
+end:
+	SFENCE
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers1EdgeRadix4GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+4, DX, R12
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z1
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z3
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
-	VPXORQ              Z4, Z2, Z2
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z1, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z3, (R11)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func turn1Radix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func turn1Radix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·turn1Radix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R8
-	SHLQ   $0x03, DX
+TEXT ·turn1Radix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DX, n BX.
+	MOVQ         w+56(FP), AX
+	MOVQ         w+56(FP), AX
+	MOVQ         block+64(FP), CX
+	IMUL3Q       $+8, CX, CX
+	LEAQ         (AX)(CX*1), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	MOVQ         v+0(FP), DX
+	MOVQ         n+48(FP), BX
+	VPBROADCASTQ (AX), Z0
+	MOVQ         count+32(FP), DI
+
+row:
+	MOVQ DX, AX
+	MOVQ BX, SI
+
+column:
+	VMOVDQU64      (AX), Z1
+	VMOVDQU64      (AX)(CX*1), Z2
+	VPXORQ         Z1, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VPXORQ         Z3, Z1, Z1
+	VPXORQ         Z1, Z2, Z2
+	VMOVDQU64      Z1, (AX)
+	VMOVDQU64      Z2, (AX)(CX*1)
+	ADDQ           $+64, AX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+8(FP), DX
+	DECQ           DI
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), BX
+	MOVQ   v+0(FP), DI
+	MOVQ   n+48(FP), R10
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (AX), Z1
+	VPBROADCASTQ 8(AX), Z2
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ DI, SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU64      (SI), Z3
+	VMOVDQU64      (SI)(CX*1), Z4
+	VMOVDQU64      (SI)(CX*2), Z5
+	VMOVDQU64      (SI)(BX*1), Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z3, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z5, Z5
+	VPXORQ         Z5, Z6, Z6
+	VMOVDQU64      Z3, (SI)
+	VMOVDQU64      Z4, (SI)(CX*1)
+	VMOVDQU64      Z5, (SI)(CX*2)
+	VMOVDQU64      Z6, (SI)(BX*1)
+	ADDQ           $+64, SI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+8, DX
+	ADDQ           $+16, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix4GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix4GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), BX
+	MOVQ   v+0(FP), DI
+	MOVQ   n+48(FP), R10
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (AX), Z1
+	VPBROADCASTQ 8(AX), Z2
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ DI, SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU64      (SI), Z3
+	VMOVDQU64      (SI)(CX*1), Z4
+	VMOVDQU64      (SI)(CX*2), Z5
+	VMOVDQU64      (SI)(BX*1), Z6
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z5, Z5
+	VPXORQ         Z3, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	VMOVDQU64      Z3, (SI)
+	VMOVDQU64      Z4, (SI)(CX*1)
+	VMOVDQU64      Z5, (SI)(CX*2)
+	VMOVDQU64      Z6, (SI)(BX*1)
+	ADDQ           $+64, SI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+8, DX
+	ADDQ           $+16, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 8(AX), Z0
+	MOVQ         count+32(FP), R8
+
+row:
+	MOVQ BX, AX
+	MOVQ SI, DI
+
+column:
+	VMOVDQU64      (AX), Z1
+	VMOVDQU64      (AX)(CX*1), Z2
+	VMOVDQU64      (AX)(CX*2), Z3
+	VMOVDQU64      (AX)(DX*1), Z4
+	VPXORQ         Z1, Z3, Z3
+	VPXORQ         Z2, Z4, Z4
+	VPXORQ         Z1, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z5
+	VPXORQ         Z5, Z3, Z3
+	VPXORQ         Z3, Z4, Z4
+	VMOVDQU64      Z1, (AX)
+	VMOVDQU64      Z2, (AX)(CX*1)
+	VMOVDQU64      Z3, (AX)(CX*2)
+	VMOVDQU64      Z4, (AX)(DX*1)
+	ADDQ           $+64, AX
+	SUBQ           $+64, DI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R8
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix4GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix4GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 8(AX), Z0
+	MOVQ         count+32(FP), R8
+
+row:
+	MOVQ BX, AX
+	MOVQ SI, DI
+
+column:
+	VMOVDQU64      (AX), Z1
+	VMOVDQU64      (AX)(CX*1), Z2
+	VMOVDQU64      (AX)(CX*2), Z3
+	VMOVDQU64      (AX)(DX*1), Z4
+	VPXORQ         Z1, Z2, Z2
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z5
+	VPXORQ         Z5, Z3, Z3
+	VPXORQ         Z1, Z3, Z3
+	VPXORQ         Z2, Z4, Z4
+	VMOVDQU64      Z1, (AX)
+	VMOVDQU64      Z2, (AX)(CX*1)
+	VMOVDQU64      Z3, (AX)(CX*2)
+	VMOVDQU64      Z4, (AX)(DX*1)
+	ADDQ           $+64, AX
+	SUBQ           $+64, DI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R8
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), BX
+	MOVQ   n+48(FP), SI
+	MOVQ   stride+8(FP), DI
+	MOVQ   step+24(FP), R8
+	IMULQ  R8, DI
+	SHLQ   $0x03, R8
+	IMUL3Q $+4, R8, R13
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (AX), Z1
+	VPBROADCASTQ 8(AX), Z2
+	MOVQ         count+32(FP), R12
+
+row:
+	XORQ R9, R9
+
+column:
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU64      (R11), Z3
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z4
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z5
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z3, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z5, Z5
+	VPXORQ         Z5, Z6, Z6
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      Z3, (R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      Z4, (R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      Z5, (R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      Z6, (R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           $+64, R9
+	CMPQ           R9, SI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix4GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix4GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), BX
+	MOVQ   n+48(FP), SI
+	MOVQ   stride+8(FP), DI
+	MOVQ   step+24(FP), R8
+	IMULQ  R8, DI
+	SHLQ   $0x03, R8
+	IMUL3Q $+4, R8, R13
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (AX), Z1
+	VPBROADCASTQ 8(AX), Z2
+	MOVQ         count+32(FP), R12
+
+row:
+	XORQ R9, R9
+
+column:
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      (R10)(R9*1), Z3
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      (R10)(R9*1), Z4
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      (R10)(R9*1), Z5
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      (R10)(R9*1), Z6
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z5, Z5
+	VPXORQ         Z3, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU64      Z3, (R11)
+	ADDQ           DI, R11
+	VMOVDQU64      Z4, (R11)
+	ADDQ           DI, R11
+	VMOVDQU64      Z5, (R11)
+	ADDQ           DI, R11
+	VMOVDQU64      Z6, (R11)
+	ADDQ           $+64, R9
+	CMPQ           R9, SI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1StreamRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1StreamRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), BX
+	MOVQ   n+48(FP), SI
+	MOVQ   stride+8(FP), DI
+	MOVQ   step+24(FP), R8
+	IMULQ  R8, DI
+	SHLQ   $0x03, R8
+	IMUL3Q $+4, R8, R13
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (AX), Z1
+	VPBROADCASTQ 8(AX), Z2
+	MOVQ         count+32(FP), R12
+
+row:
+	XORQ R9, R9
+
+column:
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU64      (R11), Z3
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z4
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z5
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z3, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z5, Z5
+	VPXORQ         Z5, Z6, Z6
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Z3, (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Z4, (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Z5, (R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVNTDQ       Z6, (R10)(R9*1)
+	ADDQ           $+64, R9
+	CMPQ           R9, SI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, AX
+	JMP            block
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turn1Radix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn1Radix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, w CX, block DX, stride DX, v DI, n R8.
+	MOVQ         w+56(FP), AX
+	MOVQ         w+56(FP), CX
+	MOVQ         block+64(FP), DX
+	IMUL3Q       $+8, DX, DX
+	LEAQ         (CX)(DX*1), BX
+	LEAQ         (CX)(DX*2), CX
+	MOVQ         stride+8(FP), DX
+	IMULQ        step+24(FP), DX
+	LEAQ         (DX)(DX*2), SI
+	MOVQ         v+0(FP), DI
+	MOVQ         n+48(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ (CX), Z1
+	VPBROADCASTQ 8(CX), Z2
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ DI, CX
+	MOVQ R8, BX
+
+column:
+	VMOVDQU64           (CX), Z3
+	VMOVDQU64           (CX)(DX*1), Z4
+	VMOVDQU64           (CX)(DX*2), Z5
+	VMOVDQU64           (CX)(SI*1), Z6
+	VPXORQ              Z3, Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z1, Z4, Z7
+	VPXORQ              Z7, Z3, Z3
+	VPXORQ              Z5, Z6, Z6
+	VGF2P8AFFINEQB      $0x00, Z2, Z6, Z7
+	VPXORQ              Z7, Z5, Z5
+	VPXORQ              Z3, Z5, Z5
+	VGF2P8AFFINEQB      $0x00, Z0, Z5, Z7
+	VPXORQ              Z7, Z3, Z3
+	VPXORQ              Z4, Z6, Z6
+	VGF2P8AFFINEQB      $0x00, Z0, Z6, Z7
+	VPXORQ              Z7, Z4, Z4
+	VPXORQ              Z3, Z5, Z5
+	VPXORQ              Z4, Z6, Z6
+	VPXORQ              Z3, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z6, Z7
+	VPXORQ              Z7, Z5, Z5
+	VPXORQ              Z5, Z6, Z6
+	VMOVDQU64           Z3, (CX)
+	VMOVDQU64           Z4, (CX)(DX*1)
+	VMOVDQU64           Z5, (CX)(DX*2)
+	VMOVDQU64           Z6, (CX)(SI*1)
+	ADDQ                $+64, CX
+	SUBQ                $+64, BX
+	JNZ                 column
+	ADDQ                stride+8(FP), DI
+	DECQ                R9
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R9, n R12.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), SI
+	MOVQ   v+0(FP), R9
+	MOVQ   n+48(FP), R12
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (AX), Z3
+	VPBROADCASTQ 8(AX), Z4
+	VPBROADCASTQ 16(AX), Z5
+	VPBROADCASTQ 24(AX), Z6
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU64      (DI), Z7
+	VMOVDQU64      (DI)(CX*1), Z8
+	VMOVDQU64      (DI)(CX*2), Z9
+	VMOVDQU64      (DI)(SI*1), Z10
+	VMOVDQU64      (R8), Z11
+	VMOVDQU64      (R8)(CX*1), Z12
+	VMOVDQU64      (R8)(CX*2), Z13
+	VMOVDQU64      (R8)(SI*1), Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z8, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z9, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z14, Z15
+	VPXORQ         Z15, Z10, Z10
+	VPXORQ         Z10, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z9, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z1, Z10, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z11, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z12, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z3, Z8, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z4, Z10, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z9, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z5, Z12, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z11, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z6, Z14, Z15
+	VPXORQ         Z15, Z13, Z13
+	VPXORQ         Z13, Z14, Z14
+	VMOVDQU64      Z7, (DI)
+	VMOVDQU64      Z8, (DI)(CX*1)
+	VMOVDQU64      Z9, (DI)(CX*2)
+	VMOVDQU64      Z10, (DI)(SI*1)
+	VMOVDQU64      Z11, (R8)
+	VMOVDQU64      Z12, (R8)(CX*1)
+	VMOVDQU64      Z13, (R8)(CX*2)
+	VMOVDQU64      Z14, (R8)(SI*1)
+	ADDQ           $+64, DI
+	ADDQ           $+64, R8
+	SUBQ           $+64, R10
+	JNZ            column
+	ADDQ           stride+8(FP), R9
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, R9
+	LEAQ           (R9)(CX*8), R9
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix8GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix8GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R9, n R12.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), SI
+	MOVQ   v+0(FP), R9
+	MOVQ   n+48(FP), R12
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (AX), Z3
+	VPBROADCASTQ 8(AX), Z4
+	VPBROADCASTQ 16(AX), Z5
+	VPBROADCASTQ 24(AX), Z6
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU64      (DI), Z7
+	VMOVDQU64      (DI)(CX*1), Z8
+	VMOVDQU64      (DI)(CX*2), Z9
+	VMOVDQU64      (DI)(SI*1), Z10
+	VMOVDQU64      (R8), Z11
+	VMOVDQU64      (R8)(CX*1), Z12
+	VMOVDQU64      (R8)(CX*2), Z13
+	VMOVDQU64      (R8)(SI*1), Z14
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z3, Z8, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z9, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z4, Z10, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z11, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z5, Z12, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z13, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z6, Z14, Z15
+	VPXORQ         Z15, Z13, Z13
+	VPXORQ         Z7, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z1, Z9, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z10, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z11, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z12, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z7, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z8, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z9, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z10, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z14, Z15
+	VPXORQ         Z15, Z10, Z10
+	VMOVDQU64      Z7, (DI)
+	VMOVDQU64      Z8, (DI)(CX*1)
+	VMOVDQU64      Z9, (DI)(CX*2)
+	VMOVDQU64      Z10, (DI)(SI*1)
+	VMOVDQU64      Z11, (R8)
+	VMOVDQU64      Z12, (R8)(CX*1)
+	VMOVDQU64      Z13, (R8)(CX*2)
+	VMOVDQU64      Z14, (R8)(SI*1)
+	ADDQ           $+64, DI
+	ADDQ           $+64, R8
+	SUBQ           $+64, R10
+	JNZ            column
+	ADDQ           stride+8(FP), R9
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, R9
+	LEAQ           (R9)(CX*8), R9
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 8(AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ BX, AX
+	LEAQ (AX)(CX*4), DI
+	MOVQ SI, R8
+
+column:
+	VMOVDQU64      (AX), Z4
+	VMOVDQU64      (AX)(CX*1), Z5
+	VMOVDQU64      (AX)(CX*2), Z6
+	VMOVDQU64      (AX)(DX*1), Z7
+	VMOVDQU64      (DI), Z8
+	VMOVDQU64      (DI)(CX*1), Z9
+	VMOVDQU64      (DI)(CX*2), Z10
+	VMOVDQU64      (DI)(DX*1), Z11
+	VPXORQ         Z4, Z8, Z8
+	VPXORQ         Z5, Z9, Z9
+	VPXORQ         Z6, Z10, Z10
+	VPXORQ         Z7, Z11, Z11
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z12
+	VPXORQ         Z12, Z8, Z8
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z12
+	VPXORQ         Z12, Z9, Z9
+	VPXORQ         Z9, Z11, Z11
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z7, Z12
+	VPXORQ         Z12, Z6, Z6
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z12
+	VPXORQ         Z12, Z8, Z8
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z3, Z11, Z12
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z10, Z11, Z11
+	VMOVDQU64      Z4, (AX)
+	VMOVDQU64      Z5, (AX)(CX*1)
+	VMOVDQU64      Z6, (AX)(CX*2)
+	VMOVDQU64      Z7, (AX)(DX*1)
+	VMOVDQU64      Z8, (DI)
+	VMOVDQU64      Z9, (DI)(CX*1)
+	VMOVDQU64      Z10, (DI)(CX*2)
+	VMOVDQU64      Z11, (DI)(DX*1)
+	ADDQ           $+64, AX
+	ADDQ           $+64, DI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R9
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix8GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix8GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 8(AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ BX, AX
+	LEAQ (AX)(CX*4), DI
+	MOVQ SI, R8
+
+column:
+	VMOVDQU64      (AX), Z4
+	VMOVDQU64      (AX)(CX*1), Z5
+	VMOVDQU64      (AX)(CX*2), Z6
+	VMOVDQU64      (AX)(DX*1), Z7
+	VMOVDQU64      (DI), Z8
+	VMOVDQU64      (DI)(CX*1), Z9
+	VMOVDQU64      (DI)(CX*2), Z10
+	VMOVDQU64      (DI)(DX*1), Z11
+	VPXORQ         Z4, Z5, Z5
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z7, Z12
+	VPXORQ         Z12, Z6, Z6
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z12
+	VPXORQ         Z12, Z8, Z8
+	VPXORQ         Z10, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z3, Z11, Z12
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z12
+	VPXORQ         Z12, Z8, Z8
+	VPXORQ         Z9, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z12
+	VPXORQ         Z12, Z9, Z9
+	VPXORQ         Z4, Z8, Z8
+	VPXORQ         Z5, Z9, Z9
+	VPXORQ         Z6, Z10, Z10
+	VPXORQ         Z7, Z11, Z11
+	VMOVDQU64      Z4, (AX)
+	VMOVDQU64      Z5, (AX)(CX*1)
+	VMOVDQU64      Z6, (AX)(CX*2)
+	VMOVDQU64      Z7, (AX)(DX*1)
+	VMOVDQU64      Z8, (DI)
+	VMOVDQU64      Z9, (DI)(CX*1)
+	VMOVDQU64      Z10, (DI)(CX*2)
+	VMOVDQU64      Z11, (DI)(DX*1)
+	ADDQ           $+64, AX
+	ADDQ           $+64, DI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R9
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), SI
+	MOVQ   n+48(FP), DI
+	MOVQ   stride+8(FP), R8
+	MOVQ   step+24(FP), R9
+	IMULQ  R9, R8
+	SHLQ   $0x03, R9
+	IMUL3Q $+8, R9, R14
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (AX), Z3
+	VPBROADCASTQ 8(AX), Z4
+	VPBROADCASTQ 16(AX), Z5
+	VPBROADCASTQ 24(AX), Z6
+	MOVQ         count+32(FP), R13
 
 row:
 	XORQ R10, R10
 
 column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R10*1), Z0
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R10*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R10*1), Z2
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R10*1), Z3
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (R8), Z1, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(R8), Z3, Z4
-	VPXORQ              Z4, Z2, Z2
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z4
-	VPXORQ              Z4, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z4
-	VPXORQ              Z4, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R10*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z1, (R12)(R10*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R10*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z3, (R12)(R10*1)
-	ADDQ                $+64, R10
-	CMPQ                R10, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	LEAQ           (CX)(R10*1), R12
+	VMOVDQU64      (R12), Z7
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z8
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z9
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z10
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z11
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z12
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z13
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z8, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z9, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z14, Z15
+	VPXORQ         Z15, Z10, Z10
+	VPXORQ         Z10, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z9, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z1, Z10, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z11, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z12, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z3, Z8, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z4, Z10, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z9, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z5, Z12, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z11, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z6, Z14, Z15
+	VPXORQ         Z15, Z13, Z13
+	VPXORQ         Z13, Z14, Z14
+	MOVQ           SI, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      Z7, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      Z8, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      Z9, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      Z10, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      Z11, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      Z12, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      Z13, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      Z14, (R11)(R10*1)
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           $+64, R10
+	CMPQ           R10, DI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, SI
+	DECQ           R13
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R13
+	LEAQ           (SI)(R14*1), SI
+	MOVQ           R13, R10
+	SHLQ           $0x03, R10
+	SUBQ           R10, SI
+	IMULQ          stride+8(FP), R13
+	SUBQ           R13, CX
+	LEAQ           (CX)(R8*8), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1AnyRadix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
-	VPXORQ              Z8, Z3, Z3
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
-	VPXORQ              Z8, Z6, Z6
-	VPXORQ              Z6, Z7, Z7
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z1, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z3, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z5, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z7, (R12)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1AnyRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1AnyRadix8GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z7
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
-	VPXORQ              Z8, Z6, Z6
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
-	VPXORQ              Z8, Z3, Z3
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z1, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z3, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z5, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z7, (R12)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1FirstRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1FirstRadix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z3
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z4
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z5
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z6
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z7
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z5, Z7, Z7
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
-	VPXORQ              Z8, Z6, Z6
-	VPXORQ              Z6, Z7, Z7
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z3, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z4, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z5, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z6, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z7, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1FirstRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1FirstRadix8GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z3
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z4
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z5
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z6
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z7
-	VPXORQ              Z0, Z1, Z1
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
-	VPXORQ              Z8, Z6, Z6
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z3, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z4, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z5, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z6, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z7, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1EdgeRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix8GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers1EdgeRadix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+8, DX, R13
+TEXT ·layers1EdgeRadix8GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), SI
+	MOVQ   n+48(FP), DI
+	MOVQ   stride+8(FP), R8
+	MOVQ   step+24(FP), R9
+	IMULQ  R9, R8
+	SHLQ   $0x03, R9
+	IMUL3Q $+8, R9, R14
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (AX), Z3
+	VPBROADCASTQ 8(AX), Z4
+	VPBROADCASTQ 16(AX), Z5
+	VPBROADCASTQ 24(AX), Z6
+	MOVQ         count+32(FP), R13
 
 row:
-	XORQ R8, R8
+	XORQ R10, R10
 
 column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
-	VPXORQ              Z8, Z3, Z3
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
-	VPXORQ              Z8, Z6, Z6
-	VPXORQ              Z6, Z7, Z7
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z1, (R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z3, (R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z5, (R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z7, (R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	MOVQ           SI, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      (R11)(R10*1), Z7
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      (R11)(R10*1), Z8
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      (R11)(R10*1), Z9
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      (R11)(R10*1), Z10
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      (R11)(R10*1), Z11
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      (R11)(R10*1), Z12
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      (R11)(R10*1), Z13
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVDQU64      (R11)(R10*1), Z14
+	MOVQ           (R12)(R14*1), R11
+	PREFETCHT0     (R11)(R10*1)
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z3, Z8, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z9, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z4, Z10, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z11, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z5, Z12, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z13, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z6, Z14, Z15
+	VPXORQ         Z15, Z13, Z13
+	VPXORQ         Z7, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z1, Z9, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z10, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z11, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z12, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z7, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z8, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z9, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z10, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z14, Z15
+	VPXORQ         Z15, Z10, Z10
+	LEAQ           (CX)(R10*1), R12
+	VMOVDQU64      Z7, (R12)
+	ADDQ           R8, R12
+	VMOVDQU64      Z8, (R12)
+	ADDQ           R8, R12
+	VMOVDQU64      Z9, (R12)
+	ADDQ           R8, R12
+	VMOVDQU64      Z10, (R12)
+	ADDQ           R8, R12
+	VMOVDQU64      Z11, (R12)
+	ADDQ           R8, R12
+	VMOVDQU64      Z12, (R12)
+	ADDQ           R8, R12
+	VMOVDQU64      Z13, (R12)
+	ADDQ           R8, R12
+	VMOVDQU64      Z14, (R12)
+	ADDQ           $+64, R10
+	CMPQ           R10, DI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, SI
+	DECQ           R13
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R13
+	LEAQ           (SI)(R14*1), SI
+	MOVQ           R13, R10
+	SHLQ           $0x03, R10
+	SUBQ           R10, SI
+	IMULQ          stride+8(FP), R13
+	SUBQ           R13, CX
+	LEAQ           (CX)(R8*8), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1StreamRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers1EdgeRadix8GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+8, DX, R13
+TEXT ·layers1StreamRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), SI
+	MOVQ   n+48(FP), DI
+	MOVQ   stride+8(FP), R8
+	MOVQ   step+24(FP), R9
+	IMULQ  R9, R8
+	SHLQ   $0x03, R9
+	IMUL3Q $+8, R9, R14
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (AX), Z3
+	VPBROADCASTQ 8(AX), Z4
+	VPBROADCASTQ 16(AX), Z5
+	VPBROADCASTQ 24(AX), Z6
+	MOVQ         count+32(FP), R13
 
 row:
-	XORQ R8, R8
+	XORQ R10, R10
 
 column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z1
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z3
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z5
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z7
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
-	VPXORQ              Z8, Z6, Z6
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
-	VPXORQ              Z8, Z3, Z3
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z1, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z3, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z5, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z7, (R12)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
+	LEAQ           (CX)(R10*1), R12
+	VMOVDQU64      (R12), Z7
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z8
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z9
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z10
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z11
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z12
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z13
+	ADDQ           R8, R12
+	VMOVDQU64      (R12), Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z8, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z9, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z14, Z15
+	VPXORQ         Z15, Z10, Z10
+	VPXORQ         Z10, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z9, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z1, Z10, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z11, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z12, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z3, Z8, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z4, Z10, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z9, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z5, Z12, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z11, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z6, Z14, Z15
+	VPXORQ         Z15, Z13, Z13
+	VPXORQ         Z13, Z14, Z14
+	MOVQ           SI, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Z7, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Z8, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Z9, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Z10, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Z11, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Z12, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Z13, (R11)(R10*1)
+	ADDQ           R9, R12
+	MOVQ           (R12), R11
+	VMOVNTDQ       Z14, (R11)(R10*1)
+	ADDQ           $+64, R10
+	CMPQ           R10, DI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, SI
+	DECQ           R13
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R13
+	LEAQ           (SI)(R14*1), SI
+	MOVQ           R13, R10
+	SHLQ           $0x03, R10
+	SUBQ           R10, SI
+	IMULQ          stride+8(FP), R13
+	SUBQ           R13, CX
+	LEAQ           (CX)(R8*8), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turn1Radix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn1Radix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, w CX, block DX, stride DX, v R8, n R9.
+	MOVQ         w+56(FP), AX
+	MOVQ         w+56(FP), CX
+	MOVQ         block+64(FP), DX
+	IMUL3Q       $+8, DX, DX
+	LEAQ         (CX)(DX*1), BX
+	LEAQ         (CX)(DX*2), SI
+	LEAQ         (CX)(DX*4), CX
+	MOVQ         stride+8(FP), DX
+	IMULQ        step+24(FP), DX
+	LEAQ         (DX)(DX*2), DI
+	MOVQ         v+0(FP), R8
+	MOVQ         n+48(FP), R9
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ (SI), Z1
+	VPBROADCASTQ 8(SI), Z2
+	VPBROADCASTQ (CX), Z3
+	VPBROADCASTQ 8(CX), Z4
+	VPBROADCASTQ 16(CX), Z5
+	VPBROADCASTQ 24(CX), Z6
+	MOVQ         count+32(FP), R10
+
+row:
+	MOVQ R8, CX
+	LEAQ (CX)(DX*4), BX
+	MOVQ R9, SI
+
+column:
+	VMOVDQU64           (CX), Z7
+	VMOVDQU64           (CX)(DX*1), Z8
+	VMOVDQU64           (CX)(DX*2), Z9
+	VMOVDQU64           (CX)(DI*1), Z10
+	VMOVDQU64           (BX), Z11
+	VMOVDQU64           (BX)(DX*1), Z12
+	VMOVDQU64           (BX)(DX*2), Z13
+	VMOVDQU64           (BX)(DI*1), Z14
+	VPXORQ              Z7, Z8, Z8
+	VGF2P8AFFINEQB      $0x00, Z3, Z8, Z15
+	VPXORQ              Z15, Z7, Z7
+	VPXORQ              Z9, Z10, Z10
+	VGF2P8AFFINEQB      $0x00, Z4, Z10, Z15
+	VPXORQ              Z15, Z9, Z9
+	VPXORQ              Z11, Z12, Z12
+	VGF2P8AFFINEQB      $0x00, Z5, Z12, Z15
+	VPXORQ              Z15, Z11, Z11
+	VPXORQ              Z13, Z14, Z14
+	VGF2P8AFFINEQB      $0x00, Z6, Z14, Z15
+	VPXORQ              Z15, Z13, Z13
+	VPXORQ              Z7, Z9, Z9
+	VGF2P8AFFINEQB      $0x00, Z1, Z9, Z15
+	VPXORQ              Z15, Z7, Z7
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB      $0x00, Z1, Z10, Z15
+	VPXORQ              Z15, Z8, Z8
+	VPXORQ              Z11, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z2, Z13, Z15
+	VPXORQ              Z15, Z11, Z11
+	VPXORQ              Z12, Z14, Z14
+	VGF2P8AFFINEQB      $0x00, Z2, Z14, Z15
+	VPXORQ              Z15, Z12, Z12
+	VPXORQ              Z7, Z11, Z11
+	VGF2P8AFFINEQB      $0x00, Z0, Z11, Z15
+	VPXORQ              Z15, Z7, Z7
+	VPXORQ              Z8, Z12, Z12
+	VGF2P8AFFINEQB      $0x00, Z0, Z12, Z15
+	VPXORQ              Z15, Z8, Z8
+	VPXORQ              Z9, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z0, Z13, Z15
+	VPXORQ              Z15, Z9, Z9
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB      $0x00, Z0, Z14, Z15
+	VPXORQ              Z15, Z10, Z10
+	VPXORQ              Z7, Z11, Z11
+	VPXORQ              Z8, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z7, Z9, Z9
+	VPXORQ              Z8, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z13, Z15
+	VPXORQ              Z15, Z11, Z11
+	VPXORQ              Z11, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z14, Z15
+	VPXORQ              Z15, Z12, Z12
+	VPXORQ              Z12, Z14, Z14
+	VPXORQ              Z7, Z8, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z10, Z15
+	VPXORQ              Z15, Z9, Z9
+	VPXORQ              Z9, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z12, Z15
+	VPXORQ              Z15, Z11, Z11
+	VPXORQ              Z11, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z14, Z15
+	VPXORQ              Z15, Z13, Z13
+	VPXORQ              Z13, Z14, Z14
+	VMOVDQU64           Z7, (CX)
+	VMOVDQU64           Z8, (CX)(DX*1)
+	VMOVDQU64           Z9, (CX)(DX*2)
+	VMOVDQU64           Z10, (CX)(DI*1)
+	VMOVDQU64           Z11, (BX)
+	VMOVDQU64           Z12, (BX)(DX*1)
+	VMOVDQU64           Z13, (BX)(DX*2)
+	VMOVDQU64           Z14, (BX)(DI*1)
+	ADDQ                $+64, CX
+	ADDQ                $+64, BX
+	SUBQ                $+64, SI
+	JNZ                 column
+	ADDQ                stride+8(FP), R8
+	DECQ                R10
 	JNZ                 row
 	VZEROUPPER
 	RET
 
-// func turn1Radix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1AnyRadix16GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·turn1Radix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), R8
-	SHLQ   $0x03, DX
+TEXT ·layers1AnyRadix16GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R12, n R15.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), SI
+	LEAQ   (AX)(CX*8), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), DI
+	MOVQ   v+0(FP), R12
+	MOVQ   n+48(FP), R15
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 16(SI), Z5
+	VPBROADCASTQ 24(SI), Z6
+	VPBROADCASTQ (AX), Z7
+	VPBROADCASTQ 8(AX), Z8
+	VPBROADCASTQ 16(AX), Z9
+	VPBROADCASTQ 24(AX), Z10
+	VPBROADCASTQ 32(AX), Z11
+	VPBROADCASTQ 40(AX), Z12
+	VPBROADCASTQ 48(AX), Z13
+	VPBROADCASTQ 56(AX), Z14
+	MOVQ         count+32(FP), R14
+
+row:
+	MOVQ R12, R8
+	LEAQ (R8)(CX*4), R9
+	LEAQ (R9)(CX*4), R10
+	LEAQ (R10)(CX*4), R11
+	MOVQ R15, R13
+
+column:
+	VMOVDQU64      (R8), Z15
+	VMOVDQU64      (R8)(CX*1), Z16
+	VMOVDQU64      (R8)(CX*2), Z17
+	VMOVDQU64      (R8)(DI*1), Z18
+	VMOVDQU64      (R9), Z19
+	VMOVDQU64      (R9)(CX*1), Z20
+	VMOVDQU64      (R9)(CX*2), Z21
+	VMOVDQU64      (R9)(DI*1), Z22
+	VMOVDQU64      (R10), Z23
+	VMOVDQU64      (R10)(CX*1), Z24
+	VMOVDQU64      (R10)(CX*2), Z25
+	VMOVDQU64      (R10)(DI*1), Z26
+	VMOVDQU64      (R11), Z27
+	VMOVDQU64      (R11)(CX*1), Z28
+	VMOVDQU64      (R11)(CX*2), Z29
+	VMOVDQU64      (R11)(DI*1), Z30
+	VGF2P8AFFINEQB $0x00, Z0, Z23, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z0, Z25, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z18, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z0, Z27, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z0, Z28, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z20, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z0, Z29, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z21, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z0, Z30, Z31
+	VPXORQ         Z31, Z22, Z22
+	VPXORQ         Z22, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z1, Z19, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z1, Z20, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z1, Z21, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z1, Z22, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z18, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z2, Z27, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z2, Z28, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z24, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z2, Z29, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z25, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z2, Z30, Z31
+	VPXORQ         Z31, Z26, Z26
+	VPXORQ         Z26, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z3, Z18, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z4, Z21, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z4, Z22, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z20, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z5, Z25, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z5, Z26, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z24, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z6, Z29, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z27, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z6, Z30, Z31
+	VPXORQ         Z31, Z28, Z28
+	VPXORQ         Z28, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z7, Z16, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z9, Z20, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z10, Z22, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z21, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z11, Z24, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z12, Z26, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z25, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z13, Z28, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z27, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z14, Z30, Z31
+	VPXORQ         Z31, Z29, Z29
+	VPXORQ         Z29, Z30, Z30
+	VMOVDQU64      Z15, (R8)
+	VMOVDQU64      Z16, (R8)(CX*1)
+	VMOVDQU64      Z17, (R8)(CX*2)
+	VMOVDQU64      Z18, (R8)(DI*1)
+	VMOVDQU64      Z19, (R9)
+	VMOVDQU64      Z20, (R9)(CX*1)
+	VMOVDQU64      Z21, (R9)(CX*2)
+	VMOVDQU64      Z22, (R9)(DI*1)
+	VMOVDQU64      Z23, (R10)
+	VMOVDQU64      Z24, (R10)(CX*1)
+	VMOVDQU64      Z25, (R10)(CX*2)
+	VMOVDQU64      Z26, (R10)(DI*1)
+	VMOVDQU64      Z27, (R11)
+	VMOVDQU64      Z28, (R11)(CX*1)
+	VMOVDQU64      Z29, (R11)(CX*2)
+	VMOVDQU64      Z30, (R11)(DI*1)
+	ADDQ           $+64, R8
+	ADDQ           $+64, R9
+	ADDQ           $+64, R10
+	ADDQ           $+64, R11
+	SUBQ           $+64, R13
+	JNZ            column
+	ADDQ           stride+8(FP), R12
+	DECQ           R14
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R14
+	IMULQ          stride+8(FP), R14
+	SUBQ           R14, R12
+	LEAQ           (R12)(CX*8), R12
+	LEAQ           (R12)(CX*8), R12
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, SI
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1AnyRadix16GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1AnyRadix16GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R12, n R15.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), SI
+	LEAQ   (AX)(CX*8), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), DI
+	MOVQ   v+0(FP), R12
+	MOVQ   n+48(FP), R15
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 16(SI), Z5
+	VPBROADCASTQ 24(SI), Z6
+	VPBROADCASTQ (AX), Z7
+	VPBROADCASTQ 8(AX), Z8
+	VPBROADCASTQ 16(AX), Z9
+	VPBROADCASTQ 24(AX), Z10
+	VPBROADCASTQ 32(AX), Z11
+	VPBROADCASTQ 40(AX), Z12
+	VPBROADCASTQ 48(AX), Z13
+	VPBROADCASTQ 56(AX), Z14
+	MOVQ         count+32(FP), R14
+
+row:
+	MOVQ R12, R8
+	LEAQ (R8)(CX*4), R9
+	LEAQ (R9)(CX*4), R10
+	LEAQ (R10)(CX*4), R11
+	MOVQ R15, R13
+
+column:
+	VMOVDQU64      (R8), Z15
+	VMOVDQU64      (R8)(CX*1), Z16
+	VMOVDQU64      (R8)(CX*2), Z17
+	VMOVDQU64      (R8)(DI*1), Z18
+	VMOVDQU64      (R9), Z19
+	VMOVDQU64      (R9)(CX*1), Z20
+	VMOVDQU64      (R9)(CX*2), Z21
+	VMOVDQU64      (R9)(DI*1), Z22
+	VMOVDQU64      (R10), Z23
+	VMOVDQU64      (R10)(CX*1), Z24
+	VMOVDQU64      (R10)(CX*2), Z25
+	VMOVDQU64      (R10)(DI*1), Z26
+	VMOVDQU64      (R11), Z27
+	VMOVDQU64      (R11)(CX*1), Z28
+	VMOVDQU64      (R11)(CX*2), Z29
+	VMOVDQU64      (R11)(DI*1), Z30
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z7, Z16, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z9, Z20, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z21, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z10, Z22, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z23, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z11, Z24, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z25, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z12, Z26, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z27, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z13, Z28, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z29, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z14, Z30, Z31
+	VPXORQ         Z31, Z29, Z29
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z3, Z18, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z19, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z4, Z21, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z20, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z4, Z22, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z23, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z5, Z25, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z24, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z5, Z26, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z27, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z6, Z29, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z28, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z6, Z30, Z31
+	VPXORQ         Z31, Z28, Z28
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z1, Z19, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z1, Z20, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z17, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z1, Z21, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z18, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z1, Z22, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z23, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z2, Z27, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z24, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z2, Z28, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z25, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z2, Z29, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z26, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z2, Z30, Z31
+	VPXORQ         Z31, Z26, Z26
+	VPXORQ         Z15, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z0, Z23, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z17, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z25, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z18, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z19, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z0, Z27, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z20, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z0, Z28, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z21, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z0, Z29, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z22, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z0, Z30, Z31
+	VPXORQ         Z31, Z22, Z22
+	VMOVDQU64      Z15, (R8)
+	VMOVDQU64      Z16, (R8)(CX*1)
+	VMOVDQU64      Z17, (R8)(CX*2)
+	VMOVDQU64      Z18, (R8)(DI*1)
+	VMOVDQU64      Z19, (R9)
+	VMOVDQU64      Z20, (R9)(CX*1)
+	VMOVDQU64      Z21, (R9)(CX*2)
+	VMOVDQU64      Z22, (R9)(DI*1)
+	VMOVDQU64      Z23, (R10)
+	VMOVDQU64      Z24, (R10)(CX*1)
+	VMOVDQU64      Z25, (R10)(CX*2)
+	VMOVDQU64      Z26, (R10)(DI*1)
+	VMOVDQU64      Z27, (R11)
+	VMOVDQU64      Z28, (R11)(CX*1)
+	VMOVDQU64      Z29, (R11)(CX*2)
+	VMOVDQU64      Z30, (R11)(DI*1)
+	ADDQ           $+64, R8
+	ADDQ           $+64, R9
+	ADDQ           $+64, R10
+	ADDQ           $+64, R11
+	SUBQ           $+64, R13
+	JNZ            column
+	ADDQ           stride+8(FP), R12
+	DECQ           R14
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R14
+	IMULQ          stride+8(FP), R14
+	SUBQ           R14, R12
+	LEAQ           (R12)(CX*8), R12
+	LEAQ           (R12)(CX*8), R12
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, SI
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix16GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix16GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 8(AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	VPBROADCASTQ 8(AX), Z4
+	VPBROADCASTQ 16(AX), Z5
+	VPBROADCASTQ 24(AX), Z6
+	VPBROADCASTQ 32(AX), Z7
+	VPBROADCASTQ 40(AX), Z8
+	VPBROADCASTQ 48(AX), Z9
+	VPBROADCASTQ 56(AX), Z10
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ BX, AX
+	LEAQ (AX)(CX*4), DI
+	LEAQ (DI)(CX*4), R8
+	LEAQ (R8)(CX*4), R9
+	MOVQ SI, R10
+
+column:
+	VMOVDQU64      (AX), Z11
+	VMOVDQU64      (AX)(CX*1), Z12
+	VMOVDQU64      (AX)(CX*2), Z13
+	VMOVDQU64      (AX)(DX*1), Z14
+	VMOVDQU64      (DI), Z15
+	VMOVDQU64      (DI)(CX*1), Z16
+	VMOVDQU64      (DI)(CX*2), Z17
+	VMOVDQU64      (DI)(DX*1), Z18
+	VMOVDQU64      (R8), Z19
+	VMOVDQU64      (R8)(CX*1), Z20
+	VMOVDQU64      (R8)(CX*2), Z21
+	VMOVDQU64      (R8)(DX*1), Z22
+	VMOVDQU64      (R9), Z23
+	VMOVDQU64      (R9)(CX*1), Z24
+	VMOVDQU64      (R9)(CX*2), Z25
+	VMOVDQU64      (R9)(DX*1), Z26
+	VPXORQ         Z11, Z19, Z19
+	VPXORQ         Z12, Z20, Z20
+	VPXORQ         Z13, Z21, Z21
+	VPXORQ         Z14, Z22, Z22
+	VPXORQ         Z15, Z23, Z23
+	VPXORQ         Z16, Z24, Z24
+	VPXORQ         Z17, Z25, Z25
+	VPXORQ         Z18, Z26, Z26
+	VPXORQ         Z11, Z15, Z15
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VPXORQ         Z14, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z0, Z23, Z27
+	VPXORQ         Z27, Z19, Z19
+	VPXORQ         Z19, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z27
+	VPXORQ         Z27, Z20, Z20
+	VPXORQ         Z20, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z0, Z25, Z27
+	VPXORQ         Z27, Z21, Z21
+	VPXORQ         Z21, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z27
+	VPXORQ         Z27, Z22, Z22
+	VPXORQ         Z22, Z26, Z26
+	VPXORQ         Z11, Z13, Z13
+	VPXORQ         Z12, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z17, Z27
+	VPXORQ         Z27, Z15, Z15
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z1, Z18, Z27
+	VPXORQ         Z27, Z16, Z16
+	VPXORQ         Z16, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z2, Z21, Z27
+	VPXORQ         Z27, Z19, Z19
+	VPXORQ         Z19, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z2, Z22, Z27
+	VPXORQ         Z27, Z20, Z20
+	VPXORQ         Z20, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z3, Z25, Z27
+	VPXORQ         Z27, Z23, Z23
+	VPXORQ         Z23, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z3, Z26, Z27
+	VPXORQ         Z27, Z24, Z24
+	VPXORQ         Z24, Z26, Z26
+	VPXORQ         Z11, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z4, Z14, Z27
+	VPXORQ         Z27, Z13, Z13
+	VPXORQ         Z13, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z5, Z16, Z27
+	VPXORQ         Z27, Z15, Z15
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z6, Z18, Z27
+	VPXORQ         Z27, Z17, Z17
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z7, Z20, Z27
+	VPXORQ         Z27, Z19, Z19
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z8, Z22, Z27
+	VPXORQ         Z27, Z21, Z21
+	VPXORQ         Z21, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z9, Z24, Z27
+	VPXORQ         Z27, Z23, Z23
+	VPXORQ         Z23, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z10, Z26, Z27
+	VPXORQ         Z27, Z25, Z25
+	VPXORQ         Z25, Z26, Z26
+	VMOVDQU64      Z11, (AX)
+	VMOVDQU64      Z12, (AX)(CX*1)
+	VMOVDQU64      Z13, (AX)(CX*2)
+	VMOVDQU64      Z14, (AX)(DX*1)
+	VMOVDQU64      Z15, (DI)
+	VMOVDQU64      Z16, (DI)(CX*1)
+	VMOVDQU64      Z17, (DI)(CX*2)
+	VMOVDQU64      Z18, (DI)(DX*1)
+	VMOVDQU64      Z19, (R8)
+	VMOVDQU64      Z20, (R8)(CX*1)
+	VMOVDQU64      Z21, (R8)(CX*2)
+	VMOVDQU64      Z22, (R8)(DX*1)
+	VMOVDQU64      Z23, (R9)
+	VMOVDQU64      Z24, (R9)(CX*1)
+	VMOVDQU64      Z25, (R9)(CX*2)
+	VMOVDQU64      Z26, (R9)(DX*1)
+	ADDQ           $+64, AX
+	ADDQ           $+64, DI
+	ADDQ           $+64, R8
+	ADDQ           $+64, R9
+	SUBQ           $+64, R10
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R11
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1FirstRadix16GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers1FirstRadix16GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 8(AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	VPBROADCASTQ 8(AX), Z4
+	VPBROADCASTQ 16(AX), Z5
+	VPBROADCASTQ 24(AX), Z6
+	VPBROADCASTQ 32(AX), Z7
+	VPBROADCASTQ 40(AX), Z8
+	VPBROADCASTQ 48(AX), Z9
+	VPBROADCASTQ 56(AX), Z10
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ BX, AX
+	LEAQ (AX)(CX*4), DI
+	LEAQ (DI)(CX*4), R8
+	LEAQ (R8)(CX*4), R9
+	MOVQ SI, R10
+
+column:
+	VMOVDQU64      (AX), Z11
+	VMOVDQU64      (AX)(CX*1), Z12
+	VMOVDQU64      (AX)(CX*2), Z13
+	VMOVDQU64      (AX)(DX*1), Z14
+	VMOVDQU64      (DI), Z15
+	VMOVDQU64      (DI)(CX*1), Z16
+	VMOVDQU64      (DI)(CX*2), Z17
+	VMOVDQU64      (DI)(DX*1), Z18
+	VMOVDQU64      (R8), Z19
+	VMOVDQU64      (R8)(CX*1), Z20
+	VMOVDQU64      (R8)(CX*2), Z21
+	VMOVDQU64      (R8)(DX*1), Z22
+	VMOVDQU64      (R9), Z23
+	VMOVDQU64      (R9)(CX*1), Z24
+	VMOVDQU64      (R9)(CX*2), Z25
+	VMOVDQU64      (R9)(DX*1), Z26
+	VPXORQ         Z11, Z12, Z12
+	VPXORQ         Z13, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z4, Z14, Z27
+	VPXORQ         Z27, Z13, Z13
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z5, Z16, Z27
+	VPXORQ         Z27, Z15, Z15
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z6, Z18, Z27
+	VPXORQ         Z27, Z17, Z17
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z7, Z20, Z27
+	VPXORQ         Z27, Z19, Z19
+	VPXORQ         Z21, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z8, Z22, Z27
+	VPXORQ         Z27, Z21, Z21
+	VPXORQ         Z23, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z9, Z24, Z27
+	VPXORQ         Z27, Z23, Z23
+	VPXORQ         Z25, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z10, Z26, Z27
+	VPXORQ         Z27, Z25, Z25
+	VPXORQ         Z11, Z13, Z13
+	VPXORQ         Z12, Z14, Z14
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z1, Z17, Z27
+	VPXORQ         Z27, Z15, Z15
+	VPXORQ         Z16, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z1, Z18, Z27
+	VPXORQ         Z27, Z16, Z16
+	VPXORQ         Z19, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z2, Z21, Z27
+	VPXORQ         Z27, Z19, Z19
+	VPXORQ         Z20, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z2, Z22, Z27
+	VPXORQ         Z27, Z20, Z20
+	VPXORQ         Z23, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z3, Z25, Z27
+	VPXORQ         Z27, Z23, Z23
+	VPXORQ         Z24, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z3, Z26, Z27
+	VPXORQ         Z27, Z24, Z24
+	VPXORQ         Z11, Z15, Z15
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z19, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z0, Z23, Z27
+	VPXORQ         Z27, Z19, Z19
+	VPXORQ         Z20, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z27
+	VPXORQ         Z27, Z20, Z20
+	VPXORQ         Z21, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z25, Z27
+	VPXORQ         Z27, Z21, Z21
+	VPXORQ         Z22, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z27
+	VPXORQ         Z27, Z22, Z22
+	VPXORQ         Z11, Z19, Z19
+	VPXORQ         Z12, Z20, Z20
+	VPXORQ         Z13, Z21, Z21
+	VPXORQ         Z14, Z22, Z22
+	VPXORQ         Z15, Z23, Z23
+	VPXORQ         Z16, Z24, Z24
+	VPXORQ         Z17, Z25, Z25
+	VPXORQ         Z18, Z26, Z26
+	VMOVDQU64      Z11, (AX)
+	VMOVDQU64      Z12, (AX)(CX*1)
+	VMOVDQU64      Z13, (AX)(CX*2)
+	VMOVDQU64      Z14, (AX)(DX*1)
+	VMOVDQU64      Z15, (DI)
+	VMOVDQU64      Z16, (DI)(CX*1)
+	VMOVDQU64      Z17, (DI)(CX*2)
+	VMOVDQU64      Z18, (DI)(DX*1)
+	VMOVDQU64      Z19, (R8)
+	VMOVDQU64      Z20, (R8)(CX*1)
+	VMOVDQU64      Z21, (R8)(CX*2)
+	VMOVDQU64      Z22, (R8)(DX*1)
+	VMOVDQU64      Z23, (R9)
+	VMOVDQU64      Z24, (R9)(CX*1)
+	VMOVDQU64      Z25, (R9)(CX*2)
+	VMOVDQU64      Z26, (R9)(DX*1)
+	ADDQ           $+64, AX
+	ADDQ           $+64, DI
+	ADDQ           $+64, R8
+	ADDQ           $+64, R9
+	SUBQ           $+64, R10
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R11
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers1EdgeRadix16GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers1EdgeRadix16GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DI, n R8, stride R9, step R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), SI
+	LEAQ   (AX)(CX*8), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DI
+	MOVQ   n+48(FP), R8
+	MOVQ   stride+8(FP), R9
+	MOVQ   step+24(FP), R10
+	IMULQ  R10, R9
+	SHLQ   $0x03, R10
+	IMUL3Q $+16, R10, R15
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 16(SI), Z5
+	VPBROADCASTQ 24(SI), Z6
+	VPBROADCASTQ (AX), Z7
+	VPBROADCASTQ 8(AX), Z8
+	VPBROADCASTQ 16(AX), Z9
+	VPBROADCASTQ 24(AX), Z10
+	VPBROADCASTQ 32(AX), Z11
+	VPBROADCASTQ 40(AX), Z12
+	VPBROADCASTQ 48(AX), Z13
+	VPBROADCASTQ 56(AX), Z14
+	MOVQ         count+32(FP), R14
 
 row:
 	XORQ R11, R11
 
 column:
-	MOVQ                CX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z0
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z1
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z2
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z3
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z4
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z5
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z6
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z7
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (R8), Z1, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(R8), Z3, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(R8), Z5, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 24(R8), Z7, Z8
-	VPXORQ              Z8, Z6, Z6
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z2, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z3, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VPXORQ              Z8, Z0, Z0
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
-	VPXORQ              Z8, Z3, Z3
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z5, Z7, Z7
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z8
-	VPXORQ              Z8, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z8
-	VPXORQ              Z8, Z4, Z4
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z8
-	VPXORQ              Z8, Z6, Z6
-	VPXORQ              Z6, Z7, Z7
-	MOVQ                AX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z0, (R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z1, (R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z2, (R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z3, (R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z4, (R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z5, (R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z6, (R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z7, (R13)(R11*1)
-	ADDQ                $+64, R11
-	CMPQ                R11, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	LEAQ           (CX)(R11*1), R13
+	VMOVDQU64      (R13), Z15
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z16
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z17
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z18
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z19
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z20
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z21
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z22
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z23
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z24
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z25
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z26
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z27
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z28
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z29
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z30
+	VGF2P8AFFINEQB $0x00, Z0, Z23, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z0, Z25, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z18, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z0, Z27, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z0, Z28, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z20, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z0, Z29, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z21, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z0, Z30, Z31
+	VPXORQ         Z31, Z22, Z22
+	VPXORQ         Z22, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z1, Z19, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z1, Z20, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z1, Z21, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z1, Z22, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z18, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z2, Z27, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z2, Z28, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z24, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z2, Z29, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z25, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z2, Z30, Z31
+	VPXORQ         Z31, Z26, Z26
+	VPXORQ         Z26, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z3, Z18, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z4, Z21, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z4, Z22, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z20, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z5, Z25, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z5, Z26, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z24, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z6, Z29, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z27, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z6, Z30, Z31
+	VPXORQ         Z31, Z28, Z28
+	VPXORQ         Z28, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z7, Z16, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z9, Z20, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z10, Z22, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z21, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z11, Z24, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z12, Z26, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z25, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z13, Z28, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z27, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z14, Z30, Z31
+	VPXORQ         Z31, Z29, Z29
+	VPXORQ         Z29, Z30, Z30
+	MOVQ           DI, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z15, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z16, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z17, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z18, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z19, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z20, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z21, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z22, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z23, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z24, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z25, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z26, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z27, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z28, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z29, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      Z30, (R12)(R11*1)
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           $+64, R11
+	CMPQ           R11, R8
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DI
+	DECQ           R14
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R14
+	LEAQ           (DI)(R15*1), DI
+	MOVQ           R14, R11
+	SHLQ           $0x03, R11
+	SUBQ           R11, DI
+	IMULQ          stride+8(FP), R14
+	SUBQ           R14, CX
+	LEAQ           (CX)(R9*8), CX
+	LEAQ           (CX)(R9*8), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, SI
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1AnyRadix16GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1AnyRadix16GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), R11
-	LEAQ   (DI)(R8*8), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z0
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z1
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z2
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z3
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z4
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z5
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z6
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z7
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z8
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z9
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z10
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z11
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z12
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z13
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z14
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z0, Z8, Z8
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z2, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z6, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
-	VPXORQ              Z16, Z7, Z7
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z10, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z12, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z10, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z12, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z14, Z14
-	VPXORQ              Z14, Z15, Z15
-	MOVQ                AX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z0, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z1, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z2, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z3, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z4, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z5, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z6, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z7, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z8, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z9, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z10, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z11, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z12, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z13, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z14, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z15, (R13)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1AnyRadix16GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1AnyRadix16GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), R11
-	LEAQ   (DI)(R8*8), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z0
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z1
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z2
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z3
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z4
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z5
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z6
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z7
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z8
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z9
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z10
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z11
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z12
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z13
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z14
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z15
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z8, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z10, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z12, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z14, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z14, Z14
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z8, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z12, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z8, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z10, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z0, Z8, Z8
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z4, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z6, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
-	VPXORQ              Z16, Z7, Z7
-	MOVQ                AX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z0, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z1, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z2, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z3, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z4, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z5, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z6, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z7, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z8, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z9, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z10, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z11, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z12, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z13, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z14, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z15, (R13)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1FirstRadix16GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1FirstRadix16GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z3
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z4
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z5
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z6
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z7
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z8
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z9
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z10
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z11
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z12
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z13
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z14
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z15
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z12, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z14, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z10, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z11, Z15, Z15
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z10, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z14, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z12, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z13, Z15, Z15
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z10, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z12, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z14, Z14
-	VPXORQ              Z14, Z15, Z15
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z3, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z4, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z5, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z6, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z7, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z8, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z9, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z10, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z11, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z12, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z13, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z14, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z15, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1FirstRadix16GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers1FirstRadix16GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z3
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z4
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z5
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z6
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z7
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z8
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z9
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z10
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z11
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z12
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z13
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z14
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z15
-	VPXORQ              Z0, Z1, Z1
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z8, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z10, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z12, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z14, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z14, Z14
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z8, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z10, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z12, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z14, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VPXORQ              Z8, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z12, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z10, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z14, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z1, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z3, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z4, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z5, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z6, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z7, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z8, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z9, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z10, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z11, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z12, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z13, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z14, (R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z15, (R10)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers1EdgeRadix16GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1EdgeRadix16GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers1EdgeRadix16GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), R11
-	LEAQ   (DI)(R8*8), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+16, DX, R14
+TEXT ·layers1EdgeRadix16GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DI, n R8, stride R9, step R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), SI
+	LEAQ   (AX)(CX*8), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DI
+	MOVQ   n+48(FP), R8
+	MOVQ   stride+8(FP), R9
+	MOVQ   step+24(FP), R10
+	IMULQ  R10, R9
+	SHLQ   $0x03, R10
+	IMUL3Q $+16, R10, R15
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 16(SI), Z5
+	VPBROADCASTQ 24(SI), Z6
+	VPBROADCASTQ (AX), Z7
+	VPBROADCASTQ 8(AX), Z8
+	VPBROADCASTQ 16(AX), Z9
+	VPBROADCASTQ 24(AX), Z10
+	VPBROADCASTQ 32(AX), Z11
+	VPBROADCASTQ 40(AX), Z12
+	VPBROADCASTQ 48(AX), Z13
+	VPBROADCASTQ 56(AX), Z14
+	MOVQ         count+32(FP), R14
 
 row:
-	XORQ R8, R8
+	XORQ R11, R11
 
 column:
-	MOVQ                CX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z0
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z1
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z2
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z3
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z4
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z5
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z6
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z7
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z8
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z9
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z10
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z11
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z12
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z13
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z14
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z0, Z8, Z8
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z2, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z6, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
-	VPXORQ              Z16, Z7, Z7
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z10, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z12, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z10, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z12, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z14, Z14
-	VPXORQ              Z14, Z15, Z15
-	MOVQ                AX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z0, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z1, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z2, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z3, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z4, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z5, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z6, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z7, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z8, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z9, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z10, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z11, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z12, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z13, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z14, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z15, (R13)(R8*1)
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	MOVQ           DI, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z15
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z16
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z17
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z18
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z19
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z20
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z21
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z22
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z23
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z24
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z25
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z26
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z27
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z28
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z29
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVDQU64      (R12)(R11*1), Z30
+	MOVQ           (R13)(R15*1), R12
+	PREFETCHT0     (R12)(R11*1)
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z7, Z16, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z9, Z20, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z21, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z10, Z22, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z23, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z11, Z24, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z25, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z12, Z26, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z27, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z13, Z28, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z29, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z14, Z30, Z31
+	VPXORQ         Z31, Z29, Z29
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z3, Z18, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z19, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z4, Z21, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z20, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z4, Z22, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z23, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z5, Z25, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z24, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z5, Z26, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z27, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z6, Z29, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z28, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z6, Z30, Z31
+	VPXORQ         Z31, Z28, Z28
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z1, Z19, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z1, Z20, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z17, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z1, Z21, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z18, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z1, Z22, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z23, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z2, Z27, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z24, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z2, Z28, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z25, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z2, Z29, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z26, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z2, Z30, Z31
+	VPXORQ         Z31, Z26, Z26
+	VPXORQ         Z15, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z0, Z23, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z17, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z25, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z18, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z19, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z0, Z27, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z20, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z0, Z28, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z21, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z0, Z29, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z22, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z0, Z30, Z31
+	VPXORQ         Z31, Z22, Z22
+	LEAQ           (CX)(R11*1), R13
+	VMOVDQU64      Z15, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z16, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z17, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z18, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z19, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z20, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z21, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z22, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z23, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z24, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z25, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z26, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z27, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z28, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z29, (R13)
+	ADDQ           R9, R13
+	VMOVDQU64      Z30, (R13)
+	ADDQ           $+64, R11
+	CMPQ           R11, R8
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DI
+	DECQ           R14
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R14
+	LEAQ           (DI)(R15*1), DI
+	MOVQ           R14, R11
+	SHLQ           $0x03, R11
+	SUBQ           R11, DI
+	IMULQ          stride+8(FP), R14
+	SUBQ           R14, CX
+	LEAQ           (CX)(R9*8), CX
+	LEAQ           (CX)(R9*8), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, SI
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers1EdgeRadix16GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers1StreamRadix16GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers1EdgeRadix16GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), R11
-	LEAQ   (DI)(R8*8), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+16, DX, R14
+TEXT ·layers1StreamRadix16GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DI, n R8, stride R9, step R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+8, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), SI
+	LEAQ   (AX)(CX*8), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DI
+	MOVQ   n+48(FP), R8
+	MOVQ   stride+8(FP), R9
+	MOVQ   step+24(FP), R10
+	IMULQ  R10, R9
+	SHLQ   $0x03, R10
+	IMUL3Q $+16, R10, R15
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 16(SI), Z5
+	VPBROADCASTQ 24(SI), Z6
+	VPBROADCASTQ (AX), Z7
+	VPBROADCASTQ 8(AX), Z8
+	VPBROADCASTQ 16(AX), Z9
+	VPBROADCASTQ 24(AX), Z10
+	VPBROADCASTQ 32(AX), Z11
+	VPBROADCASTQ 40(AX), Z12
+	VPBROADCASTQ 48(AX), Z13
+	VPBROADCASTQ 56(AX), Z14
+	MOVQ         count+32(FP), R14
 
 row:
-	XORQ R8, R8
+	XORQ R11, R11
 
 column:
-	MOVQ                CX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z0
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z1
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z2
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z3
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z4
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z5
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z6
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z7
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z8
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z9
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z10
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z11
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z12
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z13
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z14
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R8*1), Z15
-	MOVQ                (R12)(R14*1), R13
-	PREFETCHT0          (R13)(R8*1)
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z1, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z8, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z10, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z12, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z14, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z14, Z14
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z8, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z12, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z8, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z10, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z0, Z8, Z8
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z4, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z6, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
-	VPXORQ              Z16, Z7, Z7
-	MOVQ                AX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z0, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z1, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z2, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z3, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z4, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z5, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z6, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z7, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z8, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z9, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z10, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z11, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z12, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z13, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z14, (R13)(R8*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z15, (R13)(R8*1)
-	ADDQ                $+64, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	LEAQ           (CX)(R11*1), R13
+	VMOVDQU64      (R13), Z15
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z16
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z17
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z18
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z19
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z20
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z21
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z22
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z23
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z24
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z25
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z26
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z27
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z28
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z29
+	ADDQ           R9, R13
+	VMOVDQU64      (R13), Z30
+	VGF2P8AFFINEQB $0x00, Z0, Z23, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z0, Z25, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z18, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z0, Z27, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z0, Z28, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z20, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z0, Z29, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z21, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z0, Z30, Z31
+	VPXORQ         Z31, Z22, Z22
+	VPXORQ         Z22, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z1, Z19, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z1, Z20, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z1, Z21, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z1, Z22, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z18, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z2, Z27, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z2, Z28, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z24, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z2, Z29, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z25, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z2, Z30, Z31
+	VPXORQ         Z31, Z26, Z26
+	VPXORQ         Z26, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z3, Z18, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z16, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z4, Z21, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z4, Z22, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z20, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z5, Z25, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z5, Z26, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z24, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z6, Z29, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z27, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z6, Z30, Z31
+	VPXORQ         Z31, Z28, Z28
+	VPXORQ         Z28, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z7, Z16, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z9, Z20, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z10, Z22, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z21, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z11, Z24, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z23, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z12, Z26, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z25, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z13, Z28, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z27, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z14, Z30, Z31
+	VPXORQ         Z31, Z29, Z29
+	VPXORQ         Z29, Z30, Z30
+	MOVQ           DI, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z15, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z16, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z17, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z18, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z19, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z20, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z21, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z22, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z23, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z24, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z25, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z26, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z27, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z28, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z29, (R12)(R11*1)
+	ADDQ           R10, R13
+	MOVQ           (R13), R12
+	VMOVNTDQ       Z30, (R12)(R11*1)
+	ADDQ           $+64, R11
+	CMPQ           R11, R8
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DI
+	DECQ           R14
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R14
+	LEAQ           (DI)(R15*1), DI
+	MOVQ           R14, R11
+	SHLQ           $0x03, R11
+	SUBQ           R11, DI
+	IMULQ          stride+8(FP), R14
+	SUBQ           R14, CX
+	LEAQ           (CX)(R9*8), CX
+	LEAQ           (CX)(R9*8), CX
+	ADDQ           $+8, DX
+	ADDQ           $+16, BX
+	ADDQ           $+32, SI
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	SFENCE
 	VZEROUPPER
 	RET
 
-// func turn1Radix16GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func turn1Radix16GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·turn1Radix16GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+8, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), R11
-	LEAQ   (DI)(R8*8), R8
-	SHLQ   $0x03, DX
+TEXT ·turn1Radix16GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, w CX, block DX, stride DX, v R9, n R10.
+	MOVQ         w+56(FP), AX
+	MOVQ         w+56(FP), CX
+	MOVQ         block+64(FP), DX
+	IMUL3Q       $+8, DX, DX
+	LEAQ         (CX)(DX*1), BX
+	LEAQ         (CX)(DX*2), SI
+	LEAQ         (CX)(DX*4), DI
+	LEAQ         (CX)(DX*8), CX
+	MOVQ         stride+8(FP), DX
+	IMULQ        step+24(FP), DX
+	LEAQ         (DX)(DX*2), R8
+	MOVQ         v+0(FP), R9
+	MOVQ         n+48(FP), R10
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ (SI), Z1
+	VPBROADCASTQ 8(SI), Z2
+	VPBROADCASTQ (DI), Z3
+	VPBROADCASTQ 8(DI), Z4
+	VPBROADCASTQ 16(DI), Z5
+	VPBROADCASTQ 24(DI), Z6
+	VPBROADCASTQ (CX), Z7
+	VPBROADCASTQ 8(CX), Z8
+	VPBROADCASTQ 16(CX), Z9
+	VPBROADCASTQ 24(CX), Z10
+	VPBROADCASTQ 32(CX), Z11
+	VPBROADCASTQ 40(CX), Z12
+	VPBROADCASTQ 48(CX), Z13
+	VPBROADCASTQ 56(CX), Z14
+	MOVQ         count+32(FP), R12
 
 row:
-	XORQ R12, R12
+	MOVQ R9, CX
+	LEAQ (CX)(DX*4), BX
+	LEAQ (BX)(DX*4), SI
+	LEAQ (SI)(DX*4), DI
+	MOVQ R10, R11
 
 column:
-	MOVQ                CX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z0
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z1
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z2
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z3
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z4
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z5
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z6
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z7
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z8
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z9
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z10
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z11
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z12
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z13
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z14
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           (R14)(R12*1), Z15
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, (R8), Z1, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(R8), Z3, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(R8), Z5, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 24(R8), Z7, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z8, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 32(R8), Z9, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z10, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 40(R8), Z11, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z12, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 48(R8), Z13, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z14, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 56(R8), Z15, Z16
-	VPXORQ              Z16, Z14, Z14
-	VPXORQ              Z0, Z2, Z2
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z2, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R11), Z3, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z6, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(R11), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z8, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z10, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 16(R11), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z12, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z14, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 24(R11), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z0, Z4, Z4
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z5, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z7, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z8, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z12, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z10, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z14, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z0, Z8, Z8
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VPXORQ              Z16, Z0, Z0
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z11, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z4, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z13, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z6, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z15, Z16
-	VPXORQ              Z16, Z7, Z7
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z12, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z14, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z10, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z11, Z15, Z15
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z6, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z6, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z10, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z10, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z14, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z12, Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z13, Z15, Z15
-	VPXORQ              Z0, Z1, Z1
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z3, Z16
-	VPXORQ              Z16, Z2, Z2
-	VPXORQ              Z2, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z5, Z16
-	VPXORQ              Z16, Z4, Z4
-	VPXORQ              Z4, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z7, Z16
-	VPXORQ              Z16, Z6, Z6
-	VPXORQ              Z6, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z9, Z16
-	VPXORQ              Z16, Z8, Z8
-	VPXORQ              Z8, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z11, Z16
-	VPXORQ              Z16, Z10, Z10
-	VPXORQ              Z10, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z16
-	VPXORQ              Z16, Z12, Z12
-	VPXORQ              Z12, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z14, Z14
-	VPXORQ              Z14, Z15, Z15
-	MOVQ                AX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z0, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z1, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z2, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z3, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z4, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z5, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z6, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z7, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z8, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z9, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z10, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z11, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z12, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z13, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z14, (R14)(R12*1)
-	ADDQ                DX, R13
-	MOVQ                (R13), R14
-	VMOVDQU64           Z15, (R14)(R12*1)
-	ADDQ                $+64, R12
-	CMPQ                R12, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
+	VMOVDQU64           (CX), Z15
+	VMOVDQU64           (CX)(DX*1), Z16
+	VMOVDQU64           (CX)(DX*2), Z17
+	VMOVDQU64           (CX)(R8*1), Z18
+	VMOVDQU64           (BX), Z19
+	VMOVDQU64           (BX)(DX*1), Z20
+	VMOVDQU64           (BX)(DX*2), Z21
+	VMOVDQU64           (BX)(R8*1), Z22
+	VMOVDQU64           (SI), Z23
+	VMOVDQU64           (SI)(DX*1), Z24
+	VMOVDQU64           (SI)(DX*2), Z25
+	VMOVDQU64           (SI)(R8*1), Z26
+	VMOVDQU64           (DI), Z27
+	VMOVDQU64           (DI)(DX*1), Z28
+	VMOVDQU64           (DI)(DX*2), Z29
+	VMOVDQU64           (DI)(R8*1), Z30
+	VPXORQ              Z15, Z16, Z16
+	VGF2P8AFFINEQB      $0x00, Z7, Z16, Z31
+	VPXORQ              Z31, Z15, Z15
+	VPXORQ              Z17, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z8, Z18, Z31
+	VPXORQ              Z31, Z17, Z17
+	VPXORQ              Z19, Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z9, Z20, Z31
+	VPXORQ              Z31, Z19, Z19
+	VPXORQ              Z21, Z22, Z22
+	VGF2P8AFFINEQB      $0x00, Z10, Z22, Z31
+	VPXORQ              Z31, Z21, Z21
+	VPXORQ              Z23, Z24, Z24
+	VGF2P8AFFINEQB      $0x00, Z11, Z24, Z31
+	VPXORQ              Z31, Z23, Z23
+	VPXORQ              Z25, Z26, Z26
+	VGF2P8AFFINEQB      $0x00, Z12, Z26, Z31
+	VPXORQ              Z31, Z25, Z25
+	VPXORQ              Z27, Z28, Z28
+	VGF2P8AFFINEQB      $0x00, Z13, Z28, Z31
+	VPXORQ              Z31, Z27, Z27
+	VPXORQ              Z29, Z30, Z30
+	VGF2P8AFFINEQB      $0x00, Z14, Z30, Z31
+	VPXORQ              Z31, Z29, Z29
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z3, Z17, Z31
+	VPXORQ              Z31, Z15, Z15
+	VPXORQ              Z16, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z3, Z18, Z31
+	VPXORQ              Z31, Z16, Z16
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z4, Z21, Z31
+	VPXORQ              Z31, Z19, Z19
+	VPXORQ              Z20, Z22, Z22
+	VGF2P8AFFINEQB      $0x00, Z4, Z22, Z31
+	VPXORQ              Z31, Z20, Z20
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z5, Z25, Z31
+	VPXORQ              Z31, Z23, Z23
+	VPXORQ              Z24, Z26, Z26
+	VGF2P8AFFINEQB      $0x00, Z5, Z26, Z31
+	VPXORQ              Z31, Z24, Z24
+	VPXORQ              Z27, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z6, Z29, Z31
+	VPXORQ              Z31, Z27, Z27
+	VPXORQ              Z28, Z30, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z30, Z31
+	VPXORQ              Z31, Z28, Z28
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z1, Z19, Z31
+	VPXORQ              Z31, Z15, Z15
+	VPXORQ              Z16, Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z1, Z20, Z31
+	VPXORQ              Z31, Z16, Z16
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z1, Z21, Z31
+	VPXORQ              Z31, Z17, Z17
+	VPXORQ              Z18, Z22, Z22
+	VGF2P8AFFINEQB      $0x00, Z1, Z22, Z31
+	VPXORQ              Z31, Z18, Z18
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z31
+	VPXORQ              Z31, Z23, Z23
+	VPXORQ              Z24, Z28, Z28
+	VGF2P8AFFINEQB      $0x00, Z2, Z28, Z31
+	VPXORQ              Z31, Z24, Z24
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z31
+	VPXORQ              Z31, Z25, Z25
+	VPXORQ              Z26, Z30, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z30, Z31
+	VPXORQ              Z31, Z26, Z26
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z23, Z31
+	VPXORQ              Z31, Z15, Z15
+	VPXORQ              Z16, Z24, Z24
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z31
+	VPXORQ              Z31, Z16, Z16
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z25, Z31
+	VPXORQ              Z31, Z17, Z17
+	VPXORQ              Z18, Z26, Z26
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z31
+	VPXORQ              Z31, Z18, Z18
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z27, Z31
+	VPXORQ              Z31, Z19, Z19
+	VPXORQ              Z20, Z28, Z28
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z31
+	VPXORQ              Z31, Z20, Z20
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z29, Z31
+	VPXORQ              Z31, Z21, Z21
+	VPXORQ              Z22, Z30, Z30
+	VGF2P8AFFINEQB      $0x00, Z0, Z30, Z31
+	VPXORQ              Z31, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VPXORQ              Z22, Z30, Z30
+	VPXORQ              Z15, Z19, Z19
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VPXORQ              Z18, Z22, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z27, Z31
+	VPXORQ              Z31, Z23, Z23
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z28, Z31
+	VPXORQ              Z31, Z24, Z24
+	VPXORQ              Z24, Z28, Z28
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z29, Z31
+	VPXORQ              Z31, Z25, Z25
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z30, Z31
+	VPXORQ              Z31, Z26, Z26
+	VPXORQ              Z26, Z30, Z30
+	VPXORQ              Z15, Z17, Z17
+	VPXORQ              Z16, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z21, Z31
+	VPXORQ              Z31, Z19, Z19
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z22, Z31
+	VPXORQ              Z31, Z20, Z20
+	VPXORQ              Z20, Z22, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z25, Z31
+	VPXORQ              Z31, Z23, Z23
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z26, Z31
+	VPXORQ              Z31, Z24, Z24
+	VPXORQ              Z24, Z26, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z29, Z31
+	VPXORQ              Z31, Z27, Z27
+	VPXORQ              Z27, Z29, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z30, Z31
+	VPXORQ              Z31, Z28, Z28
+	VPXORQ              Z28, Z30, Z30
+	VPXORQ              Z15, Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 8(AX), Z18, Z31
+	VPXORQ              Z31, Z17, Z17
+	VPXORQ              Z17, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z20, Z31
+	VPXORQ              Z31, Z19, Z19
+	VPXORQ              Z19, Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z22, Z31
+	VPXORQ              Z31, Z21, Z21
+	VPXORQ              Z21, Z22, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z24, Z31
+	VPXORQ              Z31, Z23, Z23
+	VPXORQ              Z23, Z24, Z24
+	VGF2P8AFFINEQB.BCST $0x00, 40(AX), Z26, Z31
+	VPXORQ              Z31, Z25, Z25
+	VPXORQ              Z25, Z26, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z28, Z31
+	VPXORQ              Z31, Z27, Z27
+	VPXORQ              Z27, Z28, Z28
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z30, Z31
+	VPXORQ              Z31, Z29, Z29
+	VPXORQ              Z29, Z30, Z30
+	VMOVDQU64           Z15, (CX)
+	VMOVDQU64           Z16, (CX)(DX*1)
+	VMOVDQU64           Z17, (CX)(DX*2)
+	VMOVDQU64           Z18, (CX)(R8*1)
+	VMOVDQU64           Z19, (BX)
+	VMOVDQU64           Z20, (BX)(DX*1)
+	VMOVDQU64           Z21, (BX)(DX*2)
+	VMOVDQU64           Z22, (BX)(R8*1)
+	VMOVDQU64           Z23, (SI)
+	VMOVDQU64           Z24, (SI)(DX*1)
+	VMOVDQU64           Z25, (SI)(DX*2)
+	VMOVDQU64           Z26, (SI)(R8*1)
+	VMOVDQU64           Z27, (DI)
+	VMOVDQU64           Z28, (DI)(DX*1)
+	VMOVDQU64           Z29, (DI)(DX*2)
+	VMOVDQU64           Z30, (DI)(R8*1)
+	ADDQ                $+64, CX
+	ADDQ                $+64, BX
+	ADDQ                $+64, SI
+	ADDQ                $+64, DI
+	SUBQ                $+64, R11
+	JNZ                 column
+	ADDQ                stride+8(FP), R9
+	DECQ                R12
 	JNZ                 row
 	VZEROUPPER
 	RET
@@ -3538,3035 +4217,3568 @@ column:
 	VZEROUPPER
 	RET
 
-// func layers2AnyRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2AnyRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·layers2AnyRadix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
+TEXT ·layers2AnyRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	MOVQ   v+0(FP), BX
+	MOVQ   n+48(FP), R8
+
+block:
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	MOVQ         count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	VMOVDQU64      (DX), Z4
+	VMOVDQU64      64(DX), Z5
+	VMOVDQU64      (DX)(CX*1), Z6
+	VMOVDQU64      64(DX)(CX*1), Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z3, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z5
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VMOVDQU64      Z4, (DX)
+	VMOVDQU64      Z5, 64(DX)
+	VMOVDQU64      Z6, (DX)(CX*1)
+	VMOVDQU64      Z7, 64(DX)(CX*1)
+	ADDQ           $+128, DX
+	SUBQ           $+128, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2AnyRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2AnyRadix2GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·layers2AnyRadix2GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
+TEXT ·layers2AnyRadix2GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	MOVQ   v+0(FP), BX
+	MOVQ   n+48(FP), R8
+
+block:
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	MOVQ         count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z1
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	VMOVDQU64      (DX), Z4
+	VMOVDQU64      64(DX), Z5
+	VMOVDQU64      (DX)(CX*1), Z6
+	VMOVDQU64      64(DX)(CX*1), Z7
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z3, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z5
+	VMOVDQU64      Z4, (DX)
+	VMOVDQU64      Z5, 64(DX)
+	VMOVDQU64      Z6, (DX)(CX*1)
+	VMOVDQU64      Z7, 64(DX)(CX*1)
+	ADDQ           $+128, DX
+	SUBQ           $+128, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2LowRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2LowRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·layers2LowRadix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
+TEXT ·layers2LowRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	MOVQ   v+0(FP), BX
+	MOVQ   n+48(FP), R8
+
+block:
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 16(AX), Z1
+	VPBROADCASTQ 24(AX), Z2
+	MOVQ         count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	VMOVDQU64      (DX), Z3
+	VMOVDQU64      64(DX), Z4
+	VMOVDQU64      (DX)(CX*1), Z5
+	VMOVDQU64      64(DX)(CX*1), Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z8
+	VPTERNLOGQ     $0x96, Z7, Z8, Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	VPXORQ         Z3, Z5, Z5
+	VPXORQ         Z4, Z6, Z6
+	VMOVDQU64      Z3, (DX)
+	VMOVDQU64      Z4, 64(DX)
+	VMOVDQU64      Z5, (DX)(CX*1)
+	VMOVDQU64      Z6, 64(DX)(CX*1)
+	ADDQ           $+128, DX
+	SUBQ           $+128, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2LowRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2LowRadix2GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·layers2LowRadix2GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
+TEXT ·layers2LowRadix2GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v BX, n R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	MOVQ   v+0(FP), BX
+	MOVQ   n+48(FP), R8
+
+block:
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 16(AX), Z1
+	VPBROADCASTQ 24(AX), Z2
+	MOVQ         count+32(FP), DI
 
 row:
-	XORQ R8, R8
+	MOVQ BX, DX
+	MOVQ R8, SI
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	VMOVDQU64      (DX), Z3
+	VMOVDQU64      64(DX), Z4
+	VMOVDQU64      (DX)(CX*1), Z5
+	VMOVDQU64      64(DX)(CX*1), Z6
+	VPXORQ         Z3, Z5, Z5
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z8
+	VPTERNLOGQ     $0x96, Z7, Z8, Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	VMOVDQU64      Z3, (DX)
+	VMOVDQU64      Z4, 64(DX)
+	VMOVDQU64      Z5, (DX)(CX*1)
+	VMOVDQU64      Z6, 64(DX)(CX*1)
+	ADDQ           $+128, DX
+	SUBQ           $+128, SI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           DI
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), DI
+	IMULQ          stride+8(FP), DI
+	SUBQ           DI, BX
+	LEAQ           (BX)(CX*2), BX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2FirstRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2FirstRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F
-TEXT ·layers2FirstRadix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
+TEXT ·layers2FirstRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: stride AX, v DX, n DI.
+	MOVQ  w+56(FP), AX
+	MOVQ  stride+8(FP), AX
+	IMULQ step+24(FP), AX
+	MOVQ  v+0(FP), DX
+	MOVQ  n+48(FP), DI
+	MOVQ  count+32(FP), SI
 
 row:
-	XORQ DI, DI
+	MOVQ DX, CX
+	MOVQ DI, BX
 
 column:
-	MOVQ      CX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 (R9)(DI*1), Z0
-	VMOVDQU64 64(R9)(DI*1), Z1
-	ADDQ      DX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 (R9)(DI*1), Z2
-	VMOVDQU64 64(R9)(DI*1), Z3
+	VMOVDQU64 (CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 (CX)(AX*1), Z2
+	VMOVDQU64 64(CX)(AX*1), Z3
 	VPXORQ    Z0, Z2, Z2
 	VPXORQ    Z1, Z3, Z3
-	MOVQ      AX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 Z0, (R9)(DI*1)
-	VMOVDQU64 Z1, 64(R9)(DI*1)
-	ADDQ      DX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 Z2, (R9)(DI*1)
-	VMOVDQU64 Z3, 64(R9)(DI*1)
-	ADDQ      $+128, DI
-	CMPQ      DI, SI
-	JNE       column
-	ADDQ      $0x08, CX
-	ADDQ      $0x08, AX
-	DECQ      BX
+	VMOVDQU64 Z0, (CX)
+	VMOVDQU64 Z1, 64(CX)
+	VMOVDQU64 Z2, (CX)(AX*1)
+	VMOVDQU64 Z3, 64(CX)(AX*1)
+	ADDQ      $+128, CX
+	SUBQ      $+128, BX
+	JNZ       column
+	ADDQ      stride+8(FP), DX
+	DECQ      SI
 	JNZ       row
 	VZEROUPPER
 	RET
 
-// func layers2FirstRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2FirstRadix2GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F
-TEXT ·layers2FirstRadix2GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
+TEXT ·layers2FirstRadix2GFNIT(SB), NOSPLIT, $0-72
+	// Registers: stride AX, v DX, n DI.
+	MOVQ  w+56(FP), AX
+	MOVQ  stride+8(FP), AX
+	IMULQ step+24(FP), AX
+	MOVQ  v+0(FP), DX
+	MOVQ  n+48(FP), DI
+	MOVQ  count+32(FP), SI
 
 row:
-	XORQ DI, DI
+	MOVQ DX, CX
+	MOVQ DI, BX
 
 column:
-	MOVQ      CX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 (R9)(DI*1), Z0
-	VMOVDQU64 64(R9)(DI*1), Z1
-	ADDQ      DX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 (R9)(DI*1), Z2
-	VMOVDQU64 64(R9)(DI*1), Z3
+	VMOVDQU64 (CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 (CX)(AX*1), Z2
+	VMOVDQU64 64(CX)(AX*1), Z3
 	VPXORQ    Z0, Z2, Z2
 	VPXORQ    Z1, Z3, Z3
-	MOVQ      AX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 Z0, (R9)(DI*1)
-	VMOVDQU64 Z1, 64(R9)(DI*1)
-	ADDQ      DX, R8
-	MOVQ      (R8), R9
-	VMOVDQU64 Z2, (R9)(DI*1)
-	VMOVDQU64 Z3, 64(R9)(DI*1)
-	ADDQ      $+128, DI
-	CMPQ      DI, SI
-	JNE       column
-	ADDQ      $0x08, CX
-	ADDQ      $0x08, AX
-	DECQ      BX
+	VMOVDQU64 Z0, (CX)
+	VMOVDQU64 Z1, 64(CX)
+	VMOVDQU64 Z2, (CX)(AX*1)
+	VMOVDQU64 Z3, 64(CX)(AX*1)
+	ADDQ      $+128, CX
+	SUBQ      $+128, BX
+	JNZ       column
+	ADDQ      stride+8(FP), DX
+	DECQ      SI
 	JNZ       row
 	VZEROUPPER
 	RET
 
-// func layers2EdgeRadix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2EdgeRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers2EdgeRadix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+2, DX, R11
+TEXT ·layers2EdgeRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DX
+	MOVQ   n+48(FP), BX
+	MOVQ   stride+8(FP), SI
+	MOVQ   step+24(FP), DI
+	IMULQ  DI, SI
+	SHLQ   $0x03, DI
+	IMUL3Q $+2, DI, R12
+
+block:
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	MOVQ         count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU             Y0, (R10)(R8*1)
-	VEXTRACTI64X4       $0x01, Z0, 64(R10)(R8*1)
-	VMOVDQU             Y1, 32(R10)(R8*1)
-	VEXTRACTI64X4       $0x01, Z1, 96(R10)(R8*1)
-	MOVQ                (R9)(R11*1), R10
-	PREFETCHT0          (R10)(R8*1)
-	PREFETCHT0          64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU             Y2, (R10)(R8*1)
-	VEXTRACTI64X4       $0x01, Z2, 64(R10)(R8*1)
-	VMOVDQU             Y3, 32(R10)(R8*1)
-	VEXTRACTI64X4       $0x01, Z3, 96(R10)(R8*1)
-	MOVQ                (R9)(R11*1), R10
-	PREFETCHT0          (R10)(R8*1)
-	PREFETCHT0          64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU64      (R10), Z4
+	VMOVDQU64      64(R10), Z5
+	ADDQ           SI, R10
+	VMOVDQU64      (R10), Z6
+	VMOVDQU64      64(R10), Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z3, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z5
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VINSERTI64X4   $0x01, Y5, Z4, Z8
+	VSHUFI64X2     $0xee, Z5, Z4, Z4
+	VMOVDQU64      Z8, (R9)(R8*1)
+	VMOVDQU64      Z4, 64(R9)(R8*1)
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	PREFETCHT0     64(R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VINSERTI64X4   $0x01, Y7, Z6, Z4
+	VSHUFI64X2     $0xee, Z7, Z6, Z5
+	VMOVDQU64      Z4, (R9)(R8*1)
+	VMOVDQU64      Z5, 64(R9)(R8*1)
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	PREFETCHT0     64(R9)(R8*1)
+	ADDQ           $+128, R8
+	CMPQ           R8, BX
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2EdgeRadix2GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2EdgeRadix2GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers2EdgeRadix2GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+2, DX, R11
+TEXT ·layers2EdgeRadix2GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DX
+	MOVQ   n+48(FP), BX
+	MOVQ   stride+8(FP), SI
+	MOVQ   step+24(FP), DI
+	IMULQ  DI, SI
+	SHLQ   $0x03, DI
+	IMUL3Q $+2, DI, R12
+
+block:
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	MOVQ         count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU             (R10)(R8*1), Y0
-	VINSERTI64X4        $0x01, 64(R10)(R8*1), Z0, Z0
-	VMOVDQU             32(R10)(R8*1), Y1
-	VINSERTI64X4        $0x01, 96(R10)(R8*1), Z1, Z1
-	MOVQ                (R9)(R11*1), R10
-	PREFETCHT0          (R10)(R8*1)
-	PREFETCHT0          64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU             (R10)(R8*1), Y2
-	VINSERTI64X4        $0x01, 64(R10)(R8*1), Z2, Z2
-	VMOVDQU             32(R10)(R8*1), Y3
-	VINSERTI64X4        $0x01, 96(R10)(R8*1), Z3, Z3
-	MOVQ                (R9)(R11*1), R10
-	PREFETCHT0          (R10)(R8*1)
-	PREFETCHT0          64(R10)(R8*1)
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z1
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VMOVDQU64      (R9)(R8*1), Z4
+	VMOVDQU64      64(R9)(R8*1), Z5
+	VINSERTI64X4   $0x01, Y5, Z4, Z6
+	VSHUFI64X2     $0xee, Z5, Z4, Z4
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	PREFETCHT0     64(R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VMOVDQU64      (R9)(R8*1), Z5
+	VMOVDQU64      64(R9)(R8*1), Z7
+	VINSERTI64X4   $0x01, Y7, Z5, Z8
+	VSHUFI64X2     $0xee, Z7, Z5, Z5
+	MOVQ           (R10)(R12*1), R9
+	PREFETCHT0     (R9)(R8*1)
+	PREFETCHT0     64(R9)(R8*1)
+	VPXORQ         Z6, Z8, Z8
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z9
+	VPTERNLOGQ     $0x96, Z7, Z9, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z7
+	VGF2P8AFFINEQB $0x00, Z3, Z5, Z9
+	VPTERNLOGQ     $0x96, Z7, Z9, Z4
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU64      Z6, (R10)
+	VMOVDQU64      Z4, 64(R10)
+	ADDQ           SI, R10
+	VMOVDQU64      Z8, (R10)
+	VMOVDQU64      Z5, 64(R10)
+	ADDQ           $+128, R8
+	CMPQ           R8, BX
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
 	VZEROUPPER
 	RET
 
-// func turn2Radix2GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·turn2Radix2GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z4
-	VPXORQ              Z4, Z1, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2AnyRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2AnyRadix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	VMOVDQU64           64(R11)(R8*1), Z1
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	VMOVDQU64           64(R11)(R8*1), Z3
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z4
-	VMOVDQU64           64(R11)(R8*1), Z5
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z6
-	VMOVDQU64           64(R11)(R8*1), Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z1
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z3
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	VMOVDQU64           Z1, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	VMOVDQU64           Z3, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z4, (R11)(R8*1)
-	VMOVDQU64           Z5, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z6, (R11)(R8*1)
-	VMOVDQU64           Z7, 64(R11)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2AnyRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2AnyRadix4GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	VMOVDQU64           64(R11)(R8*1), Z1
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	VMOVDQU64           64(R11)(R8*1), Z3
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z4
-	VMOVDQU64           64(R11)(R8*1), Z5
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z6
-	VMOVDQU64           64(R11)(R8*1), Z7
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z1
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z5
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z1
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z3
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	VMOVDQU64           Z1, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	VMOVDQU64           Z3, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z4, (R11)(R8*1)
-	VMOVDQU64           Z5, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z6, (R11)(R8*1)
-	VMOVDQU64           Z7, 64(R11)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2LowRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2LowRadix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	VMOVDQU64           64(R11)(R8*1), Z1
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	VMOVDQU64           64(R11)(R8*1), Z3
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z4
-	VMOVDQU64           64(R11)(R8*1), Z5
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z6
-	VMOVDQU64           64(R11)(R8*1), Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z8
-	VPXORQ              Z8, Z3, Z3
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	VMOVDQU64           Z1, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	VMOVDQU64           Z3, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z4, (R11)(R8*1)
-	VMOVDQU64           Z5, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z6, (R11)(R8*1)
-	VMOVDQU64           Z7, 64(R11)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2LowRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2LowRadix4GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	VMOVDQU64           64(R11)(R8*1), Z1
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	VMOVDQU64           64(R11)(R8*1), Z3
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z4
-	VMOVDQU64           64(R11)(R8*1), Z5
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z6
-	VMOVDQU64           64(R11)(R8*1), Z7
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z8
-	VPXORQ              Z8, Z3, Z3
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	VMOVDQU64           Z1, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	VMOVDQU64           Z3, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z4, (R11)(R8*1)
-	VMOVDQU64           Z5, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z6, (R11)(R8*1)
-	VMOVDQU64           Z7, 64(R11)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2FirstRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2FirstRadix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z4
-	VMOVDQU64           64(R10)(R8*1), Z5
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z6
-	VMOVDQU64           64(R10)(R8*1), Z7
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z4, (R10)(R8*1)
-	VMOVDQU64           Z5, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z6, (R10)(R8*1)
-	VMOVDQU64           Z7, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2FirstRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2FirstRadix4GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z4
-	VMOVDQU64           64(R10)(R8*1), Z5
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z6
-	VMOVDQU64           64(R10)(R8*1), Z7
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z4, (R10)(R8*1)
-	VMOVDQU64           Z5, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z6, (R10)(R8*1)
-	VMOVDQU64           Z7, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2EdgeRadix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2StreamRadix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers2EdgeRadix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+4, DX, R12
+TEXT ·layers2StreamRadix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), DX
+	MOVQ   n+48(FP), BX
+	MOVQ   stride+8(FP), SI
+	MOVQ   step+24(FP), DI
+	IMULQ  DI, SI
+	SHLQ   $0x03, DI
+	IMUL3Q $+2, DI, R12
+
+block:
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	MOVQ         count+32(FP), R11
 
 row:
 	XORQ R8, R8
 
 column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z0
-	VMOVDQU64           64(R11)(R8*1), Z1
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z2
-	VMOVDQU64           64(R11)(R8*1), Z3
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z4
-	VMOVDQU64           64(R11)(R8*1), Z5
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           (R11)(R8*1), Z6
-	VMOVDQU64           64(R11)(R8*1), Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z1
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z3
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU             Y0, (R11)(R8*1)
-	VEXTRACTI64X4       $0x01, Z0, 64(R11)(R8*1)
-	VMOVDQU             Y1, 32(R11)(R8*1)
-	VEXTRACTI64X4       $0x01, Z1, 96(R11)(R8*1)
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	PREFETCHT0          64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU             Y2, (R11)(R8*1)
-	VEXTRACTI64X4       $0x01, Z2, 64(R11)(R8*1)
-	VMOVDQU             Y3, 32(R11)(R8*1)
-	VEXTRACTI64X4       $0x01, Z3, 96(R11)(R8*1)
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	PREFETCHT0          64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU             Y4, (R11)(R8*1)
-	VEXTRACTI64X4       $0x01, Z4, 64(R11)(R8*1)
-	VMOVDQU             Y5, 32(R11)(R8*1)
-	VEXTRACTI64X4       $0x01, Z5, 96(R11)(R8*1)
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	PREFETCHT0          64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU             Y6, (R11)(R8*1)
-	VEXTRACTI64X4       $0x01, Z6, 64(R11)(R8*1)
-	VMOVDQU             Y7, 32(R11)(R8*1)
-	VEXTRACTI64X4       $0x01, Z7, 96(R11)(R8*1)
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	PREFETCHT0          64(R11)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
+	LEAQ           (CX)(R8*1), R10
+	VMOVDQU64      (R10), Z4
+	VMOVDQU64      64(R10), Z5
+	ADDQ           SI, R10
+	VMOVDQU64      (R10), Z6
+	VMOVDQU64      64(R10), Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z3, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z5
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	MOVQ           DX, R10
+	MOVQ           (R10), R9
+	VINSERTI64X4   $0x01, Y5, Z4, Z8
+	VSHUFI64X2     $0xee, Z5, Z4, Z4
+	VMOVNTDQ       Z8, (R9)(R8*1)
+	VMOVNTDQ       Z4, 64(R9)(R8*1)
+	ADDQ           DI, R10
+	MOVQ           (R10), R9
+	VINSERTI64X4   $0x01, Y7, Z6, Z4
+	VSHUFI64X2     $0xee, Z7, Z6, Z5
+	VMOVNTDQ       Z4, (R9)(R8*1)
+	VMOVNTDQ       Z5, 64(R9)(R8*1)
+	ADDQ           $+128, R8
+	CMPQ           R8, BX
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, DX
+	DECQ           R11
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R11
+	LEAQ           (DX)(R12*1), DX
+	MOVQ           R11, R8
+	SHLQ           $0x03, R8
+	SUBQ           R8, DX
+	IMULQ          stride+8(FP), R11
+	SUBQ           R11, CX
+	LEAQ           (CX)(SI*2), CX
+	ADDQ           $+32, AX
+	JMP            block
+
+end:
+	SFENCE
 	VZEROUPPER
 	RET
 
-// func layers2EdgeRadix4GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers2EdgeRadix4GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+4, DX, R12
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R10
-	MOVQ                (R10), R11
-	VMOVDQU             (R11)(R8*1), Y0
-	VINSERTI64X4        $0x01, 64(R11)(R8*1), Z0, Z0
-	VMOVDQU             32(R11)(R8*1), Y1
-	VINSERTI64X4        $0x01, 96(R11)(R8*1), Z1, Z1
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	PREFETCHT0          64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU             (R11)(R8*1), Y2
-	VINSERTI64X4        $0x01, 64(R11)(R8*1), Z2, Z2
-	VMOVDQU             32(R11)(R8*1), Y3
-	VINSERTI64X4        $0x01, 96(R11)(R8*1), Z3, Z3
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	PREFETCHT0          64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU             (R11)(R8*1), Y4
-	VINSERTI64X4        $0x01, 64(R11)(R8*1), Z4, Z4
-	VMOVDQU             32(R11)(R8*1), Y5
-	VINSERTI64X4        $0x01, 96(R11)(R8*1), Z5, Z5
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	PREFETCHT0          64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU             (R11)(R8*1), Y6
-	VINSERTI64X4        $0x01, 64(R11)(R8*1), Z6, Z6
-	VMOVDQU             32(R11)(R8*1), Y7
-	VINSERTI64X4        $0x01, 96(R11)(R8*1), Z7, Z7
-	MOVQ                (R10)(R12*1), R11
-	PREFETCHT0          (R11)(R8*1)
-	PREFETCHT0          64(R11)(R8*1)
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z1
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z5
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z1
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z3
-	MOVQ                AX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z0, (R11)(R8*1)
-	VMOVDQU64           Z1, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z2, (R11)(R8*1)
-	VMOVDQU64           Z3, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z4, (R11)(R8*1)
-	VMOVDQU64           Z5, 64(R11)(R8*1)
-	ADDQ                DX, R10
-	MOVQ                (R10), R11
-	VMOVDQU64           Z6, (R11)(R8*1)
-	VMOVDQU64           Z7, 64(R11)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func turn2Radix4GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func turn2Radix2GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·turn2Radix4GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R8
-	SHLQ   $0x03, DX
+TEXT ·turn2Radix2GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DX, n BX.
+	MOVQ         w+56(FP), AX
+	MOVQ         w+56(FP), AX
+	MOVQ         block+64(FP), CX
+	IMUL3Q       $+32, CX, CX
+	LEAQ         (AX)(CX*1), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	MOVQ         v+0(FP), DX
+	MOVQ         n+48(FP), BX
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 16(AX), Z1
+	VPBROADCASTQ 24(AX), Z2
+	MOVQ         count+32(FP), DI
+
+row:
+	MOVQ DX, AX
+	MOVQ BX, SI
+
+column:
+	VMOVDQU64      (AX), Z3
+	VMOVDQU64      64(AX), Z4
+	VMOVDQU64      (AX)(CX*1), Z5
+	VMOVDQU64      64(AX)(CX*1), Z6
+	VPXORQ         Z3, Z5, Z5
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z8
+	VPTERNLOGQ     $0x96, Z7, Z8, Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	VPXORQ         Z3, Z5, Z5
+	VPXORQ         Z4, Z6, Z6
+	VMOVDQU64      Z3, (AX)
+	VMOVDQU64      Z4, 64(AX)
+	VMOVDQU64      Z5, (AX)(CX*1)
+	VMOVDQU64      Z6, 64(AX)(CX*1)
+	ADDQ           $+128, AX
+	SUBQ           $+128, SI
+	JNZ            column
+	ADDQ           stride+8(FP), DX
+	DECQ           DI
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), BX
+	MOVQ   v+0(FP), DI
+	MOVQ   n+48(FP), R10
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (AX), Z4
+	VPBROADCASTQ 8(AX), Z5
+	VPBROADCASTQ 16(AX), Z6
+	VPBROADCASTQ 24(AX), Z7
+	VPBROADCASTQ 32(AX), Z8
+	VPBROADCASTQ 40(AX), Z9
+	VPBROADCASTQ 48(AX), Z10
+	VPBROADCASTQ 56(AX), Z11
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ DI, SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU64      (SI), Z12
+	VMOVDQU64      64(SI), Z13
+	VMOVDQU64      (SI)(CX*1), Z14
+	VMOVDQU64      64(SI)(CX*1), Z15
+	VMOVDQU64      (SI)(CX*2), Z16
+	VMOVDQU64      64(SI)(CX*2), Z17
+	VMOVDQU64      (SI)(BX*1), Z18
+	VMOVDQU64      64(SI)(BX*1), Z19
+	VGF2P8AFFINEQB $0x00, Z0, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z0, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z15
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z4, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z6, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z5, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z7, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z12, Z14, Z14
+	VPXORQ         Z13, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z10, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z16
+	VGF2P8AFFINEQB $0x00, Z9, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z11, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z17
+	VPXORQ         Z16, Z18, Z18
+	VPXORQ         Z17, Z19, Z19
+	VMOVDQU64      Z12, (SI)
+	VMOVDQU64      Z13, 64(SI)
+	VMOVDQU64      Z14, (SI)(CX*1)
+	VMOVDQU64      Z15, 64(SI)(CX*1)
+	VMOVDQU64      Z16, (SI)(CX*2)
+	VMOVDQU64      Z17, 64(SI)(CX*2)
+	VMOVDQU64      Z18, (SI)(BX*1)
+	VMOVDQU64      Z19, 64(SI)(BX*1)
+	ADDQ           $+128, SI
+	SUBQ           $+128, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix4GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix4GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), BX
+	MOVQ   v+0(FP), DI
+	MOVQ   n+48(FP), R10
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (AX), Z4
+	VPBROADCASTQ 8(AX), Z5
+	VPBROADCASTQ 16(AX), Z6
+	VPBROADCASTQ 24(AX), Z7
+	VPBROADCASTQ 32(AX), Z8
+	VPBROADCASTQ 40(AX), Z9
+	VPBROADCASTQ 48(AX), Z10
+	VPBROADCASTQ 56(AX), Z11
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ DI, SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU64      (SI), Z12
+	VMOVDQU64      64(SI), Z13
+	VMOVDQU64      (SI)(CX*1), Z14
+	VMOVDQU64      64(SI)(CX*1), Z15
+	VMOVDQU64      (SI)(CX*2), Z16
+	VMOVDQU64      64(SI)(CX*2), Z17
+	VMOVDQU64      (SI)(BX*1), Z18
+	VMOVDQU64      64(SI)(BX*1), Z19
+	VPXORQ         Z12, Z14, Z14
+	VPXORQ         Z13, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z4, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z6, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z5, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z7, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z16, Z18, Z18
+	VPXORQ         Z17, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z10, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z16
+	VGF2P8AFFINEQB $0x00, Z9, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z11, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z17
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z0, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z0, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z15
+	VMOVDQU64      Z12, (SI)
+	VMOVDQU64      Z13, 64(SI)
+	VMOVDQU64      Z14, (SI)(CX*1)
+	VMOVDQU64      Z15, 64(SI)(CX*1)
+	VMOVDQU64      Z16, (SI)(CX*2)
+	VMOVDQU64      Z17, 64(SI)(CX*2)
+	VMOVDQU64      Z18, (SI)(BX*1)
+	VMOVDQU64      Z19, 64(SI)(BX*1)
+	ADDQ           $+128, SI
+	SUBQ           $+128, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), BX
+	MOVQ   v+0(FP), DI
+	MOVQ   n+48(FP), R10
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 16(DX), Z1
+	VPBROADCASTQ 24(DX), Z2
+	VPBROADCASTQ (AX), Z3
+	VPBROADCASTQ 16(AX), Z4
+	VPBROADCASTQ 24(AX), Z5
+	VPBROADCASTQ 32(AX), Z6
+	VPBROADCASTQ 48(AX), Z7
+	VPBROADCASTQ 56(AX), Z8
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ DI, SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU64      (SI), Z9
+	VMOVDQU64      64(SI), Z10
+	VMOVDQU64      (SI)(CX*1), Z11
+	VMOVDQU64      64(SI)(CX*1), Z12
+	VMOVDQU64      (SI)(CX*2), Z13
+	VMOVDQU64      64(SI)(CX*2), Z14
+	VMOVDQU64      (SI)(BX*1), Z15
+	VMOVDQU64      64(SI)(BX*1), Z16
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z17
+	VGF2P8AFFINEQB $0x00, Z1, Z14, Z18
+	VPTERNLOGQ     $0x96, Z17, Z18, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z17
+	VPXORQ         Z17, Z10, Z10
+	VPXORQ         Z9, Z13, Z13
+	VPXORQ         Z10, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z15, Z17
+	VGF2P8AFFINEQB $0x00, Z1, Z16, Z18
+	VPTERNLOGQ     $0x96, Z17, Z18, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z16, Z17
+	VPXORQ         Z17, Z12, Z12
+	VPXORQ         Z11, Z15, Z15
+	VPXORQ         Z12, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z3, Z11, Z17
+	VGF2P8AFFINEQB $0x00, Z4, Z12, Z18
+	VPTERNLOGQ     $0x96, Z17, Z18, Z9
+	VGF2P8AFFINEQB $0x00, Z5, Z12, Z17
+	VPXORQ         Z17, Z10, Z10
+	VPXORQ         Z9, Z11, Z11
+	VPXORQ         Z10, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z6, Z15, Z17
+	VGF2P8AFFINEQB $0x00, Z7, Z16, Z18
+	VPTERNLOGQ     $0x96, Z17, Z18, Z13
+	VGF2P8AFFINEQB $0x00, Z8, Z16, Z17
+	VPXORQ         Z17, Z14, Z14
+	VPXORQ         Z13, Z15, Z15
+	VPXORQ         Z14, Z16, Z16
+	VMOVDQU64      Z9, (SI)
+	VMOVDQU64      Z10, 64(SI)
+	VMOVDQU64      Z11, (SI)(CX*1)
+	VMOVDQU64      Z12, 64(SI)(CX*1)
+	VMOVDQU64      Z13, (SI)(CX*2)
+	VMOVDQU64      Z14, 64(SI)(CX*2)
+	VMOVDQU64      Z15, (SI)(BX*1)
+	VMOVDQU64      Z16, 64(SI)(BX*1)
+	ADDQ           $+128, SI
+	SUBQ           $+128, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix4GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix4GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v DI, n R10.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), BX
+	MOVQ   v+0(FP), DI
+	MOVQ   n+48(FP), R10
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 16(DX), Z1
+	VPBROADCASTQ 24(DX), Z2
+	VPBROADCASTQ (AX), Z3
+	VPBROADCASTQ 16(AX), Z4
+	VPBROADCASTQ 24(AX), Z5
+	VPBROADCASTQ 32(AX), Z6
+	VPBROADCASTQ 48(AX), Z7
+	VPBROADCASTQ 56(AX), Z8
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ DI, SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU64      (SI), Z9
+	VMOVDQU64      64(SI), Z10
+	VMOVDQU64      (SI)(CX*1), Z11
+	VMOVDQU64      64(SI)(CX*1), Z12
+	VMOVDQU64      (SI)(CX*2), Z13
+	VMOVDQU64      64(SI)(CX*2), Z14
+	VMOVDQU64      (SI)(BX*1), Z15
+	VMOVDQU64      64(SI)(BX*1), Z16
+	VPXORQ         Z9, Z11, Z11
+	VPXORQ         Z10, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z3, Z11, Z17
+	VGF2P8AFFINEQB $0x00, Z4, Z12, Z18
+	VPTERNLOGQ     $0x96, Z17, Z18, Z9
+	VGF2P8AFFINEQB $0x00, Z5, Z12, Z17
+	VPXORQ         Z17, Z10, Z10
+	VPXORQ         Z13, Z15, Z15
+	VPXORQ         Z14, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z6, Z15, Z17
+	VGF2P8AFFINEQB $0x00, Z7, Z16, Z18
+	VPTERNLOGQ     $0x96, Z17, Z18, Z13
+	VGF2P8AFFINEQB $0x00, Z8, Z16, Z17
+	VPXORQ         Z17, Z14, Z14
+	VPXORQ         Z9, Z13, Z13
+	VPXORQ         Z10, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z17
+	VGF2P8AFFINEQB $0x00, Z1, Z14, Z18
+	VPTERNLOGQ     $0x96, Z17, Z18, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z17
+	VPXORQ         Z17, Z10, Z10
+	VPXORQ         Z11, Z15, Z15
+	VPXORQ         Z12, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z0, Z15, Z17
+	VGF2P8AFFINEQB $0x00, Z1, Z16, Z18
+	VPTERNLOGQ     $0x96, Z17, Z18, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z16, Z17
+	VPXORQ         Z17, Z12, Z12
+	VMOVDQU64      Z9, (SI)
+	VMOVDQU64      Z10, 64(SI)
+	VMOVDQU64      Z11, (SI)(CX*1)
+	VMOVDQU64      Z12, 64(SI)(CX*1)
+	VMOVDQU64      Z13, (SI)(CX*2)
+	VMOVDQU64      Z14, 64(SI)(CX*2)
+	VMOVDQU64      Z15, (SI)(BX*1)
+	VMOVDQU64      Z16, 64(SI)(BX*1)
+	ADDQ           $+128, SI
+	SUBQ           $+128, R8
+	JNZ            column
+	ADDQ           stride+8(FP), DI
+	DECQ           R9
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R9
+	IMULQ          stride+8(FP), R9
+	SUBQ           R9, DI
+	LEAQ           (DI)(CX*4), DI
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2FirstRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 32(AX), Z0
+	VPBROADCASTQ 48(AX), Z1
+	VPBROADCASTQ 56(AX), Z2
+	MOVQ         count+32(FP), R8
+
+row:
+	MOVQ BX, AX
+	MOVQ SI, DI
+
+column:
+	VMOVDQU64      (AX), Z3
+	VMOVDQU64      64(AX), Z4
+	VMOVDQU64      (AX)(CX*1), Z5
+	VMOVDQU64      64(AX)(CX*1), Z6
+	VMOVDQU64      (AX)(CX*2), Z7
+	VMOVDQU64      64(AX)(CX*2), Z8
+	VMOVDQU64      (AX)(DX*1), Z9
+	VMOVDQU64      64(AX)(DX*1), Z10
+	VPXORQ         Z3, Z7, Z7
+	VPXORQ         Z4, Z8, Z8
+	VPXORQ         Z5, Z9, Z9
+	VPXORQ         Z6, Z10, Z10
+	VPXORQ         Z3, Z5, Z5
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z9, Z11
+	VGF2P8AFFINEQB $0x00, Z1, Z10, Z12
+	VPTERNLOGQ     $0x96, Z11, Z12, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z11
+	VPXORQ         Z11, Z8, Z8
+	VPXORQ         Z7, Z9, Z9
+	VPXORQ         Z8, Z10, Z10
+	VMOVDQU64      Z3, (AX)
+	VMOVDQU64      Z4, 64(AX)
+	VMOVDQU64      Z5, (AX)(CX*1)
+	VMOVDQU64      Z6, 64(AX)(CX*1)
+	VMOVDQU64      Z7, (AX)(CX*2)
+	VMOVDQU64      Z8, 64(AX)(CX*2)
+	VMOVDQU64      Z9, (AX)(DX*1)
+	VMOVDQU64      Z10, 64(AX)(DX*1)
+	ADDQ           $+128, AX
+	SUBQ           $+128, DI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R8
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix4GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2FirstRadix4GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 32(AX), Z0
+	VPBROADCASTQ 48(AX), Z1
+	VPBROADCASTQ 56(AX), Z2
+	MOVQ         count+32(FP), R8
+
+row:
+	MOVQ BX, AX
+	MOVQ SI, DI
+
+column:
+	VMOVDQU64      (AX), Z3
+	VMOVDQU64      64(AX), Z4
+	VMOVDQU64      (AX)(CX*1), Z5
+	VMOVDQU64      64(AX)(CX*1), Z6
+	VMOVDQU64      (AX)(CX*2), Z7
+	VMOVDQU64      64(AX)(CX*2), Z8
+	VMOVDQU64      (AX)(DX*1), Z9
+	VMOVDQU64      64(AX)(DX*1), Z10
+	VPXORQ         Z3, Z5, Z5
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z7, Z9, Z9
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z9, Z11
+	VGF2P8AFFINEQB $0x00, Z1, Z10, Z12
+	VPTERNLOGQ     $0x96, Z11, Z12, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z11
+	VPXORQ         Z11, Z8, Z8
+	VPXORQ         Z3, Z7, Z7
+	VPXORQ         Z4, Z8, Z8
+	VPXORQ         Z5, Z9, Z9
+	VPXORQ         Z6, Z10, Z10
+	VMOVDQU64      Z3, (AX)
+	VMOVDQU64      Z4, 64(AX)
+	VMOVDQU64      Z5, (AX)(CX*1)
+	VMOVDQU64      Z6, 64(AX)(CX*1)
+	VMOVDQU64      Z7, (AX)(CX*2)
+	VMOVDQU64      Z8, 64(AX)(CX*2)
+	VMOVDQU64      Z9, (AX)(DX*1)
+	VMOVDQU64      Z10, 64(AX)(DX*1)
+	ADDQ           $+128, AX
+	SUBQ           $+128, DI
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R8
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), BX
+	MOVQ   n+48(FP), SI
+	MOVQ   stride+8(FP), DI
+	MOVQ   step+24(FP), R8
+	IMULQ  R8, DI
+	SHLQ   $0x03, R8
+	IMUL3Q $+4, R8, R13
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (AX), Z4
+	VPBROADCASTQ 8(AX), Z5
+	VPBROADCASTQ 16(AX), Z6
+	VPBROADCASTQ 24(AX), Z7
+	VPBROADCASTQ 32(AX), Z8
+	VPBROADCASTQ 40(AX), Z9
+	VPBROADCASTQ 48(AX), Z10
+	VPBROADCASTQ 56(AX), Z11
+	MOVQ         count+32(FP), R12
+
+row:
+	XORQ R9, R9
+
+column:
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU64      (R11), Z12
+	VMOVDQU64      64(R11), Z13
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z14
+	VMOVDQU64      64(R11), Z15
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z16
+	VMOVDQU64      64(R11), Z17
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z18
+	VMOVDQU64      64(R11), Z19
+	VGF2P8AFFINEQB $0x00, Z0, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z0, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z15
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z4, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z6, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z5, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z7, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z12, Z14, Z14
+	VPXORQ         Z13, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z10, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z16
+	VGF2P8AFFINEQB $0x00, Z9, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z11, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z17
+	VPXORQ         Z16, Z18, Z18
+	VPXORQ         Z17, Z19, Z19
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VINSERTI64X4   $0x01, Y13, Z12, Z20
+	VSHUFI64X2     $0xee, Z13, Z12, Z12
+	VMOVDQU64      Z20, (R10)(R9*1)
+	VMOVDQU64      Z12, 64(R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	PREFETCHT0     64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VINSERTI64X4   $0x01, Y15, Z14, Z12
+	VSHUFI64X2     $0xee, Z15, Z14, Z13
+	VMOVDQU64      Z12, (R10)(R9*1)
+	VMOVDQU64      Z13, 64(R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	PREFETCHT0     64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VINSERTI64X4   $0x01, Y17, Z16, Z12
+	VSHUFI64X2     $0xee, Z17, Z16, Z13
+	VMOVDQU64      Z12, (R10)(R9*1)
+	VMOVDQU64      Z13, 64(R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	PREFETCHT0     64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VINSERTI64X4   $0x01, Y19, Z18, Z12
+	VSHUFI64X2     $0xee, Z19, Z18, Z13
+	VMOVDQU64      Z12, (R10)(R9*1)
+	VMOVDQU64      Z13, 64(R10)(R9*1)
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	PREFETCHT0     64(R10)(R9*1)
+	ADDQ           $+128, R9
+	CMPQ           R9, SI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix4GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix4GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), BX
+	MOVQ   n+48(FP), SI
+	MOVQ   stride+8(FP), DI
+	MOVQ   step+24(FP), R8
+	IMULQ  R8, DI
+	SHLQ   $0x03, R8
+	IMUL3Q $+4, R8, R13
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (AX), Z4
+	VPBROADCASTQ 8(AX), Z5
+	VPBROADCASTQ 16(AX), Z6
+	VPBROADCASTQ 24(AX), Z7
+	VPBROADCASTQ 32(AX), Z8
+	VPBROADCASTQ 40(AX), Z9
+	VPBROADCASTQ 48(AX), Z10
+	VPBROADCASTQ 56(AX), Z11
+	MOVQ         count+32(FP), R12
+
+row:
+	XORQ R9, R9
+
+column:
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      (R10)(R9*1), Z12
+	VMOVDQU64      64(R10)(R9*1), Z13
+	VINSERTI64X4   $0x01, Y13, Z12, Z14
+	VSHUFI64X2     $0xee, Z13, Z12, Z12
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	PREFETCHT0     64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      (R10)(R9*1), Z13
+	VMOVDQU64      64(R10)(R9*1), Z15
+	VINSERTI64X4   $0x01, Y15, Z13, Z16
+	VSHUFI64X2     $0xee, Z15, Z13, Z13
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	PREFETCHT0     64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      (R10)(R9*1), Z15
+	VMOVDQU64      64(R10)(R9*1), Z17
+	VINSERTI64X4   $0x01, Y17, Z15, Z18
+	VSHUFI64X2     $0xee, Z17, Z15, Z15
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	PREFETCHT0     64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VMOVDQU64      (R10)(R9*1), Z17
+	VMOVDQU64      64(R10)(R9*1), Z19
+	VINSERTI64X4   $0x01, Y19, Z17, Z20
+	VSHUFI64X2     $0xee, Z19, Z17, Z17
+	MOVQ           (R11)(R13*1), R10
+	PREFETCHT0     (R10)(R9*1)
+	PREFETCHT0     64(R10)(R9*1)
+	VPXORQ         Z14, Z16, Z16
+	VPXORQ         Z12, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z4, Z16, Z19
+	VGF2P8AFFINEQB $0x00, Z6, Z13, Z21
+	VPTERNLOGQ     $0x96, Z19, Z21, Z14
+	VGF2P8AFFINEQB $0x00, Z5, Z16, Z19
+	VGF2P8AFFINEQB $0x00, Z7, Z13, Z21
+	VPTERNLOGQ     $0x96, Z19, Z21, Z12
+	VPXORQ         Z18, Z20, Z20
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z8, Z20, Z19
+	VGF2P8AFFINEQB $0x00, Z10, Z17, Z21
+	VPTERNLOGQ     $0x96, Z19, Z21, Z18
+	VGF2P8AFFINEQB $0x00, Z9, Z20, Z19
+	VGF2P8AFFINEQB $0x00, Z11, Z17, Z21
+	VPTERNLOGQ     $0x96, Z19, Z21, Z15
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z12, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z0, Z18, Z19
+	VGF2P8AFFINEQB $0x00, Z2, Z15, Z21
+	VPTERNLOGQ     $0x96, Z19, Z21, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z18, Z19
+	VGF2P8AFFINEQB $0x00, Z3, Z15, Z21
+	VPTERNLOGQ     $0x96, Z19, Z21, Z12
+	VPXORQ         Z16, Z20, Z20
+	VPXORQ         Z13, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z0, Z20, Z19
+	VGF2P8AFFINEQB $0x00, Z2, Z17, Z21
+	VPTERNLOGQ     $0x96, Z19, Z21, Z16
+	VGF2P8AFFINEQB $0x00, Z1, Z20, Z19
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z21
+	VPTERNLOGQ     $0x96, Z19, Z21, Z13
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU64      Z14, (R11)
+	VMOVDQU64      Z12, 64(R11)
+	ADDQ           DI, R11
+	VMOVDQU64      Z16, (R11)
+	VMOVDQU64      Z13, 64(R11)
+	ADDQ           DI, R11
+	VMOVDQU64      Z18, (R11)
+	VMOVDQU64      Z15, 64(R11)
+	ADDQ           DI, R11
+	VMOVDQU64      Z20, (R11)
+	VMOVDQU64      Z17, 64(R11)
+	ADDQ           $+128, R9
+	CMPQ           R9, SI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2StreamRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2StreamRadix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), BX
+	MOVQ   n+48(FP), SI
+	MOVQ   stride+8(FP), DI
+	MOVQ   step+24(FP), R8
+	IMULQ  R8, DI
+	SHLQ   $0x03, R8
+	IMUL3Q $+4, R8, R13
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (AX), Z4
+	VPBROADCASTQ 8(AX), Z5
+	VPBROADCASTQ 16(AX), Z6
+	VPBROADCASTQ 24(AX), Z7
+	VPBROADCASTQ 32(AX), Z8
+	VPBROADCASTQ 40(AX), Z9
+	VPBROADCASTQ 48(AX), Z10
+	VPBROADCASTQ 56(AX), Z11
+	MOVQ         count+32(FP), R12
+
+row:
+	XORQ R9, R9
+
+column:
+	LEAQ           (CX)(R9*1), R11
+	VMOVDQU64      (R11), Z12
+	VMOVDQU64      64(R11), Z13
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z14
+	VMOVDQU64      64(R11), Z15
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z16
+	VMOVDQU64      64(R11), Z17
+	ADDQ           DI, R11
+	VMOVDQU64      (R11), Z18
+	VMOVDQU64      64(R11), Z19
+	VGF2P8AFFINEQB $0x00, Z0, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z0, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z15
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z4, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z6, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z5, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z7, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z12, Z14, Z14
+	VPXORQ         Z13, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z10, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z16
+	VGF2P8AFFINEQB $0x00, Z9, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z11, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z17
+	VPXORQ         Z16, Z18, Z18
+	VPXORQ         Z17, Z19, Z19
+	MOVQ           BX, R11
+	MOVQ           (R11), R10
+	VINSERTI64X4   $0x01, Y13, Z12, Z20
+	VSHUFI64X2     $0xee, Z13, Z12, Z12
+	VMOVNTDQ       Z20, (R10)(R9*1)
+	VMOVNTDQ       Z12, 64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VINSERTI64X4   $0x01, Y15, Z14, Z12
+	VSHUFI64X2     $0xee, Z15, Z14, Z13
+	VMOVNTDQ       Z12, (R10)(R9*1)
+	VMOVNTDQ       Z13, 64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VINSERTI64X4   $0x01, Y17, Z16, Z12
+	VSHUFI64X2     $0xee, Z17, Z16, Z13
+	VMOVNTDQ       Z12, (R10)(R9*1)
+	VMOVNTDQ       Z13, 64(R10)(R9*1)
+	ADDQ           R8, R11
+	MOVQ           (R11), R10
+	VINSERTI64X4   $0x01, Y19, Z18, Z12
+	VSHUFI64X2     $0xee, Z19, Z18, Z13
+	VMOVNTDQ       Z12, (R10)(R9*1)
+	VMOVNTDQ       Z13, 64(R10)(R9*1)
+	ADDQ           $+128, R9
+	CMPQ           R9, SI
+	JNE            column
+	ADDQ           stride+8(FP), CX
+	ADDQ           $0x08, BX
+	DECQ           R12
+	JNZ            row
+	DECQ           blocks+40(FP)
+	JZ             end
+	MOVQ           count+32(FP), R12
+	LEAQ           (BX)(R13*1), BX
+	MOVQ           R12, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, BX
+	IMULQ          stride+8(FP), R12
+	SUBQ           R12, CX
+	LEAQ           (CX)(DI*4), CX
+	ADDQ           $+32, DX
+	ADDQ           $+64, AX
+	JMP            block
+
+end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func turn2Radix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·turn2Radix4GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, w CX, block DX, stride DX, v DI, n R8.
+	MOVQ         w+56(FP), AX
+	MOVQ         w+56(FP), CX
+	MOVQ         block+64(FP), DX
+	IMUL3Q       $+32, DX, DX
+	LEAQ         (CX)(DX*1), BX
+	LEAQ         (CX)(DX*2), CX
+	MOVQ         stride+8(FP), DX
+	IMULQ        step+24(FP), DX
+	LEAQ         (DX)(DX*2), SI
+	MOVQ         v+0(FP), DI
+	MOVQ         n+48(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 16(BX), Z1
+	VPBROADCASTQ 24(BX), Z2
+	VPBROADCASTQ (CX), Z3
+	VPBROADCASTQ 16(CX), Z4
+	VPBROADCASTQ 24(CX), Z5
+	VPBROADCASTQ 32(CX), Z6
+	VPBROADCASTQ 48(CX), Z7
+	VPBROADCASTQ 56(CX), Z8
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ DI, CX
+	MOVQ R8, BX
+
+column:
+	VMOVDQU64           (CX), Z9
+	VMOVDQU64           64(CX), Z10
+	VMOVDQU64           (CX)(DX*1), Z11
+	VMOVDQU64           64(CX)(DX*1), Z12
+	VMOVDQU64           (CX)(DX*2), Z13
+	VMOVDQU64           64(CX)(DX*2), Z14
+	VMOVDQU64           (CX)(SI*1), Z15
+	VMOVDQU64           64(CX)(SI*1), Z16
+	VPXORQ              Z9, Z11, Z11
+	VPXORQ              Z10, Z12, Z12
+	VGF2P8AFFINEQB      $0x00, Z3, Z11, Z17
+	VGF2P8AFFINEQB      $0x00, Z4, Z12, Z18
+	VPTERNLOGQ          $0x96, Z17, Z18, Z9
+	VGF2P8AFFINEQB      $0x00, Z5, Z12, Z17
+	VPXORQ              Z17, Z10, Z10
+	VPXORQ              Z13, Z15, Z15
+	VPXORQ              Z14, Z16, Z16
+	VGF2P8AFFINEQB      $0x00, Z6, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z7, Z16, Z18
+	VPTERNLOGQ          $0x96, Z17, Z18, Z13
+	VGF2P8AFFINEQB      $0x00, Z8, Z16, Z17
+	VPXORQ              Z17, Z14, Z14
+	VPXORQ              Z9, Z13, Z13
+	VPXORQ              Z10, Z14, Z14
+	VGF2P8AFFINEQB      $0x00, Z0, Z13, Z17
+	VGF2P8AFFINEQB      $0x00, Z1, Z14, Z18
+	VPTERNLOGQ          $0x96, Z17, Z18, Z9
+	VGF2P8AFFINEQB      $0x00, Z2, Z14, Z17
+	VPXORQ              Z17, Z10, Z10
+	VPXORQ              Z11, Z15, Z15
+	VPXORQ              Z12, Z16, Z16
+	VGF2P8AFFINEQB      $0x00, Z0, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z1, Z16, Z18
+	VPTERNLOGQ          $0x96, Z17, Z18, Z11
+	VGF2P8AFFINEQB      $0x00, Z2, Z16, Z17
+	VPXORQ              Z17, Z12, Z12
+	VPXORQ              Z9, Z13, Z13
+	VPXORQ              Z10, Z14, Z14
+	VPXORQ              Z11, Z15, Z15
+	VPXORQ              Z12, Z16, Z16
+	VPXORQ              Z9, Z11, Z11
+	VPXORQ              Z10, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z15, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z16, Z18
+	VPTERNLOGQ          $0x96, Z17, Z18, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z16, Z17
+	VPXORQ              Z17, Z14, Z14
+	VPXORQ              Z13, Z15, Z15
+	VPXORQ              Z14, Z16, Z16
+	VMOVDQU64           Z9, (CX)
+	VMOVDQU64           Z10, 64(CX)
+	VMOVDQU64           Z11, (CX)(DX*1)
+	VMOVDQU64           Z12, 64(CX)(DX*1)
+	VMOVDQU64           Z13, (CX)(DX*2)
+	VMOVDQU64           Z14, 64(CX)(DX*2)
+	VMOVDQU64           Z15, (CX)(SI*1)
+	VMOVDQU64           Z16, 64(CX)(SI*1)
+	ADDQ                $+128, CX
+	SUBQ                $+128, BX
+	JNZ                 column
+	ADDQ                stride+8(FP), DI
+	DECQ                R9
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R9, n R12.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), SI
+	MOVQ   v+0(FP), R9
+	MOVQ   n+48(FP), R12
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (BX), Z4
+	VPBROADCASTQ 8(BX), Z5
+	VPBROADCASTQ 16(BX), Z6
+	VPBROADCASTQ 24(BX), Z7
+	VPBROADCASTQ 32(BX), Z8
+	VPBROADCASTQ 40(BX), Z9
+	VPBROADCASTQ 48(BX), Z10
+	VPBROADCASTQ 56(BX), Z11
+	VPBROADCASTQ (AX), Z12
+	VPBROADCASTQ 8(AX), Z13
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU64           (DI), Z14
+	VMOVDQU64           64(DI), Z15
+	VMOVDQU64           (DI)(CX*1), Z16
+	VMOVDQU64           64(DI)(CX*1), Z17
+	VMOVDQU64           (DI)(CX*2), Z18
+	VMOVDQU64           64(DI)(CX*2), Z19
+	VMOVDQU64           (DI)(SI*1), Z20
+	VMOVDQU64           64(DI)(SI*1), Z21
+	VMOVDQU64           (R8), Z22
+	VMOVDQU64           64(R8), Z23
+	VMOVDQU64           (R8)(CX*1), Z24
+	VMOVDQU64           64(R8)(CX*1), Z25
+	VMOVDQU64           (R8)(CX*2), Z26
+	VMOVDQU64           64(R8)(CX*2), Z27
+	VMOVDQU64           (R8)(SI*1), Z28
+	VMOVDQU64           64(R8)(SI*1), Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z1, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z1, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z1, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z1, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z21
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z4, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z5, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z4, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z8, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z9, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z8, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z9, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z25
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z12, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z13, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 40(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 72(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 104(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z27
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	VMOVDQU64           Z14, (DI)
+	VMOVDQU64           Z15, 64(DI)
+	VMOVDQU64           Z16, (DI)(CX*1)
+	VMOVDQU64           Z17, 64(DI)(CX*1)
+	VMOVDQU64           Z18, (DI)(CX*2)
+	VMOVDQU64           Z19, 64(DI)(CX*2)
+	VMOVDQU64           Z20, (DI)(SI*1)
+	VMOVDQU64           Z21, 64(DI)(SI*1)
+	VMOVDQU64           Z22, (R8)
+	VMOVDQU64           Z23, 64(R8)
+	VMOVDQU64           Z24, (R8)(CX*1)
+	VMOVDQU64           Z25, 64(R8)(CX*1)
+	VMOVDQU64           Z26, (R8)(CX*2)
+	VMOVDQU64           Z27, 64(R8)(CX*2)
+	VMOVDQU64           Z28, (R8)(SI*1)
+	VMOVDQU64           Z29, 64(R8)(SI*1)
+	ADDQ                $+128, DI
+	ADDQ                $+128, R8
+	SUBQ                $+128, R10
+	JNZ                 column
+	ADDQ                stride+8(FP), R9
+	DECQ                R11
+	JNZ                 row
+	DECQ                blocks+40(FP)
+	JZ                  end
+	MOVQ                count+32(FP), R11
+	IMULQ               stride+8(FP), R11
+	SUBQ                R11, R9
+	LEAQ                (R9)(CX*8), R9
+	ADDQ                $+32, DX
+	ADDQ                $+64, BX
+	ADDQ                $+128, AX
+	JMP                 block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2AnyRadix8GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2AnyRadix8GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R9, n R12.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), SI
+	MOVQ   v+0(FP), R9
+	MOVQ   n+48(FP), R12
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (BX), Z4
+	VPBROADCASTQ 8(BX), Z5
+	VPBROADCASTQ 16(BX), Z6
+	VPBROADCASTQ 24(BX), Z7
+	VPBROADCASTQ 32(BX), Z8
+	VPBROADCASTQ 40(BX), Z9
+	VPBROADCASTQ 48(BX), Z10
+	VPBROADCASTQ 56(BX), Z11
+	VPBROADCASTQ (AX), Z12
+	VPBROADCASTQ 8(AX), Z13
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU64           (DI), Z14
+	VMOVDQU64           64(DI), Z15
+	VMOVDQU64           (DI)(CX*1), Z16
+	VMOVDQU64           64(DI)(CX*1), Z17
+	VMOVDQU64           (DI)(CX*2), Z18
+	VMOVDQU64           64(DI)(CX*2), Z19
+	VMOVDQU64           (DI)(SI*1), Z20
+	VMOVDQU64           64(DI)(SI*1), Z21
+	VMOVDQU64           (R8), Z22
+	VMOVDQU64           64(R8), Z23
+	VMOVDQU64           (R8)(CX*1), Z24
+	VMOVDQU64           64(R8)(CX*1), Z25
+	VMOVDQU64           (R8)(CX*2), Z26
+	VMOVDQU64           64(R8)(CX*2), Z27
+	VMOVDQU64           (R8)(SI*1), Z28
+	VMOVDQU64           64(R8)(SI*1), Z29
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z12, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z13, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 40(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 72(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 104(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z27
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z4, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z5, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z4, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z8, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z9, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z8, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z9, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z25
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z1, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z1, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z1, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z1, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z21
+	VMOVDQU64           Z14, (DI)
+	VMOVDQU64           Z15, 64(DI)
+	VMOVDQU64           Z16, (DI)(CX*1)
+	VMOVDQU64           Z17, 64(DI)(CX*1)
+	VMOVDQU64           Z18, (DI)(CX*2)
+	VMOVDQU64           Z19, 64(DI)(CX*2)
+	VMOVDQU64           Z20, (DI)(SI*1)
+	VMOVDQU64           Z21, 64(DI)(SI*1)
+	VMOVDQU64           Z22, (R8)
+	VMOVDQU64           Z23, 64(R8)
+	VMOVDQU64           Z24, (R8)(CX*1)
+	VMOVDQU64           Z25, 64(R8)(CX*1)
+	VMOVDQU64           Z26, (R8)(CX*2)
+	VMOVDQU64           Z27, 64(R8)(CX*2)
+	VMOVDQU64           Z28, (R8)(SI*1)
+	VMOVDQU64           Z29, 64(R8)(SI*1)
+	ADDQ                $+128, DI
+	ADDQ                $+128, R8
+	SUBQ                $+128, R10
+	JNZ                 column
+	ADDQ                stride+8(FP), R9
+	DECQ                R11
+	JNZ                 row
+	DECQ                blocks+40(FP)
+	JZ                  end
+	MOVQ                count+32(FP), R11
+	IMULQ               stride+8(FP), R11
+	SUBQ                R11, R9
+	LEAQ                (R9)(CX*8), R9
+	ADDQ                $+32, DX
+	ADDQ                $+64, BX
+	ADDQ                $+128, AX
+	JMP                 block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R9, n R12.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), SI
+	MOVQ   v+0(FP), R9
+	MOVQ   n+48(FP), R12
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 16(DX), Z1
+	VPBROADCASTQ 24(DX), Z2
+	VPBROADCASTQ (BX), Z3
+	VPBROADCASTQ 16(BX), Z4
+	VPBROADCASTQ 24(BX), Z5
+	VPBROADCASTQ 32(BX), Z6
+	VPBROADCASTQ 48(BX), Z7
+	VPBROADCASTQ 56(BX), Z8
+	VPBROADCASTQ (AX), Z9
+	VPBROADCASTQ 16(AX), Z10
+	VPBROADCASTQ 24(AX), Z11
+	VPBROADCASTQ 32(AX), Z12
+	VPBROADCASTQ 48(AX), Z13
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU64           (DI), Z14
+	VMOVDQU64           64(DI), Z15
+	VMOVDQU64           (DI)(CX*1), Z16
+	VMOVDQU64           64(DI)(CX*1), Z17
+	VMOVDQU64           (DI)(CX*2), Z18
+	VMOVDQU64           64(DI)(CX*2), Z19
+	VMOVDQU64           (DI)(SI*1), Z20
+	VMOVDQU64           64(DI)(SI*1), Z21
+	VMOVDQU64           (R8), Z22
+	VMOVDQU64           64(R8), Z23
+	VMOVDQU64           (R8)(CX*1), Z24
+	VMOVDQU64           64(R8)(CX*1), Z25
+	VMOVDQU64           (R8)(CX*2), Z26
+	VMOVDQU64           64(R8)(CX*2), Z27
+	VMOVDQU64           (R8)(SI*1), Z28
+	VMOVDQU64           64(R8)(SI*1), Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z30
+	VPXORQ              Z30, Z17, Z17
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z30
+	VPXORQ              Z30, Z19, Z19
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z30
+	VPXORQ              Z30, Z21, Z21
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z3, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z4, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z5, Z19, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z3, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z4, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z21, Z30
+	VPXORQ              Z30, Z17, Z17
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z6, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z8, Z27, Z30
+	VPXORQ              Z30, Z23, Z23
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z6, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z8, Z29, Z30
+	VPXORQ              Z30, Z25, Z25
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z9, Z16, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z11, Z17, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z12, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z13, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z21, Z30
+	VPXORQ              Z30, Z19, Z19
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z25, Z30
+	VPXORQ              Z30, Z23, Z23
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z29, Z30
+	VPXORQ              Z30, Z27, Z27
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	VMOVDQU64           Z14, (DI)
+	VMOVDQU64           Z15, 64(DI)
+	VMOVDQU64           Z16, (DI)(CX*1)
+	VMOVDQU64           Z17, 64(DI)(CX*1)
+	VMOVDQU64           Z18, (DI)(CX*2)
+	VMOVDQU64           Z19, 64(DI)(CX*2)
+	VMOVDQU64           Z20, (DI)(SI*1)
+	VMOVDQU64           Z21, 64(DI)(SI*1)
+	VMOVDQU64           Z22, (R8)
+	VMOVDQU64           Z23, 64(R8)
+	VMOVDQU64           Z24, (R8)(CX*1)
+	VMOVDQU64           Z25, 64(R8)(CX*1)
+	VMOVDQU64           Z26, (R8)(CX*2)
+	VMOVDQU64           Z27, 64(R8)(CX*2)
+	VMOVDQU64           Z28, (R8)(SI*1)
+	VMOVDQU64           Z29, 64(R8)(SI*1)
+	ADDQ                $+128, DI
+	ADDQ                $+128, R8
+	SUBQ                $+128, R10
+	JNZ                 column
+	ADDQ                stride+8(FP), R9
+	DECQ                R11
+	JNZ                 row
+	DECQ                blocks+40(FP)
+	JZ                  end
+	MOVQ                count+32(FP), R11
+	IMULQ               stride+8(FP), R11
+	SUBQ                R11, R9
+	LEAQ                (R9)(CX*8), R9
+	ADDQ                $+32, DX
+	ADDQ                $+64, BX
+	ADDQ                $+128, AX
+	JMP                 block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2LowRadix8GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2LowRadix8GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, stride CX, v R9, n R12.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   stride+8(FP), CX
+	IMULQ  step+24(FP), CX
+	LEAQ   (CX)(CX*2), SI
+	MOVQ   v+0(FP), R9
+	MOVQ   n+48(FP), R12
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 16(DX), Z1
+	VPBROADCASTQ 24(DX), Z2
+	VPBROADCASTQ (BX), Z3
+	VPBROADCASTQ 16(BX), Z4
+	VPBROADCASTQ 24(BX), Z5
+	VPBROADCASTQ 32(BX), Z6
+	VPBROADCASTQ 48(BX), Z7
+	VPBROADCASTQ 56(BX), Z8
+	VPBROADCASTQ (AX), Z9
+	VPBROADCASTQ 16(AX), Z10
+	VPBROADCASTQ 24(AX), Z11
+	VPBROADCASTQ 32(AX), Z12
+	VPBROADCASTQ 48(AX), Z13
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU64           (DI), Z14
+	VMOVDQU64           64(DI), Z15
+	VMOVDQU64           (DI)(CX*1), Z16
+	VMOVDQU64           64(DI)(CX*1), Z17
+	VMOVDQU64           (DI)(CX*2), Z18
+	VMOVDQU64           64(DI)(CX*2), Z19
+	VMOVDQU64           (DI)(SI*1), Z20
+	VMOVDQU64           64(DI)(SI*1), Z21
+	VMOVDQU64           (R8), Z22
+	VMOVDQU64           64(R8), Z23
+	VMOVDQU64           (R8)(CX*1), Z24
+	VMOVDQU64           64(R8)(CX*1), Z25
+	VMOVDQU64           (R8)(CX*2), Z26
+	VMOVDQU64           64(R8)(CX*2), Z27
+	VMOVDQU64           (R8)(SI*1), Z28
+	VMOVDQU64           64(R8)(SI*1), Z29
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z9, Z16, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z11, Z17, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z12, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z13, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z21, Z30
+	VPXORQ              Z30, Z19, Z19
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z25, Z30
+	VPXORQ              Z30, Z23, Z23
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z29, Z30
+	VPXORQ              Z30, Z27, Z27
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z3, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z4, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z5, Z19, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z3, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z4, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z21, Z30
+	VPXORQ              Z30, Z17, Z17
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z6, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z8, Z27, Z30
+	VPXORQ              Z30, Z23, Z23
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z6, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z8, Z29, Z30
+	VPXORQ              Z30, Z25, Z25
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z30
+	VPXORQ              Z30, Z17, Z17
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z30
+	VPXORQ              Z30, Z19, Z19
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z30
+	VPXORQ              Z30, Z21, Z21
+	VMOVDQU64           Z14, (DI)
+	VMOVDQU64           Z15, 64(DI)
+	VMOVDQU64           Z16, (DI)(CX*1)
+	VMOVDQU64           Z17, 64(DI)(CX*1)
+	VMOVDQU64           Z18, (DI)(CX*2)
+	VMOVDQU64           Z19, 64(DI)(CX*2)
+	VMOVDQU64           Z20, (DI)(SI*1)
+	VMOVDQU64           Z21, 64(DI)(SI*1)
+	VMOVDQU64           Z22, (R8)
+	VMOVDQU64           Z23, 64(R8)
+	VMOVDQU64           Z24, (R8)(CX*1)
+	VMOVDQU64           Z25, 64(R8)(CX*1)
+	VMOVDQU64           Z26, (R8)(CX*2)
+	VMOVDQU64           Z27, 64(R8)(CX*2)
+	VMOVDQU64           Z28, (R8)(SI*1)
+	VMOVDQU64           Z29, 64(R8)(SI*1)
+	ADDQ                $+128, DI
+	ADDQ                $+128, R8
+	SUBQ                $+128, R10
+	JNZ                 column
+	ADDQ                stride+8(FP), R9
+	DECQ                R11
+	JNZ                 row
+	DECQ                blocks+40(FP)
+	JZ                  end
+	MOVQ                count+32(FP), R11
+	IMULQ               stride+8(FP), R11
+	SUBQ                R11, R9
+	LEAQ                (R9)(CX*8), R9
+	ADDQ                $+32, DX
+	ADDQ                $+64, BX
+	ADDQ                $+128, AX
+	JMP                 block
+
+end:
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2FirstRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 32(AX), Z0
+	VPBROADCASTQ 48(AX), Z1
+	VPBROADCASTQ 56(AX), Z2
+	VPBROADCASTQ 32(AX), Z3
+	VPBROADCASTQ 48(AX), Z4
+	VPBROADCASTQ 56(AX), Z5
+	VPBROADCASTQ 64(AX), Z6
+	VPBROADCASTQ 80(AX), Z7
+	VPBROADCASTQ 88(AX), Z8
+	VPBROADCASTQ 96(AX), Z9
+	VPBROADCASTQ 112(AX), Z10
+	VPBROADCASTQ 120(AX), Z11
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ BX, AX
+	LEAQ (AX)(CX*4), DI
+	MOVQ SI, R8
+
+column:
+	VMOVDQU64      (AX), Z12
+	VMOVDQU64      64(AX), Z13
+	VMOVDQU64      (AX)(CX*1), Z14
+	VMOVDQU64      64(AX)(CX*1), Z15
+	VMOVDQU64      (AX)(CX*2), Z16
+	VMOVDQU64      64(AX)(CX*2), Z17
+	VMOVDQU64      (AX)(DX*1), Z18
+	VMOVDQU64      64(AX)(DX*1), Z19
+	VMOVDQU64      (DI), Z20
+	VMOVDQU64      64(DI), Z21
+	VMOVDQU64      (DI)(CX*1), Z22
+	VMOVDQU64      64(DI)(CX*1), Z23
+	VMOVDQU64      (DI)(CX*2), Z24
+	VMOVDQU64      64(DI)(CX*2), Z25
+	VMOVDQU64      (DI)(DX*1), Z26
+	VMOVDQU64      64(DI)(DX*1), Z27
+	VPXORQ         Z12, Z20, Z20
+	VPXORQ         Z13, Z21, Z21
+	VPXORQ         Z14, Z22, Z22
+	VPXORQ         Z15, Z23, Z23
+	VPXORQ         Z16, Z24, Z24
+	VPXORQ         Z17, Z25, Z25
+	VPXORQ         Z18, Z26, Z26
+	VPXORQ         Z19, Z27, Z27
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z28
+	VGF2P8AFFINEQB $0x00, Z1, Z25, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z25, Z28
+	VPXORQ         Z28, Z21, Z21
+	VPXORQ         Z20, Z24, Z24
+	VPXORQ         Z21, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z28
+	VGF2P8AFFINEQB $0x00, Z1, Z27, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z22
+	VGF2P8AFFINEQB $0x00, Z2, Z27, Z28
+	VPXORQ         Z28, Z23, Z23
+	VPXORQ         Z22, Z26, Z26
+	VPXORQ         Z23, Z27, Z27
+	VPXORQ         Z12, Z14, Z14
+	VPXORQ         Z13, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z3, Z18, Z28
+	VGF2P8AFFINEQB $0x00, Z4, Z19, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z16
+	VGF2P8AFFINEQB $0x00, Z5, Z19, Z28
+	VPXORQ         Z28, Z17, Z17
+	VPXORQ         Z16, Z18, Z18
+	VPXORQ         Z17, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z6, Z22, Z28
+	VGF2P8AFFINEQB $0x00, Z7, Z23, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z20
+	VGF2P8AFFINEQB $0x00, Z8, Z23, Z28
+	VPXORQ         Z28, Z21, Z21
+	VPXORQ         Z20, Z22, Z22
+	VPXORQ         Z21, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z9, Z26, Z28
+	VGF2P8AFFINEQB $0x00, Z10, Z27, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z24
+	VGF2P8AFFINEQB $0x00, Z11, Z27, Z28
+	VPXORQ         Z28, Z25, Z25
+	VPXORQ         Z24, Z26, Z26
+	VPXORQ         Z25, Z27, Z27
+	VMOVDQU64      Z12, (AX)
+	VMOVDQU64      Z13, 64(AX)
+	VMOVDQU64      Z14, (AX)(CX*1)
+	VMOVDQU64      Z15, 64(AX)(CX*1)
+	VMOVDQU64      Z16, (AX)(CX*2)
+	VMOVDQU64      Z17, 64(AX)(CX*2)
+	VMOVDQU64      Z18, (AX)(DX*1)
+	VMOVDQU64      Z19, 64(AX)(DX*1)
+	VMOVDQU64      Z20, (DI)
+	VMOVDQU64      Z21, 64(DI)
+	VMOVDQU64      Z22, (DI)(CX*1)
+	VMOVDQU64      Z23, 64(DI)(CX*1)
+	VMOVDQU64      Z24, (DI)(CX*2)
+	VMOVDQU64      Z25, 64(DI)(CX*2)
+	VMOVDQU64      Z26, (DI)(DX*1)
+	VMOVDQU64      Z27, 64(DI)(DX*1)
+	ADDQ           $+128, AX
+	ADDQ           $+128, DI
+	SUBQ           $+128, R8
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R9
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2FirstRadix8GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·layers2FirstRadix8GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, stride CX, v BX, n SI.
+	MOVQ         w+56(FP), AX
+	MOVQ         stride+8(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	MOVQ         v+0(FP), BX
+	MOVQ         n+48(FP), SI
+	VPBROADCASTQ 32(AX), Z0
+	VPBROADCASTQ 48(AX), Z1
+	VPBROADCASTQ 56(AX), Z2
+	VPBROADCASTQ 32(AX), Z3
+	VPBROADCASTQ 48(AX), Z4
+	VPBROADCASTQ 56(AX), Z5
+	VPBROADCASTQ 64(AX), Z6
+	VPBROADCASTQ 80(AX), Z7
+	VPBROADCASTQ 88(AX), Z8
+	VPBROADCASTQ 96(AX), Z9
+	VPBROADCASTQ 112(AX), Z10
+	VPBROADCASTQ 120(AX), Z11
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ BX, AX
+	LEAQ (AX)(CX*4), DI
+	MOVQ SI, R8
+
+column:
+	VMOVDQU64      (AX), Z12
+	VMOVDQU64      64(AX), Z13
+	VMOVDQU64      (AX)(CX*1), Z14
+	VMOVDQU64      64(AX)(CX*1), Z15
+	VMOVDQU64      (AX)(CX*2), Z16
+	VMOVDQU64      64(AX)(CX*2), Z17
+	VMOVDQU64      (AX)(DX*1), Z18
+	VMOVDQU64      64(AX)(DX*1), Z19
+	VMOVDQU64      (DI), Z20
+	VMOVDQU64      64(DI), Z21
+	VMOVDQU64      (DI)(CX*1), Z22
+	VMOVDQU64      64(DI)(CX*1), Z23
+	VMOVDQU64      (DI)(CX*2), Z24
+	VMOVDQU64      64(DI)(CX*2), Z25
+	VMOVDQU64      (DI)(DX*1), Z26
+	VMOVDQU64      64(DI)(DX*1), Z27
+	VPXORQ         Z12, Z14, Z14
+	VPXORQ         Z13, Z15, Z15
+	VPXORQ         Z16, Z18, Z18
+	VPXORQ         Z17, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z3, Z18, Z28
+	VGF2P8AFFINEQB $0x00, Z4, Z19, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z16
+	VGF2P8AFFINEQB $0x00, Z5, Z19, Z28
+	VPXORQ         Z28, Z17, Z17
+	VPXORQ         Z20, Z22, Z22
+	VPXORQ         Z21, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z6, Z22, Z28
+	VGF2P8AFFINEQB $0x00, Z7, Z23, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z20
+	VGF2P8AFFINEQB $0x00, Z8, Z23, Z28
+	VPXORQ         Z28, Z21, Z21
+	VPXORQ         Z24, Z26, Z26
+	VPXORQ         Z25, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z9, Z26, Z28
+	VGF2P8AFFINEQB $0x00, Z10, Z27, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z24
+	VGF2P8AFFINEQB $0x00, Z11, Z27, Z28
+	VPXORQ         Z28, Z25, Z25
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z15, Z19, Z19
+	VPXORQ         Z20, Z24, Z24
+	VPXORQ         Z21, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z28
+	VGF2P8AFFINEQB $0x00, Z1, Z25, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z25, Z28
+	VPXORQ         Z28, Z21, Z21
+	VPXORQ         Z22, Z26, Z26
+	VPXORQ         Z23, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z28
+	VGF2P8AFFINEQB $0x00, Z1, Z27, Z29
+	VPTERNLOGQ     $0x96, Z28, Z29, Z22
+	VGF2P8AFFINEQB $0x00, Z2, Z27, Z28
+	VPXORQ         Z28, Z23, Z23
+	VPXORQ         Z12, Z20, Z20
+	VPXORQ         Z13, Z21, Z21
+	VPXORQ         Z14, Z22, Z22
+	VPXORQ         Z15, Z23, Z23
+	VPXORQ         Z16, Z24, Z24
+	VPXORQ         Z17, Z25, Z25
+	VPXORQ         Z18, Z26, Z26
+	VPXORQ         Z19, Z27, Z27
+	VMOVDQU64      Z12, (AX)
+	VMOVDQU64      Z13, 64(AX)
+	VMOVDQU64      Z14, (AX)(CX*1)
+	VMOVDQU64      Z15, 64(AX)(CX*1)
+	VMOVDQU64      Z16, (AX)(CX*2)
+	VMOVDQU64      Z17, 64(AX)(CX*2)
+	VMOVDQU64      Z18, (AX)(DX*1)
+	VMOVDQU64      Z19, 64(AX)(DX*1)
+	VMOVDQU64      Z20, (DI)
+	VMOVDQU64      Z21, 64(DI)
+	VMOVDQU64      Z22, (DI)(CX*1)
+	VMOVDQU64      Z23, 64(DI)(CX*1)
+	VMOVDQU64      Z24, (DI)(CX*2)
+	VMOVDQU64      Z25, 64(DI)(CX*2)
+	VMOVDQU64      Z26, (DI)(DX*1)
+	VMOVDQU64      Z27, 64(DI)(DX*1)
+	ADDQ           $+128, AX
+	ADDQ           $+128, DI
+	SUBQ           $+128, R8
+	JNZ            column
+	ADDQ           stride+8(FP), BX
+	DECQ           R9
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func layers2EdgeRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·layers2EdgeRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), SI
+	MOVQ   n+48(FP), DI
+	MOVQ   stride+8(FP), R8
+	MOVQ   step+24(FP), R9
+	IMULQ  R9, R8
+	SHLQ   $0x03, R9
+	IMUL3Q $+8, R9, R14
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (BX), Z4
+	VPBROADCASTQ 8(BX), Z5
+	VPBROADCASTQ 16(BX), Z6
+	VPBROADCASTQ 24(BX), Z7
+	VPBROADCASTQ 32(BX), Z8
+	VPBROADCASTQ 40(BX), Z9
+	VPBROADCASTQ 48(BX), Z10
+	VPBROADCASTQ 56(BX), Z11
+	VPBROADCASTQ (AX), Z12
+	VPBROADCASTQ 8(AX), Z13
+	MOVQ         count+32(FP), R13
 
 row:
 	XORQ R10, R10
 
 column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R10*1), Z0
-	VMOVDQU64           64(R12)(R10*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R10*1), Z2
-	VMOVDQU64           64(R12)(R10*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R10*1), Z4
-	VMOVDQU64           64(R12)(R10*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R10*1), Z6
-	VMOVDQU64           64(R12)(R10*1), Z7
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R8), Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R8), Z3, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R8), Z3, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(R8), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(R8), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(R8), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z5, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z5, Z8
-	VPXORQ              Z8, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z7, Z8
-	VPXORQ              Z8, Z3, Z3
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z9
-	VPTERNLOGQ          $0x96, Z8, Z9, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z8
-	VPXORQ              Z8, Z5, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R10*1)
-	VMOVDQU64           Z1, 64(R12)(R10*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R10*1)
-	VMOVDQU64           Z3, 64(R12)(R10*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R10*1)
-	VMOVDQU64           Z5, 64(R12)(R10*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R10*1)
-	VMOVDQU64           Z7, 64(R12)(R10*1)
+	LEAQ                (CX)(R10*1), R12
+	VMOVDQU64           (R12), Z14
+	VMOVDQU64           64(R12), Z15
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z16
+	VMOVDQU64           64(R12), Z17
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z18
+	VMOVDQU64           64(R12), Z19
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z20
+	VMOVDQU64           64(R12), Z21
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z22
+	VMOVDQU64           64(R12), Z23
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z24
+	VMOVDQU64           64(R12), Z25
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z26
+	VMOVDQU64           64(R12), Z27
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z28
+	VMOVDQU64           64(R12), Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z1, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z1, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z1, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z1, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z21
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z4, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z5, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z4, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z8, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z9, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z8, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z9, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z25
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z12, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z13, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 40(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 72(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 104(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z27
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	MOVQ                SI, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y15, Z14, Z30
+	VSHUFI64X2          $0xee, Z15, Z14, Z14
+	VMOVDQU64           Z30, (R11)(R10*1)
+	VMOVDQU64           Z14, 64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y17, Z16, Z14
+	VSHUFI64X2          $0xee, Z17, Z16, Z15
+	VMOVDQU64           Z14, (R11)(R10*1)
+	VMOVDQU64           Z15, 64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y19, Z18, Z14
+	VSHUFI64X2          $0xee, Z19, Z18, Z15
+	VMOVDQU64           Z14, (R11)(R10*1)
+	VMOVDQU64           Z15, 64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y21, Z20, Z14
+	VSHUFI64X2          $0xee, Z21, Z20, Z15
+	VMOVDQU64           Z14, (R11)(R10*1)
+	VMOVDQU64           Z15, 64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y23, Z22, Z14
+	VSHUFI64X2          $0xee, Z23, Z22, Z15
+	VMOVDQU64           Z14, (R11)(R10*1)
+	VMOVDQU64           Z15, 64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y25, Z24, Z14
+	VSHUFI64X2          $0xee, Z25, Z24, Z15
+	VMOVDQU64           Z14, (R11)(R10*1)
+	VMOVDQU64           Z15, 64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y27, Z26, Z14
+	VSHUFI64X2          $0xee, Z27, Z26, Z15
+	VMOVDQU64           Z14, (R11)(R10*1)
+	VMOVDQU64           Z15, 64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y29, Z28, Z14
+	VSHUFI64X2          $0xee, Z29, Z28, Z15
+	VMOVDQU64           Z14, (R11)(R10*1)
+	VMOVDQU64           Z15, 64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
 	ADDQ                $+128, R10
-	CMPQ                R10, SI
+	CMPQ                R10, DI
 	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
+	ADDQ                stride+8(FP), CX
+	ADDQ                $0x08, SI
+	DECQ                R13
 	JNZ                 row
+	DECQ                blocks+40(FP)
+	JZ                  end
+	MOVQ                count+32(FP), R13
+	LEAQ                (SI)(R14*1), SI
+	MOVQ                R13, R10
+	SHLQ                $0x03, R10
+	SUBQ                R10, SI
+	IMULQ               stride+8(FP), R13
+	SUBQ                R13, CX
+	LEAQ                (CX)(R8*8), CX
+	ADDQ                $+32, DX
+	ADDQ                $+64, BX
+	ADDQ                $+128, AX
+	JMP                 block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2AnyRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2AnyRadix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	VMOVDQU64           64(R12)(R8*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	VMOVDQU64           64(R12)(R8*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	VMOVDQU64           64(R12)(R8*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	VMOVDQU64           64(R12)(R8*1), Z7
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z8
-	VMOVDQU64           64(R12)(R8*1), Z9
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z10
-	VMOVDQU64           64(R12)(R8*1), Z11
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z12
-	VMOVDQU64           64(R12)(R8*1), Z13
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z14
-	VMOVDQU64           64(R12)(R8*1), Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z3
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z5
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z7
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z3
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z9
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z11
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 72(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z9
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 104(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z13
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	VMOVDQU64           Z1, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	VMOVDQU64           Z3, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	VMOVDQU64           Z5, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	VMOVDQU64           Z7, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z8, (R12)(R8*1)
-	VMOVDQU64           Z9, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z10, (R12)(R8*1)
-	VMOVDQU64           Z11, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z12, (R12)(R8*1)
-	VMOVDQU64           Z13, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z14, (R12)(R8*1)
-	VMOVDQU64           Z15, 64(R12)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2AnyRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2AnyRadix8GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	VMOVDQU64           64(R12)(R8*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	VMOVDQU64           64(R12)(R8*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	VMOVDQU64           64(R12)(R8*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	VMOVDQU64           64(R12)(R8*1), Z7
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z8
-	VMOVDQU64           64(R12)(R8*1), Z9
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z10
-	VMOVDQU64           64(R12)(R8*1), Z11
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z12
-	VMOVDQU64           64(R12)(R8*1), Z13
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z14
-	VMOVDQU64           64(R12)(R8*1), Z15
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z5
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 72(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z9
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 104(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z13
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z3
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z9
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z11
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z3
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z5
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z7
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	VMOVDQU64           Z1, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	VMOVDQU64           Z3, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	VMOVDQU64           Z5, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	VMOVDQU64           Z7, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z8, (R12)(R8*1)
-	VMOVDQU64           Z9, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z10, (R12)(R8*1)
-	VMOVDQU64           Z11, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z12, (R12)(R8*1)
-	VMOVDQU64           Z13, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z14, (R12)(R8*1)
-	VMOVDQU64           Z15, 64(R12)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2LowRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2LowRadix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	VMOVDQU64           64(R12)(R8*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	VMOVDQU64           64(R12)(R8*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	VMOVDQU64           64(R12)(R8*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	VMOVDQU64           64(R12)(R8*1), Z7
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z8
-	VMOVDQU64           64(R12)(R8*1), Z9
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z10
-	VMOVDQU64           64(R12)(R8*1), Z11
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z12
-	VMOVDQU64           64(R12)(R8*1), Z13
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z14
-	VMOVDQU64           64(R12)(R8*1), Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z16
-	VPXORQ              Z16, Z7, Z7
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	VMOVDQU64           Z1, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	VMOVDQU64           Z3, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	VMOVDQU64           Z5, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	VMOVDQU64           Z7, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z8, (R12)(R8*1)
-	VMOVDQU64           Z9, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z10, (R12)(R8*1)
-	VMOVDQU64           Z11, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z12, (R12)(R8*1)
-	VMOVDQU64           Z13, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z14, (R12)(R8*1)
-	VMOVDQU64           Z15, 64(R12)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2LowRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2LowRadix8GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	VMOVDQU64           64(R12)(R8*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	VMOVDQU64           64(R12)(R8*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	VMOVDQU64           64(R12)(R8*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	VMOVDQU64           64(R12)(R8*1), Z7
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z8
-	VMOVDQU64           64(R12)(R8*1), Z9
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z10
-	VMOVDQU64           64(R12)(R8*1), Z11
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z12
-	VMOVDQU64           64(R12)(R8*1), Z13
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z14
-	VMOVDQU64           64(R12)(R8*1), Z15
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z16
-	VPXORQ              Z16, Z7, Z7
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	VMOVDQU64           Z1, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	VMOVDQU64           Z3, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	VMOVDQU64           Z5, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	VMOVDQU64           Z7, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z8, (R12)(R8*1)
-	VMOVDQU64           Z9, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z10, (R12)(R8*1)
-	VMOVDQU64           Z11, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z12, (R12)(R8*1)
-	VMOVDQU64           Z13, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z14, (R12)(R8*1)
-	VMOVDQU64           Z15, 64(R12)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2FirstRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2FirstRadix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z4
-	VMOVDQU64           64(R10)(R8*1), Z5
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z6
-	VMOVDQU64           64(R10)(R8*1), Z7
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z8
-	VMOVDQU64           64(R10)(R8*1), Z9
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z10
-	VMOVDQU64           64(R10)(R8*1), Z11
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z12
-	VMOVDQU64           64(R10)(R8*1), Z13
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z14
-	VMOVDQU64           64(R10)(R8*1), Z15
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z4, (R10)(R8*1)
-	VMOVDQU64           Z5, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z6, (R10)(R8*1)
-	VMOVDQU64           Z7, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z8, (R10)(R8*1)
-	VMOVDQU64           Z9, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z10, (R10)(R8*1)
-	VMOVDQU64           Z11, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z12, (R10)(R8*1)
-	VMOVDQU64           Z13, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z14, (R10)(R8*1)
-	VMOVDQU64           Z15, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2FirstRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
-// Requires: AVX, AVX512F, GFNI
-TEXT ·layers2FirstRadix8GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI.
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ step+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	MOVQ w+40(FP), DI
-	SHLQ $0x03, DX
-
-row:
-	XORQ R8, R8
-
-column:
-	MOVQ                CX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z0
-	VMOVDQU64           64(R10)(R8*1), Z1
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z2
-	VMOVDQU64           64(R10)(R8*1), Z3
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z4
-	VMOVDQU64           64(R10)(R8*1), Z5
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z6
-	VMOVDQU64           64(R10)(R8*1), Z7
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z8
-	VMOVDQU64           64(R10)(R8*1), Z9
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z10
-	VMOVDQU64           64(R10)(R8*1), Z11
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z12
-	VMOVDQU64           64(R10)(R8*1), Z13
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           (R10)(R8*1), Z14
-	VMOVDQU64           64(R10)(R8*1), Z15
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	MOVQ                AX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z0, (R10)(R8*1)
-	VMOVDQU64           Z1, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z2, (R10)(R8*1)
-	VMOVDQU64           Z3, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z4, (R10)(R8*1)
-	VMOVDQU64           Z5, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z6, (R10)(R8*1)
-	VMOVDQU64           Z7, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z8, (R10)(R8*1)
-	VMOVDQU64           Z9, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z10, (R10)(R8*1)
-	VMOVDQU64           Z11, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z12, (R10)(R8*1)
-	VMOVDQU64           Z13, 64(R10)(R8*1)
-	ADDQ                DX, R9
-	MOVQ                (R9), R10
-	VMOVDQU64           Z14, (R10)(R8*1)
-	VMOVDQU64           Z15, 64(R10)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
-	JNZ                 row
-	VZEROUPPER
-	RET
-
-// func layers2EdgeRadix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2EdgeRadix8GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers2EdgeRadix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+8, DX, R13
+TEXT ·layers2EdgeRadix8GFNIT(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), SI
+	MOVQ   n+48(FP), DI
+	MOVQ   stride+8(FP), R8
+	MOVQ   step+24(FP), R9
+	IMULQ  R9, R8
+	SHLQ   $0x03, R9
+	IMUL3Q $+8, R9, R14
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (BX), Z4
+	VPBROADCASTQ 8(BX), Z5
+	VPBROADCASTQ 16(BX), Z6
+	VPBROADCASTQ 24(BX), Z7
+	VPBROADCASTQ 32(BX), Z8
+	VPBROADCASTQ 40(BX), Z9
+	VPBROADCASTQ 48(BX), Z10
+	VPBROADCASTQ 56(BX), Z11
+	VPBROADCASTQ (AX), Z12
+	VPBROADCASTQ 8(AX), Z13
+	MOVQ         count+32(FP), R13
 
 row:
-	XORQ R8, R8
+	XORQ R10, R10
 
 column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z0
-	VMOVDQU64           64(R12)(R8*1), Z1
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z2
-	VMOVDQU64           64(R12)(R8*1), Z3
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z4
-	VMOVDQU64           64(R12)(R8*1), Z5
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z6
-	VMOVDQU64           64(R12)(R8*1), Z7
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z8
-	VMOVDQU64           64(R12)(R8*1), Z9
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z10
-	VMOVDQU64           64(R12)(R8*1), Z11
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z12
-	VMOVDQU64           64(R12)(R8*1), Z13
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           (R12)(R8*1), Z14
-	VMOVDQU64           64(R12)(R8*1), Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z3
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z5
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z7
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z3
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z9
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z11
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 72(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z9
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 104(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z13
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             Y0, (R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z0, 64(R12)(R8*1)
-	VMOVDQU             Y1, 32(R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z1, 96(R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             Y2, (R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z2, 64(R12)(R8*1)
-	VMOVDQU             Y3, 32(R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z3, 96(R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             Y4, (R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z4, 64(R12)(R8*1)
-	VMOVDQU             Y5, 32(R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z5, 96(R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             Y6, (R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z6, 64(R12)(R8*1)
-	VMOVDQU             Y7, 32(R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z7, 96(R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             Y8, (R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z8, 64(R12)(R8*1)
-	VMOVDQU             Y9, 32(R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z9, 96(R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             Y10, (R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z10, 64(R12)(R8*1)
-	VMOVDQU             Y11, 32(R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z11, 96(R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             Y12, (R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z12, 64(R12)(R8*1)
-	VMOVDQU             Y13, 32(R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z13, 96(R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             Y14, (R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z14, 64(R12)(R8*1)
-	VMOVDQU             Y15, 32(R12)(R8*1)
-	VEXTRACTI64X4       $0x01, Z15, 96(R12)(R8*1)
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
+	MOVQ                SI, R12
+	MOVQ                (R12), R11
+	VMOVDQU64           (R11)(R10*1), Z14
+	VMOVDQU64           64(R11)(R10*1), Z15
+	VINSERTI64X4        $0x01, Y15, Z14, Z16
+	VSHUFI64X2          $0xee, Z15, Z14, Z14
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VMOVDQU64           (R11)(R10*1), Z15
+	VMOVDQU64           64(R11)(R10*1), Z17
+	VINSERTI64X4        $0x01, Y17, Z15, Z18
+	VSHUFI64X2          $0xee, Z17, Z15, Z15
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VMOVDQU64           (R11)(R10*1), Z17
+	VMOVDQU64           64(R11)(R10*1), Z19
+	VINSERTI64X4        $0x01, Y19, Z17, Z20
+	VSHUFI64X2          $0xee, Z19, Z17, Z17
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VMOVDQU64           (R11)(R10*1), Z19
+	VMOVDQU64           64(R11)(R10*1), Z21
+	VINSERTI64X4        $0x01, Y21, Z19, Z22
+	VSHUFI64X2          $0xee, Z21, Z19, Z19
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VMOVDQU64           (R11)(R10*1), Z21
+	VMOVDQU64           64(R11)(R10*1), Z23
+	VINSERTI64X4        $0x01, Y23, Z21, Z24
+	VSHUFI64X2          $0xee, Z23, Z21, Z21
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VMOVDQU64           (R11)(R10*1), Z23
+	VMOVDQU64           64(R11)(R10*1), Z25
+	VINSERTI64X4        $0x01, Y25, Z23, Z26
+	VSHUFI64X2          $0xee, Z25, Z23, Z23
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VMOVDQU64           (R11)(R10*1), Z25
+	VMOVDQU64           64(R11)(R10*1), Z27
+	VINSERTI64X4        $0x01, Y27, Z25, Z28
+	VSHUFI64X2          $0xee, Z27, Z25, Z25
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VMOVDQU64           (R11)(R10*1), Z27
+	VMOVDQU64           64(R11)(R10*1), Z29
+	VINSERTI64X4        $0x01, Y29, Z27, Z30
+	VSHUFI64X2          $0xee, Z29, Z27, Z27
+	MOVQ                (R12)(R14*1), R11
+	PREFETCHT0          (R11)(R10*1)
+	PREFETCHT0          64(R11)(R10*1)
+	VPXORQ              Z16, Z18, Z18
+	VPXORQ              Z14, Z15, Z15
+	VGF2P8AFFINEQB      $0x00, Z12, Z18, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z15, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z13, Z18, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z15, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z14
+	VPXORQ              Z20, Z22, Z22
+	VPXORQ              Z17, Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z22, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z19, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 40(AX), Z22, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z19, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z17
+	VPXORQ              Z24, Z26, Z26
+	VPXORQ              Z21, Z23, Z23
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z26, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z23, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z24
+	VGF2P8AFFINEQB.BCST $0x00, 72(AX), Z26, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z23, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z21
+	VPXORQ              Z28, Z30, Z30
+	VPXORQ              Z25, Z27, Z27
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z30, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z27, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z28
+	VGF2P8AFFINEQB.BCST $0x00, 104(AX), Z30, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z27, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z25
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z14, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z4, Z20, Z29
+	VGF2P8AFFINEQB      $0x00, Z6, Z17, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z20, Z29
+	VGF2P8AFFINEQB      $0x00, Z7, Z17, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z14
+	VPXORQ              Z18, Z22, Z22
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z4, Z22, Z29
+	VGF2P8AFFINEQB      $0x00, Z6, Z19, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z5, Z22, Z29
+	VGF2P8AFFINEQB      $0x00, Z7, Z19, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z15
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z21, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z8, Z28, Z29
+	VGF2P8AFFINEQB      $0x00, Z10, Z25, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z9, Z28, Z29
+	VGF2P8AFFINEQB      $0x00, Z11, Z25, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z21
+	VPXORQ              Z26, Z30, Z30
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z8, Z30, Z29
+	VGF2P8AFFINEQB      $0x00, Z10, Z27, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z26
+	VGF2P8AFFINEQB      $0x00, Z9, Z30, Z29
+	VGF2P8AFFINEQB      $0x00, Z11, Z27, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z23
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z14, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z29
+	VGF2P8AFFINEQB      $0x00, Z2, Z21, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z1, Z24, Z29
+	VGF2P8AFFINEQB      $0x00, Z3, Z21, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z14
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z29
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z1, Z26, Z29
+	VGF2P8AFFINEQB      $0x00, Z3, Z23, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z15
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z29
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z1, Z28, Z29
+	VGF2P8AFFINEQB      $0x00, Z3, Z25, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z17
+	VPXORQ              Z22, Z30, Z30
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z30, Z29
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z1, Z30, Z29
+	VGF2P8AFFINEQB      $0x00, Z3, Z27, Z31
+	VPTERNLOGQ          $0x96, Z29, Z31, Z19
+	LEAQ                (CX)(R10*1), R12
+	VMOVDQU64           Z16, (R12)
+	VMOVDQU64           Z14, 64(R12)
+	ADDQ                R8, R12
+	VMOVDQU64           Z18, (R12)
+	VMOVDQU64           Z15, 64(R12)
+	ADDQ                R8, R12
+	VMOVDQU64           Z20, (R12)
+	VMOVDQU64           Z17, 64(R12)
+	ADDQ                R8, R12
+	VMOVDQU64           Z22, (R12)
+	VMOVDQU64           Z19, 64(R12)
+	ADDQ                R8, R12
+	VMOVDQU64           Z24, (R12)
+	VMOVDQU64           Z21, 64(R12)
+	ADDQ                R8, R12
+	VMOVDQU64           Z26, (R12)
+	VMOVDQU64           Z23, 64(R12)
+	ADDQ                R8, R12
+	VMOVDQU64           Z28, (R12)
+	VMOVDQU64           Z25, 64(R12)
+	ADDQ                R8, R12
+	VMOVDQU64           Z30, (R12)
+	VMOVDQU64           Z27, 64(R12)
+	ADDQ                $+128, R10
+	CMPQ                R10, DI
 	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
+	ADDQ                stride+8(FP), CX
+	ADDQ                $0x08, SI
+	DECQ                R13
 	JNZ                 row
+	DECQ                blocks+40(FP)
+	JZ                  end
+	MOVQ                count+32(FP), R13
+	LEAQ                (SI)(R14*1), SI
+	MOVQ                R13, R10
+	SHLQ                $0x03, R10
+	SUBQ                R10, SI
+	IMULQ               stride+8(FP), R13
+	SUBQ                R13, CX
+	LEAQ                (CX)(R8*8), CX
+	ADDQ                $+32, DX
+	ADDQ                $+64, BX
+	ADDQ                $+128, AX
+	JMP                 block
+
+end:
 	VZEROUPPER
 	RET
 
-// func layers2EdgeRadix8GFNIT(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func layers2StreamRadix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
-TEXT ·layers2EdgeRadix8GFNIT(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), DI
-	SHLQ   $0x03, DX
-	IMUL3Q $+8, DX, R13
+TEXT ·layers2StreamRadix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
+	MOVQ   w+56(FP), AX
+	MOVQ   block+64(FP), CX
+	IMUL3Q $+32, CX, CX
+	LEAQ   (AX)(CX*1), DX
+	LEAQ   (AX)(CX*2), BX
+	LEAQ   (AX)(CX*4), AX
+	MOVQ   v+0(FP), CX
+	MOVQ   shards+16(FP), SI
+	MOVQ   n+48(FP), DI
+	MOVQ   stride+8(FP), R8
+	MOVQ   step+24(FP), R9
+	IMULQ  R9, R8
+	SHLQ   $0x03, R9
+	IMUL3Q $+8, R9, R14
+
+block:
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (BX), Z4
+	VPBROADCASTQ 8(BX), Z5
+	VPBROADCASTQ 16(BX), Z6
+	VPBROADCASTQ 24(BX), Z7
+	VPBROADCASTQ 32(BX), Z8
+	VPBROADCASTQ 40(BX), Z9
+	VPBROADCASTQ 48(BX), Z10
+	VPBROADCASTQ 56(BX), Z11
+	VPBROADCASTQ (AX), Z12
+	VPBROADCASTQ 8(AX), Z13
+	MOVQ         count+32(FP), R13
 
 row:
-	XORQ R8, R8
+	XORQ R10, R10
 
 column:
-	MOVQ                CX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             (R12)(R8*1), Y0
-	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z0, Z0
-	VMOVDQU             32(R12)(R8*1), Y1
-	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z1, Z1
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             (R12)(R8*1), Y2
-	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z2, Z2
-	VMOVDQU             32(R12)(R8*1), Y3
-	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z3, Z3
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             (R12)(R8*1), Y4
-	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z4, Z4
-	VMOVDQU             32(R12)(R8*1), Y5
-	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z5, Z5
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             (R12)(R8*1), Y6
-	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z6, Z6
-	VMOVDQU             32(R12)(R8*1), Y7
-	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z7, Z7
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             (R12)(R8*1), Y8
-	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z8, Z8
-	VMOVDQU             32(R12)(R8*1), Y9
-	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z9, Z9
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             (R12)(R8*1), Y10
-	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z10, Z10
-	VMOVDQU             32(R12)(R8*1), Y11
-	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z11, Z11
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             (R12)(R8*1), Y12
-	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z12, Z12
-	VMOVDQU             32(R12)(R8*1), Y13
-	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z13, Z13
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU             (R12)(R8*1), Y14
-	VINSERTI64X4        $0x01, 64(R12)(R8*1), Z14, Z14
-	VMOVDQU             32(R12)(R8*1), Y15
-	VINSERTI64X4        $0x01, 96(R12)(R8*1), Z15, Z15
-	MOVQ                (R11)(R13*1), R12
-	PREFETCHT0          (R12)(R8*1)
-	PREFETCHT0          64(R12)(R8*1)
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(DI), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(DI), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 40(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z5
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 72(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z9
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 104(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z13
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z3
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z9
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 40(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z11
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z1
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z3
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z5
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z7
-	MOVQ                AX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z0, (R12)(R8*1)
-	VMOVDQU64           Z1, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z2, (R12)(R8*1)
-	VMOVDQU64           Z3, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z4, (R12)(R8*1)
-	VMOVDQU64           Z5, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z6, (R12)(R8*1)
-	VMOVDQU64           Z7, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z8, (R12)(R8*1)
-	VMOVDQU64           Z9, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z10, (R12)(R8*1)
-	VMOVDQU64           Z11, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z12, (R12)(R8*1)
-	VMOVDQU64           Z13, 64(R12)(R8*1)
-	ADDQ                DX, R11
-	MOVQ                (R11), R12
-	VMOVDQU64           Z14, (R12)(R8*1)
-	VMOVDQU64           Z15, 64(R12)(R8*1)
-	ADDQ                $+128, R8
-	CMPQ                R8, SI
+	LEAQ                (CX)(R10*1), R12
+	VMOVDQU64           (R12), Z14
+	VMOVDQU64           64(R12), Z15
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z16
+	VMOVDQU64           64(R12), Z17
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z18
+	VMOVDQU64           64(R12), Z19
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z20
+	VMOVDQU64           64(R12), Z21
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z22
+	VMOVDQU64           64(R12), Z23
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z24
+	VMOVDQU64           64(R12), Z25
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z26
+	VMOVDQU64           64(R12), Z27
+	ADDQ                R8, R12
+	VMOVDQU64           (R12), Z28
+	VMOVDQU64           64(R12), Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z1, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z1, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z1, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z1, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z21
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z4, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z5, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z4, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z8, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z9, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z8, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z9, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z25
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z12, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z13, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 40(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 72(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 104(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z27
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	MOVQ                SI, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y15, Z14, Z30
+	VSHUFI64X2          $0xee, Z15, Z14, Z14
+	VMOVNTDQ            Z30, (R11)(R10*1)
+	VMOVNTDQ            Z14, 64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y17, Z16, Z14
+	VSHUFI64X2          $0xee, Z17, Z16, Z15
+	VMOVNTDQ            Z14, (R11)(R10*1)
+	VMOVNTDQ            Z15, 64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y19, Z18, Z14
+	VSHUFI64X2          $0xee, Z19, Z18, Z15
+	VMOVNTDQ            Z14, (R11)(R10*1)
+	VMOVNTDQ            Z15, 64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y21, Z20, Z14
+	VSHUFI64X2          $0xee, Z21, Z20, Z15
+	VMOVNTDQ            Z14, (R11)(R10*1)
+	VMOVNTDQ            Z15, 64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y23, Z22, Z14
+	VSHUFI64X2          $0xee, Z23, Z22, Z15
+	VMOVNTDQ            Z14, (R11)(R10*1)
+	VMOVNTDQ            Z15, 64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y25, Z24, Z14
+	VSHUFI64X2          $0xee, Z25, Z24, Z15
+	VMOVNTDQ            Z14, (R11)(R10*1)
+	VMOVNTDQ            Z15, 64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y27, Z26, Z14
+	VSHUFI64X2          $0xee, Z27, Z26, Z15
+	VMOVNTDQ            Z14, (R11)(R10*1)
+	VMOVNTDQ            Z15, 64(R11)(R10*1)
+	ADDQ                R9, R12
+	MOVQ                (R12), R11
+	VINSERTI64X4        $0x01, Y29, Z28, Z14
+	VSHUFI64X2          $0xee, Z29, Z28, Z15
+	VMOVNTDQ            Z14, (R11)(R10*1)
+	VMOVNTDQ            Z15, 64(R11)(R10*1)
+	ADDQ                $+128, R10
+	CMPQ                R10, DI
 	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
+	ADDQ                stride+8(FP), CX
+	ADDQ                $0x08, SI
+	DECQ                R13
 	JNZ                 row
+	DECQ                blocks+40(FP)
+	JZ                  end
+	MOVQ                count+32(FP), R13
+	LEAQ                (SI)(R14*1), SI
+	MOVQ                R13, R10
+	SHLQ                $0x03, R10
+	SUBQ                R10, SI
+	IMULQ               stride+8(FP), R13
+	SUBQ                R13, CX
+	LEAQ                (CX)(R8*8), CX
+	ADDQ                $+32, DX
+	ADDQ                $+64, BX
+	ADDQ                $+128, AX
+	JMP                 block
+
+end:
+	SFENCE
 	VZEROUPPER
 	RET
 
-// func turn2Radix8GFNI(z **byte, x **byte, step int, count int, n int, w *byte, block int)
+// func turn2Radix8GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
-TEXT ·turn2Radix8GFNI(SB), NOSPLIT, $0-56
-	// Registers: z AX, x CX, step DX, count BX, n SI, w DI, block R8.
-	MOVQ   z+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   step+16(FP), DX
-	MOVQ   count+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   w+40(FP), DI
-	MOVQ   block+48(FP), R8
-	IMUL3Q $+32, R8, R8
-	LEAQ   (DI)(R8*1), R9
-	LEAQ   (DI)(R8*2), R10
-	LEAQ   (DI)(R8*4), R8
-	SHLQ   $0x03, DX
+TEXT ·turn2Radix8GFNI(SB), NOSPLIT, $0-72
+	// Registers: w AX, w CX, block DX, stride DX, v R8, n R9.
+	MOVQ         w+56(FP), AX
+	MOVQ         w+56(FP), CX
+	MOVQ         block+64(FP), DX
+	IMUL3Q       $+32, DX, DX
+	LEAQ         (CX)(DX*1), BX
+	LEAQ         (CX)(DX*2), SI
+	LEAQ         (CX)(DX*4), CX
+	MOVQ         stride+8(FP), DX
+	IMULQ        step+24(FP), DX
+	LEAQ         (DX)(DX*2), DI
+	MOVQ         v+0(FP), R8
+	MOVQ         n+48(FP), R9
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 16(BX), Z1
+	VPBROADCASTQ 24(BX), Z2
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 16(SI), Z4
+	VPBROADCASTQ 24(SI), Z5
+	VPBROADCASTQ 32(SI), Z6
+	VPBROADCASTQ 48(SI), Z7
+	VPBROADCASTQ 56(SI), Z8
+	VPBROADCASTQ (CX), Z9
+	VPBROADCASTQ 16(CX), Z10
+	VPBROADCASTQ 24(CX), Z11
+	VPBROADCASTQ 32(CX), Z12
+	VPBROADCASTQ 48(CX), Z13
+	MOVQ         count+32(FP), R11
 
 row:
-	XORQ R11, R11
+	MOVQ R8, BX
+	LEAQ (BX)(DX*4), SI
+	MOVQ R9, R10
 
 column:
-	MOVQ                CX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z0
-	VMOVDQU64           64(R13)(R11*1), Z1
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z2
-	VMOVDQU64           64(R13)(R11*1), Z3
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z4
-	VMOVDQU64           64(R13)(R11*1), Z5
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z6
-	VMOVDQU64           64(R13)(R11*1), Z7
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z8
-	VMOVDQU64           64(R13)(R11*1), Z9
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z10
-	VMOVDQU64           64(R13)(R11*1), Z11
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z12
-	VMOVDQU64           64(R13)(R11*1), Z13
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           (R13)(R11*1), Z14
-	VMOVDQU64           64(R13)(R11*1), Z15
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (R8), Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R8), Z3, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R8), Z3, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(R8), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R8), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(R8), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 64(R8), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(R8), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 88(R8), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 96(R8), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(R8), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 120(R8), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z5, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z5, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, (R10), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R10), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R10), Z7, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, 32(R10), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(R10), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 56(R10), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z0
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z16
-	VPXORQ              Z16, Z1, Z1
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z11, Z16
-	VPXORQ              Z16, Z3, Z3
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z13, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VGF2P8AFFINEQB.BCST $0x00, (R9), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z6
-	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z15, Z16
-	VPXORQ              Z16, Z7, Z7
-	VPXORQ              Z0, Z8, Z8
-	VPXORQ              Z1, Z9, Z9
-	VPXORQ              Z2, Z10, Z10
-	VPXORQ              Z3, Z11, Z11
-	VPXORQ              Z4, Z12, Z12
-	VPXORQ              Z5, Z13, Z13
-	VPXORQ              Z6, Z14, Z14
-	VPXORQ              Z7, Z15, Z15
-	VPXORQ              Z0, Z4, Z4
-	VPXORQ              Z1, Z5, Z5
-	VPXORQ              Z2, Z6, Z6
-	VPXORQ              Z3, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z12, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z13, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z13, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z8, Z12, Z12
-	VPXORQ              Z9, Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z10
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z15, Z16
-	VPXORQ              Z16, Z11, Z11
-	VPXORQ              Z10, Z14, Z14
-	VPXORQ              Z11, Z15, Z15
-	VPXORQ              Z0, Z2, Z2
-	VPXORQ              Z1, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, 32(DI), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 48(DI), Z7, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 56(DI), Z7, Z16
-	VPXORQ              Z16, Z5, Z5
-	VPXORQ              Z4, Z6, Z6
-	VPXORQ              Z5, Z7, Z7
-	VGF2P8AFFINEQB.BCST $0x00, 64(DI), Z10, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 80(DI), Z11, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 88(DI), Z11, Z16
-	VPXORQ              Z16, Z9, Z9
-	VPXORQ              Z8, Z10, Z10
-	VPXORQ              Z9, Z11, Z11
-	VGF2P8AFFINEQB.BCST $0x00, 96(DI), Z14, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 112(DI), Z15, Z17
-	VPTERNLOGQ          $0x96, Z16, Z17, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 120(DI), Z15, Z16
-	VPXORQ              Z16, Z13, Z13
-	VPXORQ              Z12, Z14, Z14
-	VPXORQ              Z13, Z15, Z15
-	MOVQ                AX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z0, (R13)(R11*1)
-	VMOVDQU64           Z1, 64(R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z2, (R13)(R11*1)
-	VMOVDQU64           Z3, 64(R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z4, (R13)(R11*1)
-	VMOVDQU64           Z5, 64(R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z6, (R13)(R11*1)
-	VMOVDQU64           Z7, 64(R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z8, (R13)(R11*1)
-	VMOVDQU64           Z9, 64(R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z10, (R13)(R11*1)
-	VMOVDQU64           Z11, 64(R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z12, (R13)(R11*1)
-	VMOVDQU64           Z13, 64(R13)(R11*1)
-	ADDQ                DX, R12
-	MOVQ                (R12), R13
-	VMOVDQU64           Z14, (R13)(R11*1)
-	VMOVDQU64           Z15, 64(R13)(R11*1)
-	ADDQ                $+128, R11
-	CMPQ                R11, SI
-	JNE                 column
-	ADDQ                $0x08, CX
-	ADDQ                $0x08, AX
-	DECQ                BX
+	VMOVDQU64           (BX), Z14
+	VMOVDQU64           64(BX), Z15
+	VMOVDQU64           (BX)(DX*1), Z16
+	VMOVDQU64           64(BX)(DX*1), Z17
+	VMOVDQU64           (BX)(DX*2), Z18
+	VMOVDQU64           64(BX)(DX*2), Z19
+	VMOVDQU64           (BX)(DI*1), Z20
+	VMOVDQU64           64(BX)(DI*1), Z21
+	VMOVDQU64           (SI), Z22
+	VMOVDQU64           64(SI), Z23
+	VMOVDQU64           (SI)(DX*1), Z24
+	VMOVDQU64           64(SI)(DX*1), Z25
+	VMOVDQU64           (SI)(DX*2), Z26
+	VMOVDQU64           64(SI)(DX*2), Z27
+	VMOVDQU64           (SI)(DI*1), Z28
+	VMOVDQU64           64(SI)(DI*1), Z29
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z9, Z16, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z11, Z17, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z12, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z13, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 56(CX), Z21, Z30
+	VPXORQ              Z30, Z19, Z19
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 64(CX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(CX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 88(CX), Z25, Z30
+	VPXORQ              Z30, Z23, Z23
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 96(CX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(CX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 120(CX), Z29, Z30
+	VPXORQ              Z30, Z27, Z27
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z3, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z4, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z5, Z19, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z3, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z4, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z21, Z30
+	VPXORQ              Z30, Z17, Z17
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z6, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z8, Z27, Z30
+	VPXORQ              Z30, Z23, Z23
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z6, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z8, Z29, Z30
+	VPXORQ              Z30, Z25, Z25
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z30
+	VPXORQ              Z30, Z15, Z15
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z30
+	VPXORQ              Z30, Z17, Z17
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z30
+	VPXORQ              Z30, Z19, Z19
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z1, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z30
+	VPXORQ              Z30, Z21, Z21
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z26, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z27, Z30
+	VPXORQ              Z30, Z23, Z23
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z29, Z30
+	VPXORQ              Z30, Z25, Z25
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z21, Z30
+	VPXORQ              Z30, Z19, Z19
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z25, Z30
+	VPXORQ              Z30, Z23, Z23
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z29, Z30
+	VPXORQ              Z30, Z27, Z27
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	VMOVDQU64           Z14, (BX)
+	VMOVDQU64           Z15, 64(BX)
+	VMOVDQU64           Z16, (BX)(DX*1)
+	VMOVDQU64           Z17, 64(BX)(DX*1)
+	VMOVDQU64           Z18, (BX)(DX*2)
+	VMOVDQU64           Z19, 64(BX)(DX*2)
+	VMOVDQU64           Z20, (BX)(DI*1)
+	VMOVDQU64           Z21, 64(BX)(DI*1)
+	VMOVDQU64           Z22, (SI)
+	VMOVDQU64           Z23, 64(SI)
+	VMOVDQU64           Z24, (SI)(DX*1)
+	VMOVDQU64           Z25, 64(SI)(DX*1)
+	VMOVDQU64           Z26, (SI)(DX*2)
+	VMOVDQU64           Z27, 64(SI)(DX*2)
+	VMOVDQU64           Z28, (SI)(DI*1)
+	VMOVDQU64           Z29, 64(SI)(DI*1)
+	ADDQ                $+128, BX
+	ADDQ                $+128, SI
+	SUBQ                $+128, R10
+	JNZ                 column
+	ADDQ                stride+8(FP), R8
+	DECQ                R11
 	JNZ                 row
 	VZEROUPPER
 	RET
@@ -6588,20 +7800,20 @@ row:
 	XORQ DI, DI
 
 column:
-	VMOVDQU             (R8)(DI*1), Y0
-	VINSERTI64X4        $0x01, 64(R8)(DI*1), Z0, Z0
-	VMOVDQU             32(R8)(DI*1), Y1
-	VINSERTI64X4        $0x01, 96(R8)(DI*1), Z1, Z1
-	VPXORQ              Z2, Z2, Z2
+	VMOVDQU64           (R8)(DI*1), Z0
+	VMOVDQU64           64(R8)(DI*1), Z1
+	VINSERTI64X4        $0x01, Y1, Z0, Z2
+	VSHUFI64X2          $0xee, Z1, Z0, Z0
 	VPXORQ              Z3, Z3, Z3
-	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z1, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z0, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z1, Z5
-	VPTERNLOGQ          $0x96, Z4, Z5, Z3
-	VMOVDQU64           Z2, (R9)(DI*1)
-	VMOVDQU64           Z3, 64(R9)(DI*1)
+	VPXORQ              Z4, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z2, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z0, Z5
+	VPTERNLOGQ          $0x96, Z1, Z5, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z2, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z0, Z0
+	VPTERNLOGQ          $0x96, Z1, Z0, Z4
+	VMOVDQU64           Z3, (R9)(DI*1)
+	VMOVDQU64           Z4, 64(R9)(DI*1)
 	PREFETCHT0          (R10)(DI*1)
 	PREFETCHT0          64(R10)(DI*1)
 	ADDQ                $+128, DI
@@ -6642,10 +7854,10 @@ column:
 	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z0, Z0
 	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z1, Z1
 	VPTERNLOGQ          $0x96, Z0, Z1, Z3
-	VMOVDQU             Y2, (R9)(DI*1)
-	VEXTRACTI64X4       $0x01, Z2, 64(R9)(DI*1)
-	VMOVDQU             Y3, 32(R9)(DI*1)
-	VEXTRACTI64X4       $0x01, Z3, 96(R9)(DI*1)
+	VINSERTI64X4        $0x01, Y3, Z2, Z0
+	VSHUFI64X2          $0xee, Z3, Z2, Z1
+	VMOVDQU64           Z0, (R9)(DI*1)
+	VMOVDQU64           Z1, 64(R9)(DI*1)
 	PREFETCHT0          (R10)(DI*1)
 	PREFETCHT0          64(R10)(DI*1)
 	ADDQ                $+128, DI
