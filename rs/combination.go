@@ -30,16 +30,13 @@ func (c *combination) group(output, input int) ([]byte, int) {
 	return c.maps[(output*c.inputs+input*count)*c.set.Size:], count
 }
 
-// prepare makes maps of the factors.
-func (c *combination) prepare() {
+// prepare takes the maps of the factors out of those of all bytes.
+func (c *combination) prepare(all []byte) {
+	size := c.set.Size
 	for o := range c.outputs {
 		maps, count := c.group(o&^(linear.Outputs-1), 0)
 		for i, f := range c.of(o) {
-			var images [8]byte
-			for b := range images {
-				images[b] = times(f, 1<<b)
-			}
-			c.set.Prepare(maps[(i*count+o%linear.Outputs)*c.set.Size:], images)
+			copy(maps[(i*count+o%linear.Outputs)*size:][:size], all[int(f)*size:])
 		}
 	}
 }

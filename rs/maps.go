@@ -43,3 +43,20 @@ func (e *elementMaps) of(z []byte, x gf2.Element) {
 		subtle.XORBytes(z, z[:e.size], e.parts[1][high*e.size:][:e.size])
 	}
 }
+
+// byteMaps has the maps that are products by each byte, of the field of the matrix codes.
+func byteMaps(set *linear.Set) []byte {
+	z := make([]byte, 256*set.Size)
+	for b := range 8 {
+		var images [8]byte
+		for i := range images {
+			images[i] = times(1<<b, 1<<i)
+		}
+		bit := z[set.Size<<b:][:set.Size]
+		set.Prepare(bit, images)
+		for x := 1; x < 1<<b; x++ {
+			subtle.XORBytes(z[(1<<b+x)*set.Size:], bit, z[x*set.Size:][:set.Size])
+		}
+	}
+	return z
+}

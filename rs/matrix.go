@@ -12,6 +12,7 @@ import (
 type matrix struct {
 	data, parity        int
 	points, multipliers []byte
+	maps                []byte // of products by each byte
 	encoder             combination
 	rooms               pool[room]
 }
@@ -19,7 +20,7 @@ type matrix struct {
 // solution is what a rebuild needs for all strips.
 type solution struct {
 	combination           // of matrix
-	weights      []byte   // of matrix
+	weights      []int    // of matrix
 	locator      *locator // of additive
 	enter, leave []byte   // of leopard: constants for what is there, and for what is lost
 }
@@ -54,37 +55,37 @@ func newMatrix(c Code, data, parity int) *matrix {
 		have[i] = i
 	}
 	weights := m.weights(nil, have)
+	m.maps = byteMaps(linear.Active())
 	m.encoder.begin(linear.Active(), data, parity)
 	for i := range parity {
 		m.interpolate(m.encoder.of(i), data+i, have, weights)
 	}
-	m.encoder.prepare()
+	m.encoder.prepare(m.maps)
 	return m
 }
 
-// weights appends to z, for each j of have, 1 over multipliers[j] times the product of points[j] − points[l] for the
-// other l of have.
-func (m *matrix) weights(z []byte, have []int) []byte {
+// weights appends to z, for each j of have, the logarithm of 1 over multipliers[j] times the product of
+// points[j] − points[l] for the other l of have.
+func (m *matrix) weights(z []int, have []int) []int {
 	for _, j := range have {
-		product := m.multipliers[j]
-		for _, l := range have {
-			if l != j {
-				product = times(product, m.points[j]^m.points[l])
-			}
-		}
-		z = append(z, over(1, product))
+		z = append(z, 255-(logarithms[m.multipliers[j]]+m.product(j, have))%255)
 	}
 	return z
 }
 
-// interpolate sets z to the factors by which symbols of have make symbol i, which is none of them.
-func (m *matrix) interpolate(z []byte, i int, have []int, weights []byte) {
-	product := m.multipliers[i]
+// product is the logarithm of that of points[i] − points[l] for the l of have that are not i: that of 0 is 0.
+func (m *matrix) product(i int, have []int) (sum int) {
 	for _, l := range have {
-		product = times(product, m.points[i]^m.points[l])
+		sum += logarithms[m.points[i]^m.points[l]]
 	}
+	return sum
+}
+
+// interpolate sets z to the factors by which symbols of have make symbol i, which is none of them.
+func (m *matrix) interpolate(z []byte, i int, have []int, weights []int) {
+	product := 255 + (logarithms[m.multipliers[i]]+m.product(i, have))%255
 	for k, j := range have {
-		z[k] = times(over(product, m.points[i]^m.points[j]), weights[k])
+		z[k] = powers[(product-logarithms[m.points[i]^m.points[j]]+weights[k])%255]
 	}
 }
 
@@ -142,7 +143,7 @@ func (m *matrix) prepare(r *rebuild) {
 	for k, i := range r.lost {
 		m.interpolate(r.of(k), i, have, r.weights)
 	}
-	r.combination.prepare()
+	r.combination.prepare(m.maps)
 }
 
 func (m *matrix) rebuild(j *job, from, to int) {
