@@ -26,8 +26,8 @@ type leopard struct {
 
 // places is the rows of a strip.
 type places struct {
-	width      int // bytes of a row
-	stride     int // and how far rows are apart
+	width      int  // bytes of a row
+	stride     int  // and how far rows are apart
 	stream     bool // parity goes around the caches
 	work, more []byte
 	in, out    []*byte

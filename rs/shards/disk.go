@@ -1,6 +1,7 @@
 package shards
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -82,14 +83,54 @@ func (f *file) Truncate(size int64) error {
 
 // finish brings what was written to the disk, and closes the file.
 func (f *file) finish() error {
-	err := f.d.step("sync", f.Name())
-	if err == nil {
-		err = f.d.sync(f.File)
+	if err := f.d.step("sync", f.Name()); err != nil {
+		_ = f.Close()
+		return err
 	}
+	return f.settle()
+}
+
+// settle is finish that no test makes fail.
+func (f *file) settle() error {
+	err := f.d.sync(f.File)
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
 	return err
+}
+
+// finishAll is finish of many files, some at a time: a journal is written once for those that wait for it together.
+func (d *disk) finishAll(ctx context.Context, files []*file) error {
+	const atOnce = 16
+	ended := make(chan error, atOnce)
+	var failed error
+	running := 0
+	wait := func() {
+		if err := <-ended; failed == nil {
+			failed = err
+		}
+		running--
+	}
+	for _, f := range files {
+		if running == atOnce {
+			wait()
+		}
+		if failed == nil {
+			failed = ctx.Err()
+		}
+		if failed == nil {
+			failed = d.step("sync", f.Name())
+		}
+		if failed != nil {
+			break
+		}
+		running++
+		go func() { ended <- f.settle() }()
+	}
+	for running > 0 {
+		wait()
+	}
+	return failed
 }
 
 func (d *disk) mkdir(path string) error {

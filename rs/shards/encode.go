@@ -158,12 +158,14 @@ func (e *encoder) write(ctx context.Context, dir string) error {
 		if err == nil {
 			_, err = f.WriteAt(b, e.h.bytes(count)-headerSize)
 		}
-		if err == nil {
-			err = f.finish()
-		}
 		if err != nil {
 			return failed(ErrWrite, err)
 		}
+	}
+	if err := e.disk.finishAll(ctx, e.files); ctx.Err() != nil {
+		return stopped(ctx.Err())
+	} else if err != nil {
+		return failed(ErrWrite, err)
 	}
 	if err := e.disk.syncDir(dir); err != nil {
 		return failed(ErrWrite, err)
