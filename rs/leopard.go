@@ -90,8 +90,7 @@ const apart = 64
 const leopardCall = 1 << 16
 
 // run does a pass to rows from row at of v on, in blocks of 2^layers times part rows. Shards are those from at on.
-func (l *leopard) run(do linear.Pass, s *places, v []byte, shards []*byte, at, layers, part, blocks, block int,
-	done func(from, count int)) {
+func (l *leopard) run(do linear.Pass, s *places, v []byte, shards []*byte, at, layers, part, blocks, block int) {
 	most := max(1, leopardCall>>layers/s.width)
 	for i := 0; i < part; i += most {
 		count := min(most, part-i)
@@ -100,9 +99,6 @@ func (l *leopard) run(do linear.Pass, s *places, v []byte, shards []*byte, at, l
 			list = &shards[at+i]
 		}
 		do(&v[(at+i)*s.stride], s.stride, list, part, count, blocks, s.width, &l.table[0], block)
-		if done != nil {
-			done(at+i, count)
-		}
 	}
 }
 
@@ -153,7 +149,7 @@ func (l *leopard) layers(s *places, passes []pass, out []*byte, at, blocks int, 
 		if shards != nil && s.stream {
 			do = l.kernels.Stream[p.count-1]
 		}
-		l.run(do, s, s.work, shards, at, p.count, part, n, block, nil)
+		l.run(do, s, s.work, shards, at, p.count, part, n, block)
 		if !last {
 			l.layers(s, passes[1:], out, at, 1<<p.count, needed)
 		}
@@ -162,10 +158,9 @@ func (l *leopard) layers(s *places, passes []pass, out []*byte, at, blocks int, 
 }
 
 // undo undoes the layers of so many blocks of rows from row at on, which is point first + at. They are in in, which
-// are shards, or in z where that is nil. Those of blocks in which there is nothing become 0. done is called for rows
-// that a kernel has made, where it is not nil.
+// are shards, or in z where that is nil. Those of blocks in which there is nothing become 0.
 func (l *leopard) undo(s *places, z []byte, passes []pass, in []*byte, first, at, blocks int,
-	some func(from, to int) bool, done func(from, count int)) {
+	some func(from, to int) bool) {
 	p, last := passes[0], len(passes) == 1
 	size, part := 2<<p.top, 2<<p.top>>p.count
 	shards := in
@@ -182,11 +177,29 @@ func (l *leopard) undo(s *places, z []byte, passes []pass, in []*byte, first, at
 		if last {
 			n = l.alike(s, p, shards, at, block, (end-at)/size, some)
 		} else {
-			l.undo(s, z, passes[1:], in, first, at, 1<<p.count, some, nil)
+			l.undo(s, z, passes[1:], in, first, at, 1<<p.count, some)
 		}
 		kind := l.kind(block, n, p.count, shards)
-		l.run(l.kernels.LayersT[kind][p.count-1], s, z, shards, at, p.count, part, n, block, done)
+		l.run(l.kernels.LayersT[kind][p.count-1], s, z, shards, at, p.count, part, n, block)
 		at += n * size
+	}
+}
+
+// undoAndAdd undoes the layers of all points from first on, whose rows are shards, and adds what it gets to that of the
+// points before.
+func (l *leopard) undoAndAdd(s *places, passes []pass, first int, some func(from, to int) bool) {
+	if len(passes) == 1 {
+		l.undo(s, s.more, passes, s.in, first, 0, 1, some)
+		gf2.Active().Add(&s.work[0], &s.more[0], l.m*s.stride/gf2.Lanes)
+		return
+	}
+	p := passes[0]
+	l.undo(s, s.more, passes[1:], s.in, first, 0, 1<<p.count, some)
+	part := l.m >> p.count
+	most := max(1, leopardCall>>p.count/s.width)
+	for i := 0; i < part; i += most {
+		l.kernels.SumsT[p.count-1](&s.work[i*s.stride], &s.more[i*s.stride], s.stride, part, min(most, part-i), s.width,
+			&l.table[0], first/l.m)
 	}
 }
 
@@ -244,16 +257,12 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 		some := func(from, _ int) bool { return from < count }
 		switch {
 		case turns:
-			l.undo(s, s.work, passes[1:], s.in, l.m, 0, parts, some, nil)
+			l.undo(s, s.work, passes[1:], s.in, l.m, 0, parts, some)
 		case begun:
 			s.more = grown(s.more, l.m*s.stride)
-			l.undo(s, s.more, passes, s.in, l.m+first, 0, 1, some, func(at, rows int) {
-				for part := l.m >> passes[0].count; at < l.m; at += part {
-					gf2.Active().Add(&s.work[at*s.stride], &s.more[at*s.stride], rows*s.stride/gf2.Lanes)
-				}
-			})
+			l.undoAndAdd(s, passes, l.m+first, some)
 		default:
-			l.undo(s, s.work, passes, s.in, l.m+first, 0, 1, some, nil)
+			l.undo(s, s.work, passes, s.in, l.m+first, 0, 1, some)
 		}
 		begun = true
 	}
@@ -280,7 +289,7 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 	needed := func(from, _ int) bool { return from < l.parity }
 	if turns {
 		p := passes[0]
-		l.run(l.kernels.Turn[p.count-1], s, s.work, nil, 0, p.count, l.m>>p.count, 1, 1, nil)
+		l.run(l.kernels.Turn[p.count-1], s, s.work, nil, 0, p.count, l.m>>p.count, 1, 1)
 		l.layers(s, passes[1:], s.out, 0, parts, needed)
 	} else {
 		l.layers(s, passes, s.out, 0, 1, needed)
@@ -456,7 +465,7 @@ func (l *leopard) rebuildRows(j *job, s *places, from, to int) {
 		}
 	}
 	passes := l.transform[1]
-	l.undo(s, s.work, passes, nil, 0, 0, 1, func(from, to int) bool { return there[from] != there[to] }, nil)
+	l.undo(s, s.work, passes, nil, 0, 0, 1, func(from, to int) bool { return there[from] != there[to] })
 	most := max(1, callBytes/s.width)
 	for i := 0; i < l.n; i += most {
 		l.set.Gather(&s.work[0], s.stride, i, min(most, l.n-i), l.n, s.width)

@@ -43,6 +43,7 @@ func (g *symbolMaps) all() {
 			}
 		}
 		g.turn(count)
+		g.undoAndAdd(count)
 	}
 	g.times(true, false)
 	g.times(false, true)
@@ -302,10 +303,16 @@ func (g *symbolMaps) begin(c spaced, v gp) {
 	}
 }
 
-// work writes loops over blocks, rows of each, and columns of these, which change in place.
-func (g *symbolMaps) work(rows int, bases []gp, prepare func(), body func(x []symbolRow)) {
+// work writes loops over blocks, rows of each, and columns of these, which change in place, or where sums is set, are
+// added to the rows of z.
+func (g *symbolMaps) work(rows int, sums bool, bases []gp, prepare func(), body func(x []symbolRow)) {
 	c := g.spacedOf(rows)
 	v, at, i, n := g.param("v"), g.GP64(), g.GP64(), g.param("n")
+	var z gp
+	if sums { // how far they are behind v
+		z = g.param("z")
+		g.SUBQ(v, z)
+	}
 	g.Label("block")
 	prepare()
 	g.MOVQ(g.frame("count"), i)
@@ -318,10 +325,25 @@ func (g *symbolMaps) work(rows int, bases []gp, prepare func(), body func(x []sy
 		x = append(x, g.get(c.row(r), false))
 	}
 	body(x)
+	for _, b := range c.bases {
+		if sums {
+			g.ADDQ(z, b)
+		}
+	}
 	for r := range rows {
+		for i, y := range x[r] {
+			if at := c.row(r).Offset(i * g.machine.bytes); sums && g.avx512 {
+				g.VPXORQ(at, y, y)
+			} else if sums {
+				g.VPXOR(at, y, y)
+			}
+		}
 		g.put(x[r], c.row(r), false)
 	}
 	for _, b := range c.bases {
+		if sums {
+			g.SUBQ(z, b)
+		}
 		g.ADDQ(operand.I32(g.step()), b)
 	}
 	g.SUBQ(operand.I32(g.step()), at)
@@ -470,8 +492,19 @@ func (g *symbolMaps) pass(kind mapsKind, count int, back bool) {
 	if kind == edgeMaps || kind == streamMaps {
 		g.edge(1<<count, !back, kind == streamMaps, bases, prepare, body)
 	} else {
-		g.work(1<<count, bases, prepare, body)
+		g.work(1<<count, false, bases, prepare, body)
 	}
+}
+
+// undoAndAdd writes a pass that adds what it has undone.
+func (g *symbolMaps) undoAndAdd(count int) {
+	g.function(fmt.Sprintf("sums%dRadix%d%sT", g.bytes, 1<<count, g.suffix),
+		fmt.Sprintf("is Symbols.SumsT[%d]: see there.", count-1),
+		"z, v *byte, stride, step, count, n int, w *byte, block int")
+	g.prepare()
+	all := g.mapsOf(anyMaps, count, g.basesOf(count))
+	prepare := func() { g.keep(all, count, g.beside(1<<count), anyMaps) }
+	g.work(1<<count, true, nil, prepare, func(x []symbolRow) { g.layersOf(x, count, anyMaps, all, true) })
 }
 
 // turn writes one that undoes layers and does those of the first block.
@@ -483,7 +516,7 @@ func (g *symbolMaps) turn(count int) {
 	bases := g.basesOf(count)
 	back, first := g.mapsOf(lowMaps, count, bases), g.mapsOf(firstMaps, count, []gp{w})
 	prepare := func() { g.keep(back, count, g.beside(1<<count), lowMaps) }
-	g.work(1<<count, nil, prepare, func(x []symbolRow) {
+	g.work(1<<count, false, nil, prepare, func(x []symbolRow) {
 		g.layersOf(x, count, lowMaps, back, true)
 		g.layersOf(x, count, firstMaps, first, false)
 	})

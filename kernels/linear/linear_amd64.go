@@ -27,6 +27,7 @@ var avx2 = Set{
 		},
 		Stream: [Layers]Pass{layers1StreamRadix2AVX2, layers1StreamRadix4AVX2, layers1StreamRadix8AVX2},
 		Turn:   [Layers]Pass{turn1Radix2AVX2, turn1Radix4AVX2, turn1Radix8AVX2},
+		SumsT:  [Layers]Sum{sums1Radix2AVX2T, sums1Radix4AVX2T, sums1Radix8AVX2T},
 		Enter:  enter1AVX2, Leave: leave1AVX2,
 	}, {
 		Bytes: 2, Most: 2,
@@ -44,6 +45,7 @@ var avx2 = Set{
 		},
 		Stream: [Layers]Pass{layers2StreamRadix2AVX2, layers2StreamRadix4AVX2},
 		Turn:   [Layers]Pass{turn2Radix2AVX2, turn2Radix4AVX2},
+		SumsT:  [Layers]Sum{sums2Radix2AVX2T, sums2Radix4AVX2T},
 		Enter:  enter2AVX2, Leave: leave2AVX2,
 	}},
 	Gather: gatherAVX2,
@@ -71,6 +73,7 @@ var gfni512 = Set{
 		Stream: [Layers]Pass{layers1StreamRadix2GFNI, layers1StreamRadix4GFNI, layers1StreamRadix8GFNI,
 			layers1StreamRadix16GFNI},
 		Turn:  [Layers]Pass{turn1Radix2GFNI, turn1Radix4GFNI, turn1Radix8GFNI, turn1Radix16GFNI},
+		SumsT: [Layers]Sum{sums1Radix2GFNIT, sums1Radix4GFNIT, sums1Radix8GFNIT, sums1Radix16GFNIT},
 		Enter: enter1GFNI, Leave: leave1GFNI,
 	}, {
 		Bytes: 2, Most: 3, Planes: true,
@@ -88,6 +91,7 @@ var gfni512 = Set{
 		},
 		Stream: [Layers]Pass{layers2StreamRadix2GFNI, layers2StreamRadix4GFNI, layers2StreamRadix8GFNI},
 		Turn:   [Layers]Pass{turn2Radix2GFNI, turn2Radix4GFNI, turn2Radix8GFNI},
+		SumsT:  [Layers]Sum{sums2Radix2GFNIT, sums2Radix4GFNIT, sums2Radix8GFNIT},
 		Enter:  enter2GFNI, Leave: leave2GFNI,
 	}},
 	Gather: gatherGFNI,

@@ -13,6 +13,10 @@ import "unsafe"
 // anything of what is written to them. Otherwise shards is not used.
 type Pass func(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
+// Sum is a pass that undoes layers of one block, and adds results to rows that lie from z on as those do from v on,
+// which it does not change.
+type Sum func(z, v *byte, stride, step, count, n int, w *byte, block int)
+
 // Kind is what holds for the rows and constants of a pass.
 type Kind int
 
@@ -42,6 +46,8 @@ type Symbols struct {
 	Stream [Layers]Pass
 	// Turn[l−1] undoes l layers that are Low, those of one block, and does those of block 0. Rows are no shards.
 	Turn [Layers]Pass
+	// SumsT[l−1] is for l layers whose constants are Any. Rows are no shards.
+	SumsT [Layers]Sum
 	// Enter sets row i of z to the image of row i of x, which is a shard, by constant i at m. In Leave rows of z are
 	// shards.
 	Enter, Leave func(z, x **byte, count, n int, m *byte)
@@ -72,6 +78,7 @@ func symbolsInGo(bytes int) Symbols {
 			s.Layers[k][l], s.LayersT[k][l] = g.pass(l+1, false, true, k == Edge), g.pass(l+1, true, false, k == Edge)
 		}
 		s.Stream[l], s.Turn[l] = s.Layers[Edge][l], g.pass(l+1, true, true, false)
+		s.SumsT[l] = g.sum(l + 1)
 	}
 	s.Enter = func(z, x **byte, count, n int, m *byte) {
 		maps := unsafe.Slice(m, count*g.size())
@@ -125,6 +132,28 @@ func (g inGo) pass(layers int, back, forth, edge bool) Pass {
 				}
 				for j := range 1 << layers {
 					copy(row(first+j*step, edge && forth)[at:], rows[j])
+				}
+			}
+		}
+	}
+}
+
+// sum is pass for sums: it works on copies of columns.
+func (g inGo) sum(layers int) Sum {
+	group, count := Step*int(g), 1<<layers
+	undo := g.pass(layers, true, false, false)
+	return func(z, v *byte, stride, step, rows, n int, w *byte, block int) {
+		last := (count-1)*step + rows - 1
+		from, to := unsafe.Slice(v, last*stride+n), unsafe.Slice(z, last*stride+n)
+		var room [2 * Step << Layers]byte
+		for i := range rows {
+			for at := i * stride; at < i*stride+n; at += group {
+				for j := range count {
+					copy(room[j*group:][:group], from[at+j*step*stride:])
+				}
+				undo(&room[0], group, nil, 1, 1, 1, group, w, block)
+				for j := range count {
+					add(to[at+j*step*stride:], room[j*group:][:group])
 				}
 			}
 		}

@@ -139,6 +139,7 @@ func TestPasses(t *testing.T) {
 				}
 				tryPass(t, r, s, y, y.Stream[l], l+1, Edge, false)
 				tryTurn(t, r, s, y, l+1)
+				trySum(t, r, s, y, l+1)
 			}
 		}
 	})
@@ -232,6 +233,35 @@ func tryTurn(t *testing.T, r *rand.Rand, s *Set, y *Symbols, layers int) {
 	}
 	y.Turn[layers-1](&z[0][0], stride, nil, step, count, 1, n, &w[0], block)
 	require.Equal(t, want, z, "%s: %d layers there and back", s.Form, layers)
+}
+
+func trySum(t *testing.T, r *rand.Rand, s *Set, y *Symbols, layers int) {
+	t.Helper()
+	n, block, step := y.Bytes*Step*(1+r.IntN(3)), r.IntN(3), 1+r.IntN(3)
+	count := 1 + r.IntN(step)
+	maps, w := constants(r, s, y, (block+1)<<(layers-1), Any)
+	rows := (1<<layers-1)*step + count
+	stride, x := draws(r, t, rows, n)
+	z := fenced(t, (rows-1)*stride+n, r.IntN(2) == 0)
+	for i := range z {
+		z[i] = byte(r.Uint32())
+	}
+	want, same, form := slices.Clone(z), clones(x), layoutOf(y, false)
+	for i := range count {
+		var group [][]uint16
+		for j := range 1 << layers {
+			group = append(group, form.get(x[i+j*step][:n]))
+		}
+		layered(group, maps, block, true)
+		for j, row := range group {
+			sum := make([]byte, n)
+			form.put(sum, row)
+			add(want[(i+j*step)*stride:], sum)
+		}
+	}
+	y.SumsT[layers-1](&z[0], &x[0][0], stride, step, count, n, &w[0], block)
+	require.Equal(t, want, z, "%s: %d layers of %d rows, added", s.Form, layers, count)
+	require.Equal(t, same, x)
 }
 
 // Rows times a constant for each are those of the definition.

@@ -64,6 +64,11 @@ func layers1StreamRadix2AVX2(v *byte, stride int, shards **byte, step, count, bl
 //go:noescape
 func turn1Radix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
+// sums1Radix2AVX2T is Symbols.SumsT[0]: see there.
+//
+//go:noescape
+func sums1Radix2AVX2T(z, v *byte, stride, step, count, n int, w *byte, block int)
+
 // layers1AnyRadix4AVX2 is Symbols.Layers[Any][1]: see there.
 //
 //go:noescape
@@ -104,6 +109,11 @@ func layers1StreamRadix4AVX2(v *byte, stride int, shards **byte, step, count, bl
 //go:noescape
 func turn1Radix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
+// sums1Radix4AVX2T is Symbols.SumsT[1]: see there.
+//
+//go:noescape
+func sums1Radix4AVX2T(z, v *byte, stride, step, count, n int, w *byte, block int)
+
 // layers1AnyRadix8AVX2 is Symbols.Layers[Any][2]: see there.
 //
 //go:noescape
@@ -143,6 +153,11 @@ func layers1StreamRadix8AVX2(v *byte, stride int, shards **byte, step, count, bl
 //
 //go:noescape
 func turn1Radix8AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// sums1Radix8AVX2T is Symbols.SumsT[2]: see there.
+//
+//go:noescape
+func sums1Radix8AVX2T(z, v *byte, stride, step, count, n int, w *byte, block int)
 
 // enter1AVX2 is Symbols.Enter: see there.
 //
@@ -204,6 +219,11 @@ func layers2StreamRadix2AVX2(v *byte, stride int, shards **byte, step, count, bl
 //go:noescape
 func turn2Radix2AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
+// sums2Radix2AVX2T is Symbols.SumsT[0]: see there.
+//
+//go:noescape
+func sums2Radix2AVX2T(z, v *byte, stride, step, count, n int, w *byte, block int)
+
 // layers2AnyRadix4AVX2 is Symbols.Layers[Any][1]: see there.
 //
 //go:noescape
@@ -253,6 +273,11 @@ func layers2StreamRadix4AVX2(v *byte, stride int, shards **byte, step, count, bl
 //
 //go:noescape
 func turn2Radix4AVX2(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// sums2Radix4AVX2T is Symbols.SumsT[1]: see there.
+//
+//go:noescape
+func sums2Radix4AVX2T(z, v *byte, stride, step, count, n int, w *byte, block int)
 
 // enter2AVX2 is Symbols.Enter: see there.
 //

@@ -765,6 +765,55 @@ column:
 	VZEROUPPER
 	RET
 
+// func sums1Radix2AVX2T(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·sums1Radix2AVX2T(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v BX, n R8, z R9.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+48(FP), AX
+	MOVQ    block+56(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+16(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+8(FP), BX
+	MOVQ    n+40(FP), R8
+	MOVQ    z+0(FP), R9
+	SUBQ    BX, R9
+	MOVQ    count+32(FP), DI
+
+row:
+	MOVQ BX, DX
+	MOVQ R8, SI
+
+column:
+	VMOVDQU        (DX), Y1
+	VMOVDQU        (DX)(CX*1), Y2
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y3
+	VPSRLQ         $0x04, Y2, Y4
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (AX), Y5
+	VPSHUFB        Y3, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VBROADCASTI128 16(AX), Y3
+	VPSHUFB        Y4, Y3, Y3
+	VPXOR          Y3, Y1, Y1
+	ADDQ           R9, DX
+	VPXOR          (DX), Y1, Y1
+	VMOVDQU        Y1, (DX)
+	VPXOR          (DX)(CX*1), Y2, Y2
+	VMOVDQU        Y2, (DX)(CX*1)
+	SUBQ           R9, DX
+	ADDQ           $+32, DX
+	SUBQ           $+32, SI
+	JNZ            column
+	ADDQ           stride+16(FP), BX
+	DECQ           DI
+	JNZ            row
+	VZEROUPPER
+	RET
+
 // func layers1AnyRadix4AVX2(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX2
 TEXT ·layers1AnyRadix4AVX2(SB), NOSPLIT, $0-72
@@ -1484,6 +1533,93 @@ column:
 	JNZ            column
 	ADDQ           stride+8(FP), R8
 	DECQ           R10
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func sums1Radix4AVX2T(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·sums1Radix4AVX2T(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v DI, n R10, z R11.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+48(FP), AX
+	MOVQ    block+56(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    stride+16(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), BX
+	MOVQ    v+8(FP), DI
+	MOVQ    n+40(FP), R10
+	MOVQ    z+0(FP), R11
+	SUBQ    DI, R11
+	MOVQ    count+32(FP), R9
+
+row:
+	MOVQ DI, SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU        (SI), Y1
+	VMOVDQU        (SI)(CX*1), Y2
+	VMOVDQU        (SI)(CX*2), Y3
+	VMOVDQU        (SI)(BX*1), Y4
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y5
+	VPSRLQ         $0x04, Y2, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 32(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 48(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y3, Y3
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(DX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (DX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(DX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	ADDQ           R11, SI
+	VPXOR          (SI), Y1, Y1
+	VMOVDQU        Y1, (SI)
+	VPXOR          (SI)(CX*1), Y2, Y2
+	VMOVDQU        Y2, (SI)(CX*1)
+	VPXOR          (SI)(CX*2), Y3, Y3
+	VMOVDQU        Y3, (SI)(CX*2)
+	VPXOR          (SI)(BX*1), Y4, Y4
+	VMOVDQU        Y4, (SI)(BX*1)
+	SUBQ           R11, SI
+	ADDQ           $+32, SI
+	SUBQ           $+32, R8
+	JNZ            column
+	ADDQ           stride+16(FP), DI
+	DECQ           R9
 	JNZ            row
 	VZEROUPPER
 	RET
@@ -2960,6 +3096,190 @@ column:
 	VZEROUPPER
 	RET
 
+// func sums1Radix8AVX2T(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·sums1Radix8AVX2T(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v R9, n R12, z R13.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+48(FP), AX
+	MOVQ    block+56(FP), CX
+	IMUL3Q  $+32, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), BX
+	LEAQ    (AX)(CX*4), AX
+	MOVQ    stride+16(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), SI
+	MOVQ    v+8(FP), R9
+	MOVQ    n+40(FP), R12
+	MOVQ    z+0(FP), R13
+	SUBQ    R9, R13
+	MOVQ    count+32(FP), R11
+
+row:
+	MOVQ R9, DI
+	LEAQ (DI)(CX*4), R8
+	MOVQ R12, R10
+
+column:
+	VMOVDQU        (DI), Y1
+	VMOVDQU        (DI)(CX*1), Y2
+	VMOVDQU        (DI)(CX*2), Y3
+	VMOVDQU        (DI)(SI*1), Y4
+	VMOVDQU        (R8), Y5
+	VMOVDQU        (R8)(CX*1), Y6
+	VMOVDQU        (R8)(CX*2), Y7
+	VMOVDQU        (R8)(SI*1), Y8
+	VPXOR          Y1, Y2, Y2
+	VPAND          Y2, Y0, Y9
+	VPSRLQ         $0x04, Y2, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y3, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y5, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 80(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y7, Y7
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y1, Y3, Y3
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 32(BX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 48(BX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 16(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	ADDQ           R13, DI
+	ADDQ           R13, R8
+	VPXOR          (DI), Y1, Y1
+	VMOVDQU        Y1, (DI)
+	VPXOR          (DI)(CX*1), Y2, Y2
+	VMOVDQU        Y2, (DI)(CX*1)
+	VPXOR          (DI)(CX*2), Y3, Y3
+	VMOVDQU        Y3, (DI)(CX*2)
+	VPXOR          (DI)(SI*1), Y4, Y4
+	VMOVDQU        Y4, (DI)(SI*1)
+	VPXOR          (R8), Y5, Y5
+	VMOVDQU        Y5, (R8)
+	VPXOR          (R8)(CX*1), Y6, Y6
+	VMOVDQU        Y6, (R8)(CX*1)
+	VPXOR          (R8)(CX*2), Y7, Y7
+	VMOVDQU        Y7, (R8)(CX*2)
+	VPXOR          (R8)(SI*1), Y8, Y8
+	VMOVDQU        Y8, (R8)(SI*1)
+	SUBQ           R13, DI
+	ADDQ           $+32, DI
+	SUBQ           R13, R8
+	ADDQ           $+32, R8
+	SUBQ           $+32, R10
+	JNZ            column
+	ADDQ           stride+16(FP), R9
+	DECQ           R11
+	JNZ            row
+	VZEROUPPER
+	RET
+
 // func enter1AVX2(z **byte, x **byte, count int, n int, m *byte)
 // Requires: AVX, AVX2, MMX+
 TEXT ·enter1AVX2(SB), NOSPLIT, $0-40
@@ -3783,6 +4103,83 @@ column:
 	SUBQ           $+64, SI
 	JNZ            column
 	ADDQ           stride+8(FP), BX
+	DECQ           DI
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func sums2Radix2AVX2T(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·sums2Radix2AVX2T(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v BX, n R8, z R9.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+48(FP), AX
+	MOVQ    block+56(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), AX
+	MOVQ    stride+16(FP), CX
+	IMULQ   step+24(FP), CX
+	MOVQ    v+8(FP), BX
+	MOVQ    n+40(FP), R8
+	MOVQ    z+0(FP), R9
+	SUBQ    BX, R9
+	MOVQ    count+32(FP), DI
+
+row:
+	MOVQ BX, DX
+	MOVQ R8, SI
+
+column:
+	VMOVDQU        (DX), Y1
+	VMOVDQU        32(DX), Y2
+	VMOVDQU        (DX)(CX*1), Y3
+	VMOVDQU        32(DX)(CX*1), Y4
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y5
+	VPSRLQ         $0x04, Y3, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 16(AX), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 32(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 48(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPAND          Y4, Y0, Y5
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 64(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 80(AX), Y7
+	VPSHUFB        Y6, Y7, Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 96(AX), Y7
+	VPSHUFB        Y5, Y7, Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 112(AX), Y5
+	VPSHUFB        Y6, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	ADDQ           R9, DX
+	VPXOR          (DX), Y1, Y1
+	VPXOR          32(DX), Y2, Y2
+	VMOVDQU        Y1, (DX)
+	VMOVDQU        Y2, 32(DX)
+	VPXOR          (DX)(CX*1), Y3, Y3
+	VPXOR          32(DX)(CX*1), Y4, Y4
+	VMOVDQU        Y3, (DX)(CX*1)
+	VMOVDQU        Y4, 32(DX)(CX*1)
+	SUBQ           R9, DX
+	ADDQ           $+64, DX
+	SUBQ           $+64, SI
+	JNZ            column
+	ADDQ           stride+16(FP), BX
 	DECQ           DI
 	JNZ            row
 	VZEROUPPER
@@ -5460,6 +5857,193 @@ column:
 	JNZ            column
 	ADDQ           stride+8(FP), R8
 	DECQ           R10
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func sums2Radix4AVX2T(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX2
+TEXT ·sums2Radix4AVX2T(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v DI, n R10, z R11.
+	VMOVDQU lowHalves<>+0(SB), Y0
+	MOVQ    w+48(FP), AX
+	MOVQ    block+56(FP), CX
+	IMUL3Q  $+128, CX, CX
+	LEAQ    (AX)(CX*1), DX
+	LEAQ    (AX)(CX*2), AX
+	MOVQ    stride+16(FP), CX
+	IMULQ   step+24(FP), CX
+	LEAQ    (CX)(CX*2), BX
+	MOVQ    v+8(FP), DI
+	MOVQ    n+40(FP), R10
+	MOVQ    z+0(FP), R11
+	SUBQ    DI, R11
+	MOVQ    count+32(FP), R9
+
+row:
+	MOVQ DI, SI
+	MOVQ R10, R8
+
+column:
+	VMOVDQU        (SI), Y1
+	VMOVDQU        32(SI), Y2
+	VMOVDQU        (SI)(CX*1), Y3
+	VMOVDQU        32(SI)(CX*1), Y4
+	VMOVDQU        (SI)(CX*2), Y5
+	VMOVDQU        32(SI)(CX*2), Y6
+	VMOVDQU        (SI)(BX*1), Y7
+	VMOVDQU        32(SI)(BX*1), Y8
+	VPXOR          Y1, Y3, Y3
+	VPXOR          Y2, Y4, Y4
+	VPAND          Y3, Y0, Y9
+	VPSRLQ         $0x04, Y3, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(AX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y4, Y0, Y9
+	VPSRLQ         $0x04, Y4, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(AX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y5, Y7, Y7
+	VPXOR          Y6, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 128(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 144(AX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 160(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 176(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 192(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 208(AX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y5, Y5
+	VBROADCASTI128 224(AX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y6, Y6
+	VBROADCASTI128 240(AX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y1, Y5, Y5
+	VPXOR          Y2, Y6, Y6
+	VPAND          Y5, Y0, Y9
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 16(DX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 32(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 48(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPAND          Y6, Y0, Y9
+	VPSRLQ         $0x04, Y6, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 80(DX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y1, Y1
+	VBROADCASTI128 96(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 112(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y3, Y7, Y7
+	VPXOR          Y4, Y8, Y8
+	VPAND          Y7, Y0, Y9
+	VPSRLQ         $0x04, Y7, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 16(DX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 32(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 48(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	VPAND          Y8, Y0, Y9
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 64(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 80(DX), Y11
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y3, Y3
+	VBROADCASTI128 96(DX), Y11
+	VPSHUFB        Y9, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 112(DX), Y9
+	VPSHUFB        Y10, Y9, Y9
+	VPXOR          Y9, Y4, Y4
+	ADDQ           R11, SI
+	VPXOR          (SI), Y1, Y1
+	VPXOR          32(SI), Y2, Y2
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        Y2, 32(SI)
+	VPXOR          (SI)(CX*1), Y3, Y3
+	VPXOR          32(SI)(CX*1), Y4, Y4
+	VMOVDQU        Y3, (SI)(CX*1)
+	VMOVDQU        Y4, 32(SI)(CX*1)
+	VPXOR          (SI)(CX*2), Y5, Y5
+	VPXOR          32(SI)(CX*2), Y6, Y6
+	VMOVDQU        Y5, (SI)(CX*2)
+	VMOVDQU        Y6, 32(SI)(CX*2)
+	VPXOR          (SI)(BX*1), Y7, Y7
+	VPXOR          32(SI)(BX*1), Y8, Y8
+	VMOVDQU        Y7, (SI)(BX*1)
+	VMOVDQU        Y8, 32(SI)(BX*1)
+	SUBQ           R11, SI
+	ADDQ           $+64, SI
+	SUBQ           $+64, R8
+	JNZ            column
+	ADDQ           stride+16(FP), DI
+	DECQ           R9
 	JNZ            row
 	VZEROUPPER
 	RET

@@ -64,6 +64,11 @@ func layers1StreamRadix2GFNI(v *byte, stride int, shards **byte, step, count, bl
 //go:noescape
 func turn1Radix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
+// sums1Radix2GFNIT is Symbols.SumsT[0]: see there.
+//
+//go:noescape
+func sums1Radix2GFNIT(z, v *byte, stride, step, count, n int, w *byte, block int)
+
 // layers1AnyRadix4GFNI is Symbols.Layers[Any][1]: see there.
 //
 //go:noescape
@@ -103,6 +108,11 @@ func layers1StreamRadix4GFNI(v *byte, stride int, shards **byte, step, count, bl
 //
 //go:noescape
 func turn1Radix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// sums1Radix4GFNIT is Symbols.SumsT[1]: see there.
+//
+//go:noescape
+func sums1Radix4GFNIT(z, v *byte, stride, step, count, n int, w *byte, block int)
 
 // layers1AnyRadix8GFNI is Symbols.Layers[Any][2]: see there.
 //
@@ -144,6 +154,11 @@ func layers1StreamRadix8GFNI(v *byte, stride int, shards **byte, step, count, bl
 //go:noescape
 func turn1Radix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
+// sums1Radix8GFNIT is Symbols.SumsT[2]: see there.
+//
+//go:noescape
+func sums1Radix8GFNIT(z, v *byte, stride, step, count, n int, w *byte, block int)
+
 // layers1AnyRadix16GFNI is Symbols.Layers[Any][3]: see there.
 //
 //go:noescape
@@ -183,6 +198,11 @@ func layers1StreamRadix16GFNI(v *byte, stride int, shards **byte, step, count, b
 //
 //go:noescape
 func turn1Radix16GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// sums1Radix16GFNIT is Symbols.SumsT[3]: see there.
+//
+//go:noescape
+func sums1Radix16GFNIT(z, v *byte, stride, step, count, n int, w *byte, block int)
 
 // enter1GFNI is Symbols.Enter: see there.
 //
@@ -244,6 +264,11 @@ func layers2StreamRadix2GFNI(v *byte, stride int, shards **byte, step, count, bl
 //go:noescape
 func turn2Radix2GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
+// sums2Radix2GFNIT is Symbols.SumsT[0]: see there.
+//
+//go:noescape
+func sums2Radix2GFNIT(z, v *byte, stride, step, count, n int, w *byte, block int)
+
 // layers2AnyRadix4GFNI is Symbols.Layers[Any][1]: see there.
 //
 //go:noescape
@@ -294,6 +319,11 @@ func layers2StreamRadix4GFNI(v *byte, stride int, shards **byte, step, count, bl
 //go:noescape
 func turn2Radix4GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
 
+// sums2Radix4GFNIT is Symbols.SumsT[1]: see there.
+//
+//go:noescape
+func sums2Radix4GFNIT(z, v *byte, stride, step, count, n int, w *byte, block int)
+
 // layers2AnyRadix8GFNI is Symbols.Layers[Any][2]: see there.
 //
 //go:noescape
@@ -343,6 +373,11 @@ func layers2StreamRadix8GFNI(v *byte, stride int, shards **byte, step, count, bl
 //
 //go:noescape
 func turn2Radix8GFNI(v *byte, stride int, shards **byte, step, count, blocks, n int, w *byte, block int)
+
+// sums2Radix8GFNIT is Symbols.SumsT[2]: see there.
+//
+//go:noescape
+func sums2Radix8GFNIT(z, v *byte, stride, step, count, n int, w *byte, block int)
 
 // enter2GFNI is Symbols.Enter: see there.
 //

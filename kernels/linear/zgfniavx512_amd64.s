@@ -971,6 +971,48 @@ column:
 	VZEROUPPER
 	RET
 
+// func sums1Radix2GFNIT(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·sums1Radix2GFNIT(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v DX, n BX, z SI.
+	MOVQ         w+48(FP), AX
+	MOVQ         block+56(FP), CX
+	IMUL3Q       $+8, CX, CX
+	LEAQ         (AX)(CX*1), AX
+	MOVQ         stride+16(FP), CX
+	IMULQ        step+24(FP), CX
+	MOVQ         v+8(FP), DX
+	MOVQ         n+40(FP), BX
+	MOVQ         z+0(FP), SI
+	SUBQ         DX, SI
+	VPBROADCASTQ (AX), Z0
+	MOVQ         count+32(FP), R8
+
+row:
+	MOVQ DX, AX
+	MOVQ BX, DI
+
+column:
+	VMOVDQU64      (AX), Z1
+	VMOVDQU64      (AX)(CX*1), Z2
+	VPXORQ         Z1, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VPXORQ         Z3, Z1, Z1
+	ADDQ           SI, AX
+	VPXORQ         (AX), Z1, Z1
+	VMOVDQU64      Z1, (AX)
+	VPXORQ         (AX)(CX*1), Z2, Z2
+	VMOVDQU64      Z2, (AX)(CX*1)
+	SUBQ           SI, AX
+	ADDQ           $+64, AX
+	SUBQ           $+64, DI
+	JNZ            column
+	ADDQ           stride+16(FP), DX
+	DECQ           R8
+	JNZ            row
+	VZEROUPPER
+	RET
+
 // func layers1AnyRadix4GFNI(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI
 TEXT ·layers1AnyRadix4GFNI(SB), NOSPLIT, $0-72
@@ -1514,6 +1556,67 @@ column:
 	ADDQ                stride+8(FP), DI
 	DECQ                R9
 	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func sums1Radix4GFNIT(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·sums1Radix4GFNIT(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v SI, n DI, z R8.
+	MOVQ         w+48(FP), AX
+	MOVQ         block+56(FP), CX
+	IMUL3Q       $+8, CX, CX
+	LEAQ         (AX)(CX*1), DX
+	LEAQ         (AX)(CX*2), AX
+	MOVQ         stride+16(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), BX
+	MOVQ         v+8(FP), SI
+	MOVQ         n+40(FP), DI
+	MOVQ         z+0(FP), R8
+	SUBQ         SI, R8
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (AX), Z1
+	VPBROADCASTQ 8(AX), Z2
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ SI, AX
+	MOVQ DI, DX
+
+column:
+	VMOVDQU64      (AX), Z3
+	VMOVDQU64      (AX)(CX*1), Z4
+	VMOVDQU64      (AX)(CX*2), Z5
+	VMOVDQU64      (AX)(BX*1), Z6
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z7
+	VPXORQ         Z7, Z5, Z5
+	VPXORQ         Z3, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VPXORQ         Z7, Z3, Z3
+	VPXORQ         Z4, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z7
+	VPXORQ         Z7, Z4, Z4
+	ADDQ           R8, AX
+	VPXORQ         (AX), Z3, Z3
+	VMOVDQU64      Z3, (AX)
+	VPXORQ         (AX)(CX*1), Z4, Z4
+	VMOVDQU64      Z4, (AX)(CX*1)
+	VPXORQ         (AX)(CX*2), Z5, Z5
+	VMOVDQU64      Z5, (AX)(CX*2)
+	VPXORQ         (AX)(BX*1), Z6, Z6
+	VMOVDQU64      Z6, (AX)(BX*1)
+	SUBQ           R8, AX
+	ADDQ           $+64, AX
+	SUBQ           $+64, DX
+	JNZ            column
+	ADDQ           stride+16(FP), SI
+	DECQ           R9
+	JNZ            row
 	VZEROUPPER
 	RET
 
@@ -2419,6 +2522,112 @@ column:
 	ADDQ                stride+8(FP), R8
 	DECQ                R10
 	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func sums1Radix8GFNIT(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·sums1Radix8GFNIT(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v DI, n R8, z R9.
+	MOVQ         w+48(FP), AX
+	MOVQ         block+56(FP), CX
+	IMUL3Q       $+8, CX, CX
+	LEAQ         (AX)(CX*1), DX
+	LEAQ         (AX)(CX*2), BX
+	LEAQ         (AX)(CX*4), AX
+	MOVQ         stride+16(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         v+8(FP), DI
+	MOVQ         n+40(FP), R8
+	MOVQ         z+0(FP), R9
+	SUBQ         DI, R9
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (AX), Z3
+	VPBROADCASTQ 8(AX), Z4
+	VPBROADCASTQ 16(AX), Z5
+	VPBROADCASTQ 24(AX), Z6
+	MOVQ         count+32(FP), R10
+
+row:
+	MOVQ DI, AX
+	LEAQ (AX)(CX*4), DX
+	MOVQ R8, BX
+
+column:
+	VMOVDQU64      (AX), Z7
+	VMOVDQU64      (AX)(CX*1), Z8
+	VMOVDQU64      (AX)(CX*2), Z9
+	VMOVDQU64      (AX)(SI*1), Z10
+	VMOVDQU64      (DX), Z11
+	VMOVDQU64      (DX)(CX*1), Z12
+	VMOVDQU64      (DX)(CX*2), Z13
+	VMOVDQU64      (DX)(SI*1), Z14
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z3, Z8, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z9, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z4, Z10, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z11, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z5, Z12, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z13, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z6, Z14, Z15
+	VPXORQ         Z15, Z13, Z13
+	VPXORQ         Z7, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z1, Z9, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z8, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z10, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z11, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z15
+	VPXORQ         Z15, Z11, Z11
+	VPXORQ         Z12, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z7, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z15
+	VPXORQ         Z15, Z7, Z7
+	VPXORQ         Z8, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z15
+	VPXORQ         Z15, Z8, Z8
+	VPXORQ         Z9, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z15
+	VPXORQ         Z15, Z9, Z9
+	VPXORQ         Z10, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z14, Z15
+	VPXORQ         Z15, Z10, Z10
+	ADDQ           R9, AX
+	ADDQ           R9, DX
+	VPXORQ         (AX), Z7, Z7
+	VMOVDQU64      Z7, (AX)
+	VPXORQ         (AX)(CX*1), Z8, Z8
+	VMOVDQU64      Z8, (AX)(CX*1)
+	VPXORQ         (AX)(CX*2), Z9, Z9
+	VMOVDQU64      Z9, (AX)(CX*2)
+	VPXORQ         (AX)(SI*1), Z10, Z10
+	VMOVDQU64      Z10, (AX)(SI*1)
+	VPXORQ         (DX), Z11, Z11
+	VMOVDQU64      Z11, (DX)
+	VPXORQ         (DX)(CX*1), Z12, Z12
+	VMOVDQU64      Z12, (DX)(CX*1)
+	VPXORQ         (DX)(CX*2), Z13, Z13
+	VMOVDQU64      Z13, (DX)(CX*2)
+	VPXORQ         (DX)(SI*1), Z14, Z14
+	VMOVDQU64      Z14, (DX)(SI*1)
+	SUBQ           R9, AX
+	ADDQ           $+64, AX
+	SUBQ           R9, DX
+	ADDQ           $+64, DX
+	SUBQ           $+64, BX
+	JNZ            column
+	ADDQ           stride+16(FP), DI
+	DECQ           R10
+	JNZ            row
 	VZEROUPPER
 	RET
 
@@ -4149,6 +4358,213 @@ column:
 	VZEROUPPER
 	RET
 
+// func sums1Radix16GFNIT(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·sums1Radix16GFNIT(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v R8, n R9, z R10.
+	MOVQ         w+48(FP), AX
+	MOVQ         block+56(FP), CX
+	IMUL3Q       $+8, CX, CX
+	LEAQ         (AX)(CX*1), DX
+	LEAQ         (AX)(CX*2), BX
+	LEAQ         (AX)(CX*4), SI
+	LEAQ         (AX)(CX*8), AX
+	MOVQ         stride+16(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), DI
+	MOVQ         v+8(FP), R8
+	MOVQ         n+40(FP), R9
+	MOVQ         z+0(FP), R10
+	SUBQ         R8, R10
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ (BX), Z1
+	VPBROADCASTQ 8(BX), Z2
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 16(SI), Z5
+	VPBROADCASTQ 24(SI), Z6
+	VPBROADCASTQ (AX), Z7
+	VPBROADCASTQ 8(AX), Z8
+	VPBROADCASTQ 16(AX), Z9
+	VPBROADCASTQ 24(AX), Z10
+	VPBROADCASTQ 32(AX), Z11
+	VPBROADCASTQ 40(AX), Z12
+	VPBROADCASTQ 48(AX), Z13
+	VPBROADCASTQ 56(AX), Z14
+	MOVQ         count+32(FP), R12
+
+row:
+	MOVQ R8, AX
+	LEAQ (AX)(CX*4), DX
+	LEAQ (DX)(CX*4), BX
+	LEAQ (BX)(CX*4), SI
+	MOVQ R9, R11
+
+column:
+	VMOVDQU64      (AX), Z15
+	VMOVDQU64      (AX)(CX*1), Z16
+	VMOVDQU64      (AX)(CX*2), Z17
+	VMOVDQU64      (AX)(DI*1), Z18
+	VMOVDQU64      (DX), Z19
+	VMOVDQU64      (DX)(CX*1), Z20
+	VMOVDQU64      (DX)(CX*2), Z21
+	VMOVDQU64      (DX)(DI*1), Z22
+	VMOVDQU64      (BX), Z23
+	VMOVDQU64      (BX)(CX*1), Z24
+	VMOVDQU64      (BX)(CX*2), Z25
+	VMOVDQU64      (BX)(DI*1), Z26
+	VMOVDQU64      (SI), Z27
+	VMOVDQU64      (SI)(CX*1), Z28
+	VMOVDQU64      (SI)(CX*2), Z29
+	VMOVDQU64      (SI)(DI*1), Z30
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z7, Z16, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z9, Z20, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z21, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z10, Z22, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z23, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z11, Z24, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z25, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z12, Z26, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z27, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z13, Z28, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z29, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z14, Z30, Z31
+	VPXORQ         Z31, Z29, Z29
+	VPXORQ         Z15, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z3, Z18, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z19, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z4, Z21, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z20, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z4, Z22, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z23, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z5, Z25, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z24, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z5, Z26, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z27, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z6, Z29, Z31
+	VPXORQ         Z31, Z27, Z27
+	VPXORQ         Z28, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z6, Z30, Z31
+	VPXORQ         Z31, Z28, Z28
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z1, Z19, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z1, Z20, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z17, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z1, Z21, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z18, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z1, Z22, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z23, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z2, Z27, Z31
+	VPXORQ         Z31, Z23, Z23
+	VPXORQ         Z24, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z2, Z28, Z31
+	VPXORQ         Z31, Z24, Z24
+	VPXORQ         Z25, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z2, Z29, Z31
+	VPXORQ         Z31, Z25, Z25
+	VPXORQ         Z26, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z2, Z30, Z31
+	VPXORQ         Z31, Z26, Z26
+	VPXORQ         Z15, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z0, Z23, Z31
+	VPXORQ         Z31, Z15, Z15
+	VPXORQ         Z16, Z24, Z24
+	VGF2P8AFFINEQB $0x00, Z0, Z24, Z31
+	VPXORQ         Z31, Z16, Z16
+	VPXORQ         Z17, Z25, Z25
+	VGF2P8AFFINEQB $0x00, Z0, Z25, Z31
+	VPXORQ         Z31, Z17, Z17
+	VPXORQ         Z18, Z26, Z26
+	VGF2P8AFFINEQB $0x00, Z0, Z26, Z31
+	VPXORQ         Z31, Z18, Z18
+	VPXORQ         Z19, Z27, Z27
+	VGF2P8AFFINEQB $0x00, Z0, Z27, Z31
+	VPXORQ         Z31, Z19, Z19
+	VPXORQ         Z20, Z28, Z28
+	VGF2P8AFFINEQB $0x00, Z0, Z28, Z31
+	VPXORQ         Z31, Z20, Z20
+	VPXORQ         Z21, Z29, Z29
+	VGF2P8AFFINEQB $0x00, Z0, Z29, Z31
+	VPXORQ         Z31, Z21, Z21
+	VPXORQ         Z22, Z30, Z30
+	VGF2P8AFFINEQB $0x00, Z0, Z30, Z31
+	VPXORQ         Z31, Z22, Z22
+	ADDQ           R10, AX
+	ADDQ           R10, DX
+	ADDQ           R10, BX
+	ADDQ           R10, SI
+	VPXORQ         (AX), Z15, Z15
+	VMOVDQU64      Z15, (AX)
+	VPXORQ         (AX)(CX*1), Z16, Z16
+	VMOVDQU64      Z16, (AX)(CX*1)
+	VPXORQ         (AX)(CX*2), Z17, Z17
+	VMOVDQU64      Z17, (AX)(CX*2)
+	VPXORQ         (AX)(DI*1), Z18, Z18
+	VMOVDQU64      Z18, (AX)(DI*1)
+	VPXORQ         (DX), Z19, Z19
+	VMOVDQU64      Z19, (DX)
+	VPXORQ         (DX)(CX*1), Z20, Z20
+	VMOVDQU64      Z20, (DX)(CX*1)
+	VPXORQ         (DX)(CX*2), Z21, Z21
+	VMOVDQU64      Z21, (DX)(CX*2)
+	VPXORQ         (DX)(DI*1), Z22, Z22
+	VMOVDQU64      Z22, (DX)(DI*1)
+	VPXORQ         (BX), Z23, Z23
+	VMOVDQU64      Z23, (BX)
+	VPXORQ         (BX)(CX*1), Z24, Z24
+	VMOVDQU64      Z24, (BX)(CX*1)
+	VPXORQ         (BX)(CX*2), Z25, Z25
+	VMOVDQU64      Z25, (BX)(CX*2)
+	VPXORQ         (BX)(DI*1), Z26, Z26
+	VMOVDQU64      Z26, (BX)(DI*1)
+	VPXORQ         (SI), Z27, Z27
+	VMOVDQU64      Z27, (SI)
+	VPXORQ         (SI)(CX*1), Z28, Z28
+	VMOVDQU64      Z28, (SI)(CX*1)
+	VPXORQ         (SI)(CX*2), Z29, Z29
+	VMOVDQU64      Z29, (SI)(CX*2)
+	VPXORQ         (SI)(DI*1), Z30, Z30
+	VMOVDQU64      Z30, (SI)(DI*1)
+	SUBQ           R10, AX
+	ADDQ           $+64, AX
+	SUBQ           R10, DX
+	ADDQ           $+64, DX
+	SUBQ           R10, BX
+	ADDQ           $+64, BX
+	SUBQ           R10, SI
+	ADDQ           $+64, SI
+	SUBQ           $+64, R11
+	JNZ            column
+	ADDQ           stride+16(FP), R8
+	DECQ           R12
+	JNZ            row
+	VZEROUPPER
+	RET
+
 // func enter1GFNI(z **byte, x **byte, count int, n int, m *byte)
 // Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·enter1GFNI(SB), NOSPLIT, $0-40
@@ -4815,6 +5231,62 @@ column:
 	JNZ            column
 	ADDQ           stride+8(FP), DX
 	DECQ           DI
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func sums2Radix2GFNIT(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·sums2Radix2GFNIT(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v DX, n BX, z SI.
+	MOVQ         w+48(FP), AX
+	MOVQ         block+56(FP), CX
+	IMUL3Q       $+32, CX, CX
+	LEAQ         (AX)(CX*1), AX
+	MOVQ         stride+16(FP), CX
+	IMULQ        step+24(FP), CX
+	MOVQ         v+8(FP), DX
+	MOVQ         n+40(FP), BX
+	MOVQ         z+0(FP), SI
+	SUBQ         DX, SI
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	MOVQ         count+32(FP), R8
+
+row:
+	MOVQ DX, AX
+	MOVQ BX, DI
+
+column:
+	VMOVDQU64      (AX), Z4
+	VMOVDQU64      64(AX), Z5
+	VMOVDQU64      (AX)(CX*1), Z6
+	VMOVDQU64      64(AX)(CX*1), Z7
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z3, Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z5
+	ADDQ           SI, AX
+	VPXORQ         (AX), Z4, Z4
+	VPXORQ         64(AX), Z5, Z5
+	VMOVDQU64      Z4, (AX)
+	VMOVDQU64      Z5, 64(AX)
+	VPXORQ         (AX)(CX*1), Z6, Z6
+	VPXORQ         64(AX)(CX*1), Z7, Z7
+	VMOVDQU64      Z6, (AX)(CX*1)
+	VMOVDQU64      Z7, 64(AX)(CX*1)
+	SUBQ           SI, AX
+	ADDQ           $+128, AX
+	SUBQ           $+128, DI
+	JNZ            column
+	ADDQ           stride+16(FP), DX
+	DECQ           R8
 	JNZ            row
 	VZEROUPPER
 	RET
@@ -5842,6 +6314,108 @@ column:
 	ADDQ                stride+8(FP), DI
 	DECQ                R9
 	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func sums2Radix4GFNIT(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·sums2Radix4GFNIT(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v SI, n DI, z R8.
+	MOVQ         w+48(FP), AX
+	MOVQ         block+56(FP), CX
+	IMUL3Q       $+32, CX, CX
+	LEAQ         (AX)(CX*1), DX
+	LEAQ         (AX)(CX*2), AX
+	MOVQ         stride+16(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), BX
+	MOVQ         v+8(FP), SI
+	MOVQ         n+40(FP), DI
+	MOVQ         z+0(FP), R8
+	SUBQ         SI, R8
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (AX), Z4
+	VPBROADCASTQ 8(AX), Z5
+	VPBROADCASTQ 16(AX), Z6
+	VPBROADCASTQ 24(AX), Z7
+	VPBROADCASTQ 32(AX), Z8
+	VPBROADCASTQ 40(AX), Z9
+	VPBROADCASTQ 48(AX), Z10
+	VPBROADCASTQ 56(AX), Z11
+	MOVQ         count+32(FP), R9
+
+row:
+	MOVQ SI, AX
+	MOVQ DI, DX
+
+column:
+	VMOVDQU64      (AX), Z12
+	VMOVDQU64      64(AX), Z13
+	VMOVDQU64      (AX)(CX*1), Z14
+	VMOVDQU64      64(AX)(CX*1), Z15
+	VMOVDQU64      (AX)(CX*2), Z16
+	VMOVDQU64      64(AX)(CX*2), Z17
+	VMOVDQU64      (AX)(BX*1), Z18
+	VMOVDQU64      64(AX)(BX*1), Z19
+	VPXORQ         Z12, Z14, Z14
+	VPXORQ         Z13, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z4, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z6, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z5, Z14, Z20
+	VGF2P8AFFINEQB $0x00, Z7, Z15, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z16, Z18, Z18
+	VPXORQ         Z17, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z8, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z10, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z16
+	VGF2P8AFFINEQB $0x00, Z9, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z11, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z17
+	VPXORQ         Z12, Z16, Z16
+	VPXORQ         Z13, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z0, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z17, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z13
+	VPXORQ         Z14, Z18, Z18
+	VPXORQ         Z15, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z0, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z14
+	VGF2P8AFFINEQB $0x00, Z1, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z3, Z19, Z21
+	VPTERNLOGQ     $0x96, Z20, Z21, Z15
+	ADDQ           R8, AX
+	VPXORQ         (AX), Z12, Z12
+	VPXORQ         64(AX), Z13, Z13
+	VMOVDQU64      Z12, (AX)
+	VMOVDQU64      Z13, 64(AX)
+	VPXORQ         (AX)(CX*1), Z14, Z14
+	VPXORQ         64(AX)(CX*1), Z15, Z15
+	VMOVDQU64      Z14, (AX)(CX*1)
+	VMOVDQU64      Z15, 64(AX)(CX*1)
+	VPXORQ         (AX)(CX*2), Z16, Z16
+	VPXORQ         64(AX)(CX*2), Z17, Z17
+	VMOVDQU64      Z16, (AX)(CX*2)
+	VMOVDQU64      Z17, 64(AX)(CX*2)
+	VPXORQ         (AX)(BX*1), Z18, Z18
+	VPXORQ         64(AX)(BX*1), Z19, Z19
+	VMOVDQU64      Z18, (AX)(BX*1)
+	VMOVDQU64      Z19, 64(AX)(BX*1)
+	SUBQ           R8, AX
+	ADDQ           $+128, AX
+	SUBQ           $+128, DX
+	JNZ            column
+	ADDQ           stride+16(FP), SI
+	DECQ           R9
+	JNZ            row
 	VZEROUPPER
 	RET
 
@@ -7778,6 +8352,203 @@ column:
 	SUBQ                $+128, R10
 	JNZ                 column
 	ADDQ                stride+8(FP), R8
+	DECQ                R11
+	JNZ                 row
+	VZEROUPPER
+	RET
+
+// func sums2Radix8GFNIT(z *byte, v *byte, stride int, step int, count int, n int, w *byte, block int)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·sums2Radix8GFNIT(SB), NOSPLIT, $0-64
+	// Registers: w AX, block CX, stride CX, v DI, n R8, z R9.
+	MOVQ         w+48(FP), AX
+	MOVQ         block+56(FP), CX
+	IMUL3Q       $+32, CX, CX
+	LEAQ         (AX)(CX*1), DX
+	LEAQ         (AX)(CX*2), BX
+	LEAQ         (AX)(CX*4), AX
+	MOVQ         stride+16(FP), CX
+	IMULQ        step+24(FP), CX
+	LEAQ         (CX)(CX*2), SI
+	MOVQ         v+8(FP), DI
+	MOVQ         n+40(FP), R8
+	MOVQ         z+0(FP), R9
+	SUBQ         DI, R9
+	VPBROADCASTQ (DX), Z0
+	VPBROADCASTQ 8(DX), Z1
+	VPBROADCASTQ 16(DX), Z2
+	VPBROADCASTQ 24(DX), Z3
+	VPBROADCASTQ (BX), Z4
+	VPBROADCASTQ 8(BX), Z5
+	VPBROADCASTQ 16(BX), Z6
+	VPBROADCASTQ 24(BX), Z7
+	VPBROADCASTQ 32(BX), Z8
+	VPBROADCASTQ 40(BX), Z9
+	VPBROADCASTQ 48(BX), Z10
+	VPBROADCASTQ 56(BX), Z11
+	VPBROADCASTQ (AX), Z12
+	VPBROADCASTQ 8(AX), Z13
+	MOVQ         count+32(FP), R11
+
+row:
+	MOVQ DI, DX
+	LEAQ (DX)(CX*4), BX
+	MOVQ R8, R10
+
+column:
+	VMOVDQU64           (DX), Z14
+	VMOVDQU64           64(DX), Z15
+	VMOVDQU64           (DX)(CX*1), Z16
+	VMOVDQU64           64(DX)(CX*1), Z17
+	VMOVDQU64           (DX)(CX*2), Z18
+	VMOVDQU64           64(DX)(CX*2), Z19
+	VMOVDQU64           (DX)(SI*1), Z20
+	VMOVDQU64           64(DX)(SI*1), Z21
+	VMOVDQU64           (BX), Z22
+	VMOVDQU64           64(BX), Z23
+	VMOVDQU64           (BX)(CX*1), Z24
+	VMOVDQU64           64(BX)(CX*1), Z25
+	VMOVDQU64           (BX)(CX*2), Z26
+	VMOVDQU64           64(BX)(CX*2), Z27
+	VMOVDQU64           (BX)(SI*1), Z28
+	VMOVDQU64           64(BX)(SI*1), Z29
+	VPXORQ              Z14, Z16, Z16
+	VPXORQ              Z15, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z12, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z13, Z16, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z17, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z18, Z20, Z20
+	VPXORQ              Z19, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 40(AX), Z20, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z22, Z24, Z24
+	VPXORQ              Z23, Z25, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 72(AX), Z24, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z26, Z28, Z28
+	VPXORQ              Z27, Z29, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 104(AX), Z28, Z30
+	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z27
+	VPXORQ              Z14, Z18, Z18
+	VPXORQ              Z15, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z4, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z5, Z18, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z19, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z16, Z20, Z20
+	VPXORQ              Z17, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z4, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z6, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z5, Z20, Z30
+	VGF2P8AFFINEQB      $0x00, Z7, Z21, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z22, Z26, Z26
+	VPXORQ              Z23, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z8, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z22
+	VGF2P8AFFINEQB      $0x00, Z9, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z23
+	VPXORQ              Z24, Z28, Z28
+	VPXORQ              Z25, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z8, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z10, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z24
+	VGF2P8AFFINEQB      $0x00, Z9, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z11, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z25
+	VPXORQ              Z14, Z22, Z22
+	VPXORQ              Z15, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z0, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z14
+	VGF2P8AFFINEQB      $0x00, Z1, Z22, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z23, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z15
+	VPXORQ              Z16, Z24, Z24
+	VPXORQ              Z17, Z25, Z25
+	VGF2P8AFFINEQB      $0x00, Z0, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z16
+	VGF2P8AFFINEQB      $0x00, Z1, Z24, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z25, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z17
+	VPXORQ              Z18, Z26, Z26
+	VPXORQ              Z19, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z0, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z18
+	VGF2P8AFFINEQB      $0x00, Z1, Z26, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z27, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z19
+	VPXORQ              Z20, Z28, Z28
+	VPXORQ              Z21, Z29, Z29
+	VGF2P8AFFINEQB      $0x00, Z0, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z2, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z20
+	VGF2P8AFFINEQB      $0x00, Z1, Z28, Z30
+	VGF2P8AFFINEQB      $0x00, Z3, Z29, Z31
+	VPTERNLOGQ          $0x96, Z30, Z31, Z21
+	ADDQ                R9, DX
+	ADDQ                R9, BX
+	VPXORQ              (DX), Z14, Z14
+	VPXORQ              64(DX), Z15, Z15
+	VMOVDQU64           Z14, (DX)
+	VMOVDQU64           Z15, 64(DX)
+	VPXORQ              (DX)(CX*1), Z16, Z16
+	VPXORQ              64(DX)(CX*1), Z17, Z17
+	VMOVDQU64           Z16, (DX)(CX*1)
+	VMOVDQU64           Z17, 64(DX)(CX*1)
+	VPXORQ              (DX)(CX*2), Z18, Z18
+	VPXORQ              64(DX)(CX*2), Z19, Z19
+	VMOVDQU64           Z18, (DX)(CX*2)
+	VMOVDQU64           Z19, 64(DX)(CX*2)
+	VPXORQ              (DX)(SI*1), Z20, Z20
+	VPXORQ              64(DX)(SI*1), Z21, Z21
+	VMOVDQU64           Z20, (DX)(SI*1)
+	VMOVDQU64           Z21, 64(DX)(SI*1)
+	VPXORQ              (BX), Z22, Z22
+	VPXORQ              64(BX), Z23, Z23
+	VMOVDQU64           Z22, (BX)
+	VMOVDQU64           Z23, 64(BX)
+	VPXORQ              (BX)(CX*1), Z24, Z24
+	VPXORQ              64(BX)(CX*1), Z25, Z25
+	VMOVDQU64           Z24, (BX)(CX*1)
+	VMOVDQU64           Z25, 64(BX)(CX*1)
+	VPXORQ              (BX)(CX*2), Z26, Z26
+	VPXORQ              64(BX)(CX*2), Z27, Z27
+	VMOVDQU64           Z26, (BX)(CX*2)
+	VMOVDQU64           Z27, 64(BX)(CX*2)
+	VPXORQ              (BX)(SI*1), Z28, Z28
+	VPXORQ              64(BX)(SI*1), Z29, Z29
+	VMOVDQU64           Z28, (BX)(SI*1)
+	VMOVDQU64           Z29, 64(BX)(SI*1)
+	SUBQ                R9, DX
+	ADDQ                $+128, DX
+	SUBQ                R9, BX
+	ADDQ                $+128, BX
+	SUBQ                $+128, R10
+	JNZ                 column
+	ADDQ                stride+16(FP), DI
 	DECQ                R11
 	JNZ                 row
 	VZEROUPPER
