@@ -1,6 +1,7 @@
 // Command mutate shows that the tests of packages kernels/word, kernels/digits, kernels/rns, kernels/mulx,
-// kernels/rate, kernels/limb and kernels/gf2 (there those for words) notice a wrong instruction in any kernel: it
-// changes one in each, builds the tests over the changed files, and lists the tests of kernels that still pass.
+// kernels/rate, kernels/limb, kernels/linear and kernels/gf2 (there those for words) notice a wrong instruction in any
+// kernel: it changes one in each, builds the tests over the changed files, and lists the tests of kernels that still
+// pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
 //	go run -C kernels/_gen ./mutate -seeds 5 # five times, each with other changes
@@ -81,6 +82,7 @@ var packages = []pack{
 	{"../rate", "    ", last},
 	{"../limb", "    ", limb},
 	{"../gf2", "    ", last},
+	{"../linear", "    ", last},
 }
 
 // limb returns the kernel that a test of package limb shows first: sizes that are not unrolled have loops.
