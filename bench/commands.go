@@ -175,6 +175,9 @@ var commands = []command{
 	{"draw", "FILE OUT", "contest", "draws a file of contest, of bench/gpu.sh or of bench/rs in SVG",
 		func(s *settings) error {
 			if strings.HasSuffix(s.operands[0], "-rs.txt") {
+				if strings.HasSuffix(s.operands[1], "workers.svg") {
+					return drawRSWorkers(s.operands[0], s.operands[1])
+				}
 				return drawRS(s.operands[0], s.operands[1])
 			}
 			if strings.HasSuffix(s.operands[0], "-gpu-times.txt") {
