@@ -7,6 +7,8 @@
 #	                            # small cases in compute-sanitizer, where the machine has NVIDIA's toolkit, by the tools
 #	                            # named, else by all four
 #	DIR/gpu.sh profile OUT      # what Nsight Compute says of each pass, where the machine has it
+#	DIR/gpu.sh gf2 OUT          # vectors over binary fields: their rates, one core of the processor beside them, and
+#	                            # what Nsight Compute says of their kernels
 #
 # tests, times and lines are the parts of run.
 #
@@ -172,7 +174,42 @@ profile() {
 	} > "$name-profile.txt"
 }
 
+gf2() {
+	begin "$1"
+	local bits backend
+	{
+		machine
+		"$dir/gpu.test" -test.run '^$' -test.bench '^BenchmarkGF2' -test.benchtime 1x | grep -E 'G/s'
+		for bits in 32 64 128 256 512 1024 2048; do
+			for backend in gpu cpu; do
+				taskset -c 0 "$dir/galfft" bench --json --commit "$commit" --backend $backend --time 200ms --workers 1 \
+					--field gf2:$bits --op product --n $([[ $backend == gpu ]] && echo 2^22 || echo 2^10) < /dev/null
+			done
+		done
+		echo 'kernel, grid, block: units of logic % | of products % | shared memory % | memory % | warps % | registers | duration; shares of the most there is, by ncu'
+		GALFFT_PROFILE=1 ncu --csv --page raw --print-units base --clock-control none --kernel-name 'regex:^gf2_' --metrics "$(
+			echo sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active \
+				sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active \
+				l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_elapsed \
+				dram__throughput.avg.pct_of_peak_sustained_elapsed \
+				sm__warps_active.avg.pct_of_peak_sustained_active launch__registers_per_thread gpu__time_duration.sum |
+				tr ' ' ,)" "$dir/gpu.test" -test.run '^$' -test.bench '^BenchmarkGF2' -test.benchtime 1x |
+			awk -F '","' '
+				/^"ID"/ { for (i = 1; i <= NF; i++) { name = $i; gsub(/"/, "", name); at[name] = i } }
+				/^"[0-9]/ {
+					sub(/"$/, "")
+					print $at["Kernel Name"] ", " $at["Grid Size"] ", " $at["Block Size"] ": " \
+						$at["sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active"] " | " \
+						$at["sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active"] " | " \
+						$at["l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_elapsed"] " | " \
+						$at["dram__throughput.avg.pct_of_peak_sustained_elapsed"] " | " \
+						$at["sm__warps_active.avg.pct_of_peak_sustained_active"] " | " \
+						$at["launch__registers_per_thread"] " | " $at["gpu__time_duration.sum"]
+				}'
+	} > "$name-gf2.txt"
+}
+
 case "${1:-}" in
-build | run | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" "${@:3}" ;;
-*) sed -n '2,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
+build | run | gf2 | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" "${@:3}" ;;
+*) sed -n '2,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
 esac

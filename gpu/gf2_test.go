@@ -210,7 +210,10 @@ func BenchmarkGF2(b *testing.B) {
 			kernels["sum"] = adding
 		}
 		if m >= 31 && m <= 512 {
-			kernels["square"], kernels["inverse"] = squaring, inverting
+			kernels["square"] = squaring
+		}
+		if m >= 31 && m <= 256 { // above, one takes a second
+			kernels["inverse"] = inverting
 		}
 		for name, of := range kernels {
 			ms := measured(b, d, func() error { return s.b.do(d.Stream(), of, z, x, y, 0) })
