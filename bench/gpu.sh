@@ -5,7 +5,7 @@
 #	DIR/gpu.sh run OUT          # on the machine: raw results into OUT, named by day and commit
 #	DIR/gpu.sh sanitize OUT [TOOL…]
 #	                            # small cases in compute-sanitizer, where the machine has NVIDIA's toolkit, by the tools
-#	                            # named, else by all four
+#	                            # named, else by all four; with ONLY=TestGF2 the patterns alone that have this
 #	DIR/gpu.sh profile OUT      # what Nsight Compute says of each pass, where the machine has it
 #	DIR/gpu.sh gf2 OUT          # vectors over binary fields: their rates, one core of the processor beside them, and
 #	                            # what Nsight Compute says of their kernels
@@ -96,7 +96,9 @@ sanitized='
 ^(TestDigitTable|TestDigitContext)$
 ^(TestRange|TestIntegers|TestConvolution)$
 ^TestQueues$
-^(TestGF2|TestGF2Moduli|TestGF2Tables)$
+^TestGF2$/^(gf2:(16|31|32|63|64|96|160|192|224|256|352)|ghash)$
+^(TestGF2Moduli|TestGF2Bases|TestGF2Conversions)$
+^(TestGF2Multipliers|TestGF2Tables|TestGF2Queues)$
 ^(TestInverseMulVec|TestInverseMulVecErrors)$
 '
 # All that has to pass then.
@@ -106,13 +108,15 @@ sanitized_names() {
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
 	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestConvolution TestQueues \
-		TestGF2 TestGF2Moduli TestGF2Tables TestInverseMulVec TestInverseMulVecErrors
+		TestGF2Moduli TestGF2Bases TestGF2Conversions TestGF2Multipliers TestGF2Tables TestGF2Queues \
+		TestInverseMulVec TestInverseMulVecErrors
+	printf 'TestGF2/%s\n' gf2:{16,31,32,63,64,96,160,192,224,256,352} ghash
 }
 
 # What racecheck leaves out. Of TestDigits/P1 and P2, of TestQueues and of the bulk of a field, which pass, it says that it
 # failed to track a launch of a kernel; why is not known.
 unraced='TestDigits/P[12]$|TestQueues$|TestConformance/'
-raced() { sed -e 's/P\[1-7\]/P[3-7]/' -e '/TestQueues/d' -e '/TestConformance/d' <<< "$sanitized"; }
+raced() { sed -e 's/P\[1-7\]/P[3-7]/' -e '/^^TestQueues/d' -e '/TestConformance/d' <<< "$sanitized"; }
 
 sanitize() {
 	begin "$1"
@@ -128,6 +132,7 @@ sanitize() {
 				grep -E "$unraced" <<< "$names" | sed 's/^/left out: /'
 				patterns=$(raced) names=$(grep -vE "$unraced" <<< "$names")
 			fi
+			patterns=$(grep "${ONLY:-}" <<< "$patterns") names=$(grep "${ONLY:-}" <<< "$names")
 			mkdir "$tool.logs"
 			# Four at a time. A file of each says how it ended.
 			printf '%s\n' $patterns | cat -n | xargs -P 4 -L 1 bash -c '
@@ -146,7 +151,7 @@ sanitize() {
 			done
 			rm -r "$tool.logs"
 		done
-	} > "$name-$(IFS=-; echo "$*")${1:+-}sanitizer.txt" 2>&1
+	} > "$name-${ONLY:+${ONLY,,}-}$(IFS=-; echo "$*")${1:+-}sanitizer.txt" 2>&1
 }
 
 # One call of each transform of BenchmarkResident, a line for each pass.
@@ -211,5 +216,5 @@ gf2() {
 
 case "${1:-}" in
 build | run | gf2 | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" "${@:3}" ;;
-*) sed -n '2,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
+*) sed -n '2,17s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
 esac

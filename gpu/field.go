@@ -56,8 +56,8 @@ func On(d *Device) Option { return func(o *options) { o.device = d } }
 func From(n int) Option { return func(o *options) { o.least = n } }
 
 // Field returns f with transforms and vectors on a device. f is a field of package smallprime, one of gfpf whose
-// elements are arrays of digits, as those of all but gfpf.Any are, or one of package binary in a polynomial basis; any
-// other is field.ErrSpec. Binary fields have vectors alone there, by [DeviceField.NewVec]: their transforms stay on the
+// elements are arrays of digits, as those of all but gfpf.Any are, or one of package binary in any basis; any other is
+// field.ErrSpec. Binary fields have vectors alone there, by [DeviceField.NewVec]: their transforms stay on the
 // processor. Element methods, roots and names are those of f. The error is ErrUnavailable where there is no device.
 func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err := field.Check(f); err != nil {
@@ -110,10 +110,12 @@ func newVectorBulk[E any](f host[E], d *Device) (vectorBulk, error) {
 		if k := int(unsafe.Sizeof(e) / 8); g.ShiftOrder() == uint64(2*k) {
 			return newDigits[E](d.room(), f, g.Radix(), k)
 		}
-	case interface{ Modulus() *big.Int }:
-		two := f.Characteristic().Cmp(big.NewInt(2)) == 0
-		if p := g.Modulus(); two && p != nil {
-			return gf2Of[E](d.room(), p)
+	case interface {
+		Degree() int
+		Modulus() *big.Int
+	}:
+		if f.Characteristic().Cmp(big.NewInt(2)) == 0 {
+			return gf2Of[E](d.room(), g.Degree(), g.Modulus())
 		}
 	}
 	return nil, unsupported(f)

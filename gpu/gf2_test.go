@@ -5,12 +5,13 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"unsafe"
 
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/bulks"
-	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
@@ -25,7 +26,7 @@ type someGF2 struct {
 func newSomeGF2(t testing.TB, d *Device, f *binary.Field[binary.Number]) someGF2 {
 	size, err := binary.Size(f.Degree())
 	require.NoError(t, err)
-	b, err := newGF2(d.room(), f.Modulus(), size, pointer[byte])
+	b, err := newGF2(d.room(), f.Degree(), f.Modulus(), size, pointer[byte])
 	require.NoError(t, err)
 	return someGF2{f, b, size}
 }
@@ -135,11 +136,19 @@ func likeProcessor(t *testing.T, d *Device, f *binary.Field[binary.Number], n in
 	}
 }
 
+// Towers, and bases of which the default one of their degree serves.
+func TestGF2Bases(t *testing.T) {
+	d := alone(t)
+	for _, f := range gf2Fields(t, "", "8 16 32 64 128", "1f 11d 14d 174c5 1e040020d 12881000000200841 13101001000000008800400081 polyval") {
+		likeProcessor(t, d, f, 60)
+	}
+}
+
 // Every operation is that of the processor, bit for bit: on straight-line code, and for any degree.
 func TestGF2(t *testing.T) {
 	d := alone(t)
-	degrees := []int{2, 3, 5, 8, 9, 16, 31, 32, 33, 63, 64, 65, 80, 95, 96, 112, 127, 128, 129, 160, 192, 224, 255, 256,
-		257, 320, 352, 368, 384, 512, 1023, 1024, 2048}
+	degrees := []int{2, 3, 4, 5, 8, 9, 16, 31, 32, 33, 63, 64, 65, 80, 95, 96, 112, 127, 128, 129, 144, 160, 176, 192,
+		208, 224, 240, 255, 256, 257, 272, 288, 304, 320, 336, 352, 368, 384, 512, 1023, 1024, 2048}
 	r := rand.New(rand.NewPCG(1, 37))
 	for range 3 * testscale.Of(t) {
 		degrees = append(degrees, 2+r.IntN(600))
@@ -181,9 +190,9 @@ func TestGF2Moduli(t *testing.T) {
 func BenchmarkGF2(b *testing.B) {
 	realDevice(b)
 	d := must(first.Get())
-	for _, m := range []int{32, 64, 128, 256, 8, 16, 31, 63, 80, 95, 96, 112, 127, 160, 192, 224, 320, 352, 368, 384,
-		512, 1024, 2048} {
-		f := must(binary.New[binary.Number](m))
+	for _, f := range gf2Fields(b, "32 64 128 256 8 16 31 63 80 95 96 112 127 160 192 224 320 352 368 384 512 1024 2048",
+		"8 16 32 64 128", "14d 174c5 1e040020d 12881000000200841 polyval") {
+		m := f.Degree()
 		s := newSomeGF2(b, (*Device)(d), f)
 		n := 1 << 24
 		if s.size > 64 {
@@ -218,16 +227,16 @@ func BenchmarkGF2(b *testing.B) {
 		for name, of := range kernels {
 			ms := measured(b, d, func() error { return s.b.do(d.Stream(), of, z, x, y, 0) })
 			rate := float64(n) / ms / 1e6
-			fmt.Printf("gf2:%d %s of 2^%d: %.4f ms, %.2f G/s, %.2f TB/s\n", m, name, log2(n), ms, rate,
-				float64(3*n*s.size)/ms/1e9)
-		}
-		if s.b.fast != nil { // what was not chosen
-			for name, k := range s.multipliers(d) {
-				if name != "chosen" {
-					ms := measured(b, d, func() error { return k.do(d.Stream(), multiplying, z, x, y, 0) })
-					fmt.Printf("gf2:%d product by %s of 2^%d: %.4f ms, %.2f G/s\n", m, name, log2(n), ms, float64(n)/ms/1e6)
-				}
+			vectors := 3
+			if of == squaring || of == inverting {
+				vectors = 2
 			}
+			fmt.Printf("%s %s of 2^%d: %.4f ms, %.2f G/s, %.2f TB/s\n", f.Name(), name, log2(n), ms, rate,
+				float64(vectors*n*s.size)/ms/1e9)
+		}
+		for _, w := range s.b.ways {
+			ms := measured(b, d, func() error { return s.b.multiply(d.Stream(), w, z, x, y) })
+			fmt.Printf("%s product by %s of 2^%d: %.4f ms, %.2f G/s\n", f.Name(), w.by, log2(n), ms, float64(n)/ms/1e6)
 		}
 		for _, v := range []bulks.View{x, y, z} {
 			s.b.Release(v)
@@ -263,30 +272,16 @@ func TestGF2Allocates(t *testing.T) {
 	}
 }
 
-// multipliers are all that a field's products can go by: what it has chosen, a thread for an element, and groups.
-func (s someGF2) multipliers(d *device.Device) map[string]*gf2 {
-	whole, groups := *s.b, *s.b
-	whole.fast, groups.fast, groups.whole = nil, nil, false
-	groups.words = 1
-	switch {
-	case s.b.m > 64:
-		groups.words = 4
-	case s.b.m > 32:
-		groups.words = 2
-	}
-	groups.product = d.Function("gf2", fmt.Sprint("gf2_product_", groups.words), 0)
-	return map[string]*gf2{"chosen": s.b, "whole": &whole, "groups": &groups}
-}
-
-// All multipliers have the values of the processor, and over GF(2^64) those of vectors that were found beside it.
+// All multipliers have the values of the processor, and over GF(2^64) those of vectors that were found beside it, as do
+// squares and inverses there.
 func TestGF2Multipliers(t *testing.T) {
 	d := alone(t)
-	for _, m := range []int{32, 64, 128, 256} {
-		f, err := binary.New[binary.Number](m)
-		require.NoError(t, err)
+	for _, f := range gf2Fields(t, "4 8 16 32 45 64 100 128 160 256", "8 16 32 64 128", "14d 174c5 1e040020d 12881000000200841 13101001000000008800400081 polyval") {
 		s := newSomeGF2(t, d, f)
+		m := f.Degree()
 		x, y := s.operands(rand.New(rand.NewPCG(9, uint64(m))), 40)
-		if m == 64 {
+		vectors := f.Name() == "gf2:64"
+		if vectors {
 			x = append(x, binary.Number{0x910a2dec89025cc1}, binary.Number{0xf893a2eefb32555e},
 				binary.Number{0x910a2dec89025cc1})
 			y = append(y, binary.Number{0xbeeb8da1658eec67}, binary.Number{0x71c18690ee42c90b},
@@ -296,22 +291,62 @@ func TestGF2Multipliers(t *testing.T) {
 		for i := range x {
 			f.Mul(&want[i], &x[i], &y[i])
 		}
-		if m == 64 {
+		if vectors {
 			for i, w := range []uint64{0x58887e4430a3b0a3, 0x153f1ec4a011db6f, 0x9b5a06a87a3c4b2b} {
 				want[40+i] = binary.Number{w}
 			}
 		}
-		for name, b := range s.multipliers(d.room()) {
-			z, u, v := s.vector(t, make([]binary.Number, len(x))), s.vector(t, x), s.vector(t, y)
-			require.NoError(t, b.do(d.room().Stream(), multiplying, z, u, v, 0))
-			memory(z).Did(nil)
-			got := make([]byte, len(x)*s.size)
-			s.b.Unpack(bulks.View{Buf: unsafe.SliceData(got), N: len(x)}, z)
-			require.NoError(t, s.b.Wait(t.Context(), z))
-			require.Equal(t, s.bytes(want), got, "%s of %s", name, f.Name())
-			for _, v := range []bulks.View{z, u, v} {
-				require.NoError(t, s.b.Release(v))
+		for _, w := range s.b.ways {
+			for same := range 3 { // z is one of its own, x or y
+				z, u, v := s.vector(t, make([]binary.Number, len(x))), s.vector(t, x), s.vector(t, y)
+				to := []bulks.View{z, u, v}[same]
+				require.NoError(t, s.b.multiply(d.room().Stream(), w, to, u, v))
+				memory(to).Did(nil)
+				got := make([]byte, len(x)*s.size)
+				s.b.Unpack(bulks.View{Buf: unsafe.SliceData(got), N: len(x)}, to)
+				require.NoError(t, s.b.Wait(t.Context(), to))
+				require.Equal(t, s.bytes(want), got, "%s of %s, z is %d", w.by, f.Name(), same)
+				for _, v := range []bulks.View{z, u, v} {
+					require.NoError(t, s.b.Release(v))
+				}
 			}
 		}
+		if !vectors {
+			continue
+		}
+		for of, want := range map[operation]uint64{squaring: 0x9b5a06a87a3c4b2b, inverting: 0x16facd79f1fc60ef} {
+			v := s.vector(t, []binary.Number{{0x910a2dec89025cc1}})
+			require.NoError(t, s.b.do(d.room().Stream(), of, v, v, v, 0))
+			memory(v).Did(nil)
+			got := make([]byte, 8)
+			s.b.Unpack(bulks.View{Buf: unsafe.SliceData(got), N: 1}, v)
+			require.NoError(t, s.b.Wait(t.Context(), v))
+			require.Equal(t, s.bytes([]binary.Number{{want}}), got)
+		}
 	}
+}
+
+// gf2Fields are fields by their degrees, towers by theirs, and moduli, as words or by their names.
+func gf2Fields(t testing.TB, degrees, towers, moduli string) (list []*binary.Field[binary.Number]) {
+	add := func(f *binary.Field[binary.Number], err error) {
+		require.NoError(t, err)
+		list = append(list, f)
+	}
+	for _, s := range strings.Fields(degrees) {
+		add(binary.New[binary.Number](must(strconv.Atoi(s))))
+	}
+	for _, s := range strings.Fields(towers) {
+		add(binary.NewTower[binary.Number](must(strconv.Atoi(s))))
+	}
+	for _, s := range strings.Fields(moduli) {
+		p, ok := new(big.Int).SetString(s, 16)
+		for _, preset := range binary.Presets() {
+			if preset.Name == s {
+				p, ok = preset.Modulus(), true
+			}
+		}
+		require.True(t, ok, s)
+		add(binary.NewModulus[binary.Number](p))
+	}
+	return list
 }

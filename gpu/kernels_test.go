@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,14 @@ func TestKernelsNamed(t *testing.T) {
 				named[f.Elem().FieldByName("name").String()] = true
 			}
 		}
+		if two, ok := b.(*gf2); ok {
+			for _, w := range two.ways {
+				named[w.f.String()] = true
+			}
+			if two.maps != nil {
+				named[two.maps.f.String()] = true
+			}
+		}
 		if w, ok := b.(*words); ok {
 			for _, f := range w.fixed {
 				named[f.forward.String()], named[f.inverse.String()] = true, true
@@ -47,10 +56,15 @@ func TestKernelsNamed(t *testing.T) {
 	add(bulkOf(t, d, gfpf.P6()))
 	add(bulkOf(t, d, gfpf.P7()))
 	for _, m := range []int{16, 32, 64, 96, 128, 160, 192, 224, 256, 288} { // groups, and elements of 1 to 8 words
-		add(newGF2(d.room(), must(binary.DefaultModulus(m)), m/8, nil))
+		add(newGF2(d.room(), m, must(binary.DefaultModulus(m)), m/8, nil))
 	}
+	for _, m := range []int{8, 16, 32, 64, 128} { // the towers
+		add(newGF2(d.room(), m, nil, m/8, nil))
+	}
+	named["gf2_map"] = true // of conversions
+	others := strings.Fields("thesis rns images midint probe residues gf2tables")
 	for _, module := range cuda.Modules() {
-		if strings.Contains("thesis rns images midint probe residues gf2tables", module) {
+		if slices.Contains(others, module) {
 			continue
 		}
 		for _, name := range cuda.Open(module).Kernels() {

@@ -75,7 +75,7 @@ type Plan interface {
 	VecIn(make func(b bulks.Bulk, n int) (bulks.View, error)) (field.Vec, error)
 }
 
-// NewVec makes a vector of a plan, all zeros, on the queue.
+// NewVec makes a vector of a plan, all zeros, on the queue. [DeviceField.NewVecIn] makes those without a plan.
 func (q *Queue) NewVec(p Plan) (field.Vec, error) {
 	return q.vec(p, func(bytes int) (*device.Memory, error) { return q.q.Make(bytes) })
 }
@@ -93,8 +93,6 @@ func (q *Queue) VecAt(p Plan, address uintptr) (field.Vec, error) {
 type placer interface {
 	bulk
 	room() *device.Device
-	// in is n elements in memory that has Bytes(n).
-	in(m *device.Memory, n int) bulks.View
 }
 
 func (o *onDevice) room() *device.Device { return o.d }
@@ -128,10 +126,13 @@ func (b *digits) in(m *device.Memory, n int) bulks.View {
 	return bulks.View{Buf: m, N: n}
 }
 
-// Pointer is where a vector is on its device, of any plan of this package. The memory is the caller's between calls, or
+// Pointer is where a vector is on its device, of any plan or field of this package. The memory is the caller's between calls, or
 // between what its queue has of them, until the vector is closed or lost; docs/gpu.md has the layout. Another vector is
 // field.ErrVec.
 func Pointer(v field.Vec) (uintptr, error) {
+	if own, ok := v.(*vector); ok && own != nil && own.b != nil {
+		return uintptr(memory(own.v).At), nil
+	}
 	if o, err := engine.OperandOf(v); err == nil {
 		if m := memory(o.View); m != nil {
 			return uintptr(m.At), nil

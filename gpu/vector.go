@@ -15,6 +15,9 @@ type vectorBulk interface {
 	Release(v bulks.View) error
 	Make(n int) (bulks.View, error)
 	Bytes(n int) int
+	// in is n elements in memory that has Bytes(n), and Begun what has failed so far.
+	in(m *device.Memory, n int) bulks.View
+	Begun(v bulks.View) error
 	Pack(v, a bulks.View)
 	Unpack(a, v bulks.View)
 	// order is that of the root for shifting, 0 for none.
@@ -27,8 +30,9 @@ var _, _, _ vectorBulk = (*words)(nil), (*digits)(nil), (*gf2)(nil)
 
 // vector is elements on a device without a plan.
 type vector struct {
-	b vectorBulk // of its field; nil when it is closed
-	v bulks.View
+	b     vectorBulk // of its field; nil when it is closed
+	v     bulks.View
+	ahead bool // it is of a queue of the caller's
 }
 
 func (v *vector) Len() int { return v.v.N }
@@ -58,7 +62,30 @@ func (f *DeviceField[E]) NewVec(n int) (field.Vec, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &vector{f.v, view}, nil
+	return &vector{b: f.v, v: view}, nil
+}
+
+// NewVecIn is NewVec on a queue of the field's device. Calls that write such a vector return when their work is in the
+// stream, and StoreVec when it is over: see [Queue]. LoadVec, StoreVec and NewVecIn are ErrCapturing while the stream
+// records a graph.
+func (f *DeviceField[E]) NewVecIn(q *Queue, n int) (field.Vec, error) {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	if q.none() {
+		return nil, errQueue
+	}
+	if q.q.Device() != f.d.room() {
+		return nil, fmt.Errorf("gpu: %w: the field is not on the device of the queue", field.ErrSpec)
+	}
+	if n < 0 {
+		return nil, fmt.Errorf("gpu: %w: %d elements, want at least 0", field.ErrLength, n)
+	}
+	m, err := q.q.Make(f.v.Bytes(n))
+	if err != nil {
+		return nil, err
+	}
+	return &vector{f.v, f.v.in(m, n), true}, nil
 }
 
 // LoadVec sets a vector of NewVec to the elements a, as many as it has (field.ErrLength), which are canonical
@@ -72,7 +99,7 @@ func (f *DeviceField[E]) LoadVec(v field.Vec, a []E) error {
 		return err
 	}
 	own.b.Pack(own.v, bulks.ViewOf(a))
-	return own.wait()
+	return own.began()
 }
 
 // StoreVec sets a to the elements of a vector of NewVec. Errors are those of LoadVec.
@@ -100,8 +127,15 @@ func (f *DeviceField[E]) own(v field.Vec, n int) (*vector, error) {
 	return own, nil
 }
 
-// wait ends a call.
+// wait ends a call, and began one that does not wait where vectors are of a queue.
 func (v *vector) wait() error { return v.b.Wait(context.Background(), v.v) }
+
+func (v *vector) began() error {
+	if v.ahead {
+		return v.b.Begun(v.v)
+	}
+	return v.wait()
+}
 
 // MulVec sets z to the products of the elements of x and y: see [AddVec]. For vectors of plans there is Plan.MulVec.
 func MulVec(z, x, y field.Vec) error { return elementwise(z, x, y, multiplying, 0) }
@@ -130,7 +164,7 @@ func ownElementwise(z *vector, xs [2]field.Vec, of operation, s uint64) error {
 		return err
 	}
 	onQueueOf(z.v, o[0].v, o[1].v, func(on *device.Stream) error { return z.b.do(on, of, z.v, o[0].v, o[1].v, s) })
-	return z.wait()
+	return z.began()
 }
 
 // exponent is s as an operation of a field takes it, or an ErrSpec where there is no such operation.

@@ -25,7 +25,7 @@ var ours = []rule{
 		"internal/memory", "internal/arith", "internal/residues"}},
 	{of: "kernels/cuda"},
 	{of: "kernels/...", may: []string{"internal/cpu", "internal/arith"}},
-	{of: "gpu", may: []string{"field", "field/bulks", "field/smallprime", "schemes", "internal/engine/...", "internal/device",
+	{of: "gpu", may: []string{"field", "field/binary", "field/bulks", "field/smallprime", "schemes", "internal/engine/...", "internal/device",
 		"internal/arith", "internal/memory", "internal/residues"}},
 	{of: "internal/device/...", may: []string{"field", "field/bulks", "kernels/cuda", "internal/device/...", "internal/par"}},
 	// The engine chooses, runs and fronts transforms; schemes are lists of phases over it.

@@ -24,6 +24,7 @@ const (
 	andXor = 0x78 // a ^ b & c
 	choose = 0xca // a ? b : c
 	xorNot = 0xd2 // a ^ ~b & c
+	andSum = 0x60 // a & (b ^ c)
 )
 
 // Operations of two words and of one.
@@ -38,6 +39,7 @@ const (
 type program struct {
 	name         string
 	bits, lanes  int
+	tower        bool // elements are of the tower, else of the standard basis
 	list         []operation
 	x, y, result []value
 	upper        value // all ones in the second lane, and 0 in the first
@@ -141,7 +143,7 @@ func which(x uint32, b int) uint32 {
 // check compares products with those of package field/binary: of zero, one, all ones, single bits and random elements
 // by each other.
 func (p *program) check() error {
-	mul, err := field(p.bits)
+	mul, err := product(p.bits, p.tower)
 	if err != nil {
 		return err
 	}
@@ -173,20 +175,17 @@ func (p *program) check() error {
 	return nil
 }
 
-// field returns the product of a field.
-func field(bits int) (mul func(x, y uint64) uint64, err error) {
-	if bits == 32 {
-		f, err := binary.New[uint32](bits)
-		return func(x, y uint64) uint64 {
-			a, b := uint32(x), uint32(y)
-			f.Mul(&a, &a, &b)
-			return uint64(a)
-		}, err
+// product returns that of a field.
+func product(bits int, tower bool) (mul func(x, y uint64) uint64, err error) {
+	field := binary.New[binary.Number]
+	if tower {
+		field = binary.NewTower[binary.Number]
 	}
-	f, err := binary.New[uint64](bits)
+	f, err := field(bits)
 	return func(x, y uint64) uint64 {
-		f.Mul(&x, &x, &y)
-		return x
+		a, b := binary.Number{x}, binary.Number{y}
+		f.Mul(&a, &a, &b)
+		return a[0]
 	}, err
 }
 
