@@ -136,10 +136,6 @@ func TestVectorsWithoutPlanErrors(t *testing.T) {
 	got := make([]uint64, 3)
 	require.NoError(t, g.StoreVec(got, v))
 	require.Equal(t, []uint64{1, 2, 3}, got)
-	tower, err := binary.NewTower[uint64](64)
-	require.NoError(t, err)
-	_, err = gpu.Field(tower)
-	require.ErrorIs(t, err, field.ErrSpec)
 }
 
 // Transforms over binary fields stay on the processor.
