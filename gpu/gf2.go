@@ -14,8 +14,8 @@ import (
 	"github.com/galfft/fft/internal/device"
 )
 
-// gf2 is the arithmetic of vectors over GF(2^m) in a polynomial basis or in the tower. They lie as on the host, in whole
-// blocks of 4 KiB, in which elements beyond the vector are 0 and stay so.
+// gf2 is the arithmetic of vectors over GF(2^m) in a polynomial basis or in the tower. They lie as on the host, in
+// whole blocks of 4 KiB, in which elements beyond the vector are 0 and stay so.
 type gf2 struct {
 	*onDevice
 	m, size int                             // bits and bytes of an element
@@ -117,7 +117,8 @@ func newGF2(d *device.Device, m int, modulus *big.Int, size int, at func(bulks.V
 			return nil, err
 		}
 	}
-	b.setWays()
+	info := d.Info()
+	b.setWays(ratesOf(info.Major, info.Minor))
 	return b, load(b.sum) // so that a device for which nothing compiles is an error here
 }
 

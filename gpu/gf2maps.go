@@ -77,8 +77,8 @@ func squaresOf(f *binary.Field[binary.Number]) func(z, x []binary.Number) error 
 	}
 }
 
-// table is that of a linear map, as kernels have it: 16 elements for each four bits of m, and of all bits of memory up to
-// 16 bytes.
+// table is that of a linear map, as kernels have it: 16 elements for each four bits of m, and of all bits of memory up
+// to 16 bytes.
 func table(m, size int, apply func(z, x []binary.Number) error) ([]uint32, error) {
 	unit, image := make([]binary.Number, m), make([]binary.Number, m)
 	for i := range unit {
@@ -221,9 +221,9 @@ func (c *Conversion[E]) Inverse() *Conversion[E] {
 	return c.inverse
 }
 
-// MapVec sets z, a vector of the field that the conversion goes to, to the images of x, of the field from which it goes.
-// Where the fields are one, z may be x up to 16 bytes an element. Vectors of other fields are field.ErrVec, of two
-// lengths field.ErrLength; for all else see [AddVec].
+// MapVec sets z, a vector of the field that the conversion goes to, to the images of x, of the field from which it
+// goes. Where the fields are one, z may be x up to 16 bytes an element. Vectors of other fields are field.ErrVec, of
+// two lengths field.ErrLength; for all else see [AddVec].
 func (c *Conversion[E]) MapVec(z, x field.Vec) error {
 	if c == nil || c.from == nil {
 		return fmt.Errorf("gpu: %w: no conversion, want one of NewConversion", field.ErrSpec)

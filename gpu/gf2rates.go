@@ -37,8 +37,8 @@ type rates struct {
 	g            map[multiplier]map[int]float64
 }
 
-// measuredRates is the table of devices, later ones first. Those before the last, of which there is no measurement, have its
-// rates.
+// measuredRates is the table of devices, later ones first. Older ones than the last, which nobody has measured, have
+// its rates.
 var measuredRates = []rates{
 	{9, 0, map[multiplier]map[int]float64{ // NVIDIA H100
 		sliced: {32: 227.26, 64: 98.96},
@@ -71,9 +71,8 @@ func ratesOf(major, minor int) *rates {
 }
 
 // setWays lists the ways of products, the fastest first.
-func (b *gf2) setWays() {
-	info := b.d.Info()
-	r := ratesOf(info.Major, info.Minor)
+func (b *gf2) setWays(r *rates) {
+	b.ways = nil
 	add := func(by multiplier, module, name string) {
 		b.ways = append(b.ways, way{by, b.d.Function(module, name, 0), r.rateOf(by, b.m)})
 	}

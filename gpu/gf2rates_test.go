@@ -51,10 +51,9 @@ func TestGF2Choice(t *testing.T) {
 	require.Empty(t, must(Field(smallprime.BabyBear(), On(d))).Explain())
 	require.Empty(t, (*DeviceField[uint64])(nil).Explain())
 	// Another table makes another choice.
-	defer func(g map[multiplier]map[int]float64) { measuredRates[0].g = g }(measuredRates[0].g)
-	measuredRates[0].g = map[multiplier]map[int]float64{groups: {64: 2}, sliced: {64: 1}}
-	require.Contains(t, must(Field(must(binary.New[uint64](64)), On(d))).Explain(),
-		": groups (2 G/s); else sliced (1 G/s), whole (not measured)")
+	f := must(Field(must(binary.New[uint64](64)), On(d)))
+	f.v.(*gf2).setWays(&rates{g: map[multiplier]map[int]float64{groups: {64: 2}, sliced: {64: 1}}})
+	require.Contains(t, f.Explain(), ": groups (2 G/s); else sliced (1 G/s), whole (not measured)")
 }
 
 // Vectors of queues have the values of those that are waited for, in order on the queue and across two.

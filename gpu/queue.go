@@ -126,9 +126,9 @@ func (b *digits) in(m *device.Memory, n int) bulks.View {
 	return bulks.View{Buf: m, N: n}
 }
 
-// Pointer is where a vector is on its device, of any plan or field of this package. The memory is the caller's between calls, or
-// between what its queue has of them, until the vector is closed or lost; docs/gpu.md has the layout. Another vector is
-// field.ErrVec.
+// Pointer is where a vector is on its device, of any plan or field of this package. The memory is the caller's between
+// calls, or between what its queue has of them, until the vector is closed or lost; docs/gpu.md has the layout. Another
+// vector is field.ErrVec.
 func Pointer(v field.Vec) (uintptr, error) {
 	if own, ok := v.(*vector); ok && own != nil && own.b != nil {
 		return uintptr(memory(own.v).At), nil
