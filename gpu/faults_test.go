@@ -147,6 +147,8 @@ func TestEveryFault(t *testing.T) {
 		"digits, passes": func(t *testing.T, d *Device, n int) error {
 			return transforms(t, d, gfpf.P2(), n, fft.WithAlgorithm(fft.SixStep), fft.WithBase(4))
 		},
+		"products of words":  func(t *testing.T, d *Device, n int) error { return inverseProduct(t, d, smallprime.P62(), n) },
+		"products of digits": func(t *testing.T, d *Device, n int) error { return inverseProduct(t, d, gfpf.P2(), n) },
 	}
 	functions := []string{"cuMemAlloc", "cuMemsetD8Async", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync",
 		"cuEventRecord", "cuEventQuery", "cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncSetAttribute", "cuLaunchKernel",

@@ -66,6 +66,8 @@ func TestLate(t *testing.T) {
 		t.Setenv("EMULATE_DELAY", us)
 		require.NoError(t, transforms(t, d, smallprime.P62(), 1<<11))
 		require.NoError(t, transforms(t, d, gfpf.P2(), 64))
+		require.NoError(t, inverseProduct(t, d, smallprime.Goldilocks(), 1<<13))
+		require.NoError(t, inverseProduct(t, d, gfpf.P2(), 64))
 		require.NoError(t, transforms(t, d, gfpf.P2(), 16, fft.WithAlgorithm(fft.SixStep), fft.WithBase(4)))
 	}
 }
