@@ -129,17 +129,12 @@ func newWaiter(d *Device) *waiter {
 // reach returns when an event is reached, or with the error of a context that ends before; what runs goes on then. It
 // allocates nothing where no wait was left.
 func (d *Device) reach(ctx context.Context, event *driver.Event) error {
-	reached := false
-	err := d.d.Beside(func() (err error) {
-		for start := time.Now(); time.Since(start) <= polling; {
-			if reached, err = event.Reached(); reached || err != nil {
-				return err
-			}
-			if err := ctx.Err(); err != nil {
-				return ended(err)
-			}
+	start := time.Now()
+	reached, err := event.Poll(func() (bool, error) {
+		if err := ctx.Err(); err != nil {
+			return false, ended(err)
 		}
-		return nil
+		return time.Since(start) <= polling, nil
 	})
 	if reached || err != nil {
 		return err

@@ -124,25 +124,37 @@ func (d *Device) Close() error {
 	return d.library.call(cuDevicePrimaryCtxRelease, uintptr(d.ordinal))
 }
 
-// call is Library.call with the device's context, for which the driver has a stack on each thread: what was on top of
-// it is there afterwards. Pushing costs 0.1 µs, and so does asking the system which thread this is: so it is always
-// done, and nothing remembers what a thread had.
+// call is Library.call with the device's context.
 func (d *Device) call(f function, args ...uintptr) error {
+	if err := d.push(f); err != nil {
+		return err
+	}
+	defer d.pop()
+	return d.library.call(f, args...)
+}
+
+// push makes the device's context current, for which the driver has a stack on each thread, until pop: what was on top
+// of it is there afterwards. Both cost 0.1 µs, and so does asking the system which thread this is: so that is always
+// done, and nothing remembers what a thread had. It is for a call of f.
+func (d *Device) push(f function) error {
 	if d.closed.Load() {
 		return fmt.Errorf("%s: device %d: %w", symbols[f], d.info.Index, ErrClosed)
 	}
-	l := d.library
 	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if err := l.call(cuCtxPushCurrent, d.context); err != nil {
-		return err
+	err := d.library.call(cuCtxPushCurrent, d.context)
+	if err != nil {
+		runtime.UnlockOSThread()
 	}
-	err := l.call(f, args...)
+	return err
+}
+
+func (d *Device) pop() {
+	l := d.library
 	frame := l.take()
 	frame.args[0] = uintptr(unsafe.Pointer(&frame.popped))
 	invoke(l.address[cuCtxPopCurrent], frame.args[:1]) // with something to pop, it does not fail
 	l.give(frame)
-	return err
+	runtime.UnlockOSThread()
 }
 
 // ask is to call what Library.ask is to Library.call.

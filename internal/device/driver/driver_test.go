@@ -360,6 +360,9 @@ func TestLost(t *testing.T) {
 	}
 }
 
+// never ends a Poll that has asked once.
+func never() (bool, error) { return false, nil }
+
 // Each function of the driver can fail, and what it said arrives.
 func TestFailures(t *testing.T) {
 	l := library(t, true)
@@ -419,7 +422,7 @@ func TestFailures(t *testing.T) {
 			cuEventCreate:                     func() error { _, err := b.NewEvent(); return err },
 			cuEventDestroy:                    func() error { return e.Close() },
 			cuEventRecord:                     func() error { return e.Record(b.stream) },
-			cuEventQuery:                      func() error { _, err := e.Reached(); return err },
+			cuEventQuery:                      func() error { _, err := e.Poll(never); return err },
 			cuEventSynchronize:                func() error { return e.Wait() },
 			cuEventElapsedTime:                func() error { _, err := Milliseconds(e, e); return err },
 			cuModuleLoadDataEx:                func() error { _, err := b.Load(cuda.Source("probe")); return err },
@@ -503,7 +506,7 @@ func TestClosed(t *testing.T) {
 	twice(e.Close)
 	require.ErrorIs(t, e.Record(b.stream), ErrClosed)
 	require.ErrorIs(t, e.Wait(), ErrClosed)
-	_, err = e.Reached()
+	_, err = e.Poll(never)
 	require.ErrorIs(t, err, ErrClosed)
 	require.ErrorIs(t, b.stream.After(e), ErrClosed)
 	_, err = Milliseconds(e, e)

@@ -216,16 +216,30 @@ func (e *Event) Wait() error {
 	return e.device.Beside(func() error { return e.device.call(cuEventSynchronize, h) })
 }
 
-// Reached reports whether the place that was recorded last is reached; where there is none, it is. It is for Beside.
-func (e *Event) Reached() (bool, error) {
+// Poll reports whether the place that was recorded last is reached; where there is none, it is. It asks until then, or
+// until more says no. An error of more is one of Poll's.
+func (e *Event) Poll(more func() (bool, error)) (reached bool, err error) {
 	h, err := e.use("event")
 	if err != nil {
 		return false, err
 	}
-	if err := e.device.call(cuEventQuery, h); err != errNotReady {
-		return err == nil, err
-	}
-	return false, nil
+	d := e.device
+	err = d.Beside(func() error {
+		if err := d.push(cuEventQuery); err != nil { // once, as it costs as much as to ask
+			return err
+		}
+		defer d.pop()
+		for {
+			if err := d.library.call(cuEventQuery, h); err != errNotReady {
+				reached = err == nil
+				return err
+			}
+			if again, err := more(); !again || err != nil {
+				return err
+			}
+		}
+	})
+	return reached, err
 }
 
 // Milliseconds is the time between two timers of one device that were recorded and reached.
