@@ -40,10 +40,12 @@ run() {
 		nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
 		sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sort -u
 		nproc
-		echo '== first use: no cache, an empty one, and what that has then'
-		CUDA_CACHE_DISABLE=1 bench gpu FirstUse
+		echo '== first use: no cache; an empty one, and what that has then, of the driver and of ours'
+		CUDA_CACHE_DISABLE=1 GALFFT_CUDA_CACHE=off bench gpu FirstUse
 		CUDA_CACHE_PATH=$caches bench gpu FirstUse
 		CUDA_CACHE_PATH=$caches bench gpu FirstUse
+		CUDA_CACHE_DISABLE=1 GALFFT_CUDA_CACHE=$caches/ours bench gpu FirstUse
+		CUDA_CACHE_DISABLE=1 GALFFT_CUDA_CACHE=$caches/ours bench gpu FirstUse
 		echo '== calls'
 		bench gpu Calls
 		bench gpu Overlap

@@ -44,7 +44,7 @@ func newConvolution[E any](f *DeviceField[E], b *words, n int, negacyclic bool, 
 	c := &convolution[E]{b: b, n: n}
 	suffix := fmt.Sprint(8 * b.word)
 	b.find(kernel{&c.spread, "residues", "spread" + suffix, 0}, kernel{&c.join, "residues", "join" + suffix, 0})
-	if err := load(c.spread, c.join); err != nil {
+	if err := device.Load(c.spread, c.join); err != nil {
 		return nil, err
 	}
 	if !s.Unchecked {

@@ -82,16 +82,6 @@ func (o *onDevice) find(list ...kernel) {
 	}
 }
 
-// load compiles kernels, so that calls have no part of that.
-func load(list ...*device.Function) error {
-	for _, f := range list {
-		if err := f.Load(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // each starts a kernel of at least n threads.
 func (o *onDevice) each(f *device.Function, n int, args ...uint64) error {
 	return o.d.Each(o.d.Stream(), f, n, args...)

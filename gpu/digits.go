@@ -69,7 +69,7 @@ func newDigits[E any](d *device.Device, f field.Field[E], r uint64, k int) (bulk
 		kernels = append(kernels, kernel{&b.lazy, own, own + "_lazy", d.Info().SharedOptIn})
 	}
 	b.find(kernels...)
-	return b, load(b.pack)
+	return b, device.Load(b.pack)
 }
 
 // mostPaired is the most digits of which a pass can take two steps.

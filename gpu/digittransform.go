@@ -28,16 +28,10 @@ type digitDirection struct {
 
 func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, error) {
 	t := &digitTransform{b: b, n: n}
-	unit, err := b.unit(d)
-	if err != nil {
-		return nil, err
-	}
+	kernels := []*device.Function{b.unpack, b.table, b.product, b.scale}
 	for i := range t.directions {
 		dir := &t.directions[i]
-		dir.unit = unit
-		if i == 1 {
-			dir.unit = uint64(2*b.k) - unit
-		}
+		var err error
 		dir.digitsPlan, err = planDigits(digitsShape{
 			DigitTiles: choice.DigitTiles{
 				Way:             b.way,
@@ -57,11 +51,17 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 			t.bytes += b.Bytes(a.Entries)
 		}
 		for _, q := range dir.Passes {
-			if err := load(dir.kernel(b, q)); err != nil {
-				return nil, err
-			}
+			kernels = append(kernels, dir.kernel(b, q))
 		}
 	}
+	if err := device.Load(kernels...); err != nil { // so that calls have no part of that
+		return nil, err
+	}
+	unit, err := b.unit(d)
+	if err != nil {
+		return nil, err
+	}
+	t.directions[0].unit, t.directions[1].unit = unit, uint64(2*b.k)-unit
 	if err := d.Take(t.bytes); err != nil {
 		return nil, err
 	}

@@ -119,7 +119,7 @@ func newGF2(d *device.Device, m int, modulus *big.Int, size int, at func(bulks.V
 	}
 	info := d.Info()
 	b.setWays(ratesOf(info.Major, info.Minor))
-	return b, load(b.sum) // so that a device for which nothing compiles is an error here
+	return b, device.Load(b.sum) // so that a device for which nothing compiles is an error here
 }
 
 // setKernels finds squares and inverses modulo a polynomial.

@@ -42,7 +42,7 @@ func (d *Device) Integers() (*Integers, error) {
 	g := &Integers{onDevice: onDevice{d.room()}}
 	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0})
-	return g, load(g.sum, g.product, g.order)
+	return g, device.Load(g.sum, g.product, g.order)
 }
 
 // check is what is wrong with operands of so many bits, of which there are as many as x has.

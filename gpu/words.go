@@ -74,7 +74,7 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 		kernel{&b.reorderShort, "words", "reorder_short" + suffix, 0},
 	)
 	b.findFixed()
-	return b, load(b.product) // so that a device for which nothing compiles is an error here
+	return b, device.Load(b.product) // so that a device for which nothing compiles is an error here
 }
 
 // fixedPass is the kernels of a pass whose shape the compiler knew.

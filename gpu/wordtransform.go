@@ -85,14 +85,16 @@ func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform
 	if err := d.Take(t.tableBytes()); err != nil {
 		return nil, err
 	}
-	var err error
+	kernels := []*device.Function{b.roots}
 	for _, p := range t.passes {
 		for _, inverse := range []bool{false, true} {
 			f, _ := t.kernel(p, 1<<n, inverse)
-			if err := f.Load(); err != nil {
-				return nil, err
-			}
+			kernels = append(kernels, f)
 		}
+	}
+	err := device.Load(kernels...) // so that calls have no part of that
+	if err != nil {
+		return nil, err
 	}
 	for i, sign := range []int64{1, -1} {
 		if t.tables[i], err = t.newTable(d, sign); err != nil {

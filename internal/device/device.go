@@ -151,7 +151,7 @@ func Open(i int) (*Device, error) {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	}
 	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), vectors: map[*owned]struct{}{},
-		queues: map[*Queue]struct{}{}}
+		queues: map[*Queue]struct{}{}, kernels: kernels{cache: cacheOf(d.Info())}}
 	g.common = &Queue{d: g, stream: s, marks: true}
 	g.args.New = func() any { return new(Args) }
 	g.waiters.New = func() any { return newWaiter(g) }

@@ -3,12 +3,12 @@ package device
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/galfft/fft/internal/device/driver"
+	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/kernels/cuda"
 )
 
@@ -37,10 +37,23 @@ func Loaded(f *driver.Function) *Function {
 func (f *Function) String() string { return f.name }
 
 // Compiled lists the kernels that the device has compiled, sorted.
-func (d *Device) Compiled() []string {
+func (d *Device) Compiled() (names []string) {
 	d.kernels.mu.Lock()
 	defer d.kernels.mu.Unlock()
-	return slices.Sorted(maps.Keys(d.kernels.modules))
+	for name, k := range d.kernels.all {
+		if k.module.Load() != nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Load compiles kernels, each on a thread of its own, and returns the first error of the list.
+func Load(list ...*Function) error {
+	errs := make([]error, len(list))
+	par.Fork.Run(len(list), func(i int) { errs[i] = list[i].Load() })
+	return cmp.Or(errs...)
 }
 
 // Load compiles the kernel, unless that is done.
@@ -84,38 +97,57 @@ func (f *Function) load() (*driver.Function, error) {
 	return l, nil
 }
 
-// kernels are those of a device that are compiled, each a module of the driver's.
+// kernels are those of a device that somebody has asked for.
 type kernels struct {
-	mu      sync.Mutex
-	texts   map[string]cuda.Module
-	modules map[string]*driver.Module
+	cache cache
+	mu    sync.Mutex
+	texts map[string]cuda.Module
+	all   map[string]*compiled
 }
 
-// module is that of one kernel.
+// compiled is one kernel, a module of the driver's once that is done.
+type compiled struct {
+	once   sync.Mutex // held while it is compiled
+	module atomic.Pointer[driver.Module]
+}
+
+// module is that of one kernel. Others are compiled meanwhile.
 func (k *kernels) module(d *driver.Device, module, name string) (*driver.Module, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if m := k.modules[name]; m != nil {
+	c, text := k.kernel(module, name)
+	c.once.Lock()
+	defer c.once.Unlock()
+	if m := c.module.Load(); m != nil {
 		return m, nil
 	}
+	m, err := k.cache.load(d, text.Kernel(name))
+	if err == nil {
+		c.module.Store(m)
+	}
+	return m, err
+}
+
+func (k *kernels) kernel(module, name string) (*compiled, cuda.Module) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	if k.texts == nil {
-		k.texts, k.modules = map[string]cuda.Module{}, map[string]*driver.Module{}
+		k.texts, k.all = map[string]cuda.Module{}, map[string]*compiled{}
 	}
 	text, ok := k.texts[module]
 	if !ok {
 		text = cuda.Open(module)
 		k.texts[module] = text
 	}
-	m, err := d.Load(text.Kernel(name))
-	if err == nil {
-		k.modules[name] = m
+	c := k.all[name]
+	if c == nil {
+		c = new(compiled)
+		k.all[name] = c
 	}
-	return m, err
+	return c, text
 }
 
 func (k *kernels) close() (err error) {
-	for _, m := range k.modules {
-		err = cmp.Or(err, m.Close())
+	for _, c := range k.all {
+		err = cmp.Or(err, c.module.Load().Close())
 	}
 	return err
 }

@@ -67,6 +67,10 @@ const (
 	cuModuleLoadDataEx
 	cuModuleUnload
 	cuModuleGetFunction
+	cuLinkCreate
+	cuLinkAddData
+	cuLinkComplete
+	cuLinkDestroy
 	cuFuncGetAttribute
 	cuFuncSetAttribute
 	cuOccupancyMaxActiveBlocksPerMultiprocessor
@@ -124,6 +128,10 @@ var symbols = [functions]string{
 	cuModuleLoadDataEx:          "cuModuleLoadDataEx",
 	cuModuleUnload:              "cuModuleUnload",
 	cuModuleGetFunction:         "cuModuleGetFunction",
+	cuLinkCreate:                "cuLinkCreate_v2",
+	cuLinkAddData:               "cuLinkAddData_v2",
+	cuLinkComplete:              "cuLinkComplete",
+	cuLinkDestroy:               "cuLinkDestroy",
 	cuFuncGetAttribute:          "cuFuncGetAttribute",
 	cuFuncSetAttribute:          "cuFuncSetAttribute",
 	cuLaunchKernel:              "cuLaunchKernel",

@@ -266,6 +266,23 @@ func TestModule(t *testing.T) {
 	require.Equal(t, []uint64{1}, b.read(t, p, 1))
 }
 
+// What was compiled before is loaded without a compiler, and does the same.
+func TestCompile(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	image, err := b.Compile(cuda.Source("probe"))
+	require.NoError(t, err)
+	m, err := b.Load(image)
+	require.NoError(t, err)
+	b.fill, err = m.Function("fill64")
+	require.NoError(t, err)
+	p := b.alloc(t, 3)
+	require.NoError(t, b.set(p, 5, 3))
+	require.Equal(t, []uint64{5, 5, 5}, b.read(t, p, 3))
+	require.NoError(t, m.Close())
+	_, err = b.Compile("no kernel")
+	require.Error(t, err)
+}
+
 func TestLaunch(t *testing.T) {
 	b := newBench(t, opened(t, library(t, false), 0))
 	const n, rows = 96, 6
@@ -382,6 +399,10 @@ func TestFailures(t *testing.T) {
 		_, err := l.Device(0)
 		return err
 	}
+	compile := func() error {
+		_, err := b.Compile(cuda.Source("probe"))
+		return err
+	}
 	for f := range functions {
 		op, _, _ := strings.Cut(symbols[f], "_")
 		call, ok := map[function]func() error{
@@ -428,6 +449,10 @@ func TestFailures(t *testing.T) {
 			cuModuleLoadDataEx:                func() error { _, err := b.Load(cuda.Source("probe")); return err },
 			cuModuleUnload:                    func() error { return b.module.Close() },
 			cuModuleGetFunction:               func() error { _, err := b.module.Function("fill64"); return err },
+			cuLinkCreate:                      compile,
+			cuLinkAddData:                     compile,
+			cuLinkComplete:                    compile,
+			cuLinkDestroy:                     compile,
 			cuFuncGetAttribute:                func() error { _, err := b.fill.Use(32, 0); return err },
 			cuFuncSetAttribute:                func() error { return b.fill.MaxShared(8) },
 			cuLaunchKernel:                    func() error { return b.set(p, 1, 8) },

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"strings"
@@ -21,31 +22,70 @@ type Function struct {
 // of 32 bits its lower half. What is behind the last argument is ignored.
 type Args [32]uint64
 
-// Load compiles PTX for the device. The driver keeps what it compiled on disk, so that a second process waits less. An
-// error has the log of the compiler; it is ErrModule where the text is bad, and ErrArchitecture where the device, or
-// the version of the driver, is not one that the text is for.
-func (d *Device) Load(ptx string) (*Module, error) {
-	if need := target(ptx); need > 10*d.info.Major+d.info.Minor { // for the driver it is PTX like any that is bad
-		return nil, fmt.Errorf("device %d: %w: kernels are for %d.%d, and it has compute capability %d.%d", d.info.Index,
+// Load compiles PTX for the device, or takes what Compile has made of it. The driver keeps what it compiled on disk, so
+// that a second process waits less. An error has the log of the compiler; it is ErrModule where the text is bad, and
+// ErrArchitecture where the device, or the version of the driver, is not one that the text is for.
+func (d *Device) Load(image string) (*Module, error) {
+	m := &Module{object{device: d}}
+	err := d.logged(image, func(text []byte, log *jitLog) error {
+		return d.ask(cuModuleLoadDataEx, uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&text[0])),
+			uintptr(len(log.options)), uintptr(unsafe.Pointer(&log.options)), uintptr(unsafe.Pointer(&log.values)))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// Compile compiles PTX to what Load takes at once, on this kind of device and by a driver that is no older. It is the
+// driver's linker that does so, for several callers at a time, which Load does not. Errors are those of Load.
+func (d *Device) Compile(ptx string) (image string, err error) {
+	const kind = 1 // CU_JIT_INPUT_PTX
+	var linker, at, bytes uintptr
+	name := []byte("kernel\x00")
+	err = d.logged(ptx, func(text []byte, log *jitLog) error {
+		err := d.ask(cuLinkCreate, uintptr(len(log.options)), uintptr(unsafe.Pointer(&log.options)),
+			uintptr(unsafe.Pointer(&log.values)), uintptr(unsafe.Pointer(&linker)))
+		if err != nil {
+			return err
+		}
+		err = d.ask(cuLinkAddData, linker, kind, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)),
+			uintptr(unsafe.Pointer(&name[0])), 0, 0, 0)
+		if err == nil {
+			err = d.ask(cuLinkComplete, linker, uintptr(unsafe.Pointer(&at)), uintptr(unsafe.Pointer(&bytes)))
+		}
+		if err == nil { // the linker has it
+			image = strings.Clone(unsafe.String(*(**byte)(unsafe.Pointer(&at)), bytes))
+		}
+		err = cmp.Or(err, d.back(cuLinkDestroy, linker))
+		runtime.KeepAlive(log) // the linker writes there until now
+		return err
+	})
+	return image, err
+}
+
+// jitLog are options for a log of errors, as CUjit_option has them.
+type jitLog struct {
+	options [2]int32
+	values  [2]uintptr
+}
+
+// logged has do compile an image, and adds the log to its error.
+func (d *Device) logged(image string, do func(text []byte, log *jitLog) error) error {
+	if need := target(image); need > 10*d.info.Major+d.info.Minor { // for the driver it is PTX like any that is bad
+		return fmt.Errorf("device %d: %w: kernels are for %d.%d, and it has compute capability %d.%d", d.info.Index,
 			ErrArchitecture, need/10, need%10, d.info.Major, d.info.Minor)
 	}
-	const errorLog, errorLogBytes = 5, 6 // of CUjit_option
-	text := append([]byte(ptx), 0)
-	log := make([]byte, 8<<10)
+	const errorLog, errorLogBytes = 5, 6
+	text, log := append([]byte(image), 0), make([]byte, 8<<10)
 	var pin runtime.Pinner
 	defer pin.Unpin()
 	pin.Pin(&log[0])
-	options := [...]int32{errorLog, errorLogBytes}
-	values := [...]uintptr{uintptr(unsafe.Pointer(&log[0])), uintptr(len(log) - 1)}
-	m := &Module{object{device: d}}
 	err := d.Beside(func() error {
-		return d.ask(cuModuleLoadDataEx, uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&text[0])),
-			uintptr(len(options)), uintptr(unsafe.Pointer(&options)), uintptr(unsafe.Pointer(&values)))
+		return do(text, &jitLog{[...]int32{errorLog, errorLogBytes},
+			[...]uintptr{uintptr(unsafe.Pointer(&log[0])), uintptr(len(log) - 1)}})
 	})
-	if err != nil {
-		return nil, detail(err, "%s", strings.TrimSpace(goString(&log[0])))
-	}
-	return m, nil
+	return detail(err, "%s", strings.TrimSpace(goString(&log[0])))
 }
 
 // target is ten times the compute capability that PTX is for, 0 where it does not say.

@@ -202,6 +202,10 @@ struct Module {
 	std::map<std::string, std::unique_ptr<Function>> functions;
 };
 
+struct Linker {
+	std::string text;
+};
+
 // Live is the objects of a kind that were made and not destroyed.
 template <class T> struct Live {
 	std::set<T *> all;
@@ -225,6 +229,7 @@ template <class T> struct Live {
 Live<Stream> streams;
 Live<Event> events;
 Live<Module> modules;
+Live<Linker> linkers;
 Live<Graph> graphs; // and what was instantiated of them
 
 std::map<std::string, emulate::Kernel> &kernels() {
@@ -1019,6 +1024,44 @@ EXPORT cuModuleLoadDataEx(void **module, const void *image, u32 n, const int *op
 		m->functions[name].reset(new Function{current, &k->second, name, threads, default_shared});
 	}
 	*module = modules.add(m.release());
+	return ok;
+}
+
+// What is compiled is the text itself here.
+EXPORT cuLinkCreate_v2(u32, int *, void **, void **linker) {
+	ENTER("cuLinkCreate", true);
+	*linker = linkers.add(new Linker());
+	return ok;
+}
+
+EXPORT cuLinkAddData_v2(void *linker, int kind, void *data, size_t bytes, const char *, u32, int *, void **) {
+	ENTER("cuLinkAddData", true);
+	const int ptx = 1;
+	if (!linkers.has(linker))
+		return invalid_handle;
+	if (kind != ptx || bytes == 0 || ((const char *)data)[bytes - 1] != 0)
+		return invalid_value;
+	((Linker *)linker)->text += std::string((const char *)data);
+	return ok;
+}
+
+EXPORT cuLinkComplete(void *linker, void **image, size_t *bytes) {
+	ENTER("cuLinkComplete", true);
+	if (!linkers.has(linker))
+		return invalid_handle;
+	std::string &text = ((Linker *)linker)->text;
+	if (text.find(".version ") == std::string::npos)
+		return invalid_ptx;
+	*image = &text[0];
+	*bytes = text.size();
+	return ok;
+}
+
+EXPORT cuLinkDestroy(void *linker) {
+	ENTER("cuLinkDestroy", true);
+	if (!linkers.has(linker))
+		return invalid_handle;
+	linkers.remove((Linker *)linker);
 	return ok;
 }
 
