@@ -41,8 +41,8 @@ func inverseOnQueues[E comparable](t *testing.T, f field.Rooted[E], n int) {
 		t.Setenv("EMULATE_DELAY", "0")
 		require.NoError(t, p.Store(z, u))
 		require.Equal(t, want, z)
-		require.NoError(t, errors.Join(p.Load(common, y), p.ForwardVec(ctx, common), InverseMulVec(ctx, common, v, common),
-			p.Store(z, common)))
+		require.NoError(t, errors.Join(p.Load(common, y), p.ForwardVec(ctx, common),
+			InverseMulVec(ctx, common, v, common), p.Store(z, common)))
 		require.Equal(t, want, z, "into a vector of no queue")
 		require.NoError(t, errors.Join(p.Load(common, y), p.ForwardVec(ctx, common), InverseMulVec(ctx, v, common, v),
 			p.Store(z, v)))
@@ -56,6 +56,15 @@ func inverseOnQueues[E comparable](t *testing.T, f field.Rooted[E], n int) {
 	require.NoError(t, two.Wait(ctx), "the end of a context is no failure of the queue")
 	require.NoError(t, p.Store(z, w))
 	require.Equal(t, y, z, "nothing has begun")
+	for _, c := range []struct {
+		z    field.Vec
+		wait *Queue
+	}{{u, three}, {common, one}} {
+		failing(t, "cuLaunchKernel", 1, 1)
+		require.ErrorContains(t, errors.Join(InverseMulVec(ctx, c.z, w, w), c.wait.Wait(ctx)), "cuLaunchKernel")
+		failing(t, "", 0, 0)
+		require.NoError(t, errors.Join(c.wait.Wait(ctx), InverseMulVec(ctx, c.z, w, w), c.wait.Wait(ctx)), "once")
+	}
 }
 
 // A graph of somebody else's has InverseMulVec, the first of its kind too.
