@@ -80,8 +80,9 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int
 		b.Skip(err)
 	}
 	w := g.b.(*words)
-	for _, list := range append(layers, w.divide(n)) {
-		w.divide = func(int) []int { return list }
+	chosen, _ := w.divide(n)
+	for _, list := range append(layers, chosen) {
+		w.divide = func(int) (all, few []int) { return list, nil }
 		t := wholeOf(b, g, n).(*wordTransform)
 		v := randomVector(b, g, count<<n)
 		took := func(o field.Order, inverse bool) float64 {

@@ -87,7 +87,7 @@ func wordsOf[E any](t testing.TB, d *Device, f field.Rooted[E], n int, layers []
 	g, err := Field(f, On(d))
 	require.NoError(t, err)
 	if layers != nil {
-		g.b.(*words).divide = func(int) []int { return layers }
+		g.b.(*words).divide = func(int) (all, few []int) { return layers, nil }
 	}
 	return wholeOf(t, g, log2(n)).(*wordTransform)
 }
@@ -226,7 +226,7 @@ func (c *contest) transformed(s *device.Stream) error {
 		if i == len(t.passes)-1 {
 			flags |= flagCanonical
 		}
-		if t.natural {
+		if len(t.passes) == 1 {
 			flags |= flagNatural
 		}
 		grid, threads, shared := [2]int{p.blocks(c.n), len(c.primes)}, 1<<(p.size-eachThread), tileBytes(p.size, c.word)
@@ -244,7 +244,7 @@ func (c *contest) transformed(s *device.Stream) error {
 			return err
 		}
 	}
-	if t.natural {
+	if len(t.passes) == 1 {
 		return nil
 	}
 	return t.b.reversed(s, c.residues, t.n)

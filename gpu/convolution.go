@@ -92,7 +92,7 @@ func (c *convolution[E]) transform(d *Device, q uint64, negacyclic bool, s field
 	}
 	t, err := schemes.BuildWhole[uint64](f, f.b, points, s, func(p *schemes.Points) (schemes.Whole, error) {
 		b := f.b.(*words)
-		t, err := newWordTransform(b, p, b.divide(log2(c.n)))
+		t, err := newWordTransform(b, p, log2(c.n))
 		c.transforms = append(c.transforms, t)
 		return t, err
 	})

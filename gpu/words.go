@@ -25,7 +25,7 @@ type words struct {
 	p, inverse, square uint64 // p⁻¹ modulo 2^64 and 2^2w mod p, for w bits of a word
 
 	pointer func(bulks.View) unsafe.Pointer // of a slice of elements
-	divide  func(n int) []int               // layers of the passes of 2^n points: choice.Divided
+	divide  func(n int) (all, few []int)    // layers of passes: of 2^n points, and of few of them or nil
 
 	seekFrom int // bytes, see Seeks
 	chunk    int // bytes that are worth a copy between host and device
@@ -40,7 +40,8 @@ const goldilocks = 0xffffffff00000001
 
 func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) unsafe.Pointer) (bulk, error) {
 	b := &words{onDevice: &onDevice{d}, word: word, multiplier: word, p: p, pointer: pointer,
-		divide: choice.Divided, seekFrom: chunkBytes, chunk: chunkBytes,
+		divide:   func(n int) (all, few []int) { return choice.Divided(n), choice.Alone(n, word) },
+		seekFrom: chunkBytes, chunk: chunkBytes,
 		inverse: arith.Newton(p), square: arith.Pow(2, uint64(2*8*word), p)}
 	suffix := "64"
 	if word == 4 {
@@ -262,5 +263,5 @@ func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 }
 
 func (b *words) whole(d *schemes.Points, n int) (schemes.Whole, error) {
-	return newWordTransform(b, d, b.divide(n))
+	return newWordTransform(b, d, n)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -58,13 +59,21 @@ func tileBytes(size, word int) int {
 
 // wordTransform runs whole transforms over words.
 type wordTransform struct {
-	b       *words
-	n       int
-	passes  []tilePass
-	scale   uint64
-	tables  [2]*device.Memory // multipliers, forward and inverse
-	heaps   uint64            // flagHeap where tables are heaps
-	natural bool              // one pass does it all, and reverses the bits on the way
+	b      *words
+	n      int
+	passes []tilePass
+	few    []tilePass // of vectors for which there are multiprocessors enough to have a tile each, or nil
+	scale  uint64
+	tables [2]*device.Memory // multipliers, forward and inverse
+	heaps  uint64            // flagHeap where tables are heaps
+}
+
+// of is the passes of a vector of so many words.
+func (t *wordTransform) of(words int) []tilePass {
+	if len(t.few) > 0 && t.few[0].blocks(words) <= t.b.d.Info().Multiprocessors {
+		return t.few
+	}
+	return t.passes
 }
 
 // Flags of kernels/cuda/pass.cuh.
@@ -75,10 +84,10 @@ const (
 	flagHeap      = 8
 )
 
-// newWordTransform makes the transform by passes of so many layers.
-func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform, error) {
-	n := log2(d.Len())
-	t := &wordTransform{b: b, n: n, passes: tilePasses(layers, b.lineColumns()), natural: len(layers) == 1}
+// newWordTransform makes the transform of 2^n points.
+func newWordTransform(b *words, d *schemes.Points, n int) (*wordTransform, error) {
+	all, few := b.divide(n)
+	t := &wordTransform{b: b, n: n, passes: tilePasses(all, b.lineColumns()), few: tilePasses(few, b.lineColumns())}
 	if d.Shifted() || b.word == 4 { // words of 32 bits are 4 % slower without
 		t.heaps = flagHeap
 	}
@@ -86,7 +95,7 @@ func newWordTransform(b *words, d *schemes.Points, layers []int) (*wordTransform
 		return nil, err
 	}
 	kernels := []*device.Function{b.roots}
-	for _, p := range t.passes {
+	for _, p := range slices.Concat(t.passes, t.few) {
 		for _, inverse := range []bool{false, true} {
 			f, _ := t.kernel(p, 1<<n, inverse)
 			kernels = append(kernels, f)
@@ -168,22 +177,24 @@ func (t *wordTransform) Start(ctx context.Context, s *device.Stream, c device.Ca
 }
 
 func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v bulks.View, natural bool) error {
-	for i, p := range t.passes {
+	passes := t.of(v.N)
+	one := len(passes) == 1 // reverses the bits on the way
+	for i, p := range passes {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		flags := uint64(0)
-		if i == len(t.passes)-1 {
+		if i == len(passes)-1 {
 			flags = flagCanonical
 		}
-		if natural && t.natural {
+		if natural && one {
 			flags |= flagNatural
 		}
 		if err := t.pass(s, false, v, factors{}, p, flags); err != nil {
 			return err
 		}
 	}
-	if natural && !t.natural {
+	if natural && !one {
 		return t.b.reversed(s, v, t.n)
 	}
 	return nil
@@ -204,12 +215,14 @@ func (t *wordTransform) InverseMul(ctx context.Context, z, x, y bulks.View) (err
 
 // inverse transforms v, or the products of by into it.
 func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.View, by factors, natural bool) error {
-	if natural && !t.natural {
+	passes := t.of(v.N)
+	one := len(passes) == 1
+	if natural && !one {
 		if err := t.b.reversed(s, v, t.n); err != nil {
 			return err
 		}
 	}
-	for i := len(t.passes) - 1; i >= 0; i-- {
+	for i := len(passes) - 1; i >= 0; i-- {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -217,10 +230,10 @@ func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.V
 		if i == 0 {
 			flags = flagCanonical | flagScale
 		}
-		if natural && t.natural {
+		if natural && one {
 			flags |= flagNatural
 		}
-		if err := t.pass(s, true, v, by, t.passes[i], flags); err != nil {
+		if err := t.pass(s, true, v, by, passes[i], flags); err != nil {
 			return err
 		}
 		by = factors{}
@@ -265,7 +278,14 @@ func (t *wordTransform) Report(r *field.Report) {
 		r.Split = append(r.Split, 1<<p.layers)
 		r.Passes = append(r.Passes, fmt.Sprintf("radix %d on the device", 1<<p.layers))
 	}
-	if r.Order == field.Natural && !t.natural {
+	if r.Order == field.Natural && len(t.passes) > 1 {
 		r.Passes = append(r.Passes, "bit reversal on the device")
+	}
+	if len(t.few) > 0 {
+		line := "where transforms are few:"
+		for _, p := range t.few {
+			line += fmt.Sprintf(" radix %d", 1<<p.layers)
+		}
+		r.Passes = append(r.Passes, line)
 	}
 }

@@ -13,6 +13,13 @@ func TestDivided(t *testing.T) {
 	}
 }
 
+func TestAlone(t *testing.T) {
+	require.Equal(t, []int{6, 6}, Alone(12, 8))
+	for _, c := range [][2]int{{12, 4}, {11, 8}, {13, 8}} {
+		require.Nil(t, Alone(c[0], c[1]))
+	}
+}
+
 func TestOfDigits(t *testing.T) {
 	require.Equal(t, Digits{Pairs: true}, OfDigits(4, false))
 	require.Equal(t, Digits{Lazy: true}, OfDigits(8, true))
