@@ -111,6 +111,7 @@ func TestInverseMulVecAllocates(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")
 	}
+	defer noCleanups()() // which allocate
 	d := alone(t)
 	g := must(Field(smallprime.Goldilocks(), On(d)))
 	p := must(fft.NewPlan[uint64](g, 64))
