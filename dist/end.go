@@ -3,6 +3,7 @@ package dist
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/galfft/fft/field"
@@ -36,7 +37,7 @@ func (e *end) Build(p *engine.Problem) (engine.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.n1, e.form = p.C.N1, p.T.Form
+	e.n1, e.form = p.C.N1, strings.Replace(p.T.Form, p.T.Device, "", 1) // devices may have several names
 	e.n2 = p.D.N / e.n1
 	return s, nil
 }

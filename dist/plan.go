@@ -308,6 +308,9 @@ func (p *Plan[E]) Explain(w io.Writer) error {
 	} else {
 		fmt.Fprintf(&b, "spread   coefficients: %v; values: %v\n", p.Coefficients(g.Rank()), p.Values(g.Rank()))
 	}
+	if by, ok := g.(fmt.Stringer); ok {
+		fmt.Fprintf(&b, "moved by %v\n", by)
+	}
 	fmt.Fprintf(&b, "form     %s\n", r.Form)
 	fmt.Fprintf(&b, "workers  %d of %d\n", r.Workers, max(1, p.s.Workers))
 	fmt.Fprintf(&b, "memory   a vector of %d bytes, %d bytes of tables, %d bytes of scratch for each running call\n",

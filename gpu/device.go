@@ -68,6 +68,20 @@ func memory(v bulks.View) *device.Memory {
 	return m
 }
 
+// Planes is where the elements of a vector are, for packages that move parts of vectors between devices: in planes, in
+// each of which an element has so many bytes.
+func (b *words) Planes(v bulks.View) (m *device.Memory, planes []uint64, bytes int) {
+	return memory(v), []uint64{b.at(v)}, b.word
+}
+
+// Planes has one for each digit.
+func (b *digits) Planes(v bulks.View) (m *device.Memory, planes []uint64, bytes int) {
+	for i := range b.k {
+		planes = append(planes, b.at(v)+8*uint64(i)*b.pitch(v))
+	}
+	return memory(v), planes, 8
+}
+
 // kernel is one of a module of package cuda, for which f is a place, and the most shared memory that it takes.
 type kernel struct {
 	f            **device.Function

@@ -191,7 +191,7 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 	switch {
 	case !device:
 		return schemes.New(f.host, d, s)
-	case s.Algorithm != field.Auto:
+	case s.Algorithm != field.Auto, s.Spread != nil: // a rank's part is passes on both sides of an exchange
 		return schemes.Build[E](f, f.b, d, s)
 	}
 	return schemes.BuildWhole[E](f, f.b, d, s, func(p *schemes.Points) (schemes.Whole, error) {

@@ -162,6 +162,9 @@ func (w *World) Library() string {
 	return fmt.Sprintf("%s (%s, ABI of %s)", w.l.version, w.l.file, w.l.name)
 }
 
+// String is Library, for Explain of plans.
+func (w *World) String() string { return w.Library() }
+
 // begin is the error of a call that cannot be.
 func (w *World) begin(ctx context.Context) error {
 	if w.none() {

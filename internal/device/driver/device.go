@@ -183,6 +183,25 @@ func (d *Device) Beside(do func() error) error {
 	return cmp.Or(err, exchange())
 }
 
+// With has do run on a thread of its own for that time, with the device's context, for other libraries of the process.
+func (d *Device) With(do func() error) error {
+	if d.closed.Load() {
+		return fmt.Errorf("device %d: %w", d.info.Index, ErrClosed)
+	}
+	l := d.library
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := l.call(cuCtxPushCurrent, d.context); err != nil {
+		return err
+	}
+	err := do()
+	frame := l.take()
+	frame.args[0] = uintptr(unsafe.Pointer(&frame.popped))
+	invoke(l.address[cuCtxPopCurrent], frame.args[:1])
+	l.give(frame)
+	return err
+}
+
 // pushing is Error.Op of a context that could not be set.
 var pushing, _, _ = strings.Cut(symbols[cuCtxPushCurrent], "_")
 
