@@ -44,6 +44,7 @@ var ours = []rule{
 		"internal/residues"}},
 	// Groups of goroutines and of processes: nothing else knows them but the command and examples.
 	{of: "dist/mpi", may: []string{"dist", "field", "field/bulks"}},
+	{of: "dist/nccl", may: []string{"dist", "field", "field/bulks", "gpu", "internal/device/..."}},
 	{of: "dist", may: []string{".", "field", "field/bulks", "schemes/...", "internal/engine/...", "internal/memory"}},
 	// Batches of integers compile no field, and their programs are static: a device comes by an interface.
 	{of: "midint/literal", may: []string{"field", "internal/memory"}},
@@ -96,8 +97,9 @@ var testOnly = []string{
 
 // rooms are packages of this module that only few import, so that programs without a GPU stay static: say who.
 var rooms = []rule{
-	{of: "internal/device/...", may: []string{"internal/device/...", "gpu"}},
+	{of: "internal/device/...", may: []string{"internal/device/...", "gpu", "dist/nccl"}},
 	{of: "dist/mpi", may: []string{"cmd/...", "examples/..."}},
+	{of: "dist/nccl", may: []string{"cmd/...", "examples/..."}},
 }
 
 // outside lists what this module uses of others.
@@ -110,7 +112,7 @@ var outside = []rule{
 	{of: "golang.org/x/term", may: []string{"cmd/..."}, tests: true},
 	{of: "golang.org/x/sys/cpu", may: []string{"internal/cpu"}, tests: true},
 	{of: "golang.org/x/sys/unix", may: []string{"internal/pin"}, tests: true}, // users of the library do not compile it
-	{of: "github.com/ebitengine/purego/...", may: []string{"internal/device/...", "dist/mpi"}},
+	{of: "github.com/ebitengine/purego/...", may: []string{"internal/device/...", "dist/mpi", "dist/nccl"}},
 	{of: "C", may: []string{"field/bigprime/gmp"}}, // cgo
 	{of: "github.com/ncw/gmp", may: []string{"field/literal"}, tests: true},
 }

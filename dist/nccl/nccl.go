@@ -1,0 +1,324 @@
+package nccl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/galfft/fft/dist"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/device"
+)
+
+// planes is what bulks on devices have: see package gpu.
+type planes interface {
+	Planes(v bulks.View) (m *device.Memory, planes []uint64, bytes int)
+}
+
+// Keys of agreements that are no call of a plan's.
+const (
+	keyFound uint64 = iota + 1<<63
+	keyBegun
+	keyMoved
+)
+
+const (
+	beginLimit = 20 * time.Second // for all ranks to come to a communicator
+	endLimit   = 5 * time.Second  // for one to end in order
+)
+
+// member is a rank of a group of devices: a dist.Group.
+type member struct {
+	dist.Group // beneath: it agrees, and moves what is on the host
+	d          *device.Device
+	l          *library
+	alarm      alarm
+
+	mu     sync.Mutex
+	closed bool
+	round  int64   // communicators and exchanges so far, alike on all ranks
+	comm   uintptr // 0: the next exchange makes one
+	state  int32   // that NCCL writes
+}
+
+// alarm tells ranks of each other's failures, by rounds.
+type alarm interface {
+	raise(round int64)       // tells all that round, and those before it, come to nothing
+	raised(round int64) bool // reports whether somebody has
+}
+
+// bell is an alarm of one process.
+type bell struct{ round atomic.Int64 }
+
+func (b *bell) raise(round int64) {
+	for {
+		old := b.round.Load()
+		if old >= round || b.round.CompareAndSwap(old, round) {
+			return
+		}
+	}
+}
+
+func (b *bell) raised(round int64) bool { return b.round.Load() >= round }
+
+// Over returns a group of the ranks of g, each of which calls it with a device of its own; two ranks of one process and
+// device are an error of NCCL's. It makes a communicator, whose id rank 0 gives to the others by way of g. Close closes
+// g too.
+//
+// Where g is of several processes and cannot tell ranks of each other's failures, as that of package dist/mpi, a rank
+// that fails inside an exchange ends the job.
+//
+// Errors are one for all ranks: ErrUnavailable where there is no NCCL, ErrCall, and those of g. A rank that does not
+// come is given up after twenty seconds.
+func Over(ctx context.Context, g dist.Group, d *gpu.Device) (dist.Group, error) {
+	switch {
+	case field.CheckValue("group", g) != nil || d == nil:
+		return nil, fmt.Errorf("nccl: %w: want a group and a device", field.ErrSpec)
+	case ctx == nil:
+		return nil, fmt.Errorf("nccl: %w: the context is nil", field.ErrSpec)
+	}
+	m := &member{Group: g, d: (*device.Device)(d)}
+	if a, ok := g.(alarm); ok {
+		m.alarm = a
+	} else {
+		m.alarm = new(lonely)
+	}
+	var err error
+	m.l, err = load()
+	if err := g.Agree(ctx, keyFound, err); err != nil {
+		return nil, err
+	}
+	if err := m.begin(ctx); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// lonely is the alarm of a group without one.
+type lonely struct{ bell }
+
+// fail tells the others that this round comes to nothing, or ends the job where that is the only way.
+func (m *member) fail() {
+	m.alarm.raise(m.round)
+	if _, alone := m.alarm.(*lonely); !alone {
+		return
+	}
+	if job, ok := m.Group.(interface{ Abort(code int) }); ok && m.Size() > 1 {
+		job.Abort(1)
+	}
+}
+
+// begin makes a communicator.
+func (m *member) begin(ctx context.Context) error {
+	m.round++
+	var id uniqueID
+	var err error
+	if m.Rank() == 0 {
+		made := new(uniqueID)
+		err = m.l.call(getUniqueID, address(made))
+		id = *made
+	}
+	if err := m.Agree(ctx, keyFound, err); err != nil {
+		return err
+	}
+	if id, err = spread(ctx, m.Group, id); err != nil {
+		return err
+	}
+	comm := new(uintptr)
+	err = m.d.Driver().With(func() error {
+		code := m.l.init(comm, int32(m.Size()), id, int32(m.Rank()), &m.l.waiting)
+		return m.l.failed(initRankConfig, code)
+	})
+	m.comm = *comm
+	if err == nil {
+		limited, cancel := context.WithTimeoutCause(ctx, beginLimit, errLate)
+		err = m.poll(limited, m.ready)
+		cancel()
+	}
+	if err != nil && !errors.Is(err, errAlarm) {
+		m.alarm.raise(m.round)
+	}
+	return m.settle(ctx, keyBegun, err)
+}
+
+var (
+	errLate  = fmt.Errorf("%w: it has not come to the communicator in %v", dist.ErrRank, beginLimit)
+	errAlarm = errors.New("another rank has failed")
+)
+
+// settle agrees on the end of a round. Where it has failed anywhere, the communicator is over.
+func (m *member) settle(ctx context.Context, key uint64, err error) error {
+	if errors.Is(err, errAlarm) { // who has raised it knows why
+		err = nil
+	}
+	agreed := m.Agree(ctx, key, err)
+	if agreed == nil && m.alarm.raised(m.round) {
+		agreed = &dist.RankError{Rank: m.Rank(), Err: fmt.Errorf("%w: %w", dist.ErrRank, errAlarm)}
+	}
+	if agreed != nil {
+		m.drop()
+	}
+	return agreed
+}
+
+// drop aborts the communicator, with what runs.
+func (m *member) drop() {
+	if m.comm != 0 {
+		_ = m.d.Driver().With(func() error { return m.l.call(abort, m.comm) })
+		m.comm = 0
+	}
+}
+
+// ready reports whether the communicator has done all that it was asked for; kernels may run on.
+func (m *member) ready() (bool, error) {
+	if err := m.l.call(asyncError, m.comm, address(&m.state)); err != nil {
+		return false, err
+	}
+	if m.state == remoteError {
+		return false, fmt.Errorf("%w: %w", dist.ErrRank, m.l.failed(asyncError, m.state))
+	}
+	return m.state == success, m.l.failed(asyncError, m.state)
+}
+
+// poll asks until something is over, asleep in between, or ctx ends or another rank fails.
+func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
+	for pause := 10 * time.Microsecond; ; pause = min(2*pause, 200*time.Microsecond) {
+		switch done, err := over(); {
+		case err != nil:
+			return err
+		case done:
+			return nil
+		case m.alarm.raised(m.round):
+			return errAlarm
+		case ctx.Err() != nil:
+			return fmt.Errorf("nccl: waiting for the other ranks: %w", context.Cause(ctx))
+		}
+		time.Sleep(pause)
+	}
+}
+
+// Exchange is that of dist.Group. Vectors on the host go by way of the group beneath.
+func (m *member) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
+	p, ok := b.(planes)
+	if !ok {
+		return m.Group.Exchange(ctx, b, recv, send)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return &dist.RankError{Rank: m.Rank(), Err: dist.ErrRank}
+	}
+	if send.N != recv.N || send.N%m.Size() != 0 {
+		err := &field.LengthError{What: "recv", Want: send.N, Got: recv.N}
+		m.alarm.raise(m.round + 1)
+		return m.settle(ctx, keyMoved, err)
+	}
+	if m.comm == 0 {
+		if err := m.begin(ctx); err != nil {
+			return err
+		}
+	}
+	m.round++
+	err := m.move(ctx, p, recv, send)
+	if err != nil && !errors.Is(err, errAlarm) {
+		m.fail()
+	}
+	return m.settle(ctx, keyMoved, err)
+}
+
+// move is one group of sends and receives.
+func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View) error {
+	to, in, bytes := p.Planes(recv)
+	from, out, _ := p.Planes(sent)
+	part := uintptr(recv.N / m.Size() * bytes)
+	if part == 0 {
+		return nil
+	}
+	to.Reads(from)
+	stream := to.Stream()
+	event, err := m.d.Driver().NewEvent()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = event.Close() }()
+	l := m.l
+	err = m.d.Driver().With(func() (err error) {
+		if err := l.call(groupStart); err != nil {
+			return err
+		}
+		const uint8s = 1 // ncclDataType_t
+		for i := range in {
+			for r := range m.Size() {
+				off, peer := uintptr(r)*part, uintptr(r)
+				if err = l.call(send, uintptr(out[i])+off, part, uint8s, peer, m.comm, stream.Handle()); err != nil {
+					break
+				}
+				if err = l.call(receive, uintptr(in[i])+off, part, uint8s, peer, m.comm, stream.Handle()); err != nil {
+					break
+				}
+			}
+		}
+		return errors.Join(err, l.call(groupEnd))
+	})
+	if err == nil { // the stream is empty before
+		err = m.poll(ctx, m.ready)
+	}
+	if err == nil {
+		err = event.Record(stream)
+	}
+	if err == nil {
+		err = m.poll(ctx, func() (done bool, err error) {
+			if _, err := m.ready(); err != nil { // a peer that is gone ends no kernel
+				return false, err
+			}
+			err = m.d.Driver().Beside(func() error { done, err = event.Reached(); return err })
+			return done, err
+		})
+	}
+	to.Did(nil)
+	from.Did(nil)
+	return err
+}
+
+// Close ends the communicator and leaves the group beneath.
+func (m *member) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return nil
+	}
+	m.closed = true
+	m.round++
+	m.alarm.raise(m.round) // to which this rank does not come
+	m.round++              // others may have closed before
+	var err error
+	if m.comm != 0 {
+		err = m.end()
+	}
+	return errors.Join(err, m.Group.Close())
+}
+
+// end ends a communicator in order, or else by force.
+func (m *member) end() error {
+	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
+	defer cancel()
+	err := m.d.Driver().With(func() error { return m.l.call(finalize, m.comm) })
+	if err == nil {
+		err = m.poll(ctx, m.ready)
+	}
+	if err != nil { // others are gone, or will be
+		m.drop()
+		return nil
+	}
+	err = m.d.Driver().With(func() error { return m.l.call(destroy, m.comm) })
+	m.comm = 0
+	return err
+}
+
+// String says what moves vectors.
+func (m *member) String() string { return m.l.String() }

@@ -1,0 +1,466 @@
+package nccl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/dist"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/emulator"
+)
+
+// The tests start this program again, with the variable that says what a rank does.
+const ranksVariable = "GALFFT_NCCL_TEST"
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	if do := ranks[os.Getenv(ranksVariable)]; do != nil {
+		if err := rank(do); err != nil {
+			fmt.Println(err)
+			return 3
+		}
+		return 0
+	}
+	emulated := os.Getenv(emulator.Variable) == ""
+	if emulated {
+		os.Setenv("EMULATE_DEVICES", "4")
+		dir, err := os.MkdirTemp("", "galfft-nccl-")
+		if err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		lib := filepath.Join(dir, "libnccl.so.2")
+		if os.Getenv(emulator.Switch) == "off" {
+			skipped = "no emulated driver"
+		} else if out, err := exec.Command("gcc", "-shared", "-fPIC", "-O2", "-o", lib, "testdata/nccl.c", "-ldl", "-lpthread",
+			"-lrt").CombinedOutput(); err != nil {
+			skipped = fmt.Sprintf("no emulated NCCL: %v %s", err, out)
+		}
+		os.Setenv(variable, lib)
+	}
+	return emulator.Main(m)
+}
+
+var skipped string
+
+// need skips a test where there is no emulated device, or no emulated NCCL.
+func need(t testing.TB) {
+	t.Helper()
+	emulator.Need(t)
+	if skipped != "" {
+		t.Skip(skipped)
+	}
+}
+
+// rank is a process of a job.
+func rank(do func(ctx context.Context, g dist.Group, d *gpu.Device) error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	list, err := gpu.Devices()
+	if err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(os.Getenv("RANK"))
+	if err != nil {
+		return err
+	}
+	d, err := gpu.Open(number % len(list))
+	if err != nil {
+		return err
+	}
+	g, err := Start(ctx, d)
+	if err != nil {
+		return err
+	}
+	err = do(ctx, g, d)
+	return errors.Join(err, g.Close(), d.Close())
+}
+
+var ranks = map[string]func(ctx context.Context, g dist.Group, d *gpu.Device) error{
+	"values": values,
+	"kill": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
+		return fault(ctx, g, d, func() error { return syscall.Kill(os.Getpid(), syscall.SIGKILL) })
+	},
+	"leave": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
+		return fault(ctx, g, d, func() error { return nil })
+	},
+}
+
+// fault has the last rank do something while the others transform.
+func fault(ctx context.Context, g dist.Group, d *gpu.Device, do func() error) error {
+	if err := compare(ctx, g, d, smallprime.Goldilocks(), 1<<8); err != nil {
+		return err
+	}
+	if g.Rank() == g.Size()-1 {
+		return do()
+	}
+	start := time.Now()
+	err := compare(ctx, g, d, smallprime.Goldilocks(), 1<<8)
+	if !errors.Is(err, dist.ErrRank) || time.Since(start) > 10*time.Second {
+		return fmt.Errorf("rank %d: %w after %v, want ErrRank", g.Rank(), err, time.Since(start))
+	}
+	return nil
+}
+
+// values compares transforms with those of one plan on the processor.
+func values(ctx context.Context, g dist.Group, d *gpu.Device) error {
+	return errors.Join(
+		compare(ctx, g, d, smallprime.Goldilocks(), long(16, 1<<8, 1<<11)...),
+		compare(ctx, g, d, smallprime.BabyBear(), long(1<<9)...),
+		compare(ctx, g, d, gfpf.P3(), 1<<8),
+	)
+}
+
+// long is lengths, and on real devices a longer one.
+func long(lengths ...int) []int {
+	if os.Getenv("EMULATE_DEVICES") == "" {
+		lengths = append(lengths, 1<<20)
+	}
+	return lengths
+}
+
+func compare[E any](ctx context.Context, g dist.Group, d *gpu.Device, f field.Rooted[E], lengths ...int) error {
+	on, err := gpu.Field(f, gpu.On(d))
+	if err != nil {
+		return err
+	}
+	for i, n := range lengths {
+		r := rand.New(rand.NewPCG(uint64(n), 1))
+		x, want := make([]E, n), make([]E, n)
+		for i := range x {
+			f.(field.Sampler[E]).Random(&x[i], r)
+		}
+		order := fft.Order(i % 2)
+		p, err := fft.NewPlan(f, n, fft.WithOrder(order), fft.WithNegacyclic())
+		if err != nil {
+			return err
+		}
+		if err := p.Forward(want, x); err != nil {
+			return err
+		}
+		q, err := dist.NewPlan(ctx, g, on, n, dist.Blocks{Values: i == 0}, fft.WithOrder(order), fft.WithNegacyclic())
+		if err != nil {
+			return err
+		}
+		src, dst, part := make([]E, q.Size()), make([]E, q.Size()), make([]E, q.Size())
+		me := g.Rank()
+		if err := errors.Join(q.Cut(src, x, q.Coefficients(me)), q.Cut(part, want, q.Values(me))); err != nil {
+			return err
+		}
+		if err := q.Forward(ctx, dst, src); err != nil {
+			return err
+		}
+		if !equal(f, dst, part) {
+			return fmt.Errorf("%T, length %d: values of rank %d are wrong", f, n, me)
+		}
+		if err := q.Inverse(ctx, dst, dst); err != nil {
+			return err
+		}
+		if !equal(f, dst, src) {
+			return fmt.Errorf("%T, length %d: coefficients of rank %d are wrong", f, n, me)
+		}
+	}
+	return nil
+}
+
+func equal[E any](f field.Field[E], x, y []E) bool {
+	return slices.EqualFunc(x, y, func(a, b E) bool { return f.Equal(&a, &b) })
+}
+
+// devicesOf opens as many devices, where there are so many.
+func devicesOf(t testing.TB, n int) []*gpu.Device {
+	t.Helper()
+	need(t)
+	list, err := gpu.Devices()
+	require.NoError(t, err)
+	if len(list) < n {
+		t.Skipf("this machine has %d devices, want %d", len(list), n)
+	}
+	var devices []*gpu.Device
+	for i := range n {
+		d, err := gpu.Open(i)
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, d.Close()) })
+		devices = append(devices, d)
+	}
+	return devices
+}
+
+// Several devices of one process.
+func TestLocal(t *testing.T) {
+	for _, n := range []int{1, 2, 4} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			devices := devicesOf(t, n)
+			ends, err := Local(t.Context(), devices...)
+			require.NoError(t, err)
+			t.Log(ends[0])
+			require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+				return values(t.Context(), g, devices[g.Rank()])
+			}))
+			require.Zero(t, communicators(t))
+		})
+	}
+}
+
+// No communicator is left, whatever happened.
+func communicators(t *testing.T) int {
+	l, err := load()
+	require.NoError(t, err)
+	if !emulator.Emulates() {
+		return 0
+	}
+	return emulated(t, l.file)
+}
+
+// Without NCCL devices copy from each other.
+func TestPeers(t *testing.T) {
+	for _, n := range []int{1, 2, 4} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			devices := devicesOf(t, n)
+			ends := peers(t, devices)
+			require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+				return values(t.Context(), g, devices[g.Rank()])
+			}))
+		})
+	}
+}
+
+func peers(t testing.TB, devices []*gpu.Device) []dist.Group {
+	ends, err := localOf(context.Background(), devices, errors.New("a reason"))
+	require.NoError(t, err)
+	require.Contains(t, fmt.Sprint(ends[0]), "a reason")
+	return ends
+}
+
+// A rank that is cancelled, or leaves, is an error of all, and after the first the group goes on.
+func TestFaults(t *testing.T) {
+	devices := devicesOf(t, 2)
+	ends, err := Local(t.Context(), devices...)
+	require.NoError(t, err)
+	f := smallprime.Goldilocks()
+	require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+		on, err := gpu.Field(f, gpu.On(devices[g.Rank()]))
+		if err != nil {
+			return err
+		}
+		b := on.Bulk()
+		x, err1 := b.Make(64)
+		y, err2 := b.Make(64)
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if g.Rank() == 0 { // it waits inside the exchange
+			time.AfterFunc(20*time.Millisecond, cancel)
+			if err := g.Exchange(ctx, b, x, y); !errors.Is(err, context.Canceled) {
+				return fmt.Errorf("cancelled: %w", err)
+			}
+		} else {
+			time.Sleep(100 * time.Millisecond)
+			if err := g.Exchange(t.Context(), b, x, y); !errors.Is(err, context.Canceled) {
+				return fmt.Errorf("beside one cancelled: %w", err)
+			}
+		}
+		if err := compare(t.Context(), g, devices[g.Rank()], f, 64); err != nil {
+			return err
+		}
+		if g.Rank() == 1 {
+			return nil // and closes its end
+		}
+		if err := g.Exchange(t.Context(), b, x, y); !errors.Is(err, dist.ErrRank) {
+			return fmt.Errorf("alone: %w", err)
+		}
+		return nil
+	}))
+	require.Zero(t, communicators(t))
+}
+
+// Processes, one for each device, or several on one that NCCL takes for those of several hosts.
+func TestProcesses(t *testing.T) {
+	for _, size := range []int{1, 2, 4} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			need(t)
+			for _, code := range job(t, "values", size) {
+				require.Zero(t, code)
+			}
+		})
+	}
+}
+
+// A rank that is killed, or closes its end, is an error of the others.
+func TestLost(t *testing.T) {
+	need(t)
+	for _, what := range []string{"kill", "leave"} {
+		codes := job(t, what, 2)
+		require.Zero(t, codes[0], what)
+	}
+}
+
+// job starts ranks and waits for their codes.
+func job(t *testing.T, what string, size int) []int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	port := l.Addr().(*net.TCPAddr).Port
+	require.NoError(t, l.Close())
+	codes, outs := make([]int, size), make([][]byte, size)
+	var all sync.WaitGroup
+	for r := range size {
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=2m")
+		cmd.Env = append(os.Environ(), ranksVariable+"="+what, fmt.Sprintf("RANK=%d", r), fmt.Sprintf("WORLD_SIZE=%d", size),
+			"MASTER_ADDR=127.0.0.1", fmt.Sprintf("MASTER_PORT=%d", port))
+		list, err := gpu.Devices()
+		require.NoError(t, err)
+		if len(list) < size {
+			cmd.Env = append(cmd.Env, fmt.Sprintf("NCCL_HOSTID=galfft%d", r), "NCCL_SOCKET_IFNAME=lo", "NCCL_IB_DISABLE=1")
+		}
+		all.Go(func() {
+			outs[r], _ = cmd.CombinedOutput()
+			codes[r] = cmd.ProcessState.ExitCode()
+		})
+	}
+	all.Wait()
+	for r, out := range outs {
+		if len(out) > 0 {
+			t.Logf("rank %d: %s", r, out)
+		}
+	}
+	return codes
+}
+
+// Variables of launchers.
+func TestLaunched(t *testing.T) {
+	all := []string{"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "TORCHELASTIC_USE_AGENT_STORE", "SLURM_PROCID",
+		"SLURM_NTASKS", "SLURM_JOB_NODELIST", "SLURM_JOB_ID"}
+	for _, c := range []struct {
+		values []string // of all, in order
+		want   place
+		bad    bool
+	}{
+		{values: make([]string, 9), bad: true},
+		{values: []string{"1", "4", "host", "29500", "", "", "", "", ""}, want: place{"torchrun", 1, 4, "host:29500"}},
+		{values: []string{"1", "4", "::1", "29500", "True", "", "", "", ""}, want: place{"torchrun", 1, 4, "[::1]:29501"}},
+		{values: []string{"4", "4", "host", "29500", "", "", "", "", ""}, bad: true},
+		{values: []string{"x", "4", "host", "29500", "", "", "", "", ""}, bad: true},
+		{values: []string{"0", "1", "host", "", "", "", "", "", ""}, bad: true},
+		{values: []string{"0", "1", "host", "65535", "", "", "", "", ""}, bad: true},
+		{values: []string{"", "", "", "", "", "0", "2", "a[13-15,7],b", "100007"}, want: place{"Slurm", 0, 2, "a13:20007"}},
+		{values: []string{"", "", "", "", "", "1", "2", "a,b[1-2]", "5"}, want: place{"Slurm", 1, 2, "a:20005"}},
+		{values: []string{"", "", "", "", "", "0", "1", "one", "5"}, want: place{"Slurm", 0, 1, "one:20005"}},
+	} {
+		for i, name := range all {
+			t.Setenv(name, c.values[i])
+		}
+		p, err := launched()
+		if c.bad {
+			require.ErrorIs(t, err, ErrUnavailable, "%q", c.values)
+			continue
+		}
+		require.NoError(t, err, "%q", c.values)
+		require.Equal(t, c.want, p)
+	}
+}
+
+// The variable that keeps multicast off is there for C.
+func TestVariable(t *testing.T) {
+	need(t)
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no NCCL for this system")
+	}
+	_, err := Available()
+	require.NoError(t, err)
+	require.Equal(t, "0", getenv(t, "NCCL_NVLS_ENABLE"))
+}
+
+// BenchmarkForward is a transform on as many devices, of vectors that stay there.
+func BenchmarkForward(b *testing.B) {
+	need(b)
+	if emulator.Emulates() {
+		b.Skip("for real devices")
+	}
+	f := smallprime.Goldilocks()
+	for _, log := range []int{22, 24, 26} {
+		for _, how := range []string{"plan", "nccl", "peers"} {
+			for _, size := range []int{1, 2, 4, 8} {
+				if how == "plan" && size > 1 {
+					continue
+				}
+				b.Run(fmt.Sprintf("%s/devices=%d/n=2^%d", how, size, log), func(b *testing.B) {
+					devices := devicesOf(b, size)
+					var ends []dist.Group
+					var err error
+					switch how {
+					case "nccl":
+						ends, err = Local(b.Context(), devices...)
+					case "peers":
+						ends, err = localOf(context.Background(), devices, errors.New("asked for"))
+					default:
+						ends, err = dist.Local(1)
+					}
+					require.NoError(b, err)
+					require.NoError(b, dist.Run(ends, func(g dist.Group) error {
+						on, err := gpu.Field(f, gpu.On(devices[g.Rank()]))
+						if err != nil {
+							return err
+						}
+						var v field.Vec
+						var forward func() error
+						if how == "plan" {
+							p, err := fft.NewPlan(on, 1<<log)
+							if err != nil {
+								return err
+							}
+							if v, err = p.NewVec(); err != nil {
+								return err
+							}
+							forward = func() error { return p.ForwardVec(b.Context(), v) }
+						} else {
+							p, err := dist.NewPlan(b.Context(), g, on, 1<<log, dist.Blocks{})
+							if err != nil {
+								return err
+							}
+							if v, err = p.NewVec(); err != nil {
+								return err
+							}
+							forward = func() error { return p.ForwardVec(b.Context(), v) }
+						}
+						if err := forward(); err != nil {
+							return err
+						}
+						if g.Rank() == 0 {
+							b.ResetTimer()
+						}
+						for range b.N {
+							if err := forward(); err != nil {
+								return err
+							}
+						}
+						return nil
+					}))
+				})
+			}
+		}
+	}
+}
