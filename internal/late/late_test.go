@@ -24,7 +24,7 @@ import (
 var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext",
 	"bulks.Device.Wait", "gpu.Queue.Wait", "gpu.InverseMulVec", "gpu.Integers.Compute", "gpu.Integers.Compare", "midint.Device.Compute",
 	"midint.Device.Compare", "fft.Parameters", "dist.Group.Agree", "dist.Group.Exchange",
-	"mpi.Start", "mpi.World.Agree", "mpi.World.Exchange"}
+	"mpi.Start", "mpi.World.Agree", "mpi.World.Exchange", "nccl.Local", "nccl.Over", "nccl.Start"}
 
 // Every exported function with a context has a call.
 func TestComplete(t *testing.T) {
