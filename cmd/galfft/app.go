@@ -78,7 +78,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 // parameters of plans, which are flags here.
 func message(err error) string {
 	text := strings.ReplaceAll(": "+err.Error(), ": "+field.ErrSpec.Error()+": ", ": ")
-	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "intmul", "literal", "midint", "pin",
+	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "dist", "gmp", "gpu", "intmul", "literal", "midint", "mpi", "nccl", "pin",
 		"plot", "rs", "shards", "tune", "tuning", "vecfile"} {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
 	}

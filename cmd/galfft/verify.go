@@ -34,7 +34,7 @@ func (a *app) verify() *cobra.Command {
 	var n lengths
 	var o verbs.Options
 	var seed uint64
-	var basis string
+	var basis, ranks string
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check transforms on random input",
@@ -43,19 +43,28 @@ the round trip, values against Horner's rule at random points, and the convoluti
 binary field, products are modulo the polynomial that vanishes on them, and a change of the shift and one of the basis
 stand in place of the shift theorem; --basis, --shift and --coefficients say which subspace it is. The input comes from a
 seed, which is printed. Without --field every named field is checked, at the lengths of --n that it has a root for.
+With --group a transform and its inverse are spread over ranks, and compared with those of one plan on the processor.
 Without --n the length is 2^12, or 2^8 where elements are more than words, or the largest power of two below it that the
 field has a root for.`,
 		Example: `  galfft verify
   galfft verify --field goldilocks --n 2^0..2^20
   galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json
   galfft verify --field gf2:64 --n 2^10 --shift 1b --coefficients lch
-  galfft verify --backend gpu --n 2^16`,
+  galfft verify --backend gpu --n 2^16
+  galfft verify --field p62 --n 2^16 --group local:4
+  galfft verify --field goldilocks --n 2^24 --group nccl:0,1
+  mpiexec -n 4 galfft verify --field bn254 --n 2^20 --group mpi`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.readBasis(cmd.Context(), basis, &o.Affine); err != nil {
 				return err
 			}
-			if !cmd.Flags().Changed("seed") {
+			g, err := a.group(cmd.Context(), ranks)
+			if err != nil {
+				return err
+			}
+			defer g.close()
+			if !cmd.Flags().Changed("seed") && g == nil { // ranks have to have one seed
 				seed = rand.Uint64()
 			}
 			all := []string{c.field}
@@ -75,7 +84,12 @@ field has a root for.`,
 					return err
 				}
 				for _, n := range n.or(largest(cmd.Context(), f)) {
-					err := a.verifyOne(cmd.Context(), p, f, n, seed, o, c.json)
+					var err error
+					if g == nil {
+						err = a.verifyOne(cmd.Context(), p, f, n, seed, o, c.json)
+					} else {
+						err = a.verifyGroup(cmd.Context(), g, f, n, seed, o, c.json)
+					}
 					p.over()
 					if err != nil && !errors.Is(err, verbs.ErrWrong) {
 						err = fmt.Errorf("%s, length %s: %w", f.Name(), lengthText(n), err)
@@ -109,7 +123,8 @@ field has a root for.`,
 	baseFlag(cmd, &o)
 	affineFlags(cmd, &o, &basis)
 	shiftFlag(cmd, &o)
-	cmd.Flags().Uint64Var(&seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
+	groupFlag(cmd, &ranks)
+	cmd.Flags().Uint64Var(&seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise, 0 with --group")
 	return cmd
 }
 

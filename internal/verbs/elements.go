@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft"
+	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/vecfile"
@@ -50,6 +51,8 @@ type elements interface {
 	Point(p plan, z element, j int)
 	// Transform returns the function that sets z to the values of x, or to the polynomial with these values.
 	Transform(p plan, inverse bool, z, x bulks.View) func(ctx context.Context) error
+	// Spread reports whether the parts of the ranks of g are those of x and its values y.
+	Spread(ctx context.Context, g dist.Group, n int, x, y bulks.View, opts ...fft.Option) (bool, error)
 	Load(p plan, v fft.Vec, x bulks.View) error
 	Store(p plan, z bulks.View, v fft.Vec) error
 

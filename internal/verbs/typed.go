@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/galfft/fft"
+	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/gpu"
@@ -156,6 +158,30 @@ func (t *typed[E]) Transform(p plan, inverse bool, z, x bulks.View) func(ctx con
 		}
 		return of.ForwardContext(ctx, to, from)
 	}
+}
+
+func (t *typed[E]) Spread(ctx context.Context, g dist.Group, n int, x, y bulks.View, opts ...fft.Option) (bool,
+	error) {
+	p, err := dist.NewPlan(ctx, g, t.f, n, dist.Blocks{}, opts...)
+	if err != nil {
+		return false, err
+	}
+	src, dst, want := make([]E, p.Size()), make([]E, p.Size()), make([]E, p.Size())
+	equal := func(a, b []E) bool {
+		return slices.EqualFunc(a, b, func(x, y E) bool { return t.f.Equal(&x, &y) })
+	}
+	if err := p.Cut(src, bulks.SliceOf[E](x), p.Coefficients(g.Rank())); err != nil {
+		return false, err
+	}
+	if err := p.Cut(want, bulks.SliceOf[E](y), p.Values(g.Rank())); err != nil {
+		return false, err
+	}
+	if err := p.Forward(ctx, dst, src); err != nil {
+		return false, err
+	}
+	same := equal(dst, want)
+	err = p.Inverse(ctx, dst, dst)
+	return same && equal(dst, src), err
 }
 
 func (t *typed[E]) Load(p plan, v fft.Vec, x bulks.View) error {

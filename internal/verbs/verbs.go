@@ -10,8 +10,10 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft"
+	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/tuning"
 	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/tune"
@@ -31,6 +33,10 @@ type Field interface {
 	// Verify checks transforms of length n on random input and reports each check when it is over. The error
 	// is ErrWrong when one of them failed.
 	Verify(ctx context.Context, n int, seed uint64, o Options, report func(Check)) error
+	// VerifyGroup compares this rank's part of a transform and its inverse with those of one plan on the processor, for
+	// the ranks of g, all of which call it. d is the device of the rank, nil for the processor. The error, one for all
+	// ranks, is ErrWrong on a rank whose part was wrong.
+	VerifyGroup(ctx context.Context, g dist.Group, d *gpu.Device, n int, seed uint64, o Options) (Check, error)
 	// VerifyTransforms is the number of transforms in the checks of Verify together, as Options.Progress has them.
 	VerifyTransforms(n int) int
 	// Bench measures one operation. The error is ErrWrong when a result was not what it should be.
