@@ -175,12 +175,12 @@ func (f *vectorBulk[W]) columns(dst, src []W, c bulks.Copy) bool {
 			k = of
 		}
 	}
-	if k == nil || count == 0 || n < lanes || k.Count < lanes && between != count {
+	if k == nil || count == 0 || n < lanes || k.Count != lanes && between != count {
 		return false
 	}
 	whole := n &^ (lanes - 1)
 	_, _ = dst[(c.Rows-1)*c.Dst+c.Width-1], src[(c.Width-1)*c.Src+c.Rows-1]
-	most := kernels.MaxWords / k.Count
+	most := kernels.MaxWords / k.Count &^ (lanes - 1)
 	for i := 0; i < count; i += k.Count {
 		for j := 0; j < whole; j += most {
 			m := min(most, whole-j)

@@ -278,6 +278,10 @@ func (f *file) sets(arch string, names []string) []byte {
 			columns += fmt.Sprintf("{%d, %s, %s},\n", k, columnsName("split", f.word, k, f.suffix),
 				columnsName("join", f.word, k, f.suffix))
 		}
+		for _, k := range otherCounts {
+			columns += fmt.Sprintf("{%d, %s, %s},\n", k, columnsName("split", f.word, k, "AVX2"),
+				columnsName("join", f.word, k, "AVX2"))
+		}
 		columns = fmt.Sprintf("Columns: []Columns[uint%d]{\n%s},\n", 8*f.word, columns)
 	}
 	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{\n"+

@@ -543,8 +543,9 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 		}
 	})
 	t.Run("Columns", func(t *testing.T) {
-		for i, c := range m.Columns {
-			require.Equal(t, 2<<i, c.Count)
+		var counts []int
+		for _, c := range m.Columns {
+			counts = append(counts, c.Count)
 			for _, n := range []int{lanes, 3 * lanes} {
 				d, s := n+3, c.Count
 				if c.Count == lanes {
@@ -567,6 +568,9 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 				c.Join(&rows[0], &back[0], n, d, s)
 				require.Equal(t, between, back)
 			}
+		}
+		if len(counts) > 0 {
+			require.Subset(t, counts, []int{2, 3, 4, 5, 6, 7, lanes})
 		}
 	})
 	t.Run("Max", func(t *testing.T) {

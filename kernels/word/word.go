@@ -83,7 +83,7 @@ type Swap[W uint32 | uint64] struct {
 
 // Columns is the ways between Count columns of n words and as many rows, d words apart: Split copies columns to rows,
 // Join rows to columns. n is a positive multiple of the words of a vector. Words of a column are s words apart where
-// Count is the words of a vector; fewer columns touch.
+// Count is the words of a vector; other columns touch.
 type Columns[W uint32 | uint64] struct {
 	Count       int
 	Split, Join func(rows, columns *W, n, d, s int)
@@ -98,8 +98,8 @@ type Moves[W uint32 | uint64] struct {
 	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a
 	// multiple of the lanes: row j of src is at from[j]·s, row i of dst at i·d.
 	Transpose func(dst, src *W, from, to *int32, count, d, s int)
-	// Columns is the ways between columns and rows, fewest first: powers of two up to the words of a vector. It may be
-	// empty.
+	// Columns is the ways between columns and rows: powers of two up to the words of a vector, then 3, 5, 6 and 7. It
+	// may be empty.
 	Columns []Columns[W]
 	// CopyRows copies rows of width words, a multiple of the lanes: row i of dst, at i·d, is the row of src at
 	// from[i]·s.

@@ -60,6 +60,54 @@ func split32AVX2x8(rows, columns *uint32, n, d, s int)
 //go:noescape
 func join32AVX2x8(rows, columns *uint32, n, d, s int)
 
+// split32AVX2x3 copies 3 columns of n words to rows d words apart, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split32AVX2x3(rows, columns *uint32, n, d, s int)
+
+// join32AVX2x3 copies 3 rows of n words, d words apart, to columns, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join32AVX2x3(rows, columns *uint32, n, d, s int)
+
+// split32AVX2x5 copies 5 columns of n words to rows d words apart, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split32AVX2x5(rows, columns *uint32, n, d, s int)
+
+// join32AVX2x5 copies 5 rows of n words, d words apart, to columns, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join32AVX2x5(rows, columns *uint32, n, d, s int)
+
+// split32AVX2x6 copies 6 columns of n words to rows d words apart, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split32AVX2x6(rows, columns *uint32, n, d, s int)
+
+// join32AVX2x6 copies 6 rows of n words, d words apart, to columns, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join32AVX2x6(rows, columns *uint32, n, d, s int)
+
+// split32AVX2x7 copies 7 columns of n words to rows d words apart, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split32AVX2x7(rows, columns *uint32, n, d, s int)
+
+// join32AVX2x7 copies 7 rows of n words, d words apart, to columns, for n a multiple of 8. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join32AVX2x7(rows, columns *uint32, n, d, s int)
+
 // copyRows32AVX2 copies rows of width words, a multiple of 8: row i of dst, at i·d, is row from[i] of src, at
 // from[i]·s.
 //

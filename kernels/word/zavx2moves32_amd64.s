@@ -376,6 +376,306 @@ tile:
 	VZEROUPPER
 	RET
 
+DATA turn3x0<>+0(SB)/4, $0x00000000
+DATA turn3x0<>+4(SB)/4, $0x00000003
+DATA turn3x0<>+8(SB)/4, $0x00000006
+DATA turn3x0<>+12(SB)/4, $0x00000001
+DATA turn3x0<>+16(SB)/4, $0x00000004
+DATA turn3x0<>+20(SB)/4, $0x00000007
+DATA turn3x0<>+24(SB)/4, $0x00000002
+DATA turn3x0<>+28(SB)/4, $0x00000005
+GLOBL turn3x0<>(SB), RODATA|NOPTR, $32
+
+DATA turn3x0back<>+0(SB)/4, $0x00000000
+DATA turn3x0back<>+4(SB)/4, $0x00000003
+DATA turn3x0back<>+8(SB)/4, $0x00000006
+DATA turn3x0back<>+12(SB)/4, $0x00000001
+DATA turn3x0back<>+16(SB)/4, $0x00000004
+DATA turn3x0back<>+20(SB)/4, $0x00000007
+DATA turn3x0back<>+24(SB)/4, $0x00000002
+DATA turn3x0back<>+28(SB)/4, $0x00000005
+GLOBL turn3x0back<>(SB), RODATA|NOPTR, $32
+
+DATA turn3x1<>+0(SB)/4, $0x00000001
+DATA turn3x1<>+4(SB)/4, $0x00000004
+DATA turn3x1<>+8(SB)/4, $0x00000007
+DATA turn3x1<>+12(SB)/4, $0x00000002
+DATA turn3x1<>+16(SB)/4, $0x00000005
+DATA turn3x1<>+20(SB)/4, $0x00000000
+DATA turn3x1<>+24(SB)/4, $0x00000003
+DATA turn3x1<>+28(SB)/4, $0x00000006
+GLOBL turn3x1<>(SB), RODATA|NOPTR, $32
+
+DATA turn3x1back<>+0(SB)/4, $0x00000005
+DATA turn3x1back<>+4(SB)/4, $0x00000000
+DATA turn3x1back<>+8(SB)/4, $0x00000003
+DATA turn3x1back<>+12(SB)/4, $0x00000006
+DATA turn3x1back<>+16(SB)/4, $0x00000001
+DATA turn3x1back<>+20(SB)/4, $0x00000004
+DATA turn3x1back<>+24(SB)/4, $0x00000007
+DATA turn3x1back<>+28(SB)/4, $0x00000002
+GLOBL turn3x1back<>(SB), RODATA|NOPTR, $32
+
+DATA turn3x2<>+0(SB)/4, $0x00000002
+DATA turn3x2<>+4(SB)/4, $0x00000005
+DATA turn3x2<>+8(SB)/4, $0x00000000
+DATA turn3x2<>+12(SB)/4, $0x00000003
+DATA turn3x2<>+16(SB)/4, $0x00000006
+DATA turn3x2<>+20(SB)/4, $0x00000001
+DATA turn3x2<>+24(SB)/4, $0x00000004
+DATA turn3x2<>+28(SB)/4, $0x00000007
+GLOBL turn3x2<>(SB), RODATA|NOPTR, $32
+
+DATA turn3x2back<>+0(SB)/4, $0x00000002
+DATA turn3x2back<>+4(SB)/4, $0x00000005
+DATA turn3x2back<>+8(SB)/4, $0x00000000
+DATA turn3x2back<>+12(SB)/4, $0x00000003
+DATA turn3x2back<>+16(SB)/4, $0x00000006
+DATA turn3x2back<>+20(SB)/4, $0x00000001
+DATA turn3x2back<>+24(SB)/4, $0x00000004
+DATA turn3x2back<>+28(SB)/4, $0x00000007
+GLOBL turn3x2back<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x0<>+0(SB)/4, $0x00000000
+DATA turn5x0<>+4(SB)/4, $0x00000005
+DATA turn5x0<>+8(SB)/4, $0x00000002
+DATA turn5x0<>+12(SB)/4, $0x00000007
+DATA turn5x0<>+16(SB)/4, $0x00000004
+DATA turn5x0<>+20(SB)/4, $0x00000001
+DATA turn5x0<>+24(SB)/4, $0x00000006
+DATA turn5x0<>+28(SB)/4, $0x00000003
+GLOBL turn5x0<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x0back<>+0(SB)/4, $0x00000000
+DATA turn5x0back<>+4(SB)/4, $0x00000005
+DATA turn5x0back<>+8(SB)/4, $0x00000002
+DATA turn5x0back<>+12(SB)/4, $0x00000007
+DATA turn5x0back<>+16(SB)/4, $0x00000004
+DATA turn5x0back<>+20(SB)/4, $0x00000001
+DATA turn5x0back<>+24(SB)/4, $0x00000006
+DATA turn5x0back<>+28(SB)/4, $0x00000003
+GLOBL turn5x0back<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x1<>+0(SB)/4, $0x00000001
+DATA turn5x1<>+4(SB)/4, $0x00000006
+DATA turn5x1<>+8(SB)/4, $0x00000003
+DATA turn5x1<>+12(SB)/4, $0x00000000
+DATA turn5x1<>+16(SB)/4, $0x00000005
+DATA turn5x1<>+20(SB)/4, $0x00000002
+DATA turn5x1<>+24(SB)/4, $0x00000007
+DATA turn5x1<>+28(SB)/4, $0x00000004
+GLOBL turn5x1<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x1back<>+0(SB)/4, $0x00000003
+DATA turn5x1back<>+4(SB)/4, $0x00000000
+DATA turn5x1back<>+8(SB)/4, $0x00000005
+DATA turn5x1back<>+12(SB)/4, $0x00000002
+DATA turn5x1back<>+16(SB)/4, $0x00000007
+DATA turn5x1back<>+20(SB)/4, $0x00000004
+DATA turn5x1back<>+24(SB)/4, $0x00000001
+DATA turn5x1back<>+28(SB)/4, $0x00000006
+GLOBL turn5x1back<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x2<>+0(SB)/4, $0x00000002
+DATA turn5x2<>+4(SB)/4, $0x00000007
+DATA turn5x2<>+8(SB)/4, $0x00000004
+DATA turn5x2<>+12(SB)/4, $0x00000001
+DATA turn5x2<>+16(SB)/4, $0x00000006
+DATA turn5x2<>+20(SB)/4, $0x00000003
+DATA turn5x2<>+24(SB)/4, $0x00000000
+DATA turn5x2<>+28(SB)/4, $0x00000005
+GLOBL turn5x2<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x2back<>+0(SB)/4, $0x00000006
+DATA turn5x2back<>+4(SB)/4, $0x00000003
+DATA turn5x2back<>+8(SB)/4, $0x00000000
+DATA turn5x2back<>+12(SB)/4, $0x00000005
+DATA turn5x2back<>+16(SB)/4, $0x00000002
+DATA turn5x2back<>+20(SB)/4, $0x00000007
+DATA turn5x2back<>+24(SB)/4, $0x00000004
+DATA turn5x2back<>+28(SB)/4, $0x00000001
+GLOBL turn5x2back<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x3<>+0(SB)/4, $0x00000003
+DATA turn5x3<>+4(SB)/4, $0x00000000
+DATA turn5x3<>+8(SB)/4, $0x00000005
+DATA turn5x3<>+12(SB)/4, $0x00000002
+DATA turn5x3<>+16(SB)/4, $0x00000007
+DATA turn5x3<>+20(SB)/4, $0x00000004
+DATA turn5x3<>+24(SB)/4, $0x00000001
+DATA turn5x3<>+28(SB)/4, $0x00000006
+GLOBL turn5x3<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x3back<>+0(SB)/4, $0x00000001
+DATA turn5x3back<>+4(SB)/4, $0x00000006
+DATA turn5x3back<>+8(SB)/4, $0x00000003
+DATA turn5x3back<>+12(SB)/4, $0x00000000
+DATA turn5x3back<>+16(SB)/4, $0x00000005
+DATA turn5x3back<>+20(SB)/4, $0x00000002
+DATA turn5x3back<>+24(SB)/4, $0x00000007
+DATA turn5x3back<>+28(SB)/4, $0x00000004
+GLOBL turn5x3back<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x4<>+0(SB)/4, $0x00000004
+DATA turn5x4<>+4(SB)/4, $0x00000001
+DATA turn5x4<>+8(SB)/4, $0x00000006
+DATA turn5x4<>+12(SB)/4, $0x00000003
+DATA turn5x4<>+16(SB)/4, $0x00000000
+DATA turn5x4<>+20(SB)/4, $0x00000005
+DATA turn5x4<>+24(SB)/4, $0x00000002
+DATA turn5x4<>+28(SB)/4, $0x00000007
+GLOBL turn5x4<>(SB), RODATA|NOPTR, $32
+
+DATA turn5x4back<>+0(SB)/4, $0x00000004
+DATA turn5x4back<>+4(SB)/4, $0x00000001
+DATA turn5x4back<>+8(SB)/4, $0x00000006
+DATA turn5x4back<>+12(SB)/4, $0x00000003
+DATA turn5x4back<>+16(SB)/4, $0x00000000
+DATA turn5x4back<>+20(SB)/4, $0x00000005
+DATA turn5x4back<>+24(SB)/4, $0x00000002
+DATA turn5x4back<>+28(SB)/4, $0x00000007
+GLOBL turn5x4back<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x0<>+0(SB)/4, $0x00000000
+DATA turn7x0<>+4(SB)/4, $0x00000007
+DATA turn7x0<>+8(SB)/4, $0x00000006
+DATA turn7x0<>+12(SB)/4, $0x00000005
+DATA turn7x0<>+16(SB)/4, $0x00000004
+DATA turn7x0<>+20(SB)/4, $0x00000003
+DATA turn7x0<>+24(SB)/4, $0x00000002
+DATA turn7x0<>+28(SB)/4, $0x00000001
+GLOBL turn7x0<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x0back<>+0(SB)/4, $0x00000000
+DATA turn7x0back<>+4(SB)/4, $0x00000007
+DATA turn7x0back<>+8(SB)/4, $0x00000006
+DATA turn7x0back<>+12(SB)/4, $0x00000005
+DATA turn7x0back<>+16(SB)/4, $0x00000004
+DATA turn7x0back<>+20(SB)/4, $0x00000003
+DATA turn7x0back<>+24(SB)/4, $0x00000002
+DATA turn7x0back<>+28(SB)/4, $0x00000001
+GLOBL turn7x0back<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x1<>+0(SB)/4, $0x00000001
+DATA turn7x1<>+4(SB)/4, $0x00000000
+DATA turn7x1<>+8(SB)/4, $0x00000007
+DATA turn7x1<>+12(SB)/4, $0x00000006
+DATA turn7x1<>+16(SB)/4, $0x00000005
+DATA turn7x1<>+20(SB)/4, $0x00000004
+DATA turn7x1<>+24(SB)/4, $0x00000003
+DATA turn7x1<>+28(SB)/4, $0x00000002
+GLOBL turn7x1<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x1back<>+0(SB)/4, $0x00000001
+DATA turn7x1back<>+4(SB)/4, $0x00000000
+DATA turn7x1back<>+8(SB)/4, $0x00000007
+DATA turn7x1back<>+12(SB)/4, $0x00000006
+DATA turn7x1back<>+16(SB)/4, $0x00000005
+DATA turn7x1back<>+20(SB)/4, $0x00000004
+DATA turn7x1back<>+24(SB)/4, $0x00000003
+DATA turn7x1back<>+28(SB)/4, $0x00000002
+GLOBL turn7x1back<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x2<>+0(SB)/4, $0x00000002
+DATA turn7x2<>+4(SB)/4, $0x00000001
+DATA turn7x2<>+8(SB)/4, $0x00000000
+DATA turn7x2<>+12(SB)/4, $0x00000007
+DATA turn7x2<>+16(SB)/4, $0x00000006
+DATA turn7x2<>+20(SB)/4, $0x00000005
+DATA turn7x2<>+24(SB)/4, $0x00000004
+DATA turn7x2<>+28(SB)/4, $0x00000003
+GLOBL turn7x2<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x2back<>+0(SB)/4, $0x00000002
+DATA turn7x2back<>+4(SB)/4, $0x00000001
+DATA turn7x2back<>+8(SB)/4, $0x00000000
+DATA turn7x2back<>+12(SB)/4, $0x00000007
+DATA turn7x2back<>+16(SB)/4, $0x00000006
+DATA turn7x2back<>+20(SB)/4, $0x00000005
+DATA turn7x2back<>+24(SB)/4, $0x00000004
+DATA turn7x2back<>+28(SB)/4, $0x00000003
+GLOBL turn7x2back<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x3<>+0(SB)/4, $0x00000003
+DATA turn7x3<>+4(SB)/4, $0x00000002
+DATA turn7x3<>+8(SB)/4, $0x00000001
+DATA turn7x3<>+12(SB)/4, $0x00000000
+DATA turn7x3<>+16(SB)/4, $0x00000007
+DATA turn7x3<>+20(SB)/4, $0x00000006
+DATA turn7x3<>+24(SB)/4, $0x00000005
+DATA turn7x3<>+28(SB)/4, $0x00000004
+GLOBL turn7x3<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x3back<>+0(SB)/4, $0x00000003
+DATA turn7x3back<>+4(SB)/4, $0x00000002
+DATA turn7x3back<>+8(SB)/4, $0x00000001
+DATA turn7x3back<>+12(SB)/4, $0x00000000
+DATA turn7x3back<>+16(SB)/4, $0x00000007
+DATA turn7x3back<>+20(SB)/4, $0x00000006
+DATA turn7x3back<>+24(SB)/4, $0x00000005
+DATA turn7x3back<>+28(SB)/4, $0x00000004
+GLOBL turn7x3back<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x4<>+0(SB)/4, $0x00000004
+DATA turn7x4<>+4(SB)/4, $0x00000003
+DATA turn7x4<>+8(SB)/4, $0x00000002
+DATA turn7x4<>+12(SB)/4, $0x00000001
+DATA turn7x4<>+16(SB)/4, $0x00000000
+DATA turn7x4<>+20(SB)/4, $0x00000007
+DATA turn7x4<>+24(SB)/4, $0x00000006
+DATA turn7x4<>+28(SB)/4, $0x00000005
+GLOBL turn7x4<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x4back<>+0(SB)/4, $0x00000004
+DATA turn7x4back<>+4(SB)/4, $0x00000003
+DATA turn7x4back<>+8(SB)/4, $0x00000002
+DATA turn7x4back<>+12(SB)/4, $0x00000001
+DATA turn7x4back<>+16(SB)/4, $0x00000000
+DATA turn7x4back<>+20(SB)/4, $0x00000007
+DATA turn7x4back<>+24(SB)/4, $0x00000006
+DATA turn7x4back<>+28(SB)/4, $0x00000005
+GLOBL turn7x4back<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x5<>+0(SB)/4, $0x00000005
+DATA turn7x5<>+4(SB)/4, $0x00000004
+DATA turn7x5<>+8(SB)/4, $0x00000003
+DATA turn7x5<>+12(SB)/4, $0x00000002
+DATA turn7x5<>+16(SB)/4, $0x00000001
+DATA turn7x5<>+20(SB)/4, $0x00000000
+DATA turn7x5<>+24(SB)/4, $0x00000007
+DATA turn7x5<>+28(SB)/4, $0x00000006
+GLOBL turn7x5<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x5back<>+0(SB)/4, $0x00000005
+DATA turn7x5back<>+4(SB)/4, $0x00000004
+DATA turn7x5back<>+8(SB)/4, $0x00000003
+DATA turn7x5back<>+12(SB)/4, $0x00000002
+DATA turn7x5back<>+16(SB)/4, $0x00000001
+DATA turn7x5back<>+20(SB)/4, $0x00000000
+DATA turn7x5back<>+24(SB)/4, $0x00000007
+DATA turn7x5back<>+28(SB)/4, $0x00000006
+GLOBL turn7x5back<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x6<>+0(SB)/4, $0x00000006
+DATA turn7x6<>+4(SB)/4, $0x00000005
+DATA turn7x6<>+8(SB)/4, $0x00000004
+DATA turn7x6<>+12(SB)/4, $0x00000003
+DATA turn7x6<>+16(SB)/4, $0x00000002
+DATA turn7x6<>+20(SB)/4, $0x00000001
+DATA turn7x6<>+24(SB)/4, $0x00000000
+DATA turn7x6<>+28(SB)/4, $0x00000007
+GLOBL turn7x6<>(SB), RODATA|NOPTR, $32
+
+DATA turn7x6back<>+0(SB)/4, $0x00000006
+DATA turn7x6back<>+4(SB)/4, $0x00000005
+DATA turn7x6back<>+8(SB)/4, $0x00000004
+DATA turn7x6back<>+12(SB)/4, $0x00000003
+DATA turn7x6back<>+16(SB)/4, $0x00000002
+DATA turn7x6back<>+20(SB)/4, $0x00000001
+DATA turn7x6back<>+24(SB)/4, $0x00000000
+DATA turn7x6back<>+28(SB)/4, $0x00000007
+GLOBL turn7x6back<>(SB), RODATA|NOPTR, $32
+
 // func split32AVX2x2(rows *uint32, columns *uint32, n int, d int, s int)
 // Requires: AVX, AVX2
 TEXT ·split32AVX2x2(SB), NOSPLIT, $0-40
@@ -705,6 +1005,526 @@ block:
 	ADDQ       R10, CX
 	SUBQ       $0x00000008, DX
 	JNE        block
+	VZEROUPPER
+	RET
+
+// func split32AVX2x3(rows *uint32, columns *uint32, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split32AVX2x3(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x02, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), SI
+
+block:
+	VMOVDQU  (CX), Y0
+	VMOVDQU  32(CX), Y1
+	VMOVDQU  64(CX), Y2
+	VPBLENDD $0x92, Y1, Y0, Y3
+	VPBLENDD $0x24, Y2, Y3, Y3
+	VMOVDQU  turn3x0<>+0(SB), Y4
+	VPERMD   Y3, Y4, Y3
+	VPBLENDD $0x92, Y0, Y2, Y4
+	VPBLENDD $0x24, Y1, Y4, Y4
+	VMOVDQU  turn3x1<>+0(SB), Y5
+	VPERMD   Y4, Y5, Y4
+	VPBLENDD $0x24, Y0, Y1, Y0
+	VPBLENDD $0x92, Y2, Y0, Y0
+	VMOVDQU  turn3x2<>+0(SB), Y1
+	VPERMD   Y0, Y1, Y0
+	VMOVDQU  Y3, (AX)
+	VMOVDQU  Y4, (AX)(BX*1)
+	VMOVDQU  Y0, (AX)(BX*2)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x00000060, CX
+	SUBQ     $0x00000008, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func join32AVX2x3(rows *uint32, columns *uint32, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join32AVX2x3(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x02, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), SI
+
+block:
+	VMOVDQU  (AX), Y0
+	VMOVDQU  (AX)(BX*1), Y1
+	VMOVDQU  (AX)(BX*2), Y2
+	VMOVDQU  turn3x0back<>+0(SB), Y3
+	VPERMD   Y0, Y3, Y0
+	VMOVDQU  turn3x1back<>+0(SB), Y3
+	VPERMD   Y1, Y3, Y1
+	VMOVDQU  turn3x2back<>+0(SB), Y3
+	VPERMD   Y2, Y3, Y2
+	VPBLENDD $0x92, Y1, Y0, Y3
+	VPBLENDD $0x24, Y2, Y3, Y3
+	VPBLENDD $0x92, Y0, Y2, Y4
+	VPBLENDD $0x24, Y1, Y4, Y4
+	VPBLENDD $0x24, Y0, Y1, Y0
+	VPBLENDD $0x92, Y2, Y0, Y0
+	VMOVDQU  Y3, (CX)
+	VMOVDQU  Y4, 32(CX)
+	VMOVDQU  Y0, 64(CX)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x00000060, CX
+	SUBQ     $0x00000008, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func split32AVX2x5(rows *uint32, columns *uint32, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split32AVX2x5(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x02, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), DI
+
+block:
+	VMOVDQU  (CX), Y0
+	VMOVDQU  32(CX), Y1
+	VMOVDQU  64(CX), Y2
+	VMOVDQU  96(CX), Y3
+	VMOVDQU  128(CX), Y4
+	VPBLENDD $0x84, Y1, Y0, Y5
+	VPBLENDD $0x10, Y2, Y5, Y5
+	VPBLENDD $0x42, Y3, Y5, Y5
+	VPBLENDD $0x08, Y4, Y5, Y5
+	VMOVDQU  turn5x0<>+0(SB), Y6
+	VPERMD   Y5, Y6, Y5
+	VPBLENDD $0x42, Y0, Y2, Y6
+	VPBLENDD $0x08, Y1, Y6, Y6
+	VPBLENDD $0x84, Y3, Y6, Y6
+	VPBLENDD $0x10, Y4, Y6, Y6
+	VMOVDQU  turn5x1<>+0(SB), Y7
+	VPERMD   Y6, Y7, Y6
+	VPBLENDD $0x84, Y0, Y4, Y7
+	VPBLENDD $0x10, Y1, Y7, Y7
+	VPBLENDD $0x42, Y2, Y7, Y7
+	VPBLENDD $0x08, Y3, Y7, Y7
+	VMOVDQU  turn5x2<>+0(SB), Y8
+	VPERMD   Y7, Y8, Y7
+	VPBLENDD $0x08, Y0, Y1, Y8
+	VPBLENDD $0x84, Y2, Y8, Y8
+	VPBLENDD $0x10, Y3, Y8, Y8
+	VPBLENDD $0x42, Y4, Y8, Y8
+	VMOVDQU  turn5x3<>+0(SB), Y9
+	VPERMD   Y8, Y9, Y8
+	VPBLENDD $0x10, Y0, Y3, Y0
+	VPBLENDD $0x42, Y1, Y0, Y0
+	VPBLENDD $0x08, Y2, Y0, Y0
+	VPBLENDD $0x84, Y4, Y0, Y0
+	VMOVDQU  turn5x4<>+0(SB), Y1
+	VPERMD   Y0, Y1, Y0
+	VMOVDQU  Y5, (AX)
+	VMOVDQU  Y6, (AX)(BX*1)
+	VMOVDQU  Y7, (AX)(BX*2)
+	VMOVDQU  Y8, (AX)(SI*1)
+	VMOVDQU  Y0, (AX)(BX*4)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x000000a0, CX
+	SUBQ     $0x00000008, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func join32AVX2x5(rows *uint32, columns *uint32, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join32AVX2x5(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x02, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), DI
+
+block:
+	VMOVDQU  (AX), Y0
+	VMOVDQU  (AX)(BX*1), Y1
+	VMOVDQU  (AX)(BX*2), Y2
+	VMOVDQU  (AX)(SI*1), Y3
+	VMOVDQU  (AX)(BX*4), Y4
+	VMOVDQU  turn5x0back<>+0(SB), Y5
+	VPERMD   Y0, Y5, Y0
+	VMOVDQU  turn5x1back<>+0(SB), Y5
+	VPERMD   Y1, Y5, Y1
+	VMOVDQU  turn5x2back<>+0(SB), Y5
+	VPERMD   Y2, Y5, Y2
+	VMOVDQU  turn5x3back<>+0(SB), Y5
+	VPERMD   Y3, Y5, Y3
+	VMOVDQU  turn5x4back<>+0(SB), Y5
+	VPERMD   Y4, Y5, Y4
+	VPBLENDD $0x42, Y1, Y0, Y5
+	VPBLENDD $0x84, Y2, Y5, Y5
+	VPBLENDD $0x08, Y3, Y5, Y5
+	VPBLENDD $0x10, Y4, Y5, Y5
+	VPBLENDD $0x84, Y0, Y3, Y6
+	VPBLENDD $0x08, Y1, Y6, Y6
+	VPBLENDD $0x10, Y2, Y6, Y6
+	VPBLENDD $0x42, Y4, Y6, Y6
+	VPBLENDD $0x10, Y0, Y1, Y7
+	VPBLENDD $0x42, Y2, Y7, Y7
+	VPBLENDD $0x84, Y3, Y7, Y7
+	VPBLENDD $0x08, Y4, Y7, Y7
+	VPBLENDD $0x42, Y0, Y4, Y8
+	VPBLENDD $0x84, Y1, Y8, Y8
+	VPBLENDD $0x08, Y2, Y8, Y8
+	VPBLENDD $0x10, Y3, Y8, Y8
+	VPBLENDD $0x08, Y0, Y2, Y0
+	VPBLENDD $0x10, Y1, Y0, Y0
+	VPBLENDD $0x42, Y3, Y0, Y0
+	VPBLENDD $0x84, Y4, Y0, Y0
+	VMOVDQU  Y5, (CX)
+	VMOVDQU  Y6, 32(CX)
+	VMOVDQU  Y7, 64(CX)
+	VMOVDQU  Y8, 96(CX)
+	VMOVDQU  Y0, 128(CX)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x000000a0, CX
+	SUBQ     $0x00000008, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func split32AVX2x6(rows *uint32, columns *uint32, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split32AVX2x6(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x02, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), R8
+
+block:
+	VMOVDQU    (CX), Y0
+	VMOVDQU    32(CX), Y1
+	VMOVDQU    64(CX), Y2
+	VMOVDQU    96(CX), Y3
+	VMOVDQU    128(CX), Y4
+	VMOVDQU    160(CX), Y5
+	VPERM2I128 $0x20, Y1, Y0, Y6
+	VPERM2I128 $0x31, Y1, Y0, Y0
+	VSHUFPS    $0x88, Y0, Y6, Y1
+	VSHUFPS    $0xdd, Y0, Y6, Y0
+	VPERM2I128 $0x20, Y3, Y2, Y6
+	VPERM2I128 $0x31, Y3, Y2, Y2
+	VSHUFPS    $0x88, Y2, Y6, Y3
+	VSHUFPS    $0xdd, Y2, Y6, Y2
+	VPERM2I128 $0x20, Y5, Y4, Y6
+	VPERM2I128 $0x31, Y5, Y4, Y4
+	VSHUFPS    $0x88, Y4, Y6, Y5
+	VSHUFPS    $0xdd, Y4, Y6, Y4
+	VPBLENDD   $0x92, Y3, Y1, Y6
+	VPBLENDD   $0x24, Y5, Y6, Y6
+	VMOVDQU    turn3x0<>+0(SB), Y7
+	VPERMD     Y6, Y7, Y6
+	VPBLENDD   $0x92, Y1, Y5, Y7
+	VPBLENDD   $0x24, Y3, Y7, Y7
+	VMOVDQU    turn3x1<>+0(SB), Y8
+	VPERMD     Y7, Y8, Y7
+	VPBLENDD   $0x24, Y1, Y3, Y1
+	VPBLENDD   $0x92, Y5, Y1, Y1
+	VMOVDQU    turn3x2<>+0(SB), Y3
+	VPERMD     Y1, Y3, Y1
+	VPBLENDD   $0x92, Y2, Y0, Y3
+	VPBLENDD   $0x24, Y4, Y3, Y3
+	VMOVDQU    turn3x0<>+0(SB), Y5
+	VPERMD     Y3, Y5, Y3
+	VPBLENDD   $0x92, Y0, Y4, Y5
+	VPBLENDD   $0x24, Y2, Y5, Y5
+	VMOVDQU    turn3x1<>+0(SB), Y8
+	VPERMD     Y5, Y8, Y5
+	VPBLENDD   $0x24, Y0, Y2, Y0
+	VPBLENDD   $0x92, Y4, Y0, Y0
+	VMOVDQU    turn3x2<>+0(SB), Y2
+	VPERMD     Y0, Y2, Y0
+	VMOVDQU    Y6, (AX)
+	VMOVDQU    Y3, (AX)(BX*1)
+	VMOVDQU    Y7, (AX)(BX*2)
+	VMOVDQU    Y5, (AX)(SI*1)
+	VMOVDQU    Y1, (AX)(BX*4)
+	VMOVDQU    Y0, (AX)(DI*1)
+	ADDQ       $0x00000020, AX
+	ADDQ       $0x000000c0, CX
+	SUBQ       $0x00000008, DX
+	JNE        block
+	VZEROUPPER
+	RET
+
+// func join32AVX2x6(rows *uint32, columns *uint32, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join32AVX2x6(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x02, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), R8
+
+block:
+	VMOVDQU    (AX), Y0
+	VMOVDQU    (AX)(BX*1), Y1
+	VMOVDQU    (AX)(BX*2), Y2
+	VMOVDQU    (AX)(SI*1), Y3
+	VMOVDQU    (AX)(BX*4), Y4
+	VMOVDQU    (AX)(DI*1), Y5
+	VMOVDQU    turn3x0back<>+0(SB), Y6
+	VPERMD     Y0, Y6, Y0
+	VMOVDQU    turn3x1back<>+0(SB), Y6
+	VPERMD     Y2, Y6, Y2
+	VMOVDQU    turn3x2back<>+0(SB), Y6
+	VPERMD     Y4, Y6, Y4
+	VPBLENDD   $0x92, Y2, Y0, Y6
+	VPBLENDD   $0x24, Y4, Y6, Y6
+	VPBLENDD   $0x92, Y0, Y4, Y7
+	VPBLENDD   $0x24, Y2, Y7, Y7
+	VPBLENDD   $0x24, Y0, Y2, Y0
+	VPBLENDD   $0x92, Y4, Y0, Y0
+	VMOVDQU    turn3x0back<>+0(SB), Y2
+	VPERMD     Y1, Y2, Y1
+	VMOVDQU    turn3x1back<>+0(SB), Y2
+	VPERMD     Y3, Y2, Y2
+	VMOVDQU    turn3x2back<>+0(SB), Y3
+	VPERMD     Y5, Y3, Y3
+	VPBLENDD   $0x92, Y2, Y1, Y4
+	VPBLENDD   $0x24, Y3, Y4, Y4
+	VPBLENDD   $0x92, Y1, Y3, Y5
+	VPBLENDD   $0x24, Y2, Y5, Y5
+	VPBLENDD   $0x24, Y1, Y2, Y1
+	VPBLENDD   $0x92, Y3, Y1, Y1
+	VPUNPCKLDQ Y4, Y6, Y2
+	VPUNPCKHDQ Y4, Y6, Y3
+	VPERM2I128 $0x20, Y3, Y2, Y4
+	VPERM2I128 $0x31, Y3, Y2, Y2
+	VPUNPCKLDQ Y5, Y7, Y3
+	VPUNPCKHDQ Y5, Y7, Y5
+	VPERM2I128 $0x20, Y5, Y3, Y6
+	VPERM2I128 $0x31, Y5, Y3, Y3
+	VPUNPCKLDQ Y1, Y0, Y5
+	VPUNPCKHDQ Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y5, Y1
+	VPERM2I128 $0x31, Y0, Y5, Y0
+	VMOVDQU    Y4, (CX)
+	VMOVDQU    Y2, 32(CX)
+	VMOVDQU    Y6, 64(CX)
+	VMOVDQU    Y3, 96(CX)
+	VMOVDQU    Y1, 128(CX)
+	VMOVDQU    Y0, 160(CX)
+	ADDQ       $0x00000020, AX
+	ADDQ       $0x000000c0, CX
+	SUBQ       $0x00000008, DX
+	JNE        block
+	VZEROUPPER
+	RET
+
+// func split32AVX2x7(rows *uint32, columns *uint32, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split32AVX2x7(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x02, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), R8
+
+block:
+	VMOVDQU  (CX), Y0
+	VMOVDQU  32(CX), Y1
+	VMOVDQU  64(CX), Y2
+	VMOVDQU  96(CX), Y3
+	VMOVDQU  128(CX), Y4
+	VMOVDQU  160(CX), Y5
+	VMOVDQU  192(CX), Y6
+	VPBLENDD $0x40, Y1, Y0, Y7
+	VPBLENDD $0x20, Y2, Y7, Y7
+	VPBLENDD $0x10, Y3, Y7, Y7
+	VPBLENDD $0x08, Y4, Y7, Y7
+	VPBLENDD $0x04, Y5, Y7, Y7
+	VPBLENDD $0x02, Y6, Y7, Y7
+	VMOVDQU  turn7x0<>+0(SB), Y8
+	VPERMD   Y7, Y8, Y7
+	VPBLENDD $0x02, Y0, Y1, Y8
+	VPBLENDD $0x40, Y2, Y8, Y8
+	VPBLENDD $0x20, Y3, Y8, Y8
+	VPBLENDD $0x10, Y4, Y8, Y8
+	VPBLENDD $0x08, Y5, Y8, Y8
+	VPBLENDD $0x04, Y6, Y8, Y8
+	VMOVDQU  turn7x1<>+0(SB), Y9
+	VPERMD   Y8, Y9, Y8
+	VPBLENDD $0x04, Y0, Y2, Y9
+	VPBLENDD $0x02, Y1, Y9, Y9
+	VPBLENDD $0x40, Y3, Y9, Y9
+	VPBLENDD $0x20, Y4, Y9, Y9
+	VPBLENDD $0x10, Y5, Y9, Y9
+	VPBLENDD $0x08, Y6, Y9, Y9
+	VMOVDQU  turn7x2<>+0(SB), Y10
+	VPERMD   Y9, Y10, Y9
+	VPBLENDD $0x08, Y0, Y3, Y10
+	VPBLENDD $0x04, Y1, Y10, Y10
+	VPBLENDD $0x02, Y2, Y10, Y10
+	VPBLENDD $0x40, Y4, Y10, Y10
+	VPBLENDD $0x20, Y5, Y10, Y10
+	VPBLENDD $0x10, Y6, Y10, Y10
+	VMOVDQU  turn7x3<>+0(SB), Y11
+	VPERMD   Y10, Y11, Y10
+	VPBLENDD $0x10, Y0, Y4, Y11
+	VPBLENDD $0x08, Y1, Y11, Y11
+	VPBLENDD $0x04, Y2, Y11, Y11
+	VPBLENDD $0x02, Y3, Y11, Y11
+	VPBLENDD $0x40, Y5, Y11, Y11
+	VPBLENDD $0x20, Y6, Y11, Y11
+	VMOVDQU  turn7x4<>+0(SB), Y12
+	VPERMD   Y11, Y12, Y11
+	VPBLENDD $0x20, Y0, Y5, Y12
+	VPBLENDD $0x10, Y1, Y12, Y12
+	VPBLENDD $0x08, Y2, Y12, Y12
+	VPBLENDD $0x04, Y3, Y12, Y12
+	VPBLENDD $0x02, Y4, Y12, Y12
+	VPBLENDD $0x40, Y6, Y12, Y12
+	VMOVDQU  turn7x5<>+0(SB), Y13
+	VPERMD   Y12, Y13, Y12
+	VPBLENDD $0x40, Y0, Y6, Y0
+	VPBLENDD $0x20, Y1, Y0, Y0
+	VPBLENDD $0x10, Y2, Y0, Y0
+	VPBLENDD $0x08, Y3, Y0, Y0
+	VPBLENDD $0x04, Y4, Y0, Y0
+	VPBLENDD $0x02, Y5, Y0, Y0
+	VMOVDQU  turn7x6<>+0(SB), Y1
+	VPERMD   Y0, Y1, Y0
+	VMOVDQU  Y7, (AX)
+	VMOVDQU  Y8, (AX)(BX*1)
+	VMOVDQU  Y9, (AX)(BX*2)
+	VMOVDQU  Y10, (AX)(SI*1)
+	VMOVDQU  Y11, (AX)(BX*4)
+	VMOVDQU  Y12, (AX)(DI*1)
+	VMOVDQU  Y0, (AX)(SI*2)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x000000e0, CX
+	SUBQ     $0x00000008, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func join32AVX2x7(rows *uint32, columns *uint32, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join32AVX2x7(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x02, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), R8
+
+block:
+	VMOVDQU  (AX), Y0
+	VMOVDQU  (AX)(BX*1), Y1
+	VMOVDQU  (AX)(BX*2), Y2
+	VMOVDQU  (AX)(SI*1), Y3
+	VMOVDQU  (AX)(BX*4), Y4
+	VMOVDQU  (AX)(DI*1), Y5
+	VMOVDQU  (AX)(SI*2), Y6
+	VMOVDQU  turn7x0back<>+0(SB), Y7
+	VPERMD   Y0, Y7, Y0
+	VMOVDQU  turn7x1back<>+0(SB), Y7
+	VPERMD   Y1, Y7, Y1
+	VMOVDQU  turn7x2back<>+0(SB), Y7
+	VPERMD   Y2, Y7, Y2
+	VMOVDQU  turn7x3back<>+0(SB), Y7
+	VPERMD   Y3, Y7, Y3
+	VMOVDQU  turn7x4back<>+0(SB), Y7
+	VPERMD   Y4, Y7, Y4
+	VMOVDQU  turn7x5back<>+0(SB), Y7
+	VPERMD   Y5, Y7, Y5
+	VMOVDQU  turn7x6back<>+0(SB), Y7
+	VPERMD   Y6, Y7, Y6
+	VPBLENDD $0x02, Y1, Y0, Y7
+	VPBLENDD $0x04, Y2, Y7, Y7
+	VPBLENDD $0x08, Y3, Y7, Y7
+	VPBLENDD $0x10, Y4, Y7, Y7
+	VPBLENDD $0x20, Y5, Y7, Y7
+	VPBLENDD $0x40, Y6, Y7, Y7
+	VPBLENDD $0x40, Y0, Y1, Y8
+	VPBLENDD $0x02, Y2, Y8, Y8
+	VPBLENDD $0x04, Y3, Y8, Y8
+	VPBLENDD $0x08, Y4, Y8, Y8
+	VPBLENDD $0x10, Y5, Y8, Y8
+	VPBLENDD $0x20, Y6, Y8, Y8
+	VPBLENDD $0x20, Y0, Y2, Y9
+	VPBLENDD $0x40, Y1, Y9, Y9
+	VPBLENDD $0x02, Y3, Y9, Y9
+	VPBLENDD $0x04, Y4, Y9, Y9
+	VPBLENDD $0x08, Y5, Y9, Y9
+	VPBLENDD $0x10, Y6, Y9, Y9
+	VPBLENDD $0x10, Y0, Y3, Y10
+	VPBLENDD $0x20, Y1, Y10, Y10
+	VPBLENDD $0x40, Y2, Y10, Y10
+	VPBLENDD $0x02, Y4, Y10, Y10
+	VPBLENDD $0x04, Y5, Y10, Y10
+	VPBLENDD $0x08, Y6, Y10, Y10
+	VPBLENDD $0x08, Y0, Y4, Y11
+	VPBLENDD $0x10, Y1, Y11, Y11
+	VPBLENDD $0x20, Y2, Y11, Y11
+	VPBLENDD $0x40, Y3, Y11, Y11
+	VPBLENDD $0x02, Y5, Y11, Y11
+	VPBLENDD $0x04, Y6, Y11, Y11
+	VPBLENDD $0x04, Y0, Y5, Y12
+	VPBLENDD $0x08, Y1, Y12, Y12
+	VPBLENDD $0x10, Y2, Y12, Y12
+	VPBLENDD $0x20, Y3, Y12, Y12
+	VPBLENDD $0x40, Y4, Y12, Y12
+	VPBLENDD $0x02, Y6, Y12, Y12
+	VPBLENDD $0x02, Y0, Y6, Y0
+	VPBLENDD $0x04, Y1, Y0, Y0
+	VPBLENDD $0x08, Y2, Y0, Y0
+	VPBLENDD $0x10, Y3, Y0, Y0
+	VPBLENDD $0x20, Y4, Y0, Y0
+	VPBLENDD $0x40, Y5, Y0, Y0
+	VMOVDQU  Y7, (CX)
+	VMOVDQU  Y8, 32(CX)
+	VMOVDQU  Y9, 64(CX)
+	VMOVDQU  Y10, 96(CX)
+	VMOVDQU  Y11, 128(CX)
+	VMOVDQU  Y12, 160(CX)
+	VMOVDQU  Y0, 192(CX)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x000000e0, CX
+	SUBQ     $0x00000008, DX
+	JNE      block
 	VZEROUPPER
 	RET
 

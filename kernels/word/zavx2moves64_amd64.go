@@ -41,6 +41,54 @@ func split64AVX2x4(rows, columns *uint64, n, d, s int)
 //go:noescape
 func join64AVX2x4(rows, columns *uint64, n, d, s int)
 
+// split64AVX2x3 copies 3 columns of n words to rows d words apart, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split64AVX2x3(rows, columns *uint64, n, d, s int)
+
+// join64AVX2x3 copies 3 rows of n words, d words apart, to columns, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join64AVX2x3(rows, columns *uint64, n, d, s int)
+
+// split64AVX2x5 copies 5 columns of n words to rows d words apart, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split64AVX2x5(rows, columns *uint64, n, d, s int)
+
+// join64AVX2x5 copies 5 rows of n words, d words apart, to columns, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join64AVX2x5(rows, columns *uint64, n, d, s int)
+
+// split64AVX2x6 copies 6 columns of n words to rows d words apart, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split64AVX2x6(rows, columns *uint64, n, d, s int)
+
+// join64AVX2x6 copies 6 rows of n words, d words apart, to columns, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join64AVX2x6(rows, columns *uint64, n, d, s int)
+
+// split64AVX2x7 copies 7 columns of n words to rows d words apart, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func split64AVX2x7(rows, columns *uint64, n, d, s int)
+
+// join64AVX2x7 copies 7 rows of n words, d words apart, to columns, for n a multiple of 4. The columns touch; s is not
+// used.
+//
+//go:noescape
+func join64AVX2x7(rows, columns *uint64, n, d, s int)
+
 // copyRows64AVX2 copies rows of width words, a multiple of 4: row i of dst, at i·d, is row from[i] of src, at
 // from[i]·s.
 //

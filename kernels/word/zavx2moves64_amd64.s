@@ -325,6 +325,432 @@ block:
 	VZEROUPPER
 	RET
 
+// func split64AVX2x3(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split64AVX2x3(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), SI
+
+block:
+	VMOVDQU  (CX), Y0
+	VMOVDQU  32(CX), Y1
+	VMOVDQU  64(CX), Y2
+	VPBLENDD $0x30, Y1, Y0, Y3
+	VPBLENDD $0x0c, Y2, Y3, Y3
+	VPERMQ   $0x6c, Y3, Y3
+	VPBLENDD $0x0c, Y0, Y1, Y4
+	VPBLENDD $0x30, Y2, Y4, Y4
+	VPERMQ   $0xb1, Y4, Y4
+	VPBLENDD $0x30, Y0, Y2, Y0
+	VPBLENDD $0x0c, Y1, Y0, Y0
+	VPERMQ   $0xc6, Y0, Y0
+	VMOVDQU  Y3, (AX)
+	VMOVDQU  Y4, (AX)(BX*1)
+	VMOVDQU  Y0, (AX)(BX*2)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x00000060, CX
+	SUBQ     $0x00000004, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func join64AVX2x3(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join64AVX2x3(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), SI
+
+block:
+	VMOVDQU  (AX), Y0
+	VMOVDQU  (AX)(BX*1), Y1
+	VMOVDQU  (AX)(BX*2), Y2
+	VPERMQ   $0x6c, Y0, Y0
+	VPERMQ   $0xb1, Y1, Y1
+	VPERMQ   $0xc6, Y2, Y2
+	VPBLENDD $0x0c, Y1, Y0, Y3
+	VPBLENDD $0x30, Y2, Y3, Y3
+	VPBLENDD $0x30, Y0, Y1, Y4
+	VPBLENDD $0x0c, Y2, Y4, Y4
+	VPBLENDD $0x0c, Y0, Y2, Y0
+	VPBLENDD $0x30, Y1, Y0, Y0
+	VMOVDQU  Y3, (CX)
+	VMOVDQU  Y4, 32(CX)
+	VMOVDQU  Y0, 64(CX)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x00000060, CX
+	SUBQ     $0x00000004, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func split64AVX2x5(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split64AVX2x5(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), DI
+
+block:
+	VMOVDQU  (CX), Y0
+	VMOVDQU  32(CX), Y1
+	VMOVDQU  64(CX), Y2
+	VMOVDQU  96(CX), Y3
+	VMOVDQU  128(CX), Y4
+	VPBLENDD $0x0c, Y1, Y0, Y5
+	VPBLENDD $0x30, Y2, Y5, Y5
+	VPBLENDD $0xc0, Y3, Y5, Y5
+	VPERMQ   $0xe4, Y5, Y5
+	VPBLENDD $0x0c, Y0, Y4, Y6
+	VPBLENDD $0x30, Y1, Y6, Y6
+	VPBLENDD $0xc0, Y2, Y6, Y6
+	VPERMQ   $0x39, Y6, Y6
+	VPBLENDD $0x30, Y0, Y3, Y7
+	VPBLENDD $0xc0, Y1, Y7, Y7
+	VPBLENDD $0x0c, Y4, Y7, Y7
+	VPERMQ   $0x4e, Y7, Y7
+	VPBLENDD $0xc0, Y0, Y2, Y0
+	VPBLENDD $0x0c, Y3, Y0, Y0
+	VPBLENDD $0x30, Y4, Y0, Y0
+	VPERMQ   $0x93, Y0, Y0
+	VPBLENDD $0x0c, Y2, Y1, Y1
+	VPBLENDD $0x30, Y3, Y1, Y1
+	VPBLENDD $0xc0, Y4, Y1, Y1
+	VPERMQ   $0xe4, Y1, Y1
+	VMOVDQU  Y5, (AX)
+	VMOVDQU  Y6, (AX)(BX*1)
+	VMOVDQU  Y7, (AX)(BX*2)
+	VMOVDQU  Y0, (AX)(SI*1)
+	VMOVDQU  Y1, (AX)(BX*4)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x000000a0, CX
+	SUBQ     $0x00000004, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func join64AVX2x5(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join64AVX2x5(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), DI
+
+block:
+	VMOVDQU  (AX), Y0
+	VMOVDQU  (AX)(BX*1), Y1
+	VMOVDQU  (AX)(BX*2), Y2
+	VMOVDQU  (AX)(SI*1), Y3
+	VMOVDQU  (AX)(BX*4), Y4
+	VPERMQ   $0xe4, Y0, Y0
+	VPERMQ   $0x93, Y1, Y1
+	VPERMQ   $0x4e, Y2, Y2
+	VPERMQ   $0x39, Y3, Y3
+	VPERMQ   $0xe4, Y4, Y4
+	VPBLENDD $0x0c, Y1, Y0, Y5
+	VPBLENDD $0x30, Y2, Y5, Y5
+	VPBLENDD $0xc0, Y3, Y5, Y5
+	VPBLENDD $0x0c, Y0, Y4, Y6
+	VPBLENDD $0x30, Y1, Y6, Y6
+	VPBLENDD $0xc0, Y2, Y6, Y6
+	VPBLENDD $0x30, Y0, Y3, Y7
+	VPBLENDD $0xc0, Y1, Y7, Y7
+	VPBLENDD $0x0c, Y4, Y7, Y7
+	VPBLENDD $0xc0, Y0, Y2, Y0
+	VPBLENDD $0x0c, Y3, Y0, Y0
+	VPBLENDD $0x30, Y4, Y0, Y0
+	VPBLENDD $0x0c, Y2, Y1, Y1
+	VPBLENDD $0x30, Y3, Y1, Y1
+	VPBLENDD $0xc0, Y4, Y1, Y1
+	VMOVDQU  Y5, (CX)
+	VMOVDQU  Y6, 32(CX)
+	VMOVDQU  Y7, 64(CX)
+	VMOVDQU  Y0, 96(CX)
+	VMOVDQU  Y1, 128(CX)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x000000a0, CX
+	SUBQ     $0x00000004, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func split64AVX2x6(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split64AVX2x6(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), R8
+
+block:
+	VMOVDQU     (CX), Y0
+	VMOVDQU     32(CX), Y1
+	VMOVDQU     64(CX), Y2
+	VMOVDQU     96(CX), Y3
+	VMOVDQU     128(CX), Y4
+	VMOVDQU     160(CX), Y5
+	VPERM2I128  $0x20, Y1, Y0, Y6
+	VPERM2I128  $0x31, Y1, Y0, Y0
+	VPUNPCKLQDQ Y0, Y6, Y1
+	VPUNPCKHQDQ Y0, Y6, Y0
+	VPERM2I128  $0x20, Y3, Y2, Y6
+	VPERM2I128  $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ Y2, Y6, Y3
+	VPUNPCKHQDQ Y2, Y6, Y2
+	VPERM2I128  $0x20, Y5, Y4, Y6
+	VPERM2I128  $0x31, Y5, Y4, Y4
+	VPUNPCKLQDQ Y4, Y6, Y5
+	VPUNPCKHQDQ Y4, Y6, Y4
+	VPBLENDD    $0x30, Y3, Y1, Y6
+	VPBLENDD    $0x0c, Y5, Y6, Y6
+	VPERMQ      $0x6c, Y6, Y6
+	VPBLENDD    $0x0c, Y1, Y3, Y7
+	VPBLENDD    $0x30, Y5, Y7, Y7
+	VPERMQ      $0xb1, Y7, Y7
+	VPBLENDD    $0x30, Y1, Y5, Y1
+	VPBLENDD    $0x0c, Y3, Y1, Y1
+	VPERMQ      $0xc6, Y1, Y1
+	VPBLENDD    $0x30, Y2, Y0, Y3
+	VPBLENDD    $0x0c, Y4, Y3, Y3
+	VPERMQ      $0x6c, Y3, Y3
+	VPBLENDD    $0x0c, Y0, Y2, Y5
+	VPBLENDD    $0x30, Y4, Y5, Y5
+	VPERMQ      $0xb1, Y5, Y5
+	VPBLENDD    $0x30, Y0, Y4, Y0
+	VPBLENDD    $0x0c, Y2, Y0, Y0
+	VPERMQ      $0xc6, Y0, Y0
+	VMOVDQU     Y6, (AX)
+	VMOVDQU     Y3, (AX)(BX*1)
+	VMOVDQU     Y7, (AX)(BX*2)
+	VMOVDQU     Y5, (AX)(SI*1)
+	VMOVDQU     Y1, (AX)(BX*4)
+	VMOVDQU     Y0, (AX)(DI*1)
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x000000c0, CX
+	SUBQ        $0x00000004, DX
+	JNE         block
+	VZEROUPPER
+	RET
+
+// func join64AVX2x6(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join64AVX2x6(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), R8
+
+block:
+	VMOVDQU     (AX), Y0
+	VMOVDQU     (AX)(BX*1), Y1
+	VMOVDQU     (AX)(BX*2), Y2
+	VMOVDQU     (AX)(SI*1), Y3
+	VMOVDQU     (AX)(BX*4), Y4
+	VMOVDQU     (AX)(DI*1), Y5
+	VPERMQ      $0x6c, Y0, Y0
+	VPERMQ      $0xb1, Y2, Y2
+	VPERMQ      $0xc6, Y4, Y4
+	VPBLENDD    $0x0c, Y2, Y0, Y6
+	VPBLENDD    $0x30, Y4, Y6, Y6
+	VPBLENDD    $0x30, Y0, Y2, Y7
+	VPBLENDD    $0x0c, Y4, Y7, Y7
+	VPBLENDD    $0x0c, Y0, Y4, Y0
+	VPBLENDD    $0x30, Y2, Y0, Y0
+	VPERMQ      $0x6c, Y1, Y1
+	VPERMQ      $0xb1, Y3, Y2
+	VPERMQ      $0xc6, Y5, Y3
+	VPBLENDD    $0x0c, Y2, Y1, Y4
+	VPBLENDD    $0x30, Y3, Y4, Y4
+	VPBLENDD    $0x30, Y1, Y2, Y5
+	VPBLENDD    $0x0c, Y3, Y5, Y5
+	VPBLENDD    $0x0c, Y1, Y3, Y1
+	VPBLENDD    $0x30, Y2, Y1, Y1
+	VPUNPCKLQDQ Y4, Y6, Y2
+	VPUNPCKHQDQ Y4, Y6, Y3
+	VPERM2I128  $0x20, Y3, Y2, Y4
+	VPERM2I128  $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ Y5, Y7, Y3
+	VPUNPCKHQDQ Y5, Y7, Y5
+	VPERM2I128  $0x20, Y5, Y3, Y6
+	VPERM2I128  $0x31, Y5, Y3, Y3
+	VPUNPCKLQDQ Y1, Y0, Y5
+	VPUNPCKHQDQ Y1, Y0, Y0
+	VPERM2I128  $0x20, Y0, Y5, Y1
+	VPERM2I128  $0x31, Y0, Y5, Y0
+	VMOVDQU     Y4, (CX)
+	VMOVDQU     Y2, 32(CX)
+	VMOVDQU     Y6, 64(CX)
+	VMOVDQU     Y3, 96(CX)
+	VMOVDQU     Y1, 128(CX)
+	VMOVDQU     Y0, 160(CX)
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x000000c0, CX
+	SUBQ        $0x00000004, DX
+	JNE         block
+	VZEROUPPER
+	RET
+
+// func split64AVX2x7(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·split64AVX2x7(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), R8
+
+block:
+	VMOVDQU  (CX), Y0
+	VMOVDQU  32(CX), Y1
+	VMOVDQU  64(CX), Y2
+	VMOVDQU  96(CX), Y3
+	VMOVDQU  128(CX), Y4
+	VMOVDQU  160(CX), Y5
+	VMOVDQU  192(CX), Y6
+	VPBLENDD $0xc0, Y1, Y0, Y7
+	VPBLENDD $0x30, Y3, Y7, Y7
+	VPBLENDD $0x0c, Y5, Y7, Y7
+	VPERMQ   $0x6c, Y7, Y7
+	VPBLENDD $0x0c, Y0, Y2, Y8
+	VPBLENDD $0xc0, Y3, Y8, Y8
+	VPBLENDD $0x30, Y5, Y8, Y8
+	VPERMQ   $0xb1, Y8, Y8
+	VPBLENDD $0x30, Y0, Y4, Y9
+	VPBLENDD $0x0c, Y2, Y9, Y9
+	VPBLENDD $0xc0, Y5, Y9, Y9
+	VPERMQ   $0xc6, Y9, Y9
+	VPBLENDD $0xc0, Y0, Y6, Y0
+	VPBLENDD $0x30, Y2, Y0, Y0
+	VPBLENDD $0x0c, Y4, Y0, Y0
+	VPERMQ   $0x1b, Y0, Y0
+	VPBLENDD $0xc0, Y2, Y1, Y2
+	VPBLENDD $0x30, Y4, Y2, Y2
+	VPBLENDD $0x0c, Y6, Y2, Y2
+	VPERMQ   $0x6c, Y2, Y2
+	VPBLENDD $0x0c, Y1, Y3, Y10
+	VPBLENDD $0xc0, Y4, Y10, Y10
+	VPBLENDD $0x30, Y6, Y10, Y10
+	VPERMQ   $0xb1, Y10, Y4
+	VPBLENDD $0x30, Y1, Y5, Y1
+	VPBLENDD $0x0c, Y3, Y1, Y1
+	VPBLENDD $0xc0, Y6, Y1, Y1
+	VPERMQ   $0xc6, Y1, Y1
+	VMOVDQU  Y7, (AX)
+	VMOVDQU  Y8, (AX)(BX*1)
+	VMOVDQU  Y9, (AX)(BX*2)
+	VMOVDQU  Y0, (AX)(SI*1)
+	VMOVDQU  Y2, (AX)(BX*4)
+	VMOVDQU  Y4, (AX)(DI*1)
+	VMOVDQU  Y1, (AX)(SI*2)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x000000e0, CX
+	SUBQ     $0x00000004, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
+// func join64AVX2x7(rows *uint64, columns *uint64, n int, d int, s int)
+// Requires: AVX, AVX2
+TEXT ·join64AVX2x7(SB), NOSPLIT, $0-40
+	// Registers: rows AX, columns CX, n DX, d BX.
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ d+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	LEAQ (SI)(BX*4), R8
+
+block:
+	VMOVDQU  (AX), Y0
+	VMOVDQU  (AX)(BX*1), Y1
+	VMOVDQU  (AX)(BX*2), Y2
+	VMOVDQU  (AX)(SI*1), Y3
+	VMOVDQU  (AX)(BX*4), Y4
+	VMOVDQU  (AX)(DI*1), Y5
+	VMOVDQU  (AX)(SI*2), Y6
+	VPERMQ   $0x6c, Y0, Y0
+	VPERMQ   $0xb1, Y1, Y1
+	VPERMQ   $0xc6, Y2, Y2
+	VPERMQ   $0x1b, Y3, Y3
+	VPERMQ   $0x6c, Y4, Y4
+	VPERMQ   $0xb1, Y5, Y5
+	VPERMQ   $0xc6, Y6, Y6
+	VPBLENDD $0x0c, Y1, Y0, Y7
+	VPBLENDD $0x30, Y2, Y7, Y7
+	VPBLENDD $0xc0, Y3, Y7, Y7
+	VPBLENDD $0xc0, Y0, Y4, Y8
+	VPBLENDD $0x0c, Y5, Y8, Y8
+	VPBLENDD $0x30, Y6, Y8, Y8
+	VPBLENDD $0x0c, Y2, Y1, Y9
+	VPBLENDD $0x30, Y3, Y9, Y9
+	VPBLENDD $0xc0, Y4, Y9, Y9
+	VPBLENDD $0x30, Y0, Y5, Y10
+	VPBLENDD $0xc0, Y1, Y10, Y10
+	VPBLENDD $0x0c, Y6, Y10, Y10
+	VPBLENDD $0x0c, Y3, Y2, Y11
+	VPBLENDD $0x30, Y4, Y11, Y11
+	VPBLENDD $0xc0, Y5, Y11, Y11
+	VPBLENDD $0x0c, Y0, Y6, Y0
+	VPBLENDD $0x30, Y1, Y0, Y0
+	VPBLENDD $0xc0, Y2, Y0, Y0
+	VPBLENDD $0x0c, Y4, Y3, Y1
+	VPBLENDD $0x30, Y5, Y1, Y1
+	VPBLENDD $0xc0, Y6, Y1, Y1
+	VMOVDQU  Y7, (CX)
+	VMOVDQU  Y8, 32(CX)
+	VMOVDQU  Y9, 64(CX)
+	VMOVDQU  Y10, 96(CX)
+	VMOVDQU  Y11, 128(CX)
+	VMOVDQU  Y0, 160(CX)
+	VMOVDQU  Y1, 192(CX)
+	ADDQ     $0x00000020, AX
+	ADDQ     $0x000000e0, CX
+	SUBQ     $0x00000004, DX
+	JNE      block
+	VZEROUPPER
+	RET
+
 // func copyRows64AVX2(dst *uint64, src *uint64, from *int32, rows int, width int, d int, s int)
 // Requires: AVX
 TEXT ·copyRows64AVX2(SB), NOSPLIT, $0-56

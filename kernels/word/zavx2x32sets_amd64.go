@@ -86,6 +86,10 @@ var moves32AVX2 = Moves[uint32]{
 		{2, split32AVX2x2, join32AVX2x2},
 		{4, split32AVX2x4, join32AVX2x4},
 		{8, split32AVX2x8, join32AVX2x8},
+		{3, split32AVX2x3, join32AVX2x3},
+		{5, split32AVX2x5, join32AVX2x5},
+		{6, split32AVX2x6, join32AVX2x6},
+		{7, split32AVX2x7, join32AVX2x7},
 	},
 	MaxStep: 32, Max: max32AVX2,
 }

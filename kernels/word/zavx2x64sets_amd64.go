@@ -139,6 +139,10 @@ var moves64AVX2 = Moves[uint64]{
 	Columns: []Columns[uint64]{
 		{2, split64AVX2x2, join64AVX2x2},
 		{4, split64AVX2x4, join64AVX2x4},
+		{3, split64AVX2x3, join64AVX2x3},
+		{5, split64AVX2x5, join64AVX2x5},
+		{6, split64AVX2x6, join64AVX2x6},
+		{7, split64AVX2x7, join64AVX2x7},
 	},
 	MaxStep: 16, Max: max64AVX2,
 }

@@ -105,6 +105,10 @@ var moves32AVX512 = Moves[uint32]{
 		{4, split32AVX512x4, join32AVX512x4},
 		{8, split32AVX512x8, join32AVX512x8},
 		{16, split32AVX512x16, join32AVX512x16},
+		{3, split32AVX2x3, join32AVX2x3},
+		{5, split32AVX2x5, join32AVX2x5},
+		{6, split32AVX2x6, join32AVX2x6},
+		{7, split32AVX2x7, join32AVX2x7},
 	},
 	MaxStep: 64, Max: max32AVX512,
 }

@@ -192,6 +192,10 @@ var moves64AVX512 = Moves[uint64]{
 		{2, split64AVX512x2, join64AVX512x2},
 		{4, split64AVX512x4, join64AVX512x4},
 		{8, split64AVX512x8, join64AVX512x8},
+		{3, split64AVX2x3, join64AVX2x3},
+		{5, split64AVX2x5, join64AVX2x5},
+		{6, split64AVX2x6, join64AVX2x6},
+		{7, split64AVX2x7, join64AVX2x7},
 	},
 	MaxStep: 32, Max: max64AVX512,
 }
