@@ -20,6 +20,9 @@ func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch, beside bo
 	t.Groups = choice.OfBatch(inner.vectors.t, inner.elementBytes(), inner.n, b, tasks, inner.columns != nil,
 		inner.now != nil)
 	t.tasks = min(t.Steps, tasks)
+	if t.Rows > 0 {
+		t.tasks = min(max(t.Steps, b.Count), tasks)
+	}
 	if beside {
 		t.besides(tasks)
 	}
@@ -76,6 +79,9 @@ func (t *batched) get() (*batchCall, error) {
 	do, of := t.someRows, t.host
 	if t.inPlace {
 		of = t.f
+	}
+	if t.Rows > 0 {
+		return b, t.bindWhole(b, of)
 	}
 	switch {
 	case t.b.Columns && t.Gathered:
@@ -144,6 +150,48 @@ func (t *batched) gather(b *batchCall, first, count, task int) {
 	}
 	t.copy(b.dst.Slice(first, b.dst.N), x, bulks.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n,
 		Transpose: true})
+}
+
+// bindWhole makes the phases of columns that are all gathered at once: copies by parts, and between them a column in
+// each step, or all in one of workers that share each.
+func (t *batched) bindWhole(b *batchCall, of bulks.Bulk) error {
+	x, err := of.Make(t.b.Count * t.n)
+	if err != nil {
+		return err
+	}
+	b.x = append(b.x, x)
+	part := func(step int) (from, rows int) {
+		from = step * t.Rows
+		return from, min(t.Rows, t.n-from)
+	}
+	split := Phase{Steps: t.Steps, Do: func(step, _ int) {
+		from, rows := part(step)
+		t.copy(x.Slice(from, x.N), b.src.Slice(from*t.b.Stride, b.src.N), bulks.Copy{Rows: t.b.Count, Width: rows,
+			Dst: t.n, Src: t.b.Stride, Transpose: true})
+	}}
+	join := Phase{Steps: t.Steps, Do: func(step, _ int) {
+		from, rows := part(step)
+		t.copy(b.dst.Slice(from*t.b.Stride, b.dst.N), x.Slice(from, x.N), bulks.Copy{Rows: rows, Width: t.b.Count,
+			Dst: t.b.Stride, Src: t.n, Transpose: true})
+	}}
+	each := t.b.Count
+	if t.transform.tasks < 2 && t.tasks > 1 {
+		each = 1
+	}
+	columns := Phase{Steps: t.b.Count / each, Do: func(step, _ int) {
+		rows := x.Slice(step*each*t.n, (step+1)*each*t.n)
+		if t.now != nil {
+			t.rows(rows, rows, each, true, b.inverse)
+			return
+		}
+		for j := range each {
+			row := rows.Slice(j*t.n, (j+1)*t.n)
+			t.one(b, row, row, true)
+		}
+	}}
+	b.run = b.c.bind([]Phase{split, columns, join}, t.s.Runner)
+	b.back = b.run
+	return nil
 }
 
 // copy moves canonical elements: by the bulk, where they are vectors.
@@ -298,7 +346,11 @@ func (t *batched) Report() field.Report {
 		if !t.Gathered {
 			r.Scratch *= t.Group // at most, as cases take columns side by side
 		}
-		r.Scratch += t.tasks * t.Group * size
+		if t.Rows > 0 {
+			r.Scratch += t.Group * size
+		} else {
+			r.Scratch += t.tasks * t.Group * size
+		}
 	}
 	return r
 }

@@ -97,7 +97,8 @@ func Make(f bulks.Bulk, d Domain, s field.Spec, build Builder) (Transform, field
 	asked := p.S
 	bytes := f.Bytes(bulks.Lanes) / bulks.Lanes
 	beside := choice.Beside(p.T, bytes, d.N, batch, asked)
-	inner, outer := choice.Workers(asked, batch, choice.Line(p.T, bytes), beside)
+	inner, outer := choice.Workers(asked, batch, choice.Line(p.T, bytes), beside,
+		!beside && choice.Whole(p.T, bytes, d.N, batch))
 	p.S, p.Batched = inner, choice.Wrapped(batch)
 	scheme, err := build(p)
 	if err != nil {

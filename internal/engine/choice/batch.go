@@ -10,8 +10,9 @@ func Wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride >
 
 // Workers divides the workers: a batch of at least as many steps runs one step in each task, a smaller one its steps
 // one after the other, each transform in parallel. Columns are taken line at a time, or all beside each other: then
-// the workers share all steps.
-func Workers(s field.Spec, b field.Batch, line int, beside bool) (inner, outer field.Spec) {
+// the workers share all steps. Where all are gathered as a whole, the workers share the copies, and take a column each
+// or each column in parallel.
+func Workers(s field.Spec, b field.Batch, line int, beside, whole bool) (inner, outer field.Spec) {
 	inner, outer = s, s
 	if !Wrapped(b) {
 		return inner, outer
@@ -21,9 +22,10 @@ func Workers(s field.Spec, b field.Batch, line int, beside bool) (inner, outer f
 		steps = (b.Count + line - 1) / line
 	}
 	inner.Progress = nil
-	if beside || steps >= s.Workers {
+	switch {
+	case beside || steps >= s.Workers || whole && b.Count >= s.Workers:
 		inner.Workers = 1
-	} else {
+	case !whole:
 		outer.Workers = 1
 	}
 	return inner, outer
@@ -34,6 +36,8 @@ func Workers(s field.Spec, b field.Batch, line int, beside bool) (inner, outer f
 type Groups struct {
 	Steps, Group, Least int
 	Gathered            bool
+	// Rows says that all are gathered at once, as a Whole: their copies go by so many rows at a time.
+	Rows int
 }
 
 // OfBatch chooses for a batch of transforms of n points, of elements of so many bytes, shared by so many tasks. columns
@@ -41,6 +45,9 @@ type Groups struct {
 func OfBatch(t bulks.Traits, bytes, n int, b field.Batch, tasks int, columns, now bool) (g Groups) {
 	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
 	switch {
+	case Whole(t, bytes, n, b):
+		rows := rowsOfCopy(n, b.Count, tasks)
+		return Groups{Steps: (n + rows - 1) / rows, Group: b.Count, Gathered: true, Rows: rows}
 	case b.Columns && columns:
 		g = SideBySide(t, bytes, n, b.Count, tasks)
 	case b.Columns:
@@ -57,6 +64,28 @@ func OfBatch(t bulks.Traits, bytes, n int, b field.Batch, tasks int, columns, no
 	g.Least = min(g.Least, g.Group)
 	g.Steps = (b.Count + g.Group - 1) / g.Group
 	return g
+}
+
+// Whole reports whether columns that are not taken beside each other are gathered all at once: so few words that side by
+// side they fill no vectors, or just one, and then are long.
+func Whole(t bulks.Traits, bytes, n int, b field.Batch) bool {
+	line := Line(t, bytes)
+	return b.Columns && HighRadix(t) && b.Count <= line && gathered(bytes, n, b.Count, line)
+}
+
+// rowsOfCopy is how many of n rows of count elements a step of a copy takes: many enough to pay for the step, and no
+// more than a worker does between two looks at a context.
+func rowsOfCopy(n, count, tasks int) int {
+	const (
+		least = 1 << 11 // elements
+		most  = 1 << 18
+		tile  = 1 << 6 // rows: no tile is cut
+	)
+	elements := min(most, n*count)
+	if tasks > 1 {
+		elements = min(elements, max(least, n*count/(perTask*tasks)))
+	}
+	return min(n, (elements/count+tile-1)&^(tile-1))
 }
 
 // Beside reports whether all columns of a batch are transformed at once, where they stand, as rows that touch: no copy
@@ -128,13 +157,12 @@ func SideBySide(t bulks.Traits, bytes, n, count, tasks int) Groups {
 	const (
 		elements = 1 << 15 // of a step, with element methods and on tiles
 		second   = 1 << 19 // bytes of a step of words
-		most     = 1 << 20 // bytes above which passes over columns leave the second-level cache: copies take less
 	)
 	line := Line(t, bytes)
 	s, limit, wide := Groups{Group: min(line, count)}, elements, 8*line
 	if HighRadix(t) {
 		s.Least = line
-		if count < line || line*n*bytes > most {
+		if gathered(bytes, n, count, line) {
 			s.Gathered = true
 			return s
 		}
@@ -144,4 +172,10 @@ func SideBySide(t bulks.Traits, bytes, n, count, tasks int) Groups {
 		s.Group *= 2
 	}
 	return s
+}
+
+// gathered reports whether columns of words are taken as rows, and not side by side.
+func gathered(bytes, n, count, line int) bool {
+	const most = 1 << 20 // bytes above which passes over columns leave the second-level cache: copies take less
+	return count < line || line*n*bytes > most
 }

@@ -41,6 +41,7 @@ func TestSideBySide(t *testing.T) {
 func TestOfBatch(t *testing.T) {
 	words := bulks.Traits{InPlace: true, Passes: bulks.Passes{Layers: 4}}
 	rows, columns := field.Batch{Count: 100, Stride: 8}, field.Batch{Count: 100, Stride: 100, Columns: true}
+	few := field.Batch{Count: 3, Stride: 3, Columns: true}
 	for _, c := range []struct {
 		b            field.Batch
 		n, tasks     int
@@ -55,8 +56,11 @@ func TestOfBatch(t *testing.T) {
 		{field.Batch{Count: 100, Stride: 1 << 13}, 1 << 13, 1, true, true, Groups{Steps: 100, Group: 1}},
 		{columns, 8, 1, true, false, Groups{Steps: 4, Group: 32, Least: 8}},
 		{columns, 8, 1, false, true, Groups{Steps: 13, Group: 8, Gathered: true}},
-		{field.Batch{Count: 3, Stride: 3, Columns: true}, 8, 1, false, true,
-			Groups{Steps: 1, Group: 3, Gathered: true}},
+		{few, 8, 1, false, true, Groups{Steps: 1, Group: 3, Gathered: true, Rows: 8}},
+		{few, 1 << 14, 1, false, true, Groups{Steps: 1, Group: 3, Gathered: true, Rows: 1 << 14}},
+		{few, 1 << 18, 1, false, true, Groups{Steps: 3, Group: 3, Gathered: true, Rows: 87424}},
+		{few, 1 << 8, 2, false, true, Groups{Steps: 1, Group: 3, Gathered: true, Rows: 1 << 8}},
+		{few, 1 << 14, 2, false, true, Groups{Steps: 8, Group: 3, Gathered: true, Rows: 2048}},
 	} {
 		require.Equal(t, c.want, OfBatch(words, 8, c.n, c.b, c.tasks, c.columns, c.now), "%+v", c)
 	}
@@ -69,19 +73,39 @@ func TestWorkers(t *testing.T) {
 		b            field.Batch
 		inner, outer int
 		inside       bool // the transforms tell of progress
+		whole        bool
 	}{
-		{field.Batch{Count: 1, Stride: 8}, 4, 4, true},
-		{field.Batch{Count: 1, Stride: 2, Columns: true}, 4, 1, false},
-		{field.Batch{Count: 3, Stride: 8}, 4, 1, false},
-		{field.Batch{Count: 4, Stride: 8}, 1, 4, false},
-		{field.Batch{Count: 24, Stride: 24, Columns: true}, 4, 1, false},
-		{field.Batch{Count: 25, Stride: 25, Columns: true}, 1, 4, false},
+		{field.Batch{Count: 1, Stride: 8}, 4, 4, true, false},
+		{field.Batch{Count: 1, Stride: 2, Columns: true}, 4, 1, false, false},
+		{field.Batch{Count: 3, Stride: 8}, 4, 1, false, false},
+		{field.Batch{Count: 4, Stride: 8}, 1, 4, false, false},
+		{field.Batch{Count: 24, Stride: 24, Columns: true}, 4, 1, false, false},
+		{field.Batch{Count: 25, Stride: 25, Columns: true}, 1, 4, false, false},
+		{field.Batch{Count: 3, Stride: 3, Columns: true}, 4, 4, false, true},
+		{field.Batch{Count: 4, Stride: 4, Columns: true}, 1, 4, false, true},
 	} {
-		inner, outer := Workers(s, c.b, 8, false)
+		inner, outer := Workers(s, c.b, 8, false, c.whole)
 		require.Equal(t, []int{c.inner, c.outer}, []int{inner.Workers, outer.Workers}, "%+v", c.b)
 		require.Equal(t, c.inside, inner.Progress != nil, "%+v", c.b)
 		require.NotNil(t, outer.Progress)
 	}
+}
+
+// Words side by side that fill no vector are gathered as a whole, and a full vector of long columns.
+func TestWhole(t *testing.T) {
+	words := bulks.Traits{InPlace: true, Passes: bulks.Passes{Layers: 4}}
+	for _, c := range []struct {
+		t                bulks.Traits
+		n, count, stride int
+		want             bool
+	}{
+		{words, 8, 7, 7, true}, {words, 8, 7, 9, true}, {words, 8, 8, 9, false}, {words, 1 << 15, 8, 9, true},
+		{words, 1 << 15, 9, 9, false}, {bulks.Traits{InPlace: true, Single: true}, 8, 7, 7, false},
+	} {
+		b := field.Batch{Count: c.count, Stride: c.stride, Columns: true}
+		require.Equal(t, c.want, Whole(c.t, 8, c.n, b), "%+v", c)
+	}
+	require.False(t, Whole(words, 8, 8, field.Batch{Count: 7, Stride: 8}), "rows")
 }
 
 // Columns that touch stand where they are, fewer than fill a line only with tails, and not in natural order, in which
@@ -124,7 +148,7 @@ func TestBeside(t *testing.T) {
 		require.Equal(t, c.want, Beside(c.t, 8, c.n, c.b, c.s), "%+v", c)
 	}
 	s := field.Spec{Workers: 4}
-	inner, outer := Workers(s, columns(8, 8), 8, true)
+	inner, outer := Workers(s, columns(8, 8), 8, true, false)
 	require.Equal(t, []int{1, 4}, []int{inner.Workers, outer.Workers})
 }
 
