@@ -50,7 +50,7 @@ func elementsOf[E any](f field.Rooted[E]) field.Rooted[E] {
 }
 
 // stopwatch is a context that notes the longest time between two looks at it: on the clock or on all processors, of
-// which the lesser one is the work. Other programs lengthen the first one, the collector beside the call the second one.
+// which the lesser one is the work. Other programs lengthen the first one, the collector beside a call the second.
 type stopwatch struct {
 	context.Context
 	clock     time.Time

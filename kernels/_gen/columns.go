@@ -15,8 +15,8 @@ func columnCounts(lanes int) (list []int) {
 	return list
 }
 
-// otherCounts are the other counts below a line of words of 64 bits. AVX2 alone has kernels of them, which AVX-512 uses:
-// they blend by constants.
+// otherCounts are the other counts below a line of words of 64 bits. AVX2 alone has kernels of them, which AVX-512 uses
+// too: they blend by constants.
 var otherCounts = []int{3, 5, 6, 7}
 
 func columnsName(what string, word, k int, suffix string) string {

@@ -66,8 +66,8 @@ func OfBatch(t bulks.Traits, bytes, n int, b field.Batch, tasks int, columns, no
 	return g
 }
 
-// Whole reports whether columns that are not taken beside each other are gathered all at once: so few words that side by
-// side they fill no vectors, or just one, and then are long.
+// Whole reports whether columns that are not taken beside each other are gathered all at once: so few words that side
+// by side they fill no vectors, or just one, and then are long.
 func Whole(t bulks.Traits, bytes, n int, b field.Batch) bool {
 	line := Line(t, bytes)
 	return b.Columns && HighRadix(t) && b.Count <= line && gathered(bytes, n, b.Count, line)
