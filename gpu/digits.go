@@ -25,8 +25,10 @@ type digits struct {
 	lazyThreads int      // of a block of it, at most
 	way         choice.Digits
 
-	// What there is to know of elements: where a slice of them is, slices of zeros, and bulks.ShiftPowers.
+	// What there is to know of elements: where a slice of them is, or the slice where they are slices of digits, which
+	// lie apart; slices of zeros, and bulks.ShiftPowers.
 	pointer func(bulks.View) unsafe.Pointer
+	apart   func(bulks.View) [][]uint64
 	zeros   func(n int) bulks.View
 	powers  func(bulks.View) []int32
 
@@ -44,6 +46,10 @@ func newDigits[E any](d *device.Device, f field.Field[E], r uint64, k int) (bulk
 		way:    choice.OfDigits(k, digitsLazy(r, k) != nil),
 		zeros:  func(n int) bulks.View { return bulks.ViewOf(make([]E, n)) },
 		powers: func(v bulks.View) []int32 { return bulks.ShiftPowers(f, bulks.SliceOf[E](v)) },
+	}
+	if isSlice[E]() {
+		b.apart = slicesOf[E]
+		b.powers = b.powersApart
 	}
 	own := "digits" + strconv.Itoa(k)
 	kernels := []kernel{
@@ -158,7 +164,7 @@ func (b *digits) Pack(v, a bulks.View) {
 		return
 	}
 	memory(v).Did(b.staged(v, func(staging uint64, i, j int) error {
-		if err := memory(v).Queue().CopyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
+		if err := b.copyIn(memory(v).Queue(), staging, a, i, j); err != nil {
 			return err
 		}
 		return b.packed(b.pack, v.Slice(i, j), staging)
@@ -176,8 +182,78 @@ func (b *digits) out(a, v bulks.View) error {
 		if err := b.packed(b.unpack, v.Slice(i, j), staging); err != nil {
 			return err
 		}
-		return memory(v).Queue().CopyOut(b.part(a, i), staging, 8*b.k*(j-i))
+		return b.copyOut(memory(v).Queue(), a, i, j, staging)
 	})
+}
+
+// powersApart is bulks.ShiftPowers, which wants elements that are keys of maps. Digits are 1 at one place, or those of
+// p − r^e: 1, zeros, and r − 1 from place e on; of p − 1 they are zeros and r.
+func (b *digits) powersApart(v bulks.View) []int32 {
+	all := make([]int32, v.N)
+	for i, x := range b.apart(v) {
+		all[i] = powerOf(x, b.radix[0])
+	}
+	return all
+}
+
+// powerOf is the e with 0 ≤ e < 2k for which the k digits x are r^e, and −1 where there is none.
+func powerOf(x []uint64, r uint64) int32 {
+	k, first := len(x), 0
+	for first < k && x[first] == 0 {
+		first++
+	}
+	switch {
+	case first == k:
+		return -1
+	case first == k-1 && x[first] == r:
+		return int32(k)
+	case x[first] != 1:
+		return -1
+	}
+	next := first + 1
+	for next < k && x[next] == 0 {
+		next++
+	}
+	if next == k {
+		return int32(first)
+	}
+	for _, d := range x[next:] {
+		if first != 0 || d != r-1 {
+			return -1
+		}
+	}
+	return int32(k + next)
+}
+
+// copyIn copies elements i to j of a slice to the device.
+func (b *digits) copyIn(q *device.Queue, to uint64, a bulks.View, i, j int) error {
+	if b.apart == nil {
+		return q.CopyIn(to, b.part(a, i), 8*b.k*(j-i))
+	}
+	buf := make([]uint64, b.k*(j-i))
+	for n, x := range b.apart(a)[i:j] {
+		copy(buf[b.k*n:][:b.k], x) // none for nil, which is 0
+	}
+	return q.CopyIn(to, unsafe.Pointer(unsafe.SliceData(buf)), 8*len(buf))
+}
+
+// copyOut copies from the device to elements i to j of a slice.
+func (b *digits) copyOut(q *device.Queue, a bulks.View, i, j int, from uint64) error {
+	if b.apart == nil {
+		return q.CopyOut(b.part(a, i), from, 8*b.k*(j-i))
+	}
+	buf := make([]uint64, b.k*(j-i))
+	if err := q.CopyOut(unsafe.Pointer(unsafe.SliceData(buf)), from, 8*len(buf)); err != nil {
+		return err
+	}
+	for n, x := range b.apart(a)[i:j] {
+		if digits := buf[b.k*n:][:b.k:b.k]; len(x) == b.k {
+			copy(x, digits)
+		} else {
+			b.apart(a)[i+n] = digits
+		}
+	}
+	return nil
 }
 
 func (b *digits) Clear(v bulks.View) {

@@ -380,21 +380,80 @@ func TestDigitErrors(t *testing.T) {
 	require.ErrorContains(t, err, "cuLaunchKernel")
 }
 
-// wide is a field that has all methods of gfpf.Field, but not its elements.
-type wide struct{ *gfpf.Any }
+// wide is a field that has all methods of gfpf.Field, but neither its elements nor gfpf.Number.
+type wide struct{ host[[3]uint64] }
 
-func (wide) AddVec(_, _, _ []gfpf.Number)    {}
-func (wide) SubVec(_, _, _ []gfpf.Number)    {}
-func (wide) MulVec(_, _, _ []gfpf.Number)    {}
-func (wide) MulAddVec(_, _, _ []gfpf.Number) {}
+func (wide) Radix() uint64      { return 1<<63 + 1<<34 }
+func (wide) ShiftOrder() uint64 { return 16 }
 
-// Elements that are no arrays of digits have no kernels.
+// Elements with other than k digits have no kernels.
+func TestDigitsOfOthers(t *testing.T) {
+	_, err := newVectorBulk[[3]uint64](wide{}, nil)
+	require.ErrorIs(t, err, field.ErrSpec)
+}
+
+// Transforms and vectors of gfpf.Any are those of the processor, for each k.
 func TestDigitsOfAny(t *testing.T) {
-	emulator.Need(t)
-	f, err := gfpf.Open(1<<63+1<<34, 8)
-	require.NoError(t, err)
-	_, err = Field[gfpf.Number](f)
-	require.ErrorIs(t, err, field.ErrSpec)
-	_, err = Field[gfpf.Number](wide{f})
-	require.ErrorIs(t, err, field.ErrSpec)
+	for i, radix := range []uint64{gfpf.P1().Radix(), gfpf.P2().Radix(), gfpf.P3().Radix(), gfpf.P4().Radix(),
+		gfpf.P5().Radix(), gfpf.P6().Radix(), gfpf.P7().Radix()} {
+		k := 2 << i
+		t.Run(fmt.Sprint(k), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(k), 5))
+			f, err := gfpf.Open(radix, k)
+			require.NoError(t, err)
+			g := opened(t, field.Rooted[gfpf.Number](f), 0)
+			n := min(4*k, 64)
+			d, err := field.NewCyclic(f, n)
+			require.NoError(t, err)
+			p, err := schemes.New(g, d, field.Spec{})
+			require.NoError(t, err)
+			h, err := schemes.New(f, d, field.Spec{})
+			require.NoError(t, err)
+			x, y, want := make([]gfpf.Number, n), make([]gfpf.Number, n), make([]gfpf.Number, n)
+			for i := range x {
+				f.Random(&x[i], r)
+			}
+			x[0] = nil // 0
+			f.One(&x[1])
+			f.Neg(&x[2], &x[1])
+			f.Sub(&x[3], &x[2], &x[1])
+			for e := range 2 * k {
+				var power gfpf.Number
+				f.Shift(&power, &x[1], uint64(e))
+				require.EqualValues(t, e, powerOf(power, radix))
+			}
+			require.EqualValues(t, -1, powerOf(x[3], radix))
+			require.NoError(t, h.Forward(t.Context(), want, x))
+			equal := func(a, b []gfpf.Number) {
+				require.True(t, slices.EqualFunc(a, b, func(a, b gfpf.Number) bool { return f.Equal(&a, &b) }))
+			}
+			for range 3 {
+				require.NoError(t, p.Forward(t.Context(), y, x))
+				equal(want, y)
+				require.NoError(t, p.Inverse(t.Context(), y, y))
+				equal(x, y)
+			}
+			x[n-1] = make(gfpf.Number, k+1) // no element
+			require.Error(t, p.Forward(t.Context(), y, x))
+			x[n-1] = nil
+
+			u, err := g.NewVec(n)
+			require.NoError(t, err)
+			v, err := g.NewVec(n)
+			require.NoError(t, err)
+			require.NoError(t, g.LoadVec(u, x))
+			require.NoError(t, g.LoadVec(v, want))
+			require.NoError(t, MulVec(u, u, v))
+			require.NoError(t, AddVec(u, u, v))
+			require.NoError(t, ShiftVec(u, u, 3))
+			require.NoError(t, g.StoreVec(y, u))
+			z := make([]gfpf.Number, n)
+			f.MulVec(z, x, want)
+			f.AddVec(z, z, want)
+			for i := range z {
+				f.Shift(&z[i], &z[i], 3)
+			}
+			equal(z, y)
+		})
+	}
 }

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"math/big"
+	"reflect"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -55,10 +56,11 @@ func On(d *Device) Option { return func(o *options) { o.device = d } }
 // From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
 func From(n int) Option { return func(o *options) { o.least = n } }
 
-// Field returns f with transforms and vectors on a device. f is a field of package smallprime, one of gfpf whose
-// elements are arrays of digits, as those of all but gfpf.Any are, or one of package binary in any basis; any other is
-// field.ErrSpec. Binary fields have vectors alone there, by [DeviceField.NewVec]: their transforms stay on the
-// processor. Element methods, roots and names are those of f. The error is ErrUnavailable where there is no device.
+// Field returns f with transforms and vectors on a device. f is a field of package smallprime, one of gfpf, or one of
+// package binary in any basis; any other is field.ErrSpec. Elements of type gfpf.Number go by way of a buffer, which
+// each call with a slice of them allocates. Binary fields have vectors alone there, by [DeviceField.NewVec]: their
+// transforms stay on the processor. Element methods, roots and names are those of f. The error is ErrUnavailable where
+// there is no device.
 func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
@@ -107,7 +109,7 @@ func newVectorBulk[E any](f host[E], d *Device) (vectorBulk, error) {
 		ShiftOrder() uint64
 	}:
 		var e E
-		if k := int(unsafe.Sizeof(e) / 8); g.ShiftOrder() == uint64(2*k) {
+		if k := int(g.ShiftOrder() / 2); isSlice[E]() || k == int(unsafe.Sizeof(e)/8) {
 			return newDigits[E](d.room(), f, g.Radix(), k)
 		}
 	case interface {
@@ -124,6 +126,18 @@ func newVectorBulk[E any](f host[E], d *Device) (vectorBulk, error) {
 // pointer is where the elements of a view of a slice are.
 func pointer[E any](v bulks.View) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(bulks.SliceOf[E](v)))
+}
+
+// isSlice reports whether elements are slices of words, as gfpf.Number and some of package binary are.
+func isSlice[E any]() bool {
+	t := reflect.TypeFor[E]()
+	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint64
+}
+
+// slicesOf is the slice of a view of such elements.
+func slicesOf[E any](v bulks.View) [][]uint64 {
+	x := bulks.SliceOf[E](v)
+	return unsafe.Slice((*[]uint64)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 
 // Unwrap returns the field that was wrapped.

@@ -276,8 +276,7 @@ func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View) erro
 			if _, err := m.ready(); err != nil { // a peer that is gone ends no kernel
 				return false, err
 			}
-			err = m.d.Driver().Beside(func() error { done, err = event.Reached(); return err })
-			return done, err
+			return event.Poll(func() (bool, error) { return false, nil })
 		})
 	}
 	to.Did(nil)

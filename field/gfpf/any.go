@@ -12,8 +12,8 @@ import (
 
 // Any is the field of p = r^k + 1 for a k that is known at run time alone. Its elements are of one type for all k,
 // which costs an allocation each and the way through memory: where k is known, [Field] is faster. It implements
-// field.Field, field.Roots, field.Shifter, field.Planner, field.RangeChecker, field.Info, field.Codec and
-// field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for concurrent use.
+// field.Field, field.Roots, field.Shifter, field.Planner, field.RangeChecker, field.Vectors, field.Info, field.Codec
+// and field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for concurrent use.
 //
 // Nil and the zero Any are no fields. Methods that return an error return field.ErrSpec for the zero Any and for nil
 // pointers to elements; all others may panic on these, and every method may on a nil pointer.
@@ -70,6 +70,32 @@ func (f *Any) RootOfUnityContext(ctx context.Context, z *Number, n uint64) error
 		copy(f.room(z), root)
 	}
 	return err
+}
+
+// AddVec sets zᵢ = xᵢ + yᵢ, element by element: see field.Vectors. Like the others below it panics where x or y is
+// shorter than z.
+func (f *Any) AddVec(z, x, y []Number) { each(z, x, y, f.Add) }
+
+// SubVec sets zᵢ = xᵢ − yᵢ.
+func (f *Any) SubVec(z, x, y []Number) { each(z, x, y, f.Sub) }
+
+// MulVec sets zᵢ = xᵢ·yᵢ.
+func (f *Any) MulVec(z, x, y []Number) { each(z, x, y, f.Mul) }
+
+// MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ.
+func (f *Any) MulAddVec(z, x, y []Number) {
+	var t Number
+	each(z, x, y, func(z, x, y *Number) {
+		f.Mul(&t, x, y)
+		f.Add(z, z, &t)
+	})
+}
+
+func each(z, x, y []Number, do func(z, x, y *Number)) {
+	x, y = x[:len(z)], y[:len(z)]
+	for i := range z {
+		do(&z[i], &x[i], &y[i])
+	}
 }
 
 // Random sets z to an element drawn uniformly. It panics where r is nil.
