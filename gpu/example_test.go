@@ -55,3 +55,14 @@ func ExampleQueue() {
 		return q.Wait(ctx) // has what failed later
 	}
 }
+
+// Elements of a tower become elements of GHASH's basis, on the device.
+func ExampleNewConversion() {
+	_ = func(tower, ghash *gpu.DeviceField[[2]uint64], z, x field.Vec) error {
+		c, err := gpu.NewConversion(tower, ghash) // two fields on one device
+		if err != nil {
+			return err
+		}
+		return c.MapVec(z, x) // z of ghash.NewVec, x of tower.NewVec
+	}
+}

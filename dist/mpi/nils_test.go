@@ -22,7 +22,8 @@ func TestNils(t *testing.T) {
 	nils.Run(t, nils.Table{
 		"Start":      {nils.Is(field.ErrSpec, func() error { _, err := Start(noContext); return err })},
 		"World.Rank": quiet(func(w *World) { w.Rank() }), "World.Size": quiet(func(w *World) { w.Size() }),
-		"World.Library": quiet(func(w *World) { w.Library() }), "World.Abort": quiet(func(w *World) { w.Abort(1) }),
+		"World.Library": quiet(func(w *World) { w.Library() }), "World.String": quiet(func(w *World) { _ = w.String() }),
+		"World.Abort": quiet(func(w *World) { w.Abort(1) }),
 		"World.Agree": is(func(w *World) error { return w.Agree(noContext, 0, nil) }),
 		"World.Exchange": is(func(w *World) error {
 			return w.Exchange(noContext, nil, bulks.View{}, bulks.View{})
