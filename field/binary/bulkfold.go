@@ -84,23 +84,78 @@ func (p *planes) foldSlow(v bulks.View, f bulks.Fold, back bool) {
 	}
 }
 
+// FoldPart goes element by element where a part does not consist of whole tiles.
+func (p *planes) FoldPart(v bulks.View, shift, from, to int, back bool) {
+	half := v.N / 2
+	bent := shift % lanes
+	if shift < lanes {
+		bent = shift & (shift - 1)
+	}
+	if (v.Off|half|from|to)%lanes != 0 || bent != 0 {
+		foldPart(half, shift, from, to, back, func(i, j int) { p.put(v, i, gf2.Plus(p.get(v, i), p.get(v, j))) })
+		return
+	}
+	if shift < lanes {
+		if from < to {
+			p.foldTilesPart(v, half/lanes, from/lanes, to/lanes, bits.Len(uint(shift))-1, back)
+		}
+		return
+	}
+	if from == 0 && !back {
+		p.add(v, half, v.N-shift, shift)
+	}
+	if first := max(from, shift); first < to {
+		p.add(v, first, half+first-shift, to-first)
+	}
+	if to == half && back {
+		p.add(v, half, v.N-shift, shift)
+	}
+}
+
+// foldPart is FoldPart by what adds element j to element i.
+func foldPart(half, shift, from, to int, back bool, add func(i, j int)) {
+	top := func() {
+		for j := range shift {
+			add(half+j, 2*half-shift+j)
+		}
+	}
+	if from == 0 && !back {
+		top()
+	}
+	for i := max(from, shift); i < to; i++ {
+		add(i, half+i-shift)
+	}
+	if to == half && back {
+		top()
+	}
+}
+
 // foldTiles folds runs of 2·half tiles by 2^t elements, less than a tile.
 func (p *planes) foldTiles(v bulks.View, half, t int, back bool) {
 	kernel := p.set.Fold[p.k]
 	if back {
 		kernel = p.set.FoldT[p.k]
 	}
-	if most := p.set.Call / p.bytes(lanes); 2*half > most {
+	if 2*half > p.set.Call/p.bytes(lanes) {
 		for at := 0; at < v.N; at += 2 * half * lanes {
-			for i := 0; i < half; i += most {
-				kernel(&p.tile(v, at)[0], 1, half, i, min(half, i+most), t)
-			}
+			p.foldTilesPart(v.Slice(at, at+2*half*lanes), half, 0, half, t, back)
 		}
 		return
 	}
 	p.calls(v.N/lanes, func(i, tiles int) {
 		kernel(&p.tile(v, i*lanes)[0], tiles/(2*half), half, 0, half, t)
 	})
+}
+
+// foldTilesPart does the tiles from from to to of one run.
+func (p *planes) foldTilesPart(v bulks.View, half, from, to, t int, back bool) {
+	kernel, most := p.set.Fold[p.k], p.set.Call/p.bytes(lanes)
+	if back {
+		kernel = p.set.FoldT[p.k]
+	}
+	for i := from; i < to; i += most {
+		kernel(&p.tile(v, 0)[0], 1, half, i, min(to, i+most), t)
+	}
 }
 
 // foldRows does folds by a kernel for rows, and returns how many; 0 where none serves.

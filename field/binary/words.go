@@ -164,6 +164,16 @@ func (w *words) Fold(v bulks.View, list []bulks.Fold, width int, back bool) {
 	}
 }
 
+func (w *words) FoldPart(v bulks.View, shift, from, to int, back bool) {
+	one := w.size(1)
+	if one*v.Off%lanes == 0 && one*v.N%lanes == 0 {
+		bytes := bulks.View{Buf: v.Buf, Off: one * v.Off, N: one * v.N}
+		w.bytes.FoldPart(bytes, one*shift, one*from, one*to, back)
+		return
+	}
+	foldPart(v.N/2, shift, from, to, back, func(i, j int) { w.put(v, i, gf2.Plus(w.get(v, i), w.get(v, j))) })
+}
+
 // Overlay and Tile implement bulks.Spanner.
 func (w *words) Overlay(a bulks.View) bulks.View { return a }
 

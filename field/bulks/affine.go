@@ -15,6 +15,11 @@ type Spanner interface {
 	// Fold does folds, one after the other, to the runs that make up v, whose elements are rows of width elements here.
 	// Back, it undoes them, the last one first.
 	Fold(v View, list []Fold, width int, back bool)
+	// FoldPart does what the fold of v, which is one run of v.N, by shift adds to the elements from to to of the first
+	// half; where from is 0 what it adds to the second half is before that, and, back, where to is v.N/2, behind it.
+	// Parts of at least twice the shift and twice Tile touch nothing that another one writes, but that, back, the first
+	// one has to be over before the last one begins.
+	FoldPart(v View, shift, from, to int, back bool)
 	// Overlay returns the vector in the memory of the canonical elements a, whose number is a multiple of Tile. Pack
 	// and Unpack take it together with a. It is asked for where the bulk is not InPlace.
 	Overlay(a View) View

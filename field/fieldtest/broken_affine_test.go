@@ -12,6 +12,7 @@ import (
 type spanning struct {
 	bulks.Slices[uint8]
 	fold  func(v []uint8, list []bulks.Fold, width int, back bool)
+	part  func(v []uint8, shift, from, to int, back bool)
 	place func(l, b, j int) int // of what multipliers take for bit j of block b of layer l
 	over  func(a bulks.View) bulks.View
 }
@@ -21,6 +22,7 @@ func (s *spanning) Tile() int                       { return 4 }
 
 func newSpanning(change func(s *spanning)) *spanning {
 	s := &spanning{Slices: bulks.Slices[uint8]{Field: testfields.Binary8{}, Affine: true}, fold: foldBytes,
+		part:  foldPart,
 		place: func(l, _, j int) int { return l*(l+1)/2 + 1 + j },
 		over:  func(a bulks.View) bulks.View { return a }}
 	change(s)
@@ -40,6 +42,14 @@ func foldBytes(v []uint8, list []bulks.Fold, width int, back bool) {
 
 func (s *spanning) Fold(v bulks.View, list []bulks.Fold, width int, back bool) {
 	s.fold(bulks.SliceOf[uint8](v), list, width, back)
+}
+
+func foldPart(v []uint8, shift, from, to int, back bool) {
+	suite[uint8]{f: testfields.Binary8{}}.foldPart(v, shift, from, to, back)
+}
+
+func (s *spanning) FoldPart(v bulks.View, shift, from, to int, back bool) {
+	s.part(bulks.SliceOf[uint8](v), shift, from, to, back)
 }
 
 func (s *spanning) Span(g bulks.View, layers int) (bulks.Table, error) {
@@ -84,6 +94,25 @@ func TestBrokenSpanning(t *testing.T) {
 		}},
 		{"rows count as elements", "Folds", func(s *spanning) {
 			s.fold = func(v []uint8, list []bulks.Fold, width int, back bool) { foldBytes(v, list, 1, back) }
+		}},
+		{"each part adds to the second half", "FoldParts", func(s *spanning) {
+			s.part = func(v []uint8, shift, from, to int, back bool) {
+				foldPart(v, shift, from, to, back)
+				if half := len(v) / 2; from > 0 && !back {
+					foldPart(v, shift, 0, 0, back)
+				} else if to < half && back {
+					foldPart(v, shift, half, half, back)
+				}
+			}
+		}},
+		{"the second half changes first, back", "FoldParts", func(s *spanning) {
+			s.part = func(v []uint8, shift, from, to int, back bool) {
+				if half := len(v) / 2; back && to == half {
+					foldPart(v, shift, half, half, true)
+					from, back = max(1, from), false
+				}
+				foldPart(v, shift, from, to, back)
+			}
 		}},
 		{"the memory begins with the slice, not with the view", "Overlays", func(s *spanning) {
 			s.over = func(a bulks.View) bulks.View { return bulks.View{Buf: a.Buf, N: a.N} }

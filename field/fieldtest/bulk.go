@@ -47,6 +47,7 @@ func (s *bulkSuite[E]) checks() []check {
 		check{"Device", s.device},
 		check{"Overlays", s.overlays},
 		check{"Folds", s.folds},
+		check{"FoldParts", s.foldParts},
 		check{"Spans", s.spans},
 		check{"WideChain", func(r *rand.Rand) error { return s.chain(r, wideSteps) }},
 		check{"NarrowChain", func(r *rand.Rand) error { return s.chain(r, narrowSteps) }},

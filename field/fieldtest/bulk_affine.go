@@ -2,7 +2,9 @@ package fieldtest
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/galfft/fft/field/bulks"
 )
@@ -36,6 +38,59 @@ func (s *bulkSuite[E]) folds(r *rand.Rand) error {
 		}
 	}
 	return nil
+}
+
+// foldParts checks parts of a fold of one run, in any order.
+func (s *bulkSuite[E]) foldParts(r *rand.Rand) error {
+	b, ok := s.b.(bulks.Spanner)
+	if !ok {
+		return errNotOffered
+	}
+	p := s.pool(r)
+	for range 20 * s.scale {
+		half, width := 2<<r.IntN(9), one(r, []int{1, 1, 3})
+		shift := width << r.IntN(bits.Len(uint(half))-1)
+		half *= width
+		v := s.vectorAt(r, p, one(r, []int{0, 0, r.IntN(70)}), 2*half)
+		back := r.IntN(2) == 1
+		part := max(2*shift, one(r, []int{2 * b.Tile(), 2 * b.Tile(), 1 + r.IntN(half)}))
+		cuts := []int{0}
+		for half-cuts[len(cuts)-1] >= 2*part {
+			cuts = append(cuts, cuts[len(cuts)-1]+part)
+		}
+		order := r.Perm(len(cuts))
+		if first, last := slices.Index(order, 0), slices.Index(order, len(cuts)-1); back && first > last {
+			order[first], order[last] = order[last], order[first]
+		}
+		for _, i := range order {
+			b.FoldPart(v.view, shift, cuts[i], append(cuts, half)[i+1], back)
+		}
+		s.fold(v.part, bulks.Fold{Run: 2 * half, Shift: shift}, back)
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("parts of %d of a fold of %d elements by %d, back %v: %w", part, 2*half, shift, back, err)
+		}
+	}
+	return nil
+}
+
+// foldPart is bulks.Spanner's by its definition.
+func (s suite[E]) foldPart(v []E, shift, from, to int, back bool) {
+	half := len(v) / 2
+	add := func(i int) { s.f.Add(&v[i], &v[i], &v[half+i-shift]) }
+	top := func() {
+		for i := range shift {
+			add(half + i)
+		}
+	}
+	if from == 0 && !back {
+		top()
+	}
+	for i := max(from, shift); i < to; i++ {
+		add(i)
+	}
+	if to == half && back {
+		top()
+	}
 }
 
 // foldList draws folds of runs of 2^m rows at most: any ones, those of changes of basis, or both.

@@ -34,18 +34,31 @@ type Basis struct {
 }
 
 // stage is what is done to blocks of so many elements, one after the other; where row is not 0 to strips of all rows of
-// so many elements, and ops count rows.
+// so many elements, and ops count rows; where wide has a run, that fold alone, by parts of runs. Neither strips, blocks
+// nor parts depend on each other.
 type stage struct {
 	block, row int
-	ops        []op
+	wide       bulks.Fold
+	list
 }
 
-// op is folds, or a product of every so many elements by powers of a factor, each for run of them.
-type op struct {
-	into, from bulks.Table // powers of the factor, and of its inverse; nil: op is folds
-	every, run int
-	folds      []bulks.Fold
+// list is what is done one after the other: folds, and where one has no run a product.
+type list struct {
+	folds    []bulks.Fold
+	products []product
 }
+
+// product multiplies every so many elements by powers of a factor, each for run of them.
+type product struct {
+	into, from bulks.Table // powers of the factor, and of its inverse
+	every, run int
+}
+
+func (l *list) fold(folds ...bulks.Fold) {
+	l.folds, l.products = append(l.folds, folds...), append(l.products, make([]product, len(folds))...)
+}
+
+func (l list) slice(from, to int) list { return list{l.folds[from:to], l.products[from:to]} }
 
 // chunk is how many elements a sum takes at a time.
 const chunk = 1 << 12
@@ -54,9 +67,9 @@ const chunk = 1 << 12
 // by part.
 var blocks = []int{1 << 19, 1 << 15}
 
-// Levels go together, together of them at most; a strip has at least so many elements side by side, and so many bytes
-// at most.
-const together, least, strip = 4, 64, 1 << 20
+// Levels go together, together of them at most; rows of a strip have at least so many bytes, or they are whole. Strips
+// grow to the bytes of narrow, and those of long vectors have more.
+const together, least, narrow, strip = 4, 256, 1 << 16, 1 << 20
 
 // New returns the change for an affine domain.
 func New(b *cases.Build, d engine.Domain) (*Basis, error) {
@@ -79,13 +92,48 @@ func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 			return nil, err
 		}
 	}
+	block, some := c.cut(m)
 	if !slices.Contains(one, false) {
-		c.stages = []stage{{block: d.N, ops: []op{{folds: expansions(nil, m, 1)}}}}
+		c.split(expansions(nil, m, 1), block)
 		return c, nil
 	}
-	block, some := c.cut(m)
 	return c, c.build(&levels{b, d, one}, m, block, some)
 }
+
+// split makes the stages of folds alone: those that follow each other inside blocks of 2^block elements, or inside
+// strips, are a stage.
+func (c *Basis) split(list []bulks.Fold, block int) {
+	kind := func(f bulks.Fold) (s stage) {
+		switch {
+		case f.Run <= 1<<block:
+			s.block = 1 << block
+		case c.fits(c.n / f.Shift):
+			s.row = f.Shift
+		default:
+			s.wide = f
+		}
+		return s
+	}
+	for len(list) > 0 {
+		s, n := kind(list[0]), 1
+		for ; n < len(list) && s.wide.Run == 0; n++ {
+			next := kind(list[n])
+			if next.wide.Run > 0 || next.block != s.block {
+				break
+			}
+			s.row = min(s.row, next.row)
+		}
+		unit := max(1, s.row)
+		for _, f := range list[:n] {
+			s.fold(bulks.Fold{Run: f.Run / unit, Shift: f.Shift / unit})
+		}
+		c.stages = append(c.stages, s)
+		list = list[n:]
+	}
+}
+
+// fits reports whether strips of so many rows have the bytes that they may.
+func (c *Basis) fits(rows int) bool { return least*rows <= strip }
 
 // cut returns the bits of a block, and how many levels go together; 0: all do, in one block.
 func (c *Basis) cut(m int) (block, some int) {
@@ -96,7 +144,7 @@ func (c *Basis) cut(m int) (block, some int) {
 	if block == m || c.folder == nil {
 		return m, 0
 	}
-	for some = together; some > 1 && c.f.Bytes(least<<(m-block+some)) > strip; {
+	for some = together; some > 1 && !c.fits(1<<(m-block+some)); {
 		some--
 	}
 	return block, some
@@ -148,7 +196,7 @@ func (l *levels) stage(s stage, from, to int) (stage, error) {
 func (l *levels) add(s *stage, k, low, high int) error {
 	unit := max(1, s.row)
 	if !l.one[k] && low < high {
-		o := op{every: 1 << high / unit, run: 1 << low / unit}
+		o := product{every: 1 << high / unit, run: 1 << low / unit}
 		var err error
 		if o.into, err = l.powers(k, low-k, 1<<(high-low), false); err == nil {
 			o.from, err = l.powers(k, low-k, 1<<(high-low), true)
@@ -156,14 +204,10 @@ func (l *levels) add(s *stage, k, low, high int) error {
 		if err != nil {
 			return err
 		}
-		s.ops = append(s.ops, o)
+		s.folds, s.products = append(s.folds, bulks.Fold{}), append(s.products, o)
 	}
-	var list []bulks.Fold
 	for run := min(2<<high, l.d.N); run > 2<<low; run /= 2 {
-		list = append(list, bulks.Fold{Run: run / unit, Shift: run / 4 / unit})
-	}
-	if len(list) > 0 {
-		s.ops = append(s.ops, op{folds: list})
+		s.fold(bulks.Fold{Run: run / unit, Shift: run / 4 / unit})
 	}
 	return nil
 }
@@ -198,25 +242,65 @@ func expansions(list []bulks.Fold, m, width int) []bulks.Fold {
 
 // Enter takes N rows of width elements from coefficients of powers of x to those that layers take, and Leave takes them
 // back. Where w stops them the rows are unspecified.
-func (c *Basis) Enter(w *engine.Watch, v engine.View, width int) {
+func (c *Basis) Enter(w *engine.Watch, v engine.View, width int) { c.change(w, v, width, false) }
+
+func (c *Basis) Leave(w *engine.Watch, v engine.View, width int) { c.change(w, v, width, true) }
+
+func (c *Basis) change(w *engine.Watch, v engine.View, width int, back bool) {
 	for i := range c.stages {
-		c.stage(w, v, &c.stages[i], width, false)
-	}
-}
-
-func (c *Basis) Leave(w *engine.Watch, v engine.View, width int) {
-	for i := range slices.Backward(c.stages) {
-		c.stage(w, v, &c.stages[i], width, true)
-	}
-}
-
-// stage does one, or undoes it.
-func (c *Basis) stage(w *engine.Watch, v engine.View, s *stage, width int, back bool) {
-	if s.row == 0 {
-		size := s.block * width
-		for i := 0; i < v.N && !w.Stopped(); i += size {
-			c.ops(w, v.Slice(i, i+size), s.ops, width, back)
+		if back {
+			i = len(c.stages) - 1 - i
 		}
+		s := &c.stages[i]
+		for step := 0; step < c.steps(s, width) && !w.Stopped(); step++ {
+			c.step(w, v, s, step, width, back)
+		}
+	}
+}
+
+// Phases is Enter, or back Leave, of the output of a call.
+func (c *Basis) Phases(call *engine.Call, back bool) (list []engine.Phase) {
+	for i := range c.stages {
+		s := &c.stages[i]
+		list = append(list, engine.Phase{Steps: c.steps(s, 1), Do: func(step, _ int) {
+			c.step(&call.Watch, call.Out, s, step, 1, back)
+		}})
+	}
+	if back {
+		slices.Reverse(list)
+	}
+	return list
+}
+
+// steps is the parts of a stage.
+func (c *Basis) steps(s *stage, width int) int {
+	switch {
+	case s.wide.Run > 0:
+		return c.n / s.wide.Run * max(1, s.wide.Run/2*width/c.part(s, width)-1)
+	case s.row > 0:
+		return s.row * width / c.side(s, width)
+	}
+	return c.n / s.block
+}
+
+// part is how many elements of a half a step of a wide fold takes.
+func (c *Basis) part(s *stage, width int) int {
+	n := s.wide.Run / 2 * width
+	for n%2 == 0 && n/2 >= 2*s.wide.Shift*width && c.f.Bytes(n) > blocks[0]/4 {
+		n /= 2
+	}
+	return n
+}
+
+// step does a part of one, or undoes it.
+func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, back bool) {
+	switch {
+	case s.wide.Run > 0:
+		c.widely(w, v, s, step, width, back)
+		return
+	case s.row == 0:
+		size := s.block * width
+		c.run(w, v.Slice(step*size, (step+1)*size), 0, s.list, width, blocks, back)
 		return
 	}
 	row, count, side := s.row*width, c.n/s.row, c.side(s, width)
@@ -224,90 +308,103 @@ func (c *Basis) stage(w *engine.Watch, v engine.View, s *stage, width int, back 
 	if r == nil {
 		return
 	}
-	part := r.V.Slice(0, count*side)
-	for i := 0; i < row && !w.Stopped(); i += side {
-		rows := v.Slice(i, v.N)
-		c.f.Copy(part, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
-		c.ops(w, part, s.ops, side, back)
-		c.f.Copy(rows, part, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
-	}
+	part, rows := r.V.Slice(0, count*side), v.Slice(step*side, v.N)
+	c.f.Copy(part, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
+	c.run(w, part, 0, s.list, side, blocks, back)
+	c.f.Copy(rows, part, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
 	c.scratch.Put(r)
+}
+
+// widely does a part of a wide fold. The last one of a run goes with the first, which has to be over before it begins.
+func (c *Basis) widely(w *engine.Watch, v engine.View, s *stage, step, width int, back bool) {
+	run, shift, part := s.wide.Run*width, s.wide.Shift*width, c.part(s, width)
+	each := c.steps(s, width) / (c.n / s.wide.Run)
+	one, first := v.Slice(step/each*run, (step/each+1)*run), step%each*part
+	c.folder.FoldPart(one, shift, first, first+part, back)
+	if last := run/2 - part; first == 0 && last > 0 && !w.Stopped() {
+		c.folder.FoldPart(one, shift, last, run/2, back)
+	}
 }
 
 // side returns how many elements of each row are in a strip.
 func (c *Basis) side(s *stage, width int) int {
-	n := least
-	for s.row*width%(2*n) == 0 && c.f.Bytes(2*n*c.n/s.row) <= strip/2 {
+	n, row := 1, s.row*width
+	for row%(2*n) == 0 && (c.f.Bytes(n) < least || c.f.Bytes(2*n*c.n/s.row) <= narrow) {
 		n *= 2
 	}
 	return n
 }
 
-// ops does what is in list to rows of width elements, or undoes it.
-func (c *Basis) ops(w *engine.Watch, v engine.View, list []op, width int, back bool) {
-	for i := range list {
-		o := &list[i]
-		if back {
-			o = &list[len(list)-1-i]
-		}
-		if o.into == nil {
-			c.run(w, v, o.folds, width, blocks, back)
-			continue
-		}
-		t := o.into
-		if back {
-			t = o.from
-		}
-		run, every := o.run*width, o.every*width
-		for at := 0; at < v.N && !w.Stopped(); at += every {
-			t.Scale(v.Slice(at, at+every), 0, every/run, run, run)
-		}
-	}
-}
-
-// run does folds of rows of width elements, those inside parts part by part.
-func (c *Basis) run(w *engine.Watch, v engine.View, list []bulks.Fold, width int, parts []int, back bool) {
-	if len(parts) == 0 {
-		c.fold(w, v, list, width, back)
-		return
-	}
+// run does what is in l to rows of width elements, the first of which is row at, or undoes it. What is inside parts
+// goes part by part: a product is inside any.
+func (c *Basis) run(w *engine.Watch, v engine.View, at int, l list, width int, parts []int, back bool) {
 	part := v.N
-	for part/width%2 == 0 && c.f.Bytes(part) > parts[0] {
+	for len(parts) > 0 && part/width%2 == 0 && c.f.Bytes(part) > parts[0] {
 		part /= 2
 	}
-	for len(list) > 0 && !w.Stopped() {
-		group, inside := c.group(list, part/width, back)
-		if back {
-			list = list[:len(list)-len(group)]
-		} else {
-			list = list[len(group):]
-		}
-		if !inside {
-			c.fold(w, v, group, width, back)
+	rows := part / width
+	for len(l.folds) > 0 && !w.Stopped() {
+		var group list
+		var inside bool
+		group, l, inside = l.group(back, func(f bulks.Fold) bool { return f.Run <= rows })
+		if !inside || len(parts) == 0 {
+			c.all(w, v, at, group, width, back)
 			continue
 		}
 		for i := 0; i < v.N && !w.Stopped(); i += part {
-			c.run(w, v.Slice(i, i+part), group, width, parts[1:], back)
+			c.run(w, v.Slice(i, i+part), at+i/width, group, width, parts[1:], back)
 		}
 	}
 }
 
-// group returns the folds with which the list begins, or ends, that are all inside parts of so many rows or all not.
-func (c *Basis) group(list []bulks.Fold, rows int, back bool) (group []bulks.Fold, inside bool) {
-	in := func(i int) bool {
+// group takes those at the beginning, or back at the end, that are all so or are all not so, and says which.
+func (l list) group(back bool, so func(f bulks.Fold) bool) (group, rest list, first bool) {
+	n, end := 1, len(l.folds)
+	is := func(i int) bool {
 		if back {
-			i = len(list) - 1 - i
+			i = end - 1 - i
 		}
-		return list[i].Run <= rows
+		return so(l.folds[i])
 	}
-	n := 1
-	for n < len(list) && in(n) == in(0) {
+	for first = is(0); n < end && is(n) == first; {
 		n++
 	}
 	if back {
-		return list[len(list)-n:], in(0)
+		return l.slice(end-n, end), l.slice(0, end-n), first
 	}
-	return list[:n], in(0)
+	return l.slice(0, n), l.slice(n, end), first
+}
+
+// all does what is in l to all rows at once.
+func (c *Basis) all(w *engine.Watch, v engine.View, at int, l list, width int, back bool) {
+	for len(l.folds) > 0 && !w.Stopped() {
+		var group list
+		var folds bool
+		group, l, folds = l.group(back, func(f bulks.Fold) bool { return f.Run > 0 })
+		if folds {
+			c.fold(w, v, group.folds, width, back)
+			continue
+		}
+		for i := range group.products {
+			if back {
+				i = len(group.products) - 1 - i
+			}
+			c.times(w, v, at, &group.products[i], width, back)
+		}
+	}
+}
+
+// times multiplies rows, the first of which is row at.
+func (c *Basis) times(w *engine.Watch, v engine.View, at int, p *product, width int, back bool) {
+	t := p.into
+	if back {
+		t = p.from
+	}
+	size := min(p.every*width, v.N)
+	run := min(p.run*width, size)
+	for i := 0; i < v.N && !w.Stopped(); i += size {
+		t.Scale(v.Slice(i, i+size), at%p.every/p.run, size/run, run, run)
+	}
 }
 
 // fold does folds of rows of width elements.
@@ -365,7 +462,7 @@ func (c *Basis) Bytes() (n int) {
 		n = c.one.Bytes()
 	}
 	for _, s := range c.stages {
-		for _, o := range s.ops {
+		for _, o := range s.products {
 			if o.into != nil {
 				n += o.into.Bytes() + o.from.Bytes()
 			}

@@ -15,6 +15,7 @@ func TestNils(t *testing.T) {
 		"New":           {nils.Panics(func() { additive.New(nil, engine.Domain{}) })},
 		"Basis.Enter":   {nils.Panics(func() { none.Enter(nil, engine.View{}, 0) })},
 		"Basis.Leave":   {nils.Panics(func() { none.Leave(nil, engine.View{}, 0) })},
+		"Basis.Phases":  {nils.Panics(func() { none.Phases(nil, false) })},
 		"Basis.Passes":  {nils.Quiet(func() { none.Passes() })},
 		"Basis.Bytes":   {nils.Panics(func() { none.Bytes() })},
 		"Basis.Scratch": {nils.Panics(func() { none.Scratch(0) })},

@@ -29,6 +29,7 @@ type alone struct {
 	scale     bulks.Table     // the gain; nil: there is none
 	order     field.Order     // of the case
 	basis     *additive.Basis // in which c takes coefficients; nil: callers have that
+	tasks     int             // that share a call
 }
 
 // Build makes the scheme of a problem. Like all that is here, it is for packages of this module, and does not check
@@ -52,6 +53,7 @@ func Alone(b *cases.Build, c cases.Case) (engine.Scheme, error) {
 	}
 	if a.scale, err = p.D.Gain(p); err == nil && p.D.Subspace != nil && p.S.Coefficients == field.Monomial {
 		a.basis, err = additive.New(b, p.D)
+		a.tasks = max(1, min(p.C.Tasks, a.Steps()))
 	}
 	return a, err
 }
@@ -67,7 +69,6 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		return forward, inverse, nil
 	}
 	m := steps{a, &a.cut, 1, nil}
-	one := func(do func()) engine.Phase { return engine.Phase{Steps: 1, Do: func(int, int) { do() }} }
 	// The last shares have most to do: an element changes places with one that stands after it, and those of the first
 	// shares stand there.
 	last := bits.Len(uint(a.cut.Shares)) - 1
@@ -85,8 +86,8 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		inverse = m.inverse(c, true)
 	}
 	if a.basis != nil {
-		forward = append([]engine.Phase{moved, one(func() { a.basis.Enter(&c.Watch, c.Out, 1) })}, forward...)
-		inverse = append(inverse, one(func() { a.basis.Leave(&c.Watch, c.Out, 1) }))
+		forward = append(append([]engine.Phase{moved}, a.basis.Phases(c, false)...), forward...)
+		inverse = append(inverse, a.basis.Phases(c, true)...)
 	}
 	return forward, inverse, nil
 }
@@ -194,7 +195,7 @@ func (a *alone) Report(r *field.Report, o field.Order) {
 	if a.basis != nil {
 		r.Passes = append(a.basis.Passes(), r.Passes...)
 		r.Tables += a.basis.Bytes()
-		r.Scratch += a.basis.Scratch(1)
+		r.Scratch += a.basis.Scratch(1) * a.tasks
 	}
 	if a.s.Strip != 0 || a.s.Twiddles != field.AutoTwiddles {
 		r.Ignored = "strip and twiddles: a base case has none"
