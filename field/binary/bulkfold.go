@@ -168,18 +168,18 @@ func (p *planes) foldRows(v bulks.View, list []bulks.Fold, width int, back bool)
 	if back {
 		run = width * list[len(list)-n].Run
 	}
-	size := p.bytes(run / rows)
-	for at := 0; at < v.N; at += run {
+	size, most := p.bytes(run/rows), p.set.Call/rows // of a row
+	for at, runs := 0, max(1, most/size); at < v.N; at += runs * run {
 		x := p.tile(v, at)
-		for o := 0; o < size; o += p.set.Call / rows {
-			kernel(&x[o], size, min(p.set.Call/rows, size-o))
+		for o := 0; o < size; o += most {
+			kernel(&x[o], min(runs, (v.N-at)/run), size, min(most, size-o))
 		}
 	}
 	return n
 }
 
 // rows returns a kernel that does the first folds, or undoes the last, how many, and for how many rows of whole tiles.
-func (p *planes) rows(list []bulks.Fold, width int, back bool) (n, rows int, kernel func(v *byte, stride, n int)) {
+func (p *planes) rows(list []bulks.Fold, width int, back bool) (n, rows int, kernel func(v *byte, runs, stride, n int)) {
 	part := func(n int) []bulks.Fold {
 		if back {
 			return list[len(list)-n:]

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/operand"
@@ -126,10 +127,10 @@ func (g *planes) fold(k int, back bool) {
 	g.end()
 }
 
-// foldRows writes folds of rows that stay in registers.
+// foldRows writes folds of rows that stay in registers, for runs of them that follow each other.
 func (g *planes) foldRows(name, field string, rows int, list []fold, back bool) {
-	g.function(name+backName(back), "is Set."+field+backName(back)+": see there.", "v *byte, stride, n int")
-	v, stride, n := g.param("v"), g.param("stride"), g.param("n")
+	g.function(name+backName(back), "is Set."+field+backName(back)+": see there.", "v *byte, runs, stride, n int")
+	v, runs, stride, n := g.param("v"), g.param("runs"), g.param("stride"), g.param("n")
 	three := g.GP64()
 	g.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
 	quarters := []gp{v}
@@ -177,6 +178,16 @@ func (g *planes) foldRows(name, field string, rows int, list []fold, back bool) 
 		g.ADDQ(operand.Imm(uint64(g.bytes)), p)
 	}
 	g.SUBQ(operand.Imm(uint64(g.bytes)), n)
+	g.JNZ(operand.LabelRef("plane"))
+	next := g.GP64()
+	g.MOVQ(stride, next)
+	g.SHLQ(operand.Imm(uint64(bits.Len(uint(rows))-1)), next)
+	g.MOVQ(g.frame("n"), n)
+	g.SUBQ(n, next)
+	for _, p := range quarters {
+		g.ADDQ(next, p)
+	}
+	g.DECQ(runs)
 	g.JNZ(operand.LabelRef("plane"))
 	g.end()
 }

@@ -25,26 +25,33 @@ func expansions(back bool) (list [3]rowsKernel) {
 
 var sixteenFolds = []fold{{16, 2}, {8, 1}, {4, 1}, {16, 4}}
 
-// foldRows does folds to as many rows as the first has, or undoes them.
+// foldRows does folds to runs of as many rows as the first has, or undoes them.
 func foldRows(list []fold, back bool) rowsKernel {
-	return func(v *byte, stride, n int) {
+	return func(v *byte, runs, stride, n int) {
 		rows := list[0].run
-		row := func(r int) []byte { return bytesAt(v, r*stride, n) }
-		for i := range list {
-			f := list[i]
-			if back {
-				f = list[len(list)-1-i]
-			}
-			half := f.run / 2
-			for at := 0; at < rows; at += f.run {
-				for j := range half {
-					if !back {
-						j = half - 1 - j
-					}
-					z := row(at + j + f.shift)
-					subtle.XORBytes(z, z, row(at+half+j))
+		for first := 0; first < runs*rows; first += rows {
+			row := func(r int) []byte { return bytesAt(v, (first+r)*stride, n) }
+			for i := range list {
+				f := list[i]
+				if back {
+					f = list[len(list)-1-i]
 				}
+				foldRun(row, rows, f, back)
 			}
+		}
+	}
+}
+
+// foldRun does a fold to so many rows, or undoes it.
+func foldRun(row func(r int) []byte, rows int, f fold, back bool) {
+	half := f.run / 2
+	for at := 0; at < rows; at += f.run {
+		for j := range half {
+			if !back {
+				j = half - 1 - j
+			}
+			z := row(at + j + f.shift)
+			subtle.XORBytes(z, z, row(at+half+j))
 		}
 	}
 }

@@ -81,23 +81,24 @@ func TestFoldRows(t *testing.T) {
 			}
 			rows, n := list[0].run, 64*(1+r.IntN(3))
 			stride := n + 64*r.IntN(2)
-			v, check := guarded(t, r, stride*(rows-1)+n)
+			runs := 1 + r.IntN(3)
+			v, check := guarded(t, r, stride*(runs*rows-1)+n)
 			before := slices.Clone(v)
-			do(&v[0], stride, n)
-			want, row := slices.Clone(before), make([]byte, rows)
+			do(&v[0], runs, stride, n)
+			want, column := slices.Clone(before), make([]byte, runs*rows)
 			for i := range n {
-				for j := range row {
-					row[j] = before[j*stride+i]
+				for j := range column {
+					column[j] = before[j*stride+i]
 				}
 				for _, f := range list {
-					defined(row, f.run, f.shift, false)
+					defined(column, f.run, f.shift, false)
 				}
-				for j := range row {
-					want[j*stride+i] = row[j]
+				for j := range column {
+					want[j*stride+i] = column[j]
 				}
 			}
 			require.Equal(t, want, v, "kernel %d", c)
-			undo(&v[0], stride, n)
+			undo(&v[0], runs, stride, n)
 			require.Equal(t, before, v, "kernel %d", c)
 			check()
 		}

@@ -42,7 +42,7 @@ type (
 	packKernel     = func(z, x *byte, tiles int, m *uint64)
 	foldKernel     = func(v *byte, blocks, half, from, to, t int)
 	scaleKernel    = func(v *byte, tiles int, w *byte, s, at int)
-	rowsKernel     = func(v *byte, stride, n int)
+	rowsKernel     = func(v *byte, runs, stride, n int)
 )
 
 // same is Set.Maps where matrices are taken as they are.

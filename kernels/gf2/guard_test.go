@@ -50,9 +50,9 @@ func TestFences(t *testing.T) {
 				if c < 3 {
 					rows, do, undo = 4<<c, s.Expand[c], s.ExpandT[c]
 				}
-				y := p(rows * tiles * lanes)
-				do(y, tiles*lanes, tiles*lanes)
-				undo(y, tiles*lanes, tiles*lanes)
+				y := p(2 * rows * tiles * lanes)
+				do(y, 2, tiles*lanes, tiles*lanes)
+				undo(y, 2, tiles*lanes, tiles*lanes)
 			}
 			if k == Constants {
 				continue

@@ -297,22 +297,22 @@ func interleavePlanesAVX2(x, y *byte, planes int)
 // expand4AVX2 is Set.Expand: see there.
 //
 //go:noescape
-func expand4AVX2(v *byte, stride, n int)
+func expand4AVX2(v *byte, runs, stride, n int)
 
 // expand8AVX2 is Set.Expand: see there.
 //
 //go:noescape
-func expand8AVX2(v *byte, stride, n int)
+func expand8AVX2(v *byte, runs, stride, n int)
 
 // expand16AVX2 is Set.Expand: see there.
 //
 //go:noescape
-func expand16AVX2(v *byte, stride, n int)
+func expand16AVX2(v *byte, runs, stride, n int)
 
 // sixteenAVX2 is Set.Sixteen: see there.
 //
 //go:noescape
-func sixteenAVX2(v *byte, stride, n int)
+func sixteenAVX2(v *byte, runs, stride, n int)
 
 // separatePlanesAVX2 is that of Set: see there.
 //
@@ -322,22 +322,22 @@ func separatePlanesAVX2(x, y *byte, planes int)
 // expand4AVX2T is Set.ExpandT: see there.
 //
 //go:noescape
-func expand4AVX2T(v *byte, stride, n int)
+func expand4AVX2T(v *byte, runs, stride, n int)
 
 // expand8AVX2T is Set.ExpandT: see there.
 //
 //go:noescape
-func expand8AVX2T(v *byte, stride, n int)
+func expand8AVX2T(v *byte, runs, stride, n int)
 
 // expand16AVX2T is Set.ExpandT: see there.
 //
 //go:noescape
-func expand16AVX2T(v *byte, stride, n int)
+func expand16AVX2T(v *byte, runs, stride, n int)
 
 // sixteenAVX2T is Set.SixteenT: see there.
 //
 //go:noescape
-func sixteenAVX2T(v *byte, stride, n int)
+func sixteenAVX2T(v *byte, runs, stride, n int)
 
 // mixLanesAVX2 is Set.Lanes: see there.
 //

@@ -16699,51 +16699,60 @@ plane:
 	VZEROUPPER
 	RET
 
-// func expand4AVX2(v *byte, stride int, n int)
+// func expand4AVX2(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·expand4AVX2(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand4AVX2(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
 
 plane:
 	VMOVDQU (AX), Y0
-	VMOVDQU (AX)(CX*1), Y1
-	VMOVDQU (AX)(CX*2), Y2
-	VMOVDQU (AX)(BX*1), Y3
+	VMOVDQU (AX)(DX*1), Y1
+	VMOVDQU (AX)(DX*2), Y2
+	VMOVDQU (AX)(SI*1), Y3
 	VPXOR   Y3, Y2, Y2
 	VPXOR   Y2, Y1, Y1
 	VMOVDQU Y0, (AX)
-	VMOVDQU Y1, (AX)(CX*1)
-	VMOVDQU Y2, (AX)(CX*2)
-	VMOVDQU Y3, (AX)(BX*1)
+	VMOVDQU Y1, (AX)(DX*1)
+	VMOVDQU Y2, (AX)(DX*2)
+	VMOVDQU Y3, (AX)(SI*1)
 	ADDQ    $0x20, AX
-	SUBQ    $0x20, DX
+	SUBQ    $0x20, BX
+	JNZ     plane
+	MOVQ    DX, DI
+	SHLQ    $0x02, DI
+	MOVQ    n+24(FP), BX
+	SUBQ    BX, DI
+	ADDQ    DI, AX
+	DECQ    CX
 	JNZ     plane
 	VZEROUPPER
 	RET
 
-// func expand8AVX2(v *byte, stride int, n int)
+// func expand8AVX2(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·expand8AVX2(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand8AVX2(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
 
 plane:
 	VMOVDQU (AX), Y0
-	VMOVDQU (AX)(CX*1), Y1
-	VMOVDQU (AX)(CX*2), Y2
-	VMOVDQU (AX)(BX*1), Y3
-	VMOVDQU (SI), Y4
-	VMOVDQU (SI)(CX*1), Y5
-	VMOVDQU (SI)(CX*2), Y6
-	VMOVDQU (SI)(BX*1), Y7
+	VMOVDQU (AX)(DX*1), Y1
+	VMOVDQU (AX)(DX*2), Y2
+	VMOVDQU (AX)(SI*1), Y3
+	VMOVDQU (DI), Y4
+	VMOVDQU (DI)(DX*1), Y5
+	VMOVDQU (DI)(DX*2), Y6
+	VMOVDQU (DI)(SI*1), Y7
 	VPXOR   Y7, Y5, Y5
 	VPXOR   Y6, Y4, Y4
 	VPXOR   Y5, Y3, Y3
@@ -16753,49 +16762,58 @@ plane:
 	VPXOR   Y7, Y6, Y6
 	VPXOR   Y6, Y5, Y5
 	VMOVDQU Y0, (AX)
-	VMOVDQU Y1, (AX)(CX*1)
-	VMOVDQU Y2, (AX)(CX*2)
-	VMOVDQU Y3, (AX)(BX*1)
-	VMOVDQU Y4, (SI)
-	VMOVDQU Y5, (SI)(CX*1)
-	VMOVDQU Y6, (SI)(CX*2)
-	VMOVDQU Y7, (SI)(BX*1)
+	VMOVDQU Y1, (AX)(DX*1)
+	VMOVDQU Y2, (AX)(DX*2)
+	VMOVDQU Y3, (AX)(SI*1)
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y5, (DI)(DX*1)
+	VMOVDQU Y6, (DI)(DX*2)
+	VMOVDQU Y7, (DI)(SI*1)
 	ADDQ    $0x20, AX
-	ADDQ    $0x20, SI
-	SUBQ    $0x20, DX
+	ADDQ    $0x20, DI
+	SUBQ    $0x20, BX
+	JNZ     plane
+	MOVQ    DX, R8
+	SHLQ    $0x03, R8
+	MOVQ    n+24(FP), BX
+	SUBQ    BX, R8
+	ADDQ    R8, AX
+	ADDQ    R8, DI
+	DECQ    CX
 	JNZ     plane
 	VZEROUPPER
 	RET
 
-// func expand16AVX2(v *byte, stride int, n int)
+// func expand16AVX2(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·expand16AVX2(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand16AVX2(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
-	LEAQ (SI)(CX*4), DI
-	LEAQ (DI)(CX*4), R8
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
+	LEAQ (DI)(DX*4), R8
+	LEAQ (R8)(DX*4), R9
 
 plane:
 	VMOVDQU (AX), Y0
-	VMOVDQU (AX)(CX*1), Y1
-	VMOVDQU (AX)(CX*2), Y2
-	VMOVDQU (AX)(BX*1), Y3
-	VMOVDQU (SI), Y4
-	VMOVDQU (SI)(CX*1), Y5
-	VMOVDQU (SI)(CX*2), Y6
-	VMOVDQU (SI)(BX*1), Y7
-	VMOVDQU (DI), Y8
-	VMOVDQU (DI)(CX*1), Y9
-	VMOVDQU (DI)(CX*2), Y10
-	VMOVDQU (DI)(BX*1), Y11
-	VMOVDQU (R8), Y12
-	VMOVDQU (R8)(CX*1), Y13
-	VMOVDQU (R8)(CX*2), Y14
-	VMOVDQU (R8)(BX*1), Y15
+	VMOVDQU (AX)(DX*1), Y1
+	VMOVDQU (AX)(DX*2), Y2
+	VMOVDQU (AX)(SI*1), Y3
+	VMOVDQU (DI), Y4
+	VMOVDQU (DI)(DX*1), Y5
+	VMOVDQU (DI)(DX*2), Y6
+	VMOVDQU (DI)(SI*1), Y7
+	VMOVDQU (R8), Y8
+	VMOVDQU (R8)(DX*1), Y9
+	VMOVDQU (R8)(DX*2), Y10
+	VMOVDQU (R8)(SI*1), Y11
+	VMOVDQU (R9), Y12
+	VMOVDQU (R9)(DX*1), Y13
+	VMOVDQU (R9)(DX*2), Y14
+	VMOVDQU (R9)(SI*1), Y15
 	VPXOR   Y15, Y11, Y11
 	VPXOR   Y14, Y10, Y10
 	VPXOR   Y13, Y9, Y9
@@ -16821,59 +16839,70 @@ plane:
 	VPXOR   Y15, Y14, Y14
 	VPXOR   Y14, Y13, Y13
 	VMOVDQU Y0, (AX)
-	VMOVDQU Y1, (AX)(CX*1)
-	VMOVDQU Y2, (AX)(CX*2)
-	VMOVDQU Y3, (AX)(BX*1)
-	VMOVDQU Y4, (SI)
-	VMOVDQU Y5, (SI)(CX*1)
-	VMOVDQU Y6, (SI)(CX*2)
-	VMOVDQU Y7, (SI)(BX*1)
-	VMOVDQU Y8, (DI)
-	VMOVDQU Y9, (DI)(CX*1)
-	VMOVDQU Y10, (DI)(CX*2)
-	VMOVDQU Y11, (DI)(BX*1)
-	VMOVDQU Y12, (R8)
-	VMOVDQU Y13, (R8)(CX*1)
-	VMOVDQU Y14, (R8)(CX*2)
-	VMOVDQU Y15, (R8)(BX*1)
+	VMOVDQU Y1, (AX)(DX*1)
+	VMOVDQU Y2, (AX)(DX*2)
+	VMOVDQU Y3, (AX)(SI*1)
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y5, (DI)(DX*1)
+	VMOVDQU Y6, (DI)(DX*2)
+	VMOVDQU Y7, (DI)(SI*1)
+	VMOVDQU Y8, (R8)
+	VMOVDQU Y9, (R8)(DX*1)
+	VMOVDQU Y10, (R8)(DX*2)
+	VMOVDQU Y11, (R8)(SI*1)
+	VMOVDQU Y12, (R9)
+	VMOVDQU Y13, (R9)(DX*1)
+	VMOVDQU Y14, (R9)(DX*2)
+	VMOVDQU Y15, (R9)(SI*1)
 	ADDQ    $0x20, AX
-	ADDQ    $0x20, SI
 	ADDQ    $0x20, DI
 	ADDQ    $0x20, R8
-	SUBQ    $0x20, DX
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, BX
+	JNZ     plane
+	MOVQ    DX, R10
+	SHLQ    $0x04, R10
+	MOVQ    n+24(FP), BX
+	SUBQ    BX, R10
+	ADDQ    R10, AX
+	ADDQ    R10, DI
+	ADDQ    R10, R8
+	ADDQ    R10, R9
+	DECQ    CX
 	JNZ     plane
 	VZEROUPPER
 	RET
 
-// func sixteenAVX2(v *byte, stride int, n int)
+// func sixteenAVX2(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·sixteenAVX2(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·sixteenAVX2(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
-	LEAQ (SI)(CX*4), DI
-	LEAQ (DI)(CX*4), R8
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
+	LEAQ (DI)(DX*4), R8
+	LEAQ (R8)(DX*4), R9
 
 plane:
 	VMOVDQU (AX), Y0
-	VMOVDQU (AX)(CX*1), Y1
-	VMOVDQU (AX)(CX*2), Y2
-	VMOVDQU (AX)(BX*1), Y3
-	VMOVDQU (SI), Y4
-	VMOVDQU (SI)(CX*1), Y5
-	VMOVDQU (SI)(CX*2), Y6
-	VMOVDQU (SI)(BX*1), Y7
-	VMOVDQU (DI), Y8
-	VMOVDQU (DI)(CX*1), Y9
-	VMOVDQU (DI)(CX*2), Y10
-	VMOVDQU (DI)(BX*1), Y11
-	VMOVDQU (R8), Y12
-	VMOVDQU (R8)(CX*1), Y13
-	VMOVDQU (R8)(CX*2), Y14
-	VMOVDQU (R8)(BX*1), Y15
+	VMOVDQU (AX)(DX*1), Y1
+	VMOVDQU (AX)(DX*2), Y2
+	VMOVDQU (AX)(SI*1), Y3
+	VMOVDQU (DI), Y4
+	VMOVDQU (DI)(DX*1), Y5
+	VMOVDQU (DI)(DX*2), Y6
+	VMOVDQU (DI)(SI*1), Y7
+	VMOVDQU (R8), Y8
+	VMOVDQU (R8)(DX*1), Y9
+	VMOVDQU (R8)(DX*2), Y10
+	VMOVDQU (R8)(SI*1), Y11
+	VMOVDQU (R9), Y12
+	VMOVDQU (R9)(DX*1), Y13
+	VMOVDQU (R9)(DX*2), Y14
+	VMOVDQU (R9)(SI*1), Y15
 	VPXOR   Y15, Y9, Y9
 	VPXOR   Y14, Y8, Y8
 	VPXOR   Y13, Y7, Y7
@@ -16907,26 +16936,36 @@ plane:
 	VPXOR   Y9, Y5, Y5
 	VPXOR   Y8, Y4, Y4
 	VMOVDQU Y0, (AX)
-	VMOVDQU Y1, (AX)(CX*1)
-	VMOVDQU Y2, (AX)(CX*2)
-	VMOVDQU Y3, (AX)(BX*1)
-	VMOVDQU Y4, (SI)
-	VMOVDQU Y5, (SI)(CX*1)
-	VMOVDQU Y6, (SI)(CX*2)
-	VMOVDQU Y7, (SI)(BX*1)
-	VMOVDQU Y8, (DI)
-	VMOVDQU Y9, (DI)(CX*1)
-	VMOVDQU Y10, (DI)(CX*2)
-	VMOVDQU Y11, (DI)(BX*1)
-	VMOVDQU Y12, (R8)
-	VMOVDQU Y13, (R8)(CX*1)
-	VMOVDQU Y14, (R8)(CX*2)
-	VMOVDQU Y15, (R8)(BX*1)
+	VMOVDQU Y1, (AX)(DX*1)
+	VMOVDQU Y2, (AX)(DX*2)
+	VMOVDQU Y3, (AX)(SI*1)
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y5, (DI)(DX*1)
+	VMOVDQU Y6, (DI)(DX*2)
+	VMOVDQU Y7, (DI)(SI*1)
+	VMOVDQU Y8, (R8)
+	VMOVDQU Y9, (R8)(DX*1)
+	VMOVDQU Y10, (R8)(DX*2)
+	VMOVDQU Y11, (R8)(SI*1)
+	VMOVDQU Y12, (R9)
+	VMOVDQU Y13, (R9)(DX*1)
+	VMOVDQU Y14, (R9)(DX*2)
+	VMOVDQU Y15, (R9)(SI*1)
 	ADDQ    $0x20, AX
-	ADDQ    $0x20, SI
 	ADDQ    $0x20, DI
 	ADDQ    $0x20, R8
-	SUBQ    $0x20, DX
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, BX
+	JNZ     plane
+	MOVQ    DX, R10
+	SHLQ    $0x04, R10
+	MOVQ    n+24(FP), BX
+	SUBQ    BX, R10
+	ADDQ    R10, AX
+	ADDQ    R10, DI
+	ADDQ    R10, R8
+	ADDQ    R10, R9
+	DECQ    CX
 	JNZ     plane
 	VZEROUPPER
 	RET
@@ -16971,51 +17010,60 @@ plane:
 	VZEROUPPER
 	RET
 
-// func expand4AVX2T(v *byte, stride int, n int)
+// func expand4AVX2T(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·expand4AVX2T(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand4AVX2T(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
 
 plane:
 	VMOVDQU (AX), Y0
-	VMOVDQU (AX)(CX*1), Y1
-	VMOVDQU (AX)(CX*2), Y2
-	VMOVDQU (AX)(BX*1), Y3
+	VMOVDQU (AX)(DX*1), Y1
+	VMOVDQU (AX)(DX*2), Y2
+	VMOVDQU (AX)(SI*1), Y3
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y3, Y2, Y2
 	VMOVDQU Y0, (AX)
-	VMOVDQU Y1, (AX)(CX*1)
-	VMOVDQU Y2, (AX)(CX*2)
-	VMOVDQU Y3, (AX)(BX*1)
+	VMOVDQU Y1, (AX)(DX*1)
+	VMOVDQU Y2, (AX)(DX*2)
+	VMOVDQU Y3, (AX)(SI*1)
 	ADDQ    $0x20, AX
-	SUBQ    $0x20, DX
+	SUBQ    $0x20, BX
+	JNZ     plane
+	MOVQ    DX, DI
+	SHLQ    $0x02, DI
+	MOVQ    n+24(FP), BX
+	SUBQ    BX, DI
+	ADDQ    DI, AX
+	DECQ    CX
 	JNZ     plane
 	VZEROUPPER
 	RET
 
-// func expand8AVX2T(v *byte, stride int, n int)
+// func expand8AVX2T(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·expand8AVX2T(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand8AVX2T(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
 
 plane:
 	VMOVDQU (AX), Y0
-	VMOVDQU (AX)(CX*1), Y1
-	VMOVDQU (AX)(CX*2), Y2
-	VMOVDQU (AX)(BX*1), Y3
-	VMOVDQU (SI), Y4
-	VMOVDQU (SI)(CX*1), Y5
-	VMOVDQU (SI)(CX*2), Y6
-	VMOVDQU (SI)(BX*1), Y7
+	VMOVDQU (AX)(DX*1), Y1
+	VMOVDQU (AX)(DX*2), Y2
+	VMOVDQU (AX)(SI*1), Y3
+	VMOVDQU (DI), Y4
+	VMOVDQU (DI)(DX*1), Y5
+	VMOVDQU (DI)(DX*2), Y6
+	VMOVDQU (DI)(SI*1), Y7
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y3, Y2, Y2
 	VPXOR   Y6, Y5, Y5
@@ -17025,49 +17073,58 @@ plane:
 	VPXOR   Y6, Y4, Y4
 	VPXOR   Y7, Y5, Y5
 	VMOVDQU Y0, (AX)
-	VMOVDQU Y1, (AX)(CX*1)
-	VMOVDQU Y2, (AX)(CX*2)
-	VMOVDQU Y3, (AX)(BX*1)
-	VMOVDQU Y4, (SI)
-	VMOVDQU Y5, (SI)(CX*1)
-	VMOVDQU Y6, (SI)(CX*2)
-	VMOVDQU Y7, (SI)(BX*1)
+	VMOVDQU Y1, (AX)(DX*1)
+	VMOVDQU Y2, (AX)(DX*2)
+	VMOVDQU Y3, (AX)(SI*1)
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y5, (DI)(DX*1)
+	VMOVDQU Y6, (DI)(DX*2)
+	VMOVDQU Y7, (DI)(SI*1)
 	ADDQ    $0x20, AX
-	ADDQ    $0x20, SI
-	SUBQ    $0x20, DX
+	ADDQ    $0x20, DI
+	SUBQ    $0x20, BX
+	JNZ     plane
+	MOVQ    DX, R8
+	SHLQ    $0x03, R8
+	MOVQ    n+24(FP), BX
+	SUBQ    BX, R8
+	ADDQ    R8, AX
+	ADDQ    R8, DI
+	DECQ    CX
 	JNZ     plane
 	VZEROUPPER
 	RET
 
-// func expand16AVX2T(v *byte, stride int, n int)
+// func expand16AVX2T(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·expand16AVX2T(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand16AVX2T(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
-	LEAQ (SI)(CX*4), DI
-	LEAQ (DI)(CX*4), R8
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
+	LEAQ (DI)(DX*4), R8
+	LEAQ (R8)(DX*4), R9
 
 plane:
 	VMOVDQU (AX), Y0
-	VMOVDQU (AX)(CX*1), Y1
-	VMOVDQU (AX)(CX*2), Y2
-	VMOVDQU (AX)(BX*1), Y3
-	VMOVDQU (SI), Y4
-	VMOVDQU (SI)(CX*1), Y5
-	VMOVDQU (SI)(CX*2), Y6
-	VMOVDQU (SI)(BX*1), Y7
-	VMOVDQU (DI), Y8
-	VMOVDQU (DI)(CX*1), Y9
-	VMOVDQU (DI)(CX*2), Y10
-	VMOVDQU (DI)(BX*1), Y11
-	VMOVDQU (R8), Y12
-	VMOVDQU (R8)(CX*1), Y13
-	VMOVDQU (R8)(CX*2), Y14
-	VMOVDQU (R8)(BX*1), Y15
+	VMOVDQU (AX)(DX*1), Y1
+	VMOVDQU (AX)(DX*2), Y2
+	VMOVDQU (AX)(SI*1), Y3
+	VMOVDQU (DI), Y4
+	VMOVDQU (DI)(DX*1), Y5
+	VMOVDQU (DI)(DX*2), Y6
+	VMOVDQU (DI)(SI*1), Y7
+	VMOVDQU (R8), Y8
+	VMOVDQU (R8)(DX*1), Y9
+	VMOVDQU (R8)(DX*2), Y10
+	VMOVDQU (R8)(SI*1), Y11
+	VMOVDQU (R9), Y12
+	VMOVDQU (R9)(DX*1), Y13
+	VMOVDQU (R9)(DX*2), Y14
+	VMOVDQU (R9)(SI*1), Y15
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y3, Y2, Y2
 	VPXOR   Y6, Y5, Y5
@@ -17093,59 +17150,70 @@ plane:
 	VPXOR   Y14, Y10, Y10
 	VPXOR   Y15, Y11, Y11
 	VMOVDQU Y0, (AX)
-	VMOVDQU Y1, (AX)(CX*1)
-	VMOVDQU Y2, (AX)(CX*2)
-	VMOVDQU Y3, (AX)(BX*1)
-	VMOVDQU Y4, (SI)
-	VMOVDQU Y5, (SI)(CX*1)
-	VMOVDQU Y6, (SI)(CX*2)
-	VMOVDQU Y7, (SI)(BX*1)
-	VMOVDQU Y8, (DI)
-	VMOVDQU Y9, (DI)(CX*1)
-	VMOVDQU Y10, (DI)(CX*2)
-	VMOVDQU Y11, (DI)(BX*1)
-	VMOVDQU Y12, (R8)
-	VMOVDQU Y13, (R8)(CX*1)
-	VMOVDQU Y14, (R8)(CX*2)
-	VMOVDQU Y15, (R8)(BX*1)
+	VMOVDQU Y1, (AX)(DX*1)
+	VMOVDQU Y2, (AX)(DX*2)
+	VMOVDQU Y3, (AX)(SI*1)
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y5, (DI)(DX*1)
+	VMOVDQU Y6, (DI)(DX*2)
+	VMOVDQU Y7, (DI)(SI*1)
+	VMOVDQU Y8, (R8)
+	VMOVDQU Y9, (R8)(DX*1)
+	VMOVDQU Y10, (R8)(DX*2)
+	VMOVDQU Y11, (R8)(SI*1)
+	VMOVDQU Y12, (R9)
+	VMOVDQU Y13, (R9)(DX*1)
+	VMOVDQU Y14, (R9)(DX*2)
+	VMOVDQU Y15, (R9)(SI*1)
 	ADDQ    $0x20, AX
-	ADDQ    $0x20, SI
 	ADDQ    $0x20, DI
 	ADDQ    $0x20, R8
-	SUBQ    $0x20, DX
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, BX
+	JNZ     plane
+	MOVQ    DX, R10
+	SHLQ    $0x04, R10
+	MOVQ    n+24(FP), BX
+	SUBQ    BX, R10
+	ADDQ    R10, AX
+	ADDQ    R10, DI
+	ADDQ    R10, R8
+	ADDQ    R10, R9
+	DECQ    CX
 	JNZ     plane
 	VZEROUPPER
 	RET
 
-// func sixteenAVX2T(v *byte, stride int, n int)
+// func sixteenAVX2T(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·sixteenAVX2T(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·sixteenAVX2T(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
-	LEAQ (SI)(CX*4), DI
-	LEAQ (DI)(CX*4), R8
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
+	LEAQ (DI)(DX*4), R8
+	LEAQ (R8)(DX*4), R9
 
 plane:
 	VMOVDQU (AX), Y0
-	VMOVDQU (AX)(CX*1), Y1
-	VMOVDQU (AX)(CX*2), Y2
-	VMOVDQU (AX)(BX*1), Y3
-	VMOVDQU (SI), Y4
-	VMOVDQU (SI)(CX*1), Y5
-	VMOVDQU (SI)(CX*2), Y6
-	VMOVDQU (SI)(BX*1), Y7
-	VMOVDQU (DI), Y8
-	VMOVDQU (DI)(CX*1), Y9
-	VMOVDQU (DI)(CX*2), Y10
-	VMOVDQU (DI)(BX*1), Y11
-	VMOVDQU (R8), Y12
-	VMOVDQU (R8)(CX*1), Y13
-	VMOVDQU (R8)(CX*2), Y14
-	VMOVDQU (R8)(BX*1), Y15
+	VMOVDQU (AX)(DX*1), Y1
+	VMOVDQU (AX)(DX*2), Y2
+	VMOVDQU (AX)(SI*1), Y3
+	VMOVDQU (DI), Y4
+	VMOVDQU (DI)(DX*1), Y5
+	VMOVDQU (DI)(DX*2), Y6
+	VMOVDQU (DI)(SI*1), Y7
+	VMOVDQU (R8), Y8
+	VMOVDQU (R8)(DX*1), Y9
+	VMOVDQU (R8)(DX*2), Y10
+	VMOVDQU (R8)(SI*1), Y11
+	VMOVDQU (R9), Y12
+	VMOVDQU (R9)(DX*1), Y13
+	VMOVDQU (R9)(DX*2), Y14
+	VMOVDQU (R9)(SI*1), Y15
 	VPXOR   Y8, Y4, Y4
 	VPXOR   Y9, Y5, Y5
 	VPXOR   Y10, Y6, Y6
@@ -17179,26 +17247,36 @@ plane:
 	VPXOR   Y14, Y8, Y8
 	VPXOR   Y15, Y9, Y9
 	VMOVDQU Y0, (AX)
-	VMOVDQU Y1, (AX)(CX*1)
-	VMOVDQU Y2, (AX)(CX*2)
-	VMOVDQU Y3, (AX)(BX*1)
-	VMOVDQU Y4, (SI)
-	VMOVDQU Y5, (SI)(CX*1)
-	VMOVDQU Y6, (SI)(CX*2)
-	VMOVDQU Y7, (SI)(BX*1)
-	VMOVDQU Y8, (DI)
-	VMOVDQU Y9, (DI)(CX*1)
-	VMOVDQU Y10, (DI)(CX*2)
-	VMOVDQU Y11, (DI)(BX*1)
-	VMOVDQU Y12, (R8)
-	VMOVDQU Y13, (R8)(CX*1)
-	VMOVDQU Y14, (R8)(CX*2)
-	VMOVDQU Y15, (R8)(BX*1)
+	VMOVDQU Y1, (AX)(DX*1)
+	VMOVDQU Y2, (AX)(DX*2)
+	VMOVDQU Y3, (AX)(SI*1)
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y5, (DI)(DX*1)
+	VMOVDQU Y6, (DI)(DX*2)
+	VMOVDQU Y7, (DI)(SI*1)
+	VMOVDQU Y8, (R8)
+	VMOVDQU Y9, (R8)(DX*1)
+	VMOVDQU Y10, (R8)(DX*2)
+	VMOVDQU Y11, (R8)(SI*1)
+	VMOVDQU Y12, (R9)
+	VMOVDQU Y13, (R9)(DX*1)
+	VMOVDQU Y14, (R9)(DX*2)
+	VMOVDQU Y15, (R9)(SI*1)
 	ADDQ    $0x20, AX
-	ADDQ    $0x20, SI
 	ADDQ    $0x20, DI
 	ADDQ    $0x20, R8
-	SUBQ    $0x20, DX
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, BX
+	JNZ     plane
+	MOVQ    DX, R10
+	SHLQ    $0x04, R10
+	MOVQ    n+24(FP), BX
+	SUBQ    BX, R10
+	ADDQ    R10, AX
+	ADDQ    R10, DI
+	ADDQ    R10, R8
+	ADDQ    R10, R9
+	DECQ    CX
 	JNZ     plane
 	VZEROUPPER
 	RET

@@ -317,42 +317,42 @@ func fold4T(v *byte, blocks, half, from, to, t int)
 // expand4 is Set.Expand: see there.
 //
 //go:noescape
-func expand4(v *byte, stride, n int)
+func expand4(v *byte, runs, stride, n int)
 
 // expand8 is Set.Expand: see there.
 //
 //go:noescape
-func expand8(v *byte, stride, n int)
+func expand8(v *byte, runs, stride, n int)
 
 // expand16 is Set.Expand: see there.
 //
 //go:noescape
-func expand16(v *byte, stride, n int)
+func expand16(v *byte, runs, stride, n int)
 
 // sixteen is Set.Sixteen: see there.
 //
 //go:noescape
-func sixteen(v *byte, stride, n int)
+func sixteen(v *byte, runs, stride, n int)
 
 // expand4T is Set.ExpandT: see there.
 //
 //go:noescape
-func expand4T(v *byte, stride, n int)
+func expand4T(v *byte, runs, stride, n int)
 
 // expand8T is Set.ExpandT: see there.
 //
 //go:noescape
-func expand8T(v *byte, stride, n int)
+func expand8T(v *byte, runs, stride, n int)
 
 // expand16T is Set.ExpandT: see there.
 //
 //go:noescape
-func expand16T(v *byte, stride, n int)
+func expand16T(v *byte, runs, stride, n int)
 
 // sixteenT is Set.SixteenT: see there.
 //
 //go:noescape
-func sixteenT(v *byte, stride, n int)
+func sixteenT(v *byte, runs, stride, n int)
 
 // mixLanes is Set.Lanes: see there.
 //

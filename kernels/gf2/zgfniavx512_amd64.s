@@ -8579,51 +8579,60 @@ next:
 	VZEROUPPER
 	RET
 
-// func expand4(v *byte, stride int, n int)
+// func expand4(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX512F
-TEXT ·expand4(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand4(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
 
 plane:
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX)(CX*1), Z1
-	VMOVDQU64 (AX)(CX*2), Z2
-	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (AX)(DX*1), Z1
+	VMOVDQU64 (AX)(DX*2), Z2
+	VMOVDQU64 (AX)(SI*1), Z3
 	VPXORQ    Z3, Z2, Z2
 	VPXORQ    Z2, Z1, Z1
 	VMOVDQU64 Z0, (AX)
-	VMOVDQU64 Z1, (AX)(CX*1)
-	VMOVDQU64 Z2, (AX)(CX*2)
-	VMOVDQU64 Z3, (AX)(BX*1)
+	VMOVDQU64 Z1, (AX)(DX*1)
+	VMOVDQU64 Z2, (AX)(DX*2)
+	VMOVDQU64 Z3, (AX)(SI*1)
 	ADDQ      $0x40, AX
-	SUBQ      $0x40, DX
+	SUBQ      $0x40, BX
+	JNZ       plane
+	MOVQ      DX, DI
+	SHLQ      $0x02, DI
+	MOVQ      n+24(FP), BX
+	SUBQ      BX, DI
+	ADDQ      DI, AX
+	DECQ      CX
 	JNZ       plane
 	VZEROUPPER
 	RET
 
-// func expand8(v *byte, stride int, n int)
+// func expand8(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX512F
-TEXT ·expand8(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand8(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
 
 plane:
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX)(CX*1), Z1
-	VMOVDQU64 (AX)(CX*2), Z2
-	VMOVDQU64 (AX)(BX*1), Z3
-	VMOVDQU64 (SI), Z4
-	VMOVDQU64 (SI)(CX*1), Z5
-	VMOVDQU64 (SI)(CX*2), Z6
-	VMOVDQU64 (SI)(BX*1), Z7
+	VMOVDQU64 (AX)(DX*1), Z1
+	VMOVDQU64 (AX)(DX*2), Z2
+	VMOVDQU64 (AX)(SI*1), Z3
+	VMOVDQU64 (DI), Z4
+	VMOVDQU64 (DI)(DX*1), Z5
+	VMOVDQU64 (DI)(DX*2), Z6
+	VMOVDQU64 (DI)(SI*1), Z7
 	VPXORQ    Z7, Z5, Z5
 	VPXORQ    Z6, Z4, Z4
 	VPXORQ    Z5, Z3, Z3
@@ -8633,49 +8642,58 @@ plane:
 	VPXORQ    Z7, Z6, Z6
 	VPXORQ    Z6, Z5, Z5
 	VMOVDQU64 Z0, (AX)
-	VMOVDQU64 Z1, (AX)(CX*1)
-	VMOVDQU64 Z2, (AX)(CX*2)
-	VMOVDQU64 Z3, (AX)(BX*1)
-	VMOVDQU64 Z4, (SI)
-	VMOVDQU64 Z5, (SI)(CX*1)
-	VMOVDQU64 Z6, (SI)(CX*2)
-	VMOVDQU64 Z7, (SI)(BX*1)
+	VMOVDQU64 Z1, (AX)(DX*1)
+	VMOVDQU64 Z2, (AX)(DX*2)
+	VMOVDQU64 Z3, (AX)(SI*1)
+	VMOVDQU64 Z4, (DI)
+	VMOVDQU64 Z5, (DI)(DX*1)
+	VMOVDQU64 Z6, (DI)(DX*2)
+	VMOVDQU64 Z7, (DI)(SI*1)
 	ADDQ      $0x40, AX
-	ADDQ      $0x40, SI
-	SUBQ      $0x40, DX
+	ADDQ      $0x40, DI
+	SUBQ      $0x40, BX
+	JNZ       plane
+	MOVQ      DX, R8
+	SHLQ      $0x03, R8
+	MOVQ      n+24(FP), BX
+	SUBQ      BX, R8
+	ADDQ      R8, AX
+	ADDQ      R8, DI
+	DECQ      CX
 	JNZ       plane
 	VZEROUPPER
 	RET
 
-// func expand16(v *byte, stride int, n int)
+// func expand16(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX512F
-TEXT ·expand16(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand16(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
-	LEAQ (SI)(CX*4), DI
-	LEAQ (DI)(CX*4), R8
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
+	LEAQ (DI)(DX*4), R8
+	LEAQ (R8)(DX*4), R9
 
 plane:
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX)(CX*1), Z1
-	VMOVDQU64 (AX)(CX*2), Z2
-	VMOVDQU64 (AX)(BX*1), Z3
-	VMOVDQU64 (SI), Z4
-	VMOVDQU64 (SI)(CX*1), Z5
-	VMOVDQU64 (SI)(CX*2), Z6
-	VMOVDQU64 (SI)(BX*1), Z7
-	VMOVDQU64 (DI), Z8
-	VMOVDQU64 (DI)(CX*1), Z9
-	VMOVDQU64 (DI)(CX*2), Z10
-	VMOVDQU64 (DI)(BX*1), Z11
-	VMOVDQU64 (R8), Z12
-	VMOVDQU64 (R8)(CX*1), Z13
-	VMOVDQU64 (R8)(CX*2), Z14
-	VMOVDQU64 (R8)(BX*1), Z15
+	VMOVDQU64 (AX)(DX*1), Z1
+	VMOVDQU64 (AX)(DX*2), Z2
+	VMOVDQU64 (AX)(SI*1), Z3
+	VMOVDQU64 (DI), Z4
+	VMOVDQU64 (DI)(DX*1), Z5
+	VMOVDQU64 (DI)(DX*2), Z6
+	VMOVDQU64 (DI)(SI*1), Z7
+	VMOVDQU64 (R8), Z8
+	VMOVDQU64 (R8)(DX*1), Z9
+	VMOVDQU64 (R8)(DX*2), Z10
+	VMOVDQU64 (R8)(SI*1), Z11
+	VMOVDQU64 (R9), Z12
+	VMOVDQU64 (R9)(DX*1), Z13
+	VMOVDQU64 (R9)(DX*2), Z14
+	VMOVDQU64 (R9)(SI*1), Z15
 	VPXORQ    Z15, Z11, Z11
 	VPXORQ    Z14, Z10, Z10
 	VPXORQ    Z13, Z9, Z9
@@ -8701,59 +8719,70 @@ plane:
 	VPXORQ    Z15, Z14, Z14
 	VPXORQ    Z14, Z13, Z13
 	VMOVDQU64 Z0, (AX)
-	VMOVDQU64 Z1, (AX)(CX*1)
-	VMOVDQU64 Z2, (AX)(CX*2)
-	VMOVDQU64 Z3, (AX)(BX*1)
-	VMOVDQU64 Z4, (SI)
-	VMOVDQU64 Z5, (SI)(CX*1)
-	VMOVDQU64 Z6, (SI)(CX*2)
-	VMOVDQU64 Z7, (SI)(BX*1)
-	VMOVDQU64 Z8, (DI)
-	VMOVDQU64 Z9, (DI)(CX*1)
-	VMOVDQU64 Z10, (DI)(CX*2)
-	VMOVDQU64 Z11, (DI)(BX*1)
-	VMOVDQU64 Z12, (R8)
-	VMOVDQU64 Z13, (R8)(CX*1)
-	VMOVDQU64 Z14, (R8)(CX*2)
-	VMOVDQU64 Z15, (R8)(BX*1)
+	VMOVDQU64 Z1, (AX)(DX*1)
+	VMOVDQU64 Z2, (AX)(DX*2)
+	VMOVDQU64 Z3, (AX)(SI*1)
+	VMOVDQU64 Z4, (DI)
+	VMOVDQU64 Z5, (DI)(DX*1)
+	VMOVDQU64 Z6, (DI)(DX*2)
+	VMOVDQU64 Z7, (DI)(SI*1)
+	VMOVDQU64 Z8, (R8)
+	VMOVDQU64 Z9, (R8)(DX*1)
+	VMOVDQU64 Z10, (R8)(DX*2)
+	VMOVDQU64 Z11, (R8)(SI*1)
+	VMOVDQU64 Z12, (R9)
+	VMOVDQU64 Z13, (R9)(DX*1)
+	VMOVDQU64 Z14, (R9)(DX*2)
+	VMOVDQU64 Z15, (R9)(SI*1)
 	ADDQ      $0x40, AX
-	ADDQ      $0x40, SI
 	ADDQ      $0x40, DI
 	ADDQ      $0x40, R8
-	SUBQ      $0x40, DX
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, BX
+	JNZ       plane
+	MOVQ      DX, R10
+	SHLQ      $0x04, R10
+	MOVQ      n+24(FP), BX
+	SUBQ      BX, R10
+	ADDQ      R10, AX
+	ADDQ      R10, DI
+	ADDQ      R10, R8
+	ADDQ      R10, R9
+	DECQ      CX
 	JNZ       plane
 	VZEROUPPER
 	RET
 
-// func sixteen(v *byte, stride int, n int)
+// func sixteen(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX512F
-TEXT ·sixteen(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·sixteen(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
-	LEAQ (SI)(CX*4), DI
-	LEAQ (DI)(CX*4), R8
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
+	LEAQ (DI)(DX*4), R8
+	LEAQ (R8)(DX*4), R9
 
 plane:
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX)(CX*1), Z1
-	VMOVDQU64 (AX)(CX*2), Z2
-	VMOVDQU64 (AX)(BX*1), Z3
-	VMOVDQU64 (SI), Z4
-	VMOVDQU64 (SI)(CX*1), Z5
-	VMOVDQU64 (SI)(CX*2), Z6
-	VMOVDQU64 (SI)(BX*1), Z7
-	VMOVDQU64 (DI), Z8
-	VMOVDQU64 (DI)(CX*1), Z9
-	VMOVDQU64 (DI)(CX*2), Z10
-	VMOVDQU64 (DI)(BX*1), Z11
-	VMOVDQU64 (R8), Z12
-	VMOVDQU64 (R8)(CX*1), Z13
-	VMOVDQU64 (R8)(CX*2), Z14
-	VMOVDQU64 (R8)(BX*1), Z15
+	VMOVDQU64 (AX)(DX*1), Z1
+	VMOVDQU64 (AX)(DX*2), Z2
+	VMOVDQU64 (AX)(SI*1), Z3
+	VMOVDQU64 (DI), Z4
+	VMOVDQU64 (DI)(DX*1), Z5
+	VMOVDQU64 (DI)(DX*2), Z6
+	VMOVDQU64 (DI)(SI*1), Z7
+	VMOVDQU64 (R8), Z8
+	VMOVDQU64 (R8)(DX*1), Z9
+	VMOVDQU64 (R8)(DX*2), Z10
+	VMOVDQU64 (R8)(SI*1), Z11
+	VMOVDQU64 (R9), Z12
+	VMOVDQU64 (R9)(DX*1), Z13
+	VMOVDQU64 (R9)(DX*2), Z14
+	VMOVDQU64 (R9)(SI*1), Z15
 	VPXORQ    Z15, Z9, Z9
 	VPXORQ    Z14, Z8, Z8
 	VPXORQ    Z13, Z7, Z7
@@ -8787,75 +8816,94 @@ plane:
 	VPXORQ    Z9, Z5, Z5
 	VPXORQ    Z8, Z4, Z4
 	VMOVDQU64 Z0, (AX)
-	VMOVDQU64 Z1, (AX)(CX*1)
-	VMOVDQU64 Z2, (AX)(CX*2)
-	VMOVDQU64 Z3, (AX)(BX*1)
-	VMOVDQU64 Z4, (SI)
-	VMOVDQU64 Z5, (SI)(CX*1)
-	VMOVDQU64 Z6, (SI)(CX*2)
-	VMOVDQU64 Z7, (SI)(BX*1)
-	VMOVDQU64 Z8, (DI)
-	VMOVDQU64 Z9, (DI)(CX*1)
-	VMOVDQU64 Z10, (DI)(CX*2)
-	VMOVDQU64 Z11, (DI)(BX*1)
-	VMOVDQU64 Z12, (R8)
-	VMOVDQU64 Z13, (R8)(CX*1)
-	VMOVDQU64 Z14, (R8)(CX*2)
-	VMOVDQU64 Z15, (R8)(BX*1)
+	VMOVDQU64 Z1, (AX)(DX*1)
+	VMOVDQU64 Z2, (AX)(DX*2)
+	VMOVDQU64 Z3, (AX)(SI*1)
+	VMOVDQU64 Z4, (DI)
+	VMOVDQU64 Z5, (DI)(DX*1)
+	VMOVDQU64 Z6, (DI)(DX*2)
+	VMOVDQU64 Z7, (DI)(SI*1)
+	VMOVDQU64 Z8, (R8)
+	VMOVDQU64 Z9, (R8)(DX*1)
+	VMOVDQU64 Z10, (R8)(DX*2)
+	VMOVDQU64 Z11, (R8)(SI*1)
+	VMOVDQU64 Z12, (R9)
+	VMOVDQU64 Z13, (R9)(DX*1)
+	VMOVDQU64 Z14, (R9)(DX*2)
+	VMOVDQU64 Z15, (R9)(SI*1)
 	ADDQ      $0x40, AX
-	ADDQ      $0x40, SI
 	ADDQ      $0x40, DI
 	ADDQ      $0x40, R8
-	SUBQ      $0x40, DX
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, BX
+	JNZ       plane
+	MOVQ      DX, R10
+	SHLQ      $0x04, R10
+	MOVQ      n+24(FP), BX
+	SUBQ      BX, R10
+	ADDQ      R10, AX
+	ADDQ      R10, DI
+	ADDQ      R10, R8
+	ADDQ      R10, R9
+	DECQ      CX
 	JNZ       plane
 	VZEROUPPER
 	RET
 
-// func expand4T(v *byte, stride int, n int)
+// func expand4T(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX512F
-TEXT ·expand4T(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand4T(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
 
 plane:
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX)(CX*1), Z1
-	VMOVDQU64 (AX)(CX*2), Z2
-	VMOVDQU64 (AX)(BX*1), Z3
+	VMOVDQU64 (AX)(DX*1), Z1
+	VMOVDQU64 (AX)(DX*2), Z2
+	VMOVDQU64 (AX)(SI*1), Z3
 	VPXORQ    Z2, Z1, Z1
 	VPXORQ    Z3, Z2, Z2
 	VMOVDQU64 Z0, (AX)
-	VMOVDQU64 Z1, (AX)(CX*1)
-	VMOVDQU64 Z2, (AX)(CX*2)
-	VMOVDQU64 Z3, (AX)(BX*1)
+	VMOVDQU64 Z1, (AX)(DX*1)
+	VMOVDQU64 Z2, (AX)(DX*2)
+	VMOVDQU64 Z3, (AX)(SI*1)
 	ADDQ      $0x40, AX
-	SUBQ      $0x40, DX
+	SUBQ      $0x40, BX
+	JNZ       plane
+	MOVQ      DX, DI
+	SHLQ      $0x02, DI
+	MOVQ      n+24(FP), BX
+	SUBQ      BX, DI
+	ADDQ      DI, AX
+	DECQ      CX
 	JNZ       plane
 	VZEROUPPER
 	RET
 
-// func expand8T(v *byte, stride int, n int)
+// func expand8T(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX512F
-TEXT ·expand8T(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand8T(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
 
 plane:
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX)(CX*1), Z1
-	VMOVDQU64 (AX)(CX*2), Z2
-	VMOVDQU64 (AX)(BX*1), Z3
-	VMOVDQU64 (SI), Z4
-	VMOVDQU64 (SI)(CX*1), Z5
-	VMOVDQU64 (SI)(CX*2), Z6
-	VMOVDQU64 (SI)(BX*1), Z7
+	VMOVDQU64 (AX)(DX*1), Z1
+	VMOVDQU64 (AX)(DX*2), Z2
+	VMOVDQU64 (AX)(SI*1), Z3
+	VMOVDQU64 (DI), Z4
+	VMOVDQU64 (DI)(DX*1), Z5
+	VMOVDQU64 (DI)(DX*2), Z6
+	VMOVDQU64 (DI)(SI*1), Z7
 	VPXORQ    Z2, Z1, Z1
 	VPXORQ    Z3, Z2, Z2
 	VPXORQ    Z6, Z5, Z5
@@ -8865,49 +8913,58 @@ plane:
 	VPXORQ    Z6, Z4, Z4
 	VPXORQ    Z7, Z5, Z5
 	VMOVDQU64 Z0, (AX)
-	VMOVDQU64 Z1, (AX)(CX*1)
-	VMOVDQU64 Z2, (AX)(CX*2)
-	VMOVDQU64 Z3, (AX)(BX*1)
-	VMOVDQU64 Z4, (SI)
-	VMOVDQU64 Z5, (SI)(CX*1)
-	VMOVDQU64 Z6, (SI)(CX*2)
-	VMOVDQU64 Z7, (SI)(BX*1)
+	VMOVDQU64 Z1, (AX)(DX*1)
+	VMOVDQU64 Z2, (AX)(DX*2)
+	VMOVDQU64 Z3, (AX)(SI*1)
+	VMOVDQU64 Z4, (DI)
+	VMOVDQU64 Z5, (DI)(DX*1)
+	VMOVDQU64 Z6, (DI)(DX*2)
+	VMOVDQU64 Z7, (DI)(SI*1)
 	ADDQ      $0x40, AX
-	ADDQ      $0x40, SI
-	SUBQ      $0x40, DX
+	ADDQ      $0x40, DI
+	SUBQ      $0x40, BX
+	JNZ       plane
+	MOVQ      DX, R8
+	SHLQ      $0x03, R8
+	MOVQ      n+24(FP), BX
+	SUBQ      BX, R8
+	ADDQ      R8, AX
+	ADDQ      R8, DI
+	DECQ      CX
 	JNZ       plane
 	VZEROUPPER
 	RET
 
-// func expand16T(v *byte, stride int, n int)
+// func expand16T(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX512F
-TEXT ·expand16T(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·expand16T(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
-	LEAQ (SI)(CX*4), DI
-	LEAQ (DI)(CX*4), R8
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
+	LEAQ (DI)(DX*4), R8
+	LEAQ (R8)(DX*4), R9
 
 plane:
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX)(CX*1), Z1
-	VMOVDQU64 (AX)(CX*2), Z2
-	VMOVDQU64 (AX)(BX*1), Z3
-	VMOVDQU64 (SI), Z4
-	VMOVDQU64 (SI)(CX*1), Z5
-	VMOVDQU64 (SI)(CX*2), Z6
-	VMOVDQU64 (SI)(BX*1), Z7
-	VMOVDQU64 (DI), Z8
-	VMOVDQU64 (DI)(CX*1), Z9
-	VMOVDQU64 (DI)(CX*2), Z10
-	VMOVDQU64 (DI)(BX*1), Z11
-	VMOVDQU64 (R8), Z12
-	VMOVDQU64 (R8)(CX*1), Z13
-	VMOVDQU64 (R8)(CX*2), Z14
-	VMOVDQU64 (R8)(BX*1), Z15
+	VMOVDQU64 (AX)(DX*1), Z1
+	VMOVDQU64 (AX)(DX*2), Z2
+	VMOVDQU64 (AX)(SI*1), Z3
+	VMOVDQU64 (DI), Z4
+	VMOVDQU64 (DI)(DX*1), Z5
+	VMOVDQU64 (DI)(DX*2), Z6
+	VMOVDQU64 (DI)(SI*1), Z7
+	VMOVDQU64 (R8), Z8
+	VMOVDQU64 (R8)(DX*1), Z9
+	VMOVDQU64 (R8)(DX*2), Z10
+	VMOVDQU64 (R8)(SI*1), Z11
+	VMOVDQU64 (R9), Z12
+	VMOVDQU64 (R9)(DX*1), Z13
+	VMOVDQU64 (R9)(DX*2), Z14
+	VMOVDQU64 (R9)(SI*1), Z15
 	VPXORQ    Z2, Z1, Z1
 	VPXORQ    Z3, Z2, Z2
 	VPXORQ    Z6, Z5, Z5
@@ -8933,59 +8990,70 @@ plane:
 	VPXORQ    Z14, Z10, Z10
 	VPXORQ    Z15, Z11, Z11
 	VMOVDQU64 Z0, (AX)
-	VMOVDQU64 Z1, (AX)(CX*1)
-	VMOVDQU64 Z2, (AX)(CX*2)
-	VMOVDQU64 Z3, (AX)(BX*1)
-	VMOVDQU64 Z4, (SI)
-	VMOVDQU64 Z5, (SI)(CX*1)
-	VMOVDQU64 Z6, (SI)(CX*2)
-	VMOVDQU64 Z7, (SI)(BX*1)
-	VMOVDQU64 Z8, (DI)
-	VMOVDQU64 Z9, (DI)(CX*1)
-	VMOVDQU64 Z10, (DI)(CX*2)
-	VMOVDQU64 Z11, (DI)(BX*1)
-	VMOVDQU64 Z12, (R8)
-	VMOVDQU64 Z13, (R8)(CX*1)
-	VMOVDQU64 Z14, (R8)(CX*2)
-	VMOVDQU64 Z15, (R8)(BX*1)
+	VMOVDQU64 Z1, (AX)(DX*1)
+	VMOVDQU64 Z2, (AX)(DX*2)
+	VMOVDQU64 Z3, (AX)(SI*1)
+	VMOVDQU64 Z4, (DI)
+	VMOVDQU64 Z5, (DI)(DX*1)
+	VMOVDQU64 Z6, (DI)(DX*2)
+	VMOVDQU64 Z7, (DI)(SI*1)
+	VMOVDQU64 Z8, (R8)
+	VMOVDQU64 Z9, (R8)(DX*1)
+	VMOVDQU64 Z10, (R8)(DX*2)
+	VMOVDQU64 Z11, (R8)(SI*1)
+	VMOVDQU64 Z12, (R9)
+	VMOVDQU64 Z13, (R9)(DX*1)
+	VMOVDQU64 Z14, (R9)(DX*2)
+	VMOVDQU64 Z15, (R9)(SI*1)
 	ADDQ      $0x40, AX
-	ADDQ      $0x40, SI
 	ADDQ      $0x40, DI
 	ADDQ      $0x40, R8
-	SUBQ      $0x40, DX
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, BX
+	JNZ       plane
+	MOVQ      DX, R10
+	SHLQ      $0x04, R10
+	MOVQ      n+24(FP), BX
+	SUBQ      BX, R10
+	ADDQ      R10, AX
+	ADDQ      R10, DI
+	ADDQ      R10, R8
+	ADDQ      R10, R9
+	DECQ      CX
 	JNZ       plane
 	VZEROUPPER
 	RET
 
-// func sixteenT(v *byte, stride int, n int)
+// func sixteenT(v *byte, runs int, stride int, n int)
 // Requires: AVX, AVX512F
-TEXT ·sixteenT(SB), NOSPLIT, $0-24
-	// Registers: v AX, stride CX, n DX.
+TEXT ·sixteenT(SB), NOSPLIT, $0-32
+	// Registers: v AX, runs CX, stride DX, n BX.
 	MOVQ v+0(FP), AX
-	MOVQ stride+8(FP), CX
-	MOVQ n+16(FP), DX
-	LEAQ (CX)(CX*2), BX
-	LEAQ (AX)(CX*4), SI
-	LEAQ (SI)(CX*4), DI
-	LEAQ (DI)(CX*4), R8
+	MOVQ runs+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ n+24(FP), BX
+	LEAQ (DX)(DX*2), SI
+	LEAQ (AX)(DX*4), DI
+	LEAQ (DI)(DX*4), R8
+	LEAQ (R8)(DX*4), R9
 
 plane:
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX)(CX*1), Z1
-	VMOVDQU64 (AX)(CX*2), Z2
-	VMOVDQU64 (AX)(BX*1), Z3
-	VMOVDQU64 (SI), Z4
-	VMOVDQU64 (SI)(CX*1), Z5
-	VMOVDQU64 (SI)(CX*2), Z6
-	VMOVDQU64 (SI)(BX*1), Z7
-	VMOVDQU64 (DI), Z8
-	VMOVDQU64 (DI)(CX*1), Z9
-	VMOVDQU64 (DI)(CX*2), Z10
-	VMOVDQU64 (DI)(BX*1), Z11
-	VMOVDQU64 (R8), Z12
-	VMOVDQU64 (R8)(CX*1), Z13
-	VMOVDQU64 (R8)(CX*2), Z14
-	VMOVDQU64 (R8)(BX*1), Z15
+	VMOVDQU64 (AX)(DX*1), Z1
+	VMOVDQU64 (AX)(DX*2), Z2
+	VMOVDQU64 (AX)(SI*1), Z3
+	VMOVDQU64 (DI), Z4
+	VMOVDQU64 (DI)(DX*1), Z5
+	VMOVDQU64 (DI)(DX*2), Z6
+	VMOVDQU64 (DI)(SI*1), Z7
+	VMOVDQU64 (R8), Z8
+	VMOVDQU64 (R8)(DX*1), Z9
+	VMOVDQU64 (R8)(DX*2), Z10
+	VMOVDQU64 (R8)(SI*1), Z11
+	VMOVDQU64 (R9), Z12
+	VMOVDQU64 (R9)(DX*1), Z13
+	VMOVDQU64 (R9)(DX*2), Z14
+	VMOVDQU64 (R9)(SI*1), Z15
 	VPXORQ    Z8, Z4, Z4
 	VPXORQ    Z9, Z5, Z5
 	VPXORQ    Z10, Z6, Z6
@@ -9019,26 +9087,36 @@ plane:
 	VPXORQ    Z14, Z8, Z8
 	VPXORQ    Z15, Z9, Z9
 	VMOVDQU64 Z0, (AX)
-	VMOVDQU64 Z1, (AX)(CX*1)
-	VMOVDQU64 Z2, (AX)(CX*2)
-	VMOVDQU64 Z3, (AX)(BX*1)
-	VMOVDQU64 Z4, (SI)
-	VMOVDQU64 Z5, (SI)(CX*1)
-	VMOVDQU64 Z6, (SI)(CX*2)
-	VMOVDQU64 Z7, (SI)(BX*1)
-	VMOVDQU64 Z8, (DI)
-	VMOVDQU64 Z9, (DI)(CX*1)
-	VMOVDQU64 Z10, (DI)(CX*2)
-	VMOVDQU64 Z11, (DI)(BX*1)
-	VMOVDQU64 Z12, (R8)
-	VMOVDQU64 Z13, (R8)(CX*1)
-	VMOVDQU64 Z14, (R8)(CX*2)
-	VMOVDQU64 Z15, (R8)(BX*1)
+	VMOVDQU64 Z1, (AX)(DX*1)
+	VMOVDQU64 Z2, (AX)(DX*2)
+	VMOVDQU64 Z3, (AX)(SI*1)
+	VMOVDQU64 Z4, (DI)
+	VMOVDQU64 Z5, (DI)(DX*1)
+	VMOVDQU64 Z6, (DI)(DX*2)
+	VMOVDQU64 Z7, (DI)(SI*1)
+	VMOVDQU64 Z8, (R8)
+	VMOVDQU64 Z9, (R8)(DX*1)
+	VMOVDQU64 Z10, (R8)(DX*2)
+	VMOVDQU64 Z11, (R8)(SI*1)
+	VMOVDQU64 Z12, (R9)
+	VMOVDQU64 Z13, (R9)(DX*1)
+	VMOVDQU64 Z14, (R9)(DX*2)
+	VMOVDQU64 Z15, (R9)(SI*1)
 	ADDQ      $0x40, AX
-	ADDQ      $0x40, SI
 	ADDQ      $0x40, DI
 	ADDQ      $0x40, R8
-	SUBQ      $0x40, DX
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, BX
+	JNZ       plane
+	MOVQ      DX, R10
+	SHLQ      $0x04, R10
+	MOVQ      n+24(FP), BX
+	SUBQ      BX, R10
+	ADDQ      R10, AX
+	ADDQ      R10, DI
+	ADDQ      R10, R8
+	ADDQ      R10, R9
+	DECQ      CX
 	JNZ       plane
 	VZEROUPPER
 	RET
