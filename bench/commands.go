@@ -124,10 +124,15 @@ var commands = []command{
 		}},
 	{"big", "", "max time commit", "primes of several words, beside gnark-crypto and, with the tag gmp, GMP",
 		func(s *settings) error { return bigPrimes(os.Stdout, s.budget, s.commit, s.most) }},
-	{"gf2", "", "min max time commit case",
+	{"gf2", "", "min max time commit case workers",
 		"transforms over binary fields, over their own subspaces and any, in lines of JSON",
 		func(s *settings) error {
-			return pinned(func() error { return gf2(os.Stdout, s.least, s.most, s.filter, s.budget, s.commit) })
+			for _, workers := range s.workers {
+				if err := gf2Pinned(os.Stdout, s, workers); err != nil {
+					return err
+				}
+			}
+			return nil
 		}},
 	{"gfpf", "", "time commit", "generalized Fermat primes, beside recorded times and math/big",
 		func(s *settings) error {

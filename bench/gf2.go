@@ -16,6 +16,7 @@ import (
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/pin"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -50,7 +51,7 @@ type gf2Element interface {
 type gf2Case struct {
 	field, subspace string
 	bits            int
-	measure         func(log int, budget time.Duration) ([]gf2Result, error)
+	measure         func(log int, with field.Spec, budget time.Duration) ([]gf2Result, error)
 }
 
 func gf2Cases(filter string) ([]gf2Case, error) {
@@ -77,33 +78,48 @@ func gf2Cases(filter string) ([]gf2Case, error) {
 }
 
 func newGF2Case[E gf2Element](f *binary.Field[E], subspace string) gf2Case {
-	return gf2Case{f.Name(), subspace, f.Degree(), func(log int, budget time.Duration) ([]gf2Result, error) {
-		return gf2Measure(f, subspace, log, budget)
+	return gf2Case{f.Name(), subspace, f.Degree(), func(log int, with field.Spec, budget time.Duration) ([]gf2Result, error) {
+		return gf2Measure(f, subspace, log, with, budget)
 	}}
 }
 
+// gf2Pinned is gf2 with pinned workers.
+func gf2Pinned(w io.Writer, s *settings, workers int) error {
+	if workers == 1 {
+		return pinned(func() error { return gf2(w, s, field.Spec{Workers: 1}) })
+	}
+	r, err := pin.New(workers)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return gf2(w, s, field.Spec{Workers: workers, Runner: r})
+}
+
 // gf2 prints what transforms take, whole and in working vectors, from coefficients of the powers and from those in
-// which layers compute, and what the change between them takes.
-func gf2(w io.Writer, least, most int, filter string, budget time.Duration, commit string) error {
+// which layers compute, and what the change between them takes. Long ones, which leave room for one vector, are run
+// once, in place.
+func gf2(w io.Writer, s *settings, with field.Spec) error {
+	least, most := s.least, s.most
 	if least < 1 || most > 30 || least > most {
 		return fmt.Errorf("lengths 2^%d to 2^%d, want 2^1 to 2^30 at most", least, most)
 	}
-	cases, err := gf2Cases(filter)
+	cases, err := gf2Cases(s.filter)
 	if err != nil {
 		return err
 	}
 	out := json.NewEncoder(w)
 	for _, c := range cases {
 		for log := least; log <= min(most, c.bits); log++ {
-			list, err := c.measure(log, budget)
+			list, err := c.measure(log, with, s.budget)
 			if err != nil {
 				return fmt.Errorf("%s, %s subspace, 2^%d: %w", c.field, c.subspace, log, err)
 			}
 			for _, r := range list {
-				r.Field, r.Subspace, r.N, r.Workers = c.field, c.subspace, 1<<log, 1
+				r.Field, r.Subspace, r.N, r.Workers = c.field, c.subspace, 1<<log, with.Workers
 				r.NsButterfly = r.NsMin / (float64(r.N) / 2 * float64(log))
 				r.Tier, r.Features = cpu.Active().String(), benchjson.Features()
-				r.Go, r.CPU, r.Commit, r.Date = runtime.Version(), benchjson.CPU(), commit, benchjson.Now()
+				r.Go, r.CPU, r.Commit, r.Date = runtime.Version(), benchjson.CPU(), s.commit, benchjson.Now()
 				if err := out.Encode(r); err != nil {
 					return err
 				}
@@ -115,11 +131,11 @@ func gf2(w io.Writer, least, most int, filter string, budget time.Duration, comm
 }
 
 // gf2Plan is a transform over 2^log points of the field's own subspace, or of a random basis and a random shift.
-func gf2Plan[E gf2Element](f *binary.Field[E], subspace string, log int, c field.Coefficients) (field.Transform[E],
+func gf2Plan[E gf2Element](f *binary.Field[E], subspace string, log int, s field.Spec) (field.Transform[E],
 	error) {
 	d, err := field.NewAffine(f, 1<<log)
 	if err != nil || subspace == "own" {
-		return gf2New(f, d, c, err)
+		return gf2New(f, d, s, err)
 	}
 	r := rand.New(rand.NewPCG(1, uint64(log)))
 	f.Random(&d.Shift, r)
@@ -127,20 +143,23 @@ func gf2Plan[E gf2Element](f *binary.Field[E], subspace string, log int, c field
 		for i := range d.Basis {
 			f.Random(&d.Basis[i], r)
 		}
-		t, err := gf2New(f, d, c, nil)
+		t, err := gf2New(f, d, s, nil)
 		if !errors.Is(err, field.ErrSpec) { // vectors that depend on others are drawn again
 			return t, err
 		}
 	}
 }
 
-func gf2New[E gf2Element](f *binary.Field[E], d field.Affine[E], c field.Coefficients, err error) (field.Transform[E],
+func gf2New[E gf2Element](f *binary.Field[E], d field.Affine[E], s field.Spec, err error) (field.Transform[E],
 	error) {
 	if err != nil {
 		return nil, err
 	}
-	return schemes.New(f, d, field.Spec{Coefficients: c})
+	return schemes.New(f, d, s)
 }
+
+// gf2Short is log2 of the longest transforms that are run more than once.
+const gf2Short = 26
 
 // gf2Op is an operation of a plan.
 type gf2Op struct {
@@ -150,12 +169,21 @@ type gf2Op struct {
 }
 
 // gf2Ops are those of plans for both bases of polynomials, which were seen to be inverses.
-func gf2Ops[E gf2Element](f *binary.Field[E], subspace string, log int) ([]gf2Op, error) {
+func gf2Ops[E gf2Element](f *binary.Field[E], subspace string, log int, with field.Spec) ([]gf2Op, error) {
 	ctx, n := context.Background(), 1<<log
+	if log > gf2Short {
+		t, err := gf2Plan(f, subspace, log, with)
+		if err != nil {
+			return nil, err
+		}
+		x := random(f, n)
+		return []gf2Op{{"forward in place", "monomial", t.Report(), func() error { return t.Forward(ctx, x, x) }}}, nil
+	}
 	x, y, z := random(f, n), make([]E, n), make([]E, n)
 	var list []gf2Op
 	for _, c := range []field.Coefficients{field.Monomial, field.LCH} {
-		t, err := gf2Plan(f, subspace, log, c)
+		with.Coefficients = c
+		t, err := gf2Plan(f, subspace, log, with)
 		if err != nil {
 			return nil, err
 		}
@@ -187,14 +215,17 @@ func gf2Ops[E gf2Element](f *binary.Field[E], subspace string, log int) ([]gf2Op
 
 // gf2Measure times operations in turn, until each had its time, and at least three samples. In working vectors LCH
 // coefficients take the layers alone, so that the rest of what the others take is the change of basis.
-func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, budget time.Duration) ([]gf2Result, error) {
-	ops, err := gf2Ops(f, subspace, log)
+func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, with field.Spec, budget time.Duration) ([]gf2Result, error) {
+	ops, err := gf2Ops(f, subspace, log, with)
 	if err != nil {
 		return nil, err
 	}
 	times := make([]benchjson.Samples, len(ops))
-	calls := max(1, 1<<12>>log)
-	for start, round := time.Now(), 0; round < 3 || time.Since(start) < budget*time.Duration(len(ops)); round++ {
+	calls, least := max(1, 1<<12>>log), 3
+	if log > gf2Short {
+		least, budget = 1, 0
+	}
+	for start, round := time.Now(), 0; round < least || time.Since(start) < budget*time.Duration(len(ops)); round++ {
 		for i, op := range ops {
 			begin := time.Now()
 			for range calls {
@@ -209,6 +240,9 @@ func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, budg
 	for i, op := range ops {
 		list = append(list, gf2Result{Op: op.name, Coefficients: op.coefficients, Form: op.report.Form,
 			Tables: op.report.Tables, NsMin: times[i].Min(), NsMedian: times[i].Median(), Reps: len(times[i])})
+	}
+	if log > gf2Short {
+		return list, nil
 	}
 	vec := len(ops)/2 - 1 // the last of each half
 	change := gf2Result{Op: "change of basis, working vector", Coefficients: "monomial", Form: ops[vec].report.Form,

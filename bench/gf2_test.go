@@ -8,12 +8,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/galfft/fft/field"
 )
 
 // A line has what was computed, and its time in both units.
 func TestGF2(t *testing.T) {
 	var b bytes.Buffer
-	if err := gf2(&b, 4, 5, "gf2:64", time.Microsecond, "c"); err != nil {
+	s := &settings{least: 4, most: 5, filter: "gf2:64", budget: time.Microsecond, commit: "c"}
+	if err := gf2(&b, s, field.Spec{Workers: 2}); err != nil {
 		t.Fatal(err)
 	}
 	subspaces := map[string]int{}
@@ -39,7 +42,7 @@ func TestGF2(t *testing.T) {
 		t.Errorf("lines by subspace: %v", subspaces)
 	}
 	for _, c := range [][2]int{{0, 3}, {4, 3}, {3, 99}} {
-		if err := gf2(io.Discard, c[0], c[1], "", time.Microsecond, ""); err == nil {
+		if err := gf2(io.Discard, &settings{least: c[0], most: c[1], budget: time.Microsecond}, field.Spec{}); err == nil {
 			t.Errorf("lengths 2^%d to 2^%d were accepted", c[0], c[1])
 		}
 	}
