@@ -34,6 +34,31 @@ type LDE[E any] struct {
 // Errors: field.ErrLength where n, blowup or columns is below 1 or their product no int, field.ErrNotInvertible where
 // shift is 0 and points are multiplied by it, field.ErrSpec where it is nil, and those of fft.NewPlan.
 func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...fft.Option) (*LDE[E], error) {
+	return extension(f, n, blowup, columns, shift, points{}, opts)
+}
+
+// NewSubspaceLDE plans extensions over any subspace of a field of characteristic 2: from n = 2^k points, the sums of
+// the first k vectors of basis at the bits of j, to the 2^len(basis) sums of them all, plus shift, which may be 0.
+// Columns, options and results are those of NewLDE. It keeps nothing of basis.
+//
+// Errors: field.ErrLength where n is no power of two or above 2^len(basis), or 2^len(basis)·columns no int,
+// field.ErrSpec where shift is nil or the vectors depend on each other, field.ErrRange where one is not canonical, and
+// those of fft.NewPlan.
+func NewSubspaceLDE[E any](f field.Field[E], basis []E, n, columns int, shift *E, opts ...fft.Option) (*LDE[E], error) {
+	k := bits.Len(uint(n)) - 1
+	if n < 1 || n&(n-1) != 0 || k > len(basis) || len(basis) >= bits.UintSize-1 {
+		return nil, fmt.Errorf("poly: %w: extension of %d values over %d vectors, want a power of two of values, "+
+			"of no more vectors", field.ErrLength, n, len(basis))
+	}
+	p := points{fft.WithSubspace(basis[:k]...), fft.WithSubspace(basis...)}
+	return extension(f, n, 1<<(len(basis)-k), columns, shift, p, opts)
+}
+
+// points are the options of the subspaces of plans; nil: those of the field, or roots of unity.
+type points struct{ given, extended fft.Option }
+
+func extension[E any](f field.Field[E], n, blowup, columns int, shift *E, p points, opts []fft.Option) (*LDE[E],
+	error) {
 	e, err := newElements("an extension", f)
 	if err != nil {
 		return nil, err
@@ -43,7 +68,7 @@ func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...f
 	}
 	var s E
 	f.Set(&s, shift)
-	l, err := newLDE(e, n, blowup, columns, fft.WithCoset(s), opts)
+	l, err := newLDE(e, n, blowup, columns, fft.WithCoset(s), p, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +104,7 @@ type lde struct {
 }
 
 // newLDE plans extensions; coset is the option of their shift.
-func newLDE(e *elements, n, blowup, columns int, coset fft.Option, opts []fft.Option) (l lde, err error) {
+func newLDE(e *elements, n, blowup, columns int, coset fft.Option, p points, opts []fft.Option) (l lde, err error) {
 	if n < 1 || blowup < 1 || columns < 1 {
 		return l, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want at least 1 of each",
 			field.ErrLength, n, blowup, columns)
@@ -91,14 +116,14 @@ func newLDE(e *elements, n, blowup, columns int, coset fft.Option, opts []fft.Op
 			field.ErrLength, n, blowup, columns)
 	}
 	opts = append(slices.Clip(opts), fft.WithBatch(fft.Columns(columns, columns)))
-	if e.subspaces && m&(m-1) == 0 {
+	if p.given != nil || e.subspaces && m&(m-1) == 0 {
 		opts = append(opts, fft.WithCoefficients(fft.LCH)) // longer polynomials have the same basis: nothing changes it
 	}
 	ctx := context.Background()
-	if l.inverse, err = e.plan(ctx, n, opts); err != nil {
+	if l.inverse, err = e.plan(ctx, n, append(opts, p.given)); err != nil {
 		return l, fmt.Errorf("poly: values of an extension: %w", err)
 	}
-	if l.values, err = e.plan(ctx, n*blowup, append(opts, coset, fft.WithoutRangeCheck())); err != nil {
+	if l.values, err = e.plan(ctx, n*blowup, append(opts, coset, p.extended, fft.WithoutRangeCheck())); err != nil {
 		return l, fmt.Errorf("poly: extended values: %w", err)
 	}
 	e.share(opts)

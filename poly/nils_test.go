@@ -81,6 +81,18 @@ func TestNils(t *testing.T) {
 			}),
 			length(func() error { _, err := poly.NewLDE(f, 0, 0, 0, &one); return err }),
 			fine(func() error { _, err := poly.NewLDE(f, 4, 2, 1, &one, []fft.Option{nil}...); return err })},
+		"NewSubspaceLDE": {entry(
+			func(f field.Field[uint64]) error { _, err := poly.NewSubspaceLDE(f, nil, 1, 1, &one); return err },
+			func(f field.Field[uint32]) error {
+				_, err := poly.NewSubspaceLDE(f, nil, 1, 1, new(uint32))
+				return err
+			},
+			func(f field.Field[[8]uint64]) error {
+				_, err := poly.NewSubspaceLDE(f, nil, 1, 1, new([8]uint64))
+				return err
+			}),
+			nils.Is(field.ErrSpec, func() error { _, err := poly.NewSubspaceLDE(f, nil, 1, 1, nil); return err }),
+			length(func() error { _, err := poly.NewSubspaceLDE(f, nil, 2, 1, &one); return err })},
 		"Mul": {entry(
 			func(f field.Field[uint64]) error { _, err := poly.Mul(f, a, b); return err },
 			func(f field.Field[uint32]) error { _, err := poly.Mul(f, nil, nil); return err },
