@@ -78,9 +78,11 @@ func gf2Cases(filter string) ([]gf2Case, error) {
 }
 
 func newGF2Case[E gf2Element](f *binary.Field[E], subspace string) gf2Case {
-	return gf2Case{f.Name(), subspace, f.Degree(), func(log int, with field.Spec, budget time.Duration) ([]gf2Result, error) {
+	c := gf2Case{field: f.Name(), subspace: subspace, bits: f.Degree()}
+	c.measure = func(log int, with field.Spec, budget time.Duration) ([]gf2Result, error) {
 		return gf2Measure(f, subspace, log, with, budget)
-	}}
+	}
+	return c
 }
 
 // gf2Pinned is gf2 with pinned workers.
@@ -215,7 +217,8 @@ func gf2Ops[E gf2Element](f *binary.Field[E], subspace string, log int, with fie
 
 // gf2Measure times operations in turn, until each had its time, and at least three samples. In working vectors LCH
 // coefficients take the layers alone, so that the rest of what the others take is the change of basis.
-func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, with field.Spec, budget time.Duration) ([]gf2Result, error) {
+func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, with field.Spec,
+	budget time.Duration) ([]gf2Result, error) {
 	ops, err := gf2Ops(f, subspace, log, with)
 	if err != nil {
 		return nil, err
