@@ -42,7 +42,8 @@ func TestGF2(t *testing.T) {
 		t.Errorf("lines by subspace: %v", subspaces)
 	}
 	for _, c := range [][2]int{{0, 3}, {4, 3}, {3, 99}} {
-		if err := gf2(io.Discard, &settings{least: c[0], most: c[1], budget: time.Microsecond}, field.Spec{}); err == nil {
+		s := &settings{least: c[0], most: c[1], budget: time.Microsecond}
+		if err := gf2(io.Discard, s, field.Spec{}); err == nil {
 			t.Errorf("lengths 2^%d to 2^%d were accepted", c[0], c[1])
 		}
 	}

@@ -62,7 +62,8 @@ func TestLDEOverSubspaces(t *testing.T) {
 				l, err := plan(shift, fft.WithOrder(order))
 				require.NoError(t, err)
 				given := fft.Must(fft.NewPlan(f, n, append(small, fft.WithOrder(order))...))
-				points := fft.Must(fft.NewPlan(f, n*blowup, append(large, fft.WithCoset(shift), fft.WithOrder(order))...))
+				opts := append(large, fft.WithCoset(shift), fft.WithOrder(order))
+				points := fft.Must(fft.NewPlan(f, n*blowup, opts...))
 				a := make([]uint64, n*columns)
 				for i := range a {
 					f.Random(&a[i], r)

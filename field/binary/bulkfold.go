@@ -179,7 +179,8 @@ func (p *planes) foldRows(v bulks.View, list []bulks.Fold, width int, back bool)
 }
 
 // rows returns a kernel that does the first folds, or undoes the last, how many, and for how many rows of whole tiles.
-func (p *planes) rows(list []bulks.Fold, width int, back bool) (n, rows int, kernel func(v *byte, runs, stride, n int)) {
+func (p *planes) rows(list []bulks.Fold, width int, back bool) (n, rows int,
+	kernel func(v *byte, runs, stride, n int)) {
 	part := func(n int) []bulks.Fold {
 		if back {
 			return list[len(list)-n:]

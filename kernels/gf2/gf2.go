@@ -74,9 +74,9 @@ type Set struct {
 	// that writes tiles from to to−1 of first halves; parts come in order, and the first one, which begins at 0, writes
 	// a second half as well. FoldT undoes it, and there it is the last part, which ends at half.
 	Fold, FoldT [Levels]func(v *byte, blocks, half, from, to, t int)
-	// Expand[c−1] does c folds to 2^(c+1) rows of n bytes, n a multiple of 64: of all rows by a quarter of them, of each
-	// half by a quarter of it, and so on. Rows are stride bytes apart, and so is the last row of a run from the first
-	// one of the next. ExpandT undoes it.
+	// Expand[c−1] does c folds to runs of 2^(c+1) rows of n bytes, a multiple of 64: of all rows by a quarter of them,
+	// of each half by a quarter of it, and so on. Rows are stride bytes apart, and so is the last row of a run from
+	// the first one of the next. ExpandT undoes it.
 	Expand, ExpandT [3]func(v *byte, runs, stride, n int)
 	// Sixteen does to sixteen rows folds of 16 rows by 2, of 8 by 1, of 4 by 1 and of 16 by 4.
 	Sixteen, SixteenT func(v *byte, runs, stride, n int)
