@@ -49,6 +49,9 @@ func testWorkers[E interface {
 				require.NoError(t, err)
 				values, back := make([]E, len(x)), make([]E, len(x))
 				require.NoError(t, one.Forward(ctx, values, x))
+				for _, j := range []int{len(x) - 1, len(x) * 2 / 3} {
+					require.Equal(t, value(f, d, x, j), values[j], "value %d", j)
+				}
 				require.NoError(t, one.Inverse(ctx, back, values))
 				require.True(t, slices.Equal(x, back), "the inverse of one worker")
 				for _, workers := range []int{2, 3, 16, 64} {
@@ -64,6 +67,21 @@ func testWorkers[E interface {
 			})
 		}
 	}
+}
+
+// value is that of the polynomial x at point j, by Horner's rule.
+func value[E binary.Elements](f *binary.Field[E], d field.Affine[E], x []E, j int) (z E) {
+	at := d.Shift
+	for i := range d.Basis {
+		if j>>i&1 == 1 {
+			f.Add(&at, &at, &d.Basis[i])
+		}
+	}
+	for i := range x {
+		f.Mul(&z, &z, &at)
+		f.Add(&z, &z, &x[len(x)-1-i])
+	}
+	return z
 }
 
 func TestWorkers(t *testing.T) {
