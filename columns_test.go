@@ -40,6 +40,9 @@ func columnsBeside[E uint32 | uint64](t *testing.T, f field.Field[E], p uint64, 
 		x[i] = E(w)
 	}
 	for i := range 8 {
+		if raceEnabled && i&4 == 0 {
+			continue // one worker shares nothing
+		}
 		opts := []fft.Option{fft.WithOrder(fft.Natural)}
 		if i&1 != 0 {
 			opts[0] = fft.WithOrder(fft.BitReversed)
