@@ -58,6 +58,11 @@ func (l *list) fold(folds ...bulks.Fold) {
 	l.folds, l.products = append(l.folds, folds...), append(l.products, make([]product, len(folds))...)
 }
 
+// sums reports whether there are folds alone.
+func (l list) sums() bool {
+	return !slices.ContainsFunc(l.folds, func(f bulks.Fold) bool { return f.Run == 0 })
+}
+
 func (l list) slice(from, to int) list { return list{l.folds[from:to], l.products[from:to]} }
 
 // chunk is how many elements a sum takes at a time.
@@ -67,9 +72,13 @@ const chunk = 1 << 12
 // by part.
 var blocks = []int{1 << 19, 1 << 15}
 
-// Levels go together, together of them at most; rows of a strip have at least so many bytes, or they are whole. Strips
-// grow to the bytes of narrow, and those of long vectors have more.
-const together, least, narrow, strip = 4, 256, 1 << 16, 1 << 20
+// Levels go together, together of them at most; rows of a strip have at least so many bytes and a tile, or they are
+// whole. Strips grow to the bytes of narrow, and those of long vectors have more. Where there are folds alone rows are
+// the farthest apart, each on pages of its own: they grow to a page, as long as strips take half of strip at most.
+const together, least, narrow, page, strip = 4, 256, 1 << 16, 1 << 12, 1 << 20
+
+// few rows are folded in place by a worker that is alone: so few passes over the vector take less than copies do.
+const few = 64
 
 // New returns the change for an affine domain.
 func New(b *cases.Build, d engine.Domain) (*Basis, error) {
@@ -101,13 +110,13 @@ func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 }
 
 // split makes the stages of folds alone: those that follow each other inside blocks of 2^block elements, or inside
-// strips, are a stage.
+// strips of half the bytes that they may have, are a stage.
 func (c *Basis) split(list []bulks.Fold, block int) {
 	kind := func(f bulks.Fold) (s stage) {
 		switch {
 		case f.Run <= 1<<block:
 			s.block = 1 << block
-		case c.fits(c.n / f.Shift):
+		case c.fits(2 * c.n / f.Shift):
 			s.row = f.Shift
 		default:
 			s.wide = f
@@ -133,7 +142,7 @@ func (c *Basis) split(list []bulks.Fold, block int) {
 }
 
 // fits reports whether strips of so many rows have the bytes that they may.
-func (c *Basis) fits(rows int) bool { return least*rows <= strip }
+func (c *Basis) fits(rows int) bool { return max(least, c.f.Bytes(c.folder.Tile()))*rows <= strip }
 
 // cut returns the bits of a block, and how many levels go together; 0: all do, in one block.
 func (c *Basis) cut(m int) (block, some int) {
@@ -252,6 +261,12 @@ func (c *Basis) change(w *engine.Watch, v engine.View, width int, back bool) {
 			i = len(c.stages) - 1 - i
 		}
 		s := &c.stages[i]
+		if c.inPlace(s) {
+			if !w.Stopped() {
+				c.fold(w, v, s.folds, s.row*width, back)
+			}
+			continue
+		}
 		for step := 0; step < c.steps(s, width) && !w.Stopped(); step++ {
 			c.step(w, v, s, step, width, back)
 		}
@@ -262,6 +277,12 @@ func (c *Basis) change(w *engine.Watch, v engine.View, width int, back bool) {
 func (c *Basis) Phases(call *engine.Call, back bool) (list []engine.Phase) {
 	for i := range c.stages {
 		s := &c.stages[i]
+		if call.Tasks < 2 && c.inPlace(s) {
+			list = append(list, engine.Phase{Steps: 1, Do: func(int, int) {
+				c.fold(&call.Watch, call.Out, s.folds, s.row, back)
+			}})
+			continue
+		}
 		list = append(list, engine.Phase{Steps: c.steps(s, 1), Do: func(step, _ int) {
 			c.step(&call.Watch, call.Out, s, step, 1, back)
 		}})
@@ -271,6 +292,9 @@ func (c *Basis) Phases(call *engine.Call, back bool) (list []engine.Phase) {
 	}
 	return list
 }
+
+// inPlace reports whether one worker does the folds of strips without copies.
+func (c *Basis) inPlace(s *stage) bool { return s.row > 0 && c.n/s.row <= few && s.sums() }
 
 // steps is the parts of a stage.
 func (c *Basis) steps(s *stage, width int) int {
@@ -328,8 +352,11 @@ func (c *Basis) widely(w *engine.Watch, v engine.View, s *stage, step, width int
 
 // side returns how many elements of each row are in a strip.
 func (c *Basis) side(s *stage, width int) int {
-	n, row := 1, s.row*width
-	for row%(2*n) == 0 && (c.f.Bytes(n) < least || c.f.Bytes(2*n*c.n/s.row) <= narrow) {
+	n, row, count, most := 1, s.row*width, c.n/s.row, narrow
+	if s.sums() {
+		most = min(strip/2, max(narrow, count*page))
+	}
+	for row%(2*n) == 0 && (n < c.folder.Tile() || c.f.Bytes(n) < least || c.f.Bytes(2*n*count) <= most) {
 		n *= 2
 	}
 	return n
@@ -456,7 +483,7 @@ func (c *Basis) add(v engine.View, to, from, n int, x engine.View) {
 // Passes says what Enter does.
 func (c *Basis) Passes() []string { return []string{"change of basis"} }
 
-// Bytes is the memory of the tables, and Scratch that of one call.
+// Bytes is the memory of the tables, and Scratch that of one call of so many tasks.
 func (c *Basis) Bytes() (n int) {
 	if c.one != nil {
 		n = c.one.Bytes()
@@ -471,14 +498,14 @@ func (c *Basis) Bytes() (n int) {
 	return n
 }
 
-func (c *Basis) Scratch(width int) (n int) {
+func (c *Basis) Scratch(width, tasks int) (n int) {
 	if c.folder == nil {
-		return c.f.Bytes(2 * min(chunk, max(1, c.n/2*width)))
+		return tasks * c.f.Bytes(2*min(chunk, max(1, c.n/2*width)))
 	}
 	for i := range c.stages {
-		if s := &c.stages[i]; s.row > 0 {
+		if s := &c.stages[i]; s.row > 0 && (tasks > 1 || !c.inPlace(s)) {
 			n = max(n, c.f.Bytes(c.n/s.row*c.side(s, width)))
 		}
 	}
-	return n
+	return tasks * n
 }

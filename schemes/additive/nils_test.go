@@ -18,6 +18,6 @@ func TestNils(t *testing.T) {
 		"Basis.Phases":  {nils.Panics(func() { none.Phases(nil, false) })},
 		"Basis.Passes":  {nils.Quiet(func() { none.Passes() })},
 		"Basis.Bytes":   {nils.Panics(func() { none.Bytes() })},
-		"Basis.Scratch": {nils.Panics(func() { none.Scratch(0) })},
+		"Basis.Scratch": {nils.Panics(func() { none.Scratch(0, 1) })},
 	})
 }

@@ -195,7 +195,7 @@ func (a *alone) Report(r *field.Report, o field.Order) {
 	if a.basis != nil {
 		r.Passes = append(a.basis.Passes(), r.Passes...)
 		r.Tables += a.basis.Bytes()
-		r.Scratch += a.basis.Scratch(1) * a.tasks
+		r.Scratch += a.basis.Scratch(1, a.tasks)
 	}
 	if a.s.Strip != 0 || a.s.Twiddles != field.AutoTwiddles {
 		r.Ignored = "strip and twiddles: a base case has none"
