@@ -63,6 +63,13 @@ func TestNils(t *testing.T) {
 		table["Field."+method] = []nils.Case{nils.Quiet(func() { call(f, nil, nil, nil) }),
 			nils.Panics(func() { call(f, x, nil, nil) }, func() { call(nil, x, x, x) })}
 	}
+	numbers := []Number{{1}}
+	for method, call := range map[string]func(f *Any, z, x, y []Number){
+		"AddVec": (*Any).AddVec, "SubVec": (*Any).SubVec, "MulVec": (*Any).MulVec, "MulAddVec": (*Any).MulAddVec,
+	} {
+		table["Any."+method] = []nils.Case{nils.Quiet(func() { call(open, nil, nil, nil) }),
+			nils.Panics(func() { call(open, numbers, nil, nil) }, func() { call(nil, numbers, numbers, numbers) })}
+	}
 	table["Field.FirstInvalid"] = []nils.Case{
 		nils.Quiet(func() { require.Equal(t, -1, f.FirstInvalid(nil)) }),
 		nils.Panics(func() { new(Field[[8]uint64]).FirstInvalid(x) },

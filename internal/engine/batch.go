@@ -177,6 +177,11 @@ func (t *batched) bindWhole(b *batchCall, of bulks.Bulk) error {
 	each := t.b.Count
 	if t.transform.tasks < 2 && t.tasks > 1 {
 		each = 1
+		if t.now == nil {
+			if err := t.transform.calls.fill(t.tasks); err != nil {
+				return err
+			}
+		}
 	}
 	columns := Phase{Steps: t.b.Count / each, Do: func(step, _ int) {
 		rows := x.Slice(step*each*t.n, (step+1)*each*t.n)

@@ -244,6 +244,19 @@ func (p *pool) get() (*state, error) {
 	return c, nil
 }
 
+// fill has as many calls made as tasks will want at once, lest one of them is made in a later call.
+func (p *pool) fill(tasks int) error {
+	if tasks == 0 {
+		return nil
+	}
+	c, err := p.get()
+	if err != nil {
+		return err
+	}
+	defer p.put(c)
+	return p.fill(tasks - 1)
+}
+
 func (p *pool) put(c *state) {
 	c.In, c.Out, c.dst, c.src = View{}, View{}, View{}, View{} // keep no vector of the caller's alive
 	p.calls.Put(c)
