@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/kernels/cuda"
 	"github.com/stretchr/testify/require"
 )
@@ -24,6 +25,7 @@ func loadSum(t *testing.T) error {
 
 // Kernels that were compiled once are not compiled again, and files that are no more what was written are.
 func TestCache(t *testing.T) {
+	emulator.Need(t)
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	t.Setenv(CacheVariable, dir)
 	// compiled reports whether a load compiles, as it then takes the failure that is set.
