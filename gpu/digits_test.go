@@ -308,6 +308,7 @@ func TestDigitContext(t *testing.T) {
 
 // Hot calls allocate nothing, those that are graphs and those that are not.
 func TestDigitAllocations(t *testing.T) {
+	defer noCleanups()() // which allocate
 	g := opened(t, gfpf.P3(), 0)
 	whole, p := digitPlan(t, g, 512)
 	x := make([][8]uint64, 512)

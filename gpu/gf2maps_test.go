@@ -116,6 +116,7 @@ func TestGF2ConversionAllocates(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")
 	}
+	defer noCleanups()() // which allocate
 	d := alone(t)
 	tower, ghash := must(Field(must(binary.NewTower[[2]uint64](128)), On(d))), must(Field(binary.GHASH(), On(d)))
 	c := must(NewConversion(tower, ghash))

@@ -422,6 +422,7 @@ func TestQueueAllocates(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")
 	}
+	defer noCleanups()() // which allocate
 	d := alone(t)
 	g, err := Field(smallprime.Goldilocks(), On(d))
 	require.NoError(t, err)
