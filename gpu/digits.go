@@ -246,12 +246,8 @@ func (b *digits) copyOut(q *device.Queue, a bulks.View, i, j int, from uint64) e
 	if err := q.CopyOut(unsafe.Pointer(unsafe.SliceData(buf)), from, 8*len(buf)); err != nil {
 		return err
 	}
-	for n, x := range b.apart(a)[i:j] {
-		if digits := buf[b.k*n:][:b.k:b.k]; len(x) == b.k {
-			copy(x, digits)
-		} else {
-			b.apart(a)[i+n] = digits
-		}
+	for n := range j - i { // fresh words: other elements may share what was there
+		b.apart(a)[i+n] = buf[b.k*n:][:b.k:b.k]
 	}
 	return nil
 }

@@ -447,6 +447,9 @@ func TestDigitsOfAny(t *testing.T) {
 			require.NoError(t, MulVec(u, u, v))
 			require.NoError(t, AddVec(u, u, v))
 			require.NoError(t, ShiftVec(u, u, 3))
+			shared, first := slices.Clone(want), slices.Clone(want[0]) // the words of want, and not
+			require.NoError(t, g.StoreVec(shared, u))
+			require.Equal(t, first, want[0])
 			require.NoError(t, g.StoreVec(y, u))
 			z := make([]gfpf.Number, n)
 			f.MulVec(z, x, want)
