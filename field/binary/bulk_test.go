@@ -20,18 +20,21 @@ import (
 // eachTier runs a test with all kernels that the processor has.
 func eachTier(t *testing.T, test func(t *testing.T)) {
 	done := map[*gf2.Set]bool{}
-	for _, tier := range cpu.Present() {
-		t.Run(tier.String(), func(t *testing.T) {
-			undo, err := cpu.Use(tier)
-			require.NoError(t, err)
-			defer undo()
-			if done[gf2.Active()] {
-				t.Skip("a lower tier has the same kernels")
-			}
-			done[gf2.Active()] = true
-			test(t)
-		})
+	once := func(t *testing.T) {
+		if done[gf2.Active()] {
+			t.Skip("others before have the same kernels")
+		}
+		done[gf2.Active()] = true
+		test(t)
 	}
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		t.Run(tier.String(), once)
+		undo()
+	}
+	defer cpu.WithoutGFNI()()
+	t.Run("without GFNI", once)
 }
 
 // The bulk conforms at all levels, on every tier.

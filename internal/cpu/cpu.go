@@ -13,8 +13,11 @@ import (
 	"sync/atomic"
 )
 
-// Variable is the environment variable that lowers the tier.
-const Variable = "GALFFT_CPU"
+// Variable is the environment variable that lowers the tier. A value that ends with -gfni leaves GFNI out as well.
+const (
+	Variable = "GALFFT_CPU"
+	lessGFNI = "-gfni"
+)
 
 // Tier is a set of features, ordered: what runs on a tier runs on those of its architecture above it.
 type Tier int32
@@ -55,9 +58,15 @@ type feature struct {
 // state is what was decided when the program started.
 var state = choose(os.Getenv(Variable))
 
-var active atomic.Int32
+var (
+	active atomic.Int32
+	plain  atomic.Bool // without GFNI
+)
 
-func init() { active.Store(int32(state.tier)) }
+func init() {
+	active.Store(int32(state.tier))
+	plain.Store(state.plain)
+}
 
 // Active returns the tier that runs.
 func Active() Tier { return Tier(active.Load()) }
@@ -75,7 +84,17 @@ func VPCLMUL() bool { return vpclmul && CLMUL() }
 
 // GFNI reports whether kernels with vectors of 512 bits may take the products of bytes of GFNI and the permutations of
 // bytes of VBMI. They belong to no tier: those from AVX512 on have them where the processor does.
-func GFNI() bool { return gfni && Active() >= AVX512 && Active() != NEON }
+func GFNI() bool { return vbmi && GFNI256() && Active() >= AVX512 }
+
+// GFNI256 reports whether kernels with vectors of 256 bits may take those products, as every tier from AVX2 on has them
+// where the processor does.
+func GFNI256() bool { return gfni && !plain.Load() && Active() >= AVX2 && Active() != NEON }
+
+// WithoutGFNI leaves GFNI out, in plans made from then on, and returns what undoes it.
+func WithoutGFNI() (undo func()) {
+	old := plain.Swap(true)
+	return func() { plain.Store(old) }
+}
 
 // Features lists what the processor has of the features that tiers and kernels need, by the names of Linux.
 func Features() []string {
@@ -97,7 +116,10 @@ func Features() []string {
 		list = append(list, "vpclmulqdq")
 	}
 	if gfni {
-		list = append(list, "gfni", "avx512vbmi")
+		list = append(list, "gfni")
+	}
+	if vbmi {
+		list = append(list, "avx512vbmi")
 	}
 	return list
 }
@@ -144,16 +166,17 @@ func absent(t Tier) error {
 }
 
 type choice struct {
-	tier Tier
-	why  string
-	err  error // of what was asked for
+	tier  Tier
+	plain bool
+	why   string
+	err   error // of what was asked for
 }
 
 // choose takes the highest tier present, and no higher one than asked for.
 func choose(asked string) choice {
 	present := Present()
 	best := present[len(present)-1]
-	c := choice{best, "the highest tier that this processor has", nil}
+	c := choice{tier: best, why: "the highest tier that this processor has"}
 	if next := slices.Index(known, best) + 1; next < len(known) {
 		c.why += "; " + lack(known[next])
 	} else if best == Generic {
@@ -163,7 +186,8 @@ func choose(asked string) choice {
 		return c
 	}
 	setting := fmt.Sprintf("%s=%s", Variable, asked)
-	t, err := Parse(asked)
+	name, less := strings.CutSuffix(asked, lessGFNI)
+	t, err := Parse(name)
 	if err == nil {
 		err = absent(t)
 	}
@@ -171,7 +195,7 @@ func choose(asked string) choice {
 		c.err = fmt.Errorf("%s: %w", setting, err)
 		return c
 	}
-	return choice{t, setting, nil}
+	return choice{tier: t, plain: less, why: setting}
 }
 
 func lack(t Tier) string {

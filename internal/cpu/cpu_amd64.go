@@ -12,14 +12,16 @@ var clmul = cpu.X86.HasPCLMULQDQ
 
 const clmulName = "pclmulqdq"
 
-// vpclmul is there without AVX-512 as well, where package cpu of x/sys does not look for it. Processors with AVX2 have
-// leaf 7.
-var vpclmul = clmul && cpu.X86.HasAVX2 && leaf7()>>10&1 == 1
+// vpclmul and gfni are there without AVX-512 as well, where package cpu of x/sys does not look for them. Processors
+// with AVX2 have leaf 7.
+var (
+	vpclmul = clmul && cpu.X86.HasAVX2 && leaf7()>>10&1 == 1
+	gfni    = cpu.X86.HasAVX2 && leaf7()>>8&1 == 1
+	vbmi    = cpu.X86.HasAVX512VBMI
+)
 
 // leaf7 returns register ECX of leaf 7 of CPUID.
 func leaf7() (ecx uint32)
-
-var gfni = cpu.X86.HasAVX512GFNI && cpu.X86.HasAVX512VBMI
 
 const noTiers = "this processor has none of the tiers of amd64"
 

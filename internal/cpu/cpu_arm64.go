@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 var known = []Tier{NEON}
 
-const mulx, vpclmul, gfni = false, false, false
+const mulx, vpclmul, gfni, vbmi = false, false, false, false
 
 // clmul is the instruction PMULL for words, which has a feature of its own.
 var clmul = cpu.ARM64.HasPMULL

@@ -4,7 +4,7 @@ package cpu
 
 var known []Tier
 
-const mulx, clmul, vpclmul, gfni = false, false, false, false
+const mulx, clmul, vpclmul, gfni, vbmi = false, false, false, false, false
 
 const clmulName = ""
 

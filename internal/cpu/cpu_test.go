@@ -15,6 +15,7 @@ func TestChoose(t *testing.T) {
 	require.Equal(t, Generic, present[0])
 	best := present[len(present)-1]
 	require.Equal(t, best, choose("").tier)
+	require.Equal(t, choice{tier: Generic, plain: true, why: Variable + "=generic-gfni"}, choose("generic-gfni"))
 	for _, tier := range present {
 		c := choose(tier.String())
 		require.NoError(t, c.err)
@@ -29,9 +30,9 @@ func TestChoose(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, tier, parsed)
 	}
-	for _, asked := range []string{"sse2", "AVX2", "7"} {
+	for _, asked := range []string{"sse2", "AVX2", "7", "avx2-mulx", "-gfni"} {
 		c := choose(asked)
-		require.Equal(t, choice{best, choose("").why, c.err}, c)
+		require.Equal(t, choice{tier: best, why: choose("").why, err: c.err}, c)
 		require.ErrorContains(t, c.err, Variable+"="+asked+": cpu: unknown tier")
 	}
 	for tier := Generic; tier <= NEON; tier++ {
@@ -102,5 +103,20 @@ func TestFeatures(t *testing.T) {
 	slices.Sort(list)
 	if len(slices.Compact(slices.Clone(list))) != len(list) {
 		t.Errorf("%v has some twice", list)
+	}
+}
+
+// GFNI is left out until that is undone, and in no tier below AVX2.
+func TestWithoutGFNI(t *testing.T) {
+	for _, tier := range Present() {
+		undo, err := Use(tier)
+		require.NoError(t, err)
+		require.Equal(t, gfni && tier != Generic && tier != NEON, GFNI256(), "tier %v", tier)
+		require.Equal(t, GFNI256() && vbmi && tier >= AVX512, GFNI(), "tier %v", tier)
+		again := WithoutGFNI()
+		require.False(t, GFNI() || GFNI256(), "tier %v", tier)
+		again()
+		require.Equal(t, gfni && tier != Generic && tier != NEON, GFNI256(), "tier %v", tier)
+		undo()
 	}
 }

@@ -58,7 +58,11 @@ func writeGF2(dir string) error {
 	if err := writeWords(dir); err != nil {
 		return err
 	}
-	return writeHalves(dir, "zavx2", "AVX2", func(m *machine) bytewise { return &nibbles{m: m, suffix: "AVX2"} })
+	products := func(m *machine) bytewise { return &byteProducts{m, "GFNI256"} }
+	if err := writeHalves(dir, "zgfniavx2", "GFNI256", products, false); err != nil {
+		return err
+	}
+	return writeHalves(dir, "zavx2", "AVX2", func(m *machine) bytewise { return &nibbles{m: m, suffix: "AVX2"} }, true)
 }
 
 // shuffles declares the bytes of two vectors, one behind the other, that vectors are made of.

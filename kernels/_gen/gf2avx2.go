@@ -37,6 +37,9 @@ type bytewise interface {
 	pair(x, y vec) vec
 	// byY0 returns the product of bytes that have entered by Y_0.
 	byY0(x vec) vec
+	// image returns the images of vectors by one part of a map, which has mapBytes.
+	image(x []operand.Mem, m operand.Mem) []vec
+	mapBytes() int
 }
 
 // form is bytes that constants multiply: in one vector, or in one for each four bits.
@@ -47,13 +50,14 @@ const (
 	constantBytes = 32 // of a factor
 )
 
-// writeHalves writes a file of kernels.
-func writeHalves(dir, name, suffix string, arithmetic func(m *machine) bytewise) error {
+// writeHalves writes a file of kernels: those of the arithmetic, and those that only move bytes and add them where move
+// is set.
+func writeHalves(dir, name, suffix string, arithmetic func(m *machine) bytewise, move bool) error {
 	m := newMachine(half, 8, false)
 	g := &halves{planes: &planes{machine: m}, bytewise: arithmetic(m), suffix: suffix}
 	g.ConstraintExpr("amd64,!purego")
 	g.declare()
-	g.moves()
+	g.bytesAt("low"+g.suffix, many(half, func(i int) int { return 255 * (1 - i%2) }))
 	for k, most := range []int{3, 2, 1, 1} {
 		for count := 1; count <= most; count++ {
 			g.layers(k, count, false)
@@ -65,26 +69,36 @@ func writeHalves(dir, name, suffix string, arithmetic func(m *machine) bytewise)
 	}
 	for k := range 5 {
 		g.mul(k)
-		g.spread(k)
 		g.pack(k)
 		g.unpack(k)
+	}
+	if move {
+		g.moves()
+	}
+	asm, stubs, err := g.print("gf2")
+	if err != nil {
+		return err
+	}
+	return writeFiles(filepath.Join(dir, name), asm, stubs)
+}
+
+// moves writes what moves bytes and adds them.
+func (g *halves) moves() {
+	g.places()
+	for k := range 5 {
+		g.spread(k)
 		g.fold(k, false)
 		g.fold(k, true)
 	}
 	for _, back := range []bool{false, true} {
 		g.turn(back)
 		for count := 1; count <= 3; count++ {
-			g.foldRows(fmt.Sprintf("expand%d", 2<<count)+suffix, "Expand", 2<<count, expansion(count), back)
+			g.foldRows(fmt.Sprintf("expand%d", 2<<count)+g.suffix, "Expand", 2<<count, expansion(count), back)
 		}
-		g.foldRows("sixteen"+suffix, "Sixteen", 16, []fold{{16, 2}, {8, 1}, {4, 1}, {16, 4}}, back)
+		g.foldRows("sixteen"+g.suffix, "Sixteen", 16, []fold{{16, 2}, {8, 1}, {4, 1}, {16, 4}}, back)
 	}
 	g.mixLanes()
 	g.addPlanes()
-	asm, stubs, err := g.print("gf2")
-	if err != nil {
-		return err
-	}
-	return writeFiles(filepath.Join(dir, name), asm, stubs)
 }
 
 // bytesAt declares bytes in memory.
@@ -110,9 +124,8 @@ func many(n int, f func(i int) int) (list []byte) {
 
 const nowhere = 0x80 // an index of VPSHUFB that makes a zero
 
-// moves declares what moves lanes.
-func (g *halves) moves() {
-	g.bytesAt("low"+g.suffix, many(half, func(i int) int { return 255 * (1 - i%2) }))
+// places declares what moves lanes.
+func (g *halves) places() {
 	var spreads, carries, quarters []byte
 	for s := range 7 {
 		spreads = append(spreads, many(half, func(i int) int { return i >> s })...)
@@ -787,21 +800,22 @@ func (g *halves) matrix(d int, x, z, m, forms gp) {
 	g.MOVQ(z, to)
 	g.MOVQ(operand.U32(d), left)
 	g.Label("plane")
-	a, b := g.clear(), g.clear()
+	sums := []vec{g.clear(), g.clear()}
 	for j := range d {
 		for part := range width {
-			t := g.vec()
-			g.VBROADCASTI128(at(row, 2*16*j+16*part), t)
-			for h, sum := range []vec{a, b} {
-				s := g.vec()
-				g.VPSHUFB(at(forms, ((2*j+h)*width+part)*half), t, s)
-				g.addTo(sum, s)
+			var x []operand.Mem
+			for h := range sums {
+				x = append(x, at(forms, ((2*j+h)*width+part)*half))
+			}
+			for h, z := range g.image(x, at(row, (width*j+part)*g.mapBytes())) {
+				g.addTo(sums[h], z)
 			}
 		}
 	}
-	g.store(a, at(to, 0))
-	g.store(b, at(to, half))
-	g.ADDQ(operand.U32(32*d), row)
+	for h, sum := range sums {
+		g.store(sum, at(to, h*half))
+	}
+	g.ADDQ(operand.U32(width*g.mapBytes()*d), row)
 	g.ADDQ(operand.Imm(plane), to)
 	g.DECQ(left)
 	g.JNZ(operand.LabelRef("plane"))

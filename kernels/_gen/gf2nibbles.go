@@ -148,6 +148,19 @@ func (g *nibbles) linear(name string, x vec) vec {
 	return f[0]
 }
 
+func (g *nibbles) mapBytes() int { return 16 }
+
+func (g *nibbles) image(x []operand.Mem, m operand.Mem) (list []vec) {
+	t := g.m.vec()
+	g.m.VBROADCASTI128(m, t)
+	for _, from := range x {
+		z := g.m.vec()
+		g.m.VPSHUFB(from, t, z)
+		list = append(list, z)
+	}
+	return list
+}
+
 func (g *nibbles) enter(x vec) vec { return g.linear("enter", x) }
 func (g *nibbles) leave(x vec) vec { return g.linear("leave", x) }
 func (g *nibbles) byY0(x vec) vec  { return g.linear("byY0", x) }

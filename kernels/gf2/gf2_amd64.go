@@ -42,6 +42,49 @@ var gfni512 = Set{
 	Add:        addPlanes,
 }
 
+// gfni256 moves bytes and adds them as avx2 does.
+var gfni256 = Set{
+	Form:      "GFNI, AVX2",
+	Subfields: true,
+	Call:      1 << 15,
+	Pairs:     Lanes,
+	MaxLayers: [Constants]int{3, 2, 1, 1},
+	Layers: [Constants][3]layersKernel{
+		{layers0Radix2GFNI256, layers0Radix4GFNI256, layers0Radix8GFNI256},
+		{layers1Radix2GFNI256, layers1Radix4GFNI256},
+		{layers2Radix2GFNI256},
+		{layers3Radix2GFNI256},
+	},
+	LayersT: [Constants][3]layersKernel{
+		{layers0Radix2GFNI256T, layers0Radix4GFNI256T, layers0Radix8GFNI256T},
+		{layers1Radix2GFNI256T, layers1Radix4GFNI256T},
+		{layers2Radix2GFNI256T},
+		{layers3Radix2GFNI256T},
+	},
+	AddTimes:   [Constants]addTimesKernel{addTimes0GFNI256, addTimes1GFNI256, addTimes2GFNI256, addTimes3GFNI256},
+	Tail:       [Constants]tailKernel{tail0GFNI256, tail1GFNI256, tail2GFNI256, tail3GFNI256},
+	TailT:      [Constants]tailKernel{tail0GFNI256T, tail1GFNI256T, tail2GFNI256T, tail3GFNI256T},
+	Interleave: interleavePlanesAVX2,
+	Separate:   separatePlanesAVX2,
+	Maps:       same,
+	Pack:       [Levels]packKernel{pack0GFNI256, pack1GFNI256, pack2GFNI256, pack3GFNI256, pack4GFNI256},
+	Unpack:     [Levels]packKernel{unpack0GFNI256, unpack1GFNI256, unpack2GFNI256, unpack3GFNI256, unpack4GFNI256},
+	Mul:        [Levels]mulKernel{mul0GFNI256, mul1GFNI256, mul2GFNI256, mul3GFNI256, mul4GFNI256},
+	Scale: [Levels]scaleKernel{
+		scaleBy(0, spread0AVX2, mul0GFNI256), scaleBy(1, spread1AVX2, mul1GFNI256),
+		scaleBy(2, spread2AVX2, mul2GFNI256), scaleBy(3, spread3AVX2, mul3GFNI256),
+		scaleBy(4, spread4AVX2, mul4GFNI256),
+	},
+	Fold:     [Levels]foldKernel{fold0AVX2, fold1AVX2, fold2AVX2, fold3AVX2, fold4AVX2},
+	FoldT:    [Levels]foldKernel{fold0AVX2T, fold1AVX2T, fold2AVX2T, fold3AVX2T, fold4AVX2T},
+	Expand:   [3]rowsKernel{expand4AVX2, expand8AVX2, expand16AVX2},
+	ExpandT:  [3]rowsKernel{expand4AVX2T, expand8AVX2T, expand16AVX2T},
+	Sixteen:  sixteenAVX2,
+	SixteenT: sixteenAVX2T,
+	Lanes:    mixLanesAVX2,
+	Add:      addPlanesAVX2,
+}
+
 var avx2 = Set{
 	Form:      "AVX2",
 	Call:      1 << 15,
@@ -86,6 +129,8 @@ func active() *Set {
 	switch tier := cpu.Active(); {
 	case cpu.GFNI():
 		return &gfni512
+	case cpu.GFNI256():
+		return &gfni256
 	case tier == cpu.Generic:
 		return &Generic
 	}

@@ -19,6 +19,9 @@ func sets(t *testing.T) map[string]*Set {
 		undo, err := cpu.Use(tier)
 		require.NoError(t, err)
 		list[Active().Form] = Active()
+		less := cpu.WithoutGFNI()
+		list[Active().Form] = Active()
+		less()
 		undo()
 	}
 	return list

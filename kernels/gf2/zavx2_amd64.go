@@ -139,12 +139,6 @@ func addTimes3AVX2(u, v *byte, groups, step int, w *byte)
 //go:noescape
 func mul0AVX2(z, x, y *byte, tiles int)
 
-// spread0AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
-// i.
-//
-//go:noescape
-func spread0AVX2(z, w *byte, s, at int)
-
 // pack0AVX2 is Set.Pack: see there.
 //
 //go:noescape
@@ -155,26 +149,10 @@ func pack0AVX2(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func unpack0AVX2(z, x *byte, tiles int, m *uint64)
 
-// fold0AVX2 is Set.Fold: see there.
-//
-//go:noescape
-func fold0AVX2(v *byte, blocks, half, from, to, t int)
-
-// fold0AVX2T is Set.FoldT: see there.
-//
-//go:noescape
-func fold0AVX2T(v *byte, blocks, half, from, to, t int)
-
 // mul1AVX2 is Set.Mul: see there.
 //
 //go:noescape
 func mul1AVX2(z, x, y *byte, tiles int)
-
-// spread1AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
-// i.
-//
-//go:noescape
-func spread1AVX2(z, w *byte, s, at int)
 
 // pack1AVX2 is Set.Pack: see there.
 //
@@ -186,26 +164,10 @@ func pack1AVX2(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func unpack1AVX2(z, x *byte, tiles int, m *uint64)
 
-// fold1AVX2 is Set.Fold: see there.
-//
-//go:noescape
-func fold1AVX2(v *byte, blocks, half, from, to, t int)
-
-// fold1AVX2T is Set.FoldT: see there.
-//
-//go:noescape
-func fold1AVX2T(v *byte, blocks, half, from, to, t int)
-
 // mul2AVX2 is Set.Mul: see there.
 //
 //go:noescape
 func mul2AVX2(z, x, y *byte, tiles int)
-
-// spread2AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
-// i.
-//
-//go:noescape
-func spread2AVX2(z, w *byte, s, at int)
 
 // pack2AVX2 is Set.Pack: see there.
 //
@@ -217,26 +179,10 @@ func pack2AVX2(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func unpack2AVX2(z, x *byte, tiles int, m *uint64)
 
-// fold2AVX2 is Set.Fold: see there.
-//
-//go:noescape
-func fold2AVX2(v *byte, blocks, half, from, to, t int)
-
-// fold2AVX2T is Set.FoldT: see there.
-//
-//go:noescape
-func fold2AVX2T(v *byte, blocks, half, from, to, t int)
-
 // mul3AVX2 is Set.Mul: see there.
 //
 //go:noescape
 func mul3AVX2(z, x, y *byte, tiles int)
-
-// spread3AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
-// i.
-//
-//go:noescape
-func spread3AVX2(z, w *byte, s, at int)
 
 // pack3AVX2 is Set.Pack: see there.
 //
@@ -248,26 +194,10 @@ func pack3AVX2(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func unpack3AVX2(z, x *byte, tiles int, m *uint64)
 
-// fold3AVX2 is Set.Fold: see there.
-//
-//go:noescape
-func fold3AVX2(v *byte, blocks, half, from, to, t int)
-
-// fold3AVX2T is Set.FoldT: see there.
-//
-//go:noescape
-func fold3AVX2T(v *byte, blocks, half, from, to, t int)
-
 // mul4AVX2 is Set.Mul: see there.
 //
 //go:noescape
 func mul4AVX2(z, x, y *byte, tiles int)
-
-// spread4AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
-// i.
-//
-//go:noescape
-func spread4AVX2(z, w *byte, s, at int)
 
 // pack4AVX2 is Set.Pack: see there.
 //
@@ -278,6 +208,76 @@ func pack4AVX2(z, x *byte, tiles int, m *uint64)
 //
 //go:noescape
 func unpack4AVX2(z, x *byte, tiles int, m *uint64)
+
+// spread0AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
+// i.
+//
+//go:noescape
+func spread0AVX2(z, w *byte, s, at int)
+
+// fold0AVX2 is Set.Fold: see there.
+//
+//go:noescape
+func fold0AVX2(v *byte, blocks, half, from, to, t int)
+
+// fold0AVX2T is Set.FoldT: see there.
+//
+//go:noescape
+func fold0AVX2T(v *byte, blocks, half, from, to, t int)
+
+// spread1AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
+// i.
+//
+//go:noescape
+func spread1AVX2(z, w *byte, s, at int)
+
+// fold1AVX2 is Set.Fold: see there.
+//
+//go:noescape
+func fold1AVX2(v *byte, blocks, half, from, to, t int)
+
+// fold1AVX2T is Set.FoldT: see there.
+//
+//go:noescape
+func fold1AVX2T(v *byte, blocks, half, from, to, t int)
+
+// spread2AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
+// i.
+//
+//go:noescape
+func spread2AVX2(z, w *byte, s, at int)
+
+// fold2AVX2 is Set.Fold: see there.
+//
+//go:noescape
+func fold2AVX2(v *byte, blocks, half, from, to, t int)
+
+// fold2AVX2T is Set.FoldT: see there.
+//
+//go:noescape
+func fold2AVX2T(v *byte, blocks, half, from, to, t int)
+
+// spread3AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
+// i.
+//
+//go:noescape
+func spread3AVX2(z, w *byte, s, at int)
+
+// fold3AVX2 is Set.Fold: see there.
+//
+//go:noescape
+func fold3AVX2(v *byte, blocks, half, from, to, t int)
+
+// fold3AVX2T is Set.FoldT: see there.
+//
+//go:noescape
+func fold3AVX2T(v *byte, blocks, half, from, to, t int)
+
+// spread4AVX2 sets tile z to elements of tile w from a lane on, 2^s times each, 0 < s < 7: lane at + (i >> s) to lane
+// i.
+//
+//go:noescape
+func spread4AVX2(z, w *byte, s, at int)
 
 // fold4AVX2 is Set.Fold: see there.
 //

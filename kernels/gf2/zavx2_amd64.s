@@ -1434,1042 +1434,6 @@ DATA lowAVX2<>+30(SB)/1, $0xff
 DATA lowAVX2<>+31(SB)/1, $0x00
 GLOBL lowAVX2<>(SB), RODATA|NOPTR, $32
 
-DATA spreadAVX2<>+0(SB)/1, $0x00
-DATA spreadAVX2<>+1(SB)/1, $0x01
-DATA spreadAVX2<>+2(SB)/1, $0x02
-DATA spreadAVX2<>+3(SB)/1, $0x03
-DATA spreadAVX2<>+4(SB)/1, $0x04
-DATA spreadAVX2<>+5(SB)/1, $0x05
-DATA spreadAVX2<>+6(SB)/1, $0x06
-DATA spreadAVX2<>+7(SB)/1, $0x07
-DATA spreadAVX2<>+8(SB)/1, $0x08
-DATA spreadAVX2<>+9(SB)/1, $0x09
-DATA spreadAVX2<>+10(SB)/1, $0x0a
-DATA spreadAVX2<>+11(SB)/1, $0x0b
-DATA spreadAVX2<>+12(SB)/1, $0x0c
-DATA spreadAVX2<>+13(SB)/1, $0x0d
-DATA spreadAVX2<>+14(SB)/1, $0x0e
-DATA spreadAVX2<>+15(SB)/1, $0x0f
-DATA spreadAVX2<>+16(SB)/1, $0x10
-DATA spreadAVX2<>+17(SB)/1, $0x11
-DATA spreadAVX2<>+18(SB)/1, $0x12
-DATA spreadAVX2<>+19(SB)/1, $0x13
-DATA spreadAVX2<>+20(SB)/1, $0x14
-DATA spreadAVX2<>+21(SB)/1, $0x15
-DATA spreadAVX2<>+22(SB)/1, $0x16
-DATA spreadAVX2<>+23(SB)/1, $0x17
-DATA spreadAVX2<>+24(SB)/1, $0x18
-DATA spreadAVX2<>+25(SB)/1, $0x19
-DATA spreadAVX2<>+26(SB)/1, $0x1a
-DATA spreadAVX2<>+27(SB)/1, $0x1b
-DATA spreadAVX2<>+28(SB)/1, $0x1c
-DATA spreadAVX2<>+29(SB)/1, $0x1d
-DATA spreadAVX2<>+30(SB)/1, $0x1e
-DATA spreadAVX2<>+31(SB)/1, $0x1f
-DATA spreadAVX2<>+32(SB)/1, $0x00
-DATA spreadAVX2<>+33(SB)/1, $0x00
-DATA spreadAVX2<>+34(SB)/1, $0x01
-DATA spreadAVX2<>+35(SB)/1, $0x01
-DATA spreadAVX2<>+36(SB)/1, $0x02
-DATA spreadAVX2<>+37(SB)/1, $0x02
-DATA spreadAVX2<>+38(SB)/1, $0x03
-DATA spreadAVX2<>+39(SB)/1, $0x03
-DATA spreadAVX2<>+40(SB)/1, $0x04
-DATA spreadAVX2<>+41(SB)/1, $0x04
-DATA spreadAVX2<>+42(SB)/1, $0x05
-DATA spreadAVX2<>+43(SB)/1, $0x05
-DATA spreadAVX2<>+44(SB)/1, $0x06
-DATA spreadAVX2<>+45(SB)/1, $0x06
-DATA spreadAVX2<>+46(SB)/1, $0x07
-DATA spreadAVX2<>+47(SB)/1, $0x07
-DATA spreadAVX2<>+48(SB)/1, $0x08
-DATA spreadAVX2<>+49(SB)/1, $0x08
-DATA spreadAVX2<>+50(SB)/1, $0x09
-DATA spreadAVX2<>+51(SB)/1, $0x09
-DATA spreadAVX2<>+52(SB)/1, $0x0a
-DATA spreadAVX2<>+53(SB)/1, $0x0a
-DATA spreadAVX2<>+54(SB)/1, $0x0b
-DATA spreadAVX2<>+55(SB)/1, $0x0b
-DATA spreadAVX2<>+56(SB)/1, $0x0c
-DATA spreadAVX2<>+57(SB)/1, $0x0c
-DATA spreadAVX2<>+58(SB)/1, $0x0d
-DATA spreadAVX2<>+59(SB)/1, $0x0d
-DATA spreadAVX2<>+60(SB)/1, $0x0e
-DATA spreadAVX2<>+61(SB)/1, $0x0e
-DATA spreadAVX2<>+62(SB)/1, $0x0f
-DATA spreadAVX2<>+63(SB)/1, $0x0f
-DATA spreadAVX2<>+64(SB)/1, $0x00
-DATA spreadAVX2<>+65(SB)/1, $0x00
-DATA spreadAVX2<>+66(SB)/1, $0x00
-DATA spreadAVX2<>+67(SB)/1, $0x00
-DATA spreadAVX2<>+68(SB)/1, $0x01
-DATA spreadAVX2<>+69(SB)/1, $0x01
-DATA spreadAVX2<>+70(SB)/1, $0x01
-DATA spreadAVX2<>+71(SB)/1, $0x01
-DATA spreadAVX2<>+72(SB)/1, $0x02
-DATA spreadAVX2<>+73(SB)/1, $0x02
-DATA spreadAVX2<>+74(SB)/1, $0x02
-DATA spreadAVX2<>+75(SB)/1, $0x02
-DATA spreadAVX2<>+76(SB)/1, $0x03
-DATA spreadAVX2<>+77(SB)/1, $0x03
-DATA spreadAVX2<>+78(SB)/1, $0x03
-DATA spreadAVX2<>+79(SB)/1, $0x03
-DATA spreadAVX2<>+80(SB)/1, $0x04
-DATA spreadAVX2<>+81(SB)/1, $0x04
-DATA spreadAVX2<>+82(SB)/1, $0x04
-DATA spreadAVX2<>+83(SB)/1, $0x04
-DATA spreadAVX2<>+84(SB)/1, $0x05
-DATA spreadAVX2<>+85(SB)/1, $0x05
-DATA spreadAVX2<>+86(SB)/1, $0x05
-DATA spreadAVX2<>+87(SB)/1, $0x05
-DATA spreadAVX2<>+88(SB)/1, $0x06
-DATA spreadAVX2<>+89(SB)/1, $0x06
-DATA spreadAVX2<>+90(SB)/1, $0x06
-DATA spreadAVX2<>+91(SB)/1, $0x06
-DATA spreadAVX2<>+92(SB)/1, $0x07
-DATA spreadAVX2<>+93(SB)/1, $0x07
-DATA spreadAVX2<>+94(SB)/1, $0x07
-DATA spreadAVX2<>+95(SB)/1, $0x07
-DATA spreadAVX2<>+96(SB)/1, $0x00
-DATA spreadAVX2<>+97(SB)/1, $0x00
-DATA spreadAVX2<>+98(SB)/1, $0x00
-DATA spreadAVX2<>+99(SB)/1, $0x00
-DATA spreadAVX2<>+100(SB)/1, $0x00
-DATA spreadAVX2<>+101(SB)/1, $0x00
-DATA spreadAVX2<>+102(SB)/1, $0x00
-DATA spreadAVX2<>+103(SB)/1, $0x00
-DATA spreadAVX2<>+104(SB)/1, $0x01
-DATA spreadAVX2<>+105(SB)/1, $0x01
-DATA spreadAVX2<>+106(SB)/1, $0x01
-DATA spreadAVX2<>+107(SB)/1, $0x01
-DATA spreadAVX2<>+108(SB)/1, $0x01
-DATA spreadAVX2<>+109(SB)/1, $0x01
-DATA spreadAVX2<>+110(SB)/1, $0x01
-DATA spreadAVX2<>+111(SB)/1, $0x01
-DATA spreadAVX2<>+112(SB)/1, $0x02
-DATA spreadAVX2<>+113(SB)/1, $0x02
-DATA spreadAVX2<>+114(SB)/1, $0x02
-DATA spreadAVX2<>+115(SB)/1, $0x02
-DATA spreadAVX2<>+116(SB)/1, $0x02
-DATA spreadAVX2<>+117(SB)/1, $0x02
-DATA spreadAVX2<>+118(SB)/1, $0x02
-DATA spreadAVX2<>+119(SB)/1, $0x02
-DATA spreadAVX2<>+120(SB)/1, $0x03
-DATA spreadAVX2<>+121(SB)/1, $0x03
-DATA spreadAVX2<>+122(SB)/1, $0x03
-DATA spreadAVX2<>+123(SB)/1, $0x03
-DATA spreadAVX2<>+124(SB)/1, $0x03
-DATA spreadAVX2<>+125(SB)/1, $0x03
-DATA spreadAVX2<>+126(SB)/1, $0x03
-DATA spreadAVX2<>+127(SB)/1, $0x03
-DATA spreadAVX2<>+128(SB)/1, $0x00
-DATA spreadAVX2<>+129(SB)/1, $0x00
-DATA spreadAVX2<>+130(SB)/1, $0x00
-DATA spreadAVX2<>+131(SB)/1, $0x00
-DATA spreadAVX2<>+132(SB)/1, $0x00
-DATA spreadAVX2<>+133(SB)/1, $0x00
-DATA spreadAVX2<>+134(SB)/1, $0x00
-DATA spreadAVX2<>+135(SB)/1, $0x00
-DATA spreadAVX2<>+136(SB)/1, $0x00
-DATA spreadAVX2<>+137(SB)/1, $0x00
-DATA spreadAVX2<>+138(SB)/1, $0x00
-DATA spreadAVX2<>+139(SB)/1, $0x00
-DATA spreadAVX2<>+140(SB)/1, $0x00
-DATA spreadAVX2<>+141(SB)/1, $0x00
-DATA spreadAVX2<>+142(SB)/1, $0x00
-DATA spreadAVX2<>+143(SB)/1, $0x00
-DATA spreadAVX2<>+144(SB)/1, $0x01
-DATA spreadAVX2<>+145(SB)/1, $0x01
-DATA spreadAVX2<>+146(SB)/1, $0x01
-DATA spreadAVX2<>+147(SB)/1, $0x01
-DATA spreadAVX2<>+148(SB)/1, $0x01
-DATA spreadAVX2<>+149(SB)/1, $0x01
-DATA spreadAVX2<>+150(SB)/1, $0x01
-DATA spreadAVX2<>+151(SB)/1, $0x01
-DATA spreadAVX2<>+152(SB)/1, $0x01
-DATA spreadAVX2<>+153(SB)/1, $0x01
-DATA spreadAVX2<>+154(SB)/1, $0x01
-DATA spreadAVX2<>+155(SB)/1, $0x01
-DATA spreadAVX2<>+156(SB)/1, $0x01
-DATA spreadAVX2<>+157(SB)/1, $0x01
-DATA spreadAVX2<>+158(SB)/1, $0x01
-DATA spreadAVX2<>+159(SB)/1, $0x01
-DATA spreadAVX2<>+160(SB)/1, $0x00
-DATA spreadAVX2<>+161(SB)/1, $0x00
-DATA spreadAVX2<>+162(SB)/1, $0x00
-DATA spreadAVX2<>+163(SB)/1, $0x00
-DATA spreadAVX2<>+164(SB)/1, $0x00
-DATA spreadAVX2<>+165(SB)/1, $0x00
-DATA spreadAVX2<>+166(SB)/1, $0x00
-DATA spreadAVX2<>+167(SB)/1, $0x00
-DATA spreadAVX2<>+168(SB)/1, $0x00
-DATA spreadAVX2<>+169(SB)/1, $0x00
-DATA spreadAVX2<>+170(SB)/1, $0x00
-DATA spreadAVX2<>+171(SB)/1, $0x00
-DATA spreadAVX2<>+172(SB)/1, $0x00
-DATA spreadAVX2<>+173(SB)/1, $0x00
-DATA spreadAVX2<>+174(SB)/1, $0x00
-DATA spreadAVX2<>+175(SB)/1, $0x00
-DATA spreadAVX2<>+176(SB)/1, $0x00
-DATA spreadAVX2<>+177(SB)/1, $0x00
-DATA spreadAVX2<>+178(SB)/1, $0x00
-DATA spreadAVX2<>+179(SB)/1, $0x00
-DATA spreadAVX2<>+180(SB)/1, $0x00
-DATA spreadAVX2<>+181(SB)/1, $0x00
-DATA spreadAVX2<>+182(SB)/1, $0x00
-DATA spreadAVX2<>+183(SB)/1, $0x00
-DATA spreadAVX2<>+184(SB)/1, $0x00
-DATA spreadAVX2<>+185(SB)/1, $0x00
-DATA spreadAVX2<>+186(SB)/1, $0x00
-DATA spreadAVX2<>+187(SB)/1, $0x00
-DATA spreadAVX2<>+188(SB)/1, $0x00
-DATA spreadAVX2<>+189(SB)/1, $0x00
-DATA spreadAVX2<>+190(SB)/1, $0x00
-DATA spreadAVX2<>+191(SB)/1, $0x00
-DATA spreadAVX2<>+192(SB)/1, $0x00
-DATA spreadAVX2<>+193(SB)/1, $0x00
-DATA spreadAVX2<>+194(SB)/1, $0x00
-DATA spreadAVX2<>+195(SB)/1, $0x00
-DATA spreadAVX2<>+196(SB)/1, $0x00
-DATA spreadAVX2<>+197(SB)/1, $0x00
-DATA spreadAVX2<>+198(SB)/1, $0x00
-DATA spreadAVX2<>+199(SB)/1, $0x00
-DATA spreadAVX2<>+200(SB)/1, $0x00
-DATA spreadAVX2<>+201(SB)/1, $0x00
-DATA spreadAVX2<>+202(SB)/1, $0x00
-DATA spreadAVX2<>+203(SB)/1, $0x00
-DATA spreadAVX2<>+204(SB)/1, $0x00
-DATA spreadAVX2<>+205(SB)/1, $0x00
-DATA spreadAVX2<>+206(SB)/1, $0x00
-DATA spreadAVX2<>+207(SB)/1, $0x00
-DATA spreadAVX2<>+208(SB)/1, $0x00
-DATA spreadAVX2<>+209(SB)/1, $0x00
-DATA spreadAVX2<>+210(SB)/1, $0x00
-DATA spreadAVX2<>+211(SB)/1, $0x00
-DATA spreadAVX2<>+212(SB)/1, $0x00
-DATA spreadAVX2<>+213(SB)/1, $0x00
-DATA spreadAVX2<>+214(SB)/1, $0x00
-DATA spreadAVX2<>+215(SB)/1, $0x00
-DATA spreadAVX2<>+216(SB)/1, $0x00
-DATA spreadAVX2<>+217(SB)/1, $0x00
-DATA spreadAVX2<>+218(SB)/1, $0x00
-DATA spreadAVX2<>+219(SB)/1, $0x00
-DATA spreadAVX2<>+220(SB)/1, $0x00
-DATA spreadAVX2<>+221(SB)/1, $0x00
-DATA spreadAVX2<>+222(SB)/1, $0x00
-DATA spreadAVX2<>+223(SB)/1, $0x00
-GLOBL spreadAVX2<>(SB), RODATA|NOPTR, $224
-
-DATA carryAVX2<>+0(SB)/1, $0x04
-DATA carryAVX2<>+1(SB)/1, $0x00
-DATA carryAVX2<>+2(SB)/1, $0x00
-DATA carryAVX2<>+3(SB)/1, $0x00
-DATA carryAVX2<>+4(SB)/1, $0x05
-DATA carryAVX2<>+5(SB)/1, $0x00
-DATA carryAVX2<>+6(SB)/1, $0x00
-DATA carryAVX2<>+7(SB)/1, $0x00
-DATA carryAVX2<>+8(SB)/1, $0x06
-DATA carryAVX2<>+9(SB)/1, $0x00
-DATA carryAVX2<>+10(SB)/1, $0x00
-DATA carryAVX2<>+11(SB)/1, $0x00
-DATA carryAVX2<>+12(SB)/1, $0x07
-DATA carryAVX2<>+13(SB)/1, $0x00
-DATA carryAVX2<>+14(SB)/1, $0x00
-DATA carryAVX2<>+15(SB)/1, $0x00
-DATA carryAVX2<>+16(SB)/1, $0x00
-DATA carryAVX2<>+17(SB)/1, $0x00
-DATA carryAVX2<>+18(SB)/1, $0x00
-DATA carryAVX2<>+19(SB)/1, $0x00
-DATA carryAVX2<>+20(SB)/1, $0x01
-DATA carryAVX2<>+21(SB)/1, $0x00
-DATA carryAVX2<>+22(SB)/1, $0x00
-DATA carryAVX2<>+23(SB)/1, $0x00
-DATA carryAVX2<>+24(SB)/1, $0x02
-DATA carryAVX2<>+25(SB)/1, $0x00
-DATA carryAVX2<>+26(SB)/1, $0x00
-DATA carryAVX2<>+27(SB)/1, $0x00
-DATA carryAVX2<>+28(SB)/1, $0x03
-DATA carryAVX2<>+29(SB)/1, $0x00
-DATA carryAVX2<>+30(SB)/1, $0x00
-DATA carryAVX2<>+31(SB)/1, $0x00
-DATA carryAVX2<>+32(SB)/1, $0x0f
-DATA carryAVX2<>+33(SB)/1, $0x80
-DATA carryAVX2<>+34(SB)/1, $0x80
-DATA carryAVX2<>+35(SB)/1, $0x80
-DATA carryAVX2<>+36(SB)/1, $0x80
-DATA carryAVX2<>+37(SB)/1, $0x80
-DATA carryAVX2<>+38(SB)/1, $0x80
-DATA carryAVX2<>+39(SB)/1, $0x80
-DATA carryAVX2<>+40(SB)/1, $0x80
-DATA carryAVX2<>+41(SB)/1, $0x80
-DATA carryAVX2<>+42(SB)/1, $0x80
-DATA carryAVX2<>+43(SB)/1, $0x80
-DATA carryAVX2<>+44(SB)/1, $0x80
-DATA carryAVX2<>+45(SB)/1, $0x80
-DATA carryAVX2<>+46(SB)/1, $0x80
-DATA carryAVX2<>+47(SB)/1, $0x80
-DATA carryAVX2<>+48(SB)/1, $0x80
-DATA carryAVX2<>+49(SB)/1, $0x80
-DATA carryAVX2<>+50(SB)/1, $0x80
-DATA carryAVX2<>+51(SB)/1, $0x80
-DATA carryAVX2<>+52(SB)/1, $0x80
-DATA carryAVX2<>+53(SB)/1, $0x80
-DATA carryAVX2<>+54(SB)/1, $0x80
-DATA carryAVX2<>+55(SB)/1, $0x80
-DATA carryAVX2<>+56(SB)/1, $0x80
-DATA carryAVX2<>+57(SB)/1, $0x80
-DATA carryAVX2<>+58(SB)/1, $0x80
-DATA carryAVX2<>+59(SB)/1, $0x80
-DATA carryAVX2<>+60(SB)/1, $0x80
-DATA carryAVX2<>+61(SB)/1, $0x80
-DATA carryAVX2<>+62(SB)/1, $0x80
-DATA carryAVX2<>+63(SB)/1, $0x80
-DATA carryAVX2<>+64(SB)/1, $0x00
-DATA carryAVX2<>+65(SB)/1, $0xff
-DATA carryAVX2<>+66(SB)/1, $0xff
-DATA carryAVX2<>+67(SB)/1, $0xff
-DATA carryAVX2<>+68(SB)/1, $0xff
-DATA carryAVX2<>+69(SB)/1, $0xff
-DATA carryAVX2<>+70(SB)/1, $0xff
-DATA carryAVX2<>+71(SB)/1, $0xff
-DATA carryAVX2<>+72(SB)/1, $0xff
-DATA carryAVX2<>+73(SB)/1, $0xff
-DATA carryAVX2<>+74(SB)/1, $0xff
-DATA carryAVX2<>+75(SB)/1, $0xff
-DATA carryAVX2<>+76(SB)/1, $0xff
-DATA carryAVX2<>+77(SB)/1, $0xff
-DATA carryAVX2<>+78(SB)/1, $0xff
-DATA carryAVX2<>+79(SB)/1, $0xff
-DATA carryAVX2<>+80(SB)/1, $0xff
-DATA carryAVX2<>+81(SB)/1, $0xff
-DATA carryAVX2<>+82(SB)/1, $0xff
-DATA carryAVX2<>+83(SB)/1, $0xff
-DATA carryAVX2<>+84(SB)/1, $0xff
-DATA carryAVX2<>+85(SB)/1, $0xff
-DATA carryAVX2<>+86(SB)/1, $0xff
-DATA carryAVX2<>+87(SB)/1, $0xff
-DATA carryAVX2<>+88(SB)/1, $0xff
-DATA carryAVX2<>+89(SB)/1, $0xff
-DATA carryAVX2<>+90(SB)/1, $0xff
-DATA carryAVX2<>+91(SB)/1, $0xff
-DATA carryAVX2<>+92(SB)/1, $0xff
-DATA carryAVX2<>+93(SB)/1, $0xff
-DATA carryAVX2<>+94(SB)/1, $0xff
-DATA carryAVX2<>+95(SB)/1, $0xff
-DATA carryAVX2<>+96(SB)/1, $0x04
-DATA carryAVX2<>+97(SB)/1, $0x00
-DATA carryAVX2<>+98(SB)/1, $0x00
-DATA carryAVX2<>+99(SB)/1, $0x00
-DATA carryAVX2<>+100(SB)/1, $0x05
-DATA carryAVX2<>+101(SB)/1, $0x00
-DATA carryAVX2<>+102(SB)/1, $0x00
-DATA carryAVX2<>+103(SB)/1, $0x00
-DATA carryAVX2<>+104(SB)/1, $0x06
-DATA carryAVX2<>+105(SB)/1, $0x00
-DATA carryAVX2<>+106(SB)/1, $0x00
-DATA carryAVX2<>+107(SB)/1, $0x00
-DATA carryAVX2<>+108(SB)/1, $0x07
-DATA carryAVX2<>+109(SB)/1, $0x00
-DATA carryAVX2<>+110(SB)/1, $0x00
-DATA carryAVX2<>+111(SB)/1, $0x00
-DATA carryAVX2<>+112(SB)/1, $0x00
-DATA carryAVX2<>+113(SB)/1, $0x00
-DATA carryAVX2<>+114(SB)/1, $0x00
-DATA carryAVX2<>+115(SB)/1, $0x00
-DATA carryAVX2<>+116(SB)/1, $0x01
-DATA carryAVX2<>+117(SB)/1, $0x00
-DATA carryAVX2<>+118(SB)/1, $0x00
-DATA carryAVX2<>+119(SB)/1, $0x00
-DATA carryAVX2<>+120(SB)/1, $0x02
-DATA carryAVX2<>+121(SB)/1, $0x00
-DATA carryAVX2<>+122(SB)/1, $0x00
-DATA carryAVX2<>+123(SB)/1, $0x00
-DATA carryAVX2<>+124(SB)/1, $0x03
-DATA carryAVX2<>+125(SB)/1, $0x00
-DATA carryAVX2<>+126(SB)/1, $0x00
-DATA carryAVX2<>+127(SB)/1, $0x00
-DATA carryAVX2<>+128(SB)/1, $0x0e
-DATA carryAVX2<>+129(SB)/1, $0x0f
-DATA carryAVX2<>+130(SB)/1, $0x80
-DATA carryAVX2<>+131(SB)/1, $0x80
-DATA carryAVX2<>+132(SB)/1, $0x80
-DATA carryAVX2<>+133(SB)/1, $0x80
-DATA carryAVX2<>+134(SB)/1, $0x80
-DATA carryAVX2<>+135(SB)/1, $0x80
-DATA carryAVX2<>+136(SB)/1, $0x80
-DATA carryAVX2<>+137(SB)/1, $0x80
-DATA carryAVX2<>+138(SB)/1, $0x80
-DATA carryAVX2<>+139(SB)/1, $0x80
-DATA carryAVX2<>+140(SB)/1, $0x80
-DATA carryAVX2<>+141(SB)/1, $0x80
-DATA carryAVX2<>+142(SB)/1, $0x80
-DATA carryAVX2<>+143(SB)/1, $0x80
-DATA carryAVX2<>+144(SB)/1, $0x80
-DATA carryAVX2<>+145(SB)/1, $0x80
-DATA carryAVX2<>+146(SB)/1, $0x80
-DATA carryAVX2<>+147(SB)/1, $0x80
-DATA carryAVX2<>+148(SB)/1, $0x80
-DATA carryAVX2<>+149(SB)/1, $0x80
-DATA carryAVX2<>+150(SB)/1, $0x80
-DATA carryAVX2<>+151(SB)/1, $0x80
-DATA carryAVX2<>+152(SB)/1, $0x80
-DATA carryAVX2<>+153(SB)/1, $0x80
-DATA carryAVX2<>+154(SB)/1, $0x80
-DATA carryAVX2<>+155(SB)/1, $0x80
-DATA carryAVX2<>+156(SB)/1, $0x80
-DATA carryAVX2<>+157(SB)/1, $0x80
-DATA carryAVX2<>+158(SB)/1, $0x80
-DATA carryAVX2<>+159(SB)/1, $0x80
-DATA carryAVX2<>+160(SB)/1, $0x00
-DATA carryAVX2<>+161(SB)/1, $0x00
-DATA carryAVX2<>+162(SB)/1, $0xff
-DATA carryAVX2<>+163(SB)/1, $0xff
-DATA carryAVX2<>+164(SB)/1, $0xff
-DATA carryAVX2<>+165(SB)/1, $0xff
-DATA carryAVX2<>+166(SB)/1, $0xff
-DATA carryAVX2<>+167(SB)/1, $0xff
-DATA carryAVX2<>+168(SB)/1, $0xff
-DATA carryAVX2<>+169(SB)/1, $0xff
-DATA carryAVX2<>+170(SB)/1, $0xff
-DATA carryAVX2<>+171(SB)/1, $0xff
-DATA carryAVX2<>+172(SB)/1, $0xff
-DATA carryAVX2<>+173(SB)/1, $0xff
-DATA carryAVX2<>+174(SB)/1, $0xff
-DATA carryAVX2<>+175(SB)/1, $0xff
-DATA carryAVX2<>+176(SB)/1, $0xff
-DATA carryAVX2<>+177(SB)/1, $0xff
-DATA carryAVX2<>+178(SB)/1, $0xff
-DATA carryAVX2<>+179(SB)/1, $0xff
-DATA carryAVX2<>+180(SB)/1, $0xff
-DATA carryAVX2<>+181(SB)/1, $0xff
-DATA carryAVX2<>+182(SB)/1, $0xff
-DATA carryAVX2<>+183(SB)/1, $0xff
-DATA carryAVX2<>+184(SB)/1, $0xff
-DATA carryAVX2<>+185(SB)/1, $0xff
-DATA carryAVX2<>+186(SB)/1, $0xff
-DATA carryAVX2<>+187(SB)/1, $0xff
-DATA carryAVX2<>+188(SB)/1, $0xff
-DATA carryAVX2<>+189(SB)/1, $0xff
-DATA carryAVX2<>+190(SB)/1, $0xff
-DATA carryAVX2<>+191(SB)/1, $0xff
-DATA carryAVX2<>+192(SB)/1, $0x04
-DATA carryAVX2<>+193(SB)/1, $0x00
-DATA carryAVX2<>+194(SB)/1, $0x00
-DATA carryAVX2<>+195(SB)/1, $0x00
-DATA carryAVX2<>+196(SB)/1, $0x05
-DATA carryAVX2<>+197(SB)/1, $0x00
-DATA carryAVX2<>+198(SB)/1, $0x00
-DATA carryAVX2<>+199(SB)/1, $0x00
-DATA carryAVX2<>+200(SB)/1, $0x06
-DATA carryAVX2<>+201(SB)/1, $0x00
-DATA carryAVX2<>+202(SB)/1, $0x00
-DATA carryAVX2<>+203(SB)/1, $0x00
-DATA carryAVX2<>+204(SB)/1, $0x07
-DATA carryAVX2<>+205(SB)/1, $0x00
-DATA carryAVX2<>+206(SB)/1, $0x00
-DATA carryAVX2<>+207(SB)/1, $0x00
-DATA carryAVX2<>+208(SB)/1, $0x00
-DATA carryAVX2<>+209(SB)/1, $0x00
-DATA carryAVX2<>+210(SB)/1, $0x00
-DATA carryAVX2<>+211(SB)/1, $0x00
-DATA carryAVX2<>+212(SB)/1, $0x01
-DATA carryAVX2<>+213(SB)/1, $0x00
-DATA carryAVX2<>+214(SB)/1, $0x00
-DATA carryAVX2<>+215(SB)/1, $0x00
-DATA carryAVX2<>+216(SB)/1, $0x02
-DATA carryAVX2<>+217(SB)/1, $0x00
-DATA carryAVX2<>+218(SB)/1, $0x00
-DATA carryAVX2<>+219(SB)/1, $0x00
-DATA carryAVX2<>+220(SB)/1, $0x03
-DATA carryAVX2<>+221(SB)/1, $0x00
-DATA carryAVX2<>+222(SB)/1, $0x00
-DATA carryAVX2<>+223(SB)/1, $0x00
-DATA carryAVX2<>+224(SB)/1, $0x0c
-DATA carryAVX2<>+225(SB)/1, $0x0d
-DATA carryAVX2<>+226(SB)/1, $0x0e
-DATA carryAVX2<>+227(SB)/1, $0x0f
-DATA carryAVX2<>+228(SB)/1, $0x80
-DATA carryAVX2<>+229(SB)/1, $0x80
-DATA carryAVX2<>+230(SB)/1, $0x80
-DATA carryAVX2<>+231(SB)/1, $0x80
-DATA carryAVX2<>+232(SB)/1, $0x80
-DATA carryAVX2<>+233(SB)/1, $0x80
-DATA carryAVX2<>+234(SB)/1, $0x80
-DATA carryAVX2<>+235(SB)/1, $0x80
-DATA carryAVX2<>+236(SB)/1, $0x80
-DATA carryAVX2<>+237(SB)/1, $0x80
-DATA carryAVX2<>+238(SB)/1, $0x80
-DATA carryAVX2<>+239(SB)/1, $0x80
-DATA carryAVX2<>+240(SB)/1, $0x80
-DATA carryAVX2<>+241(SB)/1, $0x80
-DATA carryAVX2<>+242(SB)/1, $0x80
-DATA carryAVX2<>+243(SB)/1, $0x80
-DATA carryAVX2<>+244(SB)/1, $0x80
-DATA carryAVX2<>+245(SB)/1, $0x80
-DATA carryAVX2<>+246(SB)/1, $0x80
-DATA carryAVX2<>+247(SB)/1, $0x80
-DATA carryAVX2<>+248(SB)/1, $0x80
-DATA carryAVX2<>+249(SB)/1, $0x80
-DATA carryAVX2<>+250(SB)/1, $0x80
-DATA carryAVX2<>+251(SB)/1, $0x80
-DATA carryAVX2<>+252(SB)/1, $0x80
-DATA carryAVX2<>+253(SB)/1, $0x80
-DATA carryAVX2<>+254(SB)/1, $0x80
-DATA carryAVX2<>+255(SB)/1, $0x80
-DATA carryAVX2<>+256(SB)/1, $0x00
-DATA carryAVX2<>+257(SB)/1, $0x00
-DATA carryAVX2<>+258(SB)/1, $0x00
-DATA carryAVX2<>+259(SB)/1, $0x00
-DATA carryAVX2<>+260(SB)/1, $0xff
-DATA carryAVX2<>+261(SB)/1, $0xff
-DATA carryAVX2<>+262(SB)/1, $0xff
-DATA carryAVX2<>+263(SB)/1, $0xff
-DATA carryAVX2<>+264(SB)/1, $0xff
-DATA carryAVX2<>+265(SB)/1, $0xff
-DATA carryAVX2<>+266(SB)/1, $0xff
-DATA carryAVX2<>+267(SB)/1, $0xff
-DATA carryAVX2<>+268(SB)/1, $0xff
-DATA carryAVX2<>+269(SB)/1, $0xff
-DATA carryAVX2<>+270(SB)/1, $0xff
-DATA carryAVX2<>+271(SB)/1, $0xff
-DATA carryAVX2<>+272(SB)/1, $0xff
-DATA carryAVX2<>+273(SB)/1, $0xff
-DATA carryAVX2<>+274(SB)/1, $0xff
-DATA carryAVX2<>+275(SB)/1, $0xff
-DATA carryAVX2<>+276(SB)/1, $0xff
-DATA carryAVX2<>+277(SB)/1, $0xff
-DATA carryAVX2<>+278(SB)/1, $0xff
-DATA carryAVX2<>+279(SB)/1, $0xff
-DATA carryAVX2<>+280(SB)/1, $0xff
-DATA carryAVX2<>+281(SB)/1, $0xff
-DATA carryAVX2<>+282(SB)/1, $0xff
-DATA carryAVX2<>+283(SB)/1, $0xff
-DATA carryAVX2<>+284(SB)/1, $0xff
-DATA carryAVX2<>+285(SB)/1, $0xff
-DATA carryAVX2<>+286(SB)/1, $0xff
-DATA carryAVX2<>+287(SB)/1, $0xff
-DATA carryAVX2<>+288(SB)/1, $0x04
-DATA carryAVX2<>+289(SB)/1, $0x00
-DATA carryAVX2<>+290(SB)/1, $0x00
-DATA carryAVX2<>+291(SB)/1, $0x00
-DATA carryAVX2<>+292(SB)/1, $0x05
-DATA carryAVX2<>+293(SB)/1, $0x00
-DATA carryAVX2<>+294(SB)/1, $0x00
-DATA carryAVX2<>+295(SB)/1, $0x00
-DATA carryAVX2<>+296(SB)/1, $0x06
-DATA carryAVX2<>+297(SB)/1, $0x00
-DATA carryAVX2<>+298(SB)/1, $0x00
-DATA carryAVX2<>+299(SB)/1, $0x00
-DATA carryAVX2<>+300(SB)/1, $0x07
-DATA carryAVX2<>+301(SB)/1, $0x00
-DATA carryAVX2<>+302(SB)/1, $0x00
-DATA carryAVX2<>+303(SB)/1, $0x00
-DATA carryAVX2<>+304(SB)/1, $0x00
-DATA carryAVX2<>+305(SB)/1, $0x00
-DATA carryAVX2<>+306(SB)/1, $0x00
-DATA carryAVX2<>+307(SB)/1, $0x00
-DATA carryAVX2<>+308(SB)/1, $0x01
-DATA carryAVX2<>+309(SB)/1, $0x00
-DATA carryAVX2<>+310(SB)/1, $0x00
-DATA carryAVX2<>+311(SB)/1, $0x00
-DATA carryAVX2<>+312(SB)/1, $0x02
-DATA carryAVX2<>+313(SB)/1, $0x00
-DATA carryAVX2<>+314(SB)/1, $0x00
-DATA carryAVX2<>+315(SB)/1, $0x00
-DATA carryAVX2<>+316(SB)/1, $0x03
-DATA carryAVX2<>+317(SB)/1, $0x00
-DATA carryAVX2<>+318(SB)/1, $0x00
-DATA carryAVX2<>+319(SB)/1, $0x00
-DATA carryAVX2<>+320(SB)/1, $0x08
-DATA carryAVX2<>+321(SB)/1, $0x09
-DATA carryAVX2<>+322(SB)/1, $0x0a
-DATA carryAVX2<>+323(SB)/1, $0x0b
-DATA carryAVX2<>+324(SB)/1, $0x0c
-DATA carryAVX2<>+325(SB)/1, $0x0d
-DATA carryAVX2<>+326(SB)/1, $0x0e
-DATA carryAVX2<>+327(SB)/1, $0x0f
-DATA carryAVX2<>+328(SB)/1, $0x80
-DATA carryAVX2<>+329(SB)/1, $0x80
-DATA carryAVX2<>+330(SB)/1, $0x80
-DATA carryAVX2<>+331(SB)/1, $0x80
-DATA carryAVX2<>+332(SB)/1, $0x80
-DATA carryAVX2<>+333(SB)/1, $0x80
-DATA carryAVX2<>+334(SB)/1, $0x80
-DATA carryAVX2<>+335(SB)/1, $0x80
-DATA carryAVX2<>+336(SB)/1, $0x80
-DATA carryAVX2<>+337(SB)/1, $0x80
-DATA carryAVX2<>+338(SB)/1, $0x80
-DATA carryAVX2<>+339(SB)/1, $0x80
-DATA carryAVX2<>+340(SB)/1, $0x80
-DATA carryAVX2<>+341(SB)/1, $0x80
-DATA carryAVX2<>+342(SB)/1, $0x80
-DATA carryAVX2<>+343(SB)/1, $0x80
-DATA carryAVX2<>+344(SB)/1, $0x80
-DATA carryAVX2<>+345(SB)/1, $0x80
-DATA carryAVX2<>+346(SB)/1, $0x80
-DATA carryAVX2<>+347(SB)/1, $0x80
-DATA carryAVX2<>+348(SB)/1, $0x80
-DATA carryAVX2<>+349(SB)/1, $0x80
-DATA carryAVX2<>+350(SB)/1, $0x80
-DATA carryAVX2<>+351(SB)/1, $0x80
-DATA carryAVX2<>+352(SB)/1, $0x00
-DATA carryAVX2<>+353(SB)/1, $0x00
-DATA carryAVX2<>+354(SB)/1, $0x00
-DATA carryAVX2<>+355(SB)/1, $0x00
-DATA carryAVX2<>+356(SB)/1, $0x00
-DATA carryAVX2<>+357(SB)/1, $0x00
-DATA carryAVX2<>+358(SB)/1, $0x00
-DATA carryAVX2<>+359(SB)/1, $0x00
-DATA carryAVX2<>+360(SB)/1, $0xff
-DATA carryAVX2<>+361(SB)/1, $0xff
-DATA carryAVX2<>+362(SB)/1, $0xff
-DATA carryAVX2<>+363(SB)/1, $0xff
-DATA carryAVX2<>+364(SB)/1, $0xff
-DATA carryAVX2<>+365(SB)/1, $0xff
-DATA carryAVX2<>+366(SB)/1, $0xff
-DATA carryAVX2<>+367(SB)/1, $0xff
-DATA carryAVX2<>+368(SB)/1, $0xff
-DATA carryAVX2<>+369(SB)/1, $0xff
-DATA carryAVX2<>+370(SB)/1, $0xff
-DATA carryAVX2<>+371(SB)/1, $0xff
-DATA carryAVX2<>+372(SB)/1, $0xff
-DATA carryAVX2<>+373(SB)/1, $0xff
-DATA carryAVX2<>+374(SB)/1, $0xff
-DATA carryAVX2<>+375(SB)/1, $0xff
-DATA carryAVX2<>+376(SB)/1, $0xff
-DATA carryAVX2<>+377(SB)/1, $0xff
-DATA carryAVX2<>+378(SB)/1, $0xff
-DATA carryAVX2<>+379(SB)/1, $0xff
-DATA carryAVX2<>+380(SB)/1, $0xff
-DATA carryAVX2<>+381(SB)/1, $0xff
-DATA carryAVX2<>+382(SB)/1, $0xff
-DATA carryAVX2<>+383(SB)/1, $0xff
-DATA carryAVX2<>+384(SB)/1, $0x04
-DATA carryAVX2<>+385(SB)/1, $0x00
-DATA carryAVX2<>+386(SB)/1, $0x00
-DATA carryAVX2<>+387(SB)/1, $0x00
-DATA carryAVX2<>+388(SB)/1, $0x05
-DATA carryAVX2<>+389(SB)/1, $0x00
-DATA carryAVX2<>+390(SB)/1, $0x00
-DATA carryAVX2<>+391(SB)/1, $0x00
-DATA carryAVX2<>+392(SB)/1, $0x06
-DATA carryAVX2<>+393(SB)/1, $0x00
-DATA carryAVX2<>+394(SB)/1, $0x00
-DATA carryAVX2<>+395(SB)/1, $0x00
-DATA carryAVX2<>+396(SB)/1, $0x07
-DATA carryAVX2<>+397(SB)/1, $0x00
-DATA carryAVX2<>+398(SB)/1, $0x00
-DATA carryAVX2<>+399(SB)/1, $0x00
-DATA carryAVX2<>+400(SB)/1, $0x00
-DATA carryAVX2<>+401(SB)/1, $0x00
-DATA carryAVX2<>+402(SB)/1, $0x00
-DATA carryAVX2<>+403(SB)/1, $0x00
-DATA carryAVX2<>+404(SB)/1, $0x01
-DATA carryAVX2<>+405(SB)/1, $0x00
-DATA carryAVX2<>+406(SB)/1, $0x00
-DATA carryAVX2<>+407(SB)/1, $0x00
-DATA carryAVX2<>+408(SB)/1, $0x02
-DATA carryAVX2<>+409(SB)/1, $0x00
-DATA carryAVX2<>+410(SB)/1, $0x00
-DATA carryAVX2<>+411(SB)/1, $0x00
-DATA carryAVX2<>+412(SB)/1, $0x03
-DATA carryAVX2<>+413(SB)/1, $0x00
-DATA carryAVX2<>+414(SB)/1, $0x00
-DATA carryAVX2<>+415(SB)/1, $0x00
-DATA carryAVX2<>+416(SB)/1, $0x00
-DATA carryAVX2<>+417(SB)/1, $0x01
-DATA carryAVX2<>+418(SB)/1, $0x02
-DATA carryAVX2<>+419(SB)/1, $0x03
-DATA carryAVX2<>+420(SB)/1, $0x04
-DATA carryAVX2<>+421(SB)/1, $0x05
-DATA carryAVX2<>+422(SB)/1, $0x06
-DATA carryAVX2<>+423(SB)/1, $0x07
-DATA carryAVX2<>+424(SB)/1, $0x08
-DATA carryAVX2<>+425(SB)/1, $0x09
-DATA carryAVX2<>+426(SB)/1, $0x0a
-DATA carryAVX2<>+427(SB)/1, $0x0b
-DATA carryAVX2<>+428(SB)/1, $0x0c
-DATA carryAVX2<>+429(SB)/1, $0x0d
-DATA carryAVX2<>+430(SB)/1, $0x0e
-DATA carryAVX2<>+431(SB)/1, $0x0f
-DATA carryAVX2<>+432(SB)/1, $0x80
-DATA carryAVX2<>+433(SB)/1, $0x80
-DATA carryAVX2<>+434(SB)/1, $0x80
-DATA carryAVX2<>+435(SB)/1, $0x80
-DATA carryAVX2<>+436(SB)/1, $0x80
-DATA carryAVX2<>+437(SB)/1, $0x80
-DATA carryAVX2<>+438(SB)/1, $0x80
-DATA carryAVX2<>+439(SB)/1, $0x80
-DATA carryAVX2<>+440(SB)/1, $0x80
-DATA carryAVX2<>+441(SB)/1, $0x80
-DATA carryAVX2<>+442(SB)/1, $0x80
-DATA carryAVX2<>+443(SB)/1, $0x80
-DATA carryAVX2<>+444(SB)/1, $0x80
-DATA carryAVX2<>+445(SB)/1, $0x80
-DATA carryAVX2<>+446(SB)/1, $0x80
-DATA carryAVX2<>+447(SB)/1, $0x80
-DATA carryAVX2<>+448(SB)/1, $0x00
-DATA carryAVX2<>+449(SB)/1, $0x00
-DATA carryAVX2<>+450(SB)/1, $0x00
-DATA carryAVX2<>+451(SB)/1, $0x00
-DATA carryAVX2<>+452(SB)/1, $0x00
-DATA carryAVX2<>+453(SB)/1, $0x00
-DATA carryAVX2<>+454(SB)/1, $0x00
-DATA carryAVX2<>+455(SB)/1, $0x00
-DATA carryAVX2<>+456(SB)/1, $0x00
-DATA carryAVX2<>+457(SB)/1, $0x00
-DATA carryAVX2<>+458(SB)/1, $0x00
-DATA carryAVX2<>+459(SB)/1, $0x00
-DATA carryAVX2<>+460(SB)/1, $0x00
-DATA carryAVX2<>+461(SB)/1, $0x00
-DATA carryAVX2<>+462(SB)/1, $0x00
-DATA carryAVX2<>+463(SB)/1, $0x00
-DATA carryAVX2<>+464(SB)/1, $0xff
-DATA carryAVX2<>+465(SB)/1, $0xff
-DATA carryAVX2<>+466(SB)/1, $0xff
-DATA carryAVX2<>+467(SB)/1, $0xff
-DATA carryAVX2<>+468(SB)/1, $0xff
-DATA carryAVX2<>+469(SB)/1, $0xff
-DATA carryAVX2<>+470(SB)/1, $0xff
-DATA carryAVX2<>+471(SB)/1, $0xff
-DATA carryAVX2<>+472(SB)/1, $0xff
-DATA carryAVX2<>+473(SB)/1, $0xff
-DATA carryAVX2<>+474(SB)/1, $0xff
-DATA carryAVX2<>+475(SB)/1, $0xff
-DATA carryAVX2<>+476(SB)/1, $0xff
-DATA carryAVX2<>+477(SB)/1, $0xff
-DATA carryAVX2<>+478(SB)/1, $0xff
-DATA carryAVX2<>+479(SB)/1, $0xff
-DATA carryAVX2<>+480(SB)/1, $0x00
-DATA carryAVX2<>+481(SB)/1, $0x00
-DATA carryAVX2<>+482(SB)/1, $0x00
-DATA carryAVX2<>+483(SB)/1, $0x00
-DATA carryAVX2<>+484(SB)/1, $0x01
-DATA carryAVX2<>+485(SB)/1, $0x00
-DATA carryAVX2<>+486(SB)/1, $0x00
-DATA carryAVX2<>+487(SB)/1, $0x00
-DATA carryAVX2<>+488(SB)/1, $0x02
-DATA carryAVX2<>+489(SB)/1, $0x00
-DATA carryAVX2<>+490(SB)/1, $0x00
-DATA carryAVX2<>+491(SB)/1, $0x00
-DATA carryAVX2<>+492(SB)/1, $0x03
-DATA carryAVX2<>+493(SB)/1, $0x00
-DATA carryAVX2<>+494(SB)/1, $0x00
-DATA carryAVX2<>+495(SB)/1, $0x00
-DATA carryAVX2<>+496(SB)/1, $0x04
-DATA carryAVX2<>+497(SB)/1, $0x00
-DATA carryAVX2<>+498(SB)/1, $0x00
-DATA carryAVX2<>+499(SB)/1, $0x00
-DATA carryAVX2<>+500(SB)/1, $0x05
-DATA carryAVX2<>+501(SB)/1, $0x00
-DATA carryAVX2<>+502(SB)/1, $0x00
-DATA carryAVX2<>+503(SB)/1, $0x00
-DATA carryAVX2<>+504(SB)/1, $0x06
-DATA carryAVX2<>+505(SB)/1, $0x00
-DATA carryAVX2<>+506(SB)/1, $0x00
-DATA carryAVX2<>+507(SB)/1, $0x00
-DATA carryAVX2<>+508(SB)/1, $0x07
-DATA carryAVX2<>+509(SB)/1, $0x00
-DATA carryAVX2<>+510(SB)/1, $0x00
-DATA carryAVX2<>+511(SB)/1, $0x00
-DATA carryAVX2<>+512(SB)/1, $0x00
-DATA carryAVX2<>+513(SB)/1, $0x01
-DATA carryAVX2<>+514(SB)/1, $0x02
-DATA carryAVX2<>+515(SB)/1, $0x03
-DATA carryAVX2<>+516(SB)/1, $0x04
-DATA carryAVX2<>+517(SB)/1, $0x05
-DATA carryAVX2<>+518(SB)/1, $0x06
-DATA carryAVX2<>+519(SB)/1, $0x07
-DATA carryAVX2<>+520(SB)/1, $0x08
-DATA carryAVX2<>+521(SB)/1, $0x09
-DATA carryAVX2<>+522(SB)/1, $0x0a
-DATA carryAVX2<>+523(SB)/1, $0x0b
-DATA carryAVX2<>+524(SB)/1, $0x0c
-DATA carryAVX2<>+525(SB)/1, $0x0d
-DATA carryAVX2<>+526(SB)/1, $0x0e
-DATA carryAVX2<>+527(SB)/1, $0x0f
-DATA carryAVX2<>+528(SB)/1, $0x00
-DATA carryAVX2<>+529(SB)/1, $0x01
-DATA carryAVX2<>+530(SB)/1, $0x02
-DATA carryAVX2<>+531(SB)/1, $0x03
-DATA carryAVX2<>+532(SB)/1, $0x04
-DATA carryAVX2<>+533(SB)/1, $0x05
-DATA carryAVX2<>+534(SB)/1, $0x06
-DATA carryAVX2<>+535(SB)/1, $0x07
-DATA carryAVX2<>+536(SB)/1, $0x08
-DATA carryAVX2<>+537(SB)/1, $0x09
-DATA carryAVX2<>+538(SB)/1, $0x0a
-DATA carryAVX2<>+539(SB)/1, $0x0b
-DATA carryAVX2<>+540(SB)/1, $0x0c
-DATA carryAVX2<>+541(SB)/1, $0x0d
-DATA carryAVX2<>+542(SB)/1, $0x0e
-DATA carryAVX2<>+543(SB)/1, $0x0f
-DATA carryAVX2<>+544(SB)/1, $0x00
-DATA carryAVX2<>+545(SB)/1, $0x00
-DATA carryAVX2<>+546(SB)/1, $0x00
-DATA carryAVX2<>+547(SB)/1, $0x00
-DATA carryAVX2<>+548(SB)/1, $0x00
-DATA carryAVX2<>+549(SB)/1, $0x00
-DATA carryAVX2<>+550(SB)/1, $0x00
-DATA carryAVX2<>+551(SB)/1, $0x00
-DATA carryAVX2<>+552(SB)/1, $0x00
-DATA carryAVX2<>+553(SB)/1, $0x00
-DATA carryAVX2<>+554(SB)/1, $0x00
-DATA carryAVX2<>+555(SB)/1, $0x00
-DATA carryAVX2<>+556(SB)/1, $0x00
-DATA carryAVX2<>+557(SB)/1, $0x00
-DATA carryAVX2<>+558(SB)/1, $0x00
-DATA carryAVX2<>+559(SB)/1, $0x00
-DATA carryAVX2<>+560(SB)/1, $0x00
-DATA carryAVX2<>+561(SB)/1, $0x00
-DATA carryAVX2<>+562(SB)/1, $0x00
-DATA carryAVX2<>+563(SB)/1, $0x00
-DATA carryAVX2<>+564(SB)/1, $0x00
-DATA carryAVX2<>+565(SB)/1, $0x00
-DATA carryAVX2<>+566(SB)/1, $0x00
-DATA carryAVX2<>+567(SB)/1, $0x00
-DATA carryAVX2<>+568(SB)/1, $0x00
-DATA carryAVX2<>+569(SB)/1, $0x00
-DATA carryAVX2<>+570(SB)/1, $0x00
-DATA carryAVX2<>+571(SB)/1, $0x00
-DATA carryAVX2<>+572(SB)/1, $0x00
-DATA carryAVX2<>+573(SB)/1, $0x00
-DATA carryAVX2<>+574(SB)/1, $0x00
-DATA carryAVX2<>+575(SB)/1, $0x00
-GLOBL carryAVX2<>(SB), RODATA|NOPTR, $576
-
-DATA quarterAVX2<>+0(SB)/1, $0x00
-DATA quarterAVX2<>+1(SB)/1, $0x00
-DATA quarterAVX2<>+2(SB)/1, $0x00
-DATA quarterAVX2<>+3(SB)/1, $0x00
-DATA quarterAVX2<>+4(SB)/1, $0x00
-DATA quarterAVX2<>+5(SB)/1, $0x00
-DATA quarterAVX2<>+6(SB)/1, $0x00
-DATA quarterAVX2<>+7(SB)/1, $0x00
-DATA quarterAVX2<>+8(SB)/1, $0x00
-DATA quarterAVX2<>+9(SB)/1, $0x00
-DATA quarterAVX2<>+10(SB)/1, $0x00
-DATA quarterAVX2<>+11(SB)/1, $0x00
-DATA quarterAVX2<>+12(SB)/1, $0x00
-DATA quarterAVX2<>+13(SB)/1, $0x00
-DATA quarterAVX2<>+14(SB)/1, $0x00
-DATA quarterAVX2<>+15(SB)/1, $0x00
-DATA quarterAVX2<>+16(SB)/1, $0x10
-DATA quarterAVX2<>+17(SB)/1, $0x10
-DATA quarterAVX2<>+18(SB)/1, $0x10
-DATA quarterAVX2<>+19(SB)/1, $0x10
-DATA quarterAVX2<>+20(SB)/1, $0x10
-DATA quarterAVX2<>+21(SB)/1, $0x10
-DATA quarterAVX2<>+22(SB)/1, $0x10
-DATA quarterAVX2<>+23(SB)/1, $0x10
-DATA quarterAVX2<>+24(SB)/1, $0x10
-DATA quarterAVX2<>+25(SB)/1, $0x10
-DATA quarterAVX2<>+26(SB)/1, $0x10
-DATA quarterAVX2<>+27(SB)/1, $0x10
-DATA quarterAVX2<>+28(SB)/1, $0x10
-DATA quarterAVX2<>+29(SB)/1, $0x10
-DATA quarterAVX2<>+30(SB)/1, $0x10
-DATA quarterAVX2<>+31(SB)/1, $0x10
-DATA quarterAVX2<>+32(SB)/1, $0x10
-DATA quarterAVX2<>+33(SB)/1, $0x10
-DATA quarterAVX2<>+34(SB)/1, $0x10
-DATA quarterAVX2<>+35(SB)/1, $0x10
-DATA quarterAVX2<>+36(SB)/1, $0x10
-DATA quarterAVX2<>+37(SB)/1, $0x10
-DATA quarterAVX2<>+38(SB)/1, $0x10
-DATA quarterAVX2<>+39(SB)/1, $0x10
-DATA quarterAVX2<>+40(SB)/1, $0x10
-DATA quarterAVX2<>+41(SB)/1, $0x10
-DATA quarterAVX2<>+42(SB)/1, $0x10
-DATA quarterAVX2<>+43(SB)/1, $0x10
-DATA quarterAVX2<>+44(SB)/1, $0x10
-DATA quarterAVX2<>+45(SB)/1, $0x10
-DATA quarterAVX2<>+46(SB)/1, $0x10
-DATA quarterAVX2<>+47(SB)/1, $0x10
-DATA quarterAVX2<>+48(SB)/1, $0x00
-DATA quarterAVX2<>+49(SB)/1, $0x00
-DATA quarterAVX2<>+50(SB)/1, $0x00
-DATA quarterAVX2<>+51(SB)/1, $0x00
-DATA quarterAVX2<>+52(SB)/1, $0x00
-DATA quarterAVX2<>+53(SB)/1, $0x00
-DATA quarterAVX2<>+54(SB)/1, $0x00
-DATA quarterAVX2<>+55(SB)/1, $0x00
-DATA quarterAVX2<>+56(SB)/1, $0x00
-DATA quarterAVX2<>+57(SB)/1, $0x00
-DATA quarterAVX2<>+58(SB)/1, $0x00
-DATA quarterAVX2<>+59(SB)/1, $0x00
-DATA quarterAVX2<>+60(SB)/1, $0x00
-DATA quarterAVX2<>+61(SB)/1, $0x00
-DATA quarterAVX2<>+62(SB)/1, $0x00
-DATA quarterAVX2<>+63(SB)/1, $0x00
-DATA quarterAVX2<>+64(SB)/1, $0x20
-DATA quarterAVX2<>+65(SB)/1, $0x20
-DATA quarterAVX2<>+66(SB)/1, $0x20
-DATA quarterAVX2<>+67(SB)/1, $0x20
-DATA quarterAVX2<>+68(SB)/1, $0x20
-DATA quarterAVX2<>+69(SB)/1, $0x20
-DATA quarterAVX2<>+70(SB)/1, $0x20
-DATA quarterAVX2<>+71(SB)/1, $0x20
-DATA quarterAVX2<>+72(SB)/1, $0x20
-DATA quarterAVX2<>+73(SB)/1, $0x20
-DATA quarterAVX2<>+74(SB)/1, $0x20
-DATA quarterAVX2<>+75(SB)/1, $0x20
-DATA quarterAVX2<>+76(SB)/1, $0x20
-DATA quarterAVX2<>+77(SB)/1, $0x20
-DATA quarterAVX2<>+78(SB)/1, $0x20
-DATA quarterAVX2<>+79(SB)/1, $0x20
-DATA quarterAVX2<>+80(SB)/1, $0x30
-DATA quarterAVX2<>+81(SB)/1, $0x30
-DATA quarterAVX2<>+82(SB)/1, $0x30
-DATA quarterAVX2<>+83(SB)/1, $0x30
-DATA quarterAVX2<>+84(SB)/1, $0x30
-DATA quarterAVX2<>+85(SB)/1, $0x30
-DATA quarterAVX2<>+86(SB)/1, $0x30
-DATA quarterAVX2<>+87(SB)/1, $0x30
-DATA quarterAVX2<>+88(SB)/1, $0x30
-DATA quarterAVX2<>+89(SB)/1, $0x30
-DATA quarterAVX2<>+90(SB)/1, $0x30
-DATA quarterAVX2<>+91(SB)/1, $0x30
-DATA quarterAVX2<>+92(SB)/1, $0x30
-DATA quarterAVX2<>+93(SB)/1, $0x30
-DATA quarterAVX2<>+94(SB)/1, $0x30
-DATA quarterAVX2<>+95(SB)/1, $0x30
-DATA quarterAVX2<>+96(SB)/1, $0x30
-DATA quarterAVX2<>+97(SB)/1, $0x30
-DATA quarterAVX2<>+98(SB)/1, $0x30
-DATA quarterAVX2<>+99(SB)/1, $0x30
-DATA quarterAVX2<>+100(SB)/1, $0x30
-DATA quarterAVX2<>+101(SB)/1, $0x30
-DATA quarterAVX2<>+102(SB)/1, $0x30
-DATA quarterAVX2<>+103(SB)/1, $0x30
-DATA quarterAVX2<>+104(SB)/1, $0x30
-DATA quarterAVX2<>+105(SB)/1, $0x30
-DATA quarterAVX2<>+106(SB)/1, $0x30
-DATA quarterAVX2<>+107(SB)/1, $0x30
-DATA quarterAVX2<>+108(SB)/1, $0x30
-DATA quarterAVX2<>+109(SB)/1, $0x30
-DATA quarterAVX2<>+110(SB)/1, $0x30
-DATA quarterAVX2<>+111(SB)/1, $0x30
-DATA quarterAVX2<>+112(SB)/1, $0x20
-DATA quarterAVX2<>+113(SB)/1, $0x20
-DATA quarterAVX2<>+114(SB)/1, $0x20
-DATA quarterAVX2<>+115(SB)/1, $0x20
-DATA quarterAVX2<>+116(SB)/1, $0x20
-DATA quarterAVX2<>+117(SB)/1, $0x20
-DATA quarterAVX2<>+118(SB)/1, $0x20
-DATA quarterAVX2<>+119(SB)/1, $0x20
-DATA quarterAVX2<>+120(SB)/1, $0x20
-DATA quarterAVX2<>+121(SB)/1, $0x20
-DATA quarterAVX2<>+122(SB)/1, $0x20
-DATA quarterAVX2<>+123(SB)/1, $0x20
-DATA quarterAVX2<>+124(SB)/1, $0x20
-DATA quarterAVX2<>+125(SB)/1, $0x20
-DATA quarterAVX2<>+126(SB)/1, $0x20
-DATA quarterAVX2<>+127(SB)/1, $0x20
-GLOBL quarterAVX2<>(SB), RODATA|NOPTR, $128
-
-DATA bitsAVX2<>+0(SB)/1, $0x01
-DATA bitsAVX2<>+1(SB)/1, $0x02
-DATA bitsAVX2<>+2(SB)/1, $0x04
-DATA bitsAVX2<>+3(SB)/1, $0x08
-DATA bitsAVX2<>+4(SB)/1, $0x10
-DATA bitsAVX2<>+5(SB)/1, $0x20
-DATA bitsAVX2<>+6(SB)/1, $0x40
-DATA bitsAVX2<>+7(SB)/1, $0x80
-DATA bitsAVX2<>+8(SB)/1, $0x01
-DATA bitsAVX2<>+9(SB)/1, $0x02
-DATA bitsAVX2<>+10(SB)/1, $0x04
-DATA bitsAVX2<>+11(SB)/1, $0x08
-DATA bitsAVX2<>+12(SB)/1, $0x10
-DATA bitsAVX2<>+13(SB)/1, $0x20
-DATA bitsAVX2<>+14(SB)/1, $0x40
-DATA bitsAVX2<>+15(SB)/1, $0x80
-DATA bitsAVX2<>+16(SB)/1, $0x01
-DATA bitsAVX2<>+17(SB)/1, $0x02
-DATA bitsAVX2<>+18(SB)/1, $0x04
-DATA bitsAVX2<>+19(SB)/1, $0x08
-DATA bitsAVX2<>+20(SB)/1, $0x10
-DATA bitsAVX2<>+21(SB)/1, $0x20
-DATA bitsAVX2<>+22(SB)/1, $0x40
-DATA bitsAVX2<>+23(SB)/1, $0x80
-DATA bitsAVX2<>+24(SB)/1, $0x01
-DATA bitsAVX2<>+25(SB)/1, $0x02
-DATA bitsAVX2<>+26(SB)/1, $0x04
-DATA bitsAVX2<>+27(SB)/1, $0x08
-DATA bitsAVX2<>+28(SB)/1, $0x10
-DATA bitsAVX2<>+29(SB)/1, $0x20
-DATA bitsAVX2<>+30(SB)/1, $0x40
-DATA bitsAVX2<>+31(SB)/1, $0x80
-GLOBL bitsAVX2<>(SB), RODATA|NOPTR, $32
-
-DATA bytesAVX2<>+0(SB)/1, $0x00
-DATA bytesAVX2<>+1(SB)/1, $0x00
-DATA bytesAVX2<>+2(SB)/1, $0x00
-DATA bytesAVX2<>+3(SB)/1, $0x00
-DATA bytesAVX2<>+4(SB)/1, $0x00
-DATA bytesAVX2<>+5(SB)/1, $0x00
-DATA bytesAVX2<>+6(SB)/1, $0x00
-DATA bytesAVX2<>+7(SB)/1, $0x00
-DATA bytesAVX2<>+8(SB)/1, $0x01
-DATA bytesAVX2<>+9(SB)/1, $0x01
-DATA bytesAVX2<>+10(SB)/1, $0x01
-DATA bytesAVX2<>+11(SB)/1, $0x01
-DATA bytesAVX2<>+12(SB)/1, $0x01
-DATA bytesAVX2<>+13(SB)/1, $0x01
-DATA bytesAVX2<>+14(SB)/1, $0x01
-DATA bytesAVX2<>+15(SB)/1, $0x01
-DATA bytesAVX2<>+16(SB)/1, $0x02
-DATA bytesAVX2<>+17(SB)/1, $0x02
-DATA bytesAVX2<>+18(SB)/1, $0x02
-DATA bytesAVX2<>+19(SB)/1, $0x02
-DATA bytesAVX2<>+20(SB)/1, $0x02
-DATA bytesAVX2<>+21(SB)/1, $0x02
-DATA bytesAVX2<>+22(SB)/1, $0x02
-DATA bytesAVX2<>+23(SB)/1, $0x02
-DATA bytesAVX2<>+24(SB)/1, $0x03
-DATA bytesAVX2<>+25(SB)/1, $0x03
-DATA bytesAVX2<>+26(SB)/1, $0x03
-DATA bytesAVX2<>+27(SB)/1, $0x03
-DATA bytesAVX2<>+28(SB)/1, $0x03
-DATA bytesAVX2<>+29(SB)/1, $0x03
-DATA bytesAVX2<>+30(SB)/1, $0x03
-DATA bytesAVX2<>+31(SB)/1, $0x03
-GLOBL bytesAVX2<>(SB), RODATA|NOPTR, $32
-
-DATA beyondAVX2<>+0(SB)/1, $0x70
-DATA beyondAVX2<>+1(SB)/1, $0x70
-DATA beyondAVX2<>+2(SB)/1, $0x70
-DATA beyondAVX2<>+3(SB)/1, $0x70
-DATA beyondAVX2<>+4(SB)/1, $0x70
-DATA beyondAVX2<>+5(SB)/1, $0x70
-DATA beyondAVX2<>+6(SB)/1, $0x70
-DATA beyondAVX2<>+7(SB)/1, $0x70
-DATA beyondAVX2<>+8(SB)/1, $0x70
-DATA beyondAVX2<>+9(SB)/1, $0x70
-DATA beyondAVX2<>+10(SB)/1, $0x70
-DATA beyondAVX2<>+11(SB)/1, $0x70
-DATA beyondAVX2<>+12(SB)/1, $0x70
-DATA beyondAVX2<>+13(SB)/1, $0x70
-DATA beyondAVX2<>+14(SB)/1, $0x70
-DATA beyondAVX2<>+15(SB)/1, $0x70
-DATA beyondAVX2<>+16(SB)/1, $0x70
-DATA beyondAVX2<>+17(SB)/1, $0x70
-DATA beyondAVX2<>+18(SB)/1, $0x70
-DATA beyondAVX2<>+19(SB)/1, $0x70
-DATA beyondAVX2<>+20(SB)/1, $0x70
-DATA beyondAVX2<>+21(SB)/1, $0x70
-DATA beyondAVX2<>+22(SB)/1, $0x70
-DATA beyondAVX2<>+23(SB)/1, $0x70
-DATA beyondAVX2<>+24(SB)/1, $0x70
-DATA beyondAVX2<>+25(SB)/1, $0x70
-DATA beyondAVX2<>+26(SB)/1, $0x70
-DATA beyondAVX2<>+27(SB)/1, $0x70
-DATA beyondAVX2<>+28(SB)/1, $0x70
-DATA beyondAVX2<>+29(SB)/1, $0x70
-DATA beyondAVX2<>+30(SB)/1, $0x70
-DATA beyondAVX2<>+31(SB)/1, $0x70
-GLOBL beyondAVX2<>(SB), RODATA|NOPTR, $32
-
 // func layers0Radix2AVX2(v *byte, stride int, n int, w *byte)
 // Requires: AVX, AVX2
 TEXT ·layers0Radix2AVX2(SB), $88-32
@@ -9053,43 +8017,6 @@ products:
 	VZEROUPPER
 	RET
 
-// func spread0AVX2(z *byte, w *byte, s int, at int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·spread0AVX2(SB), NOSPLIT, $0-32
-	// Registers: z AX, w CX, s DX, at BX.
-	MOVQ  z+0(FP), AX
-	MOVQ  w+8(FP), CX
-	MOVQ  s+16(FP), DX
-	MOVQ  at+24(FP), BX
-	LEAQ  spreadAVX2<>+0(SB), SI
-	MOVQ  $0x00000020, DI
-	SHRXQ DX, DI, DI
-	SHLQ  $0x05, DX
-	ADDQ  DX, SI
-	MOVQ  $0x00000002, DX
-	JMP   half
-
-second:
-	ADDQ $0x20, AX
-
-half:
-	MOVQ           BX, R8
-	ANDQ           $0x0f, R8
-	MOVQ           BX, R9
-	SUBQ           R8, R9
-	ADDQ           CX, R9
-	VMOVQ          R8, X0
-	VPBROADCASTB   X0, Y0
-	VPADDB         (SI), Y0, Y0
-	VBROADCASTI128 (R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, (AX)
-	ADDQ           DI, BX
-	DECQ           DX
-	JNZ            second
-	VZEROUPPER
-	RET
-
 // func pack0AVX2(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX2
 TEXT ·pack0AVX2(SB), $248-32
@@ -9130,13 +8057,13 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (DI), Y2
 	VPSHUFB        (SI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(SI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(DI), Y2
 	VPSHUFB        32(SI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(SI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R8)
 	VMOVDQU        Y1, 32(R8)
@@ -9191,13 +8118,13 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (DI), Y2
 	VPSHUFB        (SI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(SI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(DI), Y2
 	VPSHUFB        32(SI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(SI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R8)
 	VMOVDQU        Y1, 32(R8)
@@ -9209,137 +8136,6 @@ plane:
 	ADDQ           $0x00000040, CX
 	DECQ           DX
 	JNZ            tile
-	VZEROUPPER
-	RET
-
-// func fold0AVX2(v *byte, blocks int, half int, from int, to int, t int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·fold0AVX2(SB), NOSPLIT, $0-48
-	// Registers: v AX, blocks CX, half DX.
-	MOVQ    v+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	MOVQ    half+16(FP), DX
-	MOVQ    t+40(FP), SI
-	MOVQ    $0x00000001, DI
-	SHLXQ   SI, DI, DI
-	NEGQ    DI
-	IMUL3Q  $0x60, SI, SI
-	LEAQ    carryAVX2<>+0(SB), BX
-	ADDQ    SI, BX
-	VMOVDQU (BX), Y0
-	VMOVDQU 32(BX), Y1
-	VMOVDQU 64(BX), Y2
-	SHLQ    $0x06, DX
-
-block:
-	LEAQ    (AX)(DX*1), BX
-	CMPQ    from+24(FP), $0x00
-	JNE     inside
-	LEAQ    (BX)(DX*1), SI
-	VPERMD  -32(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (BX), Y3, Y3
-	VMOVDQU Y3, (BX)
-
-inside:
-	MOVQ from+24(FP), SI
-	MOVQ to+32(FP), R8
-	SUBQ SI, R8
-	MOVQ SI, R10
-	SHLQ $0x06, R10
-	LEAQ (AX)(R10*1), R9
-	LEAQ (BX)(R10*1), BX
-
-tile:
-	VMOVDQU (BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VMOVDQU 32(BX)(DI*1), Y3
-	VPXOR   32(R9), Y3, Y3
-	VMOVDQU Y3, 32(R9)
-	TESTQ   SI, SI
-	JZ      start
-	VPERMD  -32(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-
-start:
-	INCQ SI
-	ADDQ $0x00000040, R9
-	ADDQ $0x00000040, BX
-	DECQ R8
-	JNZ  tile
-	LEAQ (AX)(DX*2), AX
-	DECQ CX
-	JNZ  block
-	VZEROUPPER
-	RET
-
-// func fold0AVX2T(v *byte, blocks int, half int, from int, to int, t int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·fold0AVX2T(SB), NOSPLIT, $0-48
-	// Registers: v AX, blocks CX, half DX.
-	MOVQ    v+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	MOVQ    half+16(FP), DX
-	MOVQ    t+40(FP), SI
-	MOVQ    $0x00000001, DI
-	SHLXQ   SI, DI, DI
-	NEGQ    DI
-	IMUL3Q  $0x60, SI, SI
-	LEAQ    carryAVX2<>+0(SB), BX
-	ADDQ    SI, BX
-	VMOVDQU (BX), Y0
-	VMOVDQU 32(BX), Y1
-	VMOVDQU 64(BX), Y2
-	SHLQ    $0x06, DX
-
-block:
-	LEAQ (AX)(DX*1), BX
-	MOVQ from+24(FP), SI
-	MOVQ to+32(FP), R8
-	SUBQ SI, R8
-	MOVQ SI, R10
-	SHLQ $0x06, R10
-	LEAQ (AX)(R10*1), R9
-	LEAQ (BX)(R10*1), R10
-
-tile:
-	VMOVDQU (R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VMOVDQU 32(R10)(DI*1), Y3
-	VPXOR   32(R9), Y3, Y3
-	VMOVDQU Y3, 32(R9)
-	TESTQ   SI, SI
-	JZ      start
-	VPERMD  -32(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-
-start:
-	INCQ    SI
-	ADDQ    $0x00000040, R9
-	ADDQ    $0x00000040, R10
-	DECQ    R8
-	JNZ     tile
-	MOVQ    to+32(FP), SI
-	CMPQ    SI, half+16(FP)
-	JNE     next
-	LEAQ    (BX)(DX*1), SI
-	VPERMD  -32(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (BX), Y3, Y3
-	VMOVDQU Y3, (BX)
-
-next:
-	LEAQ (AX)(DX*2), AX
-	DECQ CX
-	JNZ  block
 	VZEROUPPER
 	RET
 
@@ -9497,46 +8293,6 @@ products:
 	VZEROUPPER
 	RET
 
-// func spread1AVX2(z *byte, w *byte, s int, at int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·spread1AVX2(SB), NOSPLIT, $0-32
-	// Registers: z AX, w CX, s DX, at BX.
-	MOVQ  z+0(FP), AX
-	MOVQ  w+8(FP), CX
-	MOVQ  s+16(FP), DX
-	MOVQ  at+24(FP), BX
-	LEAQ  spreadAVX2<>+0(SB), SI
-	MOVQ  $0x00000020, DI
-	SHRXQ DX, DI, DI
-	SHLQ  $0x05, DX
-	ADDQ  DX, SI
-	MOVQ  $0x00000002, DX
-	JMP   half
-
-second:
-	ADDQ $0x20, AX
-
-half:
-	MOVQ           BX, R8
-	ANDQ           $0x0f, R8
-	MOVQ           BX, R9
-	SUBQ           R8, R9
-	ADDQ           CX, R9
-	VMOVQ          R8, X0
-	VPBROADCASTB   X0, Y0
-	VPADDB         (SI), Y0, Y0
-	VBROADCASTI128 (R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, (AX)
-	VBROADCASTI128 64(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 64(AX)
-	ADDQ           DI, BX
-	DECQ           DX
-	JNZ            second
-	VZEROUPPER
-	RET
-
 // func pack1AVX2(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX2
 TEXT ·pack1AVX2(SB), $440-32
@@ -9601,23 +8357,23 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (R8), Y2
 	VPSHUFB        (DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        192(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        224(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R9)
 	VMOVDQU        Y1, 32(R9)
@@ -9672,23 +8428,23 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (R8), Y2
 	VPSHUFB        (DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        192(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        224(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R9)
 	VMOVDQU        Y1, 32(R9)
@@ -9716,167 +8472,6 @@ plane:
 	ADDQ           $0x00000080, CX
 	DECQ           DX
 	JNZ            tile
-	VZEROUPPER
-	RET
-
-// func fold1AVX2(v *byte, blocks int, half int, from int, to int, t int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·fold1AVX2(SB), NOSPLIT, $0-48
-	// Registers: v AX, blocks CX, half DX.
-	MOVQ    v+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	MOVQ    half+16(FP), DX
-	MOVQ    t+40(FP), SI
-	MOVQ    $0x00000001, DI
-	SHLXQ   SI, DI, DI
-	NEGQ    DI
-	IMUL3Q  $0x60, SI, SI
-	LEAQ    carryAVX2<>+0(SB), BX
-	ADDQ    SI, BX
-	VMOVDQU (BX), Y0
-	VMOVDQU 32(BX), Y1
-	VMOVDQU 64(BX), Y2
-	SHLQ    $0x07, DX
-
-block:
-	LEAQ    (AX)(DX*1), BX
-	CMPQ    from+24(FP), $0x00
-	JNE     inside
-	LEAQ    (BX)(DX*1), SI
-	VPERMD  -96(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (BX), Y3, Y3
-	VMOVDQU Y3, (BX)
-	VPERMD  -32(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(BX), Y3, Y3
-	VMOVDQU Y3, 64(BX)
-
-inside:
-	MOVQ from+24(FP), SI
-	MOVQ to+32(FP), R8
-	SUBQ SI, R8
-	MOVQ SI, R10
-	SHLQ $0x07, R10
-	LEAQ (AX)(R10*1), R9
-	LEAQ (BX)(R10*1), BX
-
-tile:
-	VMOVDQU (BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VMOVDQU 32(BX)(DI*1), Y3
-	VPXOR   32(R9), Y3, Y3
-	VMOVDQU Y3, 32(R9)
-	VMOVDQU 64(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VMOVDQU 96(BX)(DI*1), Y3
-	VPXOR   96(R9), Y3, Y3
-	VMOVDQU Y3, 96(R9)
-	TESTQ   SI, SI
-	JZ      start
-	VPERMD  -96(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VPERMD  -32(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-
-start:
-	INCQ SI
-	ADDQ $0x00000080, R9
-	ADDQ $0x00000080, BX
-	DECQ R8
-	JNZ  tile
-	LEAQ (AX)(DX*2), AX
-	DECQ CX
-	JNZ  block
-	VZEROUPPER
-	RET
-
-// func fold1AVX2T(v *byte, blocks int, half int, from int, to int, t int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·fold1AVX2T(SB), NOSPLIT, $0-48
-	// Registers: v AX, blocks CX, half DX.
-	MOVQ    v+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	MOVQ    half+16(FP), DX
-	MOVQ    t+40(FP), SI
-	MOVQ    $0x00000001, DI
-	SHLXQ   SI, DI, DI
-	NEGQ    DI
-	IMUL3Q  $0x60, SI, SI
-	LEAQ    carryAVX2<>+0(SB), BX
-	ADDQ    SI, BX
-	VMOVDQU (BX), Y0
-	VMOVDQU 32(BX), Y1
-	VMOVDQU 64(BX), Y2
-	SHLQ    $0x07, DX
-
-block:
-	LEAQ (AX)(DX*1), BX
-	MOVQ from+24(FP), SI
-	MOVQ to+32(FP), R8
-	SUBQ SI, R8
-	MOVQ SI, R10
-	SHLQ $0x07, R10
-	LEAQ (AX)(R10*1), R9
-	LEAQ (BX)(R10*1), R10
-
-tile:
-	VMOVDQU (R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VMOVDQU 32(R10)(DI*1), Y3
-	VPXOR   32(R9), Y3, Y3
-	VMOVDQU Y3, 32(R9)
-	VMOVDQU 64(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VMOVDQU 96(R10)(DI*1), Y3
-	VPXOR   96(R9), Y3, Y3
-	VMOVDQU Y3, 96(R9)
-	TESTQ   SI, SI
-	JZ      start
-	VPERMD  -96(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VPERMD  -32(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-
-start:
-	INCQ    SI
-	ADDQ    $0x00000080, R9
-	ADDQ    $0x00000080, R10
-	DECQ    R8
-	JNZ     tile
-	MOVQ    to+32(FP), SI
-	CMPQ    SI, half+16(FP)
-	JNE     next
-	LEAQ    (BX)(DX*1), SI
-	VPERMD  -96(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (BX), Y3, Y3
-	VMOVDQU Y3, (BX)
-	VPERMD  -32(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(BX), Y3, Y3
-	VMOVDQU Y3, 64(BX)
-
-next:
-	LEAQ (AX)(DX*2), AX
-	DECQ CX
-	JNZ  block
 	VZEROUPPER
 	RET
 
@@ -10170,52 +8765,6 @@ products:
 	VZEROUPPER
 	RET
 
-// func spread2AVX2(z *byte, w *byte, s int, at int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·spread2AVX2(SB), NOSPLIT, $0-32
-	// Registers: z AX, w CX, s DX, at BX.
-	MOVQ  z+0(FP), AX
-	MOVQ  w+8(FP), CX
-	MOVQ  s+16(FP), DX
-	MOVQ  at+24(FP), BX
-	LEAQ  spreadAVX2<>+0(SB), SI
-	MOVQ  $0x00000020, DI
-	SHRXQ DX, DI, DI
-	SHLQ  $0x05, DX
-	ADDQ  DX, SI
-	MOVQ  $0x00000002, DX
-	JMP   half
-
-second:
-	ADDQ $0x20, AX
-
-half:
-	MOVQ           BX, R8
-	ANDQ           $0x0f, R8
-	MOVQ           BX, R9
-	SUBQ           R8, R9
-	ADDQ           CX, R9
-	VMOVQ          R8, X0
-	VPBROADCASTB   X0, Y0
-	VPADDB         (SI), Y0, Y0
-	VBROADCASTI128 (R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, (AX)
-	VBROADCASTI128 64(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 64(AX)
-	VBROADCASTI128 128(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 128(AX)
-	VBROADCASTI128 192(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 192(AX)
-	ADDQ           DI, BX
-	DECQ           DX
-	JNZ            second
-	VZEROUPPER
-	RET
-
 // func pack2AVX2(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX2
 TEXT ·pack2AVX2(SB), $824-32
@@ -10352,43 +8901,43 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (R8), Y2
 	VPSHUFB        (DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        192(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        224(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        320(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        352(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        448(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        480(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R9)
 	VMOVDQU        Y1, 32(R9)
@@ -10443,43 +8992,43 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (R8), Y2
 	VPSHUFB        (DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        192(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        224(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        320(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        352(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        448(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        480(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R9)
 	VMOVDQU        Y1, 32(R9)
@@ -10555,227 +9104,6 @@ plane:
 	ADDQ           $0x00000100, CX
 	DECQ           DX
 	JNZ            tile
-	VZEROUPPER
-	RET
-
-// func fold2AVX2(v *byte, blocks int, half int, from int, to int, t int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·fold2AVX2(SB), NOSPLIT, $0-48
-	// Registers: v AX, blocks CX, half DX.
-	MOVQ    v+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	MOVQ    half+16(FP), DX
-	MOVQ    t+40(FP), SI
-	MOVQ    $0x00000001, DI
-	SHLXQ   SI, DI, DI
-	NEGQ    DI
-	IMUL3Q  $0x60, SI, SI
-	LEAQ    carryAVX2<>+0(SB), BX
-	ADDQ    SI, BX
-	VMOVDQU (BX), Y0
-	VMOVDQU 32(BX), Y1
-	VMOVDQU 64(BX), Y2
-	SHLQ    $0x08, DX
-
-block:
-	LEAQ    (AX)(DX*1), BX
-	CMPQ    from+24(FP), $0x00
-	JNE     inside
-	LEAQ    (BX)(DX*1), SI
-	VPERMD  -224(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (BX), Y3, Y3
-	VMOVDQU Y3, (BX)
-	VPERMD  -160(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(BX), Y3, Y3
-	VMOVDQU Y3, 64(BX)
-	VPERMD  -96(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   128(BX), Y3, Y3
-	VMOVDQU Y3, 128(BX)
-	VPERMD  -32(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   192(BX), Y3, Y3
-	VMOVDQU Y3, 192(BX)
-
-inside:
-	MOVQ from+24(FP), SI
-	MOVQ to+32(FP), R8
-	SUBQ SI, R8
-	MOVQ SI, R10
-	SHLQ $0x08, R10
-	LEAQ (AX)(R10*1), R9
-	LEAQ (BX)(R10*1), BX
-
-tile:
-	VMOVDQU (BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VMOVDQU 32(BX)(DI*1), Y3
-	VPXOR   32(R9), Y3, Y3
-	VMOVDQU Y3, 32(R9)
-	VMOVDQU 64(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VMOVDQU 96(BX)(DI*1), Y3
-	VPXOR   96(R9), Y3, Y3
-	VMOVDQU Y3, 96(R9)
-	VMOVDQU 128(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   128(R9), Y3, Y3
-	VMOVDQU Y3, 128(R9)
-	VMOVDQU 160(BX)(DI*1), Y3
-	VPXOR   160(R9), Y3, Y3
-	VMOVDQU Y3, 160(R9)
-	VMOVDQU 192(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   192(R9), Y3, Y3
-	VMOVDQU Y3, 192(R9)
-	VMOVDQU 224(BX)(DI*1), Y3
-	VPXOR   224(R9), Y3, Y3
-	VMOVDQU Y3, 224(R9)
-	TESTQ   SI, SI
-	JZ      start
-	VPERMD  -224(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VPERMD  -160(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VPERMD  -96(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   128(R9), Y3, Y3
-	VMOVDQU Y3, 128(R9)
-	VPERMD  -32(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   192(R9), Y3, Y3
-	VMOVDQU Y3, 192(R9)
-
-start:
-	INCQ SI
-	ADDQ $0x00000100, R9
-	ADDQ $0x00000100, BX
-	DECQ R8
-	JNZ  tile
-	LEAQ (AX)(DX*2), AX
-	DECQ CX
-	JNZ  block
-	VZEROUPPER
-	RET
-
-// func fold2AVX2T(v *byte, blocks int, half int, from int, to int, t int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·fold2AVX2T(SB), NOSPLIT, $0-48
-	// Registers: v AX, blocks CX, half DX.
-	MOVQ    v+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	MOVQ    half+16(FP), DX
-	MOVQ    t+40(FP), SI
-	MOVQ    $0x00000001, DI
-	SHLXQ   SI, DI, DI
-	NEGQ    DI
-	IMUL3Q  $0x60, SI, SI
-	LEAQ    carryAVX2<>+0(SB), BX
-	ADDQ    SI, BX
-	VMOVDQU (BX), Y0
-	VMOVDQU 32(BX), Y1
-	VMOVDQU 64(BX), Y2
-	SHLQ    $0x08, DX
-
-block:
-	LEAQ (AX)(DX*1), BX
-	MOVQ from+24(FP), SI
-	MOVQ to+32(FP), R8
-	SUBQ SI, R8
-	MOVQ SI, R10
-	SHLQ $0x08, R10
-	LEAQ (AX)(R10*1), R9
-	LEAQ (BX)(R10*1), R10
-
-tile:
-	VMOVDQU (R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VMOVDQU 32(R10)(DI*1), Y3
-	VPXOR   32(R9), Y3, Y3
-	VMOVDQU Y3, 32(R9)
-	VMOVDQU 64(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VMOVDQU 96(R10)(DI*1), Y3
-	VPXOR   96(R9), Y3, Y3
-	VMOVDQU Y3, 96(R9)
-	VMOVDQU 128(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   128(R9), Y3, Y3
-	VMOVDQU Y3, 128(R9)
-	VMOVDQU 160(R10)(DI*1), Y3
-	VPXOR   160(R9), Y3, Y3
-	VMOVDQU Y3, 160(R9)
-	VMOVDQU 192(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   192(R9), Y3, Y3
-	VMOVDQU Y3, 192(R9)
-	VMOVDQU 224(R10)(DI*1), Y3
-	VPXOR   224(R9), Y3, Y3
-	VMOVDQU Y3, 224(R9)
-	TESTQ   SI, SI
-	JZ      start
-	VPERMD  -224(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VPERMD  -160(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VPERMD  -96(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   128(R9), Y3, Y3
-	VMOVDQU Y3, 128(R9)
-	VPERMD  -32(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   192(R9), Y3, Y3
-	VMOVDQU Y3, 192(R9)
-
-start:
-	INCQ    SI
-	ADDQ    $0x00000100, R9
-	ADDQ    $0x00000100, R10
-	DECQ    R8
-	JNZ     tile
-	MOVQ    to+32(FP), SI
-	CMPQ    SI, half+16(FP)
-	JNE     next
-	LEAQ    (BX)(DX*1), SI
-	VPERMD  -224(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (BX), Y3, Y3
-	VMOVDQU Y3, (BX)
-	VPERMD  -160(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(BX), Y3, Y3
-	VMOVDQU Y3, 64(BX)
-	VPERMD  -96(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   128(BX), Y3, Y3
-	VMOVDQU Y3, 128(BX)
-	VPERMD  -32(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   192(BX), Y3, Y3
-	VMOVDQU Y3, 192(BX)
-
-next:
-	LEAQ (AX)(DX*2), AX
-	DECQ CX
-	JNZ  block
 	VZEROUPPER
 	RET
 
@@ -11443,64 +9771,6 @@ products:
 	VZEROUPPER
 	RET
 
-// func spread3AVX2(z *byte, w *byte, s int, at int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·spread3AVX2(SB), NOSPLIT, $0-32
-	// Registers: z AX, w CX, s DX, at BX.
-	MOVQ  z+0(FP), AX
-	MOVQ  w+8(FP), CX
-	MOVQ  s+16(FP), DX
-	MOVQ  at+24(FP), BX
-	LEAQ  spreadAVX2<>+0(SB), SI
-	MOVQ  $0x00000020, DI
-	SHRXQ DX, DI, DI
-	SHLQ  $0x05, DX
-	ADDQ  DX, SI
-	MOVQ  $0x00000002, DX
-	JMP   half
-
-second:
-	ADDQ $0x20, AX
-
-half:
-	MOVQ           BX, R8
-	ANDQ           $0x0f, R8
-	MOVQ           BX, R9
-	SUBQ           R8, R9
-	ADDQ           CX, R9
-	VMOVQ          R8, X0
-	VPBROADCASTB   X0, Y0
-	VPADDB         (SI), Y0, Y0
-	VBROADCASTI128 (R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, (AX)
-	VBROADCASTI128 64(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 64(AX)
-	VBROADCASTI128 128(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 128(AX)
-	VBROADCASTI128 192(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 192(AX)
-	VBROADCASTI128 256(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 256(AX)
-	VBROADCASTI128 320(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 320(AX)
-	VBROADCASTI128 384(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 384(AX)
-	VBROADCASTI128 448(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 448(AX)
-	ADDQ           DI, BX
-	DECQ           DX
-	JNZ            second
-	VZEROUPPER
-	RET
-
 // func pack3AVX2(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX2
 TEXT ·pack3AVX2(SB), $1592-32
@@ -11829,83 +10099,83 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (R8), Y2
 	VPSHUFB        (DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        192(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        224(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        320(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        352(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        448(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        480(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 128(R8), Y2
 	VPSHUFB        512(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        576(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 144(R8), Y2
 	VPSHUFB        544(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        608(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 160(R8), Y2
 	VPSHUFB        640(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        704(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 176(R8), Y2
 	VPSHUFB        672(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        736(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 192(R8), Y2
 	VPSHUFB        768(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        832(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 208(R8), Y2
 	VPSHUFB        800(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        864(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 224(R8), Y2
 	VPSHUFB        896(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        960(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 240(R8), Y2
 	VPSHUFB        928(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        992(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R9)
 	VMOVDQU        Y1, 32(R9)
@@ -11960,83 +10230,83 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (R8), Y2
 	VPSHUFB        (DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        192(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        224(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        320(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        352(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        448(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        480(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 128(R8), Y2
 	VPSHUFB        512(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        576(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 144(R8), Y2
 	VPSHUFB        544(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        608(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 160(R8), Y2
 	VPSHUFB        640(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        704(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 176(R8), Y2
 	VPSHUFB        672(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        736(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 192(R8), Y2
 	VPSHUFB        768(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        832(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 208(R8), Y2
 	VPSHUFB        800(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        864(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 224(R8), Y2
 	VPSHUFB        896(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        960(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 240(R8), Y2
 	VPSHUFB        928(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        992(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R9)
 	VMOVDQU        Y1, 32(R9)
@@ -12240,347 +10510,6 @@ plane:
 	ADDQ           $0x00000200, CX
 	DECQ           DX
 	JNZ            tile
-	VZEROUPPER
-	RET
-
-// func fold3AVX2(v *byte, blocks int, half int, from int, to int, t int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·fold3AVX2(SB), NOSPLIT, $0-48
-	// Registers: v AX, blocks CX, half DX.
-	MOVQ    v+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	MOVQ    half+16(FP), DX
-	MOVQ    t+40(FP), SI
-	MOVQ    $0x00000001, DI
-	SHLXQ   SI, DI, DI
-	NEGQ    DI
-	IMUL3Q  $0x60, SI, SI
-	LEAQ    carryAVX2<>+0(SB), BX
-	ADDQ    SI, BX
-	VMOVDQU (BX), Y0
-	VMOVDQU 32(BX), Y1
-	VMOVDQU 64(BX), Y2
-	SHLQ    $0x09, DX
-
-block:
-	LEAQ    (AX)(DX*1), BX
-	CMPQ    from+24(FP), $0x00
-	JNE     inside
-	LEAQ    (BX)(DX*1), SI
-	VPERMD  -480(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (BX), Y3, Y3
-	VMOVDQU Y3, (BX)
-	VPERMD  -416(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(BX), Y3, Y3
-	VMOVDQU Y3, 64(BX)
-	VPERMD  -352(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   128(BX), Y3, Y3
-	VMOVDQU Y3, 128(BX)
-	VPERMD  -288(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   192(BX), Y3, Y3
-	VMOVDQU Y3, 192(BX)
-	VPERMD  -224(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   256(BX), Y3, Y3
-	VMOVDQU Y3, 256(BX)
-	VPERMD  -160(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   320(BX), Y3, Y3
-	VMOVDQU Y3, 320(BX)
-	VPERMD  -96(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   384(BX), Y3, Y3
-	VMOVDQU Y3, 384(BX)
-	VPERMD  -32(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   448(BX), Y3, Y3
-	VMOVDQU Y3, 448(BX)
-
-inside:
-	MOVQ from+24(FP), SI
-	MOVQ to+32(FP), R8
-	SUBQ SI, R8
-	MOVQ SI, R10
-	SHLQ $0x09, R10
-	LEAQ (AX)(R10*1), R9
-	LEAQ (BX)(R10*1), BX
-
-tile:
-	VMOVDQU (BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VMOVDQU 32(BX)(DI*1), Y3
-	VPXOR   32(R9), Y3, Y3
-	VMOVDQU Y3, 32(R9)
-	VMOVDQU 64(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VMOVDQU 96(BX)(DI*1), Y3
-	VPXOR   96(R9), Y3, Y3
-	VMOVDQU Y3, 96(R9)
-	VMOVDQU 128(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   128(R9), Y3, Y3
-	VMOVDQU Y3, 128(R9)
-	VMOVDQU 160(BX)(DI*1), Y3
-	VPXOR   160(R9), Y3, Y3
-	VMOVDQU Y3, 160(R9)
-	VMOVDQU 192(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   192(R9), Y3, Y3
-	VMOVDQU Y3, 192(R9)
-	VMOVDQU 224(BX)(DI*1), Y3
-	VPXOR   224(R9), Y3, Y3
-	VMOVDQU Y3, 224(R9)
-	VMOVDQU 256(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   256(R9), Y3, Y3
-	VMOVDQU Y3, 256(R9)
-	VMOVDQU 288(BX)(DI*1), Y3
-	VPXOR   288(R9), Y3, Y3
-	VMOVDQU Y3, 288(R9)
-	VMOVDQU 320(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   320(R9), Y3, Y3
-	VMOVDQU Y3, 320(R9)
-	VMOVDQU 352(BX)(DI*1), Y3
-	VPXOR   352(R9), Y3, Y3
-	VMOVDQU Y3, 352(R9)
-	VMOVDQU 384(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   384(R9), Y3, Y3
-	VMOVDQU Y3, 384(R9)
-	VMOVDQU 416(BX)(DI*1), Y3
-	VPXOR   416(R9), Y3, Y3
-	VMOVDQU Y3, 416(R9)
-	VMOVDQU 448(BX)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   448(R9), Y3, Y3
-	VMOVDQU Y3, 448(R9)
-	VMOVDQU 480(BX)(DI*1), Y3
-	VPXOR   480(R9), Y3, Y3
-	VMOVDQU Y3, 480(R9)
-	TESTQ   SI, SI
-	JZ      start
-	VPERMD  -480(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VPERMD  -416(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VPERMD  -352(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   128(R9), Y3, Y3
-	VMOVDQU Y3, 128(R9)
-	VPERMD  -288(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   192(R9), Y3, Y3
-	VMOVDQU Y3, 192(R9)
-	VPERMD  -224(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   256(R9), Y3, Y3
-	VMOVDQU Y3, 256(R9)
-	VPERMD  -160(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   320(R9), Y3, Y3
-	VMOVDQU Y3, 320(R9)
-	VPERMD  -96(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   384(R9), Y3, Y3
-	VMOVDQU Y3, 384(R9)
-	VPERMD  -32(BX), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   448(R9), Y3, Y3
-	VMOVDQU Y3, 448(R9)
-
-start:
-	INCQ SI
-	ADDQ $0x00000200, R9
-	ADDQ $0x00000200, BX
-	DECQ R8
-	JNZ  tile
-	LEAQ (AX)(DX*2), AX
-	DECQ CX
-	JNZ  block
-	VZEROUPPER
-	RET
-
-// func fold3AVX2T(v *byte, blocks int, half int, from int, to int, t int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·fold3AVX2T(SB), NOSPLIT, $0-48
-	// Registers: v AX, blocks CX, half DX.
-	MOVQ    v+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	MOVQ    half+16(FP), DX
-	MOVQ    t+40(FP), SI
-	MOVQ    $0x00000001, DI
-	SHLXQ   SI, DI, DI
-	NEGQ    DI
-	IMUL3Q  $0x60, SI, SI
-	LEAQ    carryAVX2<>+0(SB), BX
-	ADDQ    SI, BX
-	VMOVDQU (BX), Y0
-	VMOVDQU 32(BX), Y1
-	VMOVDQU 64(BX), Y2
-	SHLQ    $0x09, DX
-
-block:
-	LEAQ (AX)(DX*1), BX
-	MOVQ from+24(FP), SI
-	MOVQ to+32(FP), R8
-	SUBQ SI, R8
-	MOVQ SI, R10
-	SHLQ $0x09, R10
-	LEAQ (AX)(R10*1), R9
-	LEAQ (BX)(R10*1), R10
-
-tile:
-	VMOVDQU (R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VMOVDQU 32(R10)(DI*1), Y3
-	VPXOR   32(R9), Y3, Y3
-	VMOVDQU Y3, 32(R9)
-	VMOVDQU 64(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VMOVDQU 96(R10)(DI*1), Y3
-	VPXOR   96(R9), Y3, Y3
-	VMOVDQU Y3, 96(R9)
-	VMOVDQU 128(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   128(R9), Y3, Y3
-	VMOVDQU Y3, 128(R9)
-	VMOVDQU 160(R10)(DI*1), Y3
-	VPXOR   160(R9), Y3, Y3
-	VMOVDQU Y3, 160(R9)
-	VMOVDQU 192(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   192(R9), Y3, Y3
-	VMOVDQU Y3, 192(R9)
-	VMOVDQU 224(R10)(DI*1), Y3
-	VPXOR   224(R9), Y3, Y3
-	VMOVDQU Y3, 224(R9)
-	VMOVDQU 256(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   256(R9), Y3, Y3
-	VMOVDQU Y3, 256(R9)
-	VMOVDQU 288(R10)(DI*1), Y3
-	VPXOR   288(R9), Y3, Y3
-	VMOVDQU Y3, 288(R9)
-	VMOVDQU 320(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   320(R9), Y3, Y3
-	VMOVDQU Y3, 320(R9)
-	VMOVDQU 352(R10)(DI*1), Y3
-	VPXOR   352(R9), Y3, Y3
-	VMOVDQU Y3, 352(R9)
-	VMOVDQU 384(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   384(R9), Y3, Y3
-	VMOVDQU Y3, 384(R9)
-	VMOVDQU 416(R10)(DI*1), Y3
-	VPXOR   416(R9), Y3, Y3
-	VMOVDQU Y3, 416(R9)
-	VMOVDQU 448(R10)(DI*1), Y3
-	VPAND   Y2, Y3, Y3
-	VPXOR   448(R9), Y3, Y3
-	VMOVDQU Y3, 448(R9)
-	VMOVDQU 480(R10)(DI*1), Y3
-	VPXOR   480(R9), Y3, Y3
-	VMOVDQU Y3, 480(R9)
-	TESTQ   SI, SI
-	JZ      start
-	VPERMD  -480(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (R9), Y3, Y3
-	VMOVDQU Y3, (R9)
-	VPERMD  -416(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(R9), Y3, Y3
-	VMOVDQU Y3, 64(R9)
-	VPERMD  -352(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   128(R9), Y3, Y3
-	VMOVDQU Y3, 128(R9)
-	VPERMD  -288(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   192(R9), Y3, Y3
-	VMOVDQU Y3, 192(R9)
-	VPERMD  -224(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   256(R9), Y3, Y3
-	VMOVDQU Y3, 256(R9)
-	VPERMD  -160(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   320(R9), Y3, Y3
-	VMOVDQU Y3, 320(R9)
-	VPERMD  -96(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   384(R9), Y3, Y3
-	VMOVDQU Y3, 384(R9)
-	VPERMD  -32(R10), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   448(R9), Y3, Y3
-	VMOVDQU Y3, 448(R9)
-
-start:
-	INCQ    SI
-	ADDQ    $0x00000200, R9
-	ADDQ    $0x00000200, R10
-	DECQ    R8
-	JNZ     tile
-	MOVQ    to+32(FP), SI
-	CMPQ    SI, half+16(FP)
-	JNE     next
-	LEAQ    (BX)(DX*1), SI
-	VPERMD  -480(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   (BX), Y3, Y3
-	VMOVDQU Y3, (BX)
-	VPERMD  -416(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   64(BX), Y3, Y3
-	VMOVDQU Y3, 64(BX)
-	VPERMD  -352(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   128(BX), Y3, Y3
-	VMOVDQU Y3, 128(BX)
-	VPERMD  -288(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   192(BX), Y3, Y3
-	VMOVDQU Y3, 192(BX)
-	VPERMD  -224(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   256(BX), Y3, Y3
-	VMOVDQU Y3, 256(BX)
-	VPERMD  -160(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   320(BX), Y3, Y3
-	VMOVDQU Y3, 320(BX)
-	VPERMD  -96(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   384(BX), Y3, Y3
-	VMOVDQU Y3, 384(BX)
-	VPERMD  -32(SI), Y0, Y3
-	VPSHUFB Y1, Y3, Y3
-	VPXOR   448(BX), Y3, Y3
-	VMOVDQU Y3, 448(BX)
-
-next:
-	LEAQ (AX)(DX*2), AX
-	DECQ CX
-	JNZ  block
 	VZEROUPPER
 	RET
 
@@ -14302,88 +12231,6 @@ products:
 	VZEROUPPER
 	RET
 
-// func spread4AVX2(z *byte, w *byte, s int, at int)
-// Requires: AVX, AVX2, BMI2
-TEXT ·spread4AVX2(SB), NOSPLIT, $0-32
-	// Registers: z AX, w CX, s DX, at BX.
-	MOVQ  z+0(FP), AX
-	MOVQ  w+8(FP), CX
-	MOVQ  s+16(FP), DX
-	MOVQ  at+24(FP), BX
-	LEAQ  spreadAVX2<>+0(SB), SI
-	MOVQ  $0x00000020, DI
-	SHRXQ DX, DI, DI
-	SHLQ  $0x05, DX
-	ADDQ  DX, SI
-	MOVQ  $0x00000002, DX
-	JMP   half
-
-second:
-	ADDQ $0x20, AX
-
-half:
-	MOVQ           BX, R8
-	ANDQ           $0x0f, R8
-	MOVQ           BX, R9
-	SUBQ           R8, R9
-	ADDQ           CX, R9
-	VMOVQ          R8, X0
-	VPBROADCASTB   X0, Y0
-	VPADDB         (SI), Y0, Y0
-	VBROADCASTI128 (R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, (AX)
-	VBROADCASTI128 64(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 64(AX)
-	VBROADCASTI128 128(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 128(AX)
-	VBROADCASTI128 192(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 192(AX)
-	VBROADCASTI128 256(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 256(AX)
-	VBROADCASTI128 320(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 320(AX)
-	VBROADCASTI128 384(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 384(AX)
-	VBROADCASTI128 448(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 448(AX)
-	VBROADCASTI128 512(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 512(AX)
-	VBROADCASTI128 576(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 576(AX)
-	VBROADCASTI128 640(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 640(AX)
-	VBROADCASTI128 704(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 704(AX)
-	VBROADCASTI128 768(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 768(AX)
-	VBROADCASTI128 832(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 832(AX)
-	VBROADCASTI128 896(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 896(AX)
-	VBROADCASTI128 960(R9), Y1
-	VPSHUFB        Y0, Y1, Y1
-	VMOVDQU        Y1, 960(AX)
-	ADDQ           DI, BX
-	DECQ           DX
-	JNZ            second
-	VZEROUPPER
-	RET
-
 // func pack4AVX2(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX2
 TEXT ·pack4AVX2(SB), $3128-32
@@ -15192,163 +13039,163 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (R8), Y2
 	VPSHUFB        (DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        192(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        224(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        320(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        352(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        448(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        480(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 128(R8), Y2
 	VPSHUFB        512(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        576(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 144(R8), Y2
 	VPSHUFB        544(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        608(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 160(R8), Y2
 	VPSHUFB        640(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        704(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 176(R8), Y2
 	VPSHUFB        672(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        736(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 192(R8), Y2
 	VPSHUFB        768(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        832(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 208(R8), Y2
 	VPSHUFB        800(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        864(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 224(R8), Y2
 	VPSHUFB        896(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        960(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 240(R8), Y2
 	VPSHUFB        928(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        992(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 256(R8), Y2
 	VPSHUFB        1024(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1088(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 272(R8), Y2
 	VPSHUFB        1056(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1120(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 288(R8), Y2
 	VPSHUFB        1152(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1216(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 304(R8), Y2
 	VPSHUFB        1184(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1248(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 320(R8), Y2
 	VPSHUFB        1280(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1344(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 336(R8), Y2
 	VPSHUFB        1312(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1376(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 352(R8), Y2
 	VPSHUFB        1408(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1472(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 368(R8), Y2
 	VPSHUFB        1440(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1504(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 384(R8), Y2
 	VPSHUFB        1536(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1600(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 400(R8), Y2
 	VPSHUFB        1568(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1632(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 416(R8), Y2
 	VPSHUFB        1664(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1728(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 432(R8), Y2
 	VPSHUFB        1696(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1760(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 448(R8), Y2
 	VPSHUFB        1792(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1856(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 464(R8), Y2
 	VPSHUFB        1824(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1888(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 480(R8), Y2
 	VPSHUFB        1920(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1984(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 496(R8), Y2
 	VPSHUFB        1952(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        2016(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R9)
 	VMOVDQU        Y1, 32(R9)
@@ -15403,163 +13250,163 @@ plane:
 	VPXOR          Y1, Y1, Y1
 	VBROADCASTI128 (R8), Y2
 	VPSHUFB        (DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        64(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        96(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        192(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        224(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        320(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        352(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        448(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        480(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 128(R8), Y2
 	VPSHUFB        512(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        576(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 144(R8), Y2
 	VPSHUFB        544(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        608(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 160(R8), Y2
 	VPSHUFB        640(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        704(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 176(R8), Y2
 	VPSHUFB        672(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        736(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 192(R8), Y2
 	VPSHUFB        768(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        832(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 208(R8), Y2
 	VPSHUFB        800(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        864(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 224(R8), Y2
 	VPSHUFB        896(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        960(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 240(R8), Y2
 	VPSHUFB        928(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        992(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 256(R8), Y2
 	VPSHUFB        1024(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1088(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 272(R8), Y2
 	VPSHUFB        1056(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1120(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 288(R8), Y2
 	VPSHUFB        1152(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1216(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 304(R8), Y2
 	VPSHUFB        1184(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1248(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 320(R8), Y2
 	VPSHUFB        1280(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1344(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 336(R8), Y2
 	VPSHUFB        1312(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1376(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 352(R8), Y2
 	VPSHUFB        1408(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1472(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 368(R8), Y2
 	VPSHUFB        1440(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1504(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 384(R8), Y2
 	VPSHUFB        1536(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1600(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 400(R8), Y2
 	VPSHUFB        1568(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1632(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 416(R8), Y2
 	VPSHUFB        1664(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1728(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 432(R8), Y2
 	VPSHUFB        1696(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1760(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 448(R8), Y2
 	VPSHUFB        1792(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1856(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 464(R8), Y2
 	VPSHUFB        1824(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1888(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 480(R8), Y2
 	VPSHUFB        1920(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        1984(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VBROADCASTI128 496(R8), Y2
 	VPSHUFB        1952(DI), Y2, Y3
-	VPXOR          Y3, Y0, Y0
 	VPSHUFB        2016(DI), Y2, Y2
+	VPXOR          Y3, Y0, Y0
 	VPXOR          Y2, Y1, Y1
 	VMOVDQU        Y0, (R9)
 	VMOVDQU        Y1, 32(R9)
@@ -16083,6 +13930,2159 @@ plane:
 	ADDQ           $0x00000400, CX
 	DECQ           DX
 	JNZ            tile
+	VZEROUPPER
+	RET
+
+DATA spreadAVX2<>+0(SB)/1, $0x00
+DATA spreadAVX2<>+1(SB)/1, $0x01
+DATA spreadAVX2<>+2(SB)/1, $0x02
+DATA spreadAVX2<>+3(SB)/1, $0x03
+DATA spreadAVX2<>+4(SB)/1, $0x04
+DATA spreadAVX2<>+5(SB)/1, $0x05
+DATA spreadAVX2<>+6(SB)/1, $0x06
+DATA spreadAVX2<>+7(SB)/1, $0x07
+DATA spreadAVX2<>+8(SB)/1, $0x08
+DATA spreadAVX2<>+9(SB)/1, $0x09
+DATA spreadAVX2<>+10(SB)/1, $0x0a
+DATA spreadAVX2<>+11(SB)/1, $0x0b
+DATA spreadAVX2<>+12(SB)/1, $0x0c
+DATA spreadAVX2<>+13(SB)/1, $0x0d
+DATA spreadAVX2<>+14(SB)/1, $0x0e
+DATA spreadAVX2<>+15(SB)/1, $0x0f
+DATA spreadAVX2<>+16(SB)/1, $0x10
+DATA spreadAVX2<>+17(SB)/1, $0x11
+DATA spreadAVX2<>+18(SB)/1, $0x12
+DATA spreadAVX2<>+19(SB)/1, $0x13
+DATA spreadAVX2<>+20(SB)/1, $0x14
+DATA spreadAVX2<>+21(SB)/1, $0x15
+DATA spreadAVX2<>+22(SB)/1, $0x16
+DATA spreadAVX2<>+23(SB)/1, $0x17
+DATA spreadAVX2<>+24(SB)/1, $0x18
+DATA spreadAVX2<>+25(SB)/1, $0x19
+DATA spreadAVX2<>+26(SB)/1, $0x1a
+DATA spreadAVX2<>+27(SB)/1, $0x1b
+DATA spreadAVX2<>+28(SB)/1, $0x1c
+DATA spreadAVX2<>+29(SB)/1, $0x1d
+DATA spreadAVX2<>+30(SB)/1, $0x1e
+DATA spreadAVX2<>+31(SB)/1, $0x1f
+DATA spreadAVX2<>+32(SB)/1, $0x00
+DATA spreadAVX2<>+33(SB)/1, $0x00
+DATA spreadAVX2<>+34(SB)/1, $0x01
+DATA spreadAVX2<>+35(SB)/1, $0x01
+DATA spreadAVX2<>+36(SB)/1, $0x02
+DATA spreadAVX2<>+37(SB)/1, $0x02
+DATA spreadAVX2<>+38(SB)/1, $0x03
+DATA spreadAVX2<>+39(SB)/1, $0x03
+DATA spreadAVX2<>+40(SB)/1, $0x04
+DATA spreadAVX2<>+41(SB)/1, $0x04
+DATA spreadAVX2<>+42(SB)/1, $0x05
+DATA spreadAVX2<>+43(SB)/1, $0x05
+DATA spreadAVX2<>+44(SB)/1, $0x06
+DATA spreadAVX2<>+45(SB)/1, $0x06
+DATA spreadAVX2<>+46(SB)/1, $0x07
+DATA spreadAVX2<>+47(SB)/1, $0x07
+DATA spreadAVX2<>+48(SB)/1, $0x08
+DATA spreadAVX2<>+49(SB)/1, $0x08
+DATA spreadAVX2<>+50(SB)/1, $0x09
+DATA spreadAVX2<>+51(SB)/1, $0x09
+DATA spreadAVX2<>+52(SB)/1, $0x0a
+DATA spreadAVX2<>+53(SB)/1, $0x0a
+DATA spreadAVX2<>+54(SB)/1, $0x0b
+DATA spreadAVX2<>+55(SB)/1, $0x0b
+DATA spreadAVX2<>+56(SB)/1, $0x0c
+DATA spreadAVX2<>+57(SB)/1, $0x0c
+DATA spreadAVX2<>+58(SB)/1, $0x0d
+DATA spreadAVX2<>+59(SB)/1, $0x0d
+DATA spreadAVX2<>+60(SB)/1, $0x0e
+DATA spreadAVX2<>+61(SB)/1, $0x0e
+DATA spreadAVX2<>+62(SB)/1, $0x0f
+DATA spreadAVX2<>+63(SB)/1, $0x0f
+DATA spreadAVX2<>+64(SB)/1, $0x00
+DATA spreadAVX2<>+65(SB)/1, $0x00
+DATA spreadAVX2<>+66(SB)/1, $0x00
+DATA spreadAVX2<>+67(SB)/1, $0x00
+DATA spreadAVX2<>+68(SB)/1, $0x01
+DATA spreadAVX2<>+69(SB)/1, $0x01
+DATA spreadAVX2<>+70(SB)/1, $0x01
+DATA spreadAVX2<>+71(SB)/1, $0x01
+DATA spreadAVX2<>+72(SB)/1, $0x02
+DATA spreadAVX2<>+73(SB)/1, $0x02
+DATA spreadAVX2<>+74(SB)/1, $0x02
+DATA spreadAVX2<>+75(SB)/1, $0x02
+DATA spreadAVX2<>+76(SB)/1, $0x03
+DATA spreadAVX2<>+77(SB)/1, $0x03
+DATA spreadAVX2<>+78(SB)/1, $0x03
+DATA spreadAVX2<>+79(SB)/1, $0x03
+DATA spreadAVX2<>+80(SB)/1, $0x04
+DATA spreadAVX2<>+81(SB)/1, $0x04
+DATA spreadAVX2<>+82(SB)/1, $0x04
+DATA spreadAVX2<>+83(SB)/1, $0x04
+DATA spreadAVX2<>+84(SB)/1, $0x05
+DATA spreadAVX2<>+85(SB)/1, $0x05
+DATA spreadAVX2<>+86(SB)/1, $0x05
+DATA spreadAVX2<>+87(SB)/1, $0x05
+DATA spreadAVX2<>+88(SB)/1, $0x06
+DATA spreadAVX2<>+89(SB)/1, $0x06
+DATA spreadAVX2<>+90(SB)/1, $0x06
+DATA spreadAVX2<>+91(SB)/1, $0x06
+DATA spreadAVX2<>+92(SB)/1, $0x07
+DATA spreadAVX2<>+93(SB)/1, $0x07
+DATA spreadAVX2<>+94(SB)/1, $0x07
+DATA spreadAVX2<>+95(SB)/1, $0x07
+DATA spreadAVX2<>+96(SB)/1, $0x00
+DATA spreadAVX2<>+97(SB)/1, $0x00
+DATA spreadAVX2<>+98(SB)/1, $0x00
+DATA spreadAVX2<>+99(SB)/1, $0x00
+DATA spreadAVX2<>+100(SB)/1, $0x00
+DATA spreadAVX2<>+101(SB)/1, $0x00
+DATA spreadAVX2<>+102(SB)/1, $0x00
+DATA spreadAVX2<>+103(SB)/1, $0x00
+DATA spreadAVX2<>+104(SB)/1, $0x01
+DATA spreadAVX2<>+105(SB)/1, $0x01
+DATA spreadAVX2<>+106(SB)/1, $0x01
+DATA spreadAVX2<>+107(SB)/1, $0x01
+DATA spreadAVX2<>+108(SB)/1, $0x01
+DATA spreadAVX2<>+109(SB)/1, $0x01
+DATA spreadAVX2<>+110(SB)/1, $0x01
+DATA spreadAVX2<>+111(SB)/1, $0x01
+DATA spreadAVX2<>+112(SB)/1, $0x02
+DATA spreadAVX2<>+113(SB)/1, $0x02
+DATA spreadAVX2<>+114(SB)/1, $0x02
+DATA spreadAVX2<>+115(SB)/1, $0x02
+DATA spreadAVX2<>+116(SB)/1, $0x02
+DATA spreadAVX2<>+117(SB)/1, $0x02
+DATA spreadAVX2<>+118(SB)/1, $0x02
+DATA spreadAVX2<>+119(SB)/1, $0x02
+DATA spreadAVX2<>+120(SB)/1, $0x03
+DATA spreadAVX2<>+121(SB)/1, $0x03
+DATA spreadAVX2<>+122(SB)/1, $0x03
+DATA spreadAVX2<>+123(SB)/1, $0x03
+DATA spreadAVX2<>+124(SB)/1, $0x03
+DATA spreadAVX2<>+125(SB)/1, $0x03
+DATA spreadAVX2<>+126(SB)/1, $0x03
+DATA spreadAVX2<>+127(SB)/1, $0x03
+DATA spreadAVX2<>+128(SB)/1, $0x00
+DATA spreadAVX2<>+129(SB)/1, $0x00
+DATA spreadAVX2<>+130(SB)/1, $0x00
+DATA spreadAVX2<>+131(SB)/1, $0x00
+DATA spreadAVX2<>+132(SB)/1, $0x00
+DATA spreadAVX2<>+133(SB)/1, $0x00
+DATA spreadAVX2<>+134(SB)/1, $0x00
+DATA spreadAVX2<>+135(SB)/1, $0x00
+DATA spreadAVX2<>+136(SB)/1, $0x00
+DATA spreadAVX2<>+137(SB)/1, $0x00
+DATA spreadAVX2<>+138(SB)/1, $0x00
+DATA spreadAVX2<>+139(SB)/1, $0x00
+DATA spreadAVX2<>+140(SB)/1, $0x00
+DATA spreadAVX2<>+141(SB)/1, $0x00
+DATA spreadAVX2<>+142(SB)/1, $0x00
+DATA spreadAVX2<>+143(SB)/1, $0x00
+DATA spreadAVX2<>+144(SB)/1, $0x01
+DATA spreadAVX2<>+145(SB)/1, $0x01
+DATA spreadAVX2<>+146(SB)/1, $0x01
+DATA spreadAVX2<>+147(SB)/1, $0x01
+DATA spreadAVX2<>+148(SB)/1, $0x01
+DATA spreadAVX2<>+149(SB)/1, $0x01
+DATA spreadAVX2<>+150(SB)/1, $0x01
+DATA spreadAVX2<>+151(SB)/1, $0x01
+DATA spreadAVX2<>+152(SB)/1, $0x01
+DATA spreadAVX2<>+153(SB)/1, $0x01
+DATA spreadAVX2<>+154(SB)/1, $0x01
+DATA spreadAVX2<>+155(SB)/1, $0x01
+DATA spreadAVX2<>+156(SB)/1, $0x01
+DATA spreadAVX2<>+157(SB)/1, $0x01
+DATA spreadAVX2<>+158(SB)/1, $0x01
+DATA spreadAVX2<>+159(SB)/1, $0x01
+DATA spreadAVX2<>+160(SB)/1, $0x00
+DATA spreadAVX2<>+161(SB)/1, $0x00
+DATA spreadAVX2<>+162(SB)/1, $0x00
+DATA spreadAVX2<>+163(SB)/1, $0x00
+DATA spreadAVX2<>+164(SB)/1, $0x00
+DATA spreadAVX2<>+165(SB)/1, $0x00
+DATA spreadAVX2<>+166(SB)/1, $0x00
+DATA spreadAVX2<>+167(SB)/1, $0x00
+DATA spreadAVX2<>+168(SB)/1, $0x00
+DATA spreadAVX2<>+169(SB)/1, $0x00
+DATA spreadAVX2<>+170(SB)/1, $0x00
+DATA spreadAVX2<>+171(SB)/1, $0x00
+DATA spreadAVX2<>+172(SB)/1, $0x00
+DATA spreadAVX2<>+173(SB)/1, $0x00
+DATA spreadAVX2<>+174(SB)/1, $0x00
+DATA spreadAVX2<>+175(SB)/1, $0x00
+DATA spreadAVX2<>+176(SB)/1, $0x00
+DATA spreadAVX2<>+177(SB)/1, $0x00
+DATA spreadAVX2<>+178(SB)/1, $0x00
+DATA spreadAVX2<>+179(SB)/1, $0x00
+DATA spreadAVX2<>+180(SB)/1, $0x00
+DATA spreadAVX2<>+181(SB)/1, $0x00
+DATA spreadAVX2<>+182(SB)/1, $0x00
+DATA spreadAVX2<>+183(SB)/1, $0x00
+DATA spreadAVX2<>+184(SB)/1, $0x00
+DATA spreadAVX2<>+185(SB)/1, $0x00
+DATA spreadAVX2<>+186(SB)/1, $0x00
+DATA spreadAVX2<>+187(SB)/1, $0x00
+DATA spreadAVX2<>+188(SB)/1, $0x00
+DATA spreadAVX2<>+189(SB)/1, $0x00
+DATA spreadAVX2<>+190(SB)/1, $0x00
+DATA spreadAVX2<>+191(SB)/1, $0x00
+DATA spreadAVX2<>+192(SB)/1, $0x00
+DATA spreadAVX2<>+193(SB)/1, $0x00
+DATA spreadAVX2<>+194(SB)/1, $0x00
+DATA spreadAVX2<>+195(SB)/1, $0x00
+DATA spreadAVX2<>+196(SB)/1, $0x00
+DATA spreadAVX2<>+197(SB)/1, $0x00
+DATA spreadAVX2<>+198(SB)/1, $0x00
+DATA spreadAVX2<>+199(SB)/1, $0x00
+DATA spreadAVX2<>+200(SB)/1, $0x00
+DATA spreadAVX2<>+201(SB)/1, $0x00
+DATA spreadAVX2<>+202(SB)/1, $0x00
+DATA spreadAVX2<>+203(SB)/1, $0x00
+DATA spreadAVX2<>+204(SB)/1, $0x00
+DATA spreadAVX2<>+205(SB)/1, $0x00
+DATA spreadAVX2<>+206(SB)/1, $0x00
+DATA spreadAVX2<>+207(SB)/1, $0x00
+DATA spreadAVX2<>+208(SB)/1, $0x00
+DATA spreadAVX2<>+209(SB)/1, $0x00
+DATA spreadAVX2<>+210(SB)/1, $0x00
+DATA spreadAVX2<>+211(SB)/1, $0x00
+DATA spreadAVX2<>+212(SB)/1, $0x00
+DATA spreadAVX2<>+213(SB)/1, $0x00
+DATA spreadAVX2<>+214(SB)/1, $0x00
+DATA spreadAVX2<>+215(SB)/1, $0x00
+DATA spreadAVX2<>+216(SB)/1, $0x00
+DATA spreadAVX2<>+217(SB)/1, $0x00
+DATA spreadAVX2<>+218(SB)/1, $0x00
+DATA spreadAVX2<>+219(SB)/1, $0x00
+DATA spreadAVX2<>+220(SB)/1, $0x00
+DATA spreadAVX2<>+221(SB)/1, $0x00
+DATA spreadAVX2<>+222(SB)/1, $0x00
+DATA spreadAVX2<>+223(SB)/1, $0x00
+GLOBL spreadAVX2<>(SB), RODATA|NOPTR, $224
+
+DATA carryAVX2<>+0(SB)/1, $0x04
+DATA carryAVX2<>+1(SB)/1, $0x00
+DATA carryAVX2<>+2(SB)/1, $0x00
+DATA carryAVX2<>+3(SB)/1, $0x00
+DATA carryAVX2<>+4(SB)/1, $0x05
+DATA carryAVX2<>+5(SB)/1, $0x00
+DATA carryAVX2<>+6(SB)/1, $0x00
+DATA carryAVX2<>+7(SB)/1, $0x00
+DATA carryAVX2<>+8(SB)/1, $0x06
+DATA carryAVX2<>+9(SB)/1, $0x00
+DATA carryAVX2<>+10(SB)/1, $0x00
+DATA carryAVX2<>+11(SB)/1, $0x00
+DATA carryAVX2<>+12(SB)/1, $0x07
+DATA carryAVX2<>+13(SB)/1, $0x00
+DATA carryAVX2<>+14(SB)/1, $0x00
+DATA carryAVX2<>+15(SB)/1, $0x00
+DATA carryAVX2<>+16(SB)/1, $0x00
+DATA carryAVX2<>+17(SB)/1, $0x00
+DATA carryAVX2<>+18(SB)/1, $0x00
+DATA carryAVX2<>+19(SB)/1, $0x00
+DATA carryAVX2<>+20(SB)/1, $0x01
+DATA carryAVX2<>+21(SB)/1, $0x00
+DATA carryAVX2<>+22(SB)/1, $0x00
+DATA carryAVX2<>+23(SB)/1, $0x00
+DATA carryAVX2<>+24(SB)/1, $0x02
+DATA carryAVX2<>+25(SB)/1, $0x00
+DATA carryAVX2<>+26(SB)/1, $0x00
+DATA carryAVX2<>+27(SB)/1, $0x00
+DATA carryAVX2<>+28(SB)/1, $0x03
+DATA carryAVX2<>+29(SB)/1, $0x00
+DATA carryAVX2<>+30(SB)/1, $0x00
+DATA carryAVX2<>+31(SB)/1, $0x00
+DATA carryAVX2<>+32(SB)/1, $0x0f
+DATA carryAVX2<>+33(SB)/1, $0x80
+DATA carryAVX2<>+34(SB)/1, $0x80
+DATA carryAVX2<>+35(SB)/1, $0x80
+DATA carryAVX2<>+36(SB)/1, $0x80
+DATA carryAVX2<>+37(SB)/1, $0x80
+DATA carryAVX2<>+38(SB)/1, $0x80
+DATA carryAVX2<>+39(SB)/1, $0x80
+DATA carryAVX2<>+40(SB)/1, $0x80
+DATA carryAVX2<>+41(SB)/1, $0x80
+DATA carryAVX2<>+42(SB)/1, $0x80
+DATA carryAVX2<>+43(SB)/1, $0x80
+DATA carryAVX2<>+44(SB)/1, $0x80
+DATA carryAVX2<>+45(SB)/1, $0x80
+DATA carryAVX2<>+46(SB)/1, $0x80
+DATA carryAVX2<>+47(SB)/1, $0x80
+DATA carryAVX2<>+48(SB)/1, $0x80
+DATA carryAVX2<>+49(SB)/1, $0x80
+DATA carryAVX2<>+50(SB)/1, $0x80
+DATA carryAVX2<>+51(SB)/1, $0x80
+DATA carryAVX2<>+52(SB)/1, $0x80
+DATA carryAVX2<>+53(SB)/1, $0x80
+DATA carryAVX2<>+54(SB)/1, $0x80
+DATA carryAVX2<>+55(SB)/1, $0x80
+DATA carryAVX2<>+56(SB)/1, $0x80
+DATA carryAVX2<>+57(SB)/1, $0x80
+DATA carryAVX2<>+58(SB)/1, $0x80
+DATA carryAVX2<>+59(SB)/1, $0x80
+DATA carryAVX2<>+60(SB)/1, $0x80
+DATA carryAVX2<>+61(SB)/1, $0x80
+DATA carryAVX2<>+62(SB)/1, $0x80
+DATA carryAVX2<>+63(SB)/1, $0x80
+DATA carryAVX2<>+64(SB)/1, $0x00
+DATA carryAVX2<>+65(SB)/1, $0xff
+DATA carryAVX2<>+66(SB)/1, $0xff
+DATA carryAVX2<>+67(SB)/1, $0xff
+DATA carryAVX2<>+68(SB)/1, $0xff
+DATA carryAVX2<>+69(SB)/1, $0xff
+DATA carryAVX2<>+70(SB)/1, $0xff
+DATA carryAVX2<>+71(SB)/1, $0xff
+DATA carryAVX2<>+72(SB)/1, $0xff
+DATA carryAVX2<>+73(SB)/1, $0xff
+DATA carryAVX2<>+74(SB)/1, $0xff
+DATA carryAVX2<>+75(SB)/1, $0xff
+DATA carryAVX2<>+76(SB)/1, $0xff
+DATA carryAVX2<>+77(SB)/1, $0xff
+DATA carryAVX2<>+78(SB)/1, $0xff
+DATA carryAVX2<>+79(SB)/1, $0xff
+DATA carryAVX2<>+80(SB)/1, $0xff
+DATA carryAVX2<>+81(SB)/1, $0xff
+DATA carryAVX2<>+82(SB)/1, $0xff
+DATA carryAVX2<>+83(SB)/1, $0xff
+DATA carryAVX2<>+84(SB)/1, $0xff
+DATA carryAVX2<>+85(SB)/1, $0xff
+DATA carryAVX2<>+86(SB)/1, $0xff
+DATA carryAVX2<>+87(SB)/1, $0xff
+DATA carryAVX2<>+88(SB)/1, $0xff
+DATA carryAVX2<>+89(SB)/1, $0xff
+DATA carryAVX2<>+90(SB)/1, $0xff
+DATA carryAVX2<>+91(SB)/1, $0xff
+DATA carryAVX2<>+92(SB)/1, $0xff
+DATA carryAVX2<>+93(SB)/1, $0xff
+DATA carryAVX2<>+94(SB)/1, $0xff
+DATA carryAVX2<>+95(SB)/1, $0xff
+DATA carryAVX2<>+96(SB)/1, $0x04
+DATA carryAVX2<>+97(SB)/1, $0x00
+DATA carryAVX2<>+98(SB)/1, $0x00
+DATA carryAVX2<>+99(SB)/1, $0x00
+DATA carryAVX2<>+100(SB)/1, $0x05
+DATA carryAVX2<>+101(SB)/1, $0x00
+DATA carryAVX2<>+102(SB)/1, $0x00
+DATA carryAVX2<>+103(SB)/1, $0x00
+DATA carryAVX2<>+104(SB)/1, $0x06
+DATA carryAVX2<>+105(SB)/1, $0x00
+DATA carryAVX2<>+106(SB)/1, $0x00
+DATA carryAVX2<>+107(SB)/1, $0x00
+DATA carryAVX2<>+108(SB)/1, $0x07
+DATA carryAVX2<>+109(SB)/1, $0x00
+DATA carryAVX2<>+110(SB)/1, $0x00
+DATA carryAVX2<>+111(SB)/1, $0x00
+DATA carryAVX2<>+112(SB)/1, $0x00
+DATA carryAVX2<>+113(SB)/1, $0x00
+DATA carryAVX2<>+114(SB)/1, $0x00
+DATA carryAVX2<>+115(SB)/1, $0x00
+DATA carryAVX2<>+116(SB)/1, $0x01
+DATA carryAVX2<>+117(SB)/1, $0x00
+DATA carryAVX2<>+118(SB)/1, $0x00
+DATA carryAVX2<>+119(SB)/1, $0x00
+DATA carryAVX2<>+120(SB)/1, $0x02
+DATA carryAVX2<>+121(SB)/1, $0x00
+DATA carryAVX2<>+122(SB)/1, $0x00
+DATA carryAVX2<>+123(SB)/1, $0x00
+DATA carryAVX2<>+124(SB)/1, $0x03
+DATA carryAVX2<>+125(SB)/1, $0x00
+DATA carryAVX2<>+126(SB)/1, $0x00
+DATA carryAVX2<>+127(SB)/1, $0x00
+DATA carryAVX2<>+128(SB)/1, $0x0e
+DATA carryAVX2<>+129(SB)/1, $0x0f
+DATA carryAVX2<>+130(SB)/1, $0x80
+DATA carryAVX2<>+131(SB)/1, $0x80
+DATA carryAVX2<>+132(SB)/1, $0x80
+DATA carryAVX2<>+133(SB)/1, $0x80
+DATA carryAVX2<>+134(SB)/1, $0x80
+DATA carryAVX2<>+135(SB)/1, $0x80
+DATA carryAVX2<>+136(SB)/1, $0x80
+DATA carryAVX2<>+137(SB)/1, $0x80
+DATA carryAVX2<>+138(SB)/1, $0x80
+DATA carryAVX2<>+139(SB)/1, $0x80
+DATA carryAVX2<>+140(SB)/1, $0x80
+DATA carryAVX2<>+141(SB)/1, $0x80
+DATA carryAVX2<>+142(SB)/1, $0x80
+DATA carryAVX2<>+143(SB)/1, $0x80
+DATA carryAVX2<>+144(SB)/1, $0x80
+DATA carryAVX2<>+145(SB)/1, $0x80
+DATA carryAVX2<>+146(SB)/1, $0x80
+DATA carryAVX2<>+147(SB)/1, $0x80
+DATA carryAVX2<>+148(SB)/1, $0x80
+DATA carryAVX2<>+149(SB)/1, $0x80
+DATA carryAVX2<>+150(SB)/1, $0x80
+DATA carryAVX2<>+151(SB)/1, $0x80
+DATA carryAVX2<>+152(SB)/1, $0x80
+DATA carryAVX2<>+153(SB)/1, $0x80
+DATA carryAVX2<>+154(SB)/1, $0x80
+DATA carryAVX2<>+155(SB)/1, $0x80
+DATA carryAVX2<>+156(SB)/1, $0x80
+DATA carryAVX2<>+157(SB)/1, $0x80
+DATA carryAVX2<>+158(SB)/1, $0x80
+DATA carryAVX2<>+159(SB)/1, $0x80
+DATA carryAVX2<>+160(SB)/1, $0x00
+DATA carryAVX2<>+161(SB)/1, $0x00
+DATA carryAVX2<>+162(SB)/1, $0xff
+DATA carryAVX2<>+163(SB)/1, $0xff
+DATA carryAVX2<>+164(SB)/1, $0xff
+DATA carryAVX2<>+165(SB)/1, $0xff
+DATA carryAVX2<>+166(SB)/1, $0xff
+DATA carryAVX2<>+167(SB)/1, $0xff
+DATA carryAVX2<>+168(SB)/1, $0xff
+DATA carryAVX2<>+169(SB)/1, $0xff
+DATA carryAVX2<>+170(SB)/1, $0xff
+DATA carryAVX2<>+171(SB)/1, $0xff
+DATA carryAVX2<>+172(SB)/1, $0xff
+DATA carryAVX2<>+173(SB)/1, $0xff
+DATA carryAVX2<>+174(SB)/1, $0xff
+DATA carryAVX2<>+175(SB)/1, $0xff
+DATA carryAVX2<>+176(SB)/1, $0xff
+DATA carryAVX2<>+177(SB)/1, $0xff
+DATA carryAVX2<>+178(SB)/1, $0xff
+DATA carryAVX2<>+179(SB)/1, $0xff
+DATA carryAVX2<>+180(SB)/1, $0xff
+DATA carryAVX2<>+181(SB)/1, $0xff
+DATA carryAVX2<>+182(SB)/1, $0xff
+DATA carryAVX2<>+183(SB)/1, $0xff
+DATA carryAVX2<>+184(SB)/1, $0xff
+DATA carryAVX2<>+185(SB)/1, $0xff
+DATA carryAVX2<>+186(SB)/1, $0xff
+DATA carryAVX2<>+187(SB)/1, $0xff
+DATA carryAVX2<>+188(SB)/1, $0xff
+DATA carryAVX2<>+189(SB)/1, $0xff
+DATA carryAVX2<>+190(SB)/1, $0xff
+DATA carryAVX2<>+191(SB)/1, $0xff
+DATA carryAVX2<>+192(SB)/1, $0x04
+DATA carryAVX2<>+193(SB)/1, $0x00
+DATA carryAVX2<>+194(SB)/1, $0x00
+DATA carryAVX2<>+195(SB)/1, $0x00
+DATA carryAVX2<>+196(SB)/1, $0x05
+DATA carryAVX2<>+197(SB)/1, $0x00
+DATA carryAVX2<>+198(SB)/1, $0x00
+DATA carryAVX2<>+199(SB)/1, $0x00
+DATA carryAVX2<>+200(SB)/1, $0x06
+DATA carryAVX2<>+201(SB)/1, $0x00
+DATA carryAVX2<>+202(SB)/1, $0x00
+DATA carryAVX2<>+203(SB)/1, $0x00
+DATA carryAVX2<>+204(SB)/1, $0x07
+DATA carryAVX2<>+205(SB)/1, $0x00
+DATA carryAVX2<>+206(SB)/1, $0x00
+DATA carryAVX2<>+207(SB)/1, $0x00
+DATA carryAVX2<>+208(SB)/1, $0x00
+DATA carryAVX2<>+209(SB)/1, $0x00
+DATA carryAVX2<>+210(SB)/1, $0x00
+DATA carryAVX2<>+211(SB)/1, $0x00
+DATA carryAVX2<>+212(SB)/1, $0x01
+DATA carryAVX2<>+213(SB)/1, $0x00
+DATA carryAVX2<>+214(SB)/1, $0x00
+DATA carryAVX2<>+215(SB)/1, $0x00
+DATA carryAVX2<>+216(SB)/1, $0x02
+DATA carryAVX2<>+217(SB)/1, $0x00
+DATA carryAVX2<>+218(SB)/1, $0x00
+DATA carryAVX2<>+219(SB)/1, $0x00
+DATA carryAVX2<>+220(SB)/1, $0x03
+DATA carryAVX2<>+221(SB)/1, $0x00
+DATA carryAVX2<>+222(SB)/1, $0x00
+DATA carryAVX2<>+223(SB)/1, $0x00
+DATA carryAVX2<>+224(SB)/1, $0x0c
+DATA carryAVX2<>+225(SB)/1, $0x0d
+DATA carryAVX2<>+226(SB)/1, $0x0e
+DATA carryAVX2<>+227(SB)/1, $0x0f
+DATA carryAVX2<>+228(SB)/1, $0x80
+DATA carryAVX2<>+229(SB)/1, $0x80
+DATA carryAVX2<>+230(SB)/1, $0x80
+DATA carryAVX2<>+231(SB)/1, $0x80
+DATA carryAVX2<>+232(SB)/1, $0x80
+DATA carryAVX2<>+233(SB)/1, $0x80
+DATA carryAVX2<>+234(SB)/1, $0x80
+DATA carryAVX2<>+235(SB)/1, $0x80
+DATA carryAVX2<>+236(SB)/1, $0x80
+DATA carryAVX2<>+237(SB)/1, $0x80
+DATA carryAVX2<>+238(SB)/1, $0x80
+DATA carryAVX2<>+239(SB)/1, $0x80
+DATA carryAVX2<>+240(SB)/1, $0x80
+DATA carryAVX2<>+241(SB)/1, $0x80
+DATA carryAVX2<>+242(SB)/1, $0x80
+DATA carryAVX2<>+243(SB)/1, $0x80
+DATA carryAVX2<>+244(SB)/1, $0x80
+DATA carryAVX2<>+245(SB)/1, $0x80
+DATA carryAVX2<>+246(SB)/1, $0x80
+DATA carryAVX2<>+247(SB)/1, $0x80
+DATA carryAVX2<>+248(SB)/1, $0x80
+DATA carryAVX2<>+249(SB)/1, $0x80
+DATA carryAVX2<>+250(SB)/1, $0x80
+DATA carryAVX2<>+251(SB)/1, $0x80
+DATA carryAVX2<>+252(SB)/1, $0x80
+DATA carryAVX2<>+253(SB)/1, $0x80
+DATA carryAVX2<>+254(SB)/1, $0x80
+DATA carryAVX2<>+255(SB)/1, $0x80
+DATA carryAVX2<>+256(SB)/1, $0x00
+DATA carryAVX2<>+257(SB)/1, $0x00
+DATA carryAVX2<>+258(SB)/1, $0x00
+DATA carryAVX2<>+259(SB)/1, $0x00
+DATA carryAVX2<>+260(SB)/1, $0xff
+DATA carryAVX2<>+261(SB)/1, $0xff
+DATA carryAVX2<>+262(SB)/1, $0xff
+DATA carryAVX2<>+263(SB)/1, $0xff
+DATA carryAVX2<>+264(SB)/1, $0xff
+DATA carryAVX2<>+265(SB)/1, $0xff
+DATA carryAVX2<>+266(SB)/1, $0xff
+DATA carryAVX2<>+267(SB)/1, $0xff
+DATA carryAVX2<>+268(SB)/1, $0xff
+DATA carryAVX2<>+269(SB)/1, $0xff
+DATA carryAVX2<>+270(SB)/1, $0xff
+DATA carryAVX2<>+271(SB)/1, $0xff
+DATA carryAVX2<>+272(SB)/1, $0xff
+DATA carryAVX2<>+273(SB)/1, $0xff
+DATA carryAVX2<>+274(SB)/1, $0xff
+DATA carryAVX2<>+275(SB)/1, $0xff
+DATA carryAVX2<>+276(SB)/1, $0xff
+DATA carryAVX2<>+277(SB)/1, $0xff
+DATA carryAVX2<>+278(SB)/1, $0xff
+DATA carryAVX2<>+279(SB)/1, $0xff
+DATA carryAVX2<>+280(SB)/1, $0xff
+DATA carryAVX2<>+281(SB)/1, $0xff
+DATA carryAVX2<>+282(SB)/1, $0xff
+DATA carryAVX2<>+283(SB)/1, $0xff
+DATA carryAVX2<>+284(SB)/1, $0xff
+DATA carryAVX2<>+285(SB)/1, $0xff
+DATA carryAVX2<>+286(SB)/1, $0xff
+DATA carryAVX2<>+287(SB)/1, $0xff
+DATA carryAVX2<>+288(SB)/1, $0x04
+DATA carryAVX2<>+289(SB)/1, $0x00
+DATA carryAVX2<>+290(SB)/1, $0x00
+DATA carryAVX2<>+291(SB)/1, $0x00
+DATA carryAVX2<>+292(SB)/1, $0x05
+DATA carryAVX2<>+293(SB)/1, $0x00
+DATA carryAVX2<>+294(SB)/1, $0x00
+DATA carryAVX2<>+295(SB)/1, $0x00
+DATA carryAVX2<>+296(SB)/1, $0x06
+DATA carryAVX2<>+297(SB)/1, $0x00
+DATA carryAVX2<>+298(SB)/1, $0x00
+DATA carryAVX2<>+299(SB)/1, $0x00
+DATA carryAVX2<>+300(SB)/1, $0x07
+DATA carryAVX2<>+301(SB)/1, $0x00
+DATA carryAVX2<>+302(SB)/1, $0x00
+DATA carryAVX2<>+303(SB)/1, $0x00
+DATA carryAVX2<>+304(SB)/1, $0x00
+DATA carryAVX2<>+305(SB)/1, $0x00
+DATA carryAVX2<>+306(SB)/1, $0x00
+DATA carryAVX2<>+307(SB)/1, $0x00
+DATA carryAVX2<>+308(SB)/1, $0x01
+DATA carryAVX2<>+309(SB)/1, $0x00
+DATA carryAVX2<>+310(SB)/1, $0x00
+DATA carryAVX2<>+311(SB)/1, $0x00
+DATA carryAVX2<>+312(SB)/1, $0x02
+DATA carryAVX2<>+313(SB)/1, $0x00
+DATA carryAVX2<>+314(SB)/1, $0x00
+DATA carryAVX2<>+315(SB)/1, $0x00
+DATA carryAVX2<>+316(SB)/1, $0x03
+DATA carryAVX2<>+317(SB)/1, $0x00
+DATA carryAVX2<>+318(SB)/1, $0x00
+DATA carryAVX2<>+319(SB)/1, $0x00
+DATA carryAVX2<>+320(SB)/1, $0x08
+DATA carryAVX2<>+321(SB)/1, $0x09
+DATA carryAVX2<>+322(SB)/1, $0x0a
+DATA carryAVX2<>+323(SB)/1, $0x0b
+DATA carryAVX2<>+324(SB)/1, $0x0c
+DATA carryAVX2<>+325(SB)/1, $0x0d
+DATA carryAVX2<>+326(SB)/1, $0x0e
+DATA carryAVX2<>+327(SB)/1, $0x0f
+DATA carryAVX2<>+328(SB)/1, $0x80
+DATA carryAVX2<>+329(SB)/1, $0x80
+DATA carryAVX2<>+330(SB)/1, $0x80
+DATA carryAVX2<>+331(SB)/1, $0x80
+DATA carryAVX2<>+332(SB)/1, $0x80
+DATA carryAVX2<>+333(SB)/1, $0x80
+DATA carryAVX2<>+334(SB)/1, $0x80
+DATA carryAVX2<>+335(SB)/1, $0x80
+DATA carryAVX2<>+336(SB)/1, $0x80
+DATA carryAVX2<>+337(SB)/1, $0x80
+DATA carryAVX2<>+338(SB)/1, $0x80
+DATA carryAVX2<>+339(SB)/1, $0x80
+DATA carryAVX2<>+340(SB)/1, $0x80
+DATA carryAVX2<>+341(SB)/1, $0x80
+DATA carryAVX2<>+342(SB)/1, $0x80
+DATA carryAVX2<>+343(SB)/1, $0x80
+DATA carryAVX2<>+344(SB)/1, $0x80
+DATA carryAVX2<>+345(SB)/1, $0x80
+DATA carryAVX2<>+346(SB)/1, $0x80
+DATA carryAVX2<>+347(SB)/1, $0x80
+DATA carryAVX2<>+348(SB)/1, $0x80
+DATA carryAVX2<>+349(SB)/1, $0x80
+DATA carryAVX2<>+350(SB)/1, $0x80
+DATA carryAVX2<>+351(SB)/1, $0x80
+DATA carryAVX2<>+352(SB)/1, $0x00
+DATA carryAVX2<>+353(SB)/1, $0x00
+DATA carryAVX2<>+354(SB)/1, $0x00
+DATA carryAVX2<>+355(SB)/1, $0x00
+DATA carryAVX2<>+356(SB)/1, $0x00
+DATA carryAVX2<>+357(SB)/1, $0x00
+DATA carryAVX2<>+358(SB)/1, $0x00
+DATA carryAVX2<>+359(SB)/1, $0x00
+DATA carryAVX2<>+360(SB)/1, $0xff
+DATA carryAVX2<>+361(SB)/1, $0xff
+DATA carryAVX2<>+362(SB)/1, $0xff
+DATA carryAVX2<>+363(SB)/1, $0xff
+DATA carryAVX2<>+364(SB)/1, $0xff
+DATA carryAVX2<>+365(SB)/1, $0xff
+DATA carryAVX2<>+366(SB)/1, $0xff
+DATA carryAVX2<>+367(SB)/1, $0xff
+DATA carryAVX2<>+368(SB)/1, $0xff
+DATA carryAVX2<>+369(SB)/1, $0xff
+DATA carryAVX2<>+370(SB)/1, $0xff
+DATA carryAVX2<>+371(SB)/1, $0xff
+DATA carryAVX2<>+372(SB)/1, $0xff
+DATA carryAVX2<>+373(SB)/1, $0xff
+DATA carryAVX2<>+374(SB)/1, $0xff
+DATA carryAVX2<>+375(SB)/1, $0xff
+DATA carryAVX2<>+376(SB)/1, $0xff
+DATA carryAVX2<>+377(SB)/1, $0xff
+DATA carryAVX2<>+378(SB)/1, $0xff
+DATA carryAVX2<>+379(SB)/1, $0xff
+DATA carryAVX2<>+380(SB)/1, $0xff
+DATA carryAVX2<>+381(SB)/1, $0xff
+DATA carryAVX2<>+382(SB)/1, $0xff
+DATA carryAVX2<>+383(SB)/1, $0xff
+DATA carryAVX2<>+384(SB)/1, $0x04
+DATA carryAVX2<>+385(SB)/1, $0x00
+DATA carryAVX2<>+386(SB)/1, $0x00
+DATA carryAVX2<>+387(SB)/1, $0x00
+DATA carryAVX2<>+388(SB)/1, $0x05
+DATA carryAVX2<>+389(SB)/1, $0x00
+DATA carryAVX2<>+390(SB)/1, $0x00
+DATA carryAVX2<>+391(SB)/1, $0x00
+DATA carryAVX2<>+392(SB)/1, $0x06
+DATA carryAVX2<>+393(SB)/1, $0x00
+DATA carryAVX2<>+394(SB)/1, $0x00
+DATA carryAVX2<>+395(SB)/1, $0x00
+DATA carryAVX2<>+396(SB)/1, $0x07
+DATA carryAVX2<>+397(SB)/1, $0x00
+DATA carryAVX2<>+398(SB)/1, $0x00
+DATA carryAVX2<>+399(SB)/1, $0x00
+DATA carryAVX2<>+400(SB)/1, $0x00
+DATA carryAVX2<>+401(SB)/1, $0x00
+DATA carryAVX2<>+402(SB)/1, $0x00
+DATA carryAVX2<>+403(SB)/1, $0x00
+DATA carryAVX2<>+404(SB)/1, $0x01
+DATA carryAVX2<>+405(SB)/1, $0x00
+DATA carryAVX2<>+406(SB)/1, $0x00
+DATA carryAVX2<>+407(SB)/1, $0x00
+DATA carryAVX2<>+408(SB)/1, $0x02
+DATA carryAVX2<>+409(SB)/1, $0x00
+DATA carryAVX2<>+410(SB)/1, $0x00
+DATA carryAVX2<>+411(SB)/1, $0x00
+DATA carryAVX2<>+412(SB)/1, $0x03
+DATA carryAVX2<>+413(SB)/1, $0x00
+DATA carryAVX2<>+414(SB)/1, $0x00
+DATA carryAVX2<>+415(SB)/1, $0x00
+DATA carryAVX2<>+416(SB)/1, $0x00
+DATA carryAVX2<>+417(SB)/1, $0x01
+DATA carryAVX2<>+418(SB)/1, $0x02
+DATA carryAVX2<>+419(SB)/1, $0x03
+DATA carryAVX2<>+420(SB)/1, $0x04
+DATA carryAVX2<>+421(SB)/1, $0x05
+DATA carryAVX2<>+422(SB)/1, $0x06
+DATA carryAVX2<>+423(SB)/1, $0x07
+DATA carryAVX2<>+424(SB)/1, $0x08
+DATA carryAVX2<>+425(SB)/1, $0x09
+DATA carryAVX2<>+426(SB)/1, $0x0a
+DATA carryAVX2<>+427(SB)/1, $0x0b
+DATA carryAVX2<>+428(SB)/1, $0x0c
+DATA carryAVX2<>+429(SB)/1, $0x0d
+DATA carryAVX2<>+430(SB)/1, $0x0e
+DATA carryAVX2<>+431(SB)/1, $0x0f
+DATA carryAVX2<>+432(SB)/1, $0x80
+DATA carryAVX2<>+433(SB)/1, $0x80
+DATA carryAVX2<>+434(SB)/1, $0x80
+DATA carryAVX2<>+435(SB)/1, $0x80
+DATA carryAVX2<>+436(SB)/1, $0x80
+DATA carryAVX2<>+437(SB)/1, $0x80
+DATA carryAVX2<>+438(SB)/1, $0x80
+DATA carryAVX2<>+439(SB)/1, $0x80
+DATA carryAVX2<>+440(SB)/1, $0x80
+DATA carryAVX2<>+441(SB)/1, $0x80
+DATA carryAVX2<>+442(SB)/1, $0x80
+DATA carryAVX2<>+443(SB)/1, $0x80
+DATA carryAVX2<>+444(SB)/1, $0x80
+DATA carryAVX2<>+445(SB)/1, $0x80
+DATA carryAVX2<>+446(SB)/1, $0x80
+DATA carryAVX2<>+447(SB)/1, $0x80
+DATA carryAVX2<>+448(SB)/1, $0x00
+DATA carryAVX2<>+449(SB)/1, $0x00
+DATA carryAVX2<>+450(SB)/1, $0x00
+DATA carryAVX2<>+451(SB)/1, $0x00
+DATA carryAVX2<>+452(SB)/1, $0x00
+DATA carryAVX2<>+453(SB)/1, $0x00
+DATA carryAVX2<>+454(SB)/1, $0x00
+DATA carryAVX2<>+455(SB)/1, $0x00
+DATA carryAVX2<>+456(SB)/1, $0x00
+DATA carryAVX2<>+457(SB)/1, $0x00
+DATA carryAVX2<>+458(SB)/1, $0x00
+DATA carryAVX2<>+459(SB)/1, $0x00
+DATA carryAVX2<>+460(SB)/1, $0x00
+DATA carryAVX2<>+461(SB)/1, $0x00
+DATA carryAVX2<>+462(SB)/1, $0x00
+DATA carryAVX2<>+463(SB)/1, $0x00
+DATA carryAVX2<>+464(SB)/1, $0xff
+DATA carryAVX2<>+465(SB)/1, $0xff
+DATA carryAVX2<>+466(SB)/1, $0xff
+DATA carryAVX2<>+467(SB)/1, $0xff
+DATA carryAVX2<>+468(SB)/1, $0xff
+DATA carryAVX2<>+469(SB)/1, $0xff
+DATA carryAVX2<>+470(SB)/1, $0xff
+DATA carryAVX2<>+471(SB)/1, $0xff
+DATA carryAVX2<>+472(SB)/1, $0xff
+DATA carryAVX2<>+473(SB)/1, $0xff
+DATA carryAVX2<>+474(SB)/1, $0xff
+DATA carryAVX2<>+475(SB)/1, $0xff
+DATA carryAVX2<>+476(SB)/1, $0xff
+DATA carryAVX2<>+477(SB)/1, $0xff
+DATA carryAVX2<>+478(SB)/1, $0xff
+DATA carryAVX2<>+479(SB)/1, $0xff
+DATA carryAVX2<>+480(SB)/1, $0x00
+DATA carryAVX2<>+481(SB)/1, $0x00
+DATA carryAVX2<>+482(SB)/1, $0x00
+DATA carryAVX2<>+483(SB)/1, $0x00
+DATA carryAVX2<>+484(SB)/1, $0x01
+DATA carryAVX2<>+485(SB)/1, $0x00
+DATA carryAVX2<>+486(SB)/1, $0x00
+DATA carryAVX2<>+487(SB)/1, $0x00
+DATA carryAVX2<>+488(SB)/1, $0x02
+DATA carryAVX2<>+489(SB)/1, $0x00
+DATA carryAVX2<>+490(SB)/1, $0x00
+DATA carryAVX2<>+491(SB)/1, $0x00
+DATA carryAVX2<>+492(SB)/1, $0x03
+DATA carryAVX2<>+493(SB)/1, $0x00
+DATA carryAVX2<>+494(SB)/1, $0x00
+DATA carryAVX2<>+495(SB)/1, $0x00
+DATA carryAVX2<>+496(SB)/1, $0x04
+DATA carryAVX2<>+497(SB)/1, $0x00
+DATA carryAVX2<>+498(SB)/1, $0x00
+DATA carryAVX2<>+499(SB)/1, $0x00
+DATA carryAVX2<>+500(SB)/1, $0x05
+DATA carryAVX2<>+501(SB)/1, $0x00
+DATA carryAVX2<>+502(SB)/1, $0x00
+DATA carryAVX2<>+503(SB)/1, $0x00
+DATA carryAVX2<>+504(SB)/1, $0x06
+DATA carryAVX2<>+505(SB)/1, $0x00
+DATA carryAVX2<>+506(SB)/1, $0x00
+DATA carryAVX2<>+507(SB)/1, $0x00
+DATA carryAVX2<>+508(SB)/1, $0x07
+DATA carryAVX2<>+509(SB)/1, $0x00
+DATA carryAVX2<>+510(SB)/1, $0x00
+DATA carryAVX2<>+511(SB)/1, $0x00
+DATA carryAVX2<>+512(SB)/1, $0x00
+DATA carryAVX2<>+513(SB)/1, $0x01
+DATA carryAVX2<>+514(SB)/1, $0x02
+DATA carryAVX2<>+515(SB)/1, $0x03
+DATA carryAVX2<>+516(SB)/1, $0x04
+DATA carryAVX2<>+517(SB)/1, $0x05
+DATA carryAVX2<>+518(SB)/1, $0x06
+DATA carryAVX2<>+519(SB)/1, $0x07
+DATA carryAVX2<>+520(SB)/1, $0x08
+DATA carryAVX2<>+521(SB)/1, $0x09
+DATA carryAVX2<>+522(SB)/1, $0x0a
+DATA carryAVX2<>+523(SB)/1, $0x0b
+DATA carryAVX2<>+524(SB)/1, $0x0c
+DATA carryAVX2<>+525(SB)/1, $0x0d
+DATA carryAVX2<>+526(SB)/1, $0x0e
+DATA carryAVX2<>+527(SB)/1, $0x0f
+DATA carryAVX2<>+528(SB)/1, $0x00
+DATA carryAVX2<>+529(SB)/1, $0x01
+DATA carryAVX2<>+530(SB)/1, $0x02
+DATA carryAVX2<>+531(SB)/1, $0x03
+DATA carryAVX2<>+532(SB)/1, $0x04
+DATA carryAVX2<>+533(SB)/1, $0x05
+DATA carryAVX2<>+534(SB)/1, $0x06
+DATA carryAVX2<>+535(SB)/1, $0x07
+DATA carryAVX2<>+536(SB)/1, $0x08
+DATA carryAVX2<>+537(SB)/1, $0x09
+DATA carryAVX2<>+538(SB)/1, $0x0a
+DATA carryAVX2<>+539(SB)/1, $0x0b
+DATA carryAVX2<>+540(SB)/1, $0x0c
+DATA carryAVX2<>+541(SB)/1, $0x0d
+DATA carryAVX2<>+542(SB)/1, $0x0e
+DATA carryAVX2<>+543(SB)/1, $0x0f
+DATA carryAVX2<>+544(SB)/1, $0x00
+DATA carryAVX2<>+545(SB)/1, $0x00
+DATA carryAVX2<>+546(SB)/1, $0x00
+DATA carryAVX2<>+547(SB)/1, $0x00
+DATA carryAVX2<>+548(SB)/1, $0x00
+DATA carryAVX2<>+549(SB)/1, $0x00
+DATA carryAVX2<>+550(SB)/1, $0x00
+DATA carryAVX2<>+551(SB)/1, $0x00
+DATA carryAVX2<>+552(SB)/1, $0x00
+DATA carryAVX2<>+553(SB)/1, $0x00
+DATA carryAVX2<>+554(SB)/1, $0x00
+DATA carryAVX2<>+555(SB)/1, $0x00
+DATA carryAVX2<>+556(SB)/1, $0x00
+DATA carryAVX2<>+557(SB)/1, $0x00
+DATA carryAVX2<>+558(SB)/1, $0x00
+DATA carryAVX2<>+559(SB)/1, $0x00
+DATA carryAVX2<>+560(SB)/1, $0x00
+DATA carryAVX2<>+561(SB)/1, $0x00
+DATA carryAVX2<>+562(SB)/1, $0x00
+DATA carryAVX2<>+563(SB)/1, $0x00
+DATA carryAVX2<>+564(SB)/1, $0x00
+DATA carryAVX2<>+565(SB)/1, $0x00
+DATA carryAVX2<>+566(SB)/1, $0x00
+DATA carryAVX2<>+567(SB)/1, $0x00
+DATA carryAVX2<>+568(SB)/1, $0x00
+DATA carryAVX2<>+569(SB)/1, $0x00
+DATA carryAVX2<>+570(SB)/1, $0x00
+DATA carryAVX2<>+571(SB)/1, $0x00
+DATA carryAVX2<>+572(SB)/1, $0x00
+DATA carryAVX2<>+573(SB)/1, $0x00
+DATA carryAVX2<>+574(SB)/1, $0x00
+DATA carryAVX2<>+575(SB)/1, $0x00
+GLOBL carryAVX2<>(SB), RODATA|NOPTR, $576
+
+DATA quarterAVX2<>+0(SB)/1, $0x00
+DATA quarterAVX2<>+1(SB)/1, $0x00
+DATA quarterAVX2<>+2(SB)/1, $0x00
+DATA quarterAVX2<>+3(SB)/1, $0x00
+DATA quarterAVX2<>+4(SB)/1, $0x00
+DATA quarterAVX2<>+5(SB)/1, $0x00
+DATA quarterAVX2<>+6(SB)/1, $0x00
+DATA quarterAVX2<>+7(SB)/1, $0x00
+DATA quarterAVX2<>+8(SB)/1, $0x00
+DATA quarterAVX2<>+9(SB)/1, $0x00
+DATA quarterAVX2<>+10(SB)/1, $0x00
+DATA quarterAVX2<>+11(SB)/1, $0x00
+DATA quarterAVX2<>+12(SB)/1, $0x00
+DATA quarterAVX2<>+13(SB)/1, $0x00
+DATA quarterAVX2<>+14(SB)/1, $0x00
+DATA quarterAVX2<>+15(SB)/1, $0x00
+DATA quarterAVX2<>+16(SB)/1, $0x10
+DATA quarterAVX2<>+17(SB)/1, $0x10
+DATA quarterAVX2<>+18(SB)/1, $0x10
+DATA quarterAVX2<>+19(SB)/1, $0x10
+DATA quarterAVX2<>+20(SB)/1, $0x10
+DATA quarterAVX2<>+21(SB)/1, $0x10
+DATA quarterAVX2<>+22(SB)/1, $0x10
+DATA quarterAVX2<>+23(SB)/1, $0x10
+DATA quarterAVX2<>+24(SB)/1, $0x10
+DATA quarterAVX2<>+25(SB)/1, $0x10
+DATA quarterAVX2<>+26(SB)/1, $0x10
+DATA quarterAVX2<>+27(SB)/1, $0x10
+DATA quarterAVX2<>+28(SB)/1, $0x10
+DATA quarterAVX2<>+29(SB)/1, $0x10
+DATA quarterAVX2<>+30(SB)/1, $0x10
+DATA quarterAVX2<>+31(SB)/1, $0x10
+DATA quarterAVX2<>+32(SB)/1, $0x10
+DATA quarterAVX2<>+33(SB)/1, $0x10
+DATA quarterAVX2<>+34(SB)/1, $0x10
+DATA quarterAVX2<>+35(SB)/1, $0x10
+DATA quarterAVX2<>+36(SB)/1, $0x10
+DATA quarterAVX2<>+37(SB)/1, $0x10
+DATA quarterAVX2<>+38(SB)/1, $0x10
+DATA quarterAVX2<>+39(SB)/1, $0x10
+DATA quarterAVX2<>+40(SB)/1, $0x10
+DATA quarterAVX2<>+41(SB)/1, $0x10
+DATA quarterAVX2<>+42(SB)/1, $0x10
+DATA quarterAVX2<>+43(SB)/1, $0x10
+DATA quarterAVX2<>+44(SB)/1, $0x10
+DATA quarterAVX2<>+45(SB)/1, $0x10
+DATA quarterAVX2<>+46(SB)/1, $0x10
+DATA quarterAVX2<>+47(SB)/1, $0x10
+DATA quarterAVX2<>+48(SB)/1, $0x00
+DATA quarterAVX2<>+49(SB)/1, $0x00
+DATA quarterAVX2<>+50(SB)/1, $0x00
+DATA quarterAVX2<>+51(SB)/1, $0x00
+DATA quarterAVX2<>+52(SB)/1, $0x00
+DATA quarterAVX2<>+53(SB)/1, $0x00
+DATA quarterAVX2<>+54(SB)/1, $0x00
+DATA quarterAVX2<>+55(SB)/1, $0x00
+DATA quarterAVX2<>+56(SB)/1, $0x00
+DATA quarterAVX2<>+57(SB)/1, $0x00
+DATA quarterAVX2<>+58(SB)/1, $0x00
+DATA quarterAVX2<>+59(SB)/1, $0x00
+DATA quarterAVX2<>+60(SB)/1, $0x00
+DATA quarterAVX2<>+61(SB)/1, $0x00
+DATA quarterAVX2<>+62(SB)/1, $0x00
+DATA quarterAVX2<>+63(SB)/1, $0x00
+DATA quarterAVX2<>+64(SB)/1, $0x20
+DATA quarterAVX2<>+65(SB)/1, $0x20
+DATA quarterAVX2<>+66(SB)/1, $0x20
+DATA quarterAVX2<>+67(SB)/1, $0x20
+DATA quarterAVX2<>+68(SB)/1, $0x20
+DATA quarterAVX2<>+69(SB)/1, $0x20
+DATA quarterAVX2<>+70(SB)/1, $0x20
+DATA quarterAVX2<>+71(SB)/1, $0x20
+DATA quarterAVX2<>+72(SB)/1, $0x20
+DATA quarterAVX2<>+73(SB)/1, $0x20
+DATA quarterAVX2<>+74(SB)/1, $0x20
+DATA quarterAVX2<>+75(SB)/1, $0x20
+DATA quarterAVX2<>+76(SB)/1, $0x20
+DATA quarterAVX2<>+77(SB)/1, $0x20
+DATA quarterAVX2<>+78(SB)/1, $0x20
+DATA quarterAVX2<>+79(SB)/1, $0x20
+DATA quarterAVX2<>+80(SB)/1, $0x30
+DATA quarterAVX2<>+81(SB)/1, $0x30
+DATA quarterAVX2<>+82(SB)/1, $0x30
+DATA quarterAVX2<>+83(SB)/1, $0x30
+DATA quarterAVX2<>+84(SB)/1, $0x30
+DATA quarterAVX2<>+85(SB)/1, $0x30
+DATA quarterAVX2<>+86(SB)/1, $0x30
+DATA quarterAVX2<>+87(SB)/1, $0x30
+DATA quarterAVX2<>+88(SB)/1, $0x30
+DATA quarterAVX2<>+89(SB)/1, $0x30
+DATA quarterAVX2<>+90(SB)/1, $0x30
+DATA quarterAVX2<>+91(SB)/1, $0x30
+DATA quarterAVX2<>+92(SB)/1, $0x30
+DATA quarterAVX2<>+93(SB)/1, $0x30
+DATA quarterAVX2<>+94(SB)/1, $0x30
+DATA quarterAVX2<>+95(SB)/1, $0x30
+DATA quarterAVX2<>+96(SB)/1, $0x30
+DATA quarterAVX2<>+97(SB)/1, $0x30
+DATA quarterAVX2<>+98(SB)/1, $0x30
+DATA quarterAVX2<>+99(SB)/1, $0x30
+DATA quarterAVX2<>+100(SB)/1, $0x30
+DATA quarterAVX2<>+101(SB)/1, $0x30
+DATA quarterAVX2<>+102(SB)/1, $0x30
+DATA quarterAVX2<>+103(SB)/1, $0x30
+DATA quarterAVX2<>+104(SB)/1, $0x30
+DATA quarterAVX2<>+105(SB)/1, $0x30
+DATA quarterAVX2<>+106(SB)/1, $0x30
+DATA quarterAVX2<>+107(SB)/1, $0x30
+DATA quarterAVX2<>+108(SB)/1, $0x30
+DATA quarterAVX2<>+109(SB)/1, $0x30
+DATA quarterAVX2<>+110(SB)/1, $0x30
+DATA quarterAVX2<>+111(SB)/1, $0x30
+DATA quarterAVX2<>+112(SB)/1, $0x20
+DATA quarterAVX2<>+113(SB)/1, $0x20
+DATA quarterAVX2<>+114(SB)/1, $0x20
+DATA quarterAVX2<>+115(SB)/1, $0x20
+DATA quarterAVX2<>+116(SB)/1, $0x20
+DATA quarterAVX2<>+117(SB)/1, $0x20
+DATA quarterAVX2<>+118(SB)/1, $0x20
+DATA quarterAVX2<>+119(SB)/1, $0x20
+DATA quarterAVX2<>+120(SB)/1, $0x20
+DATA quarterAVX2<>+121(SB)/1, $0x20
+DATA quarterAVX2<>+122(SB)/1, $0x20
+DATA quarterAVX2<>+123(SB)/1, $0x20
+DATA quarterAVX2<>+124(SB)/1, $0x20
+DATA quarterAVX2<>+125(SB)/1, $0x20
+DATA quarterAVX2<>+126(SB)/1, $0x20
+DATA quarterAVX2<>+127(SB)/1, $0x20
+GLOBL quarterAVX2<>(SB), RODATA|NOPTR, $128
+
+DATA bitsAVX2<>+0(SB)/1, $0x01
+DATA bitsAVX2<>+1(SB)/1, $0x02
+DATA bitsAVX2<>+2(SB)/1, $0x04
+DATA bitsAVX2<>+3(SB)/1, $0x08
+DATA bitsAVX2<>+4(SB)/1, $0x10
+DATA bitsAVX2<>+5(SB)/1, $0x20
+DATA bitsAVX2<>+6(SB)/1, $0x40
+DATA bitsAVX2<>+7(SB)/1, $0x80
+DATA bitsAVX2<>+8(SB)/1, $0x01
+DATA bitsAVX2<>+9(SB)/1, $0x02
+DATA bitsAVX2<>+10(SB)/1, $0x04
+DATA bitsAVX2<>+11(SB)/1, $0x08
+DATA bitsAVX2<>+12(SB)/1, $0x10
+DATA bitsAVX2<>+13(SB)/1, $0x20
+DATA bitsAVX2<>+14(SB)/1, $0x40
+DATA bitsAVX2<>+15(SB)/1, $0x80
+DATA bitsAVX2<>+16(SB)/1, $0x01
+DATA bitsAVX2<>+17(SB)/1, $0x02
+DATA bitsAVX2<>+18(SB)/1, $0x04
+DATA bitsAVX2<>+19(SB)/1, $0x08
+DATA bitsAVX2<>+20(SB)/1, $0x10
+DATA bitsAVX2<>+21(SB)/1, $0x20
+DATA bitsAVX2<>+22(SB)/1, $0x40
+DATA bitsAVX2<>+23(SB)/1, $0x80
+DATA bitsAVX2<>+24(SB)/1, $0x01
+DATA bitsAVX2<>+25(SB)/1, $0x02
+DATA bitsAVX2<>+26(SB)/1, $0x04
+DATA bitsAVX2<>+27(SB)/1, $0x08
+DATA bitsAVX2<>+28(SB)/1, $0x10
+DATA bitsAVX2<>+29(SB)/1, $0x20
+DATA bitsAVX2<>+30(SB)/1, $0x40
+DATA bitsAVX2<>+31(SB)/1, $0x80
+GLOBL bitsAVX2<>(SB), RODATA|NOPTR, $32
+
+DATA bytesAVX2<>+0(SB)/1, $0x00
+DATA bytesAVX2<>+1(SB)/1, $0x00
+DATA bytesAVX2<>+2(SB)/1, $0x00
+DATA bytesAVX2<>+3(SB)/1, $0x00
+DATA bytesAVX2<>+4(SB)/1, $0x00
+DATA bytesAVX2<>+5(SB)/1, $0x00
+DATA bytesAVX2<>+6(SB)/1, $0x00
+DATA bytesAVX2<>+7(SB)/1, $0x00
+DATA bytesAVX2<>+8(SB)/1, $0x01
+DATA bytesAVX2<>+9(SB)/1, $0x01
+DATA bytesAVX2<>+10(SB)/1, $0x01
+DATA bytesAVX2<>+11(SB)/1, $0x01
+DATA bytesAVX2<>+12(SB)/1, $0x01
+DATA bytesAVX2<>+13(SB)/1, $0x01
+DATA bytesAVX2<>+14(SB)/1, $0x01
+DATA bytesAVX2<>+15(SB)/1, $0x01
+DATA bytesAVX2<>+16(SB)/1, $0x02
+DATA bytesAVX2<>+17(SB)/1, $0x02
+DATA bytesAVX2<>+18(SB)/1, $0x02
+DATA bytesAVX2<>+19(SB)/1, $0x02
+DATA bytesAVX2<>+20(SB)/1, $0x02
+DATA bytesAVX2<>+21(SB)/1, $0x02
+DATA bytesAVX2<>+22(SB)/1, $0x02
+DATA bytesAVX2<>+23(SB)/1, $0x02
+DATA bytesAVX2<>+24(SB)/1, $0x03
+DATA bytesAVX2<>+25(SB)/1, $0x03
+DATA bytesAVX2<>+26(SB)/1, $0x03
+DATA bytesAVX2<>+27(SB)/1, $0x03
+DATA bytesAVX2<>+28(SB)/1, $0x03
+DATA bytesAVX2<>+29(SB)/1, $0x03
+DATA bytesAVX2<>+30(SB)/1, $0x03
+DATA bytesAVX2<>+31(SB)/1, $0x03
+GLOBL bytesAVX2<>(SB), RODATA|NOPTR, $32
+
+DATA beyondAVX2<>+0(SB)/1, $0x70
+DATA beyondAVX2<>+1(SB)/1, $0x70
+DATA beyondAVX2<>+2(SB)/1, $0x70
+DATA beyondAVX2<>+3(SB)/1, $0x70
+DATA beyondAVX2<>+4(SB)/1, $0x70
+DATA beyondAVX2<>+5(SB)/1, $0x70
+DATA beyondAVX2<>+6(SB)/1, $0x70
+DATA beyondAVX2<>+7(SB)/1, $0x70
+DATA beyondAVX2<>+8(SB)/1, $0x70
+DATA beyondAVX2<>+9(SB)/1, $0x70
+DATA beyondAVX2<>+10(SB)/1, $0x70
+DATA beyondAVX2<>+11(SB)/1, $0x70
+DATA beyondAVX2<>+12(SB)/1, $0x70
+DATA beyondAVX2<>+13(SB)/1, $0x70
+DATA beyondAVX2<>+14(SB)/1, $0x70
+DATA beyondAVX2<>+15(SB)/1, $0x70
+DATA beyondAVX2<>+16(SB)/1, $0x70
+DATA beyondAVX2<>+17(SB)/1, $0x70
+DATA beyondAVX2<>+18(SB)/1, $0x70
+DATA beyondAVX2<>+19(SB)/1, $0x70
+DATA beyondAVX2<>+20(SB)/1, $0x70
+DATA beyondAVX2<>+21(SB)/1, $0x70
+DATA beyondAVX2<>+22(SB)/1, $0x70
+DATA beyondAVX2<>+23(SB)/1, $0x70
+DATA beyondAVX2<>+24(SB)/1, $0x70
+DATA beyondAVX2<>+25(SB)/1, $0x70
+DATA beyondAVX2<>+26(SB)/1, $0x70
+DATA beyondAVX2<>+27(SB)/1, $0x70
+DATA beyondAVX2<>+28(SB)/1, $0x70
+DATA beyondAVX2<>+29(SB)/1, $0x70
+DATA beyondAVX2<>+30(SB)/1, $0x70
+DATA beyondAVX2<>+31(SB)/1, $0x70
+GLOBL beyondAVX2<>(SB), RODATA|NOPTR, $32
+
+// func spread0AVX2(z *byte, w *byte, s int, at int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·spread0AVX2(SB), NOSPLIT, $0-32
+	// Registers: z AX, w CX, s DX, at BX.
+	MOVQ  z+0(FP), AX
+	MOVQ  w+8(FP), CX
+	MOVQ  s+16(FP), DX
+	MOVQ  at+24(FP), BX
+	LEAQ  spreadAVX2<>+0(SB), SI
+	MOVQ  $0x00000020, DI
+	SHRXQ DX, DI, DI
+	SHLQ  $0x05, DX
+	ADDQ  DX, SI
+	MOVQ  $0x00000002, DX
+	JMP   half
+
+second:
+	ADDQ $0x20, AX
+
+half:
+	MOVQ           BX, R8
+	ANDQ           $0x0f, R8
+	MOVQ           BX, R9
+	SUBQ           R8, R9
+	ADDQ           CX, R9
+	VMOVQ          R8, X0
+	VPBROADCASTB   X0, Y0
+	VPADDB         (SI), Y0, Y0
+	VBROADCASTI128 (R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	ADDQ           DI, BX
+	DECQ           DX
+	JNZ            second
+	VZEROUPPER
+	RET
+
+// func fold0AVX2(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fold0AVX2(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX.
+	MOVQ    v+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    t+40(FP), SI
+	MOVQ    $0x00000001, DI
+	SHLXQ   SI, DI, DI
+	NEGQ    DI
+	IMUL3Q  $0x60, SI, SI
+	LEAQ    carryAVX2<>+0(SB), BX
+	ADDQ    SI, BX
+	VMOVDQU (BX), Y0
+	VMOVDQU 32(BX), Y1
+	VMOVDQU 64(BX), Y2
+	SHLQ    $0x06, DX
+
+block:
+	LEAQ    (AX)(DX*1), BX
+	CMPQ    from+24(FP), $0x00
+	JNE     inside
+	LEAQ    (BX)(DX*1), SI
+	VPERMD  -32(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (BX), Y3, Y3
+	VMOVDQU Y3, (BX)
+
+inside:
+	MOVQ from+24(FP), SI
+	MOVQ to+32(FP), R8
+	SUBQ SI, R8
+	MOVQ SI, R10
+	SHLQ $0x06, R10
+	LEAQ (AX)(R10*1), R9
+	LEAQ (BX)(R10*1), BX
+
+tile:
+	VMOVDQU (BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VMOVDQU 32(BX)(DI*1), Y3
+	VPXOR   32(R9), Y3, Y3
+	VMOVDQU Y3, 32(R9)
+	TESTQ   SI, SI
+	JZ      start
+	VPERMD  -32(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+
+start:
+	INCQ SI
+	ADDQ $0x00000040, R9
+	ADDQ $0x00000040, BX
+	DECQ R8
+	JNZ  tile
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func fold0AVX2T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fold0AVX2T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX.
+	MOVQ    v+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    t+40(FP), SI
+	MOVQ    $0x00000001, DI
+	SHLXQ   SI, DI, DI
+	NEGQ    DI
+	IMUL3Q  $0x60, SI, SI
+	LEAQ    carryAVX2<>+0(SB), BX
+	ADDQ    SI, BX
+	VMOVDQU (BX), Y0
+	VMOVDQU 32(BX), Y1
+	VMOVDQU 64(BX), Y2
+	SHLQ    $0x06, DX
+
+block:
+	LEAQ (AX)(DX*1), BX
+	MOVQ from+24(FP), SI
+	MOVQ to+32(FP), R8
+	SUBQ SI, R8
+	MOVQ SI, R10
+	SHLQ $0x06, R10
+	LEAQ (AX)(R10*1), R9
+	LEAQ (BX)(R10*1), R10
+
+tile:
+	VMOVDQU (R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VMOVDQU 32(R10)(DI*1), Y3
+	VPXOR   32(R9), Y3, Y3
+	VMOVDQU Y3, 32(R9)
+	TESTQ   SI, SI
+	JZ      start
+	VPERMD  -32(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+
+start:
+	INCQ    SI
+	ADDQ    $0x00000040, R9
+	ADDQ    $0x00000040, R10
+	DECQ    R8
+	JNZ     tile
+	MOVQ    to+32(FP), SI
+	CMPQ    SI, half+16(FP)
+	JNE     next
+	LEAQ    (BX)(DX*1), SI
+	VPERMD  -32(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (BX), Y3, Y3
+	VMOVDQU Y3, (BX)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func spread1AVX2(z *byte, w *byte, s int, at int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·spread1AVX2(SB), NOSPLIT, $0-32
+	// Registers: z AX, w CX, s DX, at BX.
+	MOVQ  z+0(FP), AX
+	MOVQ  w+8(FP), CX
+	MOVQ  s+16(FP), DX
+	MOVQ  at+24(FP), BX
+	LEAQ  spreadAVX2<>+0(SB), SI
+	MOVQ  $0x00000020, DI
+	SHRXQ DX, DI, DI
+	SHLQ  $0x05, DX
+	ADDQ  DX, SI
+	MOVQ  $0x00000002, DX
+	JMP   half
+
+second:
+	ADDQ $0x20, AX
+
+half:
+	MOVQ           BX, R8
+	ANDQ           $0x0f, R8
+	MOVQ           BX, R9
+	SUBQ           R8, R9
+	ADDQ           CX, R9
+	VMOVQ          R8, X0
+	VPBROADCASTB   X0, Y0
+	VPADDB         (SI), Y0, Y0
+	VBROADCASTI128 (R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	VBROADCASTI128 64(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 64(AX)
+	ADDQ           DI, BX
+	DECQ           DX
+	JNZ            second
+	VZEROUPPER
+	RET
+
+// func fold1AVX2(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fold1AVX2(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX.
+	MOVQ    v+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    t+40(FP), SI
+	MOVQ    $0x00000001, DI
+	SHLXQ   SI, DI, DI
+	NEGQ    DI
+	IMUL3Q  $0x60, SI, SI
+	LEAQ    carryAVX2<>+0(SB), BX
+	ADDQ    SI, BX
+	VMOVDQU (BX), Y0
+	VMOVDQU 32(BX), Y1
+	VMOVDQU 64(BX), Y2
+	SHLQ    $0x07, DX
+
+block:
+	LEAQ    (AX)(DX*1), BX
+	CMPQ    from+24(FP), $0x00
+	JNE     inside
+	LEAQ    (BX)(DX*1), SI
+	VPERMD  -96(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (BX), Y3, Y3
+	VMOVDQU Y3, (BX)
+	VPERMD  -32(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(BX), Y3, Y3
+	VMOVDQU Y3, 64(BX)
+
+inside:
+	MOVQ from+24(FP), SI
+	MOVQ to+32(FP), R8
+	SUBQ SI, R8
+	MOVQ SI, R10
+	SHLQ $0x07, R10
+	LEAQ (AX)(R10*1), R9
+	LEAQ (BX)(R10*1), BX
+
+tile:
+	VMOVDQU (BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VMOVDQU 32(BX)(DI*1), Y3
+	VPXOR   32(R9), Y3, Y3
+	VMOVDQU Y3, 32(R9)
+	VMOVDQU 64(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VMOVDQU 96(BX)(DI*1), Y3
+	VPXOR   96(R9), Y3, Y3
+	VMOVDQU Y3, 96(R9)
+	TESTQ   SI, SI
+	JZ      start
+	VPERMD  -96(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VPERMD  -32(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+
+start:
+	INCQ SI
+	ADDQ $0x00000080, R9
+	ADDQ $0x00000080, BX
+	DECQ R8
+	JNZ  tile
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func fold1AVX2T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fold1AVX2T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX.
+	MOVQ    v+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    t+40(FP), SI
+	MOVQ    $0x00000001, DI
+	SHLXQ   SI, DI, DI
+	NEGQ    DI
+	IMUL3Q  $0x60, SI, SI
+	LEAQ    carryAVX2<>+0(SB), BX
+	ADDQ    SI, BX
+	VMOVDQU (BX), Y0
+	VMOVDQU 32(BX), Y1
+	VMOVDQU 64(BX), Y2
+	SHLQ    $0x07, DX
+
+block:
+	LEAQ (AX)(DX*1), BX
+	MOVQ from+24(FP), SI
+	MOVQ to+32(FP), R8
+	SUBQ SI, R8
+	MOVQ SI, R10
+	SHLQ $0x07, R10
+	LEAQ (AX)(R10*1), R9
+	LEAQ (BX)(R10*1), R10
+
+tile:
+	VMOVDQU (R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VMOVDQU 32(R10)(DI*1), Y3
+	VPXOR   32(R9), Y3, Y3
+	VMOVDQU Y3, 32(R9)
+	VMOVDQU 64(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VMOVDQU 96(R10)(DI*1), Y3
+	VPXOR   96(R9), Y3, Y3
+	VMOVDQU Y3, 96(R9)
+	TESTQ   SI, SI
+	JZ      start
+	VPERMD  -96(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VPERMD  -32(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+
+start:
+	INCQ    SI
+	ADDQ    $0x00000080, R9
+	ADDQ    $0x00000080, R10
+	DECQ    R8
+	JNZ     tile
+	MOVQ    to+32(FP), SI
+	CMPQ    SI, half+16(FP)
+	JNE     next
+	LEAQ    (BX)(DX*1), SI
+	VPERMD  -96(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (BX), Y3, Y3
+	VMOVDQU Y3, (BX)
+	VPERMD  -32(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(BX), Y3, Y3
+	VMOVDQU Y3, 64(BX)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func spread2AVX2(z *byte, w *byte, s int, at int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·spread2AVX2(SB), NOSPLIT, $0-32
+	// Registers: z AX, w CX, s DX, at BX.
+	MOVQ  z+0(FP), AX
+	MOVQ  w+8(FP), CX
+	MOVQ  s+16(FP), DX
+	MOVQ  at+24(FP), BX
+	LEAQ  spreadAVX2<>+0(SB), SI
+	MOVQ  $0x00000020, DI
+	SHRXQ DX, DI, DI
+	SHLQ  $0x05, DX
+	ADDQ  DX, SI
+	MOVQ  $0x00000002, DX
+	JMP   half
+
+second:
+	ADDQ $0x20, AX
+
+half:
+	MOVQ           BX, R8
+	ANDQ           $0x0f, R8
+	MOVQ           BX, R9
+	SUBQ           R8, R9
+	ADDQ           CX, R9
+	VMOVQ          R8, X0
+	VPBROADCASTB   X0, Y0
+	VPADDB         (SI), Y0, Y0
+	VBROADCASTI128 (R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	VBROADCASTI128 64(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 64(AX)
+	VBROADCASTI128 128(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 128(AX)
+	VBROADCASTI128 192(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 192(AX)
+	ADDQ           DI, BX
+	DECQ           DX
+	JNZ            second
+	VZEROUPPER
+	RET
+
+// func fold2AVX2(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fold2AVX2(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX.
+	MOVQ    v+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    t+40(FP), SI
+	MOVQ    $0x00000001, DI
+	SHLXQ   SI, DI, DI
+	NEGQ    DI
+	IMUL3Q  $0x60, SI, SI
+	LEAQ    carryAVX2<>+0(SB), BX
+	ADDQ    SI, BX
+	VMOVDQU (BX), Y0
+	VMOVDQU 32(BX), Y1
+	VMOVDQU 64(BX), Y2
+	SHLQ    $0x08, DX
+
+block:
+	LEAQ    (AX)(DX*1), BX
+	CMPQ    from+24(FP), $0x00
+	JNE     inside
+	LEAQ    (BX)(DX*1), SI
+	VPERMD  -224(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (BX), Y3, Y3
+	VMOVDQU Y3, (BX)
+	VPERMD  -160(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(BX), Y3, Y3
+	VMOVDQU Y3, 64(BX)
+	VPERMD  -96(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   128(BX), Y3, Y3
+	VMOVDQU Y3, 128(BX)
+	VPERMD  -32(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   192(BX), Y3, Y3
+	VMOVDQU Y3, 192(BX)
+
+inside:
+	MOVQ from+24(FP), SI
+	MOVQ to+32(FP), R8
+	SUBQ SI, R8
+	MOVQ SI, R10
+	SHLQ $0x08, R10
+	LEAQ (AX)(R10*1), R9
+	LEAQ (BX)(R10*1), BX
+
+tile:
+	VMOVDQU (BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VMOVDQU 32(BX)(DI*1), Y3
+	VPXOR   32(R9), Y3, Y3
+	VMOVDQU Y3, 32(R9)
+	VMOVDQU 64(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VMOVDQU 96(BX)(DI*1), Y3
+	VPXOR   96(R9), Y3, Y3
+	VMOVDQU Y3, 96(R9)
+	VMOVDQU 128(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   128(R9), Y3, Y3
+	VMOVDQU Y3, 128(R9)
+	VMOVDQU 160(BX)(DI*1), Y3
+	VPXOR   160(R9), Y3, Y3
+	VMOVDQU Y3, 160(R9)
+	VMOVDQU 192(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   192(R9), Y3, Y3
+	VMOVDQU Y3, 192(R9)
+	VMOVDQU 224(BX)(DI*1), Y3
+	VPXOR   224(R9), Y3, Y3
+	VMOVDQU Y3, 224(R9)
+	TESTQ   SI, SI
+	JZ      start
+	VPERMD  -224(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VPERMD  -160(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VPERMD  -96(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   128(R9), Y3, Y3
+	VMOVDQU Y3, 128(R9)
+	VPERMD  -32(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   192(R9), Y3, Y3
+	VMOVDQU Y3, 192(R9)
+
+start:
+	INCQ SI
+	ADDQ $0x00000100, R9
+	ADDQ $0x00000100, BX
+	DECQ R8
+	JNZ  tile
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func fold2AVX2T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fold2AVX2T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX.
+	MOVQ    v+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    t+40(FP), SI
+	MOVQ    $0x00000001, DI
+	SHLXQ   SI, DI, DI
+	NEGQ    DI
+	IMUL3Q  $0x60, SI, SI
+	LEAQ    carryAVX2<>+0(SB), BX
+	ADDQ    SI, BX
+	VMOVDQU (BX), Y0
+	VMOVDQU 32(BX), Y1
+	VMOVDQU 64(BX), Y2
+	SHLQ    $0x08, DX
+
+block:
+	LEAQ (AX)(DX*1), BX
+	MOVQ from+24(FP), SI
+	MOVQ to+32(FP), R8
+	SUBQ SI, R8
+	MOVQ SI, R10
+	SHLQ $0x08, R10
+	LEAQ (AX)(R10*1), R9
+	LEAQ (BX)(R10*1), R10
+
+tile:
+	VMOVDQU (R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VMOVDQU 32(R10)(DI*1), Y3
+	VPXOR   32(R9), Y3, Y3
+	VMOVDQU Y3, 32(R9)
+	VMOVDQU 64(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VMOVDQU 96(R10)(DI*1), Y3
+	VPXOR   96(R9), Y3, Y3
+	VMOVDQU Y3, 96(R9)
+	VMOVDQU 128(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   128(R9), Y3, Y3
+	VMOVDQU Y3, 128(R9)
+	VMOVDQU 160(R10)(DI*1), Y3
+	VPXOR   160(R9), Y3, Y3
+	VMOVDQU Y3, 160(R9)
+	VMOVDQU 192(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   192(R9), Y3, Y3
+	VMOVDQU Y3, 192(R9)
+	VMOVDQU 224(R10)(DI*1), Y3
+	VPXOR   224(R9), Y3, Y3
+	VMOVDQU Y3, 224(R9)
+	TESTQ   SI, SI
+	JZ      start
+	VPERMD  -224(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VPERMD  -160(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VPERMD  -96(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   128(R9), Y3, Y3
+	VMOVDQU Y3, 128(R9)
+	VPERMD  -32(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   192(R9), Y3, Y3
+	VMOVDQU Y3, 192(R9)
+
+start:
+	INCQ    SI
+	ADDQ    $0x00000100, R9
+	ADDQ    $0x00000100, R10
+	DECQ    R8
+	JNZ     tile
+	MOVQ    to+32(FP), SI
+	CMPQ    SI, half+16(FP)
+	JNE     next
+	LEAQ    (BX)(DX*1), SI
+	VPERMD  -224(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (BX), Y3, Y3
+	VMOVDQU Y3, (BX)
+	VPERMD  -160(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(BX), Y3, Y3
+	VMOVDQU Y3, 64(BX)
+	VPERMD  -96(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   128(BX), Y3, Y3
+	VMOVDQU Y3, 128(BX)
+	VPERMD  -32(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   192(BX), Y3, Y3
+	VMOVDQU Y3, 192(BX)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func spread3AVX2(z *byte, w *byte, s int, at int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·spread3AVX2(SB), NOSPLIT, $0-32
+	// Registers: z AX, w CX, s DX, at BX.
+	MOVQ  z+0(FP), AX
+	MOVQ  w+8(FP), CX
+	MOVQ  s+16(FP), DX
+	MOVQ  at+24(FP), BX
+	LEAQ  spreadAVX2<>+0(SB), SI
+	MOVQ  $0x00000020, DI
+	SHRXQ DX, DI, DI
+	SHLQ  $0x05, DX
+	ADDQ  DX, SI
+	MOVQ  $0x00000002, DX
+	JMP   half
+
+second:
+	ADDQ $0x20, AX
+
+half:
+	MOVQ           BX, R8
+	ANDQ           $0x0f, R8
+	MOVQ           BX, R9
+	SUBQ           R8, R9
+	ADDQ           CX, R9
+	VMOVQ          R8, X0
+	VPBROADCASTB   X0, Y0
+	VPADDB         (SI), Y0, Y0
+	VBROADCASTI128 (R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	VBROADCASTI128 64(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 64(AX)
+	VBROADCASTI128 128(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 128(AX)
+	VBROADCASTI128 192(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 192(AX)
+	VBROADCASTI128 256(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 256(AX)
+	VBROADCASTI128 320(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 320(AX)
+	VBROADCASTI128 384(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 384(AX)
+	VBROADCASTI128 448(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 448(AX)
+	ADDQ           DI, BX
+	DECQ           DX
+	JNZ            second
+	VZEROUPPER
+	RET
+
+// func fold3AVX2(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fold3AVX2(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX.
+	MOVQ    v+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    t+40(FP), SI
+	MOVQ    $0x00000001, DI
+	SHLXQ   SI, DI, DI
+	NEGQ    DI
+	IMUL3Q  $0x60, SI, SI
+	LEAQ    carryAVX2<>+0(SB), BX
+	ADDQ    SI, BX
+	VMOVDQU (BX), Y0
+	VMOVDQU 32(BX), Y1
+	VMOVDQU 64(BX), Y2
+	SHLQ    $0x09, DX
+
+block:
+	LEAQ    (AX)(DX*1), BX
+	CMPQ    from+24(FP), $0x00
+	JNE     inside
+	LEAQ    (BX)(DX*1), SI
+	VPERMD  -480(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (BX), Y3, Y3
+	VMOVDQU Y3, (BX)
+	VPERMD  -416(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(BX), Y3, Y3
+	VMOVDQU Y3, 64(BX)
+	VPERMD  -352(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   128(BX), Y3, Y3
+	VMOVDQU Y3, 128(BX)
+	VPERMD  -288(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   192(BX), Y3, Y3
+	VMOVDQU Y3, 192(BX)
+	VPERMD  -224(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   256(BX), Y3, Y3
+	VMOVDQU Y3, 256(BX)
+	VPERMD  -160(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   320(BX), Y3, Y3
+	VMOVDQU Y3, 320(BX)
+	VPERMD  -96(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   384(BX), Y3, Y3
+	VMOVDQU Y3, 384(BX)
+	VPERMD  -32(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   448(BX), Y3, Y3
+	VMOVDQU Y3, 448(BX)
+
+inside:
+	MOVQ from+24(FP), SI
+	MOVQ to+32(FP), R8
+	SUBQ SI, R8
+	MOVQ SI, R10
+	SHLQ $0x09, R10
+	LEAQ (AX)(R10*1), R9
+	LEAQ (BX)(R10*1), BX
+
+tile:
+	VMOVDQU (BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VMOVDQU 32(BX)(DI*1), Y3
+	VPXOR   32(R9), Y3, Y3
+	VMOVDQU Y3, 32(R9)
+	VMOVDQU 64(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VMOVDQU 96(BX)(DI*1), Y3
+	VPXOR   96(R9), Y3, Y3
+	VMOVDQU Y3, 96(R9)
+	VMOVDQU 128(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   128(R9), Y3, Y3
+	VMOVDQU Y3, 128(R9)
+	VMOVDQU 160(BX)(DI*1), Y3
+	VPXOR   160(R9), Y3, Y3
+	VMOVDQU Y3, 160(R9)
+	VMOVDQU 192(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   192(R9), Y3, Y3
+	VMOVDQU Y3, 192(R9)
+	VMOVDQU 224(BX)(DI*1), Y3
+	VPXOR   224(R9), Y3, Y3
+	VMOVDQU Y3, 224(R9)
+	VMOVDQU 256(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   256(R9), Y3, Y3
+	VMOVDQU Y3, 256(R9)
+	VMOVDQU 288(BX)(DI*1), Y3
+	VPXOR   288(R9), Y3, Y3
+	VMOVDQU Y3, 288(R9)
+	VMOVDQU 320(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   320(R9), Y3, Y3
+	VMOVDQU Y3, 320(R9)
+	VMOVDQU 352(BX)(DI*1), Y3
+	VPXOR   352(R9), Y3, Y3
+	VMOVDQU Y3, 352(R9)
+	VMOVDQU 384(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   384(R9), Y3, Y3
+	VMOVDQU Y3, 384(R9)
+	VMOVDQU 416(BX)(DI*1), Y3
+	VPXOR   416(R9), Y3, Y3
+	VMOVDQU Y3, 416(R9)
+	VMOVDQU 448(BX)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   448(R9), Y3, Y3
+	VMOVDQU Y3, 448(R9)
+	VMOVDQU 480(BX)(DI*1), Y3
+	VPXOR   480(R9), Y3, Y3
+	VMOVDQU Y3, 480(R9)
+	TESTQ   SI, SI
+	JZ      start
+	VPERMD  -480(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VPERMD  -416(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VPERMD  -352(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   128(R9), Y3, Y3
+	VMOVDQU Y3, 128(R9)
+	VPERMD  -288(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   192(R9), Y3, Y3
+	VMOVDQU Y3, 192(R9)
+	VPERMD  -224(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   256(R9), Y3, Y3
+	VMOVDQU Y3, 256(R9)
+	VPERMD  -160(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   320(R9), Y3, Y3
+	VMOVDQU Y3, 320(R9)
+	VPERMD  -96(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   384(R9), Y3, Y3
+	VMOVDQU Y3, 384(R9)
+	VPERMD  -32(BX), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   448(R9), Y3, Y3
+	VMOVDQU Y3, 448(R9)
+
+start:
+	INCQ SI
+	ADDQ $0x00000200, R9
+	ADDQ $0x00000200, BX
+	DECQ R8
+	JNZ  tile
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func fold3AVX2T(v *byte, blocks int, half int, from int, to int, t int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fold3AVX2T(SB), NOSPLIT, $0-48
+	// Registers: v AX, blocks CX, half DX.
+	MOVQ    v+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	MOVQ    half+16(FP), DX
+	MOVQ    t+40(FP), SI
+	MOVQ    $0x00000001, DI
+	SHLXQ   SI, DI, DI
+	NEGQ    DI
+	IMUL3Q  $0x60, SI, SI
+	LEAQ    carryAVX2<>+0(SB), BX
+	ADDQ    SI, BX
+	VMOVDQU (BX), Y0
+	VMOVDQU 32(BX), Y1
+	VMOVDQU 64(BX), Y2
+	SHLQ    $0x09, DX
+
+block:
+	LEAQ (AX)(DX*1), BX
+	MOVQ from+24(FP), SI
+	MOVQ to+32(FP), R8
+	SUBQ SI, R8
+	MOVQ SI, R10
+	SHLQ $0x09, R10
+	LEAQ (AX)(R10*1), R9
+	LEAQ (BX)(R10*1), R10
+
+tile:
+	VMOVDQU (R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VMOVDQU 32(R10)(DI*1), Y3
+	VPXOR   32(R9), Y3, Y3
+	VMOVDQU Y3, 32(R9)
+	VMOVDQU 64(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VMOVDQU 96(R10)(DI*1), Y3
+	VPXOR   96(R9), Y3, Y3
+	VMOVDQU Y3, 96(R9)
+	VMOVDQU 128(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   128(R9), Y3, Y3
+	VMOVDQU Y3, 128(R9)
+	VMOVDQU 160(R10)(DI*1), Y3
+	VPXOR   160(R9), Y3, Y3
+	VMOVDQU Y3, 160(R9)
+	VMOVDQU 192(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   192(R9), Y3, Y3
+	VMOVDQU Y3, 192(R9)
+	VMOVDQU 224(R10)(DI*1), Y3
+	VPXOR   224(R9), Y3, Y3
+	VMOVDQU Y3, 224(R9)
+	VMOVDQU 256(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   256(R9), Y3, Y3
+	VMOVDQU Y3, 256(R9)
+	VMOVDQU 288(R10)(DI*1), Y3
+	VPXOR   288(R9), Y3, Y3
+	VMOVDQU Y3, 288(R9)
+	VMOVDQU 320(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   320(R9), Y3, Y3
+	VMOVDQU Y3, 320(R9)
+	VMOVDQU 352(R10)(DI*1), Y3
+	VPXOR   352(R9), Y3, Y3
+	VMOVDQU Y3, 352(R9)
+	VMOVDQU 384(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   384(R9), Y3, Y3
+	VMOVDQU Y3, 384(R9)
+	VMOVDQU 416(R10)(DI*1), Y3
+	VPXOR   416(R9), Y3, Y3
+	VMOVDQU Y3, 416(R9)
+	VMOVDQU 448(R10)(DI*1), Y3
+	VPAND   Y2, Y3, Y3
+	VPXOR   448(R9), Y3, Y3
+	VMOVDQU Y3, 448(R9)
+	VMOVDQU 480(R10)(DI*1), Y3
+	VPXOR   480(R9), Y3, Y3
+	VMOVDQU Y3, 480(R9)
+	TESTQ   SI, SI
+	JZ      start
+	VPERMD  -480(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (R9), Y3, Y3
+	VMOVDQU Y3, (R9)
+	VPERMD  -416(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(R9), Y3, Y3
+	VMOVDQU Y3, 64(R9)
+	VPERMD  -352(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   128(R9), Y3, Y3
+	VMOVDQU Y3, 128(R9)
+	VPERMD  -288(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   192(R9), Y3, Y3
+	VMOVDQU Y3, 192(R9)
+	VPERMD  -224(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   256(R9), Y3, Y3
+	VMOVDQU Y3, 256(R9)
+	VPERMD  -160(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   320(R9), Y3, Y3
+	VMOVDQU Y3, 320(R9)
+	VPERMD  -96(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   384(R9), Y3, Y3
+	VMOVDQU Y3, 384(R9)
+	VPERMD  -32(R10), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   448(R9), Y3, Y3
+	VMOVDQU Y3, 448(R9)
+
+start:
+	INCQ    SI
+	ADDQ    $0x00000200, R9
+	ADDQ    $0x00000200, R10
+	DECQ    R8
+	JNZ     tile
+	MOVQ    to+32(FP), SI
+	CMPQ    SI, half+16(FP)
+	JNE     next
+	LEAQ    (BX)(DX*1), SI
+	VPERMD  -480(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   (BX), Y3, Y3
+	VMOVDQU Y3, (BX)
+	VPERMD  -416(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   64(BX), Y3, Y3
+	VMOVDQU Y3, 64(BX)
+	VPERMD  -352(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   128(BX), Y3, Y3
+	VMOVDQU Y3, 128(BX)
+	VPERMD  -288(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   192(BX), Y3, Y3
+	VMOVDQU Y3, 192(BX)
+	VPERMD  -224(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   256(BX), Y3, Y3
+	VMOVDQU Y3, 256(BX)
+	VPERMD  -160(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   320(BX), Y3, Y3
+	VMOVDQU Y3, 320(BX)
+	VPERMD  -96(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   384(BX), Y3, Y3
+	VMOVDQU Y3, 384(BX)
+	VPERMD  -32(SI), Y0, Y3
+	VPSHUFB Y1, Y3, Y3
+	VPXOR   448(BX), Y3, Y3
+	VMOVDQU Y3, 448(BX)
+
+next:
+	LEAQ (AX)(DX*2), AX
+	DECQ CX
+	JNZ  block
+	VZEROUPPER
+	RET
+
+// func spread4AVX2(z *byte, w *byte, s int, at int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·spread4AVX2(SB), NOSPLIT, $0-32
+	// Registers: z AX, w CX, s DX, at BX.
+	MOVQ  z+0(FP), AX
+	MOVQ  w+8(FP), CX
+	MOVQ  s+16(FP), DX
+	MOVQ  at+24(FP), BX
+	LEAQ  spreadAVX2<>+0(SB), SI
+	MOVQ  $0x00000020, DI
+	SHRXQ DX, DI, DI
+	SHLQ  $0x05, DX
+	ADDQ  DX, SI
+	MOVQ  $0x00000002, DX
+	JMP   half
+
+second:
+	ADDQ $0x20, AX
+
+half:
+	MOVQ           BX, R8
+	ANDQ           $0x0f, R8
+	MOVQ           BX, R9
+	SUBQ           R8, R9
+	ADDQ           CX, R9
+	VMOVQ          R8, X0
+	VPBROADCASTB   X0, Y0
+	VPADDB         (SI), Y0, Y0
+	VBROADCASTI128 (R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	VBROADCASTI128 64(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 64(AX)
+	VBROADCASTI128 128(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 128(AX)
+	VBROADCASTI128 192(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 192(AX)
+	VBROADCASTI128 256(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 256(AX)
+	VBROADCASTI128 320(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 320(AX)
+	VBROADCASTI128 384(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 384(AX)
+	VBROADCASTI128 448(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 448(AX)
+	VBROADCASTI128 512(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 512(AX)
+	VBROADCASTI128 576(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 576(AX)
+	VBROADCASTI128 640(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 640(AX)
+	VBROADCASTI128 704(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 704(AX)
+	VBROADCASTI128 768(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 768(AX)
+	VBROADCASTI128 832(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 832(AX)
+	VBROADCASTI128 896(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 896(AX)
+	VBROADCASTI128 960(R9), Y1
+	VPSHUFB        Y0, Y1, Y1
+	VMOVDQU        Y1, 960(AX)
+	ADDQ           DI, BX
+	DECQ           DX
+	JNZ            second
 	VZEROUPPER
 	RET
 
