@@ -16,10 +16,10 @@ declare -A ends=(
 	[bigPlain]=-big-noifma.txt [gfpf]=-gfpf.txt [contest]=-contest.txt [ratios]=-ratios.txt [columns]=-columns.txt [cores]=-cores.jsonl [tuned]=-tuned.jsonl
 	[simulated]=-simulated.txt [schemes]=-schemes.txt [kernels]=-kernels.txt [digits]=-digits.txt [tiers]=-tiers.txt
 	[convolution]=-convolution.txt [through]=-through.txt [lengths]=-lengths.txt [gmp]=-gmp.txt
-	[papers]=-papers.jsonl [compile]=-compile.txt [roof]=-roof.jsonl [bases]=-bases.jsonl [programsPlain]= [gpu]= [plots]=
+	[papers]=-papers.jsonl [compile]=-compile.txt [roof]=-roof.jsonl [bases]=-bases.jsonl [binary]=-gf2-times.jsonl [programsPlain]= [gpu]= [plots]=
 )
 order=(lines times peers programs programsPlain integers big bigPlain gfpf contest ratios columns cores tuned simulated schemes kernels
-	digits tiers convolution through lengths gmp papers compile roof bases gpu plots)
+	digits tiers convolution through lengths gmp papers compile roof bases binary gpu plots)
 
 heading() { # of a file that does not say it by itself
 	printf 'commit: %s\ndate: %s\n' "$commit" "$day"
@@ -78,6 +78,13 @@ lines() {
 times() {
 	local field
 	for field in babybear p62 goldilocks gfpf:P3; do forward --time 300ms --field $field --n 2^3..2^22; done
+}
+
+# binary are those of transforms over fields of characteristic 2.
+binary() {
+	local field
+	forward --time 200ms --field gf2:16 --n 2^7..2^16
+	for field in gf2:32 gf2:64 ghash tower:128; do forward --time 200ms --field $field --n 2^7..2^22; done
 }
 
 peers() { peer peers -min 10 -max 20; }

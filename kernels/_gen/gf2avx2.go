@@ -21,7 +21,8 @@ type halves struct {
 type bytewise interface {
 	// declare declares what the arithmetic has in memory.
 	declare()
-	// split returns x in the form in which constants multiply it, and join adds y to a form.
+	// split returns x in the form in which constants multiply it, of so many vectors, and join adds y to a form.
+	vectors() int
 	split(x vec) form
 	join(x, y form) form
 	joinTo(x, y form)
@@ -786,7 +787,7 @@ func (g *halves) step(d, b int, from, to gp, back bool) {
 // matrix writes the products of the planes at x by the matrix at m to z, which may be x; parts has room for two planes
 // for each.
 func (g *halves) matrix(d int, x, z, m, forms gp) {
-	width := len(g.split(g.clear()))
+	width := g.vectors()
 	g.loop("form", d*plane, half, func(i gp) {
 		to := g.GP64()
 		g.IMUL3Q(operand.U32(width), i, to)
@@ -800,14 +801,19 @@ func (g *halves) matrix(d int, x, z, m, forms gp) {
 	g.MOVQ(z, to)
 	g.MOVQ(operand.U32(d), left)
 	g.Label("plane")
-	sums := []vec{g.clear(), g.clear()}
+	var sums []vec
 	for j := range d {
 		for part := range width {
 			var x []operand.Mem
-			for h := range sums {
+			for h := range 2 {
 				x = append(x, at(forms, ((2*j+h)*width+part)*half))
 			}
-			for h, z := range g.image(x, at(row, (width*j+part)*g.mapBytes())) {
+			images := g.image(x, at(row, (width*j+part)*g.mapBytes()))
+			if sums == nil {
+				sums = images
+				continue
+			}
+			for h, z := range images {
 				g.addTo(sums[h], z)
 			}
 		}

@@ -12,6 +12,8 @@ func (g *byteProducts) declare() {
 	g.m.bytesAt("generator"+g.suffix, many(half, func(int) int { return towerY0 }))
 }
 
+func (g *byteProducts) vectors() int { return 1 }
+
 func (g *byteProducts) split(x vec) form { return form{g.m.mov(x)} }
 
 func (g *byteProducts) join(x, y form) form { return form{g.m.op2(g.m.ctx3(g.m.VPXOR), y[0], x[0])} }

@@ -80,6 +80,8 @@ func (g *nibbles) declare() {
 	}))
 }
 
+func (g *nibbles) vectors() int { return 2 }
+
 func (g *nibbles) split(x vec) form {
 	mask := symbol("nibble"+g.suffix, 0)
 	lo, hi := g.m.vec(), g.m.vec()

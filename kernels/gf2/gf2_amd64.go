@@ -45,7 +45,6 @@ var gfni512 = Set{
 // gfni256 moves bytes and adds them as avx2 does.
 var gfni256 = Set{
 	Form:      "GFNI, AVX2",
-	Subfields: true,
 	Call:      1 << 15,
 	Pairs:     Lanes,
 	MaxLayers: [Constants]int{3, 2, 1, 1},

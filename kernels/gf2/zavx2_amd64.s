@@ -8030,11 +8030,7 @@ TEXT ·pack0AVX2(SB), $248-32
 	LEAQ 64(SI), SI
 
 tile:
-	VPXOR  Y0, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ $0x04, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y0
-	XORQ   DI, DI
+	XORQ DI, DI
 
 form:
 	IMUL3Q  $0x00000002, DI, R8
@@ -8053,20 +8049,16 @@ form:
 	MOVQ    $0x00000001, R9
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (DI), Y2
-	VPSHUFB        (SI), Y2, Y3
-	VPSHUFB        64(SI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (DI), Y0
+	VPSHUFB        (SI), Y0, Y1
+	VPSHUFB        64(SI), Y0, Y0
 	VBROADCASTI128 16(DI), Y2
 	VPSHUFB        32(SI), Y2, Y3
 	VPSHUFB        96(SI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R8)
-	VMOVDQU        Y1, 32(R8)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R8)
+	VMOVDQU        Y0, 32(R8)
 	ADDQ           $0x00000020, DI
 	ADDQ           $0x40, R8
 	DECQ           R9
@@ -8091,11 +8083,7 @@ TEXT ·unpack0AVX2(SB), $248-32
 	LEAQ 64(SI), SI
 
 tile:
-	VPXOR  Y0, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ $0x04, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y0
-	XORQ   DI, DI
+	XORQ DI, DI
 
 form:
 	IMUL3Q  $0x00000002, DI, R8
@@ -8114,20 +8102,16 @@ form:
 	MOVQ    $0x00000001, R9
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (DI), Y2
-	VPSHUFB        (SI), Y2, Y3
-	VPSHUFB        64(SI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (DI), Y0
+	VPSHUFB        (SI), Y0, Y1
+	VPSHUFB        64(SI), Y0, Y0
 	VBROADCASTI128 16(DI), Y2
 	VPSHUFB        32(SI), Y2, Y3
 	VPSHUFB        96(SI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R8)
-	VMOVDQU        Y1, 32(R8)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R8)
+	VMOVDQU        Y0, 32(R8)
 	ADDQ           $0x00000020, DI
 	ADDQ           $0x40, R8
 	DECQ           R9
@@ -8330,10 +8314,6 @@ tile:
 	VMOVDQU   Y1, 32(SI)
 	VMOVDQU   Y0, 64(SI)
 	VMOVDQU   Y2, 96(SI)
-	VPXOR     Y0, Y0, Y0
-	VPAND     nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ    $0x04, Y0, Y0
-	VPAND     nibbleAVX2<>+0(SB), Y0, Y0
 	XORQ      R8, R8
 
 form:
@@ -8353,30 +8333,26 @@ form:
 	MOVQ    $0x00000002, R10
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (R8), Y2
-	VPSHUFB        (DI), Y2, Y3
-	VPSHUFB        64(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (R8), Y0
+	VPSHUFB        (DI), Y0, Y1
+	VPSHUFB        64(DI), Y0, Y0
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
 	VPSHUFB        96(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
 	VPSHUFB        192(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
 	VPSHUFB        224(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R9)
+	VMOVDQU        Y0, 32(R9)
 	ADDQ           $0x00000040, R8
 	ADDQ           $0x40, R9
 	DECQ           R10
@@ -8401,11 +8377,7 @@ TEXT ·unpack1AVX2(SB), $440-32
 	LEAQ 128(SI), DI
 
 tile:
-	VPXOR  Y0, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ $0x04, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y0
-	XORQ   R8, R8
+	XORQ R8, R8
 
 form:
 	IMUL3Q  $0x00000002, R8, R9
@@ -8424,30 +8396,26 @@ form:
 	MOVQ    $0x00000002, R10
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (R8), Y2
-	VPSHUFB        (DI), Y2, Y3
-	VPSHUFB        64(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (R8), Y0
+	VPSHUFB        (DI), Y0, Y1
+	VPSHUFB        64(DI), Y0, Y0
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
 	VPSHUFB        96(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
 	VPSHUFB        192(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
 	VPSHUFB        224(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R9)
+	VMOVDQU        Y0, 32(R9)
 	ADDQ           $0x00000040, R8
 	ADDQ           $0x40, R9
 	DECQ           R10
@@ -8874,10 +8842,6 @@ tile:
 	VMOVDQU   Y1, 96(SI)
 	VMOVDQU   Y0, 192(SI)
 	VMOVDQU   Y2, 224(SI)
-	VPXOR     Y0, Y0, Y0
-	VPAND     nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ    $0x04, Y0, Y0
-	VPAND     nibbleAVX2<>+0(SB), Y0, Y0
 	XORQ      R8, R8
 
 form:
@@ -8897,50 +8861,46 @@ form:
 	MOVQ    $0x00000004, R10
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (R8), Y2
-	VPSHUFB        (DI), Y2, Y3
-	VPSHUFB        64(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (R8), Y0
+	VPSHUFB        (DI), Y0, Y1
+	VPSHUFB        64(DI), Y0, Y0
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
 	VPSHUFB        96(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
 	VPSHUFB        192(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
 	VPSHUFB        224(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
 	VPSHUFB        320(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
 	VPSHUFB        352(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
 	VPSHUFB        448(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
 	VPSHUFB        480(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R9)
+	VMOVDQU        Y0, 32(R9)
 	ADDQ           $0x00000080, R8
 	ADDQ           $0x40, R9
 	DECQ           R10
@@ -8965,11 +8925,7 @@ TEXT ·unpack2AVX2(SB), $824-32
 	LEAQ 256(SI), DI
 
 tile:
-	VPXOR  Y0, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ $0x04, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y0
-	XORQ   R8, R8
+	XORQ R8, R8
 
 form:
 	IMUL3Q  $0x00000002, R8, R9
@@ -8988,50 +8944,46 @@ form:
 	MOVQ    $0x00000004, R10
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (R8), Y2
-	VPSHUFB        (DI), Y2, Y3
-	VPSHUFB        64(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (R8), Y0
+	VPSHUFB        (DI), Y0, Y1
+	VPSHUFB        64(DI), Y0, Y0
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
 	VPSHUFB        96(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
 	VPSHUFB        192(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
 	VPSHUFB        224(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
 	VPSHUFB        320(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
 	VPSHUFB        352(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
 	VPSHUFB        448(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
 	VPSHUFB        480(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R9)
+	VMOVDQU        Y0, 32(R9)
 	ADDQ           $0x00000080, R8
 	ADDQ           $0x40, R9
 	DECQ           R10
@@ -10072,10 +10024,6 @@ tile:
 	VMOVDQU   Y1, 224(SI)
 	VMOVDQU   Y0, 448(SI)
 	VMOVDQU   Y2, 480(SI)
-	VPXOR     Y0, Y0, Y0
-	VPAND     nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ    $0x04, Y0, Y0
-	VPAND     nibbleAVX2<>+0(SB), Y0, Y0
 	XORQ      R8, R8
 
 form:
@@ -10095,90 +10043,86 @@ form:
 	MOVQ    $0x00000008, R10
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (R8), Y2
-	VPSHUFB        (DI), Y2, Y3
-	VPSHUFB        64(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (R8), Y0
+	VPSHUFB        (DI), Y0, Y1
+	VPSHUFB        64(DI), Y0, Y0
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
 	VPSHUFB        96(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
 	VPSHUFB        192(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
 	VPSHUFB        224(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
 	VPSHUFB        320(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
 	VPSHUFB        352(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
 	VPSHUFB        448(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
 	VPSHUFB        480(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 128(R8), Y2
 	VPSHUFB        512(DI), Y2, Y3
 	VPSHUFB        576(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 144(R8), Y2
 	VPSHUFB        544(DI), Y2, Y3
 	VPSHUFB        608(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 160(R8), Y2
 	VPSHUFB        640(DI), Y2, Y3
 	VPSHUFB        704(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 176(R8), Y2
 	VPSHUFB        672(DI), Y2, Y3
 	VPSHUFB        736(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 192(R8), Y2
 	VPSHUFB        768(DI), Y2, Y3
 	VPSHUFB        832(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 208(R8), Y2
 	VPSHUFB        800(DI), Y2, Y3
 	VPSHUFB        864(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 224(R8), Y2
 	VPSHUFB        896(DI), Y2, Y3
 	VPSHUFB        960(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 240(R8), Y2
 	VPSHUFB        928(DI), Y2, Y3
 	VPSHUFB        992(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R9)
+	VMOVDQU        Y0, 32(R9)
 	ADDQ           $0x00000100, R8
 	ADDQ           $0x40, R9
 	DECQ           R10
@@ -10203,11 +10147,7 @@ TEXT ·unpack3AVX2(SB), $1592-32
 	LEAQ 512(SI), DI
 
 tile:
-	VPXOR  Y0, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ $0x04, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y0
-	XORQ   R8, R8
+	XORQ R8, R8
 
 form:
 	IMUL3Q  $0x00000002, R8, R9
@@ -10226,90 +10166,86 @@ form:
 	MOVQ    $0x00000008, R10
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (R8), Y2
-	VPSHUFB        (DI), Y2, Y3
-	VPSHUFB        64(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (R8), Y0
+	VPSHUFB        (DI), Y0, Y1
+	VPSHUFB        64(DI), Y0, Y0
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
 	VPSHUFB        96(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
 	VPSHUFB        192(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
 	VPSHUFB        224(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
 	VPSHUFB        320(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
 	VPSHUFB        352(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
 	VPSHUFB        448(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
 	VPSHUFB        480(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 128(R8), Y2
 	VPSHUFB        512(DI), Y2, Y3
 	VPSHUFB        576(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 144(R8), Y2
 	VPSHUFB        544(DI), Y2, Y3
 	VPSHUFB        608(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 160(R8), Y2
 	VPSHUFB        640(DI), Y2, Y3
 	VPSHUFB        704(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 176(R8), Y2
 	VPSHUFB        672(DI), Y2, Y3
 	VPSHUFB        736(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 192(R8), Y2
 	VPSHUFB        768(DI), Y2, Y3
 	VPSHUFB        832(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 208(R8), Y2
 	VPSHUFB        800(DI), Y2, Y3
 	VPSHUFB        864(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 224(R8), Y2
 	VPSHUFB        896(DI), Y2, Y3
 	VPSHUFB        960(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 240(R8), Y2
 	VPSHUFB        928(DI), Y2, Y3
 	VPSHUFB        992(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R9)
+	VMOVDQU        Y0, 32(R9)
 	ADDQ           $0x00000100, R8
 	ADDQ           $0x40, R9
 	DECQ           R10
@@ -13012,10 +12948,6 @@ tile:
 	VMOVDQU   Y1, 480(SI)
 	VMOVDQU   Y0, 960(SI)
 	VMOVDQU   Y2, 992(SI)
-	VPXOR     Y0, Y0, Y0
-	VPAND     nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ    $0x04, Y0, Y0
-	VPAND     nibbleAVX2<>+0(SB), Y0, Y0
 	XORQ      R8, R8
 
 form:
@@ -13035,170 +12967,166 @@ form:
 	MOVQ    $0x00000010, R10
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (R8), Y2
-	VPSHUFB        (DI), Y2, Y3
-	VPSHUFB        64(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (R8), Y0
+	VPSHUFB        (DI), Y0, Y1
+	VPSHUFB        64(DI), Y0, Y0
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
 	VPSHUFB        96(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
 	VPSHUFB        192(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
 	VPSHUFB        224(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
 	VPSHUFB        320(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
 	VPSHUFB        352(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
 	VPSHUFB        448(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
 	VPSHUFB        480(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 128(R8), Y2
 	VPSHUFB        512(DI), Y2, Y3
 	VPSHUFB        576(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 144(R8), Y2
 	VPSHUFB        544(DI), Y2, Y3
 	VPSHUFB        608(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 160(R8), Y2
 	VPSHUFB        640(DI), Y2, Y3
 	VPSHUFB        704(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 176(R8), Y2
 	VPSHUFB        672(DI), Y2, Y3
 	VPSHUFB        736(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 192(R8), Y2
 	VPSHUFB        768(DI), Y2, Y3
 	VPSHUFB        832(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 208(R8), Y2
 	VPSHUFB        800(DI), Y2, Y3
 	VPSHUFB        864(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 224(R8), Y2
 	VPSHUFB        896(DI), Y2, Y3
 	VPSHUFB        960(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 240(R8), Y2
 	VPSHUFB        928(DI), Y2, Y3
 	VPSHUFB        992(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 256(R8), Y2
 	VPSHUFB        1024(DI), Y2, Y3
 	VPSHUFB        1088(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 272(R8), Y2
 	VPSHUFB        1056(DI), Y2, Y3
 	VPSHUFB        1120(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 288(R8), Y2
 	VPSHUFB        1152(DI), Y2, Y3
 	VPSHUFB        1216(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 304(R8), Y2
 	VPSHUFB        1184(DI), Y2, Y3
 	VPSHUFB        1248(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 320(R8), Y2
 	VPSHUFB        1280(DI), Y2, Y3
 	VPSHUFB        1344(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 336(R8), Y2
 	VPSHUFB        1312(DI), Y2, Y3
 	VPSHUFB        1376(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 352(R8), Y2
 	VPSHUFB        1408(DI), Y2, Y3
 	VPSHUFB        1472(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 368(R8), Y2
 	VPSHUFB        1440(DI), Y2, Y3
 	VPSHUFB        1504(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 384(R8), Y2
 	VPSHUFB        1536(DI), Y2, Y3
 	VPSHUFB        1600(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 400(R8), Y2
 	VPSHUFB        1568(DI), Y2, Y3
 	VPSHUFB        1632(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 416(R8), Y2
 	VPSHUFB        1664(DI), Y2, Y3
 	VPSHUFB        1728(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 432(R8), Y2
 	VPSHUFB        1696(DI), Y2, Y3
 	VPSHUFB        1760(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 448(R8), Y2
 	VPSHUFB        1792(DI), Y2, Y3
 	VPSHUFB        1856(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 464(R8), Y2
 	VPSHUFB        1824(DI), Y2, Y3
 	VPSHUFB        1888(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 480(R8), Y2
 	VPSHUFB        1920(DI), Y2, Y3
 	VPSHUFB        1984(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 496(R8), Y2
 	VPSHUFB        1952(DI), Y2, Y3
 	VPSHUFB        2016(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R9)
+	VMOVDQU        Y0, 32(R9)
 	ADDQ           $0x00000200, R8
 	ADDQ           $0x40, R9
 	DECQ           R10
@@ -13223,11 +13151,7 @@ TEXT ·unpack4AVX2(SB), $3128-32
 	LEAQ 1024(SI), DI
 
 tile:
-	VPXOR  Y0, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y1
-	VPSRLQ $0x04, Y0, Y0
-	VPAND  nibbleAVX2<>+0(SB), Y0, Y0
-	XORQ   R8, R8
+	XORQ R8, R8
 
 form:
 	IMUL3Q  $0x00000002, R8, R9
@@ -13246,170 +13170,166 @@ form:
 	MOVQ    $0x00000010, R10
 
 plane:
-	VPXOR          Y0, Y0, Y0
-	VPXOR          Y1, Y1, Y1
-	VBROADCASTI128 (R8), Y2
-	VPSHUFB        (DI), Y2, Y3
-	VPSHUFB        64(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 (R8), Y0
+	VPSHUFB        (DI), Y0, Y1
+	VPSHUFB        64(DI), Y0, Y0
 	VBROADCASTI128 16(R8), Y2
 	VPSHUFB        32(DI), Y2, Y3
 	VPSHUFB        96(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 32(R8), Y2
 	VPSHUFB        128(DI), Y2, Y3
 	VPSHUFB        192(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 48(R8), Y2
 	VPSHUFB        160(DI), Y2, Y3
 	VPSHUFB        224(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 64(R8), Y2
 	VPSHUFB        256(DI), Y2, Y3
 	VPSHUFB        320(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 80(R8), Y2
 	VPSHUFB        288(DI), Y2, Y3
 	VPSHUFB        352(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 96(R8), Y2
 	VPSHUFB        384(DI), Y2, Y3
 	VPSHUFB        448(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 112(R8), Y2
 	VPSHUFB        416(DI), Y2, Y3
 	VPSHUFB        480(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 128(R8), Y2
 	VPSHUFB        512(DI), Y2, Y3
 	VPSHUFB        576(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 144(R8), Y2
 	VPSHUFB        544(DI), Y2, Y3
 	VPSHUFB        608(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 160(R8), Y2
 	VPSHUFB        640(DI), Y2, Y3
 	VPSHUFB        704(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 176(R8), Y2
 	VPSHUFB        672(DI), Y2, Y3
 	VPSHUFB        736(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 192(R8), Y2
 	VPSHUFB        768(DI), Y2, Y3
 	VPSHUFB        832(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 208(R8), Y2
 	VPSHUFB        800(DI), Y2, Y3
 	VPSHUFB        864(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 224(R8), Y2
 	VPSHUFB        896(DI), Y2, Y3
 	VPSHUFB        960(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 240(R8), Y2
 	VPSHUFB        928(DI), Y2, Y3
 	VPSHUFB        992(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 256(R8), Y2
 	VPSHUFB        1024(DI), Y2, Y3
 	VPSHUFB        1088(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 272(R8), Y2
 	VPSHUFB        1056(DI), Y2, Y3
 	VPSHUFB        1120(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 288(R8), Y2
 	VPSHUFB        1152(DI), Y2, Y3
 	VPSHUFB        1216(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 304(R8), Y2
 	VPSHUFB        1184(DI), Y2, Y3
 	VPSHUFB        1248(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 320(R8), Y2
 	VPSHUFB        1280(DI), Y2, Y3
 	VPSHUFB        1344(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 336(R8), Y2
 	VPSHUFB        1312(DI), Y2, Y3
 	VPSHUFB        1376(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 352(R8), Y2
 	VPSHUFB        1408(DI), Y2, Y3
 	VPSHUFB        1472(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 368(R8), Y2
 	VPSHUFB        1440(DI), Y2, Y3
 	VPSHUFB        1504(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 384(R8), Y2
 	VPSHUFB        1536(DI), Y2, Y3
 	VPSHUFB        1600(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 400(R8), Y2
 	VPSHUFB        1568(DI), Y2, Y3
 	VPSHUFB        1632(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 416(R8), Y2
 	VPSHUFB        1664(DI), Y2, Y3
 	VPSHUFB        1728(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 432(R8), Y2
 	VPSHUFB        1696(DI), Y2, Y3
 	VPSHUFB        1760(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 448(R8), Y2
 	VPSHUFB        1792(DI), Y2, Y3
 	VPSHUFB        1856(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 464(R8), Y2
 	VPSHUFB        1824(DI), Y2, Y3
 	VPSHUFB        1888(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 480(R8), Y2
 	VPSHUFB        1920(DI), Y2, Y3
 	VPSHUFB        1984(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
 	VBROADCASTI128 496(R8), Y2
 	VPSHUFB        1952(DI), Y2, Y3
 	VPSHUFB        2016(DI), Y2, Y2
-	VPXOR          Y3, Y0, Y0
-	VPXOR          Y2, Y1, Y1
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
+	VPXOR          Y3, Y1, Y1
+	VPXOR          Y2, Y0, Y0
+	VMOVDQU        Y1, (R9)
+	VMOVDQU        Y0, 32(R9)
 	ADDQ           $0x00000200, R8
 	ADDQ           $0x40, R9
 	DECQ           R10
