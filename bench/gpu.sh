@@ -98,7 +98,7 @@ sanitized='
 ^TestQueues$
 ^TestGF2$/^(gf2:(16|31|32|63|64|96|160|192|224|256|352)|ghash)$
 ^(TestGF2Moduli|TestGF2Bases|TestGF2Conversions)$
-^(TestGF2Multipliers|TestGF2Tables|TestGF2Queues)$
+^(TestGF2Multipliers|TestGF2Vectors|TestGF2Sixteen|TestGF2Tables|TestGF2Queues)$
 ^(TestInverseMulVec|TestInverseMulVecErrors)$
 '
 # All that has to pass then.
@@ -108,7 +108,7 @@ sanitized_names() {
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
 	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestConvolution TestQueues \
-		TestGF2Moduli TestGF2Bases TestGF2Conversions TestGF2Multipliers TestGF2Tables TestGF2Queues \
+		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
 		TestInverseMulVec TestInverseMulVecErrors
 	printf 'TestGF2/%s\n' gf2:{16,31,32,63,64,96,160,192,224,256,352} ghash
 }
@@ -119,6 +119,15 @@ sanitized_names() {
 # not known.
 unraced='TestDigits/P[12]$|TestQueues$|TestConformance/'
 raced() { sed -e 's/P\[1-7\]/P[3-7]/' -e '/^^TestQueues/d' -e '/TestConformance/d' <<< "$sanitized"; }
+
+# What kernels ran, each with how often, and those that did not of a module of which some ran. Those of binary fields
+# all have to.
+kernels() {
+	sed -n 's/^kernel //p' "$@" | awk '
+		{ n[$1 " " $2] += $3; ran[$1] += $3 }
+		END { for (k in n) { split(k, of, " "); if (ran[of[1]]) print (n[k] ? "ran" : "did not run"), k, n[k] } }' |
+		LC_ALL=C sort | awk '{ print } /^did not run gf2/ { missing = 1 } END { exit missing }'
+}
 
 sanitize() {
 	begin "$1"
@@ -138,7 +147,7 @@ sanitize() {
 			mkdir "$tool.logs"
 			# Four at a time. A file of each says how it ended.
 			printf '%s\n' $patterns | cat -n | xargs -P 4 -L 1 bash -c '
-				compute-sanitizer --tool "$1" --error-exitcode 9 "$2/gpu.test" -test.short -test.v \
+				GALFFT_LIST_KERNELS=1 compute-sanitizer --tool "$1" --error-exitcode 9 "$2/gpu.test" -test.short -test.v \
 					-test.run "$4" > "$1.logs/$3.log" 2>&1
 				echo $? > "$1.logs/$3.code"' - "$tool" "$dir"
 			n=0
@@ -151,6 +160,7 @@ sanitize() {
 			for name_of in $names; do
 				grep -q -- "--- PASS: $name_of " "$tool.logs/"*.log || { printf '%s did not run\n' "$name_of"; return 1; }
 			done
+			kernels "$tool.logs/"*.log || return 1
 			rm -r "$tool.logs"
 		done
 	} > "$name-${ONLY:+${ONLY,,}-}$(IFS=-; echo "$*")${1:+-}sanitizer.txt" 2>&1

@@ -37,7 +37,16 @@ for name in $(sanitized_names); do
 		[[ ${parts[i]} =~ ${levels[i]} ]] || continue 2
 	done
 	[[ $name == "$MISSING" ]] || echo "--- PASS: $name (0.1s)"
-done`)
+done
+[[ $GALFFT_LIST_KERNELS ]] || exit 0
+echo kernel word pass 0
+case $pattern in
+*GF2Moduli*) echo kernel gf2 gf2_sum 3 ;;
+*GF2Queues*) echo kernel gf2 gf2_sum 4 ;;
+esac
+[[ $MISSING != gf2_sum ]] || echo kernel gf2 gf2_square 0
+echo kernel digits fold 0
+echo kernel digits pass 1`)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "commit"), []byte("abc1234\n"), 0o666))
 		c := exec.Command(filepath.Join(dir, "gpu.sh"), "sanitize", filepath.Join(dir, "out"))
 		c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "MISSING="+missing)
@@ -58,6 +67,13 @@ done`)
 		require.Equal(t, 3, strings.Count(text, "--- PASS: "+name+" "), "%s, by all tools but racecheck", name)
 		require.Contains(t, text, "left out: "+name+"\n")
 	}
+	for _, line := range []string{"ran gf2 gf2_sum 7\n", "did not run digits fold 0\n", "ran digits pass "} {
+		require.Equal(t, 4, strings.Count(text, "\n"+line), "%s, by four tools", line)
+	}
+	require.NotContains(t, text, "word", "of which nothing ran")
+	text, err = run("gf2_sum")
+	require.Error(t, err, "of binary fields all kernels run")
+	require.Contains(t, text, "did not run gf2 gf2_square 0")
 	text, err = run("TestWhole/p62")
 	require.Error(t, err)
 	require.Contains(t, text, "TestWhole/p62 did not run")

@@ -1,8 +1,10 @@
 package gpu_test
 
 import (
+	"fmt"
 	"os"
 	"runtime/debug"
+	"sync"
 	"testing"
 
 	"github.com/galfft/fft/field"
@@ -10,8 +12,10 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/testscale"
+	"github.com/galfft/fft/kernels/cuda"
 	"github.com/galfft/fft/schemes/schemetest"
 	"github.com/stretchr/testify/require"
 )
@@ -19,8 +23,27 @@ import (
 func TestMain(m *testing.M) {
 	// The emulated device looks at all memory that nobody has freed, after each kernel.
 	debug.SetGCPercent(10)
-	os.Exit(emulator.Main(m))
+	if os.Getenv(listKernels) == "" {
+		os.Exit(emulator.Main(m))
+	}
+	launches, mu := map[string]int{}, sync.Mutex{}
+	device.Watch(func(kernel string) {
+		mu.Lock()
+		defer mu.Unlock()
+		launches[kernel]++
+	})
+	code := emulator.Main(m)
+	for _, module := range cuda.Modules() {
+		for _, kernel := range cuda.Open(module).Kernels() {
+			fmt.Printf("kernel %s %s %d\n", module, kernel, launches[kernel])
+		}
+	}
+	os.Exit(code)
 }
+
+// listKernels is the environment variable with which tests print at their end all kernels by their modules, each with
+// how often it was launched, or recorded.
+const listKernels = "GALFFT_LIST_KERNELS"
 
 // conforms runs the suites over f on a device. On the emulated one, that of schemes runs only with always, and not with
 // all cases: those take half an hour.

@@ -198,6 +198,12 @@ func (d *Device) Each(s *Stream, f *Function, n int, args ...uint64) error {
 // Warps is the threads of a block for n things: whole warps, at most most.
 func Warps(n, most int) int { return min(most, (n+31)&^31) }
 
+var watching atomic.Pointer[func(kernel string)]
+
+// Watch has a function called with the name of each kernel that is launched from then on, or recorded in a graph, on
+// any device and from any goroutine. Tests tell by it which kernels ran.
+func Watch(f func(kernel string)) { watching.Store(&f) }
+
 // Launch starts a kernel on a grid of blocks, with so many bytes of shared memory each. It allocates nothing, but the
 // first time.
 func (d *Device) Launch(s *Stream, f *Function, grid [2]int, threads, shared int, args ...uint64) error {
@@ -208,6 +214,9 @@ func (d *Device) Launch(s *Stream, f *Function, grid [2]int, threads, shared int
 	loaded, err := f.load()
 	if err != nil {
 		return err
+	}
+	if watch := watching.Load(); watch != nil {
+		(*watch)(f.name)
 	}
 	a := d.args.Get().(*Args)
 	copy(a[:], args)
