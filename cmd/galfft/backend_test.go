@@ -70,6 +70,20 @@ func TestInfoOfDevices(t *testing.T) {
 		m.Devices[0].Name == "" || m.Devices[0].Memory == 0 || m.Devices[0].Multiprocessors == 0 {
 		t.Errorf("info --json: %+v, error %v", m.Devices, err)
 	}
+	// Binary fields multiply there, by one of several multipliers.
+	const ways = "\ndevice       products of gf2:64 on "
+	for line, want := range map[string]int{"gf2:64 --backend gpu": 1, "gf2:64 --backend auto": 1, "gf2:64": 0,
+		"goldilocks --backend gpu": 0} {
+		code, stdout, stderr := s.run(strings.Fields("info --field " + line)...)
+		if code != exitOK || stderr != "" || strings.Count(stdout, ways) != want ||
+			strings.Count(stdout, ": sliced (") != want || strings.Count(stdout, "; else whole (") != want {
+			t.Errorf("info --field %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
+		}
+	}
+	_, stdout, _ = s.run(strings.Fields("info --field tower:64 --backend gpu --json")...)
+	if !strings.Contains(stdout, `"products":"products of tower:64 on `) {
+		t.Errorf("info --json: %s", stdout)
+	}
 	// The form of vectors says where they are. With auto, that depends on the length.
 	for line, words := range map[string]int{"--n 8 --backend gpu": 2, "--n 8 --backend auto": 0,
 		"--n 2^14 --backend auto": 0, "--n 2^15 --backend auto": 1, "--n 2^15": 0} {

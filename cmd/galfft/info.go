@@ -98,7 +98,8 @@ func (a *app) info() *cobra.Command {
 		Example: `  galfft info                                        # version, machine, fields
   galfft info --field goldilocks                     # modulus, roots, arithmetic
   galfft info --field goldilocks --n 2^20            # how a transform of that length would run
-  galfft info --field p62 --n 2^20 --backend auto    # the same, on a GPU where there is one`,
+  galfft info --field p62 --n 2^20 --backend auto    # the same, on a GPU where there is one
+  galfft info --field gf2:64 --backend gpu           # and how it would multiply vectors there`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -213,6 +214,9 @@ func (a *app) infoField(ctx context.Context, f verbs.Field, lengths lengths, o v
 		fmt.Fprintf(&b, "root         %s, of order 2^%d\n", d.Root, d.RootBits)
 	}
 	fmt.Fprintf(&b, "form         %s\n", d.Form)
+	if d.Products != "" {
+		fmt.Fprintf(&b, "device       %s\n", d.Products)
+	}
 	for _, p := range plans {
 		fmt.Fprintf(&b, "\n%s", p)
 	}

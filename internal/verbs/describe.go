@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"math/bits"
 
@@ -21,6 +22,7 @@ type Description struct {
 	RootBits   uint   `json:"root_bits"`           // the 2-adicity, or the largest that a length has
 	Dimension  int    `json:"dimension,omitempty"` // of the field over GF(2), where it has subspaces: 2^k points up to it
 	Form       string `json:"form"`                // of vectors in transforms of powers of two
+	Products   string `json:"products,omitempty"`  // of vectors on the device, where those have several multipliers
 }
 
 // typicalBits is of the length whose plan tells the form of vectors: the least of which every field has tiles.
@@ -46,6 +48,15 @@ func (h *hidden) Describe(ctx context.Context, b Backend) (Description, error) {
 	if h.f.Subspaces() {
 		d.Dimension = d.Bits - 1
 		n = 1 << min(d.Dimension, typicalBits)
+	}
+	if h.f.Subspaces() && b != CPU {
+		at, err := h.place(b, math.MaxInt)
+		if err != nil {
+			return d, err
+		}
+		if d.Products = at.Multipliers(); !at.Subspaces() { // only products are on the device
+			b = CPU
+		}
 	}
 	p, err := h.plan(ctx, n, Options{Backend: b})
 	if err != nil {

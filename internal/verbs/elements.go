@@ -40,6 +40,8 @@ type elements interface {
 
 	// Products puts x and y on the device of the field. run multiplies them there, and store copies the products.
 	Products(x, y bulks.View) (run func() error, store func(z bulks.View) error, err error)
+	// Multipliers says how products on the device go, and how else they could; "" where there is no choice.
+	Multipliers() string
 
 	Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error)
 	Coset(shift element) fft.Option

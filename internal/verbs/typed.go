@@ -123,6 +123,13 @@ func (t *typed[E]) Products(x, y bulks.View) (run func() error, store func(z bul
 	return run, func(z bulks.View) error { return f.StoreVec(bulks.SliceOf[E](z), v[2]) }, nil
 }
 
+func (t *typed[E]) Multipliers() string {
+	if f, ok := t.f.(interface{ Explain() string }); ok { // of gpu.DeviceField, as above
+		return f.Explain()
+	}
+	return ""
+}
+
 func (t *typed[E]) Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error) {
 	return fft.NewPlanContext(ctx, t.f, n, opts...)
 }
