@@ -114,8 +114,8 @@ func TestGF2Sixteen(t *testing.T) {
 		x[tileLength/2], factors[0] = uint32(b[0]), uint32(a[0])
 		from, at := words32(t, d.room(), x), words32(t, d.room(), factors)
 		f := d.room().Function("gf2tables", fmt.Sprint("gf2_tile_", tables.bits), tables.sharedBytes())
-		require.NoError(t, d.room().Launch(d.room().Stream(), f, [2]int{1, 1}, tileThreads, tables.sharedBytes(), from.At,
-			from.At, at.At, 1))
+		require.NoError(t, d.room().Launch(d.room().Stream(), f, [2]int{1, 1}, tileThreads, tables.sharedBytes(),
+			from.At, from.At, at.At, 1))
 		require.Equal(t, uint32(c[0]), words32Of(t, d.room(), from, len(x))[0], tables.bits)
 		require.NoError(t, from.Release())
 		require.NoError(t, at.Release())
