@@ -1,8 +1,9 @@
 // Command _gen compiles kernels to PTX, which the drivers of all devices from Volta on take: those beside it, and those
-// of measurements, which are in bench/gpupapers.
+// of measurements, which are in bench/gpupapers and bench/registercache.
 //
 //	go run ./kernels/cuda/_gen           # each beside its source
 //	go run ./kernels/cuda/_gen -o dir
+//	go run ./kernels/cuda/_gen kernels/cuda/gf2.cu    # some alone
 //
 // It runs in the root of the module, and wants clang-19: other versions write other code.
 package main
@@ -24,19 +25,21 @@ import (
 	"sync"
 )
 
-// sources is the directory of the library's kernels and of all headers, measuring one of kernels that only measure.
-const (
-	sources   = "kernels/cuda"
-	measuring = "bench/gpupapers"
-)
+// sources is the directory of the library's kernels and of all headers, measuring those of kernels that only measure.
+const sources = "kernels/cuda"
+
+var measuring = []string{"bench/gpupapers", "bench/registercache"}
 
 func main() {
 	log.SetFlags(0)
 	out := flag.String("o", "", "write files into `dir`, in place of beside their sources")
 	compiler := flag.String("clang", "clang-19", "the compiler")
 	flag.Parse()
-	var names []string
-	for _, dir := range []string{sources, measuring} {
+	names := flag.Args()
+	for _, dir := range append([]string{sources}, measuring...) {
+		if flag.NArg() > 0 {
+			break
+		}
 		some, err := filepath.Glob(filepath.Join(dir, "*.cu"))
 		if err != nil || len(some) == 0 {
 			log.Fatalf("no kernels in %s: %v", dir, err)

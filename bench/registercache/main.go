@@ -1,0 +1,118 @@
+// Command registercache runs the experiments of M. Hamilis' thesis (Parallel Additive Fast Fourier Transform Algorithms,
+// 2016) on a card of now: the register cache beside shared memory, for stencils, products of polynomials over GF(2) and
+// products over GF(2^n). docs/registercache.md has its tables.
+//
+//	go run -C bench ./registercache run all         # prints a JSON object a line
+//	go run -C bench ./registercache run stencil ring
+//	go run -C bench ./registercache tables FILE     # prints the tables of docs/registercache.md
+//
+// Package exchange is the method, forms has its tables of reads and the kernels, which registercache/_gen writes.
+// Values are compared with the processor's before a line is printed. Times are means of five runs without the best and
+// the worst.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/galfft/fft/internal/benchjson"
+)
+
+// experiment is one of the thesis, and says where it has it.
+type experiment struct {
+	name, of string
+	run      func(s *session) error
+}
+
+var experiments = []experiment{
+	{"exchange", "section 5.2", exchanges},
+	{"stencil", "figures 5.2, 5.3", stencils},
+	{"ring", "table 6.1", rings},
+	{"field", "figures 8.1–8.3", fields},
+	{"convert", "section 7.2", conversions},
+	{"processor", "chapter 8", processor},
+}
+
+func main() {
+	if err := command(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "registercache:", err)
+		os.Exit(1)
+	}
+}
+
+var errUsage = errors.New("want run EXPERIMENT… or tables FILE, with all or some of " + names())
+
+func names() string {
+	var list []string
+	for _, e := range experiments {
+		list = append(list, e.name)
+	}
+	return strings.Join(list, " ")
+}
+
+func command(args []string, w io.Writer) error {
+	if len(args) == 0 {
+		return errUsage
+	}
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	switch args[0] {
+	case "run":
+		var s session
+		flags.DurationVar(&s.budget, "time", 10*time.Millisecond, "time for each run of a measurement")
+		flags.IntVar(&s.values, "values", 1<<27, "of stencils")
+		flags.IntVar(&s.most, "most", 28, "log2 of the most pairs")
+		flags.IntVar(&s.bits, "bits", 2048, "of the largest field")
+		flags.IntVar(&s.checked, "checked", 1<<13+3, "products of which all are compared, for each kernel and size")
+		commit := flags.String("commit", benchjson.Commit(), "revision to record")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		return run(&s, w, *commit, flags.Args())
+	case "tables":
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		if flags.NArg() == 1 {
+			lines, err := readLines(flags.Arg(0))
+			if err != nil {
+				return err
+			}
+			for _, t := range tables(lines) {
+				fmt.Fprintf(w, "%s\n\n%s\n", t.name, t.text)
+			}
+			return nil
+		}
+	}
+	return errUsage
+}
+
+// run runs experiments in turn, and goes on where one fails: the error has all that failed.
+func run(s *session, w io.Writer, commit string, which []string) error {
+	all := slices.Equal(which, []string{"all"})
+	var chosen []experiment
+	for _, e := range experiments {
+		if all || slices.Contains(which, e.name) {
+			chosen = append(chosen, e)
+		}
+	}
+	if len(chosen) == 0 || !all && len(chosen) != len(which) {
+		return fmt.Errorf("experiments %q: %w", which, errUsage)
+	}
+	if err := s.open(w, commit); err != nil {
+		return err
+	}
+	var failed []error
+	for _, e := range chosen {
+		s.experiment = e.name
+		if err := e.run(s); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", e.name, err))
+		}
+	}
+	return errors.Join(append(failed, s.close())...)
+}

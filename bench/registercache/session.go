@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unsafe"
+
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/device/driver"
+)
+
+// compressed is registercache.cu as PTX. kernels/cuda/_gen writes it.
+//
+//go:embed registercache.ptx.gz
+var compressed []byte
+
+// source is the PTX.
+func source() (string, error) {
+	r, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(r)
+	return string(text), err
+}
+
+// alone is the PTX of one kernel: a driver compiles all that it gets.
+func alone(text, kernel string) (string, error) {
+	const entry, end = "\n.visible .entry ", "\n}\n"
+	head, _, _ := strings.Cut(text, entry)
+	_, rest, ok := strings.Cut(text, entry+kernel+"(")
+	body, _, more := strings.Cut(rest, end)
+	if !ok || !more {
+		return "", fmt.Errorf("no kernel %s", kernel)
+	}
+	return head + entry + kernel + "(" + body + end, nil
+}
+
+// line is one measurement.
+type line struct {
+	Experiment string  `json:"experiment"`
+	Form       string  `json:"form"`
+	Bits       int     `json:"bits,omitempty"`    // of elements, or rows of polynomials
+	K          int     `json:"k,omitempty"`       // of a stencil
+	Outputs    int     `json:"outputs,omitempty"` // of a thread
+	N          int     `json:"n"`                 // values or pairs
+	Ms         float64 `json:"ms,omitempty"`
+	Deviation  float64 `json:"deviation,omitempty"` // of the three runs, over their mean
+	Gops       float64 `json:"gops,omitempty"`      // 10^9 values or products a second
+	Global     int     `json:"global,omitempty"`    // words that a block of 256 threads reads
+	Accesses   int     `json:"accesses,omitempty"`  // to words of shared memory, for 32 products
+	Shuffles   int     `json:"shuffles,omitempty"`  // of a warp, for 32 outputs or products
+	Own        int     `json:"own,omitempty"`       // reads of a warp's own registers
+	Reads      int     `json:"reads,omitempty"`     // of words by all lanes, for which these stand
+	Conflicts  int     `json:"conflicts"`
+	Slots      int     `json:"slots,omitempty"`   // registers of a lane that have inputs
+	Selects    int     `json:"selects,omitempty"` // publishes that choose a register by the lane
+	Threads    int     `json:"threads,omitempty"` // of a block, or of the processor
+	Registers  int     `json:"registers,omitempty"`
+	Spilled    int     `json:"spilled"`          // bytes of a thread
+	Shared     int     `json:"shared,omitempty"` // bytes of a block
+	Occupancy  float64 `json:"occupancy,omitempty"`
+	Device     string  `json:"device"`
+	Driver     string  `json:"driver"`
+	CPU        string  `json:"cpu"`
+	Commit     string  `json:"commit"`
+	Date       string  `json:"date"`
+}
+
+// session is a run on a device.
+type session struct {
+	budget                      time.Duration
+	values, most, bits, checked int
+	experiment                  string
+
+	w          io.Writer
+	common     line
+	d          *device.Device
+	text       string
+	modules    []*driver.Module
+	functions  map[string]*device.Function
+	start, end *driver.Event
+}
+
+func (s *session) open(w io.Writer, commit string) (err error) {
+	s.w, s.functions = w, map[string]*device.Function{}
+	if s.text, err = source(); err != nil {
+		return err
+	}
+	if s.d, err = device.Open(0); err != nil {
+		return err
+	}
+	if s.start, err = s.d.Driver().NewTimer(); err != nil {
+		return err
+	}
+	if s.end, err = s.d.Driver().NewTimer(); err != nil {
+		return err
+	}
+	info := s.d.Info()
+	s.common = line{Device: info.Name, Driver: info.Driver, CPU: benchjson.CPU(), Commit: commit,
+		Date: time.Now().Format(time.DateOnly)}
+	return nil
+}
+
+func (s *session) close() error {
+	err := cmp.Or(s.start.Close(), s.end.Close(), s.d.Stream().Wait())
+	for _, m := range s.modules {
+		err = cmp.Or(err, m.Close())
+	}
+	return cmp.Or(err, s.d.Close())
+}
+
+// kernel is one of registercache.cu, and the shape of its blocks.
+type kernel struct {
+	name                  string
+	grid, threads, shared int
+}
+
+// call is a launch.
+type call func() error
+
+func (s *session) launch(k kernel, args ...uint64) (call, error) {
+	f := s.functions[k.name]
+	if f == nil {
+		text, err := alone(s.text, k.name)
+		if err != nil {
+			return nil, err
+		}
+		m, err := s.d.Driver().Load(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.name, err)
+		}
+		s.modules = append(s.modules, m)
+		loaded, err := m.Function(k.name)
+		if err != nil {
+			return nil, err
+		}
+		f = device.Loaded(loaded)
+		s.functions[k.name] = f
+	}
+	return func() error { return s.d.Launch(s.d.Stream(), f, [2]int{k.grid, 1}, k.threads, k.shared, args...) }, nil
+}
+
+// runs are those of a measurement: the best and the worst are dropped.
+const runs = 5
+
+// spread is the mean of runs, without the best and the worst, and their standard deviation over it.
+func spread(list []float64) (mean, deviation float64) {
+	slices.Sort(list)
+	if len(list) > 2 {
+		list = list[1 : len(list)-1]
+	}
+	for _, x := range list {
+		mean += x / float64(len(list))
+	}
+	for _, x := range list {
+		deviation += (x - mean) * (x - mean) / float64(len(list))
+	}
+	return mean, math.Sqrt(deviation) / mean
+}
+
+// measured is the time of a call, in milliseconds.
+func (s *session) measured(c call) (ms, deviation float64, err error) {
+	group := func(times int) (float64, error) {
+		err := s.start.Record(s.d.Stream())
+		for range times {
+			err = cmp.Or(err, c())
+		}
+		if err = cmp.Or(err, s.end.Record(s.d.Stream()), s.d.Stream().Wait()); err != nil {
+			return 0, err
+		}
+		ms, err := driver.Milliseconds(s.start, s.end)
+		return ms / float64(times), err
+	}
+	once, err := group(1)
+	if err != nil || s.budget == 0 {
+		return once, 0, err
+	}
+	times := max(1, int(float64(s.budget.Milliseconds())/max(once, 1e-3)))
+	var list []float64
+	for range runs {
+		ms, err := group(times)
+		if err != nil {
+			return 0, 0, err
+		}
+		list = append(list, ms)
+	}
+	ms, deviation = spread(list)
+	return ms, deviation, nil
+}
+
+// report measures a call of k and prints the line.
+func (s *session) report(l line, k kernel, c call) (err error) {
+	if l.Ms, l.Deviation, err = s.measured(c); err != nil {
+		return err
+	}
+	u, err := s.functions[k.name].Use(k.threads, k.shared)
+	if err != nil {
+		return err
+	}
+	const most = 2048 // threads of a multiprocessor
+	l.Threads, l.Shared, l.Registers, l.Spilled = k.threads, k.shared, u.Registers, u.Local
+	l.Occupancy = float64(u.Blocks*k.threads) / most
+	return s.print(l)
+}
+
+func (s *session) print(l line) error {
+	l.Experiment = s.experiment
+	if l.Ms > 0 {
+		l.Gops = float64(l.N) / l.Ms / 1e6
+	}
+	c := s.common
+	l.Device, l.Driver, l.CPU, l.Commit, l.Date = c.Device, c.Driver, c.CPU, c.Commit, c.Date
+	text, err := json.Marshal(l)
+	if err == nil {
+		_, err = fmt.Fprintf(s.w, "%s\n", text)
+	}
+	return err
+}
+
+// put makes memory of words, which begin with x, and goes on with it over and over.
+func (s *session) put(x []uint32, words int) (*device.Memory, error) {
+	m, err := s.d.Make(4 * words)
+	if err != nil {
+		return nil, err
+	}
+	at := min(len(x), words)
+	err = s.d.CopyIn(m.At, unsafe.Pointer(unsafe.SliceData(x)), 4*at)
+	for at < words && err == nil {
+		n := min(at, words-at)
+		err = s.d.Stream().Copy(driver.Pointer(m.At+4*uint64(at)), driver.Pointer(m.At), 4*n)
+		at += n
+	}
+	return m, err
+}
+
+func (s *session) get(m *device.Memory, words int) ([]uint32, error) {
+	x := make([]uint32, words)
+	err := cmp.Or(s.d.Stream().Wait(), s.d.CopyOut(unsafe.Pointer(unsafe.SliceData(x)), m.At, 4*words))
+	return x, err
+}
+
+func release(list ...*device.Memory) (err error) {
+	for _, m := range list {
+		err = cmp.Or(err, m.Release())
+	}
+	return err
+}
