@@ -37,6 +37,7 @@ var experiments = []experiment{
 	{"field", "figures 8.1–8.3", fields},
 	{"convert", "section 7.2", conversions},
 	{"processor", "chapter 8", processor},
+	{"fft", "chapters 7 and 8", transforms},
 }
 
 func main() {
@@ -68,6 +69,8 @@ func command(args []string, w io.Writer) error {
 		flags.IntVar(&s.values, "values", 1<<27, "of stencils")
 		flags.IntVar(&s.most, "most", 28, "log2 of the most pairs")
 		flags.IntVar(&s.bits, "bits", 2048, "of the largest field")
+		flags.IntVar(&s.points, "points", 29, "log2 of the points of the longest transform")
+		flags.IntVar(&s.alone, "alone", 22, "log2 of those of ours by one thread")
 		flags.IntVar(&s.checked, "checked", 1<<13+3, "products of which all are compared, for each kernel and size")
 		commit := flags.String("commit", benchjson.Commit(), "revision to record")
 		if err := flags.Parse(args[1:]); err != nil {

@@ -429,9 +429,9 @@ func conversions(s *session) error {
 // processor is products of vectors by package binary, by one thread and by all.
 func processor(s *session) error {
 	n := 1 << min(16, s.most)
-	for bits := 32; bits <= s.bits; bits += 32 {
-		if bits > 256 && bits%128 != 0 {
-			continue
+	for _, bits := range []int{32, 64, 96, 128, 192, 256, 352, 512, 1024, 1536, 2048} {
+		if bits > s.bits {
+			break
 		}
 		var err error
 		switch bits {

@@ -24,6 +24,25 @@
 //	field_cache_32, field_cache_64    z, x, y, u64 chunks
 //	    Products modulo x^n + … + 1, of which taps has the exponents between, in 16 bits each; 32 and 64 by the
 //	    default ones of package binary. Shared memory is 16R bytes a chunk.
+//
+// Phases of the additive FFT of the thesis over GF(2^64), chapter 7, on chunks of 64 rows in place, and, where back is 1,
+// of its inverse. Words are those of all chunks; a thread has one, or a warp a chunk, which is said. Polynomials lie one
+// after the other.
+//
+//	fft_extend    v, u64 half, chunk, u32 add    v[half + c] = v[c]·chunk, or v[c] + chunk. A warp a chunk.
+//	fft_shift     v, table, u64 chunks, u64 mask    v[c] ·= table[c & mask]. A warp a chunk.
+//	fft_taylor1   v, u64 words, u64 q, u32 back     of each 4q chunks the third += the fourth, the second += the third;
+//	    a thread for each four words
+//	fft_taylor2   v, u64 words, u32 back            the same of each two chunks, by halves; a thread for two words
+//	fft_taylor3   v, u64 words, u32 length, u32 back    and all that is left in a chunk of polynomials of that length
+//	fft_shuffle1  v, u64 words, u32 length, u32 back    even bits before odd ones, of each group of so many bits
+//	fft_shuffle2  v, u64 words                      the upper half of a chunk with the lower half of the next
+//	fft_shuffle3  z, v, u64 words, u32 log, u32 back    even chunks before odd ones, of each 2^log chunks
+//	fft_linear    v, chunk, u64 chunks, u32 back    values of f0 + f1·x at two points, of each two elements, by one
+//	    product: chunk has s and s + b in turn, or s/b and 1/b. A warp a chunk.
+//	fft_merge1    v, table, u64 chunks, u64 half, u32 back    u += Gv, v += u, of halves of so many chunks; a warp for
+//	    each two chunks
+//	fft_merge2    v, chunk, u64 chunks, u32 half, u32 back    the same of halves of so many bits; a warp a chunk
 #include "prelude.cuh"
 
 // from_lane is the v of a lane, of whose number five bits count. All lanes of the warp call it.
@@ -5392,6 +5411,197 @@ template <u32 size, bool cache> DEVICE void field(u32 *z, const u32 *x, const u3
 	g.write(z, rows);
 }
 } // namespace
+
+// times64 sets c to the product over GF(2^64) of two chunks of a warp.
+DEVICE void times64(u32 *c, const u32 *a, const u32 *b, u32 lane) {
+	u32 p[4];
+	ring(Size<64>{}, p, a, b, lane);
+	reduce(Size<64>{}, p, lane);
+	c[0] = p[0];
+	c[1] = p[1];
+}
+
+// repeated is a pattern of period bits, 32 bits long.
+DEVICE u32 repeated(u32 pattern, u32 period) {
+	for (; period < 32; period *= 2)
+		pattern |= pattern << period;
+	return pattern;
+}
+
+KERNEL(256) void fft_extend(u32 *v, u64 half, const u32 *chunk, u32 add) {
+	u64 c = index() >> 5;
+	if (c >= half)
+		return;
+	const u32 lane = thread() & 31;
+	u32 a[2] = {v[64 * c + lane], v[64 * c + 32 + lane]}, b[2] = {chunk[lane], chunk[32 + lane]}, p[2];
+	if (add) {
+		p[0] = a[0] ^ b[0];
+		p[1] = a[1] ^ b[1];
+	} else {
+		times64(p, a, b, lane);
+	}
+	v[64 * (half + c) + lane] = p[0];
+	v[64 * (half + c) + 32 + lane] = p[1];
+}
+
+KERNEL(256) void fft_shift(u32 *v, const u32 *table, u64 chunks, u64 mask) {
+	u64 c = index() >> 5;
+	if (c >= chunks)
+		return;
+	const u32 lane = thread() & 31;
+	table += 64 * (c & mask);
+	v += 64 * c;
+	u32 a[2] = {v[lane], v[32 + lane]}, b[2] = {table[lane], table[32 + lane]}, p[2];
+	times64(p, a, b, lane);
+	v[lane] = p[0];
+	v[32 + lane] = p[1];
+}
+
+KERNEL(256) void fft_taylor1(u32 *v, u64 words, u64 q, u32 back) {
+	u64 i = index();
+	if (i >= words / 4)
+		return;
+	u64 quarter = 64 * q;
+	v += i / quarter * 4 * quarter + i % quarter;
+	u32 b = v[quarter], c = v[2 * quarter], d = v[3 * quarter];
+	if (back) {
+		b ^= c;
+		c ^= d;
+	} else {
+		c ^= d;
+		b ^= c;
+	}
+	v[quarter] = b;
+	v[2 * quarter] = c;
+}
+
+KERNEL(256) void fft_taylor2(u32 *v, u64 words, u32 back) {
+	u64 i = index();
+	if (i >= words / 2)
+		return;
+	v += i / 64 * 128 + i % 64;
+	u32 a = v[0], b = v[64];
+	if (back) {
+		a ^= b << 16;
+		b ^= b >> 16;
+	} else {
+		b ^= b >> 16;
+		a ^= b << 16;
+	}
+	v[0] = a;
+	v[64] = b;
+}
+
+KERNEL(256) void fft_taylor3(u32 *v, u64 words, u32 length, u32 back) {
+	u64 i = index();
+	if (i >= words)
+		return;
+	u32 x = v[i];
+	for (u32 step = back ? 4 : length; back ? step <= length : step >= 4; step = back ? 2 * step : step / 2) {
+		u32 q = step / 4, one = (1u << q) - 1, second = repeated(one << q, step), third = repeated(one << 2 * q, step);
+		if (back) {
+			x ^= x >> q & second;
+			x ^= x >> q & third;
+		} else {
+			x ^= x >> q & third;
+			x ^= x >> q & second;
+		}
+	}
+	v[i] = x;
+}
+
+KERNEL(256) void fft_shuffle1(u32 *v, u64 words, u32 length, u32 back) {
+	u64 i = index();
+	if (i >= words)
+		return;
+	u32 x = v[i];
+	for (u32 step = back ? length : 4; back ? step >= 4 : step <= length; step = back ? step / 2 : 2 * step) {
+		u32 q = step / 4, second = repeated(((1u << q) - 1) << q, step);
+		u32 t = (x ^ x >> q) & second; // the middle two quarters change places
+		x ^= t ^ t << q;
+	}
+	v[i] = x;
+}
+
+KERNEL(256) void fft_shuffle2(u32 *v, u64 words) {
+	u64 i = index();
+	if (i >= words / 2)
+		return;
+	v += i / 64 * 128 + i % 64;
+	u32 a = v[0], b = v[64];
+	v[0] = (a & 0xffff) | b << 16;
+	v[64] = a >> 16 | (b & 0xffff0000);
+}
+
+KERNEL(256) void fft_shuffle3(u32 *z, const u32 *v, u64 words, u32 log, u32 back) {
+	u64 i = index();
+	if (i >= words)
+		return;
+	u64 chunk = i / 64, first = chunk >> log << log, at = chunk - first;
+	u64 other = back ? at >> (log - 1) | (at << 1 & (((u64)1 << log) - 1)) : at >> 1 | (at & 1) << (log - 1);
+	z[64 * (first + other) + i % 64] = v[i];
+}
+
+KERNEL(256) void fft_linear(u32 *v, const u32 *chunk, u64 chunks, u32 back) {
+	u64 c = index() >> 5;
+	if (c >= chunks)
+		return;
+	const u32 lane = thread() & 31, even = 0x55555555;
+	v += 64 * c;
+	u32 a[2], b[2] = {chunk[lane], chunk[32 + lane]}, p[2];
+#pragma unroll
+	for (u32 s = 0; s < 2; s++) {
+		u32 x = v[32 * s + lane], d = back ? (x ^ x >> 1) & even : x >> 1 & even;
+		a[s] = d | d << 1;
+	}
+	times64(p, a, b, lane);
+#pragma unroll
+	for (u32 s = 0; s < 2; s++) {
+		u32 x = v[32 * s + lane] & even;
+		v[32 * s + lane] = p[s] ^ x ^ (back ? 0 : x << 1);
+	}
+}
+
+KERNEL(256) void fft_merge1(u32 *v, const u32 *table, u64 chunks, u64 half, u32 back) {
+	u64 c = index() >> 5;
+	if (c >= chunks / 2)
+		return;
+	const u32 lane = thread() & 31;
+	v += 64 * (c / half * 2 * half + c % half);
+	table += 64 * (c % half);
+	u32 *w = v + 64 * half;
+	u32 a[2] = {v[lane], v[32 + lane]}, b[2] = {w[lane], w[32 + lane]}, g[2] = {table[lane], table[32 + lane]}, p[2];
+	if (back) {
+		b[0] ^= a[0];
+		b[1] ^= a[1];
+	}
+	times64(p, b, g, lane);
+#pragma unroll
+	for (u32 s = 0; s < 2; s++) {
+		a[s] ^= p[s];
+		v[32 * s + lane] = a[s];
+		w[32 * s + lane] = back ? b[s] : b[s] ^ a[s];
+	}
+}
+
+KERNEL(256) void fft_merge2(u32 *v, const u32 *chunk, u64 chunks, u32 half, u32 back) {
+	u64 c = index() >> 5;
+	if (c >= chunks)
+		return;
+	const u32 lane = thread() & 31, low = repeated((1u << half) - 1, 2 * half);
+	v += 64 * c;
+	u32 a[2] = {v[lane], v[32 + lane]}, b[2] = {chunk[lane], chunk[32 + lane]}, p[2];
+	if (back) {
+		a[0] ^= (a[0] & low) << half;
+		a[1] ^= (a[1] & low) << half;
+	}
+	times64(p, a, b, lane);
+#pragma unroll
+	for (u32 s = 0; s < 2; s++) {
+		u32 x = a[s] ^ p[s] >> half; // the chunk has zeros for lower halves
+		v[32 * s + lane] = back ? x : x ^ (x & low) << half;
+	}
+}
 
 KERNEL(256) void slice(u32 *z, const u32 *x, u32 n, u64 count, u32 words) {
 	u64 chunk = index() >> 5;

@@ -24,7 +24,7 @@ func TestExperiments(t *testing.T) {
 	emulator.Need(t)
 	var b bytes.Buffer
 	require.NoError(t, command([]string{"run", "-time", "0s", "-values", "5000", "-most", "10", "-bits", "160",
-		"-checked", "67", "-commit", "test", "all"}, &b))
+		"-checked", "67", "-points", "7", "-commit", "test", "all"}, &b))
 	for _, e := range experiments {
 		require.GreaterOrEqual(t, strings.Count(b.String(), `"experiment":"`+e.name+`"`), 4, e.name)
 	}
@@ -70,7 +70,7 @@ func TestDocument(t *testing.T) {
 	blocks := append(tables(lines), table{"source", fmt.Sprintf(
 		"[%s](../bench/results/%s),\ncommit %s, %s, on one %s beside an\n%s.\n", name, name, last.Commit, last.Date, last.Device,
 		last.CPU)})
-	require.Len(t, blocks, 9)
+	require.Len(t, blocks, 11)
 	for _, b := range blocks {
 		place := regexp.MustCompile(`(?s)<!-- ` + b.name + ` -->\n.*?<!-- end -->`)
 		require.Regexp(t, place, got, b.name)

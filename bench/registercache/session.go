@@ -81,6 +81,7 @@ type line struct {
 type session struct {
 	budget                      time.Duration
 	values, most, bits, checked int
+	points, alone               int
 	experiment                  string
 
 	w          io.Writer

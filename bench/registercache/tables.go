@@ -42,6 +42,8 @@ func tables(all []line) (list []table) {
 		{"sizes", "", sizesTable},
 		{"staircase", "field", staircase},
 		{"convert", "convert", convertTable},
+		{"fft", "fft", fftTable},
+		{"phases", "fft", phasesTable},
 	} {
 		var some []line
 		for _, l := range all {
@@ -278,5 +280,40 @@ func convertTable(g *grid, lines []line) {
 	for _, l := range lines {
 		g.row(map[string]string{"slice": "to chunks", "unslice": "back"}[l.Form], fmt.Sprint(l.Bits), power(l.N),
 			number(l.Ms), number(l.Gops))
+	}
+}
+
+func fftTable(g *grid, lines []line) {
+	g.head(1, "points", "thesis' form, ms", "with copies", "inverse", "with copies", "making of the tables",
+		"ours, one thread", "all threads", "inverse, one", "all", "speed over one thread of ours", "over all")
+	for _, n := range values(lines, func(l *line) int { return l.N }) {
+		of := func(form string) line {
+			return find(lines, func(l *line) bool { return l.N == n && l.Form == form && l.Threads == 0 })
+		}
+		ours := func(form string, all bool) float64 {
+			return find(lines, func(l *line) bool {
+				return l.N == n && l.Form == form && l.Threads > 0 && l.Threads > 1 == all
+			}).Ms
+		}
+		t := of("thesis").Ms
+		g.row(power(n), number(t), number(of("thesis, with copies").Ms), number(of("thesis, inverse").Ms),
+			number(of("thesis, with copies, inverse").Ms), number(of("plan").Ms), number(ours("ours", false)),
+			number(ours("ours", true)), number(ours("ours, inverse", false)), number(ours("ours, inverse", true)),
+			over(ours("ours", false), t), over(ours("ours", true), t))
+	}
+}
+
+func phasesTable(g *grid, lines []line) {
+	g.head(1, append([]string{"points, ms"}, phases...)...)
+	for _, inverse := range []string{"", ", inverse"} {
+		for _, n := range values(lines, func(l *line) int { return l.N }) {
+			cells := []string{power(n) + inverse}
+			for _, phase := range phases {
+				cells = append(cells, number(find(lines, func(l *line) bool {
+					return l.N == n && l.Form == phase+inverse
+				}).Ms))
+			}
+			g.row(cells...)
+		}
 	}
 }
