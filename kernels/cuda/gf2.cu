@@ -423,8 +423,8 @@ KERNEL(128, 3) void gf2_product256(Four *z, const Four *x, const Four *y, u64 n,
 
 // Products, squares and inverses of n elements for any m, by groups of threads that have so many words of an element
 // each; z may be x or y. A block has threads()/⌈m/32words⌉ elements.
-#define PRODUCT(words)                                                                                                 \
-	KERNEL(256)                                                                                                        \
+#define PRODUCT(words, blocks)                                                                                         \
+	KERNEL(256, blocks)                                                                                                \
 	void gf2_product_##words(u8 *z, const u8 *x, const u8 *y, u64 n, u32 size, u32 m, u64 taps, const u32 *dense) {    \
 		Group<words> g(Form{size, m, taps, dense}, n);                                                                 \
 		u32 a[words], b[words];                                                                                        \
@@ -452,9 +452,9 @@ KERNEL(128, 3) void gf2_product256(Four *z, const Four *x, const Four *y, u64 n,
 	}
 
 // Elements of 33 to 64 bits go otherwise: whole, or by the maps of gf2maps.cu.
-PRODUCT(1)
-PRODUCT(2)
-PRODUCT(4)
+PRODUCT(1, 6)
+PRODUCT(2, 5)
+PRODUCT(4, 3)
 SQUARE(1)
 SQUARE(4)
 

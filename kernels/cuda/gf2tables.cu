@@ -137,13 +137,13 @@ template <u32 bits> DEVICE void tile(u32 *z, const u32 *x, const u32 *factors, u
 // Layers of butterflies on a tile in shared memory: z from x, of which a block of 256 threads has 4096 elements, and 15
 // factors. A round is four layers on the elements t + 256j for each t < 256, and four on the 16t + s + 16j of each row
 // of 256, with the same factors. Shared memory is 1920, 5760 or 13440 bytes for tables, and 17472.
-KERNEL(256) void gf2_tile_8(u32 *z, const u32 *x, const u32 *factors, u32 rounds) { tile<8>(z, x, factors, rounds); }
+KERNEL(256, 3) void gf2_tile_8(u32 *z, const u32 *x, const u32 *factors, u32 rounds) { tile<8>(z, x, factors, rounds); }
 KERNEL(256) void gf2_tile_16(u32 *z, const u32 *x, const u32 *factors, u32 rounds) { tile<16>(z, x, factors, rounds); }
-KERNEL(256) void gf2_tile_32(u32 *z, const u32 *x, const u32 *factors, u32 rounds) { tile<32>(z, x, factors, rounds); }
+KERNEL(256, 4) void gf2_tile_32(u32 *z, const u32 *x, const u32 *factors, u32 rounds) { tile<32>(z, x, factors, rounds); }
 
 // Tables alone: a block makes those of its 15 factors so many times, and writes the words of the last ones.
 #define TABLES(bits)                                                                                                   \
-	KERNEL(256) void gf2_tables_##bits(u32 *z, const u32 *factors, u32 rounds) {                                       \
+	KERNEL(256, 4) void gf2_tables_##bits(u32 *z, const u32 *factors, u32 rounds) {                                    \
 		const u32 count = 15, groups = Table<bits>::groups;                                                            \
 		u8 *tables = shared<u8>();                                                                                     \
 		_Pragma("unroll 1") for (u32 r = rounds; r-- > 0;) {                                                           \
