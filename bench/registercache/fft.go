@@ -27,7 +27,7 @@ const (
 type level struct {
 	log              int
 	powers, inverses uint64 // tables of β^i and β^−i, i < 2^log; repeated where that is less than a chunk
-	values           uint64 // of s/β + ⟨bⱼ/β⟩, of half as many; behind as many zeros where that is less than a chunk
+	values           uint64 // of s/β + ⟨bⱼ/β⟩, half as many; behind as many zeros in less than a chunk
 }
 
 // transform is one of 2^m points with its tables.
@@ -104,7 +104,8 @@ func newTransform(s *session, m int, basis []uint64, shift uint64) (t *transform
 			x = mul(x, x)
 			squares = append(squares, x)
 		}
-		return extended(chunk(func(i int) uint64 { return list[i] }), log, 0, func(bit int) uint64 { return squares[bit] })
+		first := chunk(func(i int) uint64 { return list[i] })
+		return extended(first, log, 0, func(bit int) uint64 { return squares[bit] })
 	}
 	b := append([]uint64(nil), basis...)
 	for log := m; log >= 2; log-- {
@@ -278,8 +279,8 @@ func (t *transform) run(c clock, inverse bool) error {
 }
 
 // phases are in the order of a transform.
-var phases = []string{"setup", "shift", "taylor 1", "taylor 2", "taylor 3", "shuffle 1", "shuffle 2", "shuffle 3", "linear",
-	"merge 1", "merge 2", "back"}
+var phases = []string{"setup", "shift", "taylor 1", "taylor 2", "taylor 3", "shuffle 1", "shuffle 2", "shuffle 3",
+	"linear", "merge 1", "merge 2", "back"}
 
 // transforms are those of the thesis beside ours on the processor, over a random basis and shift.
 func transforms(s *session) error {

@@ -1,6 +1,6 @@
-// Command registercache runs the experiments of M. Hamilis' thesis (Parallel Additive Fast Fourier Transform Algorithms,
-// 2016) on a card of now: the register cache beside shared memory, for stencils, products of polynomials over GF(2) and
-// products over GF(2^n). docs/registercache.md has its tables.
+// Command registercache runs the experiments of M. Hamilis' thesis (Parallel Additive Fast Fourier Transform
+// Algorithms, 2016) on a card of now: the register cache beside shared memory, for stencils, products of polynomials
+// over GF(2) and products over GF(2^n). docs/registercache.md has its tables.
 //
 //	go run -C bench ./registercache run all         # prints a JSON object a line
 //	go run -C bench ./registercache run stencil ring

@@ -168,8 +168,7 @@ func (s *session) pairs(f *binary.Field[binary.Number], bits, out int) (p *pairs
 		if *m, err = s.d.Make(4 * chunks * rows(bits)); err != nil {
 			return nil, err
 		}
-		slice, err := s.launch(kernel{"slice", (chunks*32 + 255) / 256, 256, 0}, (*m).At, a.At, uint64(bits), uint64(p.n),
-			uint64(words))
+		slice, err := s.launch(warps("slice", chunks), (*m).At, a.At, uint64(bits), uint64(p.n), uint64(words))
 		if err != nil {
 			return nil, err
 		}
@@ -195,8 +194,7 @@ func (p *pairs) checked(k kernel, args []uint64) error {
 		return err
 	}
 	words := (p.out + 31) / 32
-	back, err := p.s.launch(kernel{"unslice", (p.n + 255) / 256, 256, 0}, p.plain.At, p.z.At, uint64(p.out), uint64(p.n),
-		uint64(words))
+	back, err := p.s.launch(each("unslice", p.n), p.plain.At, p.z.At, uint64(p.out), uint64(p.n), uint64(words))
 	if err != nil {
 		return err
 	}
@@ -309,7 +307,8 @@ func plans() (map[string]int, error) {
 	return m, err
 }
 
-// tapsOf is the exponents of a modulus between the highest and 0, as kernels have them: 16 bits each, the highest first.
+// tapsOf is the exponents of a modulus between the highest and 0, as kernels have them: 16 bits each, the highest
+// first.
 func tapsOf(m *big.Int) (taps uint64, err error) {
 	at := 0
 	for e := m.BitLen() - 2; e > 0; e-- {
@@ -410,7 +409,7 @@ func conversions(s *session) error {
 		if err != nil {
 			return err
 		}
-		for _, k := range []kernel{{"slice", (chunks*32 + 255) / 256, 256, 0}, {"unslice", (n + 255) / 256, 256, 0}} {
+		for _, k := range []kernel{warps("slice", chunks), each("unslice", n)} {
 			c, err := s.launch(k, to.At, from.At, uint64(bits), uint64(n), uint64(words))
 			if err != nil {
 				return err

@@ -15,8 +15,8 @@ func exchanges(s *session) error {
 	all, err := forms.All()
 	for _, f := range all {
 		c := f.Plan.Counts()
-		err = cmp.Or(err, s.print(line{Form: f.Name, N: len(f.Plan.Steps), Reads: c.Reads, Shuffles: c.Shuffles, Own: c.Own,
-			Conflicts: c.Conflicts, Selects: c.Selects, Slots: f.Plan.Slots}))
+		err = cmp.Or(err, s.print(line{Form: f.Name, N: len(f.Plan.Steps), Reads: c.Reads, Shuffles: c.Shuffles,
+			Own: c.Own, Conflicts: c.Conflicts, Selects: c.Selects, Slots: f.Plan.Slots}))
 	}
 	return err
 }
