@@ -52,7 +52,8 @@ func TestSources(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the tables of docs/registercache.md from the newest lines")
 
-// docs/registercache.md has the tables of the newest lines, and names their file; -update writes them.
+// docs/registercache.md has the tables of the newest lines, but for experiments that did not run, and names their file;
+// -update writes them.
 func TestDocument(t *testing.T) {
 	files, err := filepath.Glob("../results/*-registercache.jsonl")
 	require.NoError(t, err)
@@ -70,7 +71,6 @@ func TestDocument(t *testing.T) {
 	blocks := append(tables(lines), table{"source", fmt.Sprintf(
 		"[%s](../bench/results/%s),\ncommit %s, %s, on one %s beside an\n%s.\n", name, name, last.Commit, last.Date, last.Device,
 		last.CPU)})
-	require.Len(t, blocks, 11)
 	for _, b := range blocks {
 		place := regexp.MustCompile(`(?s)<!-- ` + b.name + ` -->\n.*?<!-- end -->`)
 		require.Regexp(t, place, got, b.name)
