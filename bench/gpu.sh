@@ -7,6 +7,9 @@
 #	                            # small cases in compute-sanitizer, where the machine has NVIDIA's toolkit, by the tools
 #	                            # named, else by all four; with ONLY=TestGF2 the patterns alone that have this
 #	DIR/gpu.sh profile OUT      # what Nsight Compute says of each pass, where the machine has it
+#	DIR/gpu.sh papers OUT       # what the theses' figures and tables on GPUs measure, in five minutes or so: lines of
+#	                            # gpupapers and of galfft bench --machine, transforms in the thesis' structure, the contest
+#	                            # with small primes, and, where the machine has Nsight Compute, what it says of operations
 #	DIR/gpu.sh gf2 OUT          # vectors over binary fields: their rates, one core of the processor beside them, and
 #	                            # what Nsight Compute says of their kernels
 #
@@ -21,6 +24,7 @@ build() {
 	mkdir -p "$1"
 	export CGO_ENABLED=0 GOOS=linux GOARCH=amd64 GOFLAGS='-buildvcs=false -trimpath'
 	go build -ldflags '-s -w' -o "$1/galfft" ./cmd/galfft
+	go build -C bench -ldflags '-s -w' -o "$(realpath "$1")/gpupapers" ./gpupapers
 	go test -c -ldflags '-s -w' -o "$1/gpu.test" ./gpu
 	go test -c -ldflags '-s -w' -o "$1/device.test" ./internal/device
 	go test -c -ldflags '-s -w' -o "$1/driver.test" ./internal/device/driver
@@ -100,6 +104,10 @@ sanitized='
 ^(TestGF2Moduli|TestGF2Bases|TestGF2Conversions)$
 ^(TestGF2Multipliers|TestGF2Vectors|TestGF2Sixteen|TestGF2Tables|TestGF2Queues)$
 ^(TestInverseMulVec|TestInverseMulVecErrors)$
+^TestDigitsOfAny$/^(2|4|8|16|32|64|128)$
+^TestVectors$/^(P1|P2|P3|P4|P5|P6|P7|goldilocks|p62|p32)$
+^(TestThesis|TestContestImages)$
+^TestContest$/^P[34]$
 '
 # All that has to pass then.
 sanitized_names() {
@@ -109,16 +117,21 @@ sanitized_names() {
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
 	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestConvolution TestQueues \
 		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
-		TestInverseMulVec TestInverseMulVecErrors
+		TestInverseMulVec TestInverseMulVecErrors TestThesis TestContestImages
+	printf 'TestDigitsOfAny/%d\n' 2 4 8 16 32 64 128
+	printf 'TestVectors/%s\n' P{1..7} goldilocks p62 p32
+	printf 'TestContest/P%d\n' 3 4
 	printf 'TestGF2/%s\n' gf2:{16,31,32,63,64,96,160,192,224,256,352} ghash
 }
 
-# What racecheck leaves out. Of TestDigits/P1 and P2, of TestQueues and of the bulk of a field, which pass, it says that it
-# failed to track a launch of a kernel: an internal error of the tool's. It comes without graphs as well, with modules
+# What racecheck leaves out. Of TestDigits and TestDigitsOfAny for k of 2 and 4, of TestQueues and of the bulk of a field,
+# which pass, it says that it failed to track a launch of a kernel: an internal error of the tool's. It comes without graphs as well, with modules
 # loaded at once, and where each launch waits for its end, then later; what long runs of launches have to do with it is
 # not known.
-unraced='TestDigits/P[12]$|TestQueues$|TestConformance/'
-raced() { sed -e 's/P\[1-7\]/P[3-7]/' -e '/^^TestQueues/d' -e '/TestConformance/d' <<< "$sanitized"; }
+unraced='TestDigits/P[12]$|TestDigitsOfAny/[24]$|TestQueues$|TestConformance/'
+raced() {
+	sed -e 's/P\[1-7\]/P[3-7]/' -e '/OfAny/s/2|4|//' -e '/^^TestQueues/d' -e '/TestConformance/d' <<< "$sanitized"
+}
 
 # What kernels ran, each with how often, and those that did not of a module of which some ran. Those of binary fields
 # all have to.
@@ -162,6 +175,14 @@ sanitize() {
 			done
 			kernels "$tool.logs/"*.log || return 1
 			rm -r "$tool.logs"
+			if [[ -z ${ONLY:-} ]]; then
+				printf 'gpupapers\n'
+				compute-sanitizer --tool $tool --error-exitcode 9 "$dir/gpupapers" run -time 0s -max 10 \
+					ops threads permute shares rates rivals > "$tool.log" 2>&1 || { cat "$tool.log"; return 1; }
+				grep -c '"experiment":' "$tool.log" || true
+				grep '^=====' "$tool.log" || true
+				rm "$tool.log"
+			fi
 		done
 	} > "$name-${ONLY:+${ONLY,,}-}$(IFS=-; echo "$*")${1:+-}sanitizer.txt" 2>&1
 }
@@ -189,6 +210,39 @@ profile() {
 				}
 				END { line() }'
 	} > "$name-profile.txt"
+}
+
+papers() {
+	begin "$1"
+	"$dir/gpupapers" run -commit "$commit" all > "${name}papers.jsonl"
+	"$dir/galfft" bench --machine --backend gpu --json --commit "$commit" < /dev/null > "$name-machine.jsonl"
+	{
+		machine
+		"$dir/gpu.test" -test.run '^$' -test.bench '^Benchmark(Thesis|Contest|Digits)$' -test.benchtime 1x
+	} > "$name-theses.txt"
+	command -v ncu > /dev/null || return 0
+	{
+		machine
+		echo 'kernel, grid, block: instructions a cycle | warps % | bytes of sectors that are read % | written % | read GB/s | written GB/s | ns'
+		ncu --csv --page raw --print-units base --clock-control none \
+			--kernel-name 'regex:^(sum|difference|shift|product|permute|move)(8|16)' --metrics "$(
+			echo sm__inst_executed.avg.per_cycle_active sm__warps_active.avg.pct_of_peak_sustained_active \
+				smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct \
+				smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct \
+				dram__bytes_read.sum.per_second dram__bytes_write.sum.per_second gpu__time_duration.sum | tr ' ' ,)" \
+			"$dir/gpupapers" run -time 0s ops permute | awk -F '","' '
+				/^"ID"/ { for (i = 1; i <= NF; i++) { name = $i; gsub(/"/, "", name); at[name] = i } }
+				/^"[0-9]/ {
+					sub(/"$/, "")
+					print $at["Kernel Name"] ", " $at["Grid Size"] ", " $at["Block Size"] ": " \
+						$at["sm__inst_executed.avg.per_cycle_active"] " | " \
+						$at["sm__warps_active.avg.pct_of_peak_sustained_active"] " | " \
+						$at["smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct"] " | " \
+						$at["smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct"] " | " \
+						$at["dram__bytes_read.sum.per_second"] / 1e9 " | " \
+						$at["dram__bytes_write.sum.per_second"] / 1e9 " | " $at["gpu__time_duration.sum"]
+				}'
+	} > "$name-theses-profile.txt"
 }
 
 gf2() {
@@ -227,6 +281,6 @@ gf2() {
 }
 
 case "${1:-}" in
-build | run | gf2 | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" "${@:3}" ;;
-*) sed -n '2,17s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
+build | run | gf2 | papers | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" "${@:3}" ;;
+*) sed -n '2,20s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
 esac

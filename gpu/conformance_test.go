@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	// The emulated device looks at all memory that nobody has freed, after each kernel.
 	debug.SetGCPercent(10)
 	if os.Getenv(listKernels) == "" {
-		os.Exit(emulator.Main(m))
+		os.Exit(emulator.Main(m, "internal/measuring"))
 	}
 	launches, mu := map[string]int{}, sync.Mutex{}
 	device.Watch(func(kernel string) {
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 		defer mu.Unlock()
 		launches[kernel]++
 	})
-	code := emulator.Main(m)
+	code := emulator.Main(m, "internal/measuring")
 	for _, module := range cuda.Modules() {
 		for _, kernel := range cuda.Open(module).Kernels() {
 			fmt.Printf("kernel %s %s %d\n", module, kernel, launches[kernel])

@@ -22,7 +22,7 @@ import (
 
 // contest is the other side of the question of the theses on generalized Fermat primes, whether one transform modulo a
 // prime r^k + 1 is faster than transforms modulo small primes of as many bits: projection of vectors to residues,
-// transforms modulo all primes, and Garner's recombination, on the device. See kernels/cuda/rns.cu.
+// transforms modulo all primes, and Garner's recombination, on the device. See internal/measuring/rns.cu.
 type contest struct {
 	b       *digits // of r^k + 1
 	n, word int     // points, and bytes of a residue
@@ -65,7 +65,9 @@ func newContest(t testing.TB, b *digits, n int, primes []uint64, layers ...int) 
 
 	bits, k := 8*word, b.k
 	find := func(module string, name ...any) *device.Function {
-		return b.d.Function(module, fmt.Sprint(name...), 0)
+		f, err := measuringKernel(b.d, module, fmt.Sprint(name...))
+		require.NoError(t, err)
+		return f
 	}
 	c.project = find("rns", "project", bits, "_", k)
 	c.garner = find("rns", "garner", bits, "_", k)
@@ -530,7 +532,7 @@ func TestContestImages(t *testing.T) {
 //     product is above the big prime.
 //   - Benchmark 2 of D. Mohajerani's thesis: images alone, modulo 2k primes of 30 bits, whose vectors have as many
 //     bytes.
-//   - Benchmark 1: the same, and the kernel mixed of kernels/cuda/rns.cu, which recombines nothing.
+//   - Benchmark 1: the same, and the kernel mixed of internal/measuring/rns.cu, which recombines nothing.
 func BenchmarkContest(b *testing.B) {
 	realDevice(b)
 	measureContest(b, gfpf.P3(), 5)

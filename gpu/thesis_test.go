@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -17,6 +18,8 @@ import (
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/device/driver"
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/internal/measuring"
+	"github.com/galfft/fft/kernels/cuda"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
@@ -39,10 +42,35 @@ func (o *onDevice) median(t testing.TB, v bulks.View, list ...func(s *device.Str
 	return measured(t, o.d, func() error { return o.d.Run(context.Background(), &c, callOf(v, true, false)) })
 }
 
-// thesis is the transform of kernels/cuda/thesis.cu: its kernels in order.
+// thesis is the transform of internal/measuring/thesis.cu: its kernels in order.
 type thesis struct {
 	permutes, products, dfts, all calls
 	out                           bulks.View // where values are in the end; x is overwritten
+}
+
+// measuringKernels are those of package measuring that were loaded, by their device and name.
+var measuringKernels sync.Map
+
+// measuringKernel is one of them, which the library does not have.
+func measuringKernel(d *device.Device, module, name string) (*device.Function, error) {
+	type key struct {
+		d    *device.Device
+		name string
+	}
+	if f, ok := measuringKernels.Load(key{d, name}); ok {
+		return f.(*device.Function), nil
+	}
+	m, err := d.Driver().Load(cuda.Split(measuring.Source(module)).Kernel(name))
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := m.Function(name)
+	if err != nil {
+		return nil, err
+	}
+	f := device.Loaded(loaded)
+	measuringKernels.Store(key{d, name}, f)
+	return f, nil
 }
 
 // newThesis plans the transform of x. Without planes the digits of an element are side by side, one element after the
@@ -76,7 +104,9 @@ func newThesis(b *digits, points *schemes.Points, x, y bulks.View, planes bool) 
 	}
 	var permute, twiddle, dft *device.Function
 	for name, f := range map[string]**device.Function{"_permute": &permute, "_twiddle": &twiddle, "_dft": &dft} {
-		*f = b.d.Function("thesis", fmt.Sprint("thesis", k, name, layout), 0)
+		if *f, err = measuringKernel(b.d, "thesis", fmt.Sprint("thesis", k, name, layout)); err != nil {
+			return nil, err
+		}
 	}
 	t, held := &thesis{}, []bulks.View{x, y, table}
 	add := func(part *calls, f *device.Function, blocks, threads, shared int, args ...uint64) {

@@ -32,6 +32,7 @@ var experiments = []experiment{
 	{"threads", "algorithms 4.9, 4.10", "products by k threads an element beside those by one", threads},
 	{"permute", "figures 5.1, 5.2", "stride permutations, by one block and by several, beside a copy", permutations},
 	{"shares", "figure 6.1", "a transform of K^4 points by part", shares},
+	{"everyk", "every k", "transforms and vectors with k chosen at run time, k = 2 … 128", everyK},
 	{"rates", "slides, throughput", "integer arithmetic and copies of the card", rates},
 	{"rivals", "chapter 7", "transforms modulo small primes: without tables, with tables, Stockham's", rivals},
 }

@@ -37,6 +37,7 @@ func source() (string, error) {
 type line struct {
 	Experiment string  `json:"experiment"`
 	Field      string  `json:"field"`
+	K          int     `json:"k,omitempty"` // digits, where it is chosen at run time
 	N          int     `json:"n"`
 	Layout     string  `json:"layout,omitempty"` // planes or elements
 	Case       string  `json:"case"`
@@ -166,13 +167,9 @@ func (s *session) report(l line, k *kernel, bytes int, calls ...call) error {
 	if err != nil {
 		return err
 	}
-	l.Experiment, l.Ms = s.experiment, ms
-	l.Device, l.Driver, l.Commit, l.Date = s.common.Device, s.common.Driver, s.common.Commit, s.common.Date
+	l.Ms = ms
 	if bytes > 0 && ms > 0 {
 		l.GBs = float64(bytes) / ms / 1e6
-	}
-	if l.Gops > 0 && ms > 0 { // was the number of operations
-		l.Gops /= ms * 1e6
 	}
 	if k != nil {
 		u, err := s.functions[k.name].Use(k.threads, k.shared)
@@ -184,6 +181,13 @@ func (s *session) report(l line, k *kernel, bytes int, calls ...call) error {
 		l.Occupancy = float64(u.Blocks*k.threads) / most
 		l.Registers, l.Local, l.Text = u.Registers, u.Local, instructions(s.text, k.name)
 	}
+	return s.print(l)
+}
+
+// print prints a line.
+func (s *session) print(l line) error {
+	l.Experiment = s.experiment
+	l.Device, l.Driver, l.Commit, l.Date = s.common.Device, s.common.Driver, s.common.Commit, s.common.Date
 	text, err := json.Marshal(l)
 	if err != nil {
 		return err

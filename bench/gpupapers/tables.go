@@ -35,7 +35,7 @@ func tables(all []line) (list []table) {
 		make func(g *grid, lines []line)
 	}{
 		{"ops", operationsTable}, {"threads", threadsTable}, {"permute", permutationsTable}, {"shares", sharesTable},
-		{"rates", ratesTable}, {"rivals", rivalsTable},
+		{"everyk", everyKTable}, {"rates", ratesTable}, {"rivals", rivalsTable},
 	} {
 		var some []line
 		for _, l := range all {
@@ -140,6 +140,26 @@ func sharesTable(g *grid, lines []line) {
 			share = fmt.Sprintf("%.0f %%", 100*l.Ms/all)
 		}
 		g.row(prime(l.Field)+", "+power(l.N), l.Layout, l.Case, fmt.Sprint(l.Launches), number(l.Ms), share)
+	}
+}
+
+func everyKTable(g *grid, lines []line) {
+	cases := []string{"transform", "inverse", "transform, the processor", "product", "sum", "difference", "shift"}
+	g.head(1, append([]string{"prime", "k", "points"}, cases...)...)
+	for i, l := range lines {
+		if i > 0 && lines[i-1].K == l.K {
+			continue
+		}
+		cells := []string{prime(l.Field), fmt.Sprint(l.K), power(l.N)}
+		for _, c := range cases {
+			j := slices.IndexFunc(lines, func(m line) bool { return m.K == l.K && m.Case == c })
+			if j < 0 {
+				cells = append(cells, "")
+				continue
+			}
+			cells = append(cells, number(lines[j].Ms))
+		}
+		g.row(cells...)
 	}
 }
 

@@ -79,7 +79,7 @@ the samples takes the time of a warm-up, of making plan and input, and of that c
 
 With --machine it measures what bounds transforms on any field: the copy of a vector of 2^25 words, or --n, which is read
 and written once, by the time of a word; and products without waiting for memory, by the time of one, with n the bits of
-the factors.
+the factors. With --backend gpu as well, it measures the same on the device, and products and sums modulo 2^32 and 2^64.
 
 With --backend gpu, transforms have two figures: of calls on slices of the host, with the copies to the device and back,
 and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
@@ -143,7 +143,7 @@ the other options given.`,
 	cmd.Flags().StringVar(&b.versus, "vs", "", "compare with a `LIBRARY` in Go: a program of the repository does it, whose "+
 		"command this prints")
 	cmd.Flags().StringVar(&b.commit, "commit", benchjson.Commit(), "`REVISION` that the results name")
-	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor does without a field, for plot --kind roofline")
+	cmd.Flags().BoolVar(&b.machine, "machine", false, "measure what the processor, or the device, does without a field, for plot --kind roofline")
 	return cmd
 }
 

@@ -16,7 +16,7 @@ func (b *benchFlags) measured() (fields []string, ops []word) {
 	}
 	if b.machine {
 		fields, ops, b.opGiven = []string{benchjson.Machine}, nil, true
-		for _, op := range verbs.MachineOps() {
+		for _, op := range verbs.MachineOps(b.Backend) {
 			ops = append(ops, word(op))
 		}
 	}

@@ -67,6 +67,7 @@ var ours = []rule{
 	{of: "internal/tuning", may: []string{"field", "field/bulks", "internal/cpu"}},
 	// For tests.
 	{of: "internal/emulator"},
+	{of: "internal/measuring"},
 	{of: "internal/nils"},
 	{of: "internal/testscale"},
 	{of: "internal/late", may: []string{".", "field", "field/bulks", "field/bigprime", "field/gfpf", "schemes", "poly", "crt",
@@ -81,7 +82,7 @@ var ours = []rule{
 	{of: "internal/verbs", may: []string{
 		".", "field", "field/bulks", "poly", "dist", "gpu", "intmul", "midint", "internal/benchjson", "internal/devices", "internal/factor", "internal/memory",
 		"internal/par", "internal/pin", "internal/tuning", "internal/vecfile", "kernels/rate", "tune"}},
-	{of: "internal/devices", may: []string{"field", "field/binary", "field/bulks", "gpu"}},
+	{of: "internal/devices", may: []string{"field", "field/binary", "field/bulks", "gpu", "internal/device/..."}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
 	{of: "internal/arch"},
@@ -97,7 +98,7 @@ var testOnly = []string{
 
 // rooms are packages of this module that only few import, so that programs without a GPU stay static: say who.
 var rooms = []rule{
-	{of: "internal/device/...", may: []string{"internal/device/...", "gpu", "dist/nccl"}},
+	{of: "internal/device/...", may: []string{"internal/device/...", "gpu", "internal/devices", "dist/nccl"}},
 	{of: "dist/mpi", may: []string{"cmd/...", "examples/..."}},
 	{of: "dist/nccl", may: []string{"cmd/...", "examples/..."}},
 }

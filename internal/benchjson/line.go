@@ -125,11 +125,13 @@ func (l Line) Name() string {
 	return b.String()
 }
 
-// Machine stands in place of a field in lines of what the processor itself does, by two operations: Copy, the time of a
-// word of 64 bits in a vector of n words that is copied; and Multiply, the time of a product of two numbers of n bits,
-// with both halves of it.
+// Machine stands in place of a field in lines of what the processor or a device itself does: Copy, the time of a word
+// of 64 bits in a vector of n words that is copied; Multiply, the time of a product of two numbers of n bits, with both
+// halves of it; and of devices MultiplyAdd32 and MultiplyAdd64, the time of ax + b modulo 2^n.
 const (
-	Machine  = "machine"
-	Copy     = "copy"
-	Multiply = "multiply"
+	Machine       = "machine"
+	Copy          = "copy"
+	Multiply      = "multiply"
+	MultiplyAdd32 = "mad32"
+	MultiplyAdd64 = "mad64"
 )

@@ -76,7 +76,7 @@ func elementBytes(bits int) float64 {
 func roofs(all []Line, l *Line) (memory, multiplier float64, err error) {
 	longest := 0
 	for _, m := range all {
-		if m.Field != benchjson.Machine || m.Workers != l.Workers || m.Tier != l.Tier {
+		if m.Field != benchjson.Machine || m.Backend == "gpu" || m.Workers != l.Workers || m.Tier != l.Tier {
 			continue
 		}
 		switch rate := 1 / m.NsMin; {

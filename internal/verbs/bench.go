@@ -36,7 +36,7 @@ const (
 	packing               // of a plan's vector: neither, and one worker
 	vectors               // of elements: no plan
 	pointwise             // products of elements, by no plan, where the backend says
-	machine               // the processor alone: no field
+	machine               // the processor or a device alone: no field
 )
 
 var benchOps = []struct {
@@ -71,7 +71,7 @@ func OnVectors(op string) bool {
 func IsTransform(op string) bool { return kindOf(op) == transform }
 
 func kindOf(op string) kind {
-	if slices.Contains(MachineOps(), op) {
+	if slices.Contains(MachineOps(GPU), op) {
 		return machine
 	}
 	for _, o := range benchOps {
@@ -114,7 +114,7 @@ func (c Case) Unused() error {
 		given   bool
 		takenBy []kind
 	}{
-		{"backend", c.Backend == GPU, []kind{transform, product, packing, pointwise}},
+		{"backend", c.Backend == GPU, []kind{transform, product, packing, pointwise, machine}},
 		{"batch", c.Batch != 1, []kind{transform}},
 		{"order", c.Order != field.Natural, []kind{transform}},
 		{"workers", c.Workers != 1, []kind{transform, product, machine}},

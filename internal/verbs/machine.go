@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,17 +9,24 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/devices"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/internal/pin"
 	"github.com/galfft/fft/kernels/rate"
 )
 
-// MachineOps lists the operations of Machine.
-func MachineOps() []string { return []string{benchjson.Copy, benchjson.Multiply} }
+// MachineOps lists the operations of Machine on a backend. Auto is the processor.
+func MachineOps(b Backend) []string {
+	ops := []string{benchjson.Copy, benchjson.Multiply}
+	if b == GPU {
+		ops = append(ops, benchjson.MultiplyAdd32, benchjson.MultiplyAdd64)
+	}
+	return ops
+}
 
-// Machine is what the processor does without a field. It only measures: of a Case it takes Op, one of MachineOps, N,
-// the words of a vector to copy, Workers, Reps, Time and Progress.
+// Machine is what the processor does without a field, or a device. It only measures: of a Case it takes Op, one of
+// MachineOps, N, the words of a vector to copy, Backend, Workers, Reps, Time and Progress.
 type Machine struct{ Field }
 
 // Name is what stands in place of a field.
@@ -32,8 +40,11 @@ func (Machine) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 	if err := c.validate(); err != nil {
 		return m, err
 	}
-	if kindOf(c.Op) != machine {
-		return m, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, c.Op, MachineOps())
+	if !slices.Contains(MachineOps(c.Backend), c.Op) {
+		return m, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, c.Op, MachineOps(c.Backend))
+	}
+	if c.Backend == GPU {
+		return benchDevice(ctx, c)
 	}
 	runner, err := pin.New(c.Workers)
 	if err != nil {
@@ -58,13 +69,11 @@ func (Machine) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 
 // copies copies a vector of words.
 func copies(n, workers int, r field.Runner) (operation, error) {
-	if limit := memory.Limit() / 16; n > limit {
-		return operation{}, fmt.Errorf("galfft: %w: 2 vectors of %d words, have %d bytes", field.ErrMemory, n, memory.Limit())
+	x, err := words(n)
+	if err != nil {
+		return operation{}, err
 	}
-	z, x := make([]uint64, n), make([]uint64, n)
-	for i := range x {
-		x[i] = uint64(i) + 1
-	}
+	z := make([]uint64, n)
 	return operation{
 		run: func(context.Context) error {
 			r.Run(workers, func(task int) {
@@ -81,6 +90,58 @@ func copies(n, workers int, r field.Runner) (operation, error) {
 		},
 		elements: n,
 	}, nil
+}
+
+// words is a vector of n words, where there is memory for two.
+func words(n int) ([]uint64, error) {
+	if limit := memory.Limit() / 16; n > limit {
+		return nil, fmt.Errorf("galfft: %w: 2 vectors of %d words, have %d bytes", field.ErrMemory, n, memory.Limit())
+	}
+	x := make([]uint64, n)
+	for i := range x {
+		x[i] = uint64(i) + 1
+	}
+	return x, nil
+}
+
+// benchDevice measures the first device that opens.
+func benchDevice(ctx context.Context, c Case) (m Measurement, err error) {
+	if c.Workers != 1 {
+		return m, fmt.Errorf("galfft: %w: operation %s takes no workers on a device", field.ErrSpec, c.Op)
+	}
+	d, err := devices.OpenMachine()
+	if err != nil {
+		return m, noDevice(err)
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	info := d.Info()
+	m.Device, m.Resident = &info, true
+	var r *devices.Rate
+	switch c.Op {
+	case benchjson.Copy:
+		var x []uint64
+		m.N = cmp.Or(c.N, copied)
+		if x, err = words(m.N); err == nil {
+			r, err = d.Copy(x)
+		}
+	case benchjson.Multiply:
+		r, err = d.Arithmetic(devices.Product64)
+	default:
+		r, err = d.Arithmetic(c.Op)
+	}
+	if err != nil {
+		return m, err
+	}
+	m.N = cmp.Or(r.Bits, m.N)
+	op := operation{run: r.Run, elements: r.Elements, check: func() error {
+		right, err := r.Check()
+		if err == nil && !right {
+			err = fmt.Errorf("%w: operation %s of %s", ErrWrong, c.Op, info.Name)
+		}
+		return err
+	}}
+	m.Samples, err = op.measure(ctx, c.Reps, c.Time, c.Progress)
+	return m, err
 }
 
 // turns is how many loops of package rate each worker makes in one operation, so that waking it does not show.

@@ -53,10 +53,13 @@ type Module struct {
 }
 
 // Open returns a module, which has no kernels where there is none of that name.
-func Open(name string) Module {
+func Open(name string) Module { return Split(Source(name)) }
+
+// Split returns the module that a text is, as _gen writes it.
+func Split(ptx string) Module {
 	m := Module{kernels: map[string]string{}}
 	const entry, end = "\n.visible .entry ", "\n}\n" // of kernels: nothing else ends in that way
-	head, rest, more := strings.Cut(Source(name), entry)
+	head, rest, more := strings.Cut(ptx, entry)
 	for m.head = head; more; {
 		var text string
 		text, rest, _ = strings.Cut(rest, end)

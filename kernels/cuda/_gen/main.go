@@ -1,9 +1,9 @@
 // Command _gen compiles kernels to PTX, which the drivers of all devices from Volta on take: those beside it, and those
-// of measurements, which are in bench/gpupapers and bench/registercache.
+// that only measure.
 //
 //	go run ./kernels/cuda/_gen           # each beside its source
 //	go run ./kernels/cuda/_gen -o dir
-//	go run ./kernels/cuda/_gen kernels/cuda/gf2.cu    # some alone
+//	go run ./kernels/cuda/_gen FILE.cu…  # these alone
 //
 // It runs in the root of the module, and wants clang-19: other versions write other code.
 package main
@@ -25,10 +25,11 @@ import (
 	"sync"
 )
 
-// sources is the directory of the library's kernels and of all headers, measuring those of kernels that only measure.
+// sources is the directory of the library's kernels and of all headers.
 const sources = "kernels/cuda"
 
-var measuring = []string{"bench/gpupapers", "bench/registercache"}
+// measuring are those of kernels that only measure: of benchmarks of package gpu, and of programs.
+var measuring = []string{"internal/measuring", "bench/gpupapers", "bench/registercache"}
 
 func main() {
 	log.SetFlags(0)
@@ -37,14 +38,13 @@ func main() {
 	flag.Parse()
 	names := flag.Args()
 	for _, dir := range append([]string{sources}, measuring...) {
-		if flag.NArg() > 0 {
-			break
-		}
 		some, err := filepath.Glob(filepath.Join(dir, "*.cu"))
 		if err != nil || len(some) == 0 {
 			log.Fatalf("no kernels in %s: %v", dir, err)
 		}
-		names = append(names, some...)
+		if flag.NArg() == 0 {
+			names = append(names, some...)
+		}
 	}
 	var all sync.WaitGroup
 	free := make(chan bool, runtime.NumCPU())
