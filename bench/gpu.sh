@@ -175,7 +175,7 @@ sanitize() {
 			done
 			kernels "$tool.logs/"*.log || return 1
 			rm -r "$tool.logs"
-			if [[ -z ${ONLY:-} ]]; then
+			if [[ -z ${ONLY:-} || $ONLY == *gpupapers* ]]; then
 				printf 'gpupapers\n'
 				compute-sanitizer --tool $tool --error-exitcode 9 "$dir/gpupapers" run -time 0s -max 10 \
 					ops threads permute shares rates rivals > "$tool.log" 2>&1 || { cat "$tool.log"; return 1; }
@@ -184,7 +184,7 @@ sanitize() {
 				rm "$tool.log"
 			fi
 		done
-	} > "$name-${ONLY:+${ONLY,,}-}$(IFS=-; echo "$*")${1:+-}sanitizer.txt" 2>&1
+	} > "$name-${ONLY:+$(tr -cd a-z0-9 <<< "${ONLY,,}")-}$(IFS=-; echo "$*")${1:+-}sanitizer.txt" 2>&1
 }
 
 # One call of each transform of BenchmarkResident, a line for each pass.
@@ -223,7 +223,7 @@ papers() {
 	command -v ncu > /dev/null || return 0
 	{
 		machine
-		echo 'kernel, grid, block: instructions a cycle | warps % | bytes of sectors that are read % | written % | read GB/s | written GB/s | ns'
+		echo 'kernel, grid, block: instructions a cycle | warps % | bytes of sectors that are read % | written % | read GB/s | written GB/s | ns; of the last launch'
 		ncu --csv --page raw --print-units base --clock-control none \
 			--kernel-name 'regex:^(sum|difference|shift|product|permute|move)(8|16)' --metrics "$(
 			echo sm__inst_executed.avg.per_cycle_active sm__warps_active.avg.pct_of_peak_sustained_active \
@@ -234,14 +234,16 @@ papers() {
 				/^"ID"/ { for (i = 1; i <= NF; i++) { name = $i; gsub(/"/, "", name); at[name] = i } }
 				/^"[0-9]/ {
 					sub(/"$/, "")
-					print $at["Kernel Name"] ", " $at["Grid Size"] ", " $at["Block Size"] ": " \
-						$at["sm__inst_executed.avg.per_cycle_active"] " | " \
+					key = $at["Kernel Name"] ", " $at["Grid Size"] ", " $at["Block Size"]
+					if (!(key in line)) keys[++n] = key
+					line[key] = $at["sm__inst_executed.avg.per_cycle_active"] " | " \
 						$at["sm__warps_active.avg.pct_of_peak_sustained_active"] " | " \
 						$at["smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct"] " | " \
 						$at["smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct"] " | " \
 						$at["dram__bytes_read.sum.per_second"] / 1e9 " | " \
 						$at["dram__bytes_write.sum.per_second"] / 1e9 " | " $at["gpu__time_duration.sum"]
-				}'
+				}
+				END { for (i = 1; i <= n; i++) print keys[i] ": " line[keys[i]] }'
 	} > "$name-theses-profile.txt"
 }
 
