@@ -218,8 +218,18 @@ papers() {
 	"$dir/galfft" bench --machine --backend gpu --json --commit "$commit" < /dev/null > "$name-machine.jsonl"
 	{
 		machine
-		"$dir/gpu.test" -test.run '^$' -test.bench '^Benchmark(Thesis|Contest|Digits)$' -test.benchtime 1x
+		"$dir/gpu.test" -test.run '^$' -test.bench '^Benchmark(Thesis|Contest|Digits|Threads)$' -test.benchtime 1x
 	} > "$name-theses.txt"
+	local field tuned
+	tuned=$(mktemp -u)
+	{
+		machine
+		for field in goldilocks p62 babybear gfpf:P3 gfpf:P4 gfpf:P5; do
+			"$dir/galfft" tune --field $field --n 2^14..2^18 --backend gpu --effort estimate --time-limit 20s \
+				--output "$tuned" < /dev/null 2> /dev/null
+		done
+		rm -f "$tuned"
+	} > "$name-tune.txt"
 	command -v ncu > /dev/null || return 0
 	{
 		machine

@@ -32,8 +32,9 @@ type TunedProducts struct {
 
 // TunedDevice is where a device is faster, for calls on slices of the host.
 type TunedDevice struct {
-	From   int    // the least number of elements, of all transforms of a call
-	Source string // where it stands, as FILE:LINE, for reports
+	From    int    // the least number of elements, of all transforms of a call
+	Threads int    // of a block of a pass, at most; 0 is what the device takes by itself
+	Source  string // where it stands, as FILE:LINE, for reports
 }
 
 // TuningName is the type of a field, with its name where it has one.

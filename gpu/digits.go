@@ -23,6 +23,7 @@ type digits struct {
 
 	lazyRadix   []uint64 // for the kernel lazy, nil where it does not serve the radix
 	lazyThreads int      // of a block of it, at most
+	limit       int      // of threads of a block of other passes, 0 for none
 	way         choice.Digits
 
 	// What there is to know of elements: where a slice of them is, or the slice where they are slices of digits, which
@@ -92,6 +93,10 @@ func (b *digits) pitch(v bulks.View) uint64 { return uint64(memory(v).Pitch) }
 // start starts a kernel with the arguments RADIX behind others; kernels without them do not read so far.
 func (b *digits) start(s *device.Stream, f *device.Function, grid [2]int, threads, shared int, args ...uint64) error {
 	return b.startWith(b.radix[:], s, f, grid, threads, shared, args...)
+}
+
+func (b *digits) most(threads int) {
+	b.lazyThreads, b.limit = min(b.lazyThreads, threads), threads
 }
 
 // startWith starts a kernel with the arguments radix behind others.

@@ -39,6 +39,7 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 				Shared:          b.d.Info().SharedOptIn,
 				Multiprocessors: b.d.Info().Multiprocessors,
 				Threads:         b.lazyThreads,
+				Limit:           b.limit,
 			},
 			Log:   n,
 			Back:  i == 1,

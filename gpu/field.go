@@ -15,10 +15,11 @@ import (
 // DeviceField is a field whose transforms run on a device: see [Field]. It is immutable and safe for concurrent use.
 type DeviceField[E any] struct {
 	host[E]
-	d     *Device
-	v     vectorBulk
-	b     bulk // the same with transforms, nil for fields that have none on devices
-	least int
+	d       *Device
+	v       vectorBulk
+	b       bulk // the same with transforms, nil for fields that have none on devices
+	least   int
+	threads int
 }
 
 // host is what fields of packages smallprime, gfpf and binary have, and a field on a device passes on.
@@ -39,14 +40,16 @@ type bulk interface {
 	vectorBulk
 	// whole makes a transform of 2^n points, n ≥ 1.
 	whole(d *schemes.Points, n int) (schemes.Whole, error)
+	most(threads int) // of a block of a pass
 }
 
 // Option adapts a field on a device.
 type Option func(*options)
 
 type options struct {
-	device *Device
-	least  int
+	device  *Device
+	least   int
+	threads int
 }
 
 // On chooses the device. The default is the first that opens, which all such fields share; after a Close of it, the
@@ -55,6 +58,11 @@ func On(d *Device) Option { return func(o *options) { o.device = d } }
 
 // From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
 func From(n int) Option { return func(o *options) { o.least = n } }
+
+// Threads has passes of transforms take blocks of at most n threads, where n is a power of two from 32 to 1024 (else
+// field.ErrSpec). Passes over words take 128 at least, over digits as many as a tile has columns. Without it, and with
+// 0, the length of a transform and the field choose. Results are the same.
+func Threads(n int) Option { return func(o *options) { o.threads = n } }
 
 // Field returns f with transforms and vectors on a device. f is a field of package smallprime, one of gfpf, or one of
 // package binary in any basis; any other is field.ErrSpec. Elements of type gfpf.Number go by way of a buffer, which
@@ -78,13 +86,19 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 		return nil, err
 	}
 	b, _ := v.(bulk)
-	return &DeviceField[E]{host: h, d: o.device, v: v, b: b, least: o.least}, nil
+	if b != nil && o.threads > 0 {
+		b.most(o.threads)
+	}
+	return &DeviceField[E]{host: h, d: o.device, v: v, b: b, least: o.least, threads: o.threads}, nil
 }
 
 // optionsOf is options with a device.
 func optionsOf(opts []Option) (o options, err error) {
 	for _, set := range opts {
 		set(&o)
+	}
+	if t := o.threads; t != 0 && (t < 32 || t > 1024 || t&(t-1) != 0) {
+		return o, fmt.Errorf("gpu: %w: blocks of %d threads, want a power of two from 32 to 1024", field.ErrSpec, t)
 	}
 	if o.device == nil {
 		var d *device.Device
@@ -149,6 +163,14 @@ func (f *DeviceField[E]) Device() *Device {
 		return nil
 	}
 	return f.d
+}
+
+// Threads is the option of that name, 0 without.
+func (f *DeviceField[E]) Threads() int {
+	if f == nil {
+		return 0
+	}
+	return f.threads
 }
 
 // Check is an error for nil and for the zero DeviceField.

@@ -78,6 +78,13 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 	return b, device.Load(b.product) // so that a device for which nothing compiles is an error here
 }
 
+// most has tiles of as many words as so many threads take; contiguous ones are of leastTile at least.
+func (b *words) most(threads int) {
+	size := max(log2(threads)+eachThread, leastTile)
+	contiguous, strided := min(size, choice.MostContiguous), min(size-b.lineColumns(), 8)
+	b.divide = func(n int) (all, few []int) { return choice.DividedBy(n, contiguous, strided), nil }
+}
+
 // fixedPass is the kernels of a pass whose shape the compiler knew.
 type fixedPass struct{ forward, inverse *device.Function }
 

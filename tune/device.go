@@ -3,6 +3,7 @@ package tune
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -14,9 +15,101 @@ import (
 	"github.com/galfft/fft/internal/tuning"
 )
 
+// blocks are the threads of a block that MeasureThreads tries.
+var blocks = []int{32, 64, 128, 256, 512, 1024}
+
+// MeasureThreads finds how many threads a block of a device's passes has at most where transforms of vectors that stay
+// on the device are fastest, over all lengths of o. on is the field there for a number of threads, as gpu.Field returns
+// it with gpu.Threads, and with 0 what the device takes by itself, which stays where no number is faster by more than
+// 3 %: then it returns 0. Errors are those of [Measure], and those of on.
+func MeasureThreads[E any](ctx context.Context, on func(threads int) (field.Field[E], error), o Options) (int, error) {
+	if ctx == nil {
+		return 0, fmt.Errorf("tune: %w: the context is nil", field.ErrSpec)
+	}
+	if on == nil {
+		return 0, fmt.Errorf("tune: %w: no field on a device", field.ErrSpec)
+	}
+	return measureThreads(ctx, o, time.Now, func(threads int) (planner, error) {
+		f, err := on(threads)
+		if err != nil {
+			return nil, err
+		}
+		return resident(f), field.Check(f)
+	})
+}
+
+func measureThreads(ctx context.Context, o Options, now func() time.Time,
+	on func(threads int) (planner, error)) (int, error) {
+	o.Products = false
+	if err := o.check(); err != nil {
+		return 0, err
+	}
+	m := &meter{o: &o, subjects: subjects{now: now}, ctx: ctx}
+	if o.TimeLimit > 0 {
+		m.end = now().Add(o.TimeLimit)
+	}
+	own, err := on(0)
+	if err != nil {
+		return 0, err
+	}
+	best, least := 0, math.Log(1-noise)
+	for _, threads := range blocks {
+		other, err := on(threads)
+		if err != nil {
+			return 0, err
+		}
+		gain := 0.0 // mean logarithm of the part of the time
+		for _, n := range o.Lengths {
+			a, err := own(ctx, n)
+			var b subject
+			if err == nil {
+				b, err = other(ctx, n)
+			}
+			var x, y time.Duration
+			if err == nil {
+				x, y, err = m.compare(a, b, o.Effort.slot())
+			}
+			err = errors.Join(err, a.end(), b.end())
+			if err != nil {
+				return 0, fmt.Errorf("tune: device, %d threads, length %d: %w", threads, n, err)
+			}
+			gain += math.Log(float64(y)/float64(x)) / float64(len(o.Lengths))
+			if m.over() {
+				return best, nil
+			}
+		}
+		if gain < least {
+			best, least = threads, gain
+		}
+	}
+	return best, nil
+}
+
+// resident returns what makes plans over f, with vectors as the plan keeps them.
+func resident[E any](f field.Field[E]) planner {
+	return func(ctx context.Context, n int, opts ...fft.Option) (subject, error) {
+		p, err := fft.NewPlanContext(ctx, f, n, opts...)
+		if err != nil {
+			return subject{}, err
+		}
+		x := make([]E, p.Size())
+		if err := fill(ctx, f, x); err != nil {
+			return subject{}, err
+		}
+		v, err := p.NewVec()
+		if err != nil {
+			return subject{}, err
+		}
+		s := subject{func(ctx context.Context) error { return p.ForwardVec(ctx, v) }, p.Report(), v.Close}
+		return s, p.Load(v, x)
+	}
+}
+
 // MeasureDevice finds from how many elements on a device is faster than the processor, for calls on slices of the host,
 // copies included, and returns a line. on is f on the device of that name, as gpu.Field returns it. Both run transforms
 // of all lengths of o, with its order, workers and batch; effort is the time for each length.
+//
+// The line has the threads that on was made with, by gpu.Threads: [MeasureThreads] finds them.
 //
 // The crossover is the length, or twice the longest one, that loses least over all lengths. Where the time limit ends,
 // it is one of those that were through, and there is no line where none was. Errors are those of [Measure].
@@ -27,10 +120,16 @@ func MeasureDevice[E any](ctx context.Context, f, on field.Field[E], device stri
 	if err := cmp.Or(field.Check(f), field.Check(on)); err != nil {
 		return nil, err
 	}
-	return measureDevice(ctx, o, device, subjects{now: time.Now, plan: plans(f), name: field.TuningName(f)}, plans(on))
+	threads := 0
+	if t, ok := on.(interface{ Threads() int }); ok {
+		threads = t.Threads()
+	}
+	return measureDevice(ctx, o, device, subjects{now: time.Now, plan: plans(f), name: field.TuningName(f)}, plans(on),
+		threads)
 }
 
-func measureDevice(ctx context.Context, o Options, device string, s subjects, on planner) (*Table, error) {
+func measureDevice(ctx context.Context, o Options, device string, s subjects, on planner,
+	threads int) (*Table, error) {
 	o.Products = false
 	if err := o.check(); err != nil {
 		return nil, err
@@ -72,7 +171,7 @@ func measureDevice(ctx context.Context, o Options, device string, s subjects, on
 	at, best, own := leastLoss(list, append(places, 2*last.n-1))
 	t.t.AddDevice(tuning.DeviceLine{
 		Key:   tuning.DeviceKey{Field: s.name, Device: device, Tier: cpu.Active()},
-		Tuned: field.TunedDevice{From: at + 1},
+		Tuned: field.TunedDevice{From: at + 1, Threads: threads},
 		Note: fmt.Sprintf("%.1f %% over the faster one, the processor alone %.1f %%; %d elements take %v here, %v there",
 			100*math.Expm1(best), 100*math.Expm1(own), last.n, last.below, last.above),
 	})

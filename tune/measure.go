@@ -65,6 +65,15 @@ func Measure[E any](ctx context.Context, f field.Field[E], o Options) (*Table, e
 type subject struct {
 	run    func(ctx context.Context) error // once
 	report fft.Report                      // of a plan
+	close  func() error                    // of what it holds; may be nil
+}
+
+// end ends it.
+func (s subject) end() error {
+	if s.close == nil {
+		return nil
+	}
+	return s.close()
 }
 
 // planner makes a plan.
@@ -85,7 +94,7 @@ func plans[E any](f field.Field[E]) planner {
 			}
 		}
 		x := x
-		return subject{func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }, p.Report()}, nil
+		return subject{func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }, p.Report(), nil}, nil
 	}
 }
 

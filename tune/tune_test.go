@@ -91,7 +91,7 @@ func (m *machine) plan(ctx context.Context, n int, opts ...fft.Option) (subject,
 		first = false
 		m.clock = m.clock.Add(m.takes[r.Algorithm])
 		return ctx.Err()
-	}, r}, nil
+	}, r, nil}, nil
 }
 
 func (m *machine) product(_ context.Context, _, b int) (schoolbook, transforms subject, own bool, err error) {
@@ -256,6 +256,8 @@ func TestNils(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "f")
 	bad := func(o Options) func() error { return func() error { _, err := Measure(ctx, f, o); return err } }
 	var none *Table
+	on := func(int) (field.Field[uint64], error) { return f, nil }
+	none0 := func(int) (field.Field[uint64], error) { return new(smallprime.Field64), nil }
 	var noContext context.Context
 	nils.Run(t, nils.Table{
 		"Measure": {nils.Is(field.ErrSpec,
@@ -271,6 +273,12 @@ func TestNils(t *testing.T) {
 			func() error { _, err := MeasureDevice[uint64](ctx, nil, f, "", o); return err },
 			func() error { _, err := MeasureDevice[uint64](ctx, f, nil, "", o); return err },
 			func() error { _, err := MeasureDevice(ctx, f, f, "", Options{}); return err },
+		)},
+		"MeasureThreads": {nils.Is(field.ErrSpec,
+			func() error { _, err := MeasureThreads(noContext, on, o); return err },
+			func() error { _, err := MeasureThreads[uint64](ctx, nil, o); return err },
+			func() error { _, err := MeasureThreads(ctx, none0, o); return err },
+			func() error { _, err := MeasureThreads(ctx, on, Options{}); return err },
 		)},
 		"Table.TunedDevice": {nils.Quiet(func() { none.TunedDevice("", ""); new(Table).TunedDevice("", "") })},
 		"Load":              {nils.Is(field.ErrTuning, func() error { _, err := Load(""); return err })},

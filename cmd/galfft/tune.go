@@ -38,7 +38,7 @@ user's directory of configurations, and takes the lines for its plans; results a
 says what is loaded, and GALFFT_TUNE=off makes a program go without.
 
 With --backend gpu or auto, a line says from how many elements on device 0 is faster for vectors of the host, for all
-commands with --backend auto.
+commands with --backend auto, and how many threads a block has there at most, for all commands on it.
 
 An effort of estimate tries schemes and tasks, measure the others too, one after the other, and exhaustive all of them
 together. Interrupted, tune writes the lines that it has. The machine is to do nothing else.`,

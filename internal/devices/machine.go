@@ -87,7 +87,8 @@ func (m *Machine) Copy(x []uint64) (*Rate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(m.d.CopyIn(from.At, unsafe.Pointer(unsafe.SliceData(x)), bytes), m.wait(context.Background())); err != nil {
+	err = m.d.CopyIn(from.At, unsafe.Pointer(unsafe.SliceData(x)), bytes)
+	if err = cmp.Or(err, m.wait(context.Background())); err != nil {
 		return nil, err
 	}
 	return &Rate{
@@ -134,7 +135,8 @@ func (m *Machine) Arithmetic(name string) (*Rate, error) {
 	turns := 4
 	r := &Rate{Bits: s.bits}
 	r.Run = func(ctx context.Context) error {
-		return cmp.Or(m.d.Launch(m.d.Stream(), f, [2]int{blocks, 1}, block, 0, out.At, uint64(turns), a, b), m.wait(ctx))
+		err := m.d.Launch(m.d.Stream(), f, [2]int{blocks, 1}, block, 0, out.At, uint64(turns), a, b)
+		return cmp.Or(err, m.wait(ctx))
 	}
 	r.Check = func() (bool, error) {
 		for _, t := range []int{0, block*blocks - 1} {

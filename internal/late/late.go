@@ -116,6 +116,11 @@ func (m *maker[E]) transforms() error {
 		_, err := tune.Measure(ctx, m.f, tune.Options{Lengths: []int{m.n / 16}, Effort: tune.Estimate, Products: true})
 		return err
 	})
+	m.add("tune.MeasureThreads", func(ctx context.Context) error {
+		on := func(int) (field.Field[E], error) { return m.f, nil }
+		_, err := tune.MeasureThreads(ctx, on, tune.Options{Lengths: []int{m.n / 16}})
+		return err
+	})
 	m.add("tune.MeasureDevice", func(ctx context.Context) error {
 		_, err := tune.MeasureDevice(ctx, m.f, m.f, "a device", tune.Options{Lengths: []int{m.n / 16}})
 		return err

@@ -167,7 +167,8 @@ func overIntegers(t *testing.T) []Call {
 // in cache is one step, and so are both transforms of a product. Elsewhere they are those of a look at each block.
 var bounds = map[string]int64{
 	"fft.NewPlanContext": 2700, "dist.NewPlan": 2700, "fft.NewConvolution": 2700, "tune.Measure": 15400, "tune.MeasureDevice": 15400,
-	"poly.Ring.Mul": 2 * transform, "poly.Ring.Middle": 2 * transform, "poly.Ring.MulTo": 2 * transform,
+	"tune.MeasureThreads": 15400,
+	"poly.Ring.Mul":       2 * transform, "poly.Ring.Middle": 2 * transform, "poly.Ring.MulTo": 2 * transform,
 	"poly.Ring.MiddleTo": 2 * transform, "poly.Ring.Cyclic": 2 * transform, "poly.Ring.CyclicTo": 2 * transform,
 	"poly.Ring.Negacyclic": 2 * transform, "poly.Ring.NegacyclicTo": 2 * transform,
 	"words.Code.Encode": 2 * transform, "words.Code.Verify": 2 * transform, "words.Code.Reconstruct": 2 * transform,

@@ -108,6 +108,9 @@ func (l ProductLine) String() string {
 // String is the line as it stands in a file.
 func (l DeviceLine) String() string {
 	s := fmt.Sprintf("device field=%q device=%q tier=%v => from=%d", l.Key.Field, l.Key.Device, l.Key.Tier, l.Tuned.From)
+	if l.Tuned.Threads > 0 {
+		s += fmt.Sprintf(" threads=%d", l.Tuned.Threads)
+	}
 	if l.Note != "" {
 		s += " # " + l.Note
 	}
@@ -338,10 +341,16 @@ func (w *words) device(line string) (l DeviceLine, err error) {
 	w.tier(&l.Key.Tier)
 	w.arrow()
 	w.number("from", &l.Tuned.From, 1, math.MaxInt)
+	if w.err == nil && strings.HasPrefix(w.rest, " threads=") {
+		w.number("threads", &l.Tuned.Threads, 1, 1024)
+	}
 	if w.err != nil {
 		return l, w.err
 	}
 	l.Note = w.note()
+	if t := l.Tuned.Threads; t > 0 && (t < 32 || t&(t-1) != 0) {
+		return l, fmt.Errorf("threads=%d, want a power of two from 32 to 1024", t)
+	}
 	return l, same(l, line)
 }
 

@@ -143,6 +143,10 @@ func TestParseErrors(t *testing.T) {
 		{change(one, "schoolbook"), `f:11: "schoolbook", want a line that starts with transform, product or device`},
 		{change(product, product+"\n"+deviceLine("F").String()+"\n"+deviceLine("F").String()), "f:16: a second line for this key"},
 		{change(product, strings.Replace(deviceLine("F").String(), "4096", "0", 1)), "f:14: from=0: want at least 1"},
+		{change(product, strings.Replace(deviceLine("F").String(), "4096", "4096 threads=48", 1)),
+			"f:14: threads=48, want a power of two from 32 to 1024"},
+		{change(product, strings.Replace(deviceLine("F").String(), "4096", "4096 threads=0", 1)),
+			"f:14: threads=0: want at least 1"},
 		{change(product, "device"), "f:14: "},
 		{change(product, product+"\n"+product), "f:15: a second line for this key"},
 		{change("schoolbook=20", "schoolbook=-1"), "f:14: schoolbook=-1: want at least 0"},
@@ -217,7 +221,8 @@ func TestRoundTrip(t *testing.T) {
 			m.AddProducts(ProductLine{ProductKey{rapid.String().Draw(t, "product"), l.Key.Tier},
 				field.TunedProducts{Schoolbook: rapid.IntRange(0, mostSchoolbook).Draw(t, "schoolbook")}, ""})
 			m.AddDevice(DeviceLine{DeviceKey{rapid.String().Draw(t, "name"), rapid.String().Draw(t, "device"), l.Key.Tier},
-				field.TunedDevice{From: rapid.IntRange(1, 99).Draw(t, "from")}, ""})
+				field.TunedDevice{From: rapid.IntRange(1, 99).Draw(t, "from"),
+					Threads: rapid.SampledFrom([]int{0, 32, 128, 1024}).Draw(t, "threads")}, ""})
 		}
 		got, err := Parse("f", m.Text(), fake)
 		require.NoError(t, err)

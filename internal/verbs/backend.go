@@ -45,11 +45,11 @@ type place struct {
 // parts of a product, still run on the processor.
 func (h *hidden) place(b Backend, elements int) (*place, error) {
 	here, there := &place{elements: h.f}, new(place)
-	least, _ := h.crossover()
+	least, threads, _ := h.crossover()
 	if b == CPU || b == Auto && elements < least {
 		return here, nil
 	}
-	var opts []gpu.Option
+	opts := []gpu.Option{gpu.Threads(threads)}
 	if b == Auto {
 		opts = append(opts, gpu.From(least))
 	}
@@ -77,17 +77,17 @@ func noDevice(err error) error {
 	return fmt.Errorf("galfft: backend gpu: %w", err)
 }
 
-// crossover is the number of elements from which Auto takes the device, and where that stands: it was tuned, or is
-// gpu.Crossover.
-func (h *hidden) crossover() (from int, source string) {
+// crossover is the number of elements from which Auto takes the device, the threads of blocks there, and where that
+// stands: it was tuned, or is gpu.Crossover.
+func (h *hidden) crossover() (from, threads int, source string) {
 	if l := h.tuned(); l.HasDevices() {
 		if list, err := gpu.Devices(); err == nil && len(list) > 0 {
 			if t, ok := l.TunedDevice(field.TuningName(h.Info), list[0].Name); ok {
-				return t.From, "tuned: " + t.Source
+				return t.From, t.Threads, "tuned: " + t.Source
 			}
 		}
 	}
-	return gpu.Crossover(h.size), "the default"
+	return gpu.Crossover(h.size), 0, "the default"
 }
 
 // noKernels is an ErrBackend, with the text of the error that told so.

@@ -102,7 +102,10 @@ func (h *hidden) Explain(ctx context.Context, w io.Writer, n int, opt Options) e
 		return err
 	}
 	if opt.Backend == Auto {
-		from, source := h.crossover()
+		from, threads, source := h.crossover()
+		if threads > 0 {
+			source = fmt.Sprintf("blocks of at most %d threads, %s", threads, source)
+		}
 		if _, err := fmt.Fprintf(w, "device   from %d elements on, %s\n", from, source); err != nil {
 			return err
 		}

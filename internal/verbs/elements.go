@@ -62,9 +62,11 @@ type elements interface {
 	Over(f any) elements
 	// Ring returns the product of polynomials in the ring that the options make.
 	Ring(opts ...fft.Option) (multiplier, error)
-	// Tune measures plans over the field, TuneDevice those of the processor beside those of on, the field on a device.
+	// Tune measures plans over the field, TuneDevice those of the processor beside those of on, the field on a
+	// device with at most so many threads in a block.
 	Tune(ctx context.Context, o tune.Options) (*tune.Table, error)
-	TuneDevice(ctx context.Context, on any, device string, o tune.Options) (*tune.Table, error)
+	TuneDevice(ctx context.Context, on func(threads int) (any, error), device string,
+		o tune.Options) (*tune.Table, error)
 }
 
 // plan is what an fft.Plan has that does not depend on the type of elements.

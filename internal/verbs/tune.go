@@ -3,6 +3,7 @@ package verbs
 import (
 	"context"
 
+	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/devices"
 	"github.com/galfft/fft/tune"
 )
@@ -19,14 +20,18 @@ func (h *hidden) Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Tab
 	}
 	device := new(tune.Table)
 	if b != CPU && (b == GPU || len(o.Lengths) > 0) {
-		switch f, info, err := devices.Field(h.Info); {
+		on := func(threads int) (any, error) {
+			f, _, err := devices.Field(h.Info, gpu.Threads(threads))
+			return f, err
+		}
+		switch _, info, err := devices.Field(h.Info); {
 		case err == nil:
 			part := o
 			if b == Auto {
 				part.TimeLimit /= 4
 				o.TimeLimit -= part.TimeLimit
 			}
-			if device, err = h.f.TuneDevice(ctx, f, info.Name, part); err != nil {
+			if device, err = h.f.TuneDevice(ctx, on, info.Name, part); err != nil {
 				return device, err
 			}
 		case b == GPU || !without(err):

@@ -49,14 +49,17 @@ func TestTuneDevice(t *testing.T) {
 	require.NoError(t, err)
 	user := tuning.New()
 	key := tuning.DeviceKey{Field: field.TuningName(smallprime.P62()), Device: list[0].Name, Tier: cpu.Active()}
-	user.AddDevice(tuning.DeviceLine{Key: key, Tuned: field.TunedDevice{From: 16, Source: "file:9"}})
+	user.AddDevice(tuning.DeviceLine{Key: key, Tuned: field.TunedDevice{From: 16, Threads: 256, Source: "file:9"}})
 	f.(*hidden).tuned = func() *tuning.Loaded { return &tuning.Loaded{User: user} }
 	for elements, device := range map[int]bool{15: false, 16: true} {
 		p, err := f.(*hidden).place(Auto, elements)
 		require.NoError(t, err)
 		require.Equal(t, device, p.device != nil, "%d elements", elements)
+		if device {
+			require.Equal(t, 256, p.elements.(*typed[uint64]).f.(*gpu.DeviceField[uint64]).Threads())
+		}
 	}
 	var b strings.Builder
 	require.NoError(t, f.Explain(context.Background(), &b, 16, Options{Backend: Auto}))
-	require.Contains(t, b.String(), "\ndevice   from 16 elements on, tuned: file:9\n")
+	require.Contains(t, b.String(), "\ndevice   from 16 elements on, blocks of at most 256 threads, tuned: file:9\n")
 }

@@ -221,8 +221,27 @@ func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
 	return multiplier{times, ring.Products}, err
 }
 
-func (t *typed[E]) TuneDevice(ctx context.Context, on any, device string, o tune.Options) (*tune.Table, error) {
-	return tune.MeasureDevice(ctx, t.f, on.(field.Field[E]), device, o)
+func (t *typed[E]) TuneDevice(ctx context.Context, on func(threads int) (any, error), device string,
+	o tune.Options) (*tune.Table, error) {
+	with := func(threads int) (field.Field[E], error) {
+		f, err := on(threads)
+		if err != nil {
+			return nil, err
+		}
+		return f.(field.Field[E]), nil
+	}
+	part := o
+	part.TimeLimit /= 2
+	o.TimeLimit -= part.TimeLimit
+	threads, err := tune.MeasureThreads(ctx, with, part)
+	if err != nil {
+		return nil, err
+	}
+	f, err := with(threads)
+	if err != nil {
+		return nil, err
+	}
+	return tune.MeasureDevice(ctx, t.f, f, device, o)
 }
 
 func (t *typed[E]) Tune(ctx context.Context, o tune.Options) (*tune.Table, error) {

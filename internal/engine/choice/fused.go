@@ -9,12 +9,16 @@ const MostContiguous = 12
 // there can be, the last one of about 10 and the strided ones before it of 5 to 8 layers each, for which there are
 // fixed shapes. On an H200 2^24 points take 0.37 ms as 7 + 7 + 10 layers, and 0.39 ms as 8 + 8 + 8 (p62,
 // BenchmarkPasses of package gpu).
-func Divided(n int) []int {
-	const most, least, last = 8, 5, 10
-	if n <= MostContiguous {
+func Divided(n int) []int { return DividedBy(n, MostContiguous, 8) }
+
+// DividedBy is Divided where a contiguous pass has at most so many layers, at least 10, and a strided one at most so
+// many, at least 5.
+func DividedBy(n, contiguous, most int) []int {
+	const least, last = 5, 10
+	if n <= contiguous {
 		return []int{n}
 	}
-	strided := (n - MostContiguous + most - 1) / most
+	strided := (n - contiguous + most - 1) / most
 	end := max(min(last, n-least*strided), n-most*strided)
 	var list []int
 	for left, i := n-end, strided; i > 0; i-- {

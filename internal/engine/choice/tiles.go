@@ -10,6 +10,7 @@ type DigitTiles struct {
 	Shared          int // bytes that a block may have
 	Multiprocessors int
 	Threads         int // of a block of a lazy pass, at most
+	Limit           int // of threads of a block of another pass, 0 for none
 }
 
 // bytes is the shared memory of a tile, as kernels/cuda/digitkernels.cuh has it.
@@ -77,6 +78,9 @@ func (t *DigitTiles) Launch(p DigitPass, elements int) (l DigitLaunch) {
 		most = 512
 	case t.Digits <= 8:
 		most = 128
+	}
+	if t.Limit > 0 {
+		most = min(most, t.Limit)
 	}
 	l.Threads = max(min(1<<(rows+l.Width-1), most), 1<<l.Width)
 	return l
