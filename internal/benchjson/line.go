@@ -44,14 +44,18 @@ type Line struct {
 	Date         string  `json:"date"` // with the time of day; the day alone until 2026-11-23
 }
 
-// WriteJSON writes l as one line, its times to a picosecond, and to a femtosecond below a nanosecond.
+// WriteJSON writes l as one line, its times to a picosecond, to a femtosecond below a nanosecond, and to a thousandth of
+// that below a picosecond, as devices have rates.
 func (l Line) WriteJSON(w io.Writer) error {
 	l.NsMin, l.NsMedian = round(l.NsMin), round(l.NsMedian)
 	return json.NewEncoder(w).Encode(l)
 }
 
 func round(ns float64) float64 {
-	if ns < 1 {
+	switch {
+	case ns < 1e-3:
+		return math.Round(ns*1e9) / 1e9
+	case ns < 1:
 		return math.Round(ns*1e6) / 1e6
 	}
 	return math.Round(ns*1000) / 1000

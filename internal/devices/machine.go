@@ -118,7 +118,7 @@ func (m *Machine) Arithmetic(name string) (*Rate, error) {
 		a, b   = 0xd1342543de82ef95, 0xaf251af3b0f025b5
 		each   = 8 // numbers of a thread
 		block  = 256
-		enough = 2 * time.Millisecond
+		enough = 10 * time.Millisecond
 		most   = 1 << 20 // turns
 	)
 	s, ok := steps[name]
