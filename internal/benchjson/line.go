@@ -44,8 +44,8 @@ type Line struct {
 	Date         string  `json:"date"` // with the time of day; the day alone until 2026-11-23
 }
 
-// WriteJSON writes l as one line, its times to a picosecond, to a femtosecond below a nanosecond, and to a thousandth of
-// that below a picosecond, as devices have rates.
+// WriteJSON writes l as one line, its times to a picosecond, to a femtosecond below a nanosecond, and to a thousandth
+// of that below a picosecond, as devices have rates.
 func (l Line) WriteJSON(w io.Writer) error {
 	l.NsMin, l.NsMedian = round(l.NsMin), round(l.NsMedian)
 	return json.NewEncoder(w).Encode(l)

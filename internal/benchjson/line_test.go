@@ -28,7 +28,8 @@ func TestWriteJSON(t *testing.T) {
 }
 
 func TestRound(t *testing.T) {
-	for ns, want := range map[float64]float64{0.000062578449: 0.000062578, 0.03125678: 0.031257, 1.23456: 1.235, 99.9994: 99.999} {
+	for ns, want := range map[float64]float64{0.000062578449: 0.000062578, 0.03125678: 0.031257, 1.23456: 1.235,
+		99.9994: 99.999} {
 		if got := round(ns); got != want {
 			t.Errorf("%v became %v, want %v", ns, got, want)
 		}
