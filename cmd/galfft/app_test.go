@@ -197,7 +197,7 @@ func TestUsage(t *testing.T) {
 func TestVersion(t *testing.T) {
 	s := newSession(t, nil)
 	code, stdout, stderr := s.run("--version")
-	want := regexp.MustCompile(`^galfft \S+, ` + regexp.QuoteMeta(runtime.Version()) + `, commit \S+\n$`)
+	want := regexp.MustCompile(`^galfft version \S+, ` + regexp.QuoteMeta(runtime.Version()) + `, commit \S+\n$`)
 	if code != exitOK || !want.MatchString(stdout) || stderr != "" {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
