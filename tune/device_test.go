@@ -82,7 +82,7 @@ func TestThreads(t *testing.T) {
 			return func(_ context.Context, n int, _ ...fft.Option) (subject, error) {
 				made++
 				return subject{run: func(ctx context.Context) error {
-					clock = clock.Add(each(threads, n))
+					clock = clock.Add(each(threads, n) * time.Microsecond)
 					return ctx.Err()
 				}, close: func() error { ended++; return nil }}, nil
 			}, nil
