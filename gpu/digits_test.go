@@ -359,7 +359,7 @@ func TestDigitErrors(t *testing.T) {
 		fail string
 		call func()
 	}{
-		{"cuMemAlloc", func() { g.b.Pack(v, x) }}, // for more scratch than the table took
+		{"cuMemAllocAsync", func() { g.b.Pack(v, x) }}, // for more scratch than the table took
 		{"cuMemcpyHtoDAsync", func() { g.b.Pack(v, x) }},
 		{"cuMemcpyDtoHAsync", func() { g.b.Unpack(x, v) }},
 		{"cuLaunchKernel", func() { g.b.Pack(v, x) }},

@@ -91,7 +91,7 @@ func transforms[E comparable](t *testing.T, d *Device, f field.Rooted[E], n int,
 		t.Helper()
 		if err != nil {
 			function, _, _ := strings.Cut(os.Getenv("EMULATE_FAIL"), ":")
-			late := slices.Contains([]string{"cuEventRecord", "cuEventQuery", "cuCtxPushCurrent", "cuMemFree"}, function) // after it
+			late := slices.Contains([]string{"cuEventRecord", "cuEventQuery", "cuCtxPushCurrent", "cuMemFreeAsync"}, function) // after it
 			require.True(t, late || slices.Equal(before, got), "a call that failed has written: %v", err)
 			return err
 		}
@@ -150,7 +150,7 @@ func TestEveryFault(t *testing.T) {
 		"products of words":  func(t *testing.T, d *Device, n int) error { return inverseProduct(t, d, smallprime.P62(), n) },
 		"products of digits": func(t *testing.T, d *Device, n int) error { return inverseProduct(t, d, gfpf.P2(), n) },
 	}
-	functions := []string{"cuMemAlloc", "cuMemsetD8Async", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync",
+	functions := []string{"cuMemAllocAsync", "cuMemsetD8Async", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync",
 		"cuEventRecord", "cuEventQuery", "cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncSetAttribute", "cuLaunchKernel",
 		"cuStreamBeginCapture", "cuGraphInstantiateWithFlags", "cuGraphLaunch"}
 	for kind, run := range kinds {
@@ -208,9 +208,10 @@ func TestOneFailure(t *testing.T) {
 	for function, call := range map[string]func(d *Device) error{
 		"cuCtxPushCurrent":    func(d *Device) error { _, _, err := d.room().Driver().Free(); return err },
 		"cuStreamSynchronize": func(d *Device) error { return d.room().Stream().Wait() },
-		"cuMemFree": func(d *Device) error {
-			p, err := d.room().Driver().Alloc(1)
-			return cmp.Or(err, d.room().Driver().Release(p))
+		"cuMemFreeAsync": func(d *Device) error {
+			s := d.room().Stream()
+			p, err := s.Alloc(1)
+			return cmp.Or(err, s.Release(p))
 		},
 	} {
 		for kind, run := range map[string]func(d *Device) error{
@@ -236,7 +237,7 @@ func TestOneFailure(t *testing.T) {
 				failing(t, "", 0, 0)
 				require.Equal(t, used, errors.Join(err, again, closed) != nil, "%s, %s:%d", kind, function, n)
 				require.False(t, err != nil && again != nil, "%s, %s:%d: %v", kind, function, n, again)
-				if function != "cuMemFree" {
+				if function != "cuMemFreeAsync" {
 					require.Equal(t, before, free(t, other), "%s, %s:%d: %v, %v", kind, function, n, err, closed)
 				}
 				require.NoError(t, other.Close())

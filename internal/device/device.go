@@ -75,6 +75,7 @@ type Device struct {
 
 	in, out channel // of long copies from and to the host
 
+	freeing  *Stream // on which memory goes back to the driver's pool; nil without one
 	events   events
 	sleepers sleepers
 	waiters  sync.Pool // *waiter
@@ -150,11 +151,20 @@ func Open(i int) (*Device, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	}
-	g := &Device{d: d, stream: s, recorder: r, graphs: l.Graphs(), vectors: map[*owned]struct{}{},
+	var f *Stream
+	if d.Pools() {
+		if f, err = d.NewStream(); err != nil {
+			return nil, errors.Join(err, r.Close(), s.Close(), d.Close())
+		}
+	}
+	g := &Device{d: d, stream: s, recorder: r, freeing: f, graphs: l.Graphs(), vectors: map[*owned]struct{}{},
 		queues: map[*Queue]struct{}{}, kernels: kernels{cache: cacheOf(d.Info())}}
 	g.common = &Queue{d: g, stream: s, marks: true}
 	g.args.New = func() any { return new(Args) }
 	g.waiters.New = func() any { return newWaiter(g) }
+	if err := g.enlist(); err != nil {
+		return nil, errors.Join(err, g.Close())
+	}
 	return g, nil
 }
 
@@ -174,19 +184,26 @@ func (d *Device) Close() error {
 		return nil
 	}
 	d.life.Lock()
+	d.delist()
 	err := cmp.Or(d.late.Take(), d.stream.Wait())
 	for q := range d.queues {
-		if !q.stream.Borrowed() { // else it may be gone
+		if q.stream.Borrowed() { // and may be gone
+			err = cmp.Or(err, d.d.Wait())
+		} else {
 			err = cmp.Or(err, q.stream.Wait())
 		}
 		err = cmp.Or(err, q.end())
 	}
+	clear(d.queues)
 	for o := range d.vectors {
 		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}
 	err = cmp.Or(err, d.common.scratch.free(d), d.in.close(d.d), d.out.close(d.d))
-	return cmp.Or(err, d.kernels.close(), d.sleepers.close(), d.events.close(), d.recorder.Close(), d.stream.Close(),
-		d.d.Close())
+	if d.freeing != nil {
+		err = cmp.Or(err, d.freeing.Wait(), d.freeing.Close())
+	}
+	return cmp.Or(err, d.kernels.close(), d.sleepers.close(), d.events.close(), d.recorder.Close(),
+		d.stream.Close(), d.d.Close())
 }
 
 // Each starts a kernel of at least n threads.

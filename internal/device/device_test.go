@@ -50,7 +50,7 @@ func TestCleanupFails(t *testing.T) {
 	d := spare(t)
 	v, err := d.Make(8)
 	require.NoError(t, err)
-	failing(t, "cuMemFree", 1, 1)
+	failing(t, "cuMemFreeAsync", 1, 1)
 	runtime.KeepAlive(v)
 	failed := func() bool { runtime.GC(); return d.Wait(context.Background(), nil) != nil }
 	require.Eventually(t, failed, time.Minute, time.Millisecond)

@@ -14,16 +14,17 @@ import (
 	"github.com/galfft/fft/internal/device/driver"
 )
 
-// alloc takes memory of the device. Where there is none left it takes that of vectors at rest, and then what the
-// garbage collector finds.
-func (d *Device) alloc(bytes int) (driver.Pointer, error) {
+// alloc takes memory of the device, for what q has from then on. Where there is none left it takes what is being given
+// back, that of vectors at rest, and then what the garbage collector finds.
+func (d *Device) alloc(q *Queue, bytes int) (driver.Pointer, error) {
 	if err := d.enter(); err != nil {
 		return 0, err
 	}
 	defer d.leave()
-	at, err := d.d.Alloc(bytes)
-	if errors.Is(err, field.ErrMemory) && d.reclaim() {
-		at, err = d.d.Alloc(bytes)
+	at, err := q.stream.Alloc(bytes)
+	if errors.Is(err, field.ErrMemory) {
+		d.reclaim()
+		at, err = d.allocAgain(q, bytes)
 	}
 	if !errors.Is(err, field.ErrMemory) {
 		return at, err
@@ -33,11 +34,21 @@ func (d *Device) alloc(bytes int) (driver.Pointer, error) {
 	queued, _ := cleanups()
 	for {
 		_, ran := cleanups()
-		if at, err = d.d.Alloc(bytes); !errors.Is(err, field.ErrMemory) || ran >= queued {
+		if at, err = d.allocAgain(q, bytes); !errors.Is(err, field.ErrMemory) || ran >= queued {
 			return at, err
 		}
 		time.Sleep(time.Millisecond)
 	}
+}
+
+// allocAgain is after something was given back.
+func (d *Device) allocAgain(q *Queue, bytes int) (driver.Pointer, error) {
+	if d.freeing != nil {
+		if err := d.freeing.Wait(); err != nil {
+			return 0, err
+		}
+	}
+	return q.stream.Alloc(bytes)
 }
 
 // cleanups is how many cleanups the garbage collector has found so far, and how many of them have run.
@@ -47,8 +58,8 @@ func cleanups() (queued, ran uint64) {
 	return s[0].Value.Uint64(), s[1].Value.Uint64()
 }
 
-// reclaim frees all vectors at rest, and reports whether there were any.
-func (d *Device) reclaim() bool {
+// reclaim frees all vectors at rest.
+func (d *Device) reclaim() {
 	var list []*owned
 	d.mu.Lock()
 	for o := range d.vectors {
@@ -61,7 +72,6 @@ func (d *Device) reclaim() bool {
 	for _, o := range list {
 		d.late.Note(o.end(d))
 	}
-	return len(list) > 0
 }
 
 // buffer is device memory that grows.
@@ -81,7 +91,7 @@ func (b *buffer) grow(q *Queue, n int) error {
 	if err := b.free(q.d); err != nil {
 		return err
 	}
-	at, err := q.d.alloc(n)
+	at, err := q.d.alloc(q, n)
 	if err == nil {
 		b.at, b.bytes = at, n
 	}
@@ -94,7 +104,7 @@ func (b *buffer) free(d *Device) error {
 	}
 	at := b.at
 	*b = buffer{}
-	return d.d.Release(at)
+	return d.release(at)
 }
 
 // failure is the first of several errors, for who asks next.
@@ -149,7 +159,7 @@ func (d *Device) make(q *Queue, bytes int) (*Memory, error) {
 		return nil, err
 	}
 	defer d.leave()
-	at, err := d.alloc(max(bytes, 1))
+	at, err := d.alloc(q, max(bytes, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +168,7 @@ func (d *Device) make(q *Queue, bytes int) (*Memory, error) {
 	if q.marks {
 		m.failure = new(failure)
 		if o.last, err = d.events.take(d.d); err != nil {
-			return nil, errors.Join(err, d.d.Release(at))
+			return nil, errors.Join(err, d.release(at))
 		}
 	}
 	d.own(m)
@@ -264,7 +274,7 @@ func (o *owned) free(d *Device) error {
 	return o.end(d)
 }
 
-// end waits for operations on the vector, asleep; the driver waits for what else may read it.
+// end waits for operations on the vector, asleep; the device, or the driver, waits for what else may read it.
 func (o *owned) end(d *Device) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -273,7 +283,7 @@ func (o *owned) end(d *Device) error {
 		err = cmp.Or(err, g.Close())
 	}
 	if !o.foreign {
-		err = cmp.Or(err, d.d.Release(o.at))
+		err = cmp.Or(err, d.release(o.at))
 	}
 	if o.last != nil {
 		d.events.put(o.last)

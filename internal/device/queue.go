@@ -149,10 +149,10 @@ func (q *Queue) Close() error {
 	if q.closed.Swap(true) {
 		return nil
 	}
-	q.d.mu.Lock()
-	delete(q.d.queues, q)
-	q.d.mu.Unlock()
 	err := q.settle(context.Background())
+	q.d.mu.Lock()
+	delete(q.d.queues, q) // not before, as what is given back waits for what it has
+	q.d.mu.Unlock()
 	return cmp.Or(q.Take(), err, q.end())
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -30,6 +31,7 @@ type Device struct {
 	ordinal int32
 	context uintptr
 	info    Info
+	pool    bool
 	closed  atomic.Bool
 }
 
@@ -74,6 +76,7 @@ const (
 	attributeMajor           = 75
 	attributeMinor           = 76
 	attributeSharedOptIn     = 97
+	attributePools           = 115
 )
 
 func (d *Device) inquire() error {
@@ -109,6 +112,9 @@ func (d *Device) inquire() error {
 		}
 		*a.to = int(v)
 	}
+	var has int32
+	err = d.library.ask(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&has)), attributePools, uintptr(d.ordinal))
+	d.pool = err == nil && has != 0 && !slices.Contains(d.library.address[pools:], 0) // old drivers do not know it
 	return nil
 }
 

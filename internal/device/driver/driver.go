@@ -83,9 +83,15 @@ const (
 	cuGraphLaunch
 	cuStreamIsCapturing
 	cuThreadExchangeStreamCaptureMode
+	cuMemAllocAsync
+	cuMemFreeAsync
+	cuDeviceGetDefaultMemPool
+	cuDeviceCanAccessPeer
+	cuMemPoolSetAccess
 	functions
 
 	optional = cuStreamBeginCapture // the first of those that a driver may lack: see Library.Graphs
+	pools    = cuMemAllocAsync      // the first of those for Device.Pools
 )
 
 // symbols are the names in the library. A suffix is the version of the arguments; the name without it is an older one,
@@ -146,6 +152,12 @@ var symbols = [functions]string{
 
 	cuThreadExchangeStreamCaptureMode: "cuThreadExchangeStreamCaptureMode",
 
+	cuMemAllocAsync:           "cuMemAllocAsync",
+	cuMemFreeAsync:            "cuMemFreeAsync",
+	cuDeviceGetDefaultMemPool: "cuDeviceGetDefaultMemPool",
+	cuDeviceCanAccessPeer:     "cuDeviceCanAccessPeer",
+	cuMemPoolSetAccess:        "cuMemPoolSetAccess",
+
 	cuOccupancyMaxActiveBlocksPerMultiprocessor: "cuOccupancyMaxActiveBlocksPerMultiprocessor",
 }
 
@@ -186,7 +198,7 @@ func open(name string, symbols *[functions]string) (*Library, error) {
 }
 
 // Graphs reports whether the driver has graphs as they are used here, which CUDA 11.4 brought.
-func (l *Library) Graphs() bool { return !slices.Contains(l.address[optional:], 0) }
+func (l *Library) Graphs() bool { return !slices.Contains(l.address[optional:pools], 0) }
 
 // Version is the highest version of CUDA that the driver serves, such as "13.0".
 func (l *Library) Version() string { return fmt.Sprintf("%d.%d", l.version/1000, l.version%1000/10) }

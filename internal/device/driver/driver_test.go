@@ -383,9 +383,12 @@ func never() (bool, error) { return false, nil }
 // Each function of the driver can fail, and what it said arrives.
 func TestFailures(t *testing.T) {
 	l := library(t, true)
-	b := newBench(t, opened(t, l, 0))
+	t.Setenv("EMULATE_DEVICES", "2")
+	b, peer := newBench(t, opened(t, l, 0)), opened(t, l, 1)
 	p := b.alloc(t, 8)
 	host := make([]uint64, 8)
+	pool, err := b.stream.Alloc(8)
+	require.NoError(t, err)
 	e, err := b.NewTimer()
 	require.NoError(t, err)
 	g, err := b.stream.Capture(func() error { return b.set(p, 1, 8) })
@@ -419,6 +422,11 @@ func TestFailures(t *testing.T) {
 			cuMemGetInfo:              func() error { _, _, err := b.Free(); return err },
 			cuMemAlloc:                func() error { _, err := b.Alloc(1); return err },
 			cuMemFree:                 func() error { return b.Release(p) },
+			cuMemAllocAsync:           func() error { _, err := b.stream.Alloc(1); return err },
+			cuMemFreeAsync:            func() error { return b.stream.Release(pool) },
+			cuDeviceGetDefaultMemPool: func() error { return b.Share(peer) },
+			cuDeviceCanAccessPeer:     func() error { return b.Share(peer) },
+			cuMemPoolSetAccess:        func() error { return b.Share(peer) },
 			cuMemHostAlloc:            func() error { _, err := b.Pinned(1); return err },
 			cuMemFreeHost:             func() error { return b.ReleasePinned([]byte{0}) },
 			cuMemcpyHtoDAsync:         func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 8) },
@@ -468,7 +476,8 @@ func TestFailures(t *testing.T) {
 			require.Contains(t, []function{cuGetErrorName, cuGetErrorString, cuGraphDestroy, cuCtxPopCurrent}, f)
 			continue
 		}
-		if f == cuModuleUnload || f == cuEventDestroy || f == cuGraphExecDestroy || f == cuMemFree {
+		switch f {
+		case cuModuleUnload, cuEventDestroy, cuGraphExecDestroy, cuMemFree, cuMemFreeAsync:
 			defer func() { // at last, as the others use it
 				t.Setenv("EMULATE_FAIL", op+":1:801")
 				requireFails(t, call(), op)

@@ -565,6 +565,7 @@ EXPORT cuDeviceGetAttribute(int *value, int attribute, int) {
 	case 75: *value = major; return ok;
 	case 76: *value = minor; return ok;
 	case 97: *value = (int)most_shared(); return ok;
+	case 115: *value = (int)number("EMULATE_POOLS", 1); return ok;
 	}
 	return invalid_value;
 }
@@ -672,6 +673,56 @@ EXPORT cuMemFree_v2(Pointer p) {
 		return r;
 	run_all(current);
 	return release(p, false);
+}
+
+// Memory of the pool is there at once, and goes in the order of its stream: an access of another stream that may come
+// later ends the process.
+
+EXPORT cuMemAllocAsync(Pointer *p, word bytes, void *stream) {
+	ENTER("cuMemAllocAsync", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (s->recording != nullptr)
+		return capture_unsupported;
+	return allocate(current, bytes, p);
+}
+
+EXPORT cuMemFreeAsync(Pointer p, void *stream) {
+	ENTER("cuMemFreeAsync", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (s->recording != nullptr)
+		return capture_unsupported;
+	if (!inside(p, 1))
+		return invalid_value;
+	return submit(s, [=] { return release(p, false); });
+}
+
+EXPORT cuDeviceGetDefaultMemPool(void **pool, int device) {
+	ENTER("cuDeviceGetDefaultMemPool", false);
+	if (contexts.count(device) == 0)
+		return invalid_device;
+	*pool = &contexts[device];
+	return ok;
+}
+
+EXPORT cuDeviceCanAccessPeer(int *can, int device, int peer) {
+	ENTER("cuDeviceCanAccessPeer", false);
+	if (device == peer)
+		return invalid_device;
+	*can = 1;
+	return ok;
+}
+
+EXPORT cuMemPoolSetAccess(void *pool, const int *access, size_t n) {
+	ENTER("cuMemPoolSetAccess", false);
+	const int on_device = 1, read_write = 3;
+	for (auto &c : contexts)
+		if (&c.second == pool && n == 1)
+			return access[0] == on_device && access[2] == read_write ? ok : invalid_value;
+	return invalid_value;
 }
 
 EXPORT cuMemHostAlloc(void **p, word bytes, u32) {
