@@ -37,8 +37,11 @@ func TestKernelsNamed(t *testing.T) {
 			}
 		}
 		if w, ok := b.(*words); ok {
-			for _, f := range w.fixed {
-				named[f.forward.String()], named[f.inverse.String()] = true, true
+			for _, all := range w.passes {
+				named[all.forward.String()], named[all.inverse.String()] = true, true
+				for _, f := range all.fixed {
+					named[f.forward.String()], named[f.inverse.String()] = true, true
+				}
 			}
 		}
 	}

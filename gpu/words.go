@@ -30,10 +30,10 @@ type words struct {
 	seekFrom int // bytes, see Seeks
 	chunk    int // bytes that are worth a copy between host and device
 
-	forward, backward, roots, table, radix2, radix2T, scale *device.Function
-	fixed                                                   map[tilePass]fixedPass
-	product, copies, reorder, reorderShort, above           *device.Function
-	sum, difference, scaled                                 *device.Function
+	roots, table, radix2, radix2T, scale          *device.Function
+	passes                                        [2]passKernels // of plain tables, and of heaps
+	product, copies, reorder, reorderShort, above *device.Function
+	sum, difference, scaled                       *device.Function
 }
 
 const goldilocks = 0xffffffff00000001
@@ -58,8 +58,6 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 		b.arithmetic = "montgomery" + suffix
 	}
 	b.find(
-		kernel{&b.forward, b.arithmetic, b.arithmetic + "_forward", 0},
-		kernel{&b.backward, b.arithmetic, b.arithmetic + "_inverse", 0},
 		kernel{&b.roots, b.arithmetic, b.arithmetic + "_roots", 0},
 		kernel{&b.table, b.arithmetic, b.arithmetic + "_table", 0},
 		kernel{&b.radix2, b.arithmetic, b.arithmetic + "_radix2", 0},
@@ -74,7 +72,10 @@ func newWords(d *device.Device, p uint64, word int, pointer func(bulks.View) uns
 		kernel{&b.reorder, "words", "reorder" + suffix, 0},
 		kernel{&b.reorderShort, "words", "reorder_short" + suffix, 0},
 	)
-	b.findFixed()
+	b.passes[0] = b.findPasses(b.arithmetic)
+	if b.passes[1] = b.passes[0]; word == 4 { // those of 64 bits look at the flag
+		b.passes[1] = b.findPasses(b.arithmetic + "heap")
+	}
 	return b, device.Load(b.product) // so that a device for which nothing compiles is an error here
 }
 
@@ -88,25 +89,33 @@ func (b *words) most(threads int) {
 // fixedPass is the kernels of a pass whose shape the compiler knew.
 type fixedPass struct{ forward, inverse *device.Function }
 
-// findFixed finds the kernels of kernels/cuda/fixed.cuh, by the layers, columns and size of their passes. First and
-// stride are arguments of theirs, and 0 here.
-func (b *words) findFixed() {
-	b.fixed = map[tilePass]fixedPass{}
+// passKernels are those of whole transforms: of any shape, and of fixed ones.
+type passKernels struct {
+	fixedPass
+	fixed map[tilePass]fixedPass
+}
+
+// findPasses finds the kernels of a module, those of kernels/cuda/fixed.cuh by the layers, columns and size of their
+// passes. First and stride are arguments of theirs, and 0 here.
+func (b *words) findPasses(module string) passKernels {
+	both := func(kind string) (k fixedPass) {
+		b.find(kernel{&k.forward, module, module + "_forward" + kind, 0},
+			kernel{&k.inverse, module, module + "_inverse" + kind, 0})
+		return k
+	}
+	all := passKernels{both(""), map[tilePass]fixedPass{}}
 	columns := b.lineColumns()
-	add := func(kind string, p tilePass) {
-		var k fixedPass
-		b.find(
-			kernel{&k.forward, b.arithmetic, fmt.Sprint(b.arithmetic, "_forward_", kind, p.layers), 0},
-			kernel{&k.inverse, b.arithmetic, fmt.Sprint(b.arithmetic, "_inverse_", kind, p.layers), 0},
-		)
-		b.fixed[p] = k
-	}
 	for layers := 5; layers <= 8; layers++ {
-		add("strided", tilePass{layers: layers, columns: columns, size: layers + columns})
+		all.fixed[tilePass{layers: layers, columns: columns, size: layers + columns}] = both(fmt.Sprint("_strided", layers))
 	}
-	for layers := 8; layers <= choice.MostContiguous; layers++ {
-		add("contiguous", tilePass{layers: layers, size: max(layers, leastTile)})
+	contiguous := []int{8, 9, 10, 11, choice.MostContiguous}
+	if few := choice.Alone(choice.MostContiguous, b.word); few != nil {
+		contiguous = append(contiguous, few[len(few)-1])
 	}
+	for _, layers := range contiguous {
+		all.fixed[tilePass{layers: layers, size: max(layers, leastTile)}] = both(fmt.Sprint("_contiguous", layers))
+	}
+	return all
 }
 
 // lineColumns is the columns of a strided tile, as a power of two: a line of 128 bytes.

@@ -88,7 +88,7 @@ const (
 func newWordTransform(b *words, d *schemes.Points, n int) (*wordTransform, error) {
 	all, few := b.divide(n)
 	t := &wordTransform{b: b, n: n, passes: tilePasses(all, b.lineColumns()), few: tilePasses(few, b.lineColumns())}
-	if d.Shifted() || b.word == 4 { // words of 32 bits are 4 % slower without
+	if d.Shifted() {
 		t.heaps = flagHeap
 	}
 	if err := d.Take(t.tableBytes()); err != nil {
@@ -262,9 +262,10 @@ func (t *wordTransform) pass(s *device.Stream, inverse bool, v bulks.View, by fa
 // kernel is that of a pass over so many words, and whether it is one of fixed shapes.
 func (t *wordTransform) kernel(p tilePass, words int, inverse bool) (f *device.Function, fixed bool) {
 	shape := tilePass{layers: p.layers, columns: p.columns, size: p.size}
-	k, ok := t.b.fixed[shape]
+	all := t.b.passes[t.heaps/flagHeap]
+	k, ok := all.fixed[shape]
 	if !ok || words%(1<<p.size) != 0 {
-		k, ok = fixedPass{t.b.forward, t.b.backward}, false
+		k, ok = all.fixedPass, false
 	}
 	if inverse {
 		return k.inverse, ok

@@ -48,7 +48,7 @@ template <class A, class S> struct Fixed {
 			base = (u64)block() << S::size;
 		}
 		data += base;
-		entry = ((u32)group & ((1u << first) - 1)) + (heap<Word>(flags) ? 1u << first : 0);
+		entry = ((u32)group & ((1u << first) - 1)) + (heap<A>(flags) ? 1u << first : 0);
 		whole = first == 0;
 	}
 
@@ -193,6 +193,7 @@ DEVICE void fixed_inverse(A f, typename A::Word *data, const typename A::Multipl
 
 // All shapes for words of 64 and of 32 bits: rows of a strided tile are a line of 128 bytes.
 #define FIXED64(name, A)                                                                                               \
+	FIXED(name, A, u64, contiguous, 6, 0, 10)                                                                          \
 	FIXED(name, A, u64, strided, 5, 4, 9)                                                                              \
 	FIXED(name, A, u64, strided, 6, 4, 10)                                                                             \
 	FIXED(name, A, u64, strided, 7, 4, 11)                                                                             \

@@ -34,8 +34,20 @@ static constexpr u32 flag_canonical = 2; // the last pass
 static constexpr u32 flag_scale = 4;     // a product by scale at the end, for inverse transforms
 static constexpr u32 flag_heap = 8;      // the table is a heap
 
-// heap reports whether the table is one: those of words of 32 bits always are, which their kernels need not look up.
-template <class W> DEVICE bool heap(u32 flags) { return sizeof(W) == 4 || flags & flag_heap; }
+// Heap is an arithmetic of 32 bits for kernels of tables that are heaps. Those of plain tables are others, as a look at
+// the flag costs words of 32 bits up to 8 % of the time, and those of 64 bits nothing.
+template <class A> struct Heap : A {};
+template <class A> struct Heaps {
+	static constexpr bool always = false;
+};
+template <class A> struct Heaps<Heap<A>> {
+	static constexpr bool always = true;
+};
+
+// heap reports whether the table is one.
+template <class A> DEVICE bool heap(u32 flags) {
+	return Heaps<A>::always || (sizeof(typename A::Word) == 8 && flags & flag_heap);
+}
 
 // padded spreads indices of shared memory over the banks, where threads read at a stride of 8.
 template <class W> DEVICE u32 padded(u32 i) { return i + (i >> (sizeof(W) == 8 ? 4 : 5)); }
@@ -125,7 +137,7 @@ template <class A, u32 a, bool inverse> DEVICE void stage(const Tile<A> &v, u32 
 	const u32 position = v.columns + v.layers - done - a, low = (1u << position) - 1;
 	const u32 step = 1u << (position - v.columns + v.stride); // in the vector, between elements of a thread
 	const u32 block = (u32)(v.group << done), mask = (1u << (v.first + done)) - 1;
-	const u32 begin = heap<Word>(v.flags) ? mask + 1 : 0; // of the layer, in the table
+	const u32 begin = heap<A>(v.flags) ? mask + 1 : 0; // of the layer, in the table
 #pragma unroll 1
 	for (u32 t = thread(); t < 1u << (v.size - a); t += threads()) {
 		// Bits of i and of j << position are disjoint, so that their places add up.
@@ -266,7 +278,7 @@ DEVICE u64 butterfly(const Rows &l, u64 i, u64 &x, u64 &y) {
 	return b;
 }
 
-#define ARITHMETIC(name, A, Word)                                                                                      \
+#define PASSES(name, A, Word)                                                                                          \
 	/* One pass of a forward or an inverse transform: 2^(size−3) threads, a block for each tile. */                    \
 	KERNEL(1024, 1)                                                                                                    \
 	void name##_forward(Word *data, const A::Multiplier *table, Word p, Word inverse, Word square, u64 total,          \
@@ -284,7 +296,10 @@ DEVICE u64 butterfly(const Rows &l, u64 i, u64 &x, u64 &y) {
 		Tile<A> v = {f,     data, table,         total, first, layers,         columns, stride, size,                  \
 		             flags, f.make(scale), x, y, shared<Word>(), 0, 0, true};                                          \
 		inverse_pass(v);                                                                                               \
-	}                                                                                                                  \
+	}
+
+#define ARITHMETIC(name, A, Word)                                                                                      \
+	PASSES(name, A, Word)                                                                                              \
 	/* The n entries of the table of a transform, a thread for each. shift may be null. */                             \
 	KERNEL(256)                                                                                                        \
 	void name##_roots(A::Multiplier *table, Word p, Word inverse, Word square, u64 n, const Word *low, u32 bits,        \
