@@ -165,14 +165,15 @@ func (b *words) Seeks(n int) bool { return n*b.word >= b.seekFrom }
 
 // Seek has threads for all of the device look at words in turn.
 func (b *words) Seek(v bulks.View) bool {
-	const threads, blocks = 256, 8 // of a multiprocessor
+	const threads = 256
 	m := memory(v)
 	found, err := b.d.Found(m)
 	if errors.Is(err, field.ErrMemory) {
 		return false
 	}
 	if err == nil {
-		grid := [2]int{min((v.N+threads-1)/threads, blocks*b.d.Info().Multiprocessors), 1}
+		i := b.d.Info()
+		grid := [2]int{min((v.N+threads-1)/threads, i.Resident/threads*i.Multiprocessors), 1}
 		err = b.d.Launch(b.d.Stream(), b.above, grid, threads, 0, b.at(v), b.p, uint64(v.N), found)
 	}
 	m.Did(err)

@@ -58,7 +58,8 @@ func TestReleasedAgain(t *testing.T) {
 	require.NoError(t, d.Close())
 }
 
-// A stream that records a graph is in the way of no release, and harmed by none. What it had before may read the memory.
+// A stream that records a graph is in the way of no release, and harmed by none. What it had before may read the
+// memory.
 func TestReleaseBesideCapture(t *testing.T) {
 	d := spare(t)
 	q, err := d.NewQueue()

@@ -51,7 +51,8 @@ func (d *Device) Share(peer *Device) error {
 		return nil
 	}
 	var can int32
-	err := d.library.ask(cuDeviceCanAccessPeer, uintptr(unsafe.Pointer(&can)), uintptr(peer.ordinal), uintptr(d.ordinal))
+	err := d.library.ask(cuDeviceCanAccessPeer, uintptr(unsafe.Pointer(&can)), uintptr(peer.ordinal),
+		uintptr(d.ordinal))
 	if err != nil || can == 0 {
 		return detail(err, "devices %d and %d", d.info.Index, peer.info.Index)
 	}

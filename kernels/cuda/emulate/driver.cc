@@ -562,6 +562,7 @@ EXPORT cuDeviceGetAttribute(int *value, int attribute, int) {
 	case 10: *value = 32; return ok;
 	case 16: *value = 4; return ok;
 	case 38: *value = 1 << 20; return ok;
+	case 39: *value = 2048; return ok;
 	case 75: *value = major; return ok;
 	case 76: *value = minor; return ok;
 	case 97: *value = (int)most_shared(); return ok;
