@@ -40,6 +40,7 @@ func TestReleaseBehindAll(t *testing.T) {
 // Memory that is on its way back is waited for where there is no other.
 func TestReleasedAgain(t *testing.T) {
 	d := spare(t)
+	t.Setenv("EMULATE_MEMORY", "1048576")
 	q, err := d.NewQueue()
 	require.NoError(t, err)
 	word, err := q.Make(8)
