@@ -135,11 +135,25 @@ func (d *Device) Close() error {
 
 // call is Library.call with the device's context.
 func (d *Device) call(f function, args ...uintptr) error {
-	if err := d.push(f); err != nil {
+	if d.closed.Load() {
+		return d.isClosed(f)
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	l := d.library
+	frame := l.take() // one for all three calls, as all goroutines take theirs from one place
+	defer l.give(frame)
+	if err := l.by(frame, cuCtxPushCurrent, d.context); err != nil {
 		return err
 	}
-	defer d.pop()
-	return d.library.call(f, args...)
+	err := l.by(frame, f, args...)
+	frame.args[0] = uintptr(unsafe.Pointer(&frame.popped))
+	invoke(l.address[cuCtxPopCurrent], frame.args[:1]) // with something to pop, it does not fail
+	return err
+}
+
+func (d *Device) isClosed(f function) error {
+	return fmt.Errorf("%s: device %d: %w", symbols[f], d.info.Index, ErrClosed)
 }
 
 // push makes the device's context current, for which the driver has a stack on each thread, until pop: what was on top
@@ -147,7 +161,7 @@ func (d *Device) call(f function, args ...uintptr) error {
 // done, and nothing remembers what a thread had. It is for a call of f.
 func (d *Device) push(f function) error {
 	if d.closed.Load() {
-		return fmt.Errorf("%s: device %d: %w", symbols[f], d.info.Index, ErrClosed)
+		return d.isClosed(f)
 	}
 	runtime.LockOSThread()
 	err := d.library.call(cuCtxPushCurrent, d.context)

@@ -250,16 +250,21 @@ func (l *Library) give(f *frame) {
 // call calls a function with numbers, and with pointers to what does not move and stays alive. It allocates nothing.
 func (l *Library) call(f function, args ...uintptr) error {
 	frame := l.take()
+	defer l.give(frame)
+	return l.by(frame, f, args...)
+}
+
+// by is call by way of a frame that the caller has.
+func (l *Library) by(frame *frame, f function, args ...uintptr) error {
 	n := copy(frame.args[:], args)
-	code := invoke(l.address[f], frame.args[:n])
-	l.give(frame)
-	switch code {
+	switch code := invoke(l.address[f], frame.args[:n]); code {
 	case 0:
 		return nil
 	case notReady:
 		return errNotReady
+	default:
+		return l.failed(f, code)
 	}
-	return l.failed(f, code)
 }
 
 // ask is call for pointers to variables, which are converted in the call itself: they go to the heap and live until it
