@@ -55,7 +55,7 @@ func domain[E any](ctx context.Context, f field.Field[E], n int, c *config) (fie
 	if err := field.Check(f); err != nil {
 		return nil, err
 	}
-	own, ok := f.(field.Subspaces[E])
+	own, ok := field.SubspacesOf(f)
 	switch {
 	case c.basis != nil:
 		return subspace(f, n, c)

@@ -34,6 +34,18 @@ type Subspaces[E any] interface {
 	Subspace(b []E) error
 }
 
+// SubspacesOf returns f, or the field that f wraps (a method Unwrap, as fields on devices have), where that offers
+// Subspaces.
+func SubspacesOf[E any](f Field[E]) (s Subspaces[E], ok bool) {
+	if s, ok = f.(Subspaces[E]); ok {
+		return s, ok
+	}
+	if w, wraps := f.(interface{ Unwrap() Rooted[E] }); wraps {
+		s, ok = w.Unwrap().(Subspaces[E])
+	}
+	return s, ok
+}
+
 // NewAffine returns the domain of n points of the field's own basis, with the shift 0. The error is ErrLength where n
 // is no power of two, or more than the field has points.
 func NewAffine[E any](f Subspaces[E], n int) (Affine[E], error) {

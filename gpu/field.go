@@ -86,6 +86,9 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 		return nil, err
 	}
 	b, _ := v.(bulk)
+	if two, ok := v.(*gf2); ok {
+		b = withTransforms(two)
+	}
 	if b != nil && o.threads > 0 {
 		b.most(o.threads)
 	}
@@ -208,14 +211,25 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 // ConvolutionCost is 3 for every n, as for words on the processor.
 func (f *DeviceField[E]) ConvolutionCost(int) float64 { return 3 }
 
+// serves reports whether the device has transforms over such a domain.
+func (f *DeviceField[E]) serves(d field.Domain[E], s field.Spec) bool {
+	switch d.(type) {
+	case field.Cyclic[E]:
+		return f.b != nil && !f.b.Traits().Affine
+	case field.Affine[E]:
+		return f.b != nil && f.b.Traits().Affine && s.Coefficients == field.LCH
+	}
+	return false
+}
+
 // Plan is that of field.Planner. Powers of two run on the device: in whole transforms, or pass by pass in the scheme
 // that s names, of depth-first, six-step, merged six-step and four-step. All else runs on the processor, as the field
 // does it. The report says where.
 func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	_, cyclic := d.(field.Cyclic[E])
-	if !cyclic || f.b == nil {
+	if !f.serves(d, s) {
 		return schemes.New(f.host, d, s)
 	}
+	_, affine := d.(field.Affine[E])
 	points, device := d.Len(), false
 	n := log2(points)
 	if points >= 2 && 1<<n == points && points*max(s.Batch.Count, 1) >= f.least {
@@ -226,6 +240,8 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 	}
 	switch {
 	case !device:
+		return schemes.New(f.host, d, s)
+	case affine && s.Algorithm != field.Auto:
 		return schemes.New(f.host, d, s)
 	case s.Algorithm != field.Auto, s.Spread != nil: // a rank's part is passes on both sides of an exchange
 		return schemes.Build[E](f, f.b, d, s)

@@ -183,7 +183,7 @@ func (b *gf2) setDense(modulus *big.Int) (err error) {
 	return b.dense.CopyIn(b.dense.At, unsafe.Pointer(unsafe.SliceData(words)), 4*len(words))
 }
 
-func (b *gf2) at(v bulks.View) uint64 { return memory(v).At }
+func (b *gf2) at(v bulks.View) uint64 { return memory(v).At + uint64(v.Off*b.size) }
 
 func (b *gf2) Bytes(n int) int { return (n*b.size + blockBytes - 1) &^ (blockBytes - 1) }
 

@@ -36,6 +36,11 @@ func TestKernelsNamed(t *testing.T) {
 				named[two.maps.f.String()] = true
 			}
 		}
+		if a, ok := b.(*additive); ok {
+			for i := range a.wide {
+				named[a.wide[i].String()], named[a.tile[i].String()] = true, true
+			}
+		}
 		if w, ok := b.(*words); ok {
 			for _, all := range w.passes {
 				named[all.forward.String()], named[all.inverse.String()] = true, true
@@ -59,7 +64,11 @@ func TestKernelsNamed(t *testing.T) {
 	add(bulkOf(t, d, gfpf.P6()))
 	add(bulkOf(t, d, gfpf.P7()))
 	for _, m := range []int{16, 32, 64, 96, 128, 160, 192, 224, 256, 288} { // groups, and elements of 1 to 8 words
-		add(newGF2(d.room(), m, must(binary.DefaultModulus(m)), m/8, nil))
+		two, err := newGF2(d.room(), m, must(binary.DefaultModulus(m)), m/8, nil)
+		add(two, err)
+		if b := withTransforms(two); b != nil {
+			add(b, nil)
+		}
 	}
 	for _, m := range []int{8, 16, 32, 64, 128} { // the towers
 		add(newGF2(d.room(), m, nil, m/8, nil))

@@ -221,12 +221,16 @@ func (b *words) reversed(s *device.Stream, v bulks.View, n int) error {
 	if n < 2*side {
 		return b.d.Each(s, b.reorderShort, v.N, b.at(v), uint64(v.N), uint64(n))
 	}
+	return b.reversedBySquares(s, b.reorder, b.at(v), v.N, n, b.word)
+}
+
+// reversedBySquares is that for count elements of so many bytes, and n ≥ 2·side.
+func (o *onDevice) reversedBySquares(s *device.Stream, f *device.Function, at uint64, count, n, bytes int) error {
 	const row = 1 << side
-	grid, shared := 1<<(n-2*side), 2*row*(row+1)*b.word
-	for first, count := 0, v.N>>n; first < count; first += maxGridY {
-		some := v.Slice(first<<n, v.N)
+	grid, shared := 1<<(n-2*side), 2*row*(row+1)*bytes
+	for first, count := 0, count>>n; first < count; first += maxGridY {
 		blocks := [2]int{grid, min(count-first, maxGridY)}
-		err := b.d.Launch(s, b.reorder, blocks, reorderThreads, shared, b.at(some), uint64(n))
+		err := o.d.Launch(s, f, blocks, reorderThreads, shared, at+uint64(first<<n*bytes), uint64(n))
 		if err != nil {
 			return err
 		}

@@ -90,7 +90,7 @@ func newElements[E any](what string, f field.Field[E]) (*elements, error) {
 	var zero E
 	_, planner := f.(field.Planner[E])
 	_, checks := f.(field.RangeChecker[E])
-	_, subspaces := f.(field.Subspaces[E])
+	_, subspaces := field.SubspacesOf(f)
 	var cost func(int) float64
 	c, through := f.(field.Convolver[E])
 	if through {

@@ -36,17 +36,18 @@ func BuildWhole[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s fiel
 	}
 	return front.New(f, b, d, s, func(b bulks.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch,
 		error) {
-		if d.Exponents == nil {
+		if d.Exponents == nil && d.Subspace == nil {
 			return nil, s.Batch, errWhole
 		}
 		return engine.NewWhole(b, d, s, func(p *engine.Problem) (engine.Whole, error) { return build(&Points{p}) })
 	})
 }
 
-var errWhole = fmt.Errorf("schemes: %w: whole transforms are of cyclic domains alone", field.ErrSpec)
+var errWhole = fmt.Errorf("schemes: %w: whole transforms are of cyclic and of affine domains", field.ErrSpec)
 
-// Points is the cyclic domain that a [Whole] is made for, point j at s·w^j for its root w and its shift s, and the way
-// to its tables. It is for the time of the making alone. A zero value is nobody's: methods panic.
+// Points is the domain that a [Whole] is made for, and the way to its tables: a cyclic one, point j at s·w^j for its
+// root w and its shift s, or an affine one, which alone has Generators. It is for the time of the making alone. A zero
+// value is nobody's: methods panic.
 type Points struct{ p *engine.Problem }
 
 // Factor names the element w^Root·s^Shift/Over of a domain with root w and shift s; Over 0 counts as 1. Exponents may
@@ -55,6 +56,11 @@ type Factor struct {
 	Root, Shift int64
 	Over        int
 }
+
+// Generators returns a vector of the bulk with what the multipliers of an affine domain of 2^m points are sums of,
+// canonical: that of block b of layer l, of 2^l blocks, is the sum of element l(l+1)/2 and of those j + 1 places
+// behind it for the bits j < l of b that are set, and the layer takes (x, y) to (x + ty, x + ty + y).
+func (d *Points) Generators() (bulks.View, error) { return d.made(d.p.D.Generators()) }
 
 // Len is N, the number of points.
 func (d *Points) Len() int { return d.p.D.N }

@@ -1,0 +1,122 @@
+package gpu
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/schemes"
+)
+
+// additive is gf2 with whole transforms over affine domains, for the degrees and moduli of kernels/cuda/additive.cu.
+type additive struct {
+	*gf2
+	shape           additiveShape
+	wide, tile      [2]*device.Function // forward and inverse
+	heap            *device.Function
+	copies, reorder *device.Function
+	squares         *device.Function // reorder for long vectors; or nil
+}
+
+// additiveShape is what kernels of a degree do: so many layers in a wide pass, and tiles of 2^most elements.
+type additiveShape struct {
+	wide, most int
+	tables     bool // of the factors of wide passes
+}
+
+var additiveShapes = map[int]additiveShape{
+	32:  {4, 12, true},
+	64:  {4, 12, true},
+	128: {3, 11, false},
+	256: {2, 10, false},
+}
+
+// withTransforms is b with transforms, where there are kernels for its field; else nil.
+func withTransforms(b *gf2) bulk {
+	shape, ok := additiveShapes[b.m]
+	if !ok || b.modulus == nil || !slices.Equal(tapsOf(b.modulus), straights[b.m].taps) {
+		return nil
+	}
+	a := &additive{gf2: b, shape: shape}
+	suffix := "_" + strconv.Itoa(b.m)
+	for i, inverse := range []string{"", "_inverse"} {
+		b.find(
+			kernel{&a.wide[i], "additive", "additive_wide" + inverse + suffix, 0},
+			kernel{&a.tile[i], "additive", "additive_tile" + inverse + suffix, 0},
+		)
+	}
+	b.find(kernel{&a.heap, "additive", "additive_heap" + suffix, 0})
+	if b.m > 64 {
+		b.find(
+			kernel{&a.copies, "additive", "additive_copy" + suffix, 0},
+			kernel{&a.reorder, "additive", "additive_reorder" + suffix, 0},
+		)
+	} else {
+		suffix := strconv.Itoa(b.m)
+		b.find(
+			kernel{&a.copies, "words", "copy" + suffix, 0},
+			kernel{&a.reorder, "words", "reorder_short" + suffix, 0},
+			kernel{&a.squares, "words", "reorder" + suffix, 0},
+		)
+	}
+	return a
+}
+
+func (b *additive) Traits() bulks.Traits {
+	return bulks.Traits{Affine: true, Butterfly: 0.01, Chunk: chunkBytes / b.size, Device: b.d.Info().Name,
+		Form: fmt.Sprintf("elements of %d bits on %s", b.m, b.d.Info().Name)}
+}
+
+func (b *additive) Clear(v bulks.View) {
+	m := memory(v)
+	m.Did(m.Queue().Clear(b.at(v), v.N*b.size))
+}
+
+// All bits of an element are its own: none is not canonical.
+func (b *additive) Seeks(int) bool                 { return false }
+func (b *additive) Seek(bulks.View) bool           { return false }
+func (b *additive) Found(bulks.View) (bool, error) { return false, nil }
+
+func (b *additive) VecMul(z, x, y bulks.View) {
+	if z.N > 0 {
+		onQueueOf(z, x, y, func(s *device.Stream) error { return b.do(s, multiplying, z, x, y, 0) })
+	}
+}
+
+func (b *additive) Copy(dst, src bulks.View, c bulks.Copy) {
+	if c.Rows*c.Width > 0 {
+		m := memory(dst)
+		m.Did(b.permuted(m.Queue(), c, func(row, col uint64) error {
+			return b.each(b.copies, c.Rows*c.Width, b.at(dst), b.at(src), uint64(c.Rows), uint64(c.Width),
+				uint64(c.Dst), uint64(c.Src), row, col, flag(c.Transpose))
+		}))
+		m.NoteFrom(memory(src))
+		memory(src).Did(nil)
+	}
+}
+
+func (b *additive) Reorder(v bulks.View, part, _ int) {
+	if part == 0 { // the first share is all
+		memory(v).Did(b.reversed(b.d.Stream(), v, log2(v.N)))
+	}
+}
+
+// reversed applies the bit reversal to each 2^n elements of v.
+func (b *additive) reversed(s *device.Stream, v bulks.View, n int) error {
+	if b.squares != nil && n >= 2*side {
+		return b.reversedBySquares(s, b.squares, b.at(v), v.N, n, b.size)
+	}
+	return b.d.Each(s, b.reorder, v.N, b.at(v), uint64(v.N), uint64(n))
+}
+
+// Table is for passes of schemes, which whole transforms leave out.
+func (b *additive) Table(bulks.View, bulks.Share) (bulks.Table, error) {
+	return nil, fmt.Errorf("gpu: %w: passes of a scheme over a binary field", field.ErrScheme)
+}
+
+func (b *additive) whole(d *schemes.Points, n int) (schemes.Whole, error) {
+	return newAdditiveTransform(b, d, n)
+}
