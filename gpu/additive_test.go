@@ -100,6 +100,7 @@ func TestAdditivePlans(t *testing.T) {
 	require.NoError(t, err)
 	r := p.Report()
 	require.Equal(t, field.Fused, r.Algorithm)
+	require.Equal(t, fft.LCH, r.Coefficients)
 	require.Less(t, r.Tables, 1<<16)
 	_, err = fft.NewPlan(g, 1<<13, fft.WithCoefficients(fft.LCH), fft.WithMemoryLimit(1<<10))
 	require.ErrorIs(t, err, fft.ErrMemory)

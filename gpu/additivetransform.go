@@ -128,7 +128,7 @@ func (b *additive) wideBytes() int {
 }
 
 func (t *additiveTransform) Report(r *field.Report) {
-	r.Algorithm, r.Tables = field.Fused, t.tableBytes()
+	r.Algorithm, r.Coefficients, r.Tables = field.Fused, field.LCH, t.tableBytes()
 	for range t.wides {
 		r.Split = append(r.Split, 1<<t.b.shape.wide)
 		r.Passes = append(r.Passes, fmt.Sprintf("%d layers on the device", t.b.shape.wide))
