@@ -30,8 +30,8 @@ type additiveShape struct {
 var additiveShapes = map[int]additiveShape{
 	32:  {4, 12, true},
 	64:  {4, 12, true},
-	128: {3, 11, false},
-	256: {2, 10, false},
+	128: {2, 11, false},
+	256: {1, 10, false},
 }
 
 // withTransforms is b with transforms, where there are kernels for its field; else nil.

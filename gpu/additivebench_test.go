@@ -23,7 +23,7 @@ func BenchmarkAdditivePasses(b *testing.B) {
 	d := must(Open(0))
 	defer func() { require.NoError(b, d.Close()) }()
 	b.Run("32", func(b *testing.B) { benchAdditive[uint32](b, d, 32, 24, 26) })
-	b.Run("64", func(b *testing.B) { benchAdditive[uint64](b, d, 64, 24, 27) })
+	b.Run("64", func(b *testing.B) { benchAdditive[uint64](b, d, 64, 24, 26) })
 	b.Run("128", func(b *testing.B) { benchAdditive[[2]uint64](b, d, 128, 24) })
 	b.Run("256", func(b *testing.B) { benchAdditive[[4]uint64](b, d, 256, 22) })
 }

@@ -66,9 +66,10 @@ func Threads(n int) Option { return func(o *options) { o.threads = n } }
 
 // Field returns f with transforms and vectors on a device. f is a field of package smallprime, one of gfpf, or one of
 // package binary in any basis; any other is field.ErrSpec. Elements of type gfpf.Number go by way of a buffer, which
-// each call with a slice of them allocates. Binary fields have vectors alone there, by [DeviceField.NewVec]: their
-// transforms stay on the processor. Element methods, roots and names are those of f. The error is ErrUnavailable where
-// there is no device.
+// each call with a slice of them allocates. Binary fields have vectors there, by [DeviceField.NewVec], and those of 32,
+// 64, 128 and 256 bits modulo the default polynomial transforms over affine domains, of coefficients of the kind
+// field.LCH; their other transforms stay on the processor. Element methods, roots and names are those of f. The error
+// is ErrUnavailable where there is no device.
 func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
@@ -184,12 +185,14 @@ func (f *DeviceField[E]) Check() error {
 	return f.host.Check()
 }
 
-// Resident reports whether a transform of n points runs on the device, as a whole or in a scheme that has passes there.
+// Resident reports whether a transform of n points runs on the device, as a whole or in a scheme that has passes there;
+// false over binary fields, some of whose transforms do.
 func (f *DeviceField[E]) Resident(n int) bool {
-	return f.Check() == nil && f.b != nil && n >= max(2, f.least) && n&(n-1) == 0
+	return f.Check() == nil && f.b != nil && !f.b.Traits().Affine && n >= max(2, f.least) && n&(n-1) == 0
 }
 
-// Bulk returns the arithmetic of transforms on the device, for fieldtest.RunBulk; nil for binary fields.
+// Bulk returns the arithmetic of transforms on the device; nil for fields that have none there. Over binary fields it
+// has no tables.
 func (f *DeviceField[E]) Bulk() bulks.Bulk { return f.b }
 
 // Convolution is that of field.Convolver. Over words it is on the device, for powers of two from 2 and from From up;

@@ -39,12 +39,12 @@ template <> struct Of<2> {
 };
 template <> struct Of<4> {
 	static constexpr u64 taps = 7 | 2ull << 16 | 1ull << 32;
-	static constexpr u32 wide = 3, tile = 2;
+	static constexpr u32 wide = 2, tile = 2;
 	static constexpr bool tables = false;
 };
 template <> struct Of<8> {
 	static constexpr u64 taps = 10 | 5ull << 16 | 2ull << 32;
-	static constexpr u32 wide = 2, tile = 1;
+	static constexpr u32 wide = 1, tile = 1;
 	static constexpr bool tables = false;
 };
 
@@ -250,8 +250,12 @@ DEVICE void tile(Element<words> *data, const Element<words> *generators, const E
 		sum(t, g + 1 + v.local + thread(), group >> v.local);
 		v.prefix[thread()] = t;
 	}
-	for (u32 i = thread(); i < 1u << size; i += threads())
-		v.all[padded<words>(i)] = base + i < total ? data[base + i] : E{};
+	for (u32 i = thread(); i < 1u << size; i += threads()) {
+		if (base + i >= total)
+			v.all[padded<words>(i)] = E{};
+		else
+			v.all[padded<words>(i)] = data[base + i];
+	}
 	barrier();
 	// Layers are shared among as few stages as there can be.
 	u32 done = inverse ? layers : 0;
@@ -334,10 +338,12 @@ ADDITIVE(256, 8, 2, 2)
 		if (i >= total)                                                                                                \
 			return;                                                                                                    \
 		u64 j = (i & ~low) | reversed((u32)(i & low), n);                                                              \
-		if (i < j) {                                                                                                   \
-			Element<words> x = data[i];                                                                                \
-			data[i] = data[j];                                                                                         \
-			data[j] = x;                                                                                               \
+		if (i >= j)                                                                                                    \
+			return;                                                                                                    \
+		_Pragma("unroll") for (u32 k = 0; k < words; k++) {                                                            \
+			u32 x = data[i].w[k];                                                                                      \
+			data[i].w[k] = data[j].w[k];                                                                               \
+			data[j].w[k] = x;                                                                                          \
 		}                                                                                                              \
 	}
 
