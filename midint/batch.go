@@ -76,6 +76,12 @@ func (b *Batch) of(i int) []uint32 {
 	return b.words[i*m : (i+1)*m : (i+1)*m]
 }
 
+// span is the words of integers from, …, to − 1.
+func (b *Batch) span(from, to int) []uint32 {
+	m := b.each()
+	return b.words[from*m : to*m : to*m]
+}
+
 // made is field.ErrSpec for a nil batch and the zero value.
 func (b *Batch) made(what string) error {
 	if b.Bits() == 0 {

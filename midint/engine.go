@@ -212,9 +212,14 @@ func (e *Engine) run(s state) error {
 	}
 	ns := cost(s.op, s.x.each())
 	s.rooms, s.block = &e.rooms, int(between/ns)+1
+	least := 1
+	if s.op == opMul {
+		least = lanes
+		s.block = (s.block + lanes - 1) / lanes * lanes
+	}
 	p := e.loops.Get()
 	p.State = s
-	e.loops.Run(p, s.x.n, 1, ns, 1, (*state).part)
+	e.loops.Run(p, s.x.n, 1, ns, least, (*state).part)
 	e.loops.Put(p)
 	return s.ctx.Err()
 }
@@ -272,9 +277,7 @@ func (s *state) part(from, to int) {
 				clear(z[copy(z, s.x.of(i)):])
 			}
 		case opMul:
-			for i := from; i < end; i++ {
-				r.mul(s.z.of(i), s.x.of(i), s.y.of(i))
-			}
+			r.products(s.z, s.x, s.y, from, end)
 		}
 	}
 }

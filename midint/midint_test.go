@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/kernels/batch"
 	"github.com/galfft/fft/midint"
 )
 
@@ -58,7 +60,7 @@ func operands(r *rand.Rand, width, n int) (x, y []*big.Int) {
 	return x, y
 }
 
-func batch(t testing.TB, width int, x []*big.Int) *midint.Batch {
+func batchOf(t testing.TB, width int, x []*big.Int) *midint.Batch {
 	b, err := midint.NewBatch(width, len(x))
 	require.NoError(t, err)
 	require.NoError(t, b.SetInts(x))
@@ -157,7 +159,7 @@ func TestOperations(t *testing.T) {
 				x = []*big.Int{x[pick[0]], x[pick[1]], x[pick[2]]}[:n]
 				y = []*big.Int{y[pick[0]], y[pick[1]], y[pick[2]]}[:n]
 			}
-			a, b := batch(t, width, x), batch(t, width, y)
+			a, b := batchOf(t, width, x), batchOf(t, width, y)
 			var wants, same [8][]*big.Int
 			for name, e := range engines {
 				if name == "three" && width > 1056 && n < 90 {
@@ -178,15 +180,15 @@ func TestOperations(t *testing.T) {
 					if o.wide > 1 {
 						continue
 					}
-					c := batch(t, width, x)
+					c := batchOf(t, width, x)
 					require.NoError(t, o.run(c, c, b))
 					requireBatch(t, want, c, "%s, in place of x", where)
-					c = batch(t, width, y)
+					c = batchOf(t, width, y)
 					require.NoError(t, o.run(c, a, c))
 					if o.name != "neg" && o.name != "sqr" {
 						requireBatch(t, want, c, "%s, in place of y", where)
 					}
-					c = batch(t, width, x)
+					c = batchOf(t, width, x)
 					require.NoError(t, o.run(c, c, c))
 					requireBatch(t, same[k], c, "%s, all one batch", where)
 				}
@@ -197,6 +199,46 @@ func TestOperations(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Products of all tiers are the same words, at each width up to 2112 bits and where levels of Karatsuba's product
+// begin, for batches that are no multiple of a tile, of random words and of ones.
+func TestTiers(t *testing.T) {
+	type result struct{ low, wide []uint32 }
+	widths := []int{2464, 2496, 2528, 4800, 4896, 4928, 9408, 9440, 1 << 14, 17600, 1 << 15, 64512}
+	for width := 32; width <= 2112; width += 32 {
+		widths = append(widths, width)
+	}
+	want := map[int]result{}
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		e, err := midint.New()
+		require.NoError(t, err)
+		r := rand.New(rand.NewPCG(9, 33))
+		for _, width := range widths {
+			n := 1 + width/32%11
+			if width > 1<<13 {
+				n = 2
+			}
+			x, y := empty(t, width, n), empty(t, width, n)
+			low, wide := empty(t, width, n), empty(t, 2*width, n)
+			for i := range x.Words() {
+				x.Words()[i], y.Words()[i] = r.Uint32(), r.Uint32()
+				if i >= (n-1)*width/32 {
+					x.Words()[i], y.Words()[i] = math.MaxUint32, math.MaxUint32
+				}
+			}
+			require.NoError(t, e.MulLow(t.Context(), low, x, y))
+			require.NoError(t, e.MulWide(t.Context(), wide, x, y))
+			if _, ok := want[width]; !ok {
+				want[width] = result{low.Words(), wide.Words()}
+			}
+			require.Equal(t, want[width].low, low.Words(), "low, %d bits, %v", width, tier)
+			require.Equal(t, want[width].wide, wide.Words(), "wide, %d bits, %v", width, tier)
+		}
+		undo()
 	}
 }
 
@@ -214,7 +256,7 @@ func TestCarries(t *testing.T) {
 	for _, o := range operations(e) {
 		for _, c := range [][2][]*big.Int{{x, y}, {y, x}, {y, y}} {
 			z := empty(t, o.wide*width, len(x))
-			require.NoError(t, o.run(z, batch(t, width, c[0]), batch(t, width, c[1])))
+			require.NoError(t, o.run(z, batchOf(t, width, c[0]), batchOf(t, width, c[1])))
 			requireBatch(t, oracle(o.wide*width, c[0], c[1], o.want), z, "%s", o.name)
 		}
 	}
@@ -228,7 +270,7 @@ func TestConversions(t *testing.T) {
 	ctx := t.Context()
 	for _, width := range []int{32, 64, 96, 1024, 1056} {
 		x, _ := operands(r, width, 7)
-		b, k := batch(t, width, x), (width+63)/64
+		b, k := batchOf(t, width, x), (width+63)/64
 		for i, v := range x { // the layout
 			for j := range width / 32 {
 				word := new(big.Int).Rsh(v, uint(32*j))
@@ -271,7 +313,7 @@ func TestConversions(t *testing.T) {
 		require.Equal(t, half, b.Words())
 	}
 	old := new(big.Int).SetBits(make([]big.Word, 1, 99)) // memory that is large enough is used again
-	b := batch(t, 64, []*big.Int{big.NewInt(5)})
+	b := batchOf(t, 64, []*big.Int{big.NewInt(5)})
 	require.NoError(t, b.Ints([]*big.Int{old}))
 	require.EqualValues(t, 5, old.Int64())
 }
@@ -341,13 +383,17 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// The end of a context at any look is the error, and there is a look for each long product.
+// The end of a context at any look is the error, and there is a look for each long product, or for each tile of them.
 func TestStops(t *testing.T) {
 	e, err := midint.New(midint.WithWorkers(1))
 	require.NoError(t, err)
-	const n = 8
+	const n = 64
+	looks := int64(n)
+	if batch.Active() != nil {
+		looks /= 8
+	}
 	x, z := empty(t, 1<<15, n), empty(t, 1<<16, n)
-	for left := range int64(n + 2) {
+	for left := range looks + 2 {
 		ctx := &countdown{Context: context.Background()}
 		ctx.left.Store(left)
 		require.ErrorIs(t, e.MulWide(ctx, z, x, x), context.Canceled)
@@ -355,7 +401,7 @@ func TestStops(t *testing.T) {
 	ctx := &countdown{Context: context.Background()}
 	ctx.left.Store(1000)
 	require.NoError(t, e.MulWide(ctx, z, x, x))
-	require.EqualValues(t, n+2, ctx.asked.Load())
+	require.EqualValues(t, looks+2, ctx.asked.Load())
 }
 
 // Calls allocate nothing once warm.

@@ -3,6 +3,8 @@ package midint
 import (
 	"math/big"
 	"math/bits"
+
+	"github.com/galfft/fft/kernels/batch"
 )
 
 // room is the scratch of a worker.
@@ -10,6 +12,7 @@ type room struct {
 	x, y, z []big.Word
 	t, u    []uint32
 	a, b, c big.Int // over x, y and z
+	form    *form   // of the last products
 }
 
 // perWord is the words of 32 bits in one of the machine.
@@ -70,6 +73,21 @@ func (r *room) sixAdd(z, x, y []uint32) {
 	add(u, t, t)
 	add(t, u, t)
 	add(z, t, y)
+}
+
+// products sets integers from, …, to − 1 of z to those of x·y: by tiles, and where there are no kernels for them or too
+// few integers are left, one by one.
+func (r *room) products(z, x, y *Batch, from, to int) {
+	if r.form == nil || r.form.words != x.each() || r.form.set != nil && r.form.set != batch.Active() {
+		r.form = newForm(batch.Active(), x.each())
+	}
+	for f := r.form; f.set != nil && to-from >= leastTile; from += lanes {
+		end := min(from+lanes, to)
+		f.mul(z.span(from, end), x.span(from, end), y.span(from, end), &x.words[0] == &y.words[0])
+	}
+	for ; from < to; from++ {
+		r.mul(z.of(from), x.of(from), y.of(from))
+	}
 }
 
 // mul sets z to x·y, or to its low words, where z is as short as x. z may be x or y.

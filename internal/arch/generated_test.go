@@ -22,7 +22,7 @@ var generators = []struct {
 	dir, out string
 	packages []string
 }{
-	{"kernels/_gen", "kernels", []string{"word", "digits", "rns", "limb", "mulx", "rate", "gf2", "linear", "clmul"}},
+	{"kernels/_gen", "kernels", []string{"word", "digits", "rns", "limb", "mulx", "rate", "gf2", "linear", "clmul", "batch"}},
 	{"kernels/cuda/_sliced", "kernels/cuda", []string{"."}},
 	{"field/smallprime/_gen", "field/smallprime", []string{"."}},
 	{"internal/engine/codelet/_gen", "internal/engine/codelet", []string{"."}},

@@ -45,7 +45,7 @@ func main() {
 		"rate": writeRate, "gf2": func(dir string) error {
 			return errors.Join(writeGF2(dir), writeNEONWords(dir), writeNEONPlanes(dir))
 		}, "linear": writeLinear,
-		"clmul": writeCLMUL,
+		"clmul": writeCLMUL, "batch": writeBatch,
 	} {
 		if err := write(dir(name)); err != nil {
 			log.Fatalf("%s: %v", name, err)

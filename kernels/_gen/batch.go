@@ -1,0 +1,310 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// batch writes the kernels of package batch: tiles of eight integers in limbs of at most 52 bits. Registers are fixed:
+//
+//	AX CX DX BX DI SI   parameters, in their order
+//	Z0 … Z7, Z8 … Z15   low and high halves of the sums of columns
+//	Z16 … Z23           limbs of x
+//	Z24 … Z31           what a kernel says
+type batch struct{ *machine }
+
+// mostRows is the most limbs of x that are multiplied at once: their columns fill the registers.
+const mostRows = 8
+
+// writeBatch writes the files of package batch.
+func writeBatch(dir string) error {
+	m := &machine{Context: build.NewContext(), bytes: 64, word: 8, avx512: true}
+	m.ConstraintExpr("amd64,!purego")
+	g := &batch{m}
+	g.product()
+	g.load()
+	g.store()
+	g.settle()
+	g.add()
+	g.join()
+	asm, stubs, err := m.print("batch")
+	if err != nil {
+		return err
+	}
+	return writeFiles(filepath.Join(dir, "zifma"), asm, stubs)
+}
+
+// use writes a line of assembly.
+func (g *batch) use(format string, args ...any) {
+	g.Instruction(&ir.Instruction{Opcode: fmt.Sprintf(format, args...)})
+}
+
+var batchRegisters = []reg.GPPhysical{reg.RAX, reg.RCX, reg.RDX, reg.RBX, reg.RDI, reg.RSI}
+
+// kernel begins a function, and loads its parameters.
+func (g *batch) kernel(name, doc, params string) {
+	g.function(name, doc, params)
+	i := 0
+	for _, p := range strings.FieldsFunc(params, func(r rune) bool { return strings.ContainsRune(", *", r) }) {
+		if p != "uint64" && p != "int" && p != "uint32" {
+			g.Load(g.Param(p), batchRegisters[i])
+			i++
+		}
+	}
+}
+
+func (g *batch) jump(condition func(operand.Op), label string) { condition(operand.LabelRef(label)) }
+
+// product adds rows of limbs of x, times y. A row of h limbs has h columns at once in registers: with each limb of y
+// the lowest is whole, goes to z with the high half of the one below it, and becomes the highest. So registers turn,
+// and the loop has h limbs of y; the first time it begins behind those that are too many.
+func (g *batch) product() {
+	g.kernel("product", "adds rows of limbs of x times y: of each row rows has the limbs of x, those of y that the "+
+		"first turn of the loop leaves out, and the turns; 0 ends it. The high half of a product counts 2^shift limbs.",
+		"z, x, y, rows *uint64, shift int")
+	g.use("VPBROADCASTQ DI, Z26")
+	g.use("KXORQ K1, K1, K1") // nothing stands where the first row comes
+	g.Label("row")
+	for _, r := range []string{"(BX), R9", "8(BX), R10", "16(BX), R8"} {
+		g.use("MOVQ %s", r)
+	}
+	g.use("MOVQ R10, R11")
+	g.use("SHLQ $6, R11")
+	g.use("MOVQ DX, SI")
+	g.use("SUBQ R11, SI")
+	g.use("MOVQ AX, R12")
+	g.use("SUBQ R11, R12")
+	g.use("VPXORQ Z25, Z25, Z25")
+	for h := mostRows; h > 0; h-- {
+		g.CMPQ(reg.R9, operand.Imm(uint64(h)))
+		g.jump(g.JEQ, fmt.Sprintf("rows%d", h))
+	}
+	g.end()
+	for h := mostRows; h > 0; h-- {
+		g.rows(h)
+	}
+	g.Label("next")
+	g.use("KXNORQ K1, K1, K1")
+	g.use("SHLQ $6, R9")
+	g.use("ADDQ R9, CX")
+	g.use("ADDQ R9, AX")
+	g.use("ADDQ $24, BX")
+	g.jump(g.JMP, "row")
+}
+
+func (g *batch) rows(h int) {
+	g.Label(fmt.Sprintf("rows%d", h))
+	for a := range h {
+		g.use("VMOVDQU64 %d(CX), Z%d", 64*a, 16+a)
+		g.use("VPXORQ Z%d, Z%[1]d, Z%[1]d", a)
+		g.use("VPXORQ Z%d, Z%[1]d, Z%[1]d", 8+a)
+	}
+	for s := 1; s < h; s++ {
+		g.CMPQ(reg.R10, operand.Imm(uint64(s)))
+		g.jump(g.JEQ, fmt.Sprintf("rows%dstep%d", h, s))
+	}
+	for s := range h {
+		g.Label(fmt.Sprintf("rows%dstep%d", h, s))
+		g.use("VMOVDQU64 %d(SI), Z24", 64*s)
+		for a := range h {
+			g.use("VPMADD52LUQ Z24, Z%d, Z%d", 16+a, (s+a)%h)
+			g.use("VPMADD52HUQ Z24, Z%d, Z%d", 16+a, 8+(s+a)%h)
+		}
+		g.use("VPADDQ Z25, Z%d, Z27", s)
+		g.use("VPADDQ %d(R12), Z27, K1, Z27", 64*s)
+		g.use("VMOVDQU64 Z27, %d(R12)", 64*s)
+		g.use("VPSLLVQ Z26, Z%d, Z25", 8+s)
+		g.use("VPXORQ Z%d, Z%[1]d, Z%[1]d", s)
+		g.use("VPXORQ Z%d, Z%[1]d, Z%[1]d", 8+s)
+	}
+	g.use("ADDQ $%d, SI", 64*h)
+	g.use("ADDQ $%d, R12", 64*h)
+	g.use("DECQ R8")
+	g.jump(g.JNE, fmt.Sprintf("rows%dstep0", h))
+	for a := range h - 1 { // columns that no row before has come to
+		g.use("VPADDQ Z25, Z%d, Z27", a)
+		g.use("VMOVDQU64 Z27, %d(R12)", 64*a)
+		g.use("VPSLLVQ Z26, Z%d, Z25", 8+a)
+	}
+	g.use("VMOVDQU64 Z25, %d(R12)", 64*(h-1))
+	g.jump(g.JMP, "next")
+}
+
+// places sets R9, R10 and R11 to 3, 5 and 7 times the stride in BX; at is the place of row i behind a register.
+func (g *batch) places() {
+	g.use("LEAQ (BX)(BX*2), R9")
+	g.use("LEAQ (BX)(BX*4), R10")
+	g.use("LEAQ (R9)(BX*4), R11")
+}
+
+func (g *batch) at(base string, i int) string {
+	return "(" + base + ")" + []string{"", "(BX*1)", "(BX*2)", "(R9*1)", "(BX*4)", "(R10*1)", "(R9*2)", "(R11*1)"}[i]
+}
+
+// mask sets K1 to as many bytes as DI has left, from 0 to those in R13.
+func (g *batch) mask() {
+	g.use("MOVQ DI, R12")
+	g.use("CMPQ R12, R13")
+	g.use("CMOVQGT R13, R12")
+	g.use("XORQ R14, R14")
+	g.use("TESTQ R12, R12")
+	g.use("CMOVQLT R14, R12")
+	g.use("MOVQ $-1, R14")
+	g.use("BZHIQ R12, R14, R14")
+	g.use("KMOVQ R14, K1")
+}
+
+// transpose exchanges rows and columns of Z0 … Z7; it returns the registers that have them then.
+func (g *batch) transpose() []int {
+	for i := 0; i < 8; i += 2 {
+		g.use("VPUNPCKLQDQ Z%d, Z%d, Z%d", i+1, i, 8+i)
+		g.use("VPUNPCKHQDQ Z%d, Z%d, Z%d", i+1, i, 9+i)
+	}
+	for odd := range 2 {
+		for half := range 2 {
+			a, b := 8+4*half+odd, 10+4*half+odd
+			g.use("VSHUFI64X2 $0x88, Z%d, Z%d, Z%d", b, a, 16+4*odd+2*half)
+			g.use("VSHUFI64X2 $0xdd, Z%d, Z%d, Z%d", b, a, 17+4*odd+2*half)
+		}
+		for k := range 2 {
+			a, b := 16+4*odd+k, 18+4*odd+k
+			g.use("VSHUFI64X2 $0x88, Z%d, Z%d, Z%d", b, a, odd+2*k)
+			g.use("VSHUFI64X2 $0xdd, Z%d, Z%d, Z%d", b, a, odd+2*k+4)
+		}
+	}
+	return []int{0, 1, 2, 3, 4, 5, 6, 7}
+}
+
+// load takes 8·bits bits of each integer at once: bytes to the words of their limbs, and shifts.
+func (g *batch) load() {
+	g.kernel("load", "sets the tile z to eight integers of so many bytes at x, stride bytes apart, in groups of eight "+
+		"limbs. c is Form.load.", "z, x, c *uint64, stride, bytes, groups int")
+	g.use("VMOVDQU64 (DX), Z31")
+	g.use("VMOVDQU64 64(DX), Z30")
+	g.use("VPBROADCASTQ 128(DX), Z29")
+	g.use("MOVQ 136(DX), R15")
+	g.use("MOVQ $64, R13")
+	g.places()
+	g.Label("group")
+	g.mask()
+	for i := range 8 {
+		g.use("VMOVDQU8.Z %s, K1, Z%d", g.at("CX", i), i)
+		g.use("VPERMB Z%d, Z31, Z%[1]d", i)
+		g.use("VPSRLVQ Z30, Z%d, Z%[1]d", i)
+	}
+	for i, r := range g.transpose() {
+		g.use("VPANDQ Z29, Z%d, Z%[1]d", r)
+		g.use("VMOVDQU64 Z%d, %d(AX)", r, 64*i)
+	}
+	g.use("ADDQ R15, CX")
+	g.use("SUBQ R15, DI")
+	g.use("ADDQ $512, AX")
+	g.use("DECQ SI")
+	g.jump(g.JNE, "group")
+	g.end()
+}
+
+// store carries, and has each byte from the limbs of even and of odd places that share it.
+func (g *batch) store() {
+	g.kernel("store", "sets eight integers of so many bytes at z, stride bytes apart, to the tile x, in groups of eight "+
+		"limbs. c is Form.store.", "z, x, c *uint64, stride, bytes, groups int")
+	for i, r := range []int{31, 30, 29} {
+		g.use("VMOVDQU64 %d(DX), Z%d", 64*i, r)
+	}
+	g.use("VPBROADCASTQ 192(DX), Z28")
+	g.use("VPBROADCASTQ 200(DX), Z27")
+	g.use("KMOVQ 208(DX), K2")
+	g.use("KMOVQ 216(DX), K3")
+	g.use("MOVQ 200(DX), R13")
+	g.use("VPXORQ Z26, Z26, Z26") // the carry
+	g.places()
+	g.Label("group")
+	g.mask()
+	for i := range 8 {
+		g.use("VPADDQ %d(CX), Z26, Z%d", 64*i, i)
+		g.use("VPSRAVQ Z27, Z%d, Z26", i)
+		g.use("VPANDQ Z28, Z%d, Z%[1]d", i)
+	}
+	for i, r := range g.transpose() {
+		g.use("VPSLLVQ Z29, Z%d, Z%[1]d", r)
+		g.use("VPERMB.Z Z%d, Z31, K2, Z8", r)
+		g.use("VPERMB.Z Z%d, Z30, K3, Z9", r)
+		g.use("VPORQ Z8, Z9, Z9")
+		g.use("VMOVDQU8 Z9, K1, %s", g.at("AX", i))
+	}
+	g.use("ADDQ R13, AX")
+	g.use("SUBQ R13, DI")
+	g.use("ADDQ $512, CX")
+	g.use("DECQ SI")
+	g.jump(g.JNE, "group")
+	g.end()
+}
+
+// settle carries once, all limbs at a time.
+func (g *batch) settle() {
+	g.kernel("settle", "has each of n > 1 limbs of z give what is above its bits to the next one, but for the last.",
+		"z *uint64, bits, n int")
+	g.use("VPBROADCASTQ CX, Z27")
+	g.use("MOVQ $-1, R14")
+	g.use("BZHIQ CX, R14, R14")
+	g.use("VPBROADCASTQ R14, Z28")
+	g.use("VPXORQ Z26, Z26, Z26")
+	g.use("DECQ DX")
+	g.Label("limb")
+	g.use("VMOVDQU64 (AX), Z0")
+	g.use("VPANDQ Z28, Z0, Z1")
+	g.use("VPADDQ Z26, Z1, Z1")
+	g.use("VPSRAVQ Z27, Z0, Z26")
+	g.use("VMOVDQU64 Z1, (AX)")
+	g.use("ADDQ $64, AX")
+	g.use("DECQ DX")
+	g.jump(g.JNE, "limb")
+	g.use("VPADDQ (AX), Z26, Z26")
+	g.use("VMOVDQU64 Z26, (AX)")
+	g.end()
+}
+
+func (g *batch) add() {
+	g.kernel("add", "sets n > 0 limbs z to x + y.", "z, x, y *uint64, n int")
+	g.Label("limb")
+	g.use("VMOVDQU64 (CX), Z0")
+	g.use("VPADDQ (DX), Z0, Z0")
+	g.use("VMOVDQU64 Z0, (AX)")
+	for _, r := range []string{"AX", "CX", "DX"} {
+		g.use("ADDQ $64, %s", r)
+	}
+	g.use("DECQ BX")
+	g.jump(g.JNE, "limb")
+	g.end()
+}
+
+// join has both halves of what joins z depend on each other's places, which are read first.
+func (g *batch) join() {
+	g.kernel("join", "adds t − z0 − z1, of 2h > 0 limbs each, to the limbs of z from h on, where z0 and z1 are the 4h "+
+		"limbs of z.", "z, t *uint64, h int")
+	g.use("MOVQ DX, BX")
+	g.use("SHLQ $6, BX")
+	g.use("LEAQ (BX)(BX*2), R9")
+	g.Label("limb")
+	g.use("VMOVDQU64 (AX)(BX*1), Z0")
+	g.use("VMOVDQU64 (AX)(BX*2), Z1")
+	g.use("VPSUBQ Z1, Z0, Z2") // what joins is a − b and b − a, and more
+	g.use("VPADDQ (CX), Z2, Z3")
+	g.use("VPSUBQ (AX), Z3, Z3")
+	g.use("VMOVDQU64 (CX)(BX*1), Z4")
+	g.use("VPSUBQ Z2, Z4, Z4")
+	g.use("VPSUBQ (AX)(R9*1), Z4, Z4")
+	g.use("VMOVDQU64 Z3, (AX)(BX*1)")
+	g.use("VMOVDQU64 Z4, (AX)(BX*2)")
+	g.use("ADDQ $64, AX")
+	g.use("ADDQ $64, CX")
+	g.use("DECQ DX")
+	g.jump(g.JNE, "limb")
+	g.end()
+}

@@ -1,0 +1,171 @@
+package batch
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const guard = 0x5a5a5a5a
+
+// number is integer l of a tile with limbs of b bits.
+func number(tile []uint64, l, limbs, b int) *big.Int {
+	z := new(big.Int)
+	for i := limbs - 1; i >= 0; i-- {
+		z.Lsh(z, uint(b)).Add(z, big.NewInt(int64(tile[lanes*i+l])))
+	}
+	return z
+}
+
+func tile(limbs int, word func() uint64) []uint64 {
+	z := make([]uint64, lanes*limbs)
+	for i := range z {
+		z[i] = word()
+	}
+	return z
+}
+
+// Load and Store are inverse, for all widths of limbs and lengths, and write what they say alone.
+func TestForms(t *testing.T) {
+	s := kernels(t)
+	r := rand.New(rand.NewPCG(1, 63))
+	for _, b := range []int{32, 46, 47, 48, 49, 50, 51, 52} {
+		f := NewForm(b)
+		for _, words := range []int{1, 2, 3, 7, 13, 14, 16, 26, 33, 65} {
+			stride := words + r.IntN(3)
+			x := make([]uint32, lanes*stride)
+			for i := range x {
+				x[i] = r.Uint32() | -(r.Uint32() & 1)
+			}
+			groups := (32*words + lanes*b - 1) / (lanes * b)
+			z := slices.Repeat([]uint64{guard}, lanes*lanes*groups+1)
+			s.Load(&z[0], &x[0], f, 4*stride, 4*words, groups)
+			require.EqualValues(t, guard, z[len(z)-1])
+			for l := range lanes {
+				want := new(big.Int)
+				for i := words - 1; i >= 0; i-- {
+					want.Lsh(want, 32).Add(want, big.NewInt(int64(x[l*stride+i])))
+				}
+				require.Zero(t, want.Cmp(number(z, l, lanes*groups, b)), "%d words in limbs of %d bits", words, b)
+			}
+			for _, w := range z[:len(z)-1] {
+				require.Less(t, w, uint64(1)<<b)
+			}
+			back := slices.Repeat([]uint32{guard}, lanes*stride+1)
+			s.Store(&back[0], &z[0], f, 4*stride, 4*words, groups)
+			for i, w := range back {
+				if i < lanes*stride && i%stride < words {
+					require.Equal(t, x[i], w, "%d words in limbs of %d bits", words, b)
+				} else {
+					require.EqualValues(t, guard, w)
+				}
+			}
+		}
+	}
+}
+
+// Store carries limbs of either sign, also all the way.
+func TestStoreCarries(t *testing.T) {
+	s := kernels(t)
+	r := rand.New(rand.NewPCG(2, 63))
+	const words, b = 20, 50
+	modulus := new(big.Int).Lsh(big.NewInt(1), 32*words)
+	for round := range 3 {
+		x := tile(16, func() uint64 { return uint64(int64(r.Uint64()) >> 2) })
+		if round > 0 {
+			x = tile(16, func() uint64 { return 1<<b - 1 })
+			for l := range lanes {
+				x[l] = 1 << b
+				if round > 1 { // a borrow
+					x[l] = 1<<64 - 1
+				}
+			}
+		}
+		z := make([]uint32, lanes*words)
+		s.Store(&z[0], &x[0], NewForm(b), 4*words, 4*words, 2)
+		for l := range lanes {
+			want, got := number(x, l, 16, b), new(big.Int)
+			for i := words - 1; i >= 0; i-- {
+				got.Lsh(got, 32).Add(got, big.NewInt(int64(z[l*words+i])))
+			}
+			require.Zero(t, want.Mod(want, modulus).Cmp(got))
+		}
+	}
+}
+
+// Products are right for all lengths, whole and low, with the largest limbs too.
+func TestProducts(t *testing.T) {
+	s := kernels(t)
+	r := rand.New(rand.NewPCG(3, 63))
+	lengths := []int{47, 64, 127, MostLimbs}
+	for n := 1; n <= 34; n++ {
+		lengths = append(lengths, n)
+	}
+	for _, n := range lengths {
+		for _, b := range []int{52, 49} {
+			for _, most := range []bool{false, true} {
+				word := func() uint64 { return r.Uint64() >> 12 }
+				if most {
+					word = func() uint64 { return 1<<52 - 1 }
+				}
+				x, y := tile(n, word), tile(n, word)
+				for _, low := range []bool{false, true} {
+					z := slices.Repeat([]uint64{guard}, lanes*2*n+1)
+					s.Product(&z[0], &x[0], &y[0], Rows(n, low), LimbBits-b)
+					require.EqualValues(t, guard, z[len(z)-1])
+					count := 2 * n
+					modulus := new(big.Int).Lsh(big.NewInt(1), uint(2*n*LimbBits+8))
+					if low {
+						count = n
+						modulus.Lsh(big.NewInt(1), uint(n*b))
+					}
+					for l := range lanes {
+						want, got := number(x, l, n, b), number(z, l, count, b)
+						want.Mul(want, number(y, l, n, b))
+						want.Sub(want, got)
+						require.Zero(t, want.Mod(want, modulus).Sign(), "%d limbs of %d bits, low %t", n, b, low)
+					}
+					if b*n > 1 && !low && n > 1 {
+						s.Settle(&z[0], b, 2*n)
+						for l := range lanes {
+							want := number(x, l, n, b)
+							require.Zero(t, want.Mul(want, number(y, l, n, b)).Cmp(number(z, l, 2*n, b)))
+						}
+						for _, w := range z[:lanes*(2*n-1)] {
+							require.Less(t, w, uint64(1)<<(b+1))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Sums and what joins are those of words.
+func TestJoins(t *testing.T) {
+	s := kernels(t)
+	r := rand.New(rand.NewPCG(4, 63))
+	for _, h := range []int{1, 2, 3, 8, 21} {
+		z, u := tile(4*h, r.Uint64), tile(2*h, r.Uint64)
+		sum, want := append(make([]uint64, lanes*2*h), guard), slices.Clone(z)
+		s.Add(&sum[0], &z[0], &u[0], 2*h)
+		for i := range lanes * 2 * h {
+			require.Equal(t, z[i]+u[i], sum[i])
+			want[lanes*h+i] += u[i] - z[i] - z[lanes*2*h+i]
+		}
+		require.EqualValues(t, guard, sum[len(sum)-1])
+		s.Join(&z[0], &u[0], h)
+		require.Equal(t, want, z)
+	}
+}
+
+func kernels(t *testing.T) *Set {
+	s := Active()
+	if s == nil {
+		t.Skip("there are no kernels of package batch on this tier")
+	}
+	return s
+}
