@@ -20,7 +20,8 @@
 //
 // # How
 //
-// On the processor sums go by words of 64 bits, and products of few words by all their products. Longer ones are
+// On the processor sums go by words of 64 bits. Products go by tiles of eight integers where package kernels/batch has
+// kernels for them; elsewhere those of few words are by all their products. Longer ones are
 // those of math/big, which takes Karatsuba's algorithm from 40 words on. SixAdd is six sums, each with carries of its
 // own, as in arXiv:2405.14642: t = 2(x + y) + y, and 2t + t + y. Package literal has that paper's kernels as they are
 // printed.

@@ -46,7 +46,7 @@ func WithDevice(d Device) Option { return func(e *Engine) { e.device = d } }
 // field.ErrLength. The result may be one of the operands where it has their width. Nil arguments, and batches and
 // engines that are the zero value, are field.ErrSpec. All that is found before anything is written. Where ctx ends,
 // its error is returned: the operands are intact, and the result is, where ctx had ended before the call. The context
-// is looked at between integers, and not in the middle of one.
+// is looked at between integers, or tiles of eight where products go by them, and not in the middle of one.
 type Engine struct {
 	loops  par.Loops[state]
 	rooms  sync.Pool // *room
