@@ -10,6 +10,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/par"
+	"github.com/galfft/fft/kernels/batch"
 )
 
 // Option is a parameter of an engine; a bad one is field.ErrSpec. None changes a result.
@@ -213,7 +214,7 @@ func (e *Engine) run(s state) error {
 	ns := cost(s.op, s.x.each())
 	s.rooms, s.block = &e.rooms, int(between/ns)+1
 	least := 1
-	if s.op == opMul {
+	if s.op == opMul && batch.Active() != nil {
 		least = lanes
 		s.block = (s.block + lanes - 1) / lanes * lanes
 	}

@@ -413,7 +413,7 @@ func TestAllocations(t *testing.T) {
 			x, y, order := empty(t, width, 64), empty(t, width, 64), make([]int8, 64)
 			for _, o := range operations(e) {
 				z := empty(t, o.wide*width, 64)
-				allocs := testing.AllocsPerRun(20, func() {
+				allocs := testing.AllocsPerRun(80, func() {
 					if o.run(z, x, y) != nil || e.Cmp(context.Background(), order, x, y) != nil {
 						panic(o.name)
 					}
