@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/galfft/fft/field"
@@ -30,6 +31,8 @@ type image struct {
 	f     *smallprime.Field64
 	p     uint64
 	parts []field.Transform[uint64] // of x^n − 1, or of x^(2n/3) + 1 and x^(n/3) + 1
+	// halves is 1/2 in every place, for join.
+	halves []uint64
 }
 
 // entry is an engine that is there, or in the making.
@@ -167,6 +170,9 @@ func (a *Arithmetic) newEngine(ctx context.Context, s shape) (*engine, error) {
 				}
 			}
 			m.parts = append(m.parts, t)
+		}
+		if s.truncated() {
+			m.halves = slices.Repeat([]uint64{p>>1 + 1}, min(folded, s.n/3))
 		}
 		e.images = append(e.images, m)
 	}
@@ -310,34 +316,33 @@ func (e *engine) forward(ctx context.Context, i int, row []uint64) error {
 	return m.parts[1].Forward(ctx, top, top)
 }
 
+// folded is the number of coefficients of a part that fold and join take at a time, so that they stay in the cache.
+const folded = 1 << 9
+
 // fold takes a polynomial of three parts to those modulo x^2n + 1, in low and high, and modulo x^n + 1, in top, where
 // x^2n is 1.
 func (m *image) fold(low, high, top []uint64) {
-	p := m.p
-	high, top = high[:len(low)], top[:len(low)]
-	for j, l := range low {
-		h, t := high[j], top[j]
-		d := l - t
-		low[j] = min(d, d+p)
-		d = l - h
-		d = min(d, d+p) + t
-		top[j] = min(d, d-p)
+	for len(low) > 0 {
+		k := min(folded, len(low))
+		l, h, t := low[:k], high[:k], top[:k]
+		m.f.SubVec(l, l, t)
+		m.f.AddVec(t, t, t)
+		m.f.SubVec(t, t, h)
+		m.f.AddVec(t, t, l) // l − h + t
+		low, high, top = low[k:], high[k:], top[k:]
 	}
 }
 
 // join is the inverse of fold: u + (x^2n + 1)·(v − u)/2, where u is low and high, v top, and x^2n is 1 in v − u.
 func (m *image) join(low, high, top []uint64) {
-	p := m.p
-	high, top = high[:len(low)], top[:len(low)]
-	for j, l := range low {
-		h, t := high[j], top[j]
-		d := l - h
-		d = t - min(d, d+p)
-		d = min(d, d+p)
-		d = d>>1 + (p>>1+1)&-(d&1)
-		top[j] = d
-		l += d
-		low[j] = min(l, l-p)
+	for len(low) > 0 {
+		k := min(folded, len(low))
+		l, h, t := low[:k], high[:k], top[:k]
+		m.f.SubVec(t, t, l)
+		m.f.AddVec(t, t, h)
+		m.f.MulVec(t, t, m.halves[:k])
+		m.f.AddVec(l, l, t)
+		low, high, top = low[k:], high[k:], top[k:]
 	}
 }
 
