@@ -65,6 +65,9 @@ func withTransforms(b *gf2) bulk {
 	return a
 }
 
+// most does nothing: blocks have additiveThreads.
+func (b *additive) most(int) {}
+
 func (b *additive) Traits() bulks.Traits {
 	return bulks.Traits{Affine: true, Butterfly: 0.01, Chunk: chunkBytes / b.size, Device: b.d.Info().Name,
 		Form: fmt.Sprintf("elements of %d bits on %s", b.m, b.d.Info().Name)}
