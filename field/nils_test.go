@@ -59,7 +59,13 @@ func TestNils(t *testing.T) {
 			nils.Quiet(func() { _ = new(field.RangeError).Error() })},
 		"RangeError.Is": {nils.Quiet(func() { require.False(t, place.Is(nil)) })},
 		"NewAffine":     {nils.Is(field.ErrSpec, func() error { _, err := field.NewAffine[uint64](nil, 2); return err })},
-		"TextBaseOf":    {nils.Quiet(func() { require.Equal(t, 10, field.TextBaseOf(nil)) })},
+		"SubspacesOf": {each(func(f field.Field[uint64]) error {
+			if _, ok := field.SubspacesOf(f); !ok {
+				return field.ErrSpec // fields of other characteristics have none either
+			}
+			return nil
+		})},
+		"TextBaseOf": {nils.Quiet(func() { require.Equal(t, 10, field.TextBaseOf(nil)) })},
 		"NewCyclic": {each(func(f field.Field[uint64]) error { _, err := field.NewCyclic(f, 4); return err }),
 			nils.Is(field.ErrLength, func() error { _, err := field.NewCyclic(f, 0); return err })},
 		"Cyclic.Len":   {nils.Quiet(func() { require.Zero(t, field.Cyclic[uint64]{}.Len()) })},

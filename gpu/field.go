@@ -60,8 +60,9 @@ func On(d *Device) Option { return func(o *options) { o.device = d } }
 func From(n int) Option { return func(o *options) { o.least = n } }
 
 // Threads has passes of transforms take blocks of at most n threads, where n is a power of two from 32 to 1024 (else
-// field.ErrSpec). Passes over words take 128 at least, over digits as many as a tile has columns, over binary fields 256
-// whatever n is. Without it, and with 0, the length of a transform and the field choose. Results are the same.
+// field.ErrSpec). Passes over words take 128 at least, over digits as many as a tile has columns, and over binary
+// fields 256 whatever n is. Without it, and with 0, the length of a transform and the field choose. Results are the
+// same.
 func Threads(n int) Option { return func(o *options) { o.threads = n } }
 
 // Field returns f with transforms and vectors on a device. f is a field of package smallprime, one of gfpf, or one of
