@@ -231,10 +231,8 @@ func (b *gf2) Unpack(a, v bulks.View) {
 			return err
 		}
 		var w [8]byte
-		for i := range x {
-			if n := (b.m + 63) / 64; len(x[i]) != n {
-				x[i] = make([]uint64, n)
-			}
+		for i := range x { // fresh words: other elements may share what was there
+			x[i] = make([]uint64, (b.m+63)/64)
 			for j := range x[i] {
 				copy(w[:], buf[i*b.size+8*j:][:min(8, b.size)])
 				x[i][j] = little.LittleEndian.Uint64(w[:])

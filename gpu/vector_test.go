@@ -2,6 +2,7 @@ package gpu_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/galfft/fft/field"
@@ -63,6 +64,12 @@ func withoutPlan[E any](t *testing.T, f field.Rooted[E]) {
 			require.NoError(t, op.vectors(a, a, b)) // in place
 			require.NoError(t, g.StoreVec(got, a))
 			require.True(t, slicesEqual(f, got, want), "%s of %d in place", name, n)
+			shared, before := slices.Clone(x), make([]E, n)
+			for i := range x {
+				f.Set(&before[i], &x[i])
+			}
+			require.NoError(t, g.StoreVec(shared, z))
+			require.True(t, slicesEqual(f, x, before), "%s stored to copies of x", name)
 			for _, v := range []field.Vec{z, a, b} {
 				require.NoError(t, v.Close())
 				require.ErrorIs(t, v.Close(), field.ErrVec)
