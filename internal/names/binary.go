@@ -32,9 +32,15 @@ func openGF2(text string) (verbs.Field, error) {
 
 func openBinary(p *big.Int) (verbs.Field, error) {
 	switch m := p.BitLen() - 1; {
-	case 32 < m && m <= 64:
+	case m <= 8:
+		return ofBinary(binary.NewModulus[uint8](p))
+	case m <= 16:
+		return ofBinary(binary.NewModulus[uint16](p))
+	case m <= 32:
+		return ofBinary(binary.NewModulus[uint32](p))
+	case m <= 64:
 		return ofBinary(binary.NewModulus[uint64](p))
-	case 64 < m && m <= 128:
+	case m <= 128:
 		return ofBinary(binary.NewModulus[[2]uint64](p))
 	}
 	return ofBinary(binary.NewModulus[binary.Number](p))
@@ -47,13 +53,17 @@ func openTower(text string) (verbs.Field, error) {
 		return nil, fmt.Errorf("galfft: %w: %.60q, want 8, 16, 32, 64 or 128 behind %s", field.ErrModulus, text,
 			binary.TowerPrefix)
 	}
-	switch m {
-	case 64:
+	switch {
+	case m <= 8:
+		return ofBinary(binary.NewTower[uint8](m))
+	case m <= 16:
+		return ofBinary(binary.NewTower[uint16](m))
+	case m <= 32:
+		return ofBinary(binary.NewTower[uint32](m))
+	case m <= 64:
 		return ofBinary(binary.NewTower[uint64](m))
-	case 128:
-		return ofBinary(binary.NewTower[[2]uint64](m))
 	}
-	return ofBinary(binary.NewTower[binary.Number](m))
+	return ofBinary(binary.NewTower[[2]uint64](m))
 }
 
 func ofBinary[E binary.Elements](f *binary.Field[E], err error) (verbs.Field, error) {
