@@ -242,6 +242,7 @@ papers() {
 				smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct \
 				dram__bytes_read.sum.per_second dram__bytes_write.sum.per_second gpu__time_duration.sum | tr ' ' ,)" \
 			"$dir/gpupapers" run -time 0s ops permute | awk -F '","' '
+				function rate(x) { gsub(/,/, "", x); return x / 1e9 }
 				/^"ID"/ { for (i = 1; i <= NF; i++) { name = $i; gsub(/"/, "", name); at[name] = i } }
 				/^"[0-9]/ {
 					sub(/"$/, "")
@@ -251,8 +252,8 @@ papers() {
 						$at["sm__warps_active.avg.pct_of_peak_sustained_active"] " | " \
 						$at["smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct"] " | " \
 						$at["smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct"] " | " \
-						$at["dram__bytes_read.sum.per_second"] " | " \
-						$at["dram__bytes_write.sum.per_second"] " | " $at["gpu__time_duration.sum"]
+						rate($at["dram__bytes_read.sum.per_second"]) " | " \
+						rate($at["dram__bytes_write.sum.per_second"]) " | " $at["gpu__time_duration.sum"]
 				}
 				END { for (i = 1; i <= n; i++) print keys[i] ": " line[keys[i]] }'
 	} > "$name-theses-profile.txt"
