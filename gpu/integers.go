@@ -17,7 +17,7 @@ import (
 // largest call so far, and the methods of a nil one are field.ErrSpec.
 type Integers struct {
 	onDevice
-	sum, product, order *device.Function
+	sum, multiply, product, order *device.Function
 
 	mu     sync.Mutex
 	memory [3]*device.Memory // of the result and both operands
@@ -40,9 +40,9 @@ func (d *Device) Integers() (*Integers, error) {
 		return nil, fmt.Errorf("gpu: %w: the device is nil", field.ErrSpec)
 	}
 	g := &Integers{onDevice: onDevice{d.room()}}
-	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.product, "midint", "midint_product", 0},
-		kernel{&g.order, "midint", "midint_order", 0})
-	return g, device.Load(g.sum, g.product, g.order)
+	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.multiply, "midint", "midint_multiply", 0},
+		kernel{&g.product, "midint", "midint_product", 0}, kernel{&g.order, "midint", "midint_order", 0})
+	return g, device.Load(g.sum, g.multiply, g.product, g.order)
 }
 
 // check is what is wrong with operands of so many bits, of which there are as many as x has.
@@ -162,7 +162,11 @@ func shape(n, m, most int) (t int, grid [2]int, threads int) {
 func (g *Integers) run(op int, z, x, y uint64, n, m, out int) error {
 	if op == integersMul {
 		t, grid, threads := shape(n, m, mostProductThreads)
-		return g.d.Launch(g.d.Stream(), g.product, grid, threads, warpShares+16*threads, z, x, y, uint64(n), uint64(m),
+		f, room := g.multiply, 80
+		if m > threadWords*mostProductThreads {
+			f, room = g.product, 16
+		}
+		return g.d.Launch(g.d.Stream(), f, grid, threads, warpShares+room*threads, z, x, y, uint64(n), uint64(m),
 			uint64(out), uint64(t))
 	}
 	t, grid, threads := shape(n, m, mostSumThreads)

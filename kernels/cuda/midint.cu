@@ -11,6 +11,10 @@
 //	    The out low words of x·y, for out up to 2m. A thread has columns k to k + 7 of each piece: for out = 2m and
 //	    8·t = m these are k and k + m, which have m products together. z may be x or y where out is at most 8·t. 256
 //	    bytes of shared memory and 16 for each thread.
+//	midint_multiply z, x, y, u64 n, u32 m, u32 out, u32 t
+//	    The same for m up to 8·t, where t is at most 256; z may be x or y where out is m. A thread has columns k to
+//	    k + 7 and 8·t more, which have t tiles of 64 products together, the same for all. 256 bytes of shared memory
+//	    and 80 for each thread.
 //	midint_order    u8 z, x, y, u64 n, u32 m, u32 t
 //	    −1, 0 or 1, where x is below, equal to or above y; 256 bytes of shared memory.
 #include "prelude.cuh"
@@ -197,6 +201,18 @@ KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u
 	}
 }
 
+// ripple is the words of eight columns, and what leaves them.
+DEVICE u64 ripple(u32 (&w)[8], const Column (&c)[8]) {
+	u64 rest = 0;
+#pragma unroll
+	for (u32 q = 0; q < 8; q++) {
+		u64 s = low_of(c[q]) + rest;
+		w[q] = (u32)s;
+		rest = s >> 32 | (u64)(c[q].high + (s < rest)) << 32;
+	}
+	return rest;
+}
+
 KERNEL(256) void midint_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 t) {
 	Place p = place(n, t);
 	const u32 *a = x + p.integer * m, *b = y + p.integer * m;
@@ -224,13 +240,7 @@ KERNEL(256) void midint_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 			}
 		}
 		u32 low[8], high[8] = {};
-		u64 rest = 0;
-#pragma unroll
-		for (u32 q = 0; q < 8; q++) {
-			u64 s = low_of(c[q]) + rest;
-			low[q] = (u32)s;
-			rest = s >> 32 | (u64)(c[q].high + (s < rest)) << 32;
-		}
+		u64 rest = ripple(low, c);
 		u64 *mine = above + threads() * (piece & 1), *before = above + threads() * ((piece & 1) ^ 1);
 		mine[thread()] = rest;
 		barrier(); // from here on nobody reads the operands of this piece
@@ -244,6 +254,74 @@ KERNEL(256) void midint_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 		carry = sum(low, high, carry, p, turn);
 		store(z + p.integer * out, low, k, out, p.live);
 		barrier(); // before the next piece but one takes its place
+	}
+}
+
+// put and get have eight words of each thread in shared memory, in two planes, so that banks do not collide.
+DEVICE void put(Four *to, u32 i, const u32 (&w)[8]) {
+	to[i] = Four{{w[0], w[1], w[2], w[3]}};
+	to[threads() + i] = Four{{w[4], w[5], w[6], w[7]}};
+}
+DEVICE void get(u32 (&w)[8], const Four *from, u32 i) {
+	Four a = from[i], b = from[threads() + i];
+#pragma unroll
+	for (u32 j = 0; j < 4; j++)
+		w[j] = a.w[j], w[4 + j] = b.w[j];
+}
+
+// At step i a thread multiplies eight words of x from 8i on, by eight of y whose products are its lower columns, then
+// by the eight before these. Where the latter would be below 0 they are the last of y, of its upper columns.
+KERNEL(256) void midint_multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 t) {
+	Place p = place(n, t);
+	u64 *above = shared<u64>() + 32;
+	Four *a = (Four *)(above + 2 * threads()), *b = a + 2 * threads();
+	u32 v[8], w[8], low[8] = {}, high[8], base = thread() - p.at, at = p.at, turn = 0;
+	load(v, x + p.integer * m, 8 * p.at, m, p.live);
+	load(w, y + p.integer * m, 8 * p.at, m, p.live);
+	put(a, thread(), v);
+	put(b, thread(), w);
+	barrier();
+	Column c[8] = {};
+	u64 leaves = 0;
+	if (p.live) {
+#pragma unroll 1
+		for (u32 i = 0; i < t; i++) {
+			get(v, a, base + i);
+#pragma unroll
+			for (u32 r = 0; r < 8; r++)
+#pragma unroll
+				for (u32 q = r; q < 8; q++)
+					c[q].add(v[r], w[q - r]);
+			if (i == p.at) {
+				leaves = ripple(low, c);
+#pragma unroll
+				for (u32 q = 0; q < 8; q++)
+					c[q] = Column{};
+			}
+			at = (at > 0 ? at : t) - 1;
+			get(w, b, base + at);
+#pragma unroll
+			for (u32 r = 1; r < 8; r++)
+#pragma unroll
+				for (u32 q = 0; q < r; q++)
+					c[q].add(v[r], w[8 + q - r]);
+		}
+	}
+	above[thread()] = leaves;
+	above[threads() + thread()] = ripple(high, c);
+	barrier();
+	u32 in[8] = {};
+	u64 low_in = p.live && p.at > 0 ? above[thread() - 1] : 0;
+	in[0] = (u32)low_in;
+	in[1] = (u32)(low_in >> 32);
+	u32 carry = sum(low, in, 0, p, turn);
+	store(z + p.integer * out, low, 8 * p.at, out, p.live);
+	if (out > 8 * t) {
+		u64 high_in = !p.live ? 0 : p.at > 0 ? above[threads() + thread() - 1] : above[base + t - 1];
+		in[0] = (u32)high_in;
+		in[1] = (u32)(high_in >> 32);
+		sum(high, in, carry, p, turn);
+		store(z + p.integer * out, high, 8 * (t + p.at), out, p.live);
 	}
 }
 
