@@ -62,7 +62,7 @@ func Check(f bulks.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 	}
 	if overlayer(f, d.N) == nil {
 		n := part(d.N, *s)
-		if err := CheckMemory(d.N, max(1, f.Bytes(bulks.Lanes)/bulks.Lanes), s.MemoryLimit, 2*n); err != nil {
+		if err := CheckMemory(d.N, max(1, int(vectorBytes(f))), s.MemoryLimit, 2*n); err != nil {
 			return batch, err
 		}
 	}

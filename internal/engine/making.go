@@ -70,9 +70,15 @@ func (m *Making) Left() int { return max(1, m.limit-int(m.held)) }
 //
 // A multiplier takes at most twice a vector's element and four bytes, or what the bulk says.
 func (p *Problem) Take(multipliers, elements float64) error {
-	vector := float64(p.F.Bytes(bulks.Lanes)) / bulks.Lanes
+	vector := vectorBytes(p.F)
 	multiplier := max(2*vector+4, float64(p.T.Multiplier))
 	return p.M.take(multipliers*multiplier, elements*max(vector, float64(p.D.Host().Bytes(1))))
+}
+
+// vectorBytes returns the bytes of an element of a long vector: those of devices end at multiples of some KiB.
+func vectorBytes(f bulks.Bulk) float64 {
+	const many = 1 << 12
+	return float64(f.Bytes(many)) / many
 }
 
 // shares reports whether workers are to share what takes n elements so many ns each.
