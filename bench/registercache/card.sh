@@ -34,6 +34,7 @@ run() {
 			echo 'no ncu: counts by formula stand alone'
 		fi
 	} > "$name-registercache-ncu.txt" 2>&1
+	sed -i 's#(/.*/registercache)#(registercache)#' "$name-registercache-ncu.txt" # no path of a machine
 }
 
 case "${1:-}" in
