@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine/front"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
 )
@@ -47,26 +48,8 @@ type operations struct {
 	// firstInvalid is that of a field.RangeChecker, −1 for other fields.
 	firstInvalid func(a bulks.View) int
 	hasRoot      func(order uint64) bool
-	convolution  func(ctx context.Context, n int, opts []fft.Option) (convolution, error)
+	convolution  func(ctx context.Context, n int, opts []fft.Option) (*front.Products, error)
 	plan         func(ctx context.Context, n int, opts []fft.Option) (plan, error)
-}
-
-// convolution is a field.Convolution, of views.
-type convolution struct {
-	vectors
-	load  func(ctx context.Context, v fft.Vec, a bulks.View) error
-	store func(ctx context.Context, a bulks.View, v fft.Vec) error
-	// multiply is that of a field.Multiplier; or nil.
-	multiply func(ctx context.Context, dst bulks.View, from int, a, b bulks.View, x, y fft.Vec) error
-}
-
-// vectors is the part of a field.Convolution that does not depend on elements.
-type vectors interface {
-	NewVec() (fft.Vec, error)
-	ForwardVec(ctx context.Context, v fft.Vec) error
-	InverseVec(ctx context.Context, v fft.Vec) error
-	MulVecContext(ctx context.Context, z, x, y fft.Vec) error
-	Report() fft.Report
 }
 
 // plan is a plan of package fft, of views.

@@ -6,6 +6,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine/front"
 	"github.com/galfft/fft/internal/memory"
 )
 
@@ -84,32 +85,12 @@ func operationsOn[E any](f field.Field[E]) operations {
 			return checker.FirstInvalid(bulks.SliceOf[E](a))
 		},
 		hasRoot: func(order uint64) bool { return field.HasRoot(f, order) },
-		convolution: func(ctx context.Context, n int, opts []fft.Option) (convolution, error) {
+		convolution: func(ctx context.Context, n int, opts []fft.Option) (*front.Products, error) {
 			c, err := fft.NewConvolution(ctx, f, n, opts...)
 			if err != nil {
-				return convolution{}, err
+				return nil, err
 			}
-			s := c.(stopping[E])
-			made := convolution{
-				vectors: s,
-				load: func(ctx context.Context, v fft.Vec, a bulks.View) error {
-					return s.LoadContext(ctx, v, bulks.SliceOf[E](a))
-				},
-				store: func(ctx context.Context, a bulks.View, v fft.Vec) error {
-					return s.StoreContext(ctx, bulks.SliceOf[E](a), v)
-				},
-			}
-			if m, ok := c.(field.Multiplier[E]); ok {
-				made.multiply = func(ctx context.Context, dst bulks.View, from int, a, b bulks.View,
-					x, y fft.Vec) error {
-					var second []E
-					if b.N > 0 {
-						second = bulks.SliceOf[E](b)
-					}
-					return m.Multiply(ctx, bulks.SliceOf[E](dst), from, bulks.SliceOf[E](a), second, x, y)
-				}
-			}
-			return made, nil
+			return front.ProductsOf(c), nil
 		},
 		plan: func(ctx context.Context, n int, opts []fft.Option) (plan, error) {
 			p, err := fft.NewPlanContext(ctx, f, n, opts...)
@@ -128,13 +109,6 @@ func operationsOn[E any](f field.Field[E]) operations {
 			}, nil
 		},
 	}
-}
-
-// stopping is the methods of what fft.NewConvolution returns that stop where a context ends.
-type stopping[E any] interface {
-	vectors
-	LoadContext(ctx context.Context, v fft.Vec, a []E) error
-	StoreContext(ctx context.Context, a []E, v fft.Vec) error
 }
 
 // slice returns what a method that makes its result returns.

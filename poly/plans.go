@@ -15,6 +15,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine/front"
 )
 
 // kind is what a plan is for.
@@ -50,7 +51,7 @@ type transform struct {
 	n          int
 	negacyclic bool
 	made       once
-	plan       convolution
+	plan       *front.Products
 	works      sync.Pool // *work
 }
 

@@ -55,7 +55,7 @@ func (w *work) forward(ctx context.Context, v fft.Vec, a bulks.View) error {
 	if a.N > w.n {
 		a = w.folded(a)
 	}
-	if err := w.t.plan.load(ctx, v, a); err != nil {
+	if err := w.t.plan.Load(ctx, v, a); err != nil {
 		return err
 	}
 	return w.t.plan.ForwardVec(ctx, v)
@@ -70,20 +70,20 @@ func (w *work) times(ctx context.Context, dst bulks.View, skip int, a, b bulks.V
 			return err
 		}
 	}
-	if !square && b.N > 0 && (b.N > w.n || w.t.plan.multiply == nil) {
+	if !square && b.N > 0 && (b.N > w.n || !w.t.plan.Multiplies()) {
 		if err := w.forward(ctx, y, b); err != nil {
 			return err
 		}
 		b = bulks.View{}
 	}
-	if m := w.t.plan.multiply; m != nil {
+	if w.t.plan.Multiplies() {
 		if a.N > w.n {
 			a = w.folded(a)
 		}
 		if square {
 			b = a
 		}
-		return m(ctx, dst, skip, a, b, w.x, y)
+		return w.t.plan.Multiply(ctx, dst, skip, a, b, w.x, y)
 	}
 	if square {
 		y = w.x
@@ -103,16 +103,16 @@ func (w *work) folded(a bulks.View) bulks.View {
 // multiply sets dst to the coefficients from skip on of the product of the polynomials with values x and y. It
 // overwrites w.x.
 func (w *work) multiply(ctx context.Context, dst bulks.View, skip int, x, y fft.Vec) error {
-	if err := w.t.plan.MulVecContext(ctx, w.x, x, y); err != nil {
+	if err := w.t.plan.MulVec(ctx, w.x, x, y); err != nil {
 		return err
 	}
 	if err := w.t.plan.InverseVec(ctx, w.x); err != nil {
 		return err
 	}
 	if skip == 0 {
-		return w.t.plan.store(ctx, dst, w.x)
+		return w.t.plan.Store(ctx, dst, w.x)
 	}
-	if err := w.t.plan.store(ctx, w.room(), w.x); err != nil {
+	if err := w.t.plan.Store(ctx, w.room(), w.x); err != nil {
 		return err
 	}
 	w.elements.copy(dst, w.buf.Slice(skip, w.n))

@@ -2,7 +2,6 @@ package front
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math/big"
 
@@ -205,50 +204,15 @@ func (p *cyclic[E]) Convolution(n int, s field.Spec) (engine.Convolution, error)
 	if err != nil {
 		return nil, err
 	}
-	made := &convolution{
-		vectors: c,
-		load:    func(_ context.Context, v field.Vec, x engine.View) error { return c.Load(v, bulks.SliceOf[E](x)) },
-		store:   func(_ context.Context, x engine.View, v field.Vec) error { return c.Store(bulks.SliceOf[E](x), v) },
-		mul:     func(_ context.Context, z, x, y field.Vec) error { return c.MulVec(z, x, y) },
-	}
-	if s, ok := c.(stopping[E]); ok {
-		made.load = func(ctx context.Context, v field.Vec, x engine.View) error {
-			return s.LoadContext(ctx, v, bulks.SliceOf[E](x))
-		}
-		made.store = func(ctx context.Context, x engine.View, v field.Vec) error {
-			return s.StoreContext(ctx, bulks.SliceOf[E](x), v)
-		}
-		made.mul = s.MulVecContext
-	}
-	return made, nil
+	return &convolution{ProductsOf(c)}, nil
 }
 
-// stopping is what a convolution has that stops where a context ends.
-type stopping[E any] interface {
-	LoadContext(ctx context.Context, v field.Vec, a []E) error
-	StoreContext(ctx context.Context, a []E, v field.Vec) error
-	MulVecContext(ctx context.Context, z, x, y field.Vec) error
-}
-
-// convolution is a field's own, of views.
-type convolution struct {
-	vectors
-	load  func(ctx context.Context, v field.Vec, x engine.View) error
-	store func(ctx context.Context, x engine.View, v field.Vec) error
-	mul   func(ctx context.Context, z, x, y field.Vec) error
-}
-
-// vectors is the part of a field.Convolution that does not depend on elements.
-type vectors interface {
-	NewVec() (field.Vec, error)
-	ForwardVec(ctx context.Context, v field.Vec) error
-	InverseVec(ctx context.Context, v field.Vec) error
-	Report() field.Report
-}
+// convolution is a field's own, in parts of prime lengths.
+type convolution struct{ *Products }
 
 func (c *convolution) Fixed(w *engine.Watch, h field.Vec, x engine.View) error {
 	ctx := w.Context()
-	if err := c.load(ctx, h, x); err != nil {
+	if err := c.Load(ctx, h, x); err != nil {
 		return err
 	}
 	return c.ForwardVec(ctx, h)
@@ -256,7 +220,7 @@ func (c *convolution) Fixed(w *engine.Watch, h field.Vec, x engine.View) error {
 
 func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field.Vec, v, y field.Vec) error {
 	ctx := w.Context()
-	if err := c.load(ctx, v, x); err != nil {
+	if err := c.Load(ctx, v, x); err != nil {
 		return err
 	}
 	if err := c.ForwardVec(ctx, v); err != nil {
@@ -266,13 +230,13 @@ func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field
 		if i == len(h)-1 {
 			y = v
 		}
-		if err := c.mul(ctx, y, v, by); err != nil {
+		if err := c.MulVec(ctx, y, v, by); err != nil {
 			return err
 		}
 		if err := c.InverseVec(ctx, y); err != nil {
 			return err
 		}
-		if err := c.store(ctx, x.Slice(i*share, min(x.N, (i+1)*share)), y); err != nil {
+		if err := c.Store(ctx, x.Slice(i*share, min(x.N, (i+1)*share)), y); err != nil {
 			return err
 		}
 	}
