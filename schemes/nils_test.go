@@ -24,6 +24,9 @@ func TestNils(t *testing.T) {
 	build := func(f field.Field[uint64], b bulks.Bulk) func() error {
 		return func() error { _, err := schemes.Build(f, b, d, field.Spec{}); return err }
 	}
+	first := func(f field.Field[uint64], of ...bulks.Bulk) func() error {
+		return func() error { _, err := schemes.BuildFirst(f, d, field.Spec{}, of...); return err }
+	}
 	whole := func(f field.Field[uint64], b bulks.Bulk) func() error {
 		return func() error {
 			_, err := schemes.BuildWhole(f, b, d, field.Spec{}, func(*schemes.Points) (schemes.Whole, error) {
@@ -64,6 +67,8 @@ func TestNils(t *testing.T) {
 			})},
 		"Build": {nils.Is(field.ErrSpec, build(nil, b), build((*smallprime.Field64)(nil), b), build(f, nil),
 			build(f, (*plain)(nil)), build(f, new(plain)), build(f, new(bulks.Slices[uint64])))},
+		"BuildFirst": {nils.Is(field.ErrSpec, first(nil, b), first((*smallprime.Field64)(nil), b), first(f, nil),
+			first(f, b, (*plain)(nil)), first(f, new(plain)))},
 		"BuildWhole": {nils.Is(field.ErrSpec, whole(nil, b), whole((*smallprime.Field64)(nil), b), whole(f, nil),
 			whole(f, (*plain)(nil)), whole(f, new(plain)), whole(f, new(bulks.Slices[uint64])),
 			func() error { _, err := schemes.BuildWhole(f, b, d, field.Spec{}, nil); return err })},
@@ -76,7 +81,10 @@ func TestNils(t *testing.T) {
 		"Points.Generators": {nils.Panics(points(none)[5], points(new(schemes.Points))[5])},
 		"Points.Take":       {nils.Panics(points(none)[4], points(new(schemes.Points))[4])},
 	})
-	p, err := schemes.New(f, d, field.Spec{})
+	p, err := schemes.BuildFirst(f, d, field.Spec{})
+	require.NoError(t, err)
+	require.Nil(t, p, "a transform without a bulk")
+	p, err = schemes.New(f, d, field.Spec{})
 	require.NoError(t, err)
 	require.ErrorIs(t, p.Forward(ctx, nil, nil), field.ErrLength)
 	require.ErrorIs(t, p.Load(nil, nil), field.ErrVec)

@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/engine/front"
 	"github.com/galfft/fft/schemes/bluestein"
 	"github.com/galfft/fft/schemes/depthfirst"
@@ -21,6 +22,22 @@ import (
 // calls.
 func Build[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	return front.Chosen(f, b, d, s, scheme)
+}
+
+// BuildFirst is [Build] with the first of the bulks whose vectors are for transforms of that length, see bulks.Traits.
+// It returns nil, without an error, where there is none: Plan methods leave such transforms to element methods.
+func BuildFirst[E any](f field.Field[E], d field.Domain[E], s field.Spec, of ...bulks.Bulk) (field.Transform[E],
+	error) {
+	for _, b := range of {
+		if err := field.CheckValue("bulk", b); err != nil {
+			return nil, err
+		}
+	}
+	i := choice.First(field.Length(d), of)
+	if i < 0 {
+		return nil, nil
+	}
+	return Build(f, of[i], d, s)
 }
 
 // New makes the transform of f over d as s asks: by f's own Planner where there is one, by element methods

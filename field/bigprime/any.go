@@ -126,8 +126,8 @@ func (f *Any) Plan(d field.Domain[Number], s field.Spec) (field.Transform[Number
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	if f.tiled(field.Length(d)) {
-		return schemes.Build(f, numberTiles{f.tiles}, d, s)
+	if f.tiles == nil {
+		return schemes.Build(f, numberBulk{f.prime.bulk}, d, s)
 	}
-	return schemes.Build(f, numberBulk{f.prime.bulk}, d, s)
+	return schemes.BuildFirst(f, d, s, numberTiles{f.tiles}, numberBulk{f.prime.bulk})
 }

@@ -74,7 +74,7 @@ func (f *prime) convolutionCost(n int) float64 {
 // nativeCost is the time for an element of a product of n points by transforms over the field: so many butterflies, and
 // what comes on top.
 func (f *prime) nativeCost(layers float64, n int) float64 {
-	if f.tiled(n) {
+	if f.tiles != nil && f.tiles.Traits().Serves(n) {
 		return f.tiles.Traits().Butterfly*layers + float64(tileLimb*f.tiles.Rows) + tileCalls/float64(n)
 	}
 	return f.bulk.Traits().Butterfly * (layers + packedElement)

@@ -11,13 +11,8 @@ func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	if f.prime.tiled(field.Length(d)) {
-		return schemes.Build(f, f.prime.tiles, d, s)
+	if f.prime.tiles == nil {
+		return schemes.Build(f, f.prime.bulk, d, s)
 	}
-	return schemes.Build(f, f.prime.bulk, d, s)
-}
-
-// tiled reports whether transforms of length n go by tiles.
-func (f *prime) tiled(n int) bool {
-	return f.tiles != nil && n >= f.tiles.least && n%(lanes*lanes) == 0
+	return schemes.BuildFirst(f, d, s, f.prime.tiles, f.prime.bulk)
 }

@@ -129,6 +129,8 @@ func (b *tileBulk) Traits() bulks.Traits {
 		Canonical:  true,
 		Passes:     bulks.Passes{Layers: b.layers},
 		Columns:    lanes,
+		Least:      b.least,
+		Multiple:   lanes * lanes,
 		Multiplier: 8*b.set.Factor*b.Rows + 1,
 		Butterfly:  b.set.Cost * (1 + 0.1*float64(b.Rows*b.Rows)),
 		Form:       fmt.Sprintf("tiles of 8 numbers in %d limbs of 52 bits; %s", b.Rows, b.set.Arithmetic),

@@ -97,6 +97,9 @@ type Traits struct {
 	// vectors, are multiples of it; 0 and 1 say nothing. Transforms then take columns side by side, if they have so
 	// many.
 	Columns int
+	// Least and Multiple, 0 for none, say which transforms these vectors are for: those of at least so many elements, a
+	// multiple of the second. What chooses between several bulks of a field looks at them.
+	Least, Multiple int
 	// ShiftOrder is the order of the root of unity by whose powers passes multiply at the cost of an addition; 0: none.
 	ShiftOrder uint64
 	// Multiplier is the bytes of a multiplier in a table, where that is more than twice an element and four; else 0.
@@ -111,6 +114,9 @@ type Traits struct {
 	// for the processor: for reports.
 	Form, Device string
 }
+
+// Serves reports whether transforms of n elements are what the vectors are for.
+func (t Traits) Serves(n int) bool { return n >= t.Least && n%max(1, t.Multiple) == 0 }
 
 // Lanes is how many elements a tile has, where a working form puts elements side by side digit by digit.
 const Lanes = 8

@@ -136,8 +136,8 @@ func (f *Any) Big(z *big.Int, x *Number) *big.Int { return f.big(z, f.of(x)) }
 
 // Plan makes the transform over d as s asks, as [Field.Plan] does.
 func (f *Any) Plan(d field.Domain[Number], s field.Spec) (field.Transform[Number], error) {
-	if err := f.Check(); err != nil || !f.tiled(field.Length(d)) {
+	if err := f.Check(); err != nil || f.tiles.set == nil {
 		return nil, err
 	}
-	return schemes.Build(f, numberBulk{f.tiles}, d, s)
+	return schemes.BuildFirst(f, d, s, numberBulk{f.tiles})
 }

@@ -61,6 +61,7 @@ func (b *bulk) Traits() bulks.Traits {
 		Canonical:  true,
 		Passes:     bulks.Passes{Layers: b.layers()},
 		Columns:    lanes,
+		Multiple:   lanes * lanes,
 		ShiftOrder: uint64(2 * b.k),
 		Butterfly:  2 * float64(b.k),
 		Form:       "tiles of 8 elements, digit by digit; " + b.set.Form,

@@ -9,11 +9,8 @@ import (
 // no rows and columns of eight, it leaves that to element methods, which take half to a third of the time of digits in
 // slices.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	if err := f.Check(); err != nil || !f.prime.tiled(field.Length(d)) {
+	if err := f.Check(); err != nil || f.prime.tiles.set == nil {
 		return nil, err
 	}
-	return schemes.Build(f, f.prime.tiles, d, s)
+	return schemes.BuildFirst(f, d, s, f.prime.tiles)
 }
-
-// tiled reports whether transforms of length n go by tiles.
-func (f *prime) tiled(n int) bool { return f.tiles.set != nil && n%(lanes*lanes) == 0 }
