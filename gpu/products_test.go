@@ -98,3 +98,39 @@ func TestLoadPart(t *testing.T) {
 	require.NoError(t, p.Store(all, v))
 	require.Equal(t, append(b, make([]uint64, n-len(b))...), all)
 }
+
+// The vectors of a single product and those of an operand go back with them, without the garbage collector.
+func TestProductGivesBack(t *testing.T) {
+	d := spare(t)
+	f := smallprime.P62()
+	g, err := Field(f, On(d))
+	require.NoError(t, err)
+	const n = 1 << 11
+	a, b := random(f, n/2, 1), random(f, n/2, 2)
+	defer noCleanups()()
+	taken := func(call func()) int {
+		before := free(t, d)
+		call()
+		return before - free(t, d)
+	}
+	tables := taken(func() {
+		_, err := fft.NewConvolution(t.Context(), g, n)
+		require.NoError(t, err)
+	})
+	require.Equal(t, tables, taken(func() {
+		_, err := poly.Mul(g, a, b)
+		require.NoError(t, err)
+	}))
+	r, err := poly.New(g)
+	require.NoError(t, err)
+	_, err = r.Mul(t.Context(), a, b)
+	require.NoError(t, err)
+	require.Zero(t, taken(func() {
+		o, err := r.Prepare(t.Context(), a, n)
+		require.NoError(t, err)
+		require.NoError(t, o.Close())
+		require.NoError(t, o.Close())
+		_, err = r.MulOperand(t.Context(), b, o)
+		require.ErrorIs(t, err, field.ErrVec)
+	}))
+}

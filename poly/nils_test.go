@@ -178,6 +178,8 @@ func TestNils(t *testing.T) {
 
 		"Operand.Len": {nils.Quiet(func() { require.Zero(t, operands[0].Len()) },
 			func() { require.Zero(t, operands[1].Len()) })},
+		"Operand.Close": {nils.Quiet(func() { require.NoError(t, operands[0].Close()) },
+			func() { require.NoError(t, operands[1].Close()) })},
 		"LDE.Size": {nils.Quiet(func() { require.Zero(t, ldes[0].Size()) },
 			func() { require.Zero(t, ldes[1].Size()) })},
 		"LDE.ExtendTo": {nils.Is(field.ErrSpec,

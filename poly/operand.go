@@ -40,6 +40,7 @@ func (o *Operand[E]) core() *operand {
 func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error) {
 	o := new(Operand[E])
 	if err := r.core().prepare(ctx, &o.operand, bulks.ViewOf(a), n); err != nil {
+		_ = o.Close() // the first error counts
 		return nil, err
 	}
 	return o, nil

@@ -34,6 +34,7 @@ type plans struct {
 	products   field.Products                                  // as asked for
 	transforms [kinds][bits.UintSize]atomic.Pointer[transform] // by log2 of the length
 	mu         sync.Mutex                                      // of values
+	single     bool                                            // there is one product, after which nothing is kept
 	values     map[int]*values                                 // by the number of points, at most mostValues
 
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.

@@ -15,6 +15,7 @@ func Mul[E any](f field.Field[E], a, b []E) ([]E, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.ring.plans.single = true
 	return r.Mul(context.Background(), a, b)
 }
 

@@ -48,8 +48,6 @@ func (w *work) room() bulks.View {
 	return w.buf
 }
 
-func (w *work) release() { w.t.works.Put(w) }
-
 // forward sets v to the values of a, of any length.
 func (w *work) forward(ctx context.Context, v fft.Vec, a bulks.View) error {
 	if a.N > w.n {
