@@ -48,7 +48,7 @@ func (c *coreCase) name() string {
 
 // corePlan is a case with some workers.
 type corePlan struct {
-	reset func() // of the input, before each call
+	reset func() // of the input, by one processor; nil where calls leave it as it is
 	call  func(ctx context.Context) error
 	sum   func() uint64 // of the values of the last call
 }
@@ -169,7 +169,7 @@ func polyCase[E comparable](f ours[E], log int) coreCase {
 		}
 		x := random(f, 2<<log)
 		var z []E
-		return &corePlan{reset: func() {}, sum: func() uint64 { return hash(z) },
+		return &corePlan{sum: func() uint64 { return hash(z) },
 			call: func(ctx context.Context) (err error) {
 				z, err = ring.Mul(ctx, x[:1<<log], x[1<<log:])
 				return err
@@ -190,7 +190,7 @@ func crtCase(log int) coreCase {
 			}
 		}
 		var z []*big.Int
-		return &corePlan{reset: func() {}, call: func(ctx context.Context) (err error) {
+		return &corePlan{call: func(ctx context.Context) (err error) {
 			z, err = crt.Mul(ctx, x[:1<<log], x[1<<log:], crt.WithWorkers(workers), crt.WithRunner(r))
 			return err
 		}, sum: func() uint64 {
@@ -213,6 +213,7 @@ type coreResult struct {
 	N        int     `json:"n"`
 	Batch    int     `json:"batch"`
 	Order    string  `json:"order,omitempty"`
+	Data     state   `json:"data,omitempty"`
 	Tier     string  `json:"tier"`
 	Workers  int     `json:"workers"`
 	CPUs     []int   `json:"cpus"` // of the workers
@@ -224,6 +225,22 @@ type coreResult struct {
 	CPU      string  `json:"cpu"`
 	Commit   string  `json:"commit"`
 	Date     string  `json:"date"`
+}
+
+// state is where the data of a call lie when it begins.
+type state string
+
+const (
+	written state = "written" // one processor wrote them just before: all others pull them out of its cache
+	left    state = "left"    // where the call before left them
+)
+
+// states are those in which a case is measured, which matter only where calls change data in place.
+func (p *corePlan) states() []state {
+	if p.reset == nil {
+		return []state{""}
+	}
+	return []state{written, left}
 }
 
 // cores prints what each number of workers takes, pinned to as many processors, in turn; one JSON object a line. The
@@ -240,7 +257,6 @@ func cores(w io.Writer, cases []coreCase, workers []int, budget time.Duration, c
 
 func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, commit string) error {
 	plans, runners := make([]*corePlan, len(workers)), make([]*pin.Runner, len(workers))
-	times := make([][]float64, len(workers))
 	for i, n := range workers {
 		var err error
 		if runners[i], err = pin.New(n); err != nil {
@@ -251,14 +267,26 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 			return err
 		}
 	}
+	for _, s := range plans[0].states() {
+		if err := c.compare(w, workers, plans, runners, s, budget, commit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare measures all plans in turn, in one state of the data.
+func (c *coreCase) compare(w io.Writer, workers []int, plans []*corePlan, runners []*pin.Runner, s state,
+	budget time.Duration, commit string) error {
+	times := make([][]float64, len(workers))
 	var want uint64
 	for round, start := 0, time.Now(); round < 2 || time.Since(start) < budget*time.Duration(len(workers)); round++ {
 		for i, p := range plans {
-			took, err := p.times(runners[i])
+			took, err := p.times(runners[i], s)
 			if err != nil {
 				return err
 			}
-			if round == 0 {
+			if round == 0 && s != left {
 				got := p.sum()
 				if i == 0 {
 					want = got
@@ -282,7 +310,7 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 		if c.each {
 			speedup *= float64(n)
 		}
-		if err := out.Encode(coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch, Order: c.order,
+		if err := out.Encode(coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch, Order: c.order, Data: s,
 			Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
 			NsMedian: times[i][len(times[i])/2], Speedup: float64(int(100*speedup+0.5)) / 100, Reps: len(times[i]),
 			Go: runtime.Version(), CPU: benchjson.CPU(), Commit: commit,
@@ -294,12 +322,14 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 }
 
 // times times some calls in a row, once the workers of other plans sleep and those of this one are awake.
-func (p *corePlan) times(r *pin.Runner) (times []float64, err error) {
+func (p *corePlan) times(r *pin.Runner, s state) (times []float64, err error) {
 	const quiet, warm, timed = 2 * time.Millisecond, time.Millisecond, 5 * time.Millisecond
 	time.Sleep(quiet)
 	doErr := r.Do(func() {
 		for start := time.Now(); err == nil && (len(times) == 0 || time.Since(start) < warm+timed); {
-			p.reset()
+			if s == written {
+				p.reset()
+			}
 			call := time.Now()
 			err = p.call(context.Background())
 			if call.Sub(start) > warm {
