@@ -178,7 +178,9 @@ func (c *coreCase) simulate(w io.Writer, workers []int, wake, budget time.Durati
 	}
 	for round, start := 0, time.Now(); round < 3 || time.Since(start) < budget; round++ {
 		for i, p := range plans {
-			p.reset()
+			if p.reset != nil {
+				p.reset()
+			}
 			r, t, err := sims[i].call(func() error { return p.call(context.Background()) })
 			if err != nil {
 				return err
