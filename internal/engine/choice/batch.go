@@ -57,8 +57,7 @@ func OfBatch(t bulks.Traits, bytes, n int, b field.Batch, tasks int, columns, no
 	default:
 		g.Group = 1
 	}
-	const looks = 4 // no more than so many times the work between two of them
-	for g.Group > max(1, t.Columns) && float64(g.Group*n*log(n))/2*t.Butterfly > looks*look {
+	for g.Group > max(1, t.Columns) && late(t, g.Group, n) {
 		g.Group /= 2
 	}
 	g.Least = min(g.Least, g.Group)

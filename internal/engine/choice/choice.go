@@ -124,7 +124,7 @@ func (p Problem) of(named, added string) (Choice, error) {
 		}
 		c.Strip = s.Strip
 		if c.Strip == 0 {
-			c.Strip = p.defaultStrip(c.Columns)
+			c.Strip = p.defaultStrip(c.Columns, n/c.N1)
 			for c.Tasks > 1 && c.Strip > max(c.Columns, leastStrip) && c.N1 < perTask*c.Tasks*c.Strip {
 				c.Strip /= 2 // for more steps
 			}
@@ -250,15 +250,19 @@ func defaultCache(p Problem) int {
 	return max(64, cache*bulks.Lanes/max(1, p.Bytes(bulks.Lanes)))
 }
 
-// defaultStrip is the number of columns whose rows fill four cache lines, and at least 4; for passes that want columns,
-// sixteen lines, and at least as many columns.
-func (p Problem) defaultStrip(columns int) int {
+// defaultStrip is the number of columns of n points whose rows fill four cache lines, and at least 4; for passes that
+// want columns, sixteen lines, and at least as many columns. Where rows are longer, and a step would be late, there are
+// fewer.
+func (p Problem) defaultStrip(columns, n int) int {
 	c, bytes := 4, 256
 	if columns > 1 {
 		c, bytes = columns, 1024
 	}
 	for c < 32 && p.Bytes(2*c) <= bytes {
 		c *= 2
+	}
+	for c > columns && p.Bytes(c) > bytes && late(p.Traits, c, n) {
+		c /= 2
 	}
 	return c
 }

@@ -157,7 +157,7 @@ func TestOf(t *testing.T) {
 			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true, 0, 0, nil}},
 		{single, 1 << 16, field.Spec{MemoryLimit: 1<<22 - 1},
 			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0, 0, nil}},
-		{large, 1 << 10, auto, Choice{merged, long, 1, 64, 64, 32, 1, 4, true, 0, 0, nil}},
+		{large, 1 << 10, auto, Choice{merged, long, 1, 64, 64, 32, 1, 1, true, 0, 0, nil}},
 		{four, 1 << 20, bitrev, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 10, 1, 8, true, 0, 0, nil}},
 
 		// Shifts serve short base cases, and at most 64 points over element methods.

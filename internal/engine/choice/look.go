@@ -1,8 +1,16 @@
 package choice
 
+import "github.com/galfft/fft/field/bulks"
+
 // look is about how many nanoseconds of work there are between two looks at a context. Times of a butterfly are rough:
 // they may be a third of what it takes.
 const look = 1e6
+
+// late reports whether count transforms of n points are too much for a step: several times the work between two looks.
+func late(t bulks.Traits, count, n int) bool {
+	const looks = 4
+	return float64(count*n*log(n))/2*t.Butterfly > looks*look
+}
 
 // Between is how many elements, of so many ns each, are worked on between two looks at a context: whole chunks, at
 // least one, and at most most elements.
