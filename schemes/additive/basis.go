@@ -22,8 +22,9 @@ import (
 //
 // A fold of runs of 2^(b+1) elements joins elements whose numbers differ in bits b and b − 1, and a scale is one of
 // each bit, so that parts of different levels k that have no bit in common may change places. Long vectors take some
-// levels k0, k0 + 1, … together, for a cut at bit q: of level k0 + t first everything that is in bits from q + t on, in
-// strips, which are copied to where they stay in cache, and then what is left, in blocks that stay there as well.
+// levels k0, k0 + 1, … together, for cuts at bits q1 < q2 < …: of level k0 + t first everything that is in bits from the
+// last q + t on, then what is left in bits from the cut before it on, and so on down. The lowest bits are in blocks that
+// stay in cache, all others in strips, which are copied to where they stay there.
 type Basis struct {
 	f       bulks.Bulk
 	folder  bulks.Spanner // f; or nil
@@ -33,9 +34,9 @@ type Basis struct {
 	scratch *cases.Scratch
 }
 
-// stage is what is done to blocks of so many elements, one after the other; where row is not 0 to strips of all rows of
-// so many elements, and ops count rows; where wide has a run, that fold alone, by parts of runs. Neither strips, blocks
-// nor parts depend on each other.
+// stage is what is done to blocks of so many elements, 0 for all of them; where row is not 0 to strips of all rows of so
+// many elements of a block, and ops count rows; where wide has a run, that fold alone, by parts of runs. Neither strips,
+// blocks nor parts depend on each other.
 type stage struct {
 	block, row int
 	wide       bulks.Fold
@@ -72,10 +73,13 @@ const chunk = 1 << 12
 // by part.
 var blocks = []int{1 << 19, 1 << 15}
 
-// Levels go together, together of them at most; rows of a strip have at least so many bytes and a tile, or they are
-// whole. Strips grow to the bytes of narrow, and those of long vectors have more. Where there are folds alone rows are
-// the farthest apart, each on pages of its own: they grow to a page, as long as strips take half of strip at most.
-const together, least, narrow, page, strip = 4, 256, 1 << 16, 1 << 12, 1 << 20
+// Rows of a strip have at least so many bytes and a tile. Strips grow to the bytes of narrow, and those of long vectors
+// have more. Where there are folds alone rows are the farthest apart, each on pages of its own: they grow to a page, as
+// long as strips take half of strip at most.
+const least, narrow, page, strip = 256, 1 << 16, 1 << 12, 1 << 20
+
+// walk is what a walk over a vector costs, in products of all its elements: an estimate.
+const walk = 5
 
 // few rows are folded in place by a worker that is alone: so few passes over the vector take less than copies do.
 const few = 64
@@ -101,12 +105,12 @@ func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 			return nil, err
 		}
 	}
-	block, some := c.cut(m)
+	block := c.cut(m)
 	if !slices.Contains(one, false) {
 		c.split(expansions(nil, m, 1), block)
 		return c, nil
 	}
-	return c, c.build(&levels{b, d, one}, m, block, some)
+	return c, c.build(&levels{b, d, one}, m, block)
 }
 
 // split makes the stages of folds alone: those that follow each other inside blocks of 2^block elements, or inside
@@ -144,44 +148,94 @@ func (c *Basis) split(list []bulks.Fold, block int) {
 // fits reports whether strips of so many rows have the bytes that they may.
 func (c *Basis) fits(rows int) bool { return max(least, c.f.Bytes(c.folder.Tile()))*rows <= strip }
 
-// cut returns the bits of a block, and how many levels go together; 0: all do, in one block.
-func (c *Basis) cut(m int) (block, some int) {
-	block = m
+// cut returns the bits of a block.
+func (c *Basis) cut(m int) int {
+	block := m
 	for block > 0 && c.f.Bytes(1<<block) > blocks[0] {
 		block--
 	}
-	if block == m || c.folder == nil {
-		return m, 0
-	}
-	for some = together; some > 1 && !c.fits(1<<(m-block+some)); {
-		some--
-	}
-	return block, some
+	return block
 }
 
-// build makes the stages for blocks of 2^block elements and so many levels at a time.
-func (c *Basis) build(l *levels, m, block, some int) error {
-	add := func(s stage, err error) error {
-		c.stages = append(c.stages, s)
-		return err
+// bands is levels from some k to next, and where the bits from k on are cut for the first of them.
+type bands struct {
+	next int
+	rows bool // the lowest bits are in strips
+	cuts []int
+}
+
+// plan returns which levels go together, by k, for blocks of 2^block elements of 2^m: those that take the fewest walks
+// and products.
+func (c *Basis) plan(m, block int) []bands {
+	high, low := 1, 0 // bits of the rows of a strip, and of the elements of one
+	for c.fits(2 << high) {
+		high++
 	}
-	if some == 0 {
-		return add(l.stage(stage{block: c.n}, 0, m))
+	for 1<<low < c.folder.Tile() || c.f.Bytes(1<<low) < least {
+		low++
 	}
-	k, q := 0, block-some
-	for ; k < q; k += some {
-		strips, inside := stage{row: 1 << q}, stage{block: 1 << block}
-		for t := range min(some, m-k) {
-			if err := l.add(&strips, k+t, q+t, m); err != nil {
-				return err
+	list, costs := make([]bands, m+1), make([]int, m+1)
+	for k := m - 1; k >= 0; k-- {
+		if m-k <= high && k >= low {
+			list[k], costs[k] = bands{next: m, rows: true}, walk+m-k
+			continue
+		}
+		for n := 1; n < min(high, m-k); n++ {
+			g := bands{next: k + n}
+			q := block - n
+			if strips := k + high - n; k >= low && strips > q {
+				g.rows, q = true, strips
 			}
-			if err := l.add(&inside, k+t, k+t, q+t); err != nil {
-				return err
+			if q <= k || q < low {
+				break
+			}
+			for g.cuts = []int{q}; m-q > high; g.cuts = append(g.cuts, q) {
+				q += high - n
+			}
+			if cost := (len(g.cuts)+1)*(walk+n) + costs[k+n]; costs[k] == 0 || cost < costs[k] {
+				list[k], costs[k] = g, cost
 			}
 		}
-		c.stages = append(c.stages, strips, inside)
 	}
-	return add(l.stage(stage{row: 1 << q}, k, m))
+	return list
+}
+
+// build makes the stages for blocks of 2^block elements.
+func (c *Basis) build(l *levels, m, block int) error {
+	list := []bands{{next: m}}
+	if block < m && c.folder != nil {
+		list = c.plan(m, block)
+	}
+	for k := 0; k < m; k = list[k].next {
+		g, some, high := list[k], list[k].next-k, m
+		for i := len(g.cuts); i >= 0; i-- {
+			var s stage
+			low := k
+			if i > 0 {
+				low = g.cuts[i-1]
+			}
+			if i > 0 || g.rows {
+				s.row = 1 << low
+			}
+			if i < len(g.cuts) {
+				s.block = 1 << (high + some)
+			}
+			for t := range some {
+				from, to := k+t, m
+				if i > 0 {
+					from = low + t
+				}
+				if i < len(g.cuts) {
+					to = high + t
+				}
+				if err := l.add(&s, k+t, from, to); err != nil {
+					return err
+				}
+			}
+			c.stages, high = append(c.stages, s), low
+		}
+	}
+	return nil
 }
 
 // levels makes what a basis does.
@@ -189,16 +243,6 @@ type levels struct {
 	b   *cases.Build
 	d   engine.Domain
 	one []bool // whether c_k is 1
-}
-
-// stage adds the levels from one on to s.
-func (l *levels) stage(s stage, from, to int) (stage, error) {
-	for k := from; k < to; k++ {
-		if err := l.add(&s, k, k, to); err != nil {
-			return s, err
-		}
-	}
-	return s, nil
 }
 
 // add adds level k in the bits from low to high, but the last: the product, and the folds whose lower bit is there.
@@ -294,7 +338,15 @@ func (c *Basis) Phases(call *engine.Call, back bool) (list []engine.Phase) {
 }
 
 // inPlace reports whether one worker does the folds of strips without copies.
-func (c *Basis) inPlace(s *stage) bool { return s.row > 0 && c.n/s.row <= few && s.sums() }
+func (c *Basis) inPlace(s *stage) bool { return s.row > 0 && c.size(s)/s.row <= few && s.sums() }
+
+// size is the elements of a block of a stage.
+func (c *Basis) size(s *stage) int {
+	if s.block > 0 {
+		return s.block
+	}
+	return c.n
+}
 
 // steps is the parts of a stage.
 func (c *Basis) steps(s *stage, width int) int {
@@ -302,9 +354,9 @@ func (c *Basis) steps(s *stage, width int) int {
 	case s.wide.Run > 0:
 		return c.n / s.wide.Run * max(1, s.wide.Run/2*width/c.part(s, width)-1)
 	case s.row > 0:
-		return s.row * width / c.side(s, width)
+		return c.n / c.size(s) * (s.row * width / c.side(s, width))
 	}
-	return c.n / s.block
+	return c.n / c.size(s)
 }
 
 // part is how many elements of a half a step of a wide fold takes.
@@ -323,16 +375,17 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 		c.widely(w, v, s, step, width, back)
 		return
 	case s.row == 0:
-		size := s.block * width
+		size := c.size(s) * width
 		c.run(w, v.Slice(step*size, (step+1)*size), 0, s.list, width, blocks, back)
 		return
 	}
-	row, count, side := s.row*width, c.n/s.row, c.side(s, width)
+	row, count, side := s.row*width, c.size(s)/s.row, c.side(s, width)
 	r := c.scratch.Get(w, count*side)
 	if r == nil {
 		return
 	}
-	part, rows := r.V.Slice(0, count*side), v.Slice(step*side, v.N)
+	at := step/(row/side)*count*row + step%(row/side)*side
+	part, rows := r.V.Slice(0, count*side), v.Slice(at, v.N)
 	c.f.Copy(part, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
 	c.run(w, part, 0, s.list, side, blocks, back)
 	c.f.Copy(rows, part, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
@@ -352,7 +405,7 @@ func (c *Basis) widely(w *engine.Watch, v engine.View, s *stage, step, width int
 
 // side returns how many elements of each row are in a strip.
 func (c *Basis) side(s *stage, width int) int {
-	n, row, count, most := 1, s.row*width, c.n/s.row, narrow
+	n, row, count, most := 1, s.row*width, c.size(s)/s.row, narrow
 	if s.sums() {
 		most = min(strip/2, max(narrow, count*page))
 	}
@@ -504,7 +557,7 @@ func (c *Basis) Scratch(width, tasks int) (n int) {
 	}
 	for i := range c.stages {
 		if s := &c.stages[i]; s.row > 0 && (tasks > 1 || !c.inPlace(s)) {
-			n = max(n, c.f.Bytes(c.n/s.row*c.side(s, width)))
+			n = max(n, c.f.Bytes(c.size(s)/s.row*c.side(s, width)))
 		}
 	}
 	return tasks * n

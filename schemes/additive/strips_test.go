@@ -24,12 +24,10 @@ func TestStrips(t *testing.T) {
 		for m := range 31 {
 			t.Run(fmt.Sprint(s.element, "/", s.tile, "/", m), func(t *testing.T) {
 				c := &Basis{f: s, folder: s, n: 1 << m}
-				block, some := c.cut(m)
+				block := c.cut(m)
 				c.split(expansions(nil, m, 1), block)
-				if some > 0 { // those of build
-					products := stage{row: 1 << (block - some)}
-					products.folds = make([]bulks.Fold, 1)
-					c.stages = append(c.stages, products)
+				if block < m {
+					c.stages = append(c.stages, strips(t, c, m, block)...)
 				}
 				for i := range c.stages {
 					if s := &c.stages[i]; s.row > 0 {
@@ -38,10 +36,42 @@ func TestStrips(t *testing.T) {
 						require.GreaterOrEqual(t, c.f.Bytes(side), least)
 						if s.sums() {
 							require.LessOrEqual(t, c.f.Bytes(c.n/s.row*side), strip/2)
+						} else {
+							require.LessOrEqual(t, c.f.Bytes(c.size(s)/s.row*side), strip)
 						}
 					}
 				}
 			})
 		}
 	}
+}
+
+// strips returns those of a plan with products. The cuts and what is left of each level are in order, and each level is
+// there once.
+func strips(t *testing.T, c *Basis, m, block int) (stages []stage) {
+	plan := c.plan(m, block)
+	for k := 0; k < m; k = plan[k].next {
+		g, high := plan[k], m
+		some := g.next - k
+		require.Positive(t, some)
+		for i := len(g.cuts); i >= 0; i-- {
+			low := k
+			if i > 0 {
+				low = g.cuts[i-1]
+			}
+			require.Less(t, low, high)
+			s := stage{block: 1 << m}
+			if i < len(g.cuts) {
+				s.block = 1 << (high + some)
+			}
+			if i > 0 || g.rows {
+				s.row, s.list = 1<<low, list{folds: make([]bulks.Fold, 1)}
+				stages = append(stages, s)
+			} else {
+				require.LessOrEqual(t, s.block, 1<<block)
+			}
+			high = low
+		}
+	}
+	return stages
 }
