@@ -76,7 +76,9 @@ var blocks = []int{1 << 19, 1 << 15}
 // Rows of a strip have at least so many bytes and a tile. Strips grow to the bytes of narrow, and those of long vectors
 // have more. Where there are folds alone rows are the farthest apart, each on pages of its own: they grow to a page, as
 // long as strips take half of strip at most.
-const least, narrow, page, strip = 256, 1 << 16, 1 << 12, 1 << 20
+const least, narrow, page = 256, 1 << 16, 1 << 12
+
+var strip = 1 << 20
 
 // walk is what a walk over a vector costs, in products of all its elements: an estimate.
 const walk = 5

@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/additive"
 )
 
 // subspaces are the own one, and a random basis with a random shift.
@@ -92,6 +93,15 @@ func TestWorkers(t *testing.T) {
 	testWorkers(t, f32, 18)
 	testWorkers(t, f64, 14, 18)
 	testWorkers(t, binary.GHASH(), 17)
+}
+
+// Where caches are small, short vectors have as many bands as long ones have otherwise.
+func TestBands(t *testing.T) {
+	additive.Shrink(t)
+	f64, err := binary.New[uint64](64)
+	require.NoError(t, err)
+	testWorkers(t, f64, 14, 16)
+	testWorkers(t, binary.GHASH(), 13)
 }
 
 // A call stops behind the part of the change of basis in which its context ends, and there are many.
