@@ -171,6 +171,7 @@ func (o *onDevice) permuted(on *device.Queue, c bulks.Copy, run func(row, col ui
 const (
 	callNatural = 1 << iota
 	callInverse
+	callCrowded // other queues leave the host no time for launches
 )
 
 // callOf is a transform of v as a call of its device.

@@ -123,7 +123,10 @@ func (b *gf2) mapped(on *device.Stream, table int, z, x bulks.View) error {
 }
 
 func (b *gf2) mapBy(on *device.Stream, m *maps, table int, z, x bulks.View) error {
-	blocks, pieces := b.spread(z.N, mapThreads)
+	blocks, pieces, err := b.spread(m.f, z.N, mapThreads, m.bytes)
+	if err != nil {
+		return err
+	}
 	return b.d.Launch(on, m.f, [2]int{blocks, 1}, mapThreads, m.bytes, b.at(z), b.at(x), uint64(pieces),
 		m.tables.At+uint64(table*m.bytes))
 }
@@ -131,8 +134,12 @@ func (b *gf2) mapBy(on *device.Stream, m *maps, table int, z, x bulks.View) erro
 // byStandard multiplies by way of the standard basis.
 func (b *gf2) byStandard(on *device.Stream, f *device.Function, z, x, y bulks.View) error {
 	const threads = 128
-	blocks, pieces := b.spread(z.N, threads)
-	return b.d.Launch(on, f, [2]int{blocks, 1}, threads, 2*b.maps.bytes, b.at(z), b.at(x), b.at(y), uint64(pieces),
+	shared := 2 * b.maps.bytes
+	blocks, pieces, err := b.spread(f, z.N, threads, shared)
+	if err != nil {
+		return err
+	}
+	return b.d.Launch(on, f, [2]int{blocks, 1}, threads, shared, b.at(z), b.at(x), b.at(y), uint64(pieces),
 		b.maps.tables.At, uint64(b.m), b.standard.taps)
 }
 
@@ -140,10 +147,11 @@ func (b *gf2) byStandard(on *device.Stream, f *device.Function, z, x, y bulks.Vi
 const mapThreads = 256
 
 // spread is the blocks for pieces of 16 bytes, no more than fill a device, as each copies tables first.
-func (b *gf2) spread(n, threads int) (blocks, pieces int) {
-	const piece, resident = 16, 2048
+func (b *gf2) spread(f *device.Function, n, threads, shared int) (blocks, pieces int, err error) {
+	const piece = 16
 	pieces = b.Bytes(n) / piece
-	return min((pieces+threads-1)/threads, b.d.Info().Multiprocessors*resident/threads), pieces
+	most, err := f.Fill(threads, shared)
+	return min((pieces+threads-1)/threads, most), pieces, err
 }
 
 // Conversion maps vectors over a binary field on a device to vectors over another with as many elements, as

@@ -171,9 +171,12 @@ func (b *words) Seek(v bulks.View) bool {
 	if errors.Is(err, field.ErrMemory) {
 		return false
 	}
+	most := 0
 	if err == nil {
-		i := b.d.Info()
-		grid := [2]int{min((v.N+threads-1)/threads, i.Resident/threads*i.Multiprocessors), 1}
+		most, err = b.above.Fill(threads, 0)
+	}
+	if err == nil {
+		grid := [2]int{min((v.N+threads-1)/threads, most), 1}
 		err = b.d.Launch(b.d.Stream(), b.above, grid, threads, 0, b.at(v), b.p, uint64(v.N), found)
 	}
 	m.Did(err)

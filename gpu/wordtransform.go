@@ -69,11 +69,20 @@ type wordTransform struct {
 }
 
 // of is the passes of a vector of so many words.
-func (t *wordTransform) of(words int) []tilePass {
-	if len(t.few) > 0 && t.few[0].blocks(words) <= t.b.d.Info().Multiprocessors {
+func (t *wordTransform) of(words int, crowded bool) []tilePass {
+	if len(t.few) > 0 && !crowded && t.few[0].blocks(words) <= t.b.d.Info().Multiprocessors {
 		return t.few
 	}
 	return t.passes
+}
+
+// crowded reports whether so many queues are open that the host's launches bound them all, and not what each transform
+// takes: then the fewest kernels are best. On an H100, transforms of 2^12 words of Goldilocks take .0021 ms each on 8
+// queues by a kernel, and .0027 by two; on 4 queues .0026 and .0022 (bench/results/2026-11-26-ffb31d3-gpu-calls.txt,
+// 2026-11-26-301b9ea-gpu-calls.txt).
+func (t *wordTransform) crowded() bool {
+	const crowd = 5
+	return len(t.few) > 0 && t.b.d.Queues() >= crowd
 }
 
 // Flags of kernels/cuda/pass.cuh.
@@ -165,19 +174,24 @@ func (t *wordTransform) newTable(d *schemes.Points, sign int64) (*device.Memory,
 func (t *wordTransform) Cheapest() field.Order { return field.BitReversed }
 
 func (t *wordTransform) Run(ctx context.Context, v bulks.View, o field.Order, inverse bool) error {
-	return t.b.run(ctx, t, v, o, inverse)
+	c := callOf(v, o == field.Natural, inverse)
+	if t.crowded() {
+		c.Variant |= callCrowded
+	}
+	return t.b.d.Run(ctx, t, c)
 }
 
 func (t *wordTransform) Start(ctx context.Context, s *device.Stream, c device.Call) error {
 	v, natural, inverse := transformOf(c)
+	passes := t.of(v.N, c.Variant&callCrowded != 0)
 	if inverse {
-		return t.inverse(ctx, s, v, factors{}, natural)
+		return t.inverse(ctx, s, v, passes, factors{}, natural)
 	}
-	return t.forward(ctx, s, v, natural)
+	return t.forward(ctx, s, v, passes, natural)
 }
 
-func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v bulks.View, natural bool) error {
-	passes := t.of(v.N)
+func (t *wordTransform) forward(ctx context.Context, s *device.Stream, v bulks.View, passes []tilePass,
+	natural bool) error {
 	one := len(passes) == 1 // reverses the bits on the way
 	for i, p := range passes {
 		if err := ctx.Err(); err != nil {
@@ -207,15 +221,15 @@ type factors [2]uint64
 // y.
 func (t *wordTransform) InverseMul(ctx context.Context, z, x, y bulks.View) (err error) {
 	onQueueOf(z, x, y, func(s *device.Stream) error {
-		err = t.inverse(ctx, s, z, factors{t.b.at(x), t.b.at(y)}, false)
+		err = t.inverse(ctx, s, z, t.of(z.N, t.crowded()), factors{t.b.at(x), t.b.at(y)}, false)
 		return nil // an end of ctx is no failure of z
 	})
 	return err
 }
 
 // inverse transforms v, or the products of by into it.
-func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.View, by factors, natural bool) error {
-	passes := t.of(v.N)
+func (t *wordTransform) inverse(ctx context.Context, s *device.Stream, v bulks.View, passes []tilePass, by factors,
+	natural bool) error {
 	one := len(passes) == 1
 	if natural && !one {
 		if err := t.b.reversed(s, v, t.n); err != nil {

@@ -71,6 +71,7 @@ type Device struct {
 	mu      sync.Mutex
 	vectors map[*owned]struct{} // all that have memory
 	queues  map[*Queue]struct{} // all others that are open
+	beside  atomic.Int64        // how many these are
 	late    failure             // of what no call asked for, as a cleanup; the next Wait has it
 
 	in, out channel // of long copies from and to the host
@@ -174,6 +175,9 @@ func (d *Device) Info() Info { return d.d.Info() }
 // Driver is the driver's device, for what only tests and measurements ask of it.
 func (d *Device) Driver() *driver.Device { return d.d }
 
+// Queues is how many queues are open beside the common one.
+func (d *Device) Queues() int { return int(d.beside.Load()) }
+
 // Stream is where everything runs that is of no other queue, in the order of calls.
 func (d *Device) Stream() *Stream { return d.stream }
 
@@ -195,6 +199,7 @@ func (d *Device) Close() error {
 		err = cmp.Or(err, q.end())
 	}
 	clear(d.queues)
+	d.beside.Store(0)
 	for o := range d.vectors {
 		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}

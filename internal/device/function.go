@@ -19,7 +19,11 @@ type Function struct {
 	module, name string
 	shared       int
 	loaded       atomic.Pointer[driver.Function]
+	full         atomic.Pointer[fullness]
 }
+
+// fullness is the blocks of a shape that fill the device.
+type fullness struct{ threads, shared, blocks int }
 
 // Function is a kernel of a module of package cuda, which may take that much shared memory.
 func (d *Device) Function(module, name string, shared int) *Function {
@@ -76,6 +80,25 @@ func (f *Function) Use(threads, shared int) (driver.Use, error) {
 		return driver.Use{}, err
 	}
 	return loaded.Use(threads, shared)
+}
+
+// Fill is how many blocks of so many threads, with so many bytes of shared memory, the device has at once, as threads,
+// registers and shared memory of its multiprocessors bound them. The driver is asked when one of these changes.
+func (f *Function) Fill(threads, shared int) (int, error) {
+	if l := f.full.Load(); l != nil && l.threads == threads && l.shared == shared {
+		return l.blocks, nil
+	}
+	if err := f.d.enter(); err != nil {
+		return 0, err
+	}
+	defer f.d.leave()
+	u, err := f.Use(threads, shared)
+	if err != nil {
+		return 0, err
+	}
+	l := &fullness{threads, shared, max(1, u.Blocks) * f.d.Info().Multiprocessors}
+	f.full.Store(l)
+	return l.blocks, nil
 }
 
 func (f *Function) load() (*driver.Function, error) {

@@ -58,6 +58,7 @@ func (d *Device) Borrow(stream uintptr) (*Queue, error) {
 func (d *Device) keep(q *Queue) *Queue {
 	d.mu.Lock()
 	d.queues[q] = struct{}{}
+	d.beside.Store(int64(len(d.queues)))
 	d.mu.Unlock()
 	return q
 }
@@ -152,6 +153,7 @@ func (q *Queue) Close() error {
 	err := q.settle(context.Background())
 	q.d.mu.Lock()
 	delete(q.d.queues, q) // not before, as what is given back waits for what it has
+	q.d.beside.Store(int64(len(q.d.queues)))
 	q.d.mu.Unlock()
 	return cmp.Or(q.Take(), err, q.end())
 }

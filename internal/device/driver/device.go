@@ -19,7 +19,6 @@ type Info struct {
 	Memory          int    // bytes
 	L2              int    // bytes of its cache
 	Multiprocessors int
-	Resident        int // threads of a multiprocessor at once, at most
 	Warp            int // threads
 	Threads         int // of a block, at most
 	Shared          int // bytes of shared memory of a block, at most
@@ -74,7 +73,6 @@ const (
 	attributeWarp            = 10
 	attributeMultiprocessors = 16
 	attributeL2              = 38
-	attributeResident        = 39
 	attributeMajor           = 75
 	attributeMinor           = 76
 	attributeSharedOptIn     = 97
@@ -103,7 +101,6 @@ func (d *Device) inquire() error {
 		{&d.info.Warp, attributeWarp},
 		{&d.info.Multiprocessors, attributeMultiprocessors},
 		{&d.info.L2, attributeL2},
-		{&d.info.Resident, attributeResident},
 		{&d.info.Major, attributeMajor},
 		{&d.info.Minor, attributeMinor},
 		{&d.info.SharedOptIn, attributeSharedOptIn},

@@ -98,7 +98,7 @@ func TestDevice(t *testing.T) {
 	require.Equal(t, 1, n)
 	d := opened(t, l, 0)
 	require.Equal(t, Info{Index: 0, Name: "emulated device 0", Driver: "13.0", Major: 9, Memory: 1 << 30, L2: 1 << 20,
-		Multiprocessors: 4, Resident: 2048, Warp: 32, Threads: 1024, Shared: 48 << 10, SharedOptIn: 232448}, d.Info())
+		Multiprocessors: 4, Warp: 32, Threads: 1024, Shared: 48 << 10, SharedOptIn: 232448}, d.Info())
 	for _, i := range []int{-1, 1, shifted(40)} {
 		_, err = l.Device(i)
 		require.ErrorContains(t, err, "invalid device ordinal")
