@@ -126,11 +126,10 @@ sanitized_names() {
 	printf 'TestGF2/%s\n' gf2:{16,31,32,63,64,96,160,192,224,256,352} ghash
 }
 
-# What racecheck leaves out. Of TestDigits and TestDigitsOfAny for k of 2 and 4, and of the bulk of a field, which pass, it
-# says that it failed to track a launch of a kernel: an internal error of the tool's. It comes without graphs as well,
-# with modules loaded at once, and where each launch waits for its end, then later. It comes in long runs of launches, so
-# that each case of TestQueues, where it came too, has a process of its own. Vectors of P5 to P7 take it longer than five
-# minutes.
+# What racecheck leaves out. Of TestDigits and TestDigitsOfAny for k of 2 and 4, and of the bulk of a field, which pass,
+# it says that it failed to track a launch of a kernel: an internal error of the tool's. It comes without graphs as well,
+# with modules loaded at once, and where each launch waits for its end, then later. It came in TestQueues too, so each
+# case of that has a process of its own. Vectors of P5 to P7 take it longer than five minutes.
 unraced='TestDigits/P[12]$|TestDigitsOfAny/[24]$|TestVectors/P[567]$|TestConformance/'
 raced() {
 	sed -e 's/P\[1-7\]/P[3-7]/' -e '/OfAny/s/2|4|//' -e 's/|P5|P6|P7//' -e '/TestConformance/d' <<< "$sanitized"
