@@ -24,6 +24,10 @@ type settings struct {
 	counts, workers []int
 	form            form
 	operands        []string
+
+	bits         []int    // of midint
+	ops, peers   []string // of midint
+	batch, total int
 }
 
 // options are the flags that there are; each command says which of them it takes.
@@ -60,6 +64,29 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 	"benchfmt": func(f *flag.FlagSet, s *settings) {
 		f.BoolFunc("benchfmt", "the format of Go's benchmarks in place of a table, for benchstat -col /lib",
 			func(string) error { s.form = benchForm; return nil })
+	},
+	"bits": func(f *flag.FlagSet, s *settings) {
+		s.bits = []int{1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 18}
+		f.Func("bits", "widths, with commas between (default 2^11 to 2^18)", numbers(&s.bits))
+	},
+	"batch": func(f *flag.FlagSet, s *settings) {
+		f.IntVar(&s.batch, "batch", 0, "integers of a batch, in place of -total")
+	},
+	"total": func(f *flag.FlagSet, s *settings) {
+		f.IntVar(&s.total, "total", 32, "log2 of the bits of a batch")
+	},
+	"ops": func(f *flag.FlagSet, s *settings) {
+		s.ops = midintOps[:4]
+		f.Func("ops", "operations, with commas between (default those of the paper)", func(text string) error {
+			s.ops = strings.Split(text, ",")
+			return nil
+		})
+	},
+	"peer": func(f *flag.FlagSet, s *settings) {
+		f.Func("peer", "`NAME=PATH` of a program that computes the same, once for each", func(text string) error {
+			s.peers = append(s.peers, text)
+			return nil
+		})
 	},
 	"contest": func(f *flag.FlagSet, s *settings) {
 		f.BoolVar(&s.contest, "contest", false, "of a GPU, the contest in place of times")
@@ -122,6 +149,9 @@ var commands = []command{
 		func(s *settings) error {
 			return pinned(func() error { return integers(os.Stdout, s.least, s.most, s.budget, s.commit) })
 		}},
+	{"midint", "", "bits batch total ops peer workers time json commit",
+		"batches of midsize integers: the tables of arXiv:2405.14642, with all operands and results compared",
+		func(s *settings) error { return runMidint(os.Stdout, s) }},
 	{"big", "", "max time commit", "primes of several words, beside gnark-crypto and, with the tag gmp, GMP",
 		func(s *settings) error { return bigPrimes(os.Stdout, s.budget, s.commit, s.most) }},
 	{"gf2", "", "min max time commit case workers",

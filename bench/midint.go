@@ -1,0 +1,360 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/midint"
+)
+
+// errAbsent is why a column has no figure: it is a cell of the table, and no failure.
+var errAbsent = errors.New("absent")
+
+// midintLaunches is how many times a column with a device runs; the median counts.
+const midintLaunches = 50
+
+// midintCase is an operation on batches. Columns share its operands and leave them as they are.
+type midintCase struct {
+	op            string
+	bits, workers int
+	x, y          *midint.Batch
+}
+
+// wide is how many widths of an operand the result has.
+func (c *midintCase) wide() int {
+	if c.op == "mulwide" || c.op == "sqr" {
+		return 2
+	}
+	return 1
+}
+
+// midintCall is a case that a column has made ready.
+type midintCall struct {
+	device, residency, version string
+	// run works once, and returns its ns by the column's own clock. Without one, median was measured elsewhere.
+	run    func() (float64, error)
+	median float64
+	result func() ([]uint32, error) // of the last run
+	close  func()                   // or nil
+}
+
+// midintColumn is one way to compute. open returns an error that wraps errAbsent where it has no figure for the case.
+type midintColumn struct {
+	name string
+	open func(c *midintCase) (*midintCall, error)
+}
+
+// midintColumns are the columns of the tables, but for those of programs. Each is in a file of its own.
+var midintColumns = []midintColumn{
+	{"literal", midintLiteral},
+	{"ours", midintOurs},
+	{"GMP", midintGMP},
+}
+
+// midintOps are the operations, those of the paper first.
+var midintOps = []string{"add", "sixadd", "mullow", "poly", "mulwide", "sqr", "copy"}
+
+// midintLine is a cell.
+type midintLine struct {
+	Op        string  `json:"op"`
+	Bits      int     `json:"bits"`
+	Batch     int     `json:"batch"`
+	Device    string  `json:"device,omitempty"`
+	Residency string  `json:"residency,omitempty"`
+	NsMedian  float64 `json:"ns_median,omitempty"`
+	NsMin     float64 `json:"ns_min,omitempty"`
+	Column    string  `json:"column"`
+	Workers   int     `json:"workers"`
+	Absent    string  `json:"absent,omitempty"`
+	GBs       float64 `json:"gb_s,omitempty"`   // three arrays of operands' size over the time
+	Gu32s     float64 `json:"gu32_s,omitempty"` // the paper's: 300·N·m·log2(m) over the time, four times for poly
+	Reps      int     `json:"reps,omitempty"`
+	Tier      string  `json:"tier"`
+	Version   string  `json:"version,omitempty"`
+	Go        string  `json:"go"`
+	CPU       string  `json:"cpu"`
+	Caches    string  `json:"caches"`
+	Commit    string  `json:"commit"`
+	Date      string  `json:"date"`
+}
+
+// rates sets the rates of the median.
+func (l *midintLine) rates() {
+	n, m := float64(l.Batch), float64(l.Bits)/32
+	switch l.Op {
+	case "mullow", "mulwide", "sqr":
+		l.Gu32s = three(300 * n * m * math.Log2(m) / l.NsMedian)
+	case "poly":
+		l.Gu32s = three(4 * 300 * n * m * math.Log2(m) / l.NsMedian)
+	case "copy":
+		l.GBs = three(2 * n * float64(l.Bits) / 8 / l.NsMedian)
+	default:
+		l.GBs = three(3 * n * float64(l.Bits) / 8 / l.NsMedian)
+	}
+}
+
+// three is x with three digits.
+func three(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-2)
+	return math.Round(x/unit) * unit
+}
+
+// runMidint measures each operation at each width by all columns, in turn, and prints lines or tables. batch 0 is as
+// many integers as have 2^total bits.
+func runMidint(w io.Writer, s *settings) error {
+	columns := slices.Clone(midintColumns)
+	for _, p := range s.peers {
+		name, path, ok := strings.Cut(p, "=")
+		if !ok {
+			return fmt.Errorf("%w: -peer %q, want NAME=PATH", errUsage, p)
+		}
+		columns = append(columns, midintPeer(name, path))
+	}
+	for _, op := range s.ops {
+		if !slices.Contains(midintOps, op) {
+			return fmt.Errorf("%w: operation %q, want one of %q", errUsage, op, midintOps)
+		}
+		var lines []midintLine
+		for _, bits := range s.bits {
+			list, err := midintRow(columns, op, bits, s)
+			if err != nil {
+				return err
+			}
+			for _, l := range list {
+				if s.form == jsonForm {
+					if err := json.NewEncoder(w).Encode(l); err != nil {
+						return err
+					}
+				}
+			}
+			lines = append(lines, list...)
+		}
+		if s.form != jsonForm {
+			if err := midintTable(w, op, lines); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// midintRow is the cells of one operation and width.
+func midintRow(columns []midintColumn, op string, bits int, s *settings) (lines []midintLine, err error) {
+	n := s.batch
+	if n == 0 {
+		n = max(1, 1<<s.total/bits)
+	}
+	c := midintCase{op: op, bits: bits}
+	for i, z := range []**midint.Batch{&c.x, &c.y} {
+		if *z, err = midint.NewBatch(bits, n); err != nil {
+			return nil, err
+		}
+		r := rand.New(rand.NewPCG(uint64(i), uint64(bits)))
+		for j := range (*z).Words() {
+			(*z).Words()[j] = r.Uint32()
+		}
+	}
+	want, err := midintWant(&c)
+	if err != nil {
+		return nil, err
+	}
+	var calls []*midintCall
+	defer func() {
+		for _, call := range calls {
+			if call != nil && call.close != nil {
+				call.close()
+			}
+		}
+	}()
+	for _, workers := range s.workers {
+		for _, column := range columns {
+			with := c
+			with.workers = workers
+			l := midintLine{Op: op, Bits: bits, Batch: n, Column: column.name, Workers: workers,
+				Tier: cpu.Active().String(), Go: runtime.Version(), CPU: benchjson.CPU(), Caches: benchjson.Caches(),
+				Commit: s.commit, Date: benchjson.Now()}
+			call, err := column.open(&with)
+			switch {
+			case errors.Is(err, errAbsent):
+				l.Absent = strings.TrimPrefix(err.Error(), errAbsent.Error()+": ")
+			case err != nil:
+				return nil, fmt.Errorf("%s, %s of %d bits: %w", column.name, op, bits, err)
+			default:
+				l.Device, l.Residency, l.Version = call.device, call.residency, call.version
+			}
+			calls, lines = append(calls, call), append(lines, l)
+		}
+	}
+	if err := midintTimes(calls, lines, s.budget); err != nil {
+		return nil, err
+	}
+	for i, call := range calls {
+		if call == nil {
+			continue
+		}
+		got, err := call.result()
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Equal(got, want) {
+			return nil, fmt.Errorf("%s of %d integers of %d bits by %s is not what math/big has", op, n, bits,
+				lines[i].Column)
+		}
+		lines[i].rates()
+	}
+	return lines, nil
+}
+
+// midintTimes runs calls in turn until each had its time, and three times at least; those of a device midintLaunches
+// times. The first is not counted.
+func midintTimes(calls []*midintCall, lines []midintLine, budget time.Duration) error {
+	times, spent := make([][]float64, len(calls)), make([]float64, len(calls))
+	for round, more := 0, true; more; round++ {
+		more = false
+		for i, call := range calls {
+			if call == nil || call.run == nil {
+				continue
+			}
+			enough := len(times[i]) >= 3 && spent[i] > float64(budget)
+			if call.residency == "device" {
+				enough = len(times[i]) == midintLaunches
+			}
+			if enough {
+				continue
+			}
+			more = true
+			ns, err := call.run()
+			if err != nil {
+				return fmt.Errorf("%s, %s of %d bits: %w", lines[i].Column, lines[i].Op, lines[i].Bits, err)
+			}
+			if round > 0 {
+				times[i] = append(times[i], ns)
+				spent[i] += ns
+			}
+		}
+	}
+	for i, call := range calls {
+		switch {
+		case call == nil:
+		case call.run == nil:
+			lines[i].NsMedian, lines[i].Reps = call.median, midintLaunches
+		default:
+			slices.Sort(times[i])
+			lines[i].NsMin, lines[i].NsMedian, lines[i].Reps = times[i][0], times[i][len(times[i])/2], len(times[i])
+		}
+	}
+	return nil
+}
+
+// midintWant is the result by math/big.
+func midintWant(c *midintCase) ([]uint32, error) {
+	z, err := midint.NewBatch(c.wide()*c.bits, c.x.Len())
+	if err != nil {
+		return nil, err
+	}
+	tasks, n := runtime.NumCPU(), c.x.Len()
+	errs := make([]error, tasks)
+	var all sync.WaitGroup
+	for i := range tasks {
+		all.Go(func() {
+			for from, to := n*i/tasks, n*(i+1)/tasks; from < to && errs[i] == nil; from++ {
+				errs[i] = midintOne(c, z, from)
+			}
+		})
+	}
+	all.Wait()
+	return z.Words(), errors.Join(errs...)
+}
+
+// midintOne sets one integer of z by math/big.
+func midintOne(c *midintCase, z *midint.Batch, i int) error {
+	of := func(words []uint32, m int) *midint.Batch {
+		b, err := midint.NewBatch(32*m, 1)
+		if err != nil {
+			panic(err) // there are many of them in memory
+		}
+		copy(b.Words(), words[i*m:(i+1)*m])
+		return b
+	}
+	m := c.bits / 32
+	x, y, v := new(big.Int), new(big.Int), new(big.Int)
+	if err := errors.Join(of(c.x.Words(), m).Ints([]*big.Int{x}), of(c.y.Words(), m).Ints([]*big.Int{y})); err != nil {
+		return err
+	}
+	switch c.op {
+	case "copy":
+		v = x
+	case "add":
+		v.Add(x, y)
+	case "sixadd":
+		v.Add(v.Mul(x, big.NewInt(6)), new(big.Int).Mul(y, big.NewInt(10)))
+	case "sqr":
+		v.Mul(x, x)
+	case "poly":
+		t := new(big.Int)
+		v.Add(v.Mul(x, x), y)
+		v.Mul(v, t.Add(t.Mul(y, y), y))
+		v.Add(v, t.Mul(x, y))
+	default:
+		v.Mul(x, y)
+	}
+	width := c.wide() * c.bits
+	v.And(v, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(width)), big.NewInt(1)))
+	to := of(z.Words(), width/32)
+	if err := to.SetInts([]*big.Int{v}); err != nil {
+		return err
+	}
+	copy(z.Words()[i*width/32:], to.Words())
+	return nil
+}
+
+// midintTable prints an operation: a row for each width, a column for each way to compute and number of workers.
+func midintTable(w io.Writer, op string, lines []midintLine) error {
+	head, rows := []string{"bits", "batch"}, [][]string(nil)
+	var notes []string
+	for i, l := range lines {
+		if i == 0 || lines[i-1].Bits != l.Bits {
+			rows = append(rows, []string{fmt.Sprint(l.Bits), fmt.Sprint(l.Batch)})
+		}
+		if len(rows) == 1 {
+			head = append(head, fmt.Sprintf("%s × %d", l.Column, l.Workers))
+		}
+		row := &rows[len(rows)-1]
+		if l.Absent != "" {
+			*row = append(*row, "–")
+			if note := fmt.Sprintf("%s × %d: %s", l.Column, l.Workers, l.Absent); !slices.Contains(notes, note) {
+				notes = append(notes, note)
+			}
+			continue
+		}
+		rate := fmt.Sprintf("%.4g GB/s", l.GBs)
+		if l.Gu32s > 0 {
+			rate = fmt.Sprintf("%.4g Gu32ops/s", l.Gu32s)
+		}
+		*row = append(*row, fmt.Sprintf("%.4g ms, %.3g M/s, %s", l.NsMedian/1e6, float64(l.Batch)/l.NsMedian*1e3, rate))
+	}
+	text := "\n" + op + "\n\n| " + strings.Join(head, " | ") + " |\n|" + strings.Repeat(" --- |", len(head)) + "\n"
+	for _, row := range rows {
+		text += "| " + strings.Join(row, " | ") + " |\n"
+	}
+	for _, note := range notes {
+		text += "\n– " + note
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
+}

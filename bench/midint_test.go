@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/galfft/fft/midint"
+)
+
+func midintSettings(form form) *settings {
+	return &settings{bits: []int{64, 96}, batch: 9, ops: midintOps, workers: []int{1, 2}, budget: time.Microsecond,
+		form: form, commit: "c", peers: []string{"none=/there/is/none"}}
+}
+
+// Every column has a line for each operation, width and number of workers, with a time or the reason why not.
+func TestMidint(t *testing.T) {
+	var b bytes.Buffer
+	if err := runMidint(&b, midintSettings(jsonForm)); err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for d := json.NewDecoder(&b); d.More(); count++ {
+		var l midintLine
+		if err := d.Decode(&l); err != nil {
+			t.Fatal(err)
+		}
+		if (l.NsMedian > 0) == (l.Absent != "") || l.Absent == "" && (l.Device == "" || l.Residency == "") ||
+			l.Column == "none" && l.Absent != "the program is not there" || l.Column == "ours" && l.Absent != "" {
+			t.Errorf("%+v", l)
+		}
+	}
+	if want := len(midintOps) * 2 * 2 * (len(midintColumns) + 1); count != want {
+		t.Errorf("%d lines, want %d", count, want)
+	}
+	b.Reset()
+	if err := runMidint(&b, midintSettings(0)); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"\npoly\n", "| bits | batch | literal × 1 | ours × 1 |", "| 96 | 9 | ",
+		"none × 1: the program is not there"} {
+		if !strings.Contains(b.String(), text) {
+			t.Errorf("tables lack %q", text)
+		}
+	}
+	for _, wrong := range []func(s *settings){func(s *settings) { s.ops = []string{"div"} },
+		func(s *settings) { s.peers = []string{"x"} }} {
+		s := midintSettings(jsonForm)
+		wrong(s)
+		if err := runMidint(&b, s); !errors.Is(err, errUsage) {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// A column with a wrong word is an error, and a program is held to what it writes.
+func TestMidintPeer(t *testing.T) {
+	s := midintSettings(jsonForm)
+	c := midintCase{op: "add", bits: 64, workers: 1}
+	for _, z := range []**midint.Batch{&c.x, &c.y} {
+		*z, _ = midint.NewBatch(64, 9)
+		(*z).Words()[3] = 1 << 31
+	}
+	want, err := midintWant(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var words bytes.Buffer
+	if err := binary.Write(&words, binary.LittleEndian, want); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "want"), words.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	right := program("right", fmt.Sprintf("cat > %s/got; echo 5.5 some card; cat %[1]s/want", dir))
+	call, err := callPeer(&c, right)
+	if err != nil || call.median != 5.5 || call.device != "some card" || call.residency != "device" {
+		t.Fatalf("%+v, error %v", call, err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "got")); err != nil || len(got) != 2*9*8 {
+		t.Errorf("the program was given %d bytes, error %v", len(got), err)
+	}
+	s.peers, s.ops = []string{"right=" + right}, []string{"add"}
+	if err := runMidint(&bytes.Buffer{}, s); err == nil || !strings.Contains(err.Error(), "not what math/big has") {
+		t.Errorf("error %v for other operands", err)
+	}
+	for name, text := range map[string]string{"short": "echo 5", "none": "", "failed": "exit 1",
+		"word": "echo x; cat want", "more": fmt.Sprintf("echo 5; cat %s/want; echo", dir)} {
+		if _, err := callPeer(&c, program(name, text)); err == nil || errors.Is(err, errAbsent) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, err := callPeer(&c, program("unfit", "exit 3")); !errors.Is(err, errAbsent) {
+		t.Errorf("error %v of a program that has no such size", err)
+	}
+}
