@@ -207,8 +207,11 @@ var commands = []command{
 		}},
 	{"contest", "", "max time commit", "one transform modulo a large prime beside those modulo small ones",
 		func(s *settings) error { return runContest(os.Stdout, s.budget, s.commit, s.most) }},
-	{"draw", "FILE OUT", "contest", "draws a file of contest, of bench/gpu.sh or of bench/rs in SVG",
+	{"draw", "FILE OUT", "contest", "draws a file of contest, of midint, of bench/gpu.sh or of bench/rs in SVG",
 		func(s *settings) error {
+			if strings.HasSuffix(s.operands[0], "-midint.jsonl") {
+				return drawMidint(s.operands[0], s.operands[1])
+			}
 			if strings.HasSuffix(s.operands[0], "-rs.txt") {
 				if strings.HasSuffix(s.operands[1], "workers.svg") {
 					return drawRSWorkers(s.operands[0], s.operands[1])

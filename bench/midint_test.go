@@ -109,3 +109,33 @@ func TestMidintPeer(t *testing.T) {
 		t.Errorf("error %v of a program that has no such size", err)
 	}
 }
+
+// The picture has a line for each column that has times.
+func TestDrawMidint(t *testing.T) {
+	var b bytes.Buffer
+	s := midintSettings(jsonForm)
+	s.ops = []string{"mulwide", "mullow"}
+	if err := runMidint(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	from, to := filepath.Join(t.TempDir(), "x-midint.jsonl"), filepath.Join(t.TempDir(), "x.svg")
+	if err := os.WriteFile(from, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := execute([]string{"draw", from, to}); err != nil {
+		t.Fatal(err)
+	}
+	plot, err := os.ReadFile(to)
+	if err != nil || !strings.Contains(string(plot), "ours × 2") || !strings.Contains(string(plot), "mulwide") ||
+		strings.Contains(string(plot), ">none ×") {
+		t.Errorf("%s, error %v", plot, err)
+	}
+	for _, text := range []string{"", "{", `{"op":"add","ns_median":1}`} {
+		if err := os.WriteFile(from, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := drawMidint(from, to); err == nil {
+			t.Errorf("%q was drawn", text)
+		}
+	}
+}
