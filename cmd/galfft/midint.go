@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,17 +14,17 @@ import (
 func (a *app) midint() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "midint",
-		Short: "Add and multiply lists of integers",
+		Short: "Add and multiply lists of integers, and time that",
 		Long: `Midint computes with the integers in two files, the first with the first, the second with the second, and so on. They are
 unsigned and of one width, any multiple of 32 bits. Text files hold decimal numbers separated by white space; binary
 files hold whole integers, little-endian.`,
 		Args: func(_ *cobra.Command, args []string) error {
-			return usagef("midint %q: want add or mul", args)
+			return usagef("midint %q: want add, mul or bench", args)
 		},
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
 	cmd.AddCommand(a.integers("add", "Add integers modulo 2^N, for the N of --bits", verbs.Integers{}),
-		a.integers("mul", "Multiply integers", verbs.Integers{Mul: true}))
+		a.integers("mul", "Multiply integers", verbs.Integers{Mul: true}), a.benchIntegers())
 	return cmd
 }
 
@@ -54,5 +55,28 @@ func (a *app) integers(name, about string, i verbs.Integers) *cobra.Command {
 	if i.Mul {
 		cmd.Flags().BoolVar(&i.Low, "low", false, "products modulo 2^N, and not of twice the width")
 	}
+	return cmd
+}
+
+func (a *app) benchIntegers() *cobra.Command {
+	bits, n, workers, least := 2048, 4096, runtime.GOMAXPROCS(0), 200*time.Millisecond
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Time sums and products of batches of integers",
+		Long: `Bench times each operation on random integers of one width, and writes the least and the median time of a batch
+as a line of JSON: sums, 6x + 10y, low and whole products, and squares. Workers are not pinned.`,
+		Example: "  galfft midint bench --bits 2048 --n 4096 --workers 1",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if bits%32 != 0 {
+				return usagef("--bits %d: want a multiple of 32", bits)
+			}
+			return verbs.BenchIntegers(cmd.Context(), a.stdout, bits, n, workers, least)
+		},
+	}
+	numberFlag(cmd, "bits", &bits, 1, "width of the integers, a multiple of 32")
+	numberFlag(cmd, "n", &n, 1, "integers of a batch")
+	cmd.Flags().IntVar(&workers, "workers", workers, workersUsage)
+	cmd.Flags().DurationVar(&least, "time", least, "time for each operation")
 	return cmd
 }

@@ -35,7 +35,21 @@ func TestMidint(t *testing.T) {
 			t.Errorf("galfft midint %s: exit code %d, %q", line, code, stderr)
 		}
 	}
-	code, stdout, _ := s.run(strings.Fields("midint mul --help")...)
+	for _, line := range []string{"bench a", "bench --bits 33", "bench --n 0"} {
+		if code, _, stderr := s.run(strings.Fields("midint " + line)...); code != exitUsage {
+			t.Errorf("galfft midint %s: exit code %d, %q", line, code, stderr)
+		}
+	}
+	code, stdout, stderr := s.run(strings.Fields("midint bench --bits 96 --n 9 --workers 1 --time 1us")...)
+	if code != exitOK || strings.Count(stdout, `"bits":96,"batch":9,"device":"`) != 5 ||
+		strings.Count(stdout, `"residency":"host"`) != 5 || strings.Contains(stdout, `"ns_median":0,`) {
+		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+	code, stdout, _ = s.run(strings.Fields("midint bench --bits 64000000000 --n 64000000")...)
+	if code != exitFailed || stdout != "" {
+		t.Errorf("a batch beyond memory: exit code %d, %q", code, stdout)
+	}
+	code, stdout, _ = s.run(strings.Fields("midint mul --help")...)
 	if code != exitOK || !strings.Contains(stdout, "galfft midint mul --bits 2048 a.txt b.txt") {
 		t.Errorf("help: exit code %d, %q", code, stdout)
 	}
