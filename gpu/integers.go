@@ -17,7 +17,7 @@ import (
 // largest call so far, and the methods of a nil one are field.ErrSpec.
 type Integers struct {
 	onDevice
-	sum, multiply, product, order *device.Function
+	sum, short, multiply, product, order *device.Function
 
 	mu     sync.Mutex
 	memory [3]*device.Memory // of the result and both operands
@@ -40,9 +40,10 @@ func (d *Device) Integers() (*Integers, error) {
 		return nil, fmt.Errorf("gpu: %w: the device is nil", field.ErrSpec)
 	}
 	g := &Integers{onDevice: onDevice{d.room()}}
-	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.multiply, "midint", "midint_multiply", 0},
-		kernel{&g.product, "midint", "midint_product", 0}, kernel{&g.order, "midint", "midint_order", 0})
-	return g, device.Load(g.sum, g.multiply, g.product, g.order)
+	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.short, "midint", "midint_short", 0},
+		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
+		kernel{&g.order, "midint", "midint_order", 0})
+	return g, device.Load(g.sum, g.short, g.multiply, g.product, g.order)
 }
 
 // check is what is wrong with operands of so many bits, of which there are as many as x has.
@@ -143,6 +144,7 @@ const (
 	threadWords        = 8    // of an integer, that a thread has
 	mostSumThreads     = 1024 // of an integer
 	mostProductThreads = 256
+	mostShortWords     = 64  // of an integer that one thread multiplies
 	warpShares         = 256 // bytes of shared memory for what warps tell each other
 )
 
@@ -160,6 +162,13 @@ func shape(n, m, most int) (t int, grid [2]int, threads int) {
 
 // run starts an operation on n integers of m words, with results of so many. The result of a product is no operand.
 func (g *Integers) run(op int, z, x, y uint64, n, m, out int) error {
+	if op == integersMul && m > threadWords && m <= mostShortWords {
+		tiles := (m + 15) / 16
+		threads := 128 / tiles &^ 31 // rows of a block stay below 48 KiB
+		room := 3 * 4 * (16*tiles + 1) * threads
+		return g.d.Launch(g.d.Stream(), g.short, [2]int{(n + threads - 1) / threads, 1}, threads, room,
+			z, x, y, uint64(n), uint64(m), uint64(out))
+	}
 	if op == integersMul {
 		t, grid, threads := shape(n, m, mostProductThreads)
 		f, room := g.multiply, 80

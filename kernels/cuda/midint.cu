@@ -15,6 +15,9 @@
 //	    The same for m up to 8·t, where t is at most 256; z may be x or y where out is m. A thread has columns k to
 //	    k + 7 and 8·t more, which have t tiles of 64 products together, the same for all. 256 bytes of shared memory
 //	    and 80 for each thread.
+//	midint_short    z, x, y, u64 n, u32 m, u32 out
+//	    The same for m up to 64, with a thread an integer; z may be x or y where out is m. Twelve bytes of
+//	    shared memory for each thread and word, of 16⌈m/16⌉ + 1.
 //	midint_order    u8 z, x, y, u64 n, u32 m, u32 t
 //	    −1, 0 or 1, where x is below, equal to or above y; 256 bytes of shared memory.
 #include "prelude.cuh"
@@ -45,7 +48,55 @@ struct Column {
 		high += low < p;
 	}
 };
+// row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into z[2N], where it fits.
+template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
+	u64 carry = 0;
+	for (u32 i = 0; i < N; i++) {
+		u128 s = (u128)((u64)z[2 * i + 1] << 32 | z[2 * i]) + (u64)a[2 * i] * b + carry;
+		z[2 * i] = (u32)s;
+		z[2 * i + 1] = (u32)(s >> 32);
+		carry = (u64)(s >> 64);
+	}
+	z[2 * N] += (u32)carry;
+}
 #else
+// Each pair of a lower and an upper half becomes one instruction of the device.
+#define MULTIPLY(first, i)                                                                                             \
+	first ".lo.cc.u32 %[l" #i "], %[a" #i "], %[b], %[l" #i "];\n\t"                                                    \
+	      "madc.hi.cc.u32 %[h" #i "], %[a" #i "], %[b], %[h" #i "];\n\t"
+#define PAIR(i) [l##i] "+&r"(z[2 * i]), [h##i] "+&r"(z[2 * i + 1])
+#define FACTOR(i) [a##i] "r"(a[2 * i])
+#define TEXT1 MULTIPLY("mad", 0)
+#define TEXT2 TEXT1 MULTIPLY("madc", 1)
+#define TEXT3 TEXT2 MULTIPLY("madc", 2)
+#define TEXT4 TEXT3 MULTIPLY("madc", 3)
+#define TEXT5 TEXT4 MULTIPLY("madc", 4)
+#define TEXT6 TEXT5 MULTIPLY("madc", 5)
+#define TEXT7 TEXT6 MULTIPLY("madc", 6)
+#define TEXT8 TEXT7 MULTIPLY("madc", 7)
+#define PAIRS1 PAIR(0)
+#define PAIRS2 PAIRS1, PAIR(1)
+#define PAIRS3 PAIRS2, PAIR(2)
+#define PAIRS4 PAIRS3, PAIR(3)
+#define PAIRS5 PAIRS4, PAIR(4)
+#define PAIRS6 PAIRS5, PAIR(5)
+#define PAIRS7 PAIRS6, PAIR(6)
+#define PAIRS8 PAIRS7, PAIR(7)
+#define FACTORS1 FACTOR(0)
+#define FACTORS2 FACTORS1, FACTOR(1)
+#define FACTORS3 FACTORS2, FACTOR(2)
+#define FACTORS4 FACTORS3, FACTOR(3)
+#define FACTORS5 FACTORS4, FACTOR(4)
+#define FACTORS6 FACTORS5, FACTOR(5)
+#define FACTORS7 FACTORS6, FACTOR(6)
+#define FACTORS8 FACTORS7, FACTOR(7)
+#define ROW(N)                                                                                                         \
+	template <> DEVICE_METHOD void row<N>(u32 * z, const u32 *a, u32 b) {                                               \
+		asm(TEXT##N "addc.u32 %[top], %[top], 0;" : PAIRS##N, [top] "+&r"(z[2 * N]) : FACTORS##N, [b] "r"(b));            \
+	}
+// row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into z[2N], where it fits.
+template <u32 N> DEVICE_METHOD void row(u32 *z, const u32 *a, u32 b);
+ROW(1) ROW(2) ROW(3) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8)
 DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
 DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 	u32 out;
@@ -255,6 +306,133 @@ KERNEL(256) void midint_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 		store(z + p.integer * out, low, k, out, p.live);
 		barrier(); // before the next piece but one takes its place
 	}
+}
+
+// Walk goes over words, or fours, of rows of so many, by steps of a block.
+struct Walk {
+	u32 row, at, rows, each;
+	DEVICE_METHOD Walk(u32 each) : row(thread() / each), at(thread() % each), rows(threads() / each), each(each) {
+		step = threads() % each;
+	}
+	DEVICE_METHOD void next() {
+		row += rows;
+		at += step;
+		if (at >= each)
+			at -= each, row++;
+	}
+	u32 step;
+};
+
+// gather copies integers of m words, side by side, to rows in shared memory, with 0 behind each.
+DEVICE void gather(u32 *to, const u32 *from, u32 m, u32 length, u32 stride, u32 n) {
+	if (m == length) {
+#pragma unroll 4
+		for (Walk w(m / 4); w.row < n; w.next()) {
+			Four v = *(const Four *)(from + w.row * m + 4 * w.at);
+#pragma unroll
+			for (u32 j = 0; j < 4; j++)
+				to[w.row * stride + 4 * w.at + j] = v.w[j];
+		}
+		return;
+	}
+	for (Walk w(length); w.row < n; w.next())
+		to[w.row * stride + w.at] = w.at < m ? from[w.row * m + w.at] : 0;
+}
+
+// scatter copies results of so many words from rows in shared memory, whose words from length on are in rows above.
+DEVICE void scatter(u32 *to, const u32 *low, const u32 *above, u32 out, u32 length, u32 stride, u32 n) {
+	if (out % 4 == 0) {
+#pragma unroll 4
+		for (Walk w(out / 4); w.row < n; w.next()) {
+			u32 at = 4 * w.at;
+			const u32 *from = (at < length ? low + at : above + at - length) + w.row * stride;
+			*(Four *)(to + w.row * out + at) = Four{{from[0], from[1], from[2], from[3]}};
+		}
+		return;
+	}
+	for (Walk w(out); w.row < n; w.next())
+		to[w.row * out + w.at] = (w.at < length ? low + w.at : above + w.at - length)[w.row * stride];
+}
+
+// rows are those from J on of a tile.
+template <u32 N, u32 J> DEVICE void rows(u32 *even, u32 *odd, const u32 *v, const u32 *b) {
+	if constexpr (J < 16) {
+		constexpr u32 each = N == 32 ? 8 : (16 - J) / 2, other = N == 32 ? 8 : (17 - J) / 2;
+		u32 w = b[J];
+		if constexpr (J % 2 == 0) {
+			row<each>(even + J, v, w);
+			row<each>(odd + J, v + 1, w);
+		} else {
+			row<other>(odd + J - 1, v, w);
+			if constexpr (each > 0)
+				row<each>(even + J + 1, v + 1, w);
+		}
+		rows<N, J + 1>(even, odd, v, b);
+	}
+}
+
+// tile is s += a·b, of sixteen words each, where s has 33. Products whose lowest word is at an even place, and
+// those at an odd one, are apart, so that each chain of carries adds whole products. The upper words of even and of odd
+// are 0 before a row reaches them, so that a carry ends in the first of them. Where N is 16 only the lower sixteen
+// words of s are right.
+template <u32 N> DEVICE void tile(u32 (&s)[33], const u32 *a, const u32 *b) {
+	u32 even[34], odd[34], v[16]; // odd[i] is at place i + 1
+#pragma unroll
+	for (u32 i = 0; i < 16; i++)
+		v[i] = a[i], even[i] = s[i];
+#pragma unroll
+	for (u32 i = 16; i < 34; i++)
+		even[i] = 0;
+#pragma unroll
+	for (u32 i = 0; i < 34; i++)
+		odd[i] = 0;
+	rows<N, 0>(even, odd, v, b);
+	s[0] = even[0];
+	u64 carry = 0;
+#pragma unroll
+	for (u32 i = 1; i < N; i++) {
+		carry += (u64)even[i] + odd[i - 1] + (i < 16 ? 0 : s[i]);
+		s[i] = (u32)carry;
+		carry >>= 32;
+	}
+	s[32] += (u32)carry;
+}
+
+// A thread has an integer, whose words are in shared memory in a row of its own; rows have odd lengths, so that banks do
+// not collide. Columns go by sixteen: of each the products of tiles, then what is above stays for the next. The lower
+// half of a product has its place, and the upper takes that of x, of which later columns need what follows.
+KERNEL(128, 4) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	u32 tiles = (m + 15) / 16, length = 16 * tiles, stride = length | 1, t = threads();
+	u32 *xs = shared<u32>(), *ys = xs + stride * t, *zs = ys + stride * t;
+	u64 first = (u64)block() * t;
+	u32 live = n - first < t ? (u32)(n - first) : t;
+	gather(xs, x + first * m, m, length, stride, live);
+	gather(ys, y + first * m, m, length, stride, live);
+	barrier();
+	if (thread() < live) {
+		u32 *a = xs + stride * thread(), *b = ys + stride * thread(), *low = zs + stride * thread();
+		u32 columns = (out + 15) / 16, s[33] = {};
+#pragma unroll 1
+		for (u32 k = 0; k < columns; k++) {
+			u32 least = k < tiles ? 0 : k - tiles + 1, end = k < tiles ? k + 1 : tiles;
+			if (k + 1 < columns)
+#pragma unroll 1
+				for (u32 i = least; i < end; i++)
+					tile<32>(s, a + 16 * i, b + 16 * (k - i));
+			else
+#pragma unroll 1
+				for (u32 i = least; i < end; i++)
+					tile<16>(s, a + 16 * i, b + 16 * (k - i));
+			u32 *to = k < tiles ? low + 16 * k : a + 16 * (k - tiles);
+#pragma unroll
+			for (u32 i = 0; i < 16; i++)
+				to[i] = s[i], s[i] = s[16 + i], s[16 + i] = 0;
+			s[16] = s[32];
+			s[32] = 0;
+		}
+	}
+	barrier();
+	scatter(z + first * out, zs, xs, out, length, stride, live);
 }
 
 // put and get have eight words of each thread in shared memory, in two planes, so that banks do not collide.
