@@ -17,6 +17,7 @@ type additive struct {
 	shape           additiveShape
 	wide, tile      [2]*device.Function // forward and inverse
 	heap            *device.Function
+	basis, expand   *device.Function
 	copies, reorder *device.Function
 	squares         *device.Function // reorder for long vectors; or nil
 }
@@ -48,7 +49,12 @@ func withTransforms(b *gf2) bulk {
 			kernel{&a.tile[i], "additive", "additive_tile" + inverse + suffix, 0},
 		)
 	}
-	b.find(kernel{&a.heap, "additive", "additive_heap" + suffix, 0})
+	shared := b.d.Info().SharedOptIn
+	b.find(
+		kernel{&a.heap, "additive", "additive_heap" + suffix, 0},
+		kernel{&a.basis, "additive", "additive_basis" + suffix, shared},
+		kernel{&a.expand, "additive", "additive_expand" + suffix, shared},
+	)
 	if b.m > 64 {
 		b.find(
 			kernel{&a.copies, "additive", "additive_copy" + suffix, 0},
@@ -120,6 +126,6 @@ func (b *additive) Table(bulks.View, bulks.Share) (bulks.Table, error) {
 	return nil, fmt.Errorf("gpu: %w: passes of a scheme over a binary field", field.ErrScheme)
 }
 
-func (b *additive) whole(d *schemes.Points, n int) (schemes.Whole, error) {
-	return newAdditiveTransform(b, d, n)
+func (b *additive) whole(d *schemes.Points, n int, of field.Coefficients) (schemes.Whole, error) {
+	return newAdditiveTransform(b, d, n, of)
 }

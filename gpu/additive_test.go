@@ -29,8 +29,8 @@ func independent[E binary.Elements](f *binary.Field[E], k int, r *rand.Rand) (ba
 }
 
 // additiveLike compares additive transforms of 2^n points on a device with those of the processor, in both directions
-// and orders, over the field's own subspace and random ones, with shifts and in batches.
-func additiveLike[E binary.Elements](t *testing.T, f *binary.Field[E], logs ...int) {
+// and orders, over the field's own subspace, multiples of it and random ones, with shifts and in batches.
+func additiveLike[E binary.Elements](t *testing.T, f *binary.Field[E], of fft.Coefficients, logs ...int) {
 	emulator.Need(t)
 	g, err := gpu.Field(f)
 	require.NoError(t, err)
@@ -38,9 +38,17 @@ func additiveLike[E binary.Elements](t *testing.T, f *binary.Field[E], logs ...i
 	for i, n := range logs {
 		batch := fft.Batch{Count: 1 + i%3, Columns: i%5 == 1}
 		basis, shift := independent(f, n, r)
-		opts := []fft.Option{fft.WithOrder(fft.Order(i % 2)), fft.WithBatch(batch), fft.WithCoefficients(fft.LCH)}
+		opts := []fft.Option{fft.WithOrder(fft.Order(i % 2)), fft.WithBatch(batch), fft.WithCoefficients(of)}
 		name := fmt.Sprintf("2^%d x %d, order %d", n, batch.Count, i%2)
-		if i%4 > 1 {
+		switch {
+		case i%4 == 1 && n > 1:
+			own, err := field.NewAffine(f, 1<<n)
+			require.NoError(t, err)
+			for k := range own.Basis {
+				f.Mul(&basis[k], &own.Basis[k], &basis[0])
+			}
+			opts, name = append(opts, fft.WithSubspace(basis...)), name+", multiples"
+		case i%4 > 1:
 			opts, name = append(opts, fft.WithSubspace(basis...)), name+", basis"
 		}
 		if i%3 > 0 {
@@ -84,11 +92,15 @@ func TestAdditive(t *testing.T) {
 	case testscale.Of(t) < testscale.Full:
 		logs = []int{1, 3, 10, 11, 13}
 	}
-	t.Run("32", func(t *testing.T) { additiveLike(t, ofGF2[uint32](t, 32), logs...) })
-	t.Run("64", func(t *testing.T) { additiveLike(t, ofGF2[uint64](t, 64), logs...) })
-	t.Run("128", func(t *testing.T) { additiveLike(t, binary.GHASH(), logs...) })
-	t.Run("256", func(t *testing.T) { additiveLike(t, ofGF2[[4]uint64](t, 256), logs...) })
-	t.Run("numbers", func(t *testing.T) { additiveLike(t, ofGF2[binary.Number](t, 64), logs[2:4]...) })
+	for _, of := range []fft.Coefficients{fft.LCH, fft.Monomial} {
+		t.Run(of.String(), func(t *testing.T) {
+			t.Run("32", func(t *testing.T) { additiveLike(t, ofGF2[uint32](t, 32), of, logs...) })
+			t.Run("64", func(t *testing.T) { additiveLike(t, ofGF2[uint64](t, 64), of, logs...) })
+			t.Run("128", func(t *testing.T) { additiveLike(t, binary.GHASH(), of, logs...) })
+			t.Run("256", func(t *testing.T) { additiveLike(t, ofGF2[[4]uint64](t, 256), of, logs...) })
+			t.Run("numbers", func(t *testing.T) { additiveLike(t, ofGF2[binary.Number](t, 64), of, logs[2:4]...) })
+		})
+	}
 }
 
 // A plan's tables are small, and it is refused by what it takes: no more than its vectors, which are of whole blocks.

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -32,37 +33,56 @@ func benchAdditive[E binary.Elements](b *testing.B, d *Device, m int, logs ...in
 	f := must(binary.New[E](m))
 	g := must(Field(f, On(d)))
 	for _, n := range logs {
-		var whole *additiveTransform
-		a := must(field.NewAffine(f, 1<<n))
-		_, err := schemes.BuildWhole[E](g, g.b, a, field.Spec{Coefficients: field.LCH},
-			func(p *schemes.Points) (schemes.Whole, error) {
-				t, err := newAdditiveTransform(g.b.(*additive), p, n)
+		own := must(field.NewAffine(f, 1<<n))
+		other := own
+		other.Basis = slices.Clone(own.Basis)
+		slices.Reverse(other.Basis)
+		for _, c := range []struct {
+			name string
+			d    field.Affine[E]
+		}{{"own", own}, {"any", other}} {
+			var whole *additiveTransform
+			_, err := schemes.BuildWhole[E](g, g.b, c.d, field.Spec{}, func(p *schemes.Points) (schemes.Whole, error) {
+				t, err := newAdditiveTransform(g.b.(*additive), p, n, field.Monomial)
 				whole = t
 				return t, err
 			})
-		require.NoError(b, err)
-		v := must(g.b.Make(1 << n))
-		for i := range whole.wides + 1 {
+			require.NoError(b, err)
+			v := must(g.b.Make(1 << n))
 			for k, direction := range []string{"forward", "inverse"} {
-				b.Run(fmt.Sprintf("2^%d/%s %d", n, direction, i), func(b *testing.B) {
-					layers := whole.layers
-					if i < whole.wides {
-						layers = whole.b.shape.wide
+				for i := range whole.basis.passes {
+					b.Run(fmt.Sprintf("2^%d/%s/%s basis %d", n, c.name, direction, i), func(b *testing.B) {
+						benchPass(b, whole, v, 0, func() error {
+							return whole.basis.pass(g.b.(*additive).d.Stream(), v, &whole.basis.passes[i], k == 1)
+						})
+					})
+				}
+				for i := range whole.wides + 1 {
+					if c.name != "own" {
+						break // factors are as many, and as wide
 					}
-					benchPass(b, whole, v, i, layers, k == 1)
-				})
+					b.Run(fmt.Sprintf("2^%d/%s %d", n, direction, i), func(b *testing.B) {
+						layers := whole.layers
+						if i < whole.wides {
+							layers = whole.b.shape.wide
+						}
+						benchPass(b, whole, v, layers, func() error {
+							return whole.pass(g.b.(*additive).d.Stream(), v, i, k == 1)
+						})
+					})
+				}
 			}
+			require.NoError(b, g.b.(*additive).Release(v))
 		}
-		require.NoError(b, g.b.(*additive).Release(v))
 	}
 }
 
-func benchPass(b *testing.B, t *additiveTransform, v bulks.View, i, layers int, inverse bool) {
+func benchPass(b *testing.B, t *additiveTransform, v bulks.View, layers int, pass func() error) {
 	on, times := t.b, 20
 	run := func() time.Duration {
 		begin := time.Now()
 		for range times {
-			require.NoError(b, t.pass(on.d.Stream(), v, i, inverse))
+			require.NoError(b, pass())
 		}
 		memory(v).Did(nil)
 		require.NoError(b, on.Wait(b.Context(), v))
@@ -74,7 +94,9 @@ func benchPass(b *testing.B, t *additiveTransform, v bulks.View, i, layers int, 
 		best = min(best, run())
 	}
 	b.ReportMetric(float64(best.Nanoseconds()), "ns/pass")
-	b.ReportMetric(float64(v.N/2*layers)/float64(best.Nanoseconds()), "butterflies/ns")
+	if layers > 0 {
+		b.ReportMetric(float64(v.N/2*layers)/float64(best.Nanoseconds()), "butterflies/ns")
+	}
 	b.ReportMetric(float64(2*v.N*on.size)/float64(best.Nanoseconds())/1e3, "TB/s")
 	b.ReportMetric(0, "ns/op")
 }

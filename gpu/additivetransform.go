@@ -25,10 +25,11 @@ type additiveTransform struct {
 	inside     int // bits of the blocks of its first layer inside a tile
 	generators bulks.View
 	heap       *device.Memory
+	basis      *additiveBasis // for powers of x; else nil
 }
 
-// newAdditiveTransform makes the transform of 2^n points.
-func newAdditiveTransform(b *additive, d *schemes.Points, n int) (*additiveTransform, error) {
+// newAdditiveTransform makes the transform of 2^n points, for coefficients of powers of x or for LCH.
+func newAdditiveTransform(b *additive, d *schemes.Points, n int, of field.Coefficients) (*additiveTransform, error) {
 	s := b.shape
 	t := &additiveTransform{b: b, n: n, size: s.most, wides: (max(0, n-s.most) + s.wide - 1) / s.wide}
 	first := s.wide * t.wides
@@ -41,8 +42,14 @@ func newAdditiveTransform(b *additive, d *schemes.Points, n int) (*additiveTrans
 	if t.wides > 0 {
 		kernels = append(kernels, b.wide[0], b.wide[1])
 	}
-	err := device.Load(kernels...) // so that calls have no part of that
-	if err != nil {
+	var err error
+	if of == field.Monomial {
+		if t.basis, err = newAdditiveBasis(b, d, n); err != nil {
+			return nil, err
+		}
+		kernels = append(kernels, t.basis.kernels()...)
+	}
+	if err := device.Load(kernels...); err != nil { // so that calls have no part of that
 		return nil, err
 	}
 	if t.generators, err = d.Generators(); err != nil {
@@ -77,6 +84,11 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 			return err
 		}
 	}
+	if t.basis != nil && !inverse {
+		if err := t.basis.start(ctx, s, v, false); err != nil {
+			return err
+		}
+	}
 	for i := range t.wides + 1 {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -87,6 +99,9 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 		if err := t.pass(s, v, i, inverse); err != nil {
 			return err
 		}
+	}
+	if t.basis != nil && inverse {
+		return t.basis.start(ctx, s, v, true)
 	}
 	if !inverse && !natural {
 		return t.b.reversed(s, v, t.n)
@@ -110,11 +125,15 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 
 // tileBytes is the shared memory of a tile: elements with what spreads them over the banks, and a factor a layer.
 func (t *additiveTransform) tileBytes() int {
-	spread := 4
-	if t.b.size == 4 {
-		spread = 5
+	return (t.b.spread(1<<t.size) + t.layers) * t.b.size
+}
+
+// spread is the place of an element in shared memory, as padded of the kernels has it.
+func (b *additive) spread(i int) int {
+	if b.size == 4 {
+		return i + i>>5
 	}
-	return (1<<t.size + 1<<t.size>>spread + t.layers) * t.b.size
+	return i + i>>4
 }
 
 // wideBytes is the shared memory of a wide pass: factors, and tables of 16 elements for each four bits of them.
@@ -129,6 +148,10 @@ func (b *additive) wideBytes() int {
 
 func (t *additiveTransform) Report(r *field.Report) {
 	r.Algorithm, r.Coefficients, r.Tables = field.Fused, field.LCH, t.tableBytes()
+	if t.basis != nil {
+		r.Coefficients, r.Tables = field.Monomial, r.Tables+t.basis.bytes
+		r.Passes = append(r.Passes, t.basis.describe()...)
+	}
 	for range t.wides {
 		r.Split = append(r.Split, 1<<t.b.shape.wide)
 		r.Passes = append(r.Passes, fmt.Sprintf("%d layers on the device", t.b.shape.wide))

@@ -159,7 +159,7 @@ func wholeOf[E any](b testing.TB, g *DeviceField[E], n int) (t schemes.Whole) {
 	_, err := schemes.BuildWhole[E](g, g.b, must(field.NewCyclic[E](g, 1<<n)), field.Spec{},
 		func(p *schemes.Points) (schemes.Whole, error) {
 			var err error
-			t, err = g.b.whole(p, n)
+			t, err = g.b.whole(p, n, field.Monomial)
 			return t, err
 		})
 	if err != nil {

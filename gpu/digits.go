@@ -375,6 +375,6 @@ func (t *digitTable) Scale(v bulks.View, off, rows, width, stride int) {
 	}
 }
 
-func (b *digits) whole(d *schemes.Points, n int) (schemes.Whole, error) {
+func (b *digits) whole(d *schemes.Points, n int, _ field.Coefficients) (schemes.Whole, error) {
 	return newDigitTransform(b, d, n)
 }

@@ -38,8 +38,8 @@ type host[E any] interface {
 type bulk interface {
 	bulks.Bulk
 	vectorBulk
-	// whole makes a transform of 2^n points, n ≥ 1.
-	whole(d *schemes.Points, n int) (schemes.Whole, error)
+	// whole makes a transform of 2^n points, n ≥ 1, for coefficients of a kind.
+	whole(d *schemes.Points, n int, of field.Coefficients) (schemes.Whole, error)
 	most(threads int) // of a block of a pass
 }
 
@@ -216,12 +216,12 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 func (f *DeviceField[E]) ConvolutionCost(int) float64 { return 3 }
 
 // serves reports whether the device has transforms over such a domain.
-func (f *DeviceField[E]) serves(d field.Domain[E], s field.Spec) bool {
+func (f *DeviceField[E]) serves(d field.Domain[E]) bool {
 	switch d.(type) {
 	case field.Cyclic[E]:
 		return f.b != nil && !f.b.Traits().Affine
 	case field.Affine[E]:
-		return f.b != nil && f.b.Traits().Affine && s.Coefficients == field.LCH
+		return f.b != nil && f.b.Traits().Affine
 	}
 	return false
 }
@@ -230,7 +230,7 @@ func (f *DeviceField[E]) serves(d field.Domain[E], s field.Spec) bool {
 // that s names, of depth-first, six-step, merged six-step and four-step. All else runs on the processor, as the field
 // does it. The report says where.
 func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	if !f.serves(d, s) {
+	if !f.serves(d) {
 		return schemes.New(f.host, d, s)
 	}
 	_, affine := d.(field.Affine[E])
@@ -251,6 +251,6 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 		return schemes.Build[E](f, f.b, d, s)
 	}
 	return schemes.BuildWhole[E](f, f.b, d, s, func(p *schemes.Points) (schemes.Whole, error) {
-		return f.b.whole(p, n)
+		return f.b.whole(p, n, s.Coefficients)
 	})
 }

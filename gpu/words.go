@@ -286,6 +286,6 @@ func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 	}
 }
 
-func (b *words) whole(d *schemes.Points, n int) (schemes.Whole, error) {
+func (b *words) whole(d *schemes.Points, n int, _ field.Coefficients) (schemes.Whole, error) {
 	return newWordTransform(b, d, n)
 }

@@ -38,7 +38,8 @@ func TestNils(t *testing.T) {
 	var none *schemes.Points
 	points := func(p *schemes.Points) []func() {
 		return []func(){func() { p.Len() }, func() { p.Shifted() }, func() { p.Elements() },
-			func() { p.Powers(schemes.Factor{}, 1) }, func() { p.Take(1) }, func() { p.Generators() }}
+			func() { p.Powers(schemes.Factor{}, 1) }, func() { p.Take(1) }, func() { p.Generators() },
+			func() { p.Scales(0, 0, 1, false) }}
 	}
 	every := func(s ...field.Spec) (calls []func() error) {
 		for _, s := range s {
@@ -78,6 +79,7 @@ func TestNils(t *testing.T) {
 		"Points.Powers":   {nils.Panics(points(none)[3], points(new(schemes.Points))[3])},
 		"Points.Context": {nils.Panics(func() { _ = (*schemes.Points)(nil).Context() },
 			func() { _ = new(schemes.Points).Context() })},
+		"Points.Scales":     {nils.Panics(points(none)[6], points(new(schemes.Points))[6])},
 		"Points.Generators": {nils.Panics(points(none)[5], points(new(schemes.Points))[5])},
 		"Points.Take":       {nils.Panics(points(none)[4], points(new(schemes.Points))[4])},
 	})

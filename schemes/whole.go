@@ -62,6 +62,15 @@ type Factor struct {
 // behind it for the bits j < l of b that are set, and the layer takes (x, y) to (x + ty, x + ty + y).
 func (d *Points) Generators() (bulks.View, error) { return d.made(d.p.D.Generators()) }
 
+// Scales returns a vector of the bulk with the powers 0 … n − 1 of c_k^(2^squares), or of its inverse, canonical, where
+// c_k = W_k(b_k) is what coefficients of polynomials in W_k of an affine domain are scaled by to those in W_k/c_k: see
+// [field.LCH], k from 0 on. It also reports whether c_k is 1; then only the first one is there.
+func (d *Points) Scales(k, squares, n int, inverse bool) (v bulks.View, one bool, err error) {
+	v, one, err = d.p.D.Subspace.Powers(k, squares, n, inverse)
+	v, err = d.made(v, err)
+	return v, one, err
+}
+
 // Len is N, the number of points.
 func (d *Points) Len() int { return d.p.D.N }
 

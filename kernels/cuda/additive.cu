@@ -272,6 +272,190 @@ DEVICE void tile(Element<words> *data, const Element<words> *generators, const E
 			data[base + i] = v.all[padded<words>(i)];
 }
 
+// Step is one of those that change a basis, on the rows of a tile: a product where run is 0, else a fold.
+//
+// A fold joins rows of runs of 2^run: x^(2^run/2) becomes y + x^d, d = 2^shift. A product is by powers of a factor: an element by that of (i & from…to) >> low for its place i, taken from two
+// short tables, of 2^log powers and of the powers of the last one.
+template <u32 words> struct Step {
+	const Element<words> *powers, *high; // of a product
+	u32 run, shift;
+	u32 log, low, from, to; // of a product: the bits of i from one on to before another
+};
+
+// fold does a fold of 2^rows rows, which have 2^columns elements each, or undoes it. Item x of a run adds to place
+// d + x of its first half, and for x < d to x of the second one before.
+template <u32 words>
+DEVICE void fold(Element<words> *all, u32 rows, u32 columns, u32 run, u32 shift, bool back) {
+	u32 log = run - 1 + columns, half = 1u << log, d = 1u << (shift + columns);
+	u32 left = half - d, items = left <= half / 2 ? log - 1 : log; // of a run, as a power of two
+	u32 count = 1u << (rows - run + items);
+#pragma unroll 1
+	for (u32 i = thread(); i < count; i += threads()) {
+		u32 x = i & ((1u << items) - 1), at = i >> items << (log + 1);
+		if (x >= left)
+			continue;
+		u32 to = padded<words>(at + d + x), from = padded<words>(at + half + x);
+		Element<words> v = all[from];
+		if (back)
+			all[to].add(v);
+		if (x < d) {
+			v.add(all[padded<words>(at + 2 * half - d + x)]);
+			all[from] = v;
+		}
+		if (!back)
+			all[to].add(v);
+	}
+	barrier();
+}
+
+// sums adds the second half of each of the runs of 2^from to 2^to rows to the first one: that is x = y + 1 for each bit
+// of the row, and its own inverse. A stage does a bits, the lowest of which is number bit.
+template <u32 words, u32 a> DEVICE void sums(Element<words> *all, u32 rows, u32 columns, u32 bit) {
+	u32 position = bit + columns, low = (1u << position) - 1;
+#pragma unroll 1
+	for (u32 t = thread(); t < 1u << (rows + columns - a); t += threads()) {
+		u32 i = t >> position << (position + a) | (t & low);
+		Element<words> x[1 << a];
+#pragma unroll
+		for (u32 j = 0; j < 1u << a; j++)
+			x[j] = all[padded<words>(i + (j << position))];
+#pragma unroll
+		for (u32 k = 0; k < a; k++)
+#pragma unroll
+			for (u32 j = 0; j < 1u << a; j++)
+				if (!(j >> k & 1))
+					x[j].add(x[j | 1u << k]);
+#pragma unroll
+		for (u32 j = 0; j < 1u << a; j++)
+			all[padded<words>(i + (j << position))] = x[j];
+	}
+	barrier();
+}
+
+template <u32 words> DEVICE void sums(Element<words> *all, u32 rows, u32 columns) {
+	constexpr u32 most = words > 4 ? 1 : words > 2 ? 2 : 3;
+	u32 bit = 0;
+#pragma unroll 1
+	for (; bit + most <= rows; bit += most)
+		sums<words, most>(all, rows, columns, bit);
+	if constexpr (most >= 3)
+		if (bit + 2 <= rows) {
+			sums<words, 2>(all, rows, columns, bit);
+			bit += 2;
+		}
+	if (bit < rows)
+		sums<words, 1>(all, rows, columns, bit);
+}
+
+// power is what a product by a step multiplies the element at place i by.
+template <u32 words> DEVICE Element<words> power(const Step<words> &s, u64 i) {
+	u64 e = (i & (((u64)1 << s.to) - ((u64)1 << s.from))) >> s.low, low = e & (((u64)1 << s.log) - 1);
+	Element<words> t = s.powers[low];
+	if (e >> s.log != 0)
+		t = times(t, s.high[e >> s.log]);
+	return t;
+}
+
+// basis does steps, on tiles of 2^rows rows of 2^columns elements, of which the total ones have rows of 2^low: bits of
+// places are those of rows above the low ones. In rows of one element there is nothing between places of a tile.
+template <u32 words>
+DEVICE void basis(Element<words> *data, const Step<words> *steps, u32 count, u64 total, u32 low, u32 rows, u32 columns,
+                  bool back) {
+	typedef Element<words> E;
+	E *all = shared<E>(), *factors = all + padded<words>(1u << (rows + columns));
+	u32 across = low - columns, mask = (1u << columns) - 1;
+	u64 begin = ((u64)block() >> across << (low + rows)) + ((block() & (((u64)1 << across) - 1)) << columns);
+	for (u32 i = thread(); i < 1u << (rows + columns); i += threads()) {
+		u64 at = begin + ((u64)(i >> columns) << low) + (i & mask);
+		if (at >= total)
+			all[padded<words>(i)] = E{};
+		else
+			all[padded<words>(i)] = data[at];
+	}
+	barrier();
+#pragma unroll 1
+	for (u32 k = 0; k < count; k++) {
+		const Step<words> s = steps[k];
+		if (s.run > 0) {
+			fold(all, rows, columns, s.run, s.shift, back);
+			continue;
+		}
+		bool shared_by_rows = columns > 0 && s.from >= columns;
+		if (shared_by_rows) {
+			for (u32 r = thread(); r < 1u << rows; r += threads())
+				factors[r] = power(s, begin + ((u64)r << low));
+			barrier();
+		}
+#pragma unroll 1
+		for (u32 i = thread(); i < 1u << (rows + columns); i += threads()) {
+			E t;
+			if (shared_by_rows)
+				t = factors[i >> columns];
+			else
+				t = power(s, begin + ((u64)(i >> columns) << low) + (i & mask));
+			all[padded<words>(i)] = times(t, all[padded<words>(i)]);
+		}
+		barrier();
+	}
+	for (u32 i = thread(); i < 1u << (rows + columns); i += threads()) {
+		u64 at = begin + ((u64)(i >> columns) << low) + (i & mask);
+		if (at < total)
+			data[at] = all[padded<words>(i)];
+	}
+}
+
+// expand writes polynomials of 2^(rows + degree) coefficients, each a row of 2^width elements, in powers of
+// s = x^T + x, T = 2^degree: R = 2^rows rows of T coefficients, R ≤ T, those of 1, s, s², …; or back from there.
+//
+// With z = x^(T−1), s = x(z + 1). So coefficients of x^e z^u, which are T − 1 apart, are a column that takes z to z + 1
+// without any other: sums, in which a term x^e (z + 1)^j is x^(e−j) s^j. Columns e ≥ R have R coefficients. Those before
+// have the first e + 1 from the beginning of rows, and then those of what is column T − 1 + e from the end of rows,
+// whose sums with j < e are x^(e−1−j) x^T s^j, which go to rows j and j + 1 of column e.
+template <u32 words>
+DEVICE void expand(Element<words> *data, u32 degree, u32 rows, u32 width, u32 columns, bool back) {
+	typedef Element<words> E;
+	u32 all = 1u << (rows + columns), mask = (1u << columns) - 1, across = degree + width - columns;
+	E *low = shared<E>(), *high = low + padded<words>(all);
+	u64 pitch = (((u64)1 << degree) - 1) << width;
+	u64 first = (block() & (((u64)1 << across) - 1)) << columns;
+	E *v = data + ((u64)block() >> across << (rows + degree + width)) + first;
+	bool whole = first >> width >= 1u << rows;
+	for (u32 i = thread(); i < all; i += threads()) {
+		u32 r = i >> columns, c = i & mask, e = (u32)((first + c) >> width);
+		E x = {}, y = {};
+		if (r <= e)
+			x = v[r * pitch + c];
+		low[padded<words>(i)] = x;
+		if (whole)
+			continue;
+		if (r >= e && e > 0)
+			y = v[(r + 1) * pitch + c];
+		high[padded<words>(i)] = y;
+	}
+	barrier();
+	sums<words>(low, rows, columns);
+	if (!whole) {
+		sums<words>(high, rows, columns);
+		for (u32 i = thread(); i < all; i += threads()) {
+			u32 r = i >> columns, e = (u32)((first + (i & mask)) >> width);
+			E x = low[padded<words>(i)];
+			if (!back && r < e)
+				x.add(high[padded<words>(i)]);
+			if (r > 0 && r <= e)
+				x.add(high[padded<words>(i - mask - 1)]);
+			low[padded<words>(i)] = x;
+		}
+		barrier();
+	}
+	for (u32 i = thread(); i < all; i += threads()) {
+		u32 r = i >> columns, c = i & mask, e = (u32)((first + c) >> width);
+		if (r <= e)
+			v[r * pitch + c] = low[padded<words>(i)];
+		if (!whole && r >= e && e > 0)
+			v[(r + 1) * pitch + c] = high[padded<words>(i)];
+	}
+}
+
 // local makes entry 2^(inside + l) + b of the heap of a tile whose layers begin with first, for the block b of its layer
 // l: the sum of the generators of the bits of b.
 template <u32 words>
@@ -314,6 +498,23 @@ DEVICE void local(Element<words> *heap, const Element<words> *generators, u32 fi
 	void additive_heap_##bits(Element<words> *heap, const Element<words> *generators, u32 first, u32 inside, u64 n) {  \
 		local(heap, generators, first, inside, n);                                                                     \
 	}
+
+// A change of basis: steps on tiles, and expansions. 512 threads.
+#define BASIS(bits, words)                                                                                             \
+	KERNEL(512, 2)                                                                                                     \
+	void additive_basis_##bits(Element<words> *data, const Step<words> *steps, u32 count, u64 total, u32 low,          \
+	                           u32 rows, u32 columns, u32 back) {                                                      \
+		basis(data, steps, count, total, low, rows, columns, back != 0);                                               \
+	}                                                                                                                  \
+	KERNEL(512, 2)                                                                                                     \
+	void additive_expand_##bits(Element<words> *data, u32 degree, u32 rows, u32 width, u32 columns, u32 back) {        \
+		expand(data, degree, rows, width, columns, back != 0);                                                         \
+	}
+
+BASIS(32, 1)
+BASIS(64, 2)
+BASIS(128, 4)
+BASIS(256, 8)
 
 ADDITIVE(32, 1, 4, 4)
 ADDITIVE(64, 2, 3, 2)

@@ -97,9 +97,9 @@ func (p *affine[E]) Generators() (engine.View, error) {
 }
 
 func (p *affine[E]) Powers(k, squares, n int, inverse bool) (engine.View, bool, error) {
-	var one E
+	var one, c E
 	p.f.One(&one)
-	c := p.c[k]
+	p.f.Set(&c, &p.c[k]) // as elements may be slices
 	if p.f.Equal(&c, &one) {
 		n = 1 // the other powers are not asked for
 	}
