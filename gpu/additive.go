@@ -14,44 +14,43 @@ import (
 // additive is gf2 with whole transforms over affine domains, for the degrees and moduli of kernels/cuda/additive.cu.
 type additive struct {
 	*gf2
-	shape           additiveShape
-	wide, tile      [2]*device.Function // forward and inverse
-	heap            *device.Function
+	full, narrow    additiveLayers // the second one for factors of GF(2^32), where there are such kernels
 	basis, expand   *device.Function
 	copies, reorder *device.Function
 	squares         *device.Function // reorder for long vectors; or nil
 }
 
-// additiveShape is what kernels of a degree do: so many layers in a wide pass, and tiles of 2^most elements.
-type additiveShape struct {
-	wide, most int
-	tables     bool // of the factors of wide passes
+// additiveLayers are kernels of layers, forward and inverse.
+type additiveLayers struct {
+	shape      additiveShape
+	by         int // bytes of a factor
+	wide, tile [2]*device.Function
+	heap       *device.Function
 }
 
-var additiveShapes = map[int]additiveShape{
-	32:  {4, 12, true},
-	64:  {4, 12, true},
-	128: {2, 11, false},
-	256: {1, 10, false},
-}
+// additiveShape is what kernels do: so many layers in a wide pass, by tables of so many bytes for a factor, and tiles of
+// 2^most elements.
+type additiveShape struct{ wide, table, most int }
+
+var (
+	fullShapes   = map[int]additiveShape{32: {4, 7 * 128, 12}, 64: {4, 16 * 128, 12}, 128: {2, 0, 11}, 256: {1, 0, 10}}
+	narrowShapes = map[int]additiveShape{64: {4, 7 * 128, 12}, 128: {4, 7 * 128, 11}}
+)
 
 // withTransforms is b with transforms, where there are kernels for its field; else nil.
 func withTransforms(b *gf2) bulk {
-	shape, ok := additiveShapes[b.m]
+	shape, ok := fullShapes[b.m]
 	if !ok || b.modulus == nil || !slices.Equal(tapsOf(b.modulus), straights[b.m].taps) {
 		return nil
 	}
-	a := &additive{gf2: b, shape: shape}
+	a := &additive{gf2: b}
 	suffix := "_" + strconv.Itoa(b.m)
-	for i, inverse := range []string{"", "_inverse"} {
-		b.find(
-			kernel{&a.wide[i], "additive", "additive_wide" + inverse + suffix, 0},
-			kernel{&a.tile[i], "additive", "additive_tile" + inverse + suffix, 0},
-		)
+	a.full.find(b, shape, b.size, suffix, suffix)
+	if shape, ok := narrowShapes[b.m]; ok {
+		a.narrow.find(b, shape, 4, suffix+"_by_32", "_32")
 	}
 	shared := b.d.Info().SharedOptIn
 	b.find(
-		kernel{&a.heap, "additive", "additive_heap" + suffix, 0},
 		kernel{&a.basis, "additive", "additive_basis" + suffix, shared},
 		kernel{&a.expand, "additive", "additive_expand" + suffix, shared},
 	)
@@ -69,6 +68,19 @@ func withTransforms(b *gf2) bulk {
 		)
 	}
 	return a
+}
+
+// find names the kernels.
+func (l *additiveLayers) find(b *gf2, shape additiveShape, by int, suffix, heap string) {
+	l.shape, l.by = shape, by
+	shared := b.d.Info().SharedOptIn
+	for i, inverse := range []string{"", "_inverse"} {
+		b.find(
+			kernel{&l.wide[i], "additive", "additive_wide" + inverse + suffix, shared},
+			kernel{&l.tile[i], "additive", "additive_tile" + inverse + suffix, shared},
+		)
+	}
+	b.find(kernel{&l.heap, "additive", "additive_heap" + heap, 0})
 }
 
 // most does nothing: blocks have additiveThreads.

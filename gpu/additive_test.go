@@ -3,6 +3,7 @@ package gpu_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/galfft/fft"
@@ -104,6 +105,7 @@ func TestAdditive(t *testing.T) {
 }
 
 // A plan's tables are small, and it is refused by what it takes: no more than its vectors, which are of whole blocks.
+// Factors are of 32 bits over the field's own subspace, and of all bits with a shift.
 func TestAdditivePlans(t *testing.T) {
 	emulator.Need(t)
 	g, err := gpu.Field(ofGF2[uint64](t, 64))
@@ -114,6 +116,10 @@ func TestAdditivePlans(t *testing.T) {
 	require.Equal(t, field.Fused, r.Algorithm)
 	require.Equal(t, fft.LCH, r.Coefficients)
 	require.Less(t, r.Tables, 1<<16)
+	require.Contains(t, strings.Join(r.Passes, "; "), "factors of 32 bits")
+	p, err = fft.NewPlan(g, 1<<13, fft.WithCoefficients(fft.LCH), fft.WithCoset[uint64](1<<63))
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(p.Report().Passes, "; "), "factors of 64 bits")
 	_, err = fft.NewPlan(g, 1<<13, fft.WithCoefficients(fft.LCH), fft.WithMemoryLimit(1<<10))
 	require.ErrorIs(t, err, fft.ErrMemory)
 	_, err = fft.NewPlan(g, 1<<13, fft.WithCoefficients(fft.LCH), fft.WithMemoryLimit(1<<20))

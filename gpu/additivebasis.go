@@ -81,7 +81,7 @@ func newAdditiveBasis(b *additive, d *schemes.Points, n int) (*additiveBasis, er
 
 // shared is the memory of a block: elements, and a factor a row where these have more than one element.
 func (c *additiveBasis) shared(rows, columns int) int {
-	n := c.b.spread(1 << (rows + columns))
+	n := c.b.padded(1 << (rows + columns))
 	if columns > 0 {
 		n += 1 << rows
 	}
@@ -281,7 +281,7 @@ func (c *additiveBasis) pass(s *device.Stream, v bulks.View, p *basisPass, inver
 	b := c.b
 	tiles := [2]int{(v.N + 1<<(p.rows+p.columns) - 1) >> (p.rows + p.columns), 1}
 	if p.degree > 0 {
-		return b.d.Launch(s, b.expand, tiles, basisThreads, 2*b.spread(1<<(p.rows+p.columns))*b.size, b.at(v),
+		return b.d.Launch(s, b.expand, tiles, basisThreads, 2*b.padded(1<<(p.rows+p.columns))*b.size, b.at(v),
 			uint64(p.degree), uint64(p.rows), uint64(p.low), uint64(p.columns), flag(inverse))
 	}
 	at := p.first

@@ -64,7 +64,7 @@ func benchAdditive[E binary.Elements](b *testing.B, d *Device, m int, logs ...in
 					b.Run(fmt.Sprintf("2^%d/%s %d", n, direction, i), func(b *testing.B) {
 						layers := whole.layers
 						if i < whole.wides {
-							layers = whole.b.shape.wide
+							layers = whole.k.shape.wide
 						}
 						benchPass(b, whole, v, layers, func() error {
 							return whole.pass(g.b.(*additive).d.Stream(), v, i, k == 1)

@@ -18,31 +18,48 @@ const additiveThreads, wideColumns = 256, 10
 // last ones.
 type additiveTransform struct {
 	b          *additive
+	k          *additiveLayers
 	n          int
 	wides      int // passes
 	layers     int // of the tile
 	size       int // of the tile, as a power of two
 	inside     int // bits of the blocks of its first layer inside a tile
-	generators bulks.View
+	generators uint64
+	own        *narrow // where factors are of GF(2^32); else nil
+	made       bulks.View
 	heap       *device.Memory
 	basis      *additiveBasis // for powers of x; else nil
 }
 
 // newAdditiveTransform makes the transform of 2^n points, for coefficients of powers of x or for LCH.
 func newAdditiveTransform(b *additive, d *schemes.Points, n int, of field.Coefficients) (*additiveTransform, error) {
-	s := b.shape
-	t := &additiveTransform{b: b, n: n, size: s.most, wides: (max(0, n-s.most) + s.wide - 1) / s.wide}
-	first := s.wide * t.wides
-	t.layers = n - first
-	t.inside = min(t.size-t.layers, first)
+	t := &additiveTransform{b: b, k: &b.full, n: n}
+	var err error
+	if t.made, err = d.Generators(); err != nil {
+		return nil, err
+	}
+	t.generators = b.at(t.made)
+	if b.narrow.shape.most > 0 {
+		if t.own, err = newNarrow(b, d, n, t.made); err != nil {
+			return nil, err
+		}
+		if t.own != nil {
+			t.k, t.generators = &b.narrow, t.own.factors.At
+		}
+	}
+	t.split()
+	if t.own != nil && t.tileBytes() > b.d.Info().SharedOptIn {
+		t.own, t.k, t.generators = nil, &b.full, b.at(t.made)
+		t.split()
+	}
+	first := n - t.layers
 	if err := d.Take(t.tableBytes()); err != nil {
 		return nil, err
 	}
-	kernels := []*device.Function{b.heap, b.tile[0], b.tile[1]}
+	kernels := []*device.Function{t.k.heap, t.k.tile[0], t.k.tile[1]}
 	if t.wides > 0 {
-		kernels = append(kernels, b.wide[0], b.wide[1])
+		kernels = append(kernels, t.k.wide[0], t.k.wide[1])
 	}
-	var err error
 	if of == field.Monomial {
 		if t.basis, err = newAdditiveBasis(b, d, n); err != nil {
 			return nil, err
@@ -52,15 +69,20 @@ func newAdditiveTransform(b *additive, d *schemes.Points, n int, of field.Coeffi
 	if err := device.Load(kernels...); err != nil { // so that calls have no part of that
 		return nil, err
 	}
-	if t.generators, err = d.Generators(); err != nil {
+	if t.heap, err = b.d.Make(t.entries() * t.k.by); err != nil {
 		return nil, err
 	}
-	if t.heap, err = b.d.Make(b.Bytes(t.entries())); err != nil {
-		return nil, err
-	}
-	t.heap.Did(b.each(b.heap, t.entries(), t.heap.At, b.at(t.generators), uint64(first), uint64(t.inside),
+	t.heap.Did(b.each(t.k.heap, t.entries(), t.heap.At, t.generators, uint64(first), uint64(t.inside),
 		uint64(t.entries())))
 	return t, waitFor(b.onDevice, d, []*device.Memory{t.heap})
+}
+
+// split shares the layers among passes.
+func (t *additiveTransform) split() {
+	s := t.k.shape
+	t.size, t.wides = s.most, (max(0, t.n-s.most)+s.wide-1)/s.wide
+	t.layers = t.n - s.wide*t.wides
+	t.inside = min(t.size-t.layers, s.wide*t.wides)
 }
 
 // entries is the length of the heap.
@@ -68,7 +90,7 @@ func (t *additiveTransform) entries() int { return 1 << (t.inside + t.layers) }
 
 // tableBytes is what generators and heap take.
 func (t *additiveTransform) tableBytes() int {
-	return t.b.Bytes(t.n*(t.n+1)/2) + t.b.Bytes(t.entries())
+	return t.b.Bytes(t.n*(t.n+1)/2) + t.entries()*t.k.by
 }
 
 func (t *additiveTransform) Cheapest() field.Order { return field.Natural }
@@ -109,55 +131,87 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 	return nil
 }
 
-// pass is wide pass i, or the tile.
+// pass is wide pass i, or the tile. The first one of a call makes elements coordinates, and the last one takes them back.
 func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse bool) error {
-	b, first := t.b, t.b.shape.wide*i
+	b, k, first := t.b, t.k, t.k.shape.wide*i
 	if i == t.wides {
 		blocks := (v.N + 1<<t.size - 1) >> t.size
-		return b.d.Launch(s, b.tile[flag(inverse)], [2]int{blocks, 1}, additiveThreads, t.tileBytes(), b.at(v),
-			b.at(t.generators), t.heap.At, uint64(v.N), uint64(first), uint64(t.layers), uint64(t.size))
+		var in, out uint64
+		if t.wides == 0 || inverse {
+			in = t.mapping(false)
+		}
+		if t.wides == 0 || !inverse {
+			out = t.mapping(true)
+		}
+		return b.d.Launch(s, k.tile[flag(inverse)], [2]int{blocks, 1}, additiveThreads, t.tileBytes(), b.at(v),
+			t.generators, t.heap.At, uint64(v.N), uint64(first), uint64(t.layers), uint64(t.size), in, out)
 	}
-	stride := t.n - first - b.shape.wide
+	stride := t.n - first - k.shape.wide
 	columns := min(wideColumns, stride)
-	return b.d.Launch(s, b.wide[flag(inverse)], [2]int{v.N >> (b.shape.wide + columns), 1}, additiveThreads,
-		b.wideBytes(), b.at(v), b.at(t.generators), uint64(first), uint64(stride), uint64(columns))
+	var mapping uint64
+	if i == 0 {
+		mapping = t.mapping(inverse)
+	}
+	return b.d.Launch(s, k.wide[flag(inverse)], [2]int{v.N >> (k.shape.wide + columns), 1}, additiveThreads,
+		t.wideBytes(i), b.at(v), t.generators, uint64(first), uint64(stride), uint64(columns), mapping)
 }
 
-// tileBytes is the shared memory of a tile: elements with what spreads them over the banks, and a factor a layer.
+// mapping is the address of a map to coordinates or back, 0 for none.
+func (t *additiveTransform) mapping(back bool) uint64 {
+	if t.own == nil {
+		return 0
+	}
+	return t.own.maps.At + flag(back)*uint64(t.own.mapBytes)
+}
+
+// tileBytes is the shared memory of a tile: elements with what spreads them over the banks, a factor a layer, and a map,
+// or both where there is no other pass.
 func (t *additiveTransform) tileBytes() int {
-	return (t.b.spread(1<<t.size) + t.layers) * t.b.size
+	bytes := t.b.padded(1<<t.size) * t.b.size
+	if t.own == nil {
+		return bytes + t.layers*t.k.by
+	}
+	const factors = 64
+	bytes += factors*t.k.by + t.own.mapBytes
+	if t.wides == 0 {
+		bytes += t.own.mapBytes
+	}
+	return bytes
 }
 
-// spread is the place of an element in shared memory, as padded of the kernels has it.
-func (b *additive) spread(i int) int {
+// padded is the place of an element in shared memory, as kernels have it.
+func (b *additive) padded(i int) int {
 	if b.size == 4 {
 		return i + i>>5
 	}
 	return i + i>>4
 }
 
-// wideBytes is the shared memory of a wide pass: factors, and tables of 16 elements for each four bits of them.
-func (b *additive) wideBytes() int {
-	factors := 1 << b.shape.wide
-	bytes := factors * b.size
-	if b.shape.tables {
-		bytes += (factors - 1) * 16 * b.m / 4 * b.size
+// wideBytes is the shared memory of wide pass i: factors, their tables, and in the first one a map.
+func (t *additiveTransform) wideBytes(i int) int {
+	factors := 1 << t.k.shape.wide
+	bytes := max(4, factors)*t.k.by + (factors-1)*t.k.shape.table
+	if t.own != nil && i == 0 {
+		bytes += t.own.mapBytes
 	}
 	return bytes
 }
 
 func (t *additiveTransform) Report(r *field.Report) {
 	r.Algorithm, r.Coefficients, r.Tables = field.Fused, field.LCH, t.tableBytes()
+	if t.own != nil {
+		r.Tables += 2 * t.own.mapBytes
+	}
 	if t.basis != nil {
 		r.Coefficients, r.Tables = field.Monomial, r.Tables+t.basis.bytes
 		r.Passes = append(r.Passes, t.basis.describe()...)
 	}
 	for range t.wides {
-		r.Split = append(r.Split, 1<<t.b.shape.wide)
-		r.Passes = append(r.Passes, fmt.Sprintf("%d layers on the device", t.b.shape.wide))
+		r.Split = append(r.Split, 1<<t.k.shape.wide)
+		r.Passes = append(r.Passes, fmt.Sprintf("%d layers on the device, factors of %d bits", t.k.shape.wide, 8*t.k.by))
 	}
 	r.Split = append(r.Split, 1<<t.layers)
-	r.Passes = append(r.Passes, fmt.Sprintf("%d layers in tiles on the device", t.layers))
+	r.Passes = append(r.Passes, fmt.Sprintf("%d layers in tiles on the device, factors of %d bits", t.layers, 8*t.k.by))
 	if r.Order == field.BitReversed {
 		r.Passes = append(r.Passes, "bit reversal on the device")
 	}

@@ -37,8 +37,14 @@ func TestKernelsNamed(t *testing.T) {
 			}
 		}
 		if a, ok := b.(*additive); ok {
-			for i := range a.wide {
-				named[a.wide[i].String()], named[a.tile[i].String()] = true, true
+			for _, l := range []*additiveLayers{&a.full, &a.narrow} {
+				if l.heap == nil {
+					continue
+				}
+				named[l.heap.String()] = true
+				for i := range l.wide {
+					named[l.wide[i].String()], named[l.tile[i].String()] = true, true
+				}
 			}
 		}
 		if w, ok := b.(*words); ok {

@@ -48,9 +48,16 @@ template <> struct Of<8> {
 	static constexpr bool tables = false;
 };
 
-template <u32 words> DEVICE Element<words> times(const Element<words> &t, const Element<words> &v) {
+// times is tv, for a factor of the field, or of that of 32 bits, of which v is then coordinates.
+template <u32 by, u32 words> DEVICE Element<words> times(const Element<by> &t, const Element<words> &v) {
 	Element<words> z;
-	One<words>(32 * words, Of<words>::taps).times(z.w, t.w, v.w);
+	if constexpr (by == words) {
+		One<words>(32 * words, Of<words>::taps).times(z.w, t.w, v.w);
+	} else {
+#pragma unroll
+		for (u32 i = 0; i < words; i++)
+			One<1>(32, Of<1>::taps).times(z.w + i, t.w, v.w + i);
+	}
 	return z;
 }
 
@@ -77,62 +84,124 @@ template <u32 words> DEVICE void sum(Element<words> &t, const Element<words> *g,
 // generator is the first one of a layer.
 DEVICE u32 generator(u32 layer) { return layer * (layer + 1) / 2; }
 
-// Products is how a block of threads multiplies by one of its factors: by products of integers,
-template <u32 words, bool tables> struct Products {
+// Products is how a block of threads multiplies elements by one of its factors: by products of integers,
+template <u32 words, u32 by, bool tables> struct Products {
 	typedef Element<words> E;
-	static constexpr u32 bytes = sizeof(E); // of a factor, in shared memory
-	DEVICE_METHOD static void make(u8 *, const E *, u32) {}
-	DEVICE_METHOD static E times(const u8 *, const E *factors, u32 factor, const E &v) {
+	DEVICE_METHOD static void make(u8 *, const Element<by> *, u32) {}
+	DEVICE_METHOD static E times(const u8 *, const Element<by> *factors, u32 factor, const E &v) {
 		return ::times(factors[factor], v);
 	}
 };
 
-// or by tables of the products of a factor: for each four bits 16 elements, no two of which share a bank.
-template <u32 words> struct Products<words, true> {
-	typedef Element<words> E;
-	static constexpr u32 groups = 8 * words, group = 16 * sizeof(E);
+// gray sets entries of a table to the sums of those of the b whose bits are set in the number of the entry, by a Gray
+// code: an entry is the one before and one b. Lanes begin at different entries, which do not share a bank.
+template <u32 bits, class E> DEVICE void gray(E *to, const E *b) {
+	u32 at = thread() & ((1u << bits) - 1);
+	E v = {};
+#pragma unroll
+	for (u32 k = 0; k < bits; k++)
+#pragma unroll
+		for (u32 j = 0; j < sizeof(E) / 4; j++)
+			v.w[j] ^= b[k].w[j] & (0 - (at >> k & 1));
+#pragma unroll
+	for (u32 k = 0; k < 1u << bits; k++) {
+		to[at ^ k ^ k >> 1] = v;
+		u32 changed = (k + 1) & ~k;
+		if (k < (1u << bits) - 1)
+			v.add(b[changed == 1 ? 0 : changed == 2 ? 1 : changed == 4 ? 2 : changed == 8 ? 3 : 4]);
+	}
+}
 
-	// make builds the tables by a Gray code, a group a thread: an entry is the one before and a product by a power of x.
-	// Lanes begin at different entries.
+// or by tables of the products of a factor of 64 bits: for each four bits 16 elements, no two of which share a bank,
+template <> struct Products<2, 2, true> {
+	typedef Element<2> E;
+	static constexpr u32 groups = 16, group = 128;
 	DEVICE_METHOD static void make(u8 *tables, const E *factors, u32 count) {
 		for (u32 i = thread(); i < count * groups; i += threads()) {
 			u32 g = i % groups;
-			E unit = {};
-#pragma unroll
-			for (u32 k = 0; k < words; k++)
-				unit.w[k] = k == g / 8 ? 1u << 4 * (g % 8) : 0;
-			E b[4], v = {};
-			u32 at = thread() & 15;
+			E unit = {}, b[4];
+			unit.w[0] = g < 8 ? 1u << 4 * g : 0;
+			unit.w[1] = g < 8 ? 0 : 1u << 4 * (g - 8);
 			b[0] = ::times(factors[i / groups], unit);
 #pragma unroll
-			for (u32 k = 0; k < 4; k++) {
-				if (k > 0)
-					b[k] = next(b[k - 1]);
-#pragma unroll
-				for (u32 j = 0; j < words; j++)
-					v.w[j] ^= b[k].w[j] & (0 - (at >> k & 1));
-			}
-			E *to = (E *)(tables + i * group);
-#pragma unroll
-			for (u32 k = 0; k < 16; k++) {
-				to[at ^ k ^ k >> 1] = v;
-				u32 changed = (k + 1) & ~k; // by the Gray code
-				if (k < 15)
-					v.add(b[changed == 1 ? 0 : changed == 2 ? 1 : changed == 4 ? 2 : 3]);
-			}
+			for (u32 k = 1; k < 4; k++)
+				b[k] = next(b[k - 1]);
+			gray<4>((E *)(tables + i * group), b);
 		}
 	}
 
 	DEVICE_METHOD static E times(const u8 *tables, const E *, u32 factor, const E &v) {
-		constexpr u32 scale = words == 1 ? 2 : 3; // log2 of the bytes of an entry
 		E z = {};
 #pragma unroll
 		for (u32 g = 0; g < groups; g++) {
 			u32 from = 4 * (g % 8), w = v.w[g / 8];
-			u32 at = (from < scale ? w << (scale - from) : w >> (from - scale)) & 15u << scale;
+			u32 at = (from < 3 ? w << (3 - from) : w >> (from - 3)) & 15u << 3;
 			z.add(*(const E *)(tables + (factor * groups + g) * group + at));
 		}
 		return z;
+	}
+};
+
+// or of a factor of 32 bits: for each five bits 32 words. Groups are those of bits 2 to 6, 7 to 11, …, 27 to 31, then 0
+// and 1, of which one shift makes addresses.
+template <u32 words> struct Products<words, 1, true> {
+	typedef Element<words> E;
+	static constexpr u32 groups = 7, group = 128;
+	DEVICE_METHOD static void make(u8 *tables, const Element<1> *factors, u32 count) {
+		for (u32 i = thread(); i < count * groups; i += threads()) {
+			u32 g = i % groups;
+			Element<1> unit = {{g < 6 ? 4u << 5 * g : 1}}, b[5];
+			b[0] = ::times(factors[i / groups], unit);
+#pragma unroll
+			for (u32 k = 1; k < 5; k++)
+				b[k] = next(b[k - 1]);
+			gray<5>((Element<1> *)(tables + i * group), b);
+		}
+	}
+
+	DEVICE_METHOD static u32 word(const u8 *table, u32 at) { return *(const u32 *)(table + at); }
+	DEVICE_METHOD static E times(const u8 *tables, const Element<1> *, u32 factor, const E &v) {
+		const u8 *t = tables + factor * groups * group;
+		E z;
+#pragma unroll
+		for (u32 i = 0; i < words; i++) {
+			u32 w = v.w[i];
+			u32 a = logic<0x96>(word(t, w & 0x7c), word(t + 128, w >> 5 & 0x7c), word(t + 256, w >> 10 & 0x7c));
+			u32 b = logic<0x96>(word(t + 384, w >> 15 & 0x7c), word(t + 512, w >> 20 & 0x7c), a);
+			z.w[i] = logic<0x96>(word(t + 640, w >> 25 & 0x7c), word(t + 768, w << 2 & 0xc), b);
+		}
+		return z;
+	}
+};
+
+// Map is a linear map of elements, by tables in shared memory: of each word of the image 32 for each five bits.
+template <u32 words> struct Map {
+	static constexpr u32 groups = (32 * words + 4) / 5, length = 32 * groups * words;
+	const u32 *tables; // nullptr for none
+
+	// load copies the tables to shared memory, and the map is there after a barrier.
+	DEVICE_METHOD void load(u32 *to) {
+		if (tables == nullptr)
+			return;
+		for (u32 i = thread(); i < length; i += threads())
+			to[i] = tables[i];
+		tables = to;
+	}
+
+	DEVICE_METHOD void apply(Element<words> &v) const {
+		if (tables == nullptr)
+			return;
+		Element<words> z = {};
+#pragma unroll
+		for (u32 g = 0; g < groups; g++) {
+			const u32 i = 5 * g / 32, from = 5 * g % 32;
+			u32 w = v.w[i], at = from < 2 ? w << (2 - from) : from <= 27 ? w >> (from - 2)
+			                                                             : funnel(w, i + 1 < words ? v.w[i + 1 < words ? i + 1 : i] : 0, from - 2);
+#pragma unroll
+			for (u32 k = 0; k < words; k++)
+				z.w[k] ^= *(const u32 *)((const u8 *)tables + 128 * (k * groups + g) + (at & 0x7c));
+		}
+		v = z;
 	}
 };
 
@@ -155,20 +224,25 @@ template <bool inverse, u32 a, u32 words, class T> DEVICE void layers(Element<wo
 	}
 }
 
-template <u32 words, bool inverse>
-DEVICE void wide(Element<words> *data, const Element<words> *generators, u32 first, u32 stride, u32 columns) {
+template <u32 words, u32 by, bool inverse>
+DEVICE void wide(Element<words> *data, const Element<by> *generators, u32 first, u32 stride, u32 columns,
+                 const u32 *mapping) {
 	typedef Element<words> E;
-	constexpr u32 a = Of<words>::wide, count = (1 << a) - 1;
-	typedef Products<words, Of<words>::tables> P;
-	E *factors = shared<E>();
-	u8 *tables = (u8 *)(factors + count + 1);
+	constexpr bool tabled = by < words || Of<words>::tables;
+	constexpr u32 a = by < words ? 4 : Of<words>::wide, count = (1 << a) - 1;
+	typedef Products<words, by, tabled> P;
+	Element<by> *factors = shared<Element<by>>();
+	u8 *tables = (u8 *)(factors + (count + 1 > 4 ? count + 1 : 4));
+	Map<words> map = {mapping};
+	if constexpr (by < words)
+		map.load((u32 *)(tables + count * P::groups * P::group));
 	u32 across = stride - columns; // blocks of threads side by side
 	u64 group = block() >> across;
 	u64 b = group & (((u64)1 << first) - 1);
 	if (thread() < count) {
 		u32 m = 31 - (u32)__builtin_clz(thread() + 1), u = thread() + 1 - (1u << m);
-		const E *g = generators + generator(first + m);
-		E t = *g;
+		const Element<by> *g = generators + generator(first + m);
+		Element<by> t = *g;
 		sum(t, g + 1, b << m | u);
 		factors[thread()] = t;
 	}
@@ -182,9 +256,17 @@ DEVICE void wide(Element<words> *data, const Element<words> *generators, u32 fir
 #pragma unroll
 		for (u32 j = 0; j < 1u << a; j++)
 			x[j] = v[c + ((u64)j << stride)];
+		if (by < words && !inverse)
+#pragma unroll
+			for (u32 j = 0; j < 1u << a; j++)
+				map.apply(x[j]);
 		layers<inverse, a, words>(x, [&](u32 m, u32 u, const E &y) __attribute__((always_inline)) {
 			return P::times(tables, factors, (1u << m) - 1 + u, y);
 		});
+		if (by < words && inverse)
+#pragma unroll
+			for (u32 j = 0; j < 1u << a; j++)
+				map.apply(x[j]);
 #pragma unroll
 		for (u32 j = 0; j < 1u << a; j++)
 			v[c + ((u64)j << stride)] = x[j];
@@ -195,10 +277,12 @@ DEVICE void wide(Element<words> *data, const Element<words> *generators, u32 fir
 template <u32 words> DEVICE u32 padded(u32 i) { return i + (i >> (words == 1 ? 5 : 4)); }
 
 // Tile is what a block of threads does with its contiguous elements.
-template <u32 words, bool inverse> struct Tile {
+template <u32 words, u32 by, bool inverse> struct Tile {
 	typedef Element<words> E;
-	E *all, *prefix; // in shared memory: elements, and of each layer the part of factors that is the same in the tile
-	const E *heap;   // of each block inside the tile the other part
+	typedef Element<by> F;
+	E *all;        // in shared memory
+	F *prefix;     // there as well: of each layer the part of factors that is the same in the tile
+	const F *heap; // of each block inside the tile the other part
 	u32 layers, size, local;
 
 	// stage runs a layers after so many.
@@ -213,7 +297,7 @@ template <u32 words, bool inverse> struct Tile {
 			for (u32 j = 0; j < 1u << a; j++)
 				x[j] = s[padded<words>(j << position)];
 			::layers<inverse, a, words>(x, [&](u32 m, u32 u, const E &y) __attribute__((always_inline)) {
-				E f = heap[(h << m) + u];
+				F f = heap[(h << m) + u];
 				f.add(prefix[done + m]);
 				return times(f, y);
 			});
@@ -236,25 +320,35 @@ template <u32 words, bool inverse> struct Tile {
 	}
 };
 
-template <u32 words, bool inverse>
-DEVICE void tile(Element<words> *data, const Element<words> *generators, const Element<words> *heap, u64 total,
-                 u32 first, u32 layers, u32 size) {
+template <u32 words, u32 by, bool inverse>
+DEVICE void tile(Element<words> *data, const Element<by> *generators, const Element<by> *heap, u64 total, u32 first,
+                 u32 layers, u32 size, const u32 *in, const u32 *out) {
 	typedef Element<words> E;
+	typedef Element<by> F;
 	constexpr u32 most = Of<words>::tile;
-	Tile<words, inverse> v = {shared<E>(), nullptr, heap, layers, size, min(size - layers, first)};
-	v.prefix = v.all + padded<words>(1u << size);
+	Tile<words, by, inverse> v = {shared<E>(), nullptr, heap, layers, size, min(size - layers, first)};
+	v.prefix = (F *)(v.all + padded<words>(1u << size));
+	Map<words> enter = {in}, leave = {out};
+	if constexpr (by < words) {
+		u32 *maps = (u32 *)(v.prefix + 64);
+		enter.load(maps);
+		leave.load(maps + (in == nullptr ? 0 : Map<words>::length));
+		barrier();
+	}
 	u64 base = (u64)block() << size, group = (u64)block() << (size - layers) & (((u64)1 << first) - 1);
 	if (thread() < layers) {
-		const E *g = generators + generator(first + thread());
-		E t = *g;
+		const F *g = generators + generator(first + thread());
+		F t = *g;
 		sum(t, g + 1 + v.local + thread(), group >> v.local);
 		v.prefix[thread()] = t;
 	}
 	for (u32 i = thread(); i < 1u << size; i += threads()) {
-		if (base + i >= total)
-			v.all[padded<words>(i)] = E{};
-		else
-			v.all[padded<words>(i)] = data[base + i];
+		E x = {};
+		if (base + i < total)
+			x = data[base + i];
+		if (by < words)
+			enter.apply(x);
+		v.all[padded<words>(i)] = x;
 	}
 	barrier();
 	// Layers are shared among as few stages as there can be.
@@ -267,9 +361,14 @@ DEVICE void tile(Element<words> *data, const Element<words> *generators, const E
 		if (!inverse)
 			done += a;
 	}
-	for (u32 i = thread(); i < 1u << size; i += threads())
-		if (base + i < total)
-			data[base + i] = v.all[padded<words>(i)];
+	for (u32 i = thread(); i < 1u << size; i += threads()) {
+		if (base + i >= total)
+			break;
+		E x = v.all[padded<words>(i)];
+		if (by < words)
+			leave.apply(x);
+		data[base + i] = x;
+	}
 }
 
 // Step is one of those that change a basis, on the rows of a tile: a product where run is 0, else a fold.
@@ -470,34 +569,49 @@ DEVICE void local(Element<words> *heap, const Element<words> *generators, u32 fi
 }
 } // namespace
 
-#define ADDITIVE(bits, words, wide_least, tile_least)                                                                  \
+#define ADDITIVE(name, words, by, wide_least, tile_least)                                                              \
 	/* The layers of a wide pass: 256 threads for 2^columns columns, columns ≤ stride. */                              \
 	KERNEL(256, wide_least)                                                                                            \
-	void additive_wide_##bits(Element<words> *data, const Element<words> *generators, u32 first, u32 stride,           \
-	                          u32 columns) {                                                                           \
-		wide<words, false>(data, generators, first, stride, columns);                                                  \
+	void additive_wide_##name(Element<words> *data, const Element<by> *generators, u32 first, u32 stride, u32 columns, \
+	                          const u32 *map) {                                                                        \
+		wide<words, by, false>(data, generators, first, stride, columns, map);                                         \
 	}                                                                                                                  \
 	KERNEL(256, wide_least)                                                                                            \
-	void additive_wide_inverse_##bits(Element<words> *data, const Element<words> *generators, u32 first, u32 stride,   \
-	                                  u32 columns) {                                                                   \
-		wide<words, true>(data, generators, first, stride, columns);                                                   \
+	void additive_wide_inverse_##name(Element<words> *data, const Element<by> *generators, u32 first, u32 stride,      \
+	                                  u32 columns, const u32 *map) {                                                   \
+		wide<words, by, true>(data, generators, first, stride, columns, map);                                          \
 	}                                                                                                                  \
 	/* The layers from first on in tiles of 2^size of the total elements. 256 threads a tile. */                       \
 	KERNEL(256, tile_least)                                                                                            \
-	void additive_tile_##bits(Element<words> *data, const Element<words> *generators, const Element<words> *heap,      \
-	                          u64 total, u32 first, u32 layers, u32 size) {                                            \
-		tile<words, false>(data, generators, heap, total, first, layers, size);                                        \
+	void additive_tile_##name(Element<words> *data, const Element<by> *generators, const Element<by> *heap, u64 total, \
+	                          u32 first, u32 layers, u32 size, const u32 *in, const u32 *out) {                        \
+		tile<words, by, false>(data, generators, heap, total, first, layers, size, in, out);                           \
 	}                                                                                                                  \
 	KERNEL(256, tile_least)                                                                                            \
-	void additive_tile_inverse_##bits(Element<words> *data, const Element<words> *generators,                          \
-	                                  const Element<words> *heap, u64 total, u32 first, u32 layers, u32 size) {        \
-		tile<words, true>(data, generators, heap, total, first, layers, size);                                         \
-	}                                                                                                                  \
-	/* The n entries of the heap of a tile. */                                                                         \
+	void additive_tile_inverse_##name(Element<words> *data, const Element<by> *generators, const Element<by> *heap,    \
+	                                  u64 total, u32 first, u32 layers, u32 size, const u32 *in, const u32 *out) {     \
+		tile<words, by, true>(data, generators, heap, total, first, layers, size, in, out);                            \
+	}
+
+// Factors of the field, and then of that of 32 bits, by elements that maps have made coordinates.
+ADDITIVE(32, 1, 1, 4, 4)
+ADDITIVE(64, 2, 2, 3, 2)
+ADDITIVE(128, 4, 4, 2, 2)
+ADDITIVE(256, 8, 8, 2, 2)
+ADDITIVE(64_by_32, 2, 1, 3, 3)
+ADDITIVE(128_by_32, 4, 1, 2, 2)
+
+// The n entries of the heap of a tile.
+#define HEAP(bits, words)                                                                                              \
 	KERNEL(256)                                                                                                        \
 	void additive_heap_##bits(Element<words> *heap, const Element<words> *generators, u32 first, u32 inside, u64 n) {  \
 		local(heap, generators, first, inside, n);                                                                     \
 	}
+
+HEAP(32, 1)
+HEAP(64, 2)
+HEAP(128, 4)
+HEAP(256, 8)
 
 // A change of basis: steps on tiles, and expansions. 512 threads.
 #define BASIS(bits, words)                                                                                             \
@@ -515,11 +629,6 @@ BASIS(32, 1)
 BASIS(64, 2)
 BASIS(128, 4)
 BASIS(256, 8)
-
-ADDITIVE(32, 1, 4, 4)
-ADDITIVE(64, 2, 3, 2)
-ADDITIVE(128, 4, 2, 2)
-ADDITIVE(256, 8, 2, 2)
 
 // What package gpu has for elements of words already, for those of 16 and 32 bytes: copies and bit reversals as in
 // words.cu.
