@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/galfft/fft"
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/testscale"
@@ -337,4 +339,23 @@ func gf2Fields(t testing.TB, degrees, towers, moduli string) (list []*binary.Fie
 		add(binary.NewModulus[binary.Number](p))
 	}
 	return list
+}
+
+// Warm transforms over affine domains allocate nothing either, whatever the basis and the coefficients.
+func TestAdditiveAllocates(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	defer noCleanups()()
+	g := must(Field(must(binary.New[uint64](64)), On(alone(t))))
+	for _, opts := range [][]fft.Option{nil, {fft.WithCoefficients(fft.LCH)}, {fft.WithSubspace[uint64](8, 9, 2, 7, 16)}} {
+		p := must(fft.NewPlan(g, 1<<5, opts...))
+		v := must(p.NewVec())
+		call := func() { require.NoError(t, errors.Join(p.ForwardVec(t.Context(), v), p.InverseVec(t.Context(), v))) }
+		for range 3 {
+			call()
+		}
+		require.Zero(t, testing.AllocsPerRun(20, call))
+		require.NoError(t, v.Close())
+	}
 }
