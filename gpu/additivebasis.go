@@ -41,14 +41,23 @@ type basisPass struct {
 	levels                     []basisLevel
 }
 
-// basisLevel is the fold of so many runs, 2^run apart by a shift of 2^shift; or for run 0 the product of level k in the
-// bits from one on.
-type basisLevel struct{ run, shift, k, from, to int }
+// basisLevel is a step of kernels by its kind, with run and shift of there, or the product of level k in the bits from
+// one on.
+type basisLevel struct{ kind, run, shift, k, from, to int }
+
+// Kinds of steps.
+const (
+	stepProduct = iota
+	stepFold
+	stepHalvings
+	stepChain
+	stepSquare
+)
 
 // basisStep is the Step of kernels.
 type basisStep struct {
-	powers, high                   uint64
-	run, shift, log, low, from, to uint32
+	powers, high                         uint64
+	kind, run, shift, log, low, from, to uint32
 }
 
 // basisThreads are those of a block; rowBytes is what a row of a tile has at least where it can.
@@ -136,8 +145,16 @@ func (c *additiveBasis) folds(p *basisPass, bits, low int) {
 		return
 	}
 	k := chained(bits)
-	for i := bits; i > k; i-- {
-		p.levels = append(p.levels, basisLevel{run: low + i - p.low, shift: low + i - k - 1 - p.low})
+	switch inRegisters := c.b.size <= 8; {
+	case inRegisters && bits == 4:
+		p.levels = append(p.levels, basisLevel{kind: stepChain, shift: low - p.low})
+		return
+	case inRegisters && bits == 8:
+		p.levels = append(p.levels, basisLevel{kind: stepSquare, shift: low - p.low})
+	default:
+		for i := bits; i > k; i-- {
+			p.levels = append(p.levels, basisLevel{kind: stepFold, run: low + i - p.low, shift: low + i - k - 1 - p.low})
+		}
 	}
 	c.folds(p, k, low)
 	c.folds(p, bits-k, low+k)
@@ -155,8 +172,10 @@ func (c *additiveBasis) levels(one []bool) {
 				if !one[k+t] && low+t < to {
 					p.levels = append(p.levels, basisLevel{k: k + t, from: low + t, to: to})
 				}
-				for b := min(c.n-1, high+t); b > low+t; b-- {
-					p.levels = append(p.levels, basisLevel{run: b + 1 - p.low, shift: b - 1 - p.low})
+				for b := min(c.n-1, high+t); b > low+t; {
+					count := min(c.halvings(), b-low-t)
+					p.levels = append(p.levels, basisLevel{kind: stepHalvings, run: b + 1 - p.low, shift: count})
+					b -= count
 				}
 			}
 			c.passes = append(c.passes, p)
@@ -164,6 +183,17 @@ func (c *additiveBasis) levels(one []bool) {
 		}
 		k += some
 	}
+}
+
+// halvings is how many a step does.
+func (c *additiveBasis) halvings() int {
+	switch {
+	case c.b.size <= 8:
+		return 3
+	case c.b.size == 16:
+		return 2
+	}
+	return 1
 }
 
 // together is how many levels from k on go together, by windows whose lowest bits, for level k, are lows: as many as
@@ -202,8 +232,8 @@ func (c *additiveBasis) make(d *schemes.Points) error {
 				slices.Reverse(list)
 			}
 			for _, l := range list {
-				s := basisStep{run: uint32(l.run), shift: uint32(l.shift)}
-				if l.run == 0 {
+				s := basisStep{kind: uint32(l.kind), run: uint32(l.run), shift: uint32(l.shift)}
+				if l.kind == stepProduct {
 					key := [2]int{l.k, back}
 					t, ok := made[key]
 					if !ok {
@@ -300,7 +330,7 @@ func (c *additiveBasis) describe() (list []string) {
 		case p.degree > 0:
 			list = append(list, fmt.Sprintf("change of basis on the device: %d halvings at x^(2^%d) + x", p.rows, p.degree))
 		default:
-			list = append(list, fmt.Sprintf("change of basis on the device: %d folds and products in tiles", p.count))
+			list = append(list, fmt.Sprintf("change of basis on the device: %d steps in tiles", p.count))
 		}
 	}
 	return list

@@ -371,13 +371,19 @@ DEVICE void tile(Element<words> *data, const Element<by> *generators, const Elem
 	}
 }
 
-// Step is one of those that change a basis, on the rows of a tile: a product where run is 0, else a fold.
+// Step is one of those that change a basis, on the rows of a tile.
 //
-// A fold joins rows of runs of 2^run: x^(2^run/2) becomes y + x^d, d = 2^shift. A product is by powers of a factor: an element by that of (i & from…to) >> low for its place i, taken from two
-// short tables, of 2^log powers and of the powers of the last one.
+//	product   by powers of a factor: an element by that of (i & from…to) >> low for its place i, taken from two short
+//	          tables, of 2^log powers and of the powers of the last one
+//	fold      of rows of runs of 2^run: x^(2^run/2) becomes y + x^d, d = 2^shift
+//	halvings  as many as shift, in registers: folds of 2^run, 2^(run−1), …, each by a quarter
+//	chain     in registers: all folds that take polynomials of 16 coefficients, which are 2^shift apart, from powers of x
+//	          to the basis of a chain where all factors are 1
+//	square    what expand does to 16 rows of 16 coefficients, which are 2^shift apart
+enum : u32 { step_product, step_fold, step_halvings, step_chain, step_square };
 template <u32 words> struct Step {
 	const Element<words> *powers, *high; // of a product
-	u32 run, shift;
+	u32 kind, run, shift;
 	u32 log, low, from, to; // of a product: the bits of i from one on to before another
 };
 
@@ -407,28 +413,136 @@ DEVICE void fold(Element<words> *all, u32 rows, u32 columns, u32 run, u32 shift,
 	barrier();
 }
 
-// sums adds the second half of each of the runs of 2^from to 2^to rows to the first one: that is x = y + 1 for each bit
-// of the row, and its own inverse. A stage does a bits, the lowest of which is number bit.
-template <u32 words, u32 a> DEVICE void sums(Element<words> *all, u32 rows, u32 columns, u32 bit) {
-	u32 position = bit + columns, low = (1u << position) - 1;
+// apart calls of with 2^a rows' elements in registers that are 2^position apart in a tile of 2^all, and puts them back.
+template <u32 words, u32 a, class F> DEVICE void apart(Element<words> *tile, u32 all, u32 position, F of) {
+	u32 low = (1u << position) - 1;
 #pragma unroll 1
-	for (u32 t = thread(); t < 1u << (rows + columns - a); t += threads()) {
+	for (u32 t = thread(); t < 1u << (all - a); t += threads()) {
 		u32 i = t >> position << (position + a) | (t & low);
 		Element<words> x[1 << a];
 #pragma unroll
 		for (u32 j = 0; j < 1u << a; j++)
-			x[j] = all[padded<words>(i + (j << position))];
+			x[j] = tile[padded<words>(i + (j << position))];
+		of(x);
+#pragma unroll
+		for (u32 j = 0; j < 1u << a; j++)
+			tile[padded<words>(i + (j << position))] = x[j];
+	}
+	barrier();
+}
+
+// halved does a fold of runs of 2^run by 2^shift on 2^a elements in registers, or undoes it.
+template <u32 words, u32 a> DEVICE void halved(Element<words> *x, u32 run, u32 shift, bool back) {
+	const u32 half = 1u << (run - 1), d = 1u << shift;
+#pragma unroll
+	for (u32 r = 0; r < 1u << a; r += 2 * half) {
+#pragma unroll
+		for (u32 j = 0; j < d; j++)
+			if (!back)
+				x[r + half + j].add(x[r + 2 * half - d + j]);
+#pragma unroll
+		for (u32 j = 0; j < half - d; j++)
+			x[r + d + j].add(x[r + half + j]);
+#pragma unroll
+		for (u32 j = 0; j < d; j++)
+			if (back)
+				x[r + half + j].add(x[r + 2 * half - d + j]);
+	}
+}
+
+template <u32 words, u32 count>
+DEVICE void halvings(Element<words> *tile, u32 rows, u32 columns, u32 run, bool back) {
+	constexpr u32 a = count + 1;
+	apart<words, a>(tile, rows + columns, run - a + columns, [&](Element<words> *x) __attribute__((always_inline)) {
+		if (back) {
+#pragma unroll
+			for (u32 k = 2; k <= a; k++)
+				halved<words, a>(x, k, k - 2, true);
+		} else {
+#pragma unroll
+			for (u32 k = a; k >= 2; k--)
+				halved<words, a>(x, k, k - 2, false);
+		}
+	});
+}
+
+template <u32 words>
+DEVICE void halvings(Element<words> *tile, u32 rows, u32 columns, u32 run, u32 count, bool back) {
+	if constexpr (words <= 2)
+		if (count == 3)
+			return halvings<words, 3>(tile, rows, columns, run, back);
+	if constexpr (words <= 4)
+		if (count == 2)
+			return halvings<words, 2>(tile, rows, columns, run, back);
+	halvings<words, 1>(tile, rows, columns, run, back);
+}
+
+template <u32 words> DEVICE void chain(Element<words> *tile, u32 rows, u32 columns, u32 shift, bool back) {
+	apart<words, 4>(tile, rows + columns, shift + columns, [&](Element<words> *x) __attribute__((always_inline)) {
+		const u32 runs[4] = {4, 3, 2, 4}, shifts[4] = {1, 0, 0, 2};
+#pragma unroll
+		for (u32 k = 0; k < 4; k++) {
+			if (back)
+				halved<words, 4>(x, runs[3 - k], shifts[3 - k], true);
+			else
+				halved<words, 4>(x, runs[k], shifts[k], false);
+		}
+	});
+}
+
+// square goes column by column, first the part from the beginning of rows, then the other one: see expand.
+template <u32 words> DEVICE void square(Element<words> *tile, u32 rows, u32 columns, u32 shift, bool back) {
+	typedef Element<words> E;
+	u32 unit = shift + columns, mask = (1u << unit) - 1;
+#pragma unroll 1
+	for (u32 t = thread(); t < 1u << (rows + columns - 4); t += threads()) {
+		u32 e = t >> unit & 15, at = t >> (unit + 4) << (unit + 8) | e << unit | (t & mask);
+		E x[16];
+#pragma unroll 1
+		for (u32 part = 0; part < 2; part++) {
+			u32 first = part == 0 ? 0 : e + 1, last = part == 0 ? e : e == 0 ? 0 : 16; // places u, of which the last one is in
+			u32 from = at + (part == 0 ? 0 : 15u << unit);
+#pragma unroll
+			for (u32 r = 0; r < 16; r++) {
+				x[r] = E{};
+				if (r + part >= first && r + part <= last)
+					x[r] = tile[padded<words>(from + (15 * r << unit))];
+			}
+#pragma unroll
+			for (u32 k = 0; k < 4; k++)
+#pragma unroll
+				for (u32 r = 0; r < 16; r++)
+					if (!(r >> k & 1))
+						x[r].add(x[r | 1u << k]);
+#pragma unroll
+			for (u32 r = 0; r < 16; r++)
+				if (r + part >= first && r + part <= last)
+					tile[padded<words>(from + (15 * r << unit))] = x[r];
+			if (part == 0)
+				continue;
+#pragma unroll
+			for (u32 r = 0; r < 16; r++)
+				if (r < e) {
+					if (!back)
+						tile[padded<words>(at + (15 * r << unit))].add(x[r]);
+					tile[padded<words>(at + (15 * (r + 1) << unit))].add(x[r]);
+				}
+		}
+	}
+	barrier();
+}
+
+// sums adds the second half of each of the runs of 2^from to 2^to rows to the first one: that is x = y + 1 for each bit
+// of the row, and its own inverse. A stage does a bits, the lowest of which is number bit.
+template <u32 words, u32 a> DEVICE void sums(Element<words> *all, u32 rows, u32 columns, u32 bit) {
+	apart<words, a>(all, rows + columns, bit + columns, [&](Element<words> *x) __attribute__((always_inline)) {
 #pragma unroll
 		for (u32 k = 0; k < a; k++)
 #pragma unroll
 			for (u32 j = 0; j < 1u << a; j++)
 				if (!(j >> k & 1))
 					x[j].add(x[j | 1u << k]);
-#pragma unroll
-		for (u32 j = 0; j < 1u << a; j++)
-			all[padded<words>(i + (j << position))] = x[j];
-	}
-	barrier();
+	});
 }
 
 template <u32 words> DEVICE void sums(Element<words> *all, u32 rows, u32 columns) {
@@ -475,8 +589,17 @@ DEVICE void basis(Element<words> *data, const Step<words> *steps, u32 count, u64
 #pragma unroll 1
 	for (u32 k = 0; k < count; k++) {
 		const Step<words> s = steps[k];
-		if (s.run > 0) {
-			fold(all, rows, columns, s.run, s.shift, back);
+		if (s.kind != step_product) {
+			if (s.kind == step_fold)
+				fold(all, rows, columns, s.run, s.shift, back);
+			else if (s.kind == step_halvings)
+				halvings(all, rows, columns, s.run, s.shift, back);
+			if constexpr (words <= 2) {
+				if (s.kind == step_chain)
+					chain(all, rows, columns, s.shift, back);
+				else if (s.kind == step_square)
+					square(all, rows, columns, s.shift, back);
+			}
 			continue;
 		}
 		bool shared_by_rows = columns > 0 && s.from >= columns;
