@@ -10,9 +10,15 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// additiveThreads are those of a block of all passes, and wideColumns the columns of a block of a wide one at most, as
-// a power of two: a thread takes some, so that tables serve for more.
-const additiveThreads, wideColumns = 256, 10
+// additiveThreads are those of a block of all passes. A block of a wide one has 2^fewColumns to 2^wideColumns columns,
+// so many that there are 2^wideBlocks blocks: a thread takes some, so that tables serve for more. Where wide passes have
+// tables, which are faster, tiles are left tiledLayers at least.
+const (
+	additiveThreads         = 256
+	fewColumns, wideColumns = 6, 10
+	wideBlocks              = 9
+	tiledLayers             = 8
+)
 
 // additiveTransform runs whole transforms over an affine domain: wide passes for the first layers, and a tile for the
 // last ones.
@@ -81,6 +87,9 @@ func newAdditiveTransform(b *additive, d *schemes.Points, n int, of field.Coeffi
 func (t *additiveTransform) split() {
 	s := t.k.shape
 	t.size, t.wides = s.most, (max(0, t.n-s.most)+s.wide-1)/s.wide
+	if t.n > s.most && s.table > 0 {
+		t.wides = (t.n - tiledLayers) / s.wide
+	}
 	t.layers = t.n - s.wide*t.wides
 	t.inside = min(t.size-t.layers, s.wide*t.wides)
 }
@@ -147,7 +156,7 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 			t.generators, t.heap.At, uint64(v.N), uint64(first), uint64(t.layers), uint64(t.size), in, out)
 	}
 	stride := t.n - first - k.shape.wide
-	columns := min(wideColumns, stride)
+	columns := min(stride, wideColumns, max(fewColumns, log2(v.N)-k.shape.wide-wideBlocks))
 	var mapping uint64
 	if i == 0 {
 		mapping = t.mapping(inverse)

@@ -29,7 +29,7 @@ template <u32 words> struct __attribute__((aligned(words > 4 ? 16 : 4 * words)))
 template <u32 words> struct Of;
 template <> struct Of<1> {
 	static constexpr u64 taps = 7 | 3ull << 16 | 2ull << 32;
-	static constexpr u32 wide = 4, tile = 3;
+	static constexpr u32 wide = 5, tile = 3;
 	static constexpr bool tables = true;
 };
 template <> struct Of<2> {
@@ -229,7 +229,7 @@ DEVICE void wide(Element<words> *data, const Element<by> *generators, u32 first,
                  const u32 *mapping) {
 	typedef Element<words> E;
 	constexpr bool tabled = by < words || Of<words>::tables;
-	constexpr u32 a = by < words ? 4 : Of<words>::wide, count = (1 << a) - 1;
+	constexpr u32 a = by == words ? Of<words>::wide : words == 2 ? 5 : 4, count = (1 << a) - 1;
 	typedef Products<words, by, tabled> P;
 	Element<by> *factors = shared<Element<by>>();
 	u8 *tables = (u8 *)(factors + (count + 1 > 4 ? count + 1 : 4));
@@ -717,11 +717,11 @@ DEVICE void local(Element<words> *heap, const Element<words> *generators, u32 fi
 	}
 
 // Factors of the field, and then of that of 32 bits, by elements that maps have made coordinates.
-ADDITIVE(32, 1, 1, 4, 4)
+ADDITIVE(32, 1, 1, 3, 4)
 ADDITIVE(64, 2, 2, 3, 2)
 ADDITIVE(128, 4, 4, 2, 2)
 ADDITIVE(256, 8, 8, 2, 2)
-ADDITIVE(64_by_32, 2, 1, 3, 3)
+ADDITIVE(64_by_32, 2, 1, 2, 3)
 ADDITIVE(128_by_32, 4, 1, 2, 2)
 
 // The n entries of the heap of a tile.
