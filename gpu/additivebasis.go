@@ -60,12 +60,13 @@ type basisStep struct {
 	kind, run, shift, log, low, from, to uint32
 }
 
-// basisThreads are those of a block; rowBytes is what a row of a tile has at least where it can.
-const basisThreads, rowBytes = 512, 64
+// basisThreads are those of a block at most, each for so many elements; rowBytes is what a row of a tile has at least
+// where it can.
+const basisThreads, basisElements, rowBytes = 512, 16, 64
 
 func newAdditiveBasis(b *additive, d *schemes.Points, n int) (*additiveBasis, error) {
 	c := &additiveBasis{b: b, n: n, tile: log2(1 << 16 / b.size), row: log2(max(1, rowBytes/b.size))}
-	for c.shared(c.tile-c.row, c.row) > b.d.Info().SharedOptIn {
+	for c.shared(c.tile) > b.d.Info().SharedOptIn {
 		c.tile--
 	}
 	one := make([]bool, n)
@@ -80,6 +81,7 @@ func newAdditiveBasis(b *additive, d *schemes.Points, n int) (*additiveBasis, er
 	if slices.Contains(one[1:], false) {
 		c.levels(one)
 	} else {
+		c.tile-- // windows of 8 bits are enough, and more blocks take turns in copies and folds
 		if !one[0] {
 			c.passes = append(c.passes, basisPass{rows: c.tile, levels: []basisLevel{{to: n}}})
 		}
@@ -88,14 +90,11 @@ func newAdditiveBasis(b *additive, d *schemes.Points, n int) (*additiveBasis, er
 	return c, c.make(d)
 }
 
-// shared is the memory of a block: elements, and a factor a row where these have more than one element.
-func (c *additiveBasis) shared(rows, columns int) int {
-	n := c.b.padded(1 << (rows + columns))
-	if columns > 0 {
-		n += 1 << rows
-	}
-	return n * c.b.size
-}
+// shared is the memory of a block of a tile of 2^elements.
+func (c *additiveBasis) shared(elements int) int { return c.b.padded(1<<elements) * c.b.size }
+
+// threads are those of a block: some elements for each.
+func threads(elements int) int { return min(basisThreads, max(32, 1<<elements/basisElements)) }
 
 // top is the bit behind those of the window that begins with bit low.
 func (c *additiveBasis) top(low int) int { return low + c.tile - min(low, c.row) }
@@ -123,7 +122,7 @@ func (c *additiveBasis) chain(bits, low int) {
 		p := basisPass{degree: k, rows: min(8, rows)}
 		rows -= p.rows
 		p.low = low + rows
-		p.columns = min(c.tile-1-p.rows, p.degree+p.low)
+		p.columns = min(c.tile-p.rows, p.degree+p.low)
 		c.passes = append(c.passes, p)
 	}
 	c.chain(k, low)
@@ -169,8 +168,13 @@ func (c *additiveBasis) levels(one []bool) {
 			p := c.window(low, min(c.n, high+some))
 			for t := range some {
 				to := min(c.n, high+t)
-				if !one[k+t] && low+t < to {
-					p.levels = append(p.levels, basisLevel{k: k + t, from: low + t, to: to})
+				// The first level has one product for all windows where its exponents have no bits of columns.
+				from, whole := low+t, t == 0 && k >= c.row
+				if whole {
+					from = k
+				}
+				if !one[k+t] && from < to && (!whole || high == c.n) {
+					p.levels = append(p.levels, basisLevel{k: k + t, from: from, to: to})
 				}
 				for b := min(c.n-1, high+t); b > low+t; {
 					count := min(c.halvings(), b-low-t)
@@ -309,16 +313,17 @@ func (c *additiveBasis) start(ctx context.Context, s *device.Stream, v bulks.Vie
 
 func (c *additiveBasis) pass(s *device.Stream, v bulks.View, p *basisPass, inverse bool) error {
 	b := c.b
-	tiles := [2]int{(v.N + 1<<(p.rows+p.columns) - 1) >> (p.rows + p.columns), 1}
+	elements := p.rows + p.columns
+	tiles := [2]int{(v.N + 1<<elements - 1) >> elements, 1}
 	if p.degree > 0 {
-		return b.d.Launch(s, b.expand, tiles, basisThreads, 2*b.padded(1<<(p.rows+p.columns))*b.size, b.at(v),
+		return b.d.Launch(s, b.expand, tiles, threads(elements+1), 2*c.shared(elements), b.at(v),
 			uint64(p.degree), uint64(p.rows), uint64(p.low), uint64(p.columns), flag(inverse))
 	}
 	at := p.first
 	if inverse {
 		at += len(c.steps[0])
 	}
-	return b.d.Launch(s, b.basis, tiles, basisThreads, c.shared(p.rows, p.columns), b.at(v),
+	return b.d.Launch(s, b.basis, tiles, threads(elements), c.shared(elements), b.at(v),
 		c.made.At+uint64(at)*uint64(unsafe.Sizeof(basisStep{})), uint64(p.count), uint64(v.N), uint64(p.low),
 		uint64(p.rows), uint64(p.columns), flag(inverse))
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/poly"
 	"github.com/stretchr/testify/require"
 )
@@ -147,4 +148,42 @@ func TestAdditivePoly(t *testing.T) {
 	}
 	require.Equal(t, extended(f, shift), extended(g, shift))
 	require.Equal(t, x, extended(g, 0)[:1<<6])
+}
+
+// Long transforms have the values of the polynomial at points, by Horner's rule, and go back. The emulated device has
+// short ones.
+func TestAdditiveLarge(t *testing.T) {
+	emulator.Need(t)
+	logs := []int{25}
+	switch {
+	case emulator.Emulates():
+		logs = []int{14}
+	case testscale.Of(t) >= testscale.Full:
+		logs = []int{27, 29}
+	}
+	f := ofGF2[uint64](t, 64)
+	g, err := gpu.Field(f)
+	require.NoError(t, err)
+	for _, n := range logs {
+		basis, shift := independent(f, n, rand.New(rand.NewPCG(7, 8)))
+		x := splitMix(uint64(n), 1<<n)
+		y := make([]uint64, len(x))
+		for _, opts := range [][]fft.Option{nil, {fft.WithSubspace(basis...), fft.WithCoset(shift)}} {
+			p, err := fft.NewPlan(g, 1<<n, opts...)
+			require.NoError(t, err)
+			require.Less(t, p.Report().Tables, 8<<20)
+			require.NoError(t, p.Forward(y, x))
+			for _, j := range []int{1<<n - 1, 0x155555555 & (1<<n - 1)} {
+				var point, want uint64
+				p.Point(&point, j)
+				for i := len(x) - 1; i >= 0; i-- {
+					f.Mul(&want, &want, &point)
+					want ^= x[i]
+				}
+				require.Equal(t, want, y[j], "2^%d, point %d", n, j)
+			}
+			require.NoError(t, p.Inverse(y, y))
+			require.True(t, slices.Equal(x, y), "2^%d, inverse", n)
+		}
+	}
 }

@@ -575,7 +575,7 @@ template <u32 words>
 DEVICE void basis(Element<words> *data, const Step<words> *steps, u32 count, u64 total, u32 low, u32 rows, u32 columns,
                   bool back) {
 	typedef Element<words> E;
-	E *all = shared<E>(), *factors = all + padded<words>(1u << (rows + columns));
+	E *all = shared<E>();
 	u32 across = low - columns, mask = (1u << columns) - 1;
 	u64 begin = ((u64)block() >> across << (low + rows)) + ((block() & (((u64)1 << across) - 1)) << columns);
 	for (u32 i = thread(); i < 1u << (rows + columns); i += threads()) {
@@ -602,20 +602,15 @@ DEVICE void basis(Element<words> *data, const Step<words> *steps, u32 count, u64
 			}
 			continue;
 		}
-		bool shared_by_rows = columns > 0 && s.from >= columns;
-		if (shared_by_rows) {
-			for (u32 r = thread(); r < 1u << rows; r += threads())
-				factors[r] = power(s, begin + ((u64)r << low));
-			barrier();
-		}
+		// Elements of a row have one factor where bits of the exponent are above those of columns.
+		u32 each = s.low >= columns || s.from >= columns ? columns : 0;
 #pragma unroll 1
-		for (u32 i = thread(); i < 1u << (rows + columns); i += threads()) {
-			E t;
-			if (shared_by_rows)
-				t = factors[i >> columns];
-			else
-				t = power(s, begin + ((u64)(i >> columns) << low) + (i & mask));
-			all[padded<words>(i)] = times(t, all[padded<words>(i)]);
+		for (u32 r = thread(); r < 1u << (rows + columns - each); r += threads()) {
+			u32 i = r << each;
+			E t = power(s, begin + ((u64)(i >> columns) << low) + (i & mask));
+#pragma unroll 1
+			for (u32 c = 0; c < 1u << each; c++)
+				all[padded<words>(i + c)] = times(t, all[padded<words>(i + c)]);
 		}
 		barrier();
 	}
