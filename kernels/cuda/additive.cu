@@ -343,12 +343,16 @@ DEVICE void tile(Element<words> *data, const Element<by> *generators, const Elem
 		v.prefix[thread()] = t;
 	}
 	for (u32 i = thread(); i < 1u << size; i += threads()) {
-		E x = {};
-		if (base + i < total)
-			x = data[base + i];
-		if (by < words)
+		E *to = v.all + padded<words>(i);
+		if (base + i >= total)
+			*to = E{};
+		else
+			*to = data[base + i];
+		if (by < words) {
+			E x = *to;
 			enter.apply(x);
-		v.all[padded<words>(i)] = x;
+			*to = x;
+		}
 	}
 	barrier();
 	// Layers are shared among as few stages as there can be.
@@ -639,15 +643,16 @@ DEVICE void expand(Element<words> *data, u32 degree, u32 rows, u32 width, u32 co
 	bool whole = first >> width >= 1u << rows;
 	for (u32 i = thread(); i < all; i += threads()) {
 		u32 r = i >> columns, c = i & mask, e = (u32)((first + c) >> width);
-		E x = {}, y = {};
 		if (r <= e)
-			x = v[r * pitch + c];
-		low[padded<words>(i)] = x;
+			low[padded<words>(i)] = v[r * pitch + c];
+		else
+			low[padded<words>(i)] = E{};
 		if (whole)
 			continue;
 		if (r >= e && e > 0)
-			y = v[(r + 1) * pitch + c];
-		high[padded<words>(i)] = y;
+			high[padded<words>(i)] = v[(r + 1) * pitch + c];
+		else
+			high[padded<words>(i)] = E{};
 	}
 	barrier();
 	sums<words>(low, rows, columns);
