@@ -10,6 +10,7 @@
 #	DIR/gpu.sh papers OUT       # what the theses' figures and tables on GPUs measure, in five minutes or so: lines of
 #	                            # gpupapers and of galfft bench --machine, transforms in the thesis' structure, the contest
 #	                            # with small primes, and, where the machine has Nsight Compute, what it says of operations
+#	DIR/gpu.sh additive OUT     # transforms over affine domains: each pass, whole calls, plans, and the longest ones checked
 #	DIR/gpu.sh gf2 OUT          # vectors over binary fields: their rates, one core of the processor beside them, and
 #	                            # what Nsight Compute says of their kernels
 #
@@ -104,6 +105,8 @@ sanitized='
 ^TestQueues$/^long$
 ^TestGF2$/^(gf2:(16|31|32|63|64|96|160|192|224|256|352)|ghash)$
 ^(TestGF2Moduli|TestGF2Bases|TestGF2Conversions)$
+^TestAdditive$/^(lch|monomial)$/^(32|64|128|256|numbers)$
+^TestAdditive(Plans|Known|Queues|Context|Poly)$
 ^(TestGF2Multipliers|TestGF2Vectors|TestGF2Sixteen|TestGF2Tables|TestGF2Queues)$
 ^(TestInverseMulVec|TestInverseMulVecErrors)$
 ^TestDigitsOfAny$/^(2|4|8|16|32|64|128)$
@@ -123,6 +126,8 @@ sanitized_names() {
 	printf 'TestDigitsOfAny/%d\n' 2 4 8 16 32 64 128
 	printf 'TestVectors/%s\n' P{1..7} goldilocks p62 p32
 	printf 'TestContest/P%d\n' 3 4
+	printf 'TestAdditive/%s\n' {lch,monomial}/{32,64,128,256,numbers}
+	printf 'TestAdditive%s\n' Plans Known Queues Context Poly
 	printf 'TestGF2/%s\n' gf2:{16,31,32,63,64,96,160,192,224,256,352} ghash
 }
 
@@ -141,7 +146,7 @@ kernels() {
 	sed -n 's/^kernel //p' "$@" | awk '
 		{ n[$1 " " $2] += $3; ran[$1] += $3 }
 		END { for (k in n) { split(k, of, " "); if (ran[of[1]]) print (n[k] ? "ran" : "did not run"), k, n[k] } }' |
-		LC_ALL=C sort | awk '{ print } /^did not run gf2/ { missing = 1 } END { exit missing }'
+		LC_ALL=C sort | awk '{ print } /^did not run (gf2|additive)/ { missing = 1 } END { exit missing }'
 }
 
 sanitize() {
@@ -295,7 +300,26 @@ gf2() {
 	} > "$name-gf2.txt"
 }
 
+# The longest transforms are compared with the polynomial's values at points, and go back.
+additive() {
+	begin "$1"
+	local n
+	{
+		machine
+		"$dir/gpu.test" -test.run '^$' -test.bench '^BenchmarkAdditive' -test.benchtime 1x
+		for n in 2^20 2^24; do
+			"$dir/galfft" bench --json --commit "$commit" --backend gpu --time 200ms --field gf2:32 --op forward \
+				--coefficients lch --n $n < /dev/null
+		done
+		for n in forward inverse; do
+			"$dir/galfft" bench --json --commit "$commit" --backend gpu --time 200ms --field gf2:64 --op $n --n 2^24 \
+				< /dev/null
+		done
+		FFT_TEST_SCALE=2 "$dir/gpu.test" -test.run '^TestAdditive(Known|Large)$' -test.v
+	} > "$name-additive.txt" 2>&1
+}
+
 case "${1:-}" in
-build | run | gf2 | papers | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" "${@:3}" ;;
-*) sed -n '2,20s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
+build | run | additive | gf2 | papers | profile | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" "${@:3}" ;;
+*) sed -n '2,21s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
 esac

@@ -264,7 +264,10 @@ func (c *additiveBasis) make(d *schemes.Points) error {
 		return nil
 	}
 	bytes := len(all) * int(unsafe.Sizeof(all[0]))
-	var err error
+	err := d.Take(bytes)
+	if err != nil {
+		return err
+	}
 	if c.made, err = c.b.d.Make(bytes); err != nil {
 		return err
 	}

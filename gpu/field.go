@@ -68,9 +68,8 @@ func Threads(n int) Option { return func(o *options) { o.threads = n } }
 // Field returns f with transforms and vectors on a device. f is a field of package smallprime, one of gfpf, or one of
 // package binary in any basis; any other is field.ErrSpec. Elements of type gfpf.Number go by way of a buffer, which
 // each call with a slice of them allocates. Binary fields have vectors there, by [DeviceField.NewVec], and those of 32,
-// 64, 128 and 256 bits modulo the default polynomial transforms over affine domains, of coefficients of the kind
-// field.LCH; their other transforms stay on the processor. Element methods, roots and names are those of f. The error
-// is ErrUnavailable where there is no device.
+// 64, 128 and 256 bits modulo the default polynomial transforms over affine domains; their other transforms stay on the
+// processor. Element methods, roots and names are those of f. The error is ErrUnavailable where there is no device.
 func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
