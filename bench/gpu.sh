@@ -10,7 +10,7 @@
 #	DIR/gpu.sh papers OUT       # what the theses' figures and tables on GPUs measure, in five minutes or so: lines of
 #	                            # gpupapers and of galfft bench --machine, transforms in the thesis' structure, the contest
 #	                            # with small primes, and, where the machine has Nsight Compute, what it says of operations
-#	DIR/gpu.sh additive OUT     # transforms over affine domains: each pass, whole calls, plans, and the longest ones checked
+#	DIR/gpu.sh additive OUT     # transforms over affine domains: each pass, whole calls, long ones checked
 #	DIR/gpu.sh gf2 OUT          # vectors over binary fields: their rates, one core of the processor beside them, and
 #	                            # what Nsight Compute says of their kernels
 #

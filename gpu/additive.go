@@ -28,8 +28,8 @@ type additiveLayers struct {
 	heap       *device.Function
 }
 
-// additiveShape is what kernels do: so many layers in a wide pass, by tables of so many bytes for a factor, and tiles of
-// 2^most elements.
+// additiveShape is what kernels do: so many layers in a wide pass, by tables of so many bytes for a factor, and tiles
+// of 2^most elements.
 type additiveShape struct{ wide, table, most int }
 
 var (

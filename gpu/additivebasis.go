@@ -15,8 +15,8 @@ import (
 // processor: the same map, by other steps.
 //
 // Over any basis, level k multiplies by powers of c_k and expands at x² + x, for all vectors k of the basis. A product
-// goes bit by bit of places, and a fold joins places that differ in bits b and b − 1. So a pass does some levels k, k + 1,
-// … in a window of the bits, and passes below it go on with these levels: those of level k + t, t bits higher.
+// goes bit by bit of places, and a fold joins places that differ in bits b and b − 1. So a pass does some levels k,
+// k + 1, … in a window of the bits, and passes below it go on with these levels: those of level k + t, t bits higher.
 //
 // Where all c_k but c_0 are 1, W_k is x^(2^k) + x for each power k of two. Expansions at the greatest such k below the
 // bits of a polynomial leave polynomials of 2^k coefficients, and rows of them that are coefficients of powers of W_k.
@@ -33,8 +33,8 @@ type additiveBasis struct {
 	bytes  int            // of powers
 }
 
-// basisPass is steps on tiles of 2^rows rows of 2^columns elements, which are 2^low apart, or with a degree an expansion
-// of 2^rows rows of 2^degree polynomials of 2^low elements.
+// basisPass is steps on tiles of 2^rows rows of 2^columns elements, which are 2^low apart, or with a degree an
+// expansion of 2^rows rows of 2^degree polynomials of 2^low elements.
 type basisPass struct {
 	degree, rows, low, columns int
 	first, count               int // steps, in either direction
@@ -336,7 +336,8 @@ func (c *additiveBasis) describe() (list []string) {
 	for i := range c.passes {
 		switch p := &c.passes[i]; {
 		case p.degree > 0:
-			list = append(list, fmt.Sprintf("change of basis on the device: %d halvings at x^(2^%d) + x", p.rows, p.degree))
+			list = append(list, fmt.Sprintf("change of basis on the device: %d halvings at x^(2^%d) + x", p.rows,
+				p.degree))
 		default:
 			list = append(list, fmt.Sprintf("change of basis on the device: %d steps in tiles", p.count))
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // additiveThreads are those of a block of all passes. A block of a wide one has 2^fewColumns to 2^wideColumns columns,
-// so many that there are 2^wideBlocks blocks: a thread takes some, so that tables serve for more. Where wide passes have
-// tables, which are faster, tiles are left tiledLayers at least.
+// so many that there are 2^wideBlocks blocks: a thread takes some, so that tables serve for more. Where wide passes
+// have tables, which are faster, tiles are left tiledLayers at least.
 const (
 	additiveThreads         = 256
 	fewColumns, wideColumns = 6, 10
@@ -140,7 +140,8 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 	return nil
 }
 
-// pass is wide pass i, or the tile. The first one of a call makes elements coordinates, and the last one takes them back.
+// pass is wide pass i, or the tile. The first one of a call makes elements coordinates, and the last one takes them
+// back.
 func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse bool) error {
 	b, k, first := t.b, t.k, t.k.shape.wide*i
 	if i == t.wides {
@@ -173,8 +174,8 @@ func (t *additiveTransform) mapping(back bool) uint64 {
 	return t.own.maps.At + flag(back)*uint64(t.own.mapBytes)
 }
 
-// tileBytes is the shared memory of a tile: elements with what spreads them over the banks, a factor a layer, and a map,
-// or both where there is no other pass.
+// tileBytes is the shared memory of a tile: elements with what spreads them over the banks, a factor a layer, and a
+// map, or both where there is no other pass.
 func (t *additiveTransform) tileBytes() int {
 	bytes := t.b.padded(1<<t.size) * t.b.size
 	if t.own == nil {

@@ -348,7 +348,8 @@ func TestAdditiveAllocates(t *testing.T) {
 	}
 	defer noCleanups()()
 	g := must(Field(must(binary.New[uint64](64)), On(alone(t))))
-	for _, opts := range [][]fft.Option{nil, {fft.WithCoefficients(fft.LCH)}, {fft.WithSubspace[uint64](8, 9, 2, 7, 16)}} {
+	for _, opts := range [][]fft.Option{nil, {fft.WithCoefficients(fft.LCH)},
+		{fft.WithSubspace[uint64](8, 9, 2, 7, 16)}} {
 		p := must(fft.NewPlan(g, 1<<5, opts...))
 		v := must(p.NewVec())
 		call := func() { require.NoError(t, errors.Join(p.ForwardVec(t.Context(), v), p.InverseVec(t.Context(), v))) }
