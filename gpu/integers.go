@@ -144,7 +144,8 @@ const (
 	threadWords        = 8    // of an integer, that a thread has
 	mostSumThreads     = 1024 // of an integer
 	mostProductThreads = 256
-	mostShortWords     = 64  // of an integer that one thread multiplies
+	mostShortWords     = 16  // of an integer that one thread multiplies
+	mostShortLow       = 32  // of one whose low half alone it makes
 	warpShares         = 256 // bytes of shared memory for what warps tell each other
 )
 
@@ -162,7 +163,11 @@ func shape(n, m, most int) (t int, grid [2]int, threads int) {
 
 // run starts an operation on n integers of m words, with results of so many. The result of a product is no operand.
 func (g *Integers) run(op int, z, x, y uint64, n, m, out int) error {
-	if op == integersMul && m > threadWords && m <= mostShortWords {
+	short := mostShortWords
+	if out <= m {
+		short = mostShortLow
+	}
+	if op == integersMul && m > threadWords && m <= short {
 		tiles := (m + 15) / 16
 		threads := 128 / tiles &^ 31 // rows of a block stay below 48 KiB
 		room := 3 * 4 * (16*tiles + 1) * threads
