@@ -13,10 +13,11 @@ import (
 // they are needed, modulo one prime at a time; and as sums of digits, which are added up with their carries. It is
 // immutable and safe for concurrent use.
 type Digits struct {
-	size    int        // bits of a digit
-	width   int        // words of a digit
-	numbers []*Numbers // one prime each
-	places  [][]uint64 // by kernels: for each prime the place values of limbs, lifted; nil: without
+	size    int              // bits of a digit
+	width   int              // words of a digit
+	numbers []*Numbers       // one prime each
+	places  [][]uint64       // by kernels: for each prime the place values of limbs, lifted; nil: without
+	windows [][8]*[17]uint64 // for rns.Set.Cut: of limbs, from each byte of a word on
 	system  *System
 	garner  []shoup   // of two and three primes
 	rooms   sync.Pool // *digitsRoom
@@ -51,6 +52,13 @@ func NewDigits(ctx context.Context, primes []uint64, size int) (*Digits, error) 
 	if len(d.places) < len(primes) || system.set == nil {
 		d.places = nil
 	}
+	for at := 0; at < size; at += rns.Limb {
+		var list [8]*[17]uint64
+		for i := range list {
+			list[i] = rns.Windows(8*i+at, size, min(rns.Limb, size-at))
+		}
+		d.windows = append(d.windows, list)
+	}
 	d.rooms.New = func() any {
 		r := &digitsRoom{system: system.NewRoom(), row: make([]uint64, rns.Block), rows: make([][]uint64, 1),
 			words:  make([]uint64, max(chunk*d.width, rns.Limbs(size)*rns.Block)),
@@ -84,12 +92,26 @@ func (d *Digits) Split(i int, z []uint64, from int, a []uint64) {
 	}
 	switch {
 	case d.numbers[i].below:
-		d.cut(z, from*d.size, d.size, a)
+		d.window(z, 0, d.size, from, a)
 	case d.places != nil:
 		d.limbs(i, z, from, a)
 	default:
 		d.plain(i, z, from, a)
 	}
+}
+
+// window sets z to so many bits, at most 64, of the digits from, from + 1, … of a, from limb w on.
+func (d *Digits) window(z []uint64, w, size, from int, a []uint64) {
+	if set := rns.Active(); set != nil && size <= rns.Limb && from%8 == 0 {
+		x := from / 8 * d.size // eight digits begin with a byte
+		c, most := d.windows[w][x%8], 8*(len(a)-x/8)
+		if rest := most - int(c[7]) - 8; rest >= 0 && len(z) >= 8 {
+			n := min(len(z)/8, rest/d.size+1)
+			set.Cut(&z[0], &a[x/8], c, d.size, n)
+			z, from = z[8*n:], from+8*n
+		}
+	}
+	d.cut(z, from*d.size+w*rns.Limb, size, a)
 }
 
 // cut sets z to windows of a, each of so many bits, at most 64, from bit at on, which are as far apart as digits.
@@ -116,7 +138,7 @@ func (d *Digits) limbs(i int, z []uint64, from int, a []uint64) {
 	for len(z) > 0 {
 		count := min(rns.Block, len(z))
 		for w := range n {
-			d.cut(room.words[w*rns.Block:][:count], from*d.size+w*rns.Limb, min(rns.Limb, d.size-w*rns.Limb), a)
+			d.window(room.words[w*rns.Block:][:count], w, min(rns.Limb, d.size-w*rns.Limb), from, a)
 		}
 		if count == rns.Block {
 			v.set.Dot(&z[0], &room.words[0], &v.places[0][0], v.primes[0], n)

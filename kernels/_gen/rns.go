@@ -47,6 +47,9 @@ func writeRNS(dir string) error {
 			g.split()
 			g.join()
 		}
+		if !f.avx512 {
+			g.cut()
+		}
 		asm, stubs, err := m.print("rns")
 		if err == nil {
 			err = writeFiles(filepath.Join(dir, f.name), asm, stubs)
@@ -370,6 +373,45 @@ func (g *rns) split() {
 		g.DECQ(n)
 		g.JNE(operand.LabelRef("limb"))
 	})
+}
+
+// cut moves windows of a number to words. Eight windows that are as far apart as digits of so many bits begin so many
+// bytes above the eight before them, each at the same bit of its byte. Loads that fill a vector and blends take no
+// shuffles, of which processors have one a cycle. There is no form of it with AVX-512: loads limit it.
+func (g *rns) cut() {
+	g.function("cutAVX2", "sets 8n words of z to windows of a number x: word i of each eight to the 8 bytes at byte "+
+		"c[i], shifted down by c[8+i] bits, and c[16]. x goes on by step bytes after each eight.",
+		"z, x *uint64, c *[17]uint64, step, n int")
+	c := g.param("c")
+	var at [8]gp
+	for i := range at {
+		at[i] = g.GP64()
+		g.MOVQ(operand.Mem{Base: c, Disp: 8 * i}, at[i])
+	}
+	var shifts [2]vec
+	for i := range shifts {
+		shifts[i] = g.load(operand.Mem{Base: c, Disp: 64 + 32*i})
+	}
+	mask := g.broadcast(operand.Mem{Base: c, Disp: 128})
+	z, x, step, n := g.param("z"), g.param("x"), g.param("step"), g.param("n")
+	g.Label("eight")
+	for i, shift := range shifts {
+		var v vec
+		for j, from := range at[4*i:][:4] {
+			w := g.broadcast(operand.Mem{Base: x, Index: from, Scale: 1})
+			if j == 0 {
+				v = w
+				continue
+			}
+			g.VPBLENDD(operand.Imm(3<<(2*j)), w, v, v)
+		}
+		g.store(g.and(g.op2(g.ctx3(g.VPSRLVQ), shift, v), mask), operand.Mem{Base: z, Disp: 32 * i})
+	}
+	g.ADDQ(step, x)
+	g.ADDQ(operand.Imm(64), z)
+	g.DECQ(n)
+	g.JNE(operand.LabelRef("eight"))
+	g.end()
 }
 
 // join is the way back, with a subtraction before it.

@@ -46,6 +46,9 @@ type Set struct {
 	// Join sets Block packed numbers z of so many words to those with n limbs in rows x, less p, of n limbs, where they
 	// are p or more; it uses x up. c comes from Joins, and the rows above x that it reads are 0.
 	Join func(z, x, p, c *uint64, words, n int)
+	// Cut sets 8n words z to windows of the number x, which go on by step bytes after each eight. c comes from Windows.
+	// It reads the 8 bytes from where a window begins.
+	Cut func(z, x *uint64, c *[17]uint64, step, n int)
 }
 
 // QuotientBits is the place of 1 in the sums of Quotient.
@@ -81,6 +84,18 @@ func Splits(words, n int) []uint64 {
 		}
 		c = append(c, uint64(byte), uint64(shift))
 	}
+	return c
+}
+
+// Windows returns what Cut reads for windows of size bits, at most 57, of which the first begins at bit from and each
+// of the others step bits above the one before: eight of them are step bytes.
+func Windows(from, step, size int) *[17]uint64 {
+	c := new([17]uint64)
+	for i := range 8 {
+		c[i], c[8+i] = uint64(from/8), uint64(from%8)
+		from += step
+	}
+	c[16] = 1<<size - 1
 	return c
 }
 

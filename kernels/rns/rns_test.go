@@ -31,6 +31,7 @@ func TestKernels(t *testing.T) {
 			t.Run("scale"+products, s.testScale)
 			t.Run("split"+moves, s.testSplit)
 			t.Run("join"+moves, s.testJoin)
+			t.Run("cutAVX2", s.testCut)
 		})
 	}
 }
@@ -326,5 +327,34 @@ func (s *Set) testJoin(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Windows of a random number, read to its last byte, are those of its bits; words beside them stay.
+func (s *Set) testCut(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(21, 22))
+	for range 300 {
+		size, n, from := 1+rnd.IntN(57), 1+rnd.IntN(9), rnd.IntN(200)
+		step := 1 + rnd.IntN(200)
+		last := (from + (8*n-1)*step) / 8
+		x := numbers(rnd, (last+8+7)/8, 1<<63)
+		for i := range x {
+			x[i] = x[i]<<1 | rnd.Uint64()&1
+		}
+		all := new(big.Int)
+		for i := len(x) - 1; i >= 0; i-- {
+			all.Or(all.Lsh(all, 64), new(big.Int).SetUint64(x[i]))
+		}
+		z := make([]uint64, 8*n+1)
+		z[8*n] = 7
+		s.Cut(&z[0], &x[0], Windows(from, step, size), step, n)
+		want := make([]uint64, 8*n+1)
+		want[8*n] = 7
+		mask := new(big.Int).SetUint64(1<<size - 1)
+		for i := range 8 * n {
+			w := new(big.Int).Rsh(all, uint(from+i*step))
+			want[i] = w.And(w, mask).Uint64()
+		}
+		equal(t, uint64(size), n, z, want)
 	}
 }

@@ -47,3 +47,9 @@ func splitAVX2(z, x, c *uint64, words, n int)
 //
 //go:noescape
 func joinAVX2(z, x, p, c *uint64, words, n int)
+
+// cutAVX2 sets 8n words of z to windows of a number x: word i of each eight to the 8 bytes at byte c[i], shifted down
+// by c[8+i] bits, and c[16]. x goes on by step bytes after each eight.
+//
+//go:noescape
+func cutAVX2(z, x *uint64, c *[17]uint64, step, n int)

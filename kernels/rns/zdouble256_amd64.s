@@ -964,3 +964,51 @@ word:
 	JNE          half
 	VZEROUPPER
 	RET
+
+// func cutAVX2(z *uint64, x *uint64, c *[17]uint64, step int, n int)
+// Requires: AVX, AVX2
+TEXT ·cutAVX2(SB), NOSPLIT, $0-40
+	MOVQ         c+16(FP), AX
+	MOVQ         (AX), CX
+	MOVQ         8(AX), DX
+	MOVQ         16(AX), BX
+	MOVQ         24(AX), SI
+	MOVQ         32(AX), DI
+	MOVQ         40(AX), R8
+	MOVQ         48(AX), R9
+	MOVQ         56(AX), R10
+	VMOVDQU      64(AX), Y0
+	VMOVDQU      96(AX), Y1
+	VPBROADCASTQ 128(AX), Y2
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), R11
+	MOVQ         step+24(FP), R12
+	MOVQ         n+32(FP), R13
+
+eight:
+	VPBROADCASTQ (R11)(CX*1), Y3
+	VPBROADCASTQ (R11)(DX*1), Y4
+	VPBLENDD     $0x0c, Y4, Y3, Y3
+	VPBROADCASTQ (R11)(BX*1), Y4
+	VPBLENDD     $0x30, Y4, Y3, Y3
+	VPBROADCASTQ (R11)(SI*1), Y4
+	VPBLENDD     $0xc0, Y4, Y3, Y3
+	VPSRLVQ      Y0, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VMOVDQU      Y3, (AX)
+	VPBROADCASTQ (R11)(DI*1), Y3
+	VPBROADCASTQ (R11)(R8*1), Y4
+	VPBLENDD     $0x0c, Y4, Y3, Y3
+	VPBROADCASTQ (R11)(R9*1), Y4
+	VPBLENDD     $0x30, Y4, Y3, Y3
+	VPBROADCASTQ (R11)(R10*1), Y4
+	VPBLENDD     $0xc0, Y4, Y3, Y3
+	VPSRLVQ      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VMOVDQU      Y3, 32(AX)
+	ADDQ         R12, R11
+	ADDQ         $0x40, AX
+	DECQ         R13
+	JNE          eight
+	VZEROUPPER
+	RET
