@@ -30,7 +30,7 @@ type digitsRoom struct {
 	words   []uint64   // of a chunk of digits, or limbs of a block
 	row     []uint64   // of a block
 	rows    [][]uint64 // one
-	packed  []uint64   // coefficients of a block
+	numbers []uint64   // rows of words of coefficients
 	sum     []uint64   // of coefficients that overlap
 }
 
@@ -61,8 +61,8 @@ func NewDigits(ctx context.Context, primes []uint64, size int) (*Digits, error) 
 	}
 	d.rooms.New = func() any {
 		r := &digitsRoom{system: system.NewRoom(), row: make([]uint64, rns.Block), rows: make([][]uint64, 1),
-			words:  make([]uint64, max(chunk*d.width, rns.Limbs(size)*rns.Block)),
-			packed: make([]uint64, rns.Block*system.Words()), sum: make([]uint64, size+d.Rest())}
+			words:   make([]uint64, max(chunk*d.width, rns.Limbs(size)*rns.Block)),
+			numbers: make([]uint64, rns.Block*system.Words()), sum: make([]uint64, size+d.Rest())}
 		for _, n := range d.numbers {
 			r.project = append(r.project, n.NewRoom())
 		}
@@ -181,23 +181,14 @@ const carried = 2 * rns.Block
 // have whole blocks of any words below the primes.
 func (d *Digits) Carry(z, rest []uint64, r [][]uint64, from, to int) (at int) {
 	room := d.rooms.Get().(*digitsRoom)
-	words := d.system.Words()
-	sum, packed := room.sum, room.packed // of a sum, size words and what is above
+	sum := room.sum // size words and what is above
 	at = from / carried * d.size
 	clear(sum)
 	for ; from < to; from += carried {
 		end := min(to, from+carried)
 		for j, bit := from, 0; j < end; j += rns.Block {
 			n := min(rns.Block, end-j)
-			switch len(r) {
-			case 2:
-				d.two(packed, r, j, n)
-			case 3:
-				d.three(packed, r, j, n)
-			default:
-				d.system.pack64(room.system, packed, r, j, n)
-			}
-			bit = d.add(sum, packed[:n*words], words, bit)
+			bit = d.add(sum, d.rows(room, r, j, n), n, bit)
 		}
 		whole := d.size
 		if end-from < carried {
@@ -214,46 +205,94 @@ func (d *Digits) Carry(z, rest []uint64, r [][]uint64, from, to int) (at int) {
 	return at
 }
 
-// add adds the numbers of so many words to sum, the first one at bit and each size bits above the one before, and
-// returns the place of the next. What is above a number's place in sum is less than 2 numbers, so that there is no
-// carry beyond the word above it.
-func (d *Digits) add(sum, packed []uint64, words, bit int) int {
-	switch words {
-	case 2:
-		for ; len(packed) >= 2; packed = packed[2:] {
-			z, shift := sum[bit/64:][:3], bit%64
-			x, y := packed[0], packed[1]
-			var carry uint64
-			z[0], carry = bits.Add64(z[0], x<<shift, 0)
-			z[1], carry = bits.Add64(z[1], y<<shift|x>>1>>(63-shift), carry)
-			z[2] += y>>1>>(63-shift) + carry
-			bit += d.size
-		}
-	case 4:
-		for ; len(packed) >= 4; packed = packed[4:] {
-			z, shift := sum[bit/64:][:5], bit%64
-			x, y, u, v := packed[0], packed[1], packed[2], packed[3]
-			var carry uint64
-			z[0], carry = bits.Add64(z[0], x<<shift, 0)
-			z[1], carry = bits.Add64(z[1], y<<shift|x>>1>>(63-shift), carry)
-			z[2], carry = bits.Add64(z[2], u<<shift|y>>1>>(63-shift), carry)
-			z[3], carry = bits.Add64(z[3], v<<shift|u>>1>>(63-shift), carry)
-			z[4] += v>>1>>(63-shift) + carry
-			bit += d.size
-		}
+// rows returns the words of n coefficients from from on: row t of a block has their words t.
+func (d *Digits) rows(room *digitsRoom, r [][]uint64, from, n int) []uint64 {
+	switch {
+	case d.system.set != nil:
+		return d.system.rows64(room.system, r, from, n)
+	case len(r) == 2:
+		d.two(room.numbers, r, from, n)
+	case len(r) == 3:
+		d.three(room.numbers, r, from, n)
 	default:
-		for ; len(packed) >= words; packed = packed[words:] {
-			z, shift := sum[bit/64:][:words+1], bit%64
-			var below, carry uint64
-			for t, w := range packed[:words] {
-				z[t], carry = bits.Add64(z[t], w<<shift|below>>1>>(63-shift), carry)
-				below = w
+		d.system.Combine(context.Background(), room.system, r, from, from+n)
+		for j := range n {
+			for t, w := range d.system.Integer(room.system, j) {
+				room.numbers[t*rns.Block+j] = w
 			}
-			z[words] += below>>1>>(63-shift) + carry
-			bit += d.size
 		}
 	}
-	return bit
+	return room.numbers
+}
+
+// add adds n numbers with words in rows to sum, the first one at bit and each size bits above the one before, and
+// returns the place of the next. What is above a number's place in sum is less than 2 numbers, so that there is no
+// carry beyond the word above it. Words that later numbers reach stay in registers.
+func (d *Digits) add(sum, rows []uint64, n, bit int) int {
+	at, shift := bit/64, uint(bit%64)
+	size := uint(d.size)
+	var carry uint64
+	switch words := d.system.Words(); words {
+	case 2:
+		x, y := rows[:n], rows[rns.Block:][:n]
+		a, b, c := sum[at], sum[at+1], sum[at+2]
+		for j, x := range x {
+			y, left, right := y[j], shift&63, (63-shift)&63
+			a, carry = bits.Add64(a, x<<left, 0)
+			b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
+			c += y>>1>>right + carry
+			for shift += size; shift >= 64; shift -= 64 {
+				sum[at], a, b, c = a, b, c, 0
+				at++
+			}
+		}
+		sum[at], sum[at+1], sum[at+2] = a, b, c
+	case 3:
+		x, y, z := rows[:n], rows[rns.Block:][:n], rows[2*rns.Block:][:n]
+		a, b, c, e := sum[at], sum[at+1], sum[at+2], sum[at+3]
+		for j, x := range x {
+			y, z, left, right := y[j], z[j], shift&63, (63-shift)&63
+			a, carry = bits.Add64(a, x<<left, 0)
+			b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
+			c, carry = bits.Add64(c, z<<left|y>>1>>right, carry)
+			e += z>>1>>right + carry
+			for shift += size; shift >= 64; shift -= 64 {
+				sum[at], a, b, c, e = a, b, c, e, 0
+				at++
+			}
+		}
+		sum[at], sum[at+1], sum[at+2], sum[at+3] = a, b, c, e
+	case 4:
+		x, y, z, u := rows[:n], rows[rns.Block:][:n], rows[2*rns.Block:][:n], rows[3*rns.Block:][:n]
+		a, b, c, e, f := sum[at], sum[at+1], sum[at+2], sum[at+3], sum[at+4]
+		for j, x := range x {
+			y, z, u, left, right := y[j], z[j], u[j], shift&63, (63-shift)&63
+			a, carry = bits.Add64(a, x<<left, 0)
+			b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
+			c, carry = bits.Add64(c, z<<left|y>>1>>right, carry)
+			e, carry = bits.Add64(e, u<<left|z>>1>>right, carry)
+			f += u>>1>>right + carry
+			for shift += size; shift >= 64; shift -= 64 {
+				sum[at], a, b, c, e, f = a, b, c, e, f, 0
+				at++
+			}
+		}
+		sum[at], sum[at+1], sum[at+2], sum[at+3], sum[at+4] = a, b, c, e, f
+	default:
+		for j := range n {
+			z, left := sum[bit/64:][:words+1], bit%64
+			var below, carry uint64
+			for t := range words {
+				w := rows[t*rns.Block+j]
+				z[t], carry = bits.Add64(z[t], w<<left|below>>1>>(63-left), carry)
+				below = w
+			}
+			z[words] += below>>1>>(63-left) + carry
+			bit += d.size
+		}
+		return bit
+	}
+	return bit + n*d.size
 }
 
 // shoup is a constant w below a prime p < 2^63, with ⌊2^64·w/p⌋.
@@ -271,7 +310,7 @@ func (f *shoup) times(x uint64) uint64 {
 	return min(x, x-f.p)
 }
 
-// two sets z to n coefficients by Garner's algorithm: r₀ + p₀·d, where d = (r₁ − r₀)/p₀ modulo p₁.
+// two sets rows z to n coefficients by Garner's algorithm: r₀ + p₀·d, where d = (r₁ − r₀)/p₀ modulo p₁.
 func (d *Digits) two(z []uint64, r [][]uint64, from, n int) {
 	m := d.system.Moduli
 	p, q, inverse := m[0].P, m[1].P, d.garner[0]
@@ -280,7 +319,7 @@ func (d *Digits) two(z []uint64, r [][]uint64, from, n int) {
 		// r₀ is below p₀, and p₀ below 2p₁.
 		h, l := bits.Mul64(p, inverse.times(y[j]+2*q-v))
 		l, carry := bits.Add64(l, v, 0)
-		z[2*j], z[2*j+1] = l, h+carry
+		z[j], z[rns.Block+j] = l, h+carry
 	}
 }
 
@@ -288,7 +327,6 @@ func (d *Digits) two(z []uint64, r [][]uint64, from, n int) {
 func (d *Digits) three(z []uint64, r [][]uint64, from, n int) {
 	m := d.system.Moduli
 	p0, p1, p2 := m[0].P, m[1].P, m[2].P
-	words := d.system.Words()
 	f1, f2, f3 := d.garner[0], d.garner[1], d.garner[2]
 	x, y, w := r[0][from:][:n], r[1][from:][:n], r[2][from:][:n]
 	for j, v := range x {
@@ -302,7 +340,7 @@ func (d *Digits) three(z []uint64, r [][]uint64, from, n int) {
 		h1, l1 := bits.Mul64(p0, h)
 		l0, carry = bits.Add64(l0, v, 0)
 		l1, carry = bits.Add64(l1, h0, carry)
-		z[words*j], z[words*j+1], z[words*j+2] = l0, l1, h1+carry
+		z[j], z[rns.Block+j], z[2*rns.Block+j] = l0, l1, h1+carry
 	}
 }
 

@@ -81,21 +81,15 @@ func (s *RadixSum) Next(x0, x1, x2 uint64) uint64 {
 // more: digit j of z belongs to coefficient j. It leaves three digits in rest, whose place is to.
 func (d *Digits) CarryRadix(z, rest []uint64, r [][]uint64, from, to int, radix Radix) (at int) {
 	room := d.rooms.Get().(*digitsRoom)
-	words, packed := d.system.Words(), room.packed
 	sum := RadixSum{Radix: radix}
 	for ; from < to; from += rns.Block {
 		n := min(rns.Block, to-from)
-		if len(r) == 3 {
-			d.three(packed, r, from, n)
-		} else {
-			d.system.pack64(room.system, packed, r, from, n)
-		}
+		rows := d.rows(room, r, from, n)
 		for j := range n {
-			x := packed[words*j:][:3]
-			packed[j] = sum.Next(x[0], x[1], x[2])
+			rows[j] = sum.Next(rows[j], rows[rns.Block+j], rows[2*rns.Block+j])
 		}
 		if from < len(z) {
-			copy(z[from:], packed[:n])
+			copy(z[from:], rows[:n])
 		}
 	}
 	d.rooms.Put(room)

@@ -28,7 +28,6 @@ type System struct {
 	mixed   [][]uint64 // constants of digits, lifted
 	columns []column   // words, or limbs, of P₀, P₁, …
 	set     *rns.Set   // nil: no kernels serve
-	limit   []uint64   // limbs of M, for Join
 	joins   []uint64
 	project *Projector // of set
 	primes  []*[2]uint64
@@ -49,7 +48,6 @@ func NewSystem(ctx context.Context, primes []uint64) (*System, error) {
 	if limbs := s.M.BitLen()/rns.Limb + 1; max(len(primes), limbs) <= rns.Most {
 		if s.project = NewProjector(primes, (limbs*rns.Limb+63)/64, limbs*rns.Limb); s.project != nil {
 			s.set, size, count = rns.Active(), rns.Limb, limbs
-			s.limit = split(s.M, rns.Limb, limbs)
 			s.joins, _ = rns.Joins(len(s.words))
 		}
 	}
@@ -173,7 +171,8 @@ func row(v []uint64, i int) []uint64 { return v[i*rns.Block:][:rns.Block] }
 
 // limbs makes the limbs of integers by kernels.
 func (s *System) limbs(room *SystemRoom, r [][]uint64, from, to int) {
-	for i := range r {
+	copy(row(room.digits, 0), r[0][from:to]) // which are digits
+	for i := 1; i < len(r); i++ {
 		d := row(room.digits, i)
 		copy(d, r[i][from:to])
 		s.set.Dot(&d[0], &room.digits[0], &s.mixed[i][0], s.primes[i], i+1)
@@ -192,27 +191,14 @@ func (s *System) limbs(room *SystemRoom, r [][]uint64, from, to int) {
 // vectors is Combine by kernels.
 func (s *System) vectors(room *SystemRoom, r [][]uint64, from, to int) {
 	s.limbs(room, r, from, to)
-	for t := range s.words {
-		w, shift := 64*t/rns.Limb, 64*t%rns.Limb
-		z, low, middle, high := row(room.words, t), row(room.limbs, w), row(room.limbs, w+1), row(room.limbs, w+2)
-		for j := range z {
-			z[j] = low[j]>>(shift&63) | middle[j]<<((rns.Limb-shift)&63) |
-				high[j]<<(rns.Limb-1)<<((rns.Limb+1-shift)&63)
-		}
-	}
+	s.set.Words(&room.words[0], &room.limbs[0], &s.joins[0], len(s.words))
 }
 
-// pack64 sets z to n integers, of Words words each, with the residues r[i][from+j]. z has room for a block.
-func (s *System) pack64(room *SystemRoom, z []uint64, r [][]uint64, from, n int) {
-	if s.set != nil {
-		s.limbs(room, r, from, from+n)
-		s.set.Join(&z[0], &room.limbs[0], &s.limit[0], &s.joins[0], len(s.words), len(s.columns))
-		return
-	}
-	s.Combine(context.Background(), room, r, from, from+n)
-	for j := range n {
-		copy(z[j*len(s.words):][:len(s.words)], s.Integer(room, j))
-	}
+// rows64 returns rows of words of n integers with the residues r[i][from+j], by kernels.
+func (s *System) rows64(room *SystemRoom, r [][]uint64, from, n int) []uint64 {
+	s.limbs(room, r, from, from+n)
+	s.set.Words(&room.words[0], &room.limbs[0], &s.joins[0], len(s.words))
+	return room.words
 }
 
 // Integer returns the words of integer j that Combine made, which are good until the next call.

@@ -46,6 +46,7 @@ func writeRNS(dir string) error {
 		if f.ifma || !f.avx512 { // without products, and the same for both with AVX-512
 			g.split()
 			g.join()
+			g.words()
 		}
 		if !f.avx512 {
 			g.cut()
@@ -433,15 +434,42 @@ func (g *rns) join() {
 			down, up := g.count(operand.Mem{Base: c, Disp: 8}), g.count(operand.Mem{Base: c, Disp: 16})
 			far := g.count(operand.Mem{Base: c, Disp: 24})
 			for i := range rowVectors {
-				v := g.op2(g.ctx3(g.VPSRLQ), down, g.load(g.inRow(row, i)))
-				for j, up := range []vec{up, far} {
-					v = g.or(g.op2(g.ctx3(g.VPSLLQ), up, g.load(g.inRow(row, i).Offset((j+1)*rowBytes))), v)
-				}
-				numbers.scatter(v, to)
+				numbers.scatter(g.three(g.inRow(row, i), down, up, far), to)
 			}
 			g.ADDQ(operand.Imm(8), z)
 			g.ADDQ(operand.Imm(32), c)
 			g.DECQ(words)
+			g.JNE(operand.LabelRef("word"))
+		})
+}
+
+// three returns the vector at m shifted down, and those of the two rows above it shifted up.
+func (g *rns) three(m operand.Mem, down, up, far vec) vec {
+	v := g.op2(g.ctx3(g.VPSRLQ), down, g.load(m))
+	for j, up := range []vec{up, far} {
+		v = g.or(g.op2(g.ctx3(g.VPSLLQ), up, g.load(m.Offset((j+1)*rowBytes))), v)
+	}
+	return v
+}
+
+// words is join without the subtraction, to rows: processors store them many times as fast as single words.
+func (g *rns) words() {
+	g.moves("words", "sets n rows z to words of 32 numbers with limbs in rows x: row i is the row at byte c[4i] of x, "+
+		"shifted down by c[4i+1] bits, and the two rows above it, shifted up by c[4i+2] and c[4i+3].",
+		"z, x, c *uint64, n int", func() {
+			z, x, c, n := g.rows("z"), g.rows("x"), g.param("c"), g.param("n")
+			g.Label("word")
+			row := g.GP64()
+			g.MOVQ(operand.Mem{Base: c}, row)
+			g.ADDQ(x, row)
+			down, up := g.count(operand.Mem{Base: c, Disp: 8}), g.count(operand.Mem{Base: c, Disp: 16})
+			far := g.count(operand.Mem{Base: c, Disp: 24})
+			for i := range rowVectors {
+				g.store(g.three(g.inRow(row, i), down, up, far), g.inRow(z, i))
+			}
+			g.ADDQ(operand.U32(rowBytes), z)
+			g.ADDQ(operand.Imm(32), c)
+			g.DECQ(n)
 			g.JNE(operand.LabelRef("word"))
 		})
 }

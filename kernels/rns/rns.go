@@ -46,6 +46,9 @@ type Set struct {
 	// Join sets Block packed numbers z of so many words to those with n limbs in rows x, less p, of n limbs, where they
 	// are p or more; it uses x up. c comes from Joins, and the rows above x that it reads are 0.
 	Join func(z, x, p, c *uint64, words, n int)
+	// Words sets n rows z to the words of Block numbers with limbs in rows x, low first. c comes from Joins, and the
+	// rows above x that it reads are 0.
+	Words func(z, x, c *uint64, n int)
 	// Cut sets 8n words z to windows of the number x, which go on by step bytes after each eight. c comes from Windows.
 	// It reads the 8 bytes from where a window begins.
 	Cut func(z, x *uint64, c *[17]uint64, step, n int)

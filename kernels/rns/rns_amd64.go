@@ -6,11 +6,11 @@ import "github.com/galfft/fft/internal/cpu"
 
 var (
 	setIFMA = Set{Dot: dotIFMA, Limb: limbIFMA, Clear: clearIFMA, Quotient: quotientIFMA, Scale: scaleIFMA,
-		Split: splitAVX512, Join: joinAVX512, Cut: cutAVX2}
+		Split: splitAVX512, Join: joinAVX512, Words: wordsAVX512, Cut: cutAVX2}
 	setAVX512 = Set{Dot: dotAVX512, Limb: limbAVX512, Clear: clearAVX512, Quotient: quotientAVX512, Scale: scaleAVX512,
-		Split: splitAVX512, Join: joinAVX512, Cut: cutAVX2}
+		Split: splitAVX512, Join: joinAVX512, Words: wordsAVX512, Cut: cutAVX2}
 	setAVX2 = Set{Dot: dotAVX2, Limb: limbAVX2, Clear: clearAVX2, Quotient: quotientAVX2, Scale: scaleAVX2,
-		Split: splitAVX2, Join: joinAVX2, Cut: cutAVX2}
+		Split: splitAVX2, Join: joinAVX2, Words: wordsAVX2, Cut: cutAVX2}
 )
 
 // Active returns the kernels of the active tier, and nil where there are none.

@@ -31,6 +31,7 @@ func TestKernels(t *testing.T) {
 			t.Run("scale"+products, s.testScale)
 			t.Run("split"+moves, s.testSplit)
 			t.Run("join"+moves, s.testJoin)
+			t.Run("words"+moves, s.testWords)
 			t.Run("cutAVX2", s.testCut)
 		})
 	}
@@ -356,5 +357,34 @@ func (s *Set) testCut(t *testing.T) {
 			want[i] = w.And(w, mask).Uint64()
 		}
 		equal(t, uint64(size), n, z, want)
+	}
+}
+
+func (s *Set) testWords(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(23, 24))
+	for _, words := range []int{1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 128} {
+		places, rows := Joins(words)
+		for range 8 {
+			n := (64*words + Limb - 1) / Limb
+			x := append(numbers(rnd, n*Block, 1<<Limb), make([]uint64, max(0, rows-n)*Block)...)
+			z := make([]uint64, words*Block+1)
+			z[words*Block] = 7
+			s.Words(&z[0], &x[0], &places[0], words)
+			for j := range Block {
+				v := new(big.Int)
+				for i := n - 1; i >= 0; i-- {
+					v.Or(v.Lsh(v, Limb), new(big.Int).SetUint64(x[i*Block+j]))
+				}
+				for i := range words {
+					w := new(big.Int).Rsh(v, uint(64*i))
+					if w.And(w, new(big.Int).SetUint64(1<<64-1)); z[i*Block+j] != w.Uint64() {
+						t.Fatalf("%d words, element %d: word %d is %x, want %x", words, j, i, z[i*Block+j], w)
+					}
+				}
+			}
+			if z[words*Block] != 7 {
+				t.Fatalf("%d words: more is written", words)
+			}
+		}
 	}
 }

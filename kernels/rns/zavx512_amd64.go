@@ -47,3 +47,9 @@ func splitAVX512(z, x, c *uint64, words, n int)
 //
 //go:noescape
 func joinAVX512(z, x, p, c *uint64, words, n int)
+
+// wordsAVX512 sets n rows z to words of 32 numbers with limbs in rows x: row i is the row at byte c[4i] of x, shifted
+// down by c[4i+1] bits, and the two rows above it, shifted up by c[4i+2] and c[4i+3].
+//
+//go:noescape
+func wordsAVX512(z, x, c *uint64, n int)

@@ -48,6 +48,12 @@ func splitAVX2(z, x, c *uint64, words, n int)
 //go:noescape
 func joinAVX2(z, x, p, c *uint64, words, n int)
 
+// wordsAVX2 sets n rows z to words of 32 numbers with limbs in rows x: row i is the row at byte c[4i] of x, shifted
+// down by c[4i+1] bits, and the two rows above it, shifted up by c[4i+2] and c[4i+3].
+//
+//go:noescape
+func wordsAVX2(z, x, c *uint64, n int)
+
 // cutAVX2 sets 8n words of z to windows of a number x: word i of each eight to the 8 bytes at byte c[i], shifted down
 // by c[8+i] bits, and c[16]. x goes on by step bytes after each eight.
 //

@@ -965,6 +965,71 @@ word:
 	VZEROUPPER
 	RET
 
+// func wordsAVX2(z *uint64, x *uint64, c *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·wordsAVX2(SB), NOSPLIT, $0-32
+	XORQ AX, AX
+
+half:
+	MOVQ z+0(FP), CX
+	ADDQ AX, CX
+	MOVQ x+8(FP), DX
+	ADDQ AX, DX
+	MOVQ c+16(FP), BX
+	MOVQ n+24(FP), SI
+
+word:
+	MOVQ    (BX), DI
+	ADDQ    DX, DI
+	VMOVQ   8(BX), X0
+	VMOVQ   16(BX), X1
+	VMOVQ   24(BX), X2
+	VMOVDQU (DI), Y3
+	VPSRLQ  X0, Y3, Y3
+	VMOVDQU 256(DI), Y4
+	VPSLLQ  X1, Y4, Y4
+	VPOR    Y4, Y3, Y3
+	VMOVDQU 512(DI), Y4
+	VPSLLQ  X2, Y4, Y4
+	VPOR    Y4, Y3, Y3
+	VMOVDQU Y3, (CX)
+	VMOVDQU 32(DI), Y3
+	VPSRLQ  X0, Y3, Y3
+	VMOVDQU 288(DI), Y4
+	VPSLLQ  X1, Y4, Y4
+	VPOR    Y4, Y3, Y3
+	VMOVDQU 544(DI), Y4
+	VPSLLQ  X2, Y4, Y4
+	VPOR    Y4, Y3, Y3
+	VMOVDQU Y3, 32(CX)
+	VMOVDQU 64(DI), Y3
+	VPSRLQ  X0, Y3, Y3
+	VMOVDQU 320(DI), Y4
+	VPSLLQ  X1, Y4, Y4
+	VPOR    Y4, Y3, Y3
+	VMOVDQU 576(DI), Y4
+	VPSLLQ  X2, Y4, Y4
+	VPOR    Y4, Y3, Y3
+	VMOVDQU Y3, 64(CX)
+	VMOVDQU 96(DI), Y3
+	VPSRLQ  X0, Y3, Y0
+	VMOVDQU 352(DI), Y3
+	VPSLLQ  X1, Y3, Y1
+	VPOR    Y1, Y0, Y0
+	VMOVDQU 608(DI), Y1
+	VPSLLQ  X2, Y1, Y1
+	VPOR    Y1, Y0, Y0
+	VMOVDQU Y0, 96(CX)
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x20, BX
+	DECQ    SI
+	JNE     word
+	ADDQ    $0x00000080, AX
+	CMPQ    AX, $0x00000100
+	JNE     half
+	VZEROUPPER
+	RET
+
 // func cutAVX2(z *uint64, x *uint64, c *[17]uint64, step int, n int)
 // Requires: AVX, AVX2
 TEXT ·cutAVX2(SB), NOSPLIT, $0-40
