@@ -152,6 +152,11 @@ var commands = []command{
 	{"midint", "", "bits batch total ops peer workers time json commit",
 		"batches of midsize integers: the tables of arXiv:2405.14642, with all operands and results compared",
 		func(s *settings) error { return runMidint(os.Stdout, s) }},
+	{"huge", "PROGRAM…", "min max time commit",
+		"products, squares, quotients, roots and decimal digits of integers of 10^min to 10^max bits beside those of programs",
+		func(s *settings) error {
+			return pinned(func() error { return huge(os.Stdout, s.operands, s.least, s.most, s.budget, s.commit) })
+		}},
 	{"big", "", "max time commit", "primes of several words, beside gnark-crypto and, with the tag gmp, GMP",
 		func(s *settings) error { return bigPrimes(os.Stdout, s.budget, s.commit, s.most) }},
 	{"gf2", "", "min max time commit case workers",

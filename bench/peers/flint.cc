@@ -97,34 +97,66 @@ struct Polynomials : Product {
 	}
 };
 
+// Integers does the operations of peer.h on integers of n words.
 struct Integers : Product {
+	const std::string op;
 	const long n;
-	fmpz_t a, b, c;
+	fmpz_t a, b, c, d;
+	char *text = nullptr;
 
-	explicit Integers(long n) : n(n) {
-		fmpz_init(a);
-		fmpz_init(b);
-		fmpz_init(c);
+	Integers(const std::string &op, long n) : op(op), n(n) {
+		for (auto x : {a, b, c, d})
+			fmpz_init(x);
 	}
 	~Integers() override {
-		fmpz_clear(a);
-		fmpz_clear(b);
-		fmpz_clear(c);
+		for (auto x : {a, b, c, d})
+			fmpz_clear(x);
+		flint_free(text);
 	}
 	void load(const std::vector<std::string> &x) override {
 		std::vector<ulong> words;
 		for (const std::string &word : x)
 			words.push_back(std::stoull(word));
-		fmpz_set_ui_array(a, words.data(), n);
-		fmpz_set_ui_array(b, words.data() + n, n);
+		const long first = op == "quo" ? 2 * n : n;
+		fmpz_set_ui_array(a, words.data(), first);
+		if (op == "mul" || op == "quo")
+			fmpz_set_ui_array(b, words.data() + first, n);
+		if (op == "parse")
+			text = fmpz_get_str(nullptr, 10, a);
 	}
-	void run() override { fmpz_mul(c, a, b); }
-	std::vector<std::string> values() override {
-		std::vector<ulong> words(2 * n);
-		fmpz_get_ui_array(words.data(), 2 * n, c);
-		std::vector<std::string> list;
+	void prepare() override {
+		if (op != "text")
+			return;
+		flint_free(text);
+		text = nullptr;
+	}
+	void run() override {
+		if (op == "mul")
+			fmpz_mul(c, a, b);
+		else if (op == "sqr")
+			fmpz_mul(c, a, a);
+		else if (op == "quo")
+			fmpz_tdiv_qr(c, d, a, b);
+		else if (op == "sqrt")
+			fmpz_sqrt(c, a);
+		else if (op == "text")
+			text = fmpz_get_str(nullptr, 10, a);
+		else
+			fmpz_set_str(c, text, 10);
+	}
+	void append(std::vector<std::string> &list, long count, const fmpz_t x) {
+		std::vector<ulong> words(count);
+		fmpz_get_ui_array(words.data(), count, x);
 		for (const ulong word : words)
 			list.push_back(std::to_string(word));
+	}
+	std::vector<std::string> values() override {
+		std::vector<std::string> list;
+		if (op == "text")
+			return {text};
+		append(list, op == "quo" ? n + 1 : op == "sqrt" ? (n + 1) / 2 : op == "parse" ? n : 2 * n, c);
+		if (op == "quo")
+			append(list, n, d);
 		return list;
 	}
 };
@@ -136,8 +168,8 @@ struct Flint : Peer {
 		const ulong p = word(prime);
 		if (op == "forward" && p != 0 && p >> 50 == 0 && n >= 256)
 			product = std::make_unique<Transform>(p, n, word(root));
-		else if (op == "mul")
-			product = std::make_unique<Integers>(n);
+		else if (integerOperation(op))
+			product = std::make_unique<Integers>(op, n);
 		else if (op == "polymul" && p != 0)
 			product = std::make_unique<Polynomials>(p, n);
 		else

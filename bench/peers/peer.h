@@ -9,7 +9,9 @@
 // OP is forward, the transform of N values at the powers of ROOT, of order N, or negacyclic, that at its odd powers, of
 // order 2N then, both in bit-reversed order and reduced; or polymul, the product of two polynomials of N coefficients;
 // ROOT is 0 then. It is mul for the product of two integers of N words each, told and given by words, the lowest first;
-// PRIME and ROOT are 0 then. Numbers are decimal.
+// PRIME and ROOT are 0 then. Numbers are decimal. So are, of integers of N words: sqr, the square of one; quo, N + 1 words
+// of the quotient and N of the remainder of one of 2N words by one of N; sqrt, (N + 1)/2 words of the root; text, the
+// decimal digits; parse, N words from their digits, which no time makes.
 //
 // A library whose values come in another order or range is timed as it is, and values puts them right, which no time
 // holds.
@@ -42,6 +44,10 @@ inline uint64_t word(const std::string &number) {
 	if (number.size() > 20 || (number.size() == 20 && number > "18446744073709551615"))
 		return 0;
 	return std::stoull(number);
+}
+
+inline bool integerOperation(const std::string &op) {
+	return op == "mul" || op == "sqr" || op == "quo" || op == "sqrt" || op == "text" || op == "parse";
 }
 
 inline int serve(Peer &peer, const std::string &name) {
