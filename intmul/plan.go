@@ -80,15 +80,27 @@ func (l *primeList) widest(k, terms, count int) int {
 	return size
 }
 
-// Weights of the choice, in butterflies of three transforms, as measured with AVX2: what a coefficient costs on its way
-// in and out, by the number of primes, and what a product of two transforms takes beside one of a power of two.
-var ends = [mostPrimes + 1]float64{2: 22, 3: 75, 4: 110, 5: 140, 6: 175, 7: 200, 8: 230}
+// Weights of the choice, in layers of three transforms that caches hold: what a coefficient costs on its way in and
+// out, by the number of primes, what a product of two transforms takes beside one of a power of two, and what a layer
+// of longer transforms takes, whose rows and tables no cache holds.
+var ends = [mostPrimes + 1]float64{2: 26, 3: 65, 4: 70, 5: 85, 6: 115, 7: 140, 8: 170}
 
-const joint = 1.1
+const joint = 1.2
 
-// cost is about how many butterflies each of three transforms takes.
+// layer is what one of a transform of length n takes.
+func layer(n int) float64 {
+	switch {
+	case n > 1<<20:
+		return 2.2
+	case n > 1<<18:
+		return 1.4
+	}
+	return 1
+}
+
+// cost is about how long each of three transforms takes with its share of what is around them.
 func (s shape) cost() float64 {
-	layers := math.Log2(float64(s.n)) * float64(s.primes)
+	layers := math.Log2(float64(s.n)) * float64(s.primes) * layer(s.n)
 	if s.truncated() {
 		layers *= joint
 	}
