@@ -226,73 +226,121 @@ func (d *Digits) rows(room *digitsRoom, r [][]uint64, from, n int) []uint64 {
 }
 
 // add adds n numbers with words in rows to sum, the first one at bit and each size bits above the one before, and
-// returns the place of the next. What is above a number's place in sum is less than 2 numbers, so that there is no
-// carry beyond the word above it. Words that later numbers reach stay in registers.
+// returns the place of the next. It goes over two to four rows at a time.
 func (d *Digits) add(sum, rows []uint64, n, bit int) int {
-	at, shift := bit/64, uint(bit%64)
 	size := uint(d.size)
-	var carry uint64
-	switch words := d.system.Words(); words {
-	case 2:
-		x, y := rows[:n], rows[rns.Block:][:n]
-		a, b, c := sum[at], sum[at+1], sum[at+2]
-		for j, x := range x {
-			y, left, right := y[j], shift&63, (63-shift)&63
-			a, carry = bits.Add64(a, x<<left, 0)
-			b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
-			c += y>>1>>right + carry
-			for shift += size; shift >= 64; shift -= 64 {
-				sum[at], a, b, c = a, b, c, 0
-				at++
-			}
+	for left, at := d.system.Words(), bit; left > 0; {
+		k := 4
+		switch {
+		case left <= 4:
+			k = left
+		case left < 7: // not one alone at the end
+			k = 3
 		}
-		sum[at], sum[at+1], sum[at+2] = a, b, c
-	case 3:
-		x, y, z := rows[:n], rows[rns.Block:][:n], rows[2*rns.Block:][:n]
-		a, b, c, e := sum[at], sum[at+1], sum[at+2], sum[at+3]
-		for j, x := range x {
-			y, z, left, right := y[j], z[j], shift&63, (63-shift)&63
-			a, carry = bits.Add64(a, x<<left, 0)
-			b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
-			c, carry = bits.Add64(c, z<<left|y>>1>>right, carry)
-			e += z>>1>>right + carry
-			for shift += size; shift >= 64; shift -= 64 {
-				sum[at], a, b, c, e = a, b, c, e, 0
-				at++
-			}
+		switch k {
+		case 1:
+			addNumbers1(sum, rows, n, at, size)
+		case 2:
+			addNumbers2(sum, rows, n, at, size)
+		case 3:
+			addNumbers3(sum, rows, n, at, size)
+		default:
+			addNumbers4(sum, rows, n, at, size)
 		}
-		sum[at], sum[at+1], sum[at+2], sum[at+3] = a, b, c, e
-	case 4:
-		x, y, z, u := rows[:n], rows[rns.Block:][:n], rows[2*rns.Block:][:n], rows[3*rns.Block:][:n]
-		a, b, c, e, f := sum[at], sum[at+1], sum[at+2], sum[at+3], sum[at+4]
-		for j, x := range x {
-			y, z, u, left, right := y[j], z[j], u[j], shift&63, (63-shift)&63
-			a, carry = bits.Add64(a, x<<left, 0)
-			b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
-			c, carry = bits.Add64(c, z<<left|y>>1>>right, carry)
-			e, carry = bits.Add64(e, u<<left|z>>1>>right, carry)
-			f += u>>1>>right + carry
-			for shift += size; shift >= 64; shift -= 64 {
-				sum[at], a, b, c, e, f = a, b, c, e, f, 0
-				at++
-			}
+		left, at = left-k, at+64*k
+		if left > 0 {
+			rows = rows[k*rns.Block:]
 		}
-		sum[at], sum[at+1], sum[at+2], sum[at+3], sum[at+4] = a, b, c, e, f
-	default:
-		for j := range n {
-			z, left := sum[bit/64:][:words+1], bit%64
-			var below, carry uint64
-			for t := range words {
-				w := rows[t*rns.Block+j]
-				z[t], carry = bits.Add64(z[t], w<<left|below>>1>>(63-left), carry)
-				below = w
-			}
-			z[words] += below>>1>>(63-left) + carry
-			bit += d.size
-		}
-		return bit
 	}
 	return bit + n*d.size
+}
+
+// addNumbers2 is add for two rows. Words that later numbers reach stay in registers.
+func addNumbers2(sum, rows []uint64, n, bit int, size uint) {
+	at, shift := bit/64, uint(bit%64)
+	x, y := rows[:n], rows[rns.Block:][:n]
+	a, b, c := sum[at], sum[at+1], sum[at+2]
+	var carry uint64
+	for j, x := range x {
+		y, left, right := y[j], shift&63, (63-shift)&63
+		a, carry = bits.Add64(a, x<<left, 0)
+		b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
+		if c, carry = bits.Add64(c, y>>1>>right, carry); carry > 0 {
+			ripple(sum[at+3:])
+		}
+		for shift += size; shift >= 64; shift -= 64 {
+			sum[at], a, b, c = a, b, c, sum[at+3]
+			at++
+		}
+	}
+	sum[at], sum[at+1], sum[at+2] = a, b, c
+}
+
+// addNumbers3 is addNumbers2 for three rows.
+func addNumbers3(sum, rows []uint64, n, bit int, size uint) {
+	at, shift := bit/64, uint(bit%64)
+	x, y, z := rows[:n], rows[rns.Block:][:n], rows[2*rns.Block:][:n]
+	a, b, c, d := sum[at], sum[at+1], sum[at+2], sum[at+3]
+	var carry uint64
+	for j, x := range x {
+		y, z, left, right := y[j], z[j], shift&63, (63-shift)&63
+		a, carry = bits.Add64(a, x<<left, 0)
+		b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
+		c, carry = bits.Add64(c, z<<left|y>>1>>right, carry)
+		if d, carry = bits.Add64(d, z>>1>>right, carry); carry > 0 {
+			ripple(sum[at+4:])
+		}
+		for shift += size; shift >= 64; shift -= 64 {
+			sum[at], a, b, c, d = a, b, c, d, sum[at+4]
+			at++
+		}
+	}
+	sum[at], sum[at+1], sum[at+2], sum[at+3] = a, b, c, d
+}
+
+// addNumbers4 is addNumbers2 for four rows.
+func addNumbers4(sum, rows []uint64, n, bit int, size uint) {
+	at, shift := bit/64, uint(bit%64)
+	x, y, z, u := rows[:n], rows[rns.Block:][:n], rows[2*rns.Block:][:n], rows[3*rns.Block:][:n]
+	a, b, c, d, e := sum[at], sum[at+1], sum[at+2], sum[at+3], sum[at+4]
+	var carry uint64
+	for j, x := range x {
+		y, z, u, left, right := y[j], z[j], u[j], shift&63, (63-shift)&63
+		a, carry = bits.Add64(a, x<<left, 0)
+		b, carry = bits.Add64(b, y<<left|x>>1>>right, carry)
+		c, carry = bits.Add64(c, z<<left|y>>1>>right, carry)
+		d, carry = bits.Add64(d, u<<left|z>>1>>right, carry)
+		if e, carry = bits.Add64(e, u>>1>>right, carry); carry > 0 {
+			ripple(sum[at+5:])
+		}
+		for shift += size; shift >= 64; shift -= 64 {
+			sum[at], a, b, c, d, e = a, b, c, d, e, sum[at+5]
+			at++
+		}
+	}
+	sum[at], sum[at+1], sum[at+2], sum[at+3], sum[at+4] = a, b, c, d, e
+}
+
+// addNumbers1 is addNumbers2 for one row, which long products have only behind others.
+func addNumbers1(sum, rows []uint64, n, bit int, size uint) {
+	for _, x := range rows[:n] {
+		z, left := sum[bit/64:], uint(bit%64)
+		var carry uint64
+		z[0], carry = bits.Add64(z[0], x<<left, 0)
+		if z[1], carry = bits.Add64(z[1], x>>1>>(63-left), carry); carry > 0 {
+			ripple(z[2:])
+		}
+		bit += int(size)
+	}
+}
+
+// ripple adds 1 to z.
+func ripple(z []uint64) {
+	for i := range z {
+		if z[i]++; z[i] > 0 {
+			return
+		}
+	}
 }
 
 // shoup is a constant w below a prime p < 2^63, with ⌊2^64·w/p⌋.

@@ -185,7 +185,6 @@ func (s *System) limbs(room *SystemRoom, r [][]uint64, from, to int) {
 		}
 		s.set.Limb(&room.limbs[w*rns.Block], &room.carry[0], &room.digits[c.first*rns.Block], &c.words[0], len(c.words))
 	}
-	clear(room.limbs[len(s.columns)*rns.Block:])
 }
 
 // vectors is Combine by kernels.
