@@ -19,7 +19,7 @@
 //	⌈N/b⌉·(2^b − 1)² < p₁·p₂·…·p_np,
 //
 // which is met where all digits are 2^b − 1, so that no lower bound follows from the lengths. L has room for all digits
-// of the product. It is 2^k, or 3·2^k where two transforms modulo x^(2L/3) + 1 and x^(L/3) + 1 serve; np is 2 to 8, b
+// of the product. It is 2^k, or 3·2^k where two transforms modulo x^(2L/3) + 1 and x^(L/3) + 1 serve; np is 2 to 9, b
 // follows from np and L, and the choice is the one that costs least.
 //
 // Where one operand is much longer it is cut into blocks, and the other is transformed once.

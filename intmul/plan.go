@@ -19,7 +19,7 @@ type shape struct {
 // Products take so many primes, and transforms of such lengths.
 const (
 	leastPrimes = 2
-	mostPrimes  = 8
+	mostPrimes  = 9
 	leastLength = 1 << 6
 	mostLength  = 1 << (24 + 9*(bits.UintSize/64)) // what an int counts
 )
@@ -83,7 +83,7 @@ func (l *primeList) widest(k, terms, count int) int {
 // Weights of the choice, in layers of three transforms that caches hold: what a coefficient costs on its way in and
 // out, by the number of primes, what a product of two transforms takes beside one of a power of two, and what a layer
 // of longer transforms takes, whose rows and tables no cache holds.
-var ends = [mostPrimes + 1]float64{2: 26, 3: 65, 4: 70, 5: 85, 6: 115, 7: 140, 8: 170}
+var ends = [mostPrimes + 1]float64{2: 30, 3: 50, 4: 58, 5: 66, 6: 90, 7: 125, 8: 150, 9: 175}
 
 const joint = 1.2
 

@@ -43,13 +43,22 @@ func TestInt(t *testing.T) {
 		t.Errorf("the file has %q after an error", got)
 	}
 	for _, line := range []string{"", "gcd a b", "mul a", "mul - -", "sqr a b", "pow a", "pow a b m m", "mul a b -o a",
-		"mul --to oct a b", "mul --workers -1 a b"} {
+		"mul --to oct a b", "mul --workers -1 a b", "bench a", "bench --bits 0", "bench --workers 0"} {
 		code, stdout, stderr := s.run(strings.Fields("int " + line)...)
 		if code != exitUsage || stdout != "" || !strings.Contains(stderr, "--help tells more") {
 			t.Errorf("galfft int %s: exit code %d, %q", line, code, stderr)
 		}
 	}
-	code, stdout, _ := s.run(strings.Fields("int pow --help")...)
+	code, stdout, _ := s.run(strings.Fields("int bench --bits 2^4..2^5 --reps 1 --seed 3")...)
+	if code != exitOK || !strings.Contains(stdout, "seed 3\nop ") || strings.Count(stdout, "\nquo ") != 2 {
+		t.Errorf("bench: exit code %d, %q", code, stdout)
+	}
+	code, stdout, _ = s.run(strings.Fields("int bench --op sqrt --bits 500 --reps 1 --json")...)
+	if code != exitOK || !strings.Contains(stdout, `"op":"sqrt","n":500,`) || strings.Count(stdout, "\n") != 1 {
+		t.Errorf("bench: exit code %d, %q", code, stdout)
+	}
+	s.expect("int bench --op gcd --json", exitUsage, "", `operation "gcd" on integers`)
+	code, stdout, _ = s.run(strings.Fields("int pow --help")...)
 	if code != exitOK || !strings.Contains(stdout, "pow A B [M]") {
 		t.Errorf("help: exit code %d, %q", code, stdout)
 	}

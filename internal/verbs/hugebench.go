@@ -1,0 +1,143 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"time"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/pin"
+	"github.com/galfft/fft/intmul"
+)
+
+// HugeCase is one measurement of integers.
+type HugeCase struct {
+	Op       string // one of HugeOps
+	Bits     int    // of an operand, and of a quotient; at least 1
+	Workers  int    // at least 1
+	Seed     uint64
+	Reps     int           // samples; 0 stands for as many as fit Time, at least 3
+	Time     time.Duration // for the samples
+	Progress func(done, total int)
+}
+
+// HugeOps lists the operations of HugeCase: products, squares, quotients and remainders of twice as many bits, square
+// roots, and decimal digits written and read.
+func HugeOps() []string { return []string{"mul", "sqr", "quo", "sqrt", "text", "parse"} }
+
+// Bench measures an operation on random integers and proves its last result by other products.
+//
+// Errors are field.ErrSpec for another operation, for less than one bit or worker, and field.ErrMemory.
+func (c HugeCase) Bench(ctx context.Context) (benchjson.Samples, error) {
+	const copies = 16 // of an operand: operands, results, and what is between them
+	switch {
+	case c.Bits < 1 || c.Workers < 1:
+		return nil, fmt.Errorf("galfft: %w: %d bits and %d workers, want at least 1", field.ErrSpec, c.Bits, c.Workers)
+	case c.Bits/8 > memory.Limit()/copies:
+		return nil, fmt.Errorf("galfft: %w: operations on integers of %d bits", field.ErrMemory, c.Bits)
+	}
+	runner, err := pin.New(c.Workers)
+	if err != nil {
+		return nil, err
+	}
+	defer runner.Close()
+	a, err := intmul.New(intmul.WithWorkers(c.Workers), intmul.WithRunner(runner))
+	if err != nil {
+		return nil, err
+	}
+	var samples []benchjson.Sample
+	pinned := runner.Do(func() {
+		var op operation
+		if op, err = c.operation(ctx, a); err == nil {
+			samples, err = op.measure(ctx, c.Reps, c.Time, c.Progress)
+		}
+	})
+	return samples, errors.Join(err, pinned)
+}
+
+// errProof is the error of a wrong result.
+var errProof = fmt.Errorf("%w: integers", ErrWrong)
+
+// operation returns what is measured. Checks multiply by math/big modulo a prime, or by what the operation is not made
+// of.
+func (c HugeCase) operation(ctx context.Context, a *intmul.Arithmetic) (operation, error) {
+	r := rand.New(rand.NewPCG(c.Seed, uint64(c.Bits)))
+	x, y, z, rest := randomBits(r, c.Bits), randomBits(r, c.Bits), new(big.Int), new(big.Int)
+	check := func(ok func() bool) func() error {
+		return func() error {
+			if !ok() {
+				return errProof
+			}
+			return nil
+		}
+	}
+	switch c.Op {
+	case "mul":
+		return operation{elements: 1, run: func(ctx context.Context) error { return a.Mul(ctx, z, x, y) },
+			check: check(func() bool { return congruent(z, x, y, rest) })}, nil
+	case "sqr":
+		return operation{elements: 1, run: func(ctx context.Context) error { return a.Sqr(ctx, z, x) },
+			check: check(func() bool { return congruent(z, x, x, rest) })}, nil
+	case "quo":
+		x = randomBits(r, 2*c.Bits)
+		return operation{elements: 1, run: func(ctx context.Context) error { return a.QuoRem(ctx, z, rest, x, y) },
+			check: check(func() bool { return rest.Cmp(y) < 0 && congruent(x, z, y, rest) })}, nil
+	case "sqrt":
+		return operation{elements: 1, run: func(ctx context.Context) error { return a.Sqrt(ctx, z, x) },
+			check: check(func() bool {
+				rest.Sub(x, intmul.Sqr(new(big.Int), z))
+				return rest.Sign() >= 0 && rest.Cmp(new(big.Int).Lsh(z, 1)) <= 0
+			})}, nil
+	case "text", "parse":
+		text, err := a.Append(ctx, nil, x, 10)
+		if err != nil {
+			return operation{}, err
+		}
+		op := operation{elements: 1, run: func(ctx context.Context) error { return a.Parse(ctx, z, text, 10) },
+			check: check(func() bool { return z.Cmp(x) == 0 })}
+		if c.Op == "text" {
+			text = nil
+			op.run = func(ctx context.Context) (err error) {
+				text, err = a.Append(ctx, text[:0], x, 10)
+				return err
+			}
+			op.check = func() error {
+				if err := a.Parse(ctx, z, text, 10); err != nil || z.Cmp(x) != 0 {
+					return errors.Join(errProof, err)
+				}
+				return nil
+			}
+		}
+		return op, nil
+	}
+	return operation{}, fmt.Errorf("galfft: %w: operation %q on integers, want one of %q", field.ErrSpec, c.Op, HugeOps())
+}
+
+// congruent reports whether z is x·y + rest modulo two primes.
+func congruent(z, x, y, rest *big.Int) bool {
+	for _, p := range []int64{1<<61 - 1, 1<<62 - 57} {
+		q := big.NewInt(p)
+		u, v := new(big.Int).Rem(x, q), new(big.Int).Rem(y, q)
+		u.Add(u.Mul(u, v), rest).Sub(u, z)
+		if u.Rem(u, q).Sign() != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// randomBits returns an integer of so many bits.
+func randomBits(r *rand.Rand, n int) *big.Int {
+	list := make([]byte, (n+7)/8)
+	for i := range list {
+		list[i] = byte(r.Uint32())
+	}
+	z := new(big.Int).SetBytes(list)
+	z.Rsh(z, uint(8*len(list)-n))
+	return z.SetBit(z, n-1, 1)
+}

@@ -1,0 +1,43 @@
+package verbs
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/intmul"
+)
+
+// Every operation is measured and proved at every size from one bit on; no wrong result passes.
+func TestHugeBench(t *testing.T) {
+	ctx := context.Background()
+	for _, op := range HugeOps() {
+		for _, bits := range []int{1, 2, 64, 65, 1000} {
+			c := HugeCase{Op: op, Bits: bits, Workers: 1, Seed: 1, Reps: 2}
+			samples, err := c.Bench(ctx)
+			require.NoError(t, err, "%s of %d bits", op, bits)
+			require.Len(t, samples, 2)
+		}
+		a, err := intmul.New()
+		require.NoError(t, err)
+		o, err := HugeCase{Op: op, Bits: 100}.operation(ctx, a)
+		require.NoError(t, err)
+		require.ErrorIs(t, o.check(), ErrWrong, "%s that has not run", op)
+	}
+	for _, c := range []HugeCase{{Op: "gcd", Bits: 1, Workers: 1}, {Op: "mul", Workers: 1}, {Op: "mul", Bits: 1}} {
+		_, err := c.Bench(ctx)
+		require.ErrorIs(t, err, field.ErrSpec)
+	}
+	_, err := HugeCase{Op: "mul", Bits: math.MaxInt, Workers: 1}.Bench(ctx)
+	require.ErrorIs(t, err, field.ErrMemory)
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	_, err = HugeCase{Op: "sqr", Bits: 9, Workers: 1}.Bench(stopped)
+	require.ErrorIs(t, err, context.Canceled)
+	one := big.NewInt(1)
+	require.False(t, congruent(one, one, one, one))
+}
