@@ -208,11 +208,21 @@ func (d *Divisor) part(ctx context.Context, t *big.Int) (*big.Int, error) {
 		return nil, err
 	}
 	one := big.NewInt(1)
-	for t.Sub(t, p); t.Sign() < 0; t.Add(t, d.y) {
-		q.Sub(q, one)
+	t.Sub(t, p)
+	for range corrections {
+		switch {
+		case t.Sign() < 0:
+			q.Sub(q, one)
+			t.Add(t, d.y)
+		case t.Cmp(d.y) >= 0:
+			q.Add(q, one)
+			t.Sub(t, d.y)
+		default:
+			return q, nil
+		}
 	}
-	for ; t.Cmp(d.y) >= 0; t.Sub(t, d.y) {
-		q.Add(q, one)
-	}
-	return q, nil
+	panic("intmul: a quotient is further off than its bound: a product is wrong")
 }
+
+// corrections are more than a quotient of part ever takes: wrong products end there, and not after years.
+const corrections = 8

@@ -43,7 +43,10 @@ var classes = []struct{ kind, field, op, what string }{
 	{"words", flintField, transforms, "a prime of FLINT's own, transforms"}, {"words", "p62", transforms, ""},
 	{"words", "p63", transforms, ""}, {"words", "p64", transforms, ""}, {"words", "goldilocks", transforms, ""},
 	{"big primes", "bn254", transforms, ""}, {"big primes", "bls12-381", transforms, ""},
-	{"integers", "integers", "mul", "products of n words"},
+	{"integers", "integers", "mul", "products of n words"}, {"integers", "integers", "sqr", "squares of n words"},
+	{"integers", "integers", "quo", "quotients of 2n words by n"}, {"integers", "integers", "sqrt", "roots of n words"},
+	{"integers", "integers", "text", "n words to decimal digits"},
+	{"integers", "integers", "parse", "n words from decimal digits"},
 	{"polynomials", "babybear", "polymul", ""}, {"polynomials", "p50", "polymul", ""},
 	{"polynomials", flintField, "polymul", "a prime of FLINT's own, polymul"},
 	{"polynomials", "p62", "polymul", ""}, {"polynomials", "goldilocks", "polymul", ""},
@@ -135,7 +138,12 @@ func countSlower(list []comparison) (n int) {
 	return n
 }
 
-func power(n int) string { return fmt.Sprintf("2^%d", bits.Len(uint(n))-1) }
+func power(n int) string {
+	if n&(n-1) != 0 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("2^%d", bits.Len(uint(n))-1)
+}
 
 // shortPeer is a module without its host and version, or a name.
 func shortPeer(name string) string {
@@ -164,6 +172,7 @@ func readComparisons(dir string) (all []comparison, err error) {
 		read    func(name string, data []byte) ([]comparison, error)
 	}{
 		{"*-peers.jsonl", jsonComparisons}, {"*-programs.jsonl", jsonComparisons}, {"*-integers.jsonl", jsonComparisons},
+		{"*-huge.jsonl", jsonComparisons},
 		{"*-big.txt", textComparisons("gnark-crypto")},
 	} {
 		files, err := filepath.Glob(filepath.Join(dir, source.pattern))
