@@ -80,27 +80,27 @@ func (l *primeList) widest(k, terms, count int) int {
 	return size
 }
 
-// Weights of the choice, in layers of three transforms that caches hold: what a coefficient costs on its way in and
-// out, by the number of primes, what a product of two transforms takes beside one of a power of two, and what a layer
-// of longer transforms takes, whose rows and tables no cache holds.
-var ends = [mostPrimes + 1]float64{2: 30, 3: 50, 4: 58, 5: 66, 6: 90, 7: 125, 8: 150, 9: 175}
+// Weights of the choice, in layers of three transforms that caches hold, as BenchmarkShapes measures them: what a
+// coefficient costs on its way in and out, by the number of primes, and what a product of two transforms takes beside
+// one of a power of two.
+var ends = [mostPrimes + 1]float64{2: 25, 3: 53, 4: 75, 5: 85, 6: 115, 7: 165, 8: 175, 9: 240}
 
-const joint = 1.2
+const joint = 1.1
 
-// layer is what one of a transform of length n takes.
-func layer(n int) float64 {
+// layer is what one of a transform takes: more where no cache holds the rows, and most where tables are short ones.
+func (s shape) layer() float64 {
 	switch {
-	case n > 1<<20:
-		return 2.2
-	case n > 1<<18:
-		return 1.4
+	case s.tableBytes() > tablesKept:
+		return 2
+	case s.n > 1<<18:
+		return 1.25
 	}
 	return 1
 }
 
 // cost is about how long each of three transforms takes with its share of what is around them.
 func (s shape) cost() float64 {
-	layers := math.Log2(float64(s.n)) * float64(s.primes) * layer(s.n)
+	layers := math.Log2(float64(s.n)) * float64(s.primes) * s.layer()
 	if s.truncated() {
 		layers *= joint
 	}
