@@ -34,7 +34,7 @@ type tally struct {
 
 // listen waits for all ranks.
 func (h *hub) listen(ctx context.Context, address string) error {
-	var config net.ListenConfig
+	config := net.ListenConfig{KeepAliveConfig: heartbeat}
 	l, err := config.Listen(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("nccl: rank 0 cannot wait for the others: %w", err)

@@ -29,8 +29,11 @@ const (
 
 const (
 	beginLimit = 20 * time.Second // for all ranks to come to a communicator
-	endLimit   = 5 * time.Second  // for one to end in order
+	endLimit   = 3 * time.Second  // for one to end in order
 )
+
+// callLimit is for a call of NCCL, none of which waits for other ranks. Tests have a shorter one.
+var callLimit = 3 * time.Second
 
 // member is a rank of a group of devices: a dist.Group.
 type member struct {
@@ -43,6 +46,7 @@ type member struct {
 	closed bool
 	round  int64   // communicators and exchanges so far, alike on all ranks
 	comm   uintptr // 0: the next exchange makes one
+	stuck  bool    // a call of NCCL has not returned
 	state  int32   // that NCCL writes
 }
 
@@ -130,12 +134,12 @@ func (m *member) begin(ctx context.Context) error {
 		return err
 	}
 	comm := new(uintptr)
-	err = m.d.Driver().With(func() error {
+	err = m.within(func() error {
 		code := m.l.init(comm, int32(m.Size()), id, int32(m.Rank()), &m.l.waiting)
 		return m.l.failed(initRankConfig, code)
 	})
-	m.comm = *comm
 	if err == nil {
+		m.comm = *comm
 		limited, cancel := context.WithTimeoutCause(ctx, beginLimit, errLate)
 		err = m.poll(limited, m.ready)
 		cancel()
@@ -149,7 +153,27 @@ func (m *member) begin(ctx context.Context) error {
 var (
 	errLate  = fmt.Errorf("%w: it has not come to the communicator in %v", dist.ErrRank, beginLimit)
 	errAlarm = errors.New("another rank has failed")
+	errStuck = fmt.Errorf("%w: it has not returned", ErrCall)
 )
+
+// within makes calls of NCCL, which may stay away where a peer is gone without a word: then they are given up, and with
+// them NCCL, as its state is unknown. The goroutine stays behind.
+func (m *member) within(do func() error) error {
+	if m.stuck {
+		return errStuck
+	}
+	done := make(chan error, 1)
+	go func() { done <- m.d.Driver().With(do) }()
+	late := time.NewTimer(callLimit)
+	defer late.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-late.C:
+		m.stuck = true
+		return errStuck
+	}
+}
 
 // settle agrees on the end of a round. Where it has failed anywhere, the communicator is over.
 func (m *member) settle(ctx context.Context, key uint64, err error) error {
@@ -169,7 +193,8 @@ func (m *member) settle(ctx context.Context, key uint64, err error) error {
 // drop aborts the communicator, with what runs.
 func (m *member) drop() {
 	if m.comm != 0 {
-		_ = m.d.Driver().With(func() error { return m.l.call(abort, m.comm) })
+		comm := m.comm
+		_ = m.within(func() error { return m.l.call(abort, comm) })
 		m.comm = 0
 	}
 }
@@ -247,7 +272,7 @@ func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View) erro
 	}
 	defer func() { _ = event.Close() }()
 	l := m.l
-	err = m.d.Driver().With(func() (err error) {
+	err = m.within(func() (err error) {
 		if err := l.call(groupStart); err != nil {
 			return err
 		}
@@ -306,7 +331,10 @@ func (m *member) Close() error {
 func (m *member) end() error {
 	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
 	defer cancel()
-	err := m.d.Driver().With(func() error { return m.l.call(finalize, m.comm) })
+	comm, err := m.comm, error(errAlarm)
+	if !m.alarm.raised(m.round) { // an abort behind a finalize without all ranks may wait for ever
+		err = m.within(func() error { return m.l.call(finalize, comm) })
+	}
 	if err == nil {
 		err = m.poll(ctx, m.ready)
 	}
@@ -314,7 +342,7 @@ func (m *member) end() error {
 		m.drop()
 		return nil
 	}
-	err = m.d.Driver().With(func() error { return m.l.call(destroy, m.comm) })
+	err = m.within(func() error { return m.l.call(destroy, comm) })
 	m.comm = 0
 	return err
 }

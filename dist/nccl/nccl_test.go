@@ -77,6 +77,9 @@ func need(t testing.TB) {
 func rank(do func(ctx context.Context, g dist.Group, d *gpu.Device) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
+	if os.Getenv("EMULATE_NCCL_STUCK") != "" {
+		callLimit = 300 * time.Millisecond
+	}
 	list, err := gpu.Devices()
 	if err != nil {
 		return err
@@ -102,6 +105,9 @@ var ranks = map[string]func(ctx context.Context, g dist.Group, d *gpu.Device) er
 	"kill": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
 		return fault(ctx, g, d, func() error { return syscall.Kill(os.Getpid(), syscall.SIGKILL) })
 	},
+	"kill inside": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
+		return inside(ctx, g, d, func() error { return syscall.Kill(os.Getpid(), syscall.SIGKILL) })
+	},
 	"leave": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
 		return fault(ctx, g, d, func() error { return nil })
 	},
@@ -121,6 +127,33 @@ func fault(ctx context.Context, g dist.Group, d *gpu.Device, do func() error) er
 		return fmt.Errorf("rank %d: %w after %v, want ErrRank", g.Rank(), err, time.Since(start))
 	}
 	return nil
+}
+
+// inside has the last rank do something while the others are in an exchange.
+func inside(ctx context.Context, g dist.Group, d *gpu.Device, do func() error) error {
+	on, err := gpu.Field(smallprime.Goldilocks(), gpu.On(d))
+	if err != nil {
+		return err
+	}
+	b := on.Bulk()
+	x, err1 := b.Make(64)
+	y, err2 := b.Make(64)
+	if err := errors.Join(err1, err2, g.Exchange(ctx, b, x, y)); err != nil {
+		return err
+	}
+	if g.Rank() == g.Size()-1 {
+		time.Sleep(100 * time.Millisecond)
+		return do()
+	}
+	start := time.Now()
+	if err := g.Exchange(ctx, b, x, y); !errors.Is(err, dist.ErrRank) {
+		return fmt.Errorf("rank %d: %w, want ErrRank", g.Rank(), err)
+	}
+	err = g.Close()
+	if took := time.Since(start); took > 10*time.Second {
+		return fmt.Errorf("rank %d: %v until the end", g.Rank(), took)
+	}
+	return err
 }
 
 // values compares transforms with those of one plan on the processor.
@@ -312,10 +345,20 @@ func TestProcesses(t *testing.T) {
 // A rank that is killed, or closes its end, is an error of the others.
 func TestLost(t *testing.T) {
 	need(t)
-	for _, what := range []string{"kill", "leave"} {
+	for _, what := range []string{"kill", "kill inside", "leave"} {
 		codes := job(t, what, 2)
 		require.Zero(t, codes[0], what)
 	}
+}
+
+// Nor does a call of NCCL keep a rank that does not return.
+func TestStuck(t *testing.T) {
+	need(t)
+	if !emulator.Emulates() {
+		t.Skip("for the emulated NCCL")
+	}
+	t.Setenv("EMULATE_NCCL_STUCK", "1")
+	require.Zero(t, job(t, "kill inside", 2)[0])
 }
 
 // job starts ranks and waits for their codes.

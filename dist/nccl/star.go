@@ -50,6 +50,10 @@ const (
 	replyLimit = 5 * time.Second // of rank 0, which answers at once
 )
 
+// heartbeat has the system ask on a silent connection whether the other end is there, and end it after five seconds
+// without an answer: a machine that is gone says nothing.
+var heartbeat = net.KeepAliveConfig{Enable: true, Idle: 2 * time.Second, Interval: time.Second, Count: 3}
+
 // frame is a message: its kind, a round, and what goes with that.
 type frame struct {
 	Kind, Round uint64
@@ -98,7 +102,7 @@ func meet(ctx context.Context, p place) (*star, error) {
 		return s, s.hub.listen(ctx, p.address)
 	}
 	for {
-		var dialer net.Dialer
+		dialer := net.Dialer{KeepAliveConfig: heartbeat}
 		conn, err := dialer.DialContext(ctx, "tcp", p.address)
 		if err == nil {
 			err = write(conn, frame{Kind: hello, Word: [16]uint64{uint64(p.rank), uint64(p.size)}})

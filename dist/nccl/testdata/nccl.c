@@ -209,8 +209,25 @@ static int end(comm *c)
 	return 0;
 }
 
-int ncclCommFinalize(comm *c) { return c->state ? INVALID : 0; }
+// away is a call that does not return, as some do where a peer is gone.
+static void away(void)
+{
+	for (;;)
+		pause();
+}
+
+int ncclCommFinalize(comm *c)
+{
+	if (lost(c))
+		away();
+	return c->state ? INVALID : 0;
+}
 
 int ncclCommDestroy(comm *c) { return c->state ? INVALID : end(c); }
 
-int ncclCommAbort(comm *c) { return end(c); }
+int ncclCommAbort(comm *c)
+{
+	if (getenv("EMULATE_NCCL_STUCK"))
+		away();
+	return end(c);
+}
