@@ -27,11 +27,15 @@ func tilePasses(layers []int, columns int) []tilePass {
 	for _, l := range layers {
 		n += l
 	}
+	return tilePassesFrom(0, n, layers, columns)
+}
+
+// tilePassesFrom makes those from a layer on, of transforms of 2^n elements. The last one need not be the transform's.
+func tilePassesFrom(first, n int, layers []int, columns int) []tilePass {
 	var list []tilePass
-	first := 0
-	for i, l := range layers {
+	for _, l := range layers {
 		p := tilePass{first: first, layers: l, size: max(l, leastTile)}
-		if first += l; i < len(layers)-1 {
+		if first += l; first < n {
 			p.stride = n - first
 			p.columns = min(columns, p.stride)
 			p.size = l + p.columns
@@ -114,8 +118,12 @@ func newWordTransform(b *words, d *schemes.Points, n int) (*wordTransform, error
 	if err != nil {
 		return nil, err
 	}
+	var shifts []schemes.Factor
+	for l := 0; l < n && t.heaps != 0; l++ {
+		shifts = append(shifts, schemes.Factor{Shift: 1 << (n - 1 - l)})
+	}
 	for i, sign := range []int64{1, -1} {
-		if t.tables[i], err = t.newTable(d, sign); err != nil {
+		if t.tables[i], err = b.newTable(d, n, sign, n-1, shifts); err != nil {
 			return nil, err
 		}
 	}
@@ -134,25 +142,24 @@ func (t *wordTransform) entries() int {
 // tableBytes is what both tables take.
 func (t *wordTransform) tableBytes() int { return 2 * t.b.multiplier * t.entries() }
 
-// newTable makes the table T[u] = w^rev(u), with the reversal of n−1 bits, or the heap T[2^l + u] =
-// s^(N/2^(l+1))·w^rev(u), or that of the inverses.
-func (t *wordTransform) newTable(d *schemes.Points, sign int64) (*device.Memory, error) {
-	b, n := t.b, t.n
-	low := n / 2
-	rev := func(u int) int64 { return sign * int64(bits.Reverse64(uint64(u))>>1>>(64-n)) }
-	var lows, highs, shifts []schemes.Factor
+// newTable makes the first 2^layers entries of the table T[u] = w^rev(u) of 2^n points, with the reversal of n−1 bits,
+// or the heap T[2^l + u] = shifts[l]·w^rev(u) of layers+1 layers; or that of the inverses, where sign is −1.
+func (b *words) newTable(d *schemes.Points, n int, sign int64, layers int, shifts []schemes.Factor) (*device.Memory,
+	error) {
+	low := (layers + 1) / 2
+	var lows, highs, signed []schemes.Factor
 	for u := range 1 << low {
-		lows = append(lows, schemes.Factor{Root: rev(u)})
+		lows = append(lows, schemes.Factor{Root: sign * reversal(u, n)})
 	}
-	for u := range 1 << (n - 1 - low) {
-		highs = append(highs, schemes.Factor{Root: rev(u << low)})
+	for u := range 1 << (layers - low) {
+		highs = append(highs, schemes.Factor{Root: sign * reversal(u<<low, n)})
 	}
-	for l := range n {
-		shifts = append(shifts, schemes.Factor{Shift: sign << (n - 1 - l)})
+	for _, f := range shifts {
+		signed = append(signed, schemes.Factor{Root: sign * f.Root, Shift: sign * f.Shift})
 	}
 	var at [3]uint64
-	for i, list := range [][]schemes.Factor{lows, highs, shifts} {
-		if i == 2 && t.heaps == 0 {
+	for i, list := range [][]schemes.Factor{lows, highs, signed} {
+		if len(list) == 0 {
 			break
 		}
 		v, err := d.Elements(list...)
@@ -162,7 +169,10 @@ func (t *wordTransform) newTable(d *schemes.Points, sign int64) (*device.Memory,
 		defer memory(v).Drop()
 		at[i] = b.at(v)
 	}
-	entries := t.entries()
+	entries := 1 << layers
+	if len(shifts) > 0 {
+		entries *= 2
+	}
 	m, err := b.d.Make(b.multiplier * entries)
 	if err != nil {
 		return nil, err
@@ -170,6 +180,9 @@ func (t *wordTransform) newTable(d *schemes.Points, sign int64) (*device.Memory,
 	m.Did(b.each(b.roots, entries, m.At, b.p, b.inverse, b.square, uint64(entries), at[0], uint64(low), at[1], at[2]))
 	return m, nil
 }
+
+// reversal is that of n−1 bits.
+func reversal(u, n int) int64 { return int64(bits.Reverse64(uint64(u)) >> 1 >> (64 - n)) }
 
 func (t *wordTransform) Cheapest() field.Order { return field.BitReversed }
 

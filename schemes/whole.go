@@ -50,6 +50,9 @@ var errWhole = fmt.Errorf("schemes: %w: whole transforms are of cyclic and of af
 // value is nobody's: methods panic.
 type Points struct{ p *engine.Problem }
 
+// PointsOf is the domain of a problem, for packages of this module: it does not check p.
+func PointsOf(p *engine.Problem) *Points { return &Points{p} }
+
 // Factor names the element w^Root·s^Shift/Over of a domain with root w and shift s; Over 0 counts as 1. Exponents may
 // be negative.
 type Factor struct {

@@ -159,7 +159,7 @@ func inside(ctx context.Context, g dist.Group, d *gpu.Device, do func() error) e
 // values compares transforms with those of one plan on the processor.
 func values(ctx context.Context, g dist.Group, d *gpu.Device) error {
 	return errors.Join(
-		compare(ctx, g, d, smallprime.Goldilocks(), long(16, 1<<8, 1<<11)...),
+		compare(ctx, g, d, smallprime.Goldilocks(), long(16, 1<<8, 1<<14)...),
 		compare(ctx, g, d, smallprime.BabyBear(), long(1<<9)...),
 		compare(ctx, g, d, gfpf.P3(), 1<<8),
 	)

@@ -47,6 +47,11 @@ func BuildPart(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 	if err := p.Choose(one); err != nil {
 		return nil, err
 	}
+	if of, ok := p.F.(engine.Staged); ok {
+		if n1, ok := of.Split(p.D.N, r.Size); ok {
+			return buildStaged(p, of, n1, r)
+		}
+	}
 	n, c, least := p.D.N, &p.C, max(p.C.Columns, 8) // elements that fill a line of cache, mostly
 	for c.N1 < r.Size*least && 4*c.N1*c.N1 <= n {
 		c.N1 *= 2

@@ -1,0 +1,27 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/galfft/fft/field"
+)
+
+// Staged is a bulk that runs the stages of a rank's part of a transform itself, in place of passes for a scheme.
+type Staged interface {
+	// Split is N1 for a transform of n points on size ranks, both powers of two, size from 2 up: at least size², and at
+	// most n/size. It reports whether there are such stages.
+	Split(n, size int) (n1 int, ok bool)
+	Stages(p *Problem, rank, size int) (Stages, error)
+}
+
+// Stages is a rank's two stages. Views are vectors of N/Size elements; calls may return early, as those of
+// bulks.Device, and stop where ctx ends.
+type Stages interface {
+	// Columns takes N2/Size columns of the N1 × N2 matrix of coefficients to what Rows takes, rows in bit-reversed order.
+	// Inverse undoes that, and multiplies by 1/N.
+	Columns(ctx context.Context, v View, inverse bool) error
+	// Rows takes N1/Size rows, in bit-reversed order of the whole, to values in that order.
+	Rows(ctx context.Context, v View, inverse bool) error
+	// Report adds to Split and Tables, and names the passes of both.
+	Report(r *field.Report) (columns, rows string)
+}

@@ -1,0 +1,162 @@
+package fourstep
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine"
+)
+
+// staged is the transform of one rank by stages of the bulk's own. Values in natural order take one exchange more, as
+// stages have them in bit-reversed order.
+type staged struct {
+	engine.Stages
+	Ranks
+	f                       bulks.Bulk
+	n1, n2                  int
+	width, rows, block, sub int // columns and rows of a rank, what two ranks exchange, and rows/Size
+}
+
+// buildStaged is BuildPart for a bulk with stages, which has been asked.
+func buildStaged(p *engine.Problem, of engine.Staged, n1 int, r Ranks) (engine.Scheme, error) {
+	p.C.N1, p.C.Tasks, p.C.Strip = n1, 1, 1
+	p.C.Reason = "stages on the device"
+	s, err := of.Stages(p, r.Rank, r.Size)
+	if err != nil {
+		return nil, err
+	}
+	t := &staged{Stages: s, Ranks: r, f: p.F, n1: n1, n2: p.D.N / n1}
+	t.width, t.rows = t.n2/r.Size, n1/r.Size
+	t.block, t.sub = t.rows*t.width, t.rows/r.Size
+	return t, nil
+}
+
+func (s *staged) Cheapest() field.Order { return field.BitReversed }
+
+func (s *staged) Steps() int { return 1 }
+
+func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
+	n := s.n1 * s.width
+	tmp, err := s.f.Make(n)
+	if err != nil {
+		return nil, nil, err
+	}
+	phase := func(do func()) engine.Phase { return engine.Phase{Steps: 1, Do: func(int, int) { do() }} }
+	exchange := func(recv, send func() engine.View) engine.Phase {
+		return phase(func() { s.Exchange(&c.Watch, recv(), send()) })
+	}
+	in, out := func() engine.View { return c.In }, func() engine.View { return c.Out }
+	held := func() engine.View { return tmp }
+	copied := func(dst, src engine.View) { s.f.Copy(dst, src, bulks.Copy{Rows: 1, Width: n}) }
+	run := func(stage func(ctx context.Context, v engine.View, inverse bool) error, inverse bool) {
+		if err := stage(c.Context(), c.Out, inverse); err != nil {
+			c.Failed(err)
+		}
+	}
+	// pack sorts rows of Size parts of width elements by ranks, and unpack undoes that.
+	pack := func(src engine.View, rows, width int) {
+		for r := range s.Size {
+			s.f.Copy(s.of(tmp, r), src.Slice(r*width, n), bulks.Copy{Rows: rows, Width: width, Dst: width, Src: s.Size * width})
+		}
+	}
+	unpack := func(dst, src engine.View, rows, width int) {
+		for r := range s.Size {
+			s.f.Copy(dst.Slice(r*width, n), s.of(src, r), bulks.Copy{Rows: rows, Width: width, Dst: s.Size * width, Src: width})
+		}
+	}
+	natural := o == field.Natural
+	begin := phase(func() { s.Begin(&c.Watch) })
+
+	forward = []engine.Phase{begin}
+	if s.Coefficients {
+		forward = append(forward, phase(func() { pack(c.In, s.rows, s.width) }), exchange(out, held))
+	}
+	forward = append(forward,
+		phase(func() {
+			if !c.InPlace && !s.Coefficients {
+				copied(c.Out, c.In)
+			}
+			run(s.Columns, false)
+		}),
+		exchange(held, out),
+		phase(func() {
+			unpack(c.Out, tmp, s.rows, s.width)
+			run(s.Rows, false)
+		}))
+	if natural { // value k = k′·Size + rev(rank) is element k′ of this rank, once its bits are reversed
+		forward = append(forward, phase(func() {
+			s.f.Reorder(c.Out, 0, 1)
+			pack(c.Out, s.n2, s.sub)
+		}), exchange(out, held), phase(func() {
+			for r := range s.Size {
+				s.f.Copy(tmp.Slice(s.mirror(r), n), s.of(c.Out, r), bulks.Copy{Rows: s.block, Width: 1, Dst: s.Size, Src: 1})
+			}
+			copied(c.Out, tmp)
+		}))
+		if s.Values {
+			forward = append(forward, exchange(held, out), phase(func() { unpack(c.Out, tmp, s.width, s.rows) }))
+		}
+	}
+
+	inverse = []engine.Phase{begin}
+	values := in
+	if natural && s.Values {
+		inverse = append(inverse, phase(func() { pack(c.In, s.width, s.rows) }), exchange(out, held))
+		values = out
+	}
+	if natural {
+		inverse = append(inverse, phase(func() {
+			for r := range s.Size {
+				s.f.Copy(s.of(tmp, r), values().Slice(s.mirror(r), n), bulks.Copy{Rows: s.block, Width: 1, Dst: 1, Src: s.Size})
+			}
+		}), exchange(out, held), phase(func() {
+			unpack(tmp, c.Out, s.n2, s.sub)
+			copied(c.Out, tmp)
+			s.f.Reorder(c.Out, 0, 1)
+		}))
+	}
+	inverse = append(inverse,
+		phase(func() {
+			if !natural && !c.InPlace {
+				copied(c.Out, c.In)
+			}
+			run(s.Rows, true)
+			pack(c.Out, s.rows, s.width)
+		}),
+		exchange(out, held),
+		phase(func() { run(s.Columns, true) }))
+	if s.Coefficients {
+		inverse = append(inverse, exchange(held, out), phase(func() { unpack(c.Out, tmp, s.rows, s.width) }))
+	}
+	return forward, inverse, nil
+}
+
+// of is what one rank sends or gets.
+func (s *staged) of(v engine.View, rank int) engine.View {
+	return v.Slice(rank*s.block, (rank+1)*s.block)
+}
+
+// mirror is a rank with its bits reversed.
+func (s *staged) mirror(rank int) int {
+	return int(bits.Reverse64(uint64(rank)) >> (64 - bits.TrailingZeros(uint(s.Size))))
+}
+
+func (s *staged) Report(r *field.Report, o field.Order) {
+	r.Algorithm = field.FourStep
+	columns, rows := s.Stages.Report(r)
+	r.Scratch += s.f.Bytes(s.n1 * s.width)
+	exchange := fmt.Sprintf("exchange of %d · %d elements", s.Size-1, s.block)
+	if s.Coefficients {
+		r.Passes = append(r.Passes, "blocks to columns: "+exchange)
+	}
+	r.Passes = append(r.Passes, "columns: "+columns, exchange, "rows: "+rows)
+	if o == field.Natural {
+		r.Passes = append(r.Passes, "natural order: "+exchange)
+		if s.Values {
+			r.Passes = append(r.Passes, "columns to blocks: "+exchange)
+		}
+	}
+}
