@@ -108,6 +108,24 @@ var ranks = map[string]func(ctx context.Context, g dist.Group, d *gpu.Device) er
 	"kill inside": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
 		return inside(ctx, g, d, func() error { return syscall.Kill(os.Getpid(), syscall.SIGKILL) })
 	},
+	"measure": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
+		for _, log := range []int{22, 26, 28} {
+			forward, _, err := resident(ctx, g, d, log)
+			if err != nil {
+				return err
+			}
+			for i := range 12 {
+				start := time.Now()
+				if err := forward(); err != nil {
+					return err
+				}
+				if g.Rank() == 0 && i >= 4 {
+					fmt.Printf("a process for each of %d devices, 2^%d: %v\n", g.Size(), log, time.Since(start))
+				}
+			}
+		}
+		return nil
+	},
 	"leave": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
 		return fault(ctx, g, d, func() error { return nil })
 	},
@@ -435,78 +453,4 @@ func TestVariable(t *testing.T) {
 	_, err := Available()
 	require.NoError(t, err)
 	require.Equal(t, "0", getenv(t, "NCCL_NVLS_ENABLE"))
-}
-
-// BenchmarkForward is a transform on as many devices, of vectors that stay there.
-func BenchmarkForward(b *testing.B) {
-	need(b)
-	if emulator.Emulates() {
-		b.Skip("for real devices")
-	}
-	f := smallprime.Goldilocks()
-	for _, log := range []int{22, 24, 26} {
-		for _, how := range []string{"plan", "nccl", "peers"} {
-			for _, size := range []int{1, 2, 4, 8} {
-				if how == "plan" && size > 1 {
-					continue
-				}
-				b.Run(fmt.Sprintf("%s/devices=%d/n=2^%d", how, size, log), func(b *testing.B) {
-					devices := devicesOf(b, size)
-					var ends []dist.Group
-					var err error
-					switch how {
-					case "nccl":
-						ends, err = Local(b.Context(), devices...)
-					case "peers":
-						ends, err = localOf(context.Background(), devices, errors.New("asked for"))
-					default:
-						ends, err = dist.Local(1)
-					}
-					require.NoError(b, err)
-					require.NoError(b, dist.Run(ends, func(g dist.Group) error {
-						on, err := gpu.Field(f, gpu.On(devices[g.Rank()]))
-						if err != nil {
-							return err
-						}
-						var v field.Vec
-						var forward func() error
-						if how == "plan" {
-							p, err := fft.NewPlan(on, 1<<log)
-							if err != nil {
-								return err
-							}
-							if v, err = p.NewVec(); err != nil {
-								return err
-							}
-							forward = func() error { return p.ForwardVec(b.Context(), v) }
-						} else {
-							p, err := dist.NewPlan(b.Context(), g, on, 1<<log, dist.Blocks{})
-							if err != nil {
-								return err
-							}
-							if v, err = p.NewVec(); err != nil {
-								return err
-							}
-							forward = func() error { return p.ForwardVec(b.Context(), v) }
-						}
-						if err := forward(); err != nil {
-							return err
-						}
-						if g.Rank() == 0 {
-							b.ResetTimer()
-						}
-						for range b.N {
-							if err := forward(); err != nil {
-								return err
-							}
-						}
-						if g.Rank() == 0 {
-							b.StopTimer() // the end of a communicator takes long
-						}
-						return nil
-					}))
-				})
-			}
-		}
-	}
 }

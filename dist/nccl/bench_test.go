@@ -1,0 +1,191 @@
+package nccl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/dist"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/emulator"
+)
+
+// resident is transforms of 2^log points over Goldilocks, of vectors that stay on the device, and the memory of this
+// rank over its part.
+func resident(ctx context.Context, g dist.Group, d *gpu.Device, log int) (func() error, float64, error) {
+	on, err := gpu.Field(smallprime.Goldilocks(), gpu.On(d))
+	if err != nil {
+		return nil, 0, err
+	}
+	var plan interface {
+		NewVec() (field.Vec, error)
+		ForwardVec(ctx context.Context, v field.Vec) error
+		Report() field.Report
+	}
+	if g == nil {
+		plan, err = fft.NewPlan(on, 1<<log, fft.WithOrder(fft.BitReversed))
+	} else {
+		plan, err = dist.NewPlan(ctx, g, on, 1<<log, dist.Blocks{}, fft.WithOrder(fft.BitReversed))
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	v, err := plan.NewVec()
+	r := plan.Report()
+	return func() error { return plan.ForwardVec(ctx, v) }, float64(r.Vector+r.Tables+r.Scratch) / float64(r.Vector), err
+}
+
+// groupOf is ranks of devices, by nccl or by copies of peers.
+func groupOf(b *testing.B, how string, devices []*gpu.Device) []dist.Group {
+	ends, err := Local(b.Context(), devices...)
+	if how == "peers" {
+		ends, err = localOf(context.Background(), devices, errors.New("asked for"))
+	}
+	require.NoError(b, err)
+	return ends
+}
+
+// onCards skips what is for real devices.
+func onCards(b *testing.B) {
+	need(b)
+	if emulator.Emulates() {
+		b.Skip("for real devices")
+	}
+}
+
+// timed has all ranks do something as often as asked for.
+func timed(b *testing.B, ends []dist.Group, prepare func(g dist.Group) (func() error, error)) {
+	require.NoError(b, dist.Run(ends, func(g dist.Group) error {
+		do, err := prepare(g)
+		if err != nil {
+			return err
+		}
+		for i := range b.N + 2 {
+			if i == 2 && g.Rank() == 0 {
+				b.ResetTimer()
+			}
+			if err := do(); err != nil {
+				return err
+			}
+		}
+		if g.Rank() == 0 {
+			b.StopTimer() // the end of a communicator takes long
+		}
+		return nil
+	}))
+}
+
+// BenchmarkForward is a transform on as many devices, of vectors that stay there. shards is the memory of a rank over
+// its part.
+func BenchmarkForward(b *testing.B) {
+	onCards(b)
+	for _, log := range []int{20, 22, 24, 26, 28, 30} {
+		b.Run(fmt.Sprintf("plan/devices=1/n=2^%d", log), func(b *testing.B) {
+			forward, shards, err := resident(b.Context(), nil, devicesOf(b, 1)[0], log)
+			require.NoError(b, err)
+			require.NoError(b, forward())
+			for b.Loop() {
+				require.NoError(b, forward())
+			}
+			b.ReportMetric(shards, "shards")
+		})
+		for _, how := range []string{"nccl", "peers"} {
+			for _, size := range []int{2, 4, 8} {
+				b.Run(fmt.Sprintf("%s/devices=%d/n=2^%d", how, size, log), func(b *testing.B) {
+					devices := devicesOf(b, size)
+					timed(b, groupOf(b, how, devices), func(g dist.Group) (func() error, error) {
+						forward, shards, err := resident(b.Context(), g, devices[g.Rank()], log)
+						if g.Rank() == 0 {
+							b.ReportMetric(shards, "shards")
+						}
+						return forward, err
+					})
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkExchange is the exchange of parts of 2^log bytes of all devices, by groups, and by NCCL alone, of which
+// several are begun at once.
+func BenchmarkExchange(b *testing.B) {
+	onCards(b)
+	const bare = 10
+	for _, log := range []int{20, 24, 28, 32} {
+		for _, how := range []string{"group", "peers", "bare"} {
+			for _, size := range []int{2, 4, 8} {
+				b.Run(fmt.Sprintf("%s/devices=%d/bytes=2^%d", how, size, log), func(b *testing.B) {
+					devices := devicesOf(b, size)
+					timed(b, groupOf(b, how, devices), func(g dist.Group) (func() error, error) {
+						on, err := gpu.Field(smallprime.Goldilocks(), gpu.On(devices[g.Rank()]))
+						if err != nil {
+							return nil, err
+						}
+						f := on.Bulk()
+						x, err1 := f.Make(1 << (log - 3))
+						y, err2 := f.Make(1 << (log - 3))
+						if err := errors.Join(err1, err2); err != nil || how != "bare" {
+							return func() error { return g.Exchange(b.Context(), f, x, y) }, err
+						}
+						return func() error { return g.(*member).bare(b.Context(), f.(planes), x, y, bare) },
+							g.Exchange(b.Context(), f, x, y)
+					})
+					times := 1
+					if how == "bare" {
+						times = bare
+					}
+					each := float64(b.Elapsed().Nanoseconds()) / float64(b.N*times)
+					b.ReportMetric(each, "ns/exchange")
+					b.ReportMetric(float64(int(1)<<log)*float64(size-1)/float64(size)/each, "GB/s")
+				})
+			}
+		}
+	}
+}
+
+// bare begins exchanges one behind the other, and waits for the last one.
+func (m *member) bare(ctx context.Context, p planes, recv, sent bulks.View, times int) error {
+	to, in, bytes := p.Planes(recv)
+	_, out, _ := p.Planes(sent)
+	part := uintptr(recv.N / m.Size() * bytes)
+	event, err := m.d.Driver().NewEvent()
+	if err != nil {
+		return err
+	}
+	defer event.Close()
+	for range times {
+		err := m.d.Driver().With(func() error {
+			err := m.l.call(groupStart)
+			for r := range m.Size() {
+				off := uintptr(r) * part
+				err = errors.Join(err,
+					m.l.call(send, uintptr(out[0])+off, part, 1, uintptr(r), m.comm, to.Stream().Handle()),
+					m.l.call(receive, uintptr(in[0])+off, part, 1, uintptr(r), m.comm, to.Stream().Handle()))
+			}
+			return errors.Join(err, m.l.call(groupEnd))
+		})
+		for ready := false; err == nil && !ready; {
+			ready, err = m.ready()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := event.Record(to.Stream()); err != nil {
+		return err
+	}
+	for {
+		if over, err := event.Poll(func() (bool, error) { return false, nil }); over || err != nil {
+			return err
+		}
+		time.Sleep(5 * time.Microsecond)
+	}
+}
