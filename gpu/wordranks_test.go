@@ -1,0 +1,97 @@
+package gpu_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/dist"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/emulator"
+)
+
+// Ranks on a device have the values of one plan on the processor, bit for bit, in stages of whole transforms, by any
+// arithmetic of words.
+func TestWordRanks(t *testing.T) {
+	emulator.Need(t)
+	t.Run("goldilocks", func(t *testing.T) { wordRanks(t, smallprime.Goldilocks(), 4, 6, 9, 13) })
+	t.Run("p62", func(t *testing.T) { wordRanks(t, smallprime.P62(), 3, 8) })
+	t.Run("babybear", func(t *testing.T) { wordRanks(t, smallprime.BabyBear(), 3, 9, 13) })
+}
+
+func wordRanks[E any](t *testing.T, f field.Rooted[E], logs ...int) {
+	on, err := gpu.Field(f)
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(7, 42))
+	for _, log := range logs {
+		n := 1 << log
+		x := make([]E, n)
+		for i := range x {
+			f.(field.Sampler[E]).Random(&x[i], r)
+		}
+		for size := 2; size <= 8 && size*size <= n && size*n <= 1<<15; size *= 2 {
+			for _, order := range []fft.Order{fft.Natural, fft.BitReversed} {
+				opts := []fft.Option{fft.WithOrder(order)}
+				if r.IntN(2) == 0 {
+					opts = append(opts, fft.WithNegacyclic())
+				}
+				p, err := fft.NewPlan(f, n, opts...)
+				require.NoError(t, err)
+				want := make([]E, n)
+				require.NoError(t, p.Forward(want, x))
+				blocks := dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}
+				ends, err := dist.Local(size)
+				require.NoError(t, err)
+				require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+					return wordRankOf(t, g, on, n, blocks, opts, x, want)
+				}), "2^%d, %d ranks, %v order, %+v", log, size, order, blocks)
+			}
+		}
+	}
+}
+
+func wordRankOf[E any](t *testing.T, g dist.Group, f field.Field[E], n int, b dist.Blocks, opts []fft.Option,
+	x, want []E) error {
+	ctx := t.Context()
+	p, err := dist.NewPlan(ctx, g, f, n, b, opts...)
+	if err != nil {
+		return err
+	}
+	staged := n >= g.Size()*g.Size()*g.Size()
+	if got := strings.Contains(fmt.Sprint(p.Report().Passes), "on the device"); got != staged {
+		return fmt.Errorf("stages on the device: %v, want %v", got, staged)
+	}
+	src, values, dst := make([]E, p.Size()), make([]E, p.Size()), make([]E, p.Size())
+	equal := func(a, b []E) bool {
+		return slices.EqualFunc(a, b, func(x, y E) bool { return f.Equal(&x, &y) })
+	}
+	err = errors.Join(p.Cut(src, x, p.Coefficients(g.Rank())), p.Cut(values, want, p.Values(g.Rank())))
+	if err := errors.Join(err, p.Forward(ctx, dst, src)); err != nil {
+		return err
+	}
+	if !equal(dst, values) {
+		return fmt.Errorf("values of rank %d are wrong", g.Rank())
+	}
+	if err := p.Inverse(ctx, dst, values); err != nil {
+		return err
+	}
+	if !equal(dst, src) {
+		return fmt.Errorf("coefficients of rank %d are wrong", g.Rank())
+	}
+	v, err := p.NewVec()
+	if err := errors.Join(err, p.Load(v, src), p.ForwardVec(ctx, v), p.InverseVec(ctx, v), p.Store(dst, v)); err != nil {
+		return err
+	}
+	if !equal(dst, src) {
+		return fmt.Errorf("the vector of rank %d is wrong", g.Rank())
+	}
+	return nil
+}
