@@ -162,7 +162,7 @@ func (m *member) bare(ctx context.Context, p planes, recv, sent bulks.View, time
 	}
 	defer event.Close()
 	for range times {
-		err := m.d.Driver().With(func() error {
+		err := m.within(func() error {
 			err := m.l.call(groupStart)
 			for r := range m.Size() {
 				off := uintptr(r) * part

@@ -147,7 +147,3 @@ func goString(at uintptr) string {
 	}
 	return string(unsafe.Slice((*byte)(p), n))
 }
-
-func bytesOf(w []uint64) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(w))), 8*len(w))
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,10 +45,11 @@ type member struct {
 
 	mu     sync.Mutex
 	closed bool
-	round  int64   // communicators and exchanges so far, alike on all ranks
-	comm   uintptr // 0: the next exchange makes one
-	stuck  bool    // a call of NCCL has not returned
-	state  int32   // that NCCL writes
+	round  int64       // communicators and exchanges so far, alike on all ranks
+	comm   uintptr     // 0: the next exchange makes one
+	calls  chan func() // of NCCL, to the thread of this rank; nil: none runs
+	stuck  bool        // a call of NCCL has not returned
+	state  int32       // that NCCL writes
 }
 
 // alarm tells ranks of each other's failures, by rounds.
@@ -156,14 +158,25 @@ var (
 	errStuck = fmt.Errorf("%w: it has not returned", ErrCall)
 )
 
-// within makes calls of NCCL, which may stay away where a peer is gone without a word: then they are given up, and with
-// them NCCL, as its state is unknown. The goroutine stays behind.
+// within makes calls of NCCL on a thread of this rank: what one has begun is noted with the thread that it came from, so
+// that ranks of one process may not share it. Calls may stay away where a peer is gone without a word. They are given up
+// then, and with them NCCL, as its state is unknown; the thread stays behind.
 func (m *member) within(do func() error) error {
 	if m.stuck {
 		return errStuck
 	}
+	if m.calls == nil {
+		calls := make(chan func())
+		m.calls = calls
+		go func() {
+			runtime.LockOSThread() // and it ends with the goroutine
+			for f := range calls {
+				f()
+			}
+		}()
+	}
 	done := make(chan error, 1)
-	go func() { done <- m.d.Driver().With(do) }()
+	m.calls <- func() { done <- m.d.Driver().With(do) }
 	late := time.NewTimer(callLimit)
 	defer late.Stop()
 	select {
@@ -173,6 +186,20 @@ func (m *member) within(do func() error) error {
 		m.stuck = true
 		return errStuck
 	}
+}
+
+// spread gives all ranks the id that rank 0 has.
+func spread(ctx context.Context, g dist.Group, id uniqueID) (uniqueID, error) {
+	if t, ok := g.(*star); ok {
+		return t.spread(ctx, id)
+	}
+	sent, got := make([]uint64, len(id.Word)*g.Size()), make([]uint64, len(id.Word)*g.Size())
+	for r := range g.Size() {
+		copy(sent[r*len(id.Word):], id.Word[:])
+	}
+	err := dist.Share(ctx, g, got, sent)
+	copy(id.Word[:], got)
+	return id, err
 }
 
 // settle agrees on the end of a round. Where it has failed anywhere, the communicator is over.
@@ -210,9 +237,11 @@ func (m *member) ready() (bool, error) {
 	return m.state == success, m.l.failed(asyncError, m.state)
 }
 
-// poll asks until something is over, asleep in between, or ctx ends or another rank fails.
+// poll asks until something is over, asleep in between after a while, or ctx ends or another rank fails.
 func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
-	for pause := 10 * time.Microsecond; ; pause = min(2*pause, 200*time.Microsecond) {
+	const awake = 300 * time.Microsecond // a sleep takes a sixth of that at least
+	pause := 10 * time.Microsecond
+	for start := time.Now(); ; {
 		switch done, err := over(); {
 		case err != nil:
 			return err
@@ -223,7 +252,12 @@ func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
 		case ctx.Err() != nil:
 			return fmt.Errorf("nccl: waiting for the other ranks: %w", context.Cause(ctx))
 		}
+		if time.Since(start) < awake {
+			runtime.Gosched()
+			continue
+		}
 		time.Sleep(pause)
+		pause = min(2*pause, 200*time.Microsecond)
 	}
 }
 
@@ -323,6 +357,9 @@ func (m *member) Close() error {
 	var err error
 	if m.comm != 0 {
 		err = m.end()
+	}
+	if m.calls != nil {
+		close(m.calls)
 	}
 	return errors.Join(err, m.Group.Close())
 }
