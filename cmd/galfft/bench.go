@@ -55,6 +55,8 @@ type benchFlags struct {
 	versus   string
 	machine  bool
 	basis    string
+	ranks    string
+	group    *group // that of ranks
 }
 
 func (a *app) bench() *cobra.Command {
@@ -84,6 +86,9 @@ the factors. With --backend gpu as well, it measures the same on the device, and
 With --backend gpu, transforms have two figures: of calls on slices of the host, with the copies to the device and back,
 and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
 measures the same where the plan chooses the device. A result names what ran.
+
+With --group, forward and inverse are of one vector whose parts the ranks have in slices, and a figure is the time until
+all are over; values are compared with those of one plan before.
 
 Without --field, --op or --n bench takes a default set, less than a minute for all of it: of operations, those that take
 the other options given.`,
@@ -122,6 +127,10 @@ the other options given.`,
 			if !cmd.Flags().Changed("seed") {
 				b.seed = rand.Uint64()
 			}
+			if b.group, err = a.benchGroup(cmd.Context(), &b, cmd.Flags().Changed("seed")); err != nil {
+				return err
+			}
+			defer b.group.close()
 			return a.runBench(cmd.Context(), b)
 		},
 	}
@@ -132,6 +141,7 @@ the other options given.`,
 	productsFlag(cmd, &b.Options)
 	affineFlags(cmd, &b.Options, &b.basis)
 	shiftFlag(cmd, &b.Options)
+	groupFlag(cmd, &b.ranks)
 	cmd.Flags().Lookup("workers").Usage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
@@ -185,6 +195,13 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 	p := a.progress(parts)
 	defer p.hide()
 	for _, c := range cases {
+		if b.group != nil {
+			if err := a.benchRanks(ctx, b.group, c, b, report); err != nil {
+				return err
+			}
+			p.over()
+			continue
+		}
 		device, err := a.benchOne(ctx, p, c, b, report)
 		if err != nil {
 			return err
@@ -254,6 +271,10 @@ func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(),
 		Caches: benchjson.Caches(), Commit: b.commit, Date: benchjson.Now(),
 	}
+	l.Group = b.ranks
+	if b.ranks == "mpi" {
+		l.Group = fmt.Sprintf("mpi:%d", b.group.ends[0].Size())
+	}
 	if m.Products != field.AutoProducts {
 		l.Products = m.Products.String()
 	}
@@ -312,6 +333,9 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, verbs.Measurement) err
 		}
 		if l.Residency == "device" {
 			where = "gpu only"
+		}
+		if l.Group != "" {
+			where = l.Group
 		}
 		ran := cmp.Or(l.Ran, l.Scheme)
 		if l.Products == field.CRTProducts.String() { // for which schemes are those of other fields

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	"github.com/galfft/fft/dist/mpi"
 	"github.com/galfft/fft/dist/nccl"
 	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/internal/verbs"
 )
 
@@ -132,4 +135,73 @@ func (a *app) verifyGroup(ctx context.Context, g *group, f verbs.Field, n int, s
 	}
 	first.Err = err
 	return errors.Join(a.printCheck(f.Name(), n, first, asJSON), err)
+}
+
+// runGroup is run for a group. The process of rank 0 alone has files.
+func (a *app) runGroup(ctx context.Context, g *group, v vectorFlags, args []string, t verbs.Transform) error {
+	run := func(f verbs.Field, src *vecfile.Source, o verbs.Options) (z verbs.Values, err error) {
+		err = g.each(func(end dist.Group, d *gpu.Device) error {
+			if end.Rank() != 0 {
+				_, err := f.RunGroup(ctx, end, d, t, nil, o)
+				return err
+			}
+			var err error
+			z, err = f.RunGroup(ctx, end, d, t, src, o)
+			return err
+		})
+		return z, err
+	}
+	if g.ends[0].Rank() != 0 {
+		f, err := a.open(v.field)
+		if err == nil {
+			_, err = run(f, nil, v.Options)
+		}
+		return err
+	}
+	began := false
+	err := a.compute(ctx, v, args, 1, func(w work) (verbs.Values, error) {
+		began = true
+		return run(w.f, &w.in[0], w.o)
+	})
+	if !began && len(g.ends) < g.ends[0].Size() { // the other processes wait for it
+		_ = g.ends[0].Agree(ctx, 0, err)
+	}
+	return err
+}
+
+// benchGroup opens the group of a measurement, whose ranks have one seed.
+func (a *app) benchGroup(ctx context.Context, b *benchFlags, seeded bool) (*group, error) {
+	if b.ranks == "" {
+		return nil, nil
+	}
+	switch {
+	case b.machine:
+		return nil, usagef("--machine takes no --group")
+	case b.Backend != verbs.CPU:
+		return nil, usagef("--backend with --group: nccl ranks are on devices, all others on the processor")
+	case b.op != "forward" && b.op != "inverse":
+		return nil, usagef("--op %s with --group, want forward or inverse", b.op)
+	}
+	b.opGiven = true
+	if !seeded {
+		b.seed = 0
+	}
+	return a.group(ctx, b.ranks)
+}
+
+// benchRanks measures one case on a group.
+func (a *app) benchRanks(ctx context.Context, g *group, c benchCase, b benchFlags,
+	report func(benchjson.Line, verbs.Measurement) error) error {
+	var first verbs.Measurement
+	err := g.each(func(end dist.Group, d *gpu.Device) error {
+		m, err := c.f.BenchGroup(ctx, end, d, c.Case)
+		if end == g.ends[0] {
+			first = m
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s, %s, length %s: %w", c.f.Name(), c.Op, lengthText(c.N), err)
+	}
+	return report(b.line(c, first), first)
 }

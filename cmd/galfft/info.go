@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/galfft/fft/dist/mpi"
+	"github.com/galfft/fft/dist/nccl"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/benchjson"
@@ -35,6 +37,8 @@ type machine struct {
 	Tuning   string       `json:"tuning"` // the file of tuned values, its lines, or why there are none
 	Devices  []device     `json:"devices"`
 	Without  string       `json:"without"` // devices: why, "" where there are some
+	NCCL     string       `json:"nccl"`    // which one was found, or why none
+	MPI      string       `json:"mpi"`     // the same
 	Fields   []knownField `json:"fields"`
 }
 
@@ -62,6 +66,15 @@ func devices() (list []device, without string) {
 		list = append(list, device{i.Name, i.Memory, i.Driver, fmt.Sprintf("%d.%d", i.Major, i.Minor), i.Multiprocessors})
 	}
 	return list, ""
+}
+
+// found is a library for groups of ranks, or why there is none.
+func found(available func() (string, error)) string {
+	text, err := available()
+	if err != nil {
+		return "none: " + message(err)
+	}
+	return text
 }
 
 // tuned tells what tuned values plans take on the machine of here.
@@ -130,7 +143,7 @@ func (a *app) info() *cobra.Command {
 func (a *app) infoMachine(asJSON bool) error {
 	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), benchjson.Features(),
 		benchjson.Caches(), runtime.NumCPU(),
-		cpu.Active().String(), cpu.Why(), tiers(), tuned(tuning.Default(), tuning.Here()), nil, "", nil}
+		cpu.Active().String(), cpu.Why(), tiers(), tuned(tuning.Default(), tuning.Here()), nil, "", found(nccl.Available), found(mpi.Available), nil}
 	m.Devices, m.Without = devices()
 	for _, e := range names.List() {
 		m.Fields = append(m.Fields, knownField{e.Name, e.About})
@@ -154,6 +167,8 @@ func (a *app) infoMachine(asJSON bool) error {
 	if m.Without != "" {
 		fmt.Fprintf(&b, "device   none: %s\n", m.Without)
 	}
+	fmt.Fprintf(&b, "nccl     %s\n", m.NCCL)
+	fmt.Fprintf(&b, "mpi      %s\n", m.MPI)
 	fmt.Fprintf(&b, "fields\n")
 	for _, f := range m.Fields {
 		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)

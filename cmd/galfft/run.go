@@ -11,7 +11,7 @@ import (
 func (a *app) transform() *cobra.Command {
 	var v vectorFlags
 	var op word
-	var shift, basis string
+	var shift, basis, ranks string
 	cmd := &cobra.Command{
 		Use:   "run --field NAME --op OP X",
 		Short: "Transform the vector in a file",
@@ -33,7 +33,8 @@ inverse, inverse-coset and inverse-negacyclic print the x of which these make th
 one --scheme, --base and length: give the inverse the same ones that the transform had.`,
 		Example: `  galfft run --field goldilocks --op forward x.txt
   galfft run --field p62 --op inverse --order bitrev --format binary -o x.bin y.bin
-  seq 8 | galfft run --field 998244353 --op coset --shift 3 -`,
+  seq 8 | galfft run --field 998244353 --op coset --shift 3 -
+  mpiexec -n 4 galfft run --field bn254 --op forward --group mpi -o y.txt x.txt`,
 		Args: files("X"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if verbs.Shifted(string(op)) != (shift != "") {
@@ -42,8 +43,17 @@ one --scheme, --base and length: give the inverse the same ones that the transfo
 			if err := a.readBasis(cmd.Context(), basis, &v.Affine); err != nil {
 				return err
 			}
+			g, err := a.group(cmd.Context(), ranks)
+			if err != nil {
+				return err
+			}
+			defer g.close()
+			t := verbs.Transform{Op: string(op), Shift: shift}
+			if g != nil {
+				return a.runGroup(cmd.Context(), g, v, args, t)
+			}
 			return a.compute(cmd.Context(), v, args, 1, func(w work) (verbs.Values, error) {
-				return w.f.Run(cmd.Context(), verbs.Transform{Op: string(op), Shift: shift}, w.in[0], w.o)
+				return w.f.Run(cmd.Context(), t, w.in[0], w.o)
 			})
 		},
 	}
@@ -51,6 +61,7 @@ one --scheme, --base and length: give the inverse the same ones that the transfo
 	planFlags(cmd, &v.Options, runtime.GOMAXPROCS(0))
 	baseFlag(cmd, &v.Options)
 	affineFlags(cmd, &v.Options, &basis)
+	groupFlag(cmd, &ranks)
 	chooseText(cmd, "op", &op, "what to compute", verbs.TransformOps())
 	cmd.Flags().StringVar(&shift, "shift", "", "`ELEMENT` s of --op coset and inverse-coset; not 0 where it is a factor")
 	return cmd

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"unsafe"
 )
@@ -30,6 +31,22 @@ type room struct {
 func (r *room) said() string {
 	line, _, _ := strings.Cut(string(r.text[:min(max(0, int(r.textLength)), len(r.text))]), "\n")
 	return strings.Join(strings.Fields(strings.TrimRight(line, "\x00")), " ")
+}
+
+// Available says which library Start would open, or without a launcher which one there is: the launcher has to be of the
+// same. It starts nothing. The error is ErrUnavailable, with the files that it tried.
+func Available() (string, error) {
+	by := launched()
+	if by.name == "" {
+		by.files = slices.Concat(others, openMPIs)
+	}
+	before := handling()
+	l, err := load(by.files)
+	repair(before)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s (%s)", l.version, l.file), nil
 }
 
 // load opens the first file that there is.

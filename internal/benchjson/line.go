@@ -25,12 +25,13 @@ type Line struct {
 	// Coefficients is their basis of polynomials: monomial or lch.
 	Subspace     string  `json:"subspace,omitempty"`
 	Coefficients string  `json:"coefficients,omitempty"`
-	Base         int     `json:"base"`      // as asked for; 0 is the plan's choice
-	Tier         string  `json:"tier"`      // the instruction set of the kernels; generic is plain Go, as was go before
-	Backend      string  `json:"backend"`   // what ran transforms: cpu, or gpu where one at least was on a device
-	Device       string  `json:"device"`    // its name; "" of the processor
-	Driver       string  `json:"driver"`    // the version of CUDA that its driver serves; "" of the processor
-	Residency    string  `json:"residency"` // where the operands lie before and after: host or device
+	Base         int     `json:"base"`            // as asked for; 0 is the plan's choice
+	Tier         string  `json:"tier"`            // the instruction set of the kernels; generic is plain Go, as was go before
+	Backend      string  `json:"backend"`         // what ran transforms: cpu, or gpu where one at least was on a device
+	Device       string  `json:"device"`          // its name; "" of the processor
+	Driver       string  `json:"driver"`          // the version of CUDA that its driver serves; "" of the processor
+	Residency    string  `json:"residency"`       // where the operands lie before and after: host or device
+	Group        string  `json:"group,omitempty"` // of ranks, as --group has it, of mpi with their number
 	Workers      int     `json:"workers"`
 	Order        string  `json:"order"`
 	NsMin        float64 `json:"ns_min"` // of one operation

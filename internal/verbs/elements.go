@@ -55,6 +55,8 @@ type elements interface {
 	Transform(p plan, inverse bool, z, x bulks.View) func(ctx context.Context) error
 	// Spread reports whether the parts of the ranks of g are those of x and its values y.
 	Spread(ctx context.Context, g dist.Group, n int, x, y bulks.View, opts ...fft.Option) (bool, error)
+	// Part plans the part of this rank of g.
+	Part(ctx context.Context, g dist.Group, n int, opts ...fft.Option) (part, error)
 	Load(p plan, v fft.Vec, x bulks.View) error
 	Store(p plan, z bulks.View, v fft.Vec) error
 
@@ -81,6 +83,19 @@ type plan interface {
 	ForwardVec(ctx context.Context, v fft.Vec) error
 	InverseVec(ctx context.Context, v fft.Vec) error
 	MulVec(z, x, y fft.Vec) error
+}
+
+// part is what a dist.Plan has that does not depend on the type of elements, and its transforms in place.
+type part struct {
+	places
+	transform func(ctx context.Context, x bulks.View, inverse bool) error
+}
+
+type places interface {
+	Size() int
+	Coefficients(rank int) dist.Part
+	Values(rank int) dist.Part
+	Report() fft.Report
 }
 
 // multiplier multiplies polynomials.

@@ -67,23 +67,9 @@ func (h *hidden) Run(ctx context.Context, t Transform, src vecfile.Source, opt O
 	if err := h.needCodec(); err != nil {
 		return nil, err
 	}
-	op, ok := opOf(t.Op)
-	if !ok {
-		return nil, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, t.Op, TransformOps())
-	}
-	var more []fft.Option
-	switch op.points {
-	case coset:
-		shift := h.zero()
-		if err := vecfile.ParseText(h.f, shift, t.Shift); err != nil {
-			return nil, fmt.Errorf("galfft: %w: shift %q: %w", field.ErrSpec, t.Shift, err)
-		}
-		if err := h.f.Inv(h.zero(), shift); err != nil && !h.f.Subspaces() {
-			return nil, fmt.Errorf("galfft: %w: shift %s: %w", field.ErrSpec, t.Shift, err)
-		}
-		more = append(more, h.f.Coset(shift))
-	case negacyclic:
-		more = append(more, fft.WithNegacyclic())
+	op, more, err := h.points(t)
+	if err != nil {
+		return nil, err
 	}
 	src.Most = h.most(runVectors)
 	x, err := vecfile.Read(h.f, src)
@@ -98,4 +84,26 @@ func (h *hidden) Run(ctx context.Context, t Transform, src vecfile.Source, opt O
 		return nil, err
 	}
 	return &values{h.f, x}, nil
+}
+
+// points is an operation with the options of its plan.
+func (h *hidden) points(t Transform) (op transformOp, more []fft.Option, err error) {
+	op, ok := opOf(t.Op)
+	if !ok {
+		return op, nil, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, t.Op, TransformOps())
+	}
+	switch op.points {
+	case coset:
+		shift := h.zero()
+		if err := vecfile.ParseText(h.f, shift, t.Shift); err != nil {
+			return op, nil, fmt.Errorf("galfft: %w: shift %q: %w", field.ErrSpec, t.Shift, err)
+		}
+		if err := h.f.Inv(h.zero(), shift); err != nil && !h.f.Subspaces() {
+			return op, nil, fmt.Errorf("galfft: %w: shift %s: %w", field.ErrSpec, t.Shift, err)
+		}
+		more = append(more, h.f.Coset(shift))
+	case negacyclic:
+		more = append(more, fft.WithNegacyclic())
+	}
+	return op, more, nil
 }

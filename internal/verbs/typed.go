@@ -191,6 +191,17 @@ func (t *typed[E]) Spread(ctx context.Context, g dist.Group, n int, x, y bulks.V
 	return same && equal(dst, src), err
 }
 
+func (t *typed[E]) Part(ctx context.Context, g dist.Group, n int, opts ...fft.Option) (part, error) {
+	p, err := dist.NewPlan(ctx, g, t.f, n, dist.Blocks{}, opts...)
+	return part{p, func(ctx context.Context, x bulks.View, inverse bool) error {
+		s := bulks.SliceOf[E](x)
+		if inverse {
+			return p.Inverse(ctx, s, s)
+		}
+		return p.Forward(ctx, s, s)
+	}}, err
+}
+
 func (t *typed[E]) Load(p plan, v fft.Vec, x bulks.View) error {
 	return p.(*fft.Plan[E]).Load(v, bulks.SliceOf[E](x))
 }
