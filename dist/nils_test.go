@@ -36,6 +36,8 @@ func TestNils(t *testing.T) {
 		"Run": {nils.Is(field.ErrSpec, func() error { return dist.Run(ends, nil) },
 			func() error { return dist.Run([]dist.Group{nil}, func(dist.Group) error { return nil }) }),
 			nils.Quiet(func() { _ = dist.Run(nil, func(dist.Group) error { return nil }) })},
+		"Share": {nils.Is(field.ErrSpec, func() error { return dist.Share(t.Context(), nil, nil, nil) },
+			func() error { return dist.Share(noContext, ends[0], nil, nil) })},
 		"Severity":   {nils.Quiet(func() { dist.Severity(nil) })},
 		"OfSeverity": {nils.Quiet(func() { _ = dist.OfSeverity(0, 0) })},
 		"RankError.Error": {nils.Panics(func() { _ = none.Error() }),

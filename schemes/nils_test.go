@@ -73,6 +73,7 @@ func TestNils(t *testing.T) {
 		"BuildWhole": {nils.Is(field.ErrSpec, whole(nil, b), whole((*smallprime.Field64)(nil), b), whole(f, nil),
 			whole(f, (*plain)(nil)), whole(f, new(plain)), whole(f, new(bulks.Slices[uint64])),
 			func() error { _, err := schemes.BuildWhole(f, b, d, field.Spec{}, nil); return err })},
+		"PointsOf":        {nils.Quiet(func() { schemes.PointsOf(nil) })},
 		"Points.Len":      {nils.Panics(points(none)[0], points(new(schemes.Points))[0])},
 		"Points.Shifted":  {nils.Panics(points(none)[1], points(new(schemes.Points))[1])},
 		"Points.Elements": {nils.Panics(points(none)[2], points(new(schemes.Points))[2])},

@@ -20,6 +20,7 @@ func TestNils(t *testing.T) {
 		return []nils.Case{nils.Quiet(func() { call(nil) }, func() { call(new(World)) })}
 	}
 	nils.Run(t, nils.Table{
+		"Available":  {nils.Quiet(func() { _, _ = Available() })},
 		"Start":      {nils.Is(field.ErrSpec, func() error { _, err := Start(noContext); return err })},
 		"World.Rank": quiet(func(w *World) { w.Rank() }), "World.Size": quiet(func(w *World) { w.Size() }),
 		"World.Library": quiet(func(w *World) { w.Library() }), "World.String": quiet(func(w *World) { _ = w.String() }),
