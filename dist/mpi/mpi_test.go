@@ -60,6 +60,8 @@ func TestMain(m *testing.M) {
 // ranks is what ranks do, by name.
 var ranks = map[string]func(ctx context.Context, w *World) error{
 	"values":   values,
+	"measure":  measure,
+	"memory":   occupied,
 	"pieces":   pieces,
 	"faults":   faults,
 	"disagree": disagree,
