@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Tries and measures transforms on several NVIDIA GPUs of one machine: values, faults, times, exchanges. It takes less
+# than three minutes. The machine needs libnccl.so.2, and no Go:
+#
+#	bench/cards.sh build DIR    # with Go: programs for Linux on amd64, and this script, into DIR
+#	DIR/cards.sh run OUT        # on the machine: raw lines into OUT, named by day and commit
+set -euo pipefail
+
+build() {
+	cd "$(dirname "${BASH_SOURCE[0]}")/.."
+	mkdir -p "$1"
+	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 GOFLAGS='-buildvcs=false -trimpath' go test -c -ldflags '-s -w' \
+		-o "$1/nccl.test" ./dist/nccl
+	git describe --always --dirty --abbrev=7 > "$1/commit"
+	cp bench/cards.sh "$1/"
+}
+
+run() {
+	local dir commit cards
+	dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+	commit=$(< "$dir/commit")
+	mkdir -p "$1"
+	cd "$1"
+	export GALFFT_CUDA_DRIVER=libcuda.so.1
+	cards=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
+	tests() { timeout "$2" "$dir/nccl.test" -test.run "$1" -test.v 2>&1 | grep -v '^=== ' | cut -c1-200 || true; }
+	bench() { timeout "$2" "$dir/nccl.test" -test.run '^$' -test.bench "$1" -test.benchtime 12x 2>&1 | grep '^Bench' || true; }
+	{
+		printf '%s, commit %s\n' "$(date '+%F %T')" "$commit"
+		nvidia-smi --query-gpu=index,name,driver_version,memory.total --format=csv,noheader
+		tests "^(TestLocal|TestPeers|TestProcesses)\$/^$cards\$" 60 # bit for bit; the first line names NCCL
+		bench "Forward/(plan|nccl)/devices=(1|$cards)\$" 60
+		bench "Exchange/(group|bare)/devices=$cards\$" 40
+		for ((r = cards - 1; r >= 0; r--)); do # a process for each card
+			GALFFT_NCCL_TEST=measure RANK=$r WORLD_SIZE=$cards MASTER_ADDR=127.0.0.1 MASTER_PORT=29533 \
+				timeout 30 "$dir/nccl.test" &
+		done
+		wait
+		tests '^(TestFaults|TestLost)$' 60 # a context ended in an exchange, ranks killed
+		nvidia-smi --query-gpu=index,memory.used --format=csv,noheader # what is left on the cards
+	} | tee "$(date +%F)-$commit-cards.txt"
+}
+
+case ${1:-} in
+build | run) "$1" "$2" ;;
+*) sed -n '2,6p' "${BASH_SOURCE[0]}" && exit 2 ;;
+esac
