@@ -200,6 +200,9 @@ var commands = []command{
 				return simulate(os.Stdout, coreCases(s.most, s.filter), powers(64)[1:], s.wake, s.budget, s.phases)
 			})
 		}},
+	{"ranks", "", "max time commit",
+		"a model of ranks beside those of this machine, of 2^max points, and what it says of 2^36",
+		func(s *settings) error { return reckonRanks(os.Stdout, s.most, s.budget, s.commit) }},
 	{"tuned", "", "max time commit case limit", "tuned plans beside default ones, in lines of JSON",
 		func(s *settings) error {
 			return pinned(func() error {
