@@ -177,7 +177,7 @@ func inside(ctx context.Context, g dist.Group, d *gpu.Device, do func() error) e
 // values compares transforms with those of one plan on the processor.
 func values(ctx context.Context, g dist.Group, d *gpu.Device) error {
 	return errors.Join(
-		compare(ctx, g, d, smallprime.Goldilocks(), long(16, 1<<8, 1<<14)...),
+		compare(ctx, g, d, smallprime.Goldilocks(), long(16, 1<<8, 1<<13)...),
 		compare(ctx, g, d, smallprime.BabyBear(), long(1<<9)...),
 		compare(ctx, g, d, gfpf.P3(), 1<<8),
 	)
@@ -333,6 +333,10 @@ func TestFaults(t *testing.T) {
 			if err := g.Exchange(t.Context(), b, x, y); !errors.Is(err, context.Canceled) {
 				return fmt.Errorf("beside one cancelled: %w", err)
 			}
+		}
+		short := []fft.Option{fft.WithMemoryLimit(1 << 40 >> (30 * g.Rank()))} // rank 1 has too little
+		if _, err := dist.NewPlan(t.Context(), g, on, 1<<12, dist.Blocks{}, short...); !errors.Is(err, field.ErrMemory) {
+			return fmt.Errorf("short of memory: %w", err)
 		}
 		if err := compare(t.Context(), g, devices[g.Rank()], f, 64); err != nil {
 			return err
