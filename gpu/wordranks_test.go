@@ -87,7 +87,8 @@ func wordRankOf[E any](t *testing.T, g dist.Group, f field.Field[E], n int, b di
 		return fmt.Errorf("coefficients of rank %d are wrong", g.Rank())
 	}
 	v, err := p.NewVec()
-	if err := errors.Join(err, p.Load(v, src), p.ForwardVec(ctx, v), p.InverseVec(ctx, v), p.Store(dst, v)); err != nil {
+	err = errors.Join(err, p.Load(v, src), p.ForwardVec(ctx, v), p.InverseVec(ctx, v), p.Store(dst, v))
+	if err != nil {
 		return err
 	}
 	if !equal(dst, src) {

@@ -54,7 +54,8 @@ func TestInfo(t *testing.T) {
 		t.Errorf("info of gfpf:k4 has the forms %q, want one", form)
 	}
 	for line, keys := range map[string]string{
-		"info --json":                     "version commit go cpu features caches cores tier why tiers tuning devices without fields",
+		"info --json": "version commit go cpu features caches cores tier why tiers tuning devices without " +
+			"nccl mpi fields",
 		"info --json --field p62 --n 2^4": "field modulus bits factors two_adicity root root_bits form plans",
 		"info --json --field prime:17":    "field modulus bits factors two_adicity root root_bits form",
 	} {

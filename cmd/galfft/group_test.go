@@ -59,7 +59,8 @@ func TestBenchGroup(t *testing.T) {
 		t.Errorf("code %d, %q, %q", code, stdout, stderr)
 	}
 	for _, more := range [][]string{{"--op", "add"}, {"--batch", "4"}, {"--backend", "gpu"}} {
-		if code, stdout, _ := newSession(t, nil).run(append(args, more...)...); code != exitUsage && code != exitFailed || stdout != "" {
+		code, stdout, _ := newSession(t, nil).run(append(args, more...)...)
+		if code != exitUsage && code != exitFailed || stdout != "" {
 			t.Errorf("%v: code %d, %q", more, code, stdout)
 		}
 	}

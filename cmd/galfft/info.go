@@ -143,7 +143,8 @@ func (a *app) info() *cobra.Command {
 func (a *app) infoMachine(asJSON bool) error {
 	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), benchjson.Features(),
 		benchjson.Caches(), runtime.NumCPU(),
-		cpu.Active().String(), cpu.Why(), tiers(), tuned(tuning.Default(), tuning.Here()), nil, "", found(nccl.Available), found(mpi.Available), nil}
+		cpu.Active().String(), cpu.Why(), tiers(), tuned(tuning.Default(), tuning.Here()), nil, "",
+		found(nccl.Available), found(mpi.Available), nil}
 	m.Devices, m.Without = devices()
 	for _, e := range names.List() {
 		m.Fields = append(m.Fields, knownField{e.Name, e.About})

@@ -33,8 +33,8 @@ func (r *room) said() string {
 	return strings.Join(strings.Fields(strings.TrimRight(line, "\x00")), " ")
 }
 
-// Available says which library Start would open, or without a launcher which one there is: the launcher has to be of the
-// same. It starts nothing. The error is ErrUnavailable, with the files that it tried.
+// Available says which library Start would open, or without a launcher which one there is: the launcher has to be of
+// the same. It starts nothing. The error is ErrUnavailable, with the files that it tried.
 func Available() (string, error) {
 	by := launched()
 	if by.name == "" {

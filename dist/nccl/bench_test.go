@@ -40,7 +40,8 @@ func resident(ctx context.Context, g dist.Group, d *gpu.Device, log int) (func()
 	}
 	v, err := plan.NewVec()
 	r := plan.Report()
-	return func() error { return plan.ForwardVec(ctx, v) }, float64(r.Vector+r.Tables+r.Scratch) / float64(r.Vector), err
+	shards := float64(r.Vector+r.Tables+r.Scratch) / float64(r.Vector)
+	return func() error { return plan.ForwardVec(ctx, v) }, shards, err
 }
 
 // groupOf is ranks of devices, by nccl or by copies of peers.

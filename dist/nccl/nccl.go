@@ -31,10 +31,8 @@ const (
 const (
 	beginLimit = 20 * time.Second // for all ranks to come to a communicator
 	endLimit   = 3 * time.Second  // for one to end in order
+	callLimit  = 3 * time.Second  // for a call of NCCL, none of which waits for other ranks
 )
-
-// callLimit is for a call of NCCL, none of which waits for other ranks. Tests have a shorter one.
-var callLimit = 3 * time.Second
 
 // member is a rank of a group of devices: a dist.Group.
 type member struct {
@@ -42,6 +40,7 @@ type member struct {
 	d          *device.Device
 	l          *library
 	alarm      alarm
+	patience   time.Duration // with a call of NCCL
 
 	mu     sync.Mutex
 	closed bool
@@ -88,7 +87,7 @@ func Over(ctx context.Context, g dist.Group, d *gpu.Device) (dist.Group, error) 
 	case ctx == nil:
 		return nil, fmt.Errorf("nccl: %w: the context is nil", field.ErrSpec)
 	}
-	m := &member{Group: g, d: (*device.Device)(d)}
+	m := &member{Group: g, d: (*device.Device)(d), patience: callLimit}
 	if a, ok := g.(alarm); ok {
 		m.alarm = a
 	} else {
@@ -158,9 +157,9 @@ var (
 	errStuck = fmt.Errorf("%w: it has not returned", ErrCall)
 )
 
-// within makes calls of NCCL on a thread of this rank: what one has begun is noted with the thread that it came from, so
-// that ranks of one process may not share it. Calls may stay away where a peer is gone without a word. They are given up
-// then, and with them NCCL, as its state is unknown; the thread stays behind.
+// within makes calls of NCCL on a thread of this rank: what one has begun is noted with the thread that it came from,
+// so that ranks of one process may not share it. Calls may stay away where a peer is gone without a word. They are
+// given up then, and with them NCCL, as its state is unknown; the thread stays behind.
 func (m *member) within(do func() error) error {
 	if m.stuck {
 		return errStuck
@@ -177,7 +176,7 @@ func (m *member) within(do func() error) error {
 	}
 	done := make(chan error, 1)
 	m.calls <- func() { done <- m.d.Driver().With(do) }
-	late := time.NewTimer(callLimit)
+	late := time.NewTimer(m.patience)
 	defer late.Stop()
 	select {
 	case err := <-done:

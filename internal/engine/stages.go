@@ -17,8 +17,8 @@ type Staged interface {
 // Stages is a rank's two stages. Views are vectors of N/Size elements; calls may return early, as those of
 // bulks.Device, and stop where ctx ends.
 type Stages interface {
-	// Columns takes N2/Size columns of the N1 × N2 matrix of coefficients to what Rows takes, rows in bit-reversed order.
-	// Inverse undoes that, and multiplies by 1/N.
+	// Columns takes N2/Size columns of the N1 × N2 matrix of coefficients to what Rows takes, rows in bit-reversed
+	// order. Inverse undoes that, and multiplies by 1/N.
 	Columns(ctx context.Context, v View, inverse bool) error
 	// Rows takes N1/Size rows, in bit-reversed order of the whole, to values in that order.
 	Rows(ctx context.Context, v View, inverse bool) error

@@ -37,8 +37,8 @@ type Field interface {
 	// the ranks of g, all of which call it. d is the device of the rank, nil for the processor. The error, one for all
 	// ranks, is ErrWrong on a rank whose part was wrong.
 	VerifyGroup(ctx context.Context, g dist.Group, d *gpu.Device, n int, seed uint64, o Options) (Check, error)
-	// RunGroup is Run for the ranks of g, all of which call it. Rank 0 reads the vector, which is its src alone, and has
-	// the result; the others have nil.
+	// RunGroup is Run for the ranks of g, all of which call it. Rank 0 reads the vector, which is its src alone, and
+	// has the result; the others have nil.
 	RunGroup(ctx context.Context, g dist.Group, d *gpu.Device, t Transform, src *vecfile.Source, o Options) (Values,
 		error)
 	// BenchGroup is Bench for the operations forward and inverse on the ranks of g, all of which call it, after

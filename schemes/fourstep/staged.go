@@ -59,12 +59,14 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 	// pack sorts rows of Size parts of width elements by ranks, and unpack undoes that.
 	pack := func(src engine.View, rows, width int) {
 		for r := range s.Size {
-			s.f.Copy(s.of(tmp, r), src.Slice(r*width, n), bulks.Copy{Rows: rows, Width: width, Dst: width, Src: s.Size * width})
+			c := bulks.Copy{Rows: rows, Width: width, Dst: width, Src: s.Size * width}
+			s.f.Copy(s.of(tmp, r), src.Slice(r*width, n), c)
 		}
 	}
 	unpack := func(dst, src engine.View, rows, width int) {
 		for r := range s.Size {
-			s.f.Copy(dst.Slice(r*width, n), s.of(src, r), bulks.Copy{Rows: rows, Width: width, Dst: s.Size * width, Src: width})
+			c := bulks.Copy{Rows: rows, Width: width, Dst: s.Size * width, Src: width}
+			s.f.Copy(dst.Slice(r*width, n), s.of(src, r), c)
 		}
 	}
 	natural := o == field.Natural
@@ -92,7 +94,8 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 			pack(c.Out, s.n2, s.sub)
 		}), exchange(out, held), phase(func() {
 			for r := range s.Size {
-				s.f.Copy(tmp.Slice(s.mirror(r), n), s.of(c.Out, r), bulks.Copy{Rows: s.block, Width: 1, Dst: s.Size, Src: 1})
+				apart := bulks.Copy{Rows: s.block, Width: 1, Dst: s.Size, Src: 1}
+				s.f.Copy(tmp.Slice(s.mirror(r), n), s.of(c.Out, r), apart)
 			}
 			copied(c.Out, tmp)
 		}))
@@ -110,7 +113,8 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 	if natural {
 		inverse = append(inverse, phase(func() {
 			for r := range s.Size {
-				s.f.Copy(s.of(tmp, r), values().Slice(s.mirror(r), n), bulks.Copy{Rows: s.block, Width: 1, Dst: 1, Src: s.Size})
+				together := bulks.Copy{Rows: s.block, Width: 1, Dst: 1, Src: s.Size}
+				s.f.Copy(s.of(tmp, r), values().Slice(s.mirror(r), n), together)
 			}
 		}), exchange(out, held), phase(func() {
 			unpack(tmp, c.Out, s.n2, s.sub)
