@@ -47,6 +47,7 @@ type member struct {
 	round  int64       // communicators and exchanges so far, alike on all ranks
 	comm   uintptr     // 0: the next exchange makes one
 	calls  chan func() // of NCCL, to the thread of this rank; nil: none runs
+	made   uniqueID    // that NCCL writes, as state: in the heap, for stacks move
 	stuck  bool        // a call of NCCL has not returned
 	state  int32       // that NCCL writes
 }
@@ -124,9 +125,8 @@ func (m *member) begin(ctx context.Context) error {
 	var id uniqueID
 	var err error
 	if m.Rank() == 0 {
-		made := new(uniqueID)
-		err = m.l.call(getUniqueID, address(made))
-		id = *made
+		err = m.l.call(getUniqueID, address(&m.made))
+		id = m.made
 	}
 	if err := m.Agree(ctx, keyFound, err); err != nil {
 		return err

@@ -151,6 +151,9 @@ int ncclCommInitRankConfig(comm **to, int size, id u, int rank, config *f)
 {
 	if (f->size != 24 || f->magic != 0xcafebeef || f->version != 21400 || f->blocking || rank < 0 || rank >= size || size > RANKS)
 		return INVALID;
+	for (size_t i = 0; i < sizeof u; i += 8) // 8 bytes of a random id are never all 0
+		if (!memcmp(u.b + i, "\0\0\0\0\0\0\0", 8))
+			return INVALID;
 	if (strcmp(getenv("NCCL_NVLS_ENABLE") ?: "", "0"))
 		return USAGE;
 	comm *c = calloc(1, sizeof *c);
