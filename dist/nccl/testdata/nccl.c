@@ -131,7 +131,7 @@ static void *moved(void *p)
 	return 0;
 }
 
-// begin begins work of a communicator. A thread has work of one at a time.
+// begin begins work of a communicator. A thread has work of one at a time, which is stricter than NCCL.
 static int begin(comm *c, void *(*f)(void *))
 {
 	static __thread comm *mine;
