@@ -157,8 +157,9 @@ var (
 	errStuck = fmt.Errorf("%w: it has not returned", ErrCall)
 )
 
-// within makes calls of NCCL on a thread of this rank, as their groups are of a thread. Calls may stay away where a peer
-// is gone without a word. They are given up then, and with them NCCL, as its state is unknown; the thread stays behind.
+// within makes calls of NCCL on a thread of this rank, as their groups are of a thread. Calls may stay away where a
+// peer is gone without a word. They are given up then, and with them NCCL, as its state is unknown; the thread stays
+// behind.
 func (m *member) within(do func() error) error {
 	if m.stuck {
 		return errStuck
