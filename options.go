@@ -192,7 +192,7 @@ func WithStrip(columns int) Option { return func(c *config) { c.spec.Strip = col
 // WithRadix bounds the radix of passes: a power of two, at least 2.
 func WithRadix(r int) Option { return func(c *config) { c.spec.Radix = r } }
 
-// WithCache sets how many elements depth-first layers take to fit in the first-level cache.
+// WithCache sets how many elements depth-first layers, and changes of basis, take to fit in the first-level cache.
 func WithCache(elements int) Option { return func(c *config) { c.spec.Cache = elements } }
 
 // WithTwiddles sets how the twiddle factors between stages are kept.

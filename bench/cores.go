@@ -310,8 +310,8 @@ func (c *coreCase) compare(w io.Writer, workers []int, plans []*corePlan, runner
 		if c.each {
 			speedup *= float64(n)
 		}
-		if err := out.Encode(coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch, Order: c.order, Data: s,
-			Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
+		if err := out.Encode(coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch,
+			Order: c.order, Data: s, Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
 			NsMedian: times[i][len(times[i])/2], Speedup: float64(int(100*speedup+0.5)) / 100, Reps: len(times[i]),
 			Go: runtime.Version(), CPU: benchjson.CPU(), Commit: commit,
 			Date: benchjson.Now()}); err != nil {

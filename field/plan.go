@@ -126,7 +126,8 @@ type Spec struct {
 	// Strip is the number of columns that a scheme copies out and transforms together: at least as many as the Columns
 	// of a bulk, for which Base is at most N divided by that.
 	Strip int
-	// Cache is the number of elements that a depth-first base case takes to fit in the first-level cache.
+	// Cache is the number of elements that depth-first base cases and changes of basis take to fit in the first-level
+	// cache.
 	Cache int
 	// Radix bounds the radix of passes, a power of two: those of several layers are faster, but where cache or
 	// registers are short. By default it is the highest that the tables of the field have.

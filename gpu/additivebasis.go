@@ -152,7 +152,8 @@ func (c *additiveBasis) folds(p *basisPass, bits, low int) {
 		p.levels = append(p.levels, basisLevel{kind: stepSquare, shift: low - p.low})
 	default:
 		for i := bits; i > k; i-- {
-			p.levels = append(p.levels, basisLevel{kind: stepFold, run: low + i - p.low, shift: low + i - k - 1 - p.low})
+			p.levels = append(p.levels,
+				basisLevel{kind: stepFold, run: low + i - p.low, shift: low + i - k - 1 - p.low})
 		}
 	}
 	c.folds(p, k, low)

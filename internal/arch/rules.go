@@ -80,7 +80,7 @@ var ours = []rule{
 	{of: "internal/plot", may: []string{"internal/benchjson", "internal/svg", "internal/verbs"}},
 	{of: "internal/vecfile", may: []string{"field", "field/bulks"}},
 	{of: "internal/verbs", may: []string{
-		".", "field", "field/bulks", "poly", "dist", "gpu", "intmul", "midint", "internal/benchjson", "internal/devices", "internal/factor", "internal/memory",
+		".", "field", "field/bulks", "poly", "dist", "gpu", "intmul", "midint", "internal/benchjson", "internal/cpu", "internal/devices", "internal/factor", "internal/memory",
 		"internal/par", "internal/pin", "internal/tuning", "internal/vecfile", "kernels/rate", "tune"}},
 	{of: "internal/devices", may: []string{"field", "field/binary", "field/bulks", "gpu", "internal/device/..."}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},

@@ -22,21 +22,25 @@ import (
 //
 // A fold of runs of 2^(b+1) elements joins elements whose numbers differ in bits b and b − 1, and a scale is one of
 // each bit, so that parts of different levels k that have no bit in common may change places. Long vectors take some
-// levels k0, k0 + 1, … together, for cuts at bits q1 < q2 < …: of level k0 + t first everything that is in bits from the
-// last q + t on, then what is left in bits from the cut before it on, and so on down. The lowest bits are in blocks that
-// stay in cache, all others in strips, which are copied to where they stay there.
+// levels k0, k0 + 1, … together, for cuts at bits q1 < q2 < …: of level k0 + t first everything that is in bits from
+// the last q + t on, then what is left in bits from the cut before it on, and so on down. The lowest bits are in blocks
+// that stay in cache, all others in strips, which are copied to where they stay there.
 type Basis struct {
-	f       bulks.Bulk
-	folder  bulks.Spanner // f; or nil
-	n       int
-	one     bulks.Table
-	stages  []stage
+	f      bulks.Bulk
+	folder bulks.Spanner // f; or nil
+	n      int
+	one    bulks.Table
+	stages []stage
+	// blocks are the bytes of parts that caches of the second and of the first level hold: folds inside them are done
+	// part by part. Strips have as many as strip at most.
+	blocks  []int
+	strip   int
 	scratch *cases.Scratch
 }
 
-// stage is what is done to blocks of so many elements, 0 for all of them; where row is not 0 to strips of all rows of so
-// many elements of a block, and ops count rows; where wide has a run, that fold alone, by parts of runs. Neither strips,
-// blocks nor parts depend on each other.
+// stage is what is done to blocks of so many elements, 0 for all of them; where row is not 0 to strips of all rows of
+// so many elements of a block, and ops count rows; where wide has a run, that fold alone, by parts of runs. Neither
+// strips, blocks nor parts depend on each other.
 type stage struct {
 	block, row int
 	wide       bulks.Fold
@@ -69,16 +73,22 @@ func (l list) slice(from, to int) list { return list{l.folds[from:to], l.product
 // chunk is how many elements a sum takes at a time.
 const chunk = 1 << 12
 
-// blocks are the bytes of parts that caches of the second and of the first level hold: folds inside them are done part
-// by part.
-var blocks = []int{1 << 19, 1 << 15}
-
 // Rows of a strip have at least so many bytes and a tile. Strips grow to the bytes of narrow, and those of long vectors
 // have more. Where there are folds alone rows are the farthest apart, each on pages of its own: they grow to a page, as
-// long as strips take half of strip at most.
+// long as strips take half of their bytes at most.
 const least, narrow, page = 256, 1 << 16, 1 << 12
 
-var strip = 1 << 20
+// hold sets the bytes of blocks and strips for a first-level cache of so many elements, 0 where nobody said how many.
+func (c *Basis) hold(elements int) {
+	first := 1 << 15
+	if elements > 0 {
+		first = max(1<<9, c.f.Bytes(elements))
+	}
+	c.blocks, c.strip = []int{16 * first, first}, 32*first
+	if c.folder != nil {
+		c.strip = max(c.strip, 8*max(least, c.f.Bytes(c.folder.Tile())))
+	}
+}
 
 // walk is what a walk over a vector costs, in products of all its elements: an estimate.
 const walk = 5
@@ -91,6 +101,7 @@ func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 	m := bits.Len(uint(d.N)) - 1
 	c := &Basis{f: b.F, n: d.N, scratch: b.Scratch}
 	c.folder, _ = b.F.(bulks.Spanner)
+	c.hold(b.S.Cache)
 	one := make([]bool, m) // whether c_k is
 	for k := range one {
 		var err error
@@ -148,12 +159,12 @@ func (c *Basis) split(list []bulks.Fold, block int) {
 }
 
 // fits reports whether strips of so many rows have the bytes that they may.
-func (c *Basis) fits(rows int) bool { return max(least, c.f.Bytes(c.folder.Tile()))*rows <= strip }
+func (c *Basis) fits(rows int) bool { return max(least, c.f.Bytes(c.folder.Tile()))*rows <= c.strip }
 
 // cut returns the bits of a block.
 func (c *Basis) cut(m int) int {
 	block := m
-	for block > 0 && c.f.Bytes(1<<block) > blocks[0] {
+	for block > 0 && c.f.Bytes(1<<block) > c.blocks[0] {
 		block--
 	}
 	return block
@@ -364,7 +375,7 @@ func (c *Basis) steps(s *stage, width int) int {
 // part is how many elements of a half a step of a wide fold takes.
 func (c *Basis) part(s *stage, width int) int {
 	n := s.wide.Run / 2 * width
-	for n%2 == 0 && n/2 >= 2*s.wide.Shift*width && c.f.Bytes(n) > blocks[0]/4 {
+	for n%2 == 0 && n/2 >= 2*s.wide.Shift*width && c.f.Bytes(n) > c.blocks[0]/4 {
 		n /= 2
 	}
 	return n
@@ -378,7 +389,7 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 		return
 	case s.row == 0:
 		size := c.size(s) * width
-		c.run(w, v.Slice(step*size, (step+1)*size), 0, s.list, width, blocks, back)
+		c.run(w, v.Slice(step*size, (step+1)*size), 0, s.list, width, c.blocks, back)
 		return
 	}
 	row, count, side := s.row*width, c.size(s)/s.row, c.side(s, width)
@@ -389,7 +400,7 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 	at := step/(row/side)*count*row + step%(row/side)*side
 	part, rows := r.V.Slice(0, count*side), v.Slice(at, v.N)
 	c.f.Copy(part, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
-	c.run(w, part, 0, s.list, side, blocks, back)
+	c.run(w, part, 0, s.list, side, c.blocks, back)
 	c.f.Copy(rows, part, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
 	c.scratch.Put(r)
 }
@@ -409,7 +420,7 @@ func (c *Basis) widely(w *engine.Watch, v engine.View, s *stage, step, width int
 func (c *Basis) side(s *stage, width int) int {
 	n, row, count, most := 1, s.row*width, c.size(s)/s.row, narrow
 	if s.sums() {
-		most = min(strip/2, max(narrow, count*page))
+		most = min(c.strip/2, max(narrow, count*page))
 	}
 	for row%(2*n) == 0 && (n < c.folder.Tile() || c.f.Bytes(n) < least || c.f.Bytes(2*n*count) <= most) {
 		n *= 2

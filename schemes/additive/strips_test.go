@@ -24,6 +24,7 @@ func TestStrips(t *testing.T) {
 		for m := range 31 {
 			t.Run(fmt.Sprint(s.element, "/", s.tile, "/", m), func(t *testing.T) {
 				c := &Basis{f: s, folder: s, n: 1 << m}
+				c.hold(0)
 				block := c.cut(m)
 				c.split(expansions(nil, m, 1), block)
 				if block < m {
@@ -35,9 +36,9 @@ func TestStrips(t *testing.T) {
 						require.Zero(t, side%c.folder.Tile())
 						require.GreaterOrEqual(t, c.f.Bytes(side), least)
 						if s.sums() {
-							require.LessOrEqual(t, c.f.Bytes(c.n/s.row*side), strip/2)
+							require.LessOrEqual(t, c.f.Bytes(c.n/s.row*side), c.strip/2)
 						} else {
-							require.LessOrEqual(t, c.f.Bytes(c.size(s)/s.row*side), strip)
+							require.LessOrEqual(t, c.f.Bytes(c.size(s)/s.row*side), c.strip)
 						}
 					}
 				}
