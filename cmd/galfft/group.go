@@ -116,13 +116,21 @@ func (g *group) each(do func(end dist.Group, d *gpu.Device) error) (err error) {
 	return err
 }
 
+// shown is the options of a rank: the first of this process alone shows progress.
+func (g *group) shown(end dist.Group, o verbs.Options) verbs.Options {
+	if end != g.ends[0] {
+		o.Progress = nil
+	}
+	return o
+}
+
 // verifyGroup is verifyOne for a group.
 func (a *app) verifyGroup(ctx context.Context, g *group, f verbs.Field, n int, seed uint64, o verbs.Options,
 	asJSON bool) error {
 	var mu sync.Mutex
 	var first verbs.Check
 	err := g.each(func(end dist.Group, d *gpu.Device) error {
-		c, err := f.VerifyGroup(ctx, end, d, n, seed, o)
+		c, err := f.VerifyGroup(ctx, end, d, n, seed, g.shown(end, o))
 		mu.Lock()
 		defer mu.Unlock()
 		if end == g.ends[0] {
@@ -141,6 +149,7 @@ func (a *app) verifyGroup(ctx context.Context, g *group, f verbs.Field, n int, s
 func (a *app) runGroup(ctx context.Context, g *group, v vectorFlags, args []string, t verbs.Transform) error {
 	run := func(f verbs.Field, src *vecfile.Source, o verbs.Options) (z verbs.Values, err error) {
 		err = g.each(func(end dist.Group, d *gpu.Device) error {
+			o := g.shown(end, o)
 			if end.Rank() != 0 {
 				_, err := f.RunGroup(ctx, end, d, t, nil, o)
 				return err
@@ -194,7 +203,9 @@ func (a *app) benchRanks(ctx context.Context, g *group, c benchCase, b benchFlag
 	report func(benchjson.Line, verbs.Measurement) error) error {
 	var first verbs.Measurement
 	err := g.each(func(end dist.Group, d *gpu.Device) error {
-		m, err := c.f.BenchGroup(ctx, end, d, c.Case)
+		of := c.Case
+		of.Options = g.shown(end, of.Options)
+		m, err := c.f.BenchGroup(ctx, end, d, of)
 		if end == g.ends[0] {
 			first = m
 		}
