@@ -334,7 +334,7 @@ func TestFaults(t *testing.T) {
 				return fmt.Errorf("beside one cancelled: %w", err)
 			}
 		}
-		short := []fft.Option{fft.WithMemoryLimit(1 << 40 >> (30 * g.Rank()))} // rank 1 has too little
+		short := []fft.Option{fft.WithMemoryLimit(1 << 30 >> (20 * g.Rank()))} // rank 1 has too little
 		_, err = dist.NewPlan(t.Context(), g, on, 1<<12, dist.Blocks{}, short...)
 		if !errors.Is(err, field.ErrMemory) {
 			return fmt.Errorf("short of memory: %w", err)
