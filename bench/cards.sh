@@ -24,7 +24,7 @@ run() {
 	export GALFFT_CUDA_DRIVER=libcuda.so.1
 	cards=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
 	tests() { timeout "$2" "$dir/nccl.test" -test.run "$1" -test.v 2>&1 | grep -v '^=== ' | cut -c1-200 || true; }
-	bench() { timeout "$2" "$dir/nccl.test" -test.run '^$' -test.bench "$1" -test.benchtime 12x 2>&1 | grep '^Bench' || true; }
+	bench() { timeout "$2" "$dir/nccl.test" -test.run '^$' -test.bench "$1" -test.benchtime 12x 2>&1 | grep -vE '^(goos|goarch|pkg|cpu):' | cut -c1-200 || true; }
 	{
 		printf '%s, commit %s\n' "$(date '+%F %T')" "$commit"
 		nvidia-smi --query-gpu=index,name,driver_version,memory.total --format=csv,noheader

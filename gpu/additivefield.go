@@ -88,7 +88,8 @@ func (c *coordinates) word(x []uint64) (w uint32, only bool) {
 	return uint32(sum[0]), rest == 0
 }
 
-// tables is a map as kernels have it: for each word of the image and for each five bits the images of their values.
+// tablesOfFive is a map as kernels have it: for each word of the image and for each five bits the images of their
+// values.
 func tablesOfFive(images []binary.Number) (t []uint32) {
 	groups := (len(images) + 4) / 5
 	for k := range len(images) / 32 {
