@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -24,7 +23,7 @@ const mostRows = 8
 
 // writeBatch writes the files of package batch.
 func writeBatch(dir string) error {
-	m := &machine{Context: build.NewContext(), bytes: 64, word: 8, avx512: true}
+	m := &machine{instructions: newInstructions(), bytes: 64, word: 8, avx512: true}
 	m.ConstraintExpr("amd64,!purego")
 	g := &batch{m}
 	g.product()

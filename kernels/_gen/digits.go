@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 )
 
@@ -19,7 +18,7 @@ type digits struct {
 // writeDigits writes the files of package digits.
 func writeDigits(dir string) error {
 	for _, avx512 := range []bool{true, false} {
-		m := &machine{Context: build.NewContext(), bytes: 64, word: 8, avx512: avx512}
+		m := &machine{instructions: newInstructions(), bytes: 64, word: 8, avx512: avx512}
 		m.ConstraintExpr("amd64,!purego")
 		g, name := &digits{machine: m}, "zavx512"
 		if !avx512 {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -85,7 +84,7 @@ func writeLimb(dir string) error {
 
 // write writes the files of a form. Kernels without products stand in that of IFMA.
 func (f *limbForm) write(dir string) error {
-	m := &machine{Context: build.NewContext(), bytes: 64, word: 8, avx512: true}
+	m := &machine{instructions: newInstructions(), bytes: 64, word: 8, avx512: true}
 	m.ConstraintExpr("amd64,!purego")
 	g := &limb{machine: m, limbForm: f}
 	if f.doubles {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -19,7 +18,7 @@ type (
 
 // machine writes functions for vectors of one width, split into words of one size.
 type machine struct {
-	*build.Context
+	instructions
 	bytes  int  // of a vector, 64 or 32
 	word   int  // of a word, 8 or 4
 	avx512 bool // with masks and permutations of AVX-512; AVX2 otherwise
@@ -49,7 +48,7 @@ type note struct {
 }
 
 func newMachine(bytes, word int, avx512 bool) *machine {
-	return &machine{Context: build.NewContext(), bytes: bytes, word: word, avx512: avx512,
+	return &machine{instructions: newInstructions(), bytes: bytes, word: word, avx512: avx512,
 		renamed: map[string]map[vec]vec{}, noted: map[string][]note{}, operations: map[string][]operation{}}
 }
 

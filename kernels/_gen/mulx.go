@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -37,7 +36,7 @@ func writeMULX(dir string) error {
 			g.crossLoop()
 		}},
 	} {
-		m := &machine{Context: build.NewContext(), bytes: 64, word: 8}
+		m := &machine{instructions: newInstructions(), bytes: 64, word: 8}
 		m.ConstraintExpr("amd64,!purego")
 		part.write(&mulx{m})
 		asm, stubs, err := m.print("mulx")

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 
 	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 )
 
@@ -28,7 +27,7 @@ func writeRNS(dir string) error {
 		name         string
 		avx512, ifma bool
 	}{{"zavx512", true, true}, {"zdouble512", true, false}, {"zdouble256", false, false}} {
-		m := &machine{Context: build.NewContext(), bytes: 64, word: 8, avx512: f.avx512}
+		m := &machine{instructions: newInstructions(), bytes: 64, word: 8, avx512: f.avx512}
 		m.ConstraintExpr("amd64,!purego")
 		if !f.avx512 {
 			m.bytes = 32
