@@ -1,4 +1,6 @@
-// The protocol of programs over GF(2^64), modulo x^64 + x^4 + x^3 + x + 1, that bench/papers compares with (binary.go).
+// The protocol of programs over binary fields that bench/papers (additive.go) and bench/registercache (peers.go) compare
+// with: over GF(2^64), modulo x^64 + x^4 + x^3 + x + 1, and products over GF(2^n).
+//
 // A program reads commands, a line each, until its input ends, and answers each with a line:
 //
 //	open OP N X ...   ok NAME, or no REASON where it has no such operation; tables are made here
@@ -6,10 +8,12 @@
 //	run               the time of the operation in ns
 //	hash              of the N results, which the operands are no more
 //
-// OP is multiply, products of N pairs: the first N operands, and the N behind them; there is no X. It is forward, the
-// values of a polynomial with N coefficients at the points of an affine subspace: X are the log2(N) vectors of its
-// basis, and behind them its shift, and bit j of a point's number chooses vector j; or inverse, the way back. X and
-// SEED are hexadecimal. Transforms run on as many threads as the environment variable THREADS says.
+// OP is multiply, products of N pairs: the first N operands, and the N behind them; there is no X. Or X are the exponents
+// of another modulus, the highest first: operands and results are N words then, the lowest of an element first, and bits
+// of an operand from the degree on do not count. OP is forward, the values of a polynomial with N coefficients at the
+// points of an affine subspace: X are the log2(N) vectors of its basis, and behind them its shift, and bit j of a point's
+// number chooses vector j; or inverse, the way back. X and SEED are hexadecimal. Transforms run on as many threads as the
+// environment variable THREADS says.
 //
 // A library whose elements are of another form is timed as it is, and fill and hash convert, which no time holds.
 #pragma once
