@@ -4,7 +4,10 @@
 //
 //	go run -C bench ./registercache run all         # prints a JSON object a line
 //	go run -C bench ./registercache run stencil ring
+//	go run -C bench ./registercache run -peer NTL=PROGRAM core
+//	go run -C bench ./registercache counts FILE     # what Nsight Compute counted, as such lines
 //	go run -C bench ./registercache tables FILE     # prints the tables of docs/registercache.md
+//	go run -C bench ./registercache plots FILE DIR  # writes its plots
 //
 // Package exchange is the method, forms has its tables of reads and the kernels, which registercache/_gen writes.
 // Values are compared with the processor's before a line is printed. Times are means of five runs without the best and
@@ -17,6 +20,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -27,17 +31,22 @@ import (
 // experiment is one of the thesis, and says where it has it.
 type experiment struct {
 	name, of string
+	card     bool // it needs one
 	run      func(s *session) error
 }
 
 var experiments = []experiment{
-	{"exchange", "section 5.2", exchanges},
-	{"stencil", "figures 5.2, 5.3", stencils},
-	{"ring", "table 6.1", rings},
-	{"field", "figures 8.1–8.3", fields},
-	{"convert", "section 7.2", conversions},
-	{"processor", "chapter 8", processor},
-	{"fft", "chapters 7 and 8", transforms},
+	{"exchange", "section 5.2", false, exchanges},
+	{"stencil", "figures 5.2, 5.3", true, stencils},
+	{"ring", "table 6.1", true, rings},
+	{"field", "figures 8.1–8.3", true, fields},
+	{"convert", "section 7.2", true, conversions},
+	{"natural", "chapter 8", true, naturals},
+	{"core", "figures 8.1–8.3", false, core},
+	{"cores", "figures 8.1–8.3", false, cores},
+	{"fft", "chapter 7, figures 8.4, 8.5", true, transforms},
+	{"fftcore", "figures 8.4, 8.5", false, fftCore},
+	{"fftcores", "figures 8.4, 8.5", false, fftCores},
 }
 
 func main() {
@@ -47,7 +56,7 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("want run EXPERIMENT… or tables FILE, with all or some of " + names())
+var errUsage = errors.New("want run EXPERIMENT…, counts FILE, tables FILE or plots FILE DIR, with all or some of " + names())
 
 func names() string {
 	var list []string
@@ -70,26 +79,20 @@ func command(args []string, w io.Writer) error {
 		flags.IntVar(&s.most, "most", 28, "log2 of the most pairs")
 		flags.IntVar(&s.bits, "bits", 2048, "of the largest field")
 		flags.IntVar(&s.points, "points", 29, "log2 of the points of the longest transform")
-		flags.IntVar(&s.alone, "alone", 22, "log2 of those of ours by one thread")
+		flags.DurationVar(&s.long, "long", time.Second, "runs on the processor that take longer are one, not five")
+		flags.Func("peer", "NAME=PROGRAM, another library's products by the protocol of bench/peers/binary.h", s.addPeer)
 		flags.IntVar(&s.checked, "checked", 1<<13+3, "products of which all are compared, for each kernel and size")
 		commit := flags.String("commit", benchjson.Commit(), "revision to record")
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
 		return run(&s, w, *commit, flags.Args())
-	case "tables":
+	case "counts", "tables", "plots":
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
-		if flags.NArg() == 1 {
-			lines, err := readLines(flags.Arg(0))
-			if err != nil {
-				return err
-			}
-			for _, t := range tables(lines) {
-				fmt.Fprintf(w, "%s\n\n%s\n", t.name, t.text)
-			}
-			return nil
+		if want := map[string]int{"plots": 2}[args[0]]; flags.NArg() == max(1, want) {
+			return written(w, args[0], flags.Args())
 		}
 	}
 	return errUsage
@@ -107,7 +110,8 @@ func run(s *session, w io.Writer, commit string, which []string) error {
 	if len(chosen) == 0 || !all && len(chosen) != len(which) {
 		return fmt.Errorf("experiments %q: %w", which, errUsage)
 	}
-	if err := s.open(w, commit); err != nil {
+	card := slices.ContainsFunc(chosen, func(e experiment) bool { return e.card })
+	if err := s.open(w, commit, card); err != nil {
 		return err
 	}
 	var failed []error
@@ -118,4 +122,27 @@ func run(s *session, w io.Writer, commit string, which []string) error {
 		}
 	}
 	return errors.Join(append(failed, s.close())...)
+}
+
+// written is what is made of lines: counts, tables or plots.
+func written(w io.Writer, command string, args []string) error {
+	if command == "counts" {
+		return counts(w, args[0])
+	}
+	lines, err := readLines(args[0])
+	if err != nil {
+		return err
+	}
+	if command == "tables" {
+		for _, t := range tables(lines) {
+			fmt.Fprintf(w, "%s\n\n%s\n", t.name, t.text)
+		}
+		return nil
+	}
+	for _, p := range plots(lines) {
+		if err := os.WriteFile(filepath.Join(args[1], p.name), p.chart.Render(), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }

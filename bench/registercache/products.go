@@ -8,10 +8,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/galfft/fft/bench/registercache/forms"
-	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/internal/device"
 )
@@ -205,7 +203,8 @@ func (p *pairs) checked(k kernel, args []uint64) error {
 	return nil
 }
 
-// timed prints a line of n products by a form whose kernel was checked, on the sample over and over.
+// timed prints a line of n products by a form whose kernel was checked, on the sample over and over: the first products
+// are compared with those of the processor, and all others with the ones a sample before.
 func (p *pairs) timed(f form, prefix string, n int, args func(more []uint64) []uint64, l line) error {
 	s, chunks := p.s, (n+31)/32
 	k, more := f.shape(prefix, rows(p.bits), chunks)
@@ -231,7 +230,18 @@ func (p *pairs) timed(f form, prefix string, n int, args func(more []uint64) []u
 		return err
 	}
 	l.Form, l.Bits, l.N = f.name, p.bits, n
-	return cmp.Or(s.report(l, k, c), release(at[:]...))
+	if err := s.report(l, k, c); err != nil {
+		return err
+	}
+	period := p.n / 32 * rows(p.out)
+	want, err := s.get(p.z, period)
+	if err == nil {
+		err = s.periodic(at[0], want, chunks*rows(p.out))
+	}
+	if err != nil {
+		return fmt.Errorf("%d products of %d bits, %s: %w", n, p.bits, k.name, err)
+	}
+	return release(at[:]...)
 }
 
 // rings are products of polynomials, table 6.1.
@@ -323,10 +333,10 @@ func tapsOf(m *big.Int) (taps uint64, err error) {
 	return taps, nil
 }
 
-// fieldForms are those of products over GF(2^n).
+// fieldForms are those of products over GF(2^n). Blocks of 64, which spill, are left out where they take long.
 func fieldForms(n int) []form {
 	list := []form{{"shared", 0, false, 0}, {"hybrid32", 32, false, 0}}
-	if n > 32 {
+	if n > 32 && n <= shortBits && n%32 == 0 {
 		list = append(list, form{"hybrid64", 64, false, 0})
 	}
 	if n == 32 || n == 64 {
@@ -335,65 +345,80 @@ func fieldForms(n int) []form {
 	return list
 }
 
-// fields are products over GF(2^n): by the number of pairs for n = 32 and 64, at 2^23 for multiples of 32, and beside
-// them, by one bit less and one more.
-func fields(s *session) error {
-	of := func(n int, lengths []int) error {
-		f, err := binary.New[binary.Number](n)
-		if err != nil {
-			return err
-		}
-		taps, err := tapsOf(f.Modulus())
-		if err != nil {
-			return err
-		}
-		p, err := s.pairs(f, n, n)
-		if err != nil {
-			return err
-		}
-		for _, f := range fieldForms(n) {
-			arguments := func(more []uint64) []uint64 {
-				if f.native > 0 {
-					return nil
-				}
-				return append(append([]uint64{uint64(n)}, more...), taps)
-			}
-			k, more := f.shape("field_", rows(n), (p.n+31)/32)
-			if err := p.checked(k, arguments(more)); err != nil {
-				return err
-			}
-			for _, pairs := range lengths {
-				if err := p.timed(f, "field_", pairs, arguments, line{Accesses: f.accesses(rows(n))}); err != nil {
-					return err
-				}
+// Bits of fields up to which blocks of 64 are measured, and all of the processor's, and those from which pairs are fewer:
+// all takes ten minutes at most.
+const shortBits, longBits = 512, 1024
+
+// degrees are the multiples of 32 up to most, each with its neighbours: one bit less and one more.
+func degrees(most int) (list []int) {
+	for n := 32; n <= most; n += 32 {
+		for d := -1; d <= 1; d++ {
+			if n+d <= most {
+				list = append(list, n+d)
 			}
 		}
-		return p.release()
 	}
-	for n := 32; n <= s.bits; n += 32 {
-		pairs := 1 << min(23, s.most)
-		if n > 512 { // which take long
-			pairs = 1 << min(20, s.most)
+	return list
+}
+
+// lengthsOf are numbers of pairs over GF(2^n): by powers of two for n = 32 and 64, else 2^23, of long elements 2^21, and
+// 2^18 of neighbours of multiples of 32 that are not short.
+func lengthsOf(n, most int) (list []int) {
+	switch {
+	case n == 32 || n == 64:
+		for log := min(10, most); log <= most; log++ {
+			list = append(list, 1<<log)
 		}
-		lengths := []int{pairs}
-		if n <= 64 {
-			lengths = nil
-			for log := min(10, s.most); log <= s.most; log++ {
-				lengths = append(lengths, 1<<log)
-			}
-		}
-		if err := of(n, lengths); err != nil {
+		return list
+	case n%32 != 0 && n > shortBits:
+		return []int{1 << min(18, most)}
+	case n > longBits:
+		return []int{1 << min(21, most)}
+	}
+	return []int{1 << min(23, most)}
+}
+
+// fields are products over GF(2^n): by the number of pairs for n = 32 and 64, by n, and beside multiples of 32.
+func fields(s *session) error {
+	for _, n := range degrees(s.bits) {
+		if err := s.field(n); err != nil {
 			return err
-		}
-		for _, next := range []int{n - 1, n + 1} {
-			if n <= 512 && next <= s.bits {
-				if err := of(next, []int{pairs}); err != nil {
-					return err
-				}
-			}
 		}
 	}
 	return nil
+}
+
+func (s *session) field(n int) error {
+	f, err := binary.New[binary.Number](n)
+	if err != nil {
+		return err
+	}
+	taps, err := tapsOf(f.Modulus())
+	if err != nil {
+		return err
+	}
+	p, err := s.pairs(f, n, n)
+	if err != nil {
+		return err
+	}
+	for _, f := range fieldForms(n) {
+		arguments := func(more []uint64) []uint64 {
+			if f.native > 0 {
+				return nil
+			}
+			return append(append([]uint64{uint64(n)}, more...), taps)
+		}
+		k, more := f.shape("field_", rows(n), (p.n+31)/32)
+		if err := p.checked(k, arguments(more)); err != nil {
+			return err
+		}
+		for _, pairs := range lengthsOf(n, s.most) {
+			if err := p.timed(f, "field_", pairs, arguments, line{Accesses: f.accesses(rows(n))}); err != nil {
+				return err
+			}
+		}
+	}
+	return p.release()
 }
 
 // conversions are those between elements and chunks.
@@ -419,65 +444,6 @@ func conversions(s *session) error {
 			}
 		}
 		if err := release(from, to); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// processor is products of vectors by package binary, by one thread and by all.
-func processor(s *session) error {
-	n := 1 << min(16, s.most)
-	for _, bits := range []int{32, 64, 96, 128, 192, 256, 352, 512, 1024, 1536, 2048} {
-		if bits > s.bits {
-			break
-		}
-		var err error
-		switch bits {
-		case 32:
-			err = onProcessor[uint32](s, bits, n)
-		case 64:
-			err = onProcessor[uint64](s, bits, n)
-		case 128:
-			err = onProcessor[[2]uint64](s, bits, n)
-		case 256:
-			err = onProcessor[[4]uint64](s, bits, n)
-		default:
-			err = onProcessor[binary.Number](s, bits, n)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func onProcessor[E binary.Elements](s *session, bits, n int) error {
-	f, err := binary.New[E](bits)
-	if err != nil {
-		return err
-	}
-	x, y, z := make([]E, n), make([]E, n), make([]E, n)
-	r := rand.New(rand.NewPCG(4, uint64(bits)))
-	for i := range x {
-		f.Random(&x[i], r)
-		f.Random(&y[i], r)
-	}
-	v := field.VectorsOf[E](f)
-	for _, threads := range []int{1, runtime.GOMAXPROCS(0)} {
-		var list []float64
-		for range runs + 1 {
-			begin := time.Now()
-			if threads == 1 {
-				v.MulVec(z, x, y)
-			} else {
-				apart(n, func(from, to int) { v.MulVec(z[from:to], x[from:to], y[from:to]) })
-			}
-			list = append(list, float64(time.Since(begin).Nanoseconds())/1e6)
-		}
-		l := line{Form: "processor", Bits: bits, N: n, Threads: threads}
-		l.Ms, l.Deviation = spread(list[1:]) // the first made pages
-		if err := s.print(l); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,8 @@
 //	    256 threads have 256m. Shared memory is 4·(256m + 2k) bytes, and none with the cache.
 //	slice, unslice    chunks and elements, u32 n, u64 count, u32 words
 //	    From count elements of so many words to chunks, and back. A warp for each chunk; elements beyond count are 0.
+//	differs    z, x, u64 words, u64 period
+//	    Sets the word z to 1 where some x[i], period ≤ i < words, is not x[i − period].
 //	ring_shared_<R>, ring_naive_<R>    z, x, y, u64 chunks
 //	    R threads for each chunk, threads()/R chunks a block, 8R bytes of shared memory each. A thread computes rows r
 //	    and R + r, which together take R products of rows: in one loop, or, naively, each in one of its own length.
@@ -5628,6 +5630,12 @@ KERNEL(256) void unslice(u32 *z, const u32 *x, u32 n, u64 count, u32 words) {
 			v |= (x[i / 32 * rows + 32 * w + bit] >> i % 32 & 1) << bit;
 		z[i * words + w] = v;
 	}
+}
+
+KERNEL(256) void differs(u32 *z, const u32 *x, u64 words, u64 period) {
+	u64 i = index();
+	if (i >= period && i < words && x[i] != x[i - period])
+		*z = 1;
 }
 
 #define STENCIL(k, m)                                                                                                  \

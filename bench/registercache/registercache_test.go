@@ -1,33 +1,147 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/bench/registercache/forms"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/internal/emulator"
 )
 
-func TestMain(m *testing.M) { os.Exit(emulator.Main(m, "bench/registercache")) }
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(peerMode); mode != "" {
+		standIn(mode)
+		return
+	}
+	os.Exit(emulator.Main(m, "bench/registercache"))
+}
 
-// Every experiment compares all values with the processor's, and prints lines.
+// Every experiment compares all values with the processor's, and prints lines, those of all kernels among them. Tables
+// and plots are made of them.
 func TestExperiments(t *testing.T) {
 	emulator.Need(t)
 	var b bytes.Buffer
 	require.NoError(t, command([]string{"run", "-time", "0s", "-values", "5000", "-most", "10", "-bits", "160",
 		"-checked", "67", "-points", "7", "-commit", "test", "all"}, &b))
 	for _, e := range experiments {
-		require.GreaterOrEqual(t, strings.Count(b.String(), `"experiment":"`+e.name+`"`), 4, e.name)
+		require.GreaterOrEqual(t, strings.Count(b.String(), `"experiment":"`+e.name+`"`), 2, e.name)
 	}
+	name := filepath.Join(t.TempDir(), "lines")
+	require.NoError(t, os.WriteFile(name, b.Bytes(), 0o666))
+	lines, err := readLines(name)
+	require.NoError(t, err)
+	text, err := source()
+	require.NoError(t, err)
+	for _, k := range regexp.MustCompile(`\.visible \.entry ((?:stencil|ring|field)_\w+)`).FindAllStringSubmatch(text, -1) {
+		require.NotZero(t, find(lines, func(l *line) bool { return l.Kernel == k[1] }).N, k[1])
+	}
+	for _, phase := range phases {
+		require.NotZero(t, fftOf(lines, "fft", phase, 1<<7).Ms, phase)
+		require.NotZero(t, fftOf(lines, "fft", phase+", inverse", 1<<7).Ms, phase)
+	}
+	require.NotEmpty(t, tables(lines))
+	require.NoError(t, command([]string{"plots", name, t.TempDir()}, &b))
+	require.Len(t, plots(lines), 7)
+}
+
+// peerMode makes this test's program another library: right, wrong in its last product, without such products, or
+// without a time.
+const peerMode = "REGISTERCACHE_TEST_PEER"
+
+// standIn speaks the protocol of bench/peers/binary.h for products.
+func standIn(mode string) {
+	var f *binary.Field[binary.Number]
+	n := 0
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		switch words := strings.Fields(in.Text()); words[0] {
+		case "open":
+			m := new(big.Int)
+			var e, all int
+			for _, w := range words[3:] {
+				fmt.Sscanf(w, "%x", &e)
+				m.SetBit(m, e, 1)
+			}
+			fmt.Sscan(words[2], &all)
+			var err error
+			if f, err = binary.NewModulus[binary.Number](m); err != nil {
+				panic(err)
+			}
+			n = all / ((f.Degree() + 63) / 64)
+			fmt.Println(map[bool]string{true: "no such products", false: "ok stand-in"}[mode == "none"])
+		case "fill":
+			fmt.Println("ok")
+		case "run":
+			fmt.Println(map[bool]string{true: "soon", false: "1e6"}[mode == "timeless"])
+		case "hash":
+			sum := hashed(f, n)
+			if mode == "wrong" {
+				sum++
+			}
+			fmt.Println(strconv.FormatUint(sum, 16))
+		}
+	}
+}
+
+// Another library has lines where it has products, and is an error where they are others than ours or it tells no time.
+func TestPeers(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	run := func(mode string) (string, error) {
+		t.Setenv(peerMode, mode)
+		var b bytes.Buffer
+		err := command([]string{"run", "-most", "4", "-bits", "96", "-commit", "test", "-peer", "other=" + self, "core"}, &b)
+		return b.String(), err
+	}
+	out, err := run("right")
+	require.NoError(t, err)
+	require.Equal(t, len(degrees(96)), strings.Count(out, `"form":"other"`))
+	out, err = run("none")
+	require.NoError(t, err)
+	require.NotContains(t, out, `"form":"other"`)
+	_, err = run("wrong")
+	require.ErrorContains(t, err, "the hash of its products")
+	_, err = run("timeless")
+	require.ErrorContains(t, err, "want its time")
+	require.Error(t, command([]string{"run", "-peer", "other", "core"}, new(bytes.Buffer)))
+}
+
+// Launches of Nsight Compute are those of the lines among them: the second of two, by the name of the kernel.
+func TestCounts(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ncu.txt")
+	text := `a card, a driver
+{"experiment":"ring","form":"hybrid32","kernel":"ring_hybrid32","bits":32,"n":64,"registers":64}
+{"experiment":"ring","form":"hybrid32","kernel":"ring_hybrid32","bits":64,"n":64,"registers":64}
+{"experiment":"ring","form":"cache","kernel":"ring_cache_32","bits":32,"n":64,"registers":64}
+"ID","Kernel Name","smsp__inst_executed_op_shared_ld.sum","launch__grid_size"
+"","","inst",""
+"0","ring_hybrid32","1","3"
+"1","ring_hybrid32","1,234","4"
+"2","ring_hybrid32","5","6"
+"3","ring_hybrid32","7","8"
+`
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	var b bytes.Buffer
+	require.NoError(t, command([]string{"counts", name}, &b))
+	require.NoError(t, os.WriteFile(name, b.Bytes(), 0o666))
+	lines, err := readLines(name)
+	require.NoError(t, err)
+	require.Len(t, lines, 2)
+	require.Equal(t, counted{Loads: 1234, Blocks: 4}, lines[0].Counted)
+	require.Equal(t, counted{Loads: 7, Blocks: 8}, lines[1].Counted)
+	require.Equal(t, 64, lines[1].Bits)
 }
 
 // The kernels are those that forms writes, and their PTX was compiled from them.
@@ -63,14 +177,18 @@ func TestDocument(t *testing.T) {
 	newest := files[len(files)-1]
 	lines, err := readLines(newest)
 	require.NoError(t, err)
+	drawn := map[string][]byte{}
+	for _, p := range plots(lines) {
+		drawn["../../docs/"+p.name] = p.chart.Render()
+	}
 	const document = "../../docs/registercache.md"
 	text, err := os.ReadFile(document)
 	require.NoError(t, err)
-	got, last := string(text), lines[len(lines)-1]
+	got, first := string(text), find(lines, func(l *line) bool { return l.Device != "" })
 	name := filepath.Base(newest)
 	blocks := append(tables(lines), table{"source", fmt.Sprintf(
-		"[%s](../bench/results/%s),\ncommit %s, %s, on one %s beside an\n%s.\n", name, name, last.Commit, last.Date, last.Device,
-		last.CPU)})
+		"[%s](../bench/results/%s),\ncommit %s, %s, on one %s beside an\n%s.\n", name, name, first.Commit, first.Date, first.Device,
+		first.CPU)})
 	for _, b := range blocks {
 		place := regexp.MustCompile(`(?s)<!-- ` + b.name + ` -->\n.*?<!-- end -->`)
 		require.Regexp(t, place, got, b.name)
@@ -78,6 +196,14 @@ func TestDocument(t *testing.T) {
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(document, []byte(got), 0o666))
+		for file, want := range drawn {
+			require.NoError(t, os.WriteFile(file, want, 0o666))
+		}
+	}
+	for file, want := range drawn {
+		kept, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(want, kept), "go run -C bench ./registercache plots %s ../docs", newest)
 	}
 	require.Equal(t, got, string(text), "go -C bench test ./registercache -run TestDocument -update")
 }

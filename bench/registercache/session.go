@@ -50,6 +50,7 @@ func alone(text, kernel string) (string, error) {
 type line struct {
 	Experiment string  `json:"experiment"`
 	Form       string  `json:"form"`
+	Kernel     string  `json:"kernel,omitempty"`
 	Bits       int     `json:"bits,omitempty"`    // of elements, or rows of polynomials
 	K          int     `json:"k,omitempty"`       // of a stencil
 	Outputs    int     `json:"outputs,omitempty"` // of a thread
@@ -66,12 +67,15 @@ type line struct {
 	Slots      int     `json:"slots,omitempty"`   // registers of a lane that have inputs
 	Selects    int     `json:"selects,omitempty"` // publishes that choose a register by the lane
 	Threads    int     `json:"threads,omitempty"` // of a block, or of the processor
+	Peer       bool    `json:"peer,omitempty"`    // another library's
+	Samples    int     `json:"samples,omitempty"` // runs on the processor; of five the best and the worst are dropped
 	Registers  int     `json:"registers,omitempty"`
 	Spilled    int     `json:"spilled"`          // bytes of a thread
 	Shared     int     `json:"shared,omitempty"` // bytes of a block
+	Counted    counted `json:"counted,omitzero"` // by Nsight Compute
 	Occupancy  float64 `json:"occupancy,omitempty"`
-	Device     string  `json:"device"`
-	Driver     string  `json:"driver"`
+	Device     string  `json:"device,omitempty"` // of experiments that need one
+	Driver     string  `json:"driver,omitempty"`
 	CPU        string  `json:"cpu"`
 	Commit     string  `json:"commit"`
 	Date       string  `json:"date"`
@@ -81,7 +85,9 @@ type line struct {
 type session struct {
 	budget                      time.Duration
 	values, most, bits, checked int
-	points, alone               int
+	points                      int
+	long                        time.Duration // from which a run on the processor is the only one
+	others                      []peer
 	experiment                  string
 
 	w          io.Writer
@@ -91,10 +97,16 @@ type session struct {
 	modules    []*driver.Module
 	functions  map[string]*device.Function
 	start, end *driver.Event
+	running    []*process // of others, nil before their first products
 }
 
-func (s *session) open(w io.Writer, commit string) (err error) {
+// open begins a run, with the device where one is needed.
+func (s *session) open(w io.Writer, commit string, card bool) (err error) {
 	s.w, s.functions = w, map[string]*device.Function{}
+	s.common = line{CPU: benchjson.CPU(), Commit: commit, Date: time.Now().Format(time.DateOnly)}
+	if !card {
+		return nil
+	}
 	if s.text, err = source(); err != nil {
 		return err
 	}
@@ -108,13 +120,20 @@ func (s *session) open(w io.Writer, commit string) (err error) {
 		return err
 	}
 	info := s.d.Info()
-	s.common = line{Device: info.Name, Driver: info.Driver, CPU: benchjson.CPU(), Commit: commit,
-		Date: time.Now().Format(time.DateOnly)}
+	s.common.Device, s.common.Driver = info.Name, info.Driver
 	return nil
 }
 
-func (s *session) close() error {
-	err := cmp.Or(s.start.Close(), s.end.Close(), s.d.Stream().Wait())
+func (s *session) close() (err error) {
+	for _, p := range s.running {
+		if p != nil {
+			err = cmp.Or(err, p.close())
+		}
+	}
+	if s.d == nil {
+		return err
+	}
+	err = cmp.Or(err, s.start.Close(), s.end.Close(), s.d.Stream().Wait())
 	for _, m := range s.modules {
 		err = cmp.Or(err, m.Close())
 	}
@@ -189,7 +208,10 @@ func (s *session) measured(c call) (ms, deviation float64, err error) {
 	}
 	times := max(1, int(float64(s.budget.Milliseconds())/max(once, 1e-3)))
 	var list []float64
-	for range runs {
+	if once > 50 { // nothing is gained from a run before the others
+		list = append(list, once)
+	}
+	for len(list) < runs {
 		ms, err := group(times)
 		if err != nil {
 			return 0, 0, err
@@ -210,7 +232,7 @@ func (s *session) report(l line, k kernel, c call) (err error) {
 		return err
 	}
 	const most = 2048 // threads of a multiprocessor
-	l.Threads, l.Shared, l.Registers, l.Spilled = k.threads, k.shared, u.Registers, u.Local
+	l.Kernel, l.Threads, l.Shared, l.Registers, l.Spilled = k.name, k.threads, k.shared, u.Registers, u.Local
 	l.Occupancy = float64(u.Blocks*k.threads) / most
 	return s.print(l)
 }
@@ -243,6 +265,34 @@ func (s *session) put(x []uint32, words int) (*device.Memory, error) {
 		at += n
 	}
 	return m, err
+}
+
+// periodic compares words on the device with what they begin with, over and over: the beginning here, the rest there.
+func (s *session) periodic(m *device.Memory, want []uint32, words int) error {
+	got, err := s.get(m, min(words, len(want)))
+	if err != nil {
+		return err
+	}
+	for i, w := range got {
+		if w != want[i] {
+			return fmt.Errorf("word %d is %#x, want %#x", i, w, want[i])
+		}
+	}
+	differs, err := s.put([]uint32{0}, 1)
+	if err != nil {
+		return err
+	}
+	c, err := s.launch(each("differs", words), differs.At, m.At, uint64(words), uint64(len(want)))
+	if err != nil {
+		return err
+	}
+	if err := c(); err != nil {
+		return err
+	}
+	if got, err = s.get(differs, 1); err == nil && got[0] != 0 {
+		err = fmt.Errorf("of %d words some are not those %d before", words, len(want))
+	}
+	return cmp.Or(err, differs.Release())
 }
 
 func (s *session) get(m *device.Memory, words int) ([]uint32, error) {

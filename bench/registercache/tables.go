@@ -34,15 +34,21 @@ func tables(all []line) (list []table) {
 		name, experiment string
 		make             func(g *grid, lines []line)
 	}{
+		{"goals", "", goalsTable},
 		{"exchange", "exchange", exchangeTable},
 		{"stencil", "stencil", stencilTable},
 		{"stencil rates", "stencil", stencilRates},
 		{"ring", "ring", ringTable},
-		{"pairs", "field", pairsTable},
+		{"counts", "counts", countsTable},
+		{"stencil counts", "counts", stencilCounts},
+		{"pairs", "", pairsTable},
 		{"sizes", "", sizesTable},
-		{"staircase", "field", staircase},
+		{"staircase", "", staircase},
+		{"natural", "", naturalTable},
 		{"convert", "convert", convertTable},
 		{"fft", "fft", fftTable},
+		{"ours", "", oursTable},
+		{"over", "", overTable},
 		{"phases", "fft", phasesTable},
 	} {
 		var some []line
@@ -51,9 +57,11 @@ func tables(all []line) (list []table) {
 				some = append(some, l)
 			}
 		}
-		if len(some) > 0 {
-			var g grid
-			t.make(&g, some)
+		if len(some) == 0 {
+			continue
+		}
+		var g grid
+		if t.make(&g, some); strings.Count(g.String(), "\n") > 2 { // more than its head
 			list = append(list, table{t.name, g.String()})
 		}
 	}
@@ -199,13 +207,47 @@ func fieldOf(lines []line, form string, bits, n int) line {
 	})
 }
 
+// processorOf is products by the processor: ours by one thread or by all, or by another library.
+func processorOf(lines []line, form string, bits int, all bool) line {
+	return find(lines, func(l *line) bool {
+		return (l.Experiment == "core" || l.Experiment == "cores") && l.Form == form && l.Bits == bits && l.Threads > 1 == all
+	})
+}
+
+// others are the libraries that lines have.
+func others(lines []line) (list []string) {
+	for _, l := range lines {
+		if l.Peer && !slices.Contains(list, l.Form) {
+			list = append(list, l.Form)
+		}
+	}
+	return list
+}
+
+// overPeer is how many times as fast as a library something is, or says that the library was absent.
+func overPeer(lines []line, gops float64, bits int) string {
+	all := others(lines)
+	if len(all) == 0 {
+		return "absent"
+	}
+	return over(gops, processorOf(lines, all[0], bits, false).Gops)
+}
+
+// peerName is the library beside which products stand.
+func peerName(lines []line) string {
+	if all := others(lines); len(all) > 0 {
+		return all[0]
+	}
+	return "NTL"
+}
+
 func pairsTable(g *grid, lines []line) {
-	head := []string{"pairs"}
+	head, forms := []string{"pairs"}, []string{"shared", "hybrid32", "cache"}
 	for _, bits := range []int{32, 64} {
-		for _, form := range []string{"shared", "hybrid32", "cache"} {
+		for _, form := range forms {
 			head = append(head, fmt.Sprintf("%d bits, %s", bits, formNames[form]))
 		}
-		head = append(head, "cache over shared")
+		head = append(head, "cache over shared", "cache over "+peerName(lines), "over ours, one thread", "all")
 	}
 	g.head(1, head...)
 	for _, n := range values(lines, func(l *line) int { return l.N }) {
@@ -214,10 +256,12 @@ func pairsTable(g *grid, lines []line) {
 		}
 		cells := []string{power(n)}
 		for _, bits := range []int{32, 64} {
-			for _, form := range []string{"shared", "hybrid32", "cache"} {
+			for _, form := range forms {
 				cells = append(cells, number(fieldOf(lines, form, bits, n).Gops))
 			}
-			cells = append(cells, over(fieldOf(lines, "cache", bits, n).Gops, fieldOf(lines, "shared", bits, n).Gops))
+			cache := fieldOf(lines, "cache", bits, n).Gops
+			cells = append(cells, over(cache, fieldOf(lines, "shared", bits, n).Gops), overPeer(lines, cache, bits),
+				over(cache, processorOf(lines, "ours", bits, false).Gops), over(cache, processorOf(lines, "ours", bits, true).Gops))
 		}
 		g.row(cells...)
 	}
@@ -233,45 +277,73 @@ func longest(lines []line, form string, bits int) (l line) {
 	return l
 }
 
+// best is the fastest form of most pairs.
+func best(lines []line, bits int) (l line) {
+	for _, form := range []string{"shared", "hybrid32", "hybrid64", "cache"} {
+		if other := longest(lines, form, bits); other.Gops > l.Gops {
+			l = other
+		}
+	}
+	return l
+}
+
 func sizesTable(g *grid, lines []line) {
-	g.head(0, "bits", "pairs", "shared memory, G/s", "hybrid of 32", "hybrid of 64", "native", "one thread, M/s",
-		"all threads", "best over one thread", "over all")
+	peer := peerName(lines)
+	g.head(0, "bits", "pairs", "shared memory, G/s", "hybrid of 32", "hybrid of 64", "native", peer+", M/s",
+		"ours, one thread, M/s", "all threads", "best over "+peer, "over one thread", "over all")
 	for _, bits := range values(lines, func(l *line) int { return l.Bits }) {
 		s := longest(lines, "shared", bits)
 		if bits == 0 || bits%32 != 0 || s.N == 0 {
 			continue
 		}
-		best := s.Gops
-		cells := []string{fmt.Sprint(bits), power(s.N), number(s.Gops)}
-		for _, form := range []string{"hybrid32", "hybrid64", "cache"} {
-			x := longest(lines, form, bits).Gops
-			best = max(best, x)
-			cells = append(cells, number(x))
+		cells := []string{fmt.Sprint(bits), power(s.N)}
+		for _, form := range []string{"shared", "hybrid32", "hybrid64", "cache"} {
+			cells = append(cells, number(longest(lines, form, bits).Gops))
 		}
-		cpu := func(all bool) float64 {
-			return find(lines, func(l *line) bool {
-				return l.Experiment == "processor" && l.Bits == bits && l.Threads > 1 == all
-			}).Gops
+		one, all := processorOf(lines, "ours", bits, false).Gops, processorOf(lines, "ours", bits, true).Gops
+		theirs := "absent"
+		if len(others(lines)) > 0 {
+			theirs = number(1000 * processorOf(lines, peer, bits, false).Gops)
 		}
-		g.row(append(cells, number(1000*cpu(false)), number(1000*cpu(true)), over(best, cpu(false)),
-			over(best, cpu(true)))...)
+		top := best(lines, bits).Gops
+		g.row(append(cells, theirs, number(1000*one), number(1000*all), overPeer(lines, top, bits), over(top, one),
+			over(top, all))...)
 	}
 }
 
+// staircase has the better of shared memory and blocks of 32, which serve all n.
 func staircase(g *grid, lines []line) {
-	g.head(0, "n", "n − 1, hybrid of 32, G/s", "n", "n + 1", "n − 1, shared memory", "n", "n + 1")
+	head := []string{"n"}
+	for _, what := range []string{"hybrid of 32, G/s", "shared memory", "the better one over " + peerName(lines)} {
+		head = append(head, "n − 1, "+what, "n", "n + 1")
+	}
+	g.head(0, head...)
 	for _, bits := range values(lines, func(l *line) int { return l.Bits }) {
-		if bits%32 != 0 || fieldOf(lines, "shared", bits+1, 0).N == 0 {
+		if bits == 0 || bits%32 != 0 || longest(lines, "shared", bits-1).N == 0 {
 			continue
 		}
 		cells := []string{fmt.Sprint(bits)}
 		for _, form := range []string{"hybrid32", "shared"} {
-			n := fieldOf(lines, form, bits+1, 0).N
-			for _, d := range []int{-1, 0, 1} {
-				cells = append(cells, number(fieldOf(lines, form, bits+d, n).Gops))
+			for d := -1; d <= 1; d++ {
+				cells = append(cells, number(longest(lines, form, bits+d).Gops))
 			}
 		}
+		for d := -1; d <= 1; d++ {
+			better := max(longest(lines, "hybrid32", bits+d).Gops, longest(lines, "shared", bits+d).Gops)
+			cells = append(cells, overPeer(lines, better, bits+d))
+		}
 		g.row(cells...)
+	}
+}
+
+func naturalTable(g *grid, lines []line) {
+	g.head(0, "bits", "chunks, the best form, G/s", "natural layout, package gpu, G/s", "over chunks")
+	for _, bits := range values(lines, func(l *line) int { return l.Bits }) {
+		l := find(lines, func(l *line) bool { return l.Experiment == "natural" && l.Bits == bits })
+		if l.N > 0 {
+			top := best(lines, bits).Gops
+			g.row(fmt.Sprint(bits), number(top), number(l.Gops), over(l.Gops, top))
+		}
 	}
 }
 
@@ -283,23 +355,94 @@ func convertTable(g *grid, lines []line) {
 	}
 }
 
+// fftOf is the time of a transform in ms.
+func fftOf(lines []line, experiment, form string, n int) line {
+	return find(lines, func(l *line) bool { return l.Experiment == experiment && l.Form == form && l.N == n })
+}
+
 func fftTable(g *grid, lines []line) {
-	g.head(1, "points", "thesis' form, ms", "with copies", "inverse", "with copies", "making of the tables",
-		"ours, one thread", "all threads", "inverse, one", "all", "speed over one thread of ours", "over all")
+	g.head(1, "points", "thesis' form, ms", "deviation %", "with copies", "inverse", "deviation %", "with copies",
+		"making of the tables")
 	for _, n := range values(lines, func(l *line) int { return l.N }) {
-		of := func(form string) line {
-			return find(lines, func(l *line) bool { return l.N == n && l.Form == form && l.Threads == 0 })
+		of := func(form string) string { return number(fftOf(lines, "fft", form, n).Ms) }
+		deviation := func(form string) string {
+			return fmt.Sprintf("%.1f", 100*fftOf(lines, "fft", form, n).Deviation)
 		}
-		ours := func(form string, all bool) float64 {
-			return find(lines, func(l *line) bool {
-				return l.N == n && l.Form == form && l.Threads > 0 && l.Threads > 1 == all
-			}).Ms
+		g.row(power(n), of("thesis"), deviation("thesis"), of("thesis, with copies"), of("thesis, inverse"),
+			deviation("thesis, inverse"), of("thesis, with copies, inverse"), of("plan"))
+	}
+}
+
+// lengths are those of transforms.
+func lengths(lines []line) []int {
+	var some []line
+	for _, l := range lines {
+		if l.Experiment == "fft" {
+			some = append(some, l)
 		}
-		t := of("thesis").Ms
-		g.row(power(n), number(t), number(of("thesis, with copies").Ms), number(of("thesis, inverse").Ms),
-			number(of("thesis, with copies, inverse").Ms), number(of("plan").Ms), number(ours("ours", false)),
-			number(ours("ours", true)), number(ours("ours, inverse", false)), number(ours("ours, inverse", true)),
-			over(ours("ours", false), t), over(ours("ours", true), t))
+	}
+	return values(some, func(l *line) int { return l.N })
+}
+
+// contenders are our transforms beside the thesis' form, by their experiments and forms, and what tables call them.
+var contenders = []struct{ experiment, form, name string }{
+	{"fft", "card, own subspace", "card, own subspace"},
+	{"fft", "card, any basis", "card, any basis"},
+	{"fftcore", "ours", "one thread"},
+	{"fftcores", "ours", "all threads"},
+}
+
+func oursTable(g *grid, lines []line) {
+	head := []string{"points"}
+	for _, c := range contenders {
+		for _, kind := range []string{"", ", with copies", ", inverse", ", with copies, inverse"} {
+			if c.experiment == "fft" || kind == "" || kind == ", inverse" {
+				head = append(head, c.name+kind+", ms")
+			}
+		}
+	}
+	g.head(1, head...)
+	for _, n := range lengths(lines) {
+		cells := []string{power(n)}
+		for _, c := range contenders {
+			for _, kind := range []string{"", ", with copies", ", inverse", ", with copies, inverse"} {
+				if c.experiment == "fft" || kind == "" || kind == ", inverse" {
+					cells = append(cells, number(fftOf(lines, c.experiment, c.form+kind, n).Ms))
+				}
+			}
+		}
+		g.row(cells...)
+	}
+}
+
+// overTable is the times of the thesis' form over those of ours on the card, and those of ours on the processor over it.
+func overTable(g *grid, lines []line) {
+	kinds := []string{"", ", with copies", ", inverse", ", with copies, inverse"}
+	head := []string{"points"}
+	for _, c := range contenders {
+		for _, kind := range kinds {
+			if c.experiment == "fft" {
+				head = append(head, c.name+kind)
+			} else {
+				head = append(head, "thesis' form over "+c.name+kind)
+			}
+		}
+	}
+	g.head(1, head...)
+	for _, n := range lengths(lines) {
+		cells := []string{power(n)}
+		for _, c := range contenders {
+			for _, kind := range kinds {
+				thesis := fftOf(lines, "fft", "thesis"+kind, n).Ms
+				if c.experiment == "fft" {
+					cells = append(cells, over(thesis, fftOf(lines, "fft", c.form+kind, n).Ms))
+				} else {
+					cells = append(cells, over(fftOf(lines, c.experiment, c.form+strings.TrimPrefix(kind, ", with copies"), n).Ms,
+						thesis))
+				}
+			}
+		}
+		g.row(cells...)
 	}
 }
 
@@ -314,6 +457,61 @@ func phasesTable(g *grid, lines []line) {
 				}).Ms))
 			}
 			g.row(cells...)
+		}
+	}
+}
+
+// countsTable is words of shared memory by formula beside instructions of warps by Nsight Compute, for 32 products.
+func countsTable(g *grid, lines []line) {
+	g.head(1, "form", "rows", "accesses by formula, warps", "loads counted", "stores counted", "waves of banks",
+		"shuffles by plan", "loads of spilled words", "registers", "by the driver", "shared bytes", "by the driver")
+	for _, l := range lines {
+		if l.Bits == 0 {
+			continue
+		}
+		c, chunks := l.Counted, (l.N+31)/32
+		each := func(x int) string { return number(float64(x) / float64(chunks)) }
+		g.row(formNames[l.Form], fmt.Sprint(l.Bits), number(float64(l.Accesses)/32), each(c.Loads), each(c.Stores), each(c.Waves),
+			fmt.Sprint(l.Shuffles), each(c.Local), fmt.Sprint(c.Registers), fmt.Sprint(l.Registers), fmt.Sprint(c.Shared),
+			fmt.Sprint(l.Shared))
+	}
+}
+
+func stencilCounts(g *grid, lines []line) {
+	g.head(1, "form", "k", "outputs of a thread", "words a block reads, by formula", "counted, whole sectors", "over formula")
+	for _, l := range lines {
+		if l.K > 0 {
+			words := 8 * float64(l.Counted.Sectors) / float64(l.Counted.Blocks)
+			g.row(formNames[l.Form], fmt.Sprint(l.K), fmt.Sprint(l.Outputs), fmt.Sprint(l.Global), number(words),
+				over(words, float64(l.Global)))
+		}
+	}
+}
+
+// goalsTable is what was asked for of an H200, beside the thesis' figures.
+func goalsTable(g *grid, lines []line) {
+	g.head(1, "case", "thesis, Titan X", "at least", "here")
+	g.row("products over GF(2^32), G/s", "3.15", "9", number(best(lines, 32).Gops))
+	g.row("products over GF(2^64), G/s", "2.09", "6", number(best(lines, 64).Gops))
+	for _, bits := range []int{32, 64} {
+		g.row(fmt.Sprintf("register cache over shared memory, GF(2^%d)", bits), map[int]string{64: "1.5"}[bits], "",
+			over(longest(lines, "cache", bits).Gops, longest(lines, "shared", bits).Gops))
+	}
+	top := 0.0
+	for _, l := range lines {
+		if l.Experiment == "stencil" && l.Form == "cache" {
+			top = max(top, l.Gops/stencilOf(lines, "shared", l.K, l.Outputs).Gops)
+		}
+	}
+	g.row("the same of stencils, the best k", "1.64", "", number(top))
+	const most = 1 << 29
+	thesis := func(kind string, n int) float64 { return fftOf(lines, "fft", "thesis"+kind, n).Ms }
+	g.row("thesis' transform of 2^29 points, s", "37", "at most 12", number(thesis("", most)/1000))
+	g.row("its inverse, s", "37", "at most 12", number(thesis(", inverse", most)/1000))
+	for _, form := range []string{"own subspace", "any basis"} {
+		for _, n := range []int{1 << 24, most} {
+			g.row(fmt.Sprintf("ours on the card over it, %s, %s", power(n), form), "", "10",
+				over(thesis("", n), fftOf(lines, "fft", "card, "+form, n).Ms))
 		}
 	}
 }
