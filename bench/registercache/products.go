@@ -345,8 +345,8 @@ func fieldForms(n int) []form {
 	return list
 }
 
-// Bits of fields up to which blocks of 64 are measured, and all of the processor's, and those from which pairs are fewer:
-// all takes ten minutes at most.
+// Bits of fields up to which blocks of 64 and neighbours by our processor code are measured, and from which pairs are
+// fewer: all takes ten minutes at most.
 const shortBits, longBits = 512, 1024
 
 // degrees are the multiples of 32 up to most, each with its neighbours: one bit less and one more.
@@ -361,8 +361,8 @@ func degrees(most int) (list []int) {
 	return list
 }
 
-// lengthsOf are numbers of pairs over GF(2^n): by powers of two for n = 32 and 64, else 2^23, of long elements 2^21, and
-// 2^18 of neighbours of multiples of 32 that are not short.
+// lengthsOf are numbers of pairs over GF(2^n): by powers of two for n = 32 and 64, else 2^23, of long elements 2^21,
+// and 2^18 of neighbours of multiples of 32 that are not short.
 func lengthsOf(n, most int) (list []int) {
 	switch {
 	case n == 32 || n == 64:

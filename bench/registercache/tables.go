@@ -260,8 +260,9 @@ func pairsTable(g *grid, lines []line) {
 				cells = append(cells, number(fieldOf(lines, form, bits, n).Gops))
 			}
 			cache := fieldOf(lines, "cache", bits, n).Gops
+			one, all := processorOf(lines, "ours", bits, false).Gops, processorOf(lines, "ours", bits, true).Gops
 			cells = append(cells, over(cache, fieldOf(lines, "shared", bits, n).Gops), overPeer(lines, cache, bits),
-				over(cache, processorOf(lines, "ours", bits, false).Gops), over(cache, processorOf(lines, "ours", bits, true).Gops))
+				over(cache, one), over(cache, all))
 		}
 		g.row(cells...)
 	}
@@ -415,7 +416,8 @@ func oursTable(g *grid, lines []line) {
 	}
 }
 
-// overTable is the times of the thesis' form over those of ours on the card, and those of ours on the processor over it.
+// overTable is the times of the thesis' form over those of ours on the card, and those of ours on the processor over
+// it.
 func overTable(g *grid, lines []line) {
 	kinds := []string{"", ", with copies", ", inverse", ", with copies, inverse"}
 	head := []string{"points"}
@@ -471,9 +473,9 @@ func countsTable(g *grid, lines []line) {
 		}
 		c, chunks := l.Counted, (l.N+31)/32
 		each := func(x int) string { return number(float64(x) / float64(chunks)) }
-		g.row(formNames[l.Form], fmt.Sprint(l.Bits), number(float64(l.Accesses)/32), each(c.Loads), each(c.Stores), each(c.Waves),
-			fmt.Sprint(l.Shuffles), each(c.Local), fmt.Sprint(c.Registers), fmt.Sprint(l.Registers), fmt.Sprint(c.Shared),
-			fmt.Sprint(l.Shared))
+		g.row(formNames[l.Form], fmt.Sprint(l.Bits), number(float64(l.Accesses)/32), each(c.Loads), each(c.Stores),
+			each(c.Waves), fmt.Sprint(l.Shuffles), each(c.Local), fmt.Sprint(c.Registers), fmt.Sprint(l.Registers),
+			fmt.Sprint(c.Shared), fmt.Sprint(l.Shared))
 	}
 }
 
