@@ -52,7 +52,8 @@ type member struct {
 	state  int32       // that NCCL writes
 }
 
-// alarm tells ranks of each other's failures, by rounds.
+// alarm tells ranks of each other's failures, by rounds. Of a round that this rank is in, it says the same to all:
+// nobody goes on to the next one before all have agreed on this one.
 type alarm interface {
 	raise(round int64)       // tells all that round, and those before it, come to nothing
 	raised(round int64) bool // reports whether somebody has
@@ -201,13 +202,15 @@ func spread(ctx context.Context, g dist.Group, id uniqueID) (uniqueID, error) {
 	return id, err
 }
 
-// settle agrees on the end of a round. Where it has failed anywhere, the communicator is over.
+// settle agrees on the end of a round. Where it has failed anywhere, the communicator is over. The alarm is not asked
+// again behind the agreement: others may be in a later round by then, or have left, and raised it for that.
 func (m *member) settle(ctx context.Context, key uint64, err error) error {
-	if errors.Is(err, errAlarm) { // who has raised it knows why
+	alarmed := errors.Is(err, errAlarm)
+	if alarmed { // who has raised it knows why
 		err = nil
 	}
 	agreed := m.Agree(ctx, key, err)
-	if agreed == nil && m.alarm.raised(m.round) {
+	if agreed == nil && alarmed {
 		agreed = &dist.RankError{Rank: m.Rank(), Err: fmt.Errorf("%w: %w", dist.ErrRank, errAlarm)}
 	}
 	if agreed != nil {
@@ -236,10 +239,12 @@ func (m *member) ready() (bool, error) {
 	return m.state == success, m.l.failed(asyncError, m.state)
 }
 
-// poll asks until something is over, asleep in between after a while, or ctx ends or another rank fails.
+// polling is how long a rank asks again and again before it sleeps in between.
+const polling = 20 * time.Microsecond
+
+// poll asks until something is over, or ctx ends or another rank fails. Its sleeps are an eighth of what it has waited
+// so far, so that they end as much too late at most.
 func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
-	const awake = 300 * time.Microsecond // a sleep takes a sixth of that at least
-	pause := 10 * time.Microsecond
 	for start := time.Now(); ; {
 		switch done, err := over(); {
 		case err != nil:
@@ -251,12 +256,9 @@ func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
 		case ctx.Err() != nil:
 			return fmt.Errorf("nccl: waiting for the other ranks: %w", context.Cause(ctx))
 		}
-		if time.Since(start) < awake {
-			runtime.Gosched()
-			continue
+		if waited := time.Since(start); waited > polling {
+			time.Sleep(min(waited/8, 200*time.Microsecond))
 		}
-		time.Sleep(pause)
-		pause = min(2*pause, 200*time.Microsecond)
 	}
 }
 
@@ -273,7 +275,8 @@ func (m *member) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.Vi
 	}
 	if send.N != recv.N || send.N%m.Size() != 0 {
 		err := &field.LengthError{What: "recv", Want: send.N, Got: recv.N}
-		m.alarm.raise(m.round + 1)
+		m.round++ // that of the others, which begin a communicator or move
+		m.alarm.raise(m.round)
 		return m.settle(ctx, keyMoved, err)
 	}
 	if m.comm == 0 {

@@ -353,6 +353,48 @@ func TestFaults(t *testing.T) {
 	require.Zero(t, communicators(t))
 }
 
+// A rank that is through and closes its end is no failure of the exchange that others are about to return from.
+func TestLastExchange(t *testing.T) {
+	devices := devicesOf(t, 2)
+	for range 4 {
+		ends, err := Local(t.Context(), devices...)
+		require.NoError(t, err)
+		require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+			on, err := gpu.Field(smallprime.Goldilocks(), gpu.On(devices[g.Rank()]))
+			if err != nil {
+				return err
+			}
+			b := on.Bulk()
+			x, err1 := b.Make(64)
+			y, err2 := b.Make(64)
+			return errors.Join(err1, err2, g.Exchange(t.Context(), b, x, y))
+		}))
+	}
+}
+
+// An operand of a wrong length is an error of all, and the group goes on.
+func TestUnequal(t *testing.T) {
+	devices := devicesOf(t, 2)
+	ends, err := Local(t.Context(), devices...)
+	require.NoError(t, err)
+	require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+		on, err := gpu.Field(smallprime.Goldilocks(), gpu.On(devices[g.Rank()]))
+		if err != nil {
+			return err
+		}
+		b := on.Bulk()
+		x, err1 := b.Make(64)
+		y, err2 := b.Make(64 >> g.Rank())
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		if err := g.Exchange(t.Context(), b, x, y); !errors.Is(err, field.ErrLength) {
+			return fmt.Errorf("unequal: %w", err)
+		}
+		return g.Exchange(t.Context(), b, x.Slice(0, 32), y.Slice(0, 32))
+	}))
+}
+
 // Processes, one for each device, or several on one that NCCL takes for those of several hosts.
 func TestProcesses(t *testing.T) {
 	for _, size := range []int{1, 2, 4} {
