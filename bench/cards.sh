@@ -11,8 +11,26 @@ build() {
 	mkdir -p "$1"
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 GOFLAGS='-buildvcs=false -trimpath' go test -c -ldflags '-s -w' \
 		-o "$1/nccl.test" ./dist/nccl
+	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 GOFLAGS='-buildvcs=false -trimpath' go build -ldflags '-s -w' \
+		-o "$1/galfft" ./cmd/galfft
 	git describe --always --dirty --abbrev=7 > "$1/commit"
 	cp bench/cards.sh "$1/"
+}
+
+# files has galfft transform a file on all devices, on one processor, and back, and measure.
+files() {
+	local galfft=$1 list
+	list=nccl:$(seq -s , 0 $(($2 - 1)))
+	seq 1 65536 > a.txt
+	{
+		"$galfft" verify --field goldilocks --n 2^20 --group "$list"
+		"$galfft" run --field goldilocks --op forward -o one.txt a.txt
+		"$galfft" run --field goldilocks --op forward --group "$list" -o b.txt a.txt
+		"$galfft" run --field goldilocks --op inverse --group "$list" -o c.txt b.txt
+		cmp one.txt b.txt && cmp a.txt c.txt && echo "galfft run --group $list: the files of one plan"
+		"$galfft" bench --field goldilocks --op forward --n 2^24 --group "$list"
+	} 2>&1 || true
+	rm -f a.txt b.txt c.txt one.txt
 }
 
 run() {
@@ -30,12 +48,14 @@ run() {
 		nvidia-smi --query-gpu=index,name,driver_version,memory.total --format=csv,noheader
 		tests "^(TestLocal|TestPeers|TestProcesses)\$/^$cards\$" 60 # bit for bit; the first line names NCCL
 		bench "Forward/(plan|nccl)/devices=(1|$cards)\$" 60
-		bench "Exchange/(group|bare)/devices=$cards\$" 40
+		bench "Exchange/(group|bare)/devices=$cards\$" 60
+		bench "Timeline/devices=$cards\$" 40
 		for ((r = cards - 1; r >= 0; r--)); do # a process for each card
 			GALFFT_NCCL_TEST=measure RANK=$r WORLD_SIZE=$cards MASTER_ADDR=127.0.0.1 MASTER_PORT=29533 \
 				timeout 30 "$dir/nccl.test" &
 		done
 		wait
+		files "$dir/galfft" "$cards"
 		tests '^(TestFaults|TestLost)$' 60 # a context ended in an exchange, ranks killed
 		nvidia-smi --query-gpu=index,memory.used --format=csv,noheader # what is left on the cards
 	} | tee "$(date +%F)-$commit-cards.txt"

@@ -115,6 +115,75 @@ func BenchmarkForward(b *testing.B) {
 	}
 }
 
+// stamped is a group that waits for what is begun on the device before each exchange, and keeps the times of its ends.
+type stamped struct {
+	dist.Group
+	at []time.Time
+}
+
+func (s *stamped) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
+	if d, ok := b.(bulks.Device); ok {
+		if err := d.Wait(ctx, send); err != nil {
+			return err
+		}
+	}
+	s.at = append(s.at, time.Now())
+	err := s.Group.Exchange(ctx, b, recv, send)
+	s.at = append(s.at, time.Now())
+	return err
+}
+
+// timeline prints when a rank is over with its columns, the exchange and its rows, in the shortest of some transforms.
+func timeline(ctx context.Context, g dist.Group, d *gpu.Device, log int) error {
+	s := &stamped{Group: g}
+	forward, _, err := resident(ctx, s, d, log)
+	if err != nil {
+		return err
+	}
+	var least []time.Duration
+	for range 12 {
+		if err := g.Agree(ctx, 0, nil); err != nil { // all begin together
+			return err
+		}
+		start := time.Now()
+		s.at = s.at[:0]
+		if err := forward(); err != nil {
+			return err
+		}
+		if took := time.Since(start); least == nil || took < least[len(least)-1] {
+			least = least[:0]
+			for _, t := range s.at {
+				least = append(least, t.Sub(start))
+			}
+			least = append(least, took)
+		}
+	}
+	fmt.Printf("timeline, 2^%d, %d ranks, rank %d: columns, exchange, rows until %v\n", log, g.Size(), g.Rank(), least)
+	return nil
+}
+
+// BenchmarkTimeline prints timelines of devices in one process.
+func BenchmarkTimeline(b *testing.B) {
+	onCards(b)
+	for _, size := range []int{2, 4} {
+		b.Run(fmt.Sprintf("devices=%d", size), func(b *testing.B) {
+			devices := devicesOf(b, size)
+			require.NoError(b, dist.Run(groupOf(b, "nccl", devices), func(g dist.Group) error {
+				return timelines(b.Context(), g, devices[g.Rank()])
+			}))
+		})
+	}
+}
+
+func timelines(ctx context.Context, g dist.Group, d *gpu.Device) error {
+	for _, log := range []int{22, 26, 28, 30} {
+		if err := timeline(ctx, g, d, log); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // BenchmarkExchange is the exchange of parts of 2^log bytes of all devices, by groups, and by NCCL alone, of which
 // several are begun at once.
 func BenchmarkExchange(b *testing.B) {

@@ -124,7 +124,7 @@ var ranks = map[string]func(ctx context.Context, g dist.Group, d *gpu.Device) er
 				}
 			}
 		}
-		return nil
+		return timelines(ctx, g, d)
 	},
 	"leave": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
 		return fault(ctx, g, d, func() error { return nil })
