@@ -4,15 +4,19 @@ package intmul
 type crossovers struct {
 	product, square int // words of 64 bits of the shorter operand, and of that of a square
 	divisor         int // bits of a divisor and of a quotient, whose product is its square; a multiple of 64
+	wrap            int // bits of products modulo 2^m − 1
+	reciprocal      int // bits of reciprocals, which math/big divides for below
 	root            int // bits
 	leaf            int // bits of numbers whose digits math/big makes and reads
 	text            int // bits of numbers whose digits come by way of a Decimal, where the base is 10
+	quotients       int // words that become digits by quotients
+	parts           int // words that become digits by fractions
 	decimal         int // words of 19 digits of the shorter operand, which schoolbook products have below
 }
 
 // measured is those of every Arithmetic.
-var measured = crossovers{product: 420, square: 460, divisor: 1 << 17, root: 1 << 14, leaf: 1 << 15,
-	decimal: 130, text: 3 << 16}
+var measured = crossovers{product: 420, square: 460, divisor: 1 << 17, wrap: 1 << 15, reciprocal: 1 << 14, root: 1 << 9, leaf: 1 << 15,
+	decimal: 130, text: 1 << 14, quotients: 48, parts: 4096}
 
 // small reports whether no transforms multiply numbers of x and y words, or a square.
 func (c *crossovers) small(in radix, x, y int, square bool) bool {

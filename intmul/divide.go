@@ -11,9 +11,9 @@ import (
 // QuoRem sets q to the quotient x/y truncated toward zero and r to the remainder x − q·y, which has the sign of x, as
 // big.Int.QuoRem does. q and r are two integers, each of which may be x or y.
 //
-// It takes the reciprocal of y by Newton's iteration, to as many bits as the quotient or y have, whichever are fewer,
-// and two products for each part of the quotient of so many bits. Errors are field.ErrNotInvertible where y is 0,
-// field.ErrOverlap where q and r are one, and those of Mul.
+// It takes the reciprocal of y by Newton's iteration, to half as many bits as the quotient has or fewer, and two products
+// for each part of the quotient of so many bits. Of products whose higher part is known, transforms have half the
+// length. Errors are field.ErrNotInvertible where y is 0, field.ErrOverlap where q and r are one, and those of Mul.
 func (a *Arithmetic) QuoRem(ctx context.Context, q, r, x, y *big.Int) error {
 	if err := a.begin(ctx, q, r, x, y); err != nil {
 		return err
@@ -25,11 +25,28 @@ func (a *Arithmetic) QuoRem(ctx context.Context, q, r, x, y *big.Int) error {
 		q.QuoRem(x, y, r)
 		return nil
 	}
-	d, err := a.divisor(ctx, y, x.BitLen()-y.BitLen()+1)
+	k := part(y.BitLen(), x.BitLen()-y.BitLen()+1)
+	d, err := a.divisor(ctx, y, k)
 	if err != nil {
 		return err
 	}
+	defer d.close()
 	return d.quoRem(ctx, q, r, x)
+}
+
+// part returns the bits of a part of a quotient of m bits by a divisor of n bits, if the divisor is prepared for it
+// alone. With p parts of k = m/p bits, a reciprocal takes transforms of 10k bits, and of 2k once more; a part takes two
+// of 2k bits, and two of n bits for its remainder.
+func part(n, m int) int {
+	best, least := 0, 0
+	n, m = max(1, n), max(1, m)
+	for p := (m + n - 1) / n; best == 0 || p < 16; p++ {
+		k := (m + p - 1) / p
+		if cost := 12*k + p*(4*k+2*n); best == 0 || cost < least {
+			best, least = k, cost
+		}
+	}
+	return best
 }
 
 // DivExact sets q = x/y, where y divides x. For other x it is field.ErrRange.
@@ -56,7 +73,7 @@ type Divisor struct {
 	n int      // bits of y
 	k int      // bits of a part of a quotient, a multiple of 64
 	// 2^(n+k)/y within 2, and y, both prepared for products; nil where math/big divides.
-	inverse, operand *Operand
+	inverse, operand *factor
 	negative         bool
 }
 
@@ -68,26 +85,37 @@ func (a *Arithmetic) Divisor(ctx context.Context, y *big.Int) (*Divisor, error) 
 	return a.divisor(ctx, y, y.BitLen())
 }
 
-// divisor is Divisor for quotients of at most so many bits.
-func (a *Arithmetic) divisor(ctx context.Context, y *big.Int, bits int) (*Divisor, error) {
+// divisor is Divisor for parts of quotients of so many bits.
+func (a *Arithmetic) divisor(ctx context.Context, y *big.Int, k int) (*Divisor, error) {
 	if y.Sign() == 0 {
 		return nil, fmt.Errorf("intmul: %w: a divisor that is 0", field.ErrNotInvertible)
 	}
 	d := &Divisor{a: a, y: new(big.Int).Abs(y), n: y.BitLen(), k: a.least.divisor, negative: y.Sign() < 0}
-	k := min(d.n, bits)
 	if float64(k)*float64(d.n) < float64(a.least.divisor)*float64(a.least.divisor) {
 		return d, nil
 	}
-	d.k = (k + 63) / 64 * 64
+	d.k = max(1, (k+63)/64) * 64
 	z, err := a.reciprocal(ctx, d.y, d.k)
 	if err != nil {
 		return nil, err
 	}
-	if d.inverse, err = a.Prepare(ctx, z, d.k+guard); err != nil {
+	// Numbers of d.k + guard + 1 bits each.
+	if d.inverse, err = a.factor(ctx, z, 2*(d.k+guard+2), d.k+guard+2); err != nil {
 		return nil, err
 	}
-	d.operand, err = a.Prepare(ctx, d.y, d.k+guard)
+	// The quotient of a part is off by at most 4, so that the remainder is below 5y.
+	if d.operand, err = a.factor(ctx, d.y, d.n+4, min(d.n, d.k+2)); err != nil {
+		d.inverse.close()
+	}
 	return d, err
+}
+
+// close gives the memory of a divisor back that nobody uses any longer.
+func (d *Divisor) close() {
+	if d.inverse != nil {
+		d.inverse.close()
+		d.operand.close()
+	}
 }
 
 // guard is the bits that numbers have beyond those asked for, so that what is cut off counts for little.
@@ -102,13 +130,16 @@ const guard = 16
 //
 // where what is left out is below 2^(k+1−2h)·ε², which is less than 2^(3−2·guard) for h = ⌊k/2⌋ + guard. The lowest
 // bits of e, up to bit n + h − k − guard, count for less than 2^(1−guard), and the last shift for less than 1.
+//
+// e is below 2^(n+1), so that y·w is taken modulo a number of n + 2 bits; w·e has little more after its cut, and both
+// share the transform of w.
 func (a *Arithmetic) reciprocal(ctx context.Context, y *big.Int, k int) (*big.Int, error) {
 	n := y.BitLen()
 	if cut := n - k - guard; cut > 0 {
 		y, n = new(big.Int).Rsh(y, uint(cut)), n-cut
 	}
 	z := new(big.Int)
-	if k <= max(a.least.divisor/2, 4*guard) {
+	if k <= max(a.least.reciprocal, 4*guard) {
 		if err := stopped(ctx); err != nil {
 			return nil, err
 		}
@@ -119,18 +150,20 @@ func (a *Arithmetic) reciprocal(ctx context.Context, y *big.Int, k int) (*big.In
 	if err != nil {
 		return nil, err
 	}
-	e := new(big.Int)
-	if err := a.mul(ctx, e, y, w); err != nil {
-		return nil, err
-	}
-	e.Sub(z.Lsh(big.NewInt(1), uint(n+h)), e)
 	cut := max(0, n+h-k-guard)
-	e.Rsh(e, uint(cut))
-	if err := a.mul(ctx, e, e, w); err != nil {
+	f, err := a.factor(ctx, w, max(n+2, n+1-cut+h+2)+1, h+2)
+	if err != nil {
 		return nil, err
 	}
-	e.Rsh(e, uint(n+2*h-k-cut))
-	return z.Add(w.Lsh(w, uint(k-h)), e), nil
+	defer f.close()
+	e, err := f.difference(ctx, z.Lsh(big.NewInt(1), uint(n+h)), y)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.shifted(ctx, e, cut, n+2*h-k-cut); err != nil {
+		return nil, err
+	}
+	return z.Add(z.Lsh(w, uint(k-h)), e), nil
 }
 
 // QuoRem sets q and r as Arithmetic.QuoRem does for the divisor.
@@ -153,72 +186,64 @@ func (d *Divisor) quoRem(ctx context.Context, q, r, x *big.Int) error {
 	words := of(x)
 	step := d.k / 64
 	parts := max(1, (x.BitLen()-d.n+d.k)/d.k)
-	quotient := make([]uint64, parts*step)
-	var t, part big.Int
-	if at := parts * step; at < len(words) {
-		t.SetBits(fromWords(append([]uint64(nil), words[at:]...)))
-	}
-	if t.Cmp(d.y) >= 0 { // quotients of parts are below 2^k then
+	rest := new(big.Int).SetBits(fromWords(words[min(len(words), parts*step):])) // of what has been divided
+	if rest.Cmp(d.y) >= 0 {                                                      // quotients of parts are below 2^k then
 		parts++
-		quotient = make([]uint64, parts*step)
-		t.SetInt64(0)
-		if at := parts * step; at < len(words) {
-			t.SetBits(fromWords(append([]uint64(nil), words[at:]...)))
-		}
+		rest = new(big.Int).SetBits(fromWords(words[min(len(words), parts*step):]))
 	}
+	quotient := make([]uint64, parts*step)
 	for i := parts - 1; i >= 0; i-- {
-		t.Lsh(&t, uint(d.k))
+		t := make([]uint64, step+len(of(rest)))
 		if at := i * step; at < len(words) {
-			part.SetBits(fromWords(words[at:min(len(words), at+step)]))
-			t.Or(&t, &part) // t has zeros there
+			copy(t, words[at:min(len(words), at+step)])
 		}
-		p, err := d.part(ctx, &t)
+		copy(t[step:], of(rest))
+		p, next, err := d.part(ctx, new(big.Int).SetBits(fromWords(t)))
 		if err != nil {
 			return err
 		}
 		copy(quotient[i*step:][:step], of(p))
+		rest = next
 	}
 	set(q, quotient, (x.Sign() < 0) != d.negative)
 	if x.Sign() < 0 {
-		t.Neg(&t)
+		rest.Neg(rest)
 	}
-	r.Set(&t)
+	set(r, of(rest), rest.Sign() < 0)
 	return nil
 }
 
-// part sets t to its remainder and returns the quotient, which is below 2^k: t is below 2^k·y.
+// part returns quotient and remainder of t, which are its own: t is below 2^k·y.
 //
 // q = ⌊⌊t/2^(n−guard)⌋·z/2^(k+guard)⌋ differs from t/y by less than 4: for z being within 2, as t is below 2^(n+k), for
 // the bits of t that are left out, and for the shift.
-func (d *Divisor) part(ctx context.Context, t *big.Int) (*big.Int, error) {
+func (d *Divisor) part(ctx context.Context, t *big.Int) (q, r *big.Int, err error) {
 	if err := stopped(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	q := new(big.Int)
+	q, r = new(big.Int), new(big.Int)
 	if d.inverse == nil {
-		q.QuoRem(t, d.y, t)
-		return q, nil
+		q.QuoRem(t, d.y, r)
+		return q, r, nil
 	}
-	if err := d.inverse.mul(ctx, q, q.Rsh(t, uint(d.n-guard))); err != nil {
-		return nil, err
+	if err := d.inverse.mul(ctx, q, r.Rsh(t, uint(d.n-guard))); err != nil {
+		return nil, nil, err
 	}
 	q.Rsh(q, uint(d.k+guard))
-	p := new(big.Int)
-	if err := d.operand.mul(ctx, p, q); err != nil {
-		return nil, err
+	if r, err = d.operand.difference(ctx, t, q); err != nil {
+		return nil, nil, err
 	}
 	one := big.NewInt(1)
-	t.Sub(t, p)
 	for range corrections {
 		switch {
-		case t.Sign() < 0:
+		case r.Sign() < 0:
 			q.Sub(q, one)
-			t.Add(t, d.y)
-		case t.Cmp(d.y) >= 0:
+			r.Add(r, d.y)
+		case r.Cmp(d.y) >= 0:
 			q.Add(q, one)
-			t.Sub(t, d.y)
+			r.Sub(r, d.y)
 		default:
-			return q, nil
+			return q, r, nil
 		}
 	}
 	panic("intmul: a quotient is further off than its bound: a product is wrong")

@@ -22,6 +22,7 @@ func from(c crossovers) Option { return func(a *Arithmetic) { a.least = c } }
 func short(words, divisor int) crossovers {
 	c := measured
 	c.product, c.square, c.divisor = words, words, divisor
+	c.wrap, c.reciprocal = 64*words, divisor/2
 	return c
 }
 
