@@ -31,6 +31,16 @@ func TestSqrt(t *testing.T) {
 			}
 		}
 	}
+	for _, bits := range []int{5000, 30001, 70000} {
+		for i, x := range special(r, bits) {
+			square := new(big.Int).Mul(x, x)
+			for _, y := range []*big.Int{x, square, new(big.Int).Sub(square, big.NewInt(1))} {
+				z := new(big.Int)
+				require.NoError(t, a.Sqrt(t.Context(), z, y))
+				require.Zero(t, new(big.Int).Sqrt(y).Cmp(z), "%d bits, %d", bits, i)
+			}
+		}
+	}
 	require.ErrorIs(t, a.Sqrt(t.Context(), new(big.Int), big.NewInt(-1)), field.ErrRange)
 }
 
