@@ -110,16 +110,40 @@ func appendWords(dst []byte, words []uint64, digits int) []byte {
 	if len(words) == 0 {
 		return append(dst, '0')
 	}
-	var text [wordDigits]byte
-	for i, w := range slices.Backward(words) {
-		for j := range wordDigits {
-			text[wordDigits-1-j] = byte('0' + w%10)
-			w /= 10
-		}
-		n := min(wordDigits, digits-wordDigits*i)
-		dst = append(dst, text[wordDigits-n:]...)
+	dst = slices.Grow(dst, digits)
+	z := dst[len(dst):][:digits]
+	for _, w := range words[:len(words)-1] {
+		at := len(z) - wordDigits
+		putDigits(z[at:], w)
+		z = z[:at]
 	}
-	return dst
+	var text [wordDigits]byte
+	putDigits(text[:], words[len(words)-1])
+	copy(z, text[wordDigits-len(z):])
+	return dst[:len(dst)+digits]
+}
+
+// pairs has the digits of 0 to 99.
+var pairs = func() (list [200]byte) {
+	for i := range 100 {
+		list[2*i], list[2*i+1] = byte('0'+i/10), byte('0'+i%10)
+	}
+	return list
+}()
+
+// putDigits sets text, of wordDigits, to the digits of w.
+func putDigits(text []byte, w uint64) {
+	const half = 1_000_000_000
+	text[0] = byte('0' + w/half/half)
+	for at, w := range [2]uint64{w / half % half, w % half} { // 9 digits each
+		text, v := text[1+9*at:][:9], uint32(w)
+		for i := 7; i >= 1; i -= 2 {
+			p := 2 * (v % 100)
+			text[i], text[i+1] = pairs[p], pairs[p+1]
+			v /= 100
+		}
+		text[0] = byte('0' + v)
+	}
 }
 
 // glanceWords is the number of words of decimals between two looks at a context.
@@ -171,21 +195,36 @@ func (a *Arithmetic) ParseDecimal(ctx context.Context, z *Decimal, text []byte) 
 	if err != nil {
 		return err
 	}
+	words, err := decimalOf(ctx, digits)
+	if err != nil {
+		return err
+	}
+	z.setWords(words, text[0] == '-')
+	return nil
+}
+
+// decimalOf returns the words of decimal digits.
+func decimalOf(ctx context.Context, digits []byte) ([]uint64, error) {
 	words := make([]uint64, 0, len(digits)/wordDigits+1)
 	for end := len(digits); end > 0; end -= wordDigits {
 		if len(words)%glanceWords == 0 {
 			if err := stopped(ctx); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		var w uint64
-		for _, c := range digits[max(0, end-wordDigits):end] {
-			w = 10*w + uint64(c-'0')
-		}
-		words = append(words, w)
+		text := digits[max(0, end-wordDigits):end]
+		high := text[:max(0, len(text)-9)]
+		words = append(words, wordOf(high)*1_000_000_000+wordOf(text[len(high):]))
 	}
-	z.setWords(words, text[0] == '-')
-	return nil
+	return words, nil
+}
+
+// wordOf returns the number of at most 19 digits.
+func wordOf(digits []byte) (w uint64) {
+	for _, c := range digits {
+		w = 10*w + uint64(c-'0')
+	}
+	return w
 }
 
 // beginDecimal is begin for decimals.
@@ -327,11 +366,8 @@ func schoolDecimal(ctx context.Context, z, x, y []uint64) error {
 	return nil
 }
 
-// leafWords is the number of words that are converted one by one.
-const leafWords = 32
-
-// ToDecimal sets z = x. It splits x by powers of two, of which products are taken in radix 10^19: no division is
-// needed. Errors are those of Mul.
+// ToDecimal sets z = x. It splits long numbers by powers of two, of which products are taken in radix 10^19, and gets
+// digits of the parts from products of fractions. Errors are those of Mul.
 func (a *Arithmetic) ToDecimal(ctx context.Context, z *Decimal, x *big.Int) error {
 	if err := a.beginDecimal(ctx, z); err != nil {
 		return err
@@ -340,25 +376,24 @@ func (a *Arithmetic) ToDecimal(ctx context.Context, z *Decimal, x *big.Int) erro
 		return err
 	}
 	words := of(x)
-	c := &converter{a: a}
-	for count := leafWords; count < len(words); count *= 2 {
-		power := toDecimal(append(make([]uint64, leafWords), 1))
-		if last := len(c.powers) - 1; last >= 0 {
-			y := c.powers[last].x
-			power = make([]uint64, 2*len(y))
-			if err := a.product(ctx, decimal, power, y, y); err != nil {
-				return err
-			}
-		}
-		power = trim(power)
-		o := &Operand{a: a, radix: decimal}
-		// A factor has at most count words of 64 bits.
-		if err := o.prepare(ctx, power, decimalWords(min(count, len(words)-count))); err != nil {
-			return err
-		}
-		c.powers = append(c.powers, o)
+	if len(words) <= a.least.quotients {
+		z.setWords(toDecimal(words), x.Sign() < 0)
+		return nil
 	}
-	w, err := c.convert(ctx, words, len(c.powers))
+	c := &converter{a: a, part: len(words)}
+	levels := 0
+	for ; c.part > a.least.parts; levels++ {
+		c.part = (c.part + 1) / 2
+	}
+	var err error
+	if c.leaf, err = a.fractions(ctx, c.part); err != nil {
+		return err
+	}
+	defer c.leaf.close()
+	if err := c.prepare(ctx, levels, len(words)); err != nil {
+		return err
+	}
+	w, err := c.convert(ctx, words, levels)
 	if err != nil {
 		return err
 	}
@@ -375,21 +410,55 @@ func decimalWords(count int) int {
 // converter takes words to decimals.
 type converter struct {
 	a      *Arithmetic
-	powers []*Operand // of 2^(64·leafWords·2^i)
+	part   int // words of parts that leaf converts
+	leaf   *fractions
+	powers []*Operand // of 2^(64·part·2^i)
 }
 
-// convert returns x, of at most leafWords·2^level words.
+// prepare sets the powers for numbers of at most so many words.
+func (c *converter) prepare(ctx context.Context, levels, most int) error {
+	var power []uint64
+	for i := range levels {
+		if i == 0 {
+			ones := make([]uint64, c.part)
+			for j := range ones {
+				ones[j] = ^uint64(0)
+			}
+			digits, err := c.leaf.convert(ctx, ones)
+			if err != nil {
+				return err
+			}
+			power = append(digits, 0)
+			ten.AddTo(power, []uint64{1})
+		} else {
+			next := make([]uint64, 2*len(power))
+			if err := c.a.product(ctx, decimal, next, power, power); err != nil {
+				return err
+			}
+			power = next
+		}
+		power = trim(power)
+		o, count := &Operand{a: c.a, radix: decimal}, c.part<<i
+		if err := o.prepare(ctx, power, decimalWords(min(count, most-count))); err != nil {
+			return err
+		}
+		c.powers = append(c.powers, o)
+	}
+	return nil
+}
+
+// convert returns x, of at most part·2^level words.
 func (c *converter) convert(ctx context.Context, x []uint64, level int) ([]uint64, error) {
-	for level > 0 && len(x) <= leafWords<<(level-1) {
+	for level > 0 && len(x) <= c.part<<(level-1) {
 		level--
 	}
 	if level == 0 {
-		if err := stopped(ctx); err != nil {
-			return nil, err
+		if len(trim(x)) <= c.a.least.quotients {
+			return toDecimal(trim(x)), stopped(ctx)
 		}
-		return toDecimal(x), nil
+		return c.leaf.convert(ctx, x)
 	}
-	cut := leafWords << (level - 1)
+	cut := c.part << (level - 1)
 	high, err := c.convert(ctx, x[cut:], level-1)
 	if err != nil {
 		return nil, err
@@ -423,10 +492,27 @@ func toDecimal(x []uint64) []uint64 {
 	return z
 }
 
-// FromDecimal sets z = x, by Parse. Errors are those of Mul.
+// FromDecimal sets z = x. Errors are those of Mul.
 func (a *Arithmetic) FromDecimal(ctx context.Context, z *big.Int, x *Decimal) error {
 	if err := a.beginDecimal(ctx, x); err != nil {
 		return err
 	}
-	return a.Parse(ctx, z, x.Append(nil), 10)
+	if err := a.begin(ctx, z); err != nil {
+		return err
+	}
+	return a.fromDecimal(ctx, z, x.words, x.negative)
+}
+
+// fromDecimal sets z to the number with the digits x and a sign.
+func (a *Arithmetic) fromDecimal(ctx context.Context, z *big.Int, x []uint64, negative bool) error {
+	c, err := a.joins(ctx, len(x))
+	if err != nil {
+		return err
+	}
+	w := make([]uint64, len(x))
+	if err := c.join(ctx, w, x, len(c.powers)); err != nil {
+		return err
+	}
+	set(z, w, negative && len(trim(w)) > 0)
+	return nil
 }

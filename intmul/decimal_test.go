@@ -77,13 +77,18 @@ func TestDecimal(t *testing.T) {
 // Decimals and integers of math/big become one another, with zeros inside and at every number of words.
 func TestConvertDecimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
-	least := measured
-	least.decimal = 8
+	least := short(8, 512)
+	least.decimal, least.quotients, least.parts = 8, 3, 150
+	n := measured.quotients
 	for _, c := range []crossovers{measured, least} {
 		a, err := New(from(c))
 		require.NoError(t, err)
-		for _, bits := range []int{1, 64, 65, 64 * leafWords, 64*leafWords + 1, 64 * leafWords * 2, 10000, 70001} {
-			for i, x := range special(r, bits) {
+		for _, bits := range []int{1, 64, 65, 64 * n, 64*n + 1, 64 * n * 2, 9601, 12000, 70001} {
+			tens := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(float64(bits)*.30102)), nil)
+			nines := new(big.Int).Sub(tens, big.NewInt(1))
+			half := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(float64(bits)*.150)), nil)
+			for i, x := range append(special(r, bits), tens, nines, new(big.Int).Add(tens, half),
+				new(big.Int).Sub(tens, half), new(big.Int).Mul(half, random(r, bits/2+1))) {
 				if i%2 == 1 {
 					x.Neg(x)
 				}

@@ -185,14 +185,22 @@ func (e *SyntaxError) Error() string {
 // Is reports whether target is field.ErrRange.
 func (e *SyntaxError) Is(target error) bool { return target == field.ErrRange }
 
-// isDigit reports whether c is a digit of the base: letters of both cases are the same up to base 36.
-func isDigit(c byte, base int) bool {
-	v := strings.IndexByte(digitsOf, c)
-	if v >= 36 && base <= 36 {
-		v -= 26
+// values has the value of each byte that is a digit of a base, and 255 for others: letters of both cases are the same up
+// to base 36, in the first table.
+var values = func() (list [2][256]byte) {
+	for i := range list {
+		for c := range list[i] {
+			list[i][c] = 255
+		}
+		for v, c := range []byte(digitsOf) {
+			if i == 0 && v >= 36 {
+				v -= 26
+			}
+			list[i][c] = byte(v)
+		}
 	}
-	return v >= 0 && v < base
-}
+	return list
+}()
 
 // Parse sets z to the number of a text: a sign or none, and digits of a base from 2 to 62 as Append has them, letters
 // of either case up to base 36. Errors are a *SyntaxError where there is anything else, which is found before anything
@@ -207,6 +215,13 @@ func (a *Arithmetic) Parse(ctx context.Context, z *big.Int, text []byte, base in
 	digits, err := checkDigits(ctx, text, base)
 	if err != nil {
 		return err
+	}
+	if base == 10 {
+		words, err := decimalOf(ctx, digits)
+		if err != nil {
+			return err
+		}
+		return a.fromDecimal(ctx, z, words, text[0] == '-')
 	}
 	var powers []*big.Int
 	for leaf := a.leafDigits(base); leaf<<len(powers) < len(digits); {
@@ -235,14 +250,18 @@ func checkDigits(ctx context.Context, text []byte, base int) ([]byte, error) {
 	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
 		digits = text[1:]
 	}
-	for i, c := range digits {
-		if i%glance == 0 {
-			if err := stopped(ctx); err != nil {
-				return nil, err
-			}
+	table := &values[0]
+	if base > 36 {
+		table = &values[1]
+	}
+	for from := 0; from < len(digits); from += glance {
+		if err := stopped(ctx); err != nil {
+			return nil, err
 		}
-		if !isDigit(c, base) {
-			return nil, &SyntaxError{Base: base, Offset: len(text) - len(digits) + i, Byte: c}
+		for i, c := range digits[from:min(len(digits), from+glance)] {
+			if int(table[c]) >= base {
+				return nil, &SyntaxError{Base: base, Offset: len(text) - len(digits) + from + i, Byte: c}
+			}
 		}
 	}
 	if len(digits) == 0 {

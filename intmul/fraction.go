@@ -1,0 +1,248 @@
+package intmul
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+)
+
+// fractions takes numbers of at most so many words of 64 bits to digits of radix 10^19, as the digits of x/10^(19n) and
+// of its fractions times powers of ten (D. J. Bernstein, Scaled remainder trees, 2004): a half of the digits comes from
+// the higher half of the words, and the other half from those in the middle of a product, which is taken modulo
+// 2^(64·w) − 1 with few words more than the fraction has.
+//
+// A number f of n + 1 words stands for f/2^(64·(n+1)), and times 10^(19n) for X and a fraction, X an integer. A unit of
+// f counts for less than 2^−64 of X's last digit. All that is cut off makes f smaller, so that what comes of f is X or,
+// where the fraction is next to 0, X − 1. For the first f it is about 1/2. For a higher half the product tells X modulo
+// 2^64, and the lowest digit tells what has come of it modulo 2^19, which divides 10^19.
+type fractions struct {
+	a       *Arithmetic
+	leaf    int        // digits that come one by one
+	digits  int        // leaf·2^levels
+	powers  []*factor  // of 10^(19·leaf·2^i)
+	product []big.Int  // with each of them
+	window  [][]uint64 // of the product with each of them
+	inverse *factor    // 2^(64·(digits+1)+shift)/10^(19·digits) within 2
+	shift   int
+}
+
+// leafDigits19 is the most digits of radix 10^19 that come or go one by one.
+const leafDigits19 = 48
+
+// halves returns how often n digits are halved, and how many are left then.
+func halves(n int) (levels, leaf int) {
+	for leaf = max(1, n); leaf > leafDigits19; levels++ {
+		leaf = (leaf + 1) / 2
+	}
+	return levels, leaf
+}
+
+// powersOfTen returns 10^(19·leaf·2^i) for 0 ≤ i < count.
+func (a *Arithmetic) powersOfTen(ctx context.Context, leaf, count int) ([]*big.Int, error) {
+	list := []*big.Int{new(big.Int).Exp(new(big.Int).SetUint64(wordRadix), big.NewInt(int64(leaf)), nil)}
+	for len(list) < count {
+		last, next := list[len(list)-1], new(big.Int)
+		if err := a.mul(ctx, next, last, last); err != nil {
+			return nil, err
+		}
+		list = append(list, next)
+	}
+	return list, nil
+}
+
+// fractions returns those of numbers of at most count words.
+func (a *Arithmetic) fractions(ctx context.Context, count int) (*fractions, error) {
+	levels, leaf := halves(decimalWords(count))
+	c := &fractions{a: a, leaf: leaf, digits: leaf << levels}
+	powers, err := a.powersOfTen(ctx, leaf, levels+1)
+	if err != nil {
+		return nil, err
+	}
+	k := 64*(c.digits+1) + guard
+	c.shift = powers[levels].BitLen() + guard
+	w, err := a.reciprocal(ctx, powers[levels], k)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range powers[:levels] {
+		n := leaf << i
+		f, err := a.factor(ctx, p, 64*(2*n+2), 64*n)
+		if err != nil {
+			c.close()
+			return nil, err
+		}
+		c.powers, c.window = append(c.powers, f), append(c.window, make([]uint64, n+2))
+	}
+	c.product = make([]big.Int, levels)
+	if c.inverse, err = a.factor(ctx, w, k+3+64*count, 64*count+2); err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// close gives memory back.
+func (c *fractions) close() {
+	for _, f := range c.powers {
+		f.close()
+	}
+	if c.inverse != nil {
+		c.inverse.close()
+	}
+}
+
+// convert returns the digits of x, c.digits of them.
+func (c *fractions) convert(ctx context.Context, x []uint64) ([]uint64, error) {
+	f := new(big.Int).Lsh(new(big.Int).SetBits(fromWords(x)), 1)
+	f.SetBit(f, 0, 1) // (x + 1/2)/10^(19·digits)
+	if err := c.inverse.mul(ctx, f, f); err != nil {
+		return nil, err
+	}
+	words, z := make([]uint64, c.digits+1), make([]uint64, c.digits)
+	copy(words, of(f.Rsh(f, uint(c.shift+1))))
+	if err := c.split(ctx, z, words, len(c.powers)); err != nil {
+		return nil, err
+	}
+	settle(z, x[0])
+	return z, nil
+}
+
+// split sets z to the digits of f, which it overwrites.
+func (c *fractions) split(ctx context.Context, z, f []uint64, level int) error {
+	if level == 0 {
+		leafOf(z, f)
+		return stopped(ctx)
+	}
+	n := len(z) / 2
+	window, err := c.times(ctx, f, level-1)
+	if err != nil {
+		return err
+	}
+	if err := c.split(ctx, z[n:], f[n:], level-1); err != nil {
+		return err
+	}
+	settle(z[n:], window[n+1])
+	return c.split(ctx, z[:n], window[:n+1], level-1)
+}
+
+// times returns f times the power of a level: n + 1 words of the fraction, and one of the integer.
+//
+// Modulo 2^(64·w) − 1, w ≥ 2n + 2, the 3n + 1 words of the product overlap below word n, which may carry there. So one
+// is taken off, but where all is 0: f is below 2^(−64·n) then, which the carry does not reach, or the integer is not 0.
+func (c *fractions) times(ctx context.Context, f []uint64, level int) ([]uint64, error) {
+	p, z, window := c.powers[level], &c.product[level], c.window[level]
+	var x big.Int
+	x.SetBits(fromWords(f))
+	n := len(f) / 2
+	words, around := []uint64(nil), p.e != nil
+	if around {
+		w, err := p.residue(ctx, &x)
+		if err != nil {
+			return nil, err
+		}
+		words = w
+	} else {
+		if err := c.a.mul(ctx, z, &x, p.x); err != nil {
+			return nil, err
+		}
+		words = of(z)
+	}
+	clear(window)
+	copy(window, words[min(n, len(words)):])
+	if around && (len(trim(window)) > 0 || len(trim(f[n+1:])) > 0) {
+		for i := range window {
+			if window[i]--; window[i] != ^uint64(0) {
+				break
+			}
+		}
+	}
+	return window, nil
+}
+
+// settle adds 1 to z where its lowest digit says that it is one less than a number that ends with the bits of low.
+func settle(z []uint64, low uint64) {
+	switch (low - z[0]) & (1<<19 - 1) {
+	case 0:
+	case 1:
+		ten.AddTo(z, []uint64{1})
+	default:
+		panic("intmul: digits are further off than their bound: a product is wrong")
+	}
+}
+
+// leafOf sets z to the digits of f, one by one, and overwrites f.
+func leafOf(z, f []uint64) {
+	for i := range z {
+		var carry uint64
+		for j, w := range f {
+			h, l := bits.Mul64(w, wordRadix)
+			l, c := bits.Add64(l, carry, 0)
+			f[j], carry = l, h+c
+		}
+		z[len(z)-1-i], f = carry, f[1:]
+	}
+}
+
+// joins takes digits of radix 10^19 to words, by products of the higher halves with powers of ten.
+type joins struct {
+	a      *Arithmetic
+	leaf   int
+	powers []*Operand // of 10^(19·leaf·2^i)
+}
+
+// joins returns those of so many digits.
+func (a *Arithmetic) joins(ctx context.Context, digits int) (*joins, error) {
+	levels, leaf := halves(digits)
+	c := &joins{a: a, leaf: leaf}
+	powers, err := a.powersOfTen(ctx, leaf, max(1, levels))
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range powers[:levels] {
+		o := &Operand{a: a}
+		if err := o.prepare(ctx, of(p), leaf<<i); err != nil {
+			return nil, err
+		}
+		c.powers = append(c.powers, o)
+	}
+	return c, nil
+}
+
+// join sets z to the number with digits x, which it takes to have the level's number of digits or fewer: z has as many
+// words as x.
+func (c *joins) join(ctx context.Context, z, x []uint64, level int) error {
+	if level == 0 {
+		joinLeaf(z, x)
+		return stopped(ctx)
+	}
+	n := c.leaf << (level - 1)
+	if len(x) <= n {
+		return c.join(ctx, z, x, level-1)
+	}
+	high := make([]uint64, len(x)-n)
+	if err := c.join(ctx, high, x[n:], level-1); err != nil {
+		return err
+	}
+	low, p := make([]uint64, n), c.powers[level-1]
+	if err := c.join(ctx, low, x[:n], level-1); err != nil {
+		return err
+	}
+	if err := p.times(ctx, z, trim(high)); err != nil {
+		return err
+	}
+	binary.addTo(z, low)
+	return nil
+}
+
+// joinLeaf sets z to the number with digits x, one by one.
+func joinLeaf(z, x []uint64) {
+	clear(z)
+	for i := range x {
+		carry := x[len(x)-1-i]
+		for j, w := range z[:i+1] {
+			h, l := bits.Mul64(w, wordRadix)
+			l, c := bits.Add64(l, carry, 0)
+			z[j], carry = l, h+c
+		}
+	}
+}
