@@ -26,12 +26,9 @@ type fractions struct {
 	shift   int
 }
 
-// leafDigits19 is the most digits of radix 10^19 that come or go one by one.
-const leafDigits19 = 48
-
 // halves returns how often n digits are halved, and how many are left then.
-func halves(n int) (levels, leaf int) {
-	for leaf = max(1, n); leaf > leafDigits19; levels++ {
+func (c *crossovers) halves(n int) (levels, leaf int) {
+	for leaf = max(1, n); leaf > c.digits; levels++ {
 		leaf = (leaf + 1) / 2
 	}
 	return levels, leaf
@@ -52,7 +49,7 @@ func (a *Arithmetic) powersOfTen(ctx context.Context, leaf, count int) ([]*big.I
 
 // fractions returns those of numbers of at most count words.
 func (a *Arithmetic) fractions(ctx context.Context, count int) (*fractions, error) {
-	levels, leaf := halves(decimalWords(count))
+	levels, leaf := a.least.halves(decimalWords(count))
 	c := &fractions{a: a, leaf: leaf, digits: leaf << levels}
 	powers, err := a.powersOfTen(ctx, leaf, levels+1)
 	if err != nil {
@@ -192,7 +189,7 @@ type joins struct {
 
 // joins returns those of so many digits.
 func (a *Arithmetic) joins(ctx context.Context, digits int) (*joins, error) {
-	levels, leaf := halves(digits)
+	levels, leaf := a.least.halves(digits)
 	c := &joins{a: a, leaf: leaf}
 	powers, err := a.powersOfTen(ctx, leaf, max(1, levels))
 	if err != nil {
@@ -209,25 +206,24 @@ func (a *Arithmetic) joins(ctx context.Context, digits int) (*joins, error) {
 }
 
 // join sets z to the number with digits x, which it takes to have the level's number of digits or fewer: z has as many
-// words as x.
-func (c *joins) join(ctx context.Context, z, x []uint64, level int) error {
+// words as x, and room for so many again twice.
+func (c *joins) join(ctx context.Context, z, x, room []uint64, level int) error {
 	if level == 0 {
 		joinLeaf(z, x)
 		return stopped(ctx)
 	}
 	n := c.leaf << (level - 1)
 	if len(x) <= n {
-		return c.join(ctx, z, x, level-1)
+		return c.join(ctx, z, x, room, level-1)
 	}
-	high := make([]uint64, len(x)-n)
-	if err := c.join(ctx, high, x[n:], level-1); err != nil {
+	low, high, rest := room[:n], room[n:len(x)], room[len(x):]
+	if err := c.join(ctx, low, x[:n], rest, level-1); err != nil {
 		return err
 	}
-	low, p := make([]uint64, n), c.powers[level-1]
-	if err := c.join(ctx, low, x[:n], level-1); err != nil {
+	if err := c.join(ctx, high, x[n:], rest, level-1); err != nil {
 		return err
 	}
-	if err := p.times(ctx, z, trim(high)); err != nil {
+	if err := c.powers[level-1].times(ctx, z, trim(high)); err != nil {
 		return err
 	}
 	binary.addTo(z, low)

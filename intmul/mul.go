@@ -138,6 +138,12 @@ func school(ctx context.Context, z, x, y []uint64) error {
 	var p, u, v big.Int
 	v.SetBits(fromWords(y))
 	step := schoolWords / max(1, len(y))
+	if perWord == 1 && len(x) <= step && len(z) >= len(x)+len(y) { // in place
+		u.SetBits(fromWords(x))
+		p.SetBits(fromWords(z)[:0])
+		copy(z, of(p.Mul(&u, &v)))
+		return stopped(ctx)
+	}
 	for at := 0; at < min(len(x), len(z)); at += step {
 		if err := stopped(ctx); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/galfft/fft/field"
@@ -35,6 +36,9 @@ func (a *Arithmetic) leafDigits(base int) int {
 func (a *Arithmetic) Append(ctx context.Context, dst []byte, x *big.Int, base int) ([]byte, error) {
 	z := dst
 	err := a.text(ctx, x, base, func(digits []byte) error {
+		if len(z) == len(dst) { // x and the base are right
+			z = slices.Grow(z, int(float64(x.BitLen())/math.Log2(float64(base)))+2)
+		}
 		z = append(z, digits...)
 		return nil
 	})
