@@ -448,7 +448,7 @@ func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
 }
 
 // direct is the number of words up to which carries do not look at a context.
-const direct = 1 << 20
+const direct = 1 << 22
 
 // finish is carry, for z as multiply has it.
 func (e *engine) finish(ctx context.Context, z []uint64, r *room) error {
