@@ -10,14 +10,14 @@ type crossovers struct {
 	leaf            int // bits of numbers whose digits math/big makes and reads
 	text            int // bits of numbers whose digits come by way of a Decimal, where the base is 10
 	quotients       int // words that become digits by quotients
-	parts           int // words that become digits by fractions
+	parts           int // words that become digits by fractions, if not more
 	digits          int // digits of radix 10^19 that come one by one from a fraction, or go into a number
 	decimal         int // words of 19 digits of the shorter operand, which schoolbook products have below
 }
 
 // measured is those of every Arithmetic.
-var measured = crossovers{product: 420, square: 460, divisor: 1 << 17, wrap: 1 << 15, reciprocal: 1 << 14, root: 1 << 9,
-	leaf: 1 << 15, text: 1 << 14, quotients: 48, parts: 4096, digits: 48, decimal: 130}
+var measured = crossovers{product: 420, square: 460, divisor: 1 << 17, wrap: 1 << 14, reciprocal: 1 << 14, root: 1 << 9,
+	leaf: 1 << 15, text: 1 << 14, quotients: 48, parts: 2048, digits: 48, decimal: 130}
 
 // small reports whether no transforms multiply numbers of x and y words, or a square.
 func (c *crossovers) small(in radix, x, y int, square bool) bool {

@@ -382,7 +382,7 @@ func (a *Arithmetic) ToDecimal(ctx context.Context, z *Decimal, x *big.Int) erro
 	}
 	c := &converter{a: a, part: len(words)}
 	levels := 0
-	for ; c.part > a.least.parts; levels++ {
+	for ; c.part > a.least.parts && levels < partLevels; levels++ {
 		c.part = (c.part + 1) / 2
 	}
 	var err error
@@ -400,6 +400,10 @@ func (a *Arithmetic) ToDecimal(ctx context.Context, z *Decimal, x *big.Int) erro
 	z.setWords(w, x.Sign() < 0)
 	return nil
 }
+
+// partLevels is how often numbers are halved before parts become fractions. A level of products in radix 10^19 takes
+// longer than one of fractions, but a reciprocal of one digit takes five times as long as a level of fractions does.
+const partLevels = 3
 
 // decimalWords is the most words that a decimal has that has so many words in binary.
 func decimalWords(count int) int {

@@ -34,9 +34,9 @@ func (c *crossovers) halves(n int) (levels, leaf int) {
 	return levels, leaf
 }
 
-// powersOfTen returns 10^(19·leaf·2^i) for 0 ≤ i < count.
-func (a *Arithmetic) powersOfTen(ctx context.Context, leaf, count int) ([]*big.Int, error) {
-	list := []*big.Int{new(big.Int).Exp(new(big.Int).SetUint64(wordRadix), big.NewInt(int64(leaf)), nil)}
+// powersOf returns x^(leaf·2^i) for 0 ≤ i < count.
+func (a *Arithmetic) powersOf(ctx context.Context, x uint64, leaf, count int) ([]*big.Int, error) {
+	list := []*big.Int{new(big.Int).Exp(new(big.Int).SetUint64(x), big.NewInt(int64(leaf)), nil)}
 	for len(list) < count {
 		last, next := list[len(list)-1], new(big.Int)
 		if err := a.mul(ctx, next, last, last); err != nil {
@@ -51,7 +51,7 @@ func (a *Arithmetic) powersOfTen(ctx context.Context, leaf, count int) ([]*big.I
 func (a *Arithmetic) fractions(ctx context.Context, count int) (*fractions, error) {
 	levels, leaf := a.least.halves(decimalWords(count))
 	c := &fractions{a: a, leaf: leaf, digits: leaf << levels}
-	powers, err := a.powersOfTen(ctx, leaf, levels+1)
+	powers, err := a.powersOf(ctx, wordRadix, leaf, levels+1)
 	if err != nil {
 		return nil, err
 	}
@@ -180,18 +180,18 @@ func leafOf(z, f []uint64) {
 	}
 }
 
-// joins takes digits of radix 10^19 to words, by products of the higher halves with powers of ten.
+// joins takes digits of radix 10^19 to words, by products of the higher halves with powers of five, and shifts.
 type joins struct {
 	a      *Arithmetic
 	leaf   int
-	powers []*Operand // of 10^(19·leaf·2^i)
+	powers []*Operand // of 5^(19·leaf·2^i)
 }
 
 // joins returns those of so many digits.
 func (a *Arithmetic) joins(ctx context.Context, digits int) (*joins, error) {
 	levels, leaf := a.least.halves(digits)
 	c := &joins{a: a, leaf: leaf}
-	powers, err := a.powersOfTen(ctx, leaf, max(1, levels))
+	powers, err := a.powersOf(ctx, wordRadix>>wordDigits, leaf, max(1, levels))
 	if err != nil {
 		return nil, err
 	}
@@ -223,11 +223,31 @@ func (c *joins) join(ctx context.Context, z, x, room []uint64, level int) error 
 	if err := c.join(ctx, high, x[n:], rest, level-1); err != nil {
 		return err
 	}
-	if err := c.powers[level-1].times(ctx, z, trim(high)); err != nil {
+	p, high := c.powers[level-1], trim(high)
+	product := z[:min(len(z), len(high)+len(p.x))]
+	if err := p.times(ctx, product, high); err != nil {
 		return err
 	}
+	clear(z[len(product):])
+	shiftLeft(z, product, wordDigits*n)
 	binary.addTo(z, low)
 	return nil
+}
+
+// shiftLeft sets z to x·2^s, where x is the low part of z, and of z everything above it is 0. What is beyond z is 0.
+func shiftLeft(z, x []uint64, s int) {
+	words, left := s/64, uint(s%64)
+	for i := min(len(z)-1, len(x)+words); i >= words; i-- {
+		var high, low uint64
+		if at := i - words; at < len(x) {
+			high = x[at]
+		}
+		if at := i - words - 1; at >= 0 && at < len(x) {
+			low = x[at]
+		}
+		z[i] = high<<left | low>>1>>(63-left)
+	}
+	clear(z[:min(len(z), words)])
 }
 
 // joinLeaf sets z to the number with digits x, one by one.
