@@ -9,5 +9,9 @@
 //
 // One step differs. The scan of carries over several integers, as printed, gives the carry out of one integer to the
 // first word of the next one. Here the first word of an integer takes none. Products are modulo 2^n, as the paper's.
-// Its products by FFT are not here: they overflow their prime from four digits on.
+//
+// Products by [FFT] are modulo one prime. As the paper has them, digits of 15 or 31 bits and as many points as digits,
+// they are products of integers for three digits at most. So there are two doors: CyclicModP is what the transforms
+// compute, which is not a product; Mul and Poly are products, and refuse digits whose sums may reach the prime or whose
+// indices may wrap. Their step of carries has a mask that is not in print, without which digits keep a bit too many.
 package literal

@@ -18,6 +18,12 @@ func TestNils(t *testing.T) {
 			nils.Is(field.ErrLength, func() error { return run(nil, nil, make([]uint32, 1), s) }),
 			nils.Is(nil, func() error { return run(nil, nil, nil, s) })}
 	}
+	var none *FFT[uint32]
+	fft := func(call func(f *FFT[uint32]) error) []nils.Case {
+		return []nils.Case{nils.Is(field.ErrSpec, func() error { return call(none) },
+			func() error { return call(new(FFT[uint32])) })}
+	}
+	digits := Digits{Count: 1, Bits: 1}
 	quiet := func(call func()) []nils.Case { return []nils.Case{nils.Quiet(call)} }
 	nils.Run(t, nils.Table{
 		"Add": kernel(Add[uint32]), "SixAdd": kernel(SixAdd[uint32]), "Mul": kernel(Mul[uint32]),
@@ -41,6 +47,17 @@ func TestNils(t *testing.T) {
 		"Field.Pow":       quiet(func() { require.Zero(t, zero.Pow(7, 7)) }),
 		"Field.Inv":       {nils.Is(field.ErrNotInvertible, func() error { _, err := zero.Inv(0); return err })},
 		"Field.Div":       {nils.Is(field.ErrNotInvertible, func() error { _, err := zero.Div(0, 0); return err })},
-		"Field.Roots":     {nils.Is(field.ErrNoRoot, func() error { _, _, _, err := zero.Roots(2); return err })},
+		"NewFFT": {nils.Is(field.ErrNoRoot, func() error { _, err := NewFFT(zero, 2, 2); return err }),
+			nils.Is(field.ErrSpec, func() error { _, err := NewFFT(zero, 0, 0); return err })},
+		"FFT.Forward":       fft(func(f *FFT[uint32]) error { return f.Forward(nil) }),
+		"FFT.Inverse":       fft(func(f *FFT[uint32]) error { return f.Inverse(nil) }),
+		"FFT.CyclicModP":    fft(func(f *FFT[uint32]) error { return f.CyclicModP(nil, nil, nil) }),
+		"FFT.Check":         fft(func(f *FFT[uint32]) error { return f.Check(digits) }),
+		"FFT.Mul":           fft(func(f *FFT[uint32]) error { return f.Mul(nil, nil, nil, digits) }),
+		"FFT.Add":           fft(func(f *FFT[uint32]) error { return f.Add(nil, nil, nil, digits) }),
+		"FFT.Poly":          fft(func(f *FFT[uint32]) error { return f.Poly(nil, nil, nil, digits) }),
+		"BoundError.Error":  quiet(func() { require.NotEmpty(t, new(BoundError).Error()); _ = (*BoundError)(nil).Error() }),
+		"BoundError.Unwrap": quiet(func() { require.ErrorIs(t, (*BoundError)(nil).Unwrap(), field.ErrRange) }),
+		"Field.Roots":       {nils.Is(field.ErrNoRoot, func() error { _, _, _, err := zero.Roots(2); return err })},
 	})
 }
