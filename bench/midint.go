@@ -17,6 +17,7 @@ import (
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/midint"
+	"github.com/galfft/fft/midint/literal"
 )
 
 // errAbsent is why a column has no figure: it is a cell of the table, and no failure.
@@ -34,7 +35,8 @@ type midintCase struct {
 
 // wide is how many widths of an operand the result has.
 func (c *midintCase) wide() int {
-	if c.op == "mulwide" || c.op == "sqr" {
+	switch c.op {
+	case "mulwide", "sqr", "cyclic32", "cyclic64":
 		return 2
 	}
 	return 1
@@ -59,12 +61,17 @@ type midintColumn struct {
 // midintColumns are the columns of the tables, but for those of programs. Each is in a file of its own.
 var midintColumns = []midintColumn{
 	{"literal", midintLiteral},
+	{"literal FFT p32", midintFFT(literal.PrimeField32(), true)},
+	{"literal FFT p32, separate calls", midintFFT(literal.PrimeField32(), false)},
+	{"literal FFT p64", midintFFT(literal.PrimeField64(), true)},
+	{"literal FFT p64, separate calls", midintFFT(literal.PrimeField64(), false)},
 	{"ours", midintOurs},
 	{"GMP", midintGMP},
 }
 
-// midintOps are the operations, those of the paper first.
-var midintOps = []string{"add", "sixadd", "mullow", "poly", "mulwide", "sqr", "copy"}
+// midintOps are the operations, those of the paper first. The cyclic ones are what its transforms compute modulo a
+// prime, with halves of words for digits: not products.
+var midintOps = []string{"add", "sixadd", "mullow", "poly", "mulwide", "sqr", "copy", "cyclic32", "cyclic64"}
 
 // midintLine is a cell.
 type midintLine struct {
@@ -94,7 +101,7 @@ type midintLine struct {
 func (l *midintLine) rates() {
 	n, m := float64(l.Batch), float64(l.Bits)/32
 	switch l.Op {
-	case "mullow", "mulwide", "sqr":
+	case "mullow", "mulwide", "sqr", "cyclic32", "cyclic64":
 		l.Gu32s = three(300 * n * m * math.Log2(m) / l.NsMedian)
 	case "poly":
 		l.Gu32s = three(4 * 300 * n * m * math.Log2(m) / l.NsMedian)
@@ -297,6 +304,12 @@ func midintOne(c *midintCase, z *midint.Batch, i int) error {
 		return err
 	}
 	switch c.op {
+	case "cyclic32":
+		cyclicWant(literal.PrimeField32(), z.Words()[2*i*m:], c.x.Words()[i*m:(i+1)*m], c.y.Words()[i*m:(i+1)*m])
+		return nil
+	case "cyclic64":
+		cyclicWant(literal.PrimeField64(), z.Words()[2*i*m:], c.x.Words()[i*m:(i+1)*m], c.y.Words()[i*m:(i+1)*m])
+		return nil
 	case "copy":
 		v = x
 	case "add":

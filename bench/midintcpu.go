@@ -55,6 +55,8 @@ func midintDo(e *midint.Engine, c *midintCase) (do func() error, z *midint.Batch
 		return func() error { return e.MulWide(ctx, z, x, y) }, z, nil
 	case "sqr":
 		return func() error { return e.Sqr(ctx, z, x) }, z, nil
+	case "cyclic32", "cyclic64":
+		return nil, nil, fmt.Errorf("%w: no product", errAbsent)
 	}
 	t, err := midint.NewBatch(c.bits, x.Len())
 	if err != nil {
