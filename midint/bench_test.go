@@ -52,3 +52,33 @@ func BenchmarkBig(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkModular has products and powers modulo one number a row: 65537, and as long as the modulus.
+func BenchmarkModular(b *testing.B) {
+	for _, width := range []int{1024, 2048, 4096} {
+		const n = 64
+		r := rand.New(rand.NewPCG(1, 35))
+		m := odd(r, width, n)
+		of, err := midint.NewModuli(batchOf(b, width, m))
+		require.NoError(b, err)
+		e, err := midint.New()
+		require.NoError(b, err)
+		x, z := batchOf(b, width, residues(r, m, n)), empty(b, width, n)
+		short := batchOf(b, 32, []*big.Int{big.NewInt(65537)})
+		for _, o := range []struct {
+			name string
+			call func() error
+		}{
+			{"product", func() error { return e.MulMod(b.Context(), z, x, x, of) }},
+			{"power 65537", func() error { return e.Exp(b.Context(), z, x, short, of) }},
+			{"power", func() error { return e.Exp(b.Context(), z, x, x, of) }},
+		} {
+			b.Run(fmt.Sprintf("%s/%d", o.name, width), func(b *testing.B) {
+				for b.Loop() {
+					require.NoError(b, o.call())
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/integer")
+			})
+		}
+	}
+}

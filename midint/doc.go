@@ -9,7 +9,8 @@
 //	Sub      z = x − y mod 2ⁿ          MulWide  z = x·y, of 2n bits
 //	Neg      z = −x mod 2ⁿ             Sqr      z = x², of n bits mod 2ⁿ, or of 2n
 //	SixAdd   z = 6x + 10y mod 2ⁿ       Convert  z = x, of other bits
-//	Cmp      −1, 0 or 1, unsigned
+//	Cmp      −1, 0 or 1, unsigned      MulMod   z = x·y mod m, for odd m
+//	                                   Exp      z = x^y mod m
 //
 // Nothing fails to fit but where a width is asked: Convert and SetInts say so.
 //

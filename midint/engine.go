@@ -183,6 +183,8 @@ const (
 	opSixAdd
 	opConvert
 	opMul
+	opMulMod
+	opExp
 )
 
 // deviceOps are the operations of a device.
@@ -194,6 +196,8 @@ type state struct {
 	op      operation
 	z, x, y *Batch
 	order   []int8
+	moduli  *Moduli
+	ladder  ladder
 	rooms   *sync.Pool
 	block   int // integers between two looks at the context
 }
@@ -204,7 +208,7 @@ const between = 20e3
 func (e *Engine) run(s state) error {
 	if e.device != nil {
 		switch s.op {
-		case opConvert:
+		case opConvert, opMulMod, opExp:
 		case opCmp:
 			return e.device.Compare(s.ctx, s.order, s.x.words, s.y.words, s.x.bits)
 		default:
@@ -214,7 +218,11 @@ func (e *Engine) run(s state) error {
 	ns := cost(s.op, s.x.each())
 	s.rooms, s.block = &e.rooms, int(between/ns)+1
 	least := 1
-	if s.op == opMul && batch.Active() != nil {
+	if s.op == opMulMod || s.op == opExp {
+		ns *= float64(s.ladder.products())
+		s.block = int(between/ns) + 1
+	}
+	if s.op == opMul && batch.Active() != nil || s.moduli != nil && s.moduli.form != nil {
 		least = lanes
 		s.block = (s.block + lanes - 1) / lanes * lanes
 	}
@@ -230,7 +238,7 @@ func cost(op operation, m int) float64 {
 	switch w := float64(m); {
 	case op == opSixAdd:
 		return 4 + 3*w
-	case op != opMul:
+	case op < opMul:
 		return 2 + w/2
 	case m < karatsuba:
 		return 20 + w*w/6
@@ -279,6 +287,8 @@ func (s *state) part(from, to int) {
 			}
 		case opMul:
 			r.products(s.z, s.x, s.y, from, end)
+		case opMulMod, opExp:
+			r.modular(s, from, end)
 		}
 	}
 }

@@ -22,6 +22,11 @@ func TestNils(t *testing.T) {
 	b, wide := empty(t, 64, 2), empty(t, 128, 2)
 	var none *midint.Batch
 	zero := new(midint.Batch)
+	even := empty(t, 64, 1)
+	clear(even.Words())
+	var noModuli *midint.Moduli
+	three, err := midint.NewModuli(batchOf(t, 64, []*big.Int{big.NewInt(3)}))
+	require.NoError(t, err)
 	type binary = func(e *midint.Engine, ctx context.Context, z, x, y *midint.Batch) error
 	refused := func(z *midint.Batch, call binary) []nils.Case {
 		return []nils.Case{nils.Is(field.ErrSpec,
@@ -59,6 +64,18 @@ func TestNils(t *testing.T) {
 			nils.Is(field.ErrRange, func() error { return b.SetInts(make([]*big.Int, 2)) })),
 		"Batch.Ints": append(of(func(b *midint.Batch) error { return b.Ints(nil) }),
 			nils.Is(field.ErrRange, func() error { return b.Ints(make([]*big.Int, 2)) })),
+		"NewModuli": {nils.Is(field.ErrSpec, func() error { _, err := midint.NewModuli(none); return err },
+			func() error { _, err := midint.NewModuli(zero); return err }),
+			nils.Is(field.ErrModulus, func() error { _, err := midint.NewModuli(even); return err })},
+		"Moduli.Bits": {nils.Quiet(func() { require.Zero(t, noModuli.Bits()) }, func() { new(midint.Moduli).Bits() })},
+		"Moduli.Len":  {nils.Quiet(func() { require.Zero(t, noModuli.Len()) }, func() { new(midint.Moduli).Len() })},
+		"Engine.MulMod": append(refused(b, func(e *midint.Engine, ctx context.Context, z, x, y *midint.Batch) error {
+			return e.MulMod(ctx, z, x, y, three)
+		}), nils.Is(field.ErrSpec, func() error { return e.MulMod(ctx, b, b, b, noModuli) },
+			func() error { return e.MulMod(ctx, b, b, b, new(midint.Moduli)) })),
+		"Engine.Exp": append(refused(b, func(e *midint.Engine, ctx context.Context, z, x, y *midint.Batch) error {
+			return e.Exp(ctx, z, x, y, three)
+		}), nils.Is(field.ErrSpec, func() error { return e.Exp(ctx, b, b, b, noModuli) })),
 		"Engine.Add":     refused(b, (*midint.Engine).Add),
 		"Engine.Sub":     refused(b, (*midint.Engine).Sub),
 		"Engine.SixAdd":  refused(b, (*midint.Engine).SixAdd),

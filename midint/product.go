@@ -13,6 +13,8 @@ type room struct {
 	t, u    []uint32
 	a, b, c big.Int // over x, y and z
 	form    *form   // of the last products
+	tiles   residues
+	residue residue
 }
 
 // perWord is the words of 32 bits in one of the machine.
@@ -79,7 +81,7 @@ func (r *room) sixAdd(z, x, y []uint32) {
 // few integers are left, one by one.
 func (r *room) products(z, x, y *Batch, from, to int) {
 	if r.form == nil || r.form.words != x.each() || r.form.set != nil && r.form.set != batch.Active() {
-		r.form = newForm(batch.Active(), x.each())
+		r.form = newForm(batch.Active(), x.each(), 0)
 	}
 	for f := r.form; f.set != nil && to-from >= leastTile; from += lanes {
 		end := min(from+lanes, to)

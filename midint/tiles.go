@@ -30,15 +30,15 @@ type form struct {
 // mostClassical is the most limbs of classical products (BenchmarkOperations).
 const mostClassical = 48
 
-// newForm returns how tiles multiply integers of so many words, or one whose set is nil.
-func newForm(set *batch.Set, words int) *form {
+// newForm returns how tiles multiply integers of so many words and bits above them, or one whose set is nil.
+func newForm(set *batch.Set, words, spare int) *form {
 	f := &form{words: words}
 	if set == nil {
 		return f
 	}
 	for ; ; f.levels++ {
 		f.bits = batch.LimbBits - f.levels
-		limbs := (words*wordBits + f.bits - 1) / f.bits
+		limbs := (words*wordBits + spare + f.bits - 1) / f.bits
 		f.base = (limbs + 1<<f.levels - 1) >> f.levels
 		if f.base*(1+1<<f.levels) >= 1<<(63-batch.LimbBits) {
 			return f

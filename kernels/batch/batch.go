@@ -32,6 +32,9 @@ type Set struct {
 	Product func(z, x, y *uint64, rows []uint64, shift int)
 	// Settle has each of n > 1 limbs of z give what is above its bits to the next one, but for the last.
 	Settle func(z *uint64, bits, n int)
+	// Carry has each of n > 0 limbs of z give what is above its bits to the next one, the lowest first, but for the
+	// last: the others are then below 2^bits.
+	Carry func(z *uint64, bits, n int)
 	// Add sets n > 0 limbs z to x + y. z may be x or y.
 	Add func(z, x, y *uint64, n int)
 	// Join is the last step of Karatsuba's product: with the 4h limbs of z as z0 and z1, of 2h each, it adds

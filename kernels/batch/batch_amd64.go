@@ -17,7 +17,7 @@ var setIFMA = Set{
 		store((*uint64)(unsafe.Pointer(z)), x, &f.store[0], stride, bytes, groups)
 	},
 	Product: func(z, x, y *uint64, rows []uint64, shift int) { product(z, x, y, &rows[0], shift) },
-	Settle:  settle, Add: add, Join: join,
+	Settle:  settle, Carry: carry, Add: add, Join: join,
 }
 
 // Active returns the kernels of the active tier, and nil where there are none. They take the permutations of bytes

@@ -144,6 +144,34 @@ func TestProducts(t *testing.T) {
 	}
 }
 
+// Carries go all the way, of either sign, and stay in the last limb.
+func TestCarries(t *testing.T) {
+	s := kernels(t)
+	r := rand.New(rand.NewPCG(5, 63))
+	for _, n := range []int{1, 2, 3, 9, 40} {
+		for _, b := range []int{52, 50, 33} {
+			for round := range 3 {
+				x := tile(n, func() uint64 { return uint64(int64(r.Uint64()) >> 3) })
+				if round > 0 { // a carry or a borrow through all
+					x = tile(n, func() uint64 { return uint64(2-round) * (1<<b - 1) })
+					for l := range lanes {
+						x[l] += uint64(3 - 2*round)
+					}
+				}
+				z := append(slices.Clone(x), guard)
+				s.Carry(&z[0], b, n)
+				require.EqualValues(t, guard, z[len(z)-1])
+				for l := range lanes {
+					require.Zero(t, number(x, l, n, b).Cmp(number(z, l, n, b)))
+				}
+				for _, w := range z[:lanes*(n-1)] {
+					require.Less(t, w, uint64(1)<<b)
+				}
+			}
+		}
+	}
+}
+
 // Sums and what joins are those of words.
 func TestJoins(t *testing.T) {
 	s := kernels(t)

@@ -27,6 +27,11 @@ func store(z, x, c *uint64, stride, bytes, groups int)
 //go:noescape
 func settle(z *uint64, bits, n int)
 
+// carry has each of n > 0 limbs of z give what is above its bits to the next one, lowest first, but for the last.
+//
+//go:noescape
+func carry(z *uint64, bits, n int)
+
 // add sets n > 0 limbs z to x + y.
 //
 //go:noescape

@@ -1351,6 +1351,35 @@ limb:
 	VZEROUPPER
 	RET
 
+// func carry(z *uint64, bits int, n int)
+// Requires: AVX
+TEXT ·carry(SB), NOSPLIT, $0-24
+	MOVQ z+0(FP), AX
+	MOVQ bits+8(FP), CX
+	MOVQ n+16(FP), DX
+	VPBROADCASTQ CX, Z27
+	MOVQ $-1, R14
+	BZHIQ CX, R14, R14
+	VPBROADCASTQ R14, Z28
+	VPXORQ Z26, Z26, Z26
+	DECQ DX
+	JEQ last
+
+limb:
+	VPADDQ (AX), Z26, Z0
+	VPANDQ Z28, Z0, Z1
+	VPSRAVQ Z27, Z0, Z26
+	VMOVDQU64 Z1, (AX)
+	ADDQ $64, AX
+	DECQ DX
+	JNE limb
+
+last:
+	VPADDQ (AX), Z26, Z26
+	VMOVDQU64 Z26, (AX)
+	VZEROUPPER
+	RET
+
 // func add(z *uint64, x *uint64, y *uint64, n int)
 // Requires: AVX
 TEXT ·add(SB), NOSPLIT, $0-32
