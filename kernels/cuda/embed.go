@@ -39,11 +39,11 @@ func Source(name string) string {
 	if err != nil {
 		return ""
 	}
-	text, err := io.ReadAll(r)
-	if err != nil {
+	var text strings.Builder
+	if _, err := io.Copy(&text, r); err != nil {
 		return ""
 	}
-	return string(text)
+	return text.String()
 }
 
 // Module is the PTX of a module, kernel by kernel.
@@ -59,15 +59,14 @@ func Open(name string) Module { return Split(Source(name)) }
 func Split(ptx string) Module {
 	m := Module{kernels: map[string]string{}}
 	const entry, end = "\n.visible .entry ", "\n}\n" // of kernels: nothing else ends in that way
-	head, rest, more := strings.Cut(ptx, entry)
-	for m.head = head; more; {
-		var text string
-		text, rest, _ = strings.Cut(rest, end)
-		kernel, _, _ := strings.Cut(text, "(")
-		m.kernels[kernel] = entry + text + end
-		var between string
-		between, rest, more = strings.Cut("\n"+rest, entry)
-		m.head += strings.TrimSuffix(between, "\n")
+	between, _, more := strings.Cut(ptx, entry)
+	for m.head = between; more; m.head += strings.TrimSuffix(between, "\n") {
+		ptx = ptx[len(between):]
+		text, _, _ := strings.Cut(ptx, end)
+		kernel, _, _ := strings.Cut(text[len(entry):], "(")
+		m.kernels[kernel] = ptx[:min(len(text)+len(end), len(ptx))]
+		ptx = ptx[min(len(text)+len(end)-1, len(ptx)):] // the end of its last line begins what follows
+		between, _, more = strings.Cut(ptx, entry)
 	}
 	return m
 }
