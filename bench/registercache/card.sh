@@ -77,7 +77,7 @@ run() {
 	"$dir/registercache" counts "$name-registercache-ncu.txt" > "$parts/6" || true
 	printf '{"experiment":"script","form":"all","n":0,"ms":%d,"conflicts":0,"spilled":0}\n' "$((1000 * (SECONDS - begin)))" > "$parts/7"
 	cat "$parts"/[1-7] > "$name-registercache.jsonl"
-	"$dir/registercache" plots "$name-registercache.jsonl" "$1"
+	"$dir/registercache" plots "$1" "$name-registercache.jsonl"
 	rm -r "$parts"
 	echo "$((SECONDS - begin)) s"
 }

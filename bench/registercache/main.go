@@ -6,8 +6,8 @@
 //	go run -C bench ./registercache run stencil ring
 //	go run -C bench ./registercache run -peer NTL=PROGRAM core
 //	go run -C bench ./registercache counts FILE     # what Nsight Compute counted, as such lines
-//	go run -C bench ./registercache tables FILE     # prints the tables of docs/registercache.md
-//	go run -C bench ./registercache plots FILE DIR  # writes its plots
+//	go run -C bench ./registercache tables FILE…     # prints the tables of docs/registercache.md
+//	go run -C bench ./registercache plots DIR FILE…  # writes its plots
 //
 // Package exchange is the method, forms has its tables of reads and the kernels, which registercache/_gen writes.
 // Values are compared with the processor's before a line is printed. Times are means of five runs without the best and
@@ -56,7 +56,7 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("want run EXPERIMENT…, counts FILE, tables FILE or plots FILE DIR, with all or some of " + names())
+var errUsage = errors.New("want run with all or some of " + names() + ", counts FILE, tables FILE… or plots DIR FILE…")
 
 func names() string {
 	var list []string
@@ -91,7 +91,7 @@ func command(args []string, w io.Writer) error {
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
-		if want := map[string]int{"plots": 2}[args[0]]; flags.NArg() == max(1, want) {
+		if least := map[string]int{"plots": 2}[args[0]]; flags.NArg() >= max(1, least) {
 			return written(w, args[0], flags.Args())
 		}
 	}
@@ -129,7 +129,11 @@ func written(w io.Writer, command string, args []string) error {
 	if command == "counts" {
 		return counts(w, args[0])
 	}
-	lines, err := readLines(args[0])
+	dir := ""
+	if command == "plots" {
+		dir, args = args[0], args[1:]
+	}
+	lines, err := readLines(args...)
 	if err != nil {
 		return err
 	}
@@ -140,7 +144,7 @@ func written(w io.Writer, command string, args []string) error {
 		return nil
 	}
 	for _, p := range plots(lines) {
-		if err := os.WriteFile(filepath.Join(args[1], p.name), p.chart.Render(), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, p.name), p.chart.Render(), 0o666); err != nil {
 			return err
 		}
 	}

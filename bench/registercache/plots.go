@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/galfft/fft/internal/svg"
 )
@@ -35,8 +37,13 @@ func plots(all []line) (list []plot) {
 
 // foot is what lines were measured with.
 func foot(all []line) string {
-	l := find(all, func(l *line) bool { return l.Device != "" })
-	return fmt.Sprintf("%s, commit %s, %s", l.Device, l.Commit, l.Date)
+	var list []string
+	for _, l := range all {
+		if text := fmt.Sprintf("%s, commit %s, %s", l.Device, l.Commit, l.Date); l.Device != "" && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, "; ")
 }
 
 func at(n int, value float64) svg.Point { return svg.Point{N: float64(n), Value: value} }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"runtime"
 	"time"
@@ -122,7 +123,7 @@ func newSpace(m int) (*space, error) {
 	}
 	r := rand.New(rand.NewPCG(6, uint64(m)))
 	p := &space{f: f, basis: make([]uint64, m), x: make([]uint64, 1<<m)}
-	for f.Subspace(p.basis) != nil {
+	for !independent(p.basis) {
 		for j := range p.basis {
 			p.basis[j] = r.Uint64()
 		}
@@ -132,6 +133,21 @@ func newSpace(m int) (*space, error) {
 		p.x[i] = r.Uint64()
 	}
 	return p, nil
+}
+
+// independent reports whether no sum of some of the vectors is 0.
+func independent(basis []uint64) bool {
+	var by [64]uint64 // reduced ones, by their highest bits
+	for _, v := range basis {
+		for v != 0 && by[bits.Len64(v)-1] != 0 {
+			v ^= by[bits.Len64(v)-1]
+		}
+		if v == 0 {
+			return false
+		}
+		by[bits.Len64(v)-1] = v
+	}
+	return true
 }
 
 // options of plans over the space.

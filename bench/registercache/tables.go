@@ -10,18 +10,26 @@ import (
 	"strings"
 )
 
-// readLines reads a file of lines.
-func readLines(name string) (all []line, err error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	for one := range bytes.Lines(text) {
-		var l line
-		if err := json.Unmarshal(one, &l); err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", name, len(all)+1, err)
+// readLines reads files of lines. Of an experiment those of the last file that has some count.
+func readLines(names ...string) (all []line, err error) {
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
 		}
-		all = append(all, l)
+		var some []line
+		for one := range bytes.Lines(text) {
+			var l line
+			if err := json.Unmarshal(one, &l); err != nil {
+				return nil, fmt.Errorf("%s, line %d: %w", name, len(some)+1, err)
+			}
+			some = append(some, l)
+		}
+		here := map[string]bool{}
+		for _, l := range some {
+			here[l.Experiment] = true
+		}
+		all = append(slices.DeleteFunc(all, func(l line) bool { return here[l.Experiment] }), some...)
 	}
 	return all, nil
 }
