@@ -178,8 +178,16 @@ func (p *planes) bytes(n int) int { return n << p.k }
 
 func (p *planes) Bytes(n int) int { return p.bytes((n + lanes - 1) &^ (lanes - 1)) }
 
-// Memory is none: tiles have more elements than bulks.Lanes.
-func (p *planes) Memory(bulks.View) ([]byte, bool) { return nil, false }
+// Memory is that of whole tiles.
+func (p *planes) Memory(v bulks.View) ([]byte, bool) {
+	switch {
+	case v.Off%lanes != 0 || v.N%lanes != 0:
+		return nil, false
+	case v.N == 0:
+		return nil, true
+	}
+	return p.tile(v, 0)[:p.bytes(v.N)], true
+}
 
 // Traits describes the kernels.
 func (p *planes) Traits() bulks.Traits {

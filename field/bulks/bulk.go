@@ -23,8 +23,9 @@ type Bulk interface {
 	// takes.
 	Make(n int) (View, error)
 	Bytes(n int) int
-	// Memory returns the bytes of v, which begins and ends at multiples of Lanes of the vector that Make returned. ok
-	// says that vectors are memory of the host that means the same in another process: bytes without pointers.
+	// Memory returns the bytes of v, which begins and ends at multiples of Lanes, and of Tile for a Spanner, of the
+	// vector that Make returned. ok says that vectors are memory of the host that means the same in another process:
+	// bytes without pointers.
 	Memory(v View) (b []byte, ok bool)
 	// Pack sets v to the canonical elements a, leaving narrow values. Unpack sets a to the canonical form of wide
 	// values. v and a have one length, may be one view where the bulk works in place, and do not overlap otherwise.

@@ -180,11 +180,14 @@ func (s *bulkSuite[E]) bytes(r *rand.Rand) error {
 	if _, ok := s.b.Memory(s.alloc(0)); !ok {
 		return errNotOffered
 	}
-	p := s.pool(r)
+	p, tile := s.pool(r), bulks.Lanes
+	if of, ok := s.b.(bulks.Spanner); ok {
+		tile = max(tile, of.Tile())
+	}
 	for range 8 * s.scale {
-		n := bulks.Lanes * r.IntN(6)
-		i, j := between(r, n/bulks.Lanes)
-		i, j = i*bulks.Lanes, j*bulks.Lanes
+		n := tile * r.IntN(6)
+		i, j := between(r, n/tile)
+		i, j = i*tile, j*tile
 		from, to := s.whole(r, p, n), s.whole(r, p, n)
 		b, ok := s.b.Memory(from.view.Slice(i, j))
 		c, same := s.b.Memory(to.view.Slice(i, j))
