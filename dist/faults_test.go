@@ -62,9 +62,9 @@ func TestRefusals(t *testing.T) {
 	all(t, plan(2, 1<<10, fft.WithMemoryLimit(1<<12)), field.ErrMemory)
 	all(t, plan(4, 1<<10, fft.WithBatch(fft.Batch{Count: 3})), field.ErrSpec)
 	all(t, each(t, 2, func(g dist.Group) error {
-		_, err := dist.NewPlan(bg, g, binary.AES(), 1<<8, dist.Blocks{})
+		_, err := dist.NewPlan(bg, g, binary.AES(), 1<<8, dist.Blocks{}) // monomial coefficients
 		return err
-	}), field.ErrScheme)
+	}), field.ErrSpec)
 	differing := func(of func(rank int) (n int, b dist.Blocks, opts []fft.Option)) []error {
 		return each(t, 4, func(g dist.Group) error {
 			n, b, opts := of(g.Rank())

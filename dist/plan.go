@@ -33,6 +33,8 @@ type Plan[E any] struct {
 	n     int
 	batch field.Batch // of all ranks
 	key   uint64
+
+	affine bool
 }
 
 // The calls of all ranks, for keys.
@@ -50,8 +52,11 @@ const (
 // power of two. Batches are dealt out: a rank has its share of Count ≥ Size whole transforms, of any length and on
 // groups of any size, which need no exchange.
 //
-// Errors are those of fft.NewPlan, the same on all ranks; ErrLength for other lengths; ErrSpec for other sizes and for
-// affine domains, whose transforms have no four-step form; ErrDisagree; and ErrRank.
+// Over an affine domain coefficients are those for [field.LCH], and values are in natural order; the matrix has Size
+// rows, so that a rank has rows of values, which are contiguous.
+//
+// Errors are those of fft.NewPlan, the same on all ranks; ErrLength for other lengths; ErrSpec for other sizes, and
+// over affine domains for monomial coefficients, bit-reversed order, and devices; ErrDisagree; and ErrRank.
 func NewPlan[E any](ctx context.Context, g Group, f field.Field[E], n int, b Blocks, opts ...fft.Option) (*Plan[E],
 	error) {
 	if nothing(g) {
@@ -106,9 +111,13 @@ func (p *Plan[E]) share(rank int) (from, to int) {
 	return at(rank), at(rank + 1)
 }
 
+// leastTiles is a multiple of the tiles of all working forms of binary fields.
+const leastTiles = 64
+
 func (p *Plan[E]) make(ctx context.Context, d field.Domain[E]) (err error) {
 	s := p.s
 	s.Context = ctx
+	_, p.affine = d.(field.Affine[E])
 	switch {
 	case p.dealt():
 		from, to := p.share(p.e.g.Rank())
@@ -118,6 +127,9 @@ func (p *Plan[E]) make(ctx context.Context, d field.Domain[E]) (err error) {
 		}
 	case p.e.g.Size() > 1:
 		s.Spread = p.e
+		if size := p.e.g.Size(); p.affine && p.n/size/size < leastTiles { // what two ranks exchange is whole tiles
+			s.NoPlanner = true
+		}
 	}
 	p.t, err = schemes.New(p.f, d, s)
 	return err
@@ -189,7 +201,8 @@ func (p *Plan[E]) Values(rank int) Part {
 	if p.none() || p.dealt() || p.e.g.Size() == 1 || rank < 0 || rank >= p.e.g.Size() {
 		return p.Coefficients(rank)
 	}
-	return p.columns(rank, p.e.n2, p.e.n1, p.e.blocks.Values || p.t.Report().Order == field.BitReversed)
+	block := p.affine || p.e.blocks.Values || p.t.Report().Order == field.BitReversed
+	return p.columns(rank, p.e.n2, p.e.n1, block)
 }
 
 // columns is those of a rank, of a matrix, or a block of rows.
@@ -251,7 +264,8 @@ func (p *Plan[E]) Store(a []E, v field.Vec) error {
 	return p.t.Store(a, v)
 }
 
-// ForwardVec transforms v in place. Values are in bit-reversed order, by rows, which are contiguous.
+// ForwardVec transforms v in place. Values are by rows, which are contiguous: in bit-reversed order, and over an affine
+// domain in natural order.
 func (p *Plan[E]) ForwardVec(ctx context.Context, v field.Vec) error {
 	if p.none() {
 		return errNone

@@ -13,6 +13,7 @@ import (
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testscale"
@@ -73,6 +74,37 @@ func TestOnePlan(t *testing.T) {
 	t.Run("numbers", func(t *testing.T) { onePlan(t, numbers, 8) })
 }
 
+// Over affine domains coefficients are for LCH, of a subspace or of a coset.
+func TestAffine(t *testing.T) {
+	tower, err := binary.NewTower[uint64](64)
+	require.NoError(t, err)
+	t.Run("tower", func(t *testing.T) { affine(t, tower, 13) })
+	t.Run("aes", func(t *testing.T) { affine(t, binary.AES(), 8) })
+	t.Run("ghash", func(t *testing.T) { affine(t, binary.GHASH(), 10) })
+	t.Run("elements", func(t *testing.T) { affine(t, binary.GHASH(), 8, fft.WithoutPlanner()) })
+}
+
+func affine[E any](t *testing.T, f field.Field[E], longest int, with ...fft.Option) {
+	for size := 1; size <= 8; size *= 2 {
+		for n := size * size; n <= 1<<longest; n *= 2 {
+			r := rand.New(rand.NewPCG(uint64(n), uint64(size)))
+			opts := append([]fft.Option{fft.WithGrain(1), fft.WithCoefficients(fft.LCH)}, with...)
+			if r.IntN(2) == 0 {
+				opts = append(opts, fft.WithCoset(draw(f, 1, r)[0]))
+			}
+			c := &comparison[E]{f: f, n: n, opts: opts, x: draw(f, n, r), y: draw(f, n, r), workers: r.IntN(3),
+				orders: 1, blocks: dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}}
+			require.NoError(t, c.whole(), "n %d", n)
+			require.NoError(t, on(t, size, c.rank), "%d ranks, n %d, %+v", size, n, c.blocks)
+		}
+	}
+	require.ErrorIs(t, on(t, 2, func(g dist.Group) error {
+		_, err := dist.NewPlan(bg, g, f, 64, dist.Blocks{}, fft.WithCoefficients(fft.LCH),
+			fft.WithOrder(fft.BitReversed))
+		return err
+	}), field.ErrSpec)
+}
+
 func onePlan[E any](t *testing.T, f field.Rooted[E], longest int, with ...fft.Option) {
 	cases := 2 * testscale.Of(t)
 	for size := 1; size <= 8; size *= 2 {
@@ -92,7 +124,7 @@ func onePlan[E any](t *testing.T, f field.Rooted[E], longest int, with ...fft.Op
 					opts = append(opts, fft.WithBase(2<<r.IntN(6)))
 				}
 				c := &comparison[E]{f: f, n: n, opts: opts, x: draw(f, n, r), y: draw(f, n, r), workers: r.IntN(3),
-					blocks: dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}}
+					orders: 2, blocks: dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}}
 				require.NoError(t, c.whole(), "n %d, case %d", n, i)
 				require.NoError(t, on(t, size, c.rank), "%d ranks, n %d, case %d, %v order, %+v", size, n, i, order,
 					c.blocks)
@@ -103,8 +135,9 @@ func onePlan[E any](t *testing.T, f field.Rooted[E], longest int, with ...fft.Op
 
 // comparison is a polynomial x with its values, and its product by y, of one plan.
 type comparison[E any] struct {
-	f       field.Rooted[E]
+	f       field.Field[E]
 	n       int
+	orders  int // natural, and bit-reversed
 	opts    []fft.Option
 	blocks  dist.Blocks
 	workers int
@@ -116,7 +149,7 @@ type comparison[E any] struct {
 func (c *comparison[E]) whole() error {
 	c.product = make([]E, c.n)
 	other := make([]E, c.n)
-	for order := range c.values {
+	for order := range c.orders {
 		p, err := fft.NewPlan(c.f, c.n, append(c.opts[:len(c.opts):len(c.opts)], fft.WithOrder(fft.Order(order)))...)
 		if err != nil {
 			return err

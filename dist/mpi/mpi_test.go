@@ -22,6 +22,7 @@ import (
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
@@ -93,25 +94,35 @@ func values(ctx context.Context, w *World) error {
 		compare(ctx, w, bigprime.BN254(), 16, 1<<6, 1<<10),
 		compare(ctx, w, gfpf.P2(), 16, 1<<10),
 		compare[bigprime.Number](ctx, w, numbers, 1<<8),
+		compareBy(ctx, w, binary.GHASH(), []fft.Option{fft.WithCoefficients(fft.LCH)}, 1<<4, 1<<10),
 	)
 }
 
 func compare[E any](ctx context.Context, w *World, f field.Rooted[E], lengths ...int) error {
+	for i, n := range lengths {
+		opts := []fft.Option{fft.WithOrder(fft.Order(i % 2)), fft.WithNegacyclic()}
+		if err := compareBy(ctx, w, f, opts, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compareBy[E any](ctx context.Context, w *World, f field.Field[E], opts []fft.Option, lengths ...int) error {
 	for i, n := range lengths {
 		r := rand.New(rand.NewPCG(uint64(n), 1))
 		x, want := make([]E, n), make([]E, n)
 		for i := range x {
 			f.(field.Sampler[E]).Random(&x[i], r)
 		}
-		order := fft.Order(i % 2)
-		p, err := fft.NewPlan(f, n, fft.WithOrder(order), fft.WithNegacyclic())
+		p, err := fft.NewPlan(f, n, opts...)
 		if err != nil {
 			return err
 		}
 		if err := p.Forward(want, x); err != nil {
 			return err
 		}
-		q, err := dist.NewPlan(ctx, w, f, n, dist.Blocks{Values: i == 0}, fft.WithOrder(order), fft.WithNegacyclic())
+		q, err := dist.NewPlan(ctx, w, f, n, dist.Blocks{Values: i == 0}, opts...)
 		if err != nil {
 			return err
 		}

@@ -114,6 +114,10 @@ type Subspace interface {
 	Generators() (View, error)
 	// Powers returns the powers 0 … n − 1 of c_k^(2^squares) or of its inverse, canonical, and whether c_k is 1.
 	Powers(k, squares, n int, inverse bool) (v View, one bool, err error)
+	// Blocks cuts the tree below its first k layers, 0 < k < m: top has these, and block those of block b of the 2^k
+	// that they leave, whose points stand from b·2^(m − k) on. Transforms of the columns of 2^k rows over top, and of
+	// each row over its block, are the whole.
+	Blocks(k, b int) (top, block Domain, err error)
 }
 
 // Convolution is a field.Convolution that takes elements as views.

@@ -42,6 +42,9 @@ func BuildPart(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 		return nil, fmt.Errorf("fft: %w: %w: %v on several ranks, want %v", field.ErrSpec, field.ErrScheme,
 			asked.Algorithm, field.FourStep)
 	}
+	if p.D.Subspace != nil {
+		return buildBlocks(p, r)
+	}
 	one := asked // N1 is the same on all ranks, whatever their workers
 	one.Algorithm, one.Workers = field.FourStep, 1
 	if err := p.Choose(one); err != nil {
