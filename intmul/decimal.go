@@ -514,7 +514,7 @@ func (a *Arithmetic) fromDecimal(ctx context.Context, z *big.Int, x []uint64, ne
 		return err
 	}
 	w := make([]uint64, len(x))
-	if err := c.join(ctx, w, x, make([]uint64, 2*len(x)), len(c.powers)); err != nil {
+	if err := c.join(ctx, w, x, make([]uint64, len(x)+c.leaf<<len(c.powers)), len(c.powers)); err != nil {
 		return err
 	}
 	set(z, w, negative && len(trim(w)) > 0)

@@ -78,7 +78,7 @@ func TestDecimal(t *testing.T) {
 func TestConvertDecimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	least := short(8, 512)
-	least.decimal, least.quotients, least.parts = 8, 3, 150
+	least.decimal, least.quotients, least.parts, least.digits = 8, 3, 150, 3
 	n := measured.quotients
 	for _, c := range []crossovers{measured, least} {
 		a, err := New(from(c))

@@ -11,9 +11,9 @@ import (
 // QuoRem sets q to the quotient x/y truncated toward zero and r to the remainder x − q·y, which has the sign of x, as
 // big.Int.QuoRem does. q and r are two integers, each of which may be x or y.
 //
-// It takes the reciprocal of y by Newton's iteration, to half as many bits as the quotient has or fewer, and two products
-// for each part of the quotient of so many bits. Of products whose higher part is known, transforms have half the
-// length. Errors are field.ErrNotInvertible where y is 0, field.ErrOverlap where q and r are one, and those of Mul.
+// It takes the reciprocal of y by Newton's iteration, to half as many bits as the quotient has or fewer, and two
+// products for each part of the quotient of so many bits. Of products whose higher part is known, transforms have half
+// the length. Errors are field.ErrNotInvertible where y is 0, field.ErrOverlap where q and r are one, and those of Mul.
 func (a *Arithmetic) QuoRem(ctx context.Context, q, r, x, y *big.Int) error {
 	if err := a.begin(ctx, q, r, x, y); err != nil {
 		return err
@@ -187,8 +187,8 @@ func (d *Divisor) quoRem(ctx context.Context, q, r, x *big.Int) error {
 	step := d.k / 64
 	parts := max(1, (x.BitLen()-d.n+d.k)/d.k)
 	rest := new(big.Int).SetBits(fromWords(words[min(len(words), parts*step):])) // of what has been divided
-	if rest.Cmp(d.y) >= 0 {                                                      // quotients of parts are below 2^k then
-		parts++
+	if rest.Cmp(d.y) >= 0 {
+		parts++ // so that quotients of parts are below 2^k
 		rest = new(big.Int).SetBits(fromWords(words[min(len(words), parts*step):]))
 	}
 	quotient := make([]uint64, parts*step)

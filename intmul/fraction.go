@@ -206,7 +206,7 @@ func (a *Arithmetic) joins(ctx context.Context, digits int) (*joins, error) {
 }
 
 // join sets z to the number with digits x, which it takes to have the level's number of digits or fewer: z has as many
-// words as x, and room for so many again twice.
+// words as x, and room so many again and the level's number.
 func (c *joins) join(ctx context.Context, z, x, room []uint64, level int) error {
 	if level == 0 {
 		joinLeaf(z, x)
