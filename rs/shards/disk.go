@@ -81,6 +81,15 @@ func (f *file) Truncate(size int64) error {
 	return f.File.Truncate(size)
 }
 
+// begin has the system bring what was written to the disk, and does not wait: finish has less to wait for then.
+func (f *file) begin(at, n int64) {
+	c, err := f.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = c.Control(func(fd uintptr) { beginWrite(fd, at, n) })
+}
+
 // finish brings what was written to the disk, and closes the file.
 func (f *file) finish() error {
 	if err := f.d.step("sync", f.Name()); err != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/rs"
 )
 
@@ -179,20 +180,19 @@ func (e *encoder) fill(st *stripe) (more bool, err error) {
 		return false, nil
 	}
 	st.shape(st.number, e.h.block)
-	got := int64(0)
+	st.length = 0
 	for i := 0; i < e.h.data && !e.ended; i++ {
 		n, err := e.read(st.shards[i])
 		if err != nil {
 			return false, failed(ErrRead, err)
 		}
-		e.hash.Write(st.shards[i][:n])
-		got += int64(n)
+		st.length += int64(n)
 	}
-	e.length += got
-	if e.ended && got > 0 {
-		st.shorten(got)
+	e.length += st.length
+	if e.ended && st.length > 0 {
+		st.shorten(st.length)
 	}
-	return got > 0, nil
+	return st.length > 0, nil
 }
 
 // read fills b unless the source ends. Its end is no error that another could be taken for.
@@ -211,19 +211,23 @@ func (e *encoder) read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// add encodes a stripe and writes its blocks.
+// add encodes a stripe and writes its blocks. Its data is hashed meanwhile, which takes about as long.
 func (e *encoder) add(ctx context.Context, st *stripe) error {
-	if err := e.plan.Encode(ctx, st.shards); err != nil {
-		return err
+	hashed := make(chan struct{})
+	go func() {
+		defer close(hashed)
+		_ = st.data(st.length, func(b []byte) error {
+			e.hash.Write(b)
+			return nil
+		})
+	}()
+	err := e.plan.Encode(ctx, st.shards)
+	if err == nil {
+		err = e.writeBlocks(st)
 	}
-	for i, f := range e.files {
-		first, count := e.h.span(i)
-		for shard := first; shard < first+count; shard++ {
-			st.seal(shard)
-		}
-		if _, err := f.WriteAt(st.piece(i), e.h.offset(count, st.number)); err != nil {
-			return failed(ErrWrite, err)
-		}
+	<-hashed
+	if err != nil {
+		return err
 	}
 	done := int64(e.h.data) * int64(e.h.block) * (st.number + 1)
 	if e.total >= 0 {
@@ -231,4 +235,36 @@ func (e *encoder) add(ctx context.Context, st *stripe) error {
 	}
 	e.progress(done, e.total)
 	return nil
+}
+
+// writeBlocks writes the blocks of a stripe to the files, of which each worker has a part.
+func (e *encoder) writeBlocks(st *stripe) error {
+	tasks := min(max(1, e.workers), len(e.files))
+	errs := make([]error, tasks)
+	par.Fork.Run(tasks, func(task int) {
+		from, to := par.Share(task, tasks, len(e.files))
+		for i := from; i < to && errs[task] == nil; i++ {
+			errs[task] = e.writePiece(st, i)
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return failed(ErrWrite, err)
+		}
+	}
+	return nil
+}
+
+// writePiece writes the blocks of a stripe to a file.
+func (e *encoder) writePiece(st *stripe, file int) error {
+	first, count := e.h.span(file)
+	for shard := first; shard < first+count; shard++ {
+		st.seal(shard)
+	}
+	f, at := e.files[file], e.h.offset(count, st.number)
+	n, err := f.WriteAt(st.piece(file), at)
+	if err == nil {
+		f.begin(at, int64(n))
+	}
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -80,6 +81,37 @@ func TestEncodeFails(t *testing.T) {
 		}
 		fresh(t, parent, dir)
 	})
+}
+
+// Several workers write the same shards as one, and where any write of any of them fails there is no directory.
+func TestWriters(t *testing.T) {
+	parent, text := t.TempDir(), content(3000)
+	one := snapshot(t, encoded(t, text, 6, 3))
+	for _, workers := range []int{2, 3, 20} {
+		require.Equal(t, one, snapshot(t, encoded(t, text, 6, 3, WithWorkers(workers))))
+	}
+	dir := filepath.Join(parent, "set")
+	for n := int32(1); ; n++ {
+		var writes atomic.Int32
+		err := Encode(ctx, bytes.NewReader(text), dir, 6, 3, short, WithWorkers(3), func(c *config) {
+			c.disk.fail = func(op string) error {
+				if op == "write" && writes.Add(1) == n {
+					return syscall.ENOSPC
+				}
+				return nil
+			}
+		})
+		if writes.Load() < n {
+			require.NoError(t, err)
+			require.Greater(t, n, int32(9*3)) // of blocks, and headers
+			require.Equal(t, one, snapshot(t, dir))
+			return
+		}
+		require.ErrorIs(t, err, ErrWrite)
+		require.ErrorIs(t, err, syscall.ENOSPC)
+		require.Empty(t, asides(t, parent))
+		require.NoDirExists(t, dir)
+	}
 }
 
 // There is the whole file, or the whole directory, or none.

@@ -37,8 +37,8 @@ const (
 // WithCode sets the code of shards that are made; the default is rs.Auto.
 func WithCode(c rs.Code) Option { return func(o *config) { o.code = c } }
 
-// WithWorkers lets a call encode and rebuild on n goroutines where that pays; 0 stands for runtime.GOMAXPROCS(0). The
-// default is 1, beside the one that reads. No result depends on it.
+// WithWorkers lets a call encode, rebuild and write shards on n goroutines where that pays; 0 stands for
+// runtime.GOMAXPROCS(0). The default is 1, beside one that reads and one that hashes. No result depends on it.
 func WithWorkers(n int) Option {
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0)

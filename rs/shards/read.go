@@ -249,17 +249,15 @@ func (s *Set) close() {
 // data writes the data of a stripe.
 func (r *reader) data(st *stripe, w io.Writer) (n int64, err error) {
 	rest := r.h.length - int64(r.h.data)*int64(r.h.block)*st.number
-	for i := 0; i < r.h.data && rest > 0; i++ {
-		b := st.shards[i]
-		b = b[:min(int64(len(b)), rest)]
-		rest -= int64(len(b))
+	err = st.data(rest, func(b []byte) error {
 		r.hash.Write(b)
-		if _, err := w.Write(b); err != nil {
-			return n, err
+		_, err := w.Write(b)
+		if err == nil {
+			n += int64(len(b))
 		}
-		n += int64(len(b))
-	}
-	return n, nil
+		return err
+	})
+	return n, err
 }
 
 // whole reports whether all data that was read is what was encoded.

@@ -12,6 +12,7 @@ type stripe struct {
 	h      *header
 	number int64
 	size   int      // bytes of a block
+	length int64    // of the data that was read to be encoded
 	rooms  [][]byte // of the files
 	shards [][]byte // blocks, in rooms; empty where they are lost
 	wrong  []int    // shards whose blocks are to be written again; those of a file that is there twice need not be lost
@@ -81,6 +82,19 @@ func (st *stripe) seal(shard int) { binary.LittleEndian.PutUint32(st.sumAt(shard
 
 func (st *stripe) good(shard int) bool {
 	return binary.LittleEndian.Uint32(st.sumAt(shard)) == st.sum(shard)
+}
+
+// data calls do for the blocks of data, as far as they have so many bytes, until it fails.
+func (st *stripe) data(length int64, do func(b []byte) error) error {
+	for i := 0; i < st.h.data && length > 0; i++ {
+		b := st.shards[i]
+		b = b[:min(int64(len(b)), length)]
+		length -= int64(len(b))
+		if err := do(b); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // shorten lays out the data of the last stripe, of which there are so many bytes, in blocks that are as short as can
