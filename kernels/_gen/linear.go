@@ -18,6 +18,10 @@ type byteMaps struct {
 const (
 	mapOutputs = 4  // of one kernel at most
 	mapBytes   = 64 // of a row, in a step
+
+	// mapAhead is how far ahead of what is read rows are fetched: processors do so by themselves, but begin anew with
+	// each page, and there are many rows.
+	mapAhead = 512
 )
 
 // writeLinear writes the files of package linear.
@@ -93,7 +97,11 @@ func (g *byteMaps) sums(name string, outputs int) {
 		input := func(i operand.Mem) (list []vec) {
 			g.MOVQ(i, row)
 			for p := range parts {
-				list = append(list, g.load(operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes}))
+				m := operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes}
+				list = append(list, g.load(m))
+				if m.Disp%mapBytes == 0 {
+					g.PREFETCHT0(m.Offset(mapAhead))
+				}
 			}
 			return list
 		}

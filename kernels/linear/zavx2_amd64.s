@@ -59,6 +59,7 @@ step1:
 input:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU        (R10)(DI*1), Y3
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU        32(R10)(DI*1), Y4
 	VPSRLQ         $0x04, Y3, Y5
 	VPAND          Y5, Y0, Y5
@@ -112,6 +113,7 @@ step1:
 input:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU        (R10)(DI*1), Y5
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU        32(R10)(DI*1), Y6
 	VPSRLQ         $0x04, Y5, Y7
 	VPAND          Y7, Y0, Y7
@@ -180,6 +182,7 @@ step1:
 input:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU        (R10)(DI*1), Y7
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU        32(R10)(DI*1), Y8
 	VPSRLQ         $0x04, Y7, Y9
 	VPAND          Y9, Y0, Y9
@@ -263,6 +266,7 @@ step1:
 input:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU        (R10)(DI*1), Y9
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU        32(R10)(DI*1), Y10
 	VPSRLQ         $0x04, Y9, Y11
 	VPAND          Y11, Y0, Y11

@@ -28,7 +28,9 @@ step2:
 	JZ                  even2
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z2
+	PREFETCHT0          512(R10)(DI*1)
 	VMOVDQU64           64(R10)(DI*1), Z3
+	PREFETCHT0          576(R10)(DI*1)
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z2
 	VPXORQ              Z2, Z0, Z0
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z2
@@ -41,10 +43,14 @@ step2:
 even2:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z2
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU64      64(R10)(DI*1), Z3
+	PREFETCHT0     576(R10)(DI*1)
 	MOVQ           8(CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z5
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU64      64(R10)(DI*1), Z6
+	PREFETCHT0     576(R10)(DI*1)
 	VPBROADCASTQ   (R9), Z7
 	VPBROADCASTQ   8(R9), Z8
 	VGF2P8AFFINEQB $0x00, Z7, Z2, Z2
@@ -76,6 +82,7 @@ step1:
 	JZ                  even1
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z0
+	PREFETCHT0          512(R10)(DI*1)
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z0
 	VPXORQ              Z0, Z4, Z4
 	ADDQ                $+8, R9
@@ -86,8 +93,10 @@ step1:
 even1:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z0
+	PREFETCHT0     512(R10)(DI*1)
 	MOVQ           8(CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z1
+	PREFETCHT0     512(R10)(DI*1)
 	VPBROADCASTQ   (R9), Z2
 	VPBROADCASTQ   8(R9), Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
@@ -134,7 +143,9 @@ step2:
 	JZ                  even2
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z4
+	PREFETCHT0          512(R10)(DI*1)
 	VMOVDQU64           64(R10)(DI*1), Z5
+	PREFETCHT0          576(R10)(DI*1)
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z6
 	VPXORQ              Z6, Z0, Z0
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z6
@@ -151,10 +162,14 @@ step2:
 even2:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z4
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU64      64(R10)(DI*1), Z5
+	PREFETCHT0     576(R10)(DI*1)
 	MOVQ           8(CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z6
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU64      64(R10)(DI*1), Z9
+	PREFETCHT0     576(R10)(DI*1)
 	VPBROADCASTQ   (R9), Z10
 	VPBROADCASTQ   16(R9), Z11
 	VGF2P8AFFINEQB $0x00, Z10, Z4, Z12
@@ -198,6 +213,7 @@ step1:
 	JZ                  even1
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z0
+	PREFETCHT0          512(R10)(DI*1)
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
 	VPXORQ              Z1, Z7, Z7
 	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z0
@@ -210,8 +226,10 @@ step1:
 even1:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z0
+	PREFETCHT0     512(R10)(DI*1)
 	MOVQ           8(CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z1
+	PREFETCHT0     512(R10)(DI*1)
 	VPBROADCASTQ   (R9), Z2
 	VPBROADCASTQ   16(R9), Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
@@ -267,7 +285,9 @@ step2:
 	JZ                  even2
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z6
+	PREFETCHT0          512(R10)(DI*1)
 	VMOVDQU64           64(R10)(DI*1), Z7
+	PREFETCHT0          576(R10)(DI*1)
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
 	VPXORQ              Z8, Z0, Z0
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
@@ -288,10 +308,14 @@ step2:
 even2:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z6
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU64      64(R10)(DI*1), Z7
+	PREFETCHT0     576(R10)(DI*1)
 	MOVQ           8(CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z8
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU64      64(R10)(DI*1), Z12
+	PREFETCHT0     576(R10)(DI*1)
 	VPBROADCASTQ   (R9), Z13
 	VPBROADCASTQ   24(R9), Z14
 	VGF2P8AFFINEQB $0x00, Z13, Z6, Z15
@@ -347,6 +371,7 @@ step1:
 	JZ                  even1
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z0
+	PREFETCHT0          512(R10)(DI*1)
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
 	VPXORQ              Z1, Z9, Z9
 	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z1
@@ -361,8 +386,10 @@ step1:
 even1:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z0
+	PREFETCHT0     512(R10)(DI*1)
 	MOVQ           8(CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z1
+	PREFETCHT0     512(R10)(DI*1)
 	VPBROADCASTQ   (R9), Z2
 	VPBROADCASTQ   24(R9), Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
@@ -427,7 +454,9 @@ step2:
 	JZ                  even2
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z8
+	PREFETCHT0          512(R10)(DI*1)
 	VMOVDQU64           64(R10)(DI*1), Z9
+	PREFETCHT0          576(R10)(DI*1)
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z10
 	VPXORQ              Z10, Z0, Z0
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z10
@@ -452,10 +481,14 @@ step2:
 even2:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z8
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU64      64(R10)(DI*1), Z9
+	PREFETCHT0     576(R10)(DI*1)
 	MOVQ           8(CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z10
+	PREFETCHT0     512(R10)(DI*1)
 	VMOVDQU64      64(R10)(DI*1), Z15
+	PREFETCHT0     576(R10)(DI*1)
 	VPBROADCASTQ   (R9), Z16
 	VPBROADCASTQ   32(R9), Z17
 	VGF2P8AFFINEQB $0x00, Z16, Z8, Z18
@@ -523,6 +556,7 @@ step1:
 	JZ                  even1
 	MOVQ                (CX)(R8*8), R10
 	VMOVDQU64           (R10)(DI*1), Z0
+	PREFETCHT0          512(R10)(DI*1)
 	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
 	VPXORQ              Z1, Z11, Z11
 	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z1
@@ -539,8 +573,10 @@ step1:
 even1:
 	MOVQ           (CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z0
+	PREFETCHT0     512(R10)(DI*1)
 	MOVQ           8(CX)(R8*8), R10
 	VMOVDQU64      (R10)(DI*1), Z1
+	PREFETCHT0     512(R10)(DI*1)
 	VPBROADCASTQ   (R9), Z2
 	VPBROADCASTQ   32(R9), Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
