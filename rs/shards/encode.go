@@ -237,9 +237,12 @@ func (e *encoder) add(ctx context.Context, st *stripe) error {
 	return nil
 }
 
-// writeBlocks writes the blocks of a stripe to the files, of which each worker has a part.
+// writersAtOnce is how many goroutines write: more of them wait for each other in the system.
+const writersAtOnce = 2
+
+// writeBlocks writes the blocks of a stripe to the files, of which each writer has a part.
 func (e *encoder) writeBlocks(st *stripe) error {
-	tasks := min(max(1, e.workers), len(e.files))
+	tasks := min(max(1, e.workers), writersAtOnce, len(e.files))
 	errs := make([]error, tasks)
 	par.Fork.Run(tasks, func(task int) {
 		from, to := par.Share(task, tasks, len(e.files))
