@@ -39,7 +39,7 @@ DATA lowHalves<>+31(SB)/1, $0x0f
 GLOBL lowHalves<>(SB), RODATA|NOPTR, $32
 
 // func sums1AVX2(z **byte, x **byte, count int, m *byte, n int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·sums1AVX2(SB), NOSPLIT, $0-40
 	// Registers: z AX, x CX, count DX, n SI.
 	MOVQ    z+0(FP), AX
@@ -91,7 +91,7 @@ input:
 	RET
 
 // func sums2AVX2(z **byte, x **byte, count int, m *byte, n int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·sums2AVX2(SB), NOSPLIT, $0-40
 	// Registers: z AX, x CX, count DX, n SI.
 	MOVQ    z+0(FP), AX
@@ -158,7 +158,7 @@ input:
 	RET
 
 // func sums3AVX2(z **byte, x **byte, count int, m *byte, n int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·sums3AVX2(SB), NOSPLIT, $0-40
 	// Registers: z AX, x CX, count DX, n SI.
 	MOVQ    z+0(FP), AX
@@ -240,7 +240,7 @@ input:
 	RET
 
 // func sums4AVX2(z **byte, x **byte, count int, m *byte, n int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·sums4AVX2(SB), NOSPLIT, $0-40
 	// Registers: z AX, x CX, count DX, n SI.
 	MOVQ    z+0(FP), AX

@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func sums1GFNI(z **byte, x **byte, count int, m *byte, n int)
-// Requires: AVX, AVX512F, GFNI
+// Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·sums1GFNI(SB), NOSPLIT, $0-40
 	// Registers: z AX, x CX, count DX, n SI.
 	MOVQ z+0(FP), AX
@@ -118,7 +118,7 @@ end1:
 	RET
 
 // func sums2GFNI(z **byte, x **byte, count int, m *byte, n int)
-// Requires: AVX, AVX512F, GFNI
+// Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·sums2GFNI(SB), NOSPLIT, $0-40
 	// Registers: z AX, x CX, count DX, n SI.
 	MOVQ z+0(FP), AX
@@ -258,7 +258,7 @@ end1:
 	RET
 
 // func sums3GFNI(z **byte, x **byte, count int, m *byte, n int)
-// Requires: AVX, AVX512F, GFNI
+// Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·sums3GFNI(SB), NOSPLIT, $0-40
 	// Registers: z AX, x CX, count DX, n SI.
 	MOVQ z+0(FP), AX
@@ -425,7 +425,7 @@ end1:
 	RET
 
 // func sums4GFNI(z **byte, x **byte, count int, m *byte, n int)
-// Requires: AVX, AVX512F, GFNI
+// Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·sums4GFNI(SB), NOSPLIT, $0-40
 	// Registers: z AX, x CX, count DX, n SI.
 	MOVQ z+0(FP), AX
