@@ -101,8 +101,14 @@ func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir str
 		return err
 	}
 	h.code = plan.Code()
+	workers := c.workers
 	if err := c.fit(&h); err != nil {
 		return err
+	}
+	if c.workers != workers {
+		if plan, err = c.plan(&h); err != nil {
+			return err
+		}
 	}
 	if err := vacant(dir); err != nil {
 		return err

@@ -52,3 +52,20 @@ func TestMemory(t *testing.T) {
 	require.Greater(t, dst.n, 64)
 	require.Less(t, dst.most-before, int64(limit))
 }
+
+// More workers do not make blocks shorter, where few of them have room.
+func TestBlocks(t *testing.T) {
+	blocks := func(workers int) (block, of int) {
+		c, err := configure([]Option{WithWorkers(workers), WithFiles(2000)})
+		require.NoError(t, err)
+		h := header{data: 1000, parity: 100}
+		require.NoError(t, c.fit(&h))
+		require.LessOrEqual(t, h.memory(c.workers), int64(defaultMemory/4*3))
+		return h.block, c.workers
+	}
+	for _, workers := range []int{1, 4, 16, 1000} {
+		block, of := blocks(workers)
+		require.Equal(t, mostBlock, block)
+		require.GreaterOrEqual(t, of, min(workers, fewWorkers))
+	}
+}

@@ -37,8 +37,9 @@ const (
 // WithCode sets the code of shards that are made; the default is rs.Auto.
 func WithCode(c rs.Code) Option { return func(o *config) { o.code = c } }
 
-// WithWorkers lets a call encode, rebuild and write shards on n goroutines where that pays; 0 stands for
-// runtime.GOMAXPROCS(0). The default is 1, beside one that reads and one that hashes. No result depends on it.
+// WithWorkers lets a call encode, rebuild and write shards on up to n goroutines where that pays; 0 stands for
+// runtime.GOMAXPROCS(0). The default is 1, beside one that reads and one that hashes. No data depends on it, but where
+// memory is short blocks may, for up to 4.
 func WithWorkers(n int) Option {
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0)
@@ -90,18 +91,24 @@ func (c *config) plan(h *header) (*rs.Plan, error) {
 	return rs.New(h.data, h.parity, rs.WithCode(h.code), rs.WithWorkers(c.workers))
 }
 
-// fit chooses how many shards are in a file, and how long blocks are. A quarter of the memory is for what is counted
-// nowhere.
+// fewWorkers keep up with a disk: blocks are made shorter only for as many.
+const fewWorkers = 4
+
+// fit chooses how many shards are in a file, how long blocks are, and how many workers there is memory for. A quarter
+// of the memory is for what is counted nowhere.
 func (c *config) fit(h *header) error {
 	h.group = (h.shards() + c.files - 1) / c.files
 	for h.block = mostBlock; ; h.block /= 2 {
-		need := h.memory(c.workers)
-		if need <= c.memory/4*3 {
-			return nil
+		least := min(c.workers, fewWorkers)
+		for workers := c.workers; workers >= least; workers-- {
+			if h.memory(workers) <= c.memory/4*3 {
+				c.workers = workers
+				return nil
+			}
 		}
 		if h.block == leastBlock {
 			return fmt.Errorf("shards: %w: %d shards in %d bytes, want %d", field.ErrMemory, h.shards(), c.memory,
-				need/3*4+4)
+				h.memory(least)/3*4+4)
 		}
 	}
 }
