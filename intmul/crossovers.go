@@ -16,7 +16,7 @@ type crossovers struct {
 }
 
 // measured is those of every Arithmetic.
-var measured = crossovers{product: 420, square: 460, divisor: 1 << 17, wrap: 1 << 14, reciprocal: 1 << 14, root: 1 << 9,
+var measured = crossovers{product: 420, square: 460, divisor: 1 << 15, wrap: 1 << 14, reciprocal: 1 << 14, root: 1 << 9,
 	leaf: 1 << 15, text: 1 << 14, quotients: 48, parts: 2048, digits: 48, decimal: 130}
 
 // small reports whether no transforms multiply numbers of x and y words, or a square.
