@@ -51,6 +51,12 @@ func counts(w io.Writer, name string) error {
 	}
 	out := json.NewEncoder(w)
 	for _, l := range lines {
+		if l.Kernel == "" { // of a program that did not say it
+			l.Kernel = "ring_" + l.Form
+			if len(launches[l.Kernel]) == 0 {
+				l.Kernel += fmt.Sprint("_", l.Bits)
+			}
+		}
 		all := launches[l.Kernel]
 		if len(all) < 2 {
 			continue // was not asked for

@@ -23,6 +23,9 @@ func readLines(names ...string) (all []line, err error) {
 			if err := json.Unmarshal(one, &l); err != nil {
 				return nil, fmt.Errorf("%s, line %d: %w", name, len(some)+1, err)
 			}
+			if l.Experiment == "processor" { // as it was called
+				l.Experiment, l.Form = map[bool]string{false: "core", true: "cores"}[l.Threads > 1], "ours"
+			}
 			some = append(some, l)
 		}
 		here := map[string]bool{}
