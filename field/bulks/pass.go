@@ -65,6 +65,9 @@ type Passes struct {
 	// those who ask for other passes before it. Longer transforms have the last list. No tail has more than 2^16
 	// elements, after which a context may stop the transform.
 	Tails [][]int
+	// Narrow has the like of Tails for rows of few elements that touch, by how many they have: Narrow[2] is for rows of
+	// two. Such a tail takes as many layers, on rows of Half = 1, and may be Reduced; it has no more than 2^16 elements.
+	Narrow [][][]int
 	// By says that transposed passes, tails too, end with the product by a table.
 	By bool
 	// Odd is the greatest odd n for which a pass does DFT_n; 0: there are none. While it runs it takes the memory of
@@ -72,12 +75,19 @@ type Passes struct {
 	Odd, OddScratch int
 }
 
-// Tail returns the list of Tails for a transform of rows rows, a power of two.
-func (p *Passes) Tail(rows int) []int {
-	if len(p.Tails) == 0 {
+// Tail returns the list of Tails for a transform of rows rows, a power of two, of width elements.
+func (p *Passes) Tail(rows, width int) []int {
+	tails := p.Tails
+	if width != 1 {
+		tails = nil
+		if width < len(p.Narrow) {
+			tails = p.Narrow[width]
+		}
+	}
+	if len(tails) == 0 {
 		return nil
 	}
-	return p.Tails[min(bits.Len(uint(rows)), len(p.Tails))-1]
+	return tails[min(bits.Len(uint(rows)), len(tails))-1]
 }
 
 // Rows are the rows that meet in a pass. Row r is the Width elements at r·Stride; block b is 2^Layers·Half rows. In a

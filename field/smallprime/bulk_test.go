@@ -188,7 +188,7 @@ func TestTail(t *testing.T) { eachKernel(t, testTail[uint32], testTail[uint64]) 
 // tailSize is the size of the tail of a transform of rows.
 func (k *kernel[W]) tailSize(rows int) int {
 	p, size := k.b.Traits().Passes, 1
-	for _, layers := range p.Tail(rows) {
+	for _, layers := range p.Tail(rows, 1) {
 		size <<= layers
 	}
 	return size
@@ -204,7 +204,7 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 			if size > 1 && !sizes[size] {
 				sizes[size] = true
 				for range 40 {
-					testBlocks(t, k, got, want, blocks{k.r.IntN(4), size, k.r.IntN(10), k.r.IntN(3) == 0})
+					testBlocks(t, k, got, want, blocks{k.r.IntN(4), size, k.r.IntN(10), 1, k.r.IntN(3) == 0})
 				}
 			}
 		}

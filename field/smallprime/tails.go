@@ -17,17 +17,14 @@ func passes[W word](k *kernels.Set[W]) bulks.Passes {
 	const most = 16 // layers of a tail
 	p := bulks.Passes{Layers: k.MaxLayers, Tails: make([][]int, most+1), By: true}
 	for log := range p.Tails {
-		size := 1 << log
-		last := bits.Len(uint(kernelTail(k, size))) - 1
-		if last == 0 {
-			continue
+		p.Tails[log] = tailOf(k, log, 1)
+	}
+	for width := 0; width < k.Lanes && len(k.Narrow) > 0; width++ {
+		var tails [][]int
+		for log := 0; width > 1 && width<<log <= 1<<most; log++ {
+			tails = append(tails, tailOf(k, log, width))
 		}
-		for size > 1<<last {
-			layers := tailLayers(k, size)
-			p.Tails[log] = append(p.Tails[log], layers)
-			size >>= layers
-		}
-		p.Tails[log] = append(p.Tails[log], last)
+		p.Narrow = append(p.Narrow, tails)
 	}
 	if k.Odd != nil {
 		p.Odd, p.OddScratch = mostOdd, oddVectors*k.Lanes
@@ -35,11 +32,26 @@ func passes[W word](k *kernels.Set[W]) bulks.Passes {
 	return p
 }
 
-// tailLayers returns the layers of the first pass over blocks of a tail, which no kernel does as a whole. Passes over
+// tailOf returns the layers of the passes of a tail of 2^log rows of width words.
+func tailOf[W word](k *kernels.Set[W], log, width int) (list []int) {
+	last := kernelTail(k, 1<<log, width)
+	if last == 0 {
+		return nil
+	}
+	for log > last {
+		layers := tailLayers(k, log-last, width<<log)
+		list = append(list, layers)
+		log -= layers
+	}
+	return append(list, last)
+}
+
+// tailLayers returns the layers of the first pass over blocks of a tail, which no kernel does as a whole, of so many
+// words, with so many layers left before the kernel. Passes over
 // blocks that fit in the first-level cache have as many as the fastest has, but the last. Above that the first pass has
 // what is left over, so that the others do.
-func tailLayers[W word](k *kernels.Set[W], size int) int {
-	left, most := bits.Len(uint(size))-bits.Len(uint(kernelTail(k, size))), k.TailLayers
+func tailLayers[W word](k *kernels.Set[W], left, size int) int {
+	most := k.TailLayers
 	switch rest := left % most; {
 	case left <= k.MaxLayers && rest == 1: // a longer pass rather than a single layer behind another pass
 		return left
@@ -53,14 +65,28 @@ func tailLayers[W word](k *kernels.Set[W], size int) int {
 // shortTail is the words of blocks that fit in the first-level cache: their passes go over all of them.
 func shortTail[W word]() int { return 1 << 15 / int(unsafe.Sizeof(W(0))) }
 
-// kernelTail is the size of the blocks of a kernel that ends transforms of so many rows; 1: there is none.
-func kernelTail[W word](k *kernels.Set[W], rows int) int {
+// kernelTail is the layers of a kernel that ends transforms of so many rows of width words; 0: there is none.
+func kernelTail[W word](k *kernels.Set[W], rows, width int) int {
+	if width > 1 {
+		if layers := narrowLayers(k, width); rows >= 1<<layers {
+			return layers
+		}
+		return 0
+	}
 	for i := range k.Tails {
 		if size := k.Tails[i].Size; size <= rows {
-			return size
+			return bits.Len(uint(size)) - 1
 		}
 	}
-	return 1
+	return 0
+}
+
+// inside is the logarithm of the rows of width words that a vector has.
+func inside[W word](k *kernels.Set[W], width int) int { return bits.Len(uint(k.Lanes/width)) - 1 }
+
+// narrowLayers is the layers of the kernel for rows of width words.
+func narrowLayers[W word](k *kernels.Set[W], width int) int {
+	return bits.Len(kernels.NarrowVectors) - 1 + inside(k, width)
 }
 
 // leastTail is the size of the shortest tail, and more than any where there is none.
@@ -72,14 +98,14 @@ func leastTail[W word](k *kernels.Set[W]) int {
 	return least
 }
 
-// tails does the blocks of a tail; they are contiguous.
-func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count int) {
-	v, b := bulks.SliceOf[W](of), blocks{p.Off, 1 << p.Layers, count, p.Has(bulks.Same)}
+// tails does the blocks of a tail, of rows of width words; they are contiguous.
+func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count, width int) {
+	v, b := bulks.SliceOf[W](of), blocks{p.Off, width << p.Layers, count, width, p.Has(bulks.Same)}
 	up, how := p.Has(bulks.Transposed), uint8(0)
 	if p.Has(bulks.Reduced) {
 		how = kernels.Canonical
 	}
-	list := t.f.traits.Passes.Tails[p.Layers]
+	list := t.f.traits.Passes.Tail(1<<p.Layers, width)
 	switch {
 	case len(list) == 1:
 		t.tail(v, b, how, up)
@@ -96,11 +122,11 @@ func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count int) {
 	}
 }
 
-// blocks are count contiguous blocks of size words. Block i stands at place off+i among all blocks of that size; with
-// same, all stand at off.
+// blocks are count contiguous blocks of size words, in rows of width. Block i stands at place off+i among all blocks of
+// that size; with same, all stand at off.
 type blocks struct {
-	off, size, count int
-	same             bool
+	off, size, count, width int
+	same                    bool
 }
 
 // groups calls f for blocks that go together: as many as fit in the first-level cache, or one that stands at a place of
@@ -145,13 +171,13 @@ func (t *vectorTable[W]) up(v []W, b blocks, list []int, c *W, how uint8) {
 
 // inner calls f for the blocks into which layers split those of b: together, or each large one alone.
 func (t *vectorTable[W]) inner(v []W, b blocks, layers int, f func(v []W, b blocks)) {
-	b = blocks{off: b.off << layers, size: b.size >> layers, count: b.count << layers}
+	b = blocks{off: b.off << layers, size: b.size >> layers, count: b.count << layers, width: b.width}
 	if len(v) <= shortTail[W]() {
 		f(v, b)
 		return
 	}
 	for i := range b.count {
-		f(v[i*b.size:][:b.size], blocks{off: b.off + i, size: b.size, count: 1})
+		f(v[i*b.size:][:b.size], blocks{off: b.off + i, size: b.size, count: 1, width: b.width})
 	}
 }
 
@@ -185,9 +211,13 @@ func (t *vectorTable[W]) tail(v []W, b blocks, how uint8, transpose bool) {
 	if !b.same {
 		last, step = b.off+b.count-1, 1
 	}
-	_, _ = v[b.count*b.size-1], t.p.w[(last+1)*b.size/2-1]
+	_, _ = v[b.count*b.size-1], t.p.w[(last+1)*(b.size/b.width)/2-1]
 	how = t.known(how)
 	limit := kernels.MaxWords / b.size
+	if b.width > 1 {
+		t.narrow(v, b, limit, how, transpose)
+		return
+	}
 	k := t.kernel(b.size)
 	f := k.Tail
 	if transpose {
@@ -195,6 +225,19 @@ func (t *vectorTable[W]) tail(v []W, b blocks, how uint8, transpose bool) {
 	}
 	for i := 0; i < b.count; i += limit {
 		f(&v[i*b.size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.off+i*step, step, min(limit, b.count-i), how)
+	}
+}
+
+// narrow runs a kernel of tails of narrow rows, of at most limit blocks in a call.
+func (t *vectorTable[W]) narrow(v []W, b blocks, limit int, how uint8, transpose bool) {
+	log := inside(t.f.k, b.width)
+	f, places := t.f.k.Narrow[log].Tail, t.f.k.Moves.Narrow(t.f.k.Lanes, b.width, transpose)
+	if transpose {
+		f = t.f.k.Narrow[log].T
+	}
+	row := b.width << log
+	for i := 0; i < b.count; i += limit {
+		f(&v[i*b.size], &t.p.w[0], &t.p.q[0], &t.f.m[0], &places[0], b.off+i, min(limit, b.count-i), row, 1<<row-1, how)
 	}
 }
 

@@ -20,7 +20,7 @@ func TestLongTails(t *testing.T) {
 		passes := b.Traits().Passes
 		for log := 5; log <= 20; log++ {
 			size := 1 << log
-			list := passes.Tail(size)
+			list := passes.Tail(size, 1)
 			for _, layers := range list[:len(list)-1] {
 				require.LessOrEqual(t, layers, passes.Layers)
 				size >>= layers
@@ -40,7 +40,7 @@ func TestLongTails(t *testing.T) {
 			require.NoError(t, err)
 			var radices string
 			size := c.n
-			for list := passes.Tail(size); len(list) > 1; list = passes.Tail(size) {
+			for list := passes.Tail(size, 1); len(list) > 1; list = passes.Tail(size, 1) {
 				layers := list[0]
 				if c.radix > 0 {
 					layers = 1

@@ -360,12 +360,20 @@ func (t *vectorTable[W]) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	case p.Has(bulks.Odd):
 		t.odd(v, r.Half, r.Width, r.Stride)
 	case r.Singles() && 1<<p.Layers >= t.f.least:
-		t.tails(v, p, r.Blocks)
+		t.tails(v, p, r.Blocks, 1)
+	case t.narrows(p, r):
+		t.tails(v, p, r.Blocks, r.Width)
 	case p.Has(bulks.Transposed):
 		t.layersT(v, layer{p.Off, r}, int(p.Layers), p.By)
 	default:
 		t.layers(v, layer{p.Off, r}, int(p.Layers))
 	}
+}
+
+// narrows reports whether a pass is a tail of narrow rows.
+func (t *vectorTable[W]) narrows(p bulks.Pass, r bulks.Rows) bool {
+	return r.Half == 1 && r.Width == r.Stride && r.Width > 1 && r.Width < len(t.f.traits.Passes.Narrow) &&
+		int(p.Layers) >= narrowLayers(t.f.k, r.Width) && !p.Has(bulks.Same)
 }
 
 // layer is rows and the place of their first multiplier.

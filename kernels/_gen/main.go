@@ -12,6 +12,7 @@ import (
 	"go/format"
 	"log"
 	"maps"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -110,6 +111,11 @@ func (f *file) write(dir string) error {
 		if f.square(name) {
 			for _, t := range tails {
 				g.squareTail(f.arithmetics[name](g), title, t)
+			}
+		}
+		for inner := 0; f.avx512 && inner <= g.innerLayers(); inner++ {
+			for _, t := range tails {
+				g.narrow(f.arithmetics[name](g), title, inner, t)
 			}
 		}
 		g.scale(f.arithmetics[name], title)
@@ -263,6 +269,14 @@ func (f *file) sets(arch string, names []string) []byte {
 			fmt.Fprintf(&b, "},\n")
 		}
 		fmt.Fprintf(&b, "},\n")
+		if f.avx512 {
+			fmt.Fprintf(&b, "Narrow: []Narrow[uint%d]{\n", 8*f.word)
+			for inner := range bits.Len(uint(lanes)) - 1 {
+				fmt.Fprintf(&b, "{%s, %s},\n", narrowName(name+f.suffix, inner, tails[0]),
+					narrowName(name+f.suffix, inner, tails[1]))
+			}
+			fmt.Fprintf(&b, "},\n")
+		}
 		for _, k := range list {
 			fmt.Fprintf(&b, "%[1]s: %[2]s%[3]s%[1]s,\n", k, name, f.suffix)
 		}

@@ -438,6 +438,11 @@ func (t *subject[W]) kernels() map[string]func() {
 		all[name] = func() { t.layersOf(name, t.s.Layers[k], k, false) }
 		all[name+"T"] = func() { t.layersOf(name+"T", t.s.LayersT[k], k, true) }
 	}
+	for width := 2; width < t.s.Lanes && len(t.s.Narrow) > 0; width++ {
+		name := fmt.Sprint("Narrow", width)
+		all[name] = func() { t.narrow(name, width, false) }
+		all[name+"T"] = func() { t.narrow(name+"T", width, true) }
+	}
 	for _, k := range t.s.Tails {
 		name := fmt.Sprintf("Tail%d", k.Size)
 		all[name] = func() { t.tail(name, k.Tail, k.Size, false) }

@@ -51,6 +51,9 @@ type Set[W uint32 | uint64] struct {
 	Layers, LayersT [5]Pass[W]
 
 	Tails []Tails[W] // largest first
+	// Narrow is the tails of rows that fill no vector, by the logarithm of how many a vector has; empty where there are
+	// none.
+	Narrow []Narrow[W]
 	// Opens says that passes and tails know Open and Leave, which spare them the way to words and back.
 	Opens bool
 	// TailLayers is the layers of the pass that is fastest where others follow on the same words.
@@ -109,6 +112,8 @@ type Moves[W uint32 | uint64] struct {
 	MaxStep int
 	Max     func(z, x *W, n int)
 	rooms   sync.Pool // *[16]W: z, which would escape as a local variable
+	narrow  sync.Once
+	places  [2][][]W // of narrow tails, by the width of a row, and of their transposes
 }
 
 // Above returns the least i for which x[i] > bound, and −1 where there is none. m may be nil.

@@ -214,8 +214,24 @@
 	VADDPD t1, x, y; \
 	VSUBPD t1, x, x
 
-// CROSS7 sets w to x + wy and y to x − wy.
+// CROSS7 sets w to x + wy and q to x − wy.
 #define CROSS7(x, y, w, q, pd, inverse, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, q; \
+	VMOVDQA64 round, w; \
+	VFMADD231PD inverse, x, w; \
+	VSUBPD round, w, w; \
+	VFNMADD231PD pd, w, x; \
+	VADDPD q, x, w; \
+	VSUBPD q, x, q
+
+// CROSS8 sets w to x + wy and y to x − wy.
+#define CROSS8(x, y, w, q, pd, inverse, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -230,8 +246,8 @@
 	VADDPD y, x, w; \
 	VSUBPD y, x, y
 
-// CROSS8 sets w to x + wy and x to x − wy.
-#define CROSS8(x, y, w, q, pd, inverse, round, t1) \
+// CROSS9 sets w to x + wy and x to x − wy.
+#define CROSS9(x, y, w, q, pd, inverse, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -373,8 +389,8 @@
 	VSUBPD round, t1, t1; \
 	VFNMADD231PD pd, t1, y
 
-// CROSS9 sets y to x + wy and x to x − wy.
-#define CROSS9(x, y, w, q, pd, round, t1, t2) \
+// CROSS10 sets y to x + wy and x to x − wy.
+#define CROSS10(x, y, w, q, pd, round, t1, t2) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, t1; \
@@ -385,8 +401,20 @@
 	VADDPD t1, x, y; \
 	VSUBPD t1, x, x
 
-// CROSS10 sets y to x + wy and w to x − wy.
-#define CROSS10(x, y, w, q, pd, inverse, round, t1) \
+// CROSS11 sets w to x + wy and y to x − wy.
+#define CROSS11(x, y, w, q, pd, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
+	VADDPD y, x, w; \
+	VSUBPD y, x, y
+
+// CROSS12 sets y to x + wy and w to x − wy.
+#define CROSS12(x, y, w, q, pd, inverse, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -438,8 +466,8 @@
 	VSUBPD round, t1, t1; \
 	VFNMADD231PD pd, t1, y
 
-// CROSS11 sets y to x + wy and w to x − wy.
-#define CROSS11(x, y, w, q, pd, round, t1) \
+// CROSS13 sets y to x + wy and w to x − wy.
+#define CROSS13(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -520,8 +548,24 @@
 	VFNMADD231PD pd, x, q; \
 	VADDPD y, q, w
 
-// CROSST15 sets s to x + y and w to (x − y)w.
-#define CROSST15(x, y, w, q, pd, round, s) \
+// CROSST15 sets s to x + y and y to (x − y)w.
+#define CROSST15(x, y, w, q, pd, inverse, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y; \
+	VMOVDQA64 round, x; \
+	VFMADD231PD inverse, s, x; \
+	VSUBPD round, x, x; \
+	VFNMADD231PD pd, x, s; \
+	VMOVDQA64 round, x; \
+	VFMADD231PD q, y, x; \
+	VSUBPD round, x, q; \
+	VMULPD w, y, x; \
+	VFMSUB213PD x, w, y; \
+	VFNMADD231PD pd, q, x; \
+	VADDPD y, x, y
+
+// CROSST16 sets s to x + y and w to (x − y)w.
+#define CROSST16(x, y, w, q, pd, round, s) \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y; \
 	VMOVDQA64 round, x; \
@@ -531,6 +575,189 @@
 	VFMSUB213PD x, w, y; \
 	VFNMADD231PD pd, q, x; \
 	VADDPD y, x, w
+
+// CROSS14 sets s to x + wy and w to x − wy.
+#define CROSS14(x, y, w, q, pd, round, s) \
+	VMOVDQA64 round, s; \
+	VFMADD231PD q, y, s; \
+	VSUBPD round, s, s; \
+	VMULPD w, y, q; \
+	VFMSUB213PD q, w, y; \
+	VFNMADD231PD pd, s, q; \
+	VADDPD y, q, w; \
+	VADDPD w, x, s; \
+	VSUBPD w, x, w
+
+// CROSS15 sets q to x + wy and w to x − wy.
+#define CROSS15(x, y, w, q, pd, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, w; \
+	VADDPD w, x, q; \
+	VSUBPD w, x, w
+
+// CROSS16 sets s to x + wy and y to x − wy.
+#define CROSS16(x, y, w, q, pd, round, s) \
+	VMOVDQA64 round, s; \
+	VFMADD231PD q, y, s; \
+	VSUBPD round, s, s; \
+	VMULPD w, y, q; \
+	VFMSUB213PD q, w, y; \
+	VFNMADD231PD pd, s, q; \
+	VADDPD y, q, y; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y
+
+// CANON3 sets x to x in canonical form.
+#define CANON3(x, p, p2, t1) \
+	VPSUBQ p2, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x
+
+// CROSS17 sets y to x + wy and q to x − wy.
+#define CROSS17(x, y, w, q, pd, inverse, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, q; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD inverse, x, y; \
+	VSUBPD round, y, y; \
+	VFNMADD231PD pd, y, x; \
+	VADDPD q, x, y; \
+	VSUBPD q, x, q
+
+// CROSS18 sets y to x + wy and x to x − wy.
+#define CROSS18(x, y, w, q, pd, inverse, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, q; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD inverse, x, y; \
+	VSUBPD round, y, y; \
+	VFNMADD231PD pd, y, x; \
+	VADDPD q, x, y; \
+	VSUBPD q, x, x
+
+// CROSS19 sets q to x + wy and x to x − wy.
+#define CROSS19(x, y, w, q, pd, inverse, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
+	VMOVDQA64 round, q; \
+	VFMADD231PD inverse, x, q; \
+	VSUBPD round, q, q; \
+	VFNMADD231PD pd, q, x; \
+	VADDPD y, x, q; \
+	VSUBPD y, x, x
+
+// CROSST17 sets s to x + y and q to (x − y)w.
+#define CROSST17(x, y, w, q, pd, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, q; \
+	VMULPD w, x, y; \
+	VFMSUB213PD y, w, x; \
+	VFNMADD231PD pd, q, y; \
+	VADDPD x, y, q
+
+// CROSST18 sets s to x + y and x to (x − y)w.
+#define CROSST18(x, y, w, q, pd, inverse, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD inverse, s, y; \
+	VSUBPD round, y, y; \
+	VFNMADD231PD pd, y, s; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, q; \
+	VMULPD w, x, y; \
+	VFMSUB213PD y, w, x; \
+	VFNMADD231PD pd, q, y; \
+	VADDPD x, y, x
+
+// CROSS20 sets y to x + wy and q to x − wy.
+#define CROSS20(x, y, w, q, pd, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, q; \
+	VADDPD q, x, y; \
+	VSUBPD q, x, q
+
+// CROSS21 sets y to x + wy and x to x − wy.
+#define CROSS21(x, y, w, q, pd, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, q; \
+	VADDPD q, x, y; \
+	VSUBPD q, x, x
+
+// CROSS22 sets q to x + wy and x to x − wy.
+#define CROSS22(x, y, w, q, pd, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
+	VADDPD y, x, q; \
+	VSUBPD y, x, x
+
+// CROSST19 sets s to x + y and q to (x − y)w.
+#define CROSST19(x, y, w, q, pd, inverse, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD inverse, s, y; \
+	VSUBPD round, y, y; \
+	VFNMADD231PD pd, y, s; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, q; \
+	VMULPD w, x, y; \
+	VFMSUB213PD y, w, x; \
+	VFNMADD231PD pd, q, y; \
+	VADDPD x, y, q
+
+// CROSST20 sets s to x + y and x to (x − y)w.
+#define CROSST20(x, y, w, q, pd, round, s) \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD q, x, y; \
+	VSUBPD round, y, q; \
+	VMULPD w, x, y; \
+	VFMSUB213PD y, w, x; \
+	VFNMADD231PD pd, q, y; \
+	VADDPD x, y, x
 
 // TERM1 sets w to xw.
 #define TERM1(x, w, q, pd, round, t1) \
@@ -1162,30 +1389,18 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTQ (DX)(R14*1), Z11
-	VMOVDQA64    Z2, Z13
-	VFMADD231PD  Z11, Z12, Z13
-	VSUBPD       Z2, Z13, Z11
-	VMULPD       Z7, Z12, Z13
-	VFMSUB213PD  Z13, Z7, Z12
-	VFNMADD231PD Z0, Z11, Z13
-	VADDPD       Z12, Z13, Z11
-	VMOVDQA64    Z2, Z7
-	VFMADD231PD  Z1, Z14, Z7
-	VSUBPD       Z2, Z7, Z7
-	VFNMADD231PD Z0, Z7, Z14
-	VADDPD       Z11, Z14, Z7
-	VSUBPD       Z11, Z14, Z11
+	CROSS7(Z14, Z12, Z7, Z11, Z0, Z1, Z2, Z13)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z12
 	VPBROADCASTQ 8(DX)(R14*1), Z13
-	CROSS7(Z10, Z9, Z12, Z13, Z0, Z1, Z2, Z14)
+	CROSS8(Z10, Z9, Z12, Z13, Z0, Z1, Z2, Z14)
 	VPBROADCASTQ 16(CX)(R14*1), Z10
 	VPBROADCASTQ 16(DX)(R14*1), Z13
-	CROSS7(Z15, Z8, Z10, Z13, Z0, Z1, Z2, Z14)
+	CROSS8(Z15, Z8, Z10, Z13, Z0, Z1, Z2, Z14)
 	VPBROADCASTQ 24(CX)(R14*1), Z13
 	VPBROADCASTQ 24(DX)(R14*1), Z14
-	CROSS8(Z5, Z6, Z13, Z14, Z0, Z1, Z2, Z15)
+	CROSS9(Z5, Z6, Z13, Z14, Z0, Z1, Z2, Z15)
 	TESTB        $0x08, how+88(FP)
 	JNE          words
 	VADDPD       Z4, Z7, Z6
@@ -1580,8 +1795,8 @@ plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z19
 	VPBROADCASTQ 8(DX)(R15*1), Z20
 	CROSS2(Z5, Z9, Z19, Z20, Z0, Z2, Z21, Z24)
-	CROSS9(Z6, Z10, Z19, Z20, Z0, Z2, Z9, Z24)
-	CROSS9(Z7, Z11, Z19, Z20, Z0, Z2, Z9, Z24)
+	CROSS10(Z6, Z10, Z19, Z20, Z0, Z2, Z9, Z24)
+	CROSS10(Z7, Z11, Z19, Z20, Z0, Z2, Z9, Z24)
 	CROSS6(Z8, Z12, Z19, Z20, Z0, Z2, Z9)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
@@ -1592,15 +1807,7 @@ plain1Done:
 	VPBROADCASTQ (CX)(R15*1), Z9
 	VPBROADCASTQ (DX)(R15*1), Z19
 	CROSS4(Z22, Z17, Z9, Z19, Z0, Z2, Z20, Z24)
-	VMOVDQA64    Z2, Z22
-	VFMADD231PD  Z19, Z18, Z22
-	VSUBPD       Z2, Z22, Z19
-	VMULPD       Z9, Z18, Z22
-	VFMSUB213PD  Z22, Z9, Z18
-	VFNMADD231PD Z0, Z19, Z22
-	VADDPD       Z18, Z22, Z18
-	VADDPD       Z18, Z23, Z9
-	VSUBPD       Z18, Z23, Z18
+	CROSS11(Z23, Z18, Z9, Z19, Z0, Z2, Z22)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z19
@@ -1623,30 +1830,30 @@ plain2Done:
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z12
-	CROSS7(Z20, Z9, Z7, Z12, Z0, Z1, Z2, Z19)
+	CROSS8(Z20, Z9, Z7, Z12, Z0, Z1, Z2, Z19)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z12
 	VPBROADCASTQ 8(DX)(R15*1), Z19
-	CROSS10(Z17, Z18, Z12, Z19, Z0, Z1, Z2, Z20)
+	CROSS12(Z17, Z18, Z12, Z19, Z0, Z1, Z2, Z20)
 	VPBROADCASTQ 16(CX)(R15*1), Z17
 	VPBROADCASTQ 16(DX)(R15*1), Z19
-	CROSS7(Z23, Z16, Z17, Z19, Z0, Z1, Z2, Z20)
+	CROSS8(Z23, Z16, Z17, Z19, Z0, Z1, Z2, Z20)
 	VPBROADCASTQ 24(CX)(R15*1), Z19
 	VPBROADCASTQ 24(DX)(R15*1), Z20
-	CROSS7(Z14, Z13, Z19, Z20, Z0, Z1, Z2, Z23)
+	CROSS8(Z14, Z13, Z19, Z20, Z0, Z1, Z2, Z23)
 	VPBROADCASTQ 32(CX)(R15*1), Z14
 	VPBROADCASTQ 32(DX)(R15*1), Z20
-	CROSS10(Z22, Z15, Z14, Z20, Z0, Z1, Z2, Z23)
+	CROSS12(Z22, Z15, Z14, Z20, Z0, Z1, Z2, Z23)
 	VPBROADCASTQ 40(CX)(R15*1), Z20
 	VPBROADCASTQ 40(DX)(R15*1), Z22
-	CROSS7(Z11, Z10, Z20, Z22, Z0, Z1, Z2, Z23)
+	CROSS8(Z11, Z10, Z20, Z22, Z0, Z1, Z2, Z23)
 	VPBROADCASTQ 48(CX)(R15*1), Z11
 	VPBROADCASTQ 48(DX)(R15*1), Z22
-	CROSS7(Z21, Z8, Z11, Z22, Z0, Z1, Z2, Z23)
+	CROSS8(Z21, Z8, Z11, Z22, Z0, Z1, Z2, Z23)
 	VPBROADCASTQ 56(CX)(R15*1), Z21
 	VPBROADCASTQ 56(DX)(R15*1), Z22
-	CROSS8(Z5, Z6, Z21, Z22, Z0, Z1, Z2, Z23)
+	CROSS9(Z5, Z6, Z21, Z22, Z0, Z1, Z2, Z23)
 	TESTB        $0x08, how+88(FP)
 	JNE          words
 	VADDPD       Z4, Z7, Z6
@@ -2179,43 +2386,43 @@ severalValues:
 	VPERMT2Q     Z9, Z7, Z25
 	VPBROADCASTQ (CX)(BX*1), Z9
 	VPBROADCASTQ (DX)(BX*1), Z26
-	CROSS11(Z11, Z12, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z11, Z12, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z12, Z11
 	VPERMT2Q     Z9, Z8, Z11
 	VPERMT2Q     Z9, Z7, Z12
 	VPBROADCASTQ (CX)(R9*1), Z9
 	VPBROADCASTQ (DX)(R9*1), Z26
-	CROSS11(Z13, Z14, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z13, Z14, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z14, Z13
 	VPERMT2Q     Z9, Z8, Z13
 	VPERMT2Q     Z9, Z7, Z14
 	VPBROADCASTQ (CX)(R10*1), Z9
 	VPBROADCASTQ (DX)(R10*1), Z26
-	CROSS11(Z15, Z16, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z15, Z16, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z16, Z15
 	VPERMT2Q     Z9, Z8, Z15
 	VPERMT2Q     Z9, Z7, Z16
 	VPBROADCASTQ (CX)(R11*1), Z9
 	VPBROADCASTQ (DX)(R11*1), Z26
-	CROSS11(Z17, Z18, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z17, Z18, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z18, Z17
 	VPERMT2Q     Z9, Z8, Z17
 	VPERMT2Q     Z9, Z7, Z18
 	VPBROADCASTQ (CX)(R12*1), Z9
 	VPBROADCASTQ (DX)(R12*1), Z26
-	CROSS11(Z19, Z20, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z19, Z20, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z20, Z19
 	VPERMT2Q     Z9, Z8, Z19
 	VPERMT2Q     Z9, Z7, Z20
 	VPBROADCASTQ (CX)(R13*1), Z9
 	VPBROADCASTQ (DX)(R13*1), Z26
-	CROSS11(Z21, Z22, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z21, Z22, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z22, Z21
 	VPERMT2Q     Z9, Z8, Z21
 	VPERMT2Q     Z9, Z7, Z22
 	VPBROADCASTQ (CX)(R14*1), Z9
 	VPBROADCASTQ (DX)(R14*1), Z26
-	CROSS11(Z23, Z24, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z23, Z24, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z24, Z23
 	VPERMT2Q     Z9, Z8, Z23
 	VPERMT2Q     Z9, Z7, Z24
@@ -2223,49 +2430,49 @@ severalValues:
 	// Layer 1 of 4, in 8 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Z9
 	VBROADCASTI32X4 (DX)(SI*2), Z26
-	CROSS11(Z25, Z10, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z25, Z10, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z10, Z25
 	VPERMT2Q        Z9, Z8, Z25
 	VPERMT2Q        Z9, Z7, Z10
 	VBROADCASTI32X4 (CX)(BX*2), Z9
 	VBROADCASTI32X4 (DX)(BX*2), Z26
-	CROSS11(Z12, Z11, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z12, Z11, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z11, Z12
 	VPERMT2Q        Z9, Z8, Z12
 	VPERMT2Q        Z9, Z7, Z11
 	VBROADCASTI32X4 (CX)(R9*2), Z9
 	VBROADCASTI32X4 (DX)(R9*2), Z26
-	CROSS11(Z14, Z13, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z14, Z13, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z13, Z14
 	VPERMT2Q        Z9, Z8, Z14
 	VPERMT2Q        Z9, Z7, Z13
 	VBROADCASTI32X4 (CX)(R10*2), Z9
 	VBROADCASTI32X4 (DX)(R10*2), Z26
-	CROSS11(Z16, Z15, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z16, Z15, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z15, Z16
 	VPERMT2Q        Z9, Z8, Z16
 	VPERMT2Q        Z9, Z7, Z15
 	VBROADCASTI32X4 (CX)(R11*2), Z9
 	VBROADCASTI32X4 (DX)(R11*2), Z26
-	CROSS11(Z18, Z17, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z18, Z17, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z17, Z18
 	VPERMT2Q        Z9, Z8, Z18
 	VPERMT2Q        Z9, Z7, Z17
 	VBROADCASTI32X4 (CX)(R12*2), Z9
 	VBROADCASTI32X4 (DX)(R12*2), Z26
-	CROSS11(Z20, Z19, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z20, Z19, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z19, Z20
 	VPERMT2Q        Z9, Z8, Z20
 	VPERMT2Q        Z9, Z7, Z19
 	VBROADCASTI32X4 (CX)(R13*2), Z9
 	VBROADCASTI32X4 (DX)(R13*2), Z26
-	CROSS11(Z22, Z21, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z22, Z21, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z21, Z22
 	VPERMT2Q        Z9, Z8, Z22
 	VPERMT2Q        Z9, Z7, Z21
 	VBROADCASTI32X4 (CX)(R14*2), Z9
 	VBROADCASTI32X4 (DX)(R14*2), Z26
-	CROSS11(Z24, Z23, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z24, Z23, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z23, Z24
 	VPERMT2Q        Z9, Z8, Z24
 	VPERMT2Q        Z9, Z7, Z23
@@ -2273,49 +2480,49 @@ severalValues:
 	// Layer 2 of 4, in 8 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*4), Z9
 	VBROADCASTI64X4 (DX)(SI*4), Z26
-	CROSS11(Z10, Z25, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z10, Z25, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z25, Z10
 	VPERMT2Q        Z9, Z8, Z10
 	VPERMT2Q        Z9, Z7, Z25
 	VBROADCASTI64X4 (CX)(BX*4), Z9
 	VBROADCASTI64X4 (DX)(BX*4), Z26
-	CROSS11(Z11, Z12, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z11, Z12, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z9, Z8, Z11
 	VPERMT2Q        Z9, Z7, Z12
 	VBROADCASTI64X4 (CX)(R9*4), Z9
 	VBROADCASTI64X4 (DX)(R9*4), Z26
-	CROSS11(Z13, Z14, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z13, Z14, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z14, Z13
 	VPERMT2Q        Z9, Z8, Z13
 	VPERMT2Q        Z9, Z7, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z9
 	VBROADCASTI64X4 (DX)(R10*4), Z26
-	CROSS11(Z15, Z16, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z15, Z16, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z16, Z15
 	VPERMT2Q        Z9, Z8, Z15
 	VPERMT2Q        Z9, Z7, Z16
 	VBROADCASTI64X4 (CX)(R11*4), Z9
 	VBROADCASTI64X4 (DX)(R11*4), Z26
-	CROSS11(Z17, Z18, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z17, Z18, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z18, Z17
 	VPERMT2Q        Z9, Z8, Z17
 	VPERMT2Q        Z9, Z7, Z18
 	VBROADCASTI64X4 (CX)(R12*4), Z9
 	VBROADCASTI64X4 (DX)(R12*4), Z26
-	CROSS11(Z19, Z20, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z19, Z20, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z20, Z19
 	VPERMT2Q        Z9, Z8, Z19
 	VPERMT2Q        Z9, Z7, Z20
 	VBROADCASTI64X4 (CX)(R13*4), Z9
 	VBROADCASTI64X4 (DX)(R13*4), Z26
-	CROSS11(Z21, Z22, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z21, Z22, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z22, Z21
 	VPERMT2Q        Z9, Z8, Z21
 	VPERMT2Q        Z9, Z7, Z22
 	VBROADCASTI64X4 (CX)(R14*4), Z9
 	VBROADCASTI64X4 (DX)(R14*4), Z26
-	CROSS11(Z23, Z24, Z9, Z26, Z2, Z4, Z27)
+	CROSS13(Z23, Z24, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z24, Z23
 	VPERMT2Q        Z9, Z8, Z23
 	VPERMT2Q        Z9, Z7, Z24
@@ -2323,49 +2530,49 @@ severalValues:
 	// Layer 3 of 4, in 8 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQU64 (CX)(SI*8), Z9
 	VMOVDQU64 (DX)(SI*8), Z26
-	CROSS10(Z25, Z10, Z9, Z26, Z2, Z3, Z4, Z27)
+	CROSS12(Z25, Z10, Z9, Z26, Z2, Z3, Z4, Z27)
 	VMOVDQA64 Z10, Z25
 	VPERMT2Q  Z9, Z8, Z25
 	VPERMT2Q  Z9, Z7, Z10
 	VMOVDQU64 (CX)(BX*8), Z9
 	VMOVDQU64 (DX)(BX*8), Z26
-	CROSS10(Z12, Z11, Z9, Z26, Z2, Z3, Z4, Z27)
+	CROSS12(Z12, Z11, Z9, Z26, Z2, Z3, Z4, Z27)
 	VMOVDQA64 Z11, Z12
 	VPERMT2Q  Z9, Z8, Z12
 	VPERMT2Q  Z9, Z7, Z11
 	VMOVDQU64 (CX)(R9*8), Z9
 	VMOVDQU64 (DX)(R9*8), Z26
-	CROSS10(Z14, Z13, Z9, Z26, Z2, Z3, Z4, Z27)
+	CROSS12(Z14, Z13, Z9, Z26, Z2, Z3, Z4, Z27)
 	VMOVDQA64 Z13, Z14
 	VPERMT2Q  Z9, Z8, Z14
 	VPERMT2Q  Z9, Z7, Z13
 	VMOVDQU64 (CX)(R10*8), Z9
 	VMOVDQU64 (DX)(R10*8), Z26
-	CROSS10(Z16, Z15, Z9, Z26, Z2, Z3, Z4, Z27)
+	CROSS12(Z16, Z15, Z9, Z26, Z2, Z3, Z4, Z27)
 	VMOVDQA64 Z15, Z16
 	VPERMT2Q  Z9, Z8, Z16
 	VPERMT2Q  Z9, Z7, Z15
 	VMOVDQU64 (CX)(R11*8), Z9
 	VMOVDQU64 (DX)(R11*8), Z26
-	CROSS10(Z18, Z17, Z9, Z26, Z2, Z3, Z4, Z27)
+	CROSS12(Z18, Z17, Z9, Z26, Z2, Z3, Z4, Z27)
 	VMOVDQA64 Z17, Z18
 	VPERMT2Q  Z9, Z8, Z18
 	VPERMT2Q  Z9, Z7, Z17
 	VMOVDQU64 (CX)(R12*8), Z9
 	VMOVDQU64 (DX)(R12*8), Z26
-	CROSS10(Z20, Z19, Z9, Z26, Z2, Z3, Z4, Z27)
+	CROSS12(Z20, Z19, Z9, Z26, Z2, Z3, Z4, Z27)
 	VMOVDQA64 Z19, Z20
 	VPERMT2Q  Z9, Z8, Z20
 	VPERMT2Q  Z9, Z7, Z19
 	VMOVDQU64 (CX)(R13*8), Z9
 	VMOVDQU64 (DX)(R13*8), Z26
-	CROSS10(Z22, Z21, Z9, Z26, Z2, Z3, Z4, Z27)
+	CROSS12(Z22, Z21, Z9, Z26, Z2, Z3, Z4, Z27)
 	VMOVDQA64 Z21, Z22
 	VPERMT2Q  Z9, Z8, Z22
 	VPERMT2Q  Z9, Z7, Z21
 	VMOVDQU64 (CX)(R14*8), Z9
 	VMOVDQU64 (DX)(R14*8), Z26
-	CROSS10(Z24, Z23, Z9, Z26, Z2, Z3, Z4, Z27)
+	CROSS12(Z24, Z23, Z9, Z26, Z2, Z3, Z4, Z27)
 	VMOVDQA64 Z23, Z24
 	VPERMT2Q  Z9, Z8, Z24
 	VPERMT2Q  Z9, Z7, Z23
@@ -2491,7 +2698,7 @@ oneValues:
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Z9
 	VBROADCASTI32X4 (DX)(SI*2), Z12
-	CROSS11(Z11, Z10, Z9, Z12, Z2, Z4, Z13)
+	CROSS13(Z11, Z10, Z9, Z12, Z2, Z4, Z13)
 	VMOVDQA64       Z10, Z11
 	VPERMT2Q        Z9, Z8, Z11
 	VPERMT2Q        Z9, Z7, Z10
@@ -2499,7 +2706,7 @@ oneValues:
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*4), Z9
 	VBROADCASTI64X4 (DX)(SI*4), Z12
-	CROSS11(Z10, Z11, Z9, Z12, Z2, Z4, Z13)
+	CROSS13(Z10, Z11, Z9, Z12, Z2, Z4, Z13)
 	VMOVDQA64       Z11, Z10
 	VPERMT2Q        Z9, Z8, Z10
 	VPERMT2Q        Z9, Z7, Z11
@@ -2507,7 +2714,7 @@ oneValues:
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQU64 (CX)(SI*8), Z9
 	VMOVDQU64 (DX)(SI*8), Z12
-	CROSS10(Z11, Z10, Z9, Z12, Z2, Z3, Z4, Z13)
+	CROSS12(Z11, Z10, Z9, Z12, Z2, Z3, Z4, Z13)
 	VMOVDQA64 Z10, Z11
 	VPERMT2Q  Z9, Z8, Z11
 	VPERMT2Q  Z9, Z7, Z10
@@ -2728,19 +2935,7 @@ severalValues:
 	VPERMT2Q        Z15, Z5, Z22
 	VBROADCASTI64X4 (CX)(R14*4), Z15
 	VBROADCASTI64X4 (DX)(R14*4), Z16
-	VADDPD          Z14, Z22, Z20
-	VSUBPD          Z14, Z22, Z14
-	VMOVDQA64       Z2, Z22
-	VFMADD231PD     Z1, Z20, Z22
-	VSUBPD          Z2, Z22, Z22
-	VFNMADD231PD    Z0, Z22, Z20
-	VMOVDQA64       Z2, Z22
-	VFMADD231PD     Z16, Z14, Z22
-	VSUBPD          Z2, Z22, Z16
-	VMULPD          Z15, Z14, Z22
-	VFMSUB213PD     Z22, Z15, Z14
-	VFNMADD231PD    Z0, Z16, Z22
-	VADDPD          Z14, Z22, Z14
+	CROSST15(Z22, Z14, Z15, Z16, Z0, Z1, Z2, Z20)
 
 	// Layer 1 of 4, in 8 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z21, Z15
@@ -2748,49 +2943,49 @@ severalValues:
 	VPERMT2Q        Z7, Z5, Z21
 	VBROADCASTI32X4 (CX)(SI*2), Z7
 	VBROADCASTI32X4 (DX)(SI*2), Z16
-	CROSST15(Z21, Z15, Z7, Z16, Z0, Z2, Z22)
+	CROSST16(Z21, Z15, Z7, Z16, Z0, Z2, Z22)
 	VMOVDQA64       Z25, Z15
 	VPERMT2Q        Z8, Z6, Z15
 	VPERMT2Q        Z8, Z5, Z25
 	VBROADCASTI32X4 (CX)(BX*2), Z8
 	VBROADCASTI32X4 (DX)(BX*2), Z16
-	CROSST15(Z25, Z15, Z8, Z16, Z0, Z2, Z21)
+	CROSST16(Z25, Z15, Z8, Z16, Z0, Z2, Z21)
 	VMOVDQA64       Z24, Z15
 	VPERMT2Q        Z9, Z6, Z15
 	VPERMT2Q        Z9, Z5, Z24
 	VBROADCASTI32X4 (CX)(R9*2), Z9
 	VBROADCASTI32X4 (DX)(R9*2), Z16
-	CROSST15(Z24, Z15, Z9, Z16, Z0, Z2, Z25)
+	CROSST16(Z24, Z15, Z9, Z16, Z0, Z2, Z25)
 	VMOVDQA64       Z23, Z15
 	VPERMT2Q        Z10, Z6, Z15
 	VPERMT2Q        Z10, Z5, Z23
 	VBROADCASTI32X4 (CX)(R10*2), Z10
 	VBROADCASTI32X4 (DX)(R10*2), Z16
-	CROSST15(Z23, Z15, Z10, Z16, Z0, Z2, Z24)
+	CROSST16(Z23, Z15, Z10, Z16, Z0, Z2, Z24)
 	VMOVDQA64       Z19, Z15
 	VPERMT2Q        Z11, Z6, Z15
 	VPERMT2Q        Z11, Z5, Z19
 	VBROADCASTI32X4 (CX)(R11*2), Z11
 	VBROADCASTI32X4 (DX)(R11*2), Z16
-	CROSST15(Z19, Z15, Z11, Z16, Z0, Z2, Z23)
+	CROSST16(Z19, Z15, Z11, Z16, Z0, Z2, Z23)
 	VMOVDQA64       Z17, Z15
 	VPERMT2Q        Z12, Z6, Z15
 	VPERMT2Q        Z12, Z5, Z17
 	VBROADCASTI32X4 (CX)(R12*2), Z12
 	VBROADCASTI32X4 (DX)(R12*2), Z16
-	CROSST15(Z17, Z15, Z12, Z16, Z0, Z2, Z19)
+	CROSST16(Z17, Z15, Z12, Z16, Z0, Z2, Z19)
 	VMOVDQA64       Z18, Z15
 	VPERMT2Q        Z13, Z6, Z15
 	VPERMT2Q        Z13, Z5, Z18
 	VBROADCASTI32X4 (CX)(R13*2), Z13
 	VBROADCASTI32X4 (DX)(R13*2), Z16
-	CROSST15(Z18, Z15, Z13, Z16, Z0, Z2, Z17)
+	CROSST16(Z18, Z15, Z13, Z16, Z0, Z2, Z17)
 	VMOVDQA64       Z20, Z15
 	VPERMT2Q        Z14, Z6, Z15
 	VPERMT2Q        Z14, Z5, Z20
 	VBROADCASTI32X4 (CX)(R14*2), Z14
 	VBROADCASTI32X4 (DX)(R14*2), Z16
-	CROSST15(Z20, Z15, Z14, Z16, Z0, Z2, Z18)
+	CROSST16(Z20, Z15, Z14, Z16, Z0, Z2, Z18)
 
 	// Layer 0 of 4, in 8 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z22, Z15
@@ -2933,7 +3128,7 @@ oneValues:
 	VPERMT2Q        Z7, Z5, Z10
 	VBROADCASTI32X4 (CX)(SI*2), Z7
 	VBROADCASTI32X4 (DX)(SI*2), Z9
-	CROSST15(Z10, Z8, Z7, Z9, Z0, Z2, Z11)
+	CROSST16(Z10, Z8, Z7, Z9, Z0, Z2, Z11)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z11, Z8
@@ -3043,31 +3238,31 @@ severalValues:
 	VPERMT2Q     Y9, Y7, Y21
 	VPBROADCASTQ (CX)(BX*1), Y9
 	VPBROADCASTQ (DX)(BX*1), Y22
-	CROSS11(Y11, Y12, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y11, Y12, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y12, Y11
 	VPERMT2Q     Y9, Y8, Y11
 	VPERMT2Q     Y9, Y7, Y12
 	VPBROADCASTQ (CX)(R9*1), Y9
 	VPBROADCASTQ (DX)(R9*1), Y22
-	CROSS11(Y13, Y14, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y13, Y14, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y14, Y13
 	VPERMT2Q     Y9, Y8, Y13
 	VPERMT2Q     Y9, Y7, Y14
 	VPBROADCASTQ (CX)(R10*1), Y9
 	VPBROADCASTQ (DX)(R10*1), Y22
-	CROSS11(Y15, Y16, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y15, Y16, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y16, Y15
 	VPERMT2Q     Y9, Y8, Y15
 	VPERMT2Q     Y9, Y7, Y16
 	VPBROADCASTQ (CX)(R11*1), Y9
 	VPBROADCASTQ (DX)(R11*1), Y22
-	CROSS11(Y17, Y18, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y17, Y18, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y18, Y17
 	VPERMT2Q     Y9, Y8, Y17
 	VPERMT2Q     Y9, Y7, Y18
 	VPBROADCASTQ (CX)(R12*1), Y9
 	VPBROADCASTQ (DX)(R12*1), Y22
-	CROSS11(Y19, Y20, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y19, Y20, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y20, Y19
 	VPERMT2Q     Y9, Y8, Y19
 	VPERMT2Q     Y9, Y7, Y20
@@ -3075,37 +3270,37 @@ severalValues:
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Y9
 	VBROADCASTI32X4 (DX)(SI*2), Y22
-	CROSS11(Y21, Y10, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y21, Y10, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y10, Y21
 	VPERMT2Q        Y9, Y8, Y21
 	VPERMT2Q        Y9, Y7, Y10
 	VBROADCASTI32X4 (CX)(BX*2), Y9
 	VBROADCASTI32X4 (DX)(BX*2), Y22
-	CROSS11(Y12, Y11, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y12, Y11, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y11, Y12
 	VPERMT2Q        Y9, Y8, Y12
 	VPERMT2Q        Y9, Y7, Y11
 	VBROADCASTI32X4 (CX)(R9*2), Y9
 	VBROADCASTI32X4 (DX)(R9*2), Y22
-	CROSS11(Y14, Y13, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y14, Y13, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y13, Y14
 	VPERMT2Q        Y9, Y8, Y14
 	VPERMT2Q        Y9, Y7, Y13
 	VBROADCASTI32X4 (CX)(R10*2), Y9
 	VBROADCASTI32X4 (DX)(R10*2), Y22
-	CROSS11(Y16, Y15, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y16, Y15, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y15, Y16
 	VPERMT2Q        Y9, Y8, Y16
 	VPERMT2Q        Y9, Y7, Y15
 	VBROADCASTI32X4 (CX)(R11*2), Y9
 	VBROADCASTI32X4 (DX)(R11*2), Y22
-	CROSS11(Y18, Y17, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y18, Y17, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y17, Y18
 	VPERMT2Q        Y9, Y8, Y18
 	VPERMT2Q        Y9, Y7, Y17
 	VBROADCASTI32X4 (CX)(R12*2), Y9
 	VBROADCASTI32X4 (DX)(R12*2), Y22
-	CROSS11(Y20, Y19, Y9, Y22, Y2, Y4, Y23)
+	CROSS13(Y20, Y19, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y19, Y20
 	VPERMT2Q        Y9, Y8, Y20
 	VPERMT2Q        Y9, Y7, Y19
@@ -3113,37 +3308,37 @@ severalValues:
 	// Layer 2 of 3, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU64 (CX)(SI*4), Y9
 	VMOVDQU64 (DX)(SI*4), Y22
-	CROSS10(Y10, Y21, Y9, Y22, Y2, Y3, Y4, Y23)
+	CROSS12(Y10, Y21, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y21, Y10
 	VPERMT2Q  Y9, Y8, Y10
 	VPERMT2Q  Y9, Y7, Y21
 	VMOVDQU64 (CX)(BX*4), Y9
 	VMOVDQU64 (DX)(BX*4), Y22
-	CROSS10(Y11, Y12, Y9, Y22, Y2, Y3, Y4, Y23)
+	CROSS12(Y11, Y12, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y12, Y11
 	VPERMT2Q  Y9, Y8, Y11
 	VPERMT2Q  Y9, Y7, Y12
 	VMOVDQU64 (CX)(R9*4), Y9
 	VMOVDQU64 (DX)(R9*4), Y22
-	CROSS10(Y13, Y14, Y9, Y22, Y2, Y3, Y4, Y23)
+	CROSS12(Y13, Y14, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y14, Y13
 	VPERMT2Q  Y9, Y8, Y13
 	VPERMT2Q  Y9, Y7, Y14
 	VMOVDQU64 (CX)(R10*4), Y9
 	VMOVDQU64 (DX)(R10*4), Y22
-	CROSS10(Y15, Y16, Y9, Y22, Y2, Y3, Y4, Y23)
+	CROSS12(Y15, Y16, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y16, Y15
 	VPERMT2Q  Y9, Y8, Y15
 	VPERMT2Q  Y9, Y7, Y16
 	VMOVDQU64 (CX)(R11*4), Y9
 	VMOVDQU64 (DX)(R11*4), Y22
-	CROSS10(Y17, Y18, Y9, Y22, Y2, Y3, Y4, Y23)
+	CROSS12(Y17, Y18, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y18, Y17
 	VPERMT2Q  Y9, Y8, Y17
 	VPERMT2Q  Y9, Y7, Y18
 	VMOVDQU64 (CX)(R12*4), Y9
 	VMOVDQU64 (DX)(R12*4), Y22
-	CROSS10(Y19, Y20, Y9, Y22, Y2, Y3, Y4, Y23)
+	CROSS12(Y19, Y20, Y9, Y22, Y2, Y3, Y4, Y23)
 	VMOVDQA64 Y20, Y19
 	VPERMT2Q  Y9, Y8, Y19
 	VPERMT2Q  Y9, Y7, Y20
@@ -3249,7 +3444,7 @@ oneValues:
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Y9
 	VBROADCASTI32X4 (DX)(SI*2), Y12
-	CROSS11(Y11, Y10, Y9, Y12, Y2, Y4, Y13)
+	CROSS13(Y11, Y10, Y9, Y12, Y2, Y4, Y13)
 	VMOVDQA64       Y10, Y11
 	VPERMT2Q        Y9, Y8, Y11
 	VPERMT2Q        Y9, Y7, Y10
@@ -3257,7 +3452,7 @@ oneValues:
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU64 (CX)(SI*4), Y9
 	VMOVDQU64 (DX)(SI*4), Y12
-	CROSS10(Y10, Y11, Y9, Y12, Y2, Y3, Y4, Y13)
+	CROSS12(Y10, Y11, Y9, Y12, Y2, Y3, Y4, Y13)
 	VMOVDQA64 Y11, Y10
 	VPERMT2Q  Y9, Y8, Y10
 	VPERMT2Q  Y9, Y7, Y11
@@ -3576,6 +3771,2027 @@ oneWords:
 	JMP       one
 
 done:
+	VZEROUPPER
+	RET
+
+// func double50AVX512Narrow0(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·double50AVX512Narrow0(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, p2 Z1, pd Z2, inverse Z3, round Z4, exponent Z5, wide Z6.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VPBROADCASTQ 16(BX), Z2
+	VPBROADCASTQ 24(BX), Z3
+	VPBROADCASTQ 32(BX), Z4
+	VPBROADCASTQ 40(BX), Z5
+	VPBROADCASTQ 48(BX), Z6
+	VPBROADCASTQ 56(BX), Z6
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	LEAQ        (AX)(DI*8), R10
+	VMOVDQU64.Z (AX), K1, Z7
+	VMOVDQU64.Z (AX)(DI*1), K1, Z8
+	VMOVDQU64.Z (AX)(DI*2), K1, Z9
+	VMOVDQU64.Z (AX)(BX*1), K1, Z10
+	VMOVDQU64.Z (AX)(DI*4), K1, Z11
+	VMOVDQU64.Z (AX)(R8*1), K1, Z12
+	VMOVDQU64.Z (AX)(BX*2), K1, Z13
+	VMOVDQU64.Z (AX)(R9*1), K1, Z14
+	VMOVDQU64.Z (R10), K1, Z15
+	VMOVDQU64.Z (R10)(DI*1), K1, Z16
+	VMOVDQU64.Z (R10)(DI*2), K1, Z17
+	VMOVDQU64.Z (R10)(BX*1), K1, Z18
+	VMOVDQU64.Z (R10)(DI*4), K1, Z19
+	VMOVDQU64.Z (R10)(R8*1), K1, Z20
+	VMOVDQU64.Z (R10)(BX*2), K1, Z21
+	VMOVDQU64.Z (R10)(R9*1), K1, Z22
+	TESTB       $0x04, how+72(FP)
+	JNE         values
+	VPORQ       Z5, Z7, Z7
+	VSUBPD      Z6, Z7, Z7
+	VPORQ       Z5, Z8, Z8
+	VSUBPD      Z6, Z8, Z8
+	VPORQ       Z5, Z9, Z9
+	VSUBPD      Z6, Z9, Z9
+	VPORQ       Z5, Z10, Z10
+	VSUBPD      Z6, Z10, Z10
+	VPORQ       Z5, Z11, Z11
+	VSUBPD      Z6, Z11, Z11
+	VPORQ       Z5, Z12, Z12
+	VSUBPD      Z6, Z12, Z12
+	VPORQ       Z5, Z13, Z13
+	VSUBPD      Z6, Z13, Z13
+	VPORQ       Z5, Z14, Z14
+	VSUBPD      Z6, Z14, Z14
+	VPORQ       Z5, Z15, Z15
+	VSUBPD      Z6, Z15, Z15
+	VPORQ       Z5, Z16, Z16
+	VSUBPD      Z6, Z16, Z16
+	VPORQ       Z5, Z17, Z17
+	VSUBPD      Z6, Z17, Z17
+	VPORQ       Z5, Z18, Z18
+	VSUBPD      Z6, Z18, Z18
+	VPORQ       Z5, Z19, Z19
+	VSUBPD      Z6, Z19, Z19
+	VPORQ       Z5, Z20, Z20
+	VSUBPD      Z6, Z20, Z20
+	VPORQ       Z5, Z21, Z21
+	VSUBPD      Z6, Z21, Z21
+	VPORQ       Z5, Z22, Z22
+	VSUBPD      Z6, Z22, Z22
+
+values:
+	VPBROADCASTQ (CX)(SI*1), Z23
+	VPBROADCASTQ (DX)(SI*1), Z24
+	CROSS2(Z7, Z15, Z23, Z24, Z2, Z4, Z25, Z26)
+	CROSS10(Z8, Z16, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z9, Z17, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z10, Z18, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z11, Z19, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z12, Z20, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z13, Z21, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS6(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
+	MOVQ         SI, R11
+	SHLQ         $0x01, R11
+	VPBROADCASTQ (CX)(R11*1), Z15
+	VPBROADCASTQ (DX)(R11*1), Z23
+	CROSS4(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
+	CROSS2(Z16, Z20, Z15, Z23, Z2, Z4, Z25, Z26)
+	CROSS10(Z17, Z21, Z15, Z23, Z2, Z4, Z20, Z26)
+	CROSS14(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
+	VPBROADCASTQ 8(CX)(R11*1), Z18
+	VPBROADCASTQ 8(DX)(R11*1), Z22
+	CROSS2(Z7, Z11, Z18, Z22, Z2, Z4, Z23, Z26)
+	CROSS10(Z8, Z12, Z18, Z22, Z2, Z4, Z11, Z26)
+	CROSS10(Z9, Z13, Z18, Z22, Z2, Z4, Z11, Z26)
+	CROSS6(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
+	MOVQ         SI, R11
+	SHLQ         $0x02, R11
+	VPBROADCASTQ (CX)(R11*1), Z11
+	VPBROADCASTQ (DX)(R11*1), Z18
+	CROSS4(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
+	CROSS15(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
+	VPBROADCASTQ 8(CX)(R11*1), Z20
+	VPBROADCASTQ 8(DX)(R11*1), Z24
+	CROSS4(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
+	CROSS16(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
+	VPBROADCASTQ 16(CX)(R11*1), Z16
+	VPBROADCASTQ 16(DX)(R11*1), Z20
+	CROSS4(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
+	CROSS5(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
+	VPBROADCASTQ 24(CX)(R11*1), Z14
+	VPBROADCASTQ 24(DX)(R11*1), Z20
+	CROSS2(Z7, Z9, Z14, Z20, Z2, Z4, Z23, Z26)
+	CROSS6(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
+	MOVQ         SI, R11
+	SHLQ         $0x03, R11
+	VPBROADCASTQ (CX)(R11*1), Z9
+	VPBROADCASTQ (DX)(R11*1), Z14
+	VMOVDQA64    Z4, Z20
+	VFMADD231PD  Z14, Z18, Z20
+	VSUBPD       Z4, Z20, Z14
+	VMULPD       Z9, Z18, Z20
+	VFMSUB213PD  Z20, Z9, Z18
+	VFNMADD231PD Z2, Z14, Z20
+	VADDPD       Z18, Z20, Z9
+	VMOVDQA64    Z4, Z14
+	VFMADD231PD  Z3, Z22, Z14
+	VSUBPD       Z4, Z14, Z14
+	VFNMADD231PD Z2, Z14, Z22
+	VADDPD       Z9, Z22, Z14
+	VSUBPD       Z9, Z22, Z9
+	VPBROADCASTQ 8(CX)(R11*1), Z18
+	VPBROADCASTQ 8(DX)(R11*1), Z20
+	CROSS8(Z21, Z11, Z18, Z20, Z2, Z3, Z4, Z22)
+	VPBROADCASTQ 16(CX)(R11*1), Z20
+	VPBROADCASTQ 16(DX)(R11*1), Z21
+	CROSS8(Z25, Z19, Z20, Z21, Z2, Z3, Z4, Z22)
+	VPBROADCASTQ 24(CX)(R11*1), Z21
+	VPBROADCASTQ 24(DX)(R11*1), Z22
+	CROSS8(Z17, Z15, Z21, Z22, Z2, Z3, Z4, Z25)
+	VPBROADCASTQ 32(CX)(R11*1), Z17
+	VPBROADCASTQ 32(DX)(R11*1), Z22
+	CROSS8(Z24, Z16, Z17, Z22, Z2, Z3, Z4, Z25)
+	VPBROADCASTQ 40(CX)(R11*1), Z22
+	VPBROADCASTQ 40(DX)(R11*1), Z24
+	CROSS8(Z13, Z12, Z22, Z24, Z2, Z3, Z4, Z25)
+	VPBROADCASTQ 48(CX)(R11*1), Z13
+	VPBROADCASTQ 48(DX)(R11*1), Z24
+	CROSS8(Z23, Z10, Z13, Z24, Z2, Z3, Z4, Z25)
+	VPBROADCASTQ 56(CX)(R11*1), Z23
+	VPBROADCASTQ 56(DX)(R11*1), Z24
+	CROSS9(Z7, Z8, Z23, Z24, Z2, Z3, Z4, Z25)
+	TESTB        $0x08, how+72(FP)
+	JNE          words
+	VADDPD       Z6, Z14, Z8
+	VPXORQ       Z5, Z8, Z14
+	VADDPD       Z6, Z9, Z8
+	VPXORQ       Z5, Z8, Z9
+	VADDPD       Z6, Z18, Z8
+	VPXORQ       Z5, Z8, Z18
+	VADDPD       Z6, Z11, Z8
+	VPXORQ       Z5, Z8, Z11
+	VADDPD       Z6, Z20, Z8
+	VPXORQ       Z5, Z8, Z20
+	VADDPD       Z6, Z19, Z8
+	VPXORQ       Z5, Z8, Z19
+	VADDPD       Z6, Z21, Z8
+	VPXORQ       Z5, Z8, Z21
+	VADDPD       Z6, Z15, Z8
+	VPXORQ       Z5, Z8, Z15
+	VADDPD       Z6, Z17, Z8
+	VPXORQ       Z5, Z8, Z17
+	VADDPD       Z6, Z16, Z8
+	VPXORQ       Z5, Z8, Z16
+	VADDPD       Z6, Z22, Z8
+	VPXORQ       Z5, Z8, Z22
+	VADDPD       Z6, Z12, Z8
+	VPXORQ       Z5, Z8, Z12
+	VADDPD       Z6, Z13, Z8
+	VPXORQ       Z5, Z8, Z13
+	VADDPD       Z6, Z10, Z8
+	VPXORQ       Z5, Z8, Z10
+	VADDPD       Z6, Z23, Z8
+	VPXORQ       Z5, Z8, Z23
+	VADDPD       Z6, Z7, Z7
+	VPXORQ       Z5, Z7, Z7
+
+words:
+	TESTB $0x02, how+72(FP)
+	JEQ   wide
+
+	// Canonical values.
+	CANON1(Z14, Z0, Z1, Z8)
+	VMOVDQU64 Z8, K1, (AX)
+	CANON1(Z9, Z0, Z1, Z8)
+	VMOVDQU64 Z8, K1, (AX)(DI*1)
+	CANON2(Z18, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (AX)(DI*2)
+	CANON2(Z11, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (AX)(BX*1)
+	CANON2(Z20, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (AX)(DI*4)
+	CANON2(Z19, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (AX)(R8*1)
+	CANON2(Z21, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (AX)(BX*2)
+	CANON2(Z15, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (AX)(R9*1)
+	CANON2(Z17, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (R10)
+	CANON2(Z16, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (R10)(DI*1)
+	CANON2(Z22, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (R10)(DI*2)
+	CANON2(Z12, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (R10)(BX*1)
+	CANON2(Z13, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (R10)(DI*4)
+	CANON2(Z10, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (R10)(R8*1)
+	CANON2(Z23, Z0, Z1, Z8, Z9)
+	VMOVDQU64 Z8, K1, (R10)(BX*2)
+	CANON3(Z7, Z0, Z1, Z8)
+	VMOVDQU64 Z7, K1, (R10)(R9*1)
+	JMP       next
+
+wide:
+	VMOVDQU64 Z14, K1, (AX)
+	VMOVDQU64 Z9, K1, (AX)(DI*1)
+	VMOVDQU64 Z18, K1, (AX)(DI*2)
+	VMOVDQU64 Z11, K1, (AX)(BX*1)
+	VMOVDQU64 Z20, K1, (AX)(DI*4)
+	VMOVDQU64 Z19, K1, (AX)(R8*1)
+	VMOVDQU64 Z21, K1, (AX)(BX*2)
+	VMOVDQU64 Z15, K1, (AX)(R9*1)
+	VMOVDQU64 Z17, K1, (R10)
+	VMOVDQU64 Z16, K1, (R10)(DI*1)
+	VMOVDQU64 Z22, K1, (R10)(DI*2)
+	VMOVDQU64 Z12, K1, (R10)(BX*1)
+	VMOVDQU64 Z13, K1, (R10)(DI*4)
+	VMOVDQU64 Z10, K1, (R10)(R8*1)
+	VMOVDQU64 Z23, K1, (R10)(BX*2)
+	VMOVDQU64 Z7, K1, (R10)(R9*1)
+
+next:
+	LEAQ (R10)(DI*8), AX
+	ADDQ $0x08, SI
+	DECQ cnt+48(FP)
+	JNE  block
+	VZEROUPPER
+	RET
+
+// func double50AVX512Narrow0T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·double50AVX512Narrow0T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, pd Z0, inverse Z1, round Z2, exponent Z3, narrow Z4.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z0
+	VPBROADCASTQ 16(BX), Z0
+	VPBROADCASTQ 24(BX), Z1
+	VPBROADCASTQ 32(BX), Z2
+	VPBROADCASTQ 40(BX), Z3
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z5
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	LEAQ        (AX)(DI*8), R10
+	VMOVDQU64.Z (AX), K1, Z5
+	VMOVDQU64.Z (AX)(DI*1), K1, Z6
+	VMOVDQU64.Z (AX)(DI*2), K1, Z7
+	VMOVDQU64.Z (AX)(BX*1), K1, Z8
+	VMOVDQU64.Z (AX)(DI*4), K1, Z9
+	VMOVDQU64.Z (AX)(R8*1), K1, Z10
+	VMOVDQU64.Z (AX)(BX*2), K1, Z11
+	VMOVDQU64.Z (AX)(R9*1), K1, Z12
+	VMOVDQU64.Z (R10), K1, Z13
+	VMOVDQU64.Z (R10)(DI*1), K1, Z14
+	VMOVDQU64.Z (R10)(DI*2), K1, Z15
+	VMOVDQU64.Z (R10)(BX*1), K1, Z16
+	VMOVDQU64.Z (R10)(DI*4), K1, Z17
+	VMOVDQU64.Z (R10)(R8*1), K1, Z18
+	VMOVDQU64.Z (R10)(BX*2), K1, Z19
+	VMOVDQU64.Z (R10)(R9*1), K1, Z20
+	TESTB       $0x04, how+72(FP)
+	JNE         values
+	VPORQ       Z3, Z5, Z5
+	VSUBPD      Z4, Z5, Z5
+	VPORQ       Z3, Z6, Z6
+	VSUBPD      Z4, Z6, Z6
+	VPORQ       Z3, Z7, Z7
+	VSUBPD      Z4, Z7, Z7
+	VPORQ       Z3, Z8, Z8
+	VSUBPD      Z4, Z8, Z8
+	VPORQ       Z3, Z9, Z9
+	VSUBPD      Z4, Z9, Z9
+	VPORQ       Z3, Z10, Z10
+	VSUBPD      Z4, Z10, Z10
+	VPORQ       Z3, Z11, Z11
+	VSUBPD      Z4, Z11, Z11
+	VPORQ       Z3, Z12, Z12
+	VSUBPD      Z4, Z12, Z12
+	VPORQ       Z3, Z13, Z13
+	VSUBPD      Z4, Z13, Z13
+	VPORQ       Z3, Z14, Z14
+	VSUBPD      Z4, Z14, Z14
+	VPORQ       Z3, Z15, Z15
+	VSUBPD      Z4, Z15, Z15
+	VPORQ       Z3, Z16, Z16
+	VSUBPD      Z4, Z16, Z16
+	VPORQ       Z3, Z17, Z17
+	VSUBPD      Z4, Z17, Z17
+	VPORQ       Z3, Z18, Z18
+	VSUBPD      Z4, Z18, Z18
+	VPORQ       Z3, Z19, Z19
+	VSUBPD      Z4, Z19, Z19
+	VPORQ       Z3, Z20, Z20
+	VSUBPD      Z4, Z20, Z20
+
+values:
+	MOVQ         SI, R11
+	SHLQ         $0x03, R11
+	VPBROADCASTQ (CX)(R11*1), Z21
+	VPBROADCASTQ (DX)(R11*1), Z22
+	CROSST4(Z5, Z6, Z21, Z22, Z0, Z2, Z23)
+	VPBROADCASTQ 8(CX)(R11*1), Z6
+	VPBROADCASTQ 8(DX)(R11*1), Z21
+	CROSST5(Z7, Z8, Z6, Z21, Z0, Z2, Z22)
+	VPBROADCASTQ 16(CX)(R11*1), Z7
+	VPBROADCASTQ 16(DX)(R11*1), Z8
+	CROSST6(Z9, Z10, Z7, Z8, Z0, Z2, Z21)
+	VPBROADCASTQ 24(CX)(R11*1), Z8
+	VPBROADCASTQ 24(DX)(R11*1), Z9
+	CROSST6(Z11, Z12, Z8, Z9, Z0, Z2, Z10)
+	VPBROADCASTQ 32(CX)(R11*1), Z9
+	VPBROADCASTQ 32(DX)(R11*1), Z11
+	CROSST6(Z13, Z14, Z9, Z11, Z0, Z2, Z12)
+	VPBROADCASTQ 40(CX)(R11*1), Z11
+	VPBROADCASTQ 40(DX)(R11*1), Z13
+	CROSST6(Z15, Z16, Z11, Z13, Z0, Z2, Z14)
+	VPBROADCASTQ 48(CX)(R11*1), Z13
+	VPBROADCASTQ 48(DX)(R11*1), Z15
+	CROSST6(Z17, Z18, Z13, Z15, Z0, Z2, Z16)
+	VPBROADCASTQ 56(CX)(R11*1), Z15
+	VPBROADCASTQ 56(DX)(R11*1), Z17
+	CROSST6(Z19, Z20, Z15, Z17, Z0, Z2, Z18)
+	MOVQ         SI, R11
+	SHLQ         $0x02, R11
+	VPBROADCASTQ (CX)(R11*1), Z17
+	VPBROADCASTQ (DX)(R11*1), Z19
+	CROSST3(Z23, Z22, Z17, Z19, Z0, Z1, Z2, Z20, Z24)
+	CROSST7(Z5, Z6, Z17, Z19, Z0, Z1, Z2, Z23)
+	VPBROADCASTQ 8(CX)(R11*1), Z6
+	VPBROADCASTQ 8(DX)(R11*1), Z17
+	CROSST3(Z21, Z10, Z6, Z17, Z0, Z1, Z2, Z19, Z24)
+	CROSST8(Z7, Z8, Z6, Z17, Z0, Z1, Z2, Z21)
+	VPBROADCASTQ 16(CX)(R11*1), Z7
+	VPBROADCASTQ 16(DX)(R11*1), Z8
+	CROSST1(Z12, Z14, Z7, Z8, Z0, Z1, Z2, Z17, Z24)
+	CROSST9(Z9, Z11, Z7, Z8, Z0, Z1, Z2, Z14)
+	VPBROADCASTQ 24(CX)(R11*1), Z8
+	VPBROADCASTQ 24(DX)(R11*1), Z9
+	CROSST1(Z16, Z18, Z8, Z9, Z0, Z1, Z2, Z11, Z24)
+	CROSST9(Z13, Z15, Z8, Z9, Z0, Z1, Z2, Z18)
+	MOVQ         SI, R11
+	SHLQ         $0x01, R11
+	VPBROADCASTQ (CX)(R11*1), Z9
+	VPBROADCASTQ (DX)(R11*1), Z13
+	CROSST10(Z20, Z19, Z9, Z13, Z0, Z2, Z15, Z24)
+	CROSST10(Z23, Z21, Z9, Z13, Z0, Z2, Z20, Z24)
+	CROSST10(Z22, Z10, Z9, Z13, Z0, Z2, Z23, Z24)
+	CROSST4(Z5, Z6, Z9, Z13, Z0, Z2, Z22)
+	VPBROADCASTQ 8(CX)(R11*1), Z6
+	VPBROADCASTQ 8(DX)(R11*1), Z9
+	CROSST10(Z17, Z11, Z6, Z9, Z0, Z2, Z13, Z24)
+	CROSST2(Z14, Z18, Z6, Z9, Z0, Z2, Z17, Z24)
+	CROSST2(Z12, Z16, Z6, Z9, Z0, Z2, Z18, Z24)
+	CROSST5(Z7, Z8, Z6, Z9, Z0, Z2, Z16)
+	VPBROADCASTQ (CX)(SI*1), Z7
+	VPBROADCASTQ (DX)(SI*1), Z8
+	CROSST3(Z15, Z13, Z7, Z8, Z0, Z1, Z2, Z9, Z24)
+	CROSST3(Z20, Z17, Z7, Z8, Z0, Z1, Z2, Z15, Z24)
+	CROSST3(Z23, Z18, Z7, Z8, Z0, Z1, Z2, Z20, Z24)
+	CROSST3(Z22, Z16, Z7, Z8, Z0, Z1, Z2, Z23, Z24)
+	CROSST3(Z19, Z11, Z7, Z8, Z0, Z1, Z2, Z22, Z24)
+	CROSST3(Z21, Z14, Z7, Z8, Z0, Z1, Z2, Z19, Z24)
+	CROSST1(Z10, Z12, Z7, Z8, Z0, Z1, Z2, Z21, Z24)
+	CROSST7(Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z12)
+	TESTB        $0x08, how+72(FP)
+	JNE          words
+	VADDPD       Z4, Z9, Z6
+	VPXORQ       Z3, Z6, Z9
+	VADDPD       Z4, Z15, Z6
+	VPXORQ       Z3, Z6, Z15
+	VADDPD       Z4, Z20, Z6
+	VPXORQ       Z3, Z6, Z20
+	VADDPD       Z4, Z23, Z6
+	VPXORQ       Z3, Z6, Z23
+	VADDPD       Z4, Z22, Z6
+	VPXORQ       Z3, Z6, Z22
+	VADDPD       Z4, Z19, Z6
+	VPXORQ       Z3, Z6, Z19
+	VADDPD       Z4, Z21, Z6
+	VPXORQ       Z3, Z6, Z21
+	VADDPD       Z4, Z12, Z6
+	VPXORQ       Z3, Z6, Z12
+	VADDPD       Z4, Z13, Z6
+	VPXORQ       Z3, Z6, Z13
+	VADDPD       Z4, Z17, Z6
+	VPXORQ       Z3, Z6, Z17
+	VADDPD       Z4, Z18, Z6
+	VPXORQ       Z3, Z6, Z18
+	VADDPD       Z4, Z16, Z6
+	VPXORQ       Z3, Z6, Z16
+	VADDPD       Z4, Z11, Z6
+	VPXORQ       Z3, Z6, Z11
+	VADDPD       Z4, Z14, Z6
+	VPXORQ       Z3, Z6, Z14
+	VADDPD       Z4, Z10, Z6
+	VPXORQ       Z3, Z6, Z10
+	VADDPD       Z4, Z5, Z5
+	VPXORQ       Z3, Z5, Z5
+
+words:
+	VMOVDQU64 Z9, K1, (AX)
+	VMOVDQU64 Z15, K1, (AX)(DI*1)
+	VMOVDQU64 Z20, K1, (AX)(DI*2)
+	VMOVDQU64 Z23, K1, (AX)(BX*1)
+	VMOVDQU64 Z22, K1, (AX)(DI*4)
+	VMOVDQU64 Z19, K1, (AX)(R8*1)
+	VMOVDQU64 Z21, K1, (AX)(BX*2)
+	VMOVDQU64 Z12, K1, (AX)(R9*1)
+	VMOVDQU64 Z13, K1, (R10)
+	VMOVDQU64 Z17, K1, (R10)(DI*1)
+	VMOVDQU64 Z18, K1, (R10)(DI*2)
+	VMOVDQU64 Z16, K1, (R10)(BX*1)
+	VMOVDQU64 Z11, K1, (R10)(DI*4)
+	VMOVDQU64 Z14, K1, (R10)(R8*1)
+	VMOVDQU64 Z10, K1, (R10)(BX*2)
+	VMOVDQU64 Z5, K1, (R10)(R9*1)
+	LEAQ      (R10)(DI*8), AX
+	ADDQ      $0x08, SI
+	DECQ      cnt+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func double50AVX512Narrow1(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·double50AVX512Narrow1(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, pd Z2, inverse Z3, round Z4, exponent Z5, wide Z6.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VPBROADCASTQ 16(BX), Z2
+	VPBROADCASTQ 24(BX), Z3
+	VPBROADCASTQ 32(BX), Z4
+	VPBROADCASTQ 40(BX), Z5
+	VPBROADCASTQ 48(BX), Z6
+	VPBROADCASTQ 56(BX), Z6
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ        (AX)(DI*8), R11
+	VMOVDQU64.Z (AX), K1, Z7
+	VMOVDQU64.Z (AX)(DI*1), K1, Z8
+	VMOVDQU64.Z (AX)(DI*2), K1, Z9
+	VMOVDQU64.Z (AX)(BX*1), K1, Z10
+	VMOVDQU64.Z (AX)(DI*4), K1, Z11
+	VMOVDQU64.Z (AX)(R9*1), K1, Z12
+	VMOVDQU64.Z (AX)(BX*2), K1, Z13
+	VMOVDQU64.Z (AX)(R10*1), K1, Z14
+	VMOVDQU64.Z (R11), K1, Z15
+	VMOVDQU64.Z (R11)(DI*1), K1, Z16
+	VMOVDQU64.Z (R11)(DI*2), K1, Z17
+	VMOVDQU64.Z (R11)(BX*1), K1, Z18
+	VMOVDQU64.Z (R11)(DI*4), K1, Z19
+	VMOVDQU64.Z (R11)(R9*1), K1, Z20
+	VMOVDQU64.Z (R11)(BX*2), K1, Z21
+	VMOVDQU64.Z (R11)(R10*1), K1, Z22
+	TESTB       $0x04, how+72(FP)
+	JNE         values
+	VPORQ       Z5, Z7, Z7
+	VSUBPD      Z6, Z7, Z7
+	VPORQ       Z5, Z8, Z8
+	VSUBPD      Z6, Z8, Z8
+	VPORQ       Z5, Z9, Z9
+	VSUBPD      Z6, Z9, Z9
+	VPORQ       Z5, Z10, Z10
+	VSUBPD      Z6, Z10, Z10
+	VPORQ       Z5, Z11, Z11
+	VSUBPD      Z6, Z11, Z11
+	VPORQ       Z5, Z12, Z12
+	VSUBPD      Z6, Z12, Z12
+	VPORQ       Z5, Z13, Z13
+	VSUBPD      Z6, Z13, Z13
+	VPORQ       Z5, Z14, Z14
+	VSUBPD      Z6, Z14, Z14
+	VPORQ       Z5, Z15, Z15
+	VSUBPD      Z6, Z15, Z15
+	VPORQ       Z5, Z16, Z16
+	VSUBPD      Z6, Z16, Z16
+	VPORQ       Z5, Z17, Z17
+	VSUBPD      Z6, Z17, Z17
+	VPORQ       Z5, Z18, Z18
+	VSUBPD      Z6, Z18, Z18
+	VPORQ       Z5, Z19, Z19
+	VSUBPD      Z6, Z19, Z19
+	VPORQ       Z5, Z20, Z20
+	VSUBPD      Z6, Z20, Z20
+	VPORQ       Z5, Z21, Z21
+	VSUBPD      Z6, Z21, Z21
+	VPORQ       Z5, Z22, Z22
+	VSUBPD      Z6, Z22, Z22
+
+values:
+	VPBROADCASTQ    (CX)(SI*1), Z23
+	VPBROADCASTQ    (DX)(SI*1), Z24
+	CROSS2(Z7, Z15, Z23, Z24, Z2, Z4, Z25, Z26)
+	CROSS10(Z8, Z16, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z9, Z17, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z10, Z18, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z11, Z19, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z12, Z20, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z13, Z21, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS6(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z15
+	VPBROADCASTQ    (DX)(R12*1), Z23
+	CROSS4(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
+	CROSS2(Z16, Z20, Z15, Z23, Z2, Z4, Z25, Z26)
+	CROSS10(Z17, Z21, Z15, Z23, Z2, Z4, Z20, Z26)
+	CROSS14(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
+	VPBROADCASTQ    8(CX)(R12*1), Z18
+	VPBROADCASTQ    8(DX)(R12*1), Z22
+	CROSS2(Z7, Z11, Z18, Z22, Z2, Z4, Z23, Z26)
+	CROSS10(Z8, Z12, Z18, Z22, Z2, Z4, Z11, Z26)
+	CROSS10(Z9, Z13, Z18, Z22, Z2, Z4, Z11, Z26)
+	CROSS6(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z11
+	VPBROADCASTQ    (DX)(R12*1), Z18
+	CROSS4(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
+	CROSS15(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z20
+	VPBROADCASTQ    8(DX)(R12*1), Z24
+	CROSS4(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
+	CROSS16(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
+	VPBROADCASTQ    16(CX)(R12*1), Z16
+	VPBROADCASTQ    16(DX)(R12*1), Z20
+	CROSS4(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
+	CROSS5(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z14
+	VPBROADCASTQ    24(DX)(R12*1), Z20
+	CROSS2(Z7, Z9, Z14, Z20, Z2, Z4, Z23, Z26)
+	CROSS6(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z9
+	VPBROADCASTQ    (DX)(R12*1), Z14
+	CROSS15(Z22, Z18, Z9, Z14, Z2, Z4, Z20)
+	VPBROADCASTQ    8(CX)(R12*1), Z18
+	VPBROADCASTQ    8(DX)(R12*1), Z20
+	CROSS11(Z21, Z11, Z18, Z20, Z2, Z4, Z22)
+	VPBROADCASTQ    16(CX)(R12*1), Z20
+	VPBROADCASTQ    16(DX)(R12*1), Z21
+	CROSS11(Z25, Z19, Z20, Z21, Z2, Z4, Z22)
+	VPBROADCASTQ    24(CX)(R12*1), Z21
+	VPBROADCASTQ    24(DX)(R12*1), Z22
+	CROSS11(Z17, Z15, Z21, Z22, Z2, Z4, Z25)
+	VPBROADCASTQ    32(CX)(R12*1), Z17
+	VPBROADCASTQ    32(DX)(R12*1), Z22
+	CROSS11(Z24, Z16, Z17, Z22, Z2, Z4, Z25)
+	VPBROADCASTQ    40(CX)(R12*1), Z22
+	VPBROADCASTQ    40(DX)(R12*1), Z24
+	CROSS11(Z13, Z12, Z22, Z24, Z2, Z4, Z25)
+	VPBROADCASTQ    48(CX)(R12*1), Z13
+	VPBROADCASTQ    48(DX)(R12*1), Z24
+	CROSS11(Z23, Z10, Z13, Z24, Z2, Z4, Z25)
+	VPBROADCASTQ    56(CX)(R12*1), Z23
+	VPBROADCASTQ    56(DX)(R12*1), Z24
+	CROSS5(Z7, Z8, Z23, Z24, Z2, Z4, Z25)
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z24
+	VPERMI2Q        Z9, Z14, Z8
+	VPERMI2Q        Z9, Z14, Z24
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z11, Z18, Z9
+	VPERMI2Q        Z11, Z18, Z14
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z19, Z20, Z11
+	VPERMI2Q        Z19, Z20, Z18
+	VMOVDQU64       (R8), Z19
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z15, Z21, Z19
+	VPERMI2Q        Z15, Z21, Z20
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z21
+	VPERMI2Q        Z16, Z17, Z15
+	VPERMI2Q        Z16, Z17, Z21
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z12, Z22, Z16
+	VPERMI2Q        Z12, Z22, Z17
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z10, Z13, Z12
+	VPERMI2Q        Z10, Z13, Z22
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z7, Z23, Z10
+	VPERMI2Q        Z7, Z23, Z13
+	VMOVDQU64       128(R8), Z7
+	VBROADCASTI32X4 (CX)(R12*1), Z23
+	VPERMQ          Z23, Z7, Z23
+	VBROADCASTI32X4 (DX)(R12*1), Z25
+	VPERMQ          Z25, Z7, Z7
+	CROSS7(Z8, Z24, Z23, Z7, Z2, Z3, Z4, Z25)
+	VMOVDQU64       128(R8), Z8
+	VBROADCASTI32X4 16(CX)(R12*1), Z24
+	VPERMQ          Z24, Z8, Z24
+	VBROADCASTI32X4 16(DX)(R12*1), Z25
+	VPERMQ          Z25, Z8, Z8
+	CROSS17(Z9, Z14, Z24, Z8, Z2, Z3, Z4, Z25)
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 32(CX)(R12*1), Z24
+	VPERMQ          Z24, Z9, Z24
+	VBROADCASTI32X4 32(DX)(R12*1), Z25
+	VPERMQ          Z25, Z9, Z9
+	CROSS17(Z11, Z18, Z24, Z9, Z2, Z3, Z4, Z25)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 48(CX)(R12*1), Z24
+	VPERMQ          Z24, Z11, Z24
+	VBROADCASTI32X4 48(DX)(R12*1), Z25
+	VPERMQ          Z25, Z11, Z11
+	CROSS17(Z19, Z20, Z24, Z11, Z2, Z3, Z4, Z25)
+	VMOVDQU64       128(R8), Z19
+	VBROADCASTI32X4 64(CX)(R12*1), Z24
+	VPERMQ          Z24, Z19, Z24
+	VBROADCASTI32X4 64(DX)(R12*1), Z25
+	VPERMQ          Z25, Z19, Z19
+	CROSS18(Z15, Z21, Z24, Z19, Z2, Z3, Z4, Z25)
+	VMOVDQU64       128(R8), Z19
+	VBROADCASTI32X4 80(CX)(R12*1), Z24
+	VPERMQ          Z24, Z19, Z24
+	VBROADCASTI32X4 80(DX)(R12*1), Z25
+	VPERMQ          Z25, Z19, Z19
+	CROSS19(Z16, Z17, Z24, Z19, Z2, Z3, Z4, Z25)
+	VMOVDQU64       128(R8), Z17
+	VBROADCASTI32X4 96(CX)(R12*1), Z24
+	VPERMQ          Z24, Z17, Z24
+	VBROADCASTI32X4 96(DX)(R12*1), Z25
+	VPERMQ          Z25, Z17, Z17
+	CROSS18(Z12, Z22, Z24, Z17, Z2, Z3, Z4, Z25)
+	VMOVDQU64       128(R8), Z17
+	VBROADCASTI32X4 112(CX)(R12*1), Z24
+	VPERMQ          Z24, Z17, Z24
+	VBROADCASTI32X4 112(DX)(R12*1), Z25
+	VPERMQ          Z25, Z17, Z17
+	CROSS19(Z10, Z13, Z24, Z17, Z2, Z3, Z4, Z25)
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z24
+	VPERMI2Q        Z7, Z23, Z13
+	VPERMI2Q        Z7, Z23, Z24
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z23
+	VPERMI2Q        Z8, Z14, Z7
+	VPERMI2Q        Z8, Z14, Z23
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z9, Z18, Z8
+	VPERMI2Q        Z9, Z18, Z14
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z11, Z20, Z9
+	VPERMI2Q        Z11, Z20, Z18
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z15, Z21, Z11
+	VPERMI2Q        Z15, Z21, Z20
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z21
+	VPERMI2Q        Z16, Z19, Z15
+	VPERMI2Q        Z16, Z19, Z21
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z12, Z22, Z16
+	VPERMI2Q        Z12, Z22, Z19
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z10, Z17, Z12
+	VPERMI2Q        Z10, Z17, Z22
+	TESTB           $0x08, how+72(FP)
+	JNE             words
+	VADDPD          Z6, Z13, Z10
+	VPXORQ          Z5, Z10, Z13
+	VADDPD          Z6, Z24, Z10
+	VPXORQ          Z5, Z10, Z24
+	VADDPD          Z6, Z7, Z7
+	VPXORQ          Z5, Z7, Z7
+	VADDPD          Z6, Z23, Z10
+	VPXORQ          Z5, Z10, Z23
+	VADDPD          Z6, Z8, Z8
+	VPXORQ          Z5, Z8, Z8
+	VADDPD          Z6, Z14, Z10
+	VPXORQ          Z5, Z10, Z14
+	VADDPD          Z6, Z9, Z9
+	VPXORQ          Z5, Z9, Z9
+	VADDPD          Z6, Z18, Z10
+	VPXORQ          Z5, Z10, Z18
+	VADDPD          Z6, Z11, Z10
+	VPXORQ          Z5, Z10, Z11
+	VADDPD          Z6, Z20, Z10
+	VPXORQ          Z5, Z10, Z20
+	VADDPD          Z6, Z15, Z10
+	VPXORQ          Z5, Z10, Z15
+	VADDPD          Z6, Z21, Z10
+	VPXORQ          Z5, Z10, Z21
+	VADDPD          Z6, Z16, Z10
+	VPXORQ          Z5, Z10, Z16
+	VADDPD          Z6, Z19, Z10
+	VPXORQ          Z5, Z10, Z19
+	VADDPD          Z6, Z12, Z10
+	VPXORQ          Z5, Z10, Z12
+	VADDPD          Z6, Z22, Z10
+	VPXORQ          Z5, Z10, Z22
+
+words:
+	TESTB $0x02, how+72(FP)
+	JEQ   wide
+
+	// Canonical values.
+	CANON1(Z13, Z0, Z1, Z10)
+	VMOVDQU64 Z10, K1, (AX)
+	CANON2(Z24, Z0, Z1, Z10, Z13)
+	VMOVDQU64 Z10, K1, (AX)(DI*1)
+	CANON3(Z7, Z0, Z1, Z10)
+	VMOVDQU64 Z7, K1, (AX)(DI*2)
+	CANON2(Z23, Z0, Z1, Z7, Z10)
+	VMOVDQU64 Z7, K1, (AX)(BX*1)
+	CANON1(Z8, Z0, Z1, Z7)
+	VMOVDQU64 Z7, K1, (AX)(DI*4)
+	CANON2(Z14, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (AX)(R9*1)
+	CANON2(Z9, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (AX)(BX*2)
+	CANON2(Z18, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (AX)(R10*1)
+	CANON2(Z11, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)
+	CANON2(Z20, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(DI*1)
+	CANON2(Z15, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(DI*2)
+	CANON2(Z21, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(BX*1)
+	CANON2(Z16, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(DI*4)
+	CANON2(Z19, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(R9*1)
+	CANON2(Z12, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(BX*2)
+	CANON2(Z22, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(R10*1)
+	JMP       next
+
+wide:
+	VMOVDQU64 Z13, K1, (AX)
+	VMOVDQU64 Z24, K1, (AX)(DI*1)
+	VMOVDQU64 Z7, K1, (AX)(DI*2)
+	VMOVDQU64 Z23, K1, (AX)(BX*1)
+	VMOVDQU64 Z8, K1, (AX)(DI*4)
+	VMOVDQU64 Z14, K1, (AX)(R9*1)
+	VMOVDQU64 Z9, K1, (AX)(BX*2)
+	VMOVDQU64 Z18, K1, (AX)(R10*1)
+	VMOVDQU64 Z11, K1, (R11)
+	VMOVDQU64 Z20, K1, (R11)(DI*1)
+	VMOVDQU64 Z15, K1, (R11)(DI*2)
+	VMOVDQU64 Z21, K1, (R11)(BX*1)
+	VMOVDQU64 Z16, K1, (R11)(DI*4)
+	VMOVDQU64 Z19, K1, (R11)(R9*1)
+	VMOVDQU64 Z12, K1, (R11)(BX*2)
+	VMOVDQU64 Z22, K1, (R11)(R10*1)
+
+next:
+	LEAQ (R11)(DI*8), AX
+	ADDQ $0x08, SI
+	DECQ cnt+48(FP)
+	JNE  block
+	VZEROUPPER
+	RET
+
+// func double50AVX512Narrow1T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·double50AVX512Narrow1T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, pd Z0, inverse Z1, round Z2, exponent Z3, narrow Z4.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z0
+	VPBROADCASTQ 16(BX), Z0
+	VPBROADCASTQ 24(BX), Z1
+	VPBROADCASTQ 32(BX), Z2
+	VPBROADCASTQ 40(BX), Z3
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z5
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ        (AX)(DI*8), R11
+	VMOVDQU64.Z (AX), K1, Z5
+	VMOVDQU64.Z (AX)(DI*1), K1, Z6
+	VMOVDQU64.Z (AX)(DI*2), K1, Z7
+	VMOVDQU64.Z (AX)(BX*1), K1, Z8
+	VMOVDQU64.Z (AX)(DI*4), K1, Z9
+	VMOVDQU64.Z (AX)(R9*1), K1, Z10
+	VMOVDQU64.Z (AX)(BX*2), K1, Z11
+	VMOVDQU64.Z (AX)(R10*1), K1, Z12
+	VMOVDQU64.Z (R11), K1, Z13
+	VMOVDQU64.Z (R11)(DI*1), K1, Z14
+	VMOVDQU64.Z (R11)(DI*2), K1, Z15
+	VMOVDQU64.Z (R11)(BX*1), K1, Z16
+	VMOVDQU64.Z (R11)(DI*4), K1, Z17
+	VMOVDQU64.Z (R11)(R9*1), K1, Z18
+	VMOVDQU64.Z (R11)(BX*2), K1, Z19
+	VMOVDQU64.Z (R11)(R10*1), K1, Z20
+	TESTB       $0x04, how+72(FP)
+	JNE         values
+	VPORQ       Z3, Z5, Z5
+	VSUBPD      Z4, Z5, Z5
+	VPORQ       Z3, Z6, Z6
+	VSUBPD      Z4, Z6, Z6
+	VPORQ       Z3, Z7, Z7
+	VSUBPD      Z4, Z7, Z7
+	VPORQ       Z3, Z8, Z8
+	VSUBPD      Z4, Z8, Z8
+	VPORQ       Z3, Z9, Z9
+	VSUBPD      Z4, Z9, Z9
+	VPORQ       Z3, Z10, Z10
+	VSUBPD      Z4, Z10, Z10
+	VPORQ       Z3, Z11, Z11
+	VSUBPD      Z4, Z11, Z11
+	VPORQ       Z3, Z12, Z12
+	VSUBPD      Z4, Z12, Z12
+	VPORQ       Z3, Z13, Z13
+	VSUBPD      Z4, Z13, Z13
+	VPORQ       Z3, Z14, Z14
+	VSUBPD      Z4, Z14, Z14
+	VPORQ       Z3, Z15, Z15
+	VSUBPD      Z4, Z15, Z15
+	VPORQ       Z3, Z16, Z16
+	VSUBPD      Z4, Z16, Z16
+	VPORQ       Z3, Z17, Z17
+	VSUBPD      Z4, Z17, Z17
+	VPORQ       Z3, Z18, Z18
+	VSUBPD      Z4, Z18, Z18
+	VPORQ       Z3, Z19, Z19
+	VSUBPD      Z4, Z19, Z19
+	VPORQ       Z3, Z20, Z20
+	VSUBPD      Z4, Z20, Z20
+
+values:
+	VMOVDQU64       (R8), Z21
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z6, Z5, Z21
+	VPERMI2Q        Z6, Z5, Z22
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z6
+	VPERMI2Q        Z8, Z7, Z5
+	VPERMI2Q        Z8, Z7, Z6
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z10, Z9, Z7
+	VPERMI2Q        Z10, Z9, Z8
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z12, Z11, Z9
+	VPERMI2Q        Z12, Z11, Z10
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z14, Z13, Z11
+	VPERMI2Q        Z14, Z13, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z16, Z15, Z13
+	VPERMI2Q        Z16, Z15, Z14
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z18, Z17, Z15
+	VPERMI2Q        Z18, Z17, Z16
+	VMOVDQU64       (R8), Z17
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z20, Z19, Z17
+	VPERMI2Q        Z20, Z19, Z18
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z19
+	VBROADCASTI32X4 (CX)(R12*1), Z20
+	VPERMQ          Z20, Z19, Z20
+	VBROADCASTI32X4 (DX)(R12*1), Z23
+	VPERMQ          Z23, Z19, Z19
+	CROSST17(Z21, Z22, Z20, Z19, Z0, Z2, Z23)
+	VMOVDQU64       128(R8), Z20
+	VBROADCASTI32X4 16(CX)(R12*1), Z21
+	VPERMQ          Z21, Z20, Z21
+	VBROADCASTI32X4 16(DX)(R12*1), Z22
+	VPERMQ          Z22, Z20, Z20
+	CROSST4(Z5, Z6, Z21, Z20, Z0, Z2, Z22)
+	VMOVDQU64       128(R8), Z6
+	VBROADCASTI32X4 32(CX)(R12*1), Z20
+	VPERMQ          Z20, Z6, Z20
+	VBROADCASTI32X4 32(DX)(R12*1), Z21
+	VPERMQ          Z21, Z6, Z6
+	CROSST17(Z7, Z8, Z20, Z6, Z0, Z2, Z21)
+	VMOVDQU64       128(R8), Z7
+	VBROADCASTI32X4 48(CX)(R12*1), Z8
+	VPERMQ          Z8, Z7, Z8
+	VBROADCASTI32X4 48(DX)(R12*1), Z20
+	VPERMQ          Z20, Z7, Z7
+	CROSST17(Z9, Z10, Z8, Z7, Z0, Z2, Z20)
+	VMOVDQU64       128(R8), Z8
+	VBROADCASTI32X4 64(CX)(R12*1), Z9
+	VPERMQ          Z9, Z8, Z9
+	VBROADCASTI32X4 64(DX)(R12*1), Z10
+	VPERMQ          Z10, Z8, Z8
+	CROSST17(Z11, Z12, Z9, Z8, Z0, Z2, Z10)
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 80(CX)(R12*1), Z11
+	VPERMQ          Z11, Z9, Z11
+	VBROADCASTI32X4 80(DX)(R12*1), Z12
+	VPERMQ          Z12, Z9, Z9
+	CROSST17(Z13, Z14, Z11, Z9, Z0, Z2, Z12)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 96(CX)(R12*1), Z13
+	VPERMQ          Z13, Z11, Z13
+	VBROADCASTI32X4 96(DX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z11
+	CROSST17(Z15, Z16, Z13, Z11, Z0, Z2, Z14)
+	VMOVDQU64       128(R8), Z13
+	VBROADCASTI32X4 112(CX)(R12*1), Z15
+	VPERMQ          Z15, Z13, Z15
+	VBROADCASTI32X4 112(DX)(R12*1), Z16
+	VPERMQ          Z16, Z13, Z13
+	CROSST17(Z17, Z18, Z15, Z13, Z0, Z2, Z16)
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z19, Z23, Z15
+	VPERMI2Q        Z19, Z23, Z17
+	VMOVDQU64       (R8), Z18
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z5, Z22, Z18
+	VPERMI2Q        Z5, Z22, Z19
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z6, Z21, Z5
+	VPERMI2Q        Z6, Z21, Z22
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z21
+	VPERMI2Q        Z7, Z20, Z6
+	VPERMI2Q        Z7, Z20, Z21
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z8, Z10, Z7
+	VPERMI2Q        Z8, Z10, Z20
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z9, Z12, Z8
+	VPERMI2Q        Z9, Z12, Z10
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z11, Z14, Z9
+	VPERMI2Q        Z11, Z14, Z12
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z13, Z16, Z11
+	VPERMI2Q        Z13, Z16, Z14
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z13
+	VPBROADCASTQ    (DX)(R12*1), Z16
+	CROSST9(Z15, Z17, Z13, Z16, Z0, Z1, Z2, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z15
+	VPBROADCASTQ    8(DX)(R12*1), Z16
+	CROSST9(Z18, Z19, Z15, Z16, Z0, Z1, Z2, Z17)
+	VPBROADCASTQ    16(CX)(R12*1), Z16
+	VPBROADCASTQ    16(DX)(R12*1), Z18
+	CROSST18(Z5, Z22, Z16, Z18, Z0, Z1, Z2, Z19)
+	VPBROADCASTQ    24(CX)(R12*1), Z16
+	VPBROADCASTQ    24(DX)(R12*1), Z18
+	CROSST18(Z6, Z21, Z16, Z18, Z0, Z1, Z2, Z22)
+	VPBROADCASTQ    32(CX)(R12*1), Z16
+	VPBROADCASTQ    32(DX)(R12*1), Z18
+	CROSST18(Z7, Z20, Z16, Z18, Z0, Z1, Z2, Z21)
+	VPBROADCASTQ    40(CX)(R12*1), Z16
+	VPBROADCASTQ    40(DX)(R12*1), Z18
+	CROSST7(Z8, Z10, Z16, Z18, Z0, Z1, Z2, Z20)
+	VPBROADCASTQ    48(CX)(R12*1), Z10
+	VPBROADCASTQ    48(DX)(R12*1), Z16
+	CROSST7(Z9, Z12, Z10, Z16, Z0, Z1, Z2, Z18)
+	VPBROADCASTQ    56(CX)(R12*1), Z10
+	VPBROADCASTQ    56(DX)(R12*1), Z12
+	CROSST9(Z11, Z14, Z10, Z12, Z0, Z1, Z2, Z16)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z11
+	VPBROADCASTQ    (DX)(R12*1), Z12
+	CROSST10(Z23, Z17, Z11, Z12, Z0, Z2, Z14, Z24)
+	CROSST6(Z13, Z15, Z11, Z12, Z0, Z2, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z12
+	VPBROADCASTQ    8(DX)(R12*1), Z13
+	CROSST2(Z19, Z22, Z12, Z13, Z0, Z2, Z15, Z24)
+	CROSST4(Z5, Z6, Z12, Z13, Z0, Z2, Z22)
+	VPBROADCASTQ    16(CX)(R12*1), Z6
+	VPBROADCASTQ    16(DX)(R12*1), Z12
+	CROSST10(Z21, Z20, Z6, Z12, Z0, Z2, Z13, Z24)
+	CROSST5(Z7, Z8, Z6, Z12, Z0, Z2, Z21)
+	VPBROADCASTQ    24(CX)(R12*1), Z7
+	VPBROADCASTQ    24(DX)(R12*1), Z8
+	CROSST10(Z18, Z16, Z7, Z8, Z0, Z2, Z12, Z24)
+	CROSST6(Z9, Z10, Z7, Z8, Z0, Z2, Z18)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z8
+	VPBROADCASTQ    (DX)(R12*1), Z9
+	CROSST1(Z14, Z15, Z8, Z9, Z0, Z1, Z2, Z10, Z24)
+	CROSST3(Z23, Z22, Z8, Z9, Z0, Z1, Z2, Z15, Z24)
+	CROSST1(Z17, Z19, Z8, Z9, Z0, Z1, Z2, Z23, Z24)
+	CROSST15(Z11, Z5, Z8, Z9, Z0, Z1, Z2, Z19)
+	VPBROADCASTQ    8(CX)(R12*1), Z8
+	VPBROADCASTQ    8(DX)(R12*1), Z9
+	CROSST3(Z13, Z12, Z8, Z9, Z0, Z1, Z2, Z11, Z24)
+	CROSST3(Z21, Z18, Z8, Z9, Z0, Z1, Z2, Z13, Z24)
+	CROSST3(Z20, Z16, Z8, Z9, Z0, Z1, Z2, Z21, Z24)
+	CROSST7(Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z20)
+	VPBROADCASTQ    (CX)(SI*1), Z7
+	VPBROADCASTQ    (DX)(SI*1), Z8
+	CROSST1(Z10, Z11, Z7, Z8, Z0, Z1, Z2, Z9, Z24)
+	CROSST3(Z15, Z13, Z7, Z8, Z0, Z1, Z2, Z11, Z24)
+	CROSST3(Z23, Z21, Z7, Z8, Z0, Z1, Z2, Z15, Z24)
+	CROSST1(Z19, Z20, Z7, Z8, Z0, Z1, Z2, Z23, Z24)
+	CROSST3(Z14, Z12, Z7, Z8, Z0, Z1, Z2, Z20, Z24)
+	CROSST3(Z22, Z18, Z7, Z8, Z0, Z1, Z2, Z14, Z24)
+	CROSST3(Z17, Z16, Z7, Z8, Z0, Z1, Z2, Z22, Z24)
+	CROSST7(Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z17)
+	TESTB           $0x08, how+72(FP)
+	JNE             words
+	VADDPD          Z4, Z9, Z6
+	VPXORQ          Z3, Z6, Z9
+	VADDPD          Z4, Z11, Z6
+	VPXORQ          Z3, Z6, Z11
+	VADDPD          Z4, Z15, Z6
+	VPXORQ          Z3, Z6, Z15
+	VADDPD          Z4, Z23, Z6
+	VPXORQ          Z3, Z6, Z23
+	VADDPD          Z4, Z20, Z6
+	VPXORQ          Z3, Z6, Z20
+	VADDPD          Z4, Z14, Z6
+	VPXORQ          Z3, Z6, Z14
+	VADDPD          Z4, Z22, Z6
+	VPXORQ          Z3, Z6, Z22
+	VADDPD          Z4, Z17, Z6
+	VPXORQ          Z3, Z6, Z17
+	VADDPD          Z4, Z10, Z6
+	VPXORQ          Z3, Z6, Z10
+	VADDPD          Z4, Z13, Z6
+	VPXORQ          Z3, Z6, Z13
+	VADDPD          Z4, Z21, Z6
+	VPXORQ          Z3, Z6, Z21
+	VADDPD          Z4, Z19, Z6
+	VPXORQ          Z3, Z6, Z19
+	VADDPD          Z4, Z12, Z6
+	VPXORQ          Z3, Z6, Z12
+	VADDPD          Z4, Z18, Z6
+	VPXORQ          Z3, Z6, Z18
+	VADDPD          Z4, Z16, Z6
+	VPXORQ          Z3, Z6, Z16
+	VADDPD          Z4, Z5, Z5
+	VPXORQ          Z3, Z5, Z5
+
+words:
+	VMOVDQU64 Z9, K1, (AX)
+	VMOVDQU64 Z11, K1, (AX)(DI*1)
+	VMOVDQU64 Z15, K1, (AX)(DI*2)
+	VMOVDQU64 Z23, K1, (AX)(BX*1)
+	VMOVDQU64 Z20, K1, (AX)(DI*4)
+	VMOVDQU64 Z14, K1, (AX)(R9*1)
+	VMOVDQU64 Z22, K1, (AX)(BX*2)
+	VMOVDQU64 Z17, K1, (AX)(R10*1)
+	VMOVDQU64 Z10, K1, (R11)
+	VMOVDQU64 Z13, K1, (R11)(DI*1)
+	VMOVDQU64 Z21, K1, (R11)(DI*2)
+	VMOVDQU64 Z19, K1, (R11)(BX*1)
+	VMOVDQU64 Z12, K1, (R11)(DI*4)
+	VMOVDQU64 Z18, K1, (R11)(R9*1)
+	VMOVDQU64 Z16, K1, (R11)(BX*2)
+	VMOVDQU64 Z5, K1, (R11)(R10*1)
+	LEAQ      (R11)(DI*8), AX
+	ADDQ      $0x08, SI
+	DECQ      cnt+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func double50AVX512Narrow2(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·double50AVX512Narrow2(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, pd Z2, inverse Z3, round Z4, exponent Z5, wide Z6.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VPBROADCASTQ 16(BX), Z2
+	VPBROADCASTQ 24(BX), Z3
+	VPBROADCASTQ 32(BX), Z4
+	VPBROADCASTQ 40(BX), Z5
+	VPBROADCASTQ 48(BX), Z6
+	VPBROADCASTQ 56(BX), Z6
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ        (AX)(DI*8), R11
+	VMOVDQU64.Z (AX), K1, Z7
+	VMOVDQU64.Z (AX)(DI*1), K1, Z8
+	VMOVDQU64.Z (AX)(DI*2), K1, Z9
+	VMOVDQU64.Z (AX)(BX*1), K1, Z10
+	VMOVDQU64.Z (AX)(DI*4), K1, Z11
+	VMOVDQU64.Z (AX)(R9*1), K1, Z12
+	VMOVDQU64.Z (AX)(BX*2), K1, Z13
+	VMOVDQU64.Z (AX)(R10*1), K1, Z14
+	VMOVDQU64.Z (R11), K1, Z15
+	VMOVDQU64.Z (R11)(DI*1), K1, Z16
+	VMOVDQU64.Z (R11)(DI*2), K1, Z17
+	VMOVDQU64.Z (R11)(BX*1), K1, Z18
+	VMOVDQU64.Z (R11)(DI*4), K1, Z19
+	VMOVDQU64.Z (R11)(R9*1), K1, Z20
+	VMOVDQU64.Z (R11)(BX*2), K1, Z21
+	VMOVDQU64.Z (R11)(R10*1), K1, Z22
+	TESTB       $0x04, how+72(FP)
+	JNE         values
+	VPORQ       Z5, Z7, Z7
+	VSUBPD      Z6, Z7, Z7
+	VPORQ       Z5, Z8, Z8
+	VSUBPD      Z6, Z8, Z8
+	VPORQ       Z5, Z9, Z9
+	VSUBPD      Z6, Z9, Z9
+	VPORQ       Z5, Z10, Z10
+	VSUBPD      Z6, Z10, Z10
+	VPORQ       Z5, Z11, Z11
+	VSUBPD      Z6, Z11, Z11
+	VPORQ       Z5, Z12, Z12
+	VSUBPD      Z6, Z12, Z12
+	VPORQ       Z5, Z13, Z13
+	VSUBPD      Z6, Z13, Z13
+	VPORQ       Z5, Z14, Z14
+	VSUBPD      Z6, Z14, Z14
+	VPORQ       Z5, Z15, Z15
+	VSUBPD      Z6, Z15, Z15
+	VPORQ       Z5, Z16, Z16
+	VSUBPD      Z6, Z16, Z16
+	VPORQ       Z5, Z17, Z17
+	VSUBPD      Z6, Z17, Z17
+	VPORQ       Z5, Z18, Z18
+	VSUBPD      Z6, Z18, Z18
+	VPORQ       Z5, Z19, Z19
+	VSUBPD      Z6, Z19, Z19
+	VPORQ       Z5, Z20, Z20
+	VSUBPD      Z6, Z20, Z20
+	VPORQ       Z5, Z21, Z21
+	VSUBPD      Z6, Z21, Z21
+	VPORQ       Z5, Z22, Z22
+	VSUBPD      Z6, Z22, Z22
+
+values:
+	VPBROADCASTQ    (CX)(SI*1), Z23
+	VPBROADCASTQ    (DX)(SI*1), Z24
+	CROSS2(Z7, Z15, Z23, Z24, Z2, Z4, Z25, Z26)
+	CROSS10(Z8, Z16, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z9, Z17, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z10, Z18, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z11, Z19, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z12, Z20, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS10(Z13, Z21, Z23, Z24, Z2, Z4, Z15, Z26)
+	CROSS6(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z15
+	VPBROADCASTQ    (DX)(R12*1), Z23
+	CROSS4(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
+	CROSS2(Z16, Z20, Z15, Z23, Z2, Z4, Z25, Z26)
+	CROSS10(Z17, Z21, Z15, Z23, Z2, Z4, Z20, Z26)
+	CROSS14(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
+	VPBROADCASTQ    8(CX)(R12*1), Z18
+	VPBROADCASTQ    8(DX)(R12*1), Z22
+	CROSS2(Z7, Z11, Z18, Z22, Z2, Z4, Z23, Z26)
+	CROSS10(Z8, Z12, Z18, Z22, Z2, Z4, Z11, Z26)
+	CROSS10(Z9, Z13, Z18, Z22, Z2, Z4, Z11, Z26)
+	CROSS6(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z11
+	VPBROADCASTQ    (DX)(R12*1), Z18
+	CROSS4(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
+	CROSS15(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z20
+	VPBROADCASTQ    8(DX)(R12*1), Z24
+	CROSS4(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
+	CROSS16(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
+	VPBROADCASTQ    16(CX)(R12*1), Z16
+	VPBROADCASTQ    16(DX)(R12*1), Z20
+	CROSS4(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
+	CROSS5(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z14
+	VPBROADCASTQ    24(DX)(R12*1), Z20
+	CROSS2(Z7, Z9, Z14, Z20, Z2, Z4, Z23, Z26)
+	CROSS6(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z9
+	VPBROADCASTQ    (DX)(R12*1), Z14
+	CROSS15(Z22, Z18, Z9, Z14, Z2, Z4, Z20)
+	VPBROADCASTQ    8(CX)(R12*1), Z18
+	VPBROADCASTQ    8(DX)(R12*1), Z20
+	CROSS11(Z21, Z11, Z18, Z20, Z2, Z4, Z22)
+	VPBROADCASTQ    16(CX)(R12*1), Z20
+	VPBROADCASTQ    16(DX)(R12*1), Z21
+	CROSS11(Z25, Z19, Z20, Z21, Z2, Z4, Z22)
+	VPBROADCASTQ    24(CX)(R12*1), Z21
+	VPBROADCASTQ    24(DX)(R12*1), Z22
+	CROSS11(Z17, Z15, Z21, Z22, Z2, Z4, Z25)
+	VPBROADCASTQ    32(CX)(R12*1), Z17
+	VPBROADCASTQ    32(DX)(R12*1), Z22
+	CROSS11(Z24, Z16, Z17, Z22, Z2, Z4, Z25)
+	VPBROADCASTQ    40(CX)(R12*1), Z22
+	VPBROADCASTQ    40(DX)(R12*1), Z24
+	CROSS11(Z13, Z12, Z22, Z24, Z2, Z4, Z25)
+	VPBROADCASTQ    48(CX)(R12*1), Z13
+	VPBROADCASTQ    48(DX)(R12*1), Z24
+	CROSS11(Z23, Z10, Z13, Z24, Z2, Z4, Z25)
+	VPBROADCASTQ    56(CX)(R12*1), Z23
+	VPBROADCASTQ    56(DX)(R12*1), Z24
+	CROSS5(Z7, Z8, Z23, Z24, Z2, Z4, Z25)
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z24
+	VPERMI2Q        Z9, Z14, Z8
+	VPERMI2Q        Z9, Z14, Z24
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z11, Z18, Z9
+	VPERMI2Q        Z11, Z18, Z14
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z19, Z20, Z11
+	VPERMI2Q        Z19, Z20, Z18
+	VMOVDQU64       (R8), Z19
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z15, Z21, Z19
+	VPERMI2Q        Z15, Z21, Z20
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z21
+	VPERMI2Q        Z16, Z17, Z15
+	VPERMI2Q        Z16, Z17, Z21
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z12, Z22, Z16
+	VPERMI2Q        Z12, Z22, Z17
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z10, Z13, Z12
+	VPERMI2Q        Z10, Z13, Z22
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z7, Z23, Z10
+	VPERMI2Q        Z7, Z23, Z13
+	VMOVDQU64       128(R8), Z7
+	VBROADCASTI32X4 (CX)(R12*1), Z23
+	VPERMQ          Z23, Z7, Z23
+	VBROADCASTI32X4 (DX)(R12*1), Z25
+	VPERMQ          Z25, Z7, Z7
+	VMOVDQA64       Z4, Z25
+	VFMADD231PD     Z7, Z24, Z25
+	VSUBPD          Z4, Z25, Z7
+	VMULPD          Z23, Z24, Z25
+	VFMSUB213PD     Z25, Z23, Z24
+	VFNMADD231PD    Z2, Z7, Z25
+	VADDPD          Z24, Z25, Z7
+	VADDPD          Z7, Z8, Z23
+	VSUBPD          Z7, Z8, Z7
+	VMOVDQU64       128(R8), Z8
+	VBROADCASTI32X4 16(CX)(R12*1), Z24
+	VPERMQ          Z24, Z8, Z24
+	VBROADCASTI32X4 16(DX)(R12*1), Z25
+	VPERMQ          Z25, Z8, Z8
+	CROSS20(Z9, Z14, Z24, Z8, Z2, Z4, Z25)
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 32(CX)(R12*1), Z24
+	VPERMQ          Z24, Z9, Z24
+	VBROADCASTI32X4 32(DX)(R12*1), Z25
+	VPERMQ          Z25, Z9, Z9
+	CROSS20(Z11, Z18, Z24, Z9, Z2, Z4, Z25)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 48(CX)(R12*1), Z24
+	VPERMQ          Z24, Z11, Z24
+	VBROADCASTI32X4 48(DX)(R12*1), Z25
+	VPERMQ          Z25, Z11, Z11
+	CROSS20(Z19, Z20, Z24, Z11, Z2, Z4, Z25)
+	VMOVDQU64       128(R8), Z19
+	VBROADCASTI32X4 64(CX)(R12*1), Z24
+	VPERMQ          Z24, Z19, Z24
+	VBROADCASTI32X4 64(DX)(R12*1), Z25
+	VPERMQ          Z25, Z19, Z19
+	CROSS21(Z15, Z21, Z24, Z19, Z2, Z4, Z25)
+	VMOVDQU64       128(R8), Z19
+	VBROADCASTI32X4 80(CX)(R12*1), Z24
+	VPERMQ          Z24, Z19, Z24
+	VBROADCASTI32X4 80(DX)(R12*1), Z25
+	VPERMQ          Z25, Z19, Z19
+	CROSS22(Z16, Z17, Z24, Z19, Z2, Z4, Z25)
+	VMOVDQU64       128(R8), Z17
+	VBROADCASTI32X4 96(CX)(R12*1), Z24
+	VPERMQ          Z24, Z17, Z24
+	VBROADCASTI32X4 96(DX)(R12*1), Z25
+	VPERMQ          Z25, Z17, Z17
+	CROSS21(Z12, Z22, Z24, Z17, Z2, Z4, Z25)
+	VMOVDQU64       128(R8), Z17
+	VBROADCASTI32X4 112(CX)(R12*1), Z24
+	VPERMQ          Z24, Z17, Z24
+	VBROADCASTI32X4 112(DX)(R12*1), Z25
+	VPERMQ          Z25, Z17, Z17
+	CROSS22(Z10, Z13, Z24, Z17, Z2, Z4, Z25)
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z24
+	VPERMI2Q        Z7, Z23, Z13
+	VPERMI2Q        Z7, Z23, Z24
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z23
+	VPERMI2Q        Z8, Z14, Z7
+	VPERMI2Q        Z8, Z14, Z23
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z9, Z18, Z8
+	VPERMI2Q        Z9, Z18, Z14
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z11, Z20, Z9
+	VPERMI2Q        Z11, Z20, Z18
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z15, Z21, Z11
+	VPERMI2Q        Z15, Z21, Z20
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z21
+	VPERMI2Q        Z16, Z19, Z15
+	VPERMI2Q        Z16, Z19, Z21
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z12, Z22, Z16
+	VPERMI2Q        Z12, Z22, Z19
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z10, Z17, Z12
+	VPERMI2Q        Z10, Z17, Z22
+	VMOVDQU64       192(R8), Z10
+	VBROADCASTI64X4 (CX)(R12*1), Z17
+	VPERMQ          Z17, Z10, Z17
+	VBROADCASTI64X4 (DX)(R12*1), Z25
+	VPERMQ          Z25, Z10, Z10
+	CROSS7(Z13, Z24, Z17, Z10, Z2, Z3, Z4, Z25)
+	VMOVDQU64       192(R8), Z13
+	VBROADCASTI64X4 32(CX)(R12*1), Z24
+	VPERMQ          Z24, Z13, Z24
+	VBROADCASTI64X4 32(DX)(R12*1), Z25
+	VPERMQ          Z25, Z13, Z13
+	CROSS18(Z7, Z23, Z24, Z13, Z2, Z3, Z4, Z25)
+	VMOVDQU64       192(R8), Z13
+	VBROADCASTI64X4 64(CX)(R12*1), Z24
+	VPERMQ          Z24, Z13, Z24
+	VBROADCASTI64X4 64(DX)(R12*1), Z25
+	VPERMQ          Z25, Z13, Z13
+	CROSS18(Z8, Z14, Z24, Z13, Z2, Z3, Z4, Z25)
+	VMOVDQU64       192(R8), Z13
+	VBROADCASTI64X4 96(CX)(R12*1), Z24
+	VPERMQ          Z24, Z13, Z24
+	VBROADCASTI64X4 96(DX)(R12*1), Z25
+	VPERMQ          Z25, Z13, Z13
+	CROSS18(Z9, Z18, Z24, Z13, Z2, Z3, Z4, Z25)
+	VMOVDQU64       192(R8), Z13
+	VBROADCASTI64X4 128(CX)(R12*1), Z24
+	VPERMQ          Z24, Z13, Z24
+	VBROADCASTI64X4 128(DX)(R12*1), Z25
+	VPERMQ          Z25, Z13, Z13
+	CROSS18(Z11, Z20, Z24, Z13, Z2, Z3, Z4, Z25)
+	VMOVDQU64       192(R8), Z13
+	VBROADCASTI64X4 160(CX)(R12*1), Z24
+	VPERMQ          Z24, Z13, Z24
+	VBROADCASTI64X4 160(DX)(R12*1), Z25
+	VPERMQ          Z25, Z13, Z13
+	CROSS17(Z15, Z21, Z24, Z13, Z2, Z3, Z4, Z25)
+	VMOVDQU64       192(R8), Z15
+	VBROADCASTI64X4 192(CX)(R12*1), Z24
+	VPERMQ          Z24, Z15, Z24
+	VBROADCASTI64X4 192(DX)(R12*1), Z25
+	VPERMQ          Z25, Z15, Z15
+	CROSS17(Z16, Z19, Z24, Z15, Z2, Z3, Z4, Z25)
+	VMOVDQU64       192(R8), Z16
+	VBROADCASTI64X4 224(CX)(R12*1), Z24
+	VPERMQ          Z24, Z16, Z24
+	VBROADCASTI64X4 224(DX)(R12*1), Z25
+	VPERMQ          Z25, Z16, Z16
+	CROSS18(Z12, Z22, Z24, Z16, Z2, Z3, Z4, Z25)
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z24
+	VPERMI2Q        Z10, Z17, Z16
+	VPERMI2Q        Z10, Z17, Z24
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z7, Z23, Z10
+	VPERMI2Q        Z7, Z23, Z17
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z23
+	VPERMI2Q        Z8, Z14, Z7
+	VPERMI2Q        Z8, Z14, Z23
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z9, Z18, Z8
+	VPERMI2Q        Z9, Z18, Z14
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z11, Z20, Z9
+	VPERMI2Q        Z11, Z20, Z18
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z13, Z21, Z11
+	VPERMI2Q        Z13, Z21, Z20
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z21
+	VPERMI2Q        Z15, Z19, Z13
+	VPERMI2Q        Z15, Z19, Z21
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z12, Z22, Z15
+	VPERMI2Q        Z12, Z22, Z19
+	TESTB           $0x08, how+72(FP)
+	JNE             words
+	VADDPD          Z6, Z16, Z12
+	VPXORQ          Z5, Z12, Z16
+	VADDPD          Z6, Z24, Z12
+	VPXORQ          Z5, Z12, Z24
+	VADDPD          Z6, Z10, Z10
+	VPXORQ          Z5, Z10, Z10
+	VADDPD          Z6, Z17, Z12
+	VPXORQ          Z5, Z12, Z17
+	VADDPD          Z6, Z7, Z7
+	VPXORQ          Z5, Z7, Z7
+	VADDPD          Z6, Z23, Z12
+	VPXORQ          Z5, Z12, Z23
+	VADDPD          Z6, Z8, Z8
+	VPXORQ          Z5, Z8, Z8
+	VADDPD          Z6, Z14, Z12
+	VPXORQ          Z5, Z12, Z14
+	VADDPD          Z6, Z9, Z9
+	VPXORQ          Z5, Z9, Z9
+	VADDPD          Z6, Z18, Z12
+	VPXORQ          Z5, Z12, Z18
+	VADDPD          Z6, Z11, Z11
+	VPXORQ          Z5, Z11, Z11
+	VADDPD          Z6, Z20, Z12
+	VPXORQ          Z5, Z12, Z20
+	VADDPD          Z6, Z13, Z12
+	VPXORQ          Z5, Z12, Z13
+	VADDPD          Z6, Z21, Z12
+	VPXORQ          Z5, Z12, Z21
+	VADDPD          Z6, Z15, Z12
+	VPXORQ          Z5, Z12, Z15
+	VADDPD          Z6, Z19, Z12
+	VPXORQ          Z5, Z12, Z19
+
+words:
+	TESTB $0x02, how+72(FP)
+	JEQ   wide
+
+	// Canonical values.
+	CANON1(Z16, Z0, Z1, Z12)
+	VMOVDQU64 Z12, K1, (AX)
+	CANON2(Z24, Z0, Z1, Z12, Z16)
+	VMOVDQU64 Z12, K1, (AX)(DI*1)
+	CANON3(Z10, Z0, Z1, Z12)
+	VMOVDQU64 Z10, K1, (AX)(DI*2)
+	CANON2(Z17, Z0, Z1, Z10, Z12)
+	VMOVDQU64 Z10, K1, (AX)(BX*1)
+	CANON3(Z7, Z0, Z1, Z10)
+	VMOVDQU64 Z7, K1, (AX)(DI*4)
+	CANON2(Z23, Z0, Z1, Z7, Z10)
+	VMOVDQU64 Z7, K1, (AX)(R9*1)
+	CANON1(Z8, Z0, Z1, Z7)
+	VMOVDQU64 Z7, K1, (AX)(BX*2)
+	CANON2(Z14, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (AX)(R10*1)
+	CANON2(Z9, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)
+	CANON2(Z18, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(DI*1)
+	CANON2(Z11, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(DI*2)
+	CANON2(Z20, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(BX*1)
+	CANON2(Z13, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(DI*4)
+	CANON2(Z21, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(R9*1)
+	CANON2(Z15, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(BX*2)
+	CANON2(Z19, Z0, Z1, Z7, Z8)
+	VMOVDQU64 Z7, K1, (R11)(R10*1)
+	JMP       next
+
+wide:
+	VMOVDQU64 Z16, K1, (AX)
+	VMOVDQU64 Z24, K1, (AX)(DI*1)
+	VMOVDQU64 Z10, K1, (AX)(DI*2)
+	VMOVDQU64 Z17, K1, (AX)(BX*1)
+	VMOVDQU64 Z7, K1, (AX)(DI*4)
+	VMOVDQU64 Z23, K1, (AX)(R9*1)
+	VMOVDQU64 Z8, K1, (AX)(BX*2)
+	VMOVDQU64 Z14, K1, (AX)(R10*1)
+	VMOVDQU64 Z9, K1, (R11)
+	VMOVDQU64 Z18, K1, (R11)(DI*1)
+	VMOVDQU64 Z11, K1, (R11)(DI*2)
+	VMOVDQU64 Z20, K1, (R11)(BX*1)
+	VMOVDQU64 Z13, K1, (R11)(DI*4)
+	VMOVDQU64 Z21, K1, (R11)(R9*1)
+	VMOVDQU64 Z15, K1, (R11)(BX*2)
+	VMOVDQU64 Z19, K1, (R11)(R10*1)
+
+next:
+	LEAQ (R11)(DI*8), AX
+	ADDQ $0x08, SI
+	DECQ cnt+48(FP)
+	JNE  block
+	VZEROUPPER
+	RET
+
+// func double50AVX512Narrow2T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·double50AVX512Narrow2T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, pd Z0, inverse Z1, round Z2, exponent Z3, narrow Z4.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z0
+	VPBROADCASTQ 16(BX), Z0
+	VPBROADCASTQ 24(BX), Z1
+	VPBROADCASTQ 32(BX), Z2
+	VPBROADCASTQ 40(BX), Z3
+	VPBROADCASTQ 48(BX), Z4
+	VPBROADCASTQ 56(BX), Z5
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ        (AX)(DI*8), R11
+	VMOVDQU64.Z (AX), K1, Z5
+	VMOVDQU64.Z (AX)(DI*1), K1, Z6
+	VMOVDQU64.Z (AX)(DI*2), K1, Z7
+	VMOVDQU64.Z (AX)(BX*1), K1, Z8
+	VMOVDQU64.Z (AX)(DI*4), K1, Z9
+	VMOVDQU64.Z (AX)(R9*1), K1, Z10
+	VMOVDQU64.Z (AX)(BX*2), K1, Z11
+	VMOVDQU64.Z (AX)(R10*1), K1, Z12
+	VMOVDQU64.Z (R11), K1, Z13
+	VMOVDQU64.Z (R11)(DI*1), K1, Z14
+	VMOVDQU64.Z (R11)(DI*2), K1, Z15
+	VMOVDQU64.Z (R11)(BX*1), K1, Z16
+	VMOVDQU64.Z (R11)(DI*4), K1, Z17
+	VMOVDQU64.Z (R11)(R9*1), K1, Z18
+	VMOVDQU64.Z (R11)(BX*2), K1, Z19
+	VMOVDQU64.Z (R11)(R10*1), K1, Z20
+	TESTB       $0x04, how+72(FP)
+	JNE         values
+	VPORQ       Z3, Z5, Z5
+	VSUBPD      Z4, Z5, Z5
+	VPORQ       Z3, Z6, Z6
+	VSUBPD      Z4, Z6, Z6
+	VPORQ       Z3, Z7, Z7
+	VSUBPD      Z4, Z7, Z7
+	VPORQ       Z3, Z8, Z8
+	VSUBPD      Z4, Z8, Z8
+	VPORQ       Z3, Z9, Z9
+	VSUBPD      Z4, Z9, Z9
+	VPORQ       Z3, Z10, Z10
+	VSUBPD      Z4, Z10, Z10
+	VPORQ       Z3, Z11, Z11
+	VSUBPD      Z4, Z11, Z11
+	VPORQ       Z3, Z12, Z12
+	VSUBPD      Z4, Z12, Z12
+	VPORQ       Z3, Z13, Z13
+	VSUBPD      Z4, Z13, Z13
+	VPORQ       Z3, Z14, Z14
+	VSUBPD      Z4, Z14, Z14
+	VPORQ       Z3, Z15, Z15
+	VSUBPD      Z4, Z15, Z15
+	VPORQ       Z3, Z16, Z16
+	VSUBPD      Z4, Z16, Z16
+	VPORQ       Z3, Z17, Z17
+	VSUBPD      Z4, Z17, Z17
+	VPORQ       Z3, Z18, Z18
+	VSUBPD      Z4, Z18, Z18
+	VPORQ       Z3, Z19, Z19
+	VSUBPD      Z4, Z19, Z19
+	VPORQ       Z3, Z20, Z20
+	VSUBPD      Z4, Z20, Z20
+
+values:
+	VMOVDQU64       (R8), Z21
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z6, Z5, Z21
+	VPERMI2Q        Z6, Z5, Z22
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z6
+	VPERMI2Q        Z8, Z7, Z5
+	VPERMI2Q        Z8, Z7, Z6
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z10, Z9, Z7
+	VPERMI2Q        Z10, Z9, Z8
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z12, Z11, Z9
+	VPERMI2Q        Z12, Z11, Z10
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z14, Z13, Z11
+	VPERMI2Q        Z14, Z13, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z16, Z15, Z13
+	VPERMI2Q        Z16, Z15, Z14
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z18, Z17, Z15
+	VPERMI2Q        Z18, Z17, Z16
+	VMOVDQU64       (R8), Z17
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z20, Z19, Z17
+	VPERMI2Q        Z20, Z19, Z18
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       192(R8), Z19
+	VBROADCASTI64X4 (CX)(R12*1), Z20
+	VPERMQ          Z20, Z19, Z20
+	VBROADCASTI64X4 (DX)(R12*1), Z23
+	VPERMQ          Z23, Z19, Z19
+	CROSST17(Z21, Z22, Z20, Z19, Z0, Z2, Z23)
+	VMOVDQU64       192(R8), Z20
+	VBROADCASTI64X4 32(CX)(R12*1), Z21
+	VPERMQ          Z21, Z20, Z21
+	VBROADCASTI64X4 32(DX)(R12*1), Z22
+	VPERMQ          Z22, Z20, Z20
+	CROSST4(Z5, Z6, Z21, Z20, Z0, Z2, Z22)
+	VMOVDQU64       192(R8), Z6
+	VBROADCASTI64X4 64(CX)(R12*1), Z20
+	VPERMQ          Z20, Z6, Z20
+	VBROADCASTI64X4 64(DX)(R12*1), Z21
+	VPERMQ          Z21, Z6, Z6
+	CROSST17(Z7, Z8, Z20, Z6, Z0, Z2, Z21)
+	VMOVDQU64       192(R8), Z7
+	VBROADCASTI64X4 96(CX)(R12*1), Z8
+	VPERMQ          Z8, Z7, Z8
+	VBROADCASTI64X4 96(DX)(R12*1), Z20
+	VPERMQ          Z20, Z7, Z7
+	CROSST17(Z9, Z10, Z8, Z7, Z0, Z2, Z20)
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI64X4 128(CX)(R12*1), Z9
+	VPERMQ          Z9, Z8, Z9
+	VBROADCASTI64X4 128(DX)(R12*1), Z10
+	VPERMQ          Z10, Z8, Z8
+	CROSST17(Z11, Z12, Z9, Z8, Z0, Z2, Z10)
+	VMOVDQU64       192(R8), Z9
+	VBROADCASTI64X4 160(CX)(R12*1), Z11
+	VPERMQ          Z11, Z9, Z11
+	VBROADCASTI64X4 160(DX)(R12*1), Z12
+	VPERMQ          Z12, Z9, Z9
+	CROSST17(Z13, Z14, Z11, Z9, Z0, Z2, Z12)
+	VMOVDQU64       192(R8), Z11
+	VBROADCASTI64X4 192(CX)(R12*1), Z13
+	VPERMQ          Z13, Z11, Z13
+	VBROADCASTI64X4 192(DX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z11
+	CROSST17(Z15, Z16, Z13, Z11, Z0, Z2, Z14)
+	VMOVDQU64       192(R8), Z13
+	VBROADCASTI64X4 224(CX)(R12*1), Z15
+	VPERMQ          Z15, Z13, Z15
+	VBROADCASTI64X4 224(DX)(R12*1), Z16
+	VPERMQ          Z16, Z13, Z13
+	CROSST17(Z17, Z18, Z15, Z13, Z0, Z2, Z16)
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z19, Z23, Z15
+	VPERMI2Q        Z19, Z23, Z17
+	VMOVDQU64       (R8), Z18
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z5, Z22, Z18
+	VPERMI2Q        Z5, Z22, Z19
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z6, Z21, Z5
+	VPERMI2Q        Z6, Z21, Z22
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z21
+	VPERMI2Q        Z7, Z20, Z6
+	VPERMI2Q        Z7, Z20, Z21
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z8, Z10, Z7
+	VPERMI2Q        Z8, Z10, Z20
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z9, Z12, Z8
+	VPERMI2Q        Z9, Z12, Z10
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z11, Z14, Z9
+	VPERMI2Q        Z11, Z14, Z12
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z13, Z16, Z11
+	VPERMI2Q        Z13, Z16, Z14
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z13
+	VBROADCASTI32X4 (CX)(R12*1), Z16
+	VPERMQ          Z16, Z13, Z16
+	VBROADCASTI32X4 (DX)(R12*1), Z23
+	VPERMQ          Z23, Z13, Z13
+	CROSST19(Z15, Z17, Z16, Z13, Z0, Z1, Z2, Z23)
+	VMOVDQU64       128(R8), Z15
+	VBROADCASTI32X4 16(CX)(R12*1), Z16
+	VPERMQ          Z16, Z15, Z16
+	VBROADCASTI32X4 16(DX)(R12*1), Z17
+	VPERMQ          Z17, Z15, Z15
+	CROSST19(Z18, Z19, Z16, Z15, Z0, Z1, Z2, Z17)
+	VMOVDQU64       128(R8), Z16
+	VBROADCASTI32X4 32(CX)(R12*1), Z18
+	VPERMQ          Z18, Z16, Z18
+	VBROADCASTI32X4 32(DX)(R12*1), Z19
+	VPERMQ          Z19, Z16, Z16
+	CROSST18(Z5, Z22, Z18, Z16, Z0, Z1, Z2, Z19)
+	VMOVDQU64       128(R8), Z16
+	VBROADCASTI32X4 48(CX)(R12*1), Z18
+	VPERMQ          Z18, Z16, Z18
+	VBROADCASTI32X4 48(DX)(R12*1), Z22
+	VPERMQ          Z22, Z16, Z16
+	CROSST18(Z6, Z21, Z18, Z16, Z0, Z1, Z2, Z22)
+	VMOVDQU64       128(R8), Z16
+	VBROADCASTI32X4 64(CX)(R12*1), Z18
+	VPERMQ          Z18, Z16, Z18
+	VBROADCASTI32X4 64(DX)(R12*1), Z21
+	VPERMQ          Z21, Z16, Z16
+	CROSST18(Z7, Z20, Z18, Z16, Z0, Z1, Z2, Z21)
+	VMOVDQU64       128(R8), Z16
+	VBROADCASTI32X4 80(CX)(R12*1), Z18
+	VPERMQ          Z18, Z16, Z18
+	VBROADCASTI32X4 80(DX)(R12*1), Z20
+	VPERMQ          Z20, Z16, Z16
+	CROSST7(Z8, Z10, Z18, Z16, Z0, Z1, Z2, Z20)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 96(CX)(R12*1), Z16
+	VPERMQ          Z16, Z10, Z16
+	VBROADCASTI32X4 96(DX)(R12*1), Z18
+	VPERMQ          Z18, Z10, Z10
+	CROSST18(Z9, Z12, Z16, Z10, Z0, Z1, Z2, Z18)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 112(CX)(R12*1), Z12
+	VPERMQ          Z12, Z10, Z12
+	VBROADCASTI32X4 112(DX)(R12*1), Z16
+	VPERMQ          Z16, Z10, Z10
+	CROSST19(Z11, Z14, Z12, Z10, Z0, Z1, Z2, Z16)
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z13, Z23, Z11
+	VPERMI2Q        Z13, Z23, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z15, Z17, Z13
+	VPERMI2Q        Z15, Z17, Z14
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z5, Z19, Z15
+	VPERMI2Q        Z5, Z19, Z17
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z6, Z22, Z5
+	VPERMI2Q        Z6, Z22, Z19
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z22
+	VPERMI2Q        Z7, Z21, Z6
+	VPERMI2Q        Z7, Z21, Z22
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z21
+	VPERMI2Q        Z8, Z20, Z7
+	VPERMI2Q        Z8, Z20, Z21
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z9, Z18, Z8
+	VPERMI2Q        Z9, Z18, Z20
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z10, Z16, Z9
+	VPERMI2Q        Z10, Z16, Z18
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z10
+	VPBROADCASTQ    (DX)(R12*1), Z16
+	CROSST5(Z11, Z12, Z10, Z16, Z0, Z2, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z11
+	VPBROADCASTQ    8(DX)(R12*1), Z12
+	CROSST6(Z13, Z14, Z11, Z12, Z0, Z2, Z16)
+	VPBROADCASTQ    16(CX)(R12*1), Z12
+	VPBROADCASTQ    16(DX)(R12*1), Z13
+	CROSST6(Z15, Z17, Z12, Z13, Z0, Z2, Z14)
+	VPBROADCASTQ    24(CX)(R12*1), Z13
+	VPBROADCASTQ    24(DX)(R12*1), Z15
+	CROSST20(Z5, Z19, Z13, Z15, Z0, Z2, Z17)
+	VPBROADCASTQ    32(CX)(R12*1), Z13
+	VPBROADCASTQ    32(DX)(R12*1), Z15
+	CROSST20(Z6, Z22, Z13, Z15, Z0, Z2, Z19)
+	VPBROADCASTQ    40(CX)(R12*1), Z13
+	VPBROADCASTQ    40(DX)(R12*1), Z15
+	CROSST20(Z7, Z21, Z13, Z15, Z0, Z2, Z22)
+	VPBROADCASTQ    48(CX)(R12*1), Z13
+	VPBROADCASTQ    48(DX)(R12*1), Z15
+	CROSST20(Z8, Z20, Z13, Z15, Z0, Z2, Z21)
+	VPBROADCASTQ    56(CX)(R12*1), Z13
+	VPBROADCASTQ    56(DX)(R12*1), Z15
+	CROSST20(Z9, Z18, Z13, Z15, Z0, Z2, Z20)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z13
+	VPBROADCASTQ    (DX)(R12*1), Z15
+	CROSST3(Z23, Z16, Z13, Z15, Z0, Z1, Z2, Z18, Z24)
+	CROSST7(Z10, Z11, Z13, Z15, Z0, Z1, Z2, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z11
+	VPBROADCASTQ    8(DX)(R12*1), Z13
+	CROSST1(Z14, Z17, Z11, Z13, Z0, Z1, Z2, Z15, Z24)
+	VADDPD          Z5, Z12, Z17
+	VSUBPD          Z5, Z12, Z5
+	VMOVDQA64       Z2, Z12
+	VFMADD231PD     Z1, Z17, Z12
+	VSUBPD          Z2, Z12, Z12
+	VFNMADD231PD    Z0, Z12, Z17
+	VMOVDQA64       Z2, Z12
+	VFMADD231PD     Z13, Z5, Z12
+	VSUBPD          Z2, Z12, Z12
+	VMULPD          Z11, Z5, Z13
+	VFMSUB213PD     Z13, Z11, Z5
+	VFNMADD231PD    Z0, Z12, Z13
+	VADDPD          Z5, Z13, Z5
+	VPBROADCASTQ    16(CX)(R12*1), Z11
+	VPBROADCASTQ    16(DX)(R12*1), Z12
+	CROSST1(Z19, Z22, Z11, Z12, Z0, Z1, Z2, Z13, Z24)
+	CROSST7(Z6, Z7, Z11, Z12, Z0, Z1, Z2, Z22)
+	VPBROADCASTQ    24(CX)(R12*1), Z7
+	VPBROADCASTQ    24(DX)(R12*1), Z11
+	CROSST3(Z21, Z20, Z7, Z11, Z0, Z1, Z2, Z12, Z24)
+	CROSST8(Z8, Z9, Z7, Z11, Z0, Z1, Z2, Z21)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z8
+	VPBROADCASTQ    (DX)(R12*1), Z9
+	CROSST10(Z18, Z15, Z8, Z9, Z0, Z2, Z11, Z24)
+	CROSST10(Z23, Z17, Z8, Z9, Z0, Z2, Z18, Z24)
+	CROSST10(Z16, Z14, Z8, Z9, Z0, Z2, Z23, Z24)
+	CROSST12(Z10, Z5, Z8, Z9, Z0, Z2, Z16)
+	VPBROADCASTQ    8(CX)(R12*1), Z8
+	VPBROADCASTQ    8(DX)(R12*1), Z9
+	CROSST10(Z13, Z12, Z8, Z9, Z0, Z2, Z10, Z24)
+	CROSST10(Z22, Z21, Z8, Z9, Z0, Z2, Z13, Z24)
+	CROSST2(Z19, Z20, Z8, Z9, Z0, Z2, Z22, Z24)
+	CROSST4(Z6, Z7, Z8, Z9, Z0, Z2, Z20)
+	VPBROADCASTQ    (CX)(SI*1), Z7
+	VPBROADCASTQ    (DX)(SI*1), Z8
+	CROSST3(Z11, Z10, Z7, Z8, Z0, Z1, Z2, Z9, Z24)
+	CROSST3(Z18, Z13, Z7, Z8, Z0, Z1, Z2, Z11, Z24)
+	CROSST3(Z23, Z22, Z7, Z8, Z0, Z1, Z2, Z18, Z24)
+	CROSST1(Z16, Z20, Z7, Z8, Z0, Z1, Z2, Z23, Z24)
+	CROSST3(Z15, Z12, Z7, Z8, Z0, Z1, Z2, Z20, Z24)
+	CROSST1(Z17, Z21, Z7, Z8, Z0, Z1, Z2, Z15, Z24)
+	CROSST1(Z14, Z19, Z7, Z8, Z0, Z1, Z2, Z21, Z24)
+	CROSST7(Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z19)
+	TESTB           $0x08, how+72(FP)
+	JNE             words
+	VADDPD          Z4, Z9, Z6
+	VPXORQ          Z3, Z6, Z9
+	VADDPD          Z4, Z11, Z6
+	VPXORQ          Z3, Z6, Z11
+	VADDPD          Z4, Z18, Z6
+	VPXORQ          Z3, Z6, Z18
+	VADDPD          Z4, Z23, Z6
+	VPXORQ          Z3, Z6, Z23
+	VADDPD          Z4, Z20, Z6
+	VPXORQ          Z3, Z6, Z20
+	VADDPD          Z4, Z15, Z6
+	VPXORQ          Z3, Z6, Z15
+	VADDPD          Z4, Z21, Z6
+	VPXORQ          Z3, Z6, Z21
+	VADDPD          Z4, Z19, Z6
+	VPXORQ          Z3, Z6, Z19
+	VADDPD          Z4, Z10, Z6
+	VPXORQ          Z3, Z6, Z10
+	VADDPD          Z4, Z13, Z6
+	VPXORQ          Z3, Z6, Z13
+	VADDPD          Z4, Z22, Z6
+	VPXORQ          Z3, Z6, Z22
+	VADDPD          Z4, Z16, Z6
+	VPXORQ          Z3, Z6, Z16
+	VADDPD          Z4, Z12, Z6
+	VPXORQ          Z3, Z6, Z12
+	VADDPD          Z4, Z17, Z6
+	VPXORQ          Z3, Z6, Z17
+	VADDPD          Z4, Z14, Z6
+	VPXORQ          Z3, Z6, Z14
+	VADDPD          Z4, Z5, Z5
+	VPXORQ          Z3, Z5, Z5
+
+words:
+	VMOVDQU64 Z9, K1, (AX)
+	VMOVDQU64 Z11, K1, (AX)(DI*1)
+	VMOVDQU64 Z18, K1, (AX)(DI*2)
+	VMOVDQU64 Z23, K1, (AX)(BX*1)
+	VMOVDQU64 Z20, K1, (AX)(DI*4)
+	VMOVDQU64 Z15, K1, (AX)(R9*1)
+	VMOVDQU64 Z21, K1, (AX)(BX*2)
+	VMOVDQU64 Z19, K1, (AX)(R10*1)
+	VMOVDQU64 Z10, K1, (R11)
+	VMOVDQU64 Z13, K1, (R11)(DI*1)
+	VMOVDQU64 Z22, K1, (R11)(DI*2)
+	VMOVDQU64 Z16, K1, (R11)(BX*1)
+	VMOVDQU64 Z12, K1, (R11)(DI*4)
+	VMOVDQU64 Z17, K1, (R11)(R9*1)
+	VMOVDQU64 Z14, K1, (R11)(BX*2)
+	VMOVDQU64 Z5, K1, (R11)(R10*1)
+	LEAQ      (R11)(DI*8), AX
+	ADDQ      $0x08, SI
+	DECQ      cnt+48(FP)
+	JNE       block
 	VZEROUPPER
 	RET
 

@@ -74,6 +74,39 @@ func goldilocksAVX512Tail8(v, w, q, m *uint64, off, step, cnt int, how uint8)
 //go:noescape
 func goldilocksAVX512Tail8T(v, w, q, m *uint64, off, step, cnt int, how uint8)
 
+// goldilocksAVX512Narrow0 does the last 4 layers of columns of which a vector has 1 rows, and leaves canonical values
+// if how says Canonical.
+//
+//go:noescape
+func goldilocksAVX512Narrow0(v, w, q, m, places *uint64, off, cnt, row, mask int, how uint8)
+
+// goldilocksAVX512Narrow0T is the transpose.
+//
+//go:noescape
+func goldilocksAVX512Narrow0T(v, w, q, m, places *uint64, off, cnt, row, mask int, how uint8)
+
+// goldilocksAVX512Narrow1 does the last 5 layers of columns of which a vector has 2 rows, and leaves canonical values
+// if how says Canonical.
+//
+//go:noescape
+func goldilocksAVX512Narrow1(v, w, q, m, places *uint64, off, cnt, row, mask int, how uint8)
+
+// goldilocksAVX512Narrow1T is the transpose.
+//
+//go:noescape
+func goldilocksAVX512Narrow1T(v, w, q, m, places *uint64, off, cnt, row, mask int, how uint8)
+
+// goldilocksAVX512Narrow2 does the last 6 layers of columns of which a vector has 4 rows, and leaves canonical values
+// if how says Canonical.
+//
+//go:noescape
+func goldilocksAVX512Narrow2(v, w, q, m, places *uint64, off, cnt, row, mask int, how uint8)
+
+// goldilocksAVX512Narrow2T is the transpose.
+//
+//go:noescape
+func goldilocksAVX512Narrow2T(v, w, q, m, places *uint64, off, cnt, row, mask int, how uint8)
+
 // goldilocksAVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
 //go:noescape

@@ -82,6 +82,50 @@ func mont32AVX512Tail8(v, w, q, m *uint32, off, step, cnt int, how uint8)
 //go:noescape
 func mont32AVX512Tail8T(v, w, q, m *uint32, off, step, cnt int, how uint8)
 
+// mont32AVX512Narrow0 does the last 4 layers of columns of which a vector has 1 rows, and leaves canonical values if
+// how says Canonical.
+//
+//go:noescape
+func mont32AVX512Narrow0(v, w, q, m, places *uint32, off, cnt, row, mask int, how uint8)
+
+// mont32AVX512Narrow0T is the transpose.
+//
+//go:noescape
+func mont32AVX512Narrow0T(v, w, q, m, places *uint32, off, cnt, row, mask int, how uint8)
+
+// mont32AVX512Narrow1 does the last 5 layers of columns of which a vector has 2 rows, and leaves canonical values if
+// how says Canonical.
+//
+//go:noescape
+func mont32AVX512Narrow1(v, w, q, m, places *uint32, off, cnt, row, mask int, how uint8)
+
+// mont32AVX512Narrow1T is the transpose.
+//
+//go:noescape
+func mont32AVX512Narrow1T(v, w, q, m, places *uint32, off, cnt, row, mask int, how uint8)
+
+// mont32AVX512Narrow2 does the last 6 layers of columns of which a vector has 4 rows, and leaves canonical values if
+// how says Canonical.
+//
+//go:noescape
+func mont32AVX512Narrow2(v, w, q, m, places *uint32, off, cnt, row, mask int, how uint8)
+
+// mont32AVX512Narrow2T is the transpose.
+//
+//go:noescape
+func mont32AVX512Narrow2T(v, w, q, m, places *uint32, off, cnt, row, mask int, how uint8)
+
+// mont32AVX512Narrow3 does the last 7 layers of columns of which a vector has 8 rows, and leaves canonical values if
+// how says Canonical.
+//
+//go:noescape
+func mont32AVX512Narrow3(v, w, q, m, places *uint32, off, cnt, row, mask int, how uint8)
+
+// mont32AVX512Narrow3T is the transpose.
+//
+//go:noescape
+func mont32AVX512Narrow3T(v, w, q, m, places *uint32, off, cnt, row, mask int, how uint8)
+
 // mont32AVX512Scale multiplies n words by as many multipliers. n is a multiple of 16.
 //
 //go:noescape

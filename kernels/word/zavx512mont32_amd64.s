@@ -483,8 +483,52 @@
 	VPCMPUD $0x01, t1, x, t3; \
 	VPADDD p, d, t3, d
 
-// CROSS9 sets q to x + wy and w to x − wy.
-#define CROSS9(x, y, w, q, w2, q2, p, part, t1, t2) \
+// CROSS9 sets s to x + wy and w to x − wy.
+#define CROSS9(x, y, w, q, p, part, s, t1, t2) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ w, y, t1; \
+	VPMULUDQ w, s, w; \
+	VPMULUDQ q, y, y; \
+	VPMULUDQ q, s, s; \
+	VMOVSHDUP t1, part, w; \
+	VPMULUDQ p, y, y; \
+	VPMULUDQ p, s, s; \
+	VMOVSHDUP y, part, s; \
+	VPSUBD s, w, y; \
+	VPCMPUD $0x01, s, w, t2; \
+	VPADDD p, y, t2, y; \
+	VPSUBD y, p, w; \
+	VPSUBD w, x, s; \
+	VPCMPUD $0x01, w, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, w; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, w, t2, w
+
+// CROSST10 sets s to x + y and y to (x − y)w.
+#define CROSST10(x, y, w, q, p, part, s, t1, t2, t3) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, y; \
+	VPMULUDQ w, x, t3; \
+	VPMULUDQ q, t1, t1; \
+	VPMULUDQ q, x, x; \
+	VMOVSHDUP y, part, t3; \
+	VPMULUDQ p, t1, y; \
+	VPMULUDQ p, x, x; \
+	VMOVSHDUP y, part, x; \
+	VPSUBD x, t3, y; \
+	VPCMPUD $0x01, x, t3, t2; \
+	VPADDD p, y, t2, y
+
+// CROSS10 sets q to x + wy and w to x − wy.
+#define CROSS10(x, y, w, q, w2, q2, p, part, t1, t2) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ w, y, w; \
 	VPMULUDQ w2, t1, w2; \
@@ -505,8 +549,8 @@
 	VPCMPUD $0x01, y, x, t2; \
 	VPADDD p, w, t2, w
 
-// CROSS10 sets q to x + wy and y to x − wy.
-#define CROSS10(x, y, w, q, w2, q2, p, part, t1, t2) \
+// CROSS11 sets q to x + wy and y to x − wy.
+#define CROSS11(x, y, w, q, w2, q2, p, part, t1, t2) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ w, y, w; \
 	VPMULUDQ w2, t1, w2; \
@@ -527,8 +571,8 @@
 	VPCMPUD $0x01, w, x, t2; \
 	VPADDD p, y, t2, y
 
-// CROSS11 sets y to x + wy and q to x − wy.
-#define CROSS11(x, y, w, q, w2, q2, p, part, t1, t2) \
+// CROSS12 sets y to x + wy and q to x − wy.
+#define CROSS12(x, y, w, q, w2, q2, p, part, t1, t2) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ w, y, w; \
 	VPMULUDQ w2, t1, w2; \
@@ -549,8 +593,8 @@
 	VPCMPUD $0x01, w, x, t2; \
 	VPADDD p, q, t2, q
 
-// CROSST10 sets s to x + y and w to (x − y)w.
-#define CROSST10(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+// CROSST11 sets s to x + y and w to (x − y)w.
+#define CROSST11(x, y, w, q, w2, q2, p, part, s, t1, t2) \
 	VPSUBD y, p, t1; \
 	VPSUBD t1, x, s; \
 	VPCMPUD $0x01, t1, x, t2; \
@@ -571,8 +615,8 @@
 	VPCMPUD $0x01, x, y, t2; \
 	VPADDD p, w, t2, w
 
-// CROSST11 sets s to x + y and x to (x − y)w.
-#define CROSST11(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+// CROSST12 sets s to x + y and x to (x − y)w.
+#define CROSST12(x, y, w, q, w2, q2, p, part, s, t1, t2) \
 	VPSUBD y, p, t1; \
 	VPSUBD t1, x, s; \
 	VPCMPUD $0x01, t1, x, t2; \
@@ -593,8 +637,8 @@
 	VPCMPUD $0x01, y, w, t2; \
 	VPADDD p, x, t2, x
 
-// CROSST12 sets s to x + y and w to (x − y)w.
-#define CROSST12(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+// CROSST13 sets s to x + y and w to (x − y)w.
+#define CROSST13(x, y, w, q, w2, q2, p, part, s, t1, t2) \
 	VPSUBD y, p, t1; \
 	VPSUBD t1, x, s; \
 	VPCMPUD $0x01, t1, x, t2; \
@@ -615,8 +659,8 @@
 	VPCMPUD $0x01, y, x, t2; \
 	VPADDD p, w, t2, w
 
-// CROSST13 sets s to x + y and w to (x − y)w.
-#define CROSST13(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+// CROSST14 sets s to x + y and w to (x − y)w.
+#define CROSST14(x, y, w, q, w2, q2, p, part, s, t1, t2) \
 	VPSUBD y, p, t1; \
 	VPSUBD t1, x, s; \
 	VPCMPUD $0x01, t1, x, t2; \
@@ -637,8 +681,8 @@
 	VPCMPUD $0x01, y, w2, t2; \
 	VPADDD p, w, t2, w
 
-// CROSST14 sets s to x + y and q to (x − y)w.
-#define CROSST14(x, y, w, q, p, part, s, t1, t2, t3) \
+// CROSST15 sets s to x + y and q to (x − y)w.
+#define CROSST15(x, y, w, q, p, part, s, t1, t2, t3) \
 	VPSUBD y, p, t1; \
 	VPSUBD t1, x, s; \
 	VPCMPUD $0x01, t1, x, t2; \
@@ -659,8 +703,8 @@
 	VPCMPUD $0x01, y, w, t2; \
 	VPADDD p, q, t2, q
 
-// CROSST15 sets s to x + y and q to (x − y)w.
-#define CROSST15(x, y, w, q, p, part, s, t1, t2) \
+// CROSST16 sets s to x + y and q to (x − y)w.
+#define CROSST16(x, y, w, q, p, part, s, t1, t2) \
 	VPSUBD y, p, t1; \
 	VPSUBD t1, x, s; \
 	VPCMPUD $0x01, t1, x, t2; \
@@ -679,6 +723,270 @@
 	VMOVSHDUP q, part, y; \
 	VPSUBD y, w, q; \
 	VPCMPUD $0x01, y, w, t2; \
+	VPADDD p, q, t2, q
+
+// CROSS13 sets y to x + wy and d to x − wy.
+#define CROSS13(x, y, w, q, p, part, d, t1, t2) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ w, y, t1; \
+	VPMULUDQ w, d, w; \
+	VPMULUDQ q, y, y; \
+	VPMULUDQ q, d, d; \
+	VMOVSHDUP t1, part, w; \
+	VPMULUDQ p, y, t1; \
+	VPMULUDQ p, d, d; \
+	VMOVSHDUP t1, part, d; \
+	VPSUBD d, w, t1; \
+	VPCMPUD $0x01, d, w, t2; \
+	VPADDD p, t1, t2, t1; \
+	VPSUBD t1, p, d; \
+	VPSUBD d, x, y; \
+	VPCMPUD $0x01, d, x, t2; \
+	VPADDD p, y, t2, y; \
+	VPSUBD t1, x, d; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, d, t2, d
+
+// CROSST17 sets s to x + y and y to (x − y)w.
+#define CROSST17(x, y, w, q, p, part, s, t1, t2) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, y; \
+	VPMULUDQ w, x, w; \
+	VPMULUDQ q, t1, t1; \
+	VPMULUDQ q, x, x; \
+	VMOVSHDUP y, part, w; \
+	VPMULUDQ p, t1, y; \
+	VPMULUDQ p, x, x; \
+	VMOVSHDUP y, part, x; \
+	VPSUBD x, w, y; \
+	VPCMPUD $0x01, x, w, t2; \
+	VPADDD p, y, t2, y
+
+// CROSS14 sets w to x + wy and y to x − wy.
+#define CROSS14(x, y, w, q, w2, q2, p, part, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPMULUDQ q, y, q; \
+	VPMULUDQ q2, t1, y; \
+	VMOVSHDUP w, part, w2; \
+	VPMULUDQ p, q, q; \
+	VPMULUDQ p, y, y; \
+	VMOVSHDUP q, part, y; \
+	VPSUBD y, w2, q; \
+	VPCMPUD $0x01, y, w2, t2; \
+	VPADDD p, q, t2, q; \
+	VPSUBD q, p, y; \
+	VPSUBD y, x, w; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, w, t2, w; \
+	VPSUBD q, x, y; \
+	VPCMPUD $0x01, q, x, t2; \
+	VPADDD p, y, t2, y
+
+// CROSS15 sets y to x + wy and w to x − wy.
+#define CROSS15(x, y, w, q, w2, q2, p, part, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPMULUDQ q, y, q; \
+	VPMULUDQ q2, t1, y; \
+	VMOVSHDUP w, part, w2; \
+	VPMULUDQ p, q, q; \
+	VPMULUDQ p, y, w; \
+	VMOVSHDUP q, part, w; \
+	VPSUBD w, w2, q; \
+	VPCMPUD $0x01, w, w2, t2; \
+	VPADDD p, q, t2, q; \
+	VPSUBD q, p, w; \
+	VPSUBD w, x, y; \
+	VPCMPUD $0x01, w, x, t2; \
+	VPADDD p, y, t2, y; \
+	VPSUBD q, x, w; \
+	VPCMPUD $0x01, q, x, t2; \
+	VPADDD p, w, t2, w
+
+// CROSST18 sets s to x + y and q to (x − y)w.
+#define CROSST18(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, w; \
+	VPMULUDQ w2, x, y; \
+	VPMULUDQ q, t1, q; \
+	VPMULUDQ q2, x, x; \
+	VMOVSHDUP w, part, y; \
+	VPMULUDQ p, q, q; \
+	VPMULUDQ p, x, w; \
+	VMOVSHDUP q, part, w; \
+	VPSUBD w, y, q; \
+	VPCMPUD $0x01, w, y, t2; \
+	VPADDD p, q, t2, q
+
+// CROSST19 sets s to x + y and y to (x − y)w.
+#define CROSST19(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, y; \
+	VPMULUDQ w2, x, w; \
+	VPMULUDQ q, t1, q; \
+	VPMULUDQ q2, x, x; \
+	VMOVSHDUP y, part, w; \
+	VPMULUDQ p, q, y; \
+	VPMULUDQ p, x, x; \
+	VMOVSHDUP y, part, x; \
+	VPSUBD x, w, y; \
+	VPCMPUD $0x01, x, w, t2; \
+	VPADDD p, y, t2, y
+
+// CROSST20 sets s to x + y and q to (x − y)w.
+#define CROSST20(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, y; \
+	VPMULUDQ w2, x, w; \
+	VPMULUDQ q, t1, q; \
+	VPMULUDQ q2, x, x; \
+	VMOVSHDUP y, part, w; \
+	VPMULUDQ p, q, q; \
+	VPMULUDQ p, x, x; \
+	VMOVSHDUP q, part, x; \
+	VPSUBD x, w, q; \
+	VPCMPUD $0x01, x, w, t2; \
+	VPADDD p, q, t2, q
+
+// CROSST21 sets s to x + y and q to (x − y)w.
+#define CROSST21(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, w; \
+	VPMULUDQ w2, x, w2; \
+	VPMULUDQ q, t1, q; \
+	VPMULUDQ q2, x, x; \
+	VMOVSHDUP w, part, w2; \
+	VPMULUDQ p, q, q; \
+	VPMULUDQ p, x, w; \
+	VMOVSHDUP q, part, w; \
+	VPSUBD w, w2, q; \
+	VPCMPUD $0x01, w, w2, t2; \
+	VPADDD p, q, t2, q
+
+// CROSST22 sets s to x + y and q to (x − y)w.
+#define CROSST22(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, w; \
+	VPMULUDQ w2, x, w2; \
+	VPMULUDQ q, t1, q; \
+	VPMULUDQ q2, x, q2; \
+	VMOVSHDUP w, part, w2; \
+	VPMULUDQ p, q, q; \
+	VPMULUDQ p, q2, w; \
+	VMOVSHDUP q, part, w; \
+	VPSUBD w, w2, q; \
+	VPCMPUD $0x01, w, w2, t2; \
+	VPADDD p, q, t2, q
+
+// CROSST23 sets s to x + y and y to (x − y)w.
+#define CROSST23(x, y, w, q, p, part, s, t1, t2) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w, t1, x; \
+	VPMULUDQ w, y, w; \
+	VPMULUDQ q, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP x, part, w; \
+	VPMULUDQ p, t1, y; \
+	VPMULUDQ p, q, q; \
+	VMOVSHDUP y, part, q; \
+	VPSUBD q, w, y; \
+	VPCMPUD $0x01, q, w, t2; \
+	VPADDD p, y, t2, y
+
+// CROSS16 sets w to x + wy and q to x − wy.
+#define CROSS16(x, y, w, q, w2, q2, p, part, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPMULUDQ q, y, y; \
+	VPMULUDQ q2, t1, q; \
+	VMOVSHDUP w, part, w2; \
+	VPMULUDQ p, y, y; \
+	VPMULUDQ p, q, q; \
+	VMOVSHDUP y, part, q; \
+	VPSUBD q, w2, y; \
+	VPCMPUD $0x01, q, w2, t2; \
+	VPADDD p, y, t2, y; \
+	VPSUBD y, p, q; \
+	VPSUBD q, x, w; \
+	VPCMPUD $0x01, q, x, t2; \
+	VPADDD p, w, t2, w; \
+	VPSUBD y, x, q; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, q, t2, q
+
+// CROSST24 sets s to x + y and q to (x − y)w.
+#define CROSST24(x, y, w, q, w2, q2, p, part, s, t1, t2) \
+	VPSUBD y, p, t1; \
+	VPSUBD t1, x, s; \
+	VPCMPUD $0x01, t1, x, t2; \
+	VPADDD p, s, t2, s; \
+	VPSUBD y, x, t1; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, w; \
+	VPMULUDQ w2, x, w2; \
+	VPMULUDQ q, t1, q; \
+	VPMULUDQ q2, x, x; \
+	VMOVSHDUP w, part, w2; \
+	VPMULUDQ p, q, q; \
+	VPMULUDQ p, x, x; \
+	VMOVSHDUP q, part, x; \
+	VPSUBD x, w2, q; \
+	VPCMPUD $0x01, x, w2, t2; \
 	VPADDD p, q, t2, q
 
 // TERM1 sets x to xw.
@@ -1566,25 +1874,7 @@ plain2Done:
 	VPBROADCASTD 12(CX)(R15*1), Z5
 	VPBROADCASTD 12(DX)(R15*1), Z9
 	CROSS1(Z7, Z12, Z5, Z9, Z0, K1, Z18, Z13, Z21, K2)
-	VMOVSHDUP    Z3, Z7
-	VPMULUDQ     Z5, Z3, Z12
-	VPMULUDQ     Z5, Z7, Z5
-	VPMULUDQ     Z9, Z3, Z3
-	VPMULUDQ     Z9, Z7, Z7
-	VMOVSHDUP    Z12, K1, Z5
-	VPMULUDQ     Z0, Z3, Z3
-	VPMULUDQ     Z0, Z7, Z7
-	VMOVSHDUP    Z3, K1, Z7
-	VPSUBD       Z7, Z5, Z3
-	VPCMPUD      $0x01, Z7, Z5, K2
-	VPADDD       Z0, Z3, K2, Z3
-	VPSUBD       Z3, Z0, Z5
-	VPSUBD       Z5, Z8, Z7
-	VPCMPUD      $0x01, Z5, Z8, K2
-	VPADDD       Z0, Z7, K2, Z7
-	VPSUBD       Z3, Z8, Z5
-	VPCMPUD      $0x01, Z3, Z8, K2
-	VPADDD       Z0, Z5, K2, Z5
+	CROSS9(Z8, Z3, Z5, Z9, Z0, K1, Z7, Z12, K2)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -1819,25 +2109,7 @@ plain1Done:
 	VPBROADCASTD 4(DX)(R15*1), Z2
 	CROSST2(Z6, Z9, Z1, Z2, Z0, K1, Z15, Z4, K2, Z21)
 	CROSST2(Z10, Z14, Z1, Z2, Z0, K1, Z9, Z6, K2, Z21)
-	VPSUBD       Z8, Z0, Z10
-	VPSUBD       Z10, Z5, Z14
-	VPCMPUD      $0x01, Z10, Z5, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z8, Z5, Z10
-	VPCMPUD      $0x01, Z8, Z5, K2
-	VPADDD       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z1, Z10, Z8
-	VPMULUDQ     Z1, Z5, Z21
-	VPMULUDQ     Z2, Z10, Z10
-	VPMULUDQ     Z2, Z5, Z5
-	VMOVSHDUP    Z8, K1, Z21
-	VPMULUDQ     Z0, Z10, Z8
-	VPMULUDQ     Z0, Z5, Z5
-	VMOVSHDUP    Z8, K1, Z5
-	VPSUBD       Z5, Z21, Z8
-	VPCMPUD      $0x01, Z5, Z21, K2
-	VPADDD       Z0, Z8, K2, Z8
+	CROSST10(Z5, Z8, Z1, Z2, Z0, K1, Z14, Z10, K2, Z21)
 	CROSST6(Z7, Z11, Z1, Z2, Z0, K1, Z10, Z5, K2)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
@@ -2045,7 +2317,7 @@ several:
 	VPBROADCASTQ (DX)(SI*2), Z10
 	VPBROADCASTD 4(CX)(SI*2), Z13
 	VPBROADCASTD 4(DX)(SI*2), Z14
-	CROSS9(Z12, Z3, Z4, Z10, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z12, Z3, Z4, Z10, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64    Z10, Z3
 	VPERMT2D     Z4, Z2, Z3
 	VPERMT2D     Z4, Z1, Z10
@@ -2053,7 +2325,7 @@ several:
 	VPBROADCASTQ (DX)(BX*2), Z12
 	VPBROADCASTD 4(CX)(BX*2), Z13
 	VPBROADCASTD 4(DX)(BX*2), Z14
-	CROSS10(Z11, Z5, Z4, Z12, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS11(Z11, Z5, Z4, Z12, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64    Z12, Z4
 	VPERMT2D     Z5, Z2, Z4
 	VPERMT2D     Z5, Z1, Z12
@@ -2061,7 +2333,7 @@ several:
 	VPBROADCASTQ (DX)(R9*2), Z11
 	VPBROADCASTD 4(CX)(R9*2), Z13
 	VPBROADCASTD 4(DX)(R9*2), Z14
-	CROSS10(Z6, Z7, Z5, Z11, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS11(Z6, Z7, Z5, Z11, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64    Z11, Z5
 	VPERMT2D     Z7, Z2, Z5
 	VPERMT2D     Z7, Z1, Z11
@@ -2069,7 +2341,7 @@ several:
 	VPBROADCASTQ (DX)(R10*2), Z7
 	VPBROADCASTD 4(CX)(R10*2), Z13
 	VPBROADCASTD 4(DX)(R10*2), Z14
-	CROSS11(Z8, Z9, Z6, Z7, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS12(Z8, Z9, Z6, Z7, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64    Z9, Z6
 	VPERMT2D     Z7, Z2, Z6
 	VPERMT2D     Z7, Z1, Z9
@@ -2079,7 +2351,7 @@ several:
 	VBROADCASTI32X4 (DX)(SI*4), Z8
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z8, Z14
-	CROSS9(Z10, Z3, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z10, Z3, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z8, Z3
 	VPERMT2D        Z7, Z2, Z3
 	VPERMT2D        Z7, Z1, Z8
@@ -2087,7 +2359,7 @@ several:
 	VBROADCASTI32X4 (DX)(BX*4), Z10
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z10, Z14
-	CROSS9(Z12, Z4, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z12, Z4, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z10, Z4
 	VPERMT2D        Z7, Z2, Z4
 	VPERMT2D        Z7, Z1, Z10
@@ -2095,7 +2367,7 @@ several:
 	VBROADCASTI32X4 (DX)(R9*4), Z12
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z12, Z14
-	CROSS9(Z11, Z5, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z11, Z5, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z7, Z2, Z5
 	VPERMT2D        Z7, Z1, Z12
@@ -2103,7 +2375,7 @@ several:
 	VBROADCASTI32X4 (DX)(R10*4), Z11
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z11, Z14
-	CROSS9(Z9, Z6, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z9, Z6, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z11, Z6
 	VPERMT2D        Z7, Z2, Z6
 	VPERMT2D        Z7, Z1, Z11
@@ -2113,7 +2385,7 @@ several:
 	VBROADCASTI64X4 (DX)(SI*8), Z9
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z9, Z14
-	CROSS9(Z8, Z3, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z8, Z3, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z9, Z3
 	VPERMT2D        Z7, Z2, Z3
 	VPERMT2D        Z7, Z1, Z9
@@ -2121,7 +2393,7 @@ several:
 	VBROADCASTI64X4 (DX)(BX*8), Z8
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z8, Z14
-	CROSS9(Z10, Z4, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z10, Z4, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z8, Z4
 	VPERMT2D        Z7, Z2, Z4
 	VPERMT2D        Z7, Z1, Z8
@@ -2129,7 +2401,7 @@ several:
 	VBROADCASTI64X4 (DX)(R9*8), Z10
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z10, Z14
-	CROSS9(Z12, Z5, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z12, Z5, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z10, Z5
 	VPERMT2D        Z7, Z2, Z5
 	VPERMT2D        Z7, Z1, Z10
@@ -2137,7 +2409,7 @@ several:
 	VBROADCASTI64X4 (DX)(R10*8), Z12
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z12, Z14
-	CROSS9(Z11, Z6, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z11, Z6, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z12, Z6
 	VPERMT2D        Z7, Z2, Z6
 	VPERMT2D        Z7, Z1, Z12
@@ -2148,7 +2420,7 @@ several:
 	VMOVDQU64 (DX)(SI*1), Z11
 	VMOVSHDUP (CX)(SI*1), Z13
 	VMOVSHDUP (DX)(SI*1), Z14
-	CROSS9(Z9, Z3, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z9, Z3, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64 Z11, Z3
 	VPERMT2D  Z7, Z2, Z3
 	VPERMT2D  Z7, Z1, Z11
@@ -2157,7 +2429,7 @@ several:
 	VMOVDQU64 (DX)(BX*1), Z9
 	VMOVSHDUP (CX)(BX*1), Z13
 	VMOVSHDUP (DX)(BX*1), Z14
-	CROSS9(Z8, Z4, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z8, Z4, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64 Z9, Z4
 	VPERMT2D  Z7, Z2, Z4
 	VPERMT2D  Z7, Z1, Z9
@@ -2167,7 +2439,7 @@ several:
 	VMOVDQU64 (DX)(BX*1), Z8
 	VMOVSHDUP (CX)(BX*1), Z13
 	VMOVSHDUP (DX)(BX*1), Z14
-	CROSS9(Z10, Z5, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z10, Z5, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64 Z8, Z5
 	VPERMT2D  Z7, Z2, Z5
 	VPERMT2D  Z7, Z1, Z8
@@ -2177,7 +2449,7 @@ several:
 	VMOVDQU64 (DX)(BX*1), Z10
 	VMOVSHDUP (CX)(BX*1), Z13
 	VMOVSHDUP (DX)(BX*1), Z14
-	CROSS9(Z12, Z6, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z12, Z6, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64 Z10, Z6
 	VPERMT2D  Z7, Z2, Z6
 	VPERMT2D  Z7, Z1, Z10
@@ -2213,7 +2485,7 @@ one:
 	VPBROADCASTQ (DX)(SI*2), Z5
 	VPBROADCASTD 4(CX)(SI*2), Z7
 	VPBROADCASTD 4(DX)(SI*2), Z8
-	CROSS9(Z6, Z3, Z4, Z5, Z7, Z8, Z0, K1, Z9, K2)
+	CROSS10(Z6, Z3, Z4, Z5, Z7, Z8, Z0, K1, Z9, K2)
 	VMOVDQA64    Z5, Z3
 	VPERMT2D     Z4, Z2, Z3
 	VPERMT2D     Z4, Z1, Z5
@@ -2223,7 +2495,7 @@ one:
 	VBROADCASTI32X4 (DX)(SI*4), Z6
 	VMOVSHDUP       Z4, Z7
 	VMOVSHDUP       Z6, Z8
-	CROSS9(Z5, Z3, Z4, Z6, Z7, Z8, Z0, K1, Z9, K2)
+	CROSS10(Z5, Z3, Z4, Z6, Z7, Z8, Z0, K1, Z9, K2)
 	VMOVDQA64       Z6, Z3
 	VPERMT2D        Z4, Z2, Z3
 	VPERMT2D        Z4, Z1, Z6
@@ -2233,7 +2505,7 @@ one:
 	VBROADCASTI64X4 (DX)(SI*8), Z5
 	VMOVSHDUP       Z4, Z7
 	VMOVSHDUP       Z5, Z8
-	CROSS9(Z6, Z3, Z4, Z5, Z7, Z8, Z0, K1, Z9, K2)
+	CROSS10(Z6, Z3, Z4, Z5, Z7, Z8, Z0, K1, Z9, K2)
 	VMOVDQA64       Z5, Z3
 	VPERMT2D        Z4, Z2, Z3
 	VPERMT2D        Z4, Z1, Z5
@@ -2245,7 +2517,7 @@ one:
 	VMOVDQU64 (DX)(BX*1), Z6
 	VMOVSHDUP (CX)(BX*1), Z7
 	VMOVSHDUP (DX)(BX*1), Z8
-	CROSS9(Z5, Z3, Z4, Z6, Z7, Z8, Z0, K1, Z9, K2)
+	CROSS10(Z5, Z3, Z4, Z6, Z7, Z8, Z0, K1, Z9, K2)
 	VMOVDQA64 Z6, Z3
 	VPERMT2D  Z4, Z2, Z3
 	VPERMT2D  Z4, Z1, Z6
@@ -2304,7 +2576,7 @@ several:
 	VMOVDQU64 (DX)(R11*1), Z12
 	VMOVSHDUP (CX)(R11*1), Z13
 	VMOVSHDUP (DX)(R11*1), Z14
-	CROSST10(Z3, Z11, Z4, Z12, Z13, Z14, Z0, K1, Z16, Z15, K2)
+	CROSST11(Z3, Z11, Z4, Z12, Z13, Z14, Z0, K1, Z16, Z15, K2)
 	VMOVDQA64 Z5, Z3
 	VPERMT2D  Z6, Z2, Z3
 	VPERMT2D  Z6, Z1, Z5
@@ -2314,7 +2586,7 @@ several:
 	VMOVDQU64 (DX)(R11*1), Z11
 	VMOVSHDUP (CX)(R11*1), Z12
 	VMOVSHDUP (DX)(R11*1), Z13
-	CROSST11(Z5, Z3, Z6, Z11, Z12, Z13, Z0, K1, Z15, Z14, K2)
+	CROSST12(Z5, Z3, Z6, Z11, Z12, Z13, Z0, K1, Z15, Z14, K2)
 	VMOVDQA64 Z7, Z3
 	VPERMT2D  Z8, Z2, Z3
 	VPERMT2D  Z8, Z1, Z7
@@ -2324,7 +2596,7 @@ several:
 	VMOVDQU64 (DX)(R11*1), Z8
 	VMOVSHDUP (CX)(R11*1), Z11
 	VMOVSHDUP (DX)(R11*1), Z12
-	CROSST12(Z7, Z3, Z6, Z8, Z11, Z12, Z0, K1, Z14, Z13, K2)
+	CROSST13(Z7, Z3, Z6, Z8, Z11, Z12, Z0, K1, Z14, Z13, K2)
 	VMOVDQA64 Z9, Z3
 	VPERMT2D  Z10, Z2, Z3
 	VPERMT2D  Z10, Z1, Z9
@@ -2334,7 +2606,7 @@ several:
 	VMOVDQU64 (DX)(R11*1), Z8
 	VMOVSHDUP (CX)(R11*1), Z10
 	VMOVSHDUP (DX)(R11*1), Z11
-	CROSST12(Z9, Z3, Z7, Z8, Z10, Z11, Z0, K1, Z13, Z12, K2)
+	CROSST13(Z9, Z3, Z7, Z8, Z10, Z11, Z0, K1, Z13, Z12, K2)
 
 	// Layer 3 of 5, in 4 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64       Z16, Z3
@@ -2344,7 +2616,7 @@ several:
 	VBROADCASTI64X4 (DX)(SI*8), Z8
 	VMOVSHDUP       Z4, Z9
 	VMOVSHDUP       Z8, Z10
-	CROSST13(Z16, Z3, Z4, Z8, Z9, Z10, Z0, K1, Z12, Z11, K2)
+	CROSST14(Z16, Z3, Z4, Z8, Z9, Z10, Z0, K1, Z12, Z11, K2)
 	VMOVDQA64       Z15, Z3
 	VPERMT2D        Z5, Z2, Z3
 	VPERMT2D        Z5, Z1, Z15
@@ -2352,7 +2624,7 @@ several:
 	VBROADCASTI64X4 (DX)(BX*8), Z8
 	VMOVSHDUP       Z5, Z9
 	VMOVSHDUP       Z8, Z10
-	CROSST13(Z15, Z3, Z5, Z8, Z9, Z10, Z0, K1, Z16, Z11, K2)
+	CROSST14(Z15, Z3, Z5, Z8, Z9, Z10, Z0, K1, Z16, Z11, K2)
 	VMOVDQA64       Z14, Z3
 	VPERMT2D        Z6, Z2, Z3
 	VPERMT2D        Z6, Z1, Z14
@@ -2360,7 +2632,7 @@ several:
 	VBROADCASTI64X4 (DX)(R9*8), Z8
 	VMOVSHDUP       Z6, Z9
 	VMOVSHDUP       Z8, Z10
-	CROSST13(Z14, Z3, Z6, Z8, Z9, Z10, Z0, K1, Z15, Z11, K2)
+	CROSST14(Z14, Z3, Z6, Z8, Z9, Z10, Z0, K1, Z15, Z11, K2)
 	VMOVDQA64       Z13, Z3
 	VPERMT2D        Z7, Z2, Z3
 	VPERMT2D        Z7, Z1, Z13
@@ -2368,7 +2640,7 @@ several:
 	VBROADCASTI64X4 (DX)(R10*8), Z8
 	VMOVSHDUP       Z7, Z9
 	VMOVSHDUP       Z8, Z10
-	CROSST13(Z13, Z3, Z7, Z8, Z9, Z10, Z0, K1, Z14, Z11, K2)
+	CROSST14(Z13, Z3, Z7, Z8, Z9, Z10, Z0, K1, Z14, Z11, K2)
 
 	// Layer 2 of 5, in 4 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z12, Z3
@@ -2378,7 +2650,7 @@ several:
 	VBROADCASTI32X4 (DX)(SI*4), Z8
 	VMOVSHDUP       Z4, Z9
 	VMOVSHDUP       Z8, Z10
-	CROSST13(Z12, Z3, Z4, Z8, Z9, Z10, Z0, K1, Z13, Z11, K2)
+	CROSST14(Z12, Z3, Z4, Z8, Z9, Z10, Z0, K1, Z13, Z11, K2)
 	VMOVDQA64       Z16, Z3
 	VPERMT2D        Z5, Z2, Z3
 	VPERMT2D        Z5, Z1, Z16
@@ -2386,7 +2658,7 @@ several:
 	VBROADCASTI32X4 (DX)(BX*4), Z8
 	VMOVSHDUP       Z5, Z9
 	VMOVSHDUP       Z8, Z10
-	CROSST13(Z16, Z3, Z5, Z8, Z9, Z10, Z0, K1, Z12, Z11, K2)
+	CROSST14(Z16, Z3, Z5, Z8, Z9, Z10, Z0, K1, Z12, Z11, K2)
 	VMOVDQA64       Z15, Z3
 	VPERMT2D        Z6, Z2, Z3
 	VPERMT2D        Z6, Z1, Z15
@@ -2394,7 +2666,7 @@ several:
 	VBROADCASTI32X4 (DX)(R9*4), Z8
 	VMOVSHDUP       Z6, Z9
 	VMOVSHDUP       Z8, Z10
-	CROSST13(Z15, Z3, Z6, Z8, Z9, Z10, Z0, K1, Z16, Z11, K2)
+	CROSST14(Z15, Z3, Z6, Z8, Z9, Z10, Z0, K1, Z16, Z11, K2)
 	VMOVDQA64       Z14, Z3
 	VPERMT2D        Z7, Z2, Z3
 	VPERMT2D        Z7, Z1, Z14
@@ -2402,7 +2674,7 @@ several:
 	VBROADCASTI32X4 (DX)(R10*4), Z8
 	VMOVSHDUP       Z7, Z9
 	VMOVSHDUP       Z8, Z10
-	CROSST13(Z14, Z3, Z7, Z8, Z9, Z10, Z0, K1, Z15, Z11, K2)
+	CROSST14(Z14, Z3, Z7, Z8, Z9, Z10, Z0, K1, Z15, Z11, K2)
 
 	// Layer 1 of 5, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Z13, Z3
@@ -2412,7 +2684,7 @@ several:
 	VPBROADCASTQ (DX)(SI*2), Z8
 	VPBROADCASTD 4(CX)(SI*2), Z9
 	VPBROADCASTD 4(DX)(SI*2), Z10
-	CROSST13(Z13, Z3, Z4, Z8, Z9, Z10, Z0, K1, Z14, Z11, K2)
+	CROSST14(Z13, Z3, Z4, Z8, Z9, Z10, Z0, K1, Z14, Z11, K2)
 	VMOVDQA64    Z12, Z3
 	VPERMT2D     Z5, Z2, Z3
 	VPERMT2D     Z5, Z1, Z12
@@ -2420,7 +2692,7 @@ several:
 	VPBROADCASTQ (DX)(BX*2), Z8
 	VPBROADCASTD 4(CX)(BX*2), Z9
 	VPBROADCASTD 4(DX)(BX*2), Z10
-	CROSST13(Z12, Z3, Z5, Z8, Z9, Z10, Z0, K1, Z13, Z11, K2)
+	CROSST14(Z12, Z3, Z5, Z8, Z9, Z10, Z0, K1, Z13, Z11, K2)
 	VMOVDQA64    Z16, Z3
 	VPERMT2D     Z6, Z2, Z3
 	VPERMT2D     Z6, Z1, Z16
@@ -2428,7 +2700,7 @@ several:
 	VPBROADCASTQ (DX)(R9*2), Z8
 	VPBROADCASTD 4(CX)(R9*2), Z9
 	VPBROADCASTD 4(DX)(R9*2), Z10
-	CROSST13(Z16, Z3, Z6, Z8, Z9, Z10, Z0, K1, Z12, Z11, K2)
+	CROSST14(Z16, Z3, Z6, Z8, Z9, Z10, Z0, K1, Z12, Z11, K2)
 	VMOVDQA64    Z15, Z3
 	VPERMT2D     Z7, Z2, Z3
 	VPERMT2D     Z7, Z1, Z15
@@ -2436,7 +2708,7 @@ several:
 	VPBROADCASTQ (DX)(R10*2), Z8
 	VPBROADCASTD 4(CX)(R10*2), Z9
 	VPBROADCASTD 4(DX)(R10*2), Z10
-	CROSST13(Z15, Z3, Z7, Z8, Z9, Z10, Z0, K1, Z16, Z11, K2)
+	CROSST14(Z15, Z3, Z7, Z8, Z9, Z10, Z0, K1, Z16, Z11, K2)
 
 	// Layer 0 of 5, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z14, Z3
@@ -2444,25 +2716,25 @@ several:
 	VPERMT2D     Z4, Z1, Z14
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z8
-	CROSST14(Z14, Z3, Z4, Z8, Z0, K1, Z10, Z9, K2, Z11)
+	CROSST15(Z14, Z3, Z4, Z8, Z0, K1, Z10, Z9, K2, Z11)
 	VMOVDQA64    Z13, Z3
 	VPERMT2D     Z5, Z2, Z3
 	VPERMT2D     Z5, Z1, Z13
 	VPBROADCASTD (CX)(BX*1), Z4
 	VPBROADCASTD (DX)(BX*1), Z5
-	CROSST15(Z13, Z3, Z4, Z5, Z0, K1, Z11, Z9, K2)
+	CROSST16(Z13, Z3, Z4, Z5, Z0, K1, Z11, Z9, K2)
 	VMOVDQA64    Z12, Z3
 	VPERMT2D     Z6, Z2, Z3
 	VPERMT2D     Z6, Z1, Z12
 	VPBROADCASTD (CX)(R9*1), Z4
 	VPBROADCASTD (DX)(R9*1), Z6
-	CROSST15(Z12, Z3, Z4, Z6, Z0, K1, Z13, Z9, K2)
+	CROSST16(Z12, Z3, Z4, Z6, Z0, K1, Z13, Z9, K2)
 	VMOVDQA64    Z16, Z3
 	VPERMT2D     Z7, Z2, Z3
 	VPERMT2D     Z7, Z1, Z16
 	VPBROADCASTD (CX)(R10*1), Z4
 	VPBROADCASTD (DX)(R10*1), Z7
-	CROSST14(Z16, Z3, Z4, Z7, Z0, K1, Z12, Z9, K2, Z14)
+	CROSST15(Z16, Z3, Z4, Z7, Z0, K1, Z12, Z9, K2, Z14)
 	VMOVDQU64    Z10, (AX)
 	VMOVDQU64    Z8, 64(AX)
 	VMOVDQU64    Z11, 128(AX)
@@ -2492,7 +2764,7 @@ one:
 	VMOVDQU64 (DX)(BX*1), Z6
 	VMOVSHDUP (CX)(BX*1), Z7
 	VMOVSHDUP (DX)(BX*1), Z8
-	CROSST10(Z3, Z5, Z4, Z6, Z7, Z8, Z0, K1, Z10, Z9, K2)
+	CROSST11(Z3, Z5, Z4, Z6, Z7, Z8, Z0, K1, Z10, Z9, K2)
 
 	// Layer 3 of 5, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64       Z10, Z3
@@ -2502,7 +2774,7 @@ one:
 	VBROADCASTI64X4 (DX)(SI*8), Z5
 	VMOVSHDUP       Z4, Z6
 	VMOVSHDUP       Z5, Z7
-	CROSST13(Z10, Z3, Z4, Z5, Z6, Z7, Z0, K1, Z9, Z8, K2)
+	CROSST14(Z10, Z3, Z4, Z5, Z6, Z7, Z0, K1, Z9, Z8, K2)
 
 	// Layer 2 of 5, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z9, Z3
@@ -2512,7 +2784,7 @@ one:
 	VBROADCASTI32X4 (DX)(SI*4), Z5
 	VMOVSHDUP       Z4, Z6
 	VMOVSHDUP       Z5, Z7
-	CROSST13(Z9, Z3, Z4, Z5, Z6, Z7, Z0, K1, Z10, Z8, K2)
+	CROSST14(Z9, Z3, Z4, Z5, Z6, Z7, Z0, K1, Z10, Z8, K2)
 
 	// Layer 1 of 5, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Z10, Z3
@@ -2522,7 +2794,7 @@ one:
 	VPBROADCASTQ (DX)(SI*2), Z5
 	VPBROADCASTD 4(CX)(SI*2), Z6
 	VPBROADCASTD 4(DX)(SI*2), Z7
-	CROSST13(Z10, Z3, Z4, Z5, Z6, Z7, Z0, K1, Z9, Z8, K2)
+	CROSST14(Z10, Z3, Z4, Z5, Z6, Z7, Z0, K1, Z9, Z8, K2)
 
 	// Layer 0 of 5, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z9, Z3
@@ -2530,7 +2802,7 @@ one:
 	VPERMT2D     Z4, Z1, Z9
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z5
-	CROSST14(Z9, Z3, Z4, Z5, Z0, K1, Z7, Z6, K2, Z8)
+	CROSST15(Z9, Z3, Z4, Z5, Z0, K1, Z7, Z6, K2, Z8)
 	VMOVDQU64    Z7, (AX)
 	VMOVDQU64    Z5, 64(AX)
 	ADDQ         $0x00000080, AX
@@ -2625,7 +2897,7 @@ several:
 	VPBROADCASTQ (DX)(SI*2), Y14
 	VPBROADCASTD 4(CX)(SI*2), Y17
 	VPBROADCASTD 4(DX)(SI*2), Y18
-	CROSS9(Y16, Y3, Y4, Y14, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y16, Y3, Y4, Y14, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64    Y14, Y3
 	VPERMT2D     Y4, Y2, Y3
 	VPERMT2D     Y4, Y1, Y14
@@ -2633,7 +2905,7 @@ several:
 	VPBROADCASTQ (DX)(BX*2), Y16
 	VPBROADCASTD 4(CX)(BX*2), Y17
 	VPBROADCASTD 4(DX)(BX*2), Y18
-	CROSS10(Y15, Y5, Y4, Y16, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS11(Y15, Y5, Y4, Y16, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64    Y16, Y4
 	VPERMT2D     Y5, Y2, Y4
 	VPERMT2D     Y5, Y1, Y16
@@ -2641,7 +2913,7 @@ several:
 	VPBROADCASTQ (DX)(R9*2), Y15
 	VPBROADCASTD 4(CX)(R9*2), Y17
 	VPBROADCASTD 4(DX)(R9*2), Y18
-	CROSS10(Y6, Y7, Y5, Y15, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS11(Y6, Y7, Y5, Y15, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64    Y15, Y5
 	VPERMT2D     Y7, Y2, Y5
 	VPERMT2D     Y7, Y1, Y15
@@ -2649,7 +2921,7 @@ several:
 	VPBROADCASTQ (DX)(R10*2), Y7
 	VPBROADCASTD 4(CX)(R10*2), Y17
 	VPBROADCASTD 4(DX)(R10*2), Y18
-	CROSS11(Y8, Y9, Y6, Y7, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS12(Y8, Y9, Y6, Y7, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64    Y9, Y6
 	VPERMT2D     Y7, Y2, Y6
 	VPERMT2D     Y7, Y1, Y9
@@ -2657,7 +2929,7 @@ several:
 	VPBROADCASTQ (DX)(R11*2), Y8
 	VPBROADCASTD 4(CX)(R11*2), Y17
 	VPBROADCASTD 4(DX)(R11*2), Y18
-	CROSS11(Y10, Y11, Y7, Y8, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS12(Y10, Y11, Y7, Y8, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64    Y11, Y7
 	VPERMT2D     Y8, Y2, Y7
 	VPERMT2D     Y8, Y1, Y11
@@ -2665,7 +2937,7 @@ several:
 	VPBROADCASTQ (DX)(R12*2), Y10
 	VPBROADCASTD 4(CX)(R12*2), Y17
 	VPBROADCASTD 4(DX)(R12*2), Y18
-	CROSS11(Y12, Y13, Y8, Y10, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS12(Y12, Y13, Y8, Y10, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64    Y13, Y8
 	VPERMT2D     Y10, Y2, Y8
 	VPERMT2D     Y10, Y1, Y13
@@ -2675,7 +2947,7 @@ several:
 	VBROADCASTI32X4 (DX)(SI*4), Y12
 	VMOVSHDUP       Y10, Y17
 	VMOVSHDUP       Y12, Y18
-	CROSS9(Y14, Y3, Y10, Y12, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y14, Y3, Y10, Y12, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64       Y12, Y3
 	VPERMT2D        Y10, Y2, Y3
 	VPERMT2D        Y10, Y1, Y12
@@ -2683,7 +2955,7 @@ several:
 	VBROADCASTI32X4 (DX)(BX*4), Y14
 	VMOVSHDUP       Y10, Y17
 	VMOVSHDUP       Y14, Y18
-	CROSS9(Y16, Y4, Y10, Y14, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y16, Y4, Y10, Y14, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64       Y14, Y4
 	VPERMT2D        Y10, Y2, Y4
 	VPERMT2D        Y10, Y1, Y14
@@ -2691,7 +2963,7 @@ several:
 	VBROADCASTI32X4 (DX)(R9*4), Y16
 	VMOVSHDUP       Y10, Y17
 	VMOVSHDUP       Y16, Y18
-	CROSS9(Y15, Y5, Y10, Y16, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y15, Y5, Y10, Y16, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64       Y16, Y5
 	VPERMT2D        Y10, Y2, Y5
 	VPERMT2D        Y10, Y1, Y16
@@ -2699,7 +2971,7 @@ several:
 	VBROADCASTI32X4 (DX)(R10*4), Y15
 	VMOVSHDUP       Y10, Y17
 	VMOVSHDUP       Y15, Y18
-	CROSS9(Y9, Y6, Y10, Y15, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y9, Y6, Y10, Y15, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64       Y15, Y6
 	VPERMT2D        Y10, Y2, Y6
 	VPERMT2D        Y10, Y1, Y15
@@ -2707,7 +2979,7 @@ several:
 	VBROADCASTI32X4 (DX)(R11*4), Y10
 	VMOVSHDUP       Y9, Y17
 	VMOVSHDUP       Y10, Y18
-	CROSS9(Y11, Y7, Y9, Y10, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y11, Y7, Y9, Y10, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64       Y10, Y7
 	VPERMT2D        Y9, Y2, Y7
 	VPERMT2D        Y9, Y1, Y10
@@ -2715,7 +2987,7 @@ several:
 	VBROADCASTI32X4 (DX)(R12*4), Y11
 	VMOVSHDUP       Y9, Y17
 	VMOVSHDUP       Y11, Y18
-	CROSS9(Y13, Y8, Y9, Y11, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y13, Y8, Y9, Y11, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64       Y11, Y8
 	VPERMT2D        Y9, Y2, Y8
 	VPERMT2D        Y9, Y1, Y11
@@ -2725,7 +2997,7 @@ several:
 	VMOVDQU64 (DX)(SI*8), Y13
 	VMOVSHDUP (CX)(SI*8), Y17
 	VMOVSHDUP (DX)(SI*8), Y18
-	CROSS9(Y12, Y3, Y9, Y13, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y12, Y3, Y9, Y13, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64 Y13, Y3
 	VPERMT2D  Y9, Y2, Y3
 	VPERMT2D  Y9, Y1, Y13
@@ -2733,7 +3005,7 @@ several:
 	VMOVDQU64 (DX)(BX*8), Y12
 	VMOVSHDUP (CX)(BX*8), Y17
 	VMOVSHDUP (DX)(BX*8), Y18
-	CROSS9(Y14, Y4, Y9, Y12, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y14, Y4, Y9, Y12, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64 Y12, Y4
 	VPERMT2D  Y9, Y2, Y4
 	VPERMT2D  Y9, Y1, Y12
@@ -2741,7 +3013,7 @@ several:
 	VMOVDQU64 (DX)(R9*8), Y14
 	VMOVSHDUP (CX)(R9*8), Y17
 	VMOVSHDUP (DX)(R9*8), Y18
-	CROSS9(Y16, Y5, Y9, Y14, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y16, Y5, Y9, Y14, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64 Y14, Y5
 	VPERMT2D  Y9, Y2, Y5
 	VPERMT2D  Y9, Y1, Y14
@@ -2749,7 +3021,7 @@ several:
 	VMOVDQU64 (DX)(R10*8), Y16
 	VMOVSHDUP (CX)(R10*8), Y17
 	VMOVSHDUP (DX)(R10*8), Y18
-	CROSS9(Y15, Y6, Y9, Y16, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y15, Y6, Y9, Y16, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64 Y16, Y6
 	VPERMT2D  Y9, Y2, Y6
 	VPERMT2D  Y9, Y1, Y16
@@ -2757,7 +3029,7 @@ several:
 	VMOVDQU64 (DX)(R11*8), Y15
 	VMOVSHDUP (CX)(R11*8), Y17
 	VMOVSHDUP (DX)(R11*8), Y18
-	CROSS9(Y10, Y7, Y9, Y15, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y10, Y7, Y9, Y15, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64 Y15, Y7
 	VPERMT2D  Y9, Y2, Y7
 	VPERMT2D  Y9, Y1, Y15
@@ -2765,7 +3037,7 @@ several:
 	VMOVDQU64 (DX)(R12*8), Y10
 	VMOVSHDUP (CX)(R12*8), Y17
 	VMOVSHDUP (DX)(R12*8), Y18
-	CROSS9(Y11, Y8, Y9, Y10, Y17, Y18, Y0, K1, Y19, K2)
+	CROSS10(Y11, Y8, Y9, Y10, Y17, Y18, Y0, K1, Y19, K2)
 	VMOVDQA64 Y10, Y8
 	VPERMT2D  Y9, Y2, Y8
 	VPERMT2D  Y9, Y1, Y10
@@ -2805,7 +3077,7 @@ one:
 	VPBROADCASTQ (DX)(SI*2), Y5
 	VPBROADCASTD 4(CX)(SI*2), Y7
 	VPBROADCASTD 4(DX)(SI*2), Y8
-	CROSS9(Y6, Y3, Y4, Y5, Y7, Y8, Y0, K1, Y9, K2)
+	CROSS10(Y6, Y3, Y4, Y5, Y7, Y8, Y0, K1, Y9, K2)
 	VMOVDQA64    Y5, Y3
 	VPERMT2D     Y4, Y2, Y3
 	VPERMT2D     Y4, Y1, Y5
@@ -2815,7 +3087,7 @@ one:
 	VBROADCASTI32X4 (DX)(SI*4), Y6
 	VMOVSHDUP       Y4, Y7
 	VMOVSHDUP       Y6, Y8
-	CROSS9(Y5, Y3, Y4, Y6, Y7, Y8, Y0, K1, Y9, K2)
+	CROSS10(Y5, Y3, Y4, Y6, Y7, Y8, Y0, K1, Y9, K2)
 	VMOVDQA64       Y6, Y3
 	VPERMT2D        Y4, Y2, Y3
 	VPERMT2D        Y4, Y1, Y6
@@ -2825,7 +3097,7 @@ one:
 	VMOVDQU64 (DX)(SI*8), Y5
 	VMOVSHDUP (CX)(SI*8), Y7
 	VMOVSHDUP (DX)(SI*8), Y8
-	CROSS9(Y6, Y3, Y4, Y5, Y7, Y8, Y0, K1, Y9, K2)
+	CROSS10(Y6, Y3, Y4, Y5, Y7, Y8, Y0, K1, Y9, K2)
 	VMOVDQA64 Y5, Y3
 	VPERMT2D  Y4, Y2, Y3
 	VPERMT2D  Y4, Y1, Y5
@@ -2888,7 +3160,7 @@ several:
 	VMOVDQU64 (DX)(SI*8), Y16
 	VMOVSHDUP (CX)(SI*8), Y17
 	VMOVSHDUP (DX)(SI*8), Y18
-	CROSST10(Y3, Y15, Y4, Y16, Y17, Y18, Y0, K1, Y20, Y19, K2)
+	CROSST11(Y3, Y15, Y4, Y16, Y17, Y18, Y0, K1, Y20, Y19, K2)
 	VMOVDQA64 Y5, Y3
 	VPERMT2D  Y6, Y2, Y3
 	VPERMT2D  Y6, Y1, Y5
@@ -2896,7 +3168,7 @@ several:
 	VMOVDQU64 (DX)(BX*8), Y15
 	VMOVSHDUP (CX)(BX*8), Y16
 	VMOVSHDUP (DX)(BX*8), Y17
-	CROSST11(Y5, Y3, Y6, Y15, Y16, Y17, Y0, K1, Y19, Y18, K2)
+	CROSST12(Y5, Y3, Y6, Y15, Y16, Y17, Y0, K1, Y19, Y18, K2)
 	VMOVDQA64 Y7, Y3
 	VPERMT2D  Y8, Y2, Y3
 	VPERMT2D  Y8, Y1, Y7
@@ -2904,7 +3176,7 @@ several:
 	VMOVDQU64 (DX)(R9*8), Y8
 	VMOVSHDUP (CX)(R9*8), Y15
 	VMOVSHDUP (DX)(R9*8), Y16
-	CROSST12(Y7, Y3, Y6, Y8, Y15, Y16, Y0, K1, Y18, Y17, K2)
+	CROSST13(Y7, Y3, Y6, Y8, Y15, Y16, Y0, K1, Y18, Y17, K2)
 	VMOVDQA64 Y9, Y3
 	VPERMT2D  Y10, Y2, Y3
 	VPERMT2D  Y10, Y1, Y9
@@ -2912,7 +3184,7 @@ several:
 	VMOVDQU64 (DX)(R10*8), Y8
 	VMOVSHDUP (CX)(R10*8), Y10
 	VMOVSHDUP (DX)(R10*8), Y15
-	CROSST12(Y9, Y3, Y7, Y8, Y10, Y15, Y0, K1, Y17, Y16, K2)
+	CROSST13(Y9, Y3, Y7, Y8, Y10, Y15, Y0, K1, Y17, Y16, K2)
 	VMOVDQA64 Y11, Y3
 	VPERMT2D  Y12, Y2, Y3
 	VPERMT2D  Y12, Y1, Y11
@@ -2920,7 +3192,7 @@ several:
 	VMOVDQU64 (DX)(R11*8), Y9
 	VMOVSHDUP (CX)(R11*8), Y10
 	VMOVSHDUP (DX)(R11*8), Y12
-	CROSST13(Y11, Y3, Y8, Y9, Y10, Y12, Y0, K1, Y16, Y15, K2)
+	CROSST14(Y11, Y3, Y8, Y9, Y10, Y12, Y0, K1, Y16, Y15, K2)
 	VMOVDQA64 Y13, Y3
 	VPERMT2D  Y14, Y2, Y3
 	VPERMT2D  Y14, Y1, Y13
@@ -2928,7 +3200,7 @@ several:
 	VMOVDQU64 (DX)(R12*8), Y10
 	VMOVSHDUP (CX)(R12*8), Y11
 	VMOVSHDUP (DX)(R12*8), Y12
-	CROSST13(Y13, Y3, Y9, Y10, Y11, Y12, Y0, K1, Y15, Y14, K2)
+	CROSST14(Y13, Y3, Y9, Y10, Y11, Y12, Y0, K1, Y15, Y14, K2)
 
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Y20, Y3
@@ -2938,7 +3210,7 @@ several:
 	VBROADCASTI32X4 (DX)(SI*4), Y10
 	VMOVSHDUP       Y4, Y11
 	VMOVSHDUP       Y10, Y12
-	CROSST13(Y20, Y3, Y4, Y10, Y11, Y12, Y0, K1, Y14, Y13, K2)
+	CROSST14(Y20, Y3, Y4, Y10, Y11, Y12, Y0, K1, Y14, Y13, K2)
 	VMOVDQA64       Y19, Y3
 	VPERMT2D        Y5, Y2, Y3
 	VPERMT2D        Y5, Y1, Y19
@@ -2946,7 +3218,7 @@ several:
 	VBROADCASTI32X4 (DX)(BX*4), Y10
 	VMOVSHDUP       Y5, Y11
 	VMOVSHDUP       Y10, Y12
-	CROSST13(Y19, Y3, Y5, Y10, Y11, Y12, Y0, K1, Y20, Y13, K2)
+	CROSST14(Y19, Y3, Y5, Y10, Y11, Y12, Y0, K1, Y20, Y13, K2)
 	VMOVDQA64       Y18, Y3
 	VPERMT2D        Y6, Y2, Y3
 	VPERMT2D        Y6, Y1, Y18
@@ -2954,7 +3226,7 @@ several:
 	VBROADCASTI32X4 (DX)(R9*4), Y10
 	VMOVSHDUP       Y6, Y11
 	VMOVSHDUP       Y10, Y12
-	CROSST13(Y18, Y3, Y6, Y10, Y11, Y12, Y0, K1, Y19, Y13, K2)
+	CROSST14(Y18, Y3, Y6, Y10, Y11, Y12, Y0, K1, Y19, Y13, K2)
 	VMOVDQA64       Y17, Y3
 	VPERMT2D        Y7, Y2, Y3
 	VPERMT2D        Y7, Y1, Y17
@@ -2962,7 +3234,7 @@ several:
 	VBROADCASTI32X4 (DX)(R10*4), Y10
 	VMOVSHDUP       Y7, Y11
 	VMOVSHDUP       Y10, Y12
-	CROSST13(Y17, Y3, Y7, Y10, Y11, Y12, Y0, K1, Y18, Y13, K2)
+	CROSST14(Y17, Y3, Y7, Y10, Y11, Y12, Y0, K1, Y18, Y13, K2)
 	VMOVDQA64       Y16, Y3
 	VPERMT2D        Y8, Y2, Y3
 	VPERMT2D        Y8, Y1, Y16
@@ -2970,7 +3242,7 @@ several:
 	VBROADCASTI32X4 (DX)(R11*4), Y10
 	VMOVSHDUP       Y8, Y11
 	VMOVSHDUP       Y10, Y12
-	CROSST13(Y16, Y3, Y8, Y10, Y11, Y12, Y0, K1, Y17, Y13, K2)
+	CROSST14(Y16, Y3, Y8, Y10, Y11, Y12, Y0, K1, Y17, Y13, K2)
 	VMOVDQA64       Y15, Y3
 	VPERMT2D        Y9, Y2, Y3
 	VPERMT2D        Y9, Y1, Y15
@@ -2978,7 +3250,7 @@ several:
 	VBROADCASTI32X4 (DX)(R12*4), Y10
 	VMOVSHDUP       Y9, Y11
 	VMOVSHDUP       Y10, Y12
-	CROSST13(Y15, Y3, Y9, Y10, Y11, Y12, Y0, K1, Y16, Y13, K2)
+	CROSST14(Y15, Y3, Y9, Y10, Y11, Y12, Y0, K1, Y16, Y13, K2)
 
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Y14, Y3
@@ -2988,7 +3260,7 @@ several:
 	VPBROADCASTQ (DX)(SI*2), Y10
 	VPBROADCASTD 4(CX)(SI*2), Y11
 	VPBROADCASTD 4(DX)(SI*2), Y12
-	CROSST13(Y14, Y3, Y4, Y10, Y11, Y12, Y0, K1, Y15, Y13, K2)
+	CROSST14(Y14, Y3, Y4, Y10, Y11, Y12, Y0, K1, Y15, Y13, K2)
 	VMOVDQA64    Y20, Y3
 	VPERMT2D     Y5, Y2, Y3
 	VPERMT2D     Y5, Y1, Y20
@@ -2996,7 +3268,7 @@ several:
 	VPBROADCASTQ (DX)(BX*2), Y10
 	VPBROADCASTD 4(CX)(BX*2), Y11
 	VPBROADCASTD 4(DX)(BX*2), Y12
-	CROSST13(Y20, Y3, Y5, Y10, Y11, Y12, Y0, K1, Y14, Y13, K2)
+	CROSST14(Y20, Y3, Y5, Y10, Y11, Y12, Y0, K1, Y14, Y13, K2)
 	VMOVDQA64    Y19, Y3
 	VPERMT2D     Y6, Y2, Y3
 	VPERMT2D     Y6, Y1, Y19
@@ -3004,7 +3276,7 @@ several:
 	VPBROADCASTQ (DX)(R9*2), Y10
 	VPBROADCASTD 4(CX)(R9*2), Y11
 	VPBROADCASTD 4(DX)(R9*2), Y12
-	CROSST13(Y19, Y3, Y6, Y10, Y11, Y12, Y0, K1, Y20, Y13, K2)
+	CROSST14(Y19, Y3, Y6, Y10, Y11, Y12, Y0, K1, Y20, Y13, K2)
 	VMOVDQA64    Y18, Y3
 	VPERMT2D     Y7, Y2, Y3
 	VPERMT2D     Y7, Y1, Y18
@@ -3012,7 +3284,7 @@ several:
 	VPBROADCASTQ (DX)(R10*2), Y10
 	VPBROADCASTD 4(CX)(R10*2), Y11
 	VPBROADCASTD 4(DX)(R10*2), Y12
-	CROSST13(Y18, Y3, Y7, Y10, Y11, Y12, Y0, K1, Y19, Y13, K2)
+	CROSST14(Y18, Y3, Y7, Y10, Y11, Y12, Y0, K1, Y19, Y13, K2)
 	VMOVDQA64    Y17, Y3
 	VPERMT2D     Y8, Y2, Y3
 	VPERMT2D     Y8, Y1, Y17
@@ -3020,7 +3292,7 @@ several:
 	VPBROADCASTQ (DX)(R11*2), Y10
 	VPBROADCASTD 4(CX)(R11*2), Y11
 	VPBROADCASTD 4(DX)(R11*2), Y12
-	CROSST13(Y17, Y3, Y8, Y10, Y11, Y12, Y0, K1, Y18, Y13, K2)
+	CROSST14(Y17, Y3, Y8, Y10, Y11, Y12, Y0, K1, Y18, Y13, K2)
 	VMOVDQA64    Y16, Y3
 	VPERMT2D     Y9, Y2, Y3
 	VPERMT2D     Y9, Y1, Y16
@@ -3028,7 +3300,7 @@ several:
 	VPBROADCASTQ (DX)(R12*2), Y10
 	VPBROADCASTD 4(CX)(R12*2), Y11
 	VPBROADCASTD 4(DX)(R12*2), Y12
-	CROSST13(Y16, Y3, Y9, Y10, Y11, Y12, Y0, K1, Y17, Y13, K2)
+	CROSST14(Y16, Y3, Y9, Y10, Y11, Y12, Y0, K1, Y17, Y13, K2)
 
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y15, Y3
@@ -3036,37 +3308,37 @@ several:
 	VPERMT2D     Y4, Y1, Y15
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y10
-	CROSST14(Y15, Y3, Y4, Y10, Y0, K1, Y12, Y11, K2, Y13)
+	CROSST15(Y15, Y3, Y4, Y10, Y0, K1, Y12, Y11, K2, Y13)
 	VMOVDQA64    Y14, Y3
 	VPERMT2D     Y5, Y2, Y3
 	VPERMT2D     Y5, Y1, Y14
 	VPBROADCASTD (CX)(BX*1), Y4
 	VPBROADCASTD (DX)(BX*1), Y5
-	CROSST15(Y14, Y3, Y4, Y5, Y0, K1, Y13, Y11, K2)
+	CROSST16(Y14, Y3, Y4, Y5, Y0, K1, Y13, Y11, K2)
 	VMOVDQA64    Y20, Y3
 	VPERMT2D     Y6, Y2, Y3
 	VPERMT2D     Y6, Y1, Y20
 	VPBROADCASTD (CX)(R9*1), Y4
 	VPBROADCASTD (DX)(R9*1), Y6
-	CROSST14(Y20, Y3, Y4, Y6, Y0, K1, Y14, Y11, K2, Y15)
+	CROSST15(Y20, Y3, Y4, Y6, Y0, K1, Y14, Y11, K2, Y15)
 	VMOVDQA64    Y19, Y3
 	VPERMT2D     Y7, Y2, Y3
 	VPERMT2D     Y7, Y1, Y19
 	VPBROADCASTD (CX)(R10*1), Y4
 	VPBROADCASTD (DX)(R10*1), Y7
-	CROSST14(Y19, Y3, Y4, Y7, Y0, K1, Y15, Y11, K2, Y16)
+	CROSST15(Y19, Y3, Y4, Y7, Y0, K1, Y15, Y11, K2, Y16)
 	VMOVDQA64    Y18, Y3
 	VPERMT2D     Y8, Y2, Y3
 	VPERMT2D     Y8, Y1, Y18
 	VPBROADCASTD (CX)(R11*1), Y4
 	VPBROADCASTD (DX)(R11*1), Y8
-	CROSST15(Y18, Y3, Y4, Y8, Y0, K1, Y16, Y11, K2)
+	CROSST16(Y18, Y3, Y4, Y8, Y0, K1, Y16, Y11, K2)
 	VMOVDQA64    Y17, Y3
 	VPERMT2D     Y9, Y2, Y3
 	VPERMT2D     Y9, Y1, Y17
 	VPBROADCASTD (CX)(R12*1), Y4
 	VPBROADCASTD (DX)(R12*1), Y9
-	CROSST15(Y17, Y3, Y4, Y9, Y0, K1, Y18, Y11, K2)
+	CROSST16(Y17, Y3, Y4, Y9, Y0, K1, Y18, Y11, K2)
 	VMOVDQU64    Y12, (AX)
 	VMOVDQU64    Y10, 32(AX)
 	VMOVDQU64    Y13, 64(AX)
@@ -3098,7 +3370,7 @@ one:
 	VMOVDQU64 (DX)(SI*8), Y6
 	VMOVSHDUP (CX)(SI*8), Y7
 	VMOVSHDUP (DX)(SI*8), Y8
-	CROSST10(Y3, Y5, Y4, Y6, Y7, Y8, Y0, K1, Y10, Y9, K2)
+	CROSST11(Y3, Y5, Y4, Y6, Y7, Y8, Y0, K1, Y10, Y9, K2)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Y10, Y3
@@ -3108,7 +3380,7 @@ one:
 	VBROADCASTI32X4 (DX)(SI*4), Y5
 	VMOVSHDUP       Y4, Y6
 	VMOVSHDUP       Y5, Y7
-	CROSST13(Y10, Y3, Y4, Y5, Y6, Y7, Y0, K1, Y9, Y8, K2)
+	CROSST14(Y10, Y3, Y4, Y5, Y6, Y7, Y0, K1, Y9, Y8, K2)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Y9, Y3
@@ -3118,7 +3390,7 @@ one:
 	VPBROADCASTQ (DX)(SI*2), Y5
 	VPBROADCASTD 4(CX)(SI*2), Y6
 	VPBROADCASTD 4(DX)(SI*2), Y7
-	CROSST13(Y9, Y3, Y4, Y5, Y6, Y7, Y0, K1, Y10, Y8, K2)
+	CROSST14(Y9, Y3, Y4, Y5, Y6, Y7, Y0, K1, Y10, Y8, K2)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y10, Y3
@@ -3126,7 +3398,7 @@ one:
 	VPERMT2D     Y4, Y1, Y10
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
-	CROSST14(Y10, Y3, Y4, Y5, Y0, K1, Y7, Y6, K2, Y8)
+	CROSST15(Y10, Y3, Y4, Y5, Y0, K1, Y7, Y6, K2, Y8)
 	VMOVDQU64    Y7, (AX)
 	VMOVDQU64    Y5, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -3221,7 +3493,7 @@ several:
 	VPBROADCASTQ (DX)(SI*2), X14
 	VPBROADCASTD 4(CX)(SI*2), X17
 	VPBROADCASTD 4(DX)(SI*2), X18
-	CROSS9(X16, X3, X4, X14, X17, X18, X0, K1, X19, K2)
+	CROSS10(X16, X3, X4, X14, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64    X14, X3
 	VPERMT2D     X4, X2, X3
 	VPERMT2D     X4, X1, X14
@@ -3229,7 +3501,7 @@ several:
 	VPBROADCASTQ (DX)(BX*2), X16
 	VPBROADCASTD 4(CX)(BX*2), X17
 	VPBROADCASTD 4(DX)(BX*2), X18
-	CROSS10(X15, X5, X4, X16, X17, X18, X0, K1, X19, K2)
+	CROSS11(X15, X5, X4, X16, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64    X16, X4
 	VPERMT2D     X5, X2, X4
 	VPERMT2D     X5, X1, X16
@@ -3237,7 +3509,7 @@ several:
 	VPBROADCASTQ (DX)(R9*2), X15
 	VPBROADCASTD 4(CX)(R9*2), X17
 	VPBROADCASTD 4(DX)(R9*2), X18
-	CROSS10(X6, X7, X5, X15, X17, X18, X0, K1, X19, K2)
+	CROSS11(X6, X7, X5, X15, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64    X15, X5
 	VPERMT2D     X7, X2, X5
 	VPERMT2D     X7, X1, X15
@@ -3245,7 +3517,7 @@ several:
 	VPBROADCASTQ (DX)(R10*2), X7
 	VPBROADCASTD 4(CX)(R10*2), X17
 	VPBROADCASTD 4(DX)(R10*2), X18
-	CROSS11(X8, X9, X6, X7, X17, X18, X0, K1, X19, K2)
+	CROSS12(X8, X9, X6, X7, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64    X9, X6
 	VPERMT2D     X7, X2, X6
 	VPERMT2D     X7, X1, X9
@@ -3253,7 +3525,7 @@ several:
 	VPBROADCASTQ (DX)(R11*2), X8
 	VPBROADCASTD 4(CX)(R11*2), X17
 	VPBROADCASTD 4(DX)(R11*2), X18
-	CROSS11(X10, X11, X7, X8, X17, X18, X0, K1, X19, K2)
+	CROSS12(X10, X11, X7, X8, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64    X11, X7
 	VPERMT2D     X8, X2, X7
 	VPERMT2D     X8, X1, X11
@@ -3261,7 +3533,7 @@ several:
 	VPBROADCASTQ (DX)(R12*2), X10
 	VPBROADCASTD 4(CX)(R12*2), X17
 	VPBROADCASTD 4(DX)(R12*2), X18
-	CROSS11(X12, X13, X8, X10, X17, X18, X0, K1, X19, K2)
+	CROSS12(X12, X13, X8, X10, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64    X13, X8
 	VPERMT2D     X10, X2, X8
 	VPERMT2D     X10, X1, X13
@@ -3271,7 +3543,7 @@ several:
 	VMOVDQU64 (DX)(SI*4), X12
 	VMOVSHDUP (CX)(SI*4), X17
 	VMOVSHDUP (DX)(SI*4), X18
-	CROSS9(X14, X3, X10, X12, X17, X18, X0, K1, X19, K2)
+	CROSS10(X14, X3, X10, X12, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64 X12, X3
 	VPERMT2D  X10, X2, X3
 	VPERMT2D  X10, X1, X12
@@ -3279,7 +3551,7 @@ several:
 	VMOVDQU64 (DX)(BX*4), X14
 	VMOVSHDUP (CX)(BX*4), X17
 	VMOVSHDUP (DX)(BX*4), X18
-	CROSS9(X16, X4, X10, X14, X17, X18, X0, K1, X19, K2)
+	CROSS10(X16, X4, X10, X14, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64 X14, X4
 	VPERMT2D  X10, X2, X4
 	VPERMT2D  X10, X1, X14
@@ -3287,7 +3559,7 @@ several:
 	VMOVDQU64 (DX)(R9*4), X16
 	VMOVSHDUP (CX)(R9*4), X17
 	VMOVSHDUP (DX)(R9*4), X18
-	CROSS9(X15, X5, X10, X16, X17, X18, X0, K1, X19, K2)
+	CROSS10(X15, X5, X10, X16, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64 X16, X5
 	VPERMT2D  X10, X2, X5
 	VPERMT2D  X10, X1, X16
@@ -3295,7 +3567,7 @@ several:
 	VMOVDQU64 (DX)(R10*4), X15
 	VMOVSHDUP (CX)(R10*4), X17
 	VMOVSHDUP (DX)(R10*4), X18
-	CROSS9(X9, X6, X10, X15, X17, X18, X0, K1, X19, K2)
+	CROSS10(X9, X6, X10, X15, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64 X15, X6
 	VPERMT2D  X10, X2, X6
 	VPERMT2D  X10, X1, X15
@@ -3303,7 +3575,7 @@ several:
 	VMOVDQU64 (DX)(R11*4), X10
 	VMOVSHDUP (CX)(R11*4), X17
 	VMOVSHDUP (DX)(R11*4), X18
-	CROSS9(X11, X7, X9, X10, X17, X18, X0, K1, X19, K2)
+	CROSS10(X11, X7, X9, X10, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64 X10, X7
 	VPERMT2D  X9, X2, X7
 	VPERMT2D  X9, X1, X10
@@ -3311,7 +3583,7 @@ several:
 	VMOVDQU64 (DX)(R12*4), X11
 	VMOVSHDUP (CX)(R12*4), X17
 	VMOVSHDUP (DX)(R12*4), X18
-	CROSS9(X13, X8, X9, X11, X17, X18, X0, K1, X19, K2)
+	CROSS10(X13, X8, X9, X11, X17, X18, X0, K1, X19, K2)
 	VMOVDQA64 X11, X8
 	VPERMT2D  X9, X2, X8
 	VPERMT2D  X9, X1, X11
@@ -3351,7 +3623,7 @@ one:
 	VPBROADCASTQ (DX)(SI*2), X5
 	VPBROADCASTD 4(CX)(SI*2), X7
 	VPBROADCASTD 4(DX)(SI*2), X8
-	CROSS9(X6, X3, X4, X5, X7, X8, X0, K1, X9, K2)
+	CROSS10(X6, X3, X4, X5, X7, X8, X0, K1, X9, K2)
 	VMOVDQA64    X5, X3
 	VPERMT2D     X4, X2, X3
 	VPERMT2D     X4, X1, X5
@@ -3361,7 +3633,7 @@ one:
 	VMOVDQU64 (DX)(SI*4), X6
 	VMOVSHDUP (CX)(SI*4), X7
 	VMOVSHDUP (DX)(SI*4), X8
-	CROSS9(X5, X3, X4, X6, X7, X8, X0, K1, X9, K2)
+	CROSS10(X5, X3, X4, X6, X7, X8, X0, K1, X9, K2)
 	VMOVDQA64 X6, X3
 	VPERMT2D  X4, X2, X3
 	VPERMT2D  X4, X1, X6
@@ -3424,7 +3696,7 @@ several:
 	VMOVDQU64 (DX)(SI*4), X16
 	VMOVSHDUP (CX)(SI*4), X17
 	VMOVSHDUP (DX)(SI*4), X18
-	CROSST10(X3, X15, X4, X16, X17, X18, X0, K1, X20, X19, K2)
+	CROSST11(X3, X15, X4, X16, X17, X18, X0, K1, X20, X19, K2)
 	VMOVDQA64 X5, X3
 	VPERMT2D  X6, X2, X3
 	VPERMT2D  X6, X1, X5
@@ -3432,7 +3704,7 @@ several:
 	VMOVDQU64 (DX)(BX*4), X15
 	VMOVSHDUP (CX)(BX*4), X16
 	VMOVSHDUP (DX)(BX*4), X17
-	CROSST11(X5, X3, X6, X15, X16, X17, X0, K1, X19, X18, K2)
+	CROSST12(X5, X3, X6, X15, X16, X17, X0, K1, X19, X18, K2)
 	VMOVDQA64 X7, X3
 	VPERMT2D  X8, X2, X3
 	VPERMT2D  X8, X1, X7
@@ -3440,7 +3712,7 @@ several:
 	VMOVDQU64 (DX)(R9*4), X8
 	VMOVSHDUP (CX)(R9*4), X15
 	VMOVSHDUP (DX)(R9*4), X16
-	CROSST12(X7, X3, X6, X8, X15, X16, X0, K1, X18, X17, K2)
+	CROSST13(X7, X3, X6, X8, X15, X16, X0, K1, X18, X17, K2)
 	VMOVDQA64 X9, X3
 	VPERMT2D  X10, X2, X3
 	VPERMT2D  X10, X1, X9
@@ -3448,7 +3720,7 @@ several:
 	VMOVDQU64 (DX)(R10*4), X8
 	VMOVSHDUP (CX)(R10*4), X10
 	VMOVSHDUP (DX)(R10*4), X15
-	CROSST12(X9, X3, X7, X8, X10, X15, X0, K1, X17, X16, K2)
+	CROSST13(X9, X3, X7, X8, X10, X15, X0, K1, X17, X16, K2)
 	VMOVDQA64 X11, X3
 	VPERMT2D  X12, X2, X3
 	VPERMT2D  X12, X1, X11
@@ -3456,7 +3728,7 @@ several:
 	VMOVDQU64 (DX)(R11*4), X9
 	VMOVSHDUP (CX)(R11*4), X10
 	VMOVSHDUP (DX)(R11*4), X12
-	CROSST13(X11, X3, X8, X9, X10, X12, X0, K1, X16, X15, K2)
+	CROSST14(X11, X3, X8, X9, X10, X12, X0, K1, X16, X15, K2)
 	VMOVDQA64 X13, X3
 	VPERMT2D  X14, X2, X3
 	VPERMT2D  X14, X1, X13
@@ -3464,7 +3736,7 @@ several:
 	VMOVDQU64 (DX)(R12*4), X10
 	VMOVSHDUP (CX)(R12*4), X11
 	VMOVSHDUP (DX)(R12*4), X12
-	CROSST13(X13, X3, X9, X10, X11, X12, X0, K1, X15, X14, K2)
+	CROSST14(X13, X3, X9, X10, X11, X12, X0, K1, X15, X14, K2)
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    X20, X3
@@ -3474,7 +3746,7 @@ several:
 	VPBROADCASTQ (DX)(SI*2), X10
 	VPBROADCASTD 4(CX)(SI*2), X11
 	VPBROADCASTD 4(DX)(SI*2), X12
-	CROSST13(X20, X3, X4, X10, X11, X12, X0, K1, X14, X13, K2)
+	CROSST14(X20, X3, X4, X10, X11, X12, X0, K1, X14, X13, K2)
 	VMOVDQA64    X19, X3
 	VPERMT2D     X5, X2, X3
 	VPERMT2D     X5, X1, X19
@@ -3482,7 +3754,7 @@ several:
 	VPBROADCASTQ (DX)(BX*2), X10
 	VPBROADCASTD 4(CX)(BX*2), X11
 	VPBROADCASTD 4(DX)(BX*2), X12
-	CROSST13(X19, X3, X5, X10, X11, X12, X0, K1, X20, X13, K2)
+	CROSST14(X19, X3, X5, X10, X11, X12, X0, K1, X20, X13, K2)
 	VMOVDQA64    X18, X3
 	VPERMT2D     X6, X2, X3
 	VPERMT2D     X6, X1, X18
@@ -3490,7 +3762,7 @@ several:
 	VPBROADCASTQ (DX)(R9*2), X10
 	VPBROADCASTD 4(CX)(R9*2), X11
 	VPBROADCASTD 4(DX)(R9*2), X12
-	CROSST13(X18, X3, X6, X10, X11, X12, X0, K1, X19, X13, K2)
+	CROSST14(X18, X3, X6, X10, X11, X12, X0, K1, X19, X13, K2)
 	VMOVDQA64    X17, X3
 	VPERMT2D     X7, X2, X3
 	VPERMT2D     X7, X1, X17
@@ -3498,7 +3770,7 @@ several:
 	VPBROADCASTQ (DX)(R10*2), X10
 	VPBROADCASTD 4(CX)(R10*2), X11
 	VPBROADCASTD 4(DX)(R10*2), X12
-	CROSST13(X17, X3, X7, X10, X11, X12, X0, K1, X18, X13, K2)
+	CROSST14(X17, X3, X7, X10, X11, X12, X0, K1, X18, X13, K2)
 	VMOVDQA64    X16, X3
 	VPERMT2D     X8, X2, X3
 	VPERMT2D     X8, X1, X16
@@ -3506,7 +3778,7 @@ several:
 	VPBROADCASTQ (DX)(R11*2), X10
 	VPBROADCASTD 4(CX)(R11*2), X11
 	VPBROADCASTD 4(DX)(R11*2), X12
-	CROSST13(X16, X3, X8, X10, X11, X12, X0, K1, X17, X13, K2)
+	CROSST14(X16, X3, X8, X10, X11, X12, X0, K1, X17, X13, K2)
 	VMOVDQA64    X15, X3
 	VPERMT2D     X9, X2, X3
 	VPERMT2D     X9, X1, X15
@@ -3514,7 +3786,7 @@ several:
 	VPBROADCASTQ (DX)(R12*2), X10
 	VPBROADCASTD 4(CX)(R12*2), X11
 	VPBROADCASTD 4(DX)(R12*2), X12
-	CROSST13(X15, X3, X9, X10, X11, X12, X0, K1, X16, X13, K2)
+	CROSST14(X15, X3, X9, X10, X11, X12, X0, K1, X16, X13, K2)
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    X14, X3
@@ -3522,37 +3794,37 @@ several:
 	VPERMT2D     X4, X1, X14
 	VPBROADCASTD (CX)(SI*1), X4
 	VPBROADCASTD (DX)(SI*1), X10
-	CROSST14(X14, X3, X4, X10, X0, K1, X12, X11, K2, X13)
+	CROSST15(X14, X3, X4, X10, X0, K1, X12, X11, K2, X13)
 	VMOVDQA64    X20, X3
 	VPERMT2D     X5, X2, X3
 	VPERMT2D     X5, X1, X20
 	VPBROADCASTD (CX)(BX*1), X4
 	VPBROADCASTD (DX)(BX*1), X5
-	CROSST14(X20, X3, X4, X5, X0, K1, X13, X11, K2, X14)
+	CROSST15(X20, X3, X4, X5, X0, K1, X13, X11, K2, X14)
 	VMOVDQA64    X19, X3
 	VPERMT2D     X6, X2, X3
 	VPERMT2D     X6, X1, X19
 	VPBROADCASTD (CX)(R9*1), X4
 	VPBROADCASTD (DX)(R9*1), X6
-	CROSST14(X19, X3, X4, X6, X0, K1, X14, X11, K2, X15)
+	CROSST15(X19, X3, X4, X6, X0, K1, X14, X11, K2, X15)
 	VMOVDQA64    X18, X3
 	VPERMT2D     X7, X2, X3
 	VPERMT2D     X7, X1, X18
 	VPBROADCASTD (CX)(R10*1), X4
 	VPBROADCASTD (DX)(R10*1), X7
-	CROSST15(X18, X3, X4, X7, X0, K1, X15, X11, K2)
+	CROSST16(X18, X3, X4, X7, X0, K1, X15, X11, K2)
 	VMOVDQA64    X17, X3
 	VPERMT2D     X8, X2, X3
 	VPERMT2D     X8, X1, X17
 	VPBROADCASTD (CX)(R11*1), X4
 	VPBROADCASTD (DX)(R11*1), X8
-	CROSST15(X17, X3, X4, X8, X0, K1, X18, X11, K2)
+	CROSST16(X17, X3, X4, X8, X0, K1, X18, X11, K2)
 	VMOVDQA64    X16, X3
 	VPERMT2D     X9, X2, X3
 	VPERMT2D     X9, X1, X16
 	VPBROADCASTD (CX)(R12*1), X4
 	VPBROADCASTD (DX)(R12*1), X9
-	CROSST15(X16, X3, X4, X9, X0, K1, X17, X11, K2)
+	CROSST16(X16, X3, X4, X9, X0, K1, X17, X11, K2)
 	VMOVDQU64    X12, (AX)
 	VMOVDQU64    X10, 16(AX)
 	VMOVDQU64    X13, 32(AX)
@@ -3584,7 +3856,7 @@ one:
 	VMOVDQU64 (DX)(SI*4), X6
 	VMOVSHDUP (CX)(SI*4), X7
 	VMOVSHDUP (DX)(SI*4), X8
-	CROSST10(X3, X5, X4, X6, X7, X8, X0, K1, X10, X9, K2)
+	CROSST11(X3, X5, X4, X6, X7, X8, X0, K1, X10, X9, K2)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    X10, X3
@@ -3594,7 +3866,7 @@ one:
 	VPBROADCASTQ (DX)(SI*2), X5
 	VPBROADCASTD 4(CX)(SI*2), X6
 	VPBROADCASTD 4(DX)(SI*2), X7
-	CROSST13(X10, X3, X4, X5, X6, X7, X0, K1, X9, X8, K2)
+	CROSST14(X10, X3, X4, X5, X6, X7, X0, K1, X9, X8, K2)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    X9, X3
@@ -3602,7 +3874,7 @@ one:
 	VPERMT2D     X4, X1, X9
 	VPBROADCASTD (CX)(SI*1), X4
 	VPBROADCASTD (DX)(SI*1), X5
-	CROSST14(X9, X3, X4, X5, X0, K1, X7, X6, K2, X8)
+	CROSST15(X9, X3, X4, X5, X0, K1, X7, X6, K2, X8)
 	VMOVDQU64    X7, (AX)
 	VMOVDQU64    X5, 16(AX)
 	ADDQ         $0x00000020, AX
@@ -3611,6 +3883,2438 @@ one:
 	JMP          one
 
 done:
+	VZEROUPPER
+	RET
+
+// func mont32AVX512Narrow0(v *uint32, w *uint32, q *uint32, m *uint32, places *uint32, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·mont32AVX512Narrow0(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	VPBROADCASTD (BX), Z0
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, SI
+	SHLQ         $0x02, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K2
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	LEAQ         (AX)(DI*8), R10
+	VMOVDQU32.Z  (AX), K2, Z1
+	VMOVDQU32.Z  (AX)(DI*1), K2, Z2
+	VMOVDQU32.Z  (AX)(DI*2), K2, Z3
+	VMOVDQU32.Z  (AX)(BX*1), K2, Z4
+	VMOVDQU32.Z  (AX)(DI*4), K2, Z5
+	VMOVDQU32.Z  (AX)(R8*1), K2, Z6
+	VMOVDQU32.Z  (AX)(BX*2), K2, Z7
+	VMOVDQU32.Z  (AX)(R9*1), K2, Z8
+	VMOVDQU32.Z  (R10), K2, Z9
+	VMOVDQU32.Z  (R10)(DI*1), K2, Z10
+	VMOVDQU32.Z  (R10)(DI*2), K2, Z11
+	VMOVDQU32.Z  (R10)(BX*1), K2, Z12
+	VMOVDQU32.Z  (R10)(DI*4), K2, Z13
+	VMOVDQU32.Z  (R10)(R8*1), K2, Z14
+	VMOVDQU32.Z  (R10)(BX*2), K2, Z15
+	VMOVDQU32.Z  (R10)(R9*1), K2, Z16
+	VPBROADCASTD (CX)(SI*1), Z17
+	VPBROADCASTD (DX)(SI*1), Z18
+	CROSS1(Z1, Z9, Z17, Z18, Z0, K1, Z20, Z19, Z21, K3)
+	CROSS8(Z2, Z10, Z17, Z18, Z0, K1, Z1, Z9, Z21, K3)
+	CROSS8(Z3, Z11, Z17, Z18, Z0, K1, Z2, Z9, Z21, K3)
+	CROSS8(Z4, Z12, Z17, Z18, Z0, K1, Z3, Z9, Z21, K3)
+	CROSS8(Z5, Z13, Z17, Z18, Z0, K1, Z4, Z9, Z21, K3)
+	CROSS8(Z6, Z14, Z17, Z18, Z0, K1, Z5, Z9, Z21, K3)
+	CROSS8(Z7, Z15, Z17, Z18, Z0, K1, Z6, Z9, Z21, K3)
+	CROSS13(Z8, Z16, Z17, Z18, Z0, K1, Z7, Z9, K3)
+	MOVQ         SI, R11
+	SHLQ         $0x01, R11
+	VPBROADCASTD (CX)(R11*1), Z8
+	VPBROADCASTD (DX)(R11*1), Z9
+	CROSS1(Z20, Z13, Z8, Z9, Z0, K1, Z18, Z17, Z21, K3)
+	CROSS1(Z10, Z14, Z8, Z9, Z0, K1, Z20, Z13, Z21, K3)
+	CROSS8(Z11, Z15, Z8, Z9, Z0, K1, Z10, Z14, Z21, K3)
+	CROSS6(Z12, Z16, Z8, Z9, Z0, K1, Z11, Z14, K3)
+	VPBROADCASTD 4(CX)(R11*1), Z11
+	VPBROADCASTD 4(DX)(R11*1), Z12
+	CROSS1(Z19, Z4, Z11, Z12, Z0, K1, Z16, Z14, Z21, K3)
+	CROSS1(Z1, Z5, Z11, Z12, Z0, K1, Z19, Z4, Z21, K3)
+	CROSS8(Z2, Z6, Z11, Z12, Z0, K1, Z1, Z5, Z21, K3)
+	CROSS13(Z3, Z7, Z11, Z12, Z0, K1, Z2, Z5, K3)
+	MOVQ         SI, R11
+	SHLQ         $0x02, R11
+	VPBROADCASTD (CX)(R11*1), Z3
+	VPBROADCASTD (DX)(R11*1), Z5
+	CROSS8(Z18, Z15, Z3, Z5, Z0, K1, Z11, Z12, Z21, K3)
+	CROSS7(Z20, Z9, Z3, Z5, Z0, K1, Z12, Z18, K3)
+	VPBROADCASTD 4(CX)(R11*1), Z9
+	VPBROADCASTD 4(DX)(R11*1), Z12
+	CROSS1(Z17, Z10, Z9, Z12, Z0, K1, Z20, Z18, Z21, K3)
+	CROSS9(Z13, Z8, Z9, Z12, Z0, K1, Z10, Z17, K3)
+	VPBROADCASTD 8(CX)(R11*1), Z8
+	VPBROADCASTD 8(DX)(R11*1), Z12
+	CROSS1(Z16, Z6, Z8, Z12, Z0, K1, Z17, Z13, Z21, K3)
+	CROSS5(Z19, Z7, Z8, Z12, Z0, K1, Z6, Z16, K3)
+	VPBROADCASTD 12(CX)(R11*1), Z7
+	VPBROADCASTD 12(DX)(R11*1), Z12
+	CROSS1(Z14, Z1, Z7, Z12, Z0, K1, Z19, Z16, Z21, K3)
+	CROSS5(Z4, Z2, Z7, Z12, Z0, K1, Z1, Z14, K3)
+	MOVQ         SI, R11
+	SHLQ         $0x03, R11
+	VPBROADCASTD (CX)(R11*1), Z2
+	VPBROADCASTD (DX)(R11*1), Z4
+	CROSS7(Z15, Z5, Z2, Z4, Z0, K1, Z12, Z14, K3)
+	VPBROADCASTD 4(CX)(R11*1), Z5
+	VPBROADCASTD 4(DX)(R11*1), Z12
+	CROSS7(Z11, Z3, Z5, Z12, Z0, K1, Z14, Z15, K3)
+	VPBROADCASTD 8(CX)(R11*1), Z3
+	VPBROADCASTD 8(DX)(R11*1), Z11
+	CROSS7(Z20, Z10, Z3, Z11, Z0, K1, Z14, Z15, K3)
+	VPBROADCASTD 12(CX)(R11*1), Z10
+	VPBROADCASTD 12(DX)(R11*1), Z14
+	CROSS7(Z18, Z9, Z10, Z14, Z0, K1, Z15, Z20, K3)
+	VPBROADCASTD 16(CX)(R11*1), Z9
+	VPBROADCASTD 16(DX)(R11*1), Z15
+	CROSS7(Z17, Z8, Z9, Z15, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD 20(CX)(R11*1), Z8
+	VPBROADCASTD 20(DX)(R11*1), Z17
+	CROSS7(Z13, Z6, Z8, Z17, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD 24(CX)(R11*1), Z6
+	VPBROADCASTD 24(DX)(R11*1), Z13
+	CROSS7(Z19, Z7, Z6, Z13, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD 28(CX)(R11*1), Z7
+	VPBROADCASTD 28(DX)(R11*1), Z18
+	CROSS7(Z16, Z1, Z7, Z18, Z0, K1, Z19, Z20, K3)
+	VMOVDQU32    Z4, K2, (AX)
+	VMOVDQU32    Z2, K2, (AX)(DI*1)
+	VMOVDQU32    Z12, K2, (AX)(DI*2)
+	VMOVDQU32    Z5, K2, (AX)(BX*1)
+	VMOVDQU32    Z11, K2, (AX)(DI*4)
+	VMOVDQU32    Z3, K2, (AX)(R8*1)
+	VMOVDQU32    Z14, K2, (AX)(BX*2)
+	VMOVDQU32    Z10, K2, (AX)(R9*1)
+	VMOVDQU32    Z15, K2, (R10)
+	VMOVDQU32    Z9, K2, (R10)(DI*1)
+	VMOVDQU32    Z17, K2, (R10)(DI*2)
+	VMOVDQU32    Z8, K2, (R10)(BX*1)
+	VMOVDQU32    Z13, K2, (R10)(DI*4)
+	VMOVDQU32    Z6, K2, (R10)(R8*1)
+	VMOVDQU32    Z18, K2, (R10)(BX*2)
+	VMOVDQU32    Z7, K2, (R10)(R9*1)
+	LEAQ         (R10)(DI*8), AX
+	ADDQ         $0x04, SI
+	DECQ         cnt+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func mont32AVX512Narrow0T(v *uint32, w *uint32, q *uint32, m *uint32, places *uint32, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·mont32AVX512Narrow0T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	VPBROADCASTD (BX), Z0
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, SI
+	SHLQ         $0x02, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K2
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	LEAQ         (AX)(DI*8), R10
+	VMOVDQU32.Z  (AX), K2, Z1
+	VMOVDQU32.Z  (AX)(DI*1), K2, Z2
+	VMOVDQU32.Z  (AX)(DI*2), K2, Z3
+	VMOVDQU32.Z  (AX)(BX*1), K2, Z4
+	VMOVDQU32.Z  (AX)(DI*4), K2, Z5
+	VMOVDQU32.Z  (AX)(R8*1), K2, Z6
+	VMOVDQU32.Z  (AX)(BX*2), K2, Z7
+	VMOVDQU32.Z  (AX)(R9*1), K2, Z8
+	VMOVDQU32.Z  (R10), K2, Z9
+	VMOVDQU32.Z  (R10)(DI*1), K2, Z10
+	VMOVDQU32.Z  (R10)(DI*2), K2, Z11
+	VMOVDQU32.Z  (R10)(BX*1), K2, Z12
+	VMOVDQU32.Z  (R10)(DI*4), K2, Z13
+	VMOVDQU32.Z  (R10)(R8*1), K2, Z14
+	VMOVDQU32.Z  (R10)(BX*2), K2, Z15
+	VMOVDQU32.Z  (R10)(R9*1), K2, Z16
+	MOVQ         SI, R11
+	SHLQ         $0x03, R11
+	VPBROADCASTD (CX)(R11*1), Z17
+	VPBROADCASTD (DX)(R11*1), Z18
+	CROSST17(Z1, Z2, Z17, Z18, Z0, K1, Z20, Z19, K3)
+	VPBROADCASTD 4(CX)(R11*1), Z1
+	VPBROADCASTD 4(DX)(R11*1), Z17
+	CROSST17(Z3, Z4, Z1, Z17, Z0, K1, Z19, Z18, K3)
+	VPBROADCASTD 8(CX)(R11*1), Z1
+	VPBROADCASTD 8(DX)(R11*1), Z3
+	CROSST5(Z5, Z6, Z1, Z3, Z0, K1, Z18, Z17, K3)
+	VPBROADCASTD 12(CX)(R11*1), Z1
+	VPBROADCASTD 12(DX)(R11*1), Z3
+	CROSST6(Z7, Z8, Z1, Z3, Z0, K1, Z17, Z6, K3)
+	VPBROADCASTD 16(CX)(R11*1), Z1
+	VPBROADCASTD 16(DX)(R11*1), Z3
+	CROSST6(Z9, Z10, Z1, Z3, Z0, K1, Z8, Z7, K3)
+	VPBROADCASTD 20(CX)(R11*1), Z1
+	VPBROADCASTD 20(DX)(R11*1), Z3
+	CROSST6(Z11, Z12, Z1, Z3, Z0, K1, Z10, Z9, K3)
+	VPBROADCASTD 24(CX)(R11*1), Z1
+	VPBROADCASTD 24(DX)(R11*1), Z3
+	CROSST6(Z13, Z14, Z1, Z3, Z0, K1, Z12, Z11, K3)
+	VPBROADCASTD 28(CX)(R11*1), Z1
+	VPBROADCASTD 28(DX)(R11*1), Z3
+	CROSST6(Z15, Z16, Z1, Z3, Z0, K1, Z14, Z13, K3)
+	MOVQ         SI, R11
+	SHLQ         $0x02, R11
+	VPBROADCASTD (CX)(R11*1), Z1
+	VPBROADCASTD (DX)(R11*1), Z3
+	CROSST3(Z20, Z19, Z1, Z3, Z0, K1, Z16, Z15, K3, Z21)
+	CROSST9(Z2, Z4, Z1, Z3, Z0, K1, Z20, Z19, K3)
+	VPBROADCASTD 4(CX)(R11*1), Z1
+	VPBROADCASTD 4(DX)(R11*1), Z2
+	CROSST3(Z18, Z17, Z1, Z2, Z0, K1, Z19, Z4, K3, Z21)
+	CROSST5(Z5, Z6, Z1, Z2, Z0, K1, Z18, Z17, K3)
+	VPBROADCASTD 8(CX)(R11*1), Z1
+	VPBROADCASTD 8(DX)(R11*1), Z2
+	CROSST2(Z8, Z10, Z1, Z2, Z0, K1, Z17, Z6, K3, Z21)
+	CROSST5(Z7, Z9, Z1, Z2, Z0, K1, Z10, Z8, K3)
+	VPBROADCASTD 12(CX)(R11*1), Z1
+	VPBROADCASTD 12(DX)(R11*1), Z2
+	CROSST2(Z12, Z14, Z1, Z2, Z0, K1, Z9, Z8, K3, Z21)
+	CROSST5(Z11, Z13, Z1, Z2, Z0, K1, Z14, Z12, K3)
+	MOVQ         SI, R11
+	SHLQ         $0x01, R11
+	VPBROADCASTD (CX)(R11*1), Z1
+	VPBROADCASTD (DX)(R11*1), Z2
+	CROSST2(Z16, Z19, Z1, Z2, Z0, K1, Z13, Z12, K3, Z21)
+	CROSST3(Z20, Z18, Z1, Z2, Z0, K1, Z19, Z16, K3, Z21)
+	CROSST8(Z15, Z4, Z1, Z2, Z0, K1, Z20, Z18, K3, Z21)
+	CROSST5(Z3, Z5, Z1, Z2, Z0, K1, Z18, Z4, K3)
+	VPBROADCASTD 4(CX)(R11*1), Z1
+	VPBROADCASTD 4(DX)(R11*1), Z2
+	CROSST3(Z17, Z9, Z1, Z2, Z0, K1, Z5, Z4, K3, Z21)
+	CROSST2(Z10, Z14, Z1, Z2, Z0, K1, Z17, Z9, K3, Z21)
+	CROSST10(Z6, Z8, Z1, Z2, Z0, K1, Z14, Z10, K3, Z21)
+	CROSST6(Z7, Z11, Z1, Z2, Z0, K1, Z10, Z6, K3)
+	VPBROADCASTD (CX)(SI*1), Z1
+	VPBROADCASTD (DX)(SI*1), Z2
+	CROSST3(Z13, Z5, Z1, Z2, Z0, K1, Z11, Z7, K3, Z21)
+	CROSST3(Z19, Z17, Z1, Z2, Z0, K1, Z13, Z5, K3, Z21)
+	CROSST3(Z20, Z14, Z1, Z2, Z0, K1, Z19, Z17, K3, Z21)
+	CROSST3(Z18, Z10, Z1, Z2, Z0, K1, Z20, Z14, K3, Z21)
+	CROSST3(Z12, Z4, Z1, Z2, Z0, K1, Z18, Z10, K3, Z21)
+	CROSST3(Z16, Z9, Z1, Z2, Z0, K1, Z12, Z4, K3, Z21)
+	CROSST3(Z15, Z8, Z1, Z2, Z0, K1, Z16, Z9, K3, Z21)
+	CROSST5(Z3, Z6, Z1, Z2, Z0, K1, Z15, Z8, K3)
+	VMOVDQU32    Z11, K2, (AX)
+	VMOVDQU32    Z13, K2, (AX)(DI*1)
+	VMOVDQU32    Z19, K2, (AX)(DI*2)
+	VMOVDQU32    Z20, K2, (AX)(BX*1)
+	VMOVDQU32    Z18, K2, (AX)(DI*4)
+	VMOVDQU32    Z12, K2, (AX)(R8*1)
+	VMOVDQU32    Z16, K2, (AX)(BX*2)
+	VMOVDQU32    Z15, K2, (AX)(R9*1)
+	VMOVDQU32    Z7, K2, (R10)
+	VMOVDQU32    Z5, K2, (R10)(DI*1)
+	VMOVDQU32    Z17, K2, (R10)(DI*2)
+	VMOVDQU32    Z14, K2, (R10)(BX*1)
+	VMOVDQU32    Z10, K2, (R10)(DI*4)
+	VMOVDQU32    Z4, K2, (R10)(R8*1)
+	VMOVDQU32    Z9, K2, (R10)(BX*2)
+	VMOVDQU32    Z3, K2, (R10)(R9*1)
+	LEAQ         (R10)(DI*8), AX
+	ADDQ         $0x04, SI
+	DECQ         cnt+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func mont32AVX512Narrow1(v *uint32, w *uint32, q *uint32, m *uint32, places *uint32, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·mont32AVX512Narrow1(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTD (BX), Z0
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, SI
+	SHLQ         $0x02, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K2
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ         (AX)(DI*8), R11
+	VMOVDQU32.Z  (AX), K2, Z1
+	VMOVDQU32.Z  (AX)(DI*1), K2, Z2
+	VMOVDQU32.Z  (AX)(DI*2), K2, Z3
+	VMOVDQU32.Z  (AX)(BX*1), K2, Z4
+	VMOVDQU32.Z  (AX)(DI*4), K2, Z5
+	VMOVDQU32.Z  (AX)(R9*1), K2, Z6
+	VMOVDQU32.Z  (AX)(BX*2), K2, Z7
+	VMOVDQU32.Z  (AX)(R10*1), K2, Z8
+	VMOVDQU32.Z  (R11), K2, Z9
+	VMOVDQU32.Z  (R11)(DI*1), K2, Z10
+	VMOVDQU32.Z  (R11)(DI*2), K2, Z11
+	VMOVDQU32.Z  (R11)(BX*1), K2, Z12
+	VMOVDQU32.Z  (R11)(DI*4), K2, Z13
+	VMOVDQU32.Z  (R11)(R9*1), K2, Z14
+	VMOVDQU32.Z  (R11)(BX*2), K2, Z15
+	VMOVDQU32.Z  (R11)(R10*1), K2, Z16
+	VPBROADCASTD (CX)(SI*1), Z17
+	VPBROADCASTD (DX)(SI*1), Z18
+	CROSS1(Z1, Z9, Z17, Z18, Z0, K1, Z20, Z19, Z21, K3)
+	CROSS8(Z2, Z10, Z17, Z18, Z0, K1, Z1, Z9, Z21, K3)
+	CROSS8(Z3, Z11, Z17, Z18, Z0, K1, Z2, Z9, Z21, K3)
+	CROSS8(Z4, Z12, Z17, Z18, Z0, K1, Z3, Z9, Z21, K3)
+	CROSS8(Z5, Z13, Z17, Z18, Z0, K1, Z4, Z9, Z21, K3)
+	CROSS8(Z6, Z14, Z17, Z18, Z0, K1, Z5, Z9, Z21, K3)
+	CROSS8(Z7, Z15, Z17, Z18, Z0, K1, Z6, Z9, Z21, K3)
+	CROSS13(Z8, Z16, Z17, Z18, Z0, K1, Z7, Z9, K3)
+	MOVQ         SI, R12
+	SHLQ         $0x01, R12
+	VPBROADCASTD (CX)(R12*1), Z8
+	VPBROADCASTD (DX)(R12*1), Z9
+	CROSS1(Z20, Z13, Z8, Z9, Z0, K1, Z18, Z17, Z21, K3)
+	CROSS1(Z10, Z14, Z8, Z9, Z0, K1, Z20, Z13, Z21, K3)
+	CROSS8(Z11, Z15, Z8, Z9, Z0, K1, Z10, Z14, Z21, K3)
+	CROSS6(Z12, Z16, Z8, Z9, Z0, K1, Z11, Z14, K3)
+	VPBROADCASTD 4(CX)(R12*1), Z11
+	VPBROADCASTD 4(DX)(R12*1), Z12
+	CROSS1(Z19, Z4, Z11, Z12, Z0, K1, Z16, Z14, Z21, K3)
+	CROSS1(Z1, Z5, Z11, Z12, Z0, K1, Z19, Z4, Z21, K3)
+	CROSS8(Z2, Z6, Z11, Z12, Z0, K1, Z1, Z5, Z21, K3)
+	CROSS13(Z3, Z7, Z11, Z12, Z0, K1, Z2, Z5, K3)
+	MOVQ         SI, R12
+	SHLQ         $0x02, R12
+	VPBROADCASTD (CX)(R12*1), Z3
+	VPBROADCASTD (DX)(R12*1), Z5
+	CROSS8(Z18, Z15, Z3, Z5, Z0, K1, Z11, Z12, Z21, K3)
+	CROSS7(Z20, Z9, Z3, Z5, Z0, K1, Z12, Z18, K3)
+	VPBROADCASTD 4(CX)(R12*1), Z9
+	VPBROADCASTD 4(DX)(R12*1), Z12
+	CROSS1(Z17, Z10, Z9, Z12, Z0, K1, Z20, Z18, Z21, K3)
+	CROSS9(Z13, Z8, Z9, Z12, Z0, K1, Z10, Z17, K3)
+	VPBROADCASTD 8(CX)(R12*1), Z8
+	VPBROADCASTD 8(DX)(R12*1), Z12
+	CROSS1(Z16, Z6, Z8, Z12, Z0, K1, Z17, Z13, Z21, K3)
+	CROSS5(Z19, Z7, Z8, Z12, Z0, K1, Z6, Z16, K3)
+	VPBROADCASTD 12(CX)(R12*1), Z7
+	VPBROADCASTD 12(DX)(R12*1), Z12
+	CROSS1(Z14, Z1, Z7, Z12, Z0, K1, Z19, Z16, Z21, K3)
+	CROSS5(Z4, Z2, Z7, Z12, Z0, K1, Z1, Z14, K3)
+	MOVQ         SI, R12
+	SHLQ         $0x03, R12
+	VPBROADCASTD (CX)(R12*1), Z2
+	VPBROADCASTD (DX)(R12*1), Z4
+	CROSS7(Z15, Z5, Z2, Z4, Z0, K1, Z12, Z14, K3)
+	VPBROADCASTD 4(CX)(R12*1), Z5
+	VPBROADCASTD 4(DX)(R12*1), Z12
+	CROSS7(Z11, Z3, Z5, Z12, Z0, K1, Z14, Z15, K3)
+	VPBROADCASTD 8(CX)(R12*1), Z3
+	VPBROADCASTD 8(DX)(R12*1), Z11
+	CROSS7(Z20, Z10, Z3, Z11, Z0, K1, Z14, Z15, K3)
+	VPBROADCASTD 12(CX)(R12*1), Z10
+	VPBROADCASTD 12(DX)(R12*1), Z14
+	CROSS7(Z18, Z9, Z10, Z14, Z0, K1, Z15, Z20, K3)
+	VPBROADCASTD 16(CX)(R12*1), Z9
+	VPBROADCASTD 16(DX)(R12*1), Z15
+	CROSS7(Z17, Z8, Z9, Z15, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD 20(CX)(R12*1), Z8
+	VPBROADCASTD 20(DX)(R12*1), Z17
+	CROSS7(Z13, Z6, Z8, Z17, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD 24(CX)(R12*1), Z6
+	VPBROADCASTD 24(DX)(R12*1), Z13
+	CROSS7(Z19, Z7, Z6, Z13, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD 28(CX)(R12*1), Z7
+	VPBROADCASTD 28(DX)(R12*1), Z18
+	CROSS7(Z16, Z1, Z7, Z18, Z0, K1, Z19, Z20, K3)
+	MOVQ         SI, R12
+	SHLQ         $0x04, R12
+	VMOVDQU64    (R8), Z1
+	VMOVDQU64    64(R8), Z16
+	VPERMI2D     Z2, Z4, Z1
+	VPERMI2D     Z2, Z4, Z16
+	VMOVDQU64    (R8), Z2
+	VMOVDQU64    64(R8), Z4
+	VPERMI2D     Z5, Z12, Z2
+	VPERMI2D     Z5, Z12, Z4
+	VMOVDQU64    (R8), Z5
+	VMOVDQU64    64(R8), Z12
+	VPERMI2D     Z3, Z11, Z5
+	VPERMI2D     Z3, Z11, Z12
+	VMOVDQU64    (R8), Z3
+	VMOVDQU64    64(R8), Z11
+	VPERMI2D     Z10, Z14, Z3
+	VPERMI2D     Z10, Z14, Z11
+	VMOVDQU64    (R8), Z10
+	VMOVDQU64    64(R8), Z14
+	VPERMI2D     Z9, Z15, Z10
+	VPERMI2D     Z9, Z15, Z14
+	VMOVDQU64    (R8), Z9
+	VMOVDQU64    64(R8), Z15
+	VPERMI2D     Z8, Z17, Z9
+	VPERMI2D     Z8, Z17, Z15
+	VMOVDQU64    (R8), Z8
+	VMOVDQU64    64(R8), Z17
+	VPERMI2D     Z6, Z13, Z8
+	VPERMI2D     Z6, Z13, Z17
+	VMOVDQU64    (R8), Z6
+	VMOVDQU64    64(R8), Z13
+	VPERMI2D     Z7, Z18, Z6
+	VPERMI2D     Z7, Z18, Z13
+	VMOVDQU64    128(R8), Z7
+	VPBROADCASTQ (CX)(R12*1), Z18
+	VPERMD       Z18, Z7, Z18
+	VPBROADCASTQ (DX)(R12*1), Z19
+	VPERMD       Z19, Z7, Z7
+	VMOVSHDUP    Z18, Z19
+	VMOVSHDUP    Z7, Z20
+	CROSS14(Z1, Z16, Z18, Z7, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64    128(R8), Z1
+	VPBROADCASTQ 8(CX)(R12*1), Z7
+	VPERMD       Z7, Z1, Z7
+	VPBROADCASTQ 8(DX)(R12*1), Z19
+	VPERMD       Z19, Z1, Z1
+	VMOVSHDUP    Z7, Z19
+	VMOVSHDUP    Z1, Z20
+	CROSS14(Z2, Z4, Z7, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64    128(R8), Z1
+	VPBROADCASTQ 16(CX)(R12*1), Z2
+	VPERMD       Z2, Z1, Z2
+	VPBROADCASTQ 16(DX)(R12*1), Z19
+	VPERMD       Z19, Z1, Z1
+	VMOVSHDUP    Z2, Z19
+	VMOVSHDUP    Z1, Z20
+	CROSS15(Z5, Z12, Z2, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64    128(R8), Z1
+	VPBROADCASTQ 24(CX)(R12*1), Z5
+	VPERMD       Z5, Z1, Z5
+	VPBROADCASTQ 24(DX)(R12*1), Z19
+	VPERMD       Z19, Z1, Z1
+	VMOVSHDUP    Z5, Z19
+	VMOVSHDUP    Z1, Z20
+	CROSS15(Z3, Z11, Z5, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64    128(R8), Z1
+	VPBROADCASTQ 32(CX)(R12*1), Z3
+	VPERMD       Z3, Z1, Z3
+	VPBROADCASTQ 32(DX)(R12*1), Z19
+	VPERMD       Z19, Z1, Z1
+	VMOVSHDUP    Z3, Z19
+	VMOVSHDUP    Z1, Z20
+	CROSS15(Z10, Z14, Z3, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64    128(R8), Z1
+	VPBROADCASTQ 40(CX)(R12*1), Z10
+	VPERMD       Z10, Z1, Z10
+	VPBROADCASTQ 40(DX)(R12*1), Z19
+	VPERMD       Z19, Z1, Z1
+	VMOVSHDUP    Z10, Z19
+	VMOVSHDUP    Z1, Z20
+	CROSS15(Z9, Z15, Z10, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64    128(R8), Z1
+	VPBROADCASTQ 48(CX)(R12*1), Z9
+	VPERMD       Z9, Z1, Z9
+	VPBROADCASTQ 48(DX)(R12*1), Z19
+	VPERMD       Z19, Z1, Z1
+	VMOVSHDUP    Z9, Z19
+	VMOVSHDUP    Z1, Z20
+	CROSS15(Z8, Z17, Z9, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64    128(R8), Z1
+	VPBROADCASTQ 56(CX)(R12*1), Z8
+	VPERMD       Z8, Z1, Z8
+	VPBROADCASTQ 56(DX)(R12*1), Z19
+	VPERMD       Z19, Z1, Z1
+	VMOVSHDUP    Z8, Z19
+	VMOVSHDUP    Z1, Z20
+	CROSS15(Z6, Z13, Z8, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64    (R8), Z1
+	VMOVDQU64    64(R8), Z6
+	VPERMI2D     Z16, Z18, Z1
+	VPERMI2D     Z16, Z18, Z6
+	VMOVDQU64    (R8), Z16
+	VMOVDQU64    64(R8), Z18
+	VPERMI2D     Z4, Z7, Z16
+	VPERMI2D     Z4, Z7, Z18
+	VMOVDQU64    (R8), Z4
+	VMOVDQU64    64(R8), Z7
+	VPERMI2D     Z2, Z12, Z4
+	VPERMI2D     Z2, Z12, Z7
+	VMOVDQU64    (R8), Z2
+	VMOVDQU64    64(R8), Z12
+	VPERMI2D     Z5, Z11, Z2
+	VPERMI2D     Z5, Z11, Z12
+	VMOVDQU64    (R8), Z5
+	VMOVDQU64    64(R8), Z11
+	VPERMI2D     Z3, Z14, Z5
+	VPERMI2D     Z3, Z14, Z11
+	VMOVDQU64    (R8), Z3
+	VMOVDQU64    64(R8), Z14
+	VPERMI2D     Z10, Z15, Z3
+	VPERMI2D     Z10, Z15, Z14
+	VMOVDQU64    (R8), Z10
+	VMOVDQU64    64(R8), Z15
+	VPERMI2D     Z9, Z17, Z10
+	VPERMI2D     Z9, Z17, Z15
+	VMOVDQU64    (R8), Z9
+	VMOVDQU64    64(R8), Z17
+	VPERMI2D     Z8, Z13, Z9
+	VPERMI2D     Z8, Z13, Z17
+	VMOVDQU32    Z1, K2, (AX)
+	VMOVDQU32    Z6, K2, (AX)(DI*1)
+	VMOVDQU32    Z16, K2, (AX)(DI*2)
+	VMOVDQU32    Z18, K2, (AX)(BX*1)
+	VMOVDQU32    Z4, K2, (AX)(DI*4)
+	VMOVDQU32    Z7, K2, (AX)(R9*1)
+	VMOVDQU32    Z2, K2, (AX)(BX*2)
+	VMOVDQU32    Z12, K2, (AX)(R10*1)
+	VMOVDQU32    Z5, K2, (R11)
+	VMOVDQU32    Z11, K2, (R11)(DI*1)
+	VMOVDQU32    Z3, K2, (R11)(DI*2)
+	VMOVDQU32    Z14, K2, (R11)(BX*1)
+	VMOVDQU32    Z10, K2, (R11)(DI*4)
+	VMOVDQU32    Z15, K2, (R11)(R9*1)
+	VMOVDQU32    Z9, K2, (R11)(BX*2)
+	VMOVDQU32    Z17, K2, (R11)(R10*1)
+	LEAQ         (R11)(DI*8), AX
+	ADDQ         $0x04, SI
+	DECQ         cnt+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func mont32AVX512Narrow1T(v *uint32, w *uint32, q *uint32, m *uint32, places *uint32, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·mont32AVX512Narrow1T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTD (BX), Z0
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, SI
+	SHLQ         $0x02, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K2
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ         (AX)(DI*8), R11
+	VMOVDQU32.Z  (AX), K2, Z1
+	VMOVDQU32.Z  (AX)(DI*1), K2, Z2
+	VMOVDQU32.Z  (AX)(DI*2), K2, Z3
+	VMOVDQU32.Z  (AX)(BX*1), K2, Z4
+	VMOVDQU32.Z  (AX)(DI*4), K2, Z5
+	VMOVDQU32.Z  (AX)(R9*1), K2, Z6
+	VMOVDQU32.Z  (AX)(BX*2), K2, Z7
+	VMOVDQU32.Z  (AX)(R10*1), K2, Z8
+	VMOVDQU32.Z  (R11), K2, Z9
+	VMOVDQU32.Z  (R11)(DI*1), K2, Z10
+	VMOVDQU32.Z  (R11)(DI*2), K2, Z11
+	VMOVDQU32.Z  (R11)(BX*1), K2, Z12
+	VMOVDQU32.Z  (R11)(DI*4), K2, Z13
+	VMOVDQU32.Z  (R11)(R9*1), K2, Z14
+	VMOVDQU32.Z  (R11)(BX*2), K2, Z15
+	VMOVDQU32.Z  (R11)(R10*1), K2, Z16
+	VMOVDQU64    (R8), Z17
+	VMOVDQU64    64(R8), Z18
+	VPERMI2D     Z2, Z1, Z17
+	VPERMI2D     Z2, Z1, Z18
+	VMOVDQU64    (R8), Z1
+	VMOVDQU64    64(R8), Z2
+	VPERMI2D     Z4, Z3, Z1
+	VPERMI2D     Z4, Z3, Z2
+	VMOVDQU64    (R8), Z3
+	VMOVDQU64    64(R8), Z4
+	VPERMI2D     Z6, Z5, Z3
+	VPERMI2D     Z6, Z5, Z4
+	VMOVDQU64    (R8), Z5
+	VMOVDQU64    64(R8), Z6
+	VPERMI2D     Z8, Z7, Z5
+	VPERMI2D     Z8, Z7, Z6
+	VMOVDQU64    (R8), Z7
+	VMOVDQU64    64(R8), Z8
+	VPERMI2D     Z10, Z9, Z7
+	VPERMI2D     Z10, Z9, Z8
+	VMOVDQU64    (R8), Z9
+	VMOVDQU64    64(R8), Z10
+	VPERMI2D     Z12, Z11, Z9
+	VPERMI2D     Z12, Z11, Z10
+	VMOVDQU64    (R8), Z11
+	VMOVDQU64    64(R8), Z12
+	VPERMI2D     Z14, Z13, Z11
+	VPERMI2D     Z14, Z13, Z12
+	VMOVDQU64    (R8), Z13
+	VMOVDQU64    64(R8), Z14
+	VPERMI2D     Z16, Z15, Z13
+	VPERMI2D     Z16, Z15, Z14
+	MOVQ         SI, R12
+	SHLQ         $0x04, R12
+	VMOVDQU64    128(R8), Z15
+	VPBROADCASTQ (CX)(R12*1), Z16
+	VPERMD       Z16, Z15, Z16
+	VPBROADCASTQ (DX)(R12*1), Z19
+	VPERMD       Z19, Z15, Z15
+	VMOVSHDUP    Z16, Z19
+	VMOVSHDUP    Z15, Z20
+	CROSST18(Z17, Z18, Z16, Z15, Z19, Z20, Z0, K1, Z22, Z21, K3)
+	VMOVDQU64    128(R8), Z16
+	VPBROADCASTQ 8(CX)(R12*1), Z17
+	VPERMD       Z17, Z16, Z17
+	VPBROADCASTQ 8(DX)(R12*1), Z18
+	VPERMD       Z18, Z16, Z16
+	VMOVSHDUP    Z17, Z18
+	VMOVSHDUP    Z16, Z19
+	CROSST19(Z1, Z2, Z17, Z16, Z18, Z19, Z0, K1, Z21, Z20, K3)
+	VMOVDQU64    128(R8), Z1
+	VPBROADCASTQ 16(CX)(R12*1), Z16
+	VPERMD       Z16, Z1, Z16
+	VPBROADCASTQ 16(DX)(R12*1), Z17
+	VPERMD       Z17, Z1, Z1
+	VMOVSHDUP    Z16, Z17
+	VMOVSHDUP    Z1, Z18
+	CROSST20(Z3, Z4, Z16, Z1, Z17, Z18, Z0, K1, Z20, Z19, K3)
+	VMOVDQU64    128(R8), Z3
+	VPBROADCASTQ 24(CX)(R12*1), Z4
+	VPERMD       Z4, Z3, Z4
+	VPBROADCASTQ 24(DX)(R12*1), Z16
+	VPERMD       Z16, Z3, Z3
+	VMOVSHDUP    Z4, Z16
+	VMOVSHDUP    Z3, Z17
+	CROSST18(Z5, Z6, Z4, Z3, Z16, Z17, Z0, K1, Z19, Z18, K3)
+	VMOVDQU64    128(R8), Z4
+	VPBROADCASTQ 32(CX)(R12*1), Z5
+	VPERMD       Z5, Z4, Z5
+	VPBROADCASTQ 32(DX)(R12*1), Z6
+	VPERMD       Z6, Z4, Z4
+	VMOVSHDUP    Z5, Z6
+	VMOVSHDUP    Z4, Z16
+	CROSST21(Z7, Z8, Z5, Z4, Z6, Z16, Z0, K1, Z18, Z17, K3)
+	VMOVDQU64    128(R8), Z5
+	VPBROADCASTQ 40(CX)(R12*1), Z6
+	VPERMD       Z6, Z5, Z6
+	VPBROADCASTQ 40(DX)(R12*1), Z7
+	VPERMD       Z7, Z5, Z5
+	VMOVSHDUP    Z6, Z7
+	VMOVSHDUP    Z5, Z8
+	CROSST22(Z9, Z10, Z6, Z5, Z7, Z8, Z0, K1, Z17, Z16, K3)
+	VMOVDQU64    128(R8), Z6
+	VPBROADCASTQ 48(CX)(R12*1), Z7
+	VPERMD       Z7, Z6, Z7
+	VPBROADCASTQ 48(DX)(R12*1), Z8
+	VPERMD       Z8, Z6, Z6
+	VMOVSHDUP    Z7, Z8
+	VMOVSHDUP    Z6, Z9
+	CROSST22(Z11, Z12, Z7, Z6, Z8, Z9, Z0, K1, Z16, Z10, K3)
+	VMOVDQU64    128(R8), Z7
+	VPBROADCASTQ 56(CX)(R12*1), Z8
+	VPERMD       Z8, Z7, Z8
+	VPBROADCASTQ 56(DX)(R12*1), Z9
+	VPERMD       Z9, Z7, Z7
+	VMOVSHDUP    Z8, Z9
+	VMOVSHDUP    Z7, Z10
+	CROSST22(Z13, Z14, Z8, Z7, Z9, Z10, Z0, K1, Z12, Z11, K3)
+	VMOVDQU64    (R8), Z8
+	VMOVDQU64    64(R8), Z9
+	VPERMI2D     Z15, Z22, Z8
+	VPERMI2D     Z15, Z22, Z9
+	VMOVDQU64    (R8), Z10
+	VMOVDQU64    64(R8), Z11
+	VPERMI2D     Z2, Z21, Z10
+	VPERMI2D     Z2, Z21, Z11
+	VMOVDQU64    (R8), Z2
+	VMOVDQU64    64(R8), Z13
+	VPERMI2D     Z1, Z20, Z2
+	VPERMI2D     Z1, Z20, Z13
+	VMOVDQU64    (R8), Z1
+	VMOVDQU64    64(R8), Z14
+	VPERMI2D     Z3, Z19, Z1
+	VPERMI2D     Z3, Z19, Z14
+	VMOVDQU64    (R8), Z3
+	VMOVDQU64    64(R8), Z15
+	VPERMI2D     Z4, Z18, Z3
+	VPERMI2D     Z4, Z18, Z15
+	VMOVDQU64    (R8), Z4
+	VMOVDQU64    64(R8), Z18
+	VPERMI2D     Z5, Z17, Z4
+	VPERMI2D     Z5, Z17, Z18
+	VMOVDQU64    (R8), Z5
+	VMOVDQU64    64(R8), Z17
+	VPERMI2D     Z6, Z16, Z5
+	VPERMI2D     Z6, Z16, Z17
+	VMOVDQU64    (R8), Z6
+	VMOVDQU64    64(R8), Z16
+	VPERMI2D     Z7, Z12, Z6
+	VPERMI2D     Z7, Z12, Z16
+	MOVQ         SI, R12
+	SHLQ         $0x03, R12
+	VPBROADCASTD (CX)(R12*1), Z7
+	VPBROADCASTD (DX)(R12*1), Z12
+	CROSST17(Z8, Z9, Z7, Z12, Z0, K1, Z20, Z19, K3)
+	VPBROADCASTD 4(CX)(R12*1), Z7
+	VPBROADCASTD 4(DX)(R12*1), Z8
+	CROSST5(Z10, Z11, Z7, Z8, Z0, K1, Z19, Z12, K3)
+	VPBROADCASTD 8(CX)(R12*1), Z7
+	VPBROADCASTD 8(DX)(R12*1), Z8
+	CROSST9(Z2, Z13, Z7, Z8, Z0, K1, Z12, Z11, K3)
+	VPBROADCASTD 12(CX)(R12*1), Z2
+	VPBROADCASTD 12(DX)(R12*1), Z7
+	CROSST9(Z1, Z14, Z2, Z7, Z0, K1, Z13, Z11, K3)
+	VPBROADCASTD 16(CX)(R12*1), Z1
+	VPBROADCASTD 16(DX)(R12*1), Z2
+	CROSST5(Z3, Z15, Z1, Z2, Z0, K1, Z14, Z11, K3)
+	VPBROADCASTD 20(CX)(R12*1), Z1
+	VPBROADCASTD 20(DX)(R12*1), Z2
+	CROSST5(Z4, Z18, Z1, Z2, Z0, K1, Z15, Z11, K3)
+	VPBROADCASTD 24(CX)(R12*1), Z1
+	VPBROADCASTD 24(DX)(R12*1), Z2
+	CROSST5(Z5, Z17, Z1, Z2, Z0, K1, Z18, Z11, K3)
+	VPBROADCASTD 28(CX)(R12*1), Z1
+	VPBROADCASTD 28(DX)(R12*1), Z2
+	CROSST5(Z6, Z16, Z1, Z2, Z0, K1, Z17, Z11, K3)
+	MOVQ         SI, R12
+	SHLQ         $0x02, R12
+	VPBROADCASTD (CX)(R12*1), Z1
+	VPBROADCASTD (DX)(R12*1), Z2
+	CROSST3(Z20, Z19, Z1, Z2, Z0, K1, Z16, Z11, K3, Z21)
+	CROSST5(Z9, Z10, Z1, Z2, Z0, K1, Z20, Z19, K3)
+	VPBROADCASTD 4(CX)(R12*1), Z1
+	VPBROADCASTD 4(DX)(R12*1), Z2
+	CROSST2(Z12, Z13, Z1, Z2, Z0, K1, Z19, Z10, K3, Z21)
+	CROSST23(Z8, Z7, Z1, Z2, Z0, K1, Z13, Z12, K3)
+	VPBROADCASTD 8(CX)(R12*1), Z1
+	VPBROADCASTD 8(DX)(R12*1), Z2
+	CROSST2(Z14, Z15, Z1, Z2, Z0, K1, Z12, Z8, K3, Z21)
+	CROSST5(Z3, Z4, Z1, Z2, Z0, K1, Z15, Z14, K3)
+	VPBROADCASTD 12(CX)(R12*1), Z1
+	VPBROADCASTD 12(DX)(R12*1), Z2
+	CROSST3(Z18, Z17, Z1, Z2, Z0, K1, Z14, Z4, K3, Z21)
+	CROSST5(Z5, Z6, Z1, Z2, Z0, K1, Z18, Z17, K3)
+	MOVQ         SI, R12
+	SHLQ         $0x01, R12
+	VPBROADCASTD (CX)(R12*1), Z1
+	VPBROADCASTD (DX)(R12*1), Z2
+	CROSST2(Z16, Z19, Z1, Z2, Z0, K1, Z17, Z6, K3, Z21)
+	CROSST3(Z20, Z13, Z1, Z2, Z0, K1, Z19, Z16, K3, Z21)
+	CROSST8(Z11, Z10, Z1, Z2, Z0, K1, Z20, Z13, K3, Z21)
+	CROSST23(Z9, Z7, Z1, Z2, Z0, K1, Z13, Z10, K3)
+	VPBROADCASTD 4(CX)(R12*1), Z1
+	VPBROADCASTD 4(DX)(R12*1), Z2
+	CROSST2(Z12, Z14, Z1, Z2, Z0, K1, Z10, Z9, K3, Z21)
+	CROSST2(Z15, Z18, Z1, Z2, Z0, K1, Z14, Z12, K3, Z21)
+	CROSST8(Z8, Z4, Z1, Z2, Z0, K1, Z18, Z15, K3, Z21)
+	CROSST5(Z3, Z5, Z1, Z2, Z0, K1, Z15, Z4, K3)
+	VPBROADCASTD (CX)(SI*1), Z1
+	VPBROADCASTD (DX)(SI*1), Z2
+	CROSST3(Z17, Z10, Z1, Z2, Z0, K1, Z5, Z4, K3, Z21)
+	CROSST3(Z19, Z14, Z1, Z2, Z0, K1, Z17, Z10, K3, Z21)
+	CROSST3(Z20, Z18, Z1, Z2, Z0, K1, Z19, Z14, K3, Z21)
+	CROSST10(Z13, Z15, Z1, Z2, Z0, K1, Z20, Z18, K3, Z21)
+	CROSST10(Z6, Z9, Z1, Z2, Z0, K1, Z18, Z13, K3, Z21)
+	CROSST3(Z16, Z12, Z1, Z2, Z0, K1, Z13, Z6, K3, Z21)
+	CROSST8(Z11, Z8, Z1, Z2, Z0, K1, Z16, Z12, K3, Z21)
+	CROSST23(Z7, Z3, Z1, Z2, Z0, K1, Z12, Z8, K3)
+	VMOVDQU32    Z5, K2, (AX)
+	VMOVDQU32    Z17, K2, (AX)(DI*1)
+	VMOVDQU32    Z19, K2, (AX)(DI*2)
+	VMOVDQU32    Z20, K2, (AX)(BX*1)
+	VMOVDQU32    Z18, K2, (AX)(DI*4)
+	VMOVDQU32    Z13, K2, (AX)(R9*1)
+	VMOVDQU32    Z16, K2, (AX)(BX*2)
+	VMOVDQU32    Z12, K2, (AX)(R10*1)
+	VMOVDQU32    Z4, K2, (R11)
+	VMOVDQU32    Z10, K2, (R11)(DI*1)
+	VMOVDQU32    Z14, K2, (R11)(DI*2)
+	VMOVDQU32    Z15, K2, (R11)(BX*1)
+	VMOVDQU32    Z9, K2, (R11)(DI*4)
+	VMOVDQU32    Z6, K2, (R11)(R9*1)
+	VMOVDQU32    Z11, K2, (R11)(BX*2)
+	VMOVDQU32    Z3, K2, (R11)(R10*1)
+	LEAQ         (R11)(DI*8), AX
+	ADDQ         $0x04, SI
+	DECQ         cnt+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func mont32AVX512Narrow2(v *uint32, w *uint32, q *uint32, m *uint32, places *uint32, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·mont32AVX512Narrow2(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTD (BX), Z0
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, SI
+	SHLQ         $0x02, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K2
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU32.Z     (AX), K2, Z1
+	VMOVDQU32.Z     (AX)(DI*1), K2, Z2
+	VMOVDQU32.Z     (AX)(DI*2), K2, Z3
+	VMOVDQU32.Z     (AX)(BX*1), K2, Z4
+	VMOVDQU32.Z     (AX)(DI*4), K2, Z5
+	VMOVDQU32.Z     (AX)(R9*1), K2, Z6
+	VMOVDQU32.Z     (AX)(BX*2), K2, Z7
+	VMOVDQU32.Z     (AX)(R10*1), K2, Z8
+	VMOVDQU32.Z     (R11), K2, Z9
+	VMOVDQU32.Z     (R11)(DI*1), K2, Z10
+	VMOVDQU32.Z     (R11)(DI*2), K2, Z11
+	VMOVDQU32.Z     (R11)(BX*1), K2, Z12
+	VMOVDQU32.Z     (R11)(DI*4), K2, Z13
+	VMOVDQU32.Z     (R11)(R9*1), K2, Z14
+	VMOVDQU32.Z     (R11)(BX*2), K2, Z15
+	VMOVDQU32.Z     (R11)(R10*1), K2, Z16
+	VPBROADCASTD    (CX)(SI*1), Z17
+	VPBROADCASTD    (DX)(SI*1), Z18
+	CROSS1(Z1, Z9, Z17, Z18, Z0, K1, Z20, Z19, Z21, K3)
+	CROSS8(Z2, Z10, Z17, Z18, Z0, K1, Z1, Z9, Z21, K3)
+	CROSS8(Z3, Z11, Z17, Z18, Z0, K1, Z2, Z9, Z21, K3)
+	CROSS8(Z4, Z12, Z17, Z18, Z0, K1, Z3, Z9, Z21, K3)
+	CROSS8(Z5, Z13, Z17, Z18, Z0, K1, Z4, Z9, Z21, K3)
+	CROSS8(Z6, Z14, Z17, Z18, Z0, K1, Z5, Z9, Z21, K3)
+	CROSS8(Z7, Z15, Z17, Z18, Z0, K1, Z6, Z9, Z21, K3)
+	CROSS13(Z8, Z16, Z17, Z18, Z0, K1, Z7, Z9, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTD    (CX)(R12*1), Z8
+	VPBROADCASTD    (DX)(R12*1), Z9
+	CROSS1(Z20, Z13, Z8, Z9, Z0, K1, Z18, Z17, Z21, K3)
+	CROSS1(Z10, Z14, Z8, Z9, Z0, K1, Z20, Z13, Z21, K3)
+	CROSS8(Z11, Z15, Z8, Z9, Z0, K1, Z10, Z14, Z21, K3)
+	CROSS6(Z12, Z16, Z8, Z9, Z0, K1, Z11, Z14, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z11
+	VPBROADCASTD    4(DX)(R12*1), Z12
+	CROSS1(Z19, Z4, Z11, Z12, Z0, K1, Z16, Z14, Z21, K3)
+	CROSS1(Z1, Z5, Z11, Z12, Z0, K1, Z19, Z4, Z21, K3)
+	CROSS8(Z2, Z6, Z11, Z12, Z0, K1, Z1, Z5, Z21, K3)
+	CROSS13(Z3, Z7, Z11, Z12, Z0, K1, Z2, Z5, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTD    (CX)(R12*1), Z3
+	VPBROADCASTD    (DX)(R12*1), Z5
+	CROSS8(Z18, Z15, Z3, Z5, Z0, K1, Z11, Z12, Z21, K3)
+	CROSS7(Z20, Z9, Z3, Z5, Z0, K1, Z12, Z18, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z9
+	VPBROADCASTD    4(DX)(R12*1), Z12
+	CROSS1(Z17, Z10, Z9, Z12, Z0, K1, Z20, Z18, Z21, K3)
+	CROSS9(Z13, Z8, Z9, Z12, Z0, K1, Z10, Z17, K3)
+	VPBROADCASTD    8(CX)(R12*1), Z8
+	VPBROADCASTD    8(DX)(R12*1), Z12
+	CROSS1(Z16, Z6, Z8, Z12, Z0, K1, Z17, Z13, Z21, K3)
+	CROSS5(Z19, Z7, Z8, Z12, Z0, K1, Z6, Z16, K3)
+	VPBROADCASTD    12(CX)(R12*1), Z7
+	VPBROADCASTD    12(DX)(R12*1), Z12
+	CROSS1(Z14, Z1, Z7, Z12, Z0, K1, Z19, Z16, Z21, K3)
+	CROSS5(Z4, Z2, Z7, Z12, Z0, K1, Z1, Z14, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTD    (CX)(R12*1), Z2
+	VPBROADCASTD    (DX)(R12*1), Z4
+	CROSS7(Z15, Z5, Z2, Z4, Z0, K1, Z12, Z14, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z5
+	VPBROADCASTD    4(DX)(R12*1), Z12
+	CROSS7(Z11, Z3, Z5, Z12, Z0, K1, Z14, Z15, K3)
+	VPBROADCASTD    8(CX)(R12*1), Z3
+	VPBROADCASTD    8(DX)(R12*1), Z11
+	CROSS7(Z20, Z10, Z3, Z11, Z0, K1, Z14, Z15, K3)
+	VPBROADCASTD    12(CX)(R12*1), Z10
+	VPBROADCASTD    12(DX)(R12*1), Z14
+	CROSS7(Z18, Z9, Z10, Z14, Z0, K1, Z15, Z20, K3)
+	VPBROADCASTD    16(CX)(R12*1), Z9
+	VPBROADCASTD    16(DX)(R12*1), Z15
+	CROSS7(Z17, Z8, Z9, Z15, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD    20(CX)(R12*1), Z8
+	VPBROADCASTD    20(DX)(R12*1), Z17
+	CROSS7(Z13, Z6, Z8, Z17, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD    24(CX)(R12*1), Z6
+	VPBROADCASTD    24(DX)(R12*1), Z13
+	CROSS7(Z19, Z7, Z6, Z13, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD    28(CX)(R12*1), Z7
+	VPBROADCASTD    28(DX)(R12*1), Z18
+	CROSS7(Z16, Z1, Z7, Z18, Z0, K1, Z19, Z20, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z2, Z4, Z1
+	VPERMI2D        Z2, Z4, Z16
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z4
+	VPERMI2D        Z5, Z12, Z2
+	VPERMI2D        Z5, Z12, Z4
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z3, Z11, Z5
+	VPERMI2D        Z3, Z11, Z12
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z10, Z14, Z3
+	VPERMI2D        Z10, Z14, Z11
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z9, Z15, Z10
+	VPERMI2D        Z9, Z15, Z14
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z8, Z17, Z9
+	VPERMI2D        Z8, Z17, Z15
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z17
+	VPERMI2D        Z6, Z13, Z8
+	VPERMI2D        Z6, Z13, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z7, Z18, Z6
+	VPERMI2D        Z7, Z18, Z13
+	VMOVDQU64       128(R8), Z7
+	VPBROADCASTQ    (CX)(R12*1), Z18
+	VPERMD          Z18, Z7, Z18
+	VPBROADCASTQ    (DX)(R12*1), Z19
+	VPERMD          Z19, Z7, Z7
+	VMOVSHDUP       Z18, Z19
+	VMOVSHDUP       Z7, Z20
+	CROSS14(Z1, Z16, Z18, Z7, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    8(CX)(R12*1), Z7
+	VPERMD          Z7, Z1, Z7
+	VPBROADCASTQ    8(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z7, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS14(Z2, Z4, Z7, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    16(CX)(R12*1), Z2
+	VPERMD          Z2, Z1, Z2
+	VPBROADCASTQ    16(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z2, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z5, Z12, Z2, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    24(CX)(R12*1), Z5
+	VPERMD          Z5, Z1, Z5
+	VPBROADCASTQ    24(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z5, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z3, Z11, Z5, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    32(CX)(R12*1), Z3
+	VPERMD          Z3, Z1, Z3
+	VPBROADCASTQ    32(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z3, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z10, Z14, Z3, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    40(CX)(R12*1), Z10
+	VPERMD          Z10, Z1, Z10
+	VPBROADCASTQ    40(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z10, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z9, Z15, Z10, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    48(CX)(R12*1), Z9
+	VPERMD          Z9, Z1, Z9
+	VPBROADCASTQ    48(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z9, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z8, Z17, Z9, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    56(CX)(R12*1), Z8
+	VPERMD          Z8, Z1, Z8
+	VPBROADCASTQ    56(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z8, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z6, Z13, Z8, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z6
+	VPERMI2D        Z16, Z18, Z1
+	VPERMI2D        Z16, Z18, Z6
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z4, Z7, Z16
+	VPERMI2D        Z4, Z7, Z18
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z7
+	VPERMI2D        Z2, Z12, Z4
+	VPERMI2D        Z2, Z12, Z7
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z5, Z11, Z2
+	VPERMI2D        Z5, Z11, Z12
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z3, Z14, Z5
+	VPERMI2D        Z3, Z14, Z11
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z10, Z15, Z3
+	VPERMI2D        Z10, Z15, Z14
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z9, Z17, Z10
+	VPERMI2D        Z9, Z17, Z15
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z17
+	VPERMI2D        Z8, Z13, Z9
+	VPERMI2D        Z8, Z13, Z17
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI32X4 (CX)(R12*1), Z13
+	VPERMD          Z13, Z8, Z13
+	VBROADCASTI32X4 (DX)(R12*1), Z19
+	VPERMD          Z19, Z8, Z8
+	VMOVSHDUP       Z13, Z19
+	VMOVSHDUP       Z8, Z20
+	CROSS16(Z1, Z6, Z13, Z8, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 16(CX)(R12*1), Z6
+	VPERMD          Z6, Z1, Z6
+	VBROADCASTI32X4 16(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z6, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z16, Z18, Z6, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 32(CX)(R12*1), Z16
+	VPERMD          Z16, Z1, Z16
+	VBROADCASTI32X4 32(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z16, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS14(Z4, Z7, Z16, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 48(CX)(R12*1), Z4
+	VPERMD          Z4, Z1, Z4
+	VBROADCASTI32X4 48(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z4, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z2, Z12, Z4, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 64(CX)(R12*1), Z2
+	VPERMD          Z2, Z1, Z2
+	VBROADCASTI32X4 64(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z2, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z5, Z11, Z2, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 80(CX)(R12*1), Z5
+	VPERMD          Z5, Z1, Z5
+	VBROADCASTI32X4 80(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z5, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z3, Z14, Z5, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 96(CX)(R12*1), Z3
+	VPERMD          Z3, Z1, Z3
+	VBROADCASTI32X4 96(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z3, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z10, Z15, Z3, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 112(CX)(R12*1), Z10
+	VPERMD          Z10, Z1, Z10
+	VBROADCASTI32X4 112(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z10, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z9, Z17, Z10, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z9
+	VPERMI2D        Z8, Z13, Z1
+	VPERMI2D        Z8, Z13, Z9
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z6, Z18, Z8
+	VPERMI2D        Z6, Z18, Z13
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z7, Z16, Z6
+	VPERMI2D        Z7, Z16, Z18
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z4, Z12, Z7
+	VPERMI2D        Z4, Z12, Z16
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z2, Z11, Z4
+	VPERMI2D        Z2, Z11, Z12
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z5, Z14, Z2
+	VPERMI2D        Z5, Z14, Z11
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z3, Z15, Z5
+	VPERMI2D        Z3, Z15, Z14
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z10, Z17, Z3
+	VPERMI2D        Z10, Z17, Z15
+	VMOVDQU32       Z1, K2, (AX)
+	VMOVDQU32       Z9, K2, (AX)(DI*1)
+	VMOVDQU32       Z8, K2, (AX)(DI*2)
+	VMOVDQU32       Z13, K2, (AX)(BX*1)
+	VMOVDQU32       Z6, K2, (AX)(DI*4)
+	VMOVDQU32       Z18, K2, (AX)(R9*1)
+	VMOVDQU32       Z7, K2, (AX)(BX*2)
+	VMOVDQU32       Z16, K2, (AX)(R10*1)
+	VMOVDQU32       Z4, K2, (R11)
+	VMOVDQU32       Z12, K2, (R11)(DI*1)
+	VMOVDQU32       Z2, K2, (R11)(DI*2)
+	VMOVDQU32       Z11, K2, (R11)(BX*1)
+	VMOVDQU32       Z5, K2, (R11)(DI*4)
+	VMOVDQU32       Z14, K2, (R11)(R9*1)
+	VMOVDQU32       Z3, K2, (R11)(BX*2)
+	VMOVDQU32       Z15, K2, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x04, SI
+	DECQ            cnt+48(FP)
+	JNE             block
+	VZEROUPPER
+	RET
+
+// func mont32AVX512Narrow2T(v *uint32, w *uint32, q *uint32, m *uint32, places *uint32, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·mont32AVX512Narrow2T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTD (BX), Z0
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, SI
+	SHLQ         $0x02, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K2
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU32.Z     (AX), K2, Z1
+	VMOVDQU32.Z     (AX)(DI*1), K2, Z2
+	VMOVDQU32.Z     (AX)(DI*2), K2, Z3
+	VMOVDQU32.Z     (AX)(BX*1), K2, Z4
+	VMOVDQU32.Z     (AX)(DI*4), K2, Z5
+	VMOVDQU32.Z     (AX)(R9*1), K2, Z6
+	VMOVDQU32.Z     (AX)(BX*2), K2, Z7
+	VMOVDQU32.Z     (AX)(R10*1), K2, Z8
+	VMOVDQU32.Z     (R11), K2, Z9
+	VMOVDQU32.Z     (R11)(DI*1), K2, Z10
+	VMOVDQU32.Z     (R11)(DI*2), K2, Z11
+	VMOVDQU32.Z     (R11)(BX*1), K2, Z12
+	VMOVDQU32.Z     (R11)(DI*4), K2, Z13
+	VMOVDQU32.Z     (R11)(R9*1), K2, Z14
+	VMOVDQU32.Z     (R11)(BX*2), K2, Z15
+	VMOVDQU32.Z     (R11)(R10*1), K2, Z16
+	VMOVDQU64       (R8), Z17
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z2, Z1, Z17
+	VPERMI2D        Z2, Z1, Z18
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z2
+	VPERMI2D        Z4, Z3, Z1
+	VPERMI2D        Z4, Z3, Z2
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2D        Z6, Z5, Z3
+	VPERMI2D        Z6, Z5, Z4
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z6
+	VPERMI2D        Z8, Z7, Z5
+	VPERMI2D        Z8, Z7, Z6
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z8
+	VPERMI2D        Z10, Z9, Z7
+	VPERMI2D        Z10, Z9, Z8
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2D        Z12, Z11, Z9
+	VPERMI2D        Z12, Z11, Z10
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z14, Z13, Z11
+	VPERMI2D        Z14, Z13, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z16, Z15, Z13
+	VPERMI2D        Z16, Z15, Z14
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       192(R8), Z15
+	VBROADCASTI32X4 (CX)(R12*1), Z16
+	VPERMD          Z16, Z15, Z16
+	VBROADCASTI32X4 (DX)(R12*1), Z19
+	VPERMD          Z19, Z15, Z15
+	VMOVSHDUP       Z16, Z19
+	VMOVSHDUP       Z15, Z20
+	CROSST18(Z17, Z18, Z16, Z15, Z19, Z20, Z0, K1, Z22, Z21, K3)
+	VMOVDQU64       192(R8), Z16
+	VBROADCASTI32X4 16(CX)(R12*1), Z17
+	VPERMD          Z17, Z16, Z17
+	VBROADCASTI32X4 16(DX)(R12*1), Z18
+	VPERMD          Z18, Z16, Z16
+	VMOVSHDUP       Z17, Z18
+	VMOVSHDUP       Z16, Z19
+	CROSST19(Z1, Z2, Z17, Z16, Z18, Z19, Z0, K1, Z21, Z20, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 32(CX)(R12*1), Z16
+	VPERMD          Z16, Z1, Z16
+	VBROADCASTI32X4 32(DX)(R12*1), Z17
+	VPERMD          Z17, Z1, Z1
+	VMOVSHDUP       Z16, Z17
+	VMOVSHDUP       Z1, Z18
+	CROSST20(Z3, Z4, Z16, Z1, Z17, Z18, Z0, K1, Z20, Z19, K3)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI32X4 48(CX)(R12*1), Z4
+	VPERMD          Z4, Z3, Z4
+	VBROADCASTI32X4 48(DX)(R12*1), Z16
+	VPERMD          Z16, Z3, Z3
+	VMOVSHDUP       Z4, Z16
+	VMOVSHDUP       Z3, Z17
+	CROSST18(Z5, Z6, Z4, Z3, Z16, Z17, Z0, K1, Z19, Z18, K3)
+	VMOVDQU64       192(R8), Z4
+	VBROADCASTI32X4 64(CX)(R12*1), Z5
+	VPERMD          Z5, Z4, Z5
+	VBROADCASTI32X4 64(DX)(R12*1), Z6
+	VPERMD          Z6, Z4, Z4
+	VMOVSHDUP       Z5, Z6
+	VMOVSHDUP       Z4, Z16
+	CROSST21(Z7, Z8, Z5, Z4, Z6, Z16, Z0, K1, Z18, Z17, K3)
+	VMOVDQU64       192(R8), Z5
+	VBROADCASTI32X4 80(CX)(R12*1), Z6
+	VPERMD          Z6, Z5, Z6
+	VBROADCASTI32X4 80(DX)(R12*1), Z7
+	VPERMD          Z7, Z5, Z5
+	VMOVSHDUP       Z6, Z7
+	VMOVSHDUP       Z5, Z8
+	CROSST22(Z9, Z10, Z6, Z5, Z7, Z8, Z0, K1, Z17, Z16, K3)
+	VMOVDQU64       192(R8), Z6
+	VBROADCASTI32X4 96(CX)(R12*1), Z7
+	VPERMD          Z7, Z6, Z7
+	VBROADCASTI32X4 96(DX)(R12*1), Z8
+	VPERMD          Z8, Z6, Z6
+	VMOVSHDUP       Z7, Z8
+	VMOVSHDUP       Z6, Z9
+	CROSST22(Z11, Z12, Z7, Z6, Z8, Z9, Z0, K1, Z16, Z10, K3)
+	VMOVDQU64       192(R8), Z7
+	VBROADCASTI32X4 112(CX)(R12*1), Z8
+	VPERMD          Z8, Z7, Z8
+	VBROADCASTI32X4 112(DX)(R12*1), Z9
+	VPERMD          Z9, Z7, Z7
+	VMOVSHDUP       Z8, Z9
+	VMOVSHDUP       Z7, Z10
+	CROSST22(Z13, Z14, Z8, Z7, Z9, Z10, Z0, K1, Z12, Z11, K3)
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z9
+	VPERMI2D        Z15, Z22, Z8
+	VPERMI2D        Z15, Z22, Z9
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z2, Z21, Z10
+	VPERMI2D        Z2, Z21, Z11
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z1, Z20, Z2
+	VPERMI2D        Z1, Z20, Z13
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z3, Z19, Z1
+	VPERMI2D        Z3, Z19, Z14
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z4, Z18, Z3
+	VPERMI2D        Z4, Z18, Z15
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z5, Z17, Z4
+	VPERMI2D        Z5, Z17, Z18
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z17
+	VPERMI2D        Z6, Z16, Z5
+	VPERMI2D        Z6, Z16, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z7, Z12, Z6
+	VPERMI2D        Z7, Z12, Z16
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z7
+	VPBROADCASTQ    (CX)(R12*1), Z12
+	VPERMD          Z12, Z7, Z12
+	VPBROADCASTQ    (DX)(R12*1), Z19
+	VPERMD          Z19, Z7, Z7
+	VMOVSHDUP       Z12, Z19
+	VMOVSHDUP       Z7, Z20
+	CROSST20(Z8, Z9, Z12, Z7, Z19, Z20, Z0, K1, Z22, Z21, K3)
+	VMOVDQU64       128(R8), Z8
+	VPBROADCASTQ    8(CX)(R12*1), Z9
+	VPERMD          Z9, Z8, Z9
+	VPBROADCASTQ    8(DX)(R12*1), Z12
+	VPERMD          Z12, Z8, Z8
+	VMOVSHDUP       Z9, Z12
+	VMOVSHDUP       Z8, Z19
+	CROSST18(Z10, Z11, Z9, Z8, Z12, Z19, Z0, K1, Z21, Z20, K3)
+	VMOVDQU64       128(R8), Z9
+	VPBROADCASTQ    16(CX)(R12*1), Z10
+	VPERMD          Z10, Z9, Z10
+	VPBROADCASTQ    16(DX)(R12*1), Z11
+	VPERMD          Z11, Z9, Z9
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z9, Z12
+	CROSST24(Z2, Z13, Z10, Z9, Z11, Z12, Z0, K1, Z20, Z19, K3)
+	VMOVDQU64       128(R8), Z2
+	VPBROADCASTQ    24(CX)(R12*1), Z10
+	VPERMD          Z10, Z2, Z10
+	VPBROADCASTQ    24(DX)(R12*1), Z11
+	VPERMD          Z11, Z2, Z2
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z2, Z12
+	CROSST24(Z1, Z14, Z10, Z2, Z11, Z12, Z0, K1, Z19, Z13, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    32(CX)(R12*1), Z10
+	VPERMD          Z10, Z1, Z10
+	VPBROADCASTQ    32(DX)(R12*1), Z11
+	VPERMD          Z11, Z1, Z1
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z1, Z12
+	CROSST24(Z3, Z15, Z10, Z1, Z11, Z12, Z0, K1, Z14, Z13, K3)
+	VMOVDQU64       128(R8), Z3
+	VPBROADCASTQ    40(CX)(R12*1), Z10
+	VPERMD          Z10, Z3, Z10
+	VPBROADCASTQ    40(DX)(R12*1), Z11
+	VPERMD          Z11, Z3, Z3
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z3, Z12
+	CROSST24(Z4, Z18, Z10, Z3, Z11, Z12, Z0, K1, Z15, Z13, K3)
+	VMOVDQU64       128(R8), Z4
+	VPBROADCASTQ    48(CX)(R12*1), Z10
+	VPERMD          Z10, Z4, Z10
+	VPBROADCASTQ    48(DX)(R12*1), Z11
+	VPERMD          Z11, Z4, Z4
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z4, Z12
+	CROSST24(Z5, Z17, Z10, Z4, Z11, Z12, Z0, K1, Z18, Z13, K3)
+	VMOVDQU64       128(R8), Z5
+	VPBROADCASTQ    56(CX)(R12*1), Z10
+	VPERMD          Z10, Z5, Z10
+	VPBROADCASTQ    56(DX)(R12*1), Z11
+	VPERMD          Z11, Z5, Z5
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z5, Z12
+	CROSST24(Z6, Z16, Z10, Z5, Z11, Z12, Z0, K1, Z17, Z13, K3)
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z10
+	VPERMI2D        Z7, Z22, Z6
+	VPERMI2D        Z7, Z22, Z10
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z8, Z21, Z7
+	VPERMI2D        Z8, Z21, Z11
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z9, Z20, Z8
+	VPERMI2D        Z9, Z20, Z12
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z2, Z19, Z9
+	VPERMI2D        Z2, Z19, Z13
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z1, Z14, Z2
+	VPERMI2D        Z1, Z14, Z16
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z3, Z15, Z1
+	VPERMI2D        Z3, Z15, Z14
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z4, Z18, Z3
+	VPERMI2D        Z4, Z18, Z15
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z5, Z17, Z4
+	VPERMI2D        Z5, Z17, Z18
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTD    (CX)(R12*1), Z5
+	VPBROADCASTD    (DX)(R12*1), Z17
+	CROSST17(Z6, Z10, Z5, Z17, Z0, K1, Z20, Z19, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z5
+	VPBROADCASTD    4(DX)(R12*1), Z6
+	CROSST5(Z7, Z11, Z5, Z6, Z0, K1, Z19, Z17, K3)
+	VPBROADCASTD    8(CX)(R12*1), Z5
+	VPBROADCASTD    8(DX)(R12*1), Z6
+	CROSST5(Z8, Z12, Z5, Z6, Z0, K1, Z17, Z11, K3)
+	VPBROADCASTD    12(CX)(R12*1), Z5
+	VPBROADCASTD    12(DX)(R12*1), Z6
+	CROSST5(Z9, Z13, Z5, Z6, Z0, K1, Z12, Z11, K3)
+	VPBROADCASTD    16(CX)(R12*1), Z5
+	VPBROADCASTD    16(DX)(R12*1), Z6
+	CROSST9(Z2, Z16, Z5, Z6, Z0, K1, Z13, Z11, K3)
+	VPBROADCASTD    20(CX)(R12*1), Z2
+	VPBROADCASTD    20(DX)(R12*1), Z5
+	CROSST9(Z1, Z14, Z2, Z5, Z0, K1, Z16, Z11, K3)
+	VPBROADCASTD    24(CX)(R12*1), Z1
+	VPBROADCASTD    24(DX)(R12*1), Z2
+	CROSST5(Z3, Z15, Z1, Z2, Z0, K1, Z14, Z11, K3)
+	VPBROADCASTD    28(CX)(R12*1), Z1
+	VPBROADCASTD    28(DX)(R12*1), Z2
+	CROSST5(Z4, Z18, Z1, Z2, Z0, K1, Z15, Z11, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTD    (CX)(R12*1), Z1
+	VPBROADCASTD    (DX)(R12*1), Z2
+	CROSST3(Z20, Z19, Z1, Z2, Z0, K1, Z18, Z11, K3, Z21)
+	CROSST23(Z10, Z7, Z1, Z2, Z0, K1, Z20, Z19, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z1
+	VPBROADCASTD    4(DX)(R12*1), Z2
+	CROSST3(Z17, Z12, Z1, Z2, Z0, K1, Z19, Z10, K3, Z21)
+	CROSST5(Z8, Z9, Z1, Z2, Z0, K1, Z17, Z12, K3)
+	VPBROADCASTD    8(CX)(R12*1), Z1
+	VPBROADCASTD    8(DX)(R12*1), Z2
+	CROSST2(Z13, Z16, Z1, Z2, Z0, K1, Z12, Z9, K3, Z21)
+	CROSST23(Z6, Z5, Z1, Z2, Z0, K1, Z16, Z13, K3)
+	VPBROADCASTD    12(CX)(R12*1), Z1
+	VPBROADCASTD    12(DX)(R12*1), Z2
+	CROSST2(Z14, Z15, Z1, Z2, Z0, K1, Z13, Z6, K3, Z21)
+	CROSST5(Z3, Z4, Z1, Z2, Z0, K1, Z15, Z14, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTD    (CX)(R12*1), Z1
+	VPBROADCASTD    (DX)(R12*1), Z2
+	CROSST2(Z18, Z19, Z1, Z2, Z0, K1, Z14, Z4, K3, Z21)
+	CROSST3(Z20, Z17, Z1, Z2, Z0, K1, Z19, Z18, K3, Z21)
+	CROSST8(Z11, Z10, Z1, Z2, Z0, K1, Z20, Z17, K3, Z21)
+	CROSST5(Z7, Z8, Z1, Z2, Z0, K1, Z17, Z10, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z1
+	VPBROADCASTD    4(DX)(R12*1), Z2
+	CROSST2(Z12, Z13, Z1, Z2, Z0, K1, Z10, Z8, K3, Z21)
+	CROSST3(Z16, Z15, Z1, Z2, Z0, K1, Z13, Z12, K3, Z21)
+	CROSST8(Z9, Z6, Z1, Z2, Z0, K1, Z16, Z15, K3, Z21)
+	CROSST23(Z5, Z3, Z1, Z2, Z0, K1, Z15, Z6, K3)
+	VPBROADCASTD    (CX)(SI*1), Z1
+	VPBROADCASTD    (DX)(SI*1), Z2
+	CROSST3(Z14, Z10, Z1, Z2, Z0, K1, Z6, Z5, K3, Z21)
+	CROSST3(Z19, Z13, Z1, Z2, Z0, K1, Z14, Z10, K3, Z21)
+	CROSST3(Z20, Z16, Z1, Z2, Z0, K1, Z19, Z13, K3, Z21)
+	CROSST3(Z17, Z15, Z1, Z2, Z0, K1, Z20, Z16, K3, Z21)
+	CROSST10(Z4, Z8, Z1, Z2, Z0, K1, Z17, Z15, K3, Z21)
+	CROSST3(Z18, Z12, Z1, Z2, Z0, K1, Z15, Z4, K3, Z21)
+	CROSST8(Z11, Z9, Z1, Z2, Z0, K1, Z18, Z12, K3, Z21)
+	CROSST23(Z7, Z3, Z1, Z2, Z0, K1, Z12, Z9, K3)
+	VMOVDQU32       Z6, K2, (AX)
+	VMOVDQU32       Z14, K2, (AX)(DI*1)
+	VMOVDQU32       Z19, K2, (AX)(DI*2)
+	VMOVDQU32       Z20, K2, (AX)(BX*1)
+	VMOVDQU32       Z17, K2, (AX)(DI*4)
+	VMOVDQU32       Z15, K2, (AX)(R9*1)
+	VMOVDQU32       Z18, K2, (AX)(BX*2)
+	VMOVDQU32       Z12, K2, (AX)(R10*1)
+	VMOVDQU32       Z5, K2, (R11)
+	VMOVDQU32       Z10, K2, (R11)(DI*1)
+	VMOVDQU32       Z13, K2, (R11)(DI*2)
+	VMOVDQU32       Z16, K2, (R11)(BX*1)
+	VMOVDQU32       Z8, K2, (R11)(DI*4)
+	VMOVDQU32       Z4, K2, (R11)(R9*1)
+	VMOVDQU32       Z11, K2, (R11)(BX*2)
+	VMOVDQU32       Z3, K2, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x04, SI
+	DECQ            cnt+48(FP)
+	JNE             block
+	VZEROUPPER
+	RET
+
+// func mont32AVX512Narrow3(v *uint32, w *uint32, q *uint32, m *uint32, places *uint32, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·mont32AVX512Narrow3(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTD (BX), Z0
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, SI
+	SHLQ         $0x02, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K2
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU32.Z     (AX), K2, Z1
+	VMOVDQU32.Z     (AX)(DI*1), K2, Z2
+	VMOVDQU32.Z     (AX)(DI*2), K2, Z3
+	VMOVDQU32.Z     (AX)(BX*1), K2, Z4
+	VMOVDQU32.Z     (AX)(DI*4), K2, Z5
+	VMOVDQU32.Z     (AX)(R9*1), K2, Z6
+	VMOVDQU32.Z     (AX)(BX*2), K2, Z7
+	VMOVDQU32.Z     (AX)(R10*1), K2, Z8
+	VMOVDQU32.Z     (R11), K2, Z9
+	VMOVDQU32.Z     (R11)(DI*1), K2, Z10
+	VMOVDQU32.Z     (R11)(DI*2), K2, Z11
+	VMOVDQU32.Z     (R11)(BX*1), K2, Z12
+	VMOVDQU32.Z     (R11)(DI*4), K2, Z13
+	VMOVDQU32.Z     (R11)(R9*1), K2, Z14
+	VMOVDQU32.Z     (R11)(BX*2), K2, Z15
+	VMOVDQU32.Z     (R11)(R10*1), K2, Z16
+	VPBROADCASTD    (CX)(SI*1), Z17
+	VPBROADCASTD    (DX)(SI*1), Z18
+	CROSS1(Z1, Z9, Z17, Z18, Z0, K1, Z20, Z19, Z21, K3)
+	CROSS8(Z2, Z10, Z17, Z18, Z0, K1, Z1, Z9, Z21, K3)
+	CROSS8(Z3, Z11, Z17, Z18, Z0, K1, Z2, Z9, Z21, K3)
+	CROSS8(Z4, Z12, Z17, Z18, Z0, K1, Z3, Z9, Z21, K3)
+	CROSS8(Z5, Z13, Z17, Z18, Z0, K1, Z4, Z9, Z21, K3)
+	CROSS8(Z6, Z14, Z17, Z18, Z0, K1, Z5, Z9, Z21, K3)
+	CROSS8(Z7, Z15, Z17, Z18, Z0, K1, Z6, Z9, Z21, K3)
+	CROSS13(Z8, Z16, Z17, Z18, Z0, K1, Z7, Z9, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTD    (CX)(R12*1), Z8
+	VPBROADCASTD    (DX)(R12*1), Z9
+	CROSS1(Z20, Z13, Z8, Z9, Z0, K1, Z18, Z17, Z21, K3)
+	CROSS1(Z10, Z14, Z8, Z9, Z0, K1, Z20, Z13, Z21, K3)
+	CROSS8(Z11, Z15, Z8, Z9, Z0, K1, Z10, Z14, Z21, K3)
+	CROSS6(Z12, Z16, Z8, Z9, Z0, K1, Z11, Z14, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z11
+	VPBROADCASTD    4(DX)(R12*1), Z12
+	CROSS1(Z19, Z4, Z11, Z12, Z0, K1, Z16, Z14, Z21, K3)
+	CROSS1(Z1, Z5, Z11, Z12, Z0, K1, Z19, Z4, Z21, K3)
+	CROSS8(Z2, Z6, Z11, Z12, Z0, K1, Z1, Z5, Z21, K3)
+	CROSS13(Z3, Z7, Z11, Z12, Z0, K1, Z2, Z5, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTD    (CX)(R12*1), Z3
+	VPBROADCASTD    (DX)(R12*1), Z5
+	CROSS8(Z18, Z15, Z3, Z5, Z0, K1, Z11, Z12, Z21, K3)
+	CROSS7(Z20, Z9, Z3, Z5, Z0, K1, Z12, Z18, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z9
+	VPBROADCASTD    4(DX)(R12*1), Z12
+	CROSS1(Z17, Z10, Z9, Z12, Z0, K1, Z20, Z18, Z21, K3)
+	CROSS9(Z13, Z8, Z9, Z12, Z0, K1, Z10, Z17, K3)
+	VPBROADCASTD    8(CX)(R12*1), Z8
+	VPBROADCASTD    8(DX)(R12*1), Z12
+	CROSS1(Z16, Z6, Z8, Z12, Z0, K1, Z17, Z13, Z21, K3)
+	CROSS5(Z19, Z7, Z8, Z12, Z0, K1, Z6, Z16, K3)
+	VPBROADCASTD    12(CX)(R12*1), Z7
+	VPBROADCASTD    12(DX)(R12*1), Z12
+	CROSS1(Z14, Z1, Z7, Z12, Z0, K1, Z19, Z16, Z21, K3)
+	CROSS5(Z4, Z2, Z7, Z12, Z0, K1, Z1, Z14, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTD    (CX)(R12*1), Z2
+	VPBROADCASTD    (DX)(R12*1), Z4
+	CROSS7(Z15, Z5, Z2, Z4, Z0, K1, Z12, Z14, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z5
+	VPBROADCASTD    4(DX)(R12*1), Z12
+	CROSS7(Z11, Z3, Z5, Z12, Z0, K1, Z14, Z15, K3)
+	VPBROADCASTD    8(CX)(R12*1), Z3
+	VPBROADCASTD    8(DX)(R12*1), Z11
+	CROSS7(Z20, Z10, Z3, Z11, Z0, K1, Z14, Z15, K3)
+	VPBROADCASTD    12(CX)(R12*1), Z10
+	VPBROADCASTD    12(DX)(R12*1), Z14
+	CROSS7(Z18, Z9, Z10, Z14, Z0, K1, Z15, Z20, K3)
+	VPBROADCASTD    16(CX)(R12*1), Z9
+	VPBROADCASTD    16(DX)(R12*1), Z15
+	CROSS7(Z17, Z8, Z9, Z15, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD    20(CX)(R12*1), Z8
+	VPBROADCASTD    20(DX)(R12*1), Z17
+	CROSS7(Z13, Z6, Z8, Z17, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD    24(CX)(R12*1), Z6
+	VPBROADCASTD    24(DX)(R12*1), Z13
+	CROSS7(Z19, Z7, Z6, Z13, Z0, K1, Z18, Z20, K3)
+	VPBROADCASTD    28(CX)(R12*1), Z7
+	VPBROADCASTD    28(DX)(R12*1), Z18
+	CROSS7(Z16, Z1, Z7, Z18, Z0, K1, Z19, Z20, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z2, Z4, Z1
+	VPERMI2D        Z2, Z4, Z16
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z4
+	VPERMI2D        Z5, Z12, Z2
+	VPERMI2D        Z5, Z12, Z4
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z3, Z11, Z5
+	VPERMI2D        Z3, Z11, Z12
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z10, Z14, Z3
+	VPERMI2D        Z10, Z14, Z11
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z9, Z15, Z10
+	VPERMI2D        Z9, Z15, Z14
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z8, Z17, Z9
+	VPERMI2D        Z8, Z17, Z15
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z17
+	VPERMI2D        Z6, Z13, Z8
+	VPERMI2D        Z6, Z13, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z7, Z18, Z6
+	VPERMI2D        Z7, Z18, Z13
+	VMOVDQU64       128(R8), Z7
+	VPBROADCASTQ    (CX)(R12*1), Z18
+	VPERMD          Z18, Z7, Z18
+	VPBROADCASTQ    (DX)(R12*1), Z19
+	VPERMD          Z19, Z7, Z7
+	VMOVSHDUP       Z18, Z19
+	VMOVSHDUP       Z7, Z20
+	CROSS14(Z1, Z16, Z18, Z7, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    8(CX)(R12*1), Z7
+	VPERMD          Z7, Z1, Z7
+	VPBROADCASTQ    8(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z7, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS14(Z2, Z4, Z7, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    16(CX)(R12*1), Z2
+	VPERMD          Z2, Z1, Z2
+	VPBROADCASTQ    16(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z2, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z5, Z12, Z2, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    24(CX)(R12*1), Z5
+	VPERMD          Z5, Z1, Z5
+	VPBROADCASTQ    24(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z5, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z3, Z11, Z5, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    32(CX)(R12*1), Z3
+	VPERMD          Z3, Z1, Z3
+	VPBROADCASTQ    32(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z3, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z10, Z14, Z3, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    40(CX)(R12*1), Z10
+	VPERMD          Z10, Z1, Z10
+	VPBROADCASTQ    40(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z10, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z9, Z15, Z10, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    48(CX)(R12*1), Z9
+	VPERMD          Z9, Z1, Z9
+	VPBROADCASTQ    48(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z9, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z8, Z17, Z9, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    56(CX)(R12*1), Z8
+	VPERMD          Z8, Z1, Z8
+	VPBROADCASTQ    56(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z8, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z6, Z13, Z8, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z6
+	VPERMI2D        Z16, Z18, Z1
+	VPERMI2D        Z16, Z18, Z6
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z4, Z7, Z16
+	VPERMI2D        Z4, Z7, Z18
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z7
+	VPERMI2D        Z2, Z12, Z4
+	VPERMI2D        Z2, Z12, Z7
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z5, Z11, Z2
+	VPERMI2D        Z5, Z11, Z12
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z3, Z14, Z5
+	VPERMI2D        Z3, Z14, Z11
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z10, Z15, Z3
+	VPERMI2D        Z10, Z15, Z14
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z9, Z17, Z10
+	VPERMI2D        Z9, Z17, Z15
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z17
+	VPERMI2D        Z8, Z13, Z9
+	VPERMI2D        Z8, Z13, Z17
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI32X4 (CX)(R12*1), Z13
+	VPERMD          Z13, Z8, Z13
+	VBROADCASTI32X4 (DX)(R12*1), Z19
+	VPERMD          Z19, Z8, Z8
+	VMOVSHDUP       Z13, Z19
+	VMOVSHDUP       Z8, Z20
+	CROSS16(Z1, Z6, Z13, Z8, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 16(CX)(R12*1), Z6
+	VPERMD          Z6, Z1, Z6
+	VBROADCASTI32X4 16(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z6, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z16, Z18, Z6, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 32(CX)(R12*1), Z16
+	VPERMD          Z16, Z1, Z16
+	VBROADCASTI32X4 32(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z16, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS14(Z4, Z7, Z16, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 48(CX)(R12*1), Z4
+	VPERMD          Z4, Z1, Z4
+	VBROADCASTI32X4 48(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z4, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z2, Z12, Z4, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 64(CX)(R12*1), Z2
+	VPERMD          Z2, Z1, Z2
+	VBROADCASTI32X4 64(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z2, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z5, Z11, Z2, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 80(CX)(R12*1), Z5
+	VPERMD          Z5, Z1, Z5
+	VBROADCASTI32X4 80(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z5, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z3, Z14, Z5, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 96(CX)(R12*1), Z3
+	VPERMD          Z3, Z1, Z3
+	VBROADCASTI32X4 96(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z3, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z10, Z15, Z3, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 112(CX)(R12*1), Z10
+	VPERMD          Z10, Z1, Z10
+	VBROADCASTI32X4 112(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z10, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z9, Z17, Z10, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x06, R12
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z9
+	VPERMI2D        Z8, Z13, Z1
+	VPERMI2D        Z8, Z13, Z9
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z6, Z18, Z8
+	VPERMI2D        Z6, Z18, Z13
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z7, Z16, Z6
+	VPERMI2D        Z7, Z16, Z18
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z4, Z12, Z7
+	VPERMI2D        Z4, Z12, Z16
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z2, Z11, Z4
+	VPERMI2D        Z2, Z11, Z12
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z5, Z14, Z2
+	VPERMI2D        Z5, Z14, Z11
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z3, Z15, Z5
+	VPERMI2D        Z3, Z15, Z14
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z10, Z17, Z3
+	VPERMI2D        Z10, Z17, Z15
+	VMOVDQU64       256(R8), Z10
+	VBROADCASTI64X4 (CX)(R12*1), Z17
+	VPERMD          Z17, Z10, Z17
+	VBROADCASTI64X4 (DX)(R12*1), Z19
+	VPERMD          Z19, Z10, Z10
+	VMOVSHDUP       Z17, Z19
+	VMOVSHDUP       Z10, Z20
+	CROSS16(Z1, Z9, Z17, Z10, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       256(R8), Z1
+	VBROADCASTI64X4 32(CX)(R12*1), Z9
+	VPERMD          Z9, Z1, Z9
+	VBROADCASTI64X4 32(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z9, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z8, Z13, Z9, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       256(R8), Z1
+	VBROADCASTI64X4 64(CX)(R12*1), Z8
+	VPERMD          Z8, Z1, Z8
+	VBROADCASTI64X4 64(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z8, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z6, Z18, Z8, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       256(R8), Z1
+	VBROADCASTI64X4 96(CX)(R12*1), Z6
+	VPERMD          Z6, Z1, Z6
+	VBROADCASTI64X4 96(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z6, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z7, Z16, Z6, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       256(R8), Z1
+	VBROADCASTI64X4 128(CX)(R12*1), Z7
+	VPERMD          Z7, Z1, Z7
+	VBROADCASTI64X4 128(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z7, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z4, Z12, Z7, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       256(R8), Z1
+	VBROADCASTI64X4 160(CX)(R12*1), Z4
+	VPERMD          Z4, Z1, Z4
+	VBROADCASTI64X4 160(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z4, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z2, Z11, Z4, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       256(R8), Z1
+	VBROADCASTI64X4 192(CX)(R12*1), Z2
+	VPERMD          Z2, Z1, Z2
+	VBROADCASTI64X4 192(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z2, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z5, Z14, Z2, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       256(R8), Z1
+	VBROADCASTI64X4 224(CX)(R12*1), Z5
+	VPERMD          Z5, Z1, Z5
+	VBROADCASTI64X4 224(DX)(R12*1), Z19
+	VPERMD          Z19, Z1, Z1
+	VMOVSHDUP       Z5, Z19
+	VMOVSHDUP       Z1, Z20
+	CROSS15(Z3, Z15, Z5, Z1, Z19, Z20, Z0, K1, Z21, K3)
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z3
+	VPERMI2D        Z10, Z17, Z1
+	VPERMI2D        Z10, Z17, Z3
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z17
+	VPERMI2D        Z9, Z13, Z10
+	VPERMI2D        Z9, Z13, Z17
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z8, Z18, Z9
+	VPERMI2D        Z8, Z18, Z13
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z6, Z16, Z8
+	VPERMI2D        Z6, Z16, Z18
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z7, Z12, Z6
+	VPERMI2D        Z7, Z12, Z16
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z4, Z11, Z7
+	VPERMI2D        Z4, Z11, Z12
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z2, Z14, Z4
+	VPERMI2D        Z2, Z14, Z11
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z5, Z15, Z2
+	VPERMI2D        Z5, Z15, Z14
+	VMOVDQU32       Z1, K2, (AX)
+	VMOVDQU32       Z3, K2, (AX)(DI*1)
+	VMOVDQU32       Z10, K2, (AX)(DI*2)
+	VMOVDQU32       Z17, K2, (AX)(BX*1)
+	VMOVDQU32       Z9, K2, (AX)(DI*4)
+	VMOVDQU32       Z13, K2, (AX)(R9*1)
+	VMOVDQU32       Z8, K2, (AX)(BX*2)
+	VMOVDQU32       Z18, K2, (AX)(R10*1)
+	VMOVDQU32       Z6, K2, (R11)
+	VMOVDQU32       Z16, K2, (R11)(DI*1)
+	VMOVDQU32       Z7, K2, (R11)(DI*2)
+	VMOVDQU32       Z12, K2, (R11)(BX*1)
+	VMOVDQU32       Z4, K2, (R11)(DI*4)
+	VMOVDQU32       Z11, K2, (R11)(R9*1)
+	VMOVDQU32       Z2, K2, (R11)(BX*2)
+	VMOVDQU32       Z14, K2, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x04, SI
+	DECQ            cnt+48(FP)
+	JNE             block
+	VZEROUPPER
+	RET
+
+// func mont32AVX512Narrow3T(v *uint32, w *uint32, q *uint32, m *uint32, places *uint32, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512F
+TEXT ·mont32AVX512Narrow3T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, part K1.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTD (BX), Z0
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, SI
+	SHLQ         $0x02, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K2
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU32.Z     (AX), K2, Z1
+	VMOVDQU32.Z     (AX)(DI*1), K2, Z2
+	VMOVDQU32.Z     (AX)(DI*2), K2, Z3
+	VMOVDQU32.Z     (AX)(BX*1), K2, Z4
+	VMOVDQU32.Z     (AX)(DI*4), K2, Z5
+	VMOVDQU32.Z     (AX)(R9*1), K2, Z6
+	VMOVDQU32.Z     (AX)(BX*2), K2, Z7
+	VMOVDQU32.Z     (AX)(R10*1), K2, Z8
+	VMOVDQU32.Z     (R11), K2, Z9
+	VMOVDQU32.Z     (R11)(DI*1), K2, Z10
+	VMOVDQU32.Z     (R11)(DI*2), K2, Z11
+	VMOVDQU32.Z     (R11)(BX*1), K2, Z12
+	VMOVDQU32.Z     (R11)(DI*4), K2, Z13
+	VMOVDQU32.Z     (R11)(R9*1), K2, Z14
+	VMOVDQU32.Z     (R11)(BX*2), K2, Z15
+	VMOVDQU32.Z     (R11)(R10*1), K2, Z16
+	VMOVDQU64       (R8), Z17
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z2, Z1, Z17
+	VPERMI2D        Z2, Z1, Z18
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z2
+	VPERMI2D        Z4, Z3, Z1
+	VPERMI2D        Z4, Z3, Z2
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2D        Z6, Z5, Z3
+	VPERMI2D        Z6, Z5, Z4
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z6
+	VPERMI2D        Z8, Z7, Z5
+	VPERMI2D        Z8, Z7, Z6
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z8
+	VPERMI2D        Z10, Z9, Z7
+	VPERMI2D        Z10, Z9, Z8
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2D        Z12, Z11, Z9
+	VPERMI2D        Z12, Z11, Z10
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z14, Z13, Z11
+	VPERMI2D        Z14, Z13, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z16, Z15, Z13
+	VPERMI2D        Z16, Z15, Z14
+	MOVQ            SI, R12
+	SHLQ            $0x06, R12
+	VMOVDQU64       256(R8), Z15
+	VBROADCASTI64X4 (CX)(R12*1), Z16
+	VPERMD          Z16, Z15, Z16
+	VBROADCASTI64X4 (DX)(R12*1), Z19
+	VPERMD          Z19, Z15, Z15
+	VMOVSHDUP       Z16, Z19
+	VMOVSHDUP       Z15, Z20
+	CROSST18(Z17, Z18, Z16, Z15, Z19, Z20, Z0, K1, Z22, Z21, K3)
+	VMOVDQU64       256(R8), Z16
+	VBROADCASTI64X4 32(CX)(R12*1), Z17
+	VPERMD          Z17, Z16, Z17
+	VBROADCASTI64X4 32(DX)(R12*1), Z18
+	VPERMD          Z18, Z16, Z16
+	VMOVSHDUP       Z17, Z18
+	VMOVSHDUP       Z16, Z19
+	CROSST19(Z1, Z2, Z17, Z16, Z18, Z19, Z0, K1, Z21, Z20, K3)
+	VMOVDQU64       256(R8), Z1
+	VBROADCASTI64X4 64(CX)(R12*1), Z16
+	VPERMD          Z16, Z1, Z16
+	VBROADCASTI64X4 64(DX)(R12*1), Z17
+	VPERMD          Z17, Z1, Z1
+	VMOVSHDUP       Z16, Z17
+	VMOVSHDUP       Z1, Z18
+	CROSST20(Z3, Z4, Z16, Z1, Z17, Z18, Z0, K1, Z20, Z19, K3)
+	VMOVDQU64       256(R8), Z3
+	VBROADCASTI64X4 96(CX)(R12*1), Z4
+	VPERMD          Z4, Z3, Z4
+	VBROADCASTI64X4 96(DX)(R12*1), Z16
+	VPERMD          Z16, Z3, Z3
+	VMOVSHDUP       Z4, Z16
+	VMOVSHDUP       Z3, Z17
+	CROSST18(Z5, Z6, Z4, Z3, Z16, Z17, Z0, K1, Z19, Z18, K3)
+	VMOVDQU64       256(R8), Z4
+	VBROADCASTI64X4 128(CX)(R12*1), Z5
+	VPERMD          Z5, Z4, Z5
+	VBROADCASTI64X4 128(DX)(R12*1), Z6
+	VPERMD          Z6, Z4, Z4
+	VMOVSHDUP       Z5, Z6
+	VMOVSHDUP       Z4, Z16
+	CROSST21(Z7, Z8, Z5, Z4, Z6, Z16, Z0, K1, Z18, Z17, K3)
+	VMOVDQU64       256(R8), Z5
+	VBROADCASTI64X4 160(CX)(R12*1), Z6
+	VPERMD          Z6, Z5, Z6
+	VBROADCASTI64X4 160(DX)(R12*1), Z7
+	VPERMD          Z7, Z5, Z5
+	VMOVSHDUP       Z6, Z7
+	VMOVSHDUP       Z5, Z8
+	CROSST22(Z9, Z10, Z6, Z5, Z7, Z8, Z0, K1, Z17, Z16, K3)
+	VMOVDQU64       256(R8), Z6
+	VBROADCASTI64X4 192(CX)(R12*1), Z7
+	VPERMD          Z7, Z6, Z7
+	VBROADCASTI64X4 192(DX)(R12*1), Z8
+	VPERMD          Z8, Z6, Z6
+	VMOVSHDUP       Z7, Z8
+	VMOVSHDUP       Z6, Z9
+	CROSST22(Z11, Z12, Z7, Z6, Z8, Z9, Z0, K1, Z16, Z10, K3)
+	VMOVDQU64       256(R8), Z7
+	VBROADCASTI64X4 224(CX)(R12*1), Z8
+	VPERMD          Z8, Z7, Z8
+	VBROADCASTI64X4 224(DX)(R12*1), Z9
+	VPERMD          Z9, Z7, Z7
+	VMOVSHDUP       Z8, Z9
+	VMOVSHDUP       Z7, Z10
+	CROSST22(Z13, Z14, Z8, Z7, Z9, Z10, Z0, K1, Z12, Z11, K3)
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z9
+	VPERMI2D        Z15, Z22, Z8
+	VPERMI2D        Z15, Z22, Z9
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z2, Z21, Z10
+	VPERMI2D        Z2, Z21, Z11
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z1, Z20, Z2
+	VPERMI2D        Z1, Z20, Z13
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z3, Z19, Z1
+	VPERMI2D        Z3, Z19, Z14
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z4, Z18, Z3
+	VPERMI2D        Z4, Z18, Z15
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z5, Z17, Z4
+	VPERMI2D        Z5, Z17, Z18
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z17
+	VPERMI2D        Z6, Z16, Z5
+	VPERMI2D        Z6, Z16, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z7, Z12, Z6
+	VPERMI2D        Z7, Z12, Z16
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       192(R8), Z7
+	VBROADCASTI32X4 (CX)(R12*1), Z12
+	VPERMD          Z12, Z7, Z12
+	VBROADCASTI32X4 (DX)(R12*1), Z19
+	VPERMD          Z19, Z7, Z7
+	VMOVSHDUP       Z12, Z19
+	VMOVSHDUP       Z7, Z20
+	CROSST20(Z8, Z9, Z12, Z7, Z19, Z20, Z0, K1, Z22, Z21, K3)
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI32X4 16(CX)(R12*1), Z9
+	VPERMD          Z9, Z8, Z9
+	VBROADCASTI32X4 16(DX)(R12*1), Z12
+	VPERMD          Z12, Z8, Z8
+	VMOVSHDUP       Z9, Z12
+	VMOVSHDUP       Z8, Z19
+	CROSST18(Z10, Z11, Z9, Z8, Z12, Z19, Z0, K1, Z21, Z20, K3)
+	VMOVDQU64       192(R8), Z9
+	VBROADCASTI32X4 32(CX)(R12*1), Z10
+	VPERMD          Z10, Z9, Z10
+	VBROADCASTI32X4 32(DX)(R12*1), Z11
+	VPERMD          Z11, Z9, Z9
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z9, Z12
+	CROSST24(Z2, Z13, Z10, Z9, Z11, Z12, Z0, K1, Z20, Z19, K3)
+	VMOVDQU64       192(R8), Z2
+	VBROADCASTI32X4 48(CX)(R12*1), Z10
+	VPERMD          Z10, Z2, Z10
+	VBROADCASTI32X4 48(DX)(R12*1), Z11
+	VPERMD          Z11, Z2, Z2
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z2, Z12
+	CROSST24(Z1, Z14, Z10, Z2, Z11, Z12, Z0, K1, Z19, Z13, K3)
+	VMOVDQU64       192(R8), Z1
+	VBROADCASTI32X4 64(CX)(R12*1), Z10
+	VPERMD          Z10, Z1, Z10
+	VBROADCASTI32X4 64(DX)(R12*1), Z11
+	VPERMD          Z11, Z1, Z1
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z1, Z12
+	CROSST24(Z3, Z15, Z10, Z1, Z11, Z12, Z0, K1, Z14, Z13, K3)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI32X4 80(CX)(R12*1), Z10
+	VPERMD          Z10, Z3, Z10
+	VBROADCASTI32X4 80(DX)(R12*1), Z11
+	VPERMD          Z11, Z3, Z3
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z3, Z12
+	CROSST24(Z4, Z18, Z10, Z3, Z11, Z12, Z0, K1, Z15, Z13, K3)
+	VMOVDQU64       192(R8), Z4
+	VBROADCASTI32X4 96(CX)(R12*1), Z10
+	VPERMD          Z10, Z4, Z10
+	VBROADCASTI32X4 96(DX)(R12*1), Z11
+	VPERMD          Z11, Z4, Z4
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z4, Z12
+	CROSST24(Z5, Z17, Z10, Z4, Z11, Z12, Z0, K1, Z18, Z13, K3)
+	VMOVDQU64       192(R8), Z5
+	VBROADCASTI32X4 112(CX)(R12*1), Z10
+	VPERMD          Z10, Z5, Z10
+	VBROADCASTI32X4 112(DX)(R12*1), Z11
+	VPERMD          Z11, Z5, Z5
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z5, Z12
+	CROSST24(Z6, Z16, Z10, Z5, Z11, Z12, Z0, K1, Z17, Z13, K3)
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z10
+	VPERMI2D        Z7, Z22, Z6
+	VPERMI2D        Z7, Z22, Z10
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z8, Z21, Z7
+	VPERMI2D        Z8, Z21, Z11
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z9, Z20, Z8
+	VPERMI2D        Z9, Z20, Z12
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z2, Z19, Z9
+	VPERMI2D        Z2, Z19, Z13
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z1, Z14, Z2
+	VPERMI2D        Z1, Z14, Z16
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z3, Z15, Z1
+	VPERMI2D        Z3, Z15, Z14
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z15
+	VPERMI2D        Z4, Z18, Z3
+	VPERMI2D        Z4, Z18, Z15
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z5, Z17, Z4
+	VPERMI2D        Z5, Z17, Z18
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z5
+	VPBROADCASTQ    (CX)(R12*1), Z17
+	VPERMD          Z17, Z5, Z17
+	VPBROADCASTQ    (DX)(R12*1), Z19
+	VPERMD          Z19, Z5, Z5
+	VMOVSHDUP       Z17, Z19
+	VMOVSHDUP       Z5, Z20
+	CROSST20(Z6, Z10, Z17, Z5, Z19, Z20, Z0, K1, Z22, Z21, K3)
+	VMOVDQU64       128(R8), Z6
+	VPBROADCASTQ    8(CX)(R12*1), Z10
+	VPERMD          Z10, Z6, Z10
+	VPBROADCASTQ    8(DX)(R12*1), Z17
+	VPERMD          Z17, Z6, Z6
+	VMOVSHDUP       Z10, Z17
+	VMOVSHDUP       Z6, Z19
+	VPSUBD          Z11, Z0, Z20
+	VPSUBD          Z20, Z7, Z21
+	VPCMPUD         $0x01, Z20, Z7, K3
+	VPADDD          Z0, Z21, K3, Z21
+	VPSUBD          Z11, Z7, Z20
+	VPCMPUD         $0x01, Z11, Z7, K3
+	VPADDD          Z0, Z20, K3, Z20
+	VMOVSHDUP       Z20, Z7
+	VPMULUDQ        Z10, Z20, Z10
+	VPMULUDQ        Z17, Z7, Z11
+	VPMULUDQ        Z6, Z20, Z6
+	VPMULUDQ        Z19, Z7, Z7
+	VMOVSHDUP       Z10, K1, Z11
+	VPMULUDQ        Z0, Z6, Z6
+	VPMULUDQ        Z0, Z7, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPSUBD          Z7, Z11, Z6
+	VPCMPUD         $0x01, Z7, Z11, K3
+	VPADDD          Z0, Z6, K3, Z6
+	VMOVDQU64       128(R8), Z7
+	VPBROADCASTQ    16(CX)(R12*1), Z10
+	VPERMD          Z10, Z7, Z10
+	VPBROADCASTQ    16(DX)(R12*1), Z11
+	VPERMD          Z11, Z7, Z7
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z7, Z17
+	CROSST24(Z8, Z12, Z10, Z7, Z11, Z17, Z0, K1, Z20, Z19, K3)
+	VMOVDQU64       128(R8), Z8
+	VPBROADCASTQ    24(CX)(R12*1), Z10
+	VPERMD          Z10, Z8, Z10
+	VPBROADCASTQ    24(DX)(R12*1), Z11
+	VPERMD          Z11, Z8, Z8
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z8, Z12
+	CROSST24(Z9, Z13, Z10, Z8, Z11, Z12, Z0, K1, Z19, Z17, K3)
+	VMOVDQU64       128(R8), Z9
+	VPBROADCASTQ    32(CX)(R12*1), Z10
+	VPERMD          Z10, Z9, Z10
+	VPBROADCASTQ    32(DX)(R12*1), Z11
+	VPERMD          Z11, Z9, Z9
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z9, Z12
+	CROSST24(Z2, Z16, Z10, Z9, Z11, Z12, Z0, K1, Z17, Z13, K3)
+	VMOVDQU64       128(R8), Z2
+	VPBROADCASTQ    40(CX)(R12*1), Z10
+	VPERMD          Z10, Z2, Z10
+	VPBROADCASTQ    40(DX)(R12*1), Z11
+	VPERMD          Z11, Z2, Z2
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z2, Z12
+	CROSST24(Z1, Z14, Z10, Z2, Z11, Z12, Z0, K1, Z16, Z13, K3)
+	VMOVDQU64       128(R8), Z1
+	VPBROADCASTQ    48(CX)(R12*1), Z10
+	VPERMD          Z10, Z1, Z10
+	VPBROADCASTQ    48(DX)(R12*1), Z11
+	VPERMD          Z11, Z1, Z1
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z1, Z12
+	CROSST24(Z3, Z15, Z10, Z1, Z11, Z12, Z0, K1, Z14, Z13, K3)
+	VMOVDQU64       128(R8), Z3
+	VPBROADCASTQ    56(CX)(R12*1), Z10
+	VPERMD          Z10, Z3, Z10
+	VPBROADCASTQ    56(DX)(R12*1), Z11
+	VPERMD          Z11, Z3, Z3
+	VMOVSHDUP       Z10, Z11
+	VMOVSHDUP       Z3, Z12
+	CROSST24(Z4, Z18, Z10, Z3, Z11, Z12, Z0, K1, Z15, Z13, K3)
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z10
+	VPERMI2D        Z5, Z22, Z4
+	VPERMI2D        Z5, Z22, Z10
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z11
+	VPERMI2D        Z6, Z21, Z5
+	VPERMI2D        Z6, Z21, Z11
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z12
+	VPERMI2D        Z7, Z20, Z6
+	VPERMI2D        Z7, Z20, Z12
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z13
+	VPERMI2D        Z8, Z19, Z7
+	VPERMI2D        Z8, Z19, Z13
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z18
+	VPERMI2D        Z9, Z17, Z8
+	VPERMI2D        Z9, Z17, Z18
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z17
+	VPERMI2D        Z2, Z16, Z9
+	VPERMI2D        Z2, Z16, Z17
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z16
+	VPERMI2D        Z1, Z14, Z2
+	VPERMI2D        Z1, Z14, Z16
+	VMOVDQU64       (R8), Z1
+	VMOVDQU64       64(R8), Z14
+	VPERMI2D        Z3, Z15, Z1
+	VPERMI2D        Z3, Z15, Z14
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTD    (CX)(R12*1), Z3
+	VPBROADCASTD    (DX)(R12*1), Z15
+	CROSST17(Z4, Z10, Z3, Z15, Z0, K1, Z20, Z19, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z3
+	VPBROADCASTD    4(DX)(R12*1), Z4
+	CROSST5(Z5, Z11, Z3, Z4, Z0, K1, Z19, Z15, K3)
+	VPBROADCASTD    8(CX)(R12*1), Z3
+	VPBROADCASTD    8(DX)(R12*1), Z4
+	CROSST5(Z6, Z12, Z3, Z4, Z0, K1, Z15, Z11, K3)
+	VPBROADCASTD    12(CX)(R12*1), Z3
+	VPBROADCASTD    12(DX)(R12*1), Z4
+	CROSST5(Z7, Z13, Z3, Z4, Z0, K1, Z12, Z11, K3)
+	VPBROADCASTD    16(CX)(R12*1), Z3
+	VPBROADCASTD    16(DX)(R12*1), Z4
+	CROSST5(Z8, Z18, Z3, Z4, Z0, K1, Z13, Z11, K3)
+	VPBROADCASTD    20(CX)(R12*1), Z3
+	VPBROADCASTD    20(DX)(R12*1), Z4
+	CROSST5(Z9, Z17, Z3, Z4, Z0, K1, Z18, Z11, K3)
+	VPBROADCASTD    24(CX)(R12*1), Z3
+	VPBROADCASTD    24(DX)(R12*1), Z4
+	CROSST9(Z2, Z16, Z3, Z4, Z0, K1, Z17, Z11, K3)
+	VPBROADCASTD    28(CX)(R12*1), Z2
+	VPBROADCASTD    28(DX)(R12*1), Z3
+	CROSST9(Z1, Z14, Z2, Z3, Z0, K1, Z16, Z11, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTD    (CX)(R12*1), Z1
+	VPBROADCASTD    (DX)(R12*1), Z2
+	CROSST3(Z20, Z19, Z1, Z2, Z0, K1, Z14, Z11, K3, Z21)
+	CROSST23(Z10, Z5, Z1, Z2, Z0, K1, Z20, Z19, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z1
+	VPBROADCASTD    4(DX)(R12*1), Z2
+	CROSST3(Z15, Z12, Z1, Z2, Z0, K1, Z19, Z10, K3, Z21)
+	CROSST5(Z6, Z7, Z1, Z2, Z0, K1, Z15, Z12, K3)
+	VPBROADCASTD    8(CX)(R12*1), Z1
+	VPBROADCASTD    8(DX)(R12*1), Z2
+	CROSST2(Z13, Z18, Z1, Z2, Z0, K1, Z12, Z7, K3, Z21)
+	CROSST5(Z8, Z9, Z1, Z2, Z0, K1, Z18, Z13, K3)
+	VPBROADCASTD    12(CX)(R12*1), Z1
+	VPBROADCASTD    12(DX)(R12*1), Z2
+	CROSST3(Z17, Z16, Z1, Z2, Z0, K1, Z13, Z9, K3, Z21)
+	CROSST23(Z4, Z3, Z1, Z2, Z0, K1, Z17, Z16, K3)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTD    (CX)(R12*1), Z1
+	VPBROADCASTD    (DX)(R12*1), Z2
+	CROSST2(Z14, Z19, Z1, Z2, Z0, K1, Z16, Z4, K3, Z21)
+	CROSST3(Z20, Z15, Z1, Z2, Z0, K1, Z19, Z14, K3, Z21)
+	CROSST8(Z11, Z10, Z1, Z2, Z0, K1, Z20, Z15, K3, Z21)
+	CROSST5(Z5, Z6, Z1, Z2, Z0, K1, Z15, Z10, K3)
+	VPBROADCASTD    4(CX)(R12*1), Z1
+	VPBROADCASTD    4(DX)(R12*1), Z2
+	CROSST2(Z12, Z13, Z1, Z2, Z0, K1, Z10, Z6, K3, Z21)
+	CROSST3(Z18, Z17, Z1, Z2, Z0, K1, Z13, Z12, K3, Z21)
+	CROSST10(Z7, Z9, Z1, Z2, Z0, K1, Z18, Z17, K3, Z21)
+	CROSST23(Z8, Z3, Z1, Z2, Z0, K1, Z17, Z7, K3)
+	VPBROADCASTD    (CX)(SI*1), Z1
+	VPBROADCASTD    (DX)(SI*1), Z2
+	CROSST3(Z16, Z10, Z1, Z2, Z0, K1, Z8, Z7, K3, Z21)
+	CROSST3(Z19, Z13, Z1, Z2, Z0, K1, Z16, Z10, K3, Z21)
+	CROSST3(Z20, Z18, Z1, Z2, Z0, K1, Z19, Z13, K3, Z21)
+	CROSST10(Z15, Z17, Z1, Z2, Z0, K1, Z20, Z18, K3, Z21)
+	CROSST10(Z4, Z6, Z1, Z2, Z0, K1, Z18, Z15, K3, Z21)
+	CROSST3(Z14, Z12, Z1, Z2, Z0, K1, Z15, Z4, K3, Z21)
+	CROSST8(Z11, Z9, Z1, Z2, Z0, K1, Z14, Z12, K3, Z21)
+	CROSST23(Z5, Z3, Z1, Z2, Z0, K1, Z12, Z9, K3)
+	VMOVDQU32       Z8, K2, (AX)
+	VMOVDQU32       Z16, K2, (AX)(DI*1)
+	VMOVDQU32       Z19, K2, (AX)(DI*2)
+	VMOVDQU32       Z20, K2, (AX)(BX*1)
+	VMOVDQU32       Z18, K2, (AX)(DI*4)
+	VMOVDQU32       Z15, K2, (AX)(R9*1)
+	VMOVDQU32       Z14, K2, (AX)(BX*2)
+	VMOVDQU32       Z12, K2, (AX)(R10*1)
+	VMOVDQU32       Z7, K2, (R11)
+	VMOVDQU32       Z10, K2, (R11)(DI*1)
+	VMOVDQU32       Z13, K2, (R11)(DI*2)
+	VMOVDQU32       Z17, K2, (R11)(BX*1)
+	VMOVDQU32       Z6, K2, (R11)(DI*4)
+	VMOVDQU32       Z4, K2, (R11)(R9*1)
+	VMOVDQU32       Z11, K2, (R11)(BX*2)
+	VMOVDQU32       Z3, K2, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x04, SI
+	DECQ            cnt+48(FP)
+	JNE             block
 	VZEROUPPER
 	RET
 

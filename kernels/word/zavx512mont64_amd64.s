@@ -352,8 +352,48 @@
 	VPCMPUQ $0x01, y, x, t2; \
 	VPADDQ p, d, t2, d
 
-// CROSS5 sets w to x + wy and y to x − wy.
-#define CROSS5(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+// CROSS5 sets s to x + wy and w to x − wy.
+#define CROSS5(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ w2, y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, s, w; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, s, s; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, s, w; \
+	VPMULLQ q, y, s; \
+	VMOVSHDUP s, y; \
+	VPMULUDQ ph, s, q; \
+	VPMULUDQ p, s, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, q, s; \
+	VPMULUDQ p, y, q; \
+	VPANDQ low, s, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, y, s; \
+	VPSRLQ $0x20, q, y; \
+	VPADDQ y, s, s; \
+	VPSUBQ s, w, y; \
+	VPCMPUQ $0x01, s, w, t3; \
+	VPADDQ p, y, t3, y; \
+	VPSUBQ y, p, w; \
+	VPSUBQ w, x, s; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPADDQ p, s, t3, s; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p, w, t3, w
+
+// CROSS6 sets w to x + wy and y to x − wy.
+#define CROSS6(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ w2, y, t2; \
 	VPMULUDQ w, y, t3; \
@@ -392,8 +432,8 @@
 	VPCMPUQ $0x01, q, x, t4; \
 	VPADDQ p, y, t4, y
 
-// CROSS6 sets w to x + wy and w2 to x − wy.
-#define CROSS6(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+// CROSS7 sets w to x + wy and w2 to x − wy.
+#define CROSS7(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ w2, y, t2; \
 	VPMULUDQ w, y, t3; \
@@ -861,8 +901,88 @@
 	VPCMPUQ $0x01, y, x, t2; \
 	VPADDQ p, d, t2, d
 
-// CROSS7 sets y to x + wy and w to x − wy.
-#define CROSS7(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+// CROSS8 sets y to x + wy and d to x − wy.
+#define CROSS8(x, y, w, q, w2, p, ph, low, d, t1, t2, t3, t4) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ w2, y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, d, t2; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, d, d; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, d, d; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ ph, y, t2; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t2, y; \
+	VPMULUDQ p, t1, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ ph, t1, t1; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t1, y; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, y, y; \
+	VPSUBQ y, d, t1; \
+	VPCMPUQ $0x01, y, d, t4; \
+	VPADDQ p, t1, t4, t1; \
+	VPSUBQ t1, p, d; \
+	VPSUBQ d, x, y; \
+	VPCMPUQ $0x01, d, x, t4; \
+	VPADDQ p, y, t4, y; \
+	VPSUBQ t1, x, d; \
+	VPCMPUQ $0x01, t1, x, t4; \
+	VPADDQ p, d, t4, d
+
+// CROSS9 sets y to x + wy and d to x − wy.
+#define CROSS9(x, y, w, q, w2, p, ph, low, d, t1, t2, t3) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ w2, y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, d, w; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, d, d; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, d, d; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, w; \
+	VPMULUDQ ph, y, q; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPMULUDQ p, w, q; \
+	VPANDQ low, y, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, w, w; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w, y; \
+	VPSRLQ $0x20, q, w; \
+	VPADDQ w, y, y; \
+	VPSUBQ y, d, w; \
+	VPCMPUQ $0x01, y, d, t3; \
+	VPADDQ p, w, t3, w; \
+	VPSUBQ w, p, d; \
+	VPSUBQ d, x, y; \
+	VPCMPUQ $0x01, d, x, t3; \
+	VPADDQ p, y, t3, y; \
+	VPSUBQ w, x, d; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPADDQ p, d, t3, d
+
+// CROSS10 sets y to x + wy and w to x − wy.
+#define CROSS10(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ w2, y, t2; \
 	VPMULUDQ w, y, t3; \
@@ -899,6 +1019,86 @@
 	VPADDQ p, y, t4, y; \
 	VPSUBQ q, x, w; \
 	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p, w, t4, w
+
+// CROSS11 sets s to x + wy and y to x − wy.
+#define CROSS11(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ w2, y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, s, w; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, s, s; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, s, s; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, w; \
+	VPMULUDQ ph, y, q; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPMULUDQ p, w, q; \
+	VPANDQ low, y, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, w, w; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w, y; \
+	VPSRLQ $0x20, q, w; \
+	VPADDQ w, y, y; \
+	VPSUBQ y, s, w; \
+	VPCMPUQ $0x01, y, s, t3; \
+	VPADDQ p, w, t3, w; \
+	VPSUBQ w, p, y; \
+	VPSUBQ y, x, s; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p, s, t3, s; \
+	VPSUBQ w, x, y; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPADDQ p, y, t3, y
+
+// CROSS12 sets q to x + wy and w to x − wy.
+#define CROSS12(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w2, y, t2; \
+	VPMULUDQ w, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, y, q; \
+	VMOVSHDUP q, y; \
+	VPMULUDQ ph, q, w2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPMULUDQ p, y, w2; \
+	VPANDQ low, q, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, q; \
+	VPSRLQ $0x20, w2, y; \
+	VPADDQ y, q, q; \
+	VPSUBQ q, w, y; \
+	VPCMPUQ $0x01, q, w, t4; \
+	VPADDQ p, y, t4, y; \
+	VPSUBQ y, p, w; \
+	VPSUBQ w, x, q; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPADDQ p, q, t4, q; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t4; \
 	VPADDQ p, w, t4, w
 
 // CROSST12 sets s to x + y and y to (x − y)w.
@@ -1100,6 +1300,246 @@
 	VPSUBQ w, y, q; \
 	VPCMPUQ $0x01, w, y, t2; \
 	VPADDQ p, q, t2, q
+
+// CROSS13 sets w to x + wy and y to x − wy.
+#define CROSS13(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w2, y, t2; \
+	VPMULUDQ w, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, t2, w2; \
+	VPADDQ w2, t1, t1; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, t1, w; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ ph, y, q; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPMULUDQ p, t1, q; \
+	VPANDQ low, y, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, t1, t1; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t1, y; \
+	VPSRLQ $0x20, q, t1; \
+	VPADDQ t1, y, y; \
+	VPSUBQ y, w, t1; \
+	VPCMPUQ $0x01, y, w, t4; \
+	VPADDQ p, t1, t4, t1; \
+	VPSUBQ t1, p, y; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p, w, t4, w; \
+	VPSUBQ t1, x, y; \
+	VPCMPUQ $0x01, t1, x, t4; \
+	VPADDQ p, y, t4, y
+
+// CROSST17 sets s to x + y and y to (x − y)w.
+#define CROSST17(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w2, t1, x; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, y, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, w2; \
+	VPADDQ w2, y, y; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, y, w; \
+	VPMULLQ q, t1, q; \
+	VMOVSHDUP q, y; \
+	VPMULUDQ ph, q, w2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPMULUDQ p, y, w2; \
+	VPANDQ low, q, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, q; \
+	VPSRLQ $0x20, w2, y; \
+	VPADDQ y, q, q; \
+	VPSUBQ q, w, y; \
+	VPCMPUQ $0x01, q, w, t2; \
+	VPADDQ p, y, t2, y
+
+// CROSS14 sets w to x + wy and q to x − wy.
+#define CROSS14(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w2, y, t2; \
+	VPMULUDQ w, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, y, q; \
+	VMOVSHDUP q, y; \
+	VPMULUDQ ph, q, w2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPMULUDQ p, y, w2; \
+	VPANDQ low, q, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, q; \
+	VPSRLQ $0x20, w2, y; \
+	VPADDQ y, q, q; \
+	VPSUBQ q, w, y; \
+	VPCMPUQ $0x01, q, w, t4; \
+	VPADDQ p, y, t4, y; \
+	VPSUBQ y, p, q; \
+	VPSUBQ q, x, w; \
+	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p, w, t4, w; \
+	VPSUBQ y, x, q; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p, q, t4, q
+
+// CROSST18 sets s to x + y and q to (x − y)w.
+#define CROSST18(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, w, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ q, t1, y; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ ph, y, w; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w, y; \
+	VPMULUDQ p, q, w; \
+	VPANDQ low, y, w2; \
+	VPADDQ w2, w, w; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPSRLQ $0x20, w, q; \
+	VPADDQ q, y, y; \
+	VPSUBQ y, x, q; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, q, t2, q
+
+// CROSST19 sets s to x + y and x to (x − y)w.
+#define CROSST19(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, w2; \
+	VPADDQ w2, x, x; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, x, w; \
+	VPMULLQ q, t1, q; \
+	VMOVSHDUP q, x; \
+	VPMULUDQ ph, q, w2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPMULUDQ p, x, w2; \
+	VPANDQ low, q, y; \
+	VPADDQ y, w2, w2; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPSRLQ $0x20, w2, x; \
+	VPADDQ x, q, q; \
+	VPSUBQ q, w, x; \
+	VPCMPUQ $0x01, q, w, t2; \
+	VPADDQ p, x, t2, x
+
+// CROSST20 sets s to x + y and x to (x − y)w.
+#define CROSST20(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, w2; \
+	VPADDQ w2, x, x; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, x, w; \
+	VPMULLQ q, t1, q; \
+	VMOVSHDUP q, x; \
+	VPMULUDQ ph, q, w2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPMULUDQ p, x, w2; \
+	VPANDQ low, q, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPSRLQ $0x20, w2, x; \
+	VPADDQ x, q, q; \
+	VPSUBQ q, w, x; \
+	VPCMPUQ $0x01, q, w, t2; \
+	VPADDQ p, x, t2, x
 
 // TERM1 sets w2 to xw.
 #define TERM1(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
@@ -1673,50 +2113,14 @@ plain0Done:
 	VPBROADCASTQ (DX)(R14*1), Z10
 	VPBROADCASTD 4(CX)(R14*1), Z11
 	CROSS1(Z14, Z8, Z6, Z10, Z11, Z0, Z1, Z2, Z12, Z15, Z13, Z17, K1)
-	VMOVSHDUP    Z9, Z8
-	VPMULUDQ     Z11, Z9, Z13
-	VPMULUDQ     Z6, Z9, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z6, Z8, Z6
-	VPANDQ       Z2, Z13, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPMULUDQ     Z11, Z8, Z8
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPMULLQ      Z10, Z9, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z6, Z9
-	VPCMPUQ      $0x01, Z8, Z6, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z9, Z0, Z6
-	VPSUBQ       Z6, Z7, Z8
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z9, Z7, Z6
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSS5(Z7, Z9, Z6, Z10, Z11, Z0, Z1, Z2, Z8, Z13, Z14, K1)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z7
 	VPBROADCASTQ 8(DX)(R14*1), Z9
 	VPBROADCASTD 12(CX)(R14*1), Z10
 	CROSS3(Z16, Z4, Z7, Z9, Z10, Z0, Z1, Z2, Z11, Z13, Z14, Z17, K1)
-	CROSS5(Z3, Z5, Z7, Z9, Z10, Z0, Z1, Z2, Z13, Z14, Z16, K1)
+	CROSS6(Z3, Z5, Z7, Z9, Z10, Z0, Z1, Z2, Z13, Z14, Z16, K1)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -1726,21 +2130,21 @@ plain1Done:
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z9
 	VPBROADCASTD 4(CX)(R14*1), Z10
-	CROSS6(Z12, Z8, Z3, Z9, Z10, Z0, Z1, Z2, Z13, Z14, Z16, K1)
+	CROSS7(Z12, Z8, Z3, Z9, Z10, Z0, Z1, Z2, Z13, Z14, Z16, K1)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z8
 	VPBROADCASTQ 8(DX)(R14*1), Z9
 	VPBROADCASTD 12(CX)(R14*1), Z12
-	CROSS5(Z15, Z6, Z8, Z9, Z12, Z0, Z1, Z2, Z13, Z14, Z16, K1)
+	CROSS6(Z15, Z6, Z8, Z9, Z12, Z0, Z1, Z2, Z13, Z14, Z16, K1)
 	VPBROADCASTQ 16(CX)(R14*1), Z9
 	VPBROADCASTQ 16(DX)(R14*1), Z12
 	VPBROADCASTD 20(CX)(R14*1), Z13
-	CROSS5(Z11, Z7, Z9, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
+	CROSS6(Z11, Z7, Z9, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
 	VPBROADCASTQ 24(CX)(R14*1), Z11
 	VPBROADCASTQ 24(DX)(R14*1), Z12
 	VPBROADCASTD 28(CX)(R14*1), Z13
-	CROSS5(Z4, Z5, Z11, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
+	CROSS6(Z4, Z5, Z11, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
 	VMOVDQU64    Z3, (R12)
 	VMOVDQU64    Z10, (R12)(DI*1)
 	VMOVDQU64    Z8, (R12)(DI*2)
@@ -2133,80 +2537,8 @@ plain1Done:
 	VPBROADCASTD 12(CX)(R15*1), Z17
 	CROSS3(Z24, Z6, Z13, Z16, Z17, Z0, Z1, Z2, Z18, Z19, Z21, Z25, K1)
 	CROSS3(Z3, Z7, Z13, Z16, Z17, Z0, Z1, Z2, Z19, Z21, Z24, Z25, K1)
-	VMOVSHDUP    Z8, Z3
-	VPMULUDQ     Z17, Z8, Z21
-	VPMULUDQ     Z13, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z13, Z3, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z17, Z3, Z3
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z3, Z3
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z3, Z3
-	VPMULLQ      Z16, Z8, Z8
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z1, Z8, Z24
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z24, Z8
-	VPMULUDQ     Z0, Z21, Z24
-	VPANDQ       Z2, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z21, Z21
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z21, Z8
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z8, Z8
-	VPSUBQ       Z8, Z3, Z21
-	VPCMPUQ      $0x01, Z8, Z3, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z21, Z0, Z3
-	VPSUBQ       Z3, Z4, Z8
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z21, Z4, Z3
-	VPCMPUQ      $0x01, Z21, Z4, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z17, Z9, Z21
-	VPMULUDQ     Z13, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z13, Z4, Z13
-	VPANDQ       Z2, Z21, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z17, Z4, Z4
-	VPSRLQ       $0x20, Z21, Z17
-	VPADDQ       Z17, Z4, Z4
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z4, Z4
-	VPMULLQ      Z16, Z9, Z9
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z1, Z9, Z16
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPMULUDQ     Z0, Z13, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z13, Z9
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSUBQ       Z9, Z4, Z13
-	VPCMPUQ      $0x01, Z9, Z4, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z13, Z0, Z4
-	VPSUBQ       Z4, Z5, Z9
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z13, Z5, Z4
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z0, Z4, K1, Z4
+	CROSS8(Z4, Z8, Z13, Z16, Z17, Z0, Z1, Z2, Z3, Z21, Z24, Z25, K1)
+	CROSS9(Z5, Z9, Z13, Z16, Z17, Z0, Z1, Z2, Z4, Z21, Z24, K1)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -2260,7 +2592,7 @@ plain2Done:
 	VPBROADCASTQ 8(DX)(R15*1), Z13
 	VPBROADCASTD 12(CX)(R15*1), Z14
 	CROSS3(Z23, Z11, Z10, Z13, Z14, Z0, Z1, Z2, Z16, Z20, Z21, Z25, K1)
-	CROSS7(Z22, Z12, Z10, Z13, Z14, Z0, Z1, Z2, Z20, Z21, Z23, K1)
+	CROSS10(Z22, Z12, Z10, Z13, Z14, Z0, Z1, Z2, Z20, Z21, Z23, K1)
 	VPBROADCASTQ 16(CX)(R15*1), Z13
 	VPBROADCASTQ 16(DX)(R15*1), Z14
 	VPBROADCASTD 20(CX)(R15*1), Z20
@@ -2306,43 +2638,7 @@ plain2Done:
 	VPBROADCASTQ 24(DX)(R15*1), Z18
 	VPBROADCASTD 28(CX)(R15*1), Z19
 	CROSS3(Z6, Z3, Z14, Z18, Z19, Z0, Z1, Z2, Z20, Z22, Z23, Z25, K1)
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z19, Z4, Z22
-	VPMULUDQ     Z14, Z4, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z14, Z6, Z14
-	VPANDQ       Z2, Z22, Z23
-	VPADDQ       Z23, Z14, Z14
-	VPMULUDQ     Z19, Z6, Z6
-	VPSRLQ       $0x20, Z22, Z19
-	VPADDQ       Z19, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPMULLQ      Z18, Z4, Z4
-	VMOVSHDUP    Z4, Z14
-	VPMULUDQ     Z1, Z4, Z18
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z18, Z4
-	VPMULUDQ     Z0, Z14, Z18
-	VPANDQ       Z2, Z4, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z14, Z4
-	VPSRLQ       $0x20, Z18, Z14
-	VPADDQ       Z14, Z4, Z4
-	VPSUBQ       Z4, Z6, Z14
-	VPCMPUQ      $0x01, Z4, Z6, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z14, Z0, Z4
-	VPSUBQ       Z4, Z7, Z6
-	VPCMPUQ      $0x01, Z4, Z7, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z14, Z7, Z4
-	VPCMPUQ      $0x01, Z14, Z7, K1
-	VPADDQ       Z0, Z4, K1, Z4
+	CROSS11(Z7, Z4, Z14, Z18, Z19, Z0, Z1, Z2, Z6, Z22, Z23, K1)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -2352,73 +2648,37 @@ plain2Done:
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z14
 	VPBROADCASTD 4(CX)(R15*1), Z18
-	CROSS6(Z17, Z5, Z7, Z14, Z18, Z0, Z1, Z2, Z19, Z22, Z23, K1)
+	CROSS7(Z17, Z5, Z7, Z14, Z18, Z0, Z1, Z2, Z19, Z22, Z23, K1)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z5
 	VPBROADCASTQ 8(DX)(R15*1), Z14
 	VPBROADCASTD 12(CX)(R15*1), Z17
-	VMOVSHDUP    Z15, Z19
-	VPMULUDQ     Z17, Z15, Z22
-	VPMULUDQ     Z5, Z15, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z5, Z19, Z5
-	VPANDQ       Z2, Z22, Z23
-	VPADDQ       Z23, Z5, Z5
-	VPMULUDQ     Z17, Z19, Z17
-	VPSRLQ       $0x20, Z22, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z17, Z5
-	VPMULLQ      Z14, Z15, Z14
-	VMOVSHDUP    Z14, Z15
-	VPMULUDQ     Z1, Z14, Z17
-	VPMULUDQ     Z0, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z17, Z14
-	VPMULUDQ     Z0, Z15, Z17
-	VPANDQ       Z2, Z14, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPSRLQ       $0x20, Z17, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSUBQ       Z14, Z5, Z15
-	VPCMPUQ      $0x01, Z14, Z5, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z15, Z0, Z5
-	VPSUBQ       Z5, Z24, Z14
-	VPCMPUQ      $0x01, Z5, Z24, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z15, Z24, Z5
-	VPCMPUQ      $0x01, Z15, Z24, K1
-	VPADDQ       Z0, Z5, K1, Z5
+	CROSS12(Z24, Z15, Z5, Z14, Z17, Z0, Z1, Z2, Z19, Z22, Z23, K1)
 	VPBROADCASTQ 16(CX)(R15*1), Z15
 	VPBROADCASTQ 16(DX)(R15*1), Z17
 	VPBROADCASTD 20(CX)(R15*1), Z19
-	CROSS5(Z16, Z12, Z15, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	CROSS6(Z16, Z12, Z15, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 24(CX)(R15*1), Z16
 	VPBROADCASTQ 24(DX)(R15*1), Z17
 	VPBROADCASTD 28(CX)(R15*1), Z19
-	CROSS5(Z11, Z10, Z16, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	CROSS6(Z11, Z10, Z16, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 32(CX)(R15*1), Z11
 	VPBROADCASTQ 32(DX)(R15*1), Z17
 	VPBROADCASTD 36(CX)(R15*1), Z19
-	CROSS7(Z21, Z13, Z11, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	CROSS10(Z21, Z13, Z11, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 40(CX)(R15*1), Z17
 	VPBROADCASTQ 40(DX)(R15*1), Z19
 	VPBROADCASTD 44(CX)(R15*1), Z21
-	CROSS5(Z8, Z9, Z17, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	CROSS6(Z8, Z9, Z17, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 48(CX)(R15*1), Z8
 	VPBROADCASTQ 48(DX)(R15*1), Z19
 	VPBROADCASTD 52(CX)(R15*1), Z21
-	CROSS5(Z20, Z6, Z8, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	CROSS6(Z20, Z6, Z8, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 56(CX)(R15*1), Z19
 	VPBROADCASTQ 56(DX)(R15*1), Z20
 	VPBROADCASTD 60(CX)(R15*1), Z21
-	CROSS5(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	CROSS6(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VMOVDQU64    Z7, (R12)
 	VMOVDQU64    Z18, (R12)(DI*1)
 	VMOVDQU64    Z14, (R12)(DI*2)
@@ -2853,28 +3113,28 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Z13
 	VPBROADCASTQ (DX)(SI*1), Z14
 	VPBROADCASTD 4(CX)(SI*1), Z15
-	CROSS5(Z5, Z6, Z13, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS6(Z5, Z6, Z13, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z13, Z5
 	VPERMT2Q     Z6, Z4, Z5
 	VPERMT2Q     Z6, Z3, Z13
 	VPBROADCASTQ (CX)(BX*1), Z6
 	VPBROADCASTQ (DX)(BX*1), Z14
 	VPBROADCASTD 4(CX)(BX*1), Z15
-	CROSS7(Z7, Z8, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z7, Z8, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z8, Z7
 	VPERMT2Q     Z6, Z4, Z7
 	VPERMT2Q     Z6, Z3, Z8
 	VPBROADCASTQ (CX)(R9*1), Z6
 	VPBROADCASTQ (DX)(R9*1), Z14
 	VPBROADCASTD 4(CX)(R9*1), Z15
-	CROSS7(Z9, Z10, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z9, Z10, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z10, Z9
 	VPERMT2Q     Z6, Z4, Z9
 	VPERMT2Q     Z6, Z3, Z10
 	VPBROADCASTQ (CX)(R10*1), Z6
 	VPBROADCASTQ (DX)(R10*1), Z14
 	VPBROADCASTD 4(CX)(R10*1), Z15
-	CROSS7(Z11, Z12, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z11, Z12, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z12, Z11
 	VPERMT2Q     Z6, Z4, Z11
 	VPERMT2Q     Z6, Z3, Z12
@@ -2883,28 +3143,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z14
 	VMOVSHDUP       Z6, Z15
-	CROSS5(Z13, Z5, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS6(Z13, Z5, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z6, Z13
 	VPERMT2Q        Z5, Z4, Z13
 	VPERMT2Q        Z5, Z3, Z6
 	VBROADCASTI32X4 (CX)(BX*2), Z5
 	VBROADCASTI32X4 (DX)(BX*2), Z14
 	VMOVSHDUP       Z5, Z15
-	CROSS7(Z8, Z7, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z8, Z7, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z7, Z8
 	VPERMT2Q        Z5, Z4, Z8
 	VPERMT2Q        Z5, Z3, Z7
 	VBROADCASTI32X4 (CX)(R9*2), Z5
 	VBROADCASTI32X4 (DX)(R9*2), Z14
 	VMOVSHDUP       Z5, Z15
-	CROSS7(Z10, Z9, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z10, Z9, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z9, Z10
 	VPERMT2Q        Z5, Z4, Z10
 	VPERMT2Q        Z5, Z3, Z9
 	VBROADCASTI32X4 (CX)(R10*2), Z5
 	VBROADCASTI32X4 (DX)(R10*2), Z14
 	VMOVSHDUP       Z5, Z15
-	CROSS7(Z12, Z11, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z12, Z11, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z11, Z12
 	VPERMT2Q        Z5, Z4, Z12
 	VPERMT2Q        Z5, Z3, Z11
@@ -2913,28 +3173,28 @@ several:
 	VBROADCASTI64X4 (CX)(SI*4), Z5
 	VBROADCASTI64X4 (DX)(SI*4), Z14
 	VMOVSHDUP       Z5, Z15
-	CROSS7(Z6, Z13, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z6, Z13, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z13, Z6
 	VPERMT2Q        Z5, Z4, Z6
 	VPERMT2Q        Z5, Z3, Z13
 	VBROADCASTI64X4 (CX)(BX*4), Z5
 	VBROADCASTI64X4 (DX)(BX*4), Z14
 	VMOVSHDUP       Z5, Z15
-	CROSS7(Z7, Z8, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z7, Z8, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z8, Z7
 	VPERMT2Q        Z5, Z4, Z7
 	VPERMT2Q        Z5, Z3, Z8
 	VBROADCASTI64X4 (CX)(R9*4), Z5
 	VBROADCASTI64X4 (DX)(R9*4), Z14
 	VMOVSHDUP       Z5, Z15
-	CROSS7(Z9, Z10, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z9, Z10, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z10, Z9
 	VPERMT2Q        Z5, Z4, Z9
 	VPERMT2Q        Z5, Z3, Z10
 	VBROADCASTI64X4 (CX)(R10*4), Z5
 	VBROADCASTI64X4 (DX)(R10*4), Z14
 	VMOVSHDUP       Z5, Z15
-	CROSS7(Z11, Z12, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z11, Z12, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z5, Z4, Z11
 	VPERMT2Q        Z5, Z3, Z12
@@ -2943,28 +3203,28 @@ several:
 	VMOVDQU64 (CX)(SI*8), Z5
 	VMOVDQU64 (DX)(SI*8), Z14
 	VMOVSHDUP (CX)(SI*8), Z15
-	CROSS7(Z13, Z6, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z13, Z6, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z6, Z13
 	VPERMT2Q  Z5, Z4, Z13
 	VPERMT2Q  Z5, Z3, Z6
 	VMOVDQU64 (CX)(BX*8), Z5
 	VMOVDQU64 (DX)(BX*8), Z14
 	VMOVSHDUP (CX)(BX*8), Z15
-	CROSS7(Z8, Z7, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z8, Z7, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z7, Z8
 	VPERMT2Q  Z5, Z4, Z8
 	VPERMT2Q  Z5, Z3, Z7
 	VMOVDQU64 (CX)(R9*8), Z5
 	VMOVDQU64 (DX)(R9*8), Z14
 	VMOVSHDUP (CX)(R9*8), Z15
-	CROSS7(Z10, Z9, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z10, Z9, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z9, Z10
 	VPERMT2Q  Z5, Z4, Z10
 	VPERMT2Q  Z5, Z3, Z9
 	VMOVDQU64 (CX)(R10*8), Z5
 	VMOVDQU64 (DX)(R10*8), Z14
 	VMOVSHDUP (CX)(R10*8), Z15
-	CROSS7(Z12, Z11, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS10(Z12, Z11, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z11, Z12
 	VPERMT2Q  Z5, Z4, Z12
 	VPERMT2Q  Z5, Z3, Z11
@@ -2991,7 +3251,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
 	VPBROADCASTD 4(CX)(SI*1), Z9
-	CROSS5(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
+	CROSS6(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64    Z7, Z5
 	VPERMT2Q     Z6, Z4, Z5
 	VPERMT2Q     Z6, Z3, Z7
@@ -3000,7 +3260,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z8
 	VMOVSHDUP       Z6, Z9
-	CROSS5(Z7, Z5, Z6, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
+	CROSS6(Z7, Z5, Z6, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64       Z6, Z7
 	VPERMT2Q        Z5, Z4, Z7
 	VPERMT2Q        Z5, Z3, Z6
@@ -3009,7 +3269,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*4), Z5
 	VBROADCASTI64X4 (DX)(SI*4), Z8
 	VMOVSHDUP       Z5, Z9
-	CROSS7(Z6, Z7, Z5, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
+	CROSS10(Z6, Z7, Z5, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64       Z7, Z6
 	VPERMT2Q        Z5, Z4, Z6
 	VPERMT2Q        Z5, Z3, Z7
@@ -3018,7 +3278,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Z5
 	VMOVDQU64 (DX)(SI*8), Z8
 	VMOVSHDUP (CX)(SI*8), Z9
-	CROSS7(Z7, Z6, Z5, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
+	CROSS10(Z7, Z6, Z5, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64 Z6, Z7
 	VPERMT2Q  Z5, Z4, Z7
 	VPERMT2Q  Z5, Z3, Z6
@@ -3295,28 +3555,28 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Y13
 	VPBROADCASTQ (DX)(SI*1), Y14
 	VPBROADCASTD 4(CX)(SI*1), Y15
-	CROSS5(Y5, Y6, Y13, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS6(Y5, Y6, Y13, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64    Y13, Y5
 	VPERMT2Q     Y6, Y4, Y5
 	VPERMT2Q     Y6, Y3, Y13
 	VPBROADCASTQ (CX)(BX*1), Y6
 	VPBROADCASTQ (DX)(BX*1), Y14
 	VPBROADCASTD 4(CX)(BX*1), Y15
-	CROSS7(Y7, Y8, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y7, Y8, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64    Y8, Y7
 	VPERMT2Q     Y6, Y4, Y7
 	VPERMT2Q     Y6, Y3, Y8
 	VPBROADCASTQ (CX)(R9*1), Y6
 	VPBROADCASTQ (DX)(R9*1), Y14
 	VPBROADCASTD 4(CX)(R9*1), Y15
-	CROSS7(Y9, Y10, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y9, Y10, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64    Y10, Y9
 	VPERMT2Q     Y6, Y4, Y9
 	VPERMT2Q     Y6, Y3, Y10
 	VPBROADCASTQ (CX)(R10*1), Y6
 	VPBROADCASTQ (DX)(R10*1), Y14
 	VPBROADCASTD 4(CX)(R10*1), Y15
-	CROSS7(Y11, Y12, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y11, Y12, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64    Y12, Y11
 	VPERMT2Q     Y6, Y4, Y11
 	VPERMT2Q     Y6, Y3, Y12
@@ -3325,28 +3585,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y14
 	VMOVSHDUP       Y6, Y15
-	CROSS5(Y13, Y5, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS6(Y13, Y5, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64       Y6, Y13
 	VPERMT2Q        Y5, Y4, Y13
 	VPERMT2Q        Y5, Y3, Y6
 	VBROADCASTI32X4 (CX)(BX*2), Y5
 	VBROADCASTI32X4 (DX)(BX*2), Y14
 	VMOVSHDUP       Y5, Y15
-	CROSS7(Y8, Y7, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y8, Y7, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64       Y7, Y8
 	VPERMT2Q        Y5, Y4, Y8
 	VPERMT2Q        Y5, Y3, Y7
 	VBROADCASTI32X4 (CX)(R9*2), Y5
 	VBROADCASTI32X4 (DX)(R9*2), Y14
 	VMOVSHDUP       Y5, Y15
-	CROSS7(Y10, Y9, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y10, Y9, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64       Y9, Y10
 	VPERMT2Q        Y5, Y4, Y10
 	VPERMT2Q        Y5, Y3, Y9
 	VBROADCASTI32X4 (CX)(R10*2), Y5
 	VBROADCASTI32X4 (DX)(R10*2), Y14
 	VMOVSHDUP       Y5, Y15
-	CROSS7(Y12, Y11, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y12, Y11, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64       Y11, Y12
 	VPERMT2Q        Y5, Y4, Y12
 	VPERMT2Q        Y5, Y3, Y11
@@ -3355,28 +3615,28 @@ several:
 	VMOVDQU64 (CX)(SI*4), Y5
 	VMOVDQU64 (DX)(SI*4), Y14
 	VMOVSHDUP (CX)(SI*4), Y15
-	CROSS7(Y6, Y13, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y6, Y13, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64 Y13, Y6
 	VPERMT2Q  Y5, Y4, Y6
 	VPERMT2Q  Y5, Y3, Y13
 	VMOVDQU64 (CX)(BX*4), Y5
 	VMOVDQU64 (DX)(BX*4), Y14
 	VMOVSHDUP (CX)(BX*4), Y15
-	CROSS7(Y7, Y8, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y7, Y8, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64 Y8, Y7
 	VPERMT2Q  Y5, Y4, Y7
 	VPERMT2Q  Y5, Y3, Y8
 	VMOVDQU64 (CX)(R9*4), Y5
 	VMOVDQU64 (DX)(R9*4), Y14
 	VMOVSHDUP (CX)(R9*4), Y15
-	CROSS7(Y9, Y10, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y9, Y10, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64 Y10, Y9
 	VPERMT2Q  Y5, Y4, Y9
 	VPERMT2Q  Y5, Y3, Y10
 	VMOVDQU64 (CX)(R10*4), Y5
 	VMOVDQU64 (DX)(R10*4), Y14
 	VMOVSHDUP (CX)(R10*4), Y15
-	CROSS7(Y11, Y12, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
+	CROSS10(Y11, Y12, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64 Y12, Y11
 	VPERMT2Q  Y5, Y4, Y11
 	VPERMT2Q  Y5, Y3, Y12
@@ -3403,7 +3663,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y8
 	VPBROADCASTD 4(CX)(SI*1), Y9
-	CROSS5(Y5, Y6, Y7, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
+	CROSS6(Y5, Y6, Y7, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64    Y7, Y5
 	VPERMT2Q     Y6, Y4, Y5
 	VPERMT2Q     Y6, Y3, Y7
@@ -3412,7 +3672,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y8
 	VMOVSHDUP       Y6, Y9
-	CROSS5(Y7, Y5, Y6, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
+	CROSS6(Y7, Y5, Y6, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64       Y6, Y7
 	VPERMT2Q        Y5, Y4, Y7
 	VPERMT2Q        Y5, Y3, Y6
@@ -3421,7 +3681,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), Y5
 	VMOVDQU64 (DX)(SI*4), Y8
 	VMOVSHDUP (CX)(SI*4), Y9
-	CROSS7(Y6, Y7, Y5, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
+	CROSS10(Y6, Y7, Y5, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64 Y7, Y6
 	VPERMT2Q  Y5, Y4, Y6
 	VPERMT2Q  Y5, Y3, Y7
@@ -3615,6 +3875,1638 @@ one:
 	JMP          one
 
 done:
+	VZEROUPPER
+	RET
+
+// func mont64AVX512Narrow0(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·mont64AVX512Narrow0(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, ph Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	LEAQ         (AX)(DI*8), R10
+	VMOVDQU64.Z  (AX), K1, Z3
+	VMOVDQU64.Z  (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z  (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z  (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z  (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z  (AX)(R8*1), K1, Z8
+	VMOVDQU64.Z  (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z  (AX)(R9*1), K1, Z10
+	VMOVDQU64.Z  (R10), K1, Z11
+	VMOVDQU64.Z  (R10)(DI*1), K1, Z12
+	VMOVDQU64.Z  (R10)(DI*2), K1, Z13
+	VMOVDQU64.Z  (R10)(BX*1), K1, Z14
+	VMOVDQU64.Z  (R10)(DI*4), K1, Z15
+	VMOVDQU64.Z  (R10)(R8*1), K1, Z16
+	VMOVDQU64.Z  (R10)(BX*2), K1, Z17
+	VMOVDQU64.Z  (R10)(R9*1), K1, Z18
+	VPBROADCASTQ (CX)(SI*1), Z19
+	VPBROADCASTQ (DX)(SI*1), Z20
+	VPBROADCASTD 4(CX)(SI*1), Z21
+	CROSS3(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS8(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z23, Z24, Z25, K2)
+	CROSS8(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z23, Z24, Z25, K2)
+	CROSS8(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z23, Z24, Z25, K2)
+	CROSS8(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z23, Z24, Z25, K2)
+	CROSS8(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z23, Z24, Z25, K2)
+	CROSS8(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z23, Z24, Z25, K2)
+	CROSS9(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z23, Z24, K2)
+	MOVQ         SI, R11
+	SHLQ         $0x01, R11
+	VPBROADCASTQ (CX)(R11*1), Z10
+	VPBROADCASTQ (DX)(R11*1), Z19
+	VPBROADCASTD 4(CX)(R11*1), Z20
+	CROSS3(Z22, Z15, Z10, Z19, Z20, Z0, Z1, Z2, Z21, Z23, Z24, Z25, K2)
+	CROSS3(Z12, Z16, Z10, Z19, Z20, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS8(Z13, Z17, Z10, Z19, Z20, Z0, Z1, Z2, Z12, Z23, Z24, Z25, K2)
+	CROSS5(Z14, Z18, Z10, Z19, Z20, Z0, Z1, Z2, Z13, Z23, Z24, K2)
+	VPBROADCASTQ 8(CX)(R11*1), Z14
+	VPBROADCASTQ 8(DX)(R11*1), Z18
+	VPBROADCASTD 12(CX)(R11*1), Z19
+	CROSS3(Z11, Z6, Z14, Z18, Z19, Z0, Z1, Z2, Z20, Z23, Z24, Z25, K2)
+	CROSS3(Z3, Z7, Z14, Z18, Z19, Z0, Z1, Z2, Z11, Z23, Z24, Z25, K2)
+	CROSS8(Z4, Z8, Z14, Z18, Z19, Z0, Z1, Z2, Z3, Z23, Z24, Z25, K2)
+	CROSS9(Z5, Z9, Z14, Z18, Z19, Z0, Z1, Z2, Z4, Z23, Z24, K2)
+	MOVQ         SI, R11
+	SHLQ         $0x02, R11
+	VPBROADCASTQ (CX)(R11*1), Z5
+	VPBROADCASTQ (DX)(R11*1), Z14
+	VPBROADCASTD 4(CX)(R11*1), Z18
+	CROSS3(Z21, Z17, Z5, Z14, Z18, Z0, Z1, Z2, Z19, Z23, Z24, Z25, K2)
+	CROSS10(Z22, Z13, Z5, Z14, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ 8(CX)(R11*1), Z14
+	VPBROADCASTQ 8(DX)(R11*1), Z18
+	VPBROADCASTD 12(CX)(R11*1), Z21
+	CROSS3(Z15, Z12, Z14, Z18, Z21, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS13(Z16, Z10, Z14, Z18, Z21, Z0, Z1, Z2, Z15, Z23, Z24, K2)
+	VPBROADCASTQ 16(CX)(R11*1), Z15
+	VPBROADCASTQ 16(DX)(R11*1), Z16
+	VPBROADCASTD 20(CX)(R11*1), Z18
+	CROSS3(Z20, Z8, Z15, Z16, Z18, Z0, Z1, Z2, Z21, Z23, Z24, Z25, K2)
+	CROSS6(Z11, Z9, Z15, Z16, Z18, Z0, Z1, Z2, Z20, Z23, Z24, K2)
+	VPBROADCASTQ 24(CX)(R11*1), Z11
+	VPBROADCASTQ 24(DX)(R11*1), Z16
+	VPBROADCASTD 28(CX)(R11*1), Z18
+	CROSS3(Z6, Z3, Z11, Z16, Z18, Z0, Z1, Z2, Z20, Z23, Z24, Z25, K2)
+	CROSS11(Z7, Z4, Z11, Z16, Z18, Z0, Z1, Z2, Z6, Z23, Z24, K2)
+	MOVQ         SI, R11
+	SHLQ         $0x03, R11
+	VPBROADCASTQ (CX)(R11*1), Z7
+	VPBROADCASTQ (DX)(R11*1), Z11
+	VPBROADCASTD 4(CX)(R11*1), Z16
+	CROSS12(Z19, Z13, Z7, Z11, Z16, Z0, Z1, Z2, Z18, Z23, Z24, K2)
+	VPBROADCASTQ 8(CX)(R11*1), Z13
+	VPBROADCASTQ 8(DX)(R11*1), Z16
+	VPBROADCASTD 12(CX)(R11*1), Z18
+	CROSS6(Z17, Z5, Z13, Z16, Z18, Z0, Z1, Z2, Z19, Z23, Z24, K2)
+	VPBROADCASTQ 16(CX)(R11*1), Z16
+	VPBROADCASTQ 16(DX)(R11*1), Z17
+	VPBROADCASTD 20(CX)(R11*1), Z18
+	CROSS6(Z22, Z14, Z16, Z17, Z18, Z0, Z1, Z2, Z19, Z23, Z24, K2)
+	VPBROADCASTQ 24(CX)(R11*1), Z17
+	VPBROADCASTQ 24(DX)(R11*1), Z18
+	VPBROADCASTD 28(CX)(R11*1), Z19
+	CROSS6(Z12, Z10, Z17, Z18, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ 32(CX)(R11*1), Z12
+	VPBROADCASTQ 32(DX)(R11*1), Z18
+	VPBROADCASTD 36(CX)(R11*1), Z19
+	CROSS10(Z21, Z15, Z12, Z18, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ 40(CX)(R11*1), Z18
+	VPBROADCASTQ 40(DX)(R11*1), Z19
+	VPBROADCASTD 44(CX)(R11*1), Z21
+	CROSS6(Z8, Z9, Z18, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ 48(CX)(R11*1), Z8
+	VPBROADCASTQ 48(DX)(R11*1), Z19
+	VPBROADCASTD 52(CX)(R11*1), Z21
+	CROSS6(Z20, Z6, Z8, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ 56(CX)(R11*1), Z19
+	VPBROADCASTQ 56(DX)(R11*1), Z20
+	VPBROADCASTD 60(CX)(R11*1), Z21
+	CROSS6(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64    Z11, K1, (AX)
+	VMOVDQU64    Z7, K1, (AX)(DI*1)
+	VMOVDQU64    Z13, K1, (AX)(DI*2)
+	VMOVDQU64    Z5, K1, (AX)(BX*1)
+	VMOVDQU64    Z16, K1, (AX)(DI*4)
+	VMOVDQU64    Z14, K1, (AX)(R8*1)
+	VMOVDQU64    Z17, K1, (AX)(BX*2)
+	VMOVDQU64    Z10, K1, (AX)(R9*1)
+	VMOVDQU64    Z15, K1, (R10)
+	VMOVDQU64    Z12, K1, (R10)(DI*1)
+	VMOVDQU64    Z18, K1, (R10)(DI*2)
+	VMOVDQU64    Z9, K1, (R10)(BX*1)
+	VMOVDQU64    Z8, K1, (R10)(DI*4)
+	VMOVDQU64    Z6, K1, (R10)(R8*1)
+	VMOVDQU64    Z19, K1, (R10)(BX*2)
+	VMOVDQU64    Z4, K1, (R10)(R9*1)
+	LEAQ         (R10)(DI*8), AX
+	ADDQ         $0x08, SI
+	DECQ         cnt+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func mont64AVX512Narrow0T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·mont64AVX512Narrow0T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, ph Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	LEAQ         (AX)(DI*8), R10
+	VMOVDQU64.Z  (AX), K1, Z3
+	VMOVDQU64.Z  (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z  (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z  (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z  (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z  (AX)(R8*1), K1, Z8
+	VMOVDQU64.Z  (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z  (AX)(R9*1), K1, Z10
+	VMOVDQU64.Z  (R10), K1, Z11
+	VMOVDQU64.Z  (R10)(DI*1), K1, Z12
+	VMOVDQU64.Z  (R10)(DI*2), K1, Z13
+	VMOVDQU64.Z  (R10)(BX*1), K1, Z14
+	VMOVDQU64.Z  (R10)(DI*4), K1, Z15
+	VMOVDQU64.Z  (R10)(R8*1), K1, Z16
+	VMOVDQU64.Z  (R10)(BX*2), K1, Z17
+	VMOVDQU64.Z  (R10)(R9*1), K1, Z18
+	MOVQ         SI, R11
+	SHLQ         $0x03, R11
+	VPBROADCASTQ (CX)(R11*1), Z19
+	VPBROADCASTQ (DX)(R11*1), Z20
+	VPBROADCASTD 4(CX)(R11*1), Z21
+	CROSST4(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z4
+	VPBROADCASTD 12(CX)(R11*1), Z20
+	CROSST5(Z5, Z6, Z3, Z4, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VPBROADCASTQ 16(CX)(R11*1), Z3
+	VPBROADCASTQ 16(DX)(R11*1), Z4
+	VPBROADCASTD 20(CX)(R11*1), Z6
+	CROSST6(Z7, Z8, Z3, Z4, Z6, Z0, Z1, Z2, Z21, Z20, K2, Z24)
+	VPBROADCASTQ 24(CX)(R11*1), Z3
+	VPBROADCASTQ 24(DX)(R11*1), Z4
+	VPBROADCASTD 28(CX)(R11*1), Z7
+	CROSST7(Z9, Z10, Z3, Z4, Z7, Z0, Z1, Z2, Z20, Z8, K2, Z24)
+	VPBROADCASTQ 32(CX)(R11*1), Z3
+	VPBROADCASTQ 32(DX)(R11*1), Z4
+	VPBROADCASTD 36(CX)(R11*1), Z8
+	CROSST7(Z11, Z12, Z3, Z4, Z8, Z0, Z1, Z2, Z10, Z9, K2, Z24)
+	VPBROADCASTQ 40(CX)(R11*1), Z3
+	VPBROADCASTQ 40(DX)(R11*1), Z4
+	VPBROADCASTD 44(CX)(R11*1), Z9
+	CROSST7(Z13, Z14, Z3, Z4, Z9, Z0, Z1, Z2, Z12, Z11, K2, Z24)
+	VPBROADCASTQ 48(CX)(R11*1), Z3
+	VPBROADCASTQ 48(DX)(R11*1), Z4
+	VPBROADCASTD 52(CX)(R11*1), Z11
+	CROSST7(Z15, Z16, Z3, Z4, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
+	VPBROADCASTQ 56(CX)(R11*1), Z3
+	VPBROADCASTQ 56(DX)(R11*1), Z4
+	VPBROADCASTD 60(CX)(R11*1), Z13
+	CROSST7(Z17, Z18, Z3, Z4, Z13, Z0, Z1, Z2, Z16, Z15, K2, Z24)
+	MOVQ         SI, R11
+	SHLQ         $0x02, R11
+	VPBROADCASTQ (CX)(R11*1), Z3
+	VPBROADCASTQ (DX)(R11*1), Z4
+	VPBROADCASTD 4(CX)(R11*1), Z15
+	CROSST9(Z23, Z22, Z3, Z4, Z15, Z0, Z1, Z2, Z18, Z17, K2, Z24, Z25)
+	CROSST17(Z19, Z5, Z3, Z4, Z15, Z0, Z1, Z2, Z22, Z17, K2, Z24)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z4
+	VPBROADCASTD 12(CX)(R11*1), Z15
+	CROSST9(Z21, Z20, Z3, Z4, Z15, Z0, Z1, Z2, Z19, Z17, K2, Z24, Z25)
+	CROSST5(Z6, Z7, Z3, Z4, Z15, Z0, Z1, Z2, Z20, Z17, K2, Z24)
+	VPBROADCASTQ 16(CX)(R11*1), Z3
+	VPBROADCASTQ 16(DX)(R11*1), Z4
+	VPBROADCASTD 20(CX)(R11*1), Z7
+	CROSST1(Z10, Z12, Z3, Z4, Z7, Z0, Z1, Z2, Z17, Z15, K2, Z24, Z25)
+	CROSST6(Z8, Z9, Z3, Z4, Z7, Z0, Z1, Z2, Z12, Z10, K2, Z24)
+	VPBROADCASTQ 24(CX)(R11*1), Z3
+	VPBROADCASTQ 24(DX)(R11*1), Z4
+	VPBROADCASTD 28(CX)(R11*1), Z8
+	CROSST2(Z14, Z16, Z3, Z4, Z8, Z0, Z1, Z2, Z10, Z9, K2, Z24, Z25)
+	CROSST7(Z11, Z13, Z3, Z4, Z8, Z0, Z1, Z2, Z14, Z9, K2, Z24)
+	MOVQ         SI, R11
+	SHLQ         $0x01, R11
+	VPBROADCASTQ (CX)(R11*1), Z3
+	VPBROADCASTQ (DX)(R11*1), Z4
+	VPBROADCASTD 4(CX)(R11*1), Z9
+	CROSST2(Z18, Z19, Z3, Z4, Z9, Z0, Z1, Z2, Z13, Z11, K2, Z24, Z25)
+	CROSST9(Z22, Z20, Z3, Z4, Z9, Z0, Z1, Z2, Z18, Z11, K2, Z24, Z25)
+	CROSST9(Z23, Z21, Z3, Z4, Z9, Z0, Z1, Z2, Z20, Z11, K2, Z24, Z25)
+	CROSST5(Z5, Z6, Z3, Z4, Z9, Z0, Z1, Z2, Z21, Z11, K2, Z24)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z4
+	VPBROADCASTD 12(CX)(R11*1), Z6
+	CROSST9(Z17, Z10, Z3, Z4, Z6, Z0, Z1, Z2, Z11, Z9, K2, Z24, Z25)
+	CROSST2(Z12, Z14, Z3, Z4, Z6, Z0, Z1, Z2, Z10, Z9, K2, Z24, Z25)
+	CROSST2(Z15, Z16, Z3, Z4, Z6, Z0, Z1, Z2, Z12, Z9, K2, Z24, Z25)
+	CROSST6(Z7, Z8, Z3, Z4, Z6, Z0, Z1, Z2, Z15, Z9, K2, Z24)
+	VPBROADCASTQ (CX)(SI*1), Z3
+	VPBROADCASTQ (DX)(SI*1), Z4
+	VPBROADCASTD 4(CX)(SI*1), Z7
+	CROSST9(Z13, Z11, Z3, Z4, Z7, Z0, Z1, Z2, Z9, Z8, K2, Z24, Z25)
+	CROSST9(Z18, Z10, Z3, Z4, Z7, Z0, Z1, Z2, Z11, Z8, K2, Z24, Z25)
+	CROSST9(Z20, Z12, Z3, Z4, Z7, Z0, Z1, Z2, Z10, Z8, K2, Z24, Z25)
+	CROSST9(Z21, Z15, Z3, Z4, Z7, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
+	CROSST9(Z19, Z17, Z3, Z4, Z7, Z0, Z1, Z2, Z15, Z8, K2, Z24, Z25)
+	CROSST9(Z22, Z14, Z3, Z4, Z7, Z0, Z1, Z2, Z17, Z8, K2, Z24, Z25)
+	CROSST9(Z23, Z16, Z3, Z4, Z7, Z0, Z1, Z2, Z14, Z8, K2, Z24, Z25)
+	CROSST5(Z5, Z6, Z3, Z4, Z7, Z0, Z1, Z2, Z16, Z8, K2, Z24)
+	VMOVDQU64    Z9, K1, (AX)
+	VMOVDQU64    Z11, K1, (AX)(DI*1)
+	VMOVDQU64    Z10, K1, (AX)(DI*2)
+	VMOVDQU64    Z12, K1, (AX)(BX*1)
+	VMOVDQU64    Z15, K1, (AX)(DI*4)
+	VMOVDQU64    Z17, K1, (AX)(R8*1)
+	VMOVDQU64    Z14, K1, (AX)(BX*2)
+	VMOVDQU64    Z16, K1, (AX)(R9*1)
+	VMOVDQU64    Z13, K1, (R10)
+	VMOVDQU64    Z18, K1, (R10)(DI*1)
+	VMOVDQU64    Z20, K1, (R10)(DI*2)
+	VMOVDQU64    Z21, K1, (R10)(BX*1)
+	VMOVDQU64    Z19, K1, (R10)(DI*4)
+	VMOVDQU64    Z22, K1, (R10)(R8*1)
+	VMOVDQU64    Z23, K1, (R10)(BX*2)
+	VMOVDQU64    Z5, K1, (R10)(R9*1)
+	LEAQ         (R10)(DI*8), AX
+	ADDQ         $0x08, SI
+	DECQ         cnt+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func mont64AVX512Narrow1(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·mont64AVX512Narrow1(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, ph Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU64.Z     (AX), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
+	VMOVDQU64.Z     (R11), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
+	VPBROADCASTQ    (CX)(SI*1), Z19
+	VPBROADCASTQ    (DX)(SI*1), Z20
+	VPBROADCASTD    4(CX)(SI*1), Z21
+	CROSS3(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS8(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z23, Z24, Z25, K2)
+	CROSS8(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z23, Z24, Z25, K2)
+	CROSS8(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z23, Z24, Z25, K2)
+	CROSS8(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z23, Z24, Z25, K2)
+	CROSS8(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z23, Z24, Z25, K2)
+	CROSS8(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z23, Z24, Z25, K2)
+	CROSS9(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z10
+	VPBROADCASTQ    (DX)(R12*1), Z19
+	VPBROADCASTD    4(CX)(R12*1), Z20
+	CROSS3(Z22, Z15, Z10, Z19, Z20, Z0, Z1, Z2, Z21, Z23, Z24, Z25, K2)
+	CROSS3(Z12, Z16, Z10, Z19, Z20, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS8(Z13, Z17, Z10, Z19, Z20, Z0, Z1, Z2, Z12, Z23, Z24, Z25, K2)
+	CROSS5(Z14, Z18, Z10, Z19, Z20, Z0, Z1, Z2, Z13, Z23, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z14
+	VPBROADCASTQ    8(DX)(R12*1), Z18
+	VPBROADCASTD    12(CX)(R12*1), Z19
+	CROSS3(Z11, Z6, Z14, Z18, Z19, Z0, Z1, Z2, Z20, Z23, Z24, Z25, K2)
+	CROSS3(Z3, Z7, Z14, Z18, Z19, Z0, Z1, Z2, Z11, Z23, Z24, Z25, K2)
+	CROSS8(Z4, Z8, Z14, Z18, Z19, Z0, Z1, Z2, Z3, Z23, Z24, Z25, K2)
+	CROSS9(Z5, Z9, Z14, Z18, Z19, Z0, Z1, Z2, Z4, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z5
+	VPBROADCASTQ    (DX)(R12*1), Z14
+	VPBROADCASTD    4(CX)(R12*1), Z18
+	CROSS3(Z21, Z17, Z5, Z14, Z18, Z0, Z1, Z2, Z19, Z23, Z24, Z25, K2)
+	CROSS10(Z22, Z13, Z5, Z14, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z14
+	VPBROADCASTQ    8(DX)(R12*1), Z18
+	VPBROADCASTD    12(CX)(R12*1), Z21
+	CROSS3(Z15, Z12, Z14, Z18, Z21, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS13(Z16, Z10, Z14, Z18, Z21, Z0, Z1, Z2, Z15, Z23, Z24, K2)
+	VPBROADCASTQ    16(CX)(R12*1), Z15
+	VPBROADCASTQ    16(DX)(R12*1), Z16
+	VPBROADCASTD    20(CX)(R12*1), Z18
+	CROSS3(Z20, Z8, Z15, Z16, Z18, Z0, Z1, Z2, Z21, Z23, Z24, Z25, K2)
+	CROSS6(Z11, Z9, Z15, Z16, Z18, Z0, Z1, Z2, Z20, Z23, Z24, K2)
+	VPBROADCASTQ    24(CX)(R12*1), Z11
+	VPBROADCASTQ    24(DX)(R12*1), Z16
+	VPBROADCASTD    28(CX)(R12*1), Z18
+	CROSS3(Z6, Z3, Z11, Z16, Z18, Z0, Z1, Z2, Z20, Z23, Z24, Z25, K2)
+	CROSS11(Z7, Z4, Z11, Z16, Z18, Z0, Z1, Z2, Z6, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z7
+	VPBROADCASTQ    (DX)(R12*1), Z11
+	VPBROADCASTD    4(CX)(R12*1), Z16
+	CROSS12(Z19, Z13, Z7, Z11, Z16, Z0, Z1, Z2, Z18, Z23, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z13
+	VPBROADCASTQ    8(DX)(R12*1), Z16
+	VPBROADCASTD    12(CX)(R12*1), Z18
+	CROSS6(Z17, Z5, Z13, Z16, Z18, Z0, Z1, Z2, Z19, Z23, Z24, K2)
+	VPBROADCASTQ    16(CX)(R12*1), Z16
+	VPBROADCASTQ    16(DX)(R12*1), Z17
+	VPBROADCASTD    20(CX)(R12*1), Z18
+	CROSS6(Z22, Z14, Z16, Z17, Z18, Z0, Z1, Z2, Z19, Z23, Z24, K2)
+	VPBROADCASTQ    24(CX)(R12*1), Z17
+	VPBROADCASTQ    24(DX)(R12*1), Z18
+	VPBROADCASTD    28(CX)(R12*1), Z19
+	CROSS6(Z12, Z10, Z17, Z18, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ    32(CX)(R12*1), Z12
+	VPBROADCASTQ    32(DX)(R12*1), Z18
+	VPBROADCASTD    36(CX)(R12*1), Z19
+	CROSS10(Z21, Z15, Z12, Z18, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ    40(CX)(R12*1), Z18
+	VPBROADCASTQ    40(DX)(R12*1), Z19
+	VPBROADCASTD    44(CX)(R12*1), Z21
+	CROSS6(Z8, Z9, Z18, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ    48(CX)(R12*1), Z8
+	VPBROADCASTQ    48(DX)(R12*1), Z19
+	VPBROADCASTD    52(CX)(R12*1), Z21
+	CROSS6(Z20, Z6, Z8, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ    56(CX)(R12*1), Z19
+	VPBROADCASTQ    56(DX)(R12*1), Z20
+	VPBROADCASTD    60(CX)(R12*1), Z21
+	CROSS6(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z7, Z11, Z3
+	VPERMI2Q        Z7, Z11, Z20
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z5, Z13, Z7
+	VPERMI2Q        Z5, Z13, Z11
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z14, Z16, Z5
+	VPERMI2Q        Z14, Z16, Z13
+	VMOVDQU64       (R8), Z14
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z10, Z17, Z14
+	VPERMI2Q        Z10, Z17, Z16
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z12, Z15, Z10
+	VPERMI2Q        Z12, Z15, Z17
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z9, Z18, Z12
+	VPERMI2Q        Z9, Z18, Z15
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z6, Z8, Z9
+	VPERMI2Q        Z6, Z8, Z18
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z4, Z19, Z6
+	VPERMI2Q        Z4, Z19, Z8
+	VMOVDQU64       128(R8), Z4
+	VBROADCASTI32X4 (CX)(R12*1), Z19
+	VPERMQ          Z19, Z4, Z19
+	VBROADCASTI32X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z4, Z4
+	VMOVSHDUP       Z19, Z21
+	CROSS14(Z3, Z20, Z19, Z4, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 16(CX)(R12*1), Z20
+	VPERMQ          Z20, Z3, Z20
+	VBROADCASTI32X4 16(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z20, Z21
+	CROSS14(Z7, Z11, Z20, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z7
+	VBROADCASTI32X4 32(CX)(R12*1), Z11
+	VPERMQ          Z11, Z7, Z11
+	VBROADCASTI32X4 32(DX)(R12*1), Z21
+	VPERMQ          Z21, Z7, Z7
+	VMOVSHDUP       Z11, Z21
+	CROSS14(Z5, Z13, Z11, Z7, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z5
+	VBROADCASTI32X4 48(CX)(R12*1), Z13
+	VPERMQ          Z13, Z5, Z13
+	VBROADCASTI32X4 48(DX)(R12*1), Z21
+	VPERMQ          Z21, Z5, Z5
+	VMOVSHDUP       Z13, Z21
+	CROSS14(Z14, Z16, Z13, Z5, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z14
+	VBROADCASTI32X4 64(CX)(R12*1), Z16
+	VPERMQ          Z16, Z14, Z16
+	VBROADCASTI32X4 64(DX)(R12*1), Z21
+	VPERMQ          Z21, Z14, Z14
+	VMOVSHDUP       Z16, Z21
+	CROSS14(Z10, Z17, Z16, Z14, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 80(CX)(R12*1), Z17
+	VPERMQ          Z17, Z10, Z17
+	VBROADCASTI32X4 80(DX)(R12*1), Z21
+	VPERMQ          Z21, Z10, Z10
+	VMOVSHDUP       Z17, Z21
+	CROSS14(Z12, Z15, Z17, Z10, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z12
+	VBROADCASTI32X4 96(CX)(R12*1), Z15
+	VPERMQ          Z15, Z12, Z15
+	VBROADCASTI32X4 96(DX)(R12*1), Z21
+	VPERMQ          Z21, Z12, Z12
+	VMOVSHDUP       Z15, Z21
+	CROSS14(Z9, Z18, Z15, Z12, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 112(CX)(R12*1), Z18
+	VPERMQ          Z18, Z9, Z18
+	VBROADCASTI32X4 112(DX)(R12*1), Z21
+	VPERMQ          Z21, Z9, Z9
+	VMOVSHDUP       Z18, Z21
+	CROSS6(Z6, Z8, Z18, Z9, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z4, Z19, Z6
+	VPERMI2Q        Z4, Z19, Z9
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z3, Z20, Z4
+	VPERMI2Q        Z3, Z20, Z19
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z7, Z11, Z3
+	VPERMI2Q        Z7, Z11, Z20
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z5, Z13, Z7
+	VPERMI2Q        Z5, Z13, Z11
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z14, Z16, Z5
+	VPERMI2Q        Z14, Z16, Z13
+	VMOVDQU64       (R8), Z14
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z10, Z17, Z14
+	VPERMI2Q        Z10, Z17, Z16
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z12, Z15, Z10
+	VPERMI2Q        Z12, Z15, Z17
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z8, Z18, Z12
+	VPERMI2Q        Z8, Z18, Z15
+	VMOVDQU64       Z6, K1, (AX)
+	VMOVDQU64       Z9, K1, (AX)(DI*1)
+	VMOVDQU64       Z4, K1, (AX)(DI*2)
+	VMOVDQU64       Z19, K1, (AX)(BX*1)
+	VMOVDQU64       Z3, K1, (AX)(DI*4)
+	VMOVDQU64       Z20, K1, (AX)(R9*1)
+	VMOVDQU64       Z7, K1, (AX)(BX*2)
+	VMOVDQU64       Z11, K1, (AX)(R10*1)
+	VMOVDQU64       Z5, K1, (R11)
+	VMOVDQU64       Z13, K1, (R11)(DI*1)
+	VMOVDQU64       Z14, K1, (R11)(DI*2)
+	VMOVDQU64       Z16, K1, (R11)(BX*1)
+	VMOVDQU64       Z10, K1, (R11)(DI*4)
+	VMOVDQU64       Z17, K1, (R11)(R9*1)
+	VMOVDQU64       Z12, K1, (R11)(BX*2)
+	VMOVDQU64       Z15, K1, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x08, SI
+	DECQ            cnt+48(FP)
+	JNE             block
+	VZEROUPPER
+	RET
+
+// func mont64AVX512Narrow1T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·mont64AVX512Narrow1T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, ph Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU64.Z     (AX), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
+	VMOVDQU64.Z     (R11), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
+	VMOVDQU64       (R8), Z19
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z4, Z3, Z19
+	VPERMI2Q        Z4, Z3, Z20
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2Q        Z6, Z5, Z3
+	VPERMI2Q        Z6, Z5, Z4
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z6
+	VPERMI2Q        Z8, Z7, Z5
+	VPERMI2Q        Z8, Z7, Z6
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z10, Z9, Z7
+	VPERMI2Q        Z10, Z9, Z8
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z12, Z11, Z9
+	VPERMI2Q        Z12, Z11, Z10
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z14, Z13, Z11
+	VPERMI2Q        Z14, Z13, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z16, Z15, Z13
+	VPERMI2Q        Z16, Z15, Z14
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z18, Z17, Z15
+	VPERMI2Q        Z18, Z17, Z16
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z17
+	VBROADCASTI32X4 (CX)(R12*1), Z18
+	VPERMQ          Z18, Z17, Z18
+	VBROADCASTI32X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z17, Z17
+	VMOVSHDUP       Z18, Z21
+	CROSST5(Z19, Z20, Z18, Z17, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VMOVDQU64       128(R8), Z17
+	VBROADCASTI32X4 16(CX)(R12*1), Z18
+	VPERMQ          Z18, Z17, Z18
+	VBROADCASTI32X4 16(DX)(R12*1), Z20
+	VPERMQ          Z20, Z17, Z17
+	VMOVSHDUP       Z18, Z20
+	CROSST18(Z3, Z4, Z18, Z17, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 32(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 32(DX)(R12*1), Z18
+	VPERMQ          Z18, Z3, Z3
+	VMOVSHDUP       Z4, Z18
+	CROSST5(Z5, Z6, Z4, Z3, Z18, Z0, Z1, Z2, Z21, Z20, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 48(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 48(DX)(R12*1), Z6
+	VPERMQ          Z6, Z3, Z3
+	VMOVSHDUP       Z4, Z6
+	CROSST6(Z7, Z8, Z4, Z3, Z6, Z0, Z1, Z2, Z20, Z18, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 64(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 64(DX)(R12*1), Z7
+	VPERMQ          Z7, Z3, Z3
+	VMOVSHDUP       Z4, Z7
+	CROSST7(Z9, Z10, Z4, Z3, Z7, Z0, Z1, Z2, Z18, Z8, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 80(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 80(DX)(R12*1), Z8
+	VPERMQ          Z8, Z3, Z3
+	VMOVSHDUP       Z4, Z8
+	CROSST7(Z11, Z12, Z4, Z3, Z8, Z0, Z1, Z2, Z10, Z9, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 96(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 96(DX)(R12*1), Z9
+	VPERMQ          Z9, Z3, Z3
+	VMOVSHDUP       Z4, Z9
+	CROSST7(Z13, Z14, Z4, Z3, Z9, Z0, Z1, Z2, Z12, Z11, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 112(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 112(DX)(R12*1), Z11
+	VPERMQ          Z11, Z3, Z3
+	VMOVSHDUP       Z4, Z11
+	CROSST7(Z15, Z16, Z4, Z3, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2Q        Z19, Z23, Z3
+	VPERMI2Q        Z19, Z23, Z4
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z17, Z22, Z13
+	VPERMI2Q        Z17, Z22, Z15
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z5, Z21, Z16
+	VPERMI2Q        Z5, Z21, Z17
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z6, Z20, Z5
+	VPERMI2Q        Z6, Z20, Z19
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z7, Z18, Z6
+	VPERMI2Q        Z7, Z18, Z20
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z8, Z10, Z7
+	VPERMI2Q        Z8, Z10, Z18
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z9, Z12, Z8
+	VPERMI2Q        Z9, Z12, Z10
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z11, Z14, Z9
+	VPERMI2Q        Z11, Z14, Z12
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z11
+	VPBROADCASTQ    (DX)(R12*1), Z14
+	VPBROADCASTD    4(CX)(R12*1), Z21
+	CROSST4(Z3, Z4, Z11, Z14, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z4
+	VPBROADCASTD    12(CX)(R12*1), Z14
+	CROSST19(Z13, Z15, Z3, Z4, Z14, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z4
+	VPBROADCASTD    20(CX)(R12*1), Z14
+	CROSST7(Z16, Z17, Z3, Z4, Z14, Z0, Z1, Z2, Z21, Z15, K2, Z24)
+	VPBROADCASTQ    24(CX)(R12*1), Z3
+	VPBROADCASTQ    24(DX)(R12*1), Z4
+	VPBROADCASTD    28(CX)(R12*1), Z15
+	CROSST20(Z5, Z19, Z3, Z4, Z15, Z0, Z1, Z2, Z17, Z16, K2, Z24)
+	VPBROADCASTQ    32(CX)(R12*1), Z3
+	VPBROADCASTQ    32(DX)(R12*1), Z4
+	VPBROADCASTD    36(CX)(R12*1), Z15
+	CROSST20(Z6, Z20, Z3, Z4, Z15, Z0, Z1, Z2, Z19, Z16, K2, Z24)
+	VPBROADCASTQ    40(CX)(R12*1), Z3
+	VPBROADCASTQ    40(DX)(R12*1), Z4
+	VPBROADCASTD    44(CX)(R12*1), Z15
+	CROSST20(Z7, Z18, Z3, Z4, Z15, Z0, Z1, Z2, Z20, Z16, K2, Z24)
+	VPBROADCASTQ    48(CX)(R12*1), Z3
+	VPBROADCASTQ    48(DX)(R12*1), Z4
+	VPBROADCASTD    52(CX)(R12*1), Z15
+	CROSST5(Z8, Z10, Z3, Z4, Z15, Z0, Z1, Z2, Z18, Z16, K2, Z24)
+	VPBROADCASTQ    56(CX)(R12*1), Z3
+	VPBROADCASTQ    56(DX)(R12*1), Z4
+	VPBROADCASTD    60(CX)(R12*1), Z10
+	CROSST19(Z9, Z12, Z3, Z4, Z10, Z0, Z1, Z2, Z16, Z15, K2, Z24)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z4
+	VPBROADCASTD    4(CX)(R12*1), Z10
+	CROSST9(Z23, Z22, Z3, Z4, Z10, Z0, Z1, Z2, Z15, Z12, K2, Z24, Z25)
+	VPSUBQ          Z13, Z0, Z12
+	VPSUBQ          Z12, Z11, Z22
+	VPCMPUQ         $0x01, Z12, Z11, K2
+	VPADDQ          Z0, Z22, K2, Z22
+	VPSUBQ          Z13, Z11, Z12
+	VPCMPUQ         $0x01, Z13, Z11, K2
+	VPADDQ          Z0, Z12, K2, Z12
+	VMOVSHDUP       Z12, Z11
+	VPMULUDQ        Z10, Z12, Z13
+	VPMULUDQ        Z3, Z12, Z24
+	VPSRLQ          $0x20, Z24, Z24
+	VPADDQ          Z24, Z13, Z13
+	VPMULUDQ        Z3, Z11, Z3
+	VPANDQ          Z2, Z13, Z24
+	VPADDQ          Z24, Z3, Z3
+	VPMULUDQ        Z10, Z11, Z10
+	VPSRLQ          $0x20, Z13, Z11
+	VPADDQ          Z11, Z10, Z10
+	VPSRLQ          $0x20, Z3, Z3
+	VPADDQ          Z3, Z10, Z3
+	VPMULLQ         Z4, Z12, Z4
+	VMOVSHDUP       Z4, Z10
+	VPMULUDQ        Z1, Z4, Z11
+	VPMULUDQ        Z0, Z4, Z4
+	VPSRLQ          $0x20, Z4, Z4
+	VPADDQ          Z4, Z11, Z4
+	VPMULUDQ        Z0, Z10, Z11
+	VPANDQ          Z2, Z4, Z12
+	VPADDQ          Z12, Z11, Z11
+	VPMULUDQ        Z1, Z10, Z10
+	VPSRLQ          $0x20, Z4, Z4
+	VPADDQ          Z4, Z10, Z4
+	VPSRLQ          $0x20, Z11, Z10
+	VPADDQ          Z10, Z4, Z4
+	VPSUBQ          Z4, Z3, Z10
+	VPCMPUQ         $0x01, Z4, Z3, K2
+	VPADDQ          Z0, Z10, K2, Z10
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z4
+	VPBROADCASTD    12(CX)(R12*1), Z11
+	CROSST9(Z21, Z17, Z3, Z4, Z11, Z0, Z1, Z2, Z13, Z12, K2, Z24, Z25)
+	CROSST17(Z14, Z5, Z3, Z4, Z11, Z0, Z1, Z2, Z17, Z12, K2, Z24)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z4
+	VPBROADCASTD    20(CX)(R12*1), Z11
+	CROSST2(Z19, Z20, Z3, Z4, Z11, Z0, Z1, Z2, Z14, Z12, K2, Z24, Z25)
+	CROSST5(Z6, Z7, Z3, Z4, Z11, Z0, Z1, Z2, Z19, Z12, K2, Z24)
+	VPBROADCASTQ    24(CX)(R12*1), Z3
+	VPBROADCASTQ    24(DX)(R12*1), Z4
+	VPBROADCASTD    28(CX)(R12*1), Z7
+	CROSST9(Z18, Z16, Z3, Z4, Z7, Z0, Z1, Z2, Z12, Z11, K2, Z24, Z25)
+	CROSST6(Z8, Z9, Z3, Z4, Z7, Z0, Z1, Z2, Z16, Z11, K2, Z24)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z4
+	VPBROADCASTD    4(CX)(R12*1), Z8
+	CROSST9(Z15, Z13, Z3, Z4, Z8, Z0, Z1, Z2, Z11, Z9, K2, Z24, Z25)
+	CROSST9(Z22, Z17, Z3, Z4, Z8, Z0, Z1, Z2, Z13, Z9, K2, Z24, Z25)
+	CROSST9(Z23, Z21, Z3, Z4, Z8, Z0, Z1, Z2, Z17, Z9, K2, Z24, Z25)
+	CROSST17(Z10, Z5, Z3, Z4, Z8, Z0, Z1, Z2, Z21, Z9, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z4
+	VPBROADCASTD    12(CX)(R12*1), Z8
+	CROSST9(Z14, Z12, Z3, Z4, Z8, Z0, Z1, Z2, Z10, Z9, K2, Z24, Z25)
+	CROSST9(Z19, Z16, Z3, Z4, Z8, Z0, Z1, Z2, Z12, Z9, K2, Z24, Z25)
+	CROSST9(Z20, Z18, Z3, Z4, Z8, Z0, Z1, Z2, Z16, Z9, K2, Z24, Z25)
+	CROSST5(Z6, Z7, Z3, Z4, Z8, Z0, Z1, Z2, Z18, Z9, K2, Z24)
+	VPBROADCASTQ    (CX)(SI*1), Z3
+	VPBROADCASTQ    (DX)(SI*1), Z4
+	VPBROADCASTD    4(CX)(SI*1), Z7
+	CROSST9(Z11, Z10, Z3, Z4, Z7, Z0, Z1, Z2, Z9, Z8, K2, Z24, Z25)
+	CROSST9(Z13, Z12, Z3, Z4, Z7, Z0, Z1, Z2, Z10, Z8, K2, Z24, Z25)
+	CROSST9(Z17, Z16, Z3, Z4, Z7, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
+	CROSST9(Z21, Z18, Z3, Z4, Z7, Z0, Z1, Z2, Z16, Z8, K2, Z24, Z25)
+	CROSST9(Z15, Z14, Z3, Z4, Z7, Z0, Z1, Z2, Z18, Z8, K2, Z24, Z25)
+	CROSST9(Z22, Z19, Z3, Z4, Z7, Z0, Z1, Z2, Z14, Z8, K2, Z24, Z25)
+	CROSST9(Z23, Z20, Z3, Z4, Z7, Z0, Z1, Z2, Z19, Z8, K2, Z24, Z25)
+	CROSST5(Z5, Z6, Z3, Z4, Z7, Z0, Z1, Z2, Z20, Z8, K2, Z24)
+	VMOVDQU64       Z9, K1, (AX)
+	VMOVDQU64       Z10, K1, (AX)(DI*1)
+	VMOVDQU64       Z12, K1, (AX)(DI*2)
+	VMOVDQU64       Z16, K1, (AX)(BX*1)
+	VMOVDQU64       Z18, K1, (AX)(DI*4)
+	VMOVDQU64       Z14, K1, (AX)(R9*1)
+	VMOVDQU64       Z19, K1, (AX)(BX*2)
+	VMOVDQU64       Z20, K1, (AX)(R10*1)
+	VMOVDQU64       Z11, K1, (R11)
+	VMOVDQU64       Z13, K1, (R11)(DI*1)
+	VMOVDQU64       Z17, K1, (R11)(DI*2)
+	VMOVDQU64       Z21, K1, (R11)(BX*1)
+	VMOVDQU64       Z15, K1, (R11)(DI*4)
+	VMOVDQU64       Z22, K1, (R11)(R9*1)
+	VMOVDQU64       Z23, K1, (R11)(BX*2)
+	VMOVDQU64       Z5, K1, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x08, SI
+	DECQ            cnt+48(FP)
+	JNE             block
+	VZEROUPPER
+	RET
+
+// func mont64AVX512Narrow2(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·mont64AVX512Narrow2(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, ph Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU64.Z     (AX), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
+	VMOVDQU64.Z     (R11), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
+	VPBROADCASTQ    (CX)(SI*1), Z19
+	VPBROADCASTQ    (DX)(SI*1), Z20
+	VPBROADCASTD    4(CX)(SI*1), Z21
+	CROSS3(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS8(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z23, Z24, Z25, K2)
+	CROSS8(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z23, Z24, Z25, K2)
+	CROSS8(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z23, Z24, Z25, K2)
+	CROSS8(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z23, Z24, Z25, K2)
+	CROSS8(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z23, Z24, Z25, K2)
+	CROSS8(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z23, Z24, Z25, K2)
+	CROSS9(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z10
+	VPBROADCASTQ    (DX)(R12*1), Z19
+	VPBROADCASTD    4(CX)(R12*1), Z20
+	CROSS3(Z22, Z15, Z10, Z19, Z20, Z0, Z1, Z2, Z21, Z23, Z24, Z25, K2)
+	CROSS3(Z12, Z16, Z10, Z19, Z20, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS8(Z13, Z17, Z10, Z19, Z20, Z0, Z1, Z2, Z12, Z23, Z24, Z25, K2)
+	CROSS5(Z14, Z18, Z10, Z19, Z20, Z0, Z1, Z2, Z13, Z23, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z14
+	VPBROADCASTQ    8(DX)(R12*1), Z18
+	VPBROADCASTD    12(CX)(R12*1), Z19
+	CROSS3(Z11, Z6, Z14, Z18, Z19, Z0, Z1, Z2, Z20, Z23, Z24, Z25, K2)
+	CROSS3(Z3, Z7, Z14, Z18, Z19, Z0, Z1, Z2, Z11, Z23, Z24, Z25, K2)
+	CROSS8(Z4, Z8, Z14, Z18, Z19, Z0, Z1, Z2, Z3, Z23, Z24, Z25, K2)
+	CROSS9(Z5, Z9, Z14, Z18, Z19, Z0, Z1, Z2, Z4, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z5
+	VPBROADCASTQ    (DX)(R12*1), Z14
+	VPBROADCASTD    4(CX)(R12*1), Z18
+	CROSS3(Z21, Z17, Z5, Z14, Z18, Z0, Z1, Z2, Z19, Z23, Z24, Z25, K2)
+	CROSS10(Z22, Z13, Z5, Z14, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z14
+	VPBROADCASTQ    8(DX)(R12*1), Z18
+	VPBROADCASTD    12(CX)(R12*1), Z21
+	CROSS3(Z15, Z12, Z14, Z18, Z21, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K2)
+	CROSS13(Z16, Z10, Z14, Z18, Z21, Z0, Z1, Z2, Z15, Z23, Z24, K2)
+	VPBROADCASTQ    16(CX)(R12*1), Z15
+	VPBROADCASTQ    16(DX)(R12*1), Z16
+	VPBROADCASTD    20(CX)(R12*1), Z18
+	CROSS3(Z20, Z8, Z15, Z16, Z18, Z0, Z1, Z2, Z21, Z23, Z24, Z25, K2)
+	CROSS6(Z11, Z9, Z15, Z16, Z18, Z0, Z1, Z2, Z20, Z23, Z24, K2)
+	VPBROADCASTQ    24(CX)(R12*1), Z11
+	VPBROADCASTQ    24(DX)(R12*1), Z16
+	VPBROADCASTD    28(CX)(R12*1), Z18
+	CROSS3(Z6, Z3, Z11, Z16, Z18, Z0, Z1, Z2, Z20, Z23, Z24, Z25, K2)
+	CROSS11(Z7, Z4, Z11, Z16, Z18, Z0, Z1, Z2, Z6, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z7
+	VPBROADCASTQ    (DX)(R12*1), Z11
+	VPBROADCASTD    4(CX)(R12*1), Z16
+	CROSS12(Z19, Z13, Z7, Z11, Z16, Z0, Z1, Z2, Z18, Z23, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z13
+	VPBROADCASTQ    8(DX)(R12*1), Z16
+	VPBROADCASTD    12(CX)(R12*1), Z18
+	CROSS6(Z17, Z5, Z13, Z16, Z18, Z0, Z1, Z2, Z19, Z23, Z24, K2)
+	VPBROADCASTQ    16(CX)(R12*1), Z16
+	VPBROADCASTQ    16(DX)(R12*1), Z17
+	VPBROADCASTD    20(CX)(R12*1), Z18
+	CROSS6(Z22, Z14, Z16, Z17, Z18, Z0, Z1, Z2, Z19, Z23, Z24, K2)
+	VPBROADCASTQ    24(CX)(R12*1), Z17
+	VPBROADCASTQ    24(DX)(R12*1), Z18
+	VPBROADCASTD    28(CX)(R12*1), Z19
+	CROSS6(Z12, Z10, Z17, Z18, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ    32(CX)(R12*1), Z12
+	VPBROADCASTQ    32(DX)(R12*1), Z18
+	VPBROADCASTD    36(CX)(R12*1), Z19
+	CROSS10(Z21, Z15, Z12, Z18, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ    40(CX)(R12*1), Z18
+	VPBROADCASTQ    40(DX)(R12*1), Z19
+	VPBROADCASTD    44(CX)(R12*1), Z21
+	CROSS6(Z8, Z9, Z18, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ    48(CX)(R12*1), Z8
+	VPBROADCASTQ    48(DX)(R12*1), Z19
+	VPBROADCASTD    52(CX)(R12*1), Z21
+	CROSS6(Z20, Z6, Z8, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VPBROADCASTQ    56(CX)(R12*1), Z19
+	VPBROADCASTQ    56(DX)(R12*1), Z20
+	VPBROADCASTD    60(CX)(R12*1), Z21
+	CROSS6(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z7, Z11, Z3
+	VPERMI2Q        Z7, Z11, Z20
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z5, Z13, Z7
+	VPERMI2Q        Z5, Z13, Z11
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z14, Z16, Z5
+	VPERMI2Q        Z14, Z16, Z13
+	VMOVDQU64       (R8), Z14
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z10, Z17, Z14
+	VPERMI2Q        Z10, Z17, Z16
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z12, Z15, Z10
+	VPERMI2Q        Z12, Z15, Z17
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z9, Z18, Z12
+	VPERMI2Q        Z9, Z18, Z15
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z6, Z8, Z9
+	VPERMI2Q        Z6, Z8, Z18
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z4, Z19, Z6
+	VPERMI2Q        Z4, Z19, Z8
+	VMOVDQU64       128(R8), Z4
+	VBROADCASTI32X4 (CX)(R12*1), Z19
+	VPERMQ          Z19, Z4, Z19
+	VBROADCASTI32X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z4, Z4
+	VMOVSHDUP       Z19, Z21
+	CROSS14(Z3, Z20, Z19, Z4, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 16(CX)(R12*1), Z20
+	VPERMQ          Z20, Z3, Z20
+	VBROADCASTI32X4 16(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z20, Z21
+	CROSS14(Z7, Z11, Z20, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z7
+	VBROADCASTI32X4 32(CX)(R12*1), Z11
+	VPERMQ          Z11, Z7, Z11
+	VBROADCASTI32X4 32(DX)(R12*1), Z21
+	VPERMQ          Z21, Z7, Z7
+	VMOVSHDUP       Z11, Z21
+	CROSS14(Z5, Z13, Z11, Z7, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z5
+	VBROADCASTI32X4 48(CX)(R12*1), Z13
+	VPERMQ          Z13, Z5, Z13
+	VBROADCASTI32X4 48(DX)(R12*1), Z21
+	VPERMQ          Z21, Z5, Z5
+	VMOVSHDUP       Z13, Z21
+	CROSS14(Z14, Z16, Z13, Z5, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z14
+	VBROADCASTI32X4 64(CX)(R12*1), Z16
+	VPERMQ          Z16, Z14, Z16
+	VBROADCASTI32X4 64(DX)(R12*1), Z21
+	VPERMQ          Z21, Z14, Z14
+	VMOVSHDUP       Z16, Z21
+	CROSS14(Z10, Z17, Z16, Z14, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 80(CX)(R12*1), Z17
+	VPERMQ          Z17, Z10, Z17
+	VBROADCASTI32X4 80(DX)(R12*1), Z21
+	VPERMQ          Z21, Z10, Z10
+	VMOVSHDUP       Z17, Z21
+	CROSS14(Z12, Z15, Z17, Z10, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z12
+	VBROADCASTI32X4 96(CX)(R12*1), Z15
+	VPERMQ          Z15, Z12, Z15
+	VBROADCASTI32X4 96(DX)(R12*1), Z21
+	VPERMQ          Z21, Z12, Z12
+	VMOVSHDUP       Z15, Z21
+	CROSS14(Z9, Z18, Z15, Z12, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 112(CX)(R12*1), Z18
+	VPERMQ          Z18, Z9, Z18
+	VBROADCASTI32X4 112(DX)(R12*1), Z21
+	VPERMQ          Z21, Z9, Z9
+	VMOVSHDUP       Z18, Z21
+	CROSS6(Z6, Z8, Z18, Z9, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z4, Z19, Z6
+	VPERMI2Q        Z4, Z19, Z9
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z3, Z20, Z4
+	VPERMI2Q        Z3, Z20, Z19
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z7, Z11, Z3
+	VPERMI2Q        Z7, Z11, Z20
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z5, Z13, Z7
+	VPERMI2Q        Z5, Z13, Z11
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z14, Z16, Z5
+	VPERMI2Q        Z14, Z16, Z13
+	VMOVDQU64       (R8), Z14
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z10, Z17, Z14
+	VPERMI2Q        Z10, Z17, Z16
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z12, Z15, Z10
+	VPERMI2Q        Z12, Z15, Z17
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z8, Z18, Z12
+	VPERMI2Q        Z8, Z18, Z15
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI64X4 (CX)(R12*1), Z18
+	VPERMQ          Z18, Z8, Z18
+	VBROADCASTI64X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z8, Z8
+	VMOVSHDUP       Z18, Z21
+	CROSS14(Z6, Z9, Z18, Z8, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z6
+	VBROADCASTI64X4 32(CX)(R12*1), Z9
+	VPERMQ          Z9, Z6, Z9
+	VBROADCASTI64X4 32(DX)(R12*1), Z21
+	VPERMQ          Z21, Z6, Z6
+	VMOVSHDUP       Z9, Z21
+	CROSS14(Z4, Z19, Z9, Z6, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z4
+	VBROADCASTI64X4 64(CX)(R12*1), Z19
+	VPERMQ          Z19, Z4, Z19
+	VBROADCASTI64X4 64(DX)(R12*1), Z21
+	VPERMQ          Z21, Z4, Z4
+	VMOVSHDUP       Z19, Z21
+	CROSS14(Z3, Z20, Z19, Z4, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 96(CX)(R12*1), Z20
+	VPERMQ          Z20, Z3, Z20
+	VBROADCASTI64X4 96(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z20, Z21
+	CROSS14(Z7, Z11, Z20, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z7
+	VBROADCASTI64X4 128(CX)(R12*1), Z11
+	VPERMQ          Z11, Z7, Z11
+	VBROADCASTI64X4 128(DX)(R12*1), Z21
+	VPERMQ          Z21, Z7, Z7
+	VMOVSHDUP       Z11, Z21
+	CROSS14(Z5, Z13, Z11, Z7, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z5
+	VBROADCASTI64X4 160(CX)(R12*1), Z13
+	VPERMQ          Z13, Z5, Z13
+	VBROADCASTI64X4 160(DX)(R12*1), Z21
+	VPERMQ          Z21, Z5, Z5
+	VMOVSHDUP       Z13, Z21
+	CROSS14(Z14, Z16, Z13, Z5, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z14
+	VBROADCASTI64X4 192(CX)(R12*1), Z16
+	VPERMQ          Z16, Z14, Z16
+	VBROADCASTI64X4 192(DX)(R12*1), Z21
+	VPERMQ          Z21, Z14, Z14
+	VMOVSHDUP       Z16, Z21
+	CROSS14(Z10, Z17, Z16, Z14, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z10
+	VBROADCASTI64X4 224(CX)(R12*1), Z17
+	VPERMQ          Z17, Z10, Z17
+	VBROADCASTI64X4 224(DX)(R12*1), Z21
+	VPERMQ          Z21, Z10, Z10
+	VMOVSHDUP       Z17, Z21
+	CROSS14(Z12, Z15, Z17, Z10, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z8, Z18, Z12
+	VPERMI2Q        Z8, Z18, Z15
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z6, Z9, Z8
+	VPERMI2Q        Z6, Z9, Z18
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z4, Z19, Z6
+	VPERMI2Q        Z4, Z19, Z9
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z3, Z20, Z4
+	VPERMI2Q        Z3, Z20, Z19
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z7, Z11, Z3
+	VPERMI2Q        Z7, Z11, Z20
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z5, Z13, Z7
+	VPERMI2Q        Z5, Z13, Z11
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z14, Z16, Z5
+	VPERMI2Q        Z14, Z16, Z13
+	VMOVDQU64       (R8), Z14
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z10, Z17, Z14
+	VPERMI2Q        Z10, Z17, Z16
+	VMOVDQU64       Z12, K1, (AX)
+	VMOVDQU64       Z15, K1, (AX)(DI*1)
+	VMOVDQU64       Z8, K1, (AX)(DI*2)
+	VMOVDQU64       Z18, K1, (AX)(BX*1)
+	VMOVDQU64       Z6, K1, (AX)(DI*4)
+	VMOVDQU64       Z9, K1, (AX)(R9*1)
+	VMOVDQU64       Z4, K1, (AX)(BX*2)
+	VMOVDQU64       Z19, K1, (AX)(R10*1)
+	VMOVDQU64       Z3, K1, (R11)
+	VMOVDQU64       Z20, K1, (R11)(DI*1)
+	VMOVDQU64       Z7, K1, (R11)(DI*2)
+	VMOVDQU64       Z11, K1, (R11)(BX*1)
+	VMOVDQU64       Z5, K1, (R11)(DI*4)
+	VMOVDQU64       Z13, K1, (R11)(R9*1)
+	VMOVDQU64       Z14, K1, (R11)(BX*2)
+	VMOVDQU64       Z16, K1, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x08, SI
+	DECQ            cnt+48(FP)
+	JNE             block
+	VZEROUPPER
+	RET
+
+// func mont64AVX512Narrow2T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·mont64AVX512Narrow2T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, ph Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU64.Z     (AX), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
+	VMOVDQU64.Z     (R11), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
+	VMOVDQU64       (R8), Z19
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z4, Z3, Z19
+	VPERMI2Q        Z4, Z3, Z20
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2Q        Z6, Z5, Z3
+	VPERMI2Q        Z6, Z5, Z4
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z6
+	VPERMI2Q        Z8, Z7, Z5
+	VPERMI2Q        Z8, Z7, Z6
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z10, Z9, Z7
+	VPERMI2Q        Z10, Z9, Z8
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z12, Z11, Z9
+	VPERMI2Q        Z12, Z11, Z10
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z14, Z13, Z11
+	VPERMI2Q        Z14, Z13, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z16, Z15, Z13
+	VPERMI2Q        Z16, Z15, Z14
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z18, Z17, Z15
+	VPERMI2Q        Z18, Z17, Z16
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       192(R8), Z17
+	VBROADCASTI64X4 (CX)(R12*1), Z18
+	VPERMQ          Z18, Z17, Z18
+	VBROADCASTI64X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z17, Z17
+	VMOVSHDUP       Z18, Z21
+	CROSST5(Z19, Z20, Z18, Z17, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VMOVDQU64       192(R8), Z17
+	VBROADCASTI64X4 32(CX)(R12*1), Z18
+	VPERMQ          Z18, Z17, Z18
+	VBROADCASTI64X4 32(DX)(R12*1), Z20
+	VPERMQ          Z20, Z17, Z17
+	VMOVSHDUP       Z18, Z20
+	CROSST18(Z3, Z4, Z18, Z17, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 64(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI64X4 64(DX)(R12*1), Z18
+	VPERMQ          Z18, Z3, Z3
+	VMOVSHDUP       Z4, Z18
+	CROSST5(Z5, Z6, Z4, Z3, Z18, Z0, Z1, Z2, Z21, Z20, K2, Z24)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 96(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI64X4 96(DX)(R12*1), Z6
+	VPERMQ          Z6, Z3, Z3
+	VMOVSHDUP       Z4, Z6
+	CROSST6(Z7, Z8, Z4, Z3, Z6, Z0, Z1, Z2, Z20, Z18, K2, Z24)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 128(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI64X4 128(DX)(R12*1), Z7
+	VPERMQ          Z7, Z3, Z3
+	VMOVSHDUP       Z4, Z7
+	CROSST7(Z9, Z10, Z4, Z3, Z7, Z0, Z1, Z2, Z18, Z8, K2, Z24)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 160(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI64X4 160(DX)(R12*1), Z8
+	VPERMQ          Z8, Z3, Z3
+	VMOVSHDUP       Z4, Z8
+	CROSST7(Z11, Z12, Z4, Z3, Z8, Z0, Z1, Z2, Z10, Z9, K2, Z24)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 192(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI64X4 192(DX)(R12*1), Z9
+	VPERMQ          Z9, Z3, Z3
+	VMOVSHDUP       Z4, Z9
+	CROSST7(Z13, Z14, Z4, Z3, Z9, Z0, Z1, Z2, Z12, Z11, K2, Z24)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 224(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI64X4 224(DX)(R12*1), Z11
+	VPERMQ          Z11, Z3, Z3
+	VMOVSHDUP       Z4, Z11
+	CROSST7(Z15, Z16, Z4, Z3, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2Q        Z19, Z23, Z3
+	VPERMI2Q        Z19, Z23, Z4
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z17, Z22, Z13
+	VPERMI2Q        Z17, Z22, Z15
+	VMOVDQU64       (R8), Z16
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z5, Z21, Z16
+	VPERMI2Q        Z5, Z21, Z17
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z6, Z20, Z5
+	VPERMI2Q        Z6, Z20, Z19
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z7, Z18, Z6
+	VPERMI2Q        Z7, Z18, Z20
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z8, Z10, Z7
+	VPERMI2Q        Z8, Z10, Z18
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z9, Z12, Z8
+	VPERMI2Q        Z9, Z12, Z10
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z11, Z14, Z9
+	VPERMI2Q        Z11, Z14, Z12
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 (CX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z14
+	VBROADCASTI32X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z11, Z11
+	VMOVSHDUP       Z14, Z21
+	CROSST18(Z3, Z4, Z14, Z11, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 16(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 16(DX)(R12*1), Z14
+	VPERMQ          Z14, Z3, Z3
+	VMOVSHDUP       Z4, Z14
+	CROSST19(Z13, Z15, Z4, Z3, Z14, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 32(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 32(DX)(R12*1), Z14
+	VPERMQ          Z14, Z3, Z3
+	VMOVSHDUP       Z4, Z14
+	CROSST7(Z16, Z17, Z4, Z3, Z14, Z0, Z1, Z2, Z21, Z15, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 48(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 48(DX)(R12*1), Z15
+	VPERMQ          Z15, Z3, Z3
+	VMOVSHDUP       Z4, Z15
+	CROSST20(Z5, Z19, Z4, Z3, Z15, Z0, Z1, Z2, Z17, Z16, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 64(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 64(DX)(R12*1), Z15
+	VPERMQ          Z15, Z3, Z3
+	VMOVSHDUP       Z4, Z15
+	CROSST20(Z6, Z20, Z4, Z3, Z15, Z0, Z1, Z2, Z19, Z16, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 80(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 80(DX)(R12*1), Z15
+	VPERMQ          Z15, Z3, Z3
+	VMOVSHDUP       Z4, Z15
+	CROSST20(Z7, Z18, Z4, Z3, Z15, Z0, Z1, Z2, Z20, Z16, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 96(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 96(DX)(R12*1), Z15
+	VPERMQ          Z15, Z3, Z3
+	VMOVSHDUP       Z4, Z15
+	CROSST5(Z8, Z10, Z4, Z3, Z15, Z0, Z1, Z2, Z18, Z16, K2, Z24)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 112(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 112(DX)(R12*1), Z10
+	VPERMQ          Z10, Z3, Z3
+	VMOVSHDUP       Z4, Z10
+	CROSST19(Z9, Z12, Z4, Z3, Z10, Z0, Z1, Z2, Z16, Z15, K2, Z24)
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2Q        Z11, Z23, Z3
+	VPERMI2Q        Z11, Z23, Z4
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z13, Z22, Z10
+	VPERMI2Q        Z13, Z22, Z11
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z14, Z21, Z12
+	VPERMI2Q        Z14, Z21, Z13
+	VMOVDQU64       (R8), Z14
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z5, Z17, Z14
+	VPERMI2Q        Z5, Z17, Z15
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z6, Z19, Z5
+	VPERMI2Q        Z6, Z19, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z7, Z20, Z6
+	VPERMI2Q        Z7, Z20, Z19
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z8, Z18, Z7
+	VPERMI2Q        Z8, Z18, Z20
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z9, Z16, Z8
+	VPERMI2Q        Z9, Z16, Z18
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z9
+	VPBROADCASTQ    (DX)(R12*1), Z16
+	VPBROADCASTD    4(CX)(R12*1), Z21
+	CROSST4(Z3, Z4, Z9, Z16, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z4
+	VPBROADCASTD    12(CX)(R12*1), Z16
+	CROSST5(Z10, Z11, Z3, Z4, Z16, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z4
+	VPBROADCASTD    20(CX)(R12*1), Z11
+	CROSST6(Z12, Z13, Z3, Z4, Z11, Z0, Z1, Z2, Z21, Z16, K2, Z24)
+	VPBROADCASTQ    24(CX)(R12*1), Z3
+	VPBROADCASTQ    24(DX)(R12*1), Z4
+	VPBROADCASTD    28(CX)(R12*1), Z12
+	CROSST7(Z14, Z15, Z3, Z4, Z12, Z0, Z1, Z2, Z16, Z13, K2, Z24)
+	VPBROADCASTQ    32(CX)(R12*1), Z3
+	VPBROADCASTQ    32(DX)(R12*1), Z4
+	VPBROADCASTD    36(CX)(R12*1), Z13
+	CROSST20(Z5, Z17, Z3, Z4, Z13, Z0, Z1, Z2, Z15, Z14, K2, Z24)
+	VPBROADCASTQ    40(CX)(R12*1), Z3
+	VPBROADCASTQ    40(DX)(R12*1), Z4
+	VPBROADCASTD    44(CX)(R12*1), Z13
+	CROSST20(Z6, Z19, Z3, Z4, Z13, Z0, Z1, Z2, Z17, Z14, K2, Z24)
+	VPBROADCASTQ    48(CX)(R12*1), Z3
+	VPBROADCASTQ    48(DX)(R12*1), Z4
+	VPBROADCASTD    52(CX)(R12*1), Z13
+	CROSST20(Z7, Z20, Z3, Z4, Z13, Z0, Z1, Z2, Z19, Z14, K2, Z24)
+	VPBROADCASTQ    56(CX)(R12*1), Z3
+	VPBROADCASTQ    56(DX)(R12*1), Z4
+	VPBROADCASTD    60(CX)(R12*1), Z13
+	CROSST20(Z8, Z18, Z3, Z4, Z13, Z0, Z1, Z2, Z20, Z14, K2, Z24)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z4
+	VPBROADCASTD    4(CX)(R12*1), Z13
+	CROSST9(Z23, Z22, Z3, Z4, Z13, Z0, Z1, Z2, Z18, Z14, K2, Z24, Z25)
+	CROSST5(Z9, Z10, Z3, Z4, Z13, Z0, Z1, Z2, Z22, Z14, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z4
+	VPBROADCASTD    12(CX)(R12*1), Z10
+	CROSST9(Z21, Z16, Z3, Z4, Z10, Z0, Z1, Z2, Z14, Z13, K2, Z24, Z25)
+	CROSST6(Z11, Z12, Z3, Z4, Z10, Z0, Z1, Z2, Z16, Z13, K2, Z24)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z4
+	VPBROADCASTD    20(CX)(R12*1), Z11
+	CROSST2(Z15, Z17, Z3, Z4, Z11, Z0, Z1, Z2, Z13, Z12, K2, Z24, Z25)
+	CROSST5(Z5, Z6, Z3, Z4, Z11, Z0, Z1, Z2, Z15, Z12, K2, Z24)
+	VPBROADCASTQ    24(CX)(R12*1), Z3
+	VPBROADCASTQ    24(DX)(R12*1), Z4
+	VPBROADCASTD    28(CX)(R12*1), Z6
+	CROSST2(Z19, Z20, Z3, Z4, Z6, Z0, Z1, Z2, Z12, Z11, K2, Z24, Z25)
+	CROSST6(Z7, Z8, Z3, Z4, Z6, Z0, Z1, Z2, Z19, Z11, K2, Z24)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z4
+	VPBROADCASTD    4(CX)(R12*1), Z7
+	CROSST9(Z18, Z14, Z3, Z4, Z7, Z0, Z1, Z2, Z11, Z8, K2, Z24, Z25)
+	CROSST9(Z22, Z16, Z3, Z4, Z7, Z0, Z1, Z2, Z14, Z8, K2, Z24, Z25)
+	CROSST9(Z23, Z21, Z3, Z4, Z7, Z0, Z1, Z2, Z16, Z8, K2, Z24, Z25)
+	CROSST7(Z9, Z10, Z3, Z4, Z7, Z0, Z1, Z2, Z21, Z8, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z4
+	VPBROADCASTD    12(CX)(R12*1), Z8
+	CROSST9(Z13, Z12, Z3, Z4, Z8, Z0, Z1, Z2, Z10, Z9, K2, Z24, Z25)
+	CROSST2(Z15, Z19, Z3, Z4, Z8, Z0, Z1, Z2, Z12, Z9, K2, Z24, Z25)
+	CROSST2(Z17, Z20, Z3, Z4, Z8, Z0, Z1, Z2, Z15, Z9, K2, Z24, Z25)
+	CROSST5(Z5, Z6, Z3, Z4, Z8, Z0, Z1, Z2, Z17, Z9, K2, Z24)
+	VPBROADCASTQ    (CX)(SI*1), Z3
+	VPBROADCASTQ    (DX)(SI*1), Z4
+	VPBROADCASTD    4(CX)(SI*1), Z6
+	CROSST9(Z11, Z10, Z3, Z4, Z6, Z0, Z1, Z2, Z9, Z8, K2, Z24, Z25)
+	CROSST9(Z14, Z12, Z3, Z4, Z6, Z0, Z1, Z2, Z10, Z8, K2, Z24, Z25)
+	CROSST9(Z16, Z15, Z3, Z4, Z6, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
+	CROSST9(Z21, Z17, Z3, Z4, Z6, Z0, Z1, Z2, Z15, Z8, K2, Z24, Z25)
+	CROSST9(Z18, Z13, Z3, Z4, Z6, Z0, Z1, Z2, Z17, Z8, K2, Z24, Z25)
+	CROSST9(Z22, Z19, Z3, Z4, Z6, Z0, Z1, Z2, Z13, Z8, K2, Z24, Z25)
+	CROSST9(Z23, Z20, Z3, Z4, Z6, Z0, Z1, Z2, Z19, Z8, K2, Z24, Z25)
+	VPSUBQ          Z5, Z0, Z8
+	VPSUBQ          Z8, Z7, Z20
+	VPCMPUQ         $0x01, Z8, Z7, K2
+	VPADDQ          Z0, Z20, K2, Z20
+	VPSUBQ          Z5, Z7, Z8
+	VPCMPUQ         $0x01, Z5, Z7, K2
+	VPADDQ          Z0, Z8, K2, Z8
+	VMOVSHDUP       Z8, Z5
+	VPMULUDQ        Z6, Z8, Z7
+	VPMULUDQ        Z3, Z8, Z24
+	VPSRLQ          $0x20, Z24, Z24
+	VPADDQ          Z24, Z7, Z7
+	VPMULUDQ        Z3, Z5, Z3
+	VPANDQ          Z2, Z7, Z24
+	VPADDQ          Z24, Z3, Z3
+	VPMULUDQ        Z6, Z5, Z5
+	VPSRLQ          $0x20, Z7, Z6
+	VPADDQ          Z6, Z5, Z5
+	VPSRLQ          $0x20, Z3, Z3
+	VPADDQ          Z3, Z5, Z3
+	VPMULLQ         Z4, Z8, Z4
+	VMOVSHDUP       Z4, Z5
+	VPMULUDQ        Z1, Z4, Z6
+	VPMULUDQ        Z0, Z4, Z4
+	VPSRLQ          $0x20, Z4, Z4
+	VPADDQ          Z4, Z6, Z4
+	VPMULUDQ        Z0, Z5, Z6
+	VPANDQ          Z2, Z4, Z7
+	VPADDQ          Z7, Z6, Z6
+	VPMULUDQ        Z1, Z5, Z5
+	VPSRLQ          $0x20, Z4, Z4
+	VPADDQ          Z4, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSUBQ          Z4, Z3, Z5
+	VPCMPUQ         $0x01, Z4, Z3, K2
+	VPADDQ          Z0, Z5, K2, Z5
+	VMOVDQU64       Z9, K1, (AX)
+	VMOVDQU64       Z10, K1, (AX)(DI*1)
+	VMOVDQU64       Z12, K1, (AX)(DI*2)
+	VMOVDQU64       Z15, K1, (AX)(BX*1)
+	VMOVDQU64       Z17, K1, (AX)(DI*4)
+	VMOVDQU64       Z13, K1, (AX)(R9*1)
+	VMOVDQU64       Z19, K1, (AX)(BX*2)
+	VMOVDQU64       Z20, K1, (AX)(R10*1)
+	VMOVDQU64       Z11, K1, (R11)
+	VMOVDQU64       Z14, K1, (R11)(DI*1)
+	VMOVDQU64       Z16, K1, (R11)(DI*2)
+	VMOVDQU64       Z21, K1, (R11)(BX*1)
+	VMOVDQU64       Z18, K1, (R11)(DI*4)
+	VMOVDQU64       Z22, K1, (R11)(R9*1)
+	VMOVDQU64       Z23, K1, (R11)(BX*2)
+	VMOVDQU64       Z5, K1, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x08, SI
+	DECQ            cnt+48(FP)
+	JNE             block
 	VZEROUPPER
 	RET
 

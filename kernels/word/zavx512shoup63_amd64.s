@@ -575,8 +575,60 @@
 	VPCMPUQ $0x01, y, x, t2; \
 	VPADDQ p2, d, t2, d
 
-// CROSS9 sets y to x + wy and q to x − wy.
-#define CROSS9(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+// CROSS9 sets y to x + wy and d to x − wy.
+#define CROSS9(x, y, w, q, q2, p, p2, low, d, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, d; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, d, d; \
+	VPMULUDQ q, t1, t2; \
+	VPANDQ low, d, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, t1, t1; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, t1, t1; \
+	VPSRLQ $0x20, t2, d; \
+	VPADDQ d, t1, t1; \
+	VPMULLQ w, y, d; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, d, t1; \
+	VPSUBQ t1, p2, d; \
+	VPSUBQ d, x, y; \
+	VPCMPUQ $0x01, d, x, t4; \
+	VPADDQ p2, y, t4, y; \
+	VPSUBQ t1, x, d; \
+	VPCMPUQ $0x01, t1, x, t4; \
+	VPADDQ p2, d, t4, d
+
+// CROSS10 sets q2 to x + wy and q to x − wy.
+#define CROSS10(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w; \
+	VPSUBQ w, p2, q; \
+	VPSUBQ q, x, q2; \
+	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p2, q2, t4, q2; \
+	VPSUBQ w, x, q; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPADDQ p2, q, t4, q
+
+// CROSS11 sets y to x + wy and q to x − wy.
+#define CROSS11(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -627,8 +679,8 @@
 	VPMULLQ p, x, x; \
 	VPSUBQ x, y, x
 
-// CROSS10 sets q to x + wy and w to x − wy.
-#define CROSS10(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+// CROSS12 sets q to x + wy and w to x − wy.
+#define CROSS12(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -657,6 +709,11 @@
 #define CANON1(x, p, s) \
 	VPSUBQ p, x, s; \
 	VPMINUQ s, x, s
+
+// CANON2 sets x to x in canonical form.
+#define CANON2(x, p, t1) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x
 
 // CROSST11 sets s to x + y and x to (x − y)w.
 #define CROSST11(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
@@ -787,6 +844,370 @@
 	VPMULLQ w, t1, w; \
 	VPMULLQ p, y, y; \
 	VPSUBQ y, w, y
+
+// CROSS13 sets y to x + wy and d to x − wy.
+#define CROSS13(x, y, w, q, q2, p, p2, low, d, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, d; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, d, d; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, d, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, t1, t1; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, t1, t1; \
+	VPSRLQ $0x20, q, d; \
+	VPADDQ d, t1, t1; \
+	VPMULLQ w, y, d; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, d, t1; \
+	VPSUBQ t1, p2, d; \
+	VPSUBQ d, x, y; \
+	VPCMPUQ $0x01, d, x, t3; \
+	VPADDQ p2, y, t3, y; \
+	VPSUBQ t1, x, d; \
+	VPCMPUQ $0x01, t1, x, t3; \
+	VPADDQ p2, d, t3, d
+
+// CROSS14 sets s to x + wy and q to x − wy.
+#define CROSS14(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, s, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w; \
+	VPSUBQ w, p2, q; \
+	VPSUBQ q, x, s; \
+	VPCMPUQ $0x01, q, x, t3; \
+	VPADDQ p2, s, t3, s; \
+	VPSUBQ w, x, q; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPADDQ p2, q, t3, q
+
+// CROSS15 sets s to x + wy and d to x − wy.
+#define CROSS15(x, y, w, q, q2, p, p2, low, s, d, t1, t2) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ q2, y, s; \
+	VPMULUDQ q, y, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPMULUDQ q, d, q; \
+	VPANDQ low, s, t1; \
+	VPADDQ t1, q, q; \
+	VPMULUDQ q2, d, d; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, d, d; \
+	VPSRLQ $0x20, q, s; \
+	VPADDQ s, d, d; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, d, d; \
+	VPSUBQ d, w, w; \
+	VPSUBQ w, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ w, x, d; \
+	VPCMPUQ $0x01, w, x, t2; \
+	VPADDQ p2, d, t2, d
+
+// CROSS16 sets s to x + wy and y to x − wy.
+#define CROSS16(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, s, s; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, s, s; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, s, y; \
+	VPSUBQ y, w, w; \
+	VPSUBQ w, p2, y; \
+	VPSUBQ y, x, s; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p2, s, t3, s; \
+	VPSUBQ w, x, y; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPADDQ p2, y, t3, y
+
+// CROSST16 sets s to x + y and x to (x − y)w.
+#define CROSST16(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, q, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ w, t1, y; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, y, x
+
+// CROSST17 sets s to x + y and y to (x − y)w.
+#define CROSST17(x, y, w, q, q2, p, p2, low, s, t1, t2, t3, t4) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ q2, t1, x; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ q, y, t3; \
+	VPANDQ low, x, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, t3, x; \
+	VPADDQ x, y, y; \
+	VPMULLQ w, t1, t1; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, t1, y
+
+// CROSST18 sets s to x + y and y to (x − y)w.
+#define CROSST18(x, y, w, q, q2, p, p2, low, s, t1, t2, t3, t4) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ q2, t1, x; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ q, y, t3; \
+	VPANDQ low, x, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, t3, x; \
+	VPADDQ x, y, y; \
+	VPMULLQ w, t1, x; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, x, y
+
+// CROSS17 sets w to x + wy and y to x − wy.
+#define CROSS17(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, y, q; \
+	VPSUBQ q, p2, y; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p2, w, t4, w; \
+	VPSUBQ q, x, y; \
+	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p2, y, t4, y
+
+// CROSS18 sets y to x + wy and w to x − wy.
+#define CROSS18(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, q; \
+	VPSUBQ q, p2, w; \
+	VPSUBQ w, x, y; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPADDQ p2, y, t4, y; \
+	VPSUBQ q, x, w; \
+	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p2, w, t4, w
+
+// CROSST19 sets s to x + y and q to (x − y)w.
+#define CROSST19(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, q
+
+// CROSST20 sets s to x + y and q to (x − y)w.
+#define CROSST20(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPMULLQ w, t1, x; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, x, q
+
+// CROSST21 sets s to x + y and q to (x − y)w.
+#define CROSST21(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, y, x; \
+	VPADDQ x, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, q
+
+// CROSST22 sets s to x + y and x to (x − y)w.
+#define CROSST22(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, q2; \
+	VPADDQ q2, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, x; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, w, x
+
+// CROSST23 sets s to x + y and x to (x − y)w.
+#define CROSST23(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, q2; \
+	VPADDQ q2, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, x; \
+	VPMULLQ w, t1, q; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, q, x
 
 // TERM1 sets w to xw.
 #define TERM1(x, w, q, q2, p, low, t1, t2, t3) \
@@ -1674,52 +2095,8 @@ plain1Done:
 	VPBROADCASTD 12(DX)(R15*1), Z10
 	CROSS6(Z23, Z14, Z5, Z9, Z10, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K1)
 	CROSS3(Z11, Z15, Z5, Z9, Z10, Z0, Z1, Z2, Z23, Z14, Z24, Z25, K1)
-	VMOVSHDUP    Z16, Z11
-	VPMULUDQ     Z10, Z16, Z14
-	VPMULUDQ     Z9, Z16, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z9, Z11, Z24
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z10, Z11, Z11
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPSRLQ       $0x20, Z24, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULLQ      Z5, Z16, Z14
-	VPMULLQ      Z0, Z11, Z11
-	VPSUBQ       Z11, Z14, Z11
-	VPSUBQ       Z11, Z1, Z14
-	VPSUBQ       Z14, Z12, Z16
-	VPCMPUQ      $0x01, Z14, Z12, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z11, Z12, Z14
-	VPCMPUQ      $0x01, Z11, Z12, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z17, Z11
-	VPMULUDQ     Z10, Z17, Z12
-	VPMULUDQ     Z9, Z17, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z9, Z11, Z9
-	VPANDQ       Z2, Z12, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z10, Z11, Z10
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z10, Z9
-	VPMULLQ      Z5, Z17, Z5
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z5, Z5
-	VPSUBQ       Z5, Z1, Z9
-	VPSUBQ       Z9, Z13, Z10
-	VPCMPUQ      $0x01, Z9, Z13, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z5, Z13, Z9
-	VPCMPUQ      $0x01, Z5, Z13, K1
-	VPADDQ       Z1, Z9, K1, Z9
+	CROSS9(Z12, Z16, Z5, Z9, Z10, Z0, Z1, Z2, Z14, Z11, Z24, Z25, K1)
+	CROSS10(Z13, Z17, Z5, Z9, Z10, Z0, Z1, Z2, Z11, Z12, Z24, K1)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -1742,7 +2119,7 @@ plain2Done:
 	VPBROADCASTQ 16(DX)(R15*1), Z8
 	VPBROADCASTD 20(DX)(R15*1), Z11
 	CROSS6(Z19, Z16, Z4, Z8, Z11, Z0, Z1, Z2, Z22, Z21, Z24, Z25, K1)
-	CROSS9(Z23, Z10, Z4, Z8, Z11, Z0, Z1, Z2, Z16, Z19, Z24, K1)
+	CROSS11(Z23, Z10, Z4, Z8, Z11, Z0, Z1, Z2, Z16, Z19, Z24, K1)
 	VPBROADCASTQ 24(CX)(R15*1), Z4
 	VPBROADCASTQ 24(DX)(R15*1), Z11
 	VPBROADCASTD 28(DX)(R15*1), Z16
@@ -2201,7 +2578,7 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Z13
 	VPBROADCASTQ (DX)(SI*1), Z14
 	VPBROADCASTD 4(DX)(SI*1), Z15
-	CROSS10(Z5, Z6, Z13, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z5, Z6, Z13, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z14, Z5
 	VPERMT2Q     Z13, Z4, Z5
 	VPERMT2Q     Z13, Z3, Z14
@@ -2215,14 +2592,14 @@ several:
 	VPBROADCASTQ (CX)(R9*1), Z7
 	VPBROADCASTQ (DX)(R9*1), Z8
 	VPBROADCASTD 4(DX)(R9*1), Z15
-	CROSS9(Z9, Z10, Z7, Z8, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS11(Z9, Z10, Z7, Z8, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z10, Z7
 	VPERMT2Q     Z8, Z4, Z7
 	VPERMT2Q     Z8, Z3, Z10
 	VPBROADCASTQ (CX)(R10*1), Z8
 	VPBROADCASTQ (DX)(R10*1), Z9
 	VPBROADCASTD 4(DX)(R10*1), Z15
-	CROSS9(Z11, Z12, Z8, Z9, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS11(Z11, Z12, Z8, Z9, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z12, Z8
 	VPERMT2Q     Z9, Z4, Z8
 	VPERMT2Q     Z9, Z3, Z12
@@ -2231,28 +2608,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Z9
 	VBROADCASTI32X4 (DX)(SI*2), Z11
 	VMOVSHDUP       Z11, Z15
-	CROSS10(Z14, Z5, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z14, Z5, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z11, Z5
 	VPERMT2Q        Z9, Z4, Z5
 	VPERMT2Q        Z9, Z3, Z11
 	VBROADCASTI32X4 (CX)(BX*2), Z9
 	VBROADCASTI32X4 (DX)(BX*2), Z14
 	VMOVSHDUP       Z14, Z15
-	CROSS10(Z13, Z6, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z13, Z6, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z14, Z6
 	VPERMT2Q        Z9, Z4, Z6
 	VPERMT2Q        Z9, Z3, Z14
 	VBROADCASTI32X4 (CX)(R9*2), Z9
 	VBROADCASTI32X4 (DX)(R9*2), Z13
 	VMOVSHDUP       Z13, Z15
-	CROSS10(Z10, Z7, Z9, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z10, Z7, Z9, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z13, Z7
 	VPERMT2Q        Z9, Z4, Z7
 	VPERMT2Q        Z9, Z3, Z13
 	VBROADCASTI32X4 (CX)(R10*2), Z9
 	VBROADCASTI32X4 (DX)(R10*2), Z10
 	VMOVSHDUP       Z10, Z15
-	CROSS10(Z12, Z8, Z9, Z10, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z12, Z8, Z9, Z10, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z10, Z8
 	VPERMT2Q        Z9, Z4, Z8
 	VPERMT2Q        Z9, Z3, Z10
@@ -2261,28 +2638,28 @@ several:
 	VBROADCASTI64X4 (CX)(SI*4), Z9
 	VBROADCASTI64X4 (DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z15
-	CROSS10(Z11, Z5, Z9, Z12, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z11, Z5, Z9, Z12, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z12, Z5
 	VPERMT2Q        Z9, Z4, Z5
 	VPERMT2Q        Z9, Z3, Z12
 	VBROADCASTI64X4 (CX)(BX*4), Z9
 	VBROADCASTI64X4 (DX)(BX*4), Z11
 	VMOVSHDUP       Z11, Z15
-	CROSS10(Z14, Z6, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z14, Z6, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z11, Z6
 	VPERMT2Q        Z9, Z4, Z6
 	VPERMT2Q        Z9, Z3, Z11
 	VBROADCASTI64X4 (CX)(R9*4), Z9
 	VBROADCASTI64X4 (DX)(R9*4), Z14
 	VMOVSHDUP       Z14, Z15
-	CROSS10(Z13, Z7, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z13, Z7, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z14, Z7
 	VPERMT2Q        Z9, Z4, Z7
 	VPERMT2Q        Z9, Z3, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z9
 	VBROADCASTI64X4 (DX)(R10*4), Z13
 	VMOVSHDUP       Z13, Z15
-	CROSS10(Z10, Z8, Z9, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z10, Z8, Z9, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z13, Z8
 	VPERMT2Q        Z9, Z4, Z8
 	VPERMT2Q        Z9, Z3, Z13
@@ -2291,28 +2668,28 @@ several:
 	VMOVDQU64 (CX)(SI*8), Z9
 	VMOVDQU64 (DX)(SI*8), Z10
 	VMOVSHDUP (DX)(SI*8), Z15
-	CROSS10(Z12, Z5, Z9, Z10, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z12, Z5, Z9, Z10, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z10, Z5
 	VPERMT2Q  Z9, Z4, Z5
 	VPERMT2Q  Z9, Z3, Z10
 	VMOVDQU64 (CX)(BX*8), Z9
 	VMOVDQU64 (DX)(BX*8), Z12
 	VMOVSHDUP (DX)(BX*8), Z15
-	CROSS10(Z11, Z6, Z9, Z12, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z11, Z6, Z9, Z12, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z12, Z6
 	VPERMT2Q  Z9, Z4, Z6
 	VPERMT2Q  Z9, Z3, Z12
 	VMOVDQU64 (CX)(R9*8), Z9
 	VMOVDQU64 (DX)(R9*8), Z11
 	VMOVSHDUP (DX)(R9*8), Z15
-	CROSS10(Z14, Z7, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z14, Z7, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z11, Z7
 	VPERMT2Q  Z9, Z4, Z7
 	VPERMT2Q  Z9, Z3, Z11
 	VMOVDQU64 (CX)(R10*8), Z9
 	VMOVDQU64 (DX)(R10*8), Z14
 	VMOVSHDUP (DX)(R10*8), Z15
-	CROSS10(Z13, Z8, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	CROSS12(Z13, Z8, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z14, Z8
 	VPERMT2Q  Z9, Z4, Z8
 	VPERMT2Q  Z9, Z3, Z14
@@ -2322,8 +2699,7 @@ several:
 	// Canonical values.
 	CANON1(Z10, Z0, Z9)
 	VMOVDQU64 Z9, (AX)
-	VPSUBQ    Z0, Z5, Z9
-	VPMINUQ   Z9, Z5, Z5
+	CANON2(Z5, Z0, Z9)
 	VMOVDQU64 Z5, 64(AX)
 	CANON1(Z12, Z0, Z5)
 	VMOVDQU64 Z5, 128(AX)
@@ -2365,7 +2741,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
 	VPBROADCASTD 4(DX)(SI*1), Z9
-	CROSS10(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
+	CROSS12(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64    Z8, Z5
 	VPERMT2Q     Z7, Z4, Z5
 	VPERMT2Q     Z7, Z3, Z8
@@ -2374,7 +2750,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z7
 	VMOVSHDUP       Z7, Z9
-	CROSS10(Z8, Z5, Z6, Z7, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
+	CROSS12(Z8, Z5, Z6, Z7, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64       Z7, Z5
 	VPERMT2Q        Z6, Z4, Z5
 	VPERMT2Q        Z6, Z3, Z7
@@ -2383,7 +2759,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*4), Z6
 	VBROADCASTI64X4 (DX)(SI*4), Z8
 	VMOVSHDUP       Z8, Z9
-	CROSS10(Z7, Z5, Z6, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
+	CROSS12(Z7, Z5, Z6, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64       Z8, Z5
 	VPERMT2Q        Z6, Z4, Z5
 	VPERMT2Q        Z6, Z3, Z8
@@ -2392,7 +2768,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Z6
 	VMOVDQU64 (DX)(SI*8), Z7
 	VMOVSHDUP (DX)(SI*8), Z9
-	CROSS10(Z8, Z5, Z6, Z7, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
+	CROSS12(Z8, Z5, Z6, Z7, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64 Z7, Z5
 	VPERMT2Q  Z6, Z4, Z5
 	VPERMT2Q  Z6, Z3, Z7
@@ -2402,8 +2778,7 @@ one:
 	// Canonical values.
 	CANON1(Z7, Z0, Z6)
 	VMOVDQU64 Z6, (AX)
-	VPSUBQ    Z0, Z5, Z6
-	VPMINUQ   Z6, Z5, Z5
+	CANON2(Z5, Z0, Z6)
 	VMOVDQU64 Z5, 64(AX)
 	JMP       oneNext
 
@@ -2689,7 +3064,7 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Y17
 	VPBROADCASTQ (DX)(SI*1), Y18
 	VPBROADCASTD 4(DX)(SI*1), Y19
-	CROSS10(Y5, Y6, Y17, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y5, Y6, Y17, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y18, Y5
 	VPERMT2Q     Y17, Y4, Y5
 	VPERMT2Q     Y17, Y3, Y18
@@ -2703,28 +3078,28 @@ several:
 	VPBROADCASTQ (CX)(R9*1), Y7
 	VPBROADCASTQ (DX)(R9*1), Y8
 	VPBROADCASTD 4(DX)(R9*1), Y19
-	CROSS9(Y9, Y10, Y7, Y8, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS11(Y9, Y10, Y7, Y8, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y10, Y7
 	VPERMT2Q     Y8, Y4, Y7
 	VPERMT2Q     Y8, Y3, Y10
 	VPBROADCASTQ (CX)(R10*1), Y8
 	VPBROADCASTQ (DX)(R10*1), Y9
 	VPBROADCASTD 4(DX)(R10*1), Y19
-	CROSS9(Y11, Y12, Y8, Y9, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS11(Y11, Y12, Y8, Y9, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y12, Y8
 	VPERMT2Q     Y9, Y4, Y8
 	VPERMT2Q     Y9, Y3, Y12
 	VPBROADCASTQ (CX)(R11*1), Y9
 	VPBROADCASTQ (DX)(R11*1), Y11
 	VPBROADCASTD 4(DX)(R11*1), Y19
-	CROSS9(Y13, Y14, Y9, Y11, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS11(Y13, Y14, Y9, Y11, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y14, Y9
 	VPERMT2Q     Y11, Y4, Y9
 	VPERMT2Q     Y11, Y3, Y14
 	VPBROADCASTQ (CX)(R12*1), Y11
 	VPBROADCASTQ (DX)(R12*1), Y13
 	VPBROADCASTD 4(DX)(R12*1), Y19
-	CROSS9(Y15, Y16, Y11, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS11(Y15, Y16, Y11, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y16, Y11
 	VPERMT2Q     Y13, Y4, Y11
 	VPERMT2Q     Y13, Y3, Y16
@@ -2733,35 +3108,35 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Y13
 	VBROADCASTI32X4 (DX)(SI*2), Y15
 	VMOVSHDUP       Y15, Y19
-	CROSS10(Y18, Y5, Y13, Y15, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y18, Y5, Y13, Y15, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y15, Y5
 	VPERMT2Q        Y13, Y4, Y5
 	VPERMT2Q        Y13, Y3, Y15
 	VBROADCASTI32X4 (CX)(BX*2), Y13
 	VBROADCASTI32X4 (DX)(BX*2), Y18
 	VMOVSHDUP       Y18, Y19
-	CROSS10(Y17, Y6, Y13, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y17, Y6, Y13, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y18, Y6
 	VPERMT2Q        Y13, Y4, Y6
 	VPERMT2Q        Y13, Y3, Y18
 	VBROADCASTI32X4 (CX)(R9*2), Y13
 	VBROADCASTI32X4 (DX)(R9*2), Y17
 	VMOVSHDUP       Y17, Y19
-	CROSS10(Y10, Y7, Y13, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y10, Y7, Y13, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y17, Y7
 	VPERMT2Q        Y13, Y4, Y7
 	VPERMT2Q        Y13, Y3, Y17
 	VBROADCASTI32X4 (CX)(R10*2), Y10
 	VBROADCASTI32X4 (DX)(R10*2), Y13
 	VMOVSHDUP       Y13, Y19
-	CROSS10(Y12, Y8, Y10, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y12, Y8, Y10, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y13, Y8
 	VPERMT2Q        Y10, Y4, Y8
 	VPERMT2Q        Y10, Y3, Y13
 	VBROADCASTI32X4 (CX)(R11*2), Y10
 	VBROADCASTI32X4 (DX)(R11*2), Y12
 	VMOVSHDUP       Y12, Y19
-	CROSS10(Y14, Y9, Y10, Y12, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y14, Y9, Y10, Y12, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y12, Y9
 	VPERMT2Q        Y10, Y4, Y9
 	VPERMT2Q        Y10, Y3, Y12
@@ -2777,42 +3152,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), Y11
 	VMOVDQU64 (DX)(SI*4), Y16
 	VMOVSHDUP (DX)(SI*4), Y19
-	CROSS10(Y15, Y5, Y11, Y16, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y15, Y5, Y11, Y16, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y16, Y5
 	VPERMT2Q  Y11, Y4, Y5
 	VPERMT2Q  Y11, Y3, Y16
 	VMOVDQU64 (CX)(BX*4), Y11
 	VMOVDQU64 (DX)(BX*4), Y15
 	VMOVSHDUP (DX)(BX*4), Y19
-	CROSS10(Y18, Y6, Y11, Y15, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y18, Y6, Y11, Y15, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y15, Y6
 	VPERMT2Q  Y11, Y4, Y6
 	VPERMT2Q  Y11, Y3, Y15
 	VMOVDQU64 (CX)(R9*4), Y11
 	VMOVDQU64 (DX)(R9*4), Y18
 	VMOVSHDUP (DX)(R9*4), Y19
-	CROSS10(Y17, Y7, Y11, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y17, Y7, Y11, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y18, Y7
 	VPERMT2Q  Y11, Y4, Y7
 	VPERMT2Q  Y11, Y3, Y18
 	VMOVDQU64 (CX)(R10*4), Y11
 	VMOVDQU64 (DX)(R10*4), Y17
 	VMOVSHDUP (DX)(R10*4), Y19
-	CROSS10(Y13, Y8, Y11, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y13, Y8, Y11, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y17, Y8
 	VPERMT2Q  Y11, Y4, Y8
 	VPERMT2Q  Y11, Y3, Y17
 	VMOVDQU64 (CX)(R11*4), Y11
 	VMOVDQU64 (DX)(R11*4), Y13
 	VMOVSHDUP (DX)(R11*4), Y19
-	CROSS10(Y12, Y9, Y11, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y12, Y9, Y11, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y13, Y9
 	VPERMT2Q  Y11, Y4, Y9
 	VPERMT2Q  Y11, Y3, Y13
 	VMOVDQU64 (CX)(R12*4), Y11
 	VMOVDQU64 (DX)(R12*4), Y12
 	VMOVSHDUP (DX)(R12*4), Y19
-	CROSS10(Y14, Y10, Y11, Y12, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	CROSS12(Y14, Y10, Y11, Y12, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y12, Y10
 	VPERMT2Q  Y11, Y4, Y10
 	VPERMT2Q  Y11, Y3, Y12
@@ -2822,8 +3197,7 @@ several:
 	// Canonical values.
 	CANON1(Y16, Y0, Y11)
 	VMOVDQU64 Y11, (AX)
-	VPSUBQ    Y0, Y5, Y11
-	VPMINUQ   Y11, Y5, Y5
+	CANON2(Y5, Y0, Y11)
 	VMOVDQU64 Y5, 32(AX)
 	CANON1(Y15, Y0, Y5)
 	VMOVDQU64 Y5, 64(AX)
@@ -2877,7 +3251,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y8
 	VPBROADCASTD 4(DX)(SI*1), Y9
-	CROSS10(Y5, Y6, Y7, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
+	CROSS12(Y5, Y6, Y7, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64    Y8, Y5
 	VPERMT2Q     Y7, Y4, Y5
 	VPERMT2Q     Y7, Y3, Y8
@@ -2886,7 +3260,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y7
 	VMOVSHDUP       Y7, Y9
-	CROSS10(Y8, Y5, Y6, Y7, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
+	CROSS12(Y8, Y5, Y6, Y7, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64       Y7, Y5
 	VPERMT2Q        Y6, Y4, Y5
 	VPERMT2Q        Y6, Y3, Y7
@@ -2895,7 +3269,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), Y6
 	VMOVDQU64 (DX)(SI*4), Y8
 	VMOVSHDUP (DX)(SI*4), Y9
-	CROSS10(Y7, Y5, Y6, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
+	CROSS12(Y7, Y5, Y6, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64 Y8, Y5
 	VPERMT2Q  Y6, Y4, Y5
 	VPERMT2Q  Y6, Y3, Y8
@@ -2905,8 +3279,7 @@ one:
 	// Canonical values.
 	CANON1(Y8, Y0, Y6)
 	VMOVDQU64 Y6, (AX)
-	VPSUBQ    Y0, Y5, Y6
-	VPMINUQ   Y6, Y5, Y5
+	CANON2(Y5, Y0, Y6)
 	VMOVDQU64 Y5, 32(AX)
 	JMP       oneNext
 
@@ -3155,6 +3528,1777 @@ one:
 	JMP          one
 
 done:
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Narrow0(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup63AVX512Narrow0(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, p2 Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	LEAQ         (AX)(DI*8), R10
+	VMOVDQU64.Z  (AX), K1, Z3
+	VMOVDQU64.Z  (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z  (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z  (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z  (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z  (AX)(R8*1), K1, Z8
+	VMOVDQU64.Z  (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z  (AX)(R9*1), K1, Z10
+	VMOVDQU64.Z  (R10), K1, Z11
+	VMOVDQU64.Z  (R10)(DI*1), K1, Z12
+	VMOVDQU64.Z  (R10)(DI*2), K1, Z13
+	VMOVDQU64.Z  (R10)(BX*1), K1, Z14
+	VMOVDQU64.Z  (R10)(DI*4), K1, Z15
+	VMOVDQU64.Z  (R10)(R8*1), K1, Z16
+	VMOVDQU64.Z  (R10)(BX*2), K1, Z17
+	VMOVDQU64.Z  (R10)(R9*1), K1, Z18
+	VPBROADCASTQ (CX)(SI*1), Z19
+	VPBROADCASTQ (DX)(SI*1), Z20
+	VPBROADCASTD 4(DX)(SI*1), Z21
+	CROSS6(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, Z24, Z25, K2)
+	CROSS9(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z11, Z3, Z24, Z25, K2)
+	CROSS9(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z3, Z24, Z25, K2)
+	CROSS9(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z3, Z24, Z25, K2)
+	CROSS9(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z3, Z24, Z25, K2)
+	CROSS9(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z3, Z24, Z25, K2)
+	CROSS9(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z3, Z24, Z25, K2)
+	CROSS13(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z3, Z24, K2)
+	MOVQ         SI, R11
+	SHLQ         $0x01, R11
+	VPBROADCASTQ (CX)(R11*1), Z3
+	VPBROADCASTQ (DX)(R11*1), Z10
+	VPBROADCASTD 4(DX)(R11*1), Z19
+	CROSS6(Z23, Z15, Z3, Z10, Z19, Z0, Z1, Z2, Z21, Z20, Z24, Z25, K2)
+	CROSS3(Z12, Z16, Z3, Z10, Z19, Z0, Z1, Z2, Z23, Z15, Z24, Z25, K2)
+	CROSS9(Z13, Z17, Z3, Z10, Z19, Z0, Z1, Z2, Z15, Z12, Z24, Z25, K2)
+	CROSS14(Z14, Z18, Z3, Z10, Z19, Z0, Z1, Z2, Z12, Z13, Z24, K2)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z13
+	VPBROADCASTD 12(DX)(R11*1), Z14
+	CROSS6(Z22, Z6, Z3, Z13, Z14, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K2)
+	CROSS3(Z11, Z7, Z3, Z13, Z14, Z0, Z1, Z2, Z22, Z6, Z24, Z25, K2)
+	CROSS3(Z4, Z8, Z3, Z13, Z14, Z0, Z1, Z2, Z11, Z6, Z24, Z25, K2)
+	CROSS15(Z5, Z9, Z3, Z13, Z14, Z0, Z1, Z2, Z6, Z4, Z24, K2)
+	MOVQ         SI, R11
+	SHLQ         $0x02, R11
+	VPBROADCASTQ (CX)(R11*1), Z3
+	VPBROADCASTQ (DX)(R11*1), Z5
+	VPBROADCASTD 4(DX)(R11*1), Z9
+	CROSS9(Z21, Z17, Z3, Z5, Z9, Z0, Z1, Z2, Z14, Z13, Z24, Z25, K2)
+	CROSS10(Z23, Z12, Z3, Z5, Z9, Z0, Z1, Z2, Z13, Z21, Z24, K2)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z12
+	VPBROADCASTD 12(DX)(R11*1), Z13
+	CROSS6(Z20, Z15, Z3, Z12, Z13, Z0, Z1, Z2, Z23, Z21, Z24, Z25, K2)
+	CROSS8(Z16, Z10, Z3, Z12, Z13, Z0, Z1, Z2, Z15, Z20, Z24, K2)
+	VPBROADCASTQ 16(CX)(R11*1), Z3
+	VPBROADCASTQ 16(DX)(R11*1), Z13
+	VPBROADCASTD 20(DX)(R11*1), Z15
+	CROSS6(Z19, Z11, Z3, Z13, Z15, Z0, Z1, Z2, Z20, Z16, Z24, Z25, K2)
+	CROSS16(Z22, Z6, Z3, Z13, Z15, Z0, Z1, Z2, Z11, Z19, Z24, K2)
+	VPBROADCASTQ 24(CX)(R11*1), Z3
+	VPBROADCASTQ 24(DX)(R11*1), Z13
+	VPBROADCASTD 28(DX)(R11*1), Z15
+	CROSS6(Z18, Z8, Z3, Z13, Z15, Z0, Z1, Z2, Z22, Z19, Z24, Z25, K2)
+	CROSS16(Z7, Z4, Z3, Z13, Z15, Z0, Z1, Z2, Z8, Z18, Z24, K2)
+	MOVQ         SI, R11
+	SHLQ         $0x03, R11
+	VPBROADCASTQ (CX)(R11*1), Z3
+	VPBROADCASTQ (DX)(R11*1), Z7
+	VPBROADCASTD 4(DX)(R11*1), Z13
+	CROSS11(Z17, Z9, Z3, Z7, Z13, Z0, Z1, Z2, Z15, Z18, Z24, K2)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z13
+	VPBROADCASTD 12(DX)(R11*1), Z15
+	CROSS8(Z14, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
+	VPBROADCASTQ 16(CX)(R11*1), Z3
+	VPBROADCASTQ 16(DX)(R11*1), Z14
+	VPBROADCASTD 20(DX)(R11*1), Z15
+	CROSS8(Z23, Z12, Z3, Z14, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
+	VPBROADCASTQ 24(CX)(R11*1), Z3
+	VPBROADCASTQ 24(DX)(R11*1), Z15
+	VPBROADCASTD 28(DX)(R11*1), Z17
+	CROSS8(Z21, Z10, Z3, Z15, Z17, Z0, Z1, Z2, Z18, Z23, Z24, K2)
+	VPBROADCASTQ 32(CX)(R11*1), Z3
+	VPBROADCASTQ 32(DX)(R11*1), Z17
+	VPBROADCASTD 36(DX)(R11*1), Z18
+	CROSS8(Z20, Z11, Z3, Z17, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ 40(CX)(R11*1), Z3
+	VPBROADCASTQ 40(DX)(R11*1), Z18
+	VPBROADCASTD 44(DX)(R11*1), Z20
+	CROSS8(Z16, Z6, Z3, Z18, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ 48(CX)(R11*1), Z3
+	VPBROADCASTQ 48(DX)(R11*1), Z16
+	VPBROADCASTD 52(DX)(R11*1), Z20
+	CROSS8(Z22, Z8, Z3, Z16, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ 56(CX)(R11*1), Z3
+	VPBROADCASTQ 56(DX)(R11*1), Z20
+	VPBROADCASTD 60(DX)(R11*1), Z21
+	CROSS8(Z19, Z4, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	TESTB        $0x02, how+72(FP)
+	JEQ          wide
+
+	// Canonical values.
+	CANON1(Z9, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)
+	CANON1(Z7, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*1)
+	CANON1(Z13, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*2)
+	CANON1(Z5, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(BX*1)
+	CANON1(Z14, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*4)
+	CANON1(Z12, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(R8*1)
+	CANON1(Z15, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(BX*2)
+	CANON1(Z10, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(R9*1)
+	CANON1(Z17, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R10)
+	CANON1(Z11, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R10)(DI*1)
+	CANON1(Z18, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R10)(DI*2)
+	CANON1(Z6, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R10)(BX*1)
+	CANON1(Z16, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R10)(DI*4)
+	CANON1(Z8, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R10)(R8*1)
+	CANON1(Z20, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R10)(BX*2)
+	CANON1(Z4, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R10)(R9*1)
+	JMP       next
+
+wide:
+	VMOVDQU64 Z9, K1, (AX)
+	VMOVDQU64 Z7, K1, (AX)(DI*1)
+	VMOVDQU64 Z13, K1, (AX)(DI*2)
+	VMOVDQU64 Z5, K1, (AX)(BX*1)
+	VMOVDQU64 Z14, K1, (AX)(DI*4)
+	VMOVDQU64 Z12, K1, (AX)(R8*1)
+	VMOVDQU64 Z15, K1, (AX)(BX*2)
+	VMOVDQU64 Z10, K1, (AX)(R9*1)
+	VMOVDQU64 Z17, K1, (R10)
+	VMOVDQU64 Z11, K1, (R10)(DI*1)
+	VMOVDQU64 Z18, K1, (R10)(DI*2)
+	VMOVDQU64 Z6, K1, (R10)(BX*1)
+	VMOVDQU64 Z16, K1, (R10)(DI*4)
+	VMOVDQU64 Z8, K1, (R10)(R8*1)
+	VMOVDQU64 Z20, K1, (R10)(BX*2)
+	VMOVDQU64 Z4, K1, (R10)(R9*1)
+
+next:
+	LEAQ (R10)(DI*8), AX
+	ADDQ $0x08, SI
+	DECQ cnt+48(FP)
+	JNE  block
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Narrow0T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup63AVX512Narrow0T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, p2 Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	LEAQ         (AX)(DI*8), R10
+	VMOVDQU64.Z  (AX), K1, Z3
+	VMOVDQU64.Z  (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z  (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z  (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z  (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z  (AX)(R8*1), K1, Z8
+	VMOVDQU64.Z  (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z  (AX)(R9*1), K1, Z10
+	VMOVDQU64.Z  (R10), K1, Z11
+	VMOVDQU64.Z  (R10)(DI*1), K1, Z12
+	VMOVDQU64.Z  (R10)(DI*2), K1, Z13
+	VMOVDQU64.Z  (R10)(BX*1), K1, Z14
+	VMOVDQU64.Z  (R10)(DI*4), K1, Z15
+	VMOVDQU64.Z  (R10)(R8*1), K1, Z16
+	VMOVDQU64.Z  (R10)(BX*2), K1, Z17
+	VMOVDQU64.Z  (R10)(R9*1), K1, Z18
+	MOVQ         SI, R11
+	SHLQ         $0x03, R11
+	VPBROADCASTQ (CX)(R11*1), Z19
+	VPBROADCASTQ (DX)(R11*1), Z20
+	VPBROADCASTD 4(DX)(R11*1), Z21
+	CROSST16(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ 8(CX)(R11*1), Z4
+	VPBROADCASTQ 8(DX)(R11*1), Z19
+	VPBROADCASTD 12(DX)(R11*1), Z20
+	CROSST8(Z5, Z6, Z4, Z19, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VPBROADCASTQ 16(CX)(R11*1), Z5
+	VPBROADCASTQ 16(DX)(R11*1), Z6
+	VPBROADCASTD 20(DX)(R11*1), Z19
+	CROSST5(Z7, Z8, Z5, Z6, Z19, Z0, Z1, Z2, Z21, Z20, K2, Z24)
+	VPBROADCASTQ 24(CX)(R11*1), Z6
+	VPBROADCASTQ 24(DX)(R11*1), Z7
+	VPBROADCASTD 28(DX)(R11*1), Z8
+	CROSST6(Z9, Z10, Z6, Z7, Z8, Z0, Z1, Z2, Z20, Z19, K2, Z24)
+	VPBROADCASTQ 32(CX)(R11*1), Z7
+	VPBROADCASTQ 32(DX)(R11*1), Z8
+	VPBROADCASTD 36(DX)(R11*1), Z9
+	CROSST6(Z11, Z12, Z7, Z8, Z9, Z0, Z1, Z2, Z19, Z10, K2, Z24)
+	VPBROADCASTQ 40(CX)(R11*1), Z8
+	VPBROADCASTQ 40(DX)(R11*1), Z9
+	VPBROADCASTD 44(DX)(R11*1), Z10
+	CROSST6(Z13, Z14, Z8, Z9, Z10, Z0, Z1, Z2, Z12, Z11, K2, Z24)
+	VPBROADCASTQ 48(CX)(R11*1), Z9
+	VPBROADCASTQ 48(DX)(R11*1), Z10
+	VPBROADCASTD 52(DX)(R11*1), Z11
+	CROSST6(Z15, Z16, Z9, Z10, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
+	VPBROADCASTQ 56(CX)(R11*1), Z10
+	VPBROADCASTQ 56(DX)(R11*1), Z11
+	VPBROADCASTD 60(DX)(R11*1), Z13
+	CROSST6(Z17, Z18, Z10, Z11, Z13, Z0, Z1, Z2, Z16, Z15, K2, Z24)
+	MOVQ         SI, R11
+	SHLQ         $0x02, R11
+	VPBROADCASTQ (CX)(R11*1), Z11
+	VPBROADCASTQ (DX)(R11*1), Z13
+	VPBROADCASTD 4(DX)(R11*1), Z15
+	CROSST3(Z23, Z22, Z11, Z13, Z15, Z0, Z1, Z2, Z18, Z17, K2, Z24, Z25)
+	CROSST16(Z3, Z4, Z11, Z13, Z15, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ 8(CX)(R11*1), Z4
+	VPBROADCASTQ 8(DX)(R11*1), Z11
+	VPBROADCASTD 12(DX)(R11*1), Z13
+	CROSST3(Z21, Z20, Z4, Z11, Z13, Z0, Z1, Z2, Z22, Z15, K2, Z24, Z25)
+	CROSST8(Z5, Z6, Z4, Z11, Z13, Z0, Z1, Z2, Z21, Z20, K2, Z24)
+	VPBROADCASTQ 16(CX)(R11*1), Z5
+	VPBROADCASTQ 16(DX)(R11*1), Z6
+	VPBROADCASTD 20(DX)(R11*1), Z11
+	CROSST17(Z19, Z12, Z5, Z6, Z11, Z0, Z1, Z2, Z20, Z13, K2, Z24, Z25)
+	CROSST5(Z7, Z8, Z5, Z6, Z11, Z0, Z1, Z2, Z19, Z13, K2, Z24)
+	VPBROADCASTQ 24(CX)(R11*1), Z6
+	VPBROADCASTQ 24(DX)(R11*1), Z7
+	VPBROADCASTD 28(DX)(R11*1), Z8
+	CROSST2(Z14, Z16, Z6, Z7, Z8, Z0, Z1, Z2, Z13, Z11, K2, Z24, Z25)
+	CROSST6(Z9, Z10, Z6, Z7, Z8, Z0, Z1, Z2, Z16, Z14, K2, Z24)
+	MOVQ         SI, R11
+	SHLQ         $0x01, R11
+	VPBROADCASTQ (CX)(R11*1), Z7
+	VPBROADCASTQ (DX)(R11*1), Z8
+	VPBROADCASTD 4(DX)(R11*1), Z9
+	CROSST2(Z18, Z22, Z7, Z8, Z9, Z0, Z1, Z2, Z14, Z10, K2, Z24, Z25)
+	CROSST3(Z23, Z21, Z7, Z8, Z9, Z0, Z1, Z2, Z22, Z18, K2, Z24, Z25)
+	CROSST18(Z17, Z15, Z7, Z8, Z9, Z0, Z1, Z2, Z23, Z21, K2, Z24, Z25)
+	CROSST16(Z3, Z4, Z7, Z8, Z9, Z0, Z1, Z2, Z21, Z17, K2, Z24)
+	VPBROADCASTQ 8(CX)(R11*1), Z4
+	VPBROADCASTQ 8(DX)(R11*1), Z7
+	VPBROADCASTD 12(DX)(R11*1), Z8
+	CROSST3(Z20, Z13, Z4, Z7, Z8, Z0, Z1, Z2, Z17, Z9, K2, Z24, Z25)
+	CROSST3(Z19, Z16, Z4, Z7, Z8, Z0, Z1, Z2, Z20, Z13, K2, Z24, Z25)
+	CROSST18(Z12, Z11, Z4, Z7, Z8, Z0, Z1, Z2, Z19, Z16, K2, Z24, Z25)
+	CROSST8(Z5, Z6, Z4, Z7, Z8, Z0, Z1, Z2, Z16, Z12, K2, Z24)
+	VPBROADCASTQ (CX)(SI*1), Z5
+	VPBROADCASTQ (DX)(SI*1), Z6
+	VPBROADCASTD 4(DX)(SI*1), Z7
+	CROSST2(Z14, Z17, Z5, Z6, Z7, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
+	CROSST3(Z22, Z20, Z5, Z6, Z7, Z0, Z1, Z2, Z17, Z14, K2, Z24, Z25)
+	CROSST17(Z23, Z19, Z5, Z6, Z7, Z0, Z1, Z2, Z22, Z20, K2, Z24, Z25)
+	CROSST17(Z21, Z16, Z5, Z6, Z7, Z0, Z1, Z2, Z23, Z20, K2, Z24, Z25)
+	CROSST18(Z10, Z9, Z5, Z6, Z7, Z0, Z1, Z2, Z21, Z20, K2, Z24, Z25)
+	CROSST3(Z18, Z13, Z5, Z6, Z7, Z0, Z1, Z2, Z20, Z10, K2, Z24, Z25)
+	CROSST17(Z15, Z11, Z5, Z6, Z7, Z0, Z1, Z2, Z18, Z13, K2, Z24, Z25)
+	CROSST16(Z3, Z4, Z5, Z6, Z7, Z0, Z1, Z2, Z15, Z13, K2, Z24)
+	VMOVDQU64    Z12, K1, (AX)
+	VMOVDQU64    Z17, K1, (AX)(DI*1)
+	VMOVDQU64    Z22, K1, (AX)(DI*2)
+	VMOVDQU64    Z23, K1, (AX)(BX*1)
+	VMOVDQU64    Z21, K1, (AX)(DI*4)
+	VMOVDQU64    Z20, K1, (AX)(R8*1)
+	VMOVDQU64    Z18, K1, (AX)(BX*2)
+	VMOVDQU64    Z15, K1, (AX)(R9*1)
+	VMOVDQU64    Z8, K1, (R10)
+	VMOVDQU64    Z14, K1, (R10)(DI*1)
+	VMOVDQU64    Z19, K1, (R10)(DI*2)
+	VMOVDQU64    Z16, K1, (R10)(BX*1)
+	VMOVDQU64    Z9, K1, (R10)(DI*4)
+	VMOVDQU64    Z10, K1, (R10)(R8*1)
+	VMOVDQU64    Z11, K1, (R10)(BX*2)
+	VMOVDQU64    Z3, K1, (R10)(R9*1)
+	LEAQ         (R10)(DI*8), AX
+	ADDQ         $0x08, SI
+	DECQ         cnt+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Narrow1(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup63AVX512Narrow1(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU64.Z     (AX), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
+	VMOVDQU64.Z     (R11), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
+	VPBROADCASTQ    (CX)(SI*1), Z19
+	VPBROADCASTQ    (DX)(SI*1), Z20
+	VPBROADCASTD    4(DX)(SI*1), Z21
+	CROSS6(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, Z24, Z25, K2)
+	CROSS9(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z11, Z3, Z24, Z25, K2)
+	CROSS9(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z3, Z24, Z25, K2)
+	CROSS9(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z3, Z24, Z25, K2)
+	CROSS9(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z3, Z24, Z25, K2)
+	CROSS9(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z3, Z24, Z25, K2)
+	CROSS9(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z3, Z24, Z25, K2)
+	CROSS13(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z3, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z10
+	VPBROADCASTD    4(DX)(R12*1), Z19
+	CROSS6(Z23, Z15, Z3, Z10, Z19, Z0, Z1, Z2, Z21, Z20, Z24, Z25, K2)
+	CROSS3(Z12, Z16, Z3, Z10, Z19, Z0, Z1, Z2, Z23, Z15, Z24, Z25, K2)
+	CROSS9(Z13, Z17, Z3, Z10, Z19, Z0, Z1, Z2, Z15, Z12, Z24, Z25, K2)
+	CROSS14(Z14, Z18, Z3, Z10, Z19, Z0, Z1, Z2, Z12, Z13, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z13
+	VPBROADCASTD    12(DX)(R12*1), Z14
+	CROSS6(Z22, Z6, Z3, Z13, Z14, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K2)
+	CROSS3(Z11, Z7, Z3, Z13, Z14, Z0, Z1, Z2, Z22, Z6, Z24, Z25, K2)
+	CROSS3(Z4, Z8, Z3, Z13, Z14, Z0, Z1, Z2, Z11, Z6, Z24, Z25, K2)
+	CROSS15(Z5, Z9, Z3, Z13, Z14, Z0, Z1, Z2, Z6, Z4, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z5
+	VPBROADCASTD    4(DX)(R12*1), Z9
+	CROSS9(Z21, Z17, Z3, Z5, Z9, Z0, Z1, Z2, Z14, Z13, Z24, Z25, K2)
+	CROSS10(Z23, Z12, Z3, Z5, Z9, Z0, Z1, Z2, Z13, Z21, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z12
+	VPBROADCASTD    12(DX)(R12*1), Z13
+	CROSS6(Z20, Z15, Z3, Z12, Z13, Z0, Z1, Z2, Z23, Z21, Z24, Z25, K2)
+	CROSS8(Z16, Z10, Z3, Z12, Z13, Z0, Z1, Z2, Z15, Z20, Z24, K2)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z13
+	VPBROADCASTD    20(DX)(R12*1), Z15
+	CROSS6(Z19, Z11, Z3, Z13, Z15, Z0, Z1, Z2, Z20, Z16, Z24, Z25, K2)
+	CROSS16(Z22, Z6, Z3, Z13, Z15, Z0, Z1, Z2, Z11, Z19, Z24, K2)
+	VPBROADCASTQ    24(CX)(R12*1), Z3
+	VPBROADCASTQ    24(DX)(R12*1), Z13
+	VPBROADCASTD    28(DX)(R12*1), Z15
+	CROSS6(Z18, Z8, Z3, Z13, Z15, Z0, Z1, Z2, Z22, Z19, Z24, Z25, K2)
+	CROSS16(Z7, Z4, Z3, Z13, Z15, Z0, Z1, Z2, Z8, Z18, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z7
+	VPBROADCASTD    4(DX)(R12*1), Z13
+	CROSS11(Z17, Z9, Z3, Z7, Z13, Z0, Z1, Z2, Z15, Z18, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z13
+	VPBROADCASTD    12(DX)(R12*1), Z15
+	CROSS8(Z14, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z14
+	VPBROADCASTD    20(DX)(R12*1), Z15
+	CROSS8(Z23, Z12, Z3, Z14, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
+	VPBROADCASTQ    24(CX)(R12*1), Z3
+	VPBROADCASTQ    24(DX)(R12*1), Z15
+	VPBROADCASTD    28(DX)(R12*1), Z17
+	CROSS8(Z21, Z10, Z3, Z15, Z17, Z0, Z1, Z2, Z18, Z23, Z24, K2)
+	VPBROADCASTQ    32(CX)(R12*1), Z3
+	VPBROADCASTQ    32(DX)(R12*1), Z17
+	VPBROADCASTD    36(DX)(R12*1), Z18
+	CROSS8(Z20, Z11, Z3, Z17, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ    40(CX)(R12*1), Z3
+	VPBROADCASTQ    40(DX)(R12*1), Z18
+	VPBROADCASTD    44(DX)(R12*1), Z20
+	CROSS8(Z16, Z6, Z3, Z18, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ    48(CX)(R12*1), Z3
+	VPBROADCASTQ    48(DX)(R12*1), Z16
+	VPBROADCASTD    52(DX)(R12*1), Z20
+	CROSS8(Z22, Z8, Z3, Z16, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ    56(CX)(R12*1), Z3
+	VPBROADCASTQ    56(DX)(R12*1), Z20
+	VPBROADCASTD    60(DX)(R12*1), Z21
+	CROSS8(Z19, Z4, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z7, Z9, Z3
+	VPERMI2Q        Z7, Z9, Z19
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z5, Z13, Z7
+	VPERMI2Q        Z5, Z13, Z9
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z12, Z14, Z5
+	VPERMI2Q        Z12, Z14, Z13
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z10, Z15, Z12
+	VPERMI2Q        Z10, Z15, Z14
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z11, Z17, Z10
+	VPERMI2Q        Z11, Z17, Z15
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z6, Z18, Z11
+	VPERMI2Q        Z6, Z18, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z8, Z16, Z6
+	VPERMI2Q        Z8, Z16, Z18
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z4, Z20, Z8
+	VPERMI2Q        Z4, Z20, Z16
+	VMOVDQU64       128(R8), Z4
+	VBROADCASTI32X4 (CX)(R12*1), Z20
+	VPERMQ          Z20, Z4, Z20
+	VBROADCASTI32X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z4, Z4
+	VMOVSHDUP       Z4, Z21
+	CROSS17(Z3, Z19, Z20, Z4, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 16(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 16(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z7, Z9, Z4, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 32(CX)(R12*1), Z7
+	VPERMQ          Z7, Z3, Z7
+	VBROADCASTI32X4 32(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z5, Z13, Z7, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 48(CX)(R12*1), Z5
+	VPERMQ          Z5, Z3, Z5
+	VBROADCASTI32X4 48(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z12, Z14, Z5, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 64(CX)(R12*1), Z12
+	VPERMQ          Z12, Z3, Z12
+	VBROADCASTI32X4 64(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z10, Z15, Z12, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 80(CX)(R12*1), Z10
+	VPERMQ          Z10, Z3, Z10
+	VBROADCASTI32X4 80(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z11, Z17, Z10, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 96(CX)(R12*1), Z11
+	VPERMQ          Z11, Z3, Z11
+	VBROADCASTI32X4 96(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z6, Z18, Z11, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 112(CX)(R12*1), Z6
+	VPERMQ          Z6, Z3, Z6
+	VBROADCASTI32X4 112(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z8, Z16, Z6, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z19, Z20, Z3
+	VPERMI2Q        Z19, Z20, Z8
+	VMOVDQU64       (R8), Z19
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z4, Z9, Z19
+	VPERMI2Q        Z4, Z9, Z20
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z7, Z13, Z4
+	VPERMI2Q        Z7, Z13, Z9
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z5, Z14, Z7
+	VPERMI2Q        Z5, Z14, Z13
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z12, Z15, Z5
+	VPERMI2Q        Z12, Z15, Z14
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z10, Z17, Z12
+	VPERMI2Q        Z10, Z17, Z15
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z11, Z18, Z10
+	VPERMI2Q        Z11, Z18, Z17
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z6, Z16, Z11
+	VPERMI2Q        Z6, Z16, Z18
+	TESTB           $0x02, how+72(FP)
+	JEQ             wide
+
+	// Canonical values.
+	CANON2(Z3, Z0, Z6)
+	VMOVDQU64 Z3, K1, (AX)
+	CANON1(Z8, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*1)
+	CANON1(Z19, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*2)
+	CANON1(Z20, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(BX*1)
+	CANON1(Z4, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*4)
+	CANON1(Z9, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(R9*1)
+	CANON1(Z7, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(BX*2)
+	CANON1(Z13, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(R10*1)
+	CANON1(Z5, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)
+	CANON1(Z14, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(DI*1)
+	CANON1(Z12, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(DI*2)
+	CANON1(Z15, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(BX*1)
+	CANON1(Z10, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(DI*4)
+	CANON1(Z17, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(R9*1)
+	CANON1(Z11, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(BX*2)
+	CANON1(Z18, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(R10*1)
+	JMP       next
+
+wide:
+	VMOVDQU64 Z3, K1, (AX)
+	VMOVDQU64 Z8, K1, (AX)(DI*1)
+	VMOVDQU64 Z19, K1, (AX)(DI*2)
+	VMOVDQU64 Z20, K1, (AX)(BX*1)
+	VMOVDQU64 Z4, K1, (AX)(DI*4)
+	VMOVDQU64 Z9, K1, (AX)(R9*1)
+	VMOVDQU64 Z7, K1, (AX)(BX*2)
+	VMOVDQU64 Z13, K1, (AX)(R10*1)
+	VMOVDQU64 Z5, K1, (R11)
+	VMOVDQU64 Z14, K1, (R11)(DI*1)
+	VMOVDQU64 Z12, K1, (R11)(DI*2)
+	VMOVDQU64 Z15, K1, (R11)(BX*1)
+	VMOVDQU64 Z10, K1, (R11)(DI*4)
+	VMOVDQU64 Z17, K1, (R11)(R9*1)
+	VMOVDQU64 Z11, K1, (R11)(BX*2)
+	VMOVDQU64 Z18, K1, (R11)(R10*1)
+
+next:
+	LEAQ (R11)(DI*8), AX
+	ADDQ $0x08, SI
+	DECQ cnt+48(FP)
+	JNE  block
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Narrow1T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup63AVX512Narrow1T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU64.Z     (AX), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
+	VMOVDQU64.Z     (R11), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
+	VMOVDQU64       (R8), Z19
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z4, Z3, Z19
+	VPERMI2Q        Z4, Z3, Z20
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2Q        Z6, Z5, Z3
+	VPERMI2Q        Z6, Z5, Z4
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z6
+	VPERMI2Q        Z8, Z7, Z5
+	VPERMI2Q        Z8, Z7, Z6
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z10, Z9, Z7
+	VPERMI2Q        Z10, Z9, Z8
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z12, Z11, Z9
+	VPERMI2Q        Z12, Z11, Z10
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z14, Z13, Z11
+	VPERMI2Q        Z14, Z13, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z16, Z15, Z13
+	VPERMI2Q        Z16, Z15, Z14
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z18, Z17, Z15
+	VPERMI2Q        Z18, Z17, Z16
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z17
+	VBROADCASTI32X4 (CX)(R12*1), Z18
+	VPERMQ          Z18, Z17, Z18
+	VBROADCASTI32X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z17, Z17
+	VMOVSHDUP       Z17, Z21
+	CROSST19(Z19, Z20, Z18, Z17, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VMOVDQU64       128(R8), Z18
+	VBROADCASTI32X4 16(CX)(R12*1), Z19
+	VPERMQ          Z19, Z18, Z19
+	VBROADCASTI32X4 16(DX)(R12*1), Z20
+	VPERMQ          Z20, Z18, Z18
+	VMOVSHDUP       Z18, Z20
+	CROSST16(Z3, Z4, Z19, Z18, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VMOVDQU64       128(R8), Z4
+	VBROADCASTI32X4 32(CX)(R12*1), Z18
+	VPERMQ          Z18, Z4, Z18
+	VBROADCASTI32X4 32(DX)(R12*1), Z19
+	VPERMQ          Z19, Z4, Z4
+	VMOVSHDUP       Z4, Z19
+	CROSST20(Z5, Z6, Z18, Z4, Z19, Z0, Z1, Z2, Z21, Z20, K2, Z24)
+	VMOVDQU64       128(R8), Z5
+	VBROADCASTI32X4 48(CX)(R12*1), Z6
+	VPERMQ          Z6, Z5, Z6
+	VBROADCASTI32X4 48(DX)(R12*1), Z18
+	VPERMQ          Z18, Z5, Z5
+	VMOVSHDUP       Z5, Z18
+	CROSST19(Z7, Z8, Z6, Z5, Z18, Z0, Z1, Z2, Z20, Z19, K2, Z24)
+	VMOVDQU64       128(R8), Z6
+	VBROADCASTI32X4 64(CX)(R12*1), Z7
+	VPERMQ          Z7, Z6, Z7
+	VBROADCASTI32X4 64(DX)(R12*1), Z8
+	VPERMQ          Z8, Z6, Z6
+	VMOVSHDUP       Z6, Z8
+	CROSST21(Z9, Z10, Z7, Z6, Z8, Z0, Z1, Z2, Z19, Z18, K2, Z24)
+	VMOVDQU64       128(R8), Z7
+	VBROADCASTI32X4 80(CX)(R12*1), Z8
+	VPERMQ          Z8, Z7, Z8
+	VBROADCASTI32X4 80(DX)(R12*1), Z9
+	VPERMQ          Z9, Z7, Z7
+	VMOVSHDUP       Z7, Z9
+	CROSST21(Z11, Z12, Z8, Z7, Z9, Z0, Z1, Z2, Z18, Z10, K2, Z24)
+	VMOVDQU64       128(R8), Z8
+	VBROADCASTI32X4 96(CX)(R12*1), Z9
+	VPERMQ          Z9, Z8, Z9
+	VBROADCASTI32X4 96(DX)(R12*1), Z10
+	VPERMQ          Z10, Z8, Z8
+	VMOVSHDUP       Z8, Z10
+	CROSST21(Z13, Z14, Z9, Z8, Z10, Z0, Z1, Z2, Z12, Z11, K2, Z24)
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 112(CX)(R12*1), Z10
+	VPERMQ          Z10, Z9, Z10
+	VBROADCASTI32X4 112(DX)(R12*1), Z11
+	VPERMQ          Z11, Z9, Z9
+	VMOVSHDUP       Z9, Z11
+	CROSST21(Z15, Z16, Z10, Z9, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z17, Z23, Z10
+	VPERMI2Q        Z17, Z23, Z11
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z3, Z22, Z13
+	VPERMI2Q        Z3, Z22, Z15
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z4, Z21, Z3
+	VPERMI2Q        Z4, Z21, Z16
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z5, Z20, Z4
+	VPERMI2Q        Z5, Z20, Z17
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z6, Z19, Z5
+	VPERMI2Q        Z6, Z19, Z20
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z7, Z18, Z6
+	VPERMI2Q        Z7, Z18, Z19
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z8, Z12, Z7
+	VPERMI2Q        Z8, Z12, Z18
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z9, Z14, Z8
+	VPERMI2Q        Z9, Z14, Z12
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z9
+	VPBROADCASTQ    (DX)(R12*1), Z14
+	VPBROADCASTD    4(DX)(R12*1), Z21
+	CROSST8(Z10, Z11, Z9, Z14, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z10
+	VPBROADCASTQ    8(DX)(R12*1), Z11
+	VPBROADCASTD    12(DX)(R12*1), Z14
+	VPSUBQ          Z15, Z1, Z21
+	VPSUBQ          Z21, Z13, Z22
+	VPCMPUQ         $0x01, Z21, Z13, K2
+	VPADDQ          Z1, Z22, K2, Z22
+	VPSUBQ          Z15, Z13, Z21
+	VPCMPUQ         $0x01, Z15, Z13, K2
+	VPADDQ          Z1, Z21, K2, Z21
+	VMOVSHDUP       Z21, Z13
+	VPMULUDQ        Z14, Z21, Z15
+	VPMULUDQ        Z11, Z21, Z24
+	VPSRLQ          $0x20, Z24, Z24
+	VPADDQ          Z24, Z15, Z15
+	VPMULUDQ        Z11, Z13, Z11
+	VPANDQ          Z2, Z15, Z24
+	VPADDQ          Z24, Z11, Z11
+	VPMULUDQ        Z14, Z13, Z13
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z13, Z13
+	VPSRLQ          $0x20, Z11, Z11
+	VPADDQ          Z11, Z13, Z11
+	VPMULLQ         Z10, Z21, Z10
+	VPMULLQ         Z0, Z11, Z11
+	VPSUBQ          Z11, Z10, Z10
+	VPBROADCASTQ    16(CX)(R12*1), Z11
+	VPBROADCASTQ    16(DX)(R12*1), Z13
+	VPBROADCASTD    20(DX)(R12*1), Z14
+	CROSST22(Z3, Z16, Z11, Z13, Z14, Z0, Z1, Z2, Z21, Z15, K2, Z24)
+	VPBROADCASTQ    24(CX)(R12*1), Z11
+	VPBROADCASTQ    24(DX)(R12*1), Z13
+	VPBROADCASTD    28(DX)(R12*1), Z14
+	CROSST22(Z4, Z17, Z11, Z13, Z14, Z0, Z1, Z2, Z16, Z15, K2, Z24)
+	VPBROADCASTQ    32(CX)(R12*1), Z11
+	VPBROADCASTQ    32(DX)(R12*1), Z13
+	VPBROADCASTD    36(DX)(R12*1), Z14
+	CROSST22(Z5, Z20, Z11, Z13, Z14, Z0, Z1, Z2, Z17, Z15, K2, Z24)
+	VPBROADCASTQ    40(CX)(R12*1), Z11
+	VPBROADCASTQ    40(DX)(R12*1), Z13
+	VPBROADCASTD    44(DX)(R12*1), Z14
+	CROSST22(Z6, Z19, Z11, Z13, Z14, Z0, Z1, Z2, Z20, Z15, K2, Z24)
+	VPBROADCASTQ    48(CX)(R12*1), Z11
+	VPBROADCASTQ    48(DX)(R12*1), Z13
+	VPBROADCASTD    52(DX)(R12*1), Z14
+	CROSST22(Z7, Z18, Z11, Z13, Z14, Z0, Z1, Z2, Z19, Z15, K2, Z24)
+	VPBROADCASTQ    56(CX)(R12*1), Z11
+	VPBROADCASTQ    56(DX)(R12*1), Z13
+	VPBROADCASTD    60(DX)(R12*1), Z14
+	CROSST11(Z8, Z12, Z11, Z13, Z14, Z0, Z1, Z2, Z18, Z15, K2, Z24)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z11
+	VPBROADCASTQ    (DX)(R12*1), Z12
+	VPBROADCASTD    4(DX)(R12*1), Z13
+	CROSST3(Z23, Z22, Z11, Z12, Z13, Z0, Z1, Z2, Z15, Z14, K2, Z24, Z25)
+	CROSST16(Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z10
+	VPBROADCASTQ    8(DX)(R12*1), Z11
+	VPBROADCASTD    12(DX)(R12*1), Z12
+	CROSST3(Z21, Z16, Z10, Z11, Z12, Z0, Z1, Z2, Z22, Z13, K2, Z24, Z25)
+	CROSST16(Z3, Z4, Z10, Z11, Z12, Z0, Z1, Z2, Z21, Z16, K2, Z24)
+	VPBROADCASTQ    16(CX)(R12*1), Z4
+	VPBROADCASTQ    16(DX)(R12*1), Z10
+	VPBROADCASTD    20(DX)(R12*1), Z11
+	CROSST2(Z17, Z20, Z4, Z10, Z11, Z0, Z1, Z2, Z16, Z12, K2, Z24, Z25)
+	CROSST8(Z5, Z6, Z4, Z10, Z11, Z0, Z1, Z2, Z20, Z17, K2, Z24)
+	VPBROADCASTQ    24(CX)(R12*1), Z5
+	VPBROADCASTQ    24(DX)(R12*1), Z6
+	VPBROADCASTD    28(DX)(R12*1), Z10
+	CROSST3(Z19, Z18, Z5, Z6, Z10, Z0, Z1, Z2, Z17, Z11, K2, Z24, Z25)
+	CROSST5(Z7, Z8, Z5, Z6, Z10, Z0, Z1, Z2, Z19, Z18, K2, Z24)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z6
+	VPBROADCASTQ    (DX)(R12*1), Z7
+	VPBROADCASTD    4(DX)(R12*1), Z8
+	CROSST2(Z15, Z22, Z6, Z7, Z8, Z0, Z1, Z2, Z18, Z10, K2, Z24, Z25)
+	CROSST3(Z23, Z21, Z6, Z7, Z8, Z0, Z1, Z2, Z22, Z15, K2, Z24, Z25)
+	CROSST18(Z14, Z13, Z6, Z7, Z8, Z0, Z1, Z2, Z23, Z21, K2, Z24, Z25)
+	CROSST15(Z9, Z3, Z6, Z7, Z8, Z0, Z1, Z2, Z21, Z14, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z6
+	VPBROADCASTQ    8(DX)(R12*1), Z7
+	VPBROADCASTD    12(DX)(R12*1), Z8
+	CROSST2(Z16, Z17, Z6, Z7, Z8, Z0, Z1, Z2, Z14, Z9, K2, Z24, Z25)
+	CROSST3(Z20, Z19, Z6, Z7, Z8, Z0, Z1, Z2, Z17, Z16, K2, Z24, Z25)
+	CROSST18(Z12, Z11, Z6, Z7, Z8, Z0, Z1, Z2, Z20, Z19, K2, Z24, Z25)
+	CROSST16(Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z19, Z12, K2, Z24)
+	VPBROADCASTQ    (CX)(SI*1), Z5
+	VPBROADCASTQ    (DX)(SI*1), Z6
+	VPBROADCASTD    4(DX)(SI*1), Z7
+	CROSST3(Z18, Z14, Z5, Z6, Z7, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
+	CROSST3(Z22, Z17, Z5, Z6, Z7, Z0, Z1, Z2, Z18, Z14, K2, Z24, Z25)
+	CROSST3(Z23, Z20, Z5, Z6, Z7, Z0, Z1, Z2, Z22, Z17, K2, Z24, Z25)
+	CROSST17(Z21, Z19, Z5, Z6, Z7, Z0, Z1, Z2, Z23, Z20, K2, Z24, Z25)
+	CROSST18(Z10, Z9, Z5, Z6, Z7, Z0, Z1, Z2, Z21, Z20, K2, Z24, Z25)
+	CROSST2(Z15, Z16, Z5, Z6, Z7, Z0, Z1, Z2, Z20, Z10, K2, Z24, Z25)
+	CROSST18(Z13, Z11, Z5, Z6, Z7, Z0, Z1, Z2, Z16, Z15, K2, Z24, Z25)
+	CROSST16(Z3, Z4, Z5, Z6, Z7, Z0, Z1, Z2, Z15, Z13, K2, Z24)
+	VMOVDQU64       Z12, K1, (AX)
+	VMOVDQU64       Z18, K1, (AX)(DI*1)
+	VMOVDQU64       Z22, K1, (AX)(DI*2)
+	VMOVDQU64       Z23, K1, (AX)(BX*1)
+	VMOVDQU64       Z21, K1, (AX)(DI*4)
+	VMOVDQU64       Z20, K1, (AX)(R9*1)
+	VMOVDQU64       Z16, K1, (AX)(BX*2)
+	VMOVDQU64       Z15, K1, (AX)(R10*1)
+	VMOVDQU64       Z8, K1, (R11)
+	VMOVDQU64       Z14, K1, (R11)(DI*1)
+	VMOVDQU64       Z17, K1, (R11)(DI*2)
+	VMOVDQU64       Z19, K1, (R11)(BX*1)
+	VMOVDQU64       Z9, K1, (R11)(DI*4)
+	VMOVDQU64       Z10, K1, (R11)(R9*1)
+	VMOVDQU64       Z11, K1, (R11)(BX*2)
+	VMOVDQU64       Z3, K1, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x08, SI
+	DECQ            cnt+48(FP)
+	JNE             block
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Narrow2(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup63AVX512Narrow2(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU64.Z     (AX), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
+	VMOVDQU64.Z     (R11), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
+	VPBROADCASTQ    (CX)(SI*1), Z19
+	VPBROADCASTQ    (DX)(SI*1), Z20
+	VPBROADCASTD    4(DX)(SI*1), Z21
+	CROSS6(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, Z24, Z25, K2)
+	CROSS9(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z11, Z3, Z24, Z25, K2)
+	CROSS9(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z3, Z24, Z25, K2)
+	CROSS9(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z3, Z24, Z25, K2)
+	CROSS9(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z3, Z24, Z25, K2)
+	CROSS9(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z3, Z24, Z25, K2)
+	CROSS9(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z3, Z24, Z25, K2)
+	CROSS13(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z3, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z10
+	VPBROADCASTD    4(DX)(R12*1), Z19
+	CROSS6(Z23, Z15, Z3, Z10, Z19, Z0, Z1, Z2, Z21, Z20, Z24, Z25, K2)
+	CROSS3(Z12, Z16, Z3, Z10, Z19, Z0, Z1, Z2, Z23, Z15, Z24, Z25, K2)
+	CROSS9(Z13, Z17, Z3, Z10, Z19, Z0, Z1, Z2, Z15, Z12, Z24, Z25, K2)
+	CROSS14(Z14, Z18, Z3, Z10, Z19, Z0, Z1, Z2, Z12, Z13, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z13
+	VPBROADCASTD    12(DX)(R12*1), Z14
+	CROSS6(Z22, Z6, Z3, Z13, Z14, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K2)
+	CROSS3(Z11, Z7, Z3, Z13, Z14, Z0, Z1, Z2, Z22, Z6, Z24, Z25, K2)
+	CROSS3(Z4, Z8, Z3, Z13, Z14, Z0, Z1, Z2, Z11, Z6, Z24, Z25, K2)
+	CROSS15(Z5, Z9, Z3, Z13, Z14, Z0, Z1, Z2, Z6, Z4, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z5
+	VPBROADCASTD    4(DX)(R12*1), Z9
+	CROSS9(Z21, Z17, Z3, Z5, Z9, Z0, Z1, Z2, Z14, Z13, Z24, Z25, K2)
+	CROSS10(Z23, Z12, Z3, Z5, Z9, Z0, Z1, Z2, Z13, Z21, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z12
+	VPBROADCASTD    12(DX)(R12*1), Z13
+	CROSS6(Z20, Z15, Z3, Z12, Z13, Z0, Z1, Z2, Z23, Z21, Z24, Z25, K2)
+	CROSS8(Z16, Z10, Z3, Z12, Z13, Z0, Z1, Z2, Z15, Z20, Z24, K2)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z13
+	VPBROADCASTD    20(DX)(R12*1), Z15
+	CROSS6(Z19, Z11, Z3, Z13, Z15, Z0, Z1, Z2, Z20, Z16, Z24, Z25, K2)
+	CROSS16(Z22, Z6, Z3, Z13, Z15, Z0, Z1, Z2, Z11, Z19, Z24, K2)
+	VPBROADCASTQ    24(CX)(R12*1), Z3
+	VPBROADCASTQ    24(DX)(R12*1), Z13
+	VPBROADCASTD    28(DX)(R12*1), Z15
+	CROSS6(Z18, Z8, Z3, Z13, Z15, Z0, Z1, Z2, Z22, Z19, Z24, Z25, K2)
+	CROSS16(Z7, Z4, Z3, Z13, Z15, Z0, Z1, Z2, Z8, Z18, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z3
+	VPBROADCASTQ    (DX)(R12*1), Z7
+	VPBROADCASTD    4(DX)(R12*1), Z13
+	CROSS11(Z17, Z9, Z3, Z7, Z13, Z0, Z1, Z2, Z15, Z18, Z24, K2)
+	VPBROADCASTQ    8(CX)(R12*1), Z3
+	VPBROADCASTQ    8(DX)(R12*1), Z13
+	VPBROADCASTD    12(DX)(R12*1), Z15
+	CROSS8(Z14, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z14
+	VPBROADCASTD    20(DX)(R12*1), Z15
+	CROSS8(Z23, Z12, Z3, Z14, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
+	VPBROADCASTQ    24(CX)(R12*1), Z3
+	VPBROADCASTQ    24(DX)(R12*1), Z15
+	VPBROADCASTD    28(DX)(R12*1), Z17
+	CROSS8(Z21, Z10, Z3, Z15, Z17, Z0, Z1, Z2, Z18, Z23, Z24, K2)
+	VPBROADCASTQ    32(CX)(R12*1), Z3
+	VPBROADCASTQ    32(DX)(R12*1), Z17
+	VPBROADCASTD    36(DX)(R12*1), Z18
+	CROSS8(Z20, Z11, Z3, Z17, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ    40(CX)(R12*1), Z3
+	VPBROADCASTQ    40(DX)(R12*1), Z18
+	VPBROADCASTD    44(DX)(R12*1), Z20
+	CROSS8(Z16, Z6, Z3, Z18, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ    48(CX)(R12*1), Z3
+	VPBROADCASTQ    48(DX)(R12*1), Z16
+	VPBROADCASTD    52(DX)(R12*1), Z20
+	CROSS8(Z22, Z8, Z3, Z16, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
+	VPBROADCASTQ    56(CX)(R12*1), Z3
+	VPBROADCASTQ    56(DX)(R12*1), Z20
+	VPBROADCASTD    60(DX)(R12*1), Z21
+	CROSS8(Z19, Z4, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z7, Z9, Z3
+	VPERMI2Q        Z7, Z9, Z19
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z5, Z13, Z7
+	VPERMI2Q        Z5, Z13, Z9
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z12, Z14, Z5
+	VPERMI2Q        Z12, Z14, Z13
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z10, Z15, Z12
+	VPERMI2Q        Z10, Z15, Z14
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z11, Z17, Z10
+	VPERMI2Q        Z11, Z17, Z15
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z6, Z18, Z11
+	VPERMI2Q        Z6, Z18, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z8, Z16, Z6
+	VPERMI2Q        Z8, Z16, Z18
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z4, Z20, Z8
+	VPERMI2Q        Z4, Z20, Z16
+	VMOVDQU64       128(R8), Z4
+	VBROADCASTI32X4 (CX)(R12*1), Z20
+	VPERMQ          Z20, Z4, Z20
+	VBROADCASTI32X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z4, Z4
+	VMOVSHDUP       Z4, Z21
+	CROSS17(Z3, Z19, Z20, Z4, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 16(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI32X4 16(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z7, Z9, Z4, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 32(CX)(R12*1), Z7
+	VPERMQ          Z7, Z3, Z7
+	VBROADCASTI32X4 32(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z5, Z13, Z7, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 48(CX)(R12*1), Z5
+	VPERMQ          Z5, Z3, Z5
+	VBROADCASTI32X4 48(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z12, Z14, Z5, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 64(CX)(R12*1), Z12
+	VPERMQ          Z12, Z3, Z12
+	VBROADCASTI32X4 64(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z10, Z15, Z12, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 80(CX)(R12*1), Z10
+	VPERMQ          Z10, Z3, Z10
+	VBROADCASTI32X4 80(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z11, Z17, Z10, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 96(CX)(R12*1), Z11
+	VPERMQ          Z11, Z3, Z11
+	VBROADCASTI32X4 96(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z6, Z18, Z11, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 112(CX)(R12*1), Z6
+	VPERMQ          Z6, Z3, Z6
+	VBROADCASTI32X4 112(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z8, Z16, Z6, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z19, Z20, Z3
+	VPERMI2Q        Z19, Z20, Z8
+	VMOVDQU64       (R8), Z19
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z4, Z9, Z19
+	VPERMI2Q        Z4, Z9, Z20
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z7, Z13, Z4
+	VPERMI2Q        Z7, Z13, Z9
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z5, Z14, Z7
+	VPERMI2Q        Z5, Z14, Z13
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z12, Z15, Z5
+	VPERMI2Q        Z12, Z15, Z14
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z10, Z17, Z12
+	VPERMI2Q        Z10, Z17, Z15
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z11, Z18, Z10
+	VPERMI2Q        Z11, Z18, Z17
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z6, Z16, Z11
+	VPERMI2Q        Z6, Z16, Z18
+	VMOVDQU64       192(R8), Z6
+	VBROADCASTI64X4 (CX)(R12*1), Z16
+	VPERMQ          Z16, Z6, Z16
+	VBROADCASTI64X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z6, Z6
+	VMOVSHDUP       Z6, Z21
+	CROSS17(Z3, Z8, Z16, Z6, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 32(CX)(R12*1), Z6
+	VPERMQ          Z6, Z3, Z6
+	VBROADCASTI64X4 32(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z19, Z20, Z6, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 64(CX)(R12*1), Z19
+	VPERMQ          Z19, Z3, Z19
+	VBROADCASTI64X4 64(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS17(Z4, Z9, Z19, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 96(CX)(R12*1), Z4
+	VPERMQ          Z4, Z3, Z4
+	VBROADCASTI64X4 96(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z7, Z13, Z4, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 128(CX)(R12*1), Z7
+	VPERMQ          Z7, Z3, Z7
+	VBROADCASTI64X4 128(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z5, Z14, Z7, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 160(CX)(R12*1), Z5
+	VPERMQ          Z5, Z3, Z5
+	VBROADCASTI64X4 160(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z12, Z15, Z5, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 192(CX)(R12*1), Z12
+	VPERMQ          Z12, Z3, Z12
+	VBROADCASTI64X4 192(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z10, Z17, Z12, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 224(CX)(R12*1), Z10
+	VPERMQ          Z10, Z3, Z10
+	VBROADCASTI64X4 224(DX)(R12*1), Z21
+	VPERMQ          Z21, Z3, Z3
+	VMOVSHDUP       Z3, Z21
+	CROSS18(Z11, Z18, Z10, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z8, Z16, Z3
+	VPERMI2Q        Z8, Z16, Z11
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z6, Z20, Z8
+	VPERMI2Q        Z6, Z20, Z16
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z9, Z19, Z6
+	VPERMI2Q        Z9, Z19, Z20
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z4, Z13, Z9
+	VPERMI2Q        Z4, Z13, Z19
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z7, Z14, Z4
+	VPERMI2Q        Z7, Z14, Z13
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z5, Z15, Z7
+	VPERMI2Q        Z5, Z15, Z14
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z12, Z17, Z5
+	VPERMI2Q        Z12, Z17, Z15
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z10, Z18, Z12
+	VPERMI2Q        Z10, Z18, Z17
+	TESTB           $0x02, how+72(FP)
+	JEQ             wide
+
+	// Canonical values.
+	CANON2(Z3, Z0, Z10)
+	VMOVDQU64 Z3, K1, (AX)
+	CANON1(Z11, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*1)
+	CANON1(Z8, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*2)
+	CANON1(Z16, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(BX*1)
+	CANON1(Z6, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*4)
+	CANON1(Z20, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(R9*1)
+	CANON1(Z9, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(BX*2)
+	CANON1(Z19, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(R10*1)
+	CANON1(Z4, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)
+	CANON1(Z13, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(DI*1)
+	CANON1(Z7, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(DI*2)
+	CANON1(Z14, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(BX*1)
+	CANON1(Z5, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(DI*4)
+	CANON1(Z15, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(R9*1)
+	CANON1(Z12, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(BX*2)
+	CANON1(Z17, Z0, Z3)
+	VMOVDQU64 Z3, K1, (R11)(R10*1)
+	JMP       next
+
+wide:
+	VMOVDQU64 Z3, K1, (AX)
+	VMOVDQU64 Z11, K1, (AX)(DI*1)
+	VMOVDQU64 Z8, K1, (AX)(DI*2)
+	VMOVDQU64 Z16, K1, (AX)(BX*1)
+	VMOVDQU64 Z6, K1, (AX)(DI*4)
+	VMOVDQU64 Z20, K1, (AX)(R9*1)
+	VMOVDQU64 Z9, K1, (AX)(BX*2)
+	VMOVDQU64 Z19, K1, (AX)(R10*1)
+	VMOVDQU64 Z4, K1, (R11)
+	VMOVDQU64 Z13, K1, (R11)(DI*1)
+	VMOVDQU64 Z7, K1, (R11)(DI*2)
+	VMOVDQU64 Z14, K1, (R11)(BX*1)
+	VMOVDQU64 Z5, K1, (R11)(DI*4)
+	VMOVDQU64 Z15, K1, (R11)(R9*1)
+	VMOVDQU64 Z12, K1, (R11)(BX*2)
+	VMOVDQU64 Z17, K1, (R11)(R10*1)
+
+next:
+	LEAQ (R11)(DI*8), AX
+	ADDQ $0x08, SI
+	DECQ cnt+48(FP)
+	JNE  block
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Narrow2T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup63AVX512Narrow2T(SB), NOSPLIT, $0-73
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         row+56(FP), DI
+	MOVQ         places+32(FP), R8
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	SHLQ         $0x03, SI
+	SHLQ         $0x03, DI
+	MOVQ         mask+64(FP), BX
+	KMOVW        BX, K1
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R9
+	LEAQ         (R9)(DI*2), R10
+
+block:
+	LEAQ            (AX)(DI*8), R11
+	VMOVDQU64.Z     (AX), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
+	VMOVDQU64.Z     (R11), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
+	VMOVDQU64       (R8), Z19
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z4, Z3, Z19
+	VPERMI2Q        Z4, Z3, Z20
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z4
+	VPERMI2Q        Z6, Z5, Z3
+	VPERMI2Q        Z6, Z5, Z4
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z6
+	VPERMI2Q        Z8, Z7, Z5
+	VPERMI2Q        Z8, Z7, Z6
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z10, Z9, Z7
+	VPERMI2Q        Z10, Z9, Z8
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z12, Z11, Z9
+	VPERMI2Q        Z12, Z11, Z10
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z14, Z13, Z11
+	VPERMI2Q        Z14, Z13, Z12
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z16, Z15, Z13
+	VPERMI2Q        Z16, Z15, Z14
+	VMOVDQU64       (R8), Z15
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z18, Z17, Z15
+	VPERMI2Q        Z18, Z17, Z16
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       192(R8), Z17
+	VBROADCASTI64X4 (CX)(R12*1), Z18
+	VPERMQ          Z18, Z17, Z18
+	VBROADCASTI64X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z17, Z17
+	VMOVSHDUP       Z17, Z21
+	CROSST19(Z19, Z20, Z18, Z17, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VMOVDQU64       192(R8), Z18
+	VBROADCASTI64X4 32(CX)(R12*1), Z19
+	VPERMQ          Z19, Z18, Z19
+	VBROADCASTI64X4 32(DX)(R12*1), Z20
+	VPERMQ          Z20, Z18, Z18
+	VMOVSHDUP       Z18, Z20
+	CROSST16(Z3, Z4, Z19, Z18, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
+	VMOVDQU64       192(R8), Z4
+	VBROADCASTI64X4 64(CX)(R12*1), Z18
+	VPERMQ          Z18, Z4, Z18
+	VBROADCASTI64X4 64(DX)(R12*1), Z19
+	VPERMQ          Z19, Z4, Z4
+	VMOVSHDUP       Z4, Z19
+	CROSST20(Z5, Z6, Z18, Z4, Z19, Z0, Z1, Z2, Z21, Z20, K2, Z24)
+	VMOVDQU64       192(R8), Z5
+	VBROADCASTI64X4 96(CX)(R12*1), Z6
+	VPERMQ          Z6, Z5, Z6
+	VBROADCASTI64X4 96(DX)(R12*1), Z18
+	VPERMQ          Z18, Z5, Z5
+	VMOVSHDUP       Z5, Z18
+	CROSST19(Z7, Z8, Z6, Z5, Z18, Z0, Z1, Z2, Z20, Z19, K2, Z24)
+	VMOVDQU64       192(R8), Z6
+	VBROADCASTI64X4 128(CX)(R12*1), Z7
+	VPERMQ          Z7, Z6, Z7
+	VBROADCASTI64X4 128(DX)(R12*1), Z8
+	VPERMQ          Z8, Z6, Z6
+	VMOVSHDUP       Z6, Z8
+	CROSST21(Z9, Z10, Z7, Z6, Z8, Z0, Z1, Z2, Z19, Z18, K2, Z24)
+	VMOVDQU64       192(R8), Z7
+	VBROADCASTI64X4 160(CX)(R12*1), Z8
+	VPERMQ          Z8, Z7, Z8
+	VBROADCASTI64X4 160(DX)(R12*1), Z9
+	VPERMQ          Z9, Z7, Z7
+	VMOVSHDUP       Z7, Z9
+	CROSST21(Z11, Z12, Z8, Z7, Z9, Z0, Z1, Z2, Z18, Z10, K2, Z24)
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI64X4 192(CX)(R12*1), Z9
+	VPERMQ          Z9, Z8, Z9
+	VBROADCASTI64X4 192(DX)(R12*1), Z10
+	VPERMQ          Z10, Z8, Z8
+	VMOVSHDUP       Z8, Z10
+	CROSST21(Z13, Z14, Z9, Z8, Z10, Z0, Z1, Z2, Z12, Z11, K2, Z24)
+	VMOVDQU64       192(R8), Z9
+	VBROADCASTI64X4 224(CX)(R12*1), Z10
+	VPERMQ          Z10, Z9, Z10
+	VBROADCASTI64X4 224(DX)(R12*1), Z11
+	VPERMQ          Z11, Z9, Z9
+	VMOVSHDUP       Z9, Z11
+	CROSST21(Z15, Z16, Z10, Z9, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z17, Z23, Z10
+	VPERMI2Q        Z17, Z23, Z11
+	VMOVDQU64       (R8), Z13
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z3, Z22, Z13
+	VPERMI2Q        Z3, Z22, Z15
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z4, Z21, Z3
+	VPERMI2Q        Z4, Z21, Z16
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z5, Z20, Z4
+	VPERMI2Q        Z5, Z20, Z17
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z6, Z19, Z5
+	VPERMI2Q        Z6, Z19, Z20
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z7, Z18, Z6
+	VPERMI2Q        Z7, Z18, Z19
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z8, Z12, Z7
+	VPERMI2Q        Z8, Z12, Z18
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z9, Z14, Z8
+	VPERMI2Q        Z9, Z14, Z12
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 (CX)(R12*1), Z14
+	VPERMQ          Z14, Z9, Z14
+	VBROADCASTI32X4 (DX)(R12*1), Z21
+	VPERMQ          Z21, Z9, Z9
+	VMOVSHDUP       Z9, Z21
+	CROSST20(Z10, Z11, Z14, Z9, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 16(CX)(R12*1), Z11
+	VPERMQ          Z11, Z10, Z11
+	VBROADCASTI32X4 16(DX)(R12*1), Z14
+	VPERMQ          Z14, Z10, Z10
+	VMOVSHDUP       Z10, Z14
+	VPSUBQ          Z15, Z1, Z21
+	VPSUBQ          Z21, Z13, Z22
+	VPCMPUQ         $0x01, Z21, Z13, K2
+	VPADDQ          Z1, Z22, K2, Z22
+	VPSUBQ          Z15, Z13, Z21
+	VPCMPUQ         $0x01, Z15, Z13, K2
+	VPADDQ          Z1, Z21, K2, Z21
+	VMOVSHDUP       Z21, Z13
+	VPMULUDQ        Z14, Z21, Z15
+	VPMULUDQ        Z10, Z21, Z24
+	VPSRLQ          $0x20, Z24, Z24
+	VPADDQ          Z24, Z15, Z15
+	VPMULUDQ        Z10, Z13, Z10
+	VPANDQ          Z2, Z15, Z24
+	VPADDQ          Z24, Z10, Z10
+	VPMULUDQ        Z14, Z13, Z13
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z13, Z13
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z13, Z10
+	VPMULLQ         Z11, Z21, Z11
+	VPMULLQ         Z0, Z10, Z10
+	VPSUBQ          Z10, Z11, Z10
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 32(CX)(R12*1), Z13
+	VPERMQ          Z13, Z11, Z13
+	VBROADCASTI32X4 32(DX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z11
+	VMOVSHDUP       Z11, Z14
+	CROSST23(Z3, Z16, Z13, Z11, Z14, Z0, Z1, Z2, Z21, Z15, K2, Z24)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 48(CX)(R12*1), Z13
+	VPERMQ          Z13, Z11, Z13
+	VBROADCASTI32X4 48(DX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z11
+	VMOVSHDUP       Z11, Z14
+	CROSST23(Z4, Z17, Z13, Z11, Z14, Z0, Z1, Z2, Z16, Z15, K2, Z24)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 64(CX)(R12*1), Z13
+	VPERMQ          Z13, Z11, Z13
+	VBROADCASTI32X4 64(DX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z11
+	VMOVSHDUP       Z11, Z14
+	CROSST23(Z5, Z20, Z13, Z11, Z14, Z0, Z1, Z2, Z17, Z15, K2, Z24)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 80(CX)(R12*1), Z13
+	VPERMQ          Z13, Z11, Z13
+	VBROADCASTI32X4 80(DX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z11
+	VMOVSHDUP       Z11, Z14
+	CROSST23(Z6, Z19, Z13, Z11, Z14, Z0, Z1, Z2, Z20, Z15, K2, Z24)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 96(CX)(R12*1), Z13
+	VPERMQ          Z13, Z11, Z13
+	VBROADCASTI32X4 96(DX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z11
+	VMOVSHDUP       Z11, Z14
+	CROSST23(Z7, Z18, Z13, Z11, Z14, Z0, Z1, Z2, Z19, Z15, K2, Z24)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 112(CX)(R12*1), Z13
+	VPERMQ          Z13, Z11, Z13
+	VBROADCASTI32X4 112(DX)(R12*1), Z14
+	VPERMQ          Z14, Z11, Z11
+	VMOVSHDUP       Z11, Z14
+	VPSUBQ          Z12, Z1, Z15
+	VPSUBQ          Z15, Z8, Z18
+	VPCMPUQ         $0x01, Z15, Z8, K2
+	VPADDQ          Z1, Z18, K2, Z18
+	VPSUBQ          Z12, Z8, Z15
+	VPCMPUQ         $0x01, Z12, Z8, K2
+	VPADDQ          Z1, Z15, K2, Z15
+	VMOVSHDUP       Z15, Z8
+	VPMULUDQ        Z14, Z15, Z12
+	VPMULUDQ        Z11, Z15, Z24
+	VPSRLQ          $0x20, Z24, Z24
+	VPADDQ          Z24, Z12, Z12
+	VPMULUDQ        Z11, Z8, Z11
+	VPANDQ          Z2, Z12, Z24
+	VPADDQ          Z24, Z11, Z11
+	VPMULUDQ        Z14, Z8, Z8
+	VPSRLQ          $0x20, Z12, Z12
+	VPADDQ          Z12, Z8, Z8
+	VPSRLQ          $0x20, Z11, Z11
+	VPADDQ          Z11, Z8, Z8
+	VPMULLQ         Z13, Z15, Z11
+	VPMULLQ         Z0, Z8, Z8
+	VPSUBQ          Z8, Z11, Z8
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z9, Z23, Z11
+	VPERMI2Q        Z9, Z23, Z12
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z10, Z22, Z9
+	VPERMI2Q        Z10, Z22, Z13
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z3, Z21, Z10
+	VPERMI2Q        Z3, Z21, Z14
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z4, Z16, Z3
+	VPERMI2Q        Z4, Z16, Z15
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z5, Z17, Z4
+	VPERMI2Q        Z5, Z17, Z16
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z6, Z20, Z5
+	VPERMI2Q        Z6, Z20, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z20
+	VPERMI2Q        Z7, Z19, Z6
+	VPERMI2Q        Z7, Z19, Z20
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z8, Z18, Z7
+	VPERMI2Q        Z8, Z18, Z19
+	MOVQ            SI, R12
+	SHLQ            $0x03, R12
+	VPBROADCASTQ    (CX)(R12*1), Z8
+	VPBROADCASTQ    (DX)(R12*1), Z18
+	VPBROADCASTD    4(DX)(R12*1), Z21
+	CROSST8(Z11, Z12, Z8, Z18, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z11
+	VPBROADCASTQ    8(DX)(R12*1), Z12
+	VPBROADCASTD    12(DX)(R12*1), Z18
+	VPSUBQ          Z13, Z1, Z21
+	VPSUBQ          Z21, Z9, Z22
+	VPCMPUQ         $0x01, Z21, Z9, K2
+	VPADDQ          Z1, Z22, K2, Z22
+	VPSUBQ          Z13, Z9, Z21
+	VPCMPUQ         $0x01, Z13, Z9, K2
+	VPADDQ          Z1, Z21, K2, Z21
+	VMOVSHDUP       Z21, Z9
+	VPMULUDQ        Z18, Z21, Z13
+	VPMULUDQ        Z12, Z21, Z24
+	VPSRLQ          $0x20, Z24, Z24
+	VPADDQ          Z24, Z13, Z13
+	VPMULUDQ        Z12, Z9, Z12
+	VPANDQ          Z2, Z13, Z24
+	VPADDQ          Z24, Z12, Z12
+	VPMULUDQ        Z18, Z9, Z9
+	VPSRLQ          $0x20, Z13, Z13
+	VPADDQ          Z13, Z9, Z9
+	VPSRLQ          $0x20, Z12, Z12
+	VPADDQ          Z12, Z9, Z9
+	VPMULLQ         Z11, Z21, Z11
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z11, Z9
+	VPBROADCASTQ    16(CX)(R12*1), Z11
+	VPBROADCASTQ    16(DX)(R12*1), Z12
+	VPBROADCASTD    20(DX)(R12*1), Z13
+	CROSST22(Z10, Z14, Z11, Z12, Z13, Z0, Z1, Z2, Z21, Z18, K2, Z24)
+	VPBROADCASTQ    24(CX)(R12*1), Z11
+	VPBROADCASTQ    24(DX)(R12*1), Z12
+	VPBROADCASTD    28(DX)(R12*1), Z13
+	CROSST22(Z3, Z15, Z11, Z12, Z13, Z0, Z1, Z2, Z18, Z14, K2, Z24)
+	VPBROADCASTQ    32(CX)(R12*1), Z11
+	VPBROADCASTQ    32(DX)(R12*1), Z12
+	VPBROADCASTD    36(DX)(R12*1), Z13
+	CROSST22(Z4, Z16, Z11, Z12, Z13, Z0, Z1, Z2, Z15, Z14, K2, Z24)
+	VPBROADCASTQ    40(CX)(R12*1), Z11
+	VPBROADCASTQ    40(DX)(R12*1), Z12
+	VPBROADCASTD    44(DX)(R12*1), Z13
+	CROSST22(Z5, Z17, Z11, Z12, Z13, Z0, Z1, Z2, Z16, Z14, K2, Z24)
+	VPBROADCASTQ    48(CX)(R12*1), Z11
+	VPBROADCASTQ    48(DX)(R12*1), Z12
+	VPBROADCASTD    52(DX)(R12*1), Z13
+	CROSST22(Z6, Z20, Z11, Z12, Z13, Z0, Z1, Z2, Z17, Z14, K2, Z24)
+	VPBROADCASTQ    56(CX)(R12*1), Z11
+	VPBROADCASTQ    56(DX)(R12*1), Z12
+	VPBROADCASTD    60(DX)(R12*1), Z13
+	CROSST22(Z7, Z19, Z11, Z12, Z13, Z0, Z1, Z2, Z20, Z14, K2, Z24)
+	MOVQ            SI, R12
+	SHLQ            $0x02, R12
+	VPBROADCASTQ    (CX)(R12*1), Z11
+	VPBROADCASTQ    (DX)(R12*1), Z12
+	VPBROADCASTD    4(DX)(R12*1), Z13
+	CROSST3(Z23, Z22, Z11, Z12, Z13, Z0, Z1, Z2, Z19, Z14, K2, Z24, Z25)
+	CROSST16(Z8, Z9, Z11, Z12, Z13, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z9
+	VPBROADCASTQ    8(DX)(R12*1), Z11
+	VPBROADCASTD    12(DX)(R12*1), Z12
+	CROSST3(Z21, Z18, Z9, Z11, Z12, Z0, Z1, Z2, Z22, Z13, K2, Z24, Z25)
+	CROSST13(Z10, Z3, Z9, Z11, Z12, Z0, Z1, Z2, Z21, Z18, K2, Z24)
+	VPBROADCASTQ    16(CX)(R12*1), Z9
+	VPBROADCASTQ    16(DX)(R12*1), Z10
+	VPBROADCASTD    20(DX)(R12*1), Z11
+	CROSST2(Z15, Z16, Z9, Z10, Z11, Z0, Z1, Z2, Z18, Z12, K2, Z24, Z25)
+	CROSST16(Z4, Z5, Z9, Z10, Z11, Z0, Z1, Z2, Z16, Z15, K2, Z24)
+	VPBROADCASTQ    24(CX)(R12*1), Z5
+	VPBROADCASTQ    24(DX)(R12*1), Z9
+	VPBROADCASTD    28(DX)(R12*1), Z10
+	CROSST2(Z17, Z20, Z5, Z9, Z10, Z0, Z1, Z2, Z15, Z11, K2, Z24, Z25)
+	CROSST8(Z6, Z7, Z5, Z9, Z10, Z0, Z1, Z2, Z20, Z17, K2, Z24)
+	MOVQ            SI, R12
+	SHLQ            $0x01, R12
+	VPBROADCASTQ    (CX)(R12*1), Z6
+	VPBROADCASTQ    (DX)(R12*1), Z7
+	VPBROADCASTD    4(DX)(R12*1), Z9
+	CROSST2(Z19, Z22, Z6, Z7, Z9, Z0, Z1, Z2, Z17, Z10, K2, Z24, Z25)
+	CROSST3(Z23, Z21, Z6, Z7, Z9, Z0, Z1, Z2, Z22, Z19, K2, Z24, Z25)
+	CROSST18(Z14, Z13, Z6, Z7, Z9, Z0, Z1, Z2, Z23, Z21, K2, Z24, Z25)
+	CROSST14(Z8, Z3, Z6, Z7, Z9, Z0, Z1, Z2, Z21, Z14, K2, Z24)
+	VPBROADCASTQ    8(CX)(R12*1), Z6
+	VPBROADCASTQ    8(DX)(R12*1), Z7
+	VPBROADCASTD    12(DX)(R12*1), Z8
+	CROSST3(Z18, Z15, Z6, Z7, Z8, Z0, Z1, Z2, Z14, Z9, K2, Z24, Z25)
+	CROSST2(Z16, Z20, Z6, Z7, Z8, Z0, Z1, Z2, Z18, Z15, K2, Z24, Z25)
+	CROSST18(Z12, Z11, Z6, Z7, Z8, Z0, Z1, Z2, Z20, Z16, K2, Z24, Z25)
+	CROSST16(Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z16, Z12, K2, Z24)
+	VPBROADCASTQ    (CX)(SI*1), Z5
+	VPBROADCASTQ    (DX)(SI*1), Z6
+	VPBROADCASTD    4(DX)(SI*1), Z7
+	CROSST3(Z17, Z14, Z5, Z6, Z7, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
+	CROSST3(Z22, Z18, Z5, Z6, Z7, Z0, Z1, Z2, Z17, Z14, K2, Z24, Z25)
+	CROSST3(Z23, Z20, Z5, Z6, Z7, Z0, Z1, Z2, Z22, Z18, K2, Z24, Z25)
+	CROSST17(Z21, Z16, Z5, Z6, Z7, Z0, Z1, Z2, Z23, Z20, K2, Z24, Z25)
+	CROSST18(Z10, Z9, Z5, Z6, Z7, Z0, Z1, Z2, Z21, Z20, K2, Z24, Z25)
+	CROSST3(Z19, Z15, Z5, Z6, Z7, Z0, Z1, Z2, Z20, Z10, K2, Z24, Z25)
+	CROSST18(Z13, Z11, Z5, Z6, Z7, Z0, Z1, Z2, Z19, Z15, K2, Z24, Z25)
+	CROSST16(Z3, Z4, Z5, Z6, Z7, Z0, Z1, Z2, Z15, Z13, K2, Z24)
+	VMOVDQU64       Z12, K1, (AX)
+	VMOVDQU64       Z17, K1, (AX)(DI*1)
+	VMOVDQU64       Z22, K1, (AX)(DI*2)
+	VMOVDQU64       Z23, K1, (AX)(BX*1)
+	VMOVDQU64       Z21, K1, (AX)(DI*4)
+	VMOVDQU64       Z20, K1, (AX)(R9*1)
+	VMOVDQU64       Z19, K1, (AX)(BX*2)
+	VMOVDQU64       Z15, K1, (AX)(R10*1)
+	VMOVDQU64       Z8, K1, (R11)
+	VMOVDQU64       Z14, K1, (R11)(DI*1)
+	VMOVDQU64       Z18, K1, (R11)(DI*2)
+	VMOVDQU64       Z16, K1, (R11)(BX*1)
+	VMOVDQU64       Z9, K1, (R11)(DI*4)
+	VMOVDQU64       Z10, K1, (R11)(R9*1)
+	VMOVDQU64       Z11, K1, (R11)(BX*2)
+	VMOVDQU64       Z3, K1, (R11)(R10*1)
+	LEAQ            (R11)(DI*8), AX
+	ADDQ            $0x08, SI
+	DECQ            cnt+48(FP)
+	JNE             block
 	VZEROUPPER
 	RET
 

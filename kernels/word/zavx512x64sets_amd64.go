@@ -25,6 +25,11 @@ var double50AVX512 = Set[uint64]{
 		{16, double50AVX512Tail16, double50AVX512Tail16T},
 		{8, double50AVX512Tail8, double50AVX512Tail8T},
 	},
+	Narrow: []Narrow[uint64]{
+		{double50AVX512Narrow0, double50AVX512Narrow0T},
+		{double50AVX512Narrow1, double50AVX512Narrow1T},
+		{double50AVX512Narrow2, double50AVX512Narrow2T},
+	},
 	Scale:     double50AVX512Scale,
 	ScaleRows: double50AVX512ScaleRows,
 	Product:   double50AVX512Product,
@@ -54,6 +59,11 @@ var goldilocksAVX512 = Set[uint64]{
 	Tails: []Tails[uint64]{
 		{16, goldilocksAVX512Tail16, goldilocksAVX512Tail16T},
 		{8, goldilocksAVX512Tail8, goldilocksAVX512Tail8T},
+	},
+	Narrow: []Narrow[uint64]{
+		{goldilocksAVX512Narrow0, goldilocksAVX512Narrow0T},
+		{goldilocksAVX512Narrow1, goldilocksAVX512Narrow1T},
+		{goldilocksAVX512Narrow2, goldilocksAVX512Narrow2T},
 	},
 	Scale:     goldilocksAVX512Scale,
 	ScaleRows: goldilocksAVX512ScaleRows,
@@ -85,6 +95,11 @@ var ifma50AVX512 = Set[uint64]{
 		{16, ifma50AVX512Tail16, ifma50AVX512Tail16T},
 		{8, ifma50AVX512Tail8, ifma50AVX512Tail8T},
 	},
+	Narrow: []Narrow[uint64]{
+		{ifma50AVX512Narrow0, ifma50AVX512Narrow0T},
+		{ifma50AVX512Narrow1, ifma50AVX512Narrow1T},
+		{ifma50AVX512Narrow2, ifma50AVX512Narrow2T},
+	},
 	Scale:     ifma50AVX512Scale,
 	ScaleRows: ifma50AVX512ScaleRows,
 	Product:   ifma50AVX512Product,
@@ -114,6 +129,11 @@ var mont64AVX512 = Set[uint64]{
 	Tails: []Tails[uint64]{
 		{16, mont64AVX512Tail16, mont64AVX512Tail16T},
 		{8, mont64AVX512Tail8, mont64AVX512Tail8T},
+	},
+	Narrow: []Narrow[uint64]{
+		{mont64AVX512Narrow0, mont64AVX512Narrow0T},
+		{mont64AVX512Narrow1, mont64AVX512Narrow1T},
+		{mont64AVX512Narrow2, mont64AVX512Narrow2T},
 	},
 	Scale:     mont64AVX512Scale,
 	ScaleRows: mont64AVX512ScaleRows,
@@ -145,6 +165,11 @@ var shoup62AVX512 = Set[uint64]{
 		{16, shoup62AVX512Tail16, shoup62AVX512Tail16T},
 		{8, shoup62AVX512Tail8, shoup62AVX512Tail8T},
 	},
+	Narrow: []Narrow[uint64]{
+		{shoup62AVX512Narrow0, shoup62AVX512Narrow0T},
+		{shoup62AVX512Narrow1, shoup62AVX512Narrow1T},
+		{shoup62AVX512Narrow2, shoup62AVX512Narrow2T},
+	},
 	Scale:     shoup62AVX512Scale,
 	ScaleRows: shoup62AVX512ScaleRows,
 	Product:   shoup62AVX512Product,
@@ -174,6 +199,11 @@ var shoup63AVX512 = Set[uint64]{
 	Tails: []Tails[uint64]{
 		{16, shoup63AVX512Tail16, shoup63AVX512Tail16T},
 		{8, shoup63AVX512Tail8, shoup63AVX512Tail8T},
+	},
+	Narrow: []Narrow[uint64]{
+		{shoup63AVX512Narrow0, shoup63AVX512Narrow0T},
+		{shoup63AVX512Narrow1, shoup63AVX512Narrow1T},
+		{shoup63AVX512Narrow2, shoup63AVX512Narrow2T},
 	},
 	Scale:     shoup63AVX512Scale,
 	ScaleRows: shoup63AVX512ScaleRows,

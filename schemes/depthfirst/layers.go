@@ -91,7 +91,7 @@ func (c *layers) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Tab
 // Each transforms count vectors, one after the other in v.
 func (c *layers) Each(v engine.View, count int, canonical bool) {
 	if c.n > 1 && c.passes.Whole(c.n) {
-		c.tails(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, canonical)
+		c.tails(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, 1, canonical)
 		return
 	}
 	for i := range count {
@@ -102,7 +102,7 @@ func (c *layers) Each(v engine.View, count int, canonical bool) {
 // EachInverse is each for the inverse.
 func (c *layers) EachInverse(v engine.View, count int, by bulks.Table, canonical bool) {
 	if c.n > 1 && c.passes.Whole(c.n) {
-		c.tailsUp(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, by, canonical)
+		c.tailsUp(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, 1, by, canonical)
 		return
 	}
 	for i := range count {
@@ -187,13 +187,13 @@ func (c *layers) down(w *engine.Watch, v engine.View, at, blocks, rows, width in
 		switch size := c.passes.Tail(rows, width); {
 		case size > 1:
 			n := rows / size
-			if width > 1 {
+			if c.passes.Blocks() > 0 && width > 1 {
 				c.apart(v, at*n, blocks*n, size, width, func(x engine.View, p bulks.Pass) {
-					c.tails(x, p, width, size, canonical)
+					c.tails(x, p, width, size, 1, canonical)
 				})
 				return
 			}
-			c.tails(v, bulks.Pass{Off: at * n}, blocks*n, size, canonical)
+			c.tails(v, bulks.Pass{Off: at * n}, blocks*n, size, width, canonical)
 		case canonical:
 			c.f.Reduce(v)
 		}
@@ -242,22 +242,19 @@ func (c *layers) apart(v engine.View, at, count, size, width int, do func(x engi
 	}
 }
 
-// tails does every layer inside count blocks of size elements.
-func (c *layers) tails(v engine.View, p bulks.Pass, count, size int, canonical bool) {
+// tails does every layer inside count blocks of size rows of width elements.
+func (c *layers) tails(v engine.View, p bulks.Pass, count, size, width int, canonical bool) {
 	if p.Layers = log(size); canonical {
 		p.How |= bulks.Reduced
 	}
-	c.forward.Pass(v, p, singles(count))
+	c.forward.Pass(v, p, bulks.NewRows(count, 1, width, width))
 }
 
 // tailsUp is its transpose, and what finish does.
-func (c *layers) tailsUp(v engine.View, p bulks.Pass, count, size int, by bulks.Table, canonical bool) {
+func (c *layers) tailsUp(v engine.View, p bulks.Pass, count, size, width int, by bulks.Table, canonical bool) {
 	p.Layers = log(size)
-	c.join(v, p, singles(count), by, canonical)
+	c.join(v, p, bulks.NewRows(count, 1, width, width), by, canonical)
 }
-
-// singles are blocks of single elements.
-func singles(blocks int) bulks.Rows { return bulks.Rows{Blocks: blocks, Half: 1, Width: 1, Stride: 1} }
 
 // log is the layers of a size.
 func log(size int) int32 { return int32(bits.Len(uint(size)) - 1) }
@@ -268,13 +265,13 @@ func (c *layers) up(w *engine.Watch, v engine.View, at, blocks, rows, width int,
 	if layers == 0 {
 		if size := c.passes.Tail(rows, width); size > 1 {
 			n := rows / size
-			if width > 1 {
+			if c.passes.Blocks() > 0 && width > 1 {
 				c.apart(v, at*n, blocks*n, size, width, func(x engine.View, p bulks.Pass) {
-					c.tailsUp(x, p, width, size, by, canonical)
+					c.tailsUp(x, p, width, size, 1, by, canonical)
 				})
 				return
 			}
-			c.tailsUp(v, bulks.Pass{Off: at * n}, blocks*n, size, by, canonical)
+			c.tailsUp(v, bulks.Pass{Off: at * n}, blocks*n, size, width, by, canonical)
 		} else {
 			c.finish(v, 1, blocks*rows*width, 0, by, canonical)
 		}
@@ -304,8 +301,8 @@ func (c *layers) join(v engine.View, p bulks.Pass, r bulks.Rows, by bulks.Table,
 	}
 	c.inverse.Pass(v, p, r)
 	rows, width := r.Blocks*r.Half<<p.Layers, r.Width
-	if r.Singles() {
-		rows, width = 1, rows
+	if r.Width == r.Stride { // they touch
+		rows, width = 1, rows*width
 	}
 	c.finish(v, rows, width, r.Stride, by, canonical)
 }

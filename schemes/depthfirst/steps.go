@@ -43,7 +43,7 @@ func (a *alone) Room(width int) int {
 }
 
 func (a *alone) ofColumns(width int) choice.Passes {
-	if width < choice.Line(a.f.Traits(), a.f.Bytes(bulks.Lanes)/bulks.Lanes) {
+	if width < choice.Line(a.f.Traits(), a.f.Bytes(bulks.Lanes)/bulks.Lanes) && !a.l.passes.Narrow(a.n, width) {
 		return a.l.passes.Apart(a.n, width)
 	}
 	return a.l.passes

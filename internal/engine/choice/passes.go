@@ -16,8 +16,10 @@ type Passes struct {
 	asked  bool // for a radix, which long tails choose by themselves
 	// butterfly is about how many ns one takes.
 	butterfly float64
-	apart     int   // rows of a block whose columns are taken apart; 0: none are
-	ends      []int // the size of the tail of 2^k rows, and the last one of longer ones; none: there is none
+	apart     int // rows of a block whose columns are taken apart; 0: none are
+	// ends has, for rows of an element, and for narrow rows by their width, the size of the tail of 2^k rows, and the
+	// last one of longer ones; none: there is none.
+	ends [][]int
 }
 
 // Passes chooses by the passes that tables have.
@@ -27,12 +29,19 @@ func (c *Choice) Passes(t bulks.Traits) Passes {
 	if l.most > 1 && c.Radix > 0 {
 		l.most, l.asked = min(l.most, log(c.Radix)), true
 	}
-	for k := range p.Tails {
-		size := 1
-		for _, layers := range l.tail(1<<k, 1) {
-			size <<= layers
+	l.ends = make([][]int, max(2, len(p.Narrow)))
+	for width := 1; width < len(l.ends); width++ {
+		tails := p.Tails
+		if width > 1 {
+			tails = p.Narrow[width]
 		}
-		l.ends = append(l.ends, size)
+		for k := range tails {
+			size := 1
+			for _, layers := range l.tail(1<<k, width) {
+				size <<= layers
+			}
+			l.ends[width] = append(l.ends[width], size)
+		}
 	}
 	return l
 }
@@ -42,10 +51,7 @@ func log(n int) int { return bits.Len(uint(n)) - 1 }
 
 // tail lists the layers of the passes of the tail that other passes leave of rows.
 func (p *Passes) tail(rows, width int) []int {
-	if width > 1 {
-		return nil
-	}
-	list := p.passes.Tail(rows)
+	list := p.passes.Tail(rows, width)
 	if p.asked && len(list) > 0 {
 		return list[len(list)-1:]
 	}
@@ -76,14 +82,20 @@ func (p *Passes) Tail(rows, width int) int {
 	if width > 1 && p.apart > 0 {
 		return min(rows, p.apart)
 	}
-	if width > 1 || len(p.ends) == 0 {
+	if width >= len(p.ends) || len(p.ends[width]) == 0 {
 		return 1
 	}
-	return p.ends[min(bits.Len(uint(rows)), len(p.ends))-1]
+	ends := p.ends[width]
+	return ends[min(bits.Len(uint(rows)), len(ends))-1]
 }
 
 // Whole reports whether a tail is all that a transform of n elements takes.
 func (p *Passes) Whole(n int) bool { return p.Tail(n, 1) == n }
+
+// Narrow reports whether transforms of so many rows of width elements end by tails of narrow rows.
+func (p *Passes) Narrow(rows, width int) bool {
+	return width > 1 && p.apart == 0 && p.Tail(rows, width) > 1
+}
 
 // Next chooses for blocks of rows: the layers of the first pass, 0 where only a tail is left, and whether its parts are
 // taken one by one, so that each comes to fit in cache.
@@ -123,7 +135,7 @@ func (p *Passes) Top(rows, width int) int {
 		return 1
 	}
 	short := 1 // a long tail has nothing to share
-	if list := p.passes.Tail(rows); len(list) > 0 && width == 1 {
+	if list := p.passes.Tail(rows, width); len(list) > 0 {
 		short = 1 << list[len(list)-1]
 	}
 	if p.apart > 0 && width > 1 {
@@ -215,7 +227,7 @@ func (p *Passes) Cut(rows, width, tasks int) Cut {
 	c, n, want := Cut{Parts: 1, Shares: 1}, rows*width, perTask*tasks
 	if tasks < 2 {
 		want = 1
-		if n <= step && width == 1 && p.Whole(n) {
+		if n <= step && p.Tail(rows, width) == rows && p.apart == 0 {
 			return c
 		}
 	}
