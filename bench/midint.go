@@ -66,6 +66,7 @@ var midintColumns = []midintColumn{
 	{"literal FFT p64", midintFFT(literal.PrimeField64(), true)},
 	{"literal FFT p64, separate calls", midintFFT(literal.PrimeField64(), false)},
 	{"ours", midintOurs},
+	{"ours, one program", midintCompiled},
 	{"GMP", midintGMP},
 }
 

@@ -35,6 +35,27 @@ func midintOurs(c *midintCase) (*midintCall, error) {
 	return hostCall(runtime.Version(), do, z.Words()), nil
 }
 
+// midintCompiled is the polynomial as one program of package midint.
+func midintCompiled(c *midintCase) (*midintCall, error) {
+	if c.op != "poly" {
+		return nil, fmt.Errorf("%w: the polynomial alone is a program", errAbsent)
+	}
+	e, err := midint.New(midint.WithWorkers(c.workers))
+	if err != nil {
+		return nil, err
+	}
+	a, b := midint.Operand(0), midint.Operand(1)
+	p, err := e.Compile(a.Squared().Plus(b).Times(b.Squared().Plus(b)).Plus(a.Times(b)), c.bits, 0)
+	if err != nil {
+		return nil, err
+	}
+	z, err := midint.NewBatch(c.bits, c.x.Len())
+	if err != nil {
+		return nil, err
+	}
+	return hostCall(runtime.Version(), func() error { return p.Run(context.Background(), z, c.x, c.y) }, z.Words()), nil
+}
+
 // midintDo is the operation by an engine on batches of the host, with its result.
 func midintDo(e *midint.Engine, c *midintCase) (do func() error, z *midint.Batch, err error) {
 	ctx, x, y := context.Background(), c.x, c.y

@@ -185,6 +185,7 @@ const (
 	opMul
 	opMulMod
 	opExp
+	opProgram
 )
 
 // deviceOps are the operations of a device.
@@ -198,6 +199,8 @@ type state struct {
 	order   []int8
 	moduli  *Moduli
 	ladder  ladder
+	program *Program
+	call    *programRun
 	rooms   *sync.Pool
 	block   int // integers between two looks at the context
 }
@@ -208,7 +211,7 @@ const between = 20e3
 func (e *Engine) run(s state) error {
 	if e.device != nil {
 		switch s.op {
-		case opConvert, opMulMod, opExp:
+		case opConvert, opMulMod, opExp, opProgram:
 		case opCmp:
 			return e.device.Compare(s.ctx, s.order, s.x.words, s.y.words, s.x.bits)
 		default:
@@ -218,11 +221,14 @@ func (e *Engine) run(s state) error {
 	ns := cost(s.op, s.x.each())
 	s.rooms, s.block = &e.rooms, int(between/ns)+1
 	least := 1
+	if s.op == opProgram {
+		ns = s.program.ns
+	}
 	if s.op == opMulMod || s.op == opExp {
 		ns *= float64(s.ladder.products())
 		s.block = int(between/ns) + 1
 	}
-	if s.op == opMul && batch.Active() != nil || s.moduli != nil && s.moduli.form != nil {
+	if (s.op == opMul || s.op == opProgram) && batch.Active() != nil || s.moduli != nil && s.moduli.form != nil {
 		least = lanes
 		s.block = (s.block + lanes - 1) / lanes * lanes
 	}
@@ -252,6 +258,10 @@ const karatsuba = 80
 
 // part computes integers from, …, to − 1.
 func (s *state) part(from, to int) {
+	if s.op == opProgram {
+		s.program.part(s, from, to)
+		return
+	}
 	r, ok := s.rooms.Get().(*room)
 	if !ok {
 		r = new(room)

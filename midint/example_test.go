@@ -2,9 +2,11 @@ package midint_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/midint"
 )
 
@@ -37,4 +39,27 @@ func must(b *midint.Batch, err error) *midint.Batch {
 		panic(err)
 	}
 	return b
+}
+
+// The polynomial (a·a + b)·(b·b + b) + a·b, modulo 2^64 and with a result of 160 bits, which 10 and 3 do not need.
+func ExampleEngine_Compile() {
+	e, err := midint.New()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a, b := midint.Operand(0), midint.Operand(1)
+	p, err := e.Compile(a.Squared().Plus(b).Times(b.Squared().Plus(b)).Plus(a.Times(b)), 64, 160)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	x, y, z := must(midint.NewBatch(64, 1)), must(midint.NewBatch(64, 1)), must(midint.NewBatch(160, 1))
+	x.Words()[0], y.Words()[0] = 10, 3
+	fmt.Println(p.Run(context.Background(), z, x, y), z.Words())
+	x.Words()[1], y.Words()[1] = 1<<31, 1<<31
+	fmt.Println(errors.Is(p.Run(context.Background(), z, x, y), field.ErrRange), z.Words())
+	// Output:
+	// <nil> [1266 0 0 0 0]
+	// true [1266 0 0 0 0]
 }

@@ -44,6 +44,10 @@ func TestNils(t *testing.T) {
 	quiet := func(call func(b *midint.Batch)) []nils.Case {
 		return []nils.Case{nils.Quiet(func() { call(none) }, func() { call(zero) })}
 	}
+	expr := func(call func(x *midint.Expr) *midint.Expr) []nils.Case {
+		return []nils.Case{nils.Is(field.ErrSpec, func() error { _, err := e.Compile(call(nil), 32, 0); return err },
+			func() error { _, err := e.Compile(call(new(midint.Expr)), 32, 0); return err })}
+	}
 	made := func(o ...midint.Option) error { _, err := midint.New(o...); return err }
 	nils.Run(t, nils.Table{
 		"New": {nils.Is(field.ErrSpec, func() error { return made(nil) }),
@@ -67,8 +71,25 @@ func TestNils(t *testing.T) {
 		"NewModuli": {nils.Is(field.ErrSpec, func() error { _, err := midint.NewModuli(none); return err },
 			func() error { _, err := midint.NewModuli(zero); return err }),
 			nils.Is(field.ErrModulus, func() error { _, err := midint.NewModuli(even); return err })},
-		"Moduli.Bits": {nils.Quiet(func() { require.Zero(t, noModuli.Bits()) }, func() { new(midint.Moduli).Bits() })},
-		"Moduli.Len":  {nils.Quiet(func() { require.Zero(t, noModuli.Len()) }, func() { new(midint.Moduli).Len() })},
+		"Moduli.Bits":  {nils.Quiet(func() { require.Zero(t, noModuli.Bits()) }, func() { new(midint.Moduli).Bits() })},
+		"Moduli.Len":   {nils.Quiet(func() { require.Zero(t, noModuli.Len()) }, func() { new(midint.Moduli).Len() })},
+		"Operand":      quiet(func(*midint.Batch) { midint.Operand(-1) }),
+		"Expr.Plus":    expr(func(x *midint.Expr) *midint.Expr { return x.Plus(x) }),
+		"Expr.Minus":   expr(func(x *midint.Expr) *midint.Expr { return x.Minus(x) }),
+		"Expr.Times":   expr(func(x *midint.Expr) *midint.Expr { return x.Times(x) }),
+		"Expr.Squared": expr((*midint.Expr).Squared),
+		"Engine.Compile": {nils.Is(field.ErrSpec, func() error { _, err := e.Compile(nil, 32, 0); return err },
+			func() error { _, err := new(midint.Engine).Compile(midint.Operand(0), 32, 0); return err })},
+		"Program.Explain": {nils.Quiet(func() { (*midint.Program)(nil).Explain() },
+			func() { new(midint.Program).Explain() })},
+		"Program.Run": append(refused(b, func(e *midint.Engine, ctx context.Context, z, x, y *midint.Batch) error {
+			p, err := e.Compile(midint.Operand(0).Plus(midint.Operand(1)), 64, 0)
+			if err != nil {
+				return err
+			}
+			return p.Run(ctx, z, x, y)
+		}), nils.Is(field.ErrSpec, func() error { return (*midint.Program)(nil).Run(ctx, b) },
+			func() error { return new(midint.Program).Run(ctx, b) })),
 		"Engine.MulMod": append(refused(b, func(e *midint.Engine, ctx context.Context, z, x, y *midint.Batch) error {
 			return e.MulMod(ctx, z, x, y, three)
 		}), nils.Is(field.ErrSpec, func() error { return e.MulMod(ctx, b, b, b, noModuli) },

@@ -1,0 +1,253 @@
+package midint_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testscale"
+	"github.com/galfft/fft/midint"
+)
+
+// tree is an expression with its definition.
+type tree struct {
+	x     *midint.Expr
+	value func(operands []*big.Int) *big.Int
+	text  string
+}
+
+func leaf(i int) tree {
+	return tree{midint.Operand(i), func(v []*big.Int) *big.Int { return v[i] }, fmt.Sprintf("x%d", i)}
+}
+
+func join(op byte, a, b tree) tree {
+	both := func(x *midint.Expr, f func(z, x, y *big.Int) *big.Int) tree {
+		return tree{x, func(v []*big.Int) *big.Int { return f(new(big.Int), a.value(v), b.value(v)) },
+			fmt.Sprintf("(%s %c %s)", a.text, op, b.text)}
+	}
+	switch op {
+	case '+':
+		return both(a.x.Plus(b.x), (*big.Int).Add)
+	case '-':
+		return both(a.x.Minus(b.x), (*big.Int).Sub)
+	case '*':
+		return both(a.x.Times(b.x), (*big.Int).Mul)
+	}
+	b = a
+	return both(a.x.Squared(), (*big.Int).Mul)
+}
+
+// grown is a random tree of so many operations.
+func grown(r *rand.Rand, operations, operands int) tree {
+	if operations == 0 {
+		return leaf(r.IntN(operands))
+	}
+	op := "+-**s"[r.IntN(5)]
+	if op == 's' {
+		return join(op, grown(r, operations-1, operands), tree{})
+	}
+	left := r.IntN(operations)
+	return join(op, grown(r, left, operands), grown(r, operations-1-left, operands))
+}
+
+// poly is (a·a + b)·(b·b + b) + a·b.
+func poly() tree {
+	a, b := leaf(0), leaf(1)
+	return join('+', join('*', join('+', join('*', a, a), b), join('+', join('s', b, b), b)), join('*', a, b))
+}
+
+// programs are what each test compiles.
+func programs(r *rand.Rand, count int) []tree {
+	a, b, c, d := leaf(0), leaf(1), leaf(2), leaf(3)
+	list := []tree{a, poly(), join('+', join('*', a, b), join('*', c, d)), join('-', a, b), join('-', a, a),
+		join('-', join('*', a, b), join('*', b, a)), join('s', a, a), join('+', join('s', join('-', a, b), a), c)}
+	for range count {
+		list = append(list, grown(r, 1+r.IntN(16), 1+r.IntN(8)))
+	}
+	return list
+}
+
+// Programs are what math/big has, modulo 2^n and exactly, by one worker and by three: a result that does not fit is an
+// error that leaves it as it was.
+func TestPrograms(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 35))
+	for _, width := range []int{32, 96, 512, 1056} {
+		for k, tr := range programs(r, 12*testscale.Of(t)) {
+			n := []int{1, 9, 70}[k%3]
+			e, err := midint.New(midint.WithWorkers(1 + k%2*2))
+			require.NoError(t, err)
+			where := fmt.Sprintf("%s of %d bits, %d integers", tr.text, width, n)
+			var operands [8]*midint.Batch
+			var values [8][]*big.Int
+			for i := range operands {
+				for j := range n {
+					v := random(r, width)
+					if p := patterns(width); (i+j)%4 == 0 {
+						v = p[r.IntN(len(p))]
+					}
+					values[i] = append(values[i], v)
+				}
+				operands[i] = batchOf(t, width, values[i])
+			}
+			var exact []*big.Int
+			most, negative := 0, false
+			for i := range n {
+				var v []*big.Int
+				for _, x := range values {
+					v = append(v, x[i])
+				}
+				exact = append(exact, new(big.Int).Set(tr.value(v)))
+				most, negative = max(most, exact[i].BitLen()), negative || exact[i].Sign() < 0
+			}
+			wrapped(t, e, tr, width, operands, exact, where)
+			if most > 20000 {
+				continue
+			}
+			fits := max(1, (most+31)/32) * 32
+			checked(t, e, tr, [2]int{width, fits}, operands, exact, negative, where)
+			checked(t, e, tr, [2]int{width, fits + 64}, operands, exact, negative, where)
+			if fits > 32 {
+				checked(t, e, tr, [2]int{width, fits - 32}, operands, exact, true, where)
+			}
+		}
+	}
+}
+
+// needs is the operands that a program takes.
+func needs(p *midint.Program, operands [8]*midint.Batch) []*midint.Batch {
+	for n := range operands {
+		if strings.HasPrefix(p.Explain(), fmt.Sprintf("%d operands", n+1)) {
+			return operands[:n+1]
+		}
+	}
+	return nil
+}
+
+func wrapped(t *testing.T, e *midint.Engine, tr tree, width int, operands [8]*midint.Batch, exact []*big.Int,
+	where string) {
+	p, err := e.Compile(tr.x, width, 0)
+	require.NoError(t, err, where)
+	z := empty(t, width, len(exact))
+	require.NoError(t, p.Run(t.Context(), z, needs(p, operands)...), where)
+	var want []*big.Int
+	for _, v := range exact {
+		want = append(want, new(big.Int).And(v, ones(width)))
+	}
+	requireBatch(t, want, z, "%s", where)
+	own := needs(p, operands)
+	last := len(own) - 1
+	own[last] = empty(t, width, len(exact))
+	copy(own[last].Words(), operands[last].Words())
+	require.NoError(t, p.Run(t.Context(), own[last], own...), where)
+	requireBatch(t, want, own[last], "in place, %s", where)
+}
+
+func checked(t *testing.T, e *midint.Engine, tr tree, widths [2]int, operands [8]*midint.Batch, exact []*big.Int,
+	refused bool, where string) {
+	p, err := e.Compile(tr.x, widths[0], widths[1])
+	require.NoError(t, err, where)
+	z := empty(t, widths[1], len(exact))
+	err = p.Run(t.Context(), z, needs(p, operands)...)
+	if refused {
+		require.ErrorIs(t, err, field.ErrRange, where)
+		require.Equal(t, empty(t, widths[1], len(exact)).Words(), z.Words(), where)
+		return
+	}
+	require.NoError(t, err, where)
+	requireBatch(t, exact, z, "result of %d bits, %s", widths[1], where)
+}
+
+// The polynomial has four products and three sums, and one pass; parts that are there twice are computed once.
+func TestExplain(t *testing.T) {
+	e, err := midint.New()
+	require.NoError(t, err)
+	p, err := e.Compile(poly().x, 2048, 0)
+	require.NoError(t, err)
+	require.Contains(t, p.Explain(), "4 products, 3 sums; 2 values of 2048 bits at once\nprocessor: one pass")
+	a, b := midint.Operand(0), midint.Operand(1)
+	p, err = e.Compile(a.Times(b).Plus(a.Times(b)), 1024, 2080)
+	require.NoError(t, err)
+	require.Contains(t, p.Explain(), "always fits; 1 products, 1 sums")
+	require.Contains(t, p.Explain(), "whole, of 1024 bits")
+	p, err = e.Compile(a.Minus(b), 64, 64)
+	require.NoError(t, err)
+	require.Contains(t, p.Explain(), "checked")
+}
+
+// Expressions with a nil part, too many of them, and wrong sizes are errors, and write nothing.
+func TestProgramErrors(t *testing.T) {
+	e, err := midint.New()
+	require.NoError(t, err)
+	a := midint.Operand(0)
+	sixteen := a
+	for range 16 {
+		sixteen = sixteen.Plus(a)
+	}
+	compile := func(x *midint.Expr, bits, result int) error { _, err := e.Compile(x, bits, result); return err }
+	require.NoError(t, compile(sixteen, 64, 0))
+	for _, x := range []*midint.Expr{nil, new(midint.Expr), a.Plus(nil), (*midint.Expr)(nil).Squared(), midint.Operand(8),
+		midint.Operand(-1), sixteen.Plus(a), a.Times(sixteen)} {
+		require.ErrorIs(t, compile(x, 64, 0), field.ErrSpec)
+	}
+	deep := a
+	for range 16 {
+		deep = deep.Squared()
+	}
+	require.NoError(t, compile(deep, 64, 0))
+	require.ErrorIs(t, compile(deep, 1<<20, 64), field.ErrMemory)
+	require.ErrorIs(t, compile(a, 33, 0), field.ErrSpec)
+	require.ErrorIs(t, compile(a, 64, -32), field.ErrSpec)
+	p, err := e.Compile(a.Plus(midint.Operand(1)), 64, 0)
+	require.NoError(t, err)
+	x, z, other := empty(t, 64, 3), empty(t, 64, 3), empty(t, 96, 3)
+	ctx := t.Context()
+	require.ErrorIs(t, p.Run(ctx, z, x), field.ErrLength)
+	require.ErrorIs(t, p.Run(ctx, z, x, x, x), field.ErrLength)
+	require.ErrorIs(t, p.Run(ctx, z, x, other), field.ErrLength)
+	require.ErrorIs(t, p.Run(ctx, z, x, empty(t, 64, 2)), field.ErrLength)
+	require.ErrorIs(t, p.Run(ctx, other, x, x), field.ErrLength)
+	require.ErrorIs(t, p.Run(ctx, z, x, nil), field.ErrSpec)
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	require.ErrorIs(t, p.Run(stopped, z, x, x), context.Canceled)
+	require.Equal(t, empty(t, 64, 3).Words(), z.Words())
+}
+
+// A program serves calls at the same time, which allocate nothing once warm.
+func TestProgramShared(t *testing.T) {
+	ctx := context.Background()
+	e, err := midint.New()
+	require.NoError(t, err)
+	for _, result := range []int{0, 2080, 4096} {
+		p, err := e.Compile(poly().x, 512, result)
+		require.NoError(t, err)
+		x, y := empty(t, 512, 40), empty(t, 512, 40)
+		z := empty(t, max(512, result), 40)
+		require.NoError(t, p.Run(ctx, z, x, y))
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() {
+				own := empty(t, max(512, result), 40)
+				if p.Run(ctx, own, x, y) != nil || fmt.Sprint(own.Words()) != fmt.Sprint(z.Words()) {
+					t.Error("another result")
+				}
+			})
+		}
+		all.Wait()
+		allocs := testing.AllocsPerRun(60, func() {
+			if p.Run(ctx, z, x, y) != nil {
+				panic("a call failed")
+			}
+		})
+		if !raceEnabled {
+			require.Less(t, allocs, 1.0)
+		}
+	}
+}
