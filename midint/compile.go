@@ -102,8 +102,8 @@ func (p *Program) measure(root node) error {
 	return nil
 }
 
-// place makes the steps, and gives values their slots: the first that is free, as long as one is used. Operands of other
-// lengths than values are steps too.
+// place makes the steps, and gives values their slots: the first that is free, as long as one is used. Operands of
+// other lengths than values are steps too.
 func (p *Program) place(nodes []node, root int) {
 	at := make([]int, len(nodes))
 	var free []int

@@ -165,7 +165,7 @@ func checked(t *testing.T, e *midint.Engine, tr tree, widths [2]int, operands [8
 }
 
 // The polynomial has four products and three sums, and one pass; parts that are there twice are computed once.
-func TestExplain(t *testing.T) {
+func TestProgramExplain(t *testing.T) {
 	e, err := midint.New()
 	require.NoError(t, err)
 	p, err := e.Compile(poly().x, 2048, 0)
@@ -192,8 +192,8 @@ func TestProgramErrors(t *testing.T) {
 	}
 	compile := func(x *midint.Expr, bits, result int) error { _, err := e.Compile(x, bits, result); return err }
 	require.NoError(t, compile(sixteen, 64, 0))
-	for _, x := range []*midint.Expr{nil, new(midint.Expr), a.Plus(nil), (*midint.Expr)(nil).Squared(), midint.Operand(8),
-		midint.Operand(-1), sixteen.Plus(a), a.Times(sixteen)} {
+	for _, x := range []*midint.Expr{nil, new(midint.Expr), a.Plus(nil), (*midint.Expr)(nil).Squared(),
+		midint.Operand(8), midint.Operand(-1), sixteen.Plus(a), a.Times(sixteen)} {
 		require.ErrorIs(t, compile(x, 64, 0), field.ErrSpec)
 	}
 	deep := a

@@ -12,8 +12,8 @@
 //	Cmp      −1, 0 or 1, unsigned      MulMod   z = x·y mod m, for odd m
 //	                                   Exp      z = x^y mod m
 //
-// A [Program] is a whole expression in one pass, which [Engine.Compile] makes. Nothing fails to fit but where a width is
-// asked: Convert, SetInts and programs with a width of their own say so.
+// A [Program] is a whole expression in one pass, which [Engine.Compile] makes. Nothing fails to fit but where a width
+// is asked: Convert, SetInts and programs with a width of their own say so.
 //
 // # Layout
 //
