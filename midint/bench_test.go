@@ -1,6 +1,7 @@
 package midint_test
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -80,5 +81,56 @@ func BenchmarkModular(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/integer")
 			})
 		}
+	}
+}
+
+// BenchmarkBigModular has the same products and powers by math/big, to compare with.
+func BenchmarkBigModular(b *testing.B) {
+	for _, width := range []int{1024, 2048, 4096} {
+		const n = 64
+		r := rand.New(rand.NewPCG(1, 35))
+		m := odd(r, width, n)
+		x, z := residues(r, m, n), new(big.Int)
+		for _, o := range []struct {
+			name string
+			call func(i int)
+		}{
+			{"product", func(i int) { z.Mul(x[i], x[i]).Mod(z, m[i]) }},
+			{"power 65537", func(i int) { z.Exp(x[i], big.NewInt(65537), m[i]) }},
+			{"power", func(i int) { z.Exp(x[i], x[i], m[i]) }},
+		} {
+			b.Run(fmt.Sprintf("%s/%d", o.name, width), func(b *testing.B) {
+				for b.Loop() {
+					for i := range n {
+						o.call(i)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/integer")
+			})
+		}
+	}
+}
+
+// BenchmarkPoly has (x² + y)(y² + y) + xy of 4096 integers by a program, and by a call for each step.
+func BenchmarkPoly(b *testing.B) {
+	const n = 4096
+	e, err := midint.New()
+	require.NoError(b, err)
+	for _, width := range []int{256, 512, 1024, 2048, 4096, 8192} {
+		x, y, z, t := empty(b, width, n), empty(b, width, n), empty(b, width, n), empty(b, width, n)
+		p, err := e.Compile(poly().x, width, 0)
+		require.NoError(b, err)
+		ctx := b.Context()
+		b.Run(fmt.Sprintf("program/%d", width), func(b *testing.B) {
+			for b.Loop() {
+				require.NoError(b, p.Run(ctx, z, x, y))
+			}
+		})
+		b.Run(fmt.Sprintf("calls/%d", width), func(b *testing.B) {
+			for b.Loop() {
+				require.NoError(b, errors.Join(e.Sqr(ctx, z, x), e.Add(ctx, z, z, y), e.Sqr(ctx, t, y),
+					e.Add(ctx, t, t, y), e.MulLow(ctx, z, z, t), e.MulLow(ctx, t, x, y), e.Add(ctx, z, z, t)))
+			}
+		})
 	}
 }

@@ -21,8 +21,9 @@ type Program struct {
 	operands       int
 	words          int // of a value on its way
 	steps          []step
-	slots          int // values that live at once
-	forms          int // of products of other lengths
+	device         [][4]int // the same, for one
+	slots          int      // values that live at once
+	forms          int      // of products of other lengths
 	whole          bool
 	check, signed  bool // whether a result may not fit, and may be negative
 	block          int  // integers that go through all steps together
@@ -45,7 +46,7 @@ type step struct {
 // field.ErrSpec; values too long for the memory are field.ErrMemory.
 //
 // On the processor a program takes a few integers through all steps before the next ones, so that values stay in the
-// caches. On a device steps are calls one after the other, with values in its memory.
+// caches. On a device steps are calls one after the other; exact results are the processor's.
 func (e *Engine) Compile(x *Expr, bits, result int) (*Program, error) {
 	if e == nil || e.loops.Workers == 0 {
 		return nil, fmt.Errorf("midint: %w: the engine is nil or the zero value", field.ErrSpec)
@@ -69,6 +70,7 @@ func (e *Engine) Compile(x *Expr, bits, result int) (*Program, error) {
 		return nil, err
 	}
 	p.place(f.nodes, root)
+	p.device = p.deviceSteps()
 	for _, s := range p.steps {
 		p.ns += cost(map[exprOp]operation{exprMul: opMul, exprSqr: opMul}[s.op], p.words)
 	}
@@ -140,11 +142,17 @@ func (p *Program) place(nodes []node, root int) {
 			}
 			s.form = factors[s.factor]
 		}
+		apart := p.engine.device != nil && (n.op == exprMul || n.op == exprSqr)
+		if apart { // products of a device are not in place
+			at[i] = take()
+		}
 		done(n.a)
 		if n.op != exprSqr {
 			done(n.b)
 		}
-		at[i] = take()
+		if !apart {
+			at[i] = take()
+		}
 		s.z = at[i]
 		p.steps = append(p.steps, s)
 	}
@@ -385,29 +393,4 @@ func (p *Program) leave(m *programRoom, r *programRun, from, n int) {
 		}
 	}
 	extend(to[from*each:(from+n)*each], v, each, p.words)
-}
-
-// onDevice runs steps one by one, as calls of the device. The last one writes z.
-func (p *Program) onDevice(ctx context.Context, r *programRun) error {
-	n := r.z.n
-	r.words = resize(r.words, p.slots*n*p.words)
-	at := func(place int) []uint32 {
-		if place < p.operands {
-			return r.operands[place].words
-		}
-		first := (place - p.operands) * n * p.words
-		return r.words[first : first+n*p.words]
-	}
-	for _, s := range p.steps {
-		op := map[exprOp]operation{exprAdd: opAdd, exprSub: opSub, exprMul: opMul, exprSqr: opMul}[s.op]
-		if s.op == exprOperand {
-			copy(at(s.z), at(s.x))
-			continue
-		}
-		if err := p.engine.device.Compute(ctx, deviceOps[op], at(s.z), at(s.x), at(s.y), p.bits); err != nil {
-			return err
-		}
-	}
-	copy(r.z.words, at(p.steps[len(p.steps)-1].z))
-	return nil
 }

@@ -67,7 +67,8 @@ func poly() tree {
 func programs(r *rand.Rand, count int) []tree {
 	a, b, c, d := leaf(0), leaf(1), leaf(2), leaf(3)
 	list := []tree{a, poly(), join('+', join('*', a, b), join('*', c, d)), join('-', a, b), join('-', a, a),
-		join('-', join('*', a, b), join('*', b, a)), join('s', a, a), join('+', join('s', join('-', a, b), a), c)}
+		join('-', join('*', a, b), join('*', b, a)), join('s', a, a), join('+', join('s', join('-', a, b), a), c),
+		join('+', join('s', a, a), join('s', a, a))}
 	for range count {
 		list = append(list, grown(r, 1+r.IntN(16), 1+r.IntN(8)))
 	}
@@ -89,6 +90,10 @@ func TestPrograms(t *testing.T) {
 			for i := range operands {
 				for j := range n {
 					v := random(r, width)
+					if i == 0 && j == 0 { // at the bound
+						values[i] = append(values[i], ones(width))
+						continue
+					}
 					if p := patterns(width); (i+j)%4 == 0 {
 						v = p[r.IntN(len(p))]
 					}
@@ -249,5 +254,51 @@ func TestProgramShared(t *testing.T) {
 		if !raceEnabled {
 			require.Less(t, allocs, 1.0)
 		}
+	}
+}
+
+// calls is a device without values of its own, whose products are not in place.
+type calls struct {
+	t *testing.T
+	e *midint.Engine
+}
+
+func (d calls) Compute(ctx context.Context, op int, z, x, y []uint32, bits int) error {
+	var b [3]*midint.Batch
+	for i, w := range [][]uint32{z, x, y} {
+		b[i] = empty(d.t, bits, 32*len(w)/bits)
+		require.NoError(d.t, b[i].SetUint32s(w))
+		require.False(d.t, op == 5 && i > 0 && &w[0] == &z[0], "a product in place")
+	}
+	run := map[int]func(context.Context, *midint.Batch, *midint.Batch, *midint.Batch) error{0: d.e.Add, 1: d.e.Sub,
+		5: d.e.MulLow, 4: func(ctx context.Context, z, x, _ *midint.Batch) error { return d.e.Convert(ctx, z, x) }}[op]
+	if err := run(ctx, b[0], b[1], b[2]); err != nil {
+		return err
+	}
+	return b[0].Uint32s(z)
+}
+
+func (d calls) Compare(context.Context, []int8, []uint32, []uint32, int) error { return nil }
+
+// Programs for devices that have no values of their own are calls, with the same results.
+func TestProgramDevice(t *testing.T) {
+	plain, err := midint.New()
+	require.NoError(t, err)
+	e, err := midint.New(midint.WithDevice(calls{t, plain}))
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(8, 35))
+	for _, tr := range programs(r, 20) {
+		var operands [8]*midint.Batch
+		for i := range operands {
+			operands[i] = batchOf(t, 96, []*big.Int{random(r, 96), random(r, 96), ones(96)})
+		}
+		var both [2]*midint.Batch
+		for i, engine := range []*midint.Engine{plain, e} {
+			p, err := engine.Compile(tr.x, 96, 0)
+			require.NoError(t, err)
+			both[i] = empty(t, 96, 3)
+			require.NoError(t, p.Run(t.Context(), both[i], needs(p, operands)...))
+		}
+		require.Equal(t, both[0].Words(), both[1].Words(), tr.text)
 	}
 }
