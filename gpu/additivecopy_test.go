@@ -5,6 +5,7 @@ import (
 
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/emulator"
 	"github.com/stretchr/testify/require"
 )
 
@@ -20,9 +21,10 @@ func additiveCopy[E interface {
 	comparable
 	binary.Elements
 }](t *testing.T, m int) {
+	emulator.Need(t)
 	const n = 1 << 7
 	f := must(binary.New[E](m))
-	g := must(Field(f, On(spare(t))))
+	g := must(Field(f))
 	x, y := random(f, n, 1), random(f, n, 2)
 	for _, c := range []bulks.Copy{
 		{Rows: 1, Width: n, Dst: n, Src: n},
