@@ -33,7 +33,7 @@ type additiveLayers struct {
 type additiveShape struct{ wide, table, most int }
 
 var (
-	fullShapes   = map[int]additiveShape{32: {5, 7 * 128, 12}, 64: {4, 16 * 128, 12}, 128: {2, 0, 11}, 256: {1, 0, 10}}
+	fullShapes   = map[int]additiveShape{32: {4, 7 * 128, 12}, 64: {4, 16 * 128, 12}, 128: {2, 0, 11}, 256: {1, 0, 10}}
 	narrowShapes = map[int]additiveShape{64: {5, 7 * 128, 12}, 128: {4, 7 * 128, 11}}
 )
 
