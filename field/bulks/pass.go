@@ -66,7 +66,7 @@ type Passes struct {
 	// elements, after which a context may stop the transform.
 	Tails [][]int
 	// Narrow has the like of Tails for rows of few elements that touch, by how many they have: Narrow[2] is for rows of
-	// two. Such a tail takes as many layers, on rows of Half = 1, and may be Reduced; it has no more than 2^16 elements.
+	// two. Such a tail is a pass on rows of Half = 1, which may be Reduced. It has no more than 2^16 elements.
 	Narrow [][][]int
 	// By says that transposed passes, tails too, end with the product by a table.
 	By bool
