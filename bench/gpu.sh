@@ -101,7 +101,7 @@ sanitized='
 ^TestDigits$/^P[1-7]$
 ^TestLazyPasses$/^(8|16|32|64)$
 ^(TestDigitTable|TestDigitContext)$
-^(TestRange|TestIntegers|TestConvolution)$
+^(TestRange|TestIntegers|TestIntegerProducts|TestConvolution)$
 ^TestQueues$/^words$
 ^TestQueues$/^digits$
 ^TestQueues$/^long$
@@ -122,7 +122,7 @@ sanitized_names() {
 	printf 'TestConformance/%s/bulk\n' goldilocks p62 p64 p30 babybear p32 P2 P3
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
-	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestConvolution TestQueues/{words,digits,long} \
+	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestIntegerProducts TestConvolution TestQueues/{words,digits,long} \
 		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
 		TestInverseMulVec TestInverseMulVecErrors TestThesis TestContestImages
 	printf 'TestDigitsOfAny/%d\n' 2 4 8 16 32 64 128

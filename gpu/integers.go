@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -18,10 +17,13 @@ import (
 type Integers struct {
 	onDevice
 	sum, short, multiply, product, order *device.Function
+	tensors                              [heldKernels + 1]*device.Function
+	transforms                           [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
 
 	mu     sync.Mutex
 	memory [3]*device.Memory // of the result and both operands
 	bytes  [3]int
+	roots  *device.Memory // of transforms; nil before the first
 }
 
 // Operations of Integers.
@@ -43,6 +45,16 @@ func (d *Device) Integers() (*Integers, error) {
 	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.short, "midint", "midint_short", 0},
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0})
+	for i := range heldKernels {
+		g.find(kernel{&g.tensors[i], "midtensor", fmt.Sprint("midint_tensor_", 32<<i), 0})
+	}
+	g.find(kernel{&g.tensors[heldKernels], "midtensor", "midint_tensor", d.room().Info().SharedOptIn})
+	for lg := leastTransform; lg <= mostTransform; lg++ {
+		for i, name := range [...]string{"midfft_", "midfft_square_"} {
+			_, shared := transformShape(lg, i == 1)
+			g.find(kernel{&g.transforms[lg][i], "midfft", fmt.Sprint(name, lg), shared})
+		}
+	}
 	return g, device.Load(g.sum, g.short, g.multiply, g.product, g.order)
 }
 
@@ -83,7 +95,11 @@ func (g *Integers) Compute(ctx context.Context, op int, z, x, y []uint32, bits i
 	}
 	m := bits / 32
 	result := g.memory[0]
-	err := g.run(op, g.memory[0].At, g.memory[1].At, g.memory[2].At, len(x)/m, m, len(z)/(len(x)/m))
+	right := g.memory[1].At
+	if &x[0] != &y[0] {
+		right = g.memory[2].At
+	}
+	err := g.run(op, g.memory[0].At, g.memory[1].At, right, len(x)/m, m, len(z)/(len(x)/m))
 	result.Did(err)
 	if err := g.d.Wait(ctx, result); err != nil {
 		return err
@@ -108,9 +124,12 @@ func (g *Integers) Compare(ctx context.Context, dst []int8, x, y []uint32, bits 
 	if err := g.load(len(dst), x, y); err != nil {
 		return err
 	}
-	result := g.memory[0]
+	result, right := g.memory[0], g.memory[1].At
+	if &x[0] != &y[0] {
+		right = g.memory[2].At
+	}
 	t, grid, threads := shape(len(dst), m, mostSumThreads)
-	result.Did(g.d.Launch(g.d.Stream(), g.order, grid, threads, warpShares, result.At, g.memory[1].At, g.memory[2].At,
+	result.Did(g.d.Launch(g.d.Stream(), g.order, grid, threads, warpShares, result.At, g.memory[1].At, right,
 		uint64(len(dst)), uint64(m), uint64(t)))
 	if err := g.d.Wait(ctx, result); err != nil {
 		return err
@@ -118,8 +137,11 @@ func (g *Integers) Compare(ctx context.Context, dst []int8, x, y []uint32, bits 
 	return g.d.CopyOut(unsafe.Pointer(unsafe.SliceData(dst)), result.At, len(dst))
 }
 
-// load has memory for a result of so many bytes and for both operands, and copies these.
+// load has memory for a result of so many bytes and for both operands, and copies these; y is not, where it is x.
 func (g *Integers) load(bytes int, x, y []uint32) error {
+	if &x[0] == &y[0] {
+		y = nil
+	}
 	for i, n := range [...]int{bytes, len(x) * 4, len(y) * 4} {
 		if n <= g.bytes[i] {
 			continue
@@ -136,16 +158,17 @@ func (g *Integers) load(bytes int, x, y []uint32) error {
 		}
 		g.memory[i], g.bytes[i] = m, n
 	}
-	return cmp.Or(g.d.CopyIn(g.memory[1].At, unsafe.Pointer(unsafe.SliceData(x)), len(x)*4),
-		g.d.CopyIn(g.memory[2].At, unsafe.Pointer(unsafe.SliceData(y)), len(y)*4))
+	err := g.d.CopyIn(g.memory[1].At, unsafe.Pointer(unsafe.SliceData(x)), len(x)*4)
+	if err != nil || y == nil {
+		return err
+	}
+	return g.d.CopyIn(g.memory[2].At, unsafe.Pointer(unsafe.SliceData(y)), len(y)*4)
 }
 
 const (
 	threadWords        = 8    // of an integer, that a thread has
 	mostSumThreads     = 1024 // of an integer
 	mostProductThreads = 256
-	mostShortWords     = 16  // of an integer that one thread multiplies
-	mostShortLow       = 32  // of one whose low half alone it makes
 	warpShares         = 256 // bytes of shared memory for what warps tell each other
 )
 
@@ -163,25 +186,8 @@ func shape(n, m, most int) (t int, grid [2]int, threads int) {
 
 // run starts an operation on n integers of m words, with results of so many. The result of a product is no operand.
 func (g *Integers) run(op int, z, x, y uint64, n, m, out int) error {
-	short := mostShortWords
-	if out <= m {
-		short = mostShortLow
-	}
-	if op == integersMul && m > threadWords && m <= short {
-		tiles := (m + 15) / 16
-		threads := 128 / tiles &^ 31 // rows of a block stay below 48 KiB
-		room := 3 * 4 * (16*tiles + 1) * threads
-		return g.d.Launch(g.d.Stream(), g.short, [2]int{(n + threads - 1) / threads, 1}, threads, room,
-			z, x, y, uint64(n), uint64(m), uint64(out))
-	}
 	if op == integersMul {
-		t, grid, threads := shape(n, m, mostProductThreads)
-		f, room := g.multiply, 80
-		if m > threadWords*mostProductThreads {
-			f, room = g.product, 16
-		}
-		return g.d.Launch(g.d.Stream(), f, grid, threads, warpShares+room*threads, z, x, y, uint64(n), uint64(m),
-			uint64(out), uint64(t))
+		return g.multiplyBy(g.productFor(m, out, x == y), z, x, y, n, m, out)
 	}
 	t, grid, threads := shape(n, m, mostSumThreads)
 	return g.d.Launch(g.d.Stream(), g.sum, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t),

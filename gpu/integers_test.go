@@ -153,23 +153,42 @@ func BenchmarkIntegers(b *testing.B) {
 	realDevice(b)
 	g := integersOn(b)
 	const total = 1 << 28
-	for _, bits := range []int{512, 1024, 2048, 4096, 8192, 16384, 32768, 1 << 18} {
+	for _, bits := range []int{512, 1024, 2048, 3072, 4096, 8192, 12288, 16384, 24576, 32768, 49152, 65536, 131072,
+		1 << 18} {
 		m, n := bits/32, total/bits
-		require.NoError(b, g.load(2*total/8, make([]uint32, n*m), make([]uint32, n*m)))
-		for _, o := range []struct {
-			name    string
-			op, out int
-		}{{"add", integersAdd, m}, {"sub", integersSub, m}, {"sixadd", integersSixAdd, m}, {"mullow", integersMul, m},
-			{"mulwide", integersMul, 2 * m}} {
-			if o.op == integersMul && bits > 8192 {
-				continue
-			}
-			ms := measured(b, g.d, func() error {
-				return g.run(o.op, g.memory[0].At, g.memory[1].At, g.memory[2].At, n, m, o.out)
-			})
-			bytes := float64(n) * float64(2*m+o.out) * 4
-			fmt.Printf("midint %s %d bits x %d: %.4f ms, %.4g/s, %.0f GB/s\n", o.name, bits, n, ms, float64(n)/ms*1e3,
+		words := make([]uint32, n*m)
+		for i := range words {
+			words[i] = uint32(i) * 0x9e3779b9
+		}
+		require.NoError(b, g.load(2*total/8, words, slices.Clone(words)))
+		line := func(name string, out int, run func() error) {
+			ms := measured(b, g.d, run)
+			bytes := float64(n) * float64(2*m+out) * 4
+			fmt.Printf("midint %s %d bits x %d: %.4f ms, %.4g/s, %.0f GB/s\n", name, bits, n, ms, float64(n)/ms*1e3,
 				bytes/ms/1e6)
+		}
+		z, x, y := g.memory[0].At, g.memory[1].At, g.memory[2].At
+		for op, name := range []string{"add", "sub", "neg", "sixadd"} {
+			line(name, m, func() error { return g.run(op, z, x, y, n, m, m) })
+		}
+		for i, name := range []string{"mullow", "mulwide", "sqrlow", "sqr"} {
+			out, right := m*(1+i%2), y
+			if i >= 2 {
+				right = x
+			}
+			chosen := g.productFor(m, out, i >= 2)
+			for _, p := range []integerProduct{byShort, byTiles, byTensors, byTransforms} {
+				if !g.can(p, m, i >= 2) || p == byTiles && bits > 8192 {
+					continue
+				}
+				mark := ""
+				if p == chosen {
+					mark = ", which is taken"
+				}
+				line(fmt.Sprintf("%s by %v%s", name, p, mark), out, func() error {
+					return g.multiplyBy(p, z, x, right, n, m, out)
+				})
+			}
 		}
 	}
 }

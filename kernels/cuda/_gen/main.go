@@ -21,6 +21,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -88,10 +89,17 @@ var targets = []struct{ arch, feature, head string }{
 	{"sm_80", "+ptx70", ".version 7.0\n.target sm_80\n"},
 }
 
+// later are the sources of kernels for the last of targets alone, which the least device has no instructions for.
+var later = []string{"midtensor.cu"}
+
 // compile is the PTX for the least device. That for later ones has to be the same but for its head, as it is for all
 // that kernels do now: then one text serves, and no second one is kept.
 func compile(compiler, name string) (text []byte, err error) {
-	for i, t := range targets {
+	list := targets
+	if slices.Contains(later, filepath.Base(name)) {
+		list = targets[len(targets)-1:]
+	}
+	for i, t := range list {
 		c := exec.Command(compiler, "-x", "cuda", "--cuda-gpu-arch="+t.arch, "--cuda-feature="+t.feature,
 			"--cuda-device-only", "-nocudainc", "-nocudalib", "-S", "-O3", "-std=c++17", "-Wall", "-Wextra", "-Werror",
 			"-I", sources, "-o", "-", name)

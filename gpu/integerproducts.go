@@ -1,0 +1,169 @@
+package gpu
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// integerProduct is a kind of kernel that multiplies integers.
+type integerProduct int
+
+const (
+	byShort      integerProduct = iota // a thread an integer, to mostShortProduct words
+	byTiles                            // eight words a thread, to threadWords·mostProductThreads words
+	byPieces                           // eight words a thread, of any width
+	byTensors                          // a warp an integer, on tensor cores, to mostTensorWords words
+	byTransforms                       // modulo three primes, to 2^(mostTransform−1) words
+)
+
+func (p integerProduct) String() string {
+	return [...]string{"a thread each", "products of words", "products of words in pieces", "tensor cores",
+		"transforms modulo three primes"}[p]
+}
+
+const (
+	mostShortProduct = 64   // words of an integer that a thread can multiply
+	mostShortWords   = 16   // words of one that is fastest so
+	mostShortLow     = 32   // words of one whose low half alone is made
+	mostTensorWords  = 8192 // for which sums of products of bytes fit 31 bits
+	mostHeldWords    = 256  // with an operand in registers
+	tensorIntegers   = 4    // of a block
+	leastTensors     = 48   // words from which they pay
+	leastTransforms  = 193  // where there are no tensor cores for integers
+)
+
+// mostTensors is the words up to which tensor cores take less time than transforms of a length, for whole products, low
+// halves, whole squares and their low halves (BenchmarkIntegers; docs/adr/0074).
+var mostTensors = [4][mostTransform + 1]int{
+	{9: 256, 10: 512, 11: 860, 12: 1200},
+	{9: 256, 10: 512, 11: 1024, 12: 1500},
+	{9: 256, 10: 448, 11: 700, 12: 1100},
+	{9: 256, 10: 512, 11: 1000, 12: 1350},
+}
+
+// productFor is the fastest kind for results of so many words, of integers of m.
+func (g *Integers) productFor(m, out int, square bool) integerProduct {
+	short, of := mostShortWords, 0
+	if out <= m {
+		short, of = mostShortLow, 1
+	}
+	if square {
+		of += 2
+	}
+	tensors, transforms := g.can(byTensors, m, square), g.can(byTransforms, m, square)
+	switch {
+	case m > threadWords && m <= short:
+		return byShort
+	case tensors && m >= leastTensors && (!transforms || m <= mostTensors[of][lengthFor(m)]):
+		return byTensors
+	case transforms && m >= leastTransforms:
+		return byTransforms
+	case g.can(byTiles, m, square):
+		return byTiles
+	}
+	return byPieces
+}
+
+// Explain says how products of integers of so many bits go on the device. It is empty for nil and for widths that are
+// none.
+func (g *Integers) Explain(bits int) string {
+	if g == nil || g.d == nil || bits <= 0 || bits%32 != 0 {
+		return ""
+	}
+	m := bits / 32
+	return fmt.Sprintf("products of %d bits on %s: whole by %v, low halves by %v; squares by %v, low halves of them by %v",
+		bits, g.d.Info().Name, g.productFor(m, 2*m, false), g.productFor(m, m, false), g.productFor(m, 2*m, true),
+		g.productFor(m, m, true))
+}
+
+// can reports whether a kind takes integers of m words on this device.
+func (g *Integers) can(p integerProduct, m int, square bool) bool {
+	switch p {
+	case byShort:
+		return m <= mostShortProduct
+	case byTiles:
+		return m <= threadWords*mostProductThreads
+	case byTensors:
+		_, _, shared := tensorShape(m)
+		return g.d.Info().Major >= 8 && m <= mostTensorWords && shared <= g.d.Info().SharedOptIn
+	case byTransforms:
+		lg := lengthFor(m)
+		if lg > mostTransform {
+			return false
+		}
+		_, shared := transformShape(lg, square)
+		return shared <= g.d.Info().SharedOptIn
+	}
+	return true
+}
+
+// tensorShape is the kernel for integers of m words, the last for those that no operand is held of, the words that it
+// takes them as, and the bytes of shared memory of a block.
+func tensorShape(m int) (kernel, size, shared int) {
+	words := 0
+	if m <= mostHeldWords {
+		kernel = bits.Len(uint(max(m, 32)-1)) - 5
+		size = 32 << kernel
+		words = 4*size + 176
+	} else {
+		kernel = heldKernels
+		size = (m + 31) &^ 31
+		words = 4*size + 560
+	}
+	return kernel, size, tensorIntegers * 4 * words
+}
+
+// heldKernels is the kernels with an operand in registers: for 32, 64, … words.
+const heldKernels = 4
+
+// lengthFor is the binary logarithm of the coefficients of a product of integers of m words.
+func lengthFor(m int) int { return max(leastTransform, bits.Len(uint(2*m-1))) }
+
+// transformShape is the threads of a block that multiplies by transforms, and its bytes of shared memory, which has a
+// word more for every 32.
+func transformShape(lg int, square bool) (threads, shared int) {
+	parts, planes := 1, 4
+	if lg > 10 {
+		parts = 2
+	}
+	if parts == 2 || square {
+		planes = 3
+	}
+	return 1 << lg / 8 / parts, planes * 4 * (1<<lg + 1<<lg/32)
+}
+
+// multiplyBy starts products of n integers of m words by a kind that can, with results of so many words.
+func (g *Integers) multiplyBy(p integerProduct, z, x, y uint64, n, m, out int) error {
+	s := g.d.Stream()
+	switch p {
+	case byShort:
+		tiles := (m + 15) / 16
+		threads := 128 / tiles &^ 31 // rows of a block stay below 48 KiB
+		room := 3 * 4 * (16*tiles + 1) * threads
+		grid := [2]int{(n + threads - 1) / threads, 1}
+		return g.d.Launch(s, g.short, grid, threads, room, z, x, y, uint64(n), uint64(m), uint64(out))
+	case byTensors:
+		kernel, size, shared := tensorShape(m)
+		grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}
+		return g.d.Launch(s, g.tensors[kernel], grid, 32*tensorIntegers, shared, z, x, y, uint64(n), uint64(m),
+			uint64(out), uint64(size))
+	case byTransforms:
+		if err := g.needRoots(); err != nil {
+			return err
+		}
+		lg := lengthFor(m)
+		threads, shared := transformShape(lg, x == y)
+		grid := [2]int{n, 1}
+		if x == y {
+			return g.d.Launch(s, g.transforms[lg][1], grid, threads, shared, z, x, uint64(m), uint64(out), g.roots.At)
+		}
+		return g.d.Launch(s, g.transforms[lg][0], grid, threads, shared, z, x, y, uint64(m), uint64(out), g.roots.At)
+	}
+	t, grid, threads := shape(n, m, mostProductThreads)
+	f, room := g.multiply, 80
+	if p == byPieces {
+		f, room = g.product, 16
+	}
+	return g.d.Launch(s, f, grid, threads, warpShares+room*threads, z, x, y, uint64(n), uint64(m), uint64(out),
+		uint64(t))
+}
