@@ -134,7 +134,10 @@ func (c *instructions) VMOVDQA(x, y operand.Op)               { c.to.VMOVDQA(x, 
 func (c *instructions) VMOVDQA64(ops ...operand.Op)           { c.to.VMOVDQA64(ops...) }
 func (c *instructions) VMOVDQA64_Z(x, y, z operand.Op)        { c.to.VMOVDQA64_Z(x, y, z) }
 func (c *instructions) VMOVDQU(x, y operand.Op)               { c.to.VMOVDQU(x, y) }
+func (c *instructions) VMOVDQU32(ops ...operand.Op)           { c.to.VMOVDQU32(ops...) }
+func (c *instructions) VMOVDQU32_Z(x, y, z operand.Op)        { c.to.VMOVDQU32_Z(x, y, z) }
 func (c *instructions) VMOVDQU64(ops ...operand.Op)           { c.to.VMOVDQU64(ops...) }
+func (c *instructions) VMOVDQU64_Z(x, y, z operand.Op)        { c.to.VMOVDQU64_Z(x, y, z) }
 func (c *instructions) VMOVNTDQ(x, y operand.Op)              { c.to.VMOVNTDQ(x, y) }
 func (c *instructions) VMOVQ(x, y operand.Op)                 { c.to.VMOVQ(x, y) }
 func (c *instructions) VMOVSHDUP(ops ...operand.Op)           { c.to.VMOVSHDUP(ops...) }
@@ -165,6 +168,8 @@ func (c *instructions) VPERM2I128(x, y, z, w operand.Op)      { c.to.VPERM2I128(
 func (c *instructions) VPERMB(ops ...operand.Op)              { c.to.VPERMB(ops...) }
 func (c *instructions) VPERMB_Z(x, y, z, w operand.Op)        { c.to.VPERMB_Z(x, y, z, w) }
 func (c *instructions) VPERMD(ops ...operand.Op)              { c.to.VPERMD(ops...) }
+func (c *instructions) VPERMI2D(ops ...operand.Op)            { c.to.VPERMI2D(ops...) }
+func (c *instructions) VPERMI2Q(ops ...operand.Op)            { c.to.VPERMI2Q(ops...) }
 func (c *instructions) VPERMQ(ops ...operand.Op)              { c.to.VPERMQ(ops...) }
 func (c *instructions) VPERMT2B(ops ...operand.Op)            { c.to.VPERMT2B(ops...) }
 func (c *instructions) VPERMT2D(ops ...operand.Op)            { c.to.VPERMT2D(ops...) }
