@@ -189,8 +189,8 @@ func (e *SyntaxError) Error() string {
 // Is reports whether target is field.ErrRange.
 func (e *SyntaxError) Is(target error) bool { return target == field.ErrRange }
 
-// values has the value of each byte that is a digit of a base, and 255 for others: letters of both cases are the same up
-// to base 36, in the first table.
+// values has the value of each byte that is a digit of a base, and 255 for others: letters of both cases are the same
+// up to base 36, in the first table.
 var values = func() (list [2][256]byte) {
 	for i := range list {
 		for c := range list[i] {

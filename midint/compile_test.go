@@ -173,10 +173,10 @@ func checked(t *testing.T, e *midint.Engine, tr tree, widths [2]int, operands [8
 func TestProgramExplain(t *testing.T) {
 	e, err := midint.New()
 	require.NoError(t, err)
-	p, err := e.Compile(poly().x, 2048, 0)
+	a, b := midint.Operand(0), midint.Operand(1)
+	p, err := e.Compile(a.Squared().Plus(b).Times(b.Squared().Plus(b)).Plus(a.Times(b)), 2048, 0)
 	require.NoError(t, err)
 	require.Contains(t, p.Explain(), "4 products, 3 sums; 2 values of 2048 bits at once\nprocessor: one pass")
-	a, b := midint.Operand(0), midint.Operand(1)
 	p, err = e.Compile(a.Times(b).Plus(a.Times(b)), 1024, 2080)
 	require.NoError(t, err)
 	require.Contains(t, p.Explain(), "always fits; 1 products, 1 sums")

@@ -19,7 +19,7 @@ func (e *Engine) Explain(bits int) string {
 		return fmt.Sprintf("products of %d bits on a device", bits)
 	}
 	words := bits / wordBits
-	f := newForm(batch.Active(), words)
+	f := newForm(batch.Active(), words, 0)
 	by := func(most int) string {
 		switch {
 		case f.set != nil && f.levels > 0:

@@ -49,7 +49,7 @@ var ours = []rule{
 	// Batches of integers compile no field, and their programs are static: a device comes by an interface.
 	{of: "midint/literal", may: []string{"field", "internal/memory"}},
 	{of: "midint", may: []string{"field", "kernels/batch", "internal/arith", "internal/memory", "internal/par"}},
-	{of: "rs/shards", may: []string{"rs", "field", "internal/memory"}},
+	{of: "rs/shards", may: []string{"rs", "field", "internal/memory", "internal/par"}},
 	{of: "rs/words", may: []string{".", "field", "poly", "rs"}},
 	{of: "rs/...", may: []string{"rs", "field", "kernels/...", "internal/par"}},
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "dist/...", "gpu", "intmul", "midint", "rs/...", "tune", "internal/..."}},
