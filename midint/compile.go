@@ -297,16 +297,19 @@ type programRoom struct {
 	x, y, z  []uint32
 }
 
-// part computes integers from, …, to − 1 of a call.
+// part computes integers from, …, to − 1 of a call, as long as its context lasts.
 func (p *Program) part(s *state, from, to int) {
 	m, ok := p.rooms.Get().(*programRoom)
 	if !ok {
 		m = &programRoom{values: make([]uint32, p.slots*p.block*p.words), products: make([]room, p.forms)}
 	}
 	defer p.rooms.Put(m)
-	for ; from < to && s.ctx.Err() == nil; from += p.block {
+	for ; from < to; from += p.block {
 		n := min(p.block, to-from)
 		for i := range p.steps {
+			if s.ctx.Err() != nil {
+				return
+			}
 			m.step(p, s.call, &p.steps[i], from, n)
 		}
 		p.leave(m, s.call, from, n)

@@ -3,6 +3,7 @@ package smallprime
 import (
 	"math"
 	"math/bits"
+	"sync"
 	"unsafe"
 
 	"github.com/galfft/fft/field/bulks"
@@ -12,8 +13,22 @@ import (
 // A tail is passes, depth first, then the kernel that does the layers inside short blocks. Between them values are left
 // as registers have them, where words need a way there and back.
 
+// lists has the passes of sets of kernels that fields have asked for, by the set: nobody changes them, and lists for
+// every width of narrow rows are more than the tables of a short transform.
+var lists sync.Map
+
 // passes returns the passes of a set of kernels.
 func passes[W word](k *kernels.Set[W]) bulks.Passes {
+	if p, ok := lists.Load(k); ok {
+		return p.(bulks.Passes)
+	}
+	p := listed(k)
+	lists.Store(k, p)
+	return p
+}
+
+// listed makes them.
+func listed[W word](k *kernels.Set[W]) bulks.Passes {
 	const most = 16 // layers of a tail
 	p := bulks.Passes{Layers: k.MaxLayers, Tails: make([][]int, most+1), By: true}
 	for log := range p.Tails {
@@ -47,9 +62,8 @@ func tailOf[W word](k *kernels.Set[W], log, width int) (list []int) {
 }
 
 // tailLayers returns the layers of the first pass over blocks of a tail, which no kernel does as a whole, of so many
-// words, with so many layers left before the kernel. Passes over
-// blocks that fit in the first-level cache have as many as the fastest has, but the last. Above that the first pass has
-// what is left over, so that the others do.
+// words, with so many layers left before the kernel. Passes over blocks that fit in the first-level cache have as many
+// as the fastest has, but the last. Above that the first pass has what is left over, so that the others do.
 func tailLayers[W word](k *kernels.Set[W], left, size int) int {
 	most := k.TailLayers
 	switch rest := left % most; {

@@ -340,7 +340,30 @@ func OverBatches(bits, n int) ([]Call, error) {
 		x.Words()[i] = 1
 	}
 	order := make([]int8, n)
+	odd, err := midint.NewBatch(bits, 1)
+	if err != nil {
+		return nil, err
+	}
+	for i := range odd.Words() {
+		odd.Words()[i] = 3
+	}
+	m, err := midint.NewModuli(odd)
+	if err != nil {
+		return nil, err
+	}
+	exponents, err := midint.NewBatch(32, 1)
+	if err != nil {
+		return nil, err
+	}
+	exponents.Words()[0] = 65537
+	p, err := e.Compile(midint.Operand(0).Squared().Plus(midint.Operand(1)), bits, 0)
+	if err != nil {
+		return nil, err
+	}
 	return []Call{
+		{"midint.Engine.MulMod", func(ctx context.Context) error { return e.MulMod(ctx, z, x, x, m) }},
+		{"midint.Engine.Exp", func(ctx context.Context) error { return e.Exp(ctx, z, x, exponents, m) }},
+		{"midint.Program.Run", func(ctx context.Context) error { return p.Run(ctx, z, x, x) }},
 		{"midint.Engine.Add", func(ctx context.Context) error { return e.Add(ctx, z, x, x) }},
 		{"midint.Engine.Sub", func(ctx context.Context) error { return e.Sub(ctx, z, x, x) }},
 		{"midint.Engine.Neg", func(ctx context.Context) error { return e.Neg(ctx, z, x) }},

@@ -35,12 +35,12 @@ func (c *Choice) Passes(t bulks.Traits) Passes {
 		if width > 1 {
 			tails = p.Narrow[width]
 		}
+		l.ends[width] = make([]int, len(tails))
 		for k := range tails {
-			size := 1
+			l.ends[width][k] = 1
 			for _, layers := range l.tail(1<<k, width) {
-				size <<= layers
+				l.ends[width][k] <<= layers
 			}
-			l.ends[width] = append(l.ends[width], size)
 		}
 	}
 	return l
