@@ -16,7 +16,7 @@ import (
 // Shards are columns of tiles of package gf2, and rows of what is transformed.
 type additive struct {
 	data, parity int
-	level        int // of symbols
+	level        int // of the field that has the points
 	m, n         int // the points of parity, and all
 	columns      int // bytes of a row, whole tiles
 	symbols      symbols
@@ -55,7 +55,7 @@ func newPoints(c Code, data, parity int) *additive {
 	m := rounded(parity)
 	a := &additive{data: data, parity: parity, level: c.level(), m: m, n: rounded(m + data)}
 	a.columns = rowTiles * gf2.Lanes << a.level
-	a.symbols = symbolsOf(a.level)
+	a.symbols = symbolsOf(bits.Len(uint(c.Unit())) - 1)
 	a.locators.init(a.level, a.n)
 	return a
 }
@@ -123,7 +123,7 @@ func grown(b []byte, n int) []byte {
 
 // width is the bytes of a row for a strip.
 func (a *additive) width(from, to int) int {
-	tile := gf2.Lanes << a.level
+	tile := gf2.Lanes << a.symbols.level
 	return (to - from + tile - 1) / tile * tile
 }
 

@@ -27,10 +27,16 @@ const (
 	Leopard16
 	// Additive32 is our own, Leopard's over GF(2^32), for as many shards as memory has room for.
 	Additive32
+	// Additive64 is the same over GF(2^64). Its points are in GF(2^32), so that each half of a symbol is one of a word of
+	// Additive32.
+	Additive64
+	// Additive128 is the same over GF(2^128).
+	Additive128
 	codes
 )
 
-var codeNames = [codes]string{"auto", "vandermonde", "cauchy", "zfec", "leopard8", "leopard16", "additive32"}
+var codeNames = [codes]string{"auto", "vandermonde", "cauchy", "zfec", "leopard8", "leopard16", "additive32",
+	"additive64", "additive128"}
 
 // String returns the name of c in small letters, as auto or vandermonde.
 func (c Code) String() string {
@@ -48,7 +54,7 @@ func ParseCode(name string) (Code, error) {
 	return 0, errSpec("unknown code %q, want one of %s", name, strings.Join(codeNames[:], ", "))
 }
 
-// Unit is the bytes of a symbol: the length of a shard is a multiple of it. It is 1, 2 or 4, and 0 for Auto.
+// Unit is the bytes of a symbol: the length of a shard is a multiple of it. It is a power of two up to 16, and 0 for Auto.
 func (c Code) Unit() int {
 	switch c {
 	case Vandermonde, Cauchy, Zfec, Leopard8:
@@ -57,12 +63,19 @@ func (c Code) Unit() int {
 		return 2
 	case Additive32:
 		return 4
+	case Additive64:
+		return 8
+	case Additive128:
+		return 16
 	}
 	return 0
 }
 
-// level is that of the field of an additive code in package gf2.
-func (c Code) level() int { return int(c - Leopard8) }
+// level is that of a field in package gf2 that has all points of an additive code.
+func (c Code) level() int { return min(int(c-Leopard8), mostLevel) }
+
+// mostLevel is that of GF(2^32): a longer symbol is several of its elements side by side.
+const mostLevel = 2
 
 // mostPositions bounds the points of the longest code, so that what is computed of them fits in 31 bits.
 const mostPositions = 1 << 30
@@ -80,7 +93,7 @@ func (c Code) serves(data, parity int) bool {
 		return (data+m-1)/m*m <= 1<<8-m
 	case Leopard16:
 		return (data+m-1)/m*m <= 1<<16-m
-	case Additive32:
+	case Additive32, Additive64, Additive128:
 		return m+data <= mostPositions
 	}
 	return false

@@ -99,7 +99,16 @@ func (d *damaged) symbol(z, x []byte, unit int, back bool) {
 }
 
 // blockBytes is those of a shard whose symbols lie among each other.
-func (p *Plan) blockBytes() int { return [5]int{1: 1, 2: 2 * leopardBlock, 4: 4 * 64}[p.code.Unit()] }
+func (p *Plan) blockBytes() int {
+	switch unit := p.code.Unit(); unit {
+	case 1:
+		return 1
+	case 2:
+		return 2 * leopardBlock
+	default:
+		return gf2.Lanes * unit
+	}
+}
 
 // locate returns all parts with what is wrong in each.
 func (p *Plan) locate(ctx context.Context, shards [][]byte) ([]damaged, error) {
@@ -233,7 +242,7 @@ func (d *dual) locate(ctx context.Context, p *Plan, shards [][]byte) (wrong []in
 		}
 	}
 	most := s.limit
-	words, err := d.combined(ctx, shards, missed/8/p.code.Unit())
+	words, err := d.combined(ctx, shards, max(1, missed/8/p.code.Unit()))
 	for k := 0; k < len(words) && err == nil; {
 		clear(s.word)
 		for i, x := range words[k] {
@@ -370,7 +379,7 @@ func (a *additive) tiles(room *[]byte, shard []byte) []byte {
 	s := a.rooms.get()
 	defer a.rooms.put(s)
 	*room = grown(*room, a.width(0, len(shard)))
-	clear((*room)[len(*room)-gf2.Lanes<<a.level:])
+	clear((*room)[len(*room)-gf2.Lanes<<a.symbols.level:])
 	a.symbols.enter(&s.planes, *room, shard)
 	return *room
 }

@@ -122,7 +122,7 @@ func New(data, parity int, opts ...Option) (*Plan, error) {
 	switch {
 	case c.code < Leopard8:
 		p.engine = newMatrix(c.code, data, parity)
-	case c.code == Additive32:
+	case c.code >= Additive32:
 		p.engine = newAdditive(c.code, data, parity)
 	default:
 		p.engine = newLeopard(c.code, data, parity)

@@ -23,7 +23,7 @@ import (
 var ctx = context.Background()
 
 // all are the codes with bytes of their own.
-var all = []Code{Vandermonde, Cauchy, Zfec, Leopard8, Leopard16, Additive32}
+var all = []Code{Vandermonde, Cauchy, Zfec, Leopard8, Leopard16, Additive32, Additive64, Additive128}
 
 func plan(t testing.TB, data, parity int, opts ...Option) *Plan {
 	t.Helper()
@@ -247,13 +247,13 @@ func TestErrors(t *testing.T) {
 	for _, c := range all {
 		p := plan(t, 3, 2, WithCode(c))
 		r := rand.New(rand.NewPCG(2, uint64(c)))
-		whole := encoded(t, r, p, 8)
+		whole := encoded(t, r, p, 32)
 		refused := func(want error, change func(s [][]byte) error) {
 			t.Helper()
 			shards := clone(whole)
 			require.ErrorIs(t, change(shards), want)
 			for i, s := range shards[:3] {
-				if len(s) == 8 {
+				if len(s) == 32 {
 					require.Equal(t, whole[i], s)
 				}
 			}
@@ -284,7 +284,7 @@ func TestErrors(t *testing.T) {
 		c            Code
 		data, parity int
 	}{{Vandermonde, 200, 57}, {Leopard8, 129, 65}, {Leopard16, 40000, 20000}, {Auto, 0, 1}, {Auto, 1, -1},
-		{Additive32, 1 << 30, 1}} {
+		{Additive32, 1 << 30, 1}, {Additive128, 1 << 30, 1}} {
 		_, err := New(bad.data, bad.parity, WithCode(bad.c))
 		require.ErrorIs(t, err, ErrCounts, "%v", bad)
 	}
@@ -339,7 +339,41 @@ func TestMany(t *testing.T) {
 	if testscale.Of(t) < testscale.Full {
 		t.Skip("FFT_TEST_SCALE below 2: the tables of so many take a second")
 	}
-	p := plan(t, 70000, 1000)
+	r, p := rand.New(rand.NewPCG(5, 6)), plan(t, 70000, 1000)
 	require.Equal(t, Additive32, p.Code())
-	check(t, rand.New(rand.NewPCG(5, 6)), p, 4, "many")
+	check(t, r, p, 4, "many")
+	for _, c := range []Code{Additive64, Additive128} {
+		p := plan(t, 70000, 1000, WithCode(c))
+		whole := encoded(t, r, p, c.Unit())
+		shards := clone(whole)
+		for _, i := range r.Perm(71000)[:1000] {
+			shards[i] = nil
+		}
+		require.NoError(t, p.Reconstruct(ctx, shards))
+		require.Equal(t, whole, shards)
+	}
+}
+
+// Each four bytes of longer symbols are symbols of words of Additive32.
+func TestLongSymbols(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, c := range []Code{Additive64, Additive128} {
+		for _, size := range []int{1, 5, 63, 64, 65, 200} { // symbols
+			p, short := plan(t, 20, 7, WithCode(c)), plan(t, 20, 7, WithCode(Additive32))
+			long := encoded(t, r, p, size*c.Unit())
+			for part := range c.Unit() / 4 {
+				word := make([][]byte, len(long))
+				for i, s := range long {
+					for len(s) > 0 {
+						n := min(64, len(s)/c.Unit()) // symbols of a block
+						word[i] = append(word[i], s[4*part*n:][:4*n]...)
+						s = s[c.Unit()*n:]
+					}
+				}
+				ok, err := short.Verify(ctx, word)
+				require.NoError(t, err)
+				require.True(t, ok, "%v, %d symbols, part %d", c, size, part)
+			}
+		}
+	}
 }

@@ -8,10 +8,11 @@ import (
 )
 
 // symbols moves shards in and out of tiles. A shard is blocks of symbols, each with the low bytes of all of them first,
-// then the next ones. Blocks have 32 symbols of two bytes or 64 of four, the last one what is left. Leopard's numbers
-// become elements of the fields of package gf2 by a linear map, and elements become numbers.
+// then the next ones. Blocks have 32 symbols of two bytes or 64 of more, the last one what is left. Leopard's numbers
+// become elements of the fields of package gf2 by a linear map, and elements become numbers. Symbols of more than four
+// bytes are tiles of four planes, one after the other: an element of GF(2^64) or GF(2^128) is two or four of GF(2^32).
 type symbols struct {
-	level       int
+	level       int // the binary logarithm of the bytes of a symbol
 	block       int // symbols
 	into, outOf translation
 }
@@ -101,9 +102,9 @@ func newNumbers(level int) *numberTables {
 
 // enter sets tiles to the symbols of shard, with anything behind them.
 func (s *symbols) enter(p *planes, tiles, shard []byte) {
-	if s.level == 2 {
+	if s.level >= 2 {
 		s.blocks(len(shard), func(at, tile, lane, n int) {
-			for p := range 4 {
+			for p := range 1 << s.level {
 				copy(tiles[tile+p*gf2.Lanes+lane:][:n], shard[at+p*n:])
 			}
 		})
@@ -131,9 +132,9 @@ func swapBlocks(z, x []byte) {
 
 // leave undoes it.
 func (s *symbols) leave(p *planes, shard, tiles []byte) {
-	if s.level == 2 {
+	if s.level >= 2 {
 		s.blocks(len(shard), func(at, tile, lane, n int) {
-			for p := range 4 {
+			for p := range 1 << s.level {
 				copy(shard[at+p*n:][:n], tiles[tile+p*gf2.Lanes+lane:])
 			}
 		})

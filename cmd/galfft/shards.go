@@ -98,7 +98,7 @@ when it is complete, and nothing that stands there is written over.`,
 	numberFlag(cmd, "data", &data, 1, "shards of data")
 	numberFlag(cmd, "parity", &parity, 0, "shards of parity: so many others may be lost")
 	choose(cmd, "code", &code, rs.ParseCode, "bytes of parity", rs.Auto, rs.Vandermonde, rs.Cauchy, rs.Zfec, rs.Leopard8,
-		rs.Leopard16, rs.Additive32)
+		rs.Leopard16, rs.Additive32, rs.Additive64, rs.Additive128)
 	cmd.Flags().Var(&memory, "memory", "most memory to take, of which blocks are made as long as fits")
 	outFlag(cmd, &out, "`DIR` for the shards, which must not be there")
 	cmd.Flags().IntVar(&workers, "workers", runtime.GOMAXPROCS(0), workersUsage)

@@ -48,7 +48,7 @@ type Encoder interface {
 
 // Extensions is what the encoders of New have beside that.
 type Extensions interface {
-	// ShardSizeMultiple is what the length of a shard is a multiple of: 1, 2 or 4, where the other library has 1 or 64.
+	// ShardSizeMultiple is what the length of a shard is a multiple of: 1 to 16, where the other library has 1 or 64.
 	ShardSizeMultiple() int
 	DataShards() int
 	ParityShards() int

@@ -118,7 +118,8 @@ func (c *config) fit(h *header) error {
 func (h *header) memory(workers int) int64 {
 	need := stripesAtOnce * h.stripeBytes()
 	if h.shards() > 256 {
-		const pointBytes, stripBytes, leastStrip = 256, 2048, 256
+		const pointBytes, stripBytes = 256, 2048
+		leastStrip := max(256, lineSize*int64(h.code.Unit()))
 		rounded := func(n int64) int64 { return 1 << bits.Len64(uint64(max(n, 1)-1)) }
 		strips := min(int64(max(1, workers)), int64(h.block+stripBytes-1)/stripBytes)
 		width := max(leastStrip, min(int64(h.block), stripBytes))

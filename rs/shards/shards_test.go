@@ -83,7 +83,7 @@ func snapshot(t *testing.T, dir string) map[string]string {
 // files are lost of as many shards as there is parity; and what is repaired is what was there.
 func TestRoundTrip(t *testing.T) {
 	const data, parity = 5, 4
-	for code := rs.Vandermonde; code <= rs.Additive32; code++ {
+	for code := rs.Vandermonde; code <= rs.Additive128; code++ {
 		for _, files := range []int{data + parity, 3} {
 			if files == 3 && code%2 == 0 {
 				continue

@@ -29,6 +29,8 @@ var vectors = []struct {
 	{"leopard8", rs.Leopard8, 3, 3, 1000, 2},
 	{"leopard16", rs.Leopard16, 5, 3, 700, 3},
 	{"additive32", rs.Additive32, 5, 4, 331, 9},
+	{"additive64", rs.Additive64, 2, 3, 200, 5},
+	{"additive128", rs.Additive128, 2, 3, 200, 5},
 	{"empty", rs.Vandermonde, 1, 1, 0, 2},
 }
 
