@@ -54,7 +54,8 @@ func ParseCode(name string) (Code, error) {
 	return 0, errSpec("unknown code %q, want one of %s", name, strings.Join(codeNames[:], ", "))
 }
 
-// Unit is the bytes of a symbol: the length of a shard is a multiple of it. It is a power of two up to 16, and 0 for Auto.
+// Unit is the bytes of a symbol: the length of a shard is a multiple of it. It is a power of two up to 16, and 0 for
+// Auto.
 func (c Code) Unit() int {
 	switch c {
 	case Vandermonde, Cauchy, Zfec, Leopard8:
