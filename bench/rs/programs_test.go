@@ -150,20 +150,7 @@ func BenchmarkFile(b *testing.B) {
 	b.Run(fmt.Sprintf("encode/%d+%d×%d", 1000, 100, size), func(b *testing.B) {
 		dir := b.TempDir()
 		file := dir + "/file"
-		out, err := os.Create(file)
-		if err != nil {
-			b.Fatal(err)
-		}
-		block := bytes.Join(fill(1, 1<<20), nil)
-		for i := range size >> 20 {
-			copy(block, strconv.Itoa(i))
-			if _, err := out.Write(block); err != nil {
-				b.Fatal(err)
-			}
-		}
-		if err := errors.Join(out.Sync(), out.Close()); err != nil {
-			b.Fatal(err)
-		}
+		writeFile(b, file, size)
 		l, peak := make(least, 2), [2]int{}
 		for b.Loop() {
 			for k, command := range [][]string{
@@ -174,18 +161,81 @@ func BenchmarkFile(b *testing.B) {
 					os.Mkdir(dir+"/par2", 0o777)); err != nil {
 					b.Fatal(err)
 				}
-				c := exec.CommandContext(b.Context(), command[0], command[1:]...)
 				l.of(b, k, func() error {
-					if text, err := c.CombinedOutput(); err != nil {
-						return fmt.Errorf("%v: %w: %s", command, err, text)
-					}
-					return nil
+					most, err := run(b, command)
+					peak[k] = max(peak[k], most)
+					return err
 				})
-				peak[k] = max(peak[k], peakKiB(c.ProcessState))
 			}
 		}
 		b.ReportMetric(float64(peak[0])/1024, "ours-MiB")
 		b.ReportMetric(float64(peak[1])/1024, "theirs-MiB")
 		l.report(b, "ours", "theirs")
 	})
+}
+
+// BenchmarkMemory measures from outside how much memory galfft takes, by -peer galfft=PATH, for a file of ten times
+// --memory: to encode it, 1000 + 100, and to restore and repair it without 100 of its shards. Run it by itself: Linux
+// counts what this process had to what a process that it starts has.
+func BenchmarkMemory(b *testing.B) {
+	heading()
+	ours := peerPrograms["galfft"]
+	if ours == "" {
+		b.Skip("want -peer galfft=PATH")
+	}
+	const limit = 256 << 20
+	b.Run(fmt.Sprintf("1000+100×%d", 10*limit), func(b *testing.B) {
+		dir := b.TempDir()
+		file, set := dir+"/file", dir+"/set"
+		writeFile(b, file, 10*limit)
+		for b.Loop() {
+			for _, c := range [][]string{
+				{"encode", "--data", "1000", "--parity", "100", "--memory", "256MiB", "--out", set, file},
+				{"reconstruct", "--out", dir + "/again", set},
+				{"check", "--repair", set},
+			} {
+				peak, err := run(b, append([]string{ours}, c...))
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(peak)/1024, c[0]+"-MiB")
+				for i := 0; c[0] == "encode" && i < 1100; i += 11 {
+					if err := os.Remove(fmt.Sprintf("%s/%04d.shard", set, i)); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			if err := errors.Join(os.RemoveAll(set), os.Remove(dir+"/again")); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(limit>>20, "limit-MiB")
+	})
+}
+
+// run runs a program and returns its peak memory in KiB.
+func run(b *testing.B, command []string) (peak int, err error) {
+	c := exec.CommandContext(b.Context(), command[0], command[1:]...)
+	if text, err := c.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("%v: %w: %s", command, err, text)
+	}
+	return peakKiB(c.ProcessState), nil
+}
+
+// writeFile makes a file of so many bytes, a multiple of 1 MiB.
+func writeFile(b *testing.B, file string, size int) {
+	out, err := os.Create(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	block := bytes.Join(fill(1, 1<<20), nil)
+	for i := range size >> 20 {
+		copy(block, strconv.Itoa(i))
+		if _, err := out.Write(block); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := errors.Join(out.Sync(), out.Close()); err != nil {
+		b.Fatal(err)
+	}
 }
