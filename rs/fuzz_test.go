@@ -11,7 +11,7 @@ import (
 // rebuilt is, and what Repair says to be right is a word.
 func FuzzShards(f *testing.F) {
 	for c := range byte(codes) {
-		f.Add(c, byte(5), byte(4), uint64(0b10010), uint64(0b1000), []byte("some data"))
+		f.Add(c, byte(5), byte(4), uint64(0b10010), uint64(0b1000), []byte("as many bytes as symbols of all codes have whole"))
 	}
 	f.Add(byte(4), byte(0), byte(200), uint64(1), uint64(0), []byte{})
 	f.Fuzz(func(t *testing.T, code, data, parity byte, lost, wrong uint64, text []byte) {

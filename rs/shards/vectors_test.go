@@ -3,14 +3,17 @@ package shards
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"flag"
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/rs"
 )
 
@@ -111,5 +114,25 @@ func FuzzSet(f *testing.F) {
 		if err == nil && r.State != Beyond {
 			require.Equal(t, want, copied(t, open(t, dir)))
 		}
+	})
+}
+
+// FuzzOptions takes arguments of Encode: they are refused by name, with nothing made, or what was encoded comes back.
+func FuzzOptions(f *testing.F) {
+	f.Add(int16(3), int16(2), int8(0), int16(1), int32(5000), int16(0), uint16(1000))
+	f.Add(int16(5), int16(4), int8(rs.Additive128), int16(2), int32(100000), int16(3), uint16(700))
+	f.Add(int16(300), int16(100), int8(rs.Leopard16), int16(0), int32(1<<20), int16(7), uint16(60000))
+	f.Add(int16(-1), int16(0), int8(-1), int16(-1), int32(-1), int16(-1), uint16(0))
+	f.Fuzz(func(t *testing.T, data, parity int16, code int8, workers int16, memory int32, files int16, n uint16) {
+		want, dir := content(int(n)), filepath.Join(t.TempDir(), "set")
+		err := Encode(ctx, bytes.NewReader(want), dir, int(data)%500, int(parity)%500, short, WithCode(rs.Code(code)),
+			WithWorkers(int(workers)%100), WithMemoryLimit(int(memory)), WithFiles(int(files)%100))
+		if err != nil {
+			known := []error{field.ErrSpec, field.ErrMemory, rs.ErrCounts}
+			require.True(t, slices.ContainsFunc(known, func(k error) bool { return errors.Is(err, k) }), "%v", err)
+			require.NoDirExists(t, dir)
+			return
+		}
+		require.True(t, bytes.Equal(want, copied(t, open(t, dir))))
 	})
 }
