@@ -79,6 +79,11 @@ func (a *additive) levelOf(b, count int) int { return constantLevel((b+1)<<(coun
 
 func (a *additive) strip(bool) int { return a.columns }
 
+func (a *additive) least() int { return max(leastBytes, gf2.Lanes<<a.symbols.level) }
+
+// leastBytes of a row are enough that kernels do not take longer for its constants.
+const leastBytes = 256
+
 // forward transforms rows that are size points from first on, in place: the blocks in which something is needed.
 func (a *additive) forward(rows []byte, width int, passes []pass, first, size int, needed func(from, to int) bool) {
 	if len(passes) == 0 || !needed(first, first+size) {

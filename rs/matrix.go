@@ -89,6 +89,8 @@ func (m *matrix) interpolate(z []byte, i int, have []int, weights []int) {
 	}
 }
 
+func (m *matrix) least() int { return matrixLeast }
+
 func (m *matrix) strip(bool) int {
 	return min(matrixMost, max(matrixLeast, matrixBytes/m.data)) &^ (matrixLeast - 1)
 }

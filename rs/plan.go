@@ -55,9 +55,10 @@ type Plan struct {
 
 // engine makes symbols of some shards from those of others.
 type engine interface {
-	// strip is the bytes of a shard that are done at once, to encode or to rebuild. All but the last strip of a shard
-	// have as many.
+	// strip is the bytes of a shard that are best done at once, to encode or to rebuild, and least what they are a
+	// multiple of where a worker would have none. All but the last strip of a shard have as many.
 	strip(rebuild bool) int
+	least() int
 	// encode does bytes from to to of a job.
 	encode(j *job, from, to int)
 	// prepare makes the solution of a rebuild, which serves all strips, and rebuild does bytes from to to.
@@ -73,6 +74,7 @@ type job struct {
 	shards [][]byte
 	fresh  [][]byte // nil for those that stay
 	size   int      // bytes of a shard
+	strip  int      // and of those done at once
 	sink   sink
 	*rebuild
 	differs uint32 // atomic: 1 where a shard that was compared is wrong
@@ -297,7 +299,8 @@ func (p *Plan) run(j job) (bool, error) {
 	defer p.loops.Put(l)
 	l.State = j
 	l.State.engine = p.engine
-	strip := p.engine.strip(j.rebuild != nil)
+	strip := p.strip(j.size, j.rebuild != nil)
+	l.State.strip = strip
 	p.loops.Run(l, (j.size+strip-1)/strip, strip*(p.data+p.parity), nanoseconds, 1, strips)
 	if err := j.ctx.Err(); err != nil {
 		return false, stopped(err)
@@ -305,11 +308,19 @@ func (p *Plan) run(j job) (bool, error) {
 	return l.State.differs == 0, nil
 }
 
+// strip is the bytes of shards of so many that are done at once: less than what is best for one worker where others
+// would have nothing to do.
+func (p *Plan) strip(size int, rebuild bool) int {
+	best, least := p.engine.strip(rebuild), p.engine.least()
+	share := (size + p.loops.Workers - 1) / max(1, p.loops.Workers)
+	return min(best, max(1, (share+least-1)/least)*least)
+}
+
 // nanoseconds is about what a byte of a shard takes, from which follows how many workers pay.
 const nanoseconds = .2
 
 func strips(j *job, from, to int) {
-	size := j.engine.strip(j.rebuild != nil)
+	size := j.strip
 	for i := from; i < to && j.ctx.Err() == nil; i++ {
 		first, end := i*size, min(j.size, (i+1)*size)
 		switch {

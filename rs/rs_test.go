@@ -377,3 +377,25 @@ func TestLongSymbols(t *testing.T) {
 		}
 	}
 }
+
+// Each worker has a strip, where shards are long enough.
+func TestStrips(t *testing.T) {
+	for _, c := range []struct {
+		code                        Code
+		data, parity, workers, size int
+		strips                      int
+	}{
+		{Leopard16, 1024, 1024, 16, 4 << 10, 16},
+		{Leopard16, 32768, 32768, 4, 1 << 10, 4},
+		{Leopard16, 32768, 32768, 16, 1 << 10, 4}, // of 256 bytes
+		{Additive128, 10, 4, 4, 4 << 10, 4},
+		{Vandermonde, 10, 4, 16, 64 << 10, 16},
+	} {
+		for _, rebuild := range []bool{false, true} {
+			p := plan(t, c.data, c.parity, WithCode(c.code), WithWorkers(c.workers))
+			strip := p.strip(c.size, rebuild)
+			require.Zero(t, strip%p.engine.least())
+			require.Equal(t, c.strips, (c.size+strip-1)/strip, "%v, rebuild %v", c, rebuild)
+		}
+	}
+}
