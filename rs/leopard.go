@@ -42,10 +42,10 @@ func (s *places) forget() {
 	clear(s.out)
 }
 
-// All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and where that takes no more
-// than mostBytes, or twice as many for a rebuild, no less than narrowest: shards are far apart, and each page of them
-// takes time. Passes go depth first, so that all but the first and last ones find their rows in a cache anyway.
-const areaBytes, mostBytes, narrowest, widest = 1 << 20, 1 << 23, 1 << 9, 1 << 10
+// All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and no less than narrowest:
+// shards are far apart, and each page of them takes time. Passes go depth first, so that all but the first and last ones
+// find their rows in a cache anyway.
+const areaBytes, narrowest, widest = 1 << 20, 1 << 9, 1 << 10
 
 func newLeopard(c Code, data, parity int) *leopard {
 	a := newPoints(c, data, parity)
@@ -75,11 +75,11 @@ func cutLayers(layers, most int) (list []pass) {
 }
 
 func (l *leopard) strip(rebuild bool) int {
-	rows, most := l.m, mostBytes
+	rows := l.m
 	if rebuild {
-		rows, most = l.n, 2*mostBytes
+		rows = l.n
 	}
-	return max(l.step, min(widest, areaBytes/rows), min(narrowest, most/rows)) &^ (l.step - 1)
+	return max(narrowest, min(widest, areaBytes/rows)) &^ (l.step - 1)
 }
 
 // apart is between the end of a row and the next one, so that rows which are a power of two apart do not all want the
