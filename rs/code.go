@@ -27,8 +27,8 @@ const (
 	Leopard16
 	// Additive32 is our own, Leopard's over GF(2^32), for as many shards as memory has room for.
 	Additive32
-	// Additive64 is the same over GF(2^64). Its points are in GF(2^32), so that each half of a symbol is one of a word of
-	// Additive32.
+	// Additive64 is the same over GF(2^64). Its points are in GF(2^32), so that each half of a symbol is one of a word
+	// of Additive32.
 	Additive64
 	// Additive128 is the same over GF(2^128).
 	Additive128

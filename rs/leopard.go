@@ -43,8 +43,8 @@ func (s *places) forget() {
 }
 
 // All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and no less than narrowest:
-// shards are far apart, and each page of them takes time. Passes go depth first, so that all but the first and last ones
-// find their rows in a cache anyway.
+// shards are far apart, and each page of them takes time. Passes go depth first, so that all but the first and last
+// ones find their rows in a cache anyway.
 const areaBytes, narrowest, widest = 1 << 20, 1 << 9, 1 << 10
 
 func newLeopard(c Code, data, parity int) *leopard {
