@@ -39,6 +39,7 @@ func columnTables(w io.Writer, s *settings, workers int) error {
 	}{
 		columnRatios(w, s, workers, smallprime.P30()),
 		columnRatios(w, s, workers, smallprime.BabyBear()),
+		columnRatios(w, s, workers, smallprime.KoalaBear()),
 		columnRatios(w, s, workers, smallprime.P32()),
 		columnRatios(w, s, workers, smallprime.P50()),
 		columnRatios(w, s, workers, smallprime.P62()),
