@@ -204,7 +204,7 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 			if size > 1 && !sizes[size] {
 				sizes[size] = true
 				for range 40 {
-					testBlocks(t, k, got, want, blocks{k.r.IntN(4), size, k.r.IntN(10), 1, k.r.IntN(3) == 0})
+					testBlocks(t, k, got, want, blocks{k.r.IntN(4), size, k.r.IntN(10), alike{1, k.r.IntN(3) == 0}})
 				}
 			}
 		}
@@ -214,7 +214,8 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 		for rows := 1 << 7; rows <= 1<<16; rows *= 2 {
 			if size := k.tailSize(rows); !sizes[size] {
 				sizes[size] = true
-				b := blocks{off: k.r.IntN(2), size: size, count: 1 + 300/size + k.r.IntN(2), same: k.r.IntN(3) == 0}
+				b := blocks{off: k.r.IntN(2), size: size, count: 1 + 300/size + k.r.IntN(2),
+					alike: alike{same: k.r.IntN(3) == 0}}
 				long, want := k.tables(t, k.multipliers((b.off+b.count)*size/2, one))
 				testBlocks(t, k, long, want, b)
 			}

@@ -114,12 +114,15 @@ func leastTail[W word](k *kernels.Set[W]) int {
 
 // tails does the blocks of a tail, of rows of width words; they are contiguous.
 func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count, width int) {
-	v, b := bulks.SliceOf[W](of), blocks{p.Off, width << p.Layers, count, width, p.Has(bulks.Same)}
+	v, b := bulks.SliceOf[W](of), blocks{p.Off, width << p.Layers, count, alike{int32(width), p.Has(bulks.Same)}}
 	up, how := p.Has(bulks.Transposed), uint8(0)
 	if p.Has(bulks.Reduced) {
 		how = kernels.Canonical
 	}
-	list := t.f.traits.Passes.Tail(1<<p.Layers, width)
+	list := t.f.traits.Passes.Tails[p.Layers]
+	if width > 1 {
+		list = t.f.traits.Passes.Tail(1<<p.Layers, width)
+	}
 	switch {
 	case len(list) == 1:
 		t.tail(v, b, how, up)
@@ -136,11 +139,17 @@ func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count, width int) {
 	}
 }
 
-// blocks are count contiguous blocks of size words, in rows of width. Block i stands at place off+i among all blocks of
-// that size; with same, all stand at off.
+// blocks are count contiguous blocks of size words. Block i stands at place off+i among all blocks of that size.
 type blocks struct {
-	off, size, count, width int
-	same                    bool
+	off, size, count int
+	alike
+}
+
+// alike is what blocks have in common: rows of width words, and with same the place off. It is apart because structs of
+// more than four fields, or of more than four words, are not kept in registers.
+type alike struct {
+	width int32
+	same  bool
 }
 
 // groups calls f for blocks that go together: as many as fit in the first-level cache, or one that stands at a place of
@@ -185,13 +194,13 @@ func (t *vectorTable[W]) up(v []W, b blocks, list []int, c *W, how uint8) {
 
 // inner calls f for the blocks into which layers split those of b: together, or each large one alone.
 func (t *vectorTable[W]) inner(v []W, b blocks, layers int, f func(v []W, b blocks)) {
-	b = blocks{off: b.off << layers, size: b.size >> layers, count: b.count << layers, width: b.width}
+	b = blocks{off: b.off << layers, size: b.size >> layers, count: b.count << layers, alike: alike{width: b.width}}
 	if len(v) <= shortTail[W]() {
 		f(v, b)
 		return
 	}
 	for i := range b.count {
-		f(v[i*b.size:][:b.size], blocks{off: b.off + i, size: b.size, count: 1, width: b.width})
+		f(v[i*b.size:][:b.size], blocks{b.off + i, b.size, 1, b.alike})
 	}
 }
 
@@ -225,13 +234,13 @@ func (t *vectorTable[W]) tail(v []W, b blocks, how uint8, transpose bool) {
 	if !b.same {
 		last, step = b.off+b.count-1, 1
 	}
-	_, _ = v[b.count*b.size-1], t.p.w[(last+1)*(b.size/b.width)/2-1]
 	how = t.known(how)
 	limit := kernels.MaxWords / b.size
 	if b.width > 1 {
 		t.narrow(v, b, limit, how, transpose)
 		return
 	}
+	_, _ = v[b.count*b.size-1], t.p.w[(last+1)*b.size/2-1]
 	k := t.kernel(b.size)
 	f := k.Tail
 	if transpose {
@@ -244,12 +253,14 @@ func (t *vectorTable[W]) tail(v []W, b blocks, how uint8, transpose bool) {
 
 // narrow runs a kernel of tails of narrow rows, of at most limit blocks in a call.
 func (t *vectorTable[W]) narrow(v []W, b blocks, limit int, how uint8, transpose bool) {
-	log := inside(t.f.k, b.width)
-	f, places := t.f.k.Narrow[log].Tail, t.f.k.Moves.Narrow(t.f.k.Lanes, b.width, transpose)
+	width := int(b.width)
+	_, _ = v[b.count*b.size-1], t.p.w[(b.off+b.count)*(b.size/width)/2-1]
+	log := inside(t.f.k, width)
+	f, places := t.f.k.Narrow[log].Tail, t.f.k.Moves.Narrow(t.f.k.Lanes, width, transpose)
 	if transpose {
 		f = t.f.k.Narrow[log].T
 	}
-	row := b.width << log
+	row := width << log
 	for i := 0; i < b.count; i += limit {
 		f(&v[i*b.size], &t.p.w[0], &t.p.q[0], &t.f.m[0], &places[0], b.off+i, min(limit, b.count-i), row, 1<<row-1, how)
 	}
