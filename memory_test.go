@@ -135,6 +135,10 @@ func TestPrimeLengthForm(t *testing.T) {
 	require.Contains(t, p.Report().Form, "Bluestein's algorithm, 2 convolutions of length 16384 by products of integers modulo ")
 	p = fft.Must(fft.NewPlan(smallprime.Goldilocks(), 65537))
 	require.Contains(t, p.Report().Form, "Bluestein's algorithm, 2 convolutions of length 131072 by transforms")
+	for q := range factor.PrimesBelow(20, 1013) { // 1013 products are below a prime of 50 bits, and 2048 are not
+		require.Contains(t, fft.Must(fft.NewPlan(prime64(t, q), 1013)).Report().Form, "modulo 1 primes")
+		break
+	}
 	p = fft.Must(fft.NewPlan(prime64(t, 2*1013+1), 1013))
 	require.Contains(t, p.Report().Form, "Bluestein's algorithm, a convolution of length 2048 by products of integers")
 }
@@ -142,11 +146,12 @@ func TestPrimeLengthForm(t *testing.T) {
 // A plan of prime length takes at most 350 bytes for each element of a word, wherever it stands between powers of two,
 // over primes of every class, with roots for its convolutions and without: over cosets, which take more than others.
 func TestPrimeMemory(t *testing.T) {
-	const most, long = 350, 524309
-	for _, n := range []int{4099, 5471, long} { // the least ones of two parts and of one; sums of many products
+	const most, long, longest = 350, 524309, 2097169
+	// The least ones of two parts and of one; sums of many products, and above a power of two.
+	for _, n := range []int{4099, 5471, long, longest} {
 		for _, bits := range []int{30, 31, 32, 50, 62, 63, 64} {
 			for _, roots := range []bool{false, true} {
-				if n == long && (bits < 64 || roots || testscale.Of(t) < testscale.Full) {
+				if n >= long && (bits < 64 || roots || testscale.Of(t) < testscale.Full) {
 					continue
 				}
 				size := choice.ConvolutionOf(n).Len

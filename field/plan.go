@@ -153,6 +153,9 @@ type Spec struct {
 	// Context, where not nil, stops the making of the plan when it ends; the error then wraps the context's. Calls of
 	// the plan have contexts of their own.
 	Context context.Context
+	// Terms is for the convolutions of a Convolver alone: how many coefficients of one factor, at most, are not 0. Both
+	// 0 and more than the length stand for the length. Sums of fewer products may take fewer primes.
+	Terms int
 	// Unchecked leaves out the check that operands of calls are canonical elements (RangeChecker), which takes 1 to 3 %
 	// of a transform of 2^16 points, and more of very short ones and of those that leave the cache. Values of what is
 	// not are then unspecified.

@@ -48,14 +48,14 @@ type packedSlice[E any] struct {
 }
 
 // NewPacked returns that of length n. Operands are checked to be below p unless s says that they are not. Errors are
-// those of Fits and of plans.
+// those of Fits and of plans. Sums have as many products as one factor has terms, by s.
 func NewPacked[E any](form Form[E], n int, negacyclic bool, s field.Spec, fields func(q uint64) (Field, error)) (
 	*Packed[E], error) {
 	p, size := form.P, Bits()
 	if err := Fits(n, max(1, 2*p.BitLen()/size), &s); err != nil {
 		return nil, err
 	}
-	primes, ok := Primes(size, n, LeastModulo(n, p, negacyclic))
+	primes, ok := Primes(size, n, LeastModulo(termsOf(n, s), p, negacyclic))
 	if !ok {
 		return nil, fmt.Errorf("fft: %w: products of length %d modulo a number of %d bits through other primes",
 			field.ErrMemory, n, p.BitLen())
@@ -78,6 +78,14 @@ func NewPacked[E any](form Form[E], n int, negacyclic bool, s field.Spec, fields
 	}
 	c.slices.New = func() any { return &packedSlice[E]{c: c} }
 	return c, nil
+}
+
+// termsOf is how many products coefficients are sums of, at most.
+func termsOf(n int, s field.Spec) int {
+	if s.Terms > 0 {
+		return min(n, s.Terms)
+	}
+	return n
 }
 
 // chunk is how many numbers are converted to words and back at a time.

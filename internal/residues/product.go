@@ -66,13 +66,17 @@ type step struct {
 }
 
 // Fits is an error where no product of length n with so many primes can be: field.ErrLength where n is no power of two,
-// field.ErrMemory, and field.ErrSpec for a bad batch. It sets the memory limit of s where it has none.
+// field.ErrMemory, and field.ErrSpec for a bad batch or number of terms. It sets the memory limit of s where it has
+// none.
 func Fits(n, primes int, s *field.Spec) error {
 	if n < 1 || n&(n-1) != 0 {
 		return fmt.Errorf("fft: %w: convolution of length %d, want a power of two", field.ErrLength, n)
 	}
 	if _, _, err := s.Batch.Layout(n); err != nil {
 		return err
+	}
+	if s.Terms < 0 {
+		return fmt.Errorf("fft: %w: %d terms of a factor, want at least 0", field.ErrSpec, s.Terms)
 	}
 	if s.MemoryLimit == 0 {
 		s.MemoryLimit = memory.Limit()

@@ -265,6 +265,42 @@ func testPackedBound(t *testing.T, n, k int, negacyclic bool) {
 	require.Contains(t, c.Report().Form, fmt.Sprintf("modulo %d primes", k+1))
 }
 
+// Where one factor has few terms, fewer primes serve: a long one of ones by a word at each of its places. Terms beyond
+// the length are the length.
+func TestPackedTerms(t *testing.T) {
+	const n, terms = 1 << 10, 3
+	p := new(big.Int).Lsh(big.NewInt(1), uint(residues.Bits()-2)) // two primes for few terms, and three for n
+	p.Sub(p, big.NewInt(1))
+	form := residues.Form[uint64]{P: p, Words: 1, Elements: 1, Invalid: func([]uint64) int { return -1 }}
+	made := func(terms int) *residues.Packed[uint64] {
+		c, err := residues.NewPacked(form, n, false, field.Spec{Terms: terms}, fields)
+		require.NoError(t, err)
+		return c
+	}
+	c := made(terms)
+	require.Less(t, c.Report().Vector, made(0).Report().Vector)
+	require.Equal(t, made(0).Report().Vector, made(n+1).Report().Vector)
+	most := new(big.Int).Sub(p, big.NewInt(1)).Uint64()
+	a, b := []uint64{most, most, most}, make([]uint64, n)
+	for i := range b {
+		b[i] = most
+	}
+	x, err := c.NewVec()
+	require.NoError(t, err)
+	y, err := c.NewVec()
+	require.NoError(t, err)
+	require.NoError(t, c.Load(x, a))
+	require.NoError(t, c.Load(y, b))
+	require.NoError(t, c.ForwardVec(t.Context(), x))
+	require.NoError(t, c.ForwardVec(t.Context(), y))
+	require.NoError(t, c.MulVec(x, x, y))
+	require.NoError(t, c.InverseVec(t.Context(), x))
+	require.NoError(t, c.Store(b, x))
+	for i := range b {
+		require.Equal(t, uint64(terms), b[i], "coefficient %d modulo %v", i, p) // of 3·(−1)²
+	}
+}
+
 // split sets words to x.
 func split(words []uint64, x *big.Int) {
 	for i := range words {
@@ -279,6 +315,7 @@ func TestProductErrors(t *testing.T) {
 		require.ErrorIs(t, residues.Fits(n, 3, &field.Spec{MemoryLimit: 1 << 30}), want)
 	}
 	require.ErrorIs(t, residues.Fits(8, 3, &field.Spec{Batch: field.Batch{Count: -3}}), field.ErrSpec)
+	require.ErrorIs(t, residues.Fits(8, 3, &field.Spec{Terms: -1}), field.ErrSpec)
 	c, other := newIntegers(t, 8, 32, field.Spec{}), newIntegers(t, 8, 32, field.Spec{})
 	x := c.newVec(t)
 	closed := c.newVec(t)

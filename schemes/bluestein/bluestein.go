@@ -99,7 +99,7 @@ func (c *bluestein) convolutions(b *cases.Build, d engine.Domain, how choice.Pri
 	add func(h engine.View) error, err error) {
 	p := b.Problem
 	if how == choice.ByField {
-		s := field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(), Unchecked: true}
+		s := field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(), Unchecked: true, Terms: d.N}
 		if build != nil {
 			s.Workers, s.Grain, s.Runner = p.S.Workers, p.S.Grain, p.S.Runner
 		}
