@@ -1,47 +1,31 @@
 package nccl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/galfft/fft"
 	"github.com/galfft/fft/dist"
-	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 )
 
-// resident is transforms of 2^log points over Goldilocks, of vectors that stay on the device, and the memory of this
-// rank over its part.
-func resident(ctx context.Context, g dist.Group, d *gpu.Device, log int) (func() error, float64, error) {
-	on, err := gpu.Field(smallprime.Goldilocks(), gpu.On(d))
+// resident is transforms of 2^log points over Goldilocks, of vectors that stay on the device.
+func resident(ctx context.Context, g dist.Group, d *gpu.Device, log int) (func() error, error) {
+	r, err := onDevice(smallprime.Goldilocks(), 1<<log, 1)(ctx, g, d)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	var plan interface {
-		NewVec() (field.Vec, error)
-		ForwardVec(ctx context.Context, v field.Vec) error
-		Report() field.Report
-	}
-	if g == nil {
-		plan, err = fft.NewPlan(on, 1<<log, fft.WithOrder(fft.BitReversed))
-	} else {
-		plan, err = dist.NewPlan(ctx, g, on, 1<<log, dist.Blocks{}, fft.WithOrder(fft.BitReversed))
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	v, err := plan.NewVec()
-	r := plan.Report()
-	shards := float64(r.Vector+r.Tables+r.Scratch) / float64(r.Vector)
-	return func() error { return plan.ForwardVec(ctx, v) }, shards, err
+	return r.forward, nil
 }
 
 // groupOf is ranks of devices, by nccl or by copies of peers.
@@ -84,81 +68,76 @@ func timed(b *testing.B, ends []dist.Group, prepare func(g dist.Group) (func() e
 	}))
 }
 
-// BenchmarkForward is a transform on as many devices, of vectors that stay there. shards is the memory of a rank over
-// its part.
-func BenchmarkForward(b *testing.B) {
-	onCards(b)
-	for _, log := range []int{20, 22, 24, 26, 28, 30} {
-		b.Run(fmt.Sprintf("plan/devices=1/n=2^%d", log), func(b *testing.B) {
-			forward, shards, err := resident(b.Context(), nil, devicesOf(b, 1)[0], log)
-			require.NoError(b, err)
-			require.NoError(b, forward())
-			for b.Loop() {
-				require.NoError(b, forward())
-			}
-			b.ReportMetric(shards, "shards")
-		})
-		for _, how := range []string{"nccl", "peers"} {
-			for _, size := range []int{2, 4, 8} {
-				b.Run(fmt.Sprintf("%s/devices=%d/n=2^%d", how, size, log), func(b *testing.B) {
-					devices := devicesOf(b, size)
-					timed(b, groupOf(b, how, devices), func(g dist.Group) (func() error, error) {
-						forward, shards, err := resident(b.Context(), g, devices[g.Rank()], log)
-						if g.Rank() == 0 {
-							b.ReportMetric(shards, "shards")
-						}
-						return forward, err
-					})
-				})
-			}
-		}
-	}
-}
-
-// stamped is a group that waits for what is begun on the device before each exchange, and keeps the times of its ends.
+// stamped is a group that keeps the times of what a call does.
 type stamped struct {
 	dist.Group
-	at []time.Time
+	waits bool // for what is begun on the device, before each exchange
+	start time.Time
+	line  []string
+}
+
+func (s *stamped) stamp(what string) {
+	s.line = append(s.line, fmt.Sprintf("%s %v", what, time.Since(s.start)))
 }
 
 func (s *stamped) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
-	if d, ok := b.(bulks.Device); ok {
+	if d, ok := b.(bulks.Device); ok && s.waits {
 		if err := d.Wait(ctx, send); err != nil {
 			return err
 		}
 	}
-	s.at = append(s.at, time.Now())
+	s.stamp("columns")
 	err := s.Group.Exchange(ctx, b, recv, send)
-	s.at = append(s.at, time.Now())
+	s.stamp("exchange")
 	return err
 }
 
-// timeline prints when a rank is over with its columns, the exchange and its rows, in the shortest of some transforms.
-func timeline(ctx context.Context, g dist.Group, d *gpu.Device, log int) error {
-	s := &stamped{Group: g}
-	forward, _, err := resident(ctx, s, d, log)
+// agreeing is the group beneath, whose agreements are kept.
+type agreeing struct {
+	dist.Group
+	s *stamped
+}
+
+func (a *agreeing) Agree(ctx context.Context, key uint64, err error) error {
+	a.s.stamp("(asked")
+	err = a.Group.Agree(ctx, key, err)
+	a.s.stamp("agreed)")
+	return err
+}
+
+// timeline prints when a rank is over with its columns, the exchange and its rows, in the shortest of some transforms
+// and in the one in the middle.
+func timeline(ctx context.Context, g dist.Group, d *gpu.Device, log int, waits bool) error {
+	s := &stamped{Group: g, waits: waits}
+	if m, ok := g.(*member); ok {
+		beneath := m.Group
+		m.Group = &agreeing{beneath, s}
+		defer func() { m.Group = beneath }()
+	}
+	forward, err := resident(ctx, s, d, log)
 	if err != nil {
 		return err
 	}
-	var least []time.Duration
-	for range 12 {
+	type run struct {
+		took time.Duration
+		line []string
+	}
+	var runs []run
+	for range 31 {
 		if err := g.Agree(ctx, 0, nil); err != nil { // all begin together
 			return err
 		}
-		start := time.Now()
-		s.at = s.at[:0]
+		s.start, s.line = time.Now(), nil
 		if err := forward(); err != nil {
 			return err
 		}
-		if took := time.Since(start); least == nil || took < least[len(least)-1] {
-			least = least[:0]
-			for _, t := range s.at {
-				least = append(least, t.Sub(start))
-			}
-			least = append(least, took)
-		}
+		runs = append(runs, run{time.Since(s.start), s.line})
 	}
-	fmt.Printf("timeline, 2^%d, %d ranks, rank %d: columns, exchange, rows until %v\n", log, g.Size(), g.Rank(), least)
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.took, b.took) })
+	for _, i := range []int{0, len(runs) / 2} {
+		fmt.Printf("timeline, 2^%d, waits %v, run %d of %d, rank %d of %d, until: %v, rows %v\n", log, waits, i+1, len(runs),
+			g.Rank(), g.Size(), strings.Join(runs[i].line, ", "), runs[i].took)
+	}
 	return nil
 }
 
@@ -176,9 +155,11 @@ func BenchmarkTimeline(b *testing.B) {
 }
 
 func timelines(ctx context.Context, g dist.Group, d *gpu.Device) error {
-	for _, log := range []int{22, 26, 28, 30} {
-		if err := timeline(ctx, g, d, log); err != nil {
-			return err
+	for _, log := range []int{22, 30} {
+		for _, waits := range []bool{false, true} {
+			if err := timeline(ctx, g, d, log, waits); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
