@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries and measures transforms on several NVIDIA GPUs of one machine: values, faults, times, exchanges. It takes less
-# than three minutes. The machine needs libnccl.so.2, and no Go:
+# Tries and measures transforms on several NVIDIA GPUs of one machine: values, faults, times, exchanges. It takes some
+# three minutes. The machine needs libnccl.so.2, and no Go:
 #
 #	bench/cards.sh build DIR    # with Go: programs for Linux on amd64, and this script, into DIR
 #	DIR/cards.sh run OUT        # on the machine: raw lines into OUT, named by day and commit
@@ -42,22 +42,29 @@ run() {
 	export GALFFT_CUDA_DRIVER=libcuda.so.1
 	cards=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
 	tests() { timeout "$2" "$dir/nccl.test" -test.run "$1" -test.v 2>&1 | grep -v '^=== ' | cut -c1-200 || true; }
-	bench() { timeout "$2" "$dir/nccl.test" -test.run '^$' -test.bench "$1" -test.benchtime 12x 2>&1 | grep -vE '^(goos|goarch|pkg|cpu):' | cut -c1-200 || true; }
+	bench() {
+		timeout "$2" "$dir/nccl.test" -test.run '^$' -test.bench "$1" -test.benchtime "$3" 2>&1 |
+			grep -vE '^(goos|goarch|pkg|cpu):' | cut -c1-1500 || true
+	}
 	{
 		printf '%s, commit %s\n' "$(date '+%F %T')" "$commit"
 		nvidia-smi --query-gpu=index,name,driver_version,memory.total --format=csv,noheader
-		tests "^(TestLocal|TestPeers|TestProcesses)\$/^$cards\$" 60 # bit for bit; the first line names NCCL
-		bench "Forward/(plan|nccl)/devices=(1|$cards)\$" 60
-		bench "Exchange/(group|bare)/devices=$cards\$" 60
-		bench "Timeline/devices=$cards\$" 40
-		for ((r = cards - 1; r >= 0; r--)); do # a process for each card
-			GALFFT_NCCL_TEST=measure RANK=$r WORLD_SIZE=$cards MASTER_ADDR=127.0.0.1 MASTER_PORT=29533 \
-				timeout 30 "$dir/nccl.test" &
+		tests "^(TestLocal|TestPeers|TestProcesses|TestSteps)\$/^$cards\$" 60 # bit for bit; the first line names NCCL
+		bench "Cards/devices=(1|2|$cards)\$" 60 1x
+		for ((n = 2; n <= cards; n *= 2)); do
+			for ((r = n - 1; r >= 0; r--)); do # a process for each card
+				GALFFT_NCCL_TEST=measure RANK=$r WORLD_SIZE=$n MASTER_ADDR=127.0.0.1 MASTER_PORT=$((29533 + n)) \
+					timeout 40 "$dir/nccl.test" &
+			done
+			wait
 		done
-		wait
-		files "$dir/galfft" "$cards"
-		tests '^(TestFaults|TestLost)$' 60 # a context ended in an exchange, ranks killed
-		nvidia-smi --query-gpu=index,memory.used --format=csv,noheader # what is left on the cards
+		bench "Timeline/devices=(2|$cards)\$" 40 1x
+		tests '^(TestFaults|TestStepFails|TestLost|TestHoard)$' 60 # a context ended in an exchange, ranks killed
+		tests "^TestProcesses\$/^$cards\$" 20                      # and the cards serve on
+		nvidia-smi --query-gpu=index,memory.used --format=csv,noheader
+		tests '^TestLongest$' 60 # 2^32 by hashes
+		bench "Exchange/(group|bare)/devices=(2|$cards)\$" 40 12x
+		if [[ -x $dir/galfft ]]; then files "$dir/galfft" "$cards"; fi
 	} | tee "$(date +%F)-$commit-cards.txt"
 }
 

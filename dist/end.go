@@ -33,7 +33,11 @@ func (e *end) Build(p *engine.Problem) (engine.Scheme, error) {
 	s, err := fourstep.BuildPart(p, fourstep.Ranks{Rank: e.g.Rank(), Size: e.g.Size(),
 		Coefficients: e.blocks.Coefficients, Values: e.blocks.Values,
 		Begin:    func(w *engine.Watch) { e.agree(w) },
-		Exchange: func(w *engine.Watch, recv, send engine.View) { e.exchange(w, p.F, recv, send) }})
+		Exchange: func(w *engine.Watch, recv, send engine.View) { e.exchange(w, p.F, recv, send) },
+		Chunks:   e.chunks,
+		ExchangeSteps: func(w *engine.Watch, recv, send engine.View, order []int, before, after func(int) error) {
+			e.exchangeSteps(w, p.F, recv, send, order, before, after)
+		}})
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +59,25 @@ func (e *end) exchange(w *engine.Watch, b bulks.Bulk, recv, send engine.View) {
 	if e.agree(w) {
 		e.inside = true
 		e.agreed = e.g.Exchange(w.Context(), b, recv, send)
+		e.inside = false
+		w.Failed(e.agreed)
+	}
+}
+
+// chunks is in how many steps the group exchanges.
+func (e *end) chunks(bytes int) int {
+	if g, ok := e.g.(Stepper); ok {
+		return g.Steps(bytes)
+	}
+	return 1
+}
+
+// exchangeSteps is a phase of a call, of a group that is a Stepper.
+func (e *end) exchangeSteps(w *engine.Watch, b bulks.Bulk, recv, send engine.View, order []int,
+	before, after func(chunk int) error) {
+	if e.agree(w) {
+		e.inside = true
+		e.agreed = e.g.(Stepper).ExchangeSteps(w.Context(), b, recv, send, order, before, after)
 		e.inside = false
 		w.Failed(e.agreed)
 	}

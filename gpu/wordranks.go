@@ -3,7 +3,6 @@ package gpu
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -16,9 +15,12 @@ import (
 // wordRank is the two stages of a rank's part of a transform over words: see engine.Stages. Layers of a whole transform
 // have one multiplier for each block of elements, so that the first log₂ N1 of them run on some columns as on all. The
 // others run on 1/Size of the blocks, which are a transform of N/Size points of another coset: its table is a heap.
+//
+// Rows in chunks are those of as many ranks: each has a coset, and a heap, of its own.
 type wordRank struct {
-	columns, row *wordTransform // of N/Size points, of whose layers they have some
-	bytes        int            // of tables of both directions
+	columns *wordTransform   // of N/Size points, of whose layers it has some
+	rows    []*wordTransform // of the points of a chunk, likewise
+	bytes   int              // of tables of both directions
 }
 
 // Split is the layers of the first passes of a whole transform, if ranks can exchange twice behind them.
@@ -45,13 +47,21 @@ func (b *words) cut(n, ranks int) (first int, passes [2][]int) {
 
 // Stages makes tables for the layers of this rank.
 func (b *words) Stages(p *engine.Problem, rank, size int) (engine.Stages, error) {
+	return b.ChunkedStages(p, rank, size, 1)
+}
+
+// ChunkedStages is that of engine.StagedChunks.
+func (b *words) ChunkedStages(p *engine.Problem, rank, size, chunks int) (engine.ChunkedStages, error) {
 	d, n, ranks := schemes.PointsOf(p), log2(p.D.N), log2(size)
 	first, passes := b.cut(n, ranks)
-	part := n - ranks
+	part, above := n-ranks, ranks+log2(chunks)
+	own := n - above // layers of a chunk's points
 	t := new(wordRank)
 	t.columns = &wordTransform{b: b, n: part, passes: tilePassesFrom(0, part, passes[0], b.lineColumns())}
-	t.row = &wordTransform{b: b, n: part, passes: tilePassesFrom(first-ranks, part, passes[1], b.lineColumns()),
-		heaps: flagHeap}
+	for range chunks {
+		t.rows = append(t.rows, &wordTransform{b: b, n: own, heaps: flagHeap,
+			passes: tilePassesFrom(first-above, own, passes[1], b.lineColumns())})
+	}
 	// shifts of layers from one on: those of the domain, and of the rank's blocks.
 	shifts := func(from, layers, rank int) (list []schemes.Factor) {
 		for l := range layers {
@@ -67,7 +77,6 @@ func (b *words) Stages(p *engine.Problem, rank, size int) (engine.Stages, error)
 	if d.Shifted() {
 		t.columns.heaps, whole = flagHeap, shifts(0, first, 0)
 	}
-	own := shifts(ranks, part, rank)
 	entries := 1<<(first-1) + 1<<part
 	if len(whole) > 0 {
 		entries += 1 << (first - 1)
@@ -77,28 +86,33 @@ func (b *words) Stages(p *engine.Problem, rank, size int) (engine.Stages, error)
 		return nil, err
 	}
 	kernels := []*device.Function{b.roots, b.copies}
-	for _, s := range []*wordTransform{t.columns, t.row} {
+	for _, s := range []*wordTransform{t.columns, t.rows[0]} {
 		for _, p := range s.passes {
 			for _, inverse := range []bool{false, true} {
-				f, _ := s.kernel(p, 1<<part, inverse)
+				f, _ := s.kernel(p, 1<<s.n, inverse)
 				kernels = append(kernels, f)
 			}
 		}
 	}
 	err := device.Load(kernels...)
-	for i, sign := range []int64{1, -1} {
-		if err == nil {
-			t.columns.tables[i], err = b.newTable(d, n, sign, first-1, whole)
+	var tables []*device.Memory
+	add := func(s *wordTransform, layers int, shifts []schemes.Factor) {
+		for i, sign := range []int64{1, -1} {
+			if err == nil {
+				s.tables[i], err = b.newTable(d, n, sign, layers, shifts)
+				tables = append(tables, s.tables[i])
+			}
 		}
-		if err == nil {
-			t.row.tables[i], err = b.newTable(d, n, sign, part-1, own)
-		}
+	}
+	add(t.columns, first-1, whole)
+	for i, s := range t.rows {
+		add(s, own-1, shifts(above, own, rank*chunks+i))
 	}
 	if err != nil {
 		return nil, err
 	}
 	t.columns.scale = arith.Inverse(arith.Pow(2, uint64(n), b.p), b.p)
-	return t, waitFor(b.onDevice, d, slices.Concat(t.columns.tables[:], t.row.tables[:]))
+	return t, waitFor(b.onDevice, d, tables)
 }
 
 // Columns runs the first layers, and leaves wide values, but for those of the inverse.
@@ -108,7 +122,18 @@ func (t *wordRank) Columns(ctx context.Context, v bulks.View, inverse bool) erro
 
 // Rows runs the others.
 func (t *wordRank) Rows(ctx context.Context, v bulks.View, inverse bool) error {
-	return t.row.some(ctx, v, inverse, true, 0)
+	for i := range t.rows {
+		if err := t.Chunk(ctx, v, i, inverse); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Chunk is that of engine.ChunkedStages.
+func (t *wordRank) Chunk(ctx context.Context, v bulks.View, chunk int, inverse bool) error {
+	n := v.N / len(t.rows)
+	return t.rows[chunk].some(ctx, v.Slice(chunk*n, (chunk+1)*n), inverse, true, 0)
 }
 
 // some runs the passes that t has of a transform. The last layers of a forward transform leave canonical values; ended
@@ -139,7 +164,7 @@ func (t *wordTransform) some(ctx context.Context, v bulks.View, inverse, last bo
 // Report is that of engine.Stages.
 func (t *wordRank) Report(r *field.Report) (columns, rows string) {
 	var text [2]string
-	for i, s := range []*wordTransform{t.columns, t.row} {
+	for i, s := range []*wordTransform{t.columns, t.rows[0]} {
 		for j, p := range s.passes {
 			r.Split = append(r.Split, 1<<p.layers)
 			if j > 0 {

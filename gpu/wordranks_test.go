@@ -1,6 +1,7 @@
 package gpu_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,6 +14,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
@@ -48,11 +50,13 @@ func wordRanks[E any](t *testing.T, f field.Rooted[E], logs ...int) {
 				want := make([]E, n)
 				require.NoError(t, p.Forward(want, x))
 				blocks := dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}
-				ends, err := dist.Local(size)
-				require.NoError(t, err)
-				require.NoError(t, dist.Run(ends, func(g dist.Group) error {
-					return wordRankOf(t, g, on, n, blocks, opts, x, want)
-				}), "2^%d, %d ranks, %v order, %+v", log, size, order, blocks)
+				for _, steps := range []int{1, 4 * size} {
+					ends, err := dist.Local(size)
+					require.NoError(t, err)
+					require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+						return wordRankOf(t, stepper{g, steps}, on, n, blocks, opts, x, want)
+					}), "2^%d, %d ranks, %v order, %+v, up to %d steps", log, size, order, blocks, steps)
+				}
 			}
 		}
 	}
@@ -93,6 +97,44 @@ func wordRankOf[E any](t *testing.T, g dist.Group, f field.Field[E], n int, b di
 	}
 	if !equal(dst, src) {
 		return fmt.Errorf("the vector of rank %d is wrong", g.Rank())
+	}
+	return nil
+}
+
+// stepper is a group whose steps are exchanges of their own.
+type stepper struct {
+	dist.Group
+	steps int
+}
+
+func (s stepper) Steps(int) int { return s.steps }
+
+func (s stepper) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, order []int,
+	before, after func(chunk int) error) error {
+	n := send.N / len(order) / s.Size()
+	to, err1 := b.Make(n * s.Size())
+	from, err2 := b.Make(n * s.Size())
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	for _, chunk := range order {
+		if before != nil {
+			if err := before(chunk); err != nil {
+				return err
+			}
+		}
+		parts := bulks.Copy{Rows: s.Size(), Width: n, Dst: n, Src: n * len(order)}
+		b.Copy(from, send.Slice(chunk*n, send.N), parts)
+		if err := s.Exchange(ctx, b, to, from); err != nil {
+			return err
+		}
+		parts.Dst, parts.Src = parts.Src, parts.Dst
+		b.Copy(recv.Slice(chunk*n, recv.N), to, parts)
+		if after != nil {
+			if err := after(chunk); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

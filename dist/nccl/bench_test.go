@@ -16,6 +16,8 @@ import (
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/device/driver"
 	"github.com/galfft/fft/internal/emulator"
 )
 
@@ -68,28 +70,82 @@ func timed(b *testing.B, ends []dist.Group, prepare func(g dist.Group) (func() e
 	}))
 }
 
-// stamped is a group that keeps the times of what a call does.
+// stamped is a group that keeps the times of what a call does: the host's, and of steps those of the device.
 type stamped struct {
-	dist.Group
-	waits bool // for what is begun on the device, before each exchange
+	dist.Stepper
+	d     *device.Device
 	start time.Time
 	line  []string
+	marks []mark
+}
+
+// mark is a place in a stream.
+type mark struct {
+	what  string
+	timer *driver.Event
+}
+
+func (s *stamped) begin() error {
+	for _, m := range s.marks {
+		if err := m.timer.Close(); err != nil {
+			return err
+		}
+	}
+	s.start, s.line, s.marks = time.Now(), nil, nil
+	return s.mark("start", s.d.Stream())
 }
 
 func (s *stamped) stamp(what string) {
 	s.line = append(s.line, fmt.Sprintf("%s %v", what, time.Since(s.start)))
 }
 
-func (s *stamped) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
-	if d, ok := b.(bulks.Device); ok && s.waits {
-		if err := d.Wait(ctx, send); err != nil {
-			return err
-		}
+func (s *stamped) mark(what string, on *driver.Stream) error {
+	t, err := s.d.Driver().NewTimer()
+	if err != nil {
+		return err
 	}
+	s.marks = append(s.marks, mark{what, t})
+	return t.Record(on)
+}
+
+// times is the marks by the device's clock, in order.
+func (s *stamped) times() (string, error) {
+	type at struct {
+		what string
+		ms   float64
+	}
+	var list []at
+	for _, m := range s.marks[1:] {
+		ms, err := driver.Milliseconds(s.marks[0].timer, m.timer)
+		if err != nil {
+			return "", err
+		}
+		list = append(list, at{m.what, ms})
+	}
+	slices.SortFunc(list, func(a, b at) int { return cmp.Compare(a.ms, b.ms) })
+	var text []string
+	for _, a := range list {
+		text = append(text, fmt.Sprintf("%s %.2f", a.what, a.ms))
+	}
+	return strings.Join(text, ", "), nil
+}
+
+func (s *stamped) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
 	s.stamp("columns")
-	err := s.Group.Exchange(ctx, b, recv, send)
+	err := s.Stepper.Exchange(ctx, b, recv, send)
 	s.stamp("exchange")
 	return err
+}
+
+func (s *stamped) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, order []int,
+	before, after func(chunk int) error) error {
+	if err := s.mark("columns", s.d.Stream()); err != nil {
+		return err
+	}
+	return s.Stepper.ExchangeSteps(ctx, b, recv, send, order, before, func(chunk int) error {
+		return errors.Join(s.mark(fmt.Sprintf("step %d", chunk), s.Stepper.(*member).beside), after(chunk),
+			s.mark(fmt.Sprintf("rows %d", chunk), s.d.Stream()))
+	})
 }
 
 // agreeing is the group beneath, whose agreements are kept.
@@ -107,36 +163,45 @@ func (a *agreeing) Agree(ctx context.Context, key uint64, err error) error {
 
 // timeline prints when a rank is over with its columns, the exchange and its rows, in the shortest of some transforms
 // and in the one in the middle.
-func timeline(ctx context.Context, g dist.Group, d *gpu.Device, log int, waits bool) error {
-	s := &stamped{Group: g, waits: waits}
-	if m, ok := g.(*member); ok {
-		beneath := m.Group
-		m.Group = &agreeing{beneath, s}
-		defer func() { m.Group = beneath }()
-	}
+func timeline(ctx context.Context, g dist.Group, d *gpu.Device, log int) error {
+	m := g.(*member)
+	s := &stamped{Stepper: m, d: (*device.Device)(d)}
+	beneath := m.Group
+	m.Group = &agreeing{beneath, s}
+	defer func() { m.Group = beneath }()
 	forward, err := resident(ctx, s, d, log)
 	if err != nil {
 		return err
 	}
 	type run struct {
 		took time.Duration
-		line []string
+		line string
 	}
 	var runs []run
 	for range 31 {
 		if err := g.Agree(ctx, 0, nil); err != nil { // all begin together
 			return err
 		}
-		s.start, s.line = time.Now(), nil
+		if err := s.begin(); err != nil {
+			return err
+		}
 		if err := forward(); err != nil {
 			return err
 		}
-		runs = append(runs, run{time.Since(s.start), s.line})
+		took := time.Since(s.start)
+		line, err := s.times()
+		if err != nil {
+			return err
+		}
+		if line == "" {
+			line = strings.Join(s.line, ", ")
+		}
+		runs = append(runs, run{took, line})
 	}
 	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.took, b.took) })
 	for _, i := range []int{0, len(runs) / 2} {
-		fmt.Printf("timeline, 2^%d, waits %v, run %d of %d, rank %d of %d, until: %v, rows %v\n", log, waits, i+1, len(runs),
-			g.Rank(), g.Size(), strings.Join(runs[i].line, ", "), runs[i].took)
+		fmt.Printf("timeline, 2^%d, run %d of %d, rank %d of %d, until: %v, all %v\n", log, i+1, len(runs),
+			g.Rank(), g.Size(), runs[i].line, runs[i].took)
 	}
 	return nil
 }
@@ -155,11 +220,9 @@ func BenchmarkTimeline(b *testing.B) {
 }
 
 func timelines(ctx context.Context, g dist.Group, d *gpu.Device) error {
-	for _, log := range []int{22, 30} {
-		for _, waits := range []bool{false, true} {
-			if err := timeline(ctx, g, d, log, waits); err != nil {
-				return err
-			}
+	for _, log := range []int{22, 28, 30} {
+		if err := timeline(ctx, g, d, log); err != nil {
+			return err
 		}
 	}
 	return nil

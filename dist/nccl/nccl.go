@@ -14,6 +14,7 @@ import (
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/device/driver"
 )
 
 // planes is what bulks on devices have: see package gpu.
@@ -44,12 +45,13 @@ type member struct {
 
 	mu     sync.Mutex
 	closed bool
-	round  int64       // communicators and exchanges so far, alike on all ranks
-	comm   uintptr     // 0: the next exchange makes one
-	calls  chan func() // of NCCL, to the thread of this rank; nil: none runs
-	made   uniqueID    // that NCCL writes, as state: in the heap, for stacks move
-	stuck  bool        // a call of NCCL has not returned
-	state  int32       // that NCCL writes
+	round  int64          // communicators and exchanges so far, alike on all ranks
+	comm   uintptr        // 0: the next exchange makes one
+	beside *driver.Stream // of steps; nil: there were none
+	calls  chan func()    // of NCCL, to the thread of this rank; nil: none runs
+	made   uniqueID       // that NCCL writes, as state: in the heap, for stacks move
+	stuck  bool           // a call of NCCL has not returned
+	state  int32          // that NCCL writes
 }
 
 // alarm tells ranks of each other's failures, by rounds. Of a round that this rank is in, it says the same to all:
@@ -239,8 +241,9 @@ func (m *member) ready() (bool, error) {
 	return m.state == success, m.l.failed(asyncError, m.state)
 }
 
-// polling is how long a rank asks again and again before it sleeps in between.
-const polling = 20 * time.Microsecond
+// polling is how long a rank asks again and again before it sleeps in between. A short sleep is one of a millisecond
+// where the process has nothing else to do, as Go's scheduler waits in epoll then, whose unit that is.
+const polling = 2 * time.Millisecond
 
 // poll asks until something is over, or ctx ends or another rank fails. Its sleeps are an eighth of what it has waited
 // so far, so that they end as much too late at most.
@@ -257,23 +260,45 @@ func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
 			return fmt.Errorf("nccl: waiting for the other ranks: %w", context.Cause(ctx))
 		}
 		if waited := time.Since(start); waited > polling {
-			time.Sleep(min(waited/8, 200*time.Microsecond))
+			time.Sleep(min(waited/8, time.Millisecond))
+		} else {
+			runtime.Gosched() // to ranks of this process
 		}
 	}
 }
 
 // Exchange is that of dist.Group. Vectors on the host go by way of the group beneath.
 func (m *member) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
+	return m.ExchangeSteps(ctx, b, recv, send, []int{0}, nil, nil)
+}
+
+// Steps is that of dist.Stepper: steps of 64 MiB or more, of which a rank's last row waits for Size at most, a quarter
+// of all.
+func (m *member) Steps(bytes int) int {
+	const least = 1 << 26
+	steps := 4 * m.Size()
+	for steps > 1 && bytes/steps < least {
+		steps /= 2
+	}
+	return steps
+}
+
+// ExchangeSteps is that of dist.Stepper.
+func (m *member) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, order []int,
+	before, after func(chunk int) error) error {
 	p, ok := b.(planes)
 	if !ok {
-		return m.Group.Exchange(ctx, b, recv, send)
+		if len(order) == 1 {
+			return m.Group.Exchange(ctx, b, recv, send)
+		}
+		return fmt.Errorf("nccl: %w: vectors on the host in steps", field.ErrSpec)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
 		return &dist.RankError{Rank: m.Rank(), Err: dist.ErrRank}
 	}
-	if send.N != recv.N || send.N%m.Size() != 0 {
+	if send.N != recv.N || send.N%(m.Size()*len(order)) != 0 {
 		err := &field.LengthError{What: "recv", Want: send.N, Got: recv.N}
 		m.round++ // that of the others, which begin a communicator or move
 		m.alarm.raise(m.round)
@@ -285,52 +310,68 @@ func (m *member) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.Vi
 		}
 	}
 	m.round++
-	err := m.move(ctx, p, recv, send)
+	err := m.move(ctx, p, recv, send, order, before, after)
 	if err != nil && !errors.Is(err, errAlarm) {
 		m.fail()
 	}
 	return m.settle(ctx, keyMoved, err)
 }
 
-// move is one group of sends and receives.
-func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View) error {
+// move exchanges the chunks, and waits until all have come. Where there are several they have a stream of their own.
+func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View, order []int,
+	before, after func(chunk int) error) (err error) {
 	to, in, bytes := p.Planes(recv)
 	from, out, _ := p.Planes(sent)
-	part := uintptr(recv.N / m.Size() * bytes)
+	part := recv.N / m.Size() * bytes
 	if part == 0 {
 		return nil
 	}
 	to.Reads(from)
-	stream := to.Stream()
+	main, beside := to.Stream(), to.Stream()
+	if len(order) > 1 {
+		if beside, err = m.stream(); err != nil {
+			return err
+		}
+	}
 	event, err := m.d.Driver().NewEvent()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = event.Close() }()
-	l := m.l
-	err = m.within(func() (err error) {
-		if err := l.call(groupStart); err != nil {
+	behind := func(later, earlier *driver.Stream) error { // an order between streams
+		if later == earlier {
+			return nil
+		}
+		if err := event.Record(earlier); err != nil {
 			return err
 		}
-		const uint8s = 1 // ncclDataType_t
-		for i := range in {
-			for r := range m.Size() {
-				off, peer := uintptr(r)*part, uintptr(r)
-				if err = l.call(send, uintptr(out[i])+off, part, uint8s, peer, m.comm, stream.Handle()); err != nil {
-					break
-				}
-				if err = l.call(receive, uintptr(in[i])+off, part, uint8s, peer, m.comm, stream.Handle()); err != nil {
-					break
-				}
+		return later.After(event)
+	}
+	if before == nil {
+		err = behind(beside, main)
+	}
+	for _, chunk := range order {
+		if err == nil && before != nil {
+			if err = before(chunk); err == nil {
+				err = behind(beside, main)
 			}
 		}
-		return errors.Join(err, l.call(groupEnd))
-	})
-	if err == nil { // the stream is empty before
-		err = m.poll(ctx, m.ready)
+		if err == nil {
+			err = m.step(ctx, beside, in, out, part, chunk, len(order))
+		}
+		if err == nil && after != nil {
+			if err = behind(main, beside); err == nil {
+				err = after(chunk)
+			}
+		}
+		if err != nil {
+			break
+		}
 	}
 	if err == nil {
-		err = event.Record(stream)
+		if err = event.Record(beside); err == nil && main != beside {
+			err = main.After(event)
+		}
 	}
 	if err == nil {
 		err = m.poll(ctx, func() (done bool, err error) {
@@ -343,6 +384,45 @@ func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View) erro
 	to.Did(nil)
 	from.Did(nil)
 	return err
+}
+
+// step is one group of sends and receives of a chunk of all parts, which are of so many bytes.
+func (m *member) step(ctx context.Context, stream *driver.Stream, in, out []uint64, part, chunk, chunks int) error {
+	l, bytes := m.l, uintptr(part/chunks)
+	err := m.within(func() (err error) {
+		if err := l.call(groupStart); err != nil {
+			return err
+		}
+		const uint8s = 1 // ncclDataType_t
+		for i := range in {
+			for r := range m.Size() {
+				off, peer := uintptr(r*part)+uintptr(chunk)*bytes, uintptr(r)
+				if err = l.call(send, uintptr(out[i])+off, bytes, uint8s, peer, m.comm, stream.Handle()); err != nil {
+					break
+				}
+				if err = l.call(receive, uintptr(in[i])+off, bytes, uint8s, peer, m.comm, stream.Handle()); err != nil {
+					break
+				}
+			}
+		}
+		return errors.Join(err, l.call(groupEnd))
+	})
+	if err != nil {
+		return err
+	}
+	return m.poll(ctx, m.ready) // until the stream has all of it
+}
+
+// stream is what steps run on, beside the device's own stream and before its kernels.
+func (m *member) stream() (*driver.Stream, error) {
+	if m.beside == nil {
+		s, err := m.d.Driver().NewUrgentStream()
+		if err != nil {
+			return nil, err
+		}
+		m.beside = s
+	}
+	return m.beside, nil
 }
 
 // Close ends the communicator and leaves the group beneath.
@@ -363,7 +443,7 @@ func (m *member) Close() error {
 	if m.calls != nil {
 		close(m.calls)
 	}
-	return errors.Join(err, m.Group.Close())
+	return errors.Join(err, m.beside.Close(), m.Group.Close())
 }
 
 // end ends a communicator in order, or else by force.

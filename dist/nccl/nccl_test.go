@@ -120,7 +120,7 @@ var ranks = map[string]func(ctx context.Context, g dist.Group, d *gpu.Device) er
 		if err := measure(ctx, fmt.Sprintf("a process for each of %d cards", g.Size()), g, d); err != nil {
 			return err
 		}
-		return timelines(ctx, g, d)
+		return nil
 	},
 	"leave": func(ctx context.Context, g dist.Group, d *gpu.Device) error {
 		return fault(ctx, g, d, func() error { return nil })
@@ -397,6 +397,62 @@ func TestUnequal(t *testing.T) {
 		}
 		return g.Exchange(t.Context(), b, x.Slice(0, 32), y.Slice(0, 32))
 	}))
+}
+
+// inSteps is a rank that exchanges short vectors in steps too.
+type inSteps struct{ *member }
+
+func (s inSteps) Steps(int) int { return 4 * s.Size() }
+
+// Transforms whose exchange has steps, beside the rows, have the values of one plan.
+func TestSteps(t *testing.T) {
+	for _, n := range []int{2, 4} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			devices := devicesOf(t, n)
+			ends, err := Local(t.Context(), devices...)
+			require.NoError(t, err)
+			for i, g := range ends {
+				ends[i] = inSteps{g.(*member)}
+			}
+			require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+				return errors.Join(
+					compare(t.Context(), g, devices[g.Rank()], smallprime.Goldilocks(), 1<<13, 1<<13),
+					compare(t.Context(), g, devices[g.Rank()], smallprime.BabyBear(), 1<<13))
+			}))
+			require.Zero(t, communicators(t))
+		})
+	}
+}
+
+// A step that fails on one rank is an error of all, and the group goes on.
+func TestStepFails(t *testing.T) {
+	devices := devicesOf(t, 2)
+	ends, err := Local(t.Context(), devices...)
+	require.NoError(t, err)
+	require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+		on, err := gpu.Field(smallprime.Goldilocks(), gpu.On(devices[g.Rank()]))
+		if err != nil {
+			return err
+		}
+		b := on.Bulk()
+		x, err1 := b.Make(64)
+		y, err2 := b.Make(64)
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		s := g.(dist.Stepper)
+		err = s.ExchangeSteps(t.Context(), b, x, y, []int{0, 1, 2, 3}, nil, func(chunk int) error {
+			if g.Rank() == 1 && chunk == 1 {
+				return field.ErrMemory
+			}
+			return nil
+		})
+		if !errors.Is(err, field.ErrMemory) {
+			return fmt.Errorf("rank %d: %w, want ErrMemory", g.Rank(), err)
+		}
+		return s.ExchangeSteps(t.Context(), b, x, y, []int{1, 0}, func(int) error { return nil }, nil)
+	}))
+	require.Zero(t, communicators(t))
 }
 
 // Processes, one for each device, or several on one that NCCL takes for those of several hosts.

@@ -25,3 +25,16 @@ type Stages interface {
 	// Report adds to Split and Tables, and names the passes of both.
 	Report(r *field.Report) (columns, rows string)
 }
+
+// StagedChunks is a bulk whose stages have rows in chunks.
+type StagedChunks interface {
+	// ChunkedStages is the Stages of as many chunks, a power of two up to N1/size.
+	ChunkedStages(p *Problem, rank, size, chunks int) (ChunkedStages, error)
+}
+
+// ChunkedStages is Stages of which rows run in chunks that touch, of as many rows each.
+type ChunkedStages interface {
+	Stages
+	// Chunk is Rows for one chunk; v is all rows.
+	Chunk(ctx context.Context, v View, chunk int, inverse bool) error
+}

@@ -26,6 +26,11 @@ type Ranks struct {
 	// part Rank of what rank f sends. All ranks call them alike, until w stops on one; they tell w what failed.
 	Begin    func(w *engine.Watch)
 	Exchange func(w *engine.Watch, recv, send engine.View)
+	// Chunks is in how many steps, a power of two, ranks exchange vectors of so many bytes where stages may run beside.
+	// ExchangeSteps exchanges chunks of all parts in that order: before begins what fills a chunk, and after what comes
+	// behind its arrival. Either may be nil. What is begun later comes behind all of it.
+	Chunks        func(bytes int) int
+	ExchangeSteps func(w *engine.Watch, recv, send engine.View, order []int, before, after func(chunk int) error)
 }
 
 // part is the transform of one rank.

@@ -18,20 +18,21 @@ type staged struct {
 	f                       bulks.Bulk
 	n1, n2                  int
 	width, rows, block, sub int // columns and rows of a rank, what two ranks exchange, and rows/Size
+	overlap                 *overlap
 }
 
 // buildStaged is BuildPart for a bulk with stages, which has been asked.
 func buildStaged(p *engine.Problem, of engine.Staged, n1 int, r Ranks) (engine.Scheme, error) {
 	p.C.N1, p.C.Tasks, p.C.Strip = n1, 1, 1
 	p.C.Reason = "stages on the device"
-	s, err := of.Stages(p, r.Rank, r.Size)
-	if err != nil {
-		return nil, err
-	}
-	t := &staged{Stages: s, Ranks: r, f: p.F, n1: n1, n2: p.D.N / n1}
+	t := &staged{Ranks: r, f: p.F, n1: n1, n2: p.D.N / n1}
 	t.width, t.rows = t.n2/r.Size, n1/r.Size
 	t.block, t.sub = t.rows*t.width, t.rows/r.Size
-	return t, nil
+	var err error
+	if t.overlap, err = t.overlapped(p); err == nil && t.overlap == nil {
+		t.Stages, err = of.Stages(p, r.Rank, r.Size)
+	}
+	return t, err
 }
 
 func (s *staged) Cheapest() field.Order { return field.BitReversed }
@@ -76,18 +77,22 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 	if s.Coefficients {
 		forward = append(forward, phase(func() { pack(c.In, s.rows, s.width) }), exchange(out, held))
 	}
-	forward = append(forward,
-		phase(func() {
-			if !c.InPlace && !s.Coefficients {
-				copied(c.Out, c.In)
-			}
-			run(s.Columns, false)
-		}),
-		exchange(held, out),
-		phase(func() {
+	forward = append(forward, phase(func() {
+		if !c.InPlace && !s.Coefficients {
+			copied(c.Out, c.In)
+		}
+		run(s.Columns, false)
+	}))
+	var down, up engine.Phase
+	if s.overlap != nil {
+		down, up = s.overlap.bind(c, tmp)
+		forward = append(forward, down)
+	} else {
+		forward = append(forward, exchange(held, out), phase(func() {
 			unpack(c.Out, tmp, s.rows, s.width)
 			run(s.Rows, false)
 		}))
+	}
 	if natural { // value k = k′·Size + rev(rank) is element k′ of this rank, once its bits are reversed
 		forward = append(forward, phase(func() {
 			s.f.Reorder(c.Out, 0, 1)
@@ -122,16 +127,21 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 			s.f.Reorder(c.Out, 0, 1)
 		}))
 	}
-	inverse = append(inverse,
-		phase(func() {
-			if !natural && !c.InPlace {
-				copied(c.Out, c.In)
-			}
+	inverse = append(inverse, phase(func() {
+		if !natural && !c.InPlace {
+			copied(c.Out, c.In)
+		}
+		if s.overlap == nil {
 			run(s.Rows, true)
 			pack(c.Out, s.rows, s.width)
-		}),
-		exchange(out, held),
-		phase(func() { run(s.Columns, true) }))
+		}
+	}))
+	if s.overlap != nil {
+		inverse = append(inverse, up)
+	} else {
+		inverse = append(inverse, exchange(out, held))
+	}
+	inverse = append(inverse, phase(func() { run(s.Columns, true) }))
 	if s.Coefficients {
 		inverse = append(inverse, exchange(held, out), phase(func() { unpack(c.Out, tmp, s.rows, s.width) }))
 	}
@@ -156,7 +166,11 @@ func (s *staged) Report(r *field.Report, o field.Order) {
 	if s.Coefficients {
 		r.Passes = append(r.Passes, "blocks to columns: "+exchange)
 	}
-	r.Passes = append(r.Passes, "columns: "+columns, exchange, "rows: "+rows)
+	middle := exchange
+	if s.overlap != nil {
+		middle += fmt.Sprintf(" in %d steps, beside the rows", s.overlap.chunks)
+	}
+	r.Passes = append(r.Passes, "columns: "+columns, middle, "rows: "+rows)
 	if o == field.Natural {
 		r.Passes = append(r.Passes, "natural order: "+exchange)
 		if s.Values {

@@ -52,6 +52,7 @@ const (
 	cuMemcpyDtoDAsync
 	cuMemsetD8Async
 	cuStreamCreate
+	cuStreamCreateWithPriority
 	cuStreamDestroy
 	cuStreamSynchronize
 	cuStreamWaitEvent
@@ -120,6 +121,7 @@ var symbols = [functions]string{
 	cuMemcpyDtoDAsync:           "cuMemcpyDtoDAsync_v2",
 	cuMemsetD8Async:             "cuMemsetD8Async",
 	cuStreamCreate:              "cuStreamCreate",
+	cuStreamCreateWithPriority:  "cuStreamCreateWithPriority",
 	cuStreamDestroy:             "cuStreamDestroy_v2",
 	cuStreamSynchronize:         "cuStreamSynchronize",
 	cuStreamWaitEvent:           "cuStreamWaitEvent",

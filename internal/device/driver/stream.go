@@ -12,11 +12,23 @@ type Stream struct {
 	borrowed bool
 }
 
+const nonBlocking = 1 // of CUstream_flags
+
 // NewStream makes a stream that runs beside all others.
 func (d *Device) NewStream() (*Stream, error) {
-	const nonBlocking = 1
 	s := &Stream{object: object{device: d}}
 	if err := d.ask(cuStreamCreate, uintptr(unsafe.Pointer(&s.handle)), nonBlocking); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// NewUrgentStream makes a stream whose kernels get multiprocessors before those of all others that wait for some.
+func (d *Device) NewUrgentStream() (*Stream, error) {
+	var highest int32 = -1 << 10 // which the driver takes for the highest priority there is
+	s := &Stream{object: object{device: d}}
+	if err := d.ask(cuStreamCreateWithPriority, uintptr(unsafe.Pointer(&s.handle)), nonBlocking,
+		uintptr(uint32(highest))); err != nil {
 		return nil, err
 	}
 	return s, nil

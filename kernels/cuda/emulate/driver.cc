@@ -809,6 +809,12 @@ EXPORT cuStreamCreate(void **stream, u32) {
 	return ok;
 }
 
+EXPORT cuStreamCreateWithPriority(void **stream, u32, int) {
+	ENTER("cuStreamCreateWithPriority", true);
+	*stream = streams.add(new Stream{current, nullptr, false, std::make_shared<Queue>(Queue{current, {}, 0, {0, 0}})});
+	return ok;
+}
+
 EXPORT cuStreamDestroy_v2(void *stream) {
 	ENTER("cuStreamDestroy", true);
 	Stream *s = stream_of(stream);
