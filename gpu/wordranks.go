@@ -16,10 +16,12 @@ import (
 // have one multiplier for each block of elements, so that the first log₂ N1 of them run on some columns as on all. The
 // others run on 1/Size of the blocks, which are a transform of N/Size points of another coset: its table is a heap.
 //
-// Rows in chunks are those of as many ranks: each has a coset, and a heap, of its own.
+// Rows in chunks are those of as many ranks: each has a coset of its own. Their heap is made anew for each, in one
+// place, as heaps of all chunks and both directions would be as large as two vectors.
 type wordRank struct {
 	columns *wordTransform   // of N/Size points, of whose layers it has some
 	rows    []*wordTransform // of the points of a chunk, likewise
+	made    [2][]*tableParts // of what their heaps are made, by directions; empty where there is one chunk
 	bytes   int              // of tables of both directions
 }
 
@@ -77,11 +79,14 @@ func (b *words) ChunkedStages(p *engine.Problem, rank, size, chunks int) (engine
 	if d.Shifted() {
 		t.columns.heaps, whole = flagHeap, shifts(0, first, 0)
 	}
-	entries := 1<<(first-1) + 1<<part
+	entries := 1 << (first - 1)
 	if len(whole) > 0 {
-		entries += 1 << (first - 1)
+		entries *= 2
 	}
-	t.bytes = 2 * b.multiplier * entries
+	t.bytes = b.multiplier * (2*entries + 2*1<<part)
+	if chunks > 1 {
+		t.bytes = b.multiplier * (2*entries + 1<<own)
+	}
 	if err := d.Take(t.bytes); err != nil {
 		return nil, err
 	}
@@ -105,14 +110,40 @@ func (b *words) ChunkedStages(p *engine.Problem, rank, size, chunks int) (engine
 		}
 	}
 	add(t.columns, first-1, whole)
-	for i, s := range t.rows {
-		add(s, own-1, shifts(above, own, rank*chunks+i))
+	if chunks == 1 {
+		add(t.rows[0], own-1, shifts(above, own, rank))
+	} else if err == nil {
+		err = t.share(d, n, func(chunk int) []schemes.Factor { return shifts(above, own, rank*chunks+chunk) })
 	}
 	if err != nil {
 		return nil, err
 	}
 	t.columns.scale = arith.Inverse(arith.Pow(2, uint64(n), b.p), b.p)
 	return t, waitFor(b.onDevice, d, tables)
+}
+
+// share gives the rows of all chunks one place for their heaps.
+func (t *wordRank) share(d *schemes.Points, n int, shifts func(chunk int) []schemes.Factor) error {
+	b, layers := t.columns.b, t.rows[0].n-1
+	place, err := b.d.Make(b.multiplier << (layers + 1))
+	if err != nil {
+		return err
+	}
+	for i, sign := range []int64{1, -1} {
+		plain, err := b.tableOf(d, n, sign, layers)
+		if err != nil {
+			return err
+		}
+		for chunk, row := range t.rows {
+			own := *plain
+			if err := own.shift(d, sign, shifts(chunk)); err != nil {
+				return err
+			}
+			t.made[i] = append(t.made[i], &own)
+			row.tables[i] = place
+		}
+	}
+	return nil
 }
 
 // Columns runs the first layers, and leaves wide values, but for those of the inverse.
@@ -132,8 +163,16 @@ func (t *wordRank) Rows(ctx context.Context, v bulks.View, inverse bool) error {
 
 // Chunk is that of engine.ChunkedStages.
 func (t *wordRank) Chunk(ctx context.Context, v bulks.View, chunk int, inverse bool) error {
-	n := v.N / len(t.rows)
-	return t.rows[chunk].some(ctx, v.Slice(chunk*n, (chunk+1)*n), inverse, true, 0)
+	n, row := v.N/len(t.rows), t.rows[chunk]
+	made, place := t.made[0], row.tables[0]
+	if inverse {
+		made = t.made[1]
+	}
+	if len(made) > 0 {
+		m := memory(v)
+		m.Did(made[chunk].fill(place, m.Stream()))
+	}
+	return row.some(ctx, v.Slice(chunk*n, (chunk+1)*n), inverse, true, 0)
 }
 
 // some runs the passes that t has of a transform. The last layers of a forward transform leave canonical values; ended

@@ -146,39 +146,87 @@ func (t *wordTransform) tableBytes() int { return 2 * t.b.multiplier * t.entries
 // or the heap T[2^l + u] = shifts[l]·w^rev(u) of layers+1 layers; or that of the inverses, where sign is −1.
 func (b *words) newTable(d *schemes.Points, n int, sign int64, layers int, shifts []schemes.Factor) (*device.Memory,
 	error) {
-	low := (layers + 1) / 2
-	var lows, highs, signed []schemes.Factor
-	for u := range 1 << low {
-		lows = append(lows, schemes.Factor{Root: sign * reversal(u, n)})
+	t, err := b.tableOf(d, n, sign, layers)
+	if err == nil {
+		defer t.drop()
+		err = t.shift(d, sign, shifts)
 	}
-	for u := range 1 << (layers - low) {
-		highs = append(highs, schemes.Factor{Root: sign * reversal(u<<low, n)})
-	}
-	for _, f := range shifts {
-		signed = append(signed, schemes.Factor{Root: sign * f.Root, Shift: sign * f.Shift})
-	}
-	var at [3]uint64
-	for i, list := range [][]schemes.Factor{lows, highs, signed} {
-		if len(list) == 0 {
-			break
-		}
-		v, err := d.Elements(list...)
-		if err != nil {
-			return nil, err
-		}
-		defer memory(v).Drop()
-		at[i] = b.at(v)
-	}
-	entries := 1 << layers
-	if len(shifts) > 0 {
-		entries *= 2
-	}
-	m, err := b.d.Make(b.multiplier * entries)
 	if err != nil {
 		return nil, err
 	}
-	m.Did(b.each(b.roots, entries, m.At, b.p, b.inverse, b.square, uint64(entries), at[0], uint64(low), at[1], at[2]))
+	m, err := b.d.Make(b.multiplier * t.entries)
+	if err != nil {
+		return nil, err
+	}
+	m.Did(t.fill(m, m.Stream()))
 	return m, nil
+}
+
+// tableParts is what a table is made of.
+type tableParts struct {
+	b                   *words
+	lows, highs, shifts *device.Memory // shifts are nil but for heaps
+	low, entries        int
+}
+
+// tableOf is newTable's, of no heap so far.
+func (b *words) tableOf(d *schemes.Points, n int, sign int64, layers int) (*tableParts, error) {
+	t := &tableParts{b: b, low: (layers + 1) / 2, entries: 1 << layers}
+	var lows, highs []schemes.Factor
+	for u := range 1 << t.low {
+		lows = append(lows, schemes.Factor{Root: sign * reversal(u, n)})
+	}
+	for u := range 1 << (layers - t.low) {
+		highs = append(highs, schemes.Factor{Root: sign * reversal(u<<t.low, n)})
+	}
+	l, err := d.Elements(lows...)
+	if err != nil {
+		return nil, err
+	}
+	t.lows = memory(l)
+	h, err := d.Elements(highs...)
+	if err != nil {
+		t.drop()
+		return nil, err
+	}
+	t.highs = memory(h)
+	return t, nil
+}
+
+// shift makes it a heap, where there are shifts.
+func (t *tableParts) shift(d *schemes.Points, sign int64, shifts []schemes.Factor) error {
+	if len(shifts) == 0 {
+		return nil
+	}
+	var signed []schemes.Factor
+	for _, f := range shifts {
+		signed = append(signed, schemes.Factor{Root: sign * f.Root, Shift: sign * f.Shift})
+	}
+	v, err := d.Elements(signed...)
+	if err == nil {
+		t.shifts = memory(v)
+		t.entries *= 2
+	}
+	return err
+}
+
+// fill begins to make the table.
+func (t *tableParts) fill(m *device.Memory, s *device.Stream) error {
+	b, shifts := t.b, uint64(0)
+	if t.shifts != nil {
+		shifts = t.shifts.At
+	}
+	return b.d.Each(s, b.roots, t.entries, m.At, b.p, b.inverse, b.square, uint64(t.entries), t.lows.At, uint64(t.low),
+		t.highs.At, shifts)
+}
+
+// drop gives back what fill has read.
+func (t *tableParts) drop() {
+	for _, m := range []*device.Memory{t.lows, t.highs, t.shifts} {
+		if m != nil {
+			m.Drop()
+		}
+	}
 }
 
 // reversal is that of n−1 bits.
