@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
+	"sync/atomic"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -168,10 +169,11 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 			t.now = i
 		}
 	}
-	t.calls = &pool{t: t, order: t.order, slices: true}
+	keeps := p.S.Spread != nil
+	t.calls = &pool{t: t, order: t.order, slices: true, keeps: keeps}
 	t.works = t.calls
 	if o := scheme.Cheapest(); o != t.order || !t.inPlace {
-		t.works = &pool{t: t, order: o}
+		t.works = &pool{t: t, order: o, keeps: keeps}
 	}
 	return t
 }
@@ -193,11 +195,17 @@ const leastChunk = 64 * bulks.Lanes
 
 // pool keeps calls bound to an order, each with its closures and scratch, so that hot calls allocate nothing.
 // With slices, a call comes from the caller's elements and goes back to them.
+//
+// What a sync.Pool was given on one processor it does not find on another, at once, and a rank on a device then waits
+// milliseconds for new memory: 2^30 points on four cards took 12.5 ms, and 18.8 in the median
+// (bench/results/2026-11-27-31abef5-cards.txt).
 type pool struct {
 	t      *transform
 	order  field.Order
 	slices bool
-	calls  sync.Pool // *state
+	keeps  bool                  // the call of a rank: they come one at a time
+	kept   atomic.Pointer[state] // it
+	calls  sync.Pool             // *state
 }
 
 // state is a pooled call with the slices, and the working vector of fields that do not work in place.
@@ -209,6 +217,9 @@ type state struct {
 }
 
 func (p *pool) get() (*state, error) {
+	if c := p.kept.Swap(nil); c != nil {
+		return c, nil
+	}
 	if c, ok := p.calls.Get().(*state); ok {
 		return c, nil
 	}
@@ -259,6 +270,9 @@ func (p *pool) fill(tasks int) error {
 
 func (p *pool) put(c *state) {
 	c.In, c.Out, c.dst, c.src = View{}, View{}, View{}, View{} // keep no vector of the caller's alive
+	if p.keeps && p.kept.CompareAndSwap(nil, c) {
+		return
+	}
 	p.calls.Put(c)
 }
 
