@@ -243,10 +243,10 @@ func (m *member) ready() (bool, error) {
 
 // polling is how long a rank asks again and again before it sleeps in between. A short sleep is one of a millisecond
 // where the process has nothing else to do, as Go's scheduler waits in epoll then, whose unit that is.
-const polling = 2 * time.Millisecond
+const polling = 16 * time.Millisecond
 
-// poll asks until something is over, or ctx ends or another rank fails. Its sleeps are an eighth of what it has waited
-// so far, so that they end as much too late at most.
+// poll asks until something is over, or ctx ends or another rank fails. Its sleeps end a sixteenth of what it has waited
+// so far too late, at most.
 func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
 	for start := time.Now(); ; {
 		switch done, err := over(); {
@@ -259,8 +259,8 @@ func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
 		case ctx.Err() != nil:
 			return fmt.Errorf("nccl: waiting for the other ranks: %w", context.Cause(ctx))
 		}
-		if waited := time.Since(start); waited > polling {
-			time.Sleep(min(waited/8, time.Millisecond))
+		if time.Since(start) > polling {
+			time.Sleep(polling / 16)
 		} else {
 			runtime.Gosched() // to ranks of this process
 		}
