@@ -245,8 +245,8 @@ func (m *member) ready() (bool, error) {
 // where the process has nothing else to do, as Go's scheduler waits in epoll then, whose unit that is.
 const polling = 16 * time.Millisecond
 
-// poll asks until something is over, or ctx ends or another rank fails. Its sleeps end a sixteenth of what it has waited
-// so far too late, at most.
+// poll asks until something is over, or ctx ends or another rank fails. Its sleeps end a sixteenth of the time that it
+// has waited too late, at most.
 func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
 	for start := time.Now(); ; {
 		switch done, err := over(); {
@@ -272,8 +272,8 @@ func (m *member) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.Vi
 	return m.ExchangeSteps(ctx, b, recv, send, []int{0}, nil, nil)
 }
 
-// Steps is that of dist.Stepper: steps of 64 MiB or more, of which a rank's last row waits for Size at most, a quarter
-// of all.
+// Steps is that of dist.Stepper: steps of 64 MiB or more of a vector, at most 4·Size of them. A rank's rows begin behind
+// Size steps.
 func (m *member) Steps(bytes int) int {
 	const least = 1 << 26
 	steps := 4 * m.Size()
