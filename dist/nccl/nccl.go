@@ -272,8 +272,8 @@ func (m *member) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.Vi
 	return m.ExchangeSteps(ctx, b, recv, send, []int{0}, nil, nil)
 }
 
-// Steps is that of dist.Stepper: steps of 64 MiB or more of a vector, at most 4·Size of them. A rank's rows begin behind
-// Size steps.
+// Steps is that of dist.Stepper: steps of 64 MiB or more of a vector, at most 4·Size of them. A rank's rows begin
+// behind Size steps.
 func (m *member) Steps(bytes int) int {
 	const least = 1 << 26
 	steps := 4 * m.Size()
