@@ -51,6 +51,7 @@ run() {
 		nvidia-smi --query-gpu=index,name,driver_version,memory.total --format=csv,noheader
 		tests "^(TestLocal|TestPeers|TestProcesses|TestSteps)\$/^$cards\$" 60 # bit for bit; the first line names NCCL
 		bench "Cards/devices=(1|2|$cards)\$" 60 1x
+		bench "(Additive/(plan|nccl)|Batch)/devices=(1|$cards)\$" 60 12x
 		for ((n = 2; n <= cards; n *= 2)); do
 			for ((r = n - 1; r >= 0; r--)); do # a process for each card
 				GALFFT_NCCL_TEST=measure RANK=$r WORLD_SIZE=$n MASTER_ADDR=127.0.0.1 MASTER_PORT=$((29533 + n)) \

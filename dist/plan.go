@@ -53,10 +53,10 @@ const (
 // groups of any size, which need no exchange.
 //
 // Over an affine domain coefficients are those for [field.LCH], and values are in natural order; the matrix has Size
-// rows, so that a rank has rows of values, which are contiguous.
+// rows, or more on devices, so that a rank has rows of values, which are contiguous.
 //
 // Errors are those of fft.NewPlan, the same on all ranks; ErrLength for other lengths; ErrSpec for other sizes, and
-// over affine domains for monomial coefficients, bit-reversed order, and devices; ErrDisagree; and ErrRank.
+// over affine domains for monomial coefficients and bit-reversed order; ErrDisagree; and ErrRank.
 func NewPlan[E any](ctx context.Context, g Group, f field.Field[E], n int, b Blocks, opts ...fft.Option) (*Plan[E],
 	error) {
 	if nothing(g) {

@@ -21,15 +21,17 @@ const (
 )
 
 // additiveTransform runs whole transforms over an affine domain: wide passes for the first layers, and a tile for the
-// last ones.
+// last ones. A stage of a rank has some of the layers.
 type additiveTransform struct {
 	b          *additive
 	k          *additiveLayers
 	n          int
-	wides      int // passes
-	layers     int // of the tile
-	size       int // of the tile, as a power of two
-	inside     int // bits of the blocks of its first layer inside a tile
+	from       int  // the first layer
+	second     bool // a stage behind another, which leaves coordinates
+	wides      int  // passes
+	layers     int  // of the tile
+	size       int  // of the tile, as a power of two
+	inside     int  // bits of the blocks of its first layer inside a tile
 	generators uint64
 	own        *narrow // where factors are of GF(2^32); else nil
 	made       bulks.View
@@ -39,67 +41,107 @@ type additiveTransform struct {
 
 // newAdditiveTransform makes the transform of 2^n points, for coefficients of powers of x or for LCH.
 func newAdditiveTransform(b *additive, d *schemes.Points, n int, of field.Coefficients) (*additiveTransform, error) {
-	t := &additiveTransform{b: b, k: &b.full, n: n}
-	var err error
-	if t.made, err = d.Generators(); err != nil {
+	t := &additiveTransform{b: b, n: n}
+	c, err := newFactors(b, d, n)
+	if err != nil {
 		return nil, err
 	}
-	t.generators = b.at(t.made)
-	if b.narrow.shape.most > 0 {
-		if t.own, err = newNarrow(b, d, n, t.made); err != nil {
-			return nil, err
-		}
-		if t.own != nil {
-			t.k, t.generators = &b.narrow, t.own.factors.At
-		}
-	}
-	t.split()
-	if t.own != nil && t.tileBytes() > b.d.Info().SharedOptIn {
-		t.own, t.k, t.generators = nil, &b.full, b.at(t.made)
+	t.by(c, c.own != nil)
+	if t.split(); t.own != nil && t.tileBytes() > b.d.Info().SharedOptIn {
+		t.by(c, false)
 		t.split()
-	}
-	first := n - t.layers
-	if err := d.Take(t.tableBytes()); err != nil {
-		return nil, err
-	}
-	kernels := []*device.Function{t.k.heap, t.k.tile[0], t.k.tile[1]}
-	if t.wides > 0 {
-		kernels = append(kernels, t.k.wide[0], t.k.wide[1])
 	}
 	if of == field.Monomial {
 		if t.basis, err = newAdditiveBasis(b, d, n); err != nil {
 			return nil, err
 		}
+	}
+	return t, t.make(d)
+}
+
+// additiveFactors is what factors of layers are made of.
+type additiveFactors struct {
+	made bulks.View
+	own  *narrow // where all are of GF(2^32); else nil
+}
+
+func newFactors(b *additive, d *schemes.Points, n int) (c additiveFactors, err error) {
+	if c.made, err = d.Generators(); err != nil {
+		return c, err
+	}
+	if b.narrow.shape.most > 0 {
+		c.own, err = newNarrow(b, d, n, c.made)
+	}
+	return c, err
+}
+
+// by has t multiply by factors of the field, or of GF(2^32).
+func (t *additiveTransform) by(c additiveFactors, narrow bool) {
+	t.made = c.made
+	if narrow {
+		t.own, t.k, t.generators = c.own, &t.b.narrow, c.own.factors.At
+	} else {
+		t.own, t.k, t.generators = nil, &t.b.full, t.b.at(c.made)
+	}
+}
+
+// make loads kernels, so that calls have no part of that, and makes the heap of the tile, if there is one.
+func (t *additiveTransform) make(d *schemes.Points) error {
+	var kernels []*device.Function
+	if t.layers > 0 {
+		kernels = append(kernels, t.k.heap, t.k.tile[0], t.k.tile[1])
+	}
+	if t.wides > 0 {
+		kernels = append(kernels, t.k.wide[0], t.k.wide[1])
+	}
+	if t.basis != nil {
 		kernels = append(kernels, t.basis.kernels()...)
 	}
-	if err := device.Load(kernels...); err != nil { // so that calls have no part of that
-		return nil, err
+	err := d.Take(t.tableBytes())
+	if err == nil {
+		err = device.Load(kernels...)
 	}
-	if t.heap, err = b.d.Make(t.entries() * t.k.by); err != nil {
-		return nil, err
+	if err != nil || t.layers == 0 {
+		return err
 	}
-	t.heap.Did(b.each(t.k.heap, t.entries(), t.heap.At, t.generators, uint64(first), uint64(t.inside),
+	if t.heap, err = t.b.d.Make(t.entries() * t.k.by); err != nil {
+		return err
+	}
+	t.heap.Did(t.b.each(t.k.heap, t.entries(), t.heap.At, t.generators, uint64(t.n-t.layers), uint64(t.inside),
 		uint64(t.entries())))
-	return t, waitFor(b.onDevice, d, []*device.Memory{t.heap})
+	return waitFor(t.b.onDevice, d, []*device.Memory{t.heap})
 }
 
 // split shares the layers among passes.
 func (t *additiveTransform) split() {
-	s := t.k.shape
-	t.size, t.wides = s.most, (max(0, t.n-s.most)+s.wide-1)/s.wide
-	if t.n > s.most && s.table > 0 {
-		t.wides = (t.n - tiledLayers) / s.wide
+	s, n := t.k.shape, t.n-t.from
+	t.size, t.wides = s.most, (max(0, n-s.most)+s.wide-1)/s.wide
+	if n > s.most && s.table > 0 {
+		t.wides = (n - tiledLayers) / s.wide
 	}
-	t.layers = t.n - s.wide*t.wides
-	t.inside = min(t.size-t.layers, s.wide*t.wides)
+	t.layers = n - s.wide*t.wides
+	t.inside = min(t.size-t.layers, t.n-t.layers)
 }
 
 // entries is the length of the heap.
-func (t *additiveTransform) entries() int { return 1 << (t.inside + t.layers) }
+func (t *additiveTransform) entries() int {
+	if t.layers == 0 {
+		return 0
+	}
+	return 1 << (t.inside + t.layers)
+}
 
 // tableBytes is what generators and heap take.
 func (t *additiveTransform) tableBytes() int {
-	return t.b.Bytes(t.n*(t.n+1)/2) + t.entries()*t.k.by
+	return t.b.Bytes(t.made.N) + t.entries()*t.k.by
+}
+
+// mapsBytes is what maps take.
+func (t *additiveTransform) mapsBytes() int {
+	if t.own == nil {
+		return 0
+	}
+	return 2 * t.own.mapBytes
 }
 
 func (t *additiveTransform) Cheapest() field.Order { return field.Natural }
@@ -143,14 +185,14 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 // pass is wide pass i, or the tile. The first one of a call makes elements coordinates, and the last one takes them
 // back.
 func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse bool) error {
-	b, k, first := t.b, t.k, t.k.shape.wide*i
+	b, k, first := t.b, t.k, t.from+t.k.shape.wide*i
 	if i == t.wides {
 		blocks := (v.N + 1<<t.size - 1) >> t.size
 		var in, out uint64
-		if t.wides == 0 || inverse {
+		if t.alone() || inverse {
 			in = t.mapping(false)
 		}
-		if t.wides == 0 || !inverse {
+		if t.alone() || !inverse {
 			out = t.mapping(true)
 		}
 		return b.d.Launch(s, k.tile[flag(inverse)], [2]int{blocks, 1}, additiveThreads, t.tileBytes(), b.at(v),
@@ -159,12 +201,18 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 	stride := t.n - first - k.shape.wide
 	columns := min(stride, wideColumns, max(fewColumns, log2(v.N)-k.shape.wide-wideBlocks))
 	var mapping uint64
-	if i == 0 {
+	if t.maps(i) {
 		mapping = t.mapping(inverse)
 	}
 	return b.d.Launch(s, k.wide[flag(inverse)], [2]int{v.N >> (k.shape.wide + columns), 1}, additiveThreads,
 		t.wideBytes(i), b.at(v), t.generators, uint64(first), uint64(stride), uint64(columns), mapping)
 }
+
+// maps reports whether wide pass i has elements as they are on one side.
+func (t *additiveTransform) maps(i int) bool { return i == 0 && !t.second }
+
+// alone reports whether the tile has them on both.
+func (t *additiveTransform) alone() bool { return t.wides == 0 && !t.second }
 
 // mapping is the address of a map to coordinates or back, 0 for none.
 func (t *additiveTransform) mapping(back bool) uint64 {
@@ -183,7 +231,7 @@ func (t *additiveTransform) tileBytes() int {
 	}
 	const factors = 64
 	bytes += factors*t.k.by + t.own.mapBytes
-	if t.wides == 0 {
+	if t.alone() {
 		bytes += t.own.mapBytes
 	}
 	return bytes
@@ -201,28 +249,33 @@ func (b *additive) padded(i int) int {
 func (t *additiveTransform) wideBytes(i int) int {
 	factors := 1 << t.k.shape.wide
 	bytes := max(4, factors)*t.k.by + (factors-1)*t.k.shape.table
-	if t.own != nil && i == 0 {
+	if t.own != nil && t.maps(i) {
 		bytes += t.own.mapBytes
 	}
 	return bytes
 }
 
 func (t *additiveTransform) Report(r *field.Report) {
-	r.Algorithm, r.Coefficients, r.Tables = field.Fused, field.LCH, t.tableBytes()
-	if t.own != nil {
-		r.Tables += 2 * t.own.mapBytes
-	}
+	r.Algorithm, r.Coefficients, r.Tables = field.Fused, field.LCH, t.tableBytes()+t.mapsBytes()
 	if t.basis != nil {
 		r.Coefficients, r.Tables = field.Monomial, r.Tables+t.basis.bytes
 		r.Passes = append(r.Passes, t.basis.describe()...)
 	}
+	t.describe(r)
+	if r.Order == field.BitReversed {
+		r.Passes = append(r.Passes, "bit reversal on the device")
+	}
+}
+
+// describe adds the passes of layers.
+func (t *additiveTransform) describe(r *field.Report) {
 	for range t.wides {
 		r.Split = append(r.Split, 1<<t.k.shape.wide)
 		r.Passes = append(r.Passes, fmt.Sprintf("%d layers on the device, factors of %d bits", t.k.shape.wide, 8*t.k.by))
 	}
-	r.Split = append(r.Split, 1<<t.layers)
-	r.Passes = append(r.Passes, fmt.Sprintf("%d layers in tiles on the device, factors of %d bits", t.layers, 8*t.k.by))
-	if r.Order == field.BitReversed {
-		r.Passes = append(r.Passes, "bit reversal on the device")
+	if t.layers > 0 {
+		r.Split = append(r.Split, 1<<t.layers)
+		r.Passes = append(r.Passes, fmt.Sprintf("%d layers in tiles on the device, factors of %d bits", t.layers,
+			8*t.k.by))
 	}
 }

@@ -74,6 +74,11 @@ func (b *words) Planes(v bulks.View) (m *device.Memory, planes []uint64, bytes i
 	return memory(v), []uint64{b.at(v)}, b.word
 }
 
+// Planes has one.
+func (b *additive) Planes(v bulks.View) (m *device.Memory, planes []uint64, bytes int) {
+	return memory(v), []uint64{b.at(v)}, b.size
+}
+
 // Planes has one for each digit.
 func (b *digits) Planes(v bulks.View) (m *device.Memory, planes []uint64, bytes int) {
 	for i := range b.k {

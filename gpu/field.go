@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -20,6 +21,7 @@ type DeviceField[E any] struct {
 	b       bulk // the same with transforms, nil for fields that have none on devices
 	least   int
 	threads int
+	others  []*DeviceField[E] // on other devices, which take a part of batches
 }
 
 // host is what fields of packages smallprime, gfpf and binary have, and a field on a device passes on.
@@ -48,6 +50,7 @@ type Option func(*options)
 
 type options struct {
 	device  *Device
+	others  []*Device
 	least   int
 	threads int
 }
@@ -55,6 +58,19 @@ type options struct {
 // On chooses the device. The default is the first that opens, which all such fields share; after a Close of it, the
 // next field opens one again.
 func On(d *Device) Option { return func(o *options) { o.device = d } }
+
+// Among deals batches of transforms out to several devices of this process, whole transforms to each: of Count by m
+// devices, transforms ⌊i·Count/m⌋ to ⌊(i+1)·Count/m⌋ − 1 to the one that is listed at place i, or one to each of the
+// first Count. They run at once; vectors of such plans are on all of them, and MemoryLimit is shared evenly. Progress
+// is that of the first device. All else is as On the first one, vectors of NewVec and of queues among it. Devices
+// differ from each other (else field.ErrSpec).
+func Among(d ...*Device) Option {
+	return func(o *options) {
+		if len(d) > 0 {
+			o.device, o.others = d[0], d[1:]
+		}
+	}
+}
 
 // From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
 func From(n int) Option { return func(o *options) { o.least = n } }
@@ -82,6 +98,23 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err != nil {
 		return nil, err
 	}
+	on, err := onOne(h, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range o.others {
+		o.device = d
+		other, err := onOne(h, o)
+		if err != nil {
+			return nil, err
+		}
+		on.others = append(on.others, other)
+	}
+	return on, nil
+}
+
+// onOne is the field on one device.
+func onOne[E any](h host[E], o options) (*DeviceField[E], error) {
 	v, err := newVectorBulk(h, o.device)
 	if err != nil {
 		return nil, err
@@ -103,6 +136,14 @@ func optionsOf(opts []Option) (o options, err error) {
 	}
 	if t := o.threads; t != 0 && (t < 32 || t > 1024 || t&(t-1) != 0) {
 		return o, fmt.Errorf("gpu: %w: blocks of %d threads, want a power of two from 32 to 1024", field.ErrSpec, t)
+	}
+	if slices.Contains(o.others, nil) || len(o.others) > 0 && o.device == nil {
+		return o, fmt.Errorf("gpu: %w: want devices, one of them is nil", field.ErrSpec)
+	}
+	for i, d := range o.others {
+		if d == o.device || slices.Contains(o.others[:i], d) {
+			return o, fmt.Errorf("gpu: %w: a device twice in a list, want each once", field.ErrSpec)
+		}
 	}
 	if o.device == nil {
 		var d *device.Device
@@ -246,6 +287,8 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 		return schemes.New(f.host, d, s)
 	case affine && s.Algorithm != field.Auto:
 		return schemes.New(f.host, d, s)
+	case len(f.others) > 0 && s.Batch.Count > 1:
+		return f.deal(d, s)
 	case s.Algorithm != field.Auto, s.Spread != nil: // a rank's part is passes on both sides of an exchange
 		return schemes.Build[E](f, f.b, d, s)
 	}

@@ -40,6 +40,9 @@ func elementwise(z, x, y field.Vec, of operation, s uint64) error {
 	if own, ok := z.(*vector); ok && own != nil && own.b != nil {
 		return ownElementwise(own, [2]field.Vec{x, y}, of, s)
 	}
+	if all, ok := z.(*dealtVec); ok && all != nil && all.of != nil {
+		return all.of.elementwise(dealtElementwise, z, x, y, of, s)
+	}
 	var o [3]engine.Operand
 	for i, v := range [3]field.Vec{z, x, y} {
 		var err error

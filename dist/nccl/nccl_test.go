@@ -176,6 +176,7 @@ func values(ctx context.Context, g dist.Group, d *gpu.Device) error {
 		compare(ctx, g, d, smallprime.Goldilocks(), long(16, 1<<8, 1<<13)...),
 		compare(ctx, g, d, smallprime.BabyBear(), long(1<<9)...),
 		compare(ctx, g, d, gfpf.P3(), 1<<8),
+		additive(ctx, g, d),
 	)
 }
 
@@ -193,40 +194,50 @@ func compare[E any](ctx context.Context, g dist.Group, d *gpu.Device, f field.Ro
 		return err
 	}
 	for i, n := range lengths {
-		r := rand.New(rand.NewPCG(uint64(n), 1))
-		x, want := make([]E, n), make([]E, n)
-		for i := range x {
-			f.(field.Sampler[E]).Random(&x[i], r)
-		}
-		order := fft.Order(i % 2)
-		p, err := fft.NewPlan(f, n, fft.WithOrder(order), fft.WithNegacyclic())
+		err := compareOne(ctx, g, f, on, n, dist.Blocks{Values: i == 0}, fft.WithOrder(fft.Order(i%2)),
+			fft.WithNegacyclic())
 		if err != nil {
 			return err
 		}
-		if err := p.Forward(want, x); err != nil {
-			return err
-		}
-		q, err := dist.NewPlan(ctx, g, on, n, dist.Blocks{Values: i == 0}, fft.WithOrder(order), fft.WithNegacyclic())
-		if err != nil {
-			return err
-		}
-		src, dst, part := make([]E, q.Size()), make([]E, q.Size()), make([]E, q.Size())
-		me := g.Rank()
-		if err := errors.Join(q.Cut(src, x, q.Coefficients(me)), q.Cut(part, want, q.Values(me))); err != nil {
-			return err
-		}
-		if err := q.Forward(ctx, dst, src); err != nil {
-			return err
-		}
-		if !equal(f, dst, part) {
-			return fmt.Errorf("%T, length %d: values of rank %d are wrong", f, n, me)
-		}
-		if err := q.Inverse(ctx, dst, dst); err != nil {
-			return err
-		}
-		if !equal(f, dst, src) {
-			return fmt.Errorf("%T, length %d: coefficients of rank %d are wrong", f, n, me)
-		}
+	}
+	return nil
+}
+
+// compareOne compares a transform of random coefficients, and its inverse, over a field that is f on a device.
+func compareOne[E any](ctx context.Context, g dist.Group, f, on field.Field[E], n int, b dist.Blocks,
+	opts ...fft.Option) error {
+	r := rand.New(rand.NewPCG(uint64(n), 1))
+	x, want := make([]E, n), make([]E, n)
+	for i := range x {
+		f.(field.Sampler[E]).Random(&x[i], r)
+	}
+	p, err := fft.NewPlan(f, n, opts...)
+	if err != nil {
+		return err
+	}
+	if err := p.Forward(want, x); err != nil {
+		return err
+	}
+	q, err := dist.NewPlan(ctx, g, on, n, b, opts...)
+	if err != nil {
+		return err
+	}
+	src, dst, part := make([]E, q.Size()), make([]E, q.Size()), make([]E, q.Size())
+	me := g.Rank()
+	if err := errors.Join(q.Cut(src, x, q.Coefficients(me)), q.Cut(part, want, q.Values(me))); err != nil {
+		return err
+	}
+	if err := q.Forward(ctx, dst, src); err != nil {
+		return err
+	}
+	if !equal(f, dst, part) {
+		return fmt.Errorf("%T, length %d: values of rank %d are wrong", f, n, me)
+	}
+	if err := q.Inverse(ctx, dst, dst); err != nil {
+		return err
+	}
+	if !equal(f, dst, src) {
+		return fmt.Errorf("%T, length %d: coefficients of rank %d are wrong", f, n, me)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ var ours = []rule{
 	{of: "kernels/cuda"},
 	{of: "kernels/...", may: []string{"internal/cpu", "internal/arith"}},
 	{of: "gpu", may: []string{"field", "field/binary", "field/bulks", "field/smallprime", "schemes", "internal/engine/...", "internal/device",
-		"internal/arith", "internal/memory", "internal/residues"}},
+		"internal/arith", "internal/memory", "internal/par", "internal/residues"}},
 	{of: "internal/device/...", may: []string{"field", "field/bulks", "kernels/cuda", "internal/device/...", "internal/par"}},
 	// The engine chooses, runs and fronts transforms; schemes are lists of phases over it.
 	{of: "internal/engine/choice", may: []string{"field", "field/bulks", "internal/par"}},

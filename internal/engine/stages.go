@@ -14,11 +14,18 @@ type Staged interface {
 	Stages(p *Problem, rank, size int) (Stages, error)
 }
 
+// StagedBlocks is Staged for affine domains and coefficients for LCH.
+type StagedBlocks interface {
+	// Blocks makes the stages of a rank and chooses N1, at least size; N/size² is at least 64. Rows and values are in
+	// natural order.
+	Blocks(p *Problem, rank, size int) (s Stages, n1 int, err error)
+}
+
 // Stages is a rank's two stages. Views are vectors of N/Size elements; calls may return early, as those of
 // bulks.Device, and stop where ctx ends.
 type Stages interface {
 	// Columns takes N2/Size columns of the N1 × N2 matrix of coefficients to what Rows takes, rows in bit-reversed
-	// order. Inverse undoes that, and multiplies by 1/N.
+	// order. Inverse undoes that, and over a cyclic domain multiplies by 1/N.
 	Columns(ctx context.Context, v View, inverse bool) error
 	// Rows takes N1/Size rows, in bit-reversed order of the whole, to values in that order.
 	Rows(ctx context.Context, v View, inverse bool) error

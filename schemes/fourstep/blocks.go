@@ -35,7 +35,7 @@ func buildBlocks(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 		return nil, fmt.Errorf("fft: %w: %v order on several ranks over an affine domain, want %v", field.ErrSpec,
 			p.S.Order, field.Natural)
 	case p.T.Device != "":
-		return nil, fmt.Errorf("fft: %w: an affine domain on several devices", field.ErrSpec)
+		return buildStagedBlocks(p, r)
 	}
 	s := &blocks{Ranks: r, f: p.F, width: p.D.N / r.Size / r.Size}
 	top, row, err := p.D.Blocks(bits.Len(uint(r.Size))-1, r.Rank)

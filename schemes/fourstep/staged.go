@@ -16,6 +16,7 @@ type staged struct {
 	engine.Stages
 	Ranks
 	f                       bulks.Bulk
+	order                   field.Order // of values, as stages have them
 	n1, n2                  int
 	width, rows, block, sub int // columns and rows of a rank, what two ranks exchange, and rows/Size
 	overlap                 *overlap
@@ -23,11 +24,7 @@ type staged struct {
 
 // buildStaged is BuildPart for a bulk with stages, which has been asked.
 func buildStaged(p *engine.Problem, of engine.Staged, n1 int, r Ranks) (engine.Scheme, error) {
-	p.C.N1, p.C.Tasks, p.C.Strip = n1, 1, 1
-	p.C.Reason = "stages on the device"
-	t := &staged{Ranks: r, f: p.F, n1: n1, n2: p.D.N / n1}
-	t.width, t.rows = t.n2/r.Size, n1/r.Size
-	t.block, t.sub = t.rows*t.width, t.rows/r.Size
+	t := newStaged(p, n1, r, field.BitReversed)
 	var err error
 	if t.overlap, err = t.overlapped(p); err == nil && t.overlap == nil {
 		t.Stages, err = of.Stages(p, r.Rank, r.Size)
@@ -35,7 +32,36 @@ func buildStaged(p *engine.Problem, of engine.Staged, n1 int, r Ranks) (engine.S
 	return t, err
 }
 
-func (s *staged) Cheapest() field.Order { return field.BitReversed }
+// buildStagedBlocks is buildBlocks for a bulk with stages.
+func buildStagedBlocks(p *engine.Problem, r Ranks) (engine.Scheme, error) {
+	of, ok := p.F.(engine.StagedBlocks)
+	if !ok {
+		return nil, fmt.Errorf("fft: %w: an affine domain on several devices of %s, which have no such stages",
+			field.ErrSpec, p.T.Device)
+	}
+	s, n1, err := of.Blocks(p, r.Rank, r.Size)
+	if err != nil {
+		return nil, err
+	}
+	t := newStaged(p, n1, r, field.Natural)
+	t.Stages = s
+	return t, nil
+}
+
+// newStaged is the scheme for N1 and values in an order, without its stages.
+func newStaged(p *engine.Problem, n1 int, r Ranks, o field.Order) *staged {
+	p.C.N1, p.C.Tasks, p.C.Strip = n1, 1, 1
+	p.C.Reason = "stages on the device"
+	t := &staged{Ranks: r, f: p.F, order: o, n1: n1, n2: p.D.N / n1}
+	t.width, t.rows = t.n2/r.Size, n1/r.Size
+	t.block, t.sub = t.rows*t.width, t.rows/r.Size
+	return t
+}
+
+func (s *staged) Cheapest() field.Order { return s.order }
+
+// sorted reports whether values take an exchange more.
+func (s *staged) sorted(o field.Order) bool { return o == field.Natural && s.order != field.Natural }
 
 func (s *staged) Steps() int { return 1 }
 
@@ -70,7 +96,7 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 			s.f.Copy(dst.Slice(r*width, n), s.of(src, r), c)
 		}
 	}
-	natural := o == field.Natural
+	natural := s.sorted(o)
 	begin := phase(func() { s.Begin(&c.Watch) })
 
 	forward = []engine.Phase{begin}
@@ -171,7 +197,7 @@ func (s *staged) Report(r *field.Report, o field.Order) {
 		middle += fmt.Sprintf(" in %d steps, beside the rows", s.overlap.chunks)
 	}
 	r.Passes = append(r.Passes, "columns: "+columns, middle, "rows: "+rows)
-	if o == field.Natural {
+	if s.sorted(o) {
 		r.Passes = append(r.Passes, "natural order: "+exchange)
 		if s.Values {
 			r.Passes = append(r.Passes, "columns to blocks: "+exchange)

@@ -1,0 +1,110 @@
+package nccl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/dist"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/binary"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/gpu"
+)
+
+// additive compares transforms over binary fields.
+func additive(ctx context.Context, g dist.Group, d *gpu.Device) error {
+	f32, err1 := binary.New[uint32](32)
+	f64, err2 := binary.New[uint64](64)
+	f128, err3 := binary.New[[2]uint64](128)
+	return errors.Join(err1, err2, err3, additiveOver(ctx, g, d, f32, 1<<10),
+		additiveOver(ctx, g, d, f64, long(1<<10, 1<<12)...), additiveOver(ctx, g, d, f128, 1<<10))
+}
+
+func additiveOver[E binary.Elements](ctx context.Context, g dist.Group, d *gpu.Device, f *binary.Field[E],
+	lengths ...int) error {
+	on, err := gpu.Field(f, gpu.On(d))
+	if err != nil {
+		return err
+	}
+	var shift E
+	if err := f.SetBytes(&shift, []byte("coset of 16 byte")[:f.Size()]); err != nil {
+		return err
+	}
+	for i, n := range lengths {
+		err := compareOne[E](ctx, g, f, on, n, dist.Blocks{Coefficients: i > 0}, fft.WithCoefficients(fft.LCH),
+			fft.WithCoset(shift))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// BenchmarkAdditive is transforms of 2^log points over GF(2^64) from LCH coefficients, of vectors that stay on the
+// devices.
+func BenchmarkAdditive(b *testing.B) {
+	onCards(b)
+	f, err := binary.New[uint64](64)
+	require.NoError(b, err)
+	opts := []fft.Option{fft.WithCoefficients(fft.LCH)}
+	for _, log := range []int{24, 28, 30, 31, 32, 33} {
+		b.Run(fmt.Sprintf("plan/devices=1/n=2^%d", log), func(b *testing.B) {
+			on, err := gpu.Field(f, gpu.On(devicesOf(b, 1)[0]))
+			require.NoError(b, err)
+			p, err := fft.NewPlan(on, 1<<log, opts...)
+			if errors.Is(err, field.ErrMemory) {
+				b.Skip(err)
+			}
+			require.NoError(b, err)
+			v, err := p.NewVec()
+			if errors.Is(err, field.ErrMemory) {
+				b.Skip(err)
+			}
+			require.NoError(b, err)
+			for b.Loop() {
+				require.NoError(b, p.ForwardVec(b.Context(), v))
+			}
+		})
+		for _, size := range []int{2, 4, 8} {
+			b.Run(fmt.Sprintf("nccl/devices=%d/n=2^%d", size, log), func(b *testing.B) {
+				devices := devicesOf(b, size)
+				timed(b, groupOf(b, "nccl", devices), func(g dist.Group) (func() error, error) {
+					on, err := gpu.Field(f, gpu.On(devices[g.Rank()]))
+					if err != nil {
+						return nil, err
+					}
+					p, err := dist.NewPlan(b.Context(), g, on, 1<<log, dist.Blocks{}, opts...)
+					if err != nil {
+						return nil, err
+					}
+					v, err := p.NewVec()
+					return func() error { return p.ForwardVec(b.Context(), v) }, err
+				})
+			})
+		}
+	}
+}
+
+// BenchmarkBatch is 256 transforms of 2^20 words on as many devices of this process, without a group, of vectors that
+// stay there.
+func BenchmarkBatch(b *testing.B) {
+	onCards(b)
+	for _, size := range []int{1, 2, 4, 8} {
+		b.Run(fmt.Sprintf("devices=%d", size), func(b *testing.B) {
+			on, err := gpu.Field(smallprime.Goldilocks(), gpu.Among(devicesOf(b, size)...))
+			require.NoError(b, err)
+			p, err := fft.NewPlan(on, 1<<20, fft.WithBatch(fft.Batch{Count: 256}), fft.WithOrder(fft.BitReversed))
+			require.NoError(b, err)
+			v, err := p.NewVec()
+			require.NoError(b, err)
+			for b.Loop() {
+				require.NoError(b, p.ForwardVec(b.Context(), v))
+			}
+		})
+	}
+}
