@@ -58,7 +58,7 @@ func pooled(t *testing.T, g dist.Group, d *gpu.Device) error {
 	}
 	words := 1 << 12
 	if !emulator.Emulates() {
-		words = 1 << 24
+		words = 1 << 21
 	}
 	before := 0
 	for i := range 12 {
