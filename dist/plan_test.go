@@ -98,11 +98,12 @@ func affine[E any](t *testing.T, f field.Field[E], longest int, with ...fft.Opti
 			require.NoError(t, on(t, size, c.rank), "%d ranks, n %d, %+v", size, n, c.blocks)
 		}
 	}
-	require.ErrorIs(t, on(t, 2, func(g dist.Group) error {
-		_, err := dist.NewPlan(bg, g, f, 64, dist.Blocks{}, fft.WithCoefficients(fft.LCH),
-			fft.WithOrder(fft.BitReversed))
-		return err
-	}), field.ErrSpec)
+	for _, opts := range [][]fft.Option{{}, {fft.WithCoefficients(fft.LCH), fft.WithOrder(fft.BitReversed)}} {
+		require.ErrorIs(t, on(t, 2, func(g dist.Group) error {
+			_, err := dist.NewPlan(bg, g, f, 64, dist.Blocks{}, opts...)
+			return err
+		}), field.ErrSpec)
+	}
 }
 
 func onePlan[E any](t *testing.T, f field.Rooted[E], longest int, with ...fft.Option) {

@@ -29,8 +29,8 @@ type blocks struct {
 func buildBlocks(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 	switch {
 	case p.S.Coefficients != field.LCH:
-		return nil, fmt.Errorf("fft: %w: %v coefficients on several ranks over an affine domain, want %v", field.ErrSpec,
-			p.S.Coefficients, field.LCH)
+		return nil, fmt.Errorf("fft: %w: %v coefficients on several ranks over an affine domain, want %v: the change of "+
+			"basis moves whole vectors", field.ErrSpec, p.S.Coefficients, field.LCH)
 	case p.S.Order == field.BitReversed:
 		return nil, fmt.Errorf("fft: %w: %v order on several ranks over an affine domain, want %v", field.ErrSpec,
 			p.S.Order, field.Natural)
