@@ -24,6 +24,32 @@ func TestGroup(t *testing.T) {
 	}
 }
 
+// Options of affine domains go to ranks, too.
+func TestAffineGroup(t *testing.T) {
+	x := filepath.Join(t.TempDir(), "x.txt")
+	if err := os.WriteFile(x, []byte(strings.Repeat("3 1a 4 1 5f 9 2 6 ", 8)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{}, {"--shift", "1f"}} {
+		args = append([]string{"--field", "gf2:64", "--coefficients", "lch"}, args...)
+		code, stdout, stderr := newSession(t, nil).run(append([]string{"verify", "--n", "2^6", "--group", "local:4"}, args...)...)
+		if code != exitOK || !strings.Contains(stdout, " ok ") || stderr != "" {
+			t.Errorf("verify %v: code %d, %q, %q", args, code, stdout, stderr)
+		}
+	}
+	args := []string{"run", "--field", "gf2:64", "--coefficients", "lch", "--op", "forward", x}
+	_, want, _ := newSession(t, nil).run(args...)
+	code, got, stderr := newSession(t, nil).run(append(args, "--group", "local:4")...)
+	if code != exitOK || got != want || stderr != "" {
+		t.Errorf("run: code %d, %q, want %q; %q", code, got, want, stderr)
+	}
+	args = []string{"bench", "--field", "gf2:64", "--coefficients", "lch", "--op", "forward", "--n", "2^6", "--reps", "2",
+		"--group", "local:4"}
+	if code, stdout, stderr := newSession(t, nil).run(args...); code != exitOK || !strings.Contains(stdout, "gf2:64") {
+		t.Errorf("bench: code %d, %q, %q", code, stdout, stderr)
+	}
+}
+
 // Ranks transform a file as one process does.
 func TestRunGroup(t *testing.T) {
 	x := filepath.Join(t.TempDir(), "x.txt")

@@ -44,8 +44,12 @@ func (h *hidden) VerifyGroup(ctx context.Context, g dist.Group, d *gpu.Device, n
 	if err != nil {
 		return c, err
 	}
+	more, err := h.affine(n, &o.Affine)
+	if err != nil {
+		return c, err
+	}
 	start := time.Now()
-	same, err := on.Spread(ctx, g, n, x, y, o.plan()...)
+	same, err := on.Spread(ctx, g, n, x, y, o.plan(more...)...)
 	if err == nil && !same {
 		err = fmt.Errorf("galfft: %w: values are not those of one plan", ErrWrong)
 	}
@@ -91,7 +95,11 @@ func (h *hidden) RunGroup(ctx context.Context, g dist.Group, d *gpu.Device, t Tr
 	if err := dist.Share(ctx, g, n, lengths); err != nil {
 		return nil, err
 	}
-	p, err := on.Part(ctx, g, int(n[root]), opt.plan(more...)...)
+	domain, err := h.affine(int(n[root]), &opt.Affine)
+	if err != nil {
+		return nil, err
+	}
+	p, err := on.Part(ctx, g, int(n[root]), opt.plan(append(more, domain...)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +168,11 @@ func (h *hidden) BenchGroup(ctx context.Context, g dist.Group, d *gpu.Device, c 
 	if err != nil {
 		return m, err
 	}
-	p, err := on.Part(ctx, g, c.N, c.plan()...)
+	domain, err := h.affine(c.N, &c.Affine)
+	if err != nil {
+		return m, err
+	}
+	p, err := on.Part(ctx, g, c.N, c.plan(domain...)...)
 	if err != nil {
 		return m, err
 	}
