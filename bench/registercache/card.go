@@ -19,12 +19,10 @@ import (
 
 // transforms are those of the thesis and ours, over a random basis and shift, and ours over the field's own subspace.
 func transforms(s *session) error {
-	for _, m := range s.sizes() {
-		if err := s.transforms(m); err != nil {
-			return fmt.Errorf("2^%d points: %w", m, err)
-		}
+	if err := s.compile("fft_"); err != nil {
+		return err
 	}
-	return nil
+	return s.eachSize(s.transforms)
 }
 
 func (s *session) transforms(m int) error {
@@ -106,10 +104,10 @@ func (t *transform) phases(s *session, l line, from []uint64, inverse bool, name
 	return err
 }
 
-// runs prints the times of five transforms by themselves and with copies. What the last one left is in got.
+// runs prints the times of transforms by themselves and with copies. What the last one left is in got.
 func (t *transform) runs(s *session, l line, from, got []uint64, inverse bool, name string) error {
 	var bare, copied []float64
-	for range runs {
+	for !enough(bare) {
 		begin := time.Now()
 		err := cmp.Or(t.in(from), s.start.Record(s.d.Stream()))
 		if err == nil {
@@ -129,9 +127,8 @@ func (t *transform) runs(s *session, l line, from, got []uint64, inverse bool, n
 		bare = append(bare, ms)
 	}
 	l.Form = "thesis" + name
-	if l.Ms, l.Deviation = spread(bare); l.Ms < 100 { // many short ones in a row are more precise
-		var err error
-		if l.Ms, l.Deviation, err = s.measured(func() error { return t.run(nil, inverse) }); err != nil {
+	if l.took(bare); l.Ms < longRun { // many short ones in a row are more precise
+		if err := s.measured(&l, func() error { return t.run(nil, inverse) }); err != nil {
 			return err
 		}
 	}
@@ -139,7 +136,7 @@ func (t *transform) runs(s *session, l line, from, got []uint64, inverse bool, n
 		return err
 	}
 	l.Form = "thesis, with copies" + name
-	l.Ms, l.Deviation = spread(copied)
+	l.took(copied)
 	return s.print(l)
 }
 
@@ -176,7 +173,7 @@ func (s *session) onCard(space *space, name string, options []fft.Option, y, got
 		{", inverse", space.x, func() error { return p.InverseVec(ctx, v) }, func() error { return p.Inverse(got, y) }},
 	} {
 		l.Form = name + one.name
-		if l.Ms, l.Deviation, err = s.measured(one.resident); err == nil {
+		if err = s.measured(&l, one.resident); err == nil {
 			err = s.print(l)
 		}
 		if err != nil {
@@ -200,8 +197,7 @@ func (s *session) onCard(space *space, name string, options []fft.Option, y, got
 // naturals are products of vectors by package gpu, which lie on the card as elements do on the processor, for the
 // fields whose chunks are measured up to 256 bits.
 func naturals(s *session) error {
-	for _, n := range degrees(min(s.bits, 256)) {
-		var err error
+	return steps(s, degrees(min(s.bits, 256)), alike, func(n int) (err error) {
 		switch {
 		case n <= 32:
 			err = natural[uint32](s, n)
@@ -217,8 +213,8 @@ func naturals(s *session) error {
 		if err != nil {
 			return fmt.Errorf("%d bits: %w", n, err)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func natural[E binary.Elements](s *session, bits int) error {
@@ -255,7 +251,7 @@ func natural[E binary.Elements](s *session, bits int) error {
 		}
 	}
 	l := line{Form: "natural", Bits: bits, N: n}
-	if l.Ms, l.Deviation, err = s.measured(multiply); err == nil {
+	if err = s.measured(&l, multiply); err == nil {
 		err = s.print(l)
 	}
 	return cmp.Or(err, v[0].Close(), v[1].Close(), v[2].Close())

@@ -127,6 +127,14 @@ func hashed(f *binary.Field[binary.Number], n int) (sum uint64) {
 	return sum
 }
 
+// peers are products by other libraries, by one thread.
+func peers(s *session) error {
+	if len(s.others) == 0 {
+		return s.missing("all", "no program of another library")
+	}
+	return steps(s, s.multiplesFirst(), alike, func(bits int) error { return s.peers(bits, 1<<min(processorPairs, s.most)) })
+}
+
 // peers are products of n pairs by other libraries, after fewer that are compared with ours.
 func (s *session) peers(bits, n int) error {
 	f, err := binary.New[binary.Number](bits)

@@ -79,7 +79,7 @@ func drawPairs(c *svg.Chart, lines []line) {
 			}
 		}
 		for _, l := range lines {
-			if (l.Experiment == "core" || l.Experiment == "cores") && l.Bits == bits {
+			if l.ofProcessor() && l.Bits == bits {
 				name := fmt.Sprintf("%d bits, %s, %d threads", bits, l.Form, l.Threads)
 				c.Add(name, true, at(least, l.Gops))
 				c.Add(name, true, at(most, l.Gops))
@@ -90,7 +90,7 @@ func drawPairs(c *svg.Chart, lines []line) {
 
 func drawFields(c *svg.Chart, lines []line) {
 	for _, l := range lines {
-		if (l.Experiment == "core" || l.Experiment == "cores") && l.Bits%32 == 0 {
+		if l.ofProcessor() && l.Bits%32 == 0 {
 			c.Add(fmt.Sprintf("over %s, %d threads", l.Form, l.Threads), false, at(l.Bits, best(lines, l.Bits).Gops/l.Gops))
 		}
 	}

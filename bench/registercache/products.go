@@ -250,61 +250,67 @@ func rings(s *session) error {
 	if err != nil {
 		return err
 	}
+	if err := s.compile("ring_"); err != nil {
+		return err
+	}
+	var all []int
 	for _, n := range []int{32, 64, 96, 128, 256, 512, 1024} {
-		if n > s.bits {
-			break
+		if n <= s.bits {
+			all = append(all, n)
 		}
-		f, err := binary.New[binary.Number](2 * n)
-		if err != nil {
+	}
+	return steps(s, all, alike, func(n int) error { return s.ring(n, counts) })
+}
+
+// ring is products of polynomials of n coefficients; counts are plans.
+func (s *session) ring(n int, counts map[string]int) error {
+	f, err := binary.New[binary.Number](2 * n)
+	if err != nil {
+		return err
+	}
+	p, err := s.pairs(f, n, 2*n)
+	if err != nil {
+		return err
+	}
+	list := []form{{"hybrid32", 32, false, 0}, {"hybrid64", 64, false, 0}, {"place32", 32, true, 0},
+		{"place64", 64, true, 0}}
+	if slices.Contains(forms.Rings, n) {
+		list = append(list, form{"shared", 0, false, n}, form{"naive", 0, false, n}, form{"cache", n, false, n})
+	}
+	if slices.Contains(forms.Naives, n) {
+		list = append(list, form{"cachenaive", n, false, n})
+	}
+	for _, f := range list {
+		if f.native == 0 && f.size > n {
+			continue
+		}
+		arguments := func(more []uint64) []uint64 {
+			if f.native > 0 {
+				return nil
+			}
+			return append([]uint64{uint64(n)}, more...)
+		}
+		k, more := f.shape("ring_", n, (p.n+31)/32)
+		if err := p.checked(k, arguments(more)); err != nil {
 			return err
 		}
-		p, err := s.pairs(f, n, 2*n)
-		if err != nil {
-			return err
+		l := line{Accesses: f.accesses(n)}
+		switch block := min(max(f.size, 32), n); {
+		case f.name == "cachenaive":
+			l.Shuffles = counts[fmt.Sprint("naive ring ", n)]
+		case f.size > 0:
+			blocks := (n + block - 1) / block
+			l.Shuffles = counts[fmt.Sprint("ring ", block)] * blocks * blocks
 		}
-		list := []form{{"hybrid32", 32, false, 0}, {"hybrid64", 64, false, 0}, {"place32", 32, true, 0},
-			{"place64", 64, true, 0}}
-		if slices.Contains(forms.Rings, n) {
-			list = append(list, form{"shared", 0, false, n}, form{"naive", 0, false, n}, form{"cache", n, false, n})
+		pairs := 1 << min(22, s.most)
+		if n > 128 {
+			pairs = 1 << min(19, s.most)
 		}
-		if slices.Contains(forms.Naives, n) {
-			list = append(list, form{"cachenaive", n, false, n})
-		}
-		for _, f := range list {
-			if f.native == 0 && f.size > n {
-				continue
-			}
-			arguments := func(more []uint64) []uint64 {
-				if f.native > 0 {
-					return nil
-				}
-				return append([]uint64{uint64(n)}, more...)
-			}
-			k, more := f.shape("ring_", n, (p.n+31)/32)
-			if err := p.checked(k, arguments(more)); err != nil {
-				return err
-			}
-			l := line{Accesses: f.accesses(n)}
-			switch block := min(max(f.size, 32), n); {
-			case f.name == "cachenaive":
-				l.Shuffles = counts[fmt.Sprint("naive ring ", n)]
-			case f.size > 0:
-				blocks := (n + block - 1) / block
-				l.Shuffles = counts[fmt.Sprint("ring ", block)] * blocks * blocks
-			}
-			pairs := 1 << min(22, s.most)
-			if n > 128 {
-				pairs = 1 << min(19, s.most)
-			}
-			if err := p.timed(f, "ring_", pairs, arguments, l); err != nil {
-				return err
-			}
-		}
-		if err := p.release(); err != nil {
+		if err := p.timed(f, "ring_", pairs, arguments, l); err != nil {
 			return err
 		}
 	}
-	return nil
+	return p.release()
 }
 
 // plans is the shuffles of each form of exchanges.
@@ -345,9 +351,9 @@ func fieldForms(n int) []form {
 	return list
 }
 
-// Bits of fields up to which blocks of 64 and neighbours by our processor code are measured, and from which pairs are
-// fewer: all takes ten minutes at most.
-const shortBits, longBits = 512, 1024
+// Bits of fields up to which blocks of 64 are measured, and neighbours of multiples of 32 at as many pairs as these: all
+// takes ten minutes at most.
+const shortBits = 512
 
 // degrees are the multiples of 32 up to most, each with its neighbours: one bit less and one more.
 func degrees(most int) (list []int) {
@@ -361,8 +367,8 @@ func degrees(most int) (list []int) {
 	return list
 }
 
-// lengthsOf are numbers of pairs over GF(2^n): by powers of two for n = 32 and 64, else 2^23, of long elements 2^21,
-// and 2^18 of neighbours of multiples of 32 that are not short.
+// lengthsOf are numbers of pairs over GF(2^n): by powers of two for n = 32 and 64, else 2^23, and 2^18 of neighbours of
+// multiples of 32 that are not short.
 func lengthsOf(n, most int) (list []int) {
 	switch {
 	case n == 32 || n == 64:
@@ -372,20 +378,16 @@ func lengthsOf(n, most int) (list []int) {
 		return list
 	case n%32 != 0 && n > shortBits:
 		return []int{1 << min(18, most)}
-	case n > longBits:
-		return []int{1 << min(21, most)}
 	}
 	return []int{1 << min(23, most)}
 }
 
 // fields are products over GF(2^n): by the number of pairs for n = 32 and 64, by n, and beside multiples of 32.
 func fields(s *session) error {
-	for _, n := range degrees(s.bits) {
-		if err := s.field(n); err != nil {
-			return err
-		}
+	if err := s.compile("field_"); err != nil {
+		return err
 	}
-	return nil
+	return steps(s, degrees(s.bits), alike, s.field)
 }
 
 func (s *session) field(n int) error {

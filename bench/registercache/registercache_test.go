@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -37,8 +38,13 @@ func TestExperiments(t *testing.T) {
 	require.NoError(t, command([]string{"run", "-time", "0s", "-values", "5000", "-most", "10", "-bits", "160",
 		"-checked", "67", "-points", "7", "-commit", "test", "all"}, &b))
 	for _, e := range experiments {
-		require.GreaterOrEqual(t, strings.Count(b.String(), `"experiment":"`+e.name+`"`), 2, e.name)
+		if e.name != "peers" {
+			require.GreaterOrEqual(t, strings.Count(b.String(), `"experiment":"`+e.name+`"`), 2, e.name)
+		}
+		require.Contains(t, b.String(), `"experiment":"seconds","form":"`+e.name+`"`)
 	}
+	require.Equal(t, 1, strings.Count(b.String(), `"experiment":"missing"`), "%s", b.String())
+	require.Contains(t, b.String(), `"why":"no program of another library"`)
 	name := filepath.Join(t.TempDir(), "lines")
 	require.NoError(t, os.WriteFile(name, b.Bytes(), 0o666))
 	lines, err := readLines(name)
@@ -102,7 +108,7 @@ func TestPeers(t *testing.T) {
 	run := func(mode string) (string, error) {
 		t.Setenv(peerMode, mode)
 		var b bytes.Buffer
-		err := command([]string{"run", "-most", "4", "-bits", "96", "-commit", "test", "-peer", "other=" + self, "core"}, &b)
+		err := command([]string{"run", "-most", "4", "-bits", "96", "-commit", "test", "-peer", "other=" + self, "peers"}, &b)
 		return b.String(), err
 	}
 	out, err := run("right")
@@ -115,7 +121,41 @@ func TestPeers(t *testing.T) {
 	require.ErrorContains(t, err, "the hash of its products")
 	_, err = run("timeless")
 	require.ErrorContains(t, err, "want its time")
-	require.Error(t, command([]string{"run", "-peer", "other", "core"}, new(bytes.Buffer)))
+	require.Error(t, command([]string{"run", "-peer", "other", "peers"}, new(bytes.Buffer)))
+}
+
+// What does not fit into the limit of a program is listed, and what does has its lines.
+func TestLimit(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, command([]string{"run", "-most", "4", "-bits", "96", "-commit", "test", "-limit", "1ns", "core"}, &b))
+	require.Contains(t, b.String(), `"form":"core, from 32 on"`)
+	require.Contains(t, b.String(), `"why":"did not fit into the 1ns of its program"`)
+	require.NotContains(t, b.String(), `"form":"ours"`)
+	s := &session{w: &b, experiment: "some", begin: time.Now(), limit: time.Hour}
+	var ran []int
+	err := steps(s, []int{1, 2, 1 << 40}, func(x int) float64 { return float64(x) }, func(x int) error {
+		ran = append(ran, x)
+		time.Sleep(time.Millisecond)
+		return nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 2}, ran, "the last one would take longer than an hour")
+	require.Contains(t, b.String(), `"form":"some, from 1099511627776 on"`)
+}
+
+// Three runs are enough where they take long and are near to each other; what is dropped counts for their deviation.
+func TestRuns(t *testing.T) {
+	require.False(t, enough([]float64{200, 200}))
+	require.True(t, enough([]float64{200, 201, 200.5}))
+	require.False(t, enough([]float64{200, 203, 201}), "not near")
+	require.False(t, enough([]float64{20, 20, 20}), "short")
+	require.True(t, enough([]float64{1, 2, 3, 4, 5}))
+	mean, deviation := spread([]float64{4, 100, 2, 3, 0})
+	require.Equal(t, 3., mean)
+	require.InDelta(t, .272, deviation, .001)
+	mean, deviation = spread([]float64{12, 9, 10})
+	require.Equal(t, 10., mean)
+	require.InDelta(t, .129, deviation, .001)
 }
 
 // Launches of Nsight Compute are those of the lines among them: the second of two, by the name of the kernel.

@@ -6,9 +6,11 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -68,11 +70,12 @@ type line struct {
 	Selects    int     `json:"selects,omitempty"` // publishes that choose a register by the lane
 	Threads    int     `json:"threads,omitempty"` // of a block, or of the processor
 	Peer       bool    `json:"peer,omitempty"`    // another library's
-	Samples    int     `json:"samples,omitempty"` // runs on the processor; of five the best and the worst are dropped
+	Samples    int     `json:"samples,omitempty"` // runs: of three and more the best and the worst are dropped
 	Registers  int     `json:"registers,omitempty"`
 	Spilled    int     `json:"spilled"`          // bytes of a thread
 	Shared     int     `json:"shared,omitempty"` // bytes of a block
 	Counted    counted `json:"counted,omitzero"` // by Nsight Compute
+	Why        string  `json:"why,omitempty"`    // something is missing
 	Occupancy  float64 `json:"occupancy,omitempty"`
 	Device     string  `json:"device,omitempty"` // of experiments that need one
 	Driver     string  `json:"driver,omitempty"`
@@ -87,6 +90,8 @@ type session struct {
 	values, most, bits, checked int
 	points                      int
 	long                        time.Duration // from which a run on the processor is the only one
+	limit                       time.Duration // of the session, 0 for none
+	begin                       time.Time
 	others                      []peer
 	experiment                  string
 
@@ -102,7 +107,7 @@ type session struct {
 
 // open begins a run, with the device where one is needed.
 func (s *session) open(w io.Writer, commit string, card bool) (err error) {
-	s.w, s.functions = w, map[string]*device.Function{}
+	s.w, s.functions, s.begin = w, map[string]*device.Function{}, time.Now()
 	s.common = line{CPU: benchjson.CPU(), Commit: commit, Date: time.Now().Format(time.DateOnly)}
 	if !card {
 		return nil
@@ -150,38 +155,112 @@ type kernel struct {
 type call func() error
 
 func (s *session) launch(k kernel, args ...uint64) (call, error) {
-	f := s.functions[k.name]
-	if f == nil {
+	if s.functions[k.name] == nil {
 		text, err := alone(s.text, k.name)
+		if err == nil {
+			err = s.load(k.name, text)
+		}
 		if err != nil {
 			return nil, err
 		}
-		m, err := s.d.Driver().Load(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", k.name, err)
-		}
-		s.modules = append(s.modules, m)
-		loaded, err := m.Function(k.name)
-		if err != nil {
-			return nil, err
-		}
-		f = device.Loaded(loaded)
-		s.functions[k.name] = f
 	}
+	f := s.functions[k.name]
 	return func() error { return s.d.Launch(s.d.Stream(), f, [2]int{k.grid, 1}, k.threads, k.shared, args...) }, nil
 }
 
-// runs are those of a measurement: the best and the worst are dropped.
-const runs = 5
+// load takes a kernel's PTX, or what the driver compiled of it.
+func (s *session) load(kernel, image string) error {
+	m, err := s.d.Driver().Load(image)
+	if err != nil {
+		return fmt.Errorf("%s: %w", kernel, err)
+	}
+	s.modules = append(s.modules, m)
+	f, err := m.Function(kernel)
+	if err == nil {
+		s.functions[kernel] = device.Loaded(f)
+	}
+	return err
+}
 
-// spread is the mean of runs, without the best and the worst, and their standard deviation over it.
-func spread(list []float64) (mean, deviation float64) {
-	slices.Sort(list)
+// compile loads all kernels of a prefix that are not yet there. The driver compiles them side by side.
+func (s *session) compile(prefix string) error {
+	var list []string
+	for _, m := range regexp.MustCompile(`\.visible \.entry (`+prefix+`\w*)`).FindAllStringSubmatch(s.text, -1) {
+		if s.functions[m[1]] == nil {
+			list = append(list, m[1])
+		}
+	}
+	images, failed := make([]string, len(list)), make([]error, len(list))
+	apart(len(list), func(from, to int) {
+		for i := from; i < to; i++ {
+			text, err := alone(s.text, list[i])
+			if err == nil {
+				text, err = s.d.Driver().Compile(text)
+			}
+			images[i], failed[i] = text, err
+		}
+	})
+	err := errors.Join(failed...)
+	for i, name := range list {
+		if err == nil {
+			err = s.load(name, images[i])
+		}
+	}
+	return err
+}
+
+// steps are parts of an experiment in turn, which cost so much beside each other. What would not end in the session's
+// time, by what the part before took, is left out and listed.
+func steps[T any](s *session, list []T, cost func(x T) float64, do func(x T) error) error {
+	each := 0.0
+	for _, x := range list {
+		begin := time.Now()
+		if s.limit > 0 && begin.Sub(s.begin).Seconds()+each*cost(x) > s.limit.Seconds() {
+			return s.missing(fmt.Sprintf("from %v on", x), fmt.Sprintf("did not fit into the %v of its program", s.limit))
+		}
+		if err := do(x); err != nil {
+			return err
+		}
+		each = time.Since(begin).Seconds() / cost(x)
+	}
+	return nil
+}
+
+// alike are parts that cost the same.
+func alike(int) float64 { return 1 }
+
+// missing prints what of an experiment is not there, and why.
+func (s *session) missing(what, why string) error {
+	return s.print(line{Experiment: "missing", Form: s.experiment + ", " + what, Why: why})
+}
+
+// runs are those of a measurement, of which the best and the worst are dropped. Of such that take long and are near to
+// each other three are enough.
+const (
+	runs, fewRuns = 5, 3
+	longRun       = 100 // ms
+	near          = .01
+)
+
+// enough reports whether a measurement has its runs, in ms.
+func enough(list []float64) bool {
+	return len(list) >= runs ||
+		len(list) == fewRuns && slices.Min(list) > longRun && slices.Max(list) < (1+near)*slices.Min(list)
+}
+
+// spread is the mean of runs, without the best and the worst, and their standard deviation over it: of all three where
+// one is left.
+func spread(all []float64) (mean, deviation float64) {
+	slices.Sort(all)
+	list := all
 	if len(list) > 2 {
 		list = list[1 : len(list)-1]
 	}
 	for _, x := range list {
 		mean += x / float64(len(list))
+	}
+	if len(list) == 1 {
+		list = all
 	}
 	for _, x := range list {
 		deviation += (x - mean) * (x - mean) / float64(len(list))
@@ -189,8 +268,8 @@ func spread(list []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(deviation) / mean
 }
 
-// measured is the time of a call, in milliseconds.
-func (s *session) measured(c call) (ms, deviation float64, err error) {
+// measured sets the time of a call.
+func (s *session) measured(l *line, c call) error {
 	group := func(times int) (float64, error) {
 		err := s.start.Record(s.d.Stream())
 		for range times {
@@ -203,28 +282,34 @@ func (s *session) measured(c call) (ms, deviation float64, err error) {
 		return ms / float64(times), err
 	}
 	once, err := group(1)
-	if err != nil || s.budget == 0 {
-		return once, 0, err
+	if l.Ms, l.Deviation, l.Samples = once, 0, 1; err != nil || s.budget == 0 {
+		return err
 	}
 	times := max(1, int(float64(s.budget.Milliseconds())/max(once, 1e-3)))
 	var list []float64
 	if once > 50 { // nothing is gained from a run before the others
 		list = append(list, once)
 	}
-	for len(list) < runs {
+	for !enough(list) {
 		ms, err := group(times)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
 		list = append(list, ms)
 	}
-	ms, deviation = spread(list)
-	return ms, deviation, nil
+	l.took(list)
+	return nil
+}
+
+// took sets what runs took.
+func (l *line) took(list []float64) {
+	l.Samples = len(list)
+	l.Ms, l.Deviation = spread(list)
 }
 
 // report measures a call of k and prints the line.
-func (s *session) report(l line, k kernel, c call) (err error) {
-	if l.Ms, l.Deviation, err = s.measured(c); err != nil {
+func (s *session) report(l line, k kernel, c call) error {
+	if err := s.measured(&l, c); err != nil {
 		return err
 	}
 	u, err := s.functions[k.name].Use(k.threads, k.shared)
@@ -238,8 +323,8 @@ func (s *session) report(l line, k kernel, c call) (err error) {
 }
 
 func (s *session) print(l line) error {
-	l.Experiment = s.experiment
-	if l.Ms > 0 {
+	l.Experiment = cmp.Or(l.Experiment, s.experiment)
+	if l.Ms > 0 && l.N > 0 {
 		l.Gops = float64(l.N) / l.Ms / 1e6
 	}
 	c := s.common

@@ -47,7 +47,6 @@ func stencils(s *session) error {
 	for i := range x {
 		x[i] = r.Uint32()
 	}
-	n := len(x) - 2*forms.MostStencil
 	from, err := s.put(x, s.values+2*forms.MostStencil)
 	if err != nil {
 		return err
@@ -56,39 +55,63 @@ func stencils(s *session) error {
 	if err != nil {
 		return err
 	}
-	want := make([]uint32, len(x)) // with x over and over, as the device has it
-	for k := 1; k <= forms.MostStencil; k++ {
-		var sum uint32
-		for i := range 2 * k {
-			sum += x[i]
-		}
-		for i := range want {
-			sum += x[(i+2*k)%len(x)]
-			want[i] = uint32(int32(sum) / int32(2*k+1))
-			sum -= x[i]
-		}
-		for _, m := range []int{1, 2, 4, 8, 16} {
-			for _, form := range []string{"shared", "cache"} {
-				short := stencilKernel(form, k, m, n)
-				c, err := s.launch(short, to.At, from.At, uint64(n))
-				if err != nil {
-					return err
-				}
-				if err := s.compared(c, to, want[:n]); err != nil {
-					return fmt.Errorf("%s: %w", short.name, err)
-				}
-				long := stencilKernel(form, k, m, s.values)
-				if c, err = s.launch(long, to.At, from.At, uint64(s.values)); err != nil {
-					return err
-				}
-				l := line{Form: form, K: k, Outputs: m, N: s.values, Global: stencilReads(form, k, m)}
-				if err := cmp.Or(s.report(l, long, c), s.periodic(to, want, s.values)); err != nil {
-					return fmt.Errorf("%s: %w", long.name, err)
-				}
+	if err := s.compile("stencil_"); err != nil {
+		return err
+	}
+	if err := s.compile("stencil_"); err != nil {
+		return err
+	}
+	of := stencilData{s, x, make([]uint32, len(x)), from, to}
+	err = steps(s, upTo(forms.MostStencil), alike, of.run)
+	return cmp.Or(err, release(from, to))
+}
+
+// upTo is 1 … n.
+func upTo(n int) (list []int) {
+	for k := 1; k <= n; k++ {
+		list = append(list, k)
+	}
+	return list
+}
+
+// stencilData is a sample, with room for the values of the processor, and what the device has of both.
+type stencilData struct {
+	s        *session
+	x, want  []uint32 // with x over and over, as the device has it
+	from, to *device.Memory
+}
+
+func (d *stencilData) run(k int) error {
+	s, n, sum := d.s, len(d.x)-2*forms.MostStencil, uint32(0)
+	for i := range 2 * k {
+		sum += d.x[i]
+	}
+	for i := range d.want {
+		sum += d.x[(i+2*k)%len(d.x)]
+		d.want[i] = uint32(int32(sum) / int32(2*k+1))
+		sum -= d.x[i]
+	}
+	for _, m := range []int{1, 2, 4, 8, 16} {
+		for _, form := range []string{"shared", "cache"} {
+			short := stencilKernel(form, k, m, n)
+			c, err := s.launch(short, d.to.At, d.from.At, uint64(n))
+			if err != nil {
+				return err
+			}
+			if err := s.compared(c, d.to, d.want[:n]); err != nil {
+				return fmt.Errorf("%s: %w", short.name, err)
+			}
+			long := stencilKernel(form, k, m, s.values)
+			if c, err = s.launch(long, d.to.At, d.from.At, uint64(s.values)); err != nil {
+				return err
+			}
+			l := line{Form: form, K: k, Outputs: m, N: s.values, Global: stencilReads(form, k, m)}
+			if err := cmp.Or(s.report(l, long, c), s.periodic(d.to, d.want, s.values)); err != nil {
+				return fmt.Errorf("%s: %w", long.name, err)
 			}
 		}
 	}
-	return release(from, to)
+	return nil
 }
 
 // compared clears z, runs a call, and compares what it left with what the processor has.

@@ -26,6 +26,9 @@ func readLines(names ...string) (all []line, err error) {
 			if l.Experiment == "processor" { // as it was called
 				l.Experiment, l.Form = map[bool]string{false: "core", true: "cores"}[l.Threads > 1], "ours"
 			}
+			if l.Peer {
+				l.Experiment = "peers"
+			}
 			some = append(some, l)
 		}
 		here := map[string]bool{}
@@ -61,6 +64,8 @@ func tables(all []line) (list []table) {
 		{"ours", "", oursTable},
 		{"over", "", overTable},
 		{"phases", "fft", phasesTable},
+		{"seconds", "seconds", secondsTable},
+		{"missing", "missing", missingTable},
 	} {
 		var some []line
 		for _, l := range all {
@@ -218,10 +223,15 @@ func fieldOf(lines []line, form string, bits, n int) line {
 	})
 }
 
+// ofProcessor reports whether a line has products by a processor.
+func (l *line) ofProcessor() bool {
+	return slices.Contains([]string{"core", "cores", "peers"}, l.Experiment)
+}
+
 // processorOf is products by the processor: ours by one thread or by all, or by another library.
 func processorOf(lines []line, form string, bits int, all bool) line {
 	return find(lines, func(l *line) bool {
-		return (l.Experiment == "core" || l.Experiment == "cores") && l.Form == form && l.Bits == bits && l.Threads > 1 == all
+		return l.ofProcessor() && l.Form == form && l.Bits == bits && l.Threads > 1 == all
 	})
 }
 
@@ -326,7 +336,8 @@ func sizesTable(g *grid, lines []line) {
 // staircase has the better of shared memory and blocks of 32, which serve all n.
 func staircase(g *grid, lines []line) {
 	head := []string{"n"}
-	for _, what := range []string{"hybrid of 32, G/s", "shared memory", "the better one over " + peerName(lines)} {
+	for _, what := range []string{"hybrid of 32, G/s", "shared memory", "the better one over " + peerName(lines),
+		"over ours, one thread", "over all threads"} {
 		head = append(head, "n − 1, "+what, "n", "n + 1")
 	}
 	g.head(0, head...)
@@ -340,9 +351,16 @@ func staircase(g *grid, lines []line) {
 				cells = append(cells, number(longest(lines, form, bits+d).Gops))
 			}
 		}
+		better := func(bits int) float64 {
+			return max(longest(lines, "hybrid32", bits).Gops, longest(lines, "shared", bits).Gops)
+		}
 		for d := -1; d <= 1; d++ {
-			better := max(longest(lines, "hybrid32", bits+d).Gops, longest(lines, "shared", bits+d).Gops)
-			cells = append(cells, overPeer(lines, better, bits+d))
+			cells = append(cells, overPeer(lines, better(bits+d), bits+d))
+		}
+		for _, all := range []bool{false, true} {
+			for d := -1; d <= 1; d++ {
+				cells = append(cells, over(better(bits+d), processorOf(lines, "ours", bits+d, all).Gops))
+			}
 		}
 		g.row(cells...)
 	}
@@ -498,6 +516,22 @@ func stencilCounts(g *grid, lines []line) {
 			g.row(formNames[l.Form], fmt.Sprint(l.K), fmt.Sprint(l.Outputs), fmt.Sprint(l.Global), number(words),
 				over(words, float64(l.Global)))
 		}
+	}
+}
+
+// secondsTable is what the parts of the script took.
+func secondsTable(g *grid, lines []line) {
+	g.head(1, "part", "s")
+	for _, l := range lines {
+		g.row(l.Form, fmt.Sprintf("%.1f", l.Ms/1000))
+	}
+}
+
+// missingTable is what the script left out.
+func missingTable(g *grid, lines []line) {
+	g.head(2, "what is missing", "why")
+	for _, l := range lines {
+		g.row(l.Form, l.Why)
 	}
 }
 
