@@ -72,7 +72,7 @@ func TestIntegerProducts(t *testing.T) {
 	for _, c := range []struct {
 		p        integerProduct
 		m, n     int
-		onDevice bool // too long for the emulated one
+		onDevice bool // too long for the emulated one and for sanitizers
 	}{
 		{byShort, 3, 5, false}, {byTiles, 33, 4, false}, {byPieces, 33, 4, false},
 		{byTensors, 1, 3, false}, {byTensors, 3, 4, false}, {byTensors, 31, 5, false}, {byTensors, 32, 4, false},
@@ -85,7 +85,7 @@ func TestIntegerProducts(t *testing.T) {
 		{byTransforms, 3071, 2, false}, {byTransforms, 4096, 133, true}, {byTransforms, 8191, 2, false},
 		{byTransforms, 8192, 4, true}, {byTransforms, 8192, 131, true},
 	} {
-		if c.onDevice && emulator.Emulates() {
+		if c.onDevice && (emulator.Emulates() || testing.Short()) {
 			continue
 		}
 		if !g.can(c.p, c.m, false) {
