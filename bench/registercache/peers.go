@@ -132,7 +132,9 @@ func peers(s *session) error {
 	if len(s.others) == 0 {
 		return s.missing("all", "no program of another library")
 	}
-	return steps(s, s.multiplesFirst(), alike, func(bits int) error { return s.peers(bits, 1<<min(processorPairs, s.most)) })
+	return steps(s, s.multiplesFirst(), alike, func(bits int) error {
+		return s.peers(bits, 1<<min(processorPairs, s.most))
+	})
 }
 
 // peers are products of n pairs by other libraries, after fewer that are compared with ours.

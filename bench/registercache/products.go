@@ -351,8 +351,8 @@ func fieldForms(n int) []form {
 	return list
 }
 
-// Bits of fields up to which blocks of 64 are measured, and neighbours of multiples of 32 at as many pairs as these: all
-// takes ten minutes at most.
+// Bits of fields up to which blocks of 64 are measured, and neighbours of multiples of 32 at as many pairs as these:
+// all takes ten minutes at most.
 const shortBits = 512
 
 // degrees are the multiples of 32 up to most, each with its neighbours: one bit less and one more.
