@@ -7,7 +7,7 @@
 #
 # Where there are eight processors or more, the columns of one thread are measured on some of the last ones, with one free
 # beside each, while the card is: products there, other libraries', and transforms. What takes all threads runs alone
-# behind that. All ends in 400 s: programs have limits, and list what did not fit.
+# behind that. All ends in ten minutes: programs have limits, and list what did not fit.
 set -euo pipefail
 
 build() {
@@ -29,7 +29,7 @@ processors() {
 
 # Seconds that each program has at most: the card with one thread beside it, two columns of all threads, and Nsight
 # Compute for each of two experiments.
-card=270 cores=30 fftcores=40 ncu=25
+card=390 cores=80 fftcores=40 ncu=25
 
 # line prints one of the script's own: an experiment, what it is of, and a member with its value.
 line() { printf '{"experiment":"%s","form":"%s","n":0,%s,"conflicts":0,"spilled":0}\n' "$@"; }
