@@ -19,9 +19,6 @@ import (
 
 // transforms are those of the thesis and ours, over a random basis and shift, and ours over the field's own subspace.
 func transforms(s *session) error {
-	if err := s.compile("fft_"); err != nil {
-		return err
-	}
 	return s.eachSize(s.transforms)
 }
 

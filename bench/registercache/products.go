@@ -250,9 +250,6 @@ func rings(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := s.compile("ring_"); err != nil {
-		return err
-	}
 	var all []int
 	for _, n := range []int{32, 64, 96, 128, 256, 512, 1024} {
 		if n <= s.bits {
@@ -384,9 +381,6 @@ func lengthsOf(n, most int) (list []int) {
 
 // fields are products over GF(2^n): by the number of pairs for n = 32 and 64, by n, and beside multiples of 32.
 func fields(s *session) error {
-	if err := s.compile("field_"); err != nil {
-		return err
-	}
 	return steps(s, degrees(s.bits), alike, s.field)
 }
 

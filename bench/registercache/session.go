@@ -6,11 +6,9 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -155,58 +153,27 @@ type kernel struct {
 type call func() error
 
 func (s *session) launch(k kernel, args ...uint64) (call, error) {
-	if s.functions[k.name] == nil {
+	f := s.functions[k.name]
+	if f == nil {
 		text, err := alone(s.text, k.name)
-		if err == nil {
-			err = s.load(k.name, text)
-		}
 		if err != nil {
 			return nil, err
 		}
+		// Not by the driver's linker, which is quicker for many kernels: what it makes of some needs up to three times the
+		// registers, and takes 1.4 times as long.
+		m, err := s.d.Driver().Load(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.name, err)
+		}
+		s.modules = append(s.modules, m)
+		loaded, err := m.Function(k.name)
+		if err != nil {
+			return nil, err
+		}
+		f = device.Loaded(loaded)
+		s.functions[k.name] = f
 	}
-	f := s.functions[k.name]
 	return func() error { return s.d.Launch(s.d.Stream(), f, [2]int{k.grid, 1}, k.threads, k.shared, args...) }, nil
-}
-
-// load takes a kernel's PTX, or what the driver compiled of it.
-func (s *session) load(kernel, image string) error {
-	m, err := s.d.Driver().Load(image)
-	if err != nil {
-		return fmt.Errorf("%s: %w", kernel, err)
-	}
-	s.modules = append(s.modules, m)
-	f, err := m.Function(kernel)
-	if err == nil {
-		s.functions[kernel] = device.Loaded(f)
-	}
-	return err
-}
-
-// compile loads all kernels of a prefix that are not yet there. The driver compiles them side by side.
-func (s *session) compile(prefix string) error {
-	var list []string
-	for _, m := range regexp.MustCompile(`\.visible \.entry (`+prefix+`\w*)`).FindAllStringSubmatch(s.text, -1) {
-		if s.functions[m[1]] == nil {
-			list = append(list, m[1])
-		}
-	}
-	images, failed := make([]string, len(list)), make([]error, len(list))
-	apart(len(list), func(from, to int) {
-		for i := from; i < to; i++ {
-			text, err := alone(s.text, list[i])
-			if err == nil {
-				text, err = s.d.Driver().Compile(text)
-			}
-			images[i], failed[i] = text, err
-		}
-	})
-	err := errors.Join(failed...)
-	for i, name := range list {
-		if err == nil {
-			err = s.load(name, images[i])
-		}
-	}
-	return err
 }
 
 // steps are parts of an experiment in turn, which cost so much beside each other. What would not end in the session's

@@ -55,12 +55,6 @@ func stencils(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := s.compile("stencil_"); err != nil {
-		return err
-	}
-	if err := s.compile("stencil_"); err != nil {
-		return err
-	}
 	of := stencilData{s, x, make([]uint32, len(x)), from, to}
 	err = steps(s, upTo(forms.MostStencil), alike, of.run)
 	return cmp.Or(err, release(from, to))
