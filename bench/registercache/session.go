@@ -159,7 +159,7 @@ func (s *session) launch(k kernel, args ...uint64) (call, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Not by the driver's linker, which is quicker for many kernels: what it makes of some needs up to three times the
+		// Not by the driver's linker, which compiles side by side: what it makes of some needs three times as many
 		// registers, and takes 1.4 times as long.
 		m, err := s.d.Driver().Load(text)
 		if err != nil {
