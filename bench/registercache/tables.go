@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// readLines reads files of lines. Of an experiment those of the last file that has some count.
+// readLines reads files of lines. Of a form and its bits in an experiment those of the last file that has some count.
 func readLines(names ...string) (all []line, err error) {
 	for _, name := range names {
 		text, err := os.ReadFile(name)
@@ -31,11 +31,12 @@ func readLines(names ...string) (all []line, err error) {
 			}
 			some = append(some, l)
 		}
+		of := func(l line) string { return fmt.Sprint(l.Experiment, l.Form, l.Bits) }
 		here := map[string]bool{}
 		for _, l := range some {
-			here[l.Experiment] = true
+			here[of(l)] = true
 		}
-		all = append(slices.DeleteFunc(all, func(l line) bool { return here[l.Experiment] }), some...)
+		all = append(slices.DeleteFunc(all, func(l line) bool { return here[of(l)] }), some...)
 	}
 	return all, nil
 }
