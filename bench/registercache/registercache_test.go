@@ -223,8 +223,8 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// docs/registercache.md has the tables and the plots of what its source names, the last one there of a form and its bits;
-// -update writes them.
+// docs/registercache.md has the tables and the plots of what its source names, the last one there of a form and its
+// bits; -update writes them.
 func TestDocument(t *testing.T) {
 	const document = "../../docs/registercache.md"
 	text, err := os.ReadFile(document)
