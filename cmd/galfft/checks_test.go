@@ -314,9 +314,47 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// shown takes what is written, a time at a time.
+type shown chan string
+
+func (s shown) Write(b []byte) (int, error) {
+	s <- string(b)
+	return len(b), nil
+}
+
+// Work that tells nothing for long has a line that counts its seconds, until it is over.
+func TestProgressWaits(t *testing.T) {
+	lines := make(shown, 1)
+	a := app{stderr: lines, terminal: true}
+	p := a.progress(1)
+	p.at(0.5, "computing")
+	if got := <-lines; strings.Contains(got, " s") {
+		t.Errorf("got %q at first", got)
+	}
+	p.mu.Lock()
+	p.since = time.Now().Add(-time.Hour)
+	p.mu.Unlock()
+	over := p.wait()
+	if got := <-lines; !strings.Contains(got, " 50 %  computing, 3600 s") {
+		t.Errorf("got %q after an hour", got)
+	}
+	done := make(chan struct{})
+	go func() {
+		over()
+		close(done)
+	}()
+	for {
+		select {
+		case <-lines: // of a tick before
+		case <-done:
+			return
+		}
+	}
+}
+
 // Every verb that may take long shows one bar, which goes up to 100 %, and then its line ends.
 func TestProgressOfVerbs(t *testing.T) {
-	s := newSession(t, map[string]string{"a": strings.Repeat("1 ", 300)})
+	s := newSession(t, map[string]string{"a": strings.Repeat("1 ", 300), "x": strings.Repeat("7", 300)})
 	s.app.terminal = true
 	pattern := regexp.MustCompile(`\[#* *\] +(\d+) %`)
 	for _, line := range []string{
@@ -325,6 +363,7 @@ func TestProgressOfVerbs(t *testing.T) {
 		"verify --field p62 --n 2^0..2^5 --seed 1", "verify --n 16 --seed 1",
 		"bench --field p62 --op forward --n 2^0..2^4 --time 1ms --seed 1 --json",
 		"bench --n 4 --reps 2 --time 1us --seed 1",
+		"int mul x x", "int quo --to hex -o b x x",
 	} {
 		s.stdin = strings.NewReader(strings.Repeat("1 ", 256))
 		code, _, stderr := s.run(strings.Fields(line)...)

@@ -165,8 +165,12 @@ func (a *app) benchOneHuge(ctx context.Context, c verbs.HugeCase, form bool) err
 func (a *app) computeHuge(ctx context.Context, h verbs.Huge, args []string, output string) error {
 	return a.transfer(ctx, args, output, func(in []vecfile.Source, p *progress) (func(io.Writer) error, error) {
 		h.Step = func(note string) { p.at(0, note) }
+		over := p.wait()
 		z, err := h.Run(ctx, in)
+		over()
 		return func(w io.Writer) error {
+			p.at(0, "writing")
+			defer p.wait()()
 			return z.Write(ctx, &countingWriter{p: p, w: w, size: z.Size()})
 		}, err
 	})

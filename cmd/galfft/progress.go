@@ -20,6 +20,7 @@ type progress struct {
 	part  int           // that runs
 	share float64       // of it that is done
 	note  string        // what it does
+	since time.Time     // when it began with that
 	shown bool          // the line was shown at least once
 	width int           // of the line that stands there
 }
@@ -41,10 +42,49 @@ func (a *app) progress(parts int) *progress {
 func (p *progress) at(share float64, note string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.share, p.note = max(p.share, min(1, share)), note // never back
-	if now := time.Now(); p.w != nil && !now.Before(p.next) {
+	p.share = max(p.share, min(1, share)) // never back
+	now := time.Now()
+	if note != p.note {
+		p.note, p.since = note, now
+	}
+	p.drawAt(now, note)
+}
+
+// drawAt draws the line with a note, where it is time to.
+func (p *progress) drawAt(now time.Time, note string) {
+	if p.w != nil && !now.Before(p.next) {
 		p.next = now.Add(p.every)
-		p.draw()
+		p.draw(note)
+	}
+}
+
+// wait goes on to draw the line, with the seconds that have passed since the last news, for work that does not tell how
+// far it is. It ends with over.
+func (p *progress) wait() (over func()) {
+	if p.w == nil {
+		return func() {}
+	}
+	end, ended := make(chan struct{}), make(chan struct{})
+	ticker := time.NewTicker(max(p.every, time.Millisecond))
+	go func() {
+		defer close(ended)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-end:
+				return
+			case now := <-ticker.C:
+				p.mu.Lock()
+				if p.note != "" {
+					p.drawAt(now, fmt.Sprintf("%s, %d s", p.note, int(now.Sub(p.since).Seconds())))
+				}
+				p.mu.Unlock()
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
 	}
 }
 
@@ -71,20 +111,20 @@ func (p *progress) finish() {
 	defer p.mu.Unlock()
 	if p.shown {
 		p.part, p.share, p.note = p.parts, 0, ""
-		p.draw()
+		p.draw("")
 		fmt.Fprintln(p.w)
 		p.w, p.width, p.shown = nil, 0, false
 	}
 }
 
-func (p *progress) draw() {
+func (p *progress) draw(note string) {
 	done := 1.0
 	if p.part < p.parts { // what is not over is not at its end
 		done = min(0.99, (float64(p.part)+p.share)/float64(p.parts))
 	}
 	full := int(done * barWidth)
 	bar := strings.Repeat("#", full) + strings.Repeat(" ", barWidth-full)
-	p.write(strings.TrimRight(fmt.Sprintf("[%s] %3d %%  %s", bar, int(100*done), p.note), " "))
+	p.write(strings.TrimRight(fmt.Sprintf("[%s] %3d %%  %s", bar, int(100*done), note), " "))
 	p.shown = true
 }
 
