@@ -7,6 +7,8 @@ type crossovers struct {
 	wrap            int // bits of products modulo 2^m − 1
 	reciprocal      int // bits of reciprocals, which math/big divides for below
 	root            int // bits
+	gcd             int // bits of the longer number
+	euclid          int // bits of numbers whose quotients come from words
 	leaf            int // bits of numbers whose digits math/big makes and reads
 	text            int // bits of numbers whose digits come by way of a Decimal, where the base is 10
 	quotients       int // words that become digits by quotients
@@ -17,7 +19,7 @@ type crossovers struct {
 
 // measured is those of every Arithmetic.
 var measured = crossovers{product: 420, square: 460, divisor: 1 << 15, wrap: 1 << 14, reciprocal: 1 << 14, root: 1 << 9,
-	leaf: 1 << 15, text: 1 << 14, quotients: 48, parts: 2048, digits: 48, decimal: 130}
+	gcd: 1 << 15, euclid: 1 << 12, leaf: 1 << 15, text: 1 << 14, quotients: 48, parts: 2048, digits: 48, decimal: 130}
 
 // small reports whether no transforms multiply numbers of x and y words, or a square.
 func (c *crossovers) small(in radix, x, y int, square bool) bool {

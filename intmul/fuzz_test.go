@@ -11,7 +11,9 @@ import (
 func FuzzArithmetic(f *testing.F) {
 	f.Add([]byte{1, 2, 3}, []byte{4}, true)
 	f.Add(make([]byte, 100), []byte{}, false)
-	a, err := New(from(short(1, 64)))
+	c := short(1, 64)
+	c.gcd, c.euclid = 64, 80
+	a, err := New(from(c))
 	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, u, v []byte, negative bool) {
 		x, y := new(big.Int).SetBytes(u), new(big.Int).SetBytes(v)
@@ -27,6 +29,8 @@ func FuzzArithmetic(f *testing.F) {
 		require.Zero(t, r.Mul(y, r.Add(x, y)).Cmp(z))
 		require.NoError(t, a.Sqrt(ctx, z, y))
 		require.Zero(t, r.Sqrt(y).Cmp(z))
+		require.NoError(t, a.GCD(ctx, z, x, y))
+		require.Zero(t, r.GCD(nil, nil, new(big.Int).Abs(x), new(big.Int).Abs(y)).Cmp(z))
 		if y.Sign() != 0 {
 			require.NoError(t, a.QuoRem(ctx, z, r, x, y))
 			q, rest := new(big.Int).QuoRem(x, y, new(big.Int))

@@ -291,6 +291,7 @@ func TestStop(t *testing.T) {
 		"QuoRem":   func(ctx context.Context, z *big.Int) error { return a.QuoRem(ctx, new(big.Int), z, long, y) },
 		"DivExact": func(ctx context.Context, z *big.Int) error { return a.DivExact(ctx, z, new(big.Int).Mul(x, y), y) },
 		"Sqrt":     func(ctx context.Context, z *big.Int) error { return a.Sqrt(ctx, z, x) },
+		"GCD":      func(ctx context.Context, z *big.Int) error { return a.GCD(ctx, z, x, y) },
 		"Exp":      func(ctx context.Context, z *big.Int) error { return a.Exp(ctx, z, x, big.NewInt(5), y) },
 		"MulAdd": func(ctx context.Context, z *big.Int) error {
 			return a.MulAdd(ctx, z, []*big.Int{x, y}, []*big.Int{y, y})

@@ -149,6 +149,9 @@ func TestNils(t *testing.T) {
 			func() error { return d.QuoRem(ctx, nil, x, x) }, func() error { return d.QuoRem(ctx, x, nil, x) },
 			func() error { return d.QuoRem(ctx, x, new(big.Int), nil) },
 			func() error { return d.QuoRem(none, x, new(big.Int), x) })},
+		"Arithmetic.GCD": every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.GCD(ctx, x[0], x[1], x[2])
+		}),
 		"Arithmetic.Sqrt": every(2, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
 			return a.Sqrt(ctx, x[0], x[1])
 		}),
