@@ -45,7 +45,7 @@ func compute(ctx context.Context, a *intmul.Arithmetic, digits int) (*steps, err
 		rest: new(big.Int), digits: new(big.Int), tail: new(big.Int)}
 	s.terms = s.k/digitsOfTerms + 2
 	var err error
-	if _, s.q, s.t, err = split(ctx, a, 0, s.terms); err != nil {
+	if _, s.q, s.t, err = split(ctx, a, 0, s.terms, true); err != nil {
 		return nil, err
 	}
 	x := new(big.Int)
@@ -83,29 +83,49 @@ func compute(ctx context.Context, a *intmul.Arithmetic, digits int) (*steps, err
 //	P = Π p(k), Q = Π q(k), T/Q = Σ_k (first + step·k)·Π_(i ≤ k) p(i)/q(i),
 //
 // with p(k) = −(6k − 5)(2k − 1)(6k − 1) and q(k) = k³·640320³/24, and 1 for k = 0. Of two halves, P and Q are products,
-// and T = T₁·Q₂ + P₁·T₂.
-func split(ctx context.Context, a *intmul.Arithmetic, from, to int) (p, q, t *big.Int, err error) {
-	if to-from == 1 {
-		p, q, t = term(int64(from))
+// and T = T₁·Q₂ + P₁·T₂. Of the last terms nobody needs P: it is nil.
+func split(ctx context.Context, a *intmul.Arithmetic, from, to int, last bool) (p, q, t *big.Int, err error) {
+	if to-from <= short {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, nil, err
+		}
+		p, q, t = splitShort(int64(from), int64(to))
 		return p, q, t, nil
 	}
+	middle := (from+to)/2 | 1 // P₁ is positive, so that both products of T have one sign but at the first terms
+	p1, q1, t1, err := split(ctx, a, from, middle, false)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	p2, q2, t2, err := split(ctx, a, middle, to, last)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if err := a.MulAdd(ctx, t1, []*big.Int{t1, p1}, []*big.Int{q2, t2}); err != nil {
+		return nil, nil, nil, err
+	}
+	if last {
+		p1 = nil
+	} else if err := a.Mul(ctx, p1, p1, p2); err != nil {
+		return nil, nil, nil, err
+	}
+	return p1, q1, t1, a.Mul(ctx, q1, q1, q2)
+}
+
+// short is the number of terms that math/big splits: numbers of few words.
+const short = 64
+
+// splitShort is split for few terms.
+func splitShort(from, to int64) (p, q, t *big.Int) {
+	if to-from == 1 {
+		return term(from)
+	}
 	middle := (from + to) / 2
-	p1, q1, t1, err := split(ctx, a, from, middle)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	p2, q2, t2, err := split(ctx, a, middle, to)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	t = new(big.Int)
-	if err := a.MulAdd(ctx, t, []*big.Int{t1, p1}, []*big.Int{q2, t2}); err != nil {
-		return nil, nil, nil, err
-	}
-	if err := a.Mul(ctx, p1, p1, p2); err != nil {
-		return nil, nil, nil, err
-	}
-	return p1, q1, t, a.Mul(ctx, q1, q1, q2)
+	p, q, t = splitShort(from, middle)
+	p2, q2, t2 := splitShort(middle, to)
+	t.Mul(t, q2)
+	t.Add(t, t2.Mul(t2, p))
+	return p.Mul(p, p2), q.Mul(q, q2), t
 }
 
 // term returns split of one term.
