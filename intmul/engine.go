@@ -20,19 +20,28 @@ type engine struct {
 	shape
 	a      *Arithmetic
 	digits *residues.Digits
-	images []image
+	images []*image
 	inside bool // the workers of a transform share it; otherwise they share the primes
 	tables int  // bytes
-	rooms  sync.Pool
+	rooms  shelf
 }
 
-// image is what belongs to one prime.
+// image is what belongs to one prime. Engines of one length share those of their primes, as digits and the number of
+// primes change nothing in them.
 type image struct {
+	imageKey
 	f     *smallprime.Field64
-	p     uint64
 	parts []field.Transform[uint64] // of x^n − 1, or of x^(2n/3) + 1 and x^(n/3) + 1
 	// halves is 1/2 in every place, for join.
 	halves []uint64
+	tables int // bytes
+}
+
+// imageKey is what images depend on.
+type imageKey struct {
+	p, n  uint64
+	parts bool // two transforms
+	short bool // with short tables
 }
 
 // entry is an engine that is there, or in the making.
@@ -108,25 +117,35 @@ func (a *Arithmetic) engine(ctx context.Context, s shape) (*engine, error) {
 }
 
 // forget drops engines with long tables but that of s, those first that were used last long ago, until what is left is
-// below tablesKept.
+// below tablesKept, and images that no engine has.
 func (a *Arithmetic) forget(s shape) {
-	for {
-		var oldest shape
-		sum, at := 0, 0
-		for of, e := range a.engines {
-			if e.e == nil || e.e.tables < longTable {
-				continue
-			}
-			sum += e.e.tables
-			if of != s && (at == 0 || e.used < at) {
-				oldest, at = of, e.used
-			}
+	var made []shape
+	for of, e := range a.engines {
+		if e.e != nil {
+			made = append(made, of)
 		}
-		if sum <= tablesKept || at == 0 {
-			return
-		}
-		delete(a.engines, oldest)
 	}
+	slices.SortFunc(made, func(x, y shape) int {
+		return cmp.Compare(a.engines[y].used, a.engines[x].used)
+	})
+	sum, kept := 0, map[imageKey]*image{}
+	for _, of := range made {
+		e, more := a.engines[of].e, 0
+		for _, m := range e.images {
+			if kept[m.imageKey] == nil {
+				more += m.tables
+			}
+		}
+		if of != s && more >= longTable && sum+more > tablesKept {
+			delete(a.engines, of)
+			continue
+		}
+		sum += more
+		for _, m := range e.images {
+			kept[m.imageKey] = m
+		}
+	}
+	a.images = kept
 }
 
 // tableLimit is the bytes that tables of a shape may take, if transforms are not to do with short ones.
@@ -139,45 +158,78 @@ func (a *Arithmetic) newEngine(ctx context.Context, s shape) (*engine, error) {
 		return nil, err
 	}
 	e := &engine{shape: s, a: a, digits: d}
-	spec := field.Spec{Order: field.Scheme, Unchecked: true, Workers: a.workers, Runner: a.runner, Context: ctx,
+	workers := a.workers
+	for i, p := range list {
+		m, err := a.image(ctx, p, s, workers)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			if e.inside = a.workers < 2 || m.parts[0].Report().Workers == a.workers; !e.inside {
+				workers = 1
+			}
+		}
+		e.tables += m.tables
+		e.images = append(e.images, m)
+	}
+	return e, nil
+}
+
+// image returns that of a prime for a shape. Several calls may make it at a time, of which all return one.
+func (a *Arithmetic) image(ctx context.Context, p uint64, s shape, workers int) (*image, error) {
+	key := imageKey{p: p, n: uint64(s.n), parts: s.truncated(), short: s.tableBytes() > a.tableLimit(s)}
+	a.mu.Lock()
+	m := a.images[key]
+	a.mu.Unlock()
+	if m != nil {
+		return m, nil
+	}
+	m, err := a.newImage(ctx, key, s, workers)
+	if err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if made := a.images[key]; made != nil {
+		return made, nil
+	}
+	a.images[key] = m
+	return m, nil
+}
+
+func (a *Arithmetic) newImage(ctx context.Context, key imageKey, s shape, workers int) (*image, error) {
+	m := &image{imageKey: key}
+	spec := field.Spec{Order: field.Scheme, Unchecked: true, Workers: workers, Runner: a.runner, Context: ctx,
 		MemoryLimit: a.limit}
-	if s.tableBytes() > a.tableLimit(s) {
+	if key.short {
 		spec.Algorithm, spec.Twiddles = field.FourStep, field.TwoLevel
 	}
 	lengths, domain := []int{s.n}, field.NewCyclic[uint64]
 	if s.truncated() {
 		lengths, domain = []int{s.n / 3 * 2, s.n / 3}, field.NewNegacyclic[uint64]
+		m.halves = slices.Repeat([]uint64{key.p>>1 + 1}, min(folded, s.n/3))
 	}
-	for i, p := range list {
-		m := image{p: p}
-		if m.f, err = smallprime.New64(p); err != nil {
+	var err error
+	if m.f, err = smallprime.New64(key.p); err != nil {
+		return nil, err
+	}
+	for _, n := range lengths {
+		d, err := domain(m.f, n)
+		if err != nil {
 			return nil, err
 		}
-		for _, n := range lengths {
-			d, err := domain(m.f, n)
-			if err != nil {
-				return nil, err
-			}
-			t, err := m.f.Plan(d, spec)
-			if err != nil {
-				return nil, err
-			}
-			r := t.Report()
-			e.tables += r.Tables
-			if i == 0 && len(m.parts) == 0 {
-				if e.inside = a.workers < 2 || r.Workers == a.workers; !e.inside {
-					spec.Workers = 1
-				}
-			}
-			m.parts = append(m.parts, t)
+		t, err := m.f.Plan(d, spec)
+		if err != nil {
+			return nil, err
 		}
-		if s.truncated() {
-			m.halves = slices.Repeat([]uint64{p>>1 + 1}, min(folded, s.n/3))
+		r := t.Report()
+		if r.Workers < workers {
+			spec.Workers = 1
 		}
-		e.images = append(e.images, m)
+		m.tables += r.Tables
+		m.parts = append(m.parts, t)
 	}
-	e.rooms.New = func() any { return new(room) }
-	return e, nil
+	return m, nil
 }
 
 // tasks is the number of primes at a time.
@@ -191,7 +243,7 @@ func (e *engine) tasks() int {
 
 // room returns the memory of a product, with rows of so many second factors.
 func (e *engine) room(others int) *room {
-	r := e.rooms.Get().(*room)
+	r := e.rooms.get()
 	for len(r.rows) < e.primes {
 		r.rows = append(r.rows, e.newRow())
 	}
@@ -303,7 +355,7 @@ func (e *engine) split(ctx context.Context, i int, row, a []uint64) error {
 
 // forward takes coefficients to values.
 func (e *engine) forward(ctx context.Context, i int, row []uint64) error {
-	m := &e.images[i]
+	m := e.images[i]
 	if !e.truncated() {
 		return m.parts[0].Forward(ctx, row[:e.n], row[:e.n])
 	}
@@ -348,7 +400,7 @@ func (m *image) join(low, high, top []uint64) {
 
 // inverse takes values to coefficients.
 func (e *engine) inverse(ctx context.Context, i int, row []uint64) error {
-	m := &e.images[i]
+	m := e.images[i]
 	if !e.truncated() {
 		return m.parts[0].Inverse(ctx, row[:e.n], row[:e.n])
 	}
@@ -426,7 +478,7 @@ func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
 		return err
 	}
 	r := e.room(e.tasks())
-	defer e.rooms.Put(r)
+	defer e.rooms.put(r)
 	err := e.each(func(i, other int) error {
 		row, by := r.rows[i], r.rows[i]
 		if err := e.load(ctx, i, row, x); err != nil {

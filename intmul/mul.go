@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"runtime"
 	"sync"
 
 	"github.com/galfft/fft/field"
@@ -61,6 +62,7 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 		return nil
 	}
 	negative := x.Sign() != y.Sign()
+	a.collect(len(u) + len(v))
 	w := room64(z, len(u)+len(v), x, y)
 	if cuts(len(u), len(v)) || a.least.small(binary, len(u), len(v), x == y) { // which read operands to the end
 		w = make([]uint64, len(u)+len(v))
@@ -68,8 +70,26 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 	if err := a.product(ctx, binary, w, u, v); err != nil {
 		return err
 	}
+	a.leave(z)
 	set(z, w, negative)
 	return nil
+}
+
+// Results of more than direct words have memory of their own, so that z keeps its value where work is stopped. What
+// they take the place of is garbage then, which the collector may leave until there is as much as all the rest. leave
+// tells that z loses its memory, and collect collects before a result of n words takes more: products by the second one
+// on need the memory of two results, and not more with each.
+func (a *Arithmetic) leave(z *big.Int) {
+	if cap(z.Bits())/perWord > direct {
+		a.garbage.Store(true)
+	}
+}
+
+// collect is what leave tells.
+func (a *Arithmetic) collect(n int) {
+	if n > direct && a.garbage.Swap(false) {
+		runtime.GC()
+	}
 }
 
 // MulWords sets z = x·y, for natural numbers in words as big.Int.Bits has them, low first, with zeros on top or

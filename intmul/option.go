@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/memory"
@@ -49,9 +50,11 @@ type Arithmetic struct {
 	limit   int
 	loops   par.Loops[task]
 	least   crossovers
+	garbage atomic.Bool // of long results, since the last collection
 
 	mu      sync.Mutex
 	engines map[shape]*entry
+	images  map[imageKey]*image
 	used    int // counts the uses of engines
 }
 
@@ -74,7 +77,7 @@ func New(opts ...Option) (*Arithmetic, error) {
 		a.limit = memory.Limit()
 	}
 	a.loops = par.Loops[task]{Workers: a.workers, Runner: a.runner}
-	a.engines = map[shape]*entry{}
+	a.engines, a.images = map[shape]*entry{}, map[imageKey]*image{}
 	return a, nil
 }
 

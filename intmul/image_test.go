@@ -1,0 +1,42 @@
+package intmul
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Engines of one length have the same tables, whatever their digits and the number of their primes, and tables that no
+// engine has any longer are dropped.
+func TestImages(t *testing.T) {
+	a := must(t)
+	made := func(s shape) *engine {
+		e, err := a.engine(t.Context(), s)
+		require.NoError(t, err)
+		return e
+	}
+	s := shape{primes: 3, size: 60, n: 1 << 8}
+	e := made(s)
+	wider, longer := s, s
+	wider.primes, wider.size, longer.n = 4, 80, 1<<9
+	w, l := made(wider), made(longer)
+	for i, m := range e.images {
+		require.Same(t, m, w.images[i])
+		require.NotSame(t, m, l.images[i])
+	}
+	require.Len(t, a.images, 7)
+	require.Equal(t, e.tables/3*4, w.tables)
+
+	l.images[0].tables = tablesKept
+	w.images[3].tables = longTable
+	made(s) // so that the wider one was used last long ago
+	a.forget(longer)
+	require.Len(t, a.engines, 2)
+	require.Nil(t, a.engines[wider])
+	require.Len(t, a.images, 6)
+	made(wider) // which has no room for the longer one
+	require.Nil(t, a.engines[longer])
+	require.Len(t, a.images, 4)
+	require.NotSame(t, w.images[3], a.engines[wider].e.images[3])
+	require.Same(t, w.images[2], a.engines[wider].e.images[2])
+}
