@@ -157,6 +157,11 @@ var commands = []command{
 		func(s *settings) error {
 			return pinned(func() error { return huge(os.Stdout, s.operands, s.least, s.most, s.budget, s.commit) })
 		}},
+	{"hugebits", "PROGRAM…", "min max time commit",
+		"products of integers of 2^min to 2^max bits beside those of programs, for the plot",
+		func(s *settings) error {
+			return pinned(func() error { return hugeBits(os.Stdout, s.operands, s.least, s.most, s.budget, s.commit) })
+		}},
 	{"big", "", "max time commit", "primes of several words, beside gnark-crypto and, with the tag gmp, GMP",
 		func(s *settings) error { return bigPrimes(os.Stdout, s.budget, s.commit, s.most) }},
 	{"gf2", "", "min max time commit case workers",
@@ -215,10 +220,13 @@ var commands = []command{
 		}},
 	{"contest", "", "max time commit", "one transform modulo a large prime beside those modulo small ones",
 		func(s *settings) error { return runContest(os.Stdout, s.budget, s.commit, s.most) }},
-	{"draw", "FILE OUT", "contest", "draws a file of contest, of midint, of bench/gpu.sh or of bench/rs in SVG",
+	{"draw", "FILE OUT", "contest", "draws a file of contest, of midint, of hugebits, of bench/gpu.sh or of bench/rs in SVG",
 		func(s *settings) error {
 			if strings.HasSuffix(s.operands[0], "-midint.jsonl") {
 				return drawMidint(s.operands[0], s.operands[1])
+			}
+			if strings.HasSuffix(s.operands[0], "-huge-bits.jsonl") {
+				return drawHuge(s.operands[0], s.operands[1])
 			}
 			if strings.HasSuffix(s.operands[0], "-rs.txt") {
 				if strings.HasSuffix(s.operands[1], "workers.svg") {

@@ -102,6 +102,33 @@ func huge(w io.Writer, paths []string, least, most int, budget time.Duration, co
 	return nil
 }
 
+// hugeBits prints products of integers of 2^least to 2^most bits, two lengths for each power of two, as huge does.
+func hugeBits(w io.Writer, paths []string, least, most int, budget time.Duration, commit string) error {
+	if least < 7 || most < least || most > 30 {
+		return fmt.Errorf("2^%d to 2^%d bits, want 7 ≤ min ≤ max ≤ 30", least, most)
+	}
+	a, err := intmul.New()
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		p, wait, err := start(path)
+		if err != nil {
+			return err
+		}
+		for k := least; k <= most && err == nil; k++ {
+			n := 1 << k / 64
+			if err = besideHuge(w, a, p, hugeOps[0], n, budget, commit); err == nil && k < most {
+				err = besideHuge(w, a, p, hugeOps[0], n+n/2, budget, commit)
+			}
+		}
+		if err := errors.Join(err, wait()); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
 // besideHuge prints one operation, where p has it.
 func besideHuge(w io.Writer, a *intmul.Arithmetic, p *program, op hugeOp, n int, budget time.Duration,
 	commit string) error {
