@@ -273,6 +273,8 @@ type task struct {
 	words []uint64
 	rows  [][]uint64
 
+	thirds func(m *image, low, high, top []uint64)
+
 	mu     sync.Mutex
 	places []int    // of words where parts end
 	rests  []uint64 // what parts leave above these, side by side
@@ -360,12 +362,29 @@ func (e *engine) forward(ctx context.Context, i int, row []uint64) error {
 		return m.parts[0].Forward(ctx, row[:e.n], row[:e.n])
 	}
 	n := e.n / 3
-	low, high, top := row[:n], row[n:2*n], row[2*n:3*n]
-	m.fold(low, high, top)
+	e.thirds(i, row, (*image).fold)
 	if err := m.parts[0].Forward(ctx, row[:2*n], row[:2*n]); err != nil {
 		return err
 	}
-	return m.parts[1].Forward(ctx, top, top)
+	return m.parts[1].Forward(ctx, row[2*n:3*n], row[2*n:3*n])
+}
+
+// thirds has fold or join take the three parts of a row.
+func (e *engine) thirds(i int, row []uint64, do func(m *image, low, high, top []uint64)) {
+	n := e.n / 3
+	if !e.inside {
+		do(e.images[i], row[:n], row[n:2*n], row[2*n:3*n])
+		return
+	}
+	l := e.a.loops.Get()
+	s := &l.State
+	s.e, s.prime, s.row, s.thirds = e, i, row, do
+	const ns = 1 // of four or five operations
+	e.a.loops.Run(l, n, 1, ns, rns.Block, func(s *task, from, to int) {
+		n := s.e.n / 3
+		s.thirds(s.e.images[s.prime], s.row[from:to], s.row[n+from:n+to], s.row[2*n+from:2*n+to])
+	})
+	e.a.loops.Put(l)
 }
 
 // folded is the number of coefficients of a part that fold and join take at a time, so that they stay in the cache.
@@ -411,7 +430,7 @@ func (e *engine) inverse(ctx context.Context, i int, row []uint64) error {
 	if err := m.parts[1].Inverse(ctx, row[2*n:3*n], row[2*n:3*n]); err != nil {
 		return err
 	}
-	m.join(row[:n], row[n:2*n], row[2*n:3*n])
+	e.thirds(i, row, (*image).join)
 	return nil
 }
 

@@ -102,6 +102,8 @@ func TestGMP(t *testing.T) {
 		x.Abs(x)
 		require.NoError(t, a.Sqrt(ctx, z, x))
 		equalGMP(t, new(gmp.Int).Sqrt(ofGMP(x)), z, "root %d", i)
+		require.NoError(t, a.GCD(t.Context(), z, x, y))
+		equalGMP(t, new(gmp.Int).GCD(nil, nil, new(gmp.Int).Abs(ofGMP(x)), new(gmp.Int).Abs(ofGMP(y))), z, "GCD %d", i)
 		require.NoError(t, a.Exp(ctx, z, y, big.NewInt(int64(i)), x))
 		equalGMP(t, new(gmp.Int).Exp(v, gmp.NewInt(int64(i)), ofGMP(x)), z, "power %d", i)
 	}

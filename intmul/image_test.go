@@ -1,6 +1,8 @@
 package intmul
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,4 +41,26 @@ func TestImages(t *testing.T) {
 	require.Len(t, a.images, 4)
 	require.NotSame(t, w.images[3], a.engines[wider].e.images[3])
 	require.Same(t, w.images[2], a.engines[wider].e.images[2])
+}
+
+// Workers fold and join parts of a row as one goroutine does.
+func TestThirds(t *testing.T) {
+	r := rand.New(rand.NewPCG(75, 76))
+	a, err := New(WithWorkers(3))
+	require.NoError(t, err)
+	a.loops.Grain = 1
+	e, err := a.engine(t.Context(), shape{primes: 2, size: 40, n: 3 << 10})
+	require.NoError(t, err)
+	m, n := e.images[1], e.n/3
+	for _, do := range []func(m *image, low, high, top []uint64){(*image).fold, (*image).join} {
+		row := make([]uint64, e.row())
+		for i := range row {
+			row[i] = r.Uint64N(m.p)
+		}
+		want := slices.Clone(row)
+		do(m, want[:n], want[n:2*n], want[2*n:3*n])
+		e.inside = true
+		e.thirds(1, row, do)
+		require.Equal(t, want, row)
+	}
 }
