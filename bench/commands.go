@@ -225,7 +225,7 @@ var commands = []command{
 			if strings.HasSuffix(s.operands[0], "-midint.jsonl") {
 				return drawMidint(s.operands[0], s.operands[1])
 			}
-			if strings.HasSuffix(s.operands[0], "-huge-bits.jsonl") {
+			if strings.HasSuffix(s.operands[0], "-huge-bits.jsonl") || strings.HasSuffix(s.operands[0], "-huge.jsonl") {
 				return drawHuge(s.operands[0], s.operands[1])
 			}
 			if strings.HasSuffix(s.operands[0], "-rs.txt") {

@@ -70,6 +70,7 @@ func TestHugeBits(t *testing.T) {
 	}{
 		{fmt.Sprintf(line, 2, 10, "one", 20) + fmt.Sprintf(line, 2, 11, "two", 21) + fmt.Sprintf(line, 3, 20, "one", 30), true},
 		{"", false}, {"{", false}, {`{"op":"sqr","n":1,"ns_min":1,"peer_ns_min":1}`, false},
+		{`{"op":"mul","n":1,"ns_min":1}`, false},
 	} {
 		if err := os.WriteFile(from, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
