@@ -82,10 +82,13 @@ func (l *primeList) widest(k, terms, count int) int {
 
 // Weights of the choice, in layers of three transforms that caches hold, as BenchmarkShapes measures them: what a
 // coefficient costs on its way in and out, by the number of primes, and what a product of two transforms takes beside
-// one of a power of two.
+// one of a power of two, with long tables and with short ones.
 var ends = [mostPrimes + 1]float64{2: 25, 3: 53, 4: 75, 5: 85, 6: 115, 7: 165, 8: 175, 9: 240}
 
-const joint = 1.1
+const (
+	joint      = 1.2
+	jointShort = 1.1
+)
 
 // layer is what one of a transform takes: more where no cache holds the rows, and most where tables are short ones.
 func (s shape) layer() float64 {
@@ -101,7 +104,10 @@ func (s shape) layer() float64 {
 // cost is about how long each of three transforms takes with its share of what is around them.
 func (s shape) cost() float64 {
 	layers := math.Log2(float64(s.n)) * float64(s.primes) * s.layer()
-	if s.truncated() {
+	switch {
+	case s.truncated() && s.tableBytes() > tablesKept:
+		layers *= jointShort
+	case s.truncated():
 		layers *= joint
 	}
 	return float64(s.n) * (layers + ends[s.primes])
