@@ -3,13 +3,15 @@ package gpu
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/galfft/fft/internal/device"
 )
 
 // integerProduct is a kind of kernel that multiplies integers.
 type integerProduct int
 
 const (
-	byShort      integerProduct = iota // a thread an integer, to mostShortProduct words
+	byShort      integerProduct = iota // a thread an integer, to mostShortWords words
 	byTiles                            // eight words a thread, to threadWords·mostProductThreads words
 	byPieces                           // eight words a thread, of any width
 	byTensors                          // a warp an integer, on tensor cores, to mostTensorWords words
@@ -22,14 +24,13 @@ func (p integerProduct) String() string {
 }
 
 const (
-	mostShortProduct = 64   // words of an integer that a thread can multiply
-	mostShortWords   = 16   // words of one that is fastest so
-	mostShortLow     = 32   // words of one whose low half alone is made
-	mostTensorWords  = 8192 // for which sums of products of bytes fit 31 bits
-	mostHeldWords    = 256  // with an operand in registers
-	tensorIntegers   = 4    // of a block
-	leastTensors     = 48   // words from which they pay
-	leastTransforms  = 193  // where there are no tensor cores for integers
+	mostShortWords  = 16   // words of an integer that a thread has alone
+	shortThreads    = 32   // of a block of them
+	mostTensorWords = 8192 // for which sums of products of bytes fit 31 bits
+	mostHeldWords   = 256  // with an operand in registers
+	tensorIntegers  = 4    // of a block
+	leastTensors    = 49   // words from which they pay
+	leastTransforms = 193  // where there are no tensor cores for integers
 )
 
 // mostTensors is the words up to which tensor cores take less time than transforms of a length, for whole products, low
@@ -43,16 +44,16 @@ var mostTensors = [4][mostTransform + 1]int{
 
 // productFor is the fastest kind for results of so many words, of integers of m.
 func (g *Integers) productFor(m, out int, square bool) integerProduct {
-	short, of := mostShortWords, 0
+	of := 0
 	if out <= m {
-		short, of = mostShortLow, 1
+		of = 1
 	}
 	if square {
 		of += 2
 	}
 	tensors, transforms := g.can(byTensors, m, square), g.can(byTransforms, m, square)
 	switch {
-	case m > threadWords && m <= short:
+	case m > threadWords && m <= mostShortWords:
 		return byShort
 	case tensors && m >= leastTensors && (!transforms || m <= mostTensors[of][lengthFor(m)]):
 		return byTensors
@@ -80,7 +81,7 @@ func (g *Integers) Explain(bits int) string {
 func (g *Integers) can(p integerProduct, m int, square bool) bool {
 	switch p {
 	case byShort:
-		return m <= mostShortProduct
+		return m <= mostShortWords
 	case byTiles:
 		return m <= threadWords*mostProductThreads
 	case byTensors:
@@ -133,15 +134,11 @@ func transformShape(lg int, square bool) (threads, shared int) {
 }
 
 // multiplyBy starts products of n integers of m words by a kind that can, with results of so many words.
-func (g *Integers) multiplyBy(p integerProduct, z, x, y uint64, n, m, out int) error {
-	s := g.d.Stream()
+func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64, n, m, out int) error {
 	switch p {
 	case byShort:
-		tiles := (m + 15) / 16
-		threads := 128 / tiles &^ 31 // rows of a block stay below 48 KiB
-		room := 3 * 4 * (16*tiles + 1) * threads
-		grid := [2]int{(n + threads - 1) / threads, 1}
-		return g.d.Launch(s, g.short, grid, threads, room, z, x, y, uint64(n), uint64(m), uint64(out))
+		grid := [2]int{(n + shortThreads - 1) / shortThreads, 1}
+		return g.d.Launch(s, g.short, grid, shortThreads, 160*shortThreads, z, x, y, uint64(n), uint64(m), uint64(out))
 	case byTensors:
 		kernel, size, shared := tensorShape(m)
 		grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}

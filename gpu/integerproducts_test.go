@@ -57,7 +57,7 @@ func multiplied(t *testing.T, g *Integers, p integerProduct, x, y []uint32, m, o
 	if &x[0] != &y[0] {
 		right = g.memory[2].At
 	}
-	require.NoError(t, g.multiplyBy(p, g.memory[0].At, g.memory[1].At, right, n, m, out))
+	require.NoError(t, g.multiplyBy(g.d.Stream(), p, g.memory[0].At, g.memory[1].At, right, n, m, out))
 	g.memory[0].Did(nil)
 	require.NoError(t, g.d.Wait(t.Context(), g.memory[0]))
 	require.NoError(t, g.d.CopyOut(unsafe.Pointer(unsafe.SliceData(z)), g.memory[0].At, len(z)*4))
@@ -74,7 +74,9 @@ func TestIntegerProducts(t *testing.T) {
 		m, n     int
 		onDevice bool // too long for the emulated one and for sanitizers
 	}{
-		{byShort, 3, 5, false}, {byTiles, 33, 4, false}, {byPieces, 33, 4, false},
+		{byShort, 3, 5, false}, {byShort, 13, 67, false}, {byShort, 16, 33, false}, {byTiles, 1, 33, false},
+		{byTiles, 9, 17, false}, {byTiles, 33, 4, false}, {byTiles, 64, 9, false}, {byTiles, 257, 2, false},
+		{byPieces, 33, 4, false},
 		{byTensors, 1, 3, false}, {byTensors, 3, 4, false}, {byTensors, 31, 5, false}, {byTensors, 32, 4, false},
 		{byTensors, 33, 3, false}, {byTensors, 64, 4, false}, {byTensors, 96, 5, false}, {byTensors, 128, 4, false},
 		{byTensors, 255, 3, false}, {byTensors, 256, 133, true}, {byTensors, 257, 3, false}, {byTensors, 512, 4, false},

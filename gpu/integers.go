@@ -60,16 +60,31 @@ func (d *Device) Integers() (*Integers, error) {
 
 // check is what is wrong with operands of so many bits, of which there are as many as x has.
 func (g *Integers) check(ctx context.Context, bits int, x, y []uint32) error {
+	return g.fit(ctx, bits, len(x), len(y))
+}
+
+// fit is check for operands of so many words.
+func (g *Integers) fit(ctx context.Context, bits, x, y int) error {
 	switch {
 	case g == nil || g.d == nil || ctx == nil:
 		return fmt.Errorf("gpu: %w: integers of no device, or no context", field.ErrSpec)
 	case bits <= 0 || bits%32 != 0 || bits/32 > math.MaxInt32/2:
 		return fmt.Errorf("gpu: %w: integers of %d bits, want a multiple of 32", field.ErrSpec, bits)
-	case len(x)%(bits/32) != 0 || len(y) != len(x) || len(x)/(bits/32) > math.MaxInt32:
-		return fmt.Errorf("gpu: %w: operands of %d and %d words, want integers of %d each", field.ErrLength, len(x), len(y),
-			bits/32)
+	case x%(bits/32) != 0 || y != x || x/(bits/32) > math.MaxInt32:
+		return fmt.Errorf("gpu: %w: operands of %d and %d words, want integers of %d each", field.ErrLength, x, y, bits/32)
 	}
 	return ctx.Err()
+}
+
+// fitResult is what is wrong with an operation, or with a result of so many words for operands of so many.
+func fitResult(op, z, x int) error {
+	if op < integersAdd || op > integersMul {
+		return fmt.Errorf("gpu: %w: operation %d of integers", field.ErrSpec, op)
+	}
+	if z != x && (op != integersMul || z != 2*x) {
+		return fmt.Errorf("gpu: %w: a result of %d words, for operands of %d", field.ErrLength, z, x)
+	}
+	return nil
 }
 
 // Compute sets the integers of z to x + y, x − y, −x, 6x + 10y, x or x·y, for op from 0 to 5, modulo what z has words
@@ -79,14 +94,8 @@ func (g *Integers) Compute(ctx context.Context, op int, z, x, y []uint32, bits i
 	if err := g.check(ctx, bits, x, y); err != nil {
 		return err
 	}
-	if op < integersAdd || op > integersMul {
-		return fmt.Errorf("gpu: %w: operation %d of integers", field.ErrSpec, op)
-	}
-	if len(z) != len(x) && (op != integersMul || len(z) != 2*len(x)) {
-		return fmt.Errorf("gpu: %w: a result of %d words, for operands of %d", field.ErrLength, len(z), len(x))
-	}
-	if len(z) == 0 {
-		return nil
+	if err := fitResult(op, len(z), len(x)); err != nil || len(z) == 0 {
+		return err
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -99,7 +108,7 @@ func (g *Integers) Compute(ctx context.Context, op int, z, x, y []uint32, bits i
 	if &x[0] != &y[0] {
 		right = g.memory[2].At
 	}
-	err := g.run(op, g.memory[0].At, g.memory[1].At, right, len(x)/m, m, len(z)/(len(x)/m))
+	err := g.run(g.d.Stream(), op, result.At, g.memory[1].At, right, len(x)/m, m, len(z)/(len(x)/m))
 	result.Did(err)
 	if err := g.d.Wait(ctx, result); err != nil {
 		return err
@@ -128,7 +137,7 @@ func (g *Integers) Compare(ctx context.Context, dst []int8, x, y []uint32, bits 
 	if &x[0] != &y[0] {
 		right = g.memory[2].At
 	}
-	t, grid, threads := shape(len(dst), m, mostSumThreads)
+	t, grid, threads := shape(len(dst), m, sumThreads(m))
 	result.Did(g.d.Launch(g.d.Stream(), g.order, grid, threads, warpShares, result.At, g.memory[1].At, right,
 		uint64(len(dst)), uint64(m), uint64(t)))
 	if err := g.d.Wait(ctx, result); err != nil {
@@ -166,30 +175,40 @@ func (g *Integers) load(bytes int, x, y []uint32) error {
 }
 
 const (
-	threadWords        = 8    // of an integer, that a thread has
-	mostSumThreads     = 1024 // of an integer
+	threadWords        = 8 // of an integer, that a thread has
 	mostProductThreads = 256
 	warpShares         = 256 // bytes of shared memory for what warps tell each other
 )
 
-// shape is the threads of an integer of m words, and the blocks and their threads for n integers.
+// sumThreads is how many threads an integer of m words has at most in a sum: few, with several pieces each, as long as
+// a batch has enough of them.
+func sumThreads(m int) int {
+	switch {
+	case m <= 2048:
+		return 32
+	case m <= 8192:
+		return 64
+	}
+	return 512
+}
+
+// shape is the threads of an integer of m words, and the blocks and their threads for n integers. A block is one warp,
+// or one integer: then warps wait for no others that they do not need.
 func shape(n, m, most int) (t int, grid [2]int, threads int) {
-	const warps = 8 // of a block of several integers
 	t = (m + threadWords - 1) / threadWords
 	if t > 32 {
 		t = min((t+31)&^31, most)
 		return t, [2]int{n, 1}, t
 	}
 	each := 32 / t
-	return t, [2]int{(n + warps*each - 1) / (warps * each), 1}, 32 * warps
+	return t, [2]int{(n + each - 1) / each, 1}, 32
 }
 
 // run starts an operation on n integers of m words, with results of so many. The result of a product is no operand.
-func (g *Integers) run(op int, z, x, y uint64, n, m, out int) error {
+func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) error {
 	if op == integersMul {
-		return g.multiplyBy(g.productFor(m, out, x == y), z, x, y, n, m, out)
+		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
 	}
-	t, grid, threads := shape(n, m, mostSumThreads)
-	return g.d.Launch(g.d.Stream(), g.sum, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t),
-		uint64(op))
+	t, grid, threads := shape(n, m, sumThreads(m))
+	return g.d.Launch(s, g.sum, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
 }

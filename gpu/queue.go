@@ -133,6 +133,9 @@ func Pointer(v field.Vec) (uintptr, error) {
 	if own, ok := v.(*vector); ok && own != nil && own.b != nil {
 		return uintptr(memory(own.v).At), nil
 	}
+	if own, ok := v.(*integerVector); ok && own != nil && own.g != nil {
+		return uintptr(own.m.At), nil
+	}
 	if o, err := engine.OperandOf(v); err == nil {
 		if m := memory(o.View); m != nil {
 			return uintptr(m.At), nil

@@ -16,8 +16,8 @@
 //	    k + 7 and 8·t more, which have t tiles of 64 products together, the same for all. 256 bytes of shared memory
 //	    and 80 for each thread.
 //	midint_short    z, x, y, u64 n, u32 m, u32 out
-//	    The same for m up to 64, with a thread an integer; z may be x or y where out is m. Twelve bytes of
-//	    shared memory for each thread and word, of 16⌈m/16⌉ + 1.
+//	    The same for m up to 16, with a thread an integer; z may be x or y where out is m. Blocks of up to 64 threads,
+//	    with 160 bytes of shared memory for each.
 //	midint_order    u8 z, x, y, u64 n, u32 m, u32 t
 //	    −1, 0 or 1, where x is below, equal to or above y; 256 bytes of shared memory.
 #include "prelude.cuh"
@@ -323,37 +323,6 @@ struct Walk {
 	u32 step;
 };
 
-// gather copies integers of m words, side by side, to rows in shared memory, with 0 behind each.
-DEVICE void gather(u32 *to, const u32 *from, u32 m, u32 length, u32 stride, u32 n) {
-	if (m == length) {
-#pragma unroll 4
-		for (Walk w(m / 4); w.row < n; w.next()) {
-			Four v = *(const Four *)(from + w.row * m + 4 * w.at);
-#pragma unroll
-			for (u32 j = 0; j < 4; j++)
-				to[w.row * stride + 4 * w.at + j] = v.w[j];
-		}
-		return;
-	}
-	for (Walk w(length); w.row < n; w.next())
-		to[w.row * stride + w.at] = w.at < m ? from[w.row * m + w.at] : 0;
-}
-
-// scatter copies results of so many words from rows in shared memory, whose words from length on are in rows above.
-DEVICE void scatter(u32 *to, const u32 *low, const u32 *above, u32 out, u32 length, u32 stride, u32 n) {
-	if (out % 4 == 0) {
-#pragma unroll 4
-		for (Walk w(out / 4); w.row < n; w.next()) {
-			u32 at = 4 * w.at;
-			const u32 *from = (at < length ? low + at : above + at - length) + w.row * stride;
-			*(Four *)(to + w.row * out + at) = Four{{from[0], from[1], from[2], from[3]}};
-		}
-		return;
-	}
-	for (Walk w(out); w.row < n; w.next())
-		to[w.row * out + w.at] = (w.at < length ? low + w.at : above + w.at - length)[w.row * stride];
-}
-
 // rows are those from J on of a tile.
 template <u32 N, u32 J> DEVICE void rows(u32 *even, u32 *odd, const u32 *v, const u32 *b) {
 	if constexpr (J < 16) {
@@ -398,43 +367,6 @@ template <u32 N> DEVICE void tile(u32 (&s)[33], const u32 *a, const u32 *b) {
 	s[32] += (u32)carry;
 }
 
-// A thread has an integer, whose words are in shared memory in a row of its own; rows have odd lengths, so that banks do
-// not collide. Columns go by sixteen: of each the products of tiles, then what is above stays for the next. The lower
-// half of a product has its place, and the upper takes that of x, of which later columns need what follows.
-KERNEL(128, 4) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
-	u32 tiles = (m + 15) / 16, length = 16 * tiles, stride = length | 1, t = threads();
-	u32 *xs = shared<u32>(), *ys = xs + stride * t, *zs = ys + stride * t;
-	u64 first = (u64)block() * t;
-	u32 live = n - first < t ? (u32)(n - first) : t;
-	gather(xs, x + first * m, m, length, stride, live);
-	gather(ys, y + first * m, m, length, stride, live);
-	barrier();
-	if (thread() < live) {
-		u32 *a = xs + stride * thread(), *b = ys + stride * thread(), *low = zs + stride * thread();
-		u32 columns = (out + 15) / 16, s[33] = {};
-#pragma unroll 1
-		for (u32 k = 0; k < columns; k++) {
-			u32 least = k < tiles ? 0 : k - tiles + 1, end = k < tiles ? k + 1 : tiles;
-			if (k + 1 < columns)
-#pragma unroll 1
-				for (u32 i = least; i < end; i++)
-					tile<32>(s, a + 16 * i, b + 16 * (k - i));
-			else
-#pragma unroll 1
-				for (u32 i = least; i < end; i++)
-					tile<16>(s, a + 16 * i, b + 16 * (k - i));
-			u32 *to = k < tiles ? low + 16 * k : a + 16 * (k - tiles);
-#pragma unroll
-			for (u32 i = 0; i < 16; i++)
-				to[i] = s[i], s[i] = s[16 + i], s[16 + i] = 0;
-			s[16] = s[32];
-			s[32] = 0;
-		}
-	}
-	barrier();
-	scatter(z + first * out, zs, xs, out, length, stride, live);
-}
-
 // put and get have eight words of each thread in shared memory, in two planes, so that banks do not collide.
 DEVICE void put(Four *to, u32 i, const u32 (&w)[8]) {
 	to[i] = Four{{w[0], w[1], w[2], w[3]}};
@@ -447,60 +379,175 @@ DEVICE void get(u32 (&w)[8], const Four *from, u32 i) {
 		w[j] = a.w[j], w[4 + j] = b.w[j];
 }
 
-// At step i a thread multiplies eight words of x from 8i on, by eight of y whose products are its lower columns, then
-// by the eight before these. Where the latter would be below 0 they are the last of y, of its upper columns.
+// Rows is sums of eight columns of products: products at even columns, and those at odd ones, are apart, so that each
+// chain of carries adds whole products. Carries that leave end in the last words.
+struct Rows {
+	u32 even[9], odd[9]; // odd[i] is at place i + 1
+
+	// all adds v·w for eight words of v and the window of w whose word 8 + q − r has column q with word r.
+	DEVICE_METHOD void all(const u32 (&v)[8], const u32 (&w)[16]) {
+#pragma unroll
+		for (u32 r = 0; r < 8; r++) {
+			row<4>(even, w + 8 - r, v[r]);
+			row<4>(odd, w + 9 - r, v[r]);
+		}
+	}
+	// lower has the columns from r on of each word r, and upper those below; upper is the first to add anything.
+	template <u32 r = 0> DEVICE_METHOD void lower(const u32 (&v)[8], const u32 (&w)[16]) {
+		if constexpr (r < 8) {
+			constexpr u32 e = (r + 1) & ~1u, o = r | 1;
+			if constexpr (e < 8)
+				row<(8 - e) / 2>(even + e, w + 8 + e - r, v[r]);
+			row<(9 - o) / 2>(odd + o - 1, w + 8 + o - r, v[r]);
+			lower<r + 1>(v, w);
+		}
+	}
+	template <u32 r = 1> DEVICE_METHOD void upper(const u32 (&v)[8], const u32 (&w)[16]) {
+		if constexpr (r < 8) {
+			row<(r + 1) / 2>(even, w + 8 - r, v[r]);
+			if constexpr (r > 1)
+				row<r / 2>(odd, w + 9 - r, v[r]);
+			upper<r + 1>(v, w);
+		}
+	}
+	// words is all that was added.
+	DEVICE_METHOD void words(u32 (&to)[10]) const {
+		u64 carry = 0;
+		to[0] = even[0];
+#pragma unroll
+		for (u32 i = 1; i < 10; i++) {
+			carry += (u64)odd[i - 1] + (i < 9 ? even[i] : 0);
+			to[i] = (u32)carry;
+			carry >>= 32;
+		}
+	}
+};
+
+// At step s a thread multiplies eight words of x from 8(at + s) on, which go round, by the words of y whose products are
+// its upper columns, and, from step t − at on, its lower ones: so all threads have the same words of y in a step. What
+// it has at that step is the upper columns, and what comes then the lower ones.
 KERNEL(256) void midint_multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 t) {
 	Place p = place(n, t);
 	u64 *above = shared<u64>() + 32;
 	Four *a = (Four *)(above + 2 * threads()), *b = a + 2 * threads();
-	u32 v[8], w[8], low[8] = {}, high[8], base = thread() - p.at, at = p.at, turn = 0;
+	u32 v[8], w[8], base = thread() - p.at, turn = 0;
 	load(v, x + p.integer * m, 8 * p.at, m, p.live);
 	load(w, y + p.integer * m, 8 * p.at, m, p.live);
 	put(a, thread(), v);
 	put(b, thread(), w);
 	barrier();
-	Column c[8] = {};
-	u64 leaves = 0;
+	u32 low[10] = {}, high[10] = {};
 	if (p.live) {
+		Rows sums = {};
+		u32 window[16];
+#pragma unroll
+		for (u32 q = 0; q < 8; q++)
+			window[8 + q] = 0;
+		get(w, b, base + t - 1);
+#pragma unroll
+		for (u32 q = 0; q < 8; q++)
+			window[q] = w[q];
+		sums.upper(v, window);
+		u32 i = p.at;
 #pragma unroll 1
-		for (u32 i = 0; i < t; i++) {
+		for (u32 s = 1; s < t; s++) {
+			i = i + 1 < t ? i + 1 : 0;
+			if (i == 0)
+				sums.words(high);
 			get(v, a, base + i);
+			get(w, b, base + t - 1 - s);
 #pragma unroll
-			for (u32 r = 0; r < 8; r++)
+			for (u32 q = 0; q < 8; q++)
+				window[8 + q] = window[q], window[q] = w[q];
+			sums.all(v, window);
+		}
+		if (p.at == 0)
+			sums.words(high);
+		get(v, a, thread());
 #pragma unroll
-				for (u32 q = r; q < 8; q++)
-					c[q].add(v[r], w[q - r]);
-			if (i == p.at) {
-				leaves = ripple(low, c);
+		for (u32 q = 0; q < 8; q++)
+			window[8 + q] = window[q];
+		sums.lower(v, window);
+		sums.words(low);
+		u64 borrow = 0;
 #pragma unroll
-				for (u32 q = 0; q < 8; q++)
-					c[q] = Column{};
-			}
-			at = (at > 0 ? at : t) - 1;
-			get(w, b, base + at);
-#pragma unroll
-			for (u32 r = 1; r < 8; r++)
-#pragma unroll
-				for (u32 q = 0; q < r; q++)
-					c[q].add(v[r], w[8 + q - r]);
+		for (u32 q = 0; q < 10; q++) {
+			borrow = (u64)low[q] - high[q] - borrow;
+			low[q] = (u32)borrow;
+			borrow = borrow >> 63;
 		}
 	}
-	above[thread()] = leaves;
-	above[threads() + thread()] = ripple(high, c);
+	above[thread()] = (u64)low[9] << 32 | low[8];
+	above[threads() + thread()] = (u64)high[9] << 32 | high[8];
 	barrier();
 	u32 in[8] = {};
 	u64 low_in = p.live && p.at > 0 ? above[thread() - 1] : 0;
 	in[0] = (u32)low_in;
 	in[1] = (u32)(low_in >> 32);
-	u32 carry = sum(low, in, 0, p, turn);
-	store(z + p.integer * out, low, 8 * p.at, out, p.live);
+#pragma unroll
+	for (u32 q = 0; q < 8; q++)
+		v[q] = low[q], w[q] = high[q];
+	u32 carry = sum(v, in, 0, p, turn);
+	store(z + p.integer * out, v, 8 * p.at, out, p.live);
 	if (out > 8 * t) {
 		u64 high_in = !p.live ? 0 : p.at > 0 ? above[threads() + thread() - 1] : above[base + t - 1];
 		in[0] = (u32)high_in;
 		in[1] = (u32)(high_in >> 32);
-		sum(high, in, carry, p, turn);
-		store(z + p.integer * out, high, 8 * (t + p.at), out, p.live);
+		sum(w, in, carry, p, turn);
+		store(z + p.integer * out, w, 8 * (t + p.at), out, p.live);
 	}
+}
+
+// gather16 copies integers of m words to rows of 20, with 0 behind each to 16.
+DEVICE void gather16(u32 *to, const u32 *from, u32 m, u32 n) {
+	if (m == 16) {
+#pragma unroll 4
+		for (u32 i = thread(); i < 4 * n; i += threads())
+			*(Four *)(to + 20 * (i / 4) + i % 4 * 4) = *(const Four *)(from + 4 * i);
+		return;
+	}
+	for (u32 i = thread(); i < 16 * n; i += threads())
+		to[20 * (i / 16) + i % 16] = i % 16 < m ? from[i / 16 * m + i % 16] : 0;
+}
+
+// A thread has an integer, whose words are in registers. They come and go through shared memory, so that neighbours
+// read and write what is side by side: rows of 20 words, and of 36 for the result, have no two of eight threads in one
+// bank.
+KERNEL(64, 8) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	u64 first = (u64)block() * threads();
+	u32 live = n - first < threads() ? (u32)(n - first) : threads();
+	u32 *xs = shared<u32>(), *ys = xs + 20 * threads();
+	gather16(xs, x + first * m, m, live);
+	gather16(ys, y + first * m, m, live);
+	barrier();
+	u32 a[16], b[16], s[33] = {};
+	if (thread() < live) {
+#pragma unroll
+		for (u32 i = 0; i < 16; i += 4) {
+			Four v = *(const Four *)(xs + 20 * thread() + i), w = *(const Four *)(ys + 20 * thread() + i);
+#pragma unroll
+			for (u32 j = 0; j < 4; j++)
+				a[i + j] = v.w[j], b[i + j] = w.w[j];
+		}
+		if (out <= 16)
+			tile<16>(s, a, b);
+		else
+			tile<32>(s, a, b);
+	}
+	barrier();
+	if (thread() < live)
+#pragma unroll
+		for (u32 i = 0; i < 32; i += 4)
+			*(Four *)(xs + 36 * thread() + i) = Four{{s[i], s[i + 1], s[i + 2], s[i + 3]}};
+	barrier();
+	if (out % 4 == 0) {
+#pragma unroll 4
+		for (Walk w(out / 4); w.row < live; w.next())
+			*(Four *)(z + (first + w.row) * out + 4 * w.at) = *(const Four *)(xs + 36 * w.row + 4 * w.at);
+		return;
+	}
+	for (Walk w(out); w.row < live; w.next())
+		z[(first + w.row) * out + w.at] = xs[36 * w.row + w.at];
 }
 
 KERNEL(1024) void midint_order(u8 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t) {
