@@ -76,7 +76,7 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 		f.IntVar(&s.total, "total", 32, "log2 of the bits of a batch")
 	},
 	"ops": func(f *flag.FlagSet, s *settings) {
-		s.ops = midintOps[:4]
+		s.ops = midintOps[:5]
 		f.Func("ops", "operations, with commas between (default those of the paper)", func(text string) error {
 			s.ops = strings.Split(text, ",")
 			return nil

@@ -30,6 +30,7 @@ const midintLaunches = 50
 type midintCase struct {
 	op            string
 	bits, workers int
+	again         bool // with other workers: what has none answered before
 	x, y          *midint.Batch
 }
 
@@ -65,6 +66,17 @@ var midintColumns = []midintColumn{
 	{"literal FFT p32, separate calls", midintFFT(literal.PrimeField32(), false)},
 	{"literal FFT p64", midintFFT(literal.PrimeField64(), true)},
 	{"literal FFT p64, separate calls", midintFFT(literal.PrimeField64(), false)},
+	{"literal u32 Q=1 on a device", midintOnCard(32, 1, false)},
+	{"literal u32 Q=2 on a device", midintOnCard(32, 2, false)},
+	{"literal u32 Q=4 on a device", midintOnCard(32, 4, false)},
+	{"literal u32 Q=8 on a device", midintOnCard(32, 8, false)},
+	{"literal u64 Q=1 on a device", midintOnCard(64, 1, false)},
+	{"literal u64 Q=2 on a device", midintOnCard(64, 2, false)},
+	{"literal u64 Q=4 on a device", midintOnCard(64, 4, false)},
+	{"literal u64 Q=8 on a device", midintOnCard(64, 8, false)},
+	{"literal u32 Q=4 on a device, tiled", midintOnCard(32, 4, true)},
+	{"literal u64 Q=4 on a device, tiled", midintOnCard(64, 4, true)},
+	{"ours on a device", midintDevice},
 	{"ours", midintOurs},
 	{"ours, one program", midintCompiled},
 	{"GMP", midintGMP},
@@ -72,7 +84,10 @@ var midintColumns = []midintColumn{
 
 // midintOps are the operations, those of the paper first. The cyclic ones are what its transforms compute modulo a
 // prime, with halves of words for digits: not products.
-var midintOps = []string{"add", "sixadd", "mullow", "poly", "mulwide", "sqr", "copy", "cyclic32", "cyclic64"}
+var midintOps = []string{"add", "sixadd", "mullow", "poly", latency, "mulwide", "sqr", "copy", "cyclic32", "cyclic64"}
+
+// latency is no operation on batches: it has lines of its own.
+const latency = "latency"
 
 // midintLine is a cell.
 type midintLine struct {
@@ -138,8 +153,12 @@ func runMidint(w io.Writer, s *settings) error {
 			return fmt.Errorf("%w: operation %q, want one of %q", errUsage, op, midintOps)
 		}
 		var lines []midintLine
-		for _, bits := range s.bits {
-			list, err := midintRow(columns, op, bits, s)
+		widths, row := s.bits, func(bits int) ([]midintLine, error) { return midintRow(columns, op, bits, s) }
+		if op == latency {
+			widths, row = []int{0}, func(int) ([]midintLine, error) { return midintLatency(s) }
+		}
+		for _, bits := range widths {
+			list, err := row(bits)
 			if err != nil {
 				return err
 			}
@@ -153,12 +172,23 @@ func runMidint(w io.Writer, s *settings) error {
 			lines = append(lines, list...)
 		}
 		if s.form != jsonForm {
-			if err := midintTable(w, op, lines); err != nil {
+			table := midintTable
+			if op == latency {
+				table = midintLatencyTable
+			}
+			if err := table(w, op, lines); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// newMidintLine is a cell without a time.
+func newMidintLine(s *settings, op string, bits, n int, column string, workers int) midintLine {
+	return midintLine{Op: op, Bits: bits, Batch: n, Column: column, Workers: workers, Tier: cpu.Active().String(),
+		Go: runtime.Version(), CPU: benchjson.CPU(), Caches: benchjson.Caches(), Commit: s.commit,
+		Date: benchjson.Now()}
 }
 
 // midintRow is the cells of one operation and width.
@@ -189,13 +219,11 @@ func midintRow(columns []midintColumn, op string, bits int, s *settings) (lines 
 			}
 		}
 	}()
-	for _, workers := range s.workers {
+	for i, workers := range s.workers {
 		for _, column := range columns {
 			with := c
-			with.workers = workers
-			l := midintLine{Op: op, Bits: bits, Batch: n, Column: column.name, Workers: workers,
-				Tier: cpu.Active().String(), Go: runtime.Version(), CPU: benchjson.CPU(), Caches: benchjson.Caches(),
-				Commit: s.commit, Date: benchjson.Now()}
+			with.workers, with.again = workers, i > 0
+			l := newMidintLine(s, op, bits, n, column.name, workers)
 			call, err := column.open(&with)
 			switch {
 			case errors.Is(err, errAbsent):
@@ -368,6 +396,20 @@ func midintTable(w io.Writer, op string, lines []midintLine) error {
 	}
 	for _, note := range notes {
 		text += "\n– " + note
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
+}
+
+// midintLatencyTable prints what single threads wait for an operation.
+func midintLatencyTable(w io.Writer, _ string, lines []midintLine) error {
+	text := "\nlatency\n\n| operation | bits | ns |\n| --- | --- | --- |\n"
+	for _, l := range lines {
+		cell := fmt.Sprintf("%.4g", l.NsMedian)
+		if l.Absent != "" {
+			cell = "– " + l.Absent
+		}
+		text += fmt.Sprintf("| %s | %d | %s |\n", l.Op, l.Bits, cell)
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err

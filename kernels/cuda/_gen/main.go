@@ -30,7 +30,7 @@ import (
 const sources = "kernels/cuda"
 
 // measuring are those of kernels that only measure: of benchmarks of package gpu, and of programs.
-var measuring = []string{"internal/measuring", "bench/gpupapers", "bench/registercache"}
+var measuring = []string{"internal/measuring", "bench/gpupapers", "bench/midliteral", "bench/registercache"}
 
 func main() {
 	log.SetFlags(0)
