@@ -72,8 +72,9 @@ func kernels[W literal.Word](t *testing.T, k *Kernels) {
 				for n := 2*s.Instances - 1; n <= 2*s.Instances+1; n++ {
 					x, y := words[W](r, n, s.M, 0), words[W](r, n, s.M, 1)
 					want := make([]W, len(x))
-					host := [...]func(z, a, b []W, s literal.Shape) error{literal.Add[W], literal.SixAdd[W], literal.Mul[W],
-						literal.Tiled[W]}[op]
+					host := [...]func(z, a, b []W, s literal.Shape) error{
+						literal.Add[W], literal.SixAdd[W], literal.Mul[W], literal.Tiled[W],
+					}[op]
 					require.NoError(t, host(want, x, y, s))
 					got := launched(t, k, op, s, x, y)
 					require.Equal(t, want, got, "operation %d, %d bits, %+v, %d integers", op, bits, s, n)
