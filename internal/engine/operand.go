@@ -28,6 +28,9 @@ func OperandOf(x field.Vec) (Operand, error) {
 // Fellow reports whether one transform has made both.
 func (o Operand) Fellow(p Operand) bool { return o.vec.plan == p.vec.plan }
 
+// Points is the length of a transform; the vector has those of a batch one after the other.
+func (o Operand) Points() int { return o.vec.plan.n }
+
 // InverseMul sets o to the inverse transforms of the products of the values x and y, which its plan has made too, and
 // returns as InverseVec does. It is field.ErrVec where the plan is not of a Whole on a device.
 func (o Operand) InverseMul(ctx context.Context, x, y Operand) error {
