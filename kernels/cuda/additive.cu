@@ -606,14 +606,16 @@ DEVICE void basis(Element<words> *data, const Step<words> *steps, u32 count, u64
 			}
 			continue;
 		}
-		// Elements of a row have one factor where bits of the exponent are above those of columns. A loop for both cases
-		// takes more than four times as long in rows of one element.
+		// Elements of a row have one factor where bits of the exponent are above those of columns. A thread takes eight of
+		// them at most, as rows may be fewer than threads. A loop for both cases takes more than four times as long in rows
+		// of one element.
 		if (columns > 0 && (s.low >= columns || s.from >= columns)) {
+			const u32 piece = min(columns, 3u);
 #pragma unroll 1
-			for (u32 r = thread(); r < 1u << rows; r += threads()) {
-				E t = power(s, begin + ((u64)r << low));
+			for (u32 p = thread(); p < 1u << (rows + columns - piece); p += threads()) {
+				E t = power(s, begin + ((u64)(p >> (columns - piece)) << low));
 #pragma unroll 1
-				for (u32 i = r << columns; i < (r + 1) << columns; i++)
+				for (u32 i = p << piece; i < (p + 1) << piece; i++)
 					all[padded<words>(i)] = times(t, all[padded<words>(i)]);
 			}
 		} else {
