@@ -61,8 +61,11 @@ func Check(f bulks.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 		return batch, err
 	}
 	if overlayer(f, d.N) == nil {
-		n := part(d.N, *s)
-		if err := CheckMemory(d.N, max(1, int(vectorBytes(f))), s.MemoryLimit, 2*n); err != nil {
+		n := 2 * part(d.N, *s)
+		if _, on := f.(bulks.Device); on && f.Traits().Affine { // where transforms are whole, in place
+			n /= 2
+		}
+		if err := CheckMemory(d.N, max(1, int(vectorBytes(f))), s.MemoryLimit, n); err != nil {
 			return batch, err
 		}
 	}
