@@ -15,6 +15,7 @@ import (
 type additive struct {
 	*gf2
 	full, narrow    additiveLayers // the second one for factors of GF(2^32), where there are such kernels
+	pairs           additiveLayers // and these for two elements as one of twice as many bits
 	basis, expand   *device.Function
 	copies, reorder *device.Function
 	squares         *device.Function // reorder for long vectors; or nil
@@ -29,12 +30,13 @@ type additiveLayers struct {
 }
 
 // additiveShape is what kernels do: so many layers in a wide pass, by tables of so many bytes for a factor, and tiles
-// of 2^most elements.
-type additiveShape struct{ wide, table, most int }
+// of 2^most elements, of 2^least where a transform alone has few. A block of a wide pass has 2^few columns at least.
+type additiveShape struct{ wide, table, most, least, few int }
 
 var (
-	fullShapes   = map[int]additiveShape{32: {4, 7 * 128, 12}, 64: {4, 16 * 128, 12}, 128: {2, 0, 11}, 256: {1, 0, 10}}
-	narrowShapes = map[int]additiveShape{64: {5, 7 * 128, 12}, 128: {4, 7 * 128, 11}}
+	fullShapes = map[int]additiveShape{32: {4, 7 * 128, 12, 12, 6}, 64: {4, 16 * 128, 12, 12, 6},
+		128: {2, 0, 11, 11, 6}, 256: {1, 0, 10, 10, 6}}
+	narrowShapes = map[int]additiveShape{64: {5, 7 * 128, 12, 12, 6}, 128: {4, 7 * 128, 11, 11, 6}}
 )
 
 // withTransforms is b with transforms, where there are kernels for its field; else nil.
@@ -48,6 +50,9 @@ func withTransforms(b *gf2) bulk {
 	a.full.find(b, shape, b.size, suffix, suffix)
 	if shape, ok := narrowShapes[b.m]; ok {
 		a.narrow.find(b, shape, 4, suffix+"_by_32", "_32")
+	}
+	if shape, ok := narrowShapes[2*b.m]; ok && a.narrow.shape.most > 0 {
+		a.pairs.find(b, shape, 4, "_"+strconv.Itoa(2*b.m)+"_by_32", "_32")
 	}
 	shared := b.d.Info().SharedOptIn
 	b.find(

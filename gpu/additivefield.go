@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/galfft/fft/field/binary"
@@ -112,29 +113,33 @@ func tablesOfFive(images []binary.Number) (t []uint32) {
 type narrow struct {
 	factors, maps *device.Memory
 	mapBytes      int
+	// pairs: only the last layer has other factors. All layers before it do the same to two elements next to each other,
+	// which they take as one.
+	pairs bool
 }
 
-// newNarrow returns nil where a factor is not of GF(2^32).
+// newNarrow returns nil where a factor is not of GF(2^32), but for those of the last layer of a long transform.
 func newNarrow(b *additive, d *schemes.Points, n int, generators bulks.View) (*narrow, error) {
 	c, err := newCoordinates(b.m)
 	if err != nil {
 		return nil, err
 	}
-	size, m := b.m/64, memory(generators)
-	words := make([]uint64, n*(n+1)/2*size)
+	m := memory(generators)
+	words := make([]uint64, n*(n+1)/2*b.m/64)
 	m.Did(m.Queue().CopyOut(unsafe.Pointer(unsafe.SliceData(words)), b.at(generators), 8*len(words)))
 	if err := b.d.Wait(d.Context(), m); err != nil {
 		return nil, err
 	}
-	factors := make([]uint32, n*(n+1)/2)
-	for i := range factors {
-		var only bool
-		if factors[i], only = c.word(words[i*size:][:size]); !only {
-			return nil, nil
-		}
+	factors, layers := c.factors(words, n)
+	w := &narrow{pairs: layers == n-1 && n > b.full.shape.most && b.pairs.shape.most > 0}
+	if layers < n && !w.pairs {
+		return nil, nil
+	}
+	if w.pairs {
+		c.there, c.back = ofPairs(c.there), ofPairs(c.back)
 	}
 	there, back := tablesOfFive(c.there), tablesOfFive(c.back)
-	w := &narrow{mapBytes: 4 * len(there)}
+	w.mapBytes = 4 * len(there)
 	if err := d.Take(4*len(factors) + 2*w.mapBytes); err != nil {
 		return nil, err
 	}
@@ -145,4 +150,31 @@ func newNarrow(b *additive, d *schemes.Points, n int, generators bulks.View) (*n
 		return nil, err
 	}
 	return w, waitFor(b.onDevice, d, []*device.Memory{w.factors, w.maps})
+}
+
+// factors are the first coordinates of the generators of the first layers, which have no other ones.
+func (c *coordinates) factors(generators []uint64, n int) (words []uint32, layers int) {
+	size := len(generators) / (n * (n + 1) / 2)
+	for ; layers < n; layers++ {
+		for range layers + 1 {
+			w, only := c.word(generators[len(words)*size:][:size])
+			if !only {
+				return words[:layers*(layers+1)/2], layers
+			}
+			words = append(words, w)
+		}
+	}
+	return words, layers
+}
+
+// ofPairs are the images of a map of each of two elements.
+func ofPairs(images []binary.Number) (both []binary.Number) {
+	none := make(binary.Number, len(images[0]))
+	for _, x := range images {
+		both = append(both, slices.Concat(x, none))
+	}
+	for _, x := range images {
+		both = append(both, slices.Concat(none, x))
+	}
+	return both
 }

@@ -43,7 +43,7 @@ func (b *additive) Blocks(p *engine.Problem, rank, size int) (engine.Stages, int
 		t.rows.split()
 		return first
 	}
-	first := share(whole.own != nil)
+	first := share(whole.own != nil && !whole.own.pairs)
 	if t.rows.own != nil && t.rows.tileBytes() > b.d.Info().SharedOptIn {
 		first = share(false)
 	}

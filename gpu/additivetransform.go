@@ -28,6 +28,7 @@ type additiveTransform struct {
 	n          int
 	from       int  // the first layer
 	second     bool // a stage behind another, which leaves coordinates
+	pair       int  // log2 of the elements that passes take as one
 	wides      int  // passes
 	layers     int  // of the tile
 	size       int  // of the tile, as a power of two
@@ -37,6 +38,8 @@ type additiveTransform struct {
 	made       bulks.View
 	heap       *device.Memory
 	basis      *additiveBasis // for powers of x; else nil
+	// last is the pass of the last layer, where its factors are wider than those before; else nil.
+	last *additiveTransform
 }
 
 // newAdditiveTransform makes the transform of 2^n points, for coefficients of powers of x or for LCH.
@@ -75,52 +78,83 @@ func newFactors(b *additive, d *schemes.Points, n int) (c additiveFactors, err e
 	return c, err
 }
 
-// by has t multiply by factors of the field, or of GF(2^32).
+// by has t multiply by factors of the field, or of GF(2^32), where the last layer's may be wider.
 func (t *additiveTransform) by(c additiveFactors, narrow bool) {
-	t.made = c.made
-	if narrow {
-		t.own, t.k, t.generators = c.own, &t.b.narrow, c.own.factors.At
-	} else {
-		t.own, t.k, t.generators = nil, &t.b.full, t.b.at(c.made)
+	b := t.b
+	t.made, t.own, t.k, t.generators, t.pair, t.last = c.made, nil, &b.full, b.at(c.made), 0, nil
+	if !narrow {
+		return
 	}
+	if c.own.pairs {
+		most := b.full.shape.most
+		t.last = &additiveTransform{b: b, k: t.k, n: t.n, layers: 1, size: most, inside: most - 1, made: t.made,
+			generators: t.generators}
+		t.k, t.pair = &b.pairs, 1
+	} else {
+		t.k = &b.narrow
+	}
+	t.own, t.generators = c.own, c.own.factors.At
 }
 
-// make loads kernels, so that calls have no part of that, and makes the heap of the tile, if there is one.
+// make loads kernels, so that calls have no part of that, and makes heaps.
 func (t *additiveTransform) make(d *schemes.Points) error {
-	var kernels []*device.Function
+	if err := d.Take(t.tableBytes()); err != nil {
+		return err
+	}
+	if err := device.Load(t.kernels()...); err != nil {
+		return err
+	}
+	if t.last != nil {
+		if err := t.last.makeHeap(d); err != nil {
+			return err
+		}
+	}
+	return t.makeHeap(d)
+}
+
+// kernels are those that calls need.
+func (t *additiveTransform) kernels() []*device.Function {
+	var k []*device.Function
 	if t.layers > 0 {
-		kernels = append(kernels, t.k.heap, t.k.tile[0], t.k.tile[1])
+		k = append(k, t.k.heap, t.k.tile[0], t.k.tile[1])
 	}
 	if t.wides > 0 {
-		kernels = append(kernels, t.k.wide[0], t.k.wide[1])
+		k = append(k, t.k.wide[0], t.k.wide[1])
+	}
+	if t.last != nil {
+		k = append(k, t.last.kernels()...)
 	}
 	if t.basis != nil {
-		kernels = append(kernels, t.basis.kernels()...)
+		k = append(k, t.basis.kernels()...)
 	}
-	err := d.Take(t.tableBytes())
-	if err == nil {
-		err = device.Load(kernels...)
-	}
-	if err != nil || t.layers == 0 {
-		return err
+	return k
+}
+
+// makeHeap makes the heap of the tile, if there is one.
+func (t *additiveTransform) makeHeap(d *schemes.Points) (err error) {
+	if t.layers == 0 {
+		return nil
 	}
 	if t.heap, err = t.b.d.Make(t.entries() * t.k.by); err != nil {
 		return err
 	}
-	t.heap.Did(t.b.each(t.k.heap, t.entries(), t.heap.At, t.generators, uint64(t.n-t.layers), uint64(t.inside),
+	t.heap.Did(t.b.each(t.k.heap, t.entries(), t.heap.At, t.generators, uint64(t.all()-t.layers), uint64(t.inside),
 		uint64(t.entries())))
 	return waitFor(t.b.onDevice, d, []*device.Memory{t.heap})
 }
 
+// all is how many layers a whole transform has, but for the last one where it has a pass of its own.
+func (t *additiveTransform) all() int { return t.n - t.pair }
+
 // split shares the layers among passes.
 func (t *additiveTransform) split() {
-	s, n := t.k.shape, t.n-t.from
+	s, n := t.k.shape, t.all()-t.from
 	t.size, t.wides = s.most, (max(0, n-s.most)+s.wide-1)/s.wide
 	if n > s.most && s.table > 0 {
 		t.wides = (n - tiledLayers) / s.wide
 	}
 	t.layers = n - s.wide*t.wides
-	t.inside = min(t.size-t.layers, t.n-t.layers)
+	t.inside = min(t.size-t.layers, t.all()-t.layers)
 }
 
 // entries is the length of the heap.
@@ -133,7 +167,11 @@ func (t *additiveTransform) entries() int {
 
 // tableBytes is what generators and heap take.
 func (t *additiveTransform) tableBytes() int {
-	return t.b.Bytes(t.made.N) + t.entries()*t.k.by
+	bytes := t.b.Bytes(t.made.N) + t.entries()*t.k.by
+	if t.last != nil {
+		bytes += t.last.entries() * t.last.k.by
+	}
+	return bytes
 }
 
 // mapsBytes is what maps take.
@@ -162,12 +200,16 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 			return err
 		}
 	}
-	for i := range t.wides + 1 {
+	last := t.wides
+	if t.last != nil {
+		last++
+	}
+	for i := range last + 1 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if inverse {
-			i = t.wides - i
+			i = last - i
 		}
 		if err := t.pass(s, v, i, inverse); err != nil {
 			return err
@@ -182,12 +224,15 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 	return nil
 }
 
-// pass is wide pass i, or the tile. The first one of a call makes elements coordinates, and the last one takes them
-// back.
+// pass is wide pass i, the tile, or the last layer behind it. The first pass over factors of 32 bits makes elements
+// coordinates, and the last one takes them back.
 func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse bool) error {
-	b, k, first := t.b, t.k, t.from+t.k.shape.wide*i
+	if i > t.wides {
+		return t.last.pass(s, v, 0, inverse)
+	}
+	b, k, first, total := t.b, t.k, t.from+t.k.shape.wide*i, v.N>>t.pair
 	if i == t.wides {
-		blocks := (v.N + 1<<t.size - 1) >> t.size
+		blocks := (total + 1<<t.size - 1) >> t.size
 		var in, out uint64
 		if t.alone() || inverse {
 			in = t.mapping(false)
@@ -196,15 +241,15 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 			out = t.mapping(true)
 		}
 		return b.d.Launch(s, k.tile[flag(inverse)], [2]int{blocks, 1}, additiveThreads, t.tileBytes(), b.at(v),
-			t.generators, t.heap.At, uint64(v.N), uint64(first), uint64(t.layers), uint64(t.size), in, out)
+			t.generators, t.heap.At, uint64(total), uint64(first), uint64(t.layers), uint64(t.size), in, out)
 	}
-	stride := t.n - first - k.shape.wide
-	columns := min(stride, wideColumns, max(fewColumns, log2(v.N)-k.shape.wide-wideBlocks))
+	stride := t.all() - first - k.shape.wide
+	columns := min(stride, wideColumns, max(fewColumns, log2(total)-k.shape.wide-wideBlocks))
 	var mapping uint64
 	if t.maps(i) {
 		mapping = t.mapping(inverse)
 	}
-	return b.d.Launch(s, k.wide[flag(inverse)], [2]int{v.N >> (k.shape.wide + columns), 1}, additiveThreads,
+	return b.d.Launch(s, k.wide[flag(inverse)], [2]int{total >> (k.shape.wide + columns), 1}, additiveThreads,
 		t.wideBytes(i), b.at(v), t.generators, uint64(first), uint64(stride), uint64(columns), mapping)
 }
 
@@ -225,7 +270,7 @@ func (t *additiveTransform) mapping(back bool) uint64 {
 // tileBytes is the shared memory of a tile: elements with what spreads them over the banks, a factor a layer, and a
 // map, or both where there is no other pass.
 func (t *additiveTransform) tileBytes() int {
-	bytes := t.b.padded(1<<t.size) * t.b.size
+	bytes := t.b.padded(1<<t.size) * t.b.size << t.pair
 	if t.own == nil {
 		return bytes + t.layers*t.k.by
 	}
@@ -277,5 +322,9 @@ func (t *additiveTransform) describe(r *field.Report) {
 		r.Split = append(r.Split, 1<<t.layers)
 		r.Passes = append(r.Passes, fmt.Sprintf("%d layers in tiles on the device, factors of %d bits", t.layers,
 			8*t.k.by))
+	}
+	if t.last != nil {
+		r.Split = append(r.Split, 2)
+		r.Passes = append(r.Passes, fmt.Sprintf("the last layer on the device, factors of %d bits", 8*t.last.k.by))
 	}
 }
