@@ -108,7 +108,7 @@ sanitized='
 ^TestGF2$/^(gf2:(16|31|32|63|64|96|160|192|224|256|352)|ghash)$
 ^(TestGF2Moduli|TestGF2Bases|TestGF2Conversions)$
 ^TestAdditive$/^(lch|monomial)$/^(32|64|128|256|numbers)$
-^TestAdditive(Plans|Known|Queues|Copy|Context|Poly)$
+^(TestAdditive(Plans|Known|Queues|Copy|Context|Poly|Short|WideLayer)|TestResizeVec)$
 ^(TestGF2Multipliers|TestGF2Vectors|TestGF2Sixteen|TestGF2Tables|TestGF2Queues)$
 ^(TestInverseMulVec|TestInverseMulVecErrors)$
 ^TestDigitsOfAny$/^(2|4|8|16|32|64|128)$
@@ -129,7 +129,8 @@ sanitized_names() {
 	printf 'TestVectors/%s\n' P{1..7} goldilocks p62 p32
 	printf 'TestContest/P%d\n' 3 4
 	printf 'TestAdditive/%s\n' {lch,monomial}/{32,64,128,256,numbers}
-	printf 'TestAdditive%s\n' Plans Known Queues Copy Context Poly
+	printf 'TestAdditive%s\n' Plans Known Queues Copy Context Poly Short WideLayer
+	printf '%s\n' TestResizeVec
 	printf 'TestGF2/%s\n' gf2:{16,31,32,63,64,96,160,192,224,256,352} ghash
 }
 

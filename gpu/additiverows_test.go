@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -25,6 +26,23 @@ func BenchmarkAdditiveRows(b *testing.B) {
 	additiveRows[uint64](b, 64, field.LCH, false, 24, 29)
 	additiveRows[uint64](b, 64, field.Monomial, false, 24, 29)
 	additiveRows[uint64](b, 64, field.Monomial, true, 24, 29)
+	extensionRow(b, 24)
+	extensionRow(b, 29)
+}
+
+// extensionRow takes LCH coefficients of half as many points.
+func extensionRow(b *testing.B, n int) {
+	f := must(binary.New[uint64](64))
+	g := must(Field(f))
+	whole, _ := additiveOf(b, g, must(field.NewAffine(f, 1<<n)), field.LCH)
+	x, z := randomVector(b, g, 1<<(n-1)), randomVector(b, g, 1<<n)
+	ms := measured(b, g.d.room(), func() error {
+		err := g.b.(*additive).resize(g.d.room().Stream(), z, x, z.N, x.N)
+		return errors.Join(err, whole.Run(b.Context(), z, field.Natural, false))
+	})
+	fmt.Printf("gf2:64 lch 2^%d to 2^%d, own basis: %.4f ms\n", n-1, n, ms)
+	require.NoError(b, g.b.Release(x))
+	require.NoError(b, g.b.Release(z))
 }
 
 // additiveRows takes the field's own subspace, or a random one with a shift.
