@@ -113,8 +113,8 @@ func tablesOfFive(images []binary.Number) (t []uint32) {
 type narrow struct {
 	factors, maps *device.Memory
 	mapBytes      int
-	// pairs: only the last layer has other factors. All layers before it do the same to two elements next to each other,
-	// which they take as one.
+	// pairs: only the last layer has other factors. All layers before it do the same to two elements next to each
+	// other, which they take as one.
 	pairs bool
 }
 

@@ -86,7 +86,8 @@ func additiveOf[E any](b *testing.B, g *DeviceField[E], d field.Affine[E], of fi
 	return whole, p.Report()
 }
 
-// BenchmarkAdditiveHost is a transform from and to pinned slices, over the copies and the transform one after the other.
+// BenchmarkAdditiveHost is a transform from and to pinned slices, over the copies and the transform one after the
+// other.
 func BenchmarkAdditiveHost(b *testing.B) {
 	realDevice(b)
 	const n = 1 << 29

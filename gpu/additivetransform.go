@@ -10,14 +10,16 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// additiveThreads are those of a block of all passes. A block of a wide one has 2^fewColumns to 2^wideColumns columns,
-// so many that there are 2^wideBlocks blocks: a thread takes some, so that tables serve for more. Where wide passes
-// have tables, which are faster, tiles are left tiledLayers at least.
+// additiveThreads are those of a block of all passes. A block of a wide one has as many columns as leave 2^wideBlocks
+// blocks, 2^wideColumns at most: a thread takes some, so that tables serve for more. Where wide passes have tables,
+// which are faster, tiles are left tiledLayers at least. Tiles are smaller where there would be fewer than
+// 2^tileBlocks.
 const (
-	additiveThreads         = 256
-	fewColumns, wideColumns = 6, 10
-	wideBlocks              = 9
-	tiledLayers             = 8
+	additiveThreads = 256
+	wideColumns     = 10
+	wideBlocks      = 9
+	tiledLayers     = 8
+	tileBlocks      = 9
 )
 
 // additiveTransform runs whole transforms over an affine domain: wide passes for the first layers, and a tile for the
@@ -154,6 +156,7 @@ func (t *additiveTransform) split() {
 		t.wides = (n - tiledLayers) / s.wide
 	}
 	t.layers = n - s.wide*t.wides
+	t.size = min(t.size, max(t.layers, s.least, t.all()-tileBlocks))
 	t.inside = min(t.size-t.layers, t.all()-t.layers)
 }
 
@@ -244,7 +247,7 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 			t.generators, t.heap.At, uint64(total), uint64(first), uint64(t.layers), uint64(t.size), in, out)
 	}
 	stride := t.all() - first - k.shape.wide
-	columns := min(stride, wideColumns, max(fewColumns, log2(total)-k.shape.wide-wideBlocks))
+	columns := min(stride, wideColumns, max(k.shape.few, log2(total)-k.shape.wide-wideBlocks))
 	var mapping uint64
 	if t.maps(i) {
 		mapping = t.mapping(inverse)

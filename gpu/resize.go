@@ -11,9 +11,9 @@ import (
 
 // ResizeVec sets the vector z of one plan to the vector x of another, transform by transform of a batch: to its first
 // elements where those of z are shorter, and else to all of them, followed by zeros. So it pads and truncates
-// polynomials in the memory of the device. Coefficients [field.LCH] mean the same polynomial where the basis of one plan
-// begins with that of the other one, whatever the shifts. Values at n points go to more points or to other cosets by
-// InverseVec, ResizeVec and ForwardVec.
+// polynomials in the memory of the device. Coefficients [field.LCH] mean the same polynomial where the basis of one
+// plan begins with that of the other one, whatever the shifts. Values at n points go to more points or to other cosets
+// by InverseVec, ResizeVec and ForwardVec.
 //
 // Both plans are over one [DeviceField] of characteristic 2 that transforms on the device, else it is field.ErrVec, as
 // for a vector that is closed. Batches of other counts are field.ErrLength. Then nothing is written. x stays as it is,
