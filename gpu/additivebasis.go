@@ -221,13 +221,33 @@ func (c *additiveBasis) together(k int) (some int, lows []int) {
 	return some, lows
 }
 
+// powersKey is a product of level k in the bits from one on, or its inverse.
+type powersKey struct {
+	k, from, to int
+	inverse     bool
+}
+
+// powerTables are 2^log powers, and those of the last one.
+type powerTables struct {
+	low, high uint64
+	log       int
+}
+
+// tables makes those of a product. The bits of a window choose from one table, and only longer ones from two, whose
+// entries are multiplied.
+func (c *additiveBasis) tables(d *schemes.Points, of powersKey) (t powerTables, err error) {
+	bits := of.to - of.from
+	t.log = min(bits, max((bits+1)/2, c.tile))
+	if t.low, err = c.power(d, of.k, of.from-of.k, t.log, of.inverse); err != nil || bits == t.log {
+		return t, err
+	}
+	t.high, err = c.power(d, of.k, of.from-of.k+t.log, bits-t.log, of.inverse)
+	return t, err
+}
+
 // make makes tables and steps.
 func (c *additiveBasis) make(d *schemes.Points) error {
-	type power struct {
-		low, high uint64
-		log       int
-	}
-	made := map[[2]int]power{} // by level and direction
+	made := map[powersKey]powerTables{}
 	for i := range c.passes {
 		p := &c.passes[i]
 		p.first, p.count = len(c.steps[0]), len(p.levels)
@@ -239,22 +259,17 @@ func (c *additiveBasis) make(d *schemes.Points) error {
 			for _, l := range list {
 				s := basisStep{kind: uint32(l.kind), run: uint32(l.run), shift: uint32(l.shift)}
 				if l.kind == stepProduct {
-					key := [2]int{l.k, back}
+					key := powersKey{l.k, l.from, l.to, back == 1}
 					t, ok := made[key]
 					if !ok {
-						bits := c.n - l.k
-						t.log = min(bits, max((bits+1)/2, c.tile))
 						var err error
-						if t.low, err = c.power(d, l.k, 0, t.log, back == 1); err != nil {
-							return err
-						}
-						if t.high, err = c.power(d, l.k, t.log, bits-t.log, back == 1); err != nil {
+						if t, err = c.tables(d, key); err != nil {
 							return err
 						}
 						made[key] = t
 					}
 					s.powers, s.high, s.log = t.low, t.high, uint32(t.log)
-					s.low, s.from, s.to = uint32(l.k), uint32(l.from), uint32(l.to)
+					s.low, s.from, s.to = uint32(l.from), uint32(l.from), uint32(l.to)
 				}
 				c.steps[back] = append(c.steps[back], s)
 			}
