@@ -34,9 +34,9 @@ type additiveLayers struct {
 type additiveShape struct{ wide, table, most, least, few int }
 
 var (
-	fullShapes = map[int]additiveShape{32: {4, 7 * 128, 12, 12, 6}, 64: {4, 16 * 128, 12, 12, 6},
+	fullShapes = map[int]additiveShape{32: {4, 7 * 128, 12, 10, 8}, 64: {4, 16 * 128, 12, 12, 6},
 		128: {2, 0, 11, 11, 6}, 256: {1, 0, 10, 10, 6}}
-	narrowShapes = map[int]additiveShape{64: {5, 7 * 128, 12, 12, 6}, 128: {4, 7 * 128, 11, 11, 6}}
+	narrowShapes = map[int]additiveShape{64: {5, 7 * 128, 12, 10, 7}, 128: {4, 7 * 128, 11, 10, 8}}
 )
 
 // withTransforms is b with transforms, where there are kernels for its field; else nil.
