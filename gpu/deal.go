@@ -130,13 +130,13 @@ const (
 	dealtElementwise
 )
 
-func (t *dealt[E]) call(ctx context.Context, what dealtCall) *dealing[E] {
+func (t *dealt[E]) call(what dealtCall) *dealing[E] {
 	c, ok := t.calls.Get().(*dealing[E])
 	if !ok {
 		c = &dealing[E]{invalid: make([]int, len(t.shares)), errs: make([]error, len(t.shares))}
 		c.do = func(i int) { c.errs[i] = t.part(c, i) }
 	}
-	c.ctx, c.what = ctx, what
+	c.what = what
 	return c
 }
 
@@ -199,7 +199,7 @@ func (t *dealt[E]) checked(a []E) error {
 	if t.check == nil {
 		return nil
 	}
-	c := t.call(nil, dealtChecks)
+	c := t.call(dealtChecks)
 	c.src = a
 	par.Fork.Run(len(t.shares), c.do)
 	least := -1
@@ -230,8 +230,8 @@ func (t *dealt[E]) transform(ctx context.Context, what dealtCall, dst, src []E) 
 	if err := t.checked(src); err != nil {
 		return err
 	}
-	c := t.call(ctx, what)
-	c.dst, c.src = dst, src
+	c := t.call(what)
+	c.ctx, c.dst, c.src = ctx, dst, src
 	return t.run(c)
 }
 
@@ -270,7 +270,7 @@ func (t *dealt[E]) Load(v field.Vec, a []E) error {
 	if err != nil {
 		return err
 	}
-	c := t.call(nil, dealtLoads)
+	c := t.call(dealtLoads)
 	c.z, c.src = z, a
 	return t.run(c)
 }
@@ -283,7 +283,7 @@ func (t *dealt[E]) Store(a []E, v field.Vec) error {
 	if err != nil {
 		return err
 	}
-	c := t.call(nil, dealtStores)
+	c := t.call(dealtStores)
 	c.z, c.dst = z, a
 	return t.run(c)
 }
@@ -301,8 +301,8 @@ func (t *dealt[E]) transformVec(ctx context.Context, what dealtCall, v field.Vec
 	if err != nil {
 		return err
 	}
-	c := t.call(ctx, what)
-	c.z = z
+	c := t.call(what)
+	c.ctx, c.z = ctx, z
 	return t.run(c)
 }
 
@@ -312,7 +312,7 @@ func (t *dealt[E]) MulVec(z, x, y field.Vec) error {
 
 // elementwise is that of vectors of one device, or MulVec of plans.
 func (t *dealt[E]) elementwise(what dealtCall, z, x, y field.Vec, of operation, s uint64) error {
-	c := t.call(nil, what)
+	c := t.call(what)
 	var err error
 	for i, v := range [3]field.Vec{z, x, y} {
 		if *[3]**dealtVec{&c.z, &c.x, &c.y}[i], err = t.vec(v); err != nil {
