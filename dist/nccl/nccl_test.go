@@ -341,7 +341,9 @@ func faults(t *testing.T, devices []*gpu.Device) {
 				return fmt.Errorf("cancelled: %w", err)
 			}
 		} else {
-			time.Sleep(100 * time.Millisecond)
+			for m := g.(*member); !m.alarm.raised(m.round + 1); { // by rank 0, in this exchange
+				time.Sleep(time.Millisecond)
+			}
 			if err := g.Exchange(t.Context(), b, x, y); !errors.Is(err, context.Canceled) {
 				return fmt.Errorf("beside one cancelled: %w", err)
 			}
