@@ -233,9 +233,9 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 	if i > t.wides {
 		return t.last.pass(s, v, 0, inverse)
 	}
-	b, k, first, total := t.b, t.k, t.from+t.k.shape.wide*i, v.N>>t.pair
+	b, k, total := t.b, t.k, v.N>>t.pair
 	if i == t.wides {
-		blocks := (total + 1<<t.size - 1) >> t.size
+		first, blocks := t.all()-t.layers, (total+1<<t.size-1)>>t.size
 		var in, out uint64
 		if t.alone() || inverse {
 			in = t.mapping(false)
@@ -246,6 +246,7 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 		return b.d.Launch(s, k.tile[flag(inverse)], [2]int{blocks, 1}, additiveThreads, t.tileBytes(), b.at(v),
 			t.generators, t.heap.At, uint64(total), uint64(first), uint64(t.layers), uint64(t.size), in, out)
 	}
+	first := t.from + k.shape.wide*i
 	stride := t.all() - first - k.shape.wide
 	columns := min(stride, wideColumns, max(k.shape.few, log2(total)-k.shape.wide-wideBlocks))
 	var mapping uint64

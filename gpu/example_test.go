@@ -56,6 +56,14 @@ func ExampleQueue() {
 	}
 }
 
+func ExampleResizeVec() {
+	_ = func(ctx context.Context, small, large *fft.Plan[uint64], v, w fft.Vec) error {
+		// small: 2^k points over basis[:k]; large: 2^m points over basis, any shift; both from coefficients fft.LCH
+		err := errors.Join(small.InverseVec(ctx, v), gpu.ResizeVec(w, v), large.ForwardVec(ctx, w))
+		return err
+	}
+}
+
 // Elements of a tower become elements of GHASH's basis, on the device.
 func ExampleNewConversion() {
 	_ = func(tower, ghash *gpu.DeviceField[[2]uint64], z, x field.Vec) error {
