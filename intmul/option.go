@@ -44,6 +44,9 @@ func WithMemoryLimit(bytes int) Option { return func(a *Arithmetic) { a.limit = 
 //
 // Results may be operands. Nil integers, contexts and receivers, and the zero Arithmetic, are field.ErrSpec. On any
 // error, and where the context ends, results keep their values, and operands theirs.
+//
+// A product of more than 2^28 bits begins with a garbage collection where an earlier one took the place of another, so
+// that repeated products need the memory of two results.
 type Arithmetic struct {
 	workers int
 	runner  field.Runner
