@@ -427,6 +427,8 @@ func OverHuge(bits uint) ([]Call, error) {
 		return nil, err
 	}
 	square := new(big.Int).Mul(x, x)
+	other := new(big.Int).Lsh(x, bits)
+	other.Sqrt(other) // √3·x, so that all quotients of a common divisor are short
 	d, err := a.Divisor(context.Background(), x)
 	if err != nil {
 		return nil, err
@@ -465,6 +467,7 @@ func OverHuge(bits uint) ([]Call, error) {
 		{"intmul.Arithmetic.DivExact", func(ctx context.Context) error { return a.DivExact(ctx, z, square, x) }},
 		{"intmul.Arithmetic.Divisor", func(ctx context.Context) error { _, err := a.Divisor(ctx, square); return err }},
 		{"intmul.Divisor.QuoRem", func(ctx context.Context) error { return d.QuoRem(ctx, z, r, square) }},
+		{"intmul.Arithmetic.GCD", func(ctx context.Context) error { return a.GCD(ctx, z, x, other) }},
 		{"intmul.Arithmetic.Sqrt", func(ctx context.Context) error { return a.Sqrt(ctx, z, square) }},
 		{"intmul.Arithmetic.Exp", func(ctx context.Context) error { return a.Exp(ctx, z, x, two, nil) }},
 		{"intmul.Arithmetic.Product", func(ctx context.Context) error { return a.Product(ctx, z, list) }},

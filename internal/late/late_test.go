@@ -22,8 +22,10 @@ import (
 
 // inside are methods of interfaces that the functions of the list run, on devices alone or not.
 var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext",
-	"bulks.Device.Wait", "gpu.Queue.Wait", "gpu.InverseMulVec", "gpu.Integers.Compute", "gpu.Integers.Compare", "midint.Device.Compute",
-	"midint.Device.Compare", "fft.Parameters", "dist.Group.Agree", "dist.Group.Exchange", "dist.Share",
+	"bulks.Device.Wait", "gpu.Queue.Wait", "gpu.InverseMulVec", "gpu.Integers.Compute", "gpu.Integers.ComputeVec",
+	"gpu.Integers.Compare", "midint.Device.Compute",
+	"midint.Device.Compare", "fft.Parameters", "dist.Group.Agree", "dist.Group.Exchange",
+	"dist.Stepper.ExchangeSteps", "dist.Share",
 	"mpi.Start", "mpi.World.Agree", "mpi.World.Exchange", "nccl.Local", "nccl.Over", "nccl.Start"}
 
 // Every exported function with a context has a call.
