@@ -26,6 +26,9 @@ func TestPeakMemory(t *testing.T) {
 		os.Args = append([]string{"galfft"}, strings.Fields(line)...)
 		main()
 	}
+	if raceEnabled {
+		t.Skip("the race detector takes several times the memory")
+	}
 	limit, full := 16<<20, testscale.Of(t) >= testscale.Full
 	if full {
 		limit = 64 << 20

@@ -1,0 +1,6 @@
+//go:build race
+
+package main
+
+// raceEnabled tells tests of memory that the race detector takes several times as much.
+const raceEnabled = true
