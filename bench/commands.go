@@ -193,10 +193,10 @@ var commands = []command{
 		func(s *settings) error {
 			return pinned(func() error { return lateness(os.Stdout, s.most, s.filter, s.commit) })
 		}},
-	{"cores", "", "max time commit case", "1, 2, 4, … workers, up to the processors, in lines of JSON",
+	{"cores", "", "max time commit case",
+		"1, 2, 4, … workers, up to the processors, and what the machine gives them, in lines of JSON",
 		func(s *settings) error {
-			cases := append(ceilingCases(s.filter), coreCases(s.most, s.filter)...)
-			return cores(os.Stdout, cases, powers(runtime.NumCPU()), s.budget, s.commit)
+			return cores(os.Stdout, sharedCases(s.most, s.filter), powers(runtime.NumCPU()), s.budget, s.commit)
 		}},
 	{"simulate", "", "max time case phases wake",
 		"how far the sharing among up to 64 workers goes, by times on one processor",

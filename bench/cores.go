@@ -33,6 +33,7 @@ type coreCase struct {
 	batch            int
 	each             bool // worker does all of the work, rather than a share
 	plan             func(workers int, r field.Runner) (*corePlan, error)
+	drop             func() // gives up the data that plans share
 }
 
 func (c *coreCase) name() string {
@@ -50,7 +51,9 @@ func (c *coreCase) name() string {
 type corePlan struct {
 	reset func() // of the input, by one processor; nil where calls leave it as it is
 	call  func(ctx context.Context) error
-	sum   func() uint64 // of the values of the last call
+	sum   func() uint64                          // of the values of the last call; nil: it has none to compare
+	own   func() func(ctx context.Context) error // call on data of its own, which the caller writes
+	times int                                    // that a call does the work; 0 is 1
 }
 
 // coreCases are the cases up to 2^most points whose names contain the filter.
@@ -85,13 +88,30 @@ func coreCases(most int, filter string) []coreCase {
 	return list
 }
 
-// ceilingCases are transforms of which each worker does one of its own: what sharing could reach at best on the
-// machine.
-func ceilingCases(filter string) []coreCase {
-	list := []coreCase{ceilingCase(smallprime.Goldilocks(), 14, fft.BitReversed),
-		ceilingCase(smallprime.P62(), 14, fft.BitReversed), ceilingCase(gfpf.K8(), 12, fft.Natural),
-		ceilingCase(gfpf.K32(), 12, fft.Natural), ceilingCase(gfpf.K8(), 16, fft.Natural)}
-	return slices.DeleteFunc(list, func(c coreCase) bool { return !strings.Contains(c.name(), filter) })
+// sharedCases are the rows of docs/cores.md, up to 2^most points, whose names contain the filter. Behind each stands
+// what the machine gives: one of its transforms, or products, for each worker.
+func sharedCases(most int, filter string) []coreCase {
+	goldilocks, p62, p50, babyBear := smallprime.Goldilocks(), smallprime.P62(), smallprime.P50(), smallprime.BabyBear()
+	rows := [][2]coreCase{
+		{rowsCase(p62, 14, 64), forwardCase(p62, 14, 1, fft.BitReversed)},
+		{rowsCase(babyBear, 14, 64), forwardCase(babyBear, 14, 1, fft.BitReversed)},
+	}
+	for _, c := range []coreCase{forwardCase(goldilocks, 20, 1, fft.BitReversed),
+		forwardCase(goldilocks, 24, 1, fft.BitReversed), forwardCase(p62, 24, 1, fft.BitReversed),
+		forwardCase(p50, 24, 1, fft.BitReversed), forwardCase(babyBear, 20, 1, fft.BitReversed),
+		forwardCase(babyBear, 24, 1, fft.BitReversed), forwardCase(gfpf.K8(), 16, 1, fft.Natural),
+		forwardCase(gfpf.K8(), 20, 1, fft.Natural), forwardCase(gfpf.K32(), 16, 1, fft.Natural), crtCase(20),
+		forwardCase(goldilocks, 16, 1, fft.BitReversed), forwardCase(p62, 16, 1, fft.BitReversed),
+		forwardCase(p50, 16, 1, fft.BitReversed), forwardCase(babyBear, 16, 1, fft.BitReversed)} {
+		rows = append(rows, [2]coreCase{c, c})
+	}
+	var list []coreCase
+	for _, c := range rows {
+		if c[0].log <= most && strings.Contains(c[0].name(), filter) {
+			list = append(list, c[0], eachCase(c[1]))
+		}
+	}
+	return list
 }
 
 var seed = maphash.MakeSeed()
@@ -113,55 +133,86 @@ func random[E any](f ours[E], n int) []E {
 	return x
 }
 
-// forwardCase is a transform in place, or a batch of them by rows.
+// forwardCase is a transform in place, or a batch of them by rows. All plans of a case have one vector.
 func forwardCase[E comparable](f ours[E], log, batch int, order fft.Order) coreCase {
 	c := coreCase{field: f.Name(), op: "forward", order: order.String(), log: log, batch: batch}
+	var input, x []E
 	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
 		p, err := fft.NewPlan[E](f, 1<<log, fft.WithWorkers(workers), fft.WithRunner(r), fft.WithOrder(order),
 			fft.WithBatch(fft.Rows(batch, 0)))
 		if err != nil {
 			return nil, err
 		}
-		input := random(f, batch<<log)
-		x := slices.Clone(input)
+		if input == nil {
+			input = random(f, batch<<log)
+			x = slices.Clone(input)
+		}
 		return &corePlan{reset: func() { copy(x, input) }, sum: func() uint64 { return hash(x) },
-			call: func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }}, nil
+			call: func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) },
+			own: func() func(context.Context) error {
+				x := slices.Clone(input)
+				return func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }
+			}}, nil
 	}
+	c.drop = func() { input, x = nil, nil }
 	return c
 }
 
-// ceilingCase is a transform in place for each worker.
-func ceilingCase[E comparable](f ours[E], log int, order fft.Order) coreCase {
-	one := forwardCase(f, log, 1, order)
+func rowsCase[E comparable](f ours[E], log, batch int) coreCase {
+	return forwardCase(f, log, batch, fft.BitReversed)
+}
+
+// eachCase is what the machine gives: each worker does all of a case of one worker, on data that it has written, again
+// and again, so that the time of a call is no matter of how soon it begins and ends on all workers.
+func eachCase(one coreCase) coreCase {
+	const long = time.Millisecond // of a call
 	c := one
-	c.op, c.each = "forward, one each", true
-	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
-		plans := make([]*corePlan, workers)
-		for i := range plans {
-			var err error
-			if plans[i], err = one.plan(1, nil); err != nil {
+	c.op, c.each = one.op+", one each", true
+	var plan *corePlan
+	var own []func(ctx context.Context) error // of each worker
+	again := 0
+	c.plan = func(workers int, r field.Runner) (_ *corePlan, err error) {
+		if plan == nil {
+			if plan, err = one.plan(1, nil); err != nil {
 				return nil, err
 			}
 		}
+		before := len(own)
+		own = append(own, make([]func(context.Context) error, max(0, workers-before))...)
 		failed := make([]error, workers)
-		var ctx context.Context
-		task := func(i int) { failed[i] = plans[i].call(ctx) }
-		return &corePlan{sum: plans[0].sum, reset: func() {
-			for _, p := range plans {
-				p.reset()
+		r.Run(workers, func(i int) {
+			if i >= before {
+				own[i] = plan.own()
+				failed[i] = own[i](context.Background())
 			}
-		}, call: func(of context.Context) error {
+		})
+		if again == 0 {
+			start := time.Now()
+			failed[0] = own[0](context.Background())
+			again = max(1, int(long/time.Since(start)))
+		}
+		var ctx context.Context
+		task := func(i int) {
+			for range again {
+				failed[i] = cmp.Or(failed[i], own[i](ctx))
+			}
+		}
+		return &corePlan{times: again, call: func(of context.Context) error {
 			ctx = of
 			r.Run(workers, task)
 			return errors.Join(failed...)
-		}}, nil
+		}}, errors.Join(failed...)
+	}
+	c.drop = func() {
+		one.drop()
+		plan, own = nil, nil
 	}
 	return c
 }
 
 // polyCase is a product of two polynomials.
 func polyCase[E comparable](f ours[E], log int) coreCase {
-	c := coreCase{field: f.Name(), op: "poly.Mul", log: log, batch: 1}
+	c := coreCase{field: f.Name(), op: "poly.Mul", log: log, batch: 1, drop: func() {}}
 	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
 		ring, err := poly.New[E](f, fft.WithWorkers(workers), fft.WithRunner(r))
 		if err != nil {
@@ -181,18 +232,24 @@ func polyCase[E comparable](f ours[E], log int) coreCase {
 // crtCase is a product of two polynomials with coefficients of 64 bits and a sign.
 func crtCase(log int) coreCase {
 	c := coreCase{field: "integers", op: "crt.Mul", log: log, batch: 1}
+	var input []*big.Int
+	c.drop = func() { input = nil }
 	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
-		x, rng := make([]*big.Int, 2<<log), rand.New(rand.NewPCG(1, 2))
-		for i := range x {
-			x[i] = new(big.Int).SetUint64(rng.Uint64())
-			if rng.IntN(2) == 1 {
-				x[i].Neg(x[i])
-			}
+		if input == nil {
+			input = signedIntegers(2 << log)
 		}
+		x := input
 		var z []*big.Int
-		return &corePlan{call: func(ctx context.Context) (err error) {
+		call := func(ctx context.Context) (err error) {
 			z, err = crt.Mul(ctx, x[:1<<log], x[1<<log:], crt.WithWorkers(workers), crt.WithRunner(r))
 			return err
+		}
+		return &corePlan{call: call, own: func() func(context.Context) error {
+			x := signedIntegers(2 << log)
+			return func(ctx context.Context) error {
+				_, err := crt.Mul(ctx, x[:1<<log], x[1<<log:], crt.WithWorkers(1))
+				return err
+			}
 		}, sum: func() uint64 {
 			var h maphash.Hash
 			h.SetSeed(seed)
@@ -206,6 +263,18 @@ func crtCase(log int) coreCase {
 	return c
 }
 
+// signedIntegers are random, of 64 bits and a sign.
+func signedIntegers(n int) []*big.Int {
+	x, rng := make([]*big.Int, n), rand.New(rand.NewPCG(1, 2))
+	for i := range x {
+		x[i] = new(big.Int).SetUint64(rng.Uint64())
+		if rng.IntN(2) == 1 {
+			x[i].Neg(x[i])
+		}
+	}
+	return x
+}
+
 // coreResult is a line of cores.
 type coreResult struct {
 	Field    string  `json:"field"`
@@ -213,11 +282,11 @@ type coreResult struct {
 	N        int     `json:"n"`
 	Batch    int     `json:"batch"`
 	Order    string  `json:"order,omitempty"`
-	Data     state   `json:"data,omitempty"`
+	Data     state   `json:"data"`
 	Tier     string  `json:"tier"`
 	Workers  int     `json:"workers"`
-	CPUs     []int   `json:"cpus"` // of the workers
-	NsMin    float64 `json:"ns_min"`
+	CPUs     []int   `json:"cpus"`   // of the workers
+	NsMin    float64 `json:"ns_min"` // of each worker's work where that is one each
 	NsMedian float64 `json:"ns_median"`
 	Speedup  float64 `json:"speedup"` // least time of one worker over this, as often as there is a transform for each
 	Reps     int     `json:"reps"`
@@ -232,13 +301,18 @@ type state string
 
 const (
 	written state = "written" // one processor wrote them just before: all others pull them out of its cache
-	left    state = "left"    // where the call before left them
+	left    state = "left"    // where the workers of the call before left them
+	own     state = "own"     // in the cache of the worker that wrote them, and alone reads them
+	fresh   state = "fresh"   // operands stay, and results are new
 )
 
-// states are those in which a case is measured, which matter only where calls change data in place.
-func (p *corePlan) states() []state {
-	if p.reset == nil {
-		return []state{""}
+// states are those in which a case is measured.
+func (c *coreCase) states(p *corePlan) []state {
+	switch {
+	case c.each:
+		return []state{own}
+	case p.reset == nil:
+		return []state{fresh}
 	}
 	return []state{written, left}
 }
@@ -257,6 +331,7 @@ func cores(w io.Writer, cases []coreCase, workers []int, budget time.Duration, c
 
 func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, commit string) error {
 	plans, runners := make([]*corePlan, len(workers)), make([]*pin.Runner, len(workers))
+	defer c.drop()
 	for i, n := range workers {
 		var err error
 		if runners[i], err = pin.New(n); err != nil {
@@ -267,7 +342,7 @@ func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, com
 			return err
 		}
 	}
-	for _, s := range plans[0].states() {
+	for _, s := range c.states(plans[0]) {
 		if err := c.compare(w, workers, plans, runners, s, budget, commit); err != nil {
 			return err
 		}
@@ -282,11 +357,11 @@ func (c *coreCase) compare(w io.Writer, workers []int, plans []*corePlan, runner
 	var want uint64
 	for round, start := 0, time.Now(); round < 2 || time.Since(start) < budget*time.Duration(len(workers)); round++ {
 		for i, p := range plans {
-			took, err := p.times(runners[i], s)
+			took, err := p.measure(runners[i], s)
 			if err != nil {
 				return err
 			}
-			if round == 0 && s != left {
+			if round == 0 && s != left && p.sum != nil {
 				got := p.sum()
 				if i == 0 {
 					want = got
@@ -321,8 +396,8 @@ func (c *coreCase) compare(w io.Writer, workers []int, plans []*corePlan, runner
 	return nil
 }
 
-// times times some calls in a row, once the workers of other plans sleep and those of this one are awake.
-func (p *corePlan) times(r *pin.Runner, s state) (times []float64, err error) {
+// measure times some calls in a row, once the workers of other plans sleep and those of this one are awake.
+func (p *corePlan) measure(r *pin.Runner, s state) (times []float64, err error) {
 	const quiet, warm, timed = 2 * time.Millisecond, time.Millisecond, 5 * time.Millisecond
 	time.Sleep(quiet)
 	doErr := r.Do(func() {
@@ -333,7 +408,7 @@ func (p *corePlan) times(r *pin.Runner, s state) (times []float64, err error) {
 			call := time.Now()
 			err = p.call(context.Background())
 			if call.Sub(start) > warm {
-				times = append(times, float64(time.Since(call).Nanoseconds()))
+				times = append(times, float64(time.Since(call).Nanoseconds())/float64(max(1, p.times)))
 			}
 		}
 	})
