@@ -9,9 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/internal/residues"
@@ -61,18 +59,19 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.product(ctx, a, b)
-	if err != nil {
+	m := s.room(len(a), len(b), same(a, b))
+	if err := s.product(ctx, m, a, b); err != nil {
 		return nil, err
 	}
 	c := make([]*big.Int, n)
 	err = s.each(ctx, n, s.of.Cost(), func(room *residues.SystemRoom, from, to int) {
 		s.newInts(c[from:to]) // each worker clears memory of its own
-		s.of.Ints(ctx, room, c[from:to], r, from, true)
+		s.of.Ints(ctx, room, c[from:to], m.product, from, true)
 	})
 	if err != nil {
 		return nil, err
 	}
+	m.keep()
 	return c, nil
 }
 
@@ -134,79 +133,50 @@ func (c *config) greatest(ctx context.Context, what string, a []*big.Int) (*big.
 	return new(big.Int).Abs(s.g), nil
 }
 
-// product returns a·b modulo each prime: several primes at a time where that keeps all workers busy, and one after the
-// other on all workers otherwise, after plans for as many primes as there are workers.
-func (s *System) product(ctx context.Context, a, b []*big.Int) (r [][]uint64, err error) {
-	x, err := s.residuesOf(ctx, a)
-	if err != nil {
-		return nil, err
+// product sets the rows of m to a·b modulo each prime: several primes at a time where that keeps all workers busy, and
+// one after the other on all workers otherwise, after plans for as many primes as there are workers.
+func (s *System) product(ctx context.Context, m *productRoom, a, b []*big.Int) error {
+	if err := m.makeRows(ctx); err != nil {
+		return err
 	}
-	y := x
-	if !same(a, b) {
-		if y, err = s.residuesOf(ctx, b); err != nil {
-			return nil, err
+	if err := s.reduce(ctx, m.x, a); err != nil {
+		return err
+	}
+	if !m.square {
+		if err := s.reduce(ctx, m.y, b); err != nil {
+			return err
 		}
 	}
-	if r, err = s.newRows(ctx, len(a)+len(b)-1); err != nil {
-		return nil, err
-	}
 	const rounds = 4 // of primes, in which workers with and without one more make little difference
-	workers := max(1, s.config.workers)
-	if len(r)%workers == 0 || len(r) >= rounds*workers {
-		return r, s.across(len(r), func(i int) error {
-			ring, err := s.ring(i, 1)
+	k, workers := len(m.primes), max(1, s.config.workers)
+	if k%workers == 0 || k >= rounds*workers {
+		return s.across(k, func(i int) error {
+			ring, err := m.ring(i, 1)
 			if err != nil {
 				return err
 			}
-			return ring.MulTo(ctx, r[i], x[i], y[i])
+			return ring.MulTo(ctx, m.product[i], m.x[i], m.y[i])
 		})
 	}
-	for from := 0; from < len(r); from += workers {
-		rings := make([]*poly.Ring[uint64], min(workers, len(r)-from))
+	for from := 0; from < k; from += workers {
+		rings := make([]*poly.Ring[uint64], min(workers, k-from))
 		err := s.across(len(rings), func(i int) (err error) {
-			if rings[i], err = s.ring(from+i, workers); err == nil {
-				_, err = rings[i].Products(ctx, len(a), len(b)) // makes the plans
+			if rings[i], err = m.ring(from+i, workers); err == nil {
+				_, err = rings[i].Products(ctx, m.a, m.b) // makes the plans
 			}
 			return err
 		})
 		for i, ring := range rings {
 			if err == nil {
-				err = ring.MulTo(ctx, r[from+i], x[from+i], y[from+i])
+				err = ring.MulTo(ctx, m.product[from+i], m.x[from+i], m.y[from+i])
 			}
 			rings[i] = nil // it holds vectors
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return r, nil
-}
-
-// ring is that of the polynomials modulo prime i, on some workers.
-func (s *System) ring(i, workers int) (*poly.Ring[uint64], error) {
-	f, err := smallprime.New64(s.of.Moduli[i].P)
-	if err != nil {
-		return nil, err
-	}
-	return poly.New(f, fft.WithWorkers(workers), fft.WithRunner(s.config.runner), fft.WithoutRangeCheck())
-}
-
-// residuesOf returns those of a.
-func (s *System) residuesOf(ctx context.Context, a []*big.Int) ([][]uint64, error) {
-	r, err := s.newRows(ctx, len(a))
-	if err != nil {
-		return nil, err
-	}
-	return r, s.reduce(ctx, r, a)
-}
-
-// newRows is NewResidues with memory of its own for each row, which workers clear at once.
-func (s *System) newRows(ctx context.Context, n int) ([][]uint64, error) {
-	r := make([][]uint64, len(s.of.Moduli))
-	return r, s.across(len(r), func(i int) error {
-		r[i] = make([]uint64, n)
-		return ctx.Err()
-	})
+	return nil
 }
 
 // across runs f(0), …, f(n−1) on the workers, until one fails.

@@ -97,6 +97,52 @@ func TestMulBound(t *testing.T) {
 	}
 }
 
+// slicedRunner is a Runner that cannot be compared.
+type slicedRunner []int
+
+func (slicedRunner) Run(tasks int, f func(i int)) {
+	for i := range tasks {
+		f(i)
+	}
+}
+
+// Products of the same lengths have the memory and the plans of those before, which changes nothing: from several
+// goroutines, of other operands and signs, of squares, and modulo other primes.
+func TestMulAgain(t *testing.T) {
+	errs := make(chan error, 4)
+	for g := range 4 {
+		go func() {
+			errs <- func() error {
+				r := rand.New(rand.NewPCG(3, uint64(g)))
+				for i := range 12 {
+					size := []int{40, 40, 300, 1000}[i%4]
+					a, b := polynomial(r, 60, size), polynomial(r, 60, size)
+					if i%3 == 0 {
+						b = a
+					}
+					opts := []crt.Option{crt.WithWorkers(1 + g)}
+					if i%5 == 0 {
+						opts = append(opts, crt.WithRunner(slicedRunner{}))
+					}
+					got, err := crt.Mul(t.Context(), a, b, opts...)
+					if err != nil {
+						return err
+					}
+					for j, want := range schoolbook(a, b) {
+						if want.Cmp(got[j]) != 0 {
+							return fmt.Errorf("goroutine %d, product %d, coefficient %d: %v, want %v", g, i, j, got[j], want)
+						}
+					}
+				}
+				return nil
+			}()
+		}()
+	}
+	for range 4 {
+		require.NoError(t, <-errs)
+	}
+}
+
 func TestMulZeros(t *testing.T) {
 	zeros := constant(5, new(big.Int))
 	got, err := crt.Mul(t.Context(), zeros, constant(3, big.NewInt(-7)))

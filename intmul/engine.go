@@ -10,6 +10,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/arith"
+	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/internal/residues"
 	"github.com/galfft/fft/kernels/rns"
@@ -23,7 +24,7 @@ type engine struct {
 	images []*image
 	inside bool // the workers of a transform share it; otherwise they share the primes
 	tables int  // bytes
-	rooms  shelf
+	rooms  memory.Shelf[*room]
 }
 
 // image is what belongs to one prime. Engines of one length share those of their primes, as digits and the number of
@@ -243,7 +244,10 @@ func (e *engine) tasks() int {
 
 // room returns the memory of a product, with rows of so many second factors.
 func (e *engine) room(others int) *room {
-	r := e.rooms.get()
+	r, ok := e.rooms.Get(memory.Any[*room])
+	if !ok {
+		r = new(room)
+	}
 	for len(r.rows) < e.primes {
 		r.rows = append(r.rows, e.newRow())
 	}
@@ -497,7 +501,7 @@ func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
 		return err
 	}
 	r := e.room(e.tasks())
-	defer e.rooms.put(r)
+	defer e.rooms.Put(r)
 	err := e.each(func(i, other int) error {
 		row, by := r.rows[i], r.rows[i]
 		if err := e.load(ctx, i, row, x); err != nil {

@@ -96,7 +96,7 @@ func (o *Operand) times(ctx context.Context, z, x []uint64) error {
 		return err
 	}
 	r := e.room(0)
-	defer e.rooms.put(r)
+	defer e.rooms.Put(r)
 	if len(x) <= o.most {
 		if err := o.values(ctx, r, x); err != nil {
 			return err

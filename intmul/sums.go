@@ -70,7 +70,7 @@ func (a *Arithmetic) sum(ctx context.Context, x, y [][]uint64) (*big.Int, error)
 		return nil, err
 	}
 	r := e.room(2 * tasks)
-	defer e.rooms.put(r)
+	defer e.rooms.Put(r)
 	err = e.each(func(i, task int) error {
 		row, u, v := r.rows[i], r.others[2*task], r.others[2*task+1]
 		for j := range x {

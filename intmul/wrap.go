@@ -96,7 +96,7 @@ func (a *Arithmetic) factor(ctx context.Context, x *big.Int, bits, shorter int) 
 // close gives the memory of the factor back.
 func (f *factor) close() {
 	if f.e != nil {
-		f.e.rooms.put(f.r)
+		f.e.rooms.Put(f.r)
 		f.e = nil
 	}
 }
@@ -131,7 +131,7 @@ func addAround(z, x []uint64) {
 func (f *factor) residue(ctx context.Context, x *big.Int) ([]uint64, error) {
 	e := f.e
 	r := e.room(0)
-	defer e.rooms.put(r)
+	defer e.rooms.Put(r)
 	u := wrapped(of(x), f.words)
 	err := e.each(func(i, _ int) error {
 		if err := e.load(ctx, i, r.rows[i], u); err != nil {
