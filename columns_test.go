@@ -34,18 +34,19 @@ func TestColumnsBeside(t *testing.T) {
 	columnsBeside[uint64](t, smallprime.P62(), smallprime.P62().Modulus(), 1<<13, 66, 3) // rows change places
 }
 
-// Columns too few for a vector end by tails of their own, of every arithmetic, in blocks and in passes before them.
+// Columns too few for a vector, or for whole ones, end by tails of their own, of every arithmetic, in blocks and in
+// passes before them.
 func TestNarrowColumns(t *testing.T) {
 	for _, n := range []int{1 << 3, 1 << 5, 1 << 6, 1 << 7, 1 << 9, 1 << 10, 1 << 13} {
-		counts := []int{2, 3, 4, 5, 6, 7, 8, 11, 15}
+		counts := []int{2, 3, 4, 5, 6, 7, 8, 9, 11, 15, 18, 24, 45}
 		if n > 1<<9 { // by the same kernels
-			counts = []int{2, 3, 5}
+			counts = []int{2, 3, 5, 9, 18}
 		}
 		for _, count := range counts {
 			columnsBeside[uint32](t, smallprime.P30(), uint64(smallprime.P30().Modulus()), n, count, 3)
 			columnsBeside[uint32](t, smallprime.BabyBear(), uint64(smallprime.BabyBear().Modulus()), n, count, 3)
 			columnsBeside[uint32](t, smallprime.P32(), uint64(smallprime.P32().Modulus()), n, count, 3)
-			if count > 7 {
+			if count > 8 && count != 9 && count != 18 {
 				continue
 			}
 			columnsBeside[uint64](t, smallprime.P50(), smallprime.P50().Modulus(), n, count, 3)

@@ -27,6 +27,7 @@ func TestNils(t *testing.T) {
 		"Rows.Contiguous": {nils.Quiet(func() { _, _ = bulks.Rows{}.Contiguous() })},
 		"Rows.Singles":    {nils.Quiet(func() { require.False(t, bulks.Rows{}.Singles()) })},
 		"Passes.Tail":     {nils.Quiet(func() { require.Empty(t, new(bulks.Passes).Tail(0, 1)) })},
+		"Passes.IsWide":   {nils.Quiet(func() { require.False(t, new(bulks.Passes).IsWide(0)) })},
 		"Alone":           {nils.Panics(func() { bulks.Alone(0, nil) })},
 		"Pass.Has":        {nils.Quiet(func() { require.True(t, bulks.Pass{}.Has(0)) })},
 		"Copy.From": {nils.Quiet(func() { require.Zero(t, new(bulks.Copy).From(0, 0)) }),

@@ -68,6 +68,9 @@ type Passes struct {
 	// Narrow has the like of Tails for rows of few elements that touch, by how many they have: Narrow[2] is for rows of
 	// two. Such a tail is a pass on rows of Half = 1, which may be Reduced. It has no more than 2^16 elements.
 	Narrow [][][]int
+	// Wide has the like of one of Narrow for longer rows that vectors of len(Narrow) elements do not fill, up to
+	// MostWide of them.
+	Wide [][]int
 	// By says that transposed passes, tails too, end with the product by a table.
 	By bool
 	// Odd is the greatest odd n for which a pass does DFT_n; 0: there are none. While it runs it takes the memory of
@@ -75,14 +78,25 @@ type Passes struct {
 	Odd, OddScratch int
 }
 
+// MostWide is the vectors of the rows of Wide, at most. Of longer rows few elements are left over.
+const MostWide = 16
+
+// IsWide reports whether Wide has the tails of rows of width elements.
+func (p *Passes) IsWide(width int) bool {
+	vector := len(p.Narrow)
+	return len(p.Wide) > 0 && width > vector && width < MostWide*vector && width%vector != 0
+}
+
 // Tail returns the list of Tails for a transform of rows rows, a power of two, of width elements.
 func (p *Passes) Tail(rows, width int) []int {
-	tails := p.Tails
-	if width != 1 {
-		tails = nil
-		if width < len(p.Narrow) {
-			tails = p.Narrow[width]
-		}
+	var tails [][]int
+	switch {
+	case width == 1:
+		tails = p.Tails
+	case width < len(p.Narrow):
+		tails = p.Narrow[width]
+	case p.IsWide(width):
+		tails = p.Wide
 	}
 	if len(tails) == 0 {
 		return nil

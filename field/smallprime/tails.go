@@ -41,6 +41,10 @@ func listed[W word](k *kernels.Set[W]) bulks.Passes {
 		}
 		p.Narrow = append(p.Narrow, tails)
 	}
+	if len(p.Narrow) > 0 {
+		layers := narrowLayers(k, k.Lanes)
+		p.Wide = append(make([][]int, layers), []int{layers})
+	}
 	if k.Odd != nil {
 		p.Odd, p.OddScratch = mostOdd, oddVectors*k.Lanes
 	}
@@ -95,8 +99,10 @@ func kernelTail[W word](k *kernels.Set[W], rows, width int) int {
 	return 0
 }
 
-// inside is the logarithm of the rows of width words that a vector has.
-func inside[W word](k *kernels.Set[W], width int) int { return bits.Len(uint(k.Lanes/width)) - 1 }
+// inside is the logarithm of the rows of width words that a vector has, or that share one vector.
+func inside[W word](k *kernels.Set[W], width int) int {
+	return bits.Len(uint(max(1, k.Lanes/width))) - 1
+}
 
 // narrowLayers is the layers of the kernel for rows of width words.
 func narrowLayers[W word](k *kernels.Set[W], width int) int {
@@ -251,18 +257,25 @@ func (t *vectorTable[W]) tail(v []W, b blocks, how uint8, transpose bool) {
 	}
 }
 
-// narrow runs a kernel of tails of narrow rows, of at most limit blocks in a call.
+// narrow runs a kernel of tails of narrow rows, of at most limit blocks in a call. Wide rows go by columns that fill a
+// vector, and those that are left over: each row has its own, in blocks that fit in the first-level cache.
 func (t *vectorTable[W]) narrow(v []W, b blocks, limit int, how uint8, transpose bool) {
-	width := int(b.width)
+	width, lanes := int(b.width), t.f.k.Lanes
 	_, _ = v[b.count*b.size-1], t.p.w[(b.off+b.count)*(b.size/width)/2-1]
 	log := inside(t.f.k, width)
-	f, places := t.f.k.Narrow[log].Tail, t.f.k.Moves.Narrow(t.f.k.Lanes, width, transpose)
+	f, places := t.f.k.Narrow[log].Tail, t.f.k.Moves.Narrow(lanes, min(width, lanes-1), transpose)
 	if transpose {
 		f = t.f.k.Narrow[log].T
 	}
 	row := width << log
+	if row > lanes {
+		limit = max(1, min(limit, shortTail[W]()/b.size))
+	}
 	for i := 0; i < b.count; i += limit {
-		f(&v[i*b.size], &t.p.w[0], &t.p.q[0], &t.f.m[0], &places[0], b.off+i, min(limit, b.count-i), row, 1<<row-1, how)
+		for c := 0; c < row; c += lanes {
+			f(&v[i*b.size+c], &t.p.w[0], &t.p.q[0], &t.f.m[0], &places[0], b.off+i, min(limit, b.count-i), row,
+				1<<min(lanes, row-c)-1, how)
+		}
 	}
 }
 

@@ -372,7 +372,8 @@ func (t *vectorTable[W]) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 
 // narrows reports whether a pass is a tail of narrow rows.
 func (t *vectorTable[W]) narrows(p bulks.Pass, r bulks.Rows) bool {
-	return r.Half == 1 && r.Width == r.Stride && r.Width > 1 && r.Width < len(t.f.traits.Passes.Narrow) &&
+	of := &t.f.traits.Passes
+	return r.Half == 1 && r.Width == r.Stride && r.Width > 1 && (r.Width < len(of.Narrow) || of.IsWide(r.Width)) &&
 		int(p.Layers) >= narrowLayers(t.f.k, r.Width) && !p.Has(bulks.Same)
 }
 

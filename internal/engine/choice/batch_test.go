@@ -116,6 +116,8 @@ func TestBeside(t *testing.T) {
 	reversed := field.Spec{Order: field.BitReversed}
 	ends := words
 	ends.Passes.Tails = [][]int{{}, {1}}
+	wide := words
+	wide.Passes.Narrow, wide.Passes.Wide = make([][][]int, 8), [][]int{{}, {1}}
 	for _, c := range []struct {
 		t    bulks.Traits
 		n    int
@@ -140,6 +142,7 @@ func TestBeside(t *testing.T) {
 		{words, 8, columns(8, 8), field.Spec{Workers: 1}, true},
 		{words, 8, columns(9, 9), field.Spec{}, false},
 		{words, 8, columns(9, 9), reversed, true},
+		{wide, 8, columns(9, 9), field.Spec{}, true},
 		{words, 8, columns(33, 33), field.Spec{}, true},
 		{words, 1 << 16, columns(9, 9), field.Spec{}, true},
 		{words, 1 << 11, columns(64, 64), field.Spec{Workers: 2}, true},

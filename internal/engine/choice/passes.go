@@ -18,8 +18,9 @@ type Passes struct {
 	butterfly float64
 	apart     int // rows of a block whose columns are taken apart; 0: none are
 	// ends has, for rows of an element, and for narrow rows by their width, the size of the tail of 2^k rows, and the
-	// last one of longer ones; none: there is none.
+	// last one of longer ones; none: there is none. wide has those of wide rows.
 	ends [][]int
+	wide []int
 }
 
 // Passes chooses by the passes that tables have.
@@ -35,15 +36,22 @@ func (c *Choice) Passes(t bulks.Traits) Passes {
 		if width > 1 {
 			tails = p.Narrow[width]
 		}
-		l.ends[width] = make([]int, len(tails))
-		for k := range tails {
-			l.ends[width][k] = 1
-			for _, layers := range l.tail(1<<k, width) {
-				l.ends[width][k] <<= layers
-			}
+		l.ends[width] = l.sizes(tails)
+	}
+	l.wide = l.sizes(p.Wide)
+	return l
+}
+
+// sizes are those of tails.
+func (p *Passes) sizes(tails [][]int) []int {
+	sizes := make([]int, len(tails))
+	for k, list := range tails {
+		sizes[k] = 1
+		for _, layers := range p.taken(list) {
+			sizes[k] <<= layers
 		}
 	}
-	return l
+	return sizes
 }
 
 // log is the logarithm of a power of two, or of the one below n.
@@ -51,7 +59,11 @@ func log(n int) int { return bits.Len(uint(n)) - 1 }
 
 // tail lists the layers of the passes of the tail that other passes leave of rows.
 func (p *Passes) tail(rows, width int) []int {
-	list := p.passes.Tail(rows, width)
+	return p.taken(p.passes.Tail(rows, width))
+}
+
+// taken is what is taken of the passes of a tail.
+func (p *Passes) taken(list []int) []int {
 	if p.asked && len(list) > 0 {
 		return list[len(list)-1:]
 	}
@@ -82,10 +94,16 @@ func (p *Passes) Tail(rows, width int) int {
 	if width > 1 && p.apart > 0 {
 		return min(rows, p.apart)
 	}
-	if width >= len(p.ends) || len(p.ends[width]) == 0 {
+	var ends []int
+	switch {
+	case width < len(p.ends):
+		ends = p.ends[width]
+	case p.passes.IsWide(width):
+		ends = p.wide
+	}
+	if len(ends) == 0 {
 		return 1
 	}
-	ends := p.ends[width]
 	return ends[min(bits.Len(uint(rows)), len(ends))-1]
 }
 
