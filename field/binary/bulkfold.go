@@ -178,6 +178,10 @@ func (p *planes) foldRows(v bulks.View, list []bulks.Fold, width int, back bool)
 	return n
 }
 
+// Rows that are multiples of same bytes apart lie in the same lines of a first-level cache, which has eight to twelve
+// places for each: kernels take near of them at once at most.
+const same, near = 1 << 12, 8
+
 // rows returns a kernel that does the first folds, or undoes the last, how many, and for how many rows of whole tiles.
 func (p *planes) rows(list []bulks.Fold, width int, back bool) (n, rows int,
 	kernel func(v *byte, runs, stride, n int)) {
@@ -201,7 +205,7 @@ func (p *planes) rows(list []bulks.Fold, width int, back bool) (n, rows int,
 	}
 	for n = min(3, len(list)); n > 0; n-- {
 		a := part(n)
-		fits := whole(a[0].Run, 2<<n)
+		fits := whole(a[0].Run, 2<<n) && (2<<n <= near || p.bytes(width*a[0].Run/(2<<n))%same != 0)
 		for i, f := range a {
 			fits = fits && f.Run == a[0].Run>>i && f.Shift == f.Run/4
 		}

@@ -54,6 +54,7 @@ func TestRows(t *testing.T) {
 		n, rows, _ := b.rows(down, 1, false)
 		require.NotZero(t, n, "run %d", run)
 		require.Zero(t, run%(rows*lanes), "run %d", run)
+		require.False(t, rows > near && b.bytes(run/rows)%same == 0, "run %d: %d rows in the same lines", run, rows)
 		n, _, _ = b.rows(up, 1, true)
 		require.NotZero(t, n, "run %d, back", run)
 	}
