@@ -101,7 +101,10 @@ sanitized='
 ^TestDigits$/^P[1-7]$
 ^TestLazyPasses$/^(8|16|32|64)$
 ^(TestDigitTable|TestDigitContext)$
-^(TestRange|TestIntegers|TestIntegerProducts|TestConvolution)$
+^(TestRange|TestConvolution)$
+^TestIntegers$
+^TestIntegerProducts$
+^TestIntegerVectors$
 ^TestQueues$/^words$
 ^TestQueues$/^digits$
 ^TestQueues$/^long$
@@ -122,7 +125,8 @@ sanitized_names() {
 	printf 'TestConformance/%s/bulk\n' goldilocks p62 p64 p30 babybear p32 P2 P3
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
-	printf '%s\n' TestDigitTable TestDigitContext TestRange TestIntegers TestIntegerProducts TestConvolution TestQueues/{words,digits,long} \
+	printf '%s\n' TestDigitTable TestDigitContext TestRange TestConvolution TestQueues/{words,digits,long} \
+		TestIntegers TestIntegerProducts TestIntegerVectors \
 		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
 		TestInverseMulVec TestInverseMulVecErrors TestThesis TestContestImages
 	printf 'TestDigitsOfAny/%d\n' 2 4 8 16 32 64 128
@@ -144,12 +148,12 @@ raced() {
 }
 
 # What kernels ran, each with how often, and those that did not of a module of which some ran. Those of binary fields and
-# of products of integers all have to.
+# of integers all have to.
 kernels() {
 	sed -n 's/^kernel //p' "$@" | awk '
 		{ n[$1 " " $2] += $3; ran[$1] += $3 }
 		END { for (k in n) { split(k, of, " "); if (ran[of[1]]) print (n[k] ? "ran" : "did not run"), k, n[k] } }' |
-		LC_ALL=C sort | awk '{ print } /^did not run (gf2|additive|midfft|midtensor)/ { missing = 1 } END { exit missing }'
+		LC_ALL=C sort | awk '{ print } /^did not run (gf2|additive|midint|midfft|midtensor)/ { missing = 1 } END { exit missing }'
 }
 
 sanitize() {
