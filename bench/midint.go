@@ -23,10 +23,19 @@ import (
 // errAbsent is why a column has no figure: it is a cell of the table, and no failure.
 var errAbsent = errors.New("absent")
 
-// midintLaunches is how many times a column with a device runs; the median counts.
-const midintLaunches = 50
+// midintLaunches is how many times a column with a device runs; the median counts. One that takes long runs until
+// midintEnough is over, and leastLaunches times.
+const (
+	midintLaunches = 50
+	leastLaunches  = 5
+	midintEnough   = 2 * time.Second
+)
 
-// midintCase is an operation on batches. Columns share its operands and leave them as they are.
+// mostFurther is log2 of the bits of a batch for columns that are further tables.
+const mostFurther = 28
+
+// midintCase is an operation on batches. Columns share its operands, whose words are those of midintWords, and leave
+// them as they are.
 type midintCase struct {
 	op            string
 	bits, workers int
@@ -49,7 +58,7 @@ type midintCall struct {
 	// run works once, and returns its ns by the column's own clock. Without one, median was measured elsewhere.
 	run    func() (float64, error)
 	median float64
-	result func() ([]uint32, error) // of the last run
+	result func() ([]uint32, error) // of the last run; nil of a figure that is quoted
 	close  func()                   // or nil
 }
 
@@ -57,29 +66,37 @@ type midintCall struct {
 type midintColumn struct {
 	name string
 	open func(c *midintCase) (*midintCall, error)
+	// further columns are in tables of their own, behind those of the others, with at most 2^mostFurther bits.
+	further bool
 }
 
 // midintColumns are the columns of the tables, but for those of programs. Each is in a file of its own.
 var midintColumns = []midintColumn{
-	{"literal", midintLiteral},
-	{"literal FFT p32", midintFFT(literal.PrimeField32(), true)},
-	{"literal FFT p32, separate calls", midintFFT(literal.PrimeField32(), false)},
-	{"literal FFT p64", midintFFT(literal.PrimeField64(), true)},
-	{"literal FFT p64, separate calls", midintFFT(literal.PrimeField64(), false)},
-	{"literal u32 Q=1 on a device", midintOnCard(32, 1, false)},
-	{"literal u32 Q=2 on a device", midintOnCard(32, 2, false)},
-	{"literal u32 Q=4 on a device", midintOnCard(32, 4, false)},
-	{"literal u32 Q=8 on a device", midintOnCard(32, 8, false)},
-	{"literal u64 Q=1 on a device", midintOnCard(64, 1, false)},
-	{"literal u64 Q=2 on a device", midintOnCard(64, 2, false)},
-	{"literal u64 Q=4 on a device", midintOnCard(64, 4, false)},
-	{"literal u64 Q=8 on a device", midintOnCard(64, 8, false)},
-	{"literal u32 Q=4 on a device, tiled", midintOnCard(32, 4, true)},
-	{"literal u64 Q=4 on a device, tiled", midintOnCard(64, 4, true)},
-	{"ours on a device", midintDevice},
-	{"ours", midintOurs},
-	{"ours, one program", midintCompiled},
-	{"GMP", midintGMP},
+	{"literal u64 Q=4 on a device", midintOnCard(64, 4, false), false},
+	{"ours on a device", midintDevice, false},
+	{"ours", midintOurs, false},
+	{"ours, one program", midintCompiled, false},
+	{"GMP", midintGMP, false},
+	{"CGBN on an A100, quoted", midintQuoted(0), false},
+	{"the authors' CUDA on an A100, quoted", midintQuoted(1), false},
+	{"the authors' CUDA by FFT on an A100, quoted, not a product", midintQuoted(2), false},
+	{"Futhark on an A100, quoted", midintQuoted(3), false},
+	{"Futhark by FFT on an A100, quoted, not a product", midintQuoted(4), false},
+	{"literal", midintLiteral, true},
+	{"literal FFT p32", midintFFT(literal.PrimeField32(), true), true},
+	{"literal FFT p32, separate calls", midintFFT(literal.PrimeField32(), false), true},
+	{"literal FFT p64", midintFFT(literal.PrimeField64(), true), true},
+	{"literal FFT p64, separate calls", midintFFT(literal.PrimeField64(), false), true},
+	{"literal u32 Q=1 on a device", midintOnCard(32, 1, false), true},
+	{"literal u32 Q=2 on a device", midintOnCard(32, 2, false), true},
+	{"literal u32 Q=4 on a device", midintOnCard(32, 4, false), true},
+	{"literal u32 Q=8 on a device", midintOnCard(32, 8, false), true},
+	{"literal u64 Q=1 on a device", midintOnCard(64, 1, false), true},
+	{"literal u64 Q=2 on a device", midintOnCard(64, 2, false), true},
+	{"literal u64 Q=4 on a device", midintOnCard(64, 4, false), true},
+	{"literal u64 Q=8 on a device", midintOnCard(64, 8, false), true},
+	{"literal u32 Q=4 on a device, tiled", midintOnCard(32, 4, true), true},
+	{"literal u64 Q=4 on a device, tiled", midintOnCard(64, 4, true), true},
 }
 
 // midintOps are the operations, those of the paper first. The cyclic ones are what its transforms compute modulo a
@@ -148,37 +165,68 @@ func runMidint(w io.Writer, s *settings) error {
 		}
 		columns = append(columns, midintPeer(name, path))
 	}
+	for _, name := range []string{"CGBN", "the authors' CUDA"} {
+		if !slices.ContainsFunc(columns, func(c midintColumn) bool { return c.name == name }) {
+			columns = append(columns, midintNoPeer(name))
+		}
+	}
+	further := func(c midintColumn) bool { return c.further }
+	parts := [2][]midintColumn{slices.DeleteFunc(slices.Clone(columns), further),
+		slices.DeleteFunc(columns, func(c midintColumn) bool { return !further(c) })}
 	for _, op := range s.ops {
 		if !slices.Contains(midintOps, op) {
 			return fmt.Errorf("%w: operation %q, want one of %q", errUsage, op, midintOps)
 		}
-		var lines []midintLine
-		widths, row := s.bits, func(bits int) ([]midintLine, error) { return midintRow(columns, op, bits, s) }
 		if op == latency {
-			widths, row = []int{0}, func(int) ([]midintLine, error) { return midintLatency(s) }
-		}
-		for _, bits := range widths {
-			list, err := row(bits)
+			lines, err := midintLatency(s)
+			if err == nil {
+				err = printMidint(w, s, midintLatencyTable, op, lines)
+			}
 			if err != nil {
 				return err
 			}
-			for _, l := range list {
+			continue
+		}
+		for i, part := range parts {
+			if i == 0 && strings.HasPrefix(op, "cyclic") || i == 1 && (op == "sqr" || op == "copy") {
+				continue // no column has them
+			}
+			total, name := s.total, op
+			if i == 1 {
+				total, name = min(total, mostFurther), op+", further columns"
+			}
+			var lines []midintLine
+			for _, bits := range s.bits {
+				list, err := midintRow(part, op, bits, total, s)
+				if err != nil {
+					return err
+				}
+				lines = append(lines, list...)
 				if s.form == jsonForm {
-					if err := json.NewEncoder(w).Encode(l); err != nil {
+					if err := printMidint(w, s, midintTable, name, list); err != nil {
 						return err
 					}
 				}
 			}
-			lines = append(lines, list...)
+			if s.form != jsonForm {
+				if err := printMidint(w, s, midintTable, name, lines); err != nil {
+					return err
+				}
+			}
 		}
-		if s.form != jsonForm {
-			table := midintTable
-			if op == latency {
-				table = midintLatencyTable
-			}
-			if err := table(w, op, lines); err != nil {
-				return err
-			}
+	}
+	return nil
+}
+
+// printMidint prints cells as lines, or as a table.
+func printMidint(w io.Writer, s *settings, table func(io.Writer, string, []midintLine) error, name string,
+	lines []midintLine) error {
+	if s.form != jsonForm {
+		return table(w, name, lines)
+	}
+	for _, l := range lines {
+		if err := json.NewEncoder(w).Encode(l); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -191,23 +239,35 @@ func newMidintLine(s *settings, op string, bits, n int, column string, workers i
 		Date: benchjson.Now()}
 }
 
-// midintRow is the cells of one operation and width.
-func midintRow(columns []midintColumn, op string, bits int, s *settings) (lines []midintLine, err error) {
+// midintWords sets words to those of an operand, 0 for x and 1 for y, which are the same for all widths.
+func midintWords(operand int, words []uint32) {
+	const chunk = 1 << 20
+	var all sync.WaitGroup
+	for i, some := range slices.Collect(slices.Chunk(words, chunk)) {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(operand), uint64(i)))
+			for j := range some {
+				some[j] = r.Uint32()
+			}
+		})
+	}
+	all.Wait()
+}
+
+// midintRow is the cells of one operation and width. batch 0 is as many integers as have 2^total bits.
+func midintRow(columns []midintColumn, op string, bits, total int, s *settings) (lines []midintLine, err error) {
 	n := s.batch
 	if n == 0 {
-		n = max(1, 1<<s.total/bits)
+		n = max(1, 1<<total/bits)
 	}
 	c := midintCase{op: op, bits: bits}
 	for i, z := range []**midint.Batch{&c.x, &c.y} {
 		if *z, err = midint.NewBatch(bits, n); err != nil {
 			return nil, err
 		}
-		r := rand.New(rand.NewPCG(uint64(i), uint64(bits)))
-		for j := range (*z).Words() {
-			(*z).Words()[j] = r.Uint32()
-		}
+		midintWords(i, (*z).Words())
 	}
-	want, err := midintWant(&c)
+	want, by, err := midintWant(&c)
 	if err != nil {
 		return nil, err
 	}
@@ -243,15 +303,18 @@ func midintRow(columns []midintColumn, op string, bits int, s *settings) (lines 
 		if call == nil {
 			continue
 		}
+		lines[i].rates()
+		if call.result == nil {
+			continue
+		}
 		got, err := call.result()
 		if err != nil {
 			return nil, err
 		}
 		if !slices.Equal(got, want) {
-			return nil, fmt.Errorf("%s of %d integers of %d bits by %s is not what math/big has", op, n, bits,
-				lines[i].Column)
+			return nil, fmt.Errorf("%s of %d integers of %d bits by %s is not what %s has", op, n, bits,
+				lines[i].Column, by)
 		}
-		lines[i].rates()
 	}
 	return lines, nil
 }
@@ -268,7 +331,8 @@ func midintTimes(calls []*midintCall, lines []midintLine, budget time.Duration) 
 			}
 			enough := len(times[i]) >= 3 && spent[i] > float64(budget)
 			if call.residency == "device" {
-				enough = len(times[i]) == midintLaunches
+				enough = len(times[i]) == midintLaunches ||
+					len(times[i]) >= leastLaunches && spent[i] > float64(midintEnough)
 			}
 			if enough {
 				continue
@@ -288,7 +352,10 @@ func midintTimes(calls []*midintCall, lines []midintLine, budget time.Duration) 
 		switch {
 		case call == nil:
 		case call.run == nil:
-			lines[i].NsMedian, lines[i].Reps = call.median, midintLaunches
+			lines[i].NsMedian = call.median
+			if call.result != nil {
+				lines[i].Reps = midintLaunches
+			}
 		default:
 			slices.Sort(times[i])
 			lines[i].NsMin, lines[i].NsMedian, lines[i].Reps = times[i][0], times[i][len(times[i])/2], len(times[i])
@@ -297,11 +364,14 @@ func midintTimes(calls []*midintCall, lines []midintLine, budget time.Duration) 
 	return nil
 }
 
-// midintWant is the result by math/big.
-func midintWant(c *midintCase) ([]uint32, error) {
+// midintWant is the result by GMP, or by math/big where GMP is not there or has no such operation, and by which.
+func midintWant(c *midintCase) (want []uint32, by string, err error) {
 	z, err := midint.NewBatch(c.wide()*c.bits, c.x.Len())
 	if err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	if gmpBatch(c, runtime.NumCPU(), z.Words()) {
+		return z.Words(), "GMP", nil
 	}
 	tasks, n := runtime.NumCPU(), c.x.Len()
 	errs := make([]error, tasks)
@@ -314,7 +384,7 @@ func midintWant(c *midintCase) ([]uint32, error) {
 		})
 	}
 	all.Wait()
-	return z.Words(), errors.Join(errs...)
+	return z.Words(), "math/big", errors.Join(errs...)
 }
 
 // midintOne sets one integer of z by math/big.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,14 +45,16 @@ func TestMidint(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	}
-	if want := (len(midintOps)-1)*2*2*(len(midintColumns)+1) + 2*len(midintWaits); count != want {
+	// Two widths and two numbers of workers; three columns of programs; seven operations have each kind of column.
+	if want := 2*2*7*(len(midintColumns)+3) + 2*len(midintWaits); count != want {
 		t.Errorf("%d lines, want %d", count, want)
 	}
 	b.Reset()
 	if err := runMidint(&b, midintSettings(0)); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"\npoly\n", "| bits | batch | literal × 1 | literal FFT p32 × 1 |", "| 96 | 9 | ",
+	for _, text := range []string{"\npoly\n", "\npoly, further columns\n", "| bits | batch | literal × 1 | literal FFT p32 × 1 |",
+		"| 96 | 9 | ", "CGBN × 1: not compiled",
 		"\n| latency of v·x + 1 | 64 | ",
 		"none × 1: the program is not there"} {
 		if !strings.Contains(b.String(), text) {
@@ -64,6 +67,20 @@ func TestMidint(t *testing.T) {
 		wrong(s)
 		if err := runMidint(&b, s); !errors.Is(err, errUsage) {
 			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// Quoted times are those that the rates of the paper have, and there are none where it has none.
+func TestMidintQuoted(t *testing.T) {
+	for _, c := range []struct {
+		op           string
+		column, bits int
+		ms           float64
+	}{{"add", 1, 1 << 18, 1.220}, {"sixadd", 0, 1 << 11, 1.380}, {"mullow", 2, 1 << 18, 45.16}, {"poly", 0, 1 << 17, 10066},
+		{"mullow", 1, 1 << 18, 0}, {"mulwide", 0, 1 << 11, 0}, {"add", 0, 1 << 10, 0}} {
+		if ns := quotedTime(c.op, c.column, c.bits); math.Abs(ns/1e6-c.ms) > 1e-3*c.ms {
+			t.Errorf("%+v: %v ns", c, ns)
 		}
 	}
 }
@@ -95,7 +112,7 @@ func TestMidintPeer(t *testing.T) {
 		*z, _ = midint.NewBatch(64, 9)
 		(*z).Words()[3] = 1 << 31
 	}
-	want, err := midintWant(&c)
+	want, by, err := midintWant(&c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +140,7 @@ func TestMidintPeer(t *testing.T) {
 		t.Errorf("the program was given %d bytes, error %v", len(got), err)
 	}
 	s.peers, s.ops = []string{"right=" + right}, []string{"add"}
-	if err := runMidint(&bytes.Buffer{}, s); err == nil || !strings.Contains(err.Error(), "not what math/big has") {
+	if err := runMidint(&bytes.Buffer{}, s); err == nil || !strings.Contains(err.Error(), "not what "+by+" has") {
 		t.Errorf("error %v for other operands", err)
 	}
 	for name, text := range map[string]string{"short": "echo 5", "none": "", "failed": "exit 1",

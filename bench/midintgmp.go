@@ -17,20 +17,26 @@ func midintGMP(c *midintCase) (*midintCall, error) {
 	if !mpz.Batches(c.op) {
 		return nil, fmt.Errorf("%w: no such operation", errAbsent)
 	}
-	z, x, y := make([]uint32, c.wide()*len(c.x.Words())), c.x.Words(), c.y.Words()
-	m, n := c.bits/32, c.x.Len()
-	return hostCall("GMP "+mpz.Version(), func() error {
-		var all sync.WaitGroup
-		for w := range c.workers {
-			from, to := m*(n*w/c.workers), m*(n*(w+1)/c.workers)
-			part := func() { mpz.Batch(c.op, z[c.wide()*from:c.wide()*to], x[from:to], y[from:to], m/2) }
-			if c.workers == 1 {
-				part()
-				continue
-			}
-			all.Go(part)
+	z := make([]uint32, c.wide()*len(c.x.Words()))
+	return hostCall("GMP "+mpz.Version(), func() error { gmpBatch(c, c.workers, z); return nil }, z), nil
+}
+
+// gmpBatch sets z to the result of a case by GMP. It reports whether GMP has the operation for such integers.
+func gmpBatch(c *midintCase, workers int, z []uint32) bool {
+	if c.bits%64 != 0 || !mpz.Batches(c.op) {
+		return false
+	}
+	x, y, m, n := c.x.Words(), c.y.Words(), c.bits/32, c.x.Len()
+	var all sync.WaitGroup
+	for w := range workers {
+		from, to := m*(n*w/workers), m*(n*(w+1)/workers)
+		part := func() { mpz.Batch(c.op, z[c.wide()*from:c.wide()*to], x[from:to], y[from:to], m/2) }
+		if workers == 1 {
+			part()
+			continue
 		}
-		all.Wait()
-		return nil
-	}, z), nil
+		all.Go(part)
+	}
+	all.Wait()
+	return true
 }

@@ -23,6 +23,7 @@ type midintCard struct {
 	queue      *gpu.Queue
 	stream     *device.Stream
 	start, end *driver.Event
+	operands   []field.Vec // x and y of the last case
 }
 
 // openCard opens the device once.
@@ -53,27 +54,48 @@ var openCard = sync.OnceValues(func() (*midintCard, error) {
 	return card, err
 })
 
-// vectors are batches on the device.
-func (d *midintCard) vectors(words ...[]uint32) ([]field.Vec, error) {
-	list := make([]field.Vec, len(words))
-	for i, w := range words {
-		v, err := d.integers.NewVecIn(d.queue, len(w))
-		if err != nil {
-			return nil, err
+// vectors are a result of so many widths, the operands, which cases of as many words share, and one more as long as
+// these.
+func (d *midintCard) vectors(c *midintCase, wide int) ([]field.Vec, error) {
+	words := len(c.x.Words())
+	if d.operands == nil || d.operands[0].Len() != words {
+		for _, v := range d.operands {
+			if err := v.Close(); err != nil {
+				return nil, err
+			}
 		}
-		if list[i] = v; i > 0 { // the first is the result
-			if err := d.integers.LoadVec(v, w); err != nil {
+		d.operands = nil
+		for _, from := range [][]uint32{c.x.Words(), c.y.Words()} {
+			v, err := d.integers.NewVecIn(d.queue, words)
+			if err == nil {
+				d.operands = append(d.operands, v)
+				err = d.integers.LoadVec(v, from)
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
 	}
-	return list, nil
+	z, err := d.integers.NewVecIn(d.queue, wide*words)
+	if err != nil {
+		return nil, err
+	}
+	t, err := d.integers.NewVecIn(d.queue, words)
+	if err != nil {
+		return nil, err
+	}
+	return []field.Vec{z, d.operands[0], d.operands[1], t}, nil
 }
 
-// timed is the ns of a call between two events, behind another one, so that no launch waits for the host.
-func (d *midintCard) timed(on *device.Stream, do func() error) (float64, error) {
-	for _, step := range []func() error{do, func() error { return d.start.Record(on) }, do,
-		func() error { return d.end.Record(on) }, d.end.Wait} {
+// timed is the ns of a call between two events, behind another one, so that no launch waits for the host; long is a
+// call that takes so long that this does not matter, which has none before.
+func (d *midintCard) timed(on *device.Stream, long bool, do func() error) (float64, error) {
+	steps := []func() error{do, func() error { return d.start.Record(on) }, do,
+		func() error { return d.end.Record(on) }, d.end.Wait}
+	if long {
+		steps = steps[1:]
+	}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return 0, err
 		}
@@ -82,16 +104,24 @@ func (d *midintCard) timed(on *device.Stream, do func() error) (float64, error) 
 	return ms * 1e6, err
 }
 
-// call is a case on vectors of which the first has the result, and do puts it on the stream of the queue.
+// longCall is the ns of a call that is timed alone.
+const longCall = 10e6
+
+// call is a case on vectors, of which the first has the result; do puts it on the stream of the queue.
 func (d *midintCard) call(version string, on *device.Stream, v []field.Vec, do func() error) *midintCall {
+	var last float64
 	return &midintCall{device: d.d.Info().Name, residency: "device", version: version,
-		run: func() (float64, error) { return d.timed(on, do) },
+		run: func() (float64, error) {
+			ns, err := d.timed(on, last > longCall, do)
+			last = ns
+			return ns, err
+		},
 		result: func() ([]uint32, error) {
 			z := make([]uint32, v[0].Len())
 			return z, d.integers.StoreVec(z, v[0])
 		},
 		close: func() {
-			for _, one := range v {
+			for _, one := range []field.Vec{v[0], v[3]} { // cases share the operands
 				if err := one.Close(); err != nil {
 					panic(err) // of a device that is lost, which calls have said before
 				}
@@ -105,8 +135,7 @@ func midintDevice(c *midintCase) (*midintCall, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := card.vectors(make([]uint32, c.wide()*len(c.x.Words())), c.x.Words(), c.y.Words(),
-		make([]uint32, len(c.x.Words())))
+	v, err := card.vectors(c, c.wide())
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +207,7 @@ func midintOnCard(bits, q int, tiled bool) func(c *midintCase) (*midintCall, err
 		case c.bits%bits != 0:
 			return nil, fmt.Errorf("%w: %d bits are no whole words", errAbsent, c.bits)
 		}
-		v, err := card.vectors(c.x.Words(), c.x.Words(), c.y.Words(), c.x.Words())
+		v, err := card.vectors(c, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -242,7 +271,7 @@ func midintLatency(s *settings) (lines []midintLine, err error) {
 				return nil, err
 			}
 			call := midintCall{device: card.d.Info().Name, residency: "device", run: func() (float64, error) {
-				return card.timed(card.stream, func() error {
+				return card.timed(card.stream, false, func() error {
 					return card.literal.Wait(card.stream, op, bits, m.At, count, 0x9e3779b1)
 				})
 			}}

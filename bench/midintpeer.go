@@ -19,7 +19,7 @@ import (
 // writes a line with the median in ns and the device, then the words of the result. A program that ends with status 3
 // has no such operation or size.
 func midintPeer(name, path string) midintColumn {
-	return midintColumn{name, func(c *midintCase) (*midintCall, error) {
+	return midintColumn{name: name, open: func(c *midintCase) (*midintCall, error) {
 		if _, err := exec.LookPath(path); err != nil {
 			return nil, fmt.Errorf("%w: the program is not there", errAbsent)
 		}
@@ -27,6 +27,13 @@ func midintPeer(name, path string) midintColumn {
 			return nil, fmt.Errorf("%w: one call alone", errAbsent)
 		}
 		return callPeer(c, path)
+	}}
+}
+
+// midintNoPeer is the column of a program that was not built: a cell that says so.
+func midintNoPeer(name string) midintColumn {
+	return midintColumn{name: name, open: func(*midintCase) (*midintCall, error) {
+		return nil, fmt.Errorf("%w: not compiled: no -peer has the name", errAbsent)
 	}}
 }
 
