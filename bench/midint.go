@@ -28,7 +28,7 @@ var errAbsent = errors.New("absent")
 const (
 	midintLaunches = 50
 	leastLaunches  = 5
-	midintEnough   = 2 * time.Second
+	midintEnough   = time.Second
 )
 
 // mostFurther is log2 of the bits of a batch for columns that are further tables.

@@ -53,7 +53,8 @@ func TestMidint(t *testing.T) {
 	if err := runMidint(&b, midintSettings(0)); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"\npoly\n", "\npoly, further columns\n", "| bits | batch | literal × 1 | literal FFT p32 × 1 |",
+	for _, text := range []string{"\npoly\n", "\npoly, further columns\n",
+		"| bits | batch | literal × 1 | literal FFT p32 × 1 |",
 		"| 96 | 9 | ", "CGBN × 1: not compiled",
 		"\n| latency of v·x + 1 | 64 | ",
 		"none × 1: the program is not there"} {
@@ -77,8 +78,8 @@ func TestMidintQuoted(t *testing.T) {
 		op           string
 		column, bits int
 		ms           float64
-	}{{"add", 1, 1 << 18, 1.220}, {"sixadd", 0, 1 << 11, 1.380}, {"mullow", 2, 1 << 18, 45.16}, {"poly", 0, 1 << 17, 10066},
-		{"mullow", 1, 1 << 18, 0}, {"mulwide", 0, 1 << 11, 0}, {"add", 0, 1 << 10, 0}} {
+	}{{"add", 1, 1 << 18, 1.220}, {"sixadd", 0, 1 << 11, 1.380}, {"mullow", 2, 1 << 18, 45.16},
+		{"poly", 0, 1 << 17, 10066}, {"mullow", 1, 1 << 18, 0}, {"mulwide", 0, 1 << 11, 0}, {"add", 0, 1 << 10, 0}} {
 		if ns := quotedTime(c.op, c.column, c.bits); math.Abs(ns/1e6-c.ms) > 1e-3*c.ms {
 			t.Errorf("%+v: %v ns", c, ns)
 		}
