@@ -32,19 +32,7 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 	for i := range t.directions {
 		dir := &t.directions[i]
 		var err error
-		dir.digitsPlan, err = planDigits(digitsShape{
-			DigitTiles: choice.DigitTiles{
-				Way:             b.way,
-				Digits:          b.k,
-				Shared:          b.d.Info().SharedOptIn,
-				Multiprocessors: b.d.Info().Multiprocessors,
-				Threads:         b.lazyThreads,
-				Limit:           b.limit,
-			},
-			Log:   n,
-			Back:  i == 1,
-			Coset: d.Shifted(),
-		})
+		dir.digitsPlan, err = planDigits(digitsShape{DigitTiles: b.tiles(), Log: n, Back: i == 1, Coset: d.Shifted()})
 		if err != nil {
 			return nil, fmt.Errorf("gpu: %w: %w", field.ErrMemory, err)
 		}
@@ -72,6 +60,18 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 		}
 	}
 	return t, waitFor(b.onDevice, d, append(t.directions[0].tables, t.directions[1].tables...))
+}
+
+// tiles is how passes go on the device.
+func (b *digits) tiles() choice.DigitTiles {
+	return choice.DigitTiles{
+		Way:             b.way,
+		Digits:          b.k,
+		Shared:          b.d.Info().SharedOptIn,
+		Multiprocessors: b.d.Info().Multiprocessors,
+		Threads:         b.lazyThreads,
+		Limit:           b.limit,
+	}
 }
 
 // unit is the odd number for which w^(N/2k) = r^unit, where w is the root of d; for N < 2k, w = r^(unit·2k/N). In a
@@ -111,20 +111,28 @@ func (p *digitDirection) make(b *digits, d *schemes.Points, n int, sign int64) e
 			defer s.release(b)
 			short[i] = s
 		}
-		m, err := b.newMemory(a.Entries)
+		m, err := short[i].fill(b, a, low)
 		if err != nil {
 			return err
 		}
-		high := short[i].high
-		if a.Factor {
-			high = short[i].divided
-		}
-		m.Did(b.elements(b.d.Stream(), b.table, a.Entries, 0, m.At, uint64(m.Pitch), uint64(a.Entries),
-			uint64(a.Rows), uint64(a.Columns), uint64(a.Scale), b.at(short[i].low), b.pitch(short[i].low), uint64(low),
-			b.at(high), b.pitch(high)))
 		p.tables = append(p.tables, m)
 	}
 	return nil
+}
+
+// fill makes a table of products of powers, of which there are 2^low low ones.
+func (p *digitPowers) fill(b *digits, a digitsTable, low int) (*device.Memory, error) {
+	m, err := b.newMemory(a.Entries)
+	if err != nil {
+		return nil, err
+	}
+	high := p.high
+	if a.Factor {
+		high = p.divided
+	}
+	m.Did(b.elements(b.d.Stream(), b.table, a.Entries, 0, m.At, uint64(m.Pitch), uint64(a.Entries), uint64(a.Rows),
+		uint64(a.Columns), uint64(a.Scale), b.at(p.low), b.pitch(p.low), uint64(low), b.at(high), b.pitch(high)))
+	return m, nil
 }
 
 // digitPowers is two short tables, whose products are all powers below N, and the second one divided by N.
@@ -175,9 +183,20 @@ func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.C
 			return err
 		}
 	}
+	if err := p.run(ctx, b, s, v); err != nil {
+		return err
+	}
+	if natural && !inverse {
+		return b.reversed(s, v, t.n)
+	}
+	return nil
+}
+
+// run runs the product before all passes, and these.
+func (p *digitDirection) run(ctx context.Context, b *digits, s *device.Stream, v bulks.View) error {
 	if p.Before >= 0 {
 		m := p.tables[p.Before]
-		if err := b.times(s, v, v, m.At, uint64(m.Pitch), 1<<t.n-1); err != nil {
+		if err := b.times(s, v, v, m.At, uint64(m.Pitch), uint64(p.Tables[p.Before].Entries-1)); err != nil {
 			return err
 		}
 	}
@@ -188,9 +207,6 @@ func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.C
 		if err := p.pass(b, s, v, q); err != nil {
 			return err
 		}
-	}
-	if natural && !inverse {
-		return b.reversed(s, v, t.n)
 	}
 	return nil
 }
@@ -241,20 +257,23 @@ func (t *digitTransform) Report(r *field.Report) {
 		r.Passes = append(r.Passes, "products by powers of the shift on the device")
 	}
 	for _, q := range p.Passes {
-		line := fmt.Sprintf("radix %d", 1<<q.Rows)
-		if q.Steps > 0 {
-			r.Split = append(r.Split, 1<<(q.Rows-q.Steps))
-			line += fmt.Sprintf(" in steps of %d and %d", 1<<(q.Rows-q.Steps), 1<<q.Steps)
-			r.Split = append(r.Split, 1<<q.Steps)
-		} else {
-			r.Split = append(r.Split, 1<<q.Rows)
-		}
-		if q.Table >= 0 {
-			line += ", products"
-		}
-		r.Passes = append(r.Passes, line+" on the device")
+		line, split := q.describe()
+		r.Split, r.Passes = append(r.Split, split...), append(r.Passes, line+" on the device")
 	}
 	if r.Order == field.Natural {
 		r.Passes = append(r.Passes, "bit reversal on the device")
 	}
+}
+
+// describe is a pass in words, and the rows of its steps.
+func (q digitsPass) describe() (line string, split []int) {
+	line, split = fmt.Sprintf("radix %d", 1<<q.Rows), []int{1 << (q.Rows - q.Steps)}
+	if q.Steps > 0 {
+		split = append(split, 1<<q.Steps)
+		line += fmt.Sprintf(" in steps of %d and %d", split[0], split[1])
+	}
+	if q.Table >= 0 {
+		line += ", products"
+	}
+	return line, split
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
@@ -30,6 +31,23 @@ func TestWordRanks(t *testing.T) {
 }
 
 func wordRanks[E any](t *testing.T, f field.Rooted[E], logs ...int) {
+	ranksOf(t, f, func(n, size int) bool { return n >= size*size*size }, logs...)
+}
+
+// Over digits columns are the widest pass, so that size² is at most its rows; other ranks take the scheme four-step.
+func TestDigitRanks(t *testing.T) {
+	emulator.Need(t)
+	staged := func(rows int) func(n, size int) bool {
+		return func(n, size int) bool { return rows >= size*size && rows*size <= n }
+	}
+	t.Run("P1", func(t *testing.T) { ranksOf(t, gfpf.P1(), staged(16), 4, 5, 6) })
+	t.Run("P2", func(t *testing.T) { ranksOf(t, gfpf.P2(), staged(64), 9) })
+	t.Run("P3", func(t *testing.T) { ranksOf(t, gfpf.P3(), staged(16), 5, 7) })
+	t.Run("P4", func(t *testing.T) { ranksOf(t, gfpf.P4(), staged(32), 7) })
+}
+
+// ranksOf compares transforms of 2^log points. staged says whether ranks have stages.
+func ranksOf[E any](t *testing.T, f field.Rooted[E], staged func(n, size int) bool, logs ...int) {
 	on, err := gpu.Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(7, 42))
@@ -54,7 +72,7 @@ func wordRanks[E any](t *testing.T, f field.Rooted[E], logs ...int) {
 					ends, err := dist.Local(size)
 					require.NoError(t, err)
 					require.NoError(t, dist.Run(ends, func(g dist.Group) error {
-						return rankLike(t, stepper{g, steps}, on, n, n >= size*size*size, blocks, opts, x, want)
+						return rankLike(t, stepper{g, steps}, on, n, staged(n, size), blocks, opts, x, want)
 					}), "2^%d, %d ranks, %v order, %+v, up to %d steps", log, size, order, blocks, steps)
 				}
 			}

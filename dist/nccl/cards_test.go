@@ -87,7 +87,8 @@ func allMeasured() []measured {
 	add("goldilocks 2^20 × 256", 12, onDevice(smallprime.Goldilocks(), 1<<20, 256))
 	longest := 32 // no constant, for machines with ints of 32 bits
 	add("goldilocks 2^32", 6, onDevice(smallprime.Goldilocks(), 1<<longest, 1))
-	add("gfpf:P3 2^20", 4, onDevice(gfpf.P3(), 1<<20, 1)) // 2^26 take more than 40 s on two cards, row by row
+	add("gfpf:P3 2^20", 12, onDevice(gfpf.P3(), 1<<20, 1))
+	add("gfpf:P3 2^26", 6, onDevice(gfpf.P3(), 1<<26, 1))
 	return list
 }
 

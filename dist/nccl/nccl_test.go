@@ -175,7 +175,7 @@ func values(ctx context.Context, g dist.Group, d *gpu.Device) error {
 	return errors.Join(
 		compare(ctx, g, d, smallprime.Goldilocks(), long(16, 1<<8, 1<<13)...),
 		compare(ctx, g, d, smallprime.BabyBear(), long(1<<9)...),
-		compare(ctx, g, d, gfpf.P3(), 1<<8),
+		compare(ctx, g, d, gfpf.P3(), 1<<8, 1<<10),
 		additive(ctx, g, d),
 	)
 }

@@ -42,14 +42,29 @@ func (t *DigitTiles) Width(rows int) int {
 
 // Passes returns the passes of n layers, in order; nil where no two elements fit into the memory of a block.
 func (t *DigitTiles) Passes(n int) []DigitPass {
-	most := bits.Len(uint(t.Digits)) // 2k rows: a step multiplies by powers of the radix alone
-	for t.Width(most) < 0 {
-		if most--; most == 0 {
-			return nil
-		}
+	most := t.most()
+	if most == 0 {
+		return nil
 	}
 	const least = 3 // columns of a pass of two steps
 	return t.Way.passes(n, most, func(layers int) bool { return t.Width(layers) >= least })
+}
+
+// Widest is the pass of the most layers, 0 where no two elements fit.
+func (t *DigitTiles) Widest() (p DigitPass) {
+	if passes := t.Passes(2 * t.most()); len(passes) > 0 {
+		p = passes[0]
+	}
+	return p
+}
+
+// most is the layers of a step.
+func (t *DigitTiles) most() int {
+	most := bits.Len(uint(t.Digits)) // 2k rows: a step multiplies by powers of the radix alone
+	for most > 0 && t.Width(most) < 0 {
+		most--
+	}
+	return most
 }
 
 // DigitLaunch is the shape of a launch. Width is the columns of a tile.
