@@ -96,6 +96,9 @@ type encoder struct {
 
 func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir string, h header) error {
 	h.code = c.code
+	if err := c.affordable(h); err != nil {
+		return err
+	}
 	plan, err := c.plan(&h)
 	if err != nil {
 		return err

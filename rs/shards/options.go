@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/rs"
 )
 
@@ -94,10 +95,32 @@ func (c *config) plan(h *header) (*rs.Plan, error) {
 // fewWorkers keep up with a disk: blocks are made shorter only for as many.
 const fewWorkers = 4
 
+// affordable is an error where no blocks are short enough for the memory, of codes whose plans take much of it. Numbers
+// that no code serves are not looked at.
+func (c *config) affordable(h header) error {
+	const few, most = 1 << 16, 1 << 30
+	if h.code != rs.Auto && h.code < rs.Additive32 || min(h.data, h.parity) < 0 || max(h.data, 2*h.parity) > most ||
+		h.shards() <= few {
+		return nil
+	}
+	h.group, h.block = h.grouped(c.files), leastBlock
+	if need := h.memory(min(c.workers, fewWorkers)); need > min(c.memory/4*3, int64(memory.Limit())) {
+		return h.tooLittle(c.memory, need)
+	}
+	return nil
+}
+
+// grouped is the shards of each file where there are no more than so many.
+func (h *header) grouped(files int) int { return (h.shards() + files - 1) / files }
+
+func (h *header) tooLittle(memory, need int64) error {
+	return fmt.Errorf("shards: %w: %d shards in %d bytes, want %d", field.ErrMemory, h.shards(), memory, need/3*4+4)
+}
+
 // fit chooses how many shards are in a file, how long blocks are, and how many workers there is memory for. A quarter
 // of the memory is for what is counted nowhere.
 func (c *config) fit(h *header) error {
-	h.group = (h.shards() + c.files - 1) / c.files
+	h.group = h.grouped(c.files)
 	for h.block = mostBlock; ; h.block /= 2 {
 		least := min(c.workers, fewWorkers)
 		for workers := c.workers; workers >= least; workers-- {
@@ -107,8 +130,7 @@ func (c *config) fit(h *header) error {
 			}
 		}
 		if h.block == leastBlock {
-			return fmt.Errorf("shards: %w: %d shards in %d bytes, want %d", field.ErrMemory, h.shards(), c.memory,
-				h.memory(least)/3*4+4)
+			return h.tooLittle(c.memory, h.memory(least))
 		}
 	}
 }

@@ -396,6 +396,7 @@ func TestArguments(t *testing.T) {
 	var want int
 	_, _ = fmt.Sscanf(err.Error(), "shards: not enough memory: 250 shards in 5000 bytes, want %d", &want)
 	require.NoError(t, encode(200, 50, WithMemoryLimit(want)))
+	require.ErrorIs(t, encode(1e9, 1<<20, WithMemoryLimit(defaultMemory)), field.ErrMemory, "and no plan of them")
 
 	whole := snapshot(t, dir)
 	err = encode(1, 1)
