@@ -35,8 +35,8 @@ func (e *end) Build(p *engine.Problem) (engine.Scheme, error) {
 		Begin:    func(w *engine.Watch) { e.agree(w) },
 		Exchange: func(w *engine.Watch, recv, send engine.View) { e.exchange(w, p.F, recv, send) },
 		Chunks:   e.chunks,
-		ExchangeSteps: func(w *engine.Watch, recv, send engine.View, order []int, before, after func(int) error) {
-			e.exchangeSteps(w, p.F, recv, send, order, before, after)
+		ExchangeSteps: func(w *engine.Watch, recv, send engine.View, c fourstep.Chunks, before, after func(int) error) {
+			e.exchangeSteps(w, p.F, recv, send, Chunks(c), before, after)
 		}})
 	if err != nil {
 		return nil, err
@@ -73,11 +73,11 @@ func (e *end) chunks(bytes int) int {
 }
 
 // exchangeSteps is a phase of a call, of a group that is a Stepper.
-func (e *end) exchangeSteps(w *engine.Watch, b bulks.Bulk, recv, send engine.View, order []int,
+func (e *end) exchangeSteps(w *engine.Watch, b bulks.Bulk, recv, send engine.View, c Chunks,
 	before, after func(chunk int) error) {
 	if e.agree(w) {
 		e.inside = true
-		e.agreed = e.g.(Stepper).ExchangeSteps(w.Context(), b, recv, send, order, before, after)
+		e.agreed = e.g.(Stepper).ExchangeSteps(w.Context(), b, recv, send, c, before, after)
 		e.inside = false
 		w.Failed(e.agreed)
 	}

@@ -126,6 +126,11 @@ func (*onDevice) Memory(bulks.View) ([]byte, bool) { return nil, false }
 
 func (*onDevice) Release(v bulks.View) error { return memory(v).Release() }
 
+// Swap is that of engine.Swapper.
+func (*onDevice) Swap(x, y bulks.View) bool {
+	return x.Off == 0 && y.Off == 0 && x.N == y.N && memory(x).Swap(memory(y))
+}
+
 func (*onDevice) Rest(v bulks.View) { memory(v).Rest() }
 
 func (*onDevice) Wake(v bulks.View) bool { return memory(v).Wake() }

@@ -19,6 +19,7 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/internal/engine"
 )
 
 // Ranks on a device have the values of one plan on the processor, bit for bit, in stages of whole transforms, by any
@@ -44,6 +45,35 @@ func TestDigitRanks(t *testing.T) {
 	t.Run("P2", func(t *testing.T) { ranksOf(t, gfpf.P2(), staged(64), 9) })
 	t.Run("P3", func(t *testing.T) { ranksOf(t, gfpf.P3(), staged(16), 5, 7) })
 	t.Run("P4", func(t *testing.T) { ranksOf(t, gfpf.P4(), staged(32), 7) })
+}
+
+// Vectors of one length exchange what they have, and others nothing.
+func TestSwap(t *testing.T) {
+	emulator.Need(t)
+	on, err := gpu.Field(smallprime.Goldilocks())
+	require.NoError(t, err)
+	b := on.Bulk()
+	made := func(a []uint64) bulks.View {
+		v, err := b.Make(len(a))
+		require.NoError(t, err)
+		b.Pack(v, bulks.ViewOf(a))
+		return v
+	}
+	has := func(v bulks.View, want []uint64) {
+		got := make([]uint64, len(want))
+		b.Unpack(bulks.ViewOf(got), v)
+		require.Equal(t, want, got)
+	}
+	swap := b.(engine.Swapper).Swap
+	x, y, z := made([]uint64{1, 2, 3}), made([]uint64{4, 5, 6}), made([]uint64{7, 8, 9, 10})
+	require.True(t, swap(x, y))
+	has(x, []uint64{4, 5, 6})
+	has(y, []uint64{1, 2, 3})
+	for _, of := range [][2]bulks.View{{x, x}, {x, z}, {x, z.Slice(0, 3)}, {x, z.Slice(1, 4)}} {
+		require.False(t, swap(of[0], of[1]))
+	}
+	has(x, []uint64{4, 5, 6})
+	has(z, []uint64{7, 8, 9, 10})
 }
 
 // ranksOf compares transforms of 2^log points. staged says whether ranks have stages.
@@ -127,27 +157,39 @@ type stepper struct {
 
 func (s stepper) Steps(int) int { return s.steps }
 
-func (s stepper) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, order []int,
+func (s stepper) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, c dist.Chunks,
 	before, after func(chunk int) error) error {
-	n := send.N / len(order) / s.Size()
+	n := send.N / len(c.Order) / s.Size()
+	row := n / c.Rows()
+	// rows is those of a chunk of a part, in a vector where they may lie apart.
+	rows := func(v bulks.View, apart, chunk, part int) (at bulks.View, stride int) {
+		if apart > 0 {
+			return v.Slice((chunk*apart*s.Size()+part)*row, v.N), s.Size() * row
+		}
+		return v.Slice(part*n*len(c.Order)+chunk*n, v.N), row
+	}
 	to, err1 := b.Make(n * s.Size())
 	from, err2 := b.Make(n * s.Size())
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	for _, chunk := range order {
+	for _, chunk := range c.Order {
 		if before != nil {
 			if err := before(chunk); err != nil {
 				return err
 			}
 		}
-		parts := bulks.Copy{Rows: s.Size(), Width: n, Dst: n, Src: n * len(order)}
-		b.Copy(from, send.Slice(chunk*n, send.N), parts)
+		for part := range s.Size() {
+			at, stride := rows(send, c.Sent, chunk, part)
+			b.Copy(from.Slice(part*n, (part+1)*n), at, bulks.Copy{Rows: c.Rows(), Width: row, Dst: row, Src: stride})
+		}
 		if err := s.Exchange(ctx, b, to, from); err != nil {
 			return err
 		}
-		parts.Dst, parts.Src = parts.Src, parts.Dst
-		b.Copy(recv.Slice(chunk*n, recv.N), to, parts)
+		for part := range s.Size() {
+			at, stride := rows(recv, c.Received, chunk, part)
+			b.Copy(at, to.Slice(part*n, (part+1)*n), bulks.Copy{Rows: c.Rows(), Width: row, Dst: stride, Src: row})
+		}
 		if after != nil {
 			if err := after(chunk); err != nil {
 				return err

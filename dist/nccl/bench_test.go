@@ -137,12 +137,12 @@ func (s *stamped) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.V
 	return err
 }
 
-func (s *stamped) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, order []int,
+func (s *stamped) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, c dist.Chunks,
 	before, after func(chunk int) error) error {
 	if err := s.mark("columns", s.d.Stream()); err != nil {
 		return err
 	}
-	return s.Stepper.ExchangeSteps(ctx, b, recv, send, order, before, func(chunk int) error {
+	return s.Stepper.ExchangeSteps(ctx, b, recv, send, c, before, func(chunk int) error {
 		return errors.Join(s.mark(fmt.Sprintf("step %d", chunk), s.Stepper.(*member).beside), after(chunk),
 			s.mark(fmt.Sprintf("rows %d", chunk), s.d.Stream()))
 	})

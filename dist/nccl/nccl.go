@@ -269,11 +269,11 @@ func (m *member) poll(ctx context.Context, over func() (bool, error)) error {
 
 // Exchange is that of dist.Group. Vectors on the host go by way of the group beneath.
 func (m *member) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
-	return m.ExchangeSteps(ctx, b, recv, send, []int{0}, nil, nil)
+	return m.ExchangeSteps(ctx, b, recv, send, dist.Chunks{Order: []int{0}}, nil, nil)
 }
 
 // Steps is that of dist.Stepper: steps of 64 MiB or more of a vector, at most 4·Size of them. A rank's rows begin
-// behind Size steps.
+// behind the first one.
 func (m *member) Steps(bytes int) int {
 	const least = 1 << 26
 	steps := 4 * m.Size()
@@ -284,11 +284,11 @@ func (m *member) Steps(bytes int) int {
 }
 
 // ExchangeSteps is that of dist.Stepper.
-func (m *member) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, order []int,
+func (m *member) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, c dist.Chunks,
 	before, after func(chunk int) error) error {
 	p, ok := b.(planes)
 	if !ok {
-		if len(order) == 1 {
+		if len(c.Order) == 1 && c.Rows() == 1 {
 			return m.Group.Exchange(ctx, b, recv, send)
 		}
 		return fmt.Errorf("nccl: %w: vectors on the host in steps", field.ErrSpec)
@@ -298,7 +298,7 @@ func (m *member) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bul
 	if m.closed {
 		return &dist.RankError{Rank: m.Rank(), Err: dist.ErrRank}
 	}
-	if send.N != recv.N || send.N%(m.Size()*len(order)) != 0 {
+	if send.N != recv.N || send.N%(m.Size()*len(c.Order)*c.Rows()) != 0 {
 		err := &field.LengthError{What: "recv", Want: send.N, Got: recv.N}
 		m.round++ // that of the others, which begin a communicator or move
 		m.alarm.raise(m.round)
@@ -310,7 +310,7 @@ func (m *member) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bul
 		}
 	}
 	m.round++
-	err := m.move(ctx, p, recv, send, order, before, after)
+	err := m.move(ctx, p, recv, send, c, before, after)
 	if err != nil && !errors.Is(err, errAlarm) {
 		m.fail()
 	}
@@ -318,11 +318,11 @@ func (m *member) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bul
 }
 
 // move exchanges the chunks, and waits until all have come. Where there are several they have a stream of their own.
-func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View, order []int,
+func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View, c dist.Chunks,
 	before, after func(chunk int) error) (err error) {
 	to, in, bytes := p.Planes(recv)
 	from, out, _ := p.Planes(sent)
-	part := recv.N / m.Size() * bytes
+	part, order := recv.N/m.Size()*bytes, c.Order
 	if part == 0 {
 		return nil
 	}
@@ -357,7 +357,7 @@ func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View, orde
 			}
 		}
 		if err == nil {
-			err = m.step(ctx, beside, in, out, part, chunk, len(order))
+			err = m.step(ctx, beside, in, out, part, chunk, c)
 		}
 		if err == nil && after != nil {
 			if err = behind(main, beside); err == nil {
@@ -386,21 +386,39 @@ func (m *member) move(ctx context.Context, p planes, recv, sent bulks.View, orde
 	return err
 }
 
+const uint8s = 1 // ncclDataType_t
+
 // step is one group of sends and receives of a chunk of all parts, which are of so many bytes.
-func (m *member) step(ctx context.Context, stream *driver.Stream, in, out []uint64, part, chunk, chunks int) error {
-	l, bytes := m.l, uintptr(part/chunks)
+func (m *member) step(ctx context.Context, stream *driver.Stream, in, out []uint64, part, chunk int,
+	c dist.Chunks) error {
+	l, rows := m.l, c.Rows()
+	bytes := part / len(c.Order) / rows
+	at := func(plane uint64, apart, rank, row int) uintptr {
+		row += chunk * rows
+		if apart > 0 {
+			return uintptr(plane) + uintptr((row*m.Size()+rank)*bytes)
+		}
+		return uintptr(plane) + uintptr(rank*part+row*bytes)
+	}
+	move := func(call function, plane uint64, apart, rank int) error {
+		for row := range rows {
+			err := l.call(call, at(plane, apart, rank, row), uintptr(bytes), uint8s, uintptr(rank), m.comm, stream.Handle())
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	err := m.within(func() (err error) {
 		if err := l.call(groupStart); err != nil {
 			return err
 		}
-		const uint8s = 1 // ncclDataType_t
 		for i := range in {
 			for r := range m.Size() {
-				off, peer := uintptr(r*part)+uintptr(chunk)*bytes, uintptr(r)
-				if err = l.call(send, uintptr(out[i])+off, bytes, uint8s, peer, m.comm, stream.Handle()); err != nil {
-					break
+				if err = move(send, out[i], c.Sent, r); err == nil {
+					err = move(receive, in[i], c.Received, r)
 				}
-				if err = l.call(receive, uintptr(in[i])+off, bytes, uint8s, peer, m.comm, stream.Handle()); err != nil {
+				if err != nil {
 					break
 				}
 			}

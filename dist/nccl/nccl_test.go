@@ -454,7 +454,7 @@ func TestStepFails(t *testing.T) {
 			return err
 		}
 		s := g.(dist.Stepper)
-		err = s.ExchangeSteps(t.Context(), b, x, y, []int{0, 1, 2, 3}, nil, func(chunk int) error {
+		err = s.ExchangeSteps(t.Context(), b, x, y, dist.Chunks{Order: []int{0, 1, 2, 3}}, nil, func(chunk int) error {
 			if g.Rank() == 1 && chunk == 1 {
 				return field.ErrMemory
 			}
@@ -463,7 +463,7 @@ func TestStepFails(t *testing.T) {
 		if !errors.Is(err, field.ErrMemory) {
 			return fmt.Errorf("rank %d: %w, want ErrMemory", g.Rank(), err)
 		}
-		return s.ExchangeSteps(t.Context(), b, x, y, []int{1, 0}, func(int) error { return nil }, nil)
+		return s.ExchangeSteps(t.Context(), b, x, y, dist.Chunks{Order: []int{1, 0}}, func(int) error { return nil }, nil)
 	}))
 	require.Zero(t, communicators(t))
 }

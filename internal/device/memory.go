@@ -144,6 +144,7 @@ type Memory struct {
 type owned struct {
 	q       *Queue
 	at      driver.Pointer
+	bytes   int           // at least 1; 0 where it is somebody else's
 	foreign bool          // it is somebody else's
 	last    *driver.Event // behind the last operation on it; nil where the queue is waited for
 	rests   bool          // guarded by the device's mu
@@ -163,7 +164,7 @@ func (d *Device) make(q *Queue, bytes int) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &owned{q: q, at: at}
+	o := &owned{q: q, at: at, bytes: max(bytes, 1)}
 	m := &Memory{failure: &q.failure, d: d, At: uint64(at), owned: o}
 	if q.marks {
 		m.failure = new(failure)
@@ -219,6 +220,33 @@ func (m *Memory) Reads(operand *Memory) {
 		}
 		m.d.leave()
 	}
+}
+
+// Swap exchanges the memory of two vectors with what is in it, and reports whether that can be: both are of one layout
+// and one queue, nobody else's, and no graph has their addresses. What is begun later finds it so.
+func (m *Memory) Swap(with *Memory) bool {
+	a, b := m.owned, with.owned
+	if a == b || a.q != b.q || a.bytes != b.bytes || a.bytes == 0 || m.Pitch != with.Pitch || a.known() || b.known() {
+		return false
+	}
+	m.d.mu.Lock()
+	_, live := m.d.vectors[a]
+	_, both := m.d.vectors[b]
+	if both = both && live; both {
+		a.at, b.at = b.at, a.at
+		m.At, with.At = with.At, m.At
+	}
+	m.d.mu.Unlock()
+	m.Did(nil)
+	with.Did(nil)
+	return both
+}
+
+// known reports whether a graph has the address.
+func (o *owned) known() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.graphs) > 0
 }
 
 // Release waits for what runs, and gives the memory back, unless that is done: after a Close it is.

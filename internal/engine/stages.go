@@ -39,6 +39,12 @@ type StagedChunks interface {
 	ChunkedStages(p *Problem, rank, size, chunks int) (ChunkedStages, error)
 }
 
+// Swapper is a bulk that exchanges what two vectors have, without moving it, where it can.
+type Swapper interface {
+	// Swap reports whether it has: else nothing is done.
+	Swap(x, y View) bool
+}
+
 // ChunkedStages is Stages of which rows run in chunks that touch, of as many rows each.
 type ChunkedStages interface {
 	Stages

@@ -255,10 +255,10 @@ DEVICE void entry(const A &f, typename A::Multiplier *table, u32 e, const typena
                   const typename A::Word *upper, const typename A::Word *shift) {
 	typename A::Word w;
 	if (shift == nullptr) {
-		w = f.m.times(low[e & ((1u << bits) - 1)], upper[e >> bits]);
+		w = f.times(low[e & ((1u << bits) - 1)], upper[e >> bits]);
 	} else if (e != 0) {
 		u32 l = 31 - (u32)__builtin_clz(e), u = e - (1u << l);
-		w = f.m.times(f.m.times(low[u & ((1u << bits) - 1)], upper[u >> bits]), shift[l]);
+		w = f.times(f.times(low[u & ((1u << bits) - 1)], upper[u >> bits]), shift[l]);
 	} else {
 		w = 0;
 	}

@@ -27,10 +27,16 @@ type Ranks struct {
 	Begin    func(w *engine.Watch)
 	Exchange func(w *engine.Watch, recv, send engine.View)
 	// Chunks is in how many steps, a power of two, ranks exchange vectors of so many bytes where stages may run beside.
-	// ExchangeSteps exchanges chunks of all parts in that order: before begins what fills a chunk, and after what comes
-	// behind its arrival. Either may be nil. What is begun later comes behind all of it.
+	// ExchangeSteps exchanges chunks of all parts: before begins what fills a chunk, and after what comes behind its
+	// arrival. Either may be nil. What is begun later comes behind all of it.
 	Chunks        func(bytes int) int
-	ExchangeSteps func(w *engine.Watch, recv, send engine.View, order []int, before, after func(chunk int) error)
+	ExchangeSteps func(w *engine.Watch, recv, send engine.View, c Chunks, before, after func(chunk int) error)
+}
+
+// Chunks is that of package dist.
+type Chunks struct {
+	Order          []int
+	Sent, Received int
 }
 
 // part is the transform of one rank.
