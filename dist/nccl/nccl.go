@@ -272,11 +272,11 @@ func (m *member) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.Vi
 	return m.ExchangeSteps(ctx, b, recv, send, dist.Chunks{Order: []int{0}}, nil, nil)
 }
 
-// Steps is that of dist.Stepper: steps of 64 MiB or more of a vector, at most 4·Size of them. A rank's rows begin
-// behind the first one.
+// Steps is that of dist.Stepper: steps of 64 MiB or more of a vector, at most 16 of them. A rank's rows begin behind
+// the first one.
 func (m *member) Steps(bytes int) int {
-	const least = 1 << 26
-	steps := 4 * m.Size()
+	const least, most = 1 << 26, 16
+	steps := most
 	for steps > 1 && bytes/steps < least {
 		steps /= 2
 	}
