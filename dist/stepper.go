@@ -13,9 +13,9 @@ type Stepper interface {
 	// same on all ranks.
 	Steps(bytes int) int
 	// ExchangeSteps is Exchange by steps: step i exchanges chunk c.Order[i] of all parts. What before has begun on the
-	// vectors is done before that chunk is sent, and what after begins on them comes behind the chunk's arrival, and may
-	// run beside later steps. Either may be nil; their errors are the rank's. Without after, what is begun later comes
-	// behind all steps.
+	// vectors is done before that chunk is sent, and what after begins on them comes behind the chunk's arrival, and
+	// may run beside later steps. Either may be nil; their errors are the rank's. Without after, what is begun later
+	// comes behind all steps.
 	ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bulks.View, c Chunks,
 		before, after func(chunk int) error) error
 }

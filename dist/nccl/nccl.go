@@ -402,7 +402,8 @@ func (m *member) step(ctx context.Context, stream *driver.Stream, in, out []uint
 	}
 	move := func(call function, plane uint64, apart, rank int) error {
 		for row := range rows {
-			err := l.call(call, at(plane, apart, rank, row), uintptr(bytes), uint8s, uintptr(rank), m.comm, stream.Handle())
+			err := l.call(call, at(plane, apart, rank, row), uintptr(bytes), uint8s, uintptr(rank), m.comm,
+				stream.Handle())
 			if err != nil {
 				return err
 			}

@@ -463,7 +463,8 @@ func TestStepFails(t *testing.T) {
 		if !errors.Is(err, field.ErrMemory) {
 			return fmt.Errorf("rank %d: %w, want ErrMemory", g.Rank(), err)
 		}
-		return s.ExchangeSteps(t.Context(), b, x, y, dist.Chunks{Order: []int{1, 0}}, func(int) error { return nil }, nil)
+		two := dist.Chunks{Order: []int{1, 0}}
+		return s.ExchangeSteps(t.Context(), b, x, y, two, func(int) error { return nil }, nil)
 	}))
 	require.Zero(t, communicators(t))
 }
