@@ -54,6 +54,7 @@ func TestNils(t *testing.T) {
 			_, err := dist.NewPlan(bg, ends[0], f, 8, dist.Blocks{}, nil)
 			return err
 		})},
+		"Chunks.Rows": {nils.Quiet(func() { _ = dist.Chunks{}.Rows() })},
 		"Part.Len":    {nils.Quiet(func() { _ = dist.Part{}.Len() })},
 		"Part.Index":  {nils.Panics(func() { _ = dist.Part{}.Index(0) })},
 		"Part.String": {nils.Quiet(func() { _ = dist.Part{}.String() })},

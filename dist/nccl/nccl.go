@@ -298,7 +298,7 @@ func (m *member) ExchangeSteps(ctx context.Context, b bulks.Bulk, recv, send bul
 	if m.closed {
 		return &dist.RankError{Rank: m.Rank(), Err: dist.ErrRank}
 	}
-	if send.N != recv.N || send.N%(m.Size()*len(c.Order)*c.Rows()) != 0 {
+	if send.N != recv.N || len(c.Order) == 0 || send.N%(m.Size()*len(c.Order)*c.Rows()) != 0 {
 		err := &field.LengthError{What: "recv", Want: send.N, Got: recv.N}
 		m.round++ // that of the others, which begin a communicator or move
 		m.alarm.raise(m.round)
