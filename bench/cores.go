@@ -53,7 +53,7 @@ type corePlan struct {
 	call  func(ctx context.Context) error
 	sum   func() uint64                          // of the values of the last call; nil: it has none to compare
 	own   func() func(ctx context.Context) error // call on data of its own, which the caller writes
-	times int                                    // that a call does the work; 0 is 1
+	rate  func() float64                         // of each worker in the last call, in a nanosecond; nil: of the call
 }
 
 // coreCases are the cases up to 2^most points whose names contain the filter.
@@ -163,7 +163,8 @@ func rowsCase[E comparable](f ours[E], log, batch int) coreCase {
 }
 
 // eachCase is what the machine gives: each worker does all of a case of one worker, on data that it has written, again
-// and again, so that the time of a call is no matter of how soon it begins and ends on all workers.
+// and again, by its own clock, so that neither how soon a call begins and ends on all workers nor the slowest of them
+// is in the figure.
 func eachCase(one coreCase) coreCase {
 	const long = time.Millisecond // of a call
 	c := one
@@ -192,12 +193,22 @@ func eachCase(one coreCase) coreCase {
 			again = max(1, int(long/time.Since(start)))
 		}
 		var ctx context.Context
+		took := make([]time.Duration, workers)
 		task := func(i int) {
+			start := time.Now()
 			for range again {
 				failed[i] = cmp.Or(failed[i], own[i](ctx))
 			}
+			took[i] = time.Since(start)
 		}
-		return &corePlan{times: again, call: func(of context.Context) error {
+		rate := func() float64 {
+			sum := 0.0
+			for _, t := range took {
+				sum += float64(again) / float64(t)
+			}
+			return sum / float64(workers)
+		}
+		return &corePlan{rate: rate, call: func(of context.Context) error {
 			ctx = of
 			r.Run(workers, task)
 			return errors.Join(failed...)
@@ -408,11 +419,19 @@ func (p *corePlan) measure(r *pin.Runner, s state) (times []float64, err error) 
 			call := time.Now()
 			err = p.call(context.Background())
 			if call.Sub(start) > warm {
-				times = append(times, float64(time.Since(call).Nanoseconds())/float64(max(1, p.times)))
+				times = append(times, p.took(call))
 			}
 		}
 	})
 	return times, cmp.Or(doErr, err)
+}
+
+// took is the nanoseconds of the call that has begun then, or the mean of all workers' by their rates.
+func (p *corePlan) took(begun time.Time) float64 {
+	if p.rate != nil {
+		return 1 / p.rate()
+	}
+	return float64(time.Since(begun).Nanoseconds())
 }
 
 // powers lists the powers of two up to n.
