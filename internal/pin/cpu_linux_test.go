@@ -60,9 +60,12 @@ func TestAffinity(t *testing.T) {
 
 // The caller takes the task of a helper that does not wake.
 func TestLateHelper(t *testing.T) {
-	r := newRunner(t, 2)
-	defer func(awake []*helper) { r.helpers = awake }(r.helpers)
-	r.helpers = []*helper{{work: newGate()}} // which nobody serves
+	cpus, err := usableCPUs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Runner{cpus: cpus[:1], helpers: make([]*helper, 1), first: make([]state, 2), done: newGate(), spin: spinTime}
+	r.helpers[0] = new(helper) // which nobody serves
 	var by [2]int
 	if err := r.Do(func() { r.Run(2, func(i int) { by[i] = unix.Gettid() }) }); err != nil {
 		t.Fatal(err)

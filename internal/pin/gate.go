@@ -33,10 +33,11 @@ func (g gate) wait(spin time.Duration) {
 	g.state.Store(closed)
 }
 
+const pollsPerTime = 64
+
 // poll waits for the gate to open and reports whether it did within the time. The clock costs more than a look
 // at the state, so it is read once in pollsPerTime looks.
 func (g gate) poll(spin time.Duration) bool {
-	const pollsPerTime = 64
 	if spin == 0 {
 		return g.state.Load() == opened
 	}
