@@ -40,7 +40,7 @@ type Paced interface{ Pace() }
 // steps is what one task has left: the number of its next unit, and in the high half that after its last. It has cache
 // lines of its own, two because processors fetch pairs.
 type steps struct {
-	left atomic.Uint64
+	left uint64 // atomic but in Reset, where no task is under way: stores in order would wait for line after line
 	_    [120]byte
 }
 
@@ -65,7 +65,7 @@ func (s *Steps) Reset(tasks, n int) {
 	units := (n + s.unit - 1) / s.unit
 	for i := range tasks {
 		from, to := Share(i, tasks, units)
-		s.shares[i].left.Store(pack(from, to))
+		s.shares[i].left = pack(from, to)
 	}
 }
 
@@ -83,12 +83,12 @@ func (s *Steps) Next(task int) (from, to int) {
 		s.pace()
 	}
 	own := &s.shares[task].left
-	for v := own.Load(); ; v = own.Load() {
+	for v := atomic.LoadUint64(own); ; v = atomic.LoadUint64(own) {
 		next, end := unpack(v)
 		if next == end {
 			return s.steal(task)
 		}
-		if own.CompareAndSwap(v, pack(next+1, end)) {
+		if atomic.CompareAndSwapUint64(own, v, pack(next+1, end)) {
 			return s.at(next)
 		}
 	}
@@ -99,7 +99,7 @@ func (s *Steps) steal(task int) (from, to int) {
 	for {
 		victim, most, of := -1, 0, uint64(0)
 		for i := range s.tasks {
-			v := s.shares[i].left.Load()
+			v := atomic.LoadUint64(&s.shares[i].left)
 			if next, end := unpack(v); end-next > most {
 				victim, most, of = i, end-next, v
 			}
@@ -109,8 +109,8 @@ func (s *Steps) steal(task int) (from, to int) {
 		}
 		next, end := unpack(of)
 		middle := next + most/2
-		if s.shares[victim].left.CompareAndSwap(of, pack(next, middle)) {
-			s.shares[task].left.Store(pack(middle+1, end))
+		if atomic.CompareAndSwapUint64(&s.shares[victim].left, of, pack(next, middle)) {
+			atomic.StoreUint64(&s.shares[task].left, pack(middle+1, end))
 			return s.at(middle)
 		}
 	}

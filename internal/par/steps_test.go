@@ -88,7 +88,7 @@ func TestManySteps(t *testing.T) {
 		}
 		last = to
 	}
-	s.shares[1].left.Store(pack((n-1)/s.unit, (n-1)/s.unit+1))
+	s.shares[1].left = pack((n-1)/s.unit, (n-1)/s.unit+1)
 	_, to := s.Next(1)
 	require.Equal(t, n, to)
 }
