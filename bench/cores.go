@@ -53,6 +53,7 @@ type corePlan struct {
 	call  func(ctx context.Context) error
 	sum   func() uint64                          // of the values of the last call; nil: it has none to compare
 	own   func() func(ctx context.Context) error // call on data of its own, which the caller writes
+	long  bool                                   // the last call was, which is not repeated to be warm in later rounds
 	rate  func() float64                         // of each worker in the last call, in a nanosecond; nil: of the call
 }
 
@@ -409,7 +410,11 @@ func (c *coreCase) compare(w io.Writer, workers []int, plans []*corePlan, runner
 
 // measure times some calls in a row, once the workers of other plans sleep and those of this one are awake.
 func (p *corePlan) measure(r *pin.Runner, s state) (times []float64, err error) {
-	const quiet, warm, timed = 2 * time.Millisecond, time.Millisecond, 5 * time.Millisecond
+	const quiet, timed, long = 2 * time.Millisecond, 5 * time.Millisecond, 20 * time.Millisecond
+	warm := time.Millisecond
+	if p.long {
+		warm = -1
+	}
 	time.Sleep(quiet)
 	doErr := r.Do(func() {
 		for start := time.Now(); err == nil && (len(times) == 0 || time.Since(start) < warm+timed); {
@@ -418,6 +423,7 @@ func (p *corePlan) measure(r *pin.Runner, s state) (times []float64, err error) 
 			}
 			call := time.Now()
 			err = p.call(context.Background())
+			p.long = time.Since(call) > long
 			if call.Sub(start) > warm {
 				times = append(times, p.took(call))
 			}
