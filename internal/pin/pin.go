@@ -150,8 +150,8 @@ func (r *Runner) Run(tasks int, f func(i int)) {
 // begin begins a call, and wakes the helpers that have a task of their own.
 func (r *Runner) begin(tasks int) callOf {
 	number := callOf(r.call.Load()).number() + 1
-	if tasks > len(r.first) {
-		r.next.Store(number<<32 | uint64(len(r.first))) // before the call: who still sees the last one begins none of this
+	if tasks > len(r.first) { // before the call: who still sees the last one begins none of this
+		r.next.Store(number<<32 | uint64(len(r.first)))
 	}
 	call := number<<taskBits | uint64(tasks)
 	r.call.Store(call)
