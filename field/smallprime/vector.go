@@ -63,6 +63,7 @@ func vectors[W word](f bulks.Bulk, p uint64, ns float64, k *kernels.Set[W]) (bul
 	}
 	t := f.Traits()
 	t.Passes, t.Butterfly = passes(k), ns/float64(k.Lanes)
+	t.Rows = 1<<len(k.Moves.RowSwaps) - 1
 	t.Form += "; " + k.Form
 	return &vectorBulk[W]{Bulk: f, traits: t, k: k, m: k.Mod(p), least: leastTail(k)}, k
 }
@@ -278,8 +279,29 @@ func (f *vectorBulk[W]) Reorder(of bulks.View, part, parts int) {
 		f.Bulk.Reorder(of, part, parts)
 		return
 	}
-	s := &f.k.Moves.Swaps[at]
-	tile := s.Tile
+	reorder(v, &f.k.Moves.Swaps[at], 1, part, parts)
+}
+
+// ReorderRows does so with rows of width words, as many as one of RowSwaps has.
+func (f *vectorBulk[W]) ReorderRows(of bulks.View, width, part, parts int) {
+	v, s := bulks.SliceOf[W](of), &f.k.Moves.RowSwaps[bits.Len(uint(width))-2]
+	n := of.N / width
+	if n >= s.Tile*s.Tile {
+		reorder(v, s, width, part, parts)
+		return
+	}
+	for i := 0; part == 0 && i < n; i++ {
+		if j := bulks.Rev(i, bits.Len(uint(n))-1); i < j {
+			for k := range width {
+				v[i*width+k], v[j*width+k] = v[j*width+k], v[i*width+k]
+			}
+		}
+	}
+}
+
+// reorder swaps tiles of rows of width words.
+func reorder[W word](v []W, s *kernels.Swap[W], width, part, parts int) {
+	tile, n := s.Tile, len(v)/width
 	k := bits.Len(uint(n/(tile*tile))) - 1 // bits of the number of a tile
 	top := min(mostTop, k/2)
 	middle := k - 2*top
@@ -289,13 +311,12 @@ func (f *vectorBulk[W]) Reorder(of bulks.View, part, parts int) {
 	}
 	lists := swapLists.Get().(*[2]swapList)
 	defer swapLists.Put(lists)
-	_ = v[n-1]
 	all, own := &lists[0], &lists[1] // pairs of tiles, and those that are listed once where m = rev(m)
 	count := 0
 	for d := range 1 << top { // along diagonals: tiles of one row or column of tiles share a set of the cache
 		for b := range 1 << top {
 			a := (b + d) & (1<<top - 1)
-			x, y := tile*(a<<(middle+top)|b), tile*(rev[b]<<(middle+top)|rev[a])
+			x, y := tile*width*(a<<(middle+top)|b), tile*width*(rev[b]<<(middle+top)|rev[a])
 			all[d<<top|b] = [2]int{x, y}
 			if x <= y {
 				own[count] = [2]int{x, y}
@@ -303,12 +324,13 @@ func (f *vectorBulk[W]) Reorder(of bulks.View, part, parts int) {
 			}
 		}
 	}
+	run := tile * width << top
 	for m := part; m < 1<<middle; m += parts {
 		switch r := bulks.Rev(m, middle); {
 		case m < r:
-			s.Do(&v[tile*m<<top], &v[tile*r<<top], &all[0][0], 1<<(2*top), n/tile)
+			s.Do(&v[m*run], &v[r*run], &all[0][0], 1<<(2*top), n/tile*width)
 		case m == r:
-			s.Do(&v[tile*m<<top], &v[tile*m<<top], &own[0][0], count, n/tile)
+			s.Do(&v[m*run], &v[m*run], &own[0][0], count, n/tile*width)
 		}
 	}
 }

@@ -40,9 +40,12 @@ type batched struct {
 	choice.Groups
 	rev   []int32 // by columns in another order than the cheapest
 	tasks int
-	// beside takes columns where they stand; or nil. Then rows have places in another order than the cheapest.
-	beside Beside
-	places *places
+	// beside takes columns where they stand; or nil. Then rows have places in another order than the cheapest, or a bulk
+	// that reorders them, in shares.
+	beside   Beside
+	places   *places
+	reorders bulks.RowReorderer
+	shares   int
 	// vectors stand in for those of the transform where all of a batch is meant.
 	vectors *vectors
 	calls   sync.Pool // *batchCall
@@ -219,7 +222,7 @@ func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool)
 	}
 	b.dst, b.src, b.inPlace, b.inverse = dst, src, inPlace, inverse
 	b.c.Out, b.c.In, b.c.Reduce = dst, src, t.reduce
-	b.c.InPlace = inPlace || inverse && t.places != nil // rows have come to their places
+	b.c.InPlace = inPlace || inverse && (t.places != nil || t.reorders != nil) // rows have come to their places
 	do := &b.run
 	if inverse {
 		do = &b.back

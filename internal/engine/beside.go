@@ -14,7 +14,12 @@ func (t *batched) besides(tasks int) {
 		return
 	}
 	t.beside, t.tasks = s, tasks
-	if t.order != t.scheme.Cheapest() {
+	switch {
+	case t.order == t.scheme.Cheapest():
+	case t.f.Traits().ReordersRows(t.b.Count):
+		t.reorders = t.f.(bulks.RowReorderer)
+		t.shares = choice.Shares(t.n*t.b.Count, tasks)
+	default:
 		t.places = newPlaces(t.n, t.b.Count, t.b.Count*t.elementBytes(), tasks)
 	}
 }
@@ -85,31 +90,56 @@ func (p *places) swap(f bulks.Bulk, v, x View, m int) {
 	f.Copy(p.at(v, other), x, bulks.Copy{Rows: p.side, Width: run, Dst: p.n / p.side * p.width, Src: run})
 }
 
-// bindBeside makes the phases of both directions. Outside the order of the scheme rows change places, or are copied to
-// them on the way of an inverse from one slice to another.
+// bindBeside makes the phases of both directions. Outside the order of the scheme rows change places behind the passes,
+// or before those of an inverse.
 func (t *batched) bindBeside(b *batchCall) error {
 	forward, inverse, err := t.beside.BindColumns(&b.c, t.b.Count)
 	if err != nil {
 		return err
 	}
-	if p := t.places; p != nil {
+	switch {
+	case t.places != nil:
 		for range t.tasks {
-			x, err := t.f.Make(p.room())
+			x, err := t.f.Make(t.places.room())
 			if err != nil {
 				return err
 			}
 			b.x = append(b.x, x)
 		}
-		swap := Phase{Steps: p.steps(), Do: func(step, task int) {
-			p.tiles(step, func(m int) { p.swap(t.f, b.c.Out, b.x[task], m) })
-		}}
-		forward = append(forward, swap)
-		swap.If = func() bool { return b.inPlace }
-		copied := Phase{Steps: p.steps(), If: func() bool { return !b.inPlace }, Do: func(step, _ int) {
-			p.tiles(step, func(m int) { p.copy(t.f, b.dst, b.src, m) })
-		}}
-		inverse = append([]Phase{swap, copied}, inverse...)
+		forward, inverse = t.bindPlaces(b, forward, inverse)
+	case t.reorders != nil:
+		forward, inverse = t.bindReorder(b, forward, inverse)
 	}
 	b.run, b.back = b.c.bind(forward, t.s.Runner), b.c.bind(inverse, t.s.Runner)
 	return nil
+}
+
+// bindPlaces adds phases in which rows change places by tiles in a copy. On the way of an inverse from one slice to
+// another they are copied to them.
+func (t *batched) bindPlaces(b *batchCall, forward, inverse []Phase) (_, _ []Phase) {
+	p := t.places
+	swap := Phase{Steps: p.steps(), Do: func(step, task int) {
+		p.tiles(step, func(m int) { p.swap(t.f, b.c.Out, b.x[task], m) })
+	}}
+	forward = append(forward, swap)
+	swap.If = func() bool { return b.inPlace }
+	copied := Phase{Steps: p.steps(), If: func() bool { return !b.inPlace }, Do: func(step, _ int) {
+		p.tiles(step, func(m int) { p.copy(t.f, b.dst, b.src, m) })
+	}}
+	return forward, append([]Phase{swap, copied}, inverse...)
+}
+
+// bindReorder adds phases in which rows of a part of a vector change places in registers. The last shares have
+// most to do: a row changes places with one that stands after it.
+func (t *batched) bindReorder(b *batchCall, forward, inverse []Phase) (_, _ []Phase) {
+	last := log2(t.shares)
+	swap := Phase{Steps: t.shares, Do: func(step, _ int) {
+		t.reorders.ReorderRows(b.c.Out, t.b.Count, bulks.Rev(t.shares-1-step, last), t.shares)
+	}}
+	copied := Phase{Steps: t.shares, If: func() bool { return !b.inPlace }, Do: func(step, _ int) {
+		n := t.n * t.b.Count
+		from, to := step*n/t.shares, (step+1)*n/t.shares
+		t.f.Copy(b.dst.Slice(from, to), b.src.Slice(from, to), bulks.Copy{Rows: 1, Width: to - from})
+	}}
+	return append(forward, swap), append([]Phase{copied, swap}, inverse...)
 }

@@ -284,7 +284,7 @@ func (f *file) sets(arch string, names []string) []byte {
 	}
 	var swaps string
 	for _, n := range f.swaps() {
-		swaps += fmt.Sprintf("{%d, %s}, ", n, swapName(f.word, n, f.suffix))
+		swaps += fmt.Sprintf("{%d, %s}, ", n, swapName(f.word, n, 1, f.suffix))
 	}
 	var columns string
 	if f.suffix != "NEON" { // which has none
@@ -297,6 +297,13 @@ func (f *file) sets(arch string, names []string) []byte {
 				columnsName("join", f.word, k, "AVX2"))
 		}
 		columns = fmt.Sprintf("Columns: []Columns[uint%d]{\n%s},\n", 8*f.word, columns)
+	}
+	if f.avx512 {
+		units := ""
+		for unit := 2; unit < lanes; unit *= 2 {
+			units += fmt.Sprintf("{%d, %s}, ", lanes/unit, swapName(f.word, lanes/unit, unit, f.suffix))
+		}
+		columns += fmt.Sprintf("RowSwaps: []Swap[uint%d]{%s},\n", 8*f.word, units)
 	}
 	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{\n"+
 		"Swaps: []Swap[uint%[1]d]{%[3]s},\nTranspose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s,\n%[5]s"+

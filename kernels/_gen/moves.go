@@ -53,10 +53,14 @@ func (g *machine) addresses(p gp, d [8]gp, n int) []operand.Mem {
 
 // The docs of moves, for vectors of some lanes.
 
-func swapDoc(n int) string {
-	return fmt.Sprintf("exchanges count pairs of tiles of %d × %d words, rows d words apart, both transposed and with the "+
+func swapDoc(n, unit int) string {
+	of := "words"
+	if unit > 1 {
+		of = fmt.Sprintf("elements of %d words", unit)
+	}
+	return fmt.Sprintf("exchanges count pairs of tiles of %d × %d %s, rows d words apart, both transposed and with the "+
 		"numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on; those of a "+
-		"pair may be one. The list goes on for %d pairs more, whose rows are fetched.", n, n, swapsAhead)
+		"pair may be one. The list goes on for %d pairs more, whose rows are fetched.", n, n, of, swapsAhead)
 }
 
 // swapsAhead is how many pairs before its own a tile is fetched.
@@ -80,7 +84,13 @@ func maxDoc(lanes int) string {
 // moves writes what depends on the size of words alone.
 func (g *machine) moves(suffix string) {
 	for _, n := range swapTiles(g.lanes(), g.word) {
-		g.ofBytes(n*g.word).swap(n, suffix)
+		g.ofBytes(n*g.word).swap(n, 1, suffix)
+	}
+	for _, unit := range g.swapUnits() {
+		for v, list := range g.unitShuffles(unit) {
+			g.table(g.unitShuffleName(unit, v), list)
+		}
+		g.swap(g.lanes()/unit, unit, suffix)
 	}
 	g.transposeTiles(suffix)
 	g.columns(suffix)
@@ -148,17 +158,57 @@ func swapTiles(lanes, word int) []int {
 	return []int{lanes}
 }
 
-func swapName(word, tile int, suffix string) string {
-	return fmt.Sprintf("swap%d%sx%d", 8*word, suffix, tile)
+// swapUnits lists the words of the elements of other tiles: powers of two up to half a vector, of AVX-512 alone.
+func (g *machine) swapUnits() (list []int) {
+	for unit := 2; g.avx512 && unit < g.lanes(); unit *= 2 {
+		list = append(list, unit)
+	}
+	return list
 }
 
-// swap writes the exchange of pairs of tiles of n × n words for the bit reversal. Rows of a second tile are read where
+// unitShuffles are the index vectors that interleave elements of unit words.
+func (g *machine) unitShuffles(unit int) (on [2][]int) {
+	n := g.lanes()
+	for v := range on {
+		for i := range n {
+			j := (v*n + i) / unit // the element
+			on[v] = append(on[v], (j/2+j%2*(n/unit))*unit+i%unit)
+		}
+	}
+	return on
+}
+
+func (g *machine) unitShuffleName(unit, v int) string {
+	return fmt.Sprintf("%sof%d", g.shuffleName("interleave", v), unit)
+}
+
+// unitInterleaver interleaves elements of unit words.
+func (g *machine) unitInterleaver(unit int) interleaver {
+	if unit == 1 {
+		return g.interleaver(false)
+	}
+	s := interleaver{machine: g}
+	for v := range s.on {
+		s.on[v] = g.load(operand.NewDataAddr(operand.NewStaticSymbol(g.unitShuffleName(unit, v)), 0))
+	}
+	return s
+}
+
+func swapName(word, tile, unit int, suffix string) string {
+	name := fmt.Sprintf("swap%d%sx%d", 8*word, suffix, tile)
+	if unit > 1 {
+		name += fmt.Sprintf("of%d", unit)
+	}
+	return name
+}
+
+// swap writes the exchange of pairs of tiles of n × n elements, of unit words, for the bit reversal. Rows of a second tile are read where
 // those of the first one, transposed, are written, so that little more than one tile is in registers.
-func (g *machine) swap(n int, suffix string) {
-	g.function(swapName(g.word, n, suffix), swapDoc(n), "x, y *"+g.goWord()+", list *int, count, d int")
+func (g *machine) swap(n, unit int, suffix string) {
+	g.function(swapName(g.word, n, unit, suffix), swapDoc(n, unit), "x, y *"+g.goWord()+", list *int, count, d int")
 	x, y, list, count, d := g.param("x"), g.param("y"), g.param("list"), g.param("count"), g.param("d")
 	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), d)
-	s, rows := g.interleaver(false), g.multiples(d)
+	s, rows := g.unitInterleaver(unit), g.multiples(d)
 	tile := func(base gp, place int) []operand.Mem {
 		p := g.GP64()
 		g.MOVQ(operand.Mem{Base: list, Disp: 8 * place}, p)

@@ -757,7 +757,7 @@ func (g *neon) transpose(x []nvec) []nvec {
 // moves writes the kernels that move words.
 func (g *neon) moves(suffix string) {
 	n, word, shift, bits := g.lanes(), g.goWord(), g.shift(), 8*g.word
-	g.swap(swapName(g.word, neonTile, suffix))
+	g.swap(swapName(g.word, neonTile, 1, suffix))
 
 	// place sets p to base + step times the next number of list.
 	place := func(p, list, step, base ngp) {
@@ -826,7 +826,7 @@ const neonTile = 4 // words in a row of a tile of swap
 // swap writes the exchange of pairs of tiles.
 func (g *neon) swap(name string) {
 	const n = neonTile
-	r := g.function(name, swapDoc(n), "x, y *"+g.goWord()+", list *int, count, d int")
+	r := g.function(name, swapDoc(n, 1), "x, y *"+g.goWord()+", list *int, count, d int")
 	bases, list, count, d := r[:2], r[2], r[3], r[4]
 	g.text("LSL\t$%d, %s, %s", g.shift(), d, d)
 	x, y, next := g.gp(), g.gp(), g.gp()

@@ -505,6 +505,10 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 		}
 		return v
 	}
+	for i, s := range m.RowSwaps {
+		require.Equal(t, lanes, s.Tile<<(i+1))
+		t.Run(fmt.Sprint("RowSwap", s.Tile), func(t *testing.T) { testRowSwap(t, s, fill, 2<<i) })
+	}
 	for _, s := range m.Swaps {
 		t.Run(fmt.Sprint("Swap", s.Tile), func(t *testing.T) {
 			n := s.Tile
@@ -639,6 +643,28 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 			require.Equal(t, want, dst)
 		}
 	})
+}
+
+// testRowSwap compares an exchange of tiles of elements of so many words with its definition.
+func testRowSwap[W uint32 | uint64](t *testing.T, s Swap[W], fill func(n int) []W, words int) {
+	n := s.Tile
+	rev := func(i int) int { return int(bits.Reverse64(uint64(i)) >> (64 - bits.Len(uint(n-1)))) }
+	for _, at := range []int{0, n * words, n*words + 3} { // one tile, one beside it, and one at any place
+		d := 3 * n * words
+		v := fill(d * n)
+		want := append([]W(nil), v...)
+		for i := range n {
+			for j := range n {
+				for k := range words {
+					want[at+rev(j)*d+rev(i)*words+k] = v[i*d+j*words+k]
+					want[rev(j)*d+rev(i)*words+k] = v[at+i*d+j*words+k]
+				}
+			}
+		}
+		list := [2 * (1 + SwapsAhead)]int{0, at}
+		s.Do(&v[0], &v[0], &list[0], 1, d)
+		require.Equal(t, want, v)
+	}
 }
 
 // FuzzKernels compares kernels with their definition for any odd modulus.

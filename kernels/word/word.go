@@ -98,6 +98,9 @@ const SwapsAhead = 2
 // Moves is the kernels that move words. Lists of places are never empty.
 type Moves[W uint32 | uint64] struct {
 	Swaps []Swap[W] // largest first
+	// RowSwaps are those of elements of 2, 4, … words, up to half a vector, in the places of words: a row of a tile is a
+	// vector. It may be empty.
+	RowSwaps []Swap[W]
 	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a
 	// multiple of the lanes: row j of src is at from[j]·s, row i of dst at i·d.
 	Transpose func(dst, src *W, from, to *int32, count, d, s int)

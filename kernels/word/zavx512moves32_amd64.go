@@ -18,6 +18,27 @@ func swap32AVX512x16(x, y *uint32, list *int, count, d int)
 //go:noescape
 func swap32AVX512x8(x, y *uint32, list *int, count, d int)
 
+// swap32AVX512x8of2 exchanges count pairs of tiles of 8 × 8 elements of 2 words, rows d words apart, both transposed
+// and with the numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on;
+// those of a pair may be one. The list goes on for 2 pairs more, whose rows are fetched.
+//
+//go:noescape
+func swap32AVX512x8of2(x, y *uint32, list *int, count, d int)
+
+// swap32AVX512x4of4 exchanges count pairs of tiles of 4 × 4 elements of 4 words, rows d words apart, both transposed
+// and with the numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on;
+// those of a pair may be one. The list goes on for 2 pairs more, whose rows are fetched.
+//
+//go:noescape
+func swap32AVX512x4of4(x, y *uint32, list *int, count, d int)
+
+// swap32AVX512x2of8 exchanges count pairs of tiles of 2 × 2 elements of 8 words, rows d words apart, both transposed
+// and with the numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on;
+// those of a pair may be one. The list goes on for 2 pairs more, whose rows are fetched.
+//
+//go:noescape
+func swap32AVX512x2of8(x, y *uint32, list *int, count, d int)
+
 // transpose32AVX512 copies column i of 16 rows of src to row to[i] of dst, for i < count, a multiple of 16. Row j of
 // src is at from[j]·s, row i of dst at i·d.
 //

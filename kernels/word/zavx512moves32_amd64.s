@@ -614,6 +614,393 @@ pair:
 	VZEROUPPER
 	RET
 
+DATA interleave32x16x0of2<>+0(SB)/4, $0x00000000
+DATA interleave32x16x0of2<>+4(SB)/4, $0x00000001
+DATA interleave32x16x0of2<>+8(SB)/4, $0x00000010
+DATA interleave32x16x0of2<>+12(SB)/4, $0x00000011
+DATA interleave32x16x0of2<>+16(SB)/4, $0x00000002
+DATA interleave32x16x0of2<>+20(SB)/4, $0x00000003
+DATA interleave32x16x0of2<>+24(SB)/4, $0x00000012
+DATA interleave32x16x0of2<>+28(SB)/4, $0x00000013
+DATA interleave32x16x0of2<>+32(SB)/4, $0x00000004
+DATA interleave32x16x0of2<>+36(SB)/4, $0x00000005
+DATA interleave32x16x0of2<>+40(SB)/4, $0x00000014
+DATA interleave32x16x0of2<>+44(SB)/4, $0x00000015
+DATA interleave32x16x0of2<>+48(SB)/4, $0x00000006
+DATA interleave32x16x0of2<>+52(SB)/4, $0x00000007
+DATA interleave32x16x0of2<>+56(SB)/4, $0x00000016
+DATA interleave32x16x0of2<>+60(SB)/4, $0x00000017
+GLOBL interleave32x16x0of2<>(SB), RODATA|NOPTR, $64
+
+DATA interleave32x16x1of2<>+0(SB)/4, $0x00000008
+DATA interleave32x16x1of2<>+4(SB)/4, $0x00000009
+DATA interleave32x16x1of2<>+8(SB)/4, $0x00000018
+DATA interleave32x16x1of2<>+12(SB)/4, $0x00000019
+DATA interleave32x16x1of2<>+16(SB)/4, $0x0000000a
+DATA interleave32x16x1of2<>+20(SB)/4, $0x0000000b
+DATA interleave32x16x1of2<>+24(SB)/4, $0x0000001a
+DATA interleave32x16x1of2<>+28(SB)/4, $0x0000001b
+DATA interleave32x16x1of2<>+32(SB)/4, $0x0000000c
+DATA interleave32x16x1of2<>+36(SB)/4, $0x0000000d
+DATA interleave32x16x1of2<>+40(SB)/4, $0x0000001c
+DATA interleave32x16x1of2<>+44(SB)/4, $0x0000001d
+DATA interleave32x16x1of2<>+48(SB)/4, $0x0000000e
+DATA interleave32x16x1of2<>+52(SB)/4, $0x0000000f
+DATA interleave32x16x1of2<>+56(SB)/4, $0x0000001e
+DATA interleave32x16x1of2<>+60(SB)/4, $0x0000001f
+GLOBL interleave32x16x1of2<>(SB), RODATA|NOPTR, $64
+
+// func swap32AVX512x8of2(x *uint32, y *uint32, list *int, count int, d int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swap32AVX512x8of2(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, d SI.
+	MOVQ      x+0(FP), AX
+	MOVQ      y+8(FP), CX
+	MOVQ      list+16(FP), DX
+	MOVQ      count+24(FP), BX
+	MOVQ      d+32(FP), SI
+	SHLQ      $0x02, SI
+	VMOVDQU64 interleave32x16x0of2<>+0(SB), Z0
+	VMOVDQU64 interleave32x16x1of2<>+0(SB), Z1
+	LEAQ      (SI)(SI*2), DI
+	LEAQ      (SI)(SI*4), R8
+	LEAQ      (DI)(SI*4), R9
+
+pair:
+	MOVQ       32(DX), R10
+	LEAQ       (AX)(R10*4), R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 (R10)(SI*1)
+	PREFETCHT0 (R10)(SI*2)
+	PREFETCHT0 (R10)(DI*1)
+	PREFETCHT0 (R10)(SI*4)
+	PREFETCHT0 (R10)(R8*1)
+	PREFETCHT0 (R10)(DI*2)
+	PREFETCHT0 (R10)(R9*1)
+	MOVQ       40(DX), R10
+	LEAQ       (CX)(R10*4), R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 (R10)(SI*1)
+	PREFETCHT0 (R10)(SI*2)
+	PREFETCHT0 (R10)(DI*1)
+	PREFETCHT0 (R10)(SI*4)
+	PREFETCHT0 (R10)(R8*1)
+	PREFETCHT0 (R10)(DI*2)
+	PREFETCHT0 (R10)(R9*1)
+	MOVQ       (DX), R10
+	LEAQ       (AX)(R10*4), R10
+	MOVQ       8(DX), R11
+	LEAQ       (CX)(R11*4), R11
+	VMOVDQU64  (R10), Z2
+	VMOVDQU64  (R10)(SI*4), Z3
+	VMOVDQU64  (R10)(SI*2), Z4
+	VMOVDQU64  (R10)(DI*2), Z5
+	VMOVDQU64  (R10)(SI*1), Z6
+	VMOVDQU64  (R10)(R8*1), Z7
+	VMOVDQU64  (R10)(DI*1), Z8
+	VMOVDQU64  (R10)(R9*1), Z9
+	VMOVDQA64  Z2, Z10
+	VPERMT2D   Z6, Z1, Z10
+	VPERMT2D   Z6, Z0, Z2
+	VMOVDQA64  Z3, Z6
+	VPERMT2D   Z7, Z1, Z6
+	VPERMT2D   Z7, Z0, Z3
+	VMOVDQA64  Z4, Z7
+	VPERMT2D   Z8, Z1, Z7
+	VPERMT2D   Z8, Z0, Z4
+	VMOVDQA64  Z5, Z8
+	VPERMT2D   Z9, Z1, Z8
+	VPERMT2D   Z9, Z0, Z5
+	VMOVDQA64  Z2, Z9
+	VPERMT2D   Z4, Z1, Z9
+	VPERMT2D   Z4, Z0, Z2
+	VMOVDQA64  Z10, Z4
+	VPERMT2D   Z7, Z1, Z4
+	VPERMT2D   Z7, Z0, Z10
+	VMOVDQA64  Z3, Z7
+	VPERMT2D   Z5, Z1, Z7
+	VPERMT2D   Z5, Z0, Z3
+	VMOVDQA64  Z6, Z5
+	VPERMT2D   Z8, Z1, Z5
+	VPERMT2D   Z8, Z0, Z6
+	VMOVDQA64  Z2, Z8
+	VPERMT2D   Z3, Z1, Z8
+	VPERMT2D   Z3, Z0, Z2
+	VMOVDQA64  Z9, Z3
+	VPERMT2D   Z7, Z1, Z3
+	VPERMT2D   Z7, Z0, Z9
+	VMOVDQA64  Z10, Z7
+	VPERMT2D   Z6, Z1, Z7
+	VPERMT2D   Z6, Z0, Z10
+	VMOVDQA64  Z4, Z6
+	VPERMT2D   Z5, Z1, Z6
+	VPERMT2D   Z5, Z0, Z4
+	VMOVDQU64  (R11), Z5
+	VMOVDQU64  Z2, (R11)
+	VMOVDQU64  (R11)(SI*4), Z2
+	VMOVDQU64  Z8, (R11)(SI*4)
+	VMOVDQU64  (R11)(SI*2), Z8
+	VMOVDQU64  Z9, (R11)(SI*2)
+	VMOVDQU64  (R11)(DI*2), Z9
+	VMOVDQU64  Z3, (R11)(DI*2)
+	VMOVDQU64  (R11)(SI*1), Z3
+	VMOVDQU64  Z10, (R11)(SI*1)
+	VMOVDQU64  (R11)(R8*1), Z10
+	VMOVDQU64  Z7, (R11)(R8*1)
+	VMOVDQU64  (R11)(DI*1), Z7
+	VMOVDQU64  Z4, (R11)(DI*1)
+	VMOVDQU64  (R11)(R9*1), Z4
+	VMOVDQU64  Z6, (R11)(R9*1)
+	VMOVDQA64  Z5, Z6
+	VPERMT2D   Z3, Z1, Z6
+	VPERMT2D   Z3, Z0, Z5
+	VMOVDQA64  Z2, Z3
+	VPERMT2D   Z10, Z1, Z3
+	VPERMT2D   Z10, Z0, Z2
+	VMOVDQA64  Z8, Z10
+	VPERMT2D   Z7, Z1, Z10
+	VPERMT2D   Z7, Z0, Z8
+	VMOVDQA64  Z9, Z7
+	VPERMT2D   Z4, Z1, Z7
+	VPERMT2D   Z4, Z0, Z9
+	VMOVDQA64  Z5, Z4
+	VPERMT2D   Z8, Z1, Z4
+	VPERMT2D   Z8, Z0, Z5
+	VMOVDQA64  Z6, Z8
+	VPERMT2D   Z10, Z1, Z8
+	VPERMT2D   Z10, Z0, Z6
+	VMOVDQA64  Z2, Z10
+	VPERMT2D   Z9, Z1, Z10
+	VPERMT2D   Z9, Z0, Z2
+	VMOVDQA64  Z3, Z9
+	VPERMT2D   Z7, Z1, Z9
+	VPERMT2D   Z7, Z0, Z3
+	VMOVDQA64  Z5, Z7
+	VPERMT2D   Z2, Z1, Z7
+	VPERMT2D   Z2, Z0, Z5
+	VMOVDQA64  Z4, Z2
+	VPERMT2D   Z10, Z1, Z2
+	VPERMT2D   Z10, Z0, Z4
+	VMOVDQA64  Z6, Z10
+	VPERMT2D   Z3, Z1, Z10
+	VPERMT2D   Z3, Z0, Z6
+	VMOVDQA64  Z8, Z3
+	VPERMT2D   Z9, Z1, Z3
+	VPERMT2D   Z9, Z0, Z8
+	VMOVDQU64  Z5, (R10)
+	VMOVDQU64  Z7, (R10)(SI*4)
+	VMOVDQU64  Z4, (R10)(SI*2)
+	VMOVDQU64  Z2, (R10)(DI*2)
+	VMOVDQU64  Z6, (R10)(SI*1)
+	VMOVDQU64  Z10, (R10)(R8*1)
+	VMOVDQU64  Z8, (R10)(DI*1)
+	VMOVDQU64  Z3, (R10)(R9*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+DATA interleave32x16x0of4<>+0(SB)/4, $0x00000000
+DATA interleave32x16x0of4<>+4(SB)/4, $0x00000001
+DATA interleave32x16x0of4<>+8(SB)/4, $0x00000002
+DATA interleave32x16x0of4<>+12(SB)/4, $0x00000003
+DATA interleave32x16x0of4<>+16(SB)/4, $0x00000010
+DATA interleave32x16x0of4<>+20(SB)/4, $0x00000011
+DATA interleave32x16x0of4<>+24(SB)/4, $0x00000012
+DATA interleave32x16x0of4<>+28(SB)/4, $0x00000013
+DATA interleave32x16x0of4<>+32(SB)/4, $0x00000004
+DATA interleave32x16x0of4<>+36(SB)/4, $0x00000005
+DATA interleave32x16x0of4<>+40(SB)/4, $0x00000006
+DATA interleave32x16x0of4<>+44(SB)/4, $0x00000007
+DATA interleave32x16x0of4<>+48(SB)/4, $0x00000014
+DATA interleave32x16x0of4<>+52(SB)/4, $0x00000015
+DATA interleave32x16x0of4<>+56(SB)/4, $0x00000016
+DATA interleave32x16x0of4<>+60(SB)/4, $0x00000017
+GLOBL interleave32x16x0of4<>(SB), RODATA|NOPTR, $64
+
+DATA interleave32x16x1of4<>+0(SB)/4, $0x00000008
+DATA interleave32x16x1of4<>+4(SB)/4, $0x00000009
+DATA interleave32x16x1of4<>+8(SB)/4, $0x0000000a
+DATA interleave32x16x1of4<>+12(SB)/4, $0x0000000b
+DATA interleave32x16x1of4<>+16(SB)/4, $0x00000018
+DATA interleave32x16x1of4<>+20(SB)/4, $0x00000019
+DATA interleave32x16x1of4<>+24(SB)/4, $0x0000001a
+DATA interleave32x16x1of4<>+28(SB)/4, $0x0000001b
+DATA interleave32x16x1of4<>+32(SB)/4, $0x0000000c
+DATA interleave32x16x1of4<>+36(SB)/4, $0x0000000d
+DATA interleave32x16x1of4<>+40(SB)/4, $0x0000000e
+DATA interleave32x16x1of4<>+44(SB)/4, $0x0000000f
+DATA interleave32x16x1of4<>+48(SB)/4, $0x0000001c
+DATA interleave32x16x1of4<>+52(SB)/4, $0x0000001d
+DATA interleave32x16x1of4<>+56(SB)/4, $0x0000001e
+DATA interleave32x16x1of4<>+60(SB)/4, $0x0000001f
+GLOBL interleave32x16x1of4<>(SB), RODATA|NOPTR, $64
+
+// func swap32AVX512x4of4(x *uint32, y *uint32, list *int, count int, d int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swap32AVX512x4of4(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, d SI.
+	MOVQ      x+0(FP), AX
+	MOVQ      y+8(FP), CX
+	MOVQ      list+16(FP), DX
+	MOVQ      count+24(FP), BX
+	MOVQ      d+32(FP), SI
+	SHLQ      $0x02, SI
+	VMOVDQU64 interleave32x16x0of4<>+0(SB), Z0
+	VMOVDQU64 interleave32x16x1of4<>+0(SB), Z1
+	LEAQ      (SI)(SI*2), DI
+	LEAQ      (SI)(SI*4), R8
+	LEAQ      (DI)(SI*4), R8
+
+pair:
+	MOVQ       32(DX), R8
+	LEAQ       (AX)(R8*4), R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 (R8)(SI*1)
+	PREFETCHT0 (R8)(SI*2)
+	PREFETCHT0 (R8)(DI*1)
+	MOVQ       40(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 (R8)(SI*1)
+	PREFETCHT0 (R8)(SI*2)
+	PREFETCHT0 (R8)(DI*1)
+	MOVQ       (DX), R8
+	LEAQ       (AX)(R8*4), R8
+	MOVQ       8(DX), R9
+	LEAQ       (CX)(R9*4), R9
+	VMOVDQU64  (R8), Z2
+	VMOVDQU64  (R8)(SI*2), Z3
+	VMOVDQU64  (R8)(SI*1), Z4
+	VMOVDQU64  (R8)(DI*1), Z5
+	VMOVDQA64  Z2, Z6
+	VPERMT2D   Z4, Z1, Z6
+	VPERMT2D   Z4, Z0, Z2
+	VMOVDQA64  Z3, Z4
+	VPERMT2D   Z5, Z1, Z4
+	VPERMT2D   Z5, Z0, Z3
+	VMOVDQA64  Z2, Z5
+	VPERMT2D   Z3, Z1, Z5
+	VPERMT2D   Z3, Z0, Z2
+	VMOVDQA64  Z6, Z3
+	VPERMT2D   Z4, Z1, Z3
+	VPERMT2D   Z4, Z0, Z6
+	VMOVDQU64  (R9), Z4
+	VMOVDQU64  Z2, (R9)
+	VMOVDQU64  (R9)(SI*2), Z2
+	VMOVDQU64  Z5, (R9)(SI*2)
+	VMOVDQU64  (R9)(SI*1), Z5
+	VMOVDQU64  Z6, (R9)(SI*1)
+	VMOVDQU64  (R9)(DI*1), Z6
+	VMOVDQU64  Z3, (R9)(DI*1)
+	VMOVDQA64  Z4, Z3
+	VPERMT2D   Z5, Z1, Z3
+	VPERMT2D   Z5, Z0, Z4
+	VMOVDQA64  Z2, Z5
+	VPERMT2D   Z6, Z1, Z5
+	VPERMT2D   Z6, Z0, Z2
+	VMOVDQA64  Z4, Z6
+	VPERMT2D   Z2, Z1, Z6
+	VPERMT2D   Z2, Z0, Z4
+	VMOVDQA64  Z3, Z2
+	VPERMT2D   Z5, Z1, Z2
+	VPERMT2D   Z5, Z0, Z3
+	VMOVDQU64  Z4, (R8)
+	VMOVDQU64  Z6, (R8)(SI*2)
+	VMOVDQU64  Z3, (R8)(SI*1)
+	VMOVDQU64  Z2, (R8)(DI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+DATA interleave32x16x0of8<>+0(SB)/4, $0x00000000
+DATA interleave32x16x0of8<>+4(SB)/4, $0x00000001
+DATA interleave32x16x0of8<>+8(SB)/4, $0x00000002
+DATA interleave32x16x0of8<>+12(SB)/4, $0x00000003
+DATA interleave32x16x0of8<>+16(SB)/4, $0x00000004
+DATA interleave32x16x0of8<>+20(SB)/4, $0x00000005
+DATA interleave32x16x0of8<>+24(SB)/4, $0x00000006
+DATA interleave32x16x0of8<>+28(SB)/4, $0x00000007
+DATA interleave32x16x0of8<>+32(SB)/4, $0x00000010
+DATA interleave32x16x0of8<>+36(SB)/4, $0x00000011
+DATA interleave32x16x0of8<>+40(SB)/4, $0x00000012
+DATA interleave32x16x0of8<>+44(SB)/4, $0x00000013
+DATA interleave32x16x0of8<>+48(SB)/4, $0x00000014
+DATA interleave32x16x0of8<>+52(SB)/4, $0x00000015
+DATA interleave32x16x0of8<>+56(SB)/4, $0x00000016
+DATA interleave32x16x0of8<>+60(SB)/4, $0x00000017
+GLOBL interleave32x16x0of8<>(SB), RODATA|NOPTR, $64
+
+DATA interleave32x16x1of8<>+0(SB)/4, $0x00000008
+DATA interleave32x16x1of8<>+4(SB)/4, $0x00000009
+DATA interleave32x16x1of8<>+8(SB)/4, $0x0000000a
+DATA interleave32x16x1of8<>+12(SB)/4, $0x0000000b
+DATA interleave32x16x1of8<>+16(SB)/4, $0x0000000c
+DATA interleave32x16x1of8<>+20(SB)/4, $0x0000000d
+DATA interleave32x16x1of8<>+24(SB)/4, $0x0000000e
+DATA interleave32x16x1of8<>+28(SB)/4, $0x0000000f
+DATA interleave32x16x1of8<>+32(SB)/4, $0x00000018
+DATA interleave32x16x1of8<>+36(SB)/4, $0x00000019
+DATA interleave32x16x1of8<>+40(SB)/4, $0x0000001a
+DATA interleave32x16x1of8<>+44(SB)/4, $0x0000001b
+DATA interleave32x16x1of8<>+48(SB)/4, $0x0000001c
+DATA interleave32x16x1of8<>+52(SB)/4, $0x0000001d
+DATA interleave32x16x1of8<>+56(SB)/4, $0x0000001e
+DATA interleave32x16x1of8<>+60(SB)/4, $0x0000001f
+GLOBL interleave32x16x1of8<>(SB), RODATA|NOPTR, $64
+
+// func swap32AVX512x2of8(x *uint32, y *uint32, list *int, count int, d int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swap32AVX512x2of8(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, d SI.
+	MOVQ      x+0(FP), AX
+	MOVQ      y+8(FP), CX
+	MOVQ      list+16(FP), DX
+	MOVQ      count+24(FP), BX
+	MOVQ      d+32(FP), SI
+	SHLQ      $0x02, SI
+	VMOVDQU64 interleave32x16x0of8<>+0(SB), Z0
+	VMOVDQU64 interleave32x16x1of8<>+0(SB), Z1
+	LEAQ      (SI)(SI*2), DI
+	LEAQ      (SI)(SI*4), R8
+	LEAQ      (DI)(SI*4), DI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*4), DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 (DI)(SI*1)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*4), DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 (DI)(SI*1)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*4), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	VMOVDQU64  (DI), Z2
+	VMOVDQU64  (DI)(SI*1), Z3
+	VMOVDQA64  Z2, Z4
+	VPERMT2D   Z3, Z1, Z4
+	VPERMT2D   Z3, Z0, Z2
+	VMOVDQU64  (R8), Z3
+	VMOVDQU64  Z2, (R8)
+	VMOVDQU64  (R8)(SI*1), Z2
+	VMOVDQU64  Z4, (R8)(SI*1)
+	VMOVDQA64  Z3, Z4
+	VPERMT2D   Z2, Z1, Z4
+	VPERMT2D   Z2, Z0, Z3
+	VMOVDQU64  Z3, (DI)
+	VMOVDQU64  Z4, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
 // func transpose32AVX512(dst *uint32, src *uint32, from *int32, to *int32, count int, d int, s int)
 // Requires: AVX, AVX512F
 TEXT ·transpose32AVX512(SB), NOSPLIT, $0-56

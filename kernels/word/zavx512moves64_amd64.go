@@ -11,6 +11,20 @@ package word
 //go:noescape
 func swap64AVX512x8(x, y *uint64, list *int, count, d int)
 
+// swap64AVX512x4of2 exchanges count pairs of tiles of 4 × 4 elements of 2 words, rows d words apart, both transposed
+// and with the numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on;
+// those of a pair may be one. The list goes on for 2 pairs more, whose rows are fetched.
+//
+//go:noescape
+func swap64AVX512x4of2(x, y *uint64, list *int, count, d int)
+
+// swap64AVX512x2of4 exchanges count pairs of tiles of 2 × 2 elements of 4 words, rows d words apart, both transposed
+// and with the numbers of rows and columns reversed bit by bit. The tiles are at x[list[0]] and y[list[1]], and so on;
+// those of a pair may be one. The list goes on for 2 pairs more, whose rows are fetched.
+//
+//go:noescape
+func swap64AVX512x2of4(x, y *uint64, list *int, count, d int)
+
 // transpose64AVX512 copies column i of 8 rows of src to row to[i] of dst, for i < count, a multiple of 8. Row j of src
 // is at from[j]·s, row i of dst at i·d.
 //

@@ -219,6 +219,174 @@ pair:
 	VZEROUPPER
 	RET
 
+DATA interleave64x8x0of2<>+0(SB)/8, $0x0000000000000000
+DATA interleave64x8x0of2<>+8(SB)/8, $0x0000000000000001
+DATA interleave64x8x0of2<>+16(SB)/8, $0x0000000000000008
+DATA interleave64x8x0of2<>+24(SB)/8, $0x0000000000000009
+DATA interleave64x8x0of2<>+32(SB)/8, $0x0000000000000002
+DATA interleave64x8x0of2<>+40(SB)/8, $0x0000000000000003
+DATA interleave64x8x0of2<>+48(SB)/8, $0x000000000000000a
+DATA interleave64x8x0of2<>+56(SB)/8, $0x000000000000000b
+GLOBL interleave64x8x0of2<>(SB), RODATA|NOPTR, $64
+
+DATA interleave64x8x1of2<>+0(SB)/8, $0x0000000000000004
+DATA interleave64x8x1of2<>+8(SB)/8, $0x0000000000000005
+DATA interleave64x8x1of2<>+16(SB)/8, $0x000000000000000c
+DATA interleave64x8x1of2<>+24(SB)/8, $0x000000000000000d
+DATA interleave64x8x1of2<>+32(SB)/8, $0x0000000000000006
+DATA interleave64x8x1of2<>+40(SB)/8, $0x0000000000000007
+DATA interleave64x8x1of2<>+48(SB)/8, $0x000000000000000e
+DATA interleave64x8x1of2<>+56(SB)/8, $0x000000000000000f
+GLOBL interleave64x8x1of2<>(SB), RODATA|NOPTR, $64
+
+// func swap64AVX512x4of2(x *uint64, y *uint64, list *int, count int, d int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swap64AVX512x4of2(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, d SI.
+	MOVQ      x+0(FP), AX
+	MOVQ      y+8(FP), CX
+	MOVQ      list+16(FP), DX
+	MOVQ      count+24(FP), BX
+	MOVQ      d+32(FP), SI
+	SHLQ      $0x03, SI
+	VMOVDQU64 interleave64x8x0of2<>+0(SB), Z0
+	VMOVDQU64 interleave64x8x1of2<>+0(SB), Z1
+	LEAQ      (SI)(SI*2), DI
+	LEAQ      (SI)(SI*4), R8
+	LEAQ      (DI)(SI*4), R8
+
+pair:
+	MOVQ       32(DX), R8
+	LEAQ       (AX)(R8*8), R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 (R8)(SI*1)
+	PREFETCHT0 (R8)(SI*2)
+	PREFETCHT0 (R8)(DI*1)
+	MOVQ       40(DX), R8
+	LEAQ       (CX)(R8*8), R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 (R8)(SI*1)
+	PREFETCHT0 (R8)(SI*2)
+	PREFETCHT0 (R8)(DI*1)
+	MOVQ       (DX), R8
+	LEAQ       (AX)(R8*8), R8
+	MOVQ       8(DX), R9
+	LEAQ       (CX)(R9*8), R9
+	VMOVDQU64  (R8), Z2
+	VMOVDQU64  (R8)(SI*2), Z3
+	VMOVDQU64  (R8)(SI*1), Z4
+	VMOVDQU64  (R8)(DI*1), Z5
+	VMOVDQA64  Z2, Z6
+	VPERMT2Q   Z4, Z1, Z6
+	VPERMT2Q   Z4, Z0, Z2
+	VMOVDQA64  Z3, Z4
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z0, Z3
+	VMOVDQA64  Z2, Z5
+	VPERMT2Q   Z3, Z1, Z5
+	VPERMT2Q   Z3, Z0, Z2
+	VMOVDQA64  Z6, Z3
+	VPERMT2Q   Z4, Z1, Z3
+	VPERMT2Q   Z4, Z0, Z6
+	VMOVDQU64  (R9), Z4
+	VMOVDQU64  Z2, (R9)
+	VMOVDQU64  (R9)(SI*2), Z2
+	VMOVDQU64  Z5, (R9)(SI*2)
+	VMOVDQU64  (R9)(SI*1), Z5
+	VMOVDQU64  Z6, (R9)(SI*1)
+	VMOVDQU64  (R9)(DI*1), Z6
+	VMOVDQU64  Z3, (R9)(DI*1)
+	VMOVDQA64  Z4, Z3
+	VPERMT2Q   Z5, Z1, Z3
+	VPERMT2Q   Z5, Z0, Z4
+	VMOVDQA64  Z2, Z5
+	VPERMT2Q   Z6, Z1, Z5
+	VPERMT2Q   Z6, Z0, Z2
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z2, Z1, Z6
+	VPERMT2Q   Z2, Z0, Z4
+	VMOVDQA64  Z3, Z2
+	VPERMT2Q   Z5, Z1, Z2
+	VPERMT2Q   Z5, Z0, Z3
+	VMOVDQU64  Z4, (R8)
+	VMOVDQU64  Z6, (R8)(SI*2)
+	VMOVDQU64  Z3, (R8)(SI*1)
+	VMOVDQU64  Z2, (R8)(DI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+DATA interleave64x8x0of4<>+0(SB)/8, $0x0000000000000000
+DATA interleave64x8x0of4<>+8(SB)/8, $0x0000000000000001
+DATA interleave64x8x0of4<>+16(SB)/8, $0x0000000000000002
+DATA interleave64x8x0of4<>+24(SB)/8, $0x0000000000000003
+DATA interleave64x8x0of4<>+32(SB)/8, $0x0000000000000008
+DATA interleave64x8x0of4<>+40(SB)/8, $0x0000000000000009
+DATA interleave64x8x0of4<>+48(SB)/8, $0x000000000000000a
+DATA interleave64x8x0of4<>+56(SB)/8, $0x000000000000000b
+GLOBL interleave64x8x0of4<>(SB), RODATA|NOPTR, $64
+
+DATA interleave64x8x1of4<>+0(SB)/8, $0x0000000000000004
+DATA interleave64x8x1of4<>+8(SB)/8, $0x0000000000000005
+DATA interleave64x8x1of4<>+16(SB)/8, $0x0000000000000006
+DATA interleave64x8x1of4<>+24(SB)/8, $0x0000000000000007
+DATA interleave64x8x1of4<>+32(SB)/8, $0x000000000000000c
+DATA interleave64x8x1of4<>+40(SB)/8, $0x000000000000000d
+DATA interleave64x8x1of4<>+48(SB)/8, $0x000000000000000e
+DATA interleave64x8x1of4<>+56(SB)/8, $0x000000000000000f
+GLOBL interleave64x8x1of4<>(SB), RODATA|NOPTR, $64
+
+// func swap64AVX512x2of4(x *uint64, y *uint64, list *int, count int, d int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swap64AVX512x2of4(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, d SI.
+	MOVQ      x+0(FP), AX
+	MOVQ      y+8(FP), CX
+	MOVQ      list+16(FP), DX
+	MOVQ      count+24(FP), BX
+	MOVQ      d+32(FP), SI
+	SHLQ      $0x03, SI
+	VMOVDQU64 interleave64x8x0of4<>+0(SB), Z0
+	VMOVDQU64 interleave64x8x1of4<>+0(SB), Z1
+	LEAQ      (SI)(SI*2), DI
+	LEAQ      (SI)(SI*4), R8
+	LEAQ      (DI)(SI*4), DI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*8), DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 (DI)(SI*1)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*8), DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 (DI)(SI*1)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*8), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*8), R8
+	VMOVDQU64  (DI), Z2
+	VMOVDQU64  (DI)(SI*1), Z3
+	VMOVDQA64  Z2, Z4
+	VPERMT2Q   Z3, Z1, Z4
+	VPERMT2Q   Z3, Z0, Z2
+	VMOVDQU64  (R8), Z3
+	VMOVDQU64  Z2, (R8)
+	VMOVDQU64  (R8)(SI*1), Z2
+	VMOVDQU64  Z4, (R8)(SI*1)
+	VMOVDQA64  Z3, Z4
+	VPERMT2Q   Z2, Z1, Z4
+	VPERMT2Q   Z2, Z0, Z3
+	VMOVDQU64  Z3, (DI)
+	VMOVDQU64  Z4, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
 // func transpose64AVX512(dst *uint64, src *uint64, from *int32, to *int32, count int, d int, s int)
 // Requires: AVX, AVX512F
 TEXT ·transpose64AVX512(SB), NOSPLIT, $0-56

@@ -91,7 +91,8 @@ func rowsOfCopy(n, count, tasks int) int {
 // is needed, whatever the distance between the elements of a column. Such a transform leaves memory as often as one of
 // all elements; in natural order rows change places besides, which several workers wait for, so that short batches of
 // theirs go by steps that do everything, as do short ones of a few columns and a rest. Columns that do not fill a line
-// are taken apart in their last layers; their rows are too short to be moved one by one.
+// are taken apart in their last layers; their rows are too short to be moved one by one, but where vectors of several
+// change places.
 func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 	const (
 		long = 1 << 20 // bytes of a batch
@@ -103,7 +104,8 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 	}
 	line, all := Line(t, bytes), n*b.Count*bytes
 	if b.Count < line {
-		return s.Order != field.Natural && len(t.Passes.Tails) > 0
+		return s.Order != field.Natural && len(t.Passes.Tails) > 0 ||
+			t.ReordersRows(b.Count) && b.Count < len(t.Passes.Narrow)
 	}
 	switch {
 	case s.Order != field.Natural:
@@ -112,6 +114,20 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 		return all >= few*long
 	}
 	return s.Workers < 2 || all >= long
+}
+
+// Shares is in how many steps so many tasks reorder rows of so many elements: none is long, and several tasks want
+// several steps each.
+func Shares(elements, tasks int) int {
+	const (
+		least = 1 << 11
+		most  = 1 << 16
+	)
+	shares := 1
+	for elements/shares > most || tasks > 1 && shares < perTask*tasks && elements/shares > least {
+		shares *= 2
+	}
+	return shares
 }
 
 // Run is how many rows, of so many bytes, a bit reversal of n rows reads and writes in one run: a power of two whose

@@ -116,6 +116,8 @@ func TestBeside(t *testing.T) {
 	reversed := field.Spec{Order: field.BitReversed}
 	ends := words
 	ends.Passes.Tails = [][]int{{}, {1}}
+	swaps := words
+	swaps.Passes.Narrow, swaps.Rows = make([][][]int, 8), 1<<0|1<<1
 	wide := words
 	wide.Passes.Narrow, wide.Passes.Wide = make([][][]int, 8), [][]int{{}, {1}}
 	for _, c := range []struct {
@@ -143,6 +145,9 @@ func TestBeside(t *testing.T) {
 		{words, 8, columns(9, 9), field.Spec{}, false},
 		{words, 8, columns(9, 9), reversed, true},
 		{wide, 8, columns(9, 9), field.Spec{}, true},
+		{swaps, 8, columns(2, 2), field.Spec{}, true},
+		{swaps, 8, columns(4, 4), field.Spec{Workers: 2}, true},
+		{swaps, 8, columns(3, 3), field.Spec{}, false},
 		{words, 8, columns(33, 33), field.Spec{}, true},
 		{words, 1 << 16, columns(9, 9), field.Spec{}, true},
 		{words, 1 << 11, columns(64, 64), field.Spec{Workers: 2}, true},
@@ -160,6 +165,10 @@ func TestRun(t *testing.T) {
 	for _, c := range []struct{ n, bytes, want int }{{2, 64, 1}, {4, 64, 2}, {1 << 5, 64, 4}, {1 << 18, 64, 16},
 		{1 << 18, 400, 4}, {1 << 18, 2048, 4}, {1 << 18, 1 << 14, 1}} {
 		require.Equal(t, c.want, Run(c.n, c.bytes), "%+v", c)
+	}
+	for _, c := range []struct{ elements, tasks, want int }{{1 << 12, 1, 1}, {1 << 17, 1, 2}, {1 << 12, 2, 2},
+		{1 << 20, 2, 16}} {
+		require.Equal(t, c.want, Shares(c.elements, c.tasks), "%+v", c)
 	}
 	for _, c := range []struct{ elements, count, tasks, want int }{{1 << 14, 8, 1, 1}, {1 << 10, 64, 1, 8},
 		{1 << 10, 2, 1, 2}, {1 << 10, 64, 2, 4}, {1 << 10, 1 << 10, 2, 8}} {
