@@ -1,9 +1,6 @@
 package bulks
 
-import (
-	"context"
-	"math/bits"
-)
+import "context"
 
 // Bulk is the arithmetic of whole vectors in the field's own working form: a slice, tiles of digits, the memory of a
 // device. Nothing in it depends on the type of elements, so that transforms are compiled once for all fields.
@@ -101,8 +98,8 @@ type Traits struct {
 	// vectors, are multiples of it; 0 and 1 say nothing. Transforms then take columns side by side, if they have so
 	// many.
 	Columns int
-	// Rows has bit i where the bulk is a [RowReorderer] for rows of 2^(i+1) elements.
-	Rows uint
+	// Rows is the elements of the longest rows for which the bulk is a [RowReorderer]; 0: it is none.
+	Rows int
 	// Least and Multiple, 0 for none, say which transforms these vectors are for: those of at least so many elements, a
 	// multiple of the second. What chooses between several bulks of a field looks at them.
 	Least, Multiple int
@@ -123,13 +120,8 @@ type Traits struct {
 
 // RowReorderer is a bulk that applies the bit reversal to rows of a matrix.
 type RowReorderer interface {
-	// ReorderRows is Reorder for rows of width elements that touch, a power of two of them. Traits.Rows has the widths.
+	// ReorderRows is Reorder for rows of width elements that touch, a power of two of them. Traits.Rows bounds the width.
 	ReorderRows(v View, width, part, parts int)
-}
-
-// ReordersRows reports whether the bulk is a [RowReorderer] for rows of width elements.
-func (t Traits) ReordersRows(width int) bool {
-	return width > 1 && width&(width-1) == 0 && t.Rows>>(bits.Len(uint(width))-2)&1 != 0
 }
 
 // Serves reports whether transforms of n elements are what the vectors are for.

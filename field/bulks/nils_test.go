@@ -18,8 +18,7 @@ func TestNils(t *testing.T) {
 	v, other, empty := bulks.ViewOf(x), bulks.ViewOf(make([]uint64, 3)), bulks.ViewOf[uint64](nil)
 	var c *bulks.Copy
 	nils.Run(t, nils.Table{
-		"Traits.Serves":       {nils.Quiet(func() { bulks.Traits{}.Serves(0) })},
-		"Traits.ReordersRows": {nils.Quiet(func() { require.False(t, bulks.Traits{}.ReordersRows(0)) })},
+		"Traits.Serves": {nils.Quiet(func() { bulks.Traits{}.Serves(0) })},
 		"ShiftPowers": {nils.Panics(func() { bulks.ShiftPowers(nil, x) }),
 			nils.Quiet(func() { require.Empty(t, bulks.ShiftPowers(f, nil)) })},
 		"Rev":     {nils.Quiet(func() { require.Zero(t, bulks.Rev(0, 0)) })},

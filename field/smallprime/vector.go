@@ -63,7 +63,9 @@ func vectors[W word](f bulks.Bulk, p uint64, ns float64, k *kernels.Set[W]) (bul
 	}
 	t := f.Traits()
 	t.Passes, t.Butterfly = passes(k), ns/float64(k.Lanes)
-	t.Rows = 1<<len(k.Moves.RowSwaps) - 1
+	if k.Moves.SwapRows != nil {
+		t.Rows = k.Lanes
+	}
 	t.Form += "; " + k.Form
 	return &vectorBulk[W]{Bulk: f, traits: t, k: k, m: k.Mod(p), least: leastTail(k)}, k
 }
@@ -282,21 +284,18 @@ func (f *vectorBulk[W]) Reorder(of bulks.View, part, parts int) {
 	reorder(v, &f.k.Moves.Swaps[at], 1, part, parts)
 }
 
-// ReorderRows does so with rows of width words, as many as one of RowSwaps has.
+// ReorderRows does so with rows of width words: by tiles of vectors that have several rows, or row by row.
 func (f *vectorBulk[W]) ReorderRows(of bulks.View, width, part, parts int) {
-	v, s := bulks.SliceOf[W](of), &f.k.Moves.RowSwaps[bits.Len(uint(width))-2]
-	n := of.N / width
-	if n >= s.Tile*s.Tile {
-		reorder(v, s, width, part, parts)
-		return
-	}
-	for i := 0; part == 0 && i < n; i++ {
-		if j := bulks.Rev(i, bits.Len(uint(n))-1); i < j {
-			for k := range width {
-				v[i*width+k], v[j*width+k] = v[j*width+k], v[i*width+k]
-			}
+	v, n := bulks.SliceOf[W](of), of.N/width
+	if width&(width-1) == 0 && width < f.k.Lanes {
+		if s := &f.k.Moves.RowSwaps[bits.Len(uint(width))-2]; n >= s.Tile*s.Tile {
+			reorder(v, s, width, part, parts)
+			return
 		}
 	}
+	reorder(v, &kernels.Swap[W]{Tile: 1, Do: func(x, y *W, list *int, count, _ int) {
+		f.k.Moves.SwapRows(x, y, list, count, 1<<width-1)
+	}}, width, part, parts)
 }
 
 // reorder swaps tiles of rows of width words.

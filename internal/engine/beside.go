@@ -16,7 +16,7 @@ func (t *batched) besides(tasks int) {
 	t.beside, t.tasks = s, tasks
 	switch {
 	case t.order == t.scheme.Cheapest():
-	case t.f.Traits().ReordersRows(t.b.Count):
+	case choice.Reorders(t.f.Traits(), t.b.Count):
 		t.reorders = t.f.(bulks.RowReorderer)
 		t.shares = choice.Shares(t.n*t.b.Count, tasks)
 	default:

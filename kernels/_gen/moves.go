@@ -92,6 +92,9 @@ func (g *machine) moves(suffix string) {
 		}
 		g.swap(g.lanes()/unit, unit, suffix)
 	}
+	if g.avx512 {
+		g.swapRows(suffix)
+	}
 	g.transposeTiles(suffix)
 	g.columns(suffix)
 	g.copyRows(suffix)
@@ -233,6 +236,38 @@ func (g *machine) swap(n, unit int, suffix string) {
 	for i, x := range s.transpose(b) {
 		g.store(x, first[rev(i, n)])
 	}
+	g.ADDQ(operand.Imm(16), list)
+	g.DECQ(count)
+	g.JNE(operand.LabelRef("pair"))
+	g.end()
+}
+
+func swapRowsDoc(lanes int) string {
+	return fmt.Sprintf("exchanges count pairs of rows of at most %d words, at x[list[0]] and y[list[1]], and so on. mask has "+
+		"a bit for each word of a row. The list goes on for %d pairs more, which are fetched.", lanes, swapsAhead)
+}
+
+func swapRowsName(word int, suffix string) string { return fmt.Sprintf("swapRows%d%s", 8*word, suffix) }
+
+// swapRows writes the exchange of rows that are no part of a vector.
+func (g *machine) swapRows(suffix string) {
+	g.function(swapRowsName(g.word, suffix), swapRowsDoc(g.lanes()), "x, y *"+g.goWord()+", list *int, count, mask int")
+	x, y, list, count, bitsOf := g.param("x"), g.param("y"), g.param("list"), g.param("count"), g.param("mask")
+	mask := g.K()
+	g.KMOVW(bitsOf.As32(), mask)
+	row := func(base gp, place int) operand.Mem {
+		p := g.GP64()
+		g.MOVQ(operand.Mem{Base: list, Disp: 8 * place}, p)
+		return operand.Mem{Base: base, Index: p, Scale: uint8(g.word)}
+	}
+	g.Label("pair")
+	for i, base := range []gp{x, y} {
+		g.PREFETCHT0(row(base, 2*swapsAhead+i))
+	}
+	first, second := row(x, 0), row(y, 1)
+	a, b := g.loadWhere(mask, first), g.loadWhere(mask, second)
+	g.storeWhere(mask, b, first)
+	g.storeWhere(mask, a, second)
 	g.ADDQ(operand.Imm(16), list)
 	g.DECQ(count)
 	g.JNE(operand.LabelRef("pair"))

@@ -1001,6 +1001,34 @@ pair:
 	VZEROUPPER
 	RET
 
+// func swapRows32AVX512(x *uint32, y *uint32, list *int, count int, mask int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swapRows32AVX512(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, mask SI.
+	MOVQ  x+0(FP), AX
+	MOVQ  y+8(FP), CX
+	MOVQ  list+16(FP), DX
+	MOVQ  count+24(FP), BX
+	MOVQ  mask+32(FP), SI
+	KMOVW SI, K1
+
+pair:
+	MOVQ        32(DX), SI
+	PREFETCHT0  (AX)(SI*4)
+	MOVQ        40(DX), SI
+	PREFETCHT0  (CX)(SI*4)
+	MOVQ        (DX), SI
+	MOVQ        8(DX), DI
+	VMOVDQU32.Z (AX)(SI*4), K1, Z0
+	VMOVDQU32.Z (CX)(DI*4), K1, Z1
+	VMOVDQU32   Z1, K1, (AX)(SI*4)
+	VMOVDQU32   Z0, K1, (CX)(DI*4)
+	ADDQ        $0x10, DX
+	DECQ        BX
+	JNE         pair
+	VZEROUPPER
+	RET
+
 // func transpose32AVX512(dst *uint32, src *uint32, from *int32, to *int32, count int, d int, s int)
 // Requires: AVX, AVX512F
 TEXT ·transpose32AVX512(SB), NOSPLIT, $0-56

@@ -25,6 +25,12 @@ func swap64AVX512x4of2(x, y *uint64, list *int, count, d int)
 //go:noescape
 func swap64AVX512x2of4(x, y *uint64, list *int, count, d int)
 
+// swapRows64AVX512 exchanges count pairs of rows of at most 8 words, at x[list[0]] and y[list[1]], and so on. mask has
+// a bit for each word of a row. The list goes on for 2 pairs more, which are fetched.
+//
+//go:noescape
+func swapRows64AVX512(x, y *uint64, list *int, count, mask int)
+
 // transpose64AVX512 copies column i of 8 rows of src to row to[i] of dst, for i < count, a multiple of 8. Row j of src
 // is at from[j]·s, row i of dst at i·d.
 //

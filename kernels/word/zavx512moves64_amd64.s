@@ -387,6 +387,34 @@ pair:
 	VZEROUPPER
 	RET
 
+// func swapRows64AVX512(x *uint64, y *uint64, list *int, count int, mask int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swapRows64AVX512(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, mask SI.
+	MOVQ  x+0(FP), AX
+	MOVQ  y+8(FP), CX
+	MOVQ  list+16(FP), DX
+	MOVQ  count+24(FP), BX
+	MOVQ  mask+32(FP), SI
+	KMOVW SI, K1
+
+pair:
+	MOVQ        32(DX), SI
+	PREFETCHT0  (AX)(SI*8)
+	MOVQ        40(DX), SI
+	PREFETCHT0  (CX)(SI*8)
+	MOVQ        (DX), SI
+	MOVQ        8(DX), DI
+	VMOVDQU64.Z (AX)(SI*8), K1, Z0
+	VMOVDQU64.Z (CX)(DI*8), K1, Z1
+	VMOVDQU64   Z1, K1, (AX)(SI*8)
+	VMOVDQU64   Z0, K1, (CX)(DI*8)
+	ADDQ        $0x10, DX
+	DECQ        BX
+	JNE         pair
+	VZEROUPPER
+	RET
+
 // func transpose64AVX512(dst *uint64, src *uint64, from *int32, to *int32, count int, d int, s int)
 // Requires: AVX, AVX512F
 TEXT ·transpose64AVX512(SB), NOSPLIT, $0-56

@@ -105,15 +105,21 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 	line, all := Line(t, bytes), n*b.Count*bytes
 	if b.Count < line {
 		return s.Order != field.Natural && len(t.Passes.Tails) > 0 ||
-			t.ReordersRows(b.Count) && b.Count < len(t.Passes.Narrow)
+			Reorders(t, b.Count) && b.Count < len(t.Passes.Narrow)
 	}
 	switch {
-	case s.Order != field.Natural:
+	case s.Order != field.Natural || Reorders(t, b.Count):
 		return true
 	case b.Count%line != 0 && b.Count < few*line && !t.Passes.IsWide(b.Count): // the rest fills no vectors in the last layers
 		return all >= few*long
 	}
 	return s.Workers < 2 || all >= long
+}
+
+// Reorders reports whether rows of width elements change places in vectors: in tiles where they are a power of two, or
+// one by one, where shorter ones cost more than to gather columns.
+func Reorders(t bulks.Traits, width int) bool {
+	return width <= t.Rows && (width&(width-1) == 0 || 4*width >= 3*t.Rows)
 }
 
 // Shares is in how many steps so many tasks reorder rows of so many elements: none is long, and several tasks want
