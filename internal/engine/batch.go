@@ -40,8 +40,8 @@ type batched struct {
 	choice.Groups
 	rev   []int32 // by columns in another order than the cheapest
 	tasks int
-	// beside takes columns where they stand; or nil. Then rows have places in another order than the cheapest, or a bulk
-	// that reorders them, in shares.
+	// beside takes columns where they stand; or nil. Then rows have places in another order than the cheapest, or a
+	// bulk that reorders them, in shares.
 	beside   Beside
 	places   *places
 	reorders bulks.RowReorderer

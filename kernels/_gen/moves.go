@@ -205,8 +205,9 @@ func swapName(word, tile, unit int, suffix string) string {
 	return name
 }
 
-// swap writes the exchange of pairs of tiles of n × n elements, of unit words, for the bit reversal. Rows of a second tile are read where
-// those of the first one, transposed, are written, so that little more than one tile is in registers.
+// swap writes the exchange of pairs of tiles of n × n elements, of unit words, for the bit reversal. Rows of a second
+// tile are read where those of the first one, transposed, are written, so that little more than one tile is in
+// registers.
 func (g *machine) swap(n, unit int, suffix string) {
 	g.function(swapName(g.word, n, unit, suffix), swapDoc(n, unit), "x, y *"+g.goWord()+", list *int, count, d int")
 	x, y, list, count, d := g.param("x"), g.param("y"), g.param("list"), g.param("count"), g.param("d")

@@ -98,12 +98,12 @@ const SwapsAhead = 2
 // Moves is the kernels that move words. Lists of places are never empty.
 type Moves[W uint32 | uint64] struct {
 	Swaps []Swap[W] // largest first
-	// RowSwaps are those of elements of 2, 4, … words, up to half a vector, in the places of words: a row of a tile is a
-	// vector. It may be empty.
+	// RowSwaps are those of elements of 2, 4, … words, up to half a vector, in the places of words: a row of a tile is
+	// a vector. It may be empty.
 	RowSwaps []Swap[W]
-	// SwapRows exchanges count ≥ 1 pairs of rows of at most a vector, at x[list[0]] and y[list[1]], and so on; those of a
-	// pair may be one. mask has a low bit for each word of a row. The list goes on for SwapsAhead pairs more, whose first
-	// words are fetched. It is nil where there are no masks.
+	// SwapRows exchanges count ≥ 1 pairs of rows of at most a vector, at x[list[0]] and y[list[1]], and so on; those of
+	// a pair may be one. mask has a low bit for each word of a row. The list goes on for SwapsAhead pairs more, whose
+	// first words are fetched. It is nil where there are no masks.
 	SwapRows func(x, y *W, list *int, count, mask int)
 	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a
 	// multiple of the lanes: row j of src is at from[j]·s, row i of dst at i·d.

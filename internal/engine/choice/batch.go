@@ -110,7 +110,8 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 	switch {
 	case s.Order != field.Natural || Reorders(t, b.Count):
 		return true
-	case b.Count%line != 0 && b.Count < few*line && !t.Passes.IsWide(b.Count): // the rest fills no vectors in the last layers
+	case b.Count%line != 0 && b.Count < few*line && !t.Passes.IsWide(b.Count):
+		// The rest fills no vectors in the last layers.
 		return all >= few*long
 	}
 	return s.Workers < 2 || all >= long
