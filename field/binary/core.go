@@ -38,7 +38,7 @@ type core struct {
 	name string
 	of2  *modulus // nil for towers
 	// rest is the modulus as kernels for words take it; nil where they have no such field, or it is longer than a word.
-	rest *[2]uint64
+	rest *[gf2.RestWords]uint64
 
 	traces    func() []uint64   // see arithmetic
 	quadratic func() *quadratic // the solutions of z² + z = y

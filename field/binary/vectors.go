@@ -78,5 +78,5 @@ func (f *Field[E]) wordProducts(z, x, y []E) int {
 	if set == nil || f.kind == number || f.rest == nil || len(z) < lanes {
 		return 0
 	}
-	return mulWords(set, f.m/64-1, f.rest, bytesOf(z), bytesOf(x), bytesOf(y))
+	return mulWords(set.For(f.m, f.rest), f.m/64-1, f.rest, bytesOf(z), bytesOf(x), bytesOf(y))
 }

@@ -38,7 +38,8 @@ func newWords[E Elements](f *Field[E], set *gf2.Words) (bulks.Bulk, error) {
 func wordsOver[E Elements](g *Field[E], set *gf2.Words) *words {
 	p := &planes{set: gf2.Active(), at: memory}
 	p.scratch.New = func() any { return new(scratch) }
-	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: &g.core, f: g.m/64 - 1, set: set, bytes: p}
+	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: &g.core, f: g.m/64 - 1, set: set.For(g.m, g.rest),
+		bytes: p}
 }
 
 // memory is that of a vector.
@@ -123,7 +124,7 @@ func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
 
 // mulWords sets the first elements of z to the products of those of x and y, as many as fill vectors, and returns how
 // many.
-func mulWords(set *gf2.Words, f int, rest *[2]uint64, z, x, y []byte) int {
+func mulWords(set *gf2.Words, f int, rest *[gf2.RestWords]uint64, z, x, y []byte) int {
 	n := len(z) &^ (set.Vector - 1)
 	for i := 0; i < n; i += set.Call {
 		set.Mul[f](&z[i], &x[i], &y[i], min(set.Call, n-i), 0, (*byte)(unsafe.Pointer(rest)))

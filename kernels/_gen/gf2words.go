@@ -13,8 +13,10 @@ import (
 type polynomials struct {
 	*machine
 	suffix string
-	words  int // of an element
-	rest   vec // the two words that reduce products
+	words  int    // of an element
+	short  bool   // products are reduced by matrices: see accumulateShort
+	rest   vec    // the two words that reduce products
+	by     [3]vec // these matrices
 	moves  []vec
 }
 
@@ -31,14 +33,11 @@ func writeWords(dir string) error {
 		m.ConstraintExpr("amd64,!purego")
 		for _, words := range []int{1, 2} {
 			g := &polynomials{machine: m, suffix: t.suffix, words: words}
-			g.declare()
-			for _, back := range []bool{false, true} {
-				g.layers(1, back)
-				g.layers(2, back)
-				g.tail(back)
-			}
-			g.times()
-			g.mul()
+			g.all()
+		}
+		if m.avx512 {
+			g := &polynomials{machine: m, suffix: "GFNI512", words: 1, short: true}
+			g.all()
 		}
 		asm, stubs, err := m.print("gf2")
 		if err != nil {
@@ -49,6 +48,18 @@ func writeWords(dir string) error {
 		}
 	}
 	return nil
+}
+
+// all writes the kernels of a size of elements.
+func (g *polynomials) all() {
+	g.declare()
+	for _, back := range []bool{false, true} {
+		g.layers(1, back)
+		g.layers(2, back)
+		g.tail(back)
+	}
+	g.times()
+	g.mul()
 }
 
 // title is the name of a kernel.
@@ -141,6 +152,13 @@ func (g *polynomials) begin(name, doc, params string) {
 	g.function(g.title(name), doc, params)
 	rest := g.GP64()
 	g.MOVQ(g.frame("rest"), rest)
+	if g.short {
+		for i := range g.by {
+			g.by[i] = g.pattern(operand.Mem{Base: rest, Disp: 8 * (2 + i)}, 1)
+			g.note(fmt.Sprint("matrix", i), g.by[i])
+		}
+		return
+	}
 	g.rest = g.pattern(operand.Mem{Base: rest}, 2)
 	g.note("rest", g.rest)
 }
@@ -167,6 +185,10 @@ func (g *polynomials) factor(w vec) multiplier {
 // left is lo and the low half of the product of the quotient and the rest. Two words: v0·w + v1·(w·x^64) has three
 // words, the last of which has a product by the rest.
 func (g *polynomials) accumulate(u, v vec, c multiplier) {
+	if g.short {
+		g.accumulateShort(u, v, c)
+		return
+	}
 	if g.words == 1 {
 		var z [2]vec
 		for i := range z {
@@ -187,6 +209,23 @@ func (g *polynomials) accumulate(u, v vec, c multiplier) {
 	top := g.clmul(high, g.rest, 0x01)
 	g.VPSLLDQ(operand.Imm(8), high, high)
 	g.addBoth(u, high, top)
+}
+
+// accumulateShort is accumulate for one word and a rest of degree 4 at most: a byte of hi times the rest has two bytes,
+// which stay where the byte is and in the next one. What leaves the last byte comes back times the rest, in one byte.
+func (g *polynomials) accumulateShort(u, v vec, c multiplier) {
+	a, b := g.clmul(v, c.w, 0x00), g.clmul(v, c.w, 0x11)
+	low, high := g.vec(), g.vec()
+	g.VPUNPCKLQDQ(b, a, low)
+	g.VPUNPCKHQDQ(b, a, high)
+	next, last := g.vec(), g.vec()
+	g.VPSLLQ(operand.Imm(8), high, next)
+	g.VPSRLQ(operand.Imm(56), high, last)
+	for i, x := range []vec{high, next, last} {
+		g.VGF2P8AFFINEQB(operand.Imm(0), g.by[i], x, x)
+	}
+	g.addBoth(u, low, high)
+	g.addBoth(u, next, last)
 }
 
 // product returns that of v and c.

@@ -7,6 +7,8 @@ func presentWords() []*Words {
 	switch activeWords() {
 	case nil:
 		return nil
+	case &wordsGFNI512:
+		return []*Words{&words128, &words256, &words512, &shortWords512}
 	case &words512:
 		return []*Words{&words128, &words256, &words512}
 	case &words256:

@@ -11,7 +11,7 @@ import (
 // below 64. They multiply by any element, where [Set] is for elements of subfields. Index 0 is fields of 64 bits, and 1
 // those of 128. Kernels trust what they get.
 //
-// rest is the words that [Rest] returns, of a field of this size.
+// rest is what [Rest] returns, of a field of this size.
 type Words struct {
 	// Form is the instructions in words.
 	Form string
@@ -35,6 +35,20 @@ type Words struct {
 	// Mul[f] sets the n bytes of z to the products of the elements of x, and those of w, each for 2^s neighbours, which
 	// are fewer than a vector has. w is read as whole vectors. z may be x or, where s is 0, w.
 	Mul [2]func(z, x, w *byte, n, s int, rest *byte)
+
+	short *Words // kernels that take less, for rests of degree shortDegree at most; or nil
+}
+
+// shortDegree is 4: a product of a byte and the rest has at most 4 bits above the byte, and these times the rest have
+// a byte.
+const shortDegree = 4
+
+// For returns the kernels that take the least for a modulus of so many bits, 64 or 128, and this rest.
+func (s *Words) For(bits int, rest *[RestWords]uint64) *Words {
+	if s.short != nil && bits == 64 && rest[0]>>(shortDegree+1) == 0 {
+		return s.short
+	}
+	return s
 }
 
 // StepBytes is the bytes of the constants of a block.
@@ -45,9 +59,13 @@ func (s *Words) Count(f int) int { return s.Vector / 8 >> f }
 
 func (s *Words) Turns(f int) int { return bits.Len(uint(s.Count(f))) }
 
+// RestWords is the words that kernels take of a modulus.
+const RestWords = 5
+
 // Rest returns what kernels take of the modulus x^64 + rest or x^128 + rest: its words, and for 64 bits the quotient of
-// x^128 by it, without x^64.
-func Rest(rest uint64) [2]uint64 {
+// x^128 by it, without x^64. Behind them are, for a rest of degree 4 at most, matrices of bytes as GF2P8AFFINEQB has
+// them: the low and the high byte of a product by the rest, and the product of that high byte by the rest.
+func Rest(rest uint64) [RestWords]uint64 {
 	var mu uint64
 	for i, left := 63, rest; i >= 0; i-- { // left is what is left of x^128, from x^(64 + i) down, over x^(i+1)
 		if left>>63 == 1 {
@@ -57,7 +75,20 @@ func Rest(rest uint64) [2]uint64 {
 			left <<= 1
 		}
 	}
-	return [2]uint64{rest, mu}
+	by := func(x uint64) uint64 { _, lo := clmul(x, rest); return lo }
+	return [RestWords]uint64{rest, mu, byteMatrix(by), byteMatrix(func(x uint64) uint64 { return by(x) >> 8 }),
+		byteMatrix(func(x uint64) uint64 { return by(by(x) >> 8) })}
+}
+
+// byteMatrix is the matrix of the low byte of a linear map of bytes: row 7 − i is bit i of the values.
+func byteMatrix(linear func(x uint64) uint64) (z uint64) {
+	for j := range 8 {
+		y := linear(1 << j)
+		for i := range 8 {
+			z |= y >> i & 1 << (8*(7-i) + j)
+		}
+	}
+	return z
 }
 
 // ActiveWords returns the kernels for words that run, and nil where there are none but those in Go.

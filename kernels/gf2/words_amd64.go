@@ -22,6 +22,23 @@ var words512 = Words{
 	Mul:   [2]wordMulKernel{mulWords64VPCLMUL512, mulWords128VPCLMUL512},
 }
 
+// wordsGFNI512 is words512 where GFNI reduces.
+var wordsGFNI512 = func() Words {
+	s := words512
+	s.short = &shortWords512
+	return s
+}()
+
+var shortWords512 = func() Words {
+	s := words512
+	s.Form = "VPCLMULQDQ, GFNI, AVX-512"
+	s.Layers[0] = [2]wordLayersKernel{radix2Words64GFNI512, radix4Words64GFNI512}
+	s.LayersT[0] = [2]wordLayersKernel{radix2TWords64GFNI512, radix4TWords64GFNI512}
+	s.Tail[0], s.TailT[0] = tailWords64GFNI512, tailTWords64GFNI512
+	s.Times[0], s.Mul[0] = timesWords64GFNI512, mulWords64GFNI512
+	return s
+}()
+
 var words256 = Words{
 	Form:   "VPCLMULQDQ, AVX2",
 	Vector: 32,
@@ -62,6 +79,8 @@ func activeWords() *Words {
 	switch {
 	case !cpu.CLMUL():
 		return nil
+	case cpu.VPCLMUL() && cpu.GFNI():
+		return &wordsGFNI512
 	case cpu.VPCLMUL() && cpu.Active() >= cpu.AVX512:
 		return &words512
 	case cpu.VPCLMUL():

@@ -12,6 +12,9 @@ import (
 	"github.com/galfft/fft/internal/testscale"
 )
 
+// shortRests are those that kernels for short ones take.
+var shortRests = []uint64{0x1b, 1, 0x1f, 0x10}
+
 // wordRests are moduli x^64 + rest and x^128 + rest: short ones, and others that no field has but the arithmetic takes.
 var wordRests = []uint64{0x1b, 0x87, 1<<63 | 1, 1<<64 - 1}
 
@@ -67,14 +70,14 @@ func wordKernels() (list []wordKernel) {
 			n, blocks, at := s.Vector*(1+r.IntN(3)), 1+r.IntN(5), r.IntN(20)
 			stride := n + s.Vector*r.IntN(2)
 			v := room(((blocks<<l)-1)*stride + n)
-			of(s)[f][l-1](v, blocks, stride, n, room(StepBytes(f)), room(5*StepBytes(f)), rest(r, room), at)
+			of(s)[f][l-1](v, blocks, stride, n, room(StepBytes(f)), room(5*StepBytes(f)), rest(s, r, room), at)
 		}})
 	}
 	tail := func(name string, of func(s *Words) *[2]wordTailKernel) {
 		list = append(list, wordKernel{name, func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
 			pairs := 1 + r.IntN(5)
 			of(s)[f](room(2*pairs*s.Vector), pairs, room(s.Turns(f)*s.Vector), room(StepBytes(f)), room(5*StepBytes(f)),
-				rest(r, room), r.IntN(20))
+				rest(s, r, room), r.IntN(20))
 		}})
 	}
 	for l := 1; l <= 2; l++ {
@@ -87,7 +90,7 @@ func wordKernels() (list []wordKernel) {
 		wordKernel{"timesWords", func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
 			n, rows := s.Vector*(1+r.IntN(3)), 1+r.IntN(4)
 			stride := n + s.Vector*r.IntN(2)
-			s.Times[f](room((rows-1)*stride+n), rows, stride, n, room(rows*8<<f), rest(r, room))
+			s.Times[f](room((rows-1)*stride+n), rows, stride, n, room(rows*8<<f), rest(s, r, room))
 		}},
 		wordKernel{"mulWords", func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
 			n, shift := s.Vector*(1+r.IntN(4)), r.IntN(max(1, s.Turns(f)-1))
@@ -96,13 +99,16 @@ func wordKernels() (list []wordKernel) {
 			if r.IntN(2) == 0 {
 				z = room(n)
 			}
-			s.Mul[f](z, x, room((n-s.Vector)>>shift+s.Vector), n, shift, rest(r, room))
+			s.Mul[f](z, x, room((n-s.Vector)>>shift+s.Vector), n, shift, rest(s, r, room))
 		}})
 }
 
-func rest(r *rand.Rand, room func(n int) *byte) *byte {
-	p := room(16)
-	for i, w := range Rest(wordRests[r.IntN(len(wordRests))]) {
+func rest(s *Words, r *rand.Rand, room func(n int) *byte) *byte {
+	p, list := room(8*RestWords), wordRests
+	if s.Form == shortForm {
+		list = shortRests
+	}
+	for i, w := range Rest(list[r.IntN(len(list))]) {
 		binary.LittleEndian.PutUint64(bytesAt(p, 8*i, 8), w)
 	}
 	return p
@@ -112,9 +118,10 @@ func rest(r *rand.Rand, room func(n int) *byte) *byte {
 func TestKernels(t *testing.T) {
 	for _, s := range presentWords() {
 		slow := GenericWords(s.Vector)
+		slow.Form = s.Form
 		for f := range 2 {
 			for _, k := range wordKernels() {
-				t.Run(k.name+fmt.Sprint(64<<f)+wordSuffixes[s.Vector], func(t *testing.T) {
+				t.Run(k.name+fmt.Sprint(64<<f)+suffix(s, f), func(t *testing.T) {
 					for i := range 8 * testscale.Of(t) {
 						var both [2][][]byte
 						for j, s := range []*Words{s, slow} {
@@ -133,8 +140,32 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// wordSuffixes ends the names of kernels.
-var wordSuffixes = map[int]string{16: "PCLMUL", 32: "VPCLMUL", 64: "VPCLMUL512"}
+// shortForm is that of kernels for short rests.
+const shortForm = "VPCLMULQDQ, GFNI, AVX-512"
+
+// suffix ends the names of kernels for field f.
+func suffix(s *Words, f int) string {
+	if s.Form == shortForm && f == 0 {
+		return "GFNI512"
+	}
+	return map[int]string{16: "PCLMUL", 32: "VPCLMUL", 64: "VPCLMUL512"}[s.Vector]
+}
+
+// Kernels for short rests serve what they are for, and nothing else.
+func TestShortRests(t *testing.T) {
+	s := &Words{short: &Words{}}
+	for _, rest := range append(shortRests, 1<<4, 1<<5-1) {
+		list := Rest(rest)
+		require.Same(t, s.short, s.For(64, &list))
+		require.Same(t, s, s.For(128, &list))
+	}
+	for _, rest := range []uint64{1 << 5, 0x87, 1 << 63} {
+		list := Rest(rest)
+		require.Same(t, s, s.For(64, &list))
+	}
+	none := &Words{}
+	require.Same(t, none, none.For(64, &[RestWords]uint64{0x1b}))
+}
 
 // Kernels read and write nothing outside of what they are given: pages beside it are not theirs.
 func TestWordFences(t *testing.T) {
@@ -173,7 +204,7 @@ func TestGenericWords(t *testing.T) {
 					}
 				}
 			}
-			v, modulus := draw(r, 2*vector), rest(r, func(n int) *byte { return &make([]byte, n)[0] })
+			v, modulus := draw(r, 2*vector), rest(s, r, func(n int) *byte { return &make([]byte, n)[0] })
 			before, want := slices.Clone(v), slices.Clone(v)
 			a := wordsAt{&want[0], f, restOf(modulus)}
 			for l := range turns {

@@ -83,3 +83,43 @@ func timesWords128VPCLMUL512(v *byte, rows, stride, n int, w, rest *byte)
 //
 //go:noescape
 func mulWords128VPCLMUL512(z, x, w *byte, n, s int, rest *byte)
+
+// radix2Words64GFNI512 is Words.Layers: see there.
+//
+//go:noescape
+func radix2Words64GFNI512(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
+
+// radix4Words64GFNI512 is Words.Layers: see there.
+//
+//go:noescape
+func radix4Words64GFNI512(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
+
+// tailWords64GFNI512 is Words.Tail: see there.
+//
+//go:noescape
+func tailWords64GFNI512(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
+
+// radix2TWords64GFNI512 is Words.LayersT: see there.
+//
+//go:noescape
+func radix2TWords64GFNI512(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
+
+// radix4TWords64GFNI512 is Words.LayersT: see there.
+//
+//go:noescape
+func radix4TWords64GFNI512(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
+
+// tailTWords64GFNI512 is Words.TailT: see there.
+//
+//go:noescape
+func tailTWords64GFNI512(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
+
+// timesWords64GFNI512 is Words.Times: see there.
+//
+//go:noescape
+func timesWords64GFNI512(v *byte, rows, stride, n int, w, rest *byte)
+
+// mulWords64GFNI512 is Words.Mul: see there.
+//
+//go:noescape
+func mulWords64GFNI512(z, x, w *byte, n, s int, rest *byte)

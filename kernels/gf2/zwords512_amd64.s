@@ -1357,3 +1357,692 @@ vector:
 	JNZ        vector
 	VZEROUPPER
 	RET
+
+DATA first64GFNI512<>+0(SB)/8, $0x0000000000000000
+DATA first64GFNI512<>+8(SB)/8, $0x0000000000000008
+DATA first64GFNI512<>+16(SB)/8, $0x0000000000000001
+DATA first64GFNI512<>+24(SB)/8, $0x0000000000000009
+DATA first64GFNI512<>+32(SB)/8, $0x0000000000000002
+DATA first64GFNI512<>+40(SB)/8, $0x000000000000000a
+DATA first64GFNI512<>+48(SB)/8, $0x0000000000000003
+DATA first64GFNI512<>+56(SB)/8, $0x000000000000000b
+GLOBL first64GFNI512<>(SB), RODATA|NOPTR, $64
+
+DATA second64GFNI512<>+0(SB)/8, $0x0000000000000004
+DATA second64GFNI512<>+8(SB)/8, $0x000000000000000c
+DATA second64GFNI512<>+16(SB)/8, $0x0000000000000005
+DATA second64GFNI512<>+24(SB)/8, $0x000000000000000d
+DATA second64GFNI512<>+32(SB)/8, $0x0000000000000006
+DATA second64GFNI512<>+40(SB)/8, $0x000000000000000e
+DATA second64GFNI512<>+48(SB)/8, $0x0000000000000007
+DATA second64GFNI512<>+56(SB)/8, $0x000000000000000f
+GLOBL second64GFNI512<>(SB), RODATA|NOPTR, $64
+
+DATA even64GFNI512<>+0(SB)/8, $0x0000000000000000
+DATA even64GFNI512<>+8(SB)/8, $0x0000000000000002
+DATA even64GFNI512<>+16(SB)/8, $0x0000000000000004
+DATA even64GFNI512<>+24(SB)/8, $0x0000000000000006
+DATA even64GFNI512<>+32(SB)/8, $0x0000000000000008
+DATA even64GFNI512<>+40(SB)/8, $0x000000000000000a
+DATA even64GFNI512<>+48(SB)/8, $0x000000000000000c
+DATA even64GFNI512<>+56(SB)/8, $0x000000000000000e
+GLOBL even64GFNI512<>(SB), RODATA|NOPTR, $64
+
+DATA odd64GFNI512<>+0(SB)/8, $0x0000000000000001
+DATA odd64GFNI512<>+8(SB)/8, $0x0000000000000003
+DATA odd64GFNI512<>+16(SB)/8, $0x0000000000000005
+DATA odd64GFNI512<>+24(SB)/8, $0x0000000000000007
+DATA odd64GFNI512<>+32(SB)/8, $0x0000000000000009
+DATA odd64GFNI512<>+40(SB)/8, $0x000000000000000b
+DATA odd64GFNI512<>+48(SB)/8, $0x000000000000000d
+DATA odd64GFNI512<>+56(SB)/8, $0x000000000000000f
+GLOBL odd64GFNI512<>(SB), RODATA|NOPTR, $64
+
+DATA neighbours64GFNI512<>+0(SB)/8, $0x0000000000000000
+DATA neighbours64GFNI512<>+8(SB)/8, $0x0000000000000001
+DATA neighbours64GFNI512<>+16(SB)/8, $0x0000000000000002
+DATA neighbours64GFNI512<>+24(SB)/8, $0x0000000000000003
+DATA neighbours64GFNI512<>+32(SB)/8, $0x0000000000000004
+DATA neighbours64GFNI512<>+40(SB)/8, $0x0000000000000005
+DATA neighbours64GFNI512<>+48(SB)/8, $0x0000000000000006
+DATA neighbours64GFNI512<>+56(SB)/8, $0x0000000000000007
+DATA neighbours64GFNI512<>+64(SB)/8, $0x0000000000000000
+DATA neighbours64GFNI512<>+72(SB)/8, $0x0000000000000000
+DATA neighbours64GFNI512<>+80(SB)/8, $0x0000000000000001
+DATA neighbours64GFNI512<>+88(SB)/8, $0x0000000000000001
+DATA neighbours64GFNI512<>+96(SB)/8, $0x0000000000000002
+DATA neighbours64GFNI512<>+104(SB)/8, $0x0000000000000002
+DATA neighbours64GFNI512<>+112(SB)/8, $0x0000000000000003
+DATA neighbours64GFNI512<>+120(SB)/8, $0x0000000000000003
+DATA neighbours64GFNI512<>+128(SB)/8, $0x0000000000000000
+DATA neighbours64GFNI512<>+136(SB)/8, $0x0000000000000000
+DATA neighbours64GFNI512<>+144(SB)/8, $0x0000000000000000
+DATA neighbours64GFNI512<>+152(SB)/8, $0x0000000000000000
+DATA neighbours64GFNI512<>+160(SB)/8, $0x0000000000000001
+DATA neighbours64GFNI512<>+168(SB)/8, $0x0000000000000001
+DATA neighbours64GFNI512<>+176(SB)/8, $0x0000000000000001
+DATA neighbours64GFNI512<>+184(SB)/8, $0x0000000000000001
+GLOBL neighbours64GFNI512<>(SB), RODATA|NOPTR, $192
+
+// func radix2Words64GFNI512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·radix2Words64GFNI512(SB), NOSPLIT, $0-64
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, blocks DX, stride BX, base SI, at DI.
+	MOVQ         rest+48(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         v+0(FP), AX
+	MOVQ         blocks+8(FP), DX
+	MOVQ         stride+16(FP), BX
+	MOVQ         base+32(FP), SI
+	MOVQ         at+56(FP), DI
+
+block:
+	VPBROADCASTQ (SI), Z3
+	MOVQ         AX, R8
+	MOVQ         n+24(FP), R9
+
+vector:
+	VMOVDQU64      (R8), Z4
+	VMOVDQU64      (R8)(BX*1), Z5
+	VPCLMULQDQ     $0x00, Z3, Z5, Z6
+	VPCLMULQDQ     $0x11, Z3, Z5, Z7
+	VPUNPCKLQDQ    Z7, Z6, Z8
+	VPUNPCKHQDQ    Z7, Z6, Z6
+	VPSLLQ         $0x08, Z6, Z7
+	VPSRLQ         $0x38, Z6, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z9
+	VPTERNLOGQ     $0x96, Z6, Z8, Z4
+	VPTERNLOGQ     $0x96, Z9, Z7, Z4
+	VPXORQ         Z4, Z5, Z5
+	VMOVDQU64      Z4, (R8)
+	VMOVDQU64      Z5, (R8)(BX*1)
+	ADDQ           $0x40, R8
+	SUBQ           $0x40, R9
+	JNZ            vector
+	DECQ           DX
+	JZ             done
+	LEAQ           (AX)(BX*2), AX
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000020, CX, CX
+	ADDQ           delta+40(FP), CX
+	VMOVDQU        (CX), X3
+	VPXOR          (SI), X3, X3
+	VMOVDQU        X3, (SI)
+	VMOVDQU        16(CX), X3
+	VPXOR          16(SI), X3, X3
+	VMOVDQU        X3, 16(SI)
+	JMP            block
+
+done:
+	VZEROUPPER
+	RET
+
+// func radix4Words64GFNI512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·radix4Words64GFNI512(SB), NOSPLIT, $0-64
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, blocks DX, stride BX, base SI, at DI.
+	MOVQ         rest+48(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         v+0(FP), AX
+	MOVQ         blocks+8(FP), DX
+	MOVQ         stride+16(FP), BX
+	MOVQ         base+32(FP), SI
+	MOVQ         at+56(FP), DI
+	LEAQ         (BX)(BX*2), R8
+
+block:
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 16(SI), Z5
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+
+vector:
+	VMOVDQU64      (R9), Z6
+	VMOVDQU64      (R9)(BX*1), Z7
+	VMOVDQU64      (R9)(BX*2), Z8
+	VMOVDQU64      (R9)(R8*1), Z9
+	VPCLMULQDQ     $0x00, Z3, Z8, Z10
+	VPCLMULQDQ     $0x11, Z3, Z8, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPUNPCKHQDQ    Z11, Z10, Z10
+	VPSLLQ         $0x08, Z10, Z11
+	VPSRLQ         $0x38, Z10, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
+	VPTERNLOGQ     $0x96, Z10, Z12, Z6
+	VPTERNLOGQ     $0x96, Z13, Z11, Z6
+	VPXORQ         Z6, Z8, Z8
+	VPCLMULQDQ     $0x00, Z3, Z9, Z10
+	VPCLMULQDQ     $0x11, Z3, Z9, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPUNPCKHQDQ    Z11, Z10, Z10
+	VPSLLQ         $0x08, Z10, Z11
+	VPSRLQ         $0x38, Z10, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
+	VPTERNLOGQ     $0x96, Z10, Z12, Z7
+	VPTERNLOGQ     $0x96, Z13, Z11, Z7
+	VPXORQ         Z7, Z9, Z9
+	VPCLMULQDQ     $0x00, Z4, Z7, Z10
+	VPCLMULQDQ     $0x11, Z4, Z7, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPUNPCKHQDQ    Z11, Z10, Z10
+	VPSLLQ         $0x08, Z10, Z11
+	VPSRLQ         $0x38, Z10, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
+	VPTERNLOGQ     $0x96, Z10, Z12, Z6
+	VPTERNLOGQ     $0x96, Z13, Z11, Z6
+	VPXORQ         Z6, Z7, Z7
+	VPCLMULQDQ     $0x00, Z5, Z9, Z10
+	VPCLMULQDQ     $0x11, Z5, Z9, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPUNPCKHQDQ    Z11, Z10, Z10
+	VPSLLQ         $0x08, Z10, Z11
+	VPSRLQ         $0x38, Z10, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
+	VPTERNLOGQ     $0x96, Z10, Z12, Z8
+	VPTERNLOGQ     $0x96, Z13, Z11, Z8
+	VPXORQ         Z8, Z9, Z9
+	VMOVDQU64      Z6, (R9)
+	VMOVDQU64      Z7, (R9)(BX*1)
+	VMOVDQU64      Z8, (R9)(BX*2)
+	VMOVDQU64      Z9, (R9)(R8*1)
+	ADDQ           $0x40, R9
+	SUBQ           $0x40, R10
+	JNZ            vector
+	DECQ           DX
+	JZ             done
+	LEAQ           (AX)(BX*4), AX
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000020, CX, CX
+	ADDQ           delta+40(FP), CX
+	VMOVDQU        (CX), X3
+	VPXOR          (SI), X3, X3
+	VMOVDQU        X3, (SI)
+	VMOVDQU        16(CX), X3
+	VPXOR          16(SI), X3, X3
+	VMOVDQU        X3, 16(SI)
+	JMP            block
+
+done:
+	VZEROUPPER
+	RET
+
+// func tailWords64GFNI512(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·tailWords64GFNI512(SB), NOSPLIT, $0-56
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, pairs DX, lanes BX, base SI, at DI.
+	MOVQ         rest+40(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         v+0(FP), AX
+	MOVQ         pairs+8(FP), DX
+	MOVQ         lanes+16(FP), BX
+	MOVQ         base+24(FP), SI
+	MOVQ         at+48(FP), DI
+	VMOVDQU64    first64GFNI512<>+0(SB), Z3
+	VMOVDQU64    second64GFNI512<>+0(SB), Z4
+
+pair:
+	VMOVDQU64      (AX), Z5
+	VMOVDQU64      64(AX), Z6
+	VPBROADCASTQ   (SI), Z7
+	VPXORQ         (BX), Z7, Z7
+	VPCLMULQDQ     $0x00, Z7, Z6, Z8
+	VPCLMULQDQ     $0x11, Z7, Z6, Z7
+	VPUNPCKLQDQ    Z7, Z8, Z9
+	VPUNPCKHQDQ    Z7, Z8, Z7
+	VPSLLQ         $0x08, Z7, Z8
+	VPSRLQ         $0x38, Z7, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z7, Z9, Z5
+	VPTERNLOGQ     $0x96, Z10, Z8, Z5
+	VPXORQ         Z5, Z6, Z6
+	VMOVDQA64      Z5, Z7
+	VPERMT2Q       Z6, Z3, Z5
+	VPERMT2Q       Z6, Z4, Z7
+	VPBROADCASTQ   8(SI), Z6
+	VPXORQ         64(BX), Z6, Z6
+	VPCLMULQDQ     $0x00, Z6, Z7, Z8
+	VPCLMULQDQ     $0x11, Z6, Z7, Z6
+	VPUNPCKLQDQ    Z6, Z8, Z9
+	VPUNPCKHQDQ    Z6, Z8, Z6
+	VPSLLQ         $0x08, Z6, Z8
+	VPSRLQ         $0x38, Z6, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z6, Z9, Z5
+	VPTERNLOGQ     $0x96, Z10, Z8, Z5
+	VPXORQ         Z5, Z7, Z7
+	VMOVDQA64      Z5, Z6
+	VPERMT2Q       Z7, Z3, Z5
+	VPERMT2Q       Z7, Z4, Z6
+	VPBROADCASTQ   16(SI), Z7
+	VPXORQ         128(BX), Z7, Z7
+	VPCLMULQDQ     $0x00, Z7, Z6, Z8
+	VPCLMULQDQ     $0x11, Z7, Z6, Z7
+	VPUNPCKLQDQ    Z7, Z8, Z9
+	VPUNPCKHQDQ    Z7, Z8, Z7
+	VPSLLQ         $0x08, Z7, Z8
+	VPSRLQ         $0x38, Z7, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z7, Z9, Z5
+	VPTERNLOGQ     $0x96, Z10, Z8, Z5
+	VPXORQ         Z5, Z6, Z6
+	VMOVDQA64      Z5, Z7
+	VPERMT2Q       Z6, Z3, Z5
+	VPERMT2Q       Z6, Z4, Z7
+	VPBROADCASTQ   24(SI), Z6
+	VPXORQ         192(BX), Z6, Z6
+	VPCLMULQDQ     $0x00, Z6, Z7, Z8
+	VPCLMULQDQ     $0x11, Z6, Z7, Z6
+	VPUNPCKLQDQ    Z6, Z8, Z9
+	VPUNPCKHQDQ    Z6, Z8, Z6
+	VPSLLQ         $0x08, Z6, Z8
+	VPSRLQ         $0x38, Z6, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z6, Z9, Z5
+	VPTERNLOGQ     $0x96, Z10, Z8, Z5
+	VPXORQ         Z5, Z7, Z7
+	VMOVDQA64      Z5, Z6
+	VPERMT2Q       Z7, Z3, Z5
+	VPERMT2Q       Z7, Z4, Z6
+	VMOVDQU64      Z5, (AX)
+	VMOVDQU64      Z6, 64(AX)
+	ADDQ           $0x00000080, AX
+	DECQ           DX
+	JZ             done
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000020, CX, CX
+	ADDQ           delta+32(FP), CX
+	VMOVDQU        (CX), X5
+	VPXOR          (SI), X5, X5
+	VMOVDQU        X5, (SI)
+	VMOVDQU        16(CX), X5
+	VPXOR          16(SI), X5, X5
+	VMOVDQU        X5, 16(SI)
+	JMP            pair
+
+done:
+	VZEROUPPER
+	RET
+
+// func radix2TWords64GFNI512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·radix2TWords64GFNI512(SB), NOSPLIT, $0-64
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, blocks DX, stride BX, base SI, at DI.
+	MOVQ         rest+48(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         v+0(FP), AX
+	MOVQ         blocks+8(FP), DX
+	MOVQ         stride+16(FP), BX
+	MOVQ         base+32(FP), SI
+	MOVQ         at+56(FP), DI
+
+block:
+	VPBROADCASTQ (SI), Z3
+	MOVQ         AX, R8
+	MOVQ         n+24(FP), R9
+
+vector:
+	VMOVDQU64      (R8), Z4
+	VMOVDQU64      (R8)(BX*1), Z5
+	VPXORQ         Z4, Z5, Z5
+	VPCLMULQDQ     $0x00, Z3, Z5, Z6
+	VPCLMULQDQ     $0x11, Z3, Z5, Z7
+	VPUNPCKLQDQ    Z7, Z6, Z8
+	VPUNPCKHQDQ    Z7, Z6, Z6
+	VPSLLQ         $0x08, Z6, Z7
+	VPSRLQ         $0x38, Z6, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z9
+	VPTERNLOGQ     $0x96, Z6, Z8, Z4
+	VPTERNLOGQ     $0x96, Z9, Z7, Z4
+	VMOVDQU64      Z4, (R8)
+	VMOVDQU64      Z5, (R8)(BX*1)
+	ADDQ           $0x40, R8
+	SUBQ           $0x40, R9
+	JNZ            vector
+	DECQ           DX
+	JZ             done
+	LEAQ           (AX)(BX*2), AX
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000020, CX, CX
+	ADDQ           delta+40(FP), CX
+	VMOVDQU        (CX), X3
+	VPXOR          (SI), X3, X3
+	VMOVDQU        X3, (SI)
+	VMOVDQU        16(CX), X3
+	VPXOR          16(SI), X3, X3
+	VMOVDQU        X3, 16(SI)
+	JMP            block
+
+done:
+	VZEROUPPER
+	RET
+
+// func radix4TWords64GFNI512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·radix4TWords64GFNI512(SB), NOSPLIT, $0-64
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, blocks DX, stride BX, base SI, at DI.
+	MOVQ         rest+48(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         v+0(FP), AX
+	MOVQ         blocks+8(FP), DX
+	MOVQ         stride+16(FP), BX
+	MOVQ         base+32(FP), SI
+	MOVQ         at+56(FP), DI
+	LEAQ         (BX)(BX*2), R8
+
+block:
+	VPBROADCASTQ (SI), Z3
+	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 16(SI), Z5
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+
+vector:
+	VMOVDQU64      (R9), Z6
+	VMOVDQU64      (R9)(BX*1), Z7
+	VMOVDQU64      (R9)(BX*2), Z8
+	VMOVDQU64      (R9)(R8*1), Z9
+	VPXORQ         Z6, Z7, Z7
+	VPCLMULQDQ     $0x00, Z4, Z7, Z10
+	VPCLMULQDQ     $0x11, Z4, Z7, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPUNPCKHQDQ    Z11, Z10, Z10
+	VPSLLQ         $0x08, Z10, Z11
+	VPSRLQ         $0x38, Z10, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
+	VPTERNLOGQ     $0x96, Z10, Z12, Z6
+	VPTERNLOGQ     $0x96, Z13, Z11, Z6
+	VPXORQ         Z8, Z9, Z9
+	VPCLMULQDQ     $0x00, Z5, Z9, Z10
+	VPCLMULQDQ     $0x11, Z5, Z9, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPUNPCKHQDQ    Z11, Z10, Z10
+	VPSLLQ         $0x08, Z10, Z11
+	VPSRLQ         $0x38, Z10, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
+	VPTERNLOGQ     $0x96, Z10, Z12, Z8
+	VPTERNLOGQ     $0x96, Z13, Z11, Z8
+	VPXORQ         Z6, Z8, Z8
+	VPCLMULQDQ     $0x00, Z3, Z8, Z10
+	VPCLMULQDQ     $0x11, Z3, Z8, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPUNPCKHQDQ    Z11, Z10, Z10
+	VPSLLQ         $0x08, Z10, Z11
+	VPSRLQ         $0x38, Z10, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
+	VPTERNLOGQ     $0x96, Z10, Z12, Z6
+	VPTERNLOGQ     $0x96, Z13, Z11, Z6
+	VPXORQ         Z7, Z9, Z9
+	VPCLMULQDQ     $0x00, Z3, Z9, Z10
+	VPCLMULQDQ     $0x11, Z3, Z9, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPUNPCKHQDQ    Z11, Z10, Z10
+	VPSLLQ         $0x08, Z10, Z11
+	VPSRLQ         $0x38, Z10, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
+	VPTERNLOGQ     $0x96, Z10, Z12, Z7
+	VPTERNLOGQ     $0x96, Z13, Z11, Z7
+	VMOVDQU64      Z6, (R9)
+	VMOVDQU64      Z7, (R9)(BX*1)
+	VMOVDQU64      Z8, (R9)(BX*2)
+	VMOVDQU64      Z9, (R9)(R8*1)
+	ADDQ           $0x40, R9
+	SUBQ           $0x40, R10
+	JNZ            vector
+	DECQ           DX
+	JZ             done
+	LEAQ           (AX)(BX*4), AX
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000020, CX, CX
+	ADDQ           delta+40(FP), CX
+	VMOVDQU        (CX), X3
+	VPXOR          (SI), X3, X3
+	VMOVDQU        X3, (SI)
+	VMOVDQU        16(CX), X3
+	VPXOR          16(SI), X3, X3
+	VMOVDQU        X3, 16(SI)
+	JMP            block
+
+done:
+	VZEROUPPER
+	RET
+
+// func tailTWords64GFNI512(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·tailTWords64GFNI512(SB), NOSPLIT, $0-56
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, pairs DX, lanes BX, base SI, at DI.
+	MOVQ         rest+40(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         v+0(FP), AX
+	MOVQ         pairs+8(FP), DX
+	MOVQ         lanes+16(FP), BX
+	MOVQ         base+24(FP), SI
+	MOVQ         at+48(FP), DI
+	VMOVDQU64    even64GFNI512<>+0(SB), Z3
+	VMOVDQU64    odd64GFNI512<>+0(SB), Z4
+
+pair:
+	VMOVDQU64      (AX), Z5
+	VMOVDQU64      64(AX), Z6
+	VMOVDQA64      Z5, Z7
+	VPERMT2Q       Z6, Z3, Z5
+	VPERMT2Q       Z6, Z4, Z7
+	VPBROADCASTQ   24(SI), Z6
+	VPXORQ         192(BX), Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VPCLMULQDQ     $0x00, Z6, Z7, Z8
+	VPCLMULQDQ     $0x11, Z6, Z7, Z6
+	VPUNPCKLQDQ    Z6, Z8, Z9
+	VPUNPCKHQDQ    Z6, Z8, Z6
+	VPSLLQ         $0x08, Z6, Z8
+	VPSRLQ         $0x38, Z6, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z6, Z9, Z5
+	VPTERNLOGQ     $0x96, Z10, Z8, Z5
+	VMOVDQA64      Z5, Z6
+	VPERMT2Q       Z7, Z3, Z5
+	VPERMT2Q       Z7, Z4, Z6
+	VPBROADCASTQ   16(SI), Z7
+	VPXORQ         128(BX), Z7, Z7
+	VPXORQ         Z5, Z6, Z6
+	VPCLMULQDQ     $0x00, Z7, Z6, Z8
+	VPCLMULQDQ     $0x11, Z7, Z6, Z7
+	VPUNPCKLQDQ    Z7, Z8, Z9
+	VPUNPCKHQDQ    Z7, Z8, Z7
+	VPSLLQ         $0x08, Z7, Z8
+	VPSRLQ         $0x38, Z7, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z7, Z9, Z5
+	VPTERNLOGQ     $0x96, Z10, Z8, Z5
+	VMOVDQA64      Z5, Z7
+	VPERMT2Q       Z6, Z3, Z5
+	VPERMT2Q       Z6, Z4, Z7
+	VPBROADCASTQ   8(SI), Z6
+	VPXORQ         64(BX), Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VPCLMULQDQ     $0x00, Z6, Z7, Z8
+	VPCLMULQDQ     $0x11, Z6, Z7, Z6
+	VPUNPCKLQDQ    Z6, Z8, Z9
+	VPUNPCKHQDQ    Z6, Z8, Z6
+	VPSLLQ         $0x08, Z6, Z8
+	VPSRLQ         $0x38, Z6, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z6, Z9, Z5
+	VPTERNLOGQ     $0x96, Z10, Z8, Z5
+	VMOVDQA64      Z5, Z6
+	VPERMT2Q       Z7, Z3, Z5
+	VPERMT2Q       Z7, Z4, Z6
+	VPBROADCASTQ   (SI), Z7
+	VPXORQ         (BX), Z7, Z7
+	VPXORQ         Z5, Z6, Z6
+	VPCLMULQDQ     $0x00, Z7, Z6, Z8
+	VPCLMULQDQ     $0x11, Z7, Z6, Z7
+	VPUNPCKLQDQ    Z7, Z8, Z9
+	VPUNPCKHQDQ    Z7, Z8, Z7
+	VPSLLQ         $0x08, Z7, Z8
+	VPSRLQ         $0x38, Z7, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z7, Z9, Z5
+	VPTERNLOGQ     $0x96, Z10, Z8, Z5
+	VMOVDQU64      Z5, (AX)
+	VMOVDQU64      Z6, 64(AX)
+	ADDQ           $0x00000080, AX
+	DECQ           DX
+	JZ             done
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000020, CX, CX
+	ADDQ           delta+32(FP), CX
+	VMOVDQU        (CX), X5
+	VPXOR          (SI), X5, X5
+	VMOVDQU        X5, (SI)
+	VMOVDQU        16(CX), X5
+	VPXOR          16(SI), X5, X5
+	VMOVDQU        X5, 16(SI)
+	JMP            pair
+
+done:
+	VZEROUPPER
+	RET
+
+// func timesWords64GFNI512(v *byte, rows int, stride int, n int, w *byte, rest *byte)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·timesWords64GFNI512(SB), NOSPLIT, $0-48
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, rows CX, stride DX, n BX, w SI.
+	MOVQ         rest+40(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         v+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         stride+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         w+32(FP), SI
+
+row:
+	VPBROADCASTQ (SI), Z3
+	MOVQ         AX, DI
+	MOVQ         BX, R8
+
+vector:
+	VMOVDQU64      (DI), Z4
+	VPXORQ         Z5, Z5, Z5
+	VPCLMULQDQ     $0x00, Z3, Z4, Z6
+	VPCLMULQDQ     $0x11, Z3, Z4, Z4
+	VPUNPCKLQDQ    Z4, Z6, Z7
+	VPUNPCKHQDQ    Z4, Z6, Z4
+	VPSLLQ         $0x08, Z4, Z6
+	VPSRLQ         $0x38, Z4, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z2, Z8, Z8
+	VPTERNLOGQ     $0x96, Z4, Z7, Z5
+	VPTERNLOGQ     $0x96, Z8, Z6, Z5
+	VMOVDQU64      Z5, (DI)
+	ADDQ           $0x40, DI
+	SUBQ           $0x40, R8
+	JNZ            vector
+	ADDQ           DX, AX
+	ADDQ           $0x08, SI
+	DECQ           CX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func mulWords64GFNI512(z *byte, x *byte, w *byte, n int, s int, rest *byte)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·mulWords64GFNI512(SB), NOSPLIT, $0-48
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, z AX, x DX, w BX, n SI, s R8.
+	MOVQ         rest+40(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         w+16(FP), BX
+	MOVQ         n+24(FP), SI
+	MOVQ         s+32(FP), R8
+	MOVQ         $0x00000040, DI
+	MOVQ         R8, CX
+	SHRQ         CL, DI
+	LEAQ         neighbours64GFNI512<>+0(SB), CX
+	SHLQ         $0x06, R8
+	VMOVDQU64    (CX)(R8*1), Z3
+
+vector:
+	VMOVDQU64      (BX), Z4
+	VPERMQ         Z4, Z3, Z4
+	VMOVDQU64      (DX), Z5
+	VPXORQ         Z6, Z6, Z6
+	VPCLMULQDQ     $0x00, Z4, Z5, Z7
+	VPCLMULQDQ     $0x11, Z4, Z5, Z4
+	VPUNPCKLQDQ    Z4, Z7, Z5
+	VPUNPCKHQDQ    Z4, Z7, Z4
+	VPSLLQ         $0x08, Z4, Z7
+	VPSRLQ         $0x38, Z4, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z8, Z8
+	VPTERNLOGQ     $0x96, Z4, Z5, Z6
+	VPTERNLOGQ     $0x96, Z8, Z7, Z6
+	VMOVDQU64      Z6, (AX)
+	ADDQ           $0x40, DX
+	ADDQ           $0x40, AX
+	ADDQ           DI, BX
+	SUBQ           $0x40, SI
+	JNZ            vector
+	VZEROUPPER
+	RET
