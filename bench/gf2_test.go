@@ -33,12 +33,13 @@ func TestGF2(t *testing.T) {
 		butterflies := float64(r.N) / 2 * log
 		change := strings.HasPrefix(r.Op, "change") // a difference
 		if r.NsMin <= 0 && !change || math.Abs(r.NsButterfly*butterflies-r.NsMin) > 1 || r.Field != "gf2:64" ||
-			r.Coefficients != "monomial" && (r.Coefficients != "lch" || change) || r.Commit != "c" || r.Op == "" || r.Reps < 3 {
+			r.Coefficients != "monomial" && (r.Coefficients != "lch" || change) && r.Op != "products" ||
+			r.Commit != "c" || r.Op == "" || r.Reps < 3 {
 			t.Errorf("%+v", r)
 		}
 		subspaces[r.Subspace]++
 	}
-	if subspaces["own"] != 18 || subspaces["any"] != 18 {
+	if subspaces["own"] != 22 || subspaces["coset"] != 22 || subspaces["any"] != 22 {
 		t.Errorf("lines by subspace: %v", subspaces)
 	}
 	for _, c := range [][2]int{{0, 3}, {4, 3}, {3, 99}} {
