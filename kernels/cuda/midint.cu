@@ -74,6 +74,14 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define TEXT6 TEXT5 MULTIPLY("madc", 5)
 #define TEXT7 TEXT6 MULTIPLY("madc", 6)
 #define TEXT8 TEXT7 MULTIPLY("madc", 7)
+#define TEXT9 TEXT8 MULTIPLY("madc", 8)
+#define TEXT10 TEXT9 MULTIPLY("madc", 9)
+#define TEXT11 TEXT10 MULTIPLY("madc", 10)
+#define TEXT12 TEXT11 MULTIPLY("madc", 11)
+#define TEXT13 TEXT12 MULTIPLY("madc", 12)
+#define TEXT14 TEXT13 MULTIPLY("madc", 13)
+#define TEXT15 TEXT14 MULTIPLY("madc", 14)
+#define TEXT16 TEXT15 MULTIPLY("madc", 15)
 #define PAIRS1 PAIR(0)
 #define PAIRS2 PAIRS1, PAIR(1)
 #define PAIRS3 PAIRS2, PAIR(2)
@@ -82,6 +90,14 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define PAIRS6 PAIRS5, PAIR(5)
 #define PAIRS7 PAIRS6, PAIR(6)
 #define PAIRS8 PAIRS7, PAIR(7)
+#define PAIRS9 PAIRS8, PAIR(8)
+#define PAIRS10 PAIRS9, PAIR(9)
+#define PAIRS11 PAIRS10, PAIR(10)
+#define PAIRS12 PAIRS11, PAIR(11)
+#define PAIRS13 PAIRS12, PAIR(12)
+#define PAIRS14 PAIRS13, PAIR(13)
+#define PAIRS15 PAIRS14, PAIR(14)
+#define PAIRS16 PAIRS15, PAIR(15)
 #define FACTORS1 FACTOR(0)
 #define FACTORS2 FACTORS1, FACTOR(1)
 #define FACTORS3 FACTORS2, FACTOR(2)
@@ -90,6 +106,14 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define FACTORS6 FACTORS5, FACTOR(5)
 #define FACTORS7 FACTORS6, FACTOR(6)
 #define FACTORS8 FACTORS7, FACTOR(7)
+#define FACTORS9 FACTORS8, FACTOR(8)
+#define FACTORS10 FACTORS9, FACTOR(9)
+#define FACTORS11 FACTORS10, FACTOR(10)
+#define FACTORS12 FACTORS11, FACTOR(11)
+#define FACTORS13 FACTORS12, FACTOR(12)
+#define FACTORS14 FACTORS13, FACTOR(13)
+#define FACTORS15 FACTORS14, FACTOR(14)
+#define FACTORS16 FACTORS15, FACTOR(15)
 #define ROW(N)                                                                                                         \
 	template <> DEVICE_METHOD void row<N>(u32 * z, const u32 *a, u32 b) {                                               \
 		asm(TEXT##N "addc.u32 %[top], %[top], 0;" : PAIRS##N, [top] "+&r"(z[2 * N]) : FACTORS##N, [b] "r"(b));            \
@@ -97,6 +121,7 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 // row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into z[2N], where it fits.
 template <u32 N> DEVICE_METHOD void row(u32 *z, const u32 *a, u32 b);
 ROW(1) ROW(2) ROW(3) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8)
+ROW(9) ROW(10) ROW(11) ROW(12) ROW(13) ROW(14) ROW(15) ROW(16)
 DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
 DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 	u32 out;
@@ -131,6 +156,7 @@ DEVICE u64 low_of(const Column &c) {
 struct Place {
 	u64 integer;
 	u32 at, t, lane, first; // of its integer: the thread, the threads, and the lane of the first
+	u32 tops;               // lanes that are the last of an integer, for t up to 32
 	bool live;
 };
 
@@ -144,30 +170,38 @@ DEVICE Place place(u64 n, u32 t) {
 		p.first = segment * t;
 		p.at = p.lane - p.first;
 		p.live = segment < each && p.integer < n;
+		p.tops = ballot(p.at == t - 1);
 	} else {
 		p.integer = block();
 		p.first = 0;
 		p.at = thread();
 		p.live = true;
+		p.tops = 0;
 	}
 	return p;
+}
+
+// rise is x += in, for in of 0 or 1.
+DEVICE void rise(u32 (&x)[8], u32 in) {
+	x[0] += in;
+	if (x[0] < in) // hardly ever
+#pragma unroll
+		for (u32 j = 1; j < 8; j++) {
+			x[j] += in;
+			in &= x[j] == 0;
+		}
 }
 
 // sum is x += y + carry for all pieces of a block, where carry is what comes into the first word of a piece; it returns
 // what leaves the last. turn chooses shared memory, and is another in the next call.
 DEVICE u32 sum(u32 (&x)[8], const u32 (&y)[8], u32 carry, const Place &p, u32 &turn) {
-	const u32 none[8] = {};
 	u32 out = chain(x, y, p.at == 0 ? carry : 0);
 	u32 ones = x[0] & x[1] & x[2] & x[3] & x[4] & x[5] & x[6] & x[7];
-	bool over = p.live && out != 0, full = p.live && ones == 0xffffffffu;
-	u32 g = ballot(over), f = ballot(full);
+	u32 g = ballot(p.live && out != 0), f = ballot(p.live && ones == 0xffffffffu);
 	if (p.t <= 32) {
-		u32 top = ballot(p.at == p.t - 1);
-		u32 low = g & ~top, through = f & ~top, s = through + (low << 1);
-		u32 in = (through ^ s) >> p.lane & 1;
-		if (in != 0)
-			out |= chain(x, none, in);
-		return ballot(out != 0) >> ((p.first + p.t - 1) & 31) & 1;
+		u32 through = f & ~p.tops, in = through ^ (through + ((g & ~p.tops) << 1));
+		rise(x, in >> p.lane & 1);
+		return (g | (f & in)) >> ((p.first + p.t - 1) & 31) & 1;
 	}
 	u64 s = (u64)f + ((u64)g << 1);
 	u32 *shares = shared<u32>() + 32 * (turn & 1), warps = p.t / 32, warp = thread() >> 5;
@@ -178,9 +212,7 @@ DEVICE u32 sum(u32 (&x)[8], const u32 (&y)[8], u32 carry, const Place &p, u32 &t
 	u32 share = p.lane < warps ? shares[p.lane] : 0;
 	u64 through = ballot(share == 2), all = through + ((u64)ballot((share & 1) != 0) << 1);
 	s += (through ^ all) >> warp & 1;
-	u32 in = (u32)((f ^ (u32)s) >> p.lane) & 1;
-	if (in != 0)
-		chain(x, none, in);
+	rise(x, (u32)((f ^ (u32)s) >> p.lane) & 1);
 	return (u32)((through ^ all) >> warps) & 1;
 }
 
@@ -220,15 +252,23 @@ DEVICE void copy(u32 (&z)[8], const u32 (&x)[8]) {
 		z[j] = x[j];
 }
 
-KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+// sums is a sum of pieces, or of one. The words of a piece are loaded before the carries of the one before are known.
+template <bool pieces>
+DEVICE void sums(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
 	Place p = place(n, t);
 	u64 base = p.integer * m;
-	u32 turn = 0, carry[6] = {op == 1 || op == 2, 0, 0, 0, 0, 0};
-	for (u32 from = 0; from < m; from += 8 * t) {
-		u32 i = from + 8 * p.at, a[8], b[8];
-		load(a, x + base, i, m, p.live);
-		if (op != 2 && op != 4)
-			load(b, y + base, i, m, p.live);
+	u32 turn = 0, carry[6] = {op == 1 || op == 2, 0, 0, 0, 0, 0}, a[8], b[8] = {}, next[8], after[8] = {};
+	bool two = op != 2 && op != 4;
+	load(a, x + base, 8 * p.at, m, p.live);
+	if (two)
+		load(b, y + base, 8 * p.at, m, p.live);
+	for (u32 i = 8 * p.at;; i += 8 * t) {
+		bool more = pieces && i - 8 * p.at + 8 * t < m;
+		if (more) {
+			load(next, x + base, i + 8 * t, m, p.live);
+			if (two)
+				load(after, y + base, i + 8 * t, m, p.live);
+		}
 		if (op == 1 || op == 2) {
 #pragma unroll
 			for (u32 j = 0; j < 8; j++) {
@@ -249,7 +289,18 @@ KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u
 			carry[5] = sum(a, b, carry[5], p, turn);
 		}
 		store(z + base, a, i, m, p.live);
+		if (!more)
+			break;
+		copy(a, next);
+		copy(b, after);
 	}
+}
+
+KERNEL(128) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+	sums<false>(z, x, y, n, m, t, op);
+}
+KERNEL(512) void midint_sums(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+	sums<true>(z, x, y, n, m, t, op);
 }
 
 // ripple is the words of eight columns, and what leaves them.
@@ -549,6 +600,98 @@ KERNEL(64, 8) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 	for (Walk w(out); w.row < live; w.next())
 		z[(first + w.row) * out + w.at] = xs[36 * w.row + w.at];
 }
+
+// four reads four words from i on of m, 0 behind them, and give writes four.
+DEVICE Four four(const u32 *x, u32 i, u32 m) {
+	if (m % 4 == 0 && i < m)
+		return *(const Four *)(x + i);
+	Four r;
+#pragma unroll
+	for (u32 j = 0; j < 4; j++)
+		r.w[j] = i + j < m ? x[i + j] : 0;
+	return r;
+}
+DEVICE void give(u32 *z, const Four &w, u32 i, u32 m) {
+	if (m % 4 == 0 && i < m) {
+		*(Four *)(z + i) = w;
+		return;
+	}
+#pragma unroll
+	for (u32 j = 0; j < 4; j++)
+		if (i + j < m)
+			z[i + j] = w.w[j];
+}
+
+// Own is the product of a thread's integers of W words. Products whose lowest word is at an even place, and those at an
+// odd one, are apart, so that each chain of carries adds whole products; the upper words are 0 before a row reaches
+// them, so that a carry ends in the first of them. A word leaves when no row reaches it any more.
+template <u32 W, bool whole> struct Own {
+	u32 a[W], even[2 * W + 2], odd[2 * W + 2]; // odd[i] is at place i + 1
+	u64 carry;
+	Four b, s;
+
+	template <u32 J> DEVICE_METHOD void word(u32 *z, u32 out) {
+		carry += even[J];
+		if constexpr (J > 0)
+			carry += odd[J - 1];
+		s.w[J % 4] = (u32)carry;
+		carry >>= 32;
+		if constexpr (J % 4 == 3)
+			give(z, s, J - 3, out);
+	}
+	template <u32 J = 0> DEVICE_METHOD void rows(u32 *z, const u32 *y, u32 m, u32 out) {
+		if constexpr (J < W) {
+			if constexpr (J % 4 == 0)
+				b = four(y, J, m);
+			constexpr u32 each = whole ? W / 2 : (W - J) / 2, other = whole ? W / 2 : (W - J + 1) / 2;
+			u32 w = b.w[J % 4];
+			if constexpr (J % 2 == 0) {
+				row<each>(even + J, a, w);
+				row<each>(odd + J, a + 1, w);
+			} else {
+				row<other>(odd + J - 1, a, w);
+				if constexpr (each > 0)
+					row<each>(even + J + 1, a + 1, w);
+			}
+			word<J>(z, out);
+			rows<J + 1>(z, y, m, out);
+		} else if constexpr (whole && J < 2 * W) {
+			word<J>(z, out);
+			rows<J + 1>(z, y, m, out);
+		}
+	}
+	DEVICE_METHOD void multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+		u64 i = index();
+		if (i >= n)
+			return;
+#pragma unroll
+		for (u32 j = 0; j < W; j += 4) {
+			Four v = four(x + i * m, j, m);
+#pragma unroll
+			for (u32 k = 0; k < 4; k++)
+				a[j + k] = v.w[k];
+		}
+#pragma unroll
+		for (u32 j = 0; j < 2 * W + 2; j++)
+			even[j] = odd[j] = 0;
+		carry = 0;
+		rows(z + i * out, y + i * m, m, out);
+	}
+};
+
+#define OWN(name, W, whole, ...)                                                                                       \
+	KERNEL(__VA_ARGS__) void name(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {                          \
+		Own<W, whole> own;                                                                                                \
+		own.multiply(z, x, y, n, m, out);                                                                                 \
+	}
+OWN(midint_low_16, 16, false, 128, 6)
+OWN(midint_whole_16, 16, true, 128, 6)
+OWN(midint_low_16b, 16, false, 128, 4)
+OWN(midint_whole_16b, 16, true, 128, 4)
+OWN(midint_low_32, 32, false, 128, 4)
+OWN(midint_whole_32, 32, true, 128, 4)
+OWN(midint_low_32b, 32, false, 128, 3)
+OWN(midint_whole_32b, 32, true, 128, 3)
 
 KERNEL(1024) void midint_order(u8 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t) {
 	Place p = place(n, t);
