@@ -16,14 +16,17 @@ import (
 // largest call so far, and the methods of a nil one are field.ErrSpec.
 type Integers struct {
 	onDevice
-	sum, sums, short, multiply, product, order *device.Function
-	tensors                                    [heldKernels + 1]*device.Function
-	transforms                                 [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
+	sum, sums, short, multiply, product, order, program *device.Function
+	tensors                                             [heldKernels + 1]*device.Function
+	transforms                                          [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
 
 	mu     sync.Mutex
 	memory [3]*device.Memory // of the result and both operands
 	bytes  [3]int
 	roots  *device.Memory // of transforms; nil before the first
+
+	values     *device.Memory // of programs
+	valueBytes int
 }
 
 // Operations of Integers.
@@ -44,7 +47,8 @@ func (d *Device) Integers() (*Integers, error) {
 	g := &Integers{onDevice: onDevice{d.room()}}
 	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.sums, "midint", "midint_sums", 0}, kernel{&g.short, "midint", "midint_short", 0},
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
-		kernel{&g.order, "midint", "midint_order", 0})
+		kernel{&g.order, "midint", "midint_order", 0},
+		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
 	for i := range heldKernels {
 		g.find(kernel{&g.tensors[i], "midtensor", fmt.Sprint("midint_tensor_", 32<<i), 0})
 	}
@@ -209,17 +213,10 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 	if op == integersMul {
 		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
 	}
-	return g.sumBy(s, sumThreads(m), 1, op, z, x, y, n, m)
-}
-
-func (g *Integers) sumBy(s *device.Stream, most, warps, op int, z, x, y uint64, n, m int) error {
-	t, grid, threads := shape(n, m, most)
+	t, grid, threads := shape(n, m, sumThreads(m))
 	f := g.sum
 	if threadWords*t < m {
 		f = g.sums
-	}
-	if t <= 32 {
-		grid[0], threads = (grid[0]+warps-1)/warps, threads*warps
 	}
 	return g.d.Launch(s, f, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
 }

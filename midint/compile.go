@@ -46,7 +46,8 @@ type step struct {
 // field.ErrSpec; values too long for the memory are field.ErrMemory.
 //
 // On the processor a program takes a few integers through all steps before the next ones, so that values stay in the
-// caches. On a device steps are calls one after the other; exact results are the processor's.
+// caches. On a device that can, values stay there, and steps are one launch where values fit a block; else steps are
+// calls one after the other. Exact results are the processor's.
 func (e *Engine) Compile(x *Expr, bits, result int) (*Program, error) {
 	if e == nil || e.loops.Workers == 0 {
 		return nil, fmt.Errorf("midint: %w: the engine is nil or the zero value", field.ErrSpec)
@@ -199,7 +200,7 @@ func (p *Program) Explain() string {
 	fmt.Fprintf(&b, "; %d products, %d sums; %d values of %d bits at once\n", products, sums, p.slots,
 		wordBits*p.words)
 	if p.engine != nil && p.engine.device != nil && !p.whole {
-		fmt.Fprintf(&b, "device: %d launches\n", len(p.steps))
+		fmt.Fprintf(&b, "device: %d launches\n", p.launches())
 	} else {
 		fmt.Fprintf(&b, "processor: one pass, %d integers at a time\n", p.block)
 	}
@@ -236,6 +237,7 @@ func (s step) length() string {
 // programRun is a call.
 type programRun struct {
 	operands [mostOperands]*Batch
+	rows     [mostOperands][]uint32 // of operands, for a device
 	z        *Batch
 	words    []uint32     // results that are to be checked
 	failed   atomic.Int64 // an integer that does not fit, with 1 added
@@ -265,7 +267,7 @@ func (p *Program) Run(ctx context.Context, z *Batch, operands ...*Batch) error {
 		r = new(programRun)
 	}
 	defer func() {
-		r.operands, r.z = [mostOperands]*Batch{}, nil
+		r.operands, r.rows, r.z = [mostOperands]*Batch{}, [mostOperands][]uint32{}, nil
 		p.results.Put(r)
 	}()
 	copy(r.operands[:], operands)

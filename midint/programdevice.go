@@ -17,8 +17,21 @@ func (p *Program) deviceSteps() (steps [][4]int) {
 // deviceCopy is x, as an operation of a device.
 const deviceCopy = 4
 
-// onDevice runs steps on a device, as calls one by one, with values here.
+// programDevice is a device that runs steps without copies between them, as package gpu does. A step is an operation of
+// Compute and the places of z, x and y, those of operands first; Launches is how many launches they take.
+type programDevice interface {
+	Program(ctx context.Context, steps [][4]int, z []uint32, operands [][]uint32, bits int) error
+	Launches(steps [][4]int, bits int) int
+}
+
+// onDevice runs steps on a device: all in a call where it has one for that, else by calls one by one, with values here.
 func (p *Program) onDevice(ctx context.Context, r *programRun) error {
+	if d, ok := p.engine.device.(programDevice); ok {
+		for i, x := range r.operands[:p.operands] {
+			r.rows[i] = x.words
+		}
+		return d.Program(ctx, p.device, r.z.words, r.rows[:p.operands], p.bits)
+	}
 	n := r.z.n
 	r.words = resize(r.words, p.slots*n*p.words)
 	at := func(place int) []uint32 {
@@ -37,4 +50,12 @@ func (p *Program) onDevice(ctx context.Context, r *programRun) error {
 	}
 	copy(r.z.words, at(last))
 	return nil
+}
+
+// launches is how many launches a device takes.
+func (p *Program) launches() int {
+	if d, ok := p.engine.device.(programDevice); ok {
+		return d.Launches(p.device, p.bits)
+	}
+	return len(p.device)
 }

@@ -5,8 +5,10 @@
 // each sum, and none for t up to 32.
 //
 //	midint_sum      z, x, y, u64 n, u32 m, u32 t, u32 op
-//	    x + y, x − y, −x, 6x + 10y by six sums, or x, for op from 0 to 4. z may be x or y. Blocks of t threads, or of
-//	    a multiple of 32; 256 bytes of shared memory.
+//	    x + y, x − y, −x, 6x + 10y by six sums, or x, for op from 0 to 4, and m up to 8·t. z may be x or y. Blocks of
+//	    t threads, or of a multiple of 32; 256 bytes of shared memory.
+//	midint_sums     z, x, y, u64 n, u32 m, u32 t, u32 op
+//	    The same for any m: the words of a piece are loaded before the sum of the one before is known.
 //	midint_product  z, x, y, u64 n, u32 m, u32 out, u32 t
 //	    The out low words of x·y, for out up to 2m. A thread has columns k to k + 7 of each piece: for out = 2m and
 //	    8·t = m these are k and k + m, which have m products together. z may be x or y where out is at most 8·t. 256
@@ -18,6 +20,9 @@
 //	midint_short    z, x, y, u64 n, u32 m, u32 out
 //	    The same for m up to 16, with a thread an integer; z may be x or y where out is m. Blocks of up to 64 threads,
 //	    with 160 bytes of shared memory for each.
+//	midint_program  z, program, u32 operands, u32 count, u64 n, u32 m, u32 t
+//	    Steps on integers of up to 8·t words, where t is at most 256, in one launch. z may be an operand. 256 bytes of
+//	    shared memory, and for each thread 72, and 32 for each value.
 //	midint_order    u8 z, x, y, u64 n, u32 m, u32 t
 //	    −1, 0 or 1, where x is below, equal to or above y; 256 bytes of shared memory.
 #include "prelude.cuh"
@@ -74,14 +79,6 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define TEXT6 TEXT5 MULTIPLY("madc", 5)
 #define TEXT7 TEXT6 MULTIPLY("madc", 6)
 #define TEXT8 TEXT7 MULTIPLY("madc", 7)
-#define TEXT9 TEXT8 MULTIPLY("madc", 8)
-#define TEXT10 TEXT9 MULTIPLY("madc", 9)
-#define TEXT11 TEXT10 MULTIPLY("madc", 10)
-#define TEXT12 TEXT11 MULTIPLY("madc", 11)
-#define TEXT13 TEXT12 MULTIPLY("madc", 12)
-#define TEXT14 TEXT13 MULTIPLY("madc", 13)
-#define TEXT15 TEXT14 MULTIPLY("madc", 14)
-#define TEXT16 TEXT15 MULTIPLY("madc", 15)
 #define PAIRS1 PAIR(0)
 #define PAIRS2 PAIRS1, PAIR(1)
 #define PAIRS3 PAIRS2, PAIR(2)
@@ -90,14 +87,6 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define PAIRS6 PAIRS5, PAIR(5)
 #define PAIRS7 PAIRS6, PAIR(6)
 #define PAIRS8 PAIRS7, PAIR(7)
-#define PAIRS9 PAIRS8, PAIR(8)
-#define PAIRS10 PAIRS9, PAIR(9)
-#define PAIRS11 PAIRS10, PAIR(10)
-#define PAIRS12 PAIRS11, PAIR(11)
-#define PAIRS13 PAIRS12, PAIR(12)
-#define PAIRS14 PAIRS13, PAIR(13)
-#define PAIRS15 PAIRS14, PAIR(14)
-#define PAIRS16 PAIRS15, PAIR(15)
 #define FACTORS1 FACTOR(0)
 #define FACTORS2 FACTORS1, FACTOR(1)
 #define FACTORS3 FACTORS2, FACTOR(2)
@@ -106,14 +95,6 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define FACTORS6 FACTORS5, FACTOR(5)
 #define FACTORS7 FACTORS6, FACTOR(6)
 #define FACTORS8 FACTORS7, FACTOR(7)
-#define FACTORS9 FACTORS8, FACTOR(8)
-#define FACTORS10 FACTORS9, FACTOR(9)
-#define FACTORS11 FACTORS10, FACTOR(10)
-#define FACTORS12 FACTORS11, FACTOR(11)
-#define FACTORS13 FACTORS12, FACTOR(12)
-#define FACTORS14 FACTORS13, FACTOR(13)
-#define FACTORS15 FACTORS14, FACTOR(14)
-#define FACTORS16 FACTORS15, FACTOR(15)
 #define ROW(N)                                                                                                         \
 	template <> DEVICE_METHOD void row<N>(u32 * z, const u32 *a, u32 b) {                                               \
 		asm(TEXT##N "addc.u32 %[top], %[top], 0;" : PAIRS##N, [top] "+&r"(z[2 * N]) : FACTORS##N, [b] "r"(b));            \
@@ -121,7 +102,6 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 // row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into z[2N], where it fits.
 template <u32 N> DEVICE_METHOD void row(u32 *z, const u32 *a, u32 b);
 ROW(1) ROW(2) ROW(3) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8)
-ROW(9) ROW(10) ROW(11) ROW(12) ROW(13) ROW(14) ROW(15) ROW(16)
 DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
 DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 	u32 out;
@@ -476,58 +456,64 @@ struct Rows {
 
 // At step s a thread multiplies eight words of x from 8(at + s) on, which go round, by the words of y whose products are
 // its upper columns, and, from step t − at on, its lower ones: so all threads have the same words of y in a step. What
-// it has at that step is the upper columns, and what comes then the lower ones.
+// it has at that step is the upper columns, and what comes then the lower ones. a and b are all words of the block, by
+// put, and base is the first thread of the integer.
+DEVICE void columns(u32 (&low)[10], u32 (&high)[10], const Four *a, const Four *b, const Place &p) {
+	u32 v[8], w[8], base = thread() - p.at;
+	Rows sums = {};
+	u32 window[16];
+#pragma unroll
+	for (u32 q = 0; q < 8; q++)
+		window[8 + q] = 0;
+	get(v, a, thread());
+	get(w, b, base + p.t - 1);
+#pragma unroll
+	for (u32 q = 0; q < 8; q++)
+		window[q] = w[q];
+	sums.upper(v, window);
+	u32 i = p.at;
+#pragma unroll 1
+	for (u32 s = 1; s < p.t; s++) {
+		i = i + 1 < p.t ? i + 1 : 0;
+		if (i == 0)
+			sums.words(high);
+		get(v, a, base + i);
+		get(w, b, base + p.t - 1 - s);
+#pragma unroll
+		for (u32 q = 0; q < 8; q++)
+			window[8 + q] = window[q], window[q] = w[q];
+		sums.all(v, window);
+	}
+	if (p.at == 0)
+		sums.words(high);
+	get(v, a, thread());
+#pragma unroll
+	for (u32 q = 0; q < 8; q++)
+		window[8 + q] = window[q];
+	sums.lower(v, window);
+	sums.words(low);
+	u64 borrow = 0;
+#pragma unroll
+	for (u32 q = 0; q < 10; q++) {
+		borrow = (u64)low[q] - high[q] - borrow;
+		low[q] = (u32)borrow;
+		borrow = borrow >> 63;
+	}
+}
+
 KERNEL(256) void midint_multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 t) {
 	Place p = place(n, t);
 	u64 *above = shared<u64>() + 32;
 	Four *a = (Four *)(above + 2 * threads()), *b = a + 2 * threads();
-	u32 v[8], w[8], base = thread() - p.at, turn = 0;
+	u32 v[8], w[8], turn = 0;
 	load(v, x + p.integer * m, 8 * p.at, m, p.live);
 	load(w, y + p.integer * m, 8 * p.at, m, p.live);
 	put(a, thread(), v);
 	put(b, thread(), w);
 	barrier();
 	u32 low[10] = {}, high[10] = {};
-	if (p.live) {
-		Rows sums = {};
-		u32 window[16];
-#pragma unroll
-		for (u32 q = 0; q < 8; q++)
-			window[8 + q] = 0;
-		get(w, b, base + t - 1);
-#pragma unroll
-		for (u32 q = 0; q < 8; q++)
-			window[q] = w[q];
-		sums.upper(v, window);
-		u32 i = p.at;
-#pragma unroll 1
-		for (u32 s = 1; s < t; s++) {
-			i = i + 1 < t ? i + 1 : 0;
-			if (i == 0)
-				sums.words(high);
-			get(v, a, base + i);
-			get(w, b, base + t - 1 - s);
-#pragma unroll
-			for (u32 q = 0; q < 8; q++)
-				window[8 + q] = window[q], window[q] = w[q];
-			sums.all(v, window);
-		}
-		if (p.at == 0)
-			sums.words(high);
-		get(v, a, thread());
-#pragma unroll
-		for (u32 q = 0; q < 8; q++)
-			window[8 + q] = window[q];
-		sums.lower(v, window);
-		sums.words(low);
-		u64 borrow = 0;
-#pragma unroll
-		for (u32 q = 0; q < 10; q++) {
-			borrow = (u64)low[q] - high[q] - borrow;
-			low[q] = (u32)borrow;
-			borrow = borrow >> 63;
-		}
-	}
+	if (p.live)
+		columns(low, high, a, b, p);
 	above[thread()] = (u64)low[9] << 32 | low[8];
 	above[threads() + thread()] = (u64)high[9] << 32 | high[8];
 	barrier();
@@ -541,7 +527,7 @@ KERNEL(256) void midint_multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 
 	u32 carry = sum(v, in, 0, p, turn);
 	store(z + p.integer * out, v, 8 * p.at, out, p.live);
 	if (out > 8 * t) {
-		u64 high_in = !p.live ? 0 : p.at > 0 ? above[threads() + thread() - 1] : above[base + t - 1];
+		u64 high_in = !p.live ? 0 : p.at > 0 ? above[threads() + thread() - 1] : above[thread() - p.at + t - 1];
 		in[0] = (u32)high_in;
 		in[1] = (u32)(high_in >> 32);
 		sum(w, in, carry, p, turn);
@@ -601,97 +587,55 @@ KERNEL(64, 8) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 		z[(first + w.row) * out + w.at] = xs[36 * w.row + w.at];
 }
 
-// four reads four words from i on of m, 0 behind them, and give writes four.
-DEVICE Four four(const u32 *x, u32 i, u32 m) {
-	if (m % 4 == 0 && i < m)
-		return *(const Four *)(x + i);
-	Four r;
+// A program is count steps of four words: an operation, x + y, x − y, x or x·y modulo 2^n as 0, 1, 4 and 5, and the
+// places of z, x and y. Places below operands are those, at the addresses in front of the steps, and the others are in
+// shared memory, eight words of each thread. A product has no place of x or y, and waits for all words of both. The last
+// step's place is the result.
+KERNEL(256) void midint_program(u32 *z, const u64 *program, u32 operands, u32 count, u64 n, u32 m, u32 t) {
+	Place p = place(n, t);
+	const u32 *steps = (const u32 *)(program + operands);
+	u64 *above = shared<u64>() + 32;
+	Four *scratch = (Four *)(above + threads()), *slots = scratch + 4 * threads();
+	u32 turn = 0, v[8], w[8];
+	auto read = [&](u32 (&to)[8], u32 at) {
+		if (at < operands)
+			load(to, (const u32 *)program[at] + p.integer * m, 8 * p.at, m, p.live);
+		else
+			get(to, slots + 2 * threads() * (at - operands), thread());
+	};
+#pragma unroll 1
+	for (u32 i = 0; i < count; i++) {
+		u32 op = steps[4 * i], at = steps[4 * i + 1];
+		read(v, steps[4 * i + 2]);
+		read(w, steps[4 * i + 3]);
+		if (op == 5) {
+			put(scratch, thread(), v);
+			put(scratch + 2 * threads(), thread(), w);
+			barrier();
+			u32 low[10] = {}, high[10];
+			if (p.live)
+				columns(low, high, scratch, scratch + 2 * threads(), p);
+			above[thread()] = (u64)low[9] << 32 | low[8];
+			barrier();
+			u64 in = p.live && p.at > 0 ? above[thread() - 1] : 0;
 #pragma unroll
-	for (u32 j = 0; j < 4; j++)
-		r.w[j] = i + j < m ? x[i + j] : 0;
-	return r;
-}
-DEVICE void give(u32 *z, const Four &w, u32 i, u32 m) {
-	if (m % 4 == 0 && i < m) {
-		*(Four *)(z + i) = w;
-		return;
-	}
-#pragma unroll
-	for (u32 j = 0; j < 4; j++)
-		if (i + j < m)
-			z[i + j] = w.w[j];
-}
-
-// Own is the product of a thread's integers of W words. Products whose lowest word is at an even place, and those at an
-// odd one, are apart, so that each chain of carries adds whole products; the upper words are 0 before a row reaches
-// them, so that a carry ends in the first of them. A word leaves when no row reaches it any more.
-template <u32 W, bool whole> struct Own {
-	u32 a[W], even[2 * W + 2], odd[2 * W + 2]; // odd[i] is at place i + 1
-	u64 carry;
-	Four b, s;
-
-	template <u32 J> DEVICE_METHOD void word(u32 *z, u32 out) {
-		carry += even[J];
-		if constexpr (J > 0)
-			carry += odd[J - 1];
-		s.w[J % 4] = (u32)carry;
-		carry >>= 32;
-		if constexpr (J % 4 == 3)
-			give(z, s, J - 3, out);
-	}
-	template <u32 J = 0> DEVICE_METHOD void rows(u32 *z, const u32 *y, u32 m, u32 out) {
-		if constexpr (J < W) {
-			if constexpr (J % 4 == 0)
-				b = four(y, J, m);
-			constexpr u32 each = whole ? W / 2 : (W - J) / 2, other = whole ? W / 2 : (W - J + 1) / 2;
-			u32 w = b.w[J % 4];
-			if constexpr (J % 2 == 0) {
-				row<each>(even + J, a, w);
-				row<each>(odd + J, a + 1, w);
-			} else {
-				row<other>(odd + J - 1, a, w);
-				if constexpr (each > 0)
-					row<each>(even + J + 1, a + 1, w);
-			}
-			word<J>(z, out);
-			rows<J + 1>(z, y, m, out);
-		} else if constexpr (whole && J < 2 * W) {
-			word<J>(z, out);
-			rows<J + 1>(z, y, m, out);
+			for (u32 q = 0; q < 8; q++)
+				v[q] = low[q], w[q] = 0;
+			w[0] = (u32)in;
+			w[1] = (u32)(in >> 32);
 		}
-	}
-	DEVICE_METHOD void multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
-		u64 i = index();
-		if (i >= n)
-			return;
+		if (op == 1) {
 #pragma unroll
-		for (u32 j = 0; j < W; j += 4) {
-			Four v = four(x + i * m, j, m);
-#pragma unroll
-			for (u32 k = 0; k < 4; k++)
-				a[j + k] = v.w[k];
+			for (u32 q = 0; q < 8; q++)
+				w[q] = ~w[q];
 		}
-#pragma unroll
-		for (u32 j = 0; j < 2 * W + 2; j++)
-			even[j] = odd[j] = 0;
-		carry = 0;
-		rows(z + i * out, y + i * m, m, out);
+		if (op != 4)
+			sum(v, w, op == 1, p, turn);
+		if (i + 1 < count)
+			put(slots + 2 * threads() * (at - operands), thread(), v);
 	}
-};
-
-#define OWN(name, W, whole, ...)                                                                                       \
-	KERNEL(__VA_ARGS__) void name(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {                          \
-		Own<W, whole> own;                                                                                                \
-		own.multiply(z, x, y, n, m, out);                                                                                 \
-	}
-OWN(midint_low_16, 16, false, 128, 6)
-OWN(midint_whole_16, 16, true, 128, 6)
-OWN(midint_low_16b, 16, false, 128, 4)
-OWN(midint_whole_16b, 16, true, 128, 4)
-OWN(midint_low_32, 32, false, 128, 4)
-OWN(midint_whole_32, 32, true, 128, 4)
-OWN(midint_low_32b, 32, false, 128, 3)
-OWN(midint_whole_32b, 32, true, 128, 3)
+	store(z + p.integer * m, v, 8 * p.at, m, p.live);
+}
 
 KERNEL(1024) void midint_order(u8 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t) {
 	Place p = place(n, t);
