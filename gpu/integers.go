@@ -215,7 +215,7 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 	}
 	t, grid, threads := shape(n, m, sumThreads(m))
 	f := g.sum
-	if threadWords*t < m {
+	if t > 32 {
 		f = g.sums
 	}
 	return g.d.Launch(s, f, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
