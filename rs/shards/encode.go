@@ -88,6 +88,8 @@ type encoder struct {
 	plan   *rs.Plan
 	src    *bufio.Reader
 	hash   hash.Hash
+	hashes *behind[*stripe]
+	begins *behind[written]
 	length int64 // read
 	ended  bool
 	total  int64
@@ -138,18 +140,19 @@ func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir str
 
 // write makes the files.
 func (e *encoder) write(ctx context.Context, dir string) error {
-	for i := range e.h.files() {
-		f, err := e.disk.create(filepath.Join(dir, e.h.name(i)))
-		if err != nil {
-			return failed(ErrWrite, err)
-		}
-		e.files = append(e.files, f)
-	}
 	var stripes []*stripe
 	for range stripesAtOnce {
 		stripes = append(stripes, newStripe(&e.h))
 	}
-	if err := ahead(ctx, stripes, e.fill, func(st *stripe) error { return e.add(ctx, st) }); err != nil {
+	e.hashes = newBehind(stripesAtOnce, e.hashData)
+	e.begins = newBehind(mostBegins, e.begin)
+	err := ahead(ctx, stripes, e.fill, func(st *stripe) error { return e.add(ctx, st, dir) })
+	e.hashes.end()
+	e.begins.end()
+	if err == nil {
+		err = e.create(dir) // of no data
+	}
+	if err != nil {
 		return err
 	}
 	if e.h.kind == File && e.length != e.total {
@@ -183,11 +186,24 @@ func (e *encoder) write(ctx context.Context, dir string) error {
 	return nil
 }
 
+// create makes the files, unless they are there: when data is read and hashed already, as that takes time.
+func (e *encoder) create(dir string) error {
+	for i := len(e.files); i < e.h.files(); i++ {
+		f, err := e.disk.create(filepath.Join(dir, e.h.name(i)))
+		if err != nil {
+			return failed(ErrWrite, err)
+		}
+		e.files = append(e.files, f)
+	}
+	return nil
+}
+
 // fill reads the data of a stripe.
 func (e *encoder) fill(st *stripe) (more bool, err error) {
 	if e.ended {
 		return false, nil
 	}
+	st.hashing.Wait()
 	st.shape(st.number, e.h.block)
 	st.length = 0
 	for i := 0; i < e.h.data && !e.ended; i++ {
@@ -201,7 +217,21 @@ func (e *encoder) fill(st *stripe) (more bool, err error) {
 	if e.ended && st.length > 0 {
 		st.shorten(st.length)
 	}
-	return st.length > 0, nil
+	if st.length == 0 {
+		return false, nil
+	}
+	st.hashing.Add(1)
+	e.hashes.give(st)
+	return true, nil
+}
+
+// hashData adds the data of a stripe to the sum of the file. It is the longest thing that one goroutine does.
+func (e *encoder) hashData(st *stripe) {
+	defer st.hashing.Done()
+	_ = st.data(st.length, func(b []byte) error {
+		_, err := e.hash.Write(b)
+		return err
+	})
 }
 
 // read fills b unless the source ends. Its end is no error that another could be taken for.
@@ -220,30 +250,41 @@ func (e *encoder) read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// add encodes a stripe and writes its blocks. Its data is hashed meanwhile, which takes about as long.
-func (e *encoder) add(ctx context.Context, st *stripe) error {
-	hashed := make(chan struct{})
-	go func() {
-		defer close(hashed)
-		_ = st.data(st.length, func(b []byte) error {
-			e.hash.Write(b)
-			return nil
-		})
-	}()
-	err := e.plan.Encode(ctx, st.shards)
-	if err == nil {
-		err = e.writeBlocks(st)
-	}
-	<-hashed
-	if err != nil {
+// add encodes a stripe and writes its blocks.
+func (e *encoder) add(ctx context.Context, st *stripe, dir string) error {
+	if err := e.create(dir); err != nil {
 		return err
 	}
+	if err := e.plan.Encode(ctx, st.shards); err != nil {
+		return err
+	}
+	if err := e.writeBlocks(st); err != nil {
+		return err
+	}
+	e.begins.give(written{st.number, st.size})
 	done := int64(e.h.data) * int64(e.h.block) * (st.number + 1)
 	if e.total >= 0 {
 		done = min(done, e.total)
 	}
 	e.progress(done, e.total)
 	return nil
+}
+
+// written is a stripe whose blocks of so many bytes are written.
+type written struct {
+	number int64
+	size   int
+}
+
+// mostBegins is how many stripes are written at most that nobody has asked the system to bring to the disk.
+const mostBegins = 4
+
+// begin asks for it, which waits where the disk has much to do.
+func (e *encoder) begin(w written) {
+	for i, f := range e.files {
+		_, count := e.h.span(i)
+		f.begin(e.h.offset(count, w.number), int64(count*(w.size+sumSize)))
+	}
 }
 
 // writersAtOnce is how many goroutines write: more of them wait for each other in the system.
@@ -273,10 +314,6 @@ func (e *encoder) writePiece(st *stripe, file int) error {
 	for shard := first; shard < first+count; shard++ {
 		st.seal(shard)
 	}
-	f, at := e.files[file], e.h.offset(count, st.number)
-	n, err := f.WriteAt(st.piece(file), at)
-	if err == nil {
-		f.begin(at, int64(n))
-	}
+	_, err := e.files[file].WriteAt(st.piece(file), e.h.offset(count, st.number))
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"hash/crc32"
+	"sync"
 )
 
 // stripe is the blocks of all shards that are encoded together. Those of a file are one piece of memory, as they stand
@@ -16,6 +17,8 @@ type stripe struct {
 	rooms  [][]byte // of the files
 	shards [][]byte // blocks, in rooms; empty where they are lost
 	wrong  []int    // shards whose blocks are to be written again; those of a file that is there twice need not be lost
+
+	hashing sync.WaitGroup // of what its data was before
 }
 
 // lineSize is that of the processor's cache: blocks begin at multiples where they have multiples.
@@ -100,7 +103,7 @@ func (st *stripe) data(length int64, do func(b []byte) error) error {
 // shorten lays out the data of the last stripe, of which there are so many bytes, in blocks that are as short as can
 // be. Zeros stand behind it.
 func (st *stripe) shorten(rest int64) {
-	long := *st
+	long := stripe{h: st.h, size: st.size, rooms: st.rooms}
 	st.size = st.h.share(rest)
 	from, to := int64(long.size), int64(st.size)
 	// Bytes go to where those before them do not come from.
