@@ -42,10 +42,10 @@ func (s *places) forget() {
 	clear(s.out)
 }
 
-// All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and no less than narrowest:
-// shards are far apart, and each page of them takes time. Passes go depth first, so that all but the first and last
-// ones find their rows in a cache anyway.
-const areaBytes, narrowest, widest = 1 << 20, 1 << 9, 1 << 10
+// All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and no less than narrowest or
+// thinnest, to be encoded and to be rebuilt: shards are far apart, and each page of them takes time. Passes go depth
+// first, so that all but the first and last ones find their rows in a cache anyway.
+const areaBytes, narrowest, thinnest, widest = 1 << 20, 1 << 9, 1 << 8, 1 << 10
 
 func newLeopard(c Code, data, parity int) *leopard {
 	a := newPoints(c, data, parity)
@@ -75,11 +75,11 @@ func cutLayers(layers, most int) (list []pass) {
 }
 
 func (l *leopard) strip(rebuild bool) int {
-	rows := l.m
+	rows, least := l.m, narrowest
 	if rebuild {
-		rows = l.n
+		rows, least = l.n, thinnest
 	}
-	return max(narrowest, min(widest, areaBytes/rows)) &^ (l.step - 1)
+	return max(least, min(widest, areaBytes/rows)) &^ (l.step - 1)
 }
 
 // apart is between the end of a row and the next one, so that rows which are a power of two apart do not all want the
@@ -91,9 +91,15 @@ const leopardCall = 1 << 16
 
 // run does a pass to rows from row at of v on, in blocks of 2^layers times part rows. Shards are those from at on.
 func (l *leopard) run(do linear.Pass, s *places, v []byte, shards []*byte, at, layers, part, blocks, block int) {
+	l.some(do, s, v, shards, at, layers, part, 0, part, blocks, block)
+}
+
+// some is run for rows from to to of each part.
+func (l *leopard) some(do linear.Pass, s *places, v []byte, shards []*byte, at, layers, part, from, to, blocks,
+	block int) {
 	most := max(1, leopardCall>>layers/s.width)
-	for i := 0; i < part; i += most {
-		count := min(most, part-i)
+	for i := from; i < to; i += most {
+		count := min(most, to-i)
 		var list **byte
 		if shards != nil {
 			list = &shards[at+i]
@@ -101,6 +107,9 @@ func (l *leopard) run(do linear.Pass, s *places, v []byte, shards []*byte, at, l
 		do(&v[(at+i)*s.stride], s.stride, list, part, count, blocks, s.width, &l.table[0], block)
 	}
 }
+
+// stays reports whether so many rows stay in a cache.
+func (s *places) stays(rows int) bool { return rows*s.width <= areaBytes }
 
 // kind is that of count layers of some blocks.
 func (l *leopard) kind(block, blocks, count int, shards []*byte) linear.Kind {
@@ -127,74 +136,145 @@ func (l *leopard) alike(s *places, p pass, shards []*byte, at, block, count int,
 	return n
 }
 
+// edge does something to so many rows from row at on before layers are undone, or when they are done.
+type edge func(s *places, at, rows int)
+
 // layers transforms so many blocks of rows from row at on, which is point at: those in which something is needed.
 // Results are in out, which are shards, or in the area where that is nil.
-func (l *leopard) layers(s *places, passes []pass, out []*byte, at, blocks int, needed func(from, to int) bool) {
+func (l *leopard) layers(s *places, passes []pass, out []*byte, at, blocks int, needed func(from, to int) bool,
+	leave edge) {
 	p, last := passes[0], len(passes) == 1
-	size, part := 2<<p.top, 2<<p.top>>p.count
-	shards := out
-	if !last {
-		shards = nil
-	}
+	size := 2 << p.top
 	for end := at + blocks*size; at < end; {
-		if !needed(at, at+size) {
+		switch {
+		case !needed(at, at+size):
 			at += size
-			continue
+		case last:
+			n := l.alike(s, p, out, at, at/size, (end-at)/size, needed)
+			do := l.kernels.Layers[l.kind(at/size, n, p.count, out)][p.count-1]
+			if out != nil && s.stream {
+				do = l.kernels.Stream[p.count-1]
+			}
+			l.run(do, s, s.work, out, at, p.count, size>>p.count, n, at/size)
+			if leave != nil {
+				leave(s, at, n*size)
+			}
+			at += n * size
+		default:
+			l.layersOf(s, passes, out, at, needed, leave)
+			at += size
 		}
-		block, n := at/size, 1
-		if last {
-			n = l.alike(s, p, shards, at, block, (end-at)/size, needed)
+	}
+}
+
+// layersOf is layers of a block that more than one pass does.
+func (l *leopard) layersOf(s *places, passes []pass, out []*byte, at int, needed func(from, to int) bool, leave edge) {
+	p, q := passes[0], passes[1]
+	size, part := 2<<p.top, 2<<p.top>>p.count
+	do := l.kernels.Layers[l.kind(at/size, 1, p.count, nil)][p.count-1]
+	if len(passes) == 2 || s.stays(part) {
+		l.run(do, s, s.work, nil, at, p.count, part, 1, at/size)
+		l.layers(s, passes[1:], out, at, 1<<p.count, needed, leave)
+		return
+	}
+	l.both(s, p, q, func(from, to int) {
+		for i := range 1 << q.count {
+			i *= part >> q.count
+			l.some(do, s, s.work, nil, at, p.count, part, i+from, i+to, 1, at/size)
 		}
-		do := l.kernels.Layers[l.kind(block, n, p.count, shards)][p.count-1]
-		if shards != nil && s.stream {
-			do = l.kernels.Stream[p.count-1]
+		for a := at; a < at+size; a += part {
+			if needed(a, a+part) {
+				do := l.kernels.Layers[l.kind(a/part, 1, q.count, nil)][q.count-1]
+				l.some(do, s, s.work, nil, a, q.count, part>>q.count, from, to, 1, a/part)
+			}
 		}
-		l.run(do, s, s.work, shards, at, p.count, part, n, block)
-		if !last {
-			l.layers(s, passes[1:], out, at, 1<<p.count, needed)
+	})
+	for a := at; a < at+size; a += part {
+		if needed(a, a+part) {
+			l.layers(s, passes[2:], out, a, 1<<q.count, needed, leave)
 		}
-		at += n * size
+	}
+}
+
+// both has two passes of rows that no cache keeps done one after the other, some rows of each part at a time.
+func (l *leopard) both(s *places, p, q pass, do func(from, to int)) {
+	part := 2 << q.top >> q.count
+	most := max(1, areaBytes/4/s.width>>(p.count+q.count))
+	for i := 0; i < part; i += most {
+		do(i, min(i+most, part))
 	}
 }
 
 // undo undoes the layers of so many blocks of rows from row at on, which is point first + at. They are in in, which
 // are shards, or in z where that is nil. Those of blocks in which there is nothing become 0.
 func (l *leopard) undo(s *places, z []byte, passes []pass, in []*byte, first, at, blocks int,
-	some func(from, to int) bool) {
+	some func(from, to int) bool, enter edge) {
 	p, last := passes[0], len(passes) == 1
-	size, part := 2<<p.top, 2<<p.top>>p.count
-	shards := in
-	if !last {
-		shards = nil
-	}
+	size := 2 << p.top
 	for end := at + blocks*size; at < end; {
-		if !some(at, at+size) {
+		switch {
+		case !some(at, at+size):
 			clear(z[at*s.stride : (at+size)*s.stride])
 			at += size
-			continue
+		case last:
+			block := (first + at) / size
+			n := l.alike(s, p, in, at, block, (end-at)/size, some)
+			if enter != nil {
+				enter(s, at, n*size)
+			}
+			do := l.kernels.LayersT[l.kind(block, n, p.count, in)][p.count-1]
+			l.run(do, s, z, in, at, p.count, size>>p.count, n, block)
+			at += n * size
+		default:
+			l.undoOf(s, z, passes, in, first, at, some, enter)
+			at += size
 		}
-		block, n := (first+at)/size, 1
-		if last {
-			n = l.alike(s, p, shards, at, block, (end-at)/size, some)
-		} else {
-			l.undo(s, z, passes[1:], in, first, at, 1<<p.count, some)
-		}
-		kind := l.kind(block, n, p.count, shards)
-		l.run(l.kernels.LayersT[kind][p.count-1], s, z, shards, at, p.count, part, n, block)
-		at += n * size
 	}
+}
+
+// undoOf is undo of a block that more than one pass does.
+func (l *leopard) undoOf(s *places, z []byte, passes []pass, in []*byte, first, at int, some func(from, to int) bool,
+	enter edge) {
+	p, q := passes[0], passes[1]
+	size, part := 2<<p.top, 2<<p.top>>p.count
+	block := (first + at) / size
+	do := l.kernels.LayersT[l.kind(block, 1, p.count, nil)][p.count-1]
+	if len(passes) == 2 || s.stays(part) {
+		l.undo(s, z, passes[1:], in, first, at, 1<<p.count, some, enter)
+		l.run(do, s, z, nil, at, p.count, part, 1, block)
+		return
+	}
+	for a := at; a < at+size; a += part {
+		if some(a, a+part) {
+			l.undo(s, z, passes[2:], in, first, a, 1<<q.count, some, enter)
+		} else {
+			clear(z[a*s.stride : (a+part)*s.stride])
+		}
+	}
+	l.both(s, p, q, func(from, to int) {
+		for a := at; a < at+size; a += part {
+			if some(a, a+part) {
+				do := l.kernels.LayersT[l.kind((first+a)/part, 1, q.count, nil)][q.count-1]
+				l.some(do, s, z, nil, a, q.count, part>>q.count, from, to, 1, (first+a)/part)
+			}
+		}
+		for i := range 1 << q.count {
+			i *= part >> q.count
+			l.some(do, s, z, nil, at, p.count, part, i+from, i+to, 1, block)
+		}
+	})
 }
 
 // undoAndAdd undoes the layers of all points from first on, whose rows are shards, and adds what it gets to that of the
 // points before.
 func (l *leopard) undoAndAdd(s *places, passes []pass, first int, some func(from, to int) bool) {
 	if len(passes) == 1 {
-		l.undo(s, s.more, passes, s.in, first, 0, 1, some)
+		l.undo(s, s.more, passes, s.in, first, 0, 1, some, nil)
 		gf2.Active().Add(&s.work[0], &s.more[0], l.m*s.stride/gf2.Lanes)
 		return
 	}
 	p := passes[0]
-	l.undo(s, s.more, passes[1:], s.in, first, 0, 1<<p.count, some)
+	l.undo(s, s.more, passes[1:], s.in, first, 0, 1<<p.count, some, nil)
 	part := l.m >> p.count
 	most := max(1, leopardCall>>p.count/s.width)
 	for i := 0; i < part; i += most {
@@ -245,10 +325,11 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 	s.work = grown(s.work, l.m*s.stride)
 	passes, begun := l.transform[0], false
 	turns := l.data <= l.m && len(passes) > 1
-	var parts int // of the first pass
-	if len(passes) > 1 {
-		parts = 1 << passes[0].count
+	inner := 1 // the first pass, with the one before, is that which turns
+	if len(passes) > 2 && !s.stays(l.m>>passes[0].count) {
+		inner = 2
 	}
+	size := 2 << passes[min(inner, len(passes)-1)].top
 	for first := 0; first < l.data; first += l.m {
 		count := min(l.m, l.data-first)
 		if !l.read(j, s, first, count, from, to) {
@@ -257,12 +338,12 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 		some := func(from, _ int) bool { return from < count }
 		switch {
 		case turns:
-			l.undo(s, s.work, passes[1:], s.in, l.m, 0, parts, some)
+			l.undo(s, s.work, passes[inner:], s.in, l.m, 0, l.m/size, some, nil)
 		case begun:
 			s.more = grown(s.more, l.m*s.stride)
 			l.undoAndAdd(s, passes, l.m+first, some)
 		default:
-			l.undo(s, s.work, passes, s.in, l.m+first, 0, 1, some)
+			l.undo(s, s.work, passes, s.in, l.m+first, 0, 1, some, nil)
 		}
 		begun = true
 	}
@@ -288,11 +369,10 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 	s.out = s.ahead(s.out)
 	needed := func(from, _ int) bool { return from < l.parity }
 	if turns {
-		p := passes[0]
-		l.run(l.kernels.Turn[p.count-1], s, s.work, nil, 0, p.count, l.m>>p.count, 1, 1)
-		l.layers(s, passes[1:], s.out, 0, parts, needed)
+		l.turn(s, passes[:inner])
+		l.layers(s, passes[inner:], s.out, 0, l.m/size, needed, nil)
 	} else {
-		l.layers(s, passes, s.out, 0, 1, needed)
+		l.layers(s, passes, s.out, 0, 1, needed, nil)
 	}
 	if direct {
 		return
@@ -302,6 +382,32 @@ func (l *leopard) encodeRows(j *job, s *places, from, to int) {
 			return
 		}
 	}
+}
+
+// turn undoes the last layers of one block of data, and does the first ones of parity, with those around them where
+// there are two passes.
+func (l *leopard) turn(s *places, passes []pass) {
+	p := passes[0]
+	part, do := l.m>>p.count, l.kernels.Turn[p.count-1]
+	if len(passes) == 1 {
+		l.run(do, s, s.work, nil, 0, p.count, part, 1, 1)
+		return
+	}
+	q := passes[1]
+	around := func(kernels *[linear.Kinds][linear.Layers]linear.Pass, first, from, to int) {
+		for at := 0; at < l.m; at += part {
+			block := (first + at) / part
+			l.some(kernels[l.kind(block, 1, q.count, nil)][q.count-1], s, s.work, nil, at, q.count, part>>q.count,
+				from, to, 1, block)
+		}
+	}
+	l.both(s, p, q, func(from, to int) {
+		around(&l.kernels.LayersT, l.m, from, to)
+		for i := 0; i < part; i += part >> q.count {
+			l.some(do, s, s.work, nil, 0, p.count, part, i+from, i+to, 1, 1)
+		}
+		around(&l.kernels.Layers, 0, from, to)
+	})
 }
 
 // streamBytes is from which size on words are in no cache anyway when somebody reads them again.
@@ -432,12 +538,26 @@ func (l *leopard) rebuild(j *job, from, to int) {
 	}
 }
 
-// times sets rows to the images of others by a constant for each.
-func (l *leopard) times(do func(z, x **byte, count, n int, m *byte), z, x []*byte, width int, maps []byte) {
-	most := max(1, callBytes/width)
+// times sets rows to the images of others by a constant for each. Pointers stand behind the rows, as for shards.
+func (l *leopard) times(do func(z, x **byte, count, n int, m *byte), s *places, maps []byte) {
+	s.in, s.out = append(s.in, &s.zero[0]), append(s.out, &s.zero[0])
+	most := max(1, callBytes/s.width)
 	count := len(maps) / l.maps.size
 	for i := 0; i < count; i += most {
-		do(&z[i], &x[i], min(most, count-i), width, &maps[i*l.maps.size])
+		do(&s.out[i], &s.in[i], min(most, count-i), s.width, &maps[i*l.maps.size])
+	}
+}
+
+// ranges calls do for those of a list of shards whose points are from from to to: elements first to end of it. counts
+// has, for each point, how many of the list come before it, and the list has data first.
+func (l *leopard) ranges(counts []int32, from, to int, do func(first, end int)) {
+	if from < l.m {
+		data, end := int(counts[l.n]-counts[l.m]), min(to, l.m)
+		do(data+int(counts[from]), data+int(counts[end]))
+		from = end
+	}
+	if from < to {
+		do(int(counts[from]-counts[l.m]), int(counts[to]-counts[l.m]))
 	}
 }
 
@@ -446,42 +566,52 @@ func (l *leopard) rebuildRows(j *job, s *places, from, to int) {
 	l.begin(s, to-from, max(len(j.have), len(j.lost)))
 	s.work = grown(s.work, l.n*s.stride)
 	direct := to-from == s.width
-	s.in, s.out = s.in[:0], s.out[:0]
-	for k, i := range j.have {
-		row := j.shards[i][from:]
-		if !direct {
-			row = s.copy(k)
+	if !direct {
+		for k, i := range j.have {
+			row := s.copy(k)
 			copy(row, j.shards[i][from:to])
 			l.enter(row, to-from)
 		}
-		s.in, s.out = append(s.in, &row[0]), append(s.out, &s.work[l.point(i)*s.stride])
 	}
-	there := j.locator.there
-	s.in = s.ahead(s.in)
-	l.times(l.kernels.Enter, s.out, s.in, s.width, j.enter)
-	for i := range l.n {
-		if there[i] == there[i+1] {
-			clear(s.work[i*s.stride : (i+1)*s.stride])
+	there, needed := j.locator.there, j.locator.needed
+	enter := func(s *places, at, rows int) {
+		for i := at; i < at+rows; i++ {
+			if there[i] == there[i+1] {
+				clear(s.work[i*s.stride : (i+1)*s.stride])
+			}
 		}
+		l.ranges(there, at, at+rows, func(first, end int) {
+			s.in, s.out = s.in[:0], s.out[:0]
+			for k, i := range j.have[first:end] {
+				row := j.shards[i][from:]
+				if !direct {
+					row = s.copy(first + k)
+				}
+				s.in, s.out = append(s.in, &row[0]), append(s.out, &s.work[l.point(i)*s.stride])
+			}
+			l.times(l.kernels.Enter, s, j.enter[first*l.maps.size:end*l.maps.size])
+		})
 	}
 	passes := l.transform[1]
-	l.undo(s, s.work, passes, nil, 0, 0, 1, func(from, to int) bool { return there[from] != there[to] })
+	l.undo(s, s.work, passes, nil, 0, 0, 1, func(from, to int) bool { return there[from] != there[to] }, enter)
 	most := max(1, callBytes/s.width)
 	for i := 0; i < l.n; i += most {
 		l.set.Gather(&s.work[0], s.stride, i, min(most, l.n-i), l.n, s.width)
 	}
-	needed := j.locator.needed
-	l.layers(s, passes, nil, 0, 1, func(from, to int) bool { return needed[from] != needed[to] })
-	s.in, s.out = s.in[:0], s.out[:0]
-	for k, i := range j.lost {
-		row := j.made[k][from:]
-		if !direct {
-			row = s.copy(k)
-		}
-		s.in, s.out = append(s.in, &s.work[l.point(i)*s.stride]), append(s.out, &row[0])
+	leave := func(s *places, at, rows int) {
+		l.ranges(needed, at, at+rows, func(first, end int) {
+			s.in, s.out = s.in[:0], s.out[:0]
+			for k, i := range j.lost[first:end] {
+				row := j.made[first+k][from:]
+				if !direct {
+					row = s.copy(first + k)
+				}
+				s.in, s.out = append(s.in, &s.work[l.point(i)*s.stride]), append(s.out, &row[0])
+			}
+			l.times(l.kernels.Leave, s, j.leave[first*l.maps.size:end*l.maps.size])
+		})
 	}
-	s.out = s.ahead(s.out)
-	l.times(l.kernels.Leave, s.out, s.in, s.width, j.leave)
+	l.layers(s, passes, nil, 0, 1, func(from, to int) bool { return needed[from] != needed[to] }, leave)
 	if direct {
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
@@ -376,6 +377,42 @@ func TestLongSymbols(t *testing.T) {
 			}
 		}
 	}
+}
+
+// So many rows stay in no cache, and passes of them go two at a time. Parts in which nothing is there, or nothing is
+// wanted, are left out.
+func TestLongWords(t *testing.T) {
+	for _, c := range []struct {
+		tier               cpu.Tier
+		data, parity, size int
+	}{{cpu.Active(), 32768, 32768, 128}, {cpu.Active(), 40000, 16384, 130}, {cpu.AVX2, 32768, 32768, 64}} {
+		if c.tier < cpu.AVX2 || !slices.Contains(cpu.Present(), c.tier) {
+			continue // kernels in Go take a minute
+		}
+		undo, err := cpu.Use(c.tier)
+		require.NoError(t, err)
+		p, r := plan(t, c.data, c.parity), rand.New(rand.NewPCG(5, 6))
+		shards := encoded(t, r, p, c.size)
+		whole := slices.Clone(shards)
+		for _, lost := range [][]int{r.Perm(len(shards))[:c.parity], span(0, c.parity), span(c.data, len(shards)),
+			span(9000, 25000)} {
+			for _, i := range lost {
+				shards[i] = nil
+			}
+			require.NoError(t, p.Reconstruct(ctx, shards))
+			require.True(t, slices.EqualFunc(whole, shards, bytes.Equal), "%v: without %d and %d others", c, lost[0],
+				len(lost)-1)
+		}
+		undo()
+	}
+}
+
+// span is the numbers from from to to.
+func span(from, to int) (z []int) {
+	for i := from; i < to; i++ {
+		z = append(z, i)
+	}
+	return z
 }
 
 // Each worker has a strip, where shards are long enough.
