@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/galfft/fft/rs"
 	"github.com/stretchr/testify/require"
 )
 
@@ -193,4 +194,25 @@ func TestUnreadable(t *testing.T) {
 	require.Equal(t, content(700), copied(t, s))
 	var path *os.PathError
 	require.True(t, errors.As(error(r.Findings[0]), &path))
+}
+
+// Headers may tell of more than any file has: what is not there takes neither time nor memory.
+func TestHugeHeaders(t *testing.T) {
+	open := func(h header) (*Set, error) {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "0.shard"), append(h.put(), h.put()...), 0o666))
+		return Open(ctx, []string{dir})
+	}
+	s, err := open(header{code: rs.Vandermonde, data: 1, parity: 1, group: 1, block: 1 << 20, length: 1 << 50})
+	require.NoError(t, err)
+	report, err := s.Check(ctx)
+	require.NoError(t, err)
+	require.Equal(t, Beyond, report.State)
+	require.EqualValues(t, 2<<30, report.Bad)
+	var beyond *BeyondError
+	require.ErrorAs(t, report.Beyond, &beyond)
+	require.EqualValues(t, 1<<30, beyond.Stripes)
+	require.ErrorIs(t, s.Restore(ctx, filepath.Join(t.TempDir(), "file")), rs.ErrBeyond)
+	_, err = open(header{code: rs.Additive32, data: 10_000_000, parity: 1, group: 1, block: 4, length: 1 << 20})
+	require.ErrorIs(t, err, rs.ErrTooFew)
 }

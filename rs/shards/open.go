@@ -45,7 +45,8 @@ type candidate struct {
 
 // Open looks for the files of a set in directories. Names of files do not count. Files of other sets and versions are
 // left out, which Check finds, unless it is they that have enough shards: several whole sets are ErrForeign, and
-// nothing but shards of another version is ErrVersion. Where there are no shards at all the error is rs.ErrBeyond.
+// nothing but shards of another version is ErrVersion. Where there are no shards at all the error is rs.ErrBeyond, and
+// where there are too few of a set that takes more than 256 MiB of memory.
 func Open(ctx context.Context, dirs []string, opts ...Option) (*Set, error) {
 	c, err := prepared(ctx, opts)
 	if err != nil {
@@ -62,7 +63,11 @@ func Open(ctx context.Context, dirs []string, opts ...Option) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if need := s.h.memory(c.workers); need > int64(memory.Limit()) {
+	need := s.h.memory(c.workers)
+	if have := there(found); have < s.h.data && need > defaultMemory { // as a header may tell of any number
+		return nil, &BeyondError{Have: have, Want: s.h.data, Findings: s.others}
+	}
+	if need > int64(memory.Limit()) {
 		return nil, fmt.Errorf("shards: %w: %d shards with blocks of %d bytes take %d bytes", field.ErrMemory,
 			s.h.shards(), s.h.block, need)
 	}
@@ -76,6 +81,19 @@ func Open(ctx context.Context, dirs []string, opts ...Option) (*Set, error) {
 	}
 	s.sort()
 	return s, nil
+}
+
+// there is how many shards are in files.
+func there(found []candidate) (n int) {
+	seen := map[int]bool{}
+	for _, f := range found {
+		if !seen[f.first] {
+			seen[f.first] = true
+			_, count := f.span(f.first / f.group)
+			n += count
+		}
+	}
+	return n
 }
 
 // look reads the headers of all files.

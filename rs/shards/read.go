@@ -102,6 +102,7 @@ type reader struct {
 	reasons []error // of the system, why it cannot be read
 	lost    int64   // stripes beyond repair
 	least   int     // good blocks of any stripe
+	reached int64   // stripes of which there is something
 	hash    hash.Hash
 	wanted  []bool // shards, if they are lost
 }
@@ -124,6 +125,7 @@ func (r *reader) run(ctx context.Context, use func(st *stripe, good bool) error)
 	for len(r.stripes) < stripesAtOnce {
 		r.stripes = append(r.stripes, newStripe(&r.h))
 	}
+	r.reached = r.reach()
 	err := ahead(ctx, r.stripes, r.fill, func(st *stripe) error {
 		have := 0
 		for _, b := range st.shards {
@@ -146,12 +148,38 @@ func (r *reader) run(ctx context.Context, use func(st *stripe, good bool) error)
 	if err == errLost {
 		return r.beyond()
 	}
+	if n, _ := r.h.stripes(); err == nil && n > r.reached {
+		r.skip(n - r.reached)
+	}
 	return err
+}
+
+// reach is how many stripes there are of which a file has something: a header may tell of any number.
+func (r *reader) reach() (n int64) {
+	for i, list := range r.sources {
+		_, count := r.h.span(i)
+		one := int64(count) * int64(r.h.block+sumSize)
+		for _, f := range list {
+			n = max(n, (f.size-headerSize+one-1)/one)
+		}
+	}
+	all, _ := r.h.stripes()
+	return min(n, all)
+}
+
+// skip counts the blocks of so many stripes of which no file has anything.
+func (r *reader) skip(stripes int64) {
+	for i := range r.bad {
+		_, count := r.h.span(i)
+		r.bad[i] += stripes * int64(count)
+	}
+	r.lost += stripes
+	r.least = 0
 }
 
 // fill reads a stripe, and loses its bad blocks.
 func (r *reader) fill(st *stripe) (more bool, err error) {
-	if n, _ := r.h.stripes(); st.number == n {
+	if st.number == r.reached {
 		return false, nil
 	}
 	st.shape(st.number, r.h.size(st.number))
