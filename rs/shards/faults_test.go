@@ -203,7 +203,7 @@ func TestHugeHeaders(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "0.shard"), append(h.put(), h.put()...), 0o666))
 		return Open(ctx, []string{dir})
 	}
-	s, err := open(header{code: rs.Vandermonde, data: 1, parity: 1, group: 1, block: 1 << 20, length: 1 << 50})
+	s, err := open(header{code: rs.Vandermonde, data: 1, parity: 1, group: 1, block: 1 << 29, length: 1 << 59})
 	require.NoError(t, err)
 	report, err := s.Check(ctx)
 	require.NoError(t, err)

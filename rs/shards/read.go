@@ -154,17 +154,20 @@ func (r *reader) run(ctx context.Context, use func(st *stripe, good bool) error)
 	return err
 }
 
-// reach is how many stripes there are of which a file has something: a header may tell of any number.
+// reach is how many stripes there are of which a file may have a good block: a header may tell of any number.
 func (r *reader) reach() (n int64) {
+	all, _ := r.h.stripes()
 	for i, list := range r.sources {
 		_, count := r.h.span(i)
-		one := int64(count) * int64(r.h.block+sumSize)
 		for _, f := range list {
-			n = max(n, (f.size-headerSize+one-1)/one)
+			whole := min(all, max(0, f.size-headerSize)/(int64(count)*int64(r.h.block+sumSize)))
+			if whole < all && f.size >= r.h.offset(count, whole)+int64(count)*int64(r.h.size(whole))+sumSize {
+				whole++
+			}
+			n = max(n, whole)
 		}
 	}
-	all, _ := r.h.stripes()
-	return min(n, all)
+	return n
 }
 
 // skip counts the blocks of so many stripes of which no file has anything.
