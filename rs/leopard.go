@@ -42,8 +42,8 @@ func (s *places) forget() {
 	clear(s.out)
 }
 
-// All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and no less than narrowest or
-// thinnest, to be encoded and to be rebuilt: shards are far apart, and each page of them takes time. Passes go depth
+// All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and no less than narrowest
+// to be encoded or thinnest to be rebuilt: shards are far apart, and each page of them takes time. Passes go depth
 // first, so that all but the first and last ones find their rows in a cache anyway.
 const areaBytes, narrowest, thinnest, widest = 1 << 20, 1 << 9, 1 << 8, 1 << 10
 
