@@ -76,8 +76,19 @@ func (s shape) tableBytes() int {
 // row is the length of the rows of a room, which have whole blocks.
 func (s shape) row() int { return (s.n + rns.Block - 1) / rns.Block * rns.Block }
 
-// roomBytes is the memory of a product, of which tasks have a second factor each.
-func (s shape) roomBytes(tasks int) int { return 8 * (s.primes + tasks) * (s.row() + 8) }
+// roomBytes is the memory of a product, with rows of so many second factors.
+func (s shape) roomBytes(others int) int { return 8 * (s.primes + others) * (s.row() + 8) }
+
+// Rooms of at most together bytes have the second factor modulo all primes, so that its digits are cut out once.
+const together = 32 << 20
+
+// others is the number of rows for the second factor of a product, where so many tasks have one each at least.
+func (s shape) others(tasks, limit int) int {
+	if bytes := s.roomBytes(s.primes); s.size > rns.Limb && bytes <= min(together, limit-s.tableBytes()) {
+		return s.primes
+	}
+	return tasks
+}
 
 // engine returns that of a shape. When ctx ends, its error is returned.
 func (a *Arithmetic) engine(ctx context.Context, s shape) (*engine, error) {
@@ -328,16 +339,40 @@ const glance = 1 << 13
 
 // load sets row to the values of the number of words a modulo prime i.
 func (e *engine) load(ctx context.Context, i int, row, a []uint64) error {
-	if err := e.split(ctx, i, row, a); err != nil {
+	count := min(e.digits.Count(len(a)), e.n)
+	if err := e.split(ctx, i, row[:count], a); err != nil {
 		return err
 	}
-	return e.forward(ctx, i, row)
+	return e.forward(ctx, i, row, count)
 }
 
-// split sets row to the digits of a modulo prime i.
+// loadAll sets rows to the values of the number of words a modulo each prime.
+func (e *engine) loadAll(ctx context.Context, rows [][]uint64, a []uint64) error {
+	count, err := e.cut(ctx, rows, a)
+	if err != nil {
+		return err
+	}
+	return e.each(func(i, _ int) error { return e.forward(ctx, i, rows[i], count) })
+}
+
+// cut sets rows to the digits of a modulo each prime, and returns their number: others may follow.
+func (e *engine) cut(ctx context.Context, rows [][]uint64, a []uint64) (count int, err error) {
+	count = min(e.digits.Count(len(a)), e.n)
+	l := e.a.loops.Get()
+	s := &l.State
+	s.e, s.ctx, s.rows, s.words = e, ctx, rows[:e.primes], a
+	e.a.loops.Run(l, count, 1, float64(e.primes)*e.digits.SplitCost(), rns.Block, func(s *task, from, to int) {
+		for ; from < to && s.ctx.Err() == nil; from += glance {
+			s.e.digits.SplitAll(s.rows, from, min(to, from+glance), s.words)
+		}
+	})
+	e.a.loops.Put(l)
+	return count, stopped(ctx)
+}
+
+// split sets row to as many digits of a, modulo prime i.
 func (e *engine) split(ctx context.Context, i int, row, a []uint64) error {
-	count := min(e.digits.Count(len(a)), e.n)
-	clear(row[count:])
+	count := len(row)
 	if !e.inside {
 		for from := 0; from < count; from += glance {
 			if err := stopped(ctx); err != nil {
@@ -359,14 +394,20 @@ func (e *engine) split(ctx context.Context, i int, row, a []uint64) error {
 	return stopped(ctx)
 }
 
-// forward takes coefficients to values.
-func (e *engine) forward(ctx context.Context, i int, row []uint64) error {
-	m := e.images[i]
-	if !e.truncated() {
+// forward takes count coefficients to values. Behind them there may be anything.
+func (e *engine) forward(ctx context.Context, i int, row []uint64, count int) error {
+	m, n := e.images[i], e.n/3
+	switch {
+	case !e.truncated():
+		clear(row[count:e.n])
 		return m.parts[0].Forward(ctx, row[:e.n], row[:e.n])
+	case count <= 2*n:
+		clear(row[count : 2*n])
+		e.thirds(i, row, (*image).foldTwo)
+	default:
+		clear(row[count:e.n])
+		e.thirds(i, row, (*image).fold)
 	}
-	n := e.n / 3
-	e.thirds(i, row, (*image).fold)
 	if err := m.parts[0].Forward(ctx, row[:2*n], row[:2*n]); err != nil {
 		return err
 	}
@@ -407,6 +448,9 @@ func (m *image) fold(low, high, top []uint64) {
 		low, high, top = low[k:], high[k:], top[k:]
 	}
 }
+
+// foldTwo is fold where the third part is 0: anything stands there.
+func (m *image) foldTwo(low, high, top []uint64) { m.f.SubVec(top, low, high) }
 
 // join is the inverse of fold: u + (x^2n + 1)·(v − u)/2, where u is low and high, v top, and x^2n is 1 in v − u.
 func (m *image) join(low, high, top []uint64) {
@@ -497,17 +541,38 @@ func (e *engine) add(z, rest []uint64, rows [][]uint64, from, to int) (at int) {
 // multiply sets z to x·y, modulo radix^len(z). Where z is long enough for carries to take their time, they look at the
 // context, and leave anything in z; otherwise no error follows once z is written, and z may be x or y.
 func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
-	if err := e.check(e.tasks()); err != nil {
+	others := 0
+	if !same(x, y) {
+		others = e.others(e.tasks(), e.a.limit)
+	}
+	if err := e.check(others); err != nil {
 		return err
 	}
-	r := e.room(e.tasks())
+	r := e.room(others)
 	defer e.rooms.Put(r)
-	err := e.each(func(i, other int) error {
-		row, by := r.rows[i], r.rows[i]
-		if err := e.load(ctx, i, row, x); err != nil {
+	count, err := e.cut(ctx, r.rows, x)
+	if err != nil {
+		return err
+	}
+	second := 0
+	if others == e.primes {
+		if second, err = e.cut(ctx, r.others, y); err != nil {
 			return err
 		}
-		if !same(x, y) {
+	}
+	err = e.each(func(i, other int) error {
+		row, by := r.rows[i], r.rows[i]
+		if err := e.forward(ctx, i, row, count); err != nil {
+			return err
+		}
+		switch others {
+		case 0:
+		case e.primes:
+			by = r.others[i]
+			if err := e.forward(ctx, i, by, second); err != nil {
+				return err
+			}
+		default:
 			by = r.others[other]
 			if err := e.load(ctx, i, by, y); err != nil {
 				return err

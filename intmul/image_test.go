@@ -64,3 +64,22 @@ func TestThirds(t *testing.T) {
 		require.Equal(t, want, row)
 	}
 }
+
+// foldTwo leaves what fold does where the third part is 0.
+func TestFoldTwo(t *testing.T) {
+	r := rand.New(rand.NewPCG(70, 2))
+	e, err := must(t).engine(t.Context(), shape{primes: 2, size: 40, n: 3 << 10})
+	require.NoError(t, err)
+	m, n := e.images[1], e.n/3
+	row := make([]uint64, e.n)
+	for i := range row[:2*n] {
+		row[i] = r.Uint64N(m.p)
+	}
+	want := slices.Clone(row)
+	m.fold(want[:n], want[n:2*n], want[2*n:])
+	for i := range row[2*n:] {
+		row[2*n+i] = r.Uint64N(m.p)
+	}
+	m.foldTwo(row[:n], row[n:2*n], row[2*n:])
+	require.Equal(t, want, row)
+}

@@ -58,7 +58,7 @@ func (o *Operand) prepare(ctx context.Context, x []uint64, most int) error {
 		o.rows = append(o.rows, arith.Aligned(e.row()))
 	}
 	o.e = e
-	return e.each(func(i, _ int) error { return e.load(ctx, i, o.rows[i], x) })
+	return e.loadAll(ctx, o.rows, x)
 }
 
 // MulOperand sets z = x·o.
@@ -123,8 +123,12 @@ func (o *Operand) times(ctx context.Context, z, x []uint64) error {
 
 // values sets r to the coefficients of the product of x, of few words enough, and o.
 func (o *Operand) values(ctx context.Context, r *room, x []uint64) error {
+	count, err := o.e.cut(ctx, r.rows, x)
+	if err != nil {
+		return err
+	}
 	return o.e.each(func(i, _ int) error {
-		if err := o.e.load(ctx, i, r.rows[i], x); err != nil {
+		if err := o.e.forward(ctx, i, r.rows[i], count); err != nil {
 			return err
 		}
 		o.e.times(i, r.rows[i], o.rows[i])

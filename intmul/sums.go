@@ -148,7 +148,7 @@ func (a *Arithmetic) MemoryUse(x, y int) (int, error) {
 	if err != nil || s.n == 0 {
 		return 0, err
 	}
-	bytes := s.roomBytes(min(a.workers, s.primes))
+	bytes := s.roomBytes(s.others(min(a.workers, s.primes), a.limit))
 	if cut {
 		bytes += 8 * s.primes * s.row()
 	}

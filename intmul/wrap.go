@@ -86,7 +86,7 @@ func (a *Arithmetic) factor(ctx context.Context, x *big.Int, bits, shorter int) 
 	}
 	f.e, f.words, f.r = e, s.size*s.n/64, e.room(0)
 	u := wrapped(of(x), f.words)
-	if err := e.each(func(i, _ int) error { return e.load(ctx, i, f.r.rows[i], u) }); err != nil {
+	if err := e.loadAll(ctx, f.r.rows, u); err != nil {
 		f.close()
 		return nil, err
 	}
@@ -133,8 +133,12 @@ func (f *factor) residue(ctx context.Context, x *big.Int) ([]uint64, error) {
 	r := e.room(0)
 	defer e.rooms.Put(r)
 	u := wrapped(of(x), f.words)
-	err := e.each(func(i, _ int) error {
-		if err := e.load(ctx, i, r.rows[i], u); err != nil {
+	count, err := e.cut(ctx, r.rows, u)
+	if err != nil {
+		return nil, err
+	}
+	err = e.each(func(i, _ int) error {
+		if err := e.forward(ctx, i, r.rows[i], count); err != nil {
 			return err
 		}
 		e.times(i, r.rows[i], f.r.rows[i])

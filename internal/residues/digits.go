@@ -130,25 +130,62 @@ func (d *Digits) cut(z []uint64, at, size int, a []uint64) {
 	}
 }
 
+// Shares reports whether SplitAll takes less time than Split for each prime.
+func (d *Digits) Shares() bool { return d.places != nil && !d.numbers[0].below }
+
+// SplitAll sets z[i][j] to the residue modulo prime i of digit j of a, for from ≤ j < to. Each digit is cut out once.
+func (d *Digits) SplitAll(z [][]uint64, from, to int, a []uint64) {
+	if !d.Shares() {
+		for i, row := range z {
+			d.Split(i, row[from:to], from, a)
+		}
+		return
+	}
+	room := d.rooms.Get().(*digitsRoom)
+	end := max(from, min(to, d.Count(len(a))))
+	for _, row := range z {
+		clear(row[end:to])
+	}
+	for ; from < end; from += rns.Block {
+		count := min(rns.Block, end-from)
+		d.cutLimbs(room, from, count, a)
+		for i, row := range z {
+			d.dot(room, i, row[from:from+count])
+		}
+	}
+	d.rooms.Put(room)
+}
+
 // limbs is Split by kernels, over limbs that are cut out of the number as they stand in it.
 func (d *Digits) limbs(i int, z []uint64, from int, a []uint64) {
 	room := d.rooms.Get().(*digitsRoom)
-	v := d.numbers[i].vectors
-	n := len(v.places[0])
 	for len(z) > 0 {
 		count := min(rns.Block, len(z))
-		for w := range n {
-			d.window(room.words[w*rns.Block:][:count], w, min(rns.Limb, d.size-w*rns.Limb), from, a)
-		}
-		if count == rns.Block {
-			v.set.Dot(&z[0], &room.words[0], &v.places[0][0], v.primes[0], n)
-		} else {
-			v.set.Dot(&room.row[0], &room.words[0], &v.places[0][0], v.primes[0], n)
-			copy(z, room.row)
-		}
+		d.cutLimbs(room, from, count, a)
+		d.dot(room, i, z[:count])
 		z, from = z[count:], from+count
 	}
 	d.rooms.Put(room)
+}
+
+// cutLimbs sets the words of the room to the limbs of a block of count digits.
+func (d *Digits) cutLimbs(room *digitsRoom, from, count int, a []uint64) {
+	for w := range d.places[0] {
+		d.window(room.words[w*rns.Block:][:count], w, min(rns.Limb, d.size-w*rns.Limb), from, a)
+	}
+}
+
+// dot sets z, of a block at most, to the residues modulo prime i of the limbs in the room.
+func (d *Digits) dot(room *digitsRoom, i int, z []uint64) {
+	v := d.numbers[i].vectors
+	to := z
+	if len(z) < rns.Block {
+		to = room.row
+	}
+	v.set.Dot(&to[0], &room.words[0], &v.places[0][0], v.primes[0], len(v.places[0]))
+	if len(z) < rns.Block {
+		copy(z, to)
+	}
 }
 
 // plain is Split without kernels.
