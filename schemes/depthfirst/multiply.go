@@ -10,13 +10,11 @@ import (
 // A product goes depth first as a whole: where a part of both factors fits in cache, it is transformed, multiplied and
 // transformed back before the next one is met.
 
+// narrow is the columns that Enter takes at a time, of which a few rows stay in the first-level cache.
+const narrow = 1 << 8
+
 // Zeros returns how many of them Multiply and Enter take.
-func (c *layers) Zeros() int {
-	if c.passes.Product(c.n) == 0 {
-		return c.n
-	}
-	return c.n / c.passes.Top(c.n, 1)
-}
+func (c *layers) Zeros() int { return min(c.n, narrow) }
 
 // Multiply makes a product in one step, unless p is stopped on the way.
 func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) {
@@ -54,7 +52,10 @@ func (c *layers) enter(v, a, zeros engine.View) {
 		rows /= 2
 	}
 	c.f.Copy(v, a, bulks.Copy{Rows: 1, Width: a.N})
-	c.f.Copy(v.Slice(a.N, rows), zeros, bulks.Copy{Rows: 1, Width: rows - a.N})
+	for at := a.N; at < rows; at += narrow {
+		n := min(narrow, rows-at)
+		c.f.Copy(v.Slice(at, at+n), zeros, bulks.Copy{Rows: 1, Width: n})
+	}
 	for n := rows; n < c.n; n *= 2 {
 		c.f.Copy(v.Slice(n, 2*n), v, bulks.Copy{Rows: 1, Width: n})
 	}
@@ -70,7 +71,6 @@ func (c *layers) Enter(v, a, zeros engine.View, from, to int) {
 	for ; copied < layers && a.N <= rows/2*row; copied++ {
 		rows /= 2
 	}
-	const narrow = 1 << 8 // columns of which a few rows stay in the first-level cache
 	for ; from < to; from += narrow {
 		end := min(from+narrow, to)
 		width := end - from
