@@ -112,6 +112,7 @@ sanitized='
 ^(TestGF2Moduli|TestGF2Bases|TestGF2Conversions)$
 ^TestAdditive$/^(lch|monomial)$/^(32|64|128|256|numbers)$
 ^(TestAdditive(Plans|Known|Queues|Copy|Context|Poly|Short|WideLayer)|TestResizeVec)$
+^TestAdditiveLengths$/^(32|64|128|256)$
 ^(TestGF2Multipliers|TestGF2Vectors|TestGF2Sixteen|TestGF2Tables|TestGF2Queues)$
 ^(TestInverseMulVec|TestInverseMulVecErrors)$
 ^TestDigitsOfAny$/^(2|4|8|16|32|64|128)$
@@ -134,7 +135,7 @@ sanitized_names() {
 	printf 'TestContest/P%d\n' 3 4
 	printf 'TestAdditive/%s\n' {lch,monomial}/{32,64,128,256,numbers}
 	printf 'TestAdditive%s\n' Plans Known Queues Copy Context Poly Short WideLayer
-	printf '%s\n' TestResizeVec
+	printf '%s\n' TestResizeVec TestAdditiveLengths/{32,64,128,256}
 	printf 'TestGF2/%s\n' gf2:{16,31,32,63,64,96,160,192,224,256,352} ghash
 }
 
