@@ -44,7 +44,7 @@ func (b *additive) Blocks(p *engine.Problem, rank, size int) (engine.Stages, int
 		return first
 	}
 	first := share(whole.own != nil && !whole.own.pairs)
-	if t.rows.own != nil && t.rows.tileBytes() > b.d.Info().SharedOptIn {
+	if t.rows.own != nil && !t.rows.sliced && t.rows.tileBytes() > b.d.Info().SharedOptIn {
 		first = share(false)
 	}
 	for _, s := range []*additiveTransform{t.columns, t.rows} {

@@ -22,6 +22,9 @@ const (
 	tileBlocks      = 9
 )
 
+// slicedThreads are those of a block of a sliced tile, which has 2^slicedRuns runs.
+const slicedThreads, slicedRuns = 128, 5
+
 // additiveTransform runs whole transforms over an affine domain: wide passes for the first layers, and a tile for the
 // last ones. A stage of a rank has some of the layers.
 type additiveTransform struct {
@@ -35,6 +38,7 @@ type additiveTransform struct {
 	layers     int  // of the tile
 	size       int  // of the tile, as a power of two
 	inside     int  // bits of the blocks of its first layer inside a tile
+	sliced     bool // it multiplies bits of many elements at once
 	generators uint64
 	own        *narrow // where factors are of GF(2^32); else nil
 	made       bulks.View
@@ -52,7 +56,7 @@ func newAdditiveTransform(b *additive, d *schemes.Points, n int, of field.Coeffi
 		return nil, err
 	}
 	t.by(c, c.own != nil)
-	if t.split(); t.own != nil && t.tileBytes() > b.d.Info().SharedOptIn {
+	if t.split(); t.own != nil && !t.sliced && t.tileBytes() > b.d.Info().SharedOptIn {
 		t.by(c, false)
 		t.split()
 	}
@@ -117,7 +121,10 @@ func (t *additiveTransform) make(d *schemes.Points) error {
 // kernels are those that calls need.
 func (t *additiveTransform) kernels() []*device.Function {
 	var k []*device.Function
-	if t.layers > 0 {
+	switch {
+	case t.sliced:
+		k = append(k, t.k.heap, t.k.sliced[0], t.k.sliced[1])
+	case t.layers > 0:
 		k = append(k, t.k.heap, t.k.tile[0], t.k.tile[1])
 	}
 	if t.wides > 0 {
@@ -157,7 +164,18 @@ func (t *additiveTransform) split() {
 	}
 	t.layers = n - s.wide*t.wides
 	t.size = min(t.size, max(t.layers, s.least, t.all()-tileBlocks))
+	if t.sliced = t.slices(); t.sliced {
+		t.size = s.rows + slicedRuns
+	}
 	t.inside = min(t.size-t.layers, t.all()-t.layers)
+}
+
+// slices reports whether the tile can be a sliced one: a transform has a whole tile, and a layer is inside of runs or
+// across them.
+func (t *additiveTransform) slices() bool {
+	rows := t.k.shape.rows
+	return rows > 0 && t.all() >= rows+slicedRuns && t.layers >= rows && t.layers <= rows+slicedRuns && !t.alone() &&
+		t.slicedBytes() <= t.b.d.Info().SharedOptIn
 }
 
 // entries is the length of the heap.
@@ -234,6 +252,10 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 		return t.last.pass(s, v, 0, inverse)
 	}
 	b, k, total := t.b, t.k, v.N>>t.pair
+	if i == t.wides && t.sliced {
+		return b.d.Launch(s, k.sliced[flag(inverse)], [2]int{total >> t.size, 1}, slicedThreads, t.slicedBytes(), b.at(v),
+			t.generators, t.heap.At, uint64(t.all()-t.layers), uint64(t.layers), t.mapping(!inverse), 1)
+	}
 	if i == t.wides {
 		first, blocks := t.all()-t.layers, (total+1<<t.size-1)>>t.size
 		var in, out uint64
@@ -286,6 +308,16 @@ func (t *additiveTransform) tileBytes() int {
 	return bytes
 }
 
+// slicedBytes is the shared memory of a sliced tile: elements, generators and a transposed factor of each layer, and a
+// map.
+func (t *additiveTransform) slicedBytes() int {
+	bytes := t.b.size<<(t.pair+t.k.shape.rows+slicedRuns) + 2*32*4*t.layers
+	if t.own != nil {
+		bytes += t.own.mapBytes
+	}
+	return bytes
+}
+
 // padded is the place of an element in shared memory, as kernels have it.
 func (b *additive) padded(i int) int {
 	if b.size == 4 {
@@ -324,7 +356,11 @@ func (t *additiveTransform) describe(r *field.Report) {
 	}
 	if t.layers > 0 {
 		r.Split = append(r.Split, 1<<t.layers)
-		r.Passes = append(r.Passes, fmt.Sprintf("%d layers in tiles on the device, factors of %d bits", t.layers,
+		kind := "tiles"
+		if t.sliced {
+			kind = "sliced tiles"
+		}
+		r.Passes = append(r.Passes, fmt.Sprintf("%d layers in %s on the device, factors of %d bits", t.layers, kind,
 			8*t.k.by))
 	}
 	if t.last != nil {

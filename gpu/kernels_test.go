@@ -44,6 +44,9 @@ func TestKernelsNamed(t *testing.T) {
 				named[l.heap.String()] = true
 				for i := range l.wide {
 					named[l.wide[i].String()], named[l.tile[i].String()] = true, true
+					if l.sliced[i] != nil {
+						named[l.sliced[i].String()] = true
+					}
 				}
 			}
 		}

@@ -12,7 +12,9 @@
 //	wide   some layers with few blocks, in registers: a thread takes elements 2^stride apart through all of them. The
 //	       factors of a block of threads are the same for all its columns, of which it has 2^columns.
 //	tile   the last layers, on 2^size contiguous elements in shared memory.
+//	sliced the same where factors are of GF(2^32): on words that have a bit of each of 32 elements.
 #include "gf2.cuh"
+#include "zsliced.cuh"
 
 namespace {
 template <u32 words> struct __attribute__((aligned(words > 4 ? 16 : 4 * words))) Element {
@@ -239,12 +241,26 @@ DEVICE void wide(Element<words> *data, const Element<by> *generators, u32 first,
 	u32 across = stride - columns; // blocks of threads side by side
 	u64 group = block() >> across;
 	u64 b = group & (((u64)1 << first) - 1);
-	if (thread() < count) {
-		u32 m = 31 - (u32)__builtin_clz(thread() + 1), u = thread() + 1 - (1u << m);
+	// Sixteen lanes add up a factor, so that reads do not wait for each other.
+#pragma unroll 1
+	for (u32 q = thread(); q < 16 * (count + 1); q += threads()) {
+		u32 f = min(q >> 4, count - 1), k = q & 15, m = 31 - (u32)__builtin_clz(f + 1);
 		const Element<by> *g = generators + generator(first + m);
-		Element<by> t = *g;
-		sum(t, g + 1, b << m | u);
-		factors[thread()] = t;
+		u64 bits = b << m | (f + 1 - (1u << m));
+		Element<by> t = {};
+		if (k == 0)
+			t = *g;
+#pragma unroll 1
+		for (u32 j = k; bits >> j != 0; j += 16)
+			if (bits >> j & 1)
+				t.add(g[1 + j]);
+#pragma unroll
+		for (u32 lane = 8; lane > 0; lane /= 2)
+#pragma unroll
+			for (u32 i = 0; i < by; i++)
+				t.w[i] ^= shuffle_xor(t.w[i], lane);
+		if (k == 0 && q >> 4 < count)
+			factors[f] = t;
 	}
 	barrier();
 	P::make(tables, factors, count);
@@ -372,6 +388,245 @@ DEVICE void tile(Element<words> *data, const Element<by> *generators, const Elem
 		if (by < words)
 			leave.apply(x);
 		data[base + i] = x;
+	}
+}
+
+// swap swaps the bits of rows and columns that differ in one bit j of their index: part of a transposition of 32 words.
+// Shifts are products by powers of one, which is 1: units for them wait while others are busy.
+template <u32 j> DEVICE void swap(u32 (&x)[32], u32 one) {
+	const u32 mask = j == 4 ? 0x0f0f0f0f : j == 2 ? 0x33333333 : 0x55555555;
+	const u32 left = one << j, right = one << (32 - j);
+#pragma unroll
+	for (u32 k = 0; k < 32; k++)
+		if (!(k & j)) {
+			u32 a = x[k], b = x[k + j];
+			x[k] = logic<0xca>(mask, a, b * left);
+			x[k + j] = logic<0xca>(mask, high(a, right), b);
+		}
+}
+
+// transpose, as in gf2.cu, makes bit j of word i bit i of word j.
+DEVICE void transpose(u32 (&x)[32], u32 one) {
+#pragma unroll
+	for (u32 k = 0; k < 16; k++) {
+		u32 a = x[k], b = x[k + 16];
+		x[k] = byte_select<0x5410>(a, b);
+		x[k + 16] = byte_select<0x7632>(a, b);
+	}
+#pragma unroll
+	for (u32 k = 0; k < 32; k++)
+		if (!(k & 8)) {
+			u32 a = x[k], b = x[k + 8];
+			x[k] = byte_select<0x6240>(a, b);
+			x[k + 8] = byte_select<0x7351>(a, b);
+		}
+	swap<4>(x, one);
+	swap<2>(x, one);
+	swap<1>(x, one);
+}
+
+// Sliced is a tile of 32 runs of 2^rows elements that multiplies 32 elements at once, one of each run, by factors of
+// GF(2^32). In shared memory, word i of column s is at i·columns + s. A column is one word of all elements that are a
+// run apart, and word i of it that of run i, or bit i of all runs once it is transposed.
+//
+// Layers across runs come first. A thread does them on a column, and half of the bits that it multiplies are 0. Layers
+// inside runs take a pair of columns.
+template <u32 words, u32 rows, bool inverse> struct Sliced {
+	static constexpr u32 columns = words << rows, threads = 128;
+	u32 *all;        // in shared memory
+	u32 *parts;      // there as well: see copy
+	u32 *base;       // and there: for each layer the part of factors that is the same in a run, transposed
+	const u32 *heap; // of each block inside a run the other part
+	u32 layers, across, one;
+
+	// place spreads columns over the banks: any 32 that differ in five of their six lower bits.
+	DEVICE_METHOD static u32 place(u32 s) { return s ^ (31 & (0 - (s >> 5 & 1))); }
+
+	// at is element e of the tile, where columns are not transposed.
+	DEVICE_METHOD u32 *word(u32 e, u32 k) const {
+		return all + (e >> rows) * columns + place(k << rows | (e & ((1u << rows) - 1)));
+	}
+	DEVICE_METHOD Element<words> at(u32 e) const {
+		Element<words> x;
+#pragma unroll
+		for (u32 k = 0; k < words; k++)
+			x.w[k] = *word(e, k);
+		return x;
+	}
+	DEVICE_METHOD void set(u32 e, const Element<words> &x) const {
+#pragma unroll
+		for (u32 k = 0; k < words; k++)
+			*word(e, k) = x.w[k];
+	}
+
+	DEVICE_METHOD static void get(u32 (&x)[32], const u32 *from) {
+#pragma unroll
+		for (u32 i = 0; i < 32; i++)
+			x[i] = from[i * columns];
+	}
+	DEVICE_METHOD static void put(u32 *to, const u32 (&x)[32]) {
+#pragma unroll
+		for (u32 i = 0; i < 32; i++)
+			to[i * columns] = x[i];
+	}
+	DEVICE_METHOD static void add(u32 (&x)[32], const u32 *from) {
+#pragma unroll
+		for (u32 i = 0; i < 32; i++)
+			x[i] ^= from[i * columns];
+	}
+
+	// lanes has the bits of runs whose number has bit j.
+	DEVICE_METHOD static u32 lanes(u32 j) {
+		return j == 0 ? 0xaaaaaaaa : j == 1 ? 0xcccccccc : j == 2 ? 0xf0f0f0f0 : j == 3 ? 0xff00ff00 : 0xffff0000;
+	}
+
+	// copy takes to shared memory what factors are sums of: for layer m, the first generator, those of bits of a
+	// run's number, and those of the tile's number, which has so many bits.
+	DEVICE_METHOD void copy(const u32 *generators, u32 first, u32 bits) const {
+		for (u32 q = thread(); q < 32 * layers; q += threads) {
+			u32 m = q >> 5, k = q & 31;
+			const u32 *g = generators + generator(first + m);
+			parts[q] = k == 0 ? *g : k <= 5 + bits && m + k > across ? g[m + k - across] : 0;
+		}
+	}
+
+	// factors makes base from them, for the tile of number at.
+	DEVICE_METHOD void factors(u64 at, u32 bits) const {
+#pragma unroll 1
+		for (u32 q = thread(); q < 32 * layers; q += threads) {
+			u32 i = q & 31;
+			const u32 *g = parts + (q - i);
+			u32 t = *g;
+			for (u32 k = 0; k < bits; k++)
+				t ^= g[6 + k] & (0 - (u32)(at >> k & 1));
+			t = 0 - (t >> i & 1);
+#pragma unroll
+			for (u32 j = 0; j < 5; j++)
+				t ^= lanes(j) & (0 - (g[1 + j] >> i & 1));
+			base[q] = t;
+		}
+	}
+
+	// factor sets t to the factors of block u of the runs in layer m.
+	DEVICE_METHOD void factor(u32 (&t)[32], u32 m, u32 u) const {
+		u32 h = heap[(32u >> across << m) + u];
+#pragma unroll
+		for (u32 i = 0; i < 32; i++)
+			t[i] = base[32 * m + i] ^ (u32)((i32)(h * (one << (31 - i))) >> 31);
+	}
+
+	// between does layer m across runs on a column, and inside one of those inside of runs on all.
+	DEVICE_METHOD void between(u32 *column, u32 m) const {
+		const u32 bit = across - 1 - m, shift = 1u << bit, lower = ~lanes(bit);
+		u32 y[32], t[32];
+		get(y, column);
+#pragma unroll
+		for (u32 i = 0; i < 32; i++) {
+			if (inverse) {
+				y[i] ^= (y[i] & lower) << shift;
+				column[i * columns] = y[i];
+			}
+			y[i] = y[i] >> shift & lower;
+			t[i] = base[32 * m + i];
+		}
+		sliced_product32(y, t);
+#pragma unroll
+		for (u32 i = 0; i < 32; i++) {
+			y[i] ^= column[i * columns];
+			if (!inverse)
+				y[i] ^= (y[i] & lower) << shift;
+			column[i * columns] = y[i];
+		}
+	}
+
+	DEVICE_METHOD void inside(u32 m) const {
+		const u32 position = layers - 1 - m, half = 1u << position;
+#pragma unroll 1
+		for (u32 c = thread(); c < columns / 2; c += threads) {
+			u32 u = c >> position, s = u << (position + 1) | (c & (half - 1));
+			u32 *low = all + place(s), *up = all + place(s + half);
+			u32 y[32], t[32];
+			factor(t, m, u & ((1u << (m - across)) - 1));
+			get(y, up);
+			if (inverse) {
+				add(y, low);
+				put(up, y);
+			}
+			sliced_product32(y, t);
+			add(y, low);
+			put(low, y);
+			if (!inverse) {
+				add(y, up);
+				put(up, y);
+			}
+		}
+		barrier();
+	}
+
+	// slice transposes columns, and does the layers across runs.
+	DEVICE_METHOD void slice(bool in) const {
+#pragma unroll 1
+		for (u32 c = thread(); c < columns; c += threads) {
+			u32 x[32];
+			if (in) {
+				get(x, all + c);
+				transpose(x, one);
+				put(all + c, x);
+			}
+			if (in != inverse)
+#pragma unroll 1
+				for (u32 k = 0; k < across; k++)
+					between(all + c, inverse ? across - 1 - k : k);
+			if (!in) {
+				get(x, all + c);
+				transpose(x, one);
+				put(all + c, x);
+			}
+		}
+		barrier();
+	}
+};
+
+template <u32 words, u32 rows, bool inverse>
+DEVICE void sliced(Element<words> *data, const Element<1> *generators, const Element<1> *heap, u32 first, u32 layers,
+                   const u32 *mapping, u32 one) {
+	typedef Sliced<words, rows, inverse> S;
+	constexpr u32 elements = 32u << rows;
+	u32 *all = shared<u32>(), *parts = all + 32 * S::columns, *base = parts + 32 * layers;
+	S v = {all, parts, base, (const u32 *)heap, layers, layers - rows, one};
+	Map<words> map = {mapping};
+	map.load(base + 32 * layers);
+	u32 bits = first + v.across - 5;
+	v.copy((const u32 *)generators, first, bits);
+	barrier();
+	v.factors(block() & (((u64)1 << bits) - 1), bits);
+	Element<words> *d = data + (u64)block() * elements;
+	constexpr u32 some = 8; // elements that a thread reads before it waits for one
+#pragma unroll 1
+	for (u32 e = thread(); e < elements; e += some * S::threads) {
+		Element<words> x[some];
+#pragma unroll
+		for (u32 k = 0; k < some; k++)
+			x[k] = d[e + k * S::threads];
+#pragma unroll
+		for (u32 k = 0; k < some; k++) {
+			if (inverse)
+				map.apply(x[k]);
+			v.set(e + k * S::threads, x[k]);
+		}
+	}
+	barrier();
+	v.slice(true);
+#pragma unroll 1
+	for (u32 k = v.across; k < layers; k++)
+		v.inside(inverse ? layers - 1 - (k - v.across) : k);
+	v.slice(false);
+#pragma unroll 1
+	for (u32 e = thread(); e < elements; e += S::threads) {
+		Element<words> x = v.at(e);
+		if (!inverse)
+			map.apply(x);
+		d[e] = x;
 	}
 }
 
@@ -732,6 +987,24 @@ ADDITIVE(128, 4, 4, 2, 2)
 ADDITIVE(256, 8, 8, 2, 2)
 ADDITIVE(64_by_32, 2, 1, 2, 3)
 ADDITIVE(128_by_32, 4, 1, 2, 2)
+
+// The same last layers in tiles of 2^(rows + 5) elements, at most five more layers than rows and no less. 128 threads a
+// tile. One is 1.
+#define SLICED(name, words, rows)                                                                                      \
+	KERNEL(128, 3)                                                                                                     \
+	void additive_sliced_##name(Element<words> *data, const Element<1> *generators, const Element<1> *heap, u32 first, \
+	                            u32 layers, const u32 *map, u32 one) {                                                 \
+		sliced<words, rows, false>(data, generators, heap, first, layers, map, one);                                   \
+	}                                                                                                                  \
+	KERNEL(128, 3)                                                                                                     \
+	void additive_sliced_inverse_##name(Element<words> *data, const Element<1> *generators, const Element<1> *heap,    \
+	                                    u32 first, u32 layers, const u32 *map, u32 one) {                              \
+		sliced<words, rows, true>(data, generators, heap, first, layers, map, one);                                    \
+	}
+
+SLICED(32, 1, 8)
+SLICED(64_by_32, 2, 8)
+SLICED(128_by_32, 4, 6)
 
 // The n entries of the heap of a tile.
 #define HEAP(bits, words)                                                                                              \
