@@ -253,8 +253,8 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 	}
 	b, k, total := t.b, t.k, v.N>>t.pair
 	if i == t.wides && t.sliced {
-		return b.d.Launch(s, k.sliced[flag(inverse)], [2]int{total >> t.size, 1}, slicedThreads, t.slicedBytes(), b.at(v),
-			t.generators, t.heap.At, uint64(t.all()-t.layers), uint64(t.layers), t.mapping(!inverse), 1)
+		return b.d.Launch(s, k.sliced[flag(inverse)], [2]int{total >> t.size, 1}, slicedThreads, t.slicedBytes(),
+			b.at(v), t.generators, t.heap.At, uint64(t.all()-t.layers), uint64(t.layers), t.mapping(!inverse), 1)
 	}
 	if i == t.wides {
 		first, blocks := t.all()-t.layers, (total+1<<t.size-1)>>t.size
