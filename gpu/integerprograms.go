@@ -12,8 +12,8 @@ import (
 // operation of Compute, of x + y, x − y, x and x·y modulo 2^bits, and the places of z, x and y: places below the number
 // of operands are these, and others are values on the way, which are written before they are read; the result is that
 // of the last step. A product has no place of its factors. Operands are copied once, and values stay on the device;
-// where Launches says 1 they do not leave a block. z may be an operand. Where ctx ends, or the device fails, z is intact
-// or holds anything.
+// where Launches says 1 they do not leave a block. z may be an operand. Where ctx ends, or the device fails, z is
+// intact or holds anything.
 func (g *Integers) Program(ctx context.Context, steps [][4]int, z []uint32, operands [][]uint32, bits int) error {
 	for _, x := range operands {
 		if err := g.check(ctx, bits, z, x); err != nil {
@@ -139,6 +139,7 @@ func (g *Integers) newProgram(steps [][4]int, operands [][]uint32, values, words
 // together starts all steps in one launch, whose result goes to the place of the last.
 func (g *Integers) together(p program, steps [][4]int, operands, values, n, m int) error {
 	t, grid, threads := shape(n, m, mostProductThreads)
-	return g.d.Launch(g.d.Stream(), g.program, grid, threads, programShared(threads, values), p.at(steps[len(steps)-1][1]),
-		p.table, uint64(operands), uint64(len(steps)), uint64(n), uint64(m), uint64(t))
+	result := p.at(steps[len(steps)-1][1])
+	return g.d.Launch(g.d.Stream(), g.program, grid, threads, programShared(threads, values), result, p.table,
+		uint64(operands), uint64(len(steps)), uint64(n), uint64(m), uint64(t))
 }

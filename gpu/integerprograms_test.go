@@ -42,8 +42,8 @@ func TestIntegerPrograms(t *testing.T) {
 	a, b := midint.Operand(0), midint.Operand(1)
 	r := rand.New(rand.NewPCG(10, 35))
 	for _, m := range []int{1, 3, 9, 16, 33, 48, 100} {
-		list := []*midint.Expr{a.Squared().Plus(b).Times(b.Squared().Plus(b)).Plus(a.Times(b)), a, a.Minus(b), a.Times(a),
-			a.Times(b).Minus(b.Times(a)).Minus(b)}
+		list := []*midint.Expr{a.Squared().Plus(b).Times(b.Squared().Plus(b)).Plus(a.Times(b)), a, a.Minus(b),
+			a.Times(a), a.Times(b).Minus(b.Times(a)).Minus(b)}
 		count := 1000
 		if emulator.Emulates() || testing.Short() {
 			count = 5

@@ -16,9 +16,10 @@ import (
 // largest call so far, and the methods of a nil one are field.ErrSpec.
 type Integers struct {
 	onDevice
-	sum, sums, short, multiply, product, order, program *device.Function
-	tensors                                             [heldKernels + 1]*device.Function
-	transforms                                          [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
+	sum, sums, order, program *device.Function
+	short, multiply, product  *device.Function
+	tensors                   [heldKernels + 1]*device.Function
+	transforms                [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
 
 	mu     sync.Mutex
 	memory [3]*device.Memory // of the result and both operands
