@@ -208,7 +208,7 @@ func TestHugeHeaders(t *testing.T) {
 	report, err := s.Check(ctx)
 	require.NoError(t, err)
 	require.Equal(t, Beyond, report.State)
-	require.EqualValues(t, 2<<30, report.Bad)
+	require.EqualValues(t, uint64(2<<30), report.Bad)
 	var beyond *BeyondError
 	require.ErrorAs(t, report.Beyond, &beyond)
 	require.EqualValues(t, 1<<30, beyond.Stripes)
