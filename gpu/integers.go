@@ -16,10 +16,10 @@ import (
 // largest call so far, and the methods of a nil one are field.ErrSpec.
 type Integers struct {
 	onDevice
-	sum, sums, order, program *device.Function
-	short, multiply, product  *device.Function
-	tensors                   [heldKernels + 1]*device.Function
-	transforms                [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
+	sum, order, program      *device.Function
+	short, multiply, product *device.Function
+	tensors                  [heldKernels + 1]*device.Function
+	transforms               [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
 
 	mu     sync.Mutex
 	memory [3]*device.Memory // of the result and both operands
@@ -46,7 +46,7 @@ func (d *Device) Integers() (*Integers, error) {
 		return nil, fmt.Errorf("gpu: %w: the device is nil", field.ErrSpec)
 	}
 	g := &Integers{onDevice: onDevice{d.room()}}
-	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.sums, "midint", "midint_sums", 0}, kernel{&g.short, "midint", "midint_short", 0},
+	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.short, "midint", "midint_short", 0},
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
@@ -60,7 +60,7 @@ func (d *Device) Integers() (*Integers, error) {
 			g.find(kernel{&g.transforms[lg][i], "midfft", fmt.Sprint(name, lg), shared})
 		}
 	}
-	return g, device.Load(g.sum, g.sums, g.short, g.multiply, g.product, g.order)
+	return g, device.Load(g.sum, g.short, g.multiply, g.product, g.order)
 }
 
 // check is what is wrong with operands of so many bits, of which there are as many as x has.
@@ -215,9 +215,5 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
 	}
 	t, grid, threads := shape(n, m, sumThreads(m))
-	f := g.sum
-	if t > 32 {
-		f = g.sums
-	}
-	return g.d.Launch(s, f, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
+	return g.d.Launch(s, g.sum, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
 }

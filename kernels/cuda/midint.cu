@@ -7,8 +7,6 @@
 //	midint_sum      z, x, y, u64 n, u32 m, u32 t, u32 op
 //	    x + y, x − y, −x, 6x + 10y by six sums, or x, for op from 0 to 4. z may be x or y. Blocks of t threads, or of
 //	    a multiple of 32; 256 bytes of shared memory.
-//	midint_sums     z, x, y, u64 n, u32 m, u32 t, u32 op
-//	    The same for t up to 512, with the words of a piece loaded before the sum of the one before is known.
 //	midint_product  z, x, y, u64 n, u32 m, u32 out, u32 t
 //	    The out low words of x·y, for out up to 2m. A thread has columns k to k + 7 of each piece: for out = 2m and
 //	    8·t = m these are k and k + m, which have m products together. z may be x or y where out is at most 8·t. 256
@@ -232,29 +230,15 @@ DEVICE void copy(u32 (&z)[8], const u32 (&x)[8]) {
 		z[j] = x[j];
 }
 
-// sums is a sum of all pieces. ahead loads the words of a piece before the carries of the one before are known, which
-// pays where a multiprocessor has few warps.
-template <bool ahead>
-DEVICE void sums(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
 	Place p = place(n, t);
 	u64 base = p.integer * m;
-	u32 turn = 0, carry[6] = {op == 1 || op == 2, 0, 0, 0, 0, 0}, a[8], b[8], next[8], after[8];
-	auto read = [&](u32 (&v)[8], u32 (&w)[8], u32 from) {
-		load(v, x + base, from + 8 * p.at, m, p.live);
-		if (op != 2 && op != 4)
-			load(w, y + base, from + 8 * p.at, m, p.live);
-	};
-	if (ahead)
-		read(next, after, 0);
+	u32 turn = 0, carry[6] = {op == 1 || op == 2, 0, 0, 0, 0, 0};
 	for (u32 from = 0; from < m; from += 8 * t) {
-		if (ahead) {
-			copy(a, next);
-			copy(b, after);
-			if (from + 8 * t < m)
-				read(next, after, from + 8 * t);
-		} else {
-			read(a, b, from);
-		}
+		u32 i = from + 8 * p.at, a[8], b[8];
+		load(a, x + base, i, m, p.live);
+		if (op != 2 && op != 4)
+			load(b, y + base, i, m, p.live);
 		if (op == 1 || op == 2) {
 #pragma unroll
 			for (u32 j = 0; j < 8; j++) {
@@ -274,15 +258,8 @@ DEVICE void sums(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op
 			carry[4] = sum(a, u, carry[4], p, turn);
 			carry[5] = sum(a, b, carry[5], p, turn);
 		}
-		store(z + base, a, from + 8 * p.at, m, p.live);
+		store(z + base, a, i, m, p.live);
 	}
-}
-
-KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
-	sums<false>(z, x, y, n, m, t, op);
-}
-KERNEL(512) void midint_sums(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
-	sums<true>(z, x, y, n, m, t, op);
 }
 
 // ripple is the words of eight columns, and what leaves them.
