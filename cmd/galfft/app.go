@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,13 +75,16 @@ func (a *app) run(ctx context.Context, args []string) int {
 	return exitFailed
 }
 
-// message is the text of an error without the packages' names in it, as there is one command, and without the word for
-// parameters of plans, which are flags here.
+// message is the text of an error without the packages' names in it, as there is one command, without the word for
+// parameters of plans, which are flags here, and without the names of functions that read numbers.
 func message(err error) string {
 	text := strings.ReplaceAll(": "+err.Error(), ": "+field.ErrSpec.Error()+": ", ": ")
 	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "dist", "gmp", "gpu", "intmul", "literal", "midint", "mpi", "nccl", "pin",
 		"plot", "rs", "shards", "tune", "tuning", "vecfile"} {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
+	}
+	if number := (*strconv.NumError)(nil); errors.As(err, &number) {
+		text = strings.Replace(text, number.Error(), "no whole number that it takes", 1)
 	}
 	return strings.TrimPrefix(text, ": ")
 }
