@@ -131,14 +131,14 @@ func (b *digits) in(m *device.Memory, n int) bulks.View {
 // vector is field.ErrVec.
 func Pointer(v field.Vec) (uintptr, error) {
 	if own, ok := v.(*vector); ok && own != nil && own.b != nil {
-		return uintptr(memory(own.v).At), nil
+		return uintptr(memory(own.v).Tell()), nil
 	}
 	if own, ok := v.(*integerVector); ok && own != nil && own.g != nil {
-		return uintptr(own.m.At), nil
+		return uintptr(own.m.Tell()), nil
 	}
 	if o, err := engine.OperandOf(v); err == nil {
 		if m := memory(o.View); m != nil {
-			return uintptr(m.At), nil
+			return uintptr(m.Tell()), nil
 		}
 	}
 	return 0, fmt.Errorf("gpu: %w: want one that is open, on a device", field.ErrVec)

@@ -18,6 +18,7 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/engine"
 )
@@ -74,6 +75,9 @@ func TestSwap(t *testing.T) {
 	}
 	has(x, []uint64{4, 5, 6})
 	has(z, []uint64{7, 8, 9, 10})
+	y.Buf.(*device.Memory).Tell()
+	require.False(t, swap(x, y))
+	has(x, []uint64{4, 5, 6})
 }
 
 // ranksOf compares transforms of 2^log points. staged says whether ranks have stages.

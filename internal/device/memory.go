@@ -149,6 +149,7 @@ type owned struct {
 	last    *driver.Event // behind the last operation on it; nil where the queue is waited for
 	rests   bool          // guarded by the device's mu
 	mu      sync.Mutex
+	told    bool                       // somebody keeps its address
 	graphs  map[graphKey]*driver.Graph // nil for calls that ran once
 }
 
@@ -223,7 +224,8 @@ func (m *Memory) Reads(operand *Memory) {
 }
 
 // Swap exchanges the memory of two vectors with what is in it, and reports whether that can be: both are of one layout
-// and one queue, nobody else's, and no graph has their addresses. What is begun later finds it so.
+// and one queue, nobody else's, and no graph and nobody who was told has their addresses. What is begun later finds it
+// so.
 func (m *Memory) Swap(with *Memory) bool {
 	a, b := m.owned, with.owned
 	if a == b || a.q != b.q || a.bytes != b.bytes || a.bytes == 0 || m.Pitch != with.Pitch || a.known() || b.known() {
@@ -242,11 +244,19 @@ func (m *Memory) Swap(with *Memory) bool {
 	return both
 }
 
-// known reports whether a graph has the address.
+// Tell is At for somebody who keeps it.
+func (m *Memory) Tell() uint64 {
+	m.owned.mu.Lock()
+	defer m.owned.mu.Unlock()
+	m.owned.told = true
+	return m.At
+}
+
+// known reports whether somebody has the address.
 func (o *owned) known() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return len(o.graphs) > 0
+	return o.told || len(o.graphs) > 0
 }
 
 // Release waits for what runs, and gives the memory back, unless that is done: after a Close it is.
