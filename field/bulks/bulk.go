@@ -120,8 +120,8 @@ type Traits struct {
 
 // RowReorderer is a bulk that applies the bit reversal to rows of a matrix.
 type RowReorderer interface {
-	// ReorderRows is Reorder for rows of width elements that touch, a power of two of them. Traits.Rows bounds the
-	// width.
+	// ReorderRows is Reorder for rows of width elements that touch, a power of two of them. The width is from 2 to
+	// Traits.Rows.
 	ReorderRows(v View, width, part, parts int)
 }
 

@@ -31,6 +31,7 @@ func (s *bulkSuite[E]) checks() []check {
 		{"InPlace", s.inPlace},
 		{"Copy", s.copies},
 		{"Reorder", s.reorder},
+		{"ReorderRows", s.reorderRows},
 		{"VecMul", s.vecMul},
 		{"Table", s.table},
 		{"Passes", s.listed},

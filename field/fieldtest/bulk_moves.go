@@ -103,3 +103,35 @@ func (s *bulkSuite[E]) reorder(r *rand.Rand) error {
 	}
 	return nil
 }
+
+// reorderRows checks that permutation of rows that touch. Rows of a power of two may go by tiles of their own, so that
+// there are more of them.
+func (s *bulkSuite[E]) reorderRows(r *rand.Rand) error {
+	longest := s.b.Traits().Rows
+	if longest == 0 {
+		return errNotOffered
+	}
+	b, ok := s.b.(bulks.RowReorderer)
+	if !ok {
+		return fmt.Errorf("traits have rows of %d elements, and the bulk is no RowReorderer", longest)
+	}
+	p := s.pool(r)
+	for width := 2; width <= longest; width++ {
+		most := 1 << 12
+		if width&(width-1) == 0 {
+			most = 1 << 14
+		}
+		for n := 1; n*width <= most; n *= 2 {
+			v := s.vector(r, p, n*width)
+			parts := 1 + r.IntN(2)*r.IntN(6)
+			for _, part := range r.Perm(parts) {
+				b.ReorderRows(v.view, width, part, parts)
+			}
+			s.reverseRows(v.part, width)
+			if err := s.holds(v); err != nil {
+				return fmt.Errorf("ReorderRows of %d rows of %d elements in %d parts: %w", n, width, parts, err)
+			}
+		}
+	}
+	return nil
+}

@@ -110,13 +110,18 @@ func (s *suite[E]) move(dst, src []E, c bulks.Copy) {
 }
 
 // reverse applies the bit-reversal permutation to v, whose length is a power of two.
-func (s *suite[E]) reverse(v []E) {
-	old := s.clone(v)
-	for i := range v {
+func (s *suite[E]) reverse(v []E) { s.reverseRows(v, 1) }
+
+// reverseRows does so with rows of width elements.
+func (s *suite[E]) reverseRows(v []E, width int) {
+	old, n := s.clone(v), len(v)/width
+	for i := range n {
 		j := 0
-		for bit := 1; bit < len(v); bit *= 2 {
+		for bit := 1; bit < n; bit *= 2 {
 			j = 2*j + i/bit%2
 		}
-		s.f.Set(&v[j], &old[i])
+		for k := range width {
+			s.f.Set(&v[j*width+k], &old[i*width+k])
+		}
 	}
 }

@@ -42,6 +42,7 @@ type lazy[V store[V]] struct {
 	reduce  func(v V)
 	copy    func(dst, src V, c bulks.Copy)
 	reorder func(v V, n, part, parts int)
+	rows    func(v V, n, width, part, parts int)
 	vecMul  func(z, x, y V, n int)
 	table   func(w V, share bulks.Share) (bulks.Table, error)
 }
@@ -55,7 +56,10 @@ func (b *lazy[V]) Unpack(a, v bulks.View)                 { b.unpack(bulks.Slice
 func (b *lazy[V]) Reduce(v bulks.View)                    { b.reduce(b.open(v)) }
 func (b *lazy[V]) Copy(dst, src bulks.View, c bulks.Copy) { b.copy(b.open(dst), b.open(src), c) }
 func (b *lazy[V]) Reorder(v bulks.View, part, parts int)  { b.reorder(b.open(v), v.N, part, parts) }
-func (b *lazy[V]) VecMul(z, x, y bulks.View)              { b.vecMul(b.open(z), b.open(x), b.open(y), z.N) }
+func (b *lazy[V]) ReorderRows(v bulks.View, width, part, parts int) {
+	b.rows(b.open(v), v.N/width, width, part, parts)
+}
+func (b *lazy[V]) VecMul(z, x, y bulks.View) { b.vecMul(b.open(z), b.open(x), b.open(y), z.N) }
 func (b *lazy[V]) Table(w bulks.View, share bulks.Share) (bulks.Table, error) {
 	t, err := b.table(b.open(w), share)
 	if t, ok := t.(opener[V]); ok {
@@ -91,7 +95,7 @@ func lazyPlanes(change func(b *lazy[planes])) *lazy[planes] {
 func newLazy[V store[V]]() *lazy[V] {
 	p := mersenne.p
 	return &lazy[V]{
-		traits: bulks.Traits{Passes: bulks.Passes{Layers: 2, Tails: [][]int{3: {3}}, By: true, Odd: 127}},
+		traits: bulks.Traits{Rows: 5, Passes: bulks.Passes{Layers: 2, Tails: [][]int{3: {3}}, By: true, Odd: 127}},
 		bytes:  func(n int) int { return 8 * n },
 		memory: func(bulks.View) ([]byte, bool) { return nil, false },
 		pack: func(v V, a []uint64) {
@@ -119,19 +123,8 @@ func newLazy[V store[V]]() *lazy[V] {
 				}
 			}
 		},
-		reorder: func(v V, n, part, parts int) {
-			k := 0
-			for 1<<k < n {
-				k++
-			}
-			for i := part; i < n; i += parts {
-				if j := bulks.Rev(i, k); i < j {
-					x := v.at(i)
-					v.put(i, v.at(j))
-					v.put(j, x)
-				}
-			}
-		},
+		reorder: func(v V, n, part, parts int) { reorderRows(v, n, 1, part, parts) },
+		rows:    reorderRows[V],
 		vecMul: func(z, x, y V, n int) {
 			for i := range n {
 				z.put(i, product(x.at(i), y.at(i)))
@@ -143,6 +136,24 @@ func newLazy[V store[V]]() *lazy[V] {
 			share(len(t.w), func(from, to int) { copy(t.w[from:to], canonical(w.view(from, to))) })
 			return t, nil
 		},
+	}
+}
+
+// reorderRows is [bulks.RowReorderer] of n rows.
+func reorderRows[V store[V]](v V, n, width, part, parts int) {
+	k := 0
+	for 1<<k < n {
+		k++
+	}
+	for i := part; i < n; i += parts {
+		j := bulks.Rev(i, k)
+		for c := range width {
+			if a, b := i*width+c, j*width+c; a < b {
+				x := v.at(a)
+				v.put(a, v.at(b))
+				v.put(b, x)
+			}
+		}
 	}
 }
 

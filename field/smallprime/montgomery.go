@@ -70,10 +70,10 @@ func newMontgomeryBulk(f *Field64) *montgomeryBulk {
 	return &montgomeryBulk{b, ways}
 }
 
-// Traits are those of words, of which slices of elements are no vectors.
+// Traits are those of words, of which slices of elements are no vectors, and columns beside each other no rows.
 func (f *montgomeryBulk) Traits() bulks.Traits {
 	t := f.Bulk.Traits()
-	t.InPlace = false
+	t.InPlace, t.Rows = false, 0
 	return t
 }
 
