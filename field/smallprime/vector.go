@@ -63,8 +63,8 @@ func vectors[W word](f bulks.Bulk, p uint64, ns float64, k *kernels.Set[W]) (bul
 	}
 	t := f.Traits()
 	t.Passes, t.Butterfly = passes(k), ns/float64(k.Lanes)
-	if k.Moves.SwapRows != nil {
-		t.Rows = k.Lanes
+	if len(k.Moves.SwapRows) > 0 {
+		t.Rows = mostSwapped
 	}
 	t.Form += "; " + k.Form
 	return &vectorBulk[W]{Bulk: f, traits: t, k: k, m: k.Mod(p), least: leastTail(k)}, k
@@ -284,18 +284,36 @@ func (f *vectorBulk[W]) Reorder(of bulks.View, part, parts int) {
 	reorder(v, &f.k.Moves.Swaps[at], 1, part, parts)
 }
 
+// mostSwapped is the words of the longest rows that change places by kernels: copy moves longer ones as fast.
+const mostSwapped = 1 << 10
+
 // ReorderRows does so with rows of width words: by tiles of vectors that have several rows, or row by row.
 func (f *vectorBulk[W]) ReorderRows(of bulks.View, width, part, parts int) {
 	v, n := bulks.SliceOf[W](of), of.N/width
-	if width&(width-1) == 0 && width < f.k.Lanes {
-		if s := &f.k.Moves.RowSwaps[bits.Len(uint(width))-2]; n >= s.Tile*s.Tile {
+	if i := bits.Len(uint(width)) - 2; width&(width-1) == 0 && i >= 0 && i < len(f.k.Moves.RowSwaps) {
+		if s := &f.k.Moves.RowSwaps[i]; n >= s.Tile*s.Tile {
 			reorder(v, s, width, part, parts)
 			return
 		}
 	}
 	reorder(v, &kernels.Swap[W]{Tile: 1, Do: func(x, y *W, list *int, count, _ int) {
-		f.k.Moves.SwapRows(x, y, list, count, 1<<width-1)
+		f.swapRows(x, y, list, count, width)
 	}}, width, part, parts)
+}
+
+// swapRows exchanges count pairs of rows of width words, in as few pieces as kernels take. Pieces differ by a word at
+// most.
+func (f *vectorBulk[W]) swapRows(x, y *W, list *int, count, width int) {
+	swaps := f.k.Moves.SwapRows
+	most := 2 * swaps[len(swaps)-1].Run
+	pieces := (width + most - 1) / most
+	for i := range pieces {
+		from, to := i*width/pieces, (i+1)*width/pieces
+		s := &swaps[min(bits.Len(uint(to-from)), len(swaps)+1)-2]
+		at := uintptr(from) * unsafe.Sizeof(*x)
+		s.Do((*W)(unsafe.Add(unsafe.Pointer(x), at)), (*W)(unsafe.Add(unsafe.Pointer(y), at)), list, count,
+			to-from-s.Run)
+	}
 }
 
 // reorder swaps tiles of rows of width words.

@@ -303,7 +303,14 @@ func (f *file) sets(arch string, names []string) []byte {
 		for unit := 2; unit < lanes; unit *= 2 {
 			units += fmt.Sprintf("{%d, %s}, ", lanes/unit, swapName(f.word, lanes/unit, unit, f.suffix))
 		}
-		columns += fmt.Sprintf("RowSwaps: []Swap[uint%d]{%s},\nSwapRows: %s,\n", 8*f.word, units, swapRowsName(f.word, f.suffix))
+		columns += fmt.Sprintf("RowSwaps: []Swap[uint%d]{%s},\n", 8*f.word, units)
+	}
+	if f.suffix != "NEON" {
+		runs := ""
+		for run := 2; run <= lanes; run *= 2 {
+			runs += fmt.Sprintf("{%d, %s}, ", run, swapRowsName(f.word, run, f.suffix))
+		}
+		columns += fmt.Sprintf("SwapRows: []RowSwap[uint%d]{%s},\n", 8*f.word, runs)
 	}
 	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{\n"+
 		"Swaps: []Swap[uint%[1]d]{%[3]s},\nTranspose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s,\n%[5]s"+

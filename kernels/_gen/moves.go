@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // transpose works on a tile: a square of as many rows as a vector has words, in registers.
@@ -92,8 +93,8 @@ func (g *machine) moves(suffix string) {
 		}
 		g.swap(g.lanes()/unit, unit, suffix)
 	}
-	if g.avx512 {
-		g.swapRows(suffix)
+	for _, run := range g.swapRuns() {
+		g.swapRows(run, suffix)
 	}
 	g.transposeTiles(suffix)
 	g.columns(suffix)
@@ -243,36 +244,70 @@ func (g *machine) swap(n, unit int, suffix string) {
 	g.end()
 }
 
-func swapRowsDoc(lanes int) string {
-	return fmt.Sprintf("exchanges count pairs of rows of at most %d words, at x[list[0]] and y[list[1]], and so on. mask has "+
-		"a bit for each word of a row. The list goes on for %d pairs more, which are fetched.", lanes, swapsAhead)
+// swapRuns lists the words of the runs of kernels of swapRows: powers of two up to a vector.
+func (g *machine) swapRuns() (list []int) {
+	for run := 2; run <= g.lanes(); run *= 2 {
+		list = append(list, run)
+	}
+	return list
 }
 
-func swapRowsName(word int, suffix string) string { return fmt.Sprintf("swapRows%d%s", 8*word, suffix) }
+func swapRowsDoc(run int) string {
+	return fmt.Sprintf("exchanges count pairs of rows of %d to %d words, at x[list[0]] and y[list[1]], and so on, by "+
+		"two runs of %d words, the second of which begins at word rest. The list goes on for %d pairs more, which are "+
+		"fetched.", run, 2*run, run, swapsAhead)
+}
 
-// swapRows writes the exchange of rows that are no part of a vector.
-func (g *machine) swapRows(suffix string) {
-	g.function(swapRowsName(g.word, suffix), swapRowsDoc(g.lanes()), "x, y *"+g.goWord()+", list *int, count, mask int")
-	x, y, list, count, bitsOf := g.param("x"), g.param("y"), g.param("list"), g.param("count"), g.param("mask")
-	mask := g.K()
-	g.KMOVW(bitsOf.As32(), mask)
+func swapRowsName(word, run int, suffix string) string {
+	return fmt.Sprintf("swapRows%d%sx%d", 8*word, suffix, run)
+}
+
+// swapRows writes the exchange of rows by two runs, which meet or overlap. All is read before anything is written.
+func (g *machine) swapRows(run int, suffix string) {
+	g.function(swapRowsName(g.word, run, suffix), swapRowsDoc(run), "x, y *"+g.goWord()+", list *int, count, rest int")
+	x, y, list, count, rest := g.param("x"), g.param("y"), g.param("list"), g.param("count"), g.param("rest")
+	load, store := g.runs(run * g.word)
+	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), rest)
 	row := func(base gp, place int) operand.Mem {
 		p := g.GP64()
 		g.MOVQ(operand.Mem{Base: list, Disp: 8 * place}, p)
-		return operand.Mem{Base: base, Index: p, Scale: uint8(g.word)}
+		g.LEAQ(operand.Mem{Base: base, Index: p, Scale: uint8(g.word)}, p)
+		return operand.Mem{Base: p}
 	}
+	second := func(m operand.Mem) operand.Mem { return operand.Mem{Base: m.Base, Index: rest, Scale: 1} }
 	g.Label("pair")
 	for i, base := range []gp{x, y} {
 		g.PREFETCHT0(row(base, 2*swapsAhead+i))
 	}
-	first, second := row(x, 0), row(y, 1)
-	a, b := g.loadWhere(mask, first), g.loadWhere(mask, second)
-	g.storeWhere(mask, b, first)
-	g.storeWhere(mask, a, second)
+	a, b := row(x, 0), row(y, 1)
+	from := []operand.Mem{a, second(a), b, second(b)}
+	to := []operand.Mem{b, second(b), a, second(a)}
+	words := make([]reg.Register, len(from))
+	for i, m := range from {
+		words[i] = load(m)
+	}
+	for i, m := range to {
+		store(words[i], m)
+	}
 	g.ADDQ(operand.Imm(16), list)
 	g.DECQ(count)
 	g.JNE(operand.LabelRef("pair"))
 	g.end()
+}
+
+// runs returns what loads and stores runs of so many bytes: those of eight take a general register.
+func (g *machine) runs(bytes int) (load func(operand.Mem) reg.Register, store func(reg.Register, operand.Mem)) {
+	if bytes > 8 {
+		h := g.ofBytes(bytes)
+		return func(m operand.Mem) reg.Register { return h.load(m) },
+			func(x reg.Register, m operand.Mem) { h.store(x.(vec), m) }
+	}
+	load = func(m operand.Mem) reg.Register {
+		p := g.GP64()
+		g.MOVQ(m, p)
+		return p
+	}
+	return load, func(x reg.Register, m operand.Mem) { g.MOVQ(x, m) }
 }
 
 // transposeTiles writes a transposing copy. Columns of dst come from rows of src that a list names; rows of dst are

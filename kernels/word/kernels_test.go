@@ -509,16 +509,16 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 		require.Equal(t, lanes, s.Tile<<(i+1))
 		t.Run(fmt.Sprint("RowSwap", s.Tile), func(t *testing.T) { testRowSwap(t, s, fill, 2<<i) })
 	}
-	if m.SwapRows != nil {
-		t.Run("SwapRows", func(t *testing.T) {
-			for width := 1; width <= lanes; width++ {
+	for _, s := range m.SwapRows {
+		t.Run(fmt.Sprint("SwapRows", s.Run), func(t *testing.T) {
+			for width := s.Run; width <= 2*s.Run; width++ {
 				v := fill(6*width + 3)
 				want := append([]W(nil), v...)
 				list := [2 * (2 + SwapsAhead)]int{0, 3 * width, 2 * width, 2 * width}
 				for k := range width {
 					want[k], want[3*width+k] = v[3*width+k], v[k]
 				}
-				m.SwapRows(&v[0], &v[0], &list[0], 2, 1<<width-1)
+				s.Do(&v[0], &v[0], &list[0], 2, width-s.Run)
 				require.Equal(t, want, v)
 			}
 		})

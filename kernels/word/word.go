@@ -92,6 +92,14 @@ type Columns[W uint32 | uint64] struct {
 	Split, Join func(rows, columns *W, n, d, s int)
 }
 
+// RowSwap exchanges count ≥ 1 pairs of rows of Run to 2·Run words, at x[list[0]] and y[list[1]], and so on; those of a
+// pair may be one. A row is two runs that meet or overlap, the second of which begins at word rest. The list goes on
+// for SwapsAhead pairs more, whose first words are fetched.
+type RowSwap[W uint32 | uint64] struct {
+	Run int
+	Do  func(x, y *W, list *int, count, rest int)
+}
+
 // SwapsAhead is how many pairs before its own a tile of Swap is fetched.
 const SwapsAhead = 2
 
@@ -101,10 +109,8 @@ type Moves[W uint32 | uint64] struct {
 	// RowSwaps are those of elements of 2, 4, … words, up to half a vector, in the places of words: a row of a tile is
 	// a vector. It may be empty.
 	RowSwaps []Swap[W]
-	// SwapRows exchanges count ≥ 1 pairs of rows of at most a vector, at x[list[0]] and y[list[1]], and so on; those of
-	// a pair may be one. mask has a low bit for each word of a row. The list goes on for SwapsAhead pairs more, whose
-	// first words are fetched. It is nil where there are no masks.
-	SwapRows func(x, y *W, list *int, count, mask int)
+	// SwapRows exchange rows word by word, by their runs: 2, 4, … words up to a vector. It may be empty.
+	SwapRows []RowSwap[W]
 	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a
 	// multiple of the lanes: row j of src is at from[j]·s, row i of dst at i·d.
 	Transpose func(dst, src *W, from, to *int32, count, d, s int)

@@ -258,6 +258,114 @@ pair:
 	VZEROUPPER
 	RET
 
+// func swapRows32AVX2x2(x *uint32, y *uint32, list *int, count int, rest int)
+// Requires: AVX, MMX+
+TEXT ·swapRows32AVX2x2(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x02, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*4), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	MOVQ       (DI), R9
+	MOVQ       (DI)(SI*1), R10
+	MOVQ       (R8), R11
+	MOVQ       (R8)(SI*1), R12
+	MOVQ       R9, (R8)
+	MOVQ       R10, (R8)(SI*1)
+	MOVQ       R11, (DI)
+	MOVQ       R12, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+// func swapRows32AVX2x4(x *uint32, y *uint32, list *int, count int, rest int)
+// Requires: AVX, MMX+
+TEXT ·swapRows32AVX2x4(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x02, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*4), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	VMOVDQU    (DI), X0
+	VMOVDQU    (DI)(SI*1), X1
+	VMOVDQU    (R8), X2
+	VMOVDQU    (R8)(SI*1), X3
+	VMOVDQU    X0, (R8)
+	VMOVDQU    X1, (R8)(SI*1)
+	VMOVDQU    X2, (DI)
+	VMOVDQU    X3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+// func swapRows32AVX2x8(x *uint32, y *uint32, list *int, count int, rest int)
+// Requires: AVX, MMX+
+TEXT ·swapRows32AVX2x8(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x02, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*4), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	VMOVDQU    (DI), Y0
+	VMOVDQU    (DI)(SI*1), Y1
+	VMOVDQU    (R8), Y2
+	VMOVDQU    (R8)(SI*1), Y3
+	VMOVDQU    Y0, (R8)
+	VMOVDQU    Y1, (R8)(SI*1)
+	VMOVDQU    Y2, (DI)
+	VMOVDQU    Y3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
 // func transpose32AVX2(dst *uint32, src *uint32, from *int32, to *int32, count int, d int, s int)
 // Requires: AVX, AVX2
 TEXT ·transpose32AVX2(SB), NOSPLIT, $0-56

@@ -11,6 +11,18 @@ package word
 //go:noescape
 func swap64AVX2x4(x, y *uint64, list *int, count, d int)
 
+// swapRows64AVX2x2 exchanges count pairs of rows of 2 to 4 words, at x[list[0]] and y[list[1]], and so on, by two runs
+// of 2 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
+//
+//go:noescape
+func swapRows64AVX2x2(x, y *uint64, list *int, count, rest int)
+
+// swapRows64AVX2x4 exchanges count pairs of rows of 4 to 8 words, at x[list[0]] and y[list[1]], and so on, by two runs
+// of 4 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
+//
+//go:noescape
+func swapRows64AVX2x4(x, y *uint64, list *int, count, rest int)
+
 // transpose64AVX2 copies column i of 4 rows of src to row to[i] of dst, for i < count, a multiple of 4. Row j of src is
 // at from[j]·s, row i of dst at i·d.
 //

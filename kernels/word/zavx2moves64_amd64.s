@@ -101,6 +101,78 @@ pair:
 	VZEROUPPER
 	RET
 
+// func swapRows64AVX2x2(x *uint64, y *uint64, list *int, count int, rest int)
+// Requires: AVX, MMX+
+TEXT ·swapRows64AVX2x2(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x03, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*8), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*8), R8
+	VMOVDQU    (DI), X0
+	VMOVDQU    (DI)(SI*1), X1
+	VMOVDQU    (R8), X2
+	VMOVDQU    (R8)(SI*1), X3
+	VMOVDQU    X0, (R8)
+	VMOVDQU    X1, (R8)(SI*1)
+	VMOVDQU    X2, (DI)
+	VMOVDQU    X3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+// func swapRows64AVX2x4(x *uint64, y *uint64, list *int, count int, rest int)
+// Requires: AVX, MMX+
+TEXT ·swapRows64AVX2x4(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x03, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*8), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*8), R8
+	VMOVDQU    (DI), Y0
+	VMOVDQU    (DI)(SI*1), Y1
+	VMOVDQU    (R8), Y2
+	VMOVDQU    (R8)(SI*1), Y3
+	VMOVDQU    Y0, (R8)
+	VMOVDQU    Y1, (R8)(SI*1)
+	VMOVDQU    Y2, (DI)
+	VMOVDQU    Y3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
 // func transpose64AVX2(dst *uint64, src *uint64, from *int32, to *int32, count int, d int, s int)
 // Requires: AVX, AVX2
 TEXT ·transpose64AVX2(SB), NOSPLIT, $0-56

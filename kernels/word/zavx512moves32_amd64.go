@@ -39,11 +39,29 @@ func swap32AVX512x4of4(x, y *uint32, list *int, count, d int)
 //go:noescape
 func swap32AVX512x2of8(x, y *uint32, list *int, count, d int)
 
-// swapRows32AVX512 exchanges count pairs of rows of at most 16 words, at x[list[0]] and y[list[1]], and so on. mask has
-// a bit for each word of a row. The list goes on for 2 pairs more, which are fetched.
+// swapRows32AVX512x2 exchanges count pairs of rows of 2 to 4 words, at x[list[0]] and y[list[1]], and so on, by two
+// runs of 2 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
 //
 //go:noescape
-func swapRows32AVX512(x, y *uint32, list *int, count, mask int)
+func swapRows32AVX512x2(x, y *uint32, list *int, count, rest int)
+
+// swapRows32AVX512x4 exchanges count pairs of rows of 4 to 8 words, at x[list[0]] and y[list[1]], and so on, by two
+// runs of 4 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
+//
+//go:noescape
+func swapRows32AVX512x4(x, y *uint32, list *int, count, rest int)
+
+// swapRows32AVX512x8 exchanges count pairs of rows of 8 to 16 words, at x[list[0]] and y[list[1]], and so on, by two
+// runs of 8 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
+//
+//go:noescape
+func swapRows32AVX512x8(x, y *uint32, list *int, count, rest int)
+
+// swapRows32AVX512x16 exchanges count pairs of rows of 16 to 32 words, at x[list[0]] and y[list[1]], and so on, by two
+// runs of 16 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
+//
+//go:noescape
+func swapRows32AVX512x16(x, y *uint32, list *int, count, rest int)
 
 // transpose32AVX512 copies column i of 16 rows of src to row to[i] of dst, for i < count, a multiple of 16. Row j of
 // src is at from[j]·s, row i of dst at i·d.

@@ -1001,31 +1001,147 @@ pair:
 	VZEROUPPER
 	RET
 
-// func swapRows32AVX512(x *uint32, y *uint32, list *int, count int, mask int)
-// Requires: AVX, AVX512F, MMX+
-TEXT ·swapRows32AVX512(SB), NOSPLIT, $0-40
-	// Registers: x AX, y CX, list DX, count BX, mask SI.
-	MOVQ  x+0(FP), AX
-	MOVQ  y+8(FP), CX
-	MOVQ  list+16(FP), DX
-	MOVQ  count+24(FP), BX
-	MOVQ  mask+32(FP), SI
-	KMOVW SI, K1
+// func swapRows32AVX512x2(x *uint32, y *uint32, list *int, count int, rest int)
+// Requires: AVX, MMX+
+TEXT ·swapRows32AVX512x2(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x02, SI
 
 pair:
-	MOVQ        32(DX), SI
-	PREFETCHT0  (AX)(SI*4)
-	MOVQ        40(DX), SI
-	PREFETCHT0  (CX)(SI*4)
-	MOVQ        (DX), SI
-	MOVQ        8(DX), DI
-	VMOVDQU32.Z (AX)(SI*4), K1, Z0
-	VMOVDQU32.Z (CX)(DI*4), K1, Z1
-	VMOVDQU32   Z1, K1, (AX)(SI*4)
-	VMOVDQU32   Z0, K1, (CX)(DI*4)
-	ADDQ        $0x10, DX
-	DECQ        BX
-	JNE         pair
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*4), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	MOVQ       (DI), R9
+	MOVQ       (DI)(SI*1), R10
+	MOVQ       (R8), R11
+	MOVQ       (R8)(SI*1), R12
+	MOVQ       R9, (R8)
+	MOVQ       R10, (R8)(SI*1)
+	MOVQ       R11, (DI)
+	MOVQ       R12, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+// func swapRows32AVX512x4(x *uint32, y *uint32, list *int, count int, rest int)
+// Requires: AVX, AVX512F, AVX512VL, MMX+
+TEXT ·swapRows32AVX512x4(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x02, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*4), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	VMOVDQU64  (DI), X0
+	VMOVDQU64  (DI)(SI*1), X1
+	VMOVDQU64  (R8), X2
+	VMOVDQU64  (R8)(SI*1), X3
+	VMOVDQU64  X0, (R8)
+	VMOVDQU64  X1, (R8)(SI*1)
+	VMOVDQU64  X2, (DI)
+	VMOVDQU64  X3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+// func swapRows32AVX512x8(x *uint32, y *uint32, list *int, count int, rest int)
+// Requires: AVX, AVX512F, AVX512VL, MMX+
+TEXT ·swapRows32AVX512x8(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x02, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*4), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	VMOVDQU64  (DI), Y0
+	VMOVDQU64  (DI)(SI*1), Y1
+	VMOVDQU64  (R8), Y2
+	VMOVDQU64  (R8)(SI*1), Y3
+	VMOVDQU64  Y0, (R8)
+	VMOVDQU64  Y1, (R8)(SI*1)
+	VMOVDQU64  Y2, (DI)
+	VMOVDQU64  Y3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+// func swapRows32AVX512x16(x *uint32, y *uint32, list *int, count int, rest int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swapRows32AVX512x16(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x02, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*4), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*4), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*4), R8
+	VMOVDQU64  (DI), Z0
+	VMOVDQU64  (DI)(SI*1), Z1
+	VMOVDQU64  (R8), Z2
+	VMOVDQU64  (R8)(SI*1), Z3
+	VMOVDQU64  Z0, (R8)
+	VMOVDQU64  Z1, (R8)(SI*1)
+	VMOVDQU64  Z2, (DI)
+	VMOVDQU64  Z3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
 	VZEROUPPER
 	RET
 

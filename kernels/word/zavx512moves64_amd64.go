@@ -25,11 +25,23 @@ func swap64AVX512x4of2(x, y *uint64, list *int, count, d int)
 //go:noescape
 func swap64AVX512x2of4(x, y *uint64, list *int, count, d int)
 
-// swapRows64AVX512 exchanges count pairs of rows of at most 8 words, at x[list[0]] and y[list[1]], and so on. mask has
-// a bit for each word of a row. The list goes on for 2 pairs more, which are fetched.
+// swapRows64AVX512x2 exchanges count pairs of rows of 2 to 4 words, at x[list[0]] and y[list[1]], and so on, by two
+// runs of 2 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
 //
 //go:noescape
-func swapRows64AVX512(x, y *uint64, list *int, count, mask int)
+func swapRows64AVX512x2(x, y *uint64, list *int, count, rest int)
+
+// swapRows64AVX512x4 exchanges count pairs of rows of 4 to 8 words, at x[list[0]] and y[list[1]], and so on, by two
+// runs of 4 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
+//
+//go:noescape
+func swapRows64AVX512x4(x, y *uint64, list *int, count, rest int)
+
+// swapRows64AVX512x8 exchanges count pairs of rows of 8 to 16 words, at x[list[0]] and y[list[1]], and so on, by two
+// runs of 8 words, the second of which begins at word rest. The list goes on for 2 pairs more, which are fetched.
+//
+//go:noescape
+func swapRows64AVX512x8(x, y *uint64, list *int, count, rest int)
 
 // transpose64AVX512 copies column i of 8 rows of src to row to[i] of dst, for i < count, a multiple of 8. Row j of src
 // is at from[j]·s, row i of dst at i·d.

@@ -387,31 +387,111 @@ pair:
 	VZEROUPPER
 	RET
 
-// func swapRows64AVX512(x *uint64, y *uint64, list *int, count int, mask int)
-// Requires: AVX, AVX512F, MMX+
-TEXT ·swapRows64AVX512(SB), NOSPLIT, $0-40
-	// Registers: x AX, y CX, list DX, count BX, mask SI.
-	MOVQ  x+0(FP), AX
-	MOVQ  y+8(FP), CX
-	MOVQ  list+16(FP), DX
-	MOVQ  count+24(FP), BX
-	MOVQ  mask+32(FP), SI
-	KMOVW SI, K1
+// func swapRows64AVX512x2(x *uint64, y *uint64, list *int, count int, rest int)
+// Requires: AVX, AVX512F, AVX512VL, MMX+
+TEXT ·swapRows64AVX512x2(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x03, SI
 
 pair:
-	MOVQ        32(DX), SI
-	PREFETCHT0  (AX)(SI*8)
-	MOVQ        40(DX), SI
-	PREFETCHT0  (CX)(SI*8)
-	MOVQ        (DX), SI
-	MOVQ        8(DX), DI
-	VMOVDQU64.Z (AX)(SI*8), K1, Z0
-	VMOVDQU64.Z (CX)(DI*8), K1, Z1
-	VMOVDQU64   Z1, K1, (AX)(SI*8)
-	VMOVDQU64   Z0, K1, (CX)(DI*8)
-	ADDQ        $0x10, DX
-	DECQ        BX
-	JNE         pair
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*8), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*8), R8
+	VMOVDQU64  (DI), X0
+	VMOVDQU64  (DI)(SI*1), X1
+	VMOVDQU64  (R8), X2
+	VMOVDQU64  (R8)(SI*1), X3
+	VMOVDQU64  X0, (R8)
+	VMOVDQU64  X1, (R8)(SI*1)
+	VMOVDQU64  X2, (DI)
+	VMOVDQU64  X3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+// func swapRows64AVX512x4(x *uint64, y *uint64, list *int, count int, rest int)
+// Requires: AVX, AVX512F, AVX512VL, MMX+
+TEXT ·swapRows64AVX512x4(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x03, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*8), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*8), R8
+	VMOVDQU64  (DI), Y0
+	VMOVDQU64  (DI)(SI*1), Y1
+	VMOVDQU64  (R8), Y2
+	VMOVDQU64  (R8)(SI*1), Y3
+	VMOVDQU64  Y0, (R8)
+	VMOVDQU64  Y1, (R8)(SI*1)
+	VMOVDQU64  Y2, (DI)
+	VMOVDQU64  Y3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
+	VZEROUPPER
+	RET
+
+// func swapRows64AVX512x8(x *uint64, y *uint64, list *int, count int, rest int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swapRows64AVX512x8(SB), NOSPLIT, $0-40
+	// Registers: x AX, y CX, list DX, count BX, rest SI.
+	MOVQ x+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ count+24(FP), BX
+	MOVQ rest+32(FP), SI
+	SHLQ $0x03, SI
+
+pair:
+	MOVQ       32(DX), DI
+	LEAQ       (AX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       40(DX), DI
+	LEAQ       (CX)(DI*8), DI
+	PREFETCHT0 (DI)
+	MOVQ       (DX), DI
+	LEAQ       (AX)(DI*8), DI
+	MOVQ       8(DX), R8
+	LEAQ       (CX)(R8*8), R8
+	VMOVDQU64  (DI), Z0
+	VMOVDQU64  (DI)(SI*1), Z1
+	VMOVDQU64  (R8), Z2
+	VMOVDQU64  (R8)(SI*1), Z3
+	VMOVDQU64  Z0, (R8)
+	VMOVDQU64  Z1, (R8)(SI*1)
+	VMOVDQU64  Z2, (DI)
+	VMOVDQU64  Z3, (DI)(SI*1)
+	ADDQ       $0x10, DX
+	DECQ       BX
+	JNE        pair
 	VZEROUPPER
 	RET
 

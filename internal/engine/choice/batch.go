@@ -108,19 +108,20 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 			Reorders(t, b.Count) && b.Count < len(t.Passes.Narrow)
 	}
 	switch {
-	case s.Order != field.Natural || Reorders(t, b.Count):
+	case s.Order != field.Natural:
 		return true
 	case b.Count%line != 0 && b.Count < few*line && !t.Passes.IsWide(b.Count):
 		// The rest fills no vectors in the last layers.
 		return all >= few*long
 	}
-	return s.Workers < 2 || all >= long
+	return Reorders(t, b.Count) || s.Workers < 2 || all >= long
 }
 
-// Reorders reports whether rows of width elements change places in vectors: in tiles where they are a power of two, or
-// one by one, where shorter ones cost more than to gather columns.
+// Reorders reports whether rows of width elements change places where they stand: in tiles of vectors where they are a
+// power of two, or one by one, where to gather columns costs less than to move rows of three.
 func Reorders(t bulks.Traits, width int) bool {
-	return width <= t.Rows && (width&(width-1) == 0 || 4*width >= 3*t.Rows)
+	const least = 5
+	return width <= t.Rows && (width >= least || width > 1 && width&(width-1) == 0)
 }
 
 // Shares is in how many steps so many tasks reorder rows of so many elements: none is long, and several tasks want

@@ -118,6 +118,8 @@ func TestBeside(t *testing.T) {
 	ends.Passes.Tails = [][]int{{}, {1}}
 	swaps := words
 	swaps.Passes.Narrow, swaps.Rows = make([][][]int, 8), 8
+	both := swaps
+	both.Passes.Wide, both.Rows = [][]int{{}, {1}}, 16
 	wide := words
 	wide.Passes.Narrow, wide.Passes.Wide = make([][][]int, 8), [][]int{{}, {1}}
 	for _, c := range []struct {
@@ -147,7 +149,10 @@ func TestBeside(t *testing.T) {
 		{wide, 8, columns(9, 9), field.Spec{}, true},
 		{swaps, 8, columns(2, 2), field.Spec{}, true},
 		{swaps, 8, columns(4, 4), field.Spec{Workers: 2}, true},
-		{swaps, 8, columns(5, 5), field.Spec{}, false},
+		{swaps, 8, columns(3, 3), field.Spec{}, false},
+		{swaps, 8, columns(5, 5), field.Spec{}, true},
+		{swaps, 8, columns(9, 9), field.Spec{}, false},
+		{both, 8, columns(9, 9), field.Spec{Workers: 2}, true},
 		{words, 8, columns(33, 33), field.Spec{}, true},
 		{words, 1 << 16, columns(9, 9), field.Spec{}, true},
 		{words, 1 << 11, columns(64, 64), field.Spec{Workers: 2}, true},
