@@ -258,7 +258,8 @@ func (t *vectorTable[W]) tail(v []W, b blocks, how uint8, transpose bool) {
 }
 
 // narrow runs a kernel of tails of narrow rows, of at most limit blocks in a call. Wide rows go by columns that fill a
-// vector, and those that are left over: each row has its own, in blocks that fit in the first-level cache.
+// vector, and those that are left over: each row has its own, in blocks that fit in the first-level cache. One column
+// behind one vector goes by single.
 func (t *vectorTable[W]) narrow(v []W, b blocks, limit int, how uint8, transpose bool) {
 	width, lanes := int(b.width), t.f.k.Lanes
 	_, _ = v[b.count*b.size-1], t.p.w[(b.off+b.count)*(b.size/width)/2-1]
@@ -268,15 +269,39 @@ func (t *vectorTable[W]) narrow(v []W, b blocks, limit int, how uint8, transpose
 		f = t.f.k.Narrow[log].T
 	}
 	row := width << log
+	masked := row
 	if row > lanes {
 		limit = max(1, min(limit, shortTail[W]()/b.size))
-	}
-	for i := 0; i < b.count; i += limit {
-		for c := 0; c < row; c += lanes {
-			f(&v[i*b.size+c], &t.p.w[0], &t.p.q[0], &t.f.m[0], &places[0], b.off+i, min(limit, b.count-i), row,
-				1<<min(lanes, row-c)-1, how)
+		if row == lanes+1 {
+			masked = lanes
 		}
 	}
+	for i := 0; i < b.count; i += limit {
+		n := min(limit, b.count-i)
+		for c := 0; c < masked; c += lanes {
+			f(&v[i*b.size+c], &t.p.w[0], &t.p.q[0], &t.f.m[0], &places[0], b.off+i, n, row, 1<<min(lanes, row-c)-1, how)
+		}
+		if masked < row {
+			t.single(v[i*b.size+masked:], blocks{b.off + i, b.size, n, b.alike}, how, transpose)
+		}
+	}
+}
+
+// single does the first column of blocks of rows, in a copy, by the kernel for single words: in vectors with a mask it
+// would take as long as a vector of columns.
+func (t *vectorTable[W]) single(v []W, b blocks, how uint8, transpose bool) {
+	width := int(b.width)
+	rows := b.size / width
+	room := t.f.room(b.count * rows)
+	x := (*room)[:b.count*rows]
+	for i, at := 0, 0; i < len(x); i, at = i+1, at+width {
+		x[i] = v[at]
+	}
+	t.tail(x, blocks{b.off, rows, b.count, alike{width: 1}}, how, transpose)
+	for i, at := 0, 0; i < len(x); i, at = i+1, at+width {
+		v[at] = x[i]
+	}
+	t.f.scratch.Put(room)
 }
 
 func (t *vectorTable[W]) kernel(size int) *kernels.Tails[W] {

@@ -52,7 +52,7 @@ type vectorBulk[W word] struct {
 	k          *kernels.Set[W]
 	m          []W
 	least      int       // the size of the shortest tail
-	scratch    sync.Pool // *[]W, of DFTs of odd lengths
+	scratch    sync.Pool // *[]W, of DFTs of odd lengths, and of columns that are copied
 }
 
 // vectors adds kernels to an arithmetic, of which a butterfly of whole vectors takes about so many ns; k is nil where
@@ -514,13 +514,19 @@ const mostOdd = 127
 // none.
 const oddVectors = 2
 
-func (t *vectorTable[W]) odd(of bulks.View, n, width, stride int) {
-	v, lanes := bulks.SliceOf[W](of), t.f.k.Lanes
-	room, _ := t.f.scratch.Get().(*[]W)
-	if room == nil || len(*room) < oddVectors*n*lanes {
-		s := make([]W, oddVectors*n*lanes)
+// room returns at least n words of scratch.
+func (f *vectorBulk[W]) room(n int) *[]W {
+	room, _ := f.scratch.Get().(*[]W)
+	if room == nil || len(*room) < n {
+		s := make([]W, n)
 		room = &s
 	}
+	return room
+}
+
+func (t *vectorTable[W]) odd(of bulks.View, n, width, stride int) {
+	v, lanes := bulks.SliceOf[W](of), t.f.k.Lanes
+	room := t.f.room(oddVectors * n * lanes)
 	s := *room
 	h := n / 2
 	_, _, _ = v[(n-1)*stride+width-1], s[oddVectors*n*lanes-1], t.p.w[2*h*h]
