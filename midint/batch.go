@@ -70,6 +70,9 @@ func (b *Batch) Words() []uint32 {
 // each is the number of words of an integer.
 func (b *Batch) each() int { return b.bits / wordBits }
 
+// some is the words of integers from, …, to − 1.
+func (b *Batch) some(from, to int) []uint32 { return b.words[from*b.each() : to*b.each()] }
+
 // of is the words of integer i.
 func (b *Batch) of(i int) []uint32 {
 	m := b.each()

@@ -334,16 +334,11 @@ func (m *programRoom) step(p *Program, r *programRun, s *step, from, n int) {
 		return
 	}
 	y := m.at(p, r, s.y, from, n)
-	w := p.words
 	switch s.op {
 	case exprAdd:
-		for i := 0; i < len(z); i += w {
-			add(z[i:i+w], x[i:i+w], y[i:i+w])
-		}
+		adds(z, x, y, p.words)
 	case exprSub:
-		for i := 0; i < len(z); i += w {
-			sub(z[i:i+w], x[i:i+w], y[i:i+w])
-		}
+		subs(z, x, y, p.words)
 	default:
 		m.product(p, s, z, x, y, n)
 	}

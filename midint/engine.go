@@ -271,13 +271,9 @@ func (s *state) part(from, to int) {
 		end := min(from+s.block, to)
 		switch s.op {
 		case opAdd:
-			for i := from; i < end; i++ {
-				add(s.z.of(i), s.x.of(i), s.y.of(i))
-			}
+			adds(s.z.some(from, end), s.x.some(from, end), s.y.some(from, end), s.z.each())
 		case opSub:
-			for i := from; i < end; i++ {
-				sub(s.z.of(i), s.x.of(i), s.y.of(i))
-			}
+			subs(s.z.some(from, end), s.x.some(from, end), s.y.some(from, end), s.z.each())
 		case opNeg:
 			for i := from; i < end; i++ {
 				neg(s.z.of(i), s.x.of(i))

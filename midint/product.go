@@ -69,12 +69,13 @@ func resize[W any](x []W, n int) []W {
 func (r *room) sixAdd(z, x, y []uint32) {
 	r.t, r.u = resize(r.t, len(z)), resize(r.u, len(z))
 	t, u := r.t, r.u
-	add(t, x, y)
-	add(t, t, t)
-	add(t, t, y)
-	add(u, t, t)
-	add(t, u, t)
-	add(z, t, y)
+	m := len(z)
+	adds(t, x, y, m)
+	adds(t, t, t, m)
+	adds(t, t, y, m)
+	adds(u, t, t, m)
+	adds(t, u, t, m)
+	adds(z, t, y, m)
 }
 
 // products sets integers from, …, to − 1 of z to those of x·y: by tiles, and where there are no kernels for them or too

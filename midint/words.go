@@ -1,6 +1,35 @@
 package midint
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/kernels/batch"
+)
+
+// mostSum is the most words of integers for which kernels add: they cannot be preempted.
+const mostSum = 1 << 15
+
+// adds sets integers of m words, one behind the other, to x + y. z may be x or y.
+func adds(z, x, y []uint32, m int) {
+	if s := batch.Active(); s != nil && m <= mostSum {
+		s.Plus(&z[0], &x[0], &y[0], m, len(z)/m)
+		return
+	}
+	for i := 0; i < len(z); i += m {
+		add(z[i:i+m], x[i:i+m], y[i:i+m])
+	}
+}
+
+// subs sets them to x − y, as adds does.
+func subs(z, x, y []uint32, m int) {
+	if s := batch.Active(); s != nil && m <= mostSum {
+		s.Minus(&z[0], &x[0], &y[0], m, len(z)/m)
+		return
+	}
+	for i := 0; i < len(z); i += m {
+		sub(z[i:i+m], x[i:i+m], y[i:i+m])
+	}
+}
 
 // pair is two words of 32 bits as one. Compilers make one load of it where words are stored low ones first.
 func pair(low, high uint32) uint64 { return uint64(low) | uint64(high)<<32 }

@@ -33,6 +33,8 @@ func writeBatch(dir string) error {
 	g.carry()
 	g.add()
 	g.join()
+	g.sums("plus", "x + y", false)
+	g.sums("minus", "x − y", true)
 	asm, stubs, err := m.print("batch")
 	if err != nil {
 		return err
@@ -332,4 +334,60 @@ func (g *batch) join() {
 	g.use("DECQ DX")
 	g.jump(g.JNE, "limb")
 	g.end()
+}
+
+// sums adds, or subtracts, 16 words of 32 bits at once. Of eight lanes of 64 bits, those that overflow and those that a
+// carry goes through are the masks g and p; lanes that take a carry, and the one that leaves, are the bits that change
+// in p + 2g + carry. A row ends in as many words as are left.
+func (g *batch) sums(name, sum string, minus bool) {
+	g.kernel(name, "sets count integers z, of so many words, to "+sum+" modulo what they hold.",
+		"z, x, y *uint32, words, count int")
+	g.use("VPTERNLOGD $0xff, Z30, Z30, Z30")
+	g.use("DECQ BX")
+	g.use("MOVQ BX, R8")
+	g.use("ANDQ $15, R8")
+	g.use("INCQ R8") // words of the last step
+	g.use("MOVQ $-1, R9")
+	g.use("BZHIQ R8, R9, R9")
+	g.use("KMOVW R9, K5")
+	g.use("SHLQ $2, R8")
+	g.use("SHRQ $4, BX") // steps before
+	g.Label("integer")
+	g.use("XORQ R10, R10")
+	g.use("MOVQ BX, R9")
+	g.use("TESTQ R9, R9")
+	g.jump(g.JEQ, "last")
+	g.Label("step")
+	g.use("VMOVDQU64 (CX), Z0")
+	g.use("VMOVDQU64 (DX), Z2")
+	g.step(minus)
+	g.use("VMOVDQU64 Z1, (AX)")
+	for _, r := range []string{"AX", "CX", "DX"} {
+		g.use("ADDQ $64, %s", r)
+	}
+	g.use("DECQ R9")
+	g.jump(g.JNE, "step")
+	g.Label("last")
+	g.use("VMOVDQU32.Z (CX), K5, Z0")
+	g.use("VMOVDQU32.Z (DX), K5, Z2")
+	g.step(minus)
+	g.use("VMOVDQU32 Z1, K5, (AX)")
+	for _, r := range []string{"AX", "CX", "DX"} {
+		g.use("ADDQ R8, %s", r)
+	}
+	g.use("DECQ DI")
+	g.jump(g.JNE, "integer")
+	g.end()
+}
+
+// step sets Z1 to the sum of Z0 and Z2 and the carry R10, or to their difference, and R10 to what leaves.
+func (g *batch) step(minus bool) {
+	over, through, carry := []string{"VPADDQ Z2, Z0, Z1", "VPCMPUQ $1, Z0, Z1, K2"}, "VPCMPEQQ Z30, Z1, K3", "VPSUBQ"
+	if minus {
+		over, through, carry = []string{"VPSUBQ Z2, Z0, Z1", "VPCMPUQ $1, Z2, Z0, K2"}, "VPTESTNMQ Z1, Z1, K3", "VPADDQ"
+	}
+	for _, line := range append(over, through, "KMOVB K2, R11", "KMOVB K3, R12", "LEAQ (R10)(R11*2), R11",
+		"ADDQ R12, R11", "XORQ R11, R12", "MOVQ R11, R10", "SHRQ $8, R10", "KMOVB R12, K4", carry+" Z30, Z1, K4, Z1") {
+		g.use("%s", line)
+	}
 }

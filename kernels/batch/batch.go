@@ -18,7 +18,7 @@ const (
 	mostRows = 8 // of limbs of x that are multiplied at once
 )
 
-// Set is the kernels of one tier. Destinations are apart from operands, but for those of Add.
+// Set is the kernels of one tier. Destinations are apart from operands, but for those of sums.
 type Set struct {
 	Name string // what the kernels use, in words
 
@@ -40,6 +40,11 @@ type Set struct {
 	// Join is the last step of Karatsuba's product: with the 4h limbs of z as z0 and z1, of 2h each, it adds
 	// t − z0 − z1 to those of z from h on.
 	Join func(z, t *uint64, h int)
+
+	// Plus and Minus set count > 0 integers z to x + y and x − y, modulo what they hold: each has so many words, one
+	// behind the other, and those of the next follow. They are no tiles. z may be x or y.
+	Plus  func(z, x, y *uint32, words, count int)
+	Minus func(z, x, y *uint32, words, count int)
 }
 
 // Form is the constants of limbs of so many bits.

@@ -18,6 +18,7 @@ var setIFMA = Set{
 	},
 	Product: func(z, x, y *uint64, rows []uint64, shift int) { product(z, x, y, &rows[0], shift) },
 	Settle:  settle, Carry: carry, Add: add, Join: join,
+	Plus: plus, Minus: minus,
 }
 
 // Active returns the kernels of the active tier, and nil where there are none. They take the permutations of bytes

@@ -190,6 +190,50 @@ func TestJoins(t *testing.T) {
 	}
 }
 
+// Sums of integers of all lengths are those of numbers, in place too, with carries through all words and into none of the
+// next integer.
+func TestSums(t *testing.T) {
+	s := kernels(t)
+	r := rand.New(rand.NewPCG(5, 63))
+	kinds := []func(i int) uint32{
+		func(int) uint32 { return r.Uint32() },
+		func(int) uint32 { return 1<<32 - 1 },
+		func(i int) uint32 { return uint32(max(0, 1-i)) },
+		func(int) uint32 { return 0 },
+		func(i int) uint32 { return -uint32(i % 2) },
+		func(int) uint32 { return -(r.Uint32() & 1) },
+	}
+	for words := 1; words <= 67; words++ {
+		n := len(kinds) * len(kinds)
+		x, y := make([]uint32, n*words), make([]uint32, n*words)
+		for i := range x {
+			k := i / words
+			x[i], y[i] = kinds[k%len(kinds)](i%words), kinds[k/len(kinds)](i%words)
+		}
+		plus, minus := append(make([]uint32, n*words), guard), append(make([]uint32, n*words), guard)
+		s.Plus(&plus[0], &x[0], &y[0], words, n)
+		s.Minus(&minus[0], &x[0], &y[0], words, n)
+		carry, borrow := uint64(0), uint64(0)
+		for i := range x {
+			if i%words == 0 {
+				carry, borrow = 0, 0
+			}
+			carry += uint64(x[i]) + uint64(y[i])
+			borrow = uint64(x[i]) - uint64(y[i]) - borrow
+			require.Equal(t, uint32(carry), plus[i], "sum of %d words, %d", words, i)
+			require.Equal(t, uint32(borrow), minus[i], "difference of %d words, %d", words, i)
+			carry, borrow = carry>>32, borrow>>63
+		}
+		require.EqualValues(t, guard, plus[n*words])
+		require.EqualValues(t, guard, minus[n*words])
+		own := slices.Clone(y)
+		s.Minus(&own[0], &x[0], &own[0], words, n)
+		require.Equal(t, minus[:n*words], own)
+		s.Plus(&x[0], &x[0], &y[0], words, n)
+		require.Equal(t, plus[:n*words], x)
+	}
+}
+
 func kernels(t *testing.T) *Set {
 	s := Active()
 	if s == nil {

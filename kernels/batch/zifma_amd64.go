@@ -41,3 +41,13 @@ func add(z, x, y *uint64, n int)
 //
 //go:noescape
 func join(z, t *uint64, h int)
+
+// plus sets count integers z, of so many words, to x + y modulo what they hold.
+//
+//go:noescape
+func plus(z, x, y *uint32, words, count int)
+
+// minus sets count integers z, of so many words, to x − y modulo what they hold.
+//
+//go:noescape
+func minus(z, x, y *uint32, words, count int)
