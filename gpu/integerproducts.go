@@ -16,6 +16,7 @@ const (
 	byPieces                           // eight words a thread, of any width
 	byTensors                          // a warp an integer, on tensor cores, to mostTensorWords words
 	byTransforms                       // modulo three primes, to 2^(mostTransform−1) words
+	byLows                             // a thread an integer, to the last of lowWords, for low halves
 )
 
 func (p integerProduct) String() string {
@@ -32,6 +33,9 @@ const (
 	leastTensors    = 49   // words from which they pay
 	leastTransforms = 193  // where there are no tensor cores for integers
 )
+
+// lowWords are the words to which kernels have low halves, a thread an integer.
+var lowWords = [...]int{24, 32}
 
 // mostTensors is the words up to which tensor cores take less time than transforms of a length, for whole products, low
 // halves, whole squares and their low halves (BenchmarkIntegers; docs/adr/0074).
@@ -55,6 +59,8 @@ func (g *Integers) productFor(m, out int, square bool) integerProduct {
 	switch {
 	case m > threadWords && m <= mostShortWords:
 		return byShort
+	case out <= m && m > mostShortWords && g.can(byLows, m, square):
+		return byLows
 	case tensors && m >= leastTensors && (!transforms || m <= mostTensors[of][lengthFor(m)]):
 		return byTensors
 	case transforms && m >= leastTransforms:
@@ -82,6 +88,8 @@ func (g *Integers) can(p integerProduct, m int, square bool) bool {
 	switch p {
 	case byShort:
 		return m <= mostShortWords
+	case byLows:
+		return m <= lowWords[len(lowWords)-1]
 	case byTiles:
 		return m <= threadWords*mostProductThreads
 	case byTensors:
@@ -139,6 +147,14 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 	case byShort:
 		grid := [2]int{(n + shortThreads - 1) / shortThreads, 1}
 		return g.d.Launch(s, g.short, grid, shortThreads, 160*shortThreads, z, x, y, uint64(n), uint64(m), uint64(out))
+	case byLows:
+		i := 0
+		for m > lowWords[i] {
+			i++
+		}
+		grid := [2]int{(n + shortThreads - 1) / shortThreads, 1}
+		return g.d.Launch(s, g.low[i], grid, shortThreads, 8*(lowWords[i]+4)*shortThreads, z, x, y, uint64(n), uint64(m),
+			uint64(out))
 	case byTensors:
 		kernel, size, shared := tensorShape(m)
 		grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}

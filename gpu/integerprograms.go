@@ -60,7 +60,7 @@ func (g *Integers) Launches(steps [][4]int, bits int) int {
 	}
 	_, _, threads := shape(1, m, mostProductThreads)
 	kind := g.productFor(m, m, false)
-	if m > threadWords*mostProductThreads || multiplies && kind != byTiles && kind != byShort ||
+	if m > threadWords*mostProductThreads || multiplies && kind != byTiles && kind != byShort && kind != byLows ||
 		programShared(threads, last+1) > g.d.Info().SharedOptIn {
 		return len(steps)
 	}

@@ -16,8 +16,9 @@ import (
 // largest call so far, and the methods of a nil one are field.ErrSpec.
 type Integers struct {
 	onDevice
-	sum, order, program      *device.Function
+	sum, six, order, program *device.Function
 	short, multiply, product *device.Function
+	low                      [len(lowWords)]*device.Function
 	tensors                  [heldKernels + 1]*device.Function
 	transforms               [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
 
@@ -50,6 +51,10 @@ func (d *Device) Integers() (*Integers, error) {
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
+	g.find(kernel{&g.six, "midint", "midint_six", 0})
+	for i, words := range lowWords {
+		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})
+	}
 	for i := range heldKernels {
 		g.find(kernel{&g.tensors[i], "midtensor", fmt.Sprint("midint_tensor_", 32<<i), 0})
 	}
@@ -214,6 +219,13 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 	if op == integersMul {
 		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
 	}
-	t, grid, threads := shape(n, m, sumThreads(m))
+	most := sumThreads(m)
+	if op == integersSixAdd && most == 64 && m > 4096 {
+		most = 128 // six sums of a piece take longer than its words
+	}
+	t, grid, threads := shape(n, m, most)
+	if op == integersSixAdd && m <= threadWords*t && threads <= 128 {
+		return g.d.Launch(s, g.six, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t))
+	}
 	return g.d.Launch(s, g.sum, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
 }

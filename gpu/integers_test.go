@@ -155,7 +155,7 @@ func BenchmarkIntegers(b *testing.B) {
 	realDevice(b)
 	g := integersOn(b)
 	const total = 1 << 28
-	for _, bits := range []int{512, 1024, 2048, 3072, 4096, 8192, 12288, 16384, 24576, 32768, 49152, 65536, 131072,
+	for _, bits := range []int{512, 768, 1024, 2048, 3072, 4096, 8192, 12288, 16384, 24576, 32768, 49152, 65536, 131072,
 		1 << 18} {
 		m, n := bits/32, total/bits
 		words := make([]uint32, n*m)
@@ -179,8 +179,8 @@ func BenchmarkIntegers(b *testing.B) {
 				right = x
 			}
 			chosen := g.productFor(m, out, i >= 2)
-			for _, p := range []integerProduct{byShort, byTiles, byTensors, byTransforms} {
-				if !g.can(p, m, i >= 2) || p == byTiles && bits > 8192 {
+			for _, p := range []integerProduct{byShort, byLows, byTiles, byTensors, byTransforms} {
+				if !g.can(p, m, i >= 2) || p == byTiles && bits > 8192 || p == byLows && i%2 == 1 {
 					continue
 				}
 				mark := ""

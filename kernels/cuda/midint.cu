@@ -7,6 +7,8 @@
 //	midint_sum      z, x, y, u64 n, u32 m, u32 t, u32 op
 //	    x + y, x − y, −x, 6x + 10y by six sums, or x, for op from 0 to 4. z may be x or y. Blocks of t threads, or of
 //	    a multiple of 32; 256 bytes of shared memory.
+//	midint_six      z, x, y, u64 n, u32 m, u32 t
+//	    6x + 10y, as midint_sum has it, for m up to 8·t; blocks of up to 128 threads.
 //	midint_product  z, x, y, u64 n, u32 m, u32 out, u32 t
 //	    The out low words of x·y, for out up to 2m. A thread has columns k to k + 7 of each piece: for out = 2m and
 //	    8·t = m these are k and k + m, which have m products together. z may be x or y where out is at most 8·t. 256
@@ -18,6 +20,9 @@
 //	midint_short    z, x, y, u64 n, u32 m, u32 out
 //	    The same for m up to 16, with a thread an integer; z may be x or y where out is m. Blocks of up to 64 threads,
 //	    with 160 bytes of shared memory for each.
+//	midint_low_W    z, x, y, u64 n, u32 m, u32 out
+//	    The same for m and out up to W, which is 24 or 32: low halves. Blocks of up to 32 threads, with 8(W + 4) bytes of
+//	    shared memory for each.
 //	midint_program  z, program, u32 operands, u32 count, u64 n, u32 m, u32 t
 //	    Steps on integers of up to 8·t words, where t is at most 256, in one launch. z may be an operand. 256 bytes of
 //	    shared memory, and for each thread 72, and 32 for each value.
@@ -77,6 +82,14 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define TEXT6 TEXT5 MULTIPLY("madc", 5)
 #define TEXT7 TEXT6 MULTIPLY("madc", 6)
 #define TEXT8 TEXT7 MULTIPLY("madc", 7)
+#define TEXT9 TEXT8 MULTIPLY("madc", 8)
+#define TEXT10 TEXT9 MULTIPLY("madc", 9)
+#define TEXT11 TEXT10 MULTIPLY("madc", 10)
+#define TEXT12 TEXT11 MULTIPLY("madc", 11)
+#define TEXT13 TEXT12 MULTIPLY("madc", 12)
+#define TEXT14 TEXT13 MULTIPLY("madc", 13)
+#define TEXT15 TEXT14 MULTIPLY("madc", 14)
+#define TEXT16 TEXT15 MULTIPLY("madc", 15)
 #define PAIRS1 PAIR(0)
 #define PAIRS2 PAIRS1, PAIR(1)
 #define PAIRS3 PAIRS2, PAIR(2)
@@ -85,6 +98,14 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define PAIRS6 PAIRS5, PAIR(5)
 #define PAIRS7 PAIRS6, PAIR(6)
 #define PAIRS8 PAIRS7, PAIR(7)
+#define PAIRS9 PAIRS8, PAIR(8)
+#define PAIRS10 PAIRS9, PAIR(9)
+#define PAIRS11 PAIRS10, PAIR(10)
+#define PAIRS12 PAIRS11, PAIR(11)
+#define PAIRS13 PAIRS12, PAIR(12)
+#define PAIRS14 PAIRS13, PAIR(13)
+#define PAIRS15 PAIRS14, PAIR(14)
+#define PAIRS16 PAIRS15, PAIR(15)
 #define FACTORS1 FACTOR(0)
 #define FACTORS2 FACTORS1, FACTOR(1)
 #define FACTORS3 FACTORS2, FACTOR(2)
@@ -93,6 +114,14 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define FACTORS6 FACTORS5, FACTOR(5)
 #define FACTORS7 FACTORS6, FACTOR(6)
 #define FACTORS8 FACTORS7, FACTOR(7)
+#define FACTORS9 FACTORS8, FACTOR(8)
+#define FACTORS10 FACTORS9, FACTOR(9)
+#define FACTORS11 FACTORS10, FACTOR(10)
+#define FACTORS12 FACTORS11, FACTOR(11)
+#define FACTORS13 FACTORS12, FACTOR(12)
+#define FACTORS14 FACTORS13, FACTOR(13)
+#define FACTORS15 FACTORS14, FACTOR(14)
+#define FACTORS16 FACTORS15, FACTOR(15)
 #define ROW(N)                                                                                                         \
 	template <> DEVICE_METHOD void row<N>(u32 * z, const u32 *a, u32 b) {                                               \
 		asm(TEXT##N "addc.u32 %[top], %[top], 0;" : PAIRS##N, [top] "+&r"(z[2 * N]) : FACTORS##N, [b] "r"(b));            \
@@ -100,6 +129,7 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 // row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into z[2N], where it fits.
 template <u32 N> DEVICE_METHOD void row(u32 *z, const u32 *a, u32 b);
 ROW(1) ROW(2) ROW(3) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8)
+ROW(9) ROW(10) ROW(11) ROW(12) ROW(13) ROW(14) ROW(15) ROW(16)
 DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
 DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 	u32 out;
@@ -230,11 +260,12 @@ DEVICE void copy(u32 (&z)[8], const u32 (&x)[8]) {
 		z[j] = x[j];
 }
 
-KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+// sums is an operation on all pieces of an integer, or on the only one.
+template <bool pieces> DEVICE void sums(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
 	Place p = place(n, t);
 	u64 base = p.integer * m;
 	u32 turn = 0, carry[6] = {op == 1 || op == 2, 0, 0, 0, 0, 0};
-	for (u32 from = 0; from < m; from += 8 * t) {
+	for (u32 from = 0; from < m; from = pieces ? from + 8 * t : m) {
 		u32 i = from + 8 * p.at, a[8], b[8];
 		load(a, x + base, i, m, p.live);
 		if (op != 2 && op != 4)
@@ -260,6 +291,15 @@ KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u
 		}
 		store(z + base, a, i, m, p.live);
 	}
+}
+
+KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+	sums<true>(z, x, y, n, m, t, op);
+}
+
+// So many blocks leave so few registers to a thread that as many warps as there may be are there at once.
+KERNEL(128, 10) void midint_six(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t) {
+	sums<false>(z, x, y, n, m, t, 3);
 }
 
 // ripple is the words of eight columns, and what leaves them.
@@ -564,6 +604,108 @@ KERNEL(64, 8) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 	}
 	for (Walk w(out); w.row < live; w.next())
 		z[(first + w.row) * out + w.at] = xs[36 * w.row + w.at];
+}
+
+// gather copies integers of m words to rows of W + 4, with 0 behind each to W.
+template <u32 W> DEVICE void gather(u32 *to, const u32 *from, u32 m, u32 n) {
+	if (m == W) {
+#pragma unroll 4
+		for (u32 i = thread(); i < W / 4 * n; i += threads())
+			*(Four *)(to + (W + 4) * (i / (W / 4)) + i % (W / 4) * 4) = *(const Four *)(from + 4 * i);
+		return;
+	}
+	for (u32 i = m; i < W; i++)
+		to[(W + 4) * thread() + i] = 0;
+	if (m % 4 == 0) {
+#pragma unroll 4
+		for (Walk w(m / 4); w.row < n; w.next())
+			*(Four *)(to + (W + 4) * w.row + 4 * w.at) = *(const Four *)(from + m * w.row + 4 * w.at);
+		return;
+	}
+	for (Walk w(m); w.row < n; w.next())
+		to[(W + 4) * w.row + w.at] = from[m * w.row + w.at];
+}
+
+// Low is the low half of the product of a thread's integers of W words, x in registers and y in shared memory. Products
+// whose lowest word is at an even place, and those at an odd one, are apart, so that each chain of carries adds whole
+// products. A word leaves when no row reaches it any more, to the place of a word of y that was read by then.
+template <u32 W> struct Low {
+	u32 a[W], even[W + 2], odd[W + 2]; // odd[i] is at place i + 1
+	u64 carry;
+	Four b, s;
+
+	template <u32 J> DEVICE_METHOD void word(u32 *y) {
+		carry += even[J];
+		if constexpr (J > 0)
+			carry += odd[J - 1];
+		s.w[J % 4] = (u32)carry;
+		carry >>= 32;
+		if constexpr (J % 4 == 3)
+			*(Four *)(y + J - 3) = s;
+	}
+	template <u32 J = 0> DEVICE_METHOD void rows(u32 *y) {
+		if constexpr (J < W) {
+			if constexpr (J % 4 == 0)
+				b = *(const Four *)(y + J);
+			constexpr u32 each = (W - J) / 2, other = (W - J + 1) / 2;
+			u32 w = b.w[J % 4];
+			if constexpr (J % 2 == 0) {
+				row<each>(even + J, a, w);
+				row<each>(odd + J, a + 1, w);
+			} else {
+				row<other>(odd + J - 1, a, w);
+				if constexpr (each > 0)
+					row<each>(even + J + 1, a + 1, w);
+			}
+			word<J>(y);
+			rows<J + 1>(y);
+		}
+	}
+	DEVICE_METHOD void multiply(u32 *x, u32 *y) {
+#pragma unroll
+		for (u32 j = 0; j < W; j += 4) {
+			Four v = *(const Four *)(x + j);
+#pragma unroll
+			for (u32 k = 0; k < 4; k++)
+				a[j + k] = v.w[k];
+		}
+#pragma unroll
+		for (u32 j = 0; j < W + 2; j++)
+			even[j] = odd[j] = 0;
+		carry = 0;
+		rows(y);
+	}
+};
+
+// low has a thread an integer of up to W words. They come and go through shared memory, so that neighbours read and write
+// what is side by side: of rows of W + 4 words no two of eight threads are in one bank.
+template <u32 W> DEVICE void low(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	u64 first = (u64)block() * threads();
+	u32 live = n - first < threads() ? (u32)(n - first) : threads();
+	u32 *xs = shared<u32>(), *ys = xs + (W + 4) * threads();
+	gather<W>(xs, x + first * m, m, live);
+	gather<W>(ys, y + first * m, m, live);
+	barrier();
+	if (thread() < live) {
+		Low<W> own;
+		own.multiply(xs + (W + 4) * thread(), ys + (W + 4) * thread());
+	}
+	barrier();
+	z += first * out;
+	if (out % 4 == 0) {
+#pragma unroll 4
+		for (Walk w(out / 4); w.row < live; w.next())
+			*(Four *)(z + w.row * out + 4 * w.at) = *(const Four *)(ys + (W + 4) * w.row + 4 * w.at);
+		return;
+	}
+	for (Walk w(out); w.row < live; w.next())
+		z[w.row * out + w.at] = ys[(W + 4) * w.row + w.at];
+}
+KERNEL(32, 16) void midint_low_24(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	low<24>(z, x, y, n, m, out);
+}
+KERNEL(32, 16) void midint_low_32(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	low<32>(z, x, y, n, m, out);
 }
 
 // A program is count steps of four words: an operation, x + y, x − y, x or x·y modulo 2^n as 0, 1, 4 and 5, and the
