@@ -153,8 +153,8 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 			i++
 		}
 		grid := [2]int{(n + shortThreads - 1) / shortThreads, 1}
-		return g.d.Launch(s, g.low[i], grid, shortThreads, 8*(lowWords[i]+4)*shortThreads, z, x, y, uint64(n), uint64(m),
-			uint64(out))
+		shared := 8 * (lowWords[i] + 4) * shortThreads
+		return g.d.Launch(s, g.low[i], grid, shortThreads, shared, z, x, y, uint64(n), uint64(m), uint64(out))
 	case byTensors:
 		kernel, size, shared := tensorShape(m)
 		grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}

@@ -190,8 +190,8 @@ func TestJoins(t *testing.T) {
 	}
 }
 
-// Sums of integers of all lengths are those of numbers, in place too, with carries through all words and into none of the
-// next integer.
+// Sums of integers of all lengths are those of numbers, in place too, with carries through all words and into none of
+// the next integer.
 func TestSums(t *testing.T) {
 	s := kernels(t)
 	r := rand.New(rand.NewPCG(5, 63))
