@@ -116,6 +116,16 @@ func TestIntegerProducts(t *testing.T) {
 	}
 }
 
+// Explain names the kind of each product, where a thread has low halves alone too.
+func TestIntegersExplain(t *testing.T) {
+	g := integersOn(t)
+	require.Contains(t, g.Explain(1024), "whole by products of words, low halves by a thread each")
+	for p := byShort; p <= byLows; p++ {
+		require.NotEmpty(t, p.String())
+	}
+	require.Empty(t, g.Explain(33))
+}
+
 // Nodes of the table have the roots that the tree of polynomials has.
 func TestTransformRoots(t *testing.T) {
 	const n = 1 << mostTransform
