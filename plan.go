@@ -384,6 +384,9 @@ func explain(w io.Writer, f any, r *Report, workers int, domain string) error {
 	if domain != "" {
 		fmt.Fprintf(&b, "domain   %s\ncoeffs   %v\n", domain, r.Coefficients)
 	}
+	if r.Head > 0 {
+		fmt.Fprintf(&b, "zeros    skipped behind 2^k coefficients, from %d up\n", r.Head)
+	}
 	fmt.Fprintf(&b, "passes   %s\n", strings.Join(r.Passes, "; "))
 	if len(r.Split) > 1 {
 		fmt.Fprintf(&b, "split    %d = %s\n", r.N, strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Split), " ", " · "),

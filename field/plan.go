@@ -266,17 +266,20 @@ type Report struct {
 	Order     Order
 	// Coefficients is the basis of polynomials, as asked for.
 	Coefficients Coefficients
-	Split        []int  // the factors of N, outermost first; [N] where nothing is split
-	Base         int    // the largest base case
-	Strip        int    // columns in a strip; 0 where none are cut
-	Workers      int    // tasks that a call really uses
-	Tables       int    // bytes of tables
-	Scratch      int    // bytes of scratch that one running call holds
-	Vector       int    // bytes of a vector in working form
-	Checked      bool   // calls check that operands are canonical elements
-	Form         string // the working form and its arithmetic, in words
-	Device       string // the device that runs the transforms; "" is the processor
-	Ignored      string // parameters that the plan does not honour, and why; "" is none
+	// Head is the fewest coefficients behind which forward transforms find zeros and skip them: input that is 0 from a
+	// power of two on, Head or more, takes the time that has to be spent on what is before it. 0: no zeros are skipped.
+	Head    int
+	Split   []int  // the factors of N, outermost first; [N] where nothing is split
+	Base    int    // the largest base case
+	Strip   int    // columns in a strip; 0 where none are cut
+	Workers int    // tasks that a call really uses
+	Tables  int    // bytes of tables
+	Scratch int    // bytes of scratch that one running call holds
+	Vector  int    // bytes of a vector in working form
+	Checked bool   // calls check that operands are canonical elements
+	Form    string // the working form and its arithmetic, in words
+	Device  string // the device that runs the transforms; "" is the processor
+	Ignored string // parameters that the plan does not honour, and why; "" is none
 	// Products is how a Convolution multiplies, and AutoProducts for a plan of transforms; ProductsReason is why.
 	Products       Products
 	ProductsReason string

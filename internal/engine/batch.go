@@ -43,6 +43,7 @@ type batched struct {
 	// beside takes columns where they stand; or nil. Then rows have places in another order than the cheapest, or a
 	// bulk that reorders them, in shares.
 	beside   Beside
+	head     int // of the columns that it takes: see transform.least
 	places   *places
 	reorders bulks.RowReorderer
 	shares   int
@@ -226,6 +227,10 @@ func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool)
 	do := &b.run
 	if inverse {
 		do = &b.back
+	}
+	b.c.Head = 0
+	if !inverse && t.head > 0 {
+		b.c.Head = Head(ctx, t.host, src, t.n, t.head)
 	}
 	err = b.c.phases(ctx, do, t.s.Runner)
 	b.dst, b.src, b.c.Out, b.c.In = View{}, View{}, View{}, View{}

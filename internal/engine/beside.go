@@ -14,6 +14,9 @@ func (t *batched) besides(tasks int) {
 		return
 	}
 	t.beside, t.tasks = s, tasks
+	if h, ok := t.scheme.(Header); ok && t.least > 0 {
+		t.head = h.Least(t.b.Count)
+	}
 	switch {
 	case t.order == t.scheme.Cheapest():
 	case choice.Reorders(t.f.Traits(), t.b.Count):

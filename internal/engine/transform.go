@@ -68,6 +68,7 @@ type Call struct {
 	// In is the input, which stays intact, and Out the output; one vector where InPlace.
 	In, Out View
 	InPlace bool
+	Head    int  // the coefficients that may be others than 0, for a [Header] that goes forward; 0: all
 	Reduce  bool // the output is the caller's slice: leave it canonical
 	Tasks   int  // the largest task number that a phase may see is Tasks−1
 
@@ -123,6 +124,7 @@ type transform struct {
 	reduce       bool // what passes leave in slices of the caller
 	chunk        int  // elements that Pack and Unpack move at a time, at least
 	tasks        int
+	least        int // coefficients of a head; 0: heads are not asked for
 	vectors      *vectors
 	calls, works *pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
@@ -159,6 +161,9 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 	t.vectors = newVectors(t.f, p.T, s, t.chunk)
 	if t.order == field.Scheme {
 		t.order = scheme.Cheapest()
+	}
+	if h, ok := scheme.(Header); ok && t.device == nil {
+		t.least = h.Least(1)
 	}
 	if i, ok := scheme.(Immediate); ok && t.inPlace {
 		one, now := i.Immediate()
@@ -239,6 +244,9 @@ func (p *pool) get() (*state, error) {
 		parts := (t.n + chunk - 1) / chunk
 		pack := Phase{Steps: parts, Do: func(i, _ int) {
 			from, to := i*chunk, min(t.n, (i+1)*chunk)
+			if c.Head > 0 && from >= c.Head { // nobody reads it
+				return
+			}
 			t.f.Pack(c.In.Slice(from, to), c.src.Slice(from, to))
 		}}
 		unpack := Phase{Steps: parts, Do: func(i, _ int) {
@@ -299,6 +307,7 @@ func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse boo
 	default:
 		c.In, c.Out, c.dst, c.src = c.buf, c.buf, dst, src
 	}
+	t.head(ctx, &c.Call, t.host, src, inverse)
 	err = t.do(ctx, c, inverse)
 	t.calls.put(c)
 	return err
@@ -537,6 +546,7 @@ func (t *transform) inVec(ctx context.Context, v View, wide, inverse bool) error
 		return err
 	}
 	c.In, c.Out, c.InPlace, c.Reduce = v, v, true, false
+	t.head(ctx, &c.Call, t.f, v, inverse)
 	err = t.do(ctx, c, inverse)
 	t.works.put(c)
 	return err

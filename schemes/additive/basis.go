@@ -307,12 +307,18 @@ func expansions(list []bulks.Fold, m, width int) []bulks.Fold {
 }
 
 // Enter takes N rows of width elements from coefficients of powers of x to those that layers take, and Leave takes them
-// back. Where w stops them the rows are unspecified.
-func (c *Basis) Enter(w *engine.Watch, v engine.View, width int) { c.change(w, v, width, false) }
+// back. Rows behind the head, a power of two of them, are 0 before and after Enter, and are not touched. Where w stops
+// them the rows are unspecified.
+func (c *Basis) Enter(w *engine.Watch, v engine.View, head, width int) {
+	c.change(w, v, head, width, false)
+}
 
-func (c *Basis) Leave(w *engine.Watch, v engine.View, width int) { c.change(w, v, width, true) }
+func (c *Basis) Leave(w *engine.Watch, v engine.View, width int) { c.change(w, v, c.n, width, true) }
 
-func (c *Basis) change(w *engine.Watch, v engine.View, width int, back bool) {
+// change goes stage by stage. A polynomial that is 0 behind its head has the same in all that is left of it: folds of
+// longer runs add zeros, and factors of it are 1 where their powers are the same for all of the head.
+func (c *Basis) change(w *engine.Watch, v engine.View, head, width int, back bool) {
+	v = v.Slice(0, head*width)
 	for i := range c.stages {
 		if back {
 			i = len(c.stages) - 1 - i
@@ -330,18 +336,24 @@ func (c *Basis) change(w *engine.Watch, v engine.View, width int, back bool) {
 	}
 }
 
-// Phases is Enter, or back Leave, of the output of a call.
+// Phases is Enter, or back Leave, of the output of a call, with its head.
 func (c *Basis) Phases(call *engine.Call, back bool) (list []engine.Phase) {
+	out := func() engine.View {
+		if call.Head == 0 {
+			return call.Out
+		}
+		return call.Out.Slice(0, call.Head)
+	}
 	for i := range c.stages {
 		s := &c.stages[i]
 		if call.Tasks < 2 && c.inPlace(s) {
 			list = append(list, engine.Phase{Steps: 1, Do: func(int, int) {
-				c.fold(&call.Watch, call.Out, s.folds, s.row, back)
+				c.fold(&call.Watch, out(), s.folds, s.row, back)
 			}})
 			continue
 		}
 		list = append(list, engine.Phase{Steps: c.steps(s, 1), Do: func(step, _ int) {
-			c.step(&call.Watch, call.Out, s, step, 1, back)
+			c.step(&call.Watch, out(), s, step, 1, back)
 		}})
 	}
 	if back {
@@ -381,7 +393,7 @@ func (c *Basis) part(s *stage, width int) int {
 	return n
 }
 
-// step does a part of one, or undoes it.
+// step does a part of one, or undoes it, as far as v goes.
 func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, back bool) {
 	switch {
 	case s.wide.Run > 0:
@@ -389,15 +401,21 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 		return
 	case s.row == 0:
 		size := c.size(s) * width
-		c.run(w, v.Slice(step*size, (step+1)*size), 0, s.list, width, c.blocks, back)
+		if step*size >= v.N {
+			return
+		}
+		c.run(w, v.Slice(step*size, min((step+1)*size, v.N)), 0, s.list, width, c.blocks, back)
 		return
 	}
 	row, count, side := s.row*width, c.size(s)/s.row, c.side(s, width)
+	at := step/(row/side)*count*row + step%(row/side)*side
+	if count = min(count, v.N/row); count < 2 || at >= v.N {
+		return
+	}
 	r := c.scratch.Get(w, count*side)
 	if r == nil {
 		return
 	}
-	at := step/(row/side)*count*row + step%(row/side)*side
 	part, rows := r.V.Slice(0, count*side), v.Slice(at, v.N)
 	c.f.Copy(part, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
 	c.run(w, part, 0, s.list, side, c.blocks, back)
@@ -409,6 +427,9 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 func (c *Basis) widely(w *engine.Watch, v engine.View, s *stage, step, width int, back bool) {
 	run, shift, part := s.wide.Run*width, s.wide.Shift*width, c.part(s, width)
 	each := c.steps(s, width) / (c.n / s.wide.Run)
+	if step/each*run >= v.N || run > v.N {
+		return
+	}
 	one, first := v.Slice(step/each*run, (step/each+1)*run), step%each*part
 	c.folder.FoldPart(one, shift, first, first+part, back)
 	if last := run/2 - part; first == 0 && last > 0 && !w.Stopped() {
@@ -495,13 +516,27 @@ func (c *Basis) times(w *engine.Watch, v engine.View, at int, p *product, width 
 	}
 	size := min(p.every*width, v.N)
 	run := min(p.run*width, size)
+	first := at % p.every / p.run
+	if first == 0 && run == size {
+		return // by 1
+	}
 	for i := 0; i < v.N && !w.Stopped(); i += size {
-		t.Scale(v.Slice(i, i+size), at%p.every/p.run, size/run, run, run)
+		t.Scale(v.Slice(i, i+size), first, size/run, run, run)
 	}
 }
 
-// fold does folds of rows of width elements.
+// fold does folds of rows of width elements, but those of runs that are longer than v: they are folds of a polynomial
+// that is 0 behind v.
 func (c *Basis) fold(w *engine.Watch, v engine.View, list []bulks.Fold, width int, back bool) {
+	longer := func(f bulks.Fold) bool { return f.Run*width > v.N }
+	for i := slices.IndexFunc(list, longer); i >= 0; i = slices.IndexFunc(list, longer) {
+		c.folds(w, v, list[:i], width, back)
+		list = list[i+1:]
+	}
+	c.folds(w, v, list, width, back)
+}
+
+func (c *Basis) folds(w *engine.Watch, v engine.View, list []bulks.Fold, width int, back bool) {
 	if c.folder != nil {
 		c.folder.Fold(v, list, width, back)
 		return

@@ -13,7 +13,7 @@ func TestNils(t *testing.T) {
 	var none *additive.Basis
 	nils.Run(t, nils.Table{
 		"New":           {nils.Panics(func() { additive.New(nil, engine.Domain{}) })},
-		"Basis.Enter":   {nils.Panics(func() { none.Enter(nil, engine.View{}, 0) })},
+		"Basis.Enter":   {nils.Panics(func() { none.Enter(nil, engine.View{}, 0, 0) })},
 		"Basis.Leave":   {nils.Panics(func() { none.Leave(nil, engine.View{}, 0) })},
 		"Basis.Phases":  {nils.Panics(func() { none.Phases(nil, false) })},
 		"Basis.Passes":  {nils.Quiet(func() { none.Passes() })},

@@ -30,6 +30,7 @@ type alone struct {
 	order     field.Order     // of the case
 	basis     *additive.Basis // in which c takes coefficients; nil: callers have that
 	tasks     int             // that share a call
+	heads     bool            // polynomials that end in zeros take less
 }
 
 // Build makes the scheme of a problem. Like all that is here, it is for packages of this module, and does not check
@@ -55,6 +56,7 @@ func Alone(b *cases.Build, c cases.Case) (engine.Scheme, error) {
 		a.basis, err = additive.New(b, p.D)
 		a.tasks = max(1, min(p.C.Tasks, a.Steps()))
 	}
+	a.heads = a.l != nil && p.D.Subspace != nil
 	return a, err
 }
 
@@ -75,7 +77,11 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 	reorder := engine.Phase{Steps: a.cut.Shares, Do: func(i, _ int) {
 		a.f.Reorder(c.Out, bulks.Rev(a.cut.Shares-1-i, last), a.cut.Shares)
 	}}
-	forward = m.forward(c)
+	forward = m.layers(c)
+	if a.basis != nil {
+		forward = append(a.basis.Phases(c, false), forward...)
+	}
+	forward = append([]engine.Phase{m.moved(c)}, forward...)
 	moved := m.parts(func(i, _ int) { m.move(c, i) })
 	if o != a.order {
 		forward = append(forward, reorder)
@@ -86,7 +92,6 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		inverse = m.inverse(c, true)
 	}
 	if a.basis != nil {
-		forward = append(append([]engine.Phase{moved}, a.basis.Phases(c, false)...), forward...)
 		inverse = append(inverse, a.basis.Phases(c, true)...)
 	}
 	return forward, inverse, nil
@@ -95,8 +100,14 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 func (a *alone) bindOne(c *engine.Call, o field.Order) (forward, inverse []engine.Phase) {
 	one := func(backward bool) []engine.Phase {
 		return []engine.Phase{{Steps: 1, Do: func(int, int) {
+			head := a.head(c)
 			if !c.InPlace {
-				a.f.Copy(c.Out, c.In, bulks.Copy{Rows: 1, Width: a.n})
+				a.f.Copy(c.Out, c.In, bulks.Copy{Rows: 1, Width: head})
+			}
+			if head < a.n {
+				a.forward(&c.Watch, c.Out, head, 1, c.Reduce)
+				a.reorder(c.Out, 1, o)
+				return
 			}
 			a.run(&c.Watch, c.Out, 1, o, backward, c.Reduce)
 		}}}
@@ -119,23 +130,21 @@ func (a *alone) Now(v engine.View, count int, o field.Order, inverse, canonical 
 func (a *alone) run(w *engine.Watch, v engine.View, count int, o field.Order, inverse, canonical bool) {
 	if inverse {
 		a.reorder(v, count, o)
-	} else {
-		a.each(v, count, func(v engine.View) { a.basis.Enter(w, v, 1) })
 	}
 	switch {
-	case a.l != nil && !inverse:
-		a.l.Each(v, count, canonical)
-	case a.l != nil:
-		a.l.EachInverse(v, count, a.scale, canonical)
-	default:
+	case a.l == nil || !inverse && a.heads && a.Least(1) < a.n:
 		for i := range count {
 			a.Columns(w, v.Slice(i*a.n, (i+1)*a.n), 1, inverse, canonical)
 		}
+	case !inverse:
+		a.each(v, count, func(v engine.View) { a.basis.Enter(w, v, a.n, 1) })
+		a.l.Each(v, count, canonical)
+	default:
+		a.l.EachInverse(v, count, a.scale, canonical)
+		a.each(v, count, func(v engine.View) { a.basis.Leave(w, v, 1) })
 	}
 	if !inverse {
 		a.reorder(v, count, o)
-	} else {
-		a.each(v, count, func(v engine.View) { a.basis.Leave(w, v, 1) })
 	}
 }
 
@@ -159,10 +168,11 @@ func (a *alone) reorder(v engine.View, count int, o field.Order) {
 // Columns transforms the columns of N rows of width elements, in the order of the case.
 func (a *alone) Columns(w *engine.Watch, v engine.View, width int, inverse, canonical bool) {
 	if !inverse {
-		if a.basis != nil {
-			a.basis.Enter(w, v, width)
+		head := a.n
+		if a.heads {
+			head = engine.Head(w.Context(), a.f, v, a.n, a.Least(width))
 		}
-		a.c.Forward(w, v, width, canonical)
+		a.forward(w, v, head, width, canonical)
 		return
 	}
 	a.c.Inverse(w, v, width, a.scale, canonical)
@@ -171,9 +181,41 @@ func (a *alone) Columns(w *engine.Watch, v engine.View, width int, inverse, cano
 	}
 }
 
+// forward is the transform of polynomials that are 0 behind their head.
+func (a *alone) forward(w *engine.Watch, v engine.View, head, width int, canonical bool) {
+	if a.basis != nil {
+		a.basis.Enter(w, v, head, width)
+	}
+	if head < a.n {
+		a.l.spread(w, v, v.Slice(0, head*width), 0, 1, width, canonical)
+		return
+	}
+	a.c.Forward(w, v, width, canonical)
+}
+
+// Least is the shortest head of the columns of rows of width elements, of which the scheme makes use.
+func (a *alone) Least(width int) int {
+	if !a.heads {
+		return a.n
+	}
+	passes := a.ofColumns(width)
+	return passes.Heads(a.n, width)
+}
+
+// head is the one of a call.
+func (a *alone) head(c *engine.Call) int {
+	if c.Head == 0 {
+		return a.n
+	}
+	return c.Head
+}
+
 func (a *alone) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Passes = a.algorithm, a.c.Sizes(), a.c.Passes(1)
 	r.Coefficients = a.s.Coefficients
+	if least := a.Least(1); least < a.n {
+		r.Head = least
+	}
 	if a.l != nil {
 		var tops []int
 		for _, l := range a.cut.Levels {

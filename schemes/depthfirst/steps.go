@@ -33,7 +33,7 @@ func (a *alone) BindColumns(c *engine.Call, width int) (forward, inverse []engin
 		}
 		m.tasks = append(m.tasks, &l)
 	}
-	return m.forward(c), m.inverse(c, true), nil
+	return append([]engine.Phase{m.moved(c)}, m.layers(c)...), m.inverse(c, true), nil
 }
 
 // Room is the elements of the rooms of a task for the columns of rows of width elements.
@@ -74,16 +74,20 @@ func (m steps) move(c *engine.Call, i int) {
 	}
 }
 
-func (m steps) forward(c *engine.Call) (list []engine.Phase) {
+// layers are the phases of the layers. Where a head is short, the first of them are copies: see short.
+func (m steps) layers(c *engine.Call) (list []engine.Phase) {
+	short := short{m}
 	for i := range m.cut.Levels {
-		list = append(list, m.columns(c, i))
+		list = append(append(list, m.columns(c, i)), short.columns(c, i)...)
 	}
-	return append(list, m.parts(func(i, task int) {
+	all := m.parts(func(i, task int) {
 		if len(m.cut.Levels) == 0 {
 			m.move(c, i)
 		}
 		m.of(task).Part(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, c.Reduce)
-	}))
+	})
+	all.If = func() bool { return m.start(c) < len(m.cut.Levels) }
+	return append(append(list, all), short.parts(c)...)
 }
 
 // inverse has its input moved, or is told that it stands in the output.
@@ -114,7 +118,7 @@ func ofStep(l *choice.Level, v engine.View, step int) (part engine.View, i, from
 // columns is a pass by columns; the first one moves them.
 func (m steps) columns(c *engine.Call, k int) engine.Phase {
 	l := &m.cut.Levels[k]
-	return engine.Phase{Steps: l.Steps(), Do: func(step, _ int) {
+	return engine.Phase{If: func() bool { return m.start(c) < k }, Steps: l.Steps(), Do: func(step, _ int) {
 		v, i, from, to := ofStep(l, c.Out, step)
 		if k == 0 && !c.InPlace && m.basis == nil {
 			cut := func(v engine.View) engine.View { return v.Slice(from, l.Part-l.Row+to) }

@@ -212,6 +212,22 @@ func (p *Passes) Copied(n int) int {
 	return layers
 }
 
+// Heads returns the rows of the shortest head of transforms of n rows of width elements: a tail does whole blocks.
+func (p *Passes) Heads(n, width int) int {
+	const least = 1 << 6 // fewer layers are not worth a copy
+	return min(n, max(least, p.Tail(n, width)))
+}
+
+// Together returns how many blocks of so many elements go through passes together, as they fit in cache: a power of
+// two up to most.
+func (p *Passes) Together(elements, most int) int {
+	n := 1
+	for 2*n <= most && 2*n*elements <= p.cache {
+		n *= 2
+	}
+	return n
+}
+
 // Level is a pass by columns over so many parts.
 type Level struct {
 	Parts, Part int // how many, and elements of one
