@@ -17,7 +17,7 @@ import (
 //
 // Kernels for planes are for multipliers in small subfields, those for words for any. Over the field's own subspaces
 // multipliers are in small subfields, unless by the shift: words are taken over others, and everywhere if planes do not
-// win there either. All domains of a field may then have different kernels, but transforms work in the slices of the
+// win there either, as for polynomials of 128 bits. All domains of a field may then have different kernels, but transforms work in the slices of the
 // caller, and vectors belong to one transform.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	const least = gf2.Lanes // below a tile planes go element by element, and lose
@@ -38,7 +38,8 @@ func (f *Field[E]) bulkFor(d field.Affine[E]) (bulks.Bulk, error) {
 	if set == nil || f.m < 64 {
 		return newBulk(f), nil
 	}
-	if f.narrow(d) && (gf2.Active().Subfields || f.rest == nil) {
+	const long = 128 // bits, whose planes take more time to be made than their multipliers save
+	if f.narrow(d) && (f.rest == nil || f.m < long && gf2.Active().Subfields) {
 		return newBulk(f), nil
 	}
 	return newWords(f, set)
