@@ -190,6 +190,8 @@ func gf2Ops[E gf2Element](f *binary.Field[E], subspace string, log int, with fie
 		return []gf2Op{{"forward in place", "monomial", t.Report(), func() error { return t.Forward(ctx, x, x) }}}, nil
 	}
 	x, y, z := random(f, n), make([]E, n), make([]E, n)
+	short := slices.Clone(x)
+	clear(short[max(1, n/8):])
 	var list []gf2Op
 	for _, c := range []field.Coefficients{field.Monomial, field.LCH} {
 		with.Coefficients = c
@@ -218,7 +220,8 @@ func gf2Ops[E gf2Element](f *binary.Field[E], subspace string, log int, with fie
 			gf2Op{"forward", name, report, func() error { return t.Forward(ctx, y, x) }},
 			gf2Op{"forward in place", name, report, func() error { return t.Forward(ctx, z, z) }},
 			gf2Op{"inverse", name, report, func() error { return t.Inverse(ctx, y, x) }},
-			gf2Op{"forward, working vector", name, report, func() error { return t.ForwardVec(ctx, v) }})
+			gf2Op{"forward, working vector", name, report, func() error { return t.ForwardVec(ctx, v) }},
+			gf2Op{"forward, 1/8 of the coefficients", name, report, func() error { return t.Forward(ctx, y, short) }})
 	}
 	with.Order = field.Scheme
 	t, err := gf2Plan(f, subspace, log, with)
@@ -262,7 +265,7 @@ func gf2Measure[E gf2Element](f *binary.Field[E], subspace string, log int, with
 	if log > gf2Short {
 		return list, nil
 	}
-	const vec, layers = 3, 7 // transforms of working vectors, of both bases
+	const vec, layers = 3, 8 // transforms of working vectors, of both bases
 	change := gf2Result{Op: "change of basis, working vector", Coefficients: "monomial", Form: ops[vec].report.Form,
 		Tables: ops[vec].report.Tables - ops[layers].report.Tables, Reps: len(times[vec]),
 		NsMin: list[vec].NsMin - list[layers].NsMin, NsMedian: list[vec].NsMedian - list[layers].NsMedian}

@@ -39,7 +39,7 @@ func TestGF2(t *testing.T) {
 		}
 		subspaces[r.Subspace]++
 	}
-	if subspaces["own"] != 22 || subspaces["coset"] != 22 || subspaces["any"] != 22 {
+	if subspaces["own"] != 26 || subspaces["coset"] != 26 || subspaces["any"] != 26 {
 		t.Errorf("lines by subspace: %v", subspaces)
 	}
 	for _, c := range [][2]int{{0, 3}, {4, 3}, {3, 99}} {
