@@ -17,8 +17,8 @@ import (
 //
 // Kernels for planes are for multipliers in small subfields, those for words for any. Over the field's own subspaces
 // multipliers are in small subfields, unless by the shift: words are taken over others, and everywhere if planes do not
-// win there either, as for polynomials of 128 bits. All domains of a field may then have different kernels, but transforms work in the slices of the
-// caller, and vectors belong to one transform.
+// win there either, as for polynomials of 128 bits. All domains of a field may then have different kernels, but
+// transforms work in the slices of the caller, and vectors belong to one transform.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	const least = gf2.Lanes // below a tile planes go element by element, and lose
 	a, affine := d.(field.Affine[E])

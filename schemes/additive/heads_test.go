@@ -26,8 +26,8 @@ func heads(m int, every bool) (list []int) {
 	return list
 }
 
-// testHeads compares polynomials that end in zeros with those whose last coefficient x^(N−1) hides them: it is added, and
-// its values are taken away again.
+// testHeads compares polynomials that end in zeros with those whose last coefficient hides them: x^(N−1) is added,
+// and its values are taken away again.
 func testHeads[E interface {
 	comparable
 	binary.Elements

@@ -132,7 +132,7 @@ func (a *alone) run(w *engine.Watch, v engine.View, count int, o field.Order, in
 		a.reorder(v, count, o)
 	}
 	switch {
-	case a.l == nil || !inverse && a.heads && a.Least(1) < a.n:
+	case a.l == nil || !inverse && a.heads && a.l.passes.Heads(a.n, 1) < a.n:
 		for i := range count {
 			a.Columns(w, v.Slice(i*a.n, (i+1)*a.n), 1, inverse, canonical)
 		}
@@ -170,7 +170,7 @@ func (a *alone) Columns(w *engine.Watch, v engine.View, width int, inverse, cano
 	if !inverse {
 		head := a.n
 		if a.heads {
-			head = engine.Head(w.Context(), a.f, v, a.n, a.Least(width))
+			head = engine.Head(w.Context(), a.f, v, a.n, a.l.passes.Heads(a.n, width))
 		}
 		a.forward(w, v, head, width, canonical)
 		return
@@ -193,7 +193,8 @@ func (a *alone) forward(w *engine.Watch, v engine.View, head, width int, canonic
 	a.c.Forward(w, v, width, canonical)
 }
 
-// Least is the shortest head of the columns of rows of width elements, of which the scheme makes use.
+// Least is the shortest head of the columns of rows of width elements, of which the scheme makes use. It is for plans:
+// traits take memory.
 func (a *alone) Least(width int) int {
 	if !a.heads {
 		return a.n
