@@ -55,6 +55,13 @@ const (
 // Has reports whether all of h is asked for.
 func (p Pass) Has(h How) bool { return p.How&h == h }
 
+// Into is a table whose tails leave their operand as it is where that is asked, which spares a copy before them.
+type Into interface {
+	// PassInto is Pass on what src has, into dst, for one block of a tail that is not transposed. They do not overlap, and
+	// src is left as it is. It reports whether it has: else nothing is done.
+	PassInto(dst, src View, p Pass) bool
+}
+
 // Passes describes the passes of tables as data. The zero value is passes of one layer, without anything beside it.
 type Passes struct {
 	// Layers is the most that a pass does, but for tails; 0 stands for 1.

@@ -145,6 +145,26 @@ func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count, width int) {
 	}
 }
 
+// PassInto is bulks.Into. What a kernel takes at once, and no pass before the kernel of the tail, serves alone.
+func (t *vectorTable[W]) PassInto(dst, src bulks.View, p bulks.Pass) bool {
+	size := 1 << p.Layers
+	if !t.f.k.Into || size > kernels.MaxWords || p.Has(bulks.Transposed) {
+		return false
+	}
+	list := t.f.traits.Passes.Tails[p.Layers]
+	if len(list) < 2 {
+		return false
+	}
+	b, layers, how := blocks{p.Off, size, 1, alike{width: 1}}, list[0], uint8(0)
+	if p.Has(bulks.Reduced) {
+		how = kernels.Canonical
+	}
+	to := bulks.SliceOf[W](dst)[:size]
+	t.block(t.f.k.Layers[layers], bulks.SliceOf[W](src)[:size], b, layers, &to[0], kernels.Leave)
+	t.inner(to, b, layers, func(v []W, b blocks) { t.down(v, b, list[1:], how|kernels.Open) })
+	return true
+}
+
 // blocks are count contiguous blocks of size words. Block i stands at place off+i among all blocks of that size.
 type blocks struct {
 	off, size, count int

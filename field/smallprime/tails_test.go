@@ -2,6 +2,8 @@ package smallprime
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,4 +57,41 @@ func TestLongTails(t *testing.T) {
 			require.Equal(t, append(want, fmt.Sprint("tail of ", size)), p.Report().Passes, "%+v", c)
 		}
 	})
+}
+
+// A tail into another vector leaves what one in place leaves, and its operand as it is.
+func TestInto(t *testing.T) {
+	eachTier(t, func(t *testing.T) {
+		into(t, P30())
+		into(t, BabyBear())
+		into(t, P50())
+		into(t, P62())
+		into(t, P63())
+		into(t, Goldilocks())
+	})
+}
+
+func into[E any](t *testing.T, f interface {
+	field.Rooted[E]
+	field.Sampler[E]
+	field.Planner[E]
+}) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for log := 1; log <= 16; log++ {
+		d, err := field.NewCyclic[E](f, 1<<log)
+		require.NoError(t, err)
+		for _, order := range []field.Order{field.BitReversed, field.Natural} {
+			p, err := f.Plan(d, field.Spec{Workers: 1, Order: order})
+			require.NoError(t, err)
+			x := make([]E, 1<<log)
+			for i := range x {
+				f.Random(&x[i], r)
+			}
+			y, z := make([]E, len(x)), slices.Clone(x)
+			require.NoError(t, p.Forward(t.Context(), y, x))
+			require.Equal(t, z, x, log)
+			require.NoError(t, p.Forward(t.Context(), z, z))
+			require.Equal(t, z, y, log)
+		}
+	}
 }

@@ -38,6 +38,8 @@ type Immediate interface {
 	Immediate() (one, now bool)
 	// Now transforms count vectors, one after the other in v, as Forward or Inverse of order o do.
 	Now(v View, count int, o field.Order, inverse, canonical bool)
+	// NowInto is Forward of one vector of src into dst without a copy, where it reports true: else nothing is done.
+	NowInto(dst, src View, o field.Order, canonical bool) bool
 	// Columns transforms the columns of N rows of width elements, in the cheapest order.
 	Columns(w *Watch, v View, width int, inverse, canonical bool)
 }
@@ -316,6 +318,9 @@ func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse boo
 // rows transforms count vectors, one after the other, at once.
 func (t *transform) rows(dst, src View, count int, inPlace, inverse bool) {
 	if !inPlace {
+		if count == 1 && !inverse && t.now.NowInto(dst, src, t.order, true) {
+			return
+		}
 		t.f.Copy(dst, src, bulks.Copy{Rows: 1, Width: count * t.n})
 	}
 	t.now.Now(dst, count, t.order, inverse, true)

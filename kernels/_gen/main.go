@@ -252,6 +252,9 @@ func (f *file) sets(arch string, names []string) []byte {
 			}
 			fmt.Fprintf(&b, "},\n")
 		}
+		if arch == "amd64" {
+			fmt.Fprintf(&b, "Into: true,\n")
+		}
 		if name == "double50" {
 			fmt.Fprintf(&b, "Opens: true,\n")
 		}

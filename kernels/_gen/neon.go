@@ -483,7 +483,7 @@ type neonKernels struct {
 func (a *neonKernels) pass(name string, levels int, k kind) {
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
-	r := a.function(title, k.doc(levels)+".", fmt.Sprintf(layerParams, a.goWord()))
+	r := a.function(title, k.doc(levels, false)+".", fmt.Sprintf(layerParams, a.goWord()))
 	v, w, q, m, c, off := r[0], r[1], r[2], r[3], r[4], r[5]
 	blocks, dist, height, width, stride, how := r[6], r[7], r[8], r[9], r[10], r[11]
 	for _, n := range []ngp{off, dist, width, stride} {

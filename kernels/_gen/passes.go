@@ -60,8 +60,8 @@ func (p kind) suffix() string {
 	return ""
 }
 
-// doc says what a pass of some levels does.
-func (p kind) doc(levels int) string {
+// doc says what a pass of some levels does; into that it can store elsewhere.
+func (p kind) doc(levels int, into bool) string {
 	doc := fmt.Sprintf("does %d layers", levels)
 	if levels == 1 {
 		doc = "does one layer"
@@ -70,6 +70,9 @@ func (p kind) doc(levels int) string {
 		doc = "is the transpose, of the same shape"
 	}
 	doc += ", and leaves out products by the first block's multiplier if how says One"
+	if into && !p.T {
+		doc += ". Unless c is nil, it leaves v as it is, and stores at c"
+	}
 	if p.T {
 		doc += ", then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical " +
 			"values"
@@ -82,7 +85,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	T := k.T
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
-	g.function(title, k.doc(levels)+".", fmt.Sprintf(layerParams, g.goWord()))
+	g.function(title, k.doc(levels, true)+".", fmt.Sprintf(layerParams, g.goWord()))
 
 	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	off, dist := g.param("off"), g.param("dist")
@@ -93,6 +96,10 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	g.SHLQ(shift, stride)
 	g.SHLQ(shift, off)
 	a.begin(m)
+	var to operand.Mem // bytes from what it loads to where it stores
+	if !T {
+		to = g.apart(v)
+	}
 
 	var r rows
 	g.SHLQ(shift, dist)
@@ -164,7 +171,16 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.Label("narrow")
 	}
 	shut(g, a, x, T, how, "words")
-	stores(func(x vec) vec { return x })
+	if T {
+		stores(func(x vec) vec { return x })
+	} else {
+		g.ADDQ(to, r.p)
+		if radix > 8 {
+			g.ADDQ(to, r.p8)
+		}
+		stores(func(x vec) vec { return x })
+		g.SUBQ(to, r.p)
+	}
 	g.Label("next")
 	g.ADDQ(operand.Imm(uint64(g.bytes)), r.p)
 	g.SUBQ(operand.Imm(uint64(g.bytes)), c)
@@ -185,6 +201,18 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	for _, f := range plain {
 		f()
 	}
+}
+
+// apart is how many bytes c is behind v, in its place; 0 where it is nil.
+func (g *machine) apart(v gp) operand.Mem {
+	to, c := g.GP64(), g.frame("c")
+	g.MOVQ(c, to)
+	g.TESTQ(to, to)
+	g.JEQ(operand.LabelRef("here"))
+	g.SUBQ(v, to)
+	g.MOVQ(to, c)
+	g.Label("here")
+	return c
 }
 
 // level returns the place of the first multiplier of level k, which has 2^k.

@@ -196,7 +196,7 @@ func (g *neon) words(p nvec, n int) []nvec {
 func (a *neonKernels) scalarPass(name string, levels int, k kind) {
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
-	a.head(title, k.doc(levels)+".", fmt.Sprintf(layerParams, a.goWord()))
+	a.head(title, k.doc(levels, false)+".", fmt.Sprintf(layerParams, a.goWord()))
 	n, column := a.gp(), a.gp()
 	at := make([]ngp, radix)
 	for i := range at {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/galfft/fft/internal/arith"
@@ -292,6 +293,11 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose bool, ho
 		}
 		before := append([]W(nil), v...)
 		k(&v[0], &t.w[0], &t.q[0], &t.m[0], c, s.off, s.blocks, s.dist, s.rows, s.width, s.stride, how)
+		if t.s.Into && !transpose {
+			t.into(fmt.Sprintf("%s %+v", what, s), before, v, func(src, dst *W) {
+				k(src, &t.w[0], &t.q[0], &t.m[0], dst, s.off, s.blocks, s.dist, s.rows, s.width, s.stride, how)
+			})
+		}
 		var got []W
 		var expect []uint64
 		for i := range v {
@@ -305,6 +311,19 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose bool, ho
 			}
 		}
 		t.compare(fmt.Sprintf("%s %+v", what, s), got, expect, out)
+	}
+}
+
+// into checks that do, which sets dst and leaves src as it is, stores at dst what it made of v in place.
+func (t *subject[W]) into(what string, v, want []W, do func(src, dst *W)) {
+	src, dst := slices.Clone(v), slices.Clone(v)
+	do(&src[0], &dst[0])
+	for i := range v {
+		if src[i] != v[i] || dst[i] != want[i] {
+			t.problem("p = %d, %s, into another vector: word %d is %d of %d, want %d of %d", t.p, what, i, dst[i], src[i],
+				want[i], v[i])
+			return
+		}
 	}
 }
 

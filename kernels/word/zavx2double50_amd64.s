@@ -452,7 +452,14 @@ TEXT ·double50AVX2Radix2(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ 16(BX), Y0
 	VPBROADCASTQ 32(BX), Y1
-	SHLQ         $0x03, DI
+	MOVQ         c+32(FP), R8
+	TESTQ        R8, R8
+	JEQ          here
+	SUBQ         AX, R8
+	MOVQ         R8, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
 
 block:
 	MOVQ AX, R8
@@ -494,8 +501,10 @@ plain0Done:
 	VPXOR        Y3, Y2, Y2
 
 words:
+	ADDQ    c+32(FP), R10
 	VMOVDQU Y4, (R10)
 	VMOVDQU Y2, (R10)(DI*1)
+	SUBQ    c+32(FP), R10
 	ADDQ    $0x20, R10
 	SUBQ    $0x20, R11
 	JNE     column
@@ -639,8 +648,15 @@ TEXT ·double50AVX2Radix4(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ 16(BX), Y0
 	VPBROADCASTQ 32(BX), Y1
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), R8
+	MOVQ         c+32(FP), R8
+	TESTQ        R8, R8
+	JEQ          here
+	SUBQ         AX, R8
+	MOVQ         R8, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), R8
 
 block:
 	MOVQ AX, R9
@@ -707,10 +723,12 @@ plain1Done:
 	VPXOR        Y3, Y2, Y2
 
 words:
+	ADDQ    c+32(FP), R11
 	VMOVDQU Y6, (R11)
 	VMOVDQU Y4, (R11)(DI*1)
 	VMOVDQU Y5, (R11)(DI*2)
 	VMOVDQU Y2, (R11)(R8*1)
+	SUBQ    c+32(FP), R11
 	ADDQ    $0x20, R11
 	SUBQ    $0x20, R12
 	JNE     column
@@ -890,10 +908,17 @@ TEXT ·double50AVX2Radix8(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ 16(BX), Y0
 	VPBROADCASTQ 32(BX), Y1
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-	LEAQ         (R9)(DI*2), R10
+	MOVQ         c+32(FP), R8
+	TESTQ        R8, R8
+	JEQ          here
+	SUBQ         AX, R8
+	MOVQ         R8, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
+	LEAQ (R9)(DI*2), R10
 
 block:
 	MOVQ AX, R11
@@ -1004,6 +1029,7 @@ plain2Done:
 	VPXOR        Y3, Y2, Y2
 
 words:
+	ADDQ    c+32(FP), R13
 	VMOVDQU Y8, (R13)
 	VMOVDQU Y9, (R13)(DI*1)
 	VMOVDQU Y10, (R13)(DI*2)
@@ -1012,6 +1038,7 @@ words:
 	VMOVDQU Y5, (R13)(R9*1)
 	VMOVDQU Y4, (R13)(R8*2)
 	VMOVDQU Y2, (R13)(R10*1)
+	SUBQ    c+32(FP), R13
 	ADDQ    $0x20, R13
 	SUBQ    $0x20, R14
 	JNE     column

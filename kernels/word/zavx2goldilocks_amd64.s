@@ -444,7 +444,14 @@ TEXT ·goldilocksAVX2Radix2(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, DX
 	VMOVQ        DX, X1
 	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, SI
+	MOVQ         c+32(FP), DX
+	TESTQ        DX, DX
+	JEQ          here
+	SUBQ         AX, DX
+	MOVQ         DX, c+32(FP)
+
+here:
+	SHLQ $0x03, SI
 
 block:
 	MOVQ AX, DX
@@ -466,8 +473,10 @@ column:
 	CROSS1(Y2, Y3, Y4, Y5, Y1, Y6, Y7, Y8)
 
 plain0Done:
+	ADDQ    c+32(FP), R8
 	VMOVDQU Y4, (R8)
 	VMOVDQU Y2, (R8)(SI*1)
+	SUBQ    c+32(FP), R8
 	ADDQ    $0x20, R8
 	SUBQ    $0x20, R9
 	JNE     column
@@ -590,8 +599,15 @@ TEXT ·goldilocksAVX2Radix4(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, DX
 	VMOVQ        DX, X1
 	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
+	MOVQ         c+32(FP), DX
+	TESTQ        DX, DX
+	JEQ          here
+	SUBQ         AX, DX
+	MOVQ         DX, c+32(FP)
+
+here:
+	SHLQ $0x03, SI
+	LEAQ (SI)(SI*2), DX
 
 block:
 	MOVQ AX, DI
@@ -750,10 +766,12 @@ plain1Done:
 	VPBROADCASTQ 8(CX)(R11*1), Y6
 	VPBROADCASTD 12(CX)(R11*1), Y7
 	CROSS1(Y2, Y3, Y6, Y7, Y1, Y8, Y9, Y10)
+	ADDQ         c+32(FP), R9
 	VMOVDQU      Y5, (R9)
 	VMOVDQU      Y4, (R9)(SI*1)
 	VMOVDQU      Y6, (R9)(SI*2)
 	VMOVDQU      Y2, (R9)(DX*1)
+	SUBQ         c+32(FP), R9
 	ADDQ         $0x20, R9
 	SUBQ         $0x20, R10
 	JNE          column

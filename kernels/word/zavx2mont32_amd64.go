@@ -4,7 +4,8 @@
 
 package word
 
-// mont32AVX2Radix2 does one layer, and leaves out products by the first block's multiplier if how says One.
+// mont32AVX2Radix2 does one layer, and leaves out products by the first block's multiplier if how says One. Unless c is
+// nil, it leaves v as it is, and stores at c.
 //
 //go:noescape
 func mont32AVX2Radix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
@@ -16,7 +17,8 @@ func mont32AVX2Radix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, str
 //go:noescape
 func mont32AVX2Radix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// mont32AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
+// mont32AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One. Unless c is
+// nil, it leaves v as it is, and stores at c.
 //
 //go:noescape
 func mont32AVX2Radix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)

@@ -289,7 +289,14 @@ TEXT ·mont32AVX2Radix2(SB), NOSPLIT, $0-89
 	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Y0
-	SHLQ         $0x02, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
 
 block:
 	MOVQ AX, BX
@@ -311,8 +318,10 @@ column:
 	CROSS1(Y1, Y2, Y3, Y4, Y0, Y5, Y6)
 
 plain0Done:
+	ADDQ    c+32(FP), R9
 	VMOVDQU Y3, (R9)
 	VMOVDQU Y1, (R9)(DI*1)
+	SUBQ    c+32(FP), R9
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
 	JNE     column
@@ -423,8 +432,15 @@ TEXT ·mont32AVX2Radix4(SB), NOSPLIT, $0-89
 	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Y0
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	MOVQ AX, R8
@@ -541,10 +557,12 @@ plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y5
 	VPBROADCASTD 4(DX)(R12*1), Y6
 	CROSS1(Y1, Y2, Y5, Y6, Y0, Y7, Y8)
+	ADDQ         c+32(FP), R10
 	VMOVDQU      Y4, (R10)
 	VMOVDQU      Y3, (R10)(DI*1)
 	VMOVDQU      Y5, (R10)(DI*2)
 	VMOVDQU      Y1, (R10)(BX*1)
+	SUBQ         c+32(FP), R10
 	ADDQ         $0x20, R10
 	SUBQ         $0x20, R11
 	JNE          column

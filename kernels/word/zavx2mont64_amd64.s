@@ -408,7 +408,14 @@ TEXT ·mont64AVX2Radix2(SB), NOSPLIT, $0-89
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
 
 block:
 	MOVQ AX, BX
@@ -432,8 +439,10 @@ column:
 	CROSS1(Y2, Y3, Y4, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 
 plain0Done:
+	ADDQ    c+32(FP), R9
 	VMOVDQU Y4, (R9)
 	VMOVDQU Y2, (R9)(DI*1)
+	SUBQ    c+32(FP), R9
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
 	JNE     column
@@ -552,8 +561,15 @@ TEXT ·mont64AVX2Radix4(SB), NOSPLIT, $0-89
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	MOVQ AX, R8
@@ -748,10 +764,12 @@ plain1Done:
 	VPBROADCASTD 12(CX)(R12*1), Y8
 	VPBROADCASTD 12(DX)(R12*1), Y9
 	CROSS1(Y2, Y3, Y6, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
+	ADDQ         c+32(FP), R10
 	VMOVDQU      Y5, (R10)
 	VMOVDQU      Y4, (R10)(DI*1)
 	VMOVDQU      Y6, (R10)(DI*2)
 	VMOVDQU      Y2, (R10)(BX*1)
+	SUBQ         c+32(FP), R10
 	ADDQ         $0x20, R10
 	SUBQ         $0x20, R11
 	JNE          column

@@ -4,7 +4,8 @@
 
 package word
 
-// shoup30AVX2Radix2 does one layer, and leaves out products by the first block's multiplier if how says One.
+// shoup30AVX2Radix2 does one layer, and leaves out products by the first block's multiplier if how says One. Unless c
+// is nil, it leaves v as it is, and stores at c.
 //
 //go:noescape
 func shoup30AVX2Radix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
@@ -16,7 +17,8 @@ func shoup30AVX2Radix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, st
 //go:noescape
 func shoup30AVX2Radix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup30AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
+// shoup30AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One. Unless c is
+// nil, it leaves v as it is, and stores at c.
 //
 //go:noescape
 func shoup30AVX2Radix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)

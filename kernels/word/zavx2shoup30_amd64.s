@@ -209,7 +209,14 @@ TEXT ·shoup30AVX2Radix2(SB), NOSPLIT, $0-89
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
 
 block:
 	MOVQ AX, BX
@@ -231,8 +238,10 @@ column:
 	CROSS1(Y2, Y3, Y4, Y5, Y0, Y1, Y6, Y7)
 
 plain0Done:
+	ADDQ    c+32(FP), R9
 	VMOVDQU Y4, (R9)
 	VMOVDQU Y2, (R9)(DI*1)
+	SUBQ    c+32(FP), R9
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
 	JNE     column
@@ -345,8 +354,15 @@ TEXT ·shoup30AVX2Radix4(SB), NOSPLIT, $0-89
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	MOVQ AX, R8
@@ -421,10 +437,12 @@ plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y5
 	VPBROADCASTD 4(DX)(R12*1), Y7
 	CROSS1(Y2, Y3, Y5, Y7, Y0, Y1, Y8, Y9)
+	ADDQ         c+32(FP), R10
 	VMOVDQU      Y6, (R10)
 	VMOVDQU      Y4, (R10)(DI*1)
 	VMOVDQU      Y5, (R10)(DI*2)
 	VMOVDQU      Y2, (R10)(BX*1)
+	SUBQ         c+32(FP), R10
 	ADDQ         $0x20, R10
 	SUBQ         $0x20, R11
 	JNE          column

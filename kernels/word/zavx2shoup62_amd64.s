@@ -329,7 +329,14 @@ TEXT ·shoup62AVX2Radix2(SB), NOSPLIT, $0-89
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
 
 block:
 	MOVQ AX, BX
@@ -353,8 +360,10 @@ column:
 	CROSS1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 
 plain0Done:
+	ADDQ    c+32(FP), R9
 	VMOVDQU Y5, (R9)
 	VMOVDQU Y3, (R9)(DI*1)
+	SUBQ    c+32(FP), R9
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
 	JNE     column
@@ -473,8 +482,15 @@ TEXT ·shoup62AVX2Radix4(SB), NOSPLIT, $0-89
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	MOVQ AX, R8
@@ -600,10 +616,12 @@ plain1Done:
 	VPBROADCASTD 12(DX)(R12*1), Y9
 	VPBROADCASTD 12(CX)(R12*1), Y10
 	CROSS1(Y3, Y4, Y6, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
+	ADDQ         c+32(FP), R10
 	VMOVDQU      Y7, (R10)
 	VMOVDQU      Y5, (R10)(DI*1)
 	VMOVDQU      Y6, (R10)(DI*2)
 	VMOVDQU      Y3, (R10)(BX*1)
+	SUBQ         c+32(FP), R10
 	ADDQ         $0x20, R10
 	SUBQ         $0x20, R11
 	JNE          column

@@ -15,6 +15,7 @@ var mont32AVX2 = Set[uint32]{
 		1: mont32AVX2Radix2T,
 		2: mont32AVX2Radix4T,
 	},
+	Into:       true,
 	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{16, mont32AVX2Tail16, mont32AVX2Tail16T},
@@ -40,6 +41,7 @@ var shoup30AVX2 = Set[uint32]{
 		1: shoup30AVX2Radix2T,
 		2: shoup30AVX2Radix4T,
 	},
+	Into:       true,
 	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{16, shoup30AVX2Tail16, shoup30AVX2Tail16T},
@@ -65,6 +67,7 @@ var shoup31AVX2 = Set[uint32]{
 		1: shoup31AVX2Radix2T,
 		2: shoup31AVX2Radix4T,
 	},
+	Into:       true,
 	TailLayers: 2,
 	Tails: []Tails[uint32]{
 		{16, shoup31AVX2Tail16, shoup31AVX2Tail16T},

@@ -17,6 +17,7 @@ var double50AVX2 = Set[uint64]{
 		2: double50AVX2Radix4T,
 		3: double50AVX2Radix8T,
 	},
+	Into:       true,
 	Opens:      true,
 	TailLayers: 2,
 	Tails: []Tails[uint64]{
@@ -44,6 +45,7 @@ var goldilocksAVX2 = Set[uint64]{
 		1: goldilocksAVX2Radix2T,
 		2: goldilocksAVX2Radix4T,
 	},
+	Into:       true,
 	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, goldilocksAVX2Tail8, goldilocksAVX2Tail8T},
@@ -69,6 +71,7 @@ var mont64AVX2 = Set[uint64]{
 		1: mont64AVX2Radix2T,
 		2: mont64AVX2Radix4T,
 	},
+	Into:       true,
 	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, mont64AVX2Tail8, mont64AVX2Tail8T},
@@ -94,6 +97,7 @@ var shoup62AVX2 = Set[uint64]{
 		1: shoup62AVX2Radix2T,
 		2: shoup62AVX2Radix4T,
 	},
+	Into:       true,
 	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, shoup62AVX2Tail8, shoup62AVX2Tail8T},
@@ -119,6 +123,7 @@ var shoup63AVX2 = Set[uint64]{
 		1: shoup63AVX2Radix2T,
 		2: shoup63AVX2Radix4T,
 	},
+	Into:       true,
 	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{8, shoup63AVX2Tail8, shoup63AVX2Tail8T},

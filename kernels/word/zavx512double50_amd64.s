@@ -854,7 +854,14 @@ TEXT ·double50AVX512Radix2(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 40(BX), Z3
 	VPBROADCASTQ 48(BX), Z4
 	VPBROADCASTQ 56(BX), Z4
-	SHLQ         $0x03, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z5
@@ -891,8 +898,10 @@ plain0Done:
 	VPXORQ Z3, Z7, Z7
 
 words:
+	ADDQ      c+32(FP), R9
 	VMOVDQU64 Z9, (R9)
 	VMOVDQU64 Z7, (R9)(DI*1)
+	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -1042,8 +1051,15 @@ TEXT ·double50AVX512Radix4(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 40(BX), Z3
 	VPBROADCASTQ 48(BX), Z4
 	VPBROADCASTQ 56(BX), Z4
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z5
@@ -1116,10 +1132,12 @@ plain1Done:
 	VPXORQ Z3, Z11, Z11
 
 words:
+	ADDQ      c+32(FP), R10
 	VMOVDQU64 Z14, (R10)
 	VMOVDQU64 Z13, (R10)(DI*1)
 	VMOVDQU64 Z15, (R10)(DI*2)
 	VMOVDQU64 Z11, (R10)(BX*1)
+	SUBQ      c+32(FP), R10
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
@@ -1312,10 +1330,17 @@ TEXT ·double50AVX512Radix8(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 40(BX), Z3
 	VPBROADCASTQ 48(BX), Z4
 	VPBROADCASTQ 56(BX), Z4
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1421,6 +1446,7 @@ plain2Done:
 	VPXORQ       Z3, Z5, Z5
 
 words:
+	ADDQ      c+32(FP), R12
 	VMOVDQU64 Z7, (R12)
 	VMOVDQU64 Z11, (R12)(DI*1)
 	VMOVDQU64 Z12, (R12)(DI*2)
@@ -1429,6 +1455,7 @@ words:
 	VMOVDQU64 Z8, (R12)(R8*1)
 	VMOVDQU64 Z13, (R12)(BX*2)
 	VMOVDQU64 Z5, (R12)(R9*1)
+	SUBQ      c+32(FP), R12
 	ADDQ      $0x40, R12
 	SUBQ      $0x40, R13
 	JNE       column
@@ -1696,10 +1723,17 @@ TEXT ·double50AVX512Radix16(SB), NOSPLIT, $0-89
 	VPBROADCASTQ 40(BX), Z3
 	VPBROADCASTQ 48(BX), Z4
 	VPBROADCASTQ 56(BX), Z4
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1890,6 +1924,8 @@ plain3Done:
 	VPXORQ       Z3, Z5, Z5
 
 words:
+	ADDQ      c+32(FP), R12
+	ADDQ      c+32(FP), R14
 	VMOVDQU64 Z7, (R12)
 	VMOVDQU64 Z9, (R12)(DI*1)
 	VMOVDQU64 Z18, (R12)(DI*2)
@@ -1906,6 +1942,7 @@ words:
 	VMOVDQU64 Z8, (R14)(R8*1)
 	VMOVDQU64 Z21, (R14)(BX*2)
 	VMOVDQU64 Z5, (R14)(R9*1)
+	SUBQ      c+32(FP), R12
 	ADDQ      $0x40, R12
 	SUBQ      $0x40, R13
 	JNE       column

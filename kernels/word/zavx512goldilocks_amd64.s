@@ -995,7 +995,14 @@ TEXT ·goldilocksAVX512Radix2(SB), NOSPLIT, $0-89
 	VPBROADCASTQ X3, Z3
 	MOVL         $0x0000aaaa, DX
 	KMOVW        DX, K1
-	SHLQ         $0x03, SI
+	MOVQ         c+32(FP), DX
+	TESTQ        DX, DX
+	JEQ          here
+	SUBQ         AX, DX
+	MOVQ         DX, c+32(FP)
+
+here:
+	SHLQ $0x03, SI
 
 block:
 	VPBROADCASTQ (CX)(BX*1), Z4
@@ -1017,8 +1024,10 @@ column:
 	CROSS1(Z6, Z7, Z4, Z5, Z1, Z2, Z3, K1, Z9, Z8, Z10, Z11, K2)
 
 plain0Done:
+	ADDQ      c+32(FP), R8
 	VMOVDQU64 Z7, (R8)
 	VMOVDQU64 Z9, (R8)(SI*1)
+	SUBQ      c+32(FP), R8
 	ADDQ      $0x40, R8
 	SUBQ      $0x40, R9
 	JNE       column
@@ -1173,8 +1182,15 @@ TEXT ·goldilocksAVX512Radix4(SB), NOSPLIT, $0-89
 	VPBROADCASTQ X3, Z3
 	MOVL         $0x0000aaaa, DX
 	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
+	MOVQ         c+32(FP), DX
+	TESTQ        DX, DX
+	JEQ          here
+	SUBQ         AX, DX
+	MOVQ         DX, c+32(FP)
+
+here:
+	SHLQ $0x03, SI
+	LEAQ (SI)(SI*2), DX
 
 block:
 	VPBROADCASTQ (CX)(BX*1), Z4
@@ -1212,10 +1228,12 @@ plain0Done:
 
 plain1Done:
 	CROSS3(Z15, Z14, Z8, Z9, Z1, Z2, Z3, K1, Z11, Z12, Z16, Z17, K2)
+	ADDQ      c+32(FP), R9
 	VMOVDQU64 Z10, (R9)
 	VMOVDQU64 Z13, (R9)(SI*1)
 	VMOVDQU64 Z11, (R9)(SI*2)
 	VMOVDQU64 Z14, (R9)(DX*1)
+	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -1406,10 +1424,17 @@ TEXT ·goldilocksAVX512Radix8(SB), NOSPLIT, $0-89
 	VPBROADCASTQ X3, Z3
 	MOVL         $0x0000aaaa, DX
 	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-	LEAQ         (DX)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
+	MOVQ         c+32(FP), DX
+	TESTQ        DX, DX
+	JEQ          here
+	SUBQ         AX, DX
+	MOVQ         DX, c+32(FP)
+
+here:
+	SHLQ $0x03, SI
+	LEAQ (SI)(SI*2), DX
+	LEAQ (DX)(SI*2), DI
+	LEAQ (DI)(SI*2), R8
 
 block:
 	MOVQ AX, R9
@@ -1476,6 +1501,7 @@ plain2Done:
 	VPBROADCASTQ 24(CX)(R13*1), Z4
 	VPBROADCASTD 28(CX)(R13*1), Z9
 	CROSS8(Z12, Z10, Z4, Z9, Z1, Z2, Z3, K1, Z14, Z15, Z16, K2)
+	ADDQ         c+32(FP), R11
 	VMOVDQU64    Z6, (R11)
 	VMOVDQU64    Z11, (R11)(SI*1)
 	VMOVDQU64    Z5, (R11)(SI*2)
@@ -1484,6 +1510,7 @@ plain2Done:
 	VMOVDQU64    Z13, (R11)(DI*1)
 	VMOVDQU64    Z9, (R11)(DX*2)
 	VMOVDQU64    Z10, (R11)(R8*1)
+	SUBQ         c+32(FP), R11
 	ADDQ         $0x40, R11
 	SUBQ         $0x40, R12
 	JNE          column
@@ -1710,10 +1737,17 @@ TEXT ·goldilocksAVX512Radix16(SB), NOSPLIT, $0-89
 	VPBROADCASTQ X3, Z3
 	MOVL         $0x0000aaaa, DX
 	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-	LEAQ         (DX)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
+	MOVQ         c+32(FP), DX
+	TESTQ        DX, DX
+	JEQ          here
+	SUBQ         AX, DX
+	MOVQ         DX, c+32(FP)
+
+here:
+	SHLQ $0x03, SI
+	LEAQ (SI)(SI*2), DX
+	LEAQ (DX)(SI*2), DI
+	LEAQ (DI)(SI*2), R8
 
 block:
 	MOVQ AX, R9
@@ -1833,6 +1867,8 @@ plain3Done:
 	VPBROADCASTQ 56(CX)(R14*1), Z4
 	VPBROADCASTD 60(CX)(R14*1), Z15
 	CROSS7(Z22, Z14, Z4, Z15, Z1, Z2, Z3, K1, Z21, Z23, Z24, K2)
+	ADDQ         c+32(FP), R11
+	ADDQ         c+32(FP), R13
 	VMOVDQU64    Z5, (R11)
 	VMOVDQU64    Z16, (R11)(SI*1)
 	VMOVDQU64    Z6, (R11)(SI*2)
@@ -1849,6 +1885,7 @@ plain3Done:
 	VMOVDQU64    Z20, (R13)(DI*1)
 	VMOVDQU64    Z14, (R13)(DX*2)
 	VMOVDQU64    Z15, (R13)(R8*1)
+	SUBQ         c+32(FP), R11
 	ADDQ         $0x40, R11
 	SUBQ         $0x40, R12
 	JNE          column

@@ -530,7 +530,14 @@ TEXT ·ifma50AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         $0x0000000000000000, BX
 	VMOVQ        BX, X3
 	VPBROADCASTQ X3, Z3
-	SHLQ         $0x03, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z4
@@ -552,8 +559,10 @@ column:
 	CROSS1(Z6, Z7, Z4, Z5, Z0, Z1, Z2, Z3, Z8, Z9)
 
 plain0Done:
+	ADDQ      c+32(FP), R9
 	VMOVDQU64 Z8, (R9)
 	VMOVDQU64 Z6, (R9)(DI*1)
+	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -680,8 +689,15 @@ TEXT ·ifma50AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         $0x0000000000000000, BX
 	VMOVQ        BX, X3
 	VPBROADCASTQ X3, Z3
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z4
@@ -719,10 +735,12 @@ plain0Done:
 
 plain1Done:
 	CROSS1(Z10, Z11, Z8, Z9, Z0, Z1, Z2, Z3, Z13, Z15)
+	ADDQ      c+32(FP), R10
 	VMOVDQU64 Z14, (R10)
 	VMOVDQU64 Z12, (R10)(DI*1)
 	VMOVDQU64 Z13, (R10)(DI*2)
 	VMOVDQU64 Z10, (R10)(BX*1)
+	SUBQ      c+32(FP), R10
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
@@ -891,10 +909,17 @@ TEXT ·ifma50AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         $0x0000000000000000, BX
 	VMOVQ        BX, X3
 	VPBROADCASTQ X3, Z3
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -971,6 +996,7 @@ plain2Done:
 	VPBROADCASTQ 24(CX)(R14*1), Z9
 	VPBROADCASTQ 24(DX)(R14*1), Z13
 	CROSS4(Z4, Z5, Z9, Z13, Z0, Z1, Z2, Z3, Z14, Z15)
+	ADDQ         c+32(FP), R12
 	VMOVDQU64    Z11, (R12)
 	VMOVDQU64    Z7, (R12)(DI*1)
 	VMOVDQU64    Z10, (R12)(DI*2)
@@ -979,6 +1005,7 @@ plain2Done:
 	VMOVDQU64    Z6, (R12)(R8*1)
 	VMOVDQU64    Z9, (R12)(BX*2)
 	VMOVDQU64    Z4, (R12)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
@@ -1205,10 +1232,17 @@ TEXT ·ifma50AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         $0x0000000000000000, BX
 	VMOVQ        BX, X3
 	VPBROADCASTQ X3, Z3
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1328,6 +1362,8 @@ plain3Done:
 	VPBROADCASTQ 56(CX)(R15*1), Z9
 	VPBROADCASTQ 56(DX)(R15*1), Z21
 	CROSS4(Z4, Z5, Z9, Z21, Z0, Z1, Z2, Z3, Z22, Z23)
+	ADDQ         c+32(FP), R12
+	ADDQ         c+32(FP), R14
 	VMOVDQU64    Z17, (R12)
 	VMOVDQU64    Z7, (R12)(DI*1)
 	VMOVDQU64    Z16, (R12)(DI*2)
@@ -1344,6 +1380,7 @@ plain3Done:
 	VMOVDQU64    Z6, (R14)(R8*1)
 	VMOVDQU64    Z9, (R14)(BX*2)
 	VMOVDQU64    Z4, (R14)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column

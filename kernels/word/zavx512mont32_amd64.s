@@ -1156,7 +1156,14 @@ TEXT ·mont32AVX512Radix2(SB), NOSPLIT, $0-89
 	VPBROADCASTD (BX), Z0
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
-	SHLQ         $0x02, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
 
 block:
 	VPBROADCASTD (CX)(SI*1), Z1
@@ -1178,8 +1185,10 @@ column:
 	CROSS1(Z3, Z4, Z1, Z2, Z0, K1, Z6, Z5, Z7, K2)
 
 plain0Done:
+	ADDQ      c+32(FP), R9
 	VMOVDQU64 Z6, (R9)
 	VMOVDQU64 Z5, (R9)(DI*1)
+	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -1294,8 +1303,15 @@ TEXT ·mont32AVX512Radix4(SB), NOSPLIT, $0-89
 	VPBROADCASTD (BX), Z0
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	VPBROADCASTD (CX)(SI*1), Z1
@@ -1333,10 +1349,12 @@ plain0Done:
 
 plain1Done:
 	CROSS3(Z11, Z13, Z5, Z6, Z0, K1, Z12, Z7, Z10, K2)
+	ADDQ      c+32(FP), R10
 	VMOVDQU64 Z9, (R10)
 	VMOVDQU64 Z8, (R10)(DI*1)
 	VMOVDQU64 Z12, (R10)(DI*2)
 	VMOVDQU64 Z7, (R10)(BX*1)
+	SUBQ      c+32(FP), R10
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
@@ -1498,10 +1516,17 @@ TEXT ·mont32AVX512Radix8(SB), NOSPLIT, $0-89
 	VPBROADCASTD (BX), Z0
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1568,6 +1593,7 @@ plain2Done:
 	VPBROADCASTD 12(CX)(R14*1), Z3
 	VPBROADCASTD 12(DX)(R14*1), Z10
 	CROSS7(Z5, Z1, Z3, Z10, Z0, K1, Z11, Z12, K2)
+	ADDQ         c+32(FP), R12
 	VMOVDQU64    Z7, (R12)
 	VMOVDQU64    Z6, (R12)(DI*1)
 	VMOVDQU64    Z9, (R12)(DI*2)
@@ -1576,6 +1602,7 @@ plain2Done:
 	VMOVDQU64    Z2, (R12)(R8*1)
 	VMOVDQU64    Z10, (R12)(BX*2)
 	VMOVDQU64    Z3, (R12)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
@@ -1784,10 +1811,17 @@ TEXT ·mont32AVX512Radix16(SB), NOSPLIT, $0-89
 	VPBROADCASTD (BX), Z0
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1925,6 +1959,8 @@ plain3Done:
 	VPBROADCASTD 28(CX)(R15*1), Z7
 	VPBROADCASTD 28(DX)(R15*1), Z18
 	CROSS7(Z13, Z5, Z7, Z18, Z0, K1, Z19, Z20, K2)
+	ADDQ         c+32(FP), R12
+	ADDQ         c+32(FP), R14
 	VMOVDQU64    Z3, (R12)
 	VMOVDQU64    Z8, (R12)(DI*1)
 	VMOVDQU64    Z10, (R12)(DI*2)
@@ -1941,6 +1977,7 @@ plain3Done:
 	VMOVDQU64    Z4, (R14)(R8*1)
 	VMOVDQU64    Z18, (R14)(BX*2)
 	VMOVDQU64    Z7, (R14)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column

@@ -1657,7 +1657,14 @@ TEXT ·mont64AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z3
@@ -1680,8 +1687,10 @@ column:
 	CROSS1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z8, Z10, Z9, Z11, K1)
 
 plain0Done:
+	ADDQ      c+32(FP), R9
 	VMOVDQU64 Z8, (R9)
 	VMOVDQU64 Z10, (R9)(DI*1)
+	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -1833,8 +1842,15 @@ TEXT ·mont64AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z3
@@ -1875,10 +1891,12 @@ plain0Done:
 
 plain1Done:
 	CROSS3(Z18, Z12, Z9, Z10, Z11, Z0, Z1, Z2, Z14, Z15, Z16, Z19, K1)
+	ADDQ      c+32(FP), R10
 	VMOVDQU64 Z13, (R10)
 	VMOVDQU64 Z17, (R10)(DI*1)
 	VMOVDQU64 Z14, (R10)(DI*2)
 	VMOVDQU64 Z12, (R10)(BX*1)
+	SUBQ      c+32(FP), R10
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
@@ -2068,10 +2086,17 @@ TEXT ·mont64AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -2145,6 +2170,7 @@ plain2Done:
 	VPBROADCASTQ 24(DX)(R14*1), Z12
 	VPBROADCASTD 28(CX)(R14*1), Z13
 	CROSS6(Z4, Z5, Z11, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
+	ADDQ         c+32(FP), R12
 	VMOVDQU64    Z3, (R12)
 	VMOVDQU64    Z10, (R12)(DI*1)
 	VMOVDQU64    Z8, (R12)(DI*2)
@@ -2153,6 +2179,7 @@ plain2Done:
 	VMOVDQU64    Z7, (R12)(R8*1)
 	VMOVDQU64    Z11, (R12)(BX*2)
 	VMOVDQU64    Z5, (R12)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
@@ -2433,10 +2460,17 @@ TEXT ·mont64AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -2679,6 +2713,8 @@ plain3Done:
 	VPBROADCASTQ 56(DX)(R15*1), Z20
 	VPBROADCASTD 60(CX)(R15*1), Z21
 	CROSS6(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	ADDQ         c+32(FP), R12
+	ADDQ         c+32(FP), R14
 	VMOVDQU64    Z7, (R12)
 	VMOVDQU64    Z18, (R12)(DI*1)
 	VMOVDQU64    Z14, (R12)(DI*2)
@@ -2695,6 +2731,7 @@ plain3Done:
 	VMOVDQU64    Z6, (R14)(R8*1)
 	VMOVDQU64    Z19, (R14)(BX*2)
 	VMOVDQU64    Z4, (R14)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column

@@ -921,7 +921,14 @@ TEXT ·shoup30AVX512Radix2(SB), NOSPLIT, $0-89
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
-	SHLQ         $0x02, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
 
 block:
 	VPBROADCASTD (CX)(SI*1), Z2
@@ -943,8 +950,10 @@ column:
 	CROSS1(Z4, Z5, Z2, Z3, Z0, Z1, K1, Z6, Z7)
 
 plain0Done:
+	ADDQ      c+32(FP), R9
 	VMOVDQU64 Z6, (R9)
 	VMOVDQU64 Z4, (R9)(DI*1)
+	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -1061,8 +1070,15 @@ TEXT ·shoup30AVX512Radix4(SB), NOSPLIT, $0-89
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	VPBROADCASTD (CX)(SI*1), Z2
@@ -1111,10 +1127,12 @@ plain0Done:
 
 plain1Done:
 	CROSS1(Z8, Z9, Z6, Z7, Z0, Z1, K1, Z11, Z13)
+	ADDQ      c+32(FP), R10
 	VMOVDQU64 Z12, (R10)
 	VMOVDQU64 Z10, (R10)(DI*1)
 	VMOVDQU64 Z11, (R10)(DI*2)
 	VMOVDQU64 Z8, (R10)(BX*1)
+	SUBQ      c+32(FP), R10
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
@@ -1279,10 +1297,17 @@ TEXT ·shoup30AVX512Radix8(SB), NOSPLIT, $0-89
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1349,6 +1374,7 @@ plain2Done:
 	VPBROADCASTD 12(CX)(R14*1), Z7
 	VPBROADCASTD 12(DX)(R14*1), Z11
 	CROSS9(Z2, Z3, Z7, Z11, Z0, Z1, K1, Z12, Z13)
+	ADDQ         c+32(FP), R12
 	VMOVDQU64    Z9, (R12)
 	VMOVDQU64    Z4, (R12)(DI*1)
 	VMOVDQU64    Z8, (R12)(DI*2)
@@ -1357,6 +1383,7 @@ plain2Done:
 	VMOVDQU64    Z5, (R12)(R8*1)
 	VMOVDQU64    Z7, (R12)(BX*2)
 	VMOVDQU64    Z2, (R12)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
@@ -1573,10 +1600,17 @@ TEXT ·shoup30AVX512Radix16(SB), NOSPLIT, $0-89
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1696,6 +1730,8 @@ plain3Done:
 	VPBROADCASTD 28(CX)(R15*1), Z8
 	VPBROADCASTD 28(DX)(R15*1), Z19
 	CROSS9(Z2, Z3, Z8, Z19, Z0, Z1, K1, Z20, Z21)
+	ADDQ         c+32(FP), R12
+	ADDQ         c+32(FP), R14
 	VMOVDQU64    Z14, (R12)
 	VMOVDQU64    Z4, (R12)(DI*1)
 	VMOVDQU64    Z15, (R12)(DI*2)
@@ -1712,6 +1748,7 @@ plain3Done:
 	VMOVDQU64    Z5, (R14)(R8*1)
 	VMOVDQU64    Z8, (R14)(BX*2)
 	VMOVDQU64    Z2, (R14)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column

@@ -974,7 +974,14 @@ TEXT ·shoup62AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z2
@@ -997,8 +1004,10 @@ column:
 	CROSS1(Z5, Z6, Z2, Z3, Z4, Z0, Z1, Z7, Z8, Z9)
 
 plain0Done:
+	ADDQ      c+32(FP), R9
 	VMOVDQU64 Z7, (R9)
 	VMOVDQU64 Z5, (R9)(DI*1)
+	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -1135,8 +1144,15 @@ TEXT ·shoup62AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z2
@@ -1194,10 +1210,12 @@ plain0Done:
 
 plain1Done:
 	CROSS1(Z11, Z12, Z8, Z9, Z10, Z0, Z1, Z14, Z16, Z17)
+	ADDQ      c+32(FP), R10
 	VMOVDQU64 Z15, (R10)
 	VMOVDQU64 Z13, (R10)(DI*1)
 	VMOVDQU64 Z14, (R10)(DI*2)
 	VMOVDQU64 Z11, (R10)(BX*1)
+	SUBQ      c+32(FP), R10
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
@@ -1370,10 +1388,17 @@ TEXT ·shoup62AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1447,6 +1472,7 @@ plain2Done:
 	VPBROADCASTQ 24(DX)(R14*1), Z11
 	VPBROADCASTD 28(DX)(R14*1), Z12
 	CROSS9(Z2, Z3, Z7, Z11, Z12, Z0, Z1, Z13, Z14)
+	ADDQ         c+32(FP), R12
 	VMOVDQU64    Z9, (R12)
 	VMOVDQU64    Z4, (R12)(DI*1)
 	VMOVDQU64    Z8, (R12)(DI*2)
@@ -1455,6 +1481,7 @@ plain2Done:
 	VMOVDQU64    Z5, (R12)(R8*1)
 	VMOVDQU64    Z7, (R12)(BX*2)
 	VMOVDQU64    Z2, (R12)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
@@ -1683,10 +1710,17 @@ TEXT ·shoup62AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1821,6 +1855,8 @@ plain3Done:
 	VPBROADCASTQ 56(DX)(R15*1), Z19
 	VPBROADCASTD 60(DX)(R15*1), Z20
 	CROSS9(Z2, Z3, Z8, Z19, Z20, Z0, Z1, Z21, Z22)
+	ADDQ         c+32(FP), R12
+	ADDQ         c+32(FP), R14
 	VMOVDQU64    Z14, (R12)
 	VMOVDQU64    Z4, (R12)(DI*1)
 	VMOVDQU64    Z15, (R12)(DI*2)
@@ -1837,6 +1873,7 @@ plain3Done:
 	VMOVDQU64    Z5, (R14)(R8*1)
 	VMOVDQU64    Z8, (R14)(BX*2)
 	VMOVDQU64    Z2, (R14)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column

@@ -4,7 +4,8 @@
 
 package word
 
-// shoup63AVX512Radix2 does one layer, and leaves out products by the first block's multiplier if how says One.
+// shoup63AVX512Radix2 does one layer, and leaves out products by the first block's multiplier if how says One. Unless c
+// is nil, it leaves v as it is, and stores at c.
 //
 //go:noescape
 func shoup63AVX512Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
@@ -16,7 +17,8 @@ func shoup63AVX512Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, 
 //go:noescape
 func shoup63AVX512Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One.
+// shoup63AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier if how says One. Unless c
+// is nil, it leaves v as it is, and stores at c.
 //
 //go:noescape
 func shoup63AVX512Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
@@ -28,7 +30,8 @@ func shoup63AVX512Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, 
 //go:noescape
 func shoup63AVX512Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier if how says One.
+// shoup63AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier if how says One. Unless c
+// is nil, it leaves v as it is, and stores at c.
 //
 //go:noescape
 func shoup63AVX512Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
@@ -40,7 +43,8 @@ func shoup63AVX512Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, 
 //go:noescape
 func shoup63AVX512Radix8T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)
 
-// shoup63AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier if how says One.
+// shoup63AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier if how says One. Unless c
+// is nil, it leaves v as it is, and stores at c.
 //
 //go:noescape
 func shoup63AVX512Radix16(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, how uint8)

@@ -1311,7 +1311,14 @@ TEXT ·shoup63AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z3
@@ -1334,8 +1341,10 @@ column:
 	CROSS1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z8, Z9, Z10, Z11, K1)
 
 plain0Done:
+	ADDQ      c+32(FP), R9
 	VMOVDQU64 Z8, (R9)
 	VMOVDQU64 Z9, (R9)(DI*1)
+	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -1475,8 +1484,15 @@ TEXT ·shoup63AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
 
 block:
 	VPBROADCASTQ (CX)(SI*1), Z3
@@ -1517,10 +1533,12 @@ plain0Done:
 
 plain1Done:
 	CROSS3(Z17, Z14, Z9, Z10, Z11, Z0, Z1, Z2, Z16, Z12, Z18, Z19, K1)
+	ADDQ      c+32(FP), R10
 	VMOVDQU64 Z13, (R10)
 	VMOVDQU64 Z15, (R10)(DI*1)
 	VMOVDQU64 Z16, (R10)(DI*2)
 	VMOVDQU64 Z14, (R10)(BX*1)
+	SUBQ      c+32(FP), R10
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
@@ -1698,10 +1716,17 @@ TEXT ·shoup63AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -1797,6 +1822,7 @@ plain2Done:
 	VPBROADCASTQ 24(DX)(R14*1), Z12
 	VPBROADCASTD 28(DX)(R14*1), Z13
 	CROSS8(Z11, Z5, Z4, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
+	ADDQ         c+32(FP), R12
 	VMOVDQU64    Z3, (R12)
 	VMOVDQU64    Z7, (R12)(DI*1)
 	VMOVDQU64    Z9, (R12)(DI*2)
@@ -1805,6 +1831,7 @@ plain2Done:
 	VMOVDQU64    Z8, (R12)(R8*1)
 	VMOVDQU64    Z12, (R12)(BX*2)
 	VMOVDQU64    Z5, (R12)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
@@ -2027,10 +2054,17 @@ TEXT ·shoup63AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+	MOVQ         c+32(FP), BX
+	TESTQ        BX, BX
+	JEQ          here
+	SUBQ         AX, BX
+	MOVQ         BX, c+32(FP)
+
+here:
+	SHLQ $0x03, DI
+	LEAQ (DI)(DI*2), BX
+	LEAQ (BX)(DI*2), R8
+	LEAQ (R8)(DI*2), R9
 
 block:
 	MOVQ AX, R10
@@ -2209,6 +2243,8 @@ plain3Done:
 	VPBROADCASTQ 56(DX)(R15*1), Z20
 	VPBROADCASTD 60(DX)(R15*1), Z21
 	CROSS8(Z19, Z9, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	ADDQ         c+32(FP), R12
+	ADDQ         c+32(FP), R14
 	VMOVDQU64    Z4, (R12)
 	VMOVDQU64    Z14, (R12)(DI*1)
 	VMOVDQU64    Z13, (R12)(DI*2)
@@ -2225,6 +2261,7 @@ plain3Done:
 	VMOVDQU64    Z11, (R14)(R8*1)
 	VMOVDQU64    Z20, (R14)(BX*2)
 	VMOVDQU64    Z9, (R14)(R9*1)
+	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column

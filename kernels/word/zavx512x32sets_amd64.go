@@ -19,6 +19,7 @@ var mont32AVX512 = Set[uint32]{
 		3: mont32AVX512Radix8T,
 		4: mont32AVX512Radix16T,
 	},
+	Into:       true,
 	TailLayers: 4,
 	Tails: []Tails[uint32]{
 		{32, mont32AVX512Tail32, mont32AVX512Tail32T},
@@ -56,6 +57,7 @@ var shoup30AVX512 = Set[uint32]{
 		3: shoup30AVX512Radix8T,
 		4: shoup30AVX512Radix16T,
 	},
+	Into:       true,
 	TailLayers: 4,
 	Tails: []Tails[uint32]{
 		{32, shoup30AVX512Tail32, shoup30AVX512Tail32T},
@@ -93,6 +95,7 @@ var shoup31AVX512 = Set[uint32]{
 		3: shoup31AVX512Radix8T,
 		4: shoup31AVX512Radix16T,
 	},
+	Into:       true,
 	TailLayers: 4,
 	Tails: []Tails[uint32]{
 		{32, shoup31AVX512Tail32, shoup31AVX512Tail32T},

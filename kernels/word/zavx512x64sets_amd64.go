@@ -19,6 +19,7 @@ var double50AVX512 = Set[uint64]{
 		3: double50AVX512Radix8T,
 		4: double50AVX512Radix16T,
 	},
+	Into:       true,
 	Opens:      true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
@@ -55,6 +56,7 @@ var goldilocksAVX512 = Set[uint64]{
 		3: goldilocksAVX512Radix8T,
 		4: goldilocksAVX512Radix16T,
 	},
+	Into:       true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, goldilocksAVX512Tail16, goldilocksAVX512Tail16T},
@@ -90,6 +92,7 @@ var ifma50AVX512 = Set[uint64]{
 		3: ifma50AVX512Radix8T,
 		4: ifma50AVX512Radix16T,
 	},
+	Into:       true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, ifma50AVX512Tail16, ifma50AVX512Tail16T},
@@ -125,6 +128,7 @@ var mont64AVX512 = Set[uint64]{
 		3: mont64AVX512Radix8T,
 		4: mont64AVX512Radix16T,
 	},
+	Into:       true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, mont64AVX512Tail16, mont64AVX512Tail16T},
@@ -160,6 +164,7 @@ var shoup62AVX512 = Set[uint64]{
 		3: shoup62AVX512Radix8T,
 		4: shoup62AVX512Radix16T,
 	},
+	Into:       true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, shoup62AVX512Tail16, shoup62AVX512Tail16T},
@@ -195,6 +200,7 @@ var shoup63AVX512 = Set[uint64]{
 		3: shoup63AVX512Radix8T,
 		4: shoup63AVX512Radix16T,
 	},
+	Into:       true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, shoup63AVX512Tail16, shoup63AVX512Tail16T},

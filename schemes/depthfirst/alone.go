@@ -127,6 +127,15 @@ func (a *alone) Now(v engine.View, count int, o field.Order, inverse, canonical 
 	a.run(nil, v, count, o, inverse, canonical)
 }
 
+// NowInto is Now of what src has, into dst; it reports whether it serves.
+func (a *alone) NowInto(dst, src engine.View, o field.Order, canonical bool) bool {
+	if a.l == nil || a.basis != nil || !a.l.Into(dst, src, canonical) {
+		return false
+	}
+	a.reorder(dst, 1, o)
+	return true
+}
+
 func (a *alone) run(w *engine.Watch, v engine.View, count int, o field.Order, inverse, canonical bool) {
 	if inverse {
 		a.reorder(v, count, o)

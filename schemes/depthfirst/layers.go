@@ -99,6 +99,19 @@ func (c *layers) Each(v engine.View, count int, canonical bool) {
 	}
 }
 
+// Into is Forward of src into dst, which is spared a copy where it reports true: else nothing is done.
+func (c *layers) Into(dst, src engine.View, canonical bool) bool {
+	t, ok := c.forward.(bulks.Into)
+	if !ok || c.n < 2 || !c.passes.Whole(c.n) {
+		return false
+	}
+	p := bulks.Pass{Off: c.first, Layers: log(c.n)}
+	if canonical {
+		p.How = bulks.Reduced
+	}
+	return t.PassInto(dst, src, p)
+}
+
 // EachInverse is each for the inverse.
 func (c *layers) EachInverse(v engine.View, count int, by bulks.Table, canonical bool) {
 	if c.n > 1 && c.passes.Whole(c.n) {
