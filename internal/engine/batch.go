@@ -16,7 +16,7 @@ func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch, beside bo
 		return withProducts(inner)
 	}
 	t := &batched{transform: inner, b: b, s: s}
-	t.vectors = newVectors(inner.f, inner.vectors.t, s, inner.chunk)
+	t.vectors = newVectors(inner.f, inner.vectors.t, inner.n, s, inner.chunk)
 	t.Groups = choice.OfBatch(inner.vectors.t, inner.elementBytes(), inner.n, b, tasks, inner.columns != nil,
 		inner.now != nil)
 	t.tasks = min(t.Steps, tasks)

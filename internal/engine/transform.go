@@ -160,7 +160,7 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 	t.device, _ = p.F.(bulks.Device)
 	t.overlay = overlayer(p.F, t.n)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
-	t.vectors = newVectors(t.f, p.T, s, t.chunk)
+	t.vectors = newVectors(t.f, p.T, t.n, s, t.chunk)
 	if t.order == field.Scheme {
 		t.order = scheme.Cheapest()
 	}

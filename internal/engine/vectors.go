@@ -22,6 +22,10 @@ type vectors struct {
 	times int // that are multiplied
 	loops par.Loops[operands]
 	looks par.Loops[operands] // of First, which is the host's work
+	// look is the nanoseconds of an element by which First is shared out: those of the transform behind it, so that it
+	// has as many tasks. Lines come from the caches of all its workers, and one alone waits for most of them: that took
+	// up to a quarter of 2^16 words by 16 workers.
+	look float64
 	// device: how its work is shared and cut is its own affair.
 	device bool
 }
@@ -38,12 +42,14 @@ type operands struct {
 	first   atomic.Int64 // what it has found
 }
 
-func newVectors(f bulks.Bulk, t bulks.Traits, s field.Spec, chunk int) *vectors {
+func newVectors(f bulks.Bulk, t bulks.Traits, n int, s field.Spec, chunk int) *vectors {
 	v := &vectors{bulk: f, t: t, chunk: chunk}
+	v.look = max(v.moving(), choice.Element(t, n))
 	v.loops.Workers, v.loops.Grain, v.loops.Runner = s.Workers, s.Grain, s.Runner
 	v.looks.Workers, v.looks.Grain, v.looks.Runner = s.Workers, s.Grain, s.Runner
 	if _, v.device = f.(bulks.Device); v.device {
 		v.loops.Workers = 1
+		v.look = v.moving()
 		v.looks.Workers = max(s.Workers, runtime.GOMAXPROCS(0)) // one is slower than the bus
 	}
 	const runBytes = 1 << 18 // which take about 100 µs where elements are words
@@ -160,9 +166,9 @@ func (v *vectors) First(x View, rows, width, stride int, find func(v View) int) 
 	o.x, o.rows, o.find = x, bulks.Copy{Rows: rows, Width: width, Src: stride}, find
 	o.first.Store(math.MaxInt64)
 	if rows == 1 {
-		v.looks.Run(l, width, 1, v.moving(), v.chunk, finding)
+		v.looks.Run(l, width, 1, v.look, v.chunk, finding)
 	} else {
-		v.looks.Run(l, rows, width, v.moving(), 1, func(o *operands, from, to int) {
+		v.looks.Run(l, rows, width, v.look, 1, func(o *operands, from, to int) {
 			for i := from; i < to; i++ {
 				finding(o, i*o.rows.Src, i*o.rows.Src+o.rows.Width)
 			}
