@@ -209,7 +209,9 @@ func Tasks(t bulks.Traits, n int, s field.Spec, count int) int {
 }
 
 // Element is about how many nanoseconds a transform of n points takes for each of them.
-func Element(t bulks.Traits, n int) float64 { return max(0.05, t.Butterfly) * float64(bits.Len(uint(n))) / 2 }
+func Element(t bulks.Traits, n int) float64 {
+	return max(0.05, t.Butterfly) * float64(bits.Len(uint(n))) / 2
+}
 
 // Columns is the least width of rows at which passes are fast, and 1 where n points do not split into multiples of it.
 func Columns(t bulks.Traits, n int) int {
