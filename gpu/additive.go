@@ -26,19 +26,20 @@ type additiveLayers struct {
 	shape      additiveShape
 	by         int // bytes of a factor
 	wide, tile [2]*device.Function
-	sliced     [2]*device.Function // where factors are of GF(2^32); else nil
-	heap       *device.Function
+	// where factors are of GF(2^32); else nil
+	deep, sliced [2]*device.Function
+	heap         *device.Function
 }
 
 // additiveShape is what kernels do: so many layers in a wide pass, by tables of so many bytes for a factor, and tiles
 // of 2^most elements, of 2^least where a transform alone has few. A block of a wide pass has 2^few columns at least.
-// Sliced tiles have runs of 2^rows elements.
-type additiveShape struct{ wide, table, most, least, few, rows int }
+// Sliced tiles have runs of 2^rows elements. A block of a deep pass has 2^deep columns at most, 0 for no such passes.
+type additiveShape struct{ wide, table, most, least, few, rows, deep int }
 
 var (
-	fullShapes = map[int]additiveShape{32: {4, 7 * 128, 12, 10, 8, 8}, 64: {4, 16 * 128, 12, 12, 6, 0},
-		128: {2, 0, 11, 11, 6, 0}, 256: {1, 0, 10, 10, 6, 0}}
-	narrowShapes = map[int]additiveShape{64: {5, 7 * 128, 12, 10, 7, 8}, 128: {4, 7 * 128, 11, 10, 8, 6}}
+	fullShapes = map[int]additiveShape{32: {4, 7 * 128, 12, 10, 8, 8, 7}, 64: {4, 16 * 128, 12, 12, 6, 0, 0},
+		128: {2, 0, 11, 11, 6, 0, 0}, 256: {1, 0, 10, 10, 6, 0, 0}}
+	narrowShapes = map[int]additiveShape{64: {5, 7 * 128, 12, 10, 7, 8, 6}, 128: {4, 7 * 128, 11, 10, 8, 6, 5}}
 )
 
 // withTransforms is b with transforms, where there are kernels for its field; else nil.
@@ -87,7 +88,10 @@ func (l *additiveLayers) find(b *gf2, shape additiveShape, by int, suffix, heap 
 			kernel{&l.tile[i], "additive", "additive_tile" + inverse + suffix, shared},
 		)
 		if shape.rows > 0 {
-			b.find(kernel{&l.sliced[i], "additive", "additive_sliced" + inverse + suffix, shared})
+			b.find(
+				kernel{&l.deep[i], "additive", "additive_deep" + inverse + suffix, shared},
+				kernel{&l.sliced[i], "additive", "additive_sliced" + inverse + suffix, shared},
+			)
 		}
 	}
 	b.find(kernel{&l.heap, "additive", "additive_heap" + heap, 0})

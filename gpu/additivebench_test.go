@@ -62,14 +62,14 @@ func benchAdditive[E binary.Elements](b *testing.B, d *Device, m int, logs ...in
 						})
 					})
 				}
-				for i := range whole.wides + 1 {
+				for i := range len(whole.wides) + 1 {
 					if c.name != "own" {
 						break // factors are as many, and as wide
 					}
 					b.Run(fmt.Sprintf("2^%d/%s %d", n, direction, i), func(b *testing.B) {
 						layers := whole.layers
-						if i < whole.wides {
-							layers = whole.k.shape.wide
+						if i < len(whole.wides) {
+							layers = whole.wides[i]
 						}
 						benchPass(b, whole, v, layers, func() error {
 							return whole.pass(g.b.(*additive).d.Stream(), v, i, k == 1)

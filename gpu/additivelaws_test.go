@@ -22,6 +22,26 @@ func TestAdditiveLengths(t *testing.T) {
 	t.Run("256", func(t *testing.T) { additiveLengths(t, ofGF2[[4]uint64](t, 256)) })
 }
 
+// Of 2^20 points of 32 bits two passes of six layers follow each other.
+func TestAdditiveDeep(t *testing.T) {
+	emulator.Need(t)
+	const n = 1 << 20
+	f := ofGF2[uint32](t, 32)
+	g, err := gpu.Field(f)
+	require.NoError(t, err)
+	x, want, got := make([]uint32, n), make([]uint32, n), make([]uint32, n)
+	for i := range x {
+		x[i] = uint32(i) * 0x9e3779b1
+	}
+	opts := []fft.Option{fft.WithCoefficients(fft.LCH), fft.WithCoset[uint32](0x12345678)}
+	here, there := must(fft.NewPlan(f, n, opts...)), must(fft.NewPlan(g, n, opts...))
+	require.NoError(t, here.Forward(want, x))
+	require.NoError(t, there.Forward(got, x))
+	require.True(t, slices.Equal(want, got))
+	require.NoError(t, there.Inverse(got, want))
+	require.True(t, slices.Equal(x, got), "inverse")
+}
+
 func additiveLengths[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 	emulator.Need(t)
 	g, err := gpu.Field(f)
@@ -29,7 +49,7 @@ func additiveLengths[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 	r := rand.New(rand.NewPCG(15, uint64(f.Degree())))
 	for n := 1; n <= 14; n++ {
 		switch {
-		case testing.Short() && !emulator.Emulates() && n != 11 && n != 14:
+		case testing.Short() && !emulator.Emulates() && n != 11 && n != 13 && n != 14:
 			continue // under a sanitizer: these have all kernels
 		case f.Degree() > 128 && (n == 12 || n == 13) && emulator.Emulates() && testscale.Of(t) < testscale.Full:
 			continue // the same passes as 2^14, and a third of the time

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/galfft/fft/field"
@@ -37,8 +38,8 @@ func (b *additive) Blocks(p *engine.Problem, rank, size int) (engine.Stages, int
 		t.columns.by(whole, narrow)
 		t.rows.by(coset, narrow) // its factors are sums of those of the whole
 		wide := t.columns.k.shape.wide
-		t.columns.wides = (ranks + wide - 1) / wide
-		first = t.columns.wides * wide
+		t.columns.wides = slices.Repeat([]int{wide}, (ranks+wide-1)/wide)
+		first = sum(t.columns.wides)
 		t.rows.from = first - ranks
 		t.rows.split()
 		return first
@@ -65,7 +66,7 @@ func (t *additiveRank) Rows(ctx context.Context, v bulks.View, inverse bool) err
 
 // some runs the passes that t has of a transform.
 func (t *additiveTransform) some(ctx context.Context, v bulks.View, inverse bool) error {
-	m, last := memory(v), t.wides
+	m, last := memory(v), len(t.wides)
 	if t.layers == 0 {
 		last--
 	}

@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -22,6 +23,10 @@ const (
 	tileBlocks      = 9
 )
 
+// Deep passes do deepLayers, in blocks of deepThreads, or fewer where columns are few. A block has rows of deepRow
+// bytes at least, and as many columns as leave 2^deepBlocks blocks.
+const deepLayers, deepThreads, deepRow, deepBlocks = 6, 512, 128, 8
+
 // slicedThreads are those of a block of a sliced tile, which has 2^slicedRuns runs.
 const slicedThreads, slicedRuns = 128, 5
 
@@ -31,14 +36,14 @@ type additiveTransform struct {
 	b          *additive
 	k          *additiveLayers
 	n          int
-	from       int  // the first layer
-	second     bool // a stage behind another, which leaves coordinates
-	pair       int  // log2 of the elements that passes take as one
-	wides      int  // passes
-	layers     int  // of the tile
-	size       int  // of the tile, as a power of two
-	inside     int  // bits of the blocks of its first layer inside a tile
-	sliced     bool // it multiplies bits of many elements at once
+	from       int   // the first layer
+	second     bool  // a stage behind another, which leaves coordinates
+	pair       int   // log2 of the elements that passes take as one
+	wides      []int // layers of wide passes
+	layers     int   // of the tile
+	size       int   // of the tile, as a power of two
+	inside     int   // bits of the blocks of its first layer inside a tile
+	sliced     bool  // it multiplies bits of many elements at once
 	generators uint64
 	own        *narrow // where factors are of GF(2^32); else nil
 	made       bulks.View
@@ -127,8 +132,11 @@ func (t *additiveTransform) kernels() []*device.Function {
 	case t.layers > 0:
 		k = append(k, t.k.heap, t.k.tile[0], t.k.tile[1])
 	}
-	if t.wides > 0 {
+	if slices.Contains(t.wides, t.k.shape.wide) {
 		k = append(k, t.k.wide[0], t.k.wide[1])
+	}
+	if slices.Contains(t.wides, deepLayers) {
+		k = append(k, t.k.deep[0], t.k.deep[1])
 	}
 	if t.last != nil {
 		k = append(k, t.last.kernels()...)
@@ -158,16 +166,42 @@ func (t *additiveTransform) all() int { return t.n - t.pair }
 // split shares the layers among passes.
 func (t *additiveTransform) split() {
 	s, n := t.k.shape, t.all()-t.from
-	t.size, t.wides = s.most, (max(0, n-s.most)+s.wide-1)/s.wide
-	if n > s.most && s.table > 0 {
-		t.wides = (n - tiledLayers) / s.wide
+	t.wides = nil
+	switch {
+	case n > s.most && s.table > 0:
+		t.wides = t.shares(n - tiledLayers)
+	case n > s.most:
+		t.wides = slices.Repeat([]int{s.wide}, (n-s.most+s.wide-1)/s.wide)
 	}
-	t.layers = n - s.wide*t.wides
-	t.size = min(t.size, max(t.layers, s.least, t.all()-tileBlocks))
+	t.layers = n - sum(t.wides)
+	t.size = min(s.most, max(t.layers, s.least, t.all()-tileBlocks))
 	if t.sliced = t.slices(); t.sliced {
 		t.size = s.rows + slicedRuns
 	}
 	t.inside = min(t.size-t.layers, t.all()-t.layers)
+}
+
+// shares splits layers among deep and wide passes: all but as few as there can be, and those among as few passes.
+func (t *additiveTransform) shares(layers int) (wides []int) {
+	s, most := t.k.shape, 0
+	if s.deep > 0 && t.deepBytes(true, t.rowOfDeep()) <= t.b.d.Info().SharedOptIn {
+		most = layers / deepLayers
+	}
+	for deep := range most + 1 {
+		some := slices.Repeat([]int{deepLayers}, deep)
+		some = append(some, slices.Repeat([]int{s.wide}, (layers-deep*deepLayers)/s.wide)...)
+		if more := sum(some) - sum(wides); more > 0 || more == 0 && len(some) < len(wides) {
+			wides = some
+		}
+	}
+	return wides
+}
+
+func sum(list []int) (all int) {
+	for _, x := range list {
+		all += x
+	}
+	return all
 }
 
 // slices reports whether the tile can be a sliced one: a transform has a whole tile, and a layer is inside of runs or
@@ -221,7 +255,7 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 			return err
 		}
 	}
-	last := t.wides
+	last := len(t.wides)
 	if t.last != nil {
 		last++
 	}
@@ -245,18 +279,18 @@ func (t *additiveTransform) Start(ctx context.Context, s *device.Stream, c devic
 	return nil
 }
 
-// pass is wide pass i, the tile, or the last layer behind it. The first pass over factors of 32 bits makes elements
-// coordinates, and the last one takes them back.
+// pass is wide or deep pass i, the tile, or the last layer behind it. The first pass over factors of 32 bits makes
+// elements coordinates, and the last one takes them back.
 func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse bool) error {
-	if i > t.wides {
+	if i > len(t.wides) {
 		return t.last.pass(s, v, 0, inverse)
 	}
 	b, k, total := t.b, t.k, v.N>>t.pair
-	if i == t.wides && t.sliced {
+	if i == len(t.wides) && t.sliced {
 		return b.d.Launch(s, k.sliced[flag(inverse)], [2]int{total >> t.size, 1}, slicedThreads, t.slicedBytes(),
 			b.at(v), t.generators, t.heap.At, uint64(t.all()-t.layers), uint64(t.layers), t.mapping(!inverse), 1)
 	}
-	if i == t.wides {
+	if i == len(t.wides) {
 		first, blocks := t.all()-t.layers, (total+1<<t.size-1)>>t.size
 		var in, out uint64
 		if t.alone() || inverse {
@@ -268,22 +302,50 @@ func (t *additiveTransform) pass(s *device.Stream, v bulks.View, i int, inverse 
 		return b.d.Launch(s, k.tile[flag(inverse)], [2]int{blocks, 1}, additiveThreads, t.tileBytes(), b.at(v),
 			t.generators, t.heap.At, uint64(total), uint64(first), uint64(t.layers), uint64(t.size), in, out)
 	}
-	first := t.from + k.shape.wide*i
-	stride := t.all() - first - k.shape.wide
-	columns := min(stride, wideColumns, max(k.shape.few, log2(total)-k.shape.wide-wideBlocks))
+	layers, first := t.wides[i], t.from+sum(t.wides[:i])
+	stride := t.all() - first - layers
+	columns := min(stride, wideColumns, max(k.shape.few, log2(total)-layers-wideBlocks))
+	kernels, threads, bytes := k.wide, additiveThreads, t.wideBytes(i)
+	if layers == deepLayers {
+		columns = t.deepColumns(stride, total)
+		kernels, threads, bytes = k.deep, min(deepThreads, 8<<columns), t.deepBytes(t.maps(i), columns)
+	}
 	var mapping uint64
 	if t.maps(i) {
 		mapping = t.mapping(inverse)
 	}
-	return b.d.Launch(s, k.wide[flag(inverse)], [2]int{total >> (k.shape.wide + columns), 1}, additiveThreads,
-		t.wideBytes(i), b.at(v), t.generators, uint64(first), uint64(stride), uint64(columns), mapping)
+	return b.d.Launch(s, kernels[flag(inverse)], [2]int{total >> (layers + columns), 1}, threads, bytes, b.at(v),
+		t.generators, uint64(first), uint64(stride), uint64(columns), mapping)
+}
+
+// rowOfDeep is log2 of the elements of a row of a block of a deep pass, where it is shortest.
+func (t *additiveTransform) rowOfDeep() int { return log2(deepRow / (t.b.size << t.pair)) }
+
+// deepColumns is log2 of the columns of a block of a deep pass: as many as leave 2^deepBlocks blocks and fit.
+func (t *additiveTransform) deepColumns(stride, total int) int {
+	few := t.rowOfDeep()
+	columns := min(stride, t.k.shape.deep, max(few, log2(total)-deepLayers-deepBlocks))
+	for columns > few && t.deepBytes(true, columns) > t.b.d.Info().SharedOptIn {
+		columns--
+	}
+	return columns
+}
+
+// deepBytes is the shared memory of a deep pass: factors, their tables, elements, and a map where there is one.
+func (t *additiveTransform) deepBytes(maps bool, columns int) int {
+	const factors = 1 << deepLayers
+	bytes := factors*t.k.by + (factors-1)*t.k.shape.table + t.b.size<<(t.pair+deepLayers+columns)
+	if t.own != nil && maps {
+		bytes += t.own.mapBytes
+	}
+	return bytes
 }
 
 // maps reports whether wide pass i has elements as they are on one side.
 func (t *additiveTransform) maps(i int) bool { return i == 0 && !t.second }
 
 // alone reports whether the tile has them on both.
-func (t *additiveTransform) alone() bool { return t.wides == 0 && !t.second }
+func (t *additiveTransform) alone() bool { return len(t.wides) == 0 && !t.second }
 
 // mapping is the address of a map to coordinates or back, 0 for none.
 func (t *additiveTransform) mapping(back bool) uint64 {
@@ -350,9 +412,9 @@ func (t *additiveTransform) Report(r *field.Report) {
 
 // describe adds the passes of layers.
 func (t *additiveTransform) describe(r *field.Report) {
-	for range t.wides {
-		r.Split = append(r.Split, 1<<t.k.shape.wide)
-		r.Passes = append(r.Passes, fmt.Sprintf("%d layers on the device, factors of %d bits", t.k.shape.wide, 8*t.k.by))
+	for _, layers := range t.wides {
+		r.Split = append(r.Split, 1<<layers)
+		r.Passes = append(r.Passes, fmt.Sprintf("%d layers on the device, factors of %d bits", layers, 8*t.k.by))
 	}
 	if t.layers > 0 {
 		r.Split = append(r.Split, 1<<t.layers)

@@ -11,6 +11,7 @@
 //
 //	wide   some layers with few blocks, in registers: a thread takes elements 2^stride apart through all of them. The
 //	       factors of a block of threads are the same for all its columns, of which it has 2^columns.
+//	deep   six of them, between three and three of which threads exchange elements in shared memory.
 //	tile   the last layers, on 2^size contiguous elements in shared memory.
 //	sliced the same where factors are of GF(2^32): on words that have a bit of each of 32 elements.
 #include "gf2.cuh"
@@ -226,22 +227,10 @@ template <bool inverse, u32 a, u32 words, class T> DEVICE void layers(Element<wo
 	}
 }
 
-template <u32 words, u32 by, bool inverse>
-DEVICE void wide(Element<words> *data, const Element<by> *generators, u32 first, u32 stride, u32 columns,
-                 const u32 *mapping) {
-	typedef Element<words> E;
-	constexpr bool tabled = by < words || Of<words>::tables;
-	constexpr u32 a = by == words ? Of<words>::wide : words == 2 ? 5 : 4, count = (1 << a) - 1;
-	typedef Products<words, by, tabled> P;
-	Element<by> *factors = shared<Element<by>>();
-	u8 *tables = (u8 *)(factors + (count + 1 > 4 ? count + 1 : 4));
-	Map<words> map = {mapping};
-	if constexpr (by < words)
-		map.load((u32 *)(tables + count * P::groups * P::group));
-	u32 across = stride - columns; // blocks of threads side by side
-	u64 group = block() >> across;
-	u64 b = group & (((u64)1 << first) - 1);
-	// Sixteen lanes add up a factor, so that reads do not wait for each other.
+// sums_of sets factors to those of the first count blocks, 2^m of each layer first + m, inside block b of layer first.
+// Sixteen lanes add up a factor, so that reads do not wait for each other.
+template <u32 count, u32 by>
+DEVICE void sums_of(Element<by> *factors, const Element<by> *generators, u32 first, u64 b) {
 #pragma unroll 1
 	for (u32 q = thread(); q < 16 * (count + 1); q += threads()) {
 		u32 f = min(q >> 4, count - 1), k = q & 15, m = 31 - (u32)__builtin_clz(f + 1);
@@ -262,6 +251,23 @@ DEVICE void wide(Element<words> *data, const Element<by> *generators, u32 first,
 		if (k == 0 && q >> 4 < count)
 			factors[f] = t;
 	}
+}
+
+template <u32 words, u32 by, bool inverse>
+DEVICE void wide(Element<words> *data, const Element<by> *generators, u32 first, u32 stride, u32 columns,
+                 const u32 *mapping) {
+	typedef Element<words> E;
+	constexpr bool tabled = by < words || Of<words>::tables;
+	constexpr u32 a = by == words ? Of<words>::wide : words == 2 ? 5 : 4, count = (1 << a) - 1;
+	typedef Products<words, by, tabled> P;
+	Element<by> *factors = shared<Element<by>>();
+	u8 *tables = (u8 *)(factors + (count + 1 > 4 ? count + 1 : 4));
+	Map<words> map = {mapping};
+	if constexpr (by < words)
+		map.load((u32 *)(tables + count * P::groups * P::group));
+	u32 across = stride - columns; // blocks of threads side by side
+	u64 group = block() >> across;
+	sums_of<count>(factors, generators, first, group & (((u64)1 << first) - 1));
 	barrier();
 	P::make(tables, factors, count);
 	barrier();
@@ -287,6 +293,97 @@ DEVICE void wide(Element<words> *data, const Element<by> *generators, u32 first,
 		for (u32 j = 0; j < 1u << a; j++)
 			v[c + ((u64)j << stride)] = x[j];
 	}
+}
+
+// Deep is six layers of 2^columns columns of 64 elements, which change threads after three layers. In the upper layers
+// a thread has elements j·8 + r, in the lower ones r·8 + j.
+template <u32 words, bool inverse> struct Deep {
+	typedef Element<words> E;
+	typedef Products<words, 1, true> P;
+	static constexpr u32 a = 3, rows = 1 << a, count = 63;
+	E *v;   // the first column in memory
+	E *all; // in shared memory
+	u32 stride, columns;
+	Map<words> map;
+
+	DEVICE_METHOD static u32 row(bool lower, u32 r, u32 j) { return lower ? r << a | j : j << a | r; }
+	DEVICE_METHOD E *place(u32 i, bool lower, u32 j) const {
+		return v + (i & ((1u << columns) - 1)) + ((u64)row(lower, i >> columns, j) << stride);
+	}
+	DEVICE_METHOD E *kept(u32 i, bool lower, u32 j) const {
+		return all + (row(lower, i >> columns, j) << columns | (i & ((1u << columns) - 1)));
+	}
+
+	DEVICE_METHOD void read(E (&x)[rows], u32 i) const {
+#pragma unroll
+		for (u32 j = 0; j < rows; j++)
+			x[j] = *place(i, inverse, j);
+	}
+
+	// half does three layers on x, which is item i of upper or of lower ones.
+	DEVICE_METHOD static void half(E (&x)[rows], const u8 *tables, bool lower, u32 r) {
+		u32 first = lower ? rows + r : 1;
+		layers<inverse, a, words>(x, [&](u32 m, u32 u, const E &y) __attribute__((always_inline)) {
+			return P::times(tables, nullptr, (first << m) - 1 + u, y);
+		});
+	}
+
+	// run has x of item thread() already.
+	DEVICE_METHOD void run(E (&x)[rows], const u8 *tables) const {
+		const u32 items = rows << columns;
+#pragma unroll 1
+		for (u32 i = thread(); i < items;) {
+			if (words > 1 && !inverse)
+#pragma unroll
+				for (u32 j = 0; j < rows; j++)
+					map.apply(x[j]);
+			half(x, tables, inverse, i >> columns);
+#pragma unroll
+			for (u32 j = 0; j < rows; j++)
+				*kept(i, inverse, j) = x[j];
+			if ((i += threads()) < items)
+				read(x, i);
+		}
+		barrier();
+#pragma unroll 1
+		for (u32 i = thread(); i < items; i += threads()) {
+#pragma unroll
+			for (u32 j = 0; j < rows; j++)
+				x[j] = *kept(i, !inverse, j);
+			half(x, tables, !inverse, i >> columns);
+			if (words > 1 && inverse)
+#pragma unroll
+				for (u32 j = 0; j < rows; j++)
+					map.apply(x[j]);
+#pragma unroll
+			for (u32 j = 0; j < rows; j++)
+				*place(i, !inverse, j) = x[j];
+		}
+	}
+};
+
+template <u32 words, bool inverse>
+DEVICE void deep(Element<words> *data, const Element<1> *generators, u32 first, u32 stride, u32 columns,
+                 const u32 *mapping) {
+	typedef Deep<words, inverse> D;
+	typedef typename D::P P;
+	Element<1> *factors = shared<Element<1>>();
+	u8 *tables = (u8 *)(factors + D::count + 1);
+	u32 *maps = (u32 *)(tables + D::count * P::groups * P::group);
+	Map<words> map = {mapping};
+	if constexpr (words > 1)
+		map.load(maps);
+	u32 across = stride - columns; // blocks of threads side by side
+	u64 group = block() >> across;
+	D d = {data + (group << (stride + 2 * D::a)) + ((u64)(block() & ((1u << across) - 1)) << columns),
+	       (Element<words> *)(maps + (mapping == nullptr ? 0 : Map<words>::length)), stride, columns, map};
+	Element<words> x[D::rows]; // comes while tables are made
+	d.read(x, thread());
+	sums_of<D::count>(factors, generators, first, group & (((u64)1 << first) - 1));
+	barrier();
+	P::make(tables, factors, D::count);
+	barrier();
+	d.run(x, tables);
 }
 
 // padded spreads indices of shared memory over the banks.
@@ -459,6 +556,7 @@ template <u32 words, u32 rows, bool inverse> struct Sliced {
 			*word(e, k) = x.w[k];
 	}
 
+	// Words of a column are as far apart in memory as in shared memory.
 	DEVICE_METHOD static void get(u32 (&x)[32], const u32 *from) {
 #pragma unroll
 		for (u32 i = 0; i < 32; i++)
@@ -511,8 +609,12 @@ template <u32 words, u32 rows, bool inverse> struct Sliced {
 	DEVICE_METHOD void factor(u32 (&t)[32], u32 m, u32 u) const {
 		u32 h = heap[(32u >> across << m) + u];
 #pragma unroll
-		for (u32 i = 0; i < 32; i++)
-			t[i] = base[32 * m + i] ^ (u32)((i32)(h * (one << (31 - i))) >> 31);
+		for (u32 i = 0; i < 32; i += 4) {
+			Four b = *(const Four *)(base + 32 * m + i);
+#pragma unroll
+			for (u32 k = 0; k < 4; k++)
+				t[i + k] = b.w[k] ^ (u32)((i32)(h * (one << (31 - i - k))) >> 31);
+		}
 	}
 
 	// between does layer m across runs on a column, and inside one of those inside of runs on all.
@@ -563,70 +665,100 @@ template <u32 words, u32 rows, bool inverse> struct Sliced {
 		barrier();
 	}
 
-	// slice transposes columns, and does the layers across runs.
-	DEVICE_METHOD void slice(bool in) const {
+	// slice transposes a column, which x has, and does the layers across runs on it; whole goes back.
+	DEVICE_METHOD void slice(u32 *column, u32 (&x)[32]) const {
+		transpose(x, one);
+		put(column, x);
+		if (!inverse)
 #pragma unroll 1
-		for (u32 c = thread(); c < columns; c += threads) {
-			u32 x[32];
-			if (in) {
-				get(x, all + c);
-				transpose(x, one);
-				put(all + c, x);
-			}
-			if (in != inverse)
+			for (u32 k = 0; k < across; k++)
+				between(column, k);
+	}
+	DEVICE_METHOD void whole(u32 *column, u32 (&x)[32]) const {
+		if (inverse)
 #pragma unroll 1
-				for (u32 k = 0; k < across; k++)
-					between(all + c, inverse ? across - 1 - k : k);
-			if (!in) {
-				get(x, all + c);
-				transpose(x, one);
-				put(all + c, x);
-			}
-		}
-		barrier();
+			for (u32 k = across; k-- > 0;)
+				between(column, k);
+		get(x, column);
+		transpose(x, one);
+	}
+
+	DEVICE_METHOD void layers_inside() const {
+#pragma unroll 1
+		for (u32 k = across; k < layers; k++)
+			inside(inverse ? layers - 1 - (k - across) : k);
 	}
 };
 
+// A column of elements of a word is read as one, and all that a thread has come while factors are made. Others go
+// through shared memory first, in which those of one element are apart.
 template <u32 words, u32 rows, bool inverse>
 DEVICE void sliced(Element<words> *data, const Element<1> *generators, const Element<1> *heap, u32 first, u32 layers,
                    const u32 *mapping, u32 one) {
 	typedef Sliced<words, rows, inverse> S;
-	constexpr u32 elements = 32u << rows;
+	constexpr u32 elements = 32u << rows, each = words == 1 ? S::columns / S::threads : 1;
 	u32 *all = shared<u32>(), *parts = all + 32 * S::columns, *base = parts + 32 * layers;
 	S v = {all, parts, base, (const u32 *)heap, layers, layers - rows, one};
 	Map<words> map = {mapping};
 	map.load(base + 32 * layers);
+	Element<words> *d = data + (u64)block() * elements;
+	u32 x[each][32];
+	if constexpr (words == 1)
+#pragma unroll
+		for (u32 k = 0; k < each; k++)
+			S::get(x[k], (const u32 *)d + thread() + k * S::threads);
 	u32 bits = first + v.across - 5;
 	v.copy((const u32 *)generators, first, bits);
 	barrier();
 	v.factors(block() & (((u64)1 << bits) - 1), bits);
-	Element<words> *d = data + (u64)block() * elements;
+	if constexpr (words == 1) {
+		barrier();
+#pragma unroll
+		for (u32 k = 0; k < each; k++)
+			v.slice(all + S::place(thread() + k * S::threads), x[k]);
+		barrier();
+		v.layers_inside();
+#pragma unroll 1
+		for (u32 c = thread(); c < S::columns; c += S::threads) {
+			v.whole(all + S::place(c), x[0]);
+			S::put((u32 *)d + c, x[0]);
+		}
+		return;
+	}
 	constexpr u32 some = 8; // elements that a thread reads before it waits for one
 #pragma unroll 1
 	for (u32 e = thread(); e < elements; e += some * S::threads) {
-		Element<words> x[some];
+		Element<words> y[some];
 #pragma unroll
 		for (u32 k = 0; k < some; k++)
-			x[k] = d[e + k * S::threads];
+			y[k] = d[e + k * S::threads];
 #pragma unroll
 		for (u32 k = 0; k < some; k++) {
 			if (inverse)
-				map.apply(x[k]);
-			v.set(e + k * S::threads, x[k]);
+				map.apply(y[k]);
+			v.set(e + k * S::threads, y[k]);
 		}
 	}
 	barrier();
-	v.slice(true);
 #pragma unroll 1
-	for (u32 k = v.across; k < layers; k++)
-		v.inside(inverse ? layers - 1 - (k - v.across) : k);
-	v.slice(false);
+	for (u32 c = thread(); c < S::columns; c += S::threads) {
+		S::get(x[0], all + c);
+		v.slice(all + c, x[0]);
+	}
+	barrier();
+	v.layers_inside();
+#pragma unroll 1
+	for (u32 c = thread(); c < S::columns; c += S::threads) {
+		v.whole(all + c, x[0]);
+		S::put(all + c, x[0]);
+	}
+	barrier();
 #pragma unroll 1
 	for (u32 e = thread(); e < elements; e += S::threads) {
-		Element<words> x = v.at(e);
+		Element<words> y = v.at(e);
 		if (!inverse)
-			map.apply(x);
-		d[e] = x;
+			map.apply(y);
+		d[e] = y;
 	}
 }
 
@@ -987,6 +1119,23 @@ ADDITIVE(128, 4, 4, 2, 2)
 ADDITIVE(256, 8, 8, 2, 2)
 ADDITIVE(64_by_32, 2, 1, 2, 3)
 ADDITIVE(128_by_32, 4, 1, 2, 2)
+
+// Six layers of factors of 32 bits: 512 threads for 2^columns columns, 2 ≤ columns ≤ stride, or one for eight elements.
+#define DEEP(name, words, threads, least)                                                                              \
+	KERNEL(threads, least)                                                                                             \
+	void additive_deep_##name(Element<words> *data, const Element<1> *generators, u32 first, u32 stride, u32 columns,  \
+	                          const u32 *map) {                                                                        \
+		deep<words, false>(data, generators, first, stride, columns, map);                                             \
+	}                                                                                                                  \
+	KERNEL(threads, least)                                                                                             \
+	void additive_deep_inverse_##name(Element<words> *data, const Element<1> *generators, u32 first, u32 stride,       \
+	                                  u32 columns, const u32 *map) {                                                   \
+		deep<words, true>(data, generators, first, stride, columns, map);                                              \
+	}
+
+DEEP(32, 1, 512, 2)
+DEEP(64_by_32, 2, 512, 2)
+DEEP(128_by_32, 4, 512, 1)
 
 // The same last layers in tiles of 2^(rows + 5) elements, at most five more layers than rows and no less. 128 threads a
 // tile. One is 1.
