@@ -22,19 +22,19 @@ func TestAdditiveLengths(t *testing.T) {
 	t.Run("256", func(t *testing.T) { additiveLengths(t, ofGF2[[4]uint64](t, 256)) })
 }
 
-// Of 2^20 points of 32 bits two passes of six layers follow each other.
+// Of 2^20 points of 64 bits two passes of six layers follow each other.
 func TestAdditiveDeep(t *testing.T) {
 	emulator.Need(t)
 	const n = 1 << 20
-	f := ofGF2[uint32](t, 32)
+	f := ofGF2[uint64](t, 64)
 	g, err := gpu.Field(f)
 	require.NoError(t, err)
-	x, want, got := make([]uint32, n), make([]uint32, n), make([]uint32, n)
+	x, want, got := make([]uint64, n), make([]uint64, n), make([]uint64, n)
 	for i := range x {
-		x[i] = uint32(i) * 0x9e3779b1
+		x[i] = uint64(i) * 0x9e3779b97f4a7c15
 	}
-	opts := []fft.Option{fft.WithCoefficients(fft.LCH), fft.WithCoset[uint32](0x12345678)}
-	here, there := must(fft.NewPlan(f, n, opts...)), must(fft.NewPlan(g, n, opts...))
+	here := must(fft.NewPlan(f, n, fft.WithCoefficients(fft.LCH)))
+	there := must(fft.NewPlan(g, n, fft.WithCoefficients(fft.LCH)))
 	require.NoError(t, here.Forward(want, x))
 	require.NoError(t, there.Forward(got, x))
 	require.True(t, slices.Equal(want, got))

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -13,8 +14,8 @@ import (
 
 // additiveThreads are those of a block of all passes. A block of a wide one has as many columns as leave 2^wideBlocks
 // blocks, 2^wideColumns at most: a thread takes some, so that tables serve for more. Where wide passes have tables,
-// which are faster, tiles are left tiledLayers at least. Tiles are smaller where there would be fewer than
-// 2^tileBlocks.
+// which are faster, tiles are left tiledLayers at least, sliced ones those inside of runs. Tiles are smaller where there
+// would be fewer than 2^tileBlocks.
 const (
 	additiveThreads = 256
 	wideColumns     = 10
@@ -169,7 +170,7 @@ func (t *additiveTransform) split() {
 	t.wides = nil
 	switch {
 	case n > s.most && s.table > 0:
-		t.wides = t.shares(n - tiledLayers)
+		t.wides = t.shares(n - cmp.Or(s.rows, tiledLayers))
 	case n > s.most:
 		t.wides = slices.Repeat([]int{s.wide}, (n-s.most+s.wide-1)/s.wide)
 	}
@@ -181,7 +182,8 @@ func (t *additiveTransform) split() {
 	t.inside = min(t.size-t.layers, t.all()-t.layers)
 }
 
-// shares splits layers among deep and wide passes: all but as few as there can be, and those among as few passes.
+// shares splits layers among wide and deep passes: all but as few as there can be, with as few deep ones as there can
+// be, as a layer takes less time in others.
 func (t *additiveTransform) shares(layers int) (wides []int) {
 	s, most := t.k.shape, 0
 	if s.deep > 0 && t.deepBytes(true, t.rowOfDeep()) <= t.b.d.Info().SharedOptIn {
@@ -190,7 +192,7 @@ func (t *additiveTransform) shares(layers int) (wides []int) {
 	for deep := range most + 1 {
 		some := slices.Repeat([]int{deepLayers}, deep)
 		some = append(some, slices.Repeat([]int{s.wide}, (layers-deep*deepLayers)/s.wide)...)
-		if more := sum(some) - sum(wides); more > 0 || more == 0 && len(some) < len(wides) {
+		if sum(some) > sum(wides) {
 			wides = some
 		}
 	}

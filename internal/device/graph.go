@@ -28,7 +28,7 @@ type graphKey struct {
 }
 
 const (
-	graphElements = 1 << 18 // above, launches take less time than kernels
+	graphElements = 1 << 20 // above, launches take less time than kernels
 	graphsKept    = 16      // of a vector
 )
 
