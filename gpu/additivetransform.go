@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,8 +13,8 @@ import (
 
 // additiveThreads are those of a block of all passes. A block of a wide one has as many columns as leave 2^wideBlocks
 // blocks, 2^wideColumns at most: a thread takes some, so that tables serve for more. Where wide passes have tables,
-// which are faster, tiles are left tiledLayers at least, sliced ones those inside of runs. Tiles are smaller where there
-// would be fewer than 2^tileBlocks.
+// which are faster, tiles are left tiledLayers at least. Tiles are smaller where there would be fewer than
+// 2^tileBlocks.
 const (
 	additiveThreads = 256
 	wideColumns     = 10
@@ -170,7 +169,7 @@ func (t *additiveTransform) split() {
 	t.wides = nil
 	switch {
 	case n > s.most && s.table > 0:
-		t.wides = t.shares(n - cmp.Or(s.rows, tiledLayers))
+		t.wides = t.shares(n - tiledLayers)
 	case n > s.most:
 		t.wides = slices.Repeat([]int{s.wide}, (n-s.most+s.wide-1)/s.wide)
 	}
