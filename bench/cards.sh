@@ -50,6 +50,7 @@ run() {
 		printf '%s, commit %s\n' "$(date '+%F %T')" "$commit"
 		nvidia-smi --query-gpu=index,name,driver_version,memory.total --format=csv,noheader
 		tests "^(TestLocal|TestPeers|TestProcesses|TestSteps)\$/^$cards\$" 60 # bit for bit; the first line names NCCL
+		tests "^TestFields\$/^$cards\$" 40
 		bench "Cards/devices=(1|2|$cards)\$" 60 1x
 		bench "(Additive/(plan|nccl)|Batch)/devices=(1|$cards)\$" 60 12x
 		for ((n = 2; n <= cards; n *= 2)); do

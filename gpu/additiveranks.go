@@ -56,11 +56,11 @@ func (b *additive) Blocks(p *engine.Problem, rank, size int) (engine.Stages, int
 	return t, 1 << first, nil
 }
 
-func (t *additiveRank) Columns(ctx context.Context, v bulks.View, inverse bool) error {
+func (t *additiveRank) Columns(ctx context.Context, v, _ bulks.View, inverse bool) error {
 	return t.columns.some(ctx, v, inverse)
 }
 
-func (t *additiveRank) Rows(ctx context.Context, v bulks.View, inverse bool) error {
+func (t *additiveRank) Rows(ctx context.Context, v, _ bulks.View, inverse bool) error {
 	return t.rows.some(ctx, v, inverse)
 }
 

@@ -24,6 +24,7 @@ type digitDirection struct {
 	*digitsPlan
 	unit   uint64 // see the kernel pass
 	tables []*device.Memory
+	lent   []*digitSeries // of tables that are made anew where a pass reads them; nil or empty for none
 }
 
 func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, error) {
@@ -123,16 +124,20 @@ func (p *digitDirection) make(b *digits, d *schemes.Points, n int, sign int64) e
 // fill makes a table of products of powers, of which there are 2^low low ones.
 func (p *digitPowers) fill(b *digits, a digitsTable, low int) (*device.Memory, error) {
 	m, err := b.newMemory(a.Entries)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		m.Did(p.refill(b, b.d.Stream(), m, a, low))
 	}
+	return m, err
+}
+
+// refill begins to make such a table in its place.
+func (p *digitPowers) refill(b *digits, s *device.Stream, m *device.Memory, a digitsTable, low int) error {
 	high := p.high
 	if a.Factor {
 		high = p.divided
 	}
-	m.Did(b.elements(b.d.Stream(), b.table, a.Entries, 0, m.At, uint64(m.Pitch), uint64(a.Entries), uint64(a.Rows),
-		uint64(a.Columns), uint64(a.Scale), b.at(p.low), b.pitch(p.low), uint64(low), b.at(high), b.pitch(high)))
-	return m, nil
+	return b.elements(s, b.table, a.Entries, 0, m.At, uint64(m.Pitch), uint64(a.Entries), uint64(a.Rows),
+		uint64(a.Columns), uint64(a.Scale), b.at(p.low), b.pitch(p.low), uint64(low), b.at(high), b.pitch(high))
 }
 
 // digitPowers is two short tables, whose products are all powers below N, and the second one divided by N.
@@ -183,7 +188,7 @@ func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.C
 			return err
 		}
 	}
-	if err := p.run(ctx, b, s, v); err != nil {
+	if err := p.run(ctx, b, s, v, bulks.View{}); err != nil {
 		return err
 	}
 	if natural && !inverse {
@@ -192,9 +197,12 @@ func (t *digitTransform) Start(ctx context.Context, s *device.Stream, c device.C
 	return nil
 }
 
-// run runs the product before all passes, and these.
-func (p *digitDirection) run(ctx context.Context, b *digits, s *device.Stream, v bulks.View) error {
+// run runs the product before all passes, and these. Tables that are made anew come into free, one after the other.
+func (p *digitDirection) run(ctx context.Context, b *digits, s *device.Stream, v, free bulks.View) error {
 	if p.Before >= 0 {
+		if err := p.lend(b, s, p.Before, free); err != nil {
+			return err
+		}
 		m := p.tables[p.Before]
 		if err := b.times(s, v, v, m.At, uint64(m.Pitch), uint64(p.Tables[p.Before].Entries-1)); err != nil {
 			return err
@@ -204,11 +212,23 @@ func (p *digitDirection) run(ctx context.Context, b *digits, s *device.Stream, v
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if err := p.lend(b, s, q.Table, free); err != nil {
+			return err
+		}
 		if err := p.pass(b, s, v, q); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lend makes a table in free, if it is one of those.
+func (p *digitDirection) lend(b *digits, s *device.Stream, table int, free bulks.View) error {
+	if table < 0 || len(p.lent) == 0 || p.lent[table] == nil {
+		return nil
+	}
+	p.tables[table] = memory(free)
+	return p.lent[table].fill(b, s, p.tables[table])
 }
 
 // kernel is that of a pass.

@@ -147,12 +147,12 @@ func (t *wordRank) share(d *schemes.Points, n int, shifts func(chunk int) []sche
 }
 
 // Columns runs the first layers, and leaves wide values, but for those of the inverse.
-func (t *wordRank) Columns(ctx context.Context, v bulks.View, inverse bool) error {
+func (t *wordRank) Columns(ctx context.Context, v, _ bulks.View, inverse bool) error {
 	return t.columns.some(ctx, v, inverse, false, flagCanonical|flagScale)
 }
 
 // Rows runs the others.
-func (t *wordRank) Rows(ctx context.Context, v bulks.View, inverse bool) error {
+func (t *wordRank) Rows(ctx context.Context, v, _ bulks.View, inverse bool) error {
 	for i := range t.rows {
 		if err := t.Chunk(ctx, v, i, inverse); err != nil {
 			return err
@@ -160,6 +160,9 @@ func (t *wordRank) Rows(ctx context.Context, v bulks.View, inverse bool) error {
 	}
 	return nil
 }
+
+// ChunksBack is that of engine.ChunkedStages.
+func (t *wordRank) ChunksBack() bool { return true }
 
 // Chunk is that of engine.ChunkedStages.
 func (t *wordRank) Chunk(ctx context.Context, v bulks.View, chunk int, inverse bool) error {

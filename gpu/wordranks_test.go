@@ -48,6 +48,26 @@ func TestDigitRanks(t *testing.T) {
 	t.Run("P4", func(t *testing.T) { ranksOf(t, gfpf.P4(), staged(32), 7) })
 }
 
+// Where rows have chunks, ranks over digits have no tables as large as their parts.
+func TestDigitRankTables(t *testing.T) {
+	emulator.Need(t)
+	on, err := gpu.Field(gfpf.P3())
+	require.NoError(t, err)
+	tables := func(steps int) (bytes int) {
+		ends, err := dist.Local(4)
+		require.NoError(t, err)
+		require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+			p, err := dist.NewPlan(t.Context(), stepper{g, steps}, on, 1<<14, dist.Blocks{}, fft.WithNegacyclic())
+			if err == nil && g.Rank() == 0 {
+				bytes = p.Report().Tables
+			}
+			return err
+		}))
+		return bytes
+	}
+	require.Less(t, 3*tables(16), tables(1))
+}
+
 // Vectors of one length exchange what they have, and others nothing.
 func TestSwap(t *testing.T) {
 	emulator.Need(t)

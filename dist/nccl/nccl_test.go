@@ -430,9 +430,39 @@ func TestSteps(t *testing.T) {
 			require.NoError(t, dist.Run(ends, func(g dist.Group) error {
 				return errors.Join(
 					compare(t.Context(), g, devices[g.Rank()], smallprime.Goldilocks(), 1<<13, 1<<13),
-					compare(t.Context(), g, devices[g.Rank()], smallprime.BabyBear(), 1<<13))
+					compare(t.Context(), g, devices[g.Rank()], smallprime.BabyBear(), 1<<13),
+					compare(t.Context(), g, devices[g.Rank()], gfpf.P3(), 1<<9, 1<<9))
 			}))
 			require.Zero(t, communicators(t))
+		})
+	}
+}
+
+// Real devices have the values of one plan over all fields of kernels, and over digits by the steps of long vectors.
+func TestFields(t *testing.T) {
+	if emulator.Emulates() {
+		t.Skip("for real devices: emulated ones take minutes, and package gpu has ranks of each field")
+	}
+	for _, n := range []int{2, 4} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			devices := devicesOf(t, n)
+			ends, err := Local(t.Context(), devices...)
+			require.NoError(t, err)
+			require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+				ctx, d := t.Context(), devices[g.Rank()]
+				on, err := gpu.Field(gfpf.P3(), gpu.On(d))
+				if err != nil {
+					return err
+				}
+				return errors.Join(
+					compare(ctx, g, d, smallprime.P62(), 1<<12, 1<<16),
+					compare(ctx, g, d, smallprime.KoalaBear(), 1<<12, 1<<16),
+					compare(ctx, g, d, gfpf.P1(), 1<<12, 1<<15),
+					compare(ctx, g, d, gfpf.P2(), 1<<12, 1<<15),
+					compare(ctx, g, d, gfpf.P4(), 1<<12, 1<<15),
+					compareOne(ctx, g, gfpf.P3(), on, n<<21, dist.Blocks{}, fft.WithOrder(fft.BitReversed),
+						fft.WithNegacyclic(), fft.WithWorkers(8)))
+			}))
 		})
 	}
 }

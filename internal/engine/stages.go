@@ -22,13 +22,13 @@ type StagedBlocks interface {
 }
 
 // Stages is a rank's two stages. Views are vectors of N/Size elements; calls may return early, as those of
-// bulks.Device, and stop where ctx ends.
+// bulks.Device, and stop where ctx ends. A stage may leave anything in free, which is a vector of the bulk's own.
 type Stages interface {
 	// Columns takes N2/Size columns of the N1 × N2 matrix of coefficients to what Rows takes, rows in bit-reversed
 	// order. Inverse undoes that, and over a cyclic domain multiplies by 1/N.
-	Columns(ctx context.Context, v View, inverse bool) error
+	Columns(ctx context.Context, v, free View, inverse bool) error
 	// Rows takes N1/Size rows, in bit-reversed order of the whole, to values in that order.
-	Rows(ctx context.Context, v View, inverse bool) error
+	Rows(ctx context.Context, v, free View, inverse bool) error
 	// Report adds to Split and Tables, and names the passes of both.
 	Report(r *field.Report) (columns, rows string)
 }
@@ -50,4 +50,6 @@ type ChunkedStages interface {
 	Stages
 	// Chunk is Rows for one chunk; v is all rows.
 	Chunk(ctx context.Context, v View, chunk int, inverse bool) error
+	// ChunksBack reports whether there are chunks of the inverse. Else Rows runs before all steps.
+	ChunksBack() bool
 }

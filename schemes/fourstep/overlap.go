@@ -51,10 +51,12 @@ func (o *overlap) bind(c *engine.Call, tmp engine.View) (forward, inverse engine
 		})
 		o.swapped(c, tmp)
 	}}
+	var before func(chunk int) error
+	if o.stages.ChunksBack() {
+		before = func(chunk int) error { return o.stages.Chunk(c.Context(), c.Out, chunk, true) }
+	}
 	inverse = engine.Phase{Steps: 1, Do: func(int, int) {
-		o.ExchangeSteps(&c.Watch, tmp, c.Out, up, func(chunk int) error {
-			return o.stages.Chunk(c.Context(), c.Out, chunk, true)
-		}, nil)
+		o.ExchangeSteps(&c.Watch, tmp, c.Out, up, before, nil)
 		o.swapped(c, tmp)
 	}}
 	return forward, inverse

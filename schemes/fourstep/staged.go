@@ -78,8 +78,8 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 	in, out := func() engine.View { return c.In }, func() engine.View { return c.Out }
 	held := func() engine.View { return tmp }
 	copied := func(dst, src engine.View) { s.f.Copy(dst, src, bulks.Copy{Rows: 1, Width: n}) }
-	run := func(stage func(ctx context.Context, v engine.View, inverse bool) error, inverse bool) {
-		if err := stage(c.Context(), c.Out, inverse); err != nil {
+	run := func(stage func(ctx context.Context, v, free engine.View, inverse bool) error, inverse bool) {
+		if err := stage(c.Context(), c.Out, tmp, inverse); err != nil {
 			c.Failed(err)
 		}
 	}
@@ -157,8 +157,10 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 		if !natural && !c.InPlace {
 			copied(c.Out, c.In)
 		}
-		if s.overlap == nil {
+		if s.overlap == nil || !s.overlap.stages.ChunksBack() {
 			run(s.Rows, true)
+		}
+		if s.overlap == nil {
 			pack(c.Out, s.rows, s.width)
 		}
 	}))
