@@ -68,6 +68,49 @@ func TestDigitRankTables(t *testing.T) {
 	require.Less(t, 3*tables(16), tables(1))
 }
 
+// counting counts exchanges.
+type counting struct {
+	dist.Group
+	exchanges int
+}
+
+func (c *counting) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
+	c.exchanges++
+	return c.Group.Exchange(ctx, b, recv, send)
+}
+
+// Contiguous values in natural order, and contiguous coefficients, take an exchange more each.
+func TestRankBlocks(t *testing.T) {
+	emulator.Need(t)
+	on, err := gpu.Field(smallprime.Goldilocks())
+	require.NoError(t, err)
+	for blocks, want := range map[dist.Blocks]int{{}: 2, {Values: true}: 2, {Coefficients: true, Values: true}: 3} {
+		ends, err := dist.Local(2)
+		require.NoError(t, err)
+		require.NoError(t, dist.Run(ends, func(g dist.Group) error {
+			c := &counting{Group: g}
+			p, err := dist.NewPlan(t.Context(), c, on, 1<<10, blocks)
+			if err != nil {
+				return err
+			}
+			x := make([]uint64, p.Size())
+			before := c.exchanges
+			if err := p.Forward(t.Context(), x, x); err != nil {
+				return err
+			}
+			if got := c.exchanges - before; got != want {
+				return fmt.Errorf("%+v: %d exchanges, want %d", blocks, got, want)
+			}
+			before = c.exchanges
+			err = p.Inverse(t.Context(), x, x)
+			if got := c.exchanges - before; err == nil && got != want {
+				err = fmt.Errorf("%+v: %d exchanges of the inverse, want %d", blocks, got, want)
+			}
+			return err
+		}))
+	}
+}
+
 // Vectors of one length exchange what they have, and others nothing.
 func TestSwap(t *testing.T) {
 	emulator.Need(t)

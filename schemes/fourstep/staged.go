@@ -11,7 +11,7 @@ import (
 )
 
 // staged is the transform of one rank by stages of the bulk's own. Values in natural order take one exchange more, as
-// stages have them in bit-reversed order.
+// stages have them in bit-reversed order, be they by columns or contiguous.
 type staged struct {
 	engine.Stages
 	Ranks
@@ -75,7 +75,7 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 	exchange := func(recv, send func() engine.View) engine.Phase {
 		return phase(func() { s.Exchange(&c.Watch, recv(), send()) })
 	}
-	in, out := func() engine.View { return c.In }, func() engine.View { return c.Out }
+	out := func() engine.View { return c.Out }
 	held := func() engine.View { return tmp }
 	copied := func(dst, src engine.View) { s.f.Copy(dst, src, bulks.Copy{Rows: 1, Width: n}) }
 	run := func(stage func(ctx context.Context, v, free engine.View, inverse bool) error, inverse bool) {
@@ -119,37 +119,41 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 			run(s.Rows, false)
 		}))
 	}
-	if natural { // value k = k′·Size + rev(rank) is element k′ of this rank, once its bits are reversed
+	// apart puts what ranks have sent side by side, element by element, and together undoes that. Value
+	// k = k′·Size + rev(rank) is element k′ of a rank, once its bits are reversed: contiguous parts of k′ are those of k.
+	apart := func(dst, src engine.View) {
+		for r := range s.Size {
+			c := bulks.Copy{Rows: s.block, Width: 1, Dst: s.Size, Src: 1}
+			s.f.Copy(dst.Slice(s.mirror(r), n), s.of(src, r), c)
+		}
+	}
+	together := func(dst, src engine.View) {
+		for r := range s.Size {
+			c := bulks.Copy{Rows: s.block, Width: 1, Dst: 1, Src: s.Size}
+			s.f.Copy(s.of(dst, r), src.Slice(s.mirror(r), n), c)
+		}
+	}
+	switch {
+	case natural && s.Values:
+		forward = append(forward, phase(func() { s.f.Reorder(c.Out, 0, 1) }), exchange(held, out),
+			phase(func() { apart(c.Out, tmp) }))
+	case natural:
 		forward = append(forward, phase(func() {
 			s.f.Reorder(c.Out, 0, 1)
 			pack(c.Out, s.n2, s.sub)
 		}), exchange(out, held), phase(func() {
-			for r := range s.Size {
-				apart := bulks.Copy{Rows: s.block, Width: 1, Dst: s.Size, Src: 1}
-				s.f.Copy(tmp.Slice(s.mirror(r), n), s.of(c.Out, r), apart)
-			}
+			apart(tmp, c.Out)
 			copied(c.Out, tmp)
 		}))
-		if s.Values {
-			forward = append(forward, exchange(held, out), phase(func() { unpack(c.Out, tmp, s.width, s.rows) }))
-		}
 	}
 
 	inverse = []engine.Phase{begin}
-	values := in
-	if natural && s.Values {
-		inverse = append(inverse, phase(func() { pack(c.In, s.width, s.rows) }), exchange(out, held))
-		values = out
-	}
 	if natural {
-		inverse = append(inverse, phase(func() {
-			for r := range s.Size {
-				together := bulks.Copy{Rows: s.block, Width: 1, Dst: 1, Src: s.Size}
-				s.f.Copy(s.of(tmp, r), values().Slice(s.mirror(r), n), together)
+		inverse = append(inverse, phase(func() { together(tmp, c.In) }), exchange(out, held), phase(func() {
+			if !s.Values {
+				unpack(tmp, c.Out, s.n2, s.sub)
+				copied(c.Out, tmp)
 			}
-		}), exchange(out, held), phase(func() {
-			unpack(tmp, c.Out, s.n2, s.sub)
-			copied(c.Out, tmp)
 			s.f.Reorder(c.Out, 0, 1)
 		}))
 	}
@@ -201,8 +205,5 @@ func (s *staged) Report(r *field.Report, o field.Order) {
 	r.Passes = append(r.Passes, "columns: "+columns, middle, "rows: "+rows)
 	if s.sorted(o) {
 		r.Passes = append(r.Passes, "natural order: "+exchange)
-		if s.Values {
-			r.Passes = append(r.Passes, "columns to blocks: "+exchange)
-		}
 	}
 }
