@@ -6,8 +6,8 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// digitSeries is what a table is made of whose rows are geometric series, of 2^width entries each: an entry is a product
-// of one of 2^low small powers of its row and one of the others.
+// digitSeries is what a table is made of whose rows are geometric series, of 2^width entries each: an entry is a
+// product of one of 2^low small powers of its row and one of the others.
 type digitSeries struct {
 	width, low  int
 	small, high []bulks.View // of each row; the latter with the first entry of the row

@@ -119,8 +119,8 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 			run(s.Rows, false)
 		}))
 	}
-	// apart puts what ranks have sent side by side, element by element, and together undoes that. Value
-	// k = k′·Size + rev(rank) is element k′ of a rank, once its bits are reversed: contiguous parts of k′ are those of k.
+	// apart puts what ranks have sent side by side, element by element, and together undoes that. Element k′ of a rank,
+	// once its bits are reversed, is value k = k′·Size + rev(rank): contiguous parts of k′ are those of k.
 	apart := func(dst, src engine.View) {
 		for r := range s.Size {
 			c := bulks.Copy{Rows: s.block, Width: 1, Dst: s.Size, Src: 1}
