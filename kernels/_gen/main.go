@@ -311,9 +311,9 @@ func (f *file) sets(arch string, names []string) []byte {
 	if f.suffix != "NEON" {
 		runs := ""
 		for run := 2; run <= lanes; run *= 2 {
-			runs += fmt.Sprintf("{%d, %s}, ", run, swapRowsName(f.word, run, f.suffix))
+			runs += fmt.Sprintf("{%d, %s},\n", run, swapRowsName(f.word, run, f.suffix))
 		}
-		columns += fmt.Sprintf("SwapRows: []RowSwap[uint%d]{%s},\n", 8*f.word, runs)
+		columns += fmt.Sprintf("SwapRows: []RowSwap[uint%d]{\n%s},\n", 8*f.word, runs)
 	}
 	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{\n"+
 		"Swaps: []Swap[uint%[1]d]{%[3]s},\nTranspose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s,\n%[5]s"+

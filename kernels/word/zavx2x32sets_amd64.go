@@ -94,6 +94,10 @@ var moves32AVX2 = Moves[uint32]{
 		{6, split32AVX2x6, join32AVX2x6},
 		{7, split32AVX2x7, join32AVX2x7},
 	},
-	SwapRows: []RowSwap[uint32]{{2, swapRows32AVX2x2}, {4, swapRows32AVX2x4}, {8, swapRows32AVX2x8}},
-	MaxStep:  32, Max: max32AVX2,
+	SwapRows: []RowSwap[uint32]{
+		{2, swapRows32AVX2x2},
+		{4, swapRows32AVX2x4},
+		{8, swapRows32AVX2x8},
+	},
+	MaxStep: 32, Max: max32AVX2,
 }

@@ -149,6 +149,9 @@ var moves64AVX2 = Moves[uint64]{
 		{6, split64AVX2x6, join64AVX2x6},
 		{7, split64AVX2x7, join64AVX2x7},
 	},
-	SwapRows: []RowSwap[uint64]{{2, swapRows64AVX2x2}, {4, swapRows64AVX2x4}},
-	MaxStep:  16, Max: max64AVX2,
+	SwapRows: []RowSwap[uint64]{
+		{2, swapRows64AVX2x2},
+		{4, swapRows64AVX2x4},
+	},
+	MaxStep: 16, Max: max64AVX2,
 }

@@ -132,6 +132,11 @@ var moves32AVX512 = Moves[uint32]{
 		{7, split32AVX2x7, join32AVX2x7},
 	},
 	RowSwaps: []Swap[uint32]{{8, swap32AVX512x8of2}, {4, swap32AVX512x4of4}, {2, swap32AVX512x2of8}},
-	SwapRows: []RowSwap[uint32]{{2, swapRows32AVX512x2}, {4, swapRows32AVX512x4}, {8, swapRows32AVX512x8}, {16, swapRows32AVX512x16}},
-	MaxStep:  64, Max: max32AVX512,
+	SwapRows: []RowSwap[uint32]{
+		{2, swapRows32AVX512x2},
+		{4, swapRows32AVX512x4},
+		{8, swapRows32AVX512x8},
+		{16, swapRows32AVX512x16},
+	},
+	MaxStep: 64, Max: max32AVX512,
 }

@@ -234,6 +234,10 @@ var moves64AVX512 = Moves[uint64]{
 		{7, split64AVX2x7, join64AVX2x7},
 	},
 	RowSwaps: []Swap[uint64]{{4, swap64AVX512x4of2}, {2, swap64AVX512x2of4}},
-	SwapRows: []RowSwap[uint64]{{2, swapRows64AVX512x2}, {4, swapRows64AVX512x4}, {8, swapRows64AVX512x8}},
-	MaxStep:  32, Max: max64AVX512,
+	SwapRows: []RowSwap[uint64]{
+		{2, swapRows64AVX512x2},
+		{4, swapRows64AVX512x4},
+		{8, swapRows64AVX512x8},
+	},
+	MaxStep: 32, Max: max64AVX512,
 }
