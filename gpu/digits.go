@@ -353,12 +353,6 @@ type digitTable struct {
 	n      int
 }
 
-// drop gives the memory back.
-func (t *digitTable) drop() {
-	t.m.Drop()
-	t.powers.Drop()
-}
-
 func (t *digitTable) Bytes() int { return t.b.Bytes(t.n) + 4*t.n }
 
 func (t *digitTable) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
