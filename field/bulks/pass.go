@@ -57,8 +57,8 @@ func (p Pass) Has(h How) bool { return p.How&h == h }
 
 // Into is a table whose tails leave their operand as it is where that is asked, which spares a copy before them.
 type Into interface {
-	// PassInto is Pass on what src has, into dst, for one block of a tail that is not transposed. They do not overlap, and
-	// src is left as it is. It reports whether it has: else nothing is done.
+	// PassInto is Pass on what src has, into dst, for one block of a tail that is not transposed. They do not overlap,
+	// and src is left as it is. It reports whether it has: else nothing is done.
 	PassInto(dst, src View, p Pass) bool
 }
 

@@ -18,8 +18,8 @@ const MaxWords = 1 << 15
 // block takes 2^k·dist words; block b uses multiplier off+b and those below it in the tree. width is a multiple of
 // the lanes; blocks, rows and width are at least 1. v is the first word, w and q are the tables of multipliers and
 // companions, m the constants of the modulus. Transposes then multiply by c[0], with companion c[1], and leave
-// canonical values, unless c is nil. Others of a [Set] with Into leave v as it is and store at c, unless c is nil; where
-// both overlap, they are the same. how is One or not, and Open and Leave.
+// canonical values, unless c is nil. Others of a [Set] with Into leave v as it is and store at c, unless c is nil;
+// where both overlap, they are the same. how is One or not, and Open and Leave.
 type Pass[W uint32 | uint64] func(v, w, q, m, c *W, off, blocks, dist, rows, width, stride int, how uint8)
 
 // Tail is the layers inside cnt ≥ 1 blocks of as many words as the kernel is for; the first has multiplier off, and
