@@ -455,11 +455,20 @@ func TestFields(t *testing.T) {
 					return err
 				}
 				return errors.Join(
-					compare(ctx, g, d, smallprime.P62(), 1<<12, 1<<16),
+					compare(ctx, g, d, smallprime.P30(), 1<<12, 1<<16),
+					compare(ctx, g, d, smallprime.BabyBear(), 1<<12, 1<<16),
 					compare(ctx, g, d, smallprime.KoalaBear(), 1<<12, 1<<16),
+					compare(ctx, g, d, smallprime.P32(), 1<<12, 1<<16),
+					compare(ctx, g, d, smallprime.P50(), 1<<12, 1<<16),
+					compare(ctx, g, d, smallprime.P62(), 1<<12, 1<<16),
+					compare(ctx, g, d, smallprime.P63(), 1<<12, 1<<16),
+					compare(ctx, g, d, smallprime.P64(), 1<<12, 1<<16),
 					compare(ctx, g, d, gfpf.P1(), 1<<12, 1<<15),
 					compare(ctx, g, d, gfpf.P2(), 1<<12, 1<<15),
 					compare(ctx, g, d, gfpf.P4(), 1<<12, 1<<15),
+					compare(ctx, g, d, gfpf.P5(), 1<<10, 1<<12),
+					compare(ctx, g, d, gfpf.P6(), 1<<10, 1<<11),
+					compare(ctx, g, d, gfpf.P7(), 1<<8, 1<<10),
 					compareOne(ctx, g, gfpf.P3(), on, n<<21, dist.Blocks{}, fft.WithOrder(fft.BitReversed),
 						fft.WithNegacyclic(), fft.WithWorkers(8)))
 			}))
