@@ -45,7 +45,7 @@ func TestKernelsNamed(t *testing.T) {
 				for i := range l.wide {
 					named[l.wide[i].String()], named[l.tile[i].String()] = true, true
 					if l.sliced[i] != nil {
-						named[l.sliced[i].String()] = true
+						named[l.sliced[i].String()], named[l.deep[i].String()] = true, true
 					}
 				}
 			}
