@@ -42,10 +42,10 @@ func (s *places) forget() {
 	clear(s.out)
 }
 
-// All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and no less than narrowest
-// to be encoded or thinnest to be rebuilt: shards are far apart, and each page of them takes time. Passes go depth
-// first, so that all but the first and last ones find their rows in a cache anyway.
-const areaBytes, narrowest, thinnest, widest = 1 << 20, 1 << 9, 1 << 8, 1 << 10
+// All rows have about areaBytes, which stay in a cache, but a row has no more than widest, and always as much to be
+// encoded and no less than thinnest to be rebuilt: shards are far apart, and each page of them takes time. Passes go
+// depth first, so that all but the first and last ones find their rows in a cache anyway.
+const areaBytes, thinnest, widest = 1 << 20, 1 << 8, 1 << 10
 
 func newLeopard(c Code, data, parity int) *leopard {
 	a := newPoints(c, data, parity)
@@ -75,11 +75,11 @@ func cutLayers(layers, most int) (list []pass) {
 }
 
 func (l *leopard) strip(rebuild bool) int {
-	rows, least := l.m, narrowest
+	width := widest
 	if rebuild {
-		rows, least = l.n, thinnest
+		width = max(thinnest, min(widest, areaBytes/l.n))
 	}
-	return max(least, min(widest, areaBytes/rows)) &^ (l.step - 1)
+	return width &^ (l.step - 1)
 }
 
 // apart is between the end of a row and the next one, so that rows which are a power of two apart do not all want the

@@ -5062,7 +5062,7 @@ end:
 // func layers2EdgeRadix2GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·layers2EdgeRadix2GFNIT(SB), NOSPLIT, $0-72
-	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step DI.
+	// Registers: w AX, block CX, v CX, shards DX, n BX, stride SI, step R8.
 	MOVQ   w+56(FP), AX
 	MOVQ   block+64(FP), CX
 	IMUL3Q $+32, CX, CX
@@ -5071,10 +5071,11 @@ TEXT ·layers2EdgeRadix2GFNIT(SB), NOSPLIT, $0-72
 	MOVQ   shards+16(FP), DX
 	MOVQ   n+48(FP), BX
 	MOVQ   stride+8(FP), SI
-	MOVQ   step+24(FP), DI
-	IMULQ  DI, SI
-	SHLQ   $0x03, DI
-	IMUL3Q $+2, DI, R12
+	MOVQ   step+24(FP), R8
+	IMULQ  R8, SI
+	SHLQ   $0x03, R8
+	IMUL3Q $+2, R8, R12
+	IMUL3Q $+2, SI, R13
 
 block:
 	VPBROADCASTQ (AX), Z0
@@ -5084,27 +5085,27 @@ block:
 	MOVQ         count+32(FP), R11
 
 row:
-	XORQ R8, R8
+	XORQ R9, R9
 
 column:
 	MOVQ           DX, R10
-	MOVQ           (R10), R9
-	VMOVDQU64      (R9)(R8*1), Z4
-	VMOVDQU64      64(R9)(R8*1), Z5
+	MOVQ           (R10), DI
+	VMOVDQU64      (DI)(R9*1), Z4
+	VMOVDQU64      64(DI)(R9*1), Z5
 	VINSERTI64X4   $0x01, Y5, Z4, Z6
 	VSHUFI64X2     $0xee, Z5, Z4, Z4
-	MOVQ           (R10)(R12*1), R9
-	PREFETCHT0     (R9)(R8*1)
-	PREFETCHT0     64(R9)(R8*1)
-	ADDQ           DI, R10
-	MOVQ           (R10), R9
-	VMOVDQU64      (R9)(R8*1), Z5
-	VMOVDQU64      64(R9)(R8*1), Z7
+	MOVQ           (R10)(R12*1), DI
+	PREFETCHT0     (DI)(R9*1)
+	PREFETCHT0     64(DI)(R9*1)
+	ADDQ           R8, R10
+	MOVQ           (R10), DI
+	VMOVDQU64      (DI)(R9*1), Z5
+	VMOVDQU64      64(DI)(R9*1), Z7
 	VINSERTI64X4   $0x01, Y7, Z5, Z8
 	VSHUFI64X2     $0xee, Z7, Z5, Z5
-	MOVQ           (R10)(R12*1), R9
-	PREFETCHT0     (R9)(R8*1)
-	PREFETCHT0     64(R9)(R8*1)
+	MOVQ           (R10)(R12*1), DI
+	PREFETCHT0     (DI)(R9*1)
+	PREFETCHT0     64(DI)(R9*1)
 	VPXORQ         Z6, Z8, Z8
 	VPXORQ         Z4, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z8, Z7
@@ -5113,14 +5114,32 @@ column:
 	VGF2P8AFFINEQB $0x00, Z1, Z8, Z7
 	VGF2P8AFFINEQB $0x00, Z3, Z5, Z9
 	VPTERNLOGQ     $0x96, Z7, Z9, Z4
-	LEAQ           (CX)(R8*1), R10
+	LEAQ           (CX)(R9*1), R10
 	VMOVDQU64      Z6, (R10)
 	VMOVDQU64      Z4, 64(R10)
+	LEAQ           (R10)(R13*1), DI
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x00
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x40
 	ADDQ           SI, R10
 	VMOVDQU64      Z8, (R10)
 	VMOVDQU64      Z5, 64(R10)
-	ADDQ           $+128, R8
-	CMPQ           R8, BX
+	LEAQ           (R10)(R13*1), DI
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x00
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x40
+	ADDQ           $+128, R9
+	CMPQ           R9, BX
 	JNE            column
 	ADDQ           stride+8(FP), CX
 	ADDQ           $0x08, DX
@@ -5130,9 +5149,9 @@ column:
 	JZ             end
 	MOVQ           count+32(FP), R11
 	LEAQ           (DX)(R12*1), DX
-	MOVQ           R11, R8
-	SHLQ           $0x03, R8
-	SUBQ           R8, DX
+	MOVQ           R11, R9
+	SHLQ           $0x03, R9
+	SUBQ           R9, DX
 	IMULQ          stride+8(FP), R11
 	SUBQ           R11, CX
 	LEAQ           (CX)(SI*2), CX
@@ -5986,76 +6005,77 @@ end:
 // func layers2EdgeRadix4GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·layers2EdgeRadix4GFNIT(SB), NOSPLIT, $0-72
-	// Registers: w AX, block CX, v CX, shards BX, n SI, stride DI, step R8.
-	MOVQ   w+56(FP), AX
-	MOVQ   block+64(FP), CX
-	IMUL3Q $+32, CX, CX
-	LEAQ   (AX)(CX*1), DX
-	LEAQ   (AX)(CX*2), AX
-	MOVQ   v+0(FP), CX
+	// Registers: w CX, block DX, v DX, shards BX, n SI, stride R8, step R9.
+	MOVQ   w+56(FP), CX
+	MOVQ   block+64(FP), DX
+	IMUL3Q $+32, DX, DX
+	LEAQ   (CX)(DX*1), AX
+	LEAQ   (CX)(DX*2), CX
+	MOVQ   v+0(FP), DX
 	MOVQ   shards+16(FP), BX
 	MOVQ   n+48(FP), SI
-	MOVQ   stride+8(FP), DI
-	MOVQ   step+24(FP), R8
-	IMULQ  R8, DI
-	SHLQ   $0x03, R8
-	IMUL3Q $+4, R8, R13
+	MOVQ   stride+8(FP), R8
+	MOVQ   step+24(FP), R9
+	IMULQ  R9, R8
+	SHLQ   $0x03, R9
+	IMUL3Q $+4, R9, R13
+	IMUL3Q $+4, R8, R14
 
 block:
-	VPBROADCASTQ (DX), Z0
-	VPBROADCASTQ 8(DX), Z1
-	VPBROADCASTQ 16(DX), Z2
-	VPBROADCASTQ 24(DX), Z3
-	VPBROADCASTQ (AX), Z4
-	VPBROADCASTQ 8(AX), Z5
-	VPBROADCASTQ 16(AX), Z6
-	VPBROADCASTQ 24(AX), Z7
-	VPBROADCASTQ 32(AX), Z8
-	VPBROADCASTQ 40(AX), Z9
-	VPBROADCASTQ 48(AX), Z10
-	VPBROADCASTQ 56(AX), Z11
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ 8(CX), Z5
+	VPBROADCASTQ 16(CX), Z6
+	VPBROADCASTQ 24(CX), Z7
+	VPBROADCASTQ 32(CX), Z8
+	VPBROADCASTQ 40(CX), Z9
+	VPBROADCASTQ 48(CX), Z10
+	VPBROADCASTQ 56(CX), Z11
 	MOVQ         count+32(FP), R12
 
 row:
-	XORQ R9, R9
+	XORQ R10, R10
 
 column:
 	MOVQ           BX, R11
-	MOVQ           (R11), R10
-	VMOVDQU64      (R10)(R9*1), Z12
-	VMOVDQU64      64(R10)(R9*1), Z13
+	MOVQ           (R11), DI
+	VMOVDQU64      (DI)(R10*1), Z12
+	VMOVDQU64      64(DI)(R10*1), Z13
 	VINSERTI64X4   $0x01, Y13, Z12, Z14
 	VSHUFI64X2     $0xee, Z13, Z12, Z12
-	MOVQ           (R11)(R13*1), R10
-	PREFETCHT0     (R10)(R9*1)
-	PREFETCHT0     64(R10)(R9*1)
-	ADDQ           R8, R11
-	MOVQ           (R11), R10
-	VMOVDQU64      (R10)(R9*1), Z13
-	VMOVDQU64      64(R10)(R9*1), Z15
+	MOVQ           (R11)(R13*1), DI
+	PREFETCHT0     (DI)(R10*1)
+	PREFETCHT0     64(DI)(R10*1)
+	ADDQ           R9, R11
+	MOVQ           (R11), DI
+	VMOVDQU64      (DI)(R10*1), Z13
+	VMOVDQU64      64(DI)(R10*1), Z15
 	VINSERTI64X4   $0x01, Y15, Z13, Z16
 	VSHUFI64X2     $0xee, Z15, Z13, Z13
-	MOVQ           (R11)(R13*1), R10
-	PREFETCHT0     (R10)(R9*1)
-	PREFETCHT0     64(R10)(R9*1)
-	ADDQ           R8, R11
-	MOVQ           (R11), R10
-	VMOVDQU64      (R10)(R9*1), Z15
-	VMOVDQU64      64(R10)(R9*1), Z17
+	MOVQ           (R11)(R13*1), DI
+	PREFETCHT0     (DI)(R10*1)
+	PREFETCHT0     64(DI)(R10*1)
+	ADDQ           R9, R11
+	MOVQ           (R11), DI
+	VMOVDQU64      (DI)(R10*1), Z15
+	VMOVDQU64      64(DI)(R10*1), Z17
 	VINSERTI64X4   $0x01, Y17, Z15, Z18
 	VSHUFI64X2     $0xee, Z17, Z15, Z15
-	MOVQ           (R11)(R13*1), R10
-	PREFETCHT0     (R10)(R9*1)
-	PREFETCHT0     64(R10)(R9*1)
-	ADDQ           R8, R11
-	MOVQ           (R11), R10
-	VMOVDQU64      (R10)(R9*1), Z17
-	VMOVDQU64      64(R10)(R9*1), Z19
+	MOVQ           (R11)(R13*1), DI
+	PREFETCHT0     (DI)(R10*1)
+	PREFETCHT0     64(DI)(R10*1)
+	ADDQ           R9, R11
+	MOVQ           (R11), DI
+	VMOVDQU64      (DI)(R10*1), Z17
+	VMOVDQU64      64(DI)(R10*1), Z19
 	VINSERTI64X4   $0x01, Y19, Z17, Z20
 	VSHUFI64X2     $0xee, Z19, Z17, Z17
-	MOVQ           (R11)(R13*1), R10
-	PREFETCHT0     (R10)(R9*1)
-	PREFETCHT0     64(R10)(R9*1)
+	MOVQ           (R11)(R13*1), DI
+	PREFETCHT0     (DI)(R10*1)
+	PREFETCHT0     64(DI)(R10*1)
 	VPXORQ         Z14, Z16, Z16
 	VPXORQ         Z12, Z13, Z13
 	VGF2P8AFFINEQB $0x00, Z4, Z16, Z19
@@ -6088,22 +6108,58 @@ column:
 	VGF2P8AFFINEQB $0x00, Z1, Z20, Z19
 	VGF2P8AFFINEQB $0x00, Z3, Z17, Z21
 	VPTERNLOGQ     $0x96, Z19, Z21, Z13
-	LEAQ           (CX)(R9*1), R11
+	LEAQ           (DX)(R10*1), R11
 	VMOVDQU64      Z14, (R11)
 	VMOVDQU64      Z12, 64(R11)
-	ADDQ           DI, R11
+	LEAQ           (R11)(R14*1), DI
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x00
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x40
+	ADDQ           R8, R11
 	VMOVDQU64      Z16, (R11)
 	VMOVDQU64      Z13, 64(R11)
-	ADDQ           DI, R11
+	LEAQ           (R11)(R14*1), DI
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x00
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x40
+	ADDQ           R8, R11
 	VMOVDQU64      Z18, (R11)
 	VMOVDQU64      Z15, 64(R11)
-	ADDQ           DI, R11
+	LEAQ           (R11)(R14*1), DI
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x00
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x40
+	ADDQ           R8, R11
 	VMOVDQU64      Z20, (R11)
 	VMOVDQU64      Z17, 64(R11)
-	ADDQ           $+128, R9
-	CMPQ           R9, SI
+	LEAQ           (R11)(R14*1), DI
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x00
+	BYTE           $0x0f
+	BYTE           $0x0d
+	BYTE           $0x4f
+	BYTE           $0x40
+	ADDQ           $+128, R10
+	CMPQ           R10, SI
 	JNE            column
-	ADDQ           stride+8(FP), CX
+	ADDQ           stride+8(FP), DX
 	ADDQ           $0x08, BX
 	DECQ           R12
 	JNZ            row
@@ -6111,14 +6167,14 @@ column:
 	JZ             end
 	MOVQ           count+32(FP), R12
 	LEAQ           (BX)(R13*1), BX
-	MOVQ           R12, R9
-	SHLQ           $0x03, R9
-	SUBQ           R9, BX
+	MOVQ           R12, R10
+	SHLQ           $0x03, R10
+	SUBQ           R10, BX
 	IMULQ          stride+8(FP), R12
-	SUBQ           R12, CX
-	LEAQ           (CX)(DI*4), CX
-	ADDQ           $+32, DX
-	ADDQ           $+64, AX
+	SUBQ           R12, DX
+	LEAQ           (DX)(R8*4), DX
+	ADDQ           $+32, AX
+	ADDQ           $+64, CX
 	JMP            block
 
 end:
@@ -7690,146 +7746,147 @@ end:
 // func layers2EdgeRadix8GFNIT(v *byte, stride int, shards **byte, step int, count int, blocks int, n int, w *byte, block int)
 // Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·layers2EdgeRadix8GFNIT(SB), NOSPLIT, $0-72
-	// Registers: w AX, block CX, v CX, shards SI, n DI, stride R8, step R9.
-	MOVQ   w+56(FP), AX
-	MOVQ   block+64(FP), CX
-	IMUL3Q $+32, CX, CX
-	LEAQ   (AX)(CX*1), DX
-	LEAQ   (AX)(CX*2), BX
-	LEAQ   (AX)(CX*4), AX
-	MOVQ   v+0(FP), CX
+	// Registers: w DX, block BX, v BX, shards SI, n R8, stride R9, step R10.
+	MOVQ   w+56(FP), DX
+	MOVQ   block+64(FP), BX
+	IMUL3Q $+32, BX, BX
+	LEAQ   (DX)(BX*1), AX
+	LEAQ   (DX)(BX*2), CX
+	LEAQ   (DX)(BX*4), DX
+	MOVQ   v+0(FP), BX
 	MOVQ   shards+16(FP), SI
-	MOVQ   n+48(FP), DI
-	MOVQ   stride+8(FP), R8
-	MOVQ   step+24(FP), R9
-	IMULQ  R9, R8
-	SHLQ   $0x03, R9
-	IMUL3Q $+8, R9, R14
+	MOVQ   n+48(FP), R8
+	MOVQ   stride+8(FP), R9
+	MOVQ   step+24(FP), R10
+	IMULQ  R10, R9
+	SHLQ   $0x03, R10
+	IMUL3Q $+8, R10, R14
+	IMUL3Q $+8, R9, R15
 
 block:
-	VPBROADCASTQ (DX), Z0
-	VPBROADCASTQ 8(DX), Z1
-	VPBROADCASTQ 16(DX), Z2
-	VPBROADCASTQ 24(DX), Z3
-	VPBROADCASTQ (BX), Z4
-	VPBROADCASTQ 8(BX), Z5
-	VPBROADCASTQ 16(BX), Z6
-	VPBROADCASTQ 24(BX), Z7
-	VPBROADCASTQ 32(BX), Z8
-	VPBROADCASTQ 40(BX), Z9
-	VPBROADCASTQ 48(BX), Z10
-	VPBROADCASTQ 56(BX), Z11
-	VPBROADCASTQ (AX), Z12
-	VPBROADCASTQ 8(AX), Z13
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ 8(CX), Z5
+	VPBROADCASTQ 16(CX), Z6
+	VPBROADCASTQ 24(CX), Z7
+	VPBROADCASTQ 32(CX), Z8
+	VPBROADCASTQ 40(CX), Z9
+	VPBROADCASTQ 48(CX), Z10
+	VPBROADCASTQ 56(CX), Z11
+	VPBROADCASTQ (DX), Z12
+	VPBROADCASTQ 8(DX), Z13
 	MOVQ         count+32(FP), R13
 
 row:
-	XORQ R10, R10
+	XORQ R11, R11
 
 column:
 	MOVQ                SI, R12
-	MOVQ                (R12), R11
-	VMOVDQU64           (R11)(R10*1), Z14
-	VMOVDQU64           64(R11)(R10*1), Z15
+	MOVQ                (R12), DI
+	VMOVDQU64           (DI)(R11*1), Z14
+	VMOVDQU64           64(DI)(R11*1), Z15
 	VINSERTI64X4        $0x01, Y15, Z14, Z16
 	VSHUFI64X2          $0xee, Z15, Z14, Z14
-	MOVQ                (R12)(R14*1), R11
-	PREFETCHT0          (R11)(R10*1)
-	PREFETCHT0          64(R11)(R10*1)
-	ADDQ                R9, R12
-	MOVQ                (R12), R11
-	VMOVDQU64           (R11)(R10*1), Z15
-	VMOVDQU64           64(R11)(R10*1), Z17
+	MOVQ                (R12)(R14*1), DI
+	PREFETCHT0          (DI)(R11*1)
+	PREFETCHT0          64(DI)(R11*1)
+	ADDQ                R10, R12
+	MOVQ                (R12), DI
+	VMOVDQU64           (DI)(R11*1), Z15
+	VMOVDQU64           64(DI)(R11*1), Z17
 	VINSERTI64X4        $0x01, Y17, Z15, Z18
 	VSHUFI64X2          $0xee, Z17, Z15, Z15
-	MOVQ                (R12)(R14*1), R11
-	PREFETCHT0          (R11)(R10*1)
-	PREFETCHT0          64(R11)(R10*1)
-	ADDQ                R9, R12
-	MOVQ                (R12), R11
-	VMOVDQU64           (R11)(R10*1), Z17
-	VMOVDQU64           64(R11)(R10*1), Z19
+	MOVQ                (R12)(R14*1), DI
+	PREFETCHT0          (DI)(R11*1)
+	PREFETCHT0          64(DI)(R11*1)
+	ADDQ                R10, R12
+	MOVQ                (R12), DI
+	VMOVDQU64           (DI)(R11*1), Z17
+	VMOVDQU64           64(DI)(R11*1), Z19
 	VINSERTI64X4        $0x01, Y19, Z17, Z20
 	VSHUFI64X2          $0xee, Z19, Z17, Z17
-	MOVQ                (R12)(R14*1), R11
-	PREFETCHT0          (R11)(R10*1)
-	PREFETCHT0          64(R11)(R10*1)
-	ADDQ                R9, R12
-	MOVQ                (R12), R11
-	VMOVDQU64           (R11)(R10*1), Z19
-	VMOVDQU64           64(R11)(R10*1), Z21
+	MOVQ                (R12)(R14*1), DI
+	PREFETCHT0          (DI)(R11*1)
+	PREFETCHT0          64(DI)(R11*1)
+	ADDQ                R10, R12
+	MOVQ                (R12), DI
+	VMOVDQU64           (DI)(R11*1), Z19
+	VMOVDQU64           64(DI)(R11*1), Z21
 	VINSERTI64X4        $0x01, Y21, Z19, Z22
 	VSHUFI64X2          $0xee, Z21, Z19, Z19
-	MOVQ                (R12)(R14*1), R11
-	PREFETCHT0          (R11)(R10*1)
-	PREFETCHT0          64(R11)(R10*1)
-	ADDQ                R9, R12
-	MOVQ                (R12), R11
-	VMOVDQU64           (R11)(R10*1), Z21
-	VMOVDQU64           64(R11)(R10*1), Z23
+	MOVQ                (R12)(R14*1), DI
+	PREFETCHT0          (DI)(R11*1)
+	PREFETCHT0          64(DI)(R11*1)
+	ADDQ                R10, R12
+	MOVQ                (R12), DI
+	VMOVDQU64           (DI)(R11*1), Z21
+	VMOVDQU64           64(DI)(R11*1), Z23
 	VINSERTI64X4        $0x01, Y23, Z21, Z24
 	VSHUFI64X2          $0xee, Z23, Z21, Z21
-	MOVQ                (R12)(R14*1), R11
-	PREFETCHT0          (R11)(R10*1)
-	PREFETCHT0          64(R11)(R10*1)
-	ADDQ                R9, R12
-	MOVQ                (R12), R11
-	VMOVDQU64           (R11)(R10*1), Z23
-	VMOVDQU64           64(R11)(R10*1), Z25
+	MOVQ                (R12)(R14*1), DI
+	PREFETCHT0          (DI)(R11*1)
+	PREFETCHT0          64(DI)(R11*1)
+	ADDQ                R10, R12
+	MOVQ                (R12), DI
+	VMOVDQU64           (DI)(R11*1), Z23
+	VMOVDQU64           64(DI)(R11*1), Z25
 	VINSERTI64X4        $0x01, Y25, Z23, Z26
 	VSHUFI64X2          $0xee, Z25, Z23, Z23
-	MOVQ                (R12)(R14*1), R11
-	PREFETCHT0          (R11)(R10*1)
-	PREFETCHT0          64(R11)(R10*1)
-	ADDQ                R9, R12
-	MOVQ                (R12), R11
-	VMOVDQU64           (R11)(R10*1), Z25
-	VMOVDQU64           64(R11)(R10*1), Z27
+	MOVQ                (R12)(R14*1), DI
+	PREFETCHT0          (DI)(R11*1)
+	PREFETCHT0          64(DI)(R11*1)
+	ADDQ                R10, R12
+	MOVQ                (R12), DI
+	VMOVDQU64           (DI)(R11*1), Z25
+	VMOVDQU64           64(DI)(R11*1), Z27
 	VINSERTI64X4        $0x01, Y27, Z25, Z28
 	VSHUFI64X2          $0xee, Z27, Z25, Z25
-	MOVQ                (R12)(R14*1), R11
-	PREFETCHT0          (R11)(R10*1)
-	PREFETCHT0          64(R11)(R10*1)
-	ADDQ                R9, R12
-	MOVQ                (R12), R11
-	VMOVDQU64           (R11)(R10*1), Z27
-	VMOVDQU64           64(R11)(R10*1), Z29
+	MOVQ                (R12)(R14*1), DI
+	PREFETCHT0          (DI)(R11*1)
+	PREFETCHT0          64(DI)(R11*1)
+	ADDQ                R10, R12
+	MOVQ                (R12), DI
+	VMOVDQU64           (DI)(R11*1), Z27
+	VMOVDQU64           64(DI)(R11*1), Z29
 	VINSERTI64X4        $0x01, Y29, Z27, Z30
 	VSHUFI64X2          $0xee, Z29, Z27, Z27
-	MOVQ                (R12)(R14*1), R11
-	PREFETCHT0          (R11)(R10*1)
-	PREFETCHT0          64(R11)(R10*1)
+	MOVQ                (R12)(R14*1), DI
+	PREFETCHT0          (DI)(R11*1)
+	PREFETCHT0          64(DI)(R11*1)
 	VPXORQ              Z16, Z18, Z18
 	VPXORQ              Z14, Z15, Z15
 	VGF2P8AFFINEQB      $0x00, Z12, Z18, Z29
-	VGF2P8AFFINEQB.BCST $0x00, 16(AX), Z15, Z31
+	VGF2P8AFFINEQB.BCST $0x00, 16(DX), Z15, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z16
 	VGF2P8AFFINEQB      $0x00, Z13, Z18, Z29
-	VGF2P8AFFINEQB.BCST $0x00, 24(AX), Z15, Z31
+	VGF2P8AFFINEQB.BCST $0x00, 24(DX), Z15, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z14
 	VPXORQ              Z20, Z22, Z22
 	VPXORQ              Z17, Z19, Z19
-	VGF2P8AFFINEQB.BCST $0x00, 32(AX), Z22, Z29
-	VGF2P8AFFINEQB.BCST $0x00, 48(AX), Z19, Z31
+	VGF2P8AFFINEQB.BCST $0x00, 32(DX), Z22, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 48(DX), Z19, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z20
-	VGF2P8AFFINEQB.BCST $0x00, 40(AX), Z22, Z29
-	VGF2P8AFFINEQB.BCST $0x00, 56(AX), Z19, Z31
+	VGF2P8AFFINEQB.BCST $0x00, 40(DX), Z22, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 56(DX), Z19, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z17
 	VPXORQ              Z24, Z26, Z26
 	VPXORQ              Z21, Z23, Z23
-	VGF2P8AFFINEQB.BCST $0x00, 64(AX), Z26, Z29
-	VGF2P8AFFINEQB.BCST $0x00, 80(AX), Z23, Z31
+	VGF2P8AFFINEQB.BCST $0x00, 64(DX), Z26, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 80(DX), Z23, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z24
-	VGF2P8AFFINEQB.BCST $0x00, 72(AX), Z26, Z29
-	VGF2P8AFFINEQB.BCST $0x00, 88(AX), Z23, Z31
+	VGF2P8AFFINEQB.BCST $0x00, 72(DX), Z26, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 88(DX), Z23, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z21
 	VPXORQ              Z28, Z30, Z30
 	VPXORQ              Z25, Z27, Z27
-	VGF2P8AFFINEQB.BCST $0x00, 96(AX), Z30, Z29
-	VGF2P8AFFINEQB.BCST $0x00, 112(AX), Z27, Z31
+	VGF2P8AFFINEQB.BCST $0x00, 96(DX), Z30, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 112(DX), Z27, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z28
-	VGF2P8AFFINEQB.BCST $0x00, 104(AX), Z30, Z29
-	VGF2P8AFFINEQB.BCST $0x00, 120(AX), Z27, Z31
+	VGF2P8AFFINEQB.BCST $0x00, 104(DX), Z30, Z29
+	VGF2P8AFFINEQB.BCST $0x00, 120(DX), Z27, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z25
 	VPXORQ              Z16, Z20, Z20
 	VPXORQ              Z14, Z17, Z17
@@ -7895,34 +7952,106 @@ column:
 	VGF2P8AFFINEQB      $0x00, Z1, Z30, Z29
 	VGF2P8AFFINEQB      $0x00, Z3, Z27, Z31
 	VPTERNLOGQ          $0x96, Z29, Z31, Z19
-	LEAQ                (CX)(R10*1), R12
+	LEAQ                (BX)(R11*1), R12
 	VMOVDQU64           Z16, (R12)
 	VMOVDQU64           Z14, 64(R12)
-	ADDQ                R8, R12
+	LEAQ                (R12)(R15*1), DI
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x00
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x40
+	ADDQ                R9, R12
 	VMOVDQU64           Z18, (R12)
 	VMOVDQU64           Z15, 64(R12)
-	ADDQ                R8, R12
+	LEAQ                (R12)(R15*1), DI
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x00
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x40
+	ADDQ                R9, R12
 	VMOVDQU64           Z20, (R12)
 	VMOVDQU64           Z17, 64(R12)
-	ADDQ                R8, R12
+	LEAQ                (R12)(R15*1), DI
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x00
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x40
+	ADDQ                R9, R12
 	VMOVDQU64           Z22, (R12)
 	VMOVDQU64           Z19, 64(R12)
-	ADDQ                R8, R12
+	LEAQ                (R12)(R15*1), DI
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x00
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x40
+	ADDQ                R9, R12
 	VMOVDQU64           Z24, (R12)
 	VMOVDQU64           Z21, 64(R12)
-	ADDQ                R8, R12
+	LEAQ                (R12)(R15*1), DI
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x00
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x40
+	ADDQ                R9, R12
 	VMOVDQU64           Z26, (R12)
 	VMOVDQU64           Z23, 64(R12)
-	ADDQ                R8, R12
+	LEAQ                (R12)(R15*1), DI
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x00
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x40
+	ADDQ                R9, R12
 	VMOVDQU64           Z28, (R12)
 	VMOVDQU64           Z25, 64(R12)
-	ADDQ                R8, R12
+	LEAQ                (R12)(R15*1), DI
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x00
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x40
+	ADDQ                R9, R12
 	VMOVDQU64           Z30, (R12)
 	VMOVDQU64           Z27, 64(R12)
-	ADDQ                $+128, R10
-	CMPQ                R10, DI
+	LEAQ                (R12)(R15*1), DI
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x00
+	BYTE                $0x0f
+	BYTE                $0x0d
+	BYTE                $0x4f
+	BYTE                $0x40
+	ADDQ                $+128, R11
+	CMPQ                R11, R8
 	JNE                 column
-	ADDQ                stride+8(FP), CX
+	ADDQ                stride+8(FP), BX
 	ADDQ                $0x08, SI
 	DECQ                R13
 	JNZ                 row
@@ -7930,15 +8059,15 @@ column:
 	JZ                  end
 	MOVQ                count+32(FP), R13
 	LEAQ                (SI)(R14*1), SI
-	MOVQ                R13, R10
-	SHLQ                $0x03, R10
-	SUBQ                R10, SI
+	MOVQ                R13, R11
+	SHLQ                $0x03, R11
+	SUBQ                R11, SI
 	IMULQ               stride+8(FP), R13
-	SUBQ                R13, CX
-	LEAQ                (CX)(R8*8), CX
-	ADDQ                $+32, DX
-	ADDQ                $+64, BX
-	ADDQ                $+128, AX
+	SUBQ                R13, BX
+	LEAQ                (BX)(R9*8), BX
+	ADDQ                $+32, AX
+	ADDQ                $+64, CX
+	ADDQ                $+128, DX
 	JMP                 block
 
 end:
