@@ -62,7 +62,7 @@ func TestRefusals(t *testing.T) {
 	all(t, plan(2, 1<<10, fft.WithMemoryLimit(1<<12)), field.ErrMemory)
 	all(t, plan(4, 1<<10, fft.WithBatch(fft.Batch{Count: 3})), field.ErrSpec)
 	all(t, each(t, 2, func(g dist.Group) error {
-		_, err := dist.NewPlan(bg, g, binary.AES(), 1<<8, dist.Blocks{}) // monomial coefficients
+		_, err := dist.NewPlan(bg, g, binary.AES(), 1<<8, dist.Blocks{}, fft.WithOrder(fft.BitReversed))
 		return err
 	}), field.ErrSpec)
 	differing := func(of func(rank int) (n int, b dist.Blocks, opts []fft.Option)) []error {
@@ -167,7 +167,13 @@ func TestOperands(t *testing.T) {
 
 // Wherever the context of a rank ends, all ranks have one outcome, and the plan serves on.
 func TestCancel(t *testing.T) {
-	f := smallprime.Goldilocks()
+	tower, err := binary.NewTower[uint64](64)
+	require.NoError(t, err)
+	t.Run("words", func(t *testing.T) { cancelled(t, smallprime.Goldilocks()) })
+	t.Run("binary", func(t *testing.T) { cancelled(t, tower) }) // of powers of x
+}
+
+func cancelled(t *testing.T, f field.Field[uint64]) {
 	const n, size = 1 << 10, 4
 	x := draw(f, n, rand.New(rand.NewPCG(5, 6)))
 	for _, b := range []dist.Blocks{{}, {Coefficients: true, Values: true}} {

@@ -52,11 +52,13 @@ const (
 // power of two. Batches are dealt out: a rank has its share of Count ≥ Size whole transforms, of any length and on
 // groups of any size, which need no exchange.
 //
-// Over an affine domain coefficients are those for [field.LCH], and values are in natural order; the matrix has Size
-// rows, or more on devices, so that a rank has rows of values, which are contiguous.
+// Over an affine domain values are in natural order; the matrix has Size rows, or more on devices, so that a rank has
+// rows of values, which are contiguous. Coefficients for [field.LCH] take the one exchange. The change from powers of x
+// takes two more for long vectors, and up to two for each bit of N for the shortest; N is at least 2·Size² then.
+// Coefficients(rank) says which coefficients a rank has: they are spread more finely than those for LCH.
 //
 // Errors are those of fft.NewPlan, the same on all ranks; ErrLength for other lengths; ErrSpec for other sizes, and
-// over affine domains for monomial coefficients and bit-reversed order; ErrDisagree; and ErrRank.
+// over affine domains for bit-reversed order, and for monomial coefficients on devices; ErrDisagree; and ErrRank.
 func NewPlan[E any](ctx context.Context, g Group, f field.Field[E], n int, b Blocks, opts ...fft.Option) (*Plan[E],
 	error) {
 	if nothing(g) {
@@ -127,7 +129,11 @@ func (p *Plan[E]) make(ctx context.Context, d field.Domain[E]) (err error) {
 		}
 	case p.e.g.Size() > 1:
 		s.Spread = p.e
-		if size := p.e.g.Size(); p.affine && p.n/size/size < leastTiles { // what two ranks exchange is whole tiles
+		least := leastTiles // what two ranks exchange is whole tiles
+		if s.Coefficients == field.Monomial {
+			least *= 2
+		}
+		if size := p.e.g.Size(); p.affine && p.n/size/size < least {
 			s.NoPlanner = true
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -74,7 +76,7 @@ func TestOnePlan(t *testing.T) {
 	t.Run("numbers", func(t *testing.T) { onePlan(t, numbers, 8) })
 }
 
-// Over affine domains coefficients are for LCH, of a subspace or of a coset.
+// Over affine domains coefficients are for LCH or of powers of x, of a subspace or of a coset.
 func TestAffine(t *testing.T) {
 	tower, err := binary.NewTower[uint64](64)
 	require.NoError(t, err)
@@ -88,9 +90,15 @@ func affine[E any](t *testing.T, f field.Field[E], longest int, with ...fft.Opti
 	for size := 1; size <= 8; size *= 2 {
 		for n := size * size; n <= 1<<longest; n *= 2 {
 			r := rand.New(rand.NewPCG(uint64(n), uint64(size)))
-			opts := append([]fft.Option{fft.WithGrain(1), fft.WithCoefficients(fft.LCH)}, with...)
+			opts := append([]fft.Option{fft.WithGrain(1)}, with...)
+			if n == size*size || r.IntN(3) == 0 {
+				opts = append(opts, fft.WithCoefficients(fft.LCH))
+			}
 			if r.IntN(2) == 0 {
 				opts = append(opts, fft.WithCoset(draw(f, 1, r)[0]))
+			}
+			if n < 1<<longest && r.IntN(2) == 0 { // a dependent basis is refused, and hardly ever drawn below that
+				opts = append(opts, fft.WithSubspace(draw(f, bits.Len(uint(n))-1, r)...))
 			}
 			c := &comparison[E]{f: f, n: n, opts: opts, x: draw(f, n, r), y: draw(f, n, r), workers: r.IntN(3),
 				orders: 1, blocks: dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}}
@@ -98,11 +106,45 @@ func affine[E any](t *testing.T, f field.Field[E], longest int, with ...fft.Opti
 			require.NoError(t, on(t, size, c.rank), "%d ranks, n %d, %+v", size, n, c.blocks)
 		}
 	}
-	for _, opts := range [][]fft.Option{{}, {fft.WithCoefficients(fft.LCH), fft.WithOrder(fft.BitReversed)}} {
-		require.ErrorIs(t, on(t, 2, func(g dist.Group) error {
-			_, err := dist.NewPlan(bg, g, f, 64, dist.Blocks{}, opts...)
+	refused := func(n int, opts ...fft.Option) error {
+		return on(t, 4, func(g dist.Group) error {
+			_, err := dist.NewPlan(bg, g, f, n, dist.Blocks{}, opts...)
 			return err
-		}), field.ErrSpec)
+		})
+	}
+	require.ErrorIs(t, refused(64, fft.WithOrder(fft.BitReversed)), field.ErrSpec)
+	require.ErrorIs(t, refused(16), field.ErrLength)
+}
+
+// The change from powers of x takes two exchanges for long vectors, and Explain lists them.
+func TestAffineExchanges(t *testing.T) {
+	f, err := binary.NewTower[uint64](64)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		n, size, exchanges int
+		blocks             dist.Blocks
+	}{
+		{1 << 15, 2, 3, dist.Blocks{}},
+		{1 << 14, 2, 5, dist.Blocks{}},
+		{1 << 20, 4, 3, dist.Blocks{}},
+		{1 << 20, 4, 4, dist.Blocks{Coefficients: true}},
+		{1 << 10, 2, 9, dist.Blocks{}},
+		{1 << 3, 2, 3, dist.Blocks{}},
+	} {
+		require.NoError(t, on(t, c.size, func(g dist.Group) error {
+			p, err := dist.NewPlan(bg, g, f, c.n, c.blocks)
+			if err != nil {
+				return err
+			}
+			var b strings.Builder
+			if err := p.Explain(&b); err != nil {
+				return err
+			}
+			if got := strings.Count(b.String(), "exchange of"); got != c.exchanges {
+				return fmt.Errorf("%d exchanges of %+v: %s", got, c, &b)
+			}
+			return nil
+		}))
 	}
 }
 

@@ -30,8 +30,9 @@ func TestAffineGroup(t *testing.T) {
 	if err := os.WriteFile(x, []byte(strings.Repeat("3 1a 4 1 5f 9 2 6 ", 8)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{}, {"--shift", "1f"}} {
-		args = append([]string{"--field", "gf2:64", "--coefficients", "lch"}, args...)
+	for _, args := range [][]string{{"--coefficients", "lch"}, {"--coefficients", "lch", "--shift", "1f"},
+		{"--shift", "1f"}} {
+		args = append([]string{"--field", "gf2:64"}, args...)
 		code, stdout, stderr := newSession(t, nil).run(append([]string{"verify", "--n", "2^6", "--group", "local:4"}, args...)...)
 		if code != exitOK || !strings.Contains(stdout, " ok ") || stderr != "" {
 			t.Errorf("verify %v: code %d, %q, %q", args, code, stdout, stderr)

@@ -103,6 +103,7 @@ func values(ctx context.Context, w *World) error {
 		compare(ctx, w, gfpf.P2(), 16, 1<<10),
 		compare[bigprime.Number](ctx, w, numbers, 1<<8),
 		compareBy(ctx, w, binary.GHASH(), []fft.Option{fft.WithCoefficients(fft.LCH)}, 1<<4, 1<<10),
+		compareBy(ctx, w, binary.GHASH(), nil, 1<<6, 1<<11, 1<<13), // of powers of x
 	)
 }
 

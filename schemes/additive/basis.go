@@ -98,6 +98,21 @@ const few = 64
 
 // New returns the change for an affine domain.
 func New(b *cases.Build, d engine.Domain) (*Basis, error) {
+	c, l, err := begin(b, d)
+	if err != nil {
+		return nil, err
+	}
+	m := len(l.one)
+	block := c.cut(m)
+	if !slices.Contains(l.one, false) {
+		c.split(expansions(nil, m, 1), block)
+		return c, nil
+	}
+	return c, c.build(l, m, block)
+}
+
+// begin returns a change without stages, and what makes its levels.
+func begin(b *cases.Build, d engine.Domain) (*Basis, *levels, error) {
 	m := bits.Len(uint(d.N)) - 1
 	c := &Basis{f: b.F, n: d.N, scratch: b.Scratch}
 	c.folder, _ = b.F.(bulks.Spanner)
@@ -106,24 +121,19 @@ func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 	for k := range one {
 		var err error
 		if _, one[k], err = d.Powers(k, 0, 1, false); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if m > 0 && c.folder == nil {
 		v, _, err := d.Powers(0, 0, 1, false)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if c.one, err = b.F.Table(v, bulks.Alone); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	block := c.cut(m)
-	if !slices.Contains(one, false) {
-		c.split(expansions(nil, m, 1), block)
-		return c, nil
-	}
-	return c, c.build(&levels{b, d, one}, m, block)
+	return c, &levels{b, d, one}, nil
 }
 
 // split makes the stages of folds alone: those that follow each other inside blocks of 2^block elements, or inside
@@ -590,10 +600,16 @@ func (c *Basis) Bytes() (n int) {
 		n = c.one.Bytes()
 	}
 	for _, s := range c.stages {
-		for _, o := range s.products {
-			if o.into != nil {
-				n += o.into.Bytes() + o.from.Bytes()
-			}
+		n += s.bytes()
+	}
+	return n
+}
+
+// bytes is the memory of the tables.
+func (l list) bytes() (n int) {
+	for _, o := range l.products {
+		if o.into != nil {
+			n += o.into.Bytes() + o.from.Bytes()
 		}
 	}
 	return n

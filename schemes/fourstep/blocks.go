@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/schemes/additive"
 	"github.com/galfft/fft/schemes/depthfirst"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/cases"
@@ -21,16 +22,18 @@ type blocks struct {
 	f            bulks.Bulk
 	top          cases.Case // of length Size
 	row          engine.Scheme
-	width, strip int // columns of the matrix that a rank has, and of a strip
-	tables       int // bytes of top
+	width, strip int             // columns of the matrix that a rank has, and of a strip
+	tables       int             // bytes of top, and of basis
+	basis        *additive.Ranks // in which coefficients of powers of x change; nil: callers have those for LCH
+	low          int             // log₂ of the elements that touch, where it is not nil
 }
 
 // buildBlocks is BuildPart for an affine domain.
 func buildBlocks(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 	switch {
-	case p.S.Coefficients != field.LCH:
-		return nil, fmt.Errorf("fft: %w: %v coefficients on several ranks over an affine domain, want %v: the change of "+
-			"basis moves whole vectors", field.ErrSpec, p.S.Coefficients, field.LCH)
+	case p.S.Coefficients != field.LCH && p.T.Device != "":
+		return nil, fmt.Errorf("fft: %w: %v coefficients on several devices over an affine domain, want %v", field.ErrSpec,
+			p.S.Coefficients, field.LCH)
 	case p.S.Order == field.BitReversed:
 		return nil, fmt.Errorf("fft: %w: %v order on several ranks over an affine domain, want %v", field.ErrSpec,
 			p.S.Order, field.Natural)
@@ -46,6 +49,7 @@ func buildBlocks(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
+	of.S.Coefficients = field.LCH
 	if s.top, err = base.Cases(of).New(top); err != nil {
 		return nil, err
 	}
@@ -53,11 +57,18 @@ func buildBlocks(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.row, err = depthfirst.Build(base.Cases(own)); err != nil {
+	own.S.Coefficients = field.LCH
+	build := base.Cases(own)
+	if s.row, err = depthfirst.Build(build); err != nil {
 		return nil, err
 	}
 	p.C, s.tables = own.C, s.top.Bytes()
 	p.C.N1, p.C.Reason = r.Size, "the scheme of transforms on several ranks"
+	if p.S.Coefficients == field.Monomial {
+		if err := s.change(p, build); err != nil {
+			return nil, err
+		}
+	}
 	const cached = 1 << 18 // bytes of a strip
 	for s.strip = s.width; s.strip > 64 && s.f.Bytes(s.strip*r.Size) > cached; {
 		s.strip /= 2
@@ -107,22 +118,28 @@ func (s *blocks) Bind(c *engine.Call, _ field.Order) (forward, inverse []engine.
 			s.f.Copy(part(dst()), x, bulks.Copy{Rows: s.Size, Width: s.strip, Dst: s.width, Src: s.strip})
 		}}
 	}
-	// A contiguous part is a row of Size runs, one for each rank: what a rank gets of all is its columns.
+	moved := s.move(out, in)
+	moved.If = func() bool { return !c.InPlace }
+	first := func(x engine.View) { s.top.Forward(&c.Watch, x, s.strip, false) }
+	last := func(x engine.View) { s.top.Inverse(&c.Watch, x, s.strip, nil, c.Reduce) }
 	forward, inverse = []engine.Phase{begin(false)}, []engine.Phase{begin(true)}
+	if s.basis != nil {
+		m := moves{s, in, out, held, exchange}
+		forward = append(append(forward, m.enter(c, moved)...), columns(out, out, first))
+		forward = append(append(forward, m.join()...), down...)
+		inverse = append(append(append(inverse, moved), up...), m.part(out)...)
+		inverse = append(append(inverse, columns(out, out, last)), m.leave(c)...)
+		return forward, inverse, nil
+	}
+	// A contiguous part is a row of Size runs, one for each rank: what a rank gets of all is its columns.
 	src, dst := in, out
 	if s.Coefficients {
 		forward, src, dst = append(forward, exchange(held, in)), held, held
 	}
-	forward = append(forward,
-		columns(held, src, func(x engine.View) { s.top.Forward(&c.Watch, x, s.strip, false) }),
-		exchange(out, held))
-	forward = append(forward, down...)
+	forward = append(append(forward, columns(held, src, first), exchange(out, held)), down...)
 
-	moved := s.move(out, in)
-	moved.If = func() bool { return !c.InPlace }
 	inverse = append(append(inverse, moved), up...)
-	inverse = append(inverse, exchange(held, out),
-		columns(dst, held, func(x engine.View) { s.top.Inverse(&c.Watch, x, s.strip, nil, c.Reduce) }))
+	inverse = append(inverse, exchange(held, out), columns(dst, held, last))
 	if s.Coefficients {
 		inverse = append(inverse, exchange(out, held))
 	}
@@ -148,6 +165,10 @@ func (s *blocks) Report(r *field.Report, o field.Order) {
 	r.Passes = nil
 	if s.Coefficients {
 		r.Passes = append(r.Passes, "blocks to columns: "+exchange)
+	}
+	if s.basis != nil {
+		r.Passes = append(r.Passes, s.changes(exchange)...)
+		r.Scratch += s.basis.Scratch()
 	}
 	r.Passes = append(r.Passes, fmt.Sprintf("strips of %d columns: %s", s.strip,
 		strings.Join(s.top.Passes(s.strip), ", ")), exchange, own)
