@@ -194,7 +194,7 @@ const (
 // a batch has enough of them.
 func sumThreads(m int) int {
 	switch {
-	case m <= 2048:
+	case m <= 3072:
 		return 32
 	case m <= 8192:
 		return 64
@@ -224,6 +224,9 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 		most = 128 // six sums of a piece take longer than its words
 	}
 	t, grid, threads := shape(n, m, most)
+	if op == integersSixAdd && t <= 32 { // two warps a block: a multiprocessor has at most 32 blocks
+		grid, threads = [2]int{(grid[0] + 1) / 2, 1}, 2*threads
+	}
 	if op == integersSixAdd && m <= threadWords*t && threads <= 128 {
 		return g.d.Launch(s, g.six, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t))
 	}

@@ -704,7 +704,7 @@ template <u32 W> DEVICE void low(u32 *z, const u32 *x, const u32 *y, u64 n, u32 
 KERNEL(32, 16) void midint_low_24(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
 	low<24>(z, x, y, n, m, out);
 }
-KERNEL(32, 16) void midint_low_32(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+KERNEL(32, 12) void midint_low_32(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
 	low<32>(z, x, y, n, m, out);
 }
 
