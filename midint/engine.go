@@ -239,19 +239,33 @@ func (e *Engine) run(s state) error {
 	return s.ctx.Err()
 }
 
-// cost is about the nanoseconds of an operation on integers of m words.
+// cost is about the nanoseconds of an operation on integers of m words (BenchmarkOperations).
 func cost(op operation, m int) float64 {
-	switch w := float64(m); {
+	w, set := float64(m), batch.Active()
+	switch {
+	case op == opSixAdd && set != nil && set.Plus != nil:
+		return 40 + w/3
 	case op == opSixAdd:
-		return 4 + 3*w
+		return 40 + 2*w
+	case (op == opAdd || op == opSub) && set != nil && set.Plus != nil:
+		return 1 + w/6
 	case op < opMul:
 		return 2 + w/2
-	case m < karatsuba:
-		return 20 + w*w/6
-	default:
-		return w * w / 6 / float64(bits.Len(uint(m/karatsuba))) // less than Karatsuba's, if anything
 	}
+	set = productSet(m)
+	switch {
+	case set == nil && m < karatsuba:
+		return 20 + w*w/6
+	case set == nil:
+		return w * w / 6 / float64(bits.Len(uint(m/karatsuba))) // less than Karatsuba's, if anything
+	case set.Plus == nil: // vectors of half a tile
+		return 30 + 2*w + w*w/16/float64(max(1, bits.Len(uint(m/tileKaratsuba))))
+	}
+	return 6 + w + w*w/40/float64(max(1, bits.Len(uint(m/tileKaratsuba))))
 }
+
+// tileKaratsuba is about where tiles have gained by it.
+const tileKaratsuba = 256
 
 // karatsuba is about where math/big begins to.
 const karatsuba = 80

@@ -1,10 +1,6 @@
 package midint
 
-import (
-	"fmt"
-
-	"github.com/galfft/fft/kernels/batch"
-)
+import "fmt"
 
 // Explain says how the engine multiplies integers of so many bits: on a device, where that has a method Explain of its
 // own, what it answers. It is empty for engines that are nil or the zero value, and widths that are none.
@@ -19,7 +15,7 @@ func (e *Engine) Explain(bits int) string {
 		return fmt.Sprintf("products of %d bits on a device", bits)
 	}
 	words := bits / wordBits
-	f := newForm(batch.Active(), words, 0)
+	f := newForm(productSet(words), words, 0)
 	by := func(most int) string {
 		switch {
 		case f.set != nil && f.levels > 0:

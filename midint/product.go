@@ -3,8 +3,6 @@ package midint
 import (
 	"math/big"
 	"math/bits"
-
-	"github.com/galfft/fft/kernels/batch"
 )
 
 // room is the scratch of a worker.
@@ -81,10 +79,10 @@ func (r *room) sixAdd(z, x, y []uint32) {
 // products sets integers from, …, to − 1 of z to those of x·y: by tiles, and where there are no kernels for them or too
 // few integers are left, one by one.
 func (r *room) products(z, x, y *Batch, from, to int) {
-	if r.form == nil || r.form.words != x.each() || r.form.set != nil && r.form.set != batch.Active() {
-		r.form = newForm(batch.Active(), x.each(), 0)
+	if set := productSet(x.each()); r.form == nil || r.form.words != x.each() || r.form.set != nil && r.form.set != set {
+		r.form = newForm(set, x.each(), 0)
 	}
-	for f := r.form; f.set != nil && to-from >= leastTile; from += lanes {
+	for f := r.form; f.set != nil && to-from >= f.set.LeastCount; from += lanes {
 		end := min(from+lanes, to)
 		f.mul(z.span(from, end), x.span(from, end), y.span(from, end), &x.words[0] == &y.words[0])
 	}

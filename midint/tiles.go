@@ -5,10 +5,7 @@ import (
 	"github.com/galfft/fft/kernels/batch"
 )
 
-const (
-	lanes     = 8 // integers of a tile
-	leastTile = 2 // a tile with fewer integers takes longer than they do one by one
-)
+const lanes = 8 // integers of a tile
 
 // form is how tiles multiply integers of one width.
 //
@@ -30,6 +27,14 @@ type form struct {
 // mostClassical is the most limbs of classical products (BenchmarkOperations).
 const mostClassical = 48
 
+// productSet is the kernels for products of integers of so many words; nil where those are taken one by one.
+func productSet(words int) *batch.Set {
+	if s := batch.Active(); s != nil && words >= s.LeastWords {
+		return s
+	}
+	return nil
+}
+
 // newForm returns how tiles multiply integers of so many words and bits above them, or one whose set is nil.
 func newForm(set *batch.Set, words, spare int) *form {
 	f := &form{words: words}
@@ -37,10 +42,10 @@ func newForm(set *batch.Set, words, spare int) *form {
 		return f
 	}
 	for ; ; f.levels++ {
-		f.bits = batch.LimbBits - f.levels
+		f.bits = set.Bits - f.levels
 		limbs := (words*wordBits + spare + f.bits - 1) / f.bits
 		f.base = (limbs + 1<<f.levels - 1) >> f.levels
-		if f.base*(1+1<<f.levels) >= 1<<(63-batch.LimbBits) {
+		if set.Bits == batch.LimbBits && f.base*(1+1<<f.levels) >= 1<<(63-batch.LimbBits) {
 			return f
 		}
 		if f.base <= mostClassical {

@@ -11,7 +11,7 @@ const mostSum = 1 << 15
 
 // adds sets integers of m words, one behind the other, to x + y. z may be x or y.
 func adds(z, x, y []uint32, m int) {
-	if s := batch.Active(); s != nil && m <= mostSum {
+	if s := batch.Active(); s != nil && s.Plus != nil && m <= mostSum {
 		s.Plus(&z[0], &x[0], &y[0], m, len(z)/m)
 		return
 	}
@@ -22,7 +22,7 @@ func adds(z, x, y []uint32, m int) {
 
 // subs sets them to x − y, as adds does.
 func subs(z, x, y []uint32, m int) {
-	if s := batch.Active(); s != nil && m <= mostSum {
+	if s := batch.Active(); s != nil && s.Plus != nil && m <= mostSum {
 		s.Minus(&z[0], &x[0], &y[0], m, len(z)/m)
 		return
 	}

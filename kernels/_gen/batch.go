@@ -23,23 +23,51 @@ const mostRows = 8
 
 // writeBatch writes the files of package batch.
 func writeBatch(dir string) error {
-	m := &machine{instructions: newInstructions(), bytes: 64, word: 8, avx512: true}
-	m.ConstraintExpr("amd64,!purego")
-	g := &batch{m}
-	g.product()
-	g.load()
-	g.store()
-	g.settle()
-	g.carry()
-	g.add()
-	g.join()
-	g.sums("plus", "x + y", false)
-	g.sums("minus", "x − y", true)
-	asm, stubs, err := m.print("batch")
-	if err != nil {
-		return err
+	for _, file := range []struct {
+		name  string
+		bytes int
+		write func(g *batch)
+	}{
+		{"zifma", 64, func(g *batch) {
+			g.product()
+			g.load("load", "VPERMB")
+			g.store("store", "VPERMB")
+		}},
+		{"zavx512", 64, func(g *batch) {
+			g.columns("columns", 64)
+			g.load("loadPairs", "VPERMW")
+			g.store("storePairs", "VPERMW")
+			g.settle()
+			g.carry()
+			g.add()
+			g.join()
+			g.sums("plus", "x + y", false)
+			g.sums("minus", "x − y", true)
+		}},
+		{"zavx2", 32, func(g *batch) {
+			g.columns("columnsAVX2", 32)
+			g.loadAVX2()
+			g.storeAVX2()
+			g.carriesAVX2("settleAVX2", "has each of n > 1 limbs of z give what is above its bits to the next one, but "+
+				"for the last.", false)
+			g.carriesAVX2("carryAVX2", "has each of n > 0 limbs of z give what is above its bits to the next one, lowest "+
+				"first, but for the last.", true)
+			g.addAVX2()
+			g.joinAVX2()
+		}},
+	} {
+		m := &machine{instructions: newInstructions(), bytes: file.bytes, word: 8, avx512: file.bytes == 64}
+		m.ConstraintExpr("amd64,!purego")
+		file.write(&batch{m})
+		asm, stubs, err := m.print("batch")
+		if err != nil {
+			return err
+		}
+		if err := writeFiles(filepath.Join(dir, file.name), asm, stubs); err != nil {
+			return err
+		}
 	}
-	return writeFiles(filepath.Join(dir, "zifma"), asm, stubs)
+	return nil
 }
 
 // use writes a line of assembly.
@@ -183,9 +211,9 @@ func (g *batch) transpose() []int {
 	return []int{0, 1, 2, 3, 4, 5, 6, 7}
 }
 
-// load takes 8·bits bits of each integer at once: bytes to the words of their limbs, and shifts.
-func (g *batch) load() {
-	g.kernel("load", "sets the tile z to eight integers of so many bytes at x, stride bytes apart, in groups of eight "+
+// load takes 8·bits bits of each integer at once: bytes, or pairs of them, to the words of their limbs, and shifts.
+func (g *batch) load(name, permute string) {
+	g.kernel(name, "sets the tile z to eight integers of so many bytes at x, stride bytes apart, in groups of eight "+
 		"limbs. c is Form.load.", "z, x, c *uint64, stride, bytes, groups int")
 	g.use("VMOVDQU64 (DX), Z31")
 	g.use("VMOVDQU64 64(DX), Z30")
@@ -197,7 +225,7 @@ func (g *batch) load() {
 	g.mask()
 	for i := range 8 {
 		g.use("VMOVDQU8.Z %s, K1, Z%d", g.at("CX", i), i)
-		g.use("VPERMB Z%d, Z31, Z%[1]d", i)
+		g.use("%s Z%d, Z31, Z%[2]d", permute, i)
 		g.use("VPSRLVQ Z30, Z%d, Z%[1]d", i)
 	}
 	for i, r := range g.transpose() {
@@ -212,9 +240,9 @@ func (g *batch) load() {
 	g.end()
 }
 
-// store carries, and has each byte from the limbs of even and of odd places that share it.
-func (g *batch) store() {
-	g.kernel("store", "sets eight integers of so many bytes at z, stride bytes apart, to the tile x, in groups of eight "+
+// store carries, and has each byte, or pair of them, from the limbs of even and of odd places that share it.
+func (g *batch) store(name, permute string) {
+	g.kernel(name, "sets eight integers of so many bytes at z, stride bytes apart, to the tile x, in groups of eight "+
 		"limbs. c is Form.store.", "z, x, c *uint64, stride, bytes, groups int")
 	for i, r := range []int{31, 30, 29} {
 		g.use("VMOVDQU64 %d(DX), Z%d", 64*i, r)
@@ -235,8 +263,8 @@ func (g *batch) store() {
 	}
 	for i, r := range g.transpose() {
 		g.use("VPSLLVQ Z29, Z%d, Z%[1]d", r)
-		g.use("VPERMB.Z Z%d, Z31, K2, Z8", r)
-		g.use("VPERMB.Z Z%d, Z30, K3, Z9", r)
+		g.use("%s.Z Z%d, Z31, K2, Z8", permute, r)
+		g.use("%s.Z Z%d, Z30, K3, Z9", permute, r)
 		g.use("VPORQ Z8, Z9, Z9")
 		g.use("VMOVDQU8 Z9, K1, %s", g.at("AX", i))
 	}

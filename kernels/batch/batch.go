@@ -8,7 +8,7 @@
 package batch
 
 const (
-	// LimbBits is the most bits of a limb of a factor.
+	// LimbBits is the most bits of a limb of a factor on any tier.
 	LimbBits = 52
 	// MostLimbs is the most limbs of factors and of what joins: calls take less than 50 µs then, because assembly
 	// cannot be preempted.
@@ -16,11 +16,18 @@ const (
 
 	lanes    = 8
 	mostRows = 8 // of limbs of x that are multiplied at once
+
+	// shortBits is the bits of limbs whose products are words: MostLimbs of them have a sum below 2^63.
+	shortBits = 28
 )
 
 // Set is the kernels of one tier. Destinations are apart from operands, but for those of sums.
 type Set struct {
 	Name string // what the kernels use, in words
+	Bits int    // the most of a limb of a factor: LimbBits, or 28 where products are words of 64 bits
+
+	// Integers of fewer words of 32 bits, and tiles of fewer of them, take less time one by one (docs/midint.md).
+	LeastWords, LeastCount int
 
 	// Load sets the tile z to eight integers of so many bytes at x, stride bytes apart, in groups of eight limbs; bits
 	// behind the last byte are 0. Store sets eight integers of so many bytes at z to the tile x, of any limbs, modulo
@@ -28,7 +35,8 @@ type Set struct {
 	Load  func(z *uint64, x *uint32, f *Form, stride, bytes, groups int)
 	Store func(z *uint32, x *uint64, f *Form, stride, bytes, groups int)
 	// Product sets z to the sum of rows, which Rows made: 2n limbs of n each, or the n low ones, and then further ones
-	// below 2n have any content. Where a limb has b bits, shift is 52 − b.
+	// below 2n have any content. Where a limb has b bits, shift is LimbBits − b; sets whose limbs have 28 bits ignore it,
+	// and take factors below 2^28.
 	Product func(z, x, y *uint64, rows []uint64, shift int)
 	// Settle has each of n > 1 limbs of z give what is above its bits to the next one, but for the last.
 	Settle func(z *uint64, bits, n int)
@@ -42,27 +50,33 @@ type Set struct {
 	Join func(z, t *uint64, h int)
 
 	// Plus and Minus set count > 0 integers z to x + y and x − y, modulo what they hold: each has so many words, one
-	// behind the other, and those of the next follow. They are no tiles. z may be x or y.
+	// behind the other, and those of the next follow. They are no tiles. z may be x or y. Sets of AVX2 have neither: sums
+	// word by word are as fast.
 	Plus  func(z, x, y *uint32, words, count int)
 	Minus func(z, x, y *uint32, words, count int)
 }
 
-// Form is the constants of limbs of so many bits.
+// Form is the constants of limbs of so many bits. Where those are at most 28, bytes go in pairs.
 type Form struct {
 	load  [18]uint64 // for each limb the bytes that have it, its shift; the mask; the bytes of eight limbs
 	store [28]uint64 // for each byte the byte of an even limb, of an odd one; shifts, the mask, bits, bytes of either
 }
 
-// NewForm returns the constants of limbs of b bits, 32 ≤ b ≤ 52.
+// NewForm returns the constants of limbs of b bits, 16 ≤ b ≤ 52.
 func NewForm(b int) *Form {
 	f := new(Form)
-	put := func(list []uint64, i, v int) { list[i/8] |= uint64(v) << (i % 8 * 8) }
+	unit := 1 // bytes that go together
+	if b <= shortBits {
+		unit = 2
+	}
+	each, bits := 8/unit, 8*unit // units of a word, and bits of one
+	put := func(list []uint64, i, v int) { list[i/each] |= uint64(v) << (i % each * bits) }
 	for i := range lanes {
-		first, shift := b*i/8, b*i%8
-		for k := range 8 {
-			put(f.load[:8], 8*i+k, first+k)
-			if k < (b+shift+7)/8 {
-				put(f.store[8*(i%2):], first+k, 8*i+k)
+		first, shift := b*i/bits, b*i%bits
+		for k := range each {
+			put(f.load[:8], each*i+k, first+k)
+			if k < (b+shift+bits-1)/bits {
+				put(f.store[8*(i%2):], first+k, each*i+k)
 				f.store[26+i%2] |= 1 << (first + k)
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/internal/cpu"
 )
 
 const guard = 0x5a5a5a5a
@@ -29,10 +31,15 @@ func tile(limbs int, word func() uint64) []uint64 {
 }
 
 // Load and Store are inverse, for all widths of limbs and lengths, and write what they say alone.
-func TestForms(t *testing.T) {
-	s := kernels(t)
+func TestForms(t *testing.T) { tiers(t, testForms) }
+
+func testForms(t *testing.T, s *Set) {
 	r := rand.New(rand.NewPCG(1, 63))
-	for _, b := range []int{32, 46, 47, 48, 49, 50, 51, 52} {
+	for _, most := range []int{32, 46, 47, 48, 49, 50, 51, 52} {
+		b := s.less(most)
+		if b < 16 {
+			continue
+		}
 		f := NewForm(b)
 		for _, words := range []int{1, 2, 3, 7, 13, 14, 16, 26, 33, 65} {
 			stride := words + r.IntN(3)
@@ -68,15 +75,18 @@ func TestForms(t *testing.T) {
 }
 
 // Store carries limbs of either sign, also all the way.
-func TestStoreCarries(t *testing.T) {
-	s := kernels(t)
+func TestStoreCarries(t *testing.T) { tiers(t, testStoreCarries) }
+
+func testStoreCarries(t *testing.T, s *Set) {
 	r := rand.New(rand.NewPCG(2, 63))
-	const words, b = 20, 50
+	const words = 20
+	b := s.less(50)
+	limbs := (32*words + lanes*b - 1) / (lanes * b) * lanes
 	modulus := new(big.Int).Lsh(big.NewInt(1), 32*words)
 	for round := range 3 {
-		x := tile(16, func() uint64 { return uint64(int64(r.Uint64()) >> 2) })
+		x := tile(limbs, func() uint64 { return uint64(int64(r.Uint64()) >> 2) })
 		if round > 0 {
-			x = tile(16, func() uint64 { return 1<<b - 1 })
+			x = tile(limbs, func() uint64 { return 1<<b - 1 })
 			for l := range lanes {
 				x[l] = 1 << b
 				if round > 1 { // a borrow
@@ -85,9 +95,9 @@ func TestStoreCarries(t *testing.T) {
 			}
 		}
 		z := make([]uint32, lanes*words)
-		s.Store(&z[0], &x[0], NewForm(b), 4*words, 4*words, 2)
+		s.Store(&z[0], &x[0], NewForm(b), 4*words, 4*words, limbs/lanes)
 		for l := range lanes {
-			want, got := number(x, l, 16, b), new(big.Int)
+			want, got := number(x, l, limbs, b), new(big.Int)
 			for i := words - 1; i >= 0; i-- {
 				got.Lsh(got, 32).Add(got, big.NewInt(int64(z[l*words+i])))
 			}
@@ -97,24 +107,26 @@ func TestStoreCarries(t *testing.T) {
 }
 
 // Products are right for all lengths, whole and low, with the largest limbs too.
-func TestProducts(t *testing.T) {
-	s := kernels(t)
+func TestProducts(t *testing.T) { tiers(t, testProducts) }
+
+func testProducts(t *testing.T, s *Set) {
 	r := rand.New(rand.NewPCG(3, 63))
 	lengths := []int{47, 64, 127, MostLimbs}
 	for n := 1; n <= 34; n++ {
 		lengths = append(lengths, n)
 	}
 	for _, n := range lengths {
-		for _, b := range []int{52, 49} {
+		for _, bits := range []int{52, 49} {
+			b := s.less(bits)
 			for _, most := range []bool{false, true} {
-				word := func() uint64 { return r.Uint64() >> 12 }
+				word := func() uint64 { return r.Uint64() >> (64 - s.Bits) }
 				if most {
-					word = func() uint64 { return 1<<52 - 1 }
+					word = func() uint64 { return 1<<s.Bits - 1 }
 				}
 				x, y := tile(n, word), tile(n, word)
 				for _, low := range []bool{false, true} {
 					z := slices.Repeat([]uint64{guard}, lanes*2*n+1)
-					s.Product(&z[0], &x[0], &y[0], Rows(n, low), LimbBits-b)
+					s.Product(&z[0], &x[0], &y[0], Rows(n, low), LimbBits-bits)
 					require.EqualValues(t, guard, z[len(z)-1])
 					count := 2 * n
 					modulus := new(big.Int).Lsh(big.NewInt(1), uint(2*n*LimbBits+8))
@@ -135,7 +147,7 @@ func TestProducts(t *testing.T) {
 							require.Zero(t, want.Mul(want, number(y, l, n, b)).Cmp(number(z, l, 2*n, b)))
 						}
 						for _, w := range z[:lanes*(2*n-1)] {
-							require.Less(t, w, uint64(1)<<(b+1))
+							require.Less(t, w, uint64(1)<<b+1<<(63-b))
 						}
 					}
 				}
@@ -145,11 +157,13 @@ func TestProducts(t *testing.T) {
 }
 
 // Carries go all the way, of either sign, and stay in the last limb.
-func TestCarries(t *testing.T) {
-	s := kernels(t)
+func TestCarries(t *testing.T) { tiers(t, testCarries) }
+
+func testCarries(t *testing.T, s *Set) {
 	r := rand.New(rand.NewPCG(5, 63))
 	for _, n := range []int{1, 2, 3, 9, 40} {
-		for _, b := range []int{52, 50, 33} {
+		for _, bits := range []int{52, 50, 33} {
+			b := s.less(bits)
 			for round := range 3 {
 				x := tile(n, func() uint64 { return uint64(int64(r.Uint64()) >> 3) })
 				if round > 0 { // a carry or a borrow through all
@@ -173,8 +187,9 @@ func TestCarries(t *testing.T) {
 }
 
 // Sums and what joins are those of words.
-func TestJoins(t *testing.T) {
-	s := kernels(t)
+func TestJoins(t *testing.T) { tiers(t, testJoins) }
+
+func testJoins(t *testing.T, s *Set) {
 	r := rand.New(rand.NewPCG(4, 63))
 	for _, h := range []int{1, 2, 3, 8, 21} {
 		z, u := tile(4*h, r.Uint64), tile(2*h, r.Uint64)
@@ -192,8 +207,12 @@ func TestJoins(t *testing.T) {
 
 // Sums of integers of all lengths are those of numbers, in place too, with carries through all words and into none of
 // the next integer.
-func TestSums(t *testing.T) {
-	s := kernels(t)
+func TestSums(t *testing.T) { tiers(t, testSums) }
+
+func testSums(t *testing.T, s *Set) {
+	if s.Plus == nil {
+		t.Skip("sums are no kernels of this set")
+	}
 	r := rand.New(rand.NewPCG(5, 63))
 	kinds := []func(i int) uint32{
 		func(int) uint32 { return r.Uint32() },
@@ -234,10 +253,23 @@ func TestSums(t *testing.T) {
 	}
 }
 
-func kernels(t *testing.T) *Set {
-	s := Active()
-	if s == nil {
-		t.Skip("there are no kernels of package batch on this tier")
+// tiers runs a test on the kernels of each tier that the processor has.
+func tiers(t *testing.T, test func(t *testing.T, s *Set)) {
+	ran := false
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		s := Active()
+		undo()
+		if s != nil {
+			ran = true
+			t.Run(s.Name, func(t *testing.T) { test(t, s) })
+		}
 	}
-	return s
+	if !ran {
+		t.Skip("this processor has no tier with kernels of package batch")
+	}
 }
+
+// less is limbs of that many bits below the most, where limbs have 52 or 28.
+func (s *Set) less(b int) int { return s.Bits - (LimbBits - b) }

@@ -21,33 +21,3 @@ func load(z, x, c *uint64, stride, bytes, groups int)
 //
 //go:noescape
 func store(z, x, c *uint64, stride, bytes, groups int)
-
-// settle has each of n > 1 limbs of z give what is above its bits to the next one, but for the last.
-//
-//go:noescape
-func settle(z *uint64, bits, n int)
-
-// carry has each of n > 0 limbs of z give what is above its bits to the next one, lowest first, but for the last.
-//
-//go:noescape
-func carry(z *uint64, bits, n int)
-
-// add sets n > 0 limbs z to x + y.
-//
-//go:noescape
-func add(z, x, y *uint64, n int)
-
-// join adds t − z0 − z1, of 2h > 0 limbs each, to the limbs of z from h on, where z0 and z1 are the 4h limbs of z.
-//
-//go:noescape
-func join(z, t *uint64, h int)
-
-// plus sets count integers z, of so many words, to x + y modulo what they hold.
-//
-//go:noescape
-func plus(z, x, y *uint32, words, count int)
-
-// minus sets count integers z, of so many words, to x − y modulo what they hold.
-//
-//go:noescape
-func minus(z, x, y *uint32, words, count int)
