@@ -51,6 +51,11 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 		s.workers = []int{1, 2}
 		f.Func("workers", "numbers of workers, with commas between (default 1,2)", numbers(&s.workers))
 	},
+	"pinned": func(f *flag.FlagSet, s *settings) {
+		s.workers = powers(runtime.NumCPU())
+		f.Func("pinned", "numbers of workers, with commas between (default powers of two up to the processors)",
+			numbers(&s.workers))
+	},
 	"phases": func(f *flag.FlagSet, s *settings) { f.BoolVar(&s.phases, "phases", false, "list the phases") },
 	"wake": func(f *flag.FlagSet, s *settings) {
 		f.DurationVar(&s.wake, "wake", 3*time.Microsecond, "what a worker takes to wake")
@@ -193,10 +198,10 @@ var commands = []command{
 		func(s *settings) error {
 			return pinned(func() error { return lateness(os.Stdout, s.most, s.filter, s.commit) })
 		}},
-	{"cores", "", "max time commit case",
+	{"cores", "", "max time commit case pinned",
 		"1, 2, 4, … workers, up to the processors, and what the machine gives them, in lines of JSON",
 		func(s *settings) error {
-			return cores(os.Stdout, sharedCases(s.most, s.filter), powers(runtime.NumCPU()), s.budget, s.commit)
+			return cores(os.Stdout, sharedCases(s.most, s.filter), s.workers, s.budget, s.commit)
 		}},
 	{"simulate", "", "max time case phases wake",
 		"how far the sharing among up to 64 workers goes, by times on one processor",

@@ -31,7 +31,8 @@ type coreCase struct {
 	field, op, order string
 	log              int // of the length
 	batch            int
-	each             bool // worker does all of the work, rather than a share
+	each             bool      // worker does all of the work, rather than a share
+	machine          *coreCase // what the machine gives, measured in turn with it; nil: that is not asked
 	plan             func(workers int, r field.Runner) (*corePlan, error)
 	drop             func() // gives up the data that plans share
 }
@@ -89,8 +90,8 @@ func coreCases(most int, filter string) []coreCase {
 	return list
 }
 
-// sharedCases are the rows of docs/cores.md, up to 2^most points, whose names contain the filter. Behind each stands
-// what the machine gives: one of its transforms, or products, for each worker.
+// sharedCases are the rows of docs/cores.md, up to 2^most points, whose names contain the filter, each with what the
+// machine gives: one of its transforms, or products, for each worker.
 func sharedCases(most int, filter string) []coreCase {
 	goldilocks, p62, p50, babyBear := smallprime.Goldilocks(), smallprime.P62(), smallprime.P50(), smallprime.BabyBear()
 	rows := [][2]coreCase{
@@ -109,7 +110,9 @@ func sharedCases(most int, filter string) []coreCase {
 	var list []coreCase
 	for _, c := range rows {
 		if c[0].log <= most && strings.Contains(c[0].name(), filter) {
-			list = append(list, c[0], eachCase(c[1]))
+			each := eachCase(c[1])
+			c[0].machine = &each
+			list = append(list, c[0])
 		}
 	}
 	return list
@@ -300,7 +303,9 @@ type coreResult struct {
 	CPUs     []int   `json:"cpus"`   // of the workers
 	NsMin    float64 `json:"ns_min"` // of each worker's work where that is one each
 	NsMedian float64 `json:"ns_median"`
-	Speedup  float64 `json:"speedup"` // least time of one worker over this, as often as there is a transform for each
+	Speedup  float64 `json:"speedup"`           // least time of one worker over this, as often as there is a transform for each
+	Machine  float64 `json:"machine,omitempty"` // speed-up by as many workers with one each, in the same rounds
+	Share    float64 `json:"share,omitempty"`   // speed-up over what the machine gives
 	Reps     int     `json:"reps"`
 	Go       string  `json:"go"`
 	CPU      string  `json:"cpu"`
@@ -329,8 +334,8 @@ func (c *coreCase) states(p *corePlan) []state {
 	return []state{written, left}
 }
 
-// cores prints what each number of workers takes, pinned to as many processors, in turn; one JSON object a line. The
-// values of all are compared.
+// cores prints what each number of workers takes, pinned to as many processors, in turn with what the machine gives;
+// one JSON object a line. The values of all are compared.
 func cores(w io.Writer, cases []coreCase, workers []int, budget time.Duration, commit string) error {
 	for _, c := range cases {
 		if err := c.measure(w, workers, budget, commit); err != nil {
@@ -342,70 +347,132 @@ func cores(w io.Writer, cases []coreCase, workers []int, budget time.Duration, c
 }
 
 func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, commit string) error {
-	plans, runners := make([]*corePlan, len(workers)), make([]*pin.Runner, len(workers))
-	defer c.drop()
+	runners := make([]*pin.Runner, len(workers))
 	for i, n := range workers {
 		var err error
 		if runners[i], err = pin.New(n); err != nil {
 			return err
 		}
 		defer runners[i].Close()
-		if plans[i], err = c.plan(n, runners[i]); err != nil {
+	}
+	defer c.drop()
+	list, err := c.series(workers, runners)
+	if err != nil {
+		return err
+	}
+	if c.machine != nil {
+		defer c.machine.drop()
+		each, err := c.machine.series(workers, runners)
+		if err != nil {
 			return err
 		}
+		list = append(each, list...)
 	}
-	for _, s := range c.states(plans[0]) {
-		if err := c.compare(w, workers, plans, runners, s, budget, commit); err != nil {
+	if err := takeTurns(list, runners, budget); err != nil {
+		return err
+	}
+	var machine []float64
+	for _, s := range list {
+		speedups, err := s.print(w, runners, machine, commit)
+		if err != nil {
 			return err
+		}
+		if s.of.each {
+			machine = speedups
 		}
 	}
 	return nil
 }
 
-// compare measures all plans in turn, in one state of the data.
-func (c *coreCase) compare(w io.Writer, workers []int, plans []*corePlan, runners []*pin.Runner, s state,
-	budget time.Duration, commit string) error {
-	times := make([][]float64, len(workers))
-	var want uint64
-	for round, start := 0, time.Now(); round < 2 || time.Since(start) < budget*time.Duration(len(workers)); round++ {
-		for i, p := range plans {
-			took, err := p.measure(runners[i], s)
-			if err != nil {
-				return err
-			}
-			if round == 0 && s != left && p.sum != nil {
-				got := p.sum()
-				if i == 0 {
-					want = got
-				}
-				if got != want {
-					return fmt.Errorf("the values of %d workers differ from those of %d", workers[i], workers[0])
-				}
-			}
-			times[i] = append(times[i], took...)
+// coreSeries are the times of a case in one state of its data.
+type coreSeries struct {
+	of      *coreCase
+	data    state
+	workers []int
+	plans   []*corePlan // of each number of workers
+	times   [][]float64
+}
+
+// series are those of a case in all its states, without times.
+func (c *coreCase) series(workers []int, runners []*pin.Runner) (list []*coreSeries, err error) {
+	plans := make([]*corePlan, len(workers))
+	for i, n := range workers {
+		if plans[i], err = c.plan(n, runners[i]); err != nil {
+			return nil, err
 		}
 	}
-	out := json.NewEncoder(w)
-	var one float64
-	for i, n := range workers {
-		slices.Sort(times[i])
-		least := times[i][0]
-		if i == 0 {
-			one = least
-		}
-		speedup := one / least
-		if c.each {
-			speedup *= float64(n)
-		}
-		if err := out.Encode(coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch,
-			Order: c.order, Data: s, Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
-			NsMedian: times[i][len(times[i])/2], Speedup: float64(int(100*speedup+0.5)) / 100, Reps: len(times[i]),
-			Go: runtime.Version(), CPU: benchjson.CPU(), Commit: commit,
-			Date: benchjson.Now()}); err != nil {
-			return err
+	for _, s := range c.states(plans[0]) {
+		list = append(list, &coreSeries{c, s, workers, plans, make([][]float64, len(workers))})
+	}
+	return list, nil
+}
+
+// takeTurns measures all plans of the series in turn, until each series has used the budget for each number of workers:
+// what changes on the machine meanwhile changes all of them.
+func takeTurns(list []*coreSeries, runners []*pin.Runner, budget time.Duration) error {
+	const least = 3 // rounds
+	for round, start := 0, time.Now(); round < least ||
+		time.Since(start) < budget*time.Duration(len(list)*len(runners)); round++ {
+		for _, s := range list {
+			if err := s.round(runners, round == 0); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// round measures each plan once. In the first one, the values of all are compared.
+func (s *coreSeries) round(runners []*pin.Runner, first bool) error {
+	var want uint64
+	for i, p := range s.plans {
+		took, err := p.measure(runners[i], s.data)
+		if err != nil {
+			return err
+		}
+		s.times[i] = append(s.times[i], took...)
+		if !first || s.data == left || p.sum == nil {
+			continue
+		}
+		got := p.sum()
+		if i == 0 {
+			want = got
+		}
+		if got != want {
+			return fmt.Errorf("the values of %d workers differ from those of %d", s.workers[i], s.workers[0])
+		}
+	}
+	return nil
+}
+
+// print writes a line for each number of workers, beside the speed-ups of the machine where there are any.
+func (s *coreSeries) print(w io.Writer, runners []*pin.Runner, machine []float64, commit string) ([]float64, error) {
+	round := func(v float64) float64 { return float64(int(100*v+0.5)) / 100 }
+	c, out := s.of, json.NewEncoder(w)
+	speedups := make([]float64, len(s.plans))
+	var one float64
+	for i, n := range s.workers {
+		slices.Sort(s.times[i])
+		least := s.times[i][0]
+		if i == 0 {
+			one = least
+		}
+		speedups[i] = one / least
+		if c.each {
+			speedups[i] *= float64(n)
+		}
+		line := coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch, Order: c.order, Data: s.data,
+			Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
+			NsMedian: s.times[i][len(s.times[i])/2], Speedup: round(speedups[i]), Reps: len(s.times[i]),
+			Go: runtime.Version(), CPU: benchjson.CPU(), Commit: commit, Date: benchjson.Now()}
+		if machine != nil {
+			line.Machine, line.Share = round(machine[i]), round(speedups[i]/machine[i])
+		}
+		if err := out.Encode(line); err != nil {
+			return nil, err
+		}
+	}
+	return speedups, nil
 }
 
 // measure times some calls in a row, once the workers of other plans sleep and those of this one are awake.
