@@ -19,9 +19,9 @@
 //
 // [Ring.Mul], [Ring.Square] and [Ring.Middle] multiply polynomials; [Ring.Cyclic] and [Ring.Negacyclic]
 // multiply modulo x^n − 1 and x^n + 1; [Ring.Evaluate] and [Ring.Interpolate] go to values at all n-th roots of unity
-// and back; [Ring.Prepare] transforms once an operand of many products; [LDE] extends values to more points. Methods
-// whose names end in To write to the caller's slice and allocate nothing once warm. [Mul] and [Square] serve a single
-// product.
+// and back; [Ring.Prepare] transforms once an operand of many products; [LDE] extends values to more points, and
+// [Prefix] computes the first values alone. Methods whose names end in To write to the caller's slice and allocate
+// nothing once warm. [Mul] and [Square] serve a single product.
 //
 // # Lengths
 //

@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/nils"
@@ -32,6 +33,9 @@ func TestNils(t *testing.T) {
 		operand = poly.Operand[uint64]
 		lde     = poly.LDE[uint64]
 	)
+	p, err := poly.NewPrefix(binary.GHASH(), 4, 2)
+	require.NoError(t, err)
+	prefixes := []*poly.Prefix[[2]uint64]{nil, {}}
 	rings, operands, ldes := []*ring{nil, {}}, []*operand{nil, {}}, []*lde{nil, {}}
 
 	// entry has a case for every field that is none.
@@ -180,6 +184,25 @@ func TestNils(t *testing.T) {
 			func() { require.Zero(t, operands[1].Len()) })},
 		"Operand.Close": {nils.Quiet(func() { require.NoError(t, operands[0].Close()) },
 			func() { require.NoError(t, operands[1].Close()) })},
+		"NewPrefix": {entry(
+			func(f field.Field[uint64]) error { _, err := poly.NewPrefix(f, 4, 2); return err },
+			func(f field.Field[uint32]) error { _, err := poly.NewPrefix(f, 4, 2); return err },
+			func(f field.Field[[8]uint64]) error { _, err := poly.NewPrefix(f, 4, 2); return err }),
+			length(func() error { _, err := poly.NewPrefix(binary.GHASH(), 0, 0); return err },
+				func() error { _, err := poly.NewPrefix(binary.GHASH(), 4, 0); return err }),
+			fine(func() error { _, err := poly.NewPrefix(binary.GHASH(), 4, 2, nil); return err })},
+		"Prefix.Values": {nils.Quiet(func() { require.Zero(t, prefixes[0].Values()) },
+			func() { require.Zero(t, prefixes[1].Values()) })},
+		"Prefix.Forward": {nils.Is(field.ErrSpec,
+			func() error { return prefixes[0].Forward(ctx, nil, nil) },
+			func() error { return prefixes[1].Forward(ctx, nil, nil) },
+			func() error { return p.Forward(noContext, make([][2]uint64, 2), make([][2]uint64, 4)) }),
+			length(func() error { return p.Forward(ctx, nil, make([][2]uint64, 4)) },
+				func() error { return p.Forward(ctx, make([][2]uint64, 2), nil) })},
+		"Prefix.Explain": {nils.Is(field.ErrSpec,
+			func() error { return prefixes[0].Explain(io.Discard) },
+			func() error { return prefixes[1].Explain(io.Discard) },
+			func() error { return p.Explain(nil) })},
 		"LDE.Size": {nils.Quiet(func() { require.Zero(t, ldes[0].Size()) },
 			func() { require.Zero(t, ldes[1].Size()) })},
 		"LDE.ExtendTo": {nils.Is(field.ErrSpec,
