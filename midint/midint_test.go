@@ -222,7 +222,7 @@ func TestTiers(t *testing.T) {
 		for _, width := range widths {
 			n := 1 + width/32%11
 			if width > 1<<13 {
-				n = 2
+				n = 6 // a tile on every tier
 			}
 			x, y := empty(t, width, n), empty(t, width, n)
 			low, wide := empty(t, width, n), empty(t, 2*width, n)
