@@ -79,7 +79,8 @@ func (r *room) sixAdd(z, x, y []uint32) {
 // products sets integers from, …, to − 1 of z to those of x·y: by tiles, and where there are no kernels for them or too
 // few integers are left, one by one.
 func (r *room) products(z, x, y *Batch, from, to int) {
-	if set := productSet(x.each()); r.form == nil || r.form.words != x.each() || r.form.set != nil && r.form.set != set {
+	set := productSet(x.each())
+	if r.form == nil || r.form.words != x.each() || r.form.set != nil && r.form.set != set {
 		r.form = newForm(set, x.each(), 0)
 	}
 	for f := r.form; f.set != nil && to-from >= f.set.LeastCount; from += lanes {

@@ -35,8 +35,8 @@ type Set struct {
 	Load  func(z *uint64, x *uint32, f *Form, stride, bytes, groups int)
 	Store func(z *uint32, x *uint64, f *Form, stride, bytes, groups int)
 	// Product sets z to the sum of rows, which Rows made: 2n limbs of n each, or the n low ones, and then further ones
-	// below 2n have any content. Where a limb has b bits, shift is LimbBits − b; sets whose limbs have 28 bits ignore it,
-	// and take factors below 2^28.
+	// below 2n have any content. Where a limb has b bits, shift is LimbBits − b; sets whose limbs have 28 bits ignore
+	// it, and take factors below 2^28.
 	Product func(z, x, y *uint64, rows []uint64, shift int)
 	// Settle has each of n > 1 limbs of z give what is above its bits to the next one, but for the last.
 	Settle func(z *uint64, bits, n int)
@@ -50,8 +50,8 @@ type Set struct {
 	Join func(z, t *uint64, h int)
 
 	// Plus and Minus set count > 0 integers z to x + y and x − y, modulo what they hold: each has so many words, one
-	// behind the other, and those of the next follow. They are no tiles. z may be x or y. Sets of AVX2 have neither: sums
-	// word by word are as fast.
+	// behind the other, and those of the next follow. They are no tiles. z may be x or y. The set of AVX2 has neither:
+	// nil.
 	Plus  func(z, x, y *uint32, words, count int)
 	Minus func(z, x, y *uint32, words, count int)
 }
