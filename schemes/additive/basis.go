@@ -171,10 +171,10 @@ func (c *Basis) split(list []bulks.Fold, block int) {
 // fits reports whether strips of so many rows have the bytes that they may.
 func (c *Basis) fits(rows int) bool { return max(least, c.f.Bytes(c.folder.Tile()))*rows <= c.strip }
 
-// cut returns the bits of a block.
+// cut returns the bits of a block. Strips and wide folds are for a folder: without one all is a block.
 func (c *Basis) cut(m int) int {
 	block := m
-	for block > 0 && c.f.Bytes(1<<block) > c.blocks[0] {
+	for c.folder != nil && block > 0 && c.f.Bytes(1<<block) > c.blocks[0] {
 		block--
 	}
 	return block
