@@ -44,7 +44,7 @@ const run = 1 << 8
 // added up in blocks, of which only the first is read where there is no shift. A transform of as many points as there
 // are values follows. The options of workers hold for that transform; the caller's goroutine reduces.
 //
-// Errors: field.ErrLength where values is not such a power of two, field.ErrSpec where the domain is cyclic, the vectors
+// Errors: field.ErrLength where values is not such a power of two, field.ErrSpec where the domain is cyclic, vectors
 // depend on each other, or options have a batch or an order that is not natural, and those of fft.NewPlan.
 func NewPrefix[E any](f field.Field[E], n, values int, opts ...fft.Option) (*Prefix[E], error) {
 	e, err := newElements("a prefix", f)

@@ -91,7 +91,8 @@ func TestPrefixRefuses(t *testing.T) {
 		{8, 0, nil, field.ErrLength}, {8, 3, nil, field.ErrLength}, {8, 16, nil, field.ErrLength},
 		{8, -8, nil, field.ErrLength}, {15, 1, nil, field.ErrSpec}, {7, 1, nil, field.ErrNoRoot},
 		{8, 4, fft.WithBatch(fft.Rows(2, 0)), field.ErrSpec}, {8, 4, fft.WithOrder(fft.BitReversed), field.ErrSpec},
-		{8, 2, fft.WithSubspace[uint16](1, 2, 3), field.ErrSpec}, {8, 8, fft.WithSubspace[uint16](1, 2), field.ErrLength},
+		{8, 2, fft.WithSubspace[uint16](1, 2, 3), field.ErrSpec},
+		{8, 8, fft.WithSubspace[uint16](1, 2), field.ErrLength},
 	} {
 		p, err := poly.NewPrefix(f, c.n, c.values, c.opt)
 		require.ErrorIs(t, err, c.want, "%+v", c)
@@ -149,7 +150,8 @@ func TestPrefixAllocates(t *testing.T) {
 		t.Skip("pools drop what they get under the race detector")
 	}
 	for _, c := range []fft.Coefficients{fft.Monomial, fft.LCH} {
-		p, err := poly.NewPrefix(binary.GHASH(), 1<<10, 1<<7, fft.WithCoefficients(c), fft.WithCoset([2]uint64{5, 1 << 40}))
+		shift := fft.WithCoset([2]uint64{5, 1 << 40})
+		p, err := poly.NewPrefix(binary.GHASH(), 1<<10, 1<<7, fft.WithCoefficients(c), shift)
 		require.NoError(t, err)
 		src, dst := make([][2]uint64, 1<<10), make([][2]uint64, 1<<7)
 		require.Zero(t, testing.AllocsPerRun(100, func() {
