@@ -186,7 +186,7 @@ var leastLooks = map[string]int{
 	"crt.Primes": primes, "crt.New": 3 * primes, "crt.NewBounded": 3 * primes, "crt.System.Residues": integers / 32,
 	"crt.System.Garner": integers / 32, "crt.System.GarnerSymmetric": integers / 32, "crt.Mul": 2 * primes,
 	"midint.Engine.Add": 2, "midint.Engine.Sub": 2, "midint.Engine.Neg": 2, "midint.Engine.Cmp": 2,
-	"midint.Engine.Convert": 2, "midint.Engine.SixAdd": integers / 32, "midint.Engine.MulLow": integers / 8 / 4,
+	"midint.Engine.Convert": 2, "midint.Engine.SixAdd": integers / 64, "midint.Engine.MulLow": integers / 8 / 4,
 	"midint.Engine.MulMod": integers / 8, "midint.Engine.Exp": 17 * integers / 8, "midint.Program.Run": 6,
 	"midint.Engine.MulWide": integers / 8 / 4, "midint.Engine.Sqr": integers / 8 / 4,
 	"rs.Plan.Encode": shardBytes / 2048, "rs.Plan.Verify": shardBytes / 2048, "rs.Plan.Update": shardBytes / 2048,
