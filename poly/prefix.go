@@ -222,7 +222,7 @@ func (p *Prefix[E]) blocks(ctx context.Context, dst, src []E) {
 		for i := range factor {
 			factor[i] = *c
 		}
-		p.addMul(dst, src[b*p.values:][:p.values], factor, t)
+		p.addMul(ctx, dst, src[b*p.values:][:p.values], factor, t)
 	}
 }
 
@@ -239,7 +239,7 @@ func (p *Prefix[E]) remainder(ctx context.Context, dst, src []E) {
 		for from := 2*h - half; from >= h; from -= half { // no sum reaches the half that it comes from
 			for i := range p.terms {
 				to := from - h + p.terms[i].power
-				p.addMul(x[to:to+half], x[from:from+half], p.terms[i].factor, t)
+				p.addMul(ctx, x[to:to+half], x[from:from+half], p.terms[i].factor, t)
 			}
 		}
 		copy(x[h:], x[:h])
@@ -247,13 +247,13 @@ func (p *Prefix[E]) remainder(ctx context.Context, dst, src []E) {
 	copy(dst, x[h:])
 }
 
-// addMul adds x times the factor to z, a run at a time by way of t.
-func (p *Prefix[E]) addMul(z, x, factor, t []E) {
+// addMul adds x times the factor to z, a run at a time by way of t, until ctx ends.
+func (p *Prefix[E]) addMul(ctx context.Context, z, x, factor, t []E) {
 	if factor == nil {
 		field.AddVec(p.f, z, z, x)
 		return
 	}
-	for i := 0; i < len(z); i += len(t) {
+	for i := 0; i < len(z) && ctx.Err() == nil; i += len(t) {
 		n := min(len(t), len(z)-i)
 		field.MulVec(p.f, t[:n], x[i:i+n], factor[:n])
 		field.AddVec(p.f, z[i:i+n], z[i:i+n], t[:n])

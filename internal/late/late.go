@@ -14,6 +14,7 @@ import (
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/intmul"
 	"github.com/galfft/fft/midint"
@@ -412,6 +413,24 @@ func OverShards(k, size int) ([]Call, error) {
 			return e.Finish(ctx)
 		}},
 	}, nil
+}
+
+// OverPrefix calls the function of package poly for the first values of a polynomial over GF(2^64), of n coefficients of
+// powers.
+func OverPrefix(n, values int) ([]Call, error) {
+	f, err := binary.New[uint64](64)
+	if err != nil {
+		return nil, err
+	}
+	p, err := poly.NewPrefix(f, n, values)
+	if err != nil {
+		return nil, err
+	}
+	x, z := make([]uint64, n), make([]uint64, values)
+	for i := range x {
+		f.One(&x[i])
+	}
+	return []Call{{"poly.Prefix.Forward", func(ctx context.Context) error { return p.Forward(ctx, z, x) }}}, nil
 }
 
 // OverHuge calls all functions of package intmul, with integers of so many bits.

@@ -152,7 +152,7 @@ func all(t *testing.T) []Call {
 	return append(append(calls, overIntegers(t)...), roots(t)...)
 }
 
-// overIntegers is the calls of packages crt, midint, rs and intmul.
+// overIntegers is the calls of packages crt, midint, rs and intmul, and of prefixes over binary fields.
 func overIntegers(t *testing.T) []Call {
 	calls, err := OverIntegers(primes, integers)
 	require.NoError(t, err)
@@ -162,7 +162,9 @@ func overIntegers(t *testing.T) []Call {
 	require.NoError(t, err)
 	huge, err := OverHuge(bitsOfHuge)
 	require.NoError(t, err)
-	return slices.Concat(calls, more, shards, huge, OverFiles(1000))
+	prefix, err := OverPrefix(1<<12, 1<<8)
+	require.NoError(t, err)
+	return slices.Concat(calls, more, shards, huge, prefix, OverFiles(1000))
 }
 
 // bounds are the most operations of the field between two looks, a quarter above what was found. A transform that fits
@@ -191,6 +193,7 @@ var leastLooks = map[string]int{
 	"midint.Engine.MulWide": integers / 8 / 4, "midint.Engine.Sqr": integers / 8 / 4,
 	"rs.Plan.Encode": shardBytes / 2048, "rs.Plan.Verify": shardBytes / 2048, "rs.Plan.Update": shardBytes / 2048,
 	"rs.Plan.Reconstruct": shardBytes / 2048, "rs.Plan.ReconstructSome": shardBytes / 2048, "rs.Incremental.Add": 1,
+	"poly.Prefix.Forward":          1 << 12 / (1 << 8),
 	"intmul.Arithmetic.AddDecimal": 2, "intmul.Arithmetic.SubDecimal": 2, "intmul.Arithmetic.FormatDecimal": 2,
 	"intmul.Arithmetic.ParseDecimal": 2,
 	"rs.Incremental.Finish":          shardBytes / 2048, "rs.Plan.Locate": 32, "rs.Plan.Repair": 32,
