@@ -415,8 +415,8 @@ func OverShards(k, size int) ([]Call, error) {
 	}, nil
 }
 
-// OverPrefix calls the function of package poly for the first values of a polynomial over GF(2^64), of n coefficients of
-// powers.
+// OverPrefix calls the function of package poly for the first values of a polynomial over GF(2^64), which has n
+// coefficients of powers.
 func OverPrefix(n, values int) ([]Call, error) {
 	f, err := binary.New[uint64](64)
 	if err != nil {
