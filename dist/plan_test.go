@@ -76,6 +76,23 @@ func TestOnePlan(t *testing.T) {
 	t.Run("numbers", func(t *testing.T) { onePlan(t, numbers, 8) })
 }
 
+// Ranks have long rows where columns are as many as keep all ranks at work, and the values of one plan.
+func TestLongRows(t *testing.T) {
+	f := smallprime.Goldilocks()
+	for i, c := range []struct{ n, size, rows int }{{1 << 16, 2, 128}, {1 << 18, 4, 256}} {
+		require.NoError(t, on(t, c.size, func(g dist.Group) error {
+			p, err := dist.NewPlan(bg, g, f, c.n, dist.Blocks{})
+			if err == nil && p.Coefficients(0).Rows != c.rows {
+				err = fmt.Errorf("a matrix of %d rows, want %d", p.Coefficients(0).Rows, c.rows)
+			}
+			return err
+		}))
+		for _, order := range []fft.Order{fft.Natural, fft.BitReversed} {
+			comparePlans(t, f, c.n, c.size, i, fft.WithOrder(order))
+		}
+	}
+}
+
 // Over affine domains coefficients are for LCH or of powers of x, of a subspace or of a coset.
 func TestAffine(t *testing.T) {
 	tower, err := binary.NewTower[uint64](64)
@@ -158,27 +175,31 @@ func onePlan[E any](t *testing.T, f field.Rooted[E], longest int, with ...fft.Op
 	for size := 1; size <= 8; size *= 2 {
 		for n := size * size; n <= 1<<longest; n *= 2 {
 			for i := range cases {
-				r := rand.New(rand.NewPCG(uint64(n), uint64(100*size+i)))
-				order := fft.Order(r.IntN(3))
-				opts := append([]fft.Option{fft.WithGrain(1), fft.WithOrder(order),
-					fft.WithTwiddles(fft.Twiddles(r.IntN(3)))}, with...)
-				switch r.IntN(3) {
-				case 0:
-					opts = append(opts, fft.WithCoset(draw(f, 1, r)[0]))
-				case 1:
-					opts = append(opts, fft.WithNegacyclic())
-				}
-				if r.IntN(3) == 0 {
-					opts = append(opts, fft.WithBase(2<<r.IntN(6)))
-				}
-				c := &comparison[E]{f: f, n: n, opts: opts, x: draw(f, n, r), y: draw(f, n, r), workers: r.IntN(3),
-					orders: 2, blocks: dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}}
-				require.NoError(t, c.whole(), "n %d, case %d", n, i)
-				require.NoError(t, on(t, size, c.rank), "%d ranks, n %d, case %d, %v order, %+v", size, n, i, order,
-					c.blocks)
+				comparePlans(t, f, n, size, i, with...)
 			}
 		}
 	}
+}
+
+// comparePlans compares all calls on ranks with one plan, by options that i draws and those of with.
+func comparePlans[E any](t *testing.T, f field.Rooted[E], n, size, i int, with ...fft.Option) {
+	r := rand.New(rand.NewPCG(uint64(n), uint64(100*size+i)))
+	order := fft.Order(r.IntN(3))
+	opts := []fft.Option{fft.WithGrain(1), fft.WithOrder(order), fft.WithTwiddles(fft.Twiddles(r.IntN(3)))}
+	opts = append(opts, with...)
+	switch r.IntN(3) {
+	case 0:
+		opts = append(opts, fft.WithCoset(draw(f, 1, r)[0]))
+	case 1:
+		opts = append(opts, fft.WithNegacyclic())
+	}
+	if r.IntN(3) == 0 {
+		opts = append(opts, fft.WithBase(2<<r.IntN(6)))
+	}
+	c := &comparison[E]{f: f, n: n, opts: opts, x: draw(f, n, r), y: draw(f, n, r), workers: r.IntN(3),
+		orders: 2, blocks: dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}}
+	require.NoError(t, c.whole(), "n %d, case %d", n, i)
+	require.NoError(t, on(t, size, c.rank), "%d ranks, n %d, case %d, %v order, %+v", size, n, i, order, c.blocks)
 }
 
 // comparison is a polynomial x with its values, and its product by y, of one plan.

@@ -44,6 +44,7 @@ type part struct {
 	*product.Stages
 	Ranks
 	rows, block int // rows of the matrix after the exchange, and elements that two ranks exchange
+	lines       int // rows in a strip of them
 }
 
 // BuildPart makes the scheme of a rank, for packages of this module: it does not check r.
@@ -77,20 +78,42 @@ func BuildPart(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 		c.Strip /= 2 // for more steps
 	}
 	c.Strip = min(c.Strip, rows)
+	lines := c.Strip
+	if c.Columns <= 1 {
+		lines = min(lines, least)
+		lengthen(p, r.Size, least)
+		rows = c.N1 / r.Size
+	}
 	s, err := product.NewPart(base.Cases(p), r.Rank, r.Size)
 	if err != nil {
 		return nil, err
 	}
-	return &part{Stages: s, Ranks: r, rows: rows, block: rows * s.Width}, nil
+	return &part{Stages: s, Ranks: r, rows: rows, block: rows * s.Width, lines: lines}, nil
+}
+
+// lengthen makes rows as long as run in cache, where they lie as passes want them: columns are shorter then, and touch
+// memory in longer runs, which copies to strips and back move faster. N1 is the same on all ranks.
+func lengthen(p *engine.Problem, size, least int) {
+	const row, strip = 1 << 17, 1 << 18 // bytes
+	c, n := &p.C, p.D.N
+	for c.N1 > 8*size*least && p.F.Bytes(2*n/c.N1) <= row {
+		c.N1 /= 2
+	}
+	width := n / c.N1 / size
+	for 2*c.Strip <= width/(4*c.Tasks) && (c.Strip < 8*least || p.F.Bytes(2*c.Strip*c.N1) <= strip) {
+		c.Strip *= 2
+	}
 }
 
 // Cheapest is the order of the cases.
 func (s *part) Cheapest() field.Order { return cases.Cheapest(s.N1 * s.N2) }
 
 func (s *part) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
-	strips, err := s.Strips(c.Tasks)
-	if err != nil {
-		return nil, nil, err
+	strips := make([]engine.View, c.Tasks)
+	for i := range strips {
+		if strips[i], err = s.F.Make(s.strip()); err != nil {
+			return nil, nil, err
+		}
 	}
 	tmp, err := s.F.Make(s.N1 * s.Width)
 	if err != nil {
@@ -131,7 +154,7 @@ func (s *part) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Ph
 			columns(s.Stages, &c.Watch, c.Out, src(), strips[task], j, order)
 		}},
 		exchange(held, out),
-		engine.Phase{Steps: s.rows / s.C, Do: func(j, task int) {
+		engine.Phase{Steps: s.rows / s.lines, Do: func(j, task int) {
 			s.forward(c, tmp, strips[task], j, natural)
 		}})
 
@@ -141,7 +164,7 @@ func (s *part) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Ph
 		inverse, values = append(inverse, pack(s.Width, s.rows)...), out
 	}
 	inverse = append(inverse,
-		engine.Phase{Steps: s.rows / s.C, Do: func(j, task int) {
+		engine.Phase{Steps: s.rows / s.lines, Do: func(j, task int) {
 			s.inverse(c, tmp, values(), strips[task], j, natural)
 		}},
 		exchange(out, held),
@@ -154,6 +177,9 @@ func (s *part) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Ph
 	return forward, inverse, nil
 }
 
+// strip is the length of one, for columns of either factor.
+func (s *part) strip() int { return max(s.N1*s.C, s.N2*s.lines) }
+
 // of is what one rank sends or gets.
 func (s *part) of(v engine.View, rank int) engine.View {
 	return v.Slice(rank*s.block, (rank+1)*s.block)
@@ -162,7 +188,7 @@ func (s *part) of(v engine.View, rank int) engine.View {
 // forward transforms strip j of the rows, of which each rank has sent a part.
 func (s *part) forward(c *engine.Call, tmp, x engine.View, j int, natural bool) {
 	if !natural && !s.ByColumns() {
-		for r := j * s.C; r < (j+1)*s.C; r++ {
+		for r := j * s.lines; r < (j+1)*s.lines; r++ {
 			row := s.Row(c.Out, r)
 			s.F.Copy(row, tmp.Slice(r*s.Width, tmp.N), bulks.Copy{Rows: s.Size, Width: s.Width, Dst: s.Width,
 				Src: s.block})
@@ -170,26 +196,26 @@ func (s *part) forward(c *engine.Call, tmp, x engine.View, j int, natural bool) 
 		}
 		return
 	}
-	x = x.Slice(0, s.N2*s.C)
-	at := j * s.C * s.Width
+	x = x.Slice(0, s.N2*s.lines)
+	at := j * s.lines * s.Width
 	for f := range s.Size {
-		s.F.Copy(x.Slice(f*s.Width*s.C, (f+1)*s.Width*s.C), s.of(tmp, f).Slice(at, at+s.C*s.Width),
-			bulks.Copy{Rows: s.Width, Width: s.C, Dst: s.C, Src: s.Width, Transpose: true})
+		s.F.Copy(x.Slice(f*s.Width*s.lines, (f+1)*s.Width*s.lines), s.of(tmp, f).Slice(at, at+s.lines*s.Width),
+			bulks.Copy{Rows: s.Width, Width: s.lines, Dst: s.lines, Src: s.Width, Transpose: true})
 	}
-	s.Inner.Forward(&c.Watch, x, s.C, c.Reduce)
+	s.Inner.Forward(&c.Watch, x, s.lines, c.Reduce)
 	if natural {
-		s.F.Copy(c.Out.Slice(j*s.C, c.Out.N), x, bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.rows, Src: s.C,
-			RowPerm: s.Rev2})
+		s.F.Copy(c.Out.Slice(j*s.lines, c.Out.N), x, bulks.Copy{Rows: s.N2, Width: s.lines,
+			Dst: s.rows, Src: s.lines, RowPerm: s.Rev2})
 		return
 	}
-	s.F.Copy(c.Out.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, bulks.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C,
-		Transpose: true})
+	s.F.Copy(c.Out.Slice(j*s.lines*s.N2, (j+1)*s.lines*s.N2), x, bulks.Copy{Rows: s.lines, Width: s.N2,
+		Dst: s.N2, Src: s.lines, Transpose: true})
 }
 
 // inverse undoes forward. It may leave anything in the output.
 func (s *part) inverse(c *engine.Call, tmp, values, x engine.View, j int, natural bool) {
 	if !natural && !s.ByColumns() {
-		for r := j * s.C; r < (j+1)*s.C; r++ {
+		for r := j * s.lines; r < (j+1)*s.lines; r++ {
 			row := s.Row(c.Out, r)
 			if !c.InPlace {
 				s.F.Copy(row, s.Row(values, r), bulks.Copy{Rows: 1, Width: s.N2})
@@ -200,27 +226,28 @@ func (s *part) inverse(c *engine.Call, tmp, values, x engine.View, j int, natura
 		}
 		return
 	}
-	x = x.Slice(0, s.N2*s.C)
+	x = x.Slice(0, s.N2*s.lines)
 	if natural {
-		s.F.Copy(x, values.Slice(j*s.C, values.N), bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.rows,
-			RowPerm: s.Rev2})
+		s.F.Copy(x, values.Slice(j*s.lines, values.N), bulks.Copy{Rows: s.N2, Width: s.lines, Dst: s.lines,
+			Src: s.rows, RowPerm: s.Rev2})
 	} else {
-		s.F.Copy(x, values.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), bulks.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2,
-			Transpose: true})
+		s.F.Copy(x, values.Slice(j*s.lines*s.N2, (j+1)*s.lines*s.N2), bulks.Copy{Rows: s.N2,
+			Width: s.lines, Dst: s.lines, Src: s.N2, Transpose: true})
 	}
-	s.Inner.Inverse(&c.Watch, x, s.C, nil, false)
-	at := j * s.C * s.Width
+	s.Inner.Inverse(&c.Watch, x, s.lines, nil, false)
+	at := j * s.lines * s.Width
 	for f := range s.Size {
-		s.F.Copy(s.of(tmp, f).Slice(at, at+s.C*s.Width), x.Slice(f*s.Width*s.C, (f+1)*s.Width*s.C),
-			bulks.Copy{Rows: s.C, Width: s.Width, Dst: s.Width, Src: s.C, Transpose: true})
+		s.F.Copy(s.of(tmp, f).Slice(at, at+s.lines*s.Width), x.Slice(f*s.Width*s.lines, (f+1)*s.Width*s.lines),
+			bulks.Copy{Rows: s.lines, Width: s.Width, Dst: s.Width, Src: s.lines, Transpose: true})
 	}
 }
 
 func (s *part) Report(r *field.Report, o field.Order) {
 	s.Stages.Report(r)
 	r.Algorithm = field.FourStep
-	r.Scratch += s.F.Bytes(s.N1 * s.Width)
-	width := s.C
+	r.Scratch = s.F.Bytes(s.N1*s.Width) +
+		r.Workers*(s.F.Bytes(s.strip())+max(s.Outer.Scratch(s.C), s.Inner.Scratch(s.lines)))
+	width := s.lines
 	if o != field.Natural && !s.ByColumns() {
 		width = 1
 	}
