@@ -53,6 +53,8 @@ func TestNils(t *testing.T) {
 			nils.Panics(func() { null.Unpack(other, v) })},
 		"Slices.VecMul": {nils.Quiet(func() { null.VecMul(empty, empty, empty) }),
 			nils.Panics(func() { null.VecMul(v, v, v) })},
+		"Slices.AddRow": {nils.Panics(func() { null.AddRow(v, 0, 1, 1) })},
+		"Plain.AddRow":  {nils.Panics(func() { none.AddRow(v, 0, 1, 1) })},
 		"Slices.Copy": {nils.Quiet(func() { null.Copy(empty, empty, bulks.Copy{}) }),
 			nils.Panics(func() { null.Copy(other, v, bulks.Copy{Rows: 1, Width: 3}) })},
 		"Plain.Check":   {nils.Is(field.ErrSpec, none.Check)},

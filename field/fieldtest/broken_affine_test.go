@@ -136,3 +136,33 @@ func TestBrokenSpanning(t *testing.T) {
 		})
 	}
 }
+
+// adding is slices of elements whose sums of rows are changed.
+type adding struct {
+	bulks.Slices[uint8]
+	row func(v []uint8, to, from, n int)
+}
+
+func (a *adding) AddRow(v bulks.View, to, from, n int) { a.row(bulks.SliceOf[uint8](v), to, from, n) }
+
+func TestBrokenAdding(t *testing.T) {
+	add := func(z, x []uint8) {
+		for i := range z {
+			z[i] ^= x[i]
+		}
+	}
+	for name, row := range map[string]func(v []uint8, to, from, n int){
+		"the other row":    func(v []uint8, to, from, n int) { add(v[from:][:n], v[to:]) },
+		"the row replaces": func(v []uint8, to, from, n int) { copy(v[to:][:n], v[from:]) },
+		"all but the last": func(v []uint8, to, from, n int) { add(v[to:][:max(0, n-1)], v[from:]) },
+		"one too many": func(v []uint8, to, from, n int) {
+			add(v[to:][:min(n+1, len(v)-max(to, from))], v[from:])
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := &adding{bulks.Slices[uint8]{Field: testfields.Binary8{}, Affine: true}, row}
+			f := field.Field[uint8](testfields.Binary8{})
+			requireBroken(t, newBulkSuite(f, b, Config[uint8]{}, 1).checks(), "AddRows")
+		})
+	}
+}

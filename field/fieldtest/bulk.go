@@ -47,6 +47,7 @@ func (s *bulkSuite[E]) checks() []check {
 		check{"Odd", s.odd},
 		check{"Device", s.device},
 		check{"Overlays", s.overlays},
+		check{"AddRows", s.addRows},
 		check{"Folds", s.folds},
 		check{"FoldParts", s.foldParts},
 		check{"Spans", s.spans},

@@ -40,6 +40,32 @@ func (s *bulkSuite[E]) folds(r *rand.Rand) error {
 	return nil
 }
 
+// addRows checks sums of rows of one vector, in either order.
+func (s *bulkSuite[E]) addRows(r *rand.Rand) error {
+	b, ok := s.b.(bulks.Adder)
+	if !ok || !s.affine {
+		return errNotOffered
+	}
+	p := s.pool(r)
+	for range 20 * s.scale {
+		n, gap := r.IntN(70), r.IntN(5)
+		to := r.IntN(5)
+		from := to + n + gap
+		v := s.vector(r, p, from+n+r.IntN(5))
+		if r.IntN(2) == 1 {
+			to, from = from, to
+		}
+		b.AddRow(v.view, to, from, n)
+		for i := range n {
+			s.f.Add(&v.part[to+i], &v.part[to+i], &v.part[from+i])
+		}
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("a row of %d elements from %d added at %d: %w", n, from, to, err)
+		}
+	}
+	return nil
+}
+
 // foldParts checks parts of a fold of one run, in any order.
 func (s *bulkSuite[E]) foldParts(r *rand.Rand) error {
 	b, ok := s.b.(bulks.Spanner)

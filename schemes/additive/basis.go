@@ -28,6 +28,7 @@ import (
 type Basis struct {
 	f      bulks.Bulk
 	folder bulks.Spanner // f; or nil
+	adder  bulks.Adder   // f; or nil
 	n      int
 	one    bulks.Table
 	stages []stage
@@ -116,6 +117,7 @@ func begin(b *cases.Build, d engine.Domain) (*Basis, *levels, error) {
 	m := bits.Len(uint(d.N)) - 1
 	c := &Basis{f: b.F, n: d.N, scratch: b.Scratch}
 	c.folder, _ = b.F.(bulks.Spanner)
+	c.adder, _ = b.F.(bulks.Adder)
 	c.hold(b.S.Cache)
 	one := make([]bool, m) // whether c_k is
 	for k := range one {
@@ -124,7 +126,7 @@ func begin(b *cases.Build, d engine.Domain) (*Basis, *levels, error) {
 			return nil, nil, err
 		}
 	}
-	if m > 0 && c.folder == nil {
+	if m > 0 && c.folder == nil && c.adder == nil {
 		v, _, err := d.Powers(0, 0, 1, false)
 		if err != nil {
 			return nil, nil, err
@@ -560,24 +562,28 @@ func (c *Basis) folds(w *engine.Watch, v engine.View, list []bulks.Fold, width i
 	}
 }
 
-// sums is a fold made of butterflies by 1.
+// sums is a fold made of sums of rows, or of butterflies by 1.
 func (c *Basis) sums(w *engine.Watch, v engine.View, run, shift int, back bool) {
-	half := run / 2
-	r := c.scratch.Get(w, 2*min(chunk, half-shift))
-	if r == nil {
-		return
+	add := func(v engine.View, to, from, n int) { c.adder.AddRow(v, to, from, n) }
+	if c.adder == nil {
+		r := c.scratch.Get(w, 2*min(chunk, run/2-shift))
+		if r == nil {
+			return
+		}
+		defer c.scratch.Put(r)
+		add = func(v engine.View, to, from, n int) { c.add(v, to, from, n, r.V) }
 	}
+	half := run / 2
 	for at := 0; at < v.N && !w.Stopped(); at += run {
 		one := v.Slice(at, at+run)
 		if !back {
-			c.add(one, half, run-shift, shift, r.V)
+			add(one, half, run-shift, shift)
 		}
-		c.add(one, shift, half, half-shift, r.V)
+		add(one, shift, half, half-shift)
 		if back {
-			c.add(one, half, run-shift, shift, r.V)
+			add(one, half, run-shift, shift)
 		}
 	}
-	c.scratch.Put(r)
 }
 
 // add adds the n elements at from to those at to: a butterfly by 1, of which the other half is not used.
@@ -617,6 +623,9 @@ func (l list) bytes() (n int) {
 
 func (c *Basis) Scratch(width, tasks int) (n int) {
 	if c.folder == nil {
+		if c.adder != nil {
+			return 0
+		}
 		return tasks * c.f.Bytes(2*min(chunk, max(1, c.n/2*width)))
 	}
 	for i := range c.stages {
