@@ -54,7 +54,7 @@ const (
 //
 // Over an affine domain values are in natural order; the matrix has Size rows, or more on devices, so that a rank has
 // rows of values, which are contiguous. Coefficients for [field.LCH] take the one exchange. The change from powers of x
-// takes two more for long vectors, and up to two for each bit of N for the shortest; N is at least 2·Size² then.
+// takes two more for long vectors, up to two for each bit of N for short ones, and one of N points for N = Size².
 // Coefficients(rank) says which coefficients a rank has: they are spread more finely than those for LCH.
 //
 // Errors are those of fft.NewPlan, the same on all ranks; ErrLength for other lengths; ErrSpec for other sizes, and

@@ -25,6 +25,7 @@ type blocks struct {
 	width, strip int             // columns of the matrix that a rank has, and of a strip
 	tables       int             // bytes of top, and of basis
 	basis        *additive.Ranks // in which coefficients of powers of x change; nil: callers have those for LCH
+	whole        *additive.Basis // in their place, for the shortest vectors
 	low          int             // log₂ of the elements that touch, where it is not nil
 }
 
@@ -131,6 +132,17 @@ func (s *blocks) Bind(c *engine.Call, _ field.Order) (forward, inverse []engine.
 		inverse = append(append(inverse, columns(out, out, last)), m.leave(c)...)
 		return forward, inverse, nil
 	}
+	if s.whole != nil {
+		g := &gathered{blocks: s, exchange: exchange}
+		for _, v := range []*engine.View{&g.all, &g.full} {
+			if *v, err = s.f.Make(s.Size * n); err != nil {
+				return nil, nil, err
+			}
+		}
+		forward = append(append(forward, g.enter(c, out, in)...), columns(held, out, first), exchange(out, held))
+		inverse = append(append(append(inverse, moved), up...), exchange(held, out), columns(out, held, last))
+		return append(forward, down...), append(inverse, g.leave(c, out)...), nil
+	}
 	// A contiguous part is a row of Size runs, one for each rank: what a rank gets of all is its columns.
 	src, dst := in, out
 	if s.Coefficients {
@@ -163,7 +175,11 @@ func (s *blocks) Report(r *field.Report, o field.Order) {
 	exchange := fmt.Sprintf("exchange of %d · %d elements", s.Size-1, s.width)
 	own := "rows: " + strings.Join(r.Passes, ", ")
 	r.Passes = nil
-	if s.Coefficients {
+	switch {
+	case s.whole != nil:
+		r.Passes = append(r.Passes, s.gathers())
+		r.Scratch += 2*s.f.Bytes(s.Size*s.Size*s.width) + s.whole.Scratch(1, 1)
+	case s.Coefficients:
 		r.Passes = append(r.Passes, "blocks to columns: "+exchange)
 	}
 	if s.basis != nil {

@@ -1,10 +1,8 @@
 package fourstep
 
 import (
-	"fmt"
 	"math/bits"
 
-	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 	"github.com/galfft/fft/schemes/additive"
@@ -13,14 +11,16 @@ import (
 
 // change makes the change of basis for coefficients of powers of x. A rank has 2^low of them that touch, in place of
 // columns as wide as they can be: so the high bits of a coefficient's number, all on the rank, and the low ones, all in
-// a contiguous part, have bits in common.
+// a contiguous part, have bits in common. Where they have none, a rank changes a copy of the whole.
 func (s *blocks) change(p *engine.Problem, b *cases.Build) (err error) {
 	if f, ok := p.F.(bulks.Spanner); ok {
 		s.low = bits.Len(uint(f.Tile())) - 1
 	}
 	if s.width < 2<<s.low {
-		return fmt.Errorf("fft: %w: %d points on %d ranks, %v coefficients over an affine domain, want at least %d",
-			field.ErrLength, p.D.N, s.Size, field.Monomial, s.Size*s.Size*2<<s.low)
+		if s.whole, err = additive.New(b, p.D); err == nil {
+			s.tables += s.whole.Bytes()
+		}
+		return err
 	}
 	if s.basis, err = additive.NewRanks(b, p.D, s.Size, s.low); err != nil {
 		return err
