@@ -70,8 +70,8 @@ var ours = []rule{
 	{of: "internal/measuring"},
 	{of: "internal/nils"},
 	{of: "internal/testscale"},
-	{of: "internal/late", may: []string{".", "field", "field/bulks", "field/bigprime", "field/gfpf", "schemes", "poly", "crt",
-		"intmul", "dist", "midint", "rs/...", "tune"}},
+	{of: "internal/late", may: []string{".", "field", "field/bulks", "field/bigprime", "field/binary", "field/gfpf", "schemes", "poly",
+		"crt", "intmul", "dist", "midint", "rs/...", "tune"}},
 	{of: "internal/testfields", may: []string{"field", "field/bulks", "schemes"}},
 	// Behind the command.
 	{of: "internal/pin"},
