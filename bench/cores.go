@@ -56,6 +56,46 @@ type corePlan struct {
 	own   func() func(ctx context.Context) error // call on data of its own, which the caller writes
 	long  bool                                   // the last call was, which is not repeated to be warm in later rounds
 	rate  func() float64                         // of each worker in the last call, in a nanosecond; nil: of the call
+	work  *clocked                               // by which its tasks run; nil: each worker has its own clock
+}
+
+// clocked is a Runner that adds up the time that tasks take, for one call at a time.
+type clocked struct {
+	*pin.Runner
+	spent []ownTime // of each task
+	f     func(i int)
+	one   func(i int) // runs f, made once
+}
+
+// ownTime has lines of cache of its own.
+type ownTime struct {
+	time.Duration
+	_ [120]byte
+}
+
+func newClocked(r *pin.Runner, tasks int) *clocked {
+	c := &clocked{Runner: r, spent: make([]ownTime, tasks)}
+	c.one = func(i int) {
+		start := time.Now()
+		c.f(i)
+		c.spent[i].Duration += time.Since(start)
+	}
+	return c
+}
+
+// Run runs tasks as the pinned workers do. It is not called from inside a task.
+func (c *clocked) Run(tasks int, f func(i int)) {
+	c.f = f
+	c.Runner.Run(tasks, c.one)
+}
+
+// take is the time of all tasks since the last take.
+func (c *clocked) take() (sum time.Duration) {
+	for i := range c.spent {
+		sum += c.spent[i].Duration
+		c.spent[i].Duration = 0
+	}
+	return sum
 }
 
 // coreCases are the cases up to 2^most points whose names contain the filter.
@@ -142,6 +182,11 @@ func forwardCase[E comparable](f ours[E], log, batch int, order fft.Order) coreC
 	c := coreCase{field: f.Name(), op: "forward", order: order.String(), log: log, batch: batch}
 	var input, x []E
 	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
+		var work *clocked
+		if pinned, ok := r.(*pin.Runner); ok {
+			work = newClocked(pinned, workers)
+			r = work
+		}
 		p, err := fft.NewPlan[E](f, 1<<log, fft.WithWorkers(workers), fft.WithRunner(r), fft.WithOrder(order),
 			fft.WithBatch(fft.Rows(batch, 0)))
 		if err != nil {
@@ -151,7 +196,7 @@ func forwardCase[E comparable](f ours[E], log, batch int, order fft.Order) coreC
 			input = random(f, batch<<log)
 			x = slices.Clone(input)
 		}
-		return &corePlan{reset: func() { copy(x, input) }, sum: func() uint64 { return hash(x) },
+		return &corePlan{work: work, reset: func() { copy(x, input) }, sum: func() uint64 { return hash(x) },
 			call: func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) },
 			own: func() func(context.Context) error {
 				x := slices.Clone(input)
@@ -306,6 +351,8 @@ type coreResult struct {
 	Speedup  float64 `json:"speedup"`           // least time of one worker over this, as often as there is a transform for each
 	Machine  float64 `json:"machine,omitempty"` // speed-up by as many workers with one each, in the same rounds
 	Share    float64 `json:"share,omitempty"`   // speed-up over what the machine gives
+	Work     float64 `json:"work,omitempty"`    // time of all tasks of the least call over the call of one worker
+	Waiting  float64 `json:"waiting,omitempty"` // part of the workers' time in that call in which they had no task
 	Reps     int     `json:"reps"`
 	Go       string  `json:"go"`
 	CPU      string  `json:"cpu"`
@@ -390,7 +437,12 @@ type coreSeries struct {
 	data    state
 	workers []int
 	plans   []*corePlan // of each number of workers
-	times   [][]float64
+	times   [][]coreTime
+}
+
+// coreTime is a call.
+type coreTime struct {
+	ns, work float64 // of the call, and of all its tasks; 0 where those have no clock
 }
 
 // series are those of a case in all its states, without times.
@@ -402,7 +454,7 @@ func (c *coreCase) series(workers []int, runners []*pin.Runner) (list []*coreSer
 		}
 	}
 	for _, s := range c.states(plans[0]) {
-		list = append(list, &coreSeries{c, s, workers, plans, make([][]float64, len(workers))})
+		list = append(list, &coreSeries{c, s, workers, plans, make([][]coreTime, len(workers))})
 	}
 	return list, nil
 }
@@ -452,8 +504,8 @@ func (s *coreSeries) print(w io.Writer, runners []*pin.Runner, machine []float64
 	speedups := make([]float64, len(s.plans))
 	var one float64
 	for i, n := range s.workers {
-		slices.Sort(s.times[i])
-		least := s.times[i][0]
+		slices.SortFunc(s.times[i], func(a, b coreTime) int { return cmp.Compare(a.ns, b.ns) })
+		least, tasks := s.times[i][0].ns, s.times[i][0].work
 		if i == 0 {
 			one = least
 		}
@@ -463,10 +515,13 @@ func (s *coreSeries) print(w io.Writer, runners []*pin.Runner, machine []float64
 		}
 		line := coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch, Order: c.order, Data: s.data,
 			Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
-			NsMedian: s.times[i][len(s.times[i])/2], Speedup: round(speedups[i]), Reps: len(s.times[i]),
+			NsMedian: s.times[i][len(s.times[i])/2].ns, Speedup: round(speedups[i]), Reps: len(s.times[i]),
 			Go: runtime.Version(), CPU: benchjson.CPU(), Commit: commit, Date: benchjson.Now()}
 		if machine != nil {
 			line.Machine, line.Share = round(machine[i]), round(speedups[i]/machine[i])
+		}
+		if tasks > 0 {
+			line.Work, line.Waiting = round(tasks/one), round(1-tasks/least/float64(n))
 		}
 		if err := out.Encode(line); err != nil {
 			return nil, err
@@ -476,7 +531,7 @@ func (s *coreSeries) print(w io.Writer, runners []*pin.Runner, machine []float64
 }
 
 // measure times some calls in a row, once the workers of other plans sleep and those of this one are awake.
-func (p *corePlan) measure(r *pin.Runner, s state) (times []float64, err error) {
+func (p *corePlan) measure(r *pin.Runner, s state) (times []coreTime, err error) {
 	const quiet, timed, long = 2 * time.Millisecond, 5 * time.Millisecond, 20 * time.Millisecond
 	warm := time.Millisecond
 	if p.long {
@@ -490,9 +545,13 @@ func (p *corePlan) measure(r *pin.Runner, s state) (times []float64, err error) 
 			}
 			call := time.Now()
 			err = p.call(context.Background())
+			took := coreTime{ns: p.took(call)}
 			p.long = time.Since(call) > long
+			if p.work != nil {
+				took.work = float64(p.work.take())
+			}
 			if call.Sub(start) > warm {
-				times = append(times, p.took(call))
+				times = append(times, took)
 			}
 		}
 	})
