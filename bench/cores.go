@@ -543,6 +543,9 @@ func (p *corePlan) measure(r *pin.Runner, s state) (times []coreTime, err error)
 			if s == written {
 				p.reset()
 			}
+			if p.work != nil {
+				p.work.take() // what making the plan took
+			}
 			call := time.Now()
 			err = p.call(context.Background())
 			took := coreTime{ns: p.took(call)}
