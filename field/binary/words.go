@@ -115,10 +115,13 @@ func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
 		w.Bulk.Copy(dst, src, c)
 		return
 	}
+	n, one := w.size(c.Width), w.size(1)
+	if n == 0 || c.Rows == 0 {
+		return
+	}
+	to, from := w.from(dst, 0), w.from(src, 0)
 	for i := range c.Rows {
-		if n := w.size(c.Width); n > 0 {
-			copy(w.from(dst, i*c.Dst)[:n], w.from(src, c.From(i, 0)))
-		}
+		copy(to[i*c.Dst*one:][:n], from[c.From(i, 0)*one:])
 	}
 }
 
