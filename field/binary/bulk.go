@@ -297,8 +297,24 @@ func (p *planes) VecMul(z, x, y bulks.View) {
 	})
 }
 
+// copies reports whether the kernel for copies takes rows of n bytes: longer ones are runs of pages that processors
+// fetch by themselves.
+func copies(n int) bool { return 0 < n && n <= 1<<12 && n%lanes == 0 }
+
+// copyRows copies rows of n bytes, which are to and from bytes apart.
+func (p *planes) copyRows(dst, src []byte, rows, n, to, from int) {
+	for i, most := 0, p.set.Call/n; i < rows; i += most {
+		p.set.Copy(&dst[i*to], &src[i*from], min(most, rows-i), n, to, from)
+	}
+}
+
 func (p *planes) Copy(dst, src bulks.View, c bulks.Copy) {
 	runs := c.ColPerm == nil && !c.Transpose
+	tiles := (dst.Off|src.Off|c.Width|c.Dst|c.Src)%lanes == 0
+	if n := p.bytes(c.Width); runs && tiles && c.RowPerm == nil && c.Rows > 0 && copies(n) {
+		p.copyRows(p.tile(dst, 0), p.tile(src, 0), c.Rows, n, p.bytes(c.Dst), p.bytes(c.Src))
+		return
+	}
 	for i := range c.Rows {
 		to := dst.Slice(i*c.Dst, i*c.Dst+c.Width)
 		if from := c.From(i, 0); runs && (src.Off+from-to.Off)%lanes == 0 {

@@ -120,6 +120,10 @@ func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
 		return
 	}
 	to, from := w.from(dst, 0), w.from(src, 0)
+	if c.RowPerm == nil && copies(n) {
+		w.bytes.copyRows(to, from, c.Rows, n, c.Dst*one, c.Src*one)
+		return
+	}
 	for i := range c.Rows {
 		copy(to[i*c.Dst*one:][:n], from[c.From(i, 0)*one:])
 	}

@@ -34,6 +34,7 @@ func (g *planes) conversions() {
 	}
 	g.mixLanes()
 	g.addPlanes()
+	g.copyRows()
 }
 
 // shiftTables declares the bytes of two planes that follow each other which make the second one, shifted by 2^t lanes,
@@ -271,5 +272,43 @@ func (g *planes) addPlanes() {
 	g.DECQ(n)
 	g.JNZ(operand.LabelRef("one"))
 	g.Label("done")
+	g.end()
+}
+
+// rowsAhead is how many rows before its turn copyRows fetches a row. Rows of strips are on pages of their own, far
+// apart: no processor guesses which one is next, and to find a page takes as long as some rows.
+const rowsAhead = 8
+
+// copyRows writes a copy of rows, which fetches those to come on both sides.
+func (g *planes) copyRows() {
+	g.function("copyRows", "is Set.Copy: see there.", "z, x *byte, rows, n, to, from int")
+	z, x, rows, n, to, from := g.param("z"), g.param("x"), g.param("rows"), g.param("n"), g.param("to"), g.param("from")
+	next := func(p, step gp) gp {
+		q := g.GP64()
+		g.MOVQ(step, q)
+		g.SHLQ(operand.Imm(uint64(bits.Len(rowsAhead)-1)), q)
+		g.ADDQ(p, q)
+		return q
+	}
+	nextZ, nextX := next(z, to), next(x, from)
+	at := g.GP64()
+	g.Label("row")
+	g.XORQ(at, at)
+	g.Label("vector")
+	place := func(base gp) operand.Mem { return operand.Mem{Base: base, Index: at, Scale: 1} }
+	g.PREFETCHT0(place(nextX))
+	g.PREFETCHT0(place(nextZ))
+	g.store(g.load(place(x)), place(z))
+	g.ADDQ(operand.Imm(plane), at)
+	g.CMPQ(at, n)
+	g.JNE(operand.LabelRef("vector"))
+	for _, p := range []gp{z, nextZ} {
+		g.ADDQ(to, p)
+	}
+	for _, p := range []gp{x, nextX} {
+		g.ADDQ(from, p)
+	}
+	g.DECQ(rows)
+	g.JNZ(operand.LabelRef("row"))
 	g.end()
 }

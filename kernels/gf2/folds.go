@@ -133,3 +133,9 @@ func added(z, x *byte, planes int) {
 	to := bytesAt(z, 0, Lanes*planes)
 	subtle.XORBytes(to, to, bytesAt(x, 0, Lanes*planes))
 }
+
+func copied(z, x *byte, rows, n, to, from int) {
+	for i := range rows {
+		copy(bytesAt(z, i*to, n), bytesAt(x, i*from, n))
+	}
+}

@@ -125,6 +125,22 @@ func TestLanes(t *testing.T) {
 	})
 }
 
+// Rows are copied from where they are to where they are to be, with nothing between them or something.
+func TestCopy(t *testing.T) {
+	each(t, 1, func(t *testing.T, r *rand.Rand, s *Set, _ int) {
+		rows, n := 1+r.IntN(20), 64*(1+r.IntN(5))
+		to, from := n+64*r.IntN(3), n+64*r.IntN(3)
+		z, check := guarded(t, r, to*(rows-1)+n)
+		x, want := draw(r, from*(rows-1)+n), slices.Clone(z)
+		for i := range rows {
+			copy(want[i*to:][:n], x[i*from:])
+		}
+		s.Copy(&z[0], &x[0], rows, n, to, from)
+		require.Equal(t, want, z)
+		check()
+	})
+}
+
 func TestAdd(t *testing.T) {
 	each(t, 1, func(t *testing.T, r *rand.Rand, s *Set, _ int) {
 		for planes := 1; planes < 12; planes++ {

@@ -32,6 +32,7 @@ var Generic = Set{
 	SixteenT:   foldRows(sixteenFolds, true),
 	Lanes:      mixed,
 	Add:        added,
+	Copy:       copied,
 }
 
 type (

@@ -84,6 +84,9 @@ type Set struct {
 	Lanes func(v *byte, planes int, steps *byte, count int)
 	// Add adds planes x to z.
 	Add func(z, x *byte, planes int)
+	// Copy copies rows of n bytes, a multiple of 64. Rows are from bytes apart in x, and to bytes apart in z, which is
+	// apart from x.
+	Copy func(z, x *byte, rows, n, to, from int)
 }
 
 // Step is a sum of lanes of a plane: to lane i it adds lane Step[i], if bit i of the word at 128 is set, and lane

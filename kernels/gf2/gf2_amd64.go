@@ -40,6 +40,7 @@ var gfni512 = Set{
 	SixteenT:   sixteenT,
 	Lanes:      mixLanes,
 	Add:        addPlanes,
+	Copy:       copyRows,
 }
 
 // gfni256 moves bytes and adds them as avx2 does.
@@ -82,6 +83,7 @@ var gfni256 = Set{
 	SixteenT: sixteenAVX2T,
 	Lanes:    mixLanesAVX2,
 	Add:      addPlanesAVX2,
+	Copy:     copied,
 }
 
 var avx2 = Set{
@@ -122,6 +124,7 @@ var avx2 = Set{
 	SixteenT: sixteenAVX2T,
 	Lanes:    mixLanesAVX2,
 	Add:      addPlanesAVX2,
+	Copy:     copied,
 }
 
 func active() *Set {

@@ -36,6 +36,7 @@ var neon = Set{
 	SixteenT:   Generic.SixteenT,
 	Lanes:      mixNEON,
 	Add:        added,
+	Copy:       copied,
 }
 
 func active() *Set {

@@ -34,6 +34,7 @@ func TestFences(t *testing.T) {
 			s.Interleave(&v[0], &x[0], tiles*n)
 			s.Separate(&v[0], &x[0], tiles*n)
 			s.Add(&v[0], &x[0], tiles*n)
+			s.Copy(&v[0], &x[0], tiles, n*lanes, n*lanes, n*lanes)
 			step := FoldStep(8, 2, false)
 			steps := bytes(2 * len(step))
 			copy(steps, step[:])

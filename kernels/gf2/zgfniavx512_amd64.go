@@ -363,3 +363,8 @@ func mixLanes(v *byte, planes int, steps *byte, count int)
 //
 //go:noescape
 func addPlanes(z, x *byte, planes int)
+
+// copyRows is Set.Copy: see there.
+//
+//go:noescape
+func copyRows(z, x *byte, rows, n, to, from int)
