@@ -210,12 +210,7 @@ func (a *Arithmetic) image(ctx context.Context, p uint64, s shape, workers int) 
 }
 
 func (a *Arithmetic) newImage(ctx context.Context, key imageKey, s shape, workers int) (*image, error) {
-	m := &image{imageKey: key}
-	spec := field.Spec{Order: field.Scheme, Unchecked: true, Workers: workers, Runner: a.runner, Context: ctx,
-		MemoryLimit: a.limit}
-	if key.short {
-		spec.Algorithm, spec.Twiddles = field.FourStep, field.TwoLevel
-	}
+	m, spec := &image{imageKey: key}, a.spec(ctx, workers, key.short)
 	lengths, domain := []int{s.n}, field.NewCyclic[uint64]
 	if s.truncated() {
 		lengths, domain = []int{s.n / 3 * 2, s.n / 3}, field.NewNegacyclic[uint64]
@@ -242,6 +237,16 @@ func (a *Arithmetic) newImage(ctx context.Context, key imageKey, s shape, worker
 		m.parts = append(m.parts, t)
 	}
 	return m, nil
+}
+
+// spec is that of transforms, with short tables or long ones.
+func (a *Arithmetic) spec(ctx context.Context, workers int, short bool) field.Spec {
+	s := field.Spec{Order: field.Scheme, Unchecked: true, Workers: workers, Runner: a.runner, Context: ctx,
+		MemoryLimit: a.limit}
+	if short {
+		s.Algorithm, s.Twiddles = field.FourStep, field.TwoLevel
+	}
+	return s
 }
 
 // tasks is the number of primes at a time.
@@ -532,6 +537,9 @@ func (e *engine) carry(ctx context.Context, z []uint64, rows [][]uint64) error {
 
 // add adds up coefficients of z, as residues.Digits.Carry does.
 func (e *engine) add(z, rest []uint64, rows [][]uint64, from, to int) (at int) {
+	if e.side == plus {
+		e.lift(rows, from, to)
+	}
 	if e.radix == decimal {
 		return e.digits.CarryRadix(z, rest, rows, from, to, ten)
 	}

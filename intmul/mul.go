@@ -2,6 +2,7 @@ package intmul
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"runtime"
@@ -63,6 +64,19 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 	}
 	negative := x.Sign() != y.Sign()
 	a.collect(len(u) + len(v))
+	h, err := a.halves(ctx, len(u), len(v), x == y)
+	if err != nil {
+		return err
+	}
+	if h != nil {
+		w, err := h.product(ctx, u, v)
+		if err != nil {
+			return err
+		}
+		a.leave(z)
+		set(z, w, negative)
+		return nil
+	}
 	w := room64(z, len(u)+len(v), x, y)
 	if cuts(len(u), len(v)) || a.least.small(binary, len(u), len(v), x == y) { // which read operands to the end
 		w = make([]uint64, len(u)+len(v))
@@ -137,16 +151,46 @@ func (a *Arithmetic) product(ctx context.Context, in radix, z, x, y []uint64) er
 	if cuts(len(x), len(y)) {
 		parts := (len(x) + blockLength*len(y) - 1) / (blockLength * len(y))
 		o := &Operand{a: a, radix: in}
-		if err := o.prepare(ctx, y, (len(x)+parts-1)/parts); err != nil {
+		err := o.prepare(ctx, y, (len(x)+parts-1)/parts)
+		if errors.Is(err, field.ErrMemory) {
+			return a.pieces(ctx, in, z, x, y)
+		}
+		if err != nil {
 			return err
 		}
 		return o.times(ctx, z, x)
+	}
+	if in == binary {
+		h, err := a.halves(ctx, len(x), len(y), same(x, y))
+		if err != nil {
+			return err
+		}
+		if h != nil {
+			w, err := h.product(ctx, x, y)
+			copy(z, w)
+			return err
+		}
 	}
 	e, err := a.fitting(ctx, in, 1, 64*len(x), 64*len(y))
 	if err != nil {
 		return err
 	}
 	return e.multiply(ctx, z, x, y)
+}
+
+// pieces sets z to x·y, modulo radix^len(z), by products of y and parts of x as long.
+func (a *Arithmetic) pieces(ctx context.Context, in radix, z, x, y []uint64) error {
+	part := make([]uint64, 2*len(y))
+	clear(z)
+	for at := 0; at < min(len(x), len(z)); at += len(y) {
+		block := x[at:min(len(x), at+len(y))]
+		p := part[:len(block)+len(y)]
+		if err := a.product(ctx, in, p, block, y); err != nil {
+			return err
+		}
+		in.addTo(z[at:], p)
+	}
+	return nil
 }
 
 // schoolWords is the number of products of words between two looks at a context.

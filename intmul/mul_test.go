@@ -356,7 +356,7 @@ func TestSums(t *testing.T) {
 // What does not fit in the limit is an error before anything is allocated, and Explain tells what a product takes.
 func TestMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
-	a, err := New(WithMemoryLimit(1 << 19))
+	a, err := New(WithMemoryLimit(1 << 17))
 	require.NoError(t, err)
 	x, y, z := random(r, 1e6), random(r, 1e6), big.NewInt(5)
 	for name, f := range map[string]func() error{

@@ -14,6 +14,7 @@ import (
 type shape struct {
 	primes, size, n int
 	radix           radix
+	side            side
 }
 
 // Products take so many primes, and transforms of such lengths.

@@ -148,6 +148,9 @@ func (a *Arithmetic) MemoryUse(x, y int) (int, error) {
 	if err != nil || s.n == 0 {
 		return 0, err
 	}
+	if s.side != 0 {
+		return s.roomBytes(min(a.workers, s.primes)) + s.more((x+63)/64+(y+63)/64), nil
+	}
 	bytes := s.roomBytes(s.others(min(a.workers, s.primes), a.limit))
 	if cut {
 		bytes += 8 * s.primes * s.row()
@@ -180,6 +183,9 @@ func (a *Arithmetic) Explain(w io.Writer, x, y int) error {
 	if s.truncated() {
 		parts = fmt.Sprintf("x^%d + 1 and x^%d + 1", s.n/3*2, s.n/3)
 	}
+	if s.side != 0 {
+		parts = fmt.Sprintf("x^%d − 1 and x^%d + 1 in turn", s.n, s.n)
+	}
 	if cut {
 		parts += ", the longer factor in blocks"
 	}
@@ -205,6 +211,11 @@ func (a *Arithmetic) plan(x, y int) (s shape, cut bool, err error) {
 		long = (long + parts - 1) / parts
 	}
 	s, ok := choose(1, 64*long, 64*short)
+	if ok && s.roomBytes(1) > a.limit && !cut {
+		if half, ok := a.chooseHalf(long + short); ok {
+			return half, false, nil
+		}
+	}
 	if !ok || s.roomBytes(1) > a.limit {
 		return s, cut, a.tooLarge(fmt.Sprintf("a product of %d and %d bits", x, y), s.roomBytes(1))
 	}
