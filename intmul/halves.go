@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/arith"
+	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/residues"
 )
 
@@ -195,7 +196,14 @@ func (a *Arithmetic) lower(ctx context.Context, n int, x, y []uint64) ([]uint64,
 	other.least = a.least
 	z := make([]uint64, n)
 	x, y = x[:min(n, len(x))], y[:min(n, len(y))]
-	return z, other.product(ctx, binary, z, x, y)
+	err = other.product(ctx, binary, z, x, y)
+	for _, e := range other.engines { // which finalizers of their shelves keep for a while
+		if e.e != nil {
+			e.e.rooms.Get(memory.Any[*room])
+			e.e.images = nil
+		}
+	}
+	return z, err
 }
 
 // complete sets z, whose words below 2^2N are r, to r + (2^2N − 1)·t, where t is as long as low and the sum is low
@@ -212,19 +220,26 @@ func (h *halves) product(ctx context.Context, x, y []uint64) ([]uint64, error) {
 	e := h.minus
 	n, rest := e.halfWords(), e.digits.Rest()
 	words := len(x) + len(y)
+	r, kept := e.rooms.Get(memory.Any[*room]) // before collections let it go
 	below, err := e.a.lower(ctx, e.low(words), x, y)
 	if err != nil {
 		return nil, err
 	}
-	if t := len(below) * lowBytes; t > longTable && t > e.roomBytes(0)/spared {
+	switch t := len(below) * lowBytes; {
+	case t > max(longTable, e.roomBytes(0)/8):
 		debug.FreeOSMemory() // which has no place for the longer rows
+	case t > max(longTable, e.roomBytes(0)/spared):
+		runtime.GC()
 	}
 	z := make([]uint64, max(2*n+rest, words))
 	others := 0
 	if !same(x, y) {
 		others = e.tasks()
 	}
-	r := e.room(others)
+	if kept {
+		e.rooms.Put(r)
+	}
+	r = e.room(others)
 	defer e.rooms.Put(r)
 	low, high := z[:n+rest], z[n:2*n+rest]
 	if err := h.coefficients(ctx, e, r, x, y); err != nil {
