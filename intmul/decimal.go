@@ -380,25 +380,46 @@ func (a *Arithmetic) ToDecimal(ctx context.Context, z *Decimal, x *big.Int) erro
 		z.setWords(toDecimal(words), x.Sign() < 0)
 		return nil
 	}
-	c := &converter{a: a, part: len(words)}
-	levels := 0
-	for ; c.part > a.least.parts && levels < partLevels; levels++ {
-		c.part = (c.part + 1) / 2
-	}
-	var err error
-	if c.leaf, err = a.fractions(ctx, c.part); err != nil {
+	c, err := a.converter(ctx, len(words))
+	if err != nil {
 		return err
 	}
-	defer c.leaf.close()
-	if err := c.prepare(ctx, levels, len(words)); err != nil {
-		return err
+	w, err := c.convert(ctx, words, len(c.powers))
+	if err != nil || len(words) > keptWords {
+		c.leaf.close()
+	} else {
+		a.converters.Put(c)
 	}
-	w, err := c.convert(ctx, words, levels)
 	if err != nil {
 		return err
 	}
 	z.setWords(w, x.Sign() < 0)
 	return nil
+}
+
+// keptWords is the length of numbers up to which what converts them is kept for others of as many words, until some
+// garbage collections have passed: powers and their transforms take about a third of the time of a conversion.
+const keptWords = 1 << 18
+
+// converter returns one for numbers of so many words.
+func (a *Arithmetic) converter(ctx context.Context, words int) (c *converter, err error) {
+	part, levels := words, 0
+	for ; part > a.least.parts && levels < partLevels; levels++ {
+		part = (part + 1) / 2
+	}
+	c, ok := a.converters.Get(func(c *converter) bool { return c.part == part && c.most == words })
+	if ok {
+		return c, nil
+	}
+	c = &converter{a: a, part: part, most: words}
+	if c.leaf, err = a.fractions(ctx, part); err != nil {
+		return nil, err
+	}
+	if err := c.prepare(ctx, levels); err != nil {
+		c.leaf.close()
+		return nil, err
+	}
+	return c, nil
 }
 
 // partLevels is how often numbers are halved before parts become fractions. A level of products in radix 10^19 takes
@@ -415,12 +436,13 @@ func decimalWords(count int) int {
 type converter struct {
 	a      *Arithmetic
 	part   int // words of parts that leaf converts
+	most   int // words of numbers
 	leaf   *fractions
 	powers []*Operand // of 2^(64·part·2^i)
 }
 
-// prepare sets the powers for numbers of at most so many words.
-func (c *converter) prepare(ctx context.Context, levels, most int) error {
+// prepare sets the powers of so many levels.
+func (c *converter) prepare(ctx context.Context, levels int) error {
 	var power []uint64
 	for i := range levels {
 		if i == 0 {
@@ -443,7 +465,7 @@ func (c *converter) prepare(ctx context.Context, levels, most int) error {
 		}
 		power = trim(power)
 		o, count := &Operand{a: c.a, radix: decimal}, c.part<<i
-		if err := o.prepare(ctx, power, decimalWords(min(count, most-count))); err != nil {
+		if err := o.prepare(ctx, power, decimalWords(min(count, c.most-count))); err != nil {
 			return err
 		}
 		c.powers = append(c.powers, o)
@@ -512,6 +534,9 @@ func (a *Arithmetic) fromDecimal(ctx context.Context, z *big.Int, x []uint64, ne
 	c, err := a.joins(ctx, len(x))
 	if err != nil {
 		return err
+	}
+	if len(x) <= keptWords {
+		defer a.joiners.Put(c)
 	}
 	w := make([]uint64, len(x))
 	if err := c.join(ctx, w, x, make([]uint64, len(x)+c.leaf<<len(c.powers)), len(c.powers)); err != nil {

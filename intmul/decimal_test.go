@@ -212,3 +212,32 @@ func FuzzDecimal(f *testing.F) {
 		require.Equal(t, new(big.Int).Sub(y, x).String(), z.String())
 	})
 }
+
+// What is kept of a conversion serves others of the same length, and is left behind by one that is stopped.
+func TestKeptConversions(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 28))
+	a, err := New()
+	require.NoError(t, err)
+	for i, bits := range []int{200000, 200000, 199000, 200000, 64000, 64000, 200000} {
+		x := random(r, bits)
+		want := x.String()
+		if i == 3 {
+			_, err := a.Append(&counted{Context: t.Context(), most: 9}, nil, x, 10)
+			require.ErrorIs(t, err, context.Canceled)
+			require.ErrorIs(t, a.Parse(&counted{Context: t.Context(), most: 9}, new(big.Int), []byte(want), 10),
+				context.Canceled)
+		}
+		text, err := a.Append(t.Context(), nil, x, 10)
+		require.NoError(t, err)
+		require.Equal(t, want, string(text))
+		var z big.Int
+		require.NoError(t, a.Parse(t.Context(), &z, text, 10))
+		require.Zero(t, x.Cmp(&z))
+	}
+	c, err := a.converter(t.Context(), 3125)
+	require.NoError(t, err)
+	a.converters.Put(c)
+	again, err := a.converter(t.Context(), 3125)
+	require.NoError(t, err)
+	require.Same(t, c, again)
+}

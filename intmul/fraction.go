@@ -190,7 +190,11 @@ type joins struct {
 // joins returns those of so many digits.
 func (a *Arithmetic) joins(ctx context.Context, digits int) (*joins, error) {
 	levels, leaf := a.least.halves(digits)
-	c := &joins{a: a, leaf: leaf}
+	c, ok := a.joiners.Get(func(c *joins) bool { return c.leaf == leaf && len(c.powers) == levels })
+	if ok {
+		return c, nil
+	}
+	c = &joins{a: a, leaf: leaf}
 	powers, err := a.powersOf(ctx, wordRadix>>wordDigits, leaf, max(1, levels))
 	if err != nil {
 		return nil, err

@@ -59,7 +59,10 @@ type Arithmetic struct {
 	engines map[shape]*entry
 	images  map[imageKey]*image
 	last    *halves
-	used    int // counts the uses of engines
+
+	converters memory.Shelf[*converter] // to decimals of up to keptWords words
+	joiners    memory.Shelf[*joins]     // of as many digits
+	used       int                      // counts the uses of engines
 }
 
 // New returns an arithmetic.
