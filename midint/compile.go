@@ -10,7 +10,6 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/memory"
-	"github.com/galfft/fft/kernels/batch"
 )
 
 // Program is an expression that an engine has compiled for a width. It never changes, and is safe for concurrent use;
@@ -76,7 +75,7 @@ func (e *Engine) Compile(x *Expr, bits, result int) (*Program, error) {
 		p.ns += cost(map[exprOp]operation{exprMul: opMul, exprSqr: opMul}[s.op], p.words)
 	}
 	p.block = max(1, values/(4*p.words*(p.slots+p.operands)))
-	if batch.Active() != nil {
+	if productSet(p.words) != nil {
 		p.block = (p.block + lanes - 1) / lanes * lanes
 	}
 	return p, nil

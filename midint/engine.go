@@ -220,15 +220,15 @@ func (e *Engine) run(s state) error {
 	}
 	ns := cost(s.op, s.x.each())
 	s.rooms, s.block = &e.rooms, int(between/ns)+1
-	least := 1
+	least, factors := 1, s.x.each()
 	if s.op == opProgram {
-		ns = s.program.ns
+		ns, factors = s.program.ns, s.program.words
 	}
 	if s.op == opMulMod || s.op == opExp {
 		ns *= float64(s.ladder.products())
 		s.block = int(between/ns) + 1
 	}
-	if (s.op == opMul || s.op == opProgram) && batch.Active() != nil || s.moduli != nil && s.moduli.form != nil {
+	if (s.op == opMul || s.op == opProgram) && productSet(factors) != nil || s.moduli != nil && s.moduli.form != nil {
 		least = lanes
 		s.block = (s.block + lanes - 1) / lanes * lanes
 	}

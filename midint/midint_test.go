@@ -205,10 +205,10 @@ func TestOperations(t *testing.T) {
 }
 
 // Products of all tiers are the same words, at each width up to 2112 bits and where levels of Karatsuba's product
-// begin, for batches that are no multiple of a tile, of random words and of ones.
+// begin and end, for batches that are no multiple of a tile, of random words and of ones.
 func TestTiers(t *testing.T) {
 	type result struct{ low, wide []uint32 }
-	widths := []int{2464, 2496, 2528, 4800, 4896, 4928, 9408, 9440, 1 << 14, 17600, 1 << 15, 64512}
+	widths := []int{2464, 2496, 2528, 2592, 4800, 4896, 4928, 4992, 9408, 9440, 9600, 1 << 14, 17600, 1 << 15, 64512}
 	for width := 32; width <= 2112; width += 32 {
 		widths = append(widths, width)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/memory"
-	"github.com/galfft/fft/kernels/batch"
 )
 
 // Moduli is odd moduli, with what Montgomery products modulo them take. Engines share it: it never changes, and is safe
@@ -45,7 +44,7 @@ func NewModuli(m *Batch) (*Moduli, error) {
 		return nil, fmt.Errorf("midint: %w: %d moduli of %d bits", field.ErrMemory, m.n, m.bits)
 	}
 	r := &Moduli{m: &Batch{m.bits, m.n, append([]uint32(nil), m.words...)}}
-	if f := newForm(batch.Active(), m.each(), spareBits); f.set != nil {
+	if f := newForm(productSet(m.each()), m.each(), spareBits); f.set != nil {
 		r.form = f
 		r.makeTiles()
 	} else {

@@ -12,7 +12,9 @@ const lanes = 8 // integers of a tile
 // Above mostClassical limbs a product is Karatsuba's: (x0 + x1·B)(y0 + y1·B) by x0·y0, x1·y1 and
 // (x0 + x1)(y0 + y1). Sums are not carried: each level leaves a bit of the 52 free. With k levels a column of n limbs
 // is below n(2^52 + 2^(52+k)), which is to fit in 63 bits; behind the classical products carries go once, so that what
-// joins stays short.
+// joins stays short. Limbs of 28 bits need neither: their products are whole words, so that what joins is the columns
+// of the classical product, modulo 2^64, whatever stands on the way. Of 48·2^k limbs of 28 − k bits they are below
+// 48·2^(56−k), and the sum of two of them, which a Montgomery product has, fits in 63 bits with its carry.
 type form struct {
 	set              *batch.Set
 	words            int // of 32 bits, of a factor
@@ -101,7 +103,7 @@ func (f *form) mul(z, x, y []uint32, same bool) {
 func (f *form) wide(z, x, y, scratch []uint64, n int) {
 	if n == f.base {
 		f.set.Product(&z[0], &x[0], &y[0], f.rows, f.levels)
-		if f.levels > 0 {
+		if f.levels > 0 && f.set.Settle != nil {
 			f.set.Settle(&z[0], f.bits, 2*n)
 		}
 		return
@@ -121,7 +123,7 @@ func (f *form) wide(z, x, y, scratch []uint64, n int) {
 func (f *form) short(z, x, y, scratch []uint64, n int) {
 	if n == f.base {
 		f.set.Product(&z[0], &x[0], &y[0], f.low, f.levels)
-		if f.levels > 0 {
+		if f.levels > 0 && f.set.Settle != nil {
 			f.set.Settle(&z[0], f.bits, n)
 		}
 		return

@@ -16,6 +16,8 @@ import (
 //	Z0 … Z7, Z8 … Z15   low and high halves of the sums of columns
 //	Z16 … Z23           limbs of x
 //	Z24 … Z31           what a kernel says
+//
+// Kernels of vectors of 32 bytes have two for a limb, and say which registers they use.
 type batch struct{ *machine }
 
 // mostRows is the most limbs of x that are multiplied at once: their columns fill the registers.
@@ -34,26 +36,23 @@ func writeBatch(dir string) error {
 			g.store("store", "VPERMB")
 		}},
 		{"zavx512", 64, func(g *batch) {
-			g.columns("columns", 64)
+			g.columns("columns")
 			g.load("loadPairs", "VPERMW")
 			g.store("storePairs", "VPERMW")
-			g.settle()
-			g.carry()
-			g.add()
-			g.join()
+			g.carries("settle", false)
+			g.carries("carry", true)
+			g.add("add")
+			g.join("join")
 			g.sums("plus", "x + y", false)
 			g.sums("minus", "x − y", true)
 		}},
 		{"zavx2", 32, func(g *batch) {
-			g.columns("columnsAVX2", 32)
+			g.columns("columnsAVX2")
 			g.loadAVX2()
 			g.storeAVX2()
-			g.carriesAVX2("settleAVX2", "has each of n > 1 limbs of z give what is above its bits to the next one, but "+
-				"for the last.", false)
-			g.carriesAVX2("carryAVX2", "has each of n > 0 limbs of z give what is above its bits to the next one, lowest "+
-				"first, but for the last.", true)
-			g.addAVX2()
-			g.joinAVX2()
+			g.carries("carryAVX2", true)
+			g.add("addAVX2")
+			g.join("joinAVX2")
 		}},
 	} {
 		m := &machine{instructions: newInstructions(), bytes: file.bytes, word: 8, avx512: file.bytes == 64}
@@ -89,6 +88,22 @@ func (g *batch) kernel(name, doc, params string) {
 	}
 }
 
+// v is the name of a vector register.
+func (g *batch) v(i int) string { return fmt.Sprintf("%c%d", "YZ"[g.bytes/64], i) }
+
+// whole is the name that an instruction on whole vectors has.
+func (g *batch) whole(opcode string) string {
+	if g.bytes == 64 {
+		return map[string]string{"VMOVDQU": "VMOVDQU64", "VPXOR": "VPXORQ", "VPAND": "VPANDQ"}[opcode]
+	}
+	return opcode
+}
+
+func (g *batch) clear(i int) { g.use("%s %s, %[2]s, %[2]s", g.whole("VPXOR"), g.v(i)) }
+
+// parts is the vectors of a limb.
+func (g *batch) parts() int { return 64 / g.bytes }
+
 func (g *batch) jump(condition func(operand.Op), label string) { condition(operand.LabelRef(label)) }
 
 // product adds rows of limbs of x, times y. A row of h limbs has h columns at once in registers: with each limb of y
@@ -100,32 +115,51 @@ func (g *batch) product() {
 		"z, x, y, rows *uint64, shift int")
 	g.use("VPBROADCASTQ DI, Z26")
 	g.use("KXORQ K1, K1, K1") // nothing stands where the first row comes
-	g.Label("row")
-	for _, r := range []string{"(BX), R9", "8(BX), R10", "16(BX), R8"} {
-		g.use("MOVQ %s", r)
-	}
-	g.use("MOVQ R10, R11")
-	g.use("SHLQ $6, R11")
-	g.use("MOVQ DX, SI")
-	g.use("SUBQ R11, SI")
-	g.use("MOVQ AX, R12")
-	g.use("SUBQ R11, R12")
-	g.use("VPXORQ Z25, Z25, Z25")
-	for h := mostRows; h > 0; h-- {
-		g.CMPQ(reg.R9, operand.Imm(uint64(h)))
-		g.jump(g.JEQ, fmt.Sprintf("rows%d", h))
-	}
+	g.row("VPXORQ Z25, Z25, Z25")
 	g.end()
 	for h := mostRows; h > 0; h-- {
 		g.rows(h)
 	}
+	g.next("KXNORQ K1, K1, K1")
+}
+
+// row begins a row: its limbs of x in R9, what the first turn leaves out in R10, turns in R8, and in SI and R12 where y
+// and z begin, by so many before. It goes to the loop of so many limbs, or on where rows end.
+func (g *batch) row(lines ...string) {
+	g.Label("row")
+	for _, line := range append([]string{"MOVQ (BX), R9", "MOVQ 8(BX), R10", "MOVQ 16(BX), R8", "MOVQ R10, R11",
+		"SHLQ $6, R11", "MOVQ DX, SI", "SUBQ R11, SI", "MOVQ AX, R12", "SUBQ R11, R12"}, lines...) {
+		g.use("%s", line)
+	}
+	for h := mostRows; h > 0; h-- {
+		g.CMPQ(reg.R9, operand.Imm(uint64(h)))
+		g.jump(g.JEQ, fmt.Sprintf("rows%d", h))
+	}
+}
+
+// next goes on to the next row; mark has sums of columns add to what z has.
+func (g *batch) next(mark string) {
 	g.Label("next")
-	g.use("KXNORQ K1, K1, K1")
-	g.use("SHLQ $6, R9")
-	g.use("ADDQ R9, CX")
-	g.use("ADDQ R9, AX")
-	g.use("ADDQ $24, BX")
+	for _, line := range []string{mark, "SHLQ $6, R9", "ADDQ R9, CX", "ADDQ R9, AX", "ADDQ $24, BX"} {
+		g.use("%s", line)
+	}
 	g.jump(g.JMP, "row")
+}
+
+// steps goes to the first step of a loop of h limbs that a row takes.
+func (g *batch) steps(h int) {
+	for s := 1; s < h; s++ {
+		g.CMPQ(reg.R10, operand.Imm(uint64(s)))
+		g.jump(g.JEQ, fmt.Sprintf("rows%dstep%d", h, s))
+	}
+}
+
+// turn ends a loop of h limbs.
+func (g *batch) turn(h int) {
+	g.use("ADDQ $%d, SI", 64*h)
+	g.use("ADDQ $%d, R12", 64*h)
+	g.use("DECQ R8")
+	g.jump(g.JNE, fmt.Sprintf("rows%dstep0", h))
 }
 
 func (g *batch) rows(h int) {
@@ -135,10 +169,7 @@ func (g *batch) rows(h int) {
 		g.use("VPXORQ Z%d, Z%[1]d, Z%[1]d", a)
 		g.use("VPXORQ Z%d, Z%[1]d, Z%[1]d", 8+a)
 	}
-	for s := 1; s < h; s++ {
-		g.CMPQ(reg.R10, operand.Imm(uint64(s)))
-		g.jump(g.JEQ, fmt.Sprintf("rows%dstep%d", h, s))
-	}
+	g.steps(h)
 	for s := range h {
 		g.Label(fmt.Sprintf("rows%dstep%d", h, s))
 		g.use("VMOVDQU64 %d(SI), Z24", 64*s)
@@ -153,10 +184,7 @@ func (g *batch) rows(h int) {
 		g.use("VPXORQ Z%d, Z%[1]d, Z%[1]d", s)
 		g.use("VPXORQ Z%d, Z%[1]d, Z%[1]d", 8+s)
 	}
-	g.use("ADDQ $%d, SI", 64*h)
-	g.use("ADDQ $%d, R12", 64*h)
-	g.use("DECQ R8")
-	g.jump(g.JNE, fmt.Sprintf("rows%dstep0", h))
+	g.turn(h)
 	for a := range h - 1 { // columns that no row before has come to
 		g.use("VPADDQ Z25, Z%d, Z27", a)
 		g.use("VMOVDQU64 Z27, %d(R12)", 64*a)
@@ -276,61 +304,81 @@ func (g *batch) store(name, permute string) {
 	g.end()
 }
 
-// settle carries once, all limbs at a time.
-func (g *batch) settle() {
-	g.kernel("settle", "has each of n > 1 limbs of z give what is above its bits to the next one, but for the last.",
-		"z *uint64, bits, n int")
-	g.use("VPBROADCASTQ CX, Z27")
-	g.use("MOVQ $-1, R14")
-	g.use("BZHIQ CX, R14, R14")
-	g.use("VPBROADCASTQ R14, Z28")
-	g.use("VPXORQ Z26, Z26, Z26")
-	g.use("DECQ DX")
-	g.Label("limb")
-	g.use("VMOVDQU64 (AX), Z0")
-	g.use("VPANDQ Z28, Z0, Z1")
-	g.use("VPADDQ Z26, Z1, Z1")
-	g.use("VPSRAVQ Z27, Z0, Z26")
-	g.use("VMOVDQU64 Z1, (AX)")
-	g.use("ADDQ $64, AX")
-	g.use("DECQ DX")
-	g.jump(g.JNE, "limb")
-	g.use("VPADDQ (AX), Z26, Z26")
-	g.use("VMOVDQU64 Z26, (AX)")
-	g.end()
+// masks sets registers 15 to b, for b in CX, 14 to 2^b − 1 and, for vectors of 32 bytes, 13 to 2^(63 − b).
+func (g *batch) masks() {
+	g.use("VMOVQ CX, X15")
+	g.use("MOVQ $1, R8")
+	g.use("SHLQ CX, R8")
+	g.use("DECQ R8")
+	g.use("VMOVQ R8, X14")
+	g.use("VPBROADCASTQ X14, %s", g.v(14))
+	if g.parts() == 2 {
+		g.use("MOVQ $1, R8")
+		g.use("SHLQ $63, R8")
+		g.use("SHRQ CX, R8")
+		g.use("VMOVQ R8, X13")
+		g.use("VPBROADCASTQ X13, Y13")
+	}
 }
 
-// carry carries all the way, limb by limb.
-func (g *batch) carry() {
-	g.kernel("carry", "has each of n > 0 limbs of z give what is above its bits to the next one, lowest first, but for "+
-		"the last.", "z *uint64, bits, n int")
-	g.use("VPBROADCASTQ CX, Z27")
-	g.use("MOVQ $-1, R14")
-	g.use("BZHIQ CX, R14, R14")
-	g.use("VPBROADCASTQ R14, Z28")
-	g.use("VPXORQ Z26, Z26, Z26")
+// shift shifts signed words by b. Vectors of 32 bytes have no instruction for that: a logical shift, an exclusive or
+// with 2^(63 − b) and a difference.
+func (g *batch) shift(from, to int) {
+	if g.parts() == 1 {
+		g.use("VPSRAQ X15, Z%d, Z%d", from, to)
+		return
+	}
+	g.use("VPSRLQ X15, Y%d, Y%d", from, to)
+	g.use("VPXOR Y13, Y%d, Y%[1]d", to)
+	g.use("VPSUBQ Y13, Y%d, Y%[1]d", to)
+}
+
+// carries carries all the way, limb by limb, or once, all limbs at a time.
+func (g *batch) carries(name string, through bool) {
+	doc := "has each of n > 1 limbs of z give what is above its bits to the next one, but for the last."
+	if through {
+		doc = "has each of n > 0 limbs of z give what is above its bits to the next one, lowest first, but for the last."
+	}
+	g.kernel(name, doc, "z *uint64, bits, n int")
+	g.masks()
+	for i := range g.parts() {
+		g.clear(i) // what comes
+	}
 	g.use("DECQ DX")
 	g.jump(g.JEQ, "last")
 	g.Label("limb")
-	g.use("VPADDQ (AX), Z26, Z0")
-	g.use("VPANDQ Z28, Z0, Z1")
-	g.use("VPSRAVQ Z27, Z0, Z26")
-	g.use("VMOVDQU64 Z1, (AX)")
+	for i := range g.parts() {
+		at := g.bytes * i
+		g.use("%s %d(AX), %s", g.whole("VMOVDQU"), at, g.v(2+i))
+		if through {
+			g.use("VPADDQ %s, %s, %[2]s", g.v(i), g.v(2+i))
+		}
+		g.use("%s %s, %s, %s", g.whole("VPAND"), g.v(14), g.v(2+i), g.v(4+i))
+		if !through {
+			g.use("VPADDQ %s, %s, %[2]s", g.v(i), g.v(4+i))
+		}
+		g.use("%s %s, %d(AX)", g.whole("VMOVDQU"), g.v(4+i), at)
+		g.shift(2+i, i)
+	}
 	g.use("ADDQ $64, AX")
 	g.use("DECQ DX")
 	g.jump(g.JNE, "limb")
 	g.Label("last")
-	g.use("VPADDQ (AX), Z26, Z26")
-	g.use("VMOVDQU64 Z26, (AX)")
+	for i := range g.parts() {
+		g.use("VPADDQ %d(AX), %s, %[2]s", g.bytes*i, g.v(i))
+		g.use("%s %s, %d(AX)", g.whole("VMOVDQU"), g.v(i), g.bytes*i)
+	}
 	g.end()
 }
 
-func (g *batch) add() {
-	g.kernel("add", "sets n > 0 limbs z to x + y.", "z, x, y *uint64, n int")
+func (g *batch) add(name string) {
+	g.kernel(name, "sets n > 0 limbs z to x + y.", "z, x, y *uint64, n int")
 	g.Label("limb")
-	g.use("VMOVDQU64 (CX), Z0")
-	g.use("VPADDQ (DX), Z0, Z0")
-	g.use("VMOVDQU64 Z0, (AX)")
+	for i := range g.parts() {
+		g.use("%s %d(CX), %s", g.whole("VMOVDQU"), g.bytes*i, g.v(i))
+		g.use("VPADDQ %d(DX), %s, %[2]s", g.bytes*i, g.v(i))
+		g.use("%s %s, %d(AX)", g.whole("VMOVDQU"), g.v(i), g.bytes*i)
+	}
 	for _, r := range []string{"AX", "CX", "DX"} {
 		g.use("ADDQ $64, %s", r)
 	}
@@ -339,28 +387,31 @@ func (g *batch) add() {
 	g.end()
 }
 
-// join has both halves of what joins z depend on each other's places, which are read first.
-func (g *batch) join() {
-	g.kernel("join", "adds t − z0 − z1, of 2h > 0 limbs each, to the limbs of z from h on, where z0 and z1 are the 4h "+
+// join takes a vector at a time. Both halves of what joins z depend on each other's places, which are read first.
+func (g *batch) join(name string) {
+	g.kernel(name, "adds t − z0 − z1, of 2h > 0 limbs each, to the limbs of z from h on, where z0 and z1 are the 4h "+
 		"limbs of z.", "z, t *uint64, h int")
 	g.use("MOVQ DX, BX")
 	g.use("SHLQ $6, BX")
 	g.use("LEAQ (BX)(BX*2), R9")
-	g.Label("limb")
-	g.use("VMOVDQU64 (AX)(BX*1), Z0")
-	g.use("VMOVDQU64 (AX)(BX*2), Z1")
-	g.use("VPSUBQ Z1, Z0, Z2") // what joins is a − b and b − a, and more
-	g.use("VPADDQ (CX), Z2, Z3")
-	g.use("VPSUBQ (AX), Z3, Z3")
-	g.use("VMOVDQU64 (CX)(BX*1), Z4")
-	g.use("VPSUBQ Z2, Z4, Z4")
-	g.use("VPSUBQ (AX)(R9*1), Z4, Z4")
-	g.use("VMOVDQU64 Z3, (AX)(BX*1)")
-	g.use("VMOVDQU64 Z4, (AX)(BX*2)")
-	g.use("ADDQ $64, AX")
-	g.use("ADDQ $64, CX")
+	if g.parts() == 2 {
+		g.use("ADDQ DX, DX")
+	}
+	move := g.whole("VMOVDQU")
+	g.Label("vector")
+	g.use("%s (AX)(BX*1), %s", move, g.v(0))
+	g.use("VPSUBQ (AX)(BX*2), %s, %s", g.v(0), g.v(2)) // what joins is a − b and b − a, and more
+	g.use("VPADDQ (CX), %s, %s", g.v(2), g.v(3))
+	g.use("VPSUBQ (AX), %s, %[1]s", g.v(3))
+	g.use("%s (CX)(BX*1), %s", move, g.v(4))
+	g.use("VPSUBQ %s, %s, %[2]s", g.v(2), g.v(4))
+	g.use("VPSUBQ (AX)(R9*1), %s, %[1]s", g.v(4))
+	g.use("%s %s, (AX)(BX*1)", move, g.v(3))
+	g.use("%s %s, (AX)(BX*2)", move, g.v(4))
+	g.use("ADDQ $%d, AX", g.bytes)
+	g.use("ADDQ $%d, CX", g.bytes)
 	g.use("DECQ DX")
-	g.jump(g.JNE, "limb")
+	g.jump(g.JNE, "vector")
 	g.end()
 }
 

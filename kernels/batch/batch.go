@@ -38,7 +38,8 @@ type Set struct {
 	// below 2n have any content. Where a limb has b bits, shift is LimbBits − b; sets whose limbs have 28 bits ignore
 	// it, and take factors below 2^28.
 	Product func(z, x, y *uint64, rows []uint64, shift int)
-	// Settle has each of n > 1 limbs of z give what is above its bits to the next one, but for the last.
+	// Settle has each of n > 1 limbs of z give what is above its bits to the next one, but for the last. It is nil
+	// where limbs have 28 bits, which take no carries on the way (package midint has why).
 	Settle func(z *uint64, bits, n int)
 	// Carry has each of n > 0 limbs of z give what is above its bits to the next one, the lowest first, but for the
 	// last: the others are then below 2^bits.

@@ -32,7 +32,7 @@ var setAVX512 = Set{
 		storePairs((*uint64)(unsafe.Pointer(z)), x, &f.store[0], stride, bytes, groups)
 	},
 	Product: func(z, x, y *uint64, rows []uint64, _ int) { columns(z, x, y, &rows[0]) },
-	Settle:  settle, Carry: carry, Add: add, Join: join,
+	Carry:   carry, Add: add, Join: join,
 	Plus: plus, Minus: minus,
 }
 
@@ -41,7 +41,7 @@ var setAVX2 = Set{
 	Bits: shortBits, LeastWords: 16, LeastCount: 6,
 	Load: loadWords, Store: storeWords,
 	Product: func(z, x, y *uint64, rows []uint64, _ int) { columnsAVX2(z, x, y, &rows[0]) },
-	Settle:  settleAVX2, Carry: carryAVX2, Add: addAVX2, Join: joinAVX2,
+	Carry:   carryAVX2, Add: addAVX2, Join: joinAVX2,
 }
 
 // Active returns the kernels of the active tier, and nil where there are none. Those of IFMA take the permutations of

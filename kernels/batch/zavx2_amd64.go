@@ -22,11 +22,6 @@ func loadAVX2(z, x *uint64, bits, stride, n int)
 //go:noescape
 func storeAVX2(z, x *uint64, bits, stride, words int)
 
-// settleAVX2 has each of n > 1 limbs of z give what is above its bits to the next one, but for the last.
-//
-//go:noescape
-func settleAVX2(z *uint64, bits, n int)
-
 // carryAVX2 has each of n > 0 limbs of z give what is above its bits to the next one, lowest first, but for the last.
 //
 //go:noescape

@@ -1033,55 +1033,6 @@ limb:
 	VZEROUPPER
 	RET
 
-// func settleAVX2(z *uint64, bits int, n int)
-// Requires: AVX
-TEXT ·settleAVX2(SB), NOSPLIT, $0-24
-	MOVQ z+0(FP), AX
-	MOVQ bits+8(FP), CX
-	MOVQ n+16(FP), DX
-	VMOVQ CX, X15
-	MOVQ $1, R8
-	SHLQ CX, R8
-	DECQ R8
-	VMOVQ R8, X14
-	VPBROADCASTQ X14, Y14
-	MOVQ $1, R8
-	SHLQ $63, R8
-	SHRQ CX, R8
-	VMOVQ R8, X13
-	VPBROADCASTQ X13, Y13
-	VPXOR Y0, Y0, Y0
-	VPXOR Y1, Y1, Y1
-	DECQ DX
-	JEQ  last
-
-limb:
-	VMOVDQU 0(AX), Y2
-	VPAND Y14, Y2, Y4
-	VPADDQ Y0, Y4, Y4
-	VMOVDQU Y4, 0(AX)
-	VPSRLQ X15, Y2, Y0
-	VPXOR Y13, Y0, Y0
-	VPSUBQ Y13, Y0, Y0
-	VMOVDQU 32(AX), Y3
-	VPAND Y14, Y3, Y5
-	VPADDQ Y1, Y5, Y5
-	VMOVDQU Y5, 32(AX)
-	VPSRLQ X15, Y3, Y1
-	VPXOR Y13, Y1, Y1
-	VPSUBQ Y13, Y1, Y1
-	ADDQ $64, AX
-	DECQ DX
-	JNE limb
-
-last:
-	VPADDQ 0(AX), Y0, Y0
-	VMOVDQU Y0, 0(AX)
-	VPADDQ 32(AX), Y1, Y1
-	VMOVDQU Y1, 32(AX)
-	VZEROUPPER
-	RET
-
 // func carryAVX2(z *uint64, bits int, n int)
 // Requires: AVX
 TEXT ·carryAVX2(SB), NOSPLIT, $0-24
@@ -1165,7 +1116,7 @@ TEXT ·joinAVX2(SB), NOSPLIT, $0-24
 	LEAQ (BX)(BX*2), R9
 	ADDQ DX, DX
 
-half:
+vector:
 	VMOVDQU (AX)(BX*1), Y0
 	VPSUBQ (AX)(BX*2), Y0, Y2
 	VPADDQ (CX), Y2, Y3
@@ -1178,6 +1129,6 @@ half:
 	ADDQ $32, AX
 	ADDQ $32, CX
 	DECQ DX
-	JNE half
+	JNE vector
 	VZEROUPPER
 	RET
