@@ -248,7 +248,7 @@ func cost(op operation, m int) float64 {
 	case op == opSixAdd:
 		return 40 + 2*w
 	case (op == opAdd || op == opSub) && set != nil && set.Plus != nil:
-		return 1 + w/6
+		return w / 6
 	case op < opMul:
 		return 2 + w/2
 	}

@@ -415,58 +415,89 @@ func (g *batch) join(name string) {
 	g.end()
 }
 
-// sums adds, or subtracts, 16 words of 32 bits at once. Of eight lanes of 64 bits, those that overflow and those that a
-// carry goes through are the masks g and p; lanes that take a carry, and the one that leaves, are the bits that change
-// in p + 2g + carry. A row ends in as many words as are left.
+// sums adds, or subtracts, 16 words of 32 bits at once, whatever integers they are of. Words that overflow and those
+// that a carry goes through are the masks g and p, without the last words of integers, which no carry leaves. Words
+// that take a carry, and the one that leaves, are the bits that change in p + 2g + carry. Integers of one word, and of
+// two, have no carries. Rows end in as many words as are left.
 func (g *batch) sums(name, sum string, minus bool) {
 	g.kernel(name, "sets count integers z, of so many words, to "+sum+" modulo what they hold.",
 		"z, x, y *uint32, words, count int")
-	g.use("VPTERNLOGD $0xff, Z30, Z30, Z30")
-	g.use("DECQ BX")
-	g.use("MOVQ BX, R8")
-	g.use("ANDQ $15, R8")
-	g.use("INCQ R8") // words of the last step
-	g.use("MOVQ $-1, R9")
-	g.use("BZHIQ R8, R9, R9")
-	g.use("KMOVW R9, K5")
-	g.use("SHLQ $2, R8")
-	g.use("SHRQ $4, BX") // steps before
-	g.Label("integer")
-	g.use("XORQ R10, R10")
-	g.use("MOVQ BX, R9")
-	g.use("TESTQ R9, R9")
-	g.jump(g.JEQ, "last")
-	g.Label("step")
-	g.use("VMOVDQU64 (CX), Z0")
-	g.use("VMOVDQU64 (DX), Z2")
-	g.step(minus)
-	g.use("VMOVDQU64 Z1, (AX)")
-	for _, r := range []string{"AX", "CX", "DX"} {
-		g.use("ADDQ $64, %s", r)
+	for _, line := range []string{
+		"IMULQ BX, DI", "DECQ DI", "MOVQ DI, R9", "ANDQ $15, DI", "INCQ DI", // words of the last step
+		"MOVQ $-1, R8", "BZHIQ DI, R8, R8", "KMOVW R8, K5",
+		"SHRQ $4, R9", "SHLQ $6, R9", // bytes before
+		"ADDQ R9, AX", "ADDQ R9, CX", "ADDQ R9, DX", "NEGQ R9",
+	} {
+		g.use("%s", line)
 	}
-	g.use("DECQ R9")
-	g.jump(g.JNE, "step")
-	g.Label("last")
+	for words, opcode := range []string{1: "D", 2: "Q"} {
+		if words > 0 {
+			g.CMPQ(reg.RBX, operand.Imm(uint64(words)))
+			g.jump(g.JEQ, "words"+opcode)
+		}
+	}
+	g.lasts()
+	g.use("VPTERNLOGD $0xff, Z30, Z30, Z30")
+	g.use("XORQ R10, R10")
+	g.through("step", func() { g.step(minus) })
+	for _, opcode := range []string{"D", "Q"} {
+		g.Label("words" + opcode)
+		g.through("step"+opcode, func() { g.use("%s%s Z2, Z0, Z1", map[bool]string{false: "VPADD", true: "VPSUB"}[minus], opcode) })
+	}
+}
+
+// lasts finds the last words of integers: R8 is the place of the first from here on, R13 has bits at it and all behind
+// it where an integer has less than 16 words, and R14 is how much nearer it is with each step.
+func (g *batch) lasts() {
+	g.use("LEAQ -1(BX), R8")
+	g.use("MOVQ $1, R13")
+	g.use("MOVQ $16, R14")
+	g.use("XORQ R15, R15")
+	g.use("MOVQ BX, R10")
+	g.Label("pattern")
+	g.CMPQ(reg.R10, operand.Imm(16))
+	g.jump(g.JGE, "nearer")
+	g.use("SHLXQ R10, R13, R11")
+	g.use("ORQ R11, R13")
+	g.use("ADDQ R10, R10")
+	g.jump(g.JMP, "pattern")
+	g.Label("less")
+	g.use("SUBQ BX, R14")
+	g.Label("nearer")
+	g.CMPQ(reg.R14, reg.RBX)
+	g.jump(g.JGE, "less")
+}
+
+// through takes 16 words of x in Z0 and of y in Z2 at a time, whose result is Z1, and then those that are left.
+func (g *batch) through(label string, step func()) {
+	g.use("TESTQ R9, R9")
+	g.jump(g.JEQ, label+"last")
+	g.Label(label)
+	g.use("VMOVDQU64 (CX)(R9*1), Z0")
+	g.use("VMOVDQU64 (DX)(R9*1), Z2")
+	step()
+	g.use("VMOVDQU64 Z1, (AX)(R9*1)")
+	g.use("ADDQ $64, R9")
+	g.jump(g.JNE, label)
+	g.Label(label + "last")
 	g.use("VMOVDQU32.Z (CX), K5, Z0")
 	g.use("VMOVDQU32.Z (DX), K5, Z2")
-	g.step(minus)
+	step()
 	g.use("VMOVDQU32 Z1, K5, (AX)")
-	for _, r := range []string{"AX", "CX", "DX"} {
-		g.use("ADDQ R8, %s", r)
-	}
-	g.use("DECQ DI")
-	g.jump(g.JNE, "integer")
 	g.end()
 }
 
 // step sets Z1 to the sum of Z0 and Z2 and the carry R10, or to their difference, and R10 to what leaves.
 func (g *batch) step(minus bool) {
-	over, through, carry := []string{"VPADDQ Z2, Z0, Z1", "VPCMPUQ $1, Z0, Z1, K2"}, "VPCMPEQQ Z30, Z1, K3", "VPSUBQ"
+	over, through, carry := []string{"VPADDD Z2, Z0, Z1", "VPCMPUD $1, Z0, Z1, K2"}, "VPCMPEQD Z30, Z1, K3", "VPSUBD"
 	if minus {
-		over, through, carry = []string{"VPSUBQ Z2, Z0, Z1", "VPCMPUQ $1, Z2, Z0, K2"}, "VPTESTNMQ Z1, Z1, K3", "VPADDQ"
+		over, through, carry = []string{"VPSUBD Z2, Z0, Z1", "VPCMPUD $1, Z2, Z0, K2"}, "VPTESTNMD Z1, Z1, K3", "VPADDD"
 	}
-	for _, line := range append(over, through, "KMOVB K2, R11", "KMOVB K3, R12", "LEAQ (R10)(R11*2), R11",
-		"ADDQ R12, R11", "XORQ R11, R12", "MOVQ R11, R10", "SHRQ $8, R10", "KMOVB R12, K4", carry+" Z30, Z1, K4, Z1") {
+	for _, line := range append(over, through, "SHLXQ R8, R13, SI", "CMPQ R8, $16", "CMOVQGE R15, SI",
+		"SUBQ R14, R8", "LEAQ (R8)(BX*1), DI", "CMOVQLT DI, R8",
+		"KMOVW K2, R11", "KMOVW K3, R12", "ANDNQ R11, SI, R11", "ANDNQ R12, SI, R12",
+		"LEAQ (R10)(R11*2), R11", "ADDQ R12, R11", "XORQ R11, R12", "MOVQ R11, R10", "SHRQ $16, R10", "KMOVW R12, K4",
+		carry+" Z30, Z1, K4, Z1") {
 		g.use("%s", line)
 	}
 }
