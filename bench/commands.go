@@ -25,9 +25,10 @@ type settings struct {
 	form            form
 	operands        []string
 
-	bits         []int    // of midint
-	ops, peers   []string // of midint
-	batch, total int
+	// of midint; no columns are all
+	bits                []int
+	ops, peers, columns []string
+	batch, total        int
 }
 
 // options are the flags that there are; each command says which of them it takes.
@@ -93,6 +94,12 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 			return nil
 		})
 	},
+	"column": func(f *flag.FlagSet, s *settings) {
+		f.Func("column", "`NAME` of a column, once for each (default all)", func(text string) error {
+			s.columns = append(s.columns, text)
+			return nil
+		})
+	},
 	"contest": func(f *flag.FlagSet, s *settings) {
 		f.BoolVar(&s.contest, "contest", false, "of a GPU, the contest in place of times")
 	},
@@ -154,7 +161,7 @@ var commands = []command{
 		func(s *settings) error {
 			return pinned(func() error { return integers(os.Stdout, s.least, s.most, s.budget, s.commit) })
 		}},
-	{"midint", "", "bits batch total ops peer workers time json commit",
+	{"midint", "", "bits batch total ops column peer workers time json commit",
 		"batches of midsize integers: the tables of arXiv:2405.14642, with all operands and results compared",
 		func(s *settings) error { return runMidint(os.Stdout, s) }},
 	{"huge", "PROGRAM…", "min max time commit",

@@ -23,6 +23,7 @@ import (
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/pin"
+	"github.com/galfft/fft/midint"
 	"github.com/galfft/fft/poly"
 )
 
@@ -145,6 +146,10 @@ func sharedCases(most int, filter string) []coreCase {
 		forwardCase(gfpf.K8(), 20, 1, fft.Natural), forwardCase(gfpf.K32(), 16, 1, fft.Natural), crtCase(20),
 		forwardCase(goldilocks, 16, 1, fft.BitReversed), forwardCase(p62, 16, 1, fft.BitReversed),
 		forwardCase(p50, 16, 1, fft.BitReversed), forwardCase(babyBear, 16, 1, fft.BitReversed)} {
+		rows = append(rows, [2]coreCase{c, c})
+	}
+	for log := 9; log <= 13; log++ {
+		c := batchCase(log)
 		rows = append(rows, [2]coreCase{c, c})
 	}
 	var list []coreCase
@@ -319,6 +324,54 @@ func crtCase(log int) coreCase {
 			}
 			return h.Sum64()
 		}}, nil
+	}
+	return c
+}
+
+// batchCase is 4096 whole products of integers of 2^log bits.
+func batchCase(log int) coreCase {
+	c := coreCase{field: "midint", op: "mulwide", log: log, batch: 4096}
+	operand := func(i int) (*midint.Batch, error) {
+		b, err := midint.NewBatch(1<<log, c.batch)
+		if err == nil {
+			midintWords(i, b.Words())
+		}
+		return b, err
+	}
+	type batches struct{ x, y, z *midint.Batch }
+	fresh := func() (b batches, err error) {
+		var errs [3]error
+		b.x, errs[0] = operand(0)
+		b.y, errs[1] = operand(1)
+		b.z, errs[2] = midint.NewBatch(2<<log, c.batch)
+		return b, errors.Join(errs[:]...)
+	}
+	var input, b batches
+	c.drop = func() { input, b = batches{}, batches{} }
+	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
+		e, err := midint.New(midint.WithWorkers(workers), midint.WithRunner(r))
+		if err != nil {
+			return nil, err
+		}
+		if b.x == nil {
+			var errs [2]error
+			input, errs[0] = fresh()
+			b, errs[1] = fresh()
+			if err := errors.Join(errs[:]...); err != nil {
+				return nil, err
+			}
+		}
+		reset := func() {
+			copy(b.x.Words(), input.x.Words())
+			copy(b.y.Words(), input.y.Words())
+			clear(b.z.Words())
+		}
+		return &corePlan{reset: reset, sum: func() uint64 { return hash(b.z.Words()) },
+			call: func(ctx context.Context) error { return e.MulWide(ctx, b.z, b.x, b.y) },
+			own: func() func(context.Context) error {
+				b, err := fresh()
+				return func(ctx context.Context) error { return cmp.Or(err, e.MulWide(ctx, b.z, b.x, b.y)) }
+			}}, nil
 	}
 	return c
 }

@@ -171,6 +171,14 @@ func runMidint(w io.Writer, s *settings) error {
 			columns = append(columns, midintNoPeer(name))
 		}
 	}
+	if s.columns != nil {
+		for _, name := range s.columns {
+			if !slices.ContainsFunc(columns, func(c midintColumn) bool { return c.name == name }) {
+				return fmt.Errorf("%w: column %q", errUsage, name)
+			}
+		}
+		columns = slices.DeleteFunc(columns, func(c midintColumn) bool { return !slices.Contains(s.columns, c.name) })
+	}
 	further := func(c midintColumn) bool { return c.further }
 	parts := [2][]midintColumn{slices.DeleteFunc(slices.Clone(columns), further),
 		slices.DeleteFunc(columns, func(c midintColumn) bool { return !further(c) })}
@@ -189,7 +197,7 @@ func runMidint(w io.Writer, s *settings) error {
 			continue
 		}
 		for i, part := range parts {
-			if i == 0 && strings.HasPrefix(op, "cyclic") {
+			if i == 0 && strings.HasPrefix(op, "cyclic") || len(part) == 0 {
 				continue // no column has them
 			}
 			total, name := s.total, op

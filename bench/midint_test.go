@@ -69,12 +69,36 @@ func TestMidint(t *testing.T) {
 		}
 	}
 	for _, wrong := range []func(s *settings){func(s *settings) { s.ops = []string{"div"} },
-		func(s *settings) { s.peers = []string{"x"} }} {
+		func(s *settings) { s.peers = []string{"x"} }, func(s *settings) { s.columns = []string{"our"} }} {
 		s := midintSettings(jsonForm)
 		wrong(s)
 		if err := runMidint(&b, s); !errors.Is(err, errUsage) {
 			t.Errorf("error %v", err)
 		}
+	}
+}
+
+// Columns may be chosen: others have no lines, and tables without any are left out.
+func TestMidintChosen(t *testing.T) {
+	s := midintSettings(jsonForm)
+	s.columns, s.ops, s.workers = []string{"ours", "literal"}, []string{"add", "mullow"}, []int{1}
+	var b bytes.Buffer
+	if err := runMidint(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for d := json.NewDecoder(&b); d.More(); count++ {
+		var l midintLine
+		if err := d.Decode(&l); err != nil || !slices.Contains(s.columns, l.Column) || l.NsMedian == 0 {
+			t.Errorf("%+v, error %v", l, err)
+		}
+	}
+	if want := 2 * 2 * 2; count != want {
+		t.Errorf("%d lines, want %d", count, want)
+	}
+	s.form = 0
+	if err := runMidint(&b, s); err != nil || strings.Contains(b.String(), "\nadd\n") {
+		t.Errorf("error %v, tables %s", err, b.String())
 	}
 }
 
