@@ -244,7 +244,7 @@ func cost(op operation, m int) float64 {
 	w, set := float64(m), batch.Active()
 	switch {
 	case op == opSixAdd && set != nil && set.Plus != nil:
-		return 40 + w/3
+		return w / 2
 	case op == opSixAdd:
 		return 40 + 2*w
 	case (op == opAdd || op == opSub) && set != nil && set.Plus != nil:
@@ -297,9 +297,7 @@ func (s *state) part(from, to int) {
 				s.order[i] = compare(s.x.of(i), s.y.of(i))
 			}
 		case opSixAdd:
-			for i := from; i < end; i++ {
-				r.sixAdd(s.z.of(i), s.x.of(i), s.y.of(i))
-			}
+			r.sixAdds(s.z.some(from, end), s.x.some(from, end), s.y.some(from, end), s.z.each())
 		case opConvert:
 			for i := from; i < end; i++ {
 				z := s.z.of(i)

@@ -63,17 +63,24 @@ func resize[W any](x []W, n int) []W {
 	return x[:n]
 }
 
-// sixAdd is 6x + 10y by six sums.
-func (r *room) sixAdd(z, x, y []uint32) {
-	r.t, r.u = resize(r.t, len(z)), resize(r.u, len(z))
-	t, u := r.t, r.u
-	m := len(z)
-	adds(t, x, y, m)
-	adds(t, t, t, m)
-	adds(t, t, y, m)
-	adds(u, t, t, m)
-	adds(t, u, t, m)
-	adds(z, t, y, m)
+// sixWords is the words of integers that go through six sums together: they stay in the nearest cache.
+const sixWords = 1 << 10
+
+// sixAdds sets integers of m words, one behind the other, to 6x + 10y by six sums. z may be x or y.
+func (r *room) sixAdds(z, x, y []uint32, m int) {
+	some := max(1, sixWords/m) * m
+	r.t, r.u = resize(r.t, some), resize(r.u, some)
+	for len(z) > 0 {
+		n := min(some, len(z))
+		t, u := r.t[:n], r.u[:n]
+		adds(t, x[:n], y[:n], m)
+		adds(t, t, t, m)
+		adds(t, t, y[:n], m)
+		adds(u, t, t, m)
+		adds(t, u, t, m)
+		adds(z[:n], t, y[:n], m)
+		z, x, y = z[n:], x[n:], y[n:]
+	}
 }
 
 // products sets integers from, …, to − 1 of z to those of x·y: by tiles, and where there are no kernels for them or too
