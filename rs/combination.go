@@ -2,6 +2,7 @@ package rs
 
 import (
 	"crypto/subtle"
+	"unsafe"
 
 	"github.com/galfft/fft/kernels/linear"
 )
@@ -41,32 +42,61 @@ func (c *combination) prepare(all []byte) {
 	}
 }
 
-// run sets z to the sums for x. Rows of one call have one length.
-func (c *combination) run(r *room, z, x [][]byte) {
+// run sets z to the sums for x, around the caches where stream is set. Rows of one call have one length.
+func (c *combination) run(r *room, z, x [][]byte, stream bool) {
 	for o := 0; o < c.outputs; o += linear.Outputs {
-		c.part(r, z[o:min(len(z), o+linear.Outputs)], x, o)
+		c.part(r, z[o:min(len(z), o+linear.Outputs)], x, o, stream)
 	}
 }
 
-// part is run for outputs from one on, a multiple of linear.Outputs, as many as a kernel makes.
-func (c *combination) part(r *room, z, x [][]byte, output int) {
+// part is run for outputs from one on, a multiple of linear.Outputs, as many as a kernel makes. What is less than a
+// step at an end is made with what is beside it, a second time.
+func (c *combination) part(r *room, z, x [][]byte, output int, stream bool) {
 	n := len(x[0])
-	whole := n &^ (linear.Step - 1)
-	if whole > 0 {
-		r.point(z, x)
-		maps, count := c.group(output, 0)
-		c.set.Sums[count-1](&r.to[0], &r.from[0], c.inputs, &maps[0], whole)
-	}
-	if whole == n {
+	if n < linear.Step {
+		for k, row := range z {
+			clear(row)
+			for i, f := range c.of(output + k) {
+				addTimes(row, x[i], f)
+			}
+		}
 		return
 	}
-	for k := range z {
-		rest := z[k][whole:]
-		clear(rest)
-		for i, f := range c.of(output + k) {
-			addTimes(rest, x[i][whole:], f)
+	kernels, first := &c.set.Sums, 0
+	if stream {
+		if head, ok := beforeLines(z); ok {
+			kernels, first = &c.set.Stream, head
 		}
 	}
+	if first > 0 {
+		c.sums(&c.set.Sums, r, z, x, output, 0, linear.Step)
+	}
+	end := first + (n-first)&^(linear.Step-1)
+	if end > first {
+		c.sums(kernels, r, z, x, output, first, end)
+	}
+	if end < n {
+		c.sums(&c.set.Sums, r, z, x, output, n-linear.Step, n)
+	}
+}
+
+// sums is part of bytes from to to, which are whole steps.
+func (c *combination) sums(kernels *[linear.Outputs]linear.Sums, r *room, z, x [][]byte, output, from, to int) {
+	r.point(z, x, from)
+	maps, count := c.group(output, 0)
+	kernels[count-1](&r.to[0], &r.from[0], c.inputs, &maps[0], to-from)
+}
+
+// beforeLines is how many bytes of rows lie before a multiple of linear.Step, if all rows have as many.
+func beforeLines(rows [][]byte) (head int, ok bool) {
+	for i, row := range rows {
+		h := int(-uintptr(unsafe.Pointer(&row[0])) % linear.Step)
+		if i > 0 && h != head {
+			return 0, false
+		}
+		head = h
+	}
+	return head, true
 }
 
 // add adds to z what input i alone gives, x.
@@ -76,7 +106,7 @@ func (c *combination) add(r *room, z [][]byte, i int, x []byte) {
 	for o := 0; o < c.outputs && whole > 0; o += linear.Outputs {
 		maps, count := c.group(o, i)
 		products := r.products(count, n)
-		r.point(products, r.one(x))
+		r.point(products, r.one(x), 0)
 		c.set.Sums[count-1](&r.to[0], &r.from[0], 1, &maps[0], whole)
 		for j, p := range products {
 			xor(z[o+j][:whole], p[:whole])
@@ -98,14 +128,14 @@ type room struct {
 	sums     [linear.Outputs][]byte
 }
 
-// point sets the pointers to rows.
-func (r *room) point(z, x [][]byte) {
+// point sets the pointers to byte at of rows.
+func (r *room) point(z, x [][]byte, at int) {
 	r.to, r.from = r.to[:0], r.from[:0]
 	for _, row := range z {
-		r.to = append(r.to, &row[0])
+		r.to = append(r.to, &row[at])
 	}
 	for _, row := range x {
-		r.from = append(r.from, &row[0])
+		r.from = append(r.from, &row[at])
 	}
 }
 

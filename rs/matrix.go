@@ -11,6 +11,7 @@ import (
 // polynomial of degree below data. What is missing is interpolated from as many symbols as there is data.
 type matrix struct {
 	data, parity        int
+	stream              int // bytes of words whose results go around the caches
 	points, multipliers []byte
 	maps                []byte // of products by each byte
 	encoder             combination
@@ -31,7 +32,7 @@ const matrixBytes, matrixLeast, matrixMost = 1 << 18, 1 << 10, 1 << 15
 
 func newMatrix(c Code, data, parity int) *matrix {
 	n := data + parity
-	m := &matrix{data: data, parity: parity, points: make([]byte, n), multipliers: make([]byte, n)}
+	m := &matrix{data: data, parity: parity, stream: streamBytes, points: make([]byte, n), multipliers: make([]byte, n)}
 	for i := range n {
 		m.points[i], m.multipliers[i] = byte(i), 1
 		if c == Zfec && i > 0 {
@@ -89,6 +90,9 @@ func (m *matrix) interpolate(z []byte, i int, have []int, weights []int) {
 	}
 }
 
+// streams reports whether so many results of a call go around the caches.
+func (m *matrix) streams(size, results int) bool { return size >= m.stream/(m.data+results) }
+
 func (m *matrix) least() int { return matrixLeast }
 
 func (m *matrix) strip(bool) int {
@@ -106,13 +110,13 @@ func (m *matrix) encode(j *job, from, to int) {
 	r.in = cut(r.in, j.shards[:m.data], from, to)
 	r.out = cut(r.out, j.shards[m.data:], from, to)
 	if j.sink == write {
-		m.encoder.run(r, r.out, r.in)
+		m.encoder.run(r, r.out, r.in, m.streams(j.size, m.parity))
 		return
 	}
 	for o := 0; o < m.parity; o += linear.Outputs {
 		count := min(linear.Outputs, m.parity-o)
 		sums := r.products(count, to-from)
-		m.encoder.part(r, sums, r.in, o)
+		m.encoder.part(r, sums, r.in, o, false)
 		for i, sum := range sums {
 			if !bytes.Equal(sum, r.out[o+i]) {
 				atomic.StoreUint32(&j.differs, 1)
@@ -157,5 +161,5 @@ func (m *matrix) rebuild(j *job, from, to int) {
 		r.in = append(r.in, j.shards[i][from:to])
 	}
 	r.out = cut(r.out, j.made, from, to)
-	j.run(r, r.out, r.in)
+	j.run(r, r.out, r.in, m.streams(j.size, len(j.made)))
 }

@@ -14,10 +14,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
+	"github.com/galfft/fft/kernels/linear"
 	"github.com/stretchr/testify/require"
 )
 
@@ -218,7 +220,6 @@ func check(t *testing.T, r *rand.Rand, p *Plan, size int, name string) {
 	require.Equal(t, whole[p.data:], parity, "%s: one by one", name)
 }
 
-// What a call refuses, it leaves as it was.
 // Parity of long words goes around the caches, where shards begin at the right places. It is the same.
 func TestStream(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
@@ -242,6 +243,46 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// Sums of long words go around the caches too, but for what shares a line with others. They are the same for every
+// place of the results in a line, for results at different places, and on every tier.
+func TestStreamedSums(t *testing.T) {
+	const most = 3 * linear.Step
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		p, long := plan(t, 10, 6), plan(t, 10, 6)
+		undo()
+		engine := long.engine.(*matrix)
+		for size := 1; size < most; size++ {
+			shards := encoded(t, r, p, size)
+			engine.stream = 16 * size
+			for place := range linear.Step {
+				rows := clone(shards[:p.data])
+				for i := range p.parity {
+					at := place
+					if place == 0 {
+						at = i // all are different
+					}
+					room := make([]byte, most+2*linear.Step)
+					at += int(-uintptr(unsafe.Pointer(&room[0])) % linear.Step)
+					rows = append(rows, room[at:at+size:at+size])
+				}
+				require.NoError(t, long.Encode(ctx, rows))
+				require.Equal(t, shards, rows, "%v: %d bytes at %d", tier, size, place)
+				lost := 1 + r.IntN(6)
+				for _, i := range r.Perm(16)[:lost] {
+					rows[i] = rows[i][:0]
+				}
+				engine.stream = (13 + place%4) * size // fewer results do not stream
+				require.NoError(t, long.Reconstruct(ctx, rows))
+				require.Equal(t, shards, rows, "%v: %d of %d bytes at %d", tier, lost, size, place)
+			}
+		}
+	}
+}
+
+// What a call refuses, it leaves as it was.
 func TestErrors(t *testing.T) {
 	ended, end := context.WithCancel(ctx)
 	end()

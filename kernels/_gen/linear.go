@@ -43,7 +43,8 @@ func writeLinear(dir string) error {
 			}
 		}
 		for outputs := 1; outputs <= mapOutputs; outputs++ {
-			k.g.sums(fmt.Sprintf("sums%d%s", outputs, k.suffix), outputs)
+			k.g.sums(fmt.Sprintf("sums%d%s", outputs, k.suffix), "Sums", outputs)
+			k.g.sums(fmt.Sprintf("sums%dStream%s", outputs, k.suffix), "Stream", outputs)
 		}
 		for bytes, layers := range k.layers {
 			(&symbolMaps{byteMaps: k.g, bytes: bytes + 1, layers: layers, suffix: k.suffix}).all()
@@ -60,9 +61,11 @@ func writeLinear(dir string) error {
 	return nil
 }
 
-// sums writes a kernel for so many rows of results, which stay in registers for all inputs.
-func (g *byteMaps) sums(name string, outputs int) {
-	g.function(name, fmt.Sprintf("is Set.Sums[%d]: see there.", outputs-1), "z, x **byte, count int, m *byte, n int")
+// sums writes a kernel for so many rows of results, which stay in registers for all inputs. Those of the field Stream
+// go around the caches.
+func (g *byteMaps) sums(name, field string, outputs int) {
+	stream := field == "Stream"
+	g.function(name, fmt.Sprintf("is Set.%s[%d]: see there.", field, outputs-1), "z, x **byte, count int, m *byte, n int")
 	z, x, count, m, n := g.param("z"), g.param("x"), g.param("count"), g.param("m"), g.param("n")
 	if !g.affine {
 		g.mask = g.load(operand.NewDataAddr(operand.NewStaticSymbol("lowHalves"), 0))
@@ -134,7 +137,12 @@ func (g *byteMaps) sums(name string, outputs int) {
 		for o := range outputs {
 			g.MOVQ(operand.Mem{Base: z, Disp: 8 * o}, row)
 			for p := range parts {
-				g.store(sums[o*parts+p], operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes})
+				to := operand.Mem{Base: row, Index: at, Scale: 1, Disp: p * g.bytes}
+				if stream {
+					g.VMOVNTDQ(sums[o*parts+p], to)
+				} else {
+					g.store(sums[o*parts+p], to)
+				}
 			}
 		}
 		g.ADDQ(operand.I32(k*mapBytes), at)
@@ -145,6 +153,9 @@ func (g *byteMaps) sums(name string, outputs int) {
 		}
 		g.CMPQ(at, n)
 		g.JNE(operand.LabelRef(label("step")))
+	}
+	if stream {
+		g.SFENCE()
 	}
 	g.end()
 }

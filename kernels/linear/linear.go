@@ -13,6 +13,9 @@ const (
 	tableSize = 32 // bytes of a map in Go
 )
 
+// Sums makes rows of sums: see Set.
+type Sums func(z, x **byte, count int, m *byte, n int)
+
 // Set is the kernels of a tier. They trust what they get.
 type Set struct {
 	// Form is the instructions in words.
@@ -23,7 +26,9 @@ type Set struct {
 	// Sums[r−1] sets row j of z to the sum of the maps (i, j) of rows i of x, for j < r and i < count. Rows have n
 	// bytes, a multiple of Step; n and count are above 0. m has the maps, in the order (0, 0), (0, 1), …. Rows of z
 	// overlap no others.
-	Sums [Outputs]func(z, x **byte, count int, m *byte, n int)
+	Sums [Outputs]Sums
+	// Stream[r−1] is Sums[r−1] whose results go around the caches. Rows of z begin at multiples of 64.
+	Stream [Outputs]Sums
 	// Symbols is the kernels for layers of transforms, of symbols of one byte and of two.
 	Symbols [2]Symbols
 	// Gather adds to each of count rows from first on the rows whose index has one more bit, of all rows, a power of
@@ -35,7 +40,8 @@ type Set struct {
 // Generic is the kernels in Go, with a table for each half of a byte.
 var Generic = Set{
 	Form: "Go", Size: tableSize, Prepare: tables,
-	Sums:    [Outputs]func(z, x **byte, count int, m *byte, n int){sums(1), sums(2), sums(3), sums(4)},
+	Sums:    [Outputs]Sums{sums(1), sums(2), sums(3), sums(4)},
+	Stream:  [Outputs]Sums{sums(1), sums(2), sums(3), sums(4)},
 	Symbols: [2]Symbols{symbolsInGo(1), symbolsInGo(2)}, Gather: gather,
 }
 
@@ -55,7 +61,7 @@ func tables(z []byte, images [8]byte) {
 	}
 }
 
-func sums(outputs int) func(z, x **byte, count int, m *byte, n int) {
+func sums(outputs int) Sums {
 	return func(z, x **byte, count int, m *byte, n int) {
 		all := unsafe.Slice(m, 32*outputs*count)
 		for j, to := range unsafe.Slice(z, outputs) {

@@ -10,7 +10,8 @@ import (
 
 var avx2 = Set{
 	Form: "AVX2", Size: 32, Prepare: tables,
-	Sums: [Outputs]func(z, x **byte, count int, m *byte, n int){sums1AVX2, sums2AVX2, sums3AVX2, sums4AVX2},
+	Sums:   [Outputs]Sums{sums1AVX2, sums2AVX2, sums3AVX2, sums4AVX2},
+	Stream: [Outputs]Sums{sums1StreamAVX2, sums2StreamAVX2, sums3StreamAVX2, sums4StreamAVX2},
 	Symbols: [2]Symbols{{
 		Bytes: 1, Most: 3,
 		Layers: [Kinds][Layers]Pass{
@@ -53,7 +54,8 @@ var avx2 = Set{
 
 var gfni512 = Set{
 	Form: "GFNI, AVX-512", Size: 8, Prepare: matrix,
-	Sums: [Outputs]func(z, x **byte, count int, m *byte, n int){sums1GFNI, sums2GFNI, sums3GFNI, sums4GFNI},
+	Sums:   [Outputs]Sums{sums1GFNI, sums2GFNI, sums3GFNI, sums4GFNI},
+	Stream: [Outputs]Sums{sums1StreamGFNI, sums2StreamGFNI, sums3StreamGFNI, sums4StreamGFNI},
 	Symbols: [2]Symbols{{
 		Bytes: 1, Most: 4,
 		Layers: [Kinds][Layers]Pass{

@@ -21,19 +21,19 @@ func sum(maps [][8]byte, bytes []byte) (z byte) {
 }
 
 // trySums has sums of maps of rows, of which results alone are written.
-func trySums(t *testing.T, r *rand.Rand, s *Set, outputs int) {
+func trySums(t *testing.T, r *rand.Rand, s *Set, outputs int, stream bool) {
 	t.Helper()
 	for range 10 {
-		try(t, r, s, outputs, 1+r.IntN(20), Step*(1+r.IntN(5)))
+		try(t, r, s, outputs, 1+r.IntN(20), Step*(1+r.IntN(5)), stream)
 	}
 }
 
-func try(t *testing.T, r *rand.Rand, s *Set, outputs, count, n int) {
+func try(t *testing.T, r *rand.Rand, s *Set, outputs, count, n int, stream bool) {
 	t.Helper()
-	const around = 64
+	const around = Step
 	rows := func(k int) (list [][]byte, pointers []*byte) {
 		for range k {
-			row := make([]byte, n+2*around)
+			row := fenced(t, n+2*around, true) // a multiple of Step before the end of a page
 			for i := range row {
 				row[i] = byte(r.Uint32())
 			}
@@ -43,6 +43,10 @@ func try(t *testing.T, r *rand.Rand, s *Set, outputs, count, n int) {
 	}
 	x, from := rows(count)
 	z, to := rows(outputs)
+	kernel := s.Sums[outputs-1]
+	if stream {
+		kernel = s.Stream[outputs-1]
+	}
 	want := slices.Clone(z)
 	m := make([]byte, s.Size*outputs*count)
 	for j := range outputs {
@@ -62,6 +66,6 @@ func try(t *testing.T, r *rand.Rand, s *Set, outputs, count, n int) {
 			want[j][k] = sum(maps, bytes)
 		}
 	}
-	s.Sums[outputs-1](&to[0], &from[0], count, &m[0], n)
+	kernel(&to[0], &from[0], count, &m[0], n)
 	require.Equal(t, want, z, "%s: %d from %d rows of %d", s.Form, outputs, count, n)
 }

@@ -141,7 +141,8 @@ func tryAll(t *testing.T, s *Set, suffix string) {
 		})
 	}
 	for i := range s.Sums {
-		run(fmt.Sprintf("sums%d%s", i+1, suffix), func(t *testing.T) { trySums(t, r, s, i+1) })
+		run(fmt.Sprintf("sums%d%s", i+1, suffix), func(t *testing.T) { trySums(t, r, s, i+1, false) })
+		run(fmt.Sprintf("sums%dStream%s", i+1, suffix), func(t *testing.T) { trySums(t, r, s, i+1, true) })
 	}
 	for i := range s.Symbols {
 		y := &s.Symbols[i]

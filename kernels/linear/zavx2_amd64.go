@@ -9,20 +9,40 @@ package linear
 //go:noescape
 func sums1AVX2(z, x **byte, count int, m *byte, n int)
 
+// sums1StreamAVX2 is Set.Stream[0]: see there.
+//
+//go:noescape
+func sums1StreamAVX2(z, x **byte, count int, m *byte, n int)
+
 // sums2AVX2 is Set.Sums[1]: see there.
 //
 //go:noescape
 func sums2AVX2(z, x **byte, count int, m *byte, n int)
+
+// sums2StreamAVX2 is Set.Stream[1]: see there.
+//
+//go:noescape
+func sums2StreamAVX2(z, x **byte, count int, m *byte, n int)
 
 // sums3AVX2 is Set.Sums[2]: see there.
 //
 //go:noescape
 func sums3AVX2(z, x **byte, count int, m *byte, n int)
 
+// sums3StreamAVX2 is Set.Stream[2]: see there.
+//
+//go:noescape
+func sums3StreamAVX2(z, x **byte, count int, m *byte, n int)
+
 // sums4AVX2 is Set.Sums[3]: see there.
 //
 //go:noescape
 func sums4AVX2(z, x **byte, count int, m *byte, n int)
+
+// sums4StreamAVX2 is Set.Stream[3]: see there.
+//
+//go:noescape
+func sums4StreamAVX2(z, x **byte, count int, m *byte, n int)
 
 // layers1AnyRadix2AVX2 is Symbols.Layers[Any][0]: see there.
 //

@@ -90,6 +90,59 @@ input:
 	VZEROUPPER
 	RET
 
+// func sums1StreamAVX2(z **byte, x **byte, count int, m *byte, n int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·sums1StreamAVX2(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n SI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    count+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	XORQ    DI, DI
+
+step1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  BX, R9
+	XORQ  R8, R8
+
+input:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU        (R10)(DI*1), Y3
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU        32(R10)(DI*1), Y4
+	VPSRLQ         $0x04, Y3, Y5
+	VPAND          Y5, Y0, Y5
+	VPAND          Y3, Y0, Y3
+	VPSRLQ         $0x04, Y4, Y6
+	VPAND          Y6, Y0, Y6
+	VPAND          Y4, Y0, Y4
+	VBROADCASTI128 (R9), Y7
+	VPSHUFB        Y3, Y7, Y3
+	VPXOR          Y3, Y1, Y1
+	VPSHUFB        Y4, Y7, Y3
+	VPXOR          Y3, Y2, Y2
+	VBROADCASTI128 16(R9), Y3
+	VPSHUFB        Y5, Y3, Y4
+	VPXOR          Y4, Y1, Y1
+	VPSHUFB        Y6, Y3, Y3
+	VPXOR          Y3, Y2, Y2
+	ADDQ           $+32, R9
+	INCQ           R8
+	CMPQ           R8, DX
+	JNE            input
+	MOVQ           (AX), R10
+	VMOVNTDQ       Y1, (R10)(DI*1)
+	VMOVNTDQ       Y2, 32(R10)(DI*1)
+	ADDQ           $+64, DI
+	CMPQ           DI, SI
+	JNE            step1
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func sums2AVX2(z **byte, x **byte, count int, m *byte, n int)
 // Requires: AVX, AVX2, MMX+
 TEXT ·sums2AVX2(SB), NOSPLIT, $0-40
@@ -154,6 +207,74 @@ input:
 	ADDQ           $+64, DI
 	CMPQ           DI, SI
 	JNE            step1
+	VZEROUPPER
+	RET
+
+// func sums2StreamAVX2(z **byte, x **byte, count int, m *byte, n int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·sums2StreamAVX2(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n SI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    count+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	XORQ    DI, DI
+
+step1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  BX, R9
+	XORQ  R8, R8
+
+input:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU        (R10)(DI*1), Y5
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU        32(R10)(DI*1), Y6
+	VPSRLQ         $0x04, Y5, Y7
+	VPAND          Y7, Y0, Y7
+	VPAND          Y5, Y0, Y5
+	VPSRLQ         $0x04, Y6, Y8
+	VPAND          Y8, Y0, Y8
+	VPAND          Y6, Y0, Y6
+	VBROADCASTI128 (R9), Y9
+	VPSHUFB        Y5, Y9, Y10
+	VPXOR          Y10, Y1, Y1
+	VPSHUFB        Y6, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VBROADCASTI128 16(R9), Y9
+	VPSHUFB        Y7, Y9, Y10
+	VPXOR          Y10, Y1, Y1
+	VPSHUFB        Y8, Y9, Y9
+	VPXOR          Y9, Y2, Y2
+	VBROADCASTI128 32(R9), Y9
+	VPSHUFB        Y5, Y9, Y5
+	VPXOR          Y5, Y3, Y3
+	VPSHUFB        Y6, Y9, Y5
+	VPXOR          Y5, Y4, Y4
+	VBROADCASTI128 48(R9), Y5
+	VPSHUFB        Y7, Y5, Y6
+	VPXOR          Y6, Y3, Y3
+	VPSHUFB        Y8, Y5, Y5
+	VPXOR          Y5, Y4, Y4
+	ADDQ           $+64, R9
+	INCQ           R8
+	CMPQ           R8, DX
+	JNE            input
+	MOVQ           (AX), R10
+	VMOVNTDQ       Y1, (R10)(DI*1)
+	VMOVNTDQ       Y2, 32(R10)(DI*1)
+	MOVQ           8(AX), R10
+	VMOVNTDQ       Y3, (R10)(DI*1)
+	VMOVNTDQ       Y4, 32(R10)(DI*1)
+	ADDQ           $+64, DI
+	CMPQ           DI, SI
+	JNE            step1
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -236,6 +357,89 @@ input:
 	ADDQ           $+64, DI
 	CMPQ           DI, SI
 	JNE            step1
+	VZEROUPPER
+	RET
+
+// func sums3StreamAVX2(z **byte, x **byte, count int, m *byte, n int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·sums3StreamAVX2(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n SI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    count+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	XORQ    DI, DI
+
+step1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	MOVQ  BX, R9
+	XORQ  R8, R8
+
+input:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU        (R10)(DI*1), Y7
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU        32(R10)(DI*1), Y8
+	VPSRLQ         $0x04, Y7, Y9
+	VPAND          Y9, Y0, Y9
+	VPAND          Y7, Y0, Y7
+	VPSRLQ         $0x04, Y8, Y10
+	VPAND          Y10, Y0, Y10
+	VPAND          Y8, Y0, Y8
+	VBROADCASTI128 (R9), Y11
+	VPSHUFB        Y7, Y11, Y12
+	VPXOR          Y12, Y1, Y1
+	VPSHUFB        Y8, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 16(R9), Y11
+	VPSHUFB        Y9, Y11, Y12
+	VPXOR          Y12, Y1, Y1
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y2, Y2
+	VBROADCASTI128 32(R9), Y11
+	VPSHUFB        Y7, Y11, Y12
+	VPXOR          Y12, Y3, Y3
+	VPSHUFB        Y8, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 48(R9), Y11
+	VPSHUFB        Y9, Y11, Y12
+	VPXOR          Y12, Y3, Y3
+	VPSHUFB        Y10, Y11, Y11
+	VPXOR          Y11, Y4, Y4
+	VBROADCASTI128 64(R9), Y11
+	VPSHUFB        Y7, Y11, Y7
+	VPXOR          Y7, Y5, Y5
+	VPSHUFB        Y8, Y11, Y7
+	VPXOR          Y7, Y6, Y6
+	VBROADCASTI128 80(R9), Y7
+	VPSHUFB        Y9, Y7, Y8
+	VPXOR          Y8, Y5, Y5
+	VPSHUFB        Y10, Y7, Y7
+	VPXOR          Y7, Y6, Y6
+	ADDQ           $+96, R9
+	INCQ           R8
+	CMPQ           R8, DX
+	JNE            input
+	MOVQ           (AX), R10
+	VMOVNTDQ       Y1, (R10)(DI*1)
+	VMOVNTDQ       Y2, 32(R10)(DI*1)
+	MOVQ           8(AX), R10
+	VMOVNTDQ       Y3, (R10)(DI*1)
+	VMOVNTDQ       Y4, 32(R10)(DI*1)
+	MOVQ           16(AX), R10
+	VMOVNTDQ       Y5, (R10)(DI*1)
+	VMOVNTDQ       Y6, 32(R10)(DI*1)
+	ADDQ           $+64, DI
+	CMPQ           DI, SI
+	JNE            step1
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -333,6 +537,104 @@ input:
 	ADDQ           $+64, DI
 	CMPQ           DI, SI
 	JNE            step1
+	VZEROUPPER
+	RET
+
+// func sums4StreamAVX2(z **byte, x **byte, count int, m *byte, n int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·sums4StreamAVX2(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n SI.
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    count+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    n+32(FP), SI
+	VMOVDQU lowHalves<>+0(SB), Y0
+	XORQ    DI, DI
+
+step1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  BX, R9
+	XORQ  R8, R8
+
+input:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU        (R10)(DI*1), Y9
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU        32(R10)(DI*1), Y10
+	VPSRLQ         $0x04, Y9, Y11
+	VPAND          Y11, Y0, Y11
+	VPAND          Y9, Y0, Y9
+	VPSRLQ         $0x04, Y10, Y12
+	VPAND          Y12, Y0, Y12
+	VPAND          Y10, Y0, Y10
+	VBROADCASTI128 (R9), Y13
+	VPSHUFB        Y9, Y13, Y14
+	VPXOR          Y14, Y1, Y1
+	VPSHUFB        Y10, Y13, Y13
+	VPXOR          Y13, Y2, Y2
+	VBROADCASTI128 16(R9), Y13
+	VPSHUFB        Y11, Y13, Y14
+	VPXOR          Y14, Y1, Y1
+	VPSHUFB        Y12, Y13, Y13
+	VPXOR          Y13, Y2, Y2
+	VBROADCASTI128 32(R9), Y13
+	VPSHUFB        Y9, Y13, Y14
+	VPXOR          Y14, Y3, Y3
+	VPSHUFB        Y10, Y13, Y13
+	VPXOR          Y13, Y4, Y4
+	VBROADCASTI128 48(R9), Y13
+	VPSHUFB        Y11, Y13, Y14
+	VPXOR          Y14, Y3, Y3
+	VPSHUFB        Y12, Y13, Y13
+	VPXOR          Y13, Y4, Y4
+	VBROADCASTI128 64(R9), Y13
+	VPSHUFB        Y9, Y13, Y14
+	VPXOR          Y14, Y5, Y5
+	VPSHUFB        Y10, Y13, Y13
+	VPXOR          Y13, Y6, Y6
+	VBROADCASTI128 80(R9), Y13
+	VPSHUFB        Y11, Y13, Y14
+	VPXOR          Y14, Y5, Y5
+	VPSHUFB        Y12, Y13, Y13
+	VPXOR          Y13, Y6, Y6
+	VBROADCASTI128 96(R9), Y13
+	VPSHUFB        Y9, Y13, Y9
+	VPXOR          Y9, Y7, Y7
+	VPSHUFB        Y10, Y13, Y9
+	VPXOR          Y9, Y8, Y8
+	VBROADCASTI128 112(R9), Y9
+	VPSHUFB        Y11, Y9, Y10
+	VPXOR          Y10, Y7, Y7
+	VPSHUFB        Y12, Y9, Y9
+	VPXOR          Y9, Y8, Y8
+	ADDQ           $+128, R9
+	INCQ           R8
+	CMPQ           R8, DX
+	JNE            input
+	MOVQ           (AX), R10
+	VMOVNTDQ       Y1, (R10)(DI*1)
+	VMOVNTDQ       Y2, 32(R10)(DI*1)
+	MOVQ           8(AX), R10
+	VMOVNTDQ       Y3, (R10)(DI*1)
+	VMOVNTDQ       Y4, 32(R10)(DI*1)
+	MOVQ           16(AX), R10
+	VMOVNTDQ       Y5, (R10)(DI*1)
+	VMOVNTDQ       Y6, 32(R10)(DI*1)
+	MOVQ           24(AX), R10
+	VMOVNTDQ       Y7, (R10)(DI*1)
+	VMOVNTDQ       Y8, 32(R10)(DI*1)
+	ADDQ           $+64, DI
+	CMPQ           DI, SI
+	JNE            step1
+	SFENCE
 	VZEROUPPER
 	RET
 

@@ -9,20 +9,40 @@ package linear
 //go:noescape
 func sums1GFNI(z, x **byte, count int, m *byte, n int)
 
+// sums1StreamGFNI is Set.Stream[0]: see there.
+//
+//go:noescape
+func sums1StreamGFNI(z, x **byte, count int, m *byte, n int)
+
 // sums2GFNI is Set.Sums[1]: see there.
 //
 //go:noescape
 func sums2GFNI(z, x **byte, count int, m *byte, n int)
+
+// sums2StreamGFNI is Set.Stream[1]: see there.
+//
+//go:noescape
+func sums2StreamGFNI(z, x **byte, count int, m *byte, n int)
 
 // sums3GFNI is Set.Sums[2]: see there.
 //
 //go:noescape
 func sums3GFNI(z, x **byte, count int, m *byte, n int)
 
+// sums3StreamGFNI is Set.Stream[2]: see there.
+//
+//go:noescape
+func sums3StreamGFNI(z, x **byte, count int, m *byte, n int)
+
 // sums4GFNI is Set.Sums[3]: see there.
 //
 //go:noescape
 func sums4GFNI(z, x **byte, count int, m *byte, n int)
+
+// sums4StreamGFNI is Set.Stream[3]: see there.
+//
+//go:noescape
+func sums4StreamGFNI(z, x **byte, count int, m *byte, n int)
 
 // layers1AnyRadix2GFNI is Symbols.Layers[Any][0]: see there.
 //

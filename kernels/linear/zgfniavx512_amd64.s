@@ -117,6 +117,120 @@ end1:
 	VZEROUPPER
 	RET
 
+// func sums1StreamGFNI(z **byte, x **byte, count int, m *byte, n int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·sums1StreamGFNI(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n SI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ count+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ n+32(FP), SI
+	XORQ DI, DI
+
+step2:
+	MOVQ                SI, R10
+	SUBQ                DI, R10
+	CMPQ                R10, $+128
+	JLT                 end2
+	VPXORQ              Z0, Z0, Z0
+	VPXORQ              Z1, Z1, Z1
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even2
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z2
+	PREFETCHT0          512(R10)(DI*1)
+	VMOVDQU64           64(R10)(DI*1), Z3
+	PREFETCHT0          576(R10)(DI*1)
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z2, Z2
+	VPXORQ              Z2, Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z3, Z2
+	VPXORQ              Z2, Z1, Z1
+	ADDQ                $+8, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store2
+
+even2:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z2
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU64      64(R10)(DI*1), Z3
+	PREFETCHT0     576(R10)(DI*1)
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z5
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU64      64(R10)(DI*1), Z6
+	PREFETCHT0     576(R10)(DI*1)
+	VPBROADCASTQ   (R9), Z7
+	VPBROADCASTQ   8(R9), Z8
+	VGF2P8AFFINEQB $0x00, Z7, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
+	VPTERNLOGQ     $0x96, Z2, Z5, Z0
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z2
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z1
+	ADDQ           $+16, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even2
+
+store2:
+	MOVQ     (AX), R10
+	VMOVNTDQ Z0, (R10)(DI*1)
+	VMOVNTDQ Z1, 64(R10)(DI*1)
+	ADDQ     $+128, DI
+	JMP      step2
+
+end2:
+step1:
+	CMPQ                DI, SI
+	JEQ                 end1
+	VPXORQ              Z4, Z4, Z4
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even1
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z0
+	PREFETCHT0          512(R10)(DI*1)
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z0
+	VPXORQ              Z0, Z4, Z4
+	ADDQ                $+8, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store1
+
+even1:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z0
+	PREFETCHT0     512(R10)(DI*1)
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z1
+	PREFETCHT0     512(R10)(DI*1)
+	VPBROADCASTQ   (R9), Z2
+	VPBROADCASTQ   8(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPTERNLOGQ     $0x96, Z0, Z1, Z4
+	ADDQ           $+16, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even1
+
+store1:
+	MOVQ     (AX), R10
+	VMOVNTDQ Z4, (R10)(DI*1)
+	ADDQ     $+64, DI
+	JMP      step1
+
+end1:
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func sums2GFNI(z **byte, x **byte, count int, m *byte, n int)
 // Requires: AVX, AVX512F, GFNI, MMX+
 TEXT ·sums2GFNI(SB), NOSPLIT, $0-40
@@ -254,6 +368,147 @@ store1:
 	JMP       step1
 
 end1:
+	VZEROUPPER
+	RET
+
+// func sums2StreamGFNI(z **byte, x **byte, count int, m *byte, n int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·sums2StreamGFNI(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n SI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ count+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ n+32(FP), SI
+	XORQ DI, DI
+
+step2:
+	MOVQ                SI, R10
+	SUBQ                DI, R10
+	CMPQ                R10, $+128
+	JLT                 end2
+	VPXORQ              Z0, Z0, Z0
+	VPXORQ              Z1, Z1, Z1
+	VPXORQ              Z2, Z2, Z2
+	VPXORQ              Z3, Z3, Z3
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even2
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z4
+	PREFETCHT0          512(R10)(DI*1)
+	VMOVDQU64           64(R10)(DI*1), Z5
+	PREFETCHT0          576(R10)(DI*1)
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z4, Z6
+	VPXORQ              Z6, Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z5, Z6
+	VPXORQ              Z6, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z4, Z4
+	VPXORQ              Z4, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z5, Z4
+	VPXORQ              Z4, Z3, Z3
+	ADDQ                $+16, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store2
+
+even2:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z4
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU64      64(R10)(DI*1), Z5
+	PREFETCHT0     576(R10)(DI*1)
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z6
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU64      64(R10)(DI*1), Z9
+	PREFETCHT0     576(R10)(DI*1)
+	VPBROADCASTQ   (R9), Z10
+	VPBROADCASTQ   16(R9), Z11
+	VGF2P8AFFINEQB $0x00, Z10, Z4, Z12
+	VGF2P8AFFINEQB $0x00, Z11, Z6, Z13
+	VPTERNLOGQ     $0x96, Z12, Z13, Z0
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z10
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
+	VPTERNLOGQ     $0x96, Z10, Z11, Z1
+	VPBROADCASTQ   8(R9), Z10
+	VPBROADCASTQ   24(R9), Z11
+	VGF2P8AFFINEQB $0x00, Z10, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z11, Z6, Z6
+	VPTERNLOGQ     $0x96, Z4, Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z5
+	VPTERNLOGQ     $0x96, Z4, Z5, Z3
+	ADDQ           $+32, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even2
+
+store2:
+	MOVQ     (AX), R10
+	VMOVNTDQ Z0, (R10)(DI*1)
+	VMOVNTDQ Z1, 64(R10)(DI*1)
+	MOVQ     8(AX), R10
+	VMOVNTDQ Z2, (R10)(DI*1)
+	VMOVNTDQ Z3, 64(R10)(DI*1)
+	ADDQ     $+128, DI
+	JMP      step2
+
+end2:
+step1:
+	CMPQ                DI, SI
+	JEQ                 end1
+	VPXORQ              Z7, Z7, Z7
+	VPXORQ              Z8, Z8, Z8
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even1
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z0
+	PREFETCHT0          512(R10)(DI*1)
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
+	VPXORQ              Z1, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z0
+	VPXORQ              Z0, Z8, Z8
+	ADDQ                $+16, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store1
+
+even1:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z0
+	PREFETCHT0     512(R10)(DI*1)
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z1
+	PREFETCHT0     512(R10)(DI*1)
+	VPBROADCASTQ   (R9), Z2
+	VPBROADCASTQ   16(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z7
+	VPBROADCASTQ   8(R9), Z2
+	VPBROADCASTQ   24(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPTERNLOGQ     $0x96, Z0, Z1, Z8
+	ADDQ           $+32, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even1
+
+store1:
+	MOVQ     (AX), R10
+	VMOVNTDQ Z7, (R10)(DI*1)
+	MOVQ     8(AX), R10
+	VMOVNTDQ Z8, (R10)(DI*1)
+	ADDQ     $+64, DI
+	JMP      step1
+
+end1:
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -421,6 +676,174 @@ store1:
 	JMP       step1
 
 end1:
+	VZEROUPPER
+	RET
+
+// func sums3StreamGFNI(z **byte, x **byte, count int, m *byte, n int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·sums3StreamGFNI(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n SI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ count+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ n+32(FP), SI
+	XORQ DI, DI
+
+step2:
+	MOVQ                SI, R10
+	SUBQ                DI, R10
+	CMPQ                R10, $+128
+	JLT                 end2
+	VPXORQ              Z0, Z0, Z0
+	VPXORQ              Z1, Z1, Z1
+	VPXORQ              Z2, Z2, Z2
+	VPXORQ              Z3, Z3, Z3
+	VPXORQ              Z4, Z4, Z4
+	VPXORQ              Z5, Z5, Z5
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even2
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z6
+	PREFETCHT0          512(R10)(DI*1)
+	VMOVDQU64           64(R10)(DI*1), Z7
+	PREFETCHT0          576(R10)(DI*1)
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z6, Z8
+	VPXORQ              Z8, Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z7, Z8
+	VPXORQ              Z8, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z6, Z8
+	VPXORQ              Z8, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z7, Z8
+	VPXORQ              Z8, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z6, Z6
+	VPXORQ              Z6, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z7, Z6
+	VPXORQ              Z6, Z5, Z5
+	ADDQ                $+24, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store2
+
+even2:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z6
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU64      64(R10)(DI*1), Z7
+	PREFETCHT0     576(R10)(DI*1)
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z8
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU64      64(R10)(DI*1), Z12
+	PREFETCHT0     576(R10)(DI*1)
+	VPBROADCASTQ   (R9), Z13
+	VPBROADCASTQ   24(R9), Z14
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z15
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z16
+	VPTERNLOGQ     $0x96, Z15, Z16, Z0
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z13
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
+	VPTERNLOGQ     $0x96, Z13, Z14, Z1
+	VPBROADCASTQ   8(R9), Z13
+	VPBROADCASTQ   32(R9), Z14
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z15
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z16
+	VPTERNLOGQ     $0x96, Z15, Z16, Z2
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z13
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
+	VPTERNLOGQ     $0x96, Z13, Z14, Z3
+	VPBROADCASTQ   16(R9), Z13
+	VPBROADCASTQ   40(R9), Z14
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPTERNLOGQ     $0x96, Z6, Z8, Z4
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z7
+	VPTERNLOGQ     $0x96, Z6, Z7, Z5
+	ADDQ           $+48, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even2
+
+store2:
+	MOVQ     (AX), R10
+	VMOVNTDQ Z0, (R10)(DI*1)
+	VMOVNTDQ Z1, 64(R10)(DI*1)
+	MOVQ     8(AX), R10
+	VMOVNTDQ Z2, (R10)(DI*1)
+	VMOVNTDQ Z3, 64(R10)(DI*1)
+	MOVQ     16(AX), R10
+	VMOVNTDQ Z4, (R10)(DI*1)
+	VMOVNTDQ Z5, 64(R10)(DI*1)
+	ADDQ     $+128, DI
+	JMP      step2
+
+end2:
+step1:
+	CMPQ                DI, SI
+	JEQ                 end1
+	VPXORQ              Z9, Z9, Z9
+	VPXORQ              Z10, Z10, Z10
+	VPXORQ              Z11, Z11, Z11
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even1
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z0
+	PREFETCHT0          512(R10)(DI*1)
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
+	VPXORQ              Z1, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z1
+	VPXORQ              Z1, Z10, Z10
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z0, Z0
+	VPXORQ              Z0, Z11, Z11
+	ADDQ                $+24, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store1
+
+even1:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z0
+	PREFETCHT0     512(R10)(DI*1)
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z1
+	PREFETCHT0     512(R10)(DI*1)
+	VPBROADCASTQ   (R9), Z2
+	VPBROADCASTQ   24(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z9
+	VPBROADCASTQ   8(R9), Z2
+	VPBROADCASTQ   32(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z10
+	VPBROADCASTQ   16(R9), Z2
+	VPBROADCASTQ   40(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPTERNLOGQ     $0x96, Z0, Z1, Z11
+	ADDQ           $+48, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even1
+
+store1:
+	MOVQ     (AX), R10
+	VMOVNTDQ Z9, (R10)(DI*1)
+	MOVQ     8(AX), R10
+	VMOVNTDQ Z10, (R10)(DI*1)
+	MOVQ     16(AX), R10
+	VMOVNTDQ Z11, (R10)(DI*1)
+	ADDQ     $+64, DI
+	JMP      step1
+
+end1:
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -615,6 +1038,201 @@ store1:
 	JMP       step1
 
 end1:
+	VZEROUPPER
+	RET
+
+// func sums4StreamGFNI(z **byte, x **byte, count int, m *byte, n int)
+// Requires: AVX, AVX512F, GFNI, MMX+
+TEXT ·sums4StreamGFNI(SB), NOSPLIT, $0-40
+	// Registers: z AX, x CX, count DX, n SI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ count+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ n+32(FP), SI
+	XORQ DI, DI
+
+step2:
+	MOVQ                SI, R10
+	SUBQ                DI, R10
+	CMPQ                R10, $+128
+	JLT                 end2
+	VPXORQ              Z0, Z0, Z0
+	VPXORQ              Z1, Z1, Z1
+	VPXORQ              Z2, Z2, Z2
+	VPXORQ              Z3, Z3, Z3
+	VPXORQ              Z4, Z4, Z4
+	VPXORQ              Z5, Z5, Z5
+	VPXORQ              Z6, Z6, Z6
+	VPXORQ              Z7, Z7, Z7
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even2
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z8
+	PREFETCHT0          512(R10)(DI*1)
+	VMOVDQU64           64(R10)(DI*1), Z9
+	PREFETCHT0          576(R10)(DI*1)
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z8, Z10
+	VPXORQ              Z10, Z0, Z0
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z9, Z10
+	VPXORQ              Z10, Z1, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z8, Z10
+	VPXORQ              Z10, Z2, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z9, Z10
+	VPXORQ              Z10, Z3, Z3
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z8, Z10
+	VPXORQ              Z10, Z4, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z9, Z10
+	VPXORQ              Z10, Z5, Z5
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z8, Z8
+	VPXORQ              Z8, Z6, Z6
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z9, Z8
+	VPXORQ              Z8, Z7, Z7
+	ADDQ                $+32, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store2
+
+even2:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z8
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU64      64(R10)(DI*1), Z9
+	PREFETCHT0     576(R10)(DI*1)
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z10
+	PREFETCHT0     512(R10)(DI*1)
+	VMOVDQU64      64(R10)(DI*1), Z15
+	PREFETCHT0     576(R10)(DI*1)
+	VPBROADCASTQ   (R9), Z16
+	VPBROADCASTQ   32(R9), Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z8, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z19
+	VPTERNLOGQ     $0x96, Z18, Z19, Z0
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z16
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z17
+	VPTERNLOGQ     $0x96, Z16, Z17, Z1
+	VPBROADCASTQ   8(R9), Z16
+	VPBROADCASTQ   40(R9), Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z8, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z19
+	VPTERNLOGQ     $0x96, Z18, Z19, Z2
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z16
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z17
+	VPTERNLOGQ     $0x96, Z16, Z17, Z3
+	VPBROADCASTQ   16(R9), Z16
+	VPBROADCASTQ   48(R9), Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z8, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z19
+	VPTERNLOGQ     $0x96, Z18, Z19, Z4
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z16
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z17
+	VPTERNLOGQ     $0x96, Z16, Z17, Z5
+	VPBROADCASTQ   24(R9), Z16
+	VPBROADCASTQ   56(R9), Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
+	VPTERNLOGQ     $0x96, Z8, Z10, Z6
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z8
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z9
+	VPTERNLOGQ     $0x96, Z8, Z9, Z7
+	ADDQ           $+64, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even2
+
+store2:
+	MOVQ     (AX), R10
+	VMOVNTDQ Z0, (R10)(DI*1)
+	VMOVNTDQ Z1, 64(R10)(DI*1)
+	MOVQ     8(AX), R10
+	VMOVNTDQ Z2, (R10)(DI*1)
+	VMOVNTDQ Z3, 64(R10)(DI*1)
+	MOVQ     16(AX), R10
+	VMOVNTDQ Z4, (R10)(DI*1)
+	VMOVNTDQ Z5, 64(R10)(DI*1)
+	MOVQ     24(AX), R10
+	VMOVNTDQ Z6, (R10)(DI*1)
+	VMOVNTDQ Z7, 64(R10)(DI*1)
+	ADDQ     $+128, DI
+	JMP      step2
+
+end2:
+step1:
+	CMPQ                DI, SI
+	JEQ                 end1
+	VPXORQ              Z11, Z11, Z11
+	VPXORQ              Z12, Z12, Z12
+	VPXORQ              Z13, Z13, Z13
+	VPXORQ              Z14, Z14, Z14
+	MOVQ                BX, R9
+	XORQ                R8, R8
+	TESTQ               $+1, DX
+	JZ                  even1
+	MOVQ                (CX)(R8*8), R10
+	VMOVDQU64           (R10)(DI*1), Z0
+	PREFETCHT0          512(R10)(DI*1)
+	VGF2P8AFFINEQB.BCST $0x00, (R9), Z0, Z1
+	VPXORQ              Z1, Z11, Z11
+	VGF2P8AFFINEQB.BCST $0x00, 8(R9), Z0, Z1
+	VPXORQ              Z1, Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 16(R9), Z0, Z1
+	VPXORQ              Z1, Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 24(R9), Z0, Z0
+	VPXORQ              Z0, Z14, Z14
+	ADDQ                $+32, R9
+	INCQ                R8
+	CMPQ                R8, DX
+	JEQ                 store1
+
+even1:
+	MOVQ           (CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z0
+	PREFETCHT0     512(R10)(DI*1)
+	MOVQ           8(CX)(R8*8), R10
+	VMOVDQU64      (R10)(DI*1), Z1
+	PREFETCHT0     512(R10)(DI*1)
+	VPBROADCASTQ   (R9), Z2
+	VPBROADCASTQ   32(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z11
+	VPBROADCASTQ   8(R9), Z2
+	VPBROADCASTQ   40(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z12
+	VPBROADCASTQ   16(R9), Z2
+	VPBROADCASTQ   48(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VPTERNLOGQ     $0x96, Z2, Z3, Z13
+	VPBROADCASTQ   24(R9), Z2
+	VPBROADCASTQ   56(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPTERNLOGQ     $0x96, Z0, Z1, Z14
+	ADDQ           $+64, R9
+	ADDQ           $0x02, R8
+	CMPQ           R8, DX
+	JNE            even1
+
+store1:
+	MOVQ     (AX), R10
+	VMOVNTDQ Z11, (R10)(DI*1)
+	MOVQ     8(AX), R10
+	VMOVNTDQ Z12, (R10)(DI*1)
+	MOVQ     16(AX), R10
+	VMOVNTDQ Z13, (R10)(DI*1)
+	MOVQ     24(AX), R10
+	VMOVNTDQ Z14, (R10)(DI*1)
+	ADDQ     $+64, DI
+	JMP      step1
+
+end1:
+	SFENCE
 	VZEROUPPER
 	RET
 
