@@ -32,7 +32,7 @@ func Encode(ctx context.Context, src io.Reader, dir string, data, parity int, op
 // EncodeFile is Encode of what is at path. Of a file it keeps mode and time, and of a directory an archive of all that
 // is in it: names, modes, times, links and empty directories. What is neither file, directory nor link is left out, for
 // which there are notes. Owners are not kept, and files of several names are there several times. A file that changes
-// while it is read is ErrRead.
+// while it is read is ErrRead. A read that waits, as of a pipe, ends with ctx; to open a pipe waits for its writer.
 func EncodeFile(ctx context.Context, path, dir string, data, parity int, opts ...Option) error {
 	c, err := prepared(ctx, opts)
 	if err != nil {
@@ -52,7 +52,7 @@ func EncodeFile(ctx context.Context, path, dir string, data, parity int, opts ..
 			return c.encode(ctx, r, total, dir, h)
 		})
 	}
-	f, err := os.Open(path)
+	f, err := openInput(ctx, path)
 	if err != nil {
 		return failed(ErrRead, err)
 	}

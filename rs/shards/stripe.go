@@ -166,6 +166,9 @@ func ahead(ctx context.Context, stripes []*stripe, fill func(*stripe) (more bool
 		}
 		free <- st
 	}
+	if using == nil && filling != nil && ctx.Err() != nil { // which a read may have failed for
+		return stopped(ctx.Err())
+	}
 	if using == nil {
 		using = filling
 	}

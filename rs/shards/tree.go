@@ -106,7 +106,7 @@ func (c *config) archive(ctx context.Context, w io.Writer, root string) error {
 
 // copyFile writes a file of so many bytes.
 func copyFile(ctx context.Context, w io.Writer, name string, size int64) error {
-	f, err := os.Open(name)
+	f, err := openInput(ctx, name)
 	if err != nil {
 		return err
 	}
