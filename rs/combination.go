@@ -42,41 +42,41 @@ func (c *combination) prepare(all []byte) {
 	}
 }
 
-// run sets z to the sums for x, around the caches where stream is set. Rows of one call have one length.
-func (c *combination) run(r *room, z, x [][]byte, stream bool) {
+// run sets bytes from to to of rows z to the sums for x, around the caches where stream is set.
+func (c *combination) run(r *room, z, x [][]byte, from, to int, stream bool) {
 	for o := 0; o < c.outputs; o += linear.Outputs {
-		c.part(r, z[o:min(len(z), o+linear.Outputs)], x, o, stream)
+		c.part(r, z[o:min(len(z), o+linear.Outputs)], x, o, from, to, stream)
 	}
 }
 
 // part is run for outputs from one on, a multiple of linear.Outputs, as many as a kernel makes. What is less than a
 // step at an end is made with what is beside it, a second time.
-func (c *combination) part(r *room, z, x [][]byte, output int, stream bool) {
-	n := len(x[0])
-	if n < linear.Step {
-		for k, row := range z {
+func (c *combination) part(r *room, z, x [][]byte, output, from, to int, stream bool) {
+	if to-from < linear.Step {
+		for k := range z {
+			row := z[k][from:to]
 			clear(row)
 			for i, f := range c.of(output + k) {
-				addTimes(row, x[i], f)
+				addTimes(row, x[i][from:to], f)
 			}
 		}
 		return
 	}
-	kernels, first := &c.set.Sums, 0
+	kernels, first := &c.set.Sums, from
 	if stream {
-		if head, ok := beforeLines(z); ok {
-			kernels, first = &c.set.Stream, head
+		if head, ok := beforeLines(z, from); ok {
+			kernels, first = &c.set.Stream, from+head
 		}
 	}
-	if first > 0 {
-		c.sums(&c.set.Sums, r, z, x, output, 0, linear.Step)
+	if first > from {
+		c.sums(&c.set.Sums, r, z, x, output, from, from+linear.Step)
 	}
-	end := first + (n-first)&^(linear.Step-1)
+	end := first + (to-first)&^(linear.Step-1)
 	if end > first {
 		c.sums(kernels, r, z, x, output, first, end)
 	}
-	if end < n {
-		c.sums(&c.set.Sums, r, z, x, output, n-linear.Step, n)
+	if end < to {
+		c.sums(&c.set.Sums, r, z, x, output, to-linear.Step, to)
 	}
 }
 
@@ -87,10 +87,10 @@ func (c *combination) sums(kernels *[linear.Outputs]linear.Sums, r *room, z, x [
 	kernels[count-1](&r.to[0], &r.from[0], c.inputs, &maps[0], to-from)
 }
 
-// beforeLines is how many bytes of rows lie before a multiple of linear.Step, if all rows have as many.
-func beforeLines(rows [][]byte) (head int, ok bool) {
+// beforeLines is how many bytes of rows from one on lie before a multiple of linear.Step, if all rows have as many.
+func beforeLines(rows [][]byte, from int) (head int, ok bool) {
 	for i, row := range rows {
-		h := int(-uintptr(unsafe.Pointer(&row[0])) % linear.Step)
+		h := int(-uintptr(unsafe.Pointer(&row[from])) % linear.Step)
 		if i > 0 && h != head {
 			return 0, false
 		}
@@ -165,6 +165,7 @@ func (r *room) forget() {
 	clear(r.out)
 	clear(r.from)
 	clear(r.to)
+	r.in, r.out, r.from, r.to = r.in[:0], r.out[:0], r.from[:0], r.to[:0]
 	r.single[0] = nil
 }
 

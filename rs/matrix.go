@@ -11,6 +11,7 @@ import (
 // polynomial of degree below data. What is missing is interpolated from as many symbols as there is data.
 type matrix struct {
 	data, parity        int
+	width               int // bytes of a row of a strip
 	stream              int // bytes of words whose results go around the caches
 	points, multipliers []byte
 	maps                []byte // of products by each byte
@@ -51,6 +52,7 @@ func newMatrix(c Code, data, parity int) *matrix {
 			m.multipliers[i] = over(1, product)
 		}
 	}
+	m.width = min(matrixMost, max(matrixLeast, matrixBytes/data)) &^ (matrixLeast - 1)
 	have := make([]int, data)
 	for i := range have {
 		have[i] = i
@@ -91,13 +93,13 @@ func (m *matrix) interpolate(z []byte, i int, have []int, weights []int) {
 }
 
 // streams reports whether so many results of a call go around the caches.
-func (m *matrix) streams(size, results int) bool { return size >= m.stream/(m.data+results) }
+func (m *matrix) streams(size, results int) bool {
+	return uint64(size)*uint64(m.data+results) >= uint64(m.stream)
+}
 
 func (m *matrix) least() int { return matrixLeast }
 
-func (m *matrix) strip(bool) int {
-	return min(matrixMost, max(matrixLeast, matrixBytes/m.data)) &^ (matrixLeast - 1)
-}
+func (m *matrix) strip(bool) int { return m.width }
 
 func (m *matrix) encode(j *job, from, to int) {
 	r := m.rooms.get()
@@ -107,16 +109,16 @@ func (m *matrix) encode(j *job, from, to int) {
 		m.update(j, r, from, to)
 		return
 	}
-	r.in = cut(r.in, j.shards[:m.data], from, to)
-	r.out = cut(r.out, j.shards[m.data:], from, to)
 	if j.sink == write {
-		m.encoder.run(r, r.out, r.in, m.streams(j.size, m.parity))
+		m.encoder.run(r, j.shards[m.data:], j.shards[:m.data], from, to, m.streams(j.size, m.parity))
 		return
 	}
+	r.in = cut(r.in, j.shards[:m.data], from, to)
+	r.out = cut(r.out, j.shards[m.data:], from, to)
 	for o := 0; o < m.parity; o += linear.Outputs {
 		count := min(linear.Outputs, m.parity-o)
 		sums := r.products(count, to-from)
-		m.encoder.part(r, sums, r.in, o, false)
+		m.encoder.part(r, sums, r.in, o, 0, to-from, false)
 		for i, sum := range sums {
 			if !bytes.Equal(sum, r.out[o+i]) {
 				atomic.StoreUint32(&j.differs, 1)
@@ -158,8 +160,7 @@ func (m *matrix) rebuild(j *job, from, to int) {
 	defer r.forget()
 	r.in = r.in[:0]
 	for _, i := range j.have[:m.data] {
-		r.in = append(r.in, j.shards[i][from:to])
+		r.in = append(r.in, j.shards[i])
 	}
-	r.out = cut(r.out, j.made, from, to)
-	j.run(r, r.out, r.in, m.streams(j.size, len(j.made)))
+	j.run(r, j.made, r.in, from, to, m.streams(j.size, len(j.made)))
 }

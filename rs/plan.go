@@ -301,7 +301,11 @@ func (p *Plan) run(j job) (bool, error) {
 	l.State.engine = p.engine
 	strip := p.strip(j.size, j.rebuild != nil)
 	l.State.strip = strip
-	p.loops.Run(l, (j.size+strip-1)/strip, strip*(p.data+p.parity), nanoseconds, 1, strips)
+	count := 1
+	if j.size > strip {
+		count = (j.size + strip - 1) / strip
+	}
+	p.loops.Run(l, count, strip*(p.data+p.parity), nanoseconds, 1, strips)
 	if err := j.ctx.Err(); err != nil {
 		return false, stopped(err)
 	}
@@ -311,8 +315,12 @@ func (p *Plan) run(j job) (bool, error) {
 // strip is the bytes of shards of so many that are done at once: less than what is best for one worker where others
 // would have nothing to do.
 func (p *Plan) strip(size int, rebuild bool) int {
-	best, least := p.engine.strip(rebuild), p.engine.least()
-	share := (size + p.loops.Workers - 1) / max(1, p.loops.Workers)
+	best := p.engine.strip(rebuild)
+	if p.loops.Workers < 2 {
+		return best
+	}
+	least := p.engine.least()
+	share := (size + p.loops.Workers - 1) / p.loops.Workers
 	return min(best, max(1, (share+least-1)/least)*least)
 }
 
@@ -357,7 +365,7 @@ func (p *Plan) check(ctx context.Context, shards [][]byte, missing bool) (size i
 		return 0, p.wrongNumber(len(shards))
 	}
 	for i, s := range shards {
-		if missing && len(s) == 0 {
+		if n := len(s); n == 0 && missing || n == size && n > 0 {
 			continue
 		}
 		if err := p.sized(i, len(s), &size); err != nil {
