@@ -74,8 +74,12 @@ func (g *byteMaps) sums(name, field string, outputs int) {
 	g.XORQ(at, at)
 	steps := []int{1} // at once
 	if g.affine {
-		// A matrix that is loaded serves two vectors, as there are fewer loads in a cycle than products.
-		steps = []int{2, 1}
+		// A matrix that is loaded serves four vectors, as there are fewer loads in a cycle than products, or no more.
+		steps = []int{4, 2, 1}
+	}
+	all := make([]vec, outputs*steps[0]*mapBytes/g.bytes)
+	for j := range all {
+		all[j] = g.vec()
 	}
 	for _, k := range steps {
 		label := func(s string) string { return fmt.Sprint(s, k) }
@@ -90,10 +94,9 @@ func (g *byteMaps) sums(name, field string, outputs int) {
 			g.JEQ(operand.LabelRef(label("end")))
 		}
 		parts := k * mapBytes / g.bytes
-		sums := make([]vec, outputs*parts)
-		for j := range sums {
-			sums[j] = g.vec()
-			g.clear(sums[j])
+		sums := all[:outputs*parts]
+		for _, sum := range sums {
+			g.clear(sum)
 		}
 		g.MOVQ(m, maps)
 		g.XORQ(i, i)

@@ -24,7 +24,7 @@ func sum(maps [][8]byte, bytes []byte) (z byte) {
 func trySums(t *testing.T, r *rand.Rand, s *Set, outputs int, stream bool) {
 	t.Helper()
 	for range 10 {
-		try(t, r, s, outputs, 1+r.IntN(20), Step*(1+r.IntN(5)), stream)
+		try(t, r, s, outputs, 1+r.IntN(20), Step*(1+r.IntN(11)), stream)
 	}
 }
 
