@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -210,6 +211,7 @@ func (p *program) compare(t task, budget time.Duration) (res result, err error) 
 	res = result{Field: t.field, Op: t.op, N: t.n, Order: t.order, Tier: cpu.Active().String(), NsMin: math.Inf(1),
 		Peer: t.peer, PeerVersion: t.version, PeerNsMin: math.Inf(1), Go: runtime.Version(), CPU: benchjson.CPU(),
 		Features: benchjson.Features(), Caches: benchjson.Caches(), Date: benchjson.Now()}
+	debug.FreeOSMemory() // of values, which the collector and the scavenger would take time for
 	for end := time.Now().Add(budget); res.Reps < 3 || time.Now().Before(end); res.Reps++ {
 		for from, i := time.Now(), 0; i < 2 || time.Since(from) < turn; i++ {
 			at := time.Now()

@@ -1,8 +1,11 @@
 package intmul
 
+import "github.com/galfft/fft/internal/residues"
+
 // crossovers are the lengths from which on products by transforms are faster than math/big, for each operation.
 type crossovers struct {
 	product, square int // words of 64 bits of the shorter operand, and of that of a square
+	operand         int // words of the shorter operand where one is prepared, with kernels
 	divisor         int // bits of a divisor and of a quotient, whose product is its square; a multiple of 64
 	wrap            int // bits of products modulo 2^m − 1
 	reciprocal      int // bits of reciprocals, which math/big divides for below
@@ -18,8 +21,16 @@ type crossovers struct {
 }
 
 // measured is those of every Arithmetic.
-var measured = crossovers{product: 420, square: 460, divisor: 1 << 15, wrap: 1 << 14, reciprocal: 1 << 14, root: 1 << 9,
+var measured = crossovers{product: 420, square: 460, operand: 160, divisor: 1 << 15, wrap: 1 << 14, reciprocal: 1 << 14, root: 1 << 9,
 	gcd: 1 << 15, euclid: 1 << 12, leaf: 1 << 15, text: 1 << 14, quotients: 48, parts: 2048, digits: 48, decimal: 130}
+
+// few is small for operands of which one is prepared.
+func (c *crossovers) few(in radix, x, y int) bool {
+	return c.small(in, x, y, false) && (in == decimal || residues.Bits() > kernelBits || min(x, y) < c.operand)
+}
+
+// kernelBits is the size of primes for which kernels convert.
+const kernelBits = 50
 
 // small reports whether no transforms multiply numbers of x and y words, or a square.
 func (c *crossovers) small(in radix, x, y int, square bool) bool {

@@ -44,7 +44,7 @@ func (a *Arithmetic) Prepare(ctx context.Context, x *big.Int, bits int) (*Operan
 // prepare sets o to x, which it keeps, for factors of at most so many words.
 func (o *Operand) prepare(ctx context.Context, x []uint64, most int) error {
 	o.x, o.most = x, most
-	if o.a.least.small(o.radix, len(x), most, false) {
+	if o.a.least.few(o.radix, len(x), most) {
 		return nil
 	}
 	e, err := o.a.fitting(ctx, o.radix, 1, 64*len(x), 64*most)
@@ -88,7 +88,7 @@ func (o *Operand) mul(ctx context.Context, z, x *big.Int) error {
 
 // times sets z to x times o, modulo radix^len(z). z shares no memory with x.
 func (o *Operand) times(ctx context.Context, z, x []uint64) error {
-	if o.e == nil || o.a.least.small(o.radix, len(x), len(o.x), false) {
+	if o.e == nil || o.a.least.few(o.radix, len(x), len(o.x)) {
 		return o.a.product(ctx, o.radix, z, x, o.x)
 	}
 	e := o.e
