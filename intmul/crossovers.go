@@ -26,11 +26,8 @@ var measured = crossovers{product: 420, square: 460, operand: 160, divisor: 1 <<
 
 // few is small for operands of which one is prepared.
 func (c *crossovers) few(in radix, x, y int) bool {
-	return c.small(in, x, y, false) && (in == decimal || residues.Bits() > kernelBits || min(x, y) < c.operand)
+	return c.small(in, x, y, false) && (in == decimal || residues.Bits() > residues.KernelBits || min(x, y) < c.operand)
 }
-
-// kernelBits is the size of primes for which kernels convert.
-const kernelBits = 50
 
 // small reports whether no transforms multiply numbers of x and y words, or a square.
 func (c *crossovers) small(in radix, x, y int, square bool) bool {

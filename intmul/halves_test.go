@@ -38,17 +38,19 @@ func TestHalves(t *testing.T) {
 		a, err := New(WithWorkers(workers))
 		require.NoError(t, err)
 		for n := 1; n <= 600; n++ {
-			if workers > 1 && n%16 > 0 {
+			if workers > 1 && n%50 > 0 {
 				continue
 			}
 			for _, bits := range [][2]int{{64 * n, 64 * n}, {64*n - r.IntN(64), 8*n + r.IntN(56*n)}} {
 				for i, x := range special(r, max(bits[0], 65)) {
-					if n > 16 && i != n%7 {
+					if n > 8 && i != n%7 {
 						continue
 					}
 					y := special(r, max(bits[1], 65))[r.IntN(7)]
 					require.Zero(t, new(big.Int).Mul(x, y).Cmp(halved(t, a, x, y)), "%d: %x\n%x", n, x, y)
-					require.Zero(t, new(big.Int).Mul(x, x).Cmp(halved(t, a, x, x)), "%d: %x", n, x)
+					if n%4 == 0 {
+						require.Zero(t, new(big.Int).Mul(x, x).Cmp(halved(t, a, x, x)), "%d: %x", n, x)
+					}
 				}
 			}
 		}
@@ -153,4 +155,59 @@ func (c *looking) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// Residues of every kind are put together, and sums that are negative or 2^N are dropped to theirs.
+func TestJoinHalves(t *testing.T) {
+	const n = 64
+	one := big.NewInt(1)
+	power := new(big.Int).Lsh(one, 64*n)
+	words := func(x *big.Int, count int) []uint64 {
+		w := make([]uint64, count)
+		copy(w, of(x))
+		return w
+	}
+	number := func(w []uint64) *big.Int { return new(big.Int).SetBits(fromWords(append([]uint64(nil), w...))) }
+	less, more := new(big.Int).Sub(power, one), new(big.Int).Add(power, one)
+	r := rand.New(rand.NewPCG(9, 10))
+	values := []*big.Int{new(big.Int), one, less, power, more, new(big.Int).Mul(less, less), new(big.Int).Lsh(less, 1),
+		new(big.Int).Lsh(more, 5), new(big.Int).Mul(less, big.NewInt(77)), new(big.Int).Lsh(power, 100),
+		new(big.Int).Sub(new(big.Int).Mul(less, more), one), random(r, 64*n), random(r, 128*n-1), random(r, 100*n)}
+	for i := range int64(3) { // 2^N modulo 2^N + 1, and what is next to it
+		for k := range int64(3) {
+			x := new(big.Int).Mul(more, big.NewInt(k))
+			values = append(values, x.Add(x, power).Add(x, big.NewInt(i)))
+		}
+	}
+	for i, x := range values {
+		b := new(big.Int).Mod(x, more)
+		top := uint64(b.Bit(64 * n))
+		low, high := words(new(big.Int).Mod(x, less), n), words(b.SetBit(b, 64*n, 0), n)
+		require.NoError(t, joinHalves(t.Context(), low, high, top))
+		require.Zero(t, x.Cmp(number(append(low, high...))), i)
+	}
+	low, high := words(less, n), make([]uint64, n) // 2^N − 1 is 0 too
+	require.NoError(t, joinHalves(t.Context(), low, high, 0))
+	require.Zero(t, number(append(low, high...)).Sign())
+	e := &engine{shape: shape{primes: 3, size: 64, n: n, side: plus}}
+	lifted := new(big.Int)
+	for k := range n {
+		lifted.SetBit(lifted, e.liftBits()+64*k, 1)
+	}
+	for i, x := range values {
+		for _, sign := range []int64{1, -1} {
+			x := new(big.Int).Mul(x, big.NewInt(sign))
+			if x.BitLen() > 64*n+100 {
+				continue
+			}
+			sum := new(big.Int).Add(lifted, x)
+			wrapped := sum.Mod(sum, new(big.Int).Lsh(one, 64*(n+5)))
+			z := words(wrapped, n+5)
+			top, err := e.drop(t.Context(), z)
+			require.NoError(t, err)
+			got := number(z[:n])
+			got.Add(got, new(big.Int).Lsh(new(big.Int).SetUint64(top), 64*n))
+			require.Zero(t, new(big.Int).Mod(x, more).Cmp(got), "%d: %d", i, sign)
+		}
+	}
 }
