@@ -110,18 +110,8 @@ func (g *Integers) newProgram(steps [][4]int, operands [][]uint32, values, words
 	head := (8*cap(table) + align - 1) / align * align
 	p.each = uint64(4*words+align-1) / align * align
 	bytes := head + int(p.each)*(len(operands)+values)
-	if bytes > g.valueBytes {
-		if old := g.values; old != nil {
-			g.values, g.valueBytes = nil, 0
-			if err := old.Release(); err != nil {
-				return p, err
-			}
-		}
-		m, err := g.d.Make(bytes)
-		if err != nil {
-			return p, err
-		}
-		g.values, g.valueBytes = m, bytes
+	if err := g.grow(&g.values, &g.valueBytes, bytes); err != nil {
+		return p, err
 	}
 	p.table, p.values = g.values.At, g.values.At+uint64(head)
 	for i, x := range operands {

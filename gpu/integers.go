@@ -18,6 +18,7 @@ type Integers struct {
 	onDevice
 	sum, six, order, program *device.Function
 	short, multiply, product *device.Function
+	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
 	tensors                  [heldKernels + 1]*device.Function
 	transforms               [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
@@ -29,6 +30,9 @@ type Integers struct {
 
 	values     *device.Memory // of programs
 	valueBytes int
+
+	moduli      *device.Memory // of moduli, and tables of powers
+	moduliBytes int
 }
 
 // Operations of Integers.
@@ -51,7 +55,8 @@ func (d *Device) Integers() (*Integers, error) {
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
-	g.find(kernel{&g.six, "midint", "midint_six", 0})
+	g.find(kernel{&g.six, "midint", "midint_six", 0}, kernel{&g.modulus, "midint", "midint_moduli", 0},
+		kernel{&g.power, "midint", "midint_power", 0})
 	for i, words := range lowWords {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})
 	}
@@ -162,26 +167,34 @@ func (g *Integers) load(bytes int, x, y []uint32) error {
 		y = nil
 	}
 	for i, n := range [...]int{bytes, len(x) * 4, len(y) * 4} {
-		if n <= g.bytes[i] {
-			continue
-		}
-		if old := g.memory[i]; old != nil {
-			g.memory[i], g.bytes[i] = nil, 0
-			if err := old.Release(); err != nil {
-				return err
-			}
-		}
-		m, err := g.d.Make(n)
-		if err != nil {
+		if err := g.grow(&g.memory[i], &g.bytes[i], n); err != nil {
 			return err
 		}
-		g.memory[i], g.bytes[i] = m, n
 	}
 	err := g.d.CopyIn(g.memory[1].At, unsafe.Pointer(unsafe.SliceData(x)), len(x)*4)
 	if err != nil || y == nil {
 		return err
 	}
 	return g.d.CopyIn(g.memory[2].At, unsafe.Pointer(unsafe.SliceData(y)), len(y)*4)
+}
+
+// grow has at least so many bytes of memory, with nothing of what was there before where it had fewer.
+func (g *Integers) grow(m **device.Memory, have *int, bytes int) error {
+	if bytes <= *have {
+		return nil
+	}
+	if old := *m; old != nil {
+		*m, *have = nil, 0
+		if err := old.Release(); err != nil {
+			return err
+		}
+	}
+	made, err := g.d.Make(bytes)
+	if err != nil {
+		return err
+	}
+	*m, *have = made, bytes
+	return nil
 }
 
 const (

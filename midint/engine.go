@@ -211,7 +211,11 @@ const between = 20e3
 func (e *Engine) run(s state) error {
 	if e.device != nil {
 		switch s.op {
-		case opConvert, opMulMod, opExp, opProgram:
+		case opMulMod, opExp:
+			if d, ok := e.device.(modularDevice); ok && s.x.bits <= d.ModularBits() {
+				return s.modular(d)
+			}
+		case opConvert, opProgram:
 		case opCmp:
 			return e.device.Compare(s.ctx, s.order, s.x.words, s.y.words, s.x.bits)
 		default:

@@ -96,7 +96,7 @@ func (r *Moduli) makeWords() {
 
 // MulMod sets z to x·y modulo the moduli, one for all integers or one for each, of the operands' width. Integers of x
 // or y that are not below their modulus are field.ErrRange, and moduli of another width or number are field.ErrLength.
-// It runs on the processor, whatever WithDevice says, and takes time that depends on the values.
+// A device of package gpu takes moduli of up to 8192 bits; others go to the processor. Time depends on the values.
 func (e *Engine) MulMod(ctx context.Context, z, x, y *Batch, m *Moduli) error {
 	if err := e.checkModular(ctx, z, x, y, m); err != nil {
 		return err

@@ -26,6 +26,15 @@
 //	midint_program  z, program, u32 operands, u32 count, u64 n, u32 m, u32 t
 //	    Steps on integers of up to 8·t words, where t is at most 256, in one launch. z may be an operand. 256 bytes of
 //	    shared memory, and for each thread 72, and 32 for each value.
+//	midint_moduli   constants, moduli, u64 n, u32 m, u32 t
+//	    What products modulo odd moduli of up to 8·t words take, for t up to 32: with R = 2^(256t), for each modulus 8·t
+//	    words of it, as many of R² modulo it, and four of its negative inverse modulo 2^128. Blocks of 32 threads, with
+//	    1024 bytes of shared memory.
+//	midint_power    z, x, y, constants, table, u64 n, u32 m, u32 t, u32 length, u32 window, u32 digits, u32 shared
+//	    x to the power of y modulo the moduli of constants, for x below them; where window is 0, x·y. Exponents have
+//	    length words, of which digits windows of so many bits count. Bit 0 of shared is one modulus for all integers,
+//	    and bit 1 one exponent. A block takes integers until none is left, and has 2^window rows of 1024 bytes of the
+//	    table. Blocks and shared memory are those of midint_moduli; z may be x, and y where window is 0.
 //	midint_order    u8 z, x, y, u64 n, u32 m, u32 t
 //	    −1, 0 or 1, where x is below, equal to or above y; 256 bytes of shared memory.
 #include "prelude.cuh"
@@ -36,6 +45,16 @@ DEVICE u32 ballot(bool v) {
 	for (u32 m = 1; m < 32; m *= 2)
 		r |= shuffle_xor(r, m);
 	return r;
+}
+// shuffle is the v of a lane, for which any lane may ask.
+DEVICE u32 shuffle(u32 v, u32 lane) { return shuffle_xor(v, (thread() ^ lane) & 31); }
+// ahead is x += y for N words; what leaves the last is lost.
+template <u32 N> DEVICE void ahead(u32 *x, const u32 *y) {
+	u64 s = 0;
+	for (u32 i = 0; i < N; i++) {
+		s = (s >> 32) + x[i] + y[i];
+		x[i] = (u32)s;
+	}
 }
 // chain is x += y + carry; it returns the carry out.
 DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
@@ -131,6 +150,22 @@ template <u32 N> DEVICE_METHOD void row(u32 *z, const u32 *a, u32 b);
 ROW(1) ROW(2) ROW(3) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8)
 ROW(9) ROW(10) ROW(11) ROW(12) ROW(13) ROW(14) ROW(15) ROW(16)
 DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
+DEVICE u32 shuffle(u32 v, u32 lane) { return __nvvm_shfl_sync_idx_i32(0xffffffffu, v, lane, 0x1f); }
+#define PLUS(i) "addc.cc.u32 %[x" #i "], %[x" #i "], %[y" #i "];\n\t"
+#define SUM(i) [x##i] "+&r"(x[i])
+#define TERM(i) [y##i] "r"(y[i])
+template <u32 N> DEVICE_METHOD void ahead(u32 *x, const u32 *y);
+template <> DEVICE_METHOD void ahead<5>(u32 *x, const u32 *y) {
+	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) PLUS(2) PLUS(3) "addc.u32 %[x4], %[x4], %[y4];"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4)
+	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4));
+}
+template <> DEVICE_METHOD void ahead<12>(u32 *x, const u32 *y) {
+	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) PLUS(2) PLUS(3) PLUS(4) PLUS(5) PLUS(6) PLUS(7) PLUS(8) PLUS(9)
+	        PLUS(10) "addc.u32 %[x11], %[x11], %[y11];"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8), SUM(9), SUM(10), SUM(11)
+	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7), TERM(8), TERM(9), TERM(10), TERM(11));
+}
 DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 	u32 out;
 	asm("{.reg .u32 t;\n\tadd.cc.u32 t, %17, 0xffffffff;\n\t"
@@ -756,6 +791,246 @@ KERNEL(256) void midint_program(u32 *z, const u64 *program, u32 operands, u32 co
 			put(slots + 2 * threads() * (at - operands), thread(), v);
 	}
 	store(z + p.integer * m, v, 8 * p.at, m, p.live);
+}
+
+// Band is products of eight words by four: those whose lowest word is at an even place, and those at an odd one, are
+// apart, so that each chain of carries adds whole products. Words from 9 on are 0 before a chain reaches them, and word
+// 8 has a few bits, so that carries that leave a chain end there.
+struct Band {
+	u32 even[13], odd[12]; // odd[i] is at place i + 1
+
+	DEVICE_METHOD void add(const u32 (&a)[8], const u32 (&b)[4]) {
+		row<4>(even, a, b[0]);
+		row<4>(odd, a + 1, b[0]);
+		row<4>(odd, a, b[1]);
+		row<4>(even + 2, a + 1, b[1]);
+		row<4>(even + 2, a, b[2]);
+		row<4>(odd + 2, a + 1, b[2]);
+		row<4>(odd + 2, a, b[3]);
+		row<4>(even + 4, a + 1, b[3]);
+		ahead<12>(even + 1, odd);
+	}
+};
+
+// Modulus is what a thread has of an odd modulus: its words, and the negative inverse modulo 2^128.
+struct Modulus {
+	u32 m[8], inverse[4];
+
+	// quotient is low·inverse modulo 2^128.
+	DEVICE_METHOD void quotient(u32 (&q)[4], const u32 (&low)[4]) const {
+		u32 even[5] = {}, odd[5] = {};
+		row<2>(even, inverse, low[0]);
+		row<2>(odd, inverse + 1, low[0]);
+		row<2>(odd, inverse, low[1]);
+		row<1>(even + 2, inverse + 1, low[1]);
+		row<1>(even + 2, inverse, low[2]);
+		row<1>(odd + 2, inverse + 1, low[2]);
+		row<1>(odd + 2, inverse, low[3]);
+		u64 carry = 0;
+		q[0] = even[0];
+#pragma unroll
+		for (u32 i = 1; i < 4; i++) {
+			carry += (u64)even[i] + odd[i - 1];
+			q[i] = (u32)carry;
+			carry >>= 32;
+		}
+	}
+};
+
+// less is x − m where reduce is set, which all threads of an integer agree on. It returns whether m is at most x.
+DEVICE u32 less(u32 (&x)[8], const u32 (&m)[8], u32 reduce, const Place &p, u32 &turn) {
+	u32 w[8];
+#pragma unroll
+	for (u32 j = 0; j < 8; j++)
+		w[j] = reduce ? ~m[j] : 0;
+	return sum(x, w, reduce, p, turn);
+}
+
+// montgomery is x = x·y/R modulo m, below R: four words of y, and four of the quotient, whose multiple of m makes the
+// lowest four of the sum 0, are a step, and then all words move down by four. What a thread has is less than 4·2^256.
+// The words of y are in shared memory, by put.
+DEVICE void montgomery(u32 (&x)[8], const u32 (&y)[8], const Modulus &m, const Place &p, u32 &turn) {
+	Four *all = shared<Four>();
+	barrier(); // what read it before is over
+	put(all, thread(), y);
+	barrier();
+	u32 s[9] = {};
+#pragma unroll 1
+	for (u32 k = 0; k < 2 * p.t; k++) {
+		Four b = all[threads() * (k & 1) + ((p.first + k / 2) & 31)];
+		Band u = {}, v = {};
+#pragma unroll
+		for (u32 j = 0; j < 9; j++)
+			u.even[j] = s[j];
+		u.add(x, b.w);
+		u32 low[4], q[4], next[5] = {};
+#pragma unroll
+		for (u32 j = 0; j < 4; j++)
+			low[j] = shuffle(u.even[j], p.first);
+		m.quotient(q, low);
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			v.even[j] = u.even[j];
+		v.add(m.m, q);
+		ahead<5>(v.even + 8, u.even + 8);
+#pragma unroll
+		for (u32 j = 0; j < 4; j++) {
+			u32 w = shuffle(v.even[j], (p.lane + 1) & 31);
+			next[j] = p.at + 1 < p.t ? w : 0;
+		}
+#pragma unroll
+		for (u32 j = 0; j < 9; j++)
+			s[j] = v.even[4 + j];
+		ahead<5>(s + 4, next);
+	}
+	u32 in[8] = {}, below = shuffle(s[8], (p.lane - 1) & 31), top = shuffle(s[8], (p.first + p.t - 1) & 31);
+	in[0] = p.at > 0 ? below : 0;
+#pragma unroll
+	for (u32 j = 0; j < 8; j++)
+		x[j] = s[j];
+	u32 over = sum(x, in, 0, p, turn) + top; // x is below R + m
+	if (ballot(over != 0) != 0)
+		less(x, m.m, over, p, turn);
+}
+
+KERNEL(32, 16) void midint_moduli(u32 *constants, const u32 *moduli, u64 n, u32 m, u32 t) {
+	Place p = place(n, t);
+	Modulus own = {};
+	u32 turn = 0;
+	load(own.m, moduli + p.integer * m, 8 * p.at, m, p.live);
+	u32 low[4];
+#pragma unroll
+	for (u32 j = 0; j < 4; j++)
+		low[j] = shuffle(own.m[j], p.first & 31);
+	u128 d = (u128)((u64)low[3] << 32 | low[2]) << 64 | ((u64)low[1] << 32 | low[0]);
+	u64 half = (u64)d; // right in three bits, and in twice as many each time
+#pragma unroll 1
+	for (u32 i = 0; i < 5; i++)
+		half *= 2 - half * (u64)d;
+	u128 inverse = 0 - (u128)half * (2 - (u128)half * d);
+#pragma unroll
+	for (u32 j = 0; j < 4; j++)
+		own.inverse[j] = (u32)(inverse >> 32 * j);
+
+	// v is 2^(b − 1) for a modulus of b bits, and never above it.
+	u32 v[8], least = 0, mine = 0; // words of the thread, without zeros above
+#pragma unroll
+	for (u32 j = 0; j < 8; j++)
+		if (own.m[j] != 0)
+			mine = j + 1;
+	u32 filled = ballot(mine != 0) & (t == 32 ? 0xffffffffu : ((1u << t) - 1) << p.first);
+	bool highest = filled != 0 && p.lane == (u32)(31 - __builtin_clz(filled));
+#pragma unroll
+	for (u32 j = 0; j < 8; j++) {
+		u32 bit = highest && mine == j + 1 ? 0x80000000u >> __builtin_clz(own.m[j]) : 0;
+		v[j] = bit;
+		if (bit != 0)
+			least = 8 * 32 * p.at + 32 * j + (u32)(31 - __builtin_clz(bit));
+	}
+	u32 from = shuffle(least, filled != 0 ? 31 - __builtin_clz(filled) : 0);
+	// R modulo the modulus is 256t − b + 1 doublings further, and R·2^t so many more.
+	u32 doublings = p.live ? 256 * t - from + t : 0;
+#pragma unroll 1
+	while (ballot(doublings != 0) != 0) {
+		u32 twice[8], reduced[8];
+		copy(twice, v);
+		u32 over = sum(twice, v, 0, p, turn);
+		copy(reduced, twice);
+		u32 reaches = less(reduced, own.m, 1, p, turn) | over;
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			v[j] = doublings == 0 ? v[j] : reaches != 0 ? reduced[j] : twice[j];
+		doublings -= doublings != 0;
+	}
+#pragma unroll 1
+	for (u32 i = 0; i < 8; i++) { // each square doubles the power of two beside R
+		u32 y[8];
+		copy(y, v);
+		montgomery(v, y, own, p, turn);
+	}
+	u32 *to = constants + p.integer * (16 * t + 4);
+	store(to, own.m, 8 * p.at, 8 * t, p.live);
+	store(to + 8 * t, v, 8 * p.at, 8 * t, p.live);
+	if (p.live && p.at == 0)
+		*(Four *)(to + 16 * t) = Four{{own.inverse[0], own.inverse[1], own.inverse[2], own.inverse[3]}};
+}
+
+// Powers goes through the products of a power, or of a product modulo m: those of the table, then for each digit but the
+// first squares and one product, and the last, which takes R away.
+KERNEL(32, 16) void midint_power(u32 *z, const u32 *x, const u32 *y, const u32 *constants, u32 *table, u64 n, u32 m,
+                                 u32 t, u32 length, u32 window, u32 digits, u32 shared) {
+	Place p = place(n, t);
+	u32 each = 32 / t, entries = 1u << window, turn = 0;
+	u32 steps = window == 0 ? 2 : entries + (digits - 1) * (window + 1) + 1;
+	bool own = p.lane / t < each;
+	table += (u64)block() * entries * 256 + 8 * thread();
+	for (u64 first = (u64)block() * each; first < n; first += (u64)blocks() * each) {
+		p.integer = first + p.lane / t;
+		p.live = own && p.integer < n;
+		const u32 *of = constants + (shared & 1 ? 0 : p.integer * (16 * t + 4));
+		const u32 *exponent = y + (shared & 2 ? 0 : p.integer * length);
+		Modulus mod;
+		load(mod.m, of, 8 * p.at, 8 * t, p.live);
+#pragma unroll
+		for (u32 j = 0; j < 4; j++)
+			mod.inverse[j] = p.live ? of[16 * t + j] : 0;
+		auto digit = [&](u32 i) -> u32 {
+			u32 at = i * window, word = at / 32;
+			u64 v = p.live && word < length ? exponent[word] : 0;
+			if (p.live && word + 1 < length)
+				v |= (u64)exponent[word + 1] << 32;
+			return (u32)(v >> at % 32) & (entries - 1);
+		};
+		u32 a[8], b[8];
+		load(a, x + p.integer * m, 8 * p.at, m, p.live);
+		auto unit = [&](u32 (&w)[8]) {
+#pragma unroll
+			for (u32 j = 0; j < 8; j++)
+				w[j] = j == 0 && p.at == 0;
+		};
+#pragma unroll 1
+		for (u32 i = 0; i < steps; i++) {
+			u32 after = i - entries, turns = window + 1;
+			if (window == 0) {
+				if (i == 0)
+					load(b, of + 8 * t, 8 * p.at, 8 * t, p.live);
+				else
+					load(b, y + p.integer * m, 8 * p.at, m, p.live);
+			} else if (i < entries) {
+				if (i == 0)
+					unit(a);
+				else if (i == 1)
+					load(a, x + p.integer * m, 8 * p.at, m, p.live);
+				if (i < 2)
+					load(b, of + 8 * t, 8 * p.at, 8 * t, p.live);
+				else
+					load(b, table + 256, 0, 8, true);
+			} else {
+				if (after == 0)
+					load(a, table + 256 * digit(digits - 1), 0, 8, true);
+				if (i + 1 == steps) {
+					unit(b);
+				} else if (after % turns < window) {
+					copy(b, a);
+				} else {
+					u32 d = digit(digits - 2 - after / turns);
+					if (ballot(d != 0) == 0)
+						continue;
+					load(b, table + 256 * d, 0, 8, true);
+				}
+			}
+			montgomery(a, b, mod, p, turn);
+			if (window != 0 && i < entries)
+				store(table + 256 * i, a, 0, 8, true);
+		}
+		u32 reduced[8];
+		copy(reduced, a);
+		u32 reaches = less(reduced, mod.m, 1, p, turn);
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			a[j] = reaches != 0 ? reduced[j] : a[j];
+		store(z + p.integer * m, a, 8 * p.at, m, p.live);
+	}
 }
 
 KERNEL(1024) void midint_order(u8 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t) {
