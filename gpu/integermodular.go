@@ -34,9 +34,9 @@ func (g *Integers) MulMod(ctx context.Context, z, x, y, moduli []uint32, bits in
 	return g.modular(ctx, z, x, y, moduli, powers{m: bits / 32, length: bits / 32})
 }
 
-// Exp sets the integers of z to x to the power of y, as MulMod does, with one exponent for all integers or one for each,
-// of exponentBits bits, a multiple of 32. What counts of an exponent are its lowest windows of so many bits, of which
-// there are digits; a window that is not 1 to 6 bits, or no digit, is field.ErrSpec. Exponents are not kept secret.
+// Exp sets the integers of z to x to the power of y, as MulMod does, with one exponent for all integers or one for
+// each, of exponentBits bits, a multiple of 32. What counts of an exponent is its lowest digits of window bits each; a
+// window that is not 1 to 6 bits, or no digit, is field.ErrSpec. Exponents are not kept secret.
 func (g *Integers) Exp(ctx context.Context, z, x, y, moduli []uint32, bits, exponentBits, window, digits int) error {
 	if err := g.fitModular(ctx, bits, len(z), len(x), len(moduli)); err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 	"github.com/galfft/fft/midint"
 )
 
-// modulus is an odd one of at most so many bits: the largest, 1, 3, the least of full length, one of half the length, and
-// random ones.
+// modulus is an odd one of at most so many bits: the largest, 1, 3, the least of full length, one of half the length,
+// and random ones.
 func modulus(r *rand.Rand, bits, i int) *big.Int {
 	one := big.NewInt(1)
 	m := randomInt(r, bits)
@@ -165,8 +165,8 @@ func TestIntegerModularErrors(t *testing.T) {
 	require.ErrorIs(t, (*Integers)(nil).MulMod(ctx, z, x, x, m, 64), field.ErrSpec)
 	require.ErrorIs(t, new(Integers).Exp(ctx, z, x, x, m, 64, 64, 1, 1), field.ErrSpec)
 	require.ErrorIs(t, product(z, x, x, m, 33), field.ErrSpec)
-	require.ErrorIs(t, product(make([]uint32, 257), make([]uint32, 257), make([]uint32, 257), make([]uint32, 257), 32*257),
-		field.ErrSpec)
+	long := make([]uint32, 257)
+	require.ErrorIs(t, product(long, long, long, long, 32*257), field.ErrSpec)
 	require.ErrorIs(t, product(z[:2], x, x, m, 64), field.ErrLength)
 	require.ErrorIs(t, product(z, x, x[:2], m, 64), field.ErrLength)
 	require.ErrorIs(t, product(z, x, x, m[:1], 64), field.ErrLength)
@@ -200,7 +200,8 @@ func BenchmarkIntegerPowers(b *testing.B) {
 		if bits < 512 {
 			window = 4
 		}
-		p := powers{m: m, n: n, length: m, window: window, digits: (bits + window - 1) / window, moduli: n, exponents: n}
+		p := powers{m: m, n: n, length: m, window: window, digits: (bits + window - 1) / window, moduli: n,
+			exponents: n}
 		require.NoError(b, g.load(4*len(words), words, words))
 		require.NoError(b, g.grow(&g.moduli, &g.moduliBytes, p.room().bytes))
 		require.NoError(b, g.d.CopyIn(g.moduli.At, unsafe.Pointer(unsafe.SliceData(words)), 4*len(words)))

@@ -2,9 +2,9 @@ package midint
 
 import "context"
 
-// modularDevice is a device that multiplies modulo odd moduli as well, as package gpu does: one modulus for all integers
-// or one for each, of at most ModularBits bits, with operands below them. Exp takes the lowest digits of exponents,
-// windows of so many bits each. z may be an operand.
+// modularDevice is a device that multiplies modulo odd moduli as well, as package gpu does: one modulus for all
+// integers or one for each, of at most ModularBits bits, with operands below them. Exp takes the lowest digits of
+// exponents, of window bits each. z may be an operand.
 type modularDevice interface {
 	ModularBits() int
 	MulMod(ctx context.Context, z, x, y, moduli []uint32, bits int) error
