@@ -105,7 +105,7 @@ func cyclic[E any](ctx context.Context, f field.Field[E], n int, c *config) (_ f
 		d.N = n
 		f.One(&d.Shift)
 	}
-	d.Roots, _ = f.(field.Roots[E])
+	d.Roots, _ = f.(field.Rooted[E])
 	if err == nil {
 		err = set(f, &d.Root, "WithRoot", c.root)
 	}

@@ -43,10 +43,7 @@ func overField[E any](f field.Rooted[E], less int) func(most int) ([]late.Call, 
 
 // elementsOf is f by element methods alone.
 func elementsOf[E any](f field.Rooted[E]) field.Rooted[E] {
-	return struct {
-		field.Field[E]
-		field.Roots[E]
-	}{f, f}
+	return struct{ field.Rooted[E] }{f}
 }
 
 // stopwatch is a context that notes the longest time between two looks at it: on the clock or on all processors, of

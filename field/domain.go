@@ -29,7 +29,7 @@ type Cyclic[E any] struct {
 	Root, Shift E
 	// Roots gives further roots of the field to algorithms that take a longer transform on the way; nil: they go
 	// without.
-	Roots Roots[E]
+	Roots Rooted[E]
 }
 
 // Len is N.
@@ -49,7 +49,7 @@ func NewCyclic[E any](f Field[E], n int) (Cyclic[E], error) {
 	}
 	f.One(&d.Shift)
 	err := rootOf(f, &d.Root, uint64(n))
-	d.Roots, _ = f.(Roots[E])
+	d.Roots, _ = f.(Rooted[E])
 	return d, err
 }
 
@@ -63,7 +63,7 @@ func NewNegacyclic[E any](f Field[E], n int) (Cyclic[E], error) {
 		return d, err
 	}
 	f.Mul(&d.Root, &d.Shift, &d.Shift)
-	d.Roots, _ = f.(Roots[E])
+	d.Roots, _ = f.(Rooted[E])
 	return d, nil
 }
 
@@ -82,7 +82,7 @@ func checkLength(n int) error {
 }
 
 func rootOf[E any](f Field[E], z *E, n uint64) error {
-	r, ok := f.(Roots[E])
+	r, ok := f.(Rooted[E])
 	if !ok {
 		return noRoots(f)
 	}

@@ -39,8 +39,10 @@ type Field[E any] interface {
 	Equal(x, y *E) bool // x = y
 }
 
-// Roots gives roots of unity. A plan asks for one root and derives all others as its powers.
-type Roots[E any] interface {
+// Rooted is a field that gives roots of unity, which is all that a cyclic transform needs. A plan asks for one root and
+// derives all others as its powers.
+type Rooted[E any] interface {
+	Field[E]
 	// RootOfUnity sets z to a root of unity of order exactly n. For powers of two the roots fit together:
 	// root(2n)² = root(n). When the field has none, or n is 0, the error is ErrNoRoot and z is unchanged.
 	RootOfUnity(z *E, n uint64) error
@@ -48,7 +50,7 @@ type Roots[E any] interface {
 
 // ContextRoots is offered by fields whose roots may take long to find. What makes plans asks it, where it is there.
 type ContextRoots[E any] interface {
-	// RootOfUnityContext is RootOfUnity of [Roots] that stops when ctx ends, and then returns an error that wraps the
+	// RootOfUnityContext is RootOfUnity of [Rooted] that stops when ctx ends, and then returns an error that wraps the
 	// context's, with z unchanged. Where there is no root it is ErrNoRoot, at once, even if ctx ended before.
 	RootOfUnityContext(ctx context.Context, z *E, n uint64) error
 }
@@ -60,7 +62,7 @@ func HasRoot[E any](f Field[E], n uint64) bool {
 		err := r.RootOfUnityContext(ended, &z, n)
 		return err == nil || errors.Is(err, context.Canceled)
 	}
-	r, ok := f.(Roots[E])
+	r, ok := f.(Rooted[E])
 	return ok && r.RootOfUnity(&z, n) == nil
 }
 
@@ -70,12 +72,6 @@ var ended = func() context.Context {
 	cancel()
 	return ctx
 }()
-
-// Rooted is all that a cyclic transform needs.
-type Rooted[E any] interface {
-	Field[E]
-	Roots[E]
-}
 
 // Info describes a field.
 type Info interface {

@@ -133,7 +133,7 @@ func (b *additive) Copy(dst, src bulks.View, c bulks.Copy) {
 	}
 }
 
-func (b *additive) Reorder(v bulks.View, part, _ int) {
+func (b *additive) Reorder(v bulks.View, _, part, _ int) {
 	if part == 0 { // the first share is all
 		memory(v).Did(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}

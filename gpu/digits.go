@@ -303,7 +303,7 @@ func (b *digits) Copy(dst, src bulks.View, c bulks.Copy) {
 	m.NoteFrom(memory(src))
 }
 
-func (b *digits) Reorder(v bulks.View, part, _ int) {
+func (b *digits) Reorder(v bulks.View, _, part, _ int) {
 	if part == 0 && v.N > 0 { // the first share is all
 		memory(v).Did(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}

@@ -365,7 +365,7 @@ func TestDigitErrors(t *testing.T) {
 		{"cuLaunchKernel", func() { g.b.Pack(v, x) }},
 		{"cuLaunchKernel", func() { g.b.Unpack(x, v) }},
 		{"cuLaunchKernel", func() { g.b.VecMul(v, v, v) }},
-		{"cuLaunchKernel", func() { g.b.Reorder(v, 0, 1) }},
+		{"cuLaunchKernel", func() { g.b.Reorder(v, 1, 0, 1) }},
 		{"cuLaunchKernel", func() { g.b.Copy(v.Slice(0, 8), v.Slice(8, 16), bulks.Copy{Rows: 1, Width: 8}) }},
 		{"cuLaunchKernel", func() { table.Scale(v, 0, 64, 1, 1) }},
 		{"cuLaunchKernel", func() { table.Pass(v, bulks.Pass{Layers: 1}, bulks.NewRows(1, 32, 1, 1)) }},

@@ -207,7 +207,7 @@ func (b *words) Copy(dst, src bulks.View, c bulks.Copy) {
 	}
 }
 
-func (b *words) Reorder(v bulks.View, part, _ int) {
+func (b *words) Reorder(v bulks.View, _, part, _ int) {
 	if part == 0 { // the first share is all
 		memory(v).Did(b.reversed(b.d.Stream(), v, log2(v.N)))
 	}

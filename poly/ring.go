@@ -28,7 +28,7 @@ type Ring[E any] struct {
 // negacyclic are the ring's own to choose, and giving them is field.ErrSpec, as is a bad parameter of a plan and a
 // nil field.
 //
-// f needs no roots (field.Roots) as long as products are small: see [Ring.WithSchoolbook].
+// f needs no roots (field.Rooted) as long as products are small: see [Ring.WithSchoolbook].
 func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
 	e, err := newElements("a ring", f)
 	if err != nil {

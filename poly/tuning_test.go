@@ -31,7 +31,7 @@ func (c crossover) TunedProducts(name string) (field.TunedProducts, bool) {
 // few is a field on element methods with roots of orders up to 2^7 alone.
 type few struct {
 	field.Field[uint64]
-	roots field.Roots[uint64]
+	roots field.Rooted[uint64]
 }
 
 func (f few) RootOfUnity(z *uint64, n uint64) error {

@@ -319,7 +319,7 @@ func powers[E any](b *testing.B, f field.Field[E], n int) []E {
 	for i := 1; i < n/2; i++ {
 		f.Mul(&w[i], &w[i-1], &d.Root)
 	}
-	new(bulks.Slices[E]).Reorder(bulks.ViewOf(w), 0, 1)
+	new(bulks.Slices[E]).Reorder(bulks.ViewOf(w), 1, 0, 1)
 	return w
 }
 

@@ -25,10 +25,7 @@ func TestMeasure(t *testing.T) {
 	t.Run("gfpf", func(t *testing.T) { testMeasure(t, gfpf.P1(), Estimate) })
 	t.Run("big", func(t *testing.T) { testMeasure(t, bigprime.BN254(), Thorough) })
 	t.Run("own", func(t *testing.T) {
-		testMeasure(t, struct {
-			field.Field[uint64]
-			field.Roots[uint64]
-		}{smallprime.P62(), smallprime.P62()}, Exhaustive)
+		testMeasure(t, struct{ field.Rooted[uint64] }{smallprime.P62()}, Exhaustive)
 	})
 }
 

@@ -15,7 +15,7 @@ const p = 1<<31 - 1
 
 type number struct{ re, im uint64 } // re + im·i with both parts below p; the zero value is 0
 
-type complexField struct{} // a field.Field[number] with field.Roots[number]: all that transforms and products need
+type complexField struct{} // a field.Rooted[number]: all that transforms and products need
 
 func (complexField) Set(z, x *number)        { *z = *x }
 func (complexField) Add(z, x, y *number)     { *z = number{(x.re + y.re) % p, (x.im + y.im) % p} }

@@ -11,7 +11,7 @@ import (
 
 // Any is the field of a prime whose size is known at run time alone. Its elements are of one type for all sizes, which
 // costs an allocation each and the way through memory: where the size is known, [Field] is faster. It implements
-// field.Field, field.Roots, field.ContextRoots, field.Planner, field.Convolver, field.RangeChecker, field.Info,
+// field.Rooted, field.ContextRoots, field.Planner, field.Convolver, field.RangeChecker, field.Info,
 // field.Codec and field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for
 // concurrent use.
 //

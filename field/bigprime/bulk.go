@@ -59,7 +59,7 @@ func (f *modulus) products(z, x, y []uint64) {
 
 func (b *bulk) Copy(to, from bulks.View, c bulks.Copy) { b.moves.copy(b.vector(to), b.vector(from), c) }
 
-func (b *bulk) Reorder(v bulks.View, part, parts int) { b.moves.reorder(b.vector(v), part, parts) }
+func (b *bulk) Reorder(v bulks.View, _, part, parts int) { b.moves.reorder(b.vector(v), part, parts) }
 
 // numberBulk is the bulk for elements of type Number, which lie apart.
 type numberBulk struct{ *bulk }

@@ -10,7 +10,7 @@ import (
 )
 
 // Field is the field of a prime p, with elements that are plain residues in little-endian words: see the package
-// comment. It implements field.Field, field.Roots, field.ContextRoots, field.Butterflies, field.Vectors,
+// comment. It implements field.Rooted, field.ContextRoots, field.Butterflies, field.Vectors,
 // field.RangeChecker, field.Planner, field.Convolver, field.Info, field.Codec and field.Sampler. Elements passed
 // to its methods must be canonical, that is, below p. It is immutable and safe for concurrent use.
 //

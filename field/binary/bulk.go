@@ -338,7 +338,7 @@ func (p *planes) move(to, from bulks.View) {
 	})
 }
 
-func (p *planes) Reorder(v bulks.View, part, parts int) {
+func (p *planes) Reorder(v bulks.View, _, part, parts int) {
 	k := bits.Len(uint(v.N)) - 1
 	for i := part; i < v.N; i += parts {
 		if j := bulks.Rev(i, k); i < j {

@@ -9,7 +9,7 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Field is GF(2^m) in one of its bases: see the package comment. It implements field.Field, field.Roots,
+// Field is GF(2^m) in one of its bases: see the package comment. It implements field.Rooted,
 // field.Subspaces, field.Vectors, field.RangeChecker, field.Info, field.Codec and field.Sampler. Elements passed to its
 // methods must be canonical, that is, below 2^m. It is immutable and safe for concurrent use.
 //

@@ -37,9 +37,10 @@ type Bulk interface {
 	VecMul(z, x, y View)
 	// Copy moves a block of elements; dst and src do not overlap. The range stays.
 	Copy(dst, src View, c Copy)
-	// Reorder applies share part of parts of the bit-reversal permutation to v, whose length is a power of two: all
-	// shares together, in any order or at once, apply it all. The range stays.
-	Reorder(v View, part, parts int)
+	// Reorder applies share part of parts of the bit-reversal permutation to the rows of width elements that make up v,
+	// a power of two of them: all shares together, in any order or at once, apply it all. The range stays. The width is
+	// 1, or at most Traits.Rows.
+	Reorder(v View, width, part, parts int)
 	// Table makes multipliers of the canonical values w in working form, which it does not keep. The layout is the
 	// field's secret. What takes long it may leave to share, in parts.
 	Table(w View, share Share) (Table, error)
@@ -89,6 +90,9 @@ type Traits struct {
 	Canonical bool
 	// Affine says that the butterflies of passes are those of affine domains: see [Table].
 	Affine bool
+	// Adds, of a bulk for affine domains, says that copies add where Copy.Add asks for it. Without it a sum takes two
+	// copies and a butterfly by 1.
+	Adds bool
 	// Single says that vectors are slices of canonical elements, and stay so, and that passes take them one by one, by
 	// the methods of the field. Each product saved counts there: short base cases are straight-line code.
 	Single bool
@@ -98,7 +102,7 @@ type Traits struct {
 	// vectors, are multiples of it; 0 and 1 say nothing. Transforms then take columns side by side, if they have so
 	// many.
 	Columns int
-	// Rows is the elements of the longest rows for which the bulk is a [RowReorderer]; 0: it is none.
+	// Rows is the elements of the longest rows that Reorder takes; 0 stands for 1.
 	Rows int
 	// Least and Multiple, 0 for none, say which transforms these vectors are for: those of at least so many elements, a
 	// multiple of the second. What chooses between several bulks of a field looks at them.
@@ -116,13 +120,6 @@ type Traits struct {
 	// Form is the working form and its arithmetic in words, and Device the name of the device that has the vectors, ""
 	// for the processor: for reports.
 	Form, Device string
-}
-
-// RowReorderer is a bulk that applies the bit reversal to rows of a matrix.
-type RowReorderer interface {
-	// ReorderRows is Reorder for rows of width elements that touch, a power of two of them. The width is from 2 to
-	// Traits.Rows.
-	ReorderRows(v View, width, part, parts int)
 }
 
 // Serves reports whether transforms of n elements are what the vectors are for.

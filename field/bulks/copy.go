@@ -2,11 +2,11 @@ package bulks
 
 // Copy describes a move of Rows × Width elements: element j of row i of the destination, at i·Dst + j, comes
 // from row P(i) and column Q(j) of the source, at P(i)·Src + Q(j), or at Q(j)·Src + P(i) with Transpose. P is
-// RowPerm and Q is ColPerm; nil means the identity. With Transpose, RowPerm is its own inverse. From panics for a nil
-// Copy.
+// RowPerm and Q is ColPerm; nil means the identity. With Transpose, RowPerm is its own inverse. Elements are added to
+// those of the destination with Add, which is asked for where Traits.Adds says so. From panics for a nil Copy.
 type Copy struct {
 	Rows, Width, Dst, Src int
-	Transpose             bool
+	Transpose, Add        bool
 	RowPerm, ColPerm      []int32
 }
 

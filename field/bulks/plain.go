@@ -11,6 +11,8 @@ func (f *Plain[E]) Unpack(a, v View) { copy(SliceOf[E](a), SliceOf[E](v)) }
 func (f *Plain[E]) Copy(to, from View, c Copy) {
 	dst, src := SliceOf[E](to), SliceOf[E](from)
 	switch {
+	case c.Add:
+		f.Slices.Copy(to, from, c)
 	case c.ColPerm == nil && !c.Transpose && c.Width < 8: // a call of copy would take longer
 		for i := range c.Rows {
 			d, s := dst[i*c.Dst:][:c.Width], src[c.From(i, 0):][:c.Width]
@@ -75,11 +77,11 @@ var rev3 = [8]int{0, 4, 2, 6, 1, 5, 3, 7}
 
 // Reorder swaps blocks of 8 × 8 elements: those with the top bits a, the middle m and the low bits c go to the
 // top rev(c), the middle rev(m) and the low rev(a), so that both sides are whole cache lines.
-func (f *Plain[E]) Reorder(of View, part, parts int) {
+func (f *Plain[E]) Reorder(of View, _, part, parts int) {
 	n := of.N
 	k := bits.Len(uint(n)) - 1
 	if k < 6 {
-		f.Slices.Reorder(of, part, parts)
+		f.Slices.Reorder(of, 1, part, parts)
 		return
 	}
 	v := SliceOf[E](of)

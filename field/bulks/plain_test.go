@@ -16,8 +16,8 @@ func TestPlain(t *testing.T) {
 	plain := &bulks.Plain[uint32]{Slices: bulks.Slices[uint32]{Field: copier{f}}}
 	for n := 1; n <= 1<<13; n *= 2 {
 		v, w := count(n), count(n)
-		plain.Reorder(bulks.ViewOf(v), 0, 1)
-		plain.Slices.Reorder(bulks.ViewOf(w), 0, 1)
+		plain.Reorder(bulks.ViewOf(v), 1, 0, 1)
+		plain.Slices.Reorder(bulks.ViewOf(w), 1, 0, 1)
 		require.Equal(t, w, v, "reorder of %d", n)
 	}
 	perm := []int32{3, 0, 2, 1, 4, 8, 5, 7, 6, 9, 12, 10, 11}
@@ -59,11 +59,11 @@ func BenchmarkReorder(b *testing.B) {
 	plain := &bulks.Plain[uint64]{}
 	for _, n := range []int{1 << 6, 1 << 10, 1 << 14} {
 		v := bulks.ViewOf(make([]uint64, n))
-		for name, run := range map[string]func(v bulks.View, part, parts int){"plain": plain.Reorder,
+		for name, run := range map[string]func(v bulks.View, width, part, parts int){"plain": plain.Reorder,
 			"slices": plain.Slices.Reorder} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					run(v, 0, 1)
+					run(v, 1, 0, 1)
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/element")
 			})

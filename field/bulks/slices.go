@@ -22,7 +22,7 @@ func (f *Slices[E]) Check() error { return field.Check(f.Field) }
 
 // Traits describes element methods.
 func (f *Slices[E]) Traits() Traits {
-	t := Traits{InPlace: true, Single: true, Affine: f.Affine, Form: "slices of elements, element methods"}
+	t := Traits{InPlace: true, Single: true, Affine: f.Affine, Adds: f.Affine, Form: "slices of elements, element methods"}
 	if g, ok := f.Field.(field.Shifter[E]); ok {
 		t.ShiftOrder = g.ShiftOrder()
 	}
@@ -73,21 +73,33 @@ func (f *Slices[E]) Copy(to, from View, c Copy) {
 	if c.Transpose {
 		step = c.Src
 	}
+	var whole field.Vectors[E] // where rows are added at once
+	if c.Add && !c.Transpose && c.ColPerm == nil {
+		whole, _ = f.Field.(field.Vectors[E])
+	}
 	for i := range c.Rows {
 		d, s := dst[i*c.Dst:][:c.Width], src[(&Copy{Src: c.Src, Transpose: c.Transpose, RowPerm: c.RowPerm}).From(i,
 			0):]
+		if whole != nil {
+			whole.AddVec(d, d, s[:c.Width])
+			continue
+		}
 		for j := range d {
 			at := j
 			if c.ColPerm != nil {
 				at = int(c.ColPerm[j])
 			}
-			f.Field.Set(&d[j], &s[at*step])
+			if x := &s[at*step]; c.Add {
+				f.Field.Add(&d[j], &d[j], x)
+			} else {
+				f.Field.Set(&d[j], x)
+			}
 		}
 	}
 }
 
 // Reorder swaps by value: each element keeps one owner, so that pointers inside stay unshared.
-func (f *Slices[E]) Reorder(of View, part, parts int) {
+func (f *Slices[E]) Reorder(of View, _, part, parts int) {
 	v, n := SliceOf[E](of), of.N
 	k := bits.Len(uint(n)) - 1
 	for i := part; i < n; i += parts {

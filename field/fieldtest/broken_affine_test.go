@@ -137,13 +137,19 @@ func TestBrokenSpanning(t *testing.T) {
 	}
 }
 
-// adding is slices of elements whose sums of rows are changed.
+// adding is slices of elements whose copies that add are changed.
 type adding struct {
 	bulks.Slices[uint8]
-	row func(v []uint8, to, from, n int)
+	row func(dst, src []uint8)
 }
 
-func (a *adding) AddRow(v bulks.View, to, from, n int) { a.row(bulks.SliceOf[uint8](v), to, from, n) }
+func (a *adding) Copy(dst, src bulks.View, c bulks.Copy) {
+	if !c.Add {
+		a.Slices.Copy(dst, src, c)
+		return
+	}
+	a.row(bulks.SliceOf[uint8](dst), bulks.SliceOf[uint8](src))
+}
 
 func TestBrokenAdding(t *testing.T) {
 	add := func(z, x []uint8) {
@@ -151,12 +157,13 @@ func TestBrokenAdding(t *testing.T) {
 			z[i] ^= x[i]
 		}
 	}
-	for name, row := range map[string]func(v []uint8, to, from, n int){
-		"the other row":    func(v []uint8, to, from, n int) { add(v[from:][:n], v[to:]) },
-		"the row replaces": func(v []uint8, to, from, n int) { copy(v[to:][:n], v[from:]) },
-		"all but the last": func(v []uint8, to, from, n int) { add(v[to:][:max(0, n-1)], v[from:]) },
-		"one too many": func(v []uint8, to, from, n int) {
-			add(v[to:][:min(n+1, len(v)-max(to, from))], v[from:])
+	for name, row := range map[string]func(dst, src []uint8){
+		"the other row":    func(dst, src []uint8) { add(src, dst) },
+		"the row replaces": func(dst, src []uint8) { copy(dst, src) },
+		"all but the last": func(dst, src []uint8) { add(dst[:max(0, len(dst)-1)], src) },
+		"one twice": func(dst, src []uint8) {
+			add(dst, src)
+			add(dst[:min(1, len(dst))], src)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

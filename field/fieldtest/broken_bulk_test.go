@@ -174,10 +174,10 @@ var bulkMutants = []struct {
 		b.reorder = func(v planes, n, part, parts int) { reorder(v, min(n, 1<<8), part, parts) }
 	}},
 
-	{"ReorderRows does every share whole", "ReorderRows", func(b *lazy[planes]) {
+	{"Reorder of rows does every share whole", "ReorderRows", func(b *lazy[planes]) {
 		b.rows = func(v planes, n, width, _, _ int) { reorderRows(v, n, width, 0, 1) }
 	}},
-	{"ReorderRows leaves the last element of odd rows", "ReorderRows", func(b *lazy[planes]) {
+	{"Reorder of rows leaves the last element of odd rows", "ReorderRows", func(b *lazy[planes]) {
 		b.rows = func(v planes, n, width, part, parts int) {
 			at := min(2, n)*width - 1 // of row 1, which changes places where there are four
 			last := v.at(at)
@@ -187,10 +187,10 @@ var bulkMutants = []struct {
 			}
 		}
 	}},
-	{"ReorderRows is wrong from 2^9 rows on", "ReorderRows", func(b *lazy[planes]) {
+	{"Reorder of rows is wrong from 2^9 rows on", "ReorderRows", func(b *lazy[planes]) {
 		b.rows = func(v planes, n, width, part, parts int) { reorderRows(v, min(n, 1<<8), width, part, parts) }
 	}},
-	{"rows are longer than ReorderRows takes", "ReorderRows", func(b *lazy[planes]) {
+	{"rows are longer than Reorder takes", "ReorderRows", func(b *lazy[planes]) {
 		b.traits.Rows = 9
 		b.rows = func(v planes, n, width, part, parts int) { reorderRows(v, n, min(width, 8), part, parts) }
 	}},

@@ -40,10 +40,9 @@ func (s *bulkSuite[E]) folds(r *rand.Rand) error {
 	return nil
 }
 
-// addRows checks sums of rows of one vector, in either order.
+// addRows checks copies that add rows of one vector, in either order.
 func (s *bulkSuite[E]) addRows(r *rand.Rand) error {
-	b, ok := s.b.(bulks.Adder)
-	if !ok || !s.affine {
+	if !s.b.Traits().Adds {
 		return errNotOffered
 	}
 	p := s.pool(r)
@@ -55,7 +54,7 @@ func (s *bulkSuite[E]) addRows(r *rand.Rand) error {
 		if r.IntN(2) == 1 {
 			to, from = from, to
 		}
-		b.AddRow(v.view, to, from, n)
+		s.b.Copy(v.view.Slice(to, to+n), v.view.Slice(from, from+n), bulks.Copy{Rows: 1, Width: n, Add: true})
 		for i := range n {
 			s.f.Add(&v.part[to+i], &v.part[to+i], &v.part[from+i])
 		}

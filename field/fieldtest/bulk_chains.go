@@ -112,7 +112,7 @@ func (c *link[E]) step(r *rand.Rand, p pool[E]) string {
 		c.narrow = true
 		return "Reduce"
 	case 3:
-		s.b.Reorder(c.v.view, 0, 1)
+		s.b.Reorder(c.v.view, 1, 0, 1)
 		s.reverse(c.v.part)
 		return "Reorder"
 	default:

@@ -93,7 +93,7 @@ func (s *bulkSuite[E]) reorder(r *rand.Rand) error {
 		for range 2 {
 			parts := 1 + r.IntN(2)*r.IntN(6)
 			for _, part := range r.Perm(parts) {
-				s.b.Reorder(v.view, part, parts)
+				s.b.Reorder(v.view, 1, part, parts)
 			}
 			s.reverse(v.part)
 			if err := s.holds(v); err != nil {
@@ -111,10 +111,6 @@ func (s *bulkSuite[E]) reorderRows(r *rand.Rand) error {
 	if longest == 0 {
 		return errNotOffered
 	}
-	b, ok := s.b.(bulks.RowReorderer)
-	if !ok {
-		return fmt.Errorf("traits have rows of %d elements, and the bulk is no RowReorderer", longest)
-	}
 	p := s.pool(r)
 	for width := 2; width <= longest; width++ {
 		most := 1 << 12
@@ -125,11 +121,11 @@ func (s *bulkSuite[E]) reorderRows(r *rand.Rand) error {
 			v := s.vector(r, p, n*width)
 			parts := 1 + r.IntN(2)*r.IntN(6)
 			for _, part := range r.Perm(parts) {
-				b.ReorderRows(v.view, width, part, parts)
+				s.b.Reorder(v.view, width, part, parts)
 			}
 			s.reverseRows(v.part, width)
 			if err := s.holds(v); err != nil {
-				return fmt.Errorf("ReorderRows of %d rows of %d elements in %d parts: %w", n, width, parts, err)
+				return fmt.Errorf("Reorder of %d rows of %d elements in %d parts: %w", n, width, parts, err)
 			}
 		}
 	}

@@ -69,7 +69,7 @@ func (s *suite[E]) tasks(r *rand.Rand) (tasks []func() error) {
 			repeat("Shift by 5", func(z *E) error { f.Shift(z, x, 5); return nil }, x)
 		}
 	}
-	if f, ok := s.f.(field.Roots[E]); ok {
+	if f, ok := s.f.(field.Rooted[E]); ok {
 		for n := uint64(1); n <= 1<<12; n *= 2 {
 			repeat(fmt.Sprintf("root(%d)", n), func(z *E) error { return f.RootOfUnity(z, n) })
 		}

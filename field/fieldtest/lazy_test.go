@@ -55,8 +55,11 @@ func (b *lazy[V]) Pack(v, a bulks.View)                   { b.pack(b.open(v), bu
 func (b *lazy[V]) Unpack(a, v bulks.View)                 { b.unpack(bulks.SliceOf[uint64](a), b.open(v)) }
 func (b *lazy[V]) Reduce(v bulks.View)                    { b.reduce(b.open(v)) }
 func (b *lazy[V]) Copy(dst, src bulks.View, c bulks.Copy) { b.copy(b.open(dst), b.open(src), c) }
-func (b *lazy[V]) Reorder(v bulks.View, part, parts int)  { b.reorder(b.open(v), v.N, part, parts) }
-func (b *lazy[V]) ReorderRows(v bulks.View, width, part, parts int) {
+func (b *lazy[V]) Reorder(v bulks.View, width, part, parts int) {
+	if width == 1 {
+		b.reorder(b.open(v), v.N, part, parts)
+		return
+	}
 	b.rows(b.open(v), v.N/width, width, part, parts)
 }
 func (b *lazy[V]) VecMul(z, x, y bulks.View) { b.vecMul(b.open(z), b.open(x), b.open(y), z.N) }
@@ -139,7 +142,7 @@ func newLazy[V store[V]]() *lazy[V] {
 	}
 }
 
-// reorderRows is [bulks.RowReorderer] of n rows.
+// reorderRows is Reorder of n rows.
 func reorderRows[V store[V]](v V, n, width, part, parts int) {
 	k := 0
 	for 1<<k < n {

@@ -31,7 +31,7 @@ func (s *suite[E]) ranges(r *rand.Rand, f field.RangeChecker[E]) error {
 
 // lateRoots checks that a root is the same with a context, and that one which ended gives no other values.
 func (s *suite[E]) lateRoots(_ *rand.Rand, f field.ContextRoots[E]) error {
-	roots, ok := s.f.(field.Roots[E])
+	roots, ok := s.f.(field.Rooted[E])
 	if !ok {
 		return errNotOffered
 	}

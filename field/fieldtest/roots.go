@@ -11,7 +11,7 @@ import (
 )
 
 // roots checks the orders of roots, that those of powers of two fit together, and refusals.
-func (s *suite[E]) roots(r *rand.Rand, f field.Roots[E]) error {
+func (s *suite[E]) roots(r *rand.Rand, f field.Rooted[E]) error {
 	for _, n := range append([]uint64{1}, s.cfg.RootOrders...) {
 		granted, err := s.root(f, n, s.draw(r))
 		if err == nil && !granted {
@@ -48,7 +48,7 @@ func (s *suite[E]) oddOrders() []uint64 {
 
 // root asks for a root of order n in z, and returns whether it was granted. A root must have order n exactly;
 // a refusal must be ErrNoRoot and leave z.
-func (s *suite[E]) root(f field.Roots[E], n uint64, z *E) (granted bool, err error) {
+func (s *suite[E]) root(f field.Rooted[E], n uint64, z *E) (granted bool, err error) {
 	w := s.witness(z)
 	what := fmt.Sprintf("root of unity of order %d", n)
 	if err := f.RootOfUnity(z, n); err != nil || n == 0 {
@@ -59,7 +59,7 @@ func (s *suite[E]) root(f field.Roots[E], n uint64, z *E) (granted bool, err err
 
 // tower checks all powers of two: up to some order each is granted, none after, and squares of roots are the
 // roots of half the order.
-func (s *suite[E]) tower(r *rand.Rand, f field.Roots[E]) error {
+func (s *suite[E]) tower(r *rand.Rand, f field.Rooted[E]) error {
 	var last *E // of order 2^(k−1); nil after a refusal
 	for k := range 64 {
 		z := s.draw(r)

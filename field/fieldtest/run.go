@@ -13,7 +13,7 @@ import (
 )
 
 // Run checks f against the contracts of package field, each group of promises in a subtest: the axioms, the zero
-// value, aliasing, independence of copies, inverses, equality, concurrent use, and whichever of [field.Roots],
+// value, aliasing, independence of copies, inverses, equality, concurrent use, and whichever of [field.Rooted],
 // [field.Info], [field.Codec], [field.Sampler], [field.Shifter], [field.Butterflies], [field.Vectors],
 // [field.Planner], [field.RangeChecker], [field.ContextRoots], [field.Subspaces] and [field.Convolver], with its
 // [field.Multiplier], f offers. A panic in a method of f fails the check that called it.

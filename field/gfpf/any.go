@@ -12,7 +12,7 @@ import (
 
 // Any is the field of p = r^k + 1 for a k that is known at run time alone. Its elements are of one type for all k,
 // which costs an allocation each and the way through memory: where k is known, [Field] is faster. It implements
-// field.Field, field.Roots, field.Shifter, field.Planner, field.RangeChecker, field.Vectors, field.Info, field.Codec
+// field.Rooted, field.Shifter, field.Planner, field.RangeChecker, field.Vectors, field.Info, field.Codec
 // and field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for concurrent use.
 //
 // Nil and the zero Any are no fields. Methods that return an error return field.ErrSpec for the zero Any and for nil

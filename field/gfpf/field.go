@@ -10,7 +10,7 @@ import (
 )
 
 // Field is the field of p = r^k + 1, with elements of k = len(E) digits in radix r: see the package comment. It
-// implements field.Field, field.Roots, field.Shifter, field.Vectors, field.Planner, field.Info, field.Codec and
+// implements field.Rooted, field.Shifter, field.Vectors, field.Planner, field.Info, field.Codec and
 // field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for concurrent use.
 //
 // Nil and the zero Field are no fields. Methods that return an error return field.ErrSpec for the zero Field and for

@@ -30,7 +30,7 @@ type integer[I any] interface {
 }
 
 // Field is the field of a prime p, over the integers of a library. It has the roots and the encoding of the field that
-// it was made of, and implements field.Field, field.Roots, field.Info, field.Codec and field.Sampler. It is immutable
+// it was made of, and implements field.Rooted, field.Info, field.Codec and field.Sampler. It is immutable
 // and safe for concurrent use.
 //
 // Nil and the zero Field are no fields. Methods that return an error return field.ErrSpec for the zero Field and for

@@ -195,7 +195,7 @@ func BenchmarkPrimeLengths(b *testing.B) {
 		for i := range x {
 			f.Random(&x[i], rand.New(rand.NewPCG(1, uint64(i))))
 		}
-		for name, roots := range map[string]field.Roots[uint64]{"integers": d.Roots, "definition": nil} {
+		for name, roots := range map[string]field.Rooted[uint64]{"integers": d.Roots, "definition": nil} {
 			d.Roots = roots
 			t, err := f.Plan(d, field.Spec{})
 			if err != nil {

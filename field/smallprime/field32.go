@@ -6,7 +6,7 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Field32 is the field of an odd prime p < 2^32, with elements in uint32. It implements field.Field, field.Roots,
+// Field32 is the field of an odd prime p < 2^32, with elements in uint32. It implements field.Rooted,
 // field.Info, field.Codec, field.Sampler, field.Vectors, field.RangeChecker, field.Convolver and field.Planner.
 // Elements passed to its methods must be canonical. It is immutable and safe for concurrent use. W is uint32.
 //

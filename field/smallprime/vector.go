@@ -274,11 +274,15 @@ var swapLists = sync.Pool{New: func() any { return new([2]swapList) }}
 
 // Reorder swaps tiles: those whose numbers have the top bits a, the middle m and the low bits b, with all a and b, meet
 // those with rev(m) in the middle. They are few pages at a time, whatever the length.
-func (f *vectorBulk[W]) Reorder(of bulks.View, part, parts int) {
+func (f *vectorBulk[W]) Reorder(of bulks.View, width, part, parts int) {
+	if width > 1 {
+		f.reorderRows(of, width, part, parts)
+		return
+	}
 	v, n := bulks.SliceOf[W](of), of.N
 	at := slices.IndexFunc(f.k.Moves.Swaps, func(s kernels.Swap[W]) bool { return s.Tile*s.Tile <= n })
 	if at < 0 {
-		f.Bulk.Reorder(of, part, parts)
+		f.Bulk.Reorder(of, 1, part, parts)
 		return
 	}
 	reorder(v, &f.k.Moves.Swaps[at], 1, part, parts)
@@ -287,8 +291,8 @@ func (f *vectorBulk[W]) Reorder(of bulks.View, part, parts int) {
 // mostSwapped is the words of the longest rows that change places by kernels: copy moves longer ones as fast.
 const mostSwapped = 1 << 10
 
-// ReorderRows does so with rows of width words: by tiles of vectors that have several rows, or row by row.
-func (f *vectorBulk[W]) ReorderRows(of bulks.View, width, part, parts int) {
+// reorderRows does so with rows of width words: by tiles of vectors that have several rows, or row by row.
+func (f *vectorBulk[W]) reorderRows(of bulks.View, width, part, parts int) {
 	v, n := bulks.SliceOf[W](of), of.N/width
 	if i := bits.Len(uint(width)) - 2; width&(width-1) == 0 && i >= 0 && i < len(f.k.Moves.RowSwaps) {
 		if s := &f.k.Moves.RowSwaps[i]; n >= s.Tile*s.Tile {

@@ -45,7 +45,7 @@ type batched struct {
 	beside   Beside
 	head     int // of the columns that it takes: see transform.least
 	places   *places
-	reorders bulks.RowReorderer
+	reorders bool
 	shares   int
 	// vectors stand in for those of the transform where all of a batch is meant.
 	vectors *vectors
@@ -223,7 +223,7 @@ func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool)
 	}
 	b.dst, b.src, b.inPlace, b.inverse = dst, src, inPlace, inverse
 	b.c.Out, b.c.In, b.c.Reduce = dst, src, t.reduce
-	b.c.InPlace = inPlace || inverse && (t.places != nil || t.reorders != nil) // rows have come to their places
+	b.c.InPlace = inPlace || inverse && (t.places != nil || t.reorders) // rows have come to their places
 	do := &b.run
 	if inverse {
 		do = &b.back

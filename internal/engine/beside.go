@@ -20,7 +20,7 @@ func (t *batched) besides(tasks int) {
 	switch {
 	case t.order == t.scheme.Cheapest():
 	case choice.Reorders(t.f.Traits(), t.b.Count):
-		t.reorders = t.f.(bulks.RowReorderer)
+		t.reorders = true
 		t.shares = choice.Shares(t.n*t.b.Count, tasks)
 	default:
 		t.places = newPlaces(t.n, t.b.Count, t.b.Count*t.elementBytes(), tasks)
@@ -110,7 +110,7 @@ func (t *batched) bindBeside(b *batchCall) error {
 			b.x = append(b.x, x)
 		}
 		forward, inverse = t.bindPlaces(b, forward, inverse)
-	case t.reorders != nil:
+	case t.reorders:
 		forward, inverse = t.bindReorder(b, forward, inverse)
 	}
 	b.run, b.back = b.c.bind(forward, t.s.Runner), b.c.bind(inverse, t.s.Runner)
@@ -137,7 +137,7 @@ func (t *batched) bindPlaces(b *batchCall, forward, inverse []Phase) (_, _ []Pha
 func (t *batched) bindReorder(b *batchCall, forward, inverse []Phase) (_, _ []Phase) {
 	last := log2(t.shares)
 	swap := Phase{Steps: t.shares, Do: func(step, _ int) {
-		t.reorders.ReorderRows(b.c.Out, t.b.Count, bulks.Rev(t.shares-1-step, last), t.shares)
+		t.f.Reorder(b.c.Out, t.b.Count, bulks.Rev(t.shares-1-step, last), t.shares)
 	}}
 	copied := Phase{Steps: t.shares, If: func() bool { return !b.inPlace }, Do: func(step, _ int) {
 		n := t.n * t.b.Count

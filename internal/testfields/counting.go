@@ -58,7 +58,7 @@ func (c *Counting[E]) Mul(z, x, y *E) {
 
 // RootOfUnity gives the roots of the wrapped field; one without roots has none of any order.
 func (c *Counting[E]) RootOfUnity(z *E, n uint64) error {
-	r, ok := c.f.(field.Roots[E])
+	r, ok := c.f.(field.Rooted[E])
 	if !ok {
 		return fmt.Errorf("testfields: %w: %T gives no roots", field.ErrNoRoot, c.f)
 	}

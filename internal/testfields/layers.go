@@ -96,13 +96,13 @@ func (l *layers) runForward(v bulks.View, o field.Order) {
 		l.forward.Pass(v, bulks.Pass{Layers: 1}, bulks.NewRows(blocks, half, 1, 1))
 	}
 	if o == field.Natural {
-		l.b.Reorder(v, 0, 1)
+		l.b.Reorder(v, 1, 0, 1)
 	}
 }
 
 func (l *layers) runInverse(v bulks.View, o field.Order) {
 	if o == field.Natural {
-		l.b.Reorder(v, 0, 1)
+		l.b.Reorder(v, 1, 0, 1)
 	}
 	for blocks := l.n / 2; blocks > 0; blocks /= 2 {
 		half := l.n / (2 * blocks)

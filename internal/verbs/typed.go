@@ -59,7 +59,7 @@ func (t *typed[E]) Pow(z, x element, n uint64)     { field.PowUint(t.f, z.(*E), 
 func (t *typed[E]) Random(z element, r *rand.Rand) { t.sampler.Random(z.(*E), r) }
 
 func (t *typed[E]) RootOfUnity(z element, n uint64) error {
-	return t.f.(field.Roots[E]).RootOfUnity(z.(*E), n)
+	return t.f.(field.Rooted[E]).RootOfUnity(z.(*E), n)
 }
 
 func (t *typed[E]) ShiftRoot() (element, uint64) {

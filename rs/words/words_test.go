@@ -22,8 +22,7 @@ var ctx = context.Background()
 
 // randomField is what tests need of a field.
 type randomField[E any] interface {
-	field.Field[E]
-	field.Roots[E]
+	field.Rooted[E]
 	Random(z *E, r *rand.Rand)
 }
 

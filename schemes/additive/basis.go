@@ -28,7 +28,7 @@ import (
 type Basis struct {
 	f      bulks.Bulk
 	folder bulks.Spanner // f; or nil
-	adder  bulks.Adder   // f; or nil
+	adds   bool          // copies of f do
 	n      int
 	one    bulks.Table
 	stages []stage
@@ -117,7 +117,7 @@ func begin(b *cases.Build, d engine.Domain) (*Basis, *levels, error) {
 	m := bits.Len(uint(d.N)) - 1
 	c := &Basis{f: b.F, n: d.N, scratch: b.Scratch}
 	c.folder, _ = b.F.(bulks.Spanner)
-	c.adder, _ = b.F.(bulks.Adder)
+	c.adds = b.T.Adds
 	c.hold(b.S.Cache)
 	one := make([]bool, m) // whether c_k is
 	for k := range one {
@@ -126,7 +126,7 @@ func begin(b *cases.Build, d engine.Domain) (*Basis, *levels, error) {
 			return nil, nil, err
 		}
 	}
-	if m > 0 && c.folder == nil && c.adder == nil {
+	if m > 0 && c.folder == nil && !c.adds {
 		v, _, err := d.Powers(0, 0, 1, false)
 		if err != nil {
 			return nil, nil, err
@@ -564,8 +564,10 @@ func (c *Basis) folds(w *engine.Watch, v engine.View, list []bulks.Fold, width i
 
 // sums is a fold made of sums of rows, or of butterflies by 1.
 func (c *Basis) sums(w *engine.Watch, v engine.View, run, shift int, back bool) {
-	add := func(v engine.View, to, from, n int) { c.adder.AddRow(v, to, from, n) }
-	if c.adder == nil {
+	add := func(v engine.View, to, from, n int) {
+		c.f.Copy(v.Slice(to, to+n), v.Slice(from, from+n), bulks.Copy{Rows: 1, Width: n, Add: true})
+	}
+	if !c.adds {
 		r := c.scratch.Get(w, 2*min(chunk, run/2-shift))
 		if r == nil {
 			return
@@ -623,7 +625,7 @@ func (l list) bytes() (n int) {
 
 func (c *Basis) Scratch(width, tasks int) (n int) {
 	if c.folder == nil {
-		if c.adder != nil {
+		if c.adds {
 			return 0
 		}
 		return tasks * c.f.Bytes(2*min(chunk, max(1, c.n/2*width)))

@@ -75,7 +75,7 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 	// shares stand there.
 	last := bits.Len(uint(a.cut.Shares)) - 1
 	reorder := engine.Phase{Steps: a.cut.Shares, Do: func(i, _ int) {
-		a.f.Reorder(c.Out, bulks.Rev(a.cut.Shares-1-i, last), a.cut.Shares)
+		a.f.Reorder(c.Out, 1, bulks.Rev(a.cut.Shares-1-i, last), a.cut.Shares)
 	}}
 	forward = m.layers(c)
 	if a.basis != nil {
@@ -170,7 +170,7 @@ func (a *alone) reorder(v engine.View, count int, o field.Order) {
 		return
 	}
 	for i := range count {
-		a.f.Reorder(v.Slice(i*a.n, (i+1)*a.n), 0, 1)
+		a.f.Reorder(v.Slice(i*a.n, (i+1)*a.n), 1, 0, 1)
 	}
 }
 

@@ -135,11 +135,11 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 	}
 	switch {
 	case natural && s.Values:
-		forward = append(forward, phase(func() { s.f.Reorder(c.Out, 0, 1) }), exchange(held, out),
+		forward = append(forward, phase(func() { s.f.Reorder(c.Out, 1, 0, 1) }), exchange(held, out),
 			phase(func() { apart(c.Out, tmp) }))
 	case natural:
 		forward = append(forward, phase(func() {
-			s.f.Reorder(c.Out, 0, 1)
+			s.f.Reorder(c.Out, 1, 0, 1)
 			pack(c.Out, s.n2, s.sub)
 		}), exchange(out, held), phase(func() {
 			apart(tmp, c.Out)
@@ -154,7 +154,7 @@ func (s *staged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.
 				unpack(tmp, c.Out, s.n2, s.sub)
 				copied(c.Out, tmp)
 			}
-			s.f.Reorder(c.Out, 0, 1)
+			s.f.Reorder(c.Out, 1, 0, 1)
 		}))
 	}
 	inverse = append(inverse, phase(func() {

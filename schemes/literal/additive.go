@@ -203,7 +203,7 @@ func (t *additiveCall[E]) input(scratch bool) {
 func (t *additiveCall[E]) reorder(o field.Order) {
 	if o == field.BitReversed {
 		t.mark(Permutations)
-		t.one(func() { t.bulk.Reorder(t.c.Out, 0, 1) })
+		t.one(func() { t.bulk.Reorder(t.c.Out, 1, 0, 1) })
 	}
 }
 

@@ -164,7 +164,7 @@ func (s *scheme[E]) Bind(c *engine.Call, o field.Order) (forward, inverse []engi
 		if i == 0 {
 			if o == field.BitReversed {
 				t.mark(Permutations)
-				t.one(func() { s.bulk.Reorder(c.Out, 0, 1) })
+				t.one(func() { s.bulk.Reorder(c.Out, 1, 0, 1) })
 			}
 			t.mark(Done)
 			forward = t.list
@@ -216,7 +216,7 @@ func (t *call[E]) input(forward bool, o field.Order) {
 		}
 	})
 	if !forward && o == field.BitReversed {
-		t.one(func() { t.bulk.Reorder(bulks.ViewOf(to()), 0, 1) })
+		t.one(func() { t.bulk.Reorder(bulks.ViewOf(to()), 1, 0, 1) })
 	}
 }
 

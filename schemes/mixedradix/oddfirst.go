@@ -131,7 +131,7 @@ func (c *oddFirst) shape() (m, two int) { return len(c.blocks), c.n / len(c.bloc
 func (c *oddFirst) reorder(v engine.View) {
 	m, two := c.shape()
 	for i := range m {
-		c.f.Reorder(v.Slice(i*two, (i+1)*two), 0, 1)
+		c.f.Reorder(v.Slice(i*two, (i+1)*two), 1, 0, 1)
 	}
 }
 

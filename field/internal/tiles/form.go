@@ -75,7 +75,7 @@ func (f *Form) Unpack(a, v bulks.View) { f.Copy(a, v, bulks.Copy{Rows: 1, Width:
 // Copy moves whole tiles by kernels wherever both sides allow it.
 func (f *Form) Copy(dst, src bulks.View, c bulks.Copy) { f.Move(f.Vector(dst), f.Vector(src), c) }
 
-func (f *Form) Reorder(v bulks.View, part, parts int) {
+func (f *Form) Reorder(v bulks.View, _, part, parts int) {
 	x, length := f.Vector(v), bits.Len(uint(v.N-1))
 	for i := part; i < v.N; i += parts {
 		if j := bulks.Rev(i, length); i < j {

@@ -13,11 +13,17 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// bare is a Bulk that offers nothing beside.
+// bare is a Bulk whose copies do not add.
 type bare struct{ bulks.Bulk }
 
-// Bulks that add rows, and those whose sums are butterflies, have the same values.
-func TestAdder(t *testing.T) {
+func (b bare) Traits() bulks.Traits {
+	t := b.Bulk.Traits()
+	t.Adds = false
+	return t
+}
+
+// Bulks whose copies add, and those whose sums are butterflies, have the same values.
+func TestAdds(t *testing.T) {
 	f, err := binary.New[uint64](64)
 	require.NoError(t, err)
 	slices := &bulks.Slices[uint64]{Field: f, Affine: true}
