@@ -235,7 +235,7 @@ func TestRefusals(t *testing.T) {
 		{p62, 2, field.SixStepMerged, "sixstep-merged of length 2: " + two},
 		{single, 786433, field.FourStep, "fourstep of length 786433: " + two},
 		{p62, 8, field.Fused, "fused of length 8: there is none of that name"},
-		{p62, 8, field.Fused + 1, "#10 of length 8: there is none of that name"},
+		{p62, 8, field.Fused + 1, (field.Fused + 1).String() + " of length 8: there is none of that name"},
 	} {
 		_, err := c.bulk.of(c.n, field.Spec{Algorithm: c.a})
 		require.EqualError(t, err, "fft: bad plan parameter: scheme that does not serve this length: "+c.want)
