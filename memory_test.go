@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -184,6 +185,48 @@ func TestPrimeMemory(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Prime lengths of so many points modulo a prime of 64 bits go by one chirp for both parts: values of both are those of
+// the definition, over a coset, and the inverse undoes them.
+func TestPrimeReversed(t *testing.T) {
+	const n = 262147 // above a power of two, so that there are two parts
+	q := func() uint64 {
+		for q := range factor.PrimesBelow(64, n) {
+			if (q-1)%(1<<19) != 0 {
+				return q
+			}
+		}
+		panic("no prime")
+	}()
+	f := prime64(t, q)
+	p, err := fft.NewPlan(f, n, fft.WithCoset(uint64(3)))
+	require.NoError(t, err)
+	require.LessOrEqual(t, p.MemoryUse(), 285*n) // 332 with a chirp for each part
+	x, y := make([]uint64, n), make([]uint64, n)
+	r := rand.New(rand.NewPCG(27, 2))
+	for i := range x {
+		f.Random(&x[i], r)
+	}
+	require.NoError(t, p.Forward(y, x))
+	var root uint64
+	require.NoError(t, f.RootOfUnity(&root, n))
+	for _, k := range []uint64{0, 1, n / 2, n/2 + 1, n/2 + 2, n - 1} {
+		var at, sum uint64
+		f.One(&at)
+		for range k {
+			f.Mul(&at, &at, &root)
+		}
+		shift := uint64(3)
+		f.Mul(&at, &at, &shift)
+		for i := n - 1; i >= 0; i-- {
+			f.Mul(&sum, &sum, &at)
+			f.Add(&sum, &sum, &x[i])
+		}
+		require.Equal(t, sum, y[k], "value %d", k)
+	}
+	require.NoError(t, p.Inverse(y, y))
+	require.Equal(t, x, y)
 }
 
 func bytesOf[E any](f field.Rooted[E], n int, opts ...fft.Option) int {

@@ -124,12 +124,21 @@ type Subspace interface {
 type Convolution interface {
 	NewVec() (field.Vec, error)
 	Report() field.Report
+	// Reverses reports whether one factor serves two parts, the second of which begins at coefficient first.
+	Reverses(first int) bool
+	// NewRoom returns what Parts needs for so many parts by so many factors.
+	NewRoom(share, parts, factors int) (*ConvolutionRoom, error)
 	// Parts replaces x by parts of its products by each of the vectors h: the first coefficients, each time share of
-	// them, or as many as x has left. It goes by way of v and y, of which y is not used for one h.
-	Parts(w *Watch, x View, share int, h []field.Vec, v, y field.Vec) error
+	// them, or as many as x has left. Where one h serves two parts, the second is coefficients share and on of the
+	// product by its reverse, whose coefficient k is coefficient −k of h.
+	Parts(w *Watch, x View, share int, h []field.Vec, r *ConvolutionRoom) error
 	// Fixed loads x into h, which is then a factor for Parts.
 	Fixed(w *Watch, h field.Vec, x View) error
 }
+
+// ConvolutionRoom is vectors for the values of x, and for a product, which the last part has in X: Y is nil for one
+// part. Last is the coefficients of X for the second of two parts by one factor, else nil.
+type ConvolutionRoom struct{ X, Y, Last field.Vec }
 
 // Codelet is straight-line code for transforms of the columns of N rows, natural to bit-reversed order, and back; over
 // a coset without its shift.

@@ -39,12 +39,13 @@ type Sink interface {
 // primes. What coefficients are is known to sources and sinks alone. Its vectors hold residues, a row for each prime.
 // It is immutable and safe for concurrent use, and has the methods of a field.Convolution but for Load and Store.
 type Product struct {
-	primes []uint64
-	n      int
-	images []image
-	inside bool // the workers of a transform share it; otherwise they share the primes
-	loops  par.Loops[step]
-	report field.Report
+	primes   []uint64
+	n        int
+	images   []image
+	inside   bool // the workers of a transform share it; otherwise they share the primes
+	reverses bool // values stand in bit-reversed order, modulo x^n − 1
+	loops    par.Loops[step]
+	report   field.Report
 }
 
 // image is what belongs to one prime.
@@ -110,6 +111,7 @@ func NewProduct(primes []uint64, n int, negacyclic bool, s field.Spec, fields fu
 	if negacyclic {
 		domain = field.NewNegacyclic[uint64]
 	}
+	p.reverses = !negacyclic
 	tables, scratch := 0, par.Bytes(workers)
 	for i, q := range primes {
 		f, err := fields(q)
@@ -131,6 +133,7 @@ func NewProduct(primes []uint64, n int, negacyclic bool, s field.Spec, fields fu
 				s.Workers = 1
 			}
 		}
+		p.reverses = p.reverses && r.Order == field.BitReversed
 		tables, scratch = tables+r.Tables, scratch+r.Scratch
 		if s.MemoryLimit -= r.Tables + r.Scratch; s.MemoryLimit <= 0 {
 			return nil, tooLarge(n, len(primes))
@@ -307,6 +310,10 @@ func (p *Product) MulVec(z, x, y field.Vec) error {
 
 // MulVecContext is MulVec, which stops where ctx ends.
 func (p *Product) MulVecContext(ctx context.Context, z, x, y field.Vec) error {
+	return p.multiply(ctx, z, x, y, (*step).multiply)
+}
+
+func (p *Product) multiply(ctx context.Context, z, x, y field.Vec, do func(s *step, from, to int)) error {
 	var v [3]*Vec
 	for i, w := range []field.Vec{z, x, y} {
 		var err error
@@ -318,7 +325,7 @@ func (p *Product) MulVecContext(ctx context.Context, z, x, y field.Vec) error {
 	s := &l.State
 	s.p, s.ctx, s.z, s.x, s.y = p, ctx, v[0], v[1], v[2]
 	const ns = 0.6
-	p.loops.Run(l, len(p.images)*p.parts(), min(p.n, part), ns, 1, (*step).multiply)
+	p.loops.Run(l, len(p.images)*p.parts(), min(p.n, part), ns, 1, do)
 	p.loops.Put(l)
 	return ended(ctx)
 }

@@ -27,7 +27,7 @@ type bluestein struct {
 	cyclic      cases.Case    // of length L; nil where convolutions are the field's own, and in phases
 	inner       engine.Scheme // of length L, in phases; nil where convolutions are the field's own
 	values      []bulks.Table // those of the chirp at the L-th roots of unity for each part, over L where cyclic is
-	through     *through      // the field's own convolutions; or nil
+	through     *through      // the field's own convolutions, one of which may have the chirp of two parts; or nil
 	factors     bulks.Table   // w^Q(k)
 	shifted     bulks.Table   // s^j·w^Q(j); factors where s is 1
 	back        bulks.Table   // s^−n; nil where s is 1
@@ -57,7 +57,7 @@ func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*blues
 		c.rows = c.n
 	}
 	c.chunk = columnsOf(p, c.rows)
-	add, err := c.convolutions(b, d, how, by.Parts, build)
+	add, err := c.convolutions(b, d, how, build)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,11 @@ func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*blues
 	if err != nil {
 		return nil, err
 	}
-	for i := range by.Parts {
+	chirps := by.Parts
+	if c.through != nil {
+		chirps = c.through.chirps
+	}
+	for i := range chirps {
 		if err := p.M.Err(); err != nil {
 			return nil, err
 		}
@@ -95,7 +99,7 @@ func newBluestein(b *cases.Build, d engine.Domain, build engine.Builder) (*blues
 func passing(n, l int) float64 { return 2*float64(n) + 2*float64(l) }
 
 // convolutions makes what they need, and returns the function that adds the chirp of the next part.
-func (c *bluestein) convolutions(b *cases.Build, d engine.Domain, how choice.Prime, parts int, build engine.Builder) (
+func (c *bluestein) convolutions(b *cases.Build, d engine.Domain, how choice.Prime, build engine.Builder) (
 	add func(h engine.View) error, err error) {
 	p := b.Problem
 	if how == choice.ByField {
@@ -103,12 +107,12 @@ func (c *bluestein) convolutions(b *cases.Build, d engine.Domain, how choice.Pri
 		if build != nil {
 			s.Workers, s.Grain, s.Runner = p.S.Workers, p.S.Grain, p.S.Runner
 		}
-		if c.through, err = newThrough(p, d, c.l, s); err != nil {
+		if c.through, err = newThrough(p, d, c.l, c.share, s); err != nil {
 			return nil, err
 		}
 		add = func(h engine.View) error { return c.through.add(p.M, h) }
 		r := c.through.c.Report()
-		if err := p.M.Add(r.Tables + parts*r.Vector); err != nil {
+		if err := p.M.Add(r.Tables + c.through.chirps*r.Vector); err != nil {
 			return nil, err
 		}
 		return add, p.Take(0, passing(d.N, c.l)) // beside what the convolutions take
@@ -245,7 +249,7 @@ func (c *bluestein) run(w *engine.Watch, v engine.View, width int, inverse bool)
 		c.f.Copy(x, part, rowsTo(n, width, c.n, n))
 		c.enter(x, 0, c.n, n, inverse)
 		if c.through != nil {
-			c.through.convolve(w, x, n, c.share)
+			c.through.convolve(w, x, n)
 			c.leave(part, x, 0, c.n, n, width, inverse, false)
 			continue
 		}

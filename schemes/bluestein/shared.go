@@ -111,7 +111,7 @@ func (s *shared) phases(c *engine.Call, x, values engine.View, down, up []engine
 		})
 	}
 	if s.through != nil {
-		convolve := func(int, int) { s.through.convolve(&c.Watch, x, 1, s.share) }
+		convolve := func(int, int) { s.through.convolve(&c.Watch, x, 1) }
 		return append(phases, engine.Phase{Steps: 1, Do: convolve}, leave(0, s.n))
 	}
 	phases = append(phases, down...)

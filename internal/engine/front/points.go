@@ -2,6 +2,7 @@ package front
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/big"
 
@@ -204,11 +205,44 @@ func (p *cyclic[E]) Convolution(n int, s field.Spec) (engine.Convolution, error)
 	if err != nil {
 		return nil, err
 	}
-	return &convolution{ProductsOf(c)}, nil
+	r, _ := c.(reversing)
+	return &convolution{ProductsOf(c), r}, nil
 }
 
 // convolution is a field's own, in parts of prime lengths.
-type convolution struct{ *Products }
+type convolution struct {
+	*Products
+	r reversing // or nil
+}
+
+// reversing is what a convolution has for products by the reverse of a factor.
+type reversing interface {
+	// Reverses reports whether there are such products, and coefficients from first on.
+	Reverses(first int) bool
+	// From returns the coefficients of x from first on, as they are at any time, for Store.
+	From(x field.Vec, first int) (field.Vec, error)
+	// MulReversed sets z to the products of x and the values of the reverse of y.
+	MulReversed(ctx context.Context, z, x, y field.Vec) error
+}
+
+func (c *convolution) Reverses(first int) bool { return c.r != nil && c.r.Reverses(first) }
+
+func (c *convolution) NewRoom(share, parts, factors int) (*engine.ConvolutionRoom, error) {
+	r := new(engine.ConvolutionRoom)
+	var err error
+	if r.X, err = c.NewVec(); err != nil {
+		return nil, err
+	}
+	if parts > 1 {
+		if r.Y, err = c.NewVec(); err != nil {
+			return nil, err
+		}
+	}
+	if factors < parts {
+		r.Last, err = c.r.From(r.X, share)
+	}
+	return r, err
+}
 
 func (c *convolution) Fixed(w *engine.Watch, h field.Vec, x engine.View) error {
 	ctx := w.Context()
@@ -218,25 +252,34 @@ func (c *convolution) Fixed(w *engine.Watch, h field.Vec, x engine.View) error {
 	return c.ForwardVec(ctx, h)
 }
 
-func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field.Vec, v, y field.Vec) error {
-	ctx := w.Context()
+func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field.Vec, r *engine.ConvolutionRoom) error {
+	ctx, v := w.Context(), r.X
 	if err := c.Load(ctx, v, x); err != nil {
 		return err
 	}
 	if err := c.ForwardVec(ctx, v); err != nil {
 		return err
 	}
-	for i, by := range h {
-		if i == len(h)-1 {
+	for from := 0; from < x.N; from += share {
+		to := min(x.N, from+share)
+		y := r.Y
+		if to == x.N {
 			y = v
 		}
-		if err := c.MulVec(ctx, y, v, by); err != nil {
+		result, by := y, h[0]
+		mul := c.MulVec
+		if i := from / share; i < len(h) {
+			by = h[i]
+		} else {
+			mul, result = c.r.MulReversed, r.Last
+		}
+		if err := mul(ctx, y, v, by); err != nil {
 			return err
 		}
 		if err := c.InverseVec(ctx, y); err != nil {
 			return err
 		}
-		if err := c.Store(ctx, x.Slice(i*share, min(x.N, (i+1)*share)), y); err != nil {
+		if err := c.Store(ctx, x.Slice(from, to), result); err != nil {
 			return err
 		}
 	}
