@@ -22,7 +22,8 @@ type crossovers struct {
 
 // measured is those of every Arithmetic.
 var measured = crossovers{product: 420, square: 460, operand: 160, divisor: 1 << 15, wrap: 1 << 14,
-	reciprocal: 1 << 14, root: 1 << 9, gcd: 1 << 15, euclid: 1 << 12, leaf: 1 << 15, text: 1 << 14, quotients: 48, parts: 2048, digits: 48, decimal: 130}
+	reciprocal: 1 << 14, root: 1 << 9, gcd: 1 << 15, euclid: 1 << 12, leaf: 1 << 15, text: 1 << 14, quotients: 48,
+	parts: 2048, digits: 48, decimal: 130}
 
 // few is small for operands of which one is prepared.
 func (c *crossovers) few(in radix, x, y int) bool {
