@@ -3,9 +3,9 @@ package fft_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
