@@ -301,10 +301,18 @@ func (p *planes) VecMul(z, x, y bulks.View) {
 // fetch by themselves.
 func copies(n int) bool { return 0 < n && n <= 1<<12 && n%lanes == 0 }
 
+// far is from how many bytes of memory on rows that are copied to it go past the caches (decision 91): they are read
+// again when all others have been written.
+const far = 1 << 26
+
 // copyRows copies rows of n bytes, which are to and from bytes apart.
 func (p *planes) copyRows(dst, src []byte, rows, n, to, from int) {
+	kernel := p.set.Copy
+	if p.set.Stream != nil && rows*to >= far && to%lanes == 0 && uintptr(unsafe.Pointer(&dst[0]))%lanes == 0 {
+		kernel = p.set.Stream
+	}
 	for i, most := 0, p.set.Call/n; i < rows; i += most {
-		p.set.Copy(&dst[i*to], &src[i*from], min(most, rows-i), n, to, from)
+		kernel(&dst[i*to], &src[i*from], min(most, rows-i), n, to, from)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/kernels/gf2"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -20,5 +22,27 @@ func TestMemory(t *testing.T) {
 		require.NoError(t, err)
 		r := plan.Report()
 		require.Less(t, r.Tables+r.Scratch, 1<<20, "2^%d", k)
+	}
+}
+
+// Rows that are far apart are copied past the caches, and all of them arrive, with nothing else.
+func TestFarRows(t *testing.T) {
+	f := must(New[uint64](64))
+	const rows, width, stride = 1 << 8, 1 << 6, far >> 3 >> 8
+	for _, b := range []bulks.Bulk{newBulk(f), wordsOver(f, gf2.GenericWords(64))} {
+		v, err := b.Make(rows * stride)
+		require.NoError(t, err)
+		part, err := b.Make(rows * width)
+		require.NoError(t, err)
+		x := bulks.SliceOf[uint64](part)
+		for i := range x {
+			x[i] = uint64(i + 1)
+		}
+		b.Copy(v, part, bulks.Copy{Rows: rows, Width: width, Dst: stride, Src: width})
+		y := bulks.SliceOf[uint64](v)
+		for i := range rows {
+			require.Equal(t, x[i*width:(i+1)*width], y[i*stride:i*stride+width])
+			require.Equal(t, make([]uint64, width), y[i*stride+width:i*stride+2*width])
+		}
 	}
 }

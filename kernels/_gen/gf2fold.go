@@ -34,7 +34,8 @@ func (g *planes) conversions() {
 	}
 	g.mixLanes()
 	g.addPlanes()
-	g.copyRows()
+	g.copyRows(false)
+	g.copyRows(true)
 }
 
 // shiftTables declares the bytes of two planes that follow each other which make the second one, shifted by 2^t lanes,
@@ -279,36 +280,51 @@ func (g *planes) addPlanes() {
 // apart: no processor guesses which one is next, and to find a page takes as long as some rows.
 const rowsAhead = 8
 
-// copyRows writes a copy of rows, which fetches those to come on both sides.
-func (g *planes) copyRows() {
-	g.function("copyRows", "is Set.Copy: see there.", "z, x *byte, rows, n, to, from int")
+// copyRows writes a copy of rows, which fetches those to come: on both sides, or where it writes past the caches those
+// that it reads.
+func (g *planes) copyRows(stream bool) {
+	name, field := "copyRows", "Copy"
+	if stream {
+		name, field = "streamRows", "Stream"
+	}
+	g.function(name, "is Set."+field+": see there.", "z, x *byte, rows, n, to, from int")
 	z, x, rows, n, to, from := g.param("z"), g.param("x"), g.param("rows"), g.param("n"), g.param("to"), g.param("from")
-	next := func(p, step gp) gp {
+	type walk struct{ at, step gp }
+	steps := []walk{{z, to}, {x, from}}
+	next := func(w walk) walk {
 		q := g.GP64()
-		g.MOVQ(step, q)
+		g.MOVQ(w.step, q)
 		g.SHLQ(operand.Imm(uint64(bits.Len(rowsAhead)-1)), q)
-		g.ADDQ(p, q)
-		return q
+		g.ADDQ(w.at, q)
+		return walk{q, w.step}
 	}
-	nextZ, nextX := next(z, to), next(x, from)
-	at := g.GP64()
+	fetched := []walk{next(steps[1])}
+	if !stream {
+		fetched = append(fetched, next(steps[0]))
+	}
+	i := g.GP64()
 	g.Label("row")
-	g.XORQ(at, at)
+	g.XORQ(i, i)
 	g.Label("vector")
-	place := func(base gp) operand.Mem { return operand.Mem{Base: base, Index: at, Scale: 1} }
-	g.PREFETCHT0(place(nextX))
-	g.PREFETCHT0(place(nextZ))
-	g.store(g.load(place(x)), place(z))
-	g.ADDQ(operand.Imm(plane), at)
-	g.CMPQ(at, n)
-	g.JNE(operand.LabelRef("vector"))
-	for _, p := range []gp{z, nextZ} {
-		g.ADDQ(to, p)
+	place := func(base gp) operand.Mem { return operand.Mem{Base: base, Index: i, Scale: 1} }
+	for _, w := range fetched {
+		g.PREFETCHT0(place(w.at))
 	}
-	for _, p := range []gp{x, nextX} {
-		g.ADDQ(from, p)
+	if y := g.load(place(x)); stream {
+		g.VMOVNTDQ(y, place(z))
+	} else {
+		g.store(y, place(z))
+	}
+	g.ADDQ(operand.Imm(plane), i)
+	g.CMPQ(i, n)
+	g.JNE(operand.LabelRef("vector"))
+	for _, w := range append(steps, fetched...) {
+		g.ADDQ(w.step, w.at)
 	}
 	g.DECQ(rows)
 	g.JNZ(operand.LabelRef("row"))
+	if stream {
+		g.SFENCE()
+	}
 	g.end()
 }

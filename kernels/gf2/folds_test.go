@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
@@ -125,7 +126,8 @@ func TestLanes(t *testing.T) {
 	})
 }
 
-// Rows are copied from where they are to where they are to be, with nothing between them or something.
+// Rows are copied from where they are to where they are to be, with nothing between them or something, and past the
+// caches as well.
 func TestCopy(t *testing.T) {
 	each(t, 1, func(t *testing.T, r *rand.Rand, s *Set, _ int) {
 		rows, n := 1+r.IntN(20), 64*(1+r.IntN(5))
@@ -138,6 +140,18 @@ func TestCopy(t *testing.T) {
 		s.Copy(&z[0], &x[0], rows, n, to, from)
 		require.Equal(t, want, z)
 		check()
+		if s.Stream == nil {
+			return
+		}
+		all := draw(r, len(z)+2*64)
+		skip := -int(uintptr(unsafe.Pointer(&all[0]))) & 63
+		all = all[skip : skip+len(z)+64]
+		want = slices.Clone(all)
+		for i := range rows {
+			copy(want[i*to:][:n], x[i*from:])
+		}
+		s.Stream(&all[0], &x[0], rows, n, to, from)
+		require.Equal(t, want, all, "past the caches")
 	})
 }
 

@@ -87,6 +87,8 @@ type Set struct {
 	// Copy copies rows of n bytes, a multiple of 64. Rows are from bytes apart in x, and to bytes apart in z, which is
 	// apart from x.
 	Copy func(z, x *byte, rows, n, to, from int)
+	// Stream is Copy past the caches, to rows of z at multiples of 64 bytes in memory; nil where there is none.
+	Stream func(z, x *byte, rows, n, to, from int)
 }
 
 // Step is a sum of lanes of a plane: to lane i it adds lane Step[i], if bit i of the word at 128 is set, and lane

@@ -41,6 +41,7 @@ var gfni512 = Set{
 	Lanes:      mixLanes,
 	Add:        addPlanes,
 	Copy:       copyRows,
+	Stream:     streamRows,
 }
 
 // gfni256 moves bytes and adds them as avx2 does.

@@ -35,6 +35,9 @@ func TestFences(t *testing.T) {
 			s.Separate(&v[0], &x[0], tiles*n)
 			s.Add(&v[0], &x[0], tiles*n)
 			s.Copy(&v[0], &x[0], tiles, n*lanes, n*lanes, n*lanes)
+			if s.Stream != nil {
+				s.Stream(&v[0], &x[0], tiles, n*lanes, n*lanes, n*lanes)
+			}
 			step := FoldStep(8, 2, false)
 			steps := bytes(2 * len(step))
 			copy(steps, step[:])

@@ -368,3 +368,8 @@ func addPlanes(z, x *byte, planes int)
 //
 //go:noescape
 func copyRows(z, x *byte, rows, n, to, from int)
+
+// streamRows is Set.Stream: see there.
+//
+//go:noescape
+func streamRows(z, x *byte, rows, n, to, from int)

@@ -9271,29 +9271,62 @@ TEXT ·copyRows(SB), NOSPLIT, $0-48
 	MOVQ n+24(FP), BX
 	MOVQ to+32(FP), SI
 	MOVQ from+40(FP), DI
-	MOVQ SI, R8
+	MOVQ DI, R8
 	SHLQ $0x03, R8
-	ADDQ AX, R8
-	MOVQ DI, R9
+	ADDQ CX, R8
+	MOVQ SI, R9
 	SHLQ $0x03, R9
-	ADDQ CX, R9
+	ADDQ AX, R9
 
 row:
 	XORQ R10, R10
 
 vector:
-	PREFETCHT0 (R9)(R10*1)
 	PREFETCHT0 (R8)(R10*1)
+	PREFETCHT0 (R9)(R10*1)
 	VMOVDQU64  (CX)(R10*1), Z0
 	VMOVDQU64  Z0, (AX)(R10*1)
 	ADDQ       $0x40, R10
 	CMPQ       R10, BX
 	JNE        vector
 	ADDQ       SI, AX
-	ADDQ       SI, R8
 	ADDQ       DI, CX
-	ADDQ       DI, R9
+	ADDQ       DI, R8
+	ADDQ       SI, R9
 	DECQ       DX
 	JNZ        row
+	VZEROUPPER
+	RET
+
+// func streamRows(z *byte, x *byte, rows int, n int, to int, from int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·streamRows(SB), NOSPLIT, $0-48
+	// Registers: z AX, x CX, rows DX, n BX, to SI, from DI.
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ rows+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ to+32(FP), SI
+	MOVQ from+40(FP), DI
+	MOVQ DI, R8
+	SHLQ $0x03, R8
+	ADDQ CX, R8
+
+row:
+	XORQ R9, R9
+
+vector:
+	PREFETCHT0 (R8)(R9*1)
+	VMOVDQU64  (CX)(R9*1), Z0
+	VMOVNTDQ   Z0, (AX)(R9*1)
+	ADDQ       $0x40, R9
+	CMPQ       R9, BX
+	JNE        vector
+	ADDQ       SI, AX
+	ADDQ       DI, CX
+	ADDQ       DI, R8
+	DECQ       DX
+	JNZ        row
+	SFENCE
 	VZEROUPPER
 	RET
