@@ -32,6 +32,7 @@ type Basis struct {
 	n      int
 	one    bulks.Table
 	stages []stage
+	skew   *skew // in place of the stages, with layers; nil: there is none
 	// blocks are the bytes of parts that caches of the second and of the first level hold: folds inside them are done
 	// part by part. Strips have as many as strip at most.
 	blocks  []int
@@ -74,10 +75,10 @@ func (l list) slice(from, to int) list { return list{l.folds[from:to], l.product
 // chunk is how many elements a sum takes at a time.
 const chunk = 1 << 12
 
-// Rows of a strip have at least so many bytes and a tile. Strips grow to the bytes of narrow, and those of long vectors
-// have more. Where there are folds alone rows are the farthest apart, each on pages of its own: they grow to a page, as
-// long as strips take half of their bytes at most.
-const least, narrow, page = 256, 1 << 16, 1 << 12
+// Rows of a strip have at least so many bytes and a tile. Strips grow to the bytes of narrow, and those of vectors that
+// leave the caches to these of wide; where rows are many they have more. Where there are folds alone rows are the
+// farthest apart, each on pages of its own: they grow to a page, as long as strips take half of their bytes at most.
+const least, narrow, wide, page = 256, 1 << 16, 1 << 18, 1 << 12
 
 // hold sets the bytes of blocks and strips for a first-level cache of so many elements, 0 where nobody said how many.
 func (c *Basis) hold(elements int) {
@@ -107,6 +108,9 @@ func New(b *cases.Build, d engine.Domain) (*Basis, error) {
 	block := c.cut(m)
 	if !slices.Contains(l.one, false) {
 		c.split(expansions(nil, m, 1), block)
+		if block < m {
+			c.skew = c.newSkew(m)
+		}
 		return c, nil
 	}
 	return c, c.build(l, m, block)
@@ -419,6 +423,11 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 		c.run(w, v.Slice(step*size, min((step+1)*size, v.N)), 0, s.list, width, c.blocks, back)
 		return
 	}
+	c.strips(w, v, s, step, width, back, nil)
+}
+
+// strips does a part of a stage of strips, or undoes it; with the first layers, unless l is nil.
+func (c *Basis) strips(w *engine.Watch, v engine.View, s *stage, step, width int, back bool, l Layers) {
 	row, count, side := s.row*width, c.size(s)/s.row, c.side(s, width)
 	at := step/(row/side)*count*row + step%(row/side)*side
 	if count = min(count, v.N/row); count < 2 || at >= v.N {
@@ -430,7 +439,13 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 	}
 	part, rows := r.V.Slice(0, count*side), v.Slice(at, v.N)
 	c.f.Copy(part, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
+	if l != nil && back {
+		l.Upper(w, part, count, side, true)
+	}
 	c.run(w, part, 0, s.list, side, c.blocks, back)
+	if l != nil && !back {
+		l.Upper(w, part, count, side, false)
+	}
 	c.f.Copy(rows, part, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
 	c.scratch.Put(r)
 }
@@ -452,8 +467,11 @@ func (c *Basis) widely(w *engine.Watch, v engine.View, s *stage, step, width int
 // side returns how many elements of each row are in a strip.
 func (c *Basis) side(s *stage, width int) int {
 	n, row, count, most := 1, s.row*width, c.size(s)/s.row, narrow
-	if s.sums() {
+	switch {
+	case s.sums():
 		most = min(c.strip/2, max(narrow, count*page))
+	case c.long():
+		most = wide
 	}
 	for row%(2*n) == 0 && (n < c.folder.Tile() || c.f.Bytes(n) < least || c.f.Bytes(2*n*count) <= most) {
 		n *= 2
@@ -634,6 +652,9 @@ func (c *Basis) Scratch(width, tasks int) (n int) {
 		if s := &c.stages[i]; s.row > 0 && (tasks > 1 || !c.inPlace(s)) {
 			n = max(n, c.f.Bytes(c.size(s)/s.row*c.side(s, width)))
 		}
+	}
+	if c.skew != nil && tasks < 2 && width == 1 {
+		n += c.f.Bytes(c.skew.room())
 	}
 	return tasks * n
 }

@@ -15,6 +15,8 @@ func TestNils(t *testing.T) {
 	nils.Run(t, nils.Table{
 		"New":           {nils.Panics(func() { additive.New(nil, engine.Domain{}) })},
 		"Basis.Enter":   {nils.Panics(func() { none.Enter(nil, engine.View{}, 0, 0) })},
+		"Basis.Joins":   {nils.Panics(func() { none.Joins(1) })},
+		"Basis.Joined":  {nils.Panics(func() { none.Joined(nil, nil, false) })},
 		"Basis.Leave":   {nils.Panics(func() { none.Leave(nil, engine.View{}, 0) })},
 		"Basis.Phases":  {nils.Panics(func() { none.Phases(nil, false) })},
 		"Basis.Passes":  {nils.Quiet(func() { none.Passes() })},

@@ -76,3 +76,33 @@ func strips(t *testing.T, c *Basis, m, block int) (stages []stage) {
 	}
 	return stages
 }
+
+// A visit of a skew takes whole tiles, no fewer columns than are before them, and fits in a strip.
+func TestSkew(t *testing.T) {
+	found := 0
+	for _, s := range []sizes{{nil, 1, 64}, {nil, 4, 64}, {nil, 8, 64}, {nil, 16, 64}, {nil, 8, 1}, {nil, 16, 1}} {
+		for m := range 31 {
+			for _, cache := range []int{0, 1, 1 << 10} {
+				c := &Basis{f: s, folder: s, n: 1 << m}
+				c.hold(cache)
+				k := c.newSkew(m)
+				if k == nil {
+					continue
+				}
+				found++
+				shifts := 0
+				for _, f := range k.folds {
+					shifts += f.Shift
+				}
+				require.GreaterOrEqual(t, k.before, shifts)
+				require.Zero(t, k.before%s.tile)
+				require.Zero(t, k.columns%k.before)
+				require.Zero(t, c.n/k.rows%k.columns)
+				require.LessOrEqual(t, k.columns+k.before, c.n/k.rows)
+				require.LessOrEqual(t, s.Bytes(k.rows*(k.columns+k.before)), c.strip)
+				require.Equal(t, k.rows, k.folds[0].Run)
+			}
+		}
+	}
+	require.Greater(t, found, 20)
+}

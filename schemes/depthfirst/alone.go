@@ -81,16 +81,28 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 	if a.basis != nil {
 		forward = append(a.basis.Phases(c, false), forward...)
 	}
+	joins := a.basis != nil && a.basis.Joins(c.Tasks)
+	if joins {
+		joined, err := a.basis.Joined(c, joint{a, false}, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		short := func() bool { return a.head(c) < a.n }
+		forward = append(when(short, forward), when(func() bool { return !short() }, joined)...)
+	}
 	forward = append([]engine.Phase{m.moved(c)}, forward...)
 	moved := m.parts(func(i, _ int) { m.move(c, i) })
 	if o != a.order {
 		forward = append(forward, reorder)
 		copied := moved
 		copied.If = func() bool { return !c.InPlace }
-		inverse = append([]engine.Phase{copied, reorder}, m.inverse(c, false)...)
-	} else {
-		inverse = m.inverse(c, true)
+		inverse = []engine.Phase{copied, reorder}
 	}
+	if joins {
+		joined, err := a.basis.Joined(c, joint{a, o == a.order}, true)
+		return forward, append(inverse, joined...), err
+	}
+	inverse = append(inverse, m.inverse(c, o == a.order)...)
 	if a.basis != nil {
 		inverse = append(inverse, a.basis.Phases(c, true)...)
 	}
