@@ -240,6 +240,28 @@ func (g *polynomials) product(v vec, c multiplier) vec {
 	return z
 }
 
+// pair returns the product of elements of two words in memory, by three products of words (Karatsuba): the highest word
+// of four that is left is reduced into the two in the middle, and then the highest of those into the two lowest. Sums of
+// both words have the low one from memory a second time, as fewer instructions move words inside of vectors than there
+// are loads.
+func (g *polynomials) pair(x, w operand.Mem) vec {
+	sum := func(m operand.Mem, y vec) vec {
+		t := g.vec()
+		g.VMOVDDUP(m, t)
+		g.addTo(t, y)
+		return t
+	}
+	v, y := g.load(x), g.load(w)
+	low, high, middle := g.clmul(v, y, 0x00), g.clmul(v, y, 0x11), g.clmul(sum(x, v), sum(w, y), 0x11)
+	g.addBoth(middle, low, high)
+	for _, x := range [][2]vec{{high, middle}, {middle, low}} {
+		top := g.clmul(x[0], g.rest, 0x01)
+		g.VPSLLDQ(operand.Imm(8), x[0], x[0])
+		g.addBoth(x[1], x[0], top)
+	}
+	return low
+}
+
 // butterfly does that of a layer, or undoes it.
 func (g *polynomials) butterfly(u, v vec, c multiplier, back bool) {
 	if back {
@@ -428,6 +450,10 @@ func (g *polynomials) mul() {
 	g.MOVQ(operand.U32(g.bytes), step)
 	g.MOVQ(s, reg.RCX)
 	g.SHRQ(reg.CL, step)
+	if g.words == 2 {
+		g.CMPQ(s, operand.Imm(0))
+		g.JEQ(operand.LabelRef("pair"))
+	}
 	var index vec
 	if g.spreads() {
 		table := g.GP64()
@@ -449,5 +475,16 @@ func (g *polynomials) mul() {
 	g.ADDQ(step, w)
 	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
 	g.JNZ(operand.LabelRef("vector"))
+	g.end()
+	if g.words < 2 {
+		return
+	}
+	g.Label("pair")
+	g.store(g.pair(operand.Mem{Base: x}, operand.Mem{Base: w}), operand.Mem{Base: z})
+	for _, p := range []gp{x, z, w} {
+		g.ADDQ(operand.Imm(uint64(g.bytes)), p)
+	}
+	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
+	g.JNZ(operand.LabelRef("pair"))
 	g.end()
 }

@@ -136,6 +136,7 @@ func (c *instructions) VMOVDQA64_Z(x, y, z operand.Op)        { c.to.VMOVDQA64_Z
 func (c *instructions) VMOVDQU(x, y operand.Op)               { c.to.VMOVDQU(x, y) }
 func (c *instructions) VMOVDQU32(ops ...operand.Op)           { c.to.VMOVDQU32(ops...) }
 func (c *instructions) VMOVDQU32_Z(x, y, z operand.Op)        { c.to.VMOVDQU32_Z(x, y, z) }
+func (c *instructions) VMOVDDUP(ops ...operand.Op)            { c.to.VMOVDDUP(ops...) }
 func (c *instructions) VMOVDQU64(ops ...operand.Op)           { c.to.VMOVDQU64(ops...) }
 func (c *instructions) VMOVDQU64_Z(x, y, z operand.Op)        { c.to.VMOVDQU64_Z(x, y, z) }
 func (c *instructions) VMOVNTDQ(x, y operand.Op)              { c.to.VMOVNTDQ(x, y) }

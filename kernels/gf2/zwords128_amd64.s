@@ -1052,16 +1052,19 @@ vector:
 // func mulWords128PCLMUL(z *byte, x *byte, w *byte, n int, s int, rest *byte)
 // Requires: AVX, PCLMULQDQ
 TEXT ·mulWords128PCLMUL(SB), NOSPLIT, $0-48
-	// Registers: rest X0, z AX, x DX, w BX, n SI, s CX.
+	// Registers: rest X0, z AX, x DX, w BX, n SI, s R8.
 	MOVQ    rest+40(FP), AX
 	VMOVDQU (AX), X0
 	MOVQ    z+0(FP), AX
 	MOVQ    x+8(FP), DX
 	MOVQ    w+16(FP), BX
 	MOVQ    n+24(FP), SI
-	MOVQ    s+32(FP), CX
+	MOVQ    s+32(FP), R8
 	MOVQ    $0x00000010, DI
+	MOVQ    R8, CX
 	SHRQ    CL, DI
+	CMPQ    R8, $0x00
+	JEQ     pair
 
 vector:
 	VMOVDQU    (BX), X1
@@ -1087,5 +1090,34 @@ vector:
 	ADDQ       DI, BX
 	SUBQ       $0x10, SI
 	JNZ        vector
+	VZEROUPPER
+	RET
+
+pair:
+	VMOVDQU    (DX), X1
+	VMOVDQU    (BX), X2
+	VPCLMULQDQ $0x00, X2, X1, X3
+	VPCLMULQDQ $0x11, X2, X1, X4
+	VMOVDDUP   (DX), X5
+	VPXOR      X1, X5, X5
+	VMOVDDUP   (BX), X1
+	VPXOR      X2, X1, X1
+	VPCLMULQDQ $0x11, X1, X5, X1
+	VPXOR      X3, X1, X1
+	VPXOR      X4, X1, X1
+	VPCLMULQDQ $0x01, X0, X4, X2
+	VPSLLDQ    $0x08, X4, X4
+	VPXOR      X4, X1, X1
+	VPXOR      X2, X1, X1
+	VPCLMULQDQ $0x01, X0, X1, X2
+	VPSLLDQ    $0x08, X1, X1
+	VPXOR      X1, X3, X3
+	VPXOR      X2, X3, X3
+	VMOVDQU    X3, (AX)
+	ADDQ       $0x10, DX
+	ADDQ       $0x10, AX
+	ADDQ       $0x10, BX
+	SUBQ       $0x10, SI
+	JNZ        pair
 	VZEROUPPER
 	RET

@@ -1163,16 +1163,19 @@ vector:
 // func mulWords128VPCLMUL(z *byte, x *byte, w *byte, n int, s int, rest *byte)
 // Requires: AVX, AVX2, VPCLMULQDQ
 TEXT ·mulWords128VPCLMUL(SB), NOSPLIT, $0-48
-	// Registers: rest Y0, z AX, x DX, w BX, n SI, s CX.
+	// Registers: rest Y0, z AX, x DX, w BX, n SI, s R8.
 	MOVQ           rest+40(FP), AX
 	VBROADCASTI128 (AX), Y0
 	MOVQ           z+0(FP), AX
 	MOVQ           x+8(FP), DX
 	MOVQ           w+16(FP), BX
 	MOVQ           n+24(FP), SI
-	MOVQ           s+32(FP), CX
+	MOVQ           s+32(FP), R8
 	MOVQ           $0x00000020, DI
+	MOVQ           R8, CX
 	SHRQ           CL, DI
+	CMPQ           R8, $0x00
+	JEQ            pair
 
 vector:
 	VMOVDQU    (BX), Y1
@@ -1198,5 +1201,34 @@ vector:
 	ADDQ       DI, BX
 	SUBQ       $0x20, SI
 	JNZ        vector
+	VZEROUPPER
+	RET
+
+pair:
+	VMOVDQU    (DX), Y1
+	VMOVDQU    (BX), Y2
+	VPCLMULQDQ $0x00, Y2, Y1, Y3
+	VPCLMULQDQ $0x11, Y2, Y1, Y4
+	VMOVDDUP   (DX), Y5
+	VPXOR      Y1, Y5, Y5
+	VMOVDDUP   (BX), Y1
+	VPXOR      Y2, Y1, Y1
+	VPCLMULQDQ $0x11, Y1, Y5, Y1
+	VPXOR      Y3, Y1, Y1
+	VPXOR      Y4, Y1, Y1
+	VPCLMULQDQ $0x01, Y0, Y4, Y2
+	VPSLLDQ    $0x08, Y4, Y4
+	VPXOR      Y4, Y1, Y1
+	VPXOR      Y2, Y1, Y1
+	VPCLMULQDQ $0x01, Y0, Y1, Y2
+	VPSLLDQ    $0x08, Y1, Y1
+	VPXOR      Y1, Y3, Y3
+	VPXOR      Y2, Y3, Y3
+	VMOVDQU    Y3, (AX)
+	ADDQ       $0x20, DX
+	ADDQ       $0x20, AX
+	ADDQ       $0x20, BX
+	SUBQ       $0x20, SI
+	JNZ        pair
 	VZEROUPPER
 	RET

@@ -1328,6 +1328,8 @@ TEXT ·mulWords128VPCLMUL512(SB), NOSPLIT, $0-48
 	MOVQ            $0x00000040, DI
 	MOVQ            R8, CX
 	SHRQ            CL, DI
+	CMPQ            R8, $0x00
+	JEQ             pair
 	LEAQ            neighbours128VPCLMUL512<>+0(SB), CX
 	SHLQ            $0x06, R8
 	VMOVDQU64       (CX)(R8*1), Z1
@@ -1355,6 +1357,32 @@ vector:
 	ADDQ       DI, BX
 	SUBQ       $0x40, SI
 	JNZ        vector
+	VZEROUPPER
+	RET
+
+pair:
+	VMOVDQU64  (DX), Z1
+	VMOVDQU64  (BX), Z2
+	VPCLMULQDQ $0x00, Z2, Z1, Z3
+	VPCLMULQDQ $0x11, Z2, Z1, Z4
+	VMOVDDUP   (DX), Z5
+	VPXORQ     Z1, Z5, Z5
+	VMOVDDUP   (BX), Z1
+	VPXORQ     Z2, Z1, Z1
+	VPCLMULQDQ $0x11, Z1, Z5, Z1
+	VPTERNLOGQ $0x96, Z4, Z3, Z1
+	VPCLMULQDQ $0x01, Z0, Z4, Z2
+	VPSLLDQ    $0x08, Z4, Z4
+	VPTERNLOGQ $0x96, Z2, Z4, Z1
+	VPCLMULQDQ $0x01, Z0, Z1, Z2
+	VPSLLDQ    $0x08, Z1, Z1
+	VPTERNLOGQ $0x96, Z2, Z1, Z3
+	VMOVDQU64  Z3, (AX)
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, AX
+	ADDQ       $0x40, BX
+	SUBQ       $0x40, SI
+	JNZ        pair
 	VZEROUPPER
 	RET
 
