@@ -54,7 +54,7 @@ func newLeopard(c Code, data, parity int) *leopard {
 	l.step, l.stream = linear.Step<<a.level, streamBytes
 	l.maps = newElementMaps(a.level, l.set)
 	for i, points := range []int{a.m, a.n} {
-		l.transform[i] = cutLayers(bits.Len(uint(points))-1, l.kernels.Most)
+		l.transform[i] = cutLayers(bits.Len(uint(points))-1, l.kernels.Most, i == 0 && data <= a.m)
 	}
 	basis := chains[a.level]()
 	l.table = make([]byte, max(1, a.n/2)*l.maps.size)
@@ -64,10 +64,15 @@ func newLeopard(c Code, data, parity int) *leopard {
 	return l
 }
 
-// cutLayers cuts layers into as few passes as there may be, of which the last ones are the longest.
-func cutLayers(layers, most int) (list []pass) {
+// cutLayers cuts layers into as few passes as there may be, of which the last ones are the longest, or the first ones
+// where they turn: then there are fewer shards beside each other in the last pass. Shards tend to begin at pages, so
+// that their columns want the same few lines of L1, of which a processor has 12 or so.
+func cutLayers(layers, most int, turn bool) (list []pass) {
 	for passes := (layers + most - 1) / most; passes > 0; passes-- {
 		count := layers / passes
+		if turn {
+			count = (layers + passes - 1) / passes
+		}
 		list = append(list, pass{layers - 1, count})
 		layers -= count
 	}
