@@ -14,7 +14,7 @@ import (
 // nearest word, if there are e of them, s are missing, and 2e + s is at most Parity(). Where there are more, it goes by
 // parts of the columns, and by each column at last, which is a symbol of each shard: then it returns those that are
 // wrong in any, which may be more. Where a column has more wrong symbols, the error is ErrBeyond, or others are blamed.
-// Sums of symbols with random factors find a wrong shard, so that one in 2^32 is overlooked.
+// Sums of symbols with random factors find a wrong shard, so that one in 2^31 is overlooked.
 //
 // The time is that of Verify, and about (k + m)·m products, for each part that is tried.
 func (p *Plan) Locate(ctx context.Context, shards [][]byte) ([]int, error) {
@@ -55,7 +55,14 @@ func (p *Plan) Repair(ctx context.Context, shards [][]byte) ([]int, error) {
 	unit := p.code.Unit()
 	room := make([]byte, len(shards)*unit)
 	rest := make([][]byte, len(shards))
+	made := make([]bool, len(shards))
 	for _, d := range parts {
+		for i, s := range shards {
+			made[i] = len(s) == 0
+		}
+		for _, i := range d.wrong {
+			made[i] = true
+		}
 		for i, s := range whole {
 			if d.column < 0 {
 				rest[i] = s[d.from:d.to:d.to]
@@ -63,7 +70,7 @@ func (p *Plan) Repair(ctx context.Context, shards [][]byte) ([]int, error) {
 				rest[i] = room[i*unit : (i+1)*unit : (i+1)*unit]
 				d.symbol(rest[i], s, unit, false)
 			}
-			if len(shards[i]) == 0 || slices.Contains(d.wrong, i) {
+			if made[i] {
 				rest[i] = rest[i][:0]
 			}
 		}
@@ -71,7 +78,7 @@ func (p *Plan) Repair(ctx context.Context, shards [][]byte) ([]int, error) {
 			return nil, err
 		}
 		for i, s := range whole {
-			if d.column >= 0 && (len(shards[i]) == 0 || slices.Contains(d.wrong, i)) {
+			if d.column >= 0 && made[i] {
 				d.symbol(s, rest[i], unit, true)
 			}
 		}
@@ -174,6 +181,8 @@ type dual struct {
 	points, multipliers []uint64
 	// enter returns the symbols of bytes of a shard, which it may keep in room.
 	enter func(room *[]byte, shard []byte) []byte
+	// folding makes long shards short before; nil where nothing does.
+	folding *folding
 }
 
 // combineBytes of shards are combined at once: a multiple of what shards are cut into. missed is the bits of factors,
@@ -193,10 +202,19 @@ func (d *dual) combined(ctx context.Context, shards [][]byte, sums int) ([][]uin
 	random := rand.NewChaCha8(seed())
 	factors := make([][]byte, sums)
 	var room, product []byte
+	var folds *folder
+	if d.folding != nil && size >= foldBytes {
+		folds = d.folding.folder()
+	}
 	for from := 0; from < size; from += combineBytes {
 		to := min(size, from+combineBytes)
+		n, folded := 2*combineBytes, folds != nil && to-from == foldBytes // symbols may take more than the bytes
+		if folded {
+			n = foldSum
+			folds.draw(random)
+		}
 		for k := range factors {
-			factors[k] = grown(factors[k], 2*combineBytes) // symbols may take more than the bytes of a shard
+			factors[k] = grown(factors[k], n)
 			_, _ = random.Read(factors[k])
 		}
 		for i, s := range shards {
@@ -206,7 +224,12 @@ func (d *dual) combined(ctx context.Context, shards [][]byte, sums int) ([][]uin
 			if err := ctx.Err(); err != nil {
 				return nil, stopped(err)
 			}
-			x := d.enter(&room, s[from:to])
+			var x []byte
+			if folded {
+				x = folds.run(s[from:to])
+			} else {
+				x = d.enter(&room, s[from:to])
+			}
 			product = grown(product, len(x))
 			for k := range sums {
 				d.field.multiply(product, x, factors[k][:len(x)])
@@ -345,6 +368,9 @@ func (s *search) roots(r *recurring, known []bool) (found []int) {
 
 func (m *matrix) dual() *dual {
 	d := &dual{field: byteField{}, enter: func(_ *[]byte, shard []byte) []byte { return shard }}
+	set := m.encoder.set
+	d.folding = &folding{set: set, unit: 1, enter: func(z, sum []byte) { copy(z, sum) },
+		of: func(z []byte, x gf2.Element) { copy(z[:set.Size], m.maps[int(x[0])*set.Size:]) }}
 	for i, x := range m.points {
 		product := m.multipliers[i]
 		for j, y := range m.points {
@@ -371,6 +397,16 @@ func (a *additive) dual() *dual {
 		d.points = append(d.points, basis.of(0, at)[0])
 		d.multipliers = append(d.multipliers, l.values[at][0])
 	}
+	return d
+}
+
+func (l *leopard) dual() *dual {
+	d := l.additive.dual()
+	d.folding = &folding{set: l.set, unit: 1 << l.level, of: l.maps.of, enter: func(z, sum []byte) {
+		s := l.rooms.get()
+		defer l.rooms.put(s)
+		l.symbols.into.run(&s.planes, z, sum, l.level, len(sum)>>l.level)
+	}}
 	return d
 }
 

@@ -41,6 +41,7 @@ type recurring struct {
 	field     symbolField
 	sequence  []uint64
 	list, old []uint64
+	next      []uint64 // room
 	length    int
 	shift     int
 	last      uint64
@@ -63,7 +64,7 @@ func (r *recurring) add(x uint64) {
 		return
 	}
 	by := r.field.product(d, r.field.inverse(r.last))
-	next := append([]uint64(nil), r.list...)
+	next := append(r.next[:0], r.list...)
 	for len(next) < len(r.old)+r.shift {
 		next = append(next, 0)
 	}
@@ -74,8 +75,9 @@ func (r *recurring) add(x uint64) {
 		next = next[:len(next)-1]
 	}
 	if 2*r.length <= j {
-		r.length, r.old, r.last, r.shift = j+1-r.length, r.list, d, 1
+		r.length, r.old, r.next, r.last, r.shift = j+1-r.length, r.list, r.old, d, 1
 	} else {
+		r.next = r.list
 		r.shift++
 	}
 	r.list = next
