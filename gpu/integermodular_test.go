@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -87,6 +88,18 @@ func TestIntegerModular(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Exponents may begin where the bases do and have more words.
+func TestIntegerModularShared(t *testing.T) {
+	g := integersOn(t)
+	words := []uint32{5, 7, 1 << 31, 3, 1<<32 - 1, 9}
+	modulus := []uint32{1<<32 - 5}
+	want, got := make([]uint32, 2), make([]uint32, 2)
+	exp := func(z, x, y []uint32) { require.NoError(t, g.Exp(t.Context(), z, x, y, modulus, 32, 96, 4, 24)) }
+	exp(want, words[:2], slices.Clone(words))
+	exp(got, words[:2], words)
+	require.Equal(t, want, got)
 }
 
 // onlyModular has no other operations, so that a call that goes elsewhere fails.

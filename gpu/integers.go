@@ -161,9 +161,13 @@ func (g *Integers) Compare(ctx context.Context, dst []int8, x, y []uint32, bits 
 	return g.d.CopyOut(unsafe.Pointer(unsafe.SliceData(dst)), result.At, len(dst))
 }
 
-// load has memory for a result of so many bytes and for both operands, and copies these; y is not, where it is x.
+// load has memory for a result of so many bytes and for both operands, and copies these; where they begin at one place,
+// the longer is there for both.
 func (g *Integers) load(bytes int, x, y []uint32) error {
 	if &x[0] == &y[0] {
+		if len(y) > len(x) {
+			x = y
+		}
 		y = nil
 	}
 	for i, n := range [...]int{bytes, len(x) * 4, len(y) * 4} {
