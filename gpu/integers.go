@@ -20,6 +20,7 @@ type Integers struct {
 	short, multiply, product *device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
+	whole                    [len(wholeWords)]*device.Function
 	tensors                  [heldKernels + 1]*device.Function
 	transforms               [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
 
@@ -59,6 +60,9 @@ func (d *Device) Integers() (*Integers, error) {
 		kernel{&g.power, "midint", "midint_power", 0})
 	for i, words := range lowWords {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})
+	}
+	for i, words := range wholeWords {
+		g.find(kernel{&g.whole[i], "midint", fmt.Sprint("midint_whole_", words), 0})
 	}
 	for i := range heldKernels {
 		g.find(kernel{&g.tensors[i], "midtensor", fmt.Sprint("midint_tensor_", 32<<i), 0})

@@ -179,8 +179,9 @@ func BenchmarkIntegers(b *testing.B) {
 				right = x
 			}
 			chosen := g.productFor(m, out, i >= 2)
-			for _, p := range []integerProduct{byShort, byLows, byTiles, byTensors, byTransforms} {
-				if !g.can(p, m, i >= 2) || p == byTiles && bits > 8192 || p == byLows && i%2 == 1 {
+			for _, p := range []integerProduct{byShort, byLows, byWholes, byTiles, byTensors, byTransforms} {
+				if !g.can(p, m, i >= 2) || p == byTiles && bits > 8192 || p == byLows && i%2 == 1 ||
+					p == byWholes && i%2 == 0 {
 					continue
 				}
 				mark := ""

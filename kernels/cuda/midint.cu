@@ -20,9 +20,12 @@
 //	midint_short    z, x, y, u64 n, u32 m, u32 out
 //	    The same for m up to 16, with a thread an integer; z may be x or y where out is m. Blocks of up to 64 threads,
 //	    with 160 bytes of shared memory for each.
+//	midint_whole_W  z, x, y, u64 n
+//	    x·y, all 2W words of it, for integers of W words, which is 16 or 32; z is no operand. 16 words have a thread, and
+//	    32 two. Blocks of 32 threads, with 5120 bytes of shared memory.
 //	midint_low_W    z, x, y, u64 n, u32 m, u32 out
-//	    The same for m and out up to W, which is 24 or 32: low halves. Blocks of up to 32 threads, with 8(W + 4) bytes of
-//	    shared memory for each.
+//	    The same for m and out up to W, which is 24 or 32: low halves. Blocks of 32 threads, with 256(W + 4) bytes of
+//	    shared memory.
 //	midint_program  z, program, u32 operands, u32 count, u64 n, u32 m, u32 t
 //	    Steps on integers of up to 8·t words, where t is at most 256, in one launch. z may be an operand. 256 bytes of
 //	    shared memory, and for each thread 72, and 32 for each value.
@@ -425,11 +428,11 @@ template <u32 N, u32 J> DEVICE void rows(u32 *even, u32 *odd, const u32 *v, cons
 	}
 }
 
-// tile is s += a·b, of sixteen words each, where s has 33. Products whose lowest word is at an even place, and
-// those at an odd one, are apart, so that each chain of carries adds whole products. The upper words of even and of odd
-// are 0 before a row reaches them, so that a carry ends in the first of them. Where N is 16 only the lower sixteen
-// words of s are right.
-template <u32 N> DEVICE void tile(u32 (&s)[33], const u32 *a, const u32 *b) {
+// tile is s = a·b + s, of sixteen words each, where s is the lower half of the result. Products whose lowest word is at
+// an even place, and those at an odd one, are apart, so that each chain of carries adds whole products. The upper words
+// of even and of odd are 0 before a row reaches them, so that a carry ends in the first of them. Where N is 16 only the
+// lower half is right.
+template <u32 N> DEVICE void tile(u32 (&s)[32], const u32 *a, const u32 *b) {
 	u32 even[34], odd[34], v[16]; // odd[i] is at place i + 1
 #pragma unroll
 	for (u32 i = 0; i < 16; i++)
@@ -441,15 +444,18 @@ template <u32 N> DEVICE void tile(u32 (&s)[33], const u32 *a, const u32 *b) {
 	for (u32 i = 0; i < 34; i++)
 		odd[i] = 0;
 	rows<N, 0>(even, odd, v, b);
-	s[0] = even[0];
-	u64 carry = 0;
+	u32 carry = 0; // one instruction a word: sums of 64 bits took as long as a third of the products
 #pragma unroll
-	for (u32 i = 1; i < N; i++) {
-		carry += (u64)even[i] + odd[i - 1] + (i < 16 ? 0 : s[i]);
-		s[i] = (u32)carry;
-		carry >>= 32;
+	for (u32 i = 0; i < N; i += 8) {
+		u32 w[8], other[8];
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			w[j] = even[i + j], other[j] = i + j > 0 ? odd[i + j - 1] : 0;
+		carry = chain(w, other, carry);
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			s[i + j] = w[j];
 	}
-	s[32] += (u32)carry;
 }
 
 // put and get have eight words of each thread in shared memory, in two planes, so that banks do not collide.
@@ -611,7 +617,7 @@ KERNEL(64, 8) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 	gather16(xs, x + first * m, m, live);
 	gather16(ys, y + first * m, m, live);
 	barrier();
-	u32 a[16], b[16], s[33] = {};
+	u32 a[16], b[16], s[32] = {};
 	if (thread() < live) {
 #pragma unroll
 		for (u32 i = 0; i < 16; i += 4) {
@@ -641,14 +647,123 @@ KERNEL(64, 8) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 		z[(first + w.row) * out + w.at] = xs[36 * w.row + w.at];
 }
 
+// take and give have sixteen words of shared memory.
+DEVICE void take(u32 (&to)[16], const u32 *from) {
+#pragma unroll
+	for (u32 i = 0; i < 16; i += 4) {
+		Four v = *(const Four *)(from + i);
+#pragma unroll
+		for (u32 j = 0; j < 4; j++)
+			to[i + j] = v.w[j];
+	}
+}
+DEVICE void give(u32 *to, const u32 *from) {
+#pragma unroll
+	for (u32 i = 0; i < 16; i += 4)
+		*(Four *)(to + i) = Four{{from[i], from[i + 1], from[i + 2], from[i + 3]}};
+}
+
+// Exact is the integers of a block of 32 threads, of W words each, in rows of W + 4 words of shared memory: those of x,
+// and behind them those of y. Neighbours read and write memory side by side, and all loads are under way at once.
+template <u32 W> struct Exact {
+	static constexpr u32 each = 512 / W, fours = W / 4, half = each * (W + 4);
+	u32 *room, live;
+
+	DEVICE_METHOD Exact(const u32 *x, const u32 *y, u64 n) : room(shared<u32>()) {
+		u64 first = (u64)block() * each;
+		live = n - first < each ? (u32)(n - first) : each;
+		x += first * W, y += first * W;
+		Four v[4], w[4];
+#pragma unroll
+		for (u32 i = 0; i < 4; i++) {
+			u32 at = thread() + 32 * i;
+			bool there = at / fours < live;
+			v[i] = there ? *(const Four *)(x + 4 * at) : Four{};
+			w[i] = there ? *(const Four *)(y + 4 * at) : Four{};
+		}
+#pragma unroll
+		for (u32 i = 0; i < 4; i++) {
+			u32 at = thread() + 32 * i, *to = room + (W + 4) * (at / fours) + at % fours * 4;
+			*(Four *)to = v[i];
+			*(Four *)(to + half) = w[i];
+		}
+		barrier();
+	}
+	// store writes results of 2W words, which are in rows of 36, the halves of each from two words on.
+	DEVICE_METHOD void store(u32 *z, u32 lower, u32 upper) const {
+		barrier();
+		z += (u64)block() * each * 2 * W;
+#pragma unroll
+		for (u32 i = 0; i < 8; i++) {
+			u32 at = thread() + 32 * i, row = at / (2 * fours), of = at % (2 * fours);
+			if (row < live)
+				*(Four *)(z + 4 * at) = *(const Four *)(room + 36 * row + (of < fours ? lower : upper) + of % fours * 4);
+		}
+	}
+};
+
+KERNEL(32, 16) void midint_whole_16(u32 *z, const u32 *x, const u32 *y, u64 n) {
+	Exact<16> e(x, y, n);
+	u32 a[16], b[16], s[32] = {};
+	take(a, e.room + 20 * thread());
+	take(b, e.room + e.half + 20 * thread());
+	tile<32>(s, a, b);
+	barrier();
+	give(e.room + 36 * thread(), s);
+	give(e.room + 36 * thread() + 16, s + 16);
+	e.store(z, 0, 16);
+}
+
+// sum16 is x += y + carry for sixteen words, with the carry out.
+DEVICE u32 sum16(u32 *x, const u32 (&y)[16], u32 carry) {
+#pragma unroll
+	for (u32 i = 0; i < 16; i += 8) {
+		u32 w[8], other[8];
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			w[j] = x[i + j], other[j] = y[i + j];
+		carry = chain(w, other, carry);
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			x[i + j] = w[j];
+	}
+	return carry;
+}
+
+// Each of two threads multiplies x by half of y, in two tiles. The first has words 0 to 31 of the result, and adds the
+// lower words of the second; the second adds the upper ones of the first, and has words 32 to 63.
+KERNEL(32, 16) void midint_whole_32(u32 *z, const u32 *x, const u32 *y, u64 n) {
+	Exact<32> e(x, y, n);
+	u32 second = thread() & 1, *xs = e.room + 36 * (thread() / 2), *ys = xs + e.half;
+	u32 a[16], b[16], s[32] = {}, other[16];
+	take(b, ys + 16 * second);
+	take(a, xs);
+	tile<32>(s, a, b);
+	give(ys + 16 * second, s);
+#pragma unroll
+	for (u32 i = 0; i < 16; i++)
+		s[i] = s[16 + i];
+	take(a, xs + 16);
+	tile<32>(s, a, b);
+	barrier(); // all have read x
+	if (second == 0)
+		give(xs, s + 16);
+	barrier();
+	take(other, second == 0 ? ys + 16 : xs);
+	u32 carry = sum16(s, other, 0), in = shuffle_xor(carry, 1);
+	in = second == 0 ? 0 : in;
+	const u32 zero[16] = {};
+	carry += sum16(s, zero, in);
+	sum16(s + 16, zero, carry);
+	barrier(); // all have read what the others gave
+	give(second == 0 ? ys + 16 : xs, s);
+	if (second != 0)
+		give(xs + 16, s + 16);
+	e.store(z, e.half, 0);
+}
+
 // gather copies integers of m words to rows of W + 4, with 0 behind each to W.
 template <u32 W> DEVICE void gather(u32 *to, const u32 *from, u32 m, u32 n) {
-	if (m == W) {
-#pragma unroll 4
-		for (u32 i = thread(); i < W / 4 * n; i += threads())
-			*(Four *)(to + (W + 4) * (i / (W / 4)) + i % (W / 4) * 4) = *(const Four *)(from + 4 * i);
-		return;
-	}
 	for (u32 i = m; i < W; i++)
 		to[(W + 4) * thread() + i] = 0;
 	if (m % 4 == 0) {
@@ -659,6 +774,22 @@ template <u32 W> DEVICE void gather(u32 *to, const u32 *from, u32 m, u32 n) {
 	}
 	for (Walk w(m); w.row < n; w.next())
 		to[(W + 4) * w.row + w.at] = from[m * w.row + w.at];
+}
+
+// gather_all is gather for 32 integers of W words of both operands and as many threads: all loads are under way at once.
+template <u32 W> DEVICE void gather_all(u32 *xs, u32 *ys, const u32 *x, const u32 *y) {
+	Four v[W / 4], w[W / 4];
+#pragma unroll
+	for (u32 i = 0; i < W / 4; i++) {
+		v[i] = *(const Four *)(x + 4 * (thread() + 32 * i));
+		w[i] = *(const Four *)(y + 4 * (thread() + 32 * i));
+	}
+#pragma unroll
+	for (u32 i = 0; i < W / 4; i++) {
+		u32 at = thread() + 32 * i, to = (W + 4) * (at / (W / 4)) + at % (W / 4) * 4;
+		*(Four *)(xs + to) = v[i];
+		*(Four *)(ys + to) = w[i];
+	}
 }
 
 // Low is the low half of the product of a thread's integers of W words, x in registers and y in shared memory. Products
@@ -718,8 +849,12 @@ template <u32 W> DEVICE void low(u32 *z, const u32 *x, const u32 *y, u64 n, u32 
 	u64 first = (u64)block() * threads();
 	u32 live = n - first < threads() ? (u32)(n - first) : threads();
 	u32 *xs = shared<u32>(), *ys = xs + (W + 4) * threads();
-	gather<W>(xs, x + first * m, m, live);
-	gather<W>(ys, y + first * m, m, live);
+	if (m == W && live == 32) {
+		gather_all<W>(xs, ys, x + first * m, y + first * m);
+	} else {
+		gather<W>(xs, x + first * m, m, live);
+		gather<W>(ys, y + first * m, m, live);
+	}
 	barrier();
 	if (thread() < live) {
 		Low<W> own;
@@ -727,6 +862,14 @@ template <u32 W> DEVICE void low(u32 *z, const u32 *x, const u32 *y, u64 n, u32 
 	}
 	barrier();
 	z += first * out;
+	if (out == W && live == 32) {
+#pragma unroll
+		for (u32 i = 0; i < W / 4; i++) {
+			u32 at = thread() + 32 * i;
+			*(Four *)(z + 4 * at) = *(const Four *)(ys + (W + 4) * (at / (W / 4)) + at % (W / 4) * 4);
+		}
+		return;
+	}
 	if (out % 4 == 0) {
 #pragma unroll 4
 		for (Walk w(out / 4); w.row < live; w.next())
