@@ -503,14 +503,15 @@ struct Rows {
 	}
 	// words is all that was added.
 	DEVICE_METHOD void words(u32 (&to)[10]) const {
-		u64 carry = 0;
+		u32 w[8], other[8];
+#pragma unroll
+		for (u32 i = 0; i < 8; i++)
+			w[i] = even[i + 1], other[i] = odd[i];
+		to[9] = odd[8] + chain(w, other, 0);
 		to[0] = even[0];
 #pragma unroll
-		for (u32 i = 1; i < 10; i++) {
-			carry += (u64)odd[i - 1] + (i < 9 ? even[i] : 0);
-			to[i] = (u32)carry;
-			carry >>= 32;
-		}
+		for (u32 i = 0; i < 8; i++)
+			to[i + 1] = w[i];
 	}
 };
 
@@ -552,13 +553,16 @@ DEVICE void columns(u32 (&low)[10], u32 (&high)[10], const Four *a, const Four *
 		window[8 + q] = window[q];
 	sums.lower(v, window);
 	sums.words(low);
-	u64 borrow = 0;
+	u32 words[8], other[8]; // low − high, by the complement
 #pragma unroll
-	for (u32 q = 0; q < 10; q++) {
-		borrow = (u64)low[q] - high[q] - borrow;
-		low[q] = (u32)borrow;
-		borrow = borrow >> 63;
-	}
+	for (u32 q = 0; q < 8; q++)
+		words[q] = low[q], other[q] = ~high[q];
+	u64 top = ((u64)low[9] << 32 | low[8]) + ~((u64)high[9] << 32 | high[8]) + chain(words, other, 1);
+#pragma unroll
+	for (u32 q = 0; q < 8; q++)
+		low[q] = words[q];
+	low[8] = (u32)top;
+	low[9] = (u32)(top >> 32);
 }
 
 KERNEL(256) void midint_multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 t) {
