@@ -17,6 +17,7 @@ import (
 type Integers struct {
 	onDevice
 	sum, six, order, program *device.Function
+	long                     *device.Function
 	short, multiply, product *device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
@@ -56,7 +57,7 @@ func (d *Device) Integers() (*Integers, error) {
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
-	g.find(kernel{&g.six, "midint", "midint_six", 0}, kernel{&g.modulus, "midint", "midint_moduli", 0},
+	g.find(kernel{&g.long, "midint", "midint_long", 0}, kernel{&g.six, "midint", "midint_six", 0}, kernel{&g.modulus, "midint", "midint_moduli", 0},
 		kernel{&g.power, "midint", "midint_power", 0})
 	for i, words := range lowWords {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})
@@ -223,6 +224,22 @@ func sumThreads(m int) int {
 	return 512
 }
 
+// longThreads is how many threads an integer of m words has at most in a sum or a difference whose next pieces are on
+// their way, and 0 where that takes longer (BenchmarkIntegers).
+func longThreads(m int) int {
+	switch {
+	case m > 8192 || m <= 256:
+		return 0
+	case m > 6144:
+		return 96
+	case m > 2560:
+		return 32
+	case m <= 512:
+		return 64
+	}
+	return 0
+}
+
 // shape is the threads of an integer of m words, and the blocks and their threads for n integers. A block is one warp,
 // or one integer: then warps wait for no others that they do not need.
 func shape(n, m, most int) (t int, grid [2]int, threads int) {
@@ -239,6 +256,10 @@ func shape(n, m, most int) (t int, grid [2]int, threads int) {
 func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) error {
 	if op == integersMul {
 		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
+	}
+	if most := longThreads(m); most > 0 && op <= integersSub {
+		t, grid, threads := shape(n, m, most)
+		return g.d.Launch(s, g.long, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
 	}
 	most := sumThreads(m)
 	if op == integersSixAdd && most == 64 && m > 4096 {

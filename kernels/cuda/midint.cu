@@ -7,6 +7,8 @@
 //	midint_sum      z, x, y, u64 n, u32 m, u32 t, u32 op
 //	    x + y, x − y, −x, 6x + 10y by six sums, or x, for op from 0 to 4. z may be x or y. Blocks of t threads, or of
 //	    a multiple of 32; 256 bytes of shared memory.
+//	midint_long     z, x, y, u64 n, u32 m, u32 t, u32 op
+//	    x + y or x − y, for op of 0 or 1, as midint_sum has it; blocks of up to 128 threads.
 //	midint_six      z, x, y, u64 n, u32 m, u32 t
 //	    6x + 10y, as midint_sum has it, for m up to 8·t; blocks of up to 128 threads.
 //	midint_product  z, x, y, u64 n, u32 m, u32 out, u32 t
@@ -333,6 +335,28 @@ template <bool pieces> DEVICE void sums(u32 *z, const u32 *x, const u32 *y, u64 
 
 KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
 	sums<true>(z, x, y, n, m, t, op);
+}
+
+// The next piece is on its way while one is summed.
+KERNEL(128, 8) void midint_long(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+	Place p = place(n, t);
+	u64 base = p.integer * m;
+	u32 turn = 0, carry = op, flip = 0 - op, v[8], w[8];
+	load(v, x + base, 8 * p.at, m, p.live);
+	load(w, y + base, 8 * p.at, m, p.live);
+#pragma unroll 1
+	for (u32 from = 0; from < m; from += 8 * t) {
+		u32 i = from + 8 * p.at, a[8], b[8];
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			a[j] = v[j], b[j] = w[j] ^ flip;
+		if (from + 8 * t < m) {
+			load(v, x + base, i + 8 * t, m, p.live);
+			load(w, y + base, i + 8 * t, m, p.live);
+		}
+		carry = sum(a, b, carry, p, turn);
+		store(z + base, a, i, m, p.live);
+	}
 }
 
 // So many blocks leave so few registers to a thread that as many warps as there may be are there at once.
