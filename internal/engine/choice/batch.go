@@ -105,16 +105,34 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 	line, all := Line(t, bytes), n*b.Count*bytes
 	if b.Count < line {
 		return s.Order != field.Natural && len(t.Passes.Tails) > 0 ||
-			Reorders(t, b.Count) && b.Count < len(t.Passes.Narrow)
+			Reorders(t, b.Count) && b.Count < len(t.Passes.Narrow) && !splits(bytes, b.Count, s)
 	}
 	switch {
 	case s.Order != field.Natural:
-		return true
+		return all >= few*long || !littleLeft(t, b.Count, line)
 	case b.Count%line != 0 && b.Count < few*line && !t.Passes.IsWide(b.Count):
 		// The rest fills no vectors in the last layers.
 		return all >= few*long
 	}
 	return Reorders(t, b.Count) || s.Workers < 2 || all >= long
+}
+
+// splits reports whether workers in natural order take so few columns as rows, where one takes them where they stand:
+// five of half words fill 5/8 of vectors in the last layers, and lines of cache go between workers besides.
+func splits(bytes, count int, s field.Spec) bool {
+	return bytes == 4 && count == 5 && s.Workers > 1 && s.Order == field.Natural
+}
+
+// littleLeft reports whether so few columns stand behind those that fill lines that to gather them costs less than
+// their last layers, which no kernel has: butterflies one by one take many times as long as cheap ones in vectors.
+func littleLeft(t bulks.Traits, count, line int) bool {
+	const (
+		few   = 4 // lines of columns, as in Beside
+		cheap = 0.9
+	)
+	rest := count % line
+	return t.Rows > 0 && len(t.Passes.Wide) == 0 && t.Butterfly < cheap &&
+		count < few*line && rest > 0 && 4*rest <= line
 }
 
 // Reorders reports whether rows of width elements change places where they stand: in tiles of vectors where they are a

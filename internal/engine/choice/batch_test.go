@@ -120,6 +120,8 @@ func TestBeside(t *testing.T) {
 	swaps.Passes.Narrow, swaps.Rows = make([][][]int, 8), 8
 	both := swaps
 	both.Passes.Wide, both.Rows = [][]int{{}, {1}}, 16
+	cheap, dear := swaps, swaps
+	cheap.Butterfly, dear.Butterfly = .75, 1
 	wide := words
 	wide.Passes.Narrow, wide.Passes.Wide = make([][][]int, 8), [][]int{{}, {1}}
 	for _, c := range []struct {
@@ -157,9 +159,30 @@ func TestBeside(t *testing.T) {
 		{words, 1 << 16, columns(9, 9), field.Spec{}, true},
 		{words, 1 << 11, columns(64, 64), field.Spec{Workers: 2}, true},
 		{words, 1 << 11, columns(63, 63), field.Spec{Workers: 2}, false},
+		{cheap, 8, columns(10, 10), reversed, false}, // two are gathered
+		{cheap, 8, columns(11, 11), reversed, true},
+		{cheap, 8, columns(16, 16), reversed, true},
+		{cheap, 8, columns(33, 33), reversed, true},
+		{cheap, 1 << 16, columns(9, 9), reversed, true},
+		{dear, 8, columns(9, 9), reversed, true},
+		{words, 8, columns(9, 9), reversed, true},
+		{both, 8, columns(9, 9), reversed, true},
 	} {
 		require.Equal(t, c.want, Beside(c.t, 8, c.n, c.b, c.s), "%+v", c)
 	}
+	for _, c := range []struct {
+		bytes, count int
+		s            field.Spec
+		want         bool
+	}{
+		{4, 5, field.Spec{Workers: 2}, false}, // gathered
+		{4, 5, field.Spec{Workers: 1}, true},
+		{4, 6, field.Spec{Workers: 2}, true},
+		{8, 5, field.Spec{Workers: 2}, true},
+	} {
+		require.Equal(t, c.want, Beside(swaps, c.bytes, 1<<10, columns(c.count, c.count), c.s), "%+v", c)
+	}
+	require.True(t, Beside(ends, 4, 1<<10, columns(5, 5), field.Spec{Order: field.BitReversed, Workers: 2}))
 	s := field.Spec{Workers: 4}
 	inner, outer := Workers(s, columns(8, 8), 8, true, false)
 	require.Equal(t, []int{1, 4}, []int{inner.Workers, outer.Workers})
