@@ -3,8 +3,10 @@
 package cuda
 
 import (
+	"bytes"
 	"compress/gzip"
 	"embed"
+	"encoding/binary"
 	"io"
 	"maps"
 	"slices"
@@ -31,15 +33,16 @@ func Modules() []string {
 
 // Source is the PTX of a module. It is empty where there is none of that name.
 func Source(name string) string {
-	f, err := modules.Open(name + suffix)
+	data, err := modules.ReadFile(name + suffix)
 	if err != nil {
 		return ""
 	}
-	r, err := gzip.NewReader(f)
+	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return ""
 	}
 	var text strings.Builder
+	text.Grow(int(binary.LittleEndian.Uint32(data[len(data)-4:]))) // a file of gzip ends with the length of its text
 	if _, err := io.Copy(&text, r); err != nil {
 		return ""
 	}
