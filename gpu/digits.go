@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"strconv"
 	"unsafe"
 
@@ -364,6 +365,7 @@ func (t *digitTable) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
 		memory(v).Did(b.elements(b.d.Stream(), f, n, 2, b.at(v), b.pitch(v), t.m.At, uint64(t.m.Pitch),
 			t.powers.At, uint64(p.Off), uint64(n), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
+		runtime.KeepAlive(t) // the kernel has addresses alone
 	}
 }
 
@@ -372,6 +374,7 @@ func (t *digitTable) Scale(v bulks.View, off, rows, width, stride int) {
 	if n := rows * width; n > 0 {
 		memory(v).Did(b.elements(b.d.Stream(), b.scale, n, 1, b.at(v), b.pitch(v), t.m.At,
 			uint64(t.m.Pitch), t.powers.At, uint64(off), uint64(rows), uint64(width), uint64(stride)))
+		runtime.KeepAlive(t) // the kernel has addresses alone
 	}
 }
 

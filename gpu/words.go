@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"runtime"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -273,6 +274,7 @@ func (t *wordTable) Pass(v bulks.View, p bulks.Pass, l bulks.Rows) {
 	if n := l.Blocks * l.Half * l.Width; n > 0 {
 		memory(v).Did(b.each(f, n, b.at(v), t.at(p.Off), b.p, b.inverse, b.square, uint64(n),
 			uint64(l.Blocks), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
+		runtime.KeepAlive(t) // the kernel has addresses alone
 	}
 }
 
@@ -283,6 +285,7 @@ func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 	if n := rows * width; n > 0 {
 		memory(v).Did(b.each(b.scale, n, b.at(v), t.at(off), b.p, b.inverse, b.square, uint64(n),
 			uint64(width), uint64(stride)))
+		runtime.KeepAlive(t) // the kernel has addresses alone
 	}
 }
 
