@@ -18,12 +18,24 @@ const size_t stack = 256 << 10;
 const size_t guard = 64;         // bytes after shared memory that nobody writes
 const unsigned char poison = 0xa5, guarded = 0xc3; // what shared memory and its guard hold when a block starts
 
+// Place is where a fiber or the scheduler goes on. What the compiler has for it saves no register that nobody needs.
+#ifdef __x86_64__
+typedef void *Place[5];
+#define SAVE(place) __builtin_setjmp(place)
+#define GO(place) __builtin_longjmp(place, 1)
+#else
+typedef jmp_buf Place;
+#define SAVE(place) _setjmp(place)
+#define GO(place) _longjmp(place, 1)
+#endif
+
 enum State { unborn, ready, parked, exchanging, done };
 
 // Fiber is one thread of a block after the other, on a stack of its own.
 struct Fiber {
 	State state;
-	jmp_buf at;
+	u32 shuffles; // of a thread
+	Place at;
 	bool started; // and jumps to at from then on: a first start costs two calls of the system
 	unsigned char *stack;
 	ucontext_t context;
@@ -31,11 +43,11 @@ struct Fiber {
 
 struct Machine {
 	std::vector<Fiber> fibers;
-	std::vector<u32> slots; // what lanes bring to a shuffle
+	std::vector<u32> slots; // what lanes bring to a shuffle, and behind it to the next one
 	std::vector<unsigned char> memory;
 	Entry entry;
 	void **arguments;
-	jmp_buf scheduler;
+	Place scheduler;
 	u32 running;
 	~Machine() {
 		for (Fiber &f : fibers)
@@ -44,32 +56,31 @@ struct Machine {
 };
 thread_local Machine machine;
 
-void wait(State s) {
-	Machine &m = machine;
-	u32 self = m.running;
-	m.fibers[self].state = s;
-	if (_setjmp(m.fibers[self].at) == 0)
-		_longjmp(m.scheduler, 1);
+__attribute__((noinline)) void wait(Machine &m, State s) {
+	Fiber &f = m.fibers[m.running];
+	f.state = s;
+	if (SAVE(f.at) == 0)
+		GO(m.scheduler);
 }
 
 void body() {
+	Machine &m = machine;
 	for (;;) {
-		machine.entry(machine.arguments);
-		wait(done);
+		m.entry(m.arguments);
+		wait(m, done);
 	}
 }
 
 // resume runs a fiber until it waits or ends.
-void resume(u32 i) {
-	Machine &m = machine;
+__attribute__((noinline)) void resume(Machine &m, u32 i) {
 	Fiber &f = m.fibers[i];
 	m.running = i;
 	here.thread = i;
-	if (_setjmp(m.scheduler) != 0)
+	if (SAVE(m.scheduler) != 0)
 		return;
 	f.state = ready;
 	if (f.started)
-		_longjmp(f.at, 1);
+		GO(f.at);
 	f.started = true;
 	if (f.stack == nullptr)
 		f.stack = (unsigned char *)malloc(stack);
@@ -82,8 +93,7 @@ void resume(u32 i) {
 }
 
 // release lets go the warps whose lanes have all come to a shuffle.
-bool release(u32 threads) {
-	Machine &m = machine;
+bool release(Machine &m, u32 threads) {
 	bool any = false;
 	for (u32 first = 0; first < threads; first += warp) {
 		u32 last = first + warp < threads ? first + warp : threads;
@@ -97,21 +107,21 @@ bool release(u32 threads) {
 	return any;
 }
 
-const char *run_block(u32 threads, bool backward) {
-	Machine &m = machine;
+const char *run_block(Machine &m, u32 threads, bool backward) {
 	for (u32 i = 0; i < threads; i++) {
 		Fiber &f = m.fibers[i];
 		f.started = f.started && f.state == done; // one that waits for ever is left behind
 		f.state = unborn;
+		f.shuffles = 0;
 	}
 	for (;;) {
 		for (u32 n = 0; n < threads; n++) {
 			u32 i = backward ? threads - 1 - n : n;
 			if (m.fibers[i].state == unborn || m.fibers[i].state == ready)
-				resume(i);
+				resume(m, i);
 		}
 		backward = !backward;
-		if (release(threads))
+		if (release(m, threads))
 			continue;
 		u32 count[done + 1] = {};
 		for (u32 i = 0; i < threads; i++)
@@ -126,22 +136,24 @@ const char *run_block(u32 threads, bool backward) {
 }
 } // namespace
 
-void barrier() { wait(parked); }
+void barrier() { wait(machine, parked); }
 
+// exchange has two rows of slots in turn: who comes to a shuffle has read what was brought to the one before, so that
+// nobody writes a slot that another lane still reads.
 u32 exchange(u32 v, u32 mask) {
-	u32 self = machine.running;
-	machine.slots[self] = v;
-	wait(exchanging);
-	u32 r = machine.slots[self ^ mask];
-	wait(exchanging); // nobody overwrites a slot before all have read
-	return r;
+	Machine &m = machine;
+	u32 self = m.running;
+	u32 *slots = m.slots.data() + m.fibers[self].shuffles++ % 2 * m.fibers.size();
+	slots[self] = v;
+	wait(m, exchanging);
+	return slots[self ^ mask];
 }
 
 const char *run(Entry entry, void **arguments, u32 blocks, u32 blocks_y, u32 threads, u32 shared) {
 	Machine &m = machine;
 	if (m.fibers.size() < threads) {
 		m.fibers.resize(threads);
-		m.slots.resize(threads);
+		m.slots.resize(2 * threads);
 	}
 	m.memory.resize(shared + guard + 16);
 	dynamic = (unsigned char *)(((size_t)m.memory.data() + 15) & ~(size_t)15);
@@ -152,7 +164,7 @@ const char *run(Entry entry, void **arguments, u32 blocks, u32 blocks_y, u32 thr
 			memset(dynamic, poison, shared);
 			memset(dynamic + shared, guarded, guard);
 			here = Position{0, threads, x, blocks, y, blocks_y};
-			if (const char *wrong = run_block(threads, (x + y) % 2 != 0))
+			if (const char *wrong = run_block(m, threads, (x + y) % 2 != 0))
 				return wrong;
 			for (size_t i = shared; i < shared + guard; i++)
 				if (dynamic[i] != guarded)
