@@ -73,6 +73,10 @@ printf '%-34s %6s MB\n' 'the command, stripped' "$(du -b "$tmp/galfft" | awk '{p
 build
 go tool nm "$tmp/galfft" | grep -oE 'go\.shape\.(u?int[0-9]+|\[[0-9]+\]u?int[0-9]+)' | sort | uniq -c | sort -rn > "$tmp/shapes"
 printf '%-34s %6s of %s\n' 'its symbols, most for one shape' $(head -n 1 "$tmp/shapes")
+go tool nm -size "$tmp/galfft" | awk '
+	$3 ~ /^[tT]$/ && match($4, /^github\.com\/galfft\/fft\/((field|internal)\/)?[a-z0-9]+/) { text[substr($4, 23, RLENGTH - 22)] += $2 }
+	END { for (room in text) printf "%-34s %6.2f MB\n", "text of " room, text[room] / 1e6 }' | sort
+printf '%-34s %6.2f MB\n' 'kernels for devices, compressed' "$(cat kernels/cuda/*.ptx.gz | wc -c | awk '{ print $1 / 1e6 }')"
 
 start=$(date +%s.%N)
 GOCACHE=$tmp/cache go build -o "$tmp/galfft" ./cmd/galfft
