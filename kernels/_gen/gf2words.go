@@ -240,10 +240,10 @@ func (g *polynomials) product(v vec, c multiplier) vec {
 	return z
 }
 
-// pair returns the product of elements of two words in memory, by three products of words (Karatsuba): the highest word
-// of four that is left is reduced into the two in the middle, and then the highest of those into the two lowest. Sums of
-// both words have the low one from memory a second time, as fewer instructions move words inside of vectors than there
-// are loads.
+// pair returns the product of elements of two words in memory, by three products of words (Karatsuba): the highest of
+// four words that are left is reduced into the two in the middle, and then the highest of those into the two lowest.
+// Sums of both words have the low one from memory a second time, as fewer instructions move words inside of vectors
+// than there are loads.
 func (g *polynomials) pair(x, w operand.Mem) vec {
 	sum := func(m operand.Mem, y vec) vec {
 		t := g.vec()
