@@ -212,19 +212,9 @@ func decimalOf(ctx context.Context, digits []byte) ([]uint64, error) {
 				return nil, err
 			}
 		}
-		text := digits[max(0, end-wordDigits):end]
-		high := text[:max(0, len(text)-9)]
-		words = append(words, wordOf(high)*1_000_000_000+wordOf(text[len(high):]))
+		words = append(words, wordOf(digits[max(0, end-wordDigits):end]))
 	}
 	return words, nil
-}
-
-// wordOf returns the number of at most 19 digits.
-func wordOf(digits []byte) (w uint64) {
-	for _, c := range digits {
-		w = 10*w + uint64(c-'0')
-	}
-	return w
 }
 
 // beginDecimal is begin for decimals.

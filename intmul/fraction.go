@@ -254,15 +254,25 @@ func shiftLeft(z, x []uint64, s int) {
 	clear(z[:min(len(z), words)])
 }
 
-// joinLeaf sets z to the number with digits x, one by one.
+// joinLeaf sets z to the number with digits x, two at a time: a step goes over half as many words then.
 func joinLeaf(z, x []uint64) {
-	clear(z)
-	for i := range x {
-		carry := x[len(x)-1-i]
-		for j, w := range z[:i+1] {
-			h, l := bits.Mul64(w, wordRadix)
-			l, c := bits.Add64(l, carry, 0)
-			z[j], carry = l, h+c
+	high, low := bits.Mul64(wordRadix, wordRadix)
+	n := len(x) % 2 // words so far
+	copy(z[:n], x[len(x)-n:])
+	for ; n < len(x); n += 2 {
+		next := x[len(x)-n-2:][:2]
+		c1, c0 := bits.Mul64(next[1], wordRadix)
+		c0, carry := bits.Add64(c0, next[0], 0)
+		c1 += carry
+		for j, w := range z[:n] { // what is carried, c0 + 2^64·c1, stays below the square of the radix
+			h0, l0 := bits.Mul64(w, low)
+			h1, l1 := bits.Mul64(w, high)
+			z[j], carry = bits.Add64(l0, c0, 0)
+			h0, carry = bits.Add64(h0, c1, carry)
+			h1 += carry
+			c0, carry = bits.Add64(h0, l1, 0)
+			c1 = h1 + carry
 		}
+		z[n], z[n+1] = c0, c1
 	}
 }

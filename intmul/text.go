@@ -262,9 +262,14 @@ func checkDigits(ctx context.Context, text []byte, base int) ([]byte, error) {
 		if err := stopped(ctx); err != nil {
 			return nil, err
 		}
-		for i, c := range digits[from:min(len(digits), from+glance)] {
+		part := digits[from:min(len(digits), from+glance)]
+		known := 0
+		if base == 10 {
+			known = knownDigits(part)
+		}
+		for i, c := range part[known:] {
 			if int(table[c]) >= base {
-				return nil, &SyntaxError{Base: base, Offset: len(text) - len(digits) + from + i, Byte: c}
+				return nil, &SyntaxError{Base: base, Offset: len(text) - len(digits) + from + known + i, Byte: c}
 			}
 		}
 	}
