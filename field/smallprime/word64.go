@@ -55,12 +55,27 @@ func (m shoup62) plainT(x, y uint64) (s, d uint64) {
 
 // shoup50 is shoup62 for p < 2^50 with companions ⌊w·2^52/p⌋, the products of which vectors of 52-bit products have.
 // Factors are below 2^52.
-type shoup50 struct{ shoup62 }
+type shoup50 struct {
+	shoup62
+	inverse uint64 // ⌊2^(52+size)/p⌋
+	size    uint   // of p, in bits
+}
 
-func newShoup50(p uint64) shoup50 { return shoup50{newShoup62(p)} }
+func newShoup50(p uint64) shoup50 {
+	size := uint(bits.Len64(p))
+	high, low := uint64(1)<<52>>(64-size), uint64(1)<<52<<size // 2^(52+size)
+	inverse, _ := bits.Div64(high, low, p)
+	return shoup50{newShoup62(p), inverse, size}
+}
 
+// pair estimates the companion, as tables have many of them: w·inverse/2^size is less than w/2^size ≤ 1 below
+// w·2^52/p, so that it is the companion or 1 less.
 func (m shoup50) pair(w uint64) (uint64, uint64) {
-	q, _ := bits.Div64(w>>12, w<<52, m.p)
+	h, l := bits.Mul64(w, m.inverse)
+	q := h<<(64-m.size) | l>>m.size
+	if rest := w<<52 - q*m.p; rest >= m.p {
+		q++
+	}
 	return w, q
 }
 
