@@ -213,15 +213,16 @@ func FuzzDecimal(f *testing.F) {
 	})
 }
 
-// What is kept of a conversion serves others of the same length, and is left behind by one that is stopped.
+// What is kept of a conversion serves others of the same length, and is left behind by one that is stopped. Shorter
+// numbers come first: what a longer one leaves has powers enough for them, also where it should not be taken.
 func TestKeptConversions(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
 	a, err := New()
 	require.NoError(t, err)
-	for i, bits := range []int{200000, 200000, 199000, 200000, 64000, 64000, 200000} {
+	for i, bits := range []int{3000, 64000, 64000, 199000, 200000, 200000, 200064, 199000, 64000, 200000} {
 		x := random(r, bits)
 		want := x.String()
-		if i == 3 {
+		if i == 5 {
 			_, err := a.Append(&counted{Context: t.Context(), most: 9}, nil, x, 10)
 			require.ErrorIs(t, err, context.Canceled)
 			require.ErrorIs(t, a.Parse(&counted{Context: t.Context(), most: 9}, new(big.Int), []byte(want), 10),
@@ -240,4 +241,15 @@ func TestKeptConversions(t *testing.T) {
 	again, err := a.converter(t.Context(), 3125)
 	require.NoError(t, err)
 	require.Same(t, c, again)
+	j, err := a.joins(t.Context(), 1000)
+	require.NoError(t, err)
+	a.joiners.Put(j)
+	for _, digits := range []int{2000, 500, 1100} { // other levels, and another leaf
+		other, err := a.joins(t.Context(), digits)
+		require.NoError(t, err)
+		require.NotSame(t, j, other, digits)
+	}
+	same, err := a.joins(t.Context(), 1000)
+	require.NoError(t, err)
+	require.Same(t, j, same)
 }
