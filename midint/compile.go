@@ -39,14 +39,15 @@ type step struct {
 }
 
 // Compile makes a program of an expression of up to 8 operands and 16 operations, for operands of so many bits. A part
-// that is there twice is computed once. Where result is 0 all is modulo 2^bits, and the result has as many bits.
+// that is there twice is computed once. Where result is 0 all is modulo 2^bits, and the result has as many bits; sums
+// with a common factor are products of a sum then, where that leaves fewer products: x·y + x·z is x·(y + z).
 // Otherwise the result is the exact value and has so many bits: a value that is negative or longer is field.ErrRange
 // when the program runs. Expressions that are nil or have more parts, and widths that are no multiple of 32, are
 // field.ErrSpec; values too long for the memory are field.ErrMemory.
 //
 // On the processor a program takes a few integers through all steps before the next ones, so that values stay in the
-// caches. On a device that can, values stay there, and steps are one launch where values fit a block; else steps are
-// calls one after the other. Exact results are the processor's.
+// caches. On a device that can, values stay there, and steps are one launch where values fit a block, with one transform
+// of each value; else few launches, or calls one after the other. Exact results are the processor's.
 func (e *Engine) Compile(x *Expr, bits, result int) (*Program, error) {
 	if e == nil || e.loops.Workers == 0 {
 		return nil, fmt.Errorf("midint: %w: the engine is nil or the zero value", field.ErrSpec)
@@ -66,6 +67,12 @@ func (e *Engine) Compile(x *Expr, bits, result int) (*Program, error) {
 		return nil, err
 	}
 	p.operands = f.operands
+	if !p.whole {
+		f = flatten{known: map[node]int{}}
+		if root, err = f.add(factored(x), 0, int64(bits)); err != nil {
+			return nil, err
+		}
+	}
 	if err := p.measure(f.nodes[root]); err != nil {
 		return nil, err
 	}

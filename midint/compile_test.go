@@ -169,14 +169,15 @@ func checked(t *testing.T, e *midint.Engine, tr tree, widths [2]int, operands [8
 	requireBatch(t, exact, z, "result of %d bits, %s", widths[1], where)
 }
 
-// The polynomial has four products and three sums, and one pass; parts that are there twice are computed once.
+// The polynomial has three products, as b is a factor of all of it, and three sums, and one pass; parts that are there twice are computed once.
 func TestProgramExplain(t *testing.T) {
 	e, err := midint.New()
 	require.NoError(t, err)
 	a, b := midint.Operand(0), midint.Operand(1)
 	p, err := e.Compile(a.Squared().Plus(b).Times(b.Squared().Plus(b)).Plus(a.Times(b)), 2048, 0)
 	require.NoError(t, err)
-	require.Contains(t, p.Explain(), "4 products, 3 sums; 2 values of 2048 bits at once\nprocessor: one pass")
+	require.Contains(t, p.Explain(), "3 products, 3 sums; 2 values of 2048 bits at once\nprocessor: one pass")
+	require.Contains(t, p.Explain(), "v0 = x0²\nv0 = v0 + x1\nv1 = x1·v0\n")
 	p, err = e.Compile(a.Times(b).Plus(a.Times(b)), 1024, 2080)
 	require.NoError(t, err)
 	require.Contains(t, p.Explain(), "always fits; 1 products, 1 sums")
@@ -184,6 +185,42 @@ func TestProgramExplain(t *testing.T) {
 	p, err = e.Compile(a.Minus(b), 64, 64)
 	require.NoError(t, err)
 	require.Contains(t, p.Explain(), "checked")
+}
+
+// Sums with a common factor are products of a sum, where that leaves fewer products, and of no more operations than
+// expressions have. Exact values are as they were written.
+func TestProgramFactors(t *testing.T) {
+	e, err := midint.New()
+	require.NoError(t, err)
+	a, b, c, d := midint.Operand(0), midint.Operand(1), midint.Operand(2), midint.Operand(3)
+	long := a.Times(b)
+	for range 7 {
+		long = long.Plus(c).Times(d)
+	}
+	for i, l := range []struct {
+		x              *midint.Expr
+		products, sums int
+	}{
+		{a.Times(b).Plus(a.Times(c)), 1, 1},
+		{a.Times(b).Minus(c.Times(a)), 1, 1},
+		{a.Squared().Minus(a.Times(c)), 1, 1},
+		{a.Squared().Plus(a), 1, 1},
+		{a.Minus(a.Times(b)), 1, 1},
+		{a.Minus(a.Times(b)).Times(c).Plus(a.Times(d)), 3, 2},
+		{a.Times(b).Plus(c.Times(d)), 2, 1},
+		{a.Times(b).Plus(c.Times(d)).Plus(a.Times(d)), 3, 2}, // of terms that do not stand together
+		{a.Times(b).Times(c).Plus(b.Times(d)).Minus(b.Squared()), 2, 2},
+		{a.Plus(b).Times(c).Plus(a.Plus(b).Times(d)), 1, 2},
+		{a.Plus(b).Squared().Minus(a.Squared()), 2, 2},
+		{long, 8, 7},
+	} {
+		p, err := e.Compile(l.x, 96, 0)
+		require.NoError(t, err)
+		require.Contains(t, p.Explain(), fmt.Sprintf("; %d products, %d sums;", l.products, l.sums), "%d\n%s", i, p.Explain())
+	}
+	p, err := e.Compile(a.Times(b).Plus(a.Times(c)), 96, 224)
+	require.NoError(t, err)
+	require.Contains(t, p.Explain(), "2 products, 1 sums")
 }
 
 // Expressions with a nil part, too many of them, and wrong sizes are errors, and write nothing.
