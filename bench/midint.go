@@ -82,6 +82,7 @@ var midintColumns = []midintColumn{
 	{"Futhark by FFT on an A100, quoted, not a product", midintQuoted(4), false},
 	{"ours", midintOurs, true},
 	{"ours, one program", midintCompiled, true},
+	{"ours on a device, separate calls", midintCalls, true},
 	{"GMP", midintGMP, true},
 	{"literal", midintLiteral, true},
 	{"literal FFT p32", midintFFT(literal.PrimeField32(), true), true},

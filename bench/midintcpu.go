@@ -44,8 +44,7 @@ func midintCompiled(c *midintCase) (*midintCall, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, b := midint.Operand(0), midint.Operand(1)
-	p, err := e.Compile(a.Squared().Plus(b).Times(b.Squared().Plus(b)).Plus(a.Times(b)), c.bits, 0)
+	p, err := e.Compile(midintPoly(), c.bits, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +53,12 @@ func midintCompiled(c *midintCase) (*midintCall, error) {
 		return nil, err
 	}
 	return hostCall(runtime.Version(), func() error { return p.Run(context.Background(), z, c.x, c.y) }, z.Words()), nil
+}
+
+// midintPoly is the polynomial.
+func midintPoly() *midint.Expr {
+	a, b := midint.Operand(0), midint.Operand(1)
+	return a.Squared().Plus(b).Times(b.Squared().Plus(b)).Plus(a.Times(b))
 }
 
 // midintDo is the operation by an engine on batches of the host, with its result.

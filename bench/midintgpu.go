@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/device/driver"
+	"github.com/galfft/fft/midint"
 	"github.com/galfft/fft/midint/literal"
 )
 
@@ -139,7 +140,7 @@ func midintDevice(c *midintCase) (*midintCall, error) {
 	if err != nil {
 		return nil, err
 	}
-	z, x, y, t := v[0], v[1], v[2], v[3]
+	z, x, y := v[0], v[1], v[2]
 	const add, six, same, mul = 0, 3, 4, 5 // operations of gpu.Integers
 	step := func(op int, z, x, y field.Vec) error {
 		return card.integers.ComputeVec(context.Background(), op, z, x, y, c.bits)
@@ -157,14 +158,54 @@ func midintDevice(c *midintCase) (*midintCall, error) {
 	case "sqr":
 		do = func() error { return step(mul, z, x, x) }
 	case "poly": // (x² + y)(y² + y) + xy
-		do = func() error {
-			return errors.Join(step(mul, z, x, x), step(add, z, z, y), step(mul, t, y, y), step(add, t, t, y),
-				step(mul, z, z, t), step(mul, t, x, y), step(add, z, z, t))
+		do, err = card.poly(c, z, x, y)
+		if err != nil {
+			return nil, err
 		}
 	default:
 		return nil, fmt.Errorf("%w: no product", errAbsent)
 	}
 	return card.call(card.integers.Explain(c.bits), card.stream, v, do), nil
+}
+
+// poly is (x² + y)(y² + y) + xy as one program of package midint.
+func (d *midintCard) poly(c *midintCase, z, x, y field.Vec) (do func() error, err error) {
+	e, err := midint.New(midint.WithDevice(d.integers))
+	if err != nil {
+		return nil, err
+	}
+	p, err := e.Compile(midintPoly(), c.bits, 0)
+	if err != nil {
+		return nil, err
+	}
+	steps := p.Steps()
+	return func() error {
+		return d.integers.ProgramVec(context.Background(), steps, z, []field.Vec{x, y}, c.bits)
+	}, nil
+}
+
+// midintCalls is the polynomial by package gpu, as written and by separate calls.
+func midintCalls(c *midintCase) (*midintCall, error) {
+	if c.op != "poly" {
+		return nil, fmt.Errorf("%w: the polynomial alone has several calls", errAbsent)
+	}
+	card, err := cardFor(c)
+	if err != nil {
+		return nil, err
+	}
+	v, err := card.vectors(c, 1)
+	if err != nil {
+		return nil, err
+	}
+	z, x, y, t := v[0], v[1], v[2], v[3]
+	const add, mul = 0, 5 // operations of gpu.Integers
+	step := func(op int, z, x, y field.Vec) error {
+		return card.integers.ComputeVec(context.Background(), op, z, x, y, c.bits)
+	}
+	return card.call(card.integers.Explain(c.bits), card.stream, v, func() error {
+		return errors.Join(step(mul, z, x, x), step(add, z, z, y), step(mul, t, y, y), step(add, t, t, y),
+			step(mul, z, z, t), step(mul, t, x, y), step(add, z, z, t))
+	}), nil
 }
 
 // cardFor is the device, for the first number of workers.

@@ -168,10 +168,7 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 		grid := [2]int{(n<<i + shortThreads - 1) / shortThreads, 1}
 		return g.d.Launch(s, g.whole[i], grid, shortThreads, 160*shortThreads, z, x, y, uint64(n))
 	case byTensors:
-		kernel, size, shared := tensorShape(m)
-		grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}
-		return g.d.Launch(s, g.tensors[kernel], grid, 32*tensorIntegers, shared, z, x, y, uint64(n), uint64(m),
-			uint64(out), uint64(size))
+		return g.multiplyTensors(s, z, x, y, [2]uint64{}, n, m, out)
 	case byTransforms:
 		if err := g.needRoots(); err != nil {
 			return err
@@ -191,4 +188,13 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 	}
 	return g.d.Launch(s, f, grid, threads, warpShares+room*threads, z, x, y, uint64(n), uint64(m), uint64(out),
 		uint64(t))
+}
+
+// multiplyTensors starts products by tensor cores, with two more integers of m words added to each, or none at address
+// 0.
+func (g *Integers) multiplyTensors(s *device.Stream, z, x, y uint64, sums [2]uint64, n, m, out int) error {
+	kernel, size, shared := tensorShape(m)
+	grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}
+	return g.d.Launch(s, g.tensors[kernel], grid, 32*tensorIntegers, shared, z, x, y, sums[0], sums[1], uint64(n),
+		uint64(m), uint64(out), uint64(size))
 }

@@ -3,9 +3,11 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/device"
 )
 
 // Program sets the integers of z to the result of steps on operands, of so many bits each; z has as many. A step is an
@@ -20,51 +22,196 @@ func (g *Integers) Program(ctx context.Context, steps [][4]int, z []uint32, oper
 			return err
 		}
 	}
-	values, err := valuesOf(steps, len(operands))
+	err := checkSteps(steps, len(operands))
 	if err != nil || len(z) == 0 {
 		return err
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	r, err := g.newProgram(steps, operands, values, len(z))
+	m := bits / 32
+	p := g.planFor(steps, len(operands), m)
+	run, err := g.newProgram(p, len(z)/m, m)
 	if err != nil {
 		return err
 	}
-	m := bits / 32
-	n := len(z) / m
-	if g.Launches(steps, bits) == 1 {
-		err = g.together(r, steps, len(operands), values, n, m)
+	each := aligned(4 * len(z))
+	if err := g.grow(&g.values, &g.valueBytes, each*(1+len(operands))+run.bytes()); err != nil {
+		return err
 	}
-	for i := 0; i < len(steps) && g.Launches(steps, bits) > 1 && err == nil; i++ {
-		s := steps[i]
-		err = g.run(g.d.Stream(), s[0], r.at(s[1]), r.at(s[2]), r.at(s[3]), n, m, m)
+	for i, x := range operands {
+		at := g.values.At + uint64(each*(1+i))
+		run.operands = append(run.operands, at)
+		if err := g.d.CopyIn(at, unsafe.Pointer(unsafe.SliceData(x)), 4*len(x)); err != nil {
+			return err
+		}
 	}
-	result := r.at(steps[len(steps)-1][1])
-	g.values.Did(err)
+	run.z, run.work = g.values.At, g.values.At+uint64(each*(1+len(operands)))
+	g.values.Did(run.start(g.values.Queue()))
 	if err := g.d.Wait(ctx, g.values); err != nil {
 		return err
 	}
-	return g.d.CopyOut(unsafe.Pointer(unsafe.SliceData(z)), result, len(z)*4)
+	return g.d.CopyOut(unsafe.Pointer(unsafe.SliceData(z)), run.z, len(z)*4)
 }
 
-// Launches is how many launches steps of Program take for integers of so many bits: one where the values fit a block,
-// and products go by words all the same; else one for each step. It is 0 for nil, and for what Program refuses.
+// ProgramVec is Program for vectors of NewVec, with no copies of integers from the host and back. z may be an operand.
+// It returns when z is there, or begun where z is of a queue. Vectors of others are field.ErrVec, and those of other
+// lengths than z field.ErrLength; nothing is written then. Where the device fails z holds anything.
+func (g *Integers) ProgramVec(ctx context.Context, steps [][4]int, z field.Vec, operands []field.Vec, bits int) error {
+	to, err := g.own(z)
+	if err != nil {
+		return err
+	}
+	var at []uint64
+	var from []*integerVector
+	for _, v := range operands {
+		x, err := g.own(v)
+		if err == nil {
+			err = g.fit(ctx, bits, x.words, to.words)
+		}
+		if err != nil {
+			return err
+		}
+		from, at = append(from, x), append(at, x.m.At)
+	}
+	if err := checkSteps(steps, len(operands)); err != nil || to.words == 0 {
+		return err
+	}
+	for _, x := range from {
+		to.m.Reads(x.m)
+		to.m.NoteFrom(x.m)
+	}
+	aliased := slices.Contains(from, to)
+	m := bits / 32
+	g.mu.Lock() // for the table of roots
+	defer g.mu.Unlock()
+	run, err := g.newProgram(g.planFor(steps, len(operands), m), to.words/m, m)
+	if err != nil {
+		return err
+	}
+	run.operands = at
+	bytes := run.bytes()
+	if aliased {
+		bytes += 4 * to.words
+	}
+	q := to.m.Queue()
+	to.m.Did(q.Scratch(bytes, func(at uint64) error {
+		run.z, run.work = to.m.At, at
+		if aliased { // launches may read what earlier ones would have written
+			run.z = at + uint64(run.bytes())
+		}
+		if err := run.start(q); err != nil || !aliased {
+			return err
+		}
+		return g.run(q.Stream(), integersCopy, to.m.At, run.z, run.z, run.n, m, m)
+	}))
+	for _, x := range from { // for copies into an operand, that wait for what is done to it alone
+		if x != to {
+			x.m.Did(nil)
+		}
+	}
+	if to.ahead {
+		return to.m.Take()
+	}
+	return g.d.Wait(ctx, to.m)
+}
+
+// Launches is how many launches steps of Program take for integers of so many bits: one where the values fit a block;
+// else one for each product, with two values that are added to it, and for each other sum. It is 0 for nil, and for
+// what Program refuses.
 func (g *Integers) Launches(steps [][4]int, bits int) int {
-	if g == nil || g.d == nil || bits <= 0 || bits%32 != 0 {
+	operands, ok := operandsOf(steps)
+	if g == nil || g.d == nil || bits <= 0 || bits%32 != 0 || !ok {
 		return 0
 	}
-	m, last, multiplies := bits/32, 0, false
+	if p := g.planFor(steps, operands, bits/32); len(p.list) > 0 {
+		return len(p.list)
+	}
+	return 1
+}
+
+// programPlan is how a program runs: steps in one launch by words, a program of transforms in one, or else a list of
+// launches.
+type programPlan struct {
+	steps      [][4]int
+	transforms transformProgram
+	list       []programLaunch
+	operands   int
+	values     int // on the way, of all integers
+	kind       integerProduct
+}
+
+// programLaunch is an operation on places, of which the last is that of the result. p and q are added to a product, or
+// are −1.
+type programLaunch struct{ op, z, x, y, p, q int }
+
+// leastPrograms is the words from which a program of transforms takes less time than launches with tensor cores.
+const leastPrograms = 1025
+
+// planFor is how steps on integers of m words run.
+func (g *Integers) planFor(steps [][4]int, operands, m int) programPlan {
+	p := programPlan{steps: steps, operands: operands}
+	multiplies := false
 	for _, s := range steps {
-		last = max(last, s[1])
+		p.values = max(p.values, s[1]-operands+1)
 		multiplies = multiplies || s[0] == integersMul
 	}
 	_, _, threads := shape(1, m, mostProductThreads)
-	kind := g.productFor(m, m, false)
-	if m > threadWords*mostProductThreads || multiplies && kind != byTiles && kind != byShort && kind != byLows ||
-		programShared(threads, last+1) > g.d.Info().SharedOptIn {
-		return len(steps)
+	p.kind = g.productFor(m, m, false)
+	words := !multiplies || p.kind == byTiles || p.kind == byShort || p.kind == byLows
+	if m <= threadWords*mostProductThreads && words && programShared(threads, p.values) <= g.d.Info().SharedOptIn {
+		p.kind = byTiles
+		return p
 	}
-	return min(1, len(steps))
+	transforms := p.kind == byTransforms || p.kind == byTensors && m >= leastPrograms
+	if multiplies && transforms && g.can(byTransforms, m, false) {
+		p.kind, p.transforms = byTransforms, flowOf(steps, operands, len(steps)).transforms()
+		return p
+	}
+	f := flowOf(steps, operands, 1)
+	p.list = g.launches(f, m)
+	p.values = len(f.parts) - 1
+	return p
+}
+
+// launches is a list for a flow whose parts have one product at most. Tensor cores add two values to a product.
+func (g *Integers) launches(f flow, m int) (list []programLaunch) {
+	for i, part := range f.parts {
+		z, sums := f.operands+i, part.sums
+		if len(part.products) > 0 {
+			xy := part.products[0]
+			l := programLaunch{integersMul, z, xy[0], xy[1], -1, -1}
+			if g.productFor(m, m, xy[0] == xy[1]) == byTensors {
+				for _, to := range []*int{&l.p, &l.q} {
+					if j := slices.IndexFunc(sums, func(s flowSum) bool { return !s.negated }); j >= 0 {
+						*to = sums[j].value
+						sums = slices.Concat(sums[:j], sums[j+1:])
+					}
+				}
+			}
+			list = append(list, l)
+		} else { // the leftmost value of a sum is not negated
+			j := slices.IndexFunc(sums, func(s flowSum) bool { return !s.negated })
+			first := sums[j].value
+			sums = slices.Concat(sums[:j], sums[j+1:])
+			l := programLaunch{integersCopy, z, first, first, -1, -1}
+			if len(sums) > 0 {
+				l.op, l.y, sums = sums[0].op(), sums[0].value, sums[1:]
+			}
+			list = append(list, l)
+		}
+		for _, s := range sums {
+			list = append(list, programLaunch{s.op(), z, z, s.value, -1, -1})
+		}
+	}
+	return list
+}
+
+// op is how a value goes into a sum.
+func (s flowSum) op() int {
+	if s.negated {
+		return integersSub
+	}
+	return integersAdd
 }
 
 // programShared is the bytes of shared memory of a block with so many values, which may be too many by the operands.
@@ -72,8 +219,8 @@ func programShared(threads, values int) int {
 	return warpShares + threads*(8+4*16+4*threadWords*values)
 }
 
-// valuesOf is the places of steps above those of the operands. Steps that make no sense are field.ErrSpec.
-func valuesOf(steps [][4]int, operands int) (values int, err error) {
+// checkSteps is field.ErrSpec for steps that make no sense.
+func checkSteps(steps [][4]int, operands int) error {
 	written := make([]bool, len(steps))
 	for i, s := range steps {
 		z := s[1] - operands
@@ -84,52 +231,130 @@ func valuesOf(steps [][4]int, operands int) (values int, err error) {
 			ok = ok && x >= 0 && from < len(steps) && (from < 0 || written[from]) && (s[0] != integersMul || from != z)
 		}
 		if !ok {
-			return 0, fmt.Errorf("gpu: %w: step %d of a program, %v, for %d operands", field.ErrSpec, i, s, operands)
+			return fmt.Errorf("gpu: %w: step %d of a program, %v, for %d operands", field.ErrSpec, i, s, operands)
 		}
 		written[z] = true
-		values = max(values, z+1)
 	}
 	if len(steps) == 0 {
-		return 0, fmt.Errorf("gpu: %w: a program without steps", field.ErrSpec)
+		return fmt.Errorf("gpu: %w: a program without steps", field.ErrSpec)
 	}
-	return values, nil
+	return nil
 }
 
-// program is where a program, its operands and its values are on the device.
-type program struct {
-	table, values, each uint64
-}
-
-// at is the address of a place.
-func (p program) at(place int) uint64 { return p.values + uint64(place)*p.each }
-
-// newProgram has memory for a program with operands of so many words, and copies both.
-func (g *Integers) newProgram(steps [][4]int, operands [][]uint32, values, words int) (p program, err error) {
-	const align = 256
-	table := make([]uint64, len(operands), len(operands)+2*len(steps))
-	head := (8*cap(table) + align - 1) / align * align
-	p.each = uint64(4*words+align-1) / align * align
-	bytes := head + int(p.each)*(len(operands)+values)
-	if err := g.grow(&g.values, &g.valueBytes, bytes); err != nil {
-		return p, err
-	}
-	p.table, p.values = g.values.At, g.values.At+uint64(head)
-	for i, x := range operands {
-		table[i] = p.at(i)
-		if err := g.d.CopyIn(table[i], unsafe.Pointer(unsafe.SliceData(x)), 4*words); err != nil {
-			return p, err
+// operandsOf is the operands of steps that have all of them below the place of the first result. It is false for steps
+// that make no sense.
+func operandsOf(steps [][4]int) (operands int, ok bool) {
+	for _, s := range steps {
+		if operands == 0 || s[1] < operands {
+			operands = s[1]
 		}
 	}
-	for _, s := range steps {
-		table = append(table, uint64(s[1])<<32|uint64(s[0]), uint64(s[3])<<32|uint64(s[2]))
-	}
-	return p, g.d.CopyIn(p.table, unsafe.Pointer(unsafe.SliceData(table)), 8*len(table))
+	return operands, checkSteps(steps, operands) == nil
 }
 
-// together starts all steps in one launch, whose result goes to the place of the last.
-func (g *Integers) together(p program, steps [][4]int, operands, values, n, m int) error {
-	t, grid, threads := shape(n, m, mostProductThreads)
-	result := p.at(steps[len(steps)-1][1])
-	return g.d.Launch(g.d.Stream(), g.program, grid, threads, programShared(threads, values), result, p.table,
-		uint64(operands), uint64(len(steps)), uint64(n), uint64(m), uint64(t))
+// programRun is a program on n integers of m words: z, the operands, and memory that it works in, of which the first
+// part is a table, the next values of all integers, and then what blocks have.
+type programRun struct {
+	g        *Integers
+	plan     programPlan
+	n, m     int
+	z, work  uint64
+	operands []uint64
+
+	blocks, each int // of transforms, and the words of scratch of one
+}
+
+const programAlign = 256
+
+// newProgram is a run without memory.
+func (g *Integers) newProgram(p programPlan, n, m int) (programRun, error) {
+	r := programRun{g: g, plan: p, n: n, m: m}
+	if p.kind != byTransforms || len(p.list) > 0 {
+		return r, nil
+	}
+	if err := g.needRoots(); err != nil {
+		return r, err
+	}
+	lg := lengthFor(m)
+	threads, shared := transformShape(lg, false)
+	all, err := g.transforms[lg][2].Fill(threads, shared)
+	r.blocks, r.each = min(n, all), (p.transforms.values*m+3)/4*4+p.transforms.slots*3<<lg
+	return r, err
+}
+
+// aligned is a number of bytes up to the next multiple of programAlign.
+func aligned(bytes int) int { return (bytes + programAlign - 1) / programAlign * programAlign }
+
+// head is the bytes of the table: the addresses of operands, and steps.
+func (r *programRun) head() int {
+	return aligned(8*r.plan.operands + 16*len(r.plan.steps) + 4*len(r.plan.transforms.words))
+}
+
+// bytes is the memory that the run works in.
+func (r *programRun) bytes() int {
+	return r.head() + r.plan.values*aligned(4*r.n*r.m)*min(1, len(r.plan.list)) + 4*r.blocks*r.each
+}
+
+// start puts the run on a queue.
+func (r *programRun) start(q *device.Queue) error {
+	p, g := r.plan, r.g
+	if len(p.list) > 0 {
+		for _, l := range p.list {
+			if err := r.launch(q.Stream(), l); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	table := slices.Clone(r.operands)
+	steps := p.transforms.words
+	if p.kind == byTiles {
+		steps = nil
+		for _, s := range p.steps {
+			steps = append(steps, uint32(s[0]), uint32(s[1]), uint32(s[2]), uint32(s[3]))
+		}
+	}
+	for i := range steps {
+		if i%2 == 0 {
+			table = append(table, 0)
+		}
+		table[len(table)-1] |= uint64(steps[i]) << (32 * (i % 2))
+	}
+	if err := q.CopyIn(r.work, unsafe.Pointer(unsafe.SliceData(table)), 8*len(table)); err != nil {
+		return err
+	}
+	if p.kind == byTiles {
+		t, grid, threads := shape(r.n, r.m, mostProductThreads)
+		return g.d.Launch(q.Stream(), g.program, grid, threads, programShared(threads, p.values), r.z, r.work,
+			uint64(p.operands), uint64(len(p.steps)), uint64(r.n), uint64(r.m), uint64(t))
+	}
+	lg := lengthFor(r.m)
+	threads, shared := transformShape(lg, false)
+	return g.d.Launch(q.Stream(), g.transforms[lg][2], [2]int{r.blocks, 1}, threads, shared, r.z, r.work,
+		uint64(p.operands), r.work+uint64(8*p.operands), uint64(p.transforms.count), uint64(r.n), uint64(r.m),
+		r.work+uint64(r.head()), uint64((p.transforms.values*r.m+3)/4*4), uint64(r.each), g.roots.At)
+}
+
+// at is the address of a place of a list.
+func (r *programRun) at(place int) uint64 {
+	switch i := place - r.plan.operands; {
+	case i < 0:
+		return r.operands[place]
+	case i == r.plan.values:
+		return r.z
+	default:
+		return r.work + uint64(r.head()+i*aligned(4*r.n*r.m))
+	}
+}
+
+// launch puts one of a list on a stream.
+func (r *programRun) launch(s *device.Stream, l programLaunch) error {
+	if l.p < 0 {
+		return r.g.run(s, l.op, r.at(l.z), r.at(l.x), r.at(l.y), r.n, r.m, r.m)
+	}
+	sums := [2]uint64{r.at(l.p)}
+	if l.q >= 0 {
+		sums[1] = r.at(l.q)
+	}
+	return r.g.multiplyTensors(s, r.at(l.z), r.at(l.x), r.at(l.y), sums, r.n, r.m, r.m)
 }

@@ -87,13 +87,14 @@ func TestIntegerPrograms(t *testing.T) {
 	}
 }
 
-// Sums alone are one launch to 65536 bits, products of words to 1536, and others a launch for each step.
+// Sums alone are one launch to 65536 bits, products of words to 1536 and transforms from there to 2^18; tensor cores
+// add two values to a product, and others are a launch for each step.
 func TestIntegerProgramLaunches(t *testing.T) {
 	g := integersOn(t)
 	sums := [][4]int{{integersAdd, 2, 0, 1}, {integersSub, 3, 2, 1}}
 	products := [][4]int{{integersMul, 2, 0, 1}, {integersAdd, 2, 2, 1}}
-	for _, c := range []struct{ bits, sums, products int }{{32, 1, 1}, {512, 1, 1}, {1536, 1, 1}, {2048, 1, 2},
-		{1 << 16, 1, 2}, {1<<16 + 32, 2, 2}, {33, 0, 0}, {0, 0, 0}} {
+	for _, c := range []struct{ bits, sums, products int }{{32, 1, 1}, {512, 1, 1}, {1536, 1, 1}, {2048, 1, 1},
+		{1 << 15, 1, 1}, {1 << 16, 1, 1}, {1<<16 + 32, 2, 1}, {1<<18 + 32, 2, 2}, {33, 0, 0}, {0, 0, 0}} {
 		require.Equal(t, c.sums, g.Launches(sums, c.bits), "%d bits", c.bits)
 		if g.can(byTensors, 64, false) {
 			require.Equal(t, c.products, g.Launches(products, c.bits), "%d bits", c.bits)
@@ -128,4 +129,75 @@ func TestIntegerProgramErrors(t *testing.T) {
 	require.ErrorIs(t, g.Program(stopped, sum, z, [][]uint32{x}, 96), context.Canceled)
 	require.Equal(t, []uint32{1, 2, 3, 4, 5, 6}, z)
 	require.NoError(t, g.Program(ctx, sum, nil, [][]uint32{nil}, 96))
+}
+
+// Programs on vectors are those on words, in place too and on a queue, by words, by tensor cores and by transforms.
+func TestIntegerProgramVectors(t *testing.T) {
+	g := integersOn(t)
+	ctx := t.Context()
+	steps := [][4]int{{integersMul, 2, 0, 0}, {integersAdd, 2, 2, 1}, {integersMul, 3, 1, 2}, {integersAdd, 2, 3, 2},
+		{integersSub, 2, 2, 0}, {integersMul, 3, 1, 2}}
+	q, err := (*Device)(g.d).NewQueue()
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(13, 35))
+	for _, m := range []int{3, 100, 1100} {
+		if m > 100 && emulator.Emulates() {
+			continue
+		}
+		const n = 3
+		rows := [][]uint32{integerWords(r, n, m, 0), integerWords(r, n, m, 1)}
+		want := make([]uint32, n*m)
+		require.NoError(t, g.Program(ctx, steps, want, rows, 32*m))
+		for _, on := range []*Queue{nil, q} {
+			var v [3]field.Vec
+			for i := range v {
+				if v[i], err = g.NewVec(n * m); on != nil {
+					v[i], err = g.NewVecIn(on, n*m)
+				}
+				require.NoError(t, err)
+			}
+			for i, row := range rows {
+				require.NoError(t, g.LoadVec(v[i], row))
+			}
+			z := make([]uint32, n*m)
+			for _, to := range []int{2, 1} {
+				require.NoError(t, g.ProgramVec(ctx, steps, v[to], v[:2], 32*m))
+				require.NoError(t, g.StoreVec(z, v[to]))
+				require.Equal(t, want, z, "%d words, in %d", m, to)
+			}
+			for _, one := range v {
+				require.NoError(t, one.Close())
+			}
+		}
+	}
+	require.NoError(t, q.Close())
+}
+
+// Vectors that do not fit together, and programs that make no sense, are errors, and nothing is written.
+func TestIntegerProgramVectorErrors(t *testing.T) {
+	g := integersOn(t)
+	ctx := t.Context()
+	steps := [][4]int{{integersAdd, 1, 0, 0}}
+	var v [3]field.Vec
+	for i, words := range []int{6, 6, 3} {
+		var err error
+		v[i], err = g.NewVec(words)
+		require.NoError(t, err)
+	}
+	words := []uint32{1, 2, 3, 4, 5, 6}
+	require.NoError(t, g.LoadVec(v[0], words))
+	of := func(operands ...field.Vec) []field.Vec { return operands }
+	require.ErrorIs(t, (*Integers)(nil).ProgramVec(ctx, steps, v[0], of(v[1]), 96), field.ErrSpec)
+	require.ErrorIs(t, g.ProgramVec(ctx, steps, nil, of(v[1]), 96), field.ErrVec)
+	require.ErrorIs(t, g.ProgramVec(ctx, steps, v[0], of(nil), 96), field.ErrVec)
+	require.ErrorIs(t, g.ProgramVec(ctx, steps, v[0], of(v[2]), 96), field.ErrLength)
+	require.ErrorIs(t, g.ProgramVec(ctx, steps, v[0], of(v[1]), 33), field.ErrSpec)
+	require.ErrorIs(t, g.ProgramVec(ctx, nil, v[0], of(v[1]), 96), field.ErrSpec)
+	require.ErrorIs(t, g.ProgramVec(ctx, steps, v[0], nil, 96), field.ErrSpec)
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	require.ErrorIs(t, g.ProgramVec(stopped, steps, v[0], of(v[1]), 96), context.Canceled)
+	got := make([]uint32, 6)
+	require.NoError(t, g.StoreVec(got, v[0]))
+	require.Equal(t, words, got)
 }

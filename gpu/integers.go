@@ -23,7 +23,7 @@ type Integers struct {
 	low                      [len(lowWords)]*device.Function
 	whole                    [len(wholeWords)]*device.Function
 	tensors                  [heldKernels + 1]*device.Function
-	transforms               [mostTransform + 1][2]*device.Function // by lengths; of products, and squares
+	transforms               [mostTransform + 1][3]*device.Function // by lengths; of products, squares, and programs
 
 	mu     sync.Mutex
 	memory [3]*device.Memory // of the result and both operands
@@ -70,7 +70,7 @@ func (d *Device) Integers() (*Integers, error) {
 	}
 	g.find(kernel{&g.tensors[heldKernels], "midtensor", "midint_tensor", d.room().Info().SharedOptIn})
 	for lg := leastTransform; lg <= mostTransform; lg++ {
-		for i, name := range [...]string{"midfft_", "midfft_square_"} {
+		for i, name := range [...]string{"midfft_", "midfft_square_", "midfft_program_"} {
 			_, shared := transformShape(lg, i == 1)
 			g.find(kernel{&g.transforms[lg][i], "midfft", fmt.Sprint(name, lg), shared})
 		}

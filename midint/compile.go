@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -177,6 +178,16 @@ func (p *Program) factors(a, b node) int {
 		return 0
 	}
 	return int(length)
+}
+
+// Steps is the steps of the program as a device takes them: operations, and places of the result and of two values, of
+// which those of operands come first. Programs of engines without a device have products in places of their factors,
+// which package gpu refuses. It is nil for nil.
+func (p *Program) Steps() [][4]int {
+	if p == nil {
+		return nil
+	}
+	return slices.Clone(p.device)
 }
 
 // Explain says how the program runs: a line for each step, with the places of values, of which x0, … are operands.

@@ -86,6 +86,8 @@ func TestNils(t *testing.T) {
 			func() error { _, err := new(midint.Engine).Compile(midint.Operand(0), 32, 0); return err })},
 		"Program.Explain": {nils.Quiet(func() { (*midint.Program)(nil).Explain() },
 			func() { new(midint.Program).Explain() })},
+		"Program.Steps": {nils.Quiet(func() { require.Empty(t, (*midint.Program)(nil).Steps()) },
+			func() { require.Empty(t, new(midint.Program).Steps()) })},
 		"Program.Run": append(refused(b, func(e *midint.Engine, ctx context.Context, z, x, y *midint.Batch) error {
 			p, err := e.Compile(midint.Operand(0).Plus(midint.Operand(1)), 64, 0)
 			if err != nil {

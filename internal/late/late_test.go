@@ -23,8 +23,9 @@ import (
 // inside are methods of interfaces that the functions of the list run, on devices alone or not.
 var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.ContextRoots.RootOfUnityContext",
 	"bulks.Device.Wait", "gpu.Queue.Wait", "gpu.InverseMulVec", "gpu.Integers.Compute", "gpu.Integers.ComputeVec",
-	"gpu.Integers.Compare", "gpu.Integers.Exp", "gpu.Integers.MulMod", "gpu.Integers.Program", "midint.Device.Compute",
-	"midint.Device.Compare", "fft.Parameters", "dist.Group.Agree", "dist.Group.Exchange",
+	"gpu.Integers.Compare", "gpu.Integers.Exp", "gpu.Integers.MulMod", "gpu.Integers.Program",
+	"gpu.Integers.ProgramVec", "midint.Device.Compute", "midint.Device.Compare",
+	"fft.Parameters", "dist.Group.Agree", "dist.Group.Exchange",
 	"dist.Stepper.ExchangeSteps", "dist.Share",
 	"mpi.Start", "mpi.World.Agree", "mpi.World.Exchange", "nccl.Local", "nccl.Over", "nccl.Start"}
 

@@ -8,11 +8,16 @@
 //	    2^LG/8 threads for each integer, 2^LG/16 where the product goes by halves. table has for each prime 2^14 roots
 //	    as Shoup's multipliers, then as many inverses. That of node 1 is 1; the children 2h and 2h + 1 of a node with
 //	    root w have √w and √−w.
+//	midfft_program_LG z, operands, u32 places, steps, u32 count, u64 n, u32 m, scratch, u32 values, u32 each, table
+//	    The steps of a program on integers of n rows of m words, where there are so many operands, at the addresses of a
+//	    table; z has the result of the last step. Blocks take turns, and each has so many words of scratch, of which the
+//	    first are for values on the way and the others for transforms.
 //
 // By halves, x^L − 1 is (x^(L/2) − 1)(x^(L/2) + 1), and a block has products modulo one after the other: the digits are
 // the same for both, as there are L/2 of them.
 //
-// A coefficient is below 2^13·(2^32 − 1)^2 < 2^77, and the product of the primes is above 2^89.
+// A coefficient is below 2^13·(2^32 − 1)^2 < 2^77, and the product of the primes is above 2^89: a sum of 2^12 products
+// is below it too.
 #include "word.cuh"
 
 #ifdef EMULATE
@@ -381,3 +386,199 @@ PRODUCTS(11, 2, 6)
 PRODUCTS(12, 2, 3)
 PRODUCTS(13, 2, 2)
 PRODUCTS(14, 2, 1)
+
+// Step is one of a program, modulo 2^32m: z = x·y + Σ u·v + Σ ±w. Values have places, those of operands first, and
+// transforms that are used again have slots. y is a slot for of_slot. A list of pairs of slots u and v follows, and one
+// of 2·place of w, and 1 more where it is subtracted.
+struct Step {
+	u32 z, x, y;
+	u32 kind;           // what x·y is, or that transforms of x and y are kept and nothing else is done
+	u32 keep_x, keep_y; // slots for their transforms, and 1, or 0
+	u32 terms, sums;    // of the lists
+};
+enum : u32 { of_sums, of_slots, of_square, of_both, of_slot, kept };
+
+// Program has products of polynomials with 2^LG coefficients, by so many parts, of which low halves are taken.
+template <u32 LG, u32 parts> struct Program {
+	typedef Product<LG, parts, false> Whole;
+	static constexpr u32 lg = Whole::lg, length = Whole::length, step = Whole::step, plane = Whole::plane;
+
+	const u64 *operands;
+	u32 places, m;
+	u32 *values, *slots;
+	u64 integer;
+
+	DEVICE_METHOD const u32 *value(u32 place) const {
+		return place < places ? (const u32 *)operands[place] + integer * m : values + (u64)(place - places) * m;
+	}
+	// slot is where the thread's points of a transform are, step words apart.
+	DEVICE_METHOD u32 *slot(u32 i, u32 k, u32 part) const {
+		return slots + ((u64)(3 * i + k) << LG) + part * length + thread();
+	}
+
+	DEVICE_METHOD void digits(const Arithmetic &f, u32 (&x)[8], const u32 *a) const {
+#pragma unroll
+		for (u32 e = 0; e < (parts == 1 ? 4 : 8); e++) {
+			u32 i = thread() + e * step;
+			x[e] = f.below(i < m ? a[i] : 0);
+		}
+	}
+	static DEVICE_METHOD void keep(u32 *to, const u32 (&x)[8]) {
+#pragma unroll
+		for (u32 e = 0; e < 8; e++)
+			to[e * step] = x[e];
+	}
+
+	// points are those of a step modulo prime k and modulo one part, as those of Product.
+	DEVICE_METHOD void points(const Arithmetic &f, u32 (&x)[8], const Step &c, const u32 *pairs, u32 k, u32 part, u32 *s,
+	                          const Multiplier *roots) const {
+		u32 root = parts + part;
+		if (c.kind != of_slots) {
+			u32 y[8];
+			digits(f, x, value(c.x));
+			if (c.kind == of_both || (c.kind == kept && c.y != c.x)) {
+				digits(f, y, value(c.y));
+				forward<lg, 0, parts == 1, true>(f, x, y, s, roots, root);
+				if (c.keep_y != 0)
+					keep(slot(c.keep_y - 1, k, part), y);
+			} else {
+				forward<lg, 0, parts == 1, false>(f, x, y, s, roots, root);
+				const u32 *from = slot(c.y, k, part);
+#pragma unroll
+				for (u32 e = 0; e < 8; e++)
+					y[e] = c.kind == of_square ? x[e] : from[e * step];
+			}
+			if (c.keep_x != 0)
+				keep(slot(c.keep_x - 1, k, part), x);
+			if (c.kind == kept)
+				return;
+#pragma unroll
+			for (u32 e = 0; e < 8; e++)
+				x[e] = f.m.reduced(f.canonical(x[e]), y[e]);
+		} else {
+#pragma unroll
+			for (u32 e = 0; e < 8; e++)
+				x[e] = 0;
+		}
+#pragma unroll 1
+		for (u32 t = 0; t < c.terms; t++) {
+			const u32 *u = slot(pairs[2 * t], k, part), *v = slot(pairs[2 * t + 1], k, part);
+#pragma unroll
+			for (u32 e = 0; e < 8; e++)
+				x[e] = f.m.add(x[e], f.m.reduced(f.canonical(u[e * step]), v[e * step]));
+		}
+		inverse<lg, Rounds<lg>::n - 1>(f, x, s, roots + (1u << most), root);
+	}
+
+	// coefficients puts the words of those of a step into the planes, of the lower half where there are two parts.
+	DEVICE_METHOD void coefficients(const Step &c, const u32 *pairs, u32 *planes, const Multiplier *table) const {
+		u32 x[8], y[8];
+#pragma unroll 1
+		for (u32 k = 0; k < 3; k++, table += 2u << most) {
+			Arithmetic f{modulus(k)};
+			Multiplier by = scale<LG>(k);
+#pragma unroll 1
+			for (u32 part = 0; part < parts; part++) {
+				points(f, x, c, pairs, k, part, planes + 2 * plane, table);
+#pragma unroll
+				for (u32 e = 0; e < 8; e++) {
+					if (part > 0)
+						x[e] += y[e];
+					y[e] = x[e];
+				}
+			}
+			if (c.kind == kept)
+				continue;
+			u32 *to = planes + k * plane + placed(thread());
+#pragma unroll
+			for (u32 e = 0; e < 8; e++) {
+				x[e] = f.canonical(f.product(x[e], by));
+				if (k < 2)
+					to[placed(e * step)] = x[e];
+			}
+		}
+		if (c.kind == kept)
+			return;
+		barrier();
+#pragma unroll
+		for (u32 e = 0; e < 8; e++) {
+			u32 *to = planes + placed(thread()) + placed(e * step);
+			Wide v = garner(to[0], to[plane], x[e]);
+			to[0] = v.w[0];
+			to[plane] = v.w[1];
+			to[2 * plane] = v.w[2];
+		}
+		barrier();
+	}
+
+	// words puts the words of coefficients together, and of what is added. A thread has eight.
+	DEVICE_METHOD void words(u32 *z, const Step &c, const u32 *sums, u32 *planes) const {
+		u32 w[8], rest = 0, i = 8 * thread(), at = placed(i);
+		u64 sum = 0;
+#pragma unroll
+		for (u32 e = 0; e < 8; e++) {
+			if (c.kind != of_sums) {
+				sum += planes[at + e];
+				if (i + e >= 1)
+					sum += planes[plane + (e >= 1 ? at + e - 1 : placed(i - 1))];
+				if (i + e >= 2)
+					sum += planes[2 * plane + (e >= 2 ? at + e - 2 : placed(i + e - 2))];
+			}
+			w[e] = (u32)sum;
+			sum >>= 32;
+		}
+		rest = (u32)sum;
+#pragma unroll 1
+		for (u32 t = 0; t < c.sums; t++) {
+			const u32 *from = value(sums[t] >> 1);
+			u32 turned = 0 - (sums[t] & 1);
+			sum = i == 0 ? turned & 1 : 0;
+#pragma unroll
+			for (u32 e = 0; e < 8; e++) {
+				sum += (u64)w[e] + ((i + e < m ? from[i + e] : 0) ^ turned);
+				w[e] = (u32)sum;
+				sum >>= 32;
+			}
+			rest += (u32)sum;
+		}
+		barrier();
+		u32 *below = planes + 64;
+		below[thread() + 1] = rest;
+		if (thread() == 0)
+			below[0] = 0;
+		barrier();
+		carried(w, below[thread()], planes);
+		store(z, w, i, m);
+		barrier();
+	}
+
+	DEVICE_METHOD void run(u32 *z, const u32 *steps, u32 count, const Multiplier *table) const {
+		u32 *planes = shared<u32>();
+#pragma unroll 1
+		for (u32 i = 0; i < count; i++) {
+			Step c = *(const Step *)steps;
+			const u32 *pairs = steps + 8, *sums = pairs + 2 * c.terms;
+			steps = sums + c.sums;
+			if (c.kind != of_sums)
+				coefficients(c, pairs, planes, table);
+			if (c.kind != kept)
+				words(i + 1 < count ? values + (u64)(c.z - places) * m : z + integer * m, c, sums, planes);
+		}
+	}
+};
+
+#define PROGRAM(LG, parts, most)                                                                                       \
+	KERNEL((1 << LG) / 8 / parts, most)                                                                                \
+	void midfft_program_##LG(u32 *z, const u64 *operands, u32 places, const u32 *steps, u32 count, u64 n, u32 m,         \
+	                         u32 *scratch, u32 values, u32 each, const Multiplier *table) {                             \
+		scratch += (u64)block() * each;                                                                                 \
+		for (u64 i = block(); i < n; i += blocks())                                                                     \
+			Program<LG, parts>{operands, places, m, scratch, scratch + values, i}.run(z, steps, count, table);           \
+	}
+
+PROGRAM(9, 1, 12)
+PROGRAM(10, 1, 6)
+PROGRAM(11, 2, 6)
+PROGRAM(12, 2, 3)
+PROGRAM(13, 2, 2)
+PROGRAM(14, 2, 1)

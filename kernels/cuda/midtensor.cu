@@ -1,10 +1,11 @@
 // Products of integers on tensor cores: a warp multiplies a pair of integers of m words of 32 bits, lowest words first,
 // as polynomials whose coefficients are bytes. For devices from sm_80 on.
 //
-//	midint_tensor_M  z, x, y, u64 n, u32 m, u32 out
-//	    The out low words of x·y, for m up to M and out up to 2m; z may be an operand where out is m. A block has four
-//	    integers, in 4M + 176 words of shared memory each.
-//	midint_tensor    z, x, y, u64 n, u32 m, u32 out, u32 size
+//	midint_tensor_M  z, x, y, p, q, u64 n, u32 m, u32 out
+//	    The out low words of x·y + p + q, for m up to M and out up to 2m; z may be an operand where out is m. p and q
+//	    have integers of m words too, or are 0 for none. A block has four integers, in 4M + 176 words of shared memory
+//	    each.
+//	midint_tensor    z, x, y, p, q, u64 n, u32 m, u32 out, u32 size
 //	    The same for m up to size, a multiple of 32, with 4·size + 560 words of shared memory for each integer.
 //
 // An instruction adds the product of 16 × 32 and 32 × 8 bytes to 16 × 8 sums. Sums have a tile of 128 coefficients of
@@ -15,7 +16,7 @@
 // of y at two, are in shared memory: then an entry of four bytes is one word of them, and first factors are the same for
 // all tiles.
 //
-// A sum is below 4m·255^2 < 2^31 for m up to 8192.
+// A sum is below 4m·255^2 < 2^31 for m up to 8192, and four of a word, with words of p and q, are below 2^57.
 #include "prelude.cuh"
 
 // shuffle is the v of lane from.
@@ -62,22 +63,30 @@ DEVICE void multiply_add(u32 (&c)[4], const u32 (&a)[4], u32 b0, u32 b1) {
 struct Warp {
 	u32 lane, m, out, size, below, above;
 	bool live;
-	const u32 *x, *y;
+	const u32 *x, *y, *p, *q;
 	u32 *z, *first, *second;
 
-	DEVICE_METHOD Warp(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size, u32 below, u32 above)
-	    : lane(thread() & 31), m(m), out(out), size(size), below(below), above(above), x(x), y(y), z(z) {
+	DEVICE_METHOD Warp(u32 *z, const u32 *x, const u32 *y, const u32 *p, const u32 *q, u64 n, u32 m, u32 out, u32 size,
+	                   u32 below, u32 above)
+	    : lane(thread() & 31), m(m), out(out), size(size), below(below), above(above), x(x), y(y), p(p), q(q), z(z) {
 		u32 warp = thread() / 32;
 		u64 integer = (u64)block() * (threads() / 32) + warp;
 		live = integer < n;
 		this->x += integer * m;
 		this->y += integer * m;
+		if (p)
+			this->p += integer * m;
+		if (q)
+			this->q += integer * m;
 		this->z += integer * out;
 		first = shared<u32>() + warp * (2 * (size + 64) + 2 * (size + below + above)) + 32;
 		second = first + 2 * (size + 64) - 32 + below;
 	}
 
 	DEVICE_METHOD u32 word(const u32 *x, i32 i) const { return live && (u32)i < m ? x[i] : 0; }
+
+	// added is the sum of a word of p and q.
+	DEVICE_METHOD u64 added(u32 i) const { return (u64)(p ? word(p, (i32)i) : 0) + (q ? word(q, (i32)i) : 0); }
 
 	// fill has the rows in shared memory, in turns of so many loads.
 	template <u32 turn> DEVICE_METHOD void fill() {
@@ -138,7 +147,8 @@ struct Carries {
 
 	// store writes the words of a tile from its sums.
 	DEVICE_METHOD void store(const Warp &p, u32 tile, const u32 (&c)[4]) {
-		u64 v = c[0] + ((u64)c[2] << 8) + ((u64)c[1] << 16) + ((u64)c[3] << 24);
+		u32 at = 32 * tile + p.lane;
+		u64 v = c[0] + ((u64)c[2] << 8) + ((u64)c[1] << 16) + ((u64)c[3] << 24) + p.added(at);
 		u32 from = shuffle((u32)(v >> 32), (p.lane - 1) & 31), in = p.lane == 0 ? rest : from;
 		rest = from; // of lane 0 this is what lane 31 leaves
 		u64 sum = (u64)(u32)v + in;
@@ -146,16 +156,15 @@ struct Carries {
 		u64 all = full + ((u64)over << 1) + carry;
 		carry = (u32)(all >> 32);
 		w += (full ^ (u32)all) >> p.lane & 1;
-		u32 at = 32 * tile + p.lane;
 		if (p.live && at < p.out)
 			p.z[at] = w;
 	}
 };
 
 // held is a product with all second factors in registers, by the lower half of the tiles, then the upper.
-template <u32 size> DEVICE void held(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+template <u32 size> DEVICE void held(u32 *z, const u32 *x, const u32 *y, const u32 *addend, const u32 *other, u64 n, u32 m, u32 out) {
 	constexpr i32 steps = size / 8, tiles = size / 32;
-	Warp p(z, x, y, n, m, out, size, 8, 16);
+	Warp p(z, x, y, addend, other, n, m, out, size, 8, 16);
 	p.template fill<(size + 64) / 32>();
 	const u32 *right = p.right();
 	u32 b[steps + 2][2];
@@ -189,8 +198,10 @@ template <u32 size> DEVICE void held(u32 *z, const u32 *x, const u32 *y, u64 n, 
 
 // looped is a product with operands in shared memory, by so many tiles at a time. Their first steps and their last read
 // zeros below the second operand, and above it.
-template <u32 tiles> DEVICE void looped(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {
-	Warp p(z, x, y, n, m, out, size, 8 * (4 * tiles - 3), 8 * (4 * tiles - 2));
+template <u32 tiles>
+DEVICE void looped(u32 *z, const u32 *x, const u32 *y, const u32 *addend, const u32 *other, u64 n, u32 m, u32 out,
+                   u32 size) {
+	Warp p(z, x, y, addend, other, n, m, out, size, 8 * (4 * tiles - 3), 8 * (4 * tiles - 2));
 	p.fill<8>();
 	i32 steps = (i32)size / 8;
 	Carries carries = {};
@@ -215,13 +226,14 @@ template <u32 tiles> DEVICE void looped(u32 *z, const u32 *x, const u32 *y, u64 
 
 #define HELD(size, blocks)                                                                                             \
 	KERNEL(128, blocks)                                                                                                \
-	void midint_tensor_##size(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {                              \
-		held<size>(z, x, y, n, m, out);                                                                                 \
+	void midint_tensor_##size(u32 *z, const u32 *x, const u32 *y, const u32 *p, const u32 *q, u64 n, u32 m, u32 out) {  \
+		held<size>(z, x, y, p, q, n, m, out);                                                                           \
 	}
 HELD(32, 12)
 HELD(64, 8)
 HELD(128, 6)
 HELD(256, 4)
-KERNEL(128, 8) void midint_tensor(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {
-	looped<4>(z, x, y, n, m, out, size);
+KERNEL(128, 8)
+void midint_tensor(u32 *z, const u32 *x, const u32 *y, const u32 *p, const u32 *q, u64 n, u32 m, u32 out, u32 size) {
+	looped<4>(z, x, y, p, q, n, m, out, size);
 }
