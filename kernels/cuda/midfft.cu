@@ -446,7 +446,7 @@ template <u32 LG, u32 parts> struct Program {
 				const u32 *from = slot(c.y, k, part);
 #pragma unroll
 				for (u32 e = 0; e < 8; e++)
-					y[e] = c.kind == of_square ? x[e] : from[e * step];
+					y[e] = c.kind == of_slot ? from[e * step] : x[e];
 			}
 			if (c.keep_x != 0)
 				keep(slot(c.keep_x - 1, k, part), x);
