@@ -130,7 +130,8 @@ func TestIntegerProgramKinds(t *testing.T) {
 				rows = append(rows, row)
 			}
 			steps, operands, want := stepsOf(t, x, rows, c.m)
-			p := programPlan{operands: operands, kind: byTransforms, transforms: flowOf(steps, operands, 16).transforms()}
+			p := programPlan{operands: operands, kind: byTransforms,
+				transforms: flowOf(steps, operands, 16).transforms()}
 			require.Equal(t, want, ran(t, g, p, rows, c.m), "by transforms, %d words, program %d", c.m, i)
 			f := flowOf(steps, operands, 1)
 			p = programPlan{operands: operands, list: g.launches(f, c.m), values: len(f.parts) - 1}

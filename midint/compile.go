@@ -47,8 +47,8 @@ type step struct {
 // field.ErrSpec; values too long for the memory are field.ErrMemory.
 //
 // On the processor a program takes a few integers through all steps before the next ones, so that values stay in the
-// caches. On a device that can, values stay there, and steps are one launch where values fit a block, with one transform
-// of each value; else few launches, or calls one after the other. Exact results are the processor's.
+// caches. On a device that can, values stay there, and steps are one launch where values fit a block, with one
+// transform of each value; else few launches, or calls one after the other. Exact results are the processor's.
 func (e *Engine) Compile(x *Expr, bits, result int) (*Program, error) {
 	if e == nil || e.loops.Workers == 0 {
 		return nil, fmt.Errorf("midint: %w: the engine is nil or the zero value", field.ErrSpec)

@@ -169,7 +169,8 @@ func checked(t *testing.T, e *midint.Engine, tr tree, widths [2]int, operands [8
 	requireBatch(t, exact, z, "result of %d bits, %s", widths[1], where)
 }
 
-// The polynomial has three products, as b is a factor of all of it, and three sums, and one pass; parts that are there twice are computed once.
+// The polynomial has three products, as b is a factor of all of it, and three sums, and one pass; parts that are there
+// twice are computed once.
 func TestProgramExplain(t *testing.T) {
 	e, err := midint.New()
 	require.NoError(t, err)
