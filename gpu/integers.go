@@ -57,7 +57,8 @@ func (d *Device) Integers() (*Integers, error) {
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
-	g.find(kernel{&g.long, "midint", "midint_long", 0}, kernel{&g.six, "midint", "midint_six", 0}, kernel{&g.modulus, "midint", "midint_moduli", 0},
+	g.find(kernel{&g.long, "midint", "midint_long", 0}, kernel{&g.six, "midint", "midint_six", 0})
+	g.find(kernel{&g.modulus, "midint", "midint_moduli", 0},
 		kernel{&g.power, "midint", "midint_power", 0})
 	for i, words := range lowWords {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})

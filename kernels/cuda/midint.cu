@@ -701,19 +701,22 @@ template <u32 W> struct Exact {
 		u64 first = (u64)block() * each;
 		live = n - first < each ? (u32)(n - first) : each;
 		x += first * W, y += first * W;
-		Four v[4], w[4];
+		u32 v[16] = {}, w[16] = {}; // words, which go to registers where Fours do not
 #pragma unroll
-		for (u32 i = 0; i < 4; i++) {
-			u32 at = thread() + 32 * i;
-			bool there = at / fours < live;
-			v[i] = there ? *(const Four *)(x + 4 * at) : Four{};
-			w[i] = there ? *(const Four *)(y + 4 * at) : Four{};
+		for (u32 i = 0; i < 16; i += 4) {
+			u32 at = thread() + 8 * i;
+			if (at / fours < live) {
+				Four f = *(const Four *)(x + 4 * at), g = *(const Four *)(y + 4 * at);
+#pragma unroll
+				for (u32 j = 0; j < 4; j++)
+					v[i + j] = f.w[j], w[i + j] = g.w[j];
+			}
 		}
 #pragma unroll
-		for (u32 i = 0; i < 4; i++) {
-			u32 at = thread() + 32 * i, *to = room + (W + 4) * (at / fours) + at % fours * 4;
-			*(Four *)to = v[i];
-			*(Four *)(to + half) = w[i];
+		for (u32 i = 0; i < 16; i += 4) {
+			u32 at = thread() + 8 * i, *to = room + (W + 4) * (at / fours) + at % fours * 4;
+			*(Four *)to = Four{{v[i], v[i + 1], v[i + 2], v[i + 3]}};
+			*(Four *)(to + half) = Four{{w[i], w[i + 1], w[i + 2], w[i + 3]}};
 		}
 		barrier();
 	}
@@ -806,17 +809,19 @@ template <u32 W> DEVICE void gather(u32 *to, const u32 *from, u32 m, u32 n) {
 
 // gather_all is gather for 32 integers of W words of both operands and as many threads: all loads are under way at once.
 template <u32 W> DEVICE void gather_all(u32 *xs, u32 *ys, const u32 *x, const u32 *y) {
-	Four v[W / 4], w[W / 4];
+	u32 v[W], w[W];
 #pragma unroll
-	for (u32 i = 0; i < W / 4; i++) {
-		v[i] = *(const Four *)(x + 4 * (thread() + 32 * i));
-		w[i] = *(const Four *)(y + 4 * (thread() + 32 * i));
+	for (u32 i = 0; i < W; i += 4) {
+		Four f = *(const Four *)(x + 4 * thread() + 32 * i), g = *(const Four *)(y + 4 * thread() + 32 * i);
+#pragma unroll
+		for (u32 j = 0; j < 4; j++)
+			v[i + j] = f.w[j], w[i + j] = g.w[j];
 	}
 #pragma unroll
-	for (u32 i = 0; i < W / 4; i++) {
-		u32 at = thread() + 32 * i, to = (W + 4) * (at / (W / 4)) + at % (W / 4) * 4;
-		*(Four *)(xs + to) = v[i];
-		*(Four *)(ys + to) = w[i];
+	for (u32 i = 0; i < W; i += 4) {
+		u32 at = thread() + 8 * i, to = (W + 4) * (at / (W / 4)) + at % (W / 4) * 4;
+		*(Four *)(xs + to) = Four{{v[i], v[i + 1], v[i + 2], v[i + 3]}};
+		*(Four *)(ys + to) = Four{{w[i], w[i + 1], w[i + 2], w[i + 3]}};
 	}
 }
 
