@@ -17,12 +17,11 @@ const (
 	byTensors                          // a warp an integer, on tensor cores, to mostTensorWords words
 	byTransforms                       // modulo three primes, to 2^(mostTransform−1) words
 	byLows                             // a thread an integer, to the last of lowWords, for low halves
-	byWholes                           // a thread for 16 words or two for 32, for whole products
 )
 
 func (p integerProduct) String() string {
 	return [...]string{"a thread each", "products of words", "products of words in pieces", "tensor cores",
-		"transforms modulo three primes", "a thread each", "threads of 16 words"}[p]
+		"transforms modulo three primes", "a thread each"}[p]
 }
 
 const (
@@ -37,9 +36,6 @@ const (
 
 // lowWords are the words to which kernels have low halves, a thread an integer.
 var lowWords = [...]int{24, 32}
-
-// wholeWords are the words of which kernels have whole products, with a thread for sixteen.
-var wholeWords = [...]int{16, 32}
 
 // mostTensors is the words up to which tensor cores take less time than transforms of a length, for whole products, low
 // halves, whole squares and their low halves (BenchmarkIntegers; docs/adr/0074).
@@ -61,8 +57,6 @@ func (g *Integers) productFor(m, out int, square bool) integerProduct {
 	}
 	tensors, transforms := g.can(byTensors, m, square), g.can(byTransforms, m, square)
 	switch {
-	case out == 2*m && g.can(byWholes, m, square):
-		return byWholes
 	case m > threadWords && m <= mostShortWords:
 		return byShort
 	case out <= m && m > mostShortWords && g.can(byLows, m, square):
@@ -96,8 +90,6 @@ func (g *Integers) can(p integerProduct, m int, square bool) bool {
 		return m <= mostShortWords
 	case byLows:
 		return m <= lowWords[len(lowWords)-1]
-	case byWholes:
-		return m == wholeWords[0] || m == wholeWords[1]
 	case byTiles:
 		return m <= threadWords*mostProductThreads
 	case byTensors:
@@ -163,10 +155,6 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 		grid := [2]int{(n + shortThreads - 1) / shortThreads, 1}
 		shared := 8 * (lowWords[i] + 4) * shortThreads
 		return g.d.Launch(s, g.low[i], grid, shortThreads, shared, z, x, y, uint64(n), uint64(m), uint64(out))
-	case byWholes:
-		i := m/mostShortWords - 1
-		grid := [2]int{(n<<i + shortThreads - 1) / shortThreads, 1}
-		return g.d.Launch(s, g.whole[i], grid, shortThreads, 160*shortThreads, z, x, y, uint64(n))
 	case byTensors:
 		return g.multiplyTensors(s, z, x, y, [2]uint64{}, n, m, out)
 	case byTransforms:

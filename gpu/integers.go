@@ -21,7 +21,6 @@ type Integers struct {
 	short, multiply, product *device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
-	whole                    [len(wholeWords)]*device.Function
 	tensors                  [heldKernels + 1]*device.Function
 	transforms               [mostTransform + 1][3]*device.Function // by lengths; of products, squares, and programs
 
@@ -57,14 +56,10 @@ func (d *Device) Integers() (*Integers, error) {
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
-	g.find(kernel{&g.long, "midint", "midint_long", 0}, kernel{&g.six, "midint", "midint_six", 0})
-	g.find(kernel{&g.modulus, "midint", "midint_moduli", 0},
-		kernel{&g.power, "midint", "midint_power", 0})
+	g.find(kernel{&g.long, "midint", "midint_long", 0}, kernel{&g.six, "midint", "midint_six", 0},
+		kernel{&g.modulus, "midint", "midint_moduli", 0}, kernel{&g.power, "midint", "midint_power", 0})
 	for i, words := range lowWords {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})
-	}
-	for i, words := range wholeWords {
-		g.find(kernel{&g.whole[i], "midint", fmt.Sprint("midint_whole_", words), 0})
 	}
 	for i := range heldKernels {
 		g.find(kernel{&g.tensors[i], "midtensor", fmt.Sprint("midint_tensor_", 32<<i), 0})
@@ -229,7 +224,7 @@ func sumThreads(m int) int {
 // their way, and 0 where that takes longer (BenchmarkIntegers).
 func longThreads(m int) int {
 	switch {
-	case m > 8192 || m <= 256:
+	case m > 8192 || m <= 256 || m%4 != 0:
 		return 0
 	case m > 6144:
 		return 96

@@ -22,9 +22,6 @@
 //	midint_short    z, x, y, u64 n, u32 m, u32 out
 //	    The same for m up to 16, with a thread an integer; z may be x or y where out is m. Blocks of up to 64 threads,
 //	    with 160 bytes of shared memory for each.
-//	midint_whole_W  z, x, y, u64 n
-//	    x·y, all 2W words of it, for integers of W words, which is 16 or 32; z is no operand. 16 words have a thread, and
-//	    32 two. Blocks of 32 threads, with 5120 bytes of shared memory.
 //	midint_low_W    z, x, y, u64 n, u32 m, u32 out
 //	    The same for m and out up to W, which is 24 or 32: low halves. Blocks of 32 threads, with 256(W + 4) bytes of
 //	    shared memory.
@@ -452,7 +449,7 @@ template <u32 N, u32 J> DEVICE void rows(u32 *even, u32 *odd, const u32 *v, cons
 	}
 }
 
-// tile is s = a·b + s, of sixteen words each, where s is the lower half of the result. Products whose lowest word is at
+// tile is s = a·b, of sixteen words each. Products whose lowest word is at
 // an even place, and those at an odd one, are apart, so that each chain of carries adds whole products. The upper words
 // of even and of odd are 0 before a row reaches them, so that a carry ends in the first of them. Where N is 16 only the
 // lower half is right.
@@ -460,13 +457,10 @@ template <u32 N> DEVICE void tile(u32 (&s)[32], const u32 *a, const u32 *b) {
 	u32 even[34], odd[34], v[16]; // odd[i] is at place i + 1
 #pragma unroll
 	for (u32 i = 0; i < 16; i++)
-		v[i] = a[i], even[i] = s[i];
-#pragma unroll
-	for (u32 i = 16; i < 34; i++)
-		even[i] = 0;
+		v[i] = a[i];
 #pragma unroll
 	for (u32 i = 0; i < 34; i++)
-		odd[i] = 0;
+		even[i] = odd[i] = 0;
 	rows<N, 0>(even, odd, v, b);
 	u32 carry = 0; // one instruction a word: sums of 64 bits took as long as a third of the products
 #pragma unroll
@@ -527,15 +521,14 @@ struct Rows {
 	}
 	// words is all that was added.
 	DEVICE_METHOD void words(u32 (&to)[10]) const {
-		u32 w[8], other[8];
-#pragma unroll
-		for (u32 i = 0; i < 8; i++)
-			w[i] = even[i + 1], other[i] = odd[i];
-		to[9] = odd[8] + chain(w, other, 0);
+		u64 carry = 0;
 		to[0] = even[0];
 #pragma unroll
-		for (u32 i = 0; i < 8; i++)
-			to[i + 1] = w[i];
+		for (u32 i = 1; i < 10; i++) {
+			carry += (u64)odd[i - 1] + (i < 9 ? even[i] : 0);
+			to[i] = (u32)carry;
+			carry >>= 32;
+		}
 	}
 };
 
@@ -577,16 +570,13 @@ DEVICE void columns(u32 (&low)[10], u32 (&high)[10], const Four *a, const Four *
 		window[8 + q] = window[q];
 	sums.lower(v, window);
 	sums.words(low);
-	u32 words[8], other[8]; // low − high, by the complement
+	u64 borrow = 0;
 #pragma unroll
-	for (u32 q = 0; q < 8; q++)
-		words[q] = low[q], other[q] = ~high[q];
-	u64 top = ((u64)low[9] << 32 | low[8]) + ~((u64)high[9] << 32 | high[8]) + chain(words, other, 1);
-#pragma unroll
-	for (u32 q = 0; q < 8; q++)
-		low[q] = words[q];
-	low[8] = (u32)top;
-	low[9] = (u32)(top >> 32);
+	for (u32 q = 0; q < 10; q++) {
+		borrow = (u64)low[q] - high[q] - borrow;
+		low[q] = (u32)borrow;
+		borrow = borrow >> 63;
+	}
 }
 
 KERNEL(256) void midint_multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 t) {
@@ -673,124 +663,6 @@ KERNEL(64, 8) void midint_short(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m
 	}
 	for (Walk w(out); w.row < live; w.next())
 		z[(first + w.row) * out + w.at] = xs[36 * w.row + w.at];
-}
-
-// take and give have sixteen words of shared memory.
-DEVICE void take(u32 (&to)[16], const u32 *from) {
-#pragma unroll
-	for (u32 i = 0; i < 16; i += 4) {
-		Four v = *(const Four *)(from + i);
-#pragma unroll
-		for (u32 j = 0; j < 4; j++)
-			to[i + j] = v.w[j];
-	}
-}
-DEVICE void give(u32 *to, const u32 *from) {
-#pragma unroll
-	for (u32 i = 0; i < 16; i += 4)
-		*(Four *)(to + i) = Four{{from[i], from[i + 1], from[i + 2], from[i + 3]}};
-}
-
-// Exact is the integers of a block of 32 threads, of W words each, in rows of W + 4 words of shared memory: those of x,
-// and behind them those of y. Neighbours read and write memory side by side, and all loads are under way at once.
-template <u32 W> struct Exact {
-	static constexpr u32 each = 512 / W, fours = W / 4, half = each * (W + 4);
-	u32 *room, live;
-
-	DEVICE_METHOD Exact(const u32 *x, const u32 *y, u64 n) : room(shared<u32>()) {
-		u64 first = (u64)block() * each;
-		live = n - first < each ? (u32)(n - first) : each;
-		x += first * W, y += first * W;
-		u32 v[16] = {}, w[16] = {}; // words, which go to registers where Fours do not
-#pragma unroll
-		for (u32 i = 0; i < 16; i += 4) {
-			u32 at = thread() + 8 * i;
-			if (at / fours < live) {
-				Four f = *(const Four *)(x + 4 * at), g = *(const Four *)(y + 4 * at);
-#pragma unroll
-				for (u32 j = 0; j < 4; j++)
-					v[i + j] = f.w[j], w[i + j] = g.w[j];
-			}
-		}
-#pragma unroll
-		for (u32 i = 0; i < 16; i += 4) {
-			u32 at = thread() + 8 * i, *to = room + (W + 4) * (at / fours) + at % fours * 4;
-			*(Four *)to = Four{{v[i], v[i + 1], v[i + 2], v[i + 3]}};
-			*(Four *)(to + half) = Four{{w[i], w[i + 1], w[i + 2], w[i + 3]}};
-		}
-		barrier();
-	}
-	// store writes results of 2W words, which are in rows of 36, the halves of each from two words on.
-	DEVICE_METHOD void store(u32 *z, u32 lower, u32 upper) const {
-		barrier();
-		z += (u64)block() * each * 2 * W;
-#pragma unroll
-		for (u32 i = 0; i < 8; i++) {
-			u32 at = thread() + 32 * i, row = at / (2 * fours), of = at % (2 * fours);
-			if (row < live)
-				*(Four *)(z + 4 * at) = *(const Four *)(room + 36 * row + (of < fours ? lower : upper) + of % fours * 4);
-		}
-	}
-};
-
-KERNEL(32, 16) void midint_whole_16(u32 *z, const u32 *x, const u32 *y, u64 n) {
-	Exact<16> e(x, y, n);
-	u32 a[16], b[16], s[32] = {};
-	take(a, e.room + 20 * thread());
-	take(b, e.room + e.half + 20 * thread());
-	tile<32>(s, a, b);
-	barrier();
-	give(e.room + 36 * thread(), s);
-	give(e.room + 36 * thread() + 16, s + 16);
-	e.store(z, 0, 16);
-}
-
-// sum16 is x += y + carry for sixteen words, with the carry out.
-DEVICE u32 sum16(u32 *x, const u32 (&y)[16], u32 carry) {
-#pragma unroll
-	for (u32 i = 0; i < 16; i += 8) {
-		u32 w[8], other[8];
-#pragma unroll
-		for (u32 j = 0; j < 8; j++)
-			w[j] = x[i + j], other[j] = y[i + j];
-		carry = chain(w, other, carry);
-#pragma unroll
-		for (u32 j = 0; j < 8; j++)
-			x[i + j] = w[j];
-	}
-	return carry;
-}
-
-// Each of two threads multiplies x by half of y, in two tiles. The first has words 0 to 31 of the result, and adds the
-// lower words of the second; the second adds the upper ones of the first, and has words 32 to 63.
-KERNEL(32, 16) void midint_whole_32(u32 *z, const u32 *x, const u32 *y, u64 n) {
-	Exact<32> e(x, y, n);
-	u32 second = thread() & 1, *xs = e.room + 36 * (thread() / 2), *ys = xs + e.half;
-	u32 a[16], b[16], s[32] = {}, other[16];
-	take(b, ys + 16 * second);
-	take(a, xs);
-	tile<32>(s, a, b);
-	give(ys + 16 * second, s);
-#pragma unroll
-	for (u32 i = 0; i < 16; i++)
-		s[i] = s[16 + i];
-	take(a, xs + 16);
-	tile<32>(s, a, b);
-	barrier(); // all have read x
-	if (second == 0)
-		give(xs, s + 16);
-	barrier();
-	take(other, second == 0 ? ys + 16 : xs);
-	u32 carry = sum16(s, other, 0), in = shuffle_xor(carry, 1);
-	in = second == 0 ? 0 : in;
-	const u32 zero[16] = {};
-	carry += sum16(s, zero, in);
-	sum16(s + 16, zero, carry);
-	barrier(); // all have read what the others gave
-	give(second == 0 ? ys + 16 : xs, s);
-	if (second != 0)
-		give(xs + 16, s + 16);
-	e.store(z, e.half, 0);
 }
 
 // gather copies integers of m words to rows of W + 4, with 0 behind each to W.
