@@ -183,6 +183,11 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 func (g *Integers) multiplyTensors(s *device.Stream, z, x, y uint64, sums [2]uint64, n, m, out int) error {
 	kernel, size, shared := tensorShape(m)
 	grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}
-	return g.d.Launch(s, g.tensors[kernel], grid, 32*tensorIntegers, shared, z, x, y, sums[0], sums[1], uint64(n),
-		uint64(m), uint64(out), uint64(size))
+	const threads = 32 * tensorIntegers
+	if sums == ([2]uint64{}) {
+		return g.d.Launch(s, g.tensors[kernel][0], grid, threads, shared, z, x, y, uint64(n), uint64(m), uint64(out),
+			uint64(size))
+	}
+	return g.d.Launch(s, g.tensors[kernel][1], grid, threads, shared, z, x, y, sums[0], sums[1], uint64(n), uint64(m),
+		uint64(out), uint64(size))
 }

@@ -21,7 +21,7 @@ type Integers struct {
 	short, multiply, product *device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
-	tensors                  [heldKernels + 1]*device.Function
+	tensors                  [heldKernels + 1][2]*device.Function   // alone, and with more integers added
 	transforms               [mostTransform + 1][3]*device.Function // by lengths; of products, squares, and programs
 
 	mu     sync.Mutex
@@ -61,10 +61,12 @@ func (d *Device) Integers() (*Integers, error) {
 	for i, words := range lowWords {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})
 	}
-	for i := range heldKernels {
-		g.find(kernel{&g.tensors[i], "midtensor", fmt.Sprint("midint_tensor_", 32<<i), 0})
+	for i, name := range [...]string{"midint_tensor", "midint_tensor_sum"} {
+		for held := range heldKernels {
+			g.find(kernel{&g.tensors[held][i], "midtensor", fmt.Sprintf("%s_%d", name, 32<<held), 0})
+		}
+		g.find(kernel{&g.tensors[heldKernels][i], "midtensor", name, d.room().Info().SharedOptIn})
 	}
-	g.find(kernel{&g.tensors[heldKernels], "midtensor", "midint_tensor", d.room().Info().SharedOptIn})
 	for lg := leastTransform; lg <= mostTransform; lg++ {
 		for i, name := range [...]string{"midfft_", "midfft_square_", "midfft_program_"} {
 			_, shared := transformShape(lg, i == 1)
