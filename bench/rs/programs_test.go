@@ -138,9 +138,10 @@ func BenchmarkPrograms(b *testing.B) {
 const turn = 10 * time.Millisecond
 
 // BenchmarkFile times galfft encode of a file of 1 GiB, 1000 + 100, to a directory, and par2cmdline-turbo's creation of
-// as many recovery blocks for as many source blocks beside it, in turns, one thread each, by -peer galfft=PATH and
-// -peer par2=PATH. It reports the peak memory of both. What they wrote stays until the end, as deleting files keeps the
-// disk busy when the next ones are made.
+// as many recovery blocks for as many source blocks beside it, in turns, by -peer galfft=PATH and -peer par2=PATH. The
+// latter has one thread, and galfft one for each processor of the caller: taskset -c 2 makes them alike. It reports the
+// peak memory of both. What they wrote stays until the end, as deleting files keeps the disk busy when the next ones
+// are made.
 func BenchmarkFile(b *testing.B) {
 	heading()
 	ours, theirs := peerPrograms["galfft"], peerPrograms["par2"]
