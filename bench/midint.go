@@ -73,6 +73,8 @@ type midintColumn struct {
 // midintColumns are the columns of the tables, but for those of programs. Each is in a file of its own.
 var midintColumns = []midintColumn{
 	{"literal u64 Q=4 on a device", midintOnCard(64, 4, false), false},
+	{"literal FFT p32 on a device", midintFFTOnCard(literal.PrimeField32(), true), false},
+	{"literal FFT p64 on a device", midintFFTOnCard(literal.PrimeField64(), true), false},
 	{"ours on a device", midintDevice, false},
 	{"GMP", midintGMP, false},
 	{"CGBN on an A100, quoted", midintQuoted(0), false},
@@ -89,6 +91,10 @@ var midintColumns = []midintColumn{
 	{"literal FFT p32, separate calls", midintFFT(literal.PrimeField32(), false), true},
 	{"literal FFT p64", midintFFT(literal.PrimeField64(), true), true},
 	{"literal FFT p64, separate calls", midintFFT(literal.PrimeField64(), false), true},
+	{"literal FFT p32 on a device", midintFFTOnCard(literal.PrimeField32(), true), true},
+	{"literal FFT p32 on a device, separate calls", midintFFTOnCard(literal.PrimeField32(), false), true},
+	{"literal FFT p64 on a device", midintFFTOnCard(literal.PrimeField64(), true), true},
+	{"literal FFT p64 on a device, separate calls", midintFFTOnCard(literal.PrimeField64(), false), true},
 	{"literal u32 Q=1 on a device", midintOnCard(32, 1, false), true},
 	{"literal u32 Q=2 on a device", midintOnCard(32, 2, false), true},
 	{"literal u32 Q=4 on a device", midintOnCard(32, 4, false), true},

@@ -120,17 +120,51 @@ func TestMidintQuoted(t *testing.T) {
 func TestMidintDigits(t *testing.T) {
 	for width, want := range map[int]literal.Digits{32: {Count: 3, Bits: 15}, 2048: {Count: 171, Bits: 12},
 		1 << 16: {Count: 7282, Bits: 9}} {
-		if _, d, err := fitting(literal.PrimeField32(), width); err != nil || d != want {
-			t.Errorf("%d bits: %+v, error %v", width, d, err)
+		if f, err := fitting(literal.PrimeField32(), width); err != nil || f.d != want {
+			t.Errorf("%d bits: %+v, error %v", width, f, err)
 		}
 	}
-	if _, _, err := fitting(literal.PrimeField32(), 1<<17); !errors.Is(err, errAbsent) {
+	for width, want := range map[int][2]int{2048: {512, 2}, 1 << 13: {2048, 2}, 1 << 16: {16384, 16}} {
+		if f, err := fitting(literal.PrimeField32(), width); err != nil || [2]int{f.m, f.q} != want {
+			t.Errorf("%d bits: %d points, %d of a thread, error %v", width, f.m, f.q, err)
+		}
+	}
+	if _, err := fitting(literal.PrimeField32(), 1<<17); !errors.Is(err, errAbsent) ||
+		!strings.Contains(err.Error(), "no block has 32768 points for 16384 digits of 8 bits") {
 		t.Errorf("error %v", err)
 	}
 	words := []uint32{1, 1<<32 - 1, 0x12345678, 7, 0, 0xfedcba98}
 	for _, d := range []literal.Digits{{Count: 9, Bits: 11}, {Count: 4, Bits: 31}, {Count: 7, Bits: 15}} {
 		if got := joined(cut[uint64](words, 3, d), d.Count, d.Bits, 3); !slices.Equal(got, words) {
 			t.Errorf("%+v: %x", d, got)
+		}
+	}
+}
+
+// What columns of cyclic convolutions are compared with is their definition, for the largest digits too.
+func TestMidintCyclic(t *testing.T) {
+	cyclicWants(t, literal.PrimeField32())
+	cyclicWants(t, literal.PrimeField64())
+}
+
+func cyclicWants[W literal.Word](t *testing.T, f literal.Field[W]) {
+	x, y := make([]uint32, 24), make([]uint32, 24)
+	midintWords(0, x)
+	midintWords(1, y)
+	for i := range 10 {
+		x[i], y[i] = 1<<32-1, 1<<32-1
+	}
+	for _, m := range []int{1, 2, 10, 24} {
+		a, b := halves[W](x[:m]), halves[W](y[:m])
+		want := make([]W, len(a))
+		for i := range a {
+			for j := range b {
+				want[(i+j)%len(a)] = f.Add(want[(i+j)%len(a)], f.Mul(a[i], b[j]))
+			}
+		}
+		got := make([]uint32, 2*m)
+		if cyclicWant(f, got, x[:m], y[:m]); !slices.Equal(got, plainWords(want)) {
+			t.Errorf("modulo %d, %d words: %x", f.P, m, got)
 		}
 	}
 }

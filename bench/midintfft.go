@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/big"
 	"math/bits"
 	"runtime"
 
@@ -27,11 +28,11 @@ func midintFFT[W literal.Word](f literal.Field[W], fused bool) func(c *midintCas
 		case c.op != "mullow" && c.op != "mulwide" && c.op != "poly":
 			return nil, fmt.Errorf("%w: no such operation", errAbsent)
 		}
-		t, d, err := fitting(f, c.bits)
+		fit, err := fitting(f, c.bits)
 		if err != nil {
 			return nil, err
 		}
-		return digitsCall(t, d, fused, c), nil
+		return digitsCall(fit.t, fit.d, fused, c), nil
 	}
 }
 
@@ -48,39 +49,52 @@ func cyclicOp[W literal.Word](f literal.Field[W]) string {
 	return fmt.Sprintf("cyclic%d", 2*halfBits(f))
 }
 
-// cyclicTransforms is transforms of m points, with the fewest points a thread from q on that a block has threads for.
-func cyclicTransforms[W literal.Word](f literal.Field[W], m, q int) (*literal.FFT[W], error) {
+// cyclicTransforms is transforms of m points, with the fewest points a thread from q on that a block has threads for:
+// so many.
+func cyclicTransforms[W literal.Word](f literal.Field[W], m, q int) (*literal.FFT[W], int, error) {
 	for ; ; q *= 2 {
 		t, err := literal.NewFFT(f, m, q)
 		if err == nil {
-			return t, nil
+			return t, q, nil
 		}
 		if q >= 16 {
-			return nil, fmt.Errorf("%w: no block has %d points", errAbsent, m)
+			return nil, 0, fmt.Errorf("%w: no block has %d points", errAbsent, m)
 		}
 	}
 }
 
+// fit is digits, and transforms of m points, q of a thread, by which their products are exact.
+type fit[W literal.Word] struct {
+	t    *literal.FFT[W]
+	m, q int
+	d    literal.Digits
+}
+
 // fitting is the longest digits of integers of so many bits whose products are exact, in the fewest points and the
 // fewest of a thread.
-func fitting[W literal.Word](f literal.Field[W], width int) (*literal.FFT[W], literal.Digits, error) {
+func fitting[W literal.Word](f literal.Field[W], width int) (fit[W], error) {
 	for each := halfBits(f) - 1; each > 0; each-- {
 		d := literal.Digits{Count: (width + each - 1) / each, Bits: each}
+		high, low := bits.Mul64(uint64(d.Count)*(1<<each-1), 1<<each-1)
+		if high != 0 || low >= uint64(f.P) {
+			continue
+		}
 		m := 2
 		for m < 2*d.Count-1 {
 			m *= 2
 		}
 		for q := 2; q <= min(m, 16); q *= 2 {
-			t, err := cyclicTransforms(f, m, q)
+			t, least, err := cyclicTransforms(f, m, q)
 			if err != nil {
-				return nil, d, err
+				return fit[W]{}, fmt.Errorf("%w for %d digits of %d bits, which are the longest whose sums of products stay "+
+					"below the prime", err, d.Count, d.Bits)
 			}
-			if t.Check(d) == nil {
-				return t, d, nil
+			if q = least; t.Check(d) == nil {
+				return fit[W]{t, m, q, d}, nil
 			}
 		}
 	}
-	return nil, literal.Digits{}, fmt.Errorf("%w: no digits are exact", errAbsent)
+	return fit[W]{}, fmt.Errorf("%w: no digits are exact", errAbsent)
 }
 
 // digitsCall is a product or the polynomial of a case. Digits are made before, and the result is taken from them after
@@ -143,7 +157,7 @@ func joined[W literal.Word](x []W, count, each, m int) []uint32 {
 // cyclicCall is the paper's transforms with halves of words for digits and as many points: not a product.
 func cyclicCall[W literal.Word](f literal.Field[W], c *midintCase) (*midintCall, error) {
 	m := c.bits / halfBits(f)
-	t, err := cyclicTransforms(f, m, 2)
+	t, _, err := cyclicTransforms(f, m, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -178,18 +192,30 @@ func plainWords[W literal.Word](x []W) (z []uint32) {
 	return z
 }
 
-// cyclicWant sets integer i of z, of twice the width, to the cyclic convolution modulo the prime, by its definition.
+// cyclicWant sets integer i of z, of twice the width, to the cyclic convolution modulo the prime: the sums of products
+// of which it consists lie side by side in one product of integers, in places that hold the largest.
 func cyclicWant[W literal.Word](f literal.Field[W], z, x, y []uint32) {
 	a, b := halves[W](x), halves[W](y)
-	c := make([]W, len(a))
-	for k := range c {
-		var high, low, carry uint64
-		for i := range a {
-			h, l := bits.Mul64(uint64(a[i]), uint64(b[(k-i+len(b))%len(b)]))
-			low, carry = bits.Add64(low, l, 0)
-			high += h + carry
+	each := (2*halfBits(f) + bits.Len(uint(len(a))) + 63) / 64 // words of a sum
+	apart := func(v []W) *big.Int {
+		words := make([]big.Word, each*len(v))
+		for i, w := range v {
+			words[each*i] = big.Word(w)
 		}
-		c[k] = W(bits.Rem64(high, low, uint64(f.P)))
+		return new(big.Int).SetBits(words)
+	}
+	all := new(big.Int).Mul(apart(a), apart(b)).Bits()
+	c := make([]W, len(a))
+	for k := range 2 * len(a) {
+		var rest uint64 // of the sum modulo the prime
+		for j := each - 1; j >= 0; j-- {
+			var w uint64
+			if at := each*k + j; at < len(all) {
+				w = uint64(all[at])
+			}
+			rest = bits.Rem64(rest, w, uint64(f.P))
+		}
+		c[k%len(a)] = f.Add(c[k%len(a)], W(rest))
 	}
 	copy(z, plainWords(c))
 }

@@ -18,6 +18,19 @@
 //	literal_wait<w>       z, u64 count, x, u32 op
 //	    One thread with so many x + (v ^ x), v·x + 1 or ~(x mod (v | 1)), for op from 0 to 2, of which each waits for the
 //	    v before, and the last is *z.
+//
+// Products by FFT are modulo a prime of 32 or of 64 bits. A block has one integer of m points, of which a thread has Q;
+// threads are rounded up to a warp. Digits are halves of words in global memory, count of an integer, and roots are
+// tables there. Beside scans a block has its points in shared memory.
+//
+//	literal_cyclic<w>_<Q>   z, x, y, powers, inverses, inverse, u32 m
+//	    The m coefficients of the cyclic convolution modulo the prime, in words: not a product.
+//	literal_fftadd<w>_<Q>, literal_fftmul<w>_<Q>, literal_fftpoly<w>_<Q>
+//	                        z, x, y, powers, inverses, inverse, u32 m, u32 count, u32 out, u32 bits
+//	    x + y, x·y and (x² + y)(y² + y) + xy, of which out digits of so many bits are stored. z may be x or y where out
+//	    is count.
+//	literal_cut<w>          z, x, u64 digits, u32 words, u32 count, u32 bits
+//	    So many digits of all integers of so many words of 32 bits. literal_join<w> has integers of digits.
 #include "prelude.cuh"
 
 #ifdef EMULATE
@@ -317,6 +330,265 @@ template <class W> DEVICE void wait_for(W *z, u64 count, W x, u32 op) {
 	*z = v;
 }
 
+// P32 and P64 are the paper's fields: products have double width, and what is left of a division by the prime.
+struct P32 {
+	typedef u32 Word;
+	typedef u16 Half;
+	static constexpr u32 p = 3221225473; // 3·2^30 + 1
+	DEVICE_METHOD static u32 mul(u32 a, u32 b) { return (u32)((u64)a * b % p); }
+};
+struct P64 {
+	typedef u64 Word;
+	typedef u32 Half;
+	static constexpr u64 p = 4179340454199820289; // 29·2^57 + 1
+	static constexpr u64 shifted = p << 2, upper = shifted >> 32, lower = (u32)shifted;
+
+	// step is what is left of a·2^32 + b, for a below shifted: a digit of 32 bits of the quotient is guessed by the upper
+	// half of the divisor, and at most two too high.
+	DEVICE_METHOD static u64 step(u64 a, u32 b) {
+		u64 q = a / upper, r = a - q * upper;
+		while (q >> 32 != 0 || q * lower > (r << 32 | b)) {
+			q--, r += upper;
+			if (r >> 32 != 0)
+				break;
+		}
+		return (a << 32 | b) - q * shifted;
+	}
+	DEVICE_METHOD static u64 mul(u64 a, u64 b) {
+		u64 l = a * b, h = high(a, b) << 2 | l >> 62;
+		l <<= 2;
+		return step(step(h, l >> 32), (u32)l) >> 2;
+	}
+};
+
+// Transforms are those of a block, whose points are shared memory in between, and registers before and after.
+template <class F, u32 Q> struct Transforms {
+	typedef typename F::Word W;
+	typedef typename F::Half H;
+	const W *powers, *inverses;
+	W inverse;
+	u32 m;
+
+	DEVICE_METHOD u32 live() const { return m / Q; }
+
+	// load has the digits of a thread, which follow each other, from global memory, where neighbours read neighbours.
+	DEVICE_METHOD void load(H (&x)[Q], const H *from, u32 count) const {
+		H *points = room<H>();
+		if (thread() < live())
+			for (u32 i = 0; i < Q; i++) {
+				u32 at = i * live() + thread();
+				points[at] = at < count ? from[at] : 0;
+			}
+		barrier();
+#pragma unroll
+		for (u32 i = 0; i < Q; i++)
+			x[i] = thread() < live() ? points[Q * thread() + i] : 0;
+		barrier();
+	}
+	template <class T> DEVICE_METHOD void store(T *to, const T (&x)[Q], u32 count) const {
+		T *points = room<T>();
+		if (thread() < live())
+#pragma unroll
+			for (u32 i = 0; i < Q; i++)
+				points[Q * thread() + i] = x[i];
+		barrier();
+		if (thread() < live())
+			for (u32 i = 0; i < Q; i++)
+				if (u32 at = i * live() + thread(); at < count)
+					to[at] = points[at];
+	}
+
+	DEVICE_METHOD static W add(W a, W b) {
+		W s = a + b;
+		return s >= a && s < F::p ? s : s - F::p;
+	}
+	DEVICE_METHOD static W sub(W a, W b) { return a >= b ? a - b : a - b + F::p; }
+
+	// transform is Cooley and Tukey's by layers of two, behind a permutation to bit-reversed order.
+	DEVICE_METHOD void transform(W (&x)[Q], const W *roots) const {
+		W *points = room<W>();
+		u32 log = 31 - __builtin_clz(m);
+		if (thread() < live())
+#pragma unroll
+			for (u32 i = 0; i < Q; i++)
+				points[Q * thread() + i] = x[i];
+		barrier();
+		if (thread() < live())
+			for (u32 i = 0; i < Q; i++) {
+				u32 at = i * live() + thread(), to = reversed(at, log);
+				if (to > at) {
+					W v = points[at];
+					points[at] = points[to], points[to] = v;
+				}
+			}
+		barrier();
+#pragma unroll 1
+		for (u32 layer = 1; layer <= log; layer++) {
+			u32 half = 1 << (layer - 1), step = m >> layer;
+			if (thread() < live())
+#pragma unroll 4
+				for (u32 v = 0; v < Q / 2; v++) {
+					u32 at = v * live() + thread(), j = at & (half - 1), i = (at >> (layer - 1) << layer) + j;
+					W tau = F::mul(roots[step * j], points[i + half]), u = points[i];
+					points[i] = add(u, tau);
+					points[i + half] = sub(u, tau);
+				}
+			barrier();
+		}
+#pragma unroll
+		for (u32 i = 0; i < Q; i++)
+			x[i] = thread() < live() ? points[Q * thread() + i] : 0;
+		barrier();
+	}
+
+	// cyclic is the convolution of digits.
+	DEVICE_METHOD void cyclic(W (&z)[Q], const H (&x)[Q], const H (&y)[Q]) const {
+		W t[Q];
+#pragma unroll
+		for (u32 i = 0; i < Q; i++)
+			z[i] = x[i], t[i] = y[i];
+		transform(z, powers);
+		transform(t, powers);
+#pragma unroll
+		for (u32 i = 0; i < Q; i++)
+			z[i] = F::mul(z[i], t[i]);
+		transform(z, inverses);
+#pragma unroll
+		for (u32 i = 0; i < Q; i++)
+			z[i] = F::mul(z[i], inverse);
+	}
+
+	// split carries the coefficients of a thread among themselves. low is a digit for each, and high is what leaves the
+	// thread before.
+	DEVICE_METHOD void split(H (&low)[Q], H (&above)[Q], const W (&x)[Q], u32 bits) const {
+		W rest = 0, mask = ((W)1 << bits) - 1, *leaving = room<W>();
+#pragma unroll
+		for (u32 i = 0; i < Q; i++) {
+			rest += x[i];
+			low[i] = (H)(rest & mask);
+			rest >>= bits;
+		}
+		if (thread() < live())
+			leaving[thread()] = rest;
+		barrier();
+		rest = thread() > 0 && thread() < live() ? leaving[thread() - 1] : 0;
+		barrier();
+#pragma unroll
+		for (u32 i = 0; i < Q; i++) {
+			above[i] = (H)(rest & mask);
+			rest >>= bits;
+		}
+	}
+
+	// sum is the low count digits of x + y: shifted up, so that they overflow where halves of words do, and the lowest bit
+	// is free for a carry. The mask is not in print: where a carry comes into ones alone, it makes 0 of 2^bits. z may be x
+	// or y.
+	DEVICE_METHOD void sum(H (&z)[Q], const H (&x)[Q], const H (&y)[Q], u32 count, u32 bits) const {
+		u32 shift = 8 * sizeof(H) - bits, codes[Q], all = highest;
+		H ones = (H)(((W)1 << bits) - 1);
+#pragma unroll
+		for (u32 i = 0; i < Q; i++) {
+			H a = (H)(x[i] << shift), s = (H)(a + (y[i] << shift));
+			codes[i] = (s < a ? overflow : 0) | (s == (H)(ones << shift) ? highest : 0);
+			all = combine(all, codes[i]);
+			z[i] = s;
+		}
+		u32 carry = block_scan(all);
+#pragma unroll
+		for (u32 i = 0; i < Q; i++) {
+			H r = (H)(z[i] + (carry & overflow));
+			z[i] = Q * thread() + i < count ? (H)(((r >> shift) + (r & 1)) & ones) : 0;
+			carry = combine(carry, codes[i]);
+		}
+	}
+
+	// product is the low count digits of x·y. z may be x or y.
+	DEVICE_METHOD void product(H (&z)[Q], const H (&x)[Q], const H (&y)[Q], u32 count, u32 bits) const {
+		W coefficients[Q];
+		H low[Q], above[Q];
+		cyclic(coefficients, x, y);
+		split(low, above, coefficients, bits);
+		sum(z, low, above, count, bits);
+	}
+};
+
+template <class F, u32 Q>
+DEVICE void convolve(typename F::Word *z, const typename F::Half *x, const typename F::Half *y,
+                     const Transforms<F, Q> &t) {
+	typename F::Half a[Q], b[Q];
+	typename F::Word c[Q];
+	u64 from = (u64)block() * t.m;
+	t.load(a, x + from, t.m);
+	t.load(b, y + from, t.m);
+	t.cyclic(c, a, b);
+	t.store(z + from, c, t.m);
+}
+
+// Operations of digits.
+constexpr u32 fft_add = 0, fft_mul = 1, fft_poly = 2;
+
+template <class F, u32 Q, u32 op>
+DEVICE void by_digits(typename F::Half *z, const typename F::Half *x, const typename F::Half *y,
+                      const Transforms<F, Q> &t, u32 count, u32 out, u32 bits) {
+	typedef typename F::Half H;
+	H a[Q], b[Q], c[Q] = {};
+	u64 from = (u64)block() * count;
+	t.load(a, x + from, count);
+	t.load(b, y + from, count);
+	if constexpr (op == fft_add)
+		t.sum(c, a, b, out, bits);
+	if constexpr (op == fft_mul)
+		t.product(c, a, b, out, bits);
+	if constexpr (op == fft_poly) {
+		H d[Q] = {};
+#pragma unroll 1
+		for (u32 step = 0; step < 4; step++) { // one text for c = x² + y, d = y² + y, c = c·d, and c = x·y + c
+			H u[Q], v[Q];
+#pragma unroll
+			for (u32 i = 0; i < Q; i++) {
+				u[i] = step == 1 ? b[i] : step == 2 ? c[i] : a[i];
+				v[i] = step == 0 ? a[i] : step == 2 ? d[i] : b[i];
+			}
+			t.product(u, u, v, count, bits);
+			if (step != 2) {
+#pragma unroll
+				for (u32 i = 0; i < Q; i++)
+					v[i] = step == 3 ? c[i] : b[i];
+				t.sum(u, u, v, count, bits);
+			}
+#pragma unroll
+			for (u32 i = 0; i < Q; i++) {
+				c[i] = step == 1 ? c[i] : u[i];
+				d[i] = step == 1 ? u[i] : d[i];
+			}
+		}
+	}
+	t.store(z + (u64)block() * out, c, out);
+}
+
+template <class H> DEVICE void cut(H *z, const u32 *x, u64 digits, u32 words, u32 count, u32 bits) {
+	u64 i = index();
+	if (i >= digits)
+		return;
+	u32 at = (u32)(i % count) * bits, word = at / 32;
+	x += i / count * words;
+	u64 v = x[word] | (u64)(word + 1 < words ? x[word + 1] : 0) << 32;
+	z[i] = (H)(v >> at % 32 & (((u64)1 << bits) - 1));
+}
+
+template <class H> DEVICE void join(u32 *z, const H *x, u64 all, u32 words, u32 count, u32 bits) {
+	u64 i = index();
+	if (i >= all)
+		return;
+	u32 from = (u32)(i % words) * 32, v = 0;
+	x += i / words * count;
+	for (u32 digit = from / bits; digit < count && digit * bits < from + 32; digit++) {
+		u32 at = digit * bits;
+		v |= at < from ? (u32)x[digit] >> (from - at) : (u32)x[digit] << (at - from);
+	}
+	z[i] = v;
+}
+
 #define WORDS(W, w)                                                                                                    \
 	KERNEL(32) void literal_wait##w(W *z, u64 count, W x, u32 op) { wait_for(z, count, x, op); }                        \
 	ADD(W, w, 1, 1024) ADD(W, w, 2, 1024) ADD(W, w, 3, 1024) ADD(W, w, 4, 1024) ADD(W, w, 5, 1024)                      \
@@ -343,3 +615,27 @@ template <class W> DEVICE void wait_for(W *z, u64 count, W x, u32 op) {
 
 WORDS(u32, 32)
 WORDS(u64, 64)
+
+#define FFT(P, w, Q)                                                                                                   \
+	KERNEL(1024) void literal_cyclic##w##_##Q(P::Word *z, const P::Half *x, const P::Half *y, const P::Word *powers,    \
+	                                          const P::Word *inverses, P::Word inverse, u32 m) {                        \
+		convolve<P, Q>(z, x, y, {powers, inverses, inverse, m});                                                          \
+	}                                                                                                                   \
+	DIGITS(P, w, Q, add) DIGITS(P, w, Q, mul) DIGITS(P, w, Q, poly)
+#define DIGITS(P, w, Q, op)                                                                                            \
+	KERNEL(1024) void literal_fft##op##w##_##Q(P::Half *z, const P::Half *x, const P::Half *y, const P::Word *powers,   \
+	                                           const P::Word *inverses, P::Word inverse, u32 m, u32 count, u32 out,     \
+	                                           u32 bits) {                                                              \
+		by_digits<P, Q, fft_##op>(z, x, y, {powers, inverses, inverse, m}, count, out, bits);                             \
+	}
+#define PRIME(P, w)                                                                                                    \
+	FFT(P, w, 2) FFT(P, w, 4) FFT(P, w, 8) FFT(P, w, 16)                                                                \
+	KERNEL(256) void literal_cut##w(P::Half *z, const u32 *x, u64 digits, u32 words, u32 count, u32 bits) {             \
+		cut(z, x, digits, words, count, bits);                                                                            \
+	}                                                                                                                   \
+	KERNEL(256) void literal_join##w(u32 *z, const P::Half *x, u64 all, u32 words, u32 count, u32 bits) {               \
+		join(z, x, all, words, count, bits);                                                                              \
+	}
+
+PRIME(P32, 32)
+PRIME(P64, 64)
