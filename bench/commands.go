@@ -82,7 +82,7 @@ var options = map[string]func(f *flag.FlagSet, s *settings){
 		f.IntVar(&s.total, "total", 32, "log2 of the bits of a batch")
 	},
 	"ops": func(f *flag.FlagSet, s *settings) {
-		s.ops = midintOps[:5]
+		s.ops = midintOps[:paperOps]
 		f.Func("ops", "operations, with commas between (default those of the paper)", func(text string) error {
 			s.ops = strings.Split(text, ",")
 			return nil
@@ -164,6 +164,8 @@ var commands = []command{
 	{"midint", "", "bits batch total ops column peer workers time json commit",
 		"batches of midsize integers: the tables of arXiv:2405.14642, with all operands and results compared",
 		func(s *settings) error { return runMidint(os.Stdout, s) }},
+	{"claims", "FILE", "", "what lines of midint say of each claim of arXiv:2405.14642",
+		func(s *settings) error { return claimsOf(os.Stdout, s.operands[0]) }},
 	{"huge", "PROGRAM…", "min max time commit",
 		"products, squares, quotients, roots and decimal digits of integers of 10^min to 10^max bits beside those of programs",
 		func(s *settings) error {

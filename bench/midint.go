@@ -109,7 +109,10 @@ var midintColumns = []midintColumn{
 
 // midintOps are the operations, those of the paper first. The cyclic ones are what its transforms compute modulo a
 // prime, with halves of words for digits: not products.
-var midintOps = []string{"add", "sixadd", "mullow", "poly", latency, "mulwide", "sqr", "copy", "cyclic32", "cyclic64"}
+var midintOps = []string{latency, "add", "sixadd", "mullow", "cyclic32", "cyclic64", "poly", "mulwide", "sqr", "copy"}
+
+// paperOps is how many of them the paper has.
+const paperOps = 7
 
 // latency is no operation on batches: it has lines of its own.
 const latency = "latency"
@@ -189,6 +192,7 @@ func runMidint(w io.Writer, s *settings) error {
 	further := func(c midintColumn) bool { return c.further }
 	parts := [2][]midintColumn{slices.DeleteFunc(slices.Clone(columns), further),
 		slices.DeleteFunc(columns, func(c midintColumn) bool { return !further(c) })}
+	var all []midintLine
 	for _, op := range s.ops {
 		if !slices.Contains(midintOps, op) {
 			return fmt.Errorf("%w: operation %q, want one of %q", errUsage, op, midintOps)
@@ -217,7 +221,7 @@ func runMidint(w io.Writer, s *settings) error {
 				if err != nil {
 					return err
 				}
-				lines = append(lines, list...)
+				lines, all = append(lines, list...), append(all, list...)
 				if s.form == jsonForm {
 					if err := printMidint(w, s, midintTable, name, list); err != nil {
 						return err
@@ -231,7 +235,10 @@ func runMidint(w io.Writer, s *settings) error {
 			}
 		}
 	}
-	return nil
+	if s.form == jsonForm {
+		return nil
+	}
+	return midintClaims(w, all)
 }
 
 // printMidint prints cells as lines, or as a table.
