@@ -20,8 +20,8 @@ import (
 // thread, for less than a warp, for several and for a whole block, and for digits of each length that is exact.
 func TestFFT(t *testing.T) {
 	k := open(t)
-	fftOf(t, k, literal.PrimeField32())
-	fftOf(t, k, literal.PrimeField64())
+	t.Run("p32", func(t *testing.T) { fftOf(t, k, literal.PrimeField32()) })
+	t.Run("p64", func(t *testing.T) { fftOf(t, k, literal.PrimeField64()) })
 	for _, name := range k.text.Kernels() {
 		for _, of := range []string{"literal_cyclic", "literal_fft"} {
 			require.True(t, !strings.HasPrefix(name, of) || k.all[name] != nil, "%s did not run", name)
