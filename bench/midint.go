@@ -72,7 +72,7 @@ type midintColumn struct {
 
 // midintColumns are the columns of the tables, but for those of programs. Each is in a file of its own.
 var midintColumns = []midintColumn{
-	{"literal u64 Q=4 on a device", midintOnCard(64, 4, false), false},
+	{"literal u64 Q=4 on a device", midintOnCard(64, 4, literalSteps), false},
 	{"literal FFT p32 on a device", midintFFTOnCard(literal.PrimeField32(), true), false},
 	{"literal FFT p64 on a device", midintFFTOnCard(literal.PrimeField64(), true), false},
 	{"ours on a device", midintDevice, false},
@@ -95,16 +95,17 @@ var midintColumns = []midintColumn{
 	{"literal FFT p32 on a device, separate calls", midintFFTOnCard(literal.PrimeField32(), false), true},
 	{"literal FFT p64 on a device", midintFFTOnCard(literal.PrimeField64(), true), true},
 	{"literal FFT p64 on a device, separate calls", midintFFTOnCard(literal.PrimeField64(), false), true},
-	{"literal u32 Q=1 on a device", midintOnCard(32, 1, false), true},
-	{"literal u32 Q=2 on a device", midintOnCard(32, 2, false), true},
-	{"literal u32 Q=4 on a device", midintOnCard(32, 4, false), true},
-	{"literal u32 Q=8 on a device", midintOnCard(32, 8, false), true},
-	{"literal u64 Q=1 on a device", midintOnCard(64, 1, false), true},
-	{"literal u64 Q=2 on a device", midintOnCard(64, 2, false), true},
-	{"literal u64 Q=4 on a device", midintOnCard(64, 4, false), true},
-	{"literal u64 Q=8 on a device", midintOnCard(64, 8, false), true},
-	{"literal u32 Q=4 on a device, tiled", midintOnCard(32, 4, true), true},
-	{"literal u64 Q=4 on a device, tiled", midintOnCard(64, 4, true), true},
+	{"literal u32 Q=1 on a device", midintOnCard(32, 1, literalSteps), true},
+	{"literal u32 Q=2 on a device", midintOnCard(32, 2, literalSteps), true},
+	{"literal u32 Q=4 on a device", midintOnCard(32, 4, literalSteps), true},
+	{"literal u32 Q=8 on a device", midintOnCard(32, 8, literalSteps), true},
+	{"literal u64 Q=1 on a device", midintOnCard(64, 1, literalSteps), true},
+	{"literal u64 Q=2 on a device", midintOnCard(64, 2, literalSteps), true},
+	{"literal u64 Q=4 on a device", midintOnCard(64, 4, literalSteps), true},
+	{"literal u64 Q=8 on a device", midintOnCard(64, 8, literalSteps), true},
+	{"literal u64 Q=4 on a device, separate calls", midintOnCard(64, 4, separateSteps), true},
+	{"literal u32 Q=4 on a device, tiled", midintOnCard(32, 4, tiledSteps), true},
+	{"literal u64 Q=4 on a device, tiled", midintOnCard(64, 4, tiledSteps), true},
 }
 
 // midintOps are the operations, those of the paper first. The cyclic ones are what its transforms compute modulo a

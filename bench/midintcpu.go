@@ -124,13 +124,15 @@ func midintLiteral(c *midintCase) (*midintCall, error) {
 		do = func() error { return literal.SixAdd(z, x, y, shape) }
 	case "mullow":
 		do = func() error { return literal.Mul(z, x, y, half) }
+	case "poly":
+		do = func() error { return literal.Poly(z, x, y, half) }
 	default:
 		return nil, fmt.Errorf("%w: no such operation", errAbsent)
 	}
 	switch {
 	case c.workers > 1:
 		return nil, fmt.Errorf("%w: one worker alone", errAbsent)
-	case c.op == "mullow" && len(x)*m > mostLiteral || len(x) > mostLiteral:
+	case (c.op == "mullow" || c.op == "poly") && len(x)*m > mostLiteral || len(x) > mostLiteral:
 		return nil, fmt.Errorf("%w: too long for a processor", errAbsent)
 	}
 	return hostCall(runtime.Version(), do, z), nil

@@ -227,13 +227,19 @@ var literalSteps = map[string][]literalStep{
 	"add":    {{midliteral.Add, 0, 1, 2}},
 	"sixadd": {{midliteral.SixAdd, 0, 1, 2}},
 	"mullow": {{midliteral.Mul, 0, 1, 2}},
-	"poly": {{midliteral.Mul, 0, 1, 1}, {midliteral.Add, 0, 0, 2}, {midliteral.Mul, 3, 2, 2}, {midliteral.Add, 3, 3, 2},
-		{midliteral.Mul, 0, 0, 3}, {midliteral.Mul, 3, 1, 2}, {midliteral.Add, 0, 0, 3}}, // (x² + y)(y² + y) + xy
+	"poly":   {{midliteral.Poly, 0, 1, 2}},
 }
 
-// midintOnCard is the paper's kernels on a device, with words of so many bits and Q in all for a thread; tiled is its
-// product by tiles.
-func midintOnCard(bits, q int, tiled bool) func(c *midintCase) (*midintCall, error) {
+// separateSteps is (x² + y)(y² + y) + xy by launches of their own, and tiledSteps the product by tiles.
+var (
+	separateSteps = map[string][]literalStep{
+		"poly": {{midliteral.Mul, 0, 1, 1}, {midliteral.Add, 0, 0, 2}, {midliteral.Mul, 3, 2, 2},
+			{midliteral.Add, 3, 3, 2}, {midliteral.Mul, 0, 0, 3}, {midliteral.Mul, 3, 1, 2}, {midliteral.Add, 0, 0, 3}}}
+	tiledSteps = map[string][]literalStep{"mullow": {{midliteral.Tiled, 0, 1, 2}}}
+)
+
+// midintOnCard is the paper's kernels on a device, with words of so many bits and Q in all for a thread.
+func midintOnCard(bits, q int, all map[string][]literalStep) func(c *midintCase) (*midintCall, error) {
 	return func(c *midintCase) (*midintCall, error) {
 		card, err := cardFor(c)
 		if err != nil {
@@ -241,9 +247,9 @@ func midintOnCard(bits, q int, tiled bool) func(c *midintCase) (*midintCall, err
 		}
 		m := c.bits / bits
 		s := literal.Shape{M: m, Q: q, Instances: max(1, 256*q/max(m, 1)/2)}
-		steps, known := literalSteps[c.op]
+		steps, known := all[c.op]
 		switch {
-		case !known || tiled && c.op != "mullow":
+		case !known:
 			return nil, fmt.Errorf("%w: no such operation", errAbsent)
 		case c.bits%bits != 0:
 			return nil, fmt.Errorf("%w: %d bits are no whole words", errAbsent, c.bits)
@@ -263,10 +269,7 @@ func midintOnCard(bits, q int, tiled bool) func(c *midintCase) (*midintCall, err
 		do := func() error {
 			for _, l := range steps {
 				of := s
-				switch {
-				case tiled:
-					l.op = midliteral.Tiled
-				case l.op == midliteral.Mul:
+				if l.op == midliteral.Mul || l.op == midliteral.Poly {
 					of.Q = q / 2 // in each of a thread's two runs of columns
 				}
 				n := len(c.x.Words()) * 32 / bits

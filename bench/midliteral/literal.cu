@@ -11,6 +11,8 @@
 //	literal_mul<w>_<Q>    z, x, y, u64 words, u32 m, u32 instances
 //	    x·y modulo 2^n. A thread has two runs of Q words, one from below and one from above, and m is lifted to a
 //	    multiple of 2Q. z may be x or y. Four times the words of a block beside.
+//	literal_poly<w>_<Q>   z, x, y, u64 words, u32 m, u32 instances
+//	    (x² + y)(y² + y) + xy, by four such products and three sums in registers, for Q of 2 and 4.
 //	literal_tiled<w>_<Q>  z, x, y, u64 words, u32 m, u32 instances
 //	    The same by tiles of Q times Q products, whose columns are added to sums that all threads share: the paper's
 //	    example of how not to do it. A thread has a row of tiles. Twice the words beside, and eight bytes for each half
@@ -232,29 +234,84 @@ template <class W, u32 Q> DEVICE void publish(W *low, W *high, const W (&words)[
 		high[k + i] = 0;
 }
 
+// Columns is what a block needs for products in shared memory: the factors, and the two summands.
+template <class W, u32 Q> struct Columns {
+	const Part &p;
+	W *xs, *ys, *low, *high;
+	u32 from, t;
+
+	DEVICE_METHOD Columns(const Part &p, u32 instances) : p(p) {
+		u32 each = p.lifted / (2 * Q), total = instances * p.lifted;
+		from = thread() / each * p.lifted, t = thread() % each;
+		xs = room<W>(), ys = xs + total, low = ys + total, high = low + total;
+	}
+
+	// product is z = x·y of what xs and ys have, in registers.
+	DEVICE_METHOD void product(W (&z)[2 * Q]) const {
+		barrier();
+		if (thread() < p.live)
+#pragma unroll 1
+			for (u32 run = 0; run < 2; run++) {
+				u32 k = run == 0 ? Q * t : p.lifted - Q * (t + 1);
+				W columns[Q + 2];
+				convolution<W, Q>(columns, xs + from, ys + from, k);
+				publish<W, Q>(low + from, high + from, columns, k, p.lifted);
+			}
+		barrier();
+		W b[2 * Q];
+		take(z, low, p);
+		take(b, high, p);
+		add(z, z, b, p);
+	}
+};
+
 template <class W, u32 Q> DEVICE void multiply(W *z, const W *x, const W *y, u64 words, u32 m, u32 instances) {
 	Part p(m, instances, 2 * Q);
-	u32 each = p.lifted / (2 * Q), from = thread() / each * p.lifted, t = thread() % each, total = instances * p.lifted;
-	W *xs = room<W>(), *ys = xs + total, *low = ys + total, *high = low + total;
-	load(xs, x, words, p);
-	load(ys, y, words, p);
+	Columns<W, Q> c(p, instances);
+	load(c.xs, x, words, p);
+	load(c.ys, y, words, p);
+	W a[2 * Q];
+	c.product(a);
+	put(c.xs, a, p);
 	barrier();
-	if (thread() < p.live)
+	store(z, c.xs, words, p);
+}
+
+template <class W, u32 Q> DEVICE void polynomial(W *z, const W *x, const W *y, u64 words, u32 m, u32 instances) {
+	Part p(m, instances, 2 * Q);
+	Columns<W, Q> by(p, instances);
+	load(by.xs, x, words, p);
+	load(by.ys, y, words, p);
+	barrier();
+	W a[2 * Q], b[2 * Q], c[2 * Q] = {}, d[2 * Q] = {};
+	take(a, by.xs, p);
+	take(b, by.ys, p);
 #pragma unroll 1
-		for (u32 run = 0; run < 2; run++) {
-			u32 k = run == 0 ? Q * t : p.lifted - Q * (t + 1);
-			W columns[Q + 2];
-			convolution<W, Q>(columns, xs + from, ys + from, k);
-			publish<W, Q>(low + from, high + from, columns, k, p.lifted);
+	for (u32 step = 0; step < 4; step++) { // one text for c = x² + y, d = y² + y, c = c·d, and c = x·y + c
+		W u[2 * Q], v[2 * Q];
+#pragma unroll
+		for (u32 i = 0; i < 2 * Q; i++) {
+			u[i] = step == 1 ? b[i] : step == 2 ? c[i] : a[i];
+			v[i] = step == 0 ? a[i] : step == 2 ? d[i] : b[i];
 		}
+		put(by.xs, u, p); // its own words, or such that all have read: a sum has barriers
+		put(by.ys, v, p);
+		by.product(u);
+		if (step != 2) {
+#pragma unroll
+			for (u32 i = 0; i < 2 * Q; i++)
+				v[i] = step == 3 ? c[i] : b[i];
+			add(u, u, v, p);
+		}
+#pragma unroll
+		for (u32 i = 0; i < 2 * Q; i++) {
+			c[i] = step == 1 ? c[i] : u[i];
+			d[i] = step == 1 ? u[i] : d[i];
+		}
+	}
+	put(by.xs, c, p);
 	barrier();
-	W a[2 * Q], b[2 * Q];
-	take(a, low, p);
-	take(b, high, p);
-	add(a, a, b, p);
-	put(xs, a, p);
-	barrier();
-	store(z, xs, words, p);
+	store(z, by.xs, words, p);
 }
 
 // give adds a column to sums of 32 bits each, of which there are so many, and which threads share.
@@ -598,6 +655,7 @@ template <class H> DEVICE void join(u32 *z, const H *x, u64 all, u32 words, u32 
 	MUL(W, w, 2, 1024) MUL(W, w, 3, 1024) MUL(W, w, 4, 1024) MUL(W, w, 5, 512) MUL(W, w, 6, 512) MUL(W, w, 7, 512)      \
 	MUL(W, w, 8, 512) MUL(W, w, 9, 256) MUL(W, w, 10, 256) MUL(W, w, 11, 256) MUL(W, w, 12, 256) MUL(W, w, 13, 256)     \
 	MUL(W, w, 14, 256) MUL(W, w, 15, 256) MUL(W, w, 16, 256)                                                            \
+	POLY(W, w, 2) POLY(W, w, 4)                                                                                          \
 	TILED(W, w, 1, 1024) TILED(W, w, 2, 1024) TILED(W, w, 4, 1024) TILED(W, w, 8, 512)
 
 #define ADD(W, w, Q, most)                                                                                             \
@@ -607,6 +665,10 @@ template <class H> DEVICE void join(u32 *z, const H *x, u64 all, u32 words, u32 
 #define MUL(W, w, Q, most)                                                                                             \
 	KERNEL(most) void literal_mul##w##_##Q(W *z, const W *x, const W *y, u64 words, u32 m, u32 instances) {             \
 		multiply<W, Q>(z, x, y, words, m, instances);                                                                     \
+	}
+#define POLY(W, w, Q)                                                                                                  \
+	KERNEL(1024) void literal_poly##w##_##Q(W *z, const W *x, const W *y, u64 words, u32 m, u32 instances) {            \
+		polynomial<W, Q>(z, x, y, words, m, instances);                                                                   \
 	}
 #define TILED(W, w, Q, most)                                                                                           \
 	KERNEL(most) void literal_tiled##w##_##Q(W *z, const W *x, const W *y, u64 words, u32 m, u32 instances) {           \

@@ -35,12 +35,13 @@ func source() (string, error) {
 // Op is an operation of the paper.
 type Op int
 
-// Operations: x + y, 6x + 10y by six sums, x·y by runs of columns, and x·y by tiles.
+// Operations: x + y, 6x + 10y by six sums, x·y by runs of columns, x·y by tiles, and (x² + y)(y² + y) + xy by runs.
 const (
 	Add Op = iota
 	SixAdd
 	Mul
 	Tiled
+	Poly
 )
 
 // Kernels are those of a device. Each is compiled when it is launched first. They are for one goroutine.
@@ -91,7 +92,7 @@ func (k *Kernels) function(name string) (*device.Function, error) {
 // mostThreads is how many threads a block of a kernel has at most: literal.cu has the same.
 func mostThreads(op Op, q int) int {
 	switch {
-	case op <= SixAdd && q <= 8, op == Mul && q <= 4, op == Tiled && q <= 4:
+	case op <= SixAdd && q <= 8, op == Mul && q <= 4, op == Tiled && q <= 4, op == Poly:
 		return 1024
 	case op == Mul && q > 8:
 		return 256
@@ -111,15 +112,17 @@ func (k *Kernels) layout(op Op, bits int, s literal.Shape) (threads, shared int,
 		least, each = 2, 2*s.Q
 	case Tiled:
 		most = 8
+	case Poly:
+		least, most, each = 2, 4, 2*s.Q
 	}
 	if bits != 32 && bits != 64 || s.M < 1 || s.Instances < 1 || s.Q < least || s.Q > most ||
-		op == Tiled && s.Q&(s.Q-1) != 0 {
+		op >= Tiled && s.Q&(s.Q-1) != 0 {
 		return 0, 0, fmt.Errorf("midliteral: %w: no kernel for words of %d bits and %+v", field.ErrSpec, bits, s)
 	}
 	lifted := (s.M + each - 1) / each * each
 	threads = (s.Instances*(lifted/each) + 31) / 32 * 32
 	words := s.Instances * lifted
-	shared = scans + words*bits/8*map[Op]int{Add: 1, SixAdd: 1, Mul: 4, Tiled: 2}[op]
+	shared = scans + words*bits/8*map[Op]int{Add: 1, SixAdd: 1, Mul: 4, Tiled: 2, Poly: 4}[op]
 	if op == Tiled {
 		shared += words * bits / 32 * 8
 	}
@@ -140,7 +143,7 @@ func (k *Kernels) Launch(on *device.Stream, op Op, bits int, s literal.Shape, z,
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("literal_%s%d_%d", [...]string{"add", "add", "mul", "tiled"}[op], bits, s.Q)
+	name := fmt.Sprintf("literal_%s%d_%d", [...]string{"add", "add", "mul", "tiled", "poly"}[op], bits, s.Q)
 	f, err := k.function(name)
 	if err != nil {
 		return err

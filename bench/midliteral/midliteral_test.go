@@ -60,20 +60,21 @@ func kernels[W literal.Word](t *testing.T, k *Kernels) {
 	r := rand.New(rand.NewPCG(7, 33))
 	bits := int(unsafe.Sizeof(W(0))) * 8
 	ran := 0
-	for _, op := range []Op{Add, SixAdd, Mul, Tiled} {
+	for _, op := range []Op{Add, SixAdd, Mul, Tiled, Poly} {
 		for q := 1; q <= 16; q++ {
 			for _, c := range [][2]int{{1, 3}, {q, 2}, {2*q + 1, 3}, {37, 1}, {64, 2}} {
 				s := literal.Shape{M: c[0], Q: q, Instances: c[1]}
 				if _, _, err := k.layout(op, bits, s); err != nil {
 					require.ErrorIs(t, err, field.ErrSpec)
-					require.True(t, op == Mul && q == 1 || op == Tiled && (q > 8 || q&(q-1) != 0), "%+v: %v", s, err)
+					require.True(t, op == Mul && q == 1 || op == Tiled && (q > 8 || q&(q-1) != 0) || op == Poly && q != 2 && q != 4,
+						"%+v: %v", s, err)
 					continue
 				}
 				for n := 2*s.Instances - 1; n <= 2*s.Instances+1; n++ {
 					x, y := words[W](r, n, s.M, 0), words[W](r, n, s.M, 1)
 					want := make([]W, len(x))
 					host := [...]func(z, a, b []W, s literal.Shape) error{
-						literal.Add[W], literal.SixAdd[W], literal.Mul[W], literal.Tiled[W],
+						literal.Add[W], literal.SixAdd[W], literal.Mul[W], literal.Tiled[W], literal.Poly[W],
 					}[op]
 					require.NoError(t, host(want, x, y, s))
 					got := launched(t, k, op, s, x, y)
@@ -83,7 +84,7 @@ func kernels[W literal.Word](t *testing.T, k *Kernels) {
 			}
 		}
 	}
-	require.Equal(t, (16+16+15+4)*5*3, ran)
+	require.Equal(t, (16+16+15+4+2)*5*3, ran)
 }
 
 // words are n integers of m words: all ones, one, random ones.

@@ -197,6 +197,10 @@ func kernels[W Word](t *testing.T) {
 		z.Mul(a, big.NewInt(6)).Add(z, new(big.Int).Mul(b, big.NewInt(10)))
 	}
 	mul := func(z, a, b *big.Int) { z.Mul(a, b) }
+	poly := func(z, a, b *big.Int) {
+		u, v := new(big.Int).Mul(a, a), new(big.Int).Mul(b, b)
+		z.Mul(u.Add(u, b), v.Add(v, b)).Add(z, new(big.Int).Mul(a, b))
+	}
 	for q := 1; q <= maxQ; q++ {
 		for _, m := range []int{1, 2, 3, q, 2*q + 1, 33} {
 			for _, instances := range []int{1, 2, 5} {
@@ -211,7 +215,7 @@ func kernels[W Word](t *testing.T) {
 						run   func(z, a, b []W, s Shape) error
 						least int
 						want  func(z, a, b *big.Int)
-					}{{Add[W], 1, add}, {SixAdd[W], 1, six}, {Tiled[W], 1, mul}, {Mul[W], 2, mul}} {
+					}{{Add[W], 1, add}, {SixAdd[W], 1, six}, {Tiled[W], 1, mul}, {Mul[W], 2, mul}, {Poly[W], 2, poly}} {
 						z := slices.Clone(b)
 						if q < k.least {
 							require.ErrorIs(t, k.run(z, a, z, s), field.ErrSpec)
@@ -264,6 +268,7 @@ func TestShapes(t *testing.T) {
 		{Q: 2, Instances: 1}} {
 		require.ErrorIs(t, Add(x, x, x, s), field.ErrSpec)
 		require.ErrorIs(t, Mul(x, x, x, s), field.ErrSpec)
+		require.ErrorIs(t, Poly(x, x, x, s), field.ErrSpec)
 	}
 	s := Shape{M: 4, Q: 2, Instances: 1}
 	require.ErrorIs(t, Add(x, x, x[:8], s), field.ErrLength)

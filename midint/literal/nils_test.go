@@ -28,6 +28,7 @@ func TestNils(t *testing.T) {
 	nils.Run(t, nils.Table{
 		"Add": kernel(Add[uint32]), "SixAdd": kernel(SixAdd[uint32]), "Mul": kernel(Mul[uint32]),
 		"Tiled":           kernel(Tiled[uint32]),
+		"Poly":            kernel(Poly[uint32]),
 		"Neutral":         quiet(func() { require.True(t, Neutral().Max) }),
 		"Carry.Then":      quiet(func() { require.Zero(t, Carry{}.Then(Carry{})) }),
 		"Combine":         quiet(func() { require.Zero(t, Combine(0, 0)) }),

@@ -88,21 +88,38 @@ func Mul[W Word](z, a, b []W, s Shape) error {
 	if err := s.check(2, len(z), len(a), len(b)); err != nil {
 		return err
 	}
+	grid(z, a, b, s, 2*s.Q, func(of block[W], x, y []W) []W { return of.product(x, y, s.Q) })
+	return nil
+}
+
+// Poly sets the integers of z to those of (a·a + b)·(b·b + b) + a·b modulo 2^n, by four products as those of Mul and
+// three sums in one kernel: the paper's Poly. z may be a or b. Errors are those of Mul.
+func Poly[W Word](z, a, b []W, s Shape) error {
+	if err := s.check(2, len(z), len(a), len(b)); err != nil {
+		return err
+	}
 	grid(z, a, b, s, 2*s.Q, func(of block[W], x, y []W) []W {
-		low, high := make([]W, len(x)), make([]W, len(x))
-		m, each := of.lifted, of.lifted/(2*s.Q) // words and threads of an integer
-		for t := range of.threads {
-			from := t / each * m
-			to := from + m
-			lower, upper := runs(t%each, s.Q, m)
-			for _, k := range []int{lower, upper} {
-				words := combine(convolution(x[from:to], y[from:to], k, s.Q, nil))
-				publish(low[from:to], high[from:to], words, k, s.Q, m)
-			}
-		}
-		return of.add(low, high, false)
+		first := of.add(of.product(x, x, s.Q), y, false)
+		second := of.add(of.product(y, y, s.Q), y, false)
+		return of.add(of.product(first, second, s.Q), of.product(x, y, s.Q), false)
 	})
 	return nil
+}
+
+// product is x·y in registers, by two runs of q words a thread.
+func (b block[W]) product(x, y []W, q int) []W {
+	low, high := make([]W, len(x)), make([]W, len(x))
+	m, each := b.lifted, b.lifted/(2*q) // words and threads of an integer
+	for t := range b.threads {
+		from := t / each * m
+		to := from + m
+		lower, upper := runs(t%each, q, m)
+		for _, k := range []int{lower, upper} {
+			words := combine(convolution(x[from:to], y[from:to], k, q, nil))
+			publish(low[from:to], high[from:to], words, k, q, m)
+		}
+	}
+	return b.add(low, high, false)
 }
 
 // Tiled is Mul by a grid of tiles of Q times Q products: the paper's example of how not to do it, whose threads add
