@@ -1,6 +1,6 @@
-// The additions and classical products of C. Oancea and S. Watt, GPU Implementations for Midsize Integer Addition and
-// Multiplication, step by step as package midint/literal has them, over words of 32 and of 64 bits and for each number Q
-// of words that a thread has. They only measure: the library loads none of them.
+// The additions, classical products and products by FFT of C. Oancea and S. Watt, GPU Implementations for Midsize Integer
+// Addition and Multiplication, step by step as package midint/literal has them, over words of 32 and of 64 bits and for
+// each number Q of words that a thread has. They only measure: the library loads none of them.
 //
 // Integers are m words, lowest first, and side by side; words is those of all. A block has so many instances, each of
 // which is lifted to a multiple of Q words, and a thread for each Q of them; blocks are rounded up to whole warps, and

@@ -66,8 +66,8 @@ func kernels[W literal.Word](t *testing.T, k *Kernels) {
 				s := literal.Shape{M: c[0], Q: q, Instances: c[1]}
 				if _, _, err := k.layout(op, bits, s); err != nil {
 					require.ErrorIs(t, err, field.ErrSpec)
-					require.True(t, op == Mul && q == 1 || op == Tiled && (q > 8 || q&(q-1) != 0) || op == Poly && q != 2 && q != 4,
-						"%+v: %v", s, err)
+					require.True(t, op == Mul && q == 1 || op == Tiled && (q > 8 || q&(q-1) != 0) ||
+						op == Poly && q != 2 && q != 4, "%+v: %v", s, err)
 					continue
 				}
 				for n := 2*s.Instances - 1; n <= 2*s.Instances+1; n++ {
