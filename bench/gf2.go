@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -179,10 +180,27 @@ type gf2Op struct {
 	do                 func() error
 }
 
+// gf2Progress returns what prints the seconds since the first step and the steps done, at most once in a second: phases
+// have steps of their own lengths, and a run that is cut says how far it came.
+func gf2Progress(w io.Writer) func(done, total int) {
+	var first, last time.Time
+	return func(done, total int) {
+		now := time.Now()
+		if first.IsZero() {
+			first = now
+		}
+		if done == total || now.Sub(last) > time.Second {
+			last = now
+			fmt.Fprintf(w, "%.2f s: step %d of %d\n", now.Sub(first).Seconds(), done, total)
+		}
+	}
+}
+
 // gf2Ops are those of plans for both bases of polynomials, which were seen to be inverses.
 func gf2Ops[E gf2Element](f *binary.Field[E], subspace string, log int, with field.Spec) ([]gf2Op, error) {
 	ctx, n := context.Background(), 1<<log
 	if log > gf2Short {
+		with.Progress = gf2Progress(os.Stderr)
 		t, err := gf2Plan(f, subspace, log, with)
 		if err != nil {
 			return nil, err

@@ -49,3 +49,16 @@ func TestGF2(t *testing.T) {
 		}
 	}
 }
+
+// The first step and the last one have a line each, and others at most one in a second.
+func TestGF2Progress(t *testing.T) {
+	var b bytes.Buffer
+	step := gf2Progress(&b)
+	for i := range 1000 {
+		step(i+1, 1000)
+	}
+	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
+	if len(lines) > 3 || lines[0] != "0.00 s: step 1 of 1000" || !strings.HasSuffix(lines[len(lines)-1], "step 1000 of 1000") {
+		t.Error(lines)
+	}
+}
