@@ -13,6 +13,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/engine/choice"
@@ -52,25 +53,46 @@ func TestMemoryUse(t *testing.T) {
 	memoryUse[uint64](t, elements{prime64(t, 1031)}, 2*103) // by the definition
 }
 
+// Additive transforms that leave the caches have strips, and over Cantor's chain a skew for both directions.
+func TestAdditiveMemoryUse(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector empties pools at random, so that calls allocate again")
+	}
+	f, err := binary.New[uint64](64)
+	require.NoError(t, err)
+	const m = 20
+	r, own, any := rand.New(rand.NewPCG(31, m)), make([]uint64, m), make([]uint64, m)
+	require.NoError(t, f.Subspace(own)) // is kept
+	for i := range any {
+		any[i] = r.Uint64()
+	}
+	for _, workers := range []int{1, 4} {
+		for _, o := range []fft.Option{fft.WithSubspace(own...), fft.WithSubspace(any...),
+			fft.WithCoefficients(fft.LCH)} {
+			opts := []fft.Option{fft.WithWorkers(workers), o}
+			use := scratchUse(t, f, 1<<m, opts...).MemoryUse()
+			// Neither tables nor vectors have N elements: what the caller's slice takes is enough.
+			const slice = 8 << m
+			require.Less(t, use, slice)
+			_, err := fft.NewPlan(f, 1<<m, append(opts, fft.WithMemoryLimit(slice))...)
+			require.NoError(t, err)
+			_, err = fft.NewPlan(f, 1<<m, append(opts, fft.WithMemoryLimit(slice-1))...)
+			require.ErrorIs(t, err, fft.ErrMemory)
+		}
+	}
+	use := scratchUse(t, f, 1<<12, fft.WithSubspace(any[:12]...)).MemoryUse() // more than the slice
+	_, err = fft.NewPlan(f, 1<<12, fft.WithSubspace(any[:12]...), fft.WithMemoryLimit(use-1))
+	require.ErrorIs(t, err, fft.ErrMemory)
+	_, err = fft.NewPlan(f, 1<<12, fft.WithSubspace(any[:12]...), fft.WithMemoryLimit(3*use))
+	require.NoError(t, err)
+}
+
 // elements is a field without what it offers beside roots.
 type elements struct{ field.Rooted[uint64] }
 
 func memoryUse[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // pools keep what they have,
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))  // and have one place for it
 	limit := func(bytes int) []fft.Option { return append(opts[:len(opts):len(opts)], fft.WithMemoryLimit(bytes)) }
-	const little = 1 << 14 // closures, and tables of few elements
-
-	var p *fft.Plan[E]
-	made := allocated(func() { p = fft.Must(fft.NewPlan(f, n, opts...)) })
-	r := p.Report()
-	x := make([]E, n)
-	called := allocated(func() {
-		require.NoError(t, p.Forward(x, x))
-		require.NoError(t, p.Inverse(x, x))
-	})
-	require.LessOrEqual(t, called, r.Scratch+r.Scratch/8+little, "length %d, %v: scratch of calls", n, p)
-	require.LessOrEqual(t, made, 4*r.Tables+little, "length %d, %v: tables, with what is needed to make them", n, p)
+	p := scratchUse(t, f, n, opts...)
 
 	// The least limit that is accepted, in quarters of what the plan uses, and all below: nothing above one is ever
 	// live.
@@ -93,6 +115,25 @@ func memoryUse[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option)
 		require.ErrorIs(t, err, fft.ErrMemory)
 		require.Less(t, quarters, 16, "length %d, %v: refused with four times the memory", n, p)
 	}
+}
+
+// little is closures, and tables of few elements.
+const little = 1 << 14
+
+// scratchUse compares what the making of a plan and its first calls allocate with its report.
+func scratchUse[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option) (p *fft.Plan[E]) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // pools keep what they have,
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))  // and have one place for it
+	made := allocated(func() { p = fft.Must(fft.NewPlan(f, n, opts...)) })
+	r := p.Report()
+	x := make([]E, n)
+	called := allocated(func() {
+		require.NoError(t, p.Forward(x, x))
+		require.NoError(t, p.Inverse(x, x))
+	})
+	require.LessOrEqual(t, called, r.Scratch+r.Scratch/8+little, "length %d, %v: scratch of calls", n, p)
+	require.LessOrEqual(t, made, 4*r.Tables+little, "length %d, %v: tables, with what is needed to make them", n, p)
+	return p
 }
 
 // sampler is a context that notes the live memory whenever it is asked. Where all of the heap is no more than was live

@@ -60,7 +60,7 @@ func Check(f bulks.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 	if err := CheckMemory(d.N, max(1, d.Host().Bytes(1)), s.MemoryLimit, part(size, *s)); err != nil {
 		return batch, err
 	}
-	if overlayer(f, d.N) == nil {
+	if !slim(f, d) {
 		n := 2 * part(d.N, *s)
 		if _, on := f.(bulks.Device); on && f.Traits().Affine { // where transforms are whole, in place
 			n /= 2
@@ -73,6 +73,16 @@ func Check(f bulks.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 		s.Runner = par.Fork
 	}
 	return batch, d.Points.Check()
+}
+
+// slim reports whether transforms take no vector beside the caller's slice, and no tables of as many elements: over
+// affine domains with few constants, of which multipliers are sums.
+func slim(f bulks.Bulk, d Domain) bool {
+	if overlayer(f, d.N) != nil {
+		return true
+	}
+	_, sums := f.(bulks.Spanner)
+	return d.Subspace != nil && sums && f.Traits().InPlace
 }
 
 // CheckMemory refuses a transform of length n that takes so many elements, in all its vectors, of the given

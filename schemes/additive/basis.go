@@ -433,7 +433,7 @@ func (c *Basis) strips(w *engine.Watch, v engine.View, s *stage, step, width int
 	if count = min(count, v.N/row); count < 2 || at >= v.N {
 		return
 	}
-	r := c.scratch.Get(w, count*side)
+	r := c.scratch.Get(w, max(count*side, c.longest(width, 1))) // one that serves all stages
 	if r == nil {
 		return
 	}
@@ -648,13 +648,21 @@ func (c *Basis) Scratch(width, tasks int) (n int) {
 		}
 		return tasks * c.f.Bytes(2*min(chunk, max(1, c.n/2*width)))
 	}
-	for i := range c.stages {
-		if s := &c.stages[i]; s.row > 0 && (tasks > 1 || !c.inPlace(s)) {
-			n = max(n, c.f.Bytes(c.size(s)/s.row*c.side(s, width)))
-		}
+	if n = c.longest(width, tasks); n > 0 {
+		n = c.f.Bytes(n)
 	}
 	if c.skew != nil && tasks < 2 && width == 1 {
 		n += c.f.Bytes(c.skew.room())
 	}
 	return tasks * n
+}
+
+// longest is the elements of the longest strip that is copied.
+func (c *Basis) longest(width, tasks int) (n int) {
+	for i := range c.stages {
+		if s := &c.stages[i]; s.row > 0 && (tasks > 1 || !c.inPlace(s)) {
+			n = max(n, c.size(s)/s.row*c.side(s, width))
+		}
+	}
+	return n
 }

@@ -41,18 +41,22 @@ func (c *Basis) last() *stage {
 	return s
 }
 
+// Room returns what both directions of a call of so many tasks take for Joined; nothing where strips do.
+func (c *Basis) Room(tasks int) (engine.View, error) {
+	if c.skew == nil || tasks > 1 {
+		return engine.View{}, nil
+	}
+	return c.f.Make(c.skew.room())
+}
+
 // Joined is the phases of Enter and of all layers, or back of their inverses, for the output of a call that has no
-// shorter head.
-func (c *Basis) Joined(call *engine.Call, l Layers, back bool) (list []engine.Phase, err error) {
+// shorter head, in its Room.
+func (c *Basis) Joined(call *engine.Call, room engine.View, l Layers, back bool) (list []engine.Phase) {
 	rows := 0
 	var inside func(part engine.View)
 	if c.skew != nil && call.Tasks < 2 {
 		rows = c.skew.rows
-		first, err := c.skewed(call, l, back)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, first)
+		list = append(list, c.skewed(call, room, l, back))
 		inside = func(part engine.View) { c.run(&call.Watch, part, 0, c.skew.inside, 1, c.blocks, back) }
 	} else {
 		s := c.last()
@@ -79,9 +83,9 @@ func (c *Basis) Joined(call *engine.Call, l Layers, back bool) (list []engine.Ph
 		}
 	}}
 	if !back {
-		return append(list, lower), nil
+		return append(list, lower)
 	}
-	return append([]engine.Phase{lower}, list...), nil
+	return append([]engine.Phase{lower}, list...)
 }
 
 // skew is the change over Cantor's chain of a vector of more points than caches hold. Folds of runs of two rows and
@@ -130,12 +134,8 @@ func (c *Basis) newSkew(m int) *skew {
 func (s *skew) room() int { return s.rows * 2 * (s.columns + s.before) }
 
 // skewed is the phase of the skew. It is for one task: a visit leaves what the next one reads.
-func (c *Basis) skewed(call *engine.Call, l Layers, back bool) (engine.Phase, error) {
+func (c *Basis) skewed(call *engine.Call, room engine.View, l Layers, back bool) engine.Phase {
 	s := c.skew
-	room, err := c.f.Make(s.room())
-	if err != nil {
-		return engine.Phase{}, err
-	}
 	row := c.n / s.rows
 	take := func(n int) (v engine.View) {
 		v, room = room.Slice(0, s.rows*n), room.Slice(s.rows*n, room.N)
@@ -181,7 +181,7 @@ func (c *Basis) skewed(call *engine.Call, l Layers, back bool) (engine.Phase, er
 			rows(columns, s.columns)
 		}
 		move(first, columns, row, s.columns, s.columns)
-	}}, nil
+	}}
 }
 
 // nested does folds of all of v, of each of its halves and so on, or undoes them.

@@ -82,11 +82,12 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		forward = append(a.basis.Phases(c, false), forward...)
 	}
 	joins := a.basis != nil && a.basis.Joins(c.Tasks)
+	var room engine.View
 	if joins {
-		joined, err := a.basis.Joined(c, joint{a, false}, false)
-		if err != nil {
+		if room, err = a.basis.Room(c.Tasks); err != nil {
 			return nil, nil, err
 		}
+		joined := a.basis.Joined(c, room, joint{a, false}, false)
 		short := func() bool { return a.head(c) < a.n }
 		forward = append(when(short, forward), when(func() bool { return !short() }, joined)...)
 	}
@@ -99,8 +100,7 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		inverse = []engine.Phase{copied, reorder}
 	}
 	if joins {
-		joined, err := a.basis.Joined(c, joint{a, o == a.order}, true)
-		return forward, append(inverse, joined...), err
+		return forward, append(inverse, a.basis.Joined(c, room, joint{a, o == a.order}, true)...), nil
 	}
 	inverse = append(inverse, m.inverse(c, o == a.order)...)
 	if a.basis != nil {
