@@ -118,7 +118,7 @@ func memoryUse[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option)
 }
 
 // little is closures, and tables of few elements.
-const little = 1 << 14
+const little = 1 << 15
 
 // scratchUse compares what the making of a plan and its first calls allocate with its report.
 func scratchUse[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option) (p *fft.Plan[E]) {
