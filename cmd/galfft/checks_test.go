@@ -38,6 +38,12 @@ func TestInfo(t *testing.T) {
 		"info --field prime:97 --n 6":   {"p − 1        2^5·3\n", "\nroot     "},
 		"info --field gfpf:P1":          {"p − 1        2^106·5^4·41^2\n", "up to 2^106\n", "root         "},
 		"info --field gfpf:P1 --n 2^10": {"length 1024", "\nroot     "},
+		"info --field gf2:64": {"elements     18446744073709551616\nbits         64\nunits        3·5·17·257·641·65537·6700417\n",
+			"2^0 to 2^64, over subspaces"},
+		"info --field ghash":             {"bits         128\nlengths "}, // the factors of 2^128 − 1 are not searched
+		"info --field gf2:3":             {"bits         3\nunits        7\n"},
+		"verify --field gf2:64 --seed 1": {"gf2:64       2^12     linearity "},
+		"verify --field gf2:65 --seed 1": {"gf2:65       256      linearity "},
 	} {
 		code, stdout, _ := s.run(strings.Fields(line)...)
 		for _, want := range says {

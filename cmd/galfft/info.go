@@ -214,17 +214,18 @@ func (a *app) infoField(ctx context.Context, f verbs.Field, lengths lengths, o v
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "field        %s\n", d.Name)
-	name := "modulus"
+	name, factors := "modulus", "p − 1"
 	if d.Dimension > 0 {
-		name = "elements"
+		name, factors = "elements", "units"
 	}
 	fmt.Fprintf(&b, "%-12s %s\n", name, d.Modulus)
 	fmt.Fprintf(&b, "bits         %d\n", d.Bits)
+	if d.Factors != "" {
+		fmt.Fprintf(&b, "%-12s %s\n", factors, d.Factors)
+	}
 	if d.Dimension > 0 {
-		fmt.Fprintf(&b, "units        %s\n", d.Factors)
 		fmt.Fprintf(&b, "lengths      2^0 to 2^%d, over subspaces; odd ones that divide the number of units\n", d.Dimension)
 	} else {
-		fmt.Fprintf(&b, "p − 1        %s\n", d.Factors)
 		fmt.Fprintf(&b, "2-adicity    %d\n", d.TwoAdicity)
 		fmt.Fprintf(&b, "lengths      the divisors of p − 1; powers of two up to 2^%d\n", d.TwoAdicity)
 		fmt.Fprintf(&b, "root         %s, of order 2^%d\n", d.Root, d.RootBits)

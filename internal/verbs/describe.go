@@ -15,7 +15,7 @@ import (
 type Description struct {
 	Name       string `json:"field"`
 	Modulus    string `json:"modulus"` // the number of elements where that is no prime
-	Bits       int    `json:"bits"`
+	Bits       int    `json:"bits"`                // of an element
 	Factors    string `json:"factors,omitempty"`   // of the number of elements less 1, whose divisors are the lengths
 	TwoAdicity uint   `json:"two_adicity"`         // the largest k such that 2^k divides the number of elements less 1
 	Root       string `json:"root"`                // of unity, of order 2^RootBits
@@ -34,7 +34,7 @@ func (h *hidden) Describe(ctx context.Context, b Backend) (Description, error) {
 	d := Description{
 		Name:       h.Name(),
 		Modulus:    q.String(),
-		Bits:       q.BitLen(),
+		Bits:       less.BitLen(), // of elements
 		Factors:    h.factors(less),
 		TwoAdicity: less.TrailingZeroBits(),
 	}
@@ -46,7 +46,7 @@ func (h *hidden) Describe(ctx context.Context, b Backend) (Description, error) {
 	d.Root = h.text(root)
 	n := 1 << min(d.RootBits, typicalBits)
 	if h.f.Subspaces() {
-		d.Dimension = d.Bits - 1
+		d.Dimension = d.Bits
 		n = 1 << min(d.Dimension, typicalBits)
 	}
 	if h.f.Subspaces() && b != CPU {
