@@ -29,6 +29,7 @@ func writeGF2(dir string) error {
 	g := &planes{machine: newMachine(plane, 8, true)}
 	g.ConstraintExpr("amd64,!purego")
 	g.shuffles()
+	g.swaps()
 	g.spreads()
 	for k, most := range planeLayers {
 		for count := 1; count <= most; count++ {
@@ -80,6 +81,35 @@ func (g *planes) shuffles() {
 		g.DataAttributes(attr.RODATA | attr.NOPTR)
 		for i := range plane {
 			g.AddDatum(i, operand.U8(s.from(i)))
+		}
+	}
+}
+
+// swapSize is that of what the swap of one bit takes: from where lanes come, and those with the bit and without.
+const swapSize = plane + 2*8
+
+// swaps declares for the bits of lanes, the highest first, what the swap of each takes, and for each layer of a tail
+// from where the lanes of its constants come.
+func (g *planes) swaps() {
+	g.StaticGlobal("swaps")
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i := range tailLayers - 1 {
+		bit := plane / 2 >> i
+		var with uint64
+		for lane := range plane {
+			g.AddDatum(swapSize*i+lane, operand.U8(lane^bit))
+			if lane&bit != 0 {
+				with |= 1 << lane
+			}
+		}
+		g.AddDatum(swapSize*i+plane, operand.U64(with))
+		g.AddDatum(swapSize*i+plane+8, operand.U64(^with))
+	}
+	g.StaticGlobal("blocks")
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for l := range tailLayers {
+		for lane := range plane {
+			g.AddDatum(plane*l+lane, operand.U8(lane>>(tailLayers-1-l)))
 		}
 	}
 }
@@ -333,22 +363,46 @@ func (g *planes) exchange(x, y, toX, toY vec) {
 	g.set(y, t)
 }
 
-// tail writes seven layers inside pairs of tiles. Each goes between two vectors of lanes; an exchange behind it brings
-// the pairs of the next one there, and after seven all lanes are back in their places.
+// tail writes seven layers inside pairs of tiles. Each goes between two vectors of lanes. Behind it the bit of lanes that
+// the next layer is for is swapped with the one that tells the vectors apart, by one instruction for each vector, where
+// an exchange takes three and more. An exchange behind the last layer brings all lanes back to their places.
 func (g *planes) tail(k int, back bool) {
 	d, n := 1<<k, parts(k)
 	size := (tailLayers*n + plane - 1) &^ (plane - 1) // of base, and of parts of delta
 	name := fmt.Sprintf("tail%d%s", k, backName(back))
 	g.function(name, "is Set.Tail"+backName(back)+": see there.",
 		"v *byte, pairs, groups int, lanes, base, delta *byte, at int")
-	v, pairs, lanes, at := g.param("v"), g.param("pairs"), g.param("lanes"), g.param("at")
-	constants := g.room(tailLayers*n*plane + size)
-	sum := func(i int) operand.Mem { return operand.Mem{Base: constants, Disp: tailLayers*n*plane + i} }
+	v, pairs, at := g.param("v"), g.param("pairs"), g.param("at")
+	constants := g.room(2*tailLayers*n*plane + size)
+	moved := func(i int) operand.Mem { return operand.Mem{Base: constants, Disp: tailLayers*n*plane + i} }
+	sum := func(i int) operand.Mem { return operand.Mem{Base: constants, Disp: 2*tailLayers*n*plane + i} }
 	base := g.GP64()
 	g.MOVQ(g.frame("base"), base)
 	for i := 0; i < size; i += plane {
 		g.store(g.load(operand.Mem{Base: base, Disp: i}), sum(i))
 	}
+	table := func(name string) gp {
+		p := g.GP64()
+		g.LEAQ(operand.NewDataAddr(operand.NewStaticSymbol(name), 0), p)
+		return p
+	}
+	// The parts of lanes go to where swaps bring their elements.
+	index, lanes, to, left := table("blocks"), g.param("lanes"), g.GP64(), g.GP64()
+	g.LEAQ(moved(0), to)
+	g.MOVQ(operand.U32(tailLayers), left)
+	g.Label("part")
+	places := g.load(operand.Mem{Base: index})
+	for i := range n {
+		z := g.vec()
+		g.VPERMB(operand.Mem{Base: lanes, Disp: i * plane}, places, z)
+		g.store(z, operand.Mem{Base: to, Disp: i * plane})
+	}
+	g.ADDQ(operand.U32(plane), index)
+	g.ADDQ(operand.U32(n*plane), lanes)
+	g.ADDQ(operand.U32(n*plane), to)
+	g.DECQ(left)
+	g.JNZ(operand.LabelRef("part"))
+
 	toX, toY := g.static("first"), g.static("second")
 	if back {
 		toX, toY = g.static("even"), g.static("odd")
@@ -358,11 +412,10 @@ func (g *planes) tail(k int, back bool) {
 	g.SHLQ(operand.Imm(uint64(6+k)), tile)
 
 	g.Label("pair")
-	left, c, from := g.GP64(), g.GP64(), g.GP64()
+	c, from, next := g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(operand.U32(n), left)
 	g.MOVQ(constants, c)
-	g.MOVQ(lanes, from)
-	next := g.GP64()
+	g.LEAQ(moved(0), from)
 	g.LEAQ(sum(0), next)
 	g.Label("constant")
 	for i := range tailLayers {
@@ -385,30 +438,46 @@ func (g *planes) tail(k int, back bool) {
 		x = append(x, g.load(operand.Mem{Base: v, Disp: i * plane}))
 		y = append(y, g.load(operand.Mem{Base: v, Index: tile, Scale: 1, Disp: i * plane}))
 	}
-	layers := g.GP64()
-	g.MOVQ(operand.U32(tailLayers), layers)
-	g.MOVQ(constants, c)
-	if back {
-		g.ADDQ(operand.U32((tailLayers-1)*n*plane), c)
-	}
-	g.Label("layer")
 	part := func(i int) operand.Op { return operand.Mem{Base: c, Disp: i * plane} }
 	exchange := func() {
 		for i := range d {
 			g.exchange(x[i], y[i], toX, toY)
 		}
 	}
-	if back {
-		exchange()
-		g.butterfly(k, x, y, part, true)
-		g.SUBQ(operand.U32(n*plane), c)
-	} else {
-		g.butterfly(k, x, y, part, false)
-		exchange()
-		g.ADDQ(operand.U32(n*plane), c)
+	swap := table("swaps")
+	swapped := func() {
+		from, with, without := g.load(operand.Mem{Base: swap}), g.K(), g.K()
+		g.KMOVQ(operand.Mem{Base: swap, Disp: plane}, with)
+		g.KMOVQ(operand.Mem{Base: swap, Disp: plane + 8}, without)
+		for i := range d {
+			t := g.mov(x[i])
+			g.VPERMB(y[i], from, with, x[i])
+			g.VPERMB(t, from, without, y[i])
+		}
 	}
-	g.DECQ(layers)
+	g.MOVQ(operand.U32(tailLayers-1), left)
+	g.MOVQ(constants, c)
+	if back {
+		g.ADDQ(operand.U32((tailLayers-1)*n*plane), c)
+		g.ADDQ(operand.U32((tailLayers-2)*swapSize), swap)
+		exchange()
+	}
+	g.Label("layer")
+	g.butterfly(k, x, y, part, back)
+	swapped()
+	if back {
+		g.SUBQ(operand.U32(n*plane), c)
+		g.SUBQ(operand.Imm(swapSize), swap)
+	} else {
+		g.ADDQ(operand.U32(n*plane), c)
+		g.ADDQ(operand.Imm(swapSize), swap)
+	}
+	g.DECQ(left)
 	g.JNZ(operand.LabelRef("layer"))
+	g.butterfly(k, x, y, part, back)
+	if !back {
+		exchange()
+	}
 	for i := range d {
 		g.store(x[i], operand.Mem{Base: v, Disp: i * plane})
 		g.store(y[i], operand.Mem{Base: v, Index: tile, Scale: 1, Disp: i * plane})

@@ -268,6 +268,854 @@ DATA odd<>+62(SB)/1, $0x7d
 DATA odd<>+63(SB)/1, $0x7f
 GLOBL odd<>(SB), RODATA|NOPTR, $64
 
+DATA swaps<>+0(SB)/1, $0x20
+DATA swaps<>+1(SB)/1, $0x21
+DATA swaps<>+2(SB)/1, $0x22
+DATA swaps<>+3(SB)/1, $0x23
+DATA swaps<>+4(SB)/1, $0x24
+DATA swaps<>+5(SB)/1, $0x25
+DATA swaps<>+6(SB)/1, $0x26
+DATA swaps<>+7(SB)/1, $0x27
+DATA swaps<>+8(SB)/1, $0x28
+DATA swaps<>+9(SB)/1, $0x29
+DATA swaps<>+10(SB)/1, $0x2a
+DATA swaps<>+11(SB)/1, $0x2b
+DATA swaps<>+12(SB)/1, $0x2c
+DATA swaps<>+13(SB)/1, $0x2d
+DATA swaps<>+14(SB)/1, $0x2e
+DATA swaps<>+15(SB)/1, $0x2f
+DATA swaps<>+16(SB)/1, $0x30
+DATA swaps<>+17(SB)/1, $0x31
+DATA swaps<>+18(SB)/1, $0x32
+DATA swaps<>+19(SB)/1, $0x33
+DATA swaps<>+20(SB)/1, $0x34
+DATA swaps<>+21(SB)/1, $0x35
+DATA swaps<>+22(SB)/1, $0x36
+DATA swaps<>+23(SB)/1, $0x37
+DATA swaps<>+24(SB)/1, $0x38
+DATA swaps<>+25(SB)/1, $0x39
+DATA swaps<>+26(SB)/1, $0x3a
+DATA swaps<>+27(SB)/1, $0x3b
+DATA swaps<>+28(SB)/1, $0x3c
+DATA swaps<>+29(SB)/1, $0x3d
+DATA swaps<>+30(SB)/1, $0x3e
+DATA swaps<>+31(SB)/1, $0x3f
+DATA swaps<>+32(SB)/1, $0x00
+DATA swaps<>+33(SB)/1, $0x01
+DATA swaps<>+34(SB)/1, $0x02
+DATA swaps<>+35(SB)/1, $0x03
+DATA swaps<>+36(SB)/1, $0x04
+DATA swaps<>+37(SB)/1, $0x05
+DATA swaps<>+38(SB)/1, $0x06
+DATA swaps<>+39(SB)/1, $0x07
+DATA swaps<>+40(SB)/1, $0x08
+DATA swaps<>+41(SB)/1, $0x09
+DATA swaps<>+42(SB)/1, $0x0a
+DATA swaps<>+43(SB)/1, $0x0b
+DATA swaps<>+44(SB)/1, $0x0c
+DATA swaps<>+45(SB)/1, $0x0d
+DATA swaps<>+46(SB)/1, $0x0e
+DATA swaps<>+47(SB)/1, $0x0f
+DATA swaps<>+48(SB)/1, $0x10
+DATA swaps<>+49(SB)/1, $0x11
+DATA swaps<>+50(SB)/1, $0x12
+DATA swaps<>+51(SB)/1, $0x13
+DATA swaps<>+52(SB)/1, $0x14
+DATA swaps<>+53(SB)/1, $0x15
+DATA swaps<>+54(SB)/1, $0x16
+DATA swaps<>+55(SB)/1, $0x17
+DATA swaps<>+56(SB)/1, $0x18
+DATA swaps<>+57(SB)/1, $0x19
+DATA swaps<>+58(SB)/1, $0x1a
+DATA swaps<>+59(SB)/1, $0x1b
+DATA swaps<>+60(SB)/1, $0x1c
+DATA swaps<>+61(SB)/1, $0x1d
+DATA swaps<>+62(SB)/1, $0x1e
+DATA swaps<>+63(SB)/1, $0x1f
+DATA swaps<>+64(SB)/8, $0xffffffff00000000
+DATA swaps<>+72(SB)/8, $0x00000000ffffffff
+DATA swaps<>+80(SB)/1, $0x10
+DATA swaps<>+81(SB)/1, $0x11
+DATA swaps<>+82(SB)/1, $0x12
+DATA swaps<>+83(SB)/1, $0x13
+DATA swaps<>+84(SB)/1, $0x14
+DATA swaps<>+85(SB)/1, $0x15
+DATA swaps<>+86(SB)/1, $0x16
+DATA swaps<>+87(SB)/1, $0x17
+DATA swaps<>+88(SB)/1, $0x18
+DATA swaps<>+89(SB)/1, $0x19
+DATA swaps<>+90(SB)/1, $0x1a
+DATA swaps<>+91(SB)/1, $0x1b
+DATA swaps<>+92(SB)/1, $0x1c
+DATA swaps<>+93(SB)/1, $0x1d
+DATA swaps<>+94(SB)/1, $0x1e
+DATA swaps<>+95(SB)/1, $0x1f
+DATA swaps<>+96(SB)/1, $0x00
+DATA swaps<>+97(SB)/1, $0x01
+DATA swaps<>+98(SB)/1, $0x02
+DATA swaps<>+99(SB)/1, $0x03
+DATA swaps<>+100(SB)/1, $0x04
+DATA swaps<>+101(SB)/1, $0x05
+DATA swaps<>+102(SB)/1, $0x06
+DATA swaps<>+103(SB)/1, $0x07
+DATA swaps<>+104(SB)/1, $0x08
+DATA swaps<>+105(SB)/1, $0x09
+DATA swaps<>+106(SB)/1, $0x0a
+DATA swaps<>+107(SB)/1, $0x0b
+DATA swaps<>+108(SB)/1, $0x0c
+DATA swaps<>+109(SB)/1, $0x0d
+DATA swaps<>+110(SB)/1, $0x0e
+DATA swaps<>+111(SB)/1, $0x0f
+DATA swaps<>+112(SB)/1, $0x30
+DATA swaps<>+113(SB)/1, $0x31
+DATA swaps<>+114(SB)/1, $0x32
+DATA swaps<>+115(SB)/1, $0x33
+DATA swaps<>+116(SB)/1, $0x34
+DATA swaps<>+117(SB)/1, $0x35
+DATA swaps<>+118(SB)/1, $0x36
+DATA swaps<>+119(SB)/1, $0x37
+DATA swaps<>+120(SB)/1, $0x38
+DATA swaps<>+121(SB)/1, $0x39
+DATA swaps<>+122(SB)/1, $0x3a
+DATA swaps<>+123(SB)/1, $0x3b
+DATA swaps<>+124(SB)/1, $0x3c
+DATA swaps<>+125(SB)/1, $0x3d
+DATA swaps<>+126(SB)/1, $0x3e
+DATA swaps<>+127(SB)/1, $0x3f
+DATA swaps<>+128(SB)/1, $0x20
+DATA swaps<>+129(SB)/1, $0x21
+DATA swaps<>+130(SB)/1, $0x22
+DATA swaps<>+131(SB)/1, $0x23
+DATA swaps<>+132(SB)/1, $0x24
+DATA swaps<>+133(SB)/1, $0x25
+DATA swaps<>+134(SB)/1, $0x26
+DATA swaps<>+135(SB)/1, $0x27
+DATA swaps<>+136(SB)/1, $0x28
+DATA swaps<>+137(SB)/1, $0x29
+DATA swaps<>+138(SB)/1, $0x2a
+DATA swaps<>+139(SB)/1, $0x2b
+DATA swaps<>+140(SB)/1, $0x2c
+DATA swaps<>+141(SB)/1, $0x2d
+DATA swaps<>+142(SB)/1, $0x2e
+DATA swaps<>+143(SB)/1, $0x2f
+DATA swaps<>+144(SB)/8, $0xffff0000ffff0000
+DATA swaps<>+152(SB)/8, $0x0000ffff0000ffff
+DATA swaps<>+160(SB)/1, $0x08
+DATA swaps<>+161(SB)/1, $0x09
+DATA swaps<>+162(SB)/1, $0x0a
+DATA swaps<>+163(SB)/1, $0x0b
+DATA swaps<>+164(SB)/1, $0x0c
+DATA swaps<>+165(SB)/1, $0x0d
+DATA swaps<>+166(SB)/1, $0x0e
+DATA swaps<>+167(SB)/1, $0x0f
+DATA swaps<>+168(SB)/1, $0x00
+DATA swaps<>+169(SB)/1, $0x01
+DATA swaps<>+170(SB)/1, $0x02
+DATA swaps<>+171(SB)/1, $0x03
+DATA swaps<>+172(SB)/1, $0x04
+DATA swaps<>+173(SB)/1, $0x05
+DATA swaps<>+174(SB)/1, $0x06
+DATA swaps<>+175(SB)/1, $0x07
+DATA swaps<>+176(SB)/1, $0x18
+DATA swaps<>+177(SB)/1, $0x19
+DATA swaps<>+178(SB)/1, $0x1a
+DATA swaps<>+179(SB)/1, $0x1b
+DATA swaps<>+180(SB)/1, $0x1c
+DATA swaps<>+181(SB)/1, $0x1d
+DATA swaps<>+182(SB)/1, $0x1e
+DATA swaps<>+183(SB)/1, $0x1f
+DATA swaps<>+184(SB)/1, $0x10
+DATA swaps<>+185(SB)/1, $0x11
+DATA swaps<>+186(SB)/1, $0x12
+DATA swaps<>+187(SB)/1, $0x13
+DATA swaps<>+188(SB)/1, $0x14
+DATA swaps<>+189(SB)/1, $0x15
+DATA swaps<>+190(SB)/1, $0x16
+DATA swaps<>+191(SB)/1, $0x17
+DATA swaps<>+192(SB)/1, $0x28
+DATA swaps<>+193(SB)/1, $0x29
+DATA swaps<>+194(SB)/1, $0x2a
+DATA swaps<>+195(SB)/1, $0x2b
+DATA swaps<>+196(SB)/1, $0x2c
+DATA swaps<>+197(SB)/1, $0x2d
+DATA swaps<>+198(SB)/1, $0x2e
+DATA swaps<>+199(SB)/1, $0x2f
+DATA swaps<>+200(SB)/1, $0x20
+DATA swaps<>+201(SB)/1, $0x21
+DATA swaps<>+202(SB)/1, $0x22
+DATA swaps<>+203(SB)/1, $0x23
+DATA swaps<>+204(SB)/1, $0x24
+DATA swaps<>+205(SB)/1, $0x25
+DATA swaps<>+206(SB)/1, $0x26
+DATA swaps<>+207(SB)/1, $0x27
+DATA swaps<>+208(SB)/1, $0x38
+DATA swaps<>+209(SB)/1, $0x39
+DATA swaps<>+210(SB)/1, $0x3a
+DATA swaps<>+211(SB)/1, $0x3b
+DATA swaps<>+212(SB)/1, $0x3c
+DATA swaps<>+213(SB)/1, $0x3d
+DATA swaps<>+214(SB)/1, $0x3e
+DATA swaps<>+215(SB)/1, $0x3f
+DATA swaps<>+216(SB)/1, $0x30
+DATA swaps<>+217(SB)/1, $0x31
+DATA swaps<>+218(SB)/1, $0x32
+DATA swaps<>+219(SB)/1, $0x33
+DATA swaps<>+220(SB)/1, $0x34
+DATA swaps<>+221(SB)/1, $0x35
+DATA swaps<>+222(SB)/1, $0x36
+DATA swaps<>+223(SB)/1, $0x37
+DATA swaps<>+224(SB)/8, $0xff00ff00ff00ff00
+DATA swaps<>+232(SB)/8, $0x00ff00ff00ff00ff
+DATA swaps<>+240(SB)/1, $0x04
+DATA swaps<>+241(SB)/1, $0x05
+DATA swaps<>+242(SB)/1, $0x06
+DATA swaps<>+243(SB)/1, $0x07
+DATA swaps<>+244(SB)/1, $0x00
+DATA swaps<>+245(SB)/1, $0x01
+DATA swaps<>+246(SB)/1, $0x02
+DATA swaps<>+247(SB)/1, $0x03
+DATA swaps<>+248(SB)/1, $0x0c
+DATA swaps<>+249(SB)/1, $0x0d
+DATA swaps<>+250(SB)/1, $0x0e
+DATA swaps<>+251(SB)/1, $0x0f
+DATA swaps<>+252(SB)/1, $0x08
+DATA swaps<>+253(SB)/1, $0x09
+DATA swaps<>+254(SB)/1, $0x0a
+DATA swaps<>+255(SB)/1, $0x0b
+DATA swaps<>+256(SB)/1, $0x14
+DATA swaps<>+257(SB)/1, $0x15
+DATA swaps<>+258(SB)/1, $0x16
+DATA swaps<>+259(SB)/1, $0x17
+DATA swaps<>+260(SB)/1, $0x10
+DATA swaps<>+261(SB)/1, $0x11
+DATA swaps<>+262(SB)/1, $0x12
+DATA swaps<>+263(SB)/1, $0x13
+DATA swaps<>+264(SB)/1, $0x1c
+DATA swaps<>+265(SB)/1, $0x1d
+DATA swaps<>+266(SB)/1, $0x1e
+DATA swaps<>+267(SB)/1, $0x1f
+DATA swaps<>+268(SB)/1, $0x18
+DATA swaps<>+269(SB)/1, $0x19
+DATA swaps<>+270(SB)/1, $0x1a
+DATA swaps<>+271(SB)/1, $0x1b
+DATA swaps<>+272(SB)/1, $0x24
+DATA swaps<>+273(SB)/1, $0x25
+DATA swaps<>+274(SB)/1, $0x26
+DATA swaps<>+275(SB)/1, $0x27
+DATA swaps<>+276(SB)/1, $0x20
+DATA swaps<>+277(SB)/1, $0x21
+DATA swaps<>+278(SB)/1, $0x22
+DATA swaps<>+279(SB)/1, $0x23
+DATA swaps<>+280(SB)/1, $0x2c
+DATA swaps<>+281(SB)/1, $0x2d
+DATA swaps<>+282(SB)/1, $0x2e
+DATA swaps<>+283(SB)/1, $0x2f
+DATA swaps<>+284(SB)/1, $0x28
+DATA swaps<>+285(SB)/1, $0x29
+DATA swaps<>+286(SB)/1, $0x2a
+DATA swaps<>+287(SB)/1, $0x2b
+DATA swaps<>+288(SB)/1, $0x34
+DATA swaps<>+289(SB)/1, $0x35
+DATA swaps<>+290(SB)/1, $0x36
+DATA swaps<>+291(SB)/1, $0x37
+DATA swaps<>+292(SB)/1, $0x30
+DATA swaps<>+293(SB)/1, $0x31
+DATA swaps<>+294(SB)/1, $0x32
+DATA swaps<>+295(SB)/1, $0x33
+DATA swaps<>+296(SB)/1, $0x3c
+DATA swaps<>+297(SB)/1, $0x3d
+DATA swaps<>+298(SB)/1, $0x3e
+DATA swaps<>+299(SB)/1, $0x3f
+DATA swaps<>+300(SB)/1, $0x38
+DATA swaps<>+301(SB)/1, $0x39
+DATA swaps<>+302(SB)/1, $0x3a
+DATA swaps<>+303(SB)/1, $0x3b
+DATA swaps<>+304(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA swaps<>+312(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA swaps<>+320(SB)/1, $0x02
+DATA swaps<>+321(SB)/1, $0x03
+DATA swaps<>+322(SB)/1, $0x00
+DATA swaps<>+323(SB)/1, $0x01
+DATA swaps<>+324(SB)/1, $0x06
+DATA swaps<>+325(SB)/1, $0x07
+DATA swaps<>+326(SB)/1, $0x04
+DATA swaps<>+327(SB)/1, $0x05
+DATA swaps<>+328(SB)/1, $0x0a
+DATA swaps<>+329(SB)/1, $0x0b
+DATA swaps<>+330(SB)/1, $0x08
+DATA swaps<>+331(SB)/1, $0x09
+DATA swaps<>+332(SB)/1, $0x0e
+DATA swaps<>+333(SB)/1, $0x0f
+DATA swaps<>+334(SB)/1, $0x0c
+DATA swaps<>+335(SB)/1, $0x0d
+DATA swaps<>+336(SB)/1, $0x12
+DATA swaps<>+337(SB)/1, $0x13
+DATA swaps<>+338(SB)/1, $0x10
+DATA swaps<>+339(SB)/1, $0x11
+DATA swaps<>+340(SB)/1, $0x16
+DATA swaps<>+341(SB)/1, $0x17
+DATA swaps<>+342(SB)/1, $0x14
+DATA swaps<>+343(SB)/1, $0x15
+DATA swaps<>+344(SB)/1, $0x1a
+DATA swaps<>+345(SB)/1, $0x1b
+DATA swaps<>+346(SB)/1, $0x18
+DATA swaps<>+347(SB)/1, $0x19
+DATA swaps<>+348(SB)/1, $0x1e
+DATA swaps<>+349(SB)/1, $0x1f
+DATA swaps<>+350(SB)/1, $0x1c
+DATA swaps<>+351(SB)/1, $0x1d
+DATA swaps<>+352(SB)/1, $0x22
+DATA swaps<>+353(SB)/1, $0x23
+DATA swaps<>+354(SB)/1, $0x20
+DATA swaps<>+355(SB)/1, $0x21
+DATA swaps<>+356(SB)/1, $0x26
+DATA swaps<>+357(SB)/1, $0x27
+DATA swaps<>+358(SB)/1, $0x24
+DATA swaps<>+359(SB)/1, $0x25
+DATA swaps<>+360(SB)/1, $0x2a
+DATA swaps<>+361(SB)/1, $0x2b
+DATA swaps<>+362(SB)/1, $0x28
+DATA swaps<>+363(SB)/1, $0x29
+DATA swaps<>+364(SB)/1, $0x2e
+DATA swaps<>+365(SB)/1, $0x2f
+DATA swaps<>+366(SB)/1, $0x2c
+DATA swaps<>+367(SB)/1, $0x2d
+DATA swaps<>+368(SB)/1, $0x32
+DATA swaps<>+369(SB)/1, $0x33
+DATA swaps<>+370(SB)/1, $0x30
+DATA swaps<>+371(SB)/1, $0x31
+DATA swaps<>+372(SB)/1, $0x36
+DATA swaps<>+373(SB)/1, $0x37
+DATA swaps<>+374(SB)/1, $0x34
+DATA swaps<>+375(SB)/1, $0x35
+DATA swaps<>+376(SB)/1, $0x3a
+DATA swaps<>+377(SB)/1, $0x3b
+DATA swaps<>+378(SB)/1, $0x38
+DATA swaps<>+379(SB)/1, $0x39
+DATA swaps<>+380(SB)/1, $0x3e
+DATA swaps<>+381(SB)/1, $0x3f
+DATA swaps<>+382(SB)/1, $0x3c
+DATA swaps<>+383(SB)/1, $0x3d
+DATA swaps<>+384(SB)/8, $0xcccccccccccccccc
+DATA swaps<>+392(SB)/8, $0x3333333333333333
+DATA swaps<>+400(SB)/1, $0x01
+DATA swaps<>+401(SB)/1, $0x00
+DATA swaps<>+402(SB)/1, $0x03
+DATA swaps<>+403(SB)/1, $0x02
+DATA swaps<>+404(SB)/1, $0x05
+DATA swaps<>+405(SB)/1, $0x04
+DATA swaps<>+406(SB)/1, $0x07
+DATA swaps<>+407(SB)/1, $0x06
+DATA swaps<>+408(SB)/1, $0x09
+DATA swaps<>+409(SB)/1, $0x08
+DATA swaps<>+410(SB)/1, $0x0b
+DATA swaps<>+411(SB)/1, $0x0a
+DATA swaps<>+412(SB)/1, $0x0d
+DATA swaps<>+413(SB)/1, $0x0c
+DATA swaps<>+414(SB)/1, $0x0f
+DATA swaps<>+415(SB)/1, $0x0e
+DATA swaps<>+416(SB)/1, $0x11
+DATA swaps<>+417(SB)/1, $0x10
+DATA swaps<>+418(SB)/1, $0x13
+DATA swaps<>+419(SB)/1, $0x12
+DATA swaps<>+420(SB)/1, $0x15
+DATA swaps<>+421(SB)/1, $0x14
+DATA swaps<>+422(SB)/1, $0x17
+DATA swaps<>+423(SB)/1, $0x16
+DATA swaps<>+424(SB)/1, $0x19
+DATA swaps<>+425(SB)/1, $0x18
+DATA swaps<>+426(SB)/1, $0x1b
+DATA swaps<>+427(SB)/1, $0x1a
+DATA swaps<>+428(SB)/1, $0x1d
+DATA swaps<>+429(SB)/1, $0x1c
+DATA swaps<>+430(SB)/1, $0x1f
+DATA swaps<>+431(SB)/1, $0x1e
+DATA swaps<>+432(SB)/1, $0x21
+DATA swaps<>+433(SB)/1, $0x20
+DATA swaps<>+434(SB)/1, $0x23
+DATA swaps<>+435(SB)/1, $0x22
+DATA swaps<>+436(SB)/1, $0x25
+DATA swaps<>+437(SB)/1, $0x24
+DATA swaps<>+438(SB)/1, $0x27
+DATA swaps<>+439(SB)/1, $0x26
+DATA swaps<>+440(SB)/1, $0x29
+DATA swaps<>+441(SB)/1, $0x28
+DATA swaps<>+442(SB)/1, $0x2b
+DATA swaps<>+443(SB)/1, $0x2a
+DATA swaps<>+444(SB)/1, $0x2d
+DATA swaps<>+445(SB)/1, $0x2c
+DATA swaps<>+446(SB)/1, $0x2f
+DATA swaps<>+447(SB)/1, $0x2e
+DATA swaps<>+448(SB)/1, $0x31
+DATA swaps<>+449(SB)/1, $0x30
+DATA swaps<>+450(SB)/1, $0x33
+DATA swaps<>+451(SB)/1, $0x32
+DATA swaps<>+452(SB)/1, $0x35
+DATA swaps<>+453(SB)/1, $0x34
+DATA swaps<>+454(SB)/1, $0x37
+DATA swaps<>+455(SB)/1, $0x36
+DATA swaps<>+456(SB)/1, $0x39
+DATA swaps<>+457(SB)/1, $0x38
+DATA swaps<>+458(SB)/1, $0x3b
+DATA swaps<>+459(SB)/1, $0x3a
+DATA swaps<>+460(SB)/1, $0x3d
+DATA swaps<>+461(SB)/1, $0x3c
+DATA swaps<>+462(SB)/1, $0x3f
+DATA swaps<>+463(SB)/1, $0x3e
+DATA swaps<>+464(SB)/8, $0xaaaaaaaaaaaaaaaa
+DATA swaps<>+472(SB)/8, $0x5555555555555555
+GLOBL swaps<>(SB), RODATA|NOPTR, $480
+
+DATA blocks<>+0(SB)/1, $0x00
+DATA blocks<>+1(SB)/1, $0x00
+DATA blocks<>+2(SB)/1, $0x00
+DATA blocks<>+3(SB)/1, $0x00
+DATA blocks<>+4(SB)/1, $0x00
+DATA blocks<>+5(SB)/1, $0x00
+DATA blocks<>+6(SB)/1, $0x00
+DATA blocks<>+7(SB)/1, $0x00
+DATA blocks<>+8(SB)/1, $0x00
+DATA blocks<>+9(SB)/1, $0x00
+DATA blocks<>+10(SB)/1, $0x00
+DATA blocks<>+11(SB)/1, $0x00
+DATA blocks<>+12(SB)/1, $0x00
+DATA blocks<>+13(SB)/1, $0x00
+DATA blocks<>+14(SB)/1, $0x00
+DATA blocks<>+15(SB)/1, $0x00
+DATA blocks<>+16(SB)/1, $0x00
+DATA blocks<>+17(SB)/1, $0x00
+DATA blocks<>+18(SB)/1, $0x00
+DATA blocks<>+19(SB)/1, $0x00
+DATA blocks<>+20(SB)/1, $0x00
+DATA blocks<>+21(SB)/1, $0x00
+DATA blocks<>+22(SB)/1, $0x00
+DATA blocks<>+23(SB)/1, $0x00
+DATA blocks<>+24(SB)/1, $0x00
+DATA blocks<>+25(SB)/1, $0x00
+DATA blocks<>+26(SB)/1, $0x00
+DATA blocks<>+27(SB)/1, $0x00
+DATA blocks<>+28(SB)/1, $0x00
+DATA blocks<>+29(SB)/1, $0x00
+DATA blocks<>+30(SB)/1, $0x00
+DATA blocks<>+31(SB)/1, $0x00
+DATA blocks<>+32(SB)/1, $0x00
+DATA blocks<>+33(SB)/1, $0x00
+DATA blocks<>+34(SB)/1, $0x00
+DATA blocks<>+35(SB)/1, $0x00
+DATA blocks<>+36(SB)/1, $0x00
+DATA blocks<>+37(SB)/1, $0x00
+DATA blocks<>+38(SB)/1, $0x00
+DATA blocks<>+39(SB)/1, $0x00
+DATA blocks<>+40(SB)/1, $0x00
+DATA blocks<>+41(SB)/1, $0x00
+DATA blocks<>+42(SB)/1, $0x00
+DATA blocks<>+43(SB)/1, $0x00
+DATA blocks<>+44(SB)/1, $0x00
+DATA blocks<>+45(SB)/1, $0x00
+DATA blocks<>+46(SB)/1, $0x00
+DATA blocks<>+47(SB)/1, $0x00
+DATA blocks<>+48(SB)/1, $0x00
+DATA blocks<>+49(SB)/1, $0x00
+DATA blocks<>+50(SB)/1, $0x00
+DATA blocks<>+51(SB)/1, $0x00
+DATA blocks<>+52(SB)/1, $0x00
+DATA blocks<>+53(SB)/1, $0x00
+DATA blocks<>+54(SB)/1, $0x00
+DATA blocks<>+55(SB)/1, $0x00
+DATA blocks<>+56(SB)/1, $0x00
+DATA blocks<>+57(SB)/1, $0x00
+DATA blocks<>+58(SB)/1, $0x00
+DATA blocks<>+59(SB)/1, $0x00
+DATA blocks<>+60(SB)/1, $0x00
+DATA blocks<>+61(SB)/1, $0x00
+DATA blocks<>+62(SB)/1, $0x00
+DATA blocks<>+63(SB)/1, $0x00
+DATA blocks<>+64(SB)/1, $0x00
+DATA blocks<>+65(SB)/1, $0x00
+DATA blocks<>+66(SB)/1, $0x00
+DATA blocks<>+67(SB)/1, $0x00
+DATA blocks<>+68(SB)/1, $0x00
+DATA blocks<>+69(SB)/1, $0x00
+DATA blocks<>+70(SB)/1, $0x00
+DATA blocks<>+71(SB)/1, $0x00
+DATA blocks<>+72(SB)/1, $0x00
+DATA blocks<>+73(SB)/1, $0x00
+DATA blocks<>+74(SB)/1, $0x00
+DATA blocks<>+75(SB)/1, $0x00
+DATA blocks<>+76(SB)/1, $0x00
+DATA blocks<>+77(SB)/1, $0x00
+DATA blocks<>+78(SB)/1, $0x00
+DATA blocks<>+79(SB)/1, $0x00
+DATA blocks<>+80(SB)/1, $0x00
+DATA blocks<>+81(SB)/1, $0x00
+DATA blocks<>+82(SB)/1, $0x00
+DATA blocks<>+83(SB)/1, $0x00
+DATA blocks<>+84(SB)/1, $0x00
+DATA blocks<>+85(SB)/1, $0x00
+DATA blocks<>+86(SB)/1, $0x00
+DATA blocks<>+87(SB)/1, $0x00
+DATA blocks<>+88(SB)/1, $0x00
+DATA blocks<>+89(SB)/1, $0x00
+DATA blocks<>+90(SB)/1, $0x00
+DATA blocks<>+91(SB)/1, $0x00
+DATA blocks<>+92(SB)/1, $0x00
+DATA blocks<>+93(SB)/1, $0x00
+DATA blocks<>+94(SB)/1, $0x00
+DATA blocks<>+95(SB)/1, $0x00
+DATA blocks<>+96(SB)/1, $0x01
+DATA blocks<>+97(SB)/1, $0x01
+DATA blocks<>+98(SB)/1, $0x01
+DATA blocks<>+99(SB)/1, $0x01
+DATA blocks<>+100(SB)/1, $0x01
+DATA blocks<>+101(SB)/1, $0x01
+DATA blocks<>+102(SB)/1, $0x01
+DATA blocks<>+103(SB)/1, $0x01
+DATA blocks<>+104(SB)/1, $0x01
+DATA blocks<>+105(SB)/1, $0x01
+DATA blocks<>+106(SB)/1, $0x01
+DATA blocks<>+107(SB)/1, $0x01
+DATA blocks<>+108(SB)/1, $0x01
+DATA blocks<>+109(SB)/1, $0x01
+DATA blocks<>+110(SB)/1, $0x01
+DATA blocks<>+111(SB)/1, $0x01
+DATA blocks<>+112(SB)/1, $0x01
+DATA blocks<>+113(SB)/1, $0x01
+DATA blocks<>+114(SB)/1, $0x01
+DATA blocks<>+115(SB)/1, $0x01
+DATA blocks<>+116(SB)/1, $0x01
+DATA blocks<>+117(SB)/1, $0x01
+DATA blocks<>+118(SB)/1, $0x01
+DATA blocks<>+119(SB)/1, $0x01
+DATA blocks<>+120(SB)/1, $0x01
+DATA blocks<>+121(SB)/1, $0x01
+DATA blocks<>+122(SB)/1, $0x01
+DATA blocks<>+123(SB)/1, $0x01
+DATA blocks<>+124(SB)/1, $0x01
+DATA blocks<>+125(SB)/1, $0x01
+DATA blocks<>+126(SB)/1, $0x01
+DATA blocks<>+127(SB)/1, $0x01
+DATA blocks<>+128(SB)/1, $0x00
+DATA blocks<>+129(SB)/1, $0x00
+DATA blocks<>+130(SB)/1, $0x00
+DATA blocks<>+131(SB)/1, $0x00
+DATA blocks<>+132(SB)/1, $0x00
+DATA blocks<>+133(SB)/1, $0x00
+DATA blocks<>+134(SB)/1, $0x00
+DATA blocks<>+135(SB)/1, $0x00
+DATA blocks<>+136(SB)/1, $0x00
+DATA blocks<>+137(SB)/1, $0x00
+DATA blocks<>+138(SB)/1, $0x00
+DATA blocks<>+139(SB)/1, $0x00
+DATA blocks<>+140(SB)/1, $0x00
+DATA blocks<>+141(SB)/1, $0x00
+DATA blocks<>+142(SB)/1, $0x00
+DATA blocks<>+143(SB)/1, $0x00
+DATA blocks<>+144(SB)/1, $0x01
+DATA blocks<>+145(SB)/1, $0x01
+DATA blocks<>+146(SB)/1, $0x01
+DATA blocks<>+147(SB)/1, $0x01
+DATA blocks<>+148(SB)/1, $0x01
+DATA blocks<>+149(SB)/1, $0x01
+DATA blocks<>+150(SB)/1, $0x01
+DATA blocks<>+151(SB)/1, $0x01
+DATA blocks<>+152(SB)/1, $0x01
+DATA blocks<>+153(SB)/1, $0x01
+DATA blocks<>+154(SB)/1, $0x01
+DATA blocks<>+155(SB)/1, $0x01
+DATA blocks<>+156(SB)/1, $0x01
+DATA blocks<>+157(SB)/1, $0x01
+DATA blocks<>+158(SB)/1, $0x01
+DATA blocks<>+159(SB)/1, $0x01
+DATA blocks<>+160(SB)/1, $0x02
+DATA blocks<>+161(SB)/1, $0x02
+DATA blocks<>+162(SB)/1, $0x02
+DATA blocks<>+163(SB)/1, $0x02
+DATA blocks<>+164(SB)/1, $0x02
+DATA blocks<>+165(SB)/1, $0x02
+DATA blocks<>+166(SB)/1, $0x02
+DATA blocks<>+167(SB)/1, $0x02
+DATA blocks<>+168(SB)/1, $0x02
+DATA blocks<>+169(SB)/1, $0x02
+DATA blocks<>+170(SB)/1, $0x02
+DATA blocks<>+171(SB)/1, $0x02
+DATA blocks<>+172(SB)/1, $0x02
+DATA blocks<>+173(SB)/1, $0x02
+DATA blocks<>+174(SB)/1, $0x02
+DATA blocks<>+175(SB)/1, $0x02
+DATA blocks<>+176(SB)/1, $0x03
+DATA blocks<>+177(SB)/1, $0x03
+DATA blocks<>+178(SB)/1, $0x03
+DATA blocks<>+179(SB)/1, $0x03
+DATA blocks<>+180(SB)/1, $0x03
+DATA blocks<>+181(SB)/1, $0x03
+DATA blocks<>+182(SB)/1, $0x03
+DATA blocks<>+183(SB)/1, $0x03
+DATA blocks<>+184(SB)/1, $0x03
+DATA blocks<>+185(SB)/1, $0x03
+DATA blocks<>+186(SB)/1, $0x03
+DATA blocks<>+187(SB)/1, $0x03
+DATA blocks<>+188(SB)/1, $0x03
+DATA blocks<>+189(SB)/1, $0x03
+DATA blocks<>+190(SB)/1, $0x03
+DATA blocks<>+191(SB)/1, $0x03
+DATA blocks<>+192(SB)/1, $0x00
+DATA blocks<>+193(SB)/1, $0x00
+DATA blocks<>+194(SB)/1, $0x00
+DATA blocks<>+195(SB)/1, $0x00
+DATA blocks<>+196(SB)/1, $0x00
+DATA blocks<>+197(SB)/1, $0x00
+DATA blocks<>+198(SB)/1, $0x00
+DATA blocks<>+199(SB)/1, $0x00
+DATA blocks<>+200(SB)/1, $0x01
+DATA blocks<>+201(SB)/1, $0x01
+DATA blocks<>+202(SB)/1, $0x01
+DATA blocks<>+203(SB)/1, $0x01
+DATA blocks<>+204(SB)/1, $0x01
+DATA blocks<>+205(SB)/1, $0x01
+DATA blocks<>+206(SB)/1, $0x01
+DATA blocks<>+207(SB)/1, $0x01
+DATA blocks<>+208(SB)/1, $0x02
+DATA blocks<>+209(SB)/1, $0x02
+DATA blocks<>+210(SB)/1, $0x02
+DATA blocks<>+211(SB)/1, $0x02
+DATA blocks<>+212(SB)/1, $0x02
+DATA blocks<>+213(SB)/1, $0x02
+DATA blocks<>+214(SB)/1, $0x02
+DATA blocks<>+215(SB)/1, $0x02
+DATA blocks<>+216(SB)/1, $0x03
+DATA blocks<>+217(SB)/1, $0x03
+DATA blocks<>+218(SB)/1, $0x03
+DATA blocks<>+219(SB)/1, $0x03
+DATA blocks<>+220(SB)/1, $0x03
+DATA blocks<>+221(SB)/1, $0x03
+DATA blocks<>+222(SB)/1, $0x03
+DATA blocks<>+223(SB)/1, $0x03
+DATA blocks<>+224(SB)/1, $0x04
+DATA blocks<>+225(SB)/1, $0x04
+DATA blocks<>+226(SB)/1, $0x04
+DATA blocks<>+227(SB)/1, $0x04
+DATA blocks<>+228(SB)/1, $0x04
+DATA blocks<>+229(SB)/1, $0x04
+DATA blocks<>+230(SB)/1, $0x04
+DATA blocks<>+231(SB)/1, $0x04
+DATA blocks<>+232(SB)/1, $0x05
+DATA blocks<>+233(SB)/1, $0x05
+DATA blocks<>+234(SB)/1, $0x05
+DATA blocks<>+235(SB)/1, $0x05
+DATA blocks<>+236(SB)/1, $0x05
+DATA blocks<>+237(SB)/1, $0x05
+DATA blocks<>+238(SB)/1, $0x05
+DATA blocks<>+239(SB)/1, $0x05
+DATA blocks<>+240(SB)/1, $0x06
+DATA blocks<>+241(SB)/1, $0x06
+DATA blocks<>+242(SB)/1, $0x06
+DATA blocks<>+243(SB)/1, $0x06
+DATA blocks<>+244(SB)/1, $0x06
+DATA blocks<>+245(SB)/1, $0x06
+DATA blocks<>+246(SB)/1, $0x06
+DATA blocks<>+247(SB)/1, $0x06
+DATA blocks<>+248(SB)/1, $0x07
+DATA blocks<>+249(SB)/1, $0x07
+DATA blocks<>+250(SB)/1, $0x07
+DATA blocks<>+251(SB)/1, $0x07
+DATA blocks<>+252(SB)/1, $0x07
+DATA blocks<>+253(SB)/1, $0x07
+DATA blocks<>+254(SB)/1, $0x07
+DATA blocks<>+255(SB)/1, $0x07
+DATA blocks<>+256(SB)/1, $0x00
+DATA blocks<>+257(SB)/1, $0x00
+DATA blocks<>+258(SB)/1, $0x00
+DATA blocks<>+259(SB)/1, $0x00
+DATA blocks<>+260(SB)/1, $0x01
+DATA blocks<>+261(SB)/1, $0x01
+DATA blocks<>+262(SB)/1, $0x01
+DATA blocks<>+263(SB)/1, $0x01
+DATA blocks<>+264(SB)/1, $0x02
+DATA blocks<>+265(SB)/1, $0x02
+DATA blocks<>+266(SB)/1, $0x02
+DATA blocks<>+267(SB)/1, $0x02
+DATA blocks<>+268(SB)/1, $0x03
+DATA blocks<>+269(SB)/1, $0x03
+DATA blocks<>+270(SB)/1, $0x03
+DATA blocks<>+271(SB)/1, $0x03
+DATA blocks<>+272(SB)/1, $0x04
+DATA blocks<>+273(SB)/1, $0x04
+DATA blocks<>+274(SB)/1, $0x04
+DATA blocks<>+275(SB)/1, $0x04
+DATA blocks<>+276(SB)/1, $0x05
+DATA blocks<>+277(SB)/1, $0x05
+DATA blocks<>+278(SB)/1, $0x05
+DATA blocks<>+279(SB)/1, $0x05
+DATA blocks<>+280(SB)/1, $0x06
+DATA blocks<>+281(SB)/1, $0x06
+DATA blocks<>+282(SB)/1, $0x06
+DATA blocks<>+283(SB)/1, $0x06
+DATA blocks<>+284(SB)/1, $0x07
+DATA blocks<>+285(SB)/1, $0x07
+DATA blocks<>+286(SB)/1, $0x07
+DATA blocks<>+287(SB)/1, $0x07
+DATA blocks<>+288(SB)/1, $0x08
+DATA blocks<>+289(SB)/1, $0x08
+DATA blocks<>+290(SB)/1, $0x08
+DATA blocks<>+291(SB)/1, $0x08
+DATA blocks<>+292(SB)/1, $0x09
+DATA blocks<>+293(SB)/1, $0x09
+DATA blocks<>+294(SB)/1, $0x09
+DATA blocks<>+295(SB)/1, $0x09
+DATA blocks<>+296(SB)/1, $0x0a
+DATA blocks<>+297(SB)/1, $0x0a
+DATA blocks<>+298(SB)/1, $0x0a
+DATA blocks<>+299(SB)/1, $0x0a
+DATA blocks<>+300(SB)/1, $0x0b
+DATA blocks<>+301(SB)/1, $0x0b
+DATA blocks<>+302(SB)/1, $0x0b
+DATA blocks<>+303(SB)/1, $0x0b
+DATA blocks<>+304(SB)/1, $0x0c
+DATA blocks<>+305(SB)/1, $0x0c
+DATA blocks<>+306(SB)/1, $0x0c
+DATA blocks<>+307(SB)/1, $0x0c
+DATA blocks<>+308(SB)/1, $0x0d
+DATA blocks<>+309(SB)/1, $0x0d
+DATA blocks<>+310(SB)/1, $0x0d
+DATA blocks<>+311(SB)/1, $0x0d
+DATA blocks<>+312(SB)/1, $0x0e
+DATA blocks<>+313(SB)/1, $0x0e
+DATA blocks<>+314(SB)/1, $0x0e
+DATA blocks<>+315(SB)/1, $0x0e
+DATA blocks<>+316(SB)/1, $0x0f
+DATA blocks<>+317(SB)/1, $0x0f
+DATA blocks<>+318(SB)/1, $0x0f
+DATA blocks<>+319(SB)/1, $0x0f
+DATA blocks<>+320(SB)/1, $0x00
+DATA blocks<>+321(SB)/1, $0x00
+DATA blocks<>+322(SB)/1, $0x01
+DATA blocks<>+323(SB)/1, $0x01
+DATA blocks<>+324(SB)/1, $0x02
+DATA blocks<>+325(SB)/1, $0x02
+DATA blocks<>+326(SB)/1, $0x03
+DATA blocks<>+327(SB)/1, $0x03
+DATA blocks<>+328(SB)/1, $0x04
+DATA blocks<>+329(SB)/1, $0x04
+DATA blocks<>+330(SB)/1, $0x05
+DATA blocks<>+331(SB)/1, $0x05
+DATA blocks<>+332(SB)/1, $0x06
+DATA blocks<>+333(SB)/1, $0x06
+DATA blocks<>+334(SB)/1, $0x07
+DATA blocks<>+335(SB)/1, $0x07
+DATA blocks<>+336(SB)/1, $0x08
+DATA blocks<>+337(SB)/1, $0x08
+DATA blocks<>+338(SB)/1, $0x09
+DATA blocks<>+339(SB)/1, $0x09
+DATA blocks<>+340(SB)/1, $0x0a
+DATA blocks<>+341(SB)/1, $0x0a
+DATA blocks<>+342(SB)/1, $0x0b
+DATA blocks<>+343(SB)/1, $0x0b
+DATA blocks<>+344(SB)/1, $0x0c
+DATA blocks<>+345(SB)/1, $0x0c
+DATA blocks<>+346(SB)/1, $0x0d
+DATA blocks<>+347(SB)/1, $0x0d
+DATA blocks<>+348(SB)/1, $0x0e
+DATA blocks<>+349(SB)/1, $0x0e
+DATA blocks<>+350(SB)/1, $0x0f
+DATA blocks<>+351(SB)/1, $0x0f
+DATA blocks<>+352(SB)/1, $0x10
+DATA blocks<>+353(SB)/1, $0x10
+DATA blocks<>+354(SB)/1, $0x11
+DATA blocks<>+355(SB)/1, $0x11
+DATA blocks<>+356(SB)/1, $0x12
+DATA blocks<>+357(SB)/1, $0x12
+DATA blocks<>+358(SB)/1, $0x13
+DATA blocks<>+359(SB)/1, $0x13
+DATA blocks<>+360(SB)/1, $0x14
+DATA blocks<>+361(SB)/1, $0x14
+DATA blocks<>+362(SB)/1, $0x15
+DATA blocks<>+363(SB)/1, $0x15
+DATA blocks<>+364(SB)/1, $0x16
+DATA blocks<>+365(SB)/1, $0x16
+DATA blocks<>+366(SB)/1, $0x17
+DATA blocks<>+367(SB)/1, $0x17
+DATA blocks<>+368(SB)/1, $0x18
+DATA blocks<>+369(SB)/1, $0x18
+DATA blocks<>+370(SB)/1, $0x19
+DATA blocks<>+371(SB)/1, $0x19
+DATA blocks<>+372(SB)/1, $0x1a
+DATA blocks<>+373(SB)/1, $0x1a
+DATA blocks<>+374(SB)/1, $0x1b
+DATA blocks<>+375(SB)/1, $0x1b
+DATA blocks<>+376(SB)/1, $0x1c
+DATA blocks<>+377(SB)/1, $0x1c
+DATA blocks<>+378(SB)/1, $0x1d
+DATA blocks<>+379(SB)/1, $0x1d
+DATA blocks<>+380(SB)/1, $0x1e
+DATA blocks<>+381(SB)/1, $0x1e
+DATA blocks<>+382(SB)/1, $0x1f
+DATA blocks<>+383(SB)/1, $0x1f
+DATA blocks<>+384(SB)/1, $0x00
+DATA blocks<>+385(SB)/1, $0x01
+DATA blocks<>+386(SB)/1, $0x02
+DATA blocks<>+387(SB)/1, $0x03
+DATA blocks<>+388(SB)/1, $0x04
+DATA blocks<>+389(SB)/1, $0x05
+DATA blocks<>+390(SB)/1, $0x06
+DATA blocks<>+391(SB)/1, $0x07
+DATA blocks<>+392(SB)/1, $0x08
+DATA blocks<>+393(SB)/1, $0x09
+DATA blocks<>+394(SB)/1, $0x0a
+DATA blocks<>+395(SB)/1, $0x0b
+DATA blocks<>+396(SB)/1, $0x0c
+DATA blocks<>+397(SB)/1, $0x0d
+DATA blocks<>+398(SB)/1, $0x0e
+DATA blocks<>+399(SB)/1, $0x0f
+DATA blocks<>+400(SB)/1, $0x10
+DATA blocks<>+401(SB)/1, $0x11
+DATA blocks<>+402(SB)/1, $0x12
+DATA blocks<>+403(SB)/1, $0x13
+DATA blocks<>+404(SB)/1, $0x14
+DATA blocks<>+405(SB)/1, $0x15
+DATA blocks<>+406(SB)/1, $0x16
+DATA blocks<>+407(SB)/1, $0x17
+DATA blocks<>+408(SB)/1, $0x18
+DATA blocks<>+409(SB)/1, $0x19
+DATA blocks<>+410(SB)/1, $0x1a
+DATA blocks<>+411(SB)/1, $0x1b
+DATA blocks<>+412(SB)/1, $0x1c
+DATA blocks<>+413(SB)/1, $0x1d
+DATA blocks<>+414(SB)/1, $0x1e
+DATA blocks<>+415(SB)/1, $0x1f
+DATA blocks<>+416(SB)/1, $0x20
+DATA blocks<>+417(SB)/1, $0x21
+DATA blocks<>+418(SB)/1, $0x22
+DATA blocks<>+419(SB)/1, $0x23
+DATA blocks<>+420(SB)/1, $0x24
+DATA blocks<>+421(SB)/1, $0x25
+DATA blocks<>+422(SB)/1, $0x26
+DATA blocks<>+423(SB)/1, $0x27
+DATA blocks<>+424(SB)/1, $0x28
+DATA blocks<>+425(SB)/1, $0x29
+DATA blocks<>+426(SB)/1, $0x2a
+DATA blocks<>+427(SB)/1, $0x2b
+DATA blocks<>+428(SB)/1, $0x2c
+DATA blocks<>+429(SB)/1, $0x2d
+DATA blocks<>+430(SB)/1, $0x2e
+DATA blocks<>+431(SB)/1, $0x2f
+DATA blocks<>+432(SB)/1, $0x30
+DATA blocks<>+433(SB)/1, $0x31
+DATA blocks<>+434(SB)/1, $0x32
+DATA blocks<>+435(SB)/1, $0x33
+DATA blocks<>+436(SB)/1, $0x34
+DATA blocks<>+437(SB)/1, $0x35
+DATA blocks<>+438(SB)/1, $0x36
+DATA blocks<>+439(SB)/1, $0x37
+DATA blocks<>+440(SB)/1, $0x38
+DATA blocks<>+441(SB)/1, $0x39
+DATA blocks<>+442(SB)/1, $0x3a
+DATA blocks<>+443(SB)/1, $0x3b
+DATA blocks<>+444(SB)/1, $0x3c
+DATA blocks<>+445(SB)/1, $0x3d
+DATA blocks<>+446(SB)/1, $0x3e
+DATA blocks<>+447(SB)/1, $0x3f
+GLOBL blocks<>(SB), RODATA|NOPTR, $448
+
 DATA spread<>+0(SB)/1, $0x00
 DATA spread<>+1(SB)/1, $0x01
 DATA spread<>+2(SB)/1, $0x02
@@ -1004,89 +1852,113 @@ group:
 
 // func tail0(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail0(SB), $568-56
-	// Registers: v AX, pairs CX, lanes DX, at BX, first Z0, second Z1.
+TEXT ·tail0(SB), $1016-56
+	// Registers: v AX, pairs CX, at DX, lanes R8, first Z0, second Z1.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      lanes+24(FP), DX
-	MOVQ      at+48(FP), BX
-	LEAQ      56(SP), SI
-	ANDQ      $-64, SI
-	MOVQ      base+32(FP), DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 Z0, 448(SI)
+	MOVQ      at+48(FP), DX
+	LEAQ      56(SP), BX
+	ANDQ      $-64, BX
+	MOVQ      base+32(FP), SI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 Z0, 896(BX)
+	LEAQ      blocks<>+0(SB), SI
+	MOVQ      lanes+24(FP), R8
+	LEAQ      448(BX), R9
+	MOVQ      $0x00000007, R10
+
+part:
+	VMOVDQU64 (SI), Z0
+	VPERMB    (R8), Z0, Z0
+	VMOVDQU64 Z0, (R9)
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x00000040, R8
+	ADDQ      $0x00000040, R9
+	DECQ      R10
+	JNZ       part
 	VMOVDQU64 first<>+0(SB), Z0
 	VMOVDQU64 second<>+0(SB), Z1
-	MOVQ      groups+16(FP), DI
-	SHLQ      $0x06, DI
+	MOVQ      groups+16(FP), SI
+	SHLQ      $0x06, SI
 
 pair:
-	MOVQ $0x00000001, R9
-	MOVQ SI, R10
-	MOVQ DX, R11
-	LEAQ 448(SI), R12
+	MOVQ $0x00000001, R10
+	MOVQ BX, R8
+	LEAQ 448(BX), R9
+	LEAQ 896(BX), R11
 
 constant:
-	VPBROADCASTB (R12), Z2
-	VPXORQ       (R11), Z2, Z2
-	VMOVDQU64    Z2, (R10)
-	VPBROADCASTB 1(R12), Z2
-	VPXORQ       64(R11), Z2, Z2
-	VMOVDQU64    Z2, 64(R10)
-	VPBROADCASTB 2(R12), Z2
-	VPXORQ       128(R11), Z2, Z2
-	VMOVDQU64    Z2, 128(R10)
-	VPBROADCASTB 3(R12), Z2
-	VPXORQ       192(R11), Z2, Z2
-	VMOVDQU64    Z2, 192(R10)
-	VPBROADCASTB 4(R12), Z2
-	VPXORQ       256(R11), Z2, Z2
-	VMOVDQU64    Z2, 256(R10)
-	VPBROADCASTB 5(R12), Z2
-	VPXORQ       320(R11), Z2, Z2
-	VMOVDQU64    Z2, 320(R10)
-	VPBROADCASTB 6(R12), Z2
-	VPXORQ       384(R11), Z2, Z2
-	VMOVDQU64    Z2, 384(R10)
-	ADDQ         $0x07, R12
-	ADDQ         $0x000001c0, R11
-	ADDQ         $0x000001c0, R10
-	DECQ         R9
+	VPBROADCASTB (R11), Z2
+	VPXORQ       (R9), Z2, Z2
+	VMOVDQU64    Z2, (R8)
+	VPBROADCASTB 1(R11), Z2
+	VPXORQ       64(R9), Z2, Z2
+	VMOVDQU64    Z2, 64(R8)
+	VPBROADCASTB 2(R11), Z2
+	VPXORQ       128(R9), Z2, Z2
+	VMOVDQU64    Z2, 128(R8)
+	VPBROADCASTB 3(R11), Z2
+	VPXORQ       192(R9), Z2, Z2
+	VMOVDQU64    Z2, 192(R8)
+	VPBROADCASTB 4(R11), Z2
+	VPXORQ       256(R9), Z2, Z2
+	VMOVDQU64    Z2, 256(R8)
+	VPBROADCASTB 5(R11), Z2
+	VPXORQ       320(R9), Z2, Z2
+	VMOVDQU64    Z2, 320(R8)
+	VPBROADCASTB 6(R11), Z2
+	VPXORQ       384(R9), Z2, Z2
+	VMOVDQU64    Z2, 384(R8)
+	ADDQ         $0x07, R11
+	ADDQ         $0x000001c0, R9
+	ADDQ         $0x000001c0, R8
+	DECQ         R10
 	JNZ          constant
 	MOVQ         groups+16(FP), R9
 
 group:
 	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(DI*1), Z3
-	MOVQ      $0x00000007, R11
-	MOVQ      SI, R10
+	VMOVDQU64 (AX)(SI*1), Z3
+	LEAQ      swaps<>+0(SB), R11
+	MOVQ      $0x00000006, R10
+	MOVQ      BX, R8
 
 layer:
-	VGF2P8MULB (R10), Z3, Z4
+	VGF2P8MULB (R8), Z3, Z4
+	VPXORQ     Z4, Z2, Z2
+	VPXORQ     Z2, Z3, Z3
+	VMOVDQU64  (R11), Z4
+	KMOVQ      64(R11), K1
+	KMOVQ      72(R11), K2
+	VMOVDQA64  Z2, Z5
+	VPERMB     Z3, Z4, K1, Z2
+	VPERMB     Z5, Z4, K2, Z3
+	ADDQ       $0x00000040, R8
+	ADDQ       $0x50, R11
+	DECQ       R10
+	JNZ        layer
+	VGF2P8MULB (R8), Z3, Z4
 	VPXORQ     Z4, Z2, Z2
 	VPXORQ     Z2, Z3, Z3
 	VMOVDQA64  Z2, Z4
 	VPERMT2B   Z3, Z0, Z2
 	VPERMT2B   Z3, Z1, Z4
 	VMOVDQA64  Z4, Z3
-	ADDQ       $0x00000040, R10
-	DECQ       R11
-	JNZ        layer
 	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(DI*1)
+	VMOVDQU64  Z3, (AX)(SI*1)
 	ADDQ       $0x00000040, AX
 	DECQ       R9
 	JNZ        group
-	ADDQ       DI, AX
+	ADDQ       SI, AX
 	DECQ       CX
 	JZ         done
-	INCQ       BX
-	BSFQ       BX, R8
-	IMUL3Q     $0x00000040, R8, R8
-	ADDQ       delta+40(FP), R8
-	VMOVDQU64  448(SI), Z2
-	VPXORQ     (R8), Z2, Z2
-	VMOVDQU64  Z2, 448(SI)
+	INCQ       DX
+	BSFQ       DX, DI
+	IMUL3Q     $0x00000040, DI, DI
+	ADDQ       delta+40(FP), DI
+	VMOVDQU64  896(BX), Z2
+	VPXORQ     (DI), Z2, Z2
+	VMOVDQU64  Z2, 896(BX)
 	JMP        pair
 
 done:
@@ -1095,92 +1967,117 @@ done:
 
 // func tail0T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail0T(SB), $568-56
-	// Registers: v AX, pairs CX, lanes DX, at BX, even Z0, odd Z1.
+TEXT ·tail0T(SB), $1016-56
+	// Registers: v AX, pairs CX, at DX, lanes R8, even Z0, odd Z1.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      lanes+24(FP), DX
-	MOVQ      at+48(FP), BX
-	LEAQ      56(SP), SI
-	ANDQ      $-64, SI
-	MOVQ      base+32(FP), DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 Z0, 448(SI)
+	MOVQ      at+48(FP), DX
+	LEAQ      56(SP), BX
+	ANDQ      $-64, BX
+	MOVQ      base+32(FP), SI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 Z0, 896(BX)
+	LEAQ      blocks<>+0(SB), SI
+	MOVQ      lanes+24(FP), R8
+	LEAQ      448(BX), R9
+	MOVQ      $0x00000007, R10
+
+part:
+	VMOVDQU64 (SI), Z0
+	VPERMB    (R8), Z0, Z0
+	VMOVDQU64 Z0, (R9)
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x00000040, R8
+	ADDQ      $0x00000040, R9
+	DECQ      R10
+	JNZ       part
 	VMOVDQU64 first<>+0(SB), Z0
 	VMOVDQU64 second<>+0(SB), Z0
 	VMOVDQU64 even<>+0(SB), Z0
 	VMOVDQU64 odd<>+0(SB), Z1
-	MOVQ      groups+16(FP), DI
-	SHLQ      $0x06, DI
+	MOVQ      groups+16(FP), SI
+	SHLQ      $0x06, SI
 
 pair:
-	MOVQ $0x00000001, R9
-	MOVQ SI, R10
-	MOVQ DX, R11
-	LEAQ 448(SI), R12
+	MOVQ $0x00000001, R10
+	MOVQ BX, R8
+	LEAQ 448(BX), R9
+	LEAQ 896(BX), R11
 
 constant:
-	VPBROADCASTB (R12), Z2
-	VPXORQ       (R11), Z2, Z2
-	VMOVDQU64    Z2, (R10)
-	VPBROADCASTB 1(R12), Z2
-	VPXORQ       64(R11), Z2, Z2
-	VMOVDQU64    Z2, 64(R10)
-	VPBROADCASTB 2(R12), Z2
-	VPXORQ       128(R11), Z2, Z2
-	VMOVDQU64    Z2, 128(R10)
-	VPBROADCASTB 3(R12), Z2
-	VPXORQ       192(R11), Z2, Z2
-	VMOVDQU64    Z2, 192(R10)
-	VPBROADCASTB 4(R12), Z2
-	VPXORQ       256(R11), Z2, Z2
-	VMOVDQU64    Z2, 256(R10)
-	VPBROADCASTB 5(R12), Z2
-	VPXORQ       320(R11), Z2, Z2
-	VMOVDQU64    Z2, 320(R10)
-	VPBROADCASTB 6(R12), Z2
-	VPXORQ       384(R11), Z2, Z2
-	VMOVDQU64    Z2, 384(R10)
-	ADDQ         $0x07, R12
-	ADDQ         $0x000001c0, R11
-	ADDQ         $0x000001c0, R10
-	DECQ         R9
+	VPBROADCASTB (R11), Z2
+	VPXORQ       (R9), Z2, Z2
+	VMOVDQU64    Z2, (R8)
+	VPBROADCASTB 1(R11), Z2
+	VPXORQ       64(R9), Z2, Z2
+	VMOVDQU64    Z2, 64(R8)
+	VPBROADCASTB 2(R11), Z2
+	VPXORQ       128(R9), Z2, Z2
+	VMOVDQU64    Z2, 128(R8)
+	VPBROADCASTB 3(R11), Z2
+	VPXORQ       192(R9), Z2, Z2
+	VMOVDQU64    Z2, 192(R8)
+	VPBROADCASTB 4(R11), Z2
+	VPXORQ       256(R9), Z2, Z2
+	VMOVDQU64    Z2, 256(R8)
+	VPBROADCASTB 5(R11), Z2
+	VPXORQ       320(R9), Z2, Z2
+	VMOVDQU64    Z2, 320(R8)
+	VPBROADCASTB 6(R11), Z2
+	VPXORQ       384(R9), Z2, Z2
+	VMOVDQU64    Z2, 384(R8)
+	ADDQ         $0x07, R11
+	ADDQ         $0x000001c0, R9
+	ADDQ         $0x000001c0, R8
+	DECQ         R10
 	JNZ          constant
 	MOVQ         groups+16(FP), R9
 
 group:
 	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(DI*1), Z3
-	MOVQ      $0x00000007, R11
-	MOVQ      SI, R10
-	ADDQ      $0x00000180, R10
+	VMOVDQU64 (AX)(SI*1), Z3
+	LEAQ      swaps<>+0(SB), R11
+	MOVQ      $0x00000006, R10
+	MOVQ      BX, R8
+	ADDQ      $0x00000180, R8
+	ADDQ      $0x00000190, R11
+	VMOVDQA64 Z2, Z4
+	VPERMT2B  Z3, Z0, Z2
+	VPERMT2B  Z3, Z1, Z4
+	VMOVDQA64 Z4, Z3
 
 layer:
-	VMOVDQA64  Z2, Z4
-	VPERMT2B   Z3, Z0, Z2
-	VPERMT2B   Z3, Z1, Z4
-	VMOVDQA64  Z4, Z3
 	VPXORQ     Z2, Z3, Z3
-	VGF2P8MULB (R10), Z3, Z4
+	VGF2P8MULB (R8), Z3, Z4
 	VPXORQ     Z4, Z2, Z2
-	SUBQ       $0x00000040, R10
-	DECQ       R11
+	VMOVDQU64  (R11), Z4
+	KMOVQ      64(R11), K1
+	KMOVQ      72(R11), K2
+	VMOVDQA64  Z2, Z5
+	VPERMB     Z3, Z4, K1, Z2
+	VPERMB     Z5, Z4, K2, Z3
+	SUBQ       $0x00000040, R8
+	SUBQ       $0x50, R11
+	DECQ       R10
 	JNZ        layer
+	VPXORQ     Z2, Z3, Z3
+	VGF2P8MULB (R8), Z3, Z4
+	VPXORQ     Z4, Z2, Z2
 	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(DI*1)
+	VMOVDQU64  Z3, (AX)(SI*1)
 	ADDQ       $0x00000040, AX
 	DECQ       R9
 	JNZ        group
-	ADDQ       DI, AX
+	ADDQ       SI, AX
 	DECQ       CX
 	JZ         done
-	INCQ       BX
-	BSFQ       BX, R8
-	IMUL3Q     $0x00000040, R8, R8
-	ADDQ       delta+40(FP), R8
-	VMOVDQU64  448(SI), Z2
-	VPXORQ     (R8), Z2, Z2
-	VMOVDQU64  Z2, 448(SI)
+	INCQ       DX
+	BSFQ       DX, DI
+	IMUL3Q     $0x00000040, DI, DI
+	ADDQ       delta+40(FP), DI
+	VMOVDQU64  896(BX), Z2
+	VPXORQ     (DI), Z2, Z2
+	VMOVDQU64  Z2, 896(BX)
 	JMP        pair
 
 done:
@@ -1813,71 +2710,110 @@ group:
 
 // func tail1(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail1(SB), $1464-56
-	// Registers: v AX, pairs CX, lanes DX, at BX, first Z0, second Z1.
+TEXT ·tail1(SB), $2808-56
+	// Registers: v AX, pairs CX, at DX, lanes R8, first Z0, second Z1.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      lanes+24(FP), DX
-	MOVQ      at+48(FP), BX
-	LEAQ      56(SP), SI
-	ANDQ      $-64, SI
-	MOVQ      base+32(FP), DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 Z0, 1344(SI)
+	MOVQ      at+48(FP), DX
+	LEAQ      56(SP), BX
+	ANDQ      $-64, BX
+	MOVQ      base+32(FP), SI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 Z0, 2688(BX)
+	LEAQ      blocks<>+0(SB), SI
+	MOVQ      lanes+24(FP), R8
+	LEAQ      1344(BX), R9
+	MOVQ      $0x00000007, R10
+
+part:
+	VMOVDQU64 (SI), Z0
+	VPERMB    (R8), Z0, Z1
+	VMOVDQU64 Z1, (R9)
+	VPERMB    64(R8), Z0, Z1
+	VMOVDQU64 Z1, 64(R9)
+	VPERMB    128(R8), Z0, Z0
+	VMOVDQU64 Z0, 128(R9)
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x000000c0, R8
+	ADDQ      $0x000000c0, R9
+	DECQ      R10
+	JNZ       part
 	VMOVDQU64 first<>+0(SB), Z0
 	VMOVDQU64 second<>+0(SB), Z1
-	MOVQ      groups+16(FP), DI
-	SHLQ      $0x07, DI
+	MOVQ      groups+16(FP), SI
+	SHLQ      $0x07, SI
 
 pair:
-	MOVQ $0x00000003, R9
-	MOVQ SI, R10
-	MOVQ DX, R11
-	LEAQ 1344(SI), R12
+	MOVQ $0x00000003, R10
+	MOVQ BX, R8
+	LEAQ 1344(BX), R9
+	LEAQ 2688(BX), R11
 
 constant:
-	VPBROADCASTB (R12), Z2
-	VPXORQ       (R11), Z2, Z2
-	VMOVDQU64    Z2, (R10)
-	VPBROADCASTB 1(R12), Z2
-	VPXORQ       64(R11), Z2, Z2
-	VMOVDQU64    Z2, 64(R10)
-	VPBROADCASTB 2(R12), Z2
-	VPXORQ       128(R11), Z2, Z2
-	VMOVDQU64    Z2, 128(R10)
-	VPBROADCASTB 3(R12), Z2
-	VPXORQ       192(R11), Z2, Z2
-	VMOVDQU64    Z2, 192(R10)
-	VPBROADCASTB 4(R12), Z2
-	VPXORQ       256(R11), Z2, Z2
-	VMOVDQU64    Z2, 256(R10)
-	VPBROADCASTB 5(R12), Z2
-	VPXORQ       320(R11), Z2, Z2
-	VMOVDQU64    Z2, 320(R10)
-	VPBROADCASTB 6(R12), Z2
-	VPXORQ       384(R11), Z2, Z2
-	VMOVDQU64    Z2, 384(R10)
-	ADDQ         $0x07, R12
-	ADDQ         $0x000001c0, R11
-	ADDQ         $0x000001c0, R10
-	DECQ         R9
+	VPBROADCASTB (R11), Z2
+	VPXORQ       (R9), Z2, Z2
+	VMOVDQU64    Z2, (R8)
+	VPBROADCASTB 1(R11), Z2
+	VPXORQ       64(R9), Z2, Z2
+	VMOVDQU64    Z2, 64(R8)
+	VPBROADCASTB 2(R11), Z2
+	VPXORQ       128(R9), Z2, Z2
+	VMOVDQU64    Z2, 128(R8)
+	VPBROADCASTB 3(R11), Z2
+	VPXORQ       192(R9), Z2, Z2
+	VMOVDQU64    Z2, 192(R8)
+	VPBROADCASTB 4(R11), Z2
+	VPXORQ       256(R9), Z2, Z2
+	VMOVDQU64    Z2, 256(R8)
+	VPBROADCASTB 5(R11), Z2
+	VPXORQ       320(R9), Z2, Z2
+	VMOVDQU64    Z2, 320(R8)
+	VPBROADCASTB 6(R11), Z2
+	VPXORQ       384(R9), Z2, Z2
+	VMOVDQU64    Z2, 384(R8)
+	ADDQ         $0x07, R11
+	ADDQ         $0x000001c0, R9
+	ADDQ         $0x000001c0, R8
+	DECQ         R10
 	JNZ          constant
 	MOVQ         groups+16(FP), R9
 
 group:
 	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(DI*1), Z3
+	VMOVDQU64 (AX)(SI*1), Z3
 	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(DI*1), Z5
-	MOVQ      $0x00000007, R11
-	MOVQ      SI, R10
+	VMOVDQU64 64(AX)(SI*1), Z5
+	LEAQ      swaps<>+0(SB), R11
+	MOVQ      $0x00000006, R10
+	MOVQ      BX, R8
 
 layer:
 	VPXORQ     Z5, Z3, Z6
-	VGF2P8MULB 64(R10), Z6, Z6
-	VGF2P8MULB (R10), Z3, Z7
+	VGF2P8MULB 64(R8), Z6, Z6
+	VGF2P8MULB (R8), Z3, Z7
 	VPTERNLOGQ $0x96, Z7, Z6, Z2
-	VGF2P8MULB 128(R10), Z5, Z7
+	VGF2P8MULB 128(R8), Z5, Z7
+	VPTERNLOGQ $0x96, Z7, Z6, Z4
+	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z4, Z5, Z5
+	VMOVDQU64  (R11), Z6
+	KMOVQ      64(R11), K1
+	KMOVQ      72(R11), K2
+	VMOVDQA64  Z2, Z7
+	VPERMB     Z3, Z6, K1, Z2
+	VPERMB     Z7, Z6, K2, Z3
+	VMOVDQA64  Z4, Z7
+	VPERMB     Z5, Z6, K1, Z4
+	VPERMB     Z7, Z6, K2, Z5
+	ADDQ       $0x000000c0, R8
+	ADDQ       $0x50, R11
+	DECQ       R10
+	JNZ        layer
+	VPXORQ     Z5, Z3, Z6
+	VGF2P8MULB 64(R8), Z6, Z6
+	VGF2P8MULB (R8), Z3, Z7
+	VPTERNLOGQ $0x96, Z7, Z6, Z2
+	VGF2P8MULB 128(R8), Z5, Z7
 	VPTERNLOGQ $0x96, Z7, Z6, Z4
 	VPXORQ     Z2, Z3, Z3
 	VPXORQ     Z4, Z5, Z5
@@ -1889,26 +2825,23 @@ layer:
 	VPERMT2B   Z5, Z0, Z4
 	VPERMT2B   Z5, Z1, Z6
 	VMOVDQA64  Z6, Z5
-	ADDQ       $0x000000c0, R10
-	DECQ       R11
-	JNZ        layer
 	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(DI*1)
+	VMOVDQU64  Z3, (AX)(SI*1)
 	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(DI*1)
+	VMOVDQU64  Z5, 64(AX)(SI*1)
 	ADDQ       $0x00000080, AX
 	DECQ       R9
 	JNZ        group
-	ADDQ       DI, AX
+	ADDQ       SI, AX
 	DECQ       CX
 	JZ         done
-	INCQ       BX
-	BSFQ       BX, R8
-	IMUL3Q     $0x00000040, R8, R8
-	ADDQ       delta+40(FP), R8
-	VMOVDQU64  1344(SI), Z2
-	VPXORQ     (R8), Z2, Z2
-	VMOVDQU64  Z2, 1344(SI)
+	INCQ       DX
+	BSFQ       DX, DI
+	IMUL3Q     $0x00000040, DI, DI
+	ADDQ       delta+40(FP), DI
+	VMOVDQU64  2688(BX), Z2
+	VPXORQ     (DI), Z2, Z2
+	VMOVDQU64  Z2, 2688(BX)
 	JMP        pair
 
 done:
@@ -1917,105 +2850,142 @@ done:
 
 // func tail1T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail1T(SB), $1464-56
-	// Registers: v AX, pairs CX, lanes DX, at BX, even Z0, odd Z1.
+TEXT ·tail1T(SB), $2808-56
+	// Registers: v AX, pairs CX, at DX, lanes R8, even Z0, odd Z1.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      lanes+24(FP), DX
-	MOVQ      at+48(FP), BX
-	LEAQ      56(SP), SI
-	ANDQ      $-64, SI
-	MOVQ      base+32(FP), DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 Z0, 1344(SI)
+	MOVQ      at+48(FP), DX
+	LEAQ      56(SP), BX
+	ANDQ      $-64, BX
+	MOVQ      base+32(FP), SI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 Z0, 2688(BX)
+	LEAQ      blocks<>+0(SB), SI
+	MOVQ      lanes+24(FP), R8
+	LEAQ      1344(BX), R9
+	MOVQ      $0x00000007, R10
+
+part:
+	VMOVDQU64 (SI), Z0
+	VPERMB    (R8), Z0, Z1
+	VMOVDQU64 Z1, (R9)
+	VPERMB    64(R8), Z0, Z1
+	VMOVDQU64 Z1, 64(R9)
+	VPERMB    128(R8), Z0, Z0
+	VMOVDQU64 Z0, 128(R9)
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x000000c0, R8
+	ADDQ      $0x000000c0, R9
+	DECQ      R10
+	JNZ       part
 	VMOVDQU64 first<>+0(SB), Z0
 	VMOVDQU64 second<>+0(SB), Z0
 	VMOVDQU64 even<>+0(SB), Z0
 	VMOVDQU64 odd<>+0(SB), Z1
-	MOVQ      groups+16(FP), DI
-	SHLQ      $0x07, DI
+	MOVQ      groups+16(FP), SI
+	SHLQ      $0x07, SI
 
 pair:
-	MOVQ $0x00000003, R9
-	MOVQ SI, R10
-	MOVQ DX, R11
-	LEAQ 1344(SI), R12
+	MOVQ $0x00000003, R10
+	MOVQ BX, R8
+	LEAQ 1344(BX), R9
+	LEAQ 2688(BX), R11
 
 constant:
-	VPBROADCASTB (R12), Z2
-	VPXORQ       (R11), Z2, Z2
-	VMOVDQU64    Z2, (R10)
-	VPBROADCASTB 1(R12), Z2
-	VPXORQ       64(R11), Z2, Z2
-	VMOVDQU64    Z2, 64(R10)
-	VPBROADCASTB 2(R12), Z2
-	VPXORQ       128(R11), Z2, Z2
-	VMOVDQU64    Z2, 128(R10)
-	VPBROADCASTB 3(R12), Z2
-	VPXORQ       192(R11), Z2, Z2
-	VMOVDQU64    Z2, 192(R10)
-	VPBROADCASTB 4(R12), Z2
-	VPXORQ       256(R11), Z2, Z2
-	VMOVDQU64    Z2, 256(R10)
-	VPBROADCASTB 5(R12), Z2
-	VPXORQ       320(R11), Z2, Z2
-	VMOVDQU64    Z2, 320(R10)
-	VPBROADCASTB 6(R12), Z2
-	VPXORQ       384(R11), Z2, Z2
-	VMOVDQU64    Z2, 384(R10)
-	ADDQ         $0x07, R12
-	ADDQ         $0x000001c0, R11
-	ADDQ         $0x000001c0, R10
-	DECQ         R9
+	VPBROADCASTB (R11), Z2
+	VPXORQ       (R9), Z2, Z2
+	VMOVDQU64    Z2, (R8)
+	VPBROADCASTB 1(R11), Z2
+	VPXORQ       64(R9), Z2, Z2
+	VMOVDQU64    Z2, 64(R8)
+	VPBROADCASTB 2(R11), Z2
+	VPXORQ       128(R9), Z2, Z2
+	VMOVDQU64    Z2, 128(R8)
+	VPBROADCASTB 3(R11), Z2
+	VPXORQ       192(R9), Z2, Z2
+	VMOVDQU64    Z2, 192(R8)
+	VPBROADCASTB 4(R11), Z2
+	VPXORQ       256(R9), Z2, Z2
+	VMOVDQU64    Z2, 256(R8)
+	VPBROADCASTB 5(R11), Z2
+	VPXORQ       320(R9), Z2, Z2
+	VMOVDQU64    Z2, 320(R8)
+	VPBROADCASTB 6(R11), Z2
+	VPXORQ       384(R9), Z2, Z2
+	VMOVDQU64    Z2, 384(R8)
+	ADDQ         $0x07, R11
+	ADDQ         $0x000001c0, R9
+	ADDQ         $0x000001c0, R8
+	DECQ         R10
 	JNZ          constant
 	MOVQ         groups+16(FP), R9
 
 group:
 	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(DI*1), Z3
+	VMOVDQU64 (AX)(SI*1), Z3
 	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(DI*1), Z5
-	MOVQ      $0x00000007, R11
-	MOVQ      SI, R10
-	ADDQ      $0x00000480, R10
+	VMOVDQU64 64(AX)(SI*1), Z5
+	LEAQ      swaps<>+0(SB), R11
+	MOVQ      $0x00000006, R10
+	MOVQ      BX, R8
+	ADDQ      $0x00000480, R8
+	ADDQ      $0x00000190, R11
+	VMOVDQA64 Z2, Z6
+	VPERMT2B  Z3, Z0, Z2
+	VPERMT2B  Z3, Z1, Z6
+	VMOVDQA64 Z6, Z3
+	VMOVDQA64 Z4, Z6
+	VPERMT2B  Z5, Z0, Z4
+	VPERMT2B  Z5, Z1, Z6
+	VMOVDQA64 Z6, Z5
 
 layer:
-	VMOVDQA64  Z2, Z6
-	VPERMT2B   Z3, Z0, Z2
-	VPERMT2B   Z3, Z1, Z6
-	VMOVDQA64  Z6, Z3
-	VMOVDQA64  Z4, Z6
-	VPERMT2B   Z5, Z0, Z4
-	VPERMT2B   Z5, Z1, Z6
-	VMOVDQA64  Z6, Z5
 	VPXORQ     Z2, Z3, Z3
 	VPXORQ     Z4, Z5, Z5
 	VPXORQ     Z5, Z3, Z6
-	VGF2P8MULB 64(R10), Z6, Z6
-	VGF2P8MULB (R10), Z3, Z7
+	VGF2P8MULB 64(R8), Z6, Z6
+	VGF2P8MULB (R8), Z3, Z7
 	VPTERNLOGQ $0x96, Z7, Z6, Z2
-	VGF2P8MULB 128(R10), Z5, Z7
+	VGF2P8MULB 128(R8), Z5, Z7
 	VPTERNLOGQ $0x96, Z7, Z6, Z4
-	SUBQ       $0x000000c0, R10
-	DECQ       R11
+	VMOVDQU64  (R11), Z6
+	KMOVQ      64(R11), K1
+	KMOVQ      72(R11), K2
+	VMOVDQA64  Z2, Z7
+	VPERMB     Z3, Z6, K1, Z2
+	VPERMB     Z7, Z6, K2, Z3
+	VMOVDQA64  Z4, Z7
+	VPERMB     Z5, Z6, K1, Z4
+	VPERMB     Z7, Z6, K2, Z5
+	SUBQ       $0x000000c0, R8
+	SUBQ       $0x50, R11
+	DECQ       R10
 	JNZ        layer
+	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z5, Z3, Z6
+	VGF2P8MULB 64(R8), Z6, Z6
+	VGF2P8MULB (R8), Z3, Z7
+	VPTERNLOGQ $0x96, Z7, Z6, Z2
+	VGF2P8MULB 128(R8), Z5, Z7
+	VPTERNLOGQ $0x96, Z7, Z6, Z4
 	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(DI*1)
+	VMOVDQU64  Z3, (AX)(SI*1)
 	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(DI*1)
+	VMOVDQU64  Z5, 64(AX)(SI*1)
 	ADDQ       $0x00000080, AX
 	DECQ       R9
 	JNZ        group
-	ADDQ       DI, AX
+	ADDQ       SI, AX
 	DECQ       CX
 	JZ         done
-	INCQ       BX
-	BSFQ       BX, R8
-	IMUL3Q     $0x00000040, R8, R8
-	ADDQ       delta+40(FP), R8
-	VMOVDQU64  1344(SI), Z2
-	VPXORQ     (R8), Z2, Z2
-	VMOVDQU64  Z2, 1344(SI)
+	INCQ       DX
+	BSFQ       DX, DI
+	IMUL3Q     $0x00000040, DI, DI
+	ADDQ       delta+40(FP), DI
+	VMOVDQU64  2688(BX), Z2
+	VPXORQ     (DI), Z2, Z2
+	VMOVDQU64  Z2, 2688(BX)
 	JMP        pair
 
 done:
@@ -2639,94 +3609,172 @@ group:
 
 // func tail2(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail2(SB), $4152-56
-	// Registers: v AX, pairs CX, lanes DX, at BX, first Z0, second Z1.
+TEXT ·tail2(SB), $8184-56
+	// Registers: v AX, pairs CX, at DX, lanes R8, first Z0, second Z1.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      lanes+24(FP), DX
-	MOVQ      at+48(FP), BX
-	LEAQ      56(SP), SI
-	ANDQ      $-64, SI
-	MOVQ      base+32(FP), DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 Z0, 4032(SI)
+	MOVQ      at+48(FP), DX
+	LEAQ      56(SP), BX
+	ANDQ      $-64, BX
+	MOVQ      base+32(FP), SI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 Z0, 8064(BX)
+	LEAQ      blocks<>+0(SB), SI
+	MOVQ      lanes+24(FP), R8
+	LEAQ      4032(BX), R9
+	MOVQ      $0x00000007, R10
+
+part:
+	VMOVDQU64 (SI), Z0
+	VPERMB    (R8), Z0, Z1
+	VMOVDQU64 Z1, (R9)
+	VPERMB    64(R8), Z0, Z1
+	VMOVDQU64 Z1, 64(R9)
+	VPERMB    128(R8), Z0, Z1
+	VMOVDQU64 Z1, 128(R9)
+	VPERMB    192(R8), Z0, Z1
+	VMOVDQU64 Z1, 192(R9)
+	VPERMB    256(R8), Z0, Z1
+	VMOVDQU64 Z1, 256(R9)
+	VPERMB    320(R8), Z0, Z1
+	VMOVDQU64 Z1, 320(R9)
+	VPERMB    384(R8), Z0, Z1
+	VMOVDQU64 Z1, 384(R9)
+	VPERMB    448(R8), Z0, Z1
+	VMOVDQU64 Z1, 448(R9)
+	VPERMB    512(R8), Z0, Z0
+	VMOVDQU64 Z0, 512(R9)
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x00000240, R8
+	ADDQ      $0x00000240, R9
+	DECQ      R10
+	JNZ       part
 	VMOVDQU64 first<>+0(SB), Z0
 	VMOVDQU64 second<>+0(SB), Z1
-	MOVQ      groups+16(FP), DI
-	SHLQ      $0x08, DI
+	MOVQ      groups+16(FP), SI
+	SHLQ      $0x08, SI
 
 pair:
-	MOVQ $0x00000009, R9
-	MOVQ SI, R10
-	MOVQ DX, R11
-	LEAQ 4032(SI), R12
+	MOVQ $0x00000009, R10
+	MOVQ BX, R8
+	LEAQ 4032(BX), R9
+	LEAQ 8064(BX), R11
 
 constant:
-	VPBROADCASTB (R12), Z2
-	VPXORQ       (R11), Z2, Z2
-	VMOVDQU64    Z2, (R10)
-	VPBROADCASTB 1(R12), Z2
-	VPXORQ       64(R11), Z2, Z2
-	VMOVDQU64    Z2, 64(R10)
-	VPBROADCASTB 2(R12), Z2
-	VPXORQ       128(R11), Z2, Z2
-	VMOVDQU64    Z2, 128(R10)
-	VPBROADCASTB 3(R12), Z2
-	VPXORQ       192(R11), Z2, Z2
-	VMOVDQU64    Z2, 192(R10)
-	VPBROADCASTB 4(R12), Z2
-	VPXORQ       256(R11), Z2, Z2
-	VMOVDQU64    Z2, 256(R10)
-	VPBROADCASTB 5(R12), Z2
-	VPXORQ       320(R11), Z2, Z2
-	VMOVDQU64    Z2, 320(R10)
-	VPBROADCASTB 6(R12), Z2
-	VPXORQ       384(R11), Z2, Z2
-	VMOVDQU64    Z2, 384(R10)
-	ADDQ         $0x07, R12
-	ADDQ         $0x000001c0, R11
-	ADDQ         $0x000001c0, R10
-	DECQ         R9
+	VPBROADCASTB (R11), Z2
+	VPXORQ       (R9), Z2, Z2
+	VMOVDQU64    Z2, (R8)
+	VPBROADCASTB 1(R11), Z2
+	VPXORQ       64(R9), Z2, Z2
+	VMOVDQU64    Z2, 64(R8)
+	VPBROADCASTB 2(R11), Z2
+	VPXORQ       128(R9), Z2, Z2
+	VMOVDQU64    Z2, 128(R8)
+	VPBROADCASTB 3(R11), Z2
+	VPXORQ       192(R9), Z2, Z2
+	VMOVDQU64    Z2, 192(R8)
+	VPBROADCASTB 4(R11), Z2
+	VPXORQ       256(R9), Z2, Z2
+	VMOVDQU64    Z2, 256(R8)
+	VPBROADCASTB 5(R11), Z2
+	VPXORQ       320(R9), Z2, Z2
+	VMOVDQU64    Z2, 320(R8)
+	VPBROADCASTB 6(R11), Z2
+	VPXORQ       384(R9), Z2, Z2
+	VMOVDQU64    Z2, 384(R8)
+	ADDQ         $0x07, R11
+	ADDQ         $0x000001c0, R9
+	ADDQ         $0x000001c0, R8
+	DECQ         R10
 	JNZ          constant
 	MOVQ         groups+16(FP), R9
 
 group:
 	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(DI*1), Z3
+	VMOVDQU64 (AX)(SI*1), Z3
 	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(DI*1), Z5
+	VMOVDQU64 64(AX)(SI*1), Z5
 	VMOVDQU64 128(AX), Z6
-	VMOVDQU64 128(AX)(DI*1), Z7
+	VMOVDQU64 128(AX)(SI*1), Z7
 	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 192(AX)(DI*1), Z9
-	MOVQ      $0x00000007, R11
-	MOVQ      SI, R10
+	VMOVDQU64 192(AX)(SI*1), Z9
+	LEAQ      swaps<>+0(SB), R11
+	MOVQ      $0x00000006, R10
+	MOVQ      BX, R8
 
 layer:
 	VPXORQ     Z7, Z3, Z10
 	VPXORQ     Z9, Z5, Z11
 	VPXORQ     Z11, Z10, Z12
-	VGF2P8MULB 256(R10), Z12, Z12
+	VGF2P8MULB 256(R8), Z12, Z12
 	VMOVDQA64  Z12, Z13
-	VGF2P8MULB 192(R10), Z10, Z10
+	VGF2P8MULB 192(R8), Z10, Z10
 	VPXORQ     Z10, Z12, Z12
-	VGF2P8MULB 320(R10), Z11, Z10
+	VGF2P8MULB 320(R8), Z11, Z10
 	VPXORQ     Z10, Z13, Z13
 	VPXORQ     Z12, Z2, Z2
 	VPXORQ     Z12, Z6, Z6
 	VPXORQ     Z13, Z4, Z4
 	VPXORQ     Z13, Z8, Z8
 	VPXORQ     Z5, Z3, Z10
-	VGF2P8MULB 64(R10), Z10, Z10
-	VGF2P8MULB (R10), Z3, Z11
+	VGF2P8MULB 64(R8), Z10, Z10
+	VGF2P8MULB (R8), Z3, Z11
 	VPTERNLOGQ $0x96, Z11, Z10, Z2
-	VGF2P8MULB 128(R10), Z5, Z11
+	VGF2P8MULB 128(R8), Z5, Z11
 	VPTERNLOGQ $0x96, Z11, Z10, Z4
 	VPXORQ     Z9, Z7, Z10
-	VGF2P8MULB 448(R10), Z10, Z10
-	VGF2P8MULB 384(R10), Z7, Z11
+	VGF2P8MULB 448(R8), Z10, Z10
+	VGF2P8MULB 384(R8), Z7, Z11
 	VPTERNLOGQ $0x96, Z11, Z10, Z6
-	VGF2P8MULB 512(R10), Z9, Z11
+	VGF2P8MULB 512(R8), Z9, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z8
+	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VMOVDQU64  (R11), Z10
+	KMOVQ      64(R11), K1
+	KMOVQ      72(R11), K2
+	VMOVDQA64  Z2, Z11
+	VPERMB     Z3, Z10, K1, Z2
+	VPERMB     Z11, Z10, K2, Z3
+	VMOVDQA64  Z4, Z11
+	VPERMB     Z5, Z10, K1, Z4
+	VPERMB     Z11, Z10, K2, Z5
+	VMOVDQA64  Z6, Z11
+	VPERMB     Z7, Z10, K1, Z6
+	VPERMB     Z11, Z10, K2, Z7
+	VMOVDQA64  Z8, Z11
+	VPERMB     Z9, Z10, K1, Z8
+	VPERMB     Z11, Z10, K2, Z9
+	ADDQ       $0x00000240, R8
+	ADDQ       $0x50, R11
+	DECQ       R10
+	JNZ        layer
+	VPXORQ     Z7, Z3, Z10
+	VPXORQ     Z9, Z5, Z11
+	VPXORQ     Z11, Z10, Z12
+	VGF2P8MULB 256(R8), Z12, Z12
+	VMOVDQA64  Z12, Z13
+	VGF2P8MULB 192(R8), Z10, Z10
+	VPXORQ     Z10, Z12, Z12
+	VGF2P8MULB 320(R8), Z11, Z10
+	VPXORQ     Z10, Z13, Z13
+	VPXORQ     Z12, Z2, Z2
+	VPXORQ     Z12, Z6, Z6
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z5, Z3, Z10
+	VGF2P8MULB 64(R8), Z10, Z10
+	VGF2P8MULB (R8), Z3, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z2
+	VGF2P8MULB 128(R8), Z5, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z4
+	VPXORQ     Z9, Z7, Z10
+	VGF2P8MULB 448(R8), Z10, Z10
+	VGF2P8MULB 384(R8), Z7, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z6
+	VGF2P8MULB 512(R8), Z9, Z11
 	VPTERNLOGQ $0x96, Z11, Z10, Z8
 	VPXORQ     Z2, Z3, Z3
 	VPXORQ     Z4, Z5, Z5
@@ -2748,30 +3796,27 @@ layer:
 	VPERMT2B   Z9, Z0, Z8
 	VPERMT2B   Z9, Z1, Z10
 	VMOVDQA64  Z10, Z9
-	ADDQ       $0x00000240, R10
-	DECQ       R11
-	JNZ        layer
 	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(DI*1)
+	VMOVDQU64  Z3, (AX)(SI*1)
 	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(DI*1)
+	VMOVDQU64  Z5, 64(AX)(SI*1)
 	VMOVDQU64  Z6, 128(AX)
-	VMOVDQU64  Z7, 128(AX)(DI*1)
+	VMOVDQU64  Z7, 128(AX)(SI*1)
 	VMOVDQU64  Z8, 192(AX)
-	VMOVDQU64  Z9, 192(AX)(DI*1)
+	VMOVDQU64  Z9, 192(AX)(SI*1)
 	ADDQ       $0x00000100, AX
 	DECQ       R9
 	JNZ        group
-	ADDQ       DI, AX
+	ADDQ       SI, AX
 	DECQ       CX
 	JZ         done
-	INCQ       BX
-	BSFQ       BX, R8
-	IMUL3Q     $0x00000040, R8, R8
-	ADDQ       delta+40(FP), R8
-	VMOVDQU64  4032(SI), Z2
-	VPXORQ     (R8), Z2, Z2
-	VMOVDQU64  Z2, 4032(SI)
+	INCQ       DX
+	BSFQ       DX, DI
+	IMUL3Q     $0x00000040, DI, DI
+	ADDQ       delta+40(FP), DI
+	VMOVDQU64  8064(BX), Z2
+	VPXORQ     (DI), Z2, Z2
+	VMOVDQU64  Z2, 8064(BX)
 	JMP        pair
 
 done:
@@ -2780,89 +3825,120 @@ done:
 
 // func tail2T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail2T(SB), $4152-56
-	// Registers: v AX, pairs CX, lanes DX, at BX, even Z0, odd Z1.
+TEXT ·tail2T(SB), $8184-56
+	// Registers: v AX, pairs CX, at DX, lanes R8, even Z0, odd Z1.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      lanes+24(FP), DX
-	MOVQ      at+48(FP), BX
-	LEAQ      56(SP), SI
-	ANDQ      $-64, SI
-	MOVQ      base+32(FP), DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 Z0, 4032(SI)
+	MOVQ      at+48(FP), DX
+	LEAQ      56(SP), BX
+	ANDQ      $-64, BX
+	MOVQ      base+32(FP), SI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 Z0, 8064(BX)
+	LEAQ      blocks<>+0(SB), SI
+	MOVQ      lanes+24(FP), R8
+	LEAQ      4032(BX), R9
+	MOVQ      $0x00000007, R10
+
+part:
+	VMOVDQU64 (SI), Z0
+	VPERMB    (R8), Z0, Z1
+	VMOVDQU64 Z1, (R9)
+	VPERMB    64(R8), Z0, Z1
+	VMOVDQU64 Z1, 64(R9)
+	VPERMB    128(R8), Z0, Z1
+	VMOVDQU64 Z1, 128(R9)
+	VPERMB    192(R8), Z0, Z1
+	VMOVDQU64 Z1, 192(R9)
+	VPERMB    256(R8), Z0, Z1
+	VMOVDQU64 Z1, 256(R9)
+	VPERMB    320(R8), Z0, Z1
+	VMOVDQU64 Z1, 320(R9)
+	VPERMB    384(R8), Z0, Z1
+	VMOVDQU64 Z1, 384(R9)
+	VPERMB    448(R8), Z0, Z1
+	VMOVDQU64 Z1, 448(R9)
+	VPERMB    512(R8), Z0, Z0
+	VMOVDQU64 Z0, 512(R9)
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x00000240, R8
+	ADDQ      $0x00000240, R9
+	DECQ      R10
+	JNZ       part
 	VMOVDQU64 first<>+0(SB), Z0
 	VMOVDQU64 second<>+0(SB), Z0
 	VMOVDQU64 even<>+0(SB), Z0
 	VMOVDQU64 odd<>+0(SB), Z1
-	MOVQ      groups+16(FP), DI
-	SHLQ      $0x08, DI
+	MOVQ      groups+16(FP), SI
+	SHLQ      $0x08, SI
 
 pair:
-	MOVQ $0x00000009, R9
-	MOVQ SI, R10
-	MOVQ DX, R11
-	LEAQ 4032(SI), R12
+	MOVQ $0x00000009, R10
+	MOVQ BX, R8
+	LEAQ 4032(BX), R9
+	LEAQ 8064(BX), R11
 
 constant:
-	VPBROADCASTB (R12), Z2
-	VPXORQ       (R11), Z2, Z2
-	VMOVDQU64    Z2, (R10)
-	VPBROADCASTB 1(R12), Z2
-	VPXORQ       64(R11), Z2, Z2
-	VMOVDQU64    Z2, 64(R10)
-	VPBROADCASTB 2(R12), Z2
-	VPXORQ       128(R11), Z2, Z2
-	VMOVDQU64    Z2, 128(R10)
-	VPBROADCASTB 3(R12), Z2
-	VPXORQ       192(R11), Z2, Z2
-	VMOVDQU64    Z2, 192(R10)
-	VPBROADCASTB 4(R12), Z2
-	VPXORQ       256(R11), Z2, Z2
-	VMOVDQU64    Z2, 256(R10)
-	VPBROADCASTB 5(R12), Z2
-	VPXORQ       320(R11), Z2, Z2
-	VMOVDQU64    Z2, 320(R10)
-	VPBROADCASTB 6(R12), Z2
-	VPXORQ       384(R11), Z2, Z2
-	VMOVDQU64    Z2, 384(R10)
-	ADDQ         $0x07, R12
-	ADDQ         $0x000001c0, R11
-	ADDQ         $0x000001c0, R10
-	DECQ         R9
+	VPBROADCASTB (R11), Z2
+	VPXORQ       (R9), Z2, Z2
+	VMOVDQU64    Z2, (R8)
+	VPBROADCASTB 1(R11), Z2
+	VPXORQ       64(R9), Z2, Z2
+	VMOVDQU64    Z2, 64(R8)
+	VPBROADCASTB 2(R11), Z2
+	VPXORQ       128(R9), Z2, Z2
+	VMOVDQU64    Z2, 128(R8)
+	VPBROADCASTB 3(R11), Z2
+	VPXORQ       192(R9), Z2, Z2
+	VMOVDQU64    Z2, 192(R8)
+	VPBROADCASTB 4(R11), Z2
+	VPXORQ       256(R9), Z2, Z2
+	VMOVDQU64    Z2, 256(R8)
+	VPBROADCASTB 5(R11), Z2
+	VPXORQ       320(R9), Z2, Z2
+	VMOVDQU64    Z2, 320(R8)
+	VPBROADCASTB 6(R11), Z2
+	VPXORQ       384(R9), Z2, Z2
+	VMOVDQU64    Z2, 384(R8)
+	ADDQ         $0x07, R11
+	ADDQ         $0x000001c0, R9
+	ADDQ         $0x000001c0, R8
+	DECQ         R10
 	JNZ          constant
 	MOVQ         groups+16(FP), R9
 
 group:
 	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(DI*1), Z3
+	VMOVDQU64 (AX)(SI*1), Z3
 	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(DI*1), Z5
+	VMOVDQU64 64(AX)(SI*1), Z5
 	VMOVDQU64 128(AX), Z6
-	VMOVDQU64 128(AX)(DI*1), Z7
+	VMOVDQU64 128(AX)(SI*1), Z7
 	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 192(AX)(DI*1), Z9
-	MOVQ      $0x00000007, R11
-	MOVQ      SI, R10
-	ADDQ      $0x00000d80, R10
+	VMOVDQU64 192(AX)(SI*1), Z9
+	LEAQ      swaps<>+0(SB), R11
+	MOVQ      $0x00000006, R10
+	MOVQ      BX, R8
+	ADDQ      $0x00000d80, R8
+	ADDQ      $0x00000190, R11
+	VMOVDQA64 Z2, Z10
+	VPERMT2B  Z3, Z0, Z2
+	VPERMT2B  Z3, Z1, Z10
+	VMOVDQA64 Z10, Z3
+	VMOVDQA64 Z4, Z10
+	VPERMT2B  Z5, Z0, Z4
+	VPERMT2B  Z5, Z1, Z10
+	VMOVDQA64 Z10, Z5
+	VMOVDQA64 Z6, Z10
+	VPERMT2B  Z7, Z0, Z6
+	VPERMT2B  Z7, Z1, Z10
+	VMOVDQA64 Z10, Z7
+	VMOVDQA64 Z8, Z10
+	VPERMT2B  Z9, Z0, Z8
+	VPERMT2B  Z9, Z1, Z10
+	VMOVDQA64 Z10, Z9
 
 layer:
-	VMOVDQA64  Z2, Z10
-	VPERMT2B   Z3, Z0, Z2
-	VPERMT2B   Z3, Z1, Z10
-	VMOVDQA64  Z10, Z3
-	VMOVDQA64  Z4, Z10
-	VPERMT2B   Z5, Z0, Z4
-	VPERMT2B   Z5, Z1, Z10
-	VMOVDQA64  Z10, Z5
-	VMOVDQA64  Z6, Z10
-	VPERMT2B   Z7, Z0, Z6
-	VPERMT2B   Z7, Z1, Z10
-	VMOVDQA64  Z10, Z7
-	VMOVDQA64  Z8, Z10
-	VPERMT2B   Z9, Z0, Z8
-	VPERMT2B   Z9, Z1, Z10
-	VMOVDQA64  Z10, Z9
 	VPXORQ     Z2, Z3, Z3
 	VPXORQ     Z4, Z5, Z5
 	VPXORQ     Z6, Z7, Z7
@@ -2870,52 +3946,97 @@ layer:
 	VPXORQ     Z7, Z3, Z10
 	VPXORQ     Z9, Z5, Z11
 	VPXORQ     Z11, Z10, Z12
-	VGF2P8MULB 256(R10), Z12, Z12
+	VGF2P8MULB 256(R8), Z12, Z12
 	VMOVDQA64  Z12, Z13
-	VGF2P8MULB 192(R10), Z10, Z10
+	VGF2P8MULB 192(R8), Z10, Z10
 	VPXORQ     Z10, Z12, Z12
-	VGF2P8MULB 320(R10), Z11, Z10
+	VGF2P8MULB 320(R8), Z11, Z10
 	VPXORQ     Z10, Z13, Z13
 	VPXORQ     Z12, Z2, Z2
 	VPXORQ     Z12, Z6, Z6
 	VPXORQ     Z13, Z4, Z4
 	VPXORQ     Z13, Z8, Z8
 	VPXORQ     Z5, Z3, Z10
-	VGF2P8MULB 64(R10), Z10, Z10
-	VGF2P8MULB (R10), Z3, Z11
+	VGF2P8MULB 64(R8), Z10, Z10
+	VGF2P8MULB (R8), Z3, Z11
 	VPTERNLOGQ $0x96, Z11, Z10, Z2
-	VGF2P8MULB 128(R10), Z5, Z11
+	VGF2P8MULB 128(R8), Z5, Z11
 	VPTERNLOGQ $0x96, Z11, Z10, Z4
 	VPXORQ     Z9, Z7, Z10
-	VGF2P8MULB 448(R10), Z10, Z10
-	VGF2P8MULB 384(R10), Z7, Z11
+	VGF2P8MULB 448(R8), Z10, Z10
+	VGF2P8MULB 384(R8), Z7, Z11
 	VPTERNLOGQ $0x96, Z11, Z10, Z6
-	VGF2P8MULB 512(R10), Z9, Z11
+	VGF2P8MULB 512(R8), Z9, Z11
 	VPTERNLOGQ $0x96, Z11, Z10, Z8
-	SUBQ       $0x00000240, R10
-	DECQ       R11
+	VMOVDQU64  (R11), Z10
+	KMOVQ      64(R11), K1
+	KMOVQ      72(R11), K2
+	VMOVDQA64  Z2, Z11
+	VPERMB     Z3, Z10, K1, Z2
+	VPERMB     Z11, Z10, K2, Z3
+	VMOVDQA64  Z4, Z11
+	VPERMB     Z5, Z10, K1, Z4
+	VPERMB     Z11, Z10, K2, Z5
+	VMOVDQA64  Z6, Z11
+	VPERMB     Z7, Z10, K1, Z6
+	VPERMB     Z11, Z10, K2, Z7
+	VMOVDQA64  Z8, Z11
+	VPERMB     Z9, Z10, K1, Z8
+	VPERMB     Z11, Z10, K2, Z9
+	SUBQ       $0x00000240, R8
+	SUBQ       $0x50, R11
+	DECQ       R10
 	JNZ        layer
+	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z7, Z3, Z10
+	VPXORQ     Z9, Z5, Z11
+	VPXORQ     Z11, Z10, Z12
+	VGF2P8MULB 256(R8), Z12, Z12
+	VMOVDQA64  Z12, Z13
+	VGF2P8MULB 192(R8), Z10, Z10
+	VPXORQ     Z10, Z12, Z12
+	VGF2P8MULB 320(R8), Z11, Z10
+	VPXORQ     Z10, Z13, Z13
+	VPXORQ     Z12, Z2, Z2
+	VPXORQ     Z12, Z6, Z6
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z5, Z3, Z10
+	VGF2P8MULB 64(R8), Z10, Z10
+	VGF2P8MULB (R8), Z3, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z2
+	VGF2P8MULB 128(R8), Z5, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z4
+	VPXORQ     Z9, Z7, Z10
+	VGF2P8MULB 448(R8), Z10, Z10
+	VGF2P8MULB 384(R8), Z7, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z6
+	VGF2P8MULB 512(R8), Z9, Z11
+	VPTERNLOGQ $0x96, Z11, Z10, Z8
 	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(DI*1)
+	VMOVDQU64  Z3, (AX)(SI*1)
 	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(DI*1)
+	VMOVDQU64  Z5, 64(AX)(SI*1)
 	VMOVDQU64  Z6, 128(AX)
-	VMOVDQU64  Z7, 128(AX)(DI*1)
+	VMOVDQU64  Z7, 128(AX)(SI*1)
 	VMOVDQU64  Z8, 192(AX)
-	VMOVDQU64  Z9, 192(AX)(DI*1)
+	VMOVDQU64  Z9, 192(AX)(SI*1)
 	ADDQ       $0x00000100, AX
 	DECQ       R9
 	JNZ        group
-	ADDQ       DI, AX
+	ADDQ       SI, AX
 	DECQ       CX
 	JZ         done
-	INCQ       BX
-	BSFQ       BX, R8
-	IMUL3Q     $0x00000040, R8, R8
-	ADDQ       delta+40(FP), R8
-	VMOVDQU64  4032(SI), Z2
-	VPXORQ     (R8), Z2, Z2
-	VMOVDQU64  Z2, 4032(SI)
+	INCQ       DX
+	BSFQ       DX, DI
+	IMUL3Q     $0x00000040, DI, DI
+	ADDQ       delta+40(FP), DI
+	VMOVDQU64  8064(BX), Z2
+	VPXORQ     (DI), Z2, Z2
+	VMOVDQU64  Z2, 8064(BX)
 	JMP        pair
 
 done:
@@ -3382,80 +4503,146 @@ group:
 
 // func tail3(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail3(SB), $12344-56
-	// Registers: v AX, pairs CX, lanes DX, at BX, first Z0, second Z1.
+TEXT ·tail3(SB), $24440-56
+	// Registers: v AX, pairs CX, at DX, lanes R8, first Z0, second Z1.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      lanes+24(FP), DX
-	MOVQ      at+48(FP), BX
-	LEAQ      56(SP), SI
-	ANDQ      $-64, SI
-	MOVQ      base+32(FP), DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 Z0, 12096(SI)
-	VMOVDQU64 64(DI), Z0
-	VMOVDQU64 Z0, 12160(SI)
-	VMOVDQU64 128(DI), Z0
-	VMOVDQU64 Z0, 12224(SI)
+	MOVQ      at+48(FP), DX
+	LEAQ      56(SP), BX
+	ANDQ      $-64, BX
+	MOVQ      base+32(FP), SI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 Z0, 24192(BX)
+	VMOVDQU64 64(SI), Z0
+	VMOVDQU64 Z0, 24256(BX)
+	VMOVDQU64 128(SI), Z0
+	VMOVDQU64 Z0, 24320(BX)
+	LEAQ      blocks<>+0(SB), SI
+	MOVQ      lanes+24(FP), R8
+	LEAQ      12096(BX), R9
+	MOVQ      $0x00000007, R10
+
+part:
+	VMOVDQU64 (SI), Z0
+	VPERMB    (R8), Z0, Z1
+	VMOVDQU64 Z1, (R9)
+	VPERMB    64(R8), Z0, Z1
+	VMOVDQU64 Z1, 64(R9)
+	VPERMB    128(R8), Z0, Z1
+	VMOVDQU64 Z1, 128(R9)
+	VPERMB    192(R8), Z0, Z1
+	VMOVDQU64 Z1, 192(R9)
+	VPERMB    256(R8), Z0, Z1
+	VMOVDQU64 Z1, 256(R9)
+	VPERMB    320(R8), Z0, Z1
+	VMOVDQU64 Z1, 320(R9)
+	VPERMB    384(R8), Z0, Z1
+	VMOVDQU64 Z1, 384(R9)
+	VPERMB    448(R8), Z0, Z1
+	VMOVDQU64 Z1, 448(R9)
+	VPERMB    512(R8), Z0, Z1
+	VMOVDQU64 Z1, 512(R9)
+	VPERMB    576(R8), Z0, Z1
+	VMOVDQU64 Z1, 576(R9)
+	VPERMB    640(R8), Z0, Z1
+	VMOVDQU64 Z1, 640(R9)
+	VPERMB    704(R8), Z0, Z1
+	VMOVDQU64 Z1, 704(R9)
+	VPERMB    768(R8), Z0, Z1
+	VMOVDQU64 Z1, 768(R9)
+	VPERMB    832(R8), Z0, Z1
+	VMOVDQU64 Z1, 832(R9)
+	VPERMB    896(R8), Z0, Z1
+	VMOVDQU64 Z1, 896(R9)
+	VPERMB    960(R8), Z0, Z1
+	VMOVDQU64 Z1, 960(R9)
+	VPERMB    1024(R8), Z0, Z1
+	VMOVDQU64 Z1, 1024(R9)
+	VPERMB    1088(R8), Z0, Z1
+	VMOVDQU64 Z1, 1088(R9)
+	VPERMB    1152(R8), Z0, Z1
+	VMOVDQU64 Z1, 1152(R9)
+	VPERMB    1216(R8), Z0, Z1
+	VMOVDQU64 Z1, 1216(R9)
+	VPERMB    1280(R8), Z0, Z1
+	VMOVDQU64 Z1, 1280(R9)
+	VPERMB    1344(R8), Z0, Z1
+	VMOVDQU64 Z1, 1344(R9)
+	VPERMB    1408(R8), Z0, Z1
+	VMOVDQU64 Z1, 1408(R9)
+	VPERMB    1472(R8), Z0, Z1
+	VMOVDQU64 Z1, 1472(R9)
+	VPERMB    1536(R8), Z0, Z1
+	VMOVDQU64 Z1, 1536(R9)
+	VPERMB    1600(R8), Z0, Z1
+	VMOVDQU64 Z1, 1600(R9)
+	VPERMB    1664(R8), Z0, Z0
+	VMOVDQU64 Z0, 1664(R9)
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x000006c0, R8
+	ADDQ      $0x000006c0, R9
+	DECQ      R10
+	JNZ       part
 	VMOVDQU64 first<>+0(SB), Z0
 	VMOVDQU64 second<>+0(SB), Z1
-	MOVQ      groups+16(FP), DI
-	SHLQ      $0x09, DI
+	MOVQ      groups+16(FP), SI
+	SHLQ      $0x09, SI
 
 pair:
-	MOVQ $0x0000001b, R9
-	MOVQ SI, R10
-	MOVQ DX, R11
-	LEAQ 12096(SI), R12
+	MOVQ $0x0000001b, R10
+	MOVQ BX, R8
+	LEAQ 12096(BX), R9
+	LEAQ 24192(BX), R11
 
 constant:
-	VPBROADCASTB (R12), Z2
-	VPXORQ       (R11), Z2, Z2
-	VMOVDQU64    Z2, (R10)
-	VPBROADCASTB 1(R12), Z2
-	VPXORQ       64(R11), Z2, Z2
-	VMOVDQU64    Z2, 64(R10)
-	VPBROADCASTB 2(R12), Z2
-	VPXORQ       128(R11), Z2, Z2
-	VMOVDQU64    Z2, 128(R10)
-	VPBROADCASTB 3(R12), Z2
-	VPXORQ       192(R11), Z2, Z2
-	VMOVDQU64    Z2, 192(R10)
-	VPBROADCASTB 4(R12), Z2
-	VPXORQ       256(R11), Z2, Z2
-	VMOVDQU64    Z2, 256(R10)
-	VPBROADCASTB 5(R12), Z2
-	VPXORQ       320(R11), Z2, Z2
-	VMOVDQU64    Z2, 320(R10)
-	VPBROADCASTB 6(R12), Z2
-	VPXORQ       384(R11), Z2, Z2
-	VMOVDQU64    Z2, 384(R10)
-	ADDQ         $0x07, R12
-	ADDQ         $0x000001c0, R11
-	ADDQ         $0x000001c0, R10
-	DECQ         R9
+	VPBROADCASTB (R11), Z2
+	VPXORQ       (R9), Z2, Z2
+	VMOVDQU64    Z2, (R8)
+	VPBROADCASTB 1(R11), Z2
+	VPXORQ       64(R9), Z2, Z2
+	VMOVDQU64    Z2, 64(R8)
+	VPBROADCASTB 2(R11), Z2
+	VPXORQ       128(R9), Z2, Z2
+	VMOVDQU64    Z2, 128(R8)
+	VPBROADCASTB 3(R11), Z2
+	VPXORQ       192(R9), Z2, Z2
+	VMOVDQU64    Z2, 192(R8)
+	VPBROADCASTB 4(R11), Z2
+	VPXORQ       256(R9), Z2, Z2
+	VMOVDQU64    Z2, 256(R8)
+	VPBROADCASTB 5(R11), Z2
+	VPXORQ       320(R9), Z2, Z2
+	VMOVDQU64    Z2, 320(R8)
+	VPBROADCASTB 6(R11), Z2
+	VPXORQ       384(R9), Z2, Z2
+	VMOVDQU64    Z2, 384(R8)
+	ADDQ         $0x07, R11
+	ADDQ         $0x000001c0, R9
+	ADDQ         $0x000001c0, R8
+	DECQ         R10
 	JNZ          constant
 	MOVQ         groups+16(FP), R9
 
 group:
 	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(DI*1), Z3
+	VMOVDQU64 (AX)(SI*1), Z3
 	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(DI*1), Z5
+	VMOVDQU64 64(AX)(SI*1), Z5
 	VMOVDQU64 128(AX), Z6
-	VMOVDQU64 128(AX)(DI*1), Z7
+	VMOVDQU64 128(AX)(SI*1), Z7
 	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 192(AX)(DI*1), Z9
+	VMOVDQU64 192(AX)(SI*1), Z9
 	VMOVDQU64 256(AX), Z10
-	VMOVDQU64 256(AX)(DI*1), Z11
+	VMOVDQU64 256(AX)(SI*1), Z11
 	VMOVDQU64 320(AX), Z12
-	VMOVDQU64 320(AX)(DI*1), Z13
+	VMOVDQU64 320(AX)(SI*1), Z13
 	VMOVDQU64 384(AX), Z14
-	VMOVDQU64 384(AX)(DI*1), Z15
+	VMOVDQU64 384(AX)(SI*1), Z15
 	VMOVDQU64 448(AX), Z16
-	VMOVDQU64 448(AX)(DI*1), Z17
-	MOVQ      $0x00000007, R11
-	MOVQ      SI, R10
+	VMOVDQU64 448(AX)(SI*1), Z17
+	LEAQ      swaps<>+0(SB), R11
+	MOVQ      $0x00000006, R10
+	MOVQ      BX, R8
 
 layer:
 	VPXORQ     Z11, Z3, Z18
@@ -3465,25 +4652,25 @@ layer:
 	VPXORQ     Z20, Z18, Z22
 	VPXORQ     Z21, Z19, Z23
 	VPXORQ     Z23, Z22, Z24
-	VGF2P8MULB 832(R10), Z24, Z24
+	VGF2P8MULB 832(R8), Z24, Z24
 	VMOVDQA64  Z24, Z25
-	VGF2P8MULB 768(R10), Z22, Z22
+	VGF2P8MULB 768(R8), Z22, Z22
 	VPXORQ     Z22, Z24, Z24
-	VGF2P8MULB 896(R10), Z23, Z22
+	VGF2P8MULB 896(R8), Z23, Z22
 	VPXORQ     Z22, Z25, Z25
 	VMOVDQA64  Z24, Z22
 	VMOVDQA64  Z25, Z23
 	VPXORQ     Z19, Z18, Z26
-	VGF2P8MULB 640(R10), Z26, Z26
-	VGF2P8MULB 576(R10), Z18, Z18
+	VGF2P8MULB 640(R8), Z26, Z26
+	VGF2P8MULB 576(R8), Z18, Z18
 	VPTERNLOGQ $0x96, Z18, Z26, Z24
-	VGF2P8MULB 704(R10), Z19, Z18
+	VGF2P8MULB 704(R8), Z19, Z18
 	VPTERNLOGQ $0x96, Z18, Z26, Z25
 	VPXORQ     Z21, Z20, Z18
-	VGF2P8MULB 1024(R10), Z18, Z18
-	VGF2P8MULB 960(R10), Z20, Z19
+	VGF2P8MULB 1024(R8), Z18, Z18
+	VGF2P8MULB 960(R8), Z20, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z22
-	VGF2P8MULB 1088(R10), Z21, Z19
+	VGF2P8MULB 1088(R8), Z21, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z23
 	VPXORQ     Z24, Z2, Z2
 	VPXORQ     Z24, Z10, Z10
@@ -3496,52 +4683,176 @@ layer:
 	VPXORQ     Z7, Z3, Z18
 	VPXORQ     Z9, Z5, Z19
 	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 256(R10), Z20, Z20
+	VGF2P8MULB 256(R8), Z20, Z20
 	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 192(R10), Z18, Z18
+	VGF2P8MULB 192(R8), Z18, Z18
 	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 320(R10), Z19, Z18
+	VGF2P8MULB 320(R8), Z19, Z18
 	VPXORQ     Z18, Z21, Z21
 	VPXORQ     Z20, Z2, Z2
 	VPXORQ     Z20, Z6, Z6
 	VPXORQ     Z21, Z4, Z4
 	VPXORQ     Z21, Z8, Z8
 	VPXORQ     Z5, Z3, Z18
-	VGF2P8MULB 64(R10), Z18, Z18
-	VGF2P8MULB (R10), Z3, Z19
+	VGF2P8MULB 64(R8), Z18, Z18
+	VGF2P8MULB (R8), Z3, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z2
-	VGF2P8MULB 128(R10), Z5, Z19
+	VGF2P8MULB 128(R8), Z5, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z4
 	VPXORQ     Z9, Z7, Z18
-	VGF2P8MULB 448(R10), Z18, Z18
-	VGF2P8MULB 384(R10), Z7, Z19
+	VGF2P8MULB 448(R8), Z18, Z18
+	VGF2P8MULB 384(R8), Z7, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z6
-	VGF2P8MULB 512(R10), Z9, Z19
+	VGF2P8MULB 512(R8), Z9, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z8
 	VPXORQ     Z15, Z11, Z18
 	VPXORQ     Z17, Z13, Z19
 	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 1408(R10), Z20, Z20
+	VGF2P8MULB 1408(R8), Z20, Z20
 	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 1344(R10), Z18, Z18
+	VGF2P8MULB 1344(R8), Z18, Z18
 	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 1472(R10), Z19, Z18
+	VGF2P8MULB 1472(R8), Z19, Z18
 	VPXORQ     Z18, Z21, Z21
 	VPXORQ     Z20, Z10, Z10
 	VPXORQ     Z20, Z14, Z14
 	VPXORQ     Z21, Z12, Z12
 	VPXORQ     Z21, Z16, Z16
 	VPXORQ     Z13, Z11, Z18
-	VGF2P8MULB 1216(R10), Z18, Z18
-	VGF2P8MULB 1152(R10), Z11, Z19
+	VGF2P8MULB 1216(R8), Z18, Z18
+	VGF2P8MULB 1152(R8), Z11, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z10
-	VGF2P8MULB 1280(R10), Z13, Z19
+	VGF2P8MULB 1280(R8), Z13, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z12
 	VPXORQ     Z17, Z15, Z18
-	VGF2P8MULB 1600(R10), Z18, Z18
-	VGF2P8MULB 1536(R10), Z15, Z19
+	VGF2P8MULB 1600(R8), Z18, Z18
+	VGF2P8MULB 1536(R8), Z15, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z14
-	VGF2P8MULB 1664(R10), Z17, Z19
+	VGF2P8MULB 1664(R8), Z17, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z16
+	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VMOVDQU64  (R11), Z18
+	KMOVQ      64(R11), K1
+	KMOVQ      72(R11), K2
+	VMOVDQA64  Z2, Z19
+	VPERMB     Z3, Z18, K1, Z2
+	VPERMB     Z19, Z18, K2, Z3
+	VMOVDQA64  Z4, Z19
+	VPERMB     Z5, Z18, K1, Z4
+	VPERMB     Z19, Z18, K2, Z5
+	VMOVDQA64  Z6, Z19
+	VPERMB     Z7, Z18, K1, Z6
+	VPERMB     Z19, Z18, K2, Z7
+	VMOVDQA64  Z8, Z19
+	VPERMB     Z9, Z18, K1, Z8
+	VPERMB     Z19, Z18, K2, Z9
+	VMOVDQA64  Z10, Z19
+	VPERMB     Z11, Z18, K1, Z10
+	VPERMB     Z19, Z18, K2, Z11
+	VMOVDQA64  Z12, Z19
+	VPERMB     Z13, Z18, K1, Z12
+	VPERMB     Z19, Z18, K2, Z13
+	VMOVDQA64  Z14, Z19
+	VPERMB     Z15, Z18, K1, Z14
+	VPERMB     Z19, Z18, K2, Z15
+	VMOVDQA64  Z16, Z19
+	VPERMB     Z17, Z18, K1, Z16
+	VPERMB     Z19, Z18, K2, Z17
+	ADDQ       $0x000006c0, R8
+	ADDQ       $0x50, R11
+	DECQ       R10
+	JNZ        layer
+	VPXORQ     Z11, Z3, Z18
+	VPXORQ     Z13, Z5, Z19
+	VPXORQ     Z15, Z7, Z20
+	VPXORQ     Z17, Z9, Z21
+	VPXORQ     Z20, Z18, Z22
+	VPXORQ     Z21, Z19, Z23
+	VPXORQ     Z23, Z22, Z24
+	VGF2P8MULB 832(R8), Z24, Z24
+	VMOVDQA64  Z24, Z25
+	VGF2P8MULB 768(R8), Z22, Z22
+	VPXORQ     Z22, Z24, Z24
+	VGF2P8MULB 896(R8), Z23, Z22
+	VPXORQ     Z22, Z25, Z25
+	VMOVDQA64  Z24, Z22
+	VMOVDQA64  Z25, Z23
+	VPXORQ     Z19, Z18, Z26
+	VGF2P8MULB 640(R8), Z26, Z26
+	VGF2P8MULB 576(R8), Z18, Z18
+	VPTERNLOGQ $0x96, Z18, Z26, Z24
+	VGF2P8MULB 704(R8), Z19, Z18
+	VPTERNLOGQ $0x96, Z18, Z26, Z25
+	VPXORQ     Z21, Z20, Z18
+	VGF2P8MULB 1024(R8), Z18, Z18
+	VGF2P8MULB 960(R8), Z20, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z22
+	VGF2P8MULB 1088(R8), Z21, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z23
+	VPXORQ     Z24, Z2, Z2
+	VPXORQ     Z24, Z10, Z10
+	VPXORQ     Z25, Z4, Z4
+	VPXORQ     Z25, Z12, Z12
+	VPXORQ     Z22, Z6, Z6
+	VPXORQ     Z22, Z14, Z14
+	VPXORQ     Z23, Z8, Z8
+	VPXORQ     Z23, Z16, Z16
+	VPXORQ     Z7, Z3, Z18
+	VPXORQ     Z9, Z5, Z19
+	VPXORQ     Z19, Z18, Z20
+	VGF2P8MULB 256(R8), Z20, Z20
+	VMOVDQA64  Z20, Z21
+	VGF2P8MULB 192(R8), Z18, Z18
+	VPXORQ     Z18, Z20, Z20
+	VGF2P8MULB 320(R8), Z19, Z18
+	VPXORQ     Z18, Z21, Z21
+	VPXORQ     Z20, Z2, Z2
+	VPXORQ     Z20, Z6, Z6
+	VPXORQ     Z21, Z4, Z4
+	VPXORQ     Z21, Z8, Z8
+	VPXORQ     Z5, Z3, Z18
+	VGF2P8MULB 64(R8), Z18, Z18
+	VGF2P8MULB (R8), Z3, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z2
+	VGF2P8MULB 128(R8), Z5, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z4
+	VPXORQ     Z9, Z7, Z18
+	VGF2P8MULB 448(R8), Z18, Z18
+	VGF2P8MULB 384(R8), Z7, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z6
+	VGF2P8MULB 512(R8), Z9, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z8
+	VPXORQ     Z15, Z11, Z18
+	VPXORQ     Z17, Z13, Z19
+	VPXORQ     Z19, Z18, Z20
+	VGF2P8MULB 1408(R8), Z20, Z20
+	VMOVDQA64  Z20, Z21
+	VGF2P8MULB 1344(R8), Z18, Z18
+	VPXORQ     Z18, Z20, Z20
+	VGF2P8MULB 1472(R8), Z19, Z18
+	VPXORQ     Z18, Z21, Z21
+	VPXORQ     Z20, Z10, Z10
+	VPXORQ     Z20, Z14, Z14
+	VPXORQ     Z21, Z12, Z12
+	VPXORQ     Z21, Z16, Z16
+	VPXORQ     Z13, Z11, Z18
+	VGF2P8MULB 1216(R8), Z18, Z18
+	VGF2P8MULB 1152(R8), Z11, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z10
+	VGF2P8MULB 1280(R8), Z13, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z12
+	VPXORQ     Z17, Z15, Z18
+	VGF2P8MULB 1600(R8), Z18, Z18
+	VGF2P8MULB 1536(R8), Z15, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z14
+	VGF2P8MULB 1664(R8), Z17, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z16
 	VPXORQ     Z2, Z3, Z3
 	VPXORQ     Z4, Z5, Z5
@@ -3583,44 +4894,41 @@ layer:
 	VPERMT2B   Z17, Z0, Z16
 	VPERMT2B   Z17, Z1, Z18
 	VMOVDQA64  Z18, Z17
-	ADDQ       $0x000006c0, R10
-	DECQ       R11
-	JNZ        layer
 	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(DI*1)
+	VMOVDQU64  Z3, (AX)(SI*1)
 	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(DI*1)
+	VMOVDQU64  Z5, 64(AX)(SI*1)
 	VMOVDQU64  Z6, 128(AX)
-	VMOVDQU64  Z7, 128(AX)(DI*1)
+	VMOVDQU64  Z7, 128(AX)(SI*1)
 	VMOVDQU64  Z8, 192(AX)
-	VMOVDQU64  Z9, 192(AX)(DI*1)
+	VMOVDQU64  Z9, 192(AX)(SI*1)
 	VMOVDQU64  Z10, 256(AX)
-	VMOVDQU64  Z11, 256(AX)(DI*1)
+	VMOVDQU64  Z11, 256(AX)(SI*1)
 	VMOVDQU64  Z12, 320(AX)
-	VMOVDQU64  Z13, 320(AX)(DI*1)
+	VMOVDQU64  Z13, 320(AX)(SI*1)
 	VMOVDQU64  Z14, 384(AX)
-	VMOVDQU64  Z15, 384(AX)(DI*1)
+	VMOVDQU64  Z15, 384(AX)(SI*1)
 	VMOVDQU64  Z16, 448(AX)
-	VMOVDQU64  Z17, 448(AX)(DI*1)
+	VMOVDQU64  Z17, 448(AX)(SI*1)
 	ADDQ       $0x00000200, AX
 	DECQ       R9
 	JNZ        group
-	ADDQ       DI, AX
+	ADDQ       SI, AX
 	DECQ       CX
 	JZ         done
-	INCQ       BX
-	BSFQ       BX, R8
-	IMUL3Q     $0x000000c0, R8, R8
-	ADDQ       delta+40(FP), R8
-	VMOVDQU64  12096(SI), Z2
-	VPXORQ     (R8), Z2, Z2
-	VMOVDQU64  Z2, 12096(SI)
-	VMOVDQU64  12160(SI), Z2
-	VPXORQ     64(R8), Z2, Z2
-	VMOVDQU64  Z2, 12160(SI)
-	VMOVDQU64  12224(SI), Z2
-	VPXORQ     128(R8), Z2, Z2
-	VMOVDQU64  Z2, 12224(SI)
+	INCQ       DX
+	BSFQ       DX, DI
+	IMUL3Q     $0x000000c0, DI, DI
+	ADDQ       delta+40(FP), DI
+	VMOVDQU64  24192(BX), Z2
+	VPXORQ     (DI), Z2, Z2
+	VMOVDQU64  Z2, 24192(BX)
+	VMOVDQU64  24256(BX), Z2
+	VPXORQ     64(DI), Z2, Z2
+	VMOVDQU64  Z2, 24256(BX)
+	VMOVDQU64  24320(BX), Z2
+	VPXORQ     128(DI), Z2, Z2
+	VMOVDQU64  Z2, 24320(BX)
 	JMP        pair
 
 done:
@@ -3629,117 +4937,184 @@ done:
 
 // func tail3T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail3T(SB), $12344-56
-	// Registers: v AX, pairs CX, lanes DX, at BX, even Z0, odd Z1.
+TEXT ·tail3T(SB), $24440-56
+	// Registers: v AX, pairs CX, at DX, lanes R8, even Z0, odd Z1.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      lanes+24(FP), DX
-	MOVQ      at+48(FP), BX
-	LEAQ      56(SP), SI
-	ANDQ      $-64, SI
-	MOVQ      base+32(FP), DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 Z0, 12096(SI)
-	VMOVDQU64 64(DI), Z0
-	VMOVDQU64 Z0, 12160(SI)
-	VMOVDQU64 128(DI), Z0
-	VMOVDQU64 Z0, 12224(SI)
+	MOVQ      at+48(FP), DX
+	LEAQ      56(SP), BX
+	ANDQ      $-64, BX
+	MOVQ      base+32(FP), SI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 Z0, 24192(BX)
+	VMOVDQU64 64(SI), Z0
+	VMOVDQU64 Z0, 24256(BX)
+	VMOVDQU64 128(SI), Z0
+	VMOVDQU64 Z0, 24320(BX)
+	LEAQ      blocks<>+0(SB), SI
+	MOVQ      lanes+24(FP), R8
+	LEAQ      12096(BX), R9
+	MOVQ      $0x00000007, R10
+
+part:
+	VMOVDQU64 (SI), Z0
+	VPERMB    (R8), Z0, Z1
+	VMOVDQU64 Z1, (R9)
+	VPERMB    64(R8), Z0, Z1
+	VMOVDQU64 Z1, 64(R9)
+	VPERMB    128(R8), Z0, Z1
+	VMOVDQU64 Z1, 128(R9)
+	VPERMB    192(R8), Z0, Z1
+	VMOVDQU64 Z1, 192(R9)
+	VPERMB    256(R8), Z0, Z1
+	VMOVDQU64 Z1, 256(R9)
+	VPERMB    320(R8), Z0, Z1
+	VMOVDQU64 Z1, 320(R9)
+	VPERMB    384(R8), Z0, Z1
+	VMOVDQU64 Z1, 384(R9)
+	VPERMB    448(R8), Z0, Z1
+	VMOVDQU64 Z1, 448(R9)
+	VPERMB    512(R8), Z0, Z1
+	VMOVDQU64 Z1, 512(R9)
+	VPERMB    576(R8), Z0, Z1
+	VMOVDQU64 Z1, 576(R9)
+	VPERMB    640(R8), Z0, Z1
+	VMOVDQU64 Z1, 640(R9)
+	VPERMB    704(R8), Z0, Z1
+	VMOVDQU64 Z1, 704(R9)
+	VPERMB    768(R8), Z0, Z1
+	VMOVDQU64 Z1, 768(R9)
+	VPERMB    832(R8), Z0, Z1
+	VMOVDQU64 Z1, 832(R9)
+	VPERMB    896(R8), Z0, Z1
+	VMOVDQU64 Z1, 896(R9)
+	VPERMB    960(R8), Z0, Z1
+	VMOVDQU64 Z1, 960(R9)
+	VPERMB    1024(R8), Z0, Z1
+	VMOVDQU64 Z1, 1024(R9)
+	VPERMB    1088(R8), Z0, Z1
+	VMOVDQU64 Z1, 1088(R9)
+	VPERMB    1152(R8), Z0, Z1
+	VMOVDQU64 Z1, 1152(R9)
+	VPERMB    1216(R8), Z0, Z1
+	VMOVDQU64 Z1, 1216(R9)
+	VPERMB    1280(R8), Z0, Z1
+	VMOVDQU64 Z1, 1280(R9)
+	VPERMB    1344(R8), Z0, Z1
+	VMOVDQU64 Z1, 1344(R9)
+	VPERMB    1408(R8), Z0, Z1
+	VMOVDQU64 Z1, 1408(R9)
+	VPERMB    1472(R8), Z0, Z1
+	VMOVDQU64 Z1, 1472(R9)
+	VPERMB    1536(R8), Z0, Z1
+	VMOVDQU64 Z1, 1536(R9)
+	VPERMB    1600(R8), Z0, Z1
+	VMOVDQU64 Z1, 1600(R9)
+	VPERMB    1664(R8), Z0, Z0
+	VMOVDQU64 Z0, 1664(R9)
+	ADDQ      $0x00000040, SI
+	ADDQ      $0x000006c0, R8
+	ADDQ      $0x000006c0, R9
+	DECQ      R10
+	JNZ       part
 	VMOVDQU64 first<>+0(SB), Z0
 	VMOVDQU64 second<>+0(SB), Z0
 	VMOVDQU64 even<>+0(SB), Z0
 	VMOVDQU64 odd<>+0(SB), Z1
-	MOVQ      groups+16(FP), DI
-	SHLQ      $0x09, DI
+	MOVQ      groups+16(FP), SI
+	SHLQ      $0x09, SI
 
 pair:
-	MOVQ $0x0000001b, R9
-	MOVQ SI, R10
-	MOVQ DX, R11
-	LEAQ 12096(SI), R12
+	MOVQ $0x0000001b, R10
+	MOVQ BX, R8
+	LEAQ 12096(BX), R9
+	LEAQ 24192(BX), R11
 
 constant:
-	VPBROADCASTB (R12), Z2
-	VPXORQ       (R11), Z2, Z2
-	VMOVDQU64    Z2, (R10)
-	VPBROADCASTB 1(R12), Z2
-	VPXORQ       64(R11), Z2, Z2
-	VMOVDQU64    Z2, 64(R10)
-	VPBROADCASTB 2(R12), Z2
-	VPXORQ       128(R11), Z2, Z2
-	VMOVDQU64    Z2, 128(R10)
-	VPBROADCASTB 3(R12), Z2
-	VPXORQ       192(R11), Z2, Z2
-	VMOVDQU64    Z2, 192(R10)
-	VPBROADCASTB 4(R12), Z2
-	VPXORQ       256(R11), Z2, Z2
-	VMOVDQU64    Z2, 256(R10)
-	VPBROADCASTB 5(R12), Z2
-	VPXORQ       320(R11), Z2, Z2
-	VMOVDQU64    Z2, 320(R10)
-	VPBROADCASTB 6(R12), Z2
-	VPXORQ       384(R11), Z2, Z2
-	VMOVDQU64    Z2, 384(R10)
-	ADDQ         $0x07, R12
-	ADDQ         $0x000001c0, R11
-	ADDQ         $0x000001c0, R10
-	DECQ         R9
+	VPBROADCASTB (R11), Z2
+	VPXORQ       (R9), Z2, Z2
+	VMOVDQU64    Z2, (R8)
+	VPBROADCASTB 1(R11), Z2
+	VPXORQ       64(R9), Z2, Z2
+	VMOVDQU64    Z2, 64(R8)
+	VPBROADCASTB 2(R11), Z2
+	VPXORQ       128(R9), Z2, Z2
+	VMOVDQU64    Z2, 128(R8)
+	VPBROADCASTB 3(R11), Z2
+	VPXORQ       192(R9), Z2, Z2
+	VMOVDQU64    Z2, 192(R8)
+	VPBROADCASTB 4(R11), Z2
+	VPXORQ       256(R9), Z2, Z2
+	VMOVDQU64    Z2, 256(R8)
+	VPBROADCASTB 5(R11), Z2
+	VPXORQ       320(R9), Z2, Z2
+	VMOVDQU64    Z2, 320(R8)
+	VPBROADCASTB 6(R11), Z2
+	VPXORQ       384(R9), Z2, Z2
+	VMOVDQU64    Z2, 384(R8)
+	ADDQ         $0x07, R11
+	ADDQ         $0x000001c0, R9
+	ADDQ         $0x000001c0, R8
+	DECQ         R10
 	JNZ          constant
 	MOVQ         groups+16(FP), R9
 
 group:
 	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(DI*1), Z3
+	VMOVDQU64 (AX)(SI*1), Z3
 	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(DI*1), Z5
+	VMOVDQU64 64(AX)(SI*1), Z5
 	VMOVDQU64 128(AX), Z6
-	VMOVDQU64 128(AX)(DI*1), Z7
+	VMOVDQU64 128(AX)(SI*1), Z7
 	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 192(AX)(DI*1), Z9
+	VMOVDQU64 192(AX)(SI*1), Z9
 	VMOVDQU64 256(AX), Z10
-	VMOVDQU64 256(AX)(DI*1), Z11
+	VMOVDQU64 256(AX)(SI*1), Z11
 	VMOVDQU64 320(AX), Z12
-	VMOVDQU64 320(AX)(DI*1), Z13
+	VMOVDQU64 320(AX)(SI*1), Z13
 	VMOVDQU64 384(AX), Z14
-	VMOVDQU64 384(AX)(DI*1), Z15
+	VMOVDQU64 384(AX)(SI*1), Z15
 	VMOVDQU64 448(AX), Z16
-	VMOVDQU64 448(AX)(DI*1), Z17
-	MOVQ      $0x00000007, R11
-	MOVQ      SI, R10
-	ADDQ      $0x00002880, R10
+	VMOVDQU64 448(AX)(SI*1), Z17
+	LEAQ      swaps<>+0(SB), R11
+	MOVQ      $0x00000006, R10
+	MOVQ      BX, R8
+	ADDQ      $0x00002880, R8
+	ADDQ      $0x00000190, R11
+	VMOVDQA64 Z2, Z18
+	VPERMT2B  Z3, Z0, Z2
+	VPERMT2B  Z3, Z1, Z18
+	VMOVDQA64 Z18, Z3
+	VMOVDQA64 Z4, Z18
+	VPERMT2B  Z5, Z0, Z4
+	VPERMT2B  Z5, Z1, Z18
+	VMOVDQA64 Z18, Z5
+	VMOVDQA64 Z6, Z18
+	VPERMT2B  Z7, Z0, Z6
+	VPERMT2B  Z7, Z1, Z18
+	VMOVDQA64 Z18, Z7
+	VMOVDQA64 Z8, Z18
+	VPERMT2B  Z9, Z0, Z8
+	VPERMT2B  Z9, Z1, Z18
+	VMOVDQA64 Z18, Z9
+	VMOVDQA64 Z10, Z18
+	VPERMT2B  Z11, Z0, Z10
+	VPERMT2B  Z11, Z1, Z18
+	VMOVDQA64 Z18, Z11
+	VMOVDQA64 Z12, Z18
+	VPERMT2B  Z13, Z0, Z12
+	VPERMT2B  Z13, Z1, Z18
+	VMOVDQA64 Z18, Z13
+	VMOVDQA64 Z14, Z18
+	VPERMT2B  Z15, Z0, Z14
+	VPERMT2B  Z15, Z1, Z18
+	VMOVDQA64 Z18, Z15
+	VMOVDQA64 Z16, Z18
+	VPERMT2B  Z17, Z0, Z16
+	VPERMT2B  Z17, Z1, Z18
+	VMOVDQA64 Z18, Z17
 
 layer:
-	VMOVDQA64  Z2, Z18
-	VPERMT2B   Z3, Z0, Z2
-	VPERMT2B   Z3, Z1, Z18
-	VMOVDQA64  Z18, Z3
-	VMOVDQA64  Z4, Z18
-	VPERMT2B   Z5, Z0, Z4
-	VPERMT2B   Z5, Z1, Z18
-	VMOVDQA64  Z18, Z5
-	VMOVDQA64  Z6, Z18
-	VPERMT2B   Z7, Z0, Z6
-	VPERMT2B   Z7, Z1, Z18
-	VMOVDQA64  Z18, Z7
-	VMOVDQA64  Z8, Z18
-	VPERMT2B   Z9, Z0, Z8
-	VPERMT2B   Z9, Z1, Z18
-	VMOVDQA64  Z18, Z9
-	VMOVDQA64  Z10, Z18
-	VPERMT2B   Z11, Z0, Z10
-	VPERMT2B   Z11, Z1, Z18
-	VMOVDQA64  Z18, Z11
-	VMOVDQA64  Z12, Z18
-	VPERMT2B   Z13, Z0, Z12
-	VPERMT2B   Z13, Z1, Z18
-	VMOVDQA64  Z18, Z13
-	VMOVDQA64  Z14, Z18
-	VPERMT2B   Z15, Z0, Z14
-	VPERMT2B   Z15, Z1, Z18
-	VMOVDQA64  Z18, Z15
-	VMOVDQA64  Z16, Z18
-	VPERMT2B   Z17, Z0, Z16
-	VPERMT2B   Z17, Z1, Z18
-	VMOVDQA64  Z18, Z17
 	VPXORQ     Z2, Z3, Z3
 	VPXORQ     Z4, Z5, Z5
 	VPXORQ     Z6, Z7, Z7
@@ -3755,25 +5130,25 @@ layer:
 	VPXORQ     Z20, Z18, Z22
 	VPXORQ     Z21, Z19, Z23
 	VPXORQ     Z23, Z22, Z24
-	VGF2P8MULB 832(R10), Z24, Z24
+	VGF2P8MULB 832(R8), Z24, Z24
 	VMOVDQA64  Z24, Z25
-	VGF2P8MULB 768(R10), Z22, Z22
+	VGF2P8MULB 768(R8), Z22, Z22
 	VPXORQ     Z22, Z24, Z24
-	VGF2P8MULB 896(R10), Z23, Z22
+	VGF2P8MULB 896(R8), Z23, Z22
 	VPXORQ     Z22, Z25, Z25
 	VMOVDQA64  Z24, Z22
 	VMOVDQA64  Z25, Z23
 	VPXORQ     Z19, Z18, Z26
-	VGF2P8MULB 640(R10), Z26, Z26
-	VGF2P8MULB 576(R10), Z18, Z18
+	VGF2P8MULB 640(R8), Z26, Z26
+	VGF2P8MULB 576(R8), Z18, Z18
 	VPTERNLOGQ $0x96, Z18, Z26, Z24
-	VGF2P8MULB 704(R10), Z19, Z18
+	VGF2P8MULB 704(R8), Z19, Z18
 	VPTERNLOGQ $0x96, Z18, Z26, Z25
 	VPXORQ     Z21, Z20, Z18
-	VGF2P8MULB 1024(R10), Z18, Z18
-	VGF2P8MULB 960(R10), Z20, Z19
+	VGF2P8MULB 1024(R8), Z18, Z18
+	VGF2P8MULB 960(R8), Z20, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z22
-	VGF2P8MULB 1088(R10), Z21, Z19
+	VGF2P8MULB 1088(R8), Z21, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z23
 	VPXORQ     Z24, Z2, Z2
 	VPXORQ     Z24, Z10, Z10
@@ -3786,91 +5161,212 @@ layer:
 	VPXORQ     Z7, Z3, Z18
 	VPXORQ     Z9, Z5, Z19
 	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 256(R10), Z20, Z20
+	VGF2P8MULB 256(R8), Z20, Z20
 	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 192(R10), Z18, Z18
+	VGF2P8MULB 192(R8), Z18, Z18
 	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 320(R10), Z19, Z18
+	VGF2P8MULB 320(R8), Z19, Z18
 	VPXORQ     Z18, Z21, Z21
 	VPXORQ     Z20, Z2, Z2
 	VPXORQ     Z20, Z6, Z6
 	VPXORQ     Z21, Z4, Z4
 	VPXORQ     Z21, Z8, Z8
 	VPXORQ     Z5, Z3, Z18
-	VGF2P8MULB 64(R10), Z18, Z18
-	VGF2P8MULB (R10), Z3, Z19
+	VGF2P8MULB 64(R8), Z18, Z18
+	VGF2P8MULB (R8), Z3, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z2
-	VGF2P8MULB 128(R10), Z5, Z19
+	VGF2P8MULB 128(R8), Z5, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z4
 	VPXORQ     Z9, Z7, Z18
-	VGF2P8MULB 448(R10), Z18, Z18
-	VGF2P8MULB 384(R10), Z7, Z19
+	VGF2P8MULB 448(R8), Z18, Z18
+	VGF2P8MULB 384(R8), Z7, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z6
-	VGF2P8MULB 512(R10), Z9, Z19
+	VGF2P8MULB 512(R8), Z9, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z8
 	VPXORQ     Z15, Z11, Z18
 	VPXORQ     Z17, Z13, Z19
 	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 1408(R10), Z20, Z20
+	VGF2P8MULB 1408(R8), Z20, Z20
 	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 1344(R10), Z18, Z18
+	VGF2P8MULB 1344(R8), Z18, Z18
 	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 1472(R10), Z19, Z18
+	VGF2P8MULB 1472(R8), Z19, Z18
 	VPXORQ     Z18, Z21, Z21
 	VPXORQ     Z20, Z10, Z10
 	VPXORQ     Z20, Z14, Z14
 	VPXORQ     Z21, Z12, Z12
 	VPXORQ     Z21, Z16, Z16
 	VPXORQ     Z13, Z11, Z18
-	VGF2P8MULB 1216(R10), Z18, Z18
-	VGF2P8MULB 1152(R10), Z11, Z19
+	VGF2P8MULB 1216(R8), Z18, Z18
+	VGF2P8MULB 1152(R8), Z11, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z10
-	VGF2P8MULB 1280(R10), Z13, Z19
+	VGF2P8MULB 1280(R8), Z13, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z12
 	VPXORQ     Z17, Z15, Z18
-	VGF2P8MULB 1600(R10), Z18, Z18
-	VGF2P8MULB 1536(R10), Z15, Z19
+	VGF2P8MULB 1600(R8), Z18, Z18
+	VGF2P8MULB 1536(R8), Z15, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z14
-	VGF2P8MULB 1664(R10), Z17, Z19
+	VGF2P8MULB 1664(R8), Z17, Z19
 	VPTERNLOGQ $0x96, Z19, Z18, Z16
-	SUBQ       $0x000006c0, R10
-	DECQ       R11
+	VMOVDQU64  (R11), Z18
+	KMOVQ      64(R11), K1
+	KMOVQ      72(R11), K2
+	VMOVDQA64  Z2, Z19
+	VPERMB     Z3, Z18, K1, Z2
+	VPERMB     Z19, Z18, K2, Z3
+	VMOVDQA64  Z4, Z19
+	VPERMB     Z5, Z18, K1, Z4
+	VPERMB     Z19, Z18, K2, Z5
+	VMOVDQA64  Z6, Z19
+	VPERMB     Z7, Z18, K1, Z6
+	VPERMB     Z19, Z18, K2, Z7
+	VMOVDQA64  Z8, Z19
+	VPERMB     Z9, Z18, K1, Z8
+	VPERMB     Z19, Z18, K2, Z9
+	VMOVDQA64  Z10, Z19
+	VPERMB     Z11, Z18, K1, Z10
+	VPERMB     Z19, Z18, K2, Z11
+	VMOVDQA64  Z12, Z19
+	VPERMB     Z13, Z18, K1, Z12
+	VPERMB     Z19, Z18, K2, Z13
+	VMOVDQA64  Z14, Z19
+	VPERMB     Z15, Z18, K1, Z14
+	VPERMB     Z19, Z18, K2, Z15
+	VMOVDQA64  Z16, Z19
+	VPERMB     Z17, Z18, K1, Z16
+	VPERMB     Z19, Z18, K2, Z17
+	SUBQ       $0x000006c0, R8
+	SUBQ       $0x50, R11
+	DECQ       R10
 	JNZ        layer
+	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z11, Z3, Z18
+	VPXORQ     Z13, Z5, Z19
+	VPXORQ     Z15, Z7, Z20
+	VPXORQ     Z17, Z9, Z21
+	VPXORQ     Z20, Z18, Z22
+	VPXORQ     Z21, Z19, Z23
+	VPXORQ     Z23, Z22, Z24
+	VGF2P8MULB 832(R8), Z24, Z24
+	VMOVDQA64  Z24, Z25
+	VGF2P8MULB 768(R8), Z22, Z22
+	VPXORQ     Z22, Z24, Z24
+	VGF2P8MULB 896(R8), Z23, Z22
+	VPXORQ     Z22, Z25, Z25
+	VMOVDQA64  Z24, Z22
+	VMOVDQA64  Z25, Z23
+	VPXORQ     Z19, Z18, Z26
+	VGF2P8MULB 640(R8), Z26, Z26
+	VGF2P8MULB 576(R8), Z18, Z18
+	VPTERNLOGQ $0x96, Z18, Z26, Z24
+	VGF2P8MULB 704(R8), Z19, Z18
+	VPTERNLOGQ $0x96, Z18, Z26, Z25
+	VPXORQ     Z21, Z20, Z18
+	VGF2P8MULB 1024(R8), Z18, Z18
+	VGF2P8MULB 960(R8), Z20, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z22
+	VGF2P8MULB 1088(R8), Z21, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z23
+	VPXORQ     Z24, Z2, Z2
+	VPXORQ     Z24, Z10, Z10
+	VPXORQ     Z25, Z4, Z4
+	VPXORQ     Z25, Z12, Z12
+	VPXORQ     Z22, Z6, Z6
+	VPXORQ     Z22, Z14, Z14
+	VPXORQ     Z23, Z8, Z8
+	VPXORQ     Z23, Z16, Z16
+	VPXORQ     Z7, Z3, Z18
+	VPXORQ     Z9, Z5, Z19
+	VPXORQ     Z19, Z18, Z20
+	VGF2P8MULB 256(R8), Z20, Z20
+	VMOVDQA64  Z20, Z21
+	VGF2P8MULB 192(R8), Z18, Z18
+	VPXORQ     Z18, Z20, Z20
+	VGF2P8MULB 320(R8), Z19, Z18
+	VPXORQ     Z18, Z21, Z21
+	VPXORQ     Z20, Z2, Z2
+	VPXORQ     Z20, Z6, Z6
+	VPXORQ     Z21, Z4, Z4
+	VPXORQ     Z21, Z8, Z8
+	VPXORQ     Z5, Z3, Z18
+	VGF2P8MULB 64(R8), Z18, Z18
+	VGF2P8MULB (R8), Z3, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z2
+	VGF2P8MULB 128(R8), Z5, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z4
+	VPXORQ     Z9, Z7, Z18
+	VGF2P8MULB 448(R8), Z18, Z18
+	VGF2P8MULB 384(R8), Z7, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z6
+	VGF2P8MULB 512(R8), Z9, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z8
+	VPXORQ     Z15, Z11, Z18
+	VPXORQ     Z17, Z13, Z19
+	VPXORQ     Z19, Z18, Z20
+	VGF2P8MULB 1408(R8), Z20, Z20
+	VMOVDQA64  Z20, Z21
+	VGF2P8MULB 1344(R8), Z18, Z18
+	VPXORQ     Z18, Z20, Z20
+	VGF2P8MULB 1472(R8), Z19, Z18
+	VPXORQ     Z18, Z21, Z21
+	VPXORQ     Z20, Z10, Z10
+	VPXORQ     Z20, Z14, Z14
+	VPXORQ     Z21, Z12, Z12
+	VPXORQ     Z21, Z16, Z16
+	VPXORQ     Z13, Z11, Z18
+	VGF2P8MULB 1216(R8), Z18, Z18
+	VGF2P8MULB 1152(R8), Z11, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z10
+	VGF2P8MULB 1280(R8), Z13, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z12
+	VPXORQ     Z17, Z15, Z18
+	VGF2P8MULB 1600(R8), Z18, Z18
+	VGF2P8MULB 1536(R8), Z15, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z14
+	VGF2P8MULB 1664(R8), Z17, Z19
+	VPTERNLOGQ $0x96, Z19, Z18, Z16
 	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(DI*1)
+	VMOVDQU64  Z3, (AX)(SI*1)
 	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(DI*1)
+	VMOVDQU64  Z5, 64(AX)(SI*1)
 	VMOVDQU64  Z6, 128(AX)
-	VMOVDQU64  Z7, 128(AX)(DI*1)
+	VMOVDQU64  Z7, 128(AX)(SI*1)
 	VMOVDQU64  Z8, 192(AX)
-	VMOVDQU64  Z9, 192(AX)(DI*1)
+	VMOVDQU64  Z9, 192(AX)(SI*1)
 	VMOVDQU64  Z10, 256(AX)
-	VMOVDQU64  Z11, 256(AX)(DI*1)
+	VMOVDQU64  Z11, 256(AX)(SI*1)
 	VMOVDQU64  Z12, 320(AX)
-	VMOVDQU64  Z13, 320(AX)(DI*1)
+	VMOVDQU64  Z13, 320(AX)(SI*1)
 	VMOVDQU64  Z14, 384(AX)
-	VMOVDQU64  Z15, 384(AX)(DI*1)
+	VMOVDQU64  Z15, 384(AX)(SI*1)
 	VMOVDQU64  Z16, 448(AX)
-	VMOVDQU64  Z17, 448(AX)(DI*1)
+	VMOVDQU64  Z17, 448(AX)(SI*1)
 	ADDQ       $0x00000200, AX
 	DECQ       R9
 	JNZ        group
-	ADDQ       DI, AX
+	ADDQ       SI, AX
 	DECQ       CX
 	JZ         done
-	INCQ       BX
-	BSFQ       BX, R8
-	IMUL3Q     $0x000000c0, R8, R8
-	ADDQ       delta+40(FP), R8
-	VMOVDQU64  12096(SI), Z2
-	VPXORQ     (R8), Z2, Z2
-	VMOVDQU64  Z2, 12096(SI)
-	VMOVDQU64  12160(SI), Z2
-	VPXORQ     64(R8), Z2, Z2
-	VMOVDQU64  Z2, 12160(SI)
-	VMOVDQU64  12224(SI), Z2
-	VPXORQ     128(R8), Z2, Z2
-	VMOVDQU64  Z2, 12224(SI)
+	INCQ       DX
+	BSFQ       DX, DI
+	IMUL3Q     $0x000000c0, DI, DI
+	ADDQ       delta+40(FP), DI
+	VMOVDQU64  24192(BX), Z2
+	VPXORQ     (DI), Z2, Z2
+	VMOVDQU64  Z2, 24192(BX)
+	VMOVDQU64  24256(BX), Z2
+	VPXORQ     64(DI), Z2, Z2
+	VMOVDQU64  Z2, 24256(BX)
+	VMOVDQU64  24320(BX), Z2
+	VPXORQ     128(DI), Z2, Z2
+	VMOVDQU64  Z2, 24320(BX)
 	JMP        pair
 
 done:
