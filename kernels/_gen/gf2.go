@@ -363,9 +363,9 @@ func (g *planes) exchange(x, y, toX, toY vec) {
 	g.set(y, t)
 }
 
-// tail writes seven layers inside pairs of tiles. Each goes between two vectors of lanes. Behind it the bit of lanes that
-// the next layer is for is swapped with the one that tells the vectors apart, by one instruction for each vector, where
-// an exchange takes three and more. An exchange behind the last layer brings all lanes back to their places.
+// tail writes seven layers inside pairs of tiles. Each goes between two vectors of lanes. Behind it the bit of lanes
+// that the next layer is for is swapped with the one that tells the vectors apart, by one instruction for each vector,
+// where an exchange takes three and more. An exchange behind the last layer brings all lanes back to their places.
 func (g *planes) tail(k int, back bool) {
 	d, n := 1<<k, parts(k)
 	size := (tailLayers*n + plane - 1) &^ (plane - 1) // of base, and of parts of delta
