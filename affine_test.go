@@ -17,6 +17,7 @@ import (
 	"github.com/galfft/fft/field"
 	gf2 "github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/testscale"
 )
 
 // Over a binary field powers of two up to the number of elements are subspaces, odd divisors of the number of units are
@@ -208,6 +209,39 @@ func subspaces[E gf2.Elements](t *testing.T, m, most int) {
 			require.NoError(t, p.Inverse(y, y))
 			require.True(t, slices.EqualFunc(x, y, equal), "2^%d points of GF(2^%d), %v", k, m, c)
 		}
+	}
+}
+
+// Fields of some degrees up to 2048, and at full scale of all, have transforms over any basis and shift.
+func TestEveryDegree(t *testing.T) {
+	step := 61
+	if testscale.Of(t) >= testscale.Full {
+		step = 1
+	}
+	r := rand.New(rand.NewPCG(31, 2048))
+	for m := 2048; m > 1; m -= step {
+		f, err := gf2.New[gf2.Number](m)
+		require.NoError(t, err)
+		k := min(3, m)
+		basis, shift := independent[gf2.Number](f, k, r)
+		p, err := fft.NewPlan(f, 1<<k, fft.WithSubspace(basis...), fft.WithCoset(shift))
+		require.NoError(t, err)
+		x, y := make([]gf2.Number, 1<<k), make([]gf2.Number, 1<<k)
+		for i := range x {
+			f.Random(&x[i], r)
+		}
+		require.NoError(t, p.Forward(y, x))
+		for j := range y {
+			var point, want gf2.Number
+			p.Point(&point, j)
+			for i := len(x) - 1; i >= 0; i-- {
+				f.Mul(&want, &want, &point)
+				f.Add(&want, &want, &x[i])
+			}
+			require.True(t, f.Equal(&want, &y[j]), "degree %d, value %d", m, j)
+		}
+		require.NoError(t, p.Inverse(y, y))
+		require.True(t, slices.EqualFunc(x, y, func(x, y gf2.Number) bool { return f.Equal(&x, &y) }), "degree %d", m)
 	}
 }
 
