@@ -14,7 +14,7 @@ import (
 // Description is what a field is, for people and as JSON.
 type Description struct {
 	Name       string `json:"field"`
-	Modulus    string `json:"modulus"` // the number of elements where that is no prime
+	Modulus    string `json:"modulus"`             // the number of elements where that is no prime
 	Bits       int    `json:"bits"`                // of an element
 	Factors    string `json:"factors,omitempty"`   // of the number of elements less 1, whose divisors are the lengths
 	TwoAdicity uint   `json:"two_adicity"`         // the largest k such that 2^k divides the number of elements less 1
