@@ -21,14 +21,14 @@ func newRand() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
 // edgy returns a number up to limit, which is often near a multiple of limit/4 or a word boundary.
 func edgy(r *rand.Rand, limit uint64) uint64 {
-	x := r.Uint64()
-	switch r.IntN(3) {
+	x, kind := r.Uint64(), r.Uint64()
+	switch kind % 3 {
 	case 0:
-		x = (limit/4+1)*uint64(r.IntN(5)) + uint64(r.IntN(5)) - 2
+		x = (limit/4+1)*(x%5) + x>>32%5 - 2
 	case 1:
-		x = 1<<r.IntN(64) + uint64(r.IntN(3)) - 1
+		x = 1<<(x%64) + x>>32%3 - 1
 	}
-	if limit == 1<<64-1 {
+	if x <= limit {
 		return x
 	}
 	return x % (limit + 1)
