@@ -69,7 +69,7 @@ func eachPlane(do func(x, y []byte)) func(x, y *byte, planes int) {
 // eight is as many lanes of a plane.
 type eight = uint64
 
-// linear is a linear map of bytes: what bit i becomes, in all lanes.
+// linear is a linear map of bytes: what bit i becomes.
 type linear [8]eight
 
 const ones = 0x0101010101010101
@@ -78,7 +78,7 @@ const ones = 0x0101010101010101
 func times(t byte) (m linear) {
 	x := int(t)
 	for i := range m {
-		m[i] = ones * eight(x)
+		m[i] = eight(x)
 		if x <<= 1; x > 255 {
 			x ^= 0x11b
 		}
@@ -88,19 +88,24 @@ func times(t byte) (m linear) {
 
 // ofMatrix is the map of [Matrix].
 func ofMatrix(m uint64) (z linear) {
+	m = bits.ReverseBytes64(m)
+	// Bit i of byte j changes places with bit j of byte i, in blocks of one, two and four.
+	for _, step := range [3]struct {
+		by   uint
+		mask uint64
+	}{{7, 0x00aa00aa00aa00aa}, {14, 0x0000cccc0000cccc}, {28, 0x00000000f0f0f0f0}} {
+		t := (m ^ m>>step.by) & step.mask
+		m ^= t ^ t<<step.by
+	}
 	for i := range z {
-		var image eight
-		for j := range 8 {
-			image |= m >> (8*(7-j) + i) & 1 << j
-		}
-		z[i] = ones * image
+		z[i] = m >> (8 * i) & 255
 	}
 	return z
 }
 
 func (m *linear) of(x eight) (z eight) {
 	for i, image := range m {
-		z ^= x >> i & ones * 255 & image
+		z ^= x >> i & ones * image
 	}
 	return z
 }
