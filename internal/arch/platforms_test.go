@@ -20,16 +20,16 @@ import (
 )
 
 // Every package and every test has the right types on the platforms that no other test compiles for: 32-bit words,
-// other operating systems, all without cgo. Types need a fraction of a compiler's time, which is why these programs
-// are not compiled.
+// other operating systems, all without cgo, one with the build tag gmp, which needs cgo. Types need a fraction of a
+// compiler's time, which is why these programs are not compiled.
 func TestPlatforms(t *testing.T) {
 	if testscale.Of(t) < testscale.Full {
 		t.Skip("takes seconds for each platform; from testscale.Full on")
 	}
-	for _, platform := range []string{"linux/386", "darwin/arm64", "windows/amd64"} {
+	for platform, tags := range map[string]string{"linux/386": "full", "darwin/arm64": "full", "windows/amd64": "full,gmp"} {
 		t.Run(platform, func(t *testing.T) {
 			system, processor, _ := strings.Cut(platform, "/")
-			for _, err := range typeCheck(t, "../..", system, processor) {
+			for _, err := range typeCheck(t, "../..", system, processor, tags) {
 				t.Error(err)
 			}
 		})
@@ -45,8 +45,8 @@ type listed struct {
 }
 
 // typeCheck returns what is wrong in the packages and tests of the module in root.
-func typeCheck(t *testing.T, root, system, processor string) []error {
-	list := exec.Command("go", "list", "-tags", "full", "-deps", "-test",
+func typeCheck(t *testing.T, root, system, processor, tags string) []error {
+	list := exec.Command("go", "list", "-tags", tags, "-deps", "-test",
 		"-json=Dir,ImportPath,GoFiles,SFiles,ImportMap,Module", "./...")
 	list.Dir = root
 	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor, "CGO_ENABLED=0")
