@@ -22,14 +22,6 @@ func small(t *testing.T, p uint32) *smallprime.Field32 {
 	return f
 }
 
-// all is what tests take at full scale, and few what they take by default.
-func all[T any](t *testing.T, few, all T) T {
-	if testscale.Of(t) >= testscale.Full {
-		return all
-	}
-	return few
-}
-
 // eachTier runs test on every tier of kernels that this processor has.
 func eachTier(t *testing.T, test func(t *testing.T, tier cpu.Tier)) {
 	for _, tier := range cpu.Present() {
@@ -120,13 +112,12 @@ func TestBigPrimes(t *testing.T) {
 	}
 }
 
-// Every field with schemes, base cases, orders and numbers of workers, at every power of two that it has.
+// Every field with schemes, base cases, orders and numbers of workers, at every power of two that it has. TestShared
+// has two more.
 func TestConformance(t *testing.T) {
-	large := []int{1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 17}
 	words, halves := schemetest.Config[uint64]{Large: large}, schemetest.Config[uint32]{Large: large}
 	for name, run := range map[string]func(t *testing.T){
 		"P1":         func(t *testing.T) { schemetest.Run(t, smallprime.P1(), halves) },
-		"p50":        func(t *testing.T) { schemetest.Run(t, smallprime.P50(), words) },
 		"covanov":    func(t *testing.T) { schemetest.Run(t, smallprime.Covanov(), words) },
 		"goldilocks": func(t *testing.T) { schemetest.Run(t, smallprime.Goldilocks(), words) },
 		"p64":        func(t *testing.T) { schemetest.Run(t, smallprime.P64(), words) },
@@ -146,10 +137,6 @@ func TestConformance(t *testing.T) {
 			cfg := words
 			cfg.MaxN = all(t, 128, 256) // as long transforms by the definition take long
 			schemetest.Run(t, testfields.Layers[uint64]{Rooted: smallprime.P62()}, cfg)
-		},
-		"tiles": func(t *testing.T) {
-			schemetest.Run(t, testfields.NewPlain256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 512),
-				Large: []int{1 << 9, 1 << 10, 1 << 13}})
 		},
 		"affine": func(t *testing.T) {
 			basis := []uint8{1, 2, 4, 8, 16, 32, 64, 128}
