@@ -9,6 +9,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/schemes/depthfirst"
 	"github.com/galfft/fft/schemes/fourstep"
 )
 
@@ -21,29 +22,41 @@ type end struct {
 	key    uint64     // of it
 	agreed error      // what all ranks return
 	inside bool       // it is in an exchange
+	loan   *loan      // until all have settled
 
 	n1, n2 int // set by Build
 	form   string
+	near   bool // ranks reach into the vectors of each other
 }
 
 func (e *end) Size() int { return e.g.Size() }
 
 // Build makes the scheme of this rank.
 func (e *end) Build(p *engine.Problem) (engine.Scheme, error) {
-	s, err := fourstep.BuildPart(p, fourstep.Ranks{Rank: e.g.Rank(), Size: e.g.Size(),
-		Coefficients: e.blocks.Coefficients, Values: e.blocks.Values,
-		Begin:    func(w *engine.Watch) { e.agree(w) },
-		Exchange: func(w *engine.Watch, recv, send engine.View) { e.exchange(w, p.F, recv, send) },
-		Chunks:   e.chunks,
-		ExchangeSteps: func(w *engine.Watch, recv, send engine.View, c fourstep.Chunks, before, after func(int) error) {
-			e.exchangeSteps(w, p.F, recv, send, Chunks(c), before, after)
-		}})
+	s, err := e.build(p)
 	if err != nil {
 		return nil, err
 	}
 	e.n1, e.form = p.C.N1, strings.Replace(p.T.Form, p.T.Device, "", 1) // devices may have several names
 	e.n2 = p.D.N / e.n1
 	return s, nil
+}
+
+func (e *end) build(p *engine.Problem) (engine.Scheme, error) {
+	exchange := func(w *engine.Watch, recv, send engine.View) { e.exchange(w, p.F, recv, send) }
+	begin := func(w *engine.Watch) { e.agree(w) }
+	if _, ok := e.g.(lender); ok && depthfirst.Nears(p) {
+		e.near = true
+		return depthfirst.BuildNear(p, depthfirst.Near{Rank: e.g.Rank(), Size: e.g.Size(),
+			Coefficients: e.blocks.Coefficients, Values: e.blocks.Values, Begin: begin, Exchange: exchange,
+			Lend: e.lend, Reach: func(do func()) { e.loan.reach(do) }, Settle: e.settle})
+	}
+	return fourstep.BuildPart(p, fourstep.Ranks{Rank: e.g.Rank(), Size: e.g.Size(),
+		Coefficients: e.blocks.Coefficients, Values: e.blocks.Values,
+		Begin: begin, Exchange: exchange, Chunks: e.chunks,
+		ExchangeSteps: func(w *engine.Watch, recv, send engine.View, c fourstep.Chunks, before, after func(int) error) {
+			e.exchangeSteps(w, p.F, recv, send, Chunks(c), before, after)
+		}})
 }
 
 // agree sees to it that nobody has an error, and reports whether that is so.
@@ -95,8 +108,11 @@ func (e *end) call(ctx context.Context, key uint64, do func() error) error {
 	e.key, e.agreed, e.inside = key, nil, false
 	returned := false
 	defer func() {
+		if returned {
+			return
+		}
+		e.leave()
 		switch {
-		case returned:
 		case e.inside: // the others wait in the exchange, or come to: this rank is out of step
 			_ = e.g.Close()
 		case e.agreed == nil:
@@ -107,6 +123,7 @@ func (e *end) call(ctx context.Context, key uint64, do func() error) error {
 	if err == nil {
 		err = do()
 	}
+	e.leave()
 	if e.agreed == nil {
 		e.agreed = e.g.Agree(ctx, key, err)
 	}

@@ -51,6 +51,6 @@ func Example() {
 	}
 	fmt.Println(values[0], values[1] == w)
 	// Output:
-	// rank 1 has 64 rows of 16 elements, 64 apart, from 16 on
+	// rank 1 has 1024 rows of 1 elements, 4 apart, from 2 on
 	// 1 true
 }

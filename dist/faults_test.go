@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -41,6 +42,19 @@ func all(t *testing.T, errs []error, want error, what ...any) {
 	for _, err := range errs {
 		require.ErrorIs(t, err, want, what...)
 		require.Equal(t, errs[0].Error(), err.Error(), what...)
+	}
+}
+
+// end is the end of a group as a test takes it.
+type end func(g dist.Group) dist.Group
+
+func near(g dist.Group) dist.Group { return g }
+
+// both runs a test for ranks that share memory, and for such as exchange.
+func both(test func(t *testing.T, of end)) func(t *testing.T) {
+	return func(t *testing.T) {
+		t.Run("near", func(t *testing.T) { test(t, near) })
+		t.Run("apart", func(t *testing.T) { test(t, func(g dist.Group) dist.Group { return apart{g} }) })
 	}
 }
 
@@ -95,6 +109,13 @@ func TestRefusals(t *testing.T) {
 		_, err = dist.NewPlan(bg, g, f, 1<<8, dist.Blocks{})
 		return err
 	}), dist.ErrDisagree)
+	all(t, each(t, 2, func(g dist.Group) error { // one rank reaches into the vectors of the other, which exchanges
+		if g.Rank() == 1 {
+			g = apart{g}
+		}
+		_, err := dist.NewPlan(bg, g, f, 4, dist.Blocks{}) // of one N1
+		return err
+	}), dist.ErrDisagree)
 	all(t, each(t, 2, func(g dist.Group) error { // slices on one rank, element methods on the other
 		opts := []fft.Option{nil}
 		if g.Rank() == 1 {
@@ -145,8 +166,9 @@ func TestOperands(t *testing.T) {
 			return p.Forward(bg, dst, src)
 		}},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, both(func(t *testing.T, of end) {
 			all(t, each(t, 4, func(g dist.Group) error {
+				g = of(g)
 				p, err := dist.NewPlan(bg, g, f, n, dist.Blocks{})
 				if err != nil {
 					return err
@@ -161,31 +183,36 @@ func TestOperands(t *testing.T) {
 				}
 				return errors.Join(bad, p.Forward(bg, dst, src))
 			}), c.want)
-		})
+		}))
 	}
 }
 
-// Wherever the context of a rank ends, all ranks have one outcome, and the plan serves on.
+// Wherever the context of a rank ends, all ranks have one outcome, nobody writes to the vectors of those that have it,
+// and the plan serves on.
 func TestCancel(t *testing.T) {
 	tower, err := binary.NewTower[uint64](64)
 	require.NoError(t, err)
-	t.Run("words", func(t *testing.T) { cancelled(t, smallprime.Goldilocks()) })
-	t.Run("binary", func(t *testing.T) { cancelled(t, tower) }) // of powers of x
+	t.Run("words", both(func(t *testing.T, of end) { cancelled(t, smallprime.Goldilocks(), of) }))
+	t.Run("binary", func(t *testing.T) { cancelled(t, tower, near) }) // of powers of x
 }
 
-func cancelled(t *testing.T, f field.Field[uint64]) {
+func cancelled(t *testing.T, f field.Field[uint64], of end) {
 	const n, size = 1 << 10, 4
 	x := draw(f, n, rand.New(rand.NewPCG(5, 6)))
-	for _, b := range []dist.Blocks{{}, {Coefficients: true, Values: true}} {
+	for i := range 4 {
+		b, inverse := dist.Blocks{Coefficients: i < 2, Values: i < 2}, i%2 == 1
 		steps := 0
 		for stop := 0; stop <= steps; stop++ {
 			var total, stopped atomic.Int64
 			outcomes := each(t, size, func(g dist.Group) error {
+				g = of(g)
 				ctx, cancel := context.WithCancel(bg)
 				defer cancel()
 				at := -1
 				p, err := dist.NewPlan(bg, g, f, n, b, fft.WithProgress(func(done, all int) {
-					total.Store(int64(all))
+					if g.Rank() == 2 {
+						total.Store(int64(all))
+					}
 					if g.Rank() == 2 && done == at {
 						cancel()
 					}
@@ -193,10 +220,14 @@ func cancelled(t *testing.T, f field.Field[uint64]) {
 				if err != nil {
 					return err
 				}
+				call, in := p.Forward, p.Coefficients(g.Rank())
+				if inverse {
+					call, in = p.Inverse, p.Values(g.Rank())
+				}
 				src, dst, want := make([]uint64, n/size), make([]uint64, n/size), make([]uint64, n/size)
 				if err := inOrder(
-					func() error { return p.Cut(src, x, p.Coefficients(g.Rank())) },
-					func() error { return p.Forward(bg, want, src) },
+					func() error { return p.Cut(src, x, in) },
+					func() error { return call(bg, want, src) },
 				); err != nil {
 					return err
 				}
@@ -204,12 +235,14 @@ func cancelled(t *testing.T, f field.Field[uint64]) {
 				if stop == 0 && g.Rank() == 2 {
 					cancel()
 				}
-				outcome := p.Forward(ctx, dst, src)
+				outcome := call(ctx, dst, src)
 				if outcome != nil {
 					stopped.Add(1)
 				}
 				at = -1
-				return errors.Join(outcome, p.Forward(bg, dst, src), same(f, dst, want))
+				left := slices.Clone(dst)
+				return errors.Join(outcome, g.Agree(bg, 0, nil), same(f, dst, left),
+					call(bg, dst, src), same(f, dst, want))
 			})
 			steps = int(total.Load())
 			switch stopped.Load() {
@@ -416,7 +449,7 @@ func TestGroup(t *testing.T) {
 func TestExplain(t *testing.T) {
 	var mu sync.Mutex
 	texts := map[int]string{}
-	require.NoError(t, on(t, 2, func(g dist.Group) error {
+	require.NoError(t, onApart(t, 2, func(g dist.Group) error {
 		p, err := dist.NewPlan(bg, g, smallprime.BabyBear(), 1<<10, dist.Blocks{Coefficients: true})
 		if err != nil {
 			return err

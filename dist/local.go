@@ -7,10 +7,12 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/schemes/depthfirst"
 )
 
-// Local returns the ends of a group of n ranks in this process, one for a goroutine each: see [Run]. They exchange by
-// copies from the vectors of each other.
+// Local returns the ends of a group of n ranks in this process, one for a goroutine each: see [Run]. They reach into the
+// vectors of each other where columns go by layers, which is what one plan of words does, and so take its layers with no
+// exchange; else they exchange by copies from there.
 func Local(n int) ([]Group, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("dist: %w: a group of %d ranks, want at least 1", field.ErrSpec, n)
@@ -45,9 +47,10 @@ type round struct {
 	err    error          // then
 	send   []bulks.View
 	copied sync.WaitGroup
+	loan   *loan
 }
 
-// localEnd is a Group.
+// localEnd is a Group, and a lender.
 type localEnd struct {
 	l    *local
 	rank int
@@ -57,7 +60,23 @@ func (e *localEnd) Rank() int { return e.rank }
 func (e *localEnd) Size() int { return e.l.size }
 
 func (e *localEnd) Agree(ctx context.Context, key uint64, err error) error {
+	return e.agree(ctx, key, err, func(*round) {}).err
+}
+
+func (e *localEnd) lend(ctx context.Context, key uint64, err error, own depthfirst.Lent) (*loan, error) {
+	r := e.agree(ctx, key, err, func(r *round) {
+		if r.loan == nil {
+			r.loan = &loan{of: make([]depthfirst.Lent, e.l.size)}
+		}
+		r.loan.of[e.rank] = own
+	})
+	return r.loan, r.err
+}
+
+// agree is Agree, to which a rank may add something else.
+func (e *localEnd) agree(ctx context.Context, key uint64, err error, add func(r *round)) *round {
 	r := e.l.come(e.rank, func(r *round) {
+		add(r)
 		switch {
 		case err != nil:
 			if r.worst == nil || Severity(err) > Severity(r.worst) ||
@@ -74,7 +93,7 @@ func (e *localEnd) Agree(ctx context.Context, key uint64, err error) error {
 		}
 	})
 	e.l.wait(ctx, r, e.rank)
-	return r.err
+	return r
 }
 
 func (e *localEnd) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {

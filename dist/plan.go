@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math/bits"
 	"strings"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/schemes"
 )
@@ -82,7 +84,7 @@ func NewPlan[E any](ctx context.Context, g Group, f field.Field[E], n int, b Blo
 	if err := p.e.call(ctx, p.key+making, func() error { return p.make(ctx, d) }); err != nil {
 		return nil, err
 	}
-	return p, p.e.call(ctx, hash(p.key, p.e.form, p.e.n1, p.t.Report().Order), func() error { return nil })
+	return p, p.e.call(ctx, hash(p.key, p.e.form, p.e.n1, p.e.near, p.t.Report().Order), func() error { return nil })
 }
 
 // check finds what no group, or not this one, can do.
@@ -208,6 +210,9 @@ func (p *Plan[E]) Values(rank int) Part {
 		return p.Coefficients(rank)
 	}
 	block := p.affine || p.e.blocks.Values || p.t.Report().Order == field.BitReversed
+	if p.e.near && !block {
+		rank = bulks.Rev(rank, bits.Len(uint(p.e.g.Size()))-1)
+	}
 	return p.columns(rank, p.e.n2, p.e.n1, block)
 }
 

@@ -33,6 +33,14 @@ func on(t *testing.T, size int, f func(g dist.Group) error) error {
 	return dist.Run(ends, f)
 }
 
+// apart is an end of a group whose ranks do not reach into the vectors of each other: they exchange, as processes do.
+type apart struct{ dist.Group }
+
+// onApart is on for ranks that exchange.
+func onApart(t *testing.T, size int, f func(g dist.Group) error) error {
+	return on(t, size, func(g dist.Group) error { return f(apart{g}) })
+}
+
 func draw[E any](f field.Field[E], n int, r *rand.Rand) []E {
 	x := make([]E, n)
 	for i := range x {
@@ -80,7 +88,7 @@ func TestOnePlan(t *testing.T) {
 func TestLongRows(t *testing.T) {
 	f := smallprime.Goldilocks()
 	for i, c := range []struct{ n, size, rows int }{{1 << 16, 2, 128}, {1 << 18, 4, 256}} {
-		require.NoError(t, on(t, c.size, func(g dist.Group) error {
+		require.NoError(t, onApart(t, c.size, func(g dist.Group) error {
 			p, err := dist.NewPlan(bg, g, f, c.n, dist.Blocks{})
 			if err == nil && p.Coefficients(0).Rows != c.rows {
 				err = fmt.Errorf("a matrix of %d rows, want %d", p.Coefficients(0).Rows, c.rows)
@@ -154,9 +162,9 @@ func TestBlocksExchanges(t *testing.T) {
 	require.Equal(t, 3, exchanges(t, f, 1<<10, 4, dist.Blocks{Coefficients: true, Values: true}))
 }
 
-// exchanges is how many of a transform Explain lists, in natural order.
+// exchanges is how many of a transform Explain lists, in natural order, by ranks that exchange.
 func exchanges[E any](t *testing.T, f field.Field[E], n, size int, blocks dist.Blocks) (count int) {
-	require.NoError(t, on(t, size, func(g dist.Group) error {
+	require.NoError(t, onApart(t, size, func(g dist.Group) error {
 		p, err := dist.NewPlan(bg, g, f, n, blocks)
 		if err != nil || g.Rank() > 0 {
 			return err
@@ -201,6 +209,8 @@ func comparePlans[E any](t *testing.T, f field.Rooted[E], n, size, i int, with .
 		orders: 2, blocks: dist.Blocks{Coefficients: r.IntN(2) == 0, Values: r.IntN(2) == 0}}
 	require.NoError(t, c.whole(), "n %d, case %d", n, i)
 	require.NoError(t, on(t, size, c.rank), "%d ranks, n %d, case %d, %v order, %+v", size, n, i, order, c.blocks)
+	require.NoError(t, onApart(t, size, c.rank), "%d ranks apart, n %d, case %d, %v order, %+v", size, n, i, order,
+		c.blocks)
 }
 
 // comparison is a polynomial x with its values, and its product by y, of one plan.
@@ -306,7 +316,11 @@ func TestParts(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				for _, of := range []func(rank int) dist.Part{p.Coefficients, p.Values} {
+				q, err := dist.NewPlan(bg, apart{g}, f, n, b, fft.WithOrder(order))
+				if err != nil {
+					return err
+				}
+				for _, of := range []func(rank int) dist.Part{p.Coefficients, p.Values, q.Coefficients, q.Values} {
 					all, some, read := make([]uint64, n), make([]uint64, n/4), make([]uint64, n/4)
 					for rank := range g.Size() {
 						part := of(rank)

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"math/bits"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 )
@@ -42,7 +44,8 @@ func (d Domain) cosetHeap(p *Problem) (View, error) {
 	}
 	shifts := len(by)
 	for depth := 1; depth < d.N; depth *= 2 {
-		by = append(by, Factor{Shift: d.Shift * int64(d.N/(2*depth))})
+		h := int64(d.N / (2 * depth))
+		by = append(by, Factor{Root: d.Turn * h, Shift: d.Shift * h})
 	}
 	g, err := NewGrower(p, d.Exponents, 2*n, by) // the tree, then the powers
 	if err != nil {
@@ -62,6 +65,21 @@ func (d Domain) cosetHeap(p *Problem) (View, error) {
 		}
 	}
 	return g.Vector().Slice(0, n), nil
+}
+
+// Top is the domain of the columns of so many rows, a power of two, into which a cyclic domain's coefficients are cut:
+// layers over it are the first ones over d. Block is that of the layers behind them on block i of as many.
+func (d Domain) Top(rows int) Domain {
+	by := int64(d.N / rows)
+	d.N, d.Root, d.Shift = rows, d.Root*by, d.Shift*by
+	return d
+}
+
+// Block is described with Top.
+func (d Domain) Block(i, blocks int) Domain {
+	d.Turn = d.Root * int64(bulks.Rev(i, bits.Len(uint(blocks))-1))
+	d.N, d.Root = d.N/blocks, d.Root*int64(blocks)
+	return d
 }
 
 // Shared reports whether the heaps of all such domains of one length, parts of one transform, are the same.

@@ -48,19 +48,21 @@ type Domain struct {
 	Subspace // of an affine domain; nil for other kinds
 }
 
-// Cyclic is points that are named by exponents: point j is s^Shift·(w^Root)^j, for the root w and the shift s of
-// Exponents.
+// Cyclic is points that are named by exponents: point j is s^Shift·w^Turn·(w^Root)^j, for the root w and the shift s of
+// Exponents. Only domains of [Domain.Block] have a Turn, and they have a Heap alone.
 type Cyclic struct {
-	Root, Shift int64
+	Root, Shift, Turn int64
 	Exponents
 }
 
-// Shifted reports whether the shift is not 1.
-func (d Cyclic) Shifted() bool { return d.Shift != 0 && !d.IsOne(Factor{Shift: d.Shift}) }
+// Shifted reports whether the shift, and the turn, are not 1.
+func (d Cyclic) Shifted() bool {
+	return (d.Shift != 0 || d.Turn != 0) && !d.IsOne(Factor{Root: d.Turn, Shift: d.Shift})
+}
 
 // Inverse is the domain of inverse root and inverse shift.
 func (d Domain) Inverse() Domain {
-	d.Root, d.Shift = -d.Root, -d.Shift
+	d.Root, d.Shift, d.Turn = -d.Root, -d.Shift, -d.Turn
 	return d
 }
 

@@ -251,21 +251,24 @@ type Cut struct {
 // Cut cuts a transform of rows of width elements for so many tasks, and to stop between steps: the first pass by
 // columns of one element, where the transform does not fit in cache, then each part. Where that are not parts enough,
 // the first passes of all parts go by columns as well.
-func (p *Passes) Cut(rows, width, tasks int) Cut {
+func (p *Passes) Cut(rows, width, tasks int) Cut { return p.CutParts(1, rows, width, tasks) }
+
+// CutParts is Cut where so many parts have been cut before, which the workers share.
+func (p *Passes) CutParts(parts, rows, width, tasks int) Cut {
 	const (
 		least  = 64      // columns, for long runs of memory
 		fewest = 16      // columns, of which two tasks do not share a line of cache
 		tiles  = 1 << 11 // elements that a share of a bit reversal moves at least
 		step   = 1 << 16 // elements that one worker takes in one step where a tail is all
 	)
-	c, n, want := Cut{Parts: 1, Shares: 1}, rows*width, perTask*tasks
+	c, n, want := Cut{Parts: parts, Shares: 1}, rows*width, perTask*tasks
 	if tasks < 2 {
 		want = 1
-		if n <= step && p.Tail(rows, width) == rows && p.apart == 0 {
+		if parts == 1 && n <= step && p.Tail(rows, width) == rows && p.apart == 0 {
 			return c
 		}
 	}
-	for top := p.Top(rows, width); top > 1 && (c.Parts == 1 || c.Parts < want); top = p.Top(rows/c.Parts, width) {
+	for top := p.Top(rows/parts, width); top > 1 && (c.Parts == 1 || c.Parts < want); top = p.Top(rows/c.Parts, width) {
 		v := Level{Parts: c.Parts, Part: n / c.Parts, Top: top, Row: n / c.Parts / top}
 		v.Width = p.Look(top, min(v.Row, 1<<log(max(least, 2*p.cache/top))))
 		for v.Width > fewest && v.Steps() < want {
