@@ -36,7 +36,8 @@ func (m rankModel) layers() float64 {
 // time is that of exchanges in a row with the layers of as many transforms.
 func (m rankModel) time() float64 { return m.layers() + m.sent()/m.rate }
 
-// measuredRanks is the least times of one plan with one worker, of a copy of as many bytes, and of local ranks.
+// measuredRanks is the least times of one plan with one worker, of a copy of as many bytes, and of ranks of
+// this process.
 func measuredRanks(log, ranks int, budget time.Duration) (own, rate, several float64, err error) {
 	ctx, f, n := context.Background(), smallprime.Goldilocks(), 1<<log
 	least := func(do func() error) (float64, error) {
@@ -71,7 +72,8 @@ func measuredRanks(log, ranks int, budget time.Duration) (own, rate, several flo
 	}
 	const times = 10
 	err = dist.Run(ends, func(g dist.Group) error {
-		q, err := dist.NewPlan(ctx, g, f, n, dist.Blocks{})
+		exchanging := struct{ dist.Group }{g} // as processes do
+		q, err := dist.NewPlan(ctx, exchanging, f, n, dist.Blocks{})
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,8 @@
 // It is the four-step algorithm on the columns of a rank: transforms of columns, twiddle factors, one exchange of all
 // with all, transforms of rows. The inverse goes back, so that a product of polynomials takes three exchanges.
 //
-// [Local] is a group of goroutines over one memory. It is the reference of all others: values are bit for bit those of
-// one plan, whatever the group, its size and the workers of a rank.
+// [Local] is a group of goroutines over one memory. Over words its ranks exchange nothing: they take the layers of one
+// plan, and reach into the vectors of each other for the first ones.
+//
+// Values are bit for bit those of one plan, whatever the group, its size and the workers of a rank.
 package dist

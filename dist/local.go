@@ -10,9 +10,9 @@ import (
 	"github.com/galfft/fft/schemes/depthfirst"
 )
 
-// Local returns the ends of a group of n ranks in this process, one for a goroutine each: see [Run]. They reach into the
-// vectors of each other where columns go by layers, which is what one plan of words does, and so take its layers with no
-// exchange; else they exchange by copies from there.
+// Local returns the ends of a group of n ranks in this process, one for a goroutine each: see [Run]. They share
+// memory: over words they take the layers of one plan, and reach into the vectors of each other for the first ones. All
+// else they exchange by copies from there, and so do ends that a Group of another type wraps.
 func Local(n int) ([]Group, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("dist: %w: a group of %d ranks, want at least 1", field.ErrSpec, n)

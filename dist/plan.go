@@ -23,7 +23,8 @@ import (
 // fft.Plan. A call has one error, which all ranks return: the worst of theirs. What a rank finds wrong with its
 // operands, or has no memory for, all know before anyone writes to a destination. After other errors, of a context or
 // of a rank that is not there, destinations are unspecified, as after a context that ends; before the first exchange
-// nothing has left a rank.
+// nothing has left a rank. Ranks that share memory may read and write the vectors of each other's calls, but only until
+// such a call has returned.
 //
 // Plans come from NewPlan alone: nil and the zero Plan are none. What returns an error returns ErrSpec for them, and
 // the rest zero values.
