@@ -70,24 +70,29 @@ func inPlace[E any](t *testing.T, f field.Rooted[E]) {
 	}
 }
 
-// A rank that panics behind any step of a call is an error of all others, who leave its vectors alone, and all serve
-// on.
+// A rank that panics behind any step of a call is an error of all others, who leave its vectors alone, be its context
+// over too, and all serve on.
 func TestNearPanics(t *testing.T) {
 	f := smallprime.Goldilocks()
 	const n, size, bad = 1 << 10, 4, 1
 	x := draw(f, n, rand.New(rand.NewPCG(9, 10)))
-	for i := range 4 {
-		workers, inverse := 1+i%2, i > 1
+	for i := range 8 {
+		workers, inverse, ends := 1+i%2, i/2%2 == 1, i >= 4
 		steps := 1
 		for stop := 1; stop <= steps; stop++ {
 			var total atomic.Int64
 			outcomes := each(t, size, func(g dist.Group) error {
+				ctx, cancel := context.WithCancel(bg)
+				defer cancel()
 				at := -1
 				progress := func(done, all int) {
 					if g.Rank() == bad {
 						total.Store(int64(all))
 					}
 					if g.Rank() == bad && done == at {
+						if ends {
+							cancel()
+						}
 						panic("a step")
 					}
 				}
@@ -111,7 +116,7 @@ func TestNearPanics(t *testing.T) {
 							err = fmt.Errorf("%w: %v", dist.ErrRank, v)
 						}
 					}()
-					return call(bg, dst, src)
+					return call(ctx, dst, src)
 				}()
 				at = -1
 				left := slices.Clone(dst)
