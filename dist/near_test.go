@@ -96,8 +96,8 @@ func TestNearPanics(t *testing.T) {
 						panic("a step")
 					}
 				}
-				p, err := dist.NewPlan(bg, g, f, n, dist.Blocks{Values: true}, fft.WithWorkers(workers), fft.WithGrain(1),
-					fft.WithProgress(progress))
+				p, err := dist.NewPlan(bg, g, f, n, dist.Blocks{Values: true}, fft.WithWorkers(workers),
+					fft.WithGrain(1), fft.WithProgress(progress))
 				if err != nil {
 					return err
 				}
