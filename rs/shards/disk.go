@@ -30,7 +30,8 @@ func (d *disk) step(op, path string) error {
 // file is one that is written.
 type file struct {
 	*os.File
-	d *disk
+	d  *disk
+	fd int // of encoders
 }
 
 // create makes a file that is not there.
@@ -42,7 +43,7 @@ func (d *disk) create(path string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &file{f, d}, nil
+	return &file{File: f, d: d}, nil
 }
 
 // open opens a file that is there.
@@ -54,7 +55,7 @@ func (d *disk) open(path string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &file{f, d}, nil
+	return &file{File: f, d: d}, nil
 }
 
 // WriteAt writes half where it is made to fail, as a full disk does.

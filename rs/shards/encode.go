@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/rs"
@@ -94,6 +95,9 @@ type encoder struct {
 	ended  bool
 	total  int64
 	files  []*file
+	size   int64     // of each file, if that is known
+	direct []*direct // of the files of each writer, or none
+	alone  bool      // one processor does all
 }
 
 func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir string, h header) error {
@@ -119,7 +123,12 @@ func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir str
 		return err
 	}
 	e := &encoder{config: c, h: h, plan: plan, src: bufio.NewReaderSize(src, mostBlock), hash: sha256.New(),
-		total: total}
+		total: total, alone: runtime.GOMAXPROCS(0) == 1}
+	if total >= 0 {
+		sized := h
+		sized.length = total
+		e.size = sized.bytes(h.group)
+	}
 	work := aside(dir)
 	if err := c.disk.mkdir(work); err != nil {
 		return failed(ErrWrite, err)
@@ -140,26 +149,64 @@ func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir str
 
 // write makes the files.
 func (e *encoder) write(ctx context.Context, dir string) error {
+	defer func() {
+		for _, d := range e.direct {
+			d.close()
+		}
+	}()
+	atOnce := stripesAtOnce
+	if e.alone {
+		atOnce = 1
+	}
 	var stripes []*stripe
-	for range stripesAtOnce {
+	for range atOnce {
 		stripes = append(stripes, newStripe(&e.h))
 	}
 	e.hashes = newBehind(stripesAtOnce, e.hashData)
 	e.begins = newBehind(mostBegins, e.begin)
-	err := ahead(ctx, stripes, e.fill, func(st *stripe) error { return e.add(ctx, st, dir) })
+	err := ahead(ctx, stripes, func(st *stripe) (bool, error) { return e.fill(ctx, st, dir) }, func(st *stripe) error { return e.add(ctx, st, dir) })
 	e.hashes.end()
 	e.begins.end()
 	if err == nil {
-		err = e.create(dir) // of no data
+		err = e.create(dir, false) // of no data
 	}
 	if err != nil {
 		return err
 	}
 	if e.h.kind == File && e.length != e.total {
-		return failed(ErrRead, fmt.Errorf("%d bytes, want the %d that were there before: %w", e.length, e.total, errChanged))
+		return e.changed()
 	}
 	e.h.length = e.length
 	e.hash.Sum(e.h.digest[:0])
+	if err := e.writeHeaders(ctx); err != nil {
+		return err
+	}
+	if err := e.disk.finishAll(ctx, e.files); ctx.Err() != nil {
+		return stopped(ctx.Err())
+	} else if err != nil {
+		return failed(ErrWrite, err)
+	}
+	if err := e.disk.syncDir(dir); err != nil {
+		return failed(ErrWrite, err)
+	}
+	return nil
+}
+
+// writeHeaders writes those of all files.
+func (e *encoder) writeHeaders(ctx context.Context) error {
+	for task, d := range e.direct {
+		from, _ := par.Share(task, len(e.direct), len(e.files))
+		err := d.finish(func(i int) []byte {
+			e.h.first = from + i
+			return e.h.put()
+		})
+		if err != nil {
+			return failed(ErrWrite, err)
+		}
+	}
+	if e.direct != nil {
+		return nil
+	}
 	for i, f := range e.files {
 		if err := ctx.Err(); err != nil {
 			return stopped(err)
@@ -175,54 +222,104 @@ func (e *encoder) write(ctx context.Context, dir string) error {
 			return failed(ErrWrite, err)
 		}
 	}
-	if err := e.disk.finishAll(ctx, e.files); ctx.Err() != nil {
-		return stopped(ctx.Err())
-	} else if err != nil {
-		return failed(ErrWrite, err)
-	}
-	if err := e.disk.syncDir(dir); err != nil {
-		return failed(ErrWrite, err)
-	}
 	return nil
 }
 
-// create makes the files, unless they are there: when data is read and hashed already, as that takes time.
-func (e *encoder) create(dir string) error {
-	for i := len(e.files); i < e.h.files(); i++ {
+// create makes the files, unless they are there: when data is read and hashed already, as that takes time. Where more
+// than one stripe is to be written, and its blocks are not short, they are written around the cache.
+func (e *encoder) create(dir string, long bool) error {
+	if len(e.files) > 0 {
+		return nil
+	}
+	for i := range e.h.files() {
 		f, err := e.disk.create(filepath.Join(dir, e.h.name(i)))
 		if err != nil {
 			return failed(ErrWrite, err)
 		}
+		f.fd = int(f.Fd())
 		e.files = append(e.files, f)
+	}
+	if !long || e.h.group > 1 || e.h.block < leastDirect {
+		return nil
+	}
+	tasks := e.writers()
+	for task := range tasks {
+		from, to := par.Share(task, tasks, len(e.files))
+		d, err := newDirect(e.files[from:to], directSlots/tasks, e.h.block+sumSize)
+		if err != nil {
+			for _, f := range e.files {
+				_ = f.around(false)
+			}
+			for _, d := range e.direct {
+				d.close()
+			}
+			e.direct = nil
+			return nil
+		}
+		e.direct = append(e.direct, d)
 	}
 	return nil
 }
 
+const (
+	leastDirect = 16 << 10 // a block
+	directSlots = 256      // blocks that are on their way to the disk
+)
+
 // fill reads the data of a stripe.
-func (e *encoder) fill(st *stripe) (more bool, err error) {
+func (e *encoder) fill(ctx context.Context, st *stripe, dir string) (more bool, err error) {
 	if e.ended {
 		return false, nil
 	}
 	st.hashing.Wait()
 	st.shape(st.number, e.h.block)
-	st.length = 0
+	st.length, st.sent = 0, 0
+	// One processor does what there is to do with a block while it is in the cache.
+	early := e.alone && e.h.kind == File && e.h.group == 1 && e.total-e.length >= int64(e.h.data)*int64(e.h.block)
+	if early {
+		if err := e.create(dir, true); err != nil {
+			return false, err
+		}
+	}
 	for i := 0; i < e.h.data && !e.ended; i++ {
 		n, err := e.read(st.shards[i])
 		if err != nil {
 			return false, failed(ErrRead, err)
 		}
 		st.length += int64(n)
+		if e.alone {
+			_, _ = e.hash.Write(st.shards[i][:n])
+		}
+		if early && n == e.h.block {
+			if err := ctx.Err(); err != nil {
+				return false, stopped(err)
+			}
+			if err := e.writePiece(st, i); err != nil {
+				return false, failed(ErrWrite, err)
+			}
+			st.sent++
+		}
 	}
 	e.length += st.length
+	if early && e.ended {
+		return false, e.changed()
+	}
 	if e.ended && st.length > 0 {
 		st.shorten(st.length)
 	}
 	if st.length == 0 {
 		return false, nil
 	}
-	st.hashing.Add(1)
-	e.hashes.give(st)
+	if !e.alone {
+		st.hashing.Add(1)
+		e.hashes.give(st)
+	}
 	return true, nil
+}
+
+// changed is the error of a file that has got another length.
+func (e *encoder) changed() error {
+	return failed(ErrRead, fmt.Errorf("%d bytes, want the %d that were there before: %w", e.length, e.total, errChanged))
 }
 
 // hashData adds the data of a stripe to the sum of the file. It is the longest thing that one goroutine does.
@@ -252,16 +349,18 @@ func (e *encoder) read(b []byte) (n int, err error) {
 
 // add encodes a stripe and writes its blocks.
 func (e *encoder) add(ctx context.Context, st *stripe, dir string) error {
-	if err := e.create(dir); err != nil {
+	if err := e.create(dir, st.length == int64(e.h.data)*int64(e.h.block)); err != nil {
 		return err
 	}
 	if err := e.plan.Encode(ctx, st.shards); err != nil {
 		return err
 	}
-	if err := e.writeBlocks(st); err != nil {
+	if err := e.writeBlocks(ctx, st); err != nil {
 		return err
 	}
-	e.begins.give(written{st.number, st.size})
+	if e.direct == nil {
+		e.begins.give(written{st.number, st.size})
+	}
 	done := int64(e.h.data) * int64(e.h.block) * (st.number + 1)
 	if e.total >= 0 {
 		done = min(done, e.total)
@@ -290,17 +389,27 @@ func (e *encoder) begin(w written) {
 // writersAtOnce is how many goroutines write: more of them wait for each other in the system.
 const writersAtOnce = 2
 
-// writeBlocks writes the blocks of a stripe to the files, of which each writer has a part.
-func (e *encoder) writeBlocks(st *stripe) error {
-	tasks := min(max(1, e.workers), writersAtOnce, len(e.files))
+func (e *encoder) writers() int { return min(max(1, e.workers), writersAtOnce, e.h.files()) }
+
+// writeBlocks writes the blocks of a stripe that were not written early to the files, of which each writer has a part.
+func (e *encoder) writeBlocks(ctx context.Context, st *stripe) error {
+	tasks := e.writers()
 	errs := make([]error, tasks)
 	par.Fork.Run(tasks, func(task int) {
 		from, to := par.Share(task, tasks, len(e.files))
-		for i := from; i < to && errs[task] == nil; i++ {
-			errs[task] = e.writePiece(st, i)
+		for i := max(from, st.sent); i < to && errs[task] == nil; i++ {
+			if errs[task] = ctx.Err(); errs[task] == nil {
+				errs[task] = e.writePiece(st, i)
+			}
+		}
+		if errs[task] == nil && e.direct != nil {
+			errs[task] = e.direct[task].submit()
 		}
 	})
 	for _, err := range errs {
+		if err != nil && err == ctx.Err() {
+			return stopped(err)
+		}
 		if err != nil {
 			return failed(ErrWrite, err)
 		}
@@ -313,6 +422,11 @@ func (e *encoder) writePiece(st *stripe, file int) error {
 	first, count := e.h.span(file)
 	for shard := first; shard < first+count; shard++ {
 		st.seal(shard)
+	}
+	for task, d := range e.direct {
+		if from, to := par.Share(task, len(e.direct), len(e.files)); from <= file && file < to {
+			return d.append(file-from, st.piece(file), e.size)
+		}
 	}
 	_, err := e.files[file].WriteAt(st.piece(file), e.h.offset(count, st.number))
 	return err

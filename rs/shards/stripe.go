@@ -16,6 +16,7 @@ type stripe struct {
 	length int64    // of the data that was read to be encoded
 	rooms  [][]byte // of the files
 	shards [][]byte // blocks, in rooms; empty where they are lost
+	sent   int      // blocks of data that were written as they were read
 	wrong  []int    // shards whose blocks are to be written again; those of a file that is there twice need not be lost
 
 	hashing sync.WaitGroup // of what its data was before

@@ -207,7 +207,7 @@ func (u *unarchiver) add(h *tar.Header, content io.Reader) error {
 		if err != nil {
 			return err
 		}
-		to := &file{f, u.disk}
+		to := &file{File: f, d: u.disk}
 		if _, err := io.Copy(struct{ io.Writer }{to}, content); err != nil {
 			_ = f.Close()
 			return err

@@ -1,0 +1,115 @@
+package shards
+
+// page is what files are written by around the cache: where it goes to, where it comes from and its length are
+// multiples.
+const page = 4 << 10
+
+// direct appends to files around the system's cache, which has no use of what nobody reads soon: there is no copy of it
+// to make and none to write later. A file is a row of pages. Bytes behind its last whole page wait for those that
+// follow, and its first page, which has the header, is kept until the header is known.
+type direct struct {
+	*queue
+	files []*file
+	ends  []int64 // of each, where the next piece goes
+	sizes []int64 // of each, as the system has it
+	heads []byte  // a page of each
+	tails []byte  // a page of each
+}
+
+// newDirect is for files that are empty and get pieces of so many bytes. Where the system does not do it, or does not
+// for these files, there is an error, and they are as they were.
+func newDirect(files []*file, slots, piece int) (d *direct, err error) {
+	d = &direct{files: files, ends: make([]int64, len(files)), sizes: make([]int64, len(files)),
+		heads: make([]byte, len(files)*page), tails: make([]byte, len(files)*page)}
+	if d.queue, err = newQueue(slots, directRoom(piece)); err != nil {
+		return nil, err
+	}
+	for i, f := range files {
+		d.ends[i] = headerSize
+		if err = f.around(true); err != nil {
+			for _, f := range files[:i] {
+				_ = f.around(false)
+			}
+			d.close()
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// directRoom is the memory that a piece is written from, with what waited for it.
+func directRoom(piece int) int { return (piece+page-1)/page*page + page }
+
+// append writes b behind what was written to file i, of which there will be about so many bytes. The first piece of a
+// file is no shorter than a page.
+func (d *direct) append(i int, b []byte, size int64) error {
+	f, tail := d.files[i], d.tails[i*page:(i+1)*page]
+	if err := f.d.step("write", f.Name()); err != nil {
+		return err
+	}
+	slot, room, err := d.take()
+	if err != nil {
+		return err
+	}
+	kept := int(d.ends[i] % page)
+	at := d.ends[i] - int64(kept)
+	copy(room, tail[:kept])
+	n := kept + copy(room[kept:], b)
+	whole := n / page * page
+	copy(tail, room[whole:n])
+	d.ends[i] += int64(len(b))
+	if at == 0 {
+		copy(d.heads[i*page:(i+1)*page], room[:page])
+	}
+	if whole == 0 {
+		d.give(slot)
+		return nil
+	}
+	// A file is made longer before, as the system waits for writes that do so.
+	if need := at + int64(whole); need > d.sizes[i] {
+		d.sizes[i] = max(need, size, 2*d.sizes[i])
+		if err := f.Truncate(d.sizes[i]); err != nil {
+			return err
+		}
+	}
+	return d.write(slot, f, whole, at)
+}
+
+// finish writes the header of each file, at its begin and behind all, and makes it as long as it is.
+func (d *direct) finish(header func(i int) []byte) error {
+	if err := d.wait(); err != nil { // for the first pages, which are written again
+		return err
+	}
+	for i, f := range d.files {
+		b := header(i)
+		if err := d.append(i, b, 0); err != nil {
+			return err
+		}
+		if err := f.d.step("write", f.Name()); err != nil {
+			return err
+		}
+		copy(d.heads[i*page:], b)
+		for _, p := range []struct {
+			b  []byte
+			at int64
+		}{{d.heads, 0}, {d.tails, d.ends[i] / page * page}} {
+			slot, room, err := d.take()
+			if err != nil {
+				return err
+			}
+			copy(room, p.b[i*page:(i+1)*page])
+			if err := d.write(slot, f, page, p.at); err != nil {
+				return err
+			}
+		}
+	}
+	if err := d.wait(); err != nil {
+		return err
+	}
+	for i, f := range d.files {
+		if err := f.Truncate(d.ends[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
