@@ -1,5 +1,7 @@
 package shards
 
+import "github.com/galfft/fft/internal/par"
+
 // page is what files are written by around the cache: where it goes to, where it comes from and its length are
 // multiples.
 const page = 4 << 10
@@ -27,9 +29,6 @@ func newDirect(files []*file, slots, piece int) (d *direct, err error) {
 	for i, f := range files {
 		d.ends[i] = headerSize
 		if err = f.around(true); err != nil {
-			for _, f := range files[:i] {
-				_ = f.around(false)
-			}
 			d.close()
 			return nil, err
 		}
@@ -112,4 +111,54 @@ func (d *direct) finish(header func(i int) []byte) error {
 		}
 	}
 	return nil
+}
+
+const (
+	leastDirect = 4 * page // a block: less is not worth the pages that a file takes
+	leastSlots  = 16
+	mostSlots   = 256 // blocks that are on their way to the disk
+)
+
+// around has files written around the cache, unless they are written in the ordinary way: where blocks are short, where
+// there is no memory for more, and where the system does not do it.
+func (e *encoder) around() {
+	tasks := e.writers()
+	slots := e.slots()
+	if slots < leastSlots*tasks || e.h.group > 1 || e.h.block < leastDirect || e.cached ||
+		e.h.memory(e.workers)+e.h.directBytes(slots) > e.memory/4*3 {
+		return
+	}
+	for task := range tasks {
+		from, to := par.Share(task, tasks, len(e.files))
+		d, err := newDirect(e.files[from:to], slots/tasks, e.h.block+sumSize)
+		if err != nil {
+			for _, f := range e.files {
+				_ = f.around(false)
+			}
+			e.closeDirect()
+			return
+		}
+		e.direct = append(e.direct, d)
+	}
+}
+
+// slots is how many blocks are on their way to the disk at once.
+func (e *encoder) slots() int {
+	const share = 16 // of the memory
+	return int(min(mostSlots, e.memory/share/int64(directRoom(e.h.block+sumSize))))
+}
+
+// directBytes is the memory of all files that are written around the cache.
+func (h *header) directBytes(slots int) int64 {
+	const file, slot = 2*page + 24, 128
+	return int64(slots)*int64(directRoom(h.block+sumSize)+slot) + int64(h.files())*file
+}
+
+// closeDirect begins to give back what is written around the cache with, which the system takes tens of milliseconds
+// for.
+func (e *encoder) closeDirect() {
+	for _, d := range e.direct {
+		e.closing.Go(d.close)
+	}
+	e.direct = nil
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/rs"
@@ -98,6 +99,8 @@ type encoder struct {
 	size   int64     // of each file, if that is known
 	direct []*direct // of the files of each writer, or none
 	alone  bool      // one processor does all
+
+	closing sync.WaitGroup
 }
 
 func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir string, h header) error {
@@ -149,11 +152,8 @@ func (c *config) encode(ctx context.Context, src io.Reader, total int64, dir str
 
 // write makes the files.
 func (e *encoder) write(ctx context.Context, dir string) error {
-	defer func() {
-		for _, d := range e.direct {
-			d.close()
-		}
-	}()
+	defer e.closing.Wait()
+	defer e.closeDirect()
 	atOnce := stripesAtOnce
 	if e.alone {
 		atOnce = 1
@@ -181,6 +181,7 @@ func (e *encoder) write(ctx context.Context, dir string) error {
 	if err := e.writeHeaders(ctx); err != nil {
 		return err
 	}
+	e.closeDirect()
 	if err := e.disk.finishAll(ctx, e.files); ctx.Err() != nil {
 		return stopped(ctx.Err())
 	} else if err != nil {
@@ -239,32 +240,11 @@ func (e *encoder) create(dir string, long bool) error {
 		f.fd = int(f.Fd())
 		e.files = append(e.files, f)
 	}
-	if !long || e.h.group > 1 || e.h.block < leastDirect {
-		return nil
-	}
-	tasks := e.writers()
-	for task := range tasks {
-		from, to := par.Share(task, tasks, len(e.files))
-		d, err := newDirect(e.files[from:to], directSlots/tasks, e.h.block+sumSize)
-		if err != nil {
-			for _, f := range e.files {
-				_ = f.around(false)
-			}
-			for _, d := range e.direct {
-				d.close()
-			}
-			e.direct = nil
-			return nil
-		}
-		e.direct = append(e.direct, d)
+	if long {
+		e.around()
 	}
 	return nil
 }
-
-const (
-	leastDirect = 16 << 10 // a block
-	directSlots = 256      // blocks that are on their way to the disk
-)
 
 // fill reads the data of a stripe.
 func (e *encoder) fill(ctx context.Context, st *stripe, dir string) (more bool, err error) {

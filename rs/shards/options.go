@@ -24,6 +24,7 @@ type config struct {
 	progress func(done, total int64)
 	note     func(text string)
 	disk     *disk
+	cached   bool // all is written by way of the system's cache
 }
 
 const (

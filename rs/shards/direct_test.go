@@ -1,0 +1,284 @@
+//go:build linux && (amd64 || arm64)
+
+package shards
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/rs"
+)
+
+// around is a disk that syncs nothing and counts what is written around the cache.
+func around(n *atomic.Int64) Option {
+	return func(c *config) {
+		c.disk = &disk{sync: func(*os.File) error { return nil }, written: func(result int64) int64 {
+			n.Add(1)
+			return result
+		}}
+	}
+}
+
+// alone has one processor until the test ends.
+func alone(t *testing.T) {
+	before := runtime.GOMAXPROCS(1)
+	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
+}
+
+// possible skips a test where the system does not write around its cache.
+func possible(t *testing.T) {
+	t.Helper()
+	var n atomic.Int64
+	dir := filepath.Join(t.TempDir(), "set")
+	require.NoError(t, Encode(ctx, bytes.NewReader(content(1<<18)), dir, 2, 1, around(&n)))
+	if n.Load() == 0 {
+		t.Skip("nothing goes around the cache of this system")
+	}
+}
+
+// onProcessors runs a test on all processors and on one.
+func onProcessors(t *testing.T, f func(t *testing.T)) {
+	possible(t)
+	t.Run("all", f)
+	t.Run("one", func(t *testing.T) {
+		alone(t)
+		f(t)
+	})
+}
+
+// Files have the same bytes, whichever way they are written, from files and from streams of any length.
+func TestAround(t *testing.T) {
+	onProcessors(t, func(t *testing.T) {
+		const stripe = 3 * mostBlock
+		for _, n := range []int{stripe - 1, stripe, stripe + 1, 2*stripe - 5, 2 * stripe, 5*stripe + 12345, 17 * stripe} {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "file")
+			require.NoError(t, os.WriteFile(path, content(n), 0o640))
+			for _, workers := range []int{1, 2, 7} {
+				for _, code := range []rs.Code{rs.Vandermonde, rs.Leopard16} {
+					var made atomic.Int64
+					opts := []Option{WithCode(code), WithWorkers(workers), around(&made)}
+					want := filepath.Join(dir, "want")
+					require.NoError(t, EncodeFile(ctx, path, want, 3, 2, append(opts, func(c *config) { c.cached = true })...))
+					require.Zero(t, made.Load())
+					got := filepath.Join(dir, "got")
+					require.NoError(t, EncodeFile(ctx, path, got, 3, 2, opts...))
+					require.Equal(t, n >= stripe, made.Load() > 0, n)
+					require.Equal(t, snapshot(t, want), snapshot(t, got), n)
+					require.NoError(t, os.RemoveAll(want))
+					require.NoError(t, os.RemoveAll(got))
+
+					require.NoError(t, Encode(ctx, bytes.NewReader(content(n)), got, 3, 2, opts...))
+					require.Equal(t, Intact, check(t, open(t, got)).State)
+					require.Equal(t, content(n), copied(t, open(t, got)))
+					require.NoError(t, os.RemoveAll(got))
+				}
+			}
+		}
+	})
+}
+
+// There are all shards or no directory, whatever fails.
+func TestAroundFails(t *testing.T) {
+	onProcessors(t, func(t *testing.T) {
+		parent := t.TempDir()
+		path, dir := filepath.Join(parent, "file"), filepath.Join(parent, "set")
+		require.NoError(t, os.WriteFile(path, content(5*mostBlock), 0o600))
+		var made atomic.Int64
+		faults(t, func(fail Option) error {
+			return EncodeFile(ctx, path, dir, 2, 1, around(&made), fail)
+		}, func(killed bool, err error) {
+			if _, missing := os.Stat(dir); missing == nil {
+				require.Equal(t, Intact, check(t, open(t, dir)).State)
+			} else {
+				require.Error(t, err)
+			}
+			if !killed {
+				require.Empty(t, asides(t, parent))
+			}
+			fresh(t, parent, dir)
+		})
+		require.Positive(t, made.Load())
+	})
+}
+
+// What a system refuses to write around its cache, or writes in part, is written in the ordinary way, and where that
+// fails too, as on a full disk, there is no directory.
+func TestAroundShort(t *testing.T) {
+	onProcessors(t, func(t *testing.T) {
+		parent, text := t.TempDir(), content(7*2*mostBlock+100)
+		want := snapshot(t, encoded(t, text, 2, 1, WithMemoryLimit(defaultMemory), func(c *config) { c.cached = true }))
+		dir := filepath.Join(parent, "set")
+		for _, short := range []func(int64) int64{
+			func(n int64) int64 { return n / 2 },
+			func(n int64) int64 { return n / page / 2 * page },
+			func(n int64) int64 { return 0 },
+			func(n int64) int64 { return -int64(syscall.EINVAL) },
+			func(n int64) int64 { return -int64(syscall.ENOSPC) },
+		} {
+			for _, every := range []int64{1, 3} {
+				var n atomic.Int64
+				damaged := func(c *config) {
+					c.disk = &disk{sync: func(*os.File) error { return nil }, written: func(result int64) int64 {
+						if n.Add(1)%every == 0 && result > 0 {
+							result = short(result)
+						}
+						return result
+					}}
+				}
+				require.NoError(t, Encode(ctx, bytes.NewReader(text), dir, 2, 1, damaged))
+				require.Equal(t, want, snapshot(t, dir))
+				require.NoError(t, os.RemoveAll(dir))
+
+				full := func(c *config) {
+					c.disk.fail = func(op string) error {
+						if op == "write" && n.Load() >= every {
+							return syscall.ENOSPC
+						}
+						return nil
+					}
+				}
+				n.Store(0)
+				err := Encode(ctx, bytes.NewReader(text), dir, 2, 1, damaged, full)
+				require.ErrorIs(t, err, ErrWrite)
+				require.ErrorIs(t, err, syscall.ENOSPC)
+				require.NoDirExists(t, dir)
+				require.Empty(t, asides(t, parent))
+			}
+		}
+	})
+}
+
+// The bytes that a write in part leaves out are those behind it.
+func TestQueue(t *testing.T) {
+	possible(t)
+	f, err := (&disk{}).create(filepath.Join(t.TempDir(), "file"))
+	require.NoError(t, err)
+	f.fd = int(f.Fd())
+	require.NoError(t, f.around(true))
+	q, err := newQueue(3, 2*page)
+	require.NoError(t, err)
+	defer q.close()
+	want := content(200 * page)
+	rest := int64(0)
+	f.d.written = func(result int64) int64 {
+		rest++
+		return min(result, rest*512)
+	}
+	for at := 0; at < len(want); at += 2 * page {
+		slot, room, err := q.take()
+		require.NoError(t, err)
+		copy(room, want[at:])
+		require.NoError(t, q.write(slot, f, 2*page, int64(at)))
+	}
+	require.NoError(t, q.wait())
+	got, err := os.ReadFile(f.Name())
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+
+	// A file that is closed takes nothing.
+	require.NoError(t, f.Close())
+	slot, _, err := q.take()
+	require.NoError(t, err)
+	require.NoError(t, q.write(slot, f, page, 0))
+	require.Error(t, q.wait())
+	for range 3 { // and the slots are free
+		_, _, err := q.take()
+		require.NoError(t, err)
+	}
+}
+
+// A source that fails, a context that ends and a file that changes leave nothing.
+func TestAroundStops(t *testing.T) {
+	onProcessors(t, func(t *testing.T) {
+		parent := t.TempDir()
+		path, dir := filepath.Join(parent, "file"), filepath.Join(parent, "set")
+		broken := errors.New("broken")
+		var made atomic.Int64
+		const stripe = 2 * mostBlock
+		err := Encode(ctx, io.MultiReader(bytes.NewReader(content(5*stripe+1)), failing{broken}), dir, 2, 1, around(&made))
+		require.ErrorIs(t, err, ErrRead)
+		require.ErrorIs(t, err, broken)
+		require.NoDirExists(t, dir)
+		require.Empty(t, asides(t, parent))
+
+		for _, by := range []int64{-3 * stripe, -stripe, -1, 1, stripe, 3 * stripe} {
+			require.NoError(t, os.WriteFile(path, content(5*stripe), 0o600))
+			changes := func(c *config) {
+				c.disk.fail = func(op string) error {
+					if op == "mkdir" {
+						return os.Truncate(path, 5*stripe+by)
+					}
+					return nil
+				}
+			}
+			err := EncodeFile(ctx, path, dir, 2, 1, around(&made), changes)
+			require.ErrorIs(t, err, ErrRead)
+			require.ErrorIs(t, err, errChanged)
+			require.NoDirExists(t, dir)
+			require.Empty(t, asides(t, parent))
+		}
+
+		require.NoError(t, os.WriteFile(path, content(9*stripe), 0o600))
+		ending, stop := context.WithCancel(ctx)
+		writes := 0
+		stops := func(c *config) {
+			c.disk.fail = func(op string) error {
+				if op == "write" {
+					writes++
+					stop()
+				}
+				return nil
+			}
+		}
+		err = EncodeFile(ending, path, dir, 2, 1, around(&made), stops)
+		require.ErrorIs(t, err, context.Canceled)
+		require.Equal(t, 1, writes)
+		require.NoDirExists(t, dir)
+		require.Empty(t, asides(t, parent))
+	})
+}
+
+type failing struct{ error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.error }
+
+// What is written around the cache is part of the memory that a call takes, and there is less of it before there is
+// more memory.
+func TestAroundMemory(t *testing.T) {
+	possible(t)
+	var made atomic.Int64
+	least := 0
+	for _, memory := range []int{4 << 20, 16 << 20, 32 << 20, 64 << 20, defaultMemory} {
+		c, err := configure([]Option{WithMemoryLimit(memory), around(&made)})
+		require.NoError(t, err)
+		h := header{data: 100, parity: 10, code: rs.Vandermonde}
+		require.NoError(t, c.fit(&h))
+		e := &encoder{config: c, h: h}
+		dir := t.TempDir()
+		require.NoError(t, e.create(dir, true))
+		if len(e.direct) == 0 {
+			require.Zero(t, least)
+		} else {
+			require.GreaterOrEqual(t, e.slots(), max(least, leastSlots))
+			least = e.slots()
+			require.LessOrEqual(t, h.memory(1)+h.directBytes(e.slots()), int64(memory/4*3))
+		}
+		e.closeDirect()
+		e.closing.Wait()
+		for _, f := range e.files {
+			require.NoError(t, f.Close())
+		}
+	}
+	require.Positive(t, least)
+}
