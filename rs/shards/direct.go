@@ -64,14 +64,19 @@ func (d *direct) append(i int, b []byte, size int64) error {
 		d.give(slot)
 		return nil
 	}
-	// A file is made longer before, as the system waits for writes that do so.
-	if need := at + int64(whole); need > d.sizes[i] {
-		d.sizes[i] = max(need, size, 2*d.sizes[i])
-		if err := f.Truncate(d.sizes[i]); err != nil {
-			return err
-		}
+	if err := d.grow(i, max(at+int64(whole), size)); err != nil {
+		return err
 	}
 	return d.write(slot, f, whole, at)
+}
+
+// grow makes a file as long as what is about to be written to it, or longer: the system waits for writes that do so.
+func (d *direct) grow(i int, size int64) error {
+	if size <= d.sizes[i] {
+		return nil
+	}
+	d.sizes[i] = (max(size, 2*d.sizes[i]) + page - 1) / page * page
+	return d.files[i].Truncate(d.sizes[i])
 }
 
 // finish writes the header of each file, at its begin and behind all, and makes it as long as it is.
@@ -88,10 +93,14 @@ func (d *direct) finish(header func(i int) []byte) error {
 			return err
 		}
 		copy(d.heads[i*page:], b)
+		last := d.ends[i] / page * page
+		if err := d.grow(i, last+page); err != nil {
+			return err
+		}
 		for _, p := range []struct {
 			b  []byte
 			at int64
-		}{{d.heads, 0}, {d.tails, d.ends[i] / page * page}} {
+		}{{d.heads, 0}, {d.tails, last}} {
 			slot, room, err := d.take()
 			if err != nil {
 				return err
