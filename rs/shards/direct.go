@@ -1,6 +1,10 @@
 package shards
 
-import "github.com/galfft/fft/internal/par"
+import (
+	"context"
+
+	"github.com/galfft/fft/internal/par"
+)
 
 // page is what files are written by around the cache: where it goes to, where it comes from and its length are
 // multiples.
@@ -28,6 +32,7 @@ func newDirect(files []*file, slots, piece int) (d *direct, err error) {
 	}
 	for i, f := range files {
 		d.ends[i] = headerSize
+		f.fd = int(f.Fd())
 		if err = f.around(true); err != nil {
 			d.close()
 			return nil, err
@@ -80,11 +85,14 @@ func (d *direct) grow(i int, size int64) error {
 }
 
 // finish writes the header of each file, at its begin and behind all, and makes it as long as it is.
-func (d *direct) finish(header func(i int) []byte) error {
+func (d *direct) finish(ctx context.Context, header func(i int) []byte) error {
 	if err := d.wait(); err != nil { // for the first pages, which are written again
 		return err
 	}
 	for i, f := range d.files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		b := header(i)
 		if err := d.append(i, b, 0); err != nil {
 			return err

@@ -60,11 +60,11 @@ func onProcessors(t *testing.T, f func(t *testing.T)) {
 func TestAround(t *testing.T) {
 	onProcessors(t, func(t *testing.T) {
 		const stripe = 3 * mostBlock
-		for _, n := range []int{stripe - 1, stripe, stripe + 1, 2*stripe - 5, 2 * stripe, 5*stripe + 12345, 17 * stripe} {
+		for _, n := range []int{stripe - 1, stripe, 2*stripe - 5, 5*stripe + 12345, 17 * stripe} {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "file")
 			require.NoError(t, os.WriteFile(path, content(n), 0o640))
-			for _, workers := range []int{1, 2, 7} {
+			for _, workers := range []int{1, 3} {
 				for _, code := range []rs.Code{rs.Vandermonde, rs.Leopard16} {
 					var made atomic.Int64
 					opts := []Option{WithCode(code), WithWorkers(workers), around(&made)}

@@ -32,7 +32,7 @@ func (d *disk) step(op, path string) error {
 type file struct {
 	*os.File
 	d  *disk
-	fd int // of encoders
+	fd int // of what is written around the cache
 }
 
 // create makes a file that is not there.

@@ -164,7 +164,8 @@ func (e *encoder) write(ctx context.Context, dir string) error {
 	}
 	e.hashes = newBehind(stripesAtOnce, e.hashData)
 	e.begins = newBehind(mostBegins, e.begin)
-	err := ahead(ctx, stripes, func(st *stripe) (bool, error) { return e.fill(ctx, st, dir) }, func(st *stripe) error { return e.add(ctx, st, dir) })
+	fill := func(st *stripe) (bool, error) { return e.fill(ctx, st, dir) }
+	err := ahead(ctx, stripes, fill, func(st *stripe) error { return e.add(ctx, st, dir) })
 	e.hashes.end()
 	e.begins.end()
 	if err == nil {
@@ -174,7 +175,7 @@ func (e *encoder) write(ctx context.Context, dir string) error {
 		return err
 	}
 	if e.h.kind == File && e.length != e.total {
-		return e.changed()
+		return failed(ErrRead, fmt.Errorf("%d bytes, want the %d that were there before: %w", e.length, e.total, errChanged))
 	}
 	e.h.length = e.length
 	e.hash.Sum(e.h.digest[:0])
@@ -197,10 +198,13 @@ func (e *encoder) write(ctx context.Context, dir string) error {
 func (e *encoder) writeHeaders(ctx context.Context) error {
 	for task, d := range e.direct {
 		from, _ := par.Share(task, len(e.direct), len(e.files))
-		err := d.finish(func(i int) []byte {
+		err := d.finish(ctx, func(i int) []byte {
 			e.h.first = from + i
 			return e.h.put()
 		})
+		if ctx.Err() != nil {
+			return stopped(ctx.Err())
+		}
 		if err != nil {
 			return failed(ErrWrite, err)
 		}
@@ -237,7 +241,6 @@ func (e *encoder) create(dir string, long bool) error {
 		if err != nil {
 			return failed(ErrWrite, err)
 		}
-		f.fd = int(f.Fd())
 		e.files = append(e.files, f)
 	}
 	if long {
@@ -281,9 +284,6 @@ func (e *encoder) fill(ctx context.Context, st *stripe, dir string) (more bool, 
 		}
 	}
 	e.length += st.length
-	if early && e.ended {
-		return false, e.changed()
-	}
 	if e.ended && st.length > 0 {
 		st.shorten(st.length)
 	}
@@ -295,11 +295,6 @@ func (e *encoder) fill(ctx context.Context, st *stripe, dir string) (more bool, 
 		e.hashes.give(st)
 	}
 	return true, nil
-}
-
-// changed is the error of a file that has got another length.
-func (e *encoder) changed() error {
-	return failed(ErrRead, fmt.Errorf("%d bytes, want the %d that were there before: %w", e.length, e.total, errChanged))
 }
 
 // hashData adds the data of a stripe to the sum of the file. It is the longest thing that one goroutine does.
