@@ -136,13 +136,11 @@ const (
 	mostSlots   = 256 // blocks that are on their way to the disk
 )
 
-// around has files written around the cache, unless they are written in the ordinary way: where blocks are short, where
-// there is no memory for more, and where the system does not do it.
+// around has files written around the cache, unless they are written in the ordinary way, as where the system does not
+// do it.
 func (e *encoder) around() {
-	tasks := e.writers()
-	slots := e.slots()
-	if slots < leastSlots*tasks || e.h.group > 1 || e.h.block < leastDirect || e.cached ||
-		e.h.memory(e.workers)+e.h.directBytes(slots) > e.memory/4*3 {
+	tasks, slots := e.writers(), e.slots()
+	if slots == 0 || e.cached {
 		return
 	}
 	for task := range tasks {
@@ -159,10 +157,16 @@ func (e *encoder) around() {
 	}
 }
 
-// slots is how many blocks are on their way to the disk at once.
+// slots is how many blocks are on their way to the disk at once, or 0 where blocks are short, several shards share a file
+// or there is no memory for more.
 func (e *encoder) slots() int {
 	const share = 16 // of the memory
-	return int(min(mostSlots, e.memory/share/int64(directRoom(e.h.block+sumSize))))
+	n := int(min(mostSlots, e.memory/share/int64(directRoom(e.h.block+sumSize))))
+	if n < leastSlots*e.writers() || e.h.group > 1 || e.h.block < leastDirect ||
+		e.h.memory(e.workers)+e.h.directBytes(n) > e.memory/4*3 {
+		return 0
+	}
+	return n
 }
 
 // directBytes is the memory of all files that are written around the cache.

@@ -13,9 +13,9 @@ import (
 
 // disk is the file operations that change something. Tests make them fail, one by one.
 type disk struct {
-	fail    func(op string) error    // nil: none fails by itself
-	sync    func(f *os.File) error   // what is written reaches the disk
-	written func(result int64) int64 // nil, or what the system is taken to say of a write around its cache
+	fail    func(op string) error        // nil: none fails by itself
+	sync    func(f *os.File) error       // what is written reaches the disk
+	written func(at, result int64) int64 // nil, or what the system is taken to say of a write around its cache
 }
 
 func (d *disk) step(op, path string) error {

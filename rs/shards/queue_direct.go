@@ -168,7 +168,7 @@ func (q *queue) ended(slot int, result int64) error {
 	r.f = nil
 	defer q.give(slot)
 	if f.d.written != nil {
-		result = f.d.written(result)
+		result = f.d.written(at, result)
 	}
 	if result == n {
 		return nil
