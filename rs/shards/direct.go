@@ -80,11 +80,12 @@ func (d *direct) grow(i int, size int64) error {
 	if size <= d.sizes[i] {
 		return nil
 	}
-	d.sizes[i] = (max(size, 2*d.sizes[i]) + page - 1) / page * page
+	d.sizes[i] = max(size, 2*d.sizes[i])
 	return d.files[i].Truncate(d.sizes[i])
 }
 
-// finish writes the header of each file, at its begin and behind all, and makes it as long as it is.
+// finish writes the header of each file, at its begin and behind all, and makes it as long as it is. What is left of the
+// last page is written in the ordinary way: the system would have to read a page to make it shorter.
 func (d *direct) finish(ctx context.Context, header func(i int) []byte) error {
 	if err := d.wait(); err != nil { // for the first pages, which are written again
 		return err
@@ -100,30 +101,30 @@ func (d *direct) finish(ctx context.Context, header func(i int) []byte) error {
 		if err := f.d.step("write", f.Name()); err != nil {
 			return err
 		}
-		copy(d.heads[i*page:], b)
-		last := d.ends[i] / page * page
-		if err := d.grow(i, last+page); err != nil {
+		slot, room, err := d.take()
+		if err != nil {
 			return err
 		}
-		for _, p := range []struct {
-			b  []byte
-			at int64
-		}{{d.heads, 0}, {d.tails, last}} {
-			slot, room, err := d.take()
-			if err != nil {
-				return err
-			}
-			copy(room, p.b[i*page:(i+1)*page])
-			if err := d.write(slot, f, page, p.at); err != nil {
-				return err
-			}
+		copy(room, b)
+		copy(room[len(b):page], d.heads[i*page+len(b):])
+		if err := d.write(slot, f, page, 0); err != nil {
+			return err
 		}
 	}
 	if err := d.wait(); err != nil {
 		return err
 	}
 	for i, f := range d.files {
-		if err := f.Truncate(d.ends[i]); err != nil {
+		if err := f.around(false); err != nil {
+			return err
+		}
+		rest := d.ends[i] % page
+		if d.sizes[i] != d.ends[i] {
+			if err := f.Truncate(d.ends[i] - rest); err != nil {
+				return err
+			}
+		}
+		if _, err := f.WriteAt(d.tails[i*page:][:rest], d.ends[i]-rest); err != nil {
 			return err
 		}
 	}
