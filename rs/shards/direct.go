@@ -84,8 +84,8 @@ func (d *direct) grow(i int, size int64) error {
 	return d.files[i].Truncate(d.sizes[i])
 }
 
-// finish writes the header of each file, at its begin and behind all, and makes it as long as it is. What is left of the
-// last page is written in the ordinary way: the system would have to read a page to make it shorter.
+// finish writes the header of each file, at its begin and behind all, and makes it as long as it is. What is left of
+// the last page is written in the ordinary way: the system would have to read a page to make it shorter.
 func (d *direct) finish(ctx context.Context, header func(i int) []byte) error {
 	if err := d.wait(); err != nil { // for the first pages, which are written again
 		return err
@@ -158,8 +158,8 @@ func (e *encoder) around() {
 	}
 }
 
-// slots is how many blocks are on their way to the disk at once, or 0 where blocks are short, several shards share a file
-// or there is no memory for more.
+// slots is how many blocks are on their way to the disk at once, or 0 where blocks are short, several shards share a
+// file or there is no memory for more.
 func (e *encoder) slots() int {
 	const share = 16 // of the memory
 	n := int(min(mostSlots, e.memory/share/int64(directRoom(e.h.block+sumSize))))

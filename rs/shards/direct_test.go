@@ -29,6 +29,9 @@ func around(n *atomic.Int64) Option {
 	}
 }
 
+// cached has all written in the ordinary way.
+func cached(c *config) { c.cached = true }
+
 // alone has one processor until the test ends.
 func alone(t *testing.T) {
 	before := runtime.GOMAXPROCS(1)
@@ -69,7 +72,7 @@ func TestAround(t *testing.T) {
 					var made atomic.Int64
 					opts := []Option{WithCode(code), WithWorkers(workers), around(&made)}
 					want := filepath.Join(dir, "want")
-					require.NoError(t, EncodeFile(ctx, path, want, 3, 2, append(opts, func(c *config) { c.cached = true })...))
+					require.NoError(t, EncodeFile(ctx, path, want, 3, 2, append(opts, cached)...))
 					require.Zero(t, made.Load())
 					got := filepath.Join(dir, "got")
 					require.NoError(t, EncodeFile(ctx, path, got, 3, 2, opts...))
@@ -117,7 +120,7 @@ func TestAroundFails(t *testing.T) {
 func TestAroundShort(t *testing.T) {
 	onProcessors(t, func(t *testing.T) {
 		parent, text := t.TempDir(), content(7*2*mostBlock+100)
-		want := snapshot(t, encoded(t, text, 2, 1, WithMemoryLimit(defaultMemory), func(c *config) { c.cached = true }))
+		want := snapshot(t, encoded(t, text, 2, 1, WithMemoryLimit(defaultMemory), cached))
 		dir := filepath.Join(parent, "set")
 		for _, short := range []func(int64) int64{
 			func(n int64) int64 { return n / 2 },
@@ -209,7 +212,8 @@ func TestAroundStops(t *testing.T) {
 		broken := errors.New("broken")
 		var made atomic.Int64
 		const stripe = 2 * mostBlock
-		err := Encode(ctx, io.MultiReader(bytes.NewReader(content(5*stripe+1)), failing{broken}), dir, 2, 1, around(&made))
+		source := io.MultiReader(bytes.NewReader(content(5*stripe+1)), failing{broken})
+		err := Encode(ctx, source, dir, 2, 1, around(&made))
 		require.ErrorIs(t, err, ErrRead)
 		require.ErrorIs(t, err, broken)
 		require.NoDirExists(t, dir)
@@ -278,8 +282,8 @@ func TestAroundMemory(t *testing.T) {
 				some++
 				require.GreaterOrEqual(t, n, leastSlots)
 				require.GreaterOrEqual(t, e.h.block, leastDirect)
-				require.LessOrEqual(t, e.h.memory(1)+int64(n*(mostBlock+2*page)/(mostBlock/e.h.block)+e.h.files()*2*page),
-					int64(memory/4*3))
+				slots, pages := n*(e.h.block+page), 2*page*e.h.files()
+				require.LessOrEqual(t, e.h.memory(1)+int64(slots+pages), int64(memory/4*3))
 			}
 		}
 	}

@@ -28,16 +28,16 @@ type request struct {
 
 // iocb is the struct of the system, on a little-endian machine.
 type iocb struct {
-	data         uint64
-	key, flags   uint32
-	op           uint16
-	priority     int16
-	fd           uint32
-	buffer       uint64
-	bytes        uint64
-	offset       int64
-	_            uint64
-	_, eventFile uint32
+	data   uint64
+	_, _   uint32
+	op     uint16
+	_      int16
+	fd     uint32
+	buffer uint64
+	bytes  uint64
+	offset int64
+	_      uint64
+	_, _   uint32
 }
 
 // ioEvent is the system's io_event.
