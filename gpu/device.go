@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"math/bits"
+	"runtime"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -106,7 +107,8 @@ func (o *onDevice) each(f *device.Function, n int, args ...uint64) error {
 	return o.d.Each(o.d.Stream(), f, n, args...)
 }
 
-// onQueueOf has do put what it makes of x and y, element by element, on the queue of z.
+// onQueueOf has do put what it makes of x and y, element by element, on the queue of z. What do refers to stays until
+// then: kernels have addresses alone.
 func onQueueOf(z, x, y bulks.View, do func(s *device.Stream) error) {
 	m := memory(z)
 	for _, v := range []bulks.View{x, y} {
@@ -114,6 +116,7 @@ func onQueueOf(z, x, y bulks.View, do func(s *device.Stream) error) {
 		m.NoteFrom(memory(v))
 	}
 	m.Did(do(m.Stream()))
+	runtime.KeepAlive(do)
 	for _, v := range []bulks.View{x, y} { // for copies into an operand, that wait for what is done to it alone
 		if o := memory(v); o != nil && o != m {
 			o.Did(nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"github.com/galfft/fft/dist"
@@ -116,7 +117,9 @@ func (p *peer) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View
 	// Nobody changes what it sends before all have read it. The copies end by themselves.
 	to.Did(nil)
 	err = errors.Join(err, p.d.Wait(context.Background(), to))
-	return p.Agree(ctx, keyMoved, err)
+	err = p.Agree(ctx, keyMoved, err)
+	runtime.KeepAlive(from) // others have addresses alone
+	return err
 }
 
 // copy puts the copies on the stream of to.

@@ -223,8 +223,14 @@ func Warps(n, most int) int { return min(most, (n+31)&^31) }
 var watching atomic.Pointer[func(kernel string)]
 
 // Watch has a function called with the name of each kernel that is launched from then on, or recorded in a graph, on
-// any device and from any goroutine. Tests tell by it which kernels ran.
-func Watch(f func(kernel string)) { watching.Store(&f) }
+// any device and from any goroutine, when its arguments are there. It returns the function before; nil is none. Tests
+// tell by it which kernels ran.
+func Watch(f func(kernel string)) (before func(kernel string)) {
+	if old := watching.Swap(&f); old != nil {
+		before = *old
+	}
+	return before
+}
 
 // Launch starts a kernel on a grid of blocks, with so many bytes of shared memory each. It allocates nothing, but the
 // first time.
@@ -237,7 +243,7 @@ func (d *Device) Launch(s *Stream, f *Function, grid [2]int, threads, shared int
 	if err != nil {
 		return err
 	}
-	if watch := watching.Load(); watch != nil {
+	if watch := watching.Load(); watch != nil && *watch != nil {
 		(*watch)(f.name)
 	}
 	a := d.args.Get().(*Args)

@@ -3,6 +3,7 @@ package device
 import (
 	"context"
 	"errors"
+	"runtime"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/device/driver"
@@ -32,13 +33,15 @@ const (
 	graphsKept    = 16      // of a vector
 )
 
-// Run starts a call. From the second time on, a short one is one graph.
+// Run starts a call. From the second time on, a short one is one graph. The work, and what it refers to, stays until the
+// call has been started: kernels have addresses alone.
 func (d *Device) Run(ctx context.Context, w Work, c Call) error {
 	if err := d.enter(); err != nil {
 		return err
 	}
 	defer d.leave()
 	err := d.start(ctx, w, c)
+	runtime.KeepAlive(w)
 	c.Memory.Did(nil) // also after a failure: some of it may run
 	return err
 }
