@@ -33,8 +33,8 @@ const (
 	graphsKept    = 16      // of a vector
 )
 
-// Run starts a call. From the second time on, a short one is one graph. The work, and what it refers to, stays until the
-// call has been started: kernels have addresses alone.
+// Run starts a call. From the second time on, a short one is one graph. The work, and what it refers to, stays until
+// the call has been started: kernels have addresses alone.
 func (d *Device) Run(ctx context.Context, w Work, c Call) error {
 	if err := d.enter(); err != nil {
 		return err
