@@ -2,10 +2,8 @@ package gpu
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/internal/engine"
 )
 
 // InverseMulVec sets z to the inverse transforms of the products of the values x and y: what MulVec and then InverseVec
@@ -26,15 +24,9 @@ func InverseMulVec(ctx context.Context, z, x, y field.Vec) error {
 			return c.inverseMulVec(ctx, z, x, y)
 		}
 	}
-	var o [3]engine.Operand
-	for i, v := range [3]field.Vec{z, x, y} {
-		var err error
-		if o[i], err = engine.OperandOf(v); err != nil {
-			return err
-		}
-		if !o[0].Fellow(o[i]) {
-			return fmt.Errorf("gpu: %w: vectors of several plans", field.ErrVec)
-		}
+	o, err := fellows(z, x, y)
+	if err != nil {
+		return err
 	}
 	return o[0].InverseMul(ctx, o[1], o[2])
 }

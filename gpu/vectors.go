@@ -43,28 +43,34 @@ func elementwise(z, x, y field.Vec, of operation, s uint64) error {
 	if all, ok := z.(*dealtVec); ok && all != nil && all.of != nil {
 		return all.of.elementwise(dealtElementwise, z, x, y, of, s)
 	}
-	var o [3]engine.Operand
-	for i, v := range [3]field.Vec{z, x, y} {
-		var err error
-		if o[i], err = engine.OperandOf(v); err != nil {
-			return err
-		}
-		if !o[0].Fellow(o[i]) {
-			return fmt.Errorf("gpu: %w: vectors of several plans", field.ErrVec)
-		}
+	o, err := fellows(z, x, y)
+	if err != nil {
+		return err
 	}
 	b, ok := o[0].Bulk.(bulk)
 	if !ok {
 		return fmt.Errorf("gpu: %w: it is not on a device", field.ErrVec)
 	}
-	s, err := exponent(b, of, s)
-	if err != nil {
+	if s, err = exponent(b, of, s); err != nil {
 		return err
 	}
 	onQueueOf(o[0].View, o[1].View, o[2].View, func(on *device.Stream) error {
 		return b.do(on, of, o[0].View, o[1].View, o[2].View, s)
 	})
 	return o[0].Began()
+}
+
+// fellows are what vectors of one plan are.
+func fellows(z, x, y field.Vec) (o [3]engine.Operand, err error) {
+	for i, v := range [3]field.Vec{z, x, y} {
+		if o[i], err = engine.OperandOf(v); err != nil {
+			return o, err
+		}
+		if !o[0].Fellow(o[i]) {
+			return o, fmt.Errorf("gpu: %w: vectors of several plans", field.ErrVec)
+		}
+	}
+	return o, nil
 }
 
 // order is 192 for Goldilocks, of the root 2.
