@@ -33,9 +33,18 @@ type image struct {
 	imageKey
 	f     *smallprime.Field64
 	parts []field.Transform[uint64] // of x^n − 1, or of x^(2n/3) + 1 and x^(n/3) + 1
+	whole []convolver               // parts; nil where they offer none
 	// halves is 1/2 in every place, for join.
 	halves []uint64
 	tables int // bytes
+}
+
+// convolver is what transforms of working forms that are slices offer: products in fewer passes over memory than two
+// transforms, products of values and an inverse take.
+type convolver interface {
+	// Convolve sets x to the product of the polynomials whose a and b coefficients x and y begin with; y then has
+	// anything. For b < 0, y has the values of the second one, and keeps them. y may be x.
+	Convolve(ctx context.Context, x, y []uint64, a, b int) error
 }
 
 // imageKey is what images depend on.
@@ -235,6 +244,9 @@ func (a *Arithmetic) newImage(ctx context.Context, key imageKey, s shape, worker
 		}
 		m.tables += r.Tables
 		m.parts = append(m.parts, t)
+		if w, ok := t.(convolver); ok {
+			m.whole = append(m.whole, w)
+		}
 	}
 	return m, nil
 }
@@ -402,21 +414,27 @@ func (e *engine) split(ctx context.Context, i int, row, a []uint64) error {
 // forward takes count coefficients to values. Behind them there may be anything.
 func (e *engine) forward(ctx context.Context, i int, row []uint64, count int) error {
 	m, n := e.images[i], e.n/3
-	switch {
-	case !e.truncated():
+	if !e.truncated() {
 		clear(row[count:e.n])
 		return m.parts[0].Forward(ctx, row[:e.n], row[:e.n])
-	case count <= 2*n:
-		clear(row[count : 2*n])
-		e.thirds(i, row, (*image).foldTwo)
-	default:
-		clear(row[count:e.n])
-		e.thirds(i, row, (*image).fold)
 	}
+	e.fold(i, row, count)
 	if err := m.parts[0].Forward(ctx, row[:2*n], row[:2*n]); err != nil {
 		return err
 	}
 	return m.parts[1].Forward(ctx, row[2*n:3*n], row[2*n:3*n])
+}
+
+// fold takes count coefficients to those of both parts.
+func (e *engine) fold(i int, row []uint64, count int) {
+	n := e.n / 3
+	if count <= 2*n {
+		clear(row[count : 2*n])
+		e.thirds(i, row, (*image).foldTwo)
+		return
+	}
+	clear(row[count:e.n])
+	e.thirds(i, row, (*image).fold)
 }
 
 // thirds has fold or join take the three parts of a row.
@@ -569,30 +587,65 @@ func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
 		}
 	}
 	err = e.each(func(i, other int) error {
-		row, by := r.rows[i], r.rows[i]
-		if err := e.forward(ctx, i, row, count); err != nil {
-			return err
-		}
+		row, by, second := r.rows[i], r.rows[i], second
 		switch others {
 		case 0:
+			second = count
 		case e.primes:
 			by = r.others[i]
-			if err := e.forward(ctx, i, by, second); err != nil {
-				return err
-			}
 		default:
-			by = r.others[other]
-			if err := e.load(ctx, i, by, y); err != nil {
+			by, second = r.others[other], min(e.digits.Count(len(y)), e.n)
+			if err := e.split(ctx, i, by[:second], y); err != nil {
 				return err
 			}
 		}
-		e.times(i, row, by)
-		return e.inverse(ctx, i, row)
+		return e.product(ctx, i, row, by, count, second)
 	})
 	if err != nil {
 		return err
 	}
 	return e.finish(ctx, z, r)
+}
+
+// transformed is the count of coefficients of a factor that is there by its values.
+const transformed = -1
+
+// product sets x to its product with y modulo prime i. They have a and b coefficients; y may be x, or transformed, and
+// otherwise there is anything in it then.
+func (e *engine) product(ctx context.Context, i int, x, y []uint64, a, b int) error {
+	m, n := e.images[i], e.n/3
+	square := &x[0] == &y[0]
+	switch {
+	case len(m.whole) == 0:
+		if err := e.forward(ctx, i, x, a); err != nil {
+			return err
+		}
+		if !square && b != transformed {
+			if err := e.forward(ctx, i, y, b); err != nil {
+				return err
+			}
+		}
+		e.times(i, x, y)
+		return e.inverse(ctx, i, x)
+	case !e.truncated():
+		return m.whole[0].Convolve(ctx, x[:e.n], y[:e.n], a, b)
+	}
+	e.fold(i, x, a)
+	if !square && b != transformed {
+		e.fold(i, y, b)
+	}
+	high, low := 2*n, n
+	if b == transformed {
+		high, low = b, b
+	}
+	if err := m.whole[0].Convolve(ctx, x[:2*n], y[:2*n], 2*n, high); err != nil {
+		return err
+	}
+	if err := m.whole[1].Convolve(ctx, x[2*n:3*n], y[2*n:3*n], n, low); err != nil {
+		return err
+	}
+	e.thirds(i, x, (*image).join)
+	return nil
 }
 
 // direct is the number of words up to which carries do not look at a context.

@@ -128,10 +128,6 @@ func (o *Operand) values(ctx context.Context, r *room, x []uint64) error {
 		return err
 	}
 	return o.e.each(func(i, _ int) error {
-		if err := o.e.forward(ctx, i, r.rows[i], count); err != nil {
-			return err
-		}
-		o.e.times(i, r.rows[i], o.rows[i])
-		return o.e.inverse(ctx, i, r.rows[i])
+		return o.e.product(ctx, i, r.rows[i], o.rows[i], count, transformed)
 	})
 }

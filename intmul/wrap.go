@@ -138,11 +138,7 @@ func (f *factor) residue(ctx context.Context, x *big.Int) ([]uint64, error) {
 		return nil, err
 	}
 	err = e.each(func(i, _ int) error {
-		if err := e.forward(ctx, i, r.rows[i], count); err != nil {
-			return err
-		}
-		e.times(i, r.rows[i], f.r.rows[i])
-		return e.inverse(ctx, i, r.rows[i])
+		return e.product(ctx, i, r.rows[i], f.r.rows[i], count, transformed)
 	})
 	if err != nil {
 		return nil, err

@@ -14,6 +14,14 @@ type Multiplier interface {
 	Multiply(ctx context.Context, dst View, from int, a, b View, square bool, x, y field.Vec) error
 }
 
+// Convolver is a Multiplier whose vectors are slices.
+type Convolver interface {
+	Multiplier
+	// Convolve sets x to the product of the polynomials whose a and b coefficients x and y begin with. Behind them
+	// there may be anything. For b < 0, y has the values of the second one, and keeps them. square says that y is x.
+	Convolve(ctx context.Context, x, y View, a, b int, square bool) error
+}
+
 // ProductScheme is a scheme that goes from factors to their product in passes of its own.
 type ProductScheme interface {
 	// Multiplies reports whether it does.
@@ -89,6 +97,40 @@ func (t *multiplying) Multiply(ctx context.Context, dst View, from int, a, b Vie
 		w.wide = true
 	}
 	p.Dst, p.A, p.B, p.X, p.Y = View{}, View{}, View{}, View{}, View{} // keep no vector of the caller's alive
+	t.products.Put(p)
+	return err
+}
+
+func (t *multiplying) Convolve(ctx context.Context, x, y View, a, b int, square bool) error {
+	if err := checkContext(ctx); err != nil {
+		return err
+	}
+	switch {
+	case x.N != t.n:
+		return CheckLen("x", x.N, t.n)
+	case y.N != t.n:
+		return CheckLen("y", y.N, t.n)
+	case a < 0 || a > t.n:
+		return CheckLen("a", a, t.n)
+	case b > t.n:
+		return CheckLen("b", b, t.n)
+	}
+	p, err := t.get()
+	if err != nil {
+		return err
+	}
+	none := x.Slice(0, 0) // x is where the product is to be
+	p.Dst, p.From, p.A, p.B, p.X, p.Y = none, 0, x.Slice(0, a), none, x, y
+	switch {
+	case square:
+		p.Way = Square
+	case b < 0:
+		p.Way = One
+	default:
+		p.B, p.Way = y.Slice(0, b), Two
+	}
+	err = p.phases(ctx, &p.run, t.runner)
+	p.Dst, p.A, p.B, p.X, p.Y = View{}, View{}, View{}, View{}, View{}
 	t.products.Put(p)
 	return err
 }

@@ -91,14 +91,11 @@ func BuildPart(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 	return &part{Stages: s, Ranks: r, rows: rows, block: rows * s.Width, lines: lines}, nil
 }
 
-// lengthen makes rows as long as run in cache, where they lie as passes want them: columns are shorter then, and touch
-// memory in longer runs, which copies to strips and back move faster. N1 is the same on all ranks.
+// lengthen makes rows longer and columns shorter, and strips wider. N1 is the same on all ranks.
 func lengthen(p *engine.Problem, size, least int) {
-	const row, strip = 1 << 17, 1 << 18 // bytes
+	const strip = 1 << 18 // bytes
 	c, n := &p.C, p.D.N
-	for c.N1 > 8*size*least && p.F.Bytes(2*n/c.N1) <= row {
-		c.N1 /= 2
-	}
+	c.Shorten(p.F.Bytes, n, size*least)
 	width := n / c.N1 / size
 	for 2*c.Strip <= width/(4*c.Tasks) && (c.Strip < 8*least || p.F.Bytes(2*c.Strip*c.N1) <= strip) {
 		c.Strip *= 2

@@ -47,6 +47,20 @@ const (
 	leastPerTask = 2 // steps, for which N1 grows
 )
 
+const (
+	row       = 1 << 17 // bytes
+	mostShort = 8
+)
+
+// Shorten makes columns of n points shorter while rows run in cache, where passes take rows as they lie: columns touch
+// memory in longer runs then, which copies to strips and back move faster, and a strip has fewer twiddle factors. Each
+// is still mostShort times as long as least.
+func (c *Choice) Shorten(bytes func(n int) int, n, least int) {
+	for c.N1 > mostShort*least && bytes(2*n/c.N1) <= row {
+		c.N1 /= 2
+	}
+}
+
 // MostCodelet is the longest straight-line base case.
 const MostCodelet = 64
 
@@ -116,6 +130,11 @@ func (p Problem) of(named, added string) (Choice, error) {
 			c.Base = max(2, min(c.Base, n/max(2, c.Columns)))
 		}
 		c.N1 = FirstFactor(n, c.Base, c.Columns)
+		short := c.Algorithm == field.FourStep && power && s.Base == 0 && HighRadix(t) && s.Order != field.Natural &&
+			s.Spread == nil // ranks shorten columns by themselves
+		if short {
+			c.Shorten(p.Bytes, n, leastStrip)
+		}
 		for power && c.Tasks > 1 && c.N1 < leastPerTask*c.Tasks*max(leastStrip, c.Columns) && 4*c.N1*c.N1 <= n {
 			c.N1 *= 2 // one more product costs less than tasks that wait for a step of another
 		}
@@ -125,6 +144,9 @@ func (p Problem) of(named, added string) (Choice, error) {
 		c.Strip = s.Strip
 		if c.Strip == 0 {
 			c.Strip = p.defaultStrip(c.Columns, n/c.N1)
+			for short && c.Strip < mostShort*leastStrip && p.Bytes(c.Strip*c.N1) <= row {
+				c.Strip *= 2
+			}
 			for c.Tasks > 1 && c.Strip > max(c.Columns, leastStrip) && c.N1 < perTask*c.Tasks*c.Strip {
 				c.Strip /= 2 // for more steps
 			}

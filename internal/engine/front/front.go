@@ -42,10 +42,14 @@ func New[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E], s field.Spec,
 	if memory.HoldsPointers[E]() {
 		return apart[E]{t}, nil // products go by way of vectors
 	}
-	if m, ok := inner.(engine.Multiplier); ok {
-		return &multiplier[E]{t, m}, nil
+	m, ok := inner.(engine.Multiplier)
+	if !ok {
+		return t, nil
 	}
-	return t, nil
+	if c, ok := m.(engine.Convolver); ok {
+		return &convolver[E]{multiplier[E]{t, m}, c}, nil
+	}
+	return &multiplier[E]{t, m}, nil
 }
 
 // Planned makes the transform of f over d as s asks: by f's own Planner where there is one, by element methods and
@@ -218,4 +222,18 @@ func (t *multiplier[E]) Multiply(ctx context.Context, dst []E, from int, a, b []
 		}
 	}
 	return t.m.Multiply(ctx, bulks.ViewOf(dst), from, v, w, square, x, y)
+}
+
+// convolver is a multiplier whose vectors are slices.
+type convolver[E any] struct {
+	multiplier[E]
+	c engine.Convolver
+}
+
+// Convolve sets x to the product of the polynomials whose a and b coefficients x and y begin with, modulo that of the
+// domain. Behind the coefficients there may be anything, and then in all of y. For b < 0, y has the values of the
+// second one, as Forward leaves them in the cheapest order, and keeps them. x and y have the length of the transform,
+// and y may be x, for a square. Elements are not checked.
+func (t *convolver[E]) Convolve(ctx context.Context, x, y []E, a, b int) error {
+	return t.c.Convolve(ctx, bulks.ViewOf(x), bulks.ViewOf(y), a, b, len(x) > 0 && len(y) > 0 && &x[0] == &y[0])
 }
