@@ -124,7 +124,12 @@ func testMultiply[E comparable](t *testing.T, f interface {
 		return x
 	}
 	for _, n := range []int{1, 2, 8, 16, 32, 512, 4096, 1 << 16, 1 << 19} {
-		for _, opts := range [][]fft.Option{nil, {fft.WithNegacyclic()}, {fft.WithWorkers(3), fft.WithGrain(1 << 10)}} {
+		for i, opts := range [][]fft.Option{nil, {fft.WithNegacyclic()}, {fft.WithWorkers(3), fft.WithGrain(1 << 10)},
+			{fft.WithAlgorithm(fft.FourStep)},
+			{fft.WithAlgorithm(fft.FourStep), fft.WithNegacyclic(), fft.WithWorkers(3), fft.WithGrain(1)}} {
+			if i > 2 && n < 4 {
+				continue // it has no two factors
+			}
 			if n > 1<<16 && f.Name() != "p50" || n > 4096 && raceEnabled && opts == nil {
 				continue // what differs there is the same for all fields; one worker shares nothing
 			}
