@@ -93,9 +93,9 @@ func BuildPart(p *engine.Problem, r Ranks) (engine.Scheme, error) {
 
 // lengthen makes rows longer and columns shorter, and strips wider. N1 is the same on all ranks.
 func lengthen(p *engine.Problem, size, least int) {
-	const strip = 1 << 18 // bytes
+	const row, strip = 1 << 17, 1 << 18 // bytes
 	c, n := &p.C, p.D.N
-	c.Shorten(p.F.Bytes, n, size*least)
+	c.Shorten(p.F.Bytes, n, size*least, row)
 	width := n / c.N1 / size
 	for 2*c.Strip <= width/(4*c.Tasks) && (c.Strip < 8*least || p.F.Bytes(2*c.Strip*c.N1) <= strip) {
 		c.Strip *= 2

@@ -48,14 +48,14 @@ const (
 )
 
 const (
-	row       = 1 << 17 // bytes
+	cache     = 1 << 18 // bytes, of the second level, that rows take
 	mostShort = 8
 )
 
-// Shorten makes columns of n points shorter while rows run in cache, where passes take rows as they lie: columns touch
-// memory in longer runs then, which copies to strips and back move faster, and a strip has fewer twiddle factors. Each
-// is still mostShort times as long as least.
-func (c *Choice) Shorten(bytes func(n int) int, n, least int) {
+// Shorten makes columns of n points shorter while rows take at most so many bytes, where passes take rows as they lie:
+// columns touch memory in longer runs then, which copies to strips and back move faster, and a strip has fewer twiddle
+// factors. Each is still mostShort times as long as least.
+func (c *Choice) Shorten(bytes func(n int) int, n, least, row int) {
 	for c.N1 > mostShort*least && bytes(2*n/c.N1) <= row {
 		c.N1 /= 2
 	}
@@ -133,7 +133,7 @@ func (p Problem) of(named, added string) (Choice, error) {
 		short := c.Algorithm == field.FourStep && power && s.Base == 0 && HighRadix(t) && s.Order != field.Natural &&
 			s.Spread == nil // ranks shorten columns by themselves
 		if short {
-			c.Shorten(p.Bytes, n, leastStrip)
+			c.Shorten(p.Bytes, n, leastStrip, cache)
 		}
 		for power && c.Tasks > 1 && c.N1 < leastPerTask*c.Tasks*max(leastStrip, c.Columns) && 4*c.N1*c.N1 <= n {
 			c.N1 *= 2 // one more product costs less than tasks that wait for a step of another
@@ -144,7 +144,7 @@ func (p Problem) of(named, added string) (Choice, error) {
 		c.Strip = s.Strip
 		if c.Strip == 0 {
 			c.Strip = p.defaultStrip(c.Columns, n/c.N1)
-			for short && c.Strip < mostShort*leastStrip && p.Bytes(c.Strip*c.N1) <= row {
+			for short && c.Strip < mostShort*leastStrip && p.Bytes(2*c.Strip*c.N1) <= cache {
 				c.Strip *= 2
 			}
 			for c.Tasks > 1 && c.Strip > max(c.Columns, leastStrip) && c.N1 < perTask*c.Tasks*c.Strip {
@@ -261,7 +261,6 @@ func defaultBase(p Problem) int {
 		}
 		return min(1<<min(k, bits.UintSize-2), most)
 	}
-	const cache = 1 << 18 // bytes
 	n := 1 << 6
 	for p.Bytes(2*n) <= cache && n < cache {
 		n *= 2
