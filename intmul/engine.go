@@ -67,7 +67,7 @@ type room struct {
 	others [][]uint64
 }
 
-// Above tablesKept bytes of tables of a shape, transforms do with short ones, which make them slower by a third; so do
+// Above tablesKept bytes of tables of a shape, transforms do with short ones, which make them slower by a tenth; so do
 // those that the memory limit leaves no room for. So many bytes of tables of long transforms are kept.
 const (
 	tablesKept = 64 << 20
