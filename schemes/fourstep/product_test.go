@@ -72,7 +72,9 @@ func TestConvolve(t *testing.T) {
 					c.Convolve(ctx, x, y, n+1, n), c.Convolve(ctx, x, y, -1, n), c.Convolve(ctx, x, y, n, n+1)} {
 					require.ErrorIs(t, err, field.ErrLength)
 				}
-				require.Zero(t, testing.AllocsPerRun(10, func() { _ = c.Convolve(ctx, x, y, n/2, n/2) }), s.Algorithm)
+				if !raceEnabled { // pools forget at random there
+					require.Zero(t, testing.AllocsPerRun(10, func() { _ = c.Convolve(ctx, x, y, n/2, n/2) }), s.Algorithm)
+				}
 			}
 		}
 	}

@@ -1,0 +1,5 @@
+//go:build race
+
+package fourstep_test
+
+const raceEnabled = true
