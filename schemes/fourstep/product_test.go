@@ -73,7 +73,8 @@ func TestConvolve(t *testing.T) {
 					require.ErrorIs(t, err, field.ErrLength)
 				}
 				if !raceEnabled { // pools forget at random there
-					require.Zero(t, testing.AllocsPerRun(10, func() { _ = c.Convolve(ctx, x, y, n/2, n/2) }), s.Algorithm)
+					product := func() { _ = c.Convolve(ctx, x, y, n/2, n/2) }
+					require.Zero(t, testing.AllocsPerRun(10, product), s.Algorithm)
 				}
 			}
 		}
