@@ -17,16 +17,19 @@ const (
 	byTensors                          // a warp an integer, on tensor cores, to mostTensorWords words
 	byTransforms                       // modulo three primes, to 2^(mostTransform−1) words
 	byLows                             // a thread an integer, to the last of lowWords, for low halves
+	byWindows                          // windows of four columns a thread, to the last of windowWords words
 )
 
 func (p integerProduct) String() string {
 	return [...]string{"a thread each", "products of words", "products of words in pieces", "tensor cores",
-		"transforms modulo three primes", "a thread each"}[p]
+		"transforms modulo three primes", "a thread each", "windows of columns"}[p]
 }
 
 const (
 	mostShortWords  = 16   // words of an integer that a thread has alone
 	shortThreads    = 32   // of a block of them
+	windowThreads   = 64   // of a block of windows
+	windowRoom      = 48   // bytes of shared memory for each
 	mostTensorWords = 8192 // for which sums of products of bytes fit 31 bits
 	mostHeldWords   = 256  // with an operand in registers
 	tensorIntegers  = 4    // of a block
@@ -36,6 +39,9 @@ const (
 
 // lowWords are the words to which kernels have low halves, a thread an integer.
 var lowWords = [...]int{24, 32}
+
+// windowWords are the words to which kernels have windows.
+var windowWords = [...]int{24, 32}
 
 // mostTensors is the words up to which tensor cores take less time than transforms of a length, for whole products, low
 // halves, whole squares and their low halves (BenchmarkIntegers; docs/adr/0074).
@@ -61,6 +67,8 @@ func (g *Integers) productFor(m, out int, square bool) integerProduct {
 		return byShort
 	case out <= m && m > mostShortWords && g.can(byLows, m, square):
 		return byLows
+	case m > mostShortWords && g.can(byWindows, m, square):
+		return byWindows
 	case tensors && m >= leastTensors && (!transforms || m <= mostTensors[of][lengthFor(m)]):
 		return byTensors
 	case transforms && m >= leastTransforms:
@@ -90,6 +98,8 @@ func (g *Integers) can(p integerProduct, m int, square bool) bool {
 		return m <= mostShortWords
 	case byLows:
 		return m <= lowWords[len(lowWords)-1]
+	case byWindows:
+		return m <= windowWords[len(windowWords)-1]
 	case byTiles:
 		return m <= threadWords*mostProductThreads
 	case byTensors:
@@ -155,6 +165,15 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 		grid := [2]int{(n + shortThreads - 1) / shortThreads, 1}
 		shared := 8 * (lowWords[i] + 4) * shortThreads
 		return g.d.Launch(s, g.low[i], grid, shortThreads, shared, z, x, y, uint64(n), uint64(m), uint64(out))
+	case byWindows:
+		i := 0
+		for m > windowWords[i] {
+			i++
+		}
+		each := 32 / (windowWords[i] / 4) * windowThreads / 32
+		grid := [2]int{(n + each - 1) / each, 1}
+		return g.d.Launch(s, g.windows[i], grid, windowThreads, windowRoom*windowThreads, z, x, y, uint64(n), uint64(m),
+			uint64(out))
 	case byTensors:
 		return g.multiplyTensors(s, z, x, y, [2]uint64{}, n, m, out)
 	case byTransforms:

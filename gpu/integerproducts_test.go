@@ -78,7 +78,10 @@ func TestIntegerProducts(t *testing.T) {
 		{byTiles, 9, 17, false}, {byTiles, 33, 4, false}, {byTiles, 64, 9, false}, {byTiles, 257, 2, false},
 		{byPieces, 33, 4, false}, {byLows, 3, 5, false}, {byLows, 17, 67, false}, {byLows, 24, 33, false},
 		{byLows, 24, 65, false}, {byLows, 25, 9, false}, {byLows, 31, 40, false}, {byLows, 32, 31, false},
-		{byLows, 32, 32, false}, {byLows, 32, 65, false}, {byShort, 16, 31, false}, {byShort, 16, 32, false},
+		{byLows, 32, 32, false}, {byLows, 32, 65, false}, {byWindows, 3, 11, false},
+		{byWindows, 17, 19, false}, {byWindows, 24, 9, false}, {byWindows, 24, 10, false}, {byWindows, 24, 11, false},
+		{byWindows, 25, 7, false}, {byWindows, 27, 8, false}, {byWindows, 32, 7, false}, {byWindows, 32, 8, false},
+		{byWindows, 32, 65, false}, {byShort, 16, 31, false}, {byShort, 16, 32, false},
 		{byTensors, 1, 3, false}, {byTensors, 3, 4, false}, {byTensors, 31, 5, false}, {byTensors, 32, 4, false},
 		{byTensors, 33, 3, false}, {byTensors, 64, 4, false}, {byTensors, 96, 5, false}, {byTensors, 128, 4, false},
 		{byTensors, 255, 3, false}, {byTensors, 256, 133, true}, {byTensors, 257, 3, false}, {byTensors, 512, 4, false},
@@ -120,8 +123,8 @@ func TestIntegerProducts(t *testing.T) {
 // Explain names the kind of each product, where a thread has low halves alone too.
 func TestIntegersExplain(t *testing.T) {
 	g := integersOn(t)
-	require.Contains(t, g.Explain(1024), "whole by products of words, low halves by a thread each")
-	for p := byShort; p <= byLows; p++ {
+	require.Contains(t, g.Explain(1024), "whole by windows of columns, low halves by a thread each")
+	for p := byShort; p <= byWindows; p++ {
 		require.NotEmpty(t, p.String())
 	}
 	require.Empty(t, g.Explain(33))

@@ -16,9 +16,10 @@ import (
 // largest call so far, and the methods of a nil one are field.ErrSpec.
 type Integers struct {
 	onDevice
-	sum, six, order, program *device.Function
-	long                     *device.Function
+	sum, order, program      *device.Function
 	short, multiply, product *device.Function
+	flat                     [2][2]*device.Function // one sum and six; of whole threads, and of any words
+	windows                  [len(windowWords)]*device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
 	tensors                  [heldKernels + 1][2]*device.Function   // alone, and with more integers added
@@ -56,8 +57,13 @@ func (d *Device) Integers() (*Integers, error) {
 		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
 		kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
-	g.find(kernel{&g.long, "midint", "midint_long", 0}, kernel{&g.six, "midint", "midint_six", 0},
-		kernel{&g.modulus, "midint", "midint_moduli", 0}, kernel{&g.power, "midint", "midint_power", 0})
+	for i, name := range [...]string{"midint_flat", "midint_flat_six"} {
+		g.find(kernel{&g.flat[i][0], "midint", name, 0}, kernel{&g.flat[i][1], "midint", name + "_cut", 0})
+	}
+	for i, words := range windowWords {
+		g.find(kernel{&g.windows[i], "midint", fmt.Sprint("midint_window_", words), 0})
+	}
+	g.find(kernel{&g.modulus, "midint", "midint_moduli", 0}, kernel{&g.power, "midint", "midint_power", 0})
 	for i, words := range lowWords {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})
 	}
@@ -222,22 +228,6 @@ func sumThreads(m int) int {
 	return 512
 }
 
-// longThreads is how many threads an integer of m words has at most in a sum or a difference whose next pieces are on
-// their way, and 0 where that takes longer (BenchmarkIntegers).
-func longThreads(m int) int {
-	switch {
-	case m > 8192 || m <= 256 || m%4 != 0:
-		return 0
-	case m > 6144:
-		return 96
-	case m > 2560:
-		return 32
-	case m <= 512:
-		return 64
-	}
-	return 0
-}
-
 // shape is the threads of an integer of m words, and the blocks and their threads for n integers. A block is one warp,
 // or one integer: then warps wait for no others that they do not need.
 func shape(n, m, most int) (t int, grid [2]int, threads int) {
@@ -255,9 +245,11 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 	if op == integersMul {
 		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
 	}
-	if most := longThreads(m); most > 0 && op <= integersSub {
-		t, grid, threads := shape(n, m, most)
-		return g.d.Launch(s, g.long, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
+	if op <= integersSixAdd && m <= mostFlatWords && n*m <= math.MaxUint32/2 {
+		halo := haloFor(m)
+		if halo == 0 || z != x && (z != y || op == integersNeg) {
+			return g.flatly(s, op, z, x, y, n, m, halo)
+		}
 	}
 	most := sumThreads(m)
 	if op == integersSixAdd && most == 64 && m > 4096 {
@@ -267,8 +259,34 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 	if op == integersSixAdd && t <= 32 { // two warps a block: a multiprocessor has at most 32 blocks
 		grid, threads = [2]int{(grid[0] + 1) / 2, 1}, 2*threads
 	}
-	if op == integersSixAdd && m <= threadWords*t && threads <= 128 {
-		return g.d.Launch(s, g.six, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t))
-	}
 	return g.d.Launch(s, g.sum, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
+}
+
+const (
+	mostFlatWords = 8192 // above, a carry through all words would be looked for too often
+	flatThreads   = 128  // of a block of sums
+	warpWords     = 256  // of all integers side by side, in a sum
+)
+
+// haloFor is how many words of the warp before a warp reads, which are to be there as they were: none, where a warp has
+// whole integers of m words.
+func haloFor(m int) int {
+	if warpWords%m == 0 {
+		return 0
+	}
+	return threadWords
+}
+
+// flatly starts a sum for which a warp has as many words of all integers as others, wherever these begin.
+func (g *Integers) flatly(s *device.Stream, op int, z, x, y uint64, n, m, halo int) error {
+	six, cut := 0, 0
+	if op == integersSixAdd {
+		six = 1
+	}
+	if m%threadWords != 0 {
+		cut = 1
+	}
+	each := (warpWords - halo) * flatThreads / 32
+	grid := [2]int{(n*m + each - 1) / each, 1}
+	return g.d.Launch(s, g.flat[six][cut], grid, flatThreads, 0, z, x, y, uint64(n*m), uint64(m), uint64(halo), uint64(op))
 }

@@ -7,10 +7,15 @@
 //	midint_sum      z, x, y, u64 n, u32 m, u32 t, u32 op
 //	    x + y, x − y, −x, 6x + 10y by six sums, or x, for op from 0 to 4. z may be x or y. Blocks of t threads, or of
 //	    a multiple of 32; 256 bytes of shared memory.
-//	midint_long     z, x, y, u64 n, u32 m, u32 t, u32 op
-//	    x + y or x − y, for op of 0 or 1, as midint_sum has it; blocks of up to 128 threads.
-//	midint_six      z, x, y, u64 n, u32 m, u32 t
-//	    6x + 10y, as midint_sum has it, for m up to 8·t; blocks of up to 128 threads.
+//	midint_flat     z, x, y, u32 words, u32 m, u32 halo, u32 op
+//	    What midint_sum has for op from 0 to 2, where words is those of all integers and m is a multiple of 8. A warp
+//	    has 256 − halo words, wherever integers begin; halo is 0 where m divides 256, else 8, and then z is neither x
+//	    nor y. Blocks of up to 128 threads, with no shared memory.
+//	midint_flat_six z, x, y, u32 words, u32 m, u32 halo, u32 op
+//	    The same for op of 3.
+//	midint_flat_cut z, x, y, u32 words, u32 m, u32 halo, u32 op
+//	midint_flat_six_cut
+//	    The same for any m.
 //	midint_product  z, x, y, u64 n, u32 m, u32 out, u32 t
 //	    The out low words of x·y, for out up to 2m. A thread has columns k to k + 7 of each piece: for out = 2m and
 //	    8·t = m these are k and k + m, which have m products together. z may be x or y where out is at most 8·t. 256
@@ -25,6 +30,9 @@
 //	midint_low_W    z, x, y, u64 n, u32 m, u32 out
 //	    The same for m and out up to W, which is 24 or 32: low halves. Blocks of 32 threads, with 256(W + 4) bytes of
 //	    shared memory.
+//	midint_window_W z, x, y, u64 n, u32 m, u32 out
+//	    The same for m up to W, which is 24 or 32; z may be x or y where out is m. A thread has columns k to k + 3, and
+//	    those W further on. Blocks of up to 64 threads, with 48 bytes of shared memory for each.
 //	midint_program  z, program, u32 operands, u32 count, u64 n, u32 m, u32 t
 //	    Steps on integers of up to 8·t words, where t is at most 256, in one launch. z may be an operand. 256 bytes of
 //	    shared memory, and for each thread 72, and 32 for each value.
@@ -63,6 +71,23 @@ DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 	u64 s = (u64)carry << 32;
 	for (u32 i = 0; i < 8; i++) {
 		s = (s >> 32) + x[i] + y[i];
+		x[i] = (u32)s;
+	}
+	return (u32)(s >> 32);
+}
+// less_of is x −= y for N words; what leaves the last is lost.
+template <u32 N> DEVICE void less_of(u32 *x, const u32 *y) {
+	u64 s = 0;
+	for (u32 i = 0; i < N; i++) {
+		s = (u64)x[i] - y[i] - (s >> 63);
+		x[i] = (u32)s;
+	}
+}
+// lift is x += y for four words of x and two of y; it returns the carry out.
+DEVICE u32 lift(u32 *x, const u32 *y) {
+	u64 s = 0;
+	for (u32 i = 0; i < 4; i++) {
+		s = (s >> 32) + x[i] + (i < 2 ? y[i] : 0);
 		x[i] = (u32)s;
 	}
 	return (u32)(s >> 32);
@@ -167,6 +192,21 @@ template <> DEVICE_METHOD void ahead<12>(u32 *x, const u32 *y) {
 	        PLUS(10) "addc.u32 %[x11], %[x11], %[y11];"
 	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8), SUM(9), SUM(10), SUM(11)
 	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7), TERM(8), TERM(9), TERM(10), TERM(11));
+}
+#define MINUS(i) "subc.cc.u32 %[x" #i "], %[x" #i "], %[y" #i "];\n\t"
+template <u32 N> DEVICE_METHOD void less_of(u32 *x, const u32 *y);
+template <> DEVICE_METHOD void less_of<6>(u32 *x, const u32 *y) {
+	asm("sub.cc.u32 %[x0], %[x0], %[y0];\n\t" MINUS(1) MINUS(2) MINUS(3) MINUS(4) "subc.u32 %[x5], %[x5], %[y5];"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5)
+	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5));
+}
+DEVICE u32 lift(u32 *x, const u32 *y) {
+	u32 out;
+	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) "addc.cc.u32 %[x2], %[x2], 0;\n\t"
+	    "addc.cc.u32 %[x3], %[x3], 0;\n\taddc.u32 %[out], 0, 0;"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), [out] "=r"(out)
+	    : TERM(0), TERM(1));
+	return out;
 }
 DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 	u32 out;
@@ -297,68 +337,180 @@ DEVICE void copy(u32 (&z)[8], const u32 (&x)[8]) {
 		z[j] = x[j];
 }
 
-// sums is an operation on all pieces of an integer, or on the only one.
-template <bool pieces> DEVICE void sums(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
+// complement makes a sum, with 1 added, of a difference or, for op of 2, of what a is taken from 0.
+DEVICE void complement(u32 (&a)[8], u32 (&b)[8], u32 op) {
+#pragma unroll
+	for (u32 j = 0; j < 8; j++) {
+		b[j] = ~(op == 1 ? b[j] : a[j]);
+		a[j] = op == 1 ? a[j] : 0;
+	}
+}
+
+// sixfold is the last five sums of 6x + 10y, of x + y and y, with carries of their own.
+template <class F> DEVICE void sixfold(u32 (&a)[8], const u32 (&b)[8], u32 (&carry)[6], F sum) {
+	u32 u[8];
+	copy(u, a);
+	carry[1] = sum(a, u, carry[1]);
+	carry[2] = sum(a, b, carry[2]);
+	copy(u, a);
+	carry[3] = sum(u, a, carry[3]);
+	carry[4] = sum(a, u, carry[4]);
+	carry[5] = sum(a, b, carry[5]);
+}
+
+KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
 	Place p = place(n, t);
 	u64 base = p.integer * m;
 	u32 turn = 0, carry[6] = {op == 1 || op == 2, 0, 0, 0, 0, 0};
-	for (u32 from = 0; from < m; from = pieces ? from + 8 * t : m) {
+	for (u32 from = 0; from < m; from += 8 * t) {
 		u32 i = from + 8 * p.at, a[8], b[8];
 		load(a, x + base, i, m, p.live);
 		if (op != 2 && op != 4)
 			load(b, y + base, i, m, p.live);
-		if (op == 1 || op == 2) {
-#pragma unroll
-			for (u32 j = 0; j < 8; j++) {
-				b[j] = ~(op == 1 ? b[j] : a[j]);
-				a[j] = op == 1 ? a[j] : 0;
-			}
-		}
+		if (op == 1 || op == 2)
+			complement(a, b, op);
 		if (op != 4)
 			carry[0] = sum(a, b, carry[0], p, turn);
-		if (op == 3) {
-			u32 u[8];
-			copy(u, a);
-			carry[1] = sum(a, u, carry[1], p, turn);
-			carry[2] = sum(a, b, carry[2], p, turn);
-			copy(u, a);
-			carry[3] = sum(u, a, carry[3], p, turn);
-			carry[4] = sum(a, u, carry[4], p, turn);
-			carry[5] = sum(a, b, carry[5], p, turn);
-		}
+		if (op == 3)
+			sixfold(a, b, carry, [&](u32 (&v)[8], const u32 (&w)[8], u32 in) { return sum(v, w, in, p, turn); });
 		store(z + base, a, i, m, p.live);
 	}
 }
 
-KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
-	sums<true>(z, x, y, n, m, t, op);
-}
+// Flat is where a thread stands among the words of all integers side by side, of which it has eight.
+struct Flat {
+	u32 lane, tops;    // lanes whose last word is that of an integer
+	u32 starts, ends;  // of the eight words, those that are the first and the last of an integer, by bits
+	bool inner;        // somewhere in the warp an integer begins within eight words
+	bool live, unsure; // a carry into the second word would leave the eight, in a sum so far
 
-// The next piece is on its way while one is summed.
-KERNEL(128, 8) void midint_long(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
-	Place p = place(n, t);
-	u64 base = p.integer * m;
-	u32 turn = 0, carry = op, flip = 0 - op, v[8], w[8];
-	load(v, x + base, 8 * p.at, m, p.live);
-	load(w, y + base, 8 * p.at, m, p.live);
-#pragma unroll 1
-	for (u32 from = 0; from < m; from += 8 * t) {
-		u32 i = from + 8 * p.at, a[8], b[8];
+	// sum is x += y, with inject added to each integer, and carry into the first word of the warp; it returns the
+	// carry out of its last. Threads that are not live pass it on.
+	DEVICE_METHOD u32 sum(u32 (&x)[8], const u32 (&y)[8], u32 inject, u32 carry) {
+		if (inner)
+			return sum_cut(x, y, inject, carry);
+		u32 out = chain(x, y, starts & inject), upper = x[1] & x[2] & x[3] & x[4] & x[5] & x[6] & x[7];
+		unsure |= upper == 0xffffffffu;
+		u32 g = ballot(out != 0) & ~tops, f = ballot(!live || (upper & x[0]) == 0xffffffffu) & ~tops;
+		u64 s = (u64)f + ((u64)g << 1) + carry;
+		rise(x, (f ^ (u32)s) >> lane & 1);
+		return (u32)(s >> 32);
+	}
+	// sum_cut is sum word by word: those that overflow, and those that are all ones, are masks without the last words of
+	// integers.
+	DEVICE_METHOD u32 sum_cut(u32 (&x)[8], const u32 (&y)[8], u32 inject, u32 carry) {
+		u32 over = 0, ones = 0;
+#pragma unroll
+		for (u32 j = 0; j < 8; j++) {
+			x[j] += y[j];
+			over |= x[j] < y[j] ? 1u << j : 0;
+			ones |= x[j] == 0xffffffffu ? 1u << j : 0;
+		}
+		inject = inject != 0 ? starts : 0;
+		over = (over | (ones & inject)) & ~ends;
+		ones &= ~inject & ~ends;
+		unsure |= (ones | 1) == 0xff;
+		u32 sums = ones + (over << 1);
+		u32 g = ballot(sums >> 8 != 0), f = ballot(!live || ones == 0xff);
+		u64 s = (u64)f + ((u64)g << 1) + carry;
+		u32 in = (ones ^ (sums + ((f ^ (u32)s) >> lane & 1))) | inject;
 #pragma unroll
 		for (u32 j = 0; j < 8; j++)
-			a[j] = v[j], b[j] = w[j] ^ flip;
-		if (from + 8 * t < m) {
-			load(v, x + base, i + 8 * t, m, p.live);
-			load(w, y + base, i + 8 * t, m, p.live);
+			x[j] += in >> j & 1;
+		return (u32)(s >> 32);
+	}
+};
+
+// flat has a warp for 256 words of all integers side by side, of which the first halo, 8 or none, are the last of the
+// warp before: what they make of a carry from below is known but where they are all ones, and hardly ever they are. Then
+// the warp begins again, with all words of the integer up to there. z is neither x nor y, which other warps read.
+template <bool six, bool cut> DEVICE void flat(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+	u32 base = (u32)(index() >> 5) * (256 - halo) - halo, from = base, until = words, carry[6] = {};
+	if (base + halo >= words)
+		return;
+	Flat p;
+	p.lane = thread() & 31;
+	bool known = halo == 0;
+	u32 inject = !six && op != 0;
+#pragma unroll 1
+	for (;;) {
+		u32 at = from + 8 * p.lane, a[8], b[8];
+		p.live = at < until;
+		u32 r = p.live ? at % m : 0;
+		bool whole = p.live && until - at >= 8;
+		auto read = [&](u32 (&w)[8], const u32 *from) {
+			if (whole) {
+				Four v = *(const Four *)(from + at), u = *(const Four *)(from + at + 4);
+#pragma unroll
+				for (u32 j = 0; j < 4; j++)
+					w[j] = v.w[j], w[4 + j] = u.w[j];
+				return;
+			}
+#pragma unroll
+			for (u32 j = 0; j < 8; j++)
+				w[j] = p.live && j < until - at ? from[at + j] : 0;
+		};
+		read(a, x);
+		if (six || op != 2)
+			read(b, y);
+		p.unsure = false;
+		p.starts = p.ends = 0;
+		p.inner = false;
+		if constexpr (cut) {
+			if (p.live) {
+				for (u32 i = r == 0 ? 0 : m - r; i < 8; i += m)
+					p.starts |= 1u << i;
+				for (u32 i = m - 1 - r; i < 8; i += m)
+					p.ends |= 1u << i;
+			}
+			p.inner = ballot(p.starts > 1) != 0;
+		} else if (p.live) {
+			p.starts = r == 0;
+			p.ends = r + 8 == m ? 0x80 : 0;
 		}
-		carry = sum(a, b, carry, p, turn);
-		store(z + base, a, i, m, p.live);
+		p.tops = ballot(p.ends >> 7 != 0);
+		if (inject)
+			complement(a, b, op);
+		carry[0] = p.sum(a, b, inject, carry[0]);
+		if constexpr (six)
+			sixfold(a, b, carry, [&](u32 (&v)[8], const u32 (&w)[8], u32 in) { return p.sum(v, w, 0, in); });
+		if (from != base) {
+			from = base - from > 256 ? from + 256 : base;
+			until = from == base ? words : base;
+			continue;
+		}
+		bool inside = (p.starts & 3) == 0 && p.ends >> 7 == 0;
+		if (known || ballot(p.lane == 0 && p.live && inside && p.unsure) == 0) {
+			if (8 * p.lane >= halo && whole) {
+				*(Four *)(z + at) = Four{{a[0], a[1], a[2], a[3]}};
+				*(Four *)(z + at + 4) = Four{{a[4], a[5], a[6], a[7]}};
+			} else if (8 * p.lane >= halo && p.live) {
+#pragma unroll
+				for (u32 j = 0; j < 8; j++)
+					if (j < until - at)
+						z[at + j] = a[j];
+			}
+			return;
+		}
+		known = true;
+		from = (base - base % m) & ~7u;
+		until = base;
+#pragma unroll
+		for (u32 i = 0; i < 6; i++)
+			carry[i] = 0;
 	}
 }
-
-// So many blocks leave so few registers to a thread that as many warps as there may be are there at once.
-KERNEL(128, 10) void midint_six(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t) {
-	sums<false>(z, x, y, n, m, t, 3);
+KERNEL(128, 8) void midint_flat(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+	flat<false, false>(z, x, y, words, m, halo, op);
+}
+KERNEL(128, 8) void midint_flat_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+	flat<false, true>(z, x, y, words, m, halo, op);
+}
+KERNEL(128, 8) void midint_flat_six(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+	flat<true, false>(z, x, y, words, m, halo, op);
+}
+KERNEL(128, 8) void midint_flat_six_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+	flat<true, true>(z, x, y, words, m, halo, op);
 }
 
 // ripple is the words of eight columns, and what leaves them.
@@ -488,44 +640,52 @@ DEVICE void get(u32 (&w)[8], const Four *from, u32 i) {
 		w[j] = a.w[j], w[4 + j] = b.w[j];
 }
 
-// Rows is sums of eight columns of products: products at even columns, and those at odd ones, are apart, so that each
-// chain of carries adds whole products. Carries that leave end in the last words.
-struct Rows {
-	u32 even[9], odd[9]; // odd[i] is at place i + 1
+// Rows is sums of N columns of products: products at even columns, and those at odd ones, are apart, so that each chain
+// of carries adds whole products. Carries that leave end in the last words.
+template <u32 N> struct Rows {
+	u32 even[N + 1], odd[N + 1]; // odd[i] is at place i + 1
 
-	// all adds v·w for eight words of v and the window of w whose word 8 + q − r has column q with word r.
-	DEVICE_METHOD void all(const u32 (&v)[8], const u32 (&w)[16]) {
+	// all adds v·w for N words of v and the window of w whose word N + q − r has column q with word r.
+	DEVICE_METHOD void all(const u32 *v, const u32 *w) {
 #pragma unroll
-		for (u32 r = 0; r < 8; r++) {
-			row<4>(even, w + 8 - r, v[r]);
-			row<4>(odd, w + 9 - r, v[r]);
+		for (u32 r = 0; r < N; r++) {
+			row<N / 2>(even, w + N - r, v[r]);
+			row<N / 2>(odd, w + N + 1 - r, v[r]);
 		}
 	}
 	// lower has the columns from r on of each word r, and upper those below; upper is the first to add anything.
-	template <u32 r = 0> DEVICE_METHOD void lower(const u32 (&v)[8], const u32 (&w)[16]) {
-		if constexpr (r < 8) {
+	template <u32 r = 0> DEVICE_METHOD void lower(const u32 *v, const u32 *w) {
+		if constexpr (r < N) {
 			constexpr u32 e = (r + 1) & ~1u, o = r | 1;
-			if constexpr (e < 8)
-				row<(8 - e) / 2>(even + e, w + 8 + e - r, v[r]);
-			row<(9 - o) / 2>(odd + o - 1, w + 8 + o - r, v[r]);
+			if constexpr (e < N)
+				row<(N - e) / 2>(even + e, w + N + e - r, v[r]);
+			row<(N + 1 - o) / 2>(odd + o - 1, w + N + o - r, v[r]);
 			lower<r + 1>(v, w);
 		}
 	}
-	template <u32 r = 1> DEVICE_METHOD void upper(const u32 (&v)[8], const u32 (&w)[16]) {
-		if constexpr (r < 8) {
-			row<(r + 1) / 2>(even, w + 8 - r, v[r]);
+	template <u32 r = 1> DEVICE_METHOD void upper(const u32 *v, const u32 *w) {
+		if constexpr (r < N) {
+			row<(r + 1) / 2>(even, w + N - r, v[r]);
 			if constexpr (r > 1)
-				row<r / 2>(odd, w + 9 - r, v[r]);
+				row<r / 2>(odd, w + N + 1 - r, v[r]);
 			upper<r + 1>(v, w);
 		}
 	}
+	// quick is words, for N of 4.
+	DEVICE_METHOD void quick(u32 (&to)[N + 2]) const {
+#pragma unroll
+		for (u32 i = 0; i <= N; i++)
+			to[i] = even[i];
+		to[N + 1] = 0;
+		ahead<N + 1>(to + 1, odd);
+	}
 	// words is all that was added.
-	DEVICE_METHOD void words(u32 (&to)[10]) const {
+	DEVICE_METHOD void words(u32 (&to)[N + 2]) const {
 		u64 carry = 0;
 		to[0] = even[0];
 #pragma unroll
-		for (u32 i = 1; i < 10; i++) {
-			carry += (u64)odd[i - 1] + (i < 9 ? even[i] : 0);
+		for (u32 i = 1; i < N + 2; i++) {
+			carry += (u64)odd[i - 1] + (i < N + 1 ? even[i] : 0);
 			to[i] = (u32)carry;
 			carry >>= 32;
 		}
@@ -538,7 +698,7 @@ struct Rows {
 // put, and base is the first thread of the integer.
 DEVICE void columns(u32 (&low)[10], u32 (&high)[10], const Four *a, const Four *b, const Place &p) {
 	u32 v[8], w[8], base = thread() - p.at;
-	Rows sums = {};
+	Rows<8> sums = {};
 	u32 window[16];
 #pragma unroll
 	for (u32 q = 0; q < 8; q++)
@@ -611,6 +771,111 @@ KERNEL(256) void midint_multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 
 		sum(w, in, carry, p, turn);
 		store(z + p.integer * out, w, 8 * (t + p.at), out, p.live);
 	}
+}
+
+// window has T threads an integer of up to 4T words, of which each has columns 4·at to 4·at + 3 of the product and as
+// many from 4T further on, which have 4T words of x together, the same for all: x goes round, as in columns.
+template <u32 T> DEVICE void window(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	constexpr u32 each = 32 / T;
+	u32 lane = thread() & 31, segment = lane / T, at = lane - segment * T;
+	u64 integer = (index() >> 5) * each + segment;
+	bool live = segment < each && integer < n;
+	u32 tops = ballot(at == T - 1);
+	// of each integer x twice, so that it goes round without a test, and y
+	Four *a = shared<Four>() + (thread() >> 5) * (3 * 32);
+	u32 place = min(segment, each - 1) * 3 * T;
+	Four *b = a + place + 2 * T;
+	a += place + at;
+	Four v = {}, w = {};
+	if (live) {
+		const u32 *p = x + integer * m, *q = y + integer * m;
+		if (m % 4 == 0) {
+			if (4 * at < m)
+				v = *(const Four *)(p + 4 * at), w = *(const Four *)(q + 4 * at);
+		} else {
+#pragma unroll
+			for (u32 j = 0; j < 4; j++)
+				if (4 * at + j < m)
+					v.w[j] = p[4 * at + j], w.w[j] = q[4 * at + j];
+		}
+		a[0] = a[T] = v;
+		b[at] = w;
+	}
+	barrier();
+	Rows<4> sums = {};
+	u32 over[8] = {};
+	w = b[T - 1];
+#pragma unroll
+	for (u32 q = 0; q < 4; q++)
+		over[q] = w.w[q];
+	sums.upper(v.w, over);
+	Rows<4> upper = {};
+	auto keep = [&](bool now) {
+#pragma unroll
+		for (u32 q = 0; q < 5; q++) {
+			upper.even[q] = now ? sums.even[q] : upper.even[q];
+			upper.odd[q] = now ? sums.odd[q] : upper.odd[q];
+		}
+	};
+#pragma unroll
+	for (u32 s = 1; s < T; s++) {
+		keep(at + s == T);
+		v = a[s];
+		w = b[T - 1 - s];
+#pragma unroll
+		for (u32 q = 0; q < 4; q++)
+			over[4 + q] = over[q], over[q] = w.w[q];
+		sums.all(v.w, over);
+	}
+	keep(at == 0);
+	v = a[T];
+#pragma unroll
+	for (u32 q = 0; q < 4; q++)
+		over[4 + q] = over[q];
+	sums.lower(v.w, over);
+	u32 low[6], high[6];
+	sums.quick(low);
+	upper.quick(high);
+	less_of<6>(low, high);
+	u32 before = at > 0 ? lane - 1 : lane + T - 1, in_low[2], in_high[2];
+#pragma unroll
+	for (u32 q = 0; q < 2; q++) {
+		in_low[q] = shuffle(low[4 + q], before & 31);
+		in_high[q] = shuffle(at == T - 1 ? low[4 + q] : high[4 + q], before & 31);
+		if (at == 0)
+			in_low[q] = 0;
+	}
+	u32 out_low = lift(low, in_low), out_high = lift(high, in_high);
+	u32 g = ballot(live && out_low != 0), f = ballot(live && (low[0] & low[1] & low[2] & low[3]) == 0xffffffffu);
+	u32 g2 = ballot(live && out_high != 0), f2 = ballot(live && (high[0] & high[1] & high[2] & high[3]) == 0xffffffffu);
+	u32 through = f & ~tops, in = through ^ (through + ((g & ~tops) << 1));
+	u32 through2 = f2 & ~tops, carry = ((g | (f & in)) & tops) >> (T - 1);
+	u32 in2 = through2 ^ (through2 + ((g2 & ~tops) << 1) + carry);
+	auto finish = [&](u32 *w, u32 in, u32 i) {
+		w[0] += in;
+		if (w[0] < in) // hardly ever
+#pragma unroll
+			for (u32 j = 1; j < 4; j++) {
+				w[j] += in;
+				in &= w[j] == 0;
+			}
+		if (live && out % 4 == 0 && i < out) {
+			*(Four *)(z + integer * out + i) = Four{{w[0], w[1], w[2], w[3]}};
+			return;
+		}
+#pragma unroll
+		for (u32 j = 0; j < 4; j++)
+			if (live && i + j < out)
+				z[integer * out + i + j] = w[j];
+	};
+	finish(low, in >> lane & 1, 4 * at);
+	finish(high, in2 >> lane & 1, 4 * (T + at));
+}
+KERNEL(64, 16) void midint_window_24(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	window<6>(z, x, y, n, m, out);
+}
+KERNEL(64, 16) void midint_window_32(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	window<8>(z, x, y, n, m, out);
 }
 
 // gather16 copies integers of m words to rows of 20, with 0 behind each to 16.
