@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -122,6 +123,64 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
+// Carries that leave a warp's words are those of the processor: of runs of ones, which start and end anywhere, and of
+// sums that reach a power of 2^32 just so, or stay below it by less than words further down add.
+func TestIntegerCarries(t *testing.T) {
+	g := integersOn(t)
+	ctx := t.Context()
+	plain, err := midint.New()
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(97, 33))
+	for _, c := range [][2]int{{1, 700}, {7, 107}, {24, 93}, {31, 49}, {248, 9}, {256, 5}, {264, 7}, {301, 301}, {304, 304}} {
+		m, n := c[0], c[1]
+		x, y := make([]uint32, n*m), make([]uint32, n*m)
+		if n != m {
+			for i := range x {
+				x[i], y[i] = 1<<32-1, 0
+				if r.IntN(12) == 0 {
+					x[i] = r.Uint32()
+				}
+				if r.IntN(12) == 0 {
+					y[i] = r.Uint32()
+				}
+			}
+		} else {
+			for i := range n { // a sixth or a tenth of 2^(32i), and one more
+				of, d := x, int64(6)
+				if i%4 >= 2 {
+					of, d = y, 10
+				}
+				v := new(big.Int).Lsh(big.NewInt(1), uint(32*i))
+				v.Add(v.Div(v, big.NewInt(d)), big.NewInt(int64(i%2)))
+				for j := range i {
+					of[i*m+j] = uint32(new(big.Int).Rsh(v, uint(32*j)).Uint64())
+				}
+			}
+		}
+		a, err := midint.NewBatch(32*m, n)
+		require.NoError(t, err)
+		require.NoError(t, a.SetUint32s(x))
+		b, err := midint.NewBatch(32*m, n)
+		require.NoError(t, err)
+		require.NoError(t, b.SetUint32s(y))
+		z, err := midint.NewBatch(32*m, n)
+		require.NoError(t, err)
+		for op, run := range []func() error{
+			func() error { return plain.Add(ctx, z, a, b) },
+			func() error { return plain.Sub(ctx, z, a, b) },
+			func() error { return plain.Neg(ctx, z, a) },
+			func() error { return plain.SixAdd(ctx, z, a, b) },
+		} {
+			require.NoError(t, run())
+			got := make([]uint32, n*m)
+			require.NoError(t, g.Compute(ctx, op, got, x, y, 32*m))
+			for i := range n {
+				require.Equal(t, z.Words()[i*m:(i+1)*m], got[i*m:(i+1)*m], "operation %d of %d words, integer %d", op, m, i)
+			}
+		}
+	}
+}
+
 // Calls that make no sense are errors, nil ones too, and write nothing.
 func TestIntegersErrors(t *testing.T) {
 	g := integersOn(t)
@@ -160,10 +219,11 @@ func BenchmarkIntegers(b *testing.B) {
 		98304, 131072, 1<<18 - 32, 1 << 18} {
 		m, n := bits/32, total/bits
 		words := make([]uint32, n*m)
+		other := make([]uint32, n*m)
 		for i := range words {
-			words[i] = uint32(i) * 0x9e3779b9
+			words[i], other[i] = uint32(i)*0x9e3779b9, uint32(i)*0x85ebca6b+1
 		}
-		require.NoError(b, g.load(2*total/8, words, slices.Clone(words)))
+		require.NoError(b, g.load(2*total/8, words, other))
 		line := func(name string, out int, run func() error) {
 			ms := measured(b, g.d, run)
 			bytes := float64(n) * float64(2*m+out) * 4
@@ -180,7 +240,7 @@ func BenchmarkIntegers(b *testing.B) {
 				right = x
 			}
 			chosen := g.productFor(m, out, i >= 2)
-			for _, p := range []integerProduct{byShort, byLows, byTiles, byTensors, byTransforms} {
+			for _, p := range []integerProduct{byShort, byLows, byWindows, byTiles, byTensors, byTransforms} {
 				if !g.can(p, m, i >= 2) || p == byTiles && bits > 8192 || p == byLows && i%2 == 1 {
 					continue
 				}
