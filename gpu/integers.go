@@ -264,7 +264,8 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 
 const (
 	mostFlatWords = 8192 // above, a carry through all words would be looked for too often
-	flatThreads   = 128  // of a block of sums
+	flatThreads   = 256  // of a block of sums
+	flatRoom      = 384  // bytes of shared memory of such a block
 	warpWords     = 256  // of all integers side by side, in a sum
 )
 
@@ -288,5 +289,6 @@ func (g *Integers) flatly(s *device.Stream, op int, z, x, y uint64, n, m, halo i
 	}
 	each := (warpWords - halo) * flatThreads / 32
 	grid := [2]int{(n*m + each - 1) / each, 1}
-	return g.d.Launch(s, g.flat[six][cut], grid, flatThreads, 0, z, x, y, uint64(n*m), uint64(m), uint64(halo), uint64(op))
+	return g.d.Launch(s, g.flat[six][cut], grid, flatThreads, flatRoom, z, x, y, uint64(n*m), uint64(m), uint64(halo),
+		uint64(op))
 }

@@ -10,7 +10,7 @@
 //	midint_flat     z, x, y, u32 words, u32 m, u32 halo, u32 op
 //	    What midint_sum has for op from 0 to 2, where words is those of all integers and m is a multiple of 8. A warp
 //	    has 256 − halo words, wherever integers begin; halo is 0 where m divides 256, else 8, and then z is neither x
-//	    nor y. Blocks of up to 128 threads, with no shared memory.
+//	    nor y. Blocks of up to 256 threads, with 384 bytes of shared memory.
 //	midint_flat_six z, x, y, u32 words, u32 m, u32 halo, u32 op
 //	    The same for op of 3.
 //	midint_flat_cut z, x, y, u32 words, u32 m, u32 halo, u32 op
@@ -350,12 +350,12 @@ DEVICE void complement(u32 (&a)[8], u32 (&b)[8], u32 op) {
 template <class F> DEVICE void sixfold(u32 (&a)[8], const u32 (&b)[8], u32 (&carry)[6], F sum) {
 	u32 u[8];
 	copy(u, a);
-	carry[1] = sum(a, u, carry[1]);
-	carry[2] = sum(a, b, carry[2]);
+	sum(a, u, carry[1]);
+	sum(a, b, carry[2]);
 	copy(u, a);
-	carry[3] = sum(u, a, carry[3]);
-	carry[4] = sum(a, u, carry[4]);
-	carry[5] = sum(a, b, carry[5]);
+	sum(u, a, carry[3]);
+	sum(a, u, carry[4]);
+	sum(a, b, carry[5]);
 }
 
 KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
@@ -372,33 +372,90 @@ KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u
 		if (op != 4)
 			carry[0] = sum(a, b, carry[0], p, turn);
 		if (op == 3)
-			sixfold(a, b, carry, [&](u32 (&v)[8], const u32 (&w)[8], u32 in) { return sum(v, w, in, p, turn); });
+			sixfold(a, b, carry, [&](u32 (&v)[8], const u32 (&w)[8], u32 &in) { in = sum(v, w, in, p, turn); });
 		store(z + base, a, i, m, p.live);
 	}
 }
 
-// Flat is where a thread stands among the words of all integers side by side, of which it has eight.
-struct Flat {
-	u32 lane, tops;    // lanes whose last word is that of an integer
-	u32 starts, ends;  // of the eight words, those that are the first and the last of an integer, by bits
-	bool inner;        // somewhere in the warp an integer begins within eight words
-	bool live, unsure; // a carry into the second word would leave the eight, in a sum so far
+// Flat is eight words of all integers side by side, from at on, of those below until, and sums of them.
+template <bool cut> struct Flat {
+	u32 at, until, lane, turn;
+	u32 starts, ends;          // of the eight, those that are the first and the last of an integer, by bits
+	u32 tops;                  // lanes whose last word is that of an integer
+	bool inner, whole, unsure; // an integer begins within eight words of a lane; all eight are there; see sum
 
-	// sum is x += y, with inject added to each integer, and carry into the first word of the warp; it returns the
-	// carry out of its last. Threads that are not live pass it on.
-	DEVICE_METHOD u32 sum(u32 (&x)[8], const u32 (&y)[8], u32 inject, u32 carry) {
+	DEVICE_METHOD void find(u32 m) {
+		bool live = at < until;
+		u32 r = live ? at % m : 0;
+		whole = live && until - at >= 8;
+		starts = ends = 0;
+		inner = unsure = false;
+		if constexpr (cut) {
+			if (live) {
+				for (u32 i = r == 0 ? 0 : m - r; i < 8; i += m)
+					starts |= 1u << i;
+				for (u32 i = m - 1 - r; i < 8; i += m)
+					ends |= 1u << i;
+			}
+			inner = ballot(starts > 1) != 0;
+		} else if (live) {
+			starts = r == 0;
+			ends = r + 8 == m ? 0x80 : 0;
+		}
+		tops = ballot(ends >> 7 != 0);
+	}
+	DEVICE_METHOD void read(u32 (&w)[8], const u32 *from) const {
+		if (whole) {
+			Four v = *(const Four *)(from + at), u = *(const Four *)(from + at + 4);
+#pragma unroll
+			for (u32 j = 0; j < 4; j++)
+				w[j] = v.w[j], w[4 + j] = u.w[j];
+			return;
+		}
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			w[j] = at < until && j < until - at ? from[at + j] : 0;
+	}
+	DEVICE_METHOD void write(u32 *to, const u32 (&w)[8]) const {
+		if (whole) {
+			*(Four *)(to + at) = Four{{w[0], w[1], w[2], w[3]}};
+			*(Four *)(to + at + 4) = Four{{w[4], w[5], w[6], w[7]}};
+			return;
+		}
+#pragma unroll
+		for (u32 j = 0; j < 8; j++)
+			if (at < until && j < until - at)
+				to[at + j] = w[j];
+	}
+	// enter is f + 2g, where f is lanes that a carry goes through and g those that it leaves. Where wide is set it is
+	// for all warps of the block, with carry into the first, which becomes what leaves the last.
+	template <bool wide> DEVICE_METHOD u32 enter(u32 f, u32 g, u32 &carry) {
+		u64 s = (u64)f + ((u64)g << 1);
+		if constexpr (wide) {
+			u32 *shares = shared<u32>() + 32 * (turn++ & 1), warps = threads() / 32, warp = thread() >> 5;
+			if (lane == 0)
+				shares[warp] = (u32)(s >> 32) | (f == 0xffffffffu ? 2 : 0);
+			barrier();
+			u32 share = lane < warps ? shares[lane] : 0;
+			u64 through = ballot(share == 2), all = through + ((u64)ballot((share & 1) != 0) << 1) + carry;
+			s += (through ^ all) >> warp & 1;
+			carry = (u32)((through ^ all) >> warps) & 1;
+		}
+		return (u32)s;
+	}
+	// sum is x += y, with inject added to each integer. unsure is set where a carry into the second word would leave
+	// the eight.
+	template <bool wide> DEVICE_METHOD void sum(u32 (&x)[8], const u32 (&y)[8], u32 inject, u32 &carry) {
 		if (inner)
-			return sum_cut(x, y, inject, carry);
+			return words<wide>(x, y, inject, carry);
 		u32 out = chain(x, y, starts & inject), upper = x[1] & x[2] & x[3] & x[4] & x[5] & x[6] & x[7];
 		unsure |= upper == 0xffffffffu;
-		u32 g = ballot(out != 0) & ~tops, f = ballot(!live || (upper & x[0]) == 0xffffffffu) & ~tops;
-		u64 s = (u64)f + ((u64)g << 1) + carry;
-		rise(x, (f ^ (u32)s) >> lane & 1);
-		return (u32)(s >> 32);
+		u32 g = ballot(out != 0) & ~tops, f = ballot((upper & x[0]) == 0xffffffffu) & ~tops;
+		rise(x, (f ^ enter<wide>(f, g, carry)) >> lane & 1);
 	}
-	// sum_cut is sum word by word: those that overflow, and those that are all ones, are masks without the last words of
+	// words is sum word by word: those that overflow, and those that are all ones, are masks without the last words of
 	// integers.
-	DEVICE_METHOD u32 sum_cut(u32 (&x)[8], const u32 (&y)[8], u32 inject, u32 carry) {
+	template <bool wide> DEVICE_METHOD void words(u32 (&x)[8], const u32 (&y)[8], u32 inject, u32 &carry) {
 		u32 over = 0, ones = 0;
 #pragma unroll
 		for (u32 j = 0; j < 8; j++) {
@@ -411,105 +468,70 @@ struct Flat {
 		ones &= ~inject & ~ends;
 		unsure |= (ones | 1) == 0xff;
 		u32 sums = ones + (over << 1);
-		u32 g = ballot(sums >> 8 != 0), f = ballot(!live || ones == 0xff);
-		u64 s = (u64)f + ((u64)g << 1) + carry;
-		u32 in = (ones ^ (sums + ((f ^ (u32)s) >> lane & 1))) | inject;
+		u32 g = ballot(sums >> 8 != 0), f = ballot(ones == 0xff);
+		u32 in = (ones ^ (sums + ((f ^ enter<wide>(f, g, carry)) >> lane & 1))) | inject;
 #pragma unroll
 		for (u32 j = 0; j < 8; j++)
 			x[j] += in >> j & 1;
-		return (u32)(s >> 32);
+	}
+	template <bool six, bool wide>
+	DEVICE_METHOD void compute(u32 (&a)[8], const u32 *x, const u32 *y, u32 op, u32 (&carry)[6]) {
+		u32 b[8], inject = !six && op != 0;
+		read(a, x);
+		if (six || op != 2)
+			read(b, y);
+		if (inject)
+			complement(a, b, op);
+		sum<wide>(a, b, inject, carry[0]);
+		if constexpr (six)
+			sixfold(a, b, carry, [&](u32 (&v)[8], const u32 (&w)[8], u32 &in) { sum<wide>(v, w, 0, in); });
 	}
 };
 
 // flat has a warp for 256 words of all integers side by side, of which the first halo, 8 or none, are the last of the
 // warp before: what they make of a carry from below is known but where they are all ones, and hardly ever they are. Then
-// the warp begins again, with all words of the integer up to there. z is neither x nor y, which other warps read.
+// the block begins again, with all words of the integer up to there. z is neither x nor y where halo is not 0, as other
+// warps read them.
 template <bool six, bool cut> DEVICE void flat(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
-	u32 base = (u32)(index() >> 5) * (256 - halo) - halo, from = base, until = words, carry[6] = {};
-	if (base + halo >= words)
-		return;
-	Flat p;
+	u32 each = 256 - halo, first = block() * (threads() / 32) * each, carry[6] = {}, a[8];
+	Flat<cut> p;
+	p.turn = 0;
 	p.lane = thread() & 31;
-	bool known = halo == 0;
-	u32 inject = !six && op != 0;
+	p.at = first + (thread() >> 5) * each - halo + 8 * p.lane;
+	p.until = words;
+	p.find(m);
+	p.template compute<six, false>(a, x, y, op, carry);
+	bool unsure = p.lane == 0 && p.at < words && (p.starts & 3) == 0 && p.ends >> 7 == 0 && p.unsure;
+	if (8 * p.lane >= halo)
+		p.write(z, a);
+	if (halo == 0)
+		return;
+	u32 *again = shared<u32>() + 64;
+	if (p.lane == 0)
+		again[thread() >> 5] = unsure;
+	barrier();
+	if (ballot(p.lane < threads() / 32 && again[p.lane] != 0) == 0)
+		return;
+	p.until = min(words, first + threads() / 32 * each);
 #pragma unroll 1
-	for (;;) {
-		u32 at = from + 8 * p.lane, a[8], b[8];
-		p.live = at < until;
-		u32 r = p.live ? at % m : 0;
-		bool whole = p.live && until - at >= 8;
-		auto read = [&](u32 (&w)[8], const u32 *from) {
-			if (whole) {
-				Four v = *(const Four *)(from + at), u = *(const Four *)(from + at + 4);
-#pragma unroll
-				for (u32 j = 0; j < 4; j++)
-					w[j] = v.w[j], w[4 + j] = u.w[j];
-				return;
-			}
-#pragma unroll
-			for (u32 j = 0; j < 8; j++)
-				w[j] = p.live && j < until - at ? from[at + j] : 0;
-		};
-		read(a, x);
-		if (six || op != 2)
-			read(b, y);
-		p.unsure = false;
-		p.starts = p.ends = 0;
-		p.inner = false;
-		if constexpr (cut) {
-			if (p.live) {
-				for (u32 i = r == 0 ? 0 : m - r; i < 8; i += m)
-					p.starts |= 1u << i;
-				for (u32 i = m - 1 - r; i < 8; i += m)
-					p.ends |= 1u << i;
-			}
-			p.inner = ballot(p.starts > 1) != 0;
-		} else if (p.live) {
-			p.starts = r == 0;
-			p.ends = r + 8 == m ? 0x80 : 0;
-		}
-		p.tops = ballot(p.ends >> 7 != 0);
-		if (inject)
-			complement(a, b, op);
-		carry[0] = p.sum(a, b, inject, carry[0]);
-		if constexpr (six)
-			sixfold(a, b, carry, [&](u32 (&v)[8], const u32 (&w)[8], u32 in) { return p.sum(v, w, 0, in); });
-		if (from != base) {
-			from = base - from > 256 ? from + 256 : base;
-			until = from == base ? words : base;
-			continue;
-		}
-		bool inside = (p.starts & 3) == 0 && p.ends >> 7 == 0;
-		if (known || ballot(p.lane == 0 && p.live && inside && p.unsure) == 0) {
-			if (8 * p.lane >= halo && whole) {
-				*(Four *)(z + at) = Four{{a[0], a[1], a[2], a[3]}};
-				*(Four *)(z + at + 4) = Four{{a[4], a[5], a[6], a[7]}};
-			} else if (8 * p.lane >= halo && p.live) {
-#pragma unroll
-				for (u32 j = 0; j < 8; j++)
-					if (j < until - at)
-						z[at + j] = a[j];
-			}
-			return;
-		}
-		known = true;
-		from = (base - base % m) & ~7u;
-		until = base;
-#pragma unroll
-		for (u32 i = 0; i < 6; i++)
-			carry[i] = 0;
+	for (u32 from = (first - first % m) & ~7u; from < p.until; from += 8 * threads()) {
+		p.at = from + 8 * thread();
+		p.find(m);
+		p.template compute<six, true>(a, x, y, op, carry);
+		if (p.at >= first)
+			p.write(z, a);
 	}
 }
-KERNEL(128, 8) void midint_flat(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+KERNEL(256, 4) void midint_flat(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	flat<false, false>(z, x, y, words, m, halo, op);
 }
-KERNEL(128, 8) void midint_flat_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+KERNEL(256, 4) void midint_flat_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	flat<false, true>(z, x, y, words, m, halo, op);
 }
-KERNEL(128, 8) void midint_flat_six(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+KERNEL(256, 4) void midint_flat_six(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	flat<true, false>(z, x, y, words, m, halo, op);
 }
-KERNEL(128, 8) void midint_flat_six_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+KERNEL(256, 4) void midint_flat_six_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	flat<true, true>(z, x, y, words, m, halo, op);
 }
 
