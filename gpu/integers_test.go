@@ -131,7 +131,8 @@ func TestIntegerCarries(t *testing.T) {
 	plain, err := midint.New()
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(97, 33))
-	for _, c := range [][2]int{{1, 700}, {7, 107}, {24, 93}, {31, 49}, {248, 9}, {256, 5}, {264, 7}, {301, 301}, {304, 304}} {
+	for _, c := range [][2]int{{1, 700}, {7, 107}, {24, 93}, {31, 49}, {248, 9}, {256, 5}, {264, 7}, {301, 301},
+		{304, 304}} {
 		m, n := c[0], c[1]
 		x, y := make([]uint32, n*m), make([]uint32, n*m)
 		if n != m {
