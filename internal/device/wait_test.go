@@ -28,11 +28,20 @@ func filled(t *testing.T, d *Device, n int, with byte) *Memory {
 	return m
 }
 
-// soon is a context that ends while a wait is asleep.
+// soon is a context that ends while a wait is asleep, before which a wait asks for Done.
 func soon(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(5*time.Millisecond, cancel)
-	return ctx
+	return leaving{ctx, cancel}
+}
+
+type leaving struct {
+	context.Context
+	cancel func()
+}
+
+func (l leaving) Done() <-chan struct{} {
+	l.cancel()
+	return l.Context.Done()
 }
 
 // A wait for a vector does not wait for what others have put on the device.
