@@ -111,8 +111,7 @@ type Sampler[E any] interface {
 // Spec.Unchecked leaves that out of plans. Element methods and [Vectors] do not check: given such values, theirs are
 // unspecified.
 //
-// Transforms look for it in the bulk that they run on, and in what a RangeChecker method of that returns, as
-// bulks.Slices has one.
+// Transforms look for it in the field that they are made for, whatever bulk they run on.
 type RangeChecker[E any] interface {
 	FirstInvalid(x []E) int // the least i for which x[i] is no canonical element; −1 where there is none
 }

@@ -88,7 +88,7 @@ type Traits struct {
 	// Canonical says of such a bulk that views of canonical elements stay canonical, whatever passes and copies write
 	// to them, so that Reduce has nothing to do.
 	Canonical bool
-	// Affine says that the butterflies of passes are those of affine domains: see [Table].
+	// Affine says that the butterflies of passes are those of affine domains: see [Pass].
 	Affine bool
 	// Adds, of a bulk for affine domains, says that copies add where Copy.Add asks for it. Without it a sum takes two
 	// copies and a butterfly by 1.
