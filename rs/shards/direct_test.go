@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -202,6 +203,41 @@ func TestQueue(t *testing.T) {
 		_, _, err := q.take()
 		require.NoError(t, err)
 	}
+}
+
+// Signals end waits for a slot, and nothing else.
+func TestQueueSignals(t *testing.T) {
+	possible(t)
+	f, err := (&disk{}).create(filepath.Join(t.TempDir(), "file"))
+	require.NoError(t, err)
+	defer f.Close()
+	f.fd = int(f.Fd())
+	require.NoError(t, f.around(true))
+	require.NoError(t, f.Truncate(400*64*page)) // who makes a file longer waits for the disk as it is submitted
+	q, err := newQueue(1, 64*page)
+	require.NoError(t, err)
+	defer q.close()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	pid, thread, ended := uintptr(syscall.Getpid()), uintptr(syscall.Gettid()), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ended:
+				return
+			default:
+				_, _, _ = syscall.Syscall(syscall.SYS_TGKILL, pid, thread, uintptr(syscall.SIGURG))
+				time.Sleep(50 * time.Microsecond)
+			}
+		}
+	}()
+	defer close(ended)
+	for at := range int64(400) {
+		slot, _, err := q.take()
+		require.NoError(t, err)
+		require.NoError(t, q.write(slot, f, 64*page, at*64*page))
+	}
+	require.NoError(t, q.wait())
 }
 
 // A source that fails, a context that ends and a file that changes leave nothing.

@@ -76,7 +76,7 @@ func (q *queue) close() {
 
 // take returns a slot that nothing is written from, and its memory. It waits for one.
 func (q *queue) take() (slot int, b []byte, err error) {
-	if len(q.free) == 0 {
+	for len(q.free) == 0 { // a signal may end a wait
 		if err := q.submit(); err != nil {
 			return 0, nil, err
 		}
