@@ -45,6 +45,7 @@ func (s *bulkSuite[E]) checks() []check {
 		check{"By", func(r *rand.Rand) error { return s.ending(r, false) }},
 		check{"TailBy", func(r *rand.Rand) error { return s.ending(r, true) }},
 		check{"Odd", s.odd},
+		check{"Into", s.into},
 		check{"Device", s.device},
 		check{"Overlays", s.overlays},
 		check{"AddRows", s.addRows},

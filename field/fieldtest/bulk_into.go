@@ -1,0 +1,52 @@
+package fieldtest
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field/bulks"
+)
+
+// into checks tails that leave their operand as it is. Where a table says that it has none, nothing is done.
+func (s *bulkSuite[E]) into(r *rand.Rand) error {
+	p, tails := s.pool(r), s.tails()
+	for range 4 * s.scale {
+		for _, layers := range tails {
+			off, how := r.IntN(2)*r.IntN(9), one(r, []bulks.How{0, bulks.Reduced})
+			w, made, err := s.multipliers(r, p, (off+1)<<layers/2+r.IntN(3))
+			if err != nil {
+				return err
+			}
+			t, ok := made.(bulks.Into)
+			if !ok {
+				return errNotOffered
+			}
+			dst, src := s.vector(r, p, 1<<layers), s.vector(r, p, 1<<layers)
+			if r.IntN(2) == 1 {
+				if err := s.widen(r, p, src); err != nil {
+					return err
+				}
+			}
+			done := t.PassInto(dst.view, src.view, bulks.Pass{Off: off, Layers: int32(layers), How: how})
+			if done {
+				for i := range dst.part {
+					s.f.Set(&dst.part[i], &src.part[i])
+				}
+				s.layers(layers, dst.part, w, layer{off, bulks.Rows{Blocks: 1, Half: 1, Width: 1, Stride: 1}})
+			}
+			err = cmp.Or(s.holds(dst), s.holds(src))
+			if err == nil && done && how == bulks.Reduced { // which narrow passes take
+				err = s.narrowPass(r, p, dst)
+			}
+			if err != nil {
+				return fmt.Errorf("PassInto of %d layers at place %d, reduced %t, done %t: %w", layers, off,
+					how == bulks.Reduced, done, err)
+			}
+		}
+	}
+	if len(tails) == 0 {
+		return errNotOffered
+	}
+	return nil
+}
