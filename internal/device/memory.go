@@ -26,10 +26,17 @@ func (d *Device) alloc(q *Queue, bytes int) (driver.Pointer, error) {
 		d.reclaim()
 		at, err = d.allocAgain(q, bytes)
 	}
-	if !errors.Is(err, field.ErrMemory) {
-		return at, err
+	for range 2 { // as a sync.Pool keeps what it has for the first collection
+		if !errors.Is(err, field.ErrMemory) {
+			break
+		}
+		at, err = d.collected(q, bytes)
 	}
-	runtime.GC() // twice, as a sync.Pool keeps what it has for the first one
+	return at, err
+}
+
+// collected is allocAgain once the garbage collector has run, and what it found is free.
+func (d *Device) collected(q *Queue, bytes int) (at driver.Pointer, err error) {
 	runtime.GC()
 	queued, _ := cleanups()
 	for {

@@ -2,6 +2,8 @@ package device
 
 import (
 	"errors"
+	"runtime"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -125,4 +127,30 @@ func TestCloseWaitsForBorrowed(t *testing.T) {
 	}
 	require.NoError(t, d.Close())
 	slow(t, "0")
+}
+
+// What nobody has comes back by one collection of garbage, and what a sync.Pool has kept by a second one.
+func TestCollected(t *testing.T) {
+	d := spare(t)
+	t.Setenv("EMULATE_MEMORY", "1048576")
+	free, _, err := d.d.Free()
+	require.NoError(t, err)
+	var pool sync.Pool
+	collections := func() uint32 {
+		var s runtime.MemStats
+		runtime.ReadMemStats(&s)
+		return s.NumForcedGC
+	}
+	for i, leave := range []func(m *Memory){func(*Memory) {}, func(m *Memory) { pool.Put(m) }} {
+		m, err := d.Make(free - 64)
+		require.NoError(t, err)
+		require.NoError(t, d.Wait(t.Context(), m))
+		leave(m)
+		m = nil
+		before := collections()
+		m, err = d.Make(free - 64)
+		require.NoError(t, err)
+		require.LessOrEqual(t, collections()-before, uint32(i+1))
+		require.NoError(t, m.Release())
+	}
 }
