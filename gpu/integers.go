@@ -9,6 +9,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/device/driver"
 )
 
 // Integers computes with batches of integers on a device: it is a midint.Device. Integers are words of 32 bits, lowest
@@ -16,9 +17,10 @@ import (
 // largest call so far, and the methods of a nil one are field.ErrSpec.
 type Integers struct {
 	onDevice
-	sum, order, program      *device.Function
+	order, program           *device.Function
 	short, multiply, product *device.Function
 	flat                     [2][2]*device.Function // one sum and six; of whole threads, and of any words
+	apart                    [2]*device.Function    // the same by blocks with integers of their own
 	windows                  [len(windowWords)]*device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
@@ -53,12 +55,13 @@ func (d *Device) Integers() (*Integers, error) {
 		return nil, fmt.Errorf("gpu: %w: the device is nil", field.ErrSpec)
 	}
 	g := &Integers{onDevice: onDevice{d.room()}}
-	g.find(kernel{&g.sum, "midint", "midint_sum", 0}, kernel{&g.short, "midint", "midint_short", 0},
-		kernel{&g.multiply, "midint", "midint_multiply", 0}, kernel{&g.product, "midint", "midint_product", 0},
-		kernel{&g.order, "midint", "midint_order", 0},
+	g.find(kernel{&g.short, "midint", "midint_short", 0}, kernel{&g.multiply, "midint", "midint_multiply", 0},
+		kernel{&g.product, "midint", "midint_product", 0}, kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
-	for i, name := range [...]string{"midint_flat", "midint_flat_six"} {
-		g.find(kernel{&g.flat[i][0], "midint", name, 0}, kernel{&g.flat[i][1], "midint", name + "_cut", 0})
+	for i, name := range [...]string{"", "_six"} {
+		g.find(kernel{&g.flat[i][0], "midint", "midint_flat" + name, 0},
+			kernel{&g.flat[i][1], "midint", "midint_flat" + name + "_cut", 0},
+			kernel{&g.apart[i], "midint", "midint_apart" + name, 0})
 	}
 	for i, words := range windowWords {
 		g.find(kernel{&g.windows[i], "midint", fmt.Sprint("midint_window_", words), 0})
@@ -79,7 +82,7 @@ func (d *Device) Integers() (*Integers, error) {
 			g.find(kernel{&g.transforms[lg][i], "midfft", fmt.Sprint(name, lg), shared})
 		}
 	}
-	return g, device.Load(g.sum, g.short, g.multiply, g.product, g.order)
+	return g, device.Load(g.short, g.multiply, g.product, g.order)
 }
 
 // check is what is wrong with operands of so many bits, of which there are as many as x has.
@@ -161,7 +164,7 @@ func (g *Integers) Compare(ctx context.Context, dst []int8, x, y []uint32, bits 
 	if &x[0] != &y[0] {
 		right = g.memory[2].At
 	}
-	t, grid, threads := shape(len(dst), m, sumThreads(m))
+	t, grid, threads := shape(len(dst), m, orderThreads(m))
 	result.Did(g.d.Launch(g.d.Stream(), g.order, grid, threads, warpShares, result.At, g.memory[1].At, right,
 		uint64(len(dst)), uint64(m), uint64(t)))
 	if err := g.d.Wait(ctx, result); err != nil {
@@ -216,9 +219,9 @@ const (
 	warpShares         = 256 // bytes of shared memory for what warps tell each other
 )
 
-// sumThreads is how many threads an integer of m words has at most in a sum: few, with several pieces each, as long as
-// a batch has enough of them.
-func sumThreads(m int) int {
+// orderThreads is how many threads an integer of m words has at most in a comparison: few, with several pieces each, as
+// long as a batch has enough of them.
+func orderThreads(m int) int {
 	switch {
 	case m <= 3072:
 		return 32
@@ -245,21 +248,25 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 	if op == integersMul {
 		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
 	}
-	if op <= integersSixAdd && m <= mostFlatWords && n*m <= math.MaxUint32/2 {
-		halo := haloFor(m)
-		if halo == 0 || z != x && (z != y || op == integersNeg) {
-			return g.flatly(s, op, z, x, y, n, m, halo)
-		}
+	if op == integersCopy {
+		return s.Copy(driver.Pointer(z), driver.Pointer(x), 4*n*m)
 	}
-	most := sumThreads(m)
-	if op == integersSixAdd && most == 64 && m > 4096 {
-		most = 128 // six sums of a piece take longer than its words
+	six, cut := 0, 0
+	if op == integersSixAdd {
+		six = 1
 	}
-	t, grid, threads := shape(n, m, most)
-	if op == integersSixAdd && t <= 32 { // two warps a block: a multiprocessor has at most 32 blocks
-		grid, threads = [2]int{(grid[0] + 1) / 2, 1}, 2*threads
+	if m%threadWords != 0 {
+		cut = 1
 	}
-	return g.d.Launch(s, g.sum, grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(t), uint64(op))
+	halo := haloFor(m)
+	if m <= mostFlatWords && n*m <= math.MaxUint32/2 && (halo == 0 || z != x && (z != y || op == integersNeg)) {
+		each := (warpWords - halo) * flatThreads / 32
+		grid := [2]int{(n*m + each - 1) / each, 1}
+		return g.d.Launch(s, g.flat[six][cut], grid, flatThreads, flatRoom, z, x, y, uint64(n*m), uint64(m),
+			uint64(halo), uint64(op))
+	}
+	each, grid, threads := apartShape(n, m)
+	return g.d.Launch(s, g.apart[six], grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(each), uint64(op))
 }
 
 const (
@@ -278,17 +285,18 @@ func haloFor(m int) int {
 	return threadWords
 }
 
-// flatly starts a sum for which a warp has as many words of all integers as others, wherever these begin.
-func (g *Integers) flatly(s *device.Stream, op int, z, x, y uint64, n, m, halo int) error {
-	six, cut := 0, 0
-	if op == integersSixAdd {
-		six = 1
+// apartShape is the integers of a block that has n integers of m words for its own, and the blocks and their threads.
+func apartShape(n, m int) (each int, grid [2]int, threads int) {
+	most, before := flatThreads, 0
+	if m > mostFlatWords {
+		most = 2 * flatThreads // there are few integers
 	}
 	if m%threadWords != 0 {
-		cut = 1
+		before = threadWords - 1 // words of a thread that may not be the block's
 	}
-	each := (warpWords - halo) * flatThreads / 32
-	grid := [2]int{(n*m + each - 1) / each, 1}
-	return g.d.Launch(s, g.flat[six][cut], grid, flatThreads, flatRoom, z, x, y, uint64(n*m), uint64(m), uint64(halo),
-		uint64(op))
+	each = min(n, max(1, (most*threadWords-before)/m))
+	threads = (each*m + before + threadWords - 1) / threadWords
+	pieces := (threads + most - 1) / most
+	threads = ((threads+pieces-1)/pieces + 31) &^ 31
+	return each, [2]int{(n + each - 1) / each, 1}, threads
 }

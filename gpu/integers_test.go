@@ -256,3 +256,50 @@ func BenchmarkIntegers(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkIntegerSums prints the times of sums, with 2^28 bits an operand: of random integers, in place too, at widths
+// next to powers of two as well, and at a few of integers whose carries go through every word, or could.
+func BenchmarkIntegerSums(b *testing.B) {
+	realDevice(b)
+	g := integersOn(b)
+	const total = 1 << 28
+	for _, bits := range []int{96, 512, 1056, 2048, 2112, 3072, 8192, 8224, 8288, 12288, 16416, 32768, 32800, 65568, 98304,
+		1<<18 - 32, 1 << 18, 1 << 20} {
+		m, n := bits/32, total/bits
+		words := make([][]uint32, 6)
+		for i := range words {
+			words[i] = make([]uint32, n*m)
+		}
+		for i := range n * m {
+			words[0][i], words[1][i] = uint32(i)*0x9e3779b9, uint32(i)*0x85ebca6b+1
+			words[2][i] = 1<<32 - 1
+			if i%m == 0 {
+				words[3][i] = 1
+			}
+			words[4][i] = -uint32(i / 8 % 2)
+			words[5][i] = ^words[4][i]
+		}
+		line := func(name string, op int, z, x, y uint64) {
+			fmt.Printf(" %s %.4f", name, measured(b, g.d, func() error { return g.run(g.d.Stream(), op, z, x, y, n, m, m) }))
+		}
+		for i, name := range []string{"random", "ones and one", "alternating"} {
+			if i > 0 && bits != 2048 && bits != 32768 && bits != 32800 && bits < 1<<18-32 {
+				continue
+			}
+			require.NoError(b, g.load(2*total/8, words[2*i], words[2*i+1]))
+			z, x, y := g.memory[0].At, g.memory[1].At, g.memory[2].At
+			fmt.Printf("midint sums %d bits x %d, %s:", bits, n, name)
+			line("add", integersAdd, z, x, y)
+			line("sub", integersSub, z, x, y)
+			line("neg", integersNeg, z, x, y)
+			line("six", integersSixAdd, z, x, y)
+			line("x − x", integersSub, z, x, x)
+			if i == 0 {
+				line("in place: add", integersAdd, x, x, y)
+				line("sub", integersSub, x, x, y)
+				line("six", integersSixAdd, x, x, y)
+			}
+			fmt.Println(" ms")
+		}
+	}
+}

@@ -4,18 +4,19 @@
 // from ballots: of the threads whose words overflow, and of those whose words are all ones. A block has one barrier for
 // each sum, and none for t up to 32.
 //
-//	midint_sum      z, x, y, u64 n, u32 m, u32 t, u32 op
-//	    x + y, x − y, −x, 6x + 10y by six sums, or x, for op from 0 to 4. z may be x or y. Blocks of t threads, or of
-//	    a multiple of 32; 256 bytes of shared memory.
 //	midint_flat     z, x, y, u32 words, u32 m, u32 halo, u32 op
-//	    What midint_sum has for op from 0 to 2, where words is those of all integers and m is a multiple of 8. A warp
+//	    x + y, x − y or −x for op from 0 to 2, where words is those of all integers and m is a multiple of 8. A warp
 //	    has 256 − halo words, wherever integers begin; halo is 0 where m divides 256, else 8, and then z is neither x
 //	    nor y. Blocks of up to 256 threads, with 384 bytes of shared memory.
 //	midint_flat_six z, x, y, u32 words, u32 m, u32 halo, u32 op
-//	    The same for op of 3.
+//	    6x + 10y, by six sums, for op of 3.
 //	midint_flat_cut z, x, y, u32 words, u32 m, u32 halo, u32 op
 //	midint_flat_six_cut
 //	    The same for any m.
+//	midint_apart    z, x, y, u64 n, u32 m, u32 each, u32 op
+//	midint_apart_six
+//	    The same by blocks of each integers. z may be x or y. Blocks of up to 512 threads, with 256 bytes of shared
+//	    memory.
 //	midint_product  z, x, y, u64 n, u32 m, u32 out, u32 t
 //	    The out low words of x·y, for out up to 2m. A thread has columns k to k + 7 of each piece: for out = 2m and
 //	    8·t = m these are k and k + m, which have m products together. z may be x or y where out is at most 8·t. 256
@@ -74,6 +75,19 @@ DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 		x[i] = (u32)s;
 	}
 	return (u32)(s >> 32);
+}
+// parted is chain with 1, or 0, as the carry into each word where one begins again: through of it is all ones, or 0, where
+// force is 0, and the other way round where force is all ones.
+DEVICE u32 parted(u32 (&x)[8], const u32 (&y)[8], u32 carry, const u32 (&through)[8], u32 force) {
+	u64 s = carry;
+	for (u32 i = 0; i < 8; i++) {
+		if (i > 0)
+			s = ((u64)through[i] + force + s) >> 32;
+		s += (u64)x[i] + y[i];
+		x[i] = (u32)s;
+		s >>= 32;
+	}
+	return (u32)s;
 }
 // less_of is x −= y for N words; what leaves the last is lost.
 template <u32 N> DEVICE void less_of(u32 *x, const u32 *y) {
@@ -219,6 +233,21 @@ DEVICE u32 chain(u32 (&x)[8], const u32 (&y)[8], u32 carry) {
 	    : "r"(y[0]), "r"(y[1]), "r"(y[2]), "r"(y[3]), "r"(y[4]), "r"(y[5]), "r"(y[6]), "r"(y[7]), "r"(carry));
 	return out;
 }
+// A sum of through and force leaves a carry to the next word, and no other result.
+DEVICE u32 parted(u32 (&x)[8], const u32 (&y)[8], u32 carry, const u32 (&through)[8], u32 force) {
+	u32 out;
+	asm("{.reg .u32 t;\n\tadd.cc.u32 t, %17, 0xffffffff;\n\taddc.cc.u32 %0, %0, %9;\n\t"
+	    "addc.cc.u32 t, %18, %25;\n\taddc.cc.u32 %1, %1, %10;\n\taddc.cc.u32 t, %19, %25;\n\taddc.cc.u32 %2, %2, %11;\n\t"
+	    "addc.cc.u32 t, %20, %25;\n\taddc.cc.u32 %3, %3, %12;\n\taddc.cc.u32 t, %21, %25;\n\taddc.cc.u32 %4, %4, %13;\n\t"
+	    "addc.cc.u32 t, %22, %25;\n\taddc.cc.u32 %5, %5, %14;\n\taddc.cc.u32 t, %23, %25;\n\taddc.cc.u32 %6, %6, %15;\n\t"
+	    "addc.cc.u32 t, %24, %25;\n\taddc.cc.u32 %7, %7, %16;\n\taddc.u32 %8, 0, 0;}"
+	    : "+&r"(x[0]), "+&r"(x[1]), "+&r"(x[2]), "+&r"(x[3]), "+&r"(x[4]), "+&r"(x[5]), "+&r"(x[6]), "+&r"(x[7]),
+	      "=r"(out)
+	    : "r"(y[0]), "r"(y[1]), "r"(y[2]), "r"(y[3]), "r"(y[4]), "r"(y[5]), "r"(y[6]), "r"(y[7]), "r"(carry),
+	      "r"(through[1]), "r"(through[2]), "r"(through[3]), "r"(through[4]), "r"(through[5]), "r"(through[6]),
+	      "r"(through[7]), "r"(force));
+	return out;
+}
 struct Column {
 	u32 l, m, high;
 	DEVICE_METHOD void add(u32 a, u32 b) {
@@ -266,12 +295,13 @@ DEVICE Place place(u64 n, u32 t) {
 	return p;
 }
 
-// rise is x += in, for in of 0 or 1.
-DEVICE void rise(u32 (&x)[8], u32 in) {
+// rise is x += in, for in of 0 or 1, up to the first word but the lowest with a bit in starts.
+DEVICE void rise(u32 (&x)[8], u32 in, u32 starts = 0) {
 	x[0] += in;
 	if (x[0] < in) // hardly ever
 #pragma unroll
 		for (u32 j = 1; j < 8; j++) {
+			in &= ~(starts >> j);
 			x[j] += in;
 			in &= x[j] == 0;
 		}
@@ -358,52 +388,36 @@ template <class F> DEVICE void sixfold(u32 (&a)[8], const u32 (&b)[8], u32 (&car
 	sum(a, b, carry[5]);
 }
 
-KERNEL(1024) void midint_sum(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 t, u32 op) {
-	Place p = place(n, t);
-	u64 base = p.integer * m;
-	u32 turn = 0, carry[6] = {op == 1 || op == 2, 0, 0, 0, 0, 0};
-	for (u32 from = 0; from < m; from += 8 * t) {
-		u32 i = from + 8 * p.at, a[8], b[8];
-		load(a, x + base, i, m, p.live);
-		if (op != 2 && op != 4)
-			load(b, y + base, i, m, p.live);
-		if (op == 1 || op == 2)
-			complement(a, b, op);
-		if (op != 4)
-			carry[0] = sum(a, b, carry[0], p, turn);
-		if (op == 3)
-			sixfold(a, b, carry, [&](u32 (&v)[8], const u32 (&w)[8], u32 &in) { in = sum(v, w, in, p, turn); });
-		store(z + base, a, i, m, p.live);
-	}
-}
-
-// Flat is eight words of all integers side by side, from at on, of those below until, and sums of them.
+// Flat is eight words of integers side by side, from at on, of those from first to below until, and sums of them.
 template <bool cut> struct Flat {
-	u32 at, until, lane, turn;
-	u32 starts, ends;          // of the eight, those that are the first and the last of an integer, by bits
-	u32 tops;                  // lanes whose last word is that of an integer
-	bool inner, whole, unsure; // an integer begins within eight words of a lane; all eight are there; see sum
+	u32 at, first, until, lane, turn;
+	u32 starts, tops;    // of the eight, those that are the first of an integer; lanes whose last word is that of one
+	u32 through[8];      // what parted takes
+	u32 inject, force;   // 1 where it is added to each integer, and as a mask
+	bool whole, unsure;  // all eight are there; see sum
 
+	DEVICE_METHOD Flat(bool inject, u32 first, u32 until)
+	    : first(first), until(until), lane(thread() & 31), turn(0), inject(inject), force(0u - inject) {}
 	DEVICE_METHOD void find(u32 m) {
 		bool live = at < until;
-		u32 r = live ? at % m : 0;
-		whole = live && until - at >= 8;
-		starts = ends = 0;
-		inner = unsure = false;
+		u32 r = live && at >= first ? (at - first) % m : 0, to = at < first ? first - at : r == 0 ? 0 : m - r;
+		whole = live && at >= first && until - at >= 8;
+		starts = 0;
+		unsure = false;
 		if constexpr (cut) {
-			if (live) {
-				for (u32 i = r == 0 ? 0 : m - r; i < 8; i += m)
+			if (live)
+				for (u32 i = to; i <= 8; i += m)
 					starts |= 1u << i;
-				for (u32 i = m - 1 - r; i < 8; i += m)
-					ends |= 1u << i;
-			}
-			inner = ballot(starts > 1) != 0;
+#pragma unroll
+			for (u32 j = 1; j < 8; j++)
+				through[j] = ((starts >> j & 1) - 1) ^ force;
 		} else if (live) {
-			starts = r == 0;
-			ends = r + 8 == m ? 0x80 : 0;
+			starts = (r == 0) | (u32)(r + 8 == m) << 8;
 		}
-		tops = ballot(ends >> 7 != 0);
+		tops = ballot(starts >> 8 != 0);
+		starts &= 0xff;
 	}
+	DEVICE_METHOD bool has(u32 j) const { return at < until && j < until - at && (at >= first || j >= first - at); }
 	DEVICE_METHOD void read(u32 (&w)[8], const u32 *from) const {
 		if (whole) {
 			Four v = *(const Four *)(from + at), u = *(const Four *)(from + at + 4);
@@ -414,7 +428,7 @@ template <bool cut> struct Flat {
 		}
 #pragma unroll
 		for (u32 j = 0; j < 8; j++)
-			w[j] = at < until && j < until - at ? from[at + j] : 0;
+			w[j] = has(j) ? from[at + j] : 0;
 	}
 	DEVICE_METHOD void write(u32 *to, const u32 (&w)[8]) const {
 		if (whole) {
@@ -424,7 +438,7 @@ template <bool cut> struct Flat {
 		}
 #pragma unroll
 		for (u32 j = 0; j < 8; j++)
-			if (at < until && j < until - at)
+			if (has(j))
 				to[at + j] = w[j];
 	}
 	// enter is f + 2g, where f is lanes that a carry goes through and g those that it leaves. Where wide is set it is
@@ -443,40 +457,19 @@ template <bool cut> struct Flat {
 		}
 		return (u32)s;
 	}
-	// sum is x += y, with inject added to each integer. unsure is set where a carry into the second word would leave
-	// the eight.
-	template <bool wide> DEVICE_METHOD void sum(u32 (&x)[8], const u32 (&y)[8], u32 inject, u32 &carry) {
-		if (inner)
-			return words<wide>(x, y, inject, carry);
-		u32 out = chain(x, y, starts & inject), upper = x[1] & x[2] & x[3] & x[4] & x[5] & x[6] & x[7];
+	// sum is x += y, with one added to each integer for in of 1. unsure is set where a carry into the second word would
+	// leave the eight.
+	template <bool wide> DEVICE_METHOD void sum(u32 (&x)[8], const u32 (&y)[8], u32 in, u32 &carry) {
+		u32 out = cut ? parted(x, y, starts & in, through, force) : chain(x, y, starts & in);
+		u32 upper = x[1] & x[2] & x[3] & x[4] & x[5] & x[6] & x[7];
 		unsure |= upper == 0xffffffffu;
-		u32 g = ballot(out != 0) & ~tops, f = ballot((upper & x[0]) == 0xffffffffu) & ~tops;
-		rise(x, (f ^ enter<wide>(f, g, carry)) >> lane & 1);
-	}
-	// words is sum word by word: those that overflow, and those that are all ones, are masks without the last words of
-	// integers.
-	template <bool wide> DEVICE_METHOD void words(u32 (&x)[8], const u32 (&y)[8], u32 inject, u32 &carry) {
-		u32 over = 0, ones = 0;
-#pragma unroll
-		for (u32 j = 0; j < 8; j++) {
-			x[j] += y[j];
-			over |= x[j] < y[j] ? 1u << j : 0;
-			ones |= x[j] == 0xffffffffu ? 1u << j : 0;
-		}
-		inject = inject != 0 ? starts : 0;
-		over = (over | (ones & inject)) & ~ends;
-		ones &= ~inject & ~ends;
-		unsure |= (ones | 1) == 0xff;
-		u32 sums = ones + (over << 1);
-		u32 g = ballot(sums >> 8 != 0), f = ballot(ones == 0xff);
-		u32 in = (ones ^ (sums + ((f ^ enter<wide>(f, g, carry)) >> lane & 1))) | inject;
-#pragma unroll
-		for (u32 j = 0; j < 8; j++)
-			x[j] += in >> j & 1;
+		bool all = (upper & x[0]) == 0xffffffffu && (!cut || starts < 2);
+		u32 g = ballot(out != 0) & ~tops, f = ballot(all) & ~tops;
+		rise(x, (f ^ enter<wide>(f, g, carry)) >> lane & 1, cut ? starts : 0);
 	}
 	template <bool six, bool wide>
 	DEVICE_METHOD void compute(u32 (&a)[8], const u32 *x, const u32 *y, u32 op, u32 (&carry)[6]) {
-		u32 b[8], inject = !six && op != 0;
+		u32 b[8];
 		read(a, x);
 		if (six || op != 2)
 			read(b, y);
@@ -494,14 +487,11 @@ template <bool cut> struct Flat {
 // warps read them.
 template <bool six, bool cut> DEVICE void flat(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	u32 each = 256 - halo, first = block() * (threads() / 32) * each, carry[6] = {}, a[8];
-	Flat<cut> p;
-	p.turn = 0;
-	p.lane = thread() & 31;
+	Flat<cut> p(!six && op != 0, 0, words);
 	p.at = first + (thread() >> 5) * each - halo + 8 * p.lane;
-	p.until = words;
 	p.find(m);
 	p.template compute<six, false>(a, x, y, op, carry);
-	bool unsure = p.lane == 0 && p.at < words && (p.starts & 3) == 0 && p.ends >> 7 == 0 && p.unsure;
+	bool unsure = p.lane == 0 && p.at < words && p.starts == 0 && (p.tops & 1) == 0 && p.unsure;
 	if (8 * p.lane >= halo)
 		p.write(z, a);
 	if (halo == 0)
@@ -522,6 +512,7 @@ template <bool six, bool cut> DEVICE void flat(u32 *z, const u32 *x, const u32 *
 			p.write(z, a);
 	}
 }
+
 KERNEL(256, 4) void midint_flat(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	flat<false, false>(z, x, y, words, m, halo, op);
 }
@@ -533,6 +524,25 @@ KERNEL(256, 4) void midint_flat_six(u32 *z, const u32 *x, const u32 *y, u32 word
 }
 KERNEL(256, 4) void midint_flat_six_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	flat<true, true>(z, x, y, words, m, halo, op);
+}
+
+// apart has a block for so many integers as each is, and a barrier for each sum. z may be x or y.
+template <bool six> DEVICE void apart(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 each, u32 op) {
+	u64 integer = (u64)block() * each, from = integer * m, base = from & ~(u64)7;
+	u32 first = (u32)(from - base), carry[6] = {}, a[8];
+	Flat<true> p(!six && op != 0, first, first + (u32)(n - integer < each ? n - integer : each) * m);
+#pragma unroll 1
+	for (p.at = 8 * thread(); p.at - 8 * thread() < p.until; p.at += 8 * threads()) {
+		p.find(m);
+		p.template compute<six, true>(a, x + base, y + base, op, carry);
+		p.write(z + base, a);
+	}
+}
+KERNEL(512, 2) void midint_apart(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 each, u32 op) {
+	apart<false>(z, x, y, n, m, each, op);
+}
+KERNEL(512, 2) void midint_apart_six(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 each, u32 op) {
+	apart<true>(z, x, y, n, m, each, op);
 }
 
 // ripple is the words of eight columns, and what leaves them.
