@@ -17,7 +17,7 @@ const (
 	byTensors                          // a warp an integer, on tensor cores, to mostTensorWords words
 	byTransforms                       // modulo three primes, to 2^(mostTransform−1) words
 	byLows                             // a thread an integer, to the last of lowWords, for low halves
-	byWindows                          // windows of four columns a thread, to the last of windowWords words
+	byWindows                          // windows of four columns a thread, to the last of lowWords words
 )
 
 func (p integerProduct) String() string {
@@ -37,11 +37,8 @@ const (
 	leastTransforms = 193  // where there are no tensor cores for integers
 )
 
-// lowWords are the words to which kernels have low halves, a thread an integer.
+// lowWords are the words to which kernels have low halves, a thread an integer, and windows.
 var lowWords = [...]int{24, 32}
-
-// windowWords are the words to which kernels have windows.
-var windowWords = [...]int{24, 32}
 
 // mostTensors is the words up to which tensor cores take less time than transforms of a length, for whole products, low
 // halves, whole squares and their low halves (BenchmarkIntegers; docs/adr/0074).
@@ -99,7 +96,7 @@ func (g *Integers) can(p integerProduct, m int, square bool) bool {
 	case byLows:
 		return m <= lowWords[len(lowWords)-1]
 	case byWindows:
-		return m <= windowWords[len(windowWords)-1]
+		return m <= lowWords[len(lowWords)-1]
 	case byTiles:
 		return m <= threadWords*mostProductThreads
 	case byTensors:
@@ -167,10 +164,10 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 		return g.d.Launch(s, g.low[i], grid, shortThreads, shared, z, x, y, uint64(n), uint64(m), uint64(out))
 	case byWindows:
 		i := 0
-		for m > windowWords[i] {
+		for m > lowWords[i] {
 			i++
 		}
-		each := 32 / (windowWords[i] / 4) * windowThreads / 32
+		each := 32 / (lowWords[i] / 4) * windowThreads / 32
 		grid := [2]int{(n + each - 1) / each, 1}
 		return g.d.Launch(s, g.windows[i], grid, windowThreads, windowRoom*windowThreads, z, x, y, uint64(n), uint64(m),
 			uint64(out))

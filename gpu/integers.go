@@ -21,7 +21,7 @@ type Integers struct {
 	short, multiply, product *device.Function
 	flat                     [2][2]*device.Function // one sum and six; of whole threads, and of any words
 	apart                    [2]*device.Function    // the same by blocks with integers of their own
-	windows                  [len(windowWords)]*device.Function
+	windows                  [len(lowWords)]*device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
 	tensors                  [heldKernels + 1][2]*device.Function   // alone, and with more integers added
@@ -63,12 +63,10 @@ func (d *Device) Integers() (*Integers, error) {
 			kernel{&g.flat[i][1], "midint", "midint_flat" + name + "_cut", 0},
 			kernel{&g.apart[i], "midint", "midint_apart" + name, 0})
 	}
-	for i, words := range windowWords {
-		g.find(kernel{&g.windows[i], "midint", fmt.Sprint("midint_window_", words), 0})
-	}
 	g.find(kernel{&g.modulus, "midint", "midint_moduli", 0}, kernel{&g.power, "midint", "midint_power", 0})
 	for i, words := range lowWords {
-		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0})
+		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0},
+			kernel{&g.windows[i], "midint", fmt.Sprint("midint_window_", words), 0})
 	}
 	for i, name := range [...]string{"midint_tensor", "midint_tensor_sum"} {
 		for held := range heldKernels {
