@@ -285,9 +285,9 @@ func haloFor(m int) int {
 
 // apartShape is the integers of a block that has n integers of m words for its own, and the blocks and their threads.
 func apartShape(n, m int) (each int, grid [2]int, threads int) {
-	most, before := flatThreads, 0
+	most, before := 128, 0
 	if m > mostFlatWords {
-		most = 2 * flatThreads // there are few integers
+		most = 512 // there are few integers
 	}
 	if m%threadWords != 0 {
 		before = threadWords - 1 // words of a thread that may not be the block's

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -131,11 +132,18 @@ func TestIntegerCarries(t *testing.T) {
 	plain, err := midint.New()
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(97, 33))
-	for _, c := range [][2]int{{1, 700}, {7, 107}, {24, 93}, {31, 49}, {248, 9}, {256, 5}, {264, 7}, {301, 301},
-		{304, 304}} {
+	for _, c := range [][2]int{{1, 700}, {7, 107}, {9, 229}, {24, 93}, {31, 49}, {248, 9}, {256, 5}, {257, 9}, {264, 7},
+		{301, 301}, {304, 304}, {2045, 2}, {4097, 2}, {8200, 1}} {
 		m, n := c[0], c[1]
 		x, y := make([]uint32, n*m), make([]uint32, n*m)
-		if n != m {
+		if m > 2000 { // one carry through every word
+			for i := range x {
+				x[i] = 1<<32 - 1
+				if i%m == 0 {
+					y[i] = 1
+				}
+			}
+		} else if n != m {
 			for i := range x {
 				x[i], y[i] = 1<<32-1, 0
 				if r.IntN(12) == 0 {
@@ -178,8 +186,27 @@ func TestIntegerCarries(t *testing.T) {
 			for i := range n {
 				require.Equal(t, z.Words()[i*m:(i+1)*m], got[i*m:(i+1)*m], "operation %d of %d words, integer %d", op, m, i)
 			}
+			for _, place := range []string{"x", "y"} {
+				own, other := vectorOf(t, g, x), vectorOf(t, g, y)
+				to := own
+				if place == "y" {
+					to = other
+				}
+				require.NoError(t, g.ComputeVec(ctx, op, to, own, other, 32*m))
+				require.NoError(t, g.StoreVec(got, to))
+				require.True(t, slices.Equal(z.Words(), got), "operation %d of %d words, in place of %s", op, m, place)
+				require.NoError(t, errors.Join(own.Close(), other.Close()))
+			}
 		}
 	}
+}
+
+// vectorOf is a vector of words.
+func vectorOf(t *testing.T, g *Integers, words []uint32) field.Vec {
+	v, err := g.NewVec(len(words))
+	require.NoError(t, err)
+	require.NoError(t, g.LoadVec(v, words))
+	return v
 }
 
 // Calls that make no sense are errors, nil ones too, and write nothing.

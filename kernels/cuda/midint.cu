@@ -522,7 +522,7 @@ KERNEL(256, 4) void midint_flat_cut(u32 *z, const u32 *x, const u32 *y, u32 word
 KERNEL(256, 4) void midint_flat_six(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	flat<true, false>(z, x, y, words, m, halo, op);
 }
-KERNEL(256, 4) void midint_flat_six_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
+KERNEL(256, 5) void midint_flat_six_cut(u32 *z, const u32 *x, const u32 *y, u32 words, u32 m, u32 halo, u32 op) {
 	flat<true, true>(z, x, y, words, m, halo, op);
 }
 
@@ -538,7 +538,7 @@ template <bool six> DEVICE void apart(u32 *z, const u32 *x, const u32 *y, u64 n,
 		p.write(z + base, a);
 	}
 }
-KERNEL(512, 2) void midint_apart(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 each, u32 op) {
+KERNEL(512, 3) void midint_apart(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 each, u32 op) {
 	apart<false>(z, x, y, n, m, each, op);
 }
 KERNEL(512, 2) void midint_apart_six(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 each, u32 op) {
