@@ -9,7 +9,6 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/device"
-	"github.com/galfft/fft/internal/device/driver"
 )
 
 // Integers computes with batches of integers on a device: it is a midint.Device. Integers are words of 32 bits, lowest
@@ -247,7 +246,10 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
 	}
 	if op == integersCopy {
-		return s.Copy(driver.Pointer(z), driver.Pointer(x), 4*n*m)
+		if z == x {
+			return nil
+		}
+		return g.d.CopyWithin(s, z, x, 4*n*m)
 	}
 	six, cut := 0, 0
 	if op == integersSixAdd {

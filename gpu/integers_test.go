@@ -235,6 +235,7 @@ func TestIntegersErrors(t *testing.T) {
 	require.Equal(t, []uint32{1, 2, 3, 4, 5, 6}, z)
 	require.NoError(t, (*Device)(g.d).Close())
 	require.ErrorIs(t, g.Compute(ctx, 0, z, x, x, 96), ErrClosed)
+	require.ErrorIs(t, g.d.CopyWithin(g.d.Stream(), 0, 0, 4), ErrClosed)
 	require.Equal(t, []uint32{1, 2, 3, 4, 5, 6}, z)
 }
 

@@ -186,6 +186,15 @@ func (c *channel) out(d *Device, p unsafe.Pointer, from driver.Pointer, bytes in
 	return nil
 }
 
+// CopyWithin copies between parts of the device's memory that do not overlap, after what a stream has so far.
+func (d *Device) CopyWithin(s *Stream, to, from uint64, bytes int) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	return s.Copy(driver.Pointer(to), driver.Pointer(from), bytes)
+}
+
 // CopyIn copies from the host; what is at p may change when it returns.
 func (d *Device) CopyIn(to uint64, p unsafe.Pointer, bytes int) error {
 	return d.common.CopyIn(to, p, bytes)
