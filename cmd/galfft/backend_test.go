@@ -19,7 +19,8 @@ func TestMain(m *testing.M) { os.Exit(emulator.Main(m)) }
 // A device computes what the processor does.
 func TestBackends(t *testing.T) {
 	emulator.Need(t)
-	s := newSession(t, map[string]string{"a": "1 2 3 4 5", "b": "6 7 8", "c": "3 1 4 1 5 9 2 6"})
+	s := newSession(t, map[string]string{"a": "1 2 3 4 5", "b": "6 7 8", "c": "3 1 4 1 5 9 2 6",
+		"d": "18446744073709551615 0 1 18446744073709551615 7"})
 	for _, line := range []string{
 		"mul --field goldilocks a b", "mul --field babybear --cyclic 4 a b", "mul --field p64 --negacyclic 8 a b",
 		"mul --field prime:2^61-1 a b", "mul --field p62 --json a b",
@@ -27,6 +28,7 @@ func TestBackends(t *testing.T) {
 		"run --field p64 --op inverse-coset --shift 3 --scheme fourstep --base 2 c",
 		"run --field prime:11 a", // no power of two
 		"run --field gfpf:P1 c", "mul --field gfpf:P3 a b",
+		"midint add --bits 96 a d", "midint mul --bits 64 a d", "midint mul --bits 160 --low a d",
 	} {
 		_, want, _ := s.run(strings.Fields(line)...)
 		for _, backend := range []string{"cpu", "gpu", "auto"} {
@@ -37,6 +39,11 @@ func TestBackends(t *testing.T) {
 			}
 		}
 	}
+	code, stdout, stderr := s.run(strings.Fields("midint bench --bits 96 --n 9 --workers 1 --time 1us --backend gpu")...)
+	if code != exitOK || strings.Count(stdout, `"residency":"host"`) != 5 || strings.Contains(stdout, `"tier"`) {
+		t.Errorf("midint bench on a device: exit code %d, %q, %q", code, stdout, stderr)
+	}
+	s.expect("midint add --bits 96 --backend tpu a d", exitUsage, "", `want one of ["cpu" "gpu" "auto"]`)
 	s.expect("run --field p62 --backend tpu c", exitUsage, "", `want one of ["cpu" "gpu" "auto"]`)
 	// Without kernels for the field, gpu is an error and auto the processor.
 	s.app.lookup = func(string) (names.Entry, error) {

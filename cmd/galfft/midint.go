@@ -52,30 +52,40 @@ func (a *app) integers(name, about string, i verbs.Integers) *cobra.Command {
 	cmd.Flags().StringVarP(&v.output, "output", "o", "",
 		"`FILE` for the result, complete or not at all; standard output otherwise")
 	cmd.Flags().IntVar(&i.Workers, "workers", runtime.GOMAXPROCS(0), workersUsage)
+	integersBackend(cmd, &i.Backend)
 	if i.Mul {
 		cmd.Flags().BoolVar(&i.Low, "low", false, "products modulo 2^N, and not of twice the width")
 	}
 	return cmd
 }
 
+// integersBackend chooses where integers are computed.
+func integersBackend(cmd *cobra.Command, b *verbs.Backend) {
+	choose(cmd, "backend", b, verbs.ParseBackend, "where integers are computed, a processor or an NVIDIA GPU",
+		verbs.CPU, verbs.GPU, verbs.Auto)
+}
+
 func (a *app) benchIntegers() *cobra.Command {
+	var backend verbs.Backend
 	bits, n, workers, least := 2048, 4096, runtime.GOMAXPROCS(0), 200*time.Millisecond
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Time sums and products of batches of integers",
 		Long: `Bench times each operation on random integers of one width, and writes the least and the median time of a batch
-as a line of JSON: sums, 6x + 10y, low and whole products, and squares. Workers are not pinned.`,
+as a line of JSON: sums, 6x + 10y, low and whole products, and squares. Workers are not pinned. With --backend gpu times have the copies from the host to
+the device and back; --backend auto takes it for products of long batches.`,
 		Example: "  galfft midint bench --bits 2048 --n 4096 --workers 1",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if bits%32 != 0 {
 				return usagef("--bits %d: want a multiple of 32", bits)
 			}
-			return verbs.BenchIntegers(cmd.Context(), a.stdout, bits, n, workers, least)
+			return verbs.BenchIntegers(cmd.Context(), a.stdout, backend, bits, n, workers, least)
 		},
 	}
 	numberFlag(cmd, "bits", &bits, 1, "width of the integers, a multiple of 32")
 	numberFlag(cmd, "n", &n, 1, "integers of a batch")
+	integersBackend(cmd, &backend)
 	cmd.Flags().IntVar(&workers, "workers", workers, workersUsage)
 	cmd.Flags().DurationVar(&least, "time", least, "time for each operation")
 	return cmd

@@ -2,12 +2,14 @@ package verbs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/midint"
@@ -19,6 +21,28 @@ type Integers struct {
 	Mul     bool // and not add
 	Low     bool // products modulo 2^Bits, as sums are
 	Workers int
+	Backend Backend
+}
+
+// integersAt is an engine, the name of its device, which is "" for the processor, and what closes that. Auto takes the
+// device for products of batches of at least gpu.Crossover words: sums take less time than copies of their operands.
+func integersAt(b Backend, workers, words int, mul bool) (*midint.Engine, string, func() error, error) {
+	if b == GPU || b == Auto && mul && words >= gpu.Crossover(4) {
+		d, err := gpu.Open(0)
+		if err == nil {
+			g, err := d.Integers()
+			if err == nil {
+				e, err := midint.New(midint.WithWorkers(workers), midint.WithDevice(g))
+				return e, d.Info().Name, d.Close, err
+			}
+			return nil, "", nil, errors.Join(noDevice(err), d.Close())
+		}
+		if b == GPU || !without(err) {
+			return nil, "", nil, noDevice(err)
+		}
+	}
+	e, err := midint.New(midint.WithWorkers(workers))
+	return e, "", func() error { return nil }, err
 }
 
 // Width is the bits of the results.
@@ -30,9 +54,8 @@ func (i Integers) Width() int {
 }
 
 // Run reads two lists of one length and computes.
-func (i Integers) Run(ctx context.Context, a, b vecfile.Source) (Values, error) {
-	e, err := midint.New(midint.WithWorkers(i.Workers))
-	if err != nil {
+func (i Integers) Run(ctx context.Context, a, b vecfile.Source) (v Values, err error) {
+	if _, err := midint.New(midint.WithWorkers(i.Workers)); err != nil {
 		return nil, err
 	}
 	bits := i.Width()
@@ -40,6 +63,11 @@ func (i Integers) Run(ctx context.Context, a, b vecfile.Source) (Values, error) 
 	if err != nil {
 		return nil, err
 	}
+	e, _, done, err := integersAt(i.Backend, i.Workers, len(x.Words()), i.Mul)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, done()) }()
 	y, _, err := i.read(b, n)
 	if err != nil {
 		return nil, err

@@ -15,9 +15,8 @@ import (
 
 // BenchIntegers times each operation of package midint on n integers of so many bits, for at least so long and three
 // times, and writes a line for each.
-func BenchIntegers(ctx context.Context, w io.Writer, bits, n, workers int, least time.Duration) error {
-	e, err := midint.New(midint.WithWorkers(workers))
-	if err != nil {
+func BenchIntegers(ctx context.Context, w io.Writer, b Backend, bits, n, workers int, least time.Duration) (err error) {
+	if _, err := midint.New(midint.WithWorkers(workers)); err != nil {
 		return err
 	}
 	var batches [4]*midint.Batch // x, y, and results of either width
@@ -27,19 +26,30 @@ func BenchIntegers(ctx context.Context, w io.Writer, bits, n, workers int, least
 		}
 	}
 	x, y, z, wide := batches[0], batches[1], batches[2], batches[3]
+	var engines [2]*midint.Engine // of sums and products
+	var devices [2]string
+	for i := range engines {
+		e, device, done, err := integersAt(b, workers, len(x.Words()), i == 1)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, done()) }()
+		engines[i], devices[i] = e, device
+	}
+	sums, products := engines[0], engines[1]
 	r := rand.New(rand.NewPCG(1, uint64(bits)))
 	for i := range x.Words() {
 		x.Words()[i], y.Words()[i] = r.Uint32(), r.Uint32()
 	}
-	for _, o := range []struct {
+	for i, o := range []struct {
 		name string
 		run  func() error
 	}{
-		{"add", func() error { return e.Add(ctx, z, x, y) }},
-		{"sixadd", func() error { return e.SixAdd(ctx, z, x, y) }},
-		{"mullow", func() error { return e.MulLow(ctx, z, x, y) }},
-		{"mulwide", func() error { return e.MulWide(ctx, wide, x, y) }},
-		{"sqr", func() error { return e.Sqr(ctx, wide, x) }},
+		{"add", func() error { return sums.Add(ctx, z, x, y) }},
+		{"sixadd", func() error { return sums.SixAdd(ctx, z, x, y) }},
+		{"mullow", func() error { return products.MulLow(ctx, z, x, y) }},
+		{"mulwide", func() error { return products.MulWide(ctx, wide, x, y) }},
+		{"sqr", func() error { return products.Sqr(ctx, wide, x) }},
 	} {
 		line := struct {
 			Op        string  `json:"op"`
@@ -48,7 +58,7 @@ func BenchIntegers(ctx context.Context, w io.Writer, bits, n, workers int, least
 			Device    string  `json:"device"`
 			Residency string  `json:"residency"`
 			Workers   int     `json:"workers"`
-			Tier      string  `json:"tier"`
+			Tier      string  `json:"tier,omitempty"`
 			NsMin     float64 `json:"ns_min"` // of the batch
 			NsMedian  float64 `json:"ns_median"`
 			Reps      int     `json:"reps"`
@@ -56,6 +66,9 @@ func BenchIntegers(ctx context.Context, w io.Writer, bits, n, workers int, least
 			Date      string  `json:"date"`
 		}{Op: o.name, Bits: bits, Batch: n, Device: benchjson.CPU(), Residency: "host", Workers: workers,
 			Tier: cpu.Active().String(), Commit: benchjson.Commit(), Date: benchjson.Now()}
+		if device := devices[min(i/2, 1)]; device != "" {
+			line.Device, line.Tier = device, ""
+		}
 		if err := o.run(); err != nil {
 			return err
 		}
