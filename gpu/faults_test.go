@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -132,6 +134,56 @@ func squared[E any](p *fft.Plan[E], z, x []E) error {
 	return v.Close()
 }
 
+// integersOf computes with integers of the host and with vectors of them. Operands stay as they were, and results too
+// where a call fails before all is copied.
+func integersOf(t *testing.T, d *Device, n int) error {
+	ctx := context.Background()
+	g, err := d.Integers()
+	if err != nil {
+		return err
+	}
+	const bits = 96
+	x, y, z := make([]uint32, 3*n), make([]uint32, 3*n), make([]uint32, 3*n)
+	for i := range x {
+		x[i], y[i], z[i] = math.MaxUint32, uint32(i), uint32(i)+7
+	}
+	operands := [][]uint32{slices.Clone(x), slices.Clone(y)}
+	for op, want := range []func(a, b *big.Int) *big.Int{
+		func(a, b *big.Int) *big.Int { return a.Add(a, b) }, func(a, b *big.Int) *big.Int { return a.Sub(a, b) },
+	} {
+		before := slices.Clone(z)
+		if err := g.Compute(ctx, op, z, x, y, bits); err != nil {
+			function, _, _ := strings.Cut(os.Getenv("EMULATE_FAIL"), ":")
+			late := slices.Contains([]string{"cuEventRecord", "cuEventQuery", "cuCtxPushCurrent", "cuMemFreeAsync"}, function)
+			require.True(t, late || slices.Equal(before, z), "a call that failed has written: %v", err)
+			require.Equal(t, operands, [][]uint32{x, y})
+			return err
+		}
+		number := func(w []uint32) *big.Int {
+			v := new(big.Int)
+			for i := range w {
+				v.Lsh(v, 32).Add(v, big.NewInt(int64(w[len(w)-1-i])))
+			}
+			return v
+		}
+		for i := 0; i < 3*n; i += 3 {
+			v := want(number(x[i:i+3]), number(y[i:i+3]))
+			v.And(v, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), bits), big.NewInt(1)))
+			require.Zero(t, v.Cmp(number(z[i:i+3])), "operation %d of integer %d", op, i/3)
+		}
+	}
+	v, err := g.NewVec(3 * n)
+	if err != nil {
+		return err
+	}
+	got := make([]uint32, 3*n)
+	err = cmp.Or(g.LoadVec(v, x), g.ComputeVec(ctx, integersSub, v, v, v, bits), g.StoreVec(got, v))
+	if err == nil {
+		require.Equal(t, make([]uint32, 3*n), got)
+	}
+	return cmp.Or(err, v.Close())
+}
+
 // Whatever function fails, and when, a call returns the error or the right result, and nothing is harmed but by the
 // loss of the device.
 func TestEveryFault(t *testing.T) {
@@ -147,6 +199,7 @@ func TestEveryFault(t *testing.T) {
 		"digits, passes": func(t *testing.T, d *Device, n int) error {
 			return transforms(t, d, gfpf.P2(), n, fft.WithAlgorithm(fft.SixStep), fft.WithBase(4))
 		},
+		"integers":           integersOf,
 		"products of words":  func(t *testing.T, d *Device, n int) error { return inverseProduct(t, d, smallprime.P62(), n) },
 		"products of digits": func(t *testing.T, d *Device, n int) error { return inverseProduct(t, d, gfpf.P2(), n) },
 	}
