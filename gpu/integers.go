@@ -266,7 +266,8 @@ func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) 
 			uint64(halo), uint64(op))
 	}
 	each, grid, threads := apartShape(n, m)
-	return g.d.Launch(s, g.apart[six], grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(each), uint64(op))
+	return g.d.Launch(s, g.apart[six], grid, threads, warpShares, z, x, y, uint64(n), uint64(m), uint64(each),
+		uint64(op))
 }
 
 const (

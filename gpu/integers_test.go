@@ -291,8 +291,8 @@ func BenchmarkIntegerSums(b *testing.B) {
 	realDevice(b)
 	g := integersOn(b)
 	const total = 1 << 28
-	for _, bits := range []int{96, 512, 1056, 2048, 2112, 3072, 8192, 8224, 8288, 12288, 16416, 32768, 32800, 65568, 98304,
-		1<<18 - 32, 1 << 18, 1 << 20} {
+	for _, bits := range []int{96, 512, 1056, 2048, 2112, 3072, 8192, 8224, 8288, 12288, 16416, 32768, 32800, 65568,
+		98304, 1<<18 - 32, 1 << 18, 1 << 20} {
 		m, n := bits/32, total/bits
 		words := make([][]uint32, 6)
 		for i := range words {
@@ -308,7 +308,8 @@ func BenchmarkIntegerSums(b *testing.B) {
 			words[5][i] = ^words[4][i]
 		}
 		line := func(name string, op int, z, x, y uint64) {
-			fmt.Printf(" %s %.4f", name, measured(b, g.d, func() error { return g.run(g.d.Stream(), op, z, x, y, n, m, m) }))
+			ms := measured(b, g.d, func() error { return g.run(g.d.Stream(), op, z, x, y, n, m, m) })
+			fmt.Printf(" %s %.4f", name, ms)
 		}
 		for i, name := range []string{"random", "ones and one", "alternating"} {
 			if i > 0 && bits != 2048 && bits != 32768 && bits != 32800 && bits < 1<<18-32 {
