@@ -17,7 +17,7 @@ const (
 	byTensors                          // a warp an integer, on tensor cores, to mostTensorWords words
 	byTransforms                       // modulo three primes, to 2^(mostTransform−1) words
 	byLows                             // a thread an integer, to the last of lowWords, for low halves
-	byWindows                          // windows of four columns a thread, to the last of lowWords words
+	byWindows                          // four threads an integer, to the last of lowWords words
 )
 
 func (p integerProduct) String() string {
@@ -29,7 +29,7 @@ const (
 	mostShortWords  = 16   // words of an integer that a thread has alone
 	shortThreads    = 32   // of a block of them
 	windowThreads   = 64   // of a block of windows
-	windowRoom      = 48   // bytes of shared memory for each
+	windowIntegers  = 16   // of a block, at a time
 	mostTensorWords = 8192 // for which sums of products of bytes fit 31 bits
 	mostHeldWords   = 256  // with an operand in registers
 	tensorIntegers  = 4    // of a block
@@ -39,6 +39,9 @@ const (
 
 // lowWords are the words to which kernels have low halves, a thread an integer, and windows.
 var lowWords = [...]int{24, 32}
+
+// windowRoom is the bytes of shared memory of a thread of each kernel of windows.
+var windowRoom = [...]int{72, 100}
 
 // mostTensors is the words up to which tensor cores take less time than transforms of a length, for whole products, low
 // halves, whole squares and their low halves (BenchmarkIntegers; docs/adr/0074).
@@ -167,10 +170,13 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 		for m > lowWords[i] {
 			i++
 		}
-		each := 32 / (lowWords[i] / 4) * windowThreads / 32
-		grid := [2]int{(n + each - 1) / each, 1}
-		return g.d.Launch(s, g.windows[i], grid, windowThreads, windowRoom*windowThreads, z, x, y, uint64(n), uint64(m),
-			uint64(out))
+		shared := windowRoom[i] * windowThreads
+		most, err := g.windows[i].Fill(windowThreads, shared)
+		if err != nil {
+			return err
+		}
+		grid := [2]int{min((n+windowIntegers-1)/windowIntegers, most), 1}
+		return g.d.Launch(s, g.windows[i], grid, windowThreads, shared, z, x, y, uint64(n), uint64(m), uint64(out))
 	case byTensors:
 		return g.multiplyTensors(s, z, x, y, [2]uint64{}, n, m, out)
 	case byTransforms:

@@ -32,8 +32,9 @@
 //	    The same for m and out up to W, which is 24 or 32: low halves. Blocks of 32 threads, with 256(W + 4) bytes of
 //	    shared memory.
 //	midint_window_W z, x, y, u64 n, u32 m, u32 out
-//	    The same for m up to W, which is 24 or 32; z may be x or y where out is m. A thread has columns k to k + 3, and
-//	    those W further on. Blocks of up to 64 threads, with 48 bytes of shared memory for each.
+//	    The same for m up to W, which is 24 or 32; z may be x or y where out is m. A quarter of W columns a thread, and
+//	    as many W further on. Warps take eight integers until none is left. Blocks of up to 64 threads, with 72 bytes of
+//	    shared memory for each thread where W is 24, and 100 where it is 32.
 //	midint_program  z, program, u32 operands, u32 count, u64 n, u32 m, u32 t
 //	    Steps on integers of up to 8·t words, where t is at most 256, in one launch. z may be an operand. 256 bytes of
 //	    shared memory, and for each thread 72, and 32 for each value.
@@ -57,6 +58,8 @@ DEVICE u32 ballot(bool v) {
 		r |= shuffle_xor(r, m);
 	return r;
 }
+// meet waits for all lanes of the warp, and what they wrote to shared memory is seen after it.
+DEVICE void meet() { ballot(true); }
 // shuffle is the v of a lane, for which any lane may ask.
 DEVICE u32 shuffle(u32 v, u32 lane) { return shuffle_xor(v, (thread() ^ lane) & 31); }
 // ahead is x += y for N words; what leaves the last is lost.
@@ -97,10 +100,10 @@ template <u32 N> DEVICE void less_of(u32 *x, const u32 *y) {
 		x[i] = (u32)s;
 	}
 }
-// lift is x += y for four words of x and two of y; it returns the carry out.
-DEVICE u32 lift(u32 *x, const u32 *y) {
+// lift is x += y for N words of x and two of y; it returns the carry out.
+template <u32 N> DEVICE u32 lift(u32 *x, const u32 *y) {
 	u64 s = 0;
-	for (u32 i = 0; i < 4; i++) {
+	for (u32 i = 0; i < N; i++) {
 		s = (s >> 32) + x[i] + (i < 2 ? y[i] : 0);
 		x[i] = (u32)s;
 	}
@@ -191,6 +194,7 @@ template <u32 N> DEVICE_METHOD void row(u32 *z, const u32 *a, u32 b);
 ROW(1) ROW(2) ROW(3) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8)
 ROW(9) ROW(10) ROW(11) ROW(12) ROW(13) ROW(14) ROW(15) ROW(16)
 DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
+DEVICE void meet() { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
 DEVICE u32 shuffle(u32 v, u32 lane) { return __nvvm_shfl_sync_idx_i32(0xffffffffu, v, lane, 0x1f); }
 #define PLUS(i) "addc.cc.u32 %[x" #i "], %[x" #i "], %[y" #i "];\n\t"
 #define SUM(i) [x##i] "+&r"(x[i])
@@ -201,6 +205,18 @@ template <> DEVICE_METHOD void ahead<5>(u32 *x, const u32 *y) {
 	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4)
 	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4));
 }
+template <> DEVICE_METHOD void ahead<7>(u32 *x, const u32 *y) {
+	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) PLUS(2) PLUS(3) PLUS(4) PLUS(5)
+	    "addc.u32 %[x6], %[x6], %[y6];"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6)
+	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6));
+}
+template <> DEVICE_METHOD void ahead<9>(u32 *x, const u32 *y) {
+	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) PLUS(2) PLUS(3) PLUS(4) PLUS(5) PLUS(6) PLUS(7)
+	    "addc.u32 %[x8], %[x8], %[y8];"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8)
+	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7), TERM(8));
+}
 template <> DEVICE_METHOD void ahead<12>(u32 *x, const u32 *y) {
 	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) PLUS(2) PLUS(3) PLUS(4) PLUS(5) PLUS(6) PLUS(7) PLUS(8) PLUS(9)
 	        PLUS(10) "addc.u32 %[x11], %[x11], %[y11];"
@@ -209,16 +225,32 @@ template <> DEVICE_METHOD void ahead<12>(u32 *x, const u32 *y) {
 }
 #define MINUS(i) "subc.cc.u32 %[x" #i "], %[x" #i "], %[y" #i "];\n\t"
 template <u32 N> DEVICE_METHOD void less_of(u32 *x, const u32 *y);
-template <> DEVICE_METHOD void less_of<6>(u32 *x, const u32 *y) {
-	asm("sub.cc.u32 %[x0], %[x0], %[y0];\n\t" MINUS(1) MINUS(2) MINUS(3) MINUS(4) "subc.u32 %[x5], %[x5], %[y5];"
-	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5)
-	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5));
+template <> DEVICE_METHOD void less_of<8>(u32 *x, const u32 *y) {
+	asm("sub.cc.u32 %[x0], %[x0], %[y0];\n\t" MINUS(1) MINUS(2) MINUS(3) MINUS(4) MINUS(5) MINUS(6)
+	    "subc.u32 %[x7], %[x7], %[y7];"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7)
+	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7));
 }
-DEVICE u32 lift(u32 *x, const u32 *y) {
+template <> DEVICE_METHOD void less_of<10>(u32 *x, const u32 *y) {
+	asm("sub.cc.u32 %[x0], %[x0], %[y0];\n\t" MINUS(1) MINUS(2) MINUS(3) MINUS(4) MINUS(5) MINUS(6) MINUS(7) MINUS(8)
+	    "subc.u32 %[x9], %[x9], %[y9];"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8), SUM(9)
+	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7), TERM(8), TERM(9));
+}
+#define CARRY(i) "addc.cc.u32 %[x" #i "], %[x" #i "], 0;\n\t"
+template <u32 N> DEVICE_METHOD u32 lift(u32 *x, const u32 *y);
+template <> DEVICE_METHOD u32 lift<6>(u32 *x, const u32 *y) {
 	u32 out;
-	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) "addc.cc.u32 %[x2], %[x2], 0;\n\t"
-	    "addc.cc.u32 %[x3], %[x3], 0;\n\taddc.u32 %[out], 0, 0;"
-	    : SUM(0), SUM(1), SUM(2), SUM(3), [out] "=r"(out)
+	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) CARRY(2) CARRY(3) CARRY(4) CARRY(5) "addc.u32 %[out], 0, 0;"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), [out] "=r"(out)
+	    : TERM(0), TERM(1));
+	return out;
+}
+template <> DEVICE_METHOD u32 lift<8>(u32 *x, const u32 *y) {
+	u32 out;
+	asm("add.cc.u32 %[x0], %[x0], %[y0];\n\t" PLUS(1) CARRY(2) CARRY(3) CARRY(4)
+	    CARRY(5) CARRY(6) CARRY(7) "addc.u32 %[out], 0, 0;"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), [out] "=r"(out)
 	    : TERM(0), TERM(1));
 	return out;
 }
@@ -703,7 +735,7 @@ template <u32 N> struct Rows {
 			upper<r + 1>(v, w);
 		}
 	}
-	// quick is words, for N of 4.
+	// quick is words by one chain, for N of 6 and 8.
 	DEVICE_METHOD void quick(u32 (&to)[N + 2]) const {
 #pragma unroll
 		for (u32 i = 0; i <= N; i++)
@@ -805,108 +837,160 @@ KERNEL(256) void midint_multiply(u32 *z, const u32 *x, const u32 *y, u64 n, u32 
 	}
 }
 
-// window has T threads an integer of up to 4T words, of which each has columns 4·at to 4·at + 3 of the product and as
-// many from 4T further on, which have 4T words of x together, the same for all: x goes round, as in columns.
-template <u32 T> DEVICE void window(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
-	constexpr u32 each = 32 / T;
-	u32 lane = thread() & 31, segment = lane / T, at = lane - segment * T;
-	u64 integer = (index() >> 5) * each + segment;
-	bool live = segment < each && integer < n;
-	u32 tops = ballot(at == T - 1);
-	// of each integer x twice, so that it goes round without a test, and y
-	Four *a = shared<Four>() + (thread() >> 5) * (3 * 32);
-	u32 place = min(segment, each - 1) * 3 * T;
-	Four *b = a + place + 2 * T;
-	a += place + at;
-	Four v = {}, w = {};
-	if (live) {
-		const u32 *p = x + integer * m, *q = y + integer * m;
-		if (m % 4 == 0) {
-			if (4 * at < m)
-				v = *(const Four *)(p + 4 * at), w = *(const Four *)(q + 4 * at);
-		} else {
-#pragma unroll
-			for (u32 j = 0; j < 4; j++)
-				if (4 * at + j < m)
-					v.w[j] = p[4 * at + j], w.w[j] = q[4 * at + j];
-		}
-		a[0] = a[T] = v;
-		b[at] = w;
-	}
-	barrier();
-	Rows<4> sums = {};
-	u32 over[8] = {};
-	w = b[T - 1];
-#pragma unroll
-	for (u32 q = 0; q < 4; q++)
-		over[q] = w.w[q];
-	sums.upper(v.w, over);
-	Rows<4> upper = {};
-	auto keep = [&](bool now) {
-#pragma unroll
-		for (u32 q = 0; q < 5; q++) {
-			upper.even[q] = now ? sums.even[q] : upper.even[q];
-			upper.odd[q] = now ? sums.odd[q] : upper.odd[q];
-		}
+// window has four threads an integer of up to 4N words, of which each has columns N·at to N·at + N − 1 of the product,
+// and as many from 4N further on, which have 4N words of x together, the same for all: x goes round, as in columns. A
+// warp has eight integers at a time, and the words of the next eight are under way while it multiplies. Full is m of 4N
+// and out of 8N.
+template <u32 N, bool Full> DEVICE void window(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	constexpr u32 T = 4, W = T * N, each = 32 / T, unit = N % 4 == 0 ? 4 : 2;
+	constexpr u32 stride = 3 * W + (N == 8 ? 4 : 0); // so that banks do not collide
+	struct __attribute__((aligned(4 * unit))) Unit {
+		u32 w[unit];
 	};
+	u32 lane = thread() & 31, segment = lane / T, at = lane % T, words = Full ? W : m, results = Full ? 2 * W : out;
+	// of each integer x twice, so that it goes round without a test, and y
+	u32 *a = shared<u32>() + ((thread() >> 5) * each + segment) * stride, *b = a + 2 * W;
+	a += N * at;
+	constexpr u32 tops = 0x88888888;
+	u32 p[2 * N] = {}; // of x and of y
+	u64 first = index() / 32 * each, step = (u64)blocks() * threads() / 32 * each;
+	auto fetch = [&](u64 first) __attribute__((always_inline)) {
+		u64 integer = first + segment;
+		if (integer >= n)
+			return;
+		const u32 *f = x + integer * words + N * at, *g = y + integer * words + N * at;
+		if (words % unit == 0) {
 #pragma unroll
-	for (u32 s = 1; s < T; s++) {
-		keep(at + s == T);
-		v = a[s];
-		w = b[T - 1 - s];
+			for (u32 i = 0; i < N; i += unit)
+				if (Full || N * at + i < words) {
+					Unit v = *(const Unit *)(f + i), w = *(const Unit *)(g + i);
 #pragma unroll
-		for (u32 q = 0; q < 4; q++)
-			over[4 + q] = over[q], over[q] = w.w[q];
-		sums.all(v.w, over);
-	}
-	keep(at == 0);
-	v = a[T];
-#pragma unroll
-	for (u32 q = 0; q < 4; q++)
-		over[4 + q] = over[q];
-	sums.lower(v.w, over);
-	u32 low[6], high[6];
-	sums.quick(low);
-	upper.quick(high);
-	less_of<6>(low, high);
-	u32 before = at > 0 ? lane - 1 : lane + T - 1, in_low[2], in_high[2];
-#pragma unroll
-	for (u32 q = 0; q < 2; q++) {
-		in_low[q] = shuffle(low[4 + q], before & 31);
-		in_high[q] = shuffle(at == T - 1 ? low[4 + q] : high[4 + q], before & 31);
-		if (at == 0)
-			in_low[q] = 0;
-	}
-	u32 out_low = lift(low, in_low), out_high = lift(high, in_high);
-	u32 g = ballot(live && out_low != 0), f = ballot(live && (low[0] & low[1] & low[2] & low[3]) == 0xffffffffu);
-	u32 g2 = ballot(live && out_high != 0), f2 = ballot(live && (high[0] & high[1] & high[2] & high[3]) == 0xffffffffu);
-	u32 through = f & ~tops, in = through ^ (through + ((g & ~tops) << 1));
-	u32 through2 = f2 & ~tops, carry = ((g | (f & in)) & tops) >> (T - 1);
-	u32 in2 = through2 ^ (through2 + ((g2 & ~tops) << 1) + carry);
-	auto finish = [&](u32 *w, u32 in, u32 i) {
-		w[0] += in;
-		if (w[0] < in) // hardly ever
-#pragma unroll
-			for (u32 j = 1; j < 4; j++) {
-				w[j] += in;
-				in &= w[j] == 0;
-			}
-		if (live && out % 4 == 0 && i < out) {
-			*(Four *)(z + integer * out + i) = Four{{w[0], w[1], w[2], w[3]}};
+					for (u32 j = 0; j < unit; j++)
+						p[i + j] = v.w[j], p[N + i + j] = w.w[j];
+				}
 			return;
 		}
 #pragma unroll
-		for (u32 j = 0; j < 4; j++)
-			if (live && i + j < out)
-				z[integer * out + i + j] = w[j];
+		for (u32 i = 0; i < N; i++)
+			if (N * at + i < words)
+				p[i] = f[i], p[N + i] = g[i];
 	};
-	finish(low, in >> lane & 1, 4 * at);
-	finish(high, in2 >> lane & 1, 4 * (T + at));
+	auto read = [&](u32 *to, const u32 *from) __attribute__((always_inline)) {
+#pragma unroll
+		for (u32 i = 0; i < N; i += unit) {
+			Unit v = *(const Unit *)(from + i);
+#pragma unroll
+			for (u32 j = 0; j < unit; j++)
+				to[i + j] = v.w[j];
+		}
+	};
+	auto write = [&](u32 *to, const u32 *from, u32 words) __attribute__((always_inline)) {
+#pragma unroll
+		for (u32 i = 0; i < N; i += unit)
+			if (i < words) {
+				Unit v;
+#pragma unroll
+				for (u32 j = 0; j < unit; j++)
+					v.w[j] = from[i + j];
+				*(Unit *)(to + i) = v;
+			}
+	};
+	auto leave = [&](const u32 *w, u64 integer, u32 i) __attribute__((always_inline)) {
+		if (integer >= n || i >= results)
+			return;
+		u32 *to = z + integer * results + i;
+		if (results % unit == 0) {
+			write(to, w, Full ? N : results - i);
+			return;
+		}
+#pragma unroll
+		for (u32 j = 0; j < N; j++)
+			if (i + j < results)
+				to[j] = w[j];
+	};
+	fetch(first);
+#pragma unroll 1
+	for (; first < n; first += step) {
+		write(a, p, N);
+		write(a + W, p, N);
+		write(b + N * at, p + N, N);
+		meet();
+		fetch(first + step);
+		Rows<N> sums = {}, upper = {};
+		u32 v[N], over[2 * N] = {};
+		read(v, a);
+		read(over, b + N * (T - 1));
+		sums.upper(v, over);
+		auto keep = [&](bool now) __attribute__((always_inline)) {
+#pragma unroll
+			for (u32 q = 0; q < N + 1; q++) {
+				upper.even[q] = now ? sums.even[q] : upper.even[q];
+				upper.odd[q] = now ? sums.odd[q] : upper.odd[q];
+			}
+		};
+#pragma unroll
+		for (u32 s = 1; s < T; s++) {
+			keep(at + s == T);
+			read(v, a + N * s);
+#pragma unroll
+			for (u32 q = 0; q < N; q++)
+				over[N + q] = over[q];
+			read(over, b + N * (T - 1 - s));
+			sums.all(v, over);
+		}
+		keep(at == 0);
+		read(v, a + W);
+#pragma unroll
+		for (u32 q = 0; q < N; q++)
+			over[N + q] = over[q];
+		sums.lower(v, over);
+		u32 low[N + 2], high[N + 2];
+		sums.quick(low);
+		upper.quick(high);
+		less_of<N + 2>(low, high);
+		u32 before = at > 0 ? lane - 1 : lane + T - 1, in_low[2], in_high[2];
+#pragma unroll
+		for (u32 q = 0; q < 2; q++) {
+			in_low[q] = shuffle(low[N + q], before);
+			in_high[q] = shuffle(at == T - 1 ? low[N + q] : high[N + q], before);
+			if (at == 0)
+				in_low[q] = 0;
+		}
+		u32 out_low = lift<N>(low, in_low), out_high = lift<N>(high, in_high), ones = 0xffffffff, ones2 = 0xffffffff;
+#pragma unroll
+		for (u32 q = 0; q < N; q++)
+			ones &= low[q], ones2 &= high[q];
+		u32 g = ballot(out_low != 0), f = ballot(ones == 0xffffffff);
+		u32 g2 = ballot(out_high != 0), f2 = ballot(ones2 == 0xffffffff);
+		u32 through = f & ~tops, in = through ^ (through + ((g & ~tops) << 1));
+		u32 through2 = f2 & ~tops, carry = ((g | (f & in)) & tops) >> (T - 1);
+		u32 in2 = through2 ^ (through2 + ((g2 & ~tops) << 1) + carry);
+		auto finish = [&](u32 *w, u32 in) __attribute__((always_inline)) {
+			w[0] += in;
+			if (w[0] < in) // hardly ever
+#pragma unroll
+				for (u32 j = 1; j < N; j++) {
+					w[j] += in;
+					in &= w[j] == 0;
+				}
+		};
+		finish(low, in >> lane & 1);
+		finish(high, in2 >> lane & 1);
+		leave(low, first + segment, N * at);
+		leave(high, first + segment, N * (T + at));
+		meet(); // before the next operands take the place of these
+	}
 }
-KERNEL(64, 16) void midint_window_24(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+template <u32 N> DEVICE void window(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	if (m == 4 * N && out == 8 * N)
+		window<N, true>(z, x, y, n, m, out);
+	else
+		window<N, false>(z, x, y, n, m, out);
+}
+KERNEL(64, 12) void midint_window_24(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
 	window<6>(z, x, y, n, m, out);
 }
-KERNEL(64, 16) void midint_window_32(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+KERNEL(64, 10) void midint_window_32(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
 	window<8>(z, x, y, n, m, out);
 }
 
