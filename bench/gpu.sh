@@ -105,6 +105,8 @@ sanitized='
 ^TestIntegers$
 ^TestIntegerProducts$
 ^TestIntegerVectors$
+^(TestIntegerPrograms|TestIntegerProgramKinds|TestIntegerTensorSums)$
+^TestIntegerModular(Shared|)$
 ^TestQueues$/^words$
 ^TestQueues$/^digits$
 ^TestQueues$/^long$
@@ -127,7 +129,8 @@ sanitized_names() {
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
 	printf '%s\n' TestDigitTable TestDigitContext TestRange TestConvolution TestQueues/{words,digits,long} \
-		TestIntegers TestIntegerProducts TestIntegerVectors \
+		TestIntegers TestIntegerProducts TestIntegerVectors TestIntegerProgram{s,Kinds} TestIntegerTensorSums \
+		TestIntegerModular TestIntegerModularShared \
 		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
 		TestInverseMulVec TestInverseMulVecErrors TestThesis TestContestImages
 	printf 'TestDigitsOfAny/%d\n' 2 4 8 16 32 64 128

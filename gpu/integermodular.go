@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	mostModularWords = 32 * threadWords // of a modulus: a warp has it
-	mostWindow       = 6                // bits of an exponent that one product takes
-	powerThreads     = 32               // of a block: a warp, whose barriers hold up no other
-	powerShared      = 4 * threadWords * powerThreads
-	powerRow         = powerShared // bytes of a power of all integers of a block
-	mostPowerBlocks  = 4096        // each has a table of powers
+	mostModularWords = 32 * threadWords               // of a modulus: a warp has it
+	mostWindow       = 6                              // bits of an exponent that one product takes
+	powerThreads     = 32                             // of a block: a warp, whose barriers hold up no other
+	powerRow         = 4 * threadWords * powerThreads // bytes of a power of all integers of a block
+	powerShared      = powerRow + 10*16*powerThreads  // an integer, what a square keeps, and the modulus
+	mostPowerBlocks  = 4096                           // each has a table of powers
 )
 
 // ModularBits is the most bits of moduli that MulMod and Exp take.
@@ -88,7 +88,7 @@ type modularRoom struct{ constants, table, bytes int }
 func (p *powers) room() (r modularRoom) {
 	align := func(bytes int) int { return (bytes + 255) &^ 255 }
 	r.constants = align(4 * p.m * p.moduli)
-	r.table = r.constants + align(4*(2*threadWords*p.threads()+4)*p.moduli)
+	r.table = r.constants + align(4*(3*threadWords*p.threads()+4)*p.moduli)
 	r.bytes = r.table
 	if p.window > 0 {
 		r.bytes += p.blocks() * powerRow << p.window

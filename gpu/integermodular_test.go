@@ -74,7 +74,7 @@ func TestIntegerModular(t *testing.T) {
 	e, err := midint.New(midint.WithDevice(onlyModular{g}))
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(35, 11))
-	list := [][2]int{{1, 33}, {3, 9}, {9, 3}, {33, 1}}
+	list := [][2]int{{1, 33}, {3, 9}, {8, 57}, {9, 3}, {33, 1}}
 	if !emulator.Emulates() {
 		list = [][2]int{{1, 1365}, {3, 147}, {8, 693}, {9, 357}, {16, 189}, {33, 147}, {64, 105}, {77, 84}, {129, 63},
 			{255, 42}, {256, 168}}
@@ -198,20 +198,19 @@ func TestIntegerModularErrors(t *testing.T) {
 	require.Equal(t, 8192, g.ModularBits())
 }
 
-// Powers of 4096 integers to exponents of full length, one modulus and one exponent a row, as they are on the device.
+// Powers to exponents of full length, one modulus and one exponent a row, as they are on the device: 4096 integers of
+// several widths, and other numbers of 2048 bits.
 func BenchmarkIntegerPowers(b *testing.B) {
 	realDevice(b)
 	g := integersOn(b)
-	for _, bits := range []int{256, 512, 1024, 2048, 3072, 4096, 8192} {
-		const n = 4096
+	for _, c := range [][3]int{{256, 4096, 4}, {512, 4096, 5}, {1024, 4096, 5}, {2048, 4096, 5}, {2048, 4096, 6},
+		{3072, 4096, 5}, {4096, 4096, 5}, {4096, 4096, 6}, {2048, 256, 5}, {2048, 1024, 5}, {2048, 16384, 5},
+		{2048, 65536, 5}, {8192, 4096, 6}} {
+		bits, n, window := c[0], c[1], c[2]
 		m := bits / 32
 		words := make([]uint32, n*m)
 		for i := range words {
 			words[i] = uint32(i)*0x9e3779b9 | 1
-		}
-		window := 5
-		if bits < 512 {
-			window = 4
 		}
 		p := powers{m: m, n: n, length: m, window: window, digits: (bits + window - 1) / window, moduli: n,
 			exponents: n}
@@ -222,10 +221,12 @@ func BenchmarkIntegerPowers(b *testing.B) {
 		ms := measured(b, g.d, func() error { return g.raise(g.d.Stream(), &p, z, x, x) })
 		use, err := g.power.Use(powerThreads, powerShared)
 		require.NoError(b, err)
-		fmt.Printf("midint exp %d bits x %d: %.3f ms, %.4g/s, %+v\n", bits, n, ms, n/ms*1e3, use)
+		fmt.Printf("midint exp %d bits x %d, windows of %d: %.3f ms, %.4g/s, %+v\n", bits, n, window, ms,
+			float64(n)/ms*1e3, use)
 		p.window, p.exponents = 0, n
 		ms = measured(b, g.d, func() error { return g.raise(g.d.Stream(), &p, z, x, x) })
-		fmt.Printf("midint mulmod %d bits x %d, with what moduli take: %.4f ms, %.4g/s\n", bits, n, ms, n/ms*1e3)
+		fmt.Printf("midint mulmod %d bits x %d, with what moduli take: %.4f ms, %.4g/s\n", bits, n, ms,
+			float64(n)/ms*1e3)
 	}
 }
 

@@ -39,9 +39,9 @@
 //	    Steps on integers of up to 8·t words, where t is at most 256, in one launch. z may be an operand. 256 bytes of
 //	    shared memory, and for each thread 72, and 32 for each value.
 //	midint_moduli   constants, moduli, u64 n, u32 m, u32 t
-//	    What products modulo odd moduli of up to 8·t words take, for t up to 32: with R = 2^(256t), for each modulus 8·t
-//	    words of it, as many of R² modulo it, and four of its negative inverse modulo 2^128. Blocks of 32 threads, with
-//	    1024 bytes of shared memory.
+//	    What products modulo odd moduli of up to 8·t words take, for t up to 32: with R = 2^(256t), for each modulus m
+//	    8·t words of it, as many of R² modulo it and of (m·k + 1)/2^128, and four of k, its negative inverse modulo
+//	    2^128. Blocks of 32 threads, with 6144 bytes of shared memory.
 //	midint_power    z, x, y, constants, table, u64 n, u32 m, u32 t, u32 length, u32 window, u32 digits, u32 shared
 //	    x to the power of y modulo the moduli of constants, for x below them; where window is 0, x·y. Exponents have
 //	    length words, of which digits windows of so many bits count. Bit 0 of shared is one modulus for all integers,
@@ -119,8 +119,8 @@ struct Column {
 		high += low < p;
 	}
 };
-// row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into z[2N], where it fits.
-template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
+// row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into top, where it fits.
+template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b, u32 &top) {
 	u64 carry = 0;
 	for (u32 i = 0; i < N; i++) {
 		u128 s = (u128)((u64)z[2 * i + 1] << 32 | z[2 * i]) + (u64)a[2 * i] * b + carry;
@@ -128,7 +128,28 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 		z[2 * i + 1] = (u32)(s >> 32);
 		carry = (u64)(s >> 64);
 	}
-	z[2 * N] += (u32)carry;
+	top += (u32)carry;
+}
+// carried is x += y + carry for N words; carry becomes the carry out.
+template <u32 N> DEVICE void carried(u32 *x, const u32 *y, u32 &carry) {
+	u64 s = (u64)carry << 32;
+	for (u32 i = 0; i < N; i++) {
+		s = (s >> 32) + x[i] + y[i];
+		x[i] = (u32)s;
+	}
+	carry = (u32)(s >> 32);
+}
+// squares is z += Σ a[i]^2·2^(64i) for four words of a and 13 of z; what leaves the last is lost.
+DEVICE void squares(u32 *z, const u32 *a) {
+	u64 carry = 0;
+	for (u32 i = 0; i < 13; i += 2) {
+		u64 low = (u64)(i < 12 ? z[i + 1] : 0) << 32 | z[i];
+		u128 s = (u128)low + (i < 8 ? (u64)a[i / 2] * a[i / 2] : 0) + carry;
+		z[i] = (u32)s;
+		if (i < 12)
+			z[i + 1] = (u32)(s >> 32);
+		carry = (u64)(s >> 64);
+	}
 }
 #else
 // Each pair of a lower and an upper half becomes one instruction of the device.
@@ -186,11 +207,11 @@ template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) {
 #define FACTORS15 FACTORS14, FACTOR(14)
 #define FACTORS16 FACTORS15, FACTOR(15)
 #define ROW(N)                                                                                                         \
-	template <> DEVICE_METHOD void row<N>(u32 * z, const u32 *a, u32 b) {                                               \
-		asm(TEXT##N "addc.u32 %[top], %[top], 0;" : PAIRS##N, [top] "+&r"(z[2 * N]) : FACTORS##N, [b] "r"(b));            \
+	template <> DEVICE_METHOD void row<N>(u32 * z, const u32 *a, u32 b, u32 &top) {                                     \
+		asm(TEXT##N "addc.u32 %[top], %[top], 0;" : PAIRS##N, [top] "+&r"(top) : FACTORS##N, [b] "r"(b));                 \
 	}
-// row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into z[2N], where it fits.
-template <u32 N> DEVICE_METHOD void row(u32 *z, const u32 *a, u32 b);
+// row is z += b·Σ a[2i]·2^(64i) for N words of a, with the carry into top, where it fits.
+template <u32 N> DEVICE_METHOD void row(u32 *z, const u32 *a, u32 b, u32 &top);
 ROW(1) ROW(2) ROW(3) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8)
 ROW(9) ROW(10) ROW(11) ROW(12) ROW(13) ROW(14) ROW(15) ROW(16)
 DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
@@ -223,6 +244,28 @@ template <> DEVICE_METHOD void ahead<12>(u32 *x, const u32 *y) {
 	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8), SUM(9), SUM(10), SUM(11)
 	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7), TERM(8), TERM(9), TERM(10), TERM(11));
 }
+#define CARRIED(N, TEXT, ...)                                                                                           \
+	template <> DEVICE_METHOD void carried<N>(u32 * x, const u32 *y, u32 &carry) {                                      \
+		asm("add.cc.u32 %[c], %[c], 0xffffffff;\n\t" TEXT "addc.u32 %[c], 0, 0;" : [c] "+&r"(carry), __VA_ARGS__);       \
+	}
+// carried is x += y + carry for N words; carry becomes the carry out.
+template <u32 N> DEVICE_METHOD void carried(u32 *x, const u32 *y, u32 &carry);
+CARRIED(4, PLUS(0) PLUS(1) PLUS(2) PLUS(3), SUM(0), SUM(1), SUM(2), SUM(3) : TERM(0), TERM(1), TERM(2), TERM(3))
+CARRIED(9, PLUS(0) PLUS(1) PLUS(2) PLUS(3) PLUS(4) PLUS(5) PLUS(6) PLUS(7) PLUS(8), SUM(0), SUM(1), SUM(2), SUM(3),
+        SUM(4), SUM(5), SUM(6), SUM(7), SUM(8)
+        : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7), TERM(8))
+// squares is z += Σ a[i]^2·2^(64i) for four words of a and 13 of z; what leaves the last is lost.
+DEVICE void squares(u32 *z, const u32 *a) {
+	asm("mad.lo.cc.u32 %0, %13, %13, %0;\n\tmadc.hi.cc.u32 %1, %13, %13, %1;\n\t"
+	    "madc.lo.cc.u32 %2, %14, %14, %2;\n\tmadc.hi.cc.u32 %3, %14, %14, %3;\n\t"
+	    "madc.lo.cc.u32 %4, %15, %15, %4;\n\tmadc.hi.cc.u32 %5, %15, %15, %5;\n\t"
+	    "madc.lo.cc.u32 %6, %16, %16, %6;\n\tmadc.hi.cc.u32 %7, %16, %16, %7;\n\t"
+	    "addc.cc.u32 %8, %8, 0;\n\taddc.cc.u32 %9, %9, 0;\n\taddc.cc.u32 %10, %10, 0;\n\taddc.cc.u32 %11, %11, 0;\n\t"
+	    "addc.u32 %12, %12, 0;"
+	    : "+&r"(z[0]), "+&r"(z[1]), "+&r"(z[2]), "+&r"(z[3]), "+&r"(z[4]), "+&r"(z[5]), "+&r"(z[6]), "+&r"(z[7]),
+	      "+&r"(z[8]), "+&r"(z[9]), "+&r"(z[10]), "+&r"(z[11]), "+&r"(z[12])
+	    : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]));
+}
 #define MINUS(i) "subc.cc.u32 %[x" #i "], %[x" #i "], %[y" #i "];\n\t"
 template <u32 N> DEVICE_METHOD void less_of(u32 *x, const u32 *y);
 template <> DEVICE_METHOD void less_of<8>(u32 *x, const u32 *y) {
@@ -236,6 +279,13 @@ template <> DEVICE_METHOD void less_of<10>(u32 *x, const u32 *y) {
 	    "subc.u32 %[x9], %[x9], %[y9];"
 	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8), SUM(9)
 	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7), TERM(8), TERM(9));
+}
+template <> DEVICE_METHOD void less_of<13>(u32 *x, const u32 *y) {
+	asm("sub.cc.u32 %[x0], %[x0], %[y0];\n\t" MINUS(1) MINUS(2) MINUS(3) MINUS(4) MINUS(5) MINUS(6) MINUS(7) MINUS(8)
+	        MINUS(9) MINUS(10) MINUS(11) "subc.u32 %[x12], %[x12], %[y12];"
+	    : SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8), SUM(9), SUM(10), SUM(11), SUM(12)
+	    : TERM(0), TERM(1), TERM(2), TERM(3), TERM(4), TERM(5), TERM(6), TERM(7), TERM(8), TERM(9), TERM(10), TERM(11),
+	      TERM(12));
 }
 #define CARRY(i) "addc.cc.u32 %[x" #i "], %[x" #i "], 0;\n\t"
 template <u32 N> DEVICE_METHOD u32 lift(u32 *x, const u32 *y);
@@ -289,6 +339,8 @@ struct Column {
 	}
 };
 #endif
+
+template <u32 N> DEVICE void row(u32 *z, const u32 *a, u32 b) { row<N>(z, a, b, z[2 * N]); }
 
 DEVICE u64 low_of(const Column &c) {
 #ifdef EMULATE
@@ -1241,12 +1293,33 @@ struct Band {
 	}
 };
 
-// Modulus is what a thread has of an odd modulus: its words, and the negative inverse modulo 2^128.
-struct Modulus {
-	u32 m[8], inverse[4];
+const u32 least_square = 5; // threads of an integer for which squares of their own are faster than products
 
-	// quotient is low·inverse modulo 2^128.
-	DEVICE_METHOD void quotient(u32 (&q)[4], const u32 (&low)[4]) const {
+// Modulus is what a thread has of an odd modulus m: its words, those of next, and k, the negative inverse modulo 2^128.
+// m·k + 1 is next·2^128: a sum whose lowest four words are q becomes a multiple of 2^128 by q·m·k, and that multiple is
+// the words above and q·next. So a step needs no product for its quotient, and no sum of the lowest words.
+struct Modulus {
+	u32 next[8];
+
+	// kept is where m and k wait for the end of a product.
+	DEVICE_METHOD static Four *kept() { return shared<Four>() + 9 * threads() + thread(); }
+	DEVICE_METHOD static void keep(const u32 (&m)[8], const u32 (&inverse)[4]) {
+		Four *to = kept();
+		to[0] = Four{{m[0], m[1], m[2], m[3]}};
+		to[threads()] = Four{{m[4], m[5], m[6], m[7]}};
+		to[2 * threads()] = Four{{inverse[0], inverse[1], inverse[2], inverse[3]}};
+	}
+	DEVICE_METHOD static void words(u32 (&m)[8]) {
+		Four low = kept()[0], high = kept()[threads()];
+#pragma unroll
+		for (u32 j = 0; j < 4; j++)
+			m[j] = low.w[j], m[4 + j] = high.w[j];
+	}
+
+	// quotient is low·k modulo 2^128.
+	DEVICE_METHOD static void quotient(u32 (&q)[4], const u32 (&low)[4]) {
+		Four k = kept()[2 * threads()];
+		const u32 *inverse = k.w;
 		u32 even[5] = {}, odd[5] = {};
 		row<2>(even, inverse, low[0]);
 		row<2>(odd, inverse + 1, low[0]);
@@ -1275,62 +1348,323 @@ DEVICE u32 less(u32 (&x)[8], const u32 (&m)[8], u32 reduce, const Place &p, u32 
 	return sum(x, w, reduce, p, turn);
 }
 
-// montgomery is x = x·y/R modulo m, below R: four words of y, and four of the quotient, whose multiple of m makes the
-// lowest four of the sum 0, are a step, and then all words move down by four. What a thread has is less than 4·2^256.
-// The words of y are in shared memory, by put.
-DEVICE void montgomery(u32 (&x)[8], const u32 (&y)[8], const Modulus &m, const Place &p, u32 &turn) {
-	Four *all = shared<Four>();
-	barrier(); // what read it before is over
-	put(all, thread(), y);
-	barrier();
-	u32 s[9] = {};
-#pragma unroll 1
-	for (u32 k = 0; k < 2 * p.t; k++) {
-		Four b = all[threads() * (k & 1) + ((p.first + k / 2) & 31)];
-		Band u = {}, v = {};
+// above are the lowest four words of the next thread of an integer, and 0 for the last one.
+DEVICE void above(u32 (&z)[4], const u32 *low, const Place &p) {
 #pragma unroll
-		for (u32 j = 0; j < 9; j++)
-			u.even[j] = s[j];
-		u.add(x, b.w);
-		u32 low[4], q[4], next[5] = {};
+	for (u32 j = 0; j < 4; j++) {
+		u32 w = shuffle(low[j], (p.lane + 1) & 31);
+		z[j] = p.at + 1 < p.t ? w : 0;
+	}
+}
+
+// Rest is what a thread has of a sum on its way down: the parts of a Band, which stay apart, and words that wait until
+// they are among the lowest four. Only those are summed in a step.
+struct Rest {
+	u32 even[13], odd[11];
+	u32 left;             // of odd, at place 0
+	u32 held[4], then[4]; // of the thread above, at places 0 and 4
+	u32 carry[2];         // into place 0
+
+	// add is x·b, and m·q where two is set. Rows go by their places, so that a carry finds the word above them free.
+	template <bool two>
+	DEVICE_METHOD void add(const u32 (&x)[8], const u32 (&b)[4], const u32 (&m)[8], const u32 (&q)[4]) {
+		row<4>(even, x, b[0]);
+		row<4>(odd, x + 1, b[0]);
+		row<4>(odd, x, b[1]);
+		if constexpr (two) {
+			row<4>(even, m, q[0]);
+			row<4>(odd, m + 1, q[0]);
+			row<4>(odd, m, q[1]);
+		}
+		row<4>(even + 2, x + 1, b[1]);
+		row<4>(even + 2, x, b[2]);
+		row<4>(odd + 2, x + 1, b[2]);
+		row<4>(odd + 2, x, b[3]);
+		if constexpr (two) {
+			row<4>(even + 2, m + 1, q[1]);
+			row<4>(even + 2, m, q[2]);
+			row<4>(odd + 2, m + 1, q[2]);
+			row<4>(odd + 2, m, q[3]);
+		}
+		row<4>(even + 4, x + 1, b[3]);
+		if constexpr (two)
+			row<4>(even + 4, m + 1, q[3]);
+	}
+
+	// lowest takes the lowest four words.
+	DEVICE_METHOD void lowest(u32 (&low)[4]) {
+		u32 w[4] = {left, odd[0], odd[1], odd[2]};
 #pragma unroll
 		for (u32 j = 0; j < 4; j++)
-			low[j] = shuffle(u.even[j], p.first);
-		m.quotient(q, low);
-#pragma unroll
-		for (u32 j = 0; j < 8; j++)
-			v.even[j] = u.even[j];
-		v.add(m.m, q);
-		ahead<5>(v.even + 8, u.even + 8);
+			low[j] = even[j];
+		carried<4>(low, w, carry[0]);
+		carried<4>(low, held, carry[1]);
+	}
+
+	// step moves all words down by four, and makes q of those of the first thread.
+	DEVICE_METHOD void step(u32 (&q)[4], const Place &p) {
+		u32 low[4];
+		lowest(low);
 #pragma unroll
 		for (u32 j = 0; j < 4; j++) {
-			u32 w = shuffle(v.even[j], (p.lane + 1) & 31);
-			next[j] = p.at + 1 < p.t ? w : 0;
+			q[j] = shuffle(low[j], p.first);
+			held[j] = then[j];
 		}
+		above(then, low, p);
+		left = odd[3];
 #pragma unroll
-		for (u32 j = 0; j < 9; j++)
-			s[j] = v.even[4 + j];
+		for (u32 j = 0; j < 13; j++)
+			even[j] = j < 9 ? even[j + 4] : 0;
+#pragma unroll
+		for (u32 j = 0; j < 11; j++)
+			odd[j] = j < 7 ? odd[j + 4] : 0;
+	}
+
+	// last is the sum after the last step, which takes m itself, so that no more than m stays.
+	DEVICE_METHOD void last(u32 (&s)[9], const u32 (&m)[8], const Place &p) {
+		Band v = {};
+		u32 low[4], q[4], next[5] = {}, w[9] = {}, behind[9] = {};
+		lowest(low);
+#pragma unroll
+		for (u32 j = 0; j < 9; j++) {
+			s[j] = even[j + 4];
+			w[j] = j < 8 ? odd[j + 3] : 0;
+			behind[j] = j < 4 ? then[j] : 0;
+		}
+		carried<9>(s, w, carry[0]);
+		carried<9>(s, behind, carry[1]);
+#pragma unroll
+		for (u32 j = 0; j < 4; j++) {
+			v.even[j] = low[j];
+			low[j] = shuffle(low[j], p.first);
+		}
+		Modulus::quotient(q, low);
+		v.add(m, q);
+		u32 none = 0;
+		carried<9>(s, v.even + 4, none);
+		above(*(u32(*)[4])next, v.even, p);
 		ahead<5>(s + 4, next);
 	}
-	u32 in[8] = {}, below = shuffle(s[8], (p.lane - 1) & 31), top = shuffle(s[8], (p.first + p.t - 1) & 31);
+};
+
+// Square is sums of products of four words, twice eight by four, of parts as a Band's; above has their carries, which
+// are at places from 8 on.
+struct Square {
+	u32 even[12], odd[10], above[5];
+
+	// add is a·b.
+	DEVICE_METHOD void add(const u32 (&a)[8], const u32 (&b)[4]) {
+		row<4>(even, a, b[0], above[0]);
+		row<4>(odd, a + 1, b[0], above[1]);
+		row<4>(odd, a, b[1], above[1]);
+		row<4>(even + 2, a + 1, b[1], above[2]);
+		row<4>(even + 2, a, b[2], above[2]);
+		row<4>(odd + 2, a + 1, b[2], above[3]);
+		row<4>(odd + 2, a, b[3], above[3]);
+		row<4>(even + 4, a + 1, b[3], above[4]);
+	}
+
+	// ahead is the products of the lowest four words of a with those above each.
+	DEVICE_METHOD void ahead(const u32 (&a)[8]) {
+		row<3>(even + 2, a + 2, a[0], above[0]);
+		row<4>(odd, a + 1, a[0], above[1]);
+		row<3>(odd + 2, a + 2, a[1], above[1]);
+		row<3>(even + 4, a + 3, a[1], above[2]);
+		row<2>(even + 6, a + 4, a[2], above[2]);
+		row<3>(odd + 4, a + 3, a[2], above[3]);
+		row<2>(odd + 6, a + 4, a[3], above[3]);
+		row<2>(even + 8, a + 5, a[3], above[4]);
+	}
+
+	// sum is the words of both parts.
+	DEVICE_METHOD void sum(u32 (&z)[13]) const {
+		u32 w[12];
+#pragma unroll
+		for (u32 j = 0; j < 12; j++) {
+			z[j] = even[j];
+			w[j] = j < 10 ? odd[j] : 0;
+		}
+		z[12] = 0;
+		::ahead<12>(z + 1, w);
+		::ahead<5>(z + 8, above);
+	}
+
+	// wait stores the parts, which a thread reads again.
+	DEVICE_METHOD void wait(Four *to) const {
+#pragma unroll
+		for (u32 j = 0; j < 7; j++) {
+			Four v;
+#pragma unroll
+			for (u32 i = 0; i < 4; i++) {
+				u32 at = 4 * j + i;
+				v.w[i] = at < 12 ? even[at] : at < 22 ? odd[at - 12] : at < 27 ? above[at - 22] : 0;
+			}
+			to[threads() * j] = v;
+		}
+	}
+	DEVICE_METHOD void back(const Four *from) {
+#pragma unroll
+		for (u32 j = 0; j < 7; j++) {
+			Four v = from[threads() * j];
+#pragma unroll
+			for (u32 i = 0; i < 4; i++) {
+				u32 at = 4 * j + i;
+				if (at < 12)
+					even[at] = v.w[i];
+				else if (at < 22)
+					odd[at - 12] = v.w[i];
+				else if (at < 27)
+					above[at - 22] = v.w[i];
+			}
+		}
+	}
+};
+
+// doubled is 2z, and squares of the words of a.
+DEVICE void doubled(u32 (&z)[13], const Four &a) {
+#pragma unroll
+	for (u32 j = 12; j > 0; j--)
+		z[j] = funnel(z[j - 1], z[j], 31);
+	z[0] *= 2;
+	squares(z, a.w);
+}
+
+// square makes the words of x² from R on, and those below it as a rest. Four words of x are a unit, at 2·first on in
+// shared memory. A thread has the sums of products of units whose places are 2·at and 2·at + 1, and those 2t further
+// on, which have t units by two and their squares together, the same for all threads: what is below R comes first,
+// waits in shared memory, and is taken from the sum of all in the end.
+DEVICE void square(Rest &rest, u32 (&high)[9], const Place &p) {
+	Four *x = shared<Four>() + 2 * p.first, *waits = shared<Four>() + 2 * threads() + thread();
+	Square s = {};
+	u32 a[8];
+	auto unit = [&](u32 *w, u32 at) {
+		Four v = x[at];
+#pragma unroll
+		for (u32 j = 0; j < 4; j++)
+			w[j] = v.w[j];
+	};
+	unit(a, p.at);
+	unit(a + 4, p.at + 1);
+	s.ahead(a);
+#pragma unroll 1
+	for (u32 k = 1; k < p.t; k++) {
+		u32 b[4];
+		if (k == p.at + 1)
+			s.wait(waits);
+		unit(a, p.at + k);
+		unit(a + 4, p.at + k + 1);
+		unit(b, p.at >= k ? p.at - k : p.at + 2 * p.t - k);
+		s.add(a, b);
+	}
+	if (p.at + 1 == p.t)
+		s.wait(waits);
+	unit(a, p.at + p.t);
+#pragma unroll
+	for (u32 j = 4; j < 8; j++)
+		a[j] = 0;
+	s.ahead(a);
+	u32 z[13], below[5], lower[9] = {}, low[13];
+	s.sum(z);
+	s.back(waits);
+	s.sum(low);
+	less_of<13>(z, low);
+	doubled(z, x[p.at + p.t]);
+	u32 before = p.at > 0 ? p.lane - 1 : p.first + p.t - 1;
+#pragma unroll
+	for (u32 j = 0; j < 9; j++)
+		high[j] = j < 8 ? z[j] : 0;
+#pragma unroll
+	for (u32 j = 0; j < 5; j++)
+		below[j] = shuffle(z[8 + j], before & 31); // none leaves the last thread
+	doubled(low, x[p.at]);
+	u32 none = 0;
+#pragma unroll
+	for (u32 j = 0; j < 5; j++) {
+		u32 w = shuffle(low[8 + j], before & 31);
+		lower[j] = p.at > 0 ? w : 0;
+		below[j] = p.at > 0 ? below[j] : w;
+	}
+	rest = {};
+#pragma unroll
+	for (u32 j = 0; j < 8; j++)
+		rest.even[j] = low[j];
+	carried<9>(rest.even, lower, none);
+#pragma unroll
+	for (u32 j = 0; j < 5; j++)
+		lower[j] = below[j];
+	none = 0;
+	carried<9>(high, lower, none);
+}
+
+// steps are those from 1 to count − 1, three in a row: a rest is back in its registers after so many.
+template <class F> DEVICE void steps(u32 count, F step) {
+	u32 k = 1;
+#pragma unroll 1
+	for (; k + 3 <= count; k += 3)
+#pragma unroll
+		for (u32 i = 0; i < 3; i++)
+			step(k + i);
+#pragma unroll 1
+	for (; k < count; k++)
+		step(k);
+}
+
+// montgomery is x = x·y/R modulo m, below R, or x²/R where squared is set: four words of y and four of the quotient are
+// a step.
+DEVICE void montgomery(u32 (&x)[8], const u32 (&y)[8], bool squared, const Modulus &m, const Place &p, u32 &turn) {
+	Four *all = shared<Four>();
+	barrier(); // what read it before is over
+	u32 q[4], s[9], high[9] = {};
+	Rest rest = {};
+#pragma unroll
+	for (u32 j = 0; j < 2; j++)
+		all[2 * thread() + j] = squared ? Four{{x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]}}
+		                                : Four{{y[4 * j], y[4 * j + 1], y[4 * j + 2], y[4 * j + 3]}};
+	barrier();
+	if (squared) {
+		square(rest, high, p);
+		steps(2 * p.t, [&](u32) {
+			rest.step(q, p);
+			rest.add<false>(m.next, q, m.next, q);
+		});
+	} else {
+		all += 2 * p.first;
+		Four b = all[0];
+		rest.add<false>(x, b.w, m.next, q);
+		steps(2 * p.t, [&](u32 k) {
+			b = all[k];
+			rest.step(q, p);
+			rest.add<true>(x, b.w, m.next, q);
+		});
+	}
+	u32 words[8];
+	Modulus::words(words);
+	rest.last(s, words, p);
+	u32 none = 0, in[8] = {};
+	carried<9>(s, high, none);
+	u32 below = shuffle(s[8], (p.lane - 1) & 31), top = shuffle(s[8], (p.first + p.t - 1) & 31);
 	in[0] = p.at > 0 ? below : 0;
 #pragma unroll
 	for (u32 j = 0; j < 8; j++)
 		x[j] = s[j];
-	u32 over = sum(x, in, 0, p, turn) + top; // x is below R + m
-	if (ballot(over != 0) != 0)
-		less(x, m.m, over, p, turn);
+	u32 over = sum(x, in, 0, p, turn) + top; // x is below R + 2m
+	over = p.live ? over : 0;
+#pragma unroll 1
+	while (ballot(over != 0) != 0) {
+		u32 fits = less(x, words, over != 0, p, turn);
+		over -= over != 0 && fits == 0;
+	}
 }
 
 KERNEL(32, 16) void midint_moduli(u32 *constants, const u32 *moduli, u64 n, u32 m, u32 t) {
 	Place p = place(n, t);
 	Modulus own = {};
-	u32 turn = 0;
-	load(own.m, moduli + p.integer * m, 8 * p.at, m, p.live);
+	u32 turn = 0, words[8], negative[4];
+	load(words, moduli + p.integer * m, 8 * p.at, m, p.live);
 	u32 low[4];
 #pragma unroll
 	for (u32 j = 0; j < 4; j++)
-		low[j] = shuffle(own.m[j], p.first & 31);
+		low[j] = shuffle(words[j], p.first & 31);
 	u128 d = (u128)((u64)low[3] << 32 | low[2]) << 64 | ((u64)low[1] << 32 | low[0]);
 	u64 half = (u64)d; // right in three bits, and in twice as many each time
 #pragma unroll 1
@@ -1339,19 +1673,31 @@ KERNEL(32, 16) void midint_moduli(u32 *constants, const u32 *moduli, u64 n, u32 
 	u128 inverse = 0 - (u128)half * (2 - (u128)half * d);
 #pragma unroll
 	for (u32 j = 0; j < 4; j++)
-		own.inverse[j] = (u32)(inverse >> 32 * j);
+		negative[j] = (u32)(inverse >> 32 * j);
+	Modulus::keep(words, negative);
+	Band product = {};
+	product.add(words, negative);
+	u32 more[8] = {}, behind[5] = {};
+	above(*(u32(*)[4])behind, product.even, p);
+	ahead<5>(product.even + 8, behind);
+	u32 below = shuffle(product.even[12], (p.lane - 1) & 31);
+	more[0] = p.at > 0 ? below : 0;
+#pragma unroll
+	for (u32 j = 0; j < 8; j++)
+		own.next[j] = product.even[j + 4];
+	sum(own.next, more, 1, p, turn); // the lowest four words are all ones
 
 	// v is 2^(b − 1) for a modulus of b bits, and never above it.
 	u32 v[8], least = 0, mine = 0; // words of the thread, without zeros above
 #pragma unroll
 	for (u32 j = 0; j < 8; j++)
-		if (own.m[j] != 0)
+		if (words[j] != 0)
 			mine = j + 1;
 	u32 filled = ballot(mine != 0) & (t == 32 ? 0xffffffffu : ((1u << t) - 1) << p.first);
 	bool highest = filled != 0 && p.lane == (u32)(31 - __builtin_clz(filled));
 #pragma unroll
 	for (u32 j = 0; j < 8; j++) {
-		u32 bit = highest && mine == j + 1 ? 0x80000000u >> __builtin_clz(own.m[j]) : 0;
+		u32 bit = highest && mine == j + 1 ? 0x80000000u >> __builtin_clz(words[j]) : 0;
 		v[j] = bit;
 		if (bit != 0)
 			least = 8 * 32 * p.at + 32 * j + (u32)(31 - __builtin_clz(bit));
@@ -1365,7 +1711,7 @@ KERNEL(32, 16) void midint_moduli(u32 *constants, const u32 *moduli, u64 n, u32 
 		copy(twice, v);
 		u32 over = sum(twice, v, 0, p, turn);
 		copy(reduced, twice);
-		u32 reaches = less(reduced, own.m, 1, p, turn) | over;
+		u32 reaches = less(reduced, words, 1, p, turn) | over;
 #pragma unroll
 		for (u32 j = 0; j < 8; j++)
 			v[j] = doublings == 0 ? v[j] : reaches != 0 ? reduced[j] : twice[j];
@@ -1373,36 +1719,39 @@ KERNEL(32, 16) void midint_moduli(u32 *constants, const u32 *moduli, u64 n, u32 
 	}
 #pragma unroll 1
 	for (u32 i = 0; i < 8; i++) { // each square doubles the power of two beside R
-		u32 y[8];
-		copy(y, v);
-		montgomery(v, y, own, p, turn);
+		montgomery(v, v, t >= least_square, own, p, turn);
 	}
-	u32 *to = constants + p.integer * (16 * t + 4);
-	store(to, own.m, 8 * p.at, 8 * t, p.live);
+	u32 *to = constants + p.integer * (24 * t + 4);
+	store(to, words, 8 * p.at, 8 * t, p.live);
 	store(to + 8 * t, v, 8 * p.at, 8 * t, p.live);
+	store(to + 16 * t, own.next, 8 * p.at, 8 * t, p.live);
 	if (p.live && p.at == 0)
-		*(Four *)(to + 16 * t) = Four{{own.inverse[0], own.inverse[1], own.inverse[2], own.inverse[3]}};
+		*(Four *)(to + 24 * t) = Four{{negative[0], negative[1], negative[2], negative[3]}};
 }
 
 // Powers goes through the products of a power, or of a product modulo m: those of the table, then for each digit but the
 // first squares and one product, and the last, which takes R away.
-KERNEL(32, 16) void midint_power(u32 *z, const u32 *x, const u32 *y, const u32 *constants, u32 *table, u64 n, u32 m,
+KERNEL(32, 12) void midint_power(u32 *z, const u32 *x, const u32 *y, const u32 *constants, u32 *table, u64 n, u32 m,
                                  u32 t, u32 length, u32 window, u32 digits, u32 shared) {
 	Place p = place(n, t);
 	u32 each = 32 / t, entries = 1u << window, turn = 0;
 	u32 steps = window == 0 ? 2 : entries + (digits - 1) * (window + 1) + 1;
+	bool halves = t >= least_square;
 	bool own = p.lane / t < each;
 	table += (u64)block() * entries * 256 + 8 * thread();
 	for (u64 first = (u64)block() * each; first < n; first += (u64)blocks() * each) {
 		p.integer = first + p.lane / t;
 		p.live = own && p.integer < n;
-		const u32 *of = constants + (shared & 1 ? 0 : p.integer * (16 * t + 4));
+		const u32 *of = constants + (shared & 1 ? 0 : p.integer * (24 * t + 4));
 		const u32 *exponent = y + (shared & 2 ? 0 : p.integer * length);
 		Modulus mod;
-		load(mod.m, of, 8 * p.at, 8 * t, p.live);
+		u32 words[8], inverse[4];
+		load(words, of, 8 * p.at, 8 * t, p.live);
+		load(mod.next, of + 16 * t, 8 * p.at, 8 * t, p.live);
 #pragma unroll
 		for (u32 j = 0; j < 4; j++)
-			mod.inverse[j] = p.live ? of[16 * t + j] : 0;
+			inverse[j] = p.live ? of[24 * t + j] : 0;
+		Modulus::keep(words, inverse);
 		auto digit = [&](u32 i) -> u32 {
 			u32 at = i * window, word = at / 32;
 			u64 v = p.live && word < length ? exponent[word] : 0;
@@ -1417,9 +1766,10 @@ KERNEL(32, 16) void midint_power(u32 *z, const u32 *x, const u32 *y, const u32 *
 			for (u32 j = 0; j < 8; j++)
 				w[j] = j == 0 && p.at == 0;
 		};
+		u32 taken = 0, next = digits - 1; // squares of a window, and the window before
 #pragma unroll 1
 		for (u32 i = 0; i < steps; i++) {
-			u32 after = i - entries, turns = window + 1;
+			bool squared = false;
 			if (window == 0) {
 				if (i == 0)
 					load(b, of + 8 * t, 8 * p.at, 8 * t, p.live);
@@ -1435,29 +1785,36 @@ KERNEL(32, 16) void midint_power(u32 *z, const u32 *x, const u32 *y, const u32 *
 				else
 					load(b, table + 256, 0, 8, true);
 			} else {
-				if (after == 0)
-					load(a, table + 256 * digit(digits - 1), 0, 8, true);
+				if (i == entries)
+					load(a, table + 256 * digit(next), 0, 8, true);
 				if (i + 1 == steps) {
 					unit(b);
-				} else if (after % turns < window) {
-					copy(b, a);
+				} else if (taken < window) {
+					taken++;
+					if (!(squared = halves))
+						copy(b, a);
 				} else {
-					u32 d = digit(digits - 2 - after / turns);
+					taken = 0;
+					u32 d = digit(--next);
 					if (ballot(d != 0) == 0)
 						continue;
 					load(b, table + 256 * d, 0, 8, true);
 				}
 			}
-			montgomery(a, b, mod, p, turn);
+			montgomery(a, b, squared, mod, p, turn);
 			if (window != 0 && i < entries)
 				store(table + 256 * i, a, 0, 8, true);
 		}
-		u32 reduced[8];
-		copy(reduced, a);
-		u32 reaches = less(reduced, mod.m, 1, p, turn);
+		Modulus::words(words);
+#pragma unroll 1
+		for (u32 i = 0; i < 2; i++) { // it is below 3m
+			u32 reduced[8];
+			copy(reduced, a);
+			u32 reaches = less(reduced, words, 1, p, turn);
 #pragma unroll
-		for (u32 j = 0; j < 8; j++)
-			a[j] = reaches != 0 ? reduced[j] : a[j];
+			for (u32 j = 0; j < 8; j++)
+				a[j] = reaches != 0 ? reduced[j] : a[j];
+		}
 		store(z + p.integer * m, a, 8 * p.at, m, p.live);
 	}
 }
