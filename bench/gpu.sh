@@ -105,7 +105,7 @@ sanitized='
 ^TestIntegers$
 ^TestIntegerProducts$
 ^TestIntegerVectors$
-^(TestIntegerPrograms|TestIntegerProgramKinds|TestIntegerTensorSums)$
+^(TestIntegerPrograms|TestIntegerProgramKinds|TestIntegerTensorPrograms)$
 ^TestIntegerModular(Shared|)$
 ^TestQueues$/^words$
 ^TestQueues$/^digits$
@@ -129,7 +129,7 @@ sanitized_names() {
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
 	printf '%s\n' TestDigitTable TestDigitContext TestRange TestConvolution TestQueues/{words,digits,long} \
-		TestIntegers TestIntegerProducts TestIntegerVectors TestIntegerProgram{s,Kinds} TestIntegerTensorSums \
+		TestIntegers TestIntegerProducts TestIntegerVectors TestIntegerProgram{s,Kinds} TestIntegerTensorPrograms \
 		TestIntegerModular TestIntegerModularShared \
 		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
 		TestInverseMulVec TestInverseMulVecErrors TestThesis TestContestImages

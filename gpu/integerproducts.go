@@ -44,12 +44,12 @@ var lowWords = [...]int{24, 32}
 var windowRoom = [...]int{72, 100}
 
 // mostTensors is the words up to which tensor cores take less time than transforms of a length, for whole products, low
-// halves, whole squares and their low halves (BenchmarkIntegers; docs/adr/0074).
+// halves, whole squares and their low halves (BenchmarkIntegers; docs/adr/0102).
 var mostTensors = [4][mostTransform + 1]int{
-	{9: 256, 10: 512, 11: 860, 12: 1200},
-	{9: 256, 10: 512, 11: 1024, 12: 1500},
-	{9: 256, 10: 448, 11: 700, 12: 1100},
-	{9: 256, 10: 512, 11: 1000, 12: 1350},
+	{9: 256, 10: 512, 11: 1024, 12: 1632},
+	{9: 256, 10: 512, 11: 1024, 12: 1632},
+	{9: 256, 10: 512, 11: 1000, 12: 1560},
+	{9: 256, 10: 512, 11: 1024, 12: 1632},
 }
 
 // productFor is the fastest kind for results of so many words, of integers of m.
@@ -127,7 +127,7 @@ func tensorShape(m int) (kernel, size, shared int) {
 	} else {
 		kernel = heldKernels
 		size = (m + 31) &^ 31
-		words = 4*size + 560
+		words = 4*size + 624
 	}
 	return kernel, size, tensorIntegers * 4 * words
 }
@@ -178,7 +178,10 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 		grid := [2]int{min((n+windowIntegers-1)/windowIntegers, most), 1}
 		return g.d.Launch(s, g.windows[i], grid, windowThreads, shared, z, x, y, uint64(n), uint64(m), uint64(out))
 	case byTensors:
-		return g.multiplyTensors(s, z, x, y, [2]uint64{}, n, m, out)
+		kernel, size, shared := tensorShape(m)
+		grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}
+		return g.d.Launch(s, g.tensors[kernel][0], grid, 32*tensorIntegers, shared, z, x, y, uint64(n), uint64(m),
+			uint64(out), uint64(size))
 	case byTransforms:
 		if err := g.needRoots(); err != nil {
 			return err
@@ -198,18 +201,4 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 	}
 	return g.d.Launch(s, f, grid, threads, warpShares+room*threads, z, x, y, uint64(n), uint64(m), uint64(out),
 		uint64(t))
-}
-
-// multiplyTensors starts products by tensor cores, with two more integers of m words added to each, or none at address
-// 0.
-func (g *Integers) multiplyTensors(s *device.Stream, z, x, y uint64, sums [2]uint64, n, m, out int) error {
-	kernel, size, shared := tensorShape(m)
-	grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}
-	const threads = 32 * tensorIntegers
-	if sums == ([2]uint64{}) {
-		return g.d.Launch(s, g.tensors[kernel][0], grid, threads, shared, z, x, y, uint64(n), uint64(m), uint64(out),
-			uint64(size))
-	}
-	return g.d.Launch(s, g.tensors[kernel][1], grid, threads, shared, z, x, y, sums[0], sums[1], uint64(n), uint64(m),
-		uint64(out), uint64(size))
 }

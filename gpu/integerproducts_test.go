@@ -65,49 +65,6 @@ func multiplied(t *testing.T, g *Integers, p integerProduct, x, y []uint32, m, o
 	return z
 }
 
-// Products on tensor cores add one value or two, bit for bit as math/big does, for every kernel.
-func TestIntegerTensorSums(t *testing.T) {
-	g := integersOn(t)
-	if !g.can(byTensors, 1, false) {
-		t.Skip("a device without tensor cores")
-	}
-	r := rand.New(rand.NewPCG(35, 103))
-	for _, m := range []int{3, 32, 33, 64, 100, 255, 257} {
-		const n = 5
-		x, y := integerFactors(r, n, m)
-		for _, count := range []int{1, 2} {
-			memory, err := g.d.Make(4 * aligned(4*n*m))
-			require.NoError(t, err)
-			at := func(i int) uint64 { return memory.At + uint64(i*aligned(4*n*m)) }
-			terms := [][]uint32{x, y, slices.Clone(x), y}
-			for i := range m { // the largest, that carries go through
-				terms[2][i] = 1<<32 - 1
-			}
-			for i, words := range terms {
-				require.NoError(t, g.d.CopyIn(at(i), unsafe.Pointer(&words[0]), 4*n*m))
-			}
-			sums := [2]uint64{at(2), at(3)}
-			if count == 1 {
-				sums[1] = 0
-			}
-			memory.Did(g.multiplyTensors(g.d.Stream(), at(0), at(0), at(1), sums, n, m, m))
-			require.NoError(t, g.d.Wait(t.Context(), memory))
-			z := make([]uint32, n*m)
-			require.NoError(t, g.d.CopyOut(unsafe.Pointer(&z[0]), at(0), 4*n*m))
-			require.NoError(t, memory.Release())
-			for i := range n {
-				of := func(words []uint32) *big.Int { return bigOf(words[i*m : (i+1)*m]) }
-				want := new(big.Int).Mul(of(x), of(y))
-				for _, term := range terms[2 : 2+count] {
-					want.Add(want, of(term))
-				}
-				want.And(want, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(32*m)), big.NewInt(1)))
-				require.Zero(t, want.Cmp(of(z)), "%d words, integer %d, %d sums", m, i, count)
-			}
-		}
-	}
-}
-
 // Every kind of product is that of math/big, for low halves, whole products, squares and other results, of integers at
 // its edges.
 func TestIntegerProducts(t *testing.T) {

@@ -116,8 +116,7 @@ func (g *Integers) ProgramVec(ctx context.Context, steps [][4]int, z field.Vec, 
 }
 
 // Launches is how many launches steps of Program take for integers of so many bits: one where the values fit a block;
-// else one for each product, with two values that are added to it, and for each other sum. It is 0 for nil, and for
-// what Program refuses.
+// else one for each product and for each sum. It is 0 for nil, and for what Program refuses.
 func (g *Integers) Launches(steps [][4]int, bits int) int {
 	operands, ok := operandsOf(steps)
 	if g == nil || g.d == nil || bits <= 0 || bits%32 != 0 || !ok {
@@ -129,23 +128,45 @@ func (g *Integers) Launches(steps [][4]int, bits int) int {
 	return 1
 }
 
-// programPlan is how a program runs: steps in one launch by words, a program of transforms in one, or else a list of
-// launches.
+// ExplainProgram says how steps of Program run for integers of so many bits. It is empty where Launches is 0.
+func (g *Integers) ExplainProgram(steps [][4]int, bits int) string {
+	launches := g.Launches(steps, bits)
+	if launches == 0 {
+		return ""
+	}
+	operands, _ := operandsOf(steps)
+	p := g.planFor(steps, operands, bits/32)
+	switch _, values := tensorProgramShape(p, bits/32); {
+	case len(p.list) > 0:
+		return fmt.Sprintf("%d launches, one for each product and each sum", launches)
+	case p.kind == byTiles:
+		return fmt.Sprintf("1 launches by words, %d values in shared memory", p.values)
+	case p.kind == byTensors:
+		return fmt.Sprintf("1 launches on tensor cores, %d values in shared memory, %d in memory", values, p.memory)
+	default:
+		return fmt.Sprintf("1 launches of %d transforms, %d values in memory", p.transforms.transforms,
+			p.transforms.values)
+	}
+}
+
+// programPlan is how a program runs: steps in one launch by words, a program of tensor cores or of transforms in one,
+// or else a list of launches.
 type programPlan struct {
 	steps      [][4]int
+	tensors    tensorProgram
 	transforms transformProgram
 	list       []programLaunch
 	operands   int
-	values     int // on the way, of all integers
+	values     int // on the way
+	memory     int // those of all integers that memory is for
 	kind       integerProduct
 }
 
-// programLaunch is an operation on places, of which the last is that of the result. p and q are added to a product, or
-// are −1.
-type programLaunch struct{ op, z, x, y, p, q int }
+// programLaunch is an operation on places, of which the last is that of the result.
+type programLaunch struct{ op, z, x, y int }
 
-// leastPrograms is the words from which a program of transforms takes less time than launches with tensor cores.
-const leastPrograms = 1025
+// leastPrograms is the words from which a program of transforms takes less time than one of tensor cores.
+const leastPrograms = 1633
 
 // planFor is how steps on integers of m words run.
 func (g *Integers) planFor(steps [][4]int, operands, m int) programPlan {
@@ -162,45 +183,44 @@ func (g *Integers) planFor(steps [][4]int, operands, m int) programPlan {
 		p.kind = byTiles
 		return p
 	}
+	if p.kind == byTensors && m < leastPrograms {
+		t := flowOf(steps, operands, 1).byTensors(m)
+		if shared, _ := tensorProgramShape(t, m); shared <= g.d.Info().SharedOptIn {
+			return t
+		}
+	}
 	transforms := p.kind == byTransforms || p.kind == byTensors && m >= leastPrograms
 	if multiplies && transforms && g.can(byTransforms, m, false) {
 		p.kind, p.transforms = byTransforms, flowOf(steps, operands, len(steps)).transforms()
 		return p
 	}
-	f := flowOf(steps, operands, 1)
-	p.list = g.launches(f, m)
-	p.values = len(f.parts) - 1
-	return p
+	return flowOf(steps, operands, 1).byLaunches()
 }
 
-// launches is a list for a flow whose parts have one product at most. Tensor cores add two values to a product.
-func (g *Integers) launches(f flow, m int) (list []programLaunch) {
+// byLaunches is a plan of a list for a flow whose parts have one product at most.
+func (f flow) byLaunches() programPlan {
+	return programPlan{operands: f.operands, list: f.launches(), memory: len(f.parts) - 1}
+}
+
+// launches is a list for a flow whose parts have one product at most.
+func (f flow) launches() (list []programLaunch) {
 	for i, part := range f.parts {
 		z, sums := f.operands+i, part.sums
 		if len(part.products) > 0 {
 			xy := part.products[0]
-			l := programLaunch{integersMul, z, xy[0], xy[1], -1, -1}
-			if g.productFor(m, m, xy[0] == xy[1]) == byTensors {
-				for _, to := range []*int{&l.p, &l.q} {
-					if j := slices.IndexFunc(sums, func(s flowSum) bool { return !s.negated }); j >= 0 {
-						*to = sums[j].value
-						sums = slices.Concat(sums[:j], sums[j+1:])
-					}
-				}
-			}
-			list = append(list, l)
+			list = append(list, programLaunch{integersMul, z, xy[0], xy[1]})
 		} else { // the leftmost value of a sum is not negated
 			j := slices.IndexFunc(sums, func(s flowSum) bool { return !s.negated })
 			first := sums[j].value
 			sums = slices.Concat(sums[:j], sums[j+1:])
-			l := programLaunch{integersCopy, z, first, first, -1, -1}
+			l := programLaunch{integersCopy, z, first, first}
 			if len(sums) > 0 {
 				l.op, l.y, sums = sums[0].op(), sums[0].value, sums[1:]
 			}
 			list = append(list, l)
 		}
 		for _, s := range sums {
-			list = append(list, programLaunch{s.op(), z, z, s.value, -1, -1})
+			list = append(list, programLaunch{s.op(), z, z, s.value})
 		}
 	}
 	return list
@@ -287,12 +307,13 @@ func aligned(bytes int) int { return (bytes + programAlign - 1) / programAlign *
 
 // head is the bytes of the table: the addresses of operands, and steps.
 func (r *programRun) head() int {
-	return aligned(8*r.plan.operands + 16*len(r.plan.steps) + 4*len(r.plan.transforms.words))
+	return aligned(8*(r.plan.operands+r.plan.memory) + 16*len(r.plan.steps) + 4*len(r.plan.tensors.words) +
+		4*len(r.plan.transforms.words))
 }
 
 // bytes is the memory that the run works in.
 func (r *programRun) bytes() int {
-	return r.head() + r.plan.values*aligned(4*r.n*r.m)*min(1, len(r.plan.list)) + 4*r.blocks*r.each
+	return r.head() + r.plan.memory*aligned(4*r.n*r.m) + 4*r.blocks*r.each
 }
 
 // start puts the run on a queue.
@@ -307,12 +328,20 @@ func (r *programRun) start(q *device.Queue) error {
 		return nil
 	}
 	table := slices.Clone(r.operands)
-	steps := p.transforms.words
-	if p.kind == byTiles {
-		steps = nil
+	for i := range p.memory {
+		table = append(table, r.at(p.operands+i))
+	}
+	places := len(table)
+	var steps []uint32
+	switch p.kind {
+	case byTiles:
 		for _, s := range p.steps {
 			steps = append(steps, uint32(s[0]), uint32(s[1]), uint32(s[2]), uint32(s[3]))
 		}
+	case byTensors:
+		steps = p.tensors.words
+	default:
+		steps = p.transforms.words
 	}
 	for i := range steps {
 		if i%2 == 0 {
@@ -323,10 +352,18 @@ func (r *programRun) start(q *device.Queue) error {
 	if err := q.CopyIn(r.work, unsafe.Pointer(unsafe.SliceData(table)), 8*len(table)); err != nil {
 		return err
 	}
-	if p.kind == byTiles {
+	switch p.kind {
+	case byTiles:
 		t, grid, threads := shape(r.n, r.m, mostProductThreads)
 		return g.d.Launch(q.Stream(), g.program, grid, threads, programShared(threads, p.values), r.z, r.work,
 			uint64(p.operands), uint64(len(p.steps)), uint64(r.n), uint64(r.m), uint64(t))
+	case byTensors:
+		kernel, size, _ := tensorShape(r.m)
+		grid := [2]int{(r.n + tensorIntegers - 1) / tensorIntegers, 1}
+		shared, values := tensorProgramShape(p, r.m)
+		return g.d.Launch(q.Stream(), g.tensors[kernel][1], grid, 32*tensorIntegers, shared, r.z, r.work,
+			uint64(2*len(table)), uint64(places), uint64(p.tensors.count), uint64(r.n), uint64(r.m), uint64(values),
+			uint64(size))
 	}
 	lg := lengthFor(r.m)
 	threads, shared := transformShape(lg, false)
@@ -340,7 +377,7 @@ func (r *programRun) at(place int) uint64 {
 	switch i := place - r.plan.operands; {
 	case i < 0:
 		return r.operands[place]
-	case i == r.plan.values:
+	case i == r.plan.memory:
 		return r.z
 	default:
 		return r.work + uint64(r.head()+i*aligned(4*r.n*r.m))
@@ -349,12 +386,5 @@ func (r *programRun) at(place int) uint64 {
 
 // launch puts one of a list on a stream.
 func (r *programRun) launch(s *device.Stream, l programLaunch) error {
-	if l.p < 0 {
-		return r.g.run(s, l.op, r.at(l.z), r.at(l.x), r.at(l.y), r.n, r.m, r.m)
-	}
-	sums := [2]uint64{r.at(l.p)}
-	if l.q >= 0 {
-		sums[1] = r.at(l.q)
-	}
-	return r.g.multiplyTensors(s, r.at(l.z), r.at(l.x), r.at(l.y), sums, r.n, r.m, r.m)
+	return r.g.run(s, l.op, r.at(l.z), r.at(l.x), r.at(l.y), r.n, r.m, r.m)
 }

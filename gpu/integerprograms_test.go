@@ -58,7 +58,7 @@ func TestIntegerPrograms(t *testing.T) {
 			q, err := on.Compile(x, 32*m, 0)
 			require.NoError(t, err)
 			if m <= 48 {
-				require.Contains(t, q.Explain(), "device: 1 launches\n")
+				require.Contains(t, q.Explain(), "device: 1 launches by words")
 			}
 			var both [2]*midint.Batch
 			var operands []*midint.Batch
@@ -87,17 +87,26 @@ func TestIntegerPrograms(t *testing.T) {
 	}
 }
 
-// Sums alone are one launch to 65536 bits, products of words to 1536 and transforms from there to 2^18; tensor cores
-// add two values to a product, and others are a launch for each step.
+// Sums alone are one launch to 65536 bits, and steps with products to 2^18 bits: by words to 1536, then on tensor cores
+// and by transforms. Others are a launch for each step. ExplainProgram says which.
 func TestIntegerProgramLaunches(t *testing.T) {
 	g := integersOn(t)
 	sums := [][4]int{{integersAdd, 2, 0, 1}, {integersSub, 3, 2, 1}}
 	products := [][4]int{{integersMul, 2, 0, 1}, {integersAdd, 2, 2, 1}}
-	for _, c := range []struct{ bits, sums, products int }{{32, 1, 1}, {512, 1, 1}, {1536, 1, 1}, {2048, 1, 1},
-		{1 << 15, 1, 1}, {1 << 16, 1, 1}, {1<<16 + 32, 2, 1}, {1<<18 + 32, 2, 2}, {33, 0, 0}, {0, 0, 0}} {
+	again := [][4]int{{integersMul, 2, 0, 1}, {integersAdd, 2, 2, 1}, {integersMul, 3, 2, 0}}
+	for _, c := range []struct {
+		bits, sums, products int
+		how                  string
+	}{{32, 1, 1, "by words, 2 values in shared"}, {512, 1, 1, "by words"}, {1536, 1, 1, "by words"},
+		{2048, 1, 1, "on tensor cores, 1 values in shared memory, 0 in memory"},
+		{8192, 1, 1, "on tensor cores, 1 values in shared memory, 0 in memory"},
+		{1 << 14, 1, 1, "on tensor cores, 0 values in shared memory, 1 in memory"},
+		{1 << 16, 1, 1, "of 5 transforms, 1 values in memory"}, {1<<16 + 32, 2, 1, "of 5 transforms"},
+		{1<<18 + 32, 2, 2, "3 launches, one for each"}, {33, 0, 0, ""}, {0, 0, 0, ""}} {
 		require.Equal(t, c.sums, g.Launches(sums, c.bits), "%d bits", c.bits)
 		if g.can(byTensors, 64, false) {
 			require.Equal(t, c.products, g.Launches(products, c.bits), "%d bits", c.bits)
+			require.Contains(t, g.ExplainProgram(again, c.bits), c.how)
 		}
 	}
 	require.Zero(t, (*Integers)(nil).Launches(sums, 32))

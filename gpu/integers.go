@@ -23,7 +23,7 @@ type Integers struct {
 	windows                  [len(lowWords)]*device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
-	tensors                  [heldKernels + 1][2]*device.Function   // alone, and with more integers added
+	tensors                  [heldKernels + 1][2]*device.Function   // of products, and programs
 	transforms               [mostTransform + 1][3]*device.Function // by lengths; of products, squares, and programs
 
 	mu     sync.Mutex
@@ -67,11 +67,12 @@ func (d *Device) Integers() (*Integers, error) {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0},
 			kernel{&g.windows[i], "midint", fmt.Sprint("midint_window_", words), 0})
 	}
-	for i, name := range [...]string{"midint_tensor", "midint_tensor_sum"} {
+	for i, name := range [...]string{"midint_tensor", "midint_tensor_program"} {
+		shared := d.room().Info().SharedOptIn
 		for held := range heldKernels {
-			g.find(kernel{&g.tensors[held][i], "midtensor", fmt.Sprintf("%s_%d", name, 32<<held), 0})
+			g.find(kernel{&g.tensors[held][i], "midtensor", fmt.Sprintf("%s_%d", name, 32<<held), i * shared})
 		}
-		g.find(kernel{&g.tensors[heldKernels][i], "midtensor", name, d.room().Info().SharedOptIn})
+		g.find(kernel{&g.tensors[heldKernels][i], "midtensor", name, shared})
 	}
 	for lg := leastTransform; lg <= mostTransform; lg++ {
 		for i, name := range [...]string{"midfft_", "midfft_square_", "midfft_program_"} {

@@ -20,7 +20,7 @@ type caught struct{ steps [][4]int }
 
 func (c *caught) Compute(context.Context, int, []uint32, []uint32, []uint32, int) error { return nil }
 func (c *caught) Compare(context.Context, []int8, []uint32, []uint32, int) error        { return nil }
-func (c *caught) Launches(steps [][4]int, _ int) int                                    { return len(steps) }
+func (c *caught) ExplainProgram([][4]int, int) string                                   { return "" }
 func (c *caught) Program(_ context.Context, steps [][4]int, _ []uint32, _ [][]uint32, _ int) error {
 	c.steps = steps
 	return nil
@@ -96,8 +96,8 @@ func programExpressions(r *rand.Rand, count int) []*midint.Expr {
 	return list
 }
 
-// Programs by transforms in one launch, and those by launches of which some add, are the processor's bit for bit, for
-// operands of which every other has the largest coefficients.
+// Programs by transforms in one launch, and those by launches, are the processor's bit for bit, for operands of which
+// every other has the largest coefficients.
 func TestIntegerProgramKinds(t *testing.T) {
 	g := integersOn(t)
 	r := rand.New(rand.NewPCG(12, 35))
@@ -139,7 +139,7 @@ func TestIntegerProgramKinds(t *testing.T) {
 				transforms: flowOf(steps, operands, 16).transforms()}
 			require.Equal(t, want, ran(t, g, p, rows, c.m), "by transforms, %d words, program %d", c.m, i)
 			f := flowOf(steps, operands, 1)
-			p = programPlan{operands: operands, list: g.launches(f, c.m), values: len(f.parts) - 1}
+			p = f.byLaunches()
 			require.Equal(t, want, ran(t, g, p, rows, c.m), "by launches, %d words, program %d", c.m, i)
 		}
 	}
@@ -191,14 +191,20 @@ func BenchmarkIntegerPrograms(b *testing.B) {
 		fmt.Printf("midint mullow %d bits x %d: %.4f ms\n", bits, n, low)
 		chosen := g.planFor(steps, 2, m)
 		f := flowOf(steps, 2, 1)
-		for _, p := range []programPlan{{operands: 2, list: g.launches(f, m), values: len(f.parts) - 1},
+		for _, p := range []programPlan{f.byLaunches(), f.byTensors(m),
 			{operands: 2, kind: byTransforms, transforms: flowOf(steps, 2, len(steps)).transforms()}, chosen} {
 			name := "one launch by words"
 			switch {
 			case len(p.list) > 0:
 				name = fmt.Sprintf("%d launches", len(p.list))
-			case p.kind == byTransforms && !g.can(byTransforms, m, false):
+			case p.kind == byTransforms && !g.can(byTransforms, m, false) || p.kind == byTensors && m > 2048:
 				continue
+			case p.kind == byTensors:
+				shared, _ := tensorProgramShape(p, m)
+				kernel, _, _ := tensorShape(m)
+				use, err := g.tensors[kernel][1].Use(32*tensorIntegers, shared)
+				require.NoError(b, err)
+				name = fmt.Sprintf("one launch on tensor cores, %+v", use)
 			case p.kind == byTransforms:
 				name = fmt.Sprintf("one launch, %d transforms", p.transforms.transforms)
 			}

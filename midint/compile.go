@@ -217,7 +217,7 @@ func (p *Program) Explain() string {
 	fmt.Fprintf(&b, "; %d products, %d sums; %d values of %d bits at once\n", products, sums, p.slots,
 		wordBits*p.words)
 	if p.engine != nil && p.engine.device != nil && !p.whole {
-		fmt.Fprintf(&b, "device: %d launches\n", p.launches())
+		fmt.Fprintf(&b, "device: %s\n", p.explainDevice())
 	} else {
 		fmt.Fprintf(&b, "processor: one pass, %d integers at a time\n", p.block)
 	}

@@ -1,6 +1,9 @@
 package midint
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // deviceSteps are the steps of a program for a device.
 func (p *Program) deviceSteps() (steps [][4]int) {
@@ -18,10 +21,10 @@ func (p *Program) deviceSteps() (steps [][4]int) {
 const deviceCopy = 4
 
 // programDevice is a device that runs steps without copies between them, as package gpu does. A step is an operation of
-// Compute and the places of z, x and y, those of operands first; Launches is how many launches they take.
+// Compute and the places of z, x and y, those of operands first; ExplainProgram says how they run.
 type programDevice interface {
 	Program(ctx context.Context, steps [][4]int, z []uint32, operands [][]uint32, bits int) error
-	Launches(steps [][4]int, bits int) int
+	ExplainProgram(steps [][4]int, bits int) string
 }
 
 // onDevice runs steps on a device: all in a call where it has one for that, else by calls one by one, with values here.
@@ -52,10 +55,10 @@ func (p *Program) onDevice(ctx context.Context, r *programRun) error {
 	return nil
 }
 
-// launches is how many launches a device takes.
-func (p *Program) launches() int {
+// explainDevice says how a device runs the steps.
+func (p *Program) explainDevice() string {
 	if d, ok := p.engine.device.(programDevice); ok {
-		return d.Launches(p.device, p.bits)
+		return d.ExplainProgram(p.device, p.bits)
 	}
-	return len(p.device)
+	return fmt.Sprintf("%d launches, with copies", len(p.device))
 }

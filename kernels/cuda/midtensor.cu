@@ -1,15 +1,16 @@
 // Products of integers on tensor cores: a warp multiplies a pair of integers of m words of 32 bits, lowest words first,
 // as polynomials whose coefficients are bytes. For devices from sm_80 on.
 //
-//	midint_tensor_M      z, x, y, u64 n, u32 m, u32 out
+//	midint_tensor_M          z, x, y, u64 n, u32 m, u32 out
 //	    The out low words of x·y, for m up to M and out up to 2m; z may be an operand where out is m. A block has four
 //	    integers, in 4M + 176 words of shared memory each.
-//	midint_tensor        z, x, y, u64 n, u32 m, u32 out, u32 size
-//	    The same for m up to size, a multiple of 32, with 4·size + 560 words of shared memory for each integer.
-//	midint_tensor_sum_M  z, x, y, p, q, u64 n, u32 m, u32 out
-//	midint_tensor_sum    z, x, y, p, q, u64 n, u32 m, u32 out, u32 size
-//	    The same of x·y + p + q. p and q have integers of m words too, or are 0 for none. Products alone, which did no
-//	    more than ask for them, took up to 16 % longer.
+//	midint_tensor            z, x, y, u64 n, u32 m, u32 out, u32 size
+//	    The same for m up to size, a multiple of 32, with 4·size + 624 words of shared memory for each integer.
+//	midint_tensor_program_M  z, table, u32 words, u32 places, u32 count, u64 n, u32 m, u32 values
+//	midint_tensor_program    z, table, u32 words, u32 places, u32 count, u64 n, u32 m, u32 values, u32 size
+//	    So many steps of a program. The table, of so many words, an even number, has the addresses of as many operands as
+//	    places, then steps. z has the result of the last one. A block has the table in shared memory too, and for each
+//	    integer so many values on the way, of M words or of size.
 //
 // An instruction adds the product of 16 × 32 and 32 × 8 bytes to 16 × 8 sums. Sums have a tile of 128 coefficients of
 // the result: coefficient 16g + 4t + i of a tile, for i from 0 to 3, is lane 4g + t's, so that a lane has the
@@ -19,7 +20,7 @@
 // of y at two, are in shared memory: then an entry of four bytes is one word of them, and first factors are the same for
 // all tiles.
 //
-// A sum is below 4m·255^2 < 2^31 for m up to 8192, and four of a word, with words of p and q, are below 2^57.
+// A sum is below 4m·255^2 < 2^31 for m up to 8192, and four of a word, with words that are added, are below 2^57.
 #include "prelude.cuh"
 
 // shuffle is the v of lane from.
@@ -61,77 +62,81 @@ DEVICE void multiply_add(u32 (&c)[4], const u32 (&a)[4], u32 b0, u32 b1) {
 }
 #endif
 
-// Warp is a pair of integers, and what it has of them in shared memory: first at words from −32 to size + 31, second
-// from −below to size + above − 1.
-struct Warp {
+// together waits for all lanes of the warp, and what they wrote to shared memory is seen after it.
+#ifdef EMULATE
+DEVICE void together() { shuffle_xor(0u, 0); }
+#else
+DEVICE void together() { __nvvm_bar_warp_sync(0xffffffffu); }
+#endif
+
+// Rows are what a warp has of a pair of integers of m words in shared memory: first at words from −32 to size + 31,
+// second from −below to size + above − 1. The result has so many words as out.
+struct Rows {
 	u32 lane, m, out, size, below, above;
-	bool live;
-	const u32 *x, *y, *p, *q;
-	u32 *z, *first, *second;
+	u32 *first, *second;
 
-	DEVICE_METHOD Warp(u32 *z, const u32 *x, const u32 *y, const u32 *p, const u32 *q, u64 n, u32 m, u32 out, u32 size,
-	                   u32 below, u32 above)
-	    : lane(thread() & 31), m(m), out(out), size(size), below(below), above(above), x(x), y(y), p(p), q(q), z(z) {
-		u32 warp = thread() / 32;
-		u64 integer = (u64)block() * (threads() / 32) + warp;
-		live = integer < n;
-		this->x += integer * m;
-		this->y += integer * m;
-		if (p)
-			this->p += integer * m;
-		if (q)
-			this->q += integer * m;
-		this->z += integer * out;
-		first = shared<u32>() + warp * (2 * (size + 64) + 2 * (size + below + above)) + 32;
-		second = first + 2 * (size + 64) - 32 + below;
+	static constexpr u32 words(u32 size, u32 below, u32 above) { return 2 * (size + 64) + 2 * (size + below + above); }
+
+	// The words around those of the integers are 0.
+	DEVICE_METHOD Rows(u32 m, u32 out, u32 size, u32 below, u32 above, u32 *at)
+	    : lane(thread() & 31), m(m), out(out), size(size), below(below), above(above), first(at + 32),
+	      second(at + 2 * (size + 64) + below) {
+		u32 *shifted = first + size + 64, *other = second + size + below + above;
+		first[(i32)lane - 32] = first[size + lane] = shifted[size + lane] = 0;
+		if (lane < 31)
+			shifted[(i32)lane - 32] = 0;
+		if (lane < below)
+			second[(i32)lane - (i32)below] = other[(i32)lane - (i32)below] = 0;
+		for (u32 i = lane + 1; i < above; i += 32)
+			second[size + i] = other[size + i] = 0;
 	}
 
-	DEVICE_METHOD u32 word(const u32 *x, i32 i) const { return live && (u32)i < m ? x[i] : 0; }
+	DEVICE_METHOD u32 word(const u32 *x, u32 i) const { return i < m ? x[i] : 0; }
 
-	// added is the sum of a word of p and q.
-	DEVICE_METHOD u64 added(u32 i) const { return (u64)(p ? word(p, (i32)i) : 0) + (q ? word(q, (i32)i) : 0); }
-
-	// fill has the rows in shared memory, in turns of so many loads.
-	template <u32 turn> DEVICE_METHOD void fill() {
-		u32 v[turn], w[turn];
-		for (i32 from = -32; from < (i32)size + 32; from += 32 * turn) {
+	// fill_first has the rows of x, in turns of so many loads, and fill_second those of y.
+	template <u32 turn> DEVICE_METHOD void fill_first(const u32 *x) const {
+		u32 *shifted = first + size + 63;
+		u32 last = fill<turn>(x, [&](u32 i, u32 v, u32 below) {
+			first[i] = byte_select<0x0123>(v, 0);
+			shifted[i] = byte_select<0x0123>(funnel(below, v, 8), 0);
+		});
+		if (lane == 0)
+			shifted[size] = byte_select<0x0123>(last >> 8, 0);
+	}
+	template <u32 turn> DEVICE_METHOD void fill_second(const u32 *y) const {
+		u32 *other = second + size + below + above;
+		u32 last = fill<turn>(y, [&](u32 i, u32 v, u32 below) {
+			second[i] = funnel(below, v, 8);
+			other[i] = funnel(below, v, 24);
+		});
+		if (lane == 0) {
+			second[size] = last >> 8;
+			other[size] = last >> 24;
+		}
+	}
+	// fill gives each word, and the one below, to a function. It returns the last word to lane 0.
+	template <u32 turn, class F> DEVICE_METHOD u32 fill(const u32 *x, F to) const {
+		u32 last = 0;
+		for (u32 from = lane; from < size; from += 32 * turn) {
+			u32 v[turn];
+#pragma unroll
+			for (u32 j = 0; j < turn; j++)
+				v[j] = word(x, from + 32 * j);
 #pragma unroll
 			for (u32 j = 0; j < turn; j++) {
-				i32 i = from + (i32)(32 * j + lane);
-				v[j] = word(x, i);
-				w[j] = word(x, i + 1);
-			}
-#pragma unroll
-			for (u32 j = 0; j < turn; j++) {
-				i32 i = from + (i32)(32 * j + lane);
-				if (i < (i32)size + 32) {
-					first[i] = byte_select<0x0123>(v[j], 0);
-					first[i + (i32)size + 64] = byte_select<0x0123>(funnel(v[j], w[j], 8), 0);
-				}
+				if (from - lane + 32 * j >= size)
+					break;
+				u32 turned = shuffle(v[j], (lane - 1) & 31), below = lane == 0 ? last : turned;
+				last = turned; // of lane 0 this is the word of lane 31
+				to(from + 32 * j, v[j], below);
 			}
 		}
-		for (i32 from = -(i32)below; from < (i32)(size + above); from += 32 * turn) {
-#pragma unroll
-			for (u32 j = 0; j < turn; j++) {
-				i32 i = from + (i32)(32 * j + lane);
-				v[j] = word(y, i - 1);
-				w[j] = word(y, i);
-			}
-#pragma unroll
-			for (u32 j = 0; j < turn; j++) {
-				i32 i = from + (i32)(32 * j + lane);
-				if (i < (i32)(size + above)) {
-					second[i] = funnel(v[j], w[j], 8);
-					second[i + (i32)(size + below + above)] = funnel(v[j], w[j], 24);
-				}
-			}
-		}
-		barrier();
+		return last;
 	}
 
-	// left sets a to the first factor of a step, counted downwards.
-	DEVICE_METHOD void left(u32 (&a)[4], i32 step) const {
-		const u32 *from = first + (i32)(lane & ~3u) - (i32)(lane & 3) + 8 * step;
+	// left is where the first factors of a lane are: those of step s from 8s on.
+	DEVICE_METHOD const u32 *left() const { return first + (i32)(lane & ~3u) - (i32)(lane & 3); }
+	DEVICE_METHOD void left(u32 (&a)[4], const u32 *from) const {
 		a[0] = from[0];
 		a[1] = from[size + 64];
 		a[2] = from[-4];
@@ -148,10 +153,9 @@ struct Warp {
 struct Carries {
 	u32 rest, carry;
 
-	// store writes the words of a tile from its sums.
-	DEVICE_METHOD void store(const Warp &p, u32 tile, const u32 (&c)[4]) {
+	// store writes the words of a tile from their sums.
+	DEVICE_METHOD void store(const Rows &p, u32 *z, u32 tile, u64 v) {
 		u32 at = 32 * tile + p.lane;
-		u64 v = c[0] + ((u64)c[2] << 8) + ((u64)c[1] << 16) + ((u64)c[3] << 24) + p.added(at);
 		u32 from = shuffle((u32)(v >> 32), (p.lane - 1) & 31), in = p.lane == 0 ? rest : from;
 		rest = from; // of lane 0 this is what lane 31 leaves
 		u64 sum = (u64)(u32)v + in;
@@ -159,18 +163,34 @@ struct Carries {
 		u64 all = full + ((u64)over << 1) + carry;
 		carry = (u32)(all >> 32);
 		w += (full ^ (u32)all) >> p.lane & 1;
-		if (p.live && at < p.out)
-			p.z[at] = w;
+		if (at < p.out)
+			z[at] = w;
+	}
+
+	// finish writes the words of tiles from the sums of their coefficients, and of what is added.
+	template <u32 tiles, class Added>
+	DEVICE_METHOD void finish(const Rows &p, u32 *z, u32 tile, const u32 (&c)[tiles][4], const Added &added) {
+		u64 v[tiles];
+#pragma unroll
+		for (u32 t = 0; t < tiles; t++)
+			v[t] = c[t][0] + ((u64)c[t][2] << 8) + ((u64)c[t][1] << 16) + ((u64)c[t][3] << 24);
+		added.add(v, 32 * tile + p.lane);
+#pragma unroll
+		for (u32 t = 0; t < tiles; t++)
+			store(p, z, tile + t, v[t]);
 	}
 };
 
-// held is a product with all second factors in registers, by the lower half of the tiles, then the upper.
-template <u32 size>
-DEVICE void held(u32 *z, const u32 *x, const u32 *y, const u32 *addend, const u32 *other, u64 n, u32 m, u32 out) {
+// Nothing is added to a product.
+struct Nothing {
+	template <u32 tiles> DEVICE_METHOD void add(u64 (&)[tiles], u32) const {}
+};
+
+// held is a product with all second factors in registers, by the lower half of the tiles, then the upper where it is
+// whole.
+template <u32 size, bool whole, class Added> DEVICE void held(const Rows &p, u32 *z, const Added &added) {
 	constexpr i32 steps = size / 8, tiles = size / 32;
-	Warp p(z, x, y, addend, other, n, m, out, size, 8, 16);
-	p.template fill<(size + 64) / 32>();
-	const u32 *right = p.right();
+	const u32 *left = p.left(), *right = p.right();
 	u32 b[steps + 2][2];
 #pragma unroll
 	for (i32 i = 0; i < steps + 2; i++) {
@@ -179,14 +199,14 @@ DEVICE void held(u32 *z, const u32 *x, const u32 *y, const u32 *addend, const u3
 	}
 	Carries carries = {};
 #pragma unroll
-	for (i32 half = 0; half < 2; half++) {
-		if (half == 1 && out <= size)
+	for (i32 half = 0; half < (whole ? 2 : 1); half++) {
+		if (half == 1 && p.out <= size)
 			break;
 		u32 c[tiles][4] = {};
 #pragma unroll
 		for (i32 s = half == 0 ? -3 : 0; s <= (half == 0 ? 4 * tiles - 3 : steps); s++) {
 			u32 a[4];
-			p.left(a, s);
+			p.left(a, left + 8 * s);
 #pragma unroll
 			for (i32 t = 0; t < tiles; t++) {
 				i32 i = 4 * (half * tiles + t) - s + 1;
@@ -194,59 +214,219 @@ DEVICE void held(u32 *z, const u32 *x, const u32 *y, const u32 *addend, const u3
 					multiply_add(c[t], a, b[i][0], b[i][1]);
 			}
 		}
-#pragma unroll
-		for (i32 t = 0; t < tiles; t++)
-			carries.store(p, half * tiles + t, c[t]);
+		carries.finish(p, z, half * tiles, c, added);
 	}
 }
 
-// looped is a product with operands in shared memory, by so many tiles at a time. Their first steps and their last read
-// zeros below the second operand, and above it.
-template <u32 tiles>
-DEVICE void looped(u32 *z, const u32 *x, const u32 *y, const u32 *addend, const u32 *other, u64 n, u32 m, u32 out,
-                   u32 size) {
-	Warp p(z, x, y, addend, other, n, m, out, size, 8 * (4 * tiles - 3), 8 * (4 * tiles - 2));
-	p.fill<8>();
-	i32 steps = (i32)size / 8;
-	Carries carries = {};
-#pragma unroll 1
-	for (i32 tile = 0; 32 * tile < (i32)out; tile += tiles) {
-		u32 c[tiles][4] = {};
-		i32 s = 4 * tile - steps < -3 ? -3 : 4 * tile - steps, end = min(steps, 4 * (tile + (i32)tiles - 1) + 1);
-		const u32 *right = p.right() + 8 * (4 * tile - s);
-#pragma unroll 1
-		for (; s <= end; s++, right -= 8) {
-			u32 a[4];
-			p.left(a, s);
+constexpr u32 looped_below = 8, looped_above = 8 * 30;
+
+// Looping has the sums of so many tiles. A second factor of the first tile is that of the next one four steps later: it
+// stays in one of as many registers as a turn has steps. First factors are read a step ahead, and so are second ones.
+template <u32 tiles> struct Looping {
+	static constexpr i32 turn = 4 * tiles;
+	const Rows &p;
+	const u32 *left, *right;
+	i32 s;
+	u32 c[tiles][4], b[turn][2], a[2][4];
+
+	// from has what there is before step s of tiles from the first on.
+	DEVICE_METHOD Looping(const Rows &p, i32 tile, i32 s)
+	    : p(p), left(p.left() + 8 * s), right(p.right() + 8 * (4 * tile - s)), s(s), c{} {
 #pragma unroll
-			for (u32 t = 0; t < tiles; t++)
-				multiply_add(c[t], a, right[32 * t], right[32 * t + 4]);
+		for (i32 i = 4 - turn; i <= 0; i++) {
+			b[(turn + i) % turn][0] = right[-8 * i];
+			b[(turn + i) % turn][1] = right[-8 * i + 4];
+		}
+		p.left(a[0], left);
+	}
+	// step is one that is the turn's step i, for tiles from least to most.
+	template <i32 i, bool second> DEVICE_METHOD void step(i32 least) {
+		s++;
+		left += 8;
+		right -= 8;
+		p.left(a[(i + 1) % 2], left);
+		if (second) {
+			b[(i + 1) % turn][0] = right[0];
+			b[(i + 1) % turn][1] = right[4];
 		}
 #pragma unroll
-		for (u32 t = 0; t < tiles; t++)
-			carries.store(p, tile + t, c[t]);
+		for (i32 t = 0; t < (i32)tiles; t++)
+			if (t >= least)
+				multiply_add(c[t], a[i % 2], b[(turn + i - 4 * t) % turn][0], b[(turn + i - 4 * t) % turn][1]);
+	}
+	// steps are those of a turn from i on, up to step end. It is false where that was before.
+	template <i32 i> DEVICE_METHOD bool steps(i32 end) {
+		if (s > end)
+			return false;
+		step<i, true>(0);
+		if constexpr (i + 1 < turn)
+			return steps<i + 1>(end);
+		return true;
+	}
+	// rest are steps in which tiles end one after the other, from the turn's step i on.
+	template <i32 i> DEVICE_METHOD void rest(i32 end) {
+		if (s > end)
+			return;
+		step<i, false>((i - 1) / 4);
+		if constexpr (i < turn)
+			rest<i + 1>(end);
+	}
+};
+
+// group is the product in so many tiles from one on. Tiles end one after the other, four steps each, where the second
+// operand begins; where it ends, they read zeros.
+template <u32 tiles, class Added>
+DEVICE void group(const Rows &p, u32 *z, i32 tile, Carries &carries, const Added &added) {
+	i32 steps = (i32)p.size / 8, end = min(steps, 4 * tile + 1);
+	Looping<tiles> l(p, tile, 4 * tile - steps < -3 ? -3 : 4 * tile - steps);
+	while (l.template steps<0>(end)) {
+	}
+	l.template rest<5>(steps); // where the steps began with −3, a turn has come to its step 5
+	carries.finish(p, z, tile, l.c, added);
+}
+
+// looped is a product with operands in shared memory, by eight tiles at a time, and at last by four where they do.
+template <class Added> DEVICE void looped(const Rows &p, u32 *z, const Added &added) {
+	Carries carries = {};
+	i32 tile = 0;
+#pragma unroll 1
+	for (; 32 * (tile + 4) < (i32)p.out; tile += 8)
+		group<8>(p, z, tile, carries, added);
+	if (32 * tile < (i32)p.out)
+		group<4>(p, z, tile, carries, added);
+}
+
+// warp is the number of a warp among all: that of its integer.
+DEVICE u64 warp() { return (u64)block() * (threads() / 32) + thread() / 32; }
+
+template <u32 size> DEVICE void held_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {
+	u64 at = warp();
+	if (at >= n)
+		return;
+	Rows p(m, out, size, 8, 16, shared<u32>() + thread() / 32 * Rows::words(size, 8, 16));
+	p.template fill_first<size / 32>(x + at * m);
+	p.template fill_second<size / 32>(y + at * m);
+	together();
+	held<size, true>(p, z + at * out, Nothing{});
+}
+DEVICE void looped_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {
+	u64 at = warp();
+	if (at >= n)
+		return;
+	u32 words = Rows::words(size, looped_below, looped_above);
+	Rows p(m, out, size, looped_below, looped_above, shared<u32>() + thread() / 32 * words);
+	p.template fill_first<8>(x + at * m);
+	p.template fill_second<8>(y + at * m);
+	together();
+	looped(p, z + at * out, Nothing{});
+}
+
+// Step is one of a program, modulo 2^32m: z = x·y + Σ ±w. Values have places, those of operands first. A list of
+// 2·place of w follows, and 1 more where it is subtracted.
+struct Step {
+	u32 z, x, y;
+	u32 kind; // whether there is a product, and 2 where its first rows are not those of x yet
+	u32 sums; // of the list
+};
+
+// Program has the table and the values of a warp.
+struct Program {
+	const u64 *operands;
+	u32 places, size;
+	u32 *values;
+	u64 at;
+
+	DEVICE_METHOD u32 *value(u32 place, u32 m) const {
+		return place < places ? (u32 *)operands[place] + at * m : values + (place - places) * size;
+	}
+};
+
+// Sums are added to a product.
+struct Sums {
+	const Program &program;
+	const Rows &of;
+	const u32 *list;
+	u32 count;
+
+	template <u32 tiles> DEVICE_METHOD void add(u64 (&v)[tiles], u32 at) const {
+#pragma unroll 1
+		for (u32 i = 0; i < count; i++) {
+			const u32 *from = program.value(list[i] >> 1, of.m);
+			u32 turned = 0 - (list[i] & 1);
+#pragma unroll
+			for (u32 t = 0; t < tiles; t++)
+				v[t] += of.word(from, at + 32 * t) ^ turned;
+			if (at == 0)
+				v[0] += turned & 1;
+		}
+	}
+};
+
+// Held and Looped are what programs have products by, of integers of so many words.
+template <u32 words> struct Held {
+	static constexpr u32 below = 8, above = 16, turn = words / 32;
+	static DEVICE_METHOD void multiply(const Rows &p, u32 *z, const Sums &sums) { held<words, false>(p, z, sums); }
+};
+struct Looped {
+	static constexpr u32 below = looped_below, above = looped_above, turn = 8;
+	static DEVICE_METHOD void multiply(const Rows &p, u32 *z, const Sums &sums) { looped(p, z, sums); }
+};
+
+template <class By>
+DEVICE void program(u32 *z, const u32 *table, u32 words, u32 places, u32 count, u64 n, u32 m, u32 values, u32 size) {
+	u32 *own = shared<u32>(), rows = Rows::words(size, By::below, By::above);
+	for (u32 i = thread(); i < words; i += threads())
+		own[i] = table[i];
+	barrier();
+	if (warp() >= n)
+		return;
+	u32 *room = own + words + thread() / 32 * (rows + values * size);
+	Rows p(m, m, size, By::below, By::above, room);
+	Program of{(const u64 *)own, places, size, room + rows, warp()};
+	const u32 *next = own + 2 * places;
+#pragma unroll 1
+	for (u32 i = 0; i < count; i++) {
+		Step c = *(const Step *)next;
+		Sums sums{of, p, next + 5, c.sums};
+		next += 5 + c.sums;
+		u32 *to = i + 1 < count ? of.value(c.z, m) : z + of.at * m;
+		if (c.kind != 0) {
+			if (c.kind == 2)
+				p.template fill_first<By::turn>(of.value(c.x, m));
+			p.template fill_second<By::turn>(of.value(c.y, m));
+			together();
+			By::multiply(p, to, sums);
+		} else {
+			Carries carries = {};
+#pragma unroll 1
+			for (u32 tile = 0; 32 * tile < m; tile++) {
+				u32 none[1][4] = {};
+				carries.finish(p, to, tile, none, sums);
+			}
+		}
+		together();
 	}
 }
 
 #define HELD(size, blocks)                                                                                             \
 	KERNEL(128, blocks)                                                                                                \
 	void midint_tensor_##size(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out) {                             \
-		held<size>(z, x, y, nullptr, nullptr, n, m, out);                                                              \
+		held_product<size>(z, x, y, n, m, out);                                                                        \
 	}                                                                                                                  \
 	KERNEL(128, blocks)                                                                                                \
-	void midint_tensor_sum_##size(u32 *z, const u32 *x, const u32 *y, const u32 *p, const u32 *q, u64 n, u32 m,        \
-	                              u32 out) {                                                                           \
-		held<size>(z, x, y, p, q, n, m, out);                                                                          \
+	void midint_tensor_program_##size(u32 *z, const u32 *table, u32 words, u32 places, u32 count, u64 n, u32 m,        \
+	                                  u32 values) {                                                                    \
+		program<Held<size>>(z, table, words, places, count, n, m, values, size);                                       \
 	}
 HELD(32, 12)
 HELD(64, 8)
 HELD(128, 6)
 HELD(256, 4)
-KERNEL(128, 8) void midint_tensor(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {
-	looped<4>(z, x, y, nullptr, nullptr, n, m, out, size);
+KERNEL(128, 3) void midint_tensor(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {
+	looped_product(z, x, y, n, m, out, size);
 }
-KERNEL(128, 8)
-void midint_tensor_sum(u32 *z, const u32 *x, const u32 *y, const u32 *p, const u32 *q, u64 n, u32 m, u32 out,
-                       u32 size) {
-	looped<4>(z, x, y, p, q, n, m, out, size);
+KERNEL(128, 3)
+void midint_tensor_program(u32 *z, const u32 *table, u32 words, u32 places, u32 count, u64 n, u32 m, u32 values,
+                           u32 size) {
+	program<Looped>(z, table, words, places, count, n, m, values, size);
 }
