@@ -18,11 +18,13 @@ const (
 	byTransforms                       // modulo three primes, to 2^(mostTransform−1) words
 	byLows                             // a thread an integer, to the last of lowWords, for low halves
 	byWindows                          // four threads an integer, to the last of lowWords words
+	byPasses                           // modulo three primes in passes, to 2^(mostPass−1) words
 )
 
 func (p integerProduct) String() string {
 	return [...]string{"a thread each", "products of words", "products of words in pieces", "tensor cores",
-		"transforms modulo three primes", "a thread each", "windows of columns"}[p]
+		"transforms modulo three primes", "a thread each", "windows of columns",
+		"transforms modulo three primes in passes"}[p]
 }
 
 const (
@@ -75,6 +77,8 @@ func (g *Integers) productFor(m, out int, square bool) integerProduct {
 		return byTransforms
 	case g.can(byTiles, m, square):
 		return byTiles
+	case g.can(byPasses, m, square):
+		return byPasses
 	}
 	return byPieces
 }
@@ -85,10 +89,14 @@ func (g *Integers) Explain(bits int) string {
 	if g == nil || g.d == nil || bits <= 0 || bits%32 != 0 {
 		return ""
 	}
-	m := bits / 32
-	return fmt.Sprintf("products of %d bits on %s: whole by %v, low halves by %v; squares by %v, low halves of them by %v",
+	m, memory := bits/32, ""
+	if g.productFor(m, 2*m, false) == byPasses {
+		_, _, bytes := g.passShape(1, m, 2*m, false)
+		memory = fmt.Sprintf("; in passes each takes %d bytes of the device on its way", bytes)
+	}
+	return fmt.Sprintf("products of %d bits on %s: whole by %v, low halves by %v; squares by %v, low halves of them by %v%s",
 		bits, g.d.Info().Name, g.productFor(m, 2*m, false), g.productFor(m, m, false), g.productFor(m, 2*m, true),
-		g.productFor(m, m, true))
+		g.productFor(m, m, true), memory)
 }
 
 // can reports whether a kind takes integers of m words on this device.
@@ -102,6 +110,8 @@ func (g *Integers) can(p integerProduct, m int, square bool) bool {
 		return m <= lowWords[len(lowWords)-1]
 	case byTiles:
 		return m <= threadWords*mostProductThreads
+	case byPasses:
+		return passLength(m) <= mostPass
 	case byTensors:
 		_, _, shared := tensorShape(m)
 		return g.d.Info().Major >= 8 && m <= mostTensorWords && shared <= g.d.Info().SharedOptIn
@@ -152,7 +162,7 @@ func transformShape(lg int, square bool) (threads, shared int) {
 }
 
 // multiplyBy starts products of n integers of m words by a kind that can, with results of so many words.
-func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64, n, m, out int) error {
+func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y, work uint64, n, m, out int) error {
 	switch p {
 	case byShort:
 		grid := [2]int{(n + shortThreads - 1) / shortThreads, 1}
@@ -177,6 +187,8 @@ func (g *Integers) multiplyBy(s *device.Stream, p integerProduct, z, x, y uint64
 		}
 		grid := [2]int{min((n+windowIntegers-1)/windowIntegers, most), 1}
 		return g.d.Launch(s, g.windows[i], grid, windowThreads, shared, z, x, y, uint64(n), uint64(m), uint64(out))
+	case byPasses:
+		return g.multiplyPasses(s, z, x, y, work, n, m, out)
 	case byTensors:
 		kernel, size, shared := tensorShape(m)
 		grid := [2]int{(n + tensorIntegers - 1) / tensorIntegers, 1}

@@ -58,7 +58,11 @@ func multiplied(t *testing.T, g *Integers, p integerProduct, x, y []uint32, m, o
 	if &x[0] != &y[0] {
 		right = g.memory[2].At
 	}
-	require.NoError(t, g.multiplyBy(g.d.Stream(), p, g.memory[0].At, g.memory[1].At, right, n, m, out))
+	q := g.memory[0].Queue()
+	_, _, bytes := g.passShape(n, m, out, false)
+	require.NoError(t, q.Scratch(bytes, func(work uint64) error {
+		return g.multiplyBy(q.Stream(), p, g.memory[0].At, g.memory[1].At, right, work, n, m, out)
+	}))
 	g.memory[0].Did(nil)
 	require.NoError(t, g.d.Wait(t.Context(), g.memory[0]))
 	require.NoError(t, g.d.CopyOut(unsafe.Pointer(unsafe.SliceData(z)), g.memory[0].At, len(z)*4))
@@ -93,6 +97,9 @@ func TestIntegerProducts(t *testing.T) {
 		{byTransforms, 1024, 4, true}, {byTransforms, 1536, 4, false}, {byTransforms, 2048, 4, true},
 		{byTransforms, 3071, 2, false}, {byTransforms, 4096, 133, true}, {byTransforms, 8191, 2, false},
 		{byTransforms, 8192, 4, true}, {byTransforms, 8192, 131, true},
+		{byPasses, 1, 1, false}, {byPasses, 2049, 4, false}, {byPasses, 4097, 1, false}, {byPasses, 4100, 4, true},
+		{byPasses, 8193, 4, true}, {byPasses, 1 << 14, 5, true}, {byPasses, 24567, 5, true},
+		{byPasses, 1<<15 - 1, 3, true}, {byPasses, 1 << 17, 3, true},
 	} {
 		if c.onDevice && (emulator.Emulates() || testing.Short()) {
 			continue
@@ -132,7 +139,7 @@ func TestIntegerProducts(t *testing.T) {
 func TestIntegersExplain(t *testing.T) {
 	g := integersOn(t)
 	require.Contains(t, g.Explain(1024), "whole by windows of columns, low halves by a thread each")
-	for p := byShort; p <= byWindows; p++ {
+	for p := byShort; p <= byPasses; p++ {
 		require.NotEmpty(t, p.String())
 	}
 	require.Empty(t, g.Explain(33))

@@ -102,7 +102,7 @@ func (g *Integers) ProgramVec(ctx context.Context, steps [][4]int, z field.Vec, 
 		if err := run.start(q); err != nil || !aliased {
 			return err
 		}
-		return g.run(q.Stream(), integersCopy, to.m.At, run.z, run.z, run.n, m, m)
+		return g.run(q.Stream(), integersCopy, to.m.At, run.z, run.z, 0, run.n, m, m)
 	}))
 	for _, x := range from { // for copies into an operand, that wait for what is done to it alone
 		if x != to {
@@ -122,10 +122,17 @@ func (g *Integers) Launches(steps [][4]int, bits int) int {
 	if g == nil || g.d == nil || bits <= 0 || bits%32 != 0 || !ok {
 		return 0
 	}
-	if p := g.planFor(steps, operands, bits/32); len(p.list) > 0 {
-		return len(p.list)
+	p := g.planFor(steps, operands, bits/32)
+	n, m := max(1, len(p.list)), bits/32
+	for _, l := range p.list {
+		switch {
+		case l.op == integersMul && g.productFor(m, m, l.x == l.y) == byPasses:
+			n += passLaunches(m, m) - 1
+		case isLongSum(l.op, m):
+			n++
+		}
 	}
-	return 1
+	return n
 }
 
 // ExplainProgram says how steps of Program run for integers of so many bits. It is empty where Launches is 0.
@@ -138,7 +145,7 @@ func (g *Integers) ExplainProgram(steps [][4]int, bits int) string {
 	p := g.planFor(steps, operands, bits/32)
 	switch _, values := tensorProgramShape(p, bits/32); {
 	case len(p.list) > 0:
-		return fmt.Sprintf("%d launches, one for each product and each sum", launches)
+		return fmt.Sprintf("%d launches, each product and each sum apart", launches)
 	case p.kind == byTiles:
 		return fmt.Sprintf("1 launches by words, %d values in shared memory", p.values)
 	case p.kind == byTensors:
@@ -313,7 +320,16 @@ func (r *programRun) head() int {
 
 // bytes is the memory that the run works in.
 func (r *programRun) bytes() int {
-	return r.head() + r.plan.memory*aligned(4*r.n*r.m) + 4*r.blocks*r.each
+	work := 0
+	for _, l := range r.plan.list {
+		work = max(work, r.g.workBytes(l.op, r.n, r.m, r.m, l.x == l.y))
+	}
+	return r.listed() + work + 4*r.blocks*r.each
+}
+
+// listed is the bytes of the table and of the values in memory.
+func (r *programRun) listed() int {
+	return r.head() + r.plan.memory*aligned(4*r.n*r.m)
 }
 
 // start puts the run on a queue.
@@ -386,5 +402,5 @@ func (r *programRun) at(place int) uint64 {
 
 // launch puts one of a list on a stream.
 func (r *programRun) launch(s *device.Stream, l programLaunch) error {
-	return r.g.run(s, l.op, r.at(l.z), r.at(l.x), r.at(l.y), r.n, r.m, r.m)
+	return r.g.run(s, l.op, r.at(l.z), r.at(l.x), r.at(l.y), r.work+uint64(r.listed()), r.n, r.m, r.m)
 }

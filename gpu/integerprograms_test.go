@@ -88,7 +88,8 @@ func TestIntegerPrograms(t *testing.T) {
 }
 
 // Sums alone are one launch to 65536 bits, and steps with products to 2^18 bits: by words to 1536, then on tensor cores
-// and by transforms. Others are a launch for each step. ExplainProgram says which.
+// and by transforms. Others are launches for each step: above 2^18 bits two for a sum, and for a product those of its
+// passes. ExplainProgram says which.
 func TestIntegerProgramLaunches(t *testing.T) {
 	g := integersOn(t)
 	sums := [][4]int{{integersAdd, 2, 0, 1}, {integersSub, 3, 2, 1}}
@@ -102,7 +103,7 @@ func TestIntegerProgramLaunches(t *testing.T) {
 		{8192, 1, 1, "on tensor cores, 1 values in shared memory, 0 in memory"},
 		{1 << 14, 1, 1, "on tensor cores, 0 values in shared memory, 1 in memory"},
 		{1 << 16, 1, 1, "of 5 transforms, 1 values in memory"}, {1<<16 + 32, 2, 1, "of 5 transforms"},
-		{1<<18 + 32, 2, 2, "3 launches, one for each"}, {33, 0, 0, ""}, {0, 0, 0, ""}} {
+		{1<<18 + 32, 4, 14, "26 launches, each product"}, {33, 0, 0, ""}, {0, 0, 0, ""}} {
 		require.Equal(t, c.sums, g.Launches(sums, c.bits), "%d bits", c.bits)
 		if g.can(byTensors, 64, false) {
 			require.Equal(t, c.products, g.Launches(products, c.bits), "%d bits", c.bits)

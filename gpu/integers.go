@@ -25,11 +25,14 @@ type Integers struct {
 	low                      [len(lowWords)]*device.Function
 	tensors                  [heldKernels + 1][2]*device.Function   // of products, and programs
 	transforms               [mostTransform + 1][3]*device.Function // by lengths; of products, squares, and programs
+	longSum, carry           *device.Function
 
-	mu     sync.Mutex
-	memory [3]*device.Memory // of the result and both operands
-	bytes  [3]int
-	roots  *device.Memory // of transforms; nil before the first
+	mu       sync.Mutex
+	memory   [3]*device.Memory // of the result and both operands
+	bytes    [3]int
+	roots    *device.Memory // of transforms; nil before the first
+	passes   map[int]*integerPasses
+	passMost int // bytes of points that go through them together
 
 	values     *device.Memory // of programs
 	valueBytes int
@@ -53,7 +56,7 @@ func (d *Device) Integers() (*Integers, error) {
 	if d == nil {
 		return nil, fmt.Errorf("gpu: %w: the device is nil", field.ErrSpec)
 	}
-	g := &Integers{onDevice: onDevice{d.room()}}
+	g := &Integers{onDevice: onDevice{d.room()}, passes: map[int]*integerPasses{}, passMost: passBytes}
 	g.find(kernel{&g.short, "midint", "midint_short", 0}, kernel{&g.multiply, "midint", "midint_multiply", 0},
 		kernel{&g.product, "midint", "midint_product", 0}, kernel{&g.order, "midint", "midint_order", 0},
 		kernel{&g.program, "midint", "midint_program", d.room().Info().SharedOptIn})
@@ -62,6 +65,7 @@ func (d *Device) Integers() (*Integers, error) {
 			kernel{&g.flat[i][1], "midint", "midint_flat" + name + "_cut", 0},
 			kernel{&g.apart[i], "midint", "midint_apart" + name, 0})
 	}
+	g.find(kernel{&g.longSum, "midpass", "midpass_sum", 0}, kernel{&g.carry, "midpass", "midpass_carry", 0})
 	g.find(kernel{&g.modulus, "midint", "midint_moduli", 0}, kernel{&g.power, "midint", "midint_power", 0})
 	for i, words := range lowWords {
 		g.find(kernel{&g.low[i], "midint", fmt.Sprint("midint_low_", words), 0},
@@ -133,8 +137,12 @@ func (g *Integers) Compute(ctx context.Context, op int, z, x, y []uint32, bits i
 	if &x[0] != &y[0] {
 		right = g.memory[2].At
 	}
-	err := g.run(g.d.Stream(), op, result.At, g.memory[1].At, right, len(x)/m, m, len(z)/(len(x)/m))
-	result.Did(err)
+	n := len(x) / m
+	out := len(z) / n
+	q := result.Queue()
+	result.Did(q.Scratch(g.workBytes(op, n, m, out, right == g.memory[1].At), func(work uint64) error {
+		return g.run(q.Stream(), op, result.At, g.memory[1].At, right, work, n, m, out)
+	}))
 	if err := g.d.Wait(ctx, result); err != nil {
 		return err
 	}
@@ -241,16 +249,32 @@ func shape(n, m, most int) (t int, grid [2]int, threads int) {
 	return t, [2]int{(n + each - 1) / each, 1}, 32
 }
 
-// run starts an operation on n integers of m words, with results of so many. The result of a product is no operand.
-func (g *Integers) run(s *device.Stream, op int, z, x, y uint64, n, m, out int) error {
+// workBytes is the memory that run works in.
+func (g *Integers) workBytes(op, n, m, out int, square bool) int {
+	switch {
+	case isLongSum(op, m):
+		return 4 * n * passBlocks(m)
+	case op == integersMul && g.productFor(m, out, square) == byPasses:
+		_, _, bytes := g.passShape(n, m, out, square)
+		return bytes
+	}
+	return 0
+}
+
+// run starts an operation on n integers of m words, with results of so many, in memory for workBytes. The result of a
+// product by pieces is no operand.
+func (g *Integers) run(s *device.Stream, op int, z, x, y, work uint64, n, m, out int) error {
 	if op == integersMul {
-		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, n, m, out)
+		return g.multiplyBy(s, g.productFor(m, out, x == y), z, x, y, work, n, m, out)
 	}
 	if op == integersCopy {
 		if z == x {
 			return nil
 		}
 		return g.d.CopyWithin(s, z, x, 4*n*m)
+	}
+	if isLongSum(op, m) {
+		return g.sumLong(s, op, z, x, y, work, n, m)
 	}
 	six, cut := 0, 0
 	if op == integersSixAdd {

@@ -243,44 +243,62 @@ func TestIntegersErrors(t *testing.T) {
 func BenchmarkIntegers(b *testing.B) {
 	realDevice(b)
 	g := integersOn(b)
-	const total = 1 << 28
+	kinds := []integerProduct{byShort, byLows, byWindows, byTiles, byTensors, byTransforms}
 	for _, bits := range []int{512, 768, 1024, 2048, 3072, 4096, 8192, 8224, 12288, 16384, 24576, 32768, 49152, 65536,
 		98304, 131072, 1<<18 - 32, 1 << 18} {
-		m, n := bits/32, total/bits
-		words := make([]uint32, n*m)
-		other := make([]uint32, n*m)
-		for i := range words {
-			words[i], other[i] = uint32(i)*0x9e3779b9, uint32(i)*0x85ebca6b+1
+		timeIntegers(b, g, bits, kinds)
+	}
+}
+
+// BenchmarkLongIntegers is that of integers that products go in passes for, and where blocks end.
+func BenchmarkLongIntegers(b *testing.B) {
+	realDevice(b)
+	g := integersOn(b)
+	for _, bits := range []int{1 << 17, 1 << 18, 1<<18 + 32, 1 << 19, 3 << 18, 1 << 20, 1 << 21, 1 << 22, 1 << 24,
+		1 << 26, 1 << 28} {
+		timeIntegers(b, g, bits, []integerProduct{byTransforms, byPasses})
+	}
+}
+
+// timeIntegers prints the times of operations on integers of so many bits.
+func timeIntegers(b *testing.B, g *Integers, bits int, kinds []integerProduct) {
+	const total = 1 << 28
+	m, n := bits/32, total/bits
+	words := make([]uint32, n*m)
+	other := make([]uint32, n*m)
+	for i := range words {
+		words[i], other[i] = uint32(i)*0x9e3779b9, uint32(i)*0x85ebca6b+1
+	}
+	require.NoError(b, g.load(2*total/8, words, other))
+	_, _, bytes := g.passShape(n, m, 2*m, false)
+	require.NoError(b, g.grow(&g.values, &g.valueBytes, bytes))
+	line := func(name string, out int, run func() error) {
+		ms := measured(b, g.d, run)
+		bytes := float64(n) * float64(2*m+out) * 4
+		fmt.Printf("midint %s %d bits x %d: %.4f ms, %.4g/s, %.0f GB/s\n", name, bits, n, ms, float64(n)/ms*1e3,
+			bytes/ms/1e6)
+	}
+	z, x, y, work := g.memory[0].At, g.memory[1].At, g.memory[2].At, g.values.At
+	for op, name := range []string{"add", "sub", "neg", "sixadd"} {
+		line(name, m, func() error { return g.run(g.d.Stream(), op, z, x, y, work, n, m, m) })
+	}
+	for i, name := range []string{"mullow", "mulwide", "sqrlow", "sqr"} {
+		out, right := m*(1+i%2), y
+		if i >= 2 {
+			right = x
 		}
-		require.NoError(b, g.load(2*total/8, words, other))
-		line := func(name string, out int, run func() error) {
-			ms := measured(b, g.d, run)
-			bytes := float64(n) * float64(2*m+out) * 4
-			fmt.Printf("midint %s %d bits x %d: %.4f ms, %.4g/s, %.0f GB/s\n", name, bits, n, ms, float64(n)/ms*1e3,
-				bytes/ms/1e6)
-		}
-		z, x, y := g.memory[0].At, g.memory[1].At, g.memory[2].At
-		for op, name := range []string{"add", "sub", "neg", "sixadd"} {
-			line(name, m, func() error { return g.run(g.d.Stream(), op, z, x, y, n, m, m) })
-		}
-		for i, name := range []string{"mullow", "mulwide", "sqrlow", "sqr"} {
-			out, right := m*(1+i%2), y
-			if i >= 2 {
-				right = x
+		chosen := g.productFor(m, out, i >= 2)
+		for _, p := range kinds {
+			if !g.can(p, m, i >= 2) || p == byTiles && bits > 8192 || p == byLows && i%2 == 1 {
+				continue
 			}
-			chosen := g.productFor(m, out, i >= 2)
-			for _, p := range []integerProduct{byShort, byLows, byWindows, byTiles, byTensors, byTransforms} {
-				if !g.can(p, m, i >= 2) || p == byTiles && bits > 8192 || p == byLows && i%2 == 1 {
-					continue
-				}
-				mark := ""
-				if p == chosen {
-					mark = ", which is taken"
-				}
-				line(fmt.Sprintf("%s by %v%s", name, p, mark), out, func() error {
-					return g.multiplyBy(g.d.Stream(), p, z, x, right, n, m, out)
-				})
+			mark := ""
+			if p == chosen {
+				mark = ", which is taken"
 			}
+			line(fmt.Sprintf("%s by %v%s", name, p, mark), out, func() error {
+				return g.multiplyBy(g.d.Stream(), p, z, x, right, work, n, m, out)
+			})
 		}
 	}
 }
@@ -308,7 +326,7 @@ func BenchmarkIntegerSums(b *testing.B) {
 			words[5][i] = ^words[4][i]
 		}
 		line := func(name string, op int, z, x, y uint64) {
-			ms := measured(b, g.d, func() error { return g.run(g.d.Stream(), op, z, x, y, n, m, m) })
+			ms := measured(b, g.d, func() error { return g.run(g.d.Stream(), op, z, x, y, g.values.At, n, m, m) })
 			fmt.Printf(" %s %.4f", name, ms)
 		}
 		for i, name := range []string{"random", "ones and one", "alternating"} {
@@ -316,6 +334,7 @@ func BenchmarkIntegerSums(b *testing.B) {
 				continue
 			}
 			require.NoError(b, g.load(2*total/8, words[2*i], words[2*i+1]))
+			require.NoError(b, g.grow(&g.values, &g.valueBytes, max(4, g.workBytes(integersAdd, n, m, m, false))))
 			z, x, y := g.memory[0].At, g.memory[1].At, g.memory[2].At
 			fmt.Printf("midint sums %d bits x %d, %s:", bits, n, name)
 			line("add", integersAdd, z, x, y)

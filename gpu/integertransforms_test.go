@@ -187,7 +187,7 @@ func BenchmarkIntegerPrograms(b *testing.B) {
 		{integersAdd, 2, 2, 0}, {integersMul, 3, 1, 2}} // y·((x² + y)·y + x² + y + x)
 	for _, bits := range []int{512, 1024, 2048, 4096, 8192, 12288, 16384, 24576, 32768, 65536, 131072, 1 << 18} {
 		m, n := bits/32, total/bits
-		low := measured(b, g.d, func() error { return g.run(g.d.Stream(), integersMul, z, x, y, n, m, m) })
+		low := measured(b, g.d, func() error { return g.run(g.d.Stream(), integersMul, z, x, y, 0, n, m, m) })
 		fmt.Printf("midint mullow %d bits x %d: %.4f ms\n", bits, n, low)
 		chosen := g.planFor(steps, 2, m)
 		f := flowOf(steps, 2, 1)

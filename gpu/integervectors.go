@@ -157,12 +157,14 @@ func (g *Integers) begin(op int, v [3]*integerVector, m int) error {
 		z.Reads(g.roots)
 	}
 	if op != integersMul || z.At != x && z.At != y || kind != byPieces {
-		return g.run(z.Stream(), op, z.At, x, y, n, m, out)
+		return z.Queue().Scratch(g.workBytes(op, n, m, out, x == y), func(work uint64) error {
+			return g.run(z.Stream(), op, z.At, x, y, work, n, m, out)
+		})
 	}
 	return z.Queue().Scratch(4*v[0].words, func(at uint64) error { // pieces read what earlier ones would have written
-		if err := g.run(z.Stream(), op, at, x, y, n, m, out); err != nil {
+		if err := g.run(z.Stream(), op, at, x, y, 0, n, m, out); err != nil {
 			return err
 		}
-		return g.run(z.Stream(), integersCopy, z.At, at, at, n, m, out)
+		return g.run(z.Stream(), integersCopy, z.At, at, at, 0, n, out, out)
 	})
 }

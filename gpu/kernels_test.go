@@ -83,7 +83,7 @@ func TestKernelsNamed(t *testing.T) {
 		add(newGF2(d.room(), m, nil, m/8, nil))
 	}
 	named["gf2_map"] = true // of conversions
-	others := strings.Fields("midint midfft midtensor probe rate residues gf2tables")
+	others := strings.Fields("midint midfft midpass midtensor probe rate residues gf2tables")
 	for _, module := range cuda.Modules() {
 		if slices.Contains(others, module) {
 			continue

@@ -16,17 +16,22 @@ type Transform struct {
 	Digit  int      // bits of a coefficient of an operand
 	Digits int      // of an integer
 	Points int      // of a transform, a power of two
-	Primes []uint64 // distinct, each 1 modulo 2^23
+	Primes []uint64 // distinct, each 1 modulo Points
 }
 
-// mostTransformBits is the width of the longest integers that a block of a device multiplies by transforms.
-const mostTransformBits = 1 << 18
+// mostTransformBits is the width of the longest integers that have primes: a transform of 2^26 points.
+const mostTransformBits = 1 << 30
 
-// transformPrimes are those of package gpu: 119, 107 and 105 times 2^23, and 1.
-var transformPrimes = [...]uint64{998244353, 897581057, 880803841}
+// transformPrimes are those of package gpu: 119, 107 and 105 times 2^23, and 1. Transforms of more points have
+// longPrimes, 30, 27 and 7 times 2^26, and 1.
+var (
+	transformPrimes = [...]uint64{998244353, 897581057, 880803841}
+	longPrimes      = [...]uint64{2013265921, 1811939329, 469762049}
+)
 
-// Params chooses digits, points and primes for products of integers of so many bits. A width that is no positive
-// multiple of 32 is field.ErrSpec, and one above 2^18 is field.ErrScheme.
+// Params chooses digits, points and primes for products of integers of so many bits. Transforms of up to 2^14 points,
+// for 2^18 bits, are in a block of a device, and others go in passes. A width that is no positive multiple of 32 is
+// field.ErrSpec, and one above 2^30 is field.ErrScheme.
 func Params(bits int) (Transform, error) {
 	if err := checkSize(bits, 0); err != nil {
 		return Transform{}, err
@@ -37,8 +42,12 @@ func Params(bits int) (Transform, error) {
 	}
 	t := Transform{Bits: bits, Digit: wordBits, Digits: bits / wordBits}
 	t.Points = pointsFor(t.Digits)
-	for n := 1; n <= len(transformPrimes); n++ {
-		t.Primes = transformPrimes[:n:n]
+	primes := transformPrimes
+	if (primes[0]-1)%uint64(t.Points) != 0 {
+		primes = longPrimes
+	}
+	for n := 1; n <= len(primes); n++ {
+		t.Primes = primes[:n:n]
 		if t.check() == nil {
 			return t, nil
 		}
@@ -65,8 +74,14 @@ func (t Transform) modulus() *big.Int {
 	return m
 }
 
-// check is field.ErrScheme where a coefficient can be as large as the product of the primes, or products wrap.
+// check is field.ErrScheme where a coefficient can be as large as the product of the primes, products wrap, or a prime
+// has no transform of the points.
 func (t Transform) check() error {
+	for _, p := range t.Primes {
+		if (p-1)%uint64(t.Points) != 0 {
+			return fmt.Errorf("midint: %w: %d points modulo %d", field.ErrScheme, t.Points, p)
+		}
+	}
 	if t.Points < 2*t.Digits-1 {
 		return fmt.Errorf("midint: %w: %d points for products of %d digits", field.ErrScheme, t.Points, t.Digits)
 	}
@@ -85,7 +100,7 @@ func (t Transform) String() string {
 	for _, p := range t.Primes {
 		primes = append(primes, fmt.Sprint(p))
 	}
-	return fmt.Sprintf("%d bits: %d digits of %d bits, %d points modulo %s. A product has %d coefficients, which do not "+
+	return fmt.Sprintf("%d bits: %d digits of %d bits, %d points modulo %s, each 1 modulo the points. A product has %d coefficients, which do not "+
 		"wrap. Each is a sum of at most %d products of digits, at most %d·(2^%d − 1)² = %v, and below the product of the "+
 		"primes, %v: residues modulo them are the coefficient", t.Bits, t.Digits, t.Digit, t.Points, strings.Join(primes, ", "),
 		2*t.Digits-1, t.Digits, t.Digits, t.Digit, t.bound(), t.modulus())

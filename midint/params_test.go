@@ -28,7 +28,8 @@ func joined(t Transform, x, y []uint32) *big.Int {
 // What is chosen gives products of the largest digits and of random ones, and one prime fewer does not.
 func TestParams(t *testing.T) {
 	r := rand.New(rand.NewPCG(35, 1))
-	for _, width := range []int{32, 64, 96, 1056, 8192, 8224, 3 << 14, 1 << 16, 1<<18 - 32, 1 << 18} {
+	for _, width := range []int{32, 64, 96, 1056, 8192, 8224, 3 << 14, 1 << 16, 1<<18 - 32, 1 << 18,
+		1<<18 + 32, 1 << 20, 1 << 27, 1<<27 + 32, 1 << 30} {
 		p, err := Params(width)
 		require.NoError(t, err)
 		require.Equal(t, width, p.Bits)
@@ -38,12 +39,15 @@ func TestParams(t *testing.T) {
 		for i, q := range p.Primes {
 			require.True(t, new(big.Int).SetUint64(q).ProbablyPrime(20))
 			require.Zero(t, (q-1)%uint64(p.Points))
-			require.Less(t, q, uint64(1<<30))
+			require.True(t, q < 1<<30 || width > 1<<27 && q < 1<<31)
 			require.NotContains(t, p.Primes[:i], q)
 		}
 		fewer := p
 		fewer.Primes = p.Primes[:len(p.Primes)-1]
 		require.ErrorIs(t, fewer.check(), field.ErrScheme)
+		longer := p
+		longer.Points = 1 << 28
+		require.ErrorIs(t, longer.check(), field.ErrScheme)
 		shorter := p
 		shorter.Points = p.Digits
 		if p.Digits > 1 {
@@ -74,7 +78,7 @@ func TestParams(t *testing.T) {
 		_, err := Params(width)
 		require.ErrorIs(t, err, field.ErrSpec)
 	}
-	_, err := Params(1<<18 + 32)
+	_, err := Params(1<<30 + 32)
 	require.ErrorIs(t, err, field.ErrScheme)
 	require.Equal(t, "no transform", Transform{}.String())
 }

@@ -18,18 +18,8 @@
 //
 // A coefficient is below 2^13·(2^32 − 1)^2 < 2^77, and the product of the primes is above 2^89: a sum of 2^12 products
 // is below it too.
+#include "carries.cuh"
 #include "word.cuh"
-
-#ifdef EMULATE
-DEVICE u32 ballot(bool v) {
-	u32 r = (u32)v << (thread() & 31);
-	for (u32 m = 1; m < 32; m *= 2)
-		r |= shuffle_xor(r, m);
-	return r;
-}
-#else
-DEVICE u32 ballot(bool v) { return __nvvm_vote_ballot_sync(0xffffffffu, v); }
-#endif
 
 typedef Shoup<u32> Arithmetic;
 typedef Arithmetic::Multiplier Multiplier;
@@ -217,52 +207,6 @@ DEVICE Wide garner(u32 x, u32 y, u32 z) {
 	u64 low = (u64)p0 * d + x, first = low + (u64)(u32)both * e;
 	u64 rest = (u64)(u32)(both >> 32) * e + (first >> 32) + ((u64)(first < low) << 32);
 	return Wide{{(u32)first, (u32)rest, (u32)(rest >> 32)}};
-}
-
-// carried puts the carries through words of which each thread has eight, where in is what the one below leaves for it,
-// and returns what leaves the last. s is shared memory for a word of each warp.
-DEVICE u32 carried(u32 (&w)[8], u32 in, u32 *s) {
-	u32 ones = 0xffffffffu, warps = threads() / 32;
-#pragma unroll
-	for (u32 e = 0; e < 8; e++) {
-		u64 sum = (u64)w[e] + in;
-		w[e] = (u32)sum;
-		in = (u32)(sum >> 32);
-		ones &= w[e];
-	}
-	u32 over = ballot(in != 0), full = ballot(ones == 0xffffffffu), lane = thread() & 31, warp = thread() >> 5;
-	u64 sum = (u64)full + ((u64)over << 1);
-	if (lane == 0)
-		s[warp] = (u32)(sum >> 32) | (full == 0xffffffffu ? 2 : 0);
-	barrier();
-	u32 share = lane < warps ? s[lane] : 0;
-	u64 through = ballot(share == 2), all = through + ((u64)ballot((share & 1) != 0) << 1);
-	sum += (through ^ all) >> warp & 1;
-	in = (full ^ (u32)sum) >> lane & 1;
-#pragma unroll
-	for (u32 e = 0; e < 8; e++) {
-		u64 sum = (u64)w[e] + in;
-		w[e] = (u32)sum;
-		in = (u32)(sum >> 32);
-	}
-	return (u32)((through ^ all) >> warps) & 1;
-}
-
-struct __attribute__((aligned(16))) Four {
-	u32 w[4];
-};
-
-// store writes eight words from i on of m.
-DEVICE void store(u32 *z, const u32 (&w)[8], u32 i, u32 m) {
-	if (m % 4 == 0 && i + 8 <= m) {
-		*(Four *)(z + i) = Four{{w[0], w[1], w[2], w[3]}};
-		*(Four *)(z + i + 4) = Four{{w[4], w[5], w[6], w[7]}};
-		return;
-	}
-#pragma unroll
-	for (u32 j = 0; j < 8; j++)
-		if (i + j < m)
-			z[i + j] = w[j];
 }
 
 // Product is of polynomials with 2^LG coefficients, by so many parts, one or two halves. Residues modulo the first two
