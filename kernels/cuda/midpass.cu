@@ -13,7 +13,7 @@
 //	    an integer has no carry from those below. Blocks of 256 threads, so many for an integer; 4368 bytes of shared
 //	    memory.
 //	midpass_sum  z, x, y, u32 m, u32 blocks, u32 op, u32 *states
-//	    x + y, x − y, −x, or x, for op of 0, 1, 2 and 4, in the same way. z may be x or y.
+//	    x + y, x − y and −x, for op of 0, 1 and 2, in the same way. z may be x or y.
 //	midpass_carry  z, states, u64 n, u32 out, u32 blocks
 //	    Puts those carries in. A thread has a block.
 //
@@ -78,8 +78,8 @@ template <class P> DEVICE Wide garner(u32 x, u32 y, u32 z) {
 // first is a strided pass of layers 0, … on words that are cut into coefficients. The upper half of the points is 0, so
 // that layer 0 is a copy.
 template <class P, u32 layers>
-DEVICE void first(const u32 *x, const u32 *y, u32 *z, const Multiplier *const (&tables)[3], u32 m, u32 stride, u64 each_,
-                  u64 apart, u32 factors) {
+DEVICE void first(const u32 *x, const u32 *y, u32 *z, const Multiplier *t0, const Multiplier *t1, const Multiplier *t2,
+                  u32 m, u32 stride, u64 each_, u64 apart, u32 factors) {
 	typedef typename P::Arithmetic A;
 	typedef Shape<layers, 5, layers + 5> S;
 	typedef Fixed<A, S> Pass;
@@ -89,7 +89,7 @@ DEVICE void first(const u32 *x, const u32 *y, u32 *z, const Multiplier *const (&
 	u32 column = (tile & ((1u << across) - 1)) << S::columns;
 	z += k * each_ + (part < 3 ? 0 : apart) + (integer << (layers + stride)) + column;
 	x = (part < 3 ? x : y) + integer * m;
-	Pass v = {f, z, tables[k], shared<u32>(), stride, 0, 0, 1, {}, nullptr, nullptr, 0};
+	Pass v = {f, z, k == 0 ? t0 : k == 1 ? t1 : t2, shared<u32>(), stride, 0, 0, 1, {}, nullptr, nullptr, 0};
 	constexpr u32 a = S::stage(0), position = S::columns + layers - a, groups = each >> a, half = 1u << (a - 1);
 	u32 w[groups][2 * half];
 #pragma unroll
@@ -199,8 +199,7 @@ template <class P> DEVICE void join(const u32 *x, u32 *z, u64 each, u32 lg, u32 
 	void midpass_first_##layers##suffix(const u32 *x, const u32 *y, u32 *z, const Multiplier *t0,                      \
 	                                    const Multiplier *t1, const Multiplier *t2, u32 m, u32 stride, u64 each,       \
 	                                    u64 apart, u32 factors) {                                                      \
-		const Multiplier *const tables[3] = {t0, t1, t2};                                                              \
-		first<P, layers>(x, y, z, tables, m, stride, each, apart, factors);                                            \
+		first<P, layers>(x, y, z, t0, t1, t2, m, stride, each, apart, factors);                                        \
 	}
 
 FIRST(5, , Short)
