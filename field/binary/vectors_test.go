@@ -63,8 +63,10 @@ func block(t *testing.T, text string) [2]uint64 {
 }
 
 // Transforms of GF(2^64) over random and over Cantor's subspaces, with a shift, from coefficients of powers of x:
-// values that evaluation at each point and another implementation confirmed.
-func TestKnownTransforms(t *testing.T) {
+// values that evaluation at each point and another implementation confirmed, on every tier.
+func TestKnownTransforms(t *testing.T) { eachTier(t, knownTransforms) }
+
+func knownTransforms(t *testing.T) {
 	f := must(New[uint64](64))
 	for _, c := range []struct {
 		m      int
