@@ -204,8 +204,9 @@ func (c *randomCase[E]) batch(t *testing.T) {
 	inside := make([]bool, size)
 	for i := range polynomials {
 		head := c.head()
+		hole := c.r.IntN(head + 1) // the last coefficient stays
 		for j := range c.n {
-			if j >= head {
+			if j >= head || j >= hole && j < head-1 {
 				c.f.Set(&in[at(i, j)], &zero)
 			}
 			inside[at(i, j)] = true
@@ -273,7 +274,7 @@ func (c *randomCase[E]) extension(t *testing.T) {
 	what := fmt.Sprintf("%s: from %d values, %d columns", c.what, n, columns)
 	l, err := poly.NewSubspaceLDE(c.f, c.basis, n, columns, &c.shift)
 	require.NoError(t, err, what)
-	polynomials, v, dst := make([][]E, columns), make([]E, n*columns), make([]E, c.n*columns)
+	polynomials, v, dst := make([][]E, columns), make([]E, n*columns), c.random(c.n*columns)
 	for i := range polynomials {
 		polynomials[i] = c.random(n)
 		for j := range n {

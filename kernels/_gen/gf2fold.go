@@ -129,7 +129,8 @@ func (g *planes) fold(k int, back bool) {
 	g.end()
 }
 
-// foldRows writes folds of rows that stay in registers, for runs of them that follow each other.
+// foldRows writes folds of rows that stay in registers, for runs of them that follow each other. It loads what they
+// read and stores what they change: a fold changes half of its rows.
 func (g *planes) foldRows(name, field string, rows int, list []fold, back bool) {
 	g.function(name+backName(back), "is Set."+field+backName(back)+": see there.", "v *byte, runs, stride, n int")
 	v, runs, stride, n := g.param("v"), g.param("runs"), g.param("stride"), g.param("n")
@@ -154,9 +155,12 @@ func (g *planes) foldRows(name, field string, rows int, list []fold, back bool) 
 		return m
 	}
 	g.Label("plane")
-	x := make([]vec, rows)
-	for r := range x {
-		x[r] = g.load(row(r))
+	x, changed := make([]vec, rows), make([]bool, rows)
+	value := func(r int) vec { // folds need no first row
+		if x[r] == nil {
+			x[r] = g.load(row(r))
+		}
+		return x[r]
 	}
 	for i := range list {
 		f := list[i]
@@ -169,12 +173,16 @@ func (g *planes) foldRows(name, field string, rows int, list []fold, back bool) 
 				if !back {
 					j = half - 1 - j
 				}
-				g.addTo(x[at+j+f.shift], x[at+half+j])
+				to := at + j + f.shift
+				g.addTo(value(to), value(at+half+j))
+				changed[to] = true
 			}
 		}
 	}
 	for r, z := range x {
-		g.store(z, row(r))
+		if changed[r] {
+			g.store(z, row(r))
+		}
 	}
 	for _, p := range quarters {
 		g.ADDQ(operand.Imm(uint64(g.bytes)), p)
