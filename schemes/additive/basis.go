@@ -75,10 +75,12 @@ func (l list) slice(from, to int) list { return list{l.folds[from:to], l.product
 // chunk is how many elements a sum takes at a time.
 const chunk = 1 << 12
 
-// Rows of a strip have at least so many bytes and a tile. Strips grow to the bytes of narrow, and those of vectors that
-// leave the caches to these of wide; where rows are many they have more. Where there are folds alone rows are the
-// farthest apart, each on pages of its own: they grow to a page, as long as strips take half of their bytes at most.
-const least, narrow, wide, page = 256, 1 << 16, 1 << 18, 1 << 12
+// Rows of a strip have at least so many bytes and a tile; with products, those of vectors that leave the caches those of
+// short: a strip has more rows then, so that walks over memory are fewer. Strips grow to the bytes of narrow, and those
+// of vectors that leave the caches to these of wide; where rows are many they have more. Where there are folds alone
+// rows are the farthest apart, each on pages of its own: they grow to a page, as long as strips take half of their bytes
+// at most.
+const least, short, narrow, wide, page = 256, 128, 1 << 16, 1 << 18, 1 << 12
 
 // hold sets the bytes of blocks and strips for a first-level cache of so many elements, 0 where nobody said how many.
 func (c *Basis) hold(elements int) {
@@ -149,7 +151,7 @@ func (c *Basis) split(list []bulks.Fold, block int) {
 		switch {
 		case f.Run <= 1<<block:
 			s.block = 1 << block
-		case c.fits(2 * c.n / f.Shift):
+		case c.fits(2*c.n/f.Shift, least):
 			s.row = f.Shift
 		default:
 			s.wide = f
@@ -174,8 +176,18 @@ func (c *Basis) split(list []bulks.Fold, block int) {
 	}
 }
 
-// fits reports whether strips of so many rows have the bytes that they may.
-func (c *Basis) fits(rows int) bool { return max(least, c.f.Bytes(c.folder.Tile()))*rows <= c.strip }
+// fits reports whether strips of so many rows of at least so many bytes have the bytes that they may.
+func (c *Basis) fits(rows, bytes int) bool {
+	return max(bytes, c.f.Bytes(c.folder.Tile()))*rows <= c.strip
+}
+
+// shortest is the least bytes of rows with products.
+func (c *Basis) shortest() int {
+	if c.long() {
+		return short
+	}
+	return least
+}
 
 // cut returns the bits of a block. Strips and wide folds are for a folder: without one all is a block.
 func (c *Basis) cut(m int) int {
@@ -197,10 +209,10 @@ type bands struct {
 // and products.
 func (c *Basis) plan(m, block int) []bands {
 	high, low := 1, 0 // bits of the rows of a strip, and of the elements of one
-	for c.fits(2 << high) {
+	for c.fits(2<<high, c.shortest()) {
 		high++
 	}
-	for 1<<low < c.folder.Tile() || c.f.Bytes(1<<low) < least {
+	for 1<<low < c.folder.Tile() || c.f.Bytes(1<<low) < c.shortest() {
 		low++
 	}
 	list, costs := make([]bands, m+1), make([]int, m+1)
@@ -466,14 +478,14 @@ func (c *Basis) widely(w *engine.Watch, v engine.View, s *stage, step, width int
 
 // side returns how many elements of each row are in a strip.
 func (c *Basis) side(s *stage, width int) int {
-	n, row, count, most := 1, s.row*width, c.size(s)/s.row, narrow
+	n, row, count, most, bytes := 1, s.row*width, c.size(s)/s.row, narrow, c.shortest()
 	switch {
 	case s.sums():
-		most = min(c.strip/2, max(narrow, count*page))
+		most, bytes = min(c.strip/2, max(narrow, count*page)), least
 	case c.long():
 		most = wide
 	}
-	for row%(2*n) == 0 && (n < c.folder.Tile() || c.f.Bytes(n) < least || c.f.Bytes(2*n*count) <= most) {
+	for row%(2*n) == 0 && (n < c.folder.Tile() || c.f.Bytes(n) < bytes || c.f.Bytes(2*n*count) <= most) {
 		n *= 2
 	}
 	return n
