@@ -21,20 +21,14 @@ import (
 // Options, drawn at random, over fields of all kinds and on every tier: values are those of the definition, by Horner's
 // rule or by products, whatever the batch, the order, the workers and the zeros at the end of a polynomial.
 func TestRandomSubspaces(t *testing.T) {
-	tiers := cpu.Present()
-	for i := range len(tiers) + 1 {
-		name, undo := "without GFNI", func() {}
-		if i < len(tiers) {
-			name = tiers[i].String()
-			var err error
-			undo, err = cpu.Use(tiers[i])
-			require.NoError(t, err)
-		} else {
-			undo = cpu.WithoutGFNI()
-		}
-		t.Run(name, randomSubspaces)
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		t.Run(tier.String(), randomSubspaces)
 		undo()
 	}
+	defer cpu.WithoutGFNI()()
+	t.Run("without GFNI", randomSubspaces)
 }
 
 func randomSubspaces(t *testing.T) {

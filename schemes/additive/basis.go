@@ -75,11 +75,11 @@ func (l list) slice(from, to int) list { return list{l.folds[from:to], l.product
 // chunk is how many elements a sum takes at a time.
 const chunk = 1 << 12
 
-// Rows of a strip have at least so many bytes and a tile; with products, those of vectors that leave the caches those of
-// short: a strip has more rows then, so that walks over memory are fewer. Strips grow to the bytes of narrow, and those
-// of vectors that leave the caches to these of wide; where rows are many they have more. Where there are folds alone
-// rows are the farthest apart, each on pages of its own: they grow to a page, as long as strips take half of their bytes
-// at most.
+// Rows of a strip have at least so many bytes and a tile; with products, those of vectors that leave the caches those
+// of short: a strip has more rows then, so that walks over memory are fewer. Strips grow to the bytes of narrow, and
+// those of vectors that leave the caches to these of wide; where rows are many they have more. Where there are folds
+// alone rows are the farthest apart, each on pages of its own: they grow to a page, as long as strips take half of
+// their bytes at most.
 const least, short, narrow, wide, page = 256, 128, 1 << 16, 1 << 18, 1 << 12
 
 // hold sets the bytes of blocks and strips for a first-level cache of so many elements, 0 where nobody said how many.
