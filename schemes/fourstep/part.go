@@ -240,7 +240,7 @@ func (s *part) inverse(c *engine.Call, tmp, values, x engine.View, j int, natura
 }
 
 func (s *part) Report(r *field.Report, o field.Order) {
-	s.Stages.Report(r)
+	s.Stages.Report(r, s.N2)
 	r.Algorithm = field.FourStep
 	r.Scratch = s.F.Bytes(s.N1*s.Width) +
 		r.Workers*(s.F.Bytes(s.strip())+max(s.Outer.Scratch(s.C), s.Inner.Scratch(s.lines)))

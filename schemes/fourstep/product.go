@@ -11,7 +11,7 @@ func (s *fourStep) Multiplies() bool { return !s.ByColumns() }
 // BindProduct goes from factors to their product in three passes over memory: columns of both, rows, which are
 // transformed, multiplied and transformed back before the next ones are met, and columns of the product.
 func (s *fourStep) BindProduct(p *engine.Product) ([]engine.Phase, error) {
-	strips, err := s.Strips(p.Tasks)
+	strips, err := s.Strips(p.Tasks, s.N1)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func Build(p *engine.Problem) (engine.Scheme, error) {
 func (s *fourStep) Cheapest() field.Order { return cases.Cheapest(s.N1 * s.N2) }
 
 func (s *fourStep) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
-	strips, err := s.Strips(c.Tasks)
+	strips, err := s.Strips(c.Tasks, s.longest(o))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -33,29 +33,51 @@ func (s *fourStep) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 	case o == field.Natural:
 		return s.natural(c, strips)
 	}
+	rows := 1 // of a step
+	if s.ByColumns() {
+		rows = s.C
+	}
 	forwardRow := func(v engine.View, width int) { s.Inner.Forward(&c.Watch, v, width, c.Reduce) }
 	inverseRow := func(v engine.View, width int) { s.Inner.Inverse(&c.Watch, v, width, nil, false) }
 	forward = []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			columns(s.Stages, &c.Watch, c.Out, c.In, strips[task], j, nil)
 		}},
-		{Steps: s.N1 / s.C, Do: func(j, task int) {
-			s.Rows(c.Out, strips[task], j*s.C, s.N2, forwardRow)
+		{Steps: s.N1 / rows, Do: func(j, task int) {
+			s.rows(c.Out, strips[task], j, forwardRow)
 		}},
 	}
 	inverse = []engine.Phase{
-		{Steps: s.N1 / s.C, Do: func(j, task int) {
+		{Steps: s.N1 / rows, Do: func(j, task int) {
 			if !c.InPlace {
-				part := func(v engine.View) engine.View { return v.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2) }
-				s.F.Copy(part(c.Out), part(c.In), bulks.Copy{Rows: 1, Width: s.C * s.N2})
+				part := func(v engine.View) engine.View { return v.Slice(j*rows*s.N2, (j+1)*rows*s.N2) }
+				s.F.Copy(part(c.Out), part(c.In), bulks.Copy{Rows: 1, Width: rows * s.N2})
 			}
-			s.Rows(c.Out, strips[task], j*s.C, s.N2, inverseRow)
+			s.rows(c.Out, strips[task], j, inverseRow)
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			columnsBack(s.Stages, &c.Watch, c.Out, c.Out, strips[task], j, nil, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
+}
+
+// longest is the number of rows of the longest strip: columns have N1, and rows become columns N2 elements long in
+// natural order, and where passes want columns.
+func (s *fourStep) longest(o field.Order) int {
+	if o == field.Natural || s.ByColumns() {
+		return s.N2
+	}
+	return s.N1
+}
+
+// rows transforms the rows of step j, as columns of x where passes want columns.
+func (s *fourStep) rows(v, x engine.View, j int, do func(v engine.View, width int)) {
+	if s.ByColumns() {
+		s.Rows(v, x, j*s.C, s.N2, do)
+		return
+	}
+	do(s.Row(v, j), 1)
 }
 
 // natural runs through scratch, in which the rows are in bit-reversed order. A strip of the result is C
@@ -153,7 +175,7 @@ func columnsBack(s *product.Stages, w *engine.Watch, dst, src, x engine.View, j 
 }
 
 func (s *fourStep) Report(r *field.Report, o field.Order) {
-	s.Stages.Report(r)
+	s.Stages.Report(r, s.longest(o))
 	r.Algorithm = field.FourStep
 	width := 1
 	if s.ByColumns() {

@@ -26,7 +26,7 @@ func (s *explicit) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 	}
 	var strips []engine.View // of passes that want columns
 	if s.ByColumns() {
-		if strips, err = s.Strips(c.Tasks); err != nil {
+		if strips, err = s.Strips(c.Tasks, s.N2); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -117,7 +117,7 @@ func (s *explicit) multiply(v func() engine.View, t *engine.Twiddles) engine.Pha
 func (s *explicit) Steps() int { return s.N2 }
 
 func (s *explicit) Report(r *field.Report, o field.Order) {
-	s.Stages.Report(r)
+	s.Stages.Report(r, s.N2)
 	r.Algorithm = field.SixStep
 	width := 1
 	if s.ByColumns() {

@@ -17,7 +17,7 @@ func (s *merged) Cheapest() field.Order { return field.Natural }
 // Bind has the permutations ride on the copies. Cases leave rows in bit-reversed order. For natural order the
 // copies undo that; for bit-reversed order it is kept throughout, rows k1 at rev(k1) from scratch on.
 func (s *merged) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
-	strips, err := s.Strips(c.Tasks)
+	strips, err := s.Strips(c.Tasks, s.N2)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,7 +90,7 @@ func (s *merged) second(v engine.View, j int) engine.View {
 func (s *merged) rows(v engine.View, j int) engine.View { return v.Slice(j*s.C*s.N1, (j+1)*s.C*s.N1) }
 
 func (s *merged) Report(r *field.Report, o field.Order) {
-	s.Stages.Report(r)
+	s.Stages.Report(r, s.N2)
 	r.Algorithm = field.SixStepMerged
 	outer, inner := s.Passes(s.C)
 	last := "to rows"

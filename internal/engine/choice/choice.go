@@ -135,7 +135,11 @@ func (p Problem) of(named, added string) (Choice, error) {
 		if short {
 			c.Shorten(p.Bytes, n, leastStrip, cache)
 		}
-		for power && c.Tasks > 1 && c.N1 < leastPerTask*c.Tasks*max(leastStrip, c.Columns) && 4*c.N1*c.N1 <= n {
+		rows := leastPerTask * max(leastStrip, c.Columns) // for each task
+		if short {
+			rows = perTask // each is a step
+		}
+		for power && c.Tasks > 1 && c.N1 < rows*c.Tasks && 4*c.N1*c.N1 <= n {
 			c.N1 *= 2 // one more product costs less than tasks that wait for a step of another
 		}
 		if c.N1 == 1 {
@@ -147,7 +151,11 @@ func (p Problem) of(named, added string) (Choice, error) {
 			for short && c.Strip < mostShort*leastStrip && p.Bytes(2*c.Strip*c.N1) <= cache {
 				c.Strip *= 2
 			}
-			for c.Tasks > 1 && c.Strip > max(c.Columns, leastStrip) && c.N1 < perTask*c.Tasks*c.Strip {
+			steps := c.N1
+			if short { // of columns alone
+				steps = n / c.N1
+			}
+			for c.Tasks > 1 && c.Strip > max(c.Columns, leastStrip) && steps < perTask*c.Tasks*c.Strip {
 				c.Strip /= 2 // for more steps
 			}
 		}

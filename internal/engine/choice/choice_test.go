@@ -124,7 +124,7 @@ func TestOf(t *testing.T) {
 		{p62, 1 << 21, field.Spec{Algorithm: field.FourStep, Order: field.Scheme},
 			Choice{field.FourStep, asked, 1, 1 << 15, 1 << 12, 1 << 6, 1, 64, false, 0, 0, nil}},
 		{p62, 1 << 21, field.Spec{Algorithm: field.FourStep, Order: field.Scheme, Workers: 16},
-			Choice{field.FourStep, asked, 16, 1 << 15, 1 << 12, 1 << 8, 1, 8, false, 0, 0, nil}},
+			Choice{field.FourStep, asked, 16, 1 << 15, 1 << 12, 1 << 6, 1, 64, false, 0, 0, nil}},
 		{p62, 1 << 24, field.Spec{Algorithm: field.FourStep, Order: field.Scheme},
 			Choice{field.FourStep, asked, 1, 1 << 15, 1 << 12, 1 << 9, 1, 64, false, 0, 0, nil}},
 

@@ -70,11 +70,11 @@ func (s *Stages) Strip(v engine.View, j int) engine.View {
 	return v.Slice(j*s.C, (s.N1-1)*s.Width+(j+1)*s.C)
 }
 
-// Strips makes the strip of each task, long enough for columns of either factor.
-func (s *Stages) Strips(tasks int) (v []engine.View, err error) {
+// Strips makes the strip of each task, for columns of n elements.
+func (s *Stages) Strips(tasks, n int) (v []engine.View, err error) {
 	v = make([]engine.View, tasks)
 	for i := range v {
-		if v[i], err = s.F.Make(s.N2 * s.C); err != nil {
+		if v[i], err = s.F.Make(n * s.C); err != nil {
 			return nil, err
 		}
 	}
@@ -92,10 +92,10 @@ func (s *Stages) Passes(width int) (outer, inner string) {
 	return strings.Join(s.Outer.Passes(s.C), ", "), strings.Join(s.Inner.Passes(width), ", ")
 }
 
-// Report fills in what all schemes share.
-func (s *Stages) Report(r *field.Report) {
+// Report fills in what all schemes share; strips have n rows.
+func (s *Stages) Report(r *field.Report, n int) {
 	r.Split = s.Sizes()
 	r.Base, r.Strip = slices.Max(r.Split), s.C
 	r.Tables = s.Product.Bytes() + s.Twiddles.Bytes() + s.InverseTwiddles.Bytes() + 4*(s.N1+s.N2)
-	r.Scratch = r.Workers * (s.F.Bytes(s.N2*s.C) + max(s.Outer.Scratch(s.C), s.Inner.Scratch(s.C)))
+	r.Scratch = r.Workers * (s.F.Bytes(n*s.C) + max(s.Outer.Scratch(s.C), s.Inner.Scratch(s.C)))
 }
