@@ -301,6 +301,7 @@ type task struct {
 	e     *engine
 	ctx   context.Context
 	prime int
+	count int
 	row   []uint64
 	words []uint64
 	rows  [][]uint64
@@ -418,39 +419,43 @@ func (e *engine) forward(ctx context.Context, i int, row []uint64, count int) er
 		clear(row[count:e.n])
 		return m.parts[0].Forward(ctx, row[:e.n], row[:e.n])
 	}
-	e.fold(i, row, count)
+	a, b := e.fold(i, row, count)
+	clear(row[a : 2*n])
+	clear(row[2*n+b : 3*n])
 	if err := m.parts[0].Forward(ctx, row[:2*n], row[:2*n]); err != nil {
 		return err
 	}
 	return m.parts[1].Forward(ctx, row[2*n:3*n], row[2*n:3*n])
 }
 
-// fold takes count coefficients to those of both parts.
-func (e *engine) fold(i int, row []uint64, count int) {
+// fold takes count coefficients to a and b of the parts. Behind them there is anything.
+func (e *engine) fold(i int, row []uint64, count int) (a, b int) {
 	n := e.n / 3
 	if count <= 2*n {
-		clear(row[count : 2*n])
-		e.thirds(i, row, (*image).foldTwo)
-		return
+		e.thirds(i, row, count, (*image).foldTwo)
+		return count, min(count, n)
 	}
 	clear(row[count:e.n])
-	e.thirds(i, row, (*image).fold)
+	e.thirds(i, row, e.n, (*image).fold)
+	return 2 * n, n
 }
 
-// thirds has fold or join take the three parts of a row.
-func (e *engine) thirds(i int, row []uint64, do func(m *image, low, high, top []uint64)) {
+// thirds has fold or join take the three parts of a row of count coefficients, without what is behind them in the second
+// part.
+func (e *engine) thirds(i int, row []uint64, count int, do func(m *image, low, high, top []uint64)) {
 	n := e.n / 3
 	if !e.inside {
-		do(e.images[i], row[:n], row[n:2*n], row[2*n:3*n])
+		do(e.images[i], row[:min(count, n)], row[n:max(n, min(count, 2*n))], row[2*n:3*n])
 		return
 	}
 	l := e.a.loops.Get()
 	s := &l.State
-	s.e, s.prime, s.row, s.thirds = e, i, row, do
+	s.e, s.prime, s.row, s.count, s.thirds = e, i, row, count, do
 	const ns = 1 // of four or five operations
-	e.a.loops.Run(l, n, 1, ns, rns.Block, func(s *task, from, to int) {
+	e.a.loops.Run(l, min(count, n), 1, ns, rns.Block, func(s *task, from, to int) {
 		n := s.e.n / 3
-		s.thirds(s.e.images[s.prime], s.row[from:to], s.row[n+from:n+to], s.row[2*n+from:2*n+to])
+		second := s.row[n+from : max(n+from, min(s.count, n+to))]
+		s.thirds(s.e.images[s.prime], s.row[from:to], second, s.row[2*n+from:2*n+to])
 	})
 	e.a.loops.Put(l)
 }
@@ -472,8 +477,12 @@ func (m *image) fold(low, high, top []uint64) {
 	}
 }
 
-// foldTwo is fold where the third part is 0: anything stands there.
-func (m *image) foldTwo(low, high, top []uint64) { m.f.SubVec(top, low, high) }
+// foldTwo is fold where the third part is 0, and the second one behind its end: anything stands there.
+func (m *image) foldTwo(low, high, top []uint64) {
+	k := len(high)
+	m.f.SubVec(top[:k], low[:k], high)
+	copy(top[k:len(low)], low[k:])
+}
 
 // join is the inverse of fold: u + (x^2n + 1)·(v − u)/2, where u is low and high, v top, and x^2n is 1 in v − u.
 func (m *image) join(low, high, top []uint64) {
@@ -501,7 +510,7 @@ func (e *engine) inverse(ctx context.Context, i int, row []uint64) error {
 	if err := m.parts[1].Inverse(ctx, row[2*n:3*n], row[2*n:3*n]); err != nil {
 		return err
 	}
-	e.thirds(i, row, (*image).join)
+	e.thirds(i, row, e.n, (*image).join)
 	return nil
 }
 
@@ -564,8 +573,8 @@ func (e *engine) add(z, rest []uint64, rows [][]uint64, from, to int) (at int) {
 	return e.digits.Carry(z, rest, rows, from, to)
 }
 
-// multiply sets z to x·y, modulo radix^len(z). Where z is long enough for carries to take their time, they look at the
-// context, and leave anything in z; otherwise no error follows once z is written, and z may be x or y.
+// multiply sets z to x·y, modulo radix^len(z). Where the context may end and z is long, carries look at the context, and
+// leave anything in z; otherwise no error follows once z is written, and z may be x or y.
 func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
 	others := 0
 	if !same(x, y) {
@@ -630,33 +639,36 @@ func (e *engine) product(ctx context.Context, i int, x, y []uint64, a, b int) er
 	case !e.truncated():
 		return m.whole[0].Convolve(ctx, x[:e.n], y[:e.n], a, b)
 	}
-	e.fold(i, x, a)
-	if !square && b != transformed {
-		e.fold(i, y, b)
+	long, short := e.fold(i, x, a)
+	others, other := long, short
+	switch {
+	case b == transformed:
+		others, other = b, b
+	case !square:
+		others, other = e.fold(i, y, b)
 	}
-	high, low := 2*n, n
-	if b == transformed {
-		high, low = b, b
-	}
-	if err := m.whole[0].Convolve(ctx, x[:2*n], y[:2*n], 2*n, high); err != nil {
+	if err := m.whole[0].Convolve(ctx, x[:2*n], y[:2*n], long, others); err != nil {
 		return err
 	}
-	if err := m.whole[1].Convolve(ctx, x[2*n:3*n], y[2*n:3*n], n, low); err != nil {
+	if err := m.whole[1].Convolve(ctx, x[2*n:3*n], y[2*n:3*n], short, other); err != nil {
 		return err
 	}
-	e.thirds(i, x, (*image).join)
+	e.thirds(i, x, e.n, (*image).join)
 	return nil
 }
 
 // direct is the number of words up to which carries do not look at a context.
 const direct = 1 << 22
 
+// goesOn reports whether carries of so many words do not look at the context: it cannot end, or they are through soon.
+func goesOn(ctx context.Context, n int) bool { return n <= direct || ctx.Done() == nil }
+
 // finish is carry, for z as multiply has it.
 func (e *engine) finish(ctx context.Context, z []uint64, r *room) error {
 	if err := stopped(ctx); err != nil {
 		return err
 	}
-	if len(z) <= direct {
+	if goesOn(ctx, len(z)) {
 		ctx = context.WithoutCancel(ctx)
 	}
 	return e.carry(ctx, z, r.rows)

@@ -60,26 +60,37 @@ func TestThirds(t *testing.T) {
 		want := slices.Clone(row)
 		do(m, want[:n], want[n:2*n], want[2*n:3*n])
 		e.inside = true
-		e.thirds(1, row, do)
+		e.thirds(1, row, e.n, do)
 		require.Equal(t, want, row)
 	}
 }
 
-// foldTwo leaves what fold does where the third part is 0.
-func TestFoldTwo(t *testing.T) {
+// Coefficients of every length become those of both parts, and behind them there may be anything.
+func TestFold(t *testing.T) {
 	r := rand.New(rand.NewPCG(70, 2))
-	e, err := must(t).engine(t.Context(), shape{primes: 2, size: 40, n: 3 << 10})
-	require.NoError(t, err)
-	m, n := e.images[1], e.n/3
-	row := make([]uint64, e.n)
-	for i := range row[:2*n] {
-		row[i] = r.Uint64N(m.p)
+	for _, workers := range []int{1, 3} {
+		a, err := New(WithWorkers(workers))
+		require.NoError(t, err)
+		a.loops.Grain = 1
+		e, err := a.engine(t.Context(), shape{primes: 2, size: 40, n: 3 << 10})
+		require.NoError(t, err)
+		e.inside = true
+		m, n := e.images[1], e.n/3
+		for _, count := range []int{1, n - 1, n, n + 1, n + 513, 2*n - 1, 2 * n, 2*n + 1, 3 * n} {
+			row := make([]uint64, e.n)
+			for i := range row {
+				row[i] = r.Uint64N(m.p)
+			}
+			want := slices.Clone(row)
+			clear(want[count:])
+			m.fold(want[:n], want[n:2*n], want[2*n:])
+			long, short := e.fold(1, row, count)
+			require.Equal(t, min(count, 2*n), long, count)
+			require.Equal(t, min(count, n), short, count)
+			require.Equal(t, want[:long], row[:long], count)
+			require.Equal(t, want[2*n:][:short], row[2*n:][:short], count)
+			require.Equal(t, make([]uint64, 2*n-long), want[long:2*n], count)
+			require.Equal(t, make([]uint64, n-short), want[2*n+short:], count)
+		}
 	}
-	want := slices.Clone(row)
-	m.fold(want[:n], want[n:2*n], want[2*n:])
-	for i := range row[2*n:] {
-		row[2*n+i] = r.Uint64N(m.p)
-	}
-	m.foldTwo(row[:n], row[n:2*n], row[2*n:])
-	require.Equal(t, want, row)
 }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"runtime"
 	"sync"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/memory"
@@ -73,28 +74,29 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 		if err != nil {
 			return err
 		}
-		a.leave(z)
+		a.leave(z, w)
 		set(z, w, negative)
 		return nil
 	}
-	w := room64(z, len(u)+len(v), x, y)
+	w := room64(ctx, z, len(u)+len(v), x, y)
 	if cuts(len(u), len(v)) || a.least.small(binary, len(u), len(v), x == y) { // which read operands to the end
 		w = make([]uint64, len(u)+len(v))
 	}
 	if err := a.product(ctx, binary, w, u, v); err != nil {
 		return err
 	}
-	a.leave(z)
+	a.leave(z, w)
 	set(z, w, negative)
 	return nil
 }
 
-// Results of more than direct words have memory of their own, so that z keeps its value where work is stopped. What
+// Results of more than direct words have memory of their own where a context may end, so that z keeps its value. What
 // they take the place of is garbage then, which the collector may leave until there is as much as all the rest. leave
-// tells that z loses its memory, and collect collects before a result of n words takes more: products by the second one
-// on need the memory of two results, and not more with each.
-func (a *Arithmetic) leave(z *big.Int) {
-	if cap(z.Bits())/perWord > direct {
+// tells that z loses its memory to w, and collect collects before a result of n words takes more: products by the second
+// one on need the memory of two results, and not more with each.
+func (a *Arithmetic) leave(z *big.Int, w []uint64) {
+	b := z.Bits()
+	if cap(b)/perWord > direct && unsafe.Pointer(unsafe.SliceData(b)) != unsafe.Pointer(unsafe.SliceData(w)) {
 		a.garbage.Store(true)
 	}
 }

@@ -382,3 +382,32 @@ func TestMemory(t *testing.T) {
 	_, err = b.MemoryUse(-1, 1)
 	require.ErrorIs(t, err, field.ErrRange)
 }
+
+// A long result takes the memory of z where the context cannot end, also of a factor, and memory of its own elsewhere.
+func TestLongResults(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 20))
+	a, err := New(WithWorkers(2))
+	require.NoError(t, err)
+	x, y, z := random(r, 32*direct+1000), random(r, 32*direct), new(big.Int)
+	begin := func(z *big.Int) *big.Word { return &z.Bits()[0] }
+	require.NoError(t, a.Mul(context.Background(), z, x, y))
+	checkModulo(t, z, x, y)
+	first := begin(z)
+	require.NoError(t, a.Mul(context.Background(), z, y, x))
+	checkModulo(t, z, x, y)
+	if perWord == 1 {
+		require.Same(t, first, begin(z))
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	require.NoError(t, a.Mul(ctx, z, x, y))
+	checkModulo(t, z, x, y)
+	require.NotSame(t, first, begin(z))
+	first = begin(z)
+	z.SetBits(append(z.Bits()[:0], x.Bits()...))
+	require.NoError(t, a.Mul(context.Background(), z, z, y))
+	checkModulo(t, z, x, y)
+	if perWord == 1 {
+		require.Same(t, first, begin(z))
+	}
+}

@@ -1,8 +1,10 @@
 package intmul
 
 import (
+	"context"
 	"math/big"
 	"math/bits"
+	"strings"
 	"unsafe"
 )
 
@@ -40,20 +42,32 @@ func fromWords(x []uint64) []big.Word {
 	return z
 }
 
-// room64 returns n words for a result that z gets, and that is written once the operands have been read: those of z
-// where no operand but z itself has a share in them.
-func room64(z *big.Int, n int, operands ...*big.Int) []uint64 {
+// room64 returns n words, with anything in them, for a result that z gets, and that is written once the operands have
+// been read: those of z where no operand but z itself has a share in them, and where work is not stopped then.
+func room64(ctx context.Context, z *big.Int, n int, operands ...*big.Int) []uint64 {
 	b := z.Bits()
 	b = b[:cap(b)]
-	if perWord != 1 || len(b) < n || n > direct {
-		return make([]uint64, n)
+	if perWord != 1 || len(b) < n || !goesOn(ctx, n) {
+		return uncleared(n)
 	}
 	for _, x := range operands {
 		if c := x.Bits(); x != z && cap(c) > 0 && &b[len(b)-1] == &c[:cap(c)][cap(c)-1] {
-			return make([]uint64, n)
+			return uncleared(n)
 		}
 	}
 	return toWords(b[:n])
+}
+
+// uncleared returns n words with anything in them. Long ones are the memory of a string that is built, which nobody
+// clears: one worker would do so while the others wait.
+func uncleared(n int) []uint64 {
+	if n <= direct {
+		return make([]uint64, n)
+	}
+	var b strings.Builder
+	b.Grow(8 * n)
+	b.WriteByte(0) // an empty string has no memory
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
 }
 
 // set gives z the words and the sign.
