@@ -440,8 +440,8 @@ func (e *engine) fold(i int, row []uint64, count int) (a, b int) {
 	return 2 * n, n
 }
 
-// thirds has fold or join take the three parts of a row of count coefficients, without what is behind them in the second
-// part.
+// thirds has fold or join take the three parts of a row of count coefficients, without what is behind them in the
+// second part.
 func (e *engine) thirds(i int, row []uint64, count int, do func(m *image, low, high, top []uint64)) {
 	n := e.n / 3
 	if !e.inside {
@@ -573,8 +573,8 @@ func (e *engine) add(z, rest []uint64, rows [][]uint64, from, to int) (at int) {
 	return e.digits.Carry(z, rest, rows, from, to)
 }
 
-// multiply sets z to x·y, modulo radix^len(z). Where the context may end and z is long, carries look at the context, and
-// leave anything in z; otherwise no error follows once z is written, and z may be x or y.
+// multiply sets z to x·y, modulo radix^len(z). Where the context may end and z is long, carries look at the context,
+// and leave anything in z; otherwise no error follows once z is written, and z may be x or y.
 func (e *engine) multiply(ctx context.Context, z, x, y []uint64) error {
 	others := 0
 	if !same(x, y) {

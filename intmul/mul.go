@@ -92,8 +92,8 @@ func (a *Arithmetic) mul(ctx context.Context, z, x, y *big.Int) error {
 
 // Results of more than direct words have memory of their own where a context may end, so that z keeps its value. What
 // they take the place of is garbage then, which the collector may leave until there is as much as all the rest. leave
-// tells that z loses its memory to w, and collect collects before a result of n words takes more: products by the second
-// one on need the memory of two results, and not more with each.
+// tells that z loses its memory to w, and collect collects before a result of n words takes more: products by the
+// second one on need the memory of two results, and not more with each.
 func (a *Arithmetic) leave(z *big.Int, w []uint64) {
 	b := z.Bits()
 	if cap(b)/perWord > direct && unsafe.Pointer(unsafe.SliceData(b)) != unsafe.Pointer(unsafe.SliceData(w)) {
