@@ -129,19 +129,26 @@ func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count, width int) {
 	if width > 1 {
 		list = t.f.traits.Passes.Tail(1<<p.Layers, width)
 	}
-	switch {
-	case len(list) == 1:
+	if len(list) == 1 {
 		t.tail(v, b, how, up)
 		if p.By != nil { // there is no pass that could multiply
 			n := b.count * b.size
 			p.By.Scale(of, 0, 1, n, n)
 			t.f.Reduce(of.Slice(0, n))
 		}
-	case !up:
-		t.groups(v, b, func(v []W, g blocks) { t.down(v, g, list, how) })
-	default:
-		c := end[W](p.By)
-		t.groups(v, b, func(v []W, g blocks) { t.up(v, g, list, c, 0) })
+		return
+	}
+	together := 1 // blocks: those that fit in the first-level cache, or one that stands at a place of its own
+	if !b.same {
+		together = max(1, shortTail[W]()/b.size)
+	}
+	for i := 0; i < b.count; i += together {
+		x, g := some(v, b, i, together)
+		if up {
+			t.up(x, g, list, end[W](p.By), 0)
+		} else {
+			t.down(x, g, list, how)
+		}
 	}
 }
 
@@ -155,13 +162,13 @@ func (t *vectorTable[W]) PassInto(dst, src bulks.View, p bulks.Pass) bool {
 	if len(list) < 2 {
 		return false
 	}
-	b, layers, how := blocks{p.Off, size, 1, alike{width: 1}}, list[0], uint8(0)
+	b, how := blocks{p.Off, size, 1, alike{width: 1}}, uint8(0)
 	if p.Has(bulks.Reduced) {
 		how = kernels.Canonical
 	}
 	to := bulks.SliceOf[W](dst)[:size]
-	t.block(t.f.k.Layers[layers], bulks.SliceOf[W](src)[:size], b, layers, &to[0], kernels.Leave)
-	t.inner(to, b, layers, func(v []W, b blocks) { t.down(v, b, list[1:], how|kernels.Open) })
+	t.block(t.f.k.Layers[list[0]], bulks.SliceOf[W](src)[:size], b, list[0], &to[0], kernels.Leave)
+	t.rest(to, b, list, how|kernels.Open)
 	return true
 }
 
@@ -178,21 +185,23 @@ type alike struct {
 	same  bool
 }
 
-// groups calls f for blocks that go together: as many as fit in the first-level cache, or one that stands at a place of
-// its own.
-func (t *vectorTable[W]) groups(v []W, b blocks, f func(v []W, g blocks)) {
-	count := 1
-	if !b.same {
-		count = max(1, shortTail[W]()/b.size)
+// some returns up to count of the blocks of b, from block i on, and their part of v.
+func some[W word](v []W, b blocks, i, count int) ([]W, blocks) {
+	v = v[i*b.size:]
+	if b.count = min(count, b.count-i); !b.same {
+		b.off += i
 	}
-	for i := 0; i < b.count; i += count {
-		g := b
-		g.count = min(count, b.count-i)
-		if !b.same {
-			g.off += i
-		}
-		f(v[i*b.size:][:g.count*b.size], g)
+	return v[:b.count*b.size], b
+}
+
+// split returns the blocks into which layers split those of b, and how many of them go together: all, or each large one
+// alone.
+func split[W word](b blocks, layers int) (inner blocks, count int) {
+	inner = blocks{b.off << layers, b.size >> layers, b.count << layers, alike{width: b.width}}
+	if b.count*b.size <= shortTail[W]() {
+		return inner, inner.count
 	}
+	return inner, 1
 }
 
 // down does blocks by the passes of list; how is Open or not, and Canonical or not.
@@ -201,9 +210,17 @@ func (t *vectorTable[W]) down(v []W, b blocks, list []int, how uint8) {
 		t.tail(v, b, how, false)
 		return
 	}
-	layers := list[0]
-	t.block(t.f.k.Layers[layers], v, b, layers, nil, how&kernels.Open|kernels.Leave)
-	t.inner(v, b, layers, func(v []W, b blocks) { t.down(v, b, list[1:], how|kernels.Open) })
+	t.block(t.f.k.Layers[list[0]], v, b, list[0], nil, how&kernels.Open|kernels.Leave)
+	t.rest(v, b, list, how|kernels.Open)
+}
+
+// rest does blocks by the passes of list behind the first.
+func (t *vectorTable[W]) rest(v []W, b blocks, list []int, how uint8) {
+	b, count := split[W](b, list[0])
+	for i := 0; i < b.count; i += count {
+		x, g := some(v, b, i, count)
+		t.down(x, g, list[1:], how)
+	}
 }
 
 // up is its transpose; how is Leave or not. c is a multiplier for the end, with its companion, or nil; list has the
@@ -213,21 +230,12 @@ func (t *vectorTable[W]) up(v []W, b blocks, list []int, c *W, how uint8) {
 		t.tail(v, b, how, true)
 		return
 	}
-	layers := list[0]
-	t.inner(v, b, layers, func(v []W, b blocks) { t.up(v, b, list[1:], nil, kernels.Leave) })
-	t.block(t.f.k.LayersT[layers], v, b, layers, c, how|kernels.Open)
-}
-
-// inner calls f for the blocks into which layers split those of b: together, or each large one alone.
-func (t *vectorTable[W]) inner(v []W, b blocks, layers int, f func(v []W, b blocks)) {
-	b = blocks{off: b.off << layers, size: b.size >> layers, count: b.count << layers, alike: alike{width: b.width}}
-	if len(v) <= shortTail[W]() {
-		f(v, b)
-		return
+	inner, count := split[W](b, list[0])
+	for i := 0; i < inner.count; i += count {
+		x, g := some(v, inner, i, count)
+		t.up(x, g, list[1:], nil, kernels.Leave)
 	}
-	for i := range b.count {
-		f(v[i*b.size:][:b.size], blocks{b.off + i, b.size, 1, b.alike})
-	}
+	t.block(t.f.k.LayersT[list[0]], v, b, list[0], c, how|kernels.Open)
 }
 
 // block runs a kernel of layers on whole blocks.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/galfft/fft/field/bulks"
@@ -53,6 +54,9 @@ type vectorBulk[W word] struct {
 	m          []W
 	least      int       // the size of the shortest tail
 	scratch    sync.Pool // *[]W, of DFTs of odd lengths, and of columns that are copied
+
+	// swaps has those of bit reversals by the length of the number of words, once they are made.
+	swaps [bits.UintSize + 1]atomic.Pointer[swaps]
 }
 
 // vectors adds kernels to an arithmetic, of which a butterfly of whole vectors takes about so many ns; k is nil where
@@ -267,10 +271,39 @@ func (f *vectorBulk[W]) separate(dst, src []W, c bulks.Copy) {
 
 const mostTop = 3 // bits of a and of b in Reorder
 
-// swapList is places of tiles. It would escape as a local variable.
+// swapList is places of tiles.
 type swapList [1<<(2*mostTop) + kernels.SwapsAhead][2]int
 
-var swapLists = sync.Pool{New: func() any { return new([2]swapList) }}
+// swaps is what a bit reversal swaps for each value m of the middle bits: all pairs, or those that are listed once
+// where m = rev(m).
+type swaps struct {
+	all, own swapList
+	owned    int // entries of own
+	middle   int // bits
+	top      int // bits
+}
+
+// list sets what is swapped among n rows of width words by square tiles.
+func (l *swaps) list(tile, width, n int) {
+	k := bits.Len(uint(n/(tile*tile))) - 1 // bits of the number of a tile
+	l.top = min(mostTop, k/2)
+	l.middle, l.owned = k-2*l.top, 0
+	for d := range 1 << l.top { // along diagonals: tiles of one row or column of tiles share a set of the cache
+		for b := range 1 << l.top {
+			a := (b + d) & (1<<l.top - 1)
+			x := tile * width * (a<<(l.middle+l.top) | b)
+			y := tile * width * (bulks.Rev(b, l.top)<<(l.middle+l.top) | bulks.Rev(a, l.top))
+			l.all[d<<l.top|b] = [2]int{x, y}
+			if x <= y {
+				l.own[l.owned] = [2]int{x, y}
+				l.owned++
+			}
+		}
+	}
+}
+
+// swapLists has lists of rows of several words. They would escape as local variables.
+var swapLists = sync.Pool{New: func() any { return new(swaps) }}
 
 // Reorder swaps tiles: those whose numbers have the top bits a, the middle m and the low bits b, with all a and b, meet
 // those with rev(m) in the middle. They are few pages at a time, whatever the length.
@@ -285,7 +318,14 @@ func (f *vectorBulk[W]) Reorder(of bulks.View, width, part, parts int) {
 		f.Bulk.Reorder(of, 1, part, parts)
 		return
 	}
-	reorder(v, &f.k.Moves.Swaps[at], 1, part, parts)
+	s, kept := &f.k.Moves.Swaps[at], &f.swaps[bits.Len(uint(n))]
+	l := kept.Load()
+	if l == nil {
+		l = new(swaps)
+		l.list(s.Tile, 1, n)
+		kept.Store(l)
+	}
+	reorder(v, s, l, 1, part, parts)
 }
 
 // mostSwapped is the words of the longest rows that change places by kernels: copy moves longer ones as fast.
@@ -294,15 +334,18 @@ const mostSwapped = 1 << 10
 // reorderRows does so with rows of width words: by tiles of vectors that have several rows, or row by row.
 func (f *vectorBulk[W]) reorderRows(of bulks.View, width, part, parts int) {
 	v, n := bulks.SliceOf[W](of), of.N/width
+	s := &kernels.Swap[W]{Tile: 1, Do: func(x, y *W, list *int, count, _ int) {
+		f.swapRows(x, y, list, count, width)
+	}}
 	if i := bits.Len(uint(width)) - 2; width&(width-1) == 0 && i >= 0 && i < len(f.k.Moves.RowSwaps) {
-		if s := &f.k.Moves.RowSwaps[i]; n >= s.Tile*s.Tile {
-			reorder(v, s, width, part, parts)
-			return
+		if of := &f.k.Moves.RowSwaps[i]; n >= of.Tile*of.Tile {
+			s = of
 		}
 	}
-	reorder(v, &kernels.Swap[W]{Tile: 1, Do: func(x, y *W, list *int, count, _ int) {
-		f.swapRows(x, y, list, count, width)
-	}}, width, part, parts)
+	l := swapLists.Get().(*swaps)
+	l.list(s.Tile, width, n)
+	reorder(v, s, l, width, part, parts)
+	swapLists.Put(l)
 }
 
 // swapRows exchanges count pairs of rows of width words, in as few pieces as kernels take. Pieces differ by a word at
@@ -320,38 +363,15 @@ func (f *vectorBulk[W]) swapRows(x, y *W, list *int, count, width int) {
 	}
 }
 
-// reorder swaps tiles of rows of width words.
-func reorder[W word](v []W, s *kernels.Swap[W], width, part, parts int) {
-	tile, n := s.Tile, len(v)/width
-	k := bits.Len(uint(n/(tile*tile))) - 1 // bits of the number of a tile
-	top := min(mostTop, k/2)
-	middle := k - 2*top
-	var rev [1 << mostTop]int
-	for b := range 1 << top {
-		rev[b] = bulks.Rev(b, top)
-	}
-	lists := swapLists.Get().(*[2]swapList)
-	defer swapLists.Put(lists)
-	all, own := &lists[0], &lists[1] // pairs of tiles, and those that are listed once where m = rev(m)
-	count := 0
-	for d := range 1 << top { // along diagonals: tiles of one row or column of tiles share a set of the cache
-		for b := range 1 << top {
-			a := (b + d) & (1<<top - 1)
-			x, y := tile*width*(a<<(middle+top)|b), tile*width*(rev[b]<<(middle+top)|rev[a])
-			all[d<<top|b] = [2]int{x, y}
-			if x <= y {
-				own[count] = [2]int{x, y}
-				count++
-			}
-		}
-	}
-	run := tile * width << top
-	for m := part; m < 1<<middle; m += parts {
-		switch r := bulks.Rev(m, middle); {
+// reorder swaps tiles of rows of width words by their lists.
+func reorder[W word](v []W, s *kernels.Swap[W], l *swaps, width, part, parts int) {
+	run, row := s.Tile*width<<l.top, len(v)/s.Tile
+	for m := part; m < 1<<l.middle; m += parts {
+		switch r := bulks.Rev(m, l.middle); {
 		case m < r:
-			s.Do(&v[m*run], &v[r*run], &all[0][0], 1<<(2*top), n/tile*width)
+			s.Do(&v[m*run], &v[r*run], &l.all[0][0], 1<<(2*l.top), row)
 		case m == r:
-			s.Do(&v[m*run], &v[m*run], &own[0][0], count, n/tile*width)
+			s.Do(&v[m*run], &v[m*run], &l.own[0][0], l.owned, row)
 		}
 	}
 }

@@ -130,6 +130,7 @@ func (c *instructions) VGF2P8AFFINEQB_BCST(ops ...operand.Op) { c.to.VGF2P8AFFIN
 func (c *instructions) VGF2P8MULB(ops ...operand.Op)          { c.to.VGF2P8MULB(ops...) }
 func (c *instructions) VINSERTI128(x, y, z, w operand.Op)     { c.to.VINSERTI128(x, y, z, w) }
 func (c *instructions) VINSERTI64X4(ops ...operand.Op)        { c.to.VINSERTI64X4(ops...) }
+func (c *instructions) VMOVD(x, y operand.Op)                 { c.to.VMOVD(x, y) }
 func (c *instructions) VMOVDQA(x, y operand.Op)               { c.to.VMOVDQA(x, y) }
 func (c *instructions) VMOVDQA64(ops ...operand.Op)           { c.to.VMOVDQA64(ops...) }
 func (c *instructions) VMOVDQA64_Z(x, y, z operand.Op)        { c.to.VMOVDQA64_Z(x, y, z) }
@@ -197,6 +198,7 @@ func (c *instructions) VPOR(x, y, z operand.Op)               { c.to.VPOR(x, y, 
 func (c *instructions) VPORQ(ops ...operand.Op)               { c.to.VPORQ(ops...) }
 func (c *instructions) VPSCATTERQQ(x, y, z operand.Op)        { c.to.VPSCATTERQQ(x, y, z) }
 func (c *instructions) VPSHUFB(ops ...operand.Op)             { c.to.VPSHUFB(ops...) }
+func (c *instructions) VPSHUFD(ops ...operand.Op)             { c.to.VPSHUFD(ops...) }
 func (c *instructions) VPSLLDQ(x, y, z operand.Op)            { c.to.VPSLLDQ(x, y, z) }
 func (c *instructions) VPSLLQ(ops ...operand.Op)              { c.to.VPSLLQ(ops...) }
 func (c *instructions) VPSLLVQ_BCST(ops ...operand.Op)        { c.to.VPSLLVQ_BCST(ops...) }

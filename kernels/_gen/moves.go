@@ -78,9 +78,10 @@ func copyDoc(lanes int) string {
 }
 
 func maxDoc(lanes int) string {
-	return fmt.Sprintf("sets each of %d words z[i] to the greatest of itself and x[i], x[i+%d], …, of n words x. n is a "+
-		"multiple of %d.", lanes, lanes, maxVectors*lanes)
+	return fmt.Sprintf("returns the greatest of n words x. n is a multiple of %d.", maxVectors*lanes)
 }
+
+func maxParams(word string) string { return fmt.Sprintf("x *%[1]s, n int) (most %[1]s", word) }
 
 // moves writes what depends on the size of words alone.
 func (g *machine) moves(suffix string) {
@@ -105,11 +106,11 @@ func (g *machine) moves(suffix string) {
 // maxVectors is how many vectors a turn of max takes, each with a maximum of its own, so that none waits.
 const maxVectors = 4
 
-// max writes the greatest of many words, lane by lane.
+// max writes the greatest of many words.
 func (g *machine) max(suffix string) {
 	name := fmt.Sprintf("max%d%s", 8*g.word, suffix)
-	g.function(name, maxDoc(g.lanes()), "z, x *"+g.goWord()+", n int")
-	z, x, n := g.param("z"), g.param("x"), g.param("n")
+	g.function(name, maxDoc(g.lanes()), maxParams(g.goWord()))
+	x, n := g.param("x"), g.param("n")
 	flipped := g.word == 8 && !g.avx512 // AVX2 compares signed words: those of 64 bits have their signs flipped
 	if flipped {
 		g.halvesConstants()
@@ -134,7 +135,7 @@ func (g *machine) max(suffix string) {
 	}
 	var most [maxVectors]vec
 	for i := range most {
-		most[i] = load(operand.Mem{Base: z})
+		most[i] = load(operand.Mem{Base: x, Disp: i * g.bytes})
 	}
 	g.Label("loop")
 	for i := range most {
@@ -146,10 +147,35 @@ func (g *machine) max(suffix string) {
 	for i := 1; i < maxVectors; i++ {
 		greater(most[0], most[i])
 	}
+	const swapHalves, swapNext = 0x4e, 0xb1 // of four
+	across := func(do func(t vec)) {
+		t := g.vec()
+		do(t)
+		greater(most[0], t)
+	}
+	if g.avx512 {
+		for _, swap := range []operand.U8{swapHalves, swapNext} {
+			across(func(t vec) { g.VSHUFI64X2(swap, most[0], most[0], t) })
+		}
+	} else {
+		across(func(t vec) { g.VPERMQ(operand.U8(swapHalves), most[0], t) })
+	}
+	across(func(t vec) { g.VPSHUFD(operand.U8(swapHalves), most[0], t) })
+	if g.word == 4 {
+		across(func(t vec) { g.VPSHUFD(operand.U8(swapNext), most[0], t) })
+	}
 	if flipped {
 		most[0] = g.op2(g.ctx3(g.VPXOR), g.sign, most[0])
 	}
-	g.store(most[0], operand.Mem{Base: z})
+	if g.word == 4 {
+		r := g.GP32()
+		g.VMOVD(most[0].AsX(), r)
+		g.Store(r, g.ReturnIndex(0))
+	} else {
+		r := g.GP64()
+		g.VMOVQ(most[0].AsX(), r)
+		g.Store(r, g.ReturnIndex(0))
+	}
 	g.end()
 }
 

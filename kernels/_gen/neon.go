@@ -228,14 +228,17 @@ func (g *neon) again(n ngp, by int, label string) {
 	g.branch("BNE", label)
 }
 
-// head begins a kernel.
+// head begins a kernel. params may end with a result, as in "x *uint32) (z uint32".
 func (g *neon) head(name, doc, params string) {
 	comment := strings.Join(wrap(name+" "+doc), "\n// ")
 	fmt.Fprintf(&g.stubs, "\n// %s\n//\n//go:noescape\nfunc %s(%s)\n", comment, name, params)
-	list := strings.Split(params, ", ")
+	list := strings.Split(strings.Replace(params, ") (", ", ", 1), ", ")
 	size := 8 * len(list)
-	if strings.HasSuffix(params, " uint8") {
+	switch {
+	case strings.HasSuffix(params, " uint8"):
 		size -= 7
+	case strings.HasSuffix(params, " uint32"):
+		size -= 4
 	}
 	fmt.Fprintf(&g.asm, "\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, params, name, size)
 	g.lines, g.vecs, g.gps, g.frame = nil, 0, 0, map[string]int{}
@@ -248,6 +251,7 @@ func (g *neon) head(name, doc, params string) {
 // function begins a kernel and returns its parameters.
 func (g *neon) function(name, doc, params string) []ngp {
 	g.head(name, doc, params)
+	params, _, _ = strings.Cut(params, ") (")
 	var r []ngp
 	for _, p := range strings.Split(params, ", ") {
 		p, kind, _ := strings.Cut(p, " ")
@@ -803,11 +807,11 @@ func (g *neon) moves(suffix string) {
 	g.again(rows, 1, "row")
 	g.end()
 
-	r = g.function(fmt.Sprint("max", bits, suffix), maxDoc(n), "z, x *"+word+", n int")
-	to, from, left := r[0], r[1], r[2]
+	r = g.function(fmt.Sprint("max", bits, suffix), maxDoc(n), maxParams(word))
+	from, left := r[0], r[1]
 	var most [maxVectors]nvec
 	for i := range most {
-		most[i] = g.load(to)
+		most[i] = g.load(from)
 	}
 	g.label("loop")
 	for i := range most {
@@ -817,7 +821,18 @@ func (g *neon) moves(suffix string) {
 	for i := 1; i < maxVectors; i++ {
 		g.greater(most[0], most[i])
 	}
-	g.storeNext(most[0], to)
+	for bytes := 8; bytes >= g.word; bytes /= 2 {
+		turned := fmt.Sprintf("VEXT\t$%d, V%%[2]d.B16, V%%[2]d.B16, V%%[1]d.B16", bytes)
+		g.greater(most[0], g.makes(turned, most[0]))
+	}
+	result := g.gp()
+	if g.word == 4 {
+		g.reads(fmt.Sprintf("VMOV\tV%%d.S[0], %s", result), most[0])
+		g.text("MOVWU\t%s, most+%d(FP)", result, g.frame["most"])
+	} else {
+		g.reads(fmt.Sprintf("VMOV\tV%%d.D[0], %s", result), most[0])
+		g.text("MOVD\t%s, most+%d(FP)", result, g.frame["most"])
+	}
 	g.end()
 }
 

@@ -6,10 +6,7 @@
 // A call runs for less than 50 µs if callers ask for at most MaxWords words, because assembly cannot be preempted.
 package word
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // MaxWords bounds the words of one call.
 const MaxWords = 1 << 15
@@ -123,11 +120,9 @@ type Moves[W uint32 | uint64] struct {
 	// CopyRows copies rows of width words, a multiple of the lanes: row i of dst, at i·d, is the row of src at
 	// from[i]·s.
 	CopyRows func(dst, src *W, from *int32, rows, width, d, s int)
-	// Max sets each of a vector's words z[i] to the greatest of itself and x[i + j·lanes], for all j, of n words x, a
-	// positive multiple of MaxStep.
+	// Max returns the greatest of n words x, a positive multiple of MaxStep.
 	MaxStep int
-	Max     func(z, x *W, n int)
-	rooms   sync.Pool // *[16]W: z, which would escape as a local variable
+	Max     func(x *W, n int) W
 	narrow  sync.Once
 	places  [2][][]W // of narrow tails, by the width of a row, and of their transposes
 }
@@ -148,16 +143,9 @@ func (m *Moves[W]) Above(x []W, bound W) int {
 
 // block returns where a block of x begins that has a word above bound, or else the rest that fills no step.
 func (m *Moves[W]) block(x []W, bound W) int {
-	z, _ := m.rooms.Get().(*[16]W)
-	if z == nil {
-		z = new([16]W)
-	}
-	defer m.rooms.Put(z)
 	n := len(x) - len(x)%m.MaxStep
 	for i := 0; i < n; i += MaxWords {
-		*z = [16]W{}
-		m.Max(&z[0], &x[i], min(MaxWords, n-i))
-		if slices.Max(z[:]) > bound {
+		if m.Max(&x[i], min(MaxWords, n-i)) > bound {
 			return i
 		}
 	}

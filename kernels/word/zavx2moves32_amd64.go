@@ -132,8 +132,7 @@ func join32AVX2x7(rows, columns *uint32, n, d, s int)
 //go:noescape
 func copyRows32AVX2(dst, src *uint32, from *int32, rows, width, d, s int)
 
-// max32AVX2 sets each of 8 words z[i] to the greatest of itself and x[i], x[i+8], …, of n words x. n is a multiple of
-// 32.
+// max32AVX2 returns the greatest of n words x. n is a multiple of 32.
 //
 //go:noescape
-func max32AVX2(z, x *uint32, n int)
+func max32AVX2(x *uint32, n int) (most uint32)

@@ -107,8 +107,7 @@ func join64AVX2x7(rows, columns *uint64, n, d, s int)
 //go:noescape
 func copyRows64AVX2(dst, src *uint64, from *int32, rows, width, d, s int)
 
-// max64AVX2 sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of
-// 16.
+// max64AVX2 returns the greatest of n words x. n is a multiple of 16.
 //
 //go:noescape
-func max64AVX2(z, x *uint64, n int)
+func max64AVX2(x *uint64, n int) (most uint64)

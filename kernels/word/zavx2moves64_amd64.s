@@ -857,41 +857,40 @@ column:
 	VZEROUPPER
 	RET
 
-// func max64AVX2(z *uint64, x *uint64, n int)
+// func max64AVX2(x *uint64, n int) (most uint64)
 // Requires: AVX, AVX2
 TEXT ·max64AVX2(SB), NOSPLIT, $0-24
-	// Registers: z AX, x CX, n DX.
-	MOVQ    z+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    n+16(FP), DX
+	// Registers: x AX, n CX.
+	MOVQ    x+0(FP), AX
+	MOVQ    n+8(FP), CX
 	VMOVDQU (AX), Y0
 	VPXOR   sign<>+0(SB), Y0, Y0
-	VMOVDQU (AX), Y1
+	VMOVDQU 32(AX), Y1
 	VPXOR   sign<>+0(SB), Y1, Y1
-	VMOVDQU (AX), Y2
+	VMOVDQU 64(AX), Y2
 	VPXOR   sign<>+0(SB), Y2, Y2
-	VMOVDQU (AX), Y3
+	VMOVDQU 96(AX), Y3
 	VPXOR   sign<>+0(SB), Y3, Y3
 
 loop:
-	VMOVDQU   (CX), Y4
+	VMOVDQU   (AX), Y4
 	VPXOR     sign<>+0(SB), Y4, Y4
 	VPCMPGTQ  Y0, Y4, Y5
 	VBLENDVPD Y5, Y4, Y0, Y0
-	VMOVDQU   32(CX), Y4
+	VMOVDQU   32(AX), Y4
 	VPXOR     sign<>+0(SB), Y4, Y4
 	VPCMPGTQ  Y1, Y4, Y5
 	VBLENDVPD Y5, Y4, Y1, Y1
-	VMOVDQU   64(CX), Y4
+	VMOVDQU   64(AX), Y4
 	VPXOR     sign<>+0(SB), Y4, Y4
 	VPCMPGTQ  Y2, Y4, Y5
 	VBLENDVPD Y5, Y4, Y2, Y2
-	VMOVDQU   96(CX), Y4
+	VMOVDQU   96(AX), Y4
 	VPXOR     sign<>+0(SB), Y4, Y4
 	VPCMPGTQ  Y3, Y4, Y5
 	VBLENDVPD Y5, Y4, Y3, Y3
-	ADDQ      $0x00000080, CX
-	SUBQ      $0x00000010, DX
+	ADDQ      $0x00000080, AX
+	SUBQ      $0x00000010, CX
 	JNE       loop
 	VPCMPGTQ  Y0, Y1, Y4
 	VBLENDVPD Y4, Y1, Y0, Y0
@@ -899,7 +898,14 @@ loop:
 	VBLENDVPD Y1, Y2, Y0, Y0
 	VPCMPGTQ  Y0, Y3, Y1
 	VBLENDVPD Y1, Y3, Y0, Y0
+	VPERMQ    $0x4e, Y0, Y1
+	VPCMPGTQ  Y0, Y1, Y2
+	VBLENDVPD Y2, Y1, Y0, Y0
+	VPSHUFD   $0x4e, Y0, Y1
+	VPCMPGTQ  Y0, Y1, Y2
+	VBLENDVPD Y2, Y1, Y0, Y0
 	VPXOR     sign<>+0(SB), Y0, Y0
-	VMOVDQU   Y0, (AX)
+	VMOVQ     X0, AX
+	MOVQ      AX, most+16(FP)
 	VZEROUPPER
 	RET

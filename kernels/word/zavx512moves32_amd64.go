@@ -123,8 +123,7 @@ func join32AVX512x16(rows, columns *uint32, n, d, s int)
 //go:noescape
 func copyRows32AVX512(dst, src *uint32, from *int32, rows, width, d, s int)
 
-// max32AVX512 sets each of 16 words z[i] to the greatest of itself and x[i], x[i+16], …, of n words x. n is a multiple
-// of 64.
+// max32AVX512 returns the greatest of n words x. n is a multiple of 64.
 //
 //go:noescape
-func max32AVX512(z, x *uint32, n int)
+func max32AVX512(x *uint32, n int) (most uint32)

@@ -91,8 +91,7 @@ func join64AVX512x8(rows, columns *uint64, n, d, s int)
 //go:noescape
 func copyRows64AVX512(dst, src *uint64, from *int32, rows, width, d, s int)
 
-// max64AVX512 sets each of 8 words z[i] to the greatest of itself and x[i], x[i+8], …, of n words x. n is a multiple of
-// 32.
+// max64AVX512 returns the greatest of n words x. n is a multiple of 32.
 //
 //go:noescape
-func max64AVX512(z, x *uint64, n int)
+func max64AVX512(x *uint64, n int) (most uint64)

@@ -947,33 +947,39 @@ column:
 	VZEROUPPER
 	RET
 
-// func max64AVX512(z *uint64, x *uint64, n int)
+// func max64AVX512(x *uint64, n int) (most uint64)
 // Requires: AVX, AVX512F
 TEXT ·max64AVX512(SB), NOSPLIT, $0-24
-	// Registers: z AX, x CX, n DX.
-	MOVQ      z+0(FP), AX
-	MOVQ      x+8(FP), CX
-	MOVQ      n+16(FP), DX
+	// Registers: x AX, n CX.
+	MOVQ      x+0(FP), AX
+	MOVQ      n+8(FP), CX
 	VMOVDQU64 (AX), Z0
-	VMOVDQU64 (AX), Z1
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX), Z3
+	VMOVDQU64 64(AX), Z1
+	VMOVDQU64 128(AX), Z2
+	VMOVDQU64 192(AX), Z3
 
 loop:
-	VMOVDQU64 (CX), Z4
-	VPMAXUQ   Z4, Z0, Z0
-	VMOVDQU64 64(CX), Z4
-	VPMAXUQ   Z4, Z1, Z1
-	VMOVDQU64 128(CX), Z4
-	VPMAXUQ   Z4, Z2, Z2
-	VMOVDQU64 192(CX), Z4
-	VPMAXUQ   Z4, Z3, Z3
-	ADDQ      $0x00000100, CX
-	SUBQ      $0x00000020, DX
-	JNE       loop
-	VPMAXUQ   Z1, Z0, Z0
-	VPMAXUQ   Z2, Z0, Z0
-	VPMAXUQ   Z3, Z0, Z0
-	VMOVDQU64 Z0, (AX)
+	VMOVDQU64  (AX), Z4
+	VPMAXUQ    Z4, Z0, Z0
+	VMOVDQU64  64(AX), Z4
+	VPMAXUQ    Z4, Z1, Z1
+	VMOVDQU64  128(AX), Z4
+	VPMAXUQ    Z4, Z2, Z2
+	VMOVDQU64  192(AX), Z4
+	VPMAXUQ    Z4, Z3, Z3
+	ADDQ       $0x00000100, AX
+	SUBQ       $0x00000020, CX
+	JNE        loop
+	VPMAXUQ    Z1, Z0, Z0
+	VPMAXUQ    Z2, Z0, Z0
+	VPMAXUQ    Z3, Z0, Z0
+	VSHUFI64X2 $0x4e, Z0, Z0, Z1
+	VPMAXUQ    Z1, Z0, Z0
+	VSHUFI64X2 $0xb1, Z0, Z0, Z1
+	VPMAXUQ    Z1, Z0, Z0
+	VPSHUFD    $0x4e, Z0, Z1
+	VPMAXUQ    Z1, Z0, Z0
+	VMOVQ      X0, AX
+	MOVQ       AX, most+16(FP)
 	VZEROUPPER
 	RET

@@ -23,8 +23,7 @@ func transpose32NEON(dst, src *uint32, from, to *int32, count, d, s int)
 //go:noescape
 func copyRows32NEON(dst, src *uint32, from *int32, rows, width, d, s int)
 
-// max32NEON sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of
-// 16.
+// max32NEON returns the greatest of n words x. n is a multiple of 16.
 //
 //go:noescape
-func max32NEON(z, x *uint32, n int)
+func max32NEON(x *uint32, n int) (most uint32)

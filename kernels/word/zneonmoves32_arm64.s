@@ -155,28 +155,32 @@ column:
 	BNE	row
 	RET
 
-// func max32NEON(z, x *uint32, n int)
-TEXT ·max32NEON(SB), NOSPLIT, $0-24
-	MOVD	z+0(FP), R0
-	MOVD	x+8(FP), R1
-	MOVD	n+16(FP), R2
+// func max32NEON(x *uint32, n int) (most uint32)
+TEXT ·max32NEON(SB), NOSPLIT, $0-20
+	MOVD	x+0(FP), R0
+	MOVD	n+8(FP), R1
 	VLD1	(R0), [V0.S4]
 	VLD1	(R0), [V1.S4]
 	VLD1	(R0), [V2.S4]
 	VLD1	(R0), [V3.S4]
 loop:
-	VLD1.P	16(R1), [V4.S4]
+	VLD1.P	16(R0), [V4.S4]
 	VUMAX	V4.S4, V0.S4, V0.S4
-	VLD1.P	16(R1), [V4.S4]
+	VLD1.P	16(R0), [V4.S4]
 	VUMAX	V4.S4, V1.S4, V1.S4
-	VLD1.P	16(R1), [V4.S4]
+	VLD1.P	16(R0), [V4.S4]
 	VUMAX	V4.S4, V2.S4, V2.S4
-	VLD1.P	16(R1), [V4.S4]
+	VLD1.P	16(R0), [V4.S4]
 	VUMAX	V4.S4, V3.S4, V3.S4
-	SUBS	$16, R2, R2
+	SUBS	$16, R1, R1
 	BNE	loop
 	VUMAX	V1.S4, V0.S4, V0.S4
 	VUMAX	V2.S4, V0.S4, V0.S4
 	VUMAX	V3.S4, V0.S4, V0.S4
-	VST1.P	[V0.S4], 16(R0)
+	VEXT	$8, V0.B16, V0.B16, V1.B16
+	VUMAX	V1.S4, V0.S4, V0.S4
+	VEXT	$4, V0.B16, V0.B16, V1.B16
+	VUMAX	V1.S4, V0.S4, V0.S4
+	VMOV	V0.S[0], R2
+	MOVWU	R2, most+16(FP)
 	RET

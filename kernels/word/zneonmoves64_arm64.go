@@ -23,8 +23,7 @@ func transpose64NEON(dst, src *uint64, from, to *int32, count, d, s int)
 //go:noescape
 func copyRows64NEON(dst, src *uint64, from *int32, rows, width, d, s int)
 
-// max64NEON sets each of 2 words z[i] to the greatest of itself and x[i], x[i+2], …, of n words x. n is a multiple of
-// 8.
+// max64NEON returns the greatest of n words x. n is a multiple of 8.
 //
 //go:noescape
-func max64NEON(z, x *uint64, n int)
+func max64NEON(x *uint64, n int) (most uint64)

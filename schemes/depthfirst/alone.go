@@ -158,20 +158,24 @@ func (a *alone) run(w *engine.Watch, v engine.View, count int, o field.Order, in
 			a.Columns(w, v.Slice(i*a.n, (i+1)*a.n), 1, inverse, canonical)
 		}
 	case !inverse:
-		a.each(v, count, func(v engine.View) { a.basis.Enter(w, v, a.n, 1) })
+		if a.basis != nil {
+			a.each(v, count, func(v engine.View) { a.basis.Enter(w, v, a.n, 1) })
+		}
 		a.l.Each(v, count, canonical)
 	default:
 		a.l.EachInverse(v, count, a.scale, canonical)
-		a.each(v, count, func(v engine.View) { a.basis.Leave(w, v, 1) })
+		if a.basis != nil {
+			a.each(v, count, func(v engine.View) { a.basis.Leave(w, v, 1) })
+		}
 	}
 	if !inverse {
 		a.reorder(v, count, o)
 	}
 }
 
-// each changes the basis of count vectors, where there is another one.
+// each calls do for each of count vectors.
 func (a *alone) each(v engine.View, count int, do func(v engine.View)) {
-	for i := 0; i < count && a.basis != nil; i++ {
+	for i := range count {
 		do(v.Slice(i*a.n, (i+1)*a.n))
 	}
 }

@@ -21,6 +21,7 @@ type layers struct {
 	forward  bulks.Table
 	inverse  bulks.Table
 	same     bool        // both directions have one table
+	whole    bool        // a tail is all that a vector takes
 	room     engine.View // of a block whose columns are taken apart
 }
 
@@ -75,6 +76,7 @@ func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]bulks.Table, fi
 // New makes the layers of d, a power of two.
 func New(p *engine.Problem, d engine.Domain, cache *Tables) (*layers, error) {
 	c := &layers{n: d.N, f: p.F, passes: p.C.Passes(p.T), same: d.Subspace != nil}
+	c.whole = c.n > 1 && c.passes.Whole(c.n)
 	pair, first, err := cache.of(p, d)
 	c.forward, c.inverse, c.first = pair[0], pair[1], first
 	return c, err
@@ -90,7 +92,7 @@ func (c *layers) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Tab
 
 // Each transforms count vectors, one after the other in v.
 func (c *layers) Each(v engine.View, count int, canonical bool) {
-	if c.n > 1 && c.passes.Whole(c.n) {
+	if c.whole {
 		c.tails(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, 1, canonical)
 		return
 	}
@@ -102,7 +104,7 @@ func (c *layers) Each(v engine.View, count int, canonical bool) {
 // Into is Forward of src into dst, which is spared a copy where it reports true: else nothing is done.
 func (c *layers) Into(dst, src engine.View, canonical bool) bool {
 	t, ok := c.forward.(bulks.Into)
-	if !ok || c.n < 2 || !c.passes.Whole(c.n) {
+	if !ok || !c.whole {
 		return false
 	}
 	p := bulks.Pass{Off: c.first, Layers: log(c.n)}
@@ -114,7 +116,7 @@ func (c *layers) Into(dst, src engine.View, canonical bool) bool {
 
 // EachInverse is each for the inverse.
 func (c *layers) EachInverse(v engine.View, count int, by bulks.Table, canonical bool) {
-	if c.n > 1 && c.passes.Whole(c.n) {
+	if c.whole {
 		c.tailsUp(v, bulks.Pass{Off: c.first, How: bulks.Same}, count, c.n, 1, by, canonical)
 		return
 	}
