@@ -60,6 +60,13 @@ func (p *inPlace) multiply(t bulks.Table, v engine.View, width int) {
 	t.Scale(v.Slice(p.ones*width, v.N), p.ones, p.N1*p.N2-p.ones, width, width)
 }
 
+// multiplyRow multiplies row i, which v is, by its twiddle factors t.
+func (p *inPlace) multiplyRow(t bulks.Table, v engine.View, i, width int) {
+	if i*p.N2 >= p.ones {
+		t.Scale(v, i*p.N2, p.N2, width, width)
+	}
+}
+
 func (p *inPlace) Bytes() int {
 	return p.Product.Bytes() + p.twiddles.Bytes() + p.inverseTwiddles.Bytes()
 }

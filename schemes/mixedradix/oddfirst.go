@@ -17,6 +17,7 @@ type oddFirst struct {
 	inner  cases.Case // of 2^k points
 	order  []int32    // of the values of inner
 	blocks []int      // where the block stands that has the values i, i + m, i + 2m, …
+	places []int      // its inverse
 	f      bulks.Bulk
 	// for each running call
 	scratch *cases.Scratch
@@ -41,26 +42,26 @@ func newOddFirst(b *cases.Build, d engine.Domain) (cases.Case, error) {
 		}
 		c.blocks = list
 	}
+	c.places = make([]int, len(c.blocks))
+	for i, at := range c.blocks {
+		c.places[at] = i
+	}
 	c.order = engine.CaseOrder(d.N)
 	var err error
 	c.inner, err = b.New(d)
 	return c, err
 }
 
-// Forward sorts by way of scratch.
+// Forward sorts by way of scratch. Blocks of single elements go there while they are in cache.
 func (c *oddFirst) Forward(w *engine.Watch, v engine.View, width int, canonical bool) {
-	c.forward(w, v, width, canonical, c.levels)
 	s := c.scratch.Get(w, c.n*width)
 	if s == nil {
 		return
 	}
 	x := s.V.Slice(0, c.n*width)
 	m, two := c.shape()
+	c.forward(w, v, x, 0, width, canonical, c.levels)
 	if width == 1 {
-		c.reorder(v)
-		for i, at := range c.blocks {
-			c.f.Copy(x.Slice(i*two, (i+1)*two), v.Slice(at*two, (at+1)*two), bulks.Copy{Rows: 1, Width: two})
-		}
 		c.f.Copy(v, x, bulks.Copy{Rows: two, Width: m, Dst: m, Src: two, Transpose: true})
 	} else {
 		for i, at := range c.blocks {
@@ -72,18 +73,42 @@ func (c *oddFirst) Forward(w *engine.Watch, v engine.View, width int, canonical 
 	c.scratch.Put(s)
 }
 
-// forward does the levels from some on, in the blocks of those before.
-func (c *oddFirst) forward(w *engine.Watch, v engine.View, width int, canonical bool, levels []inPlace) {
+// into is a case that may leave its operand as it is.
+type into interface {
+	Into(dst, src engine.View, canonical bool) bool
+}
+
+// forward does the levels from some on, in block v of those before, which is block at. Blocks of single elements go to
+// their places in x, in natural order.
+func (c *oddFirst) forward(w *engine.Watch, v, x engine.View, at, width int, canonical bool, levels []inPlace) {
 	if len(levels) == 0 {
+		if width > 1 {
+			c.inner.Forward(w, v, width, canonical)
+			return
+		}
+		to := c.place(x, at)
+		if i, ok := c.inner.(into); ok && i.Into(to, v, canonical) {
+			c.f.Reorder(to, 1, 0, 1)
+			return
+		}
 		c.inner.Forward(w, v, width, canonical)
+		c.f.Reorder(v, 1, 0, 1)
+		c.f.Copy(to, v, bulks.Copy{Rows: 1, Width: v.N})
 		return
 	}
 	p := &levels[0]
 	p.Outer.Forward(w, v, p.N2*width, false)
-	p.multiply(p.twiddles, v, width)
 	for i := 0; i < p.N1 && !w.Stopped(); i++ {
-		c.forward(w, v.Slice(i*p.N2*width, (i+1)*p.N2*width), width, canonical, levels[1:])
+		block := v.Slice(i*p.N2*width, (i+1)*p.N2*width)
+		p.multiplyRow(p.twiddles, block, i, width)
+		c.forward(w, block, x, at*p.N1+i, width, canonical, levels[1:])
 	}
+}
+
+// place is where block at goes for sorting.
+func (c *oddFirst) place(x engine.View, at int) engine.View {
+	_, two := c.shape()
+	return x.Slice(c.places[at]*two, (c.places[at]+1)*two)
 }
 
 func (c *oddFirst) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool) {
@@ -95,10 +120,6 @@ func (c *oddFirst) Inverse(w *engine.Watch, v engine.View, width int, by bulks.T
 	m, two := c.shape()
 	if width == 1 {
 		c.f.Copy(x, v, bulks.Copy{Rows: m, Width: two, Dst: two, Src: m, Transpose: true})
-		for i, at := range c.blocks {
-			c.f.Copy(v.Slice(at*two, (at+1)*two), x.Slice(i*two, (i+1)*two), bulks.Copy{Rows: 1, Width: two})
-		}
-		c.reorder(v)
 	} else {
 		c.f.Copy(x, v, bulks.Copy{Rows: 1, Width: x.N})
 		for i, at := range c.blocks {
@@ -106,34 +127,31 @@ func (c *oddFirst) Inverse(w *engine.Watch, v engine.View, width int, by bulks.T
 				bulks.Copy{Rows: two, Width: width, Dst: width, Src: m * width, RowPerm: c.order})
 		}
 	}
+	c.inverse(w, v, x, 0, width, by, canonical, c.levels)
 	c.scratch.Put(s)
-	c.inverse(w, v, width, by, canonical, c.levels)
 }
 
-func (c *oddFirst) inverse(w *engine.Watch, v engine.View, width int, by bulks.Table, canonical bool,
+func (c *oddFirst) inverse(w *engine.Watch, v, x engine.View, at, width int, by bulks.Table, canonical bool,
 	levels []inPlace) {
 	if len(levels) == 0 {
+		if width == 1 {
+			c.f.Copy(v, c.place(x, at), bulks.Copy{Rows: 1, Width: v.N})
+			c.f.Reorder(v, 1, 0, 1)
+		}
 		c.inner.Inverse(w, v, width, by, canonical)
 		return
 	}
 	p := &levels[0]
 	for i := 0; i < p.N1 && !w.Stopped(); i++ {
-		c.inverse(w, v.Slice(i*p.N2*width, (i+1)*p.N2*width), width, nil, false, levels[1:])
+		block := v.Slice(i*p.N2*width, (i+1)*p.N2*width)
+		c.inverse(w, block, x, at*p.N1+i, width, nil, false, levels[1:])
+		p.multiplyRow(p.inverseTwiddles, block, i, width)
 	}
-	p.multiply(p.inverseTwiddles, v, width)
 	p.Outer.Inverse(w, v, p.N2*width, by, canonical)
 }
 
 // shape is the number of blocks and their length.
 func (c *oddFirst) shape() (m, two int) { return len(c.blocks), c.n / len(c.blocks) }
-
-// reorder applies the bit reversal to each block.
-func (c *oddFirst) reorder(v engine.View) {
-	m, two := c.shape()
-	for i := range m {
-		c.f.Reorder(v.Slice(i*two, (i+1)*two), 1, 0, 1)
-	}
-}
 
 func (c *oddFirst) Passes(width int) (list []string) {
 	for _, p := range c.levels {
@@ -150,18 +168,18 @@ func (c *oddFirst) Sizes() (list []int) {
 }
 
 func (c *oddFirst) Bytes() int {
-	bytes := 4*len(c.order) + 8*len(c.blocks) + c.inner.Bytes()
+	bytes := 4*len(c.order) + 16*len(c.blocks) + c.inner.Bytes()
 	for _, p := range c.levels {
 		bytes += p.Outer.Bytes() + p.twiddles.Bytes() + p.inverseTwiddles.Bytes()
 	}
 	return bytes
 }
 
-// Scratch is that of one part at a time.
+// Scratch is its own, held while the parts run one at a time.
 func (c *oddFirst) Scratch(width int) int {
-	most := max(c.inner.Scratch(width), c.f.Bytes(c.n*width))
+	most := c.inner.Scratch(width)
 	for _, p := range c.levels {
 		most = max(most, p.Outer.Scratch(p.N2*width))
 	}
-	return most
+	return c.f.Bytes(c.n*width) + most
 }
