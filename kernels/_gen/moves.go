@@ -240,19 +240,21 @@ func (g *machine) swap(n, unit int, suffix string) {
 	x, y, list, count, d := g.param("x"), g.param("y"), g.param("list"), g.param("count"), g.param("d")
 	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), d)
 	s, rows := g.unitInterleaver(unit), g.multiples(d)
-	tile := func(base gp, place int) []operand.Mem {
-		p := g.GP64()
+	tile := func(base gp, place int) (p gp, addresses []operand.Mem) {
+		p = g.GP64()
 		g.MOVQ(operand.Mem{Base: list, Disp: 8 * place}, p)
 		g.LEAQ(operand.Mem{Base: base, Index: p, Scale: uint8(g.word)}, p)
-		return g.addresses(p, rows, n)
+		return p, g.addresses(p, rows, n)
 	}
 	g.Label("pair")
 	for i, base := range []gp{x, y} {
-		for _, m := range tile(base, 2*swapsAhead+i) {
+		_, ahead := tile(base, 2*swapsAhead+i)
+		for _, m := range ahead {
 			g.PREFETCHT0(m)
 		}
 	}
-	first, second := tile(x, 0), tile(y, 1)
+	p, first := tile(x, 0)
+	q, second := tile(y, 1)
 	a, b := make([]vec, n), make([]vec, n)
 	for i := range a {
 		a[i] = g.load(first[rev(i, n)])
@@ -261,9 +263,12 @@ func (g *machine) swap(n, unit int, suffix string) {
 		b[i] = g.load(second[rev(i, n)])
 		g.store(x, second[rev(i, n)])
 	}
+	g.CMPQ(p, q)
+	g.JEQ(operand.LabelRef("next"))
 	for i, x := range s.transpose(b) {
 		g.store(x, first[rev(i, n)])
 	}
+	g.Label("next")
 	g.ADDQ(operand.Imm(16), list)
 	g.DECQ(count)
 	g.JNE(operand.LabelRef("pair"))

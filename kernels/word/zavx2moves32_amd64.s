@@ -127,6 +127,8 @@ pair:
 	VMOVDQU    Y1, (R11)(DI*1)
 	VMOVDQU    (R11)(R9*1), Y1
 	VMOVDQU    Y0, (R11)(R9*1)
+	CMPQ       R10, R11
+	JEQ        next
 	VPUNPCKLDQ Y4, Y8, Y0
 	VPUNPCKHDQ Y4, Y8, Y4
 	VPERM2I128 $0x20, Y4, Y0, Y8
@@ -183,9 +185,11 @@ pair:
 	VMOVDQU    Y2, (R10)(R8*1)
 	VMOVDQU    Y1, (R10)(DI*1)
 	VMOVDQU    Y0, (R10)(R9*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 
@@ -240,6 +244,8 @@ pair:
 	VMOVDQU    X4, (R9)(SI*1)
 	VMOVDQU    (R9)(DI*1), X4
 	VMOVDQU    X0, (R9)(DI*1)
+	CMPQ       R8, R9
+	JEQ        next
 	VPUNPCKLDQ X2, X1, X0
 	VPUNPCKHDQ X2, X1, X1
 	VPUNPCKLDQ X4, X3, X2
@@ -252,9 +258,11 @@ pair:
 	VMOVDQU    X0, (R8)(SI*2)
 	VMOVDQU    X2, (R8)(SI*1)
 	VMOVDQU    X1, (R8)(DI*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 

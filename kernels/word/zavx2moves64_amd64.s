@@ -75,6 +75,8 @@ pair:
 	VMOVDQU     Y1, (R9)(SI*1)
 	VMOVDQU     (R9)(DI*1), Y1
 	VMOVDQU     Y0, (R9)(DI*1)
+	CMPQ        R8, R9
+	JEQ         next
 	VPUNPCKLQDQ Y2, Y4, Y0
 	VPUNPCKHQDQ Y2, Y4, Y2
 	VPERM2I128  $0x20, Y2, Y0, Y4
@@ -95,9 +97,11 @@ pair:
 	VMOVDQU     Y2, (R8)(SI*2)
 	VMOVDQU     Y1, (R8)(SI*1)
 	VMOVDQU     Y0, (R8)(DI*1)
-	ADDQ        $0x10, DX
-	DECQ        BX
-	JNE         pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 

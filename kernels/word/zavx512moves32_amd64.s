@@ -345,6 +345,8 @@ pair:
 	VMOVDQU64  Z11, (R12)(R9*1)
 	VMOVDQU64  (R13)(R9*1), Z11
 	VMOVDQU64  Z7, (R13)(R9*1)
+	CMPQ       R10, R12
+	JEQ        next
 	VMOVDQA64  Z12, Z7
 	VPERMT2D   Z13, Z1, Z7
 	VPERMT2D   Z13, Z0, Z12
@@ -457,9 +459,11 @@ pair:
 	VMOVDQU64  Z6, (R11)(DI*1)
 	VMOVDQU64  Z18, (R10)(R9*1)
 	VMOVDQU64  Z17, (R11)(R9*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 
@@ -564,6 +568,8 @@ pair:
 	VMOVDQU64  Y4, (R11)(DI*1)
 	VMOVDQU64  (R11)(R9*1), Y4
 	VMOVDQU64  Y6, (R11)(R9*1)
+	CMPQ       R10, R11
+	JEQ        next
 	VMOVDQA64  Y5, Y6
 	VPERMT2D   Y3, Y1, Y6
 	VPERMT2D   Y3, Y0, Y5
@@ -608,9 +614,11 @@ pair:
 	VMOVDQU64  Y10, (R10)(R8*1)
 	VMOVDQU64  Y8, (R10)(DI*1)
 	VMOVDQU64  Y3, (R10)(R9*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 
@@ -751,6 +759,8 @@ pair:
 	VMOVDQU64  Z4, (R11)(DI*1)
 	VMOVDQU64  (R11)(R9*1), Z4
 	VMOVDQU64  Z6, (R11)(R9*1)
+	CMPQ       R10, R11
+	JEQ        next
 	VMOVDQA64  Z5, Z6
 	VPERMT2D   Z3, Z1, Z6
 	VPERMT2D   Z3, Z0, Z5
@@ -795,9 +805,11 @@ pair:
 	VMOVDQU64  Z10, (R10)(R8*1)
 	VMOVDQU64  Z8, (R10)(DI*1)
 	VMOVDQU64  Z3, (R10)(R9*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 
@@ -894,6 +906,8 @@ pair:
 	VMOVDQU64  Z6, (R9)(SI*1)
 	VMOVDQU64  (R9)(DI*1), Z6
 	VMOVDQU64  Z3, (R9)(DI*1)
+	CMPQ       R8, R9
+	JEQ        next
 	VMOVDQA64  Z4, Z3
 	VPERMT2D   Z5, Z1, Z3
 	VPERMT2D   Z5, Z0, Z4
@@ -910,9 +924,11 @@ pair:
 	VMOVDQU64  Z6, (R8)(SI*2)
 	VMOVDQU64  Z3, (R8)(SI*1)
 	VMOVDQU64  Z2, (R8)(DI*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 
@@ -990,14 +1006,18 @@ pair:
 	VMOVDQU64  Z2, (R8)
 	VMOVDQU64  (R8)(SI*1), Z2
 	VMOVDQU64  Z4, (R8)(SI*1)
+	CMPQ       DI, R8
+	JEQ        next
 	VMOVDQA64  Z3, Z4
 	VPERMT2D   Z2, Z1, Z4
 	VPERMT2D   Z2, Z0, Z3
 	VMOVDQU64  Z3, (DI)
 	VMOVDQU64  Z4, (DI)(SI*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 

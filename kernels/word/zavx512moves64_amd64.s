@@ -169,6 +169,8 @@ pair:
 	VMOVDQU64  Z4, (R11)(DI*1)
 	VMOVDQU64  (R11)(R9*1), Z4
 	VMOVDQU64  Z6, (R11)(R9*1)
+	CMPQ       R10, R11
+	JEQ        next
 	VMOVDQA64  Z5, Z6
 	VPERMT2Q   Z3, Z1, Z6
 	VPERMT2Q   Z3, Z0, Z5
@@ -213,9 +215,11 @@ pair:
 	VMOVDQU64  Z10, (R10)(R8*1)
 	VMOVDQU64  Z8, (R10)(DI*1)
 	VMOVDQU64  Z3, (R10)(R9*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 
@@ -296,6 +300,8 @@ pair:
 	VMOVDQU64  Z6, (R9)(SI*1)
 	VMOVDQU64  (R9)(DI*1), Z6
 	VMOVDQU64  Z3, (R9)(DI*1)
+	CMPQ       R8, R9
+	JEQ        next
 	VMOVDQA64  Z4, Z3
 	VPERMT2Q   Z5, Z1, Z3
 	VPERMT2Q   Z5, Z0, Z4
@@ -312,9 +318,11 @@ pair:
 	VMOVDQU64  Z6, (R8)(SI*2)
 	VMOVDQU64  Z3, (R8)(SI*1)
 	VMOVDQU64  Z2, (R8)(DI*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 
@@ -376,14 +384,18 @@ pair:
 	VMOVDQU64  Z2, (R8)
 	VMOVDQU64  (R8)(SI*1), Z2
 	VMOVDQU64  Z4, (R8)(SI*1)
+	CMPQ       DI, R8
+	JEQ        next
 	VMOVDQA64  Z3, Z4
 	VPERMT2Q   Z2, Z1, Z4
 	VPERMT2Q   Z2, Z0, Z3
 	VMOVDQU64  Z3, (DI)
 	VMOVDQU64  Z4, (DI)(SI*1)
-	ADDQ       $0x10, DX
-	DECQ       BX
-	JNE        pair
+
+next:
+	ADDQ $0x10, DX
+	DECQ BX
+	JNE  pair
 	VZEROUPPER
 	RET
 
