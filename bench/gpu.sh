@@ -107,6 +107,7 @@ sanitized='
 ^TestIntegerVectors$
 ^(TestIntegerPrograms|TestIntegerProgramKinds|TestIntegerTensorPrograms)$
 ^TestIntegerModular(Shared|)$
+^TestLongIntegers$
 ^TestQueues$/^words$
 ^TestQueues$/^digits$
 ^TestQueues$/^long$
@@ -130,7 +131,7 @@ sanitized_names() {
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
 	printf '%s\n' TestDigitTable TestDigitContext TestRange TestConvolution TestQueues/{words,digits,long} \
 		TestIntegers TestIntegerProducts TestIntegerVectors TestIntegerProgram{s,Kinds} TestIntegerTensorPrograms \
-		TestIntegerModular TestIntegerModularShared \
+		TestIntegerModular TestIntegerModularShared TestLongIntegers \
 		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
 		TestInverseMulVec TestInverseMulVecErrors TestThesis TestContestImages
 	printf 'TestDigitsOfAny/%d\n' 2 4 8 16 32 64 128

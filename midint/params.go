@@ -100,8 +100,8 @@ func (t Transform) String() string {
 	for _, p := range t.Primes {
 		primes = append(primes, fmt.Sprint(p))
 	}
-	return fmt.Sprintf("%d bits: %d digits of %d bits, %d points modulo %s, each 1 modulo the points. A product has %d coefficients, which do not "+
-		"wrap. Each is a sum of at most %d products of digits, at most %d·(2^%d − 1)² = %v, and below the product of the "+
-		"primes, %v: residues modulo them are the coefficient", t.Bits, t.Digits, t.Digit, t.Points, strings.Join(primes, ", "),
-		2*t.Digits-1, t.Digits, t.Digits, t.Digit, t.bound(), t.modulus())
+	return fmt.Sprintf("%d bits: %d digits of %d bits, %d points modulo %s, each 1 modulo the points. A product has %d "+
+		"coefficients, which do not wrap. Each is a sum of at most %d products of digits, at most %d·(2^%d − 1)² = %v, and "+
+		"below the product of the primes, %v: residues modulo them are the coefficient", t.Bits, t.Digits, t.Digit, t.Points,
+		strings.Join(primes, ", "), 2*t.Digits-1, t.Digits, t.Digits, t.Digit, t.bound(), t.modulus())
 }

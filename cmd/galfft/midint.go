@@ -72,8 +72,8 @@ func (a *app) benchIntegers() *cobra.Command {
 		Use:   "bench",
 		Short: "Time sums and products of batches of integers",
 		Long: `Bench times each operation on random integers of one width, and writes the least and the median time of a batch
-as a line of JSON: sums, 6x + 10y, low and whole products, and squares. Workers are not pinned. With --backend gpu times have the copies from the host to
-the device and back; --backend auto takes it for products of long batches.`,
+as a line of JSON: sums, 6x + 10y, low and whole products, and squares. Workers are not pinned. With --backend gpu times
+have the copies from the host to the device and back; --backend auto takes it for products of long batches.`,
 		Example: "  galfft midint bench --bits 2048 --n 4096 --workers 1",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
