@@ -111,7 +111,11 @@ func (w *words) Pack(v, a bulks.View) {
 func (w *words) Unpack(a, v bulks.View) { w.Pack(a, v) }
 
 func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
-	if c.ColPerm != nil || c.Transpose {
+	switch {
+	case turns(c):
+		w.Turn(dst, src, c)
+		return
+	case c.ColPerm != nil || c.Transpose:
 		w.Bulk.Copy(dst, src, c)
 		return
 	}

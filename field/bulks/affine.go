@@ -25,6 +25,8 @@ type Spanner interface {
 	Overlay(a View) View
 	// Tile is how many elements lie together.
 	Tile() int
+	// Turn is Copy of canonical elements, with Transpose and nothing else: dst and src do not overlap.
+	Turn(dst, src View, c Copy)
 }
 
 // Fold is a sum inside runs of Run elements: for j from Run/2 − 1 down to 0, element Run/2 + j is added to element

@@ -128,7 +128,7 @@ func (f *vectorBulk[W]) Copy(to, from bulks.View, c bulks.Copy) {
 	dst, src, lanes := bulks.SliceOf[W](to), bulks.SliceOf[W](from), f.k.Lanes
 	inOrder := c.RowPerm == nil && c.ColPerm == nil
 	switch {
-	case c.Transpose && inOrder && f.columns(dst, src, c):
+	case c.Transpose && inOrder && f.k.Moves.Turn(lanes, dst, src, c.Rows, c.Width, c.Dst, c.Src):
 	case c.Transpose && c.Rows >= lanes && c.Width >= lanes:
 		f.transpose(dst, src, c)
 	case c.Transpose && inOrder && c.Rows >= 2*lanes && c.Width == c.Dst && c.Width > 0:
@@ -165,49 +165,6 @@ func (f *vectorBulk[W]) rows(dst, src []W, c bulks.Copy) {
 			f.k.Moves.CopyRows(&dst[i*c.Dst+last], &src[at+last], from, n, f.k.Lanes, c.Dst, c.Src)
 		}
 	}
-}
-
-// columns is transpose between columns and rows, where kernels take just so many: those that touch, or vectors of them.
-// It reports whether it has done it.
-func (f *vectorBulk[W]) columns(dst, src []W, c bulks.Copy) bool {
-	lanes := f.k.Lanes
-	count, n, rows, between := c.Rows, c.Width, c.Dst, c.Src // columns of src to rows of dst
-	join := c.Rows > c.Width
-	if join {
-		count, n, rows, between = c.Width, c.Rows, c.Src, c.Dst
-	}
-	var k *kernels.Columns[W]
-	for i := range f.k.Moves.Columns {
-		if of := &f.k.Moves.Columns[i]; count%of.Count == 0 && (of.Count == lanes || of.Count == count) {
-			k = of
-		}
-	}
-	if k == nil || count == 0 || n < lanes || k.Count != lanes && between != count {
-		return false
-	}
-	whole := n &^ (lanes - 1)
-	_, _ = dst[(c.Rows-1)*c.Dst+c.Width-1], src[(c.Width-1)*c.Src+c.Rows-1]
-	most := kernels.MaxWords / k.Count &^ (lanes - 1)
-	for i := 0; i < count; i += k.Count {
-		for j := 0; j < whole; j += most {
-			m := min(most, whole-j)
-			if join {
-				k.Join(&src[i*rows+j], &dst[j*between+i], m, rows, between)
-			} else {
-				k.Split(&dst[i*rows+j], &src[j*between+i], m, rows, between)
-			}
-		}
-	}
-	for j := whole; j < n; j++ {
-		for i := range count {
-			if join {
-				dst[j*between+i] = src[i*rows+j]
-			} else {
-				dst[i*rows+j] = src[j*between+i]
-			}
-		}
-	}
-	return true
 }
 
 // transpose does tiles.

@@ -203,11 +203,14 @@ func (t *batched) bindWhole(b *batchCall, of bulks.Bulk) error {
 	return nil
 }
 
-// copy moves canonical elements: by the bulk, where they are vectors.
+// copy transposes canonical elements: by the bulk, where they are vectors, or where it knows more of them than the host.
 func (t *batched) copy(dst, src View, c bulks.Copy) {
-	if t.inPlace {
+	switch s, ok := t.f.(bulks.Spanner); {
+	case t.inPlace:
 		t.f.Copy(dst, src, c)
-	} else {
+	case ok:
+		s.Turn(dst, src, c)
+	default:
 		t.host.Copy(dst, src, c)
 	}
 }
