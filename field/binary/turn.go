@@ -57,10 +57,10 @@ func turnWords[W uint32 | uint64](set *kernels.Set[W], dst, src []W, c bulks.Cop
 // turns reports whether c is what turn does.
 func turns(c bulks.Copy) bool { return c.Transpose && !c.Add && c.RowPerm == nil && c.ColPerm == nil }
 
-// Turn implements bulks.Spanner.
+// Turn implements bulks.Turner.
 func (b *bulk[E]) Turn(dst, src bulks.View, c bulks.Copy) { turn[E](dst, src, c) }
 
-// Turn implements bulks.Spanner.
+// Turn implements bulks.Turner.
 func (w *words) Turn(dst, src bulks.View, c bulks.Copy) {
 	if w.f == 0 {
 		turn[uint64](dst, src, c)

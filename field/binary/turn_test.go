@@ -38,7 +38,7 @@ func TestTurn(t *testing.T) {
 
 func testTurn[E Elements](t *testing.T, b *bulk[E]) { testTurned[E](t, b) }
 
-func testTurned[E Elements](t *testing.T, b bulks.Spanner) {
+func testTurned[E Elements](t *testing.T, b bulks.Turner) {
 	r := rand.New(rand.NewPCG(31, 2))
 	for _, columns := range []int{0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 20, 32} {
 		for _, n := range []int{0, 1, 7, 16, 33, 64, 130} {

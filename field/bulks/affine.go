@@ -25,6 +25,11 @@ type Spanner interface {
 	Overlay(a View) View
 	// Tile is how many elements lie together.
 	Tile() int
+}
+
+// Turner is offered by a Bulk that copies canonical elements between columns and rows faster than methods of elements
+// do, where it is not InPlace.
+type Turner interface {
 	// Turn is Copy of canonical elements, with Transpose and nothing else: dst and src do not overlap.
 	Turn(dst, src View, c Copy)
 }

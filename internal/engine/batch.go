@@ -203,9 +203,9 @@ func (t *batched) bindWhole(b *batchCall, of bulks.Bulk) error {
 	return nil
 }
 
-// copy transposes canonical elements: by the bulk, where they are vectors, or where it knows more of them than the host.
+// copy transposes canonical elements: by the bulk, where they are vectors, or where it turns them faster than the host.
 func (t *batched) copy(dst, src View, c bulks.Copy) {
-	switch s, ok := t.f.(bulks.Spanner); {
+	switch s, ok := t.f.(bulks.Turner); {
 	case t.inPlace:
 		t.f.Copy(dst, src, c)
 	case ok:
