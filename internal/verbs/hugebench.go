@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"time"
 
@@ -67,7 +68,19 @@ var errProof = fmt.Errorf("%w: integers", ErrWrong)
 // of.
 func (c HugeCase) operation(ctx context.Context, a *intmul.Arithmetic) (operation, error) {
 	r := rand.New(rand.NewPCG(c.Seed, uint64(c.Bits)))
-	x, y, z, rest := randomBits(r, c.Bits), randomBits(r, c.Bits), new(big.Int), new(big.Int)
+	long := c.Bits
+	if c.Op == "quo" {
+		long *= 2
+	}
+	x, err := randomBits(ctx, r, long)
+	if err != nil {
+		return operation{}, err
+	}
+	y, err := randomBits(ctx, r, c.Bits)
+	if err != nil {
+		return operation{}, err
+	}
+	z, rest := new(big.Int), new(big.Int)
 	check := func(ok func() bool) func() error {
 		return func() error {
 			if !ok() {
@@ -84,15 +97,17 @@ func (c HugeCase) operation(ctx context.Context, a *intmul.Arithmetic) (operatio
 		return operation{elements: 1, run: func(ctx context.Context) error { return a.Sqr(ctx, z, x) },
 			check: check(func() bool { return congruent(z, x, x, rest) })}, nil
 	case "quo":
-		x = randomBits(r, 2*c.Bits)
 		return operation{elements: 1, run: func(ctx context.Context) error { return a.QuoRem(ctx, z, rest, x, y) },
 			check: check(func() bool { return rest.Cmp(y) < 0 && congruent(x, z, y, rest) })}, nil
 	case "sqrt":
 		return operation{elements: 1, run: func(ctx context.Context) error { return a.Sqrt(ctx, z, x) },
-			check: check(func() bool {
-				rest.Sub(x, intmul.Sqr(new(big.Int), z))
-				return rest.Sign() >= 0 && rest.Cmp(new(big.Int).Lsh(z, 1)) <= 0
-			})}, nil
+			check: func() error {
+				if err := a.Sqr(ctx, rest, z); err != nil {
+					return err
+				}
+				rest.Sub(x, rest)
+				return check(func() bool { return rest.Sign() >= 0 && rest.Cmp(new(big.Int).Lsh(z, 1)) <= 0 })()
+			}}, nil
 	case "text", "parse":
 		text, err := a.Append(ctx, nil, x, 10)
 		if err != nil {
@@ -131,13 +146,17 @@ func congruent(z, x, y, rest *big.Int) bool {
 	return true
 }
 
-// randomBits returns an integer of so many bits.
-func randomBits(r *rand.Rand, n int) *big.Int {
-	list := make([]byte, (n+7)/8)
-	for i := range list {
-		list[i] = byte(r.Uint32())
+// randomBits returns an integer of so many bits, at least one.
+func randomBits(ctx context.Context, r *rand.Rand, n int) (*big.Int, error) {
+	const look = 1 << 16 // words between two looks at the context
+	words := make([]big.Word, (n-1)/bits.UintSize+1)
+	for i := range words {
+		if i%look == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		words[i] = big.Word(r.Uint64())
 	}
-	z := new(big.Int).SetBytes(list)
-	z.Rsh(z, uint(8*len(list)-n))
-	return z.SetBit(z, n-1, 1)
+	top, over := &words[len(words)-1], uint(len(words)*bits.UintSize-n)
+	*top = (*top | 1<<(bits.UintSize-1)) >> over
+	return new(big.Int).SetBits(words), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,4 +41,39 @@ func TestHugeBench(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	one := big.NewInt(1)
 	require.False(t, congruent(one, one, one, one))
+}
+
+// ending is a context that ends where no look at it is left.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (c *ending) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Operands have as many bits as were asked for, and their making stops within 2^16 words, as do proofs.
+func TestHugeOperands(t *testing.T) {
+	ctx, r := context.Background(), rand.New(rand.NewPCG(1, 2))
+	for n := 1; n <= 200; n++ {
+		x, err := randomBits(ctx, r, n)
+		require.NoError(t, err)
+		require.Equal(t, n, x.BitLen())
+	}
+	const n = 1 << 23 // 2^17 words and two looks an operand
+	a, err := intmul.New()
+	require.NoError(t, err)
+	for left := range 4 {
+		_, err := HugeCase{Op: "mul", Bits: n}.operation(&ending{ctx, left}, a)
+		require.ErrorIs(t, err, context.Canceled, "look %d", left)
+	}
+	_, err = HugeCase{Op: "mul", Bits: n}.operation(&ending{ctx, 4}, a)
+	require.NoError(t, err)
+	o, err := HugeCase{Op: "sqrt", Bits: 100}.operation(&ending{ctx, 2}, a)
+	require.NoError(t, err)
+	require.ErrorIs(t, o.check(), context.Canceled)
 }
