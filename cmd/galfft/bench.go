@@ -164,7 +164,7 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 	fields, ops := b.measured()
 	var cases []benchCase
 	for _, name := range fields {
-		f, err := a.openMeasured(b, name)
+		f, err := a.openMeasured(ctx, b, name)
 		if err != nil {
 			return err
 		}

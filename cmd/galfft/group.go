@@ -161,7 +161,7 @@ func (a *app) runGroup(ctx context.Context, g *group, v vectorFlags, args []stri
 		return z, err
 	}
 	if g.ends[0].Rank() != 0 {
-		f, err := a.open(v.field)
+		f, err := a.open(ctx, v.field)
 		if err == nil {
 			_, err = run(f, nil, v.Options)
 		}

@@ -121,7 +121,7 @@ func (a *app) info() *cobra.Command {
 			case c.field == "":
 				return a.infoMachine(c.json)
 			}
-			f, err := a.open(c.field)
+			f, err := a.open(cmd.Context(), c.field)
 			if err != nil {
 				return err
 			}

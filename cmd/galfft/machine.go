@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/verbs"
 )
@@ -24,9 +26,9 @@ func (b *benchFlags) measured() (fields []string, ops []word) {
 }
 
 // openMeasured returns the field of a name, or the machine.
-func (a *app) openMeasured(b benchFlags, name string) (verbs.Field, error) {
+func (a *app) openMeasured(ctx context.Context, b benchFlags, name string) (verbs.Field, error) {
 	if b.machine {
 		return verbs.Machine{}, nil
 	}
-	return a.open(name)
+	return a.open(ctx, name)
 }

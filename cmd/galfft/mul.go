@@ -80,7 +80,7 @@ type work struct {
 // compute opens the inputs and the output of a verb, and writes what it makes of them, which takes so many transforms.
 func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transforms int,
 	make func(work) (verbs.Values, error)) error {
-	f, err := a.open(v.field)
+	f, err := a.open(ctx, v.field)
 	if err != nil {
 		return err
 	}

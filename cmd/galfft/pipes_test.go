@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -14,7 +15,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/tuning"
+	"github.com/galfft/fft/internal/verbs"
 )
 
 // pipe makes a pipe in the directory of s.
@@ -188,6 +191,30 @@ func TestSignal(t *testing.T) {
 			t.Errorf("galfft %s: %v", line, err)
 		}
 		kill.Stop()
+	}
+}
+
+// A field whose opening takes long, such as one of a prime of thousands of bits, keeps no command from its end.
+func TestOpeningStops(t *testing.T) {
+	s := newSession(t, map[string]string{"a": "1", "lines": plotLine +
+		strings.NewReplacer("p62", "machine", "forward", "copy").Replace(plotLine) +
+		strings.NewReplacer("p62", "machine", "forward", "multiply").Replace(plotLine)})
+	for _, line := range []string{"run --field slow a", "mul --field slow a a", "info --field slow", "tune --field slow --n 4",
+		"verify --field slow --n 4", "bench --field slow --n 4", "plot --kind roofline lines"} {
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		s.app.lookup = func(name string) (names.Entry, error) {
+			return names.Entry{Name: name, Open: func() (verbs.Field, error) {
+				stop()
+				<-ended
+				return nil, errors.New("too late")
+			}}, nil
+		}
+		code, _, stderr := s.runContext(ctx, strings.Fields(line)...)
+		close(ended)
+		if code != exitFailed || stderr != "galfft: cancelled\n" {
+			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr)
+		}
 	}
 }
 

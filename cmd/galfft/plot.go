@@ -77,7 +77,7 @@ func (a *app) runPlot(ctx context.Context, f plotFlags, files []string) error {
 			return usageError{err}
 		}
 	}
-	picture, err := plot.Draw(f.kind, lines, a.bits)
+	picture, err := plot.Draw(f.kind, lines, func(name string) (int, error) { return a.bits(ctx, name) })
 	if err != nil {
 		return err
 	}
@@ -106,12 +106,12 @@ func (a *app) readLines(ctx context.Context, name string) (lines []plot.Line, er
 }
 
 // bits is the size of a field's elements. A name that there is not is no mistake in the command line, but in a file.
-func (a *app) bits(name string) (int, error) {
+func (a *app) bits(ctx context.Context, name string) (int, error) {
 	e, err := a.lookup(name)
 	if err != nil {
 		return 0, err
 	}
-	f, err := e.Open()
+	f, err := opened(ctx, e)
 	if err != nil {
 		return 0, fmt.Errorf("field %s: %w", name, err)
 	}

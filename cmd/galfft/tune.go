@@ -67,7 +67,7 @@ func (a *app) runTune(ctx context.Context, t tuneFlags) error {
 		return usagef("--workers %d, --batch %d, --time-limit %v: want 1 to %d, at least 1, and none negative", t.Workers,
 			t.Batch, t.TimeLimit, verbs.MaxWorkers)
 	}
-	f, err := a.open(t.field)
+	f, err := a.open(ctx, t.field)
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ field has a root for.`,
 			defer p.hide()
 			checked, failed := 0, 0
 			for _, name := range all {
-				f, err := a.open(name)
+				f, err := a.open(cmd.Context(), name)
 				if err != nil {
 					return err
 				}
