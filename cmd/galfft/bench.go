@@ -142,7 +142,7 @@ the other options given.`,
 	affineFlags(cmd, &b.Options, &b.basis)
 	shiftFlag(cmd, &b.Options)
 	groupFlag(cmd, &b.ranks)
-	cmd.Flags().Lookup("workers").Usage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
+	cmd.Flags().Lookup("workers").Usage = measuredUsage
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
 	b.batches.add(cmd, "batch", "transforms in one call, 1 if not given")

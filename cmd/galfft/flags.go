@@ -82,6 +82,9 @@ const mostBasis = 1 << 22
 
 const workersUsage = "tasks that may run at once; 0 is one for each processor"
 
+// measuredUsage is that of what is measured.
+var measuredUsage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
+
 // planFlags are the parameters of plans.
 func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 	backendFlag(cmd, o)

@@ -58,6 +58,9 @@ func TestInt(t *testing.T) {
 		t.Errorf("bench: exit code %d, %q", code, stdout)
 	}
 	s.expect("int bench --op gcd --json", exitUsage, "", `operation "gcd" on integers`)
+	s.expect("int bench --json --workers 9999", exitUsage, "", "9999 workers, want at most 1024")
+	s.expect("int bench --json --reps -1", exitUsage, "", "-1 samples, want at least 1")
+	s.expect("int bench --json --time -1s", exitUsage, "", "time -1s, want more than 0")
 	code, stdout, _ = s.run(strings.Fields("int pow --help")...)
 	if code != exitOK || !strings.Contains(stdout, "pow A B [M]") {
 		t.Errorf("help: exit code %d, %q", code, stdout)

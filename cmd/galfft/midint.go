@@ -86,7 +86,7 @@ have the copies from the host to the device and back; --backend auto takes it fo
 	numberFlag(cmd, "bits", &bits, 1, "width of the integers, a multiple of 32")
 	numberFlag(cmd, "n", &n, 1, "integers of a batch")
 	integersBackend(cmd, &backend)
-	cmd.Flags().IntVar(&workers, "workers", workers, workersUsage)
+	cmd.Flags().IntVar(&workers, "workers", workers, measuredUsage)
 	cmd.Flags().DurationVar(&least, "time", least, "time for each operation")
 	return cmd
 }

@@ -45,6 +45,9 @@ func TestMidint(t *testing.T) {
 		strings.Count(stdout, `"residency":"host"`) != 5 || strings.Contains(stdout, `"ns_median":0,`) {
 		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
 	}
+	s.expect("midint bench --workers 0", exitUsage, "", "0 workers, want at least 1")
+	s.expect("midint bench --workers 9999", exitUsage, "", "9999 workers, want at most 1024")
+	s.expect("midint bench --time -1s", exitUsage, "", "time -1s, want more than 0")
 	code, stdout, _ = s.run(strings.Fields("midint bench --bits 64000000000 --n 64000000")...)
 	if code != exitFailed || stdout != "" {
 		t.Errorf("a batch beyond memory: exit code %d, %q", code, stdout)

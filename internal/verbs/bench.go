@@ -82,28 +82,37 @@ func kindOf(op string) kind {
 	return -1
 }
 
-// MaxWorkers is the bound of Case.Workers: each is a thread of the system, of which Go's runtime dies at 10000, and
+// MaxWorkers is the bound of Case.Workers and HugeCase.Workers: each is a thread of the system, of which Go's runtime dies at 10000, and
 // a CPU set of Linux holds 1024 CPUs.
 const MaxWorkers = 1024
 
 // validate refuses parameters that make no sense.
 func (c Case) validate() error {
+	if err := sampling(c.Workers, c.Reps, c.Time); err != nil {
+		return err
+	}
 	switch {
-	case c.Workers < 1:
-		return fmt.Errorf("galfft: %w: %d workers, want at least 1", field.ErrSpec, c.Workers)
-	case c.Workers > MaxWorkers:
-		return fmt.Errorf("galfft: %w: %d workers, want at most %d", field.ErrSpec, c.Workers, MaxWorkers)
 	case c.Batch < 1:
 		return fmt.Errorf("galfft: %w: batch of %d, want at least 1", field.ErrSpec, c.Batch)
-	case c.Reps < 0:
-		return fmt.Errorf("galfft: %w: %d samples, want at least 1, or 0 for as many as fit the time", field.ErrSpec,
-			c.Reps)
-	case c.Time <= 0:
-		return fmt.Errorf("galfft: %w: time %v, want more than 0", field.ErrSpec, c.Time)
 	case c.Resident && (kindOf(c.Op) != transform || c.Order != field.Scheme):
 		return fmt.Errorf("galfft: %w: vectors on a device, want a transform in the order scheme", field.ErrSpec)
 	}
 	return c.Unused()
+}
+
+// sampling refuses pinned workers, samples and a time for them that make no sense.
+func sampling(workers, reps int, time time.Duration) error {
+	switch {
+	case workers < 1:
+		return fmt.Errorf("galfft: %w: %d workers, want at least 1", field.ErrSpec, workers)
+	case workers > MaxWorkers:
+		return fmt.Errorf("galfft: %w: %d workers, want at most %d", field.ErrSpec, workers, MaxWorkers)
+	case reps < 0:
+		return fmt.Errorf("galfft: %w: %d samples, want at least 1, or 0 for as many as fit the time", field.ErrSpec, reps)
+	case time <= 0:
+		return fmt.Errorf("galfft: %w: time %v, want more than 0", field.ErrSpec, time)
+	}
+	return nil
 }
 
 // Unused is the error of a parameter that a figure would name and the operation would not use, or nil.

@@ -20,10 +20,10 @@ import (
 type HugeCase struct {
 	Op       string // one of HugeOps
 	Bits     int    // of an operand, and of a quotient; at least 1
-	Workers  int    // at least 1
+	Workers  int    // 1 to MaxWorkers
 	Seed     uint64
 	Reps     int           // samples; 0 stands for as many as fit Time, at least 3
-	Time     time.Duration // for the samples
+	Time     time.Duration // for the samples, more than 0
 	Progress func(done, total int)
 }
 
@@ -33,12 +33,16 @@ func HugeOps() []string { return []string{"mul", "sqr", "quo", "sqrt", "text", "
 
 // Bench measures an operation on random integers and proves its last result by other products.
 //
-// Errors are field.ErrSpec for another operation, for less than one bit or worker, and field.ErrMemory.
+// Errors are field.ErrSpec for another operation, for less than one bit or worker, for more than MaxWorkers, less than
+// no samples and no time, and field.ErrMemory.
 func (c HugeCase) Bench(ctx context.Context) (benchjson.Samples, error) {
 	const copies = 16 // of an operand: operands, results, and what is between them
+	if err := sampling(c.Workers, c.Reps, c.Time); err != nil {
+		return nil, err
+	}
 	switch {
-	case c.Bits < 1 || c.Workers < 1:
-		return nil, fmt.Errorf("galfft: %w: %d bits and %d workers, want at least 1", field.ErrSpec, c.Bits, c.Workers)
+	case c.Bits < 1:
+		return nil, fmt.Errorf("galfft: %w: %d bits, want at least 1", field.ErrSpec, c.Bits)
 	case c.Bits/8 > memory.Limit()/copies:
 		return nil, fmt.Errorf("galfft: %w: operations on integers of %d bits", field.ErrMemory, c.Bits)
 	}

@@ -14,9 +14,10 @@ import (
 )
 
 // BenchIntegers times each operation of package midint on n integers of so many bits, for at least so long and three
-// times, and writes a line for each.
+// times, and writes a line for each. Errors are field.ErrSpec for less than one worker, more than MaxWorkers and no time,
+// and those of package midint.
 func BenchIntegers(ctx context.Context, w io.Writer, b Backend, bits, n, workers int, least time.Duration) (err error) {
-	if _, err := midint.New(midint.WithWorkers(workers)); err != nil {
+	if err := sampling(workers, 0, least); err != nil {
 		return err
 	}
 	var batches [4]*midint.Batch // x, y, and results of either width
@@ -38,7 +39,11 @@ func BenchIntegers(ctx context.Context, w io.Writer, b Backend, bits, n, workers
 	}
 	sums, products := engines[0], engines[1]
 	r := rand.New(rand.NewPCG(1, uint64(bits)))
+	const look = 1 << 16 // words between two looks at the context
 	for i := range x.Words() {
+		if i%look == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		x.Words()[i], y.Words()[i] = r.Uint32(), r.Uint32()
 	}
 	for i, o := range []struct {
