@@ -234,22 +234,32 @@ type swapList [1<<(2*mostTop) + kernels.SwapsAhead][2]int
 // swaps is what a bit reversal swaps for each value m of the middle bits: all pairs, or those that are listed once
 // where m = rev(m).
 type swaps struct {
+	of       [3]int // the tile, the width and n of list
 	all, own swapList
 	owned    int // entries of own
 	middle   int // bits
 	top      int // bits
 }
 
-// list sets what is swapped among n rows of width words by square tiles.
+// list sets what is swapped among n rows of width words by square tiles, where that is not what stands there.
 func (l *swaps) list(tile, width, n int) {
+	of := [3]int{tile, width, n}
+	if l.of == of {
+		return
+	}
+	l.of = of
 	k := bits.Len(uint(n/(tile*tile))) - 1 // bits of the number of a tile
 	l.top = min(mostTop, k/2)
 	l.middle, l.owned = k-2*l.top, 0
+	var rev [1 << mostTop]int
+	for b := range 1 << l.top {
+		rev[b] = bulks.Rev(b, l.top)
+	}
 	for d := range 1 << l.top { // along diagonals: tiles of one row or column of tiles share a set of the cache
 		for b := range 1 << l.top {
 			a := (b + d) & (1<<l.top - 1)
 			x := tile * width * (a<<(l.middle+l.top) | b)
-			y := tile * width * (bulks.Rev(b, l.top)<<(l.middle+l.top) | bulks.Rev(a, l.top))
+			y := tile * width * (rev[b]<<(l.middle+l.top) | rev[a])
 			l.all[d<<l.top|b] = [2]int{x, y}
 			if x <= y {
 				l.own[l.owned] = [2]int{x, y}
@@ -259,7 +269,8 @@ func (l *swaps) list(tile, width, n int) {
 	}
 }
 
-// swapLists has lists of rows of several words. They would escape as local variables.
+// swapLists has lists of rows of several words, which stay as they are while calls are of one shape. They would escape
+// as local variables.
 var swapLists = sync.Pool{New: func() any { return new(swaps) }}
 
 // Reorder swaps tiles: those whose numbers have the top bits a, the middle m and the low bits b, with all a and b, meet
