@@ -46,3 +46,17 @@ func testColumns[W word](t *testing.T, b bulks.Bulk) {
 		}
 	}
 }
+
+// A list that is used again is that of its shape: of tiles of two tiers, rows of two widths, or two lengths.
+func TestSwapLists(t *testing.T) {
+	var l swaps
+	for _, of := range [][3]int{{4, 2, 64}, {8, 2, 64}, {8, 4, 64}, {8, 4, 256}, {8, 4, 256}, {4, 2, 64}} {
+		var want swaps
+		want.list(of[0], of[1], of[2])
+		l.list(of[0], of[1], of[2])
+		require.Equal(t, want.owned, l.owned, "%v", of)
+		require.Equal(t, [2]int{want.middle, want.top}, [2]int{l.middle, l.top}, "%v", of)
+		require.Equal(t, want.own[:want.owned], l.own[:l.owned], "%v", of)
+		require.Equal(t, want.all[:1<<(2*want.top)], l.all[:1<<(2*l.top)], "%v", of)
+	}
+}
