@@ -82,8 +82,8 @@ func kindOf(op string) kind {
 	return -1
 }
 
-// MaxWorkers is the bound of Case.Workers and HugeCase.Workers: each is a thread of the system, of which Go's runtime dies at 10000, and
-// a CPU set of Linux holds 1024 CPUs.
+// MaxWorkers is the bound of Case.Workers and HugeCase.Workers: each is a thread of the system, of which Go's runtime
+// dies at 10000, and a CPU set of Linux holds 1024 CPUs.
 const MaxWorkers = 1024
 
 // validate refuses parameters that make no sense.

@@ -14,8 +14,8 @@ import (
 )
 
 // BenchIntegers times each operation of package midint on n integers of so many bits, for at least so long and three
-// times, and writes a line for each. Errors are field.ErrSpec for less than one worker, more than MaxWorkers and no time,
-// and those of package midint.
+// times, and writes a line for each. Errors are field.ErrSpec for less than one worker, more than MaxWorkers and no
+// time, and those of package midint.
 func BenchIntegers(ctx context.Context, w io.Writer, b Backend, bits, n, workers int, least time.Duration) (err error) {
 	if err := sampling(workers, 0, least); err != nil {
 		return err
