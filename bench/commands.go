@@ -151,10 +151,12 @@ var commands = []command{
 					s.commit)
 			})
 		}},
-	{"programs", "PROGRAM…", "min max time commit",
+	{"programs", "PROGRAM…", "min max time commit case",
 		"transforms, and products of polynomials and integers, beside those of programs made from files of peers",
 		func(s *settings) error {
-			return pinned(func() error { return programs(os.Stdout, s.operands, s.least, s.most, s.budget, s.commit) })
+			return pinned(func() error {
+				return programs(os.Stdout, s.operands, s.filter, s.least, s.most, s.budget, s.commit)
+			})
 		}},
 	{"integers", "", "min max time commit",
 		"products of integers of 2^min to 2^max words beside math/big's, bigfft's and, with the tag gmp, GMP's",

@@ -234,14 +234,15 @@ func (p *program) compare(t task, budget time.Duration) (res result, err error) 
 	return res, nil
 }
 
-// programs prints comparisons with programs: those operations that each of them has.
-func programs(w io.Writer, paths []string, least, most int, budget time.Duration, commit string) error {
+// programs prints comparisons with programs: those operations that each of them has, over fields and with operations
+// that have the filter in their names, as in "p62 forward".
+func programs(w io.Writer, paths []string, filter string, least, most int, budget time.Duration, commit string) error {
 	for _, path := range paths {
 		p, wait, err := start(path)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(allAgainst(w, p, least, most, budget, commit), wait()); err != nil {
+		if err := errors.Join(allAgainst(w, p, filter, least, most, budget, commit), wait()); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -251,25 +252,31 @@ func programs(w io.Writer, paths []string, least, most int, budget time.Duration
 // flintPrime is the one that FLINT's transforms by doubles begin with where a product leaves them the choice.
 const flintPrime = 63<<44 + 1
 
-func allAgainst(w io.Writer, p *program, least, most int, budget time.Duration, commit string) error {
+// programCase is a field with which a program is compared.
+type programCase struct {
+	field   string
+	compare func(op string, n int) (result, bool, error)
+}
+
+func caseOf[E any](p *program, f numbered[E], budget time.Duration) programCase {
+	return programCase{f.Name(), func(op string, n int) (result, bool, error) { return against(p, f, op, n, budget) }}
+}
+
+func allAgainst(w io.Writer, p *program, filter string, least, most int, budget time.Duration, commit string) error {
 	flint, err := smallprime.New64(flintPrime)
 	if err != nil {
 		return err
 	}
-	cases := []func(op string, n int) (result, bool, error){
-		func(op string, n int) (result, bool, error) { return against(p, smallprime.P30(), op, n, budget) },
-		func(op string, n int) (result, bool, error) { return against(p, smallprime.BabyBear(), op, n, budget) },
-		func(op string, n int) (result, bool, error) { return against(p, flint, op, n, budget) },
-		func(op string, n int) (result, bool, error) { return against(p, smallprime.P50(), op, n, budget) },
-		func(op string, n int) (result, bool, error) { return against(p, smallprime.P62(), op, n, budget) },
-		func(op string, n int) (result, bool, error) { return against(p, smallprime.P63(), op, n, budget) },
-		func(op string, n int) (result, bool, error) { return against(p, smallprime.P64(), op, n, budget) },
-		func(op string, n int) (result, bool, error) {
-			return against(p, smallprime.Goldilocks(), op, n, budget)
-		},
-		func(op string, n int) (result, bool, error) { return against(p, bigprime.BN254(), op, n, budget) },
+	cases := []programCase{
+		caseOf(p, smallprime.P30(), budget), caseOf(p, smallprime.BabyBear(), budget),
+		caseOf(p, smallprime.KoalaBear(), budget), caseOf(p, flint, budget), caseOf(p, smallprime.P50(), budget),
+		caseOf(p, smallprime.P62(), budget), caseOf(p, smallprime.P63(), budget), caseOf(p, smallprime.P64(), budget),
+		caseOf(p, smallprime.Goldilocks(), budget), caseOf(p, bigprime.BN254(), budget),
 	}
-	print := func(compare func(n int) (result, bool, error)) error {
+	print := func(name string, compare func(n int) (result, bool, error)) error {
+		if !strings.Contains(name, filter) {
+			return nil
+		}
 		for k := least; k <= most; k++ {
 			res, ok, err := compare(1 << k)
 			if err != nil {
@@ -286,11 +293,12 @@ func allAgainst(w io.Writer, p *program, least, most int, budget time.Duration, 
 		return nil
 	}
 	for _, op := range []string{"forward", "negacyclic", "polymul"} {
-		for _, compare := range cases {
-			if err := print(func(n int) (result, bool, error) { return compare(op, n) }); err != nil {
+		for _, c := range cases {
+			name := c.field + " " + op
+			if err := print(name, func(n int) (result, bool, error) { return c.compare(op, n) }); err != nil {
 				return err
 			}
 		}
 	}
-	return print(func(n int) (result, bool, error) { return againstIntegers(p, n, budget) })
+	return print("integers mul", func(n int) (result, bool, error) { return againstIntegers(p, n, budget) })
 }

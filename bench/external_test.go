@@ -36,13 +36,13 @@ func TestPrograms(t *testing.T) {
 		"ends":         {"*) exit;;", "", "EOF"},
 	} {
 		var b strings.Builder
-		err := programs(&b, []string{peerOf(t, c.answers)}, 0, 0, time.Millisecond, "c")
+		err := programs(&b, []string{peerOf(t, c.answers)}, "", 0, 0, time.Millisecond, "c")
 		same := err == nil && c.err == "" || err != nil && c.err != "" && strings.Contains(err.Error(), c.err)
 		if b.String() != c.lines || !same {
 			t.Errorf("%s: %q, error %v; want %q, %q", name, b.String(), err, c.lines, c.err)
 		}
 	}
-	if err := programs(&strings.Builder{}, []string{filepath.Join(t.TempDir(), "none")}, 1, 1, 0, ""); err == nil {
+	if err := programs(&strings.Builder{}, []string{filepath.Join(t.TempDir(), "none")}, "", 1, 1, 0, ""); err == nil {
 		t.Error("no error without the program")
 	}
 }
@@ -53,8 +53,13 @@ func TestProgramsTime(t *testing.T) {
 	answers := "'open mul '*) echo ok one 1.2;; open*) echo no;; load*) echo ok;; run*) echo 123;; "
 	peer := peerOf(t, answers+fmt.Sprintf("values) echo %d %d;;", z[0], z[1]))
 	var b strings.Builder
-	err := programs(&b, []string{peer}, 0, 0, time.Millisecond, "c")
+	err := programs(&b, []string{peer}, "", 0, 0, time.Millisecond, "c")
 	if want := `"peer":"one","peer_version":"1.2","peer_ns_min":123,`; err != nil || !strings.Contains(b.String(), want) {
 		t.Errorf("%q, error %v; want %s", b.String(), err, want)
+	}
+	b.Reset()
+	err = programs(&b, []string{peer}, "p62 forward", 0, 0, time.Millisecond, "c")
+	if err != nil || b.Len() > 0 {
+		t.Errorf("transforms alone, of which the peer has none: %q, error %v; want nothing", b.String(), err)
 	}
 }
