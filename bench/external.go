@@ -96,9 +96,13 @@ type task struct {
 	n                             int
 	operands                      func(text []byte) []byte // appended, each after a space
 	call                          func() error
+	prepare                       func()          // makes the operand anew before each call, in no time; nil: it stays
 	values                        func() []string // of the last call
 	peer, version                 string
 }
+
+// inPlace says whether the program transforms its operand in place, behind its version.
+func (t *task) inPlace() bool { return strings.HasSuffix(t.version, ", in place") }
 
 // against compares an operation over a field with that of p. It is false where p has none.
 func against[E any](p *program, f numbered[E], op string, n int, budget time.Duration) (res result, ok bool,
@@ -133,7 +137,9 @@ func against[E any](p *program, f numbered[E], op string, n int, budget time.Dur
 			return res, false, err
 		}
 		y, t.order = make([]E, n), fft.BitReversed.String()
-		t.call = func() error { return plan.Forward(y, x) }
+		if t.call = func() error { return plan.Forward(y, x) }; t.inPlace() {
+			t.prepare, t.call = func() { copy(y, x) }, func() error { return plan.Forward(y, y) }
+		}
 	} else {
 		second := make([]E, n)
 		for i := range second {
@@ -195,6 +201,10 @@ func (p *program) compare(t task, budget time.Duration) (res result, err error) 
 	if _, err := p.ask(string(t.operands([]byte("load")))); err != nil {
 		return res, err
 	}
+	if t.prepare == nil {
+		t.prepare = func() {}
+	}
+	t.prepare()
 	if err := t.call(); err != nil {
 		return res, err
 	}
@@ -214,6 +224,7 @@ func (p *program) compare(t task, budget time.Duration) (res result, err error) 
 	debug.FreeOSMemory() // of values, which the collector and the scavenger would take time for
 	for end := time.Now().Add(budget); res.Reps < 3 || time.Now().Before(end); res.Reps++ {
 		for from, i := time.Now(), 0; i < 2 || time.Since(from) < turn; i++ {
+			t.prepare()
 			at := time.Now()
 			if err := t.call(); err != nil {
 				return res, err

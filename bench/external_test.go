@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"os"
@@ -61,5 +62,31 @@ func TestProgramsTime(t *testing.T) {
 	err = programs(&b, []string{peer}, "p62 forward", 0, 0, time.Millisecond, "c")
 	if err != nil || b.Len() > 0 {
 		t.Errorf("transforms alone, of which the peer has none: %q, error %v; want nothing", b.String(), err)
+	}
+}
+
+// An operand in place is made anew before each call.
+func TestProgramsPrepare(t *testing.T) {
+	fresh, calls := false, 0
+	c := task{op: "negacyclic", n: 1, version: "1.2, in place", operands: func(text []byte) []byte { return text },
+		prepare: func() { fresh = true }, values: func() []string { return nil }, call: func() error {
+			if !fresh {
+				return errors.New("a call on the last one's result")
+			}
+			fresh, calls = false, calls+1
+			return nil
+		}}
+	p, wait, err := start(peerOf(t, "load*) echo ok;; run*) echo 123;; values) echo;;"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.compare(c, 0); err != nil || calls < 3 || !c.inPlace() {
+		t.Errorf("%d calls, error %v", calls, err)
+	}
+	if c.version = "1.2"; c.inPlace() {
+		t.Error("a transform is in place whose program does not say so")
+	}
+	if err := wait(); err != nil {
+		t.Error(err)
 	}
 }

@@ -16,6 +16,9 @@
 // A library whose values come in another order or range is timed as it is, and values puts them right, which no time
 // holds.
 //
+// A transform in place says so behind its version, as in "ok tfhe-ntt 0.7.1, in place". Then ours is in place too, and
+// what makes either operand anew is in no time.
+//
 // For bench/papers OP is transform: the values at 1, ROOT, ROOT^2, ... in natural order on both sides, by as many threads
 // as the environment variable THREADS says.
 #pragma once

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 use tfhe_ntt::{prime32, prime64};
 
-const NAME: &str = "tfhe-ntt 0.7.1";
+const NAME: &str = "tfhe-ntt 0.7.1, in place";
 
 /// A plan with the buffer that it transforms.
 enum Transform {
