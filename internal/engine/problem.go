@@ -49,7 +49,7 @@ type Domain struct {
 }
 
 // Cyclic is points that are named by exponents: point j is s^Shift·w^Turn·(w^Root)^j, for the root w and the shift s of
-// Exponents. Only domains of [Domain.Block] have a Turn, and they have a Heap alone.
+// Exponents. Only domains of [Domain.Block] and [Split.Coset] have a Turn, and they have a Heap alone.
 type Cyclic struct {
 	Root, Shift, Turn int64
 	Exponents

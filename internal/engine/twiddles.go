@@ -31,6 +31,14 @@ func SplitDomain(d Domain, n1 int) Split {
 	return s
 }
 
+// Coset is the domain of Inner at the points s·w^k1 times those of a cyclic one: a transform over it is the twiddles of
+// row k1, then that over Inner.
+func (s *Split) Coset(k1 int) Domain {
+	d := s.Inner
+	d.Shift, d.Turn = s.whole.Shift, s.whole.Root*int64(k1)
+	return d
+}
+
 // Matrix returns the twiddles c·s^i·w^(k1(r)·i), for i = first, first + step, … (count of them), as N1 rows r of count
 // elements: row r of a base case has value k1(r), and c is 1/over.
 func (s *Split) Matrix(p *Problem, first, step, count, over int) (View, error) {

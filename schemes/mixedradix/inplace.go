@@ -23,13 +23,19 @@ func newInPlace(b *cases.Build, d engine.Domain, n1 int) (p inPlace, err error) 
 	return p, p.makeTwiddles(b, d)
 }
 
-// newLevel is newInPlace by the largest prime factor, without the inner case.
+// newLevel is newInPlace by the largest prime factor, without the inner case, and without twiddle factors where the
+// points of inner cases have them.
 func newLevel(b *cases.Build, d engine.Domain) (p inPlace, err error) {
 	p.Product = product.Cut(d, choice.LargestFactor(d.N))
-	if p.Outer, err = b.New(p.Split.Outer); err != nil {
+	if p.Outer, err = b.New(p.Split.Outer); err != nil || p.cosets(b) {
 		return p, err
 	}
 	return p, p.makeTwiddles(b, d)
+}
+
+// cosets reports whether the inner cases are layers, whose multipliers may be those of any coset.
+func (p *inPlace) cosets(b *cases.Build) bool {
+	return p.N2&(p.N2-1) == 0 && b.C.Case(p.N2) == choice.Layers
 }
 
 func (p *inPlace) makeTwiddles(b *cases.Build, d engine.Domain) (err error) {
@@ -60,13 +66,19 @@ func (p *inPlace) multiply(t bulks.Table, v engine.View, width int) {
 	t.Scale(v.Slice(p.ones*width, v.N), p.ones, p.N1*p.N2-p.ones, width, width)
 }
 
-// multiplyRow multiplies row i, which v is, by its twiddle factors t.
+// multiplyRow multiplies row i, which v is, by its twiddle factors t, if it has any.
 func (p *inPlace) multiplyRow(t bulks.Table, v engine.View, i, width int) {
-	if i*p.N2 >= p.ones {
+	if t != nil && i*p.N2 >= p.ones {
 		t.Scale(v, i*p.N2, p.N2, width, width)
 	}
 }
 
-func (p *inPlace) Bytes() int {
-	return p.Product.Bytes() + p.twiddles.Bytes() + p.inverseTwiddles.Bytes()
+func (p *inPlace) Bytes() int { return p.Product.Bytes() + p.factors() }
+
+// factors is the memory of the twiddle factors.
+func (p *inPlace) factors() int {
+	if p.twiddles == nil {
+		return 0
+	}
+	return p.twiddles.Bytes() + p.inverseTwiddles.Bytes()
 }

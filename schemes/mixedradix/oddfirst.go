@@ -10,11 +10,13 @@ import (
 
 // oddFirst is decimation in frequency by the odd prime factors of N, the largest first, until there are blocks of a
 // power of two. These stand one after the other, in order of the digits of N's odd part m, and their values in
-// bit-reversed order; they are sorted into natural order at the end, by one transpose of the m × 2^k matrix.
+// bit-reversed order; they are sorted into natural order at the end, by one transpose of the m × 2^k matrix. Twiddle
+// factors of the last level are in the multipliers of the blocks, which are transforms over cosets, so that no pass
+// multiplies by them.
 type oddFirst struct {
 	n      int
 	levels []inPlace
-	inner  cases.Case // of 2^k points
+	inner  []cases.Case // of 2^k points, for the rows of the last level, or one for all
 	order  []int32    // of the values of inner
 	blocks []int      // where the block stands that has the values i, i + m, i + 2m, …
 	places []int      // its inverse
@@ -47,10 +49,24 @@ func newOddFirst(b *cases.Build, d engine.Domain) (cases.Case, error) {
 		c.places[at] = i
 	}
 	c.order = engine.CaseOrder(d.N)
-	var err error
-	c.inner, err = b.New(d)
-	return c, err
+	last := &c.levels[len(c.levels)-1]
+	if !last.cosets(b) {
+		inner, err := b.New(d)
+		c.inner = []cases.Case{inner}
+		return c, err
+	}
+	for i := range last.N1 {
+		inner, err := b.New(last.Split.Coset(i))
+		if err != nil {
+			return nil, err
+		}
+		c.inner = append(c.inner, inner)
+	}
+	return c, nil
 }
+
+// of is the case of block at.
+func (c *oddFirst) of(at int) cases.Case { return c.inner[at%len(c.inner)] }
 
 // Forward sorts by way of scratch. Blocks of single elements go there while they are in cache.
 func (c *oddFirst) Forward(w *engine.Watch, v engine.View, width int, canonical bool) {
@@ -82,16 +98,17 @@ type into interface {
 // their places in x, in natural order.
 func (c *oddFirst) forward(w *engine.Watch, v, x engine.View, at, width int, canonical bool, levels []inPlace) {
 	if len(levels) == 0 {
+		inner := c.of(at)
 		if width > 1 {
-			c.inner.Forward(w, v, width, canonical)
+			inner.Forward(w, v, width, canonical)
 			return
 		}
 		to := c.place(x, at)
-		if i, ok := c.inner.(into); ok && i.Into(to, v, canonical) {
+		if i, ok := inner.(into); ok && i.Into(to, v, canonical) {
 			c.f.Reorder(to, 1, 0, 1)
 			return
 		}
-		c.inner.Forward(w, v, width, canonical)
+		inner.Forward(w, v, width, canonical)
 		c.f.Reorder(v, 1, 0, 1)
 		c.f.Copy(to, v, bulks.Copy{Rows: 1, Width: v.N})
 		return
@@ -138,7 +155,7 @@ func (c *oddFirst) inverse(w *engine.Watch, v, x engine.View, at, width int, by 
 			c.f.Copy(v, c.place(x, at), bulks.Copy{Rows: 1, Width: v.N})
 			c.f.Reorder(v, 1, 0, 1)
 		}
-		c.inner.Inverse(w, v, width, by, canonical)
+		c.of(at).Inverse(w, v, width, by, canonical)
 		return
 	}
 	p := &levels[0]
@@ -155,29 +172,34 @@ func (c *oddFirst) shape() (m, two int) { return len(c.blocks), c.n / len(c.bloc
 
 func (c *oddFirst) Passes(width int) (list []string) {
 	for _, p := range c.levels {
-		list = append(append(list, p.Outer.Passes(p.N2*width)...), "twiddles")
+		if list = append(list, p.Outer.Passes(p.N2*width)...); p.twiddles != nil {
+			list = append(list, "twiddles")
+		}
 	}
-	return append(append(list, c.inner.Passes(width)...), "transpose, in natural order")
+	return append(append(list, c.inner[0].Passes(width)...), "transpose, in natural order")
 }
 
 func (c *oddFirst) Sizes() (list []int) {
 	for _, p := range c.levels {
 		list = append(list, p.Outer.Sizes()...)
 	}
-	return append(list, c.inner.Sizes()...)
+	return append(list, c.inner[0].Sizes()...)
 }
 
 func (c *oddFirst) Bytes() int {
-	bytes := 4*len(c.order) + 16*len(c.blocks) + c.inner.Bytes()
+	bytes := 4*len(c.order) + 16*len(c.blocks)
+	for _, inner := range c.inner {
+		bytes += inner.Bytes()
+	}
 	for _, p := range c.levels {
-		bytes += p.Outer.Bytes() + p.twiddles.Bytes() + p.inverseTwiddles.Bytes()
+		bytes += p.Outer.Bytes() + p.factors()
 	}
 	return bytes
 }
 
 // Scratch is its own, held while the parts run one at a time.
 func (c *oddFirst) Scratch(width int) int {
-	most := c.inner.Scratch(width)
+	most := c.inner[0].Scratch(width)
 	for _, p := range c.levels {
 		most = max(most, p.Outer.Scratch(p.N2*width))
 	}
