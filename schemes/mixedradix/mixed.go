@@ -8,7 +8,6 @@ import (
 
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
-	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/schemes/internal/cases"
 )
 
@@ -17,7 +16,7 @@ func New(b *cases.Build, d engine.Domain) (cases.Case, error) {
 	if d.N&(d.N-1) == 0 {
 		return newSplit(b, d)
 	}
-	n1 := choice.MixedFactor(d.N)
+	n1 := b.C.MixedFactor(d.N)
 	if n1 == 1 {
 		return newOddFirst(b, d)
 	}

@@ -39,6 +39,7 @@ type Choice struct {
 	Radix     int             // the highest of passes; 0 is that of the tables
 	Codelet   int             // the longest base case that is straight-line code; 0: none
 	Primes    map[int]Prime   // how transforms of the odd prime factors of N run, other than by the definition
+	Odd       int             // the longest odd length that is one case though it is no prime
 }
 
 const (
@@ -83,6 +84,9 @@ func (p Problem) of(named, added string) (Choice, error) {
 		c.Codelet = MostCodelet
 	}
 	if !power && s.Algorithm != field.Naive {
+		if n <= shortOdd && t.Butterfly <= lightOdd {
+			c.Odd = min(t.Passes.Odd, mostOdd)
+		}
 		var err error
 		if c.Primes, err = p.primes(); err != nil {
 			return c, err
@@ -181,10 +185,14 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
 		// each element, does not pay (BenchmarkSchemes), and passes by columns make parts for any number of tasks.
 		return field.DepthFirst, "passes of several layers, and a part for every task"
-	case n > c.Base && c.Tasks == 1 && !power && MixedFactor(n) == 1 &&
+	case n > c.Base && c.Tasks == 1 && !power && c.MixedFactor(n) == 1 &&
 		s.Base == 0 && HighRadix(t) && p.Bytes(n) <= s.MemoryLimit/16:
 		c.Base = n // of the power of two, for which the same holds
 		return field.MixedRadix, "odd factors first, then passes of several layers"
+	case n > c.Base && n <= longestCase && c.Tasks <= fewTasks && !power && s.Base == 0 && HighRadix(t) &&
+		p.narrow(c) && p.Bytes(n) <= s.MemoryLimit/16:
+		c.Base, c.Tasks = n, 1
+		return field.MixedRadix, "no power of two that strips of columns could be as wide as"
 	}
 	if s.Base == 0 && c.Tasks > 1 && n <= c.Base {
 		c.Base = max(2, n/2)
@@ -209,6 +217,19 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 	return field.FourStep, "longer than a base case, and not in natural order"
 }
 
+// Of a length of which columns would be taken one by one, the longest that is one case instead, because a step of it is
+// not stopped, and the most tasks that are given up for it: a vector of one element has eight places or more.
+const (
+	longestCase = 1 << 20
+	fewTasks    = 4
+)
+
+// narrow reports whether the strips of a length that is split are narrower than a line of cache.
+func (p Problem) narrow(c *Choice) bool {
+	n1 := FirstFactor(p.N, c.Base, c.Columns)
+	return n1 > 1 && max(c.Columns, common(n1, p.N/n1)) < leastStrip
+}
+
 // Kind is what a base case is.
 type Kind int
 
@@ -216,15 +237,15 @@ const (
 	Layers   Kind = iota // of a power of two
 	Straight             // straight-line code
 	Parts                // of a length of several factors
-	OddPrime
+	Odd                  // of an odd prime length, or a short odd one
 )
 
 // Case is the kind of the base case of n points.
 func (c *Choice) Case(n int) Kind {
 	power := n&(n-1) == 0
 	switch {
-	case !power && LargestFactor(n) == n:
-		return OddPrime
+	case !power && (LargestFactor(n) == n || n%2 == 1 && n <= c.Odd):
+		return Odd
 	case !power || n > c.Base:
 		return Parts
 	case n > 1 && n <= c.Codelet:
@@ -357,21 +378,49 @@ func LargestFactor(n int) int {
 	return n
 }
 
+// mostOdd is the longest odd length, of several prime factors, that is one case: DFT_15 and DFT_9 by their definition
+// take up to twice the products of those of their factors, and a third of the calls. That pays up to shortOdd points
+// where a butterfly takes lightOdd ns at most.
+const (
+	mostOdd  = 15
+	shortOdd = 1 << 10
+	lightOdd = 0.3
+)
+
+// cases is the fewest cases that n points are made of, n odd.
+func (c *Choice) cases(n int) int {
+	if c.Case(n) != Parts {
+		return 1
+	}
+	q := LargestFactor(n)
+	best := 1 + c.cases(n/q)
+	for f := 3 * q; f <= c.Odd; f += 2 * q {
+		if n%f == 0 && f < n {
+			best = min(best, 1+c.cases(n/f))
+		}
+	}
+	return best
+}
+
 // MixedFactor returns the first factor of a base case of n points, n of several prime factors, not all of them 2: about
-// the square root, so that rows are long, and no power of two, whose values are in another order. It returns 1 where n
-// has a power of two that is long enough to come after all odd factors.
-func MixedFactor(n int) int {
+// the square root, so that rows are long, of an odd n among those that make the fewest cases, and no power of two, whose
+// values are in another order. It returns 1 where n has a power of two that is long enough to come after all odd factors.
+func (c *Choice) MixedFactor(n int) int {
 	const long = 64
 	if n&-n >= long {
 		return 1
 	}
-	best, distance := 1, math.Inf(1)
+	best, count, distance := 1, math.MaxInt, math.Inf(1)
 	for n1 := 3; n1 <= n/2; n1++ {
 		if n%n1 != 0 || n1&(n1-1) == 0 {
 			continue
 		}
-		if d := math.Abs(math.Log(float64(n1) * float64(n1) / float64(n))); d < distance {
-			best, distance = n1, d
+		d, cases := math.Abs(math.Log(float64(n1)*float64(n1)/float64(n))), 0
+		if n%2 == 1 {
+			cases = c.cases(n1) + c.cases(n/n1)
+		}
+		if cases < count || cases == count && d < distance-1e-9 { // of two, the lower
+			best, count, distance = n1, cases, d
 		}
 	}
 	return best

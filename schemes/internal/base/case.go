@@ -20,7 +20,7 @@ func sharing(p *engine.Problem, s *cases.Scratch) *cases.Build {
 			return c, nil
 		}
 		c, err := newCase(b, tables, d)
-		if b.C.Case(d.N) == choice.OddPrime && err == nil && !d.Shifted() {
+		if b.C.Case(d.N) == choice.Odd && err == nil && !d.Shifted() {
 			primes[d.N] = c
 		}
 		return c, err
@@ -32,7 +32,7 @@ func sharing(p *engine.Problem, s *cases.Scratch) *cases.Build {
 // newCase makes the case of a domain as it was chosen.
 func newCase(b *cases.Build, t *depthfirst.Tables, d engine.Domain) (cases.Case, error) {
 	switch b.C.Case(d.N) {
-	case choice.OddPrime:
+	case choice.Odd:
 		return bluestein.New(b, d)
 	case choice.Parts:
 		return mixedradix.New(b, d)
