@@ -383,7 +383,7 @@ func LargestFactor(n int) int {
 // where a butterfly takes lightOdd ns at most.
 const (
 	mostOdd  = 15
-	shortOdd = 1 << 10
+	shortOdd = 1 << 8
 	lightOdd = 0.3
 )
 
