@@ -92,3 +92,26 @@ func TestPrimeLengthMemory(t *testing.T) {
 	require.Equal(t, field.Naive, p.Report().Algorithm)
 	require.Empty(t, p.Report().Ignored)
 }
+
+// A length without a power of two that is longer than a base case has the values of strips of one column.
+func TestNarrow(t *testing.T) {
+	const n = 65535
+	f, r := smallprime.Goldilocks(), rand.New(rand.NewPCG(1, n))
+	d, err := field.NewCyclic(f, n)
+	require.NoError(t, err)
+	f.Random(&d.Shift, r)
+	x, want, got := make([]uint64, n), make([]uint64, n), make([]uint64, n)
+	for i := range x {
+		f.Random(&x[i], r)
+	}
+	strips, err := schemes.New(f, d, field.Spec{Algorithm: field.SixStepMerged})
+	require.NoError(t, err)
+	p, err := schemes.New(f, d, field.Spec{})
+	require.NoError(t, err)
+	require.Equal(t, field.MixedRadix, p.Report().Algorithm)
+	require.NoError(t, strips.Forward(context.Background(), want, x))
+	require.NoError(t, p.Forward(context.Background(), got, x))
+	require.Equal(t, want, got)
+	require.NoError(t, p.Inverse(context.Background(), got, got))
+	require.Equal(t, x, got)
+}

@@ -17,9 +17,9 @@ type oddFirst struct {
 	n      int
 	levels []inPlace
 	inner  []cases.Case // of 2^k points, for the rows of the last level, or one for all
-	order  []int32    // of the values of inner
-	blocks []int      // where the block stands that has the values i, i + m, i + 2m, …
-	places []int      // its inverse
+	order  []int32      // of the values of inner
+	blocks []int        // where the block stands that has the values i, i + m, i + 2m, …
+	places []int        // its inverse
 	f      bulks.Bulk
 	// for each running call
 	scratch *cases.Scratch
