@@ -146,7 +146,8 @@ func TestOf(t *testing.T) {
 			Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false, 0, 0, nil, 0}},
 		{p62, 6561 << 5, auto, alone(field.MixedRadix, narrow, 1, 6561<<5, 1<<12)},
 		{p62, 6561 << 5, field.Spec{Workers: 4}, alone(field.MixedRadix, narrow, 1, 6561<<5, 1<<12)},
-		{p62, 6561 << 5, field.Spec{Workers: 8}, Choice{merged, long, 8, 1 << 15, 1 << 12, 324, 1, 4, false, 0, 0, nil, 0}},
+		{p62, 6561 << 5, field.Spec{Workers: 8},
+			Choice{merged, long, 8, 1 << 15, 1 << 12, 324, 1, 4, false, 0, 0, nil, 0}},
 		{p62, 59049 * 25, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 1215, 1, 1, false, 0, 0, nil, 0}},
 
 		// Passes of one layer stop at the second-level cache.
@@ -170,7 +171,8 @@ func TestOf(t *testing.T) {
 		{single, 1 << 16, field.Spec{MemoryLimit: 1<<22 - 1},
 			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false, 0, 0, nil, 0}},
 		{large, 1 << 10, auto, Choice{merged, long, 1, 64, 64, 32, 1, 1, true, 0, 0, nil, 0}},
-		{four, 1 << 20, bitrev, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 10, 1, 8, true, 0, 0, nil, 0}},
+		{four, 1 << 20, bitrev,
+			Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 10, 1, 8, true, 0, 0, nil, 0}},
 
 		// Shifts serve short base cases, and at most 64 points over element methods.
 		{goldilocks, 64, auto, alone(field.Codelet, short, 1, 64, most)},
