@@ -403,8 +403,9 @@ func (c *Choice) cases(n int) int {
 }
 
 // MixedFactor returns the first factor of a base case of n points, n of several prime factors, not all of them 2: about
-// the square root, so that rows are long, of an odd n among those that make the fewest cases, and no power of two, whose
-// values are in another order. It returns 1 where n has a power of two that is long enough to come after all odd factors.
+// the square root, so that rows are long, of an odd n among those that make the fewest cases, and no power of two,
+// whose values are in another order; of two alike the lower. It returns 1 where n has a power of two that is long
+// enough to come after all odd factors.
 func (c *Choice) MixedFactor(n int) int {
 	const long = 64
 	if n&-n >= long {
@@ -419,7 +420,7 @@ func (c *Choice) MixedFactor(n int) int {
 		if n%2 == 1 {
 			cases = c.cases(n1) + c.cases(n/n1)
 		}
-		if cases < count || cases == count && d < distance-1e-9 { // of two, the lower
+		if cases < count || cases == count && d < distance-1e-9 {
 			best, count, distance = n1, cases, d
 		}
 	}
