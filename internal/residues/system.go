@@ -29,6 +29,7 @@ type System struct {
 	columns []column   // words, or limbs, of P₀, P₁, …
 	set     *rns.Set   // nil: no kernels serve
 	joins   []uint64
+	garner  []uint64   // of the kernel for so many primes; nil: there is none
 	project *Projector // of set
 	primes  []*[2]uint64
 }
@@ -68,8 +69,29 @@ func NewSystem(ctx context.Context, primes []uint64) (*System, error) {
 		}
 	}
 	var err error
-	s.columns, err = s.newColumns(ctx, count, size)
-	return s, err
+	if s.columns, err = s.newColumns(ctx, count, size); err != nil {
+		return nil, err
+	}
+	if s.set != nil && len(primes) < len(s.set.Garner) && s.set.Garner[len(primes)] != nil && full(primes) {
+		for i, row := range s.mixed[1:] {
+			s.garner = append(append(append(s.garner, row[i+1]), row[:i+1]...), s.primes[i+1][:]...)
+		}
+		for _, c := range s.columns {
+			s.garner = append(s.garner, c.words...)
+		}
+	}
+	return s, nil
+}
+
+// full reports whether the product of the first j primes has rns.PrimeBits·j bits, for all j.
+func full(primes []uint64) bool {
+	product := big.NewInt(1)
+	for j, p := range primes {
+		if product.Mul(product, new(big.Int).SetUint64(p)); product.BitLen() != rns.PrimeBits*(j+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // mixedRow returns the constants of digit i: −P_j/Pᵢ for j < i, and 1/Pᵢ, modulo pᵢ.
@@ -195,6 +217,10 @@ func (s *System) vectors(room *SystemRoom, r [][]uint64, from, to int) {
 
 // rows64 returns rows of words of n integers with the residues r[i][from+j], by kernels.
 func (s *System) rows64(room *SystemRoom, r [][]uint64, from, n int) []uint64 {
+	if s.garner != nil {
+		s.set.Garner[len(r)](&room.words[0], &r[0], &s.garner[0], from)
+		return room.words
+	}
 	s.limbs(room, r, from, from+n)
 	s.set.Words(&room.words[0], &room.limbs[0], &s.joins[0], len(s.words))
 	return room.words

@@ -50,6 +50,9 @@ func writeRNS(dir string) error {
 		if !f.avx512 {
 			g.cut()
 		}
+		for k := garnerLeast; f.ifma && k <= garnerMost; k++ {
+			g.garner(k)
+		}
 		asm, stubs, err := m.print("rns")
 		if err == nil {
 			err = writeFiles(filepath.Join(dir, f.name), asm, stubs)

@@ -33,6 +33,7 @@ func TestKernels(t *testing.T) {
 			t.Run("join"+moves, s.testJoin)
 			t.Run("words"+moves, s.testWords)
 			t.Run("cutAVX2", s.testCut)
+			t.Run("garner"+products, s.testGarner)
 		})
 	}
 }
@@ -384,6 +385,91 @@ func (s *Set) testWords(t *testing.T) {
 			}
 			if z[words*Block] != 7 {
 				t.Fatalf("%d words: more is written", words)
+			}
+		}
+	}
+}
+
+// The numbers below the product of 50-bit primes that have residues come back: the least, the greatest, and any.
+func (s *Set) testGarner(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(21, 22))
+	var primes []*big.Int
+	for p := int64(1<<PrimeBits - 1); len(primes) < len(s.Garner)-1; p -= 2 {
+		if v := big.NewInt(p); v.ProbablyPrime(20) {
+			primes = append(primes, v)
+		}
+	}
+	for k, garner := range s.Garner {
+		if garner == nil {
+			if k > 1 && s.Garner[2] != nil {
+				t.Fatalf("no kernel for %d primes", k)
+			}
+			continue
+		}
+		var c []uint64
+		products := []*big.Int{big.NewInt(1)}
+		for i, p := range primes[:k] {
+			if i > 0 {
+				inverse := new(big.Int).ModInverse(products[i], p)
+				lift := func(x *big.Int) uint64 { return Lift(new(big.Int).Mod(x, p).Uint64(), p.Uint64()) }
+				c = append(c, lift(inverse))
+				for _, q := range products[:i] {
+					x := new(big.Int).Mul(q, inverse)
+					c = append(c, lift(x.Neg(x)))
+				}
+				c = append(c, Constants(p.Uint64())[:]...)
+			}
+			products = append(products, new(big.Int).Mul(products[i], p))
+		}
+		m := products[k]
+		for bit := 0; bit < m.BitLen(); bit += Limb {
+			for _, q := range products[:k] {
+				if limb := new(big.Int).Rsh(q, uint(bit)); limb.Sign() > 0 {
+					c = append(c, limb.Uint64()&(1<<Limb-1))
+				}
+			}
+		}
+		const from = 3
+		words := (m.BitLen() + 63) / 64
+		for range 200 {
+			r, numbers := make([][]uint64, k), make([]*big.Int, Block)
+			for i := range r {
+				r[i] = make([]uint64, from+Block)
+			}
+			for j := range numbers {
+				v := new(big.Int)
+				switch rnd.IntN(4) {
+				case 0:
+					v.Sub(m, big.NewInt(1+rnd.Int64N(2)))
+				case 1:
+					v.SetInt64(rnd.Int64N(2))
+				case 2: // digits that are 0 or the greatest
+					for i, p := range primes[:k] {
+						if rnd.IntN(2) == 0 {
+							d := new(big.Int).Sub(p, big.NewInt(1))
+							v.Add(v, d.Mul(d, products[i]))
+						}
+					}
+				default:
+					v.Rand(mathrand.New(mathrand.NewSource(rnd.Int64())), m)
+				}
+				for i, p := range primes[:k] {
+					r[i][from+j] = new(big.Int).Mod(v, p).Uint64()
+				}
+				numbers[j] = v
+			}
+			z := make([]uint64, words*Block+1)
+			z[words*Block] = 7
+			garner(&z[0], &r[0], &c[0], from)
+			for j, v := range numbers {
+				for w := range words {
+					if want := new(big.Int).Rsh(v, uint(64*w)).Uint64(); z[w*Block+j] != want {
+						t.Fatalf("%d primes, number %d, word %d: %#x, want %#x", k, j, w, z[w*Block+j], want)
+					}
+				}
+			}
+			if z[words*Block] != 7 {
+				t.Fatalf("%d primes: a word behind the rows", k)
 			}
 		}
 	}

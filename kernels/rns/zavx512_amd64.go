@@ -53,3 +53,59 @@ func joinAVX512(z, x, p, c *uint64, words, n int)
 //
 //go:noescape
 func wordsAVX512(z, x, c *uint64, n int)
+
+// garner2IFMA sets rows z to the words of 32 numbers with the residues r[i][from], r[i][from+1], … modulo 2 primes, of
+// which the products of the first j have 50·j bits. c has for each prime but the first the constants that dot takes, p
+// and −1/p modulo 2^52, and then for each limb the words that limb takes.
+//
+//go:noescape
+func garner2IFMA(z *uint64, r *[]uint64, c *uint64, from int)
+
+// garner3IFMA sets rows z to the words of 32 numbers with the residues r[i][from], r[i][from+1], … modulo 3 primes, of
+// which the products of the first j have 50·j bits. c has for each prime but the first the constants that dot takes, p
+// and −1/p modulo 2^52, and then for each limb the words that limb takes.
+//
+//go:noescape
+func garner3IFMA(z *uint64, r *[]uint64, c *uint64, from int)
+
+// garner4IFMA sets rows z to the words of 32 numbers with the residues r[i][from], r[i][from+1], … modulo 4 primes, of
+// which the products of the first j have 50·j bits. c has for each prime but the first the constants that dot takes, p
+// and −1/p modulo 2^52, and then for each limb the words that limb takes.
+//
+//go:noescape
+func garner4IFMA(z *uint64, r *[]uint64, c *uint64, from int)
+
+// garner5IFMA sets rows z to the words of 32 numbers with the residues r[i][from], r[i][from+1], … modulo 5 primes, of
+// which the products of the first j have 50·j bits. c has for each prime but the first the constants that dot takes, p
+// and −1/p modulo 2^52, and then for each limb the words that limb takes.
+//
+//go:noescape
+func garner5IFMA(z *uint64, r *[]uint64, c *uint64, from int)
+
+// garner6IFMA sets rows z to the words of 32 numbers with the residues r[i][from], r[i][from+1], … modulo 6 primes, of
+// which the products of the first j have 50·j bits. c has for each prime but the first the constants that dot takes, p
+// and −1/p modulo 2^52, and then for each limb the words that limb takes.
+//
+//go:noescape
+func garner6IFMA(z *uint64, r *[]uint64, c *uint64, from int)
+
+// garner7IFMA sets rows z to the words of 32 numbers with the residues r[i][from], r[i][from+1], … modulo 7 primes, of
+// which the products of the first j have 50·j bits. c has for each prime but the first the constants that dot takes, p
+// and −1/p modulo 2^52, and then for each limb the words that limb takes.
+//
+//go:noescape
+func garner7IFMA(z *uint64, r *[]uint64, c *uint64, from int)
+
+// garner8IFMA sets rows z to the words of 32 numbers with the residues r[i][from], r[i][from+1], … modulo 8 primes, of
+// which the products of the first j have 50·j bits. c has for each prime but the first the constants that dot takes, p
+// and −1/p modulo 2^52, and then for each limb the words that limb takes.
+//
+//go:noescape
+func garner8IFMA(z *uint64, r *[]uint64, c *uint64, from int)
+
+// garner9IFMA sets rows z to the words of 32 numbers with the residues r[i][from], r[i][from+1], … modulo 9 primes, of
+// which the products of the first j have 50·j bits. c has for each prime but the first the constants that dot takes, p
+// and −1/p modulo 2^52, and then for each limb the words that limb takes.
+//
+//go:noescape
+func garner9IFMA(z *uint64, r *[]uint64, c *uint64, from int)
