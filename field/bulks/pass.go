@@ -62,6 +62,15 @@ type Into interface {
 	PassInto(dst, src View, p Pass) bool
 }
 
+// Mover is a table that takes rows elsewhere as it multiplies them, which spares a copy, and fetches what is read next.
+type Mover interface {
+	// Move sets row i of dst, for i < Rows, to row i of src times multiplier off+i of rows, a table of the same bulk,
+	// and element j of it also times multiplier i·Width + j of this one: what Scale does for both. Rows are c.Width
+	// elements; dst and src do not overlap. Rows of ahead, next elements apart, are fetched to the cache. It reports
+	// whether it has: else nothing is done.
+	Move(dst, src, ahead View, c Copy, rows Table, off, next int) bool
+}
+
 // Passes describes the passes of tables as data. The zero value is passes of one layer, without anything beside it.
 type Passes struct {
 	// Layers is the most that a pass does, but for tails; 0 stands for 1.

@@ -291,6 +291,52 @@ func testScale[W word](t *testing.T, k *kernel[W]) {
 	}
 }
 
+func TestMove(t *testing.T) { eachKernel(t, testMove[uint32], testMove[uint64]) }
+
+func testMove[W word](t *testing.T, k *kernel[W]) {
+	got, want := k.tables(t, k.multipliers(36*40, true))
+	rowsGot, rowsWant := k.tables(t, k.multipliers(40, true))
+	lanes, moves := 8, false
+	if b, ok := k.b.(*vectorBulk[W]); ok {
+		lanes, moves = b.k.Lanes, b.k.Twist != nil
+	}
+	for _, width := range []int{1, lanes, 2 * lanes, 2*lanes + 1} {
+		for range 6 {
+			off, rows := k.r.IntN(4), 1+k.r.IntN(36)
+			c := bulks.Copy{Rows: rows, Width: width, Dst: width + k.r.IntN(9), Src: width + k.r.IntN(9)}
+			n := (rows-1)*c.Src + width
+			moved := false
+			move := func(v bulks.View) {
+				to := v.Slice(n, v.N)
+				m, ok := got.(bulks.Mover)
+				if moved = ok && m.Move(to, v.Slice(0, n), v.Slice(0, n), c, rowsGot, off, c.Src); moved {
+					return
+				}
+				k.b.Copy(to, v.Slice(0, n), c)
+				for r := range rows {
+					row := to.Slice(r*c.Dst, r*c.Dst+width)
+					got.Scale(row, r*width, width, 1, 1)
+					rowsGot.Scale(row, off+r, 1, width, width)
+				}
+			}
+			v := k.rowsIn(rows, width, c.Src, k.wide)
+			v = append(v, make([]W, (rows-1)*c.Dst+width)...)
+			k.check(t, fmt.Sprintf("off %d, %+v", off, c), v, k.wide, move, func(v bulks.View) {
+				to := v.Slice(n, v.N)
+				k.f.Copy(to, v.Slice(0, n), c)
+				for r := range rows {
+					row := to.Slice(r*c.Dst, r*c.Dst+width)
+					want.Scale(row, r*width, width, 1, 1)
+					rowsWant.Scale(row, off+r, 1, width, width)
+				}
+			})
+			if want := moves && width%lanes == 0; moved != want {
+				t.Fatalf("width %d: moved is %v, want %v", width, moved, want)
+			}
+		}
+	}
+}
+
 // TestSmall takes every pair of wide values, and every multiplier, of small primes.
 func TestSmall(t *testing.T) { eachKernel(t, testSmall[uint32], testSmall[uint64]) }
 

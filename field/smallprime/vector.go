@@ -386,6 +386,26 @@ func (t *vectorTable[W]) Scale(of bulks.View, off, rows, width, stride int) {
 	}
 }
 
+// Move is that of bulks.Mover.
+func (t *vectorTable[W]) Move(to, from, next bulks.View, c bulks.Copy, rows bulks.Table, off, apart int) bool {
+	by, ok := rows.(*vectorTable[W])
+	if !ok || t.f.k.Twist == nil || c.Rows == 0 || c.Width%t.f.k.Lanes > 0 || c.Width > kernels.MaxWords {
+		return false
+	}
+	dst, src, ahead := bulks.SliceOf[W](to), bulks.SliceOf[W](from), bulks.SliceOf[W](next)
+	w, q := t.p.w[:c.Rows*c.Width], t.p.q[:c.Rows*c.Width]
+	cw, cq := by.p.w[off:][:c.Rows], by.p.q[off:][:c.Rows]
+	last := c.Rows - 1
+	_, _, _ = dst[last*c.Dst+c.Width-1], src[last*c.Src+c.Width-1], ahead[last*apart+c.Width-1]
+	for r := 0; r < c.Rows; {
+		n := min(c.Rows-r, kernels.MaxWords/c.Width)
+		t.f.k.Twist(&dst[r*c.Dst], &src[r*c.Src], &ahead[r*apart], &w[r*c.Width], &q[r*c.Width], &cw[r], &cq[r],
+			&t.f.m[0], n, c.Width, c.Dst, c.Src, apart)
+		r += n
+	}
+	return true
+}
+
 func (t *vectorTable[W]) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	switch {
 	case p.Has(bulks.Odd):

@@ -177,6 +177,22 @@ func (t *Twiddles) Strip(x View, j int) {
 	t.coarse.Scale(x, j*t.n1, t.n1, t.c, t.c)
 }
 
+// Move is Strip on the way from src to dst, rows c.Dst and c.Src elements apart. One of them is the strip, whose rows
+// touch; it has anything then where it is src. Rows of ahead, next elements apart, are read soon.
+func (t *Twiddles) Move(f bulks.Bulk, dst, src, ahead View, j int, c bulks.Copy, next int) {
+	c.Rows, c.Width = t.n1, t.c
+	if m, ok := t.fine.(bulks.Mover); ok && t.coarse != nil && m.Move(dst, src, ahead, c, t.coarse, j*t.n1, next) {
+		return
+	}
+	if c.Src == t.c {
+		t.Strip(src, j)
+	}
+	f.Copy(dst, src, c)
+	if c.Src != t.c {
+		t.Strip(dst, j)
+	}
+}
+
 // Column applies the twiddles of column i2 to x, its N1 elements.
 func (t *Twiddles) Column(x View, i2 int) {
 	if t.coarse == nil {

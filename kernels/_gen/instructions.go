@@ -93,6 +93,7 @@ func (c *instructions) ORL(x, y operand.Op)                   { c.to.ORL(x, y) }
 func (c *instructions) ORQ(x, y operand.Op)                   { c.to.ORQ(x, y) }
 func (c *instructions) PCLMULQDQ(x, y, z operand.Op)          { c.to.PCLMULQDQ(x, y, z) }
 func (c *instructions) PREFETCHT0(x operand.Op)               { c.to.PREFETCHT0(x) }
+func (c *instructions) PREFETCHT1(x operand.Op)               { c.to.PREFETCHT1(x) }
 func (c *instructions) PSLLDQ(x, y operand.Op)                { c.to.PSLLDQ(x, y) }
 func (c *instructions) PSRLDQ(x, y operand.Op)                { c.to.PSRLDQ(x, y) }
 func (c *instructions) PSRLQ(x, y operand.Op)                 { c.to.PSRLQ(x, y) }

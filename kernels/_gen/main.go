@@ -119,6 +119,9 @@ func (f *file) write(dir string) error {
 			}
 		}
 		g.scale(f.arithmetics[name], title)
+		if f.word == 8 {
+			g.twist(f.arithmetics[name](g), title)
+		}
 		g.pointwise(f.arithmetics[name], title)
 		g.odd(f.arithmetics[name], title)
 		if err := f.save(g, dir, name); err != nil {
@@ -240,6 +243,9 @@ func (f *file) sets(arch string, names []string) []byte {
 	lanes, list := f.bytes/f.word, kernels
 	if arch == "amd64" {
 		list = append(slices.Clip(list), "Odd")
+		if f.word == 8 {
+			list = append(list, "Twist")
+		}
 	}
 	for _, name := range names {
 		fmt.Fprintf(&b, "var %s%s = Set[uint%d]{\n", name, f.suffix, 8*f.word)

@@ -347,6 +347,45 @@ func (g *machine) scale(fresh func(*machine) arithmetic, name string) {
 	g.end()
 }
 
+// twist writes both products of scale in one pass from place to place, which fetches what the next one takes.
+func (g *machine) twist(a arithmetic, name string) {
+	g.function(name+"Twist", fmt.Sprintf("sets rows of z, d words apart, to rows of v, s words apart: each word times its "+
+		"multiplier of w, and the row times its multiplier of cw. It fetches rows of ahead, next words "+
+		"apart, to the second-level cache. width is a multiple of %d.", g.lanes()),
+		"z, v, ahead, w, q, cw, cq, m *"+g.goWord()+", rows, width, d, s, next int")
+	m := g.param("m")
+	a.begin(m)
+	z, v, ahead := g.param("z"), g.param("v"), g.param("ahead")
+	w, q, cw, cq := g.param("w"), g.param("q"), g.param("cw"), g.param("cq")
+	width := g.param("width")
+	rows, d, s, next := g.frame("rows"), g.frame("d"), g.frame("s"), g.frame("next")
+	step := operand.Imm(map[int]uint64{4: 2, 8: 3}[g.word])
+	for _, x := range []operand.Op{width, d, s, next} {
+		g.SHLQ(step, x)
+	}
+	g.Label("row")
+	f := g.pairAt(a, operand.Mem{Base: cw}, operand.Mem{Base: cq}, 1)
+	i := g.GP64()
+	g.XORQ(i, i)
+	g.Label("column")
+	mem := func(b gp) operand.Mem { return operand.Mem{Base: b, Index: i, Scale: 1} }
+	g.PREFETCHT1(mem(ahead))
+	g.store(a.mul(a.mul(g.load(mem(v)), g.pairAt(a, mem(w), mem(q), g.lanes())), f), mem(z))
+	g.ADDQ(operand.Imm(uint64(g.bytes)), i)
+	g.CMPQ(i, width)
+	g.JLT(operand.LabelRef("column"))
+	g.ADDQ(width, w)
+	g.ADDQ(width, q)
+	g.ADDQ(operand.Imm(uint64(g.word)), cw)
+	g.ADDQ(operand.Imm(uint64(g.word)), cq)
+	g.ADDQ(d, z)
+	g.ADDQ(s, v)
+	g.ADDQ(next, ahead)
+	g.DECQ(rows)
+	g.JNE(operand.LabelRef("row"))
+	g.end()
+}
+
 // pointwise writes the products of two vectors, and the canonical form of one.
 func (g *machine) pointwise(fresh func(*machine) arithmetic, name string) {
 	a := fresh(g)

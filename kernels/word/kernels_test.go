@@ -409,6 +409,40 @@ func (t *subject[W]) scale(rows bool) {
 	t.compare("scale", got, want, narrow)
 }
 
+// twist checks products by two multipliers on the way from rows to rows, and what is between those.
+func (t *subject[W]) twist() {
+	wide, narrow := t.a.limits(t.p)
+	rows, width := 1+t.r.IntN(4), t.s.Lanes*(1+t.r.IntN(2))
+	s, d, next := width+t.r.IntN(3), width+t.r.IntN(3), t.r.IntN(9)
+	v, z := t.vector(1+rows*s, wide)[1:], t.vector(1+rows*d, wide)[1:]
+	was, before := slices.Clone(v), slices.Clone(z)
+	w, q := make([]W, rows*width), make([]W, rows*width)
+	var want []uint64
+	for r := range rows {
+		for c := range width {
+			i := t.r.IntN(len(t.wi))
+			w[r*width+c], q[r*width+c] = t.w[i], t.q[i]
+			want = append(want, t.mul(t.mul(uint64(v[r*s+c]), t.wi[i]), t.wi[1+r]))
+		}
+	}
+	t.s.Twist(&z[0], &v[0], &v[0], &w[0], &q[0], &t.w[1], &t.q[1], &t.m[0], rows, width, d, s, next)
+	var got []W
+	for r := range rows {
+		got = append(got, z[r*d:][:width]...)
+		copy(before[r*d:][:width], z[r*d:])
+	}
+	t.compare("twist", got, want, narrow)
+	if !slices.Equal(v, was) || !slices.Equal(z, before) {
+		t.problem("p = %d, twist: it writes what is not in its rows", t.p)
+	}
+	t.s.Twist(&v[0], &v[0], &z[0], &w[0], &q[0], &t.w[1], &t.q[1], &t.m[0], rows, width, s, s, next)
+	got = got[:0]
+	for r := range rows {
+		got = append(got, v[r*s:][:width]...)
+	}
+	t.compare("twist in place", got, want, narrow)
+}
+
 func (t *subject[W]) product() {
 	wide, narrow := t.a.limits(t.p)
 	n := t.s.Lanes * (1 + t.r.IntN(3))
@@ -451,6 +485,9 @@ func (t *subject[W]) kernels() map[string]func() {
 		"MulAdd": func() {
 			t.canonicalOp("MulAdd", t.s.MulAdd, func(z, x, y uint64) uint64 { return t.add(z, t.mul(x, y)) })
 		},
+	}
+	if t.s.Twist != nil {
+		all["Twist"] = t.twist
 	}
 	for k := 1; k <= t.s.MaxLayers; k++ {
 		name := fmt.Sprintf("Radix%d", 1<<k)

@@ -2137,6 +2137,82 @@ column:
 	VZEROUPPER
 	RET
 
+// func double50AVX2Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·double50AVX2Twist(SB), NOSPLIT, $0-104
+	// Registers: pd Y0, round Y1, z CX, v DX, ahead BX, w SI, q DI, cw R8, cq R9, width R10.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ 16(AX), Y0
+	VPBROADCASTQ 32(AX), Y1
+	MOVQ         z+0(FP), CX
+	MOVQ         v+8(FP), DX
+	MOVQ         ahead+16(FP), BX
+	MOVQ         w+24(FP), SI
+	MOVQ         q+32(FP), DI
+	MOVQ         cw+40(FP), R8
+	MOVQ         cq+48(FP), R9
+	MOVQ         width+72(FP), R10
+	SHLQ         $0x03, R10
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (R8), Y2
+	VPBROADCASTQ (R9), Y3
+	XORQ         R11, R11
+
+column:
+	PREFETCHT1   (BX)(R11*1)
+	VMOVDQU      (DX)(R11*1), Y4
+	VMOVDQU      (SI)(R11*1), Y5
+	VMOVDQU      (DI)(R11*1), Y6
+	VPBROADCASTQ 56(AX), Y7
+	VPBROADCASTQ 40(AX), Y8
+	VPOR         Y8, Y4, Y4
+	VSUBPD       Y7, Y4, Y4
+	VMOVDQA      Y1, Y7
+	VFMADD231PD  Y6, Y4, Y7
+	VSUBPD       Y1, Y7, Y6
+	VMULPD       Y5, Y4, Y7
+	VFMSUB213PD  Y7, Y5, Y4
+	VFNMADD231PD Y0, Y6, Y7
+	VADDPD       Y4, Y7, Y4
+	VPBROADCASTQ 48(AX), Y5
+	VPBROADCASTQ 40(AX), Y6
+	VADDPD       Y5, Y4, Y4
+	VPXOR        Y6, Y4, Y4
+	VPBROADCASTQ 56(AX), Y5
+	VPBROADCASTQ 40(AX), Y6
+	VPOR         Y6, Y4, Y4
+	VSUBPD       Y5, Y4, Y4
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y3, Y4, Y5
+	VSUBPD       Y1, Y5, Y5
+	VMULPD       Y2, Y4, Y6
+	VFMSUB213PD  Y6, Y2, Y4
+	VFNMADD231PD Y0, Y5, Y6
+	VADDPD       Y4, Y6, Y4
+	VPBROADCASTQ 48(AX), Y5
+	VPBROADCASTQ 40(AX), Y6
+	VADDPD       Y5, Y4, Y4
+	VPXOR        Y6, Y4, Y4
+	VMOVDQU      Y4, (CX)(R11*1)
+	ADDQ         $0x20, R11
+	CMPQ         R11, R10
+	JLT          column
+	ADDQ         R10, SI
+	ADDQ         R10, DI
+	ADDQ         $0x08, R8
+	ADDQ         $0x08, R9
+	ADDQ         d+80(FP), CX
+	ADDQ         s+88(FP), DX
+	ADDQ         next+96(FP), BX
+	DECQ         rows+64(FP)
+	JNE          row
+	VZEROUPPER
+	RET
+
 // func double50AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Product(SB), NOSPLIT, $0-40

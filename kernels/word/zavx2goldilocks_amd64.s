@@ -1505,6 +1505,115 @@ column:
 	VZEROUPPER
 	RET
 
+// func goldilocksAVX2Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·goldilocksAVX2Twist(SB), NOSPLIT, $0-104
+	// Registers: eps Y0, z AX, v CX, ahead DX, w BX, q SI, cw DI, cq R8, width R9.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ (AX), Y0
+	MOVQ         $0x0000000000000001, AX
+	VMOVQ        AX, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         $0x00000000ffffffff, AX
+	VMOVQ        AX, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         z+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         ahead+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         q+32(FP), SI
+	MOVQ         cw+40(FP), DI
+	MOVQ         cq+48(FP), R8
+	MOVQ         width+72(FP), R9
+	SHLQ         $0x03, R9
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (DI), Y1
+	VPBROADCASTD 4(DI), Y2
+	XORQ         R10, R10
+
+column:
+	PREFETCHT1 (DX)(R10*1)
+	VMOVDQU    (CX)(R10*1), Y3
+	VMOVDQU    (BX)(R10*1), Y4
+	VMOVSHDUP  (BX)(R10*1), Y5
+	VMOVSHDUP  Y3, Y6
+	VPMULUDQ   Y4, Y3, Y7
+	VPMULUDQ   Y5, Y3, Y3
+	VPSRLQ     $0x20, Y7, Y8
+	VPADDQ     Y8, Y3, Y3
+	VPMULUDQ   Y4, Y6, Y4
+	VPAND      low<>+0(SB), Y3, Y8
+	VPADDQ     Y8, Y4, Y4
+	VPMULUDQ   Y5, Y6, Y5
+	VPSRLQ     $0x20, Y3, Y3
+	VPADDQ     Y3, Y5, Y3
+	VPSRLQ     $0x20, Y4, Y5
+	VPADDQ     Y5, Y3, Y3
+	VPSLLQ     $0x20, Y4, Y4
+	VPBLENDD   $0xaa, Y4, Y7, Y4
+	VPSLLQ     $0x20, Y7, Y5
+	VPADDQ     Y5, Y4, Y5
+	VPSRLQ     $0x20, Y5, Y6
+	VPSUBQ     Y6, Y5, Y6
+	VPXOR      sign<>+0(SB), Y5, Y5
+	VPXOR      sign<>+0(SB), Y4, Y4
+	VPCMPGTQ   Y5, Y4, Y4
+	VPADDQ     Y4, Y6, Y4
+	VPSUBQ     Y4, Y3, Y5
+	VPXOR      sign<>+0(SB), Y3, Y3
+	VPXOR      sign<>+0(SB), Y4, Y4
+	VPCMPGTQ   Y3, Y4, Y3
+	VPAND      Y3, Y0, Y3
+	VPSUBQ     Y3, Y5, Y3
+	VMOVSHDUP  Y3, Y4
+	VPMULUDQ   Y1, Y3, Y5
+	VPMULUDQ   Y2, Y3, Y3
+	VPSRLQ     $0x20, Y5, Y6
+	VPADDQ     Y6, Y3, Y3
+	VPMULUDQ   Y1, Y4, Y6
+	VPAND      low<>+0(SB), Y3, Y7
+	VPADDQ     Y7, Y6, Y6
+	VPMULUDQ   Y2, Y4, Y4
+	VPSRLQ     $0x20, Y3, Y3
+	VPADDQ     Y3, Y4, Y3
+	VPSRLQ     $0x20, Y6, Y4
+	VPADDQ     Y4, Y3, Y3
+	VPSLLQ     $0x20, Y6, Y4
+	VPBLENDD   $0xaa, Y4, Y5, Y4
+	VPSLLQ     $0x20, Y5, Y5
+	VPADDQ     Y5, Y4, Y5
+	VPSRLQ     $0x20, Y5, Y6
+	VPSUBQ     Y6, Y5, Y6
+	VPXOR      sign<>+0(SB), Y5, Y5
+	VPXOR      sign<>+0(SB), Y4, Y4
+	VPCMPGTQ   Y5, Y4, Y4
+	VPADDQ     Y4, Y6, Y4
+	VPSUBQ     Y4, Y3, Y5
+	VPXOR      sign<>+0(SB), Y3, Y3
+	VPXOR      sign<>+0(SB), Y4, Y4
+	VPCMPGTQ   Y3, Y4, Y3
+	VPAND      Y3, Y0, Y3
+	VPSUBQ     Y3, Y5, Y3
+	VMOVDQU    Y3, (AX)(R10*1)
+	ADDQ       $0x20, R10
+	CMPQ       R10, R9
+	JLT        column
+	ADDQ       R9, BX
+	ADDQ       R9, SI
+	ADDQ       $0x08, DI
+	ADDQ       $0x08, R8
+	ADDQ       d+80(FP), AX
+	ADDQ       s+88(FP), CX
+	ADDQ       next+96(FP), DX
+	DECQ       rows+64(FP)
+	JNE        row
+	VZEROUPPER
+	RET
+
 // func goldilocksAVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Product(SB), NOSPLIT, $0-40

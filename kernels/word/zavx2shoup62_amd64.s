@@ -1303,6 +1303,103 @@ column:
 	VZEROUPPER
 	RET
 
+// func shoup62AVX2Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·shoup62AVX2Twist(SB), NOSPLIT, $0-104
+	// Registers: p Y0, p2 Y1, ph Y2, z AX, v CX, ahead DX, w BX, q SI, cw DI, cq R8, width R9.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ (AX), Y0
+	VPBROADCASTQ 8(AX), Y1
+	VMOVSHDUP    Y0, Y2
+	MOVQ         z+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         ahead+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         q+32(FP), SI
+	MOVQ         cw+40(FP), DI
+	MOVQ         cq+48(FP), R8
+	MOVQ         width+72(FP), R9
+	SHLQ         $0x03, R9
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (DI), Y3
+	VPBROADCASTQ (R8), Y4
+	VPBROADCASTD 4(R8), Y5
+	VPBROADCASTD 4(DI), Y6
+	XORQ         R10, R10
+
+column:
+	PREFETCHT1 (DX)(R10*1)
+	VMOVDQU    (CX)(R10*1), Y7
+	VMOVDQU    (BX)(R10*1), Y8
+	VMOVDQU    (SI)(R10*1), Y9
+	VMOVSHDUP  (SI)(R10*1), Y10
+	VMOVSHDUP  (BX)(R10*1), Y11
+	VMOVSHDUP  Y7, Y12
+	VPMULUDQ   Y10, Y12, Y13
+	VPMULUDQ   Y10, Y7, Y10
+	VPSRLQ     $0x20, Y10, Y10
+	VPMULUDQ   Y9, Y12, Y9
+	VPSRLQ     $0x20, Y9, Y9
+	VPADDQ     Y9, Y10, Y9
+	VPADDQ     Y9, Y13, Y9
+	VPMULUDQ   Y8, Y12, Y10
+	VPMULUDQ   Y11, Y7, Y11
+	VPADDQ     Y11, Y10, Y10
+	VPMULUDQ   Y2, Y9, Y11
+	VPSUBQ     Y11, Y10, Y10
+	VPMULUDQ   Y8, Y7, Y7
+	VPMULUDQ   Y0, Y9, Y8
+	VPSUBQ     Y8, Y7, Y7
+	VMOVSHDUP  Y9, Y8
+	VPMULUDQ   Y0, Y8, Y8
+	VPSUBQ     Y8, Y10, Y8
+	VPSLLQ     $0x20, Y8, Y8
+	VPADDQ     Y8, Y7, Y7
+	VPSUBQ     Y1, Y7, Y8
+	VBLENDVPD  Y8, Y7, Y8, Y7
+	VMOVSHDUP  Y7, Y8
+	VPMULUDQ   Y5, Y8, Y9
+	VPMULUDQ   Y5, Y7, Y10
+	VPSRLQ     $0x20, Y10, Y10
+	VPMULUDQ   Y4, Y8, Y11
+	VPSRLQ     $0x20, Y11, Y11
+	VPADDQ     Y11, Y10, Y10
+	VPADDQ     Y10, Y9, Y9
+	VPMULUDQ   Y3, Y8, Y8
+	VPMULUDQ   Y6, Y7, Y10
+	VPADDQ     Y10, Y8, Y8
+	VPMULUDQ   Y2, Y9, Y10
+	VPSUBQ     Y10, Y8, Y8
+	VPMULUDQ   Y3, Y7, Y7
+	VPMULUDQ   Y0, Y9, Y10
+	VPSUBQ     Y10, Y7, Y7
+	VMOVSHDUP  Y9, Y9
+	VPMULUDQ   Y0, Y9, Y9
+	VPSUBQ     Y9, Y8, Y8
+	VPSLLQ     $0x20, Y8, Y8
+	VPADDQ     Y8, Y7, Y7
+	VPSUBQ     Y1, Y7, Y8
+	VBLENDVPD  Y8, Y7, Y8, Y7
+	VMOVDQU    Y7, (AX)(R10*1)
+	ADDQ       $0x20, R10
+	CMPQ       R10, R9
+	JLT        column
+	ADDQ       R9, BX
+	ADDQ       R9, SI
+	ADDQ       $0x08, DI
+	ADDQ       $0x08, R8
+	ADDQ       d+80(FP), AX
+	ADDQ       s+88(FP), CX
+	ADDQ       next+96(FP), DX
+	DECQ       rows+64(FP)
+	JNE        row
+	VZEROUPPER
+	RET
+
 // func shoup62AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Product(SB), NOSPLIT, $0-40

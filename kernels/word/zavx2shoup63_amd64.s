@@ -1456,6 +1456,109 @@ column:
 	VZEROUPPER
 	RET
 
+// func shoup63AVX2Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·shoup63AVX2Twist(SB), NOSPLIT, $0-104
+	// Registers: p Y0, ph Y1, z AX, v CX, ahead DX, w BX, q SI, cw DI, cq R8, width R9.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ (AX), Y0
+	VPBROADCASTQ 8(AX), Y1
+	VMOVSHDUP    Y0, Y1
+	MOVQ         z+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         ahead+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         q+32(FP), SI
+	MOVQ         cw+40(FP), DI
+	MOVQ         cq+48(FP), R8
+	MOVQ         width+72(FP), R9
+	SHLQ         $0x03, R9
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (DI), Y2
+	VPBROADCASTQ (R8), Y3
+	VPBROADCASTD 4(R8), Y4
+	VPBROADCASTD 4(DI), Y5
+	XORQ         R10, R10
+
+column:
+	PREFETCHT1 (DX)(R10*1)
+	VMOVDQU    (CX)(R10*1), Y6
+	VMOVDQU    (BX)(R10*1), Y7
+	VMOVDQU    (SI)(R10*1), Y8
+	VMOVSHDUP  (SI)(R10*1), Y9
+	VMOVSHDUP  (BX)(R10*1), Y10
+	VMOVSHDUP  Y6, Y11
+	VPMULUDQ   Y9, Y6, Y12
+	VPMULUDQ   Y8, Y6, Y13
+	VPSRLQ     $0x20, Y13, Y13
+	VPADDQ     Y13, Y12, Y12
+	VPMULUDQ   Y8, Y11, Y8
+	VPAND      low<>+0(SB), Y12, Y13
+	VPADDQ     Y13, Y8, Y8
+	VPMULUDQ   Y9, Y11, Y9
+	VPSRLQ     $0x20, Y12, Y12
+	VPADDQ     Y12, Y9, Y9
+	VPSRLQ     $0x20, Y8, Y8
+	VPADDQ     Y8, Y9, Y8
+	VPMULUDQ   Y7, Y11, Y9
+	VPMULUDQ   Y10, Y6, Y10
+	VPADDQ     Y10, Y9, Y9
+	VPMULUDQ   Y1, Y8, Y10
+	VPSUBQ     Y10, Y9, Y9
+	VPMULUDQ   Y7, Y6, Y6
+	VPMULUDQ   Y0, Y8, Y7
+	VPSUBQ     Y7, Y6, Y6
+	VMOVSHDUP  Y8, Y7
+	VPMULUDQ   Y0, Y7, Y7
+	VPSUBQ     Y7, Y9, Y7
+	VPSLLQ     $0x20, Y7, Y7
+	VPADDQ     Y7, Y6, Y6
+	VMOVSHDUP  Y6, Y7
+	VPMULUDQ   Y4, Y6, Y8
+	VPMULUDQ   Y3, Y6, Y9
+	VPSRLQ     $0x20, Y9, Y9
+	VPADDQ     Y9, Y8, Y8
+	VPMULUDQ   Y3, Y7, Y9
+	VPAND      low<>+0(SB), Y8, Y10
+	VPADDQ     Y10, Y9, Y9
+	VPMULUDQ   Y4, Y7, Y10
+	VPSRLQ     $0x20, Y8, Y8
+	VPADDQ     Y8, Y10, Y8
+	VPSRLQ     $0x20, Y9, Y9
+	VPADDQ     Y9, Y8, Y8
+	VPMULUDQ   Y2, Y7, Y7
+	VPMULUDQ   Y5, Y6, Y9
+	VPADDQ     Y9, Y7, Y7
+	VPMULUDQ   Y1, Y8, Y9
+	VPSUBQ     Y9, Y7, Y7
+	VPMULUDQ   Y2, Y6, Y6
+	VPMULUDQ   Y0, Y8, Y9
+	VPSUBQ     Y9, Y6, Y6
+	VMOVSHDUP  Y8, Y8
+	VPMULUDQ   Y0, Y8, Y8
+	VPSUBQ     Y8, Y7, Y7
+	VPSLLQ     $0x20, Y7, Y7
+	VPADDQ     Y7, Y6, Y6
+	VMOVDQU    Y6, (AX)(R10*1)
+	ADDQ       $0x20, R10
+	CMPQ       R10, R9
+	JLT        column
+	ADDQ       R9, BX
+	ADDQ       R9, SI
+	ADDQ       $0x08, DI
+	ADDQ       $0x08, R8
+	ADDQ       d+80(FP), AX
+	ADDQ       s+88(FP), CX
+	ADDQ       next+96(FP), DX
+	DECQ       rows+64(FP)
+	JNE        row
+	VZEROUPPER
+	RET
+
 // func shoup63AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Product(SB), NOSPLIT, $0-40

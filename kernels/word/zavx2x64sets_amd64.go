@@ -32,6 +32,7 @@ var double50AVX2 = Set[uint64]{
 	Sub:       double50AVX2Sub,
 	MulAdd:    double50AVX2MulAdd,
 	Odd:       double50AVX2Odd,
+	Twist:     double50AVX2Twist,
 }
 
 var goldilocksAVX2 = Set[uint64]{
@@ -58,6 +59,7 @@ var goldilocksAVX2 = Set[uint64]{
 	Sub:       goldilocksAVX2Sub,
 	MulAdd:    goldilocksAVX2MulAdd,
 	Odd:       goldilocksAVX2Odd,
+	Twist:     goldilocksAVX2Twist,
 }
 
 var mont64AVX2 = Set[uint64]{
@@ -84,6 +86,7 @@ var mont64AVX2 = Set[uint64]{
 	Sub:       mont64AVX2Sub,
 	MulAdd:    mont64AVX2MulAdd,
 	Odd:       mont64AVX2Odd,
+	Twist:     mont64AVX2Twist,
 }
 
 var shoup62AVX2 = Set[uint64]{
@@ -110,6 +113,7 @@ var shoup62AVX2 = Set[uint64]{
 	Sub:       shoup62AVX2Sub,
 	MulAdd:    shoup62AVX2MulAdd,
 	Odd:       shoup62AVX2Odd,
+	Twist:     shoup62AVX2Twist,
 }
 
 var shoup63AVX2 = Set[uint64]{
@@ -136,6 +140,7 @@ var shoup63AVX2 = Set[uint64]{
 	Sub:       shoup63AVX2Sub,
 	MulAdd:    shoup63AVX2MulAdd,
 	Odd:       shoup63AVX2Odd,
+	Twist:     shoup63AVX2Twist,
 }
 
 var moves64AVX2 = Moves[uint64]{

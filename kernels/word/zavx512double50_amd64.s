@@ -5923,6 +5923,80 @@ column:
 	VZEROUPPER
 	RET
 
+// func double50AVX512Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·double50AVX512Twist(SB), NOSPLIT, $0-104
+	// Registers: pd Z0, round Z1, exponent Z2, narrow Z3, wide Z4, z AX, v CX, ahead DX, w BX, q SI, cw DI, cq R8, width R9.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z0
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z1
+	VPBROADCASTQ 40(AX), Z2
+	VPBROADCASTQ 48(AX), Z3
+	VPBROADCASTQ 56(AX), Z4
+	MOVQ         z+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         ahead+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         q+32(FP), SI
+	MOVQ         cw+40(FP), DI
+	MOVQ         cq+48(FP), R8
+	MOVQ         width+72(FP), R9
+	SHLQ         $0x03, R9
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (DI), Z5
+	VPBROADCASTQ (R8), Z6
+	XORQ         R10, R10
+
+column:
+	PREFETCHT1   (DX)(R10*1)
+	VMOVDQU64    (CX)(R10*1), Z7
+	VMOVDQU64    (BX)(R10*1), Z8
+	VMOVDQU64    (SI)(R10*1), Z9
+	VPORQ        Z2, Z7, Z7
+	VSUBPD       Z4, Z7, Z7
+	VMOVDQA64    Z1, Z10
+	VFMADD231PD  Z9, Z7, Z10
+	VSUBPD       Z1, Z10, Z9
+	VMULPD       Z8, Z7, Z10
+	VFMSUB213PD  Z10, Z8, Z7
+	VFNMADD231PD Z0, Z9, Z10
+	VADDPD       Z7, Z10, Z7
+	VADDPD       Z3, Z7, Z7
+	VPXORQ       Z2, Z7, Z7
+	VPORQ        Z2, Z7, Z7
+	VSUBPD       Z4, Z7, Z7
+	VMOVDQA64    Z1, Z8
+	VFMADD231PD  Z6, Z7, Z8
+	VSUBPD       Z1, Z8, Z8
+	VMULPD       Z5, Z7, Z9
+	VFMSUB213PD  Z9, Z5, Z7
+	VFNMADD231PD Z0, Z8, Z9
+	VADDPD       Z7, Z9, Z7
+	VADDPD       Z3, Z7, Z7
+	VPXORQ       Z2, Z7, Z7
+	VMOVDQU64    Z7, (AX)(R10*1)
+	ADDQ         $0x40, R10
+	CMPQ         R10, R9
+	JLT          column
+	ADDQ         R9, BX
+	ADDQ         R9, SI
+	ADDQ         $0x08, DI
+	ADDQ         $0x08, R8
+	ADDQ         d+80(FP), AX
+	ADDQ         s+88(FP), CX
+	ADDQ         next+96(FP), DX
+	DECQ         rows+64(FP)
+	JNE          row
+	VZEROUPPER
+	RET
+
 // func double50AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·double50AVX512Product(SB), NOSPLIT, $0-40

@@ -4862,6 +4862,108 @@ column:
 	VZEROUPPER
 	RET
 
+// func goldilocksAVX512Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·goldilocksAVX512Twist(SB), NOSPLIT, $0-104
+	// Registers: one Z0, eps Z1, low Z2, part K1, z AX, v CX, ahead DX, w BX, q SI, cw DI, cq R8, width R9.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ (AX), Z0
+	MOVQ         $0x0000000000000001, AX
+	VMOVQ        AX, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         $0x00000000ffffffff, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, AX
+	VMOVQ        AX, X2
+	VPBROADCASTQ X2, Z2
+	MOVL         $0x0000aaaa, AX
+	KMOVW        AX, K1
+	MOVQ         z+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         ahead+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         q+32(FP), SI
+	MOVQ         cw+40(FP), DI
+	MOVQ         cq+48(FP), R8
+	MOVQ         width+72(FP), R9
+	SHLQ         $0x03, R9
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (DI), Z3
+	VPBROADCASTD 4(DI), Z4
+	XORQ         R10, R10
+
+column:
+	PREFETCHT1 (DX)(R10*1)
+	VMOVDQU64  (CX)(R10*1), Z5
+	VMOVDQU64  (BX)(R10*1), Z6
+	VMOVSHDUP  (BX)(R10*1), Z7
+	VMOVSHDUP  Z5, Z8
+	VPMULUDQ   Z6, Z5, Z9
+	VPMULUDQ   Z7, Z5, Z5
+	VPSRLQ     $0x20, Z9, Z10
+	VPADDQ     Z10, Z5, Z5
+	VPMULUDQ   Z6, Z8, Z6
+	VPANDQ     Z2, Z5, Z10
+	VPADDQ     Z10, Z6, Z6
+	VPMULUDQ   Z7, Z8, Z7
+	VPSRLQ     $0x20, Z5, Z5
+	VPADDQ     Z5, Z7, Z5
+	VPSRLQ     $0x20, Z6, Z7
+	VPADDQ     Z7, Z5, Z5
+	VMOVSLDUP  Z6, K1, Z9
+	VPSLLQ     $0x20, Z9, Z6
+	VPADDQ     Z6, Z9, Z6
+	VPSRLQ     $0x20, Z6, Z7
+	VPSUBQ     Z7, Z6, Z7
+	VPCMPUQ    $0x01, Z9, Z6, K2
+	VPSUBQ     Z0, Z7, K2, Z7
+	VPSUBQ     Z7, Z5, Z6
+	VPCMPUQ    $0x01, Z7, Z5, K2
+	VPSUBQ     Z1, Z6, K2, Z6
+	VMOVSHDUP  Z6, Z5
+	VPMULUDQ   Z3, Z6, Z7
+	VPMULUDQ   Z4, Z6, Z6
+	VPSRLQ     $0x20, Z7, Z8
+	VPADDQ     Z8, Z6, Z6
+	VPMULUDQ   Z3, Z5, Z8
+	VPANDQ     Z2, Z6, Z9
+	VPADDQ     Z9, Z8, Z8
+	VPMULUDQ   Z4, Z5, Z5
+	VPSRLQ     $0x20, Z6, Z6
+	VPADDQ     Z6, Z5, Z5
+	VPSRLQ     $0x20, Z8, Z6
+	VPADDQ     Z6, Z5, Z5
+	VMOVSLDUP  Z8, K1, Z7
+	VPSLLQ     $0x20, Z7, Z6
+	VPADDQ     Z6, Z7, Z6
+	VPSRLQ     $0x20, Z6, Z8
+	VPSUBQ     Z8, Z6, Z8
+	VPCMPUQ    $0x01, Z7, Z6, K2
+	VPSUBQ     Z0, Z8, K2, Z8
+	VPSUBQ     Z8, Z5, Z6
+	VPCMPUQ    $0x01, Z8, Z5, K2
+	VPSUBQ     Z1, Z6, K2, Z6
+	VMOVDQU64  Z6, (AX)(R10*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, R9
+	JLT        column
+	ADDQ       R9, BX
+	ADDQ       R9, SI
+	ADDQ       $0x08, DI
+	ADDQ       $0x08, R8
+	ADDQ       d+80(FP), AX
+	ADDQ       s+88(FP), CX
+	ADDQ       next+96(FP), DX
+	DECQ       rows+64(FP)
+	JNE        row
+	VZEROUPPER
+	RET
+
 // func goldilocksAVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Product(SB), NOSPLIT, $0-40

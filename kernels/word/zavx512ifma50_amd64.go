@@ -119,6 +119,13 @@ func ifma50AVX512Scale(v, w, q, m *uint64, n int)
 //go:noescape
 func ifma50AVX512ScaleRows(v, w, q, m *uint64, rows, width, stride int)
 
+// ifma50AVX512Twist sets rows of z, d words apart, to rows of v, s words apart: each word times its multiplier of w,
+// and the row times its multiplier of cw. It fetches rows of ahead, next words apart, to the second-level cache. width
+// is a multiple of 8.
+//
+//go:noescape
+func ifma50AVX512Twist(z, v, ahead, w, q, cw, cq, m *uint64, rows, width, d, s, next int)
+
 // ifma50AVX512Product sets n words of z to xy. n is a multiple of 8.
 //
 //go:noescape

@@ -4528,6 +4528,71 @@ column:
 	VZEROUPPER
 	RET
 
+// func ifma50AVX512Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX512F, AVX512IFMA, MMX+
+TEXT ·ifma50AVX512Twist(SB), NOSPLIT, $0-104
+	// Registers: minus Z0, mask Z1, zero Z2, z AX, v CX, ahead DX, w BX, q SI, cw DI, cq R8, width R9.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z0
+	VPBROADCASTQ 16(AX), Z0
+	MOVQ         $0x000fffffffffffff, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x0000000000000000, AX
+	VMOVQ        AX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         z+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         ahead+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         q+32(FP), SI
+	MOVQ         cw+40(FP), DI
+	MOVQ         cq+48(FP), R8
+	MOVQ         width+72(FP), R9
+	SHLQ         $0x03, R9
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (DI), Z3
+	VPBROADCASTQ (R8), Z4
+	XORQ         R10, R10
+
+column:
+	PREFETCHT1  (DX)(R10*1)
+	VMOVDQU64   (CX)(R10*1), Z5
+	VMOVDQU64   (BX)(R10*1), Z6
+	VMOVDQU64   (SI)(R10*1), Z7
+	VMOVDQA64   Z2, Z8
+	VMOVDQA64   Z2, Z9
+	VPMADD52HUQ Z7, Z5, Z8
+	VPMADD52LUQ Z6, Z5, Z9
+	VPMADD52LUQ Z0, Z8, Z9
+	VPANDQ      Z1, Z9, Z5
+	VMOVDQA64   Z2, Z6
+	VMOVDQA64   Z2, Z7
+	VPMADD52HUQ Z4, Z5, Z6
+	VPMADD52LUQ Z3, Z5, Z7
+	VPMADD52LUQ Z0, Z6, Z7
+	VPANDQ      Z1, Z7, Z5
+	VMOVDQU64   Z5, (AX)(R10*1)
+	ADDQ        $0x40, R10
+	CMPQ        R10, R9
+	JLT         column
+	ADDQ        R9, BX
+	ADDQ        R9, SI
+	ADDQ        $0x08, DI
+	ADDQ        $0x08, R8
+	ADDQ        d+80(FP), AX
+	ADDQ        s+88(FP), CX
+	ADDQ        next+96(FP), DX
+	DECQ        rows+64(FP)
+	JNE         row
+	VZEROUPPER
+	RET
+
 // func ifma50AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Product(SB), NOSPLIT, $0-40

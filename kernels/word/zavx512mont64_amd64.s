@@ -5674,6 +5674,118 @@ column:
 	VZEROUPPER
 	RET
 
+// func mont64AVX512Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
+TEXT ·mont64AVX512Twist(SB), NOSPLIT, $0-104
+	// Registers: p Z0, ph Z1, low Z2, z AX, v CX, ahead DX, w BX, q SI, cw DI, cq R8, width R9.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, AX
+	VMOVQ        AX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         z+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         ahead+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         q+32(FP), SI
+	MOVQ         cw+40(FP), DI
+	MOVQ         cq+48(FP), R8
+	MOVQ         width+72(FP), R9
+	SHLQ         $0x03, R9
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (DI), Z3
+	VPBROADCASTQ (R8), Z4
+	VPBROADCASTD 4(DI), Z5
+	XORQ         R10, R10
+
+column:
+	PREFETCHT1 (DX)(R10*1)
+	VMOVDQU64  (CX)(R10*1), Z6
+	VMOVDQU64  (BX)(R10*1), Z7
+	VMOVDQU64  (SI)(R10*1), Z8
+	VMOVSHDUP  (BX)(R10*1), Z9
+	VMOVSHDUP  Z6, Z10
+	VPMULUDQ   Z9, Z6, Z11
+	VPMULUDQ   Z7, Z6, Z12
+	VPSRLQ     $0x20, Z12, Z12
+	VPADDQ     Z12, Z11, Z11
+	VPMULUDQ   Z7, Z10, Z7
+	VPANDQ     Z2, Z11, Z12
+	VPADDQ     Z12, Z7, Z7
+	VPMULUDQ   Z9, Z10, Z9
+	VPSRLQ     $0x20, Z11, Z10
+	VPADDQ     Z10, Z9, Z9
+	VPSRLQ     $0x20, Z7, Z7
+	VPADDQ     Z7, Z9, Z7
+	VPMULLQ    Z8, Z6, Z6
+	VMOVSHDUP  Z6, Z8
+	VPMULUDQ   Z1, Z6, Z9
+	VPMULUDQ   Z0, Z6, Z6
+	VPSRLQ     $0x20, Z6, Z6
+	VPADDQ     Z6, Z9, Z6
+	VPMULUDQ   Z0, Z8, Z9
+	VPANDQ     Z2, Z6, Z10
+	VPADDQ     Z10, Z9, Z9
+	VPMULUDQ   Z1, Z8, Z8
+	VPSRLQ     $0x20, Z6, Z6
+	VPADDQ     Z6, Z8, Z6
+	VPSRLQ     $0x20, Z9, Z8
+	VPADDQ     Z8, Z6, Z6
+	VPSUBQ     Z6, Z7, Z8
+	VPCMPUQ    $0x01, Z6, Z7, K1
+	VPADDQ     Z0, Z8, K1, Z8
+	VMOVSHDUP  Z8, Z6
+	VPMULUDQ   Z5, Z8, Z7
+	VPMULUDQ   Z3, Z8, Z9
+	VPSRLQ     $0x20, Z9, Z9
+	VPADDQ     Z9, Z7, Z7
+	VPMULUDQ   Z3, Z6, Z9
+	VPANDQ     Z2, Z7, Z10
+	VPADDQ     Z10, Z9, Z9
+	VPMULUDQ   Z5, Z6, Z6
+	VPSRLQ     $0x20, Z7, Z7
+	VPADDQ     Z7, Z6, Z6
+	VPSRLQ     $0x20, Z9, Z7
+	VPADDQ     Z7, Z6, Z6
+	VPMULLQ    Z4, Z8, Z7
+	VMOVSHDUP  Z7, Z8
+	VPMULUDQ   Z1, Z7, Z9
+	VPMULUDQ   Z0, Z7, Z7
+	VPSRLQ     $0x20, Z7, Z7
+	VPADDQ     Z7, Z9, Z7
+	VPMULUDQ   Z0, Z8, Z9
+	VPANDQ     Z2, Z7, Z10
+	VPADDQ     Z10, Z9, Z9
+	VPMULUDQ   Z1, Z8, Z8
+	VPSRLQ     $0x20, Z7, Z7
+	VPADDQ     Z7, Z8, Z7
+	VPSRLQ     $0x20, Z9, Z8
+	VPADDQ     Z8, Z7, Z7
+	VPSUBQ     Z7, Z6, Z8
+	VPCMPUQ    $0x01, Z7, Z6, K1
+	VPADDQ     Z0, Z8, K1, Z8
+	VMOVDQU64  Z8, (AX)(R10*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, R9
+	JLT        column
+	ADDQ       R9, BX
+	ADDQ       R9, SI
+	ADDQ       $0x08, DI
+	ADDQ       $0x08, R8
+	ADDQ       d+80(FP), AX
+	ADDQ       s+88(FP), CX
+	ADDQ       next+96(FP), DX
+	DECQ       rows+64(FP)
+	JNE        row
+	VZEROUPPER
+	RET
+
 // func mont64AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Product(SB), NOSPLIT, $0-40

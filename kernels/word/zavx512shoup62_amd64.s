@@ -5317,6 +5317,84 @@ column:
 	VZEROUPPER
 	RET
 
+// func shoup62AVX512Twist(z *uint64, v *uint64, ahead *uint64, w *uint64, q *uint64, cw *uint64, cq *uint64, m *uint64, rows int, width int, d int, s int, next int)
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
+TEXT ·shoup62AVX512Twist(SB), NOSPLIT, $0-104
+	// Registers: p Z0, p2 Z1, z AX, v CX, ahead DX, w BX, q SI, cw DI, cq R8, width R9.
+	MOVQ         m+56(FP), AX
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, AX
+	VMOVQ        AX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         z+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         ahead+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         q+32(FP), SI
+	MOVQ         cw+40(FP), DI
+	MOVQ         cq+48(FP), R8
+	MOVQ         width+72(FP), R9
+	SHLQ         $0x03, R9
+	SHLQ         $0x03, d+80(FP)
+	SHLQ         $0x03, s+88(FP)
+	SHLQ         $0x03, next+96(FP)
+
+row:
+	VPBROADCASTQ (DI), Z2
+	VPBROADCASTQ (R8), Z3
+	VPBROADCASTD 4(R8), Z4
+	XORQ         R10, R10
+
+column:
+	PREFETCHT1 (DX)(R10*1)
+	VMOVDQU64  (CX)(R10*1), Z5
+	VMOVDQU64  (BX)(R10*1), Z6
+	VMOVDQU64  (SI)(R10*1), Z7
+	VMOVSHDUP  (SI)(R10*1), Z8
+	VMOVSHDUP  Z5, Z9
+	VPMULUDQ   Z8, Z9, Z10
+	VPMULUDQ   Z8, Z5, Z8
+	VPSRLQ     $0x20, Z8, Z8
+	VPMULUDQ   Z7, Z9, Z7
+	VPSRLQ     $0x20, Z7, Z7
+	VPADDQ     Z7, Z8, Z7
+	VPADDQ     Z7, Z10, Z7
+	VPMULLQ    Z6, Z5, Z5
+	VPMULLQ    Z0, Z7, Z6
+	VPSUBQ     Z6, Z5, Z5
+	VPSUBQ     Z1, Z5, Z6
+	VPMINUQ    Z6, Z5, Z5
+	VMOVSHDUP  Z5, Z6
+	VPMULUDQ   Z4, Z6, Z7
+	VPMULUDQ   Z4, Z5, Z8
+	VPSRLQ     $0x20, Z8, Z8
+	VPMULUDQ   Z3, Z6, Z6
+	VPSRLQ     $0x20, Z6, Z6
+	VPADDQ     Z6, Z8, Z6
+	VPADDQ     Z6, Z7, Z6
+	VPMULLQ    Z2, Z5, Z5
+	VPMULLQ    Z0, Z6, Z6
+	VPSUBQ     Z6, Z5, Z5
+	VPSUBQ     Z1, Z5, Z6
+	VPMINUQ    Z6, Z5, Z5
+	VMOVDQU64  Z5, (AX)(R10*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, R9
+	JLT        column
+	ADDQ       R9, BX
+	ADDQ       R9, SI
+	ADDQ       $0x08, DI
+	ADDQ       $0x08, R8
+	ADDQ       d+80(FP), AX
+	ADDQ       s+88(FP), CX
+	ADDQ       next+96(FP), DX
+	DECQ       rows+64(FP)
+	JNE        row
+	VZEROUPPER
+	RET
+
 // func shoup62AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Product(SB), NOSPLIT, $0-40

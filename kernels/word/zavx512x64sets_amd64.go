@@ -39,6 +39,7 @@ var double50AVX512 = Set[uint64]{
 	Sub:       double50AVX512Sub,
 	MulAdd:    double50AVX512MulAdd,
 	Odd:       double50AVX512Odd,
+	Twist:     double50AVX512Twist,
 }
 
 var goldilocksAVX512 = Set[uint64]{
@@ -75,6 +76,7 @@ var goldilocksAVX512 = Set[uint64]{
 	Sub:       goldilocksAVX512Sub,
 	MulAdd:    goldilocksAVX512MulAdd,
 	Odd:       goldilocksAVX512Odd,
+	Twist:     goldilocksAVX512Twist,
 }
 
 var ifma50AVX512 = Set[uint64]{
@@ -111,6 +113,7 @@ var ifma50AVX512 = Set[uint64]{
 	Sub:       ifma50AVX512Sub,
 	MulAdd:    ifma50AVX512MulAdd,
 	Odd:       ifma50AVX512Odd,
+	Twist:     ifma50AVX512Twist,
 }
 
 var mont64AVX512 = Set[uint64]{
@@ -147,6 +150,7 @@ var mont64AVX512 = Set[uint64]{
 	Sub:       mont64AVX512Sub,
 	MulAdd:    mont64AVX512MulAdd,
 	Odd:       mont64AVX512Odd,
+	Twist:     mont64AVX512Twist,
 }
 
 var shoup62AVX512 = Set[uint64]{
@@ -183,6 +187,7 @@ var shoup62AVX512 = Set[uint64]{
 	Sub:       shoup62AVX512Sub,
 	MulAdd:    shoup62AVX512MulAdd,
 	Odd:       shoup62AVX512Odd,
+	Twist:     shoup62AVX512Twist,
 }
 
 var shoup63AVX512 = Set[uint64]{
@@ -219,6 +224,7 @@ var shoup63AVX512 = Set[uint64]{
 	Sub:       shoup63AVX512Sub,
 	MulAdd:    shoup63AVX512MulAdd,
 	Odd:       shoup63AVX512Odd,
+	Twist:     shoup63AVX512Twist,
 }
 
 var moves64AVX512 = Moves[uint64]{

@@ -103,6 +103,9 @@ func (c *layers) MultiplyPart(p *engine.Product, i, parts int) {
 	c.multiply(p, part(p.X), part(p.Y), c.first*parts+i)
 }
 
+// Product sets x to the product of x and y, coefficients of either, without the factor 1/N.
+func (c *layers) Product(p *engine.Product, x, y engine.View) { c.multiply(p, x, y, c.first) }
+
 // multiply sets x to the product of factors whose block has its factor at place at.
 func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 	rows := x.N

@@ -148,7 +148,7 @@ func (s *part) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Ph
 	}
 	forward = append(forward,
 		engine.Phase{Steps: s.Steps(), Do: func(j, task int) {
-			columns(s.Stages, &c.Watch, c.Out, src(), strips[task], j, order)
+			columns(s.Stages, &c.Watch, c.Out, src(), strips[task], ahead(s.Stages, src(), j, c.Tasks), j, order)
 		}},
 		exchange(held, out),
 		engine.Phase{Steps: s.rows / s.lines, Do: func(j, task int) {
@@ -166,7 +166,8 @@ func (s *part) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Ph
 		}},
 		exchange(out, held),
 		engine.Phase{Steps: s.Steps(), Do: func(j, task int) {
-			columnsBack(s.Stages, &c.Watch, c.Out, c.Out, strips[task], j, order, c.Reduce)
+			columnsBack(s.Stages, &c.Watch, c.Out, c.Out, strips[task], ahead(s.Stages, c.Out, j, c.Tasks), j, order,
+				c.Reduce)
 		}})
 	if s.Coefficients {
 		inverse = append(inverse, unpack(s.rows, s.Width)...)

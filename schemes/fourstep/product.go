@@ -23,8 +23,11 @@ func (s *fourStep) BindProduct(p *engine.Product) ([]engine.Phase, error) {
 		x := s.First(strips[task])
 		s.load(x, of, zeros, j)
 		s.Outer.Forward(&p.Watch, x, s.C, false)
-		s.Twiddles.Strip(x, j)
-		s.F.Copy(s.Strip(v, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.Width, Src: s.C})
+		next := v
+		if of.N == s.N1*s.N2 {
+			next = of
+		}
+		s.Twiddles.Move(s.F, s.Strip(v, j), x, ahead(s.Stages, next, j, p.Tasks), j, bulks.Copy{Dst: s.Width, Src: s.C}, s.Width)
 	}
 	return []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) { enter(p.X, p.A, j, task) }},
@@ -32,7 +35,7 @@ func (s *fourStep) BindProduct(p *engine.Product) ([]engine.Phase, error) {
 			If: func() bool { return p.Way == engine.Two }},
 		{Steps: s.N1, Do: func(r, task int) { s.multiply(p, strips[task], r) }},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columnsBack(s.Stages, &p.Watch, p.X, p.X, strips[task], j, nil, true)
+			columnsBack(s.Stages, &p.Watch, p.X, p.X, strips[task], ahead(s.Stages, p.X, j, p.Tasks), j, nil, true)
 			s.leave(p, j)
 		}},
 	}, nil
@@ -60,6 +63,12 @@ func (s *fourStep) load(x, a, zeros engine.View, j int) {
 // multiply makes row r of the values of the product, transformed back.
 func (s *fourStep) multiply(p *engine.Product, strip engine.View, r int) {
 	x, y := s.Row(p.X, r), s.Row(p.Y, r)
+	if m, ok := s.Inner.(interface {
+		Product(p *engine.Product, x, y engine.View)
+	}); ok {
+		m.Product(p, x, y)
+		return
+	}
 	s.Inner.Forward(&p.Watch, x, 1, false)
 	if p.Way == engine.Two {
 		s.Inner.Forward(&p.Watch, y, 1, false)

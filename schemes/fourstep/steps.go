@@ -41,7 +41,7 @@ func (s *fourStep) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 	inverseRow := func(v engine.View, width int) { s.Inner.Inverse(&c.Watch, v, width, nil, false) }
 	forward = []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columns(s.Stages, &c.Watch, c.Out, c.In, strips[task], j, nil)
+			columns(s.Stages, &c.Watch, c.Out, c.In, strips[task], ahead(s.Stages, c.In, j, c.Tasks), j, nil)
 		}},
 		{Steps: s.N1 / rows, Do: func(j, task int) {
 			s.rows(c.Out, strips[task], j, forwardRow)
@@ -56,7 +56,7 @@ func (s *fourStep) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 			s.rows(c.Out, strips[task], j, inverseRow)
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columnsBack(s.Stages, &c.Watch, c.Out, c.Out, strips[task], j, nil, c.Reduce)
+			columnsBack(s.Stages, &c.Watch, c.Out, c.Out, strips[task], ahead(s.Stages, c.Out, j, c.Tasks), j, nil, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
@@ -89,7 +89,7 @@ func (s *fourStep) natural(c *engine.Call, strips []engine.View) (forward, inver
 	}
 	forward = []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columns(s.Stages, &c.Watch, tmp, c.In, strips[task], j, nil)
+			columns(s.Stages, &c.Watch, tmp, c.In, strips[task], ahead(s.Stages, c.In, j, c.Tasks), j, nil)
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, _ int) {
 			rows := s.Rev1[j*s.C:][:s.C]
@@ -114,7 +114,7 @@ func (s *fourStep) natural(c *engine.Call, strips []engine.View) (forward, inver
 			}
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], j, nil, c.Reduce)
+			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], ahead(s.Stages, tmp, j, c.Tasks), j, nil, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
@@ -129,7 +129,7 @@ func (s *fourStep) naturalByColumns(c *engine.Call, strips []engine.View) (forwa
 	}
 	forward = []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columns(s.Stages, &c.Watch, tmp, c.In, strips[task], j, nil)
+			columns(s.Stages, &c.Watch, tmp, c.In, strips[task], ahead(s.Stages, c.In, j, c.Tasks), j, nil)
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
@@ -150,26 +150,44 @@ func (s *fourStep) naturalByColumns(c *engine.Call, strips []engine.View) (forwa
 				Transpose: true})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], j, s.Rev1, c.Reduce)
+			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], ahead(s.Stages, tmp, j, c.Tasks), j, s.Rev1, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
 }
 
-// columns transforms strip j of the columns of src. It leaves the rows of dst in the order rows.
-func columns(s *product.Stages, w *engine.Watch, dst, src, x engine.View, j int, rows []int32) {
+// ahead is the strip of v behind strip j, which one task alone takes next, or strip j.
+func ahead(s *product.Stages, v engine.View, j, tasks int) engine.View {
+	if tasks == 1 && j+1 < s.Steps() {
+		j++
+	}
+	return s.Strip(v, j)
+}
+
+// columns transforms strip j of the columns of src, and fetches the strip ahead. It leaves the rows of dst in the order
+// rows.
+func columns(s *product.Stages, w *engine.Watch, dst, src, x, ahead engine.View, j int, rows []int32) {
 	x = s.First(x)
 	s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.Width})
 	s.Outer.Forward(w, x, s.C, false)
+	if rows == nil {
+		s.Twiddles.Move(s.F, s.Strip(dst, j), x, ahead, j, bulks.Copy{Dst: s.Width, Src: s.C}, s.Width)
+		return
+	}
 	s.Twiddles.Strip(x, j)
 	s.F.Copy(s.Strip(dst, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.Width, Src: s.C, RowPerm: rows})
 }
 
 // columnsBack undoes columns, and leaves the final values. It takes the rows of src in the order rows.
-func columnsBack(s *product.Stages, w *engine.Watch, dst, src, x engine.View, j int, rows []int32, reduce bool) {
+func columnsBack(s *product.Stages, w *engine.Watch, dst, src, x, ahead engine.View, j int, rows []int32,
+	reduce bool) {
 	x = s.First(x)
-	s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.Width, RowPerm: rows})
-	s.InverseTwiddles.Strip(x, j)
+	if rows == nil {
+		s.InverseTwiddles.Move(s.F, x, s.Strip(src, j), ahead, j, bulks.Copy{Dst: s.C, Src: s.Width}, s.Width)
+	} else {
+		s.F.Copy(x, s.Strip(src, j), bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.Width, RowPerm: rows})
+		s.InverseTwiddles.Strip(x, j)
+	}
 	s.Outer.Inverse(w, x, s.C, nil, reduce)
 	s.F.Copy(s.Strip(dst, j), x, bulks.Copy{Rows: s.N1, Width: s.C, Dst: s.Width, Src: s.C})
 }
