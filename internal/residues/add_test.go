@@ -38,8 +38,10 @@ func TestAddNumbers(t *testing.T) {
 			t.Fatal(err)
 		}
 		words := system.Words()
-		for range 100 {
-			d := &Digits{size: 1 + rnd.IntN(64*words), system: system}
+		plain := *system
+		plain.set = nil
+		for i := range 200 {
+			d := &Digits{size: 1 + rnd.IntN(64*words), system: []*System{system, &plain}[i%2]}
 			n, bit := 1+rnd.IntN(rns.Block), rnd.IntN(300)
 			rows, sum := make([]uint64, words*rns.Block), make([]uint64, (bit+n*d.size)/64+words+3)
 			fill(rows)

@@ -263,8 +263,14 @@ func (d *Digits) rows(room *digitsRoom, r [][]uint64, from, n int) []uint64 {
 }
 
 // add adds n numbers with words in rows to sum, the first one at bit and each size bits above the one before, and
-// returns the place of the next. It goes over two to four rows at a time.
+// returns the place of the next. Without kernels it goes over two to four rows at a time.
 func (d *Digits) add(sum, rows []uint64, n, bit int) int {
+	words, set := d.system.Words(), d.system.set
+	if set != nil && words < len(set.Add) && set.Add[words] != nil {
+		_ = sum[(bit+(n-1)*d.size)/64+words]
+		set.Add[words](&sum[0], &rows[0], n, bit, d.size, len(sum))
+		return bit + n*d.size
+	}
 	size := uint(d.size)
 	for left, at := d.system.Words(), bit; left > 0; {
 		k := 4

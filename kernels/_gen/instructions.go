@@ -60,6 +60,7 @@ func (c *instructions) IMUL3Q(x, y, z operand.Op)             { c.to.IMUL3Q(x, y
 func (c *instructions) IMULQ(ops ...operand.Op)               { c.to.IMULQ(ops...) }
 func (c *instructions) INCQ(x operand.Op)                     { c.to.INCQ(x) }
 func (c *instructions) JCC(x operand.Op)                      { c.to.JCC(x) }
+func (c *instructions) JCS(x operand.Op)                      { c.to.JCS(x) }
 func (c *instructions) JEQ(x operand.Op)                      { c.to.JEQ(x) }
 func (c *instructions) JGE(x operand.Op)                      { c.to.JGE(x) }
 func (c *instructions) JGT(x operand.Op)                      { c.to.JGT(x) }

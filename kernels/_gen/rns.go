@@ -49,6 +49,9 @@ func writeRNS(dir string) error {
 		}
 		if !f.avx512 {
 			g.cut()
+			for words := addLeast; words <= addMost; words++ {
+				g.adding(words)
+			}
 		}
 		for k := garnerLeast; f.ifma && k <= garnerMost; k++ {
 			g.garner(k)

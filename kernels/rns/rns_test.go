@@ -34,6 +34,7 @@ func TestKernels(t *testing.T) {
 			t.Run("words"+moves, s.testWords)
 			t.Run("cutAVX2", s.testCut)
 			t.Run("garner"+products, s.testGarner)
+			t.Run("add", s.testAdd)
 		})
 	}
 }
@@ -470,6 +471,48 @@ func (s *Set) testGarner(t *testing.T) {
 			}
 			if z[words*Block] != 7 {
 				t.Fatalf("%d primes: a word behind the rows", k)
+			}
+		}
+	}
+}
+
+// Numbers are added at any place, and carries run to the end of the sum and no further.
+func (s *Set) testAdd(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(23, 24))
+	integer := func(z []uint64) *big.Int {
+		v := new(big.Int)
+		for i := len(z) - 1; i >= 0; i-- {
+			v.Or(v.Lsh(v, 64), new(big.Int).SetUint64(z[i]))
+		}
+		return v
+	}
+	for words, add := range s.Add {
+		if add == nil {
+			continue
+		}
+		for range 300 {
+			n, bit, size := 1+rnd.IntN(Block), rnd.IntN(300), 1+rnd.IntN(64*words)
+			rows := numbers(rnd, words*Block, ^uint64(0))
+			sum := numbers(rnd, (bit+(n-1)*size)/64+words+1+rnd.IntN(3)+1, ^uint64(0))
+			if rnd.IntN(2) == 0 {
+				for i := range sum {
+					sum[i] = ^uint64(0)
+				}
+			}
+			length := len(sum) - 1
+			sum[length] = 7
+			want := integer(sum[:length])
+			for j := range n {
+				number := make([]uint64, words)
+				for i := range number {
+					number[i] = rows[i*Block+j]
+				}
+				want.Add(want, new(big.Int).Lsh(integer(number), uint(bit+j*size)))
+			}
+			want.Mod(want, new(big.Int).Lsh(big.NewInt(1), uint(64*length)))
+			add(&sum[0], &rows[0], n, bit, size, length)
+			if integer(sum[:length]).Cmp(want) != 0 || sum[length] != 7 {
+				t.Fatalf("%d words, %d numbers of %d bits from %d on: wrong sum", words, n, size, bit)
 			}
 		}
 	}

@@ -59,3 +59,45 @@ func wordsAVX2(z, x, c *uint64, n int)
 //
 //go:noescape
 func cutAVX2(z, x *uint64, c *[17]uint64, step, n int)
+
+// add2 adds 0 < n ≤ 32 numbers of 2 words to sum, of so many words: the first one at bit, each of the others size bits
+// above the one before. Word w of number j is element j of row w. What is carried beyond the end of sum is dropped.
+//
+//go:noescape
+func add2(sum, rows *uint64, n, bit, size, length int)
+
+// add3 adds 0 < n ≤ 32 numbers of 3 words to sum, of so many words: the first one at bit, each of the others size bits
+// above the one before. Word w of number j is element j of row w. What is carried beyond the end of sum is dropped.
+//
+//go:noescape
+func add3(sum, rows *uint64, n, bit, size, length int)
+
+// add4 adds 0 < n ≤ 32 numbers of 4 words to sum, of so many words: the first one at bit, each of the others size bits
+// above the one before. Word w of number j is element j of row w. What is carried beyond the end of sum is dropped.
+//
+//go:noescape
+func add4(sum, rows *uint64, n, bit, size, length int)
+
+// add5 adds 0 < n ≤ 32 numbers of 5 words to sum, of so many words: the first one at bit, each of the others size bits
+// above the one before. Word w of number j is element j of row w. What is carried beyond the end of sum is dropped.
+//
+//go:noescape
+func add5(sum, rows *uint64, n, bit, size, length int)
+
+// add6 adds 0 < n ≤ 32 numbers of 6 words to sum, of so many words: the first one at bit, each of the others size bits
+// above the one before. Word w of number j is element j of row w. What is carried beyond the end of sum is dropped.
+//
+//go:noescape
+func add6(sum, rows *uint64, n, bit, size, length int)
+
+// add7 adds 0 < n ≤ 32 numbers of 7 words to sum, of so many words: the first one at bit, each of the others size bits
+// above the one before. Word w of number j is element j of row w. What is carried beyond the end of sum is dropped.
+//
+//go:noescape
+func add7(sum, rows *uint64, n, bit, size, length int)
+
+// add8 adds 0 < n ≤ 32 numbers of 8 words to sum, of so many words: the first one at bit, each of the others size bits
+// above the one before. Word w of number j is element j of row w. What is carried beyond the end of sum is dropped.
+//
+//go:noescape
+func add8(sum, rows *uint64, n, bit, size, length int)

@@ -1077,3 +1077,486 @@ eight:
 	JNE          eight
 	VZEROUPPER
 	RET
+
+// func add2(sum *uint64, rows *uint64, n int, bit int, size int, length int)
+// Requires: AVX, BMI2
+TEXT ·add2(SB), NOSPLIT, $0-48
+	MOVQ sum+0(FP), AX
+	MOVQ length+40(FP), CX
+	MOVQ rows+8(FP), DX
+	MOVQ n+16(FP), BX
+	MOVQ bit+24(FP), SI
+	MOVQ size+32(FP), DI
+	LEAQ (AX)(CX*8), CX
+	MOVQ $0x0000000000000001, R8
+
+number:
+	MOVQ  SI, R9
+	SHRQ  $0x06, R9
+	LEAQ  (AX)(R9*8), R9
+	MOVQ  SI, R10
+	NOTQ  R10
+	MOVQ  (DX), R11
+	SHLXQ SI, R11, R12
+	ADDQ  R12, (R9)
+	SHRXQ R8, R11, R11
+	SHRXQ R10, R11, R11
+	MOVQ  256(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 8(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	ADCQ  R11, 16(R9)
+	JCS   ripple
+
+next:
+	ADDQ $0x08, DX
+	ADDQ DI, SI
+	DECQ BX
+	JNE  number
+	VZEROUPPER
+	RET
+
+ripple:
+	ADDQ $0x00000018, R9
+
+carry:
+	CMPQ R9, CX
+	JCC  next
+	ADDQ $0x01, (R9)
+	LEAQ 8(R9), R9
+	JCS  carry
+	JMP  next
+
+// func add3(sum *uint64, rows *uint64, n int, bit int, size int, length int)
+// Requires: AVX, BMI2
+TEXT ·add3(SB), NOSPLIT, $0-48
+	MOVQ sum+0(FP), AX
+	MOVQ length+40(FP), CX
+	MOVQ rows+8(FP), DX
+	MOVQ n+16(FP), BX
+	MOVQ bit+24(FP), SI
+	MOVQ size+32(FP), DI
+	LEAQ (AX)(CX*8), CX
+	MOVQ $0x0000000000000001, R8
+
+number:
+	MOVQ  SI, R9
+	SHRQ  $0x06, R9
+	LEAQ  (AX)(R9*8), R9
+	MOVQ  SI, R10
+	NOTQ  R10
+	MOVQ  (DX), R11
+	SHLXQ SI, R11, R12
+	ADDQ  R12, (R9)
+	SHRXQ R8, R11, R11
+	SHRXQ R10, R11, R11
+	MOVQ  256(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 8(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  512(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 16(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	ADCQ  R11, 24(R9)
+	JCS   ripple
+
+next:
+	ADDQ $0x08, DX
+	ADDQ DI, SI
+	DECQ BX
+	JNE  number
+	VZEROUPPER
+	RET
+
+ripple:
+	ADDQ $0x00000020, R9
+
+carry:
+	CMPQ R9, CX
+	JCC  next
+	ADDQ $0x01, (R9)
+	LEAQ 8(R9), R9
+	JCS  carry
+	JMP  next
+
+// func add4(sum *uint64, rows *uint64, n int, bit int, size int, length int)
+// Requires: AVX, BMI2
+TEXT ·add4(SB), NOSPLIT, $0-48
+	MOVQ sum+0(FP), AX
+	MOVQ length+40(FP), CX
+	MOVQ rows+8(FP), DX
+	MOVQ n+16(FP), BX
+	MOVQ bit+24(FP), SI
+	MOVQ size+32(FP), DI
+	LEAQ (AX)(CX*8), CX
+	MOVQ $0x0000000000000001, R8
+
+number:
+	MOVQ  SI, R9
+	SHRQ  $0x06, R9
+	LEAQ  (AX)(R9*8), R9
+	MOVQ  SI, R10
+	NOTQ  R10
+	MOVQ  (DX), R11
+	SHLXQ SI, R11, R12
+	ADDQ  R12, (R9)
+	SHRXQ R8, R11, R11
+	SHRXQ R10, R11, R11
+	MOVQ  256(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 8(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  512(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 16(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  768(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 24(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	ADCQ  R11, 32(R9)
+	JCS   ripple
+
+next:
+	ADDQ $0x08, DX
+	ADDQ DI, SI
+	DECQ BX
+	JNE  number
+	VZEROUPPER
+	RET
+
+ripple:
+	ADDQ $0x00000028, R9
+
+carry:
+	CMPQ R9, CX
+	JCC  next
+	ADDQ $0x01, (R9)
+	LEAQ 8(R9), R9
+	JCS  carry
+	JMP  next
+
+// func add5(sum *uint64, rows *uint64, n int, bit int, size int, length int)
+// Requires: AVX, BMI2
+TEXT ·add5(SB), NOSPLIT, $0-48
+	MOVQ sum+0(FP), AX
+	MOVQ length+40(FP), CX
+	MOVQ rows+8(FP), DX
+	MOVQ n+16(FP), BX
+	MOVQ bit+24(FP), SI
+	MOVQ size+32(FP), DI
+	LEAQ (AX)(CX*8), CX
+	MOVQ $0x0000000000000001, R8
+
+number:
+	MOVQ  SI, R9
+	SHRQ  $0x06, R9
+	LEAQ  (AX)(R9*8), R9
+	MOVQ  SI, R10
+	NOTQ  R10
+	MOVQ  (DX), R11
+	SHLXQ SI, R11, R12
+	ADDQ  R12, (R9)
+	SHRXQ R8, R11, R11
+	SHRXQ R10, R11, R11
+	MOVQ  256(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 8(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  512(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 16(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  768(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 24(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1024(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 32(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	ADCQ  R11, 40(R9)
+	JCS   ripple
+
+next:
+	ADDQ $0x08, DX
+	ADDQ DI, SI
+	DECQ BX
+	JNE  number
+	VZEROUPPER
+	RET
+
+ripple:
+	ADDQ $0x00000030, R9
+
+carry:
+	CMPQ R9, CX
+	JCC  next
+	ADDQ $0x01, (R9)
+	LEAQ 8(R9), R9
+	JCS  carry
+	JMP  next
+
+// func add6(sum *uint64, rows *uint64, n int, bit int, size int, length int)
+// Requires: AVX, BMI2
+TEXT ·add6(SB), NOSPLIT, $0-48
+	MOVQ sum+0(FP), AX
+	MOVQ length+40(FP), CX
+	MOVQ rows+8(FP), DX
+	MOVQ n+16(FP), BX
+	MOVQ bit+24(FP), SI
+	MOVQ size+32(FP), DI
+	LEAQ (AX)(CX*8), CX
+	MOVQ $0x0000000000000001, R8
+
+number:
+	MOVQ  SI, R9
+	SHRQ  $0x06, R9
+	LEAQ  (AX)(R9*8), R9
+	MOVQ  SI, R10
+	NOTQ  R10
+	MOVQ  (DX), R11
+	SHLXQ SI, R11, R12
+	ADDQ  R12, (R9)
+	SHRXQ R8, R11, R11
+	SHRXQ R10, R11, R11
+	MOVQ  256(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 8(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  512(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 16(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  768(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 24(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1024(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 32(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1280(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 40(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	ADCQ  R11, 48(R9)
+	JCS   ripple
+
+next:
+	ADDQ $0x08, DX
+	ADDQ DI, SI
+	DECQ BX
+	JNE  number
+	VZEROUPPER
+	RET
+
+ripple:
+	ADDQ $0x00000038, R9
+
+carry:
+	CMPQ R9, CX
+	JCC  next
+	ADDQ $0x01, (R9)
+	LEAQ 8(R9), R9
+	JCS  carry
+	JMP  next
+
+// func add7(sum *uint64, rows *uint64, n int, bit int, size int, length int)
+// Requires: AVX, BMI2
+TEXT ·add7(SB), NOSPLIT, $0-48
+	MOVQ sum+0(FP), AX
+	MOVQ length+40(FP), CX
+	MOVQ rows+8(FP), DX
+	MOVQ n+16(FP), BX
+	MOVQ bit+24(FP), SI
+	MOVQ size+32(FP), DI
+	LEAQ (AX)(CX*8), CX
+	MOVQ $0x0000000000000001, R8
+
+number:
+	MOVQ  SI, R9
+	SHRQ  $0x06, R9
+	LEAQ  (AX)(R9*8), R9
+	MOVQ  SI, R10
+	NOTQ  R10
+	MOVQ  (DX), R11
+	SHLXQ SI, R11, R12
+	ADDQ  R12, (R9)
+	SHRXQ R8, R11, R11
+	SHRXQ R10, R11, R11
+	MOVQ  256(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 8(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  512(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 16(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  768(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 24(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1024(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 32(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1280(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 40(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1536(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 48(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	ADCQ  R11, 56(R9)
+	JCS   ripple
+
+next:
+	ADDQ $0x08, DX
+	ADDQ DI, SI
+	DECQ BX
+	JNE  number
+	VZEROUPPER
+	RET
+
+ripple:
+	ADDQ $0x00000040, R9
+
+carry:
+	CMPQ R9, CX
+	JCC  next
+	ADDQ $0x01, (R9)
+	LEAQ 8(R9), R9
+	JCS  carry
+	JMP  next
+
+// func add8(sum *uint64, rows *uint64, n int, bit int, size int, length int)
+// Requires: AVX, BMI2
+TEXT ·add8(SB), NOSPLIT, $0-48
+	MOVQ sum+0(FP), AX
+	MOVQ length+40(FP), CX
+	MOVQ rows+8(FP), DX
+	MOVQ n+16(FP), BX
+	MOVQ bit+24(FP), SI
+	MOVQ size+32(FP), DI
+	LEAQ (AX)(CX*8), CX
+	MOVQ $0x0000000000000001, R8
+
+number:
+	MOVQ  SI, R9
+	SHRQ  $0x06, R9
+	LEAQ  (AX)(R9*8), R9
+	MOVQ  SI, R10
+	NOTQ  R10
+	MOVQ  (DX), R11
+	SHLXQ SI, R11, R12
+	ADDQ  R12, (R9)
+	SHRXQ R8, R11, R11
+	SHRXQ R10, R11, R11
+	MOVQ  256(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 8(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  512(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 16(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  768(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 24(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1024(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 32(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1280(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 40(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1536(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 48(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	MOVQ  1792(DX), R12
+	SHLXQ SI, R12, R13
+	LEAQ  (R13)(R11*1), R13
+	ADCQ  R13, 56(R9)
+	SHRXQ R8, R12, R11
+	SHRXQ R10, R11, R11
+	ADCQ  R11, 64(R9)
+	JCS   ripple
+
+next:
+	ADDQ $0x08, DX
+	ADDQ DI, SI
+	DECQ BX
+	JNE  number
+	VZEROUPPER
+	RET
+
+ripple:
+	ADDQ $0x00000048, R9
+
+carry:
+	CMPQ R9, CX
+	JCC  next
+	ADDQ $0x01, (R9)
+	LEAQ 8(R9), R9
+	JCS  carry
+	JMP  next
