@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/internal/residues"
+	"github.com/galfft/fft/kernels/rns"
 )
 
 // shape is how products are made: modulo the first primes of the list, as polynomials in 2^size of at most n
@@ -82,9 +83,13 @@ func (l *primeList) widest(k, terms, count int) int {
 }
 
 // Weights of the choice, in layers of three transforms that caches hold, as BenchmarkShapes measures them: what a
-// coefficient costs on its way in and out, by the number of primes, and what a product of two transforms takes beside
-// one of a power of two, with long tables and with short ones.
-var ends = [mostPrimes + 1]float64{2: 25, 3: 53, 4: 75, 5: 85, 6: 115, 7: 165, 8: 175, 9: 240}
+// coefficient costs on its way in and out, by the number of primes, first where Garner's algorithm takes several
+// kernels or none and then where it takes one, and what a product of two transforms takes beside one of a power of two,
+// with long tables and with short ones.
+var ends = [2][mostPrimes + 1]float64{
+	{2: 25, 3: 53, 4: 75, 5: 85, 6: 115, 7: 165, 8: 175, 9: 240},
+	{2: 25, 3: 51, 4: 52, 5: 63, 6: 87, 7: 100, 8: 123, 9: 149},
+}
 
 const (
 	joint      = 1.2
@@ -111,7 +116,11 @@ func (s shape) cost() float64 {
 	case s.truncated():
 		layers *= joint
 	}
-	return float64(s.n) * (layers + ends[s.primes])
+	kernels := 0
+	if set := rns.Active(); set != nil && set.Garner[s.primes] != nil {
+		kernels = 1
+	}
+	return float64(s.n) * (layers + ends[kernels][s.primes])
 }
 
 // truncated reports whether transforms have two parts.
