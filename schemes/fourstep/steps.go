@@ -114,7 +114,8 @@ func (s *fourStep) natural(c *engine.Call, strips []engine.View) (forward, inver
 			}
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], ahead(s.Stages, tmp, j, c.Tasks), j, nil, c.Reduce)
+			next := ahead(s.Stages, tmp, j, c.Tasks)
+			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], next, j, nil, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
@@ -150,7 +151,8 @@ func (s *fourStep) naturalByColumns(c *engine.Call, strips []engine.View) (forwa
 				Transpose: true})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], ahead(s.Stages, tmp, j, c.Tasks), j, s.Rev1, c.Reduce)
+			next := ahead(s.Stages, tmp, j, c.Tasks)
+			columnsBack(s.Stages, &c.Watch, c.Out, tmp, strips[task], next, j, s.Rev1, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
