@@ -66,7 +66,7 @@ type Set[W uint32 | uint64] struct {
 	// touch, and the row times its multiplier of cw. Rows of ahead, next words apart, are fetched for whoever reads them
 	// next. z is v, or apart from it; width is a multiple of the lanes. Nil where there is none.
 	Twist func(z, v, ahead, w, q, cw, cq, m *W, rows, width, d, s, next int)
-	Moves     *Moves[W]
+	Moves *Moves[W]
 	// Product sets n words of z to xy, Reduce sets n words of z to x in canonical form; z may be x or y.
 	Product func(z, x, y, m *W, n int)
 	Reduce  func(z, x, m *W, n int)
