@@ -27,7 +27,8 @@ func (s *fourStep) BindProduct(p *engine.Product) ([]engine.Phase, error) {
 		if of.N == s.N1*s.N2 {
 			next = of
 		}
-		s.Twiddles.Move(s.F, s.Strip(v, j), x, ahead(s.Stages, next, j, p.Tasks), j, bulks.Copy{Dst: s.Width, Src: s.C}, s.Width)
+		next = ahead(s.Stages, next, j, p.Tasks)
+		s.Twiddles.Move(s.F, s.Strip(v, j), x, next, j, bulks.Copy{Dst: s.Width, Src: s.C}, s.Width)
 	}
 	return []engine.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) { enter(p.X, p.A, j, task) }},

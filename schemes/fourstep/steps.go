@@ -56,7 +56,8 @@ func (s *fourStep) Bind(c *engine.Call, o field.Order) (forward, inverse []engin
 			s.rows(c.Out, strips[task], j, inverseRow)
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			columnsBack(s.Stages, &c.Watch, c.Out, c.Out, strips[task], ahead(s.Stages, c.Out, j, c.Tasks), j, nil, c.Reduce)
+			next := ahead(s.Stages, c.Out, j, c.Tasks)
+			columnsBack(s.Stages, &c.Watch, c.Out, c.Out, strips[task], next, j, nil, c.Reduce)
 		}},
 	}
 	return forward, inverse, nil
