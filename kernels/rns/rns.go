@@ -52,15 +52,14 @@ type Set struct {
 	// Cut sets 8n words z to windows of the number x, which go on by step bytes after each eight. c comes from Windows.
 	// It reads the 8 bytes from where a window begins.
 	Cut func(z, x *uint64, c *[17]uint64, step, n int)
-	// Add[w] adds 0 < n ≤ Block numbers of w words to sum, of length words: the first one at bit, each of the others size
-	// bits above the one before. Word i of number j is element j of row i. What is carried beyond the end of sum is
-	// dropped. Nil where there is none.
+	// Add[w] adds 0 < n ≤ Block numbers of w words to sum, of length words: the first one at bit, each of the others
+	// size bits above the one before. Word i of number j is element j of row i. What is carried beyond the end of sum
+	// is dropped. Nil where there is none.
 	Add [9]func(sum, rows *uint64, n, bit, size, length int)
-	// Garner[k] sets rows z to the words of Block numbers with the residues r[i][from], r[i][from+1], … modulo k primes,
-	// below them: the digits of Dot, the limbs of Limb and Words in one. The product of the first j primes has
-	// PrimeBits·j bits. c has for each prime but the first, i, the i words of Dot for the digits before, in the order
-	// i, 0, 1, …, i − 1, p, and what Constants has for it; and then for each limb the words that Limb takes. Nil where there
-	// is none.
+	// Garner[k] sets rows z to the words of Block numbers with the residues r[i][from], r[i][from+1], … modulo k
+	// primes, below them: the digits of Dot, the limbs of Limb and Words in one. The product of the first j primes has
+	// PrimeBits·j bits. c has for each prime but the first, i, the words of Dot for digits i, 0, 1, …, i − 1, and what
+	// Constants has for it; and then for each limb the words that Limb takes. Nil where there is none.
 	Garner [10]func(z *uint64, r *[]uint64, c *uint64, from int)
 }
 

@@ -7,8 +7,8 @@ import "github.com/galfft/fft/internal/cpu"
 var (
 	setIFMA = Set{Dot: dotIFMA, Limb: limbIFMA, Clear: clearIFMA, Quotient: quotientIFMA, Scale: scaleIFMA,
 		Split: splitAVX512, Join: joinAVX512, Words: wordsAVX512, Cut: cutAVX2, Add: adds,
-		Garner: [10]func(z *uint64, r *[]uint64, c *uint64, from int){2: garner2IFMA, garner3IFMA, garner4IFMA, garner5IFMA,
-			garner6IFMA, garner7IFMA, garner8IFMA, garner9IFMA}}
+		Garner: [10]func(z *uint64, r *[]uint64, c *uint64, from int){2: garner2IFMA, garner3IFMA, garner4IFMA,
+			garner5IFMA, garner6IFMA, garner7IFMA, garner8IFMA, garner9IFMA}}
 	setAVX512 = Set{Dot: dotAVX512, Limb: limbAVX512, Clear: clearAVX512, Quotient: quotientAVX512, Scale: scaleAVX512,
 		Split: splitAVX512, Join: joinAVX512, Words: wordsAVX512, Cut: cutAVX2, Add: adds}
 	setAVX2 = Set{Dot: dotAVX2, Limb: limbAVX2, Clear: clearAVX2, Quotient: quotientAVX2, Scale: scaleAVX2,

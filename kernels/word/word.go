@@ -63,8 +63,8 @@ type Set[W uint32 | uint64] struct {
 	Scale     func(v, w, q, m *W, n int)
 	ScaleRows func(v, w, q, m *W, rows, width, stride int)
 	// Twist sets rows of z, d words apart, to rows of v, s words apart: each word times its multiplier of w, in rows
-	// that touch, and the row times its multiplier of cw. Rows of ahead, next words apart, are fetched for whoever reads
-	// them next. z is v, or apart from it; width is a multiple of the lanes. Nil where there is none.
+	// that touch, and the row times its multiplier of cw. Rows of ahead, next words apart, are fetched for whoever
+	// reads them next. z is v, or apart from it; width is a multiple of the lanes. Nil where there is none.
 	Twist func(z, v, ahead, w, q, cw, cq, m *W, rows, width, d, s, next int)
 	Moves *Moves[W]
 	// Product sets n words of z to xy, Reduce sets n words of z to x in canonical form; z may be x or y.
