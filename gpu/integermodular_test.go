@@ -75,7 +75,11 @@ func TestIntegerModular(t *testing.T) {
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(35, 11))
 	list := [][2]int{{1, 33}, {3, 9}, {8, 147}, {9, 3}, {33, 1}}
-	if !emulator.Emulates() {
+	switch {
+	case emulator.Emulates():
+	case testing.Short(): // sanitizers see squares by parts too, which five threads an integer have
+		list = [][2]int{{1, 33}, {9, 9}, {33, 7}, {64, 1}}
+	default:
 		list = [][2]int{{1, 1365}, {3, 147}, {8, 693}, {9, 357}, {16, 189}, {33, 147}, {64, 105}, {77, 84}, {129, 63},
 			{255, 42}, {256, 168}}
 	}
