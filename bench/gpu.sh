@@ -102,12 +102,12 @@ sanitized='
 ^TestLazyPasses$/^(8|16|32|64)$
 ^(TestDigitTable|TestDigitContext)$
 ^(TestRange|TestConvolution)$
-^TestIntegers$
+^(TestIntegers|TestIntegerCarries)$
 ^TestIntegerProducts$
 ^TestIntegerVectors$
 ^(TestIntegerPrograms|TestIntegerProgramKinds|TestIntegerTensorPrograms)$
 ^TestIntegerModular(Shared|)$
-^TestLongIntegers$
+^(TestLongIntegers|TestFirstPasses|TestLongCarries|TestLongPrograms)$
 ^TestQueues$/^words$
 ^TestQueues$/^digits$
 ^TestQueues$/^long$
@@ -130,8 +130,9 @@ sanitized_names() {
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
 	printf '%s\n' TestDigitTable TestDigitContext TestRange TestConvolution TestQueues/{words,digits,long} \
-		TestIntegers TestIntegerProducts TestIntegerVectors TestIntegerProgram{s,Kinds} TestIntegerTensorPrograms \
-		TestIntegerModular TestIntegerModularShared TestLongIntegers \
+		TestIntegers TestIntegerCarries TestIntegerProducts TestIntegerVectors TestIntegerProgram{s,Kinds} TestIntegerTensorPrograms \
+		TestIntegerModular TestIntegerModularShared \
+		TestLong{Integers,Carries,Programs} TestFirstPasses \
 		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
 		TestInverseMulVec TestInverseMulVecErrors TestThesis TestContestImages
 	printf 'TestDigitsOfAny/%d\n' 2 4 8 16 32 64 128
@@ -158,7 +159,7 @@ kernels() {
 	sed -n 's/^kernel //p' "$@" | awk '
 		{ n[$1 " " $2] += $3; ran[$1] += $3 }
 		END { for (k in n) { split(k, of, " "); if (ran[of[1]]) print (n[k] ? "ran" : "did not run"), k, n[k] } }' |
-		LC_ALL=C sort | awk '{ print } /^did not run (gf2|additive|midint|midfft|midtensor)/ { missing = 1 } END { exit missing }'
+		LC_ALL=C sort | awk '{ print } /^did not run (gf2|additive|mid)/ { missing = 1 } END { exit missing }'
 }
 
 sanitize() {

@@ -43,8 +43,10 @@ echo kernel nothing pass 0
 case $pattern in
 *GF2Moduli*) echo kernel gf2 gf2_sum 3 ;;
 *GF2Queues*) echo kernel gf2 gf2_sum 4 ;;
+*LongIntegers*) echo kernel midpass midpass_sum 5 ;;
 esac
 [[ $MISSING != gf2_sum ]] || echo kernel gf2 gf2_square 0
+[[ $MISSING != midpass_sum ]] || echo kernel midpass midpass_join_long 0
 echo kernel digits fold 0
 echo kernel digits pass 1`)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "commit"), []byte("abc1234\n"), 0o666))
@@ -74,6 +76,9 @@ echo kernel digits pass 1`)
 	text, err = run("gf2_sum")
 	require.Error(t, err, "of binary fields all kernels run")
 	require.Contains(t, text, "did not run gf2 gf2_square 0")
+	text, err = run("midpass_sum")
+	require.Error(t, err, "of midsize integers too")
+	require.Contains(t, text, "did not run midpass midpass_join_long 0")
 	text, err = run("TestWhole/p62")
 	require.Error(t, err)
 	require.Contains(t, text, "TestWhole/p62 did not run")

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 
 	"github.com/galfft/fft/bench/mpz"
@@ -16,6 +17,11 @@ func midintGMP(c *midintCase) (*midintCall, error) {
 	}
 	if !mpz.Batches(c.op) {
 		return nil, fmt.Errorf("%w: no such operation", errAbsent)
+	}
+	if c.known > float64(midintEnough) && c.workers == runtime.NumCPU() { // it ran once
+		call := hostCall("GMP "+mpz.Version(), nil, nil)
+		call.run, call.median, call.result = nil, c.known, nil
+		return call, nil
 	}
 	z := make([]uint32, c.wide()*len(c.x.Words()))
 	return hostCall("GMP "+mpz.Version(), func() error { gmpBatch(c, c.workers, z); return nil }, z), nil

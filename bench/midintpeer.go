@@ -3,13 +3,13 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os/exec"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/galfft/fft/internal/benchjson"
 )
@@ -41,37 +41,29 @@ func midintNoPeer(name string) midintColumn {
 const unfit = 3
 
 func callPeer(c *midintCase, path string) (*midintCall, error) {
-	var in, out, failed bytes.Buffer
-	for _, words := range [][]uint32{c.x.Words(), c.y.Words()} {
-		if err := binary.Write(&in, binary.LittleEndian, words); err != nil {
-			return nil, err
-		}
-	}
+	var failed bytes.Buffer
 	cmd := exec.Command(path, c.op, strconv.Itoa(c.bits), strconv.Itoa(c.x.Len()), strconv.Itoa(midintLaunches))
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &failed
-	if err := cmd.Run(); err != nil {
+	cmd.Stdin = io.MultiReader(bytes.NewReader(plainBytes(c.x.Words())), bytes.NewReader(plainBytes(c.y.Words())))
+	cmd.Stderr = &failed
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("the program: %w", err)
+	}
+	z := make([]uint32, c.wide()*len(c.x.Words()))
+	ns, device, readErr := peerResult(out, z)
+	_, _ = io.Copy(io.Discard, out) // else it waits for a reader
+	if err := cmd.Wait(); err != nil {
 		var status *exec.ExitError
 		if errors.As(err, &status) && status.ExitCode() == unfit {
 			return nil, fmt.Errorf("%w: the program has no such operation or size", errAbsent)
 		}
 		return nil, fmt.Errorf("the program: %w: %s", err, failed.String())
 	}
-	r := bufio.NewReader(&out)
-	line, err := r.ReadString('\n')
-	if err != nil {
-		return nil, fmt.Errorf("the program wrote no line: %w", err)
-	}
-	number, device, _ := strings.Cut(strings.TrimSpace(line), " ")
-	ns, err := strconv.ParseFloat(number, 64)
-	if err != nil {
-		return nil, err
-	}
-	z := make([]uint32, c.wide()*len(c.x.Words()))
-	if err := binary.Read(r, binary.LittleEndian, z); err != nil {
-		return nil, fmt.Errorf("the result: %w", err)
-	}
-	if n, _ := io.Copy(io.Discard, r); n > 0 {
-		return nil, fmt.Errorf("%d bytes behind the result", n)
+	if readErr != nil {
+		return nil, readErr
 	}
 	call := &midintCall{device: device, residency: "device", median: ns,
 		result: func() ([]uint32, error) { return z, nil }}
@@ -79,4 +71,29 @@ func callPeer(c *midintCase, path string) (*midintCall, error) {
 		call.device, call.residency = benchjson.CPU(), "host"
 	}
 	return call, nil
+}
+
+// peerResult reads what a program writes: the line, and all words of the result, into z.
+func peerResult(from io.Reader, z []uint32) (ns float64, device string, err error) {
+	r := bufio.NewReader(from)
+	line, err := r.ReadString('\n')
+	if err != nil {
+		return 0, "", fmt.Errorf("the program wrote no line: %w", err)
+	}
+	number, device, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if ns, err = strconv.ParseFloat(number, 64); err != nil {
+		return 0, "", err
+	}
+	if _, err := io.ReadFull(r, plainBytes(z)); err != nil {
+		return 0, "", fmt.Errorf("the result: %w", err)
+	}
+	if n, _ := io.Copy(io.Discard, r); n > 0 {
+		return 0, "", fmt.Errorf("%d bytes behind the result", n)
+	}
+	return ns, device, nil
+}
+
+// plainBytes is the memory of words. All machines of the tables are little-endian.
+func plainBytes(words []uint32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
 }
