@@ -130,8 +130,8 @@ sanitized_names() {
 	printf 'TestDigits/P%d\n' 1 2 3 4 5 6 7
 	printf 'TestLazyPasses/%d\n' 8 16 32 64
 	printf '%s\n' TestDigitTable TestDigitContext TestRange TestConvolution TestQueues/{words,digits,long} \
-		TestIntegers TestIntegerCarries TestIntegerProducts TestIntegerVectors TestIntegerProgram{s,Kinds} TestIntegerTensorPrograms \
-		TestIntegerModular TestIntegerModularShared \
+		TestIntegers TestIntegerCarries TestIntegerProducts TestIntegerVectors TestIntegerProgram{s,Kinds} \
+		TestIntegerTensorPrograms TestIntegerModular TestIntegerModularShared \
 		TestLong{Integers,Carries,Programs} TestFirstPasses \
 		TestGF2{Moduli,Bases,Conversions,Multipliers,Vectors,Sixteen,Tables,Queues} \
 		TestInverseMulVec TestInverseMulVecErrors TestThesis TestContestImages

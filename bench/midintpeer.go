@@ -23,7 +23,7 @@ func midintPeer(name, path string) midintColumn {
 		if _, err := exec.LookPath(path); err != nil {
 			return nil, fmt.Errorf("%w: the program is not there", errAbsent)
 		}
-		if c.workers > 1 {
+		if c.again {
 			return nil, fmt.Errorf("%w: one call alone", errAbsent)
 		}
 		return callPeer(c, path)

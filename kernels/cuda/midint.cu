@@ -1534,7 +1534,8 @@ DEVICE void doubled(u32 (&z)[13], const Four &a) {
 // on, which have t units by two and their squares together, the same for all threads: what is below R comes first,
 // waits in shared memory, and is taken from the sum of all in the end.
 DEVICE void square(Rest &rest, u32 (&high)[9], const Place &p) {
-	Four *x = shared<Four>() + 2 * p.first, *waits = shared<Four>() + 2 * threads() + thread();
+	// Lanes behind the last whole integer read the words of the first one, and not what other lanes have wait.
+	Four *all = shared<Four>(), *x = all + (p.first + p.t <= 32 ? 2 * p.first : 0), *waits = all + 2 * threads() + thread();
 	Square s = {};
 	u32 a[8];
 	auto unit = [&](u32 *w, u32 at) {
