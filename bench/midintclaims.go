@@ -48,8 +48,8 @@ const (
 // midintWidths are those of the paper.
 var midintWidths = []int{1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 18}
 
-// side is a column's figures of an operation; of several columns the least counts. Where they have none, those of quoted
-// do, which a ratio says.
+// side is a column's figures of an operation; of several columns the least counts. Where they have none, those of
+// quoted do, which a ratio says.
 type side struct {
 	op      string
 	columns []string
