@@ -170,8 +170,8 @@ func cyclicWants[W literal.Word](t *testing.T, f literal.Field[W]) {
 	}
 }
 
-// Claims hold or not by the times of lines, of which those of the longest batches count, and quoted ones at widths where
-// a program did not run.
+// Claims hold or not by the times of lines, of which those of the longest batches count, and quoted ones at widths
+// where a program did not run.
 func TestMidintClaims(t *testing.T) {
 	line := func(op, column string, bits, batch int, ns float64) midintLine {
 		return midintLine{Op: op, Column: column, Bits: bits, Batch: batch, NsMedian: ns,
