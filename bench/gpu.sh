@@ -56,7 +56,7 @@ tests() {
 		machine &&
 			"$dir/driver.test" -test.v -test.timeout 2m &&
 			"$dir/device.test" -test.v -test.timeout 2m &&
-			"$dir/gpu.test" -test.v -test.timeout 5m
+			"$dir/gpu.test" -test.v -test.timeout 8m
 	} > "$name-tests.txt" 2>&1 || { tail -n 30 "$name-tests.txt"; return 1; }
 }
 
