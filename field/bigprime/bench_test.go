@@ -17,16 +17,10 @@ import (
 )
 
 // BenchmarkOperations prints the time of an operation on packed elements of each size, in the first-level cache: of one
-// product (two of Montgomery's) and of rows.
+// product (two of Montgomery's) and of rows. BenchmarkLongOperations has longer elements.
 func BenchmarkOperations(b *testing.B) {
 	benchmark[[2]uint64](b)
 	benchmark[[4]uint64](b)
-	benchmark[[6]uint64](b)
-	benchmark[[8]uint64](b)
-	benchmark[[10]uint64](b)
-	benchmark[[16]uint64](b)
-	benchmark[[32]uint64](b)
-	benchmark[[64]uint64](b)
 }
 
 func benchmark[E Words](b *testing.B) {
@@ -72,13 +66,10 @@ func benchmark[E Words](b *testing.B) {
 }
 
 // BenchmarkTiers prints the least time of a butterfly of transforms, and of a product in packed vectors, by words and
-// by tiles on every tier that has them.
+// by tiles on every tier that has them. BenchmarkLongTiers has longer elements.
 func BenchmarkTiers(b *testing.B) {
 	benchTiers[[2]uint64](b, 127)
-	benchTiers[[3]uint64](b, 191)
 	benchTiers[[4]uint64](b, 254)
-	benchTiers[[6]uint64](b, 381)
-	benchTiers[[8]uint64](b, 500)
 }
 
 func benchTiers[E Words](b *testing.B, size uint) {

@@ -313,14 +313,11 @@ func TestConvolutionCost(t *testing.T) {
 }
 
 // BenchmarkConvolution prints the time of a product of n/2 by n/2 coefficients and of its stages, for primes of several
-// sizes.
+// sizes. BenchmarkLongConvolution has longer elements.
 func BenchmarkConvolution(b *testing.B) {
 	stages(b, P2(), 1<<17)
 	stages(b, BN254(), 1<<10)
 	stages(b, BN254(), 1<<17)
-	stages(b, newField[[10]uint64](number(b, "2^521-1")), 1<<14)
-	stages(b, newField[[20]uint64](number(b, "2^1279-1")), 1<<13)
-	stages(b, newField[[64]uint64](number(b, "2^3217-1")), 1<<11)
 }
 
 func stages[E Words](b *testing.B, f *Field[E], n int) {

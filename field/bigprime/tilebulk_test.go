@@ -23,6 +23,7 @@ func (b ownVectors) Traits() bulks.Traits {
 }
 
 // Passes over tiles, and over elements of the caller's through tiles, conform for moduli of every kind of kernels.
+// TestLongTiles has longer elements.
 func TestTiles(t *testing.T) {
 	eachTier(t, tilesOf)
 }
@@ -49,8 +50,6 @@ func tilesOf(t *testing.T) {
 		return
 	}
 	tilesConform(t, Stark252())
-	tilesConform(t, below[[10]uint64](t, 640, 305))
-	tilesConform(t, below[[16]uint64](t, 1000, 1245))
 }
 
 // below returns the field of the prime 2^n − c.
@@ -72,15 +71,13 @@ func tilesConform[E Words](t *testing.T, f *Field[E]) {
 	})
 }
 
-// Products of vectors are those of elements, on tiles and on what they leave.
+// Products of vectors are those of elements, on tiles and on what they leave. TestLongProducts has longer elements.
 func TestProducts(t *testing.T) {
 	eachTier(t, func(t *testing.T) {
 		productsOf(t, P2())
 		productsOf(t, BN254())
 		productsOf(t, Secp256k1())
 		productsOf(t, below[[5]uint64](t, 257, 93)) // fewer bits in limbs than in words
-		productsOf(t, below[[16]uint64](t, 1024, 105))
-		productsOf(t, below[[32]uint64](t, 2048, 1557))
 	})
 }
 
@@ -122,17 +119,11 @@ func products[E Words](t *testing.T, f *Field[E], n int) {
 	require.ErrorIs(t, f.MulMontgomery(z, x, y[1:]), field.ErrLength)
 }
 
-// A million products on each tier, of one to sixteen words, are those of math/big.
+// Products on each tier, of two to five words, are those of math/big: with TestLongMillions, a million.
 func TestMillionProducts(t *testing.T) {
 	million[[2]uint64](t)
-	million[[3]uint64](t)
 	million[[4]uint64](t)
 	million[[5]uint64](t)
-	million[[6]uint64](t)
-	million[[8]uint64](t)
-	million[[10]uint64](t)
-	million[[12]uint64](t)
-	million[[16]uint64](t)
 }
 
 // million tests a ninth of a million products of E, modulo four primes of different sizes. They are the same on all
