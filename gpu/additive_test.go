@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/binary"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
@@ -33,7 +32,7 @@ func independent[E binary.Elements](f *binary.Field[E], k int, r *rand.Rand) (ba
 // and orders, over the field's own subspace, multiples of it and random ones, with shifts and in batches.
 func additiveLike[E binary.Elements](t *testing.T, f *binary.Field[E], of fft.Coefficients, logs ...int) {
 	emulator.Need(t)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(7, uint64(f.Degree())))
 	for i, n := range logs {
@@ -111,7 +110,7 @@ func TestAdditive(t *testing.T) {
 // Factors are of 32 bits over the field's own subspace, and of all bits with a shift.
 func TestAdditivePlans(t *testing.T) {
 	emulator.Need(t)
-	g, err := gpu.Field(ofGF2[uint64](t, 64))
+	g, err := Field(ofGF2[uint64](t, 64))
 	require.NoError(t, err)
 	p, err := fft.NewPlan(g, 1<<13, fft.WithCoefficients(fft.LCH))
 	require.NoError(t, err)

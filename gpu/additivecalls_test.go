@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/poly"
@@ -23,7 +22,7 @@ import (
 // Values that evaluation at each point and another implementation confirmed: see TestKnownSubspaces of package fft.
 func TestAdditiveKnown(t *testing.T) {
 	emulator.Need(t)
-	g, err := gpu.Field(ofGF2[uint64](t, 64))
+	g, err := Field(ofGF2[uint64](t, 64))
 	require.NoError(t, err)
 	for _, c := range []struct {
 		m      int
@@ -73,7 +72,7 @@ func TestAdditiveQueues(t *testing.T) {
 	emulator.Need(t)
 	const n = 1 << 9
 	f := ofGF2[uint32](t, 32)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	basis, shift := independent(f, 9, rand.New(rand.NewPCG(3, 4)))
 	x := make([]uint32, n)
@@ -118,7 +117,7 @@ func TestAdditiveQueues(t *testing.T) {
 // A call stops where its context ends.
 func TestAdditiveContext(t *testing.T) {
 	emulator.Need(t)
-	g, err := gpu.Field(ofGF2[uint64](t, 64))
+	g, err := Field(ofGF2[uint64](t, 64))
 	require.NoError(t, err)
 	p, err := fft.NewPlan(g, 1<<6)
 	require.NoError(t, err)
@@ -135,7 +134,7 @@ func TestAdditiveContext(t *testing.T) {
 func TestAdditivePoly(t *testing.T) {
 	emulator.Need(t)
 	f := ofGF2[uint64](t, 64)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	basis, shift := independent(f, 8, rand.New(rand.NewPCG(5, 6)))
 	x := splitMix(1, 1<<6)
@@ -162,7 +161,7 @@ func TestAdditiveLarge(t *testing.T) {
 		logs = []int{27, 29}
 	}
 	f := ofGF2[uint64](t, 64)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	for _, n := range logs {
 		basis, shift := independent(f, n, rand.New(rand.NewPCG(7, 8)))

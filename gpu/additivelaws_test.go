@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field/binary"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
@@ -27,7 +26,7 @@ func TestAdditiveDeep(t *testing.T) {
 	emulator.Need(t)
 	const n = 1 << 20
 	f := ofGF2[uint64](t, 64)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	x, want, got := make([]uint64, n), make([]uint64, n), make([]uint64, n)
 	for i := range x {
@@ -44,7 +43,7 @@ func TestAdditiveDeep(t *testing.T) {
 
 func additiveLengths[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 	emulator.Need(t)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(15, uint64(f.Degree())))
 	for n := 1; n <= 14; n++ {
@@ -81,7 +80,7 @@ func additiveLengths[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 func TestAdditiveWideLayer(t *testing.T) {
 	emulator.Need(t)
 	f := ofGF2[uint64](t, 64)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	own := make([]uint64, 33)
 	require.NoError(t, f.Subspace(own))
@@ -109,7 +108,7 @@ func TestAdditiveLaws(t *testing.T) {
 	emulator.Need(t)
 	const n = 10
 	f := ofGF2[uint64](t, 64)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(17, 18))
 	basis, shift := independent(f, n, r)
@@ -158,7 +157,7 @@ func TestAdditiveLaws(t *testing.T) {
 func TestAdditiveDependent(t *testing.T) {
 	emulator.Need(t)
 	f := ofGF2[uint64](t, 64)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	basis, _ := independent(f, 14, rand.New(rand.NewPCG(21, 22)))
 	for i := range basis {

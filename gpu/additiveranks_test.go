@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"math/rand/v2"
@@ -9,7 +9,6 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field/binary"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 )
 
@@ -30,7 +29,7 @@ func binaryOf[E binary.Elements](t *testing.T, m int) *binary.Field[E] {
 }
 
 func additiveRanks[E binary.Elements](t *testing.T, f *binary.Field[E], logs ...int) {
-	on, err := gpu.Field(f)
+	on, err := Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(42, uint64(f.Degree())))
 	for _, log := range logs {

@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/testscale"
@@ -49,7 +48,7 @@ const listKernels = "GALFFT_LIST_KERNELS"
 // all cases: those take half an hour.
 func conforms[E any](t *testing.T, f field.Rooted[E], cfg schemetest.Config[E], always bool) {
 	emulator.Need(t)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	t.Run("field", func(t *testing.T) { fieldtest.Run(t, g, fieldtest.Config[E]{}) })
 	t.Run("bulk", func(t *testing.T) { fieldtest.RunBulk(t, g, g.Bulk(), fieldtest.Config[E]{}) })
@@ -68,11 +67,11 @@ func TestConformance(t *testing.T) {
 	t.Run("p30", func(t *testing.T) { conforms(t, smallprime.P30(), halves, false) })
 	t.Run("babybear", func(t *testing.T) { conforms(t, smallprime.BabyBear(), halves, true) })
 	t.Run("p32", func(t *testing.T) { conforms(t, p32, halves, false) })
-	t.Run("P2", func(t *testing.T) { conforms(t, gfpf.P2(), digits[[4]uint64](), false) })
-	t.Run("P3", func(t *testing.T) { conforms(t, gfpf.P3(), digits[[8]uint64](), true) })
+	t.Run("P2", func(t *testing.T) { conforms(t, gfpf.P2(), digitsConfig[[4]uint64](), false) })
+	t.Run("P3", func(t *testing.T) { conforms(t, gfpf.P3(), digitsConfig[[8]uint64](), true) })
 }
 
-// digits is for primes of many words, whose kernels take longer.
-func digits[E any]() schemetest.Config[E] {
+// digitsConfig is for primes of many words, whose kernels take longer.
+func digitsConfig[E any]() schemetest.Config[E] {
 	return schemetest.Config[E]{MaxN: 8, Bases: []int{2, 4, 0}, Workers: []int{1, 3}}
 }

@@ -1,11 +1,10 @@
-package gpu_test
+package gpu
 
 import (
 	"testing"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,7 @@ import (
 // Reports tell where plans run: on the device powers of two from a length on, in the schemes that it has.
 func TestWhere(t *testing.T) {
 	emulator.Need(t)
-	g, err := gpu.Field(smallprime.Goldilocks(), gpu.From(16))
+	g, err := Field(smallprime.Goldilocks(), From(16))
 	require.NoError(t, err)
 	info := g.Device().Info()
 	for _, c := range []struct {
@@ -44,11 +43,11 @@ func TestWhere(t *testing.T) {
 		}
 		require.Equal(t, c.device && c.s.Algorithm == field.Auto, r.Algorithm == field.Fused)
 	}
-	require.Nil(t, (*gpu.DeviceField[uint64])(nil).Device())
+	require.Nil(t, (*DeviceField[uint64])(nil).Device())
 }
 
 func TestCrossover(t *testing.T) {
 	for bytes, want := range map[int]int{4: 1 << 16, 8: 1 << 15, 64: 1 << 12, 1 << 30: 1, 0: 1 << 18, -1: 1 << 18} {
-		require.Equal(t, want, gpu.Crossover(bytes))
+		require.Equal(t, want, Crossover(bytes))
 	}
 }

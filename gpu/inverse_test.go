@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/stretchr/testify/require"
 )
@@ -19,7 +18,7 @@ import (
 // vectors may be one.
 func inverseProducts[E any](t *testing.T, f field.Rooted[E], logs ...int) {
 	emulator.Need(t)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	r, ctx := rand.New(rand.NewPCG(3, 7)), t.Context()
 	for _, n := range logs {
@@ -57,7 +56,7 @@ func inverseProducts[E any](t *testing.T, f field.Rooted[E], logs ...int) {
 					require.NoError(t, p.Load(v[i], a), name)
 					require.NoError(t, p.ForwardVec(ctx, v[i]), name)
 				}
-				require.NoError(t, gpu.InverseMulVec(ctx, v[c.z], v[c.x], v[c.y]), name)
+				require.NoError(t, InverseMulVec(ctx, v[c.z], v[c.x], v[c.y]), name)
 				got := make([]E, count)
 				require.NoError(t, p.Store(got, v[c.z]), name)
 				require.True(t, slicesEqual(f, got, c.want), "%s: %d of %d and %d", name, c.z, c.x, c.y)
@@ -87,7 +86,7 @@ func TestInverseMulVec(t *testing.T) {
 // Vectors that do not fit, and contexts that have ended, are errors.
 func TestInverseMulVecErrors(t *testing.T) {
 	emulator.Need(t)
-	g, err := gpu.Field[uint64](smallprime.Goldilocks())
+	g, err := Field[uint64](smallprime.Goldilocks())
 	require.NoError(t, err)
 	vecOf := func(p *fft.Plan[uint64]) field.Vec {
 		v, err := p.NewVec()
@@ -104,33 +103,33 @@ func TestInverseMulVecErrors(t *testing.T) {
 	require.NoError(t, closed.Close())
 	x := []uint64{1, 2, 3, 4, 5, 6, 7, 8}
 	require.NoError(t, p.Load(v, x))
-	for _, bad := range []field.Vec{nil, strange{}, closed, vecOf(planOf(g)), vectorOf(t, g, x)} {
+	for _, bad := range []field.Vec{nil, strange{}, closed, vecOf(planOf(g)), elementsOf(t, g, x)} {
 		for _, o := range [][3]field.Vec{{v, bad, v}, {v, v, bad}, {bad, v, v}} {
-			require.ErrorIs(t, gpu.InverseMulVec(ctx, o[0], o[1], o[2]), field.ErrVec)
+			require.ErrorIs(t, InverseMulVec(ctx, o[0], o[1], o[2]), field.ErrVec)
 		}
 	}
 	host := vecOf(planOf(smallprime.Goldilocks()))
-	require.ErrorIs(t, gpu.InverseMulVec(ctx, host, host, host), field.ErrVec)
+	require.ErrorIs(t, InverseMulVec(ctx, host, host, host), field.ErrVec)
 	var none context.Context
-	require.ErrorIs(t, gpu.InverseMulVec(none, v, v, v), field.ErrSpec)
+	require.ErrorIs(t, InverseMulVec(none, v, v, v), field.ErrSpec)
 	got := make([]uint64, 8)
 	require.NoError(t, p.Store(got, v))
 	require.Equal(t, x, got)
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	require.ErrorIs(t, gpu.InverseMulVec(ended, v, v, v), context.Canceled)
+	require.ErrorIs(t, InverseMulVec(ended, v, v, v), context.Canceled)
 	require.NoError(t, p.Load(v, x))
 	c, err := fft.NewConvolution[uint64](ctx, g, 8, fft.WithProducts(fft.CRTProducts))
 	require.NoError(t, err)
 	a, err := c.NewVec()
 	require.NoError(t, err)
-	require.ErrorIs(t, gpu.InverseMulVec(ctx, a, v, a), field.ErrVec)
+	require.ErrorIs(t, InverseMulVec(ctx, a, v, a), field.ErrVec)
 	require.NoError(t, c.Load(a, []uint64{1, 2}))
 	require.NoError(t, c.ForwardVec(ctx, a))
-	require.ErrorIs(t, gpu.InverseMulVec(ended, a, a, a), context.Canceled)
+	require.ErrorIs(t, InverseMulVec(ended, a, a, a), context.Canceled)
 	require.NoError(t, c.Load(a, []uint64{1, 2}))
 	require.NoError(t, c.ForwardVec(ctx, a))
-	require.NoError(t, gpu.InverseMulVec(ctx, a, a, a))
+	require.NoError(t, InverseMulVec(ctx, a, a, a))
 	require.NoError(t, c.Store(got[:3], a))
 	require.Equal(t, []uint64{1, 4, 4}, got[:3])
 }

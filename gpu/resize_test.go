@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/stretchr/testify/require"
 )
@@ -26,7 +25,7 @@ func TestResizeVec(t *testing.T) {
 func resized[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 	emulator.Need(t)
 	const k = 4
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	r, ctx := rand.New(rand.NewPCG(11, 12)), context.Background()
 	basis, shift := independent(f, 7, r)
@@ -72,7 +71,7 @@ func resized[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 			require.NoError(t, given.ForwardVec(ctx, v), name)
 			require.NoError(t, other.Load(w, noise), name)
 			require.NoError(t, given.InverseVec(ctx, v), name)
-			require.NoError(t, gpu.ResizeVec(w, v), name)
+			require.NoError(t, ResizeVec(w, v), name)
 			require.NoError(t, other.ForwardVec(ctx, w), name)
 			require.NoError(t, other.Store(got, w), name)
 			naturally(got, count, here)
@@ -80,7 +79,7 @@ func resized[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 			same := make([]E, len(x))
 			require.NoError(t, given.Store(same, v), name)
 			require.True(t, slicesEqual(f, same, x), name)
-			require.NoError(t, gpu.ResizeVec(v, v), name)
+			require.NoError(t, ResizeVec(v, v), name)
 			require.NoError(t, v.Close())
 			require.NoError(t, w.Close())
 		}
@@ -98,20 +97,13 @@ func naturally[E any](x []E, count int, p *fft.Plan[E]) {
 	}
 }
 
-func must[T any](x T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return x
-}
-
 func TestResizeVecErrors(t *testing.T) {
 	emulator.Need(t)
-	g, err := gpu.Field(ofGF2[uint64](t, 64))
+	g, err := Field(ofGF2[uint64](t, 64))
 	require.NoError(t, err)
-	h, err := gpu.Field(ofGF2[uint32](t, 32))
+	h, err := Field(ofGF2[uint32](t, 32))
 	require.NoError(t, err)
-	words, err := gpu.Field(smallprime.Goldilocks())
+	words, err := Field(smallprime.Goldilocks())
 	require.NoError(t, err)
 	v := must(must(fft.NewPlan(g, 8)).NewVec())
 	batch := must(must(fft.NewPlan(g, 8, fft.WithBatch(fft.Batch{Count: 2}))).NewVec())
@@ -120,12 +112,12 @@ func TestResizeVecErrors(t *testing.T) {
 	closed := must(must(fft.NewPlan(g, 8)).NewVec())
 	require.NoError(t, closed.Close())
 	for _, x := range []field.Vec{nil, closed, other, word, must(g.NewVec(8))} {
-		require.ErrorIs(t, gpu.ResizeVec(v, x), field.ErrVec)
-		require.ErrorIs(t, gpu.ResizeVec(x, v), field.ErrVec)
+		require.ErrorIs(t, ResizeVec(v, x), field.ErrVec)
+		require.ErrorIs(t, ResizeVec(x, v), field.ErrVec)
 	}
-	require.ErrorIs(t, gpu.ResizeVec(word, word), field.ErrVec)
-	require.ErrorIs(t, gpu.ResizeVec(v, batch), field.ErrLength)
-	require.Zero(t, testing.AllocsPerRun(10, func() { err = gpu.ResizeVec(v, v) }))
+	require.ErrorIs(t, ResizeVec(word, word), field.ErrVec)
+	require.ErrorIs(t, ResizeVec(v, batch), field.ErrLength)
+	require.Zero(t, testing.AllocsPerRun(10, func() { err = ResizeVec(v, v) }))
 	require.NoError(t, err)
 }
 
@@ -133,7 +125,7 @@ func TestResizeVecErrors(t *testing.T) {
 func TestAdditiveShort(t *testing.T) {
 	emulator.Need(t)
 	f := ofGF2[uint64](t, 64)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	basis, shift := independent(f, 8, rand.New(rand.NewPCG(13, 14)))
 	for _, of := range []fft.Coefficients{fft.Monomial, fft.LCH} {

@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"math/rand/v2"
@@ -9,14 +9,13 @@ import (
 	"github.com/galfft/fft/field/binary"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
 
-// vectorOf is elements on the device, without a plan.
-func vectorOf[E any](t *testing.T, g *gpu.DeviceField[E], a []E) field.Vec {
+// elementsOf is elements on the device, without a plan.
+func elementsOf[E any](t *testing.T, g *DeviceField[E], a []E) field.Vec {
 	v, err := g.NewVec(len(a))
 	require.NoError(t, err)
 	require.Equal(t, len(a), v.Len())
@@ -27,7 +26,7 @@ func vectorOf[E any](t *testing.T, g *gpu.DeviceField[E], a []E) field.Vec {
 // withoutPlan compares operations on vectors without a plan with those of elements.
 func withoutPlan[E any](t *testing.T, f field.Rooted[E]) {
 	emulator.Need(t)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 5))
 	_, two := f.(interface{ Trace(x *E) uint })
@@ -38,18 +37,18 @@ func withoutPlan[E any](t *testing.T, f field.Rooted[E]) {
 			elements func(z, x, y *E)
 			binary   bool
 		}{
-			"sum":        {gpu.AddVec, f.Add, false},
-			"difference": {gpu.SubVec, f.Sub, false},
-			"product":    {gpu.MulVec, f.Mul, false},
-			"square": {func(z, x, _ field.Vec) error { return gpu.SquareVec(z, x) },
+			"sum":        {AddVec, f.Add, false},
+			"difference": {SubVec, f.Sub, false},
+			"product":    {MulVec, f.Mul, false},
+			"square": {func(z, x, _ field.Vec) error { return SquareVec(z, x) },
 				func(z, x, _ *E) { f.Mul(z, x, x) }, true},
-			"inverse": {func(z, x, _ field.Vec) error { return gpu.InvVec(z, x) }, func(z, x, _ *E) {
+			"inverse": {func(z, x, _ field.Vec) error { return InvVec(z, x) }, func(z, x, _ *E) {
 				if f.Inv(z, x) != nil {
 					f.Sub(z, x, x)
 				}
 			}, true},
 		} {
-			z, a, b := vectorOf(t, g, make([]E, n)), vectorOf(t, g, x), vectorOf(t, g, y)
+			z, a, b := elementsOf(t, g, make([]E, n)), elementsOf(t, g, x), elementsOf(t, g, y)
 			if op.binary && !two {
 				require.ErrorIs(t, op.vectors(z, a, b), field.ErrSpec)
 				continue
@@ -102,11 +101,11 @@ func ofGF2[E binary.Elements](t *testing.T, m int) *binary.Field[E] {
 // Products of 64 bits from elsewhere: those of the additive FFT's specification.
 func TestVectorsGF2Known(t *testing.T) {
 	emulator.Need(t)
-	g, err := gpu.Field(ofGF2[uint64](t, 64))
+	g, err := Field(ofGF2[uint64](t, 64))
 	require.NoError(t, err)
-	x := vectorOf(t, g, []uint64{0x910a2dec89025cc1, 0x910a2dec89025cc1, 2})
-	y := vectorOf(t, g, []uint64{0x910a2dec89025cc1, 1, 1 << 63})
-	require.NoError(t, gpu.MulVec(x, x, y))
+	x := elementsOf(t, g, []uint64{0x910a2dec89025cc1, 0x910a2dec89025cc1, 2})
+	y := elementsOf(t, g, []uint64{0x910a2dec89025cc1, 1, 1 << 63})
+	require.NoError(t, MulVec(x, x, y))
 	got := make([]uint64, 3)
 	require.NoError(t, g.StoreVec(got, x))
 	require.Equal(t, []uint64{0x9b5a06a87a3c4b2b, 0x910a2dec89025cc1, 0x1b}, got)
@@ -115,31 +114,31 @@ func TestVectorsGF2Known(t *testing.T) {
 // What is no vector of the field, or not of the others' length, is an error, and so are elements that are none.
 func TestVectorsWithoutPlanErrors(t *testing.T) {
 	emulator.Need(t)
-	g, err := gpu.Field(ofGF2[uint64](t, 63))
+	g, err := Field(ofGF2[uint64](t, 63))
 	require.NoError(t, err)
-	other, err := gpu.Field(ofGF2[uint64](t, 62))
+	other, err := Field(ofGF2[uint64](t, 62))
 	require.NoError(t, err)
-	v := vectorOf(t, g, []uint64{1, 2, 3})
-	closed := vectorOf(t, g, []uint64{1, 2, 3})
+	v := elementsOf(t, g, []uint64{1, 2, 3})
+	closed := elementsOf(t, g, []uint64{1, 2, 3})
 	require.NoError(t, closed.Close())
-	for _, bad := range []field.Vec{nil, strange{}, closed, vectorOf(t, other, []uint64{1, 2, 3})} {
+	for _, bad := range []field.Vec{nil, strange{}, closed, elementsOf(t, other, []uint64{1, 2, 3})} {
 		require.ErrorIs(t, g.LoadVec(bad, make([]uint64, 3)), field.ErrVec)
 		require.ErrorIs(t, g.StoreVec(make([]uint64, 3), bad), field.ErrVec)
 		for _, o := range [][3]field.Vec{{v, bad, v}, {v, v, bad}, {bad, v, v}} {
-			require.ErrorIs(t, gpu.MulVec(o[0], o[1], o[2]), field.ErrVec)
+			require.ErrorIs(t, MulVec(o[0], o[1], o[2]), field.ErrVec)
 		}
 	}
-	short := vectorOf(t, g, []uint64{1, 2})
-	require.ErrorIs(t, gpu.AddVec(v, v, short), field.ErrLength)
+	short := elementsOf(t, g, []uint64{1, 2})
+	require.ErrorIs(t, AddVec(v, v, short), field.ErrLength)
 	require.ErrorIs(t, g.LoadVec(v, []uint64{1}), field.ErrLength)
 	require.ErrorIs(t, g.StoreVec([]uint64{1}, v), field.ErrLength)
 	require.ErrorIs(t, g.LoadVec(v, []uint64{1, 2, 1 << 63}), field.ErrRange)
-	require.ErrorIs(t, gpu.ShiftVec(v, v, 1), field.ErrSpec)
+	require.ErrorIs(t, ShiftVec(v, v, 1), field.ErrSpec)
 	_, err = g.NewVec(-1)
 	require.ErrorIs(t, err, field.ErrLength)
-	_, err = (*gpu.DeviceField[uint64])(nil).NewVec(1)
+	_, err = (*DeviceField[uint64])(nil).NewVec(1)
 	require.ErrorIs(t, err, field.ErrSpec)
-	require.ErrorIs(t, (*gpu.DeviceField[uint64])(nil).LoadVec(v, nil), field.ErrSpec)
+	require.ErrorIs(t, (*DeviceField[uint64])(nil).LoadVec(v, nil), field.ErrSpec)
 	got := make([]uint64, 3)
 	require.NoError(t, g.StoreVec(got, v))
 	require.Equal(t, []uint64{1, 2, 3}, got)
@@ -149,7 +148,7 @@ func TestVectorsWithoutPlanErrors(t *testing.T) {
 func TestBinaryTransforms(t *testing.T) {
 	emulator.Need(t)
 	f := ofGF2[uint64](t, 60)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	require.Nil(t, g.Bulk())
 	require.False(t, g.Resident(64))

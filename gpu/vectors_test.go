@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/stretchr/testify/require"
 )
@@ -45,7 +44,7 @@ func operands[E any](f field.Rooted[E], r *rand.Rand, n int) (x, y []E) {
 // likeElements compares sums, differences, products and shifts of vectors on a device with those of elements.
 func likeElements[E any](t *testing.T, f field.Rooted[E]) {
 	emulator.Need(t)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(3, 2))
 	shifter, shifts := f.(field.Shifter[E])
@@ -62,10 +61,10 @@ func likeElements[E any](t *testing.T, f field.Rooted[E]) {
 			vectors  func(z, x, y fft.Vec) error
 			elements func(z, x, y *E)
 		}{
-			"sum":        {gpu.AddVec, f.Add},
-			"difference": {gpu.SubVec, f.Sub},
+			"sum":        {AddVec, f.Add},
+			"difference": {SubVec, f.Sub},
 			"product":    {p.MulVec, f.Mul},
-			"shift": {func(z, x, _ fft.Vec) error { return gpu.ShiftVec(z, x, s) },
+			"shift": {func(z, x, _ fft.Vec) error { return ShiftVec(z, x, s) },
 				func(z, x, _ *E) { shifter.Shift(z, x, s) }},
 		} {
 			for same := range 4 { // z is one of its own, x, y, or all are one
@@ -102,7 +101,7 @@ func likeElements[E any](t *testing.T, f field.Rooted[E]) {
 		}
 		if !shifts {
 			v := newVecOf(t, p, x)
-			require.ErrorIs(t, gpu.ShiftVec(v, v, 1), fft.ErrSpec)
+			require.ErrorIs(t, ShiftVec(v, v, 1), fft.ErrSpec)
 		}
 	}
 }
@@ -129,7 +128,7 @@ func TestVectors(t *testing.T) {
 func TestVectorsOfPlans(t *testing.T) {
 	emulator.Need(t)
 	f := smallprime.Goldilocks()
-	g, err := gpu.Field[uint64](f)
+	g, err := Field[uint64](f)
 	require.NoError(t, err)
 	x, y := operands[uint64](f, rand.New(rand.NewPCG(5, 5)), 64)
 	want := make([]uint64, 64)
@@ -141,13 +140,13 @@ func TestVectorsOfPlans(t *testing.T) {
 		for _, v := range []fft.Vec{a, b} {
 			require.NoError(t, p.ForwardVec(t.Context(), v))
 		}
-		require.NoError(t, gpu.AddVec(a, a, b))
+		require.NoError(t, AddVec(a, a, b))
 		require.NoError(t, p.InverseVec(t.Context(), a))
 		got := make([]uint64, 64)
 		require.NoError(t, p.Store(got, a))
 		require.Equal(t, want, got)
-		require.Zero(t, testing.AllocsPerRun(10, func() { _ = gpu.AddVec(a, a, b) }))
-		require.Zero(t, testing.AllocsPerRun(10, func() { _ = gpu.ShiftVec(a, a, 3) }))
+		require.Zero(t, testing.AllocsPerRun(10, func() { _ = AddVec(a, a, b) }))
+		require.Zero(t, testing.AllocsPerRun(10, func() { _ = ShiftVec(a, a, 3) }))
 	}
 }
 
@@ -168,7 +167,7 @@ func (strange) Close() error { return nil }
 func TestVectorErrors(t *testing.T) {
 	emulator.Need(t)
 	f := smallprime.Goldilocks()
-	g, err := gpu.Field[uint64](f)
+	g, err := Field[uint64](f)
 	require.NoError(t, err)
 	p, err := fft.NewPlan[uint64](g, 8)
 	require.NoError(t, err)
@@ -186,15 +185,15 @@ func TestVectorErrors(t *testing.T) {
 			o := [3]fft.Vec{v, v, v}
 			o[place] = bad
 			name := fmt.Sprint(i, " ", place)
-			require.ErrorIs(t, gpu.AddVec(o[0], o[1], o[2]), fft.ErrVec, name)
-			require.ErrorIs(t, gpu.SubVec(o[0], o[1], o[2]), fft.ErrVec, name)
+			require.ErrorIs(t, AddVec(o[0], o[1], o[2]), fft.ErrVec, name)
+			require.ErrorIs(t, SubVec(o[0], o[1], o[2]), fft.ErrVec, name)
 			if place < 2 {
-				require.ErrorIs(t, gpu.ShiftVec(o[0], o[1], 1), fft.ErrVec, name)
+				require.ErrorIs(t, ShiftVec(o[0], o[1], 1), fft.ErrVec, name)
 			}
 		}
 		if i != foreign {
-			require.ErrorIs(t, gpu.AddVec(bad, bad, bad), fft.ErrVec, i)
+			require.ErrorIs(t, AddVec(bad, bad, bad), fft.ErrVec, i)
 		}
 	}
-	require.NoError(t, gpu.AddVec(v, v, v))
+	require.NoError(t, AddVec(v, v, v))
 }

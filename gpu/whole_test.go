@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"fmt"
@@ -8,16 +8,15 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/stretchr/testify/require"
 )
 
-// likeProcessor compares transforms of 2^n points on a device with those of the field, bit by bit, in both orders and
+// transformsLike compares transforms of 2^n points on a device with those of the field, bit by bit, in both orders and
 // both directions, in one order over the group and in the other over a coset, in a batch too.
-func likeProcessor[E any](t *testing.T, f field.Rooted[E], edges []E, logs ...int) {
+func transformsLike[E any](t *testing.T, f field.Rooted[E], edges []E, logs ...int) {
 	emulator.Need(t)
-	g, err := gpu.Field(f)
+	g, err := Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 2))
 	var shift E
@@ -76,11 +75,11 @@ func TestWhole(t *testing.T) {
 	}
 	t.Run("goldilocks", func(t *testing.T) {
 		p := uint64(0xffffffff00000001)
-		likeProcessor(t, smallprime.Goldilocks(), []uint64{0, 1, p - 1, 1<<32 - 1, 1 << 32, p - 1<<32},
+		transformsLike(t, smallprime.Goldilocks(), []uint64{0, 1, p - 1, 1<<32 - 1, 1 << 32, p - 1<<32},
 			append(logs, large...)...)
 	})
 	word := func(f *smallprime.Field64) func(t *testing.T) {
-		return func(t *testing.T) { likeProcessor(t, f, []uint64{0, 1, f.Modulus() - 1}, logs...) }
+		return func(t *testing.T) { transformsLike(t, f, []uint64{0, 1, f.Modulus() - 1}, logs...) }
 	}
 	t.Run("p62", word(smallprime.P62()))
 	t.Run("p64", word(smallprime.P64()))
@@ -88,7 +87,7 @@ func TestWhole(t *testing.T) {
 		return func(t *testing.T) {
 			f, err := smallprime.New32(p)
 			require.NoError(t, err)
-			likeProcessor(t, f, []uint32{0, 1, p - 1}, logs...)
+			transformsLike(t, f, []uint32{0, 1, p - 1}, logs...)
 		}
 	}
 	t.Run("p30", half(smallprime.P30().Modulus()))

@@ -1,4 +1,4 @@
-package gpu_test
+package gpu
 
 import (
 	"context"
@@ -17,7 +17,6 @@ import (
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/device"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/engine"
@@ -51,7 +50,7 @@ func TestDigitRanks(t *testing.T) {
 // Where rows have chunks, ranks over digits have no tables as large as their parts.
 func TestDigitRankTables(t *testing.T) {
 	emulator.Need(t)
-	on, err := gpu.Field(gfpf.P3())
+	on, err := Field(gfpf.P3())
 	require.NoError(t, err)
 	tables := func(steps int) (bytes int) {
 		ends, err := dist.Local(4)
@@ -68,13 +67,13 @@ func TestDigitRankTables(t *testing.T) {
 	require.Less(t, 3*tables(16), tables(1))
 }
 
-// counting counts exchanges.
-type counting struct {
+// countedGroup counts exchanges.
+type countedGroup struct {
 	dist.Group
 	exchanges int
 }
 
-func (c *counting) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
+func (c *countedGroup) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.View) error {
 	c.exchanges++
 	return c.Group.Exchange(ctx, b, recv, send)
 }
@@ -82,13 +81,13 @@ func (c *counting) Exchange(ctx context.Context, b bulks.Bulk, recv, send bulks.
 // Contiguous values in natural order, and contiguous coefficients, take an exchange more each.
 func TestRankBlocks(t *testing.T) {
 	emulator.Need(t)
-	on, err := gpu.Field(smallprime.Goldilocks())
+	on, err := Field(smallprime.Goldilocks())
 	require.NoError(t, err)
 	for blocks, want := range map[dist.Blocks]int{{}: 2, {Values: true}: 2, {Coefficients: true, Values: true}: 3} {
 		ends, err := dist.Local(2)
 		require.NoError(t, err)
 		require.NoError(t, dist.Run(ends, func(g dist.Group) error {
-			c := &counting{Group: g}
+			c := &countedGroup{Group: g}
 			p, err := dist.NewPlan(t.Context(), c, on, 1<<10, blocks)
 			if err != nil {
 				return err
@@ -114,7 +113,7 @@ func TestRankBlocks(t *testing.T) {
 // Vectors of one length exchange what they have, and others nothing.
 func TestSwap(t *testing.T) {
 	emulator.Need(t)
-	on, err := gpu.Field(smallprime.Goldilocks())
+	on, err := Field(smallprime.Goldilocks())
 	require.NoError(t, err)
 	b := on.Bulk()
 	made := func(a []uint64) bulks.View {
@@ -145,7 +144,7 @@ func TestSwap(t *testing.T) {
 
 // ranksOf compares transforms of 2^log points. staged says whether ranks have stages.
 func ranksOf[E any](t *testing.T, f field.Rooted[E], staged func(n, size int) bool, logs ...int) {
-	on, err := gpu.Field(f)
+	on, err := Field(f)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(7, 42))
 	for _, log := range logs {
