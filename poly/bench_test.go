@@ -2,7 +2,6 @@ package poly_test
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +32,6 @@ func BenchmarkCrossover(b *testing.B) {
 	b.Run("bn254, through", func(b *testing.B) { benchCrossover(b, bigprime.BN254(), fft.WithProducts(fft.CRTProducts)) })
 	b.Run("bn254, native", func(b *testing.B) { benchCrossover(b, bigprime.BN254(), fft.WithProducts(fft.NativeProducts)) })
 	b.Run("P2, through", func(b *testing.B) { benchCrossover(b, bigprime.P2(), fft.WithProducts(fft.CRTProducts)) })
-	b.Run("1024 bits, through", func(b *testing.B) { benchCrossover(b, prime1024()) })
 	b.Run("256 bits, elements", func(b *testing.B) { benchCrossover(b, testfields.NewWord256()) })
 	b.Run("256 bits, tiles", func(b *testing.B) { benchCrossover(b, testfields.NewPlain256()) })
 	b.Run("big.Int", func(b *testing.B) {
@@ -43,16 +41,6 @@ func BenchmarkCrossover(b *testing.B) {
 		}
 		benchCrossover(b, f)
 	})
-}
-
-// prime1024 returns the field of 2^1024 − 105.
-func prime1024() *bigprime.Field[[16]uint64] {
-	p := new(big.Int).Lsh(big.NewInt(1), 1024)
-	f, err := bigprime.New[[16]uint64](p.Sub(p, big.NewInt(105)))
-	if err != nil {
-		panic(err)
-	}
-	return f
 }
 
 func benchCrossover[E any](b *testing.B, f field.Field[E], opts ...fft.Option) {

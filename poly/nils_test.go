@@ -40,7 +40,7 @@ func TestNils(t *testing.T) {
 
 	// entry has a case for every field that is none.
 	entry := func(words func(f field.Field[uint64]) error, halves func(f field.Field[uint32]) error,
-		digits func(f field.Field[[8]uint64]) error) nils.Case {
+		digits func(f field.Field[[4]uint64]) error) nils.Case {
 		var calls []func() error
 		for _, f := range []field.Field[uint64]{
 			nil, (*smallprime.Field64)(nil), new(smallprime.Field64), (*smallprime.GoldilocksField)(nil),
@@ -52,8 +52,8 @@ func TestNils(t *testing.T) {
 		return nils.Is(field.ErrSpec, append(calls,
 			func() error { return halves((*smallprime.Field32)(nil)) },
 			func() error { return halves(new(smallprime.Field32)) },
-			func() error { return digits((*gfpf.Field[[8]uint64])(nil)) },
-			func() error { return digits(new(gfpf.Field[[8]uint64])) })...)
+			func() error { return digits((*gfpf.Field[[4]uint64])(nil)) },
+			func() error { return digits(new(gfpf.Field[[4]uint64])) })...)
 	}
 	// method has cases for rings that are none, and for a nil context.
 	method := func(call func(r *ring, ctx context.Context) error, more ...nils.Case) []nils.Case {
@@ -71,12 +71,12 @@ func TestNils(t *testing.T) {
 		"New": {entry(
 			func(f field.Field[uint64]) error { _, err := poly.New(f); return err },
 			func(f field.Field[uint32]) error { _, err := poly.New(f); return err },
-			func(f field.Field[[8]uint64]) error { _, err := poly.New(f); return err }),
+			func(f field.Field[[4]uint64]) error { _, err := poly.New(f); return err }),
 			nils.Is(field.ErrSpec, func() error { _, err := poly.New(f, nil); return err })},
 		"NewLDE": {entry(
 			func(f field.Field[uint64]) error { _, err := poly.NewLDE(f, 4, 2, 1, &one); return err },
 			func(f field.Field[uint32]) error { _, err := poly.NewLDE(f, 4, 2, 1, new(uint32)); return err },
-			func(f field.Field[[8]uint64]) error { _, err := poly.NewLDE(f, 4, 2, 1, new([8]uint64)); return err }),
+			func(f field.Field[[4]uint64]) error { _, err := poly.NewLDE(f, 4, 2, 1, new([4]uint64)); return err }),
 			nils.Is(field.ErrSpec, func() error { _, err := poly.NewLDE(f, 4, 2, 1, nil); return err }),
 			nils.Is(field.ErrNotInvertible, func() error {
 				_, err := poly.NewLDE(f, 4, 2, 1,
@@ -91,8 +91,8 @@ func TestNils(t *testing.T) {
 				_, err := poly.NewSubspaceLDE(f, nil, 1, 1, new(uint32))
 				return err
 			},
-			func(f field.Field[[8]uint64]) error {
-				_, err := poly.NewSubspaceLDE(f, nil, 1, 1, new([8]uint64))
+			func(f field.Field[[4]uint64]) error {
+				_, err := poly.NewSubspaceLDE(f, nil, 1, 1, new([4]uint64))
 				return err
 			}),
 			nils.Is(field.ErrSpec, func() error { _, err := poly.NewSubspaceLDE(f, nil, 1, 1, nil); return err }),
@@ -100,12 +100,12 @@ func TestNils(t *testing.T) {
 		"Mul": {entry(
 			func(f field.Field[uint64]) error { _, err := poly.Mul(f, a, b); return err },
 			func(f field.Field[uint32]) error { _, err := poly.Mul(f, nil, nil); return err },
-			func(f field.Field[[8]uint64]) error { _, err := poly.Mul(f, nil, nil); return err }),
+			func(f field.Field[[4]uint64]) error { _, err := poly.Mul(f, nil, nil); return err }),
 			fine(func() error { _, err := poly.Mul(f, a, nil); return err })},
 		"Square": {entry(
 			func(f field.Field[uint64]) error { _, err := poly.Square(f, a); return err },
 			func(f field.Field[uint32]) error { _, err := poly.Square(f, nil); return err },
-			func(f field.Field[[8]uint64]) error { _, err := poly.Square(f, nil); return err }),
+			func(f field.Field[[4]uint64]) error { _, err := poly.Square(f, nil); return err }),
 			fine(func() error { _, err := poly.Square(f, nil); return err })},
 
 		"Ring.WithSchoolbook": {nils.Quiet(func() { require.Nil(t, rings[0].WithSchoolbook(1)) }),
@@ -187,7 +187,7 @@ func TestNils(t *testing.T) {
 		"NewPrefix": {entry(
 			func(f field.Field[uint64]) error { _, err := poly.NewPrefix(f, 4, 2); return err },
 			func(f field.Field[uint32]) error { _, err := poly.NewPrefix(f, 4, 2); return err },
-			func(f field.Field[[8]uint64]) error { _, err := poly.NewPrefix(f, 4, 2); return err }),
+			func(f field.Field[[4]uint64]) error { _, err := poly.NewPrefix(f, 4, 2); return err }),
 			length(func() error { _, err := poly.NewPrefix(binary.GHASH(), 0, 0); return err },
 				func() error { _, err := poly.NewPrefix(binary.GHASH(), 4, 0); return err }),
 			fine(func() error { _, err := poly.NewPrefix(binary.GHASH(), 4, 2, nil); return err })},

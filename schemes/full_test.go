@@ -38,7 +38,10 @@ func TestAllGFPF(t *testing.T) {
 	})
 }
 
+func TestAllManyWorkers(t *testing.T) { many[[8]uint64](t, gfpf.K8(), 1<<10) }
+
 func TestAllProductCounts(t *testing.T) {
+	countProducts(t, gfpf.K8(), map[int]int64{256: 208, 4096: 7136})
 	countProducts(t, gfpf.K16(), map[int]int64{1024: 912, 32768: 60848})
 	countProducts(t, gfpf.K32(), map[int]int64{4096: 3840})
 	if testscale.Of(t) > testscale.Full { // half a minute

@@ -35,7 +35,7 @@ func TestManyWorkers(t *testing.T) {
 		many(t, smallprime.Goldilocks(), 1<<12)
 		many(t, smallprime.Goldilocks(), 3<<10)
 		many(t, bigprime.BN254(), 1<<10)
-		many[[8]uint64](t, gfpf.K8(), 1<<10)
+		many[[4]uint64](t, gfpf.K4(), 1<<10)
 	})
 	many[[4]uint64](t, testfields.NewWord256(), 1<<8)
 }

@@ -222,7 +222,7 @@ func (m *maker[E]) groups() error {
 // short one of its kind, and the field of p, of E's size and with roots of order 2^12. There is a look for each digit
 // or word of the exponent.
 func OverRoots[E bigprime.Words](p *big.Int) ([]Call, error) {
-	short, err := gfpf.Open(gfpf.P3().Radix(), 8)
+	short, err := gfpf.Open(1<<63+1<<34, 8) // P3, whose own type nothing here needs
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 )
 
 func TestAllLiteralCounts(t *testing.T) {
+	countLiteral(t, gfpf.K8(), 256, 16, 497)
+	countLiteral(t, gfpf.K8(), 4096, 16, 16129)
 	countLiteral(t, gfpf.K16(), 1024, 32, 2529)
 	countLiteral(t, gfpf.K16(), 32768, 32, 162817)
 	countLiteral(t, gfpf.K32(), 4096, 64, 12225)
