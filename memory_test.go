@@ -212,7 +212,11 @@ func TestPrimeMemory(t *testing.T) {
 				if roots && bits <= 32 && n*size >= 1<<bits {
 					continue
 				}
-				for q := range factor.PrimesBelow(bits, uint64(n)) {
+				divisor := uint64(n)
+				if roots {
+					divisor *= uint64(size) // which the prime n does not divide
+				}
+				for q := range factor.PrimesBelow(bits, divisor) {
 					if (q-1)%uint64(size) == 0 != roots {
 						continue
 					}

@@ -1,4 +1,4 @@
-package additive_test
+package schemes_test
 
 import (
 	"math/rand/v2"
