@@ -3,6 +3,7 @@ package tune
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -23,6 +24,8 @@ import (
 	"github.com/galfft/fft/internal/svg"
 	"github.com/galfft/fft/internal/tuning"
 )
+
+var commit = flag.String("commit", benchjson.Commit(), "with -calibrate: revision that docs/tuning.md names")
 
 // sheet is what was measured for a field.
 type sheet struct {

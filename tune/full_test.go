@@ -14,14 +14,12 @@ import (
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/pin"
 )
 
 var (
 	calibrating = flag.Bool("calibrate", false, "measure base cases here, print them, and write them to docs/tuning.md")
 	small       = flag.Bool("small", false, "with -calibrate: short lengths for a moment, and no document, as CI does")
-	commit      = flag.String("commit", benchjson.Commit(), "with -calibrate: revision that docs/tuning.md names")
 )
 
 // TestCalibrate prints the times of schemes by base case and length, and what tuning chooses:
