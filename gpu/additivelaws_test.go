@@ -15,6 +15,7 @@ import (
 
 // All lengths to 2^14 have the values of the processor, over random bases and shifts and over the field's own subspace.
 func TestAdditiveLengths(t *testing.T) {
+	emulator.Long(t)
 	t.Run("32", func(t *testing.T) { additiveLengths(t, ofGF2[uint32](t, 32)) })
 	t.Run("64", func(t *testing.T) { additiveLengths(t, ofGF2[uint64](t, 64)) })
 	t.Run("128", func(t *testing.T) { additiveLengths(t, binary.GHASH()) })

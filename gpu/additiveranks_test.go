@@ -15,7 +15,7 @@ import (
 // Ranks on a device have the values of one plan on the processor, bit for bit, over own subspaces, whose factors have
 // 32 bits, and over any basis and shift. What is too short for stages runs on the processor.
 func TestAdditiveRanks(t *testing.T) {
-	emulator.Need(t)
+	emulator.Long(t)
 	t.Run("32 bits", func(t *testing.T) { additiveRanks(t, binaryOf[uint32](t, 32), 5, 8, 13) })
 	t.Run("64 bits", func(t *testing.T) { additiveRanks(t, binaryOf[uint64](t, 64), 8, 12, 15) })
 	t.Run("128 bits", func(t *testing.T) { additiveRanks(t, binaryOf[[2]uint64](t, 128), 8, 11, 13) })

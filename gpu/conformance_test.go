@@ -47,7 +47,7 @@ const listKernels = "GALFFT_LIST_KERNELS"
 // conforms runs the suites over f on a device. On the emulated one, that of schemes runs only with always, and not with
 // all cases: those take half an hour.
 func conforms[E any](t *testing.T, f field.Rooted[E], cfg schemetest.Config[E], always bool) {
-	emulator.Need(t)
+	emulator.Long(t)
 	g, err := Field(f)
 	require.NoError(t, err)
 	t.Run("field", func(t *testing.T) { fieldtest.Run(t, g, fieldtest.Config[E]{}) })

@@ -146,10 +146,10 @@ func TestDigits(t *testing.T) {
 	t.Run("P1", func(t *testing.T) { sameAsHost(t, gfpf.P1(), 512) })
 	t.Run("P2", func(t *testing.T) { sameAsHost(t, gfpf.P2(), 512) })
 	t.Run("P3", func(t *testing.T) { sameAsHost(t, gfpf.P3(), 512) })
-	t.Run("P4", func(t *testing.T) { sameAsHost(t, gfpf.P4(), 512) })
-	t.Run("P5", func(t *testing.T) { sameAsHost(t, gfpf.P5(), 512) })
-	t.Run("P6", func(t *testing.T) { sameAsHost(t, gfpf.P6(), 512) })
-	t.Run("P7", func(t *testing.T) { sameAsHost(t, gfpf.P7(), 64) })
+	t.Run("P4", func(t *testing.T) { emulator.Long(t); sameAsHost(t, gfpf.P4(), 512) })
+	t.Run("P5", func(t *testing.T) { emulator.Long(t); sameAsHost(t, gfpf.P5(), 512) })
+	t.Run("P6", func(t *testing.T) { emulator.Long(t); sameAsHost(t, gfpf.P6(), 512) })
+	t.Run("P7", func(t *testing.T) { emulator.Long(t); sameAsHost(t, gfpf.P7(), 64) })
 }
 
 // Transforms that others have computed: SHA-256 of the values in natural order, digits in eight little-endian bytes

@@ -187,6 +187,7 @@ func integersOf(t *testing.T, d *Device, n int) error {
 // Whatever function fails, and when, a call returns the error or the right result, and nothing is harmed but by the
 // loss of the device.
 func TestEveryFault(t *testing.T) {
+	emulator.Long(t)
 	kinds := map[string]func(t *testing.T, d *Device, n int) error{
 		"words": func(t *testing.T, d *Device, n int) error { return transforms(t, d, smallprime.P62(), n) },
 		"words, passes": func(t *testing.T, d *Device, n int) error {
@@ -256,6 +257,7 @@ func faulty(t *testing.T, run func(t *testing.T, d *Device, n int) error, functi
 // One failure of what every call needs, or of what gives memory back, is said by some call, at the latest by Close, and
 // leaks nothing.
 func TestOneFailure(t *testing.T) {
+	emulator.Long(t)
 	defer noCleanups()()
 	t.Setenv("EMULATE_DEVICES", "3")
 	for function, call := range map[string]func(d *Device) error{

@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
@@ -64,6 +65,7 @@ func grouped[E comparable](t *testing.T, f field.Rooted[E], n, fit, count int) {
 
 // Batches that do not fit run in groups.
 func TestGroups(t *testing.T) {
+	emulator.Long(t)
 	grouped(t, smallprime.P62(), 1<<10, 10, 64)
 	grouped(t, smallprime.BabyBear(), 1<<6, 1, 7)
 	grouped(t, smallprime.Goldilocks(), 1<<8, 3, 2*2)

@@ -35,7 +35,7 @@ import (
 const Variable = "GALFFT_CUDA_DRIVER"
 
 // Switch is the environment variable that says off where nobody shall build the emulated driver, as if there were no
-// compiler: .ci/run has a leg of its own for what needs it.
+// compiler: .ci/run has a leg of its own for what needs it. It says all where tests run that take long there.
 const Switch = "GALFFT_EMULATOR"
 
 // variables are what the emulated driver reads by itself. The go command has to know, or it would remember the results
@@ -78,6 +78,15 @@ func Need(t testing.TB) {
 	t.Helper()
 	if absent != nil {
 		t.Skipf("no emulated driver: %v", absent)
+	}
+}
+
+// Long is Need for a test that takes long on the emulated driver, where it waits for Switch to say all.
+func Long(t testing.TB) {
+	t.Helper()
+	Need(t)
+	if os.Getenv(Switch) != "all" && Emulates() {
+		t.Skipf("it takes long on the emulated driver, and waits for %s=all", Switch)
 	}
 }
 
