@@ -62,7 +62,6 @@ func multiply[E any](p *fft.Plan[E], v, w field.Vec) error {
 
 // 64 goroutines on 8 queues get what the processor gets, with one plan.
 func TestQueues(t *testing.T) {
-	emulator.Long(t)
 	t.Run("words", func(t *testing.T) { onQueues(t, smallprime.Goldilocks(), 1<<7) })
 	t.Run("digits", func(t *testing.T) { onQueues(t, gfpf.P2(), 1<<4) })
 	t.Run("long", func(t *testing.T) { onQueues(t, smallprime.BabyBear(), 1<<13) })

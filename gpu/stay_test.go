@@ -18,12 +18,14 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/device"
+	"github.com/galfft/fft/internal/emulator"
 )
 
 // Memory stays until the last launch that has its address, though nobody has the vector, table, plan or field any more:
 // each launch here comes after everything has been collected that the garbage collector may take, and all cleanups have
 // run. The emulated device ends the process where a kernel reads what is gone.
 func TestMemoryStays(t *testing.T) {
+	emulator.Long(t)
 	collecting(t)
 	t.Run("goldilocks", func(t *testing.T) { fieldStays(t, smallprime.Goldilocks()) })
 	t.Run("babybear", func(t *testing.T) { fieldStays(t, smallprime.BabyBear()) })

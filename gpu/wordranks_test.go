@@ -37,7 +37,7 @@ func wordRanks[E any](t *testing.T, f field.Rooted[E], logs ...int) {
 
 // Over digits columns are the widest pass, so that size² is at most its rows; other ranks take the scheme four-step.
 func TestDigitRanks(t *testing.T) {
-	emulator.Need(t)
+	emulator.Long(t)
 	staged := func(rows int) func(n, size int) bool {
 		return func(n, size int) bool { return rows >= size*size && rows*size <= n }
 	}
