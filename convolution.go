@@ -28,27 +28,29 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	if err != nil {
 		return nil, err
 	}
-	var z Convolution[E]
+	made := chosen[E]{chosenVectors: chosenVectors{products: way, reason: reason}}
 	var m field.Multiplier[E]
-	made := chosen[E]{products: way, reason: reason}
 	if way == NativeProducts {
-		var p *Plan[E]
-		if p, err = native(ctx, f, n, c); err == nil {
-			m, _ = p.t.(field.Multiplier[E])
-			made.stop(p.t)
+		p, err := native(ctx, f, n, c)
+		if err != nil {
+			return nil, err
 		}
-		z = p
+		made.c, made.of = p.t, p
+		if q, ok := p.t.(interface{ Multiplies() bool }); !ok || q.Multiplies() {
+			m, _ = p.t.(field.Multiplier[E])
+		}
 	} else {
 		c.tune()
 		c.spec.Context = ctx
-		z, err = f.(field.Convolver[E]).Convolution(n, c.negacyclic, c.spec)
+		z, err := f.(field.Convolver[E]).Convolution(n, c.negacyclic, c.spec)
+		if err != nil {
+			return nil, err
+		}
+		made.c, made.of = z, z
 		m, _ = z.(field.Multiplier[E])
-		made.stop(z)
 	}
-	if err != nil {
-		return nil, err
-	}
-	made.Convolution = z
+	made.moves, _ = made.c.(stoppingMoves[E])
+	made.multiply, _ = made.c.(stoppingProducts)
 	if m != nil {
 		return &multiplier[E]{made, m}, nil
 	}
@@ -106,10 +108,25 @@ var errNotCyclic = fmt.Errorf("fft: %w: a convolution with WithSubspace or LCH c
 
 // chosen is a convolution whose report says why it was taken.
 type chosen[E any] struct {
-	Convolution[E]
+	chosenVectors
+	c interface {
+		Load(v Vec, a []E) error
+		Store(a []E, v Vec) error
+	}
+	moves stoppingMoves[E] // c, or nil
+}
+
+// chosenVectors is the part of it that is compiled once for all elements.
+type chosenVectors struct {
+	of interface {
+		NewVec() (Vec, error)
+		ForwardVec(ctx context.Context, v Vec) error
+		InverseVec(ctx context.Context, v Vec) error
+		MulVec(z, x, y Vec) error
+		Report() Report
+	}
 	products Products
 	reason   string
-	moves    stoppingMoves[E] // or nil
 	multiply stoppingProducts // or nil
 }
 
@@ -123,15 +140,13 @@ type stoppingProducts interface {
 	MulVecContext(ctx context.Context, z, x, y Vec) error
 }
 
-func (c *chosen[E]) stop(z any) {
-	c.moves, _ = z.(stoppingMoves[E])
-	c.multiply, _ = z.(stoppingProducts)
-}
+func (c *chosen[E]) Load(v Vec, a []E) error  { return c.c.Load(v, a) }
+func (c *chosen[E]) Store(a []E, v Vec) error { return c.c.Store(a, v) }
 
 // LoadContext is Load, which stops where ctx ends, if it takes long.
 func (c *chosen[E]) LoadContext(ctx context.Context, v Vec, a []E) error {
 	if c.moves == nil {
-		return c.Load(v, a)
+		return c.c.Load(v, a)
 	}
 	return c.moves.LoadContext(ctx, v, a)
 }
@@ -139,21 +154,26 @@ func (c *chosen[E]) LoadContext(ctx context.Context, v Vec, a []E) error {
 // StoreContext is Store, which stops where ctx ends, if it takes long.
 func (c *chosen[E]) StoreContext(ctx context.Context, a []E, v Vec) error {
 	if c.moves == nil {
-		return c.Store(a, v)
+		return c.c.Store(a, v)
 	}
 	return c.moves.StoreContext(ctx, a, v)
 }
 
+func (c *chosenVectors) NewVec() (Vec, error)                        { return c.of.NewVec() }
+func (c *chosenVectors) ForwardVec(ctx context.Context, v Vec) error { return c.of.ForwardVec(ctx, v) }
+func (c *chosenVectors) InverseVec(ctx context.Context, v Vec) error { return c.of.InverseVec(ctx, v) }
+func (c *chosenVectors) MulVec(z, x, y Vec) error                    { return c.of.MulVec(z, x, y) }
+
 // MulVecContext is MulVec, which stops where ctx ends, if it takes long.
-func (c *chosen[E]) MulVecContext(ctx context.Context, z, x, y Vec) error {
+func (c *chosenVectors) MulVecContext(ctx context.Context, z, x, y Vec) error {
 	if c.multiply == nil {
 		return c.MulVec(z, x, y)
 	}
 	return c.multiply.MulVecContext(ctx, z, x, y)
 }
 
-func (c *chosen[E]) Report() Report {
-	r := c.Convolution.Report()
+func (c *chosenVectors) Report() Report {
+	r := c.of.Report()
 	r.Products, r.ProductsReason = c.products, c.reason
 	return r
 }
@@ -161,5 +181,9 @@ func (c *chosen[E]) Report() Report {
 // multiplier is one that is a field.Multiplier.
 type multiplier[E any] struct {
 	chosen[E]
-	field.Multiplier[E]
+	m field.Multiplier[E]
+}
+
+func (p *multiplier[E]) Multiply(ctx context.Context, dst []E, from int, a, b []E, x, y Vec) error {
+	return p.m.Multiply(ctx, dst, from, a, b, x, y)
 }

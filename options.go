@@ -88,26 +88,31 @@ func subspace[E any](f field.Field[E], n int, c *config) (field.Domain[E], error
 	return d, set(f, &d.Shift, "WithCoset", c.shift)
 }
 
-// cyclic is the default domain over roots of unity, on which products stand.
-func cyclic[E any](ctx context.Context, f field.Field[E], n int, c *config) (_ field.Domain[E], err error) {
-	var d field.Cyclic[E]
-	g := stoppable(ctx, f)
-	switch {
-	case c.negacyclic && (c.root != nil || c.shift != nil):
-		err = errNegacyclic
-	case c.negacyclic:
-		d, err = field.NewNegacyclic(g, n)
-	case c.root == nil:
-		d, err = field.NewCyclic(g, n)
-	case n < 1:
-		err = lengthError(n)
-	default:
-		d.N = n
-		f.One(&d.Shift)
+// cyclic is the default domain over roots of unity, on which products stand. Searches for roots stop when ctx ends where
+// f offers that.
+func cyclic[E any](ctx context.Context, f field.Field[E], n int, c *config) (field.Domain[E], error) {
+	d := field.Cyclic[E]{N: n}
+	err := c.cyclic(n)
+	if err != nil {
+		return d, err
 	}
+	f.One(&d.Shift)
 	d.Roots, _ = f.(field.Rooted[E])
-	if err == nil {
-		err = set(f, &d.Root, "WithRoot", c.root)
+	root, order := &d.Root, uint64(n)
+	if c.negacyclic {
+		root, order = &d.Shift, 2*order
+	}
+	if c.root != nil {
+		err = set(f, root, "WithRoot", c.root)
+	} else if r, ok := f.(field.ContextRoots[E]); ok {
+		err = r.RootOfUnityContext(ctx, root, order)
+	} else if d.Roots != nil {
+		err = d.Roots.RootOfUnity(root, order)
+	} else {
+		err = rootError(f)
+	}
+	if err == nil && c.negacyclic {
+		f.Mul(&d.Root, root, root)
 	}
 	if err == nil {
 		err = set(f, &d.Shift, "WithCoset", c.shift)
@@ -115,23 +120,19 @@ func cyclic[E any](ctx context.Context, f field.Field[E], n int, c *config) (_ f
 	return d, err
 }
 
-// stopping is a field whose roots a context stops.
-type stopping[E any] struct {
-	field.Field[E]
-	ctx   context.Context
-	roots field.ContextRoots[E]
-}
-
-func (f *stopping[E]) RootOfUnity(z *E, n uint64) error {
-	return f.roots.RootOfUnityContext(f.ctx, z, n)
-}
-
-// stoppable is f, whose search for roots stops when ctx ends where f offers that.
-func stoppable[E any](ctx context.Context, f field.Field[E]) field.Field[E] {
-	if r, ok := f.(field.ContextRoots[E]); ok {
-		return &stopping[E]{f, ctx, r}
+// cyclic is the error of options or of a length that give no cyclic domain.
+func (c *config) cyclic(n int) error {
+	switch {
+	case c.negacyclic && (c.root != nil || c.shift != nil):
+		return errNegacyclic
+	case n < 1:
+		return lengthError(n)
 	}
-	return f
+	return nil
+}
+
+func rootError(f any) error {
+	return fmt.Errorf("fft: %w: %T gives no roots (give one with the domain)", ErrNoRoot, f)
 }
 
 // set sets z to the element that an option has, where it was given.

@@ -45,6 +45,8 @@ type convolver interface {
 	// Convolve sets x to the product of the polynomials whose a and b coefficients x and y begin with; y then has
 	// anything. For b < 0, y has the values of the second one, and keeps them. y may be x.
 	Convolve(ctx context.Context, x, y []uint64, a, b int) error
+	// Convolves reports whether it can.
+	Convolves() bool
 }
 
 // imageKey is what images depend on.
@@ -244,7 +246,7 @@ func (a *Arithmetic) newImage(ctx context.Context, key imageKey, s shape, worker
 		}
 		m.tables += r.Tables
 		m.parts = append(m.parts, t)
-		if w, ok := t.(convolver); ok {
+		if w, ok := t.(convolver); ok && w.Convolves() {
 			m.whole = append(m.whole, w)
 		}
 	}

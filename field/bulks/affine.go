@@ -39,37 +39,3 @@ type Turner interface {
 // its elements, this is the division by a power of x^n + x whose degree is Run/2, n > 1: the halves become remainder
 // and quotient.
 type Fold struct{ Run, Shift int }
-
-// affineTable is the table of element methods with the butterflies of affine domains.
-type affineTable[E any] struct{ *slicesTable[E] }
-
-func (t *affineTable[E]) Pass(v View, p Pass, r Rows) {
-	if p.Has(Transposed) {
-		t.each(v, p.Off, r, func(x, y, d *E, i int) {
-			t.f.Add(y, y, x)
-			t.mul(d, y, i)
-			t.f.Add(x, x, d)
-		})
-		return
-	}
-	t.each(v, p.Off, r, func(x, y, d *E, i int) {
-		t.mul(d, y, i)
-		t.f.Add(x, x, d)
-		t.f.Add(y, y, x)
-	})
-}
-
-// each does something to the pairs of a layer, with a place to compute in and the index of the multiplier.
-func (t *affineTable[E]) each(of View, off int, l Rows, do func(x, y, d *E, i int)) {
-	v, d := SliceOf[E](of), t.temp.Get().(*E)
-	for b := range l.Blocks {
-		for j := range l.Half {
-			r := (2*l.Half*b + j) * l.Stride
-			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			for i := range x {
-				do(&x[i], &y[i], d, off+b)
-			}
-		}
-	}
-	t.temp.Put(d)
-}

@@ -40,9 +40,7 @@ func (f *Slices[E]) Table(w View, _ Share) (Table, error) {
 		return nil, err
 	}
 	t := newSlicesTable(f.Field, SliceOf[E](w))
-	if f.Affine {
-		return &affineTable[E]{t}, nil
-	}
+	t.affine = f.Affine
 	return t, nil
 }
 
@@ -119,9 +117,11 @@ type slicesTable[E any] struct {
 	g     field.Shifter[E]     // f, or nil
 	rows  field.Butterflies[E] // f, or nil
 	cheap bool                 // a product takes less than the two calls that it would save
-	w     []E
-	power []int32    // ShiftPowers
-	temp  *sync.Pool // *E: a local element would escape through the interface, one allocation for each pass
+	// passes are those of affine domains: (x, y) = (x + wy, x + (w + 1)y)
+	affine bool
+	w      []E
+	power  []int32    // ShiftPowers
+	temp   *sync.Pool // *E: a local element would escape through the interface, one allocation for each pass
 }
 
 func newSlicesTable[E any](f field.Field[E], w []E) *slicesTable[E] {
@@ -149,11 +149,36 @@ func (t *slicesTable[E]) mul(z, x *E, i int) {
 func (t *slicesTable[E]) Bytes() int { return sizeOf[E]()*len(t.w) + 4*len(t.power) }
 
 func (t *slicesTable[E]) Pass(v View, p Pass, r Rows) {
-	if p.Has(Transposed) {
+	switch {
+	case t.affine:
+		t.sums(v, p.Off, r, p.Has(Transposed))
+	case p.Has(Transposed):
 		t.radix2T(v, p.Off, r)
-	} else {
+	default:
 		t.radix2(v, p.Off, r)
 	}
+}
+
+// sums is the pass of a layer of an affine domain, or its transpose, which undoes it.
+func (t *slicesTable[E]) sums(of View, off int, l Rows, transposed bool) {
+	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)
+	for b := range l.Blocks {
+		for j := range l.Half {
+			r := (2*l.Half*b + j) * l.Stride
+			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
+			for i := range x {
+				if transposed {
+					f.Add(&y[i], &y[i], &x[i])
+				}
+				t.mul(d, &y[i], off+b)
+				f.Add(&x[i], &x[i], d)
+				if !transposed {
+					f.Add(&y[i], &y[i], &x[i])
+				}
+			}
+		}
+	}
+	t.temp.Put(d)
 }
 
 func (t *slicesTable[E]) radix2(of View, off int, l Rows) {

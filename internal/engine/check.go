@@ -109,17 +109,28 @@ func CheckLen(what string, got, want int) error {
 
 // CheckCall finds what is wrong with the operands of a call before anything is written.
 func CheckCall[E any](ctx context.Context, dst, src []E, n int) error {
-	if err := CheckLen("dst", len(dst), n); err != nil {
+	var e E
+	return checkCall(ctx, unsafe.Pointer(unsafe.SliceData(dst)), len(dst), unsafe.Pointer(unsafe.SliceData(src)), len(src),
+		n, unsafe.Sizeof(e))
+}
+
+// checkCall is CheckCall for slices of elements of so many bytes.
+func checkCall(ctx context.Context, dst unsafe.Pointer, to int, src unsafe.Pointer, from, n int, size uintptr) error {
+	if err := CheckLen("dst", to, n); err != nil {
 		return err
 	}
-	if err := CheckLen("src", len(src), n); err != nil {
+	if err := CheckLen("src", from, n); err != nil {
 		return err
 	}
-	if shared, distance := memory.Overlap(dst, src); shared && distance != 0 {
-		return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones", field.ErrOverlap,
-			distance/int(unsafe.Sizeof(dst[0])))
+	x, y := uintptr(dst), uintptr(src)
+	if bytes := uintptr(n) * size; x != y && x < y+bytes && y < x+bytes {
+		return overlapError(int(x-y) / int(size))
 	}
 	return checkContext(ctx)
+}
+
+func overlapError(distance int) error {
+	return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones", field.ErrOverlap, distance)
 }
 
 func checkContext(ctx context.Context) error {

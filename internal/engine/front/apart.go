@@ -2,58 +2,57 @@ package front
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/internal/engine"
+	"github.com/galfft/fft/field/bulks"
 )
 
-// apart is a transform of elements that hold pointers. Callers copy such elements by assignment, as slices.Clone does,
-// so that what an element of dst points to may belong to others too: results are fresh elements.
-type apart[E any] struct{ *transform[E] }
+// Callers copy elements that hold pointers by assignment, as slices.Clone does, so that what an element of dst points to
+// may belong to others too: results of such elements are fresh elements. dst and results are slices.
 
-func (t apart[E]) Forward(ctx context.Context, dst, src []E) error {
-	return t.run(ctx, dst, src, false)
+// fresh returns n new elements of the type of those of dst, and their view.
+func fresh(dst any, n int) (results reflect.Value, v bulks.View) {
+	results = reflect.MakeSlice(reflect.TypeOf(dst), n, n)
+	if n > 0 {
+		v = bulks.View{Buf: results.Index(0).Addr().Interface(), N: n}
+	}
+	return results, v
 }
 
-func (t apart[E]) Inverse(ctx context.Context, dst, src []E) error {
-	return t.run(ctx, dst, src, true)
-}
-
-func (t apart[E]) run(ctx context.Context, dst, src []E, inverse bool) error {
-	if err := engine.CheckCall(ctx, dst, src, t.length); err != nil {
+// runApart is run with fresh results for dst.
+func runApart(c *core, ctx context.Context, dst any, src bulks.View, inverse bool) error {
+	results, v := fresh(dst, c.length)
+	if err := run(c, ctx, v, src, false, inverse); err != nil {
 		return err
 	}
-	results := make([]E, t.length)
-	if err := t.transform.run(ctx, results, src, inverse); err != nil {
-		return err
-	}
-	t.move(dst, results)
+	move(c, reflect.ValueOf(dst), results)
 	return nil
 }
 
-func (t apart[E]) Store(a []E, v field.Vec) error { return t.StoreContext(context.Background(), a, v) }
-
-func (t apart[E]) StoreContext(ctx context.Context, a []E, v field.Vec) error {
-	results := make([]E, len(a))
-	if err := t.transform.StoreContext(ctx, results, v); err != nil {
+// storeApart is Store to n fresh elements for those of dst.
+func storeApart(c *core, ctx context.Context, dst any, n int, v field.Vec) error {
+	results, a := fresh(dst, n)
+	if err := c.t.Store(ctx, a, v); err != nil {
 		return err
 	}
-	if len(a) == t.length {
-		t.move(a, results)
+	if n == c.length {
+		move(c, reflect.ValueOf(dst), results)
 	} else {
-		copy(a, results)
+		reflect.Copy(reflect.ValueOf(dst), results)
 	}
 	return nil
 }
 
 // move sets what the layout covers of dst, and leaves its gaps.
-func (t apart[E]) move(dst, src []E) {
-	b := t.batch
-	rows, width := b.Count, t.n
+func move(c *core, dst, src reflect.Value) {
+	b := c.batch
+	rows, width := b.Count, c.n
 	if b.Columns {
-		rows, width = t.n, b.Count
+		rows, width = c.n, b.Count
 	}
 	for i := range rows {
-		copy(dst[i*b.Stride:][:width], src[i*b.Stride:])
+		at := i * b.Stride
+		reflect.Copy(dst.Slice(at, at+width), src.Slice(at, at+width))
 	}
 }
