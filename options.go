@@ -88,8 +88,8 @@ func subspace[E any](f field.Field[E], n int, c *config) (field.Domain[E], error
 	return d, set(f, &d.Shift, "WithCoset", c.shift)
 }
 
-// cyclic is the default domain over roots of unity, on which products stand. Searches for roots stop when ctx ends where
-// f offers that.
+// cyclic is the default domain over roots of unity, on which products stand. Searches for roots stop when ctx ends
+// where f offers that.
 func cyclic[E any](ctx context.Context, f field.Field[E], n int, c *config) (field.Domain[E], error) {
 	d := field.Cyclic[E]{N: n}
 	err := c.cyclic(n)

@@ -1,8 +1,6 @@
 package bigprime
 
 import (
-	"context"
-
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/residues"
@@ -19,12 +17,12 @@ func (f *Field[E]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	form := residues.Form[uint64]{P: f.prime.n, Words: f.prime.w, Elements: f.prime.w, Invalid: f.prime.firstInvalid}
+	form := residues.Form[E]{P: f.prime.n, Words: f.prime.w, Elements: 1, Packed: packed[E], Invalid: f.FirstInvalid}
 	c, err := residues.NewPacked(form, n, negacyclic, s, helperField)
 	if err != nil {
 		return nil, err
 	}
-	return &convolution[E]{c}, nil
+	return c, nil
 }
 
 // Convolution is that of [Field].
@@ -53,18 +51,3 @@ func (f *Any) Convolution(n int, negacyclic bool, s field.Spec) (field.Convoluti
 
 // helperField is the field of a prime for products.
 func helperField(q uint64) (residues.Field, error) { return smallprime.New64(q) }
-
-// convolution is products of packed words for slices of elements.
-type convolution[E Words] struct{ *residues.Packed[uint64] }
-
-func (c *convolution[E]) Load(x field.Vec, a []E) error { return c.Packed.Load(x, packed(a)) }
-
-func (c *convolution[E]) Store(a []E, x field.Vec) error { return c.Packed.Store(packed(a), x) }
-
-func (c *convolution[E]) LoadContext(ctx context.Context, x field.Vec, a []E) error {
-	return c.Packed.LoadContext(ctx, x, packed(a))
-}
-
-func (c *convolution[E]) StoreContext(ctx context.Context, a []E, x field.Vec) error {
-	return c.Packed.StoreContext(ctx, packed(a), x)
-}

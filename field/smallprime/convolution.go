@@ -11,14 +11,23 @@ import (
 //
 // Of the parameters, Order, Batch, Progress and NoPlanner have no effect. With several workers, tasks are parts of a
 // transform where it is long, and primes elsewhere.
-func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[W], error) {
+func (f *Field64) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[uint64], error) {
+	return convolution(&f.prime, residues.Form[uint64]{}, n, negacyclic, s)
+}
+
+// Convolution is that of [Field64].
+func (f *Field32) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[uint32], error) {
+	form := residues.Form[uint32]{Pack: moveWords[uint64, uint32], Unpack: moveWords[uint32, uint64]}
+	return convolution(&f.prime, form, n, negacyclic, s)
+}
+
+// convolution is no method of prime, which is compiled with all its methods wherever a field is used.
+func convolution[W word](f *prime[W], form residues.Form[W], n int, negacyclic bool, s field.Spec) (
+	field.Convolution[W], error) {
 	if f.m.p == 0 {
 		return nil, f.unfit()
 	}
-	form := residues.Form[W]{P: f.Order(), Words: 1, Elements: 1, Invalid: f.FirstInvalid}
-	if _, whole := any(W(0)).(uint64); !whole {
-		form.Pack, form.Unpack = moveWords[uint64, W], moveWords[W, uint64]
-	}
+	form.P, form.Words, form.Elements, form.Invalid = f.Order(), 1, 1, f.FirstInvalid
 	c, err := residues.NewPacked(form, n, negacyclic, s, helperField)
 	if err != nil {
 		return nil, err

@@ -110,8 +110,8 @@ func CheckLen(what string, got, want int) error {
 // CheckCall finds what is wrong with the operands of a call before anything is written.
 func CheckCall[E any](ctx context.Context, dst, src []E, n int) error {
 	var e E
-	return checkCall(ctx, unsafe.Pointer(unsafe.SliceData(dst)), len(dst), unsafe.Pointer(unsafe.SliceData(src)), len(src),
-		n, unsafe.Sizeof(e))
+	to, from := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(src))
+	return checkCall(ctx, to, len(dst), from, len(src), n, unsafe.Sizeof(e))
 }
 
 // checkCall is CheckCall for slices of elements of so many bytes.
@@ -130,7 +130,8 @@ func checkCall(ctx context.Context, dst unsafe.Pointer, to int, src unsafe.Point
 }
 
 func overlapError(distance int) error {
-	return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones", field.ErrOverlap, distance)
+	return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones", field.ErrOverlap,
+		distance)
 }
 
 func checkContext(ctx context.Context) error {

@@ -8,8 +8,8 @@ import (
 	"github.com/galfft/fft/field/bulks"
 )
 
-// Callers copy elements that hold pointers by assignment, as slices.Clone does, so that what an element of dst points to
-// may belong to others too: results of such elements are fresh elements. dst and results are slices.
+// Callers copy elements that hold pointers by assignment, as slices.Clone does, so that what an element of dst points
+// to may belong to others too: results of such elements are fresh elements. dst and results are slices.
 
 // fresh returns n new elements of the type of those of dst, and their view.
 func fresh(dst any, n int) (results reflect.Value, v bulks.View) {
