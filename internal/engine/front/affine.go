@@ -4,57 +4,64 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
 )
 
-// affine is the basis and the shift of an affine domain of f, for vectors of b.
-type affine[E any] struct {
-	elements[E]
-	d field.Affine[E]
+// affine is the basis and the shift of an affine domain, for vectors of b.
+type affine struct {
+	elements
+	basis engine.View
+	shift element
 	// Set by Check: c_k, W_k of vector k+1+j over c_k at [k][j], and W_k of the shift over c_k.
-	c []E
-	g [][]E
-	s []E
+	c engine.View
+	g []engine.View
+	s engine.View
 }
 
-func (p *affine[E]) Check() error {
-	f, m := p.f, len(p.d.Basis)
-	var two E
-	f.One(&two)
-	f.Add(&two, &two, &two)
-	if !p.isZero(&two) {
+// domain is the n points as schemes name them.
+func (p *affine) domain(n int) (engine.Domain, error) {
+	return p.checked(engine.Domain{N: n, Points: p, Subspace: p})
+}
+
+func (p *affine) Check() error {
+	m, two := p.basis.N, p.one()
+	p.Add(two, two, two)
+	if !p.isZero(two) {
 		return errCharacteristic
 	}
-	rest := make([]E, m+1) // W_k of the vectors from k on, and of the shift
-	for i := range rest {
-		x := &p.d.Shift
+	rest := p.New(m + 1) // W_k of the vectors from k on, and of the shift
+	for i := range rest.N {
+		x := p.shift
 		if i < m {
-			x = &p.d.Basis[i]
+			x = p.At(p.basis, i)
 		}
-		if !field.Canonical(f, x) {
+		if !p.canonical(x) {
 			return errBasisRange
 		}
-		f.Set(&rest[i], x)
+		p.Set(p.At(rest, i), x)
 	}
-	p.c, p.s, p.g = make([]E, m), make([]E, m), make([][]E, m)
+	p.c, p.s, p.g = p.New(m), p.New(m), make([]engine.View, m)
+	inverse, t := p.element(), p.element()
 	for k := range m {
-		f.Set(&p.c[k], &rest[0])
-		if p.isZero(&p.c[k]) {
+		c := p.At(p.c, k)
+		p.Set(c, p.At(rest, 0))
+		if p.isZero(c) {
 			return dependent(k)
 		}
-		var inverse, t E
-		if err := f.Inv(&inverse, &p.c[k]); err != nil {
+		if err := p.Inv(inverse, c); err != nil {
 			return err
 		}
-		rest = rest[1:]
-		over := make([]E, len(rest))
-		for i := range rest {
-			f.Mul(&over[i], &rest[i], &inverse)
-			f.Mul(&t, &over[i], &over[i])
-			f.Add(&rest[i], &t, &over[i])
+		rest = rest.Slice(1, rest.N)
+		over := p.New(rest.N)
+		for i := range rest.N {
+			x, y := p.At(over, i), p.At(rest, i)
+			p.Mul(x, y, inverse)
+			p.Mul(t, x, x)
+			p.Add(y, t, x)
 		}
-		f.Set(&p.s[k], &over[len(over)-1])
-		p.g[k] = over[:len(over)-1]
+		p.Set(p.At(p.s, k), p.At(over, over.N-1))
+		p.g[k] = over.Slice(0, over.N-1)
 	}
 	return nil
 }
@@ -69,53 +76,59 @@ func dependent(k int) error {
 }
 
 // Tree has at place 2^d + b the shift over c[k], k = m − 1 − d, and g[k][j] for the bits j of b.
-func (p *affine[E]) Tree() (engine.View, error) {
-	m := len(p.c)
-	w := make([]E, 1<<m)
+func (p *affine) Tree() (engine.View, error) {
+	m := p.c.N
+	w := p.New(1 << m)
 	for d := range m {
 		k := m - 1 - d
-		heap := w[1<<d:][:1<<d]
-		p.f.Set(&heap[0], &p.s[k])
-		for j := range p.g[k] {
-			for b := range 1 << j {
-				p.f.Add(&heap[1<<j+b], &heap[b], &p.g[k][j])
-			}
+		heap := w.Slice(1<<d, 2<<d)
+		p.Set(p.At(heap, 0), p.At(p.s, k))
+		for j := range p.g[k].N {
+			n := 1 << j
+			upper := heap.Slice(n, 2*n)
+			p.host.Copy(upper, heap.Slice(0, n), bulks.Copy{Rows: 1, Width: n, Dst: n, Src: n})
+			// A column of rows that are no elements apart: one element for all.
+			p.host.Copy(upper, p.g[k].Slice(j, j+1), bulks.Copy{Rows: 1, Width: n, Dst: n, Transpose: true, Add: true})
 		}
 	}
 	return p.pack(w)
 }
 
 // Generators has them in the order of depths: the shift, then the bits.
-func (p *affine[E]) Generators() (engine.View, error) {
-	m := len(p.c)
-	var list []E
+func (p *affine) Generators() (engine.View, error) {
+	m := p.c.N
+	list := p.New(m * (m + 1) / 2)
+	at := 0
+	add := func(x element) {
+		p.Set(p.At(list, at), x)
+		at++
+	}
 	for d := range m {
 		k := m - 1 - d
-		list = append(append(list, p.s[k]), p.g[k]...)
+		add(p.At(p.s, k))
+		for j := range p.g[k].N {
+			add(p.At(p.g[k], j))
+		}
 	}
 	return p.pack(list)
 }
 
-func (p *affine[E]) Powers(k, squares, n int, inverse bool) (engine.View, bool, error) {
-	var one, c E
-	p.f.One(&one)
-	p.f.Set(&c, &p.c[k]) // as elements may be slices
-	if p.f.Equal(&c, &one) {
+func (p *affine) Powers(k, squares, n int, inverse bool) (engine.View, bool, error) {
+	c := p.element() // as elements may be slices
+	p.Set(c, p.At(p.c, k))
+	if p.isOne(c) {
 		n = 1 // the other powers are not asked for
 	}
-	w := make([]E, n)
+	w := p.New(n)
 	if inverse {
-		if err := p.f.Inv(&c, &c); err != nil {
+		if err := p.Inv(c, c); err != nil {
 			return engine.View{}, false, err
 		}
 	}
 	for range squares {
-		p.f.Mul(&c, &c, &c)
+		p.Mul(c, c, c)
 	}
-	p.f.Set(&w[0], &one)
-	for i := 1; i < n; i++ {
-		p.f.Mul(&w[i], &w[i-1], &c)
-	}
+	p.arithmetic.Powers(w, c)
 	v, err := p.pack(w)
-	return v, p.f.Equal(&p.c[k], &one), err
+	return v, p.isOne(p.At(p.c, k)), err
 }

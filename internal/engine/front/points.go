@@ -4,23 +4,24 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/big"
+	"math/bits"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine"
-	"github.com/galfft/fft/internal/engine/codelet"
 )
 
 // elements is a field with vectors of it, and what the points of all kinds have.
-type elements[E any] struct {
-	f field.Field[E]
-	b bulks.Bulk
+type elements struct {
+	arithmetic
+	f    any // the field
+	b    bulks.Bulk
+	host bulks.Bulk
 }
 
-func (p *elements[E]) Host() bulks.Bulk { return &bulks.Slices[E]{Field: p.f} }
+func (p *elements) Host() bulks.Bulk { return p.host }
 
-func (p *elements[E]) Type() string {
+func (p *elements) Type() string {
 	name := fmt.Sprintf("%T", p.f)
 	if i, ok := p.f.(field.Info); ok { // of one type may be fields whose elements differ in length
 		name += fmt.Sprintf(", %d bits", i.Order().BitLen())
@@ -28,38 +29,53 @@ func (p *elements[E]) Type() string {
 	return name
 }
 
-func (p *elements[E]) isZero(x *E) bool {
-	var zero E
-	return p.f.Equal(x, &zero)
+// element makes one that is 0.
+func (p *elements) element() element { return p.At(p.New(1), 0) }
+
+// one makes one that is 1.
+func (p *elements) one() element {
+	x := p.element()
+	p.One(x)
+	return x
+}
+
+func (p *elements) isZero(x element) bool { return p.Equal(x, p.element()) }
+
+func (p *elements) isOne(x element) bool { return p.Equal(x, p.one()) }
+
+// canonical is field.Canonical.
+func (p *elements) canonical(x element) bool {
+	t := p.element()
+	p.Mul(t, x, p.one())
+	return p.Equal(t, x)
+}
+
+// pow sets z to x^e, for e ≥ 0. z is not x.
+func (p *elements) pow(z, x element, e int64) {
+	p.One(z)
+	for i := bits.Len64(uint64(e)) - 1; i >= 0; i-- {
+		p.Mul(z, z, z)
+		if e>>i&1 == 1 {
+			p.Mul(z, z, x)
+		}
+	}
 }
 
 // pack returns elements in working form.
-func (p *elements[E]) pack(a []E) (engine.View, error) {
-	v, err := p.b.Make(len(a))
+func (p *elements) pack(a engine.View) (engine.View, error) {
+	v, err := p.b.Make(a.N)
 	if err == nil {
-		p.b.Pack(v, bulks.ViewOf(a))
+		p.b.Pack(v, a)
 	}
 	return v, err
 }
 
-// NewDomain returns d as schemes name it, for vectors of b.
-func NewDomain[E any](f field.Field[E], b bulks.Bulk, d field.Domain[E]) (engine.Domain, error) {
-	of := elements[E]{f, b}
-	c := engine.Domain{}
-	switch d := d.(type) {
-	case field.Cyclic[E]:
-		p := &cyclic[E]{elements: of, d: d}
-		c = engine.Domain{N: d.N, Points: p, Cyclic: engine.Cyclic{Root: 1, Shift: 1, Exponents: p}}
-	case field.Affine[E]:
-		p := &affine[E]{elements: of, d: d}
-		c = engine.Domain{N: d.Len(), Points: p, Subspace: p}
-	default:
-		return c, kindError(d)
+// checked is d, or an error where the passes of vectors are for another kind of domain.
+func (p *elements) checked(d engine.Domain) (engine.Domain, error) {
+	if p.b.Traits().Affine != (d.Subspace != nil) {
+		return d, errPasses
 	}
-	if b.Traits().Affine != (c.Subspace != nil) {
-		return c, errPasses
-	}
-	return c, nil
+	return d, nil
 }
 
 func kindError(d any) error {
@@ -68,45 +84,49 @@ func kindError(d any) error {
 
 var errPasses = fmt.Errorf("fft: %w: vectors whose passes are for another kind of domain", field.ErrSpec)
 
-// cyclic is the root and the shift of a cyclic domain of f, for vectors of b.
-type cyclic[E any] struct {
-	elements[E]
-	d        field.Cyclic[E]
-	inverses struct{ root, shift E } // set by Check
+// cyclic is the root and the shift of a cyclic domain, for vectors of b.
+type cyclic struct {
+	elements
+	n                 int
+	root, shift       element
+	rooted, convolves bool                          // there are Roots, and they have convolutions
+	inverses          struct{ root, shift element } // set by Check
 }
 
-func (p *cyclic[E]) Check() error {
-	f, d := p.f, &p.d
-	var one, t E
-	f.One(&one)
-	for _, x := range []*E{&d.Root, &d.Shift} {
-		if !field.Canonical(f, x) {
-			return errRange
-		}
+// domain is the points as schemes name them.
+func (p *cyclic) domain() (engine.Domain, error) {
+	return p.checked(engine.Domain{N: p.n, Points: p, Cyclic: engine.Cyclic{Root: 1, Shift: 1, Exponents: p}})
+}
+
+func (p *cyclic) Check() error {
+	if !p.canonical(p.root) || !p.canonical(p.shift) {
+		return errRange
 	}
+	t := p.element()
 	isOne := func(e int) bool {
-		field.Pow(f, &t, &d.Root, big.NewInt(int64(e)))
-		return f.Equal(&t, &one)
+		p.pow(t, p.root, int64(e))
+		return p.isOne(t)
 	}
-	ok := isOne(d.N)
-	for m, q := d.N, 2; m > 1 && ok; q++ {
+	ok := isOne(p.n)
+	for m, q := p.n, 2; m > 1 && ok; q++ {
 		if q*q > m {
 			q = m
 		}
 		if m%q == 0 {
-			ok = !isOne(d.N / q)
+			ok = !isOne(p.n / q)
 			for m%q == 0 {
 				m /= q
 			}
 		}
 	}
 	if !ok {
-		return orderError(d.N)
+		return orderError(p.n)
 	}
-	if err := f.Inv(&p.inverses.shift, &d.Shift); err != nil {
+	p.inverses.root, p.inverses.shift = p.element(), p.element()
+	if err := p.Inv(p.inverses.shift, p.shift); err != nil {
 		return shiftError(err)
 	}
-	return f.Inv(&p.inverses.root, &d.Root)
+	return p.Inv(p.inverses.root, p.root)
 }
 
 var errRange = fmt.Errorf("fft: %w: root or shift of the domain is not a canonical element", field.ErrRange)
@@ -118,95 +138,100 @@ func orderError(n int) error {
 func shiftError(err error) error { return fmt.Errorf("fft: the shift of a coset: %w", err) }
 
 // set sets z to a factor.
-func (p *cyclic[E]) set(z *E, c engine.Factor) error {
-	f := p.f
-	f.One(z)
-	var t E
+func (p *cyclic) set(z element, c engine.Factor) error {
+	p.One(z)
+	t := p.element()
 	for _, x := range []struct {
-		of, inverse *E
+		of, inverse element
 		e           int64
-	}{{&p.d.Root, &p.inverses.root, c.Root % int64(p.d.N)}, {&p.d.Shift, &p.inverses.shift, c.Shift}} {
+	}{{p.root, p.inverses.root, c.Root % int64(p.n)}, {p.shift, p.inverses.shift, c.Shift}} {
 		if x.e < 0 {
 			x.of, x.e = x.inverse, -x.e
 		}
 		if x.e != 0 {
-			field.Pow(f, &t, x.of, big.NewInt(x.e))
-			f.Mul(z, z, &t)
+			p.pow(t, x.of, x.e)
+			p.Mul(z, z, t)
 		}
 	}
 	if c.Over > 1 {
-		n := times(f, c.Over)
-		if err := f.Inv(&n, &n); err != nil {
+		p.times(t, c.Over)
+		if err := p.Inv(t, t); err != nil {
 			return err
 		}
-		f.Mul(z, z, &n)
+		p.Mul(z, z, t)
 	}
 	return nil
 }
 
-// times returns the n-fold sum of 1, for n ≥ 0.
-func times[E any](f field.Field[E], n int) (z E) {
-	var one E
-	f.One(&one)
-	for i := 62; i >= 0; i-- {
-		f.Add(&z, &z, &z)
+// times sets z to the n-fold sum of 1, for n ≥ 1.
+func (p *cyclic) times(z element, n int) {
+	one := p.one()
+	p.Set(z, one)
+	for i := bits.Len(uint(n)) - 2; i >= 0; i-- {
+		p.Add(z, z, z)
 		if n>>i&1 == 1 {
-			f.Add(&z, &z, &one)
+			p.Add(z, z, one)
 		}
 	}
-	return z
 }
 
-func (p *cyclic[E]) Elements(list ...engine.Factor) (engine.View, error) {
-	a := make([]E, len(list))
+func (p *cyclic) Elements(list ...engine.Factor) (engine.View, error) {
+	a := p.New(len(list))
 	for i := range list {
-		if err := p.set(&a[i], list[i]); err != nil {
+		if err := p.set(p.At(a, i), list[i]); err != nil {
 			return engine.View{}, err
 		}
 	}
-	return bulks.ViewOf(a), nil
+	return a, nil
 }
 
-func (p *cyclic[E]) Factors(list ...engine.Factor) (engine.View, error) {
+func (p *cyclic) Factors(list ...engine.Factor) (engine.View, error) {
 	a, err := p.Elements(list...)
 	if err != nil {
 		return a, err
 	}
-	return p.pack(bulks.SliceOf[E](a))
+	return p.pack(a)
 }
 
-func (p *cyclic[E]) IsOne(c engine.Factor) bool {
-	var x, one E
-	p.f.One(&one)
-	return p.set(&x, c) == nil && p.f.Equal(&x, &one)
+func (p *cyclic) IsOne(c engine.Factor) bool {
+	x := p.element()
+	return p.set(x, c) == nil && p.isOne(x)
 }
 
-func (p *cyclic[E]) Roots(n int) (engine.Domain, error) {
-	if p.d.Roots == nil {
+func (p *cyclic) Roots(n int) (engine.Domain, error) {
+	if !p.rooted {
 		return engine.Domain{}, field.ErrNoRoot
 	}
-	d := field.Cyclic[E]{N: n, Roots: p.d.Roots}
-	p.f.One(&d.Shift)
-	if err := d.Roots.RootOfUnity(&d.Root, uint64(n)); err != nil {
+	q := &cyclic{elements: p.elements, n: n, root: p.element(), shift: p.one(), rooted: true, convolves: p.convolves}
+	if err := p.RootOfUnity(q.root, uint64(n)); err != nil {
 		return engine.Domain{}, err
 	}
-	u, err := NewDomain[E](p.f, p.b, d)
+	u, err := q.domain()
 	u.Shift = 0
-	return u, cmp.Or(err, u.Points.Check())
+	return u, cmp.Or(err, q.Check())
 }
 
-func (p *cyclic[E]) Convolves() bool {
-	_, ok := p.d.Roots.(field.Convolver[E])
-	return ok
-}
+func (p *cyclic) Convolves() bool { return p.convolves }
 
-func (p *cyclic[E]) Convolution(n int, s field.Spec) (engine.Convolution, error) {
-	c, err := p.d.Roots.(field.Convolver[E]).Convolution(n, false, s)
+func (p *cyclic) Convolution(n int, s field.Spec) (engine.Convolution, error) {
+	c, err := p.arithmetic.Convolution(n, s)
 	if err != nil {
 		return nil, err
 	}
-	r, _ := c.(reversing)
-	return &convolution{ProductsOf(c), r}, nil
+	return c, nil
+}
+
+func (p *cyclic) Codelet(d engine.Domain) (engine.Codelet, error) {
+	var powers [2]engine.View
+	w := p.element()
+	for i, root := range [2]int64{d.Root, -d.Root} {
+		if err := p.set(w, engine.Factor{Root: root}); err != nil {
+			return nil, err
+		}
+		powers[i] = p.New(d.N)
+		p.Powers(powers[i], w)
+	}
+	return p.arithmetic.Codelet(d.N, powers), nil
 }
 
 // convolution is a field's own, in parts of prime lengths.
@@ -284,33 +309,4 @@ func (c *convolution) Parts(w *engine.Watch, x engine.View, share int, h []field
 		}
 	}
 	return nil
-}
-
-func (p *cyclic[E]) Codelet(d engine.Domain) (engine.Codelet, error) {
-	var powers [2][]E
-	for i, root := range [2]int64{d.Root, -d.Root} {
-		powers[i] = make([]E, d.N)
-		var w E
-		if err := p.set(&w, engine.Factor{Root: root}); err != nil {
-			return nil, err
-		}
-		p.f.One(&powers[i][0])
-		for e := 1; e < d.N; e++ {
-			p.f.Mul(&powers[i][e], &powers[i][e-1], &w)
-		}
-	}
-	return codelet.New(p.f, d.N, powers), nil
-}
-
-func (p *cyclic[E]) Sum(z, x, w engine.View, j int, t engine.View) {
-	f, a, c, d := p.f, bulks.SliceOf[E](x), bulks.SliceOf[E](w), &bulks.SliceOf[E](t)[0]
-	sum := &bulks.SliceOf[E](z)[j]
-	f.Set(sum, &a[0])
-	for i, e := 1, j; i < len(a); i++ {
-		f.Mul(d, &a[i], &c[e])
-		f.Add(sum, sum, d)
-		if e += j; e >= len(a) {
-			e -= len(a)
-		}
-	}
 }

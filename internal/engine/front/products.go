@@ -12,7 +12,6 @@ type Products struct {
 	vectors
 	load  func(ctx context.Context, v field.Vec, x bulks.View) error
 	store func(ctx context.Context, x bulks.View, v field.Vec) error
-	mul   func(ctx context.Context, z, x, y field.Vec) error
 	whole func(ctx context.Context, dst bulks.View, from int, a, b bulks.View, x, y field.Vec) error
 }
 
@@ -21,6 +20,7 @@ type vectors interface {
 	NewVec() (field.Vec, error)
 	ForwardVec(ctx context.Context, v field.Vec) error
 	InverseVec(ctx context.Context, v field.Vec) error
+	MulVec(z, x, y field.Vec) error
 	Report() field.Report
 }
 
@@ -28,24 +28,25 @@ type vectors interface {
 type stopping[E any] interface {
 	LoadContext(ctx context.Context, v field.Vec, a []E) error
 	StoreContext(ctx context.Context, a []E, v field.Vec) error
-	MulVecContext(ctx context.Context, z, x, y field.Vec) error
 }
 
 // ProductsOf returns c for views of slices of its elements. Calls stop where a context ends, if c can.
 func ProductsOf[E any](c field.Convolution[E]) *Products {
 	p := &Products{vectors: c}
-	if s, ok := c.(stopping[E]); ok {
-		p.load = func(ctx context.Context, v field.Vec, x bulks.View) error {
-			return s.LoadContext(ctx, v, bulks.SliceOf[E](x))
+	s, stops := c.(stopping[E])
+	p.load = func(ctx context.Context, v field.Vec, x bulks.View) error {
+		if a := bulks.SliceOf[E](x); stops {
+			return s.LoadContext(ctx, v, a)
+		} else {
+			return c.Load(v, a)
 		}
-		p.store = func(ctx context.Context, x bulks.View, v field.Vec) error {
-			return s.StoreContext(ctx, bulks.SliceOf[E](x), v)
+	}
+	p.store = func(ctx context.Context, x bulks.View, v field.Vec) error {
+		if a := bulks.SliceOf[E](x); stops {
+			return s.StoreContext(ctx, a, v)
+		} else {
+			return c.Store(a, v)
 		}
-		p.mul = s.MulVecContext
-	} else {
-		p.load = func(_ context.Context, v field.Vec, x bulks.View) error { return c.Load(v, bulks.SliceOf[E](x)) }
-		p.store = func(_ context.Context, x bulks.View, v field.Vec) error { return c.Store(bulks.SliceOf[E](x), v) }
-		p.mul = func(_ context.Context, z, x, y field.Vec) error { return c.MulVec(z, x, y) }
 	}
 	if m, ok := c.(field.Multiplier[E]); ok {
 		p.whole = func(ctx context.Context, dst bulks.View, from int, a, b bulks.View, x, y field.Vec) error {
@@ -68,7 +69,14 @@ func (p *Products) Store(ctx context.Context, x bulks.View, v field.Vec) error {
 	return p.store(ctx, x, v)
 }
 
-func (p *Products) MulVec(ctx context.Context, z, x, y field.Vec) error { return p.mul(ctx, z, x, y) }
+func (p *Products) MulVec(ctx context.Context, z, x, y field.Vec) error {
+	if s, ok := p.vectors.(interface {
+		MulVecContext(ctx context.Context, z, x, y field.Vec) error
+	}); ok {
+		return s.MulVecContext(ctx, z, x, y)
+	}
+	return p.vectors.MulVec(z, x, y)
+}
 
 // Multiplies reports whether the convolution is a field.Multiplier.
 func (p *Products) Multiplies() bool { return p.whole != nil }
