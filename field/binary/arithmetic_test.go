@@ -74,8 +74,8 @@ func TestDegrees(t *testing.T) {
 		}
 		f := must(New[Number](m))
 		dense := must(New[Number](m)) // the same modulus by Barrett's method
-		dense.of2.setBarrett()
-		dense.arithmetic = dense.of2
+		dense.core.of2.setBarrett()
+		dense.core.arithmetic = dense.core.of2
 		p := f.Modulus()
 		var x, y, z Number
 		for i := range 3 {
@@ -98,7 +98,7 @@ func TestDegrees(t *testing.T) {
 			if i == 2 && !isZero(x) {
 				require.NoError(t, f.Inv(&z, &x))
 				f.Mul(&z, &z, &x)
-				require.Equal(t, f.unit(0), []uint64(z), "%d: 1/%x", m, x)
+				require.Equal(t, f.core.unit(0), []uint64(z), "%d: 1/%x", m, x)
 			}
 		}
 	}
@@ -136,28 +136,28 @@ func TestExhaustive(t *testing.T) {
 }
 
 func exhaustive(t *testing.T, f *Field[uint8]) {
-	n := 1 << f.m
+	n := 1 << f.core.m
 	product := make([][256]uint8, n)
 	for i := range n {
 		for j := range n {
 			x, y := uint8(i), uint8(j)
 			f.Mul(&product[i][j], &x, &y)
-			if f.of2 == nil {
+			if f.core.of2 == nil {
 				continue
 			}
 			p, want := int(f.Modulus().Int64()), 0
-			for k := range f.m {
+			for k := range f.core.m {
 				want ^= i << k & -(j >> k & 1)
 			}
-			for k := f.m - 1; k >= 0; k-- {
-				want ^= p << k & -(want >> (k + f.m) & 1)
+			for k := f.core.m - 1; k >= 0; k-- {
+				want ^= p << k & -(want >> (k + f.core.m) & 1)
 			}
 			if want != int(product[i][j]) {
-				t.Fatalf("%s: %x·%x is %x, want %x", f.name, i, j, product[i][j], want)
+				t.Fatalf("%s: %x·%x is %x, want %x", f.core.name, i, j, product[i][j], want)
 			}
 		}
 	}
-	if f.of2 == nil {
+	if f.core.of2 == nil {
 		for i := range n { // of a tower there is no other definition here: the laws
 			for j := range n {
 				ok := product[i][j] == product[j][i]
@@ -166,7 +166,7 @@ func exhaustive(t *testing.T, f *Field[uint8]) {
 						product[i][j^k] == product[i][j]^product[i][k]
 				}
 				if !ok {
-					t.Fatalf("%s: the laws fail for %x and %x", f.name, i, j)
+					t.Fatalf("%s: the laws fail for %x and %x", f.core.name, i, j)
 				}
 			}
 		}
@@ -182,11 +182,11 @@ func exhaustive(t *testing.T, f *Field[uint8]) {
 			require.Equal(t, uint8(1), product[i][z])
 		}
 		trace, power := uint8(0), x
-		for range f.m {
+		for range f.core.m {
 			trace ^= power
 			power = product[power][power]
 		}
-		require.Equal(t, uint(trace), f.Trace(&x), "%s: trace of %x", f.name, x)
+		require.Equal(t, uint(trace), f.Trace(&x), "%s: trace of %x", f.core.name, x)
 		solutions := []uint8(nil)
 		for s := range n {
 			if product[s][s]^uint8(s) == x {
@@ -201,12 +201,12 @@ func exhaustive(t *testing.T, f *Field[uint8]) {
 			require.Equal(t, uint8(99), z)
 		}
 		half, power := uint8(0), x
-		for range (f.m + 1) / 2 {
+		for range (f.core.m + 1) / 2 {
 			half ^= power
 			power = product[power][power]
 			power = product[power][power]
 		}
-		if err := f.HalfTrace(&z, &x); f.m%2 == 0 {
+		if err := f.HalfTrace(&z, &x); f.core.m%2 == 0 {
 			require.ErrorIs(t, err, field.ErrSpec)
 		} else {
 			require.NoError(t, err)
@@ -221,7 +221,7 @@ func exhaustive(t *testing.T, f *Field[uint8]) {
 func TestTower(t *testing.T) {
 	f := must(NewTower[Number](128))
 	r := rand.New(rand.NewPCG(5, 6))
-	unit := func(i int) *Number { x := Number(f.unit(i)); return &x }
+	unit := func(i int) *Number { x := Number(f.core.unit(i)); return &x }
 	for k := range 7 {
 		var square, want Number
 		f.Square(&square, unit(1<<k))
@@ -287,11 +287,11 @@ func TestQuadratic(t *testing.T) {
 			f.Random(&x, r)
 			var trace, power Number
 			f.Set(&power, &x)
-			for range f.m {
+			for range f.core.m {
 				f.Add(&trace, &trace, &power)
 				f.Square(&power, &power)
 			}
-			require.Equal(t, uint64(f.Trace(&x)), trace[0], f.name)
+			require.Equal(t, uint64(f.Trace(&x)), trace[0], f.core.name)
 			if f.SolveQuadratic(&z, &x) {
 				require.Zero(t, f.Trace(&x))
 				f.Square(&y, &z)
@@ -301,7 +301,7 @@ func TestQuadratic(t *testing.T) {
 			} else {
 				require.Equal(t, uint(1), f.Trace(&x))
 			}
-			if f.m%2 == 1 {
+			if f.core.m%2 == 1 {
 				require.NoError(t, f.HalfTrace(&t2, &x))
 				f.Square(&y, &t2)
 				f.Add(&y, &y, &t2)
@@ -394,7 +394,7 @@ func vectors[E Elements](t *testing.T, f *Field[E]) {
 		}
 		got(to, x, y)
 		for i := range to {
-			require.True(t, f.Equal(&to[i], &expected[i]), "%s of %s, %d", what, f.name, i)
+			require.True(t, f.Equal(&to[i], &expected[i]), "%s of %s, %d", what, f.core.name, i)
 		}
 	}
 	check("sum", f.AddVec, f.Add)

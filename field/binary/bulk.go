@@ -35,11 +35,11 @@ func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 // bulkFor chooses the bulk for a domain.
 func (f *Field[E]) bulkFor(d field.Affine[E]) (bulks.Bulk, error) {
 	set := gf2.ActiveWords()
-	if set == nil || f.m < 64 {
+	if set == nil || f.core.m < 64 {
 		return newBulk(f), nil
 	}
 	const long = 128 // bits, whose planes take more time to be made than their multipliers save
-	if f.narrow(d) && (f.rest == nil || f.m < long && gf2.Active().Subfields) {
+	if f.narrow(d) && (f.core.rest == nil || f.core.m < long && gf2.Active().Subfields) {
 		return newBulk(f), nil
 	}
 	return newWords(f, set)
@@ -66,40 +66,47 @@ func (f *Field[E]) narrow(d field.Affine[E]) bool {
 
 // inPlanes reports whether there is a bulk for the field. It reads elements as bytes, the lowest first.
 func (f *Field[E]) inPlanes() bool {
-	return f.kind != number && f.m >= 8 && f.m <= 128 && f.m&(f.m-1) == 0 &&
+	return f.core.kind != number && f.core.m >= 8 && f.core.m <= 128 && f.core.m&(f.core.m-1) == 0 &&
 		binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 }
 
-// bulk is the arithmetic of vectors in planes: see package gf2.
-type bulk[E Elements] struct{ *planes }
+// bulk is the arithmetic of vectors in planes: see package gf2. What knows the type of elements is functions: a generic
+// bulk would be compiled with all methods of its planes for each of them.
+type bulk struct {
+	*planes
+	view func(first unsafe.Pointer, n int) bulks.View // n elements from there on
+	of   func(a bulks.View) []byte                    // the bytes of canonical elements
+}
 
-func newBulk[E Elements](f *Field[E]) *bulk[E] {
+func newBulk[E Elements](f *Field[E]) *bulk {
 	p := newPlanes(&f.core)
 	p.at = func(buf any) unsafe.Pointer { return unsafe.Pointer(buf.(*E)) }
-	b := &bulk[E]{p}
+	b := &bulk{
+		planes: p,
+		view:   func(first unsafe.Pointer, n int) bulks.View { return bulks.View{Buf: (*E)(first), N: n} },
+		of:     func(a bulks.View) []byte { return bytesOf(bulks.SliceOf[E](a)) },
+	}
 	p.make = b.Make
 	return b
 }
 
 // Make returns one at a multiple of 64 bytes.
-func (b *bulk[E]) Make(n int) (bulks.View, error) {
+func (b *bulk) Make(n int) (bulks.View, error) {
 	x := make([]byte, b.Bytes(n)+lanes)
 	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(x)))) & (lanes - 1)
-	return bulks.View{Buf: (*E)(unsafe.Pointer(&x[skip])), N: n}, nil
+	return b.view(unsafe.Pointer(&x[skip]), n), nil
 }
 
 // Overlay implements bulks.Spanner: planes of elements take their memory.
-func (b *bulk[E]) Overlay(a bulks.View) bulks.View { return bulks.ViewOf(bulks.SliceOf[E](a)) }
-
-func (b *bulk[E]) Tile() int { return lanes }
-
-func (b *bulk[E]) Pack(v, a bulks.View) {
-	b.pack(v, bytesOf(bulks.SliceOf[E](a)))
+func (b *bulk) Overlay(a bulks.View) bulks.View {
+	return b.view(unsafe.Pointer(unsafe.SliceData(b.of(a))), a.N)
 }
 
-func (b *bulk[E]) Unpack(a, v bulks.View) {
-	b.unpack(bytesOf(bulks.SliceOf[E](a)), v)
-}
+func (b *bulk) Tile() int { return lanes }
+
+func (b *bulk) Pack(v, a bulks.View) { b.pack(v, b.of(a)) }
+
+func (b *bulk) Unpack(a, v bulks.View) { b.unpack(b.of(a), v) }
 
 // planes is a bulk but for what depends on the type of elements.
 type planes struct {

@@ -80,12 +80,12 @@ func TestPlan(t *testing.T) {
 
 func samePlan[E Elements](t *testing.T, f *Field[E]) {
 	t.Run(f.Name(), func(t *testing.T) {
-		r := rand.New(rand.NewPCG(uint64(f.m), 5))
+		r := rand.New(rand.NewPCG(uint64(f.core.m), 5))
 		most := 8 + 2*testscale.Of(t)
 		if gf2.Active() != &gf2.Generic {
 			most += 2
 		}
-		for k := range min(most, 16, f.m) + 1 {
+		for k := range min(most, 16, f.core.m) + 1 {
 			for _, own := range []bool{true, false} {
 				d, err := field.NewAffine(f, 1<<k)
 				require.NoError(t, err)
@@ -100,7 +100,7 @@ func samePlan[E Elements](t *testing.T, f *Field[E]) {
 
 // randomize draws a basis, which is independent, and a shift.
 func randomize[E Elements](f *Field[E], d *field.Affine[E], r *rand.Rand) {
-	e := newEchelon(f.m)
+	e := newEchelon(f.core.m)
 	for i := range d.Basis {
 		for {
 			f.Random(&d.Basis[i], r)

@@ -27,7 +27,7 @@ func (f *Field[E]) PutBytes(b []byte, x *E) {
 
 // SetBytes sets z to the element of Size() bytes b, the lowest bits first.
 func (f *Field[E]) SetBytes(z *E, b []byte) error {
-	if err := f.operands(z == nil); err != nil {
+	if err := f.core.operands(z == nil); err != nil {
 		return err
 	}
 	if len(b) != f.Size() {
@@ -37,10 +37,10 @@ func (f *Field[E]) SetBytes(z *E, b []byte) error {
 	for i, d := range b {
 		t[i/8] |= uint64(d) << (i % 8 * 8)
 	}
-	if !f.valid(t[:f.w]) {
-		return f.outOfRange(fmt.Sprintf("bits of %d bytes", len(b)))
+	if !f.core.valid(t[:f.core.w]) {
+		return f.core.outOfRange(fmt.Sprintf("bits of %d bytes", len(b)))
 	}
-	f.set(z, t[:f.w])
+	f.set(z, t[:f.core.w])
 	return nil
 }
 
@@ -50,12 +50,12 @@ func (f *Field[E]) AppendText(b []byte, x *E) []byte { return f.Big(nil, x).Appe
 // SetText sets z to the hexadecimal number s, of one digit or more and nothing else, the highest bit first. Digits are
 // of either case, and leading zeros are allowed.
 func (f *Field[E]) SetText(z *E, s []byte) error {
-	if err := f.operands(z == nil); err != nil {
+	if err := f.core.operands(z == nil); err != nil {
 		return err
 	}
 	text := fmt.Sprintf("%.40q", s)
 	if len(s) == 0 {
-		return f.outOfRange(text)
+		return f.core.outOfRange(text)
 	}
 	var t [most]uint64
 	for i, c := range s {
@@ -67,34 +67,34 @@ func (f *Field[E]) SetText(z *E, s []byte) error {
 		case 'A' <= c && c <= 'F':
 			c -= 'A' - 10
 		default:
-			return f.outOfRange(text)
+			return f.core.outOfRange(text)
 		}
-		if place := len(s) - 1 - i; place < 16*f.w {
+		if place := len(s) - 1 - i; place < 16*f.core.w {
 			t[place/16] |= uint64(c) << (place % 16 * 4)
 		} else if c != 0 {
-			return f.outOfRange(text)
+			return f.core.outOfRange(text)
 		}
 	}
-	if !f.valid(t[:f.w]) {
-		return f.outOfRange(text)
+	if !f.core.valid(t[:f.core.w]) {
+		return f.core.outOfRange(text)
 	}
-	f.set(z, t[:f.w])
+	f.set(z, t[:f.core.w])
 	return nil
 }
 
 // SetBig sets z to the element whose bit i is bit i of x.
 func (f *Field[E]) SetBig(z *E, x *big.Int) error {
-	if err := f.operands(z == nil); err != nil {
+	if err := f.core.operands(z == nil); err != nil {
 		return err
 	}
 	switch {
 	case x == nil:
-		return f.outOfRange("nil")
-	case x.Sign() < 0 || x.BitLen() > f.m:
-		return f.outOfRange(fmt.Sprintf("a number of %d bits and sign %d", x.BitLen(), x.Sign()))
+		return f.core.outOfRange("nil")
+	case x.Sign() < 0 || x.BitLen() > f.core.m:
+		return f.core.outOfRange(fmt.Sprintf("a number of %d bits and sign %d", x.BitLen(), x.Sign()))
 	}
 	var t [most]uint64
-	f.set(z, setWords(t[:f.w], x))
+	f.set(z, setWords(t[:f.core.w], x))
 	return nil
 }
 

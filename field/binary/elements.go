@@ -107,20 +107,20 @@ var zeros [most]uint64
 // of returns the words of x, which are to be read. Those of elements of less than a word are in t. A number of another
 // count of words counts as one of as many words as there should be.
 func (f *Field[E]) of(x *E, t *[1]uint64) []uint64 {
-	switch f.kind {
+	switch f.core.kind {
 	case scalar:
 		t[0] = load(x)
 		return t[:]
 	case array:
-		return unsafe.Slice((*uint64)(unsafe.Pointer(x)), f.w)
+		return unsafe.Slice((*uint64)(unsafe.Pointer(x)), f.core.w)
 	}
 	switch n := *(*Number)(unsafe.Pointer(x)); len(n) {
-	case f.w:
+	case f.core.w:
 		return n
 	case 0:
-		return zeros[:f.w]
+		return zeros[:f.core.w]
 	default:
-		t := make(Number, f.w)
+		t := make(Number, f.core.w)
 		copy(t, n)
 		return t
 	}
@@ -128,22 +128,22 @@ func (f *Field[E]) of(x *E, t *[1]uint64) []uint64 {
 
 // room returns words to be written, which put makes those of z.
 func (f *Field[E]) room(z *E, t *[1]uint64) []uint64 {
-	switch f.kind {
+	switch f.core.kind {
 	case scalar:
 		return t[:]
 	case array:
-		return unsafe.Slice((*uint64)(unsafe.Pointer(z)), f.w)
+		return unsafe.Slice((*uint64)(unsafe.Pointer(z)), f.core.w)
 	}
 	n := (*Number)(unsafe.Pointer(z))
-	if len(*n) != f.w {
-		*n = make(Number, f.w)
+	if len(*n) != f.core.w {
+		*n = make(Number, f.core.w)
 	}
 	return *n
 }
 
 // put ends what was written to the words of [Field.room].
 func (f *Field[E]) put(z *E, t *[1]uint64) {
-	if f.kind == scalar {
+	if f.core.kind == scalar {
 		store(z, t[0])
 	}
 }

@@ -15,7 +15,7 @@ import (
 //
 // Nil and the zero Field are no fields. Methods that return an error return field.ErrSpec for the zero Field and for
 // nil elements; all others may panic on these, and every method may on a nil pointer.
-type Field[E Elements] struct{ core }
+type Field[E Elements] struct{ core core }
 
 // New returns GF(2^m) by powers of x modulo [DefaultModulus], with elements of type E: the shortest that has m bits,
 // which [Size] tells, or Number. The error is field.ErrModulus for all other m and E.
@@ -76,7 +76,7 @@ func newField[E Elements](a arithmetic, m, w int, name string) *Field[E] {
 	case unsafe.Sizeof(*new(E)) <= 8:
 		k = scalar
 	}
-	f.init(a, m, w, k, name)
+	f.core.init(a, m, w, k, name)
 	return f
 }
 
@@ -85,11 +85,11 @@ func (f *Field[E]) Check() error {
 	if f == nil {
 		return errNil
 	}
-	return f.check()
+	return f.core.check()
 }
 
 // Name returns the name of a preset, gf2:m for default moduli, gf2:m:modulus for others, or tower:m.
-func (f *Field[E]) Name() string { return f.name }
+func (f *Field[E]) Name() string { return f.core.name }
 
 // Characteristic returns 2.
 func (f *Field[E]) Characteristic() *big.Int { return big.NewInt(2) }
@@ -99,23 +99,23 @@ func (f *Field[E]) Order() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uin
 
 // Degree returns m. It panics for the zero Field.
 func (f *Field[E]) Degree() int {
-	if err := f.check(); err != nil {
+	if err := f.core.check(); err != nil {
 		panic(err)
 	}
-	return f.m
+	return f.core.m
 }
 
 // Modulus returns the polynomial of [NewModulus], a fresh value, and nil for towers.
 func (f *Field[E]) Modulus() *big.Int {
-	if f.of2 == nil {
+	if f.core.of2 == nil {
 		return nil
 	}
-	return f.of2.integer()
+	return f.core.of2.integer()
 }
 
 // Set sets z = x.
 func (f *Field[E]) Set(z, x *E) {
-	if f.kind == number {
+	if f.core.kind == number {
 		to, from := (*Number)(unsafe.Pointer(z)), (*Number)(unsafe.Pointer(x))
 		*to = append((*to)[:0], *from...) // whatever it is
 		return
@@ -125,7 +125,7 @@ func (f *Field[E]) Set(z, x *E) {
 
 // Add sets z = x + y.
 func (f *Field[E]) Add(z, x, y *E) {
-	if f.kind == scalar {
+	if f.core.kind == scalar {
 		store(z, load(x)^load(y))
 		return
 	}
@@ -140,7 +140,7 @@ func (f *Field[E]) Sub(z, x, y *E) { f.Add(z, x, y) }
 
 // Neg sets z = −x, which is x.
 func (f *Field[E]) Neg(z, x *E) {
-	if f.kind != number {
+	if f.core.kind != number {
 		*z = *x
 		return
 	}
@@ -149,35 +149,35 @@ func (f *Field[E]) Neg(z, x *E) {
 
 // Mul sets z = xy.
 func (f *Field[E]) Mul(z, x, y *E) {
-	if f.kind == scalar {
-		store(z, f.mul1(load(x), load(y)))
+	if f.core.kind == scalar {
+		store(z, f.core.mul1(load(x), load(y)))
 		return
 	}
 	a, b := f.of(x, nil), f.of(y, nil)
-	f.mul(f.room(z, nil), a, b)
+	f.core.mul(f.room(z, nil), a, b)
 }
 
 // Square sets z = x².
 func (f *Field[E]) Square(z, x *E) {
-	if f.kind == scalar {
-		store(z, f.square1(load(x)))
+	if f.core.kind == scalar {
+		store(z, f.core.square1(load(x)))
 		return
 	}
 	a := f.of(x, nil)
-	f.square(f.room(z, nil), a)
+	f.core.square(f.room(z, nil), a)
 }
 
 // Inv sets z = 1/x. It fails with field.ErrNotInvertible where x = 0 and leaves z.
 func (f *Field[E]) Inv(z, x *E) error {
-	if err := f.operands(z == nil || x == nil); err != nil {
+	if err := f.core.operands(z == nil || x == nil); err != nil {
 		return err
 	}
 	var t, u [1]uint64
 	a := f.of(x, &t)
 	if isZero(a) {
-		return fmt.Errorf("fft: %w: 0 of %s", field.ErrNotInvertible, f.name)
+		return fmt.Errorf("fft: %w: 0 of %s", field.ErrNotInvertible, f.core.name)
 	}
-	f.invert(f.room(z, &u), a)
+	f.core.invert(f.room(z, &u), a)
 	f.put(z, &u)
 	return nil
 }
@@ -199,44 +199,44 @@ func (f *Field[E]) Equal(x, y *E) bool {
 
 // is reports whether x has as many words as elements have.
 func (f *Field[E]) is(x *E) bool {
-	if f.kind != number {
+	if f.core.kind != number {
 		return true
 	}
 	n := len(*(*Number)(unsafe.Pointer(x)))
-	return n == 0 || n == f.w
+	return n == 0 || n == f.core.w
 }
 
 // Random sets z to an element drawn uniformly. It panics where r is nil.
 func (f *Field[E]) Random(z *E, r *rand.Rand) {
 	var t [1]uint64
-	f.random(f.room(z, &t), r)
+	f.core.random(f.room(z, &t), r)
 	f.put(z, &t)
 }
 
 // Trace returns the trace of x over GF(2), the sum of its m conjugates x^(2^i), which is 0 or 1.
 func (f *Field[E]) Trace(x *E) uint {
 	var t [1]uint64
-	return f.traceOf(f.of(x, &t))
+	return f.core.traceOf(f.of(x, &t))
 }
 
 // HalfTrace sets z to the sum of x^(4^i) for i = 0 to (m − 1)/2: for odd m, z² + z is x plus the trace of x. The error
 // is field.ErrSpec for even m, and z stays.
 func (f *Field[E]) HalfTrace(z, x *E) error {
-	if err := f.operands(z == nil || x == nil); err != nil {
+	if err := f.core.operands(z == nil || x == nil); err != nil {
 		return err
 	}
-	if f.m%2 == 0 {
-		return fmt.Errorf("fft: %w: half-trace of %s, want an odd degree", field.ErrSpec, f.name)
+	if f.core.m%2 == 0 {
+		return fmt.Errorf("fft: %w: half-trace of %s, want an odd degree", field.ErrSpec, f.core.name)
 	}
 	var t [1]uint64
 	var sum, power [most]uint64
 	copy(power[:], f.of(x, &t))
-	for range (f.m + 1) / 2 {
-		xor(sum[:f.w], power[:f.w])
-		f.square(power[:f.w], power[:f.w])
-		f.square(power[:f.w], power[:f.w])
+	for range (f.core.m + 1) / 2 {
+		xor(sum[:f.core.w], power[:f.core.w])
+		f.core.square(power[:f.core.w], power[:f.core.w])
+		f.core.square(power[:f.core.w], power[:f.core.w])
 	}
-	f.set(z, sum[:f.w])
+	f.set(z, sum[:f.core.w])
 	return nil
 }
 
@@ -246,10 +246,10 @@ func (f *Field[E]) SolveQuadratic(z, y *E) bool {
 	var t [1]uint64
 	var root [most]uint64
 	w := f.of(y, &t)
-	if f.traceOf(w) == 1 {
+	if f.core.traceOf(w) == 1 {
 		return false
 	}
-	f.quadratic().solve(root[:f.w], w)
-	f.set(z, root[:f.w])
+	f.core.quadratic().solve(root[:f.core.w], w)
+	f.set(z, root[:f.core.w])
 	return true
 }

@@ -23,10 +23,10 @@ func conforms[E Elements](t *testing.T, f *Field[E], transforms bool, orders ...
 		if !transforms {
 			return
 		}
-		basis := make([]E, min(f.m, 12))
+		basis := make([]E, min(f.core.m, 12))
 		require.NoError(t, f.Subspace(basis))
 		c := schemetest.Config[E]{Basis: basis, MaxN: 64}
-		if f.kind == number {
+		if f.core.kind == number {
 			c.MaxAllocs = -1
 		}
 		schemetest.Run(t, f, c)

@@ -25,11 +25,11 @@ func NewIsomorphism[E Elements](from, to *Field[E]) (*Isomorphism[E], error) {
 	if err := to.Check(); err != nil {
 		return nil, err
 	}
-	if from.m != to.m {
-		return nil, fmt.Errorf("fft: %w: isomorphism from %s to %s, want one degree", field.ErrSpec, from.name, to.name)
+	if from.core.m != to.core.m {
+		return nil, fmt.Errorf("fft: %w: isomorphism from %s to %s, want one degree", field.ErrSpec, from.core.name, to.core.name)
 	}
 	down := isomorphic(&from.core, &to.core)
-	up := inverse(down, from.m, from.w)
+	up := inverse(down, from.core.m, from.core.w)
 	i, j := newIsomorphism(from, to, down), newIsomorphism(to, from, up)
 	i.inverse, j.inverse = j, i
 	return i, nil
@@ -37,7 +37,7 @@ func NewIsomorphism[E Elements](from, to *Field[E]) (*Isomorphism[E], error) {
 
 // newIsomorphism takes the images of the elements 2^i.
 func newIsomorphism[E Elements](from, to *Field[E], basis [][]uint64) *Isomorphism[E] {
-	w := from.w
+	w := from.core.w
 	t := make([]uint64, (len(basis)+3)/4*16*w)
 	for i, v := range basis {
 		of := t[i/4*16*w:][:16*w]
@@ -75,16 +75,16 @@ func (i *Isomorphism[E]) Map(z, x []E) error {
 	var t [1]uint64
 	var sum [most]uint64
 	for k := range x {
-		clear(sum[:f.w])
+		clear(sum[:f.core.w])
 		for j, word := range f.of(&x[k], &t) {
 			for part := 16 * j; word != 0; part++ {
 				if d := word & 15; d != 0 {
-					xor(sum[:f.w], i.images[(16*part+int(d))*f.w:][:f.w])
+					xor(sum[:f.core.w], i.images[(16*part+int(d))*f.core.w:][:f.core.w])
 				}
 				word >>= 4
 			}
 		}
-		i.to.set(&z[k], sum[:f.w])
+		i.to.set(&z[k], sum[:f.core.w])
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func TestTowerOfPeers(t *testing.T) {
 	for m, list := range towerProducts {
 		f := must(NewTower[Number](m))
 		number := func(s string) *Number {
-			x := make(Number, f.w)
+			x := make(Number, f.core.w)
 			require.NoError(t, f.SetText(&x, []byte(s)))
 			return &x
 		}

@@ -13,17 +13,17 @@ import (
 // integer, from the generator of the basis on: x, which is 2, or that of the last extension of a tower. The error is
 // field.ErrNoRoot for all other n.
 func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
-	if err := f.operands(z == nil); err != nil {
+	if err := f.core.operands(z == nil); err != nil {
 		return err
 	}
 	units := f.Order()
 	units.Sub(units, big.NewInt(1))
 	if n == 0 || new(big.Int).Rem(units, new(big.Int).SetUint64(n)).Sign() != 0 {
-		return noRoot{f.name, f.m, n}
+		return noRoot{f.core.name, f.core.m, n}
 	}
-	root := f.unit(0)
+	root := f.core.unit(0)
 	for _, q := range factor.Primes(n) {
-		f.mul(root, root, f.rootOfPrime(units, q, factor.Part(n, q)))
+		f.core.mul(root, root, f.core.rootOfPrime(units, q, factor.Part(n, q)))
 	}
 	f.set(z, root)
 	return nil

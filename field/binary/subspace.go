@@ -15,13 +15,13 @@ func (f *Field[E]) Subspace(b []E) error {
 	if err := f.Check(); err != nil {
 		return err
 	}
-	if len(b) > f.m {
-		return &field.LengthError{What: "the basis of a subspace of " + f.name, Want: f.m, Got: len(b)}
+	if len(b) > f.core.m {
+		return &field.LengthError{What: "the basis of a subspace of " + f.core.name, Want: f.core.m, Got: len(b)}
 	}
 	if len(b) == 0 {
 		return nil
 	}
-	for i, v := range f.basis()[:len(b)] {
+	for i, v := range f.core.basis()[:len(b)] {
 		f.set(&b[i], v)
 	}
 	return nil

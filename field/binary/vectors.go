@@ -11,12 +11,12 @@ import (
 // FirstInvalid returns the least i for which x[i] has bits from m on, or as a Number neither ⌈m/64⌉ words nor none, and
 // −1 where there is none.
 func (f *Field[E]) FirstInvalid(x []E) int {
-	if f.kind != number && 8*int(unsafe.Sizeof(*new(E))) == f.m {
+	if f.core.kind != number && 8*int(unsafe.Sizeof(*new(E))) == f.core.m {
 		return -1 // all bits are those of elements
 	}
 	for i := range x {
 		var t [1]uint64
-		if !f.is(&x[i]) || !f.valid(f.of(&x[i], &t)) {
+		if !f.is(&x[i]) || !f.core.valid(f.of(&x[i], &t)) {
 			return i
 		}
 	}
@@ -26,7 +26,7 @@ func (f *Field[E]) FirstInvalid(x []E) int {
 // AddVec sets zᵢ = xᵢ + yᵢ: see field.Vectors. Like the others below it panics where x or y is shorter than z.
 func (f *Field[E]) AddVec(z, x, y []E) {
 	x, y = x[:len(z)], y[:len(z)]
-	if f.kind != number {
+	if f.core.kind != number {
 		subtle.XORBytes(bytesOf(z), bytesOf(x), bytesOf(y))
 		return
 	}
@@ -49,7 +49,7 @@ func (f *Field[E]) MulVec(z, x, y []E) {
 // MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ.
 func (f *Field[E]) MulAddVec(z, x, y []E) {
 	x, y = x[:len(z)], y[:len(z)]
-	if f.kind != number && len(z) > 0 {
+	if f.core.kind != number && len(z) > 0 {
 		room := products.Get().(*[1 << 9]uint64)
 		t := unsafe.Slice((*E)(unsafe.Pointer(room)), 8*len(room)/int(unsafe.Sizeof(z[0])))
 		for len(z) > 0 {
@@ -75,8 +75,8 @@ var products = sync.Pool{New: func() any { return new([1 << 9]uint64) }}
 // elements, and returns how many.
 func (f *Field[E]) wordProducts(z, x, y []E) int {
 	set := gf2.ActiveWords()
-	if set == nil || f.kind == number || f.rest == nil || len(z) < lanes {
+	if set == nil || f.core.kind == number || f.core.rest == nil || len(z) < lanes {
 		return 0
 	}
-	return mulWords(set.For(f.m, f.rest), f.m/64-1, f.rest, bytesOf(z), bytesOf(x), bytesOf(y))
+	return mulWords(set.For(f.core.m, f.core.rest), f.core.m/64-1, f.core.rest, bytesOf(z), bytesOf(x), bytesOf(y))
 }

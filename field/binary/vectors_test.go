@@ -125,7 +125,7 @@ func TestWordVectors(t *testing.T) {
 }
 
 func wordVectors[E Elements](t *testing.T, f *Field[E]) {
-	r := rand.New(rand.NewPCG(4, uint64(f.m)))
+	r := rand.New(rand.NewPCG(4, uint64(f.core.m)))
 	lengths := []int{1 << 14}
 	for n := range 140 {
 		lengths = append(lengths, n)

@@ -25,10 +25,10 @@ type packedWords struct {
 
 // newWords returns a bulk for f of 64 or 128 bits, by kernels that there are.
 func newWords[E Elements](f *Field[E], set *gf2.Words) (bulks.Bulk, error) {
-	if f.rest != nil {
+	if f.core.rest != nil {
 		return wordsOver(f, set), nil
 	}
-	g, err := New[E](f.m)
+	g, err := New[E](f.core.m)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func newWords[E Elements](f *Field[E], set *gf2.Words) (bulks.Bulk, error) {
 func wordsOver[E Elements](g *Field[E], set *gf2.Words) *words {
 	p := &planes{set: gf2.Active(), at: memory}
 	p.scratch.New = func() any { return new(scratch) }
-	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: &g.core, f: g.m/64 - 1, set: set.For(g.m, g.rest),
+	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: &g.core, f: g.core.m/64 - 1, set: set.For(g.core.m, g.core.rest),
 		bytes: p}
 }
 

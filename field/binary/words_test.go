@@ -104,7 +104,7 @@ func sameWords[E Elements](t *testing.T, f *Field[E], s *gf2.Words) {
 	t.Run(f.Name(), func(t *testing.T) {
 		b, err := newWords(f, s)
 		require.NoError(t, err)
-		r := rand.New(rand.NewPCG(uint64(f.m), 6))
+		r := rand.New(rand.NewPCG(uint64(f.core.m), 6))
 		for k := range 9 + 2*testscale.Of(t) {
 			d, err := field.NewAffine(f, 1<<k)
 			require.NoError(t, err)
