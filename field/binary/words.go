@@ -38,7 +38,8 @@ func newWords[E Elements](f *Field[E], set *gf2.Words) (bulks.Bulk, error) {
 func wordsOver[E Elements](g *Field[E], set *gf2.Words) *words {
 	p := &planes{set: gf2.Active(), at: memory}
 	p.scratch.New = func() any { return new(scratch) }
-	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: &g.core, f: g.core.m/64 - 1, set: set.For(g.core.m, g.core.rest),
+	c := &g.core
+	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: c, f: c.m/64 - 1, set: set.For(c.m, c.rest),
 		bytes: p}
 }
 
