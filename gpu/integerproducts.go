@@ -34,6 +34,7 @@ const (
 	windowIntegers  = 16   // of a block, at a time
 	mostTensorWords = 8192 // for which sums of products of bytes fit 31 bits
 	mostHeldWords   = 256  // with an operand in registers
+	mostFewWords    = 384  // by four tiles at a time, above them
 	tensorIntegers  = 4    // of a block
 	leastTensors    = 49   // words from which they pay
 	leastTransforms = 193  // where there are no tensor cores for integers
@@ -126,16 +127,21 @@ func (g *Integers) can(p integerProduct, m int, square bool) bool {
 	return true
 }
 
-// tensorShape is the kernel for integers of m words, the last for those that no operand is held of, the words that it
-// takes them as, and the bytes of shared memory of a block.
+// tensorShape is the kernel for integers of m words, the last two for those that no operand is held of, the words that
+// it takes them as, and the bytes of shared memory of a block.
 func tensorShape(m int) (kernel, size, shared int) {
 	words := 0
-	if m <= mostHeldWords {
+	switch {
+	case m <= mostHeldWords:
 		kernel = bits.Len(uint(max(m, 32)-1)) - 5
 		size = 32 << kernel
 		words = 4*size + 176
-	} else {
+	case m <= mostFewWords:
 		kernel = heldKernels
+		size = (m + 31) &^ 31
+		words = 4*size + 368
+	default:
+		kernel = heldKernels + 1
 		size = (m + 31) &^ 31
 		words = 4*size + 624
 	}

@@ -23,7 +23,7 @@ type Integers struct {
 	windows                  [len(lowWords)]*device.Function
 	modulus, power           *device.Function
 	low                      [len(lowWords)]*device.Function
-	tensors                  [heldKernels + 1][2]*device.Function   // of products, and programs
+	tensors                  [heldKernels + 2][2]*device.Function   // of products, and programs
 	transforms               [mostTransform + 1][3]*device.Function // by lengths; of products, squares, and programs
 	longSum, carry           *device.Function
 
@@ -76,7 +76,8 @@ func (d *Device) Integers() (*Integers, error) {
 		for held := range heldKernels {
 			g.find(kernel{&g.tensors[held][i], "midtensor", fmt.Sprintf("%s_%d", name, 32<<held), i * shared})
 		}
-		g.find(kernel{&g.tensors[heldKernels][i], "midtensor", name, shared})
+		g.find(kernel{&g.tensors[heldKernels][i], "midtensor", name + "_few", shared})
+		g.find(kernel{&g.tensors[heldKernels+1][i], "midtensor", name, shared})
 	}
 	for lg := leastTransform; lg <= mostTransform; lg++ {
 		for i, name := range [...]string{"midfft_", "midfft_square_", "midfft_program_"} {

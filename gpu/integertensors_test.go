@@ -149,3 +149,35 @@ func TestTensorPrograms(t *testing.T) {
 	p = flowOf([][4]int{{integersMul, 3, 0, 1}, {integersSub, 4, 3, 2}, {integersMul, 5, 4, 1}}, 3, 1).tensors()
 	require.Equal(t, []uint32{3, 1, 0, tensorFactor, 1, 5, 0, 1, 3, tensorAgain, 0}, p.words)
 }
+
+// Low halves of squares, alone and in programs with sums and differences of one to three values, are those of math/big,
+// at edge values, where groups of tiles are of every size and begin at odd and even numbers of their length.
+func TestIntegerTensorSquares(t *testing.T) {
+	g := integersOn(t)
+	square := [][4]int{{integersMul, 2, 0, 0}}
+	sums := [][4]int{{integersMul, 2, 0, 0}, {integersSub, 2, 2, 1}, {integersMul, 3, 2, 2}, {integersAdd, 3, 3, 2},
+		{integersAdd, 3, 3, 1}, {integersSub, 3, 3, 0}, {integersMul, 4, 3, 3}, {integersAdd, 4, 4, 0},
+		{integersAdd, 4, 4, 1}}
+	r := rand.New(rand.NewPCG(113, 35))
+	for _, m := range []int{257, 288, 321, 384, 385, 417, 512, 608, 640, 768, 1000, 1632, 2048} {
+		if !g.can(byTensors, m, true) || m > 700 && (emulator.Emulates() || testing.Short()) {
+			continue
+		}
+		const n = 7
+		rows := edgeRows(r, 2, n, m)
+		for _, steps := range [][][4]int{square, sums} {
+			z := ran(t, g, flowOf(steps, 2, 1).byTensors(m), rows, m)
+			for j := range n {
+				x := []*big.Int{bigOf(rows[0][j*m : (j+1)*m]), bigOf(rows[1][j*m : (j+1)*m])}
+				require.Zero(t, bigSteps(steps, x, m).Cmp(bigOf(z[j*m:(j+1)*m])), "integer %d of %d words, %d steps", j,
+					m, len(steps))
+			}
+		}
+		z := make([]uint32, n*m)
+		require.NoError(t, g.Compute(t.Context(), integersMul, z, rows[0], rows[0], 32*m))
+		for j := range n {
+			x := []*big.Int{bigOf(rows[0][j*m : (j+1)*m])}
+			require.Zero(t, bigSteps([][4]int{{integersMul, 1, 0, 0}}, x, m).Cmp(bigOf(z[j*m:(j+1)*m])), "%d of %d words", j, m)
+		}
+	}
+}

@@ -5,9 +5,12 @@
 //	    The out low words of x·y, for m up to M and out up to 2m; z may be an operand where out is m. A block has four
 //	    integers, in 4M + 176 words of shared memory each.
 //	midint_tensor            z, x, y, u64 n, u32 m, u32 out, u32 size
-//	    The same for m up to size, a multiple of 32, with 4·size + 624 words of shared memory for each integer.
+//	midint_tensor_few        z, x, y, u64 n, u32 m, u32 out, u32 size
+//	    The same for m up to size, a multiple of 32, with 4·size + 624 words of shared memory for each integer, or 4·size +
+//	    368. The second has half as many sums in registers, and so more warps at once.
 //	midint_tensor_program_M  z, table, u32 words, u32 places, u32 count, u64 n, u32 m, u32 values
 //	midint_tensor_program    z, table, u32 words, u32 places, u32 count, u64 n, u32 m, u32 values, u32 size
+//	midint_tensor_program_few
 //	    So many steps of a program. The table, of so many words, an even number, has the addresses of as many operands as
 //	    places, then steps. z has the result of the last one. A block has the table in shared memory too, and for each
 //	    integer so many values on the way, of M words or of size.
@@ -69,6 +72,9 @@ DEVICE void together() { shuffle_xor(0u, 0); }
 DEVICE void together() { __nvvm_bar_warp_sync(0xffffffffu); }
 #endif
 
+// from_byte is the bytes of four from so many on.
+DEVICE u32 from_byte(i32 n) { return n <= 0 ? 0xffffffffu : n >= 4 ? 0 : 0xffffffffu << (8 * n); }
+
 // Rows are what a warp has of a pair of integers of m words in shared memory: first at words from −32 to size + 31,
 // second from −below to size + above − 1. The result has so many words as out.
 struct Rows {
@@ -93,45 +99,63 @@ struct Rows {
 
 	DEVICE_METHOD u32 word(const u32 *x, u32 i) const { return i < m ? x[i] : 0; }
 
-	// fill_first has the rows of x, in turns of so many loads, and fill_second those of y.
-	template <u32 turn> DEVICE_METHOD void fill_first(const u32 *x) const {
-		u32 *shifted = first + size + 63;
-		u32 last = fill<turn>(x, [&](u32 i, u32 v, u32 below) {
-			first[i] = byte_select<0x0123>(v, 0);
-			shifted[i] = byte_select<0x0123>(funnel(below, v, 8), 0);
-		});
-		if (lane == 0)
-			shifted[size] = byte_select<0x0123>(last >> 8, 0);
+	// Of a word and the one below, set_first has the places in the rows of x, and set_second in those of y.
+	DEVICE_METHOD void set_first(u32 i, u32 v, u32 low) const {
+		first[i] = byte_select<0x0123>(v, 0);
+		first[size + 63 + i] = byte_select<0x0123>(funnel(low, v, 8), 0);
 	}
-	template <u32 turn> DEVICE_METHOD void fill_second(const u32 *y) const {
-		u32 *other = second + size + below + above;
-		u32 last = fill<turn>(y, [&](u32 i, u32 v, u32 below) {
-			second[i] = funnel(below, v, 8);
-			other[i] = funnel(below, v, 24);
-		});
+	DEVICE_METHOD void set_second(u32 i, u32 v, u32 low) const {
+		second[i] = funnel(low, v, 8);
+		second[size + below + above + i] = funnel(low, v, 24);
+	}
+	DEVICE_METHOD void end_first(u32 last) const {
+		if (lane == 0)
+			first[2 * size + 63] = byte_select<0x0123>(last >> 8, 0);
+	}
+	DEVICE_METHOD void end_second(u32 last) const {
 		if (lane == 0) {
 			second[size] = last >> 8;
-			other[size] = last >> 24;
+			second[2 * size + below + above] = last >> 24;
 		}
 	}
-	// fill gives each word, and the one below, to a function. It returns the last word to lane 0.
-	template <u32 turn, class F> DEVICE_METHOD u32 fill(const u32 *x, F to) const {
-		u32 last = 0;
+	// turned is the word below v, for which last is the one below lane 0's. Of lane 0 last becomes the word of lane 31.
+	DEVICE_METHOD u32 turned(u32 v, u32 &last) const {
+		u32 from = shuffle(v, (lane - 1) & 31), low = lane == 0 ? last : from;
+		last = from;
+		return low;
+	}
+	// fill has the rows of x, or of y, or of x for both, or of x and y, in turns of so many loads of each.
+	template <u32 turn, bool of_first, bool of_second, bool two = false>
+	DEVICE_METHOD void fill(const u32 *x, const u32 *y = nullptr) const {
+		u32 last = 0, other = 0;
 		for (u32 from = lane; from < size; from += 32 * turn) {
-			u32 v[turn];
-#pragma unroll
-			for (u32 j = 0; j < turn; j++)
-				v[j] = word(x, from + 32 * j);
+			u32 v[turn], w[turn];
 #pragma unroll
 			for (u32 j = 0; j < turn; j++) {
-				if (from - lane + 32 * j >= size)
+				v[j] = word(x, from + 32 * j);
+				if (two)
+					w[j] = word(y, from + 32 * j);
+			}
+#pragma unroll
+			for (u32 j = 0; j < turn; j++) {
+				u32 i = from + 32 * j;
+				if (i - lane >= size)
 					break;
-				u32 turned = shuffle(v[j], (lane - 1) & 31), below = lane == 0 ? last : turned;
-				last = turned; // of lane 0 this is the word of lane 31
-				to(from + 32 * j, v[j], below);
+				u32 low = turned(v[j], last);
+				if (of_first)
+					set_first(i, v[j], low);
+				if (of_second)
+					set_second(i, v[j], low);
+				if (two)
+					set_second(i, w[j], turned(w[j], other));
 			}
 		}
-		return last;
+		if (of_first)
+			end_first(last);
+		if (of_second)
+			end_second(last);
+		if (two)
+			end_second(other);
 	}
 
 	// left is where the first factors of a lane are: those of step s from 8s on.
@@ -218,8 +242,6 @@ template <u32 size, bool whole, class Added> DEVICE void held(const Rows &p, u32
 	}
 }
 
-constexpr u32 looped_below = 8, looped_above = 8 * 30;
-
 // Looping has the sums of so many tiles. A second factor of the first tile is that of the next one four steps later: it
 // stays in one of as many registers as a turn has steps. First factors are read a step ahead, and so are second ones.
 template <u32 tiles> struct Looping {
@@ -271,6 +293,32 @@ template <u32 tiles> struct Looping {
 		if constexpr (i < turn)
 			rest<i + 1>(end);
 	}
+	// turn_half makes the turn's step i that half a turn from it.
+	DEVICE_METHOD void turn_half() {
+#pragma unroll
+		for (i32 i = 0; i < turn / 2; i++)
+#pragma unroll
+			for (u32 j = 0; j < 2; j++) {
+				u32 v = b[i][j];
+				b[i][j] = b[i + turn / 2][j];
+				b[i + turn / 2][j] = v;
+			}
+	}
+	// square_rest are the steps, from the turn's step 1 on, in which tiles of a square end one after the other, two steps
+	// each, of which the last has the bytes of high of its second factor.
+	template <i32 r> DEVICE_METHOD void square_rest(u32 high) {
+		constexpr i32 i = 1 + r;
+		left += 8;
+		if (r < 2 * (i32)tiles - 2)
+			p.left(a[(i + 1) % 2], left);
+#pragma unroll
+		for (i32 t = (r + 1) / 2; t < (i32)tiles; t++) {
+			u32 *w = b[(turn + i - 4 * t) % turn];
+			multiply_add(c[t], a[i % 2], r == 2 * t ? w[0] & high : w[0], w[1]);
+		}
+		if constexpr (r < 2 * (i32)tiles - 2)
+			square_rest<r + 1>(high);
+	}
 };
 
 // group is the product in so many tiles from one on. Tiles end one after the other, four steps each, where the second
@@ -285,15 +333,81 @@ DEVICE void group(const Rows &p, u32 *z, i32 tile, Carries &carries, const Added
 	carries.finish(p, z, tile, l.c, added);
 }
 
-// looped is a product with operands in shared memory, by eight tiles at a time, and at last by four where they do.
-template <class Added> DEVICE void looped(const Rows &p, u32 *z, const Added &added) {
+// square_group is that of a square's low half. Products of bytes are there twice where the factors are others, so a tile
+// T has twice those whose second byte is from 64T + 77 on, and once those with both below: six steps, in which factors
+// have zeros elsewhere.
+template <u32 tiles, class Added>
+DEVICE void square_group(const Rows &p, u32 *z, i32 tile, Carries &carries, const Added &added) {
+	Looping<tiles> l(p, tile, -3);
+	while (l.template steps<0>(2 * tile - 3)) {
+	}
+	if (tile % (2 * tiles) != 0)
+		l.turn_half();
+	i32 g = (i32)p.lane / 4, q = (i32)p.lane & 3;
+	u32 high = from_byte(16 - 2 * g - 4 * q);
+	l.template square_rest<0>(high);
+#pragma unroll
+	for (u32 t = 0; t < tiles; t++)
+#pragma unroll
+		for (u32 i = 0; i < 4; i++)
+			l.c[t][i] *= 2;
+	// Tile t has steps 2T − 2 to 2T + 3 of these.
+	u32 masks[5][4], b[2 * tiles + 4][2], a[4];
+#pragma unroll
+	for (i32 i = 0; i < 5; i++) {
+		i32 from = 16 * g + 32 * i - 105 - 4 * q;
+#pragma unroll
+		for (i32 j = 0; j < 4; j++)
+			masks[i][j] = from_byte(from + j % 2 - j / 2 * 16);
+	}
+	const u32 *left = p.left() + 8 * (2 * tile - 2), *right = p.right() + 8 * (2 * tile - 3);
+#pragma unroll
+	for (i32 i = 0; i < 2 * (i32)tiles + 4; i++) {
+		if (tile == 0 && i < 2) { // below the zeros
+			b[i][0] = b[i][1] = 0;
+			continue;
+		}
+		b[i][0] = right[8 * i];
+		b[i][1] = right[8 * i + 4];
+	}
+#pragma unroll
+	for (i32 s = 0; s < 2 * (i32)tiles + 4; s++) {
+		p.left(a, left + 8 * s);
+#pragma unroll
+		for (i32 t = 0; t < (i32)tiles; t++) {
+			i32 i = s - 2 * t;
+			if (i < 0 || i > 5)
+				continue;
+			const u32 *w = b[5 + 4 * t - s];
+			u32 v[4];
+#pragma unroll
+			for (u32 j = 0; j < 4; j++)
+				v[j] = i == 0 ? a[j] : a[j] & masks[i - 1][j];
+			multiply_add(l.c[t], v, i == 0 ? w[0] & ~high : w[0], i == 0 ? 0 : w[1]);
+		}
+	}
+	carries.finish(p, z, tile, l.c, added);
+}
+
+// looped is a product with operands in shared memory, by so many tiles at a time, and at last by four where they do.
+template <u32 tiles, class Added> DEVICE void looped(const Rows &p, u32 *z, const Added &added) {
 	Carries carries = {};
 	i32 tile = 0;
 #pragma unroll 1
-	for (; 32 * (tile + 4) < (i32)p.out; tile += 8)
-		group<8>(p, z, tile, carries, added);
-	if (32 * tile < (i32)p.out)
+	for (; 32 * (tile + (i32)tiles - 4) < (i32)p.out; tile += tiles)
+		group<tiles>(p, z, tile, carries, added);
+	if (tiles > 4 && 32 * tile < (i32)p.out)
 		group<4>(p, z, tile, carries, added);
+}
+// looped_square is the low half of a square in the same way.
+template <u32 tiles, class Added> DEVICE void looped_square(const Rows &p, u32 *z, const Added &added) {
+	Carries carries = {};
+	i32 tile = 0;
+#pragma unroll 1
+	for (; 32 * (tile + (i32)tiles - 4) < (i32)p.out; tile += tiles)
+		square_group<tiles>(p, z, tile, carries, added);
+	if (tiles > 4 && 32 * tile < (i32)p.out)
+		square_group<4>(p, z, tile, carries, added);
 }
 
 // warp is the number of a warp among all: that of its integer.
@@ -304,21 +418,32 @@ template <u32 size> DEVICE void held_product(u32 *z, const u32 *x, const u32 *y,
 	if (at >= n)
 		return;
 	Rows p(m, out, size, 8, 16, shared<u32>() + thread() / 32 * Rows::words(size, 8, 16));
-	p.template fill_first<size / 32>(x + at * m);
-	p.template fill_second<size / 32>(y + at * m);
+	p.template fill<size / 32, true, false>(x + at * m);
+	p.template fill<size / 32, false, true>(y + at * m);
 	together();
 	held<size, true>(p, z + at * out, Nothing{});
 }
-DEVICE void looped_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {
+// looped_above is the words of zeros that groups of so many tiles read above second rows.
+constexpr u32 looped_below = 8;
+template <u32 tiles> constexpr u32 looped_above = 8 * (4 * tiles - 2);
+
+template <u32 tiles> DEVICE void looped_product(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {
 	u64 at = warp();
 	if (at >= n)
 		return;
-	u32 words = Rows::words(size, looped_below, looped_above);
-	Rows p(m, out, size, looped_below, looped_above, shared<u32>() + thread() / 32 * words);
-	p.template fill_first<8>(x + at * m);
-	p.template fill_second<8>(y + at * m);
+	u32 words = Rows::words(size, looped_below, looped_above<tiles>);
+	Rows p(m, out, size, looped_below, looped_above<tiles>, shared<u32>() + thread() / 32 * words);
+	z += at * out;
+	if (x == y && out <= m) {
+		p.template fill<8, true, true>(x + at * m);
+		together();
+		looped_square<tiles>(p, z, Nothing{});
+		return;
+	}
+	p.template fill<8, true, false>(x + at * m);
+	p.template fill<8, false, true>(y + at * m);
 	together();
-	looped(p, z + at * out, Nothing{});
+	looped<tiles>(p, z, Nothing{});
 }
 
 // Step is one of a program, modulo 2^32m: z = x·y + Σ ±w. Values have places, those of operands first. A list of
@@ -362,14 +487,17 @@ struct Sums {
 	}
 };
 
-// Held and Looped are what programs have products by, of integers of so many words.
+// Held and Looped are what programs have products by, of integers of so many words. Words of both factors are read at
+// once where that is faster.
 template <u32 words> struct Held {
 	static constexpr u32 below = 8, above = 16, turn = words / 32;
+	static constexpr bool at_once = false;
 	static DEVICE_METHOD void multiply(const Rows &p, u32 *z, const Sums &sums) { held<words, false>(p, z, sums); }
 };
-struct Looped {
-	static constexpr u32 below = looped_below, above = looped_above, turn = 8;
-	static DEVICE_METHOD void multiply(const Rows &p, u32 *z, const Sums &sums) { looped(p, z, sums); }
+template <u32 tiles> struct Looped {
+	static constexpr u32 below = looped_below, above = looped_above<tiles>, turn = 8;
+	static constexpr bool at_once = true;
+	static DEVICE_METHOD void multiply(const Rows &p, u32 *z, const Sums &sums) { looped<tiles>(p, z, sums); }
 };
 
 template <class By>
@@ -391,9 +519,19 @@ DEVICE void program(u32 *z, const u32 *table, u32 words, u32 places, u32 count, 
 		next += 5 + c.sums;
 		u32 *to = i + 1 < count ? of.value(c.z, m) : z + of.at * m;
 		if (c.kind != 0) {
-			if (c.kind == 2)
-				p.template fill_first<By::turn>(of.value(c.x, m));
-			p.template fill_second<By::turn>(of.value(c.y, m));
+			const u32 *x = of.value(c.x, m), *y = of.value(c.y, m);
+			if (By::at_once) {
+				if (c.kind == 1)
+					p.template fill<By::turn, false, true>(y);
+				else if (x == y)
+					p.template fill<By::turn, true, true>(x);
+				else
+					p.template fill<By::turn, true, false, true>(x, y);
+			} else {
+				if (c.kind == 2)
+					p.template fill<By::turn, true, false>(x);
+				p.template fill<By::turn, false, true>(y);
+			}
 			together();
 			By::multiply(p, to, sums);
 		} else {
@@ -422,11 +560,15 @@ HELD(32, 12)
 HELD(64, 8)
 HELD(128, 6)
 HELD(256, 4)
-KERNEL(128, 3) void midint_tensor(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {
-	looped_product(z, x, y, n, m, out, size);
-}
-KERNEL(128, 3)
-void midint_tensor_program(u32 *z, const u32 *table, u32 words, u32 places, u32 count, u64 n, u32 m, u32 values,
-                           u32 size) {
-	program<Looped>(z, table, words, places, count, n, m, values, size);
-}
+#define LOOPED(few, tiles, blocks)                                                                                     \
+	KERNEL(128, blocks)                                                                                                \
+	void midint_tensor##few(u32 *z, const u32 *x, const u32 *y, u64 n, u32 m, u32 out, u32 size) {                     \
+		looped_product<tiles>(z, x, y, n, m, out, size);                                                               \
+	}                                                                                                                  \
+	KERNEL(128, blocks)                                                                                                \
+	void midint_tensor_program##few(u32 *z, const u32 *table, u32 words, u32 places, u32 count, u64 n, u32 m,          \
+	                                u32 values, u32 size) {                                                            \
+		program<Looped<tiles>>(z, table, words, places, count, n, m, values, size);                                    \
+	}
+LOOPED(, 8, 3)
+LOOPED(_few, 4, 5)
