@@ -76,6 +76,7 @@ type bulk struct {
 	*planes
 	view func(first unsafe.Pointer, n int) bulks.View // n elements from there on
 	of   func(a bulks.View) []byte                    // the bytes of canonical elements
+	turn func(to, from bulks.View, c bulks.Copy)      // of canonical elements
 }
 
 func newBulk[E Elements](f *Field[E]) *bulk {
@@ -85,6 +86,7 @@ func newBulk[E Elements](f *Field[E]) *bulk {
 		planes: p,
 		view:   func(first unsafe.Pointer, n int) bulks.View { return bulks.View{Buf: (*E)(first), N: n} },
 		of:     func(a bulks.View) []byte { return bytesOf(bulks.SliceOf[E](a)) },
+		turn:   turn[E],
 	}
 	p.make = b.Make
 	return b

@@ -58,7 +58,7 @@ func turnWords[W uint32 | uint64](set *kernels.Set[W], dst, src []W, c bulks.Cop
 func turns(c bulks.Copy) bool { return c.Transpose && !c.Add && c.RowPerm == nil && c.ColPerm == nil }
 
 // Turn implements bulks.Turner.
-func (b *bulk[E]) Turn(dst, src bulks.View, c bulks.Copy) { turn[E](dst, src, c) }
+func (b *bulk) Turn(dst, src bulks.View, c bulks.Copy) { b.turn(dst, src, c) }
 
 // Turn implements bulks.Turner.
 func (w *words) Turn(dst, src bulks.View, c bulks.Copy) {

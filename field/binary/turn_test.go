@@ -19,26 +19,24 @@ func TestTurn(t *testing.T) {
 		undo, err := cpu.Use(tier)
 		require.NoError(t, err)
 		t.Run(tier.String(), func(t *testing.T) {
-			testTurn(t, newBulk(Leopard16()))
+			testTurn[uint16](t, newBulk(Leopard16()))
 			f32, err := New[uint32](32)
 			require.NoError(t, err)
-			testTurn(t, newBulk(f32))
+			testTurn[uint32](t, newBulk(f32))
 			f64, err := New[uint64](64)
 			require.NoError(t, err)
-			testTurn(t, newBulk(f64))
-			testTurn(t, newBulk(GHASH()))
+			testTurn[uint64](t, newBulk(f64))
+			testTurn[[2]uint64](t, newBulk(GHASH()))
 			if set := gf2.ActiveWords(); set != nil {
-				testTurned[uint64](t, wordsOver(f64, set))
-				testTurned[[2]uint64](t, wordsOver(GHASH(), set))
+				testTurn[uint64](t, wordsOver(f64, set))
+				testTurn[[2]uint64](t, wordsOver(GHASH(), set))
 			}
 		})
 		undo()
 	}
 }
 
-func testTurn[E Elements](t *testing.T, b *bulk[E]) { testTurned[E](t, b) }
-
-func testTurned[E Elements](t *testing.T, b bulks.Turner) {
+func testTurn[E Elements](t *testing.T, b bulks.Turner) {
 	r := rand.New(rand.NewPCG(31, 2))
 	for _, columns := range []int{0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 20, 32} {
 		for _, n := range []int{0, 1, 7, 16, 33, 64, 130} {
