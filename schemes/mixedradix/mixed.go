@@ -21,7 +21,7 @@ func New(b *cases.Build, d engine.Domain) (cases.Case, error) {
 		return newOddFirst(b, d)
 	}
 	p, err := newInPlace(b, d, n1)
-	c := &mixed{p, b.F, nil, b.Scratch}
+	c := &mixed{p, b.F, nil, b.Whole}
 	if err == nil && p.N2&(p.N2-1) == 0 {
 		c.order = engine.CaseOrder(p.N2)
 	}
@@ -97,7 +97,7 @@ func (c *mixed) Passes(width int) []string {
 
 func (c *mixed) Bytes() int { return c.inPlace.Bytes() + 4*len(c.order) }
 
-// Scratch is its own, held while the inner case runs.
+// Scratch is its own, and that of the case that takes more: they do not share vectors.
 func (c *mixed) Scratch(width int) int {
-	return max(c.Outer.Scratch(c.N2*width), c.f.Bytes(c.N1*c.N2*width)+c.Inner.Scratch(c.N1*width))
+	return c.f.Bytes(c.N1*c.N2*width) + max(c.Outer.Scratch(c.N2*width), c.Inner.Scratch(c.N1*width))
 }

@@ -10,11 +10,13 @@ import (
 )
 
 // Cases returns the making of the cases of p.
-func Cases(p *engine.Problem) *cases.Build { return sharing(p, cases.NewScratch(p.F)) }
+func Cases(p *engine.Problem) *cases.Build {
+	return sharing(p, cases.NewScratch(p.F), cases.NewScratch(p.F))
+}
 
 // sharing is Cases with scratch that others share.
-func sharing(p *engine.Problem, s *cases.Scratch) *cases.Build {
-	b, tables, primes := &cases.Build{Problem: p, Scratch: s}, new(depthfirst.Tables), map[int]cases.Case{}
+func sharing(p *engine.Problem, s, whole *cases.Scratch) *cases.Build {
+	b, tables, primes := &cases.Build{Problem: p, Scratch: s, Whole: whole}, new(depthfirst.Tables), map[int]cases.Case{}
 	b.New = func(d engine.Domain) (cases.Case, error) {
 		if c := primes[d.N]; c != nil && !d.Shifted() {
 			return c, nil
@@ -25,7 +27,7 @@ func sharing(p *engine.Problem, s *cases.Scratch) *cases.Build {
 		}
 		return c, err
 	}
-	b.Apart = func(d engine.Domain) (cases.Case, error) { return sharing(p, s).New(d) }
+	b.Apart = func(d engine.Domain) (cases.Case, error) { return sharing(p, s, whole).New(d) }
 	return b
 }
 

@@ -43,6 +43,9 @@ type Build struct {
 	// Apart is New for domains of another root, which share no tables with those of the plan.
 	Apart   func(d engine.Domain) (Case, error)
 	Scratch *Scratch
+	// Whole is scratch of cases that hold a vector of all their elements while other cases run. These would take it for
+	// a shorter one, and then make another that is long enough.
+	Whole *Scratch
 }
 
 // Scratch is vectors for calls, each of the greatest length that one asked for.
