@@ -14,9 +14,10 @@ func Cases(p *engine.Problem) *cases.Build {
 	return sharing(p, cases.NewScratch(p.F), cases.NewScratch(p.F))
 }
 
-// sharing is Cases with scratch that others share.
+// sharing is Cases with scratch that others share: Build's Scratch and Whole.
 func sharing(p *engine.Problem, s, whole *cases.Scratch) *cases.Build {
-	b, tables, primes := &cases.Build{Problem: p, Scratch: s, Whole: whole}, new(depthfirst.Tables), map[int]cases.Case{}
+	b := &cases.Build{Problem: p, Scratch: s, Whole: whole}
+	tables, primes := new(depthfirst.Tables), map[int]cases.Case{}
 	b.New = func(d engine.Domain) (cases.Case, error) {
 		if c := primes[d.N]; c != nil && !d.Shifted() {
 			return c, nil
