@@ -27,7 +27,6 @@ import (
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/choice"
 	"github.com/galfft/fft/internal/testscale"
-	"github.com/galfft/fft/schemes"
 )
 
 // Config adapts the suite. The zero value tests what schemes.New makes of a field with a field.Sampler.
@@ -61,9 +60,15 @@ func Run[E any](t *testing.T, f field.Rooted[E], cfg Config[E]) {
 		t.Fatal(err)
 	}
 	scale := testscale.Of(t)
-	for _, c := range checks[E]() {
+	run(t, scale, func() *suite { return newSuite(f, cfg, scale) })
+}
+
+// run runs all checks, each on a suite of its own.
+func run(t *testing.T, scale int, fresh func() *suite) {
+	t.Helper()
+	for _, c := range checks {
 		t.Run(c.name, func(t *testing.T) {
-			s := newSuite(f, cfg, scale)
+			s := fresh()
 			defer func() { // methods of the field run in it
 				if v := recover(); v != nil {
 					t.Errorf("panic: %v\n%s", v, debug.Stack())
@@ -84,41 +89,43 @@ const maxFailures = 10
 // failf reports a failed check; the suite goes on.
 type failf func(format string, args ...any)
 
-type check[E any] struct {
+// check is one group of promises.
+type check struct {
 	name string
-	run  func(s *suite[E], fail failf)
+	run  func(s *suite, fail failf)
 }
 
-func checks[E any]() []check[E] {
-	return []check[E]{
-		{"definition", (*suite[E]).definition},
-		{"sizes", (*suite[E]).sizes},
-		{"domains", (*suite[E]).domains},
-		{"batches", (*suite[E]).batches},
-		{"large", (*suite[E]).large},
-		{"arguments", (*suite[E]).arguments},
-		{"context", (*suite[E]).context},
-		{"shared", (*suite[E]).shared},
-		{"copies", (*suite[E]).copies},
-		{"allocations", (*suite[E]).allocations},
-	}
+var checks = []check{
+	{"definition", (*suite).definition},
+	{"sizes", (*suite).sizes},
+	{"domains", (*suite).domains},
+	{"batches", (*suite).batches},
+	{"large", (*suite).large},
+	{"arguments", (*suite).arguments},
+	{"context", (*suite).context},
+	{"shared", (*suite).shared},
+	{"copies", (*suite).copies},
+	{"allocations", (*suite).allocations},
 }
 
-type suite[E any] struct {
-	f        field.Rooted[E]
-	cfg      Config[E]
+type suite struct {
+	f        door
+	cfg      Config[struct{}] // what is no matter of elements
+	basis    vector           // Config.Basis
+	affine   bool             // there is one
 	scale    int
 	r        *rand.Rand
 	failures int
 }
 
-func newSuite[E any](f field.Rooted[E], cfg Config[E], scale int) *suite[E] {
-	if cfg.New == nil {
-		cfg.New = func(d field.Domain[E], s field.Spec) (field.Transform[E], error) { return schemes.New(f, d, s) }
-	}
-	if cfg.Random == nil {
-		cfg.Random = randomOf[E](f)
-	}
+func newSuite[E any](f field.Rooted[E], cfg Config[E], scale int) *suite {
+	s := configured(Config[struct{}]{Seed: cfg.Seed, MaxN: cfg.MaxN, Large: cfg.Large, Bases: cfg.Bases,
+		Workers: cfg.Workers, MaxAllocs: cfg.MaxAllocs}, scale)
+	s.f, s.basis, s.affine = newDoor(f, cfg.New, cfg.Random), bulks.ViewOf(cfg.Basis), cfg.Basis != nil
+	return s
+}
+
+func configured(cfg Config[struct{}], scale int) *suite {
 	if cfg.Seed == 0 {
 		cfg.Seed = 1
 	}
@@ -133,28 +140,11 @@ func newSuite[E any](f field.Rooted[E], cfg Config[E], scale int) *suite[E] {
 	if cfg.Workers == nil {
 		cfg.Workers = []int{1, 2, 3, 4}
 	}
-	return &suite[E]{f: f, cfg: cfg, scale: scale, r: rand.New(rand.NewPCG(cfg.Seed, 0))}
-}
-
-func randomOf[E any](f field.Field[E]) func(z *E, r *rand.Rand) {
-	if s, ok := f.(field.Sampler[E]); ok {
-		return s.Random
-	}
-	return func(z *E, r *rand.Rand) {
-		var one, zero E
-		f.One(&one)
-		f.Set(z, &zero)
-		for range 64 {
-			f.Add(z, z, z)
-			if r.IntN(2) == 1 {
-				f.Add(z, z, &one)
-			}
-		}
-	}
+	return &suite{cfg: cfg, scale: scale, r: rand.New(rand.NewPCG(cfg.Seed, 0))}
 }
 
 // combinations are those of parameters with so many values each.
-func (s *suite[E]) combinations(sizes ...int) [][]int {
+func (s *suite) combinations(sizes ...int) [][]int {
 	return testscale.Combinations(s.scale, s.r, sizes...)
 }
 
@@ -165,114 +155,92 @@ var (
 	orders = []field.Order{field.Natural, field.BitReversed, field.Scheme}
 )
 
-func (s *suite[E]) random(n int) []E {
-	x := make([]E, n)
-	for i := range x {
-		s.cfg.Random(&x[i], s.r)
+func (s *suite) random(n int) vector {
+	x := s.f.New(n)
+	for i := range n {
+		s.f.Random(s.f.At(x, i), s.r)
 	}
 	return x
 }
 
-func (s *suite[E]) clone(x []E) []E {
-	y := make([]E, len(x))
-	for i := range x {
-		s.f.Set(&y[i], &x[i])
+func (s *suite) clone(x vector) vector {
+	y := s.f.New(x.N)
+	for i := range x.N {
+		s.f.Set(s.f.At(y, i), s.f.At(x, i))
 	}
 	return y
 }
 
-func (s *suite[E]) equal(x, y []E) bool {
-	return len(x) == len(y) && s.differs(x, y) < 0
+func (s *suite) element() element { return s.f.At(s.f.New(1), 0) }
+
+func (s *suite) equal(x, y vector) bool {
+	return x.N == y.N && s.differs(x, y) < 0
 }
 
-func (s *suite[E]) differs(x, y []E) int {
-	for i := range x {
-		if !s.f.Equal(&x[i], &y[i]) {
-			return i
-		}
-	}
-	return -1
-}
+func (s *suite) differs(x, y vector) int { return s.f.Differs(x, y) }
 
-// value is x at z by Horner's rule: the definition.
-func (s *suite[E]) value(x []E, z *E) (y E) {
-	for i := len(x) - 1; i >= 0; i-- {
-		s.f.Mul(&y, &y, z)
-		s.f.Add(&y, &y, &x[i])
-	}
-	return y
-}
-
-// values are those of x at every point of d.
-func (s *suite[E]) values(d field.Domain[E], x []E) []E {
-	y := make([]E, d.Len())
-	var z E
-	for j := range y {
-		d.Point(s.f, &z, j)
-		v := s.value(x, &z)
-		s.f.Set(&y[j], &v)
+// values are those of x at every point of d, by Horner's rule: the definition.
+func (s *suite) values(d domain, x vector) vector {
+	y, z := s.f.New(d.Len()), s.f.Points(d)
+	for j := range y.N {
+		s.f.Value(s.f.At(y, j), x, s.f.At(z, j))
 	}
 	return y
 }
 
 // valuesLCH are those at every point of d of the sum of x[i]·X_i, where X_i is the product of W_k/W_k(b_k) over the
 // bits k of i that are set, and W_k the polynomial of degree 2^k that vanishes on the span of the first k vectors.
-func (s *suite[E]) valuesLCH(d field.Affine[E], x []E) []E {
-	next := func(w, c *E) { // from W_k to W_(k+1), for c = W_k(b_k)
-		var t E
-		s.f.Add(&t, w, c)
-		s.f.Mul(w, w, &t)
+func (s *suite) valuesLCH(d domain, x vector) vector {
+	factor, t := s.element(), s.element()
+	next := func(w, c element) { // from W_k to W_(k+1), for c = W_k(b_k)
+		s.f.Add(t, w, c)
+		s.f.Mul(w, w, t)
 	}
-	var c []E
-	for _, w := range s.clone(d.Basis) {
-		for i := range c {
-			next(&w, &c[i])
+	c := s.clone(d.basis)
+	for k := range c.N {
+		for i := range k {
+			next(s.f.At(c, k), s.f.At(c, i))
 		}
-		c = append(c, w)
 	}
-	y := make([]E, d.Len())
-	for j := range y {
-		var w, factor, t E
-		d.Point(s.f, &w, j)
-		v := s.clone(x)
-		for k := range c {
-			_ = s.f.Inv(&factor, &c[k]) // vectors do not depend on each other
-			s.f.Mul(&factor, &factor, &w)
-			for i := range len(v) / 2 {
-				s.f.Mul(&t, &v[2*i+1], &factor)
-				s.f.Add(&v[i], &v[2*i], &t)
+	y, points := s.f.New(d.Len()), s.f.Points(d)
+	for j := range y.N {
+		w, v := s.f.At(points, j), s.clone(x)
+		for k := range c.N {
+			_ = s.f.Inv(factor, s.f.At(c, k)) // vectors do not depend on each other
+			s.f.Mul(factor, factor, w)
+			for i := range v.N / 2 {
+				s.f.Mul(t, s.f.At(v, 2*i+1), factor)
+				s.f.Add(s.f.At(v, i), s.f.At(v, 2*i), t)
 			}
-			v = v[:len(v)/2]
-			next(&w, &c[k])
+			v = v.Slice(0, v.N/2)
+			next(w, s.f.At(c, k))
 		}
-		s.f.Set(&y[j], &v[0])
+		s.f.Set(s.f.At(y, j), s.f.At(v, 0))
 	}
 	return y
 }
 
 // permuted returns y[i] = x[p[i]].
-func (s *suite[E]) permuted(x []E, p []int) []E {
-	y := make([]E, len(x))
-	for i, j := range p {
-		s.f.Set(&y[i], &x[j])
-	}
+func (s *suite) permuted(x vector, p []int) vector {
+	y := s.f.New(len(p))
+	s.f.Permute(y, x, p)
 	return y
 }
 
 // domain is the one of n points, a power of two over a basis.
-func (s *suite[E]) domain(n int) (field.Domain[E], error) {
-	if s.cfg.Basis == nil {
-		return field.NewCyclic[E](s.f, n)
+func (s *suite) domain(n int) (domain, error) {
+	if !s.affine {
+		return s.f.Cyclic(n)
 	}
 	m := bits.Len(uint(n)) - 1
-	if m > len(s.cfg.Basis) {
-		return nil, field.ErrNoRoot
+	if m > s.basis.N {
+		return domain{}, field.ErrNoRoot
 	}
-	return field.Affine[E]{Basis: s.cfg.Basis[:m]}, nil
+	return domain{kind: affine, basis: s.basis.Slice(0, m)}, nil
 }
 
 // lengths are the powers of two up to max that the field has domains for.
-func (s *suite[E]) lengths(max int) (n []int) {
+func (s *suite) lengths(max int) (n []int) {
 	for m := 1; m <= max; m *= 2 {
 		if _, err := s.domain(m); err != nil {
 			break
@@ -284,12 +252,11 @@ func (s *suite[E]) lengths(max int) (n []int) {
 
 // others are lengths up to MaxN that are no powers of two and that the field has roots for: all up to 128, and at most
 // twenty up to 1024, of all sizes.
-func (s *suite[E]) others() (n []int) {
-	var w E
+func (s *suite) others() (n []int) {
 	var more []int
 	for m := 3; m <= min(s.cfg.MaxN, 1024); m++ {
 		switch {
-		case m&(m-1) == 0 || s.cfg.Basis != nil || s.f.RootOfUnity(&w, uint64(m)) != nil:
+		case m&(m-1) == 0 || s.affine || !s.f.HasRoot(m):
 		case m <= 128:
 			n = append(n, m)
 		default:
@@ -304,7 +271,7 @@ func (s *suite[E]) others() (n []int) {
 }
 
 // composite is the greatest of others that is a product of two factors above 4, or 0.
-func (s *suite[E]) composite() int {
+func (s *suite) composite() int {
 	for _, n := range slices.Backward(s.others()) {
 		if q := choice.LargestFactor(n); n/q > 4 {
 			return n
@@ -313,11 +280,11 @@ func (s *suite[E]) composite() int {
 	return 0
 }
 
-func (s *suite[E]) plan(fail failf, d field.Domain[E], spec field.Spec) field.Transform[E] {
-	t, err := s.cfg.New(d, spec)
-	if errors.Is(err, field.ErrScheme) && (s.cfg.Basis != nil || mayRefuse(spec.Algorithm, d.Len())) {
+func (s *suite) plan(fail failf, d domain, spec field.Spec) transform {
+	t, err := s.f.Plan(d, spec)
+	if errors.Is(err, field.ErrScheme) && (s.affine || mayRefuse(spec.Algorithm, d.Len())) {
 		spec.Algorithm = field.Auto
-		t, err = s.cfg.New(d, spec)
+		t, err = s.f.Plan(d, spec)
 	}
 	if err != nil {
 		fail("n %d, %+v: %v", d.Len(), spec, err)
@@ -361,7 +328,7 @@ func describe(n int, s field.Spec) string {
 var background = context.Background()
 
 // same checks one transform against the values want (natural order) of x.
-func (s *suite[E]) same(fail failf, d field.Domain[E], spec field.Spec, x, want []E) {
+func (s *suite) same(fail failf, d domain, spec field.Spec, x, want vector) {
 	t := s.plan(fail, d, spec)
 	if t == nil {
 		return
@@ -401,7 +368,7 @@ func (s *suite[E]) same(fail failf, d field.Domain[E], spec field.Spec, x, want 
 }
 
 // vec makes a vector of t, or nil where that fails.
-func (s *suite[E]) vec(fail failf, t field.Transform[E]) field.Vec {
+func (s *suite) vec(fail failf, t transform) field.Vec {
 	v, err := t.NewVec()
 	if err != nil {
 		fail("new vector: %v", err)
@@ -412,7 +379,7 @@ func (s *suite[E]) vec(fail failf, t field.Transform[E]) field.Vec {
 
 // product checks that a product in working form is the inverse of the product of values, and that vectors
 // that were not multiplied come back.
-func (s *suite[E]) product(fail failf, d field.Domain[E], spec field.Spec, x, values []E) {
+func (s *suite) product(fail failf, d domain, spec field.Spec, x, values vector) {
 	t := s.plan(fail, d, spec)
 	if t == nil {
 		return
@@ -422,12 +389,12 @@ func (s *suite[E]) product(fail failf, d field.Domain[E], spec field.Spec, x, va
 	if v == nil || w == nil {
 		return
 	}
-	got, same := make([]E, d.Len()), make([]E, d.Len())
+	got, same := s.f.New(d.Len()), s.f.New(d.Len())
 	err := errors.Join(t.Load(v, x), t.ForwardVec(background, v), t.Load(w, x), t.ForwardVec(background, w),
 		t.MulVec(v, v, w), t.InverseVec(background, v), t.Store(got, v), t.InverseVec(background, w), t.Store(same, w))
 	want := s.permuted(values, t.Permutation())
-	for i := range want {
-		s.f.Mul(&want[i], &want[i], &want[i])
+	for i := range want.N {
+		s.f.Mul(s.f.At(want, i), s.f.At(want, i), s.f.At(want, i))
 	}
 	err = errors.Join(err, t.Inverse(background, want, want))
 	if err != nil || v.Len() != d.Len() || !s.equal(got, want) {
@@ -439,15 +406,17 @@ func (s *suite[E]) product(fail failf, d field.Domain[E], spec field.Spec, x, va
 	for _, k := range []int{0, d.Len() / 2, d.Len() - 1} {
 		short := s.clone(x)
 		for i := k; i < d.Len(); i++ {
-			s.f.Sub(&short[i], &x[i], &x[i])
+			s.f.Sub(s.f.At(short, i), s.f.At(x, i), s.f.At(x, i))
 		}
 		first := s.clone(x)
-		err := errors.Join(t.Load(v, x), t.ForwardVec(background, v), t.Load(v, x[:k]), t.Store(got, v),
-			t.Store(first[:d.Len()-k], v))
+		err := errors.Join(t.Load(v, x), t.ForwardVec(background, v), t.Load(v, x.Slice(0, k)), t.Store(got, v),
+			t.Store(first.Slice(0, d.Len()-k), v))
 		if err != nil || !s.equal(got, short) {
 			fail("%s: load of the first %d: error %v, differs at %d", id, k, err, s.differs(got, short))
 		}
-		if want := append(s.clone(short[:d.Len()-k]), x[d.Len()-k:]...); !s.equal(first, want) {
+		want := s.clone(x)
+		s.f.Assign(want, short.Slice(0, d.Len()-k))
+		if !s.equal(first, want) {
 			fail("%s: store to the first %d: differs at %d", id, d.Len()-k, s.differs(first, want))
 		}
 	}
@@ -460,7 +429,7 @@ func isPermutation(p []int, n int) bool {
 }
 
 // definition runs schemes, base cases, orders and workers at every length.
-func (s *suite[E]) definition(fail failf) {
+func (s *suite) definition(fail failf) {
 	bases, workers := s.cfg.Bases, s.cfg.Workers
 	parameters := []field.Spec{{NoPlanner: true}, {Strip: 2}, {Strip: 8, Base: 4}, {Strip: 4096, Base: 4}, {Cache: 16},
 		{Cache: 1 << 20}, {Radix: 2}, {Radix: 4, Base: 16}, {Radix: 1 << 20},
@@ -500,18 +469,18 @@ func (s *suite[E]) definition(fail failf) {
 }
 
 // sizes runs lengths that are no powers of two, over the group and over a coset, and as batches.
-func (s *suite[E]) sizes(fail failf) {
+func (s *suite) sizes(fail failf) {
 	for _, n := range s.others() {
-		group, err := field.NewCyclic[E](s.f, n)
+		group, err := s.f.Cyclic(n)
 		if err != nil {
 			fail("n %d: %v", n, err)
 			return
 		}
-		domains, bases := []field.Cyclic[E]{group, s.coset(group)}, []int{0, 4, 16}
+		domains, bases := []domain{group, s.coset(group)}, []int{0, 4, 16}
 		if n > 128 {
 			domains, bases = domains[s.r.IntN(2):][:1], []int{0, 16}
 		}
-		x, want := make([][]E, len(domains)), make([][]E, len(domains))
+		x, want := make([]vector, len(domains)), make([]vector, len(domains))
 		for i, d := range domains {
 			x[i] = s.random(n)
 			want[i] = s.values(d, x[i])
@@ -535,65 +504,68 @@ func (s *suite[E]) sizes(fail failf) {
 }
 
 // coset is d with a shift that is neither 0 nor 1, in fields that have one.
-func (s *suite[E]) coset(d field.Cyclic[E]) field.Cyclic[E] {
-	var zero E
+func (s *suite) coset(d domain) domain {
+	d.shift = s.element()
 	for again := true; again; {
-		s.cfg.Random(&d.Shift, s.r)
-		again = s.f.Equal(&d.Shift, &zero)
+		s.f.Random(d.shift, s.r)
+		again = s.f.Equal(d.shift, s.element())
 	}
 	return d
 }
 
 // cyclic are a coset of n points, the negacyclic one, and one of another root.
-func (s *suite[E]) cyclic(fail failf, n int) (list []field.Domain[E]) {
-	group, _ := field.NewCyclic[E](s.f, n)
+func (s *suite) cyclic(fail failf, n int) (list []domain) {
+	group, _ := s.f.Cyclic(n)
 	list = append(list, s.coset(group))
-	if d, err := field.NewNegacyclic[E](s.f, n); err == nil {
+	if d, err := s.f.Negacyclic(n); err == nil {
 		list = append(list, d)
 	}
-	other, _ := field.NewCyclic[E](s.f, n) // the inverse root
-	if err := s.f.Inv(&other.Root, &other.Root); err != nil {
+	other, _ := s.f.Cyclic(n) // the inverse root
+	if err := s.f.Inv(other.root, other.root); err != nil {
 		fail("n %d: %v", n, err)
 	}
 	return append(list, other)
 }
 
-// affine are a coset of n points, and one of another basis of the same space, its vectors in another order with each
+// subspaces are a coset of n points, and one of another basis of the same space, its vectors in another order with each
 // added to the next.
-func (s *suite[E]) affine(n int) []field.Domain[E] {
-	basis := s.cfg.Basis[:bits.Len(uint(n))-1]
-	coset := field.Affine[E]{Basis: basis, Shift: s.random(1)[0]}
-	other := field.Affine[E]{Basis: s.clone(basis), Shift: s.random(1)[0]}
-	slices.Reverse(other.Basis)
-	for i := 1; i < len(basis); i++ {
-		s.f.Add(&other.Basis[i], &other.Basis[i], &other.Basis[i-1])
+func (s *suite) subspaces(n int) []domain {
+	basis := s.basis.Slice(0, bits.Len(uint(n))-1)
+	coset := domain{kind: affine, basis: basis, shift: s.f.At(s.random(1), 0)}
+	other := domain{kind: affine, basis: s.clone(basis), shift: s.f.At(s.random(1), 0)}
+	for i := range basis.N {
+		s.f.Set(s.f.At(other.basis, i), s.f.At(basis, basis.N-1-i))
 	}
-	return []field.Domain[E]{coset, other}
+	for i := 1; i < basis.N; i++ {
+		at := s.f.At(other.basis, i)
+		s.f.Add(at, at, s.f.At(other.basis, i-1))
+	}
+	return []domain{coset, other}
 }
 
 // domains runs cosets, negacyclic transforms, other roots, other bases, and both kinds of coefficients.
-func (s *suite[E]) domains(fail failf) {
+func (s *suite) domains(fail failf) {
 	for _, n := range s.lengths(min(s.cfg.MaxN, 128)) {
-		var list []field.Domain[E]
-		if s.cfg.Basis == nil {
+		var list []domain
+		if !s.affine {
 			list = s.cyclic(fail, n)
 		} else {
-			list = s.affine(n)
+			list = s.subspaces(n)
 		}
 		x := s.random(n)
-		want := make([][]E, len(list))
+		want := make([]vector, len(list))
 		for i, d := range list {
 			want[i] = s.values(d, x)
 		}
-		if s.cfg.Basis != nil { // the same domains, for coefficients LCH
+		if s.affine { // the same domains, for coefficients LCH
 			for _, d := range list {
-				list, want = append(list, d), append(want, s.valuesLCH(d.(field.Affine[E]), x))
+				list, want = append(list, d), append(want, s.valuesLCH(d, x))
 			}
 		}
 		for _, c := range s.combinations(len(list), len(algorithms), len(s.cfg.Bases), len(orders)) {
 			spec := field.Spec{Algorithm: algorithms[c[1]], Base: s.cfg.Bases[c[2]], Order: orders[c[3]],
 				Workers: 1 + c[3], Grain: 1}
-			if s.cfg.Basis != nil && c[0] >= len(list)/2 {
+			if s.affine && c[0] >= len(list)/2 {
 				spec.Coefficients = field.LCH
 			}
 			s.same(fail, list[c[0]], spec, x, want[c[0]])
@@ -605,7 +577,7 @@ func (s *suite[E]) domains(fail failf) {
 }
 
 // batches runs rows and columns with gaps, in place and out of place, and looks at the gaps.
-func (s *suite[E]) batches(fail failf) {
+func (s *suite) batches(fail failf) {
 	for _, n := range s.lengths(min(s.cfg.MaxN, 64)) {
 		d, _ := s.domain(n)
 		batches := []field.Batch{{Count: 1}, {Count: 3}, {Count: 3, Stride: n + 2}, {Count: 1, Columns: true},
@@ -619,7 +591,7 @@ func (s *suite[E]) batches(fail failf) {
 	}
 }
 
-func (s *suite[E]) batch(fail failf, d field.Domain[E], spec field.Spec) {
+func (s *suite) batch(fail failf, d domain, spec field.Spec) {
 	t := s.plan(fail, d, spec)
 	if t == nil {
 		return
@@ -640,13 +612,14 @@ func (s *suite[E]) batch(fail failf, d field.Domain[E], spec field.Spec) {
 	src, gaps := s.random(size), s.random(size)
 	want, inPlace := s.clone(gaps), s.clone(src)
 	for k := range b.Count {
-		x := make([]E, d.Len())
-		for i := range x {
-			s.f.Set(&x[i], &src[at(k, i)])
+		x := s.f.New(d.Len())
+		for i := range x.N {
+			s.f.Set(s.f.At(x, i), s.f.At(src, at(k, i)))
 		}
-		for i, v := range s.permuted(s.values(d, x), perm) {
-			s.f.Set(&want[at(k, i)], &v)
-			s.f.Set(&inPlace[at(k, i)], &v)
+		values := s.permuted(s.values(d, x), perm)
+		for i := range values.N {
+			s.f.Set(s.f.At(want, at(k, i)), s.f.At(values, i))
+			s.f.Set(s.f.At(inPlace, at(k, i)), s.f.At(values, i))
 		}
 	}
 	dst, x := s.clone(gaps), s.clone(src)
@@ -662,7 +635,7 @@ func (s *suite[E]) batch(fail failf, d field.Domain[E], spec field.Spec) {
 }
 
 // large compares schemes at lengths beyond the definition's reach, at random points.
-func (s *suite[E]) large(fail failf) {
+func (s *suite) large(fail failf) {
 	for _, n := range s.cfg.Large {
 		d, err := s.domain(n)
 		if err != nil {
@@ -670,7 +643,7 @@ func (s *suite[E]) large(fail failf) {
 			return
 		}
 		x := s.random(n)
-		var first []E
+		var first vector
 		for _, a := range []field.Algorithm{field.SixStep, field.SixStepMerged, field.FourStep} {
 			for _, spec := range []field.Spec{{}, {Workers: 2, Grain: 1}, {Base: 64}} {
 				spec.Algorithm = a
@@ -678,17 +651,17 @@ func (s *suite[E]) large(fail failf) {
 				if t == nil {
 					return
 				}
-				y := make([]E, n)
+				y := s.f.New(n)
 				if err := t.Forward(background, y, x); err != nil {
 					fail("%s: %v", describe(n, spec), err)
 				}
-				if first == nil {
+				if first.Buf == nil {
 					first = s.clone(y)
 					for range 10 * s.scale {
 						j := s.r.IntN(n)
-						var z E
-						d.Point(s.f, &z, j)
-						if v := s.value(x, &z); !s.f.Equal(&v, &y[j]) {
+						v := s.element()
+						s.f.Value(v, x, s.f.Point(d, j))
+						if !s.f.Equal(v, s.f.At(y, j)) {
 							fail("%s: value %d is wrong", describe(n, spec), j)
 						}
 					}
@@ -705,24 +678,24 @@ func (s *suite[E]) large(fail failf) {
 }
 
 // arguments checks that mistakes are found and nothing is written.
-func (s *suite[E]) arguments(fail failf) {
+func (s *suite) arguments(fail failf) {
 	n := s.top(16)
 	d, _ := s.domain(n)
-	bad := func(what string, d field.Domain[E], spec field.Spec, want error) {
-		if t, err := s.cfg.New(d, spec); !errors.Is(err, want) || t != nil {
+	bad := func(what string, d domain, spec field.Spec, want error) {
+		if t, err := s.f.Plan(d, spec); !errors.Is(err, want) || t != nil {
 			fail("%s: plan %v, error %v, want %v", what, t, err, want)
 		}
 	}
-	bad("no domain", nil, field.Spec{}, field.ErrSpec)
-	bad("length 0", field.Cyclic[E]{}, field.Spec{}, field.ErrLength)
-	bad("negative length", field.Cyclic[E]{N: -1}, field.Spec{}, field.ErrLength)
-	if c, ok := d.(field.Cyclic[E]); ok {
-		s.badCyclic(bad, c)
+	bad("no domain", domain{}, field.Spec{}, field.ErrSpec)
+	bad("length 0", domain{kind: cyclic}, field.Spec{}, field.ErrLength)
+	bad("negative length", domain{kind: cyclic, n: -1}, field.Spec{}, field.ErrLength)
+	if d.kind == cyclic {
+		s.badCyclic(bad, d)
 	} else {
 		s.badAffine(bad)
 	}
 	if m := s.others(); len(m) > 0 {
-		other, _ := field.NewCyclic[E](s.f, m[0])
+		other, _ := s.f.Cyclic(m[0])
 		bad("bit-reversed order of a length that is no power of two", other, field.Spec{Order: field.BitReversed},
 			field.ErrSpec)
 	}
@@ -745,17 +718,17 @@ func (s *suite[E]) arguments(fail failf) {
 		before := s.clone(x)
 		for _, call := range []struct {
 			what     string
-			dst, src []E
+			dst, src vector
 			want     error
 		}{
-			{"short destination", x[:size-1], x[size:], field.ErrLength},
-			{"long destination", x[:size+1], x[size : 2*size], field.ErrLength},
-			{"short source", x[:size], x[size : 2*size-1], field.ErrLength},
-			{"nil destination", nil, x[:size], field.ErrLength},
-			{"nil source", x[:size], nil, field.ErrLength},
-			{"nil both", nil, nil, field.ErrLength},
-			{"overlap by one", x[:size], x[size-1 : 2*size-1], field.ErrOverlap},
-			{"overlap but one", x[1 : size+1], x[:size], field.ErrOverlap},
+			{"short destination", x.Slice(0, size-1), x.Slice(size, 2*size), field.ErrLength},
+			{"long destination", x.Slice(0, size+1), x.Slice(size, 2*size), field.ErrLength},
+			{"short source", x.Slice(0, size), x.Slice(size, 2*size-1), field.ErrLength},
+			{"nil destination", vector{}, x.Slice(0, size), field.ErrLength},
+			{"nil source", x.Slice(0, size), vector{}, field.ErrLength},
+			{"nil both", vector{}, vector{}, field.ErrLength},
+			{"overlap by one", x.Slice(0, size), x.Slice(size-1, 2*size-1), field.ErrOverlap},
+			{"overlap but one", x.Slice(1, size+1), x.Slice(0, size), field.ErrOverlap},
 		} {
 			if call.want == field.ErrOverlap && size < 2 {
 				continue
@@ -770,7 +743,7 @@ func (s *suite[E]) arguments(fail failf) {
 		if other := s.plan(fail, d, spec); other != nil {
 			v, w := s.vec(fail, t), s.vec(fail, other)
 			for what, err := range map[string]error{
-				"load": t.Load(w, x[:n]), "store": t.Store(x[:n], w), "forward": t.ForwardVec(background, w),
+				"load": t.Load(w, x.Slice(0, n)), "store": t.Store(x.Slice(0, n), w), "forward": t.ForwardVec(background, w),
 				"inverse": t.InverseVec(background, nil),
 				"product": t.MulVec(v, v, w), "destination": t.MulVec(w, v, v),
 			} {
@@ -778,10 +751,10 @@ func (s *suite[E]) arguments(fail failf) {
 					fail("%s with the vector of another plan: error %v, want %v", what, err, field.ErrVec)
 				}
 			}
-			if err := t.Load(v, x[:n+1]); !errors.Is(err, field.ErrLength) {
+			if err := t.Load(v, x.Slice(0, n+1)); !errors.Is(err, field.ErrLength) {
 				fail("load of a long slice: error %v", err)
 			}
-			if err := t.Store(x[:n+1], v); !errors.Is(err, field.ErrLength) {
+			if err := t.Store(x.Slice(0, n+1), v); !errors.Is(err, field.ErrLength) {
 				fail("store to a long slice: error %v", err)
 			}
 		}
@@ -791,42 +764,52 @@ func (s *suite[E]) arguments(fail failf) {
 	}
 }
 
-type badf[E any] func(what string, d field.Domain[E], spec field.Spec, want error)
+type badf func(what string, d domain, spec field.Spec, want error)
 
-func (s *suite[E]) badCyclic(bad badf[E], d field.Cyclic[E]) {
-	n := d.N
-	var zero E
-	bad("length 3", field.Cyclic[E]{N: 3, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
-	bad("root of another order", field.Cyclic[E]{N: 2 * n, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
-	bad("root 0", field.Cyclic[E]{N: n, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
-	bad("shift 0", field.Cyclic[E]{N: n, Root: d.Root, Shift: zero}, field.Spec{}, field.ErrNotInvertible)
-	bad("a subspace of a field of another characteristic", field.Affine[E]{Basis: []E{d.Shift}}, field.Spec{}, field.ErrSpec)
+func (s *suite) badCyclic(bad badf, d domain) {
+	n := d.n
+	d.roots = false
+	with := func(change func(d *domain)) domain {
+		d := d
+		change(&d)
+		return d
+	}
+	bad("length 3", with(func(d *domain) { d.n = 3 }), field.Spec{}, field.ErrNoRoot)
+	bad("root of another order", with(func(d *domain) { d.n = 2 * n }), field.Spec{}, field.ErrNoRoot)
+	bad("root 0", with(func(d *domain) { d.root = nil }), field.Spec{}, field.ErrNoRoot)
+	bad("shift 0", with(func(d *domain) { d.shift = nil }), field.Spec{}, field.ErrNotInvertible)
+	shift := s.f.New(1)
+	s.f.Set(s.f.At(shift, 0), d.shift)
+	bad("a subspace of a field of another characteristic", domain{kind: affine, basis: shift}, field.Spec{},
+		field.ErrSpec)
 }
 
-func (s *suite[E]) badAffine(bad badf[E]) {
-	b := s.clone(s.cfg.Basis[:3])
-	s.f.Add(&b[2], &b[0], &b[1])
-	bad("dependent vectors", field.Affine[E]{Basis: b}, field.Spec{}, field.ErrSpec)
-	bad("a vector twice", field.Affine[E]{Basis: []E{b[0], b[0]}}, field.Spec{}, field.ErrSpec)
-	bad("a vector 0", field.Affine[E]{Basis: make([]E, 1)}, field.Spec{}, field.ErrSpec)
-	bad("more vectors than an int has bits", field.Affine[E]{Basis: make([]E, 64)}, field.Spec{}, field.ErrLength)
+func (s *suite) badAffine(bad badf) {
+	of := func(basis vector) domain { return domain{kind: affine, basis: basis} }
+	b, twice := s.clone(s.basis.Slice(0, 3)), s.clone(s.basis.Slice(0, 2))
+	s.f.Add(s.f.At(b, 2), s.f.At(b, 0), s.f.At(b, 1))
+	s.f.Set(s.f.At(twice, 1), s.f.At(twice, 0))
+	bad("dependent vectors", of(b), field.Spec{}, field.ErrSpec)
+	bad("a vector twice", of(twice), field.Spec{}, field.ErrSpec)
+	bad("a vector 0", of(s.f.New(1)), field.Spec{}, field.ErrSpec)
+	bad("more vectors than an int has bits", of(s.f.New(64)), field.Spec{}, field.ErrLength)
 }
 
 // top is the longest length up to n.
-func (s *suite[E]) top(n int) int {
+func (s *suite) top(n int) int {
 	l := s.lengths(n)
 	return l[len(l)-1]
 }
 
 // context checks ended contexts before and during calls, and the count of steps.
-func (s *suite[E]) context(fail failf) {
+func (s *suite) context(fail failf) {
 	s.contextOf(fail, s.top(min(s.cfg.MaxN, 1024)))
 	if n := s.composite(); n > 0 {
 		s.contextOf(fail, n)
 	}
 }
 
-func (s *suite[E]) contextOf(fail failf, n int) {
+func (s *suite) contextOf(fail failf, n int) {
 	d, _ := s.domain(n)
 	for _, spec := range []field.Spec{{Algorithm: field.SixStep, Base: 4}, {Algorithm: field.SixStepMerged, Base: 4},
 		{Algorithm: field.FourStep, Base: 4},
@@ -853,7 +836,7 @@ func (s *suite[E]) contextOf(fail failf, n int) {
 		before := s.clone(dst)
 		ctx, cancel = context.WithCancel(background)
 		cancel()
-		for _, call := range []func(context.Context, []E, []E) error{t.Forward, t.Inverse} {
+		for _, call := range []func(context.Context, vector, vector) error{t.Forward, t.Inverse} {
 			last = 0
 			if err := call(ctx, dst, src); !errors.Is(err, context.Canceled) || !s.equal(dst, before) || last != 0 {
 				fail("%s: ended context: error %v, %d steps, destination written at %d", describe(n, spec), err, last,
@@ -862,7 +845,7 @@ func (s *suite[E]) contextOf(fail failf, n int) {
 		}
 		ctx, cancel = context.WithCancel(background)
 		// One case takes one step, as do short transforms of a batch.
-		steps := n > 4 && s.cfg.Basis == nil && (spec.Batch.Count == 0 || n >= 256)
+		steps := n > 4 && !s.affine && (spec.Batch.Count == 0 || n >= 256)
 		if err := t.Forward(ctx, dst, src); err != nil || last != total || total < 2 && steps {
 			fail("%s: error %v after %d steps of %d", describe(n, spec), err, last, total)
 		}
@@ -886,7 +869,7 @@ func (s *suite[E]) contextOf(fail failf, n int) {
 }
 
 // shared runs one plan from several goroutines.
-func (s *suite[E]) shared(fail failf) {
+func (s *suite) shared(fail failf) {
 	n := s.top(min(s.cfg.MaxN, 256))
 	d, _ := s.domain(n)
 	for _, a := range algorithms {
@@ -898,7 +881,7 @@ func (s *suite[E]) shared(fail failf) {
 		errs := make([]error, 8)
 		for i := range errs {
 			x := s.random(n)
-			want, dst := s.values(d, x), make([]E, n)
+			want, dst := s.values(d, x), s.f.New(n)
 			wg.Go(func() {
 				defer func() {
 					if v := recover(); v != nil {
@@ -921,7 +904,7 @@ func (s *suite[E]) shared(fail failf) {
 
 // copies checks that elements copied by assignment, which share what they point to, stay as they are, and that one
 // element may stand at all places of a slice.
-func (s *suite[E]) copies(fail failf) {
+func (s *suite) copies(fail failf) {
 	n := s.top(min(s.cfg.MaxN, 64))
 	d, _ := s.domain(n)
 	t := s.plan(fail, d, field.Spec{})
@@ -933,19 +916,23 @@ func (s *suite[E]) copies(fail failf) {
 		return
 	}
 	x := s.random(n)
-	same := slices.Repeat(x[:1], n)
-	for _, src := range [][]E{x, same} {
+	same := s.f.New(n)
+	for i := range n {
+		s.f.Assign(same.Slice(i, n), x.Slice(0, 1))
+	}
+	for _, src := range []vector{x, same} {
 		before := s.clone(src)
 		want := s.values(d, before)
-		for what, call := range map[string]func(y []E) error{
-			"forward in place": func(y []E) error { return t.Forward(background, y, y) },
-			"forward":          func(y []E) error { return t.Forward(background, y, src) },
-			"store": func(y []E) error {
+		for what, call := range map[string]func(y vector) error{
+			"forward in place": func(y vector) error { return t.Forward(background, y, y) },
+			"forward":          func(y vector) error { return t.Forward(background, y, src) },
+			"store": func(y vector) error {
 				return errors.Join(t.Load(v, src), t.ForwardVec(background, v), t.InverseVec(background, v),
 					t.Store(y, v), t.Forward(background, y, y))
 			},
 		} {
-			y := slices.Clone(src)
+			y := s.f.New(n)
+			s.f.Assign(y, src)
 			if err := call(y); err != nil || !s.equal(y, want) {
 				fail("%s of copied elements: error %v, differs at %d", what, err, s.differs(y, want))
 			}
@@ -960,7 +947,7 @@ func (s *suite[E]) copies(fail failf) {
 }
 
 // allocations counts those of hot calls.
-func (s *suite[E]) allocations(fail failf) {
+func (s *suite) allocations(fail failf) {
 	if raceEnabled || s.cfg.MaxAllocs < 0 {
 		return // the race detector empties pools at random
 	}
@@ -975,7 +962,7 @@ func (s *suite[E]) allocations(fail failf) {
 	}
 }
 
-func (s *suite[E]) allocationsOf(fail failf, n int) {
+func (s *suite) allocationsOf(fail failf, n int) {
 	d, _ := s.domain(n)
 	x := s.random(4 * n)
 	y := s.random(4 * n)
@@ -994,7 +981,7 @@ func (s *suite[E]) allocationsOf(fail failf, n int) {
 			var err error
 			percent := debug.SetGCPercent(-1) // cleanups of what the collector finds would count
 			got := testing.AllocsPerRun(20, func() {
-				err = errors.Join(t.Forward(background, y[:size], x[:size]), t.Inverse(background, y[:size], y[:size]))
+				err = errors.Join(t.Forward(background, y.Slice(0, size), x.Slice(0, size)), t.Inverse(background, y.Slice(0, size), y.Slice(0, size)))
 			})
 			debug.SetGCPercent(percent)
 			if err != nil || got > s.cfg.MaxAllocs {

@@ -36,8 +36,8 @@ type spoiler struct {
 	planned          func(d *field.Domain[uint32], s *field.Spec)
 }
 
-// cyclic changes a cyclic domain.
-func cyclic(change func(d *field.Cyclic[uint32])) func(d *field.Domain[uint32], s *field.Spec) {
+// cyclicOf changes a cyclic domain.
+func cyclicOf(change func(d *field.Cyclic[uint32])) func(d *field.Domain[uint32], s *field.Spec) {
 	return func(d *field.Domain[uint32], _ *field.Spec) {
 		c := (*d).(field.Cyclic[uint32])
 		change(&c)
@@ -120,8 +120,8 @@ func TestBroken(t *testing.T) {
 		}}},
 		{"no permutation", "definition", spoiler{permutation: func(p []int) { p[0] = p[len(p)-1] }}},
 		{"product of one factor", "definition", spoiler{vec: func(v field.Vec) field.Vec { return nil }}},
-		{"shift ignored", "domains", spoiler{planned: cyclic(func(d *field.Cyclic[uint32]) { d.Shift = 1 })}},
-		{"root ignored", "domains", spoiler{planned: cyclic(func(d *field.Cyclic[uint32]) {
+		{"shift ignored", "domains", spoiler{planned: cyclicOf(func(d *field.Cyclic[uint32]) { d.Shift = 1 })}},
+		{"root ignored", "domains", spoiler{planned: cyclicOf(func(d *field.Cyclic[uint32]) {
 			sound, _ := field.NewCyclic[uint32](testfields.NewFermat(), d.N)
 			d.Root = sound.Root
 		})}},
@@ -190,7 +190,7 @@ func TestBroken(t *testing.T) {
 					return b, nil
 				}}, 1)
 			failures := 0
-			for _, check := range checks[uint32]() {
+			for _, check := range checks {
 				if check.name == c.check {
 					check.run(s, func(string, ...any) { failures++ })
 				}
@@ -316,7 +316,7 @@ func TestBrokenAffine(t *testing.T) {
 			}}
 			s := newSuite[uint8](testfields.Binary8{}, cfg, 1)
 			failed := false
-			for _, check := range checks[uint8]() {
+			for _, check := range checks {
 				if check.name == c.check {
 					check.run(s, func(string, ...any) { failed = true })
 				}
