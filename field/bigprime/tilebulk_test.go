@@ -119,7 +119,8 @@ func products[E Words](t *testing.T, f *Field[E], n int) {
 	require.ErrorIs(t, f.MulMontgomery(z, x, y[1:]), field.ErrLength)
 }
 
-// Products on each tier, of two to five words, are those of math/big: with TestLongMillions, a million.
+// Products on each tier, of two to five words, are those of math/big: with TestLongMillions, a million, and
+// a quarter of them below testscale.Full.
 func TestMillionProducts(t *testing.T) {
 	million[[2]uint64](t)
 	million[[4]uint64](t)
@@ -129,7 +130,11 @@ func TestMillionProducts(t *testing.T) {
 // million tests a ninth of a million products of E, modulo four primes of different sizes. They are the same on all
 // tiers, and math/big takes longer for them than any.
 func million[E Words](t *testing.T) {
-	const primes, n = 4, 1_000_000/9/4 + 1
+	const primes = 4
+	n := 1_000_000/9/4 + 1
+	if testscale.Of(t) < testscale.Full {
+		n /= 4
+	}
 	var e E
 	rnd := rand.New(rand.NewPCG(7, uint64(len(e))))
 	x, y, z, want := make([]E, n), make([]E, n), make([]E, n), make([]big.Int, n)

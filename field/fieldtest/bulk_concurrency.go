@@ -11,7 +11,7 @@ import (
 // chains of all methods side by side.
 func (s *bulkSuite[E]) concurrency(r *rand.Rand) error {
 	p := s.pool(r)
-	for range 4 {
+	for range min(2*s.scale, 4) {
 		if err := s.concurrentPasses(r, p); err != nil {
 			return err
 		}

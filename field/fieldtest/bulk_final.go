@@ -19,6 +19,7 @@ func (s *bulkSuite[E]) ending(r *rand.Rand, tail bool) error {
 		if tail {
 			layers = one(r, s.tails())
 		}
+		l = s.fewer(r, l, layers)
 		w, t, err := s.multipliers(r, p, (l.Off+l.Blocks)<<layers/2)
 		if err != nil {
 			return err

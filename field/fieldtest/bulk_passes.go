@@ -117,6 +117,7 @@ func (s *bulkSuite[E]) pass(r *rand.Rand, name string) error {
 	p := s.pool(r)
 	for _, l := range shapes(r, kinds[0].tail, s.scale) {
 		kind := one(r, kinds)
+		l = s.fewer(r, l, kind.layers)
 		w, t, err := s.multipliers(r, p, (l.Off+l.Blocks)<<kind.layers/2+r.IntN(3))
 		if err != nil {
 			return err
@@ -129,6 +130,26 @@ func (s *bulkSuite[E]) pass(r *rand.Rand, name string) error {
 		}
 	}
 	return nil
+}
+
+// fewer takes blocks and rows from a long pass of some layers, of which below testscale.Full an eighth stays as it is:
+// definitions take the time, and what loops over blocks and rows shows at few of them.
+func (s *bulkSuite[E]) fewer(r *rand.Rand, l layer, layers int) layer {
+	const long = 1 << 10 // elements
+	if s.scale >= testscale.Full || r.IntN(8) == 0 {
+		return l
+	}
+	for l.Blocks*l.Half*l.Width<<layers > long {
+		switch {
+		case l.Half > 2:
+			l.Half = (l.Half + 1) / 2
+		case l.Blocks > 2:
+			l.Blocks = (l.Blocks + 1) / 2
+		default:
+			return l
+		}
+	}
+	return l
 }
 
 // shapes returns layers of all widths from 1 to 40 and some more, of rows that touch, folded and not, and of

@@ -21,7 +21,8 @@ import (
 )
 
 // Random transforms of every field, on every tier, with random options and in both directions, have the values of their
-// definition by math/big at random points. The scale says how many there are, and each run has others.
+// definition by math/big: short ones at random points, longer ones all at once. The scale says how many there are, and
+// each run has others.
 func TestAttack(t *testing.T) {
 	scale, seed := testscale.Of(t), rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -76,9 +77,13 @@ func (a *attack) run(e names.Entry) error {
 		most = 6
 	}
 	n := 1 << r.IntN(most) * []int{1, 1, 1, 3, 5, 7}[r.IntN(6)]
+	long := r.IntN(10) == 0 && most == 9 // lists of rows that change places are longer there
+	if long {
+		n = 1 << (11 + r.IntN(4))
+	}
 	o.Algorithm = []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep,
 		field.DepthFirst, field.MixedRadix, field.Bluestein, field.Codelet}[r.IntN(9)]
-	if r.IntN(2) == 0 { // which many lengths refuse
+	if r.IntN(2) == 0 || long { // which many lengths refuse
 		o.Algorithm = field.Auto
 	}
 	o.Order = []field.Order{field.Natural, field.BitReversed, field.Scheme}[r.IntN(3)]
@@ -138,6 +143,10 @@ func (a *attack) element() *big.Int {
 	case 2:
 		return new(big.Int).Sub(a.p, big.NewInt(1))
 	}
+	return a.uniform()
+}
+
+func (a *attack) uniform() *big.Int {
 	b := make([]byte, a.p.BitLen()/8+8)
 	for i := range b {
 		b[i] = byte(a.r.Uint32())
@@ -170,7 +179,8 @@ func (a *attack) transform(t verbs.Transform, o verbs.Options, x []*big.Int) ([]
 	return values, nil
 }
 
-// root is the one of order n, which is the second value of the polynomial x, checked by its powers.
+// root is the one of order n, which is the second value of the polynomial x, checked by its powers. Above 2^10 it is
+// read off a fast transform, and checked by the root of half the order as well.
 func (a *attack) root(n int) (*big.Int, error) {
 	if n == 1 {
 		return big.NewInt(1), nil
@@ -180,11 +190,24 @@ func (a *attack) root(n int) (*big.Int, error) {
 		x[i] = new(big.Int)
 	}
 	x[1].SetInt64(1)
-	powers, err := a.transform(verbs.Transform{Op: "forward"}, verbs.Options{Algorithm: field.Naive, Workers: 1}, x)
+	o := verbs.Options{Algorithm: field.Naive, Workers: 1}
+	if n > 1<<10 {
+		o.Algorithm = field.Auto
+	}
+	powers, err := a.transform(verbs.Transform{Op: "forward"}, o, x)
 	if err != nil {
 		return nil, err
 	}
 	w := powers[1]
+	if o.Algorithm == field.Auto {
+		half, err := a.root(n / 2)
+		if err != nil {
+			return nil, err
+		}
+		if square := new(big.Int).Mul(w, w); square.Mod(square, a.p).Cmp(half) != 0 {
+			return nil, fmt.Errorf("the root %v of order %d is not the square of %v", half, n/2, w)
+		}
+	}
 	for k := 1; k <= n; k++ {
 		if n%k != 0 {
 			continue
@@ -197,7 +220,7 @@ func (a *attack) root(n int) (*big.Int, error) {
 	return w, nil
 }
 
-// check compares values at random places with sums by math/big.
+// check compares values with sums by math/big: at random places, and from some length on all at once.
 func (a *attack) check(t verbs.Transform, o verbs.Options, shift *big.Int, x, y []*big.Int) error {
 	n := len(x)
 	order, step := n, 1
@@ -207,6 +230,9 @@ func (a *attack) check(t verbs.Transform, o verbs.Options, shift *big.Int, x, y 
 	w, err := a.root(order)
 	if err != nil {
 		return err
+	}
+	if n > 64 {
+		return a.checkAll(t, o, shift, w, x, y)
 	}
 	for range min(n, 4) {
 		i := a.r.IntN(n)
@@ -229,6 +255,55 @@ func (a *attack) check(t verbs.Transform, o verbs.Options, shift *big.Int, x, y 
 		if sum.Cmp(y[i]) != 0 {
 			return fmt.Errorf("value %d is %v, want %v", i, y[i], sum)
 		}
+	}
+	return nil
+}
+
+// checkAll compares the sum of c^j·y_j over all points j with what it is by the definition, for a random c. A wrong
+// value shows at all but n of the p values of c. With points z·v^j, for v = w or w², the sum is that of
+// x_k·z^k·(c^n − 1)/(c·v^k − 1) over k.
+func (a *attack) checkAll(t verbs.Transform, o verbs.Options, shift, w *big.Int, x, y []*big.Int) error {
+	n, one := len(x), big.NewInt(1)
+	mul := func(x, y *big.Int) *big.Int { z := new(big.Int).Mul(x, y); return z.Mod(z, a.p) }
+	z, v := one, w
+	switch t.Op {
+	case "coset":
+		z = shift
+	case "negacyclic":
+		z, v = w, mul(w, w)
+	}
+	var c *big.Int
+	top := new(big.Int)
+	for tries := 0; top.Sign() == 0; tries++ {
+		if tries == 100 { // most of the field is in the group
+			return nil
+		}
+		c = a.uniform()
+		top.Exp(c, big.NewInt(int64(n)), a.p)
+		top.Sub(top, one).Mod(top, a.p)
+	}
+	got, power := new(big.Int), one
+	for j := range n {
+		i := j
+		if o.Order == field.BitReversed {
+			i = bulks.Rev(j, bits.Len(uint(n))-1)
+		}
+		got.Add(got, mul(power, y[i]))
+		power = mul(power, c)
+	}
+	got.Mod(got, a.p)
+	// The sum of a_k/b_k is kept as one fraction, so that there is one inverse.
+	above, below, zk, cv := new(big.Int), one, one, c
+	for k := range n {
+		b := new(big.Int).Sub(cv, one)
+		above = mul(above, b)
+		above.Add(above, mul(mul(x[k], zk), below))
+		below = mul(below, b)
+		zk, cv = mul(zk, z), mul(cv, v)
+	}
+	want := mul(mul(above, top), new(big.Int).ModInverse(below, a.p))
+	if want.Cmp(got) != 0 {
+		return fmt.Errorf("the sum of values by the powers of %v is %v, want %v", c, got, want)
 	}
 	return nil
 }
