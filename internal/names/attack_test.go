@@ -77,7 +77,7 @@ func (a *attack) run(e names.Entry) error {
 		most = 6
 	}
 	n := 1 << r.IntN(most) * []int{1, 1, 1, 3, 5, 7}[r.IntN(6)]
-	long := r.IntN(10) == 0 && most == 9 // lists of rows that change places are longer there
+	long := r.IntN(6) == 0 && most == 9 // lists of rows that change places are longer there
 	if long {
 		n = 1 << (11 + r.IntN(4))
 	}
