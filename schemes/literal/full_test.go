@@ -6,8 +6,11 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testscale"
 )
+
+func TestWordLiteral(t *testing.T) { literalEquals(t, smallprime.Goldilocks(), 1<<6) }
 
 func TestAllLiteralCounts(t *testing.T) {
 	countLiteral(t, gfpf.K8(), 256, 16, 497)

@@ -33,10 +33,9 @@ func literals() []literal.Options {
 }
 
 // Every literal variant is the shipped form bit for bit, for all lengths, with schemes, base cases and numbers of
-// workers.
+// workers. TestWordLiteral has elements of a word.
 func TestLiteral(t *testing.T) {
 	literalEquals(t, smallprime.P1(), 1<<8)
-	literalEquals(t, smallprime.Goldilocks(), 1<<6)
 	literalEquals(t, testfields.NewPlain256(), 1<<5)
 	literalEquals(t, gfpf.K4(), 1<<6)
 }
