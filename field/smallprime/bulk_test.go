@@ -139,7 +139,7 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 	for _, one := range []bool{false, true} {
 		got, want := k.tables(t, k.multipliers(64, one))
 		for width := 1; width <= 40; width += 1 + width/8 {
-			for range 3 {
+			for range min(3, 2*testscale.Of(t)-1) { // fieldtest has more of them
 				l := k.randomLayer(width)
 				what := fmt.Sprintf("%+v", l)
 				rows := 2 * l.Half * l.Blocks
@@ -205,7 +205,7 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 			require.LessOrEqual(t, size, rows)
 			if size > 1 && !sizes[size] {
 				sizes[size] = true
-				for range 40 {
+				for range min(40, 20*scale) {
 					testBlocks(t, k, got, want, blocks{k.r.IntN(4), size, k.r.IntN(10), alike{1, k.r.IntN(3) == 0}})
 				}
 			}

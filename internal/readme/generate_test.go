@@ -27,7 +27,7 @@ var text string
 type generator struct{ root, dir string }
 
 func (g *generator) generate() ([]byte, error) {
-	if out, err := g.in(g.root, "go build -buildvcs=false -o "+filepath.Join(g.dir,
+	if out, err := g.in(g.root, "go build -buildvcs=false -ldflags=-w -o "+filepath.Join(g.dir,
 		"galfft")+" ./cmd/galfft"); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
