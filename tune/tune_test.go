@@ -22,7 +22,7 @@ import (
 // A table has a line for each length, which plans then follow, for every kind of field.
 func TestMeasure(t *testing.T) {
 	t.Run("word", func(t *testing.T) { testMeasure(t, smallprime.P62(), Estimate) })
-	t.Run("gfpf", func(t *testing.T) { testMeasure(t, gfpf.P1(), Estimate) })
+	t.Run("gfpf", func(t *testing.T) { testMeasure(t, gfpf.P2(), Estimate) })
 	t.Run("big", func(t *testing.T) { testMeasure(t, bigprime.BN254(), Thorough) })
 	t.Run("own", func(t *testing.T) {
 		testMeasure(t, struct{ field.Rooted[uint64] }{smallprime.P62()}, Exhaustive)

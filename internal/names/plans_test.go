@@ -29,7 +29,7 @@ func TestAttackPlans(t *testing.T) {
 		attackOf[uint32](smallprime.P30), attackOf[uint32](smallprime.BabyBear), attackOf[uint32](smallprime.P32),
 		attackOf[uint32](smallprime.Mersenne31), attackOf[uint64](smallprime.P50), attackOf[uint64](smallprime.P62),
 		attackOf[uint64](smallprime.P63), attackOf[uint64](smallprime.P64), attackOf[uint64](smallprime.Goldilocks),
-		attackOf[[4]uint64](bigprime.BN254), attackOf[[8]uint64](gfpf.K8),
+		attackOf[[4]uint64](bigprime.BN254), attackOf[[4]uint64](gfpf.K4),
 	}
 	tiers, ran := cpu.Present(), 0
 	const plans = 100
