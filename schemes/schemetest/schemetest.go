@@ -980,7 +980,7 @@ func (s *suite) allocationsOf(fail failf, n int) {
 			_, size, _ := spec.Batch.Layout(n)
 			var err error
 			percent := debug.SetGCPercent(-1) // cleanups of what the collector finds would count
-			got := testing.AllocsPerRun(5, func() {
+			got := testing.AllocsPerRun(20, func() {
 				err = errors.Join(t.Forward(background, y.Slice(0, size), x.Slice(0, size)), t.Inverse(background, y.Slice(0, size), y.Slice(0, size)))
 			})
 			debug.SetGCPercent(percent)
