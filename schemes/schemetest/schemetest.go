@@ -978,10 +978,11 @@ func (s *suite) allocationsOf(fail failf, n int) {
 				return
 			}
 			_, size, _ := spec.Batch.Layout(n)
+			from, to := x.Slice(0, size), y.Slice(0, size)
 			var err error
 			percent := debug.SetGCPercent(-1) // cleanups of what the collector finds would count
 			got := testing.AllocsPerRun(20, func() {
-				err = errors.Join(t.Forward(background, y.Slice(0, size), x.Slice(0, size)), t.Inverse(background, y.Slice(0, size), y.Slice(0, size)))
+				err = errors.Join(t.Forward(background, to, from), t.Inverse(background, to, to))
 			})
 			debug.SetGCPercent(percent)
 			if err != nil || got > s.cfg.MaxAllocs {
