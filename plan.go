@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/explain"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -320,21 +320,10 @@ func (p *Plan[E]) Report() Report {
 	var r Report
 	if !p.none() {
 		r = p.t.Report()
-		ignore(&r, p.bad)
+		explain.Ignore(&r, p.bad)
 	}
-	ignore(&r, cpu.Err())
+	explain.Ignore(&r, cpu.Err())
 	return r
-}
-
-// ignore adds err, where it is one, to what r says was ignored.
-func ignore(r *Report, err error) {
-	if err == nil {
-		return
-	}
-	if r.Ignored != "" {
-		r.Ignored += "; "
-	}
-	r.Ignored += err.Error()
 }
 
 // String is Explain's first line.
@@ -343,16 +332,7 @@ func (p *Plan[E]) String() string {
 		return "no plan"
 	}
 	r := p.t.Report()
-	return title(p.f, &r)
-}
-
-// title is the first line of what Explain writes, for a plan over the field f.
-func title(f any, r *Report) string {
-	name := fmt.Sprintf("%T", f)
-	if i, ok := f.(field.Info); ok {
-		name = i.Name()
-	}
-	return fmt.Sprintf("%s: length %d, %v, %v order", name, r.N, r.Algorithm, r.Order)
+	return explain.Title(p.f, &r)
 }
 
 // Explain writes what was chosen, for people. A nil w is ErrSpec.
@@ -364,40 +344,6 @@ func (p *Plan[E]) Explain(w io.Writer) error {
 		return errWriter
 	}
 	r := p.Report()
-	domain := ""
-	if d, ok := p.d.(field.Affine[E]); ok {
-		domain = fmt.Sprintf("affine, 2^%d points", len(d.Basis))
-	}
-	return explain(w, p.f, &r, p.s.Workers, domain)
-}
-
-// explain is Explain for a plan over the field f that was asked to have that many workers; domain is "" for a
-// cyclic one.
-func explain(w io.Writer, f any, r *Report, workers int, domain string) error {
-	var b strings.Builder
-	fmt.Fprintln(&b, title(f, r))
-	if r.Asked == Auto {
-		fmt.Fprintf(&b, "scheme   %v: %s\n", r.Algorithm, r.Reason)
-	} else {
-		fmt.Fprintf(&b, "scheme   %v, as asked for\n", r.Algorithm)
-	}
-	if domain != "" {
-		fmt.Fprintf(&b, "domain   %s\ncoeffs   %v\n", domain, r.Coefficients)
-	}
-	if r.Head > 0 {
-		fmt.Fprintf(&b, "zeros    skipped behind 2^k coefficients, from %d up\n", r.Head)
-	}
-	fmt.Fprintf(&b, "passes   %s\n", strings.Join(r.Passes, "; "))
-	if len(r.Split) > 1 {
-		fmt.Fprintf(&b, "split    %d = %s\n", r.N, strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Split), " ", " · "),
-			"[]"))
-	}
-	fmt.Fprintf(&b, "form     %s\n", r.Form)
-	fmt.Fprintf(&b, "workers  %d of %d\n", r.Workers, max(1, workers))
-	fmt.Fprintf(&b, "memory   %d bytes of tables, %d bytes of scratch for each running call\n", r.Tables, r.Scratch)
-	if r.Ignored != "" {
-		fmt.Fprintf(&b, "ignored  %s\n", r.Ignored)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	_, affine := p.d.(field.Affine[E])
+	return explain.Plan(w, p.f, &r, p.s.Workers, affine)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/nils"
 )
 
@@ -54,6 +55,12 @@ func TestNils(t *testing.T) {
 			_, err := dist.NewPlan(bg, ends[0], f, 8, dist.Blocks{}, nil)
 			return err
 		})},
+		"NewErased": {nils.Is(field.ErrSpec,
+			func() error { _, err := dist.NewErased(bg, nil, erased.Of(f), 8, dist.Blocks{}); return err },
+			func() error {
+				_, err := dist.NewErased(bg, ends[0], erased.Of[uint64](nil), 8, dist.Blocks{})
+				return err
+			})},
 		"Chunks.Rows": {nils.Quiet(func() { _ = dist.Chunks{}.Rows() })},
 		"Part.Len":    {nils.Quiet(func() { _ = dist.Part{}.Len() })},
 		"Part.Index":  {nils.Panics(func() { _ = dist.Part{}.Index(0) })},

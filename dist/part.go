@@ -2,7 +2,6 @@ package dist
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/galfft/fft/field"
 )
@@ -42,63 +41,10 @@ func (p Part) check(part, whole int) error {
 	return nil
 }
 
-// Cut sets dst to a part of a whole vector, and Paste sets that part of the whole to src. Slices are of the lengths
-// that the part says; the whole may be longer. They do not overlap.
-func (p *Plan[E]) Cut(dst, whole []E, part Part) error {
-	if p.none() {
-		return errNone
+// String is the part in words.
+func (p Part) String() string {
+	if p.Rows == 1 {
+		return fmt.Sprintf("%d elements from %d on", p.Width, p.First)
 	}
-	if err := part.check(len(dst), len(whole)); err != nil {
-		return err
-	}
-	for i := range dst {
-		p.f.Set(&dst[i], &whole[part.Index(i)])
-	}
-	return nil
-}
-
-// Paste is the reverse of Cut.
-func (p *Plan[E]) Paste(whole, src []E, part Part) error {
-	if p.none() {
-		return errNone
-	}
-	if err := part.check(len(src), len(whole)); err != nil {
-		return err
-	}
-	for i := range src {
-		p.f.Set(&whole[part.Index(i)], &src[i])
-	}
-	return nil
-}
-
-// Read sets dst to a part of a whole vector that r has from offset on, as the field's Codec encodes elements, one after
-// the other. All ranks may read one file so, each its own part. The errors are those of r and of the Codec; after one
-// dst is unspecified. A field without a Codec is ErrSpec.
-func (p *Plan[E]) Read(dst []E, r io.ReaderAt, offset int64, part Part) error {
-	if p.none() {
-		return errNone
-	}
-	c, ok := p.f.(field.Codec[E])
-	if !ok || r == nil {
-		return fmt.Errorf("dist: %w: nothing to read elements of %T from, or with", field.ErrSpec, p.f)
-	}
-	if err := part.check(len(dst), part.end()); err != nil {
-		return err
-	}
-	const most = 1 << 16 // bytes
-	size := c.Size()
-	buf := make([]byte, min(part.Width, max(1, most/size))*size)
-	for i := 0; i < len(dst); {
-		n := min(part.Width-i%part.Width, len(buf)/size)
-		b := buf[:n*size]
-		if got, err := r.ReadAt(b, offset+int64(part.Index(i))*int64(size)); got < len(b) {
-			return fmt.Errorf("dist: elements from %d on: %w", part.Index(i), err)
-		}
-		for ; n > 0; n, i, b = n-1, i+1, b[size:] {
-			if err := c.SetBytes(&dst[i], b[:size]); err != nil {
-				return fmt.Errorf("dist: element %d: %w", part.Index(i), err)
-			}
-		}
-	}
-	return nil
+	return fmt.Sprintf("%d rows of %d elements, %d apart, from %d on", p.Rows, p.Width, p.Stride, p.First)
 }

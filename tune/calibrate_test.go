@@ -21,6 +21,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/svg"
 	"github.com/galfft/fft/internal/tuning"
 )
@@ -62,7 +63,7 @@ func calibrate[E any](f interface {
 	}
 	ctx := context.Background()
 	for column, n := range o.Lengths {
-		plan := plans[E](f)
+		plan := plans(erased.Of[E](f))
 		var runs []func(context.Context) error
 		var cells []*float64
 		for i := range s.rows {

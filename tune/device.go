@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/tuning"
 )
 
@@ -23,23 +24,22 @@ var blocks = []int{32, 64, 128, 256, 512, 1024}
 // it with gpu.Threads, and with 0 what the device takes by itself, which stays where no number is faster by more than
 // 3 %: then it returns 0. Errors are those of [Measure], and those of on.
 func MeasureThreads[E any](ctx context.Context, on func(threads int) (field.Field[E], error), o Options) (int, error) {
-	if ctx == nil {
-		return 0, fmt.Errorf("tune: %w: the context is nil", field.ErrSpec)
-	}
 	if on == nil {
-		return 0, fmt.Errorf("tune: %w: no field on a device", field.ErrSpec)
+		return 0, errNowhere
 	}
 	return measureThreads(ctx, o, time.Now, func(threads int) (planner, error) {
 		f, err := on(threads)
-		if err != nil {
-			return nil, err
-		}
-		return resident(f), field.Check(f)
+		return resident(erased.Of(f)), cmp.Or(err, field.CheckValue("field", f))
 	})
 }
 
+var errNowhere = fmt.Errorf("tune: %w: no field on a device", field.ErrSpec)
+
 func measureThreads(ctx context.Context, o Options, now func() time.Time,
 	on func(threads int) (planner, error)) (int, error) {
+	if ctx == nil {
+		return 0, errContext
+	}
 	o.Products = false
 	if err := o.check(); err != nil {
 		return 0, err
@@ -86,13 +86,13 @@ func measureThreads(ctx context.Context, o Options, now func() time.Time,
 }
 
 // resident returns what makes plans over f, with vectors as the plan keeps them.
-func resident[E any](f field.Field[E]) planner {
+func resident(f *erased.Field) planner {
 	return func(ctx context.Context, n int, opts ...fft.Option) (subject, error) {
-		p, err := fft.NewPlanContext(ctx, f, n, opts...)
+		p, err := f.Plan(ctx, n, opts...)
 		if err != nil {
 			return subject{}, err
 		}
-		x := make([]E, p.Size())
+		x := f.Make(p.Size())
 		if err := fill(ctx, f, x); err != nil {
 			return subject{}, err
 		}
@@ -114,18 +114,22 @@ func resident[E any](f field.Field[E]) planner {
 // The crossover is the length, or twice the longest one, that loses least over all lengths. Where the time limit ends,
 // it is one of those that were through, and there is no line where none was. Errors are those of [Measure].
 func MeasureDevice[E any](ctx context.Context, f, on field.Field[E], device string, o Options) (*Table, error) {
+	return measureFields(ctx, erased.Of(f), erased.Of(on), device, o)
+}
+
+func measureFields(ctx context.Context, f, on *erased.Field, device string, o Options) (*Table, error) {
 	if ctx == nil {
-		return nil, fmt.Errorf("tune: %w: the context is nil", field.ErrSpec)
+		return nil, errContext
 	}
-	if err := cmp.Or(field.Check(f), field.Check(on)); err != nil {
+	if err := cmp.Or(f.Check(), on.Check()); err != nil {
 		return nil, err
 	}
 	threads := 0
-	if t, ok := on.(interface{ Threads() int }); ok {
+	if t, ok := on.Field().(interface{ Threads() int }); ok {
 		threads = t.Threads()
 	}
-	return measureDevice(ctx, o, device, subjects{now: time.Now, plan: plans(f), name: field.TuningName(f)}, plans(on),
-		threads)
+	return measureDevice(ctx, o, device, subjects{now: time.Now, plan: plans(f), name: field.TuningName(f.Field())},
+		plans(on), threads)
 }
 
 func measureDevice(ctx context.Context, o Options, device string, s subjects, on planner,

@@ -9,7 +9,9 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/tuning"
 )
 
@@ -52,14 +54,20 @@ func (o *Options) check() error {
 // and plans that fail are errors, field.ErrSpec where the field makes its own transforms and asks for no tuned values.
 // With an error comes the table of what was through before; where ctx ends, the error wraps the context's.
 func Measure[E any](ctx context.Context, f field.Field[E], o Options) (*Table, error) {
+	return measureField(ctx, erased.Of(f), ringsOf(f), o)
+}
+
+func measureField(ctx context.Context, f *erased.Field, r ring, o Options) (*Table, error) {
 	if ctx == nil {
-		return nil, fmt.Errorf("tune: %w: the context is nil", field.ErrSpec)
+		return nil, errContext
 	}
-	if err := field.Check(f); err != nil {
+	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	return measure(ctx, o, subjects{time.Now, plans(f), field.TuningName(f), productsOf(f)})
+	return measure(ctx, o, subjects{time.Now, plans(f), field.TuningName(f.Field()), productsOf(f, r)})
 }
+
+var errContext = fmt.Errorf("tune: %w: the context is nil", field.ErrSpec)
 
 // subject is a plan or a product to be measured, with its input.
 type subject struct {
@@ -80,21 +88,21 @@ func (s subject) end() error {
 type planner func(ctx context.Context, n int, opts ...fft.Option) (subject, error)
 
 // plans returns what makes plans over f, all of one length with one input.
-func plans[E any](f field.Field[E]) planner {
-	var x []E
+func plans(f *erased.Field) planner {
+	var x bulks.View
 	return func(ctx context.Context, n int, opts ...fft.Option) (subject, error) {
-		p, err := fft.NewPlanContext(ctx, f, n, opts...)
+		p, err := f.Plan(ctx, n, opts...)
 		if err != nil {
 			return subject{}, err
 		}
-		if len(x) != p.Size() {
-			x = make([]E, p.Size())
+		if x.N != p.Size() {
+			x = f.Make(p.Size())
 			if err := fill(ctx, f, x); err != nil {
 				return subject{}, err
 			}
 		}
 		x := x
-		return subject{func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }, p.Report(), nil}, nil
+		return subject{func(ctx context.Context) error { return p.Forward(ctx, x, x) }, p.Report(), nil}, nil
 	}
 }
 

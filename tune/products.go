@@ -8,9 +8,11 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/erased"
+	"github.com/galfft/fft/internal/rings"
 	"github.com/galfft/fft/internal/tuning"
-	"github.com/galfft/fft/poly"
 )
 
 // shorter are the lengths of the shorter operand at which the schoolbook is set against transforms. As transforms come
@@ -24,10 +26,18 @@ var longer = []int{1, 8}
 // takes by itself.
 type product func(ctx context.Context, a, b int) (schoolbook, transforms subject, own bool, err error)
 
+// ring makes a ring over a field.
+type ring func(opts ...fft.Option) (*rings.Ring, error)
+
+// ringsOf returns what makes rings over f.
+func ringsOf[E any](f field.Field[E]) ring {
+	return func(opts ...fft.Option) (*rings.Ring, error) { return rings.New(f, opts...) }
+}
+
 // productsOf returns what makes products over f.
-func productsOf[E any](f field.Field[E]) product {
+func productsOf(f *erased.Field, of ring) product {
 	return func(ctx context.Context, a, b int) (x, y subject, own bool, err error) {
-		r, err := poly.New(f, fft.WithTuning(nil))
+		r, err := of(fft.WithTuning(nil))
 		if err != nil {
 			return x, y, false, err
 		}
@@ -35,14 +45,14 @@ func productsOf[E any](f field.Field[E]) product {
 		if err != nil {
 			return x, y, false, err
 		}
-		u, v, z := make([]E, a), make([]E, b), make([]E, a+b-1)
+		u, v, z := f.Make(a), f.Make(b), f.Make(a+b-1)
 		if err := fill(ctx, f, u); err != nil {
 			return x, y, false, err
 		}
 		if err := fill(ctx, f, v); err != nil {
 			return x, y, false, err
 		}
-		side := func(r *poly.Ring[E]) subject {
+		side := func(r *rings.Ring) subject {
 			return subject{run: func(ctx context.Context) error { return r.MulTo(ctx, z, u, v) }}
 		}
 		return side(r.WithSchoolbook(b)), side(r.WithSchoolbook(b - 1)), report.Products == field.AutoProducts, nil
@@ -51,20 +61,21 @@ func productsOf[E any](f field.Field[E]) product {
 
 // fill sets x to elements of no pattern: sums of 1 and of x[i−1] times one that grows. It looks at ctx:
 // products of elements of thousands of bits add up.
-func fill[E any](ctx context.Context, f field.Field[E], x []E) error {
+func fill(ctx context.Context, f *erased.Field, x bulks.View) error {
 	const look = 64
-	var one, by E
-	f.One(&one)
-	f.One(&by)
-	for i := range x {
+	one, by := f.Zero(), f.Zero()
+	f.One(one)
+	f.One(by)
+	for i := range x.N {
 		if i%look == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		f.Add(&by, &by, &one)
-		f.Set(&x[i], &by)
+		f.Add(by, by, one)
+		z := f.At(x, i)
+		f.Set(z, by)
 		if i > 0 {
-			f.Mul(&x[i], &x[i-1], &by)
-			f.Add(&x[i], &x[i], &one)
+			f.Mul(z, f.At(x, i-1), by)
+			f.Add(z, z, one)
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/nils"
 )
 
@@ -29,13 +30,15 @@ func TestMeasure(t *testing.T) {
 	})
 }
 
-func testMeasure[E any](t *testing.T, f field.Field[E], e Effort) {
+func testMeasure[E any](t *testing.T, f field.Field[E], effort Effort) {
+	e := erased.Of(f)
 	shares := []float64{}
 	clock := time.Time{} // that figures mean nothing by, and come soon
 	tick := func() time.Time { clock = clock.Add(10 * time.Millisecond); return clock }
-	o := Options{Lengths: []int{1, 8, 64}, Effort: e, Workers: 2, Order: fft.Scheme, Products: true,
+	o := Options{Lengths: []int{1, 8, 64}, Effort: effort, Workers: 2, Order: fft.Scheme, Products: true,
 		Progress: func(share float64, n int) { shares = append(shares, share) }}
-	tab, err := measure(context.Background(), o, subjects{tick, plans(f), field.TuningName(f), productsOf(f)})
+	tab, err := measure(context.Background(), o,
+		subjects{tick, plans(e), field.TuningName(f), productsOf(e, ringsOf(f))})
 	require.NoError(t, err)
 	require.Equal(t, 4, tab.Len())
 	require.IsNonDecreasing(t, shares)
@@ -307,9 +310,10 @@ func (l *looks) Err() error { l.n++; return l.Context.Err() }
 // Elements are made with looks at the context between them, whose end is the error.
 func TestFill(t *testing.T) {
 	l := &looks{Context: context.Background()}
-	require.NoError(t, fill(l, smallprime.P62(), make([]uint64, 1000)))
+	f := erased.Of(smallprime.P62())
+	require.NoError(t, fill(l, f, f.Make(1000)))
 	require.Equal(t, 16, l.n)
 	ctx, cancel := context.WithCancel(l.Context)
 	cancel()
-	require.ErrorIs(t, fill(ctx, smallprime.P62(), make([]uint64, 1)), context.Canceled)
+	require.ErrorIs(t, fill(ctx, f, f.Make(1)), context.Canceled)
 }

@@ -35,8 +35,12 @@ var ours = []rule{
 	{of: "internal/engine/front", may: []string{"field", "field/bulks", "internal/engine/...", "internal/memory"}},
 	{of: "schemes/schemetest", may: []string{"field", "field/bulks", "schemes/...", "internal/engine/choice", "internal/testscale"}},
 	{of: "schemes/...", may: []string{"field", "field/bulks", "schemes/...", "internal/engine/..."}},
-	{of: ".", may: []string{"field", "field/bulks", "schemes", "internal/cpu", "internal/par", "internal/memory", "internal/tuning"}},
-	{of: "tune", may: []string{".", "field", "field/bulks", "poly", "internal/cpu", "internal/engine/...", "internal/tuning"}},
+	{of: ".", may: []string{"field", "field/bulks", "schemes", "internal/cpu", "internal/explain", "internal/par", "internal/memory", "internal/tuning"}},
+	// Fields, and rings over them, whose type of elements is hidden.
+	{of: "internal/erased", may: []string{".", "field", "field/bulks", "schemes", "internal/memory"}},
+	{of: "internal/rings", may: []string{".", "field", "field/bulks", "poly"}},
+	{of: "tune", may: []string{".", "field", "field/bulks", "internal/cpu", "internal/erased", "internal/rings",
+		"internal/tuning"}},
 	{of: "poly", may: []string{".", "field", "field/bulks", "internal/engine/...", "internal/par", "internal/memory"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/engine/...", "internal/factor",
 		"internal/par", "internal/memory", "internal/residues"}},
@@ -45,7 +49,7 @@ var ours = []rule{
 	// Groups of goroutines and of processes: nothing else knows them but the command and examples.
 	{of: "dist/mpi", may: []string{"dist", "field", "field/bulks"}},
 	{of: "dist/nccl", may: []string{"dist", "field", "field/bulks", "gpu", "internal/device/..."}},
-	{of: "dist", may: []string{".", "field", "field/bulks", "schemes/...", "internal/engine/...", "internal/memory"}},
+	{of: "dist", may: []string{".", "field", "field/bulks", "schemes/...", "internal/engine/...", "internal/erased"}},
 	// Batches of integers compile no field, and their programs are static: a device comes by an interface.
 	{of: "midint/literal", may: []string{"field", "internal/memory"}},
 	{of: "midint", may: []string{"field", "kernels/batch", "internal/arith", "internal/memory", "internal/par"}},
@@ -57,6 +61,7 @@ var ours = []rule{
 
 	// Below the kernels and the schemes.
 	{of: "internal/cpu"},
+	{of: "internal/explain", may: []string{"field"}},
 	{of: "internal/factor", may: []string{"internal/arith"}},
 	{of: "internal/arith"},
 	{of: "internal/residues", may: []string{"field", "field/bulks", "kernels/rns", "internal/arith", "internal/factor", "internal/memory",
@@ -80,8 +85,9 @@ var ours = []rule{
 	{of: "internal/plot", may: []string{"internal/benchjson", "internal/svg", "internal/verbs"}},
 	{of: "internal/vecfile", may: []string{"field", "field/bulks"}},
 	{of: "internal/verbs", may: []string{
-		".", "field", "field/bulks", "poly", "dist", "gpu", "intmul", "midint", "internal/benchjson", "internal/cpu", "internal/devices", "internal/factor", "internal/memory",
-		"internal/par", "internal/pin", "internal/tuning", "internal/vecfile", "kernels/rate", "tune"}},
+		".", "field", "field/bulks", "dist", "gpu", "intmul", "midint", "internal/benchjson", "internal/cpu", "internal/devices",
+		"internal/erased", "internal/explain", "internal/factor", "internal/memory", "internal/par", "internal/pin",
+		"internal/rings", "internal/tuning", "internal/vecfile", "kernels/rate", "tune"}},
 	{of: "internal/devices", may: []string{"field", "field/binary", "field/bulks", "gpu", "internal/device/..."}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.

@@ -66,11 +66,11 @@ type subspace struct {
 }
 
 // subspaceOf returns that of p, nil where p is over roots of unity.
-func (h *hidden) subspaceOf(p plan) *subspace {
-	basis, shift, ok := h.f.Affine(p)
-	if !ok {
+func (h *hidden) subspaceOf(p *plan) *subspace {
+	if !p.Affine {
 		return nil
 	}
+	basis, shift := h.f.Affine(&p.Domain)
 	s := &subspace{basis: basis, shift: shift, lch: p.Report().Coefficients == field.LCH}
 	for k := range basis.N {
 		w := h.zero()
@@ -124,13 +124,13 @@ func (h *hidden) polynomial(ctx context.Context, s *subspace, a bulks.View, x el
 // of them, so that
 //
 //	Π c_k · f(z) = Σⱼ yⱼ·Π (z − tᵢ) over i ≠ j
-func (h *hidden) checkAffine(ctx context.Context, p plan, s *subspace, z element, y, x bulks.View,
+func (h *hidden) checkAffine(ctx context.Context, p *plan, s *subspace, z element, y, x bulks.View,
 	index func(j int) int) error {
 	f := h.f
 	t, got, others, gap, term := h.zero(), h.zero(), h.zero(), h.zero(), h.zero()
 	f.One(others)
 	err := each(ctx, y.N, func(j int) error {
-		f.Point(p, t, j)
+		p.Point(t, j)
 		f.Sub(gap, z, t)
 		f.Mul(term, f.At(y, index(j)), others)
 		f.Mul(got, got, gap)
@@ -167,7 +167,7 @@ func (v *verifier) impulseAffine() error {
 		}
 		for range impulsePoints {
 			j, point, want := v.rand.IntN(n), v.zero(), v.zero()
-			v.f.Point(v.plan, point, j)
+			v.plan.Point(point, j)
 			v.power(want, point, k)
 			if err := v.differ("value", v.index(j), v.f.At(y, v.index(j)), want); err != nil {
 				return fmt.Errorf("of polynomial %d of the basis: %w", k, err)
@@ -213,7 +213,7 @@ func (v *verifier) affineChecks() []check {
 // shiftChange adds a point of the subspace to the shift: value j is then the one that stood at j XOR that point.
 func (v *verifier) shiftChange() error {
 	q, shift := v.rand.IntN(v.plan.Len()), v.zero()
-	v.f.Point(v.plan, shift, q)
+	v.plan.Point(shift, q)
 	return v.sameValues(func(j int) int { return j ^ q }, v.f.Subspace(v.domain.basis), v.f.Coset(shift))
 }
 
@@ -253,7 +253,7 @@ func (v *verifier) sameValues(place func(j int) int, opts ...fft.Option) error {
 	if err != nil {
 		return err
 	}
-	if err := v.f.Transform(p, false, x, x)(v.ctx); err != nil {
+	if err := p.transform(false, x, x)(v.ctx); err != nil {
 		return err
 	}
 	index := indexOf(p)

@@ -213,7 +213,7 @@ func (b *bencher) operation() (operation, error) {
 func (b *bencher) vector(n int) (bulks.View, error) { return b.random(b.ctx, b.rand, n) }
 
 // plan makes the plan to be measured, for a call on so many elements.
-func (b *bencher) plan(elements int, more ...fft.Option) (p plan, err error) {
+func (b *bencher) plan(elements int, more ...fft.Option) (p *plan, err error) {
 	affine, err := b.affine(b.c.N, &b.c.Affine)
 	if err != nil {
 		return nil, err
@@ -221,7 +221,7 @@ func (b *bencher) plan(elements int, more ...fft.Option) (p plan, err error) {
 	if b.at, err = b.place(b.c.Backend, elements); err != nil {
 		return nil, err
 	}
-	return b.at.Plan(b.ctx, b.c.N, b.c.plan(append(affine, more...)...)...)
+	return b.hidden.planAt(b.ctx, b.at, b.c.N, b.c.plan(append(affine, more...)...))
 }
 
 // pair returns two vectors.
@@ -265,7 +265,7 @@ func (b *bencher) transform() (op operation, err error) {
 		return op, err
 	}
 	x := b.f.Make(input.N)
-	call := b.f.Transform(p, b.c.Op == "inverse", x, x)
+	call := p.transform(b.c.Op == "inverse", x, x)
 	reset, store := func() error { b.f.Copy(x, input); return nil }, func() error { return nil }
 	if b.c.Resident {
 		if call, reset, store, err = b.resident(p, x, input); err != nil {
@@ -292,7 +292,7 @@ func (b *bencher) transform() (op operation, err error) {
 			}
 			if subspace == "" {
 				point := b.zero()
-				b.f.Point(p, point, b.rand.IntN(b.c.N))
+				p.Point(point, b.rand.IntN(b.c.N))
 				b.f.Pow(point, point, uint64(b.c.N))
 				if err := b.differ("power of a point", b.c.N, point, modulus); err != nil {
 					return err
@@ -311,8 +311,8 @@ func (b *bencher) transform() (op operation, err error) {
 
 // about says what a figure names of an affine domain: whose its subspace is, and the basis of polynomials; both are
 // empty for others.
-func (b *bencher) about(p plan) (subspace, coefficients string) {
-	if _, _, affine := b.f.Affine(p); !affine {
+func (b *bencher) about(p *plan) (subspace, coefficients string) {
+	if !p.Affine {
 		return "", ""
 	}
 	subspace = "own"
@@ -326,7 +326,7 @@ func (b *bencher) about(p plan) (subspace, coefficients string) {
 }
 
 // resident is a transform of a vector on a device: call transforms it, reset loads the input, store gets the result.
-func (b *bencher) resident(p plan, x, input bulks.View) (call func(context.Context) error, reset, store func() error,
+func (b *bencher) resident(p *plan, x, input bulks.View) (call func(context.Context) error, reset, store func() error,
 	err error) {
 	if p.Report().Device == "" {
 		return nil, nil, nil, fmt.Errorf("galfft: %w: vectors on a device, and the plan runs on the processor",
@@ -340,7 +340,7 @@ func (b *bencher) resident(p plan, x, input bulks.View) (call func(context.Conte
 	if b.c.Op == "inverse" {
 		call = func(ctx context.Context) error { return p.InverseVec(ctx, v) }
 	}
-	return call, func() error { return b.f.Load(p, v, input) }, func() error { return b.f.Store(p, x, v) }, nil
+	return call, func() error { return p.Load(v, input) }, func() error { return p.Store(x, v) }, nil
 }
 
 func (b *bencher) product() (op operation, err error) {
@@ -361,11 +361,11 @@ func (b *bencher) product() (op operation, err error) {
 	if b.at, err = b.place(b.c.Backend, productLen(b.c.N, b.c.N, modulus)); err != nil {
 		return op, err
 	}
-	ring, err := b.at.Ring(b.c.plan()...)
+	ring, err := b.at.ring(b.at.Field.Field(), b.c.plan()...)
 	if err != nil {
 		return op, err
 	}
-	report, err := ring.report(b.ctx, b.c.N, b.c.N) // by the schoolbook a convolution goes where their product does
+	report, err := ring.Products(b.ctx, b.c.N, b.c.N) // by the schoolbook a convolution goes where their product does
 	if err != nil {
 		return op, err
 	}
@@ -376,7 +376,7 @@ func (b *bencher) product() (op operation, err error) {
 	var z bulks.View
 	return operation{
 		run: func(ctx context.Context) (err error) {
-			z, err = ring.times(ctx, x, y, modulus)
+			z, err = times(ctx, ring, x, y, modulus)
 			return err
 		},
 		check: func() error {
@@ -407,10 +407,10 @@ func (b *bencher) packing() (op operation, err error) {
 	z := b.f.Make(b.c.N)
 	return operation{
 		run: func(context.Context) error {
-			if err := b.f.Load(p, v, x); err != nil {
+			if err := p.Load(v, x); err != nil {
 				return err
 			}
-			return b.f.Store(p, z, v)
+			return p.Store(z, v)
 		},
 		check:    func() error { return b.differVec(b.ctx, "element", z, x) },
 		elements: b.c.N,
@@ -433,7 +433,7 @@ func (b *bencher) pointwise() (op operation, err error) {
 	if err != nil {
 		return op, err
 	}
-	run, store, err := b.at.Products(x, y)
+	run, store, err := b.at.products(x, y)
 	if err != nil {
 		return op, err
 	}
@@ -488,9 +488,10 @@ func (b *bencher) elementwise() (op operation, err error) {
 	return operation{
 		run: func(ctx context.Context) error {
 			if b.c.N <= block { // a look at the context would show
-				return some(0, b.c.N)
+				some(0, b.c.N)
+				return nil
 			}
-			return blocks(ctx, b.c.N, some)
+			return blocks(ctx, b.c.N, func(i, j int) error { some(i, j); return nil })
 		},
 		check: func() error {
 			return each(b.ctx, b.c.N, func(i int) error {

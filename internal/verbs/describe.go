@@ -54,7 +54,7 @@ func (h *hidden) Describe(ctx context.Context, b Backend) (Description, error) {
 		if err != nil {
 			return d, err
 		}
-		if d.Products = at.Multipliers(); !at.Subspaces() { // only products are on the device
+		if d.Products = at.multipliers(); !at.Subspaces() { // only products are on the device
 			b = CPU
 		}
 	}
@@ -110,10 +110,10 @@ func (h *hidden) Explain(ctx context.Context, w io.Writer, n int, opt Options) e
 			return err
 		}
 	}
-	if _, _, affine := h.f.Affine(p); affine {
+	if p.Affine {
 		return nil
 	}
-	root, _ := h.f.Domain(p)
+	root, _ := h.f.Cyclic(&p.Domain)
 	_, err = fmt.Fprintf(w, "root     %s\n", h.text(root))
 	return err
 }

@@ -3,105 +3,108 @@ package verbs
 import (
 	"context"
 	"io"
-	"math/rand/v2"
 
 	"github.com/galfft/fft"
-	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
-	"github.com/galfft/fft/internal/vecfile"
+	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/erased"
+	"github.com/galfft/fft/internal/explain"
+	"github.com/galfft/fft/internal/rings"
 	"github.com/galfft/fft/tune"
 )
 
 // element is a pointer to an element, of the type that the field has for them.
-type element = any
+type element = erased.Element
 
-// elements is what verbs do with elements: the arithmetic of one field, its transforms and its products. As in a
-// vecfile.Codec, vectors are views of slices. Methods with the name of one in packages field and fft are that one.
-type elements interface {
-	vecfile.Codec
-	Set(z, x element)
-	Add(z, x, y element)
-	Sub(z, x, y element)
-	Mul(z, x, y element)
-	Inv(z, x element) error
-	One(z element)
-	Equal(x, y element) bool
-	Pow(z, x element, n uint64)
-	Random(z element, r *rand.Rand)
-	RootOfUnity(z element, n uint64) error
-	// ShiftRoot returns the root of field.Shifter and its order, 0 where the field has no cheap shifts.
-	ShiftRoot() (g element, order uint64)
-	// Horner sets z to a + z·xⁿ, for a polynomial a of n coefficients.
-	Horner(z element, a bulks.View, x element)
-	// Elementwise returns the function that sets elements i to j−1 of z to x + y, x − y or x·y, for the operations
-	// add, sub and mul, or, for shift, to x times powers of the root.
-	Elementwise(op string, z, x, y bulks.View, powers []uint64) func(i, j int) error
-
-	// Products puts x and y on the device of the field. run multiplies them there, and store copies the products.
-	Products(x, y bulks.View) (run func() error, store func(z bulks.View) error, err error)
-	// Multipliers says how products on the device go, and how else they could; "" where there is no choice.
-	Multipliers() string
-
-	Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error)
-	Coset(shift element) fft.Option
-	Domain(p plan) (root, shift element) // fresh copies, of a cyclic domain
-	// Affine returns the basis and the shift of an affine domain, fresh copies, and whether p has one.
-	Affine(p plan) (basis bulks.View, shift element, ok bool)
-	Subspaces() bool // whether the field is a field.Subspaces
-	Subspace(basis bulks.View) fft.Option
-	Point(p plan, z element, j int)
-	// Transform returns the function that sets z to the values of x, or to the polynomial with these values.
-	Transform(p plan, inverse bool, z, x bulks.View) func(ctx context.Context) error
-	// Spread reports whether the parts of the ranks of g are those of x and its values y.
-	Spread(ctx context.Context, g dist.Group, n int, x, y bulks.View, opts ...fft.Option) (bool, error)
-	// Part plans the part of this rank of g.
-	Part(ctx context.Context, g dist.Group, n int, opts ...fft.Option) (part, error)
-	Load(p plan, v fft.Vec, x bulks.View) error
-	Store(p plan, z bulks.View, v fft.Vec) error
-
-	// Over returns these elements with the plans and the products of another field of them, as one on a device.
-	Over(f any) elements
-	// Ring returns the product of polynomials in the ring that the options make.
-	Ring(opts ...fft.Option) (multiplier, error)
-	// Tune measures plans over the field, TuneDevice those of the processor beside those of on, the field on a
-	// device with at most so many threads in a block.
-	Tune(ctx context.Context, o tune.Options) (*tune.Table, error)
-	TuneDevice(ctx context.Context, on func(threads int) (any, error), device string,
-		o tune.Options) (*tune.Table, error)
+// elements is what verbs do with elements: the arithmetic of one field, its transforms, its products and their tuning.
+// Vectors are views of slices.
+type elements struct {
+	*erased.Field
+	typed
 }
 
-// plan is what an fft.Plan has that does not depend on the type of elements.
-type plan interface {
-	Len() int
-	Size() int
-	Order() fft.Order
-	Permutation() []int
-	Report() fft.Report
-	Explain(w io.Writer) error
-	NewVec() (fft.Vec, error)
-	ForwardVec(ctx context.Context, v fft.Vec) error
-	InverseVec(ctx context.Context, v fft.Vec) error
-	MulVec(z, x, y fft.Vec) error
+// typed is what is compiled for each type of elements beside that of package erased. Fields are of that type.
+type typed struct {
+	ring func(f any, opts ...fft.Option) (*rings.Ring, error)
+	// tune measures plans over the field, tuneThreads and tuneDevice those of on, the field on a device.
+	tune        func(ctx context.Context, o tune.Options) (*tune.Table, error)
+	tuneThreads func(ctx context.Context, on func(threads int) (any, error), o tune.Options) (int, error)
+	tuneDevice  func(ctx context.Context, on any, device string, o tune.Options) (*tune.Table, error)
 }
 
-// part is what a dist.Plan has that does not depend on the type of elements, and its transforms in place.
-type part struct {
-	places
-	transform func(ctx context.Context, x bulks.View, inverse bool) error
+func elementsOf[E any](f field.Field[E]) elements {
+	return elements{erased.Of(f), typed{
+		func(f any, opts ...fft.Option) (*rings.Ring, error) { return rings.New(f.(field.Field[E]), opts...) },
+		func(ctx context.Context, o tune.Options) (*tune.Table, error) { return tune.Measure(ctx, f, o) },
+		func(ctx context.Context, on func(threads int) (any, error), o tune.Options) (int, error) {
+			return tune.MeasureThreads(ctx, func(threads int) (field.Field[E], error) {
+				f, err := on(threads)
+				of, _ := f.(field.Field[E])
+				return of, err
+			}, o)
+		},
+		func(ctx context.Context, on any, device string, o tune.Options) (*tune.Table, error) {
+			return tune.MeasureDevice(ctx, f, on.(field.Field[E]), device, o)
+		},
+	}}
 }
 
-type places interface {
-	Size() int
-	Coefficients(rank int) dist.Part
-	Values(rank int) dist.Part
-	Report() fft.Report
+// over returns these elements with the plans and the products of another field of them, as one on a device.
+func (e elements) over(f any) elements { return elements{e.Over(f), e.typed} }
+
+// products puts x and y on the device of the field. run multiplies them there, and store copies the products.
+func (e elements) products(x, y bulks.View) (run func() error, store func(z bulks.View) error, err error) {
+	var v [3]fft.Vec
+	for i, a := range []bulks.View{x, y, x} {
+		if v[i], err = e.NewVec(a.N); err == nil {
+			err = e.LoadVec(v[i], a)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	run = func() error { return gpu.MulVec(v[2], v[0], v[1]) }
+	return run, func(z bulks.View) error { return e.StoreVec(z, v[2]) }, nil
 }
 
-// multiplier multiplies polynomials.
-type multiplier struct {
-	// times returns x·y, or its remainder.
-	times func(ctx context.Context, x, y bulks.View, m Modulus) (bulks.View, error)
-	// report says how it multiplies a by b coefficients.
-	report func(ctx context.Context, a, b int) (field.Report, error)
+// multipliers says how products on the device go, and how else they could; "" where there is no choice.
+func (e elements) multipliers() string {
+	if f, ok := e.Field.Field().(interface{ Explain() string }); ok {
+		return f.Explain()
+	}
+	return ""
+}
+
+// plan is a plan that verbs explain as package fft does.
+type plan struct {
+	*erased.Plan
+	field any
+	bad   error // of the file of tuned values
+}
+
+func (p *plan) Len() int         { return p.N }
+func (p *plan) Order() fft.Order { return p.Spec.Order }
+
+func (p *plan) Report() fft.Report {
+	r := p.Plan.Report()
+	explain.Ignore(&r, p.bad)
+	explain.Ignore(&r, cpu.Err())
+	return r
+}
+
+func (p *plan) Explain(w io.Writer) error {
+	r := p.Report()
+	return explain.Plan(w, p.field, &r, p.Spec.Workers, p.Affine)
+}
+
+// transform returns the function that sets z to the values of x, or to the polynomial with these values.
+func (p *plan) transform(inverse bool, z, x bulks.View) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		if inverse {
+			return p.Inverse(ctx, z, x)
+		}
+		return p.Forward(ctx, z, x)
+	}
 }

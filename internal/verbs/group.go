@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/galfft/fft"
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -37,7 +38,7 @@ func (h *hidden) VerifyGroup(ctx context.Context, g dist.Group, d *gpu.Device, n
 		return c, err
 	}
 	y := h.f.Make(n)
-	if err := h.f.Transform(p, false, y, x)(ctx); err != nil {
+	if err := p.transform(false, y, x)(ctx); err != nil {
 		return c, err
 	}
 	on, err := h.on(d)
@@ -49,12 +50,56 @@ func (h *hidden) VerifyGroup(ctx context.Context, g dist.Group, d *gpu.Device, n
 		return c, err
 	}
 	start := time.Now()
-	same, err := on.Spread(ctx, g, n, x, y, o.plan(more...)...)
+	same, err := h.spread(ctx, g, on, x, y, o.plan(more...))
 	if err == nil && !same {
 		err = fmt.Errorf("galfft: %w: values are not those of one plan", ErrWrong)
 	}
 	c.Err, c.Time = g.Agree(ctx, 0, err), time.Since(start)
 	return c, c.Err
+}
+
+// spread reports whether the parts of the ranks of g are those of x and its values y.
+func (h *hidden) spread(ctx context.Context, g dist.Group, on elements, x, y bulks.View, opts []fft.Option) (bool,
+	error) {
+	p, err := dist.NewErased(ctx, g, on.Field, x.N, dist.Blocks{}, opts...)
+	if err != nil {
+		return false, err
+	}
+	src, dst, want := on.Make(p.Size()), on.Make(p.Size()), on.Make(p.Size())
+	equal := func(a, b bulks.View) bool {
+		for i := range a.N {
+			if !on.Equal(on.At(a, i), on.At(b, i)) {
+				return false
+			}
+		}
+		return true
+	}
+	if err := p.Cut(src, x, p.Coefficients(g.Rank())); err != nil {
+		return false, err
+	}
+	if err := p.Cut(want, y, p.Values(g.Rank())); err != nil {
+		return false, err
+	}
+	if err := p.Forward(ctx, dst, src); err != nil {
+		return false, err
+	}
+	same := equal(dst, want)
+	err = p.Inverse(ctx, dst, dst)
+	return same && equal(dst, src), err
+}
+
+// part is the part of this rank of a transform that is spread over a group.
+type part interface {
+	Forward(ctx context.Context, z, x bulks.View) error
+	Inverse(ctx context.Context, z, x bulks.View) error
+}
+
+// transformPart transforms x in place.
+func transformPart(ctx context.Context, p part, x bulks.View, inverse bool) error {
+	if inverse {
+		return p.Inverse(ctx, x, x)
+	}
+	return p.Forward(ctx, x, x)
 }
 
 // on is the elements over a device, or over the processor for nil.
@@ -64,9 +109,9 @@ func (h *hidden) on(d *gpu.Device) (elements, error) {
 	}
 	f, _, err := devices.Field(h.Info, gpu.On(d))
 	if err != nil {
-		return nil, noDevice(err)
+		return elements{}, noDevice(err)
 	}
-	return h.f.Over(f), nil
+	return h.f.over(f), nil
 }
 
 func (h *hidden) RunGroup(ctx context.Context, g dist.Group, d *gpu.Device, t Transform, src *vecfile.Source,
@@ -99,7 +144,7 @@ func (h *hidden) RunGroup(ctx context.Context, g dist.Group, d *gpu.Device, t Tr
 	if err != nil {
 		return nil, err
 	}
-	p, err := on.Part(ctx, g, int(n[root]), opt.plan(append(more, domain...)...)...)
+	p, err := dist.NewErased(ctx, g, on.Field, int(n[root]), dist.Blocks{}, opt.plan(append(more, domain...)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +176,7 @@ func (h *hidden) RunGroup(ctx context.Context, g dist.Group, d *gpu.Device, t Tr
 	if err := g.Agree(ctx, 0, err); err != nil {
 		return nil, err
 	}
-	if err := p.transform(ctx, own, op.inverse); err != nil {
+	if err := transformPart(ctx, p, own, op.inverse); err != nil {
 		return nil, err
 	}
 	clear(sent)
@@ -172,7 +217,7 @@ func (h *hidden) BenchGroup(ctx context.Context, g dist.Group, d *gpu.Device, c 
 	if err != nil {
 		return m, err
 	}
-	p, err := on.Part(ctx, g, c.N, c.plan(domain...)...)
+	p, err := dist.NewErased(ctx, g, on.Field, c.N, dist.Blocks{}, c.plan(domain...)...)
 	if err != nil {
 		return m, err
 	}
@@ -190,7 +235,7 @@ func (h *hidden) BenchGroup(ctx context.Context, g dist.Group, d *gpu.Device, c 
 			return m, err
 		}
 		start := time.Now()
-		if err := p.transform(ctx, x, c.Op == "inverse"); err != nil {
+		if err := transformPart(ctx, p, x, c.Op == "inverse"); err != nil {
 			return m, err
 		}
 		if i >= warm {

@@ -15,11 +15,9 @@ import (
 // hidden is a Field: each verb is a method.
 type hidden struct {
 	field.Info
-	name  string // another than that of Info, or empty
-	f     elements
-	coded bool // f has an encoding
-	drawn bool // f has random elements
-	size  int  // bytes that an element takes, the larger of its type and its encoding where the type holds pointers
+	name string // another than that of Info, or empty
+	f    elements
+	size int // bytes that an element takes, the larger of its type and its encoding where the type holds pointers
 
 	tuned func() *tuning.Loaded // what the user tuned
 }
@@ -33,7 +31,7 @@ func (h *hidden) Name() string {
 
 // needCodec is an error where files have none.
 func (h *hidden) needCodec() error {
-	if h.coded {
+	if h.f.Coded() {
 		return nil
 	}
 	return fmt.Errorf("galfft: field %s has no encoding of elements (field.Codec)", h.Name())
@@ -41,14 +39,14 @@ func (h *hidden) needCodec() error {
 
 // needSampler is an error where checks and measurements have none.
 func (h *hidden) needSampler() error {
-	if h.drawn {
+	if h.f.Drawn() {
 		return nil
 	}
 	return fmt.Errorf("galfft: field %s draws no random elements (field.Sampler)", h.Name())
 }
 
 // zero returns a new element.
-func (h *hidden) zero() element { return h.f.At(h.f.Make(1), 0) }
+func (h *hidden) zero() element { return h.f.Zero() }
 
 // text shows an element in a message.
 func (h *hidden) text(x element) string { return string(h.f.AppendText(nil, x)) }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/rings"
 	"github.com/galfft/fft/internal/vecfile"
 )
 
@@ -36,18 +38,29 @@ func (h *hidden) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt Op
 	if err != nil {
 		return nil, err
 	}
-	ring, err := p.Ring(opt.plan()...)
+	ring, err := p.ring(p.Field.Field(), opt.plan()...)
 	if err != nil {
 		return nil, err
 	}
-	z, err := ring.times(ctx, x, y, m)
+	z, err := times(ctx, ring, x, y, m)
 	if err != nil {
 		return nil, err
 	}
 	if opt.Note != nil {
-		if r, err := ring.report(ctx, x.N, y.N); err == nil && r.Products == field.CRTProducts {
+		if r, err := ring.Products(ctx, x.N, y.N); err == nil && r.Products == field.CRTProducts {
 			opt.Note(fmt.Sprintf("products %v: %s", r.Products, r.ProductsReason))
 		}
 	}
 	return &values{h.f, z}, nil
+}
+
+// times returns x·y, or its remainder.
+func times(ctx context.Context, r *rings.Ring, x, y bulks.View, m Modulus) (bulks.View, error) {
+	switch {
+	case m.N == 0:
+		return r.Mul(ctx, x, y)
+	case m.Negacyclic:
+		return r.Negacyclic(ctx, x, y, m.N)
+	}
+	return r.Cyclic(ctx, x, y, m.N)
 }

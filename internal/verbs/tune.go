@@ -31,7 +31,7 @@ func (h *hidden) Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Tab
 				part.TimeLimit /= 4
 				o.TimeLimit -= part.TimeLimit
 			}
-			if device, err = h.f.TuneDevice(ctx, on, info.Name, part); err != nil {
+			if device, err = h.tuneDevice(ctx, on, info.Name, part); err != nil {
 				return device, err
 			}
 		case b == GPU || !without(err):
@@ -41,9 +41,26 @@ func (h *hidden) Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Tab
 	if b == GPU {
 		return device, nil
 	}
-	t, err := h.f.Tune(ctx, o)
+	t, err := h.f.tune(ctx, o)
 	if t != nil {
 		t.Merge(device)
 	}
 	return t, err
+}
+
+// tuneDevice measures the threads of blocks on a device, and from where on it is faster than the processor.
+func (h *hidden) tuneDevice(ctx context.Context, on func(threads int) (any, error), device string,
+	o tune.Options) (*tune.Table, error) {
+	part := o
+	part.TimeLimit /= 2
+	o.TimeLimit -= part.TimeLimit
+	threads, err := h.f.tuneThreads(ctx, on, part)
+	if err != nil {
+		return nil, err
+	}
+	f, err := on(threads)
+	if err != nil {
+		return nil, err
+	}
+	return h.f.tuneDevice(ctx, f, device, o)
 }

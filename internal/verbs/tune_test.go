@@ -56,7 +56,7 @@ func TestTuneDevice(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, device, p.device != nil, "%d elements", elements)
 		if device {
-			require.Equal(t, 256, p.elements.(*typed[uint64]).f.(*gpu.DeviceField[uint64]).Threads())
+			require.Equal(t, 256, p.Field.Field().(*gpu.DeviceField[uint64]).Threads())
 		}
 	}
 	var b strings.Builder

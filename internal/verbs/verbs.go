@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"unsafe"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/dist"
@@ -60,11 +59,13 @@ var ErrBackend = errors.New("no kernels for the field")
 
 // Of returns f with its element type hidden.
 func Of[E any, F Described[E]](f F) Field {
-	t := &typed[E]{f: f}
-	h := &hidden{Info: f, f: t, tuned: tuning.Default, size: int(unsafe.Sizeof(*new(E)))}
-	t.sampler, h.drawn = t.f.(field.Sampler[E])
-	if t.codec, h.coded = t.f.(field.Codec[E]); h.coded {
-		h.size = max(h.size, t.codec.Size())
+	return hide(f, elementsOf(f))
+}
+
+func hide(i field.Info, f elements) Field {
+	h := &hidden{Info: i, f: f, tuned: tuning.Default, size: f.Bytes()}
+	if f.Coded() {
+		h.size = max(h.size, f.Size())
 	}
 	return h
 }

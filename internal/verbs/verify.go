@@ -23,7 +23,7 @@ type verifier struct {
 	*hidden
 	ctx     context.Context
 	options Options
-	plan    plan
+	plan    *plan
 	domain  *subspace       // of the plan; nil: its points are roots of unity
 	index   func(j int) int // of the value at point j
 	rand    *rand.Rand
@@ -89,7 +89,7 @@ func (v *verifier) vector() (bulks.View, error) { return v.random(v.ctx, v.rand,
 // forward returns the transform of x, which stays.
 func (v *verifier) forward(x bulks.View) (bulks.View, error) {
 	y := v.f.Make(x.N)
-	return y, v.f.Transform(v.plan, false, y, x)(v.ctx)
+	return y, v.plan.transform(false, y, x)(v.ctx)
 }
 
 // transformed returns a vector and its transform.
@@ -142,7 +142,7 @@ func (v *verifier) impulse() error {
 	if v.domain != nil {
 		return v.impulseAffine()
 	}
-	w, _ := v.f.Domain(v.plan)
+	w, _ := v.f.Cyclic(&v.plan.Domain)
 	for _, k := range []int{0, n - 1, v.rand.IntN(n)} {
 		x := v.f.Make(n)
 		v.f.One(v.f.At(x, k))
@@ -182,7 +182,7 @@ func (v *verifier) shift() error {
 	if err != nil {
 		return err
 	}
-	root, point := v.f.Domain(v.plan)
+	root, point := v.f.Cyclic(&v.plan.Domain)
 	return each(v.ctx, n, func(j int) error {
 		i := v.index(j)
 		want := v.f.At(y, i)
@@ -199,19 +199,19 @@ func (v *verifier) roundTrip() error {
 		return err
 	}
 	z := v.f.Make(x.N)
-	if err := v.f.Transform(v.plan, true, z, y)(v.ctx); err != nil {
+	if err := v.plan.transform(true, z, y)(v.ctx); err != nil {
 		return err
 	}
 	if err := v.differVec(v.ctx, "coefficient", z, x); err != nil {
 		return err
 	}
-	if err := v.f.Transform(v.plan, false, z, z)(v.ctx); err != nil {
+	if err := v.plan.transform(false, z, z)(v.ctx); err != nil {
 		return err
 	}
 	if err := v.differVec(v.ctx, "value", z, y); err != nil {
 		return fmt.Errorf("in place: %w", err)
 	}
-	if err := v.f.Transform(v.plan, true, z, z)(v.ctx); err != nil {
+	if err := v.plan.transform(true, z, z)(v.ctx); err != nil {
 		return err
 	}
 	if err := v.differVec(v.ctx, "coefficient", z, x); err != nil {
@@ -250,18 +250,18 @@ func (v *verifier) convolution() error {
 	}
 	z := v.f.Make(x.N)
 	for _, step := range []func() error{
-		func() error { return v.f.Load(v.plan, a, x) },
-		func() error { return v.f.Load(v.plan, b, y) },
+		func() error { return v.plan.Load(a, x) },
+		func() error { return v.plan.Load(b, y) },
 		func() error { return v.plan.ForwardVec(v.ctx, a) },
 		func() error { return v.plan.ForwardVec(v.ctx, b) },
 		func() error { return v.plan.MulVec(a, a, b) },
 		func() error { return v.plan.InverseVec(v.ctx, a) },
-		func() error { return v.f.Store(v.plan, z, a) },
+		func() error { return v.plan.Store(z, a) },
 	} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	at := func(t element) { v.f.Point(v.plan, t, v.rand.IntN(x.N)) }
+	at := func(t element) { v.plan.Point(t, v.rand.IntN(x.N)) }
 	return v.checkProduct(v.ctx, v.domain, spotChecks, at, z, x, y)
 }

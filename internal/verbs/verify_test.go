@@ -124,7 +124,7 @@ func testCheckValues[E any, F interface {
 	for _, n := range []int{1, 2, 3, 4, 6, 12, 32} {
 		for _, order := range []field.Order{field.Natural, field.BitReversed, field.Scheme} {
 			for _, more := range [][]fft.Option{nil, {fft.WithCoset(shift)}, {fft.WithNegacyclic()}} {
-				p, err := fft.NewPlan(f, n, append(more, fft.WithOrder(order))...)
+				p, err := h.planAt(t.Context(), &place{elements: h.f}, n, append(more, fft.WithOrder(order)))
 				if errors.Is(err, field.ErrNoRoot) || errors.Is(err, field.ErrSpec) && n&(n-1) != 0 {
 					continue // no such length in this field, or in this order
 				}
@@ -135,9 +135,9 @@ func testCheckValues[E any, F interface {
 				if err != nil {
 					t.Fatal(err)
 				}
-				x, y := bulks.SliceOf[E](v), make([]E, n)
+				y := make([]E, n)
 				w := bulks.ViewOf(y)
-				if err := p.Forward(y, x); err != nil {
+				if err := p.Forward(t.Context(), w, v); err != nil {
 					t.Fatal(err)
 				}
 				check := func(what string, is error) {
