@@ -5,6 +5,9 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/explain"
+	"github.com/galfft/fft/schemes"
 )
 
 // NewConvolution plans products of polynomials modulo x^n − 1, or modulo x^n + 1 with [WithNegacyclic], in vectors in
@@ -22,56 +25,66 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	if ctx == nil {
 		return nil, errContext
 	}
-	opts = append(opts[:len(opts):len(opts)], WithOrder(Scheme))
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
 	c := collect(opts)
-	way, reason, err := products(f, n, c)
+	c.spec.Order = Scheme
+	convolver, convolves := f.(field.Convolver[E])
+	made := new(multiplier[E])
+	var err error
+	made.products, made.reason, err = products(f, convolves, n, c, func(n uint64) bool { return field.HasRoot(f, n) })
 	if err != nil {
 		return nil, err
 	}
-	made := chosen[E]{chosenVectors: chosenVectors{products: way, reason: reason}}
-	var m field.Multiplier[E]
-	if way == NativeProducts {
-		p, err := native(ctx, f, n, c)
-		if err != nil {
-			return nil, err
-		}
-		made.c, made.of = p.t, p
-		if q, ok := p.t.(interface{ Multiplies() bool }); !ok || q.Multiplies() {
-			m, _ = p.t.(field.Multiplier[E])
-		}
+	if made.products == NativeProducts {
+		err = native(ctx, f, n, c, made)
 	} else {
 		c.tune()
 		c.spec.Context = ctx
-		z, err := f.(field.Convolver[E]).Convolution(n, c.negacyclic, c.spec)
-		if err != nil {
-			return nil, err
+		var z field.Convolution[E]
+		if z, err = convolver.Convolution(n, c.negacyclic, c.spec); err == nil {
+			made.m, _ = z.(field.Multiplier[E])
+			made.c, made.of = z, z
 		}
-		made.c, made.of = z, z
-		m, _ = z.(field.Multiplier[E])
 	}
-	made.moves, _ = made.c.(stoppingMoves[E])
-	made.multiply, _ = made.c.(stoppingProducts)
-	if m != nil {
-		return &multiplier[E]{made, m}, nil
-	}
-	return &made, nil
-}
-
-// native is the plan over roots of unity: products over a subspace would be modulo its polynomial.
-func native[E any](ctx context.Context, f field.Field[E], n int, c *config) (*Plan[E], error) {
-	d, err := cyclic(ctx, f, n, c)
 	if err != nil {
 		return nil, err
 	}
-	return planOf(ctx, f, d, c)
+	made.moves, _ = made.c.(interface {
+		LoadContext(ctx context.Context, v Vec, a []E) error
+		StoreContext(ctx context.Context, a []E, v Vec) error
+	})
+	made.multiply, _ = made.of.(stoppingProducts)
+	if made.m == nil {
+		return &made.chosen, nil
+	}
+	return made, nil
 }
 
-// products chooses between transforms over f and its convolutions, and says why.
-func products[E any](f field.Field[E], n int, c *config) (way Products, reason string, err error) {
-	if err := field.Check(f); err != nil {
-		return 0, "", err
+// native sets made to the transform over roots of unity: products over a subspace would be modulo its polynomial.
+func native[E any](ctx context.Context, f field.Field[E], n int, c *config, made *multiplier[E]) error {
+	d, err := cyclic(ctx, f, n, c)
+	if err != nil {
+		return err
 	}
-	convolver, convolves := f.(field.Convolver[E])
+	c.tune()
+	c.spec.Context = ctx
+	t, err := schemes.New(f, d, c.spec)
+	if err != nil {
+		return err
+	}
+	made.c, made.of, made.bad = t, t, c.bad
+	if q, ok := t.(interface{ Multiplies() bool }); !ok || q.Multiplies() {
+		made.m, _ = t.(field.Multiplier[E])
+	}
+	return nil
+}
+
+// products chooses between transforms over f and its convolutions, which it may have, and says why. rooted reports
+// whether it has roots of unity of an order.
+func products(f any, convolves bool, n int, c *config, rooted func(order uint64) bool) (way Products, reason string,
+	err error) {
 	own := c.root != nil || c.shift != nil // which other primes know nothing of
 	order := uint64(n)
 	if c.negacyclic {
@@ -92,10 +105,10 @@ func products[E any](f field.Field[E], n int, c *config) (way Products, reason s
 		return NativeProducts, "a root or a coset was given", nil
 	case !convolves || n < 1 || n&(n-1) != 0:
 		return NativeProducts, "there is no other way for this field and length", nil
-	case !field.HasRoot(f, order):
+	case !rooted(order):
 		return CRTProducts, fmt.Sprintf("the field has no roots of order %d", order), nil
 	}
-	cost := convolver.ConvolutionCost(n)
+	cost := f.(interface{ ConvolutionCost(n int) float64 }).ConvolutionCost(n)
 	reason = fmt.Sprintf("other primes take about %.2f of the time of transforms over the field", cost)
 	if cost < 1 {
 		return CRTProducts, reason, nil
@@ -113,7 +126,10 @@ type chosen[E any] struct {
 		Load(v Vec, a []E) error
 		Store(a []E, v Vec) error
 	}
-	moves stoppingMoves[E] // c, or nil
+	moves interface { // c, or nil, if it stops where a context ends
+		LoadContext(ctx context.Context, v Vec, a []E) error
+		StoreContext(ctx context.Context, a []E, v Vec) error
+	}
 }
 
 // chosenVectors is the part of it that is compiled once for all elements.
@@ -127,15 +143,11 @@ type chosenVectors struct {
 	}
 	products Products
 	reason   string
+	bad      error            // of the file of tuned values, for transforms
 	multiply stoppingProducts // or nil
 }
 
-// stoppingMoves and stoppingProducts are what stops where a context ends, of convolutions that have it.
-type stoppingMoves[E any] interface {
-	LoadContext(ctx context.Context, v Vec, a []E) error
-	StoreContext(ctx context.Context, a []E, v Vec) error
-}
-
+// stoppingProducts are products that stop where a context ends, of convolutions that have them.
 type stoppingProducts interface {
 	MulVecContext(ctx context.Context, z, x, y Vec) error
 }
@@ -175,6 +187,10 @@ func (c *chosenVectors) MulVecContext(ctx context.Context, z, x, y Vec) error {
 func (c *chosenVectors) Report() Report {
 	r := c.of.Report()
 	r.Products, r.ProductsReason = c.products, c.reason
+	if c.products == NativeProducts {
+		explain.Ignore(&r, c.bad)
+		explain.Ignore(&r, cpu.Err())
+	}
 	return r
 }
 

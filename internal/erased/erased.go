@@ -40,7 +40,7 @@ type typed struct {
 	code      func(o operation, b []byte, x Element) ([]byte, error)
 	random    func(z Element, r *rand.Rand)
 	horner    func(z Element, a bulks.View, x Element)
-	vectors   func(o operation, z, x, y bulks.View, powers []uint64) func(i, j int)
+	vectors   func(o operation, z, x, y bulks.View, powers []uint64) func()
 	move      func(o operation, v field.Vec, x bulks.View) error // vectors of the field, as on a device
 	over      func(f any) *Field
 	option    func(shift Element, basis bulks.View) fft.Option
@@ -73,7 +73,8 @@ const (
 // Of hides the type of the elements of f. Where f is no field, as field.Check says, only what makes plans may be
 // called: it returns that error.
 func Of[E any](f field.Field[E]) *Field {
-	// Interfaces have no names here: of those with one the compiler makes functions for the methods, for each type.
+	// For each method of an interface the compiler makes functions for each type: this is what is used of a field.Codec,
+	// which is used nowhere else. Others come with transforms in any case.
 	codec, coded := f.(interface {
 		PutBytes(b []byte, x *E)
 		SetBytes(z *E, b []byte) error
@@ -81,11 +82,11 @@ func Of[E any](f field.Field[E]) *Field {
 		SetText(z *E, s []byte) error
 	})
 	sampler, drawn := f.(interface{ Random(z *E, r *rand.Rand) })
-	shifter, _ := f.(interface{ Shift(z, x *E, n uint64) })
+	shifter, _ := f.(field.Shifter[E])
 	_, subspaces := f.(field.Subspaces[E])
 	t := &Field{of: f, slices: &bulks.Slices[E]{Field: f}, size: int(unsafe.Sizeof(*new(E))),
 		kinds: kinds{coded, drawn, subspaces, memory.HoldsPointers[E]()}}
-	t.at = func(x bulks.View, i int) Element { return &bulks.SliceOf[E](x)[i] }
+	t.at = func(x bulks.View, i int) Element { return &slice[E](x)[i] }
 	t.do = func(o operation, z, x, y Element, n uint64) error {
 		to, _ := z.(*E)
 		a, _ := x.(*E)
@@ -108,7 +109,7 @@ func Of[E any](f field.Field[E]) *Field {
 				return errUnequal
 			}
 		case root:
-			return f.(interface{ RootOfUnity(z *E, n uint64) error }).RootOfUnity(to, n)
+			return f.(field.Rooted[E]).RootOfUnity(to, n)
 		case shift:
 			shifter.Shift(to, a, n)
 		}
@@ -129,29 +130,25 @@ func Of[E any](f field.Field[E]) *Field {
 	}
 	t.random = func(z Element, r *rand.Rand) { sampler.Random(z.(*E), r) }
 	t.horner = func(z Element, a bulks.View, x Element) {
-		v, at, by := z.(*E), bulks.SliceOf[E](a), x.(*E)
+		v, at, by := z.(*E), slice[E](a), x.(*E)
 		for i := len(at) - 1; i >= 0; i-- {
 			f.Mul(v, v, by)
 			f.Add(v, v, &at[i])
 		}
 	}
-	t.vectors = func(o operation, z, x, y bulks.View, powers []uint64) func(i, j int) {
-		v, whole := f.(interface {
-			AddVec(z, x, y []E)
-			SubVec(z, x, y []E)
-			MulVec(z, x, y []E)
-		})
-		to, a, b := bulks.SliceOf[E](z), bulks.SliceOf[E](x), bulks.SliceOf[E](y)
-		return func(i, j int) {
+	t.vectors = func(o operation, z, x, y bulks.View, powers []uint64) func() {
+		v, whole := f.(field.Vectors[E])
+		to, a, b := slice[E](z), slice[E](x), slice[E](y)
+		return func() {
 			switch {
 			case o == add && whole:
-				v.AddVec(to[i:j], a[i:j], b[i:j])
+				v.AddVec(to, a, b)
 			case o == sub && whole:
-				v.SubVec(to[i:j], a[i:j], b[i:j])
+				v.SubVec(to, a, b)
 			case o == mul && whole:
-				v.MulVec(to[i:j], a[i:j], b[i:j])
+				v.MulVec(to, a, b)
 			default:
-				for ; i < j; i++ {
+				for i := range to {
 					switch o {
 					case add:
 						f.Add(&to[i], &a[i], &b[i])
@@ -175,16 +172,16 @@ func Of[E any](f field.Field[E]) *Field {
 		case !ok:
 			return errVectors
 		case o == load:
-			return m.LoadVec(v, bulks.SliceOf[E](x))
+			return m.LoadVec(v, slice[E](x))
 		}
-		return m.StoreVec(bulks.SliceOf[E](x), v)
+		return m.StoreVec(slice[E](x), v)
 	}
 	t.over = func(f any) *Field { return Of(f.(field.Field[E])) }
 	t.option = func(shift Element, basis bulks.View) fft.Option {
 		if shift != nil {
 			return fft.WithCoset(*shift.(*E))
 		}
-		return fft.WithSubspace(bulks.SliceOf[E](basis)...)
+		return fft.WithSubspace(slice[E](basis)...)
 	}
 	t.points = func(ctx context.Context, n int, opts []fft.Option) (Domain, field.Spec, error) {
 		d, s, err := fft.Parameters(ctx, f, n, opts...)
@@ -203,7 +200,7 @@ func Of[E any](f field.Field[E]) *Field {
 			return nil, err
 		}
 		return &Transform{of, func(ctx context.Context, o operation, v field.Vec, z, x bulks.View) error {
-			switch to, from := bulks.SliceOf[E](z), bulks.SliceOf[E](x); o {
+			switch to, from := slice[E](z), slice[E](x); o {
 			case forward:
 				return of.Forward(ctx, to, from)
 			case inverse:
@@ -217,6 +214,11 @@ func Of[E any](f field.Field[E]) *Field {
 	}
 	return t
 }
+
+// slice is a call of its own: a copy of SliceOf in each function is most of their code.
+//
+//go:noinline
+func slice[E any](v bulks.View) []E { return bulks.SliceOf[E](v) }
 
 var (
 	errUnequal = fmt.Errorf("erased: elements are not equal")

@@ -40,15 +40,18 @@ func New[E any](f field.Field[E], opts ...fft.Option) (*Ring, error) {
 	return of(r), nil
 }
 
+// of is called from two places, of which each would have a copy.
+//
+//go:noinline
 func of[E any](r *poly.Ring[E]) *Ring {
 	return &Ring{r, func(ctx context.Context, w way, z, x, y bulks.View, n int) (bulks.View, error) {
-		a, b, c := bulks.SliceOf[E](x), bulks.SliceOf[E](y), []E(nil)
+		a, b, c := slice[E](x), slice[E](y), []E(nil)
 		var err error
 		switch w {
 		case product:
 			c, err = r.Mul(ctx, a, b)
 		case productTo:
-			return z, r.MulTo(ctx, bulks.SliceOf[E](z), a, b)
+			return z, r.MulTo(ctx, slice[E](z), a, b)
 		case cyclic:
 			c, err = r.Cyclic(ctx, a, b, n)
 		case negacyclic:
@@ -80,3 +83,8 @@ func (r *Ring) Negacyclic(ctx context.Context, x, y bulks.View, n int) (bulks.Vi
 
 // WithSchoolbook is that of poly.Ring.
 func (r *Ring) WithSchoolbook(n int) *Ring { return r.schoolbook(n) }
+
+// slice is a call of its own, as in package erased.
+//
+//go:noinline
+func slice[E any](v bulks.View) []E { return bulks.SliceOf[E](v) }

@@ -484,14 +484,21 @@ func (b *bencher) elementwise() (op operation, err error) {
 			b.f.Mul(want, want, b.f.At(x, i))
 		}
 	}
-	some := b.f.Elementwise(b.c.Op, z, x, y, by) // sets z[i:j] to what is measured
+	part := func(i, j int) func() { // sets z[i:j] to what is measured
+		powers := by
+		if by != nil {
+			powers = by[i:j]
+		}
+		return b.f.Elementwise(b.c.Op, z.Slice(i, j), x.Slice(i, j), y.Slice(i, j), powers)
+	}
+	whole := part(0, b.c.N)
 	return operation{
 		run: func(ctx context.Context) error {
 			if b.c.N <= block { // a look at the context would show
-				some(0, b.c.N)
+				whole()
 				return nil
 			}
-			return blocks(ctx, b.c.N, func(i, j int) error { some(i, j); return nil })
+			return blocks(ctx, b.c.N, func(i, j int) error { part(i, j)(); return nil })
 		},
 		check: func() error {
 			return each(b.ctx, b.c.N, func(i int) error {
