@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/explain"
 	"github.com/galfft/fft/schemes"
 )
@@ -74,7 +73,7 @@ func native[E any](ctx context.Context, f field.Field[E], n int, c *config, made
 	if err != nil {
 		return err
 	}
-	made.c, made.of, made.bad = t, t, c.bad
+	made.c, made.of, made.tuning = t, t, c.spec.Tuning
 	if q, ok := t.(interface{ Multiplies() bool }); !ok || q.Multiplies() {
 		made.m, _ = t.(field.Multiplier[E])
 	}
@@ -143,7 +142,7 @@ type chosenVectors struct {
 	}
 	products Products
 	reason   string
-	bad      error            // of the file of tuned values, for transforms
+	tuning   field.Tuning     // that transforms asked
 	multiply stoppingProducts // or nil
 }
 
@@ -188,8 +187,7 @@ func (c *chosenVectors) Report() Report {
 	r := c.of.Report()
 	r.Products, r.ProductsReason = c.products, c.reason
 	if c.products == NativeProducts {
-		explain.Ignore(&r, c.bad)
-		explain.Ignore(&r, cpu.Err())
+		explain.Ignored(&r, c.tuning)
 	}
 	return r
 }

@@ -25,7 +25,6 @@ type config struct {
 	products    Products
 	tuned       bool                  // spec.Tuning was given
 	load        func() *tuning.Loaded // what spec.Tuning is otherwise
-	bad         error
 }
 
 func collect(opts []Option) *config {
@@ -43,8 +42,7 @@ func (c *config) tune() {
 	if c.tuned {
 		return
 	}
-	t := c.load()
-	if c.bad = t.Err; !t.None() {
+	if t := c.load(); t.Err != nil || !t.None() { // reports have the error
 		c.spec.Tuning = t
 	}
 }

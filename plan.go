@@ -7,7 +7,6 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
-	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/explain"
 	"github.com/galfft/fft/schemes"
 )
@@ -26,8 +25,6 @@ type Plan[E any] struct {
 	d field.Domain[E]
 	s field.Spec
 	t field.Transform[E]
-
-	bad error // of the file of tuned values
 }
 
 // NewPlan plans transforms of length n ≥ 1 over f, which has a root of that order, or one is given by WithRoot: n
@@ -56,7 +53,8 @@ func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	if err != nil {
 		return nil, err
 	}
-	return planOf(ctx, f, d, c)
+	c.tune()
+	return newPlan(ctx, f, d, c.spec)
 }
 
 // Parameters returns what NewPlanContext makes of its arguments: the domain, and what options say beside it. It is for
@@ -74,21 +72,14 @@ func Parameters[E any](ctx context.Context, f field.Field[E], n int, opts ...Opt
 	return d, c.spec, nil
 }
 
-// planOf is the plan over a domain, with what options say beside it.
-func planOf[E any](ctx context.Context, f field.Field[E], d field.Domain[E], c *config) (*Plan[E], error) {
-	c.tune()
-	return newPlan(ctx, f, d, c.spec, c.bad)
-}
-
-func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s field.Spec, bad error) (*Plan[E],
-	error) {
+func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s field.Spec) (*Plan[E], error) {
 	making := s
 	making.Context = ctx
 	t, err := schemes.New(f, d, making)
 	if err != nil {
 		return nil, err
 	}
-	return &Plan[E]{f, d, s, t, bad}, nil
+	return &Plan[E]{f, d, s, t}, nil
 }
 
 // Errors of plans, made once: what names no element is compiled once, and not for each type of them.
@@ -133,7 +124,7 @@ func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 		p.f.Add(&of.Shift, &of.Shift, shift)
 		d = of
 	}
-	return newPlan(context.Background(), p.f, d, p.s, p.bad)
+	return newPlan(context.Background(), p.f, d, p.s)
 }
 
 // Len is the length of one transform.
@@ -318,11 +309,11 @@ func (p *Plan[E]) MemoryUse() int {
 // kernels that there is, and a file of tuned values that is not usable on this machine.
 func (p *Plan[E]) Report() Report {
 	var r Report
+	var t field.Tuning
 	if !p.none() {
-		r = p.t.Report()
-		explain.Ignore(&r, p.bad)
+		r, t = p.t.Report(), p.s.Tuning
 	}
-	explain.Ignore(&r, cpu.Err())
+	explain.Ignored(&r, t)
 	return r
 }
 

@@ -7,13 +7,14 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/front"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/memory"
 )
 
 // operationsOn returns the operations of a field: with the exported methods, all that is compiled for each type of
 // elements.
 func operationsOn[E any](f field.Field[E]) operations {
-	v := field.VectorsOf(f)
+	v, transforms := field.VectorsOf(f), erased.PlansOf(f)
 	checker, _ := f.(field.RangeChecker[E])
 	plain := !memory.HoldsPointers[E]()
 	return operations{
@@ -93,20 +94,16 @@ func operationsOn[E any](f field.Field[E]) operations {
 			return front.ProductsOf(c), nil
 		},
 		plan: func(ctx context.Context, n int, opts []fft.Option) (plan, error) {
-			p, err := fft.NewPlanContext(ctx, f, n, opts...)
+			p, err := transforms.Plan(ctx, n, opts...)
 			if err != nil {
 				return plan{}, err
 			}
-			return plan{
-				layout: p,
-				run: func(ctx context.Context, dst, src bulks.View, inverse bool) error {
-					z, x := bulks.SliceOf[E](dst), bulks.SliceOf[E](src)
-					if inverse {
-						return p.InverseContext(ctx, z, x)
-					}
-					return p.ForwardContext(ctx, z, x)
-				},
-			}, nil
+			return plan{p, func(ctx context.Context, dst, src bulks.View, inverse bool) error {
+				if inverse {
+					return p.Inverse(ctx, dst, src)
+				}
+				return p.Forward(ctx, dst, src)
+			}}, nil
 		},
 	}
 }

@@ -37,11 +37,11 @@ var ours = []rule{
 	{of: "schemes/...", may: []string{"field", "field/bulks", "schemes/...", "internal/engine/..."}},
 	{of: ".", may: []string{"field", "field/bulks", "schemes", "internal/cpu", "internal/explain", "internal/par", "internal/memory", "internal/tuning"}},
 	// Fields, and rings over them, whose type of elements is hidden.
-	{of: "internal/erased", may: []string{".", "field", "field/bulks", "schemes", "internal/memory"}},
+	{of: "internal/erased", may: []string{".", "field", "field/bulks", "schemes", "internal/explain", "internal/memory"}},
 	{of: "internal/rings", may: []string{".", "field", "field/bulks", "poly"}},
 	{of: "tune", may: []string{".", "field", "field/bulks", "internal/cpu", "internal/erased", "internal/rings",
 		"internal/tuning"}},
-	{of: "poly", may: []string{".", "field", "field/bulks", "internal/engine/...", "internal/par", "internal/memory"}},
+	{of: "poly", may: []string{".", "field", "field/bulks", "internal/engine/...", "internal/erased", "internal/par", "internal/memory"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/engine/...", "internal/factor",
 		"internal/par", "internal/memory", "internal/residues"}},
 	{of: "intmul", may: []string{"field", "field/smallprime", "kernels/rns", "internal/arith", "internal/memory", "internal/par",
@@ -61,7 +61,7 @@ var ours = []rule{
 
 	// Below the kernels and the schemes.
 	{of: "internal/cpu"},
-	{of: "internal/explain", may: []string{"field"}},
+	{of: "internal/explain", may: []string{"field", "internal/cpu", "internal/tuning"}},
 	{of: "internal/factor", may: []string{"internal/arith"}},
 	{of: "internal/arith"},
 	{of: "internal/residues", may: []string{"field", "field/bulks", "kernels/rns", "internal/arith", "internal/factor", "internal/memory",

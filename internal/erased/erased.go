@@ -3,7 +3,6 @@
 package erased
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"unsafe"
@@ -12,7 +11,6 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/memory"
-	"github.com/galfft/fft/schemes"
 )
 
 // Element is a pointer to an element, of the type that the field has for them.
@@ -20,7 +18,7 @@ type Element = any
 
 // Field is a field whose type of elements is hidden. Vectors are views of slices.
 type Field struct {
-	of     any // the field.Field
+	Plans
 	slices bulks.Bulk
 	size   int
 	kinds
@@ -35,17 +33,15 @@ type kinds struct {
 
 // typed is what knows the type of elements. One function for several operations is smaller than one for each.
 type typed struct {
-	at        func(x bulks.View, i int) Element
-	do        func(o operation, z, x, y Element, n uint64) error
-	code      func(o operation, b []byte, x Element) ([]byte, error)
-	random    func(z Element, r *rand.Rand)
-	horner    func(z Element, a bulks.View, x Element)
-	vectors   func(o operation, z, x, y bulks.View, powers []uint64) func()
-	move      func(o operation, v field.Vec, x bulks.View) error // vectors of the field, as on a device
-	over      func(f any) *Field
-	option    func(shift Element, basis bulks.View) fft.Option
-	points    func(ctx context.Context, n int, opts []fft.Option) (Domain, field.Spec, error)
-	transform func(d any, s field.Spec) (*Transform, error)
+	at      func(x bulks.View, i int) Element
+	do      func(o operation, z, x, y Element, n uint64) error
+	code    func(o operation, b []byte, x Element) ([]byte, error)
+	random  func(z Element, r *rand.Rand)
+	horner  func(z Element, a bulks.View, x Element)
+	vectors func(o operation, z, x, y bulks.View, powers []uint64) func()
+	move    func(o operation, v field.Vec, x bulks.View) error // vectors of the field, as on a device
+	over    func(f any) *Field
+	option  func(shift Element, basis bulks.View) fft.Option
 }
 
 type operation uint8
@@ -84,7 +80,7 @@ func Of[E any](f field.Field[E]) *Field {
 	sampler, drawn := f.(interface{ Random(z *E, r *rand.Rand) })
 	shifter, _ := f.(field.Shifter[E])
 	_, subspaces := f.(field.Subspaces[E])
-	t := &Field{of: f, slices: &bulks.Slices[E]{Field: f}, size: int(unsafe.Sizeof(*new(E))),
+	t := &Field{Plans: PlansOf(f), slices: &bulks.Slices[E]{Field: f}, size: int(unsafe.Sizeof(*new(E))),
 		kinds: kinds{coded, drawn, subspaces, memory.HoldsPointers[E]()}}
 	t.at = func(x bulks.View, i int) Element { return &slice[E](x)[i] }
 	t.do = func(o operation, z, x, y Element, n uint64) error {
@@ -182,35 +178,6 @@ func Of[E any](f field.Field[E]) *Field {
 			return fft.WithCoset(*shift.(*E))
 		}
 		return fft.WithSubspace(slice[E](basis)...)
-	}
-	t.points = func(ctx context.Context, n int, opts []fft.Option) (Domain, field.Spec, error) {
-		d, s, err := fft.Parameters(ctx, f, n, opts...)
-		p := Domain{of: d, point: func(z Element, j int) { d.Point(f, z.(*E), j) }}
-		switch d := d.(type) {
-		case field.Cyclic[E]:
-			p.N, p.root, p.shift = d.N, &d.Root, &d.Shift
-		case field.Affine[E]:
-			p.N, p.Affine, p.basis, p.shift = d.Len(), true, bulks.ViewOf(d.Basis), &d.Shift
-		}
-		return p, s, err
-	}
-	t.transform = func(d any, s field.Spec) (*Transform, error) {
-		of, err := schemes.New(f, d.(field.Domain[E]), s)
-		if err != nil {
-			return nil, err
-		}
-		return &Transform{of, func(ctx context.Context, o operation, v field.Vec, z, x bulks.View) error {
-			switch to, from := slice[E](z), slice[E](x); o {
-			case forward:
-				return of.Forward(ctx, to, from)
-			case inverse:
-				return of.Inverse(ctx, to, from)
-			case load:
-				return of.Load(v, from)
-			default:
-				return of.Store(to, v)
-			}
-		}}, nil
 	}
 	return t
 }

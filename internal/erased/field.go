@@ -1,7 +1,6 @@
 package erased
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -13,12 +12,6 @@ import (
 )
 
 // Methods with the name of one in packages field and fft are that one; those of a vecfile.Codec are among them.
-
-// Field is the field itself.
-func (f *Field) Field() any { return f.of }
-
-// Check is field.Check.
-func (f *Field) Check() error { return field.CheckValue("field", f.of) }
 
 // Coded, Drawn and Subspaces report whether the field is a field.Codec, a field.Sampler, a field.Subspaces.
 func (f *Field) Coded() bool     { return f.coded }
@@ -154,33 +147,6 @@ func (f *Field) Over(other any) *Field {
 func (f *Field) Coset(shift Element) fft.Option       { return f.option(shift, bulks.View{}) }
 func (f *Field) Subspace(basis bulks.View) fft.Option { return f.option(nil, basis) }
 
-// Domain is the points of a transform.
-type Domain struct {
-	N      int
-	Affine bool // else cyclic
-	of     any  // the field.Domain
-	point  func(z Element, j int)
-	root   Element // of a cyclic one
-	shift  Element
-	basis  bulks.View // of an affine one
-}
-
-// Point sets z to point j, of which points N apart are one: j may be negative.
-func (d *Domain) Point(z Element, j int) {
-	if j %= d.N; j < 0 {
-		j += d.N
-	}
-	d.point(z, j)
-}
-
-// Parameters is that of package fft.
-func (f *Field) Parameters(ctx context.Context, n int, opts ...fft.Option) (Domain, field.Spec, error) {
-	if err := f.Check(); err != nil {
-		return Domain{}, field.Spec{}, err
-	}
-	return f.points(ctx, n, opts)
-}
-
 // Cyclic returns the root and the shift of a cyclic domain, and Affine the basis and the shift of an affine one: fresh
 // copies.
 func (f *Field) Cyclic(d *Domain) (root, shift Element) {
@@ -197,67 +163,4 @@ func (f *Field) copied(x Element) Element {
 	z := f.Zero()
 	f.Set(z, x)
 	return z
-}
-
-// Transform is a field.Transform of views.
-type Transform struct {
-	untyped
-	move func(ctx context.Context, o operation, v field.Vec, z, x bulks.View) error
-}
-
-// untyped is the part of a field.Transform that names no elements.
-type untyped interface {
-	NewVec() (field.Vec, error)
-	ForwardVec(ctx context.Context, v field.Vec) error
-	InverseVec(ctx context.Context, v field.Vec) error
-	MulVec(z, x, y field.Vec) error
-	Permutation() []int
-	Report() field.Report
-}
-
-// Transform makes the transform over d as s asks.
-func (f *Field) Transform(d Domain, s field.Spec) (*Transform, error) { return f.transform(d.of, s) }
-
-func (t *Transform) Forward(ctx context.Context, z, x bulks.View) error {
-	return t.move(ctx, forward, nil, z, x)
-}
-
-func (t *Transform) Inverse(ctx context.Context, z, x bulks.View) error {
-	return t.move(ctx, inverse, nil, z, x)
-}
-
-func (t *Transform) Load(v field.Vec, x bulks.View) error {
-	return t.move(nil, load, v, x.Slice(0, 0), x)
-}
-
-func (t *Transform) Store(z bulks.View, v field.Vec) error {
-	return t.move(nil, store, v, z, z.Slice(0, 0))
-}
-
-// Plan is an fft.Plan of views.
-type Plan struct {
-	*Transform
-	Domain
-	Spec field.Spec
-}
-
-// Plan is fft.NewPlanContext.
-func (f *Field) Plan(ctx context.Context, n int, opts ...fft.Option) (*Plan, error) {
-	d, s, err := f.Parameters(ctx, n, opts...)
-	if err != nil {
-		return nil, err
-	}
-	making := s
-	making.Context = ctx
-	t, err := f.Transform(d, making)
-	if err != nil {
-		return nil, err
-	}
-	return &Plan{t, d, s}, nil
-}
-
-// Size is the length of the slices of a call.
-func (p *Plan) Size() int {
-	_, size, _ := p.Spec.Batch.Layout(p.N) // checked when the plan was made
-	return size
 }

@@ -8,10 +8,21 @@ import (
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/tuning"
 )
 
-// Ignore adds err, where it is one, to what r says was ignored.
-func Ignore(r *field.Report, err error) {
+// Ignored adds to what r says was ignored: the file of tuned values, where t comes of one that is not usable, and the
+// variable GALFFT_CPU, where it names no tier.
+func Ignored(r *field.Report, t field.Tuning) {
+	if l, ok := t.(*tuning.Loaded); ok {
+		ignore(r, l.Err)
+	}
+	ignore(r, cpu.Err())
+}
+
+// ignore adds err, where it is one.
+func ignore(r *field.Report, err error) {
 	if err == nil {
 		return
 	}

@@ -157,7 +157,7 @@ func (h *hidden) checkAffine(ctx context.Context, p *plan, s *subspace, z elemen
 // impulseAffine is impulse over an affine domain: at so many points one by one, where a power costs a few products, and
 // at all of them by the polynomial through the values.
 func (v *verifier) impulseAffine() error {
-	n := v.plan.Len()
+	n := v.plan.N
 	for _, k := range []int{0, n - 1, v.rand.IntN(n)} {
 		x := v.f.Make(n)
 		v.f.One(v.f.At(x, k))
@@ -212,7 +212,7 @@ func (v *verifier) affineChecks() []check {
 
 // shiftChange adds a point of the subspace to the shift: value j is then the one that stood at j XOR that point.
 func (v *verifier) shiftChange() error {
-	q, shift := v.rand.IntN(v.plan.Len()), v.zero()
+	q, shift := v.rand.IntN(v.plan.N), v.zero()
 	v.plan.Point(shift, q)
 	return v.sameValues(func(j int) int { return j ^ q }, v.f.Subspace(v.domain.basis), v.f.Coset(shift))
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/devices"
-	"github.com/galfft/fft/internal/tuning"
 )
 
 // Backend says where transforms run.
@@ -117,7 +116,7 @@ func (h *hidden) planAt(ctx context.Context, at *place, n int, opts []fft.Option
 	if err != nil {
 		return nil, err
 	}
-	return &plan{p, at.Field.Field(), tuning.Default().Err}, nil
+	return &plan{p}, nil
 }
 
 // productLen is the length of a transform in which a product of x and y coefficients fits, or of its remainder.

@@ -47,10 +47,10 @@ func indexOf(p *plan) func(j int) int {
 	case field.Natural:
 		return func(j int) int { return j }
 	case field.BitReversed:
-		m := bits.Len(uint(p.Len())) - 1
+		m := bits.Len(uint(p.N)) - 1
 		return func(j int) int { return bulks.Rev(j, m) }
 	default:
-		index := make([]int, p.Len())
+		index := make([]int, p.N)
 		for i, j := range p.Permutation() {
 			index[j] = i
 		}

@@ -2,15 +2,12 @@ package verbs
 
 import (
 	"context"
-	"io"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/gpu"
-	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/erased"
-	"github.com/galfft/fft/internal/explain"
 	"github.com/galfft/fft/internal/rings"
 	"github.com/galfft/fft/tune"
 )
@@ -77,27 +74,8 @@ func (e elements) multipliers() string {
 	return ""
 }
 
-// plan is a plan that verbs explain as package fft does.
-type plan struct {
-	*erased.Plan
-	field any
-	bad   error // of the file of tuned values
-}
-
-func (p *plan) Len() int         { return p.N }
-func (p *plan) Order() fft.Order { return p.Spec.Order }
-
-func (p *plan) Report() fft.Report {
-	r := p.Plan.Report()
-	explain.Ignore(&r, p.bad)
-	explain.Ignore(&r, cpu.Err())
-	return r
-}
-
-func (p *plan) Explain(w io.Writer) error {
-	r := p.Report()
-	return explain.Plan(w, p.field, &r, p.Spec.Workers, p.Affine)
-}
+// plan is a plan over elements.
+type plan struct{ *erased.Plan }
 
 // transform returns the function that sets z to the values of x, or to the polynomial with these values.
 func (p *plan) transform(inverse bool, z, x bulks.View) func(ctx context.Context) error {

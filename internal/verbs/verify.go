@@ -84,7 +84,7 @@ func (h *hidden) Verify(ctx context.Context, n int, seed uint64, opt Options, re
 	return nil
 }
 
-func (v *verifier) vector() (bulks.View, error) { return v.random(v.ctx, v.rand, v.plan.Len()) }
+func (v *verifier) vector() (bulks.View, error) { return v.random(v.ctx, v.rand, v.plan.N) }
 
 // forward returns the transform of x, which stays.
 func (v *verifier) forward(x bulks.View) (bulks.View, error) {
@@ -138,7 +138,7 @@ func (v *verifier) linearity() error {
 
 // F(xᵏ) at point j is pointⱼᵏ, for the first, the last and a random k.
 func (v *verifier) impulse() error {
-	n := v.plan.Len()
+	n := v.plan.N
 	if v.domain != nil {
 		return v.impulseAffine()
 	}
