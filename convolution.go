@@ -30,54 +30,48 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	c := collect(opts)
 	c.spec.Order = Scheme
 	convolver, convolves := f.(field.Convolver[E])
-	made := new(multiplier[E])
-	var err error
-	made.products, made.reason, err = products(f, convolves, n, c, func(n uint64) bool { return field.HasRoot(f, n) })
+	way, reason, err := products(f, convolves, n, c, func(order uint64) bool { return field.HasRoot(f, order) })
 	if err != nil {
 		return nil, err
 	}
-	if made.products == NativeProducts {
-		err = native(ctx, f, n, c, made)
+	var of field.Convolution[E]
+	if c.tune(); way == NativeProducts {
+		of, err = native(ctx, f, n, c)
 	} else {
-		c.tune()
 		c.spec.Context = ctx
-		var z field.Convolution[E]
-		if z, err = convolver.Convolution(n, c.negacyclic, c.spec); err == nil {
-			made.m, _ = z.(field.Multiplier[E])
-			made.c, made.of = z, z
-		}
+		of, err = convolver.Convolution(n, c.negacyclic, c.spec)
 	}
 	if err != nil {
 		return nil, err
 	}
-	made.moves, _ = made.c.(interface {
+	made := &multiplier[E]{chosen: chosen[E]{chosenVectors: chosenOf(of, way, reason, c.spec.Tuning), c: of}}
+	made.moves, _ = of.(interface {
 		LoadContext(ctx context.Context, v Vec, a []E) error
 		StoreContext(ctx context.Context, a []E, v Vec) error
 	})
-	made.multiply, _ = made.of.(stoppingProducts)
+	if multiplies(of) {
+		made.m, _ = of.(field.Multiplier[E])
+	}
 	if made.m == nil {
 		return &made.chosen, nil
 	}
 	return made, nil
 }
 
-// native sets made to the transform over roots of unity: products over a subspace would be modulo its polynomial.
-func native[E any](ctx context.Context, f field.Field[E], n int, c *config, made *multiplier[E]) error {
+// native is the transform over roots of unity: products over a subspace would be modulo its polynomial.
+func native[E any](ctx context.Context, f field.Field[E], n int, c *config) (field.Convolution[E], error) {
 	d, err := cyclic(ctx, f, n, c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.tune()
 	c.spec.Context = ctx
-	t, err := schemes.New(f, d, c.spec)
-	if err != nil {
-		return err
-	}
-	made.c, made.of, made.tuning = t, t, c.spec.Tuning
-	if q, ok := t.(interface{ Multiplies() bool }); !ok || q.Multiplies() {
-		made.m, _ = t.(field.Multiplier[E])
-	}
-	return nil
+	return schemes.New(f, d, c.spec)
+}
+
+// multiplies reports whether a field.Multiplier is one: transforms say so.
+func multiplies(c any) bool {
+	m, ok := c.(interface{ Multiplies() bool })
+	return !ok || m.Multiplies()
 }
 
 // products chooses between transforms over f and its convolutions, which it may have, and says why. rooted reports
@@ -121,10 +115,7 @@ var errNotCyclic = fmt.Errorf("fft: %w: a convolution with WithSubspace or LCH c
 // chosen is a convolution whose report says why it was taken.
 type chosen[E any] struct {
 	chosenVectors
-	c interface {
-		Load(v Vec, a []E) error
-		Store(a []E, v Vec) error
-	}
+	c     field.Convolution[E]
 	moves interface { // c, or nil, if it stops where a context ends
 		LoadContext(ctx context.Context, v Vec, a []E) error
 		StoreContext(ctx context.Context, a []E, v Vec) error
@@ -133,22 +124,30 @@ type chosen[E any] struct {
 
 // chosenVectors is the part of it that is compiled once for all elements.
 type chosenVectors struct {
-	of interface {
-		NewVec() (Vec, error)
-		ForwardVec(ctx context.Context, v Vec) error
-		InverseVec(ctx context.Context, v Vec) error
-		MulVec(z, x, y Vec) error
-		Report() Report
-	}
+	of       vectors
 	products Products
 	reason   string
-	tuning   field.Tuning     // that transforms asked
-	multiply stoppingProducts // or nil
+	tuning   field.Tuning // that transforms asked
+	// multiply is MulVec, which stops where a context ends, if it takes long.
+	multiply func(ctx context.Context, z, x, y Vec) error
 }
 
-// stoppingProducts are products that stop where a context ends, of convolutions that have them.
-type stoppingProducts interface {
-	MulVecContext(ctx context.Context, z, x, y Vec) error
+type vectors interface {
+	NewVec() (Vec, error)
+	ForwardVec(ctx context.Context, v Vec) error
+	InverseVec(ctx context.Context, v Vec) error
+	MulVec(z, x, y Vec) error
+	Report() Report
+}
+
+func chosenOf(of vectors, way Products, reason string, t field.Tuning) chosenVectors {
+	multiply := func(_ context.Context, z, x, y Vec) error { return of.MulVec(z, x, y) }
+	if s, ok := of.(interface {
+		MulVecContext(ctx context.Context, z, x, y Vec) error
+	}); ok {
+		multiply = s.MulVecContext
+	}
+	return chosenVectors{of, way, reason, t, multiply}
 }
 
 func (c *chosen[E]) Load(v Vec, a []E) error  { return c.c.Load(v, a) }
@@ -177,10 +176,7 @@ func (c *chosenVectors) MulVec(z, x, y Vec) error                    { return c.
 
 // MulVecContext is MulVec, which stops where ctx ends, if it takes long.
 func (c *chosenVectors) MulVecContext(ctx context.Context, z, x, y Vec) error {
-	if c.multiply == nil {
-		return c.MulVec(z, x, y)
-	}
-	return c.multiply.MulVecContext(ctx, z, x, y)
+	return c.multiply(ctx, z, x, y)
 }
 
 func (c *chosenVectors) Report() Report {

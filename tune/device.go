@@ -27,9 +27,23 @@ func MeasureThreads[E any](ctx context.Context, on func(threads int) (field.Fiel
 	if on == nil {
 		return 0, errNowhere
 	}
+	return MeasureThreadsErased(ctx, func(threads int) (*erased.Field, error) {
+		f, err := on(threads)
+		return erased.Of(f), err
+	}, o)
+}
+
+// MeasureThreadsErased is [MeasureThreads], as [MeasureErased].
+func MeasureThreadsErased(ctx context.Context, on func(threads int) (*erased.Field, error), o Options) (int, error) {
+	if on == nil {
+		return 0, errNowhere
+	}
 	return measureThreads(ctx, o, time.Now, func(threads int) (planner, error) {
 		f, err := on(threads)
-		return resident(erased.Of(f)), cmp.Or(err, field.CheckValue("field", f))
+		if err != nil {
+			return nil, err
+		}
+		return resident(f), f.Check()
 	})
 }
 
@@ -114,10 +128,11 @@ func resident(f *erased.Field) planner {
 // The crossover is the length, or twice the longest one, that loses least over all lengths. Where the time limit ends,
 // it is one of those that were through, and there is no line where none was. Errors are those of [Measure].
 func MeasureDevice[E any](ctx context.Context, f, on field.Field[E], device string, o Options) (*Table, error) {
-	return measureFields(ctx, erased.Of(f), erased.Of(on), device, o)
+	return MeasureDeviceErased(ctx, erased.Of(f), erased.Of(on), device, o)
 }
 
-func measureFields(ctx context.Context, f, on *erased.Field, device string, o Options) (*Table, error) {
+// MeasureDeviceErased is [MeasureDevice], as [MeasureErased].
+func MeasureDeviceErased(ctx context.Context, f, on *erased.Field, device string, o Options) (*Table, error) {
 	if ctx == nil {
 		return nil, errContext
 	}

@@ -54,10 +54,11 @@ func (o *Options) check() error {
 // and plans that fail are errors, field.ErrSpec where the field makes its own transforms and asks for no tuned values.
 // With an error comes the table of what was through before; where ctx ends, the error wraps the context's.
 func Measure[E any](ctx context.Context, f field.Field[E], o Options) (*Table, error) {
-	return measureField(ctx, erased.Of(f), ringsOf(f), o)
+	return MeasureErased(ctx, erased.Of(f), ringsOf(f), o)
 }
 
-func measureField(ctx context.Context, f *erased.Field, r ring, o Options) (*Table, error) {
+// MeasureErased is [Measure] for packages of this module that have fields whose type of elements is hidden.
+func MeasureErased(ctx context.Context, f *erased.Field, r Rings, o Options) (*Table, error) {
 	if ctx == nil {
 		return nil, errContext
 	}

@@ -26,16 +26,16 @@ var longer = []int{1, 8}
 // takes by itself.
 type product func(ctx context.Context, a, b int) (schoolbook, transforms subject, own bool, err error)
 
-// ring makes a ring over a field.
-type ring func(opts ...fft.Option) (*rings.Ring, error)
+// Rings makes rings over a field, for [MeasureErased].
+type Rings func(opts ...fft.Option) (*rings.Ring, error)
 
 // ringsOf returns what makes rings over f.
-func ringsOf[E any](f field.Field[E]) ring {
+func ringsOf[E any](f field.Field[E]) Rings {
 	return func(opts ...fft.Option) (*rings.Ring, error) { return rings.New(f, opts...) }
 }
 
 // productsOf returns what makes products over f.
-func productsOf(f *erased.Field, of ring) product {
+func productsOf(f *erased.Field, of Rings) product {
 	return func(ctx context.Context, a, b int) (x, y subject, own bool, err error) {
 		r, err := of(fft.WithTuning(nil))
 		if err != nil {

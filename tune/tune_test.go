@@ -280,6 +280,16 @@ func TestNils(t *testing.T) {
 			func() error { _, err := MeasureThreads(ctx, none0, o); return err },
 			func() error { _, err := MeasureThreads(ctx, on, Options{}); return err },
 		)},
+		"MeasureErased": {nils.Is(field.ErrSpec,
+			func() error { _, err := MeasureErased(noContext, erased.Of(f), nil, o); return err },
+			func() error { _, err := MeasureErased(ctx, erased.Of[uint64](nil), nil, o); return err },
+		)},
+		"MeasureDeviceErased": {nils.Is(field.ErrSpec, func() error {
+			_, err := MeasureDeviceErased(ctx, erased.Of(f), erased.Of[uint64](nil), "", o)
+			return err
+		})},
+		"MeasureThreadsErased": {nils.Is(field.ErrSpec,
+			func() error { _, err := MeasureThreadsErased(ctx, nil, o); return err })},
 		"Table.TunedDevice": {nils.Quiet(func() { none.TunedDevice("", ""); new(Table).TunedDevice("", "") })},
 		"Load":              {nils.Is(field.ErrTuning, func() error { _, err := Load(""); return err })},
 		"Path":              {nils.Quiet(func() { _, _ = Path() })},

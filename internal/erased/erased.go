@@ -69,8 +69,8 @@ const (
 // Of hides the type of the elements of f. Where f is no field, as field.Check says, only what makes plans may be
 // called: it returns that error.
 func Of[E any](f field.Field[E]) *Field {
-	// For each method of an interface the compiler makes functions for each type: this is what is used of a field.Codec,
-	// which is used nowhere else. Others come with transforms in any case.
+	// For each method of an interface the compiler makes functions for each type. These are what is used of a Codec and
+	// a Sampler, which nothing else names; the other contracts come with transforms in any case.
 	codec, coded := f.(interface {
 		PutBytes(b []byte, x *E)
 		SetBytes(z *E, b []byte) error

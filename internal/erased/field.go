@@ -116,8 +116,8 @@ func (f *Field) Key(x Element) any {
 // Horner sets z to a + z·xⁿ, for a polynomial a of n coefficients.
 func (f *Field) Horner(z Element, a bulks.View, x Element) { f.horner(z, a, x) }
 
-// Elementwise returns the function that sets z to x + y, x − y or x·y, for the operations add, sub and mul, or, for shift,
-// to x times powers of the root.
+// Elementwise returns the function that sets z to x + y, x − y or x·y, for the operations add, sub and mul, or, for
+// shift, to x times powers of the root.
 func (f *Field) Elementwise(op string, z, x, y bulks.View, powers []uint64) func() {
 	return f.vectors(map[string]operation{"add": add, "sub": sub, "mul": mul, "shift": shift}[op], z, x, y, powers)
 }

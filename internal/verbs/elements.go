@@ -9,7 +9,6 @@ import (
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/rings"
-	"github.com/galfft/fft/tune"
 )
 
 // element is a pointer to an element, of the type that the field has for them.
@@ -19,37 +18,17 @@ type element = erased.Element
 // Vectors are views of slices.
 type elements struct {
 	*erased.Field
-	typed
-}
-
-// typed is what is compiled for each type of elements beside that of package erased. Fields are of that type.
-type typed struct {
-	ring func(f any, opts ...fft.Option) (*rings.Ring, error)
-	// tune measures plans over the field, tuneThreads and tuneDevice those of on, the field on a device.
-	tune        func(ctx context.Context, o tune.Options) (*tune.Table, error)
-	tuneThreads func(ctx context.Context, on func(threads int) (any, error), o tune.Options) (int, error)
-	tuneDevice  func(ctx context.Context, on any, device string, o tune.Options) (*tune.Table, error)
+	ring func(f any, opts ...fft.Option) (*rings.Ring, error) // over f, a field of that type
 }
 
 func elementsOf[E any](f field.Field[E]) elements {
-	return elements{erased.Of(f), typed{
-		func(f any, opts ...fft.Option) (*rings.Ring, error) { return rings.New(f.(field.Field[E]), opts...) },
-		func(ctx context.Context, o tune.Options) (*tune.Table, error) { return tune.Measure(ctx, f, o) },
-		func(ctx context.Context, on func(threads int) (any, error), o tune.Options) (int, error) {
-			return tune.MeasureThreads(ctx, func(threads int) (field.Field[E], error) {
-				f, err := on(threads)
-				of, _ := f.(field.Field[E])
-				return of, err
-			}, o)
-		},
-		func(ctx context.Context, on any, device string, o tune.Options) (*tune.Table, error) {
-			return tune.MeasureDevice(ctx, f, on.(field.Field[E]), device, o)
-		},
+	return elements{erased.Of(f), func(f any, opts ...fft.Option) (*rings.Ring, error) {
+		return rings.New(f.(field.Field[E]), opts...)
 	}}
 }
 
 // over returns these elements with the plans and the products of another field of them, as one on a device.
-func (e elements) over(f any) elements { return elements{e.Over(f), e.typed} }
+func (e elements) over(f any) elements { return elements{e.Over(f), e.ring} }
 
 // products puts x and y on the device of the field. run multiplies them there, and store copies the products.
 func (e elements) products(x, y bulks.View) (run func() error, store func(z bulks.View) error, err error) {

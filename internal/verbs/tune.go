@@ -3,8 +3,11 @@ package verbs
 import (
 	"context"
 
+	"github.com/galfft/fft"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/devices"
+	"github.com/galfft/fft/internal/erased"
+	"github.com/galfft/fft/internal/rings"
 	"github.com/galfft/fft/tune"
 )
 
@@ -20,9 +23,12 @@ func (h *hidden) Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Tab
 	}
 	device := new(tune.Table)
 	if b != CPU && (b == GPU || len(o.Lengths) > 0) {
-		on := func(threads int) (any, error) {
+		on := func(threads int) (*erased.Field, error) {
 			f, _, err := devices.Field(h.Info, gpu.Threads(threads))
-			return f, err
+			if err != nil {
+				return nil, err
+			}
+			return h.f.Over(f), nil
 		}
 		switch _, info, err := devices.Field(h.Info); {
 		case err == nil:
@@ -41,7 +47,9 @@ func (h *hidden) Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Tab
 	if b == GPU {
 		return device, nil
 	}
-	t, err := h.f.tune(ctx, o)
+	t, err := tune.MeasureErased(ctx, h.f.Field, func(opts ...fft.Option) (*rings.Ring, error) {
+		return h.f.ring(h.f.Field.Field(), opts...)
+	}, o)
 	if t != nil {
 		t.Merge(device)
 	}
@@ -49,12 +57,12 @@ func (h *hidden) Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Tab
 }
 
 // tuneDevice measures the threads of blocks on a device, and from where on it is faster than the processor.
-func (h *hidden) tuneDevice(ctx context.Context, on func(threads int) (any, error), device string,
+func (h *hidden) tuneDevice(ctx context.Context, on func(threads int) (*erased.Field, error), device string,
 	o tune.Options) (*tune.Table, error) {
 	part := o
 	part.TimeLimit /= 2
 	o.TimeLimit -= part.TimeLimit
-	threads, err := h.f.tuneThreads(ctx, on, part)
+	threads, err := tune.MeasureThreadsErased(ctx, on, part)
 	if err != nil {
 		return nil, err
 	}
@@ -62,5 +70,5 @@ func (h *hidden) tuneDevice(ctx context.Context, on func(threads int) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	return h.f.tuneDevice(ctx, f, device, o)
+	return tune.MeasureDeviceErased(ctx, h.f.Field, f, device, o)
 }
