@@ -48,6 +48,14 @@ func PlansOf[E any](f field.Field[E]) Plans {
 			default:
 				return of.Store(to, v)
 			}
+		}, func(inverse bool, z, x bulks.View) func(ctx context.Context) error {
+			to, from := slice[E](z), slice[E](x)
+			return func(ctx context.Context) error {
+				if inverse {
+					return of.Inverse(ctx, to, from)
+				}
+				return of.Forward(ctx, to, from)
+			}
 		}}, nil
 	}}
 }
@@ -89,6 +97,7 @@ func (f *Plans) Parameters(ctx context.Context, n int, opts ...fft.Option) (Doma
 type Transform struct {
 	untyped
 	move func(ctx context.Context, o operation, v field.Vec, z, x bulks.View) error
+	bind func(inverse bool, z, x bulks.View) func(ctx context.Context) error
 }
 
 // untyped is the part of a field.Transform that names no elements.
@@ -110,6 +119,11 @@ func (t *Transform) Forward(ctx context.Context, z, x bulks.View) error {
 
 func (t *Transform) Inverse(ctx context.Context, z, x bulks.View) error {
 	return t.move(ctx, inverse, nil, z, x)
+}
+
+// Bind returns the function that is Forward or Inverse of these vectors, for measurements of short calls.
+func (t *Transform) Bind(inverse bool, z, x bulks.View) func(ctx context.Context) error {
+	return t.bind(inverse, z, x)
 }
 
 func (t *Transform) Load(v field.Vec, x bulks.View) error {

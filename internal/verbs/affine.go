@@ -9,6 +9,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/vecfile"
 )
 
@@ -66,7 +67,7 @@ type subspace struct {
 }
 
 // subspaceOf returns that of p, nil where p is over roots of unity.
-func (h *hidden) subspaceOf(p *plan) *subspace {
+func (h *hidden) subspaceOf(p *erased.Plan) *subspace {
 	if !p.Affine {
 		return nil
 	}
@@ -124,7 +125,7 @@ func (h *hidden) polynomial(ctx context.Context, s *subspace, a bulks.View, x el
 // of them, so that
 //
 //	Π c_k · f(z) = Σⱼ yⱼ·Π (z − tᵢ) over i ≠ j
-func (h *hidden) checkAffine(ctx context.Context, p *plan, s *subspace, z element, y, x bulks.View,
+func (h *hidden) checkAffine(ctx context.Context, p *erased.Plan, s *subspace, z element, y, x bulks.View,
 	index func(j int) int) error {
 	f := h.f
 	t, got, others, gap, term := h.zero(), h.zero(), h.zero(), h.zero(), h.zero()
@@ -253,7 +254,7 @@ func (v *verifier) sameValues(place func(j int) int, opts ...fft.Option) error {
 	if err != nil {
 		return err
 	}
-	if err := p.transform(false, x, x)(v.ctx); err != nil {
+	if err := p.Bind(false, x, x)(v.ctx); err != nil {
 		return err
 	}
 	index := indexOf(p)

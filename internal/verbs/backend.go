@@ -10,6 +10,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/devices"
+	"github.com/galfft/fft/internal/erased"
 )
 
 // Backend says where transforms run.
@@ -98,7 +99,7 @@ func (noKernels) Is(target error) bool { return target == ErrBackend }
 func (e noKernels) Unwrap() error { return e.error }
 
 // plan is a plan for one transform.
-func (h *hidden) plan(ctx context.Context, n int, o Options, more ...fft.Option) (*plan, error) {
+func (h *hidden) plan(ctx context.Context, n int, o Options, more ...fft.Option) (*erased.Plan, error) {
 	affine, err := h.affine(n, &o.Affine)
 	if err != nil {
 		return nil, err
@@ -107,16 +108,7 @@ func (h *hidden) plan(ctx context.Context, n int, o Options, more ...fft.Option)
 	if err != nil {
 		return nil, err
 	}
-	return h.planAt(ctx, p, n, o.plan(append(affine, more...)...))
-}
-
-// planAt is a plan at a place.
-func (h *hidden) planAt(ctx context.Context, at *place, n int, opts []fft.Option) (*plan, error) {
-	p, err := at.Plan(ctx, n, opts...)
-	if err != nil {
-		return nil, err
-	}
-	return &plan{p}, nil
+	return p.Plan(ctx, n, o.plan(append(affine, more...)...)...)
 }
 
 // productLen is the length of a transform in which a product of x and y coefficients fits, or of its remainder.

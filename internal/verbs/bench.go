@@ -10,6 +10,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/pin"
 )
 
@@ -213,7 +214,7 @@ func (b *bencher) operation() (operation, error) {
 func (b *bencher) vector(n int) (bulks.View, error) { return b.random(b.ctx, b.rand, n) }
 
 // plan makes the plan to be measured, for a call on so many elements.
-func (b *bencher) plan(elements int, more ...fft.Option) (p *plan, err error) {
+func (b *bencher) plan(elements int, more ...fft.Option) (p *erased.Plan, err error) {
 	affine, err := b.affine(b.c.N, &b.c.Affine)
 	if err != nil {
 		return nil, err
@@ -221,7 +222,7 @@ func (b *bencher) plan(elements int, more ...fft.Option) (p *plan, err error) {
 	if b.at, err = b.place(b.c.Backend, elements); err != nil {
 		return nil, err
 	}
-	return b.hidden.planAt(b.ctx, b.at, b.c.N, b.c.plan(append(affine, more...)...))
+	return b.at.Plan(b.ctx, b.c.N, b.c.plan(append(affine, more...)...)...)
 }
 
 // pair returns two vectors.
@@ -265,7 +266,7 @@ func (b *bencher) transform() (op operation, err error) {
 		return op, err
 	}
 	x := b.f.Make(input.N)
-	call := p.transform(b.c.Op == "inverse", x, x)
+	call := p.Bind(b.c.Op == "inverse", x, x)
 	reset, store := func() error { b.f.Copy(x, input); return nil }, func() error { return nil }
 	if b.c.Resident {
 		if call, reset, store, err = b.resident(p, x, input); err != nil {
@@ -311,7 +312,7 @@ func (b *bencher) transform() (op operation, err error) {
 
 // about says what a figure names of an affine domain: whose its subspace is, and the basis of polynomials; both are
 // empty for others.
-func (b *bencher) about(p *plan) (subspace, coefficients string) {
+func (b *bencher) about(p *erased.Plan) (subspace, coefficients string) {
 	if !p.Affine {
 		return "", ""
 	}
@@ -326,7 +327,7 @@ func (b *bencher) about(p *plan) (subspace, coefficients string) {
 }
 
 // resident is a transform of a vector on a device: call transforms it, reset loads the input, store gets the result.
-func (b *bencher) resident(p *plan, x, input bulks.View) (call func(context.Context) error, reset, store func() error,
+func (b *bencher) resident(p *erased.Plan, x, input bulks.View) (call func(context.Context) error, reset, store func() error,
 	err error) {
 	if p.Report().Device == "" {
 		return nil, nil, nil, fmt.Errorf("galfft: %w: vectors on a device, and the plan runs on the processor",

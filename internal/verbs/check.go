@@ -9,6 +9,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/erased"
 )
 
 // spotChecks is the number of random places at which a result of n elements is compared with its definition, at
@@ -42,7 +43,7 @@ func (h *hidden) eval(ctx context.Context, a bulks.View, x element) (element, er
 }
 
 // indexOf returns where a plan stores the value at its point j.
-func indexOf(p *plan) func(j int) int {
+func indexOf(p *erased.Plan) func(j int) int {
 	switch p.Order() {
 	case field.Natural:
 		return func(j int) int { return j }
@@ -60,7 +61,7 @@ func indexOf(p *plan) func(j int) int {
 
 // checkValues compares y with the values of the polynomial x over p's points: all together by what y says about the
 // polynomial elsewhere, and where elements are words at random points one by one.
-func (h *hidden) checkValues(ctx context.Context, p *plan, r *rand.Rand, y, x bulks.View) error {
+func (h *hidden) checkValues(ctx context.Context, p *erased.Plan, r *rand.Rand, y, x bulks.View) error {
 	index, domain := indexOf(p), h.subspaceOf(p)
 	for range spotChecks {
 		if h.wide() {
@@ -96,7 +97,7 @@ func (h *hidden) checkValues(ctx context.Context, p *plan, r *rand.Rand, y, x bu
 //	n·sⁿ·f(z) = Σⱼ yⱼ·tⱼ·Π (z − tᵢ) over i ≠ j
 //
 // In all that takes two products for each value, and Horner's rule one for each coefficient.
-func (h *hidden) checkAt(ctx context.Context, p *plan, z element, y, x bulks.View, index func(j int) int) error {
+func (h *hidden) checkAt(ctx context.Context, p *erased.Plan, z element, y, x bulks.View, index func(j int) int) error {
 	f, v, m := h.f, y, y.N
 	w, s := f.Cyclic(&p.Domain)
 	at, wInverse, sInverse := h.zero(), h.zero(), h.zero()

@@ -1,8 +1,6 @@
 package verbs
 
 import (
-	"context"
-
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -51,17 +49,4 @@ func (e elements) multipliers() string {
 		return f.Explain()
 	}
 	return ""
-}
-
-// plan is a plan over elements.
-type plan struct{ *erased.Plan }
-
-// transform returns the function that sets z to the values of x, or to the polynomial with these values.
-func (p *plan) transform(inverse bool, z, x bulks.View) func(ctx context.Context) error {
-	return func(ctx context.Context) error {
-		if inverse {
-			return p.Inverse(ctx, z, x)
-		}
-		return p.Forward(ctx, z, x)
-	}
 }

@@ -38,7 +38,7 @@ func (h *hidden) VerifyGroup(ctx context.Context, g dist.Group, d *gpu.Device, n
 		return c, err
 	}
 	y := h.f.Make(n)
-	if err := p.transform(false, y, x)(ctx); err != nil {
+	if err := p.Bind(false, y, x)(ctx); err != nil {
 		return c, err
 	}
 	on, err := h.on(d)

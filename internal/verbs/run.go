@@ -80,7 +80,7 @@ func (h *hidden) Run(ctx context.Context, t Transform, src vecfile.Source, opt O
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", src.Name, err)
 	}
-	if err := p.transform(op.inverse, x, x)(ctx); err != nil {
+	if err := p.Bind(op.inverse, x, x)(ctx); err != nil {
 		return nil, err
 	}
 	return &values{h.f, x}, nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/erased"
 )
 
 // Check is the outcome of one check.
@@ -23,7 +24,7 @@ type verifier struct {
 	*hidden
 	ctx     context.Context
 	options Options
-	plan    *plan
+	plan    *erased.Plan
 	domain  *subspace       // of the plan; nil: its points are roots of unity
 	index   func(j int) int // of the value at point j
 	rand    *rand.Rand
@@ -89,7 +90,7 @@ func (v *verifier) vector() (bulks.View, error) { return v.random(v.ctx, v.rand,
 // forward returns the transform of x, which stays.
 func (v *verifier) forward(x bulks.View) (bulks.View, error) {
 	y := v.f.Make(x.N)
-	return y, v.plan.transform(false, y, x)(v.ctx)
+	return y, v.plan.Bind(false, y, x)(v.ctx)
 }
 
 // transformed returns a vector and its transform.
@@ -199,19 +200,19 @@ func (v *verifier) roundTrip() error {
 		return err
 	}
 	z := v.f.Make(x.N)
-	if err := v.plan.transform(true, z, y)(v.ctx); err != nil {
+	if err := v.plan.Bind(true, z, y)(v.ctx); err != nil {
 		return err
 	}
 	if err := v.differVec(v.ctx, "coefficient", z, x); err != nil {
 		return err
 	}
-	if err := v.plan.transform(false, z, z)(v.ctx); err != nil {
+	if err := v.plan.Bind(false, z, z)(v.ctx); err != nil {
 		return err
 	}
 	if err := v.differVec(v.ctx, "value", z, y); err != nil {
 		return fmt.Errorf("in place: %w", err)
 	}
-	if err := v.plan.transform(true, z, z)(v.ctx); err != nil {
+	if err := v.plan.Bind(true, z, z)(v.ctx); err != nil {
 		return err
 	}
 	if err := v.differVec(v.ctx, "coefficient", z, x); err != nil {

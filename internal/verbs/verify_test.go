@@ -124,7 +124,7 @@ func testCheckValues[E any, F interface {
 	for _, n := range []int{1, 2, 3, 4, 6, 12, 32} {
 		for _, order := range []field.Order{field.Natural, field.BitReversed, field.Scheme} {
 			for _, more := range [][]fft.Option{nil, {fft.WithCoset(shift)}, {fft.WithNegacyclic()}} {
-				p, err := h.planAt(t.Context(), &place{elements: h.f}, n, append(more, fft.WithOrder(order)))
+				p, err := h.f.Plan(t.Context(), n, append(more, fft.WithOrder(order))...)
 				if errors.Is(err, field.ErrNoRoot) || errors.Is(err, field.ErrSpec) && n&(n-1) != 0 {
 					continue // no such length in this field, or in this order
 				}
