@@ -327,8 +327,8 @@ func (b *bencher) about(p *erased.Plan) (subspace, coefficients string) {
 }
 
 // resident is a transform of a vector on a device: call transforms it, reset loads the input, store gets the result.
-func (b *bencher) resident(p *erased.Plan, x, input bulks.View) (call func(context.Context) error, reset, store func() error,
-	err error) {
+func (b *bencher) resident(p *erased.Plan, x, input bulks.View) (call func(context.Context) error, reset,
+	store func() error, err error) {
 	if p.Report().Device == "" {
 		return nil, nil, nil, fmt.Errorf("galfft: %w: vectors on a device, and the plan runs on the processor",
 			field.ErrSpec)
