@@ -92,8 +92,8 @@ var (
 	errWriter     = fmt.Errorf("fft: %w: the writer is nil", ErrSpec)
 )
 
-// none reports whether p is nil or the zero Plan.
-func (p *Plan[E]) none() bool { return p == nil || p.t == nil }
+// none reports whether p is nil or the zero Plan. A method would be compiled three times for each type of elements.
+func none[E any](p *Plan[E]) bool { return p == nil || p.t == nil }
 
 // Must returns p, and panics where err is not nil. It is for plans that cannot fail.
 func Must[E any](p *Plan[E], err error) *Plan[E] {
@@ -108,7 +108,7 @@ func Must[E any](p *Plan[E], err error) *Plan[E] {
 // (ErrNotInvertible).
 func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 	switch {
-	case p.none():
+	case none(p):
 		return nil, errNone
 	case shift == nil:
 		return nil, errShift
@@ -129,7 +129,7 @@ func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 
 // Len is the length of one transform.
 func (p *Plan[E]) Len() int {
-	if p.none() {
+	if none(p) {
 		return 0
 	}
 	return p.d.Len()
@@ -137,7 +137,7 @@ func (p *Plan[E]) Len() int {
 
 // Size is the length of the slices of a call: Len, or what the batch covers.
 func (p *Plan[E]) Size() int {
-	if p.none() {
+	if none(p) {
 		return 0
 	}
 	_, size, _ := p.s.Batch.Layout(p.d.Len()) // checked when the plan was made
@@ -158,7 +158,7 @@ func (p *Plan[E]) Inverse(dst, src []E) error {
 // ForwardContext is Forward that stops when ctx ends and then returns an error that wraps the context's. An
 // out-of-place dst, or the slice transformed in place, is unspecified after that.
 func (p *Plan[E]) ForwardContext(ctx context.Context, dst, src []E) error {
-	if p.none() {
+	if none(p) {
 		return errNone
 	}
 	return p.t.Forward(ctx, dst, src)
@@ -166,7 +166,7 @@ func (p *Plan[E]) ForwardContext(ctx context.Context, dst, src []E) error {
 
 // InverseContext is Inverse under a context, as ForwardContext.
 func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
-	if p.none() {
+	if none(p) {
 		return errNone
 	}
 	return p.t.Inverse(ctx, dst, src)
@@ -176,7 +176,7 @@ func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
 // alone. Products of polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec,
 // Store. It fails where the memory of the working form does, such as that of a device.
 func (p *Plan[E]) NewVec() (Vec, error) {
-	if p.none() {
+	if none(p) {
 		return nil, errNone
 	}
 	return p.t.NewVec()
@@ -186,7 +186,7 @@ func (p *Plan[E]) NewVec() (Vec, error) {
 // package gpu: calls on the vector return before they are over, but for Store, and who has made the memory waits for
 // them. It is ErrSpec where the plan has no such back end.
 func (p *Plan[E]) VecIn(make func(b bulks.Bulk, n int) (bulks.View, error)) (Vec, error) {
-	if p.none() {
+	if none(p) {
 		return nil, errNone
 	}
 	t, ok := p.t.(interface {
@@ -201,7 +201,7 @@ func (p *Plan[E]) VecIn(make func(b bulks.Bulk, n int) (bulks.View, error)) (Vec
 // Load sets the first len(a) ≤ Len elements of v to a, and all others to 0: a polynomial of fewer than n coefficients
 // needs no padding. With a batch a has its layout, and is of length Size.
 func (p *Plan[E]) Load(v Vec, a []E) error {
-	if p.none() {
+	if none(p) {
 		return errNone
 	}
 	return p.t.Load(v, a)
@@ -209,7 +209,7 @@ func (p *Plan[E]) Load(v Vec, a []E) error {
 
 // Store sets a to the first len(a) ≤ Len elements of v; with a batch, all of its layout but the gaps.
 func (p *Plan[E]) Store(a []E, v Vec) error {
-	if p.none() {
+	if none(p) {
 		return errNone
 	}
 	return p.t.Store(a, v)
@@ -217,7 +217,7 @@ func (p *Plan[E]) Store(a []E, v Vec) error {
 
 // ForwardVec transforms v in place, into p's cheapest order.
 func (p *Plan[E]) ForwardVec(ctx context.Context, v Vec) error {
-	if p.none() {
+	if none(p) {
 		return errNone
 	}
 	return p.t.ForwardVec(ctx, v)
@@ -225,7 +225,7 @@ func (p *Plan[E]) ForwardVec(ctx context.Context, v Vec) error {
 
 // InverseVec undoes ForwardVec.
 func (p *Plan[E]) InverseVec(ctx context.Context, v Vec) error {
-	if p.none() {
+	if none(p) {
 		return errNone
 	}
 	return p.t.InverseVec(ctx, v)
@@ -235,7 +235,7 @@ func (p *Plan[E]) InverseVec(ctx context.Context, v Vec) error {
 // the product of polynomials modulo the one that vanishes on the domain: x^n − s^n over a cyclic domain of shift s, and
 // over an affine one the product of x − point over the points.
 func (p *Plan[E]) MulVec(z, x, y Vec) error {
-	if p.none() {
+	if none(p) {
 		return errNone
 	}
 	return p.t.MulVec(z, x, y)
@@ -243,7 +243,7 @@ func (p *Plan[E]) MulVec(z, x, y Vec) error {
 
 // Field is the field that p was made for.
 func (p *Plan[E]) Field() field.Field[E] {
-	if p.none() {
+	if none(p) {
 		return nil
 	}
 	return p.f
@@ -251,7 +251,7 @@ func (p *Plan[E]) Field() field.Field[E] {
 
 // Domain is the set of points, a fresh copy: a [Cyclic] or an [Affine] one. It is nil where p is no plan.
 func (p *Plan[E]) Domain() Domain[E] {
-	if p.none() {
+	if none(p) {
 		return nil
 	}
 	switch d := p.d.(type) {
@@ -282,7 +282,7 @@ func (p *Plan[E]) Point(z *E, j int) {
 
 // Order is the order of the values as asked for.
 func (p *Plan[E]) Order() Order {
-	if p.none() {
+	if none(p) {
 		return Natural
 	}
 	return p.s.Order
@@ -290,7 +290,7 @@ func (p *Plan[E]) Order() Order {
 
 // Permutation lists, for each index of the values, the number j of the point whose value stands there.
 func (p *Plan[E]) Permutation() []int {
-	if p.none() {
+	if none(p) {
 		return nil
 	}
 	return p.t.Permutation()
@@ -298,7 +298,7 @@ func (p *Plan[E]) Permutation() []int {
 
 // MemoryUse is the bytes of p's tables and of the scratch of one running call.
 func (p *Plan[E]) MemoryUse() int {
-	if p.none() {
+	if none(p) {
 		return 0
 	}
 	r := p.t.Report()
@@ -310,7 +310,7 @@ func (p *Plan[E]) MemoryUse() int {
 func (p *Plan[E]) Report() Report {
 	var r Report
 	var t field.Tuning
-	if !p.none() {
+	if !none(p) {
 		r, t = p.t.Report(), p.s.Tuning
 	}
 	explain.Ignored(&r, t)
@@ -319,7 +319,7 @@ func (p *Plan[E]) Report() Report {
 
 // String is Explain's first line.
 func (p *Plan[E]) String() string {
-	if p.none() {
+	if none(p) {
 		return "no plan"
 	}
 	r := p.t.Report()
@@ -329,7 +329,7 @@ func (p *Plan[E]) String() string {
 // Explain writes what was chosen, for people. A nil w is ErrSpec.
 func (p *Plan[E]) Explain(w io.Writer) error {
 	switch {
-	case p.none():
+	case none(p):
 		return errNone
 	case w == nil:
 		return errWriter

@@ -2,108 +2,147 @@ package poly
 
 import (
 	"context"
+	"unsafe"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/front"
 	"github.com/galfft/fft/internal/erased"
-	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/pointer"
 )
 
 // operationsOn returns the operations of a field: with the exported methods, all that is compiled for each type of
 // elements.
 func operationsOn[E any](f field.Field[E]) operations {
 	v, transforms := field.VectorsOf(f), erased.PlansOf(f)
-	checker, _ := f.(field.RangeChecker[E])
-	plain := !memory.HoldsPointers[E]()
-	return operations{
-		make: func(n int) bulks.View { return bulks.ViewOf(make([]E, n)) },
-		copy: func(dst, src bulks.View) {
-			z, x := bulks.SliceOf[E](dst), bulks.SliceOf[E](src)
-			if plain {
-				copy(z, x[:len(z)])
-				return
-			}
-			clear(z) // what they point to may be somebody else's as well
-			for i := range z {
-				f.Set(&z[i], &x[i])
-			}
-		},
-		zero: func(dst bulks.View) { clear(bulks.SliceOf[E](dst)) },
-		add: func(dst, x bulks.View) {
-			z := bulks.SliceOf[E](dst)
-			v.AddVec(z, z, bulks.SliceOf[E](x))
-		},
-		sub: func(dst, x bulks.View) {
-			z := bulks.SliceOf[E](dst)
-			v.SubVec(z, z, bulks.SliceOf[E](x))
-		},
-		mul: func(dst, x bulks.View) {
-			z := bulks.SliceOf[E](dst)
-			v.MulVec(z, z, bulks.SliceOf[E](x))
-		},
-		addMul: func(s *sum, z, x, c bulks.View, r rows) error {
-			t := &bulks.SliceOf[E](s.t)[0]
-			to, of, by := bulks.SliceOf[E](z), bulks.SliceOf[E](x), bulks.SliceOf[E](c)
-			every := s.every()
-			for i := range by {
-				for done := 0; done < r.n; done += every {
-					n := min(r.n-done, every)
-					zs, xs := to[r.z+done:][:n], of[r.x+done:][:n]
-					for j := range zs {
-						f.Mul(t, &xs[j], &by[i])
-						f.Add(&zs[j], &zs[j], t)
-					}
-					if err := s.watch(n); err != nil {
-						return err
-					}
+	o := computing(f, pointer.Of[E]())
+	byRows(&o, func(dst, x bulks.View, do rowOperation) {
+		switch z, y := bulks.SliceOf[E](dst), bulks.SliceOf[E](x); do {
+		case addRow:
+			v.AddVec(z, z, y)
+		case subRow:
+			v.SubVec(z, z, y)
+		default:
+			v.MulVec(z, z, y)
+		}
+	})
+	// With E in place of pointers, as short products are little else.
+	o.addMul = func(s *sum, z, x, c bulks.View, r rows) error {
+		t := &bulks.SliceOf[E](s.t)[0]
+		to, of, by := bulks.SliceOf[E](z), bulks.SliceOf[E](x), bulks.SliceOf[E](c)
+		every := s.every()
+		for i := range by {
+			for done := 0; done < r.n; done += every {
+				n := min(r.n-done, every)
+				zs, xs := to[r.z+done:][:n], of[r.x+done:][:n]
+				for j := range zs {
+					f.Mul(t, &xs[j], &by[i])
+					f.Add(&zs[j], &zs[j], t)
 				}
-				r.z, r.x, r.n = r.z+r.dz, r.x+r.dx, r.n+r.dn
+				if err := s.watch(n); err != nil {
+					return err
+				}
 			}
+			r.z, r.x, r.n = r.z+r.dz, r.x+r.dx, r.n+r.dn
+		}
+		return nil
+	}
+	if c, ok := f.(field.RangeChecker[E]); ok {
+		o.firstInvalid = func(a bulks.View) int { return c.FirstInvalid(bulks.SliceOf[E](a)) }
+	}
+	o.hasRoot = func(order uint64) bool { return field.HasRoot(f, order) }
+	o.convolution = func(ctx context.Context, n int, opts []fft.Option) (*front.Products, error) {
+		c, err := fft.NewConvolution(ctx, f, n, opts...)
+		if err != nil {
+			return nil, err
+		}
+		return front.ProductsOf(c), nil
+	}
+	o.plan = func(ctx context.Context, n int, opts []fft.Option) (plan, error) {
+		p, err := transforms.Plan(ctx, n, opts...)
+		if err != nil {
+			return plan{}, err
+		}
+		return plan{p, func(ctx context.Context, dst, src bulks.View, inverse bool) error {
+			if inverse {
+				return p.Inverse(ctx, dst, src)
+			}
+			return p.Forward(ctx, dst, src)
+		}}, nil
+	}
+	return o
+}
+
+// rowOperation is one of field.Vectors.
+type rowOperation int
+
+const (
+	addRow rowOperation = iota
+	subRow
+	mulRow
+)
+
+// byRows sets what one function for each type of elements does.
+func byRows(o *operations, do func(dst, x bulks.View, what rowOperation)) {
+	o.add = func(dst, x bulks.View) { do(dst, x, addRow) }
+	o.sub = func(dst, x bulks.View) { do(dst, x, subRow) }
+	o.mul = func(dst, x bulks.View) { do(dst, x, mulRow) }
+	o.firstInvalid = func(bulks.View) int { return -1 }
+}
+
+// computing returns the operations by element methods, of elements that P points to.
+func computing[P any](f pointer.Field[P], t pointer.Type[P]) operations {
+	size := t.Size
+	at := func(v bulks.View, i int) P { return pointer.At(v.Buf.(P), (v.Off+i)*size) }
+	bytes := func(v bulks.View) []byte {
+		if v.N == 0 {
 			return nil
+		}
+		return unsafe.Slice((*byte)(pointer.Raw(at(v, 0))), v.N*size)
+	}
+	// fresh gives dst new elements: what old ones point to may be somebody else's as well.
+	fresh := func(dst bulks.View, set func(z P, i int)) {
+		list := t.Make(dst.N)
+		for i := range dst.N {
+			z := pointer.At(list, i*size)
+			set(z, i)
+			t.Swap(at(dst, i), z)
+		}
+	}
+	return operations{
+		make: func(n int) bulks.View { return bulks.View{Buf: t.Make(n), N: n} },
+		copy: func(dst, src bulks.View) {
+			if src = src.Slice(0, dst.N); t.Plain {
+				copy(bytes(dst), bytes(src))
+			} else {
+				fresh(dst, func(z P, i int) { f.Set(z, at(src, i)) })
+			}
+		},
+		zero: func(dst bulks.View) {
+			if t.Plain {
+				clear(bytes(dst))
+			} else {
+				fresh(dst, func(P, int) {})
+			}
 		},
 		halves: func(n int) bulks.View {
-			h := make([]E, n)
-			f.One(&h[0])
-			f.Add(&h[0], &h[0], &h[0])
-			if f.Inv(&h[0], &h[0]) != nil {
+			h := bulks.View{Buf: t.Make(n), N: n}
+			first := at(h, 0)
+			f.One(first)
+			f.Add(first, first, first)
+			if f.Inv(first, first) != nil {
 				return bulks.View{}
 			}
-			for i := range h {
-				f.Set(&h[i], &h[0])
+			for i := 1; i < n; i++ {
+				f.Set(at(h, i), first)
 			}
-			return bulks.ViewOf(h)
+			return h
 		},
 		overlap: func(a, b bulks.View) bool {
-			shared, _ := memory.Overlap(bulks.SliceOf[E](a), bulks.SliceOf[E](b))
-			return shared
-		},
-		firstInvalid: func(a bulks.View) int {
-			if checker == nil {
-				return -1
-			}
-			return checker.FirstInvalid(bulks.SliceOf[E](a))
-		},
-		hasRoot: func(order uint64) bool { return field.HasRoot(f, order) },
-		convolution: func(ctx context.Context, n int, opts []fft.Option) (*front.Products, error) {
-			c, err := fft.NewConvolution(ctx, f, n, opts...)
-			if err != nil {
-				return nil, err
-			}
-			return front.ProductsOf(c), nil
-		},
-		plan: func(ctx context.Context, n int, opts []fft.Option) (plan, error) {
-			p, err := transforms.Plan(ctx, n, opts...)
-			if err != nil {
-				return plan{}, err
-			}
-			return plan{p, func(ctx context.Context, dst, src bulks.View, inverse bool) error {
-				if inverse {
-					return p.Inverse(ctx, dst, src)
-				}
-				return p.Forward(ctx, dst, src)
-			}}, nil
+			x, y := uintptr(pointer.Raw(a.Buf.(P))), uintptr(pointer.Raw(b.Buf.(P)))
+			x, y = x+uintptr(a.Off*size), y+uintptr(b.Off*size)
+			return a.N > 0 && b.N > 0 && x < y+uintptr(b.N*size) && y < x+uintptr(a.N*size)
 		},
 	}
 }

@@ -22,31 +22,31 @@ import (
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	const least = gf2.Lanes // below a tile planes go element by element, and lose
 	a, affine := d.(field.Affine[E])
-	if !affine || f.Check() != nil || !f.inPlanes() || d.Len() < least || gf2.Active() == &gf2.Generic {
+	if !affine || f.Check() != nil || !f.core.inPlanes() || d.Len() < least || gf2.Active() == &gf2.Generic {
 		return nil, nil
 	}
-	b, err := f.bulkFor(a)
+	b, err := bulkOf(f, a)
 	if err != nil {
 		return nil, err
 	}
 	return schemes.Build(f, b, d, s)
 }
 
-// bulkFor chooses the bulk for a domain.
-func (f *Field[E]) bulkFor(d field.Affine[E]) (bulks.Bulk, error) {
+// bulkOf chooses the bulk for a domain.
+func bulkOf[E Elements](f *Field[E], d field.Affine[E]) (bulks.Bulk, error) {
 	set := gf2.ActiveWords()
 	if set == nil || f.core.m < 64 {
 		return newBulk(f), nil
 	}
 	const long = 128 // bits, whose planes take more time to be made than their multipliers save
-	if f.narrow(d) && (f.core.rest == nil || f.core.m < long && gf2.Active().Subfields) {
+	if isNarrow(f, d) && (f.core.rest == nil || f.core.m < long && gf2.Active().Subfields) {
 		return newBulk(f), nil
 	}
 	return newWords(f, set)
 }
 
-// narrow reports whether the multipliers over d are in the subfield of 2^32 elements.
-func (f *Field[E]) narrow(d field.Affine[E]) bool {
+// isNarrow reports whether the multipliers over d are in the subfield of 2^32 elements.
+func isNarrow[E Elements](f *Field[E], d field.Affine[E]) bool {
 	const bits = 32
 	own := make([]E, len(d.Basis))
 	if len(own) > bits || f.Subspace(own) != nil {
@@ -65,8 +65,8 @@ func (f *Field[E]) narrow(d field.Affine[E]) bool {
 }
 
 // inPlanes reports whether there is a bulk for the field. It reads elements as bytes, the lowest first.
-func (f *Field[E]) inPlanes() bool {
-	return f.core.kind != number && f.core.m >= 8 && f.core.m <= 128 && f.core.m&(f.core.m-1) == 0 &&
+func (f *core) inPlanes() bool {
+	return f.kind != number && f.m >= 8 && f.m <= 128 && f.m&(f.m-1) == 0 &&
 		binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 }
 

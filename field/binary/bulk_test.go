@@ -105,7 +105,7 @@ func randomize[E Elements](f *Field[E], d *field.Affine[E], r *rand.Rand) {
 		for {
 			f.Random(&d.Basis[i], r)
 			var t [1]uint64
-			if e.insert(append([]uint64(nil), f.of(&d.Basis[i], &t)...)) {
+			if e.insert(append([]uint64(nil), wordsIn(f, &d.Basis[i], &t)...)) {
 				break
 			}
 		}

@@ -18,7 +18,7 @@ func (f *Field[E]) Size() int { return (f.Degree() + 7) / 8 }
 // PutBytes writes x to b[:Size()], the lowest bits first. It panics where b is shorter.
 func (f *Field[E]) PutBytes(b []byte, x *E) {
 	var t [1]uint64
-	w := f.of(x, &t)
+	w := wordsIn(f, x, &t)
 	b = b[:f.Size():len(b)] // beyond len is beyond b, whatever its capacity
 	for i := range b {
 		b[i] = byte(w[i/8] >> (i % 8 * 8))
@@ -40,7 +40,7 @@ func (f *Field[E]) SetBytes(z *E, b []byte) error {
 	if !f.core.valid(t[:f.core.w]) {
 		return f.core.outOfRange(fmt.Sprintf("bits of %d bytes", len(b)))
 	}
-	f.set(z, t[:f.core.w])
+	setWordsOf(f, z, t[:f.core.w])
 	return nil
 }
 
@@ -78,7 +78,7 @@ func (f *Field[E]) SetText(z *E, s []byte) error {
 	if !f.core.valid(t[:f.core.w]) {
 		return f.core.outOfRange(text)
 	}
-	f.set(z, t[:f.core.w])
+	setWordsOf(f, z, t[:f.core.w])
 	return nil
 }
 
@@ -94,7 +94,7 @@ func (f *Field[E]) SetBig(z *E, x *big.Int) error {
 		return f.core.outOfRange(fmt.Sprintf("a number of %d bits and sign %d", x.BitLen(), x.Sign()))
 	}
 	var t [most]uint64
-	f.set(z, setWords(t[:f.core.w], x))
+	setWordsOf(f, z, setWords(t[:f.core.w], x))
 	return nil
 }
 
@@ -104,5 +104,5 @@ func (f *Field[E]) Big(z *big.Int, x *E) *big.Int {
 		z = new(big.Int)
 	}
 	var t [1]uint64
-	return setBig(z, f.of(x, &t))
+	return setBig(z, wordsIn(f, x, &t))
 }

@@ -104,9 +104,9 @@ func store[E Elements](z *E, w uint64) {
 
 var zeros [most]uint64
 
-// of returns the words of x, which are to be read. Those of elements of less than a word are in t. A number of another
-// count of words counts as one of as many words as there should be.
-func (f *Field[E]) of(x *E, t *[1]uint64) []uint64 {
+// wordsIn returns the words of x, which are to be read. Those of elements of less than a word are in t. A number of
+// another count of words counts as one of as many words as there should be.
+func wordsIn[E Elements](f *Field[E], x *E, t *[1]uint64) []uint64 {
 	switch f.core.kind {
 	case scalar:
 		t[0] = load(x)
@@ -126,8 +126,8 @@ func (f *Field[E]) of(x *E, t *[1]uint64) []uint64 {
 	}
 }
 
-// room returns words to be written, which put makes those of z.
-func (f *Field[E]) room(z *E, t *[1]uint64) []uint64 {
+// roomOf returns words to be written, which putBack makes those of z.
+func roomOf[E Elements](f *Field[E], z *E, t *[1]uint64) []uint64 {
 	switch f.core.kind {
 	case scalar:
 		return t[:]
@@ -141,18 +141,18 @@ func (f *Field[E]) room(z *E, t *[1]uint64) []uint64 {
 	return *n
 }
 
-// put ends what was written to the words of [Field.room].
-func (f *Field[E]) put(z *E, t *[1]uint64) {
+// putBack ends what was written to the words of roomOf.
+func putBack[E Elements](f *Field[E], z *E, t *[1]uint64) {
 	if f.core.kind == scalar {
 		store(z, t[0])
 	}
 }
 
-// set sets z to the words w.
-func (f *Field[E]) set(z *E, w []uint64) {
+// setWordsOf sets z to the words w.
+func setWordsOf[E Elements](f *Field[E], z *E, w []uint64) {
 	var t [1]uint64
-	copy(f.room(z, &t), w)
-	f.put(z, &t)
+	copy(roomOf(f, z, &t), w)
+	putBack(f, z, &t)
 }
 
 // bytesOf returns the bytes of elements that hold no pointers.

@@ -129,8 +129,8 @@ func (f *Field[E]) Add(z, x, y *E) {
 		store(z, load(x)^load(y))
 		return
 	}
-	a, b := f.of(x, nil), f.of(y, nil)
-	for i, to := 0, f.room(z, nil); i < len(to); i++ {
+	a, b := wordsIn(f, x, nil), wordsIn(f, y, nil)
+	for i, to := 0, roomOf(f, z, nil); i < len(to); i++ {
 		to[i] = a[i] ^ b[i]
 	}
 }
@@ -144,7 +144,7 @@ func (f *Field[E]) Neg(z, x *E) {
 		*z = *x
 		return
 	}
-	copy(f.room(z, nil), f.of(x, nil))
+	copy(roomOf(f, z, nil), wordsIn(f, x, nil))
 }
 
 // Mul sets z = xy.
@@ -153,8 +153,8 @@ func (f *Field[E]) Mul(z, x, y *E) {
 		store(z, f.core.mul1(load(x), load(y)))
 		return
 	}
-	a, b := f.of(x, nil), f.of(y, nil)
-	f.core.mul(f.room(z, nil), a, b)
+	a, b := wordsIn(f, x, nil), wordsIn(f, y, nil)
+	f.core.mul(roomOf(f, z, nil), a, b)
 }
 
 // Square sets z = x².
@@ -163,8 +163,8 @@ func (f *Field[E]) Square(z, x *E) {
 		store(z, f.core.square1(load(x)))
 		return
 	}
-	a := f.of(x, nil)
-	f.core.square(f.room(z, nil), a)
+	a := wordsIn(f, x, nil)
+	f.core.square(roomOf(f, z, nil), a)
 }
 
 // Inv sets z = 1/x. It fails with field.ErrNotInvertible where x = 0 and leaves z.
@@ -173,32 +173,32 @@ func (f *Field[E]) Inv(z, x *E) error {
 		return err
 	}
 	var t, u [1]uint64
-	a := f.of(x, &t)
+	a := wordsIn(f, x, &t)
 	if isZero(a) {
 		return fmt.Errorf("fft: %w: 0 of %s", field.ErrNotInvertible, f.core.name)
 	}
-	f.core.invert(f.room(z, &u), a)
-	f.put(z, &u)
+	f.core.invert(roomOf(f, z, &u), a)
+	putBack(f, z, &u)
 	return nil
 }
 
 // One sets z = 1.
 func (f *Field[E]) One(z *E) {
 	var t [1]uint64
-	w := f.room(z, &t)
+	w := roomOf(f, z, &t)
 	clear(w)
 	w[0] = 1
-	f.put(z, &t)
+	putBack(f, z, &t)
 }
 
 // Equal reports whether x = y.
 func (f *Field[E]) Equal(x, y *E) bool {
 	var t, u [1]uint64
-	return f.is(x) && f.is(y) && compare(f.of(x, &t), f.of(y, &u)) == 0
+	return fits(f, x) && fits(f, y) && compare(wordsIn(f, x, &t), wordsIn(f, y, &u)) == 0
 }
 
-// is reports whether x has as many words as elements have.
-func (f *Field[E]) is(x *E) bool {
+// fits reports whether x has as many words as elements have.
+func fits[E Elements](f *Field[E], x *E) bool {
 	if f.core.kind != number {
 		return true
 	}
@@ -209,14 +209,14 @@ func (f *Field[E]) is(x *E) bool {
 // Random sets z to an element drawn uniformly. It panics where r is nil.
 func (f *Field[E]) Random(z *E, r *rand.Rand) {
 	var t [1]uint64
-	f.core.random(f.room(z, &t), r)
-	f.put(z, &t)
+	f.core.random(roomOf(f, z, &t), r)
+	putBack(f, z, &t)
 }
 
 // Trace returns the trace of x over GF(2), the sum of its m conjugates x^(2^i), which is 0 or 1.
 func (f *Field[E]) Trace(x *E) uint {
 	var t [1]uint64
-	return f.core.traceOf(f.of(x, &t))
+	return f.core.traceOf(wordsIn(f, x, &t))
 }
 
 // HalfTrace sets z to the sum of x^(4^i) for i = 0 to (m − 1)/2: for odd m, z² + z is x plus the trace of x. The error
@@ -230,13 +230,13 @@ func (f *Field[E]) HalfTrace(z, x *E) error {
 	}
 	var t [1]uint64
 	var sum, power [most]uint64
-	copy(power[:], f.of(x, &t))
+	copy(power[:], wordsIn(f, x, &t))
 	for range (f.core.m + 1) / 2 {
 		xor(sum[:f.core.w], power[:f.core.w])
 		f.core.square(power[:f.core.w], power[:f.core.w])
 		f.core.square(power[:f.core.w], power[:f.core.w])
 	}
-	f.set(z, sum[:f.core.w])
+	setWordsOf(f, z, sum[:f.core.w])
 	return nil
 }
 
@@ -245,11 +245,11 @@ func (f *Field[E]) HalfTrace(z, x *E) error {
 func (f *Field[E]) SolveQuadratic(z, y *E) bool {
 	var t [1]uint64
 	var root [most]uint64
-	w := f.of(y, &t)
+	w := wordsIn(f, y, &t)
 	if f.core.traceOf(w) == 1 {
 		return false
 	}
 	f.core.quadratic().solve(root[:f.core.w], w)
-	f.set(z, root[:f.core.w])
+	setWordsOf(f, z, root[:f.core.w])
 	return true
 }

@@ -76,7 +76,7 @@ func (i *Isomorphism[E]) Map(z, x []E) error {
 	var sum [most]uint64
 	for k := range x {
 		clear(sum[:f.core.w])
-		for j, word := range f.of(&x[k], &t) {
+		for j, word := range wordsIn(f, &x[k], &t) {
 			for part := 16 * j; word != 0; part++ {
 				if d := word & 15; d != 0 {
 					xor(sum[:f.core.w], i.images[(16*part+int(d))*f.core.w:][:f.core.w])
@@ -84,7 +84,7 @@ func (i *Isomorphism[E]) Map(z, x []E) error {
 				word >>= 4
 			}
 		}
-		i.to.set(&z[k], sum[:f.core.w])
+		setWordsOf(i.to, &z[k], sum[:f.core.w])
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func isomorphisms[E Elements](t *testing.T, fields ...*Field[E]) {
 				f.Random(&y[k], r)
 			}
 			f.One(&x[0])
-			f.set(&x[1], append(f.core.generator(), make([]uint64, f.core.w-len(f.core.generator()))...))
+			setWordsOf(f, &x[1], append(f.core.generator(), make([]uint64, f.core.w-len(f.core.generator()))...))
 			f.AddVec(sum, x, y)
 			f.MulVec(product, x, y)
 			images := func(x []E) []E {
@@ -61,7 +61,7 @@ func isomorphisms[E Elements](t *testing.T, fields ...*Field[E]) {
 			g.One(&want[0])
 			equal(t, g, want[:1], u[:1])
 			var room [1]uint64
-			least, squares := g.core.least(g.of(&u[1], &room))
+			least, squares := g.core.least(wordsIn(g, &u[1], &room))
 			require.Zero(t, squares, "the image of the generator is %x, and %x is less", u[1], least)
 			if f == g {
 				equal(t, g, x, u)

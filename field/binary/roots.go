@@ -25,7 +25,7 @@ func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
 	for _, q := range factor.Primes(n) {
 		f.core.mul(root, root, f.core.rootOfPrime(units, q, factor.Part(n, q)))
 	}
-	f.set(z, root)
+	setWordsOf(f, z, root)
 	return nil
 }
 

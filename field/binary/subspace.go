@@ -22,7 +22,7 @@ func (f *Field[E]) Subspace(b []E) error {
 		return nil
 	}
 	for i, v := range f.core.basis()[:len(b)] {
-		f.set(&b[i], v)
+		setWordsOf(f, &b[i], v)
 	}
 	return nil
 }

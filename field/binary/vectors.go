@@ -16,7 +16,7 @@ func (f *Field[E]) FirstInvalid(x []E) int {
 	}
 	for i := range x {
 		var t [1]uint64
-		if !f.is(&x[i]) || !f.core.valid(f.of(&x[i], &t)) {
+		if !fits(f, &x[i]) || !f.core.valid(wordsIn(f, &x[i], &t)) {
 			return i
 		}
 	}
@@ -41,7 +41,7 @@ func (f *Field[E]) SubVec(z, x, y []E) { f.AddVec(z, x, y) }
 // MulVec sets zᵢ = xᵢ·yᵢ.
 func (f *Field[E]) MulVec(z, x, y []E) {
 	x, y = x[:len(z)], y[:len(z)]
-	for i := f.wordProducts(z, x, y); i < len(z); i++ {
+	for i := productsByWords(f, z, x, y); i < len(z); i++ {
 		f.Mul(&z[i], &x[i], &y[i])
 	}
 }
@@ -71,9 +71,9 @@ func (f *Field[E]) MulAddVec(z, x, y []E) {
 // products are vectors of products, to be added.
 var products = sync.Pool{New: func() any { return new([1 << 9]uint64) }}
 
-// wordProducts does MulVec by kernels for words, where there are some for the field and its basis, to the first
+// productsByWords does MulVec by kernels for words, where there are some for the field and its basis, to the first
 // elements, and returns how many.
-func (f *Field[E]) wordProducts(z, x, y []E) int {
+func productsByWords[E Elements](f *Field[E], z, x, y []E) int {
 	set := gf2.ActiveWords()
 	if set == nil || f.core.kind == number || f.core.rest == nil || len(z) < lanes {
 		return 0

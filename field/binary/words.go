@@ -39,7 +39,7 @@ func wordsOver[E Elements](g *Field[E], set *gf2.Words) *words {
 	p := &planes{set: gf2.Active(), at: memory}
 	p.scratch.New = func() any { return new(scratch) }
 	c := &g.core
-	return &words{Bulk: &bulks.Slices[E]{Field: g, Affine: true}, c: c, f: c.m/64 - 1, set: set.For(c.m, c.rest),
+	return &words{Bulk: bulks.NewSlices(g, true), c: c, f: c.m/64 - 1, set: set.For(c.m, c.rest),
 		bytes: p}
 }
 

@@ -78,7 +78,7 @@ func TestWordChoice(t *testing.T) {
 			d, err := field.NewAffine(f, 1<<10)
 			require.NoError(t, err)
 			d.Shift = shift
-			require.Equal(t, shift == 0, f.narrow(d))
+			require.Equal(t, shift == 0, isNarrow(f, d))
 			requireForm(t, f, d, shift == 0 && gf2.Active().Subfields)
 		}
 		d, err := field.NewAffine(tower, 1<<10)

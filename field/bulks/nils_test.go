@@ -38,6 +38,11 @@ func TestNils(t *testing.T) {
 		"View.Slice": {nils.Quiet(func() { bulks.View{}.Slice(0, 0) }),
 			nils.Panics(func() { v.Slice(0, 4) }, func() { v.Slice(2, 1) }, func() { v.Slice(-1, 1) })},
 
+		"NewSlices": {nils.Is(field.ErrSpec, func() error {
+			_, err := bulks.NewSlices[uint64](nil, false).Table(v, bulks.Alone)
+			return err
+		})},
+
 		"Slices.Memory":  {nils.Quiet(func() { null.Memory(bulks.View{}) })},
 		"Plain.Memory":   {nils.Quiet(func() { none.Memory(bulks.View{}) })},
 		"Slices.Check":   {nils.Is(field.ErrSpec, null.Check)},

@@ -2,10 +2,10 @@ package bulks
 
 import (
 	"math/bits"
-	"sync"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/pointer"
 )
 
 // Slices is the complete fallback: a [Bulk] whose vectors are slices of E, from element methods alone, for every E. A
@@ -17,16 +17,26 @@ type Slices[E any] struct {
 	Affine bool
 }
 
+// NewSlices returns Slices as a bulk that is of one type for all elements: a program with many types of elements
+// compiles it once.
+func NewSlices[E any](f field.Field[E], affine bool) Bulk {
+	r := &rows[*E]{pointer.Of[E](), f, butterfliesOf(f), addOf(f)}
+	return newErased(r, func() error { return field.Check(f) }, traitsOf(f, r.Size, affine))
+}
+
 // Check is that of the field.
 func (f *Slices[E]) Check() error { return field.Check(f.Field) }
 
 // Traits describes element methods.
-func (f *Slices[E]) Traits() Traits {
-	t := Traits{InPlace: true, Single: true, Affine: f.Affine, Adds: f.Affine, Form: "slices of elements, element methods"}
-	if g, ok := f.Field.(field.Shifter[E]); ok {
+func (f *Slices[E]) Traits() Traits { return traitsOf(f.Field, f.Bytes(1), f.Affine) }
+
+// traitsOf describes the element methods of f, whose elements have that many bytes.
+func traitsOf(f any, size int, affine bool) Traits {
+	t := Traits{InPlace: true, Single: true, Affine: affine, Adds: affine, Form: "slices of elements, element methods"}
+	if g, ok := f.(interface{ ShiftOrder() uint64 }); ok {
 		t.ShiftOrder = g.ShiftOrder()
 	}
-	words := float64(f.Bytes(1)) / 8
+	words := float64(size) / 8
 	t.Butterfly = 10 + 2*words*words
 	return t
 }
@@ -39,9 +49,7 @@ func (f *Slices[E]) Table(w View, _ Share) (Table, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	t := newSlicesTable(f.Field, SliceOf[E](w))
-	t.affine = f.Affine
-	return t, nil
+	return newSlicesTable(&rows[*E]{pointer.Of[E](), f.Field, butterfliesOf(f.Field), nil}, w, f.Affine), nil
 }
 
 func sizeOf[E any]() int {
@@ -50,50 +58,19 @@ func sizeOf[E any]() int {
 }
 
 func (f *Slices[E]) Pack(v, a View) {
-	z, x := SliceOf[E](v), SliceOf[E](a)
-	if len(x) > 0 && &z[0] != &x[0] {
-		for i := range x {
-			f.Field.Set(&z[i], &x[i])
-		}
-	}
+	pack[*E](f.Field, sizeOf[E](), v, a)
 }
 
 func (f *Slices[E]) VecMul(to, by, other View) {
-	z, x, y := SliceOf[E](to), SliceOf[E](by), SliceOf[E](other)
-	for i := range z {
-		f.Field.Mul(&z[i], &x[i], &y[i])
-	}
+	vecMul[*E](f.Field, sizeOf[E](), to, by, other)
 }
 
 func (f *Slices[E]) Copy(to, from View, c Copy) {
-	dst, src := SliceOf[E](to), SliceOf[E](from)
-	step := 1
-	if c.Transpose {
-		step = c.Src
+	var add func(z, x *E, n int)
+	if c.Add {
+		add = addOf(f.Field)
 	}
-	var whole field.Vectors[E] // where rows are added at once
-	if c.Add && !c.Transpose && c.ColPerm == nil {
-		whole, _ = f.Field.(field.Vectors[E])
-	}
-	for i := range c.Rows {
-		d, s := dst[i*c.Dst:][:c.Width], src[(&Copy{Src: c.Src, Transpose: c.Transpose, RowPerm: c.RowPerm}).From(i,
-			0):]
-		if whole != nil {
-			whole.AddVec(d, d, s[:c.Width])
-			continue
-		}
-		for j := range d {
-			at := j
-			if c.ColPerm != nil {
-				at = int(c.ColPerm[j])
-			}
-			if x := &s[at*step]; c.Add {
-				f.Field.Add(&d[j], &d[j], x)
-			} else {
-				f.Field.Set(&d[j], x)
-			}
-		}
-	}
+	copyRows[*E](f.Field, add, sizeOf[E](), false, to, from, c)
 }
 
 // Reorder swaps by value: each element keeps one owner, so that pointers inside stay unshared.
@@ -109,143 +86,3 @@ func (f *Slices[E]) Reorder(of View, _, part, parts int) {
 
 // Rev returns the reversal of the low k bits of i, which has no others.
 func Rev(i, k int) int { return int(bits.Reverse64(uint64(i)) >> (64 - uint(k))) }
-
-// slicesTable multiplies element by element, or row by row where the field has [field.Butterflies], and replaces
-// products by powers of the root of a [field.Shifter], and skips those by 1: they count where elements are large.
-type slicesTable[E any] struct {
-	f     field.Field[E]
-	g     field.Shifter[E]     // f, or nil
-	rows  field.Butterflies[E] // f, or nil
-	cheap bool                 // a product takes less than the two calls that it would save
-	// passes are those of affine domains: (x, y) = (x + wy, x + (w + 1)y)
-	affine bool
-	w      []E
-	power  []int32    // ShiftPowers
-	temp   *sync.Pool // *E: a local element would escape through the interface, one allocation for each pass
-}
-
-func newSlicesTable[E any](f field.Field[E], w []E) *slicesTable[E] {
-	t := &slicesTable[E]{f: f, w: make([]E, len(w)), power: ShiftPowers(f, w),
-		temp: &sync.Pool{New: func() any { return new(E) }}}
-	t.g, _ = f.(field.Shifter[E])
-	t.rows, _ = f.(field.Butterflies[E])
-	const few = 8 // bytes
-	t.cheap = sizeOf[E]() <= few
-	for i := range w {
-		f.Set(&t.w[i], &w[i])
-	}
-	return t
-}
-
-// mul sets z = x·w[i].
-func (t *slicesTable[E]) mul(z, x *E, i int) {
-	if e := t.power[i]; e > 0 {
-		t.g.Shift(z, x, uint64(e))
-	} else {
-		t.f.Mul(z, x, &t.w[i])
-	}
-}
-
-func (t *slicesTable[E]) Bytes() int { return sizeOf[E]()*len(t.w) + 4*len(t.power) }
-
-func (t *slicesTable[E]) Pass(v View, p Pass, r Rows) {
-	switch {
-	case t.affine:
-		t.sums(v, p.Off, r, p.Has(Transposed))
-	case p.Has(Transposed):
-		t.radix2T(v, p.Off, r)
-	default:
-		t.radix2(v, p.Off, r)
-	}
-}
-
-// sums is the pass of a layer of an affine domain, or its transpose, which undoes it.
-func (t *slicesTable[E]) sums(of View, off int, l Rows, transposed bool) {
-	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)
-	for b := range l.Blocks {
-		for j := range l.Half {
-			r := (2*l.Half*b + j) * l.Stride
-			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			for i := range x {
-				if transposed {
-					f.Add(&y[i], &y[i], &x[i])
-				}
-				t.mul(d, &y[i], off+b)
-				f.Add(&x[i], &x[i], d)
-				if !transposed {
-					f.Add(&y[i], &y[i], &x[i])
-				}
-			}
-		}
-	}
-	t.temp.Put(d)
-}
-
-func (t *slicesTable[E]) radix2(of View, off int, l Rows) {
-	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)
-	for b := range l.Blocks {
-		for j := range l.Half {
-			r := (2*l.Half*b + j) * l.Stride
-			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			switch e := t.power[off+b]; {
-			case t.rows != nil && (e < 0 || e == 0 && t.cheap):
-				t.rows.Butterflies(x, y, &t.w[off+b])
-				continue
-			case e == 0:
-				for i := range x {
-					f.Sub(d, &x[i], &y[i])
-					f.Add(&x[i], &x[i], &y[i])
-					y[i], *d = *d, y[i]
-				}
-				continue
-			}
-			for i := range x {
-				t.mul(d, &y[i], off+b)
-				f.Sub(&y[i], &x[i], d)
-				f.Add(&x[i], &x[i], d)
-			}
-		}
-	}
-	t.temp.Put(d)
-}
-
-func (t *slicesTable[E]) radix2T(of View, off int, l Rows) {
-	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)
-	for b := range l.Blocks {
-		for j := range l.Half {
-			r := (2*l.Half*b + j) * l.Stride
-			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			switch e := t.power[off+b]; {
-			case t.rows != nil && (e < 0 || e == 0 && t.cheap):
-				t.rows.ButterfliesT(x, y, &t.w[off+b])
-				continue
-			case e == 0:
-				for i := range x {
-					f.Sub(d, &x[i], &y[i])
-					f.Add(&x[i], &x[i], &y[i])
-					y[i], *d = *d, y[i]
-				}
-				continue
-			}
-			for i := range x {
-				f.Sub(d, &x[i], &y[i])
-				f.Add(&x[i], &x[i], &y[i])
-				t.mul(&y[i], d, off+b)
-			}
-		}
-	}
-	t.temp.Put(d)
-}
-
-func (t *slicesTable[E]) Scale(of View, off, rows, width, stride int) {
-	v := SliceOf[E](of)
-	for r := range rows {
-		if t.power[off+r] == 0 {
-			continue
-		}
-		x := v[r*stride:][:width]
-		for i := range x {
-			t.mul(&x[i], &x[i], off+r)
-		}
-	}
-}

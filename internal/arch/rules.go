@@ -12,7 +12,7 @@ type rule struct {
 // transforms, and these the root, the applications and the command. Nothing below the root knows a concrete field.
 var ours = []rule{
 	{of: "field"},
-	{of: "field/bulks", may: []string{"field"}},
+	{of: "field/bulks", may: []string{"field", "internal/pointer"}},
 	{of: "field/fieldtest", may: []string{"field", "field/bulks", "internal/testscale"}},
 	{of: "field/bigprime", may: []string{
 		"field/internal/...", "field/smallprime",
@@ -30,9 +30,9 @@ var ours = []rule{
 	{of: "internal/device/...", may: []string{"field", "field/bulks", "kernels/cuda", "internal/device/...", "internal/par"}},
 	// The engine chooses, runs and fronts transforms; schemes are lists of phases over it.
 	{of: "internal/engine/choice", may: []string{"field", "field/bulks", "internal/par"}},
-	{of: "internal/engine/codelet", may: []string{"field", "field/bulks"}},
+	{of: "internal/engine/codelet", may: []string{"field/bulks", "internal/pointer"}},
 	{of: "internal/engine", may: []string{"field", "field/bulks", "internal/engine/choice", "internal/par", "internal/memory"}},
-	{of: "internal/engine/front", may: []string{"field", "field/bulks", "internal/engine/...", "internal/memory"}},
+	{of: "internal/engine/front", may: []string{"field", "field/bulks", "internal/engine/...", "internal/memory", "internal/pointer"}},
 	{of: "schemes/schemetest", may: []string{"field", "field/bulks", "schemes/...", "internal/engine/choice", "internal/testscale"}},
 	{of: "schemes/...", may: []string{"field", "field/bulks", "schemes/...", "internal/engine/..."}},
 	{of: ".", may: []string{"field", "field/bulks", "schemes", "internal/cpu", "internal/explain", "internal/par", "internal/memory", "internal/tuning"}},
@@ -41,7 +41,8 @@ var ours = []rule{
 	{of: "internal/rings", may: []string{".", "field", "field/bulks", "poly"}},
 	{of: "tune", may: []string{".", "field", "field/bulks", "internal/cpu", "internal/erased", "internal/rings",
 		"internal/tuning"}},
-	{of: "poly", may: []string{".", "field", "field/bulks", "internal/engine/...", "internal/erased", "internal/par", "internal/memory"}},
+	{of: "poly", may: []string{".", "field", "field/bulks", "internal/engine/...", "internal/erased", "internal/par",
+		"internal/memory", "internal/pointer"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/engine/...", "internal/factor",
 		"internal/par", "internal/memory", "internal/residues"}},
 	{of: "intmul", may: []string{"field", "field/smallprime", "kernels/rns", "internal/arith", "internal/memory", "internal/par",
@@ -69,6 +70,7 @@ var ours = []rule{
 	{of: "internal/integer"},
 	{of: "internal/par"},
 	{of: "internal/memory"},
+	{of: "internal/pointer", may: []string{"internal/memory"}},
 	{of: "internal/tuning", may: []string{"field", "field/bulks", "internal/cpu"}},
 	// For tests.
 	{of: "internal/emulator"},

@@ -97,7 +97,7 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec, o Options) (
 			o.Preshuffle, o.Transpose, o.Grain)
 	}
 	affine, additive := d.(field.Affine[E])
-	return front.New(f, &bulks.Slices[E]{Field: f, Affine: additive}, d, s,
+	return front.New(f, bulks.NewSlices(f, additive), d, s,
 		func(b bulks.Bulk, d engine.Domain, s field.Spec) (engine.Transform, field.Batch, error) {
 			return engine.Make(b, d, s, func(p *engine.Problem) (engine.Scheme, error) {
 				if additive {

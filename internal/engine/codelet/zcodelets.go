@@ -2,248 +2,287 @@
 
 package codelet
 
-import "github.com/galfft/fft/field"
+import "unsafe"
 
-// dft2 transforms the elements a[0], a[s], …, a[1s] from natural to bit-reversed order
+// dft2 transforms the elements at a, a + s, …, a + 1s bytes from natural to bit-reversed order
 // with 2 additions and 0 products, for the root ω^c; t is scratch.
-func dft2[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
-	x0 := &a[0*s]
-	x1 := &a[1*s]
+func dft2[P any](k *kind[P], m factors[P], a unsafe.Pointer, s, c int, t P) {
+	f, p0 := k.f, a
+	p1 := unsafe.Add(a, 1*s)
+	x0 := *(*P)(unsafe.Pointer(&p0))
+	x1 := *(*P)(unsafe.Pointer(&p1))
 	f.Sub(t, x0, x1)
 	f.Add(x0, x0, x1)
-	*x1, *t = *t, *x1
+	k.Swap(x1, t)
 }
 
-// dft4 transforms the elements a[0], a[s], …, a[3s] from natural to bit-reversed order
+// dft4 transforms the elements at a, a + s, …, a + 3s bytes from natural to bit-reversed order
 // with 8 additions and 1 products, for the root ω^c; t is scratch.
-func dft4[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
-	x0 := &a[0*s]
-	x1 := &a[1*s]
-	x2 := &a[2*s]
-	x3 := &a[3*s]
+func dft4[P any](k *kind[P], m factors[P], a unsafe.Pointer, s, c int, t P) {
+	f, p0 := k.f, a
+	p1 := unsafe.Add(a, 1*s)
+	p2 := unsafe.Add(a, 2*s)
+	p3 := unsafe.Add(a, 3*s)
+	x0 := *(*P)(unsafe.Pointer(&p0))
+	x1 := *(*P)(unsafe.Pointer(&p1))
+	x2 := *(*P)(unsafe.Pointer(&p2))
+	x3 := *(*P)(unsafe.Pointer(&p3))
 	f.Sub(t, x0, x2)
 	f.Add(x0, x0, x2)
-	*x2, *t = *t, *x2
-	f.Sub(t, x1, x3)
-	f.Add(x1, x1, x3)
-	*x3, *t = *t, *x3
-	f.Sub(t, x0, x1)
-	f.Add(x0, x0, x1)
-	*x1, *t = *t, *x1
-	m.mul(t, x3, 1*c)
-	f.Sub(x3, x2, t)
-	f.Add(x2, x2, t)
+	f.Sub(x2, x1, x3)
+	f.Add(x3, x1, x3)
+	f.Sub(x1, x0, x3)
+	f.Add(x0, x0, x3)
+	m(x3, x2, 1*c)
+	f.Add(x2, t, x3)
+	f.Sub(x3, t, x3)
 }
 
-// dft4T transforms the elements a[0], a[s], …, a[3s] from bit-reversed to natural order
+// dft4T transforms the elements at a, a + s, …, a + 3s bytes from bit-reversed to natural order
 // with 8 additions and 1 products, for the root ω^c; t is scratch.
-func dft4T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
-	x0 := &a[0*s]
-	x1 := &a[1*s]
-	x2 := &a[2*s]
-	x3 := &a[3*s]
+func dft4T[P any](k *kind[P], m factors[P], a unsafe.Pointer, s, c int, t P) {
+	f, p0 := k.f, a
+	p1 := unsafe.Add(a, 1*s)
+	p2 := unsafe.Add(a, 2*s)
+	p3 := unsafe.Add(a, 3*s)
+	x0 := *(*P)(unsafe.Pointer(&p0))
+	x1 := *(*P)(unsafe.Pointer(&p1))
+	x2 := *(*P)(unsafe.Pointer(&p2))
+	x3 := *(*P)(unsafe.Pointer(&p3))
 	f.Sub(t, x0, x1)
 	f.Add(x0, x0, x1)
-	*x1, *t = *t, *x1
-	f.Sub(t, x2, x3)
-	f.Add(x2, x2, x3)
-	m.mul(x3, t, 1*c)
-	f.Sub(t, x0, x2)
-	f.Add(x0, x0, x2)
-	*x2, *t = *t, *x2
-	f.Sub(t, x1, x3)
-	f.Add(x1, x1, x3)
-	*x3, *t = *t, *x3
+	f.Sub(x1, x2, x3)
+	f.Add(x3, x2, x3)
+	m(x1, x1, 1*c)
+	f.Sub(x2, x0, x3)
+	f.Add(x0, x0, x3)
+	f.Sub(x3, t, x1)
+	f.Add(x1, t, x1)
 }
 
-// dft8 transforms the elements a[0], a[s], …, a[7s] from natural to bit-reversed order
+// dft8 transforms the elements at a, a + s, …, a + 7s bytes from natural to bit-reversed order
 // with 24 additions and 5 products, for the root ω^c; t is scratch.
-func dft8[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
-	x0 := &a[0*s]
-	x1 := &a[1*s]
-	x2 := &a[2*s]
-	x3 := &a[3*s]
-	x4 := &a[4*s]
-	x5 := &a[5*s]
-	x6 := &a[6*s]
-	x7 := &a[7*s]
+func dft8[P any](k *kind[P], m factors[P], a unsafe.Pointer, s, c int, t P) {
+	f, p0 := k.f, a
+	p1 := unsafe.Add(a, 1*s)
+	p2 := unsafe.Add(a, 2*s)
+	p3 := unsafe.Add(a, 3*s)
+	p4 := unsafe.Add(a, 4*s)
+	p5 := unsafe.Add(a, 5*s)
+	p6 := unsafe.Add(a, 6*s)
+	p7 := unsafe.Add(a, 7*s)
+	x0 := *(*P)(unsafe.Pointer(&p0))
+	x1 := *(*P)(unsafe.Pointer(&p1))
+	x2 := *(*P)(unsafe.Pointer(&p2))
+	x3 := *(*P)(unsafe.Pointer(&p3))
+	x4 := *(*P)(unsafe.Pointer(&p4))
+	x5 := *(*P)(unsafe.Pointer(&p5))
+	x6 := *(*P)(unsafe.Pointer(&p6))
+	x7 := *(*P)(unsafe.Pointer(&p7))
 	f.Sub(t, x0, x4)
 	f.Add(x0, x0, x4)
-	*x4, *t = *t, *x4
-	f.Sub(t, x2, x6)
+	f.Sub(x4, x2, x6)
 	f.Add(x2, x2, x6)
-	*x6, *t = *t, *x6
-	f.Sub(t, x1, x5)
+	f.Sub(x6, x1, x5)
 	f.Add(x1, x1, x5)
-	*x5, *t = *t, *x5
-	f.Sub(t, x3, x7)
+	f.Sub(x5, x3, x7)
 	f.Add(x3, x3, x7)
-	*x7, *t = *t, *x7
-	f.Sub(t, x0, x2)
+	f.Sub(x7, x0, x2)
 	f.Add(x0, x0, x2)
-	*x2, *t = *t, *x2
-	m.mul(t, x6, 2*c)
-	f.Sub(x6, x4, t)
-	f.Add(x4, x4, t)
-	f.Sub(t, x1, x3)
-	f.Add(x1, x1, x3)
-	*x3, *t = *t, *x3
-	m.mul(t, x7, 2*c)
-	f.Sub(x7, x5, t)
-	f.Add(x5, x5, t)
-	f.Sub(t, x0, x1)
-	f.Add(x0, x0, x1)
-	*x1, *t = *t, *x1
-	m.mul(t, x5, 1*c)
-	f.Sub(x5, x4, t)
-	f.Add(x4, x4, t)
-	m.mul(t, x3, 2*c)
-	f.Sub(x3, x2, t)
-	f.Add(x2, x2, t)
-	m.mul(t, x7, 3*c)
-	f.Sub(x7, x6, t)
-	f.Add(x6, x6, t)
+	m(x2, x4, 2*c)
+	f.Add(x4, t, x2)
+	f.Sub(t, t, x2)
+	f.Sub(x2, x1, x3)
+	f.Add(x3, x1, x3)
+	m(x1, x5, 2*c)
+	f.Add(x5, x6, x1)
+	f.Sub(x6, x6, x1)
+	f.Sub(x1, x0, x3)
+	f.Add(x0, x0, x3)
+	m(x3, x5, 1*c)
+	f.Sub(x5, x4, x3)
+	f.Add(x4, x4, x3)
+	m(x3, x2, 2*c)
+	f.Add(x2, x7, x3)
+	f.Sub(x3, x7, x3)
+	m(x7, x6, 3*c)
+	f.Add(x6, t, x7)
+	f.Sub(x7, t, x7)
 }
 
-// dft8T transforms the elements a[0], a[s], …, a[7s] from bit-reversed to natural order
+// dft8T transforms the elements at a, a + s, …, a + 7s bytes from bit-reversed to natural order
 // with 24 additions and 5 products, for the root ω^c; t is scratch.
-func dft8T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
-	x0 := &a[0*s]
-	x1 := &a[1*s]
-	x2 := &a[2*s]
-	x3 := &a[3*s]
-	x4 := &a[4*s]
-	x5 := &a[5*s]
-	x6 := &a[6*s]
-	x7 := &a[7*s]
+func dft8T[P any](k *kind[P], m factors[P], a unsafe.Pointer, s, c int, t P) {
+	f, p0 := k.f, a
+	p1 := unsafe.Add(a, 1*s)
+	p2 := unsafe.Add(a, 2*s)
+	p3 := unsafe.Add(a, 3*s)
+	p4 := unsafe.Add(a, 4*s)
+	p5 := unsafe.Add(a, 5*s)
+	p6 := unsafe.Add(a, 6*s)
+	p7 := unsafe.Add(a, 7*s)
+	x0 := *(*P)(unsafe.Pointer(&p0))
+	x1 := *(*P)(unsafe.Pointer(&p1))
+	x2 := *(*P)(unsafe.Pointer(&p2))
+	x3 := *(*P)(unsafe.Pointer(&p3))
+	x4 := *(*P)(unsafe.Pointer(&p4))
+	x5 := *(*P)(unsafe.Pointer(&p5))
+	x6 := *(*P)(unsafe.Pointer(&p6))
+	x7 := *(*P)(unsafe.Pointer(&p7))
 	f.Sub(t, x0, x1)
 	f.Add(x0, x0, x1)
-	*x1, *t = *t, *x1
-	f.Sub(t, x4, x5)
+	f.Sub(x1, x4, x5)
 	f.Add(x4, x4, x5)
-	m.mul(x5, t, 1*c)
-	f.Sub(t, x2, x3)
+	m(x5, x1, 1*c)
+	f.Sub(x1, x2, x3)
 	f.Add(x2, x2, x3)
-	m.mul(x3, t, 2*c)
-	f.Sub(t, x6, x7)
+	m(x3, x1, 2*c)
+	f.Sub(x1, x6, x7)
 	f.Add(x6, x6, x7)
-	m.mul(x7, t, 3*c)
-	f.Sub(t, x0, x2)
+	m(x7, x1, 3*c)
+	f.Sub(x1, x0, x2)
 	f.Add(x0, x0, x2)
-	*x2, *t = *t, *x2
-	f.Sub(t, x4, x6)
-	f.Add(x4, x4, x6)
-	m.mul(x6, t, 2*c)
-	f.Sub(t, x1, x3)
-	f.Add(x1, x1, x3)
-	*x3, *t = *t, *x3
+	f.Sub(x2, x4, x6)
+	f.Add(x6, x4, x6)
+	m(x2, x2, 2*c)
+	f.Sub(x4, t, x3)
+	f.Add(x3, t, x3)
 	f.Sub(t, x5, x7)
 	f.Add(x5, x5, x7)
-	m.mul(x7, t, 2*c)
-	f.Sub(t, x0, x4)
-	f.Add(x0, x0, x4)
-	*x4, *t = *t, *x4
-	f.Sub(t, x2, x6)
-	f.Add(x2, x2, x6)
-	*x6, *t = *t, *x6
-	f.Sub(t, x1, x5)
-	f.Add(x1, x1, x5)
-	*x5, *t = *t, *x5
-	f.Sub(t, x3, x7)
-	f.Add(x3, x3, x7)
-	*x7, *t = *t, *x7
+	m(x7, t, 2*c)
+	f.Sub(t, x0, x6)
+	f.Add(x0, x0, x6)
+	f.Sub(x6, x1, x2)
+	f.Add(x2, x1, x2)
+	f.Add(x1, x3, x5)
+	f.Sub(x5, x3, x5)
+	f.Add(x3, x4, x7)
+	f.Sub(x7, x4, x7)
+	k.Swap(x4, t)
 }
 
-// dft16 transforms the elements a[0], a[s], …, a[15s] from natural to bit-reversed order
+// dft16 transforms the elements at a, a + s, …, a + 15s bytes from natural to bit-reversed order
 // with 64 additions and 17 products, for the root ω^c; t is scratch.
-func dft16[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
-	dft8(f, m, a, 2*s, 2*c, t)
-	dft8(f, m, a[s:], 2*s, 2*c, t)
-	x0 := &a[0*s]
-	x1 := &a[1*s]
-	x2 := &a[2*s]
-	x3 := &a[3*s]
-	x4 := &a[4*s]
-	x5 := &a[5*s]
-	x6 := &a[6*s]
-	x7 := &a[7*s]
-	x8 := &a[8*s]
-	x9 := &a[9*s]
-	x10 := &a[10*s]
-	x11 := &a[11*s]
-	x12 := &a[12*s]
-	x13 := &a[13*s]
-	x14 := &a[14*s]
-	x15 := &a[15*s]
+func dft16[P any](k *kind[P], m factors[P], a unsafe.Pointer, s, c int, t P) {
+	dft8(k, m, a, 2*s, 2*c, t)
+	dft8(k, m, unsafe.Add(a, s), 2*s, 2*c, t)
+	f, p0 := k.f, a
+	p1 := unsafe.Add(a, 1*s)
+	p2 := unsafe.Add(a, 2*s)
+	p3 := unsafe.Add(a, 3*s)
+	p4 := unsafe.Add(a, 4*s)
+	p5 := unsafe.Add(a, 5*s)
+	p6 := unsafe.Add(a, 6*s)
+	p7 := unsafe.Add(a, 7*s)
+	p8 := unsafe.Add(a, 8*s)
+	p9 := unsafe.Add(a, 9*s)
+	p10 := unsafe.Add(a, 10*s)
+	p11 := unsafe.Add(a, 11*s)
+	p12 := unsafe.Add(a, 12*s)
+	p13 := unsafe.Add(a, 13*s)
+	p14 := unsafe.Add(a, 14*s)
+	p15 := unsafe.Add(a, 15*s)
+	x0 := *(*P)(unsafe.Pointer(&p0))
+	x1 := *(*P)(unsafe.Pointer(&p1))
+	x2 := *(*P)(unsafe.Pointer(&p2))
+	x3 := *(*P)(unsafe.Pointer(&p3))
+	x4 := *(*P)(unsafe.Pointer(&p4))
+	x5 := *(*P)(unsafe.Pointer(&p5))
+	x6 := *(*P)(unsafe.Pointer(&p6))
+	x7 := *(*P)(unsafe.Pointer(&p7))
+	x8 := *(*P)(unsafe.Pointer(&p8))
+	x9 := *(*P)(unsafe.Pointer(&p9))
+	x10 := *(*P)(unsafe.Pointer(&p10))
+	x11 := *(*P)(unsafe.Pointer(&p11))
+	x12 := *(*P)(unsafe.Pointer(&p12))
+	x13 := *(*P)(unsafe.Pointer(&p13))
+	x14 := *(*P)(unsafe.Pointer(&p14))
+	x15 := *(*P)(unsafe.Pointer(&p15))
 	f.Sub(t, x0, x1)
 	f.Add(x0, x0, x1)
-	*x1, *t = *t, *x1
-	m.mul(t, x9, 1*c)
-	f.Sub(x9, x8, t)
-	f.Add(x8, x8, t)
-	m.mul(t, x5, 2*c)
-	f.Sub(x5, x4, t)
-	f.Add(x4, x4, t)
-	m.mul(t, x13, 3*c)
-	f.Sub(x13, x12, t)
-	f.Add(x12, x12, t)
-	m.mul(t, x3, 4*c)
-	f.Sub(x3, x2, t)
-	f.Add(x2, x2, t)
-	m.mul(t, x11, 5*c)
-	f.Sub(x11, x10, t)
-	f.Add(x10, x10, t)
-	m.mul(t, x7, 6*c)
-	f.Sub(x7, x6, t)
-	f.Add(x6, x6, t)
-	m.mul(t, x15, 7*c)
-	f.Sub(x15, x14, t)
-	f.Add(x14, x14, t)
+	m(x1, x9, 1*c)
+	f.Sub(x9, x8, x1)
+	f.Add(x8, x8, x1)
+	m(x1, x5, 2*c)
+	f.Sub(x5, x4, x1)
+	f.Add(x4, x4, x1)
+	m(x1, x13, 3*c)
+	f.Sub(x13, x12, x1)
+	f.Add(x12, x12, x1)
+	m(x1, x3, 4*c)
+	f.Sub(x3, x2, x1)
+	f.Add(x2, x2, x1)
+	m(x1, x11, 5*c)
+	f.Sub(x11, x10, x1)
+	f.Add(x10, x10, x1)
+	m(x1, x7, 6*c)
+	f.Sub(x7, x6, x1)
+	f.Add(x6, x6, x1)
+	m(x1, x15, 7*c)
+	f.Sub(x15, x14, x1)
+	f.Add(x14, x14, x1)
+	k.Swap(x1, t)
 }
 
-// dft16T transforms the elements a[0], a[s], …, a[15s] from bit-reversed to natural order
+// dft16T transforms the elements at a, a + s, …, a + 15s bytes from bit-reversed to natural order
 // with 64 additions and 17 products, for the root ω^c; t is scratch.
-func dft16T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
-	x0 := &a[0*s]
-	x1 := &a[1*s]
-	x2 := &a[2*s]
-	x3 := &a[3*s]
-	x4 := &a[4*s]
-	x5 := &a[5*s]
-	x6 := &a[6*s]
-	x7 := &a[7*s]
-	x8 := &a[8*s]
-	x9 := &a[9*s]
-	x10 := &a[10*s]
-	x11 := &a[11*s]
-	x12 := &a[12*s]
-	x13 := &a[13*s]
-	x14 := &a[14*s]
-	x15 := &a[15*s]
+func dft16T[P any](k *kind[P], m factors[P], a unsafe.Pointer, s, c int, t P) {
+	f, p0 := k.f, a
+	p1 := unsafe.Add(a, 1*s)
+	p2 := unsafe.Add(a, 2*s)
+	p3 := unsafe.Add(a, 3*s)
+	p4 := unsafe.Add(a, 4*s)
+	p5 := unsafe.Add(a, 5*s)
+	p6 := unsafe.Add(a, 6*s)
+	p7 := unsafe.Add(a, 7*s)
+	p8 := unsafe.Add(a, 8*s)
+	p9 := unsafe.Add(a, 9*s)
+	p10 := unsafe.Add(a, 10*s)
+	p11 := unsafe.Add(a, 11*s)
+	p12 := unsafe.Add(a, 12*s)
+	p13 := unsafe.Add(a, 13*s)
+	p14 := unsafe.Add(a, 14*s)
+	p15 := unsafe.Add(a, 15*s)
+	x0 := *(*P)(unsafe.Pointer(&p0))
+	x1 := *(*P)(unsafe.Pointer(&p1))
+	x2 := *(*P)(unsafe.Pointer(&p2))
+	x3 := *(*P)(unsafe.Pointer(&p3))
+	x4 := *(*P)(unsafe.Pointer(&p4))
+	x5 := *(*P)(unsafe.Pointer(&p5))
+	x6 := *(*P)(unsafe.Pointer(&p6))
+	x7 := *(*P)(unsafe.Pointer(&p7))
+	x8 := *(*P)(unsafe.Pointer(&p8))
+	x9 := *(*P)(unsafe.Pointer(&p9))
+	x10 := *(*P)(unsafe.Pointer(&p10))
+	x11 := *(*P)(unsafe.Pointer(&p11))
+	x12 := *(*P)(unsafe.Pointer(&p12))
+	x13 := *(*P)(unsafe.Pointer(&p13))
+	x14 := *(*P)(unsafe.Pointer(&p14))
+	x15 := *(*P)(unsafe.Pointer(&p15))
 	f.Sub(t, x0, x1)
 	f.Add(x0, x0, x1)
-	*x1, *t = *t, *x1
-	f.Sub(t, x8, x9)
+	f.Sub(x1, x8, x9)
 	f.Add(x8, x8, x9)
-	m.mul(x9, t, 1*c)
-	f.Sub(t, x4, x5)
+	m(x9, x1, 1*c)
+	f.Sub(x1, x4, x5)
 	f.Add(x4, x4, x5)
-	m.mul(x5, t, 2*c)
-	f.Sub(t, x12, x13)
+	m(x5, x1, 2*c)
+	f.Sub(x1, x12, x13)
 	f.Add(x12, x12, x13)
-	m.mul(x13, t, 3*c)
-	f.Sub(t, x2, x3)
+	m(x13, x1, 3*c)
+	f.Sub(x1, x2, x3)
 	f.Add(x2, x2, x3)
-	m.mul(x3, t, 4*c)
-	f.Sub(t, x10, x11)
+	m(x3, x1, 4*c)
+	f.Sub(x1, x10, x11)
 	f.Add(x10, x10, x11)
-	m.mul(x11, t, 5*c)
-	f.Sub(t, x6, x7)
+	m(x11, x1, 5*c)
+	f.Sub(x1, x6, x7)
 	f.Add(x6, x6, x7)
-	m.mul(x7, t, 6*c)
-	f.Sub(t, x14, x15)
+	m(x7, x1, 6*c)
+	f.Sub(x1, x14, x15)
 	f.Add(x14, x14, x15)
-	m.mul(x15, t, 7*c)
-	dft8T(f, m, a, 2*s, 2*c, t)
-	dft8T(f, m, a[s:], 2*s, 2*c, t)
+	m(x15, x1, 7*c)
+	k.Swap(x1, t)
+	dft8T(k, m, a, 2*s, 2*c, t)
+	dft8T(k, m, unsafe.Add(a, s), 2*s, 2*c, t)
 }

@@ -19,9 +19,10 @@ type affine struct {
 	s engine.View
 }
 
-// domain is the n points as schemes name them.
-func (p *affine) domain(n int) (engine.Domain, error) {
-	return p.checked(engine.Domain{N: n, Points: p, Subspace: p})
+// affine is the n points of a basis and a shift as schemes name them.
+func (p elements) affine(basis engine.View, shift element, n int) (engine.Domain, error) {
+	a := &affine{elements: p, basis: basis, shift: shift}
+	return a.checked(engine.Domain{N: n, Points: a, Subspace: a})
 }
 
 func (p *affine) Check() error {
@@ -128,7 +129,7 @@ func (p *affine) Powers(k, squares, n int, inverse bool) (engine.View, bool, err
 	for range squares {
 		p.Mul(c, c, c)
 	}
-	p.arithmetic.Powers(w, c)
+	p.powers(w, c)
 	v, err := p.pack(w)
 	return v, p.isOne(p.At(p.c, k)), err
 }

@@ -52,7 +52,7 @@ func Planned[E any](f field.Field[E], d field.Domain[E], s field.Spec, build eng
 		}
 	}
 	_, affine := d.(field.Affine[E])
-	return Chosen(f, &bulks.Slices[E]{Field: f, Affine: affine}, d, s, build)
+	return Chosen(f, bulks.NewSlices(f, affine), d, s, build)
 }
 
 // Chosen is New for the scheme that build makes of what is chosen.

@@ -13,7 +13,7 @@ import (
 
 // elements is a field with vectors of it, and what the points of all kinds have.
 type elements struct {
-	arithmetic
+	*arithmetic
 	f    any // the field
 	b    bulks.Bulk
 	host bulks.Bulk
@@ -93,7 +93,12 @@ type cyclic struct {
 	inverses          struct{ root, shift element } // set by Check
 }
 
-// domain is the points as schemes name them.
+// cyclic is the n points of a root and a shift as schemes name them.
+func (p elements) cyclic(n int, root, shift element, rooted, convolves bool) (engine.Domain, error) {
+	c := &cyclic{elements: p, n: n, root: root, shift: shift, rooted: rooted, convolves: convolves}
+	return c.domain()
+}
+
 func (p *cyclic) domain() (engine.Domain, error) {
 	return p.checked(engine.Domain{N: p.n, Points: p, Cyclic: engine.Cyclic{Root: 1, Shift: 1, Exponents: p}})
 }
@@ -203,7 +208,7 @@ func (p *cyclic) Roots(n int) (engine.Domain, error) {
 		return engine.Domain{}, field.ErrNoRoot
 	}
 	q := &cyclic{elements: p.elements, n: n, root: p.element(), shift: p.one(), rooted: true, convolves: p.convolves}
-	if err := p.RootOfUnity(q.root, uint64(n)); err != nil {
+	if err := p.arithmetic.root(q.root, uint64(n)); err != nil {
 		return engine.Domain{}, err
 	}
 	u, err := q.domain()
@@ -211,10 +216,12 @@ func (p *cyclic) Roots(n int) (engine.Domain, error) {
 	return u, cmp.Or(err, q.Check())
 }
 
+func (p *cyclic) Sum(z, x, w bulks.View, j int, t bulks.View) { p.sum(z, x, w, j, t) }
+
 func (p *cyclic) Convolves() bool { return p.convolves }
 
 func (p *cyclic) Convolution(n int, s field.Spec) (engine.Convolution, error) {
-	c, err := p.arithmetic.Convolution(n, s)
+	c, err := p.convolution(n, s)
 	if err != nil {
 		return nil, err
 	}
@@ -229,9 +236,9 @@ func (p *cyclic) Codelet(d engine.Domain) (engine.Codelet, error) {
 			return nil, err
 		}
 		powers[i] = p.New(d.N)
-		p.Powers(powers[i], w)
+		p.powers(powers[i], w)
 	}
-	return p.arithmetic.Codelet(d.N, powers), nil
+	return p.codelet(d.N, powers), nil
 }
 
 // convolution is a field's own, in parts of prime lengths.
