@@ -29,6 +29,9 @@ func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 	if err != nil {
 		return nil, err
 	}
+	if p, ok := b.(*bulk); ok {
+		p.width = rowsOf(s)
+	}
 	return schemes.Build(f, b, d, s)
 }
 
@@ -43,6 +46,15 @@ func bulkOf[E Elements](f *Field[E], d field.Affine[E]) (bulks.Bulk, error) {
 		return newBulk(f), nil
 	}
 	return newWords(f, set)
+}
+
+// rowsOf is the elements of a row of a batch of columns that stand where they are, where tails take such rows; or 0.
+func rowsOf(s field.Spec) int {
+	n := s.Batch.Count
+	if !s.Batch.Columns || n != s.Batch.Stride || n&(n-1) != 0 || n < 2 || n >= lanes || s.Coefficients != field.LCH {
+		return 0
+	}
+	return n
 }
 
 // isNarrow reports whether the multipliers over d are in the subfield of 2^32 elements.
@@ -113,6 +125,7 @@ func (b *bulk) Unpack(a, v bulks.View) { b.unpack(b.of(a), v) }
 // planes is a bulk but for what depends on the type of elements.
 type planes struct {
 	k          int // the level: elements have 2^k bytes
+	width      int // of rows that have tails besides single elements, a power of two below lanes; 0: none have
 	set        *gf2.Set
 	at         func(buf any) unsafe.Pointer // the memory of a vector, whose Buf is a pointer to an element
 	make       func(n int) (bulks.View, error)
@@ -205,15 +218,23 @@ func (p *planes) Traits() bulks.Traits {
 	for k := range tails[1:] {
 		tails[k+1] = []int{k + 1}
 	}
+	var narrow [][][]int
+	if p.width > 0 {
+		narrow = make([][][]int, p.width+1)
+		narrow[p.width] = tails[:rowLayers(p.width)+1]
+	}
 	return bulks.Traits{
 		Affine:    true,
-		Passes:    bulks.Passes{Layers: 3, Tails: tails},
+		Passes:    bulks.Passes{Layers: 3, Tails: tails, Narrow: narrow},
 		Butterfly: 0.02 * float64(int(1)<<p.k), // an estimate from counts of instructions, not measured
 		Form:      "planes of bytes, " + p.set.Form,
 	}
 }
 
 const tailLayers = 7 // of kernels
+
+// rowLayers is the layers of a tail of rows of width elements.
+func rowLayers(width int) int { return tailLayers + 1 - bits.Len(uint(width)) }
 
 // tile returns the bytes of a vector from the tile of element i on, to the end of its last tile.
 func (p *planes) tile(v bulks.View, i int) []byte {

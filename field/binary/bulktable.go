@@ -72,9 +72,11 @@ func (t *table) prepare(w []byte, k, place, layers int) {
 
 func (t *table) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	layers, back := int(p.Layers), p.Has(bulks.Transposed)
-	if r.Singles() && t.of != nil && t.of.serves(p, r) && v.Off%(2*lanes) == 0 {
-		t.tail(v, p, r.Blocks, back)
-		return
+	if t.of != nil && v.Off%(2*lanes) == 0 {
+		if all := t.of.tail(p, r); all != nil {
+			t.tail(all, v, p, r.Blocks, back)
+			return
+		}
 	}
 	count, off := r.Blocks, p.Off
 	if p.Has(bulks.Same) {
@@ -277,10 +279,16 @@ type span struct {
 	sums
 	k      int
 	levels [][]int // by layer: of the shift, and of sums with as many bits as the index
-	tails  [gf2.Constants]*tail
-	// tailLevels is the level of the tail of blocks whose numbers have as many bits as the index.
-	tailLevels []int
-	lanes      []byte // level 4: planes of the parts of lanes, for each layer of the tail
+	tails  []*tails
+}
+
+// tails is what the last layers take, of pairs of tiles: seven for single elements, and fewer for rows.
+type tails struct {
+	layers int
+	of     [gf2.Constants]*tail
+	// levels is the level of the tail of blocks whose numbers have as many bits as the index.
+	levels []int
+	lanes  []byte // level 4: planes of the parts of lanes, for each layer
 }
 
 // tail is what the kernel of a level takes for the last layers.
@@ -298,32 +306,47 @@ func newSpan(p *planes, g bulks.View, layers int) *span {
 		}
 		s.levels = append(s.levels, levels)
 	}
-	if layers < tailLayers {
-		return s
-	}
-	first := layers - tailLayers
-	for n := range first + 1 {
-		s.tailLevels = append(s.tailLevels, s.level(1<<first, 1<<n, tailLayers))
-	}
-	for k := range min(gf2.Constants, p.k+1) {
-		s.tails[k] = s.newTail(k)
-	}
-	if p.k == gf2.Constants {
-		s.lanes = make([]byte, tailLayers*p.bytes(lanes))
-		for l := range tailLayers {
-			for lane := range lanes {
-				gf2.Put(s.lanes[l*p.bytes(lanes):], p.k, lane, s.sum(layers-tailLayers+l, lane%(1<<l)))
-			}
+	for _, count := range tailsOf(p.width) {
+		if count <= layers {
+			s.tails = append(s.tails, s.newTails(p, count))
 		}
 	}
 	return s
 }
 
-func (s *span) newTail(k int) *tail {
-	first, n, size := s.layers-tailLayers, gf2.Parts(k), gf2.TailSize(k)
-	t := &tail{make([]byte, 64*tailLayers*n), make([]byte, max(1, first)*size), make([]byte, size)}
+// tailsOf is the layers of tails: of rows of width elements, unless that is 0, and of single ones.
+func tailsOf(width int) []int {
+	if width > 0 {
+		return []int{rowLayers(width), tailLayers}
+	}
+	return []int{tailLayers}
+}
+
+// newTails makes what tails of so many layers take.
+func (s *span) newTails(p *planes, layers int) *tails {
+	t, first := &tails{layers: layers}, s.layers-layers
+	for n := range first + 1 {
+		t.levels = append(t.levels, s.level(1<<first, 1<<n, layers))
+	}
+	for k := range min(gf2.Constants, p.k+1) {
+		t.of[k] = s.newTail(k, layers)
+	}
+	if p.k == gf2.Constants {
+		t.lanes = make([]byte, layers*p.bytes(lanes))
+		for l := range layers {
+			for lane := range lanes {
+				gf2.Put(t.lanes[l*p.bytes(lanes):], p.k, lane, s.sum(first+l, lane%(1<<l)))
+			}
+		}
+	}
+	return t
+}
+
+func (s *span) newTail(k, layers int) *tail {
+	first, n, size := s.layers-layers, gf2.Parts(k), gf2.TailSize(k)
+	t := &tail{make([]byte, 64*layers*n), make([]byte, max(1, first)*size), make([]byte, size)}
 	var b [27]byte
-	for l := range tailLayers {
+	for l := range layers {
 		gf2.Prepare(t.base[l*n:], k, s.shift[first+l])
 		for lane := range lanes {
 			gf2.Prepare(b[:], k, s.sum(first+l, lane%(1<<l)))
@@ -348,26 +371,38 @@ func (s *span) level(off, blocks, layers int) (k int) {
 }
 
 func (s *span) bytes() int {
-	n := len(s.lanes) + s.sums.bytes()
+	n := s.sums.bytes()
 	for _, list := range s.levels {
 		n += 8 * len(list)
 	}
-	for _, t := range s.tails {
-		if t != nil {
-			n += len(t.lanes) + len(t.delta) + len(t.base)
+	for _, all := range s.tails {
+		n += len(all.lanes)
+		for _, t := range all.of {
+			if t != nil {
+				n += len(t.lanes) + len(t.delta) + len(t.base)
+			}
 		}
 	}
 	return n
 }
 
-// serves reports whether kernels do the tail p: the last layers, of all blocks at once.
-func (s *span) serves(p bulks.Pass, r bulks.Rows) bool {
+// tail returns what kernels take for the tail p: the last layers, of all blocks at once, of single elements or of rows
+// of which two tiles are a block; or nil.
+func (s *span) tail(p bulks.Pass, r bulks.Rows) *tails {
 	first, _ := layerOf(p.Off)
-	return int(p.Layers) == tailLayers && first == s.layers-tailLayers
+	if r.Half != 1 || r.Width != r.Stride || r.Width<<p.Layers != 2*lanes || first+int(p.Layers) != s.layers {
+		return nil
+	}
+	for _, t := range s.tails {
+		if t.layers == int(p.Layers) {
+			return t
+		}
+	}
+	return nil
 }
 
 // tail does the last layers of blocks.
-func (t *table) tail(v bulks.View, p bulks.Pass, blocks int, back bool) {
+func (t *table) tail(all *tails, v bulks.View, p bulks.Pass, blocks int, back bool) {
 	s := t.scratch.Get().(*scratch)
 	most, off := t.set.Call/t.bytes(2*lanes), p.Off
 	if p.Has(bulks.Same) {
@@ -376,11 +411,11 @@ func (t *table) tail(v bulks.View, p bulks.Pass, blocks int, back bool) {
 	for i := 0; i < blocks; i += most {
 		step := min(most, blocks-i)
 		_, block := layerOf(off)
-		if k := t.of.tailLevels[bits.Len(uint(block+step-1))]; k < gf2.Constants {
-			t.of.run(t, s, k, t.tile(v, 2*lanes*i), off, step, back)
+		if k := all.levels[bits.Len(uint(block+step-1))]; k < gf2.Constants {
+			all.run(t, s, k, t.tile(v, 2*lanes*i), off, step, back)
 		} else {
 			for j := range step {
-				t.wideTail(s, t.tile(v, 2*lanes*(i+j)), off+j, back)
+				t.wideTail(all, s, t.tile(v, 2*lanes*(i+j)), off+j, back)
 			}
 		}
 		if most > 1 {
@@ -390,9 +425,9 @@ func (t *table) tail(v bulks.View, p bulks.Pass, blocks int, back bool) {
 	t.scratch.Put(s)
 }
 
-func (s *span) run(t *table, temp *scratch, k int, v []byte, off, pairs int, back bool) {
+func (a *tails) run(t *table, temp *scratch, k int, v []byte, off, pairs int, back bool) {
 	_, block := layerOf(off)
-	size, list := gf2.TailSize(k), s.tails[k]
+	size, list := gf2.TailSize(k), a.of[k]
 	base := temp.a[:size]
 	copy(base, list.base)
 	for set := block ^ block>>1; set != 0; set &= set - 1 { // part j of delta is the sum of those of bits 0 to j
@@ -402,11 +437,11 @@ func (s *span) run(t *table, temp *scratch, k int, v []byte, off, pairs int, bac
 	if back {
 		kernels = &t.set.TailT
 	}
-	kernels[k](&v[0], pairs, 1<<(t.k-k), &list.lanes[0], &base[0], &list.delta[0], block)
+	kernels[k](&v[0], pairs, 1<<(t.k-k), a.layers, &list.lanes[0], &base[0], &list.delta[0], block)
 }
 
 // wideTail does the layers of one pair of tiles of level 4, one by one.
-func (t *table) wideTail(s *scratch, v []byte, place int, back bool) {
+func (t *table) wideTail(a *tails, s *scratch, v []byte, place int, back bool) {
 	const tile = 16 * lanes
 	x, y := v[:tile], v[tile:2*tile]
 	w, product := s.a[:tile], s.b[:tile]
@@ -416,12 +451,20 @@ func (t *table) wideTail(s *scratch, v []byte, place int, back bool) {
 		if back {
 			l = tailLayers - 1 - i
 			t.set.Separate(&x[0], &y[0], 16)
-			subtle.XORBytes(y, y, x)
+			if l < a.layers {
+				subtle.XORBytes(y, y, x)
+			}
+		}
+		if l >= a.layers { // exchanges alone, which bring lanes to their places
+			if !back {
+				t.set.Interleave(&x[0], &y[0], 16)
+			}
+			continue
 		}
 		c := t.of.multiplier(place << l)
 		for j := range 16 {
 			b := ones * (c[j/8] >> (j % 8 * 8) & 255)
-			from, to := t.of.lanes[l*tile+j*lanes:], w[j*lanes:]
+			from, to := a.lanes[l*tile+j*lanes:], w[j*lanes:]
 			for i := 0; i < lanes; i += 8 {
 				binary.NativeEndian.PutUint64(to[i:], binary.NativeEndian.Uint64(from[i:])^b)
 			}

@@ -47,6 +47,7 @@ type batched struct {
 	places   *places
 	reorders bool
 	shares   int
+	overlay  bulks.Spanner // the bulk, where columns stand in slices that are no vectors; or nil
 	// vectors stand in for those of the transform where all of a batch is meant.
 	vectors *vectors
 	calls   sync.Pool // *batchCall
@@ -227,6 +228,10 @@ func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool)
 	b.dst, b.src, b.inPlace, b.inverse = dst, src, inPlace, inverse
 	b.c.Out, b.c.In, b.c.Reduce = dst, src, t.reduce
 	b.c.InPlace = inPlace || inverse && (t.places != nil || t.reorders) // rows have come to their places
+	if t.overlay != nil {
+		v := t.overlay.Overlay(dst)
+		b.c.Out, b.c.In, b.c.InPlace = v, v, true
+	}
 	do := &b.run
 	if inverse {
 		do = &b.back

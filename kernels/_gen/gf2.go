@@ -30,6 +30,7 @@ func writeGF2(dir string) error {
 	g.ConstraintExpr("amd64,!purego")
 	g.shuffles()
 	g.swaps()
+	g.homes()
 	g.spreads()
 	for k, most := range planeLayers {
 		for count := 1; count <= most; count++ {
@@ -110,6 +111,25 @@ func (g *planes) swaps() {
 	for l := range tailLayers {
 		for lane := range plane {
 			g.AddDatum(plane*l+lane, operand.U8(lane>>(tailLayers-1-l)))
+		}
+	}
+}
+
+// homes declares for s < 6, of tails that leave runs of 2^s lanes as they are, from where an exchange takes lanes to
+// their places behind the last layer, "home", and from where it takes them there, "away".
+func (g *planes) homes() {
+	for _, name := range []string{"home", "away"} {
+		g.StaticGlobal(name)
+		g.DataAttributes(attr.RODATA | attr.NOPTR)
+		for s := range tailLayers - 1 {
+			for i := range 2 * plane {
+				run := i & (1<<s - 1)
+				from := i/plane*plane/2 | i%plane>>(s+1)<<s | run | i>>s&1*plane
+				if name == "away" {
+					from = i%plane>>s<<(s+1) | i/plane<<s | run
+				}
+				g.AddDatum(2*plane*s+i, operand.U8(from))
+			}
 		}
 	}
 }
@@ -363,7 +383,7 @@ func (g *planes) exchange(x, y, toX, toY vec) {
 	g.set(y, t)
 }
 
-// tail writes seven layers inside pairs of tiles. Each goes between two vectors of lanes. Behind it the bit of lanes
+// tail writes the layers inside pairs of tiles. Each goes between two vectors of lanes. Behind it the bit of lanes
 // that the next layer is for is swapped with the one that tells the vectors apart, by one instruction for each vector,
 // where an exchange takes three and more. An exchange behind the last layer brings all lanes back to their places.
 func (g *planes) tail(k int, back bool) {
@@ -371,7 +391,7 @@ func (g *planes) tail(k int, back bool) {
 	size := (tailLayers*n + plane - 1) &^ (plane - 1) // of base, and of parts of delta
 	name := fmt.Sprintf("tail%d%s", k, backName(back))
 	g.function(name, "is Set.Tail"+backName(back)+": see there.",
-		"v *byte, pairs, groups int, lanes, base, delta *byte, at int")
+		"v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int")
 	v, pairs, at := g.param("v"), g.param("pairs"), g.param("at")
 	constants := g.room(2*tailLayers*n*plane + size)
 	moved := func(i int) operand.Mem { return operand.Mem{Base: constants, Disp: tailLayers*n*plane + i} }
@@ -389,7 +409,7 @@ func (g *planes) tail(k int, back bool) {
 	// The parts of lanes go to where swaps bring their elements.
 	index, lanes, to, left := table("blocks"), g.param("lanes"), g.GP64(), g.GP64()
 	g.LEAQ(moved(0), to)
-	g.MOVQ(operand.U32(tailLayers), left)
+	g.MOVQ(g.frame("layers"), left)
 	g.Label("part")
 	places := g.load(operand.Mem{Base: index})
 	for i := range n {
@@ -403,17 +423,28 @@ func (g *planes) tail(k int, back bool) {
 	g.DECQ(left)
 	g.JNZ(operand.LabelRef("part"))
 
-	toX, toY := g.static("first"), g.static("second")
+	home := table("home")
 	if back {
-		toX, toY = g.static("even"), g.static("odd")
+		home = table("away")
 	}
+	run := g.GP64()
+	g.MOVQ(operand.U32(tailLayers), run)
+	g.SUBQ(g.frame("layers"), run)
+	g.SHLQ(operand.Imm(7), run) // two planes
+	toX, toY := g.load(operand.Mem{Base: home, Index: run, Scale: 1}),
+		g.load(operand.Mem{Base: home, Index: run, Scale: 1, Disp: plane})
 	tile := g.GP64()
 	g.MOVQ(g.frame("groups"), tile)
 	g.SHLQ(operand.Imm(uint64(6+k)), tile)
 
 	g.Label("pair")
 	c, from, next := g.GP64(), g.GP64(), g.GP64()
-	g.MOVQ(operand.U32(n), left)
+	// So many parts of constants, a seventh of it rounded up.
+	g.MOVQ(g.frame("layers"), left)
+	g.IMUL3Q(operand.U32(n), left, left)
+	g.ADDQ(operand.Imm(tailLayers-1), left)
+	g.IMUL3Q(operand.U32((1<<16+tailLayers-1)/tailLayers), left, left)
+	g.SHRQ(operand.Imm(16), left)
 	g.MOVQ(constants, c)
 	g.LEAQ(moved(0), from)
 	g.LEAQ(sum(0), next)
@@ -455,11 +486,15 @@ func (g *planes) tail(k int, back bool) {
 			g.VPERMB(t, from, without, y[i])
 		}
 	}
-	g.MOVQ(operand.U32(tailLayers-1), left)
+	g.MOVQ(g.frame("layers"), left)
+	g.DECQ(left)
 	g.MOVQ(constants, c)
 	if back {
-		g.ADDQ(operand.U32((tailLayers-1)*n*plane), c)
-		g.ADDQ(operand.U32((tailLayers-2)*swapSize), swap)
+		last := g.GP64()
+		g.IMUL3Q(operand.U32(n*plane), left, last)
+		g.ADDQ(last, c)
+		g.IMUL3Q(operand.U32(swapSize), left, last)
+		g.LEAQ(operand.Mem{Base: swap, Index: last, Scale: 1, Disp: -swapSize}, swap)
 		exchange()
 	}
 	g.Label("layer")

@@ -467,14 +467,14 @@ func ofPlane(k, i int) []int {
 	return list
 }
 
-// tail writes seven layers inside pairs of tiles, which go between the tiles and the frame, with an exchange behind
-// each.
+// tail writes the layers inside pairs of tiles, which go between the tiles and the frame, with an exchange behind each.
+// Where layers are fewer, exchanges without any bring lanes to their places: seven change nothing.
 func (g *halves) tail(k int, back bool) {
 	d, n := 1<<k, parts(k)
 	size := (tailLayers*n + plane - 1) &^ (plane - 1) // of base, and of parts of delta
 	name := fmt.Sprintf("tail%d%s%s", k, g.suffix, backName(back))
 	g.function(name, "is Set.Tail"+backName(back)+": see there.",
-		"v *byte, pairs, groups int, lanes, base, delta *byte, at int")
+		"v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int")
 	v := g.param("v")
 	scratch := tailLayers * n * plane // from where on the frame has other things than constants
 	leaves := scratch + 2*d*plane
@@ -492,7 +492,8 @@ func (g *halves) tail(k int, back bool) {
 	g.Label("pair")
 	{
 		left, c, from, next := g.GP64(), g.GP64(), g.GP64(), g.GP64()
-		g.MOVQ(operand.U32(n*tailLayers), left)
+		g.MOVQ(g.frame("layers"), left)
+		g.IMUL3Q(operand.U32(n), left, left)
 		g.MOVQ(room, c)
 		g.MOVQ(g.frame("lanes"), from)
 		g.LEAQ(at(room, sum), next)
@@ -523,14 +524,34 @@ func (g *halves) tail(k int, back bool) {
 	g.MOVQ(v, xd)
 	g.MOVQ(other, yd)
 	g.MOVQ(room, c)
-	if back {
-		g.ADDQ(operand.U32((tailLayers-1)*n*plane), c)
+	moves := func() { // exchanges alone
+		g.MOVQ(operand.U32(tailLayers), left)
+		g.SUBQ(g.frame("layers"), left)
+		g.JZ(operand.LabelRef("moved"))
+		g.Label("turn")
+		if back {
+			g.separateAll("move", d, xs, ys, xd, yd, false)
+		} else {
+			g.interleaveAll(d, xs, ys, xd, yd)
+		}
+		g.XCHGQ(xs, xd)
+		g.XCHGQ(ys, yd)
+		g.DECQ(left)
+		g.JNZ(operand.LabelRef("turn"))
+		g.Label("moved")
 	}
-	g.MOVQ(operand.U32(tailLayers), left)
+	if back {
+		moves()
+		last := g.GP64()
+		g.MOVQ(g.frame("layers"), last)
+		g.IMUL3Q(operand.U32(n*plane), last, last)
+		g.LEAQ(operand.Mem{Base: c, Index: last, Scale: 1, Disp: -n * plane}, c)
+	}
+	g.MOVQ(g.frame("layers"), left)
 	g.Label("layer")
 	source := ys
 	if back {
-		g.separateAll(d, xs, ys, xd, yd)
+		g.separateAll("separate", d, xs, ys, xd, yd, true)
 		source = yd
 	}
 	sums := func(i gp) func(p int) operand.Mem {
@@ -580,6 +601,9 @@ func (g *halves) tail(k int, back bool) {
 	}
 	g.DECQ(left)
 	g.JNZ(operand.LabelRef("layer"))
+	if !back {
+		moves()
+	}
 	g.loop("leave", d*plane, half, func(i gp) {
 		for _, p := range []gp{v, other} {
 			g.store(g.leave(g.load(indexed(p, i, 0))), indexed(p, i, 0))
@@ -633,18 +657,34 @@ func (g *halves) separated(x, y vec) (a, b vec) {
 	return a, b
 }
 
-// separateAll separates d planes of two tiles, and adds the first of them to the second.
-func (g *halves) separateAll(d int, xs, ys, xd, yd gp) {
+// separateAll separates d planes of two tiles, at xs and ys, to xd and yd, and may add the first of them to the second.
+func (g *halves) separateAll(label string, d int, xs, ys, xd, yd gp, add bool) {
 	from := g.GP64()
 	g.MOVQ(xs, from)
-	g.loop("separate", plane, half, func(i gp) {
+	g.loop(label, plane, half, func(i gp) {
 		for j := range d {
 			a, b := g.separated(g.load(at(from, j*plane)), g.load(at(from, j*plane+half)))
-			g.addTo(b, a)
+			if add {
+				g.addTo(b, a)
+			}
 			g.store(a, indexed(xd, i, j*plane))
 			g.store(b, indexed(yd, i, j*plane))
 		}
 		g.MOVQ(ys, from)
+	})
+}
+
+// interleaveAll interleaves d planes of two tiles, at xs and ys, to xd and yd.
+func (g *halves) interleaveAll(d int, xs, ys, xd, yd gp) {
+	to := g.GP64()
+	g.MOVQ(xd, to)
+	g.loop("interleave", plane, half, func(i gp) {
+		for j := range d {
+			a, b := g.interleaved(g.load(indexed(xs, i, j*plane)), g.load(indexed(ys, i, j*plane)))
+			g.store(a, at(to, j*plane))
+			g.store(b, at(to, j*plane+half))
+		}
+		g.MOVQ(yd, to)
 	})
 }
 

@@ -37,7 +37,7 @@ var Generic = Set{
 
 type (
 	layersKernel   = func(v *byte, stride, n int, w *byte)
-	tailKernel     = func(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+	tailKernel     = func(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 	addTimesKernel = func(u, v *byte, groups, step int, w *byte)
 	mulKernel      = func(z, x, y *byte, tiles int)
 	packKernel     = func(z, x *byte, tiles int, m *uint64)
@@ -254,10 +254,10 @@ func addTimes(k int) addTimesKernel {
 }
 
 // eachPair calls do for each pair of tiles, with the constants of its lanes.
-func eachPair(k, pairs int, lanes, base, delta *byte, place int, do func(pair int, constants []byte)) {
-	n, size := 7*Parts(k), TailSize(k)
-	var sums [7 * 27]byte
-	var all [64 * 7 * 27]byte
+func eachPair(k, pairs, layers int, lanes, base, delta *byte, place int, do func(pair int, constants []byte)) {
+	n, size := layers*Parts(k), TailSize(k)
+	var sums [tailLayers * 27]byte
+	var all [64 * tailLayers * 27]byte
 	sum, w := sums[:n], all[:64*n]
 	copy(sum, bytesAt(base, 0, n))
 	for pair := range pairs {
@@ -290,15 +290,20 @@ func layer(k int, x, y, constants []byte, l int, back bool) {
 	}
 }
 
+// tailLayers is how many a tail does at most: as many exchanges change nothing.
+const tailLayers = 7
+
 func tail(k int) tailKernel {
-	return func(v *byte, pairs, groups int, lanes, base, delta *byte, at int) {
+	return func(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int) {
 		size := 64 << k
-		eachPair(k, pairs, lanes, base, delta, at, func(pair int, constants []byte) {
+		eachPair(k, pairs, layers, lanes, base, delta, at, func(pair int, constants []byte) {
 			for g := range groups {
 				first := (2*pair*groups + g) * size
 				x, y := bytesAt(v, first, size), bytesAt(v, first+groups*size, size)
-				for l := range 7 {
-					layer(k, x, y, constants, l, false)
+				for l := range tailLayers {
+					if l < layers {
+						layer(k, x, y, constants, l, false)
+					}
 					for i := 0; i < size; i += 64 {
 						interleave(x[i:], y[i:])
 					}
@@ -309,17 +314,19 @@ func tail(k int) tailKernel {
 }
 
 func tailT(k int) tailKernel {
-	return func(v *byte, pairs, groups int, lanes, base, delta *byte, at int) {
+	return func(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int) {
 		size := 64 << k
-		eachPair(k, pairs, lanes, base, delta, at, func(pair int, constants []byte) {
+		eachPair(k, pairs, layers, lanes, base, delta, at, func(pair int, constants []byte) {
 			for g := range groups {
 				first := (2*pair*groups + g) * size
 				x, y := bytesAt(v, first, size), bytesAt(v, first+groups*size, size)
-				for l := 6; l >= 0; l-- {
+				for l := tailLayers - 1; l >= 0; l-- {
 					for i := 0; i < size; i += 64 {
 						separate(x[i:], y[i:])
 					}
-					layer(k, x, y, constants, l, true)
+					if l < layers {
+						layer(k, x, y, constants, l, true)
+					}
 				}
 			}
 		})

@@ -43,13 +43,13 @@ type Set struct {
 	Layers, LayersT [Constants][3]func(v *byte, stride, n int, w *byte)
 	// AddTimes[k] adds to u the products of v and the constant w, for groups of 2^k planes that start step bytes apart.
 	AddTimes [Constants]func(u, v *byte, groups, step int, w *byte)
-	// Tail[k] does seven layers to each of pairs of tiles, one behind the other, of groups·2^k planes for a tile. The
-	// first layer is between the two tiles, and the last one between neighbours. Constants are sums of one part for the
-	// lane and one for the pair: lanes has 3^k planes for each layer, the bytes of the prepared constant of block
-	// i mod 2^l of layer l in lane i. base has the other part for the first pair, 3^k bytes for each layer, in
-	// [TailSize] bytes. That of pair i + 1 is that of pair i plus part j of delta, where j is the number of zero bits
-	// at the end of at + i + 1. TailT undoes it.
-	Tail, TailT [Constants]func(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+	// Tail[k] does so many layers, two to seven, to each of pairs of tiles, one behind the other, of groups·2^k planes
+	// for a tile. The first layer is between the two tiles, and the seventh between neighbours: with fewer, rows of 2,
+	// 4, … lanes stay together. Constants are sums of one part for the lane and one for the pair: lanes has 3^k planes
+	// for each layer, the bytes of the prepared constant of block i mod 2^l of layer l in lane i. base has the other
+	// part for the first pair, 3^k bytes for each layer, in [TailSize] bytes. That of pair i + 1 is that of pair i plus
+	// part j of delta, where j is the number of zero bits at the end of at + i + 1. TailT undoes it.
+	Tail, TailT [Constants]func(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 	// Interleave sets planes x and y to the first and the second half of their bytes taken in turn, beginning with x.
 	// This is what stands between the layers of a tail: pairs of the next layer come together, and seven times it
 	// changes nothing. Separate undoes it.

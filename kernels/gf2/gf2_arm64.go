@@ -139,13 +139,13 @@ func addTimesNEON(k int) addTimesKernel {
 
 // tailConstants is the constants of the lanes of a pair of tiles, and their part for the pair.
 type tailConstants struct {
-	sum   [7 * 27]byte
-	lanes [7 * 27 * Lanes]byte
+	sum   [tailLayers * 27]byte
+	lanes [tailLayers * 27 * Lanes]byte
 }
 
 // next is for a pair of so many.
-func (c *tailConstants) next(k, pair int, lanes, base, delta *byte, first int) {
-	n := 7 * Parts(k)
+func (c *tailConstants) next(k, pair, layers int, lanes, base, delta *byte, first int) {
+	n := layers * Parts(k)
 	sum := c.sum[:n]
 	if pair == 0 {
 		copy(sum, bytesAt(base, 0, n))
@@ -156,22 +156,23 @@ func (c *tailConstants) next(k, pair int, lanes, base, delta *byte, first int) {
 }
 
 func planesTailNEON(k int) tailKernel {
-	return func(v *byte, pairs, groups int, lanes, base, delta *byte, first int) {
+	return func(v *byte, pairs, groups, layers int, lanes, base, delta *byte, first int) {
 		var c tailConstants
 		size := Lanes << k
 		for pair := range pairs {
-			c.next(k, pair, lanes, base, delta, first)
+			c.next(k, pair, layers, lanes, base, delta, first)
 			for g := range groups {
 				x := at(v, (2*pair*groups+g)*size)
 				y := at(x, groups*size)
-				for l := range 7 {
+				for l := range tailLayers {
 					w := &c.lanes[l*Parts(k)*Lanes]
-					switch k {
-					case 0:
+					switch {
+					case l >= layers:
+					case k == 0:
 						layerLanes0NEON(x, y, w, &products[0][0])
-					case 1:
+					case k == 1:
 						layerLanes1NEON(x, y, w, &products[0][0])
-					case 2:
+					case k == 2:
 						layerLanes2NEON(x, y, w, &products[0][0])
 					default:
 						layerLanes3NEON(x, y, w, &products[0][0])
@@ -184,23 +185,24 @@ func planesTailNEON(k int) tailKernel {
 }
 
 func planesTailTNEON(k int) tailKernel {
-	return func(v *byte, pairs, groups int, lanes, base, delta *byte, first int) {
+	return func(v *byte, pairs, groups, layers int, lanes, base, delta *byte, first int) {
 		var c tailConstants
 		size := Lanes << k
 		for pair := range pairs {
-			c.next(k, pair, lanes, base, delta, first)
+			c.next(k, pair, layers, lanes, base, delta, first)
 			for g := range groups {
 				x := at(v, (2*pair*groups+g)*size)
 				y := at(x, groups*size)
-				for l := 6; l >= 0; l-- {
+				for l := tailLayers - 1; l >= 0; l-- {
 					w := &c.lanes[l*Parts(k)*Lanes]
 					separatePlanesNEON(x, y, 1<<k)
-					switch k {
-					case 0:
+					switch {
+					case l >= layers:
+					case k == 0:
 						layerTLanes0NEON(x, y, w, &products[0][0])
-					case 1:
+					case k == 1:
 						layerTLanes1NEON(x, y, w, &products[0][0])
-					case 2:
+					case k == 2:
 						layerTLanes2NEON(x, y, w, &products[0][0])
 					default:
 						layerTLanes3NEON(x, y, w, &products[0][0])

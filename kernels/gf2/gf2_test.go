@@ -214,10 +214,10 @@ func TestAddTimes(t *testing.T) {
 	})
 }
 
-// A tail is seven layers, whose constants are sums for the bits of the number of the block.
+// A tail is up to seven layers, whose constants are sums for the bits of the number of the block.
 func TestTail(t *testing.T) {
 	each(t, Constants, func(t *testing.T, r *rand.Rand, s *Set, k int) {
-		pairs, groups, first := 1+r.IntN(3), 1+r.IntN(2), 4*r.IntN(3)
+		pairs, groups, first, layers := 1+r.IntN(3), 1+r.IntN(2), 4*r.IntN(3), 2+r.IntN(6)
 		v, check := guarded(t, r, pairs*groups*2*64<<k)
 		before, want := append([]byte(nil), v...), append([]byte(nil), v...)
 		var generators [7][16]Element // constant of block b of layer l of the whole, for the bits of b, and a shift
@@ -233,7 +233,7 @@ func TestTail(t *testing.T) {
 			}
 			return x
 		}
-		for l := range 7 {
+		for l := range layers {
 			h := 64 >> l
 			for i := range 128 * pairs {
 				if i/h%2 == 1 {
@@ -250,9 +250,9 @@ func TestTail(t *testing.T) {
 			}
 		}
 		n := Parts(k)
-		lanes, base, delta := make([]byte, 64*7*n), make([]byte, TailSize(k)), make([]byte, 8*TailSize(k))
+		lanes, base, delta := make([]byte, 64*layers*n), make([]byte, TailSize(k)), make([]byte, 8*TailSize(k))
 		b := make([]byte, n)
-		for l := range 7 {
+		for l := range layers {
 			for lane := range 64 {
 				Prepare(b, k, Plus(constant(l, lane%(1<<l)), constant(l, 0)))
 				for i := range b {
@@ -264,9 +264,9 @@ func TestTail(t *testing.T) {
 				Prepare(delta[j*TailSize(k)+l*n:], k, Plus(constant(l, 0), constant(l, (2<<j-1)<<l)))
 			}
 		}
-		s.Tail[k](&v[0], pairs, groups, &lanes[0], &base[0], &delta[0], first)
+		s.Tail[k](&v[0], pairs, groups, layers, &lanes[0], &base[0], &delta[0], first)
 		require.Equal(t, want, v)
-		s.TailT[k](&v[0], pairs, groups, &lanes[0], &base[0], &delta[0], first)
+		s.TailT[k](&v[0], pairs, groups, layers, &lanes[0], &base[0], &delta[0], first)
 		require.Equal(t, before, v)
 		check()
 	})

@@ -37,12 +37,12 @@ func layers0Radix8AVX2T(v *byte, stride, n int, w *byte)
 // tail0AVX2 is Set.Tail: see there.
 //
 //go:noescape
-func tail0AVX2(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail0AVX2(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail0AVX2T is Set.TailT: see there.
 //
 //go:noescape
-func tail0AVX2T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail0AVX2T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes0AVX2 is Set.AddTimes: see there.
 //
@@ -72,12 +72,12 @@ func layers1Radix4AVX2T(v *byte, stride, n int, w *byte)
 // tail1AVX2 is Set.Tail: see there.
 //
 //go:noescape
-func tail1AVX2(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail1AVX2(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail1AVX2T is Set.TailT: see there.
 //
 //go:noescape
-func tail1AVX2T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail1AVX2T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes1AVX2 is Set.AddTimes: see there.
 //
@@ -97,12 +97,12 @@ func layers2Radix2AVX2T(v *byte, stride, n int, w *byte)
 // tail2AVX2 is Set.Tail: see there.
 //
 //go:noescape
-func tail2AVX2(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail2AVX2(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail2AVX2T is Set.TailT: see there.
 //
 //go:noescape
-func tail2AVX2T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail2AVX2T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes2AVX2 is Set.AddTimes: see there.
 //
@@ -122,12 +122,12 @@ func layers3Radix2AVX2T(v *byte, stride, n int, w *byte)
 // tail3AVX2 is Set.Tail: see there.
 //
 //go:noescape
-func tail3AVX2(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail3AVX2(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail3AVX2T is Set.TailT: see there.
 //
 //go:noescape
-func tail3AVX2T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail3AVX2T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes3AVX2 is Set.AddTimes: see there.
 //

@@ -2222,14 +2222,14 @@ half:
 	VZEROUPPER
 	RET
 
-// func tail0AVX2(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail0AVX2(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2
-TEXT ·tail0AVX2(SB), $824-56
+TEXT ·tail0AVX2(SB), $824-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 704(CX)
 	VMOVDQU 32(DX), Y0
@@ -2238,10 +2238,11 @@ TEXT ·tail0AVX2(SB), $824-56
 	SHLQ    $0x06, DX
 
 pair:
-	MOVQ $0x00000007, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 704(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000001, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   704(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -2305,7 +2306,7 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	MOVQ    $0x00000007, R13
+	MOVQ    layers+24(FP), R13
 
 layer:
 	XORQ R14, R14
@@ -2379,7 +2380,34 @@ add:
 	ADDQ       $0x00000040, R12
 	DECQ       R13
 	JNZ        layer
-	XORQ       DI, DI
+	MOVQ       $0x00000007, R13
+	SUBQ       layers+24(FP), R13
+	JZ         moved
+
+turn:
+	MOVQ R10, R12
+	XORQ R14, R14
+
+interleave:
+	VMOVDQU    (DI)(R14*1), Y0
+	VMOVDQU    (R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, (R12)
+	VMOVDQU    Y0, 32(R12)
+	MOVQ       R11, R12
+	ADDQ       $0x00000020, R14
+	CMPQ       R14, $0x00000040
+	JNE        interleave
+	XCHGQ      DI, R10
+	XCHGQ      R8, R11
+	DECQ       R13
+	JNZ        turn
+
+moved:
+	XORQ DI, DI
 
 leave:
 	VMOVDQU (AX)(DI*1), Y0
@@ -2411,12 +2439,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 704(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 704(CX)
@@ -2429,14 +2457,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail0AVX2T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail0AVX2T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2
-TEXT ·tail0AVX2T(SB), $824-56
+TEXT ·tail0AVX2T(SB), $824-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 704(CX)
 	VMOVDQU 32(DX), Y0
@@ -2445,10 +2473,11 @@ TEXT ·tail0AVX2T(SB), $824-56
 	SHLQ    $0x06, DX
 
 pair:
-	MOVQ $0x00000007, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 704(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000001, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   704(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -2512,8 +2541,41 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	ADDQ    $0x00000180, R12
 	MOVQ    $0x00000007, R13
+	SUBQ    layers+24(FP), R13
+	JZ      moved
+
+turn:
+	MOVQ DI, R14
+	XORQ R15, R15
+
+move:
+	VMOVDQU   (R14), Y0
+	VMOVDQU   32(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, (R10)(R15*1)
+	VMOVDQU   Y0, (R11)(R15*1)
+	MOVQ      R8, R14
+	ADDQ      $0x00000020, R15
+	CMPQ      R15, $0x00000040
+	JNE       move
+	XCHGQ     DI, R10
+	XCHGQ     R8, R11
+	DECQ      R13
+	JNZ       turn
+
+moved:
+	MOVQ   layers+24(FP), R13
+	IMUL3Q $0x00000040, R13, R13
+	LEAQ   -64(R12)(R13*1), R12
+	MOVQ   layers+24(FP), R13
 
 layer:
 	MOVQ DI, R14
@@ -2633,12 +2695,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 704(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 704(CX)
@@ -3392,14 +3454,14 @@ half:
 	VZEROUPPER
 	RET
 
-// func tail1AVX2(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail1AVX2(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2
-TEXT ·tail1AVX2(SB), $2104-56
+TEXT ·tail1AVX2(SB), $2104-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 1984(CX)
 	VMOVDQU 32(DX), Y0
@@ -3408,10 +3470,11 @@ TEXT ·tail1AVX2(SB), $2104-56
 	SHLQ    $0x07, DX
 
 pair:
-	MOVQ $0x00000015, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 1984(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000003, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   1984(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -3475,7 +3538,7 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	MOVQ    $0x00000007, R13
+	MOVQ    layers+24(FP), R13
 
 layer:
 	XORQ R14, R14
@@ -3565,7 +3628,42 @@ add:
 	ADDQ       $0x000000c0, R12
 	DECQ       R13
 	JNZ        layer
-	XORQ       DI, DI
+	MOVQ       $0x00000007, R13
+	SUBQ       layers+24(FP), R13
+	JZ         moved
+
+turn:
+	MOVQ R10, R12
+	XORQ R14, R14
+
+interleave:
+	VMOVDQU    (DI)(R14*1), Y0
+	VMOVDQU    (R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, (R12)
+	VMOVDQU    Y0, 32(R12)
+	VMOVDQU    64(DI)(R14*1), Y0
+	VMOVDQU    64(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 64(R12)
+	VMOVDQU    Y0, 96(R12)
+	MOVQ       R11, R12
+	ADDQ       $0x00000020, R14
+	CMPQ       R14, $0x00000040
+	JNE        interleave
+	XCHGQ      DI, R10
+	XCHGQ      R8, R11
+	DECQ       R13
+	JNZ        turn
+
+moved:
+	XORQ DI, DI
 
 leave:
 	VMOVDQU (AX)(DI*1), Y0
@@ -3597,12 +3695,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 1984(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 1984(CX)
@@ -3615,14 +3713,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail1AVX2T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail1AVX2T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2
-TEXT ·tail1AVX2T(SB), $2104-56
+TEXT ·tail1AVX2T(SB), $2104-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 1984(CX)
 	VMOVDQU 32(DX), Y0
@@ -3631,10 +3729,11 @@ TEXT ·tail1AVX2T(SB), $2104-56
 	SHLQ    $0x07, DX
 
 pair:
-	MOVQ $0x00000015, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 1984(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000003, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   1984(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -3698,8 +3797,53 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	ADDQ    $0x00000480, R12
 	MOVQ    $0x00000007, R13
+	SUBQ    layers+24(FP), R13
+	JZ      moved
+
+turn:
+	MOVQ DI, R14
+	XORQ R15, R15
+
+move:
+	VMOVDQU   (R14), Y0
+	VMOVDQU   32(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, (R10)(R15*1)
+	VMOVDQU   Y0, (R11)(R15*1)
+	VMOVDQU   64(R14), Y0
+	VMOVDQU   96(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 64(R10)(R15*1)
+	VMOVDQU   Y0, 64(R11)(R15*1)
+	MOVQ      R8, R14
+	ADDQ      $0x00000020, R15
+	CMPQ      R15, $0x00000040
+	JNE       move
+	XCHGQ     DI, R10
+	XCHGQ     R8, R11
+	DECQ      R13
+	JNZ       turn
+
+moved:
+	MOVQ   layers+24(FP), R13
+	IMUL3Q $0x000000c0, R13, R13
+	LEAQ   -192(R12)(R13*1), R12
+	MOVQ   layers+24(FP), R13
 
 layer:
 	MOVQ DI, R14
@@ -3842,12 +3986,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 1984(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 1984(CX)
@@ -4398,14 +4542,14 @@ half:
 	VZEROUPPER
 	RET
 
-// func tail2AVX2(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail2AVX2(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2
-TEXT ·tail2AVX2(SB), $5816-56
+TEXT ·tail2AVX2(SB), $5816-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 5696(CX)
 	VMOVDQU 32(DX), Y0
@@ -4414,10 +4558,11 @@ TEXT ·tail2AVX2(SB), $5816-56
 	SHLQ    $0x08, DX
 
 pair:
-	MOVQ $0x0000003f, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 5696(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000009, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   5696(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -4481,7 +4626,7 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	MOVQ    $0x00000007, R13
+	MOVQ    layers+24(FP), R13
 
 layer:
 	XORQ R14, R14
@@ -4615,7 +4760,58 @@ add:
 	ADDQ       $0x00000240, R12
 	DECQ       R13
 	JNZ        layer
-	XORQ       DI, DI
+	MOVQ       $0x00000007, R13
+	SUBQ       layers+24(FP), R13
+	JZ         moved
+
+turn:
+	MOVQ R10, R12
+	XORQ R14, R14
+
+interleave:
+	VMOVDQU    (DI)(R14*1), Y0
+	VMOVDQU    (R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, (R12)
+	VMOVDQU    Y0, 32(R12)
+	VMOVDQU    64(DI)(R14*1), Y0
+	VMOVDQU    64(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 64(R12)
+	VMOVDQU    Y0, 96(R12)
+	VMOVDQU    128(DI)(R14*1), Y0
+	VMOVDQU    128(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 128(R12)
+	VMOVDQU    Y0, 160(R12)
+	VMOVDQU    192(DI)(R14*1), Y0
+	VMOVDQU    192(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 192(R12)
+	VMOVDQU    Y0, 224(R12)
+	MOVQ       R11, R12
+	ADDQ       $0x00000020, R14
+	CMPQ       R14, $0x00000040
+	JNE        interleave
+	XCHGQ      DI, R10
+	XCHGQ      R8, R11
+	DECQ       R13
+	JNZ        turn
+
+moved:
+	XORQ DI, DI
 
 leave:
 	VMOVDQU (AX)(DI*1), Y0
@@ -4647,12 +4843,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 5696(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 5696(CX)
@@ -4665,14 +4861,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail2AVX2T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail2AVX2T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2
-TEXT ·tail2AVX2T(SB), $5816-56
+TEXT ·tail2AVX2T(SB), $5816-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 5696(CX)
 	VMOVDQU 32(DX), Y0
@@ -4681,10 +4877,11 @@ TEXT ·tail2AVX2T(SB), $5816-56
 	SHLQ    $0x08, DX
 
 pair:
-	MOVQ $0x0000003f, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 5696(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000009, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   5696(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -4748,8 +4945,77 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	ADDQ    $0x00000d80, R12
 	MOVQ    $0x00000007, R13
+	SUBQ    layers+24(FP), R13
+	JZ      moved
+
+turn:
+	MOVQ DI, R14
+	XORQ R15, R15
+
+move:
+	VMOVDQU   (R14), Y0
+	VMOVDQU   32(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, (R10)(R15*1)
+	VMOVDQU   Y0, (R11)(R15*1)
+	VMOVDQU   64(R14), Y0
+	VMOVDQU   96(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 64(R10)(R15*1)
+	VMOVDQU   Y0, 64(R11)(R15*1)
+	VMOVDQU   128(R14), Y0
+	VMOVDQU   160(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 128(R10)(R15*1)
+	VMOVDQU   Y0, 128(R11)(R15*1)
+	VMOVDQU   192(R14), Y0
+	VMOVDQU   224(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 192(R10)(R15*1)
+	VMOVDQU   Y0, 192(R11)(R15*1)
+	MOVQ      R8, R14
+	ADDQ      $0x00000020, R15
+	CMPQ      R15, $0x00000040
+	JNE       move
+	XCHGQ     DI, R10
+	XCHGQ     R8, R11
+	DECQ      R13
+	JNZ       turn
+
+moved:
+	MOVQ   layers+24(FP), R13
+	IMUL3Q $0x00000240, R13, R13
+	LEAQ   -576(R12)(R13*1), R12
+	MOVQ   layers+24(FP), R13
 
 layer:
 	MOVQ DI, R14
@@ -4950,12 +5216,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 5696(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 5696(CX)
@@ -6416,14 +6682,14 @@ half:
 	VZEROUPPER
 	RET
 
-// func tail3AVX2(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail3AVX2(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2
-TEXT ·tail3AVX2(SB), $16824-56
+TEXT ·tail3AVX2(SB), $16824-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 16576(CX)
 	VMOVDQU 32(DX), Y0
@@ -6440,10 +6706,11 @@ TEXT ·tail3AVX2(SB), $16824-56
 	SHLQ    $0x09, DX
 
 pair:
-	MOVQ $0x000000bd, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 16576(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x0000001b, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   16576(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -6507,7 +6774,7 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	MOVQ    $0x00000007, R13
+	MOVQ    layers+24(FP), R13
 
 layer:
 	XORQ R14, R14
@@ -6771,7 +7038,90 @@ add:
 	ADDQ       $0x000006c0, R12
 	DECQ       R13
 	JNZ        layer
-	XORQ       DI, DI
+	MOVQ       $0x00000007, R13
+	SUBQ       layers+24(FP), R13
+	JZ         moved
+
+turn:
+	MOVQ R10, R12
+	XORQ R14, R14
+
+interleave:
+	VMOVDQU    (DI)(R14*1), Y0
+	VMOVDQU    (R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, (R12)
+	VMOVDQU    Y0, 32(R12)
+	VMOVDQU    64(DI)(R14*1), Y0
+	VMOVDQU    64(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 64(R12)
+	VMOVDQU    Y0, 96(R12)
+	VMOVDQU    128(DI)(R14*1), Y0
+	VMOVDQU    128(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 128(R12)
+	VMOVDQU    Y0, 160(R12)
+	VMOVDQU    192(DI)(R14*1), Y0
+	VMOVDQU    192(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 192(R12)
+	VMOVDQU    Y0, 224(R12)
+	VMOVDQU    256(DI)(R14*1), Y0
+	VMOVDQU    256(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 256(R12)
+	VMOVDQU    Y0, 288(R12)
+	VMOVDQU    320(DI)(R14*1), Y0
+	VMOVDQU    320(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 320(R12)
+	VMOVDQU    Y0, 352(R12)
+	VMOVDQU    384(DI)(R14*1), Y0
+	VMOVDQU    384(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 384(R12)
+	VMOVDQU    Y0, 416(R12)
+	VMOVDQU    448(DI)(R14*1), Y0
+	VMOVDQU    448(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 448(R12)
+	VMOVDQU    Y0, 480(R12)
+	MOVQ       R11, R12
+	ADDQ       $0x00000020, R14
+	CMPQ       R14, $0x00000040
+	JNE        interleave
+	XCHGQ      DI, R10
+	XCHGQ      R8, R11
+	DECQ       R13
+	JNZ        turn
+
+moved:
+	XORQ DI, DI
 
 leave:
 	VMOVDQU (AX)(DI*1), Y0
@@ -6803,12 +7153,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x000000c0, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 16576(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 16576(CX)
@@ -6833,14 +7183,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail3AVX2T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail3AVX2T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2
-TEXT ·tail3AVX2T(SB), $16824-56
+TEXT ·tail3AVX2T(SB), $16824-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 16576(CX)
 	VMOVDQU 32(DX), Y0
@@ -6857,10 +7207,11 @@ TEXT ·tail3AVX2T(SB), $16824-56
 	SHLQ    $0x09, DX
 
 pair:
-	MOVQ $0x000000bd, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 16576(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x0000001b, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   16576(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -6924,8 +7275,125 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	ADDQ    $0x00002880, R12
 	MOVQ    $0x00000007, R13
+	SUBQ    layers+24(FP), R13
+	JZ      moved
+
+turn:
+	MOVQ DI, R14
+	XORQ R15, R15
+
+move:
+	VMOVDQU   (R14), Y0
+	VMOVDQU   32(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, (R10)(R15*1)
+	VMOVDQU   Y0, (R11)(R15*1)
+	VMOVDQU   64(R14), Y0
+	VMOVDQU   96(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 64(R10)(R15*1)
+	VMOVDQU   Y0, 64(R11)(R15*1)
+	VMOVDQU   128(R14), Y0
+	VMOVDQU   160(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 128(R10)(R15*1)
+	VMOVDQU   Y0, 128(R11)(R15*1)
+	VMOVDQU   192(R14), Y0
+	VMOVDQU   224(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 192(R10)(R15*1)
+	VMOVDQU   Y0, 192(R11)(R15*1)
+	VMOVDQU   256(R14), Y0
+	VMOVDQU   288(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 256(R10)(R15*1)
+	VMOVDQU   Y0, 256(R11)(R15*1)
+	VMOVDQU   320(R14), Y0
+	VMOVDQU   352(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 320(R10)(R15*1)
+	VMOVDQU   Y0, 320(R11)(R15*1)
+	VMOVDQU   384(R14), Y0
+	VMOVDQU   416(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 384(R10)(R15*1)
+	VMOVDQU   Y0, 384(R11)(R15*1)
+	VMOVDQU   448(R14), Y0
+	VMOVDQU   480(R14), Y1
+	VPAND     lowAVX2<>+0(SB), Y1, Y2
+	VPAND     lowAVX2<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 448(R10)(R15*1)
+	VMOVDQU   Y0, 448(R11)(R15*1)
+	MOVQ      R8, R14
+	ADDQ      $0x00000020, R15
+	CMPQ      R15, $0x00000040
+	JNE       move
+	XCHGQ     DI, R10
+	XCHGQ     R8, R11
+	DECQ      R13
+	JNZ       turn
+
+moved:
+	MOVQ   layers+24(FP), R13
+	IMUL3Q $0x000006c0, R13, R13
+	LEAQ   -1728(R12)(R13*1), R12
+	MOVQ   layers+24(FP), R13
 
 layer:
 	MOVQ DI, R14
@@ -7284,12 +7752,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x000000c0, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 16576(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 16576(CX)

@@ -37,12 +37,12 @@ func layers0Radix8GFNI256T(v *byte, stride, n int, w *byte)
 // tail0GFNI256 is Set.Tail: see there.
 //
 //go:noescape
-func tail0GFNI256(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail0GFNI256(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail0GFNI256T is Set.TailT: see there.
 //
 //go:noescape
-func tail0GFNI256T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail0GFNI256T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes0GFNI256 is Set.AddTimes: see there.
 //
@@ -72,12 +72,12 @@ func layers1Radix4GFNI256T(v *byte, stride, n int, w *byte)
 // tail1GFNI256 is Set.Tail: see there.
 //
 //go:noescape
-func tail1GFNI256(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail1GFNI256(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail1GFNI256T is Set.TailT: see there.
 //
 //go:noescape
-func tail1GFNI256T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail1GFNI256T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes1GFNI256 is Set.AddTimes: see there.
 //
@@ -97,12 +97,12 @@ func layers2Radix2GFNI256T(v *byte, stride, n int, w *byte)
 // tail2GFNI256 is Set.Tail: see there.
 //
 //go:noescape
-func tail2GFNI256(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail2GFNI256(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail2GFNI256T is Set.TailT: see there.
 //
 //go:noescape
-func tail2GFNI256T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail2GFNI256T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes2GFNI256 is Set.AddTimes: see there.
 //
@@ -122,12 +122,12 @@ func layers3Radix2GFNI256T(v *byte, stride, n int, w *byte)
 // tail3GFNI256 is Set.Tail: see there.
 //
 //go:noescape
-func tail3GFNI256(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail3GFNI256(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail3GFNI256T is Set.TailT: see there.
 //
 //go:noescape
-func tail3GFNI256T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail3GFNI256T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes3GFNI256 is Set.AddTimes: see there.
 //

@@ -480,14 +480,14 @@ half:
 	VZEROUPPER
 	RET
 
-// func tail0GFNI256(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail0GFNI256(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2, GFNI
-TEXT ·tail0GFNI256(SB), $824-56
+TEXT ·tail0GFNI256(SB), $824-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 704(CX)
 	VMOVDQU 32(DX), Y0
@@ -496,10 +496,11 @@ TEXT ·tail0GFNI256(SB), $824-56
 	SHLQ    $0x06, DX
 
 pair:
-	MOVQ $0x00000007, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 704(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000001, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   704(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -531,7 +532,7 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	MOVQ    $0x00000007, R13
+	MOVQ    layers+24(FP), R13
 
 layer:
 	XORQ R14, R14
@@ -573,7 +574,34 @@ add:
 	ADDQ       $0x00000040, R12
 	DECQ       R13
 	JNZ        layer
-	XORQ       DI, DI
+	MOVQ       $0x00000007, R13
+	SUBQ       layers+24(FP), R13
+	JZ         moved
+
+turn:
+	MOVQ R10, R12
+	XORQ R14, R14
+
+interleave:
+	VMOVDQU    (DI)(R14*1), Y0
+	VMOVDQU    (R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, (R12)
+	VMOVDQU    Y0, 32(R12)
+	MOVQ       R11, R12
+	ADDQ       $0x00000020, R14
+	CMPQ       R14, $0x00000040
+	JNE        interleave
+	XCHGQ      DI, R10
+	XCHGQ      R8, R11
+	DECQ       R13
+	JNZ        turn
+
+moved:
+	XORQ DI, DI
 
 leave:
 	VMOVDQU (AX)(DI*1), Y0
@@ -589,12 +617,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 704(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 704(CX)
@@ -607,14 +635,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail0GFNI256T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail0GFNI256T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2, GFNI
-TEXT ·tail0GFNI256T(SB), $824-56
+TEXT ·tail0GFNI256T(SB), $824-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 704(CX)
 	VMOVDQU 32(DX), Y0
@@ -623,10 +651,11 @@ TEXT ·tail0GFNI256T(SB), $824-56
 	SHLQ    $0x06, DX
 
 pair:
-	MOVQ $0x00000007, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 704(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000001, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   704(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -658,8 +687,41 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	ADDQ    $0x00000180, R12
 	MOVQ    $0x00000007, R13
+	SUBQ    layers+24(FP), R13
+	JZ      moved
+
+turn:
+	MOVQ DI, R14
+	XORQ R15, R15
+
+move:
+	VMOVDQU   (R14), Y0
+	VMOVDQU   32(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, (R10)(R15*1)
+	VMOVDQU   Y0, (R11)(R15*1)
+	MOVQ      R8, R14
+	ADDQ      $0x00000020, R15
+	CMPQ      R15, $0x00000040
+	JNE       move
+	XCHGQ     DI, R10
+	XCHGQ     R8, R11
+	DECQ      R13
+	JNZ       turn
+
+moved:
+	MOVQ   layers+24(FP), R13
+	IMUL3Q $0x00000040, R13, R13
+	LEAQ   -64(R12)(R13*1), R12
+	MOVQ   layers+24(FP), R13
 
 layer:
 	MOVQ DI, R14
@@ -731,12 +793,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 704(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 704(CX)
@@ -1114,14 +1176,14 @@ half:
 	VZEROUPPER
 	RET
 
-// func tail1GFNI256(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail1GFNI256(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2, GFNI
-TEXT ·tail1GFNI256(SB), $2104-56
+TEXT ·tail1GFNI256(SB), $2104-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 1984(CX)
 	VMOVDQU 32(DX), Y0
@@ -1130,10 +1192,11 @@ TEXT ·tail1GFNI256(SB), $2104-56
 	SHLQ    $0x07, DX
 
 pair:
-	MOVQ $0x00000015, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 1984(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000003, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   1984(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -1165,7 +1228,7 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	MOVQ    $0x00000007, R13
+	MOVQ    layers+24(FP), R13
 
 layer:
 	XORQ R14, R14
@@ -1223,7 +1286,42 @@ add:
 	ADDQ       $0x000000c0, R12
 	DECQ       R13
 	JNZ        layer
-	XORQ       DI, DI
+	MOVQ       $0x00000007, R13
+	SUBQ       layers+24(FP), R13
+	JZ         moved
+
+turn:
+	MOVQ R10, R12
+	XORQ R14, R14
+
+interleave:
+	VMOVDQU    (DI)(R14*1), Y0
+	VMOVDQU    (R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, (R12)
+	VMOVDQU    Y0, 32(R12)
+	VMOVDQU    64(DI)(R14*1), Y0
+	VMOVDQU    64(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 64(R12)
+	VMOVDQU    Y0, 96(R12)
+	MOVQ       R11, R12
+	ADDQ       $0x00000020, R14
+	CMPQ       R14, $0x00000040
+	JNE        interleave
+	XCHGQ      DI, R10
+	XCHGQ      R8, R11
+	DECQ       R13
+	JNZ        turn
+
+moved:
+	XORQ DI, DI
 
 leave:
 	VMOVDQU (AX)(DI*1), Y0
@@ -1239,12 +1337,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 1984(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 1984(CX)
@@ -1257,14 +1355,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail1GFNI256T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail1GFNI256T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2, GFNI
-TEXT ·tail1GFNI256T(SB), $2104-56
+TEXT ·tail1GFNI256T(SB), $2104-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 1984(CX)
 	VMOVDQU 32(DX), Y0
@@ -1273,10 +1371,11 @@ TEXT ·tail1GFNI256T(SB), $2104-56
 	SHLQ    $0x07, DX
 
 pair:
-	MOVQ $0x00000015, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 1984(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000003, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   1984(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -1308,8 +1407,53 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	ADDQ    $0x00000480, R12
 	MOVQ    $0x00000007, R13
+	SUBQ    layers+24(FP), R13
+	JZ      moved
+
+turn:
+	MOVQ DI, R14
+	XORQ R15, R15
+
+move:
+	VMOVDQU   (R14), Y0
+	VMOVDQU   32(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, (R10)(R15*1)
+	VMOVDQU   Y0, (R11)(R15*1)
+	VMOVDQU   64(R14), Y0
+	VMOVDQU   96(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 64(R10)(R15*1)
+	VMOVDQU   Y0, 64(R11)(R15*1)
+	MOVQ      R8, R14
+	ADDQ      $0x00000020, R15
+	CMPQ      R15, $0x00000040
+	JNE       move
+	XCHGQ     DI, R10
+	XCHGQ     R8, R11
+	DECQ      R13
+	JNZ       turn
+
+moved:
+	MOVQ   layers+24(FP), R13
+	IMUL3Q $0x000000c0, R13, R13
+	LEAQ   -192(R12)(R13*1), R12
+	MOVQ   layers+24(FP), R13
 
 layer:
 	MOVQ DI, R14
@@ -1404,12 +1548,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 1984(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 1984(CX)
@@ -1677,14 +1821,14 @@ half:
 	VZEROUPPER
 	RET
 
-// func tail2GFNI256(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail2GFNI256(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2, GFNI
-TEXT ·tail2GFNI256(SB), $5816-56
+TEXT ·tail2GFNI256(SB), $5816-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 5696(CX)
 	VMOVDQU 32(DX), Y0
@@ -1693,10 +1837,11 @@ TEXT ·tail2GFNI256(SB), $5816-56
 	SHLQ    $0x08, DX
 
 pair:
-	MOVQ $0x0000003f, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 5696(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000009, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   5696(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -1728,7 +1873,7 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	MOVQ    $0x00000007, R13
+	MOVQ    layers+24(FP), R13
 
 layer:
 	XORQ R14, R14
@@ -1830,7 +1975,58 @@ add:
 	ADDQ       $0x00000240, R12
 	DECQ       R13
 	JNZ        layer
-	XORQ       DI, DI
+	MOVQ       $0x00000007, R13
+	SUBQ       layers+24(FP), R13
+	JZ         moved
+
+turn:
+	MOVQ R10, R12
+	XORQ R14, R14
+
+interleave:
+	VMOVDQU    (DI)(R14*1), Y0
+	VMOVDQU    (R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, (R12)
+	VMOVDQU    Y0, 32(R12)
+	VMOVDQU    64(DI)(R14*1), Y0
+	VMOVDQU    64(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 64(R12)
+	VMOVDQU    Y0, 96(R12)
+	VMOVDQU    128(DI)(R14*1), Y0
+	VMOVDQU    128(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 128(R12)
+	VMOVDQU    Y0, 160(R12)
+	VMOVDQU    192(DI)(R14*1), Y0
+	VMOVDQU    192(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 192(R12)
+	VMOVDQU    Y0, 224(R12)
+	MOVQ       R11, R12
+	ADDQ       $0x00000020, R14
+	CMPQ       R14, $0x00000040
+	JNE        interleave
+	XCHGQ      DI, R10
+	XCHGQ      R8, R11
+	DECQ       R13
+	JNZ        turn
+
+moved:
+	XORQ DI, DI
 
 leave:
 	VMOVDQU (AX)(DI*1), Y0
@@ -1846,12 +2042,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 5696(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 5696(CX)
@@ -1864,14 +2060,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail2GFNI256T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail2GFNI256T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2, GFNI
-TEXT ·tail2GFNI256T(SB), $5816-56
+TEXT ·tail2GFNI256T(SB), $5816-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 5696(CX)
 	VMOVDQU 32(DX), Y0
@@ -1880,10 +2076,11 @@ TEXT ·tail2GFNI256T(SB), $5816-56
 	SHLQ    $0x08, DX
 
 pair:
-	MOVQ $0x0000003f, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 5696(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x00000009, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   5696(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -1915,8 +2112,77 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	ADDQ    $0x00000d80, R12
 	MOVQ    $0x00000007, R13
+	SUBQ    layers+24(FP), R13
+	JZ      moved
+
+turn:
+	MOVQ DI, R14
+	XORQ R15, R15
+
+move:
+	VMOVDQU   (R14), Y0
+	VMOVDQU   32(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, (R10)(R15*1)
+	VMOVDQU   Y0, (R11)(R15*1)
+	VMOVDQU   64(R14), Y0
+	VMOVDQU   96(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 64(R10)(R15*1)
+	VMOVDQU   Y0, 64(R11)(R15*1)
+	VMOVDQU   128(R14), Y0
+	VMOVDQU   160(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 128(R10)(R15*1)
+	VMOVDQU   Y0, 128(R11)(R15*1)
+	VMOVDQU   192(R14), Y0
+	VMOVDQU   224(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 192(R10)(R15*1)
+	VMOVDQU   Y0, 192(R11)(R15*1)
+	MOVQ      R8, R14
+	ADDQ      $0x00000020, R15
+	CMPQ      R15, $0x00000040
+	JNE       move
+	XCHGQ     DI, R10
+	XCHGQ     R8, R11
+	DECQ      R13
+	JNZ       turn
+
+moved:
+	MOVQ   layers+24(FP), R13
+	IMUL3Q $0x00000240, R13, R13
+	LEAQ   -576(R12)(R13*1), R12
+	MOVQ   layers+24(FP), R13
 
 layer:
 	MOVQ DI, R14
@@ -2069,12 +2335,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x00000040, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 5696(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 5696(CX)
@@ -2688,14 +2954,14 @@ half:
 	VZEROUPPER
 	RET
 
-// func tail3GFNI256(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail3GFNI256(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2, GFNI
-TEXT ·tail3GFNI256(SB), $16824-56
+TEXT ·tail3GFNI256(SB), $16824-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 16576(CX)
 	VMOVDQU 32(DX), Y0
@@ -2712,10 +2978,11 @@ TEXT ·tail3GFNI256(SB), $16824-56
 	SHLQ    $0x09, DX
 
 pair:
-	MOVQ $0x000000bd, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 16576(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x0000001b, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   16576(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -2747,7 +3014,7 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	MOVQ    $0x00000007, R13
+	MOVQ    layers+24(FP), R13
 
 layer:
 	XORQ R14, R14
@@ -2979,7 +3246,90 @@ add:
 	ADDQ       $0x000006c0, R12
 	DECQ       R13
 	JNZ        layer
-	XORQ       DI, DI
+	MOVQ       $0x00000007, R13
+	SUBQ       layers+24(FP), R13
+	JZ         moved
+
+turn:
+	MOVQ R10, R12
+	XORQ R14, R14
+
+interleave:
+	VMOVDQU    (DI)(R14*1), Y0
+	VMOVDQU    (R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, (R12)
+	VMOVDQU    Y0, 32(R12)
+	VMOVDQU    64(DI)(R14*1), Y0
+	VMOVDQU    64(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 64(R12)
+	VMOVDQU    Y0, 96(R12)
+	VMOVDQU    128(DI)(R14*1), Y0
+	VMOVDQU    128(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 128(R12)
+	VMOVDQU    Y0, 160(R12)
+	VMOVDQU    192(DI)(R14*1), Y0
+	VMOVDQU    192(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 192(R12)
+	VMOVDQU    Y0, 224(R12)
+	VMOVDQU    256(DI)(R14*1), Y0
+	VMOVDQU    256(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 256(R12)
+	VMOVDQU    Y0, 288(R12)
+	VMOVDQU    320(DI)(R14*1), Y0
+	VMOVDQU    320(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 320(R12)
+	VMOVDQU    Y0, 352(R12)
+	VMOVDQU    384(DI)(R14*1), Y0
+	VMOVDQU    384(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 384(R12)
+	VMOVDQU    Y0, 416(R12)
+	VMOVDQU    448(DI)(R14*1), Y0
+	VMOVDQU    448(R8)(R14*1), Y1
+	VPUNPCKLBW Y1, Y0, Y2
+	VPUNPCKHBW Y1, Y0, Y0
+	VPERM2I128 $0x20, Y0, Y2, Y1
+	VPERM2I128 $0x31, Y0, Y2, Y0
+	VMOVDQU    Y1, 448(R12)
+	VMOVDQU    Y0, 480(R12)
+	MOVQ       R11, R12
+	ADDQ       $0x00000020, R14
+	CMPQ       R14, $0x00000040
+	JNE        interleave
+	XCHGQ      DI, R10
+	XCHGQ      R8, R11
+	DECQ       R13
+	JNZ        turn
+
+moved:
+	XORQ DI, DI
 
 leave:
 	VMOVDQU (AX)(DI*1), Y0
@@ -2995,12 +3345,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x000000c0, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 16576(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 16576(CX)
@@ -3025,14 +3375,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail3GFNI256T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail3GFNI256T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX2, GFNI
-TEXT ·tail3GFNI256T(SB), $16824-56
+TEXT ·tail3GFNI256T(SB), $16824-64
 	// Registers: v AX.
 	MOVQ    v+0(FP), AX
 	LEAQ    56(SP), CX
 	ANDQ    $-64, CX
-	MOVQ    base+32(FP), DX
+	MOVQ    base+40(FP), DX
 	VMOVDQU (DX), Y0
 	VMOVDQU Y0, 16576(CX)
 	VMOVDQU 32(DX), Y0
@@ -3049,10 +3399,11 @@ TEXT ·tail3GFNI256T(SB), $16824-56
 	SHLQ    $0x09, DX
 
 pair:
-	MOVQ $0x000000bd, BX
-	MOVQ CX, SI
-	MOVQ lanes+24(FP), DI
-	LEAQ 16576(CX), R8
+	MOVQ   layers+24(FP), BX
+	IMUL3Q $0x0000001b, BX, BX
+	MOVQ   CX, SI
+	MOVQ   lanes+32(FP), DI
+	LEAQ   16576(CX), R8
 
 constant:
 	VPBROADCASTB (R8), Y0
@@ -3084,8 +3435,125 @@ enter:
 	MOVQ    AX, R10
 	MOVQ    SI, R11
 	MOVQ    CX, R12
-	ADDQ    $0x00002880, R12
 	MOVQ    $0x00000007, R13
+	SUBQ    layers+24(FP), R13
+	JZ      moved
+
+turn:
+	MOVQ DI, R14
+	XORQ R15, R15
+
+move:
+	VMOVDQU   (R14), Y0
+	VMOVDQU   32(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, (R10)(R15*1)
+	VMOVDQU   Y0, (R11)(R15*1)
+	VMOVDQU   64(R14), Y0
+	VMOVDQU   96(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 64(R10)(R15*1)
+	VMOVDQU   Y0, 64(R11)(R15*1)
+	VMOVDQU   128(R14), Y0
+	VMOVDQU   160(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 128(R10)(R15*1)
+	VMOVDQU   Y0, 128(R11)(R15*1)
+	VMOVDQU   192(R14), Y0
+	VMOVDQU   224(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 192(R10)(R15*1)
+	VMOVDQU   Y0, 192(R11)(R15*1)
+	VMOVDQU   256(R14), Y0
+	VMOVDQU   288(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 256(R10)(R15*1)
+	VMOVDQU   Y0, 256(R11)(R15*1)
+	VMOVDQU   320(R14), Y0
+	VMOVDQU   352(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 320(R10)(R15*1)
+	VMOVDQU   Y0, 320(R11)(R15*1)
+	VMOVDQU   384(R14), Y0
+	VMOVDQU   416(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 384(R10)(R15*1)
+	VMOVDQU   Y0, 384(R11)(R15*1)
+	VMOVDQU   448(R14), Y0
+	VMOVDQU   480(R14), Y1
+	VPAND     lowGFNI256<>+0(SB), Y1, Y2
+	VPAND     lowGFNI256<>+0(SB), Y0, Y3
+	VPACKUSWB Y2, Y3, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VPSRLW    $0x08, Y0, Y0
+	VPSRLW    $0x08, Y1, Y1
+	VPACKUSWB Y1, Y0, Y0
+	VPERMQ    $0xd8, Y0, Y0
+	VMOVDQU   Y2, 448(R10)(R15*1)
+	VMOVDQU   Y0, 448(R11)(R15*1)
+	MOVQ      R8, R14
+	ADDQ      $0x00000020, R15
+	CMPQ      R15, $0x00000040
+	JNE       move
+	XCHGQ     DI, R10
+	XCHGQ     R8, R11
+	DECQ      R13
+	JNZ       turn
+
+moved:
+	MOVQ   layers+24(FP), R13
+	IMUL3Q $0x000006c0, R13, R13
+	LEAQ   -1728(R12)(R13*1), R12
+	MOVQ   layers+24(FP), R13
 
 layer:
 	MOVQ DI, R14
@@ -3396,12 +3864,12 @@ leave:
 	ADDQ    DX, AX
 	DECQ    pairs+8(FP)
 	JZ      done
-	MOVQ    at+48(FP), BX
+	MOVQ    at+56(FP), BX
 	INCQ    BX
-	MOVQ    BX, at+48(FP)
+	MOVQ    BX, at+56(FP)
 	BSFQ    BX, R9
 	IMUL3Q  $0x000000c0, R9, R9
-	ADDQ    delta+40(FP), R9
+	ADDQ    delta+48(FP), R9
 	VMOVDQU 16576(CX), Y0
 	VPXOR   (R9), Y0, Y0
 	VMOVDQU Y0, 16576(CX)

@@ -37,12 +37,12 @@ func layers0Radix8T(v *byte, stride, n int, w *byte)
 // tail0 is Set.Tail: see there.
 //
 //go:noescape
-func tail0(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail0(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail0T is Set.TailT: see there.
 //
 //go:noescape
-func tail0T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail0T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes0 is Set.AddTimes: see there.
 //
@@ -82,12 +82,12 @@ func layers1Radix8T(v *byte, stride, n int, w *byte)
 // tail1 is Set.Tail: see there.
 //
 //go:noescape
-func tail1(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail1(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail1T is Set.TailT: see there.
 //
 //go:noescape
-func tail1T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail1T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes1 is Set.AddTimes: see there.
 //
@@ -117,12 +117,12 @@ func layers2Radix4T(v *byte, stride, n int, w *byte)
 // tail2 is Set.Tail: see there.
 //
 //go:noescape
-func tail2(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail2(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail2T is Set.TailT: see there.
 //
 //go:noescape
-func tail2T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail2T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes2 is Set.AddTimes: see there.
 //
@@ -142,12 +142,12 @@ func layers3Radix2T(v *byte, stride, n int, w *byte)
 // tail3 is Set.Tail: see there.
 //
 //go:noescape
-func tail3(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail3(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // tail3T is Set.TailT: see there.
 //
 //go:noescape
-func tail3T(v *byte, pairs, groups int, lanes, base, delta *byte, at int)
+func tail3T(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 
 // addTimes3 is Set.AddTimes: see there.
 //

@@ -1116,6 +1116,1546 @@ DATA blocks<>+446(SB)/1, $0x3e
 DATA blocks<>+447(SB)/1, $0x3f
 GLOBL blocks<>(SB), RODATA|NOPTR, $448
 
+DATA home<>+0(SB)/1, $0x00
+DATA home<>+1(SB)/1, $0x40
+DATA home<>+2(SB)/1, $0x01
+DATA home<>+3(SB)/1, $0x41
+DATA home<>+4(SB)/1, $0x02
+DATA home<>+5(SB)/1, $0x42
+DATA home<>+6(SB)/1, $0x03
+DATA home<>+7(SB)/1, $0x43
+DATA home<>+8(SB)/1, $0x04
+DATA home<>+9(SB)/1, $0x44
+DATA home<>+10(SB)/1, $0x05
+DATA home<>+11(SB)/1, $0x45
+DATA home<>+12(SB)/1, $0x06
+DATA home<>+13(SB)/1, $0x46
+DATA home<>+14(SB)/1, $0x07
+DATA home<>+15(SB)/1, $0x47
+DATA home<>+16(SB)/1, $0x08
+DATA home<>+17(SB)/1, $0x48
+DATA home<>+18(SB)/1, $0x09
+DATA home<>+19(SB)/1, $0x49
+DATA home<>+20(SB)/1, $0x0a
+DATA home<>+21(SB)/1, $0x4a
+DATA home<>+22(SB)/1, $0x0b
+DATA home<>+23(SB)/1, $0x4b
+DATA home<>+24(SB)/1, $0x0c
+DATA home<>+25(SB)/1, $0x4c
+DATA home<>+26(SB)/1, $0x0d
+DATA home<>+27(SB)/1, $0x4d
+DATA home<>+28(SB)/1, $0x0e
+DATA home<>+29(SB)/1, $0x4e
+DATA home<>+30(SB)/1, $0x0f
+DATA home<>+31(SB)/1, $0x4f
+DATA home<>+32(SB)/1, $0x10
+DATA home<>+33(SB)/1, $0x50
+DATA home<>+34(SB)/1, $0x11
+DATA home<>+35(SB)/1, $0x51
+DATA home<>+36(SB)/1, $0x12
+DATA home<>+37(SB)/1, $0x52
+DATA home<>+38(SB)/1, $0x13
+DATA home<>+39(SB)/1, $0x53
+DATA home<>+40(SB)/1, $0x14
+DATA home<>+41(SB)/1, $0x54
+DATA home<>+42(SB)/1, $0x15
+DATA home<>+43(SB)/1, $0x55
+DATA home<>+44(SB)/1, $0x16
+DATA home<>+45(SB)/1, $0x56
+DATA home<>+46(SB)/1, $0x17
+DATA home<>+47(SB)/1, $0x57
+DATA home<>+48(SB)/1, $0x18
+DATA home<>+49(SB)/1, $0x58
+DATA home<>+50(SB)/1, $0x19
+DATA home<>+51(SB)/1, $0x59
+DATA home<>+52(SB)/1, $0x1a
+DATA home<>+53(SB)/1, $0x5a
+DATA home<>+54(SB)/1, $0x1b
+DATA home<>+55(SB)/1, $0x5b
+DATA home<>+56(SB)/1, $0x1c
+DATA home<>+57(SB)/1, $0x5c
+DATA home<>+58(SB)/1, $0x1d
+DATA home<>+59(SB)/1, $0x5d
+DATA home<>+60(SB)/1, $0x1e
+DATA home<>+61(SB)/1, $0x5e
+DATA home<>+62(SB)/1, $0x1f
+DATA home<>+63(SB)/1, $0x5f
+DATA home<>+64(SB)/1, $0x20
+DATA home<>+65(SB)/1, $0x60
+DATA home<>+66(SB)/1, $0x21
+DATA home<>+67(SB)/1, $0x61
+DATA home<>+68(SB)/1, $0x22
+DATA home<>+69(SB)/1, $0x62
+DATA home<>+70(SB)/1, $0x23
+DATA home<>+71(SB)/1, $0x63
+DATA home<>+72(SB)/1, $0x24
+DATA home<>+73(SB)/1, $0x64
+DATA home<>+74(SB)/1, $0x25
+DATA home<>+75(SB)/1, $0x65
+DATA home<>+76(SB)/1, $0x26
+DATA home<>+77(SB)/1, $0x66
+DATA home<>+78(SB)/1, $0x27
+DATA home<>+79(SB)/1, $0x67
+DATA home<>+80(SB)/1, $0x28
+DATA home<>+81(SB)/1, $0x68
+DATA home<>+82(SB)/1, $0x29
+DATA home<>+83(SB)/1, $0x69
+DATA home<>+84(SB)/1, $0x2a
+DATA home<>+85(SB)/1, $0x6a
+DATA home<>+86(SB)/1, $0x2b
+DATA home<>+87(SB)/1, $0x6b
+DATA home<>+88(SB)/1, $0x2c
+DATA home<>+89(SB)/1, $0x6c
+DATA home<>+90(SB)/1, $0x2d
+DATA home<>+91(SB)/1, $0x6d
+DATA home<>+92(SB)/1, $0x2e
+DATA home<>+93(SB)/1, $0x6e
+DATA home<>+94(SB)/1, $0x2f
+DATA home<>+95(SB)/1, $0x6f
+DATA home<>+96(SB)/1, $0x30
+DATA home<>+97(SB)/1, $0x70
+DATA home<>+98(SB)/1, $0x31
+DATA home<>+99(SB)/1, $0x71
+DATA home<>+100(SB)/1, $0x32
+DATA home<>+101(SB)/1, $0x72
+DATA home<>+102(SB)/1, $0x33
+DATA home<>+103(SB)/1, $0x73
+DATA home<>+104(SB)/1, $0x34
+DATA home<>+105(SB)/1, $0x74
+DATA home<>+106(SB)/1, $0x35
+DATA home<>+107(SB)/1, $0x75
+DATA home<>+108(SB)/1, $0x36
+DATA home<>+109(SB)/1, $0x76
+DATA home<>+110(SB)/1, $0x37
+DATA home<>+111(SB)/1, $0x77
+DATA home<>+112(SB)/1, $0x38
+DATA home<>+113(SB)/1, $0x78
+DATA home<>+114(SB)/1, $0x39
+DATA home<>+115(SB)/1, $0x79
+DATA home<>+116(SB)/1, $0x3a
+DATA home<>+117(SB)/1, $0x7a
+DATA home<>+118(SB)/1, $0x3b
+DATA home<>+119(SB)/1, $0x7b
+DATA home<>+120(SB)/1, $0x3c
+DATA home<>+121(SB)/1, $0x7c
+DATA home<>+122(SB)/1, $0x3d
+DATA home<>+123(SB)/1, $0x7d
+DATA home<>+124(SB)/1, $0x3e
+DATA home<>+125(SB)/1, $0x7e
+DATA home<>+126(SB)/1, $0x3f
+DATA home<>+127(SB)/1, $0x7f
+DATA home<>+128(SB)/1, $0x00
+DATA home<>+129(SB)/1, $0x01
+DATA home<>+130(SB)/1, $0x40
+DATA home<>+131(SB)/1, $0x41
+DATA home<>+132(SB)/1, $0x02
+DATA home<>+133(SB)/1, $0x03
+DATA home<>+134(SB)/1, $0x42
+DATA home<>+135(SB)/1, $0x43
+DATA home<>+136(SB)/1, $0x04
+DATA home<>+137(SB)/1, $0x05
+DATA home<>+138(SB)/1, $0x44
+DATA home<>+139(SB)/1, $0x45
+DATA home<>+140(SB)/1, $0x06
+DATA home<>+141(SB)/1, $0x07
+DATA home<>+142(SB)/1, $0x46
+DATA home<>+143(SB)/1, $0x47
+DATA home<>+144(SB)/1, $0x08
+DATA home<>+145(SB)/1, $0x09
+DATA home<>+146(SB)/1, $0x48
+DATA home<>+147(SB)/1, $0x49
+DATA home<>+148(SB)/1, $0x0a
+DATA home<>+149(SB)/1, $0x0b
+DATA home<>+150(SB)/1, $0x4a
+DATA home<>+151(SB)/1, $0x4b
+DATA home<>+152(SB)/1, $0x0c
+DATA home<>+153(SB)/1, $0x0d
+DATA home<>+154(SB)/1, $0x4c
+DATA home<>+155(SB)/1, $0x4d
+DATA home<>+156(SB)/1, $0x0e
+DATA home<>+157(SB)/1, $0x0f
+DATA home<>+158(SB)/1, $0x4e
+DATA home<>+159(SB)/1, $0x4f
+DATA home<>+160(SB)/1, $0x10
+DATA home<>+161(SB)/1, $0x11
+DATA home<>+162(SB)/1, $0x50
+DATA home<>+163(SB)/1, $0x51
+DATA home<>+164(SB)/1, $0x12
+DATA home<>+165(SB)/1, $0x13
+DATA home<>+166(SB)/1, $0x52
+DATA home<>+167(SB)/1, $0x53
+DATA home<>+168(SB)/1, $0x14
+DATA home<>+169(SB)/1, $0x15
+DATA home<>+170(SB)/1, $0x54
+DATA home<>+171(SB)/1, $0x55
+DATA home<>+172(SB)/1, $0x16
+DATA home<>+173(SB)/1, $0x17
+DATA home<>+174(SB)/1, $0x56
+DATA home<>+175(SB)/1, $0x57
+DATA home<>+176(SB)/1, $0x18
+DATA home<>+177(SB)/1, $0x19
+DATA home<>+178(SB)/1, $0x58
+DATA home<>+179(SB)/1, $0x59
+DATA home<>+180(SB)/1, $0x1a
+DATA home<>+181(SB)/1, $0x1b
+DATA home<>+182(SB)/1, $0x5a
+DATA home<>+183(SB)/1, $0x5b
+DATA home<>+184(SB)/1, $0x1c
+DATA home<>+185(SB)/1, $0x1d
+DATA home<>+186(SB)/1, $0x5c
+DATA home<>+187(SB)/1, $0x5d
+DATA home<>+188(SB)/1, $0x1e
+DATA home<>+189(SB)/1, $0x1f
+DATA home<>+190(SB)/1, $0x5e
+DATA home<>+191(SB)/1, $0x5f
+DATA home<>+192(SB)/1, $0x20
+DATA home<>+193(SB)/1, $0x21
+DATA home<>+194(SB)/1, $0x60
+DATA home<>+195(SB)/1, $0x61
+DATA home<>+196(SB)/1, $0x22
+DATA home<>+197(SB)/1, $0x23
+DATA home<>+198(SB)/1, $0x62
+DATA home<>+199(SB)/1, $0x63
+DATA home<>+200(SB)/1, $0x24
+DATA home<>+201(SB)/1, $0x25
+DATA home<>+202(SB)/1, $0x64
+DATA home<>+203(SB)/1, $0x65
+DATA home<>+204(SB)/1, $0x26
+DATA home<>+205(SB)/1, $0x27
+DATA home<>+206(SB)/1, $0x66
+DATA home<>+207(SB)/1, $0x67
+DATA home<>+208(SB)/1, $0x28
+DATA home<>+209(SB)/1, $0x29
+DATA home<>+210(SB)/1, $0x68
+DATA home<>+211(SB)/1, $0x69
+DATA home<>+212(SB)/1, $0x2a
+DATA home<>+213(SB)/1, $0x2b
+DATA home<>+214(SB)/1, $0x6a
+DATA home<>+215(SB)/1, $0x6b
+DATA home<>+216(SB)/1, $0x2c
+DATA home<>+217(SB)/1, $0x2d
+DATA home<>+218(SB)/1, $0x6c
+DATA home<>+219(SB)/1, $0x6d
+DATA home<>+220(SB)/1, $0x2e
+DATA home<>+221(SB)/1, $0x2f
+DATA home<>+222(SB)/1, $0x6e
+DATA home<>+223(SB)/1, $0x6f
+DATA home<>+224(SB)/1, $0x30
+DATA home<>+225(SB)/1, $0x31
+DATA home<>+226(SB)/1, $0x70
+DATA home<>+227(SB)/1, $0x71
+DATA home<>+228(SB)/1, $0x32
+DATA home<>+229(SB)/1, $0x33
+DATA home<>+230(SB)/1, $0x72
+DATA home<>+231(SB)/1, $0x73
+DATA home<>+232(SB)/1, $0x34
+DATA home<>+233(SB)/1, $0x35
+DATA home<>+234(SB)/1, $0x74
+DATA home<>+235(SB)/1, $0x75
+DATA home<>+236(SB)/1, $0x36
+DATA home<>+237(SB)/1, $0x37
+DATA home<>+238(SB)/1, $0x76
+DATA home<>+239(SB)/1, $0x77
+DATA home<>+240(SB)/1, $0x38
+DATA home<>+241(SB)/1, $0x39
+DATA home<>+242(SB)/1, $0x78
+DATA home<>+243(SB)/1, $0x79
+DATA home<>+244(SB)/1, $0x3a
+DATA home<>+245(SB)/1, $0x3b
+DATA home<>+246(SB)/1, $0x7a
+DATA home<>+247(SB)/1, $0x7b
+DATA home<>+248(SB)/1, $0x3c
+DATA home<>+249(SB)/1, $0x3d
+DATA home<>+250(SB)/1, $0x7c
+DATA home<>+251(SB)/1, $0x7d
+DATA home<>+252(SB)/1, $0x3e
+DATA home<>+253(SB)/1, $0x3f
+DATA home<>+254(SB)/1, $0x7e
+DATA home<>+255(SB)/1, $0x7f
+DATA home<>+256(SB)/1, $0x00
+DATA home<>+257(SB)/1, $0x01
+DATA home<>+258(SB)/1, $0x02
+DATA home<>+259(SB)/1, $0x03
+DATA home<>+260(SB)/1, $0x40
+DATA home<>+261(SB)/1, $0x41
+DATA home<>+262(SB)/1, $0x42
+DATA home<>+263(SB)/1, $0x43
+DATA home<>+264(SB)/1, $0x04
+DATA home<>+265(SB)/1, $0x05
+DATA home<>+266(SB)/1, $0x06
+DATA home<>+267(SB)/1, $0x07
+DATA home<>+268(SB)/1, $0x44
+DATA home<>+269(SB)/1, $0x45
+DATA home<>+270(SB)/1, $0x46
+DATA home<>+271(SB)/1, $0x47
+DATA home<>+272(SB)/1, $0x08
+DATA home<>+273(SB)/1, $0x09
+DATA home<>+274(SB)/1, $0x0a
+DATA home<>+275(SB)/1, $0x0b
+DATA home<>+276(SB)/1, $0x48
+DATA home<>+277(SB)/1, $0x49
+DATA home<>+278(SB)/1, $0x4a
+DATA home<>+279(SB)/1, $0x4b
+DATA home<>+280(SB)/1, $0x0c
+DATA home<>+281(SB)/1, $0x0d
+DATA home<>+282(SB)/1, $0x0e
+DATA home<>+283(SB)/1, $0x0f
+DATA home<>+284(SB)/1, $0x4c
+DATA home<>+285(SB)/1, $0x4d
+DATA home<>+286(SB)/1, $0x4e
+DATA home<>+287(SB)/1, $0x4f
+DATA home<>+288(SB)/1, $0x10
+DATA home<>+289(SB)/1, $0x11
+DATA home<>+290(SB)/1, $0x12
+DATA home<>+291(SB)/1, $0x13
+DATA home<>+292(SB)/1, $0x50
+DATA home<>+293(SB)/1, $0x51
+DATA home<>+294(SB)/1, $0x52
+DATA home<>+295(SB)/1, $0x53
+DATA home<>+296(SB)/1, $0x14
+DATA home<>+297(SB)/1, $0x15
+DATA home<>+298(SB)/1, $0x16
+DATA home<>+299(SB)/1, $0x17
+DATA home<>+300(SB)/1, $0x54
+DATA home<>+301(SB)/1, $0x55
+DATA home<>+302(SB)/1, $0x56
+DATA home<>+303(SB)/1, $0x57
+DATA home<>+304(SB)/1, $0x18
+DATA home<>+305(SB)/1, $0x19
+DATA home<>+306(SB)/1, $0x1a
+DATA home<>+307(SB)/1, $0x1b
+DATA home<>+308(SB)/1, $0x58
+DATA home<>+309(SB)/1, $0x59
+DATA home<>+310(SB)/1, $0x5a
+DATA home<>+311(SB)/1, $0x5b
+DATA home<>+312(SB)/1, $0x1c
+DATA home<>+313(SB)/1, $0x1d
+DATA home<>+314(SB)/1, $0x1e
+DATA home<>+315(SB)/1, $0x1f
+DATA home<>+316(SB)/1, $0x5c
+DATA home<>+317(SB)/1, $0x5d
+DATA home<>+318(SB)/1, $0x5e
+DATA home<>+319(SB)/1, $0x5f
+DATA home<>+320(SB)/1, $0x20
+DATA home<>+321(SB)/1, $0x21
+DATA home<>+322(SB)/1, $0x22
+DATA home<>+323(SB)/1, $0x23
+DATA home<>+324(SB)/1, $0x60
+DATA home<>+325(SB)/1, $0x61
+DATA home<>+326(SB)/1, $0x62
+DATA home<>+327(SB)/1, $0x63
+DATA home<>+328(SB)/1, $0x24
+DATA home<>+329(SB)/1, $0x25
+DATA home<>+330(SB)/1, $0x26
+DATA home<>+331(SB)/1, $0x27
+DATA home<>+332(SB)/1, $0x64
+DATA home<>+333(SB)/1, $0x65
+DATA home<>+334(SB)/1, $0x66
+DATA home<>+335(SB)/1, $0x67
+DATA home<>+336(SB)/1, $0x28
+DATA home<>+337(SB)/1, $0x29
+DATA home<>+338(SB)/1, $0x2a
+DATA home<>+339(SB)/1, $0x2b
+DATA home<>+340(SB)/1, $0x68
+DATA home<>+341(SB)/1, $0x69
+DATA home<>+342(SB)/1, $0x6a
+DATA home<>+343(SB)/1, $0x6b
+DATA home<>+344(SB)/1, $0x2c
+DATA home<>+345(SB)/1, $0x2d
+DATA home<>+346(SB)/1, $0x2e
+DATA home<>+347(SB)/1, $0x2f
+DATA home<>+348(SB)/1, $0x6c
+DATA home<>+349(SB)/1, $0x6d
+DATA home<>+350(SB)/1, $0x6e
+DATA home<>+351(SB)/1, $0x6f
+DATA home<>+352(SB)/1, $0x30
+DATA home<>+353(SB)/1, $0x31
+DATA home<>+354(SB)/1, $0x32
+DATA home<>+355(SB)/1, $0x33
+DATA home<>+356(SB)/1, $0x70
+DATA home<>+357(SB)/1, $0x71
+DATA home<>+358(SB)/1, $0x72
+DATA home<>+359(SB)/1, $0x73
+DATA home<>+360(SB)/1, $0x34
+DATA home<>+361(SB)/1, $0x35
+DATA home<>+362(SB)/1, $0x36
+DATA home<>+363(SB)/1, $0x37
+DATA home<>+364(SB)/1, $0x74
+DATA home<>+365(SB)/1, $0x75
+DATA home<>+366(SB)/1, $0x76
+DATA home<>+367(SB)/1, $0x77
+DATA home<>+368(SB)/1, $0x38
+DATA home<>+369(SB)/1, $0x39
+DATA home<>+370(SB)/1, $0x3a
+DATA home<>+371(SB)/1, $0x3b
+DATA home<>+372(SB)/1, $0x78
+DATA home<>+373(SB)/1, $0x79
+DATA home<>+374(SB)/1, $0x7a
+DATA home<>+375(SB)/1, $0x7b
+DATA home<>+376(SB)/1, $0x3c
+DATA home<>+377(SB)/1, $0x3d
+DATA home<>+378(SB)/1, $0x3e
+DATA home<>+379(SB)/1, $0x3f
+DATA home<>+380(SB)/1, $0x7c
+DATA home<>+381(SB)/1, $0x7d
+DATA home<>+382(SB)/1, $0x7e
+DATA home<>+383(SB)/1, $0x7f
+DATA home<>+384(SB)/1, $0x00
+DATA home<>+385(SB)/1, $0x01
+DATA home<>+386(SB)/1, $0x02
+DATA home<>+387(SB)/1, $0x03
+DATA home<>+388(SB)/1, $0x04
+DATA home<>+389(SB)/1, $0x05
+DATA home<>+390(SB)/1, $0x06
+DATA home<>+391(SB)/1, $0x07
+DATA home<>+392(SB)/1, $0x40
+DATA home<>+393(SB)/1, $0x41
+DATA home<>+394(SB)/1, $0x42
+DATA home<>+395(SB)/1, $0x43
+DATA home<>+396(SB)/1, $0x44
+DATA home<>+397(SB)/1, $0x45
+DATA home<>+398(SB)/1, $0x46
+DATA home<>+399(SB)/1, $0x47
+DATA home<>+400(SB)/1, $0x08
+DATA home<>+401(SB)/1, $0x09
+DATA home<>+402(SB)/1, $0x0a
+DATA home<>+403(SB)/1, $0x0b
+DATA home<>+404(SB)/1, $0x0c
+DATA home<>+405(SB)/1, $0x0d
+DATA home<>+406(SB)/1, $0x0e
+DATA home<>+407(SB)/1, $0x0f
+DATA home<>+408(SB)/1, $0x48
+DATA home<>+409(SB)/1, $0x49
+DATA home<>+410(SB)/1, $0x4a
+DATA home<>+411(SB)/1, $0x4b
+DATA home<>+412(SB)/1, $0x4c
+DATA home<>+413(SB)/1, $0x4d
+DATA home<>+414(SB)/1, $0x4e
+DATA home<>+415(SB)/1, $0x4f
+DATA home<>+416(SB)/1, $0x10
+DATA home<>+417(SB)/1, $0x11
+DATA home<>+418(SB)/1, $0x12
+DATA home<>+419(SB)/1, $0x13
+DATA home<>+420(SB)/1, $0x14
+DATA home<>+421(SB)/1, $0x15
+DATA home<>+422(SB)/1, $0x16
+DATA home<>+423(SB)/1, $0x17
+DATA home<>+424(SB)/1, $0x50
+DATA home<>+425(SB)/1, $0x51
+DATA home<>+426(SB)/1, $0x52
+DATA home<>+427(SB)/1, $0x53
+DATA home<>+428(SB)/1, $0x54
+DATA home<>+429(SB)/1, $0x55
+DATA home<>+430(SB)/1, $0x56
+DATA home<>+431(SB)/1, $0x57
+DATA home<>+432(SB)/1, $0x18
+DATA home<>+433(SB)/1, $0x19
+DATA home<>+434(SB)/1, $0x1a
+DATA home<>+435(SB)/1, $0x1b
+DATA home<>+436(SB)/1, $0x1c
+DATA home<>+437(SB)/1, $0x1d
+DATA home<>+438(SB)/1, $0x1e
+DATA home<>+439(SB)/1, $0x1f
+DATA home<>+440(SB)/1, $0x58
+DATA home<>+441(SB)/1, $0x59
+DATA home<>+442(SB)/1, $0x5a
+DATA home<>+443(SB)/1, $0x5b
+DATA home<>+444(SB)/1, $0x5c
+DATA home<>+445(SB)/1, $0x5d
+DATA home<>+446(SB)/1, $0x5e
+DATA home<>+447(SB)/1, $0x5f
+DATA home<>+448(SB)/1, $0x20
+DATA home<>+449(SB)/1, $0x21
+DATA home<>+450(SB)/1, $0x22
+DATA home<>+451(SB)/1, $0x23
+DATA home<>+452(SB)/1, $0x24
+DATA home<>+453(SB)/1, $0x25
+DATA home<>+454(SB)/1, $0x26
+DATA home<>+455(SB)/1, $0x27
+DATA home<>+456(SB)/1, $0x60
+DATA home<>+457(SB)/1, $0x61
+DATA home<>+458(SB)/1, $0x62
+DATA home<>+459(SB)/1, $0x63
+DATA home<>+460(SB)/1, $0x64
+DATA home<>+461(SB)/1, $0x65
+DATA home<>+462(SB)/1, $0x66
+DATA home<>+463(SB)/1, $0x67
+DATA home<>+464(SB)/1, $0x28
+DATA home<>+465(SB)/1, $0x29
+DATA home<>+466(SB)/1, $0x2a
+DATA home<>+467(SB)/1, $0x2b
+DATA home<>+468(SB)/1, $0x2c
+DATA home<>+469(SB)/1, $0x2d
+DATA home<>+470(SB)/1, $0x2e
+DATA home<>+471(SB)/1, $0x2f
+DATA home<>+472(SB)/1, $0x68
+DATA home<>+473(SB)/1, $0x69
+DATA home<>+474(SB)/1, $0x6a
+DATA home<>+475(SB)/1, $0x6b
+DATA home<>+476(SB)/1, $0x6c
+DATA home<>+477(SB)/1, $0x6d
+DATA home<>+478(SB)/1, $0x6e
+DATA home<>+479(SB)/1, $0x6f
+DATA home<>+480(SB)/1, $0x30
+DATA home<>+481(SB)/1, $0x31
+DATA home<>+482(SB)/1, $0x32
+DATA home<>+483(SB)/1, $0x33
+DATA home<>+484(SB)/1, $0x34
+DATA home<>+485(SB)/1, $0x35
+DATA home<>+486(SB)/1, $0x36
+DATA home<>+487(SB)/1, $0x37
+DATA home<>+488(SB)/1, $0x70
+DATA home<>+489(SB)/1, $0x71
+DATA home<>+490(SB)/1, $0x72
+DATA home<>+491(SB)/1, $0x73
+DATA home<>+492(SB)/1, $0x74
+DATA home<>+493(SB)/1, $0x75
+DATA home<>+494(SB)/1, $0x76
+DATA home<>+495(SB)/1, $0x77
+DATA home<>+496(SB)/1, $0x38
+DATA home<>+497(SB)/1, $0x39
+DATA home<>+498(SB)/1, $0x3a
+DATA home<>+499(SB)/1, $0x3b
+DATA home<>+500(SB)/1, $0x3c
+DATA home<>+501(SB)/1, $0x3d
+DATA home<>+502(SB)/1, $0x3e
+DATA home<>+503(SB)/1, $0x3f
+DATA home<>+504(SB)/1, $0x78
+DATA home<>+505(SB)/1, $0x79
+DATA home<>+506(SB)/1, $0x7a
+DATA home<>+507(SB)/1, $0x7b
+DATA home<>+508(SB)/1, $0x7c
+DATA home<>+509(SB)/1, $0x7d
+DATA home<>+510(SB)/1, $0x7e
+DATA home<>+511(SB)/1, $0x7f
+DATA home<>+512(SB)/1, $0x00
+DATA home<>+513(SB)/1, $0x01
+DATA home<>+514(SB)/1, $0x02
+DATA home<>+515(SB)/1, $0x03
+DATA home<>+516(SB)/1, $0x04
+DATA home<>+517(SB)/1, $0x05
+DATA home<>+518(SB)/1, $0x06
+DATA home<>+519(SB)/1, $0x07
+DATA home<>+520(SB)/1, $0x08
+DATA home<>+521(SB)/1, $0x09
+DATA home<>+522(SB)/1, $0x0a
+DATA home<>+523(SB)/1, $0x0b
+DATA home<>+524(SB)/1, $0x0c
+DATA home<>+525(SB)/1, $0x0d
+DATA home<>+526(SB)/1, $0x0e
+DATA home<>+527(SB)/1, $0x0f
+DATA home<>+528(SB)/1, $0x40
+DATA home<>+529(SB)/1, $0x41
+DATA home<>+530(SB)/1, $0x42
+DATA home<>+531(SB)/1, $0x43
+DATA home<>+532(SB)/1, $0x44
+DATA home<>+533(SB)/1, $0x45
+DATA home<>+534(SB)/1, $0x46
+DATA home<>+535(SB)/1, $0x47
+DATA home<>+536(SB)/1, $0x48
+DATA home<>+537(SB)/1, $0x49
+DATA home<>+538(SB)/1, $0x4a
+DATA home<>+539(SB)/1, $0x4b
+DATA home<>+540(SB)/1, $0x4c
+DATA home<>+541(SB)/1, $0x4d
+DATA home<>+542(SB)/1, $0x4e
+DATA home<>+543(SB)/1, $0x4f
+DATA home<>+544(SB)/1, $0x10
+DATA home<>+545(SB)/1, $0x11
+DATA home<>+546(SB)/1, $0x12
+DATA home<>+547(SB)/1, $0x13
+DATA home<>+548(SB)/1, $0x14
+DATA home<>+549(SB)/1, $0x15
+DATA home<>+550(SB)/1, $0x16
+DATA home<>+551(SB)/1, $0x17
+DATA home<>+552(SB)/1, $0x18
+DATA home<>+553(SB)/1, $0x19
+DATA home<>+554(SB)/1, $0x1a
+DATA home<>+555(SB)/1, $0x1b
+DATA home<>+556(SB)/1, $0x1c
+DATA home<>+557(SB)/1, $0x1d
+DATA home<>+558(SB)/1, $0x1e
+DATA home<>+559(SB)/1, $0x1f
+DATA home<>+560(SB)/1, $0x50
+DATA home<>+561(SB)/1, $0x51
+DATA home<>+562(SB)/1, $0x52
+DATA home<>+563(SB)/1, $0x53
+DATA home<>+564(SB)/1, $0x54
+DATA home<>+565(SB)/1, $0x55
+DATA home<>+566(SB)/1, $0x56
+DATA home<>+567(SB)/1, $0x57
+DATA home<>+568(SB)/1, $0x58
+DATA home<>+569(SB)/1, $0x59
+DATA home<>+570(SB)/1, $0x5a
+DATA home<>+571(SB)/1, $0x5b
+DATA home<>+572(SB)/1, $0x5c
+DATA home<>+573(SB)/1, $0x5d
+DATA home<>+574(SB)/1, $0x5e
+DATA home<>+575(SB)/1, $0x5f
+DATA home<>+576(SB)/1, $0x20
+DATA home<>+577(SB)/1, $0x21
+DATA home<>+578(SB)/1, $0x22
+DATA home<>+579(SB)/1, $0x23
+DATA home<>+580(SB)/1, $0x24
+DATA home<>+581(SB)/1, $0x25
+DATA home<>+582(SB)/1, $0x26
+DATA home<>+583(SB)/1, $0x27
+DATA home<>+584(SB)/1, $0x28
+DATA home<>+585(SB)/1, $0x29
+DATA home<>+586(SB)/1, $0x2a
+DATA home<>+587(SB)/1, $0x2b
+DATA home<>+588(SB)/1, $0x2c
+DATA home<>+589(SB)/1, $0x2d
+DATA home<>+590(SB)/1, $0x2e
+DATA home<>+591(SB)/1, $0x2f
+DATA home<>+592(SB)/1, $0x60
+DATA home<>+593(SB)/1, $0x61
+DATA home<>+594(SB)/1, $0x62
+DATA home<>+595(SB)/1, $0x63
+DATA home<>+596(SB)/1, $0x64
+DATA home<>+597(SB)/1, $0x65
+DATA home<>+598(SB)/1, $0x66
+DATA home<>+599(SB)/1, $0x67
+DATA home<>+600(SB)/1, $0x68
+DATA home<>+601(SB)/1, $0x69
+DATA home<>+602(SB)/1, $0x6a
+DATA home<>+603(SB)/1, $0x6b
+DATA home<>+604(SB)/1, $0x6c
+DATA home<>+605(SB)/1, $0x6d
+DATA home<>+606(SB)/1, $0x6e
+DATA home<>+607(SB)/1, $0x6f
+DATA home<>+608(SB)/1, $0x30
+DATA home<>+609(SB)/1, $0x31
+DATA home<>+610(SB)/1, $0x32
+DATA home<>+611(SB)/1, $0x33
+DATA home<>+612(SB)/1, $0x34
+DATA home<>+613(SB)/1, $0x35
+DATA home<>+614(SB)/1, $0x36
+DATA home<>+615(SB)/1, $0x37
+DATA home<>+616(SB)/1, $0x38
+DATA home<>+617(SB)/1, $0x39
+DATA home<>+618(SB)/1, $0x3a
+DATA home<>+619(SB)/1, $0x3b
+DATA home<>+620(SB)/1, $0x3c
+DATA home<>+621(SB)/1, $0x3d
+DATA home<>+622(SB)/1, $0x3e
+DATA home<>+623(SB)/1, $0x3f
+DATA home<>+624(SB)/1, $0x70
+DATA home<>+625(SB)/1, $0x71
+DATA home<>+626(SB)/1, $0x72
+DATA home<>+627(SB)/1, $0x73
+DATA home<>+628(SB)/1, $0x74
+DATA home<>+629(SB)/1, $0x75
+DATA home<>+630(SB)/1, $0x76
+DATA home<>+631(SB)/1, $0x77
+DATA home<>+632(SB)/1, $0x78
+DATA home<>+633(SB)/1, $0x79
+DATA home<>+634(SB)/1, $0x7a
+DATA home<>+635(SB)/1, $0x7b
+DATA home<>+636(SB)/1, $0x7c
+DATA home<>+637(SB)/1, $0x7d
+DATA home<>+638(SB)/1, $0x7e
+DATA home<>+639(SB)/1, $0x7f
+DATA home<>+640(SB)/1, $0x00
+DATA home<>+641(SB)/1, $0x01
+DATA home<>+642(SB)/1, $0x02
+DATA home<>+643(SB)/1, $0x03
+DATA home<>+644(SB)/1, $0x04
+DATA home<>+645(SB)/1, $0x05
+DATA home<>+646(SB)/1, $0x06
+DATA home<>+647(SB)/1, $0x07
+DATA home<>+648(SB)/1, $0x08
+DATA home<>+649(SB)/1, $0x09
+DATA home<>+650(SB)/1, $0x0a
+DATA home<>+651(SB)/1, $0x0b
+DATA home<>+652(SB)/1, $0x0c
+DATA home<>+653(SB)/1, $0x0d
+DATA home<>+654(SB)/1, $0x0e
+DATA home<>+655(SB)/1, $0x0f
+DATA home<>+656(SB)/1, $0x10
+DATA home<>+657(SB)/1, $0x11
+DATA home<>+658(SB)/1, $0x12
+DATA home<>+659(SB)/1, $0x13
+DATA home<>+660(SB)/1, $0x14
+DATA home<>+661(SB)/1, $0x15
+DATA home<>+662(SB)/1, $0x16
+DATA home<>+663(SB)/1, $0x17
+DATA home<>+664(SB)/1, $0x18
+DATA home<>+665(SB)/1, $0x19
+DATA home<>+666(SB)/1, $0x1a
+DATA home<>+667(SB)/1, $0x1b
+DATA home<>+668(SB)/1, $0x1c
+DATA home<>+669(SB)/1, $0x1d
+DATA home<>+670(SB)/1, $0x1e
+DATA home<>+671(SB)/1, $0x1f
+DATA home<>+672(SB)/1, $0x40
+DATA home<>+673(SB)/1, $0x41
+DATA home<>+674(SB)/1, $0x42
+DATA home<>+675(SB)/1, $0x43
+DATA home<>+676(SB)/1, $0x44
+DATA home<>+677(SB)/1, $0x45
+DATA home<>+678(SB)/1, $0x46
+DATA home<>+679(SB)/1, $0x47
+DATA home<>+680(SB)/1, $0x48
+DATA home<>+681(SB)/1, $0x49
+DATA home<>+682(SB)/1, $0x4a
+DATA home<>+683(SB)/1, $0x4b
+DATA home<>+684(SB)/1, $0x4c
+DATA home<>+685(SB)/1, $0x4d
+DATA home<>+686(SB)/1, $0x4e
+DATA home<>+687(SB)/1, $0x4f
+DATA home<>+688(SB)/1, $0x50
+DATA home<>+689(SB)/1, $0x51
+DATA home<>+690(SB)/1, $0x52
+DATA home<>+691(SB)/1, $0x53
+DATA home<>+692(SB)/1, $0x54
+DATA home<>+693(SB)/1, $0x55
+DATA home<>+694(SB)/1, $0x56
+DATA home<>+695(SB)/1, $0x57
+DATA home<>+696(SB)/1, $0x58
+DATA home<>+697(SB)/1, $0x59
+DATA home<>+698(SB)/1, $0x5a
+DATA home<>+699(SB)/1, $0x5b
+DATA home<>+700(SB)/1, $0x5c
+DATA home<>+701(SB)/1, $0x5d
+DATA home<>+702(SB)/1, $0x5e
+DATA home<>+703(SB)/1, $0x5f
+DATA home<>+704(SB)/1, $0x20
+DATA home<>+705(SB)/1, $0x21
+DATA home<>+706(SB)/1, $0x22
+DATA home<>+707(SB)/1, $0x23
+DATA home<>+708(SB)/1, $0x24
+DATA home<>+709(SB)/1, $0x25
+DATA home<>+710(SB)/1, $0x26
+DATA home<>+711(SB)/1, $0x27
+DATA home<>+712(SB)/1, $0x28
+DATA home<>+713(SB)/1, $0x29
+DATA home<>+714(SB)/1, $0x2a
+DATA home<>+715(SB)/1, $0x2b
+DATA home<>+716(SB)/1, $0x2c
+DATA home<>+717(SB)/1, $0x2d
+DATA home<>+718(SB)/1, $0x2e
+DATA home<>+719(SB)/1, $0x2f
+DATA home<>+720(SB)/1, $0x30
+DATA home<>+721(SB)/1, $0x31
+DATA home<>+722(SB)/1, $0x32
+DATA home<>+723(SB)/1, $0x33
+DATA home<>+724(SB)/1, $0x34
+DATA home<>+725(SB)/1, $0x35
+DATA home<>+726(SB)/1, $0x36
+DATA home<>+727(SB)/1, $0x37
+DATA home<>+728(SB)/1, $0x38
+DATA home<>+729(SB)/1, $0x39
+DATA home<>+730(SB)/1, $0x3a
+DATA home<>+731(SB)/1, $0x3b
+DATA home<>+732(SB)/1, $0x3c
+DATA home<>+733(SB)/1, $0x3d
+DATA home<>+734(SB)/1, $0x3e
+DATA home<>+735(SB)/1, $0x3f
+DATA home<>+736(SB)/1, $0x60
+DATA home<>+737(SB)/1, $0x61
+DATA home<>+738(SB)/1, $0x62
+DATA home<>+739(SB)/1, $0x63
+DATA home<>+740(SB)/1, $0x64
+DATA home<>+741(SB)/1, $0x65
+DATA home<>+742(SB)/1, $0x66
+DATA home<>+743(SB)/1, $0x67
+DATA home<>+744(SB)/1, $0x68
+DATA home<>+745(SB)/1, $0x69
+DATA home<>+746(SB)/1, $0x6a
+DATA home<>+747(SB)/1, $0x6b
+DATA home<>+748(SB)/1, $0x6c
+DATA home<>+749(SB)/1, $0x6d
+DATA home<>+750(SB)/1, $0x6e
+DATA home<>+751(SB)/1, $0x6f
+DATA home<>+752(SB)/1, $0x70
+DATA home<>+753(SB)/1, $0x71
+DATA home<>+754(SB)/1, $0x72
+DATA home<>+755(SB)/1, $0x73
+DATA home<>+756(SB)/1, $0x74
+DATA home<>+757(SB)/1, $0x75
+DATA home<>+758(SB)/1, $0x76
+DATA home<>+759(SB)/1, $0x77
+DATA home<>+760(SB)/1, $0x78
+DATA home<>+761(SB)/1, $0x79
+DATA home<>+762(SB)/1, $0x7a
+DATA home<>+763(SB)/1, $0x7b
+DATA home<>+764(SB)/1, $0x7c
+DATA home<>+765(SB)/1, $0x7d
+DATA home<>+766(SB)/1, $0x7e
+DATA home<>+767(SB)/1, $0x7f
+GLOBL home<>(SB), RODATA|NOPTR, $768
+
+DATA away<>+0(SB)/1, $0x00
+DATA away<>+1(SB)/1, $0x02
+DATA away<>+2(SB)/1, $0x04
+DATA away<>+3(SB)/1, $0x06
+DATA away<>+4(SB)/1, $0x08
+DATA away<>+5(SB)/1, $0x0a
+DATA away<>+6(SB)/1, $0x0c
+DATA away<>+7(SB)/1, $0x0e
+DATA away<>+8(SB)/1, $0x10
+DATA away<>+9(SB)/1, $0x12
+DATA away<>+10(SB)/1, $0x14
+DATA away<>+11(SB)/1, $0x16
+DATA away<>+12(SB)/1, $0x18
+DATA away<>+13(SB)/1, $0x1a
+DATA away<>+14(SB)/1, $0x1c
+DATA away<>+15(SB)/1, $0x1e
+DATA away<>+16(SB)/1, $0x20
+DATA away<>+17(SB)/1, $0x22
+DATA away<>+18(SB)/1, $0x24
+DATA away<>+19(SB)/1, $0x26
+DATA away<>+20(SB)/1, $0x28
+DATA away<>+21(SB)/1, $0x2a
+DATA away<>+22(SB)/1, $0x2c
+DATA away<>+23(SB)/1, $0x2e
+DATA away<>+24(SB)/1, $0x30
+DATA away<>+25(SB)/1, $0x32
+DATA away<>+26(SB)/1, $0x34
+DATA away<>+27(SB)/1, $0x36
+DATA away<>+28(SB)/1, $0x38
+DATA away<>+29(SB)/1, $0x3a
+DATA away<>+30(SB)/1, $0x3c
+DATA away<>+31(SB)/1, $0x3e
+DATA away<>+32(SB)/1, $0x40
+DATA away<>+33(SB)/1, $0x42
+DATA away<>+34(SB)/1, $0x44
+DATA away<>+35(SB)/1, $0x46
+DATA away<>+36(SB)/1, $0x48
+DATA away<>+37(SB)/1, $0x4a
+DATA away<>+38(SB)/1, $0x4c
+DATA away<>+39(SB)/1, $0x4e
+DATA away<>+40(SB)/1, $0x50
+DATA away<>+41(SB)/1, $0x52
+DATA away<>+42(SB)/1, $0x54
+DATA away<>+43(SB)/1, $0x56
+DATA away<>+44(SB)/1, $0x58
+DATA away<>+45(SB)/1, $0x5a
+DATA away<>+46(SB)/1, $0x5c
+DATA away<>+47(SB)/1, $0x5e
+DATA away<>+48(SB)/1, $0x60
+DATA away<>+49(SB)/1, $0x62
+DATA away<>+50(SB)/1, $0x64
+DATA away<>+51(SB)/1, $0x66
+DATA away<>+52(SB)/1, $0x68
+DATA away<>+53(SB)/1, $0x6a
+DATA away<>+54(SB)/1, $0x6c
+DATA away<>+55(SB)/1, $0x6e
+DATA away<>+56(SB)/1, $0x70
+DATA away<>+57(SB)/1, $0x72
+DATA away<>+58(SB)/1, $0x74
+DATA away<>+59(SB)/1, $0x76
+DATA away<>+60(SB)/1, $0x78
+DATA away<>+61(SB)/1, $0x7a
+DATA away<>+62(SB)/1, $0x7c
+DATA away<>+63(SB)/1, $0x7e
+DATA away<>+64(SB)/1, $0x01
+DATA away<>+65(SB)/1, $0x03
+DATA away<>+66(SB)/1, $0x05
+DATA away<>+67(SB)/1, $0x07
+DATA away<>+68(SB)/1, $0x09
+DATA away<>+69(SB)/1, $0x0b
+DATA away<>+70(SB)/1, $0x0d
+DATA away<>+71(SB)/1, $0x0f
+DATA away<>+72(SB)/1, $0x11
+DATA away<>+73(SB)/1, $0x13
+DATA away<>+74(SB)/1, $0x15
+DATA away<>+75(SB)/1, $0x17
+DATA away<>+76(SB)/1, $0x19
+DATA away<>+77(SB)/1, $0x1b
+DATA away<>+78(SB)/1, $0x1d
+DATA away<>+79(SB)/1, $0x1f
+DATA away<>+80(SB)/1, $0x21
+DATA away<>+81(SB)/1, $0x23
+DATA away<>+82(SB)/1, $0x25
+DATA away<>+83(SB)/1, $0x27
+DATA away<>+84(SB)/1, $0x29
+DATA away<>+85(SB)/1, $0x2b
+DATA away<>+86(SB)/1, $0x2d
+DATA away<>+87(SB)/1, $0x2f
+DATA away<>+88(SB)/1, $0x31
+DATA away<>+89(SB)/1, $0x33
+DATA away<>+90(SB)/1, $0x35
+DATA away<>+91(SB)/1, $0x37
+DATA away<>+92(SB)/1, $0x39
+DATA away<>+93(SB)/1, $0x3b
+DATA away<>+94(SB)/1, $0x3d
+DATA away<>+95(SB)/1, $0x3f
+DATA away<>+96(SB)/1, $0x41
+DATA away<>+97(SB)/1, $0x43
+DATA away<>+98(SB)/1, $0x45
+DATA away<>+99(SB)/1, $0x47
+DATA away<>+100(SB)/1, $0x49
+DATA away<>+101(SB)/1, $0x4b
+DATA away<>+102(SB)/1, $0x4d
+DATA away<>+103(SB)/1, $0x4f
+DATA away<>+104(SB)/1, $0x51
+DATA away<>+105(SB)/1, $0x53
+DATA away<>+106(SB)/1, $0x55
+DATA away<>+107(SB)/1, $0x57
+DATA away<>+108(SB)/1, $0x59
+DATA away<>+109(SB)/1, $0x5b
+DATA away<>+110(SB)/1, $0x5d
+DATA away<>+111(SB)/1, $0x5f
+DATA away<>+112(SB)/1, $0x61
+DATA away<>+113(SB)/1, $0x63
+DATA away<>+114(SB)/1, $0x65
+DATA away<>+115(SB)/1, $0x67
+DATA away<>+116(SB)/1, $0x69
+DATA away<>+117(SB)/1, $0x6b
+DATA away<>+118(SB)/1, $0x6d
+DATA away<>+119(SB)/1, $0x6f
+DATA away<>+120(SB)/1, $0x71
+DATA away<>+121(SB)/1, $0x73
+DATA away<>+122(SB)/1, $0x75
+DATA away<>+123(SB)/1, $0x77
+DATA away<>+124(SB)/1, $0x79
+DATA away<>+125(SB)/1, $0x7b
+DATA away<>+126(SB)/1, $0x7d
+DATA away<>+127(SB)/1, $0x7f
+DATA away<>+128(SB)/1, $0x00
+DATA away<>+129(SB)/1, $0x01
+DATA away<>+130(SB)/1, $0x04
+DATA away<>+131(SB)/1, $0x05
+DATA away<>+132(SB)/1, $0x08
+DATA away<>+133(SB)/1, $0x09
+DATA away<>+134(SB)/1, $0x0c
+DATA away<>+135(SB)/1, $0x0d
+DATA away<>+136(SB)/1, $0x10
+DATA away<>+137(SB)/1, $0x11
+DATA away<>+138(SB)/1, $0x14
+DATA away<>+139(SB)/1, $0x15
+DATA away<>+140(SB)/1, $0x18
+DATA away<>+141(SB)/1, $0x19
+DATA away<>+142(SB)/1, $0x1c
+DATA away<>+143(SB)/1, $0x1d
+DATA away<>+144(SB)/1, $0x20
+DATA away<>+145(SB)/1, $0x21
+DATA away<>+146(SB)/1, $0x24
+DATA away<>+147(SB)/1, $0x25
+DATA away<>+148(SB)/1, $0x28
+DATA away<>+149(SB)/1, $0x29
+DATA away<>+150(SB)/1, $0x2c
+DATA away<>+151(SB)/1, $0x2d
+DATA away<>+152(SB)/1, $0x30
+DATA away<>+153(SB)/1, $0x31
+DATA away<>+154(SB)/1, $0x34
+DATA away<>+155(SB)/1, $0x35
+DATA away<>+156(SB)/1, $0x38
+DATA away<>+157(SB)/1, $0x39
+DATA away<>+158(SB)/1, $0x3c
+DATA away<>+159(SB)/1, $0x3d
+DATA away<>+160(SB)/1, $0x40
+DATA away<>+161(SB)/1, $0x41
+DATA away<>+162(SB)/1, $0x44
+DATA away<>+163(SB)/1, $0x45
+DATA away<>+164(SB)/1, $0x48
+DATA away<>+165(SB)/1, $0x49
+DATA away<>+166(SB)/1, $0x4c
+DATA away<>+167(SB)/1, $0x4d
+DATA away<>+168(SB)/1, $0x50
+DATA away<>+169(SB)/1, $0x51
+DATA away<>+170(SB)/1, $0x54
+DATA away<>+171(SB)/1, $0x55
+DATA away<>+172(SB)/1, $0x58
+DATA away<>+173(SB)/1, $0x59
+DATA away<>+174(SB)/1, $0x5c
+DATA away<>+175(SB)/1, $0x5d
+DATA away<>+176(SB)/1, $0x60
+DATA away<>+177(SB)/1, $0x61
+DATA away<>+178(SB)/1, $0x64
+DATA away<>+179(SB)/1, $0x65
+DATA away<>+180(SB)/1, $0x68
+DATA away<>+181(SB)/1, $0x69
+DATA away<>+182(SB)/1, $0x6c
+DATA away<>+183(SB)/1, $0x6d
+DATA away<>+184(SB)/1, $0x70
+DATA away<>+185(SB)/1, $0x71
+DATA away<>+186(SB)/1, $0x74
+DATA away<>+187(SB)/1, $0x75
+DATA away<>+188(SB)/1, $0x78
+DATA away<>+189(SB)/1, $0x79
+DATA away<>+190(SB)/1, $0x7c
+DATA away<>+191(SB)/1, $0x7d
+DATA away<>+192(SB)/1, $0x02
+DATA away<>+193(SB)/1, $0x03
+DATA away<>+194(SB)/1, $0x06
+DATA away<>+195(SB)/1, $0x07
+DATA away<>+196(SB)/1, $0x0a
+DATA away<>+197(SB)/1, $0x0b
+DATA away<>+198(SB)/1, $0x0e
+DATA away<>+199(SB)/1, $0x0f
+DATA away<>+200(SB)/1, $0x12
+DATA away<>+201(SB)/1, $0x13
+DATA away<>+202(SB)/1, $0x16
+DATA away<>+203(SB)/1, $0x17
+DATA away<>+204(SB)/1, $0x1a
+DATA away<>+205(SB)/1, $0x1b
+DATA away<>+206(SB)/1, $0x1e
+DATA away<>+207(SB)/1, $0x1f
+DATA away<>+208(SB)/1, $0x22
+DATA away<>+209(SB)/1, $0x23
+DATA away<>+210(SB)/1, $0x26
+DATA away<>+211(SB)/1, $0x27
+DATA away<>+212(SB)/1, $0x2a
+DATA away<>+213(SB)/1, $0x2b
+DATA away<>+214(SB)/1, $0x2e
+DATA away<>+215(SB)/1, $0x2f
+DATA away<>+216(SB)/1, $0x32
+DATA away<>+217(SB)/1, $0x33
+DATA away<>+218(SB)/1, $0x36
+DATA away<>+219(SB)/1, $0x37
+DATA away<>+220(SB)/1, $0x3a
+DATA away<>+221(SB)/1, $0x3b
+DATA away<>+222(SB)/1, $0x3e
+DATA away<>+223(SB)/1, $0x3f
+DATA away<>+224(SB)/1, $0x42
+DATA away<>+225(SB)/1, $0x43
+DATA away<>+226(SB)/1, $0x46
+DATA away<>+227(SB)/1, $0x47
+DATA away<>+228(SB)/1, $0x4a
+DATA away<>+229(SB)/1, $0x4b
+DATA away<>+230(SB)/1, $0x4e
+DATA away<>+231(SB)/1, $0x4f
+DATA away<>+232(SB)/1, $0x52
+DATA away<>+233(SB)/1, $0x53
+DATA away<>+234(SB)/1, $0x56
+DATA away<>+235(SB)/1, $0x57
+DATA away<>+236(SB)/1, $0x5a
+DATA away<>+237(SB)/1, $0x5b
+DATA away<>+238(SB)/1, $0x5e
+DATA away<>+239(SB)/1, $0x5f
+DATA away<>+240(SB)/1, $0x62
+DATA away<>+241(SB)/1, $0x63
+DATA away<>+242(SB)/1, $0x66
+DATA away<>+243(SB)/1, $0x67
+DATA away<>+244(SB)/1, $0x6a
+DATA away<>+245(SB)/1, $0x6b
+DATA away<>+246(SB)/1, $0x6e
+DATA away<>+247(SB)/1, $0x6f
+DATA away<>+248(SB)/1, $0x72
+DATA away<>+249(SB)/1, $0x73
+DATA away<>+250(SB)/1, $0x76
+DATA away<>+251(SB)/1, $0x77
+DATA away<>+252(SB)/1, $0x7a
+DATA away<>+253(SB)/1, $0x7b
+DATA away<>+254(SB)/1, $0x7e
+DATA away<>+255(SB)/1, $0x7f
+DATA away<>+256(SB)/1, $0x00
+DATA away<>+257(SB)/1, $0x01
+DATA away<>+258(SB)/1, $0x02
+DATA away<>+259(SB)/1, $0x03
+DATA away<>+260(SB)/1, $0x08
+DATA away<>+261(SB)/1, $0x09
+DATA away<>+262(SB)/1, $0x0a
+DATA away<>+263(SB)/1, $0x0b
+DATA away<>+264(SB)/1, $0x10
+DATA away<>+265(SB)/1, $0x11
+DATA away<>+266(SB)/1, $0x12
+DATA away<>+267(SB)/1, $0x13
+DATA away<>+268(SB)/1, $0x18
+DATA away<>+269(SB)/1, $0x19
+DATA away<>+270(SB)/1, $0x1a
+DATA away<>+271(SB)/1, $0x1b
+DATA away<>+272(SB)/1, $0x20
+DATA away<>+273(SB)/1, $0x21
+DATA away<>+274(SB)/1, $0x22
+DATA away<>+275(SB)/1, $0x23
+DATA away<>+276(SB)/1, $0x28
+DATA away<>+277(SB)/1, $0x29
+DATA away<>+278(SB)/1, $0x2a
+DATA away<>+279(SB)/1, $0x2b
+DATA away<>+280(SB)/1, $0x30
+DATA away<>+281(SB)/1, $0x31
+DATA away<>+282(SB)/1, $0x32
+DATA away<>+283(SB)/1, $0x33
+DATA away<>+284(SB)/1, $0x38
+DATA away<>+285(SB)/1, $0x39
+DATA away<>+286(SB)/1, $0x3a
+DATA away<>+287(SB)/1, $0x3b
+DATA away<>+288(SB)/1, $0x40
+DATA away<>+289(SB)/1, $0x41
+DATA away<>+290(SB)/1, $0x42
+DATA away<>+291(SB)/1, $0x43
+DATA away<>+292(SB)/1, $0x48
+DATA away<>+293(SB)/1, $0x49
+DATA away<>+294(SB)/1, $0x4a
+DATA away<>+295(SB)/1, $0x4b
+DATA away<>+296(SB)/1, $0x50
+DATA away<>+297(SB)/1, $0x51
+DATA away<>+298(SB)/1, $0x52
+DATA away<>+299(SB)/1, $0x53
+DATA away<>+300(SB)/1, $0x58
+DATA away<>+301(SB)/1, $0x59
+DATA away<>+302(SB)/1, $0x5a
+DATA away<>+303(SB)/1, $0x5b
+DATA away<>+304(SB)/1, $0x60
+DATA away<>+305(SB)/1, $0x61
+DATA away<>+306(SB)/1, $0x62
+DATA away<>+307(SB)/1, $0x63
+DATA away<>+308(SB)/1, $0x68
+DATA away<>+309(SB)/1, $0x69
+DATA away<>+310(SB)/1, $0x6a
+DATA away<>+311(SB)/1, $0x6b
+DATA away<>+312(SB)/1, $0x70
+DATA away<>+313(SB)/1, $0x71
+DATA away<>+314(SB)/1, $0x72
+DATA away<>+315(SB)/1, $0x73
+DATA away<>+316(SB)/1, $0x78
+DATA away<>+317(SB)/1, $0x79
+DATA away<>+318(SB)/1, $0x7a
+DATA away<>+319(SB)/1, $0x7b
+DATA away<>+320(SB)/1, $0x04
+DATA away<>+321(SB)/1, $0x05
+DATA away<>+322(SB)/1, $0x06
+DATA away<>+323(SB)/1, $0x07
+DATA away<>+324(SB)/1, $0x0c
+DATA away<>+325(SB)/1, $0x0d
+DATA away<>+326(SB)/1, $0x0e
+DATA away<>+327(SB)/1, $0x0f
+DATA away<>+328(SB)/1, $0x14
+DATA away<>+329(SB)/1, $0x15
+DATA away<>+330(SB)/1, $0x16
+DATA away<>+331(SB)/1, $0x17
+DATA away<>+332(SB)/1, $0x1c
+DATA away<>+333(SB)/1, $0x1d
+DATA away<>+334(SB)/1, $0x1e
+DATA away<>+335(SB)/1, $0x1f
+DATA away<>+336(SB)/1, $0x24
+DATA away<>+337(SB)/1, $0x25
+DATA away<>+338(SB)/1, $0x26
+DATA away<>+339(SB)/1, $0x27
+DATA away<>+340(SB)/1, $0x2c
+DATA away<>+341(SB)/1, $0x2d
+DATA away<>+342(SB)/1, $0x2e
+DATA away<>+343(SB)/1, $0x2f
+DATA away<>+344(SB)/1, $0x34
+DATA away<>+345(SB)/1, $0x35
+DATA away<>+346(SB)/1, $0x36
+DATA away<>+347(SB)/1, $0x37
+DATA away<>+348(SB)/1, $0x3c
+DATA away<>+349(SB)/1, $0x3d
+DATA away<>+350(SB)/1, $0x3e
+DATA away<>+351(SB)/1, $0x3f
+DATA away<>+352(SB)/1, $0x44
+DATA away<>+353(SB)/1, $0x45
+DATA away<>+354(SB)/1, $0x46
+DATA away<>+355(SB)/1, $0x47
+DATA away<>+356(SB)/1, $0x4c
+DATA away<>+357(SB)/1, $0x4d
+DATA away<>+358(SB)/1, $0x4e
+DATA away<>+359(SB)/1, $0x4f
+DATA away<>+360(SB)/1, $0x54
+DATA away<>+361(SB)/1, $0x55
+DATA away<>+362(SB)/1, $0x56
+DATA away<>+363(SB)/1, $0x57
+DATA away<>+364(SB)/1, $0x5c
+DATA away<>+365(SB)/1, $0x5d
+DATA away<>+366(SB)/1, $0x5e
+DATA away<>+367(SB)/1, $0x5f
+DATA away<>+368(SB)/1, $0x64
+DATA away<>+369(SB)/1, $0x65
+DATA away<>+370(SB)/1, $0x66
+DATA away<>+371(SB)/1, $0x67
+DATA away<>+372(SB)/1, $0x6c
+DATA away<>+373(SB)/1, $0x6d
+DATA away<>+374(SB)/1, $0x6e
+DATA away<>+375(SB)/1, $0x6f
+DATA away<>+376(SB)/1, $0x74
+DATA away<>+377(SB)/1, $0x75
+DATA away<>+378(SB)/1, $0x76
+DATA away<>+379(SB)/1, $0x77
+DATA away<>+380(SB)/1, $0x7c
+DATA away<>+381(SB)/1, $0x7d
+DATA away<>+382(SB)/1, $0x7e
+DATA away<>+383(SB)/1, $0x7f
+DATA away<>+384(SB)/1, $0x00
+DATA away<>+385(SB)/1, $0x01
+DATA away<>+386(SB)/1, $0x02
+DATA away<>+387(SB)/1, $0x03
+DATA away<>+388(SB)/1, $0x04
+DATA away<>+389(SB)/1, $0x05
+DATA away<>+390(SB)/1, $0x06
+DATA away<>+391(SB)/1, $0x07
+DATA away<>+392(SB)/1, $0x10
+DATA away<>+393(SB)/1, $0x11
+DATA away<>+394(SB)/1, $0x12
+DATA away<>+395(SB)/1, $0x13
+DATA away<>+396(SB)/1, $0x14
+DATA away<>+397(SB)/1, $0x15
+DATA away<>+398(SB)/1, $0x16
+DATA away<>+399(SB)/1, $0x17
+DATA away<>+400(SB)/1, $0x20
+DATA away<>+401(SB)/1, $0x21
+DATA away<>+402(SB)/1, $0x22
+DATA away<>+403(SB)/1, $0x23
+DATA away<>+404(SB)/1, $0x24
+DATA away<>+405(SB)/1, $0x25
+DATA away<>+406(SB)/1, $0x26
+DATA away<>+407(SB)/1, $0x27
+DATA away<>+408(SB)/1, $0x30
+DATA away<>+409(SB)/1, $0x31
+DATA away<>+410(SB)/1, $0x32
+DATA away<>+411(SB)/1, $0x33
+DATA away<>+412(SB)/1, $0x34
+DATA away<>+413(SB)/1, $0x35
+DATA away<>+414(SB)/1, $0x36
+DATA away<>+415(SB)/1, $0x37
+DATA away<>+416(SB)/1, $0x40
+DATA away<>+417(SB)/1, $0x41
+DATA away<>+418(SB)/1, $0x42
+DATA away<>+419(SB)/1, $0x43
+DATA away<>+420(SB)/1, $0x44
+DATA away<>+421(SB)/1, $0x45
+DATA away<>+422(SB)/1, $0x46
+DATA away<>+423(SB)/1, $0x47
+DATA away<>+424(SB)/1, $0x50
+DATA away<>+425(SB)/1, $0x51
+DATA away<>+426(SB)/1, $0x52
+DATA away<>+427(SB)/1, $0x53
+DATA away<>+428(SB)/1, $0x54
+DATA away<>+429(SB)/1, $0x55
+DATA away<>+430(SB)/1, $0x56
+DATA away<>+431(SB)/1, $0x57
+DATA away<>+432(SB)/1, $0x60
+DATA away<>+433(SB)/1, $0x61
+DATA away<>+434(SB)/1, $0x62
+DATA away<>+435(SB)/1, $0x63
+DATA away<>+436(SB)/1, $0x64
+DATA away<>+437(SB)/1, $0x65
+DATA away<>+438(SB)/1, $0x66
+DATA away<>+439(SB)/1, $0x67
+DATA away<>+440(SB)/1, $0x70
+DATA away<>+441(SB)/1, $0x71
+DATA away<>+442(SB)/1, $0x72
+DATA away<>+443(SB)/1, $0x73
+DATA away<>+444(SB)/1, $0x74
+DATA away<>+445(SB)/1, $0x75
+DATA away<>+446(SB)/1, $0x76
+DATA away<>+447(SB)/1, $0x77
+DATA away<>+448(SB)/1, $0x08
+DATA away<>+449(SB)/1, $0x09
+DATA away<>+450(SB)/1, $0x0a
+DATA away<>+451(SB)/1, $0x0b
+DATA away<>+452(SB)/1, $0x0c
+DATA away<>+453(SB)/1, $0x0d
+DATA away<>+454(SB)/1, $0x0e
+DATA away<>+455(SB)/1, $0x0f
+DATA away<>+456(SB)/1, $0x18
+DATA away<>+457(SB)/1, $0x19
+DATA away<>+458(SB)/1, $0x1a
+DATA away<>+459(SB)/1, $0x1b
+DATA away<>+460(SB)/1, $0x1c
+DATA away<>+461(SB)/1, $0x1d
+DATA away<>+462(SB)/1, $0x1e
+DATA away<>+463(SB)/1, $0x1f
+DATA away<>+464(SB)/1, $0x28
+DATA away<>+465(SB)/1, $0x29
+DATA away<>+466(SB)/1, $0x2a
+DATA away<>+467(SB)/1, $0x2b
+DATA away<>+468(SB)/1, $0x2c
+DATA away<>+469(SB)/1, $0x2d
+DATA away<>+470(SB)/1, $0x2e
+DATA away<>+471(SB)/1, $0x2f
+DATA away<>+472(SB)/1, $0x38
+DATA away<>+473(SB)/1, $0x39
+DATA away<>+474(SB)/1, $0x3a
+DATA away<>+475(SB)/1, $0x3b
+DATA away<>+476(SB)/1, $0x3c
+DATA away<>+477(SB)/1, $0x3d
+DATA away<>+478(SB)/1, $0x3e
+DATA away<>+479(SB)/1, $0x3f
+DATA away<>+480(SB)/1, $0x48
+DATA away<>+481(SB)/1, $0x49
+DATA away<>+482(SB)/1, $0x4a
+DATA away<>+483(SB)/1, $0x4b
+DATA away<>+484(SB)/1, $0x4c
+DATA away<>+485(SB)/1, $0x4d
+DATA away<>+486(SB)/1, $0x4e
+DATA away<>+487(SB)/1, $0x4f
+DATA away<>+488(SB)/1, $0x58
+DATA away<>+489(SB)/1, $0x59
+DATA away<>+490(SB)/1, $0x5a
+DATA away<>+491(SB)/1, $0x5b
+DATA away<>+492(SB)/1, $0x5c
+DATA away<>+493(SB)/1, $0x5d
+DATA away<>+494(SB)/1, $0x5e
+DATA away<>+495(SB)/1, $0x5f
+DATA away<>+496(SB)/1, $0x68
+DATA away<>+497(SB)/1, $0x69
+DATA away<>+498(SB)/1, $0x6a
+DATA away<>+499(SB)/1, $0x6b
+DATA away<>+500(SB)/1, $0x6c
+DATA away<>+501(SB)/1, $0x6d
+DATA away<>+502(SB)/1, $0x6e
+DATA away<>+503(SB)/1, $0x6f
+DATA away<>+504(SB)/1, $0x78
+DATA away<>+505(SB)/1, $0x79
+DATA away<>+506(SB)/1, $0x7a
+DATA away<>+507(SB)/1, $0x7b
+DATA away<>+508(SB)/1, $0x7c
+DATA away<>+509(SB)/1, $0x7d
+DATA away<>+510(SB)/1, $0x7e
+DATA away<>+511(SB)/1, $0x7f
+DATA away<>+512(SB)/1, $0x00
+DATA away<>+513(SB)/1, $0x01
+DATA away<>+514(SB)/1, $0x02
+DATA away<>+515(SB)/1, $0x03
+DATA away<>+516(SB)/1, $0x04
+DATA away<>+517(SB)/1, $0x05
+DATA away<>+518(SB)/1, $0x06
+DATA away<>+519(SB)/1, $0x07
+DATA away<>+520(SB)/1, $0x08
+DATA away<>+521(SB)/1, $0x09
+DATA away<>+522(SB)/1, $0x0a
+DATA away<>+523(SB)/1, $0x0b
+DATA away<>+524(SB)/1, $0x0c
+DATA away<>+525(SB)/1, $0x0d
+DATA away<>+526(SB)/1, $0x0e
+DATA away<>+527(SB)/1, $0x0f
+DATA away<>+528(SB)/1, $0x20
+DATA away<>+529(SB)/1, $0x21
+DATA away<>+530(SB)/1, $0x22
+DATA away<>+531(SB)/1, $0x23
+DATA away<>+532(SB)/1, $0x24
+DATA away<>+533(SB)/1, $0x25
+DATA away<>+534(SB)/1, $0x26
+DATA away<>+535(SB)/1, $0x27
+DATA away<>+536(SB)/1, $0x28
+DATA away<>+537(SB)/1, $0x29
+DATA away<>+538(SB)/1, $0x2a
+DATA away<>+539(SB)/1, $0x2b
+DATA away<>+540(SB)/1, $0x2c
+DATA away<>+541(SB)/1, $0x2d
+DATA away<>+542(SB)/1, $0x2e
+DATA away<>+543(SB)/1, $0x2f
+DATA away<>+544(SB)/1, $0x40
+DATA away<>+545(SB)/1, $0x41
+DATA away<>+546(SB)/1, $0x42
+DATA away<>+547(SB)/1, $0x43
+DATA away<>+548(SB)/1, $0x44
+DATA away<>+549(SB)/1, $0x45
+DATA away<>+550(SB)/1, $0x46
+DATA away<>+551(SB)/1, $0x47
+DATA away<>+552(SB)/1, $0x48
+DATA away<>+553(SB)/1, $0x49
+DATA away<>+554(SB)/1, $0x4a
+DATA away<>+555(SB)/1, $0x4b
+DATA away<>+556(SB)/1, $0x4c
+DATA away<>+557(SB)/1, $0x4d
+DATA away<>+558(SB)/1, $0x4e
+DATA away<>+559(SB)/1, $0x4f
+DATA away<>+560(SB)/1, $0x60
+DATA away<>+561(SB)/1, $0x61
+DATA away<>+562(SB)/1, $0x62
+DATA away<>+563(SB)/1, $0x63
+DATA away<>+564(SB)/1, $0x64
+DATA away<>+565(SB)/1, $0x65
+DATA away<>+566(SB)/1, $0x66
+DATA away<>+567(SB)/1, $0x67
+DATA away<>+568(SB)/1, $0x68
+DATA away<>+569(SB)/1, $0x69
+DATA away<>+570(SB)/1, $0x6a
+DATA away<>+571(SB)/1, $0x6b
+DATA away<>+572(SB)/1, $0x6c
+DATA away<>+573(SB)/1, $0x6d
+DATA away<>+574(SB)/1, $0x6e
+DATA away<>+575(SB)/1, $0x6f
+DATA away<>+576(SB)/1, $0x10
+DATA away<>+577(SB)/1, $0x11
+DATA away<>+578(SB)/1, $0x12
+DATA away<>+579(SB)/1, $0x13
+DATA away<>+580(SB)/1, $0x14
+DATA away<>+581(SB)/1, $0x15
+DATA away<>+582(SB)/1, $0x16
+DATA away<>+583(SB)/1, $0x17
+DATA away<>+584(SB)/1, $0x18
+DATA away<>+585(SB)/1, $0x19
+DATA away<>+586(SB)/1, $0x1a
+DATA away<>+587(SB)/1, $0x1b
+DATA away<>+588(SB)/1, $0x1c
+DATA away<>+589(SB)/1, $0x1d
+DATA away<>+590(SB)/1, $0x1e
+DATA away<>+591(SB)/1, $0x1f
+DATA away<>+592(SB)/1, $0x30
+DATA away<>+593(SB)/1, $0x31
+DATA away<>+594(SB)/1, $0x32
+DATA away<>+595(SB)/1, $0x33
+DATA away<>+596(SB)/1, $0x34
+DATA away<>+597(SB)/1, $0x35
+DATA away<>+598(SB)/1, $0x36
+DATA away<>+599(SB)/1, $0x37
+DATA away<>+600(SB)/1, $0x38
+DATA away<>+601(SB)/1, $0x39
+DATA away<>+602(SB)/1, $0x3a
+DATA away<>+603(SB)/1, $0x3b
+DATA away<>+604(SB)/1, $0x3c
+DATA away<>+605(SB)/1, $0x3d
+DATA away<>+606(SB)/1, $0x3e
+DATA away<>+607(SB)/1, $0x3f
+DATA away<>+608(SB)/1, $0x50
+DATA away<>+609(SB)/1, $0x51
+DATA away<>+610(SB)/1, $0x52
+DATA away<>+611(SB)/1, $0x53
+DATA away<>+612(SB)/1, $0x54
+DATA away<>+613(SB)/1, $0x55
+DATA away<>+614(SB)/1, $0x56
+DATA away<>+615(SB)/1, $0x57
+DATA away<>+616(SB)/1, $0x58
+DATA away<>+617(SB)/1, $0x59
+DATA away<>+618(SB)/1, $0x5a
+DATA away<>+619(SB)/1, $0x5b
+DATA away<>+620(SB)/1, $0x5c
+DATA away<>+621(SB)/1, $0x5d
+DATA away<>+622(SB)/1, $0x5e
+DATA away<>+623(SB)/1, $0x5f
+DATA away<>+624(SB)/1, $0x70
+DATA away<>+625(SB)/1, $0x71
+DATA away<>+626(SB)/1, $0x72
+DATA away<>+627(SB)/1, $0x73
+DATA away<>+628(SB)/1, $0x74
+DATA away<>+629(SB)/1, $0x75
+DATA away<>+630(SB)/1, $0x76
+DATA away<>+631(SB)/1, $0x77
+DATA away<>+632(SB)/1, $0x78
+DATA away<>+633(SB)/1, $0x79
+DATA away<>+634(SB)/1, $0x7a
+DATA away<>+635(SB)/1, $0x7b
+DATA away<>+636(SB)/1, $0x7c
+DATA away<>+637(SB)/1, $0x7d
+DATA away<>+638(SB)/1, $0x7e
+DATA away<>+639(SB)/1, $0x7f
+DATA away<>+640(SB)/1, $0x00
+DATA away<>+641(SB)/1, $0x01
+DATA away<>+642(SB)/1, $0x02
+DATA away<>+643(SB)/1, $0x03
+DATA away<>+644(SB)/1, $0x04
+DATA away<>+645(SB)/1, $0x05
+DATA away<>+646(SB)/1, $0x06
+DATA away<>+647(SB)/1, $0x07
+DATA away<>+648(SB)/1, $0x08
+DATA away<>+649(SB)/1, $0x09
+DATA away<>+650(SB)/1, $0x0a
+DATA away<>+651(SB)/1, $0x0b
+DATA away<>+652(SB)/1, $0x0c
+DATA away<>+653(SB)/1, $0x0d
+DATA away<>+654(SB)/1, $0x0e
+DATA away<>+655(SB)/1, $0x0f
+DATA away<>+656(SB)/1, $0x10
+DATA away<>+657(SB)/1, $0x11
+DATA away<>+658(SB)/1, $0x12
+DATA away<>+659(SB)/1, $0x13
+DATA away<>+660(SB)/1, $0x14
+DATA away<>+661(SB)/1, $0x15
+DATA away<>+662(SB)/1, $0x16
+DATA away<>+663(SB)/1, $0x17
+DATA away<>+664(SB)/1, $0x18
+DATA away<>+665(SB)/1, $0x19
+DATA away<>+666(SB)/1, $0x1a
+DATA away<>+667(SB)/1, $0x1b
+DATA away<>+668(SB)/1, $0x1c
+DATA away<>+669(SB)/1, $0x1d
+DATA away<>+670(SB)/1, $0x1e
+DATA away<>+671(SB)/1, $0x1f
+DATA away<>+672(SB)/1, $0x40
+DATA away<>+673(SB)/1, $0x41
+DATA away<>+674(SB)/1, $0x42
+DATA away<>+675(SB)/1, $0x43
+DATA away<>+676(SB)/1, $0x44
+DATA away<>+677(SB)/1, $0x45
+DATA away<>+678(SB)/1, $0x46
+DATA away<>+679(SB)/1, $0x47
+DATA away<>+680(SB)/1, $0x48
+DATA away<>+681(SB)/1, $0x49
+DATA away<>+682(SB)/1, $0x4a
+DATA away<>+683(SB)/1, $0x4b
+DATA away<>+684(SB)/1, $0x4c
+DATA away<>+685(SB)/1, $0x4d
+DATA away<>+686(SB)/1, $0x4e
+DATA away<>+687(SB)/1, $0x4f
+DATA away<>+688(SB)/1, $0x50
+DATA away<>+689(SB)/1, $0x51
+DATA away<>+690(SB)/1, $0x52
+DATA away<>+691(SB)/1, $0x53
+DATA away<>+692(SB)/1, $0x54
+DATA away<>+693(SB)/1, $0x55
+DATA away<>+694(SB)/1, $0x56
+DATA away<>+695(SB)/1, $0x57
+DATA away<>+696(SB)/1, $0x58
+DATA away<>+697(SB)/1, $0x59
+DATA away<>+698(SB)/1, $0x5a
+DATA away<>+699(SB)/1, $0x5b
+DATA away<>+700(SB)/1, $0x5c
+DATA away<>+701(SB)/1, $0x5d
+DATA away<>+702(SB)/1, $0x5e
+DATA away<>+703(SB)/1, $0x5f
+DATA away<>+704(SB)/1, $0x20
+DATA away<>+705(SB)/1, $0x21
+DATA away<>+706(SB)/1, $0x22
+DATA away<>+707(SB)/1, $0x23
+DATA away<>+708(SB)/1, $0x24
+DATA away<>+709(SB)/1, $0x25
+DATA away<>+710(SB)/1, $0x26
+DATA away<>+711(SB)/1, $0x27
+DATA away<>+712(SB)/1, $0x28
+DATA away<>+713(SB)/1, $0x29
+DATA away<>+714(SB)/1, $0x2a
+DATA away<>+715(SB)/1, $0x2b
+DATA away<>+716(SB)/1, $0x2c
+DATA away<>+717(SB)/1, $0x2d
+DATA away<>+718(SB)/1, $0x2e
+DATA away<>+719(SB)/1, $0x2f
+DATA away<>+720(SB)/1, $0x30
+DATA away<>+721(SB)/1, $0x31
+DATA away<>+722(SB)/1, $0x32
+DATA away<>+723(SB)/1, $0x33
+DATA away<>+724(SB)/1, $0x34
+DATA away<>+725(SB)/1, $0x35
+DATA away<>+726(SB)/1, $0x36
+DATA away<>+727(SB)/1, $0x37
+DATA away<>+728(SB)/1, $0x38
+DATA away<>+729(SB)/1, $0x39
+DATA away<>+730(SB)/1, $0x3a
+DATA away<>+731(SB)/1, $0x3b
+DATA away<>+732(SB)/1, $0x3c
+DATA away<>+733(SB)/1, $0x3d
+DATA away<>+734(SB)/1, $0x3e
+DATA away<>+735(SB)/1, $0x3f
+DATA away<>+736(SB)/1, $0x60
+DATA away<>+737(SB)/1, $0x61
+DATA away<>+738(SB)/1, $0x62
+DATA away<>+739(SB)/1, $0x63
+DATA away<>+740(SB)/1, $0x64
+DATA away<>+741(SB)/1, $0x65
+DATA away<>+742(SB)/1, $0x66
+DATA away<>+743(SB)/1, $0x67
+DATA away<>+744(SB)/1, $0x68
+DATA away<>+745(SB)/1, $0x69
+DATA away<>+746(SB)/1, $0x6a
+DATA away<>+747(SB)/1, $0x6b
+DATA away<>+748(SB)/1, $0x6c
+DATA away<>+749(SB)/1, $0x6d
+DATA away<>+750(SB)/1, $0x6e
+DATA away<>+751(SB)/1, $0x6f
+DATA away<>+752(SB)/1, $0x70
+DATA away<>+753(SB)/1, $0x71
+DATA away<>+754(SB)/1, $0x72
+DATA away<>+755(SB)/1, $0x73
+DATA away<>+756(SB)/1, $0x74
+DATA away<>+757(SB)/1, $0x75
+DATA away<>+758(SB)/1, $0x76
+DATA away<>+759(SB)/1, $0x77
+DATA away<>+760(SB)/1, $0x78
+DATA away<>+761(SB)/1, $0x79
+DATA away<>+762(SB)/1, $0x7a
+DATA away<>+763(SB)/1, $0x7b
+DATA away<>+764(SB)/1, $0x7c
+DATA away<>+765(SB)/1, $0x7d
+DATA away<>+766(SB)/1, $0x7e
+DATA away<>+767(SB)/1, $0x7f
+GLOBL away<>(SB), RODATA|NOPTR, $768
+
 DATA spread<>+0(SB)/1, $0x00
 DATA spread<>+1(SB)/1, $0x01
 DATA spread<>+2(SB)/1, $0x02
@@ -1850,22 +3390,22 @@ group:
 	VZEROUPPER
 	RET
 
-// func tail0(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail0(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail0(SB), $1016-56
-	// Registers: v AX, pairs CX, at DX, lanes R8, first Z0, second Z1.
+TEXT ·tail0(SB), $1016-64
+	// Registers: v AX, pairs CX, at DX, lanes R8.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      at+48(FP), DX
+	MOVQ      at+56(FP), DX
 	LEAQ      56(SP), BX
 	ANDQ      $-64, BX
-	MOVQ      base+32(FP), SI
+	MOVQ      base+40(FP), SI
 	VMOVDQU64 (SI), Z0
 	VMOVDQU64 Z0, 896(BX)
 	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+24(FP), R8
+	MOVQ      lanes+32(FP), R8
 	LEAQ      448(BX), R9
-	MOVQ      $0x00000007, R10
+	MOVQ      layers+24(FP), R10
 
 part:
 	VMOVDQU64 (SI), Z0
@@ -1876,16 +3416,24 @@ part:
 	ADDQ      $0x00000040, R9
 	DECQ      R10
 	JNZ       part
-	VMOVDQU64 first<>+0(SB), Z0
-	VMOVDQU64 second<>+0(SB), Z1
+	LEAQ      home<>+0(SB), SI
+	MOVQ      $0x00000007, R8
+	SUBQ      layers+24(FP), R8
+	SHLQ      $0x07, R8
+	VMOVDQU64 (SI)(R8*1), Z0
+	VMOVDQU64 64(SI)(R8*1), Z1
 	MOVQ      groups+16(FP), SI
 	SHLQ      $0x06, SI
 
 pair:
-	MOVQ $0x00000001, R10
-	MOVQ BX, R8
-	LEAQ 448(BX), R9
-	LEAQ 896(BX), R11
+	MOVQ   layers+24(FP), R10
+	IMUL3Q $0x00000001, R10, R10
+	ADDQ   $0x06, R10
+	IMUL3Q $0x00002493, R10, R10
+	SHRQ   $0x10, R10
+	MOVQ   BX, R8
+	LEAQ   448(BX), R9
+	LEAQ   896(BX), R11
 
 constant:
 	VPBROADCASTB (R11), Z2
@@ -1920,7 +3468,8 @@ group:
 	VMOVDQU64 (AX), Z2
 	VMOVDQU64 (AX)(SI*1), Z3
 	LEAQ      swaps<>+0(SB), R11
-	MOVQ      $0x00000006, R10
+	MOVQ      layers+24(FP), R10
+	DECQ      R10
 	MOVQ      BX, R8
 
 layer:
@@ -1955,7 +3504,7 @@ layer:
 	INCQ       DX
 	BSFQ       DX, DI
 	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+40(FP), DI
+	ADDQ       delta+48(FP), DI
 	VMOVDQU64  896(BX), Z2
 	VPXORQ     (DI), Z2, Z2
 	VMOVDQU64  Z2, 896(BX)
@@ -1965,22 +3514,22 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail0T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail0T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail0T(SB), $1016-56
-	// Registers: v AX, pairs CX, at DX, lanes R8, even Z0, odd Z1.
+TEXT ·tail0T(SB), $1016-64
+	// Registers: v AX, pairs CX, at DX, lanes R8.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      at+48(FP), DX
+	MOVQ      at+56(FP), DX
 	LEAQ      56(SP), BX
 	ANDQ      $-64, BX
-	MOVQ      base+32(FP), SI
+	MOVQ      base+40(FP), SI
 	VMOVDQU64 (SI), Z0
 	VMOVDQU64 Z0, 896(BX)
 	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+24(FP), R8
+	MOVQ      lanes+32(FP), R8
 	LEAQ      448(BX), R9
-	MOVQ      $0x00000007, R10
+	MOVQ      layers+24(FP), R10
 
 part:
 	VMOVDQU64 (SI), Z0
@@ -1991,18 +3540,25 @@ part:
 	ADDQ      $0x00000040, R9
 	DECQ      R10
 	JNZ       part
-	VMOVDQU64 first<>+0(SB), Z0
-	VMOVDQU64 second<>+0(SB), Z0
-	VMOVDQU64 even<>+0(SB), Z0
-	VMOVDQU64 odd<>+0(SB), Z1
+	LEAQ      home<>+0(SB), SI
+	LEAQ      away<>+0(SB), SI
+	MOVQ      $0x00000007, R8
+	SUBQ      layers+24(FP), R8
+	SHLQ      $0x07, R8
+	VMOVDQU64 (SI)(R8*1), Z0
+	VMOVDQU64 64(SI)(R8*1), Z1
 	MOVQ      groups+16(FP), SI
 	SHLQ      $0x06, SI
 
 pair:
-	MOVQ $0x00000001, R10
-	MOVQ BX, R8
-	LEAQ 448(BX), R9
-	LEAQ 896(BX), R11
+	MOVQ   layers+24(FP), R10
+	IMUL3Q $0x00000001, R10, R10
+	ADDQ   $0x06, R10
+	IMUL3Q $0x00002493, R10, R10
+	SHRQ   $0x10, R10
+	MOVQ   BX, R8
+	LEAQ   448(BX), R9
+	LEAQ   896(BX), R11
 
 constant:
 	VPBROADCASTB (R11), Z2
@@ -2037,10 +3593,13 @@ group:
 	VMOVDQU64 (AX), Z2
 	VMOVDQU64 (AX)(SI*1), Z3
 	LEAQ      swaps<>+0(SB), R11
-	MOVQ      $0x00000006, R10
+	MOVQ      layers+24(FP), R10
+	DECQ      R10
 	MOVQ      BX, R8
-	ADDQ      $0x00000180, R8
-	ADDQ      $0x00000190, R11
+	IMUL3Q    $0x00000040, R10, R12
+	ADDQ      R12, R8
+	IMUL3Q    $0x00000050, R10, R12
+	LEAQ      -80(R11)(R12*1), R11
 	VMOVDQA64 Z2, Z4
 	VPERMT2B  Z3, Z0, Z2
 	VPERMT2B  Z3, Z1, Z4
@@ -2074,7 +3633,7 @@ layer:
 	INCQ       DX
 	BSFQ       DX, DI
 	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+40(FP), DI
+	ADDQ       delta+48(FP), DI
 	VMOVDQU64  896(BX), Z2
 	VPXORQ     (DI), Z2, Z2
 	VMOVDQU64  Z2, 896(BX)
@@ -2708,22 +4267,22 @@ group:
 	VZEROUPPER
 	RET
 
-// func tail1(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail1(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail1(SB), $2808-56
-	// Registers: v AX, pairs CX, at DX, lanes R8, first Z0, second Z1.
+TEXT ·tail1(SB), $2808-64
+	// Registers: v AX, pairs CX, at DX, lanes R8.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      at+48(FP), DX
+	MOVQ      at+56(FP), DX
 	LEAQ      56(SP), BX
 	ANDQ      $-64, BX
-	MOVQ      base+32(FP), SI
+	MOVQ      base+40(FP), SI
 	VMOVDQU64 (SI), Z0
 	VMOVDQU64 Z0, 2688(BX)
 	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+24(FP), R8
+	MOVQ      lanes+32(FP), R8
 	LEAQ      1344(BX), R9
-	MOVQ      $0x00000007, R10
+	MOVQ      layers+24(FP), R10
 
 part:
 	VMOVDQU64 (SI), Z0
@@ -2738,16 +4297,24 @@ part:
 	ADDQ      $0x000000c0, R9
 	DECQ      R10
 	JNZ       part
-	VMOVDQU64 first<>+0(SB), Z0
-	VMOVDQU64 second<>+0(SB), Z1
+	LEAQ      home<>+0(SB), SI
+	MOVQ      $0x00000007, R8
+	SUBQ      layers+24(FP), R8
+	SHLQ      $0x07, R8
+	VMOVDQU64 (SI)(R8*1), Z0
+	VMOVDQU64 64(SI)(R8*1), Z1
 	MOVQ      groups+16(FP), SI
 	SHLQ      $0x07, SI
 
 pair:
-	MOVQ $0x00000003, R10
-	MOVQ BX, R8
-	LEAQ 1344(BX), R9
-	LEAQ 2688(BX), R11
+	MOVQ   layers+24(FP), R10
+	IMUL3Q $0x00000003, R10, R10
+	ADDQ   $0x06, R10
+	IMUL3Q $0x00002493, R10, R10
+	SHRQ   $0x10, R10
+	MOVQ   BX, R8
+	LEAQ   1344(BX), R9
+	LEAQ   2688(BX), R11
 
 constant:
 	VPBROADCASTB (R11), Z2
@@ -2784,7 +4351,8 @@ group:
 	VMOVDQU64 64(AX), Z4
 	VMOVDQU64 64(AX)(SI*1), Z5
 	LEAQ      swaps<>+0(SB), R11
-	MOVQ      $0x00000006, R10
+	MOVQ      layers+24(FP), R10
+	DECQ      R10
 	MOVQ      BX, R8
 
 layer:
@@ -2838,7 +4406,7 @@ layer:
 	INCQ       DX
 	BSFQ       DX, DI
 	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+40(FP), DI
+	ADDQ       delta+48(FP), DI
 	VMOVDQU64  2688(BX), Z2
 	VPXORQ     (DI), Z2, Z2
 	VMOVDQU64  Z2, 2688(BX)
@@ -2848,22 +4416,22 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail1T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail1T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail1T(SB), $2808-56
-	// Registers: v AX, pairs CX, at DX, lanes R8, even Z0, odd Z1.
+TEXT ·tail1T(SB), $2808-64
+	// Registers: v AX, pairs CX, at DX, lanes R8.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      at+48(FP), DX
+	MOVQ      at+56(FP), DX
 	LEAQ      56(SP), BX
 	ANDQ      $-64, BX
-	MOVQ      base+32(FP), SI
+	MOVQ      base+40(FP), SI
 	VMOVDQU64 (SI), Z0
 	VMOVDQU64 Z0, 2688(BX)
 	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+24(FP), R8
+	MOVQ      lanes+32(FP), R8
 	LEAQ      1344(BX), R9
-	MOVQ      $0x00000007, R10
+	MOVQ      layers+24(FP), R10
 
 part:
 	VMOVDQU64 (SI), Z0
@@ -2878,18 +4446,25 @@ part:
 	ADDQ      $0x000000c0, R9
 	DECQ      R10
 	JNZ       part
-	VMOVDQU64 first<>+0(SB), Z0
-	VMOVDQU64 second<>+0(SB), Z0
-	VMOVDQU64 even<>+0(SB), Z0
-	VMOVDQU64 odd<>+0(SB), Z1
+	LEAQ      home<>+0(SB), SI
+	LEAQ      away<>+0(SB), SI
+	MOVQ      $0x00000007, R8
+	SUBQ      layers+24(FP), R8
+	SHLQ      $0x07, R8
+	VMOVDQU64 (SI)(R8*1), Z0
+	VMOVDQU64 64(SI)(R8*1), Z1
 	MOVQ      groups+16(FP), SI
 	SHLQ      $0x07, SI
 
 pair:
-	MOVQ $0x00000003, R10
-	MOVQ BX, R8
-	LEAQ 1344(BX), R9
-	LEAQ 2688(BX), R11
+	MOVQ   layers+24(FP), R10
+	IMUL3Q $0x00000003, R10, R10
+	ADDQ   $0x06, R10
+	IMUL3Q $0x00002493, R10, R10
+	SHRQ   $0x10, R10
+	MOVQ   BX, R8
+	LEAQ   1344(BX), R9
+	LEAQ   2688(BX), R11
 
 constant:
 	VPBROADCASTB (R11), Z2
@@ -2926,10 +4501,13 @@ group:
 	VMOVDQU64 64(AX), Z4
 	VMOVDQU64 64(AX)(SI*1), Z5
 	LEAQ      swaps<>+0(SB), R11
-	MOVQ      $0x00000006, R10
+	MOVQ      layers+24(FP), R10
+	DECQ      R10
 	MOVQ      BX, R8
-	ADDQ      $0x00000480, R8
-	ADDQ      $0x00000190, R11
+	IMUL3Q    $0x000000c0, R10, R12
+	ADDQ      R12, R8
+	IMUL3Q    $0x00000050, R10, R12
+	LEAQ      -80(R11)(R12*1), R11
 	VMOVDQA64 Z2, Z6
 	VPERMT2B  Z3, Z0, Z2
 	VPERMT2B  Z3, Z1, Z6
@@ -2982,7 +4560,7 @@ layer:
 	INCQ       DX
 	BSFQ       DX, DI
 	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+40(FP), DI
+	ADDQ       delta+48(FP), DI
 	VMOVDQU64  2688(BX), Z2
 	VPXORQ     (DI), Z2, Z2
 	VMOVDQU64  Z2, 2688(BX)
@@ -3607,22 +5185,22 @@ group:
 	VZEROUPPER
 	RET
 
-// func tail2(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail2(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail2(SB), $8184-56
-	// Registers: v AX, pairs CX, at DX, lanes R8, first Z0, second Z1.
+TEXT ·tail2(SB), $8184-64
+	// Registers: v AX, pairs CX, at DX, lanes R8.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      at+48(FP), DX
+	MOVQ      at+56(FP), DX
 	LEAQ      56(SP), BX
 	ANDQ      $-64, BX
-	MOVQ      base+32(FP), SI
+	MOVQ      base+40(FP), SI
 	VMOVDQU64 (SI), Z0
 	VMOVDQU64 Z0, 8064(BX)
 	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+24(FP), R8
+	MOVQ      lanes+32(FP), R8
 	LEAQ      4032(BX), R9
-	MOVQ      $0x00000007, R10
+	MOVQ      layers+24(FP), R10
 
 part:
 	VMOVDQU64 (SI), Z0
@@ -3649,16 +5227,24 @@ part:
 	ADDQ      $0x00000240, R9
 	DECQ      R10
 	JNZ       part
-	VMOVDQU64 first<>+0(SB), Z0
-	VMOVDQU64 second<>+0(SB), Z1
+	LEAQ      home<>+0(SB), SI
+	MOVQ      $0x00000007, R8
+	SUBQ      layers+24(FP), R8
+	SHLQ      $0x07, R8
+	VMOVDQU64 (SI)(R8*1), Z0
+	VMOVDQU64 64(SI)(R8*1), Z1
 	MOVQ      groups+16(FP), SI
 	SHLQ      $0x08, SI
 
 pair:
-	MOVQ $0x00000009, R10
-	MOVQ BX, R8
-	LEAQ 4032(BX), R9
-	LEAQ 8064(BX), R11
+	MOVQ   layers+24(FP), R10
+	IMUL3Q $0x00000009, R10, R10
+	ADDQ   $0x06, R10
+	IMUL3Q $0x00002493, R10, R10
+	SHRQ   $0x10, R10
+	MOVQ   BX, R8
+	LEAQ   4032(BX), R9
+	LEAQ   8064(BX), R11
 
 constant:
 	VPBROADCASTB (R11), Z2
@@ -3699,7 +5285,8 @@ group:
 	VMOVDQU64 192(AX), Z8
 	VMOVDQU64 192(AX)(SI*1), Z9
 	LEAQ      swaps<>+0(SB), R11
-	MOVQ      $0x00000006, R10
+	MOVQ      layers+24(FP), R10
+	DECQ      R10
 	MOVQ      BX, R8
 
 layer:
@@ -3813,7 +5400,7 @@ layer:
 	INCQ       DX
 	BSFQ       DX, DI
 	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+40(FP), DI
+	ADDQ       delta+48(FP), DI
 	VMOVDQU64  8064(BX), Z2
 	VPXORQ     (DI), Z2, Z2
 	VMOVDQU64  Z2, 8064(BX)
@@ -3823,22 +5410,22 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail2T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail2T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail2T(SB), $8184-56
-	// Registers: v AX, pairs CX, at DX, lanes R8, even Z0, odd Z1.
+TEXT ·tail2T(SB), $8184-64
+	// Registers: v AX, pairs CX, at DX, lanes R8.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      at+48(FP), DX
+	MOVQ      at+56(FP), DX
 	LEAQ      56(SP), BX
 	ANDQ      $-64, BX
-	MOVQ      base+32(FP), SI
+	MOVQ      base+40(FP), SI
 	VMOVDQU64 (SI), Z0
 	VMOVDQU64 Z0, 8064(BX)
 	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+24(FP), R8
+	MOVQ      lanes+32(FP), R8
 	LEAQ      4032(BX), R9
-	MOVQ      $0x00000007, R10
+	MOVQ      layers+24(FP), R10
 
 part:
 	VMOVDQU64 (SI), Z0
@@ -3865,18 +5452,25 @@ part:
 	ADDQ      $0x00000240, R9
 	DECQ      R10
 	JNZ       part
-	VMOVDQU64 first<>+0(SB), Z0
-	VMOVDQU64 second<>+0(SB), Z0
-	VMOVDQU64 even<>+0(SB), Z0
-	VMOVDQU64 odd<>+0(SB), Z1
+	LEAQ      home<>+0(SB), SI
+	LEAQ      away<>+0(SB), SI
+	MOVQ      $0x00000007, R8
+	SUBQ      layers+24(FP), R8
+	SHLQ      $0x07, R8
+	VMOVDQU64 (SI)(R8*1), Z0
+	VMOVDQU64 64(SI)(R8*1), Z1
 	MOVQ      groups+16(FP), SI
 	SHLQ      $0x08, SI
 
 pair:
-	MOVQ $0x00000009, R10
-	MOVQ BX, R8
-	LEAQ 4032(BX), R9
-	LEAQ 8064(BX), R11
+	MOVQ   layers+24(FP), R10
+	IMUL3Q $0x00000009, R10, R10
+	ADDQ   $0x06, R10
+	IMUL3Q $0x00002493, R10, R10
+	SHRQ   $0x10, R10
+	MOVQ   BX, R8
+	LEAQ   4032(BX), R9
+	LEAQ   8064(BX), R11
 
 constant:
 	VPBROADCASTB (R11), Z2
@@ -3917,10 +5511,13 @@ group:
 	VMOVDQU64 192(AX), Z8
 	VMOVDQU64 192(AX)(SI*1), Z9
 	LEAQ      swaps<>+0(SB), R11
-	MOVQ      $0x00000006, R10
+	MOVQ      layers+24(FP), R10
+	DECQ      R10
 	MOVQ      BX, R8
-	ADDQ      $0x00000d80, R8
-	ADDQ      $0x00000190, R11
+	IMUL3Q    $0x00000240, R10, R12
+	ADDQ      R12, R8
+	IMUL3Q    $0x00000050, R10, R12
+	LEAQ      -80(R11)(R12*1), R11
 	VMOVDQA64 Z2, Z10
 	VPERMT2B  Z3, Z0, Z2
 	VPERMT2B  Z3, Z1, Z10
@@ -4033,7 +5630,7 @@ layer:
 	INCQ       DX
 	BSFQ       DX, DI
 	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+40(FP), DI
+	ADDQ       delta+48(FP), DI
 	VMOVDQU64  8064(BX), Z2
 	VPXORQ     (DI), Z2, Z2
 	VMOVDQU64  Z2, 8064(BX)
@@ -4501,16 +6098,16 @@ group:
 	VZEROUPPER
 	RET
 
-// func tail3(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail3(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail3(SB), $24440-56
-	// Registers: v AX, pairs CX, at DX, lanes R8, first Z0, second Z1.
+TEXT ·tail3(SB), $24440-64
+	// Registers: v AX, pairs CX, at DX, lanes R8.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      at+48(FP), DX
+	MOVQ      at+56(FP), DX
 	LEAQ      56(SP), BX
 	ANDQ      $-64, BX
-	MOVQ      base+32(FP), SI
+	MOVQ      base+40(FP), SI
 	VMOVDQU64 (SI), Z0
 	VMOVDQU64 Z0, 24192(BX)
 	VMOVDQU64 64(SI), Z0
@@ -4518,9 +6115,9 @@ TEXT ·tail3(SB), $24440-56
 	VMOVDQU64 128(SI), Z0
 	VMOVDQU64 Z0, 24320(BX)
 	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+24(FP), R8
+	MOVQ      lanes+32(FP), R8
 	LEAQ      12096(BX), R9
-	MOVQ      $0x00000007, R10
+	MOVQ      layers+24(FP), R10
 
 part:
 	VMOVDQU64 (SI), Z0
@@ -4583,16 +6180,24 @@ part:
 	ADDQ      $0x000006c0, R9
 	DECQ      R10
 	JNZ       part
-	VMOVDQU64 first<>+0(SB), Z0
-	VMOVDQU64 second<>+0(SB), Z1
+	LEAQ      home<>+0(SB), SI
+	MOVQ      $0x00000007, R8
+	SUBQ      layers+24(FP), R8
+	SHLQ      $0x07, R8
+	VMOVDQU64 (SI)(R8*1), Z0
+	VMOVDQU64 64(SI)(R8*1), Z1
 	MOVQ      groups+16(FP), SI
 	SHLQ      $0x09, SI
 
 pair:
-	MOVQ $0x0000001b, R10
-	MOVQ BX, R8
-	LEAQ 12096(BX), R9
-	LEAQ 24192(BX), R11
+	MOVQ   layers+24(FP), R10
+	IMUL3Q $0x0000001b, R10, R10
+	ADDQ   $0x06, R10
+	IMUL3Q $0x00002493, R10, R10
+	SHRQ   $0x10, R10
+	MOVQ   BX, R8
+	LEAQ   12096(BX), R9
+	LEAQ   24192(BX), R11
 
 constant:
 	VPBROADCASTB (R11), Z2
@@ -4641,7 +6246,8 @@ group:
 	VMOVDQU64 448(AX), Z16
 	VMOVDQU64 448(AX)(SI*1), Z17
 	LEAQ      swaps<>+0(SB), R11
-	MOVQ      $0x00000006, R10
+	MOVQ      layers+24(FP), R10
+	DECQ      R10
 	MOVQ      BX, R8
 
 layer:
@@ -4919,7 +6525,7 @@ layer:
 	INCQ       DX
 	BSFQ       DX, DI
 	IMUL3Q     $0x000000c0, DI, DI
-	ADDQ       delta+40(FP), DI
+	ADDQ       delta+48(FP), DI
 	VMOVDQU64  24192(BX), Z2
 	VPXORQ     (DI), Z2, Z2
 	VMOVDQU64  Z2, 24192(BX)
@@ -4935,16 +6541,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func tail3T(v *byte, pairs int, groups int, lanes *byte, base *byte, delta *byte, at int)
+// func tail3T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail3T(SB), $24440-56
-	// Registers: v AX, pairs CX, at DX, lanes R8, even Z0, odd Z1.
+TEXT ·tail3T(SB), $24440-64
+	// Registers: v AX, pairs CX, at DX, lanes R8.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
-	MOVQ      at+48(FP), DX
+	MOVQ      at+56(FP), DX
 	LEAQ      56(SP), BX
 	ANDQ      $-64, BX
-	MOVQ      base+32(FP), SI
+	MOVQ      base+40(FP), SI
 	VMOVDQU64 (SI), Z0
 	VMOVDQU64 Z0, 24192(BX)
 	VMOVDQU64 64(SI), Z0
@@ -4952,9 +6558,9 @@ TEXT ·tail3T(SB), $24440-56
 	VMOVDQU64 128(SI), Z0
 	VMOVDQU64 Z0, 24320(BX)
 	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+24(FP), R8
+	MOVQ      lanes+32(FP), R8
 	LEAQ      12096(BX), R9
-	MOVQ      $0x00000007, R10
+	MOVQ      layers+24(FP), R10
 
 part:
 	VMOVDQU64 (SI), Z0
@@ -5017,18 +6623,25 @@ part:
 	ADDQ      $0x000006c0, R9
 	DECQ      R10
 	JNZ       part
-	VMOVDQU64 first<>+0(SB), Z0
-	VMOVDQU64 second<>+0(SB), Z0
-	VMOVDQU64 even<>+0(SB), Z0
-	VMOVDQU64 odd<>+0(SB), Z1
+	LEAQ      home<>+0(SB), SI
+	LEAQ      away<>+0(SB), SI
+	MOVQ      $0x00000007, R8
+	SUBQ      layers+24(FP), R8
+	SHLQ      $0x07, R8
+	VMOVDQU64 (SI)(R8*1), Z0
+	VMOVDQU64 64(SI)(R8*1), Z1
 	MOVQ      groups+16(FP), SI
 	SHLQ      $0x09, SI
 
 pair:
-	MOVQ $0x0000001b, R10
-	MOVQ BX, R8
-	LEAQ 12096(BX), R9
-	LEAQ 24192(BX), R11
+	MOVQ   layers+24(FP), R10
+	IMUL3Q $0x0000001b, R10, R10
+	ADDQ   $0x06, R10
+	IMUL3Q $0x00002493, R10, R10
+	SHRQ   $0x10, R10
+	MOVQ   BX, R8
+	LEAQ   12096(BX), R9
+	LEAQ   24192(BX), R11
 
 constant:
 	VPBROADCASTB (R11), Z2
@@ -5077,10 +6690,13 @@ group:
 	VMOVDQU64 448(AX), Z16
 	VMOVDQU64 448(AX)(SI*1), Z17
 	LEAQ      swaps<>+0(SB), R11
-	MOVQ      $0x00000006, R10
+	MOVQ      layers+24(FP), R10
+	DECQ      R10
 	MOVQ      BX, R8
-	ADDQ      $0x00002880, R8
-	ADDQ      $0x00000190, R11
+	IMUL3Q    $0x000006c0, R10, R12
+	ADDQ      R12, R8
+	IMUL3Q    $0x00000050, R10, R12
+	LEAQ      -80(R11)(R12*1), R11
 	VMOVDQA64 Z2, Z18
 	VPERMT2B  Z3, Z0, Z2
 	VPERMT2B  Z3, Z1, Z18
@@ -5357,7 +6973,7 @@ layer:
 	INCQ       DX
 	BSFQ       DX, DI
 	IMUL3Q     $0x000000c0, DI, DI
-	ADDQ       delta+40(FP), DI
+	ADDQ       delta+48(FP), DI
 	VMOVDQU64  24192(BX), Z2
 	VPXORQ     (DI), Z2, Z2
 	VMOVDQU64  Z2, 24192(BX)

@@ -98,8 +98,14 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 		long = 1 << 20 // bytes of a batch
 		few  = 4       // lines of columns, of which the last one is not full
 	)
-	if !b.Columns || b.Stride != b.Count || b.Count < 2 || !t.InPlace || t.Affine || !HighRadix(t) ||
+	if !b.Columns || b.Stride != b.Count || b.Count < 2 || !HighRadix(t) ||
 		n < 2 || n&(n-1) != 0 || s.Algorithm != field.Auto && s.Algorithm != field.DepthFirst {
+		return false
+	}
+	if t.Affine {
+		return besideAffine(t, n, b.Count, s)
+	}
+	if !t.InPlace {
 		return false
 	}
 	line, all := Line(t, bytes), n*b.Count*bytes
@@ -115,6 +121,14 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 		return all >= few*long
 	}
 	return Reorders(t, b.Count) || s.Workers < 2 || all >= long
+}
+
+// besideAffine is Beside over affine domains: of coefficients in which layers compute, where a kernel has the tails of
+// rows of width elements, which serves all of them. Rows change places in no kernel.
+func besideAffine(t bulks.Traits, n, width int, s field.Spec) bool {
+	rows := t.Passes.Tail(n, width)
+	return width < len(t.Passes.Narrow) && len(rows) > 0 && s.Order != field.BitReversed && s.Coefficients == field.LCH &&
+		n >= 1<<(len(t.Passes.Narrow[width])-1)
 }
 
 // splits reports whether workers in natural order take so few columns as rows, where one takes them where they stand:
