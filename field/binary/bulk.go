@@ -135,8 +135,9 @@ type planes struct {
 
 // scratch is where calls compute.
 type scratch struct {
-	w     [7 * 11]uint64 // constants of a pass
-	parts [3 * 4]uint64  // of one of them
+	w [7 * 11]uint64 // constants of a pass
+	deltas
+	parts [3 * 4]uint64 // of one of them
 	a, b  [strip]byte
 	steps [16]gf2.Step
 }

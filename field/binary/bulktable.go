@@ -70,6 +70,35 @@ func (t *table) prepare(w []byte, k, place, layers int) {
 	}
 }
 
+// deltas is what constants of a block of a pass have more than those of the block before, by the zero bits at the end of
+// its number, where multipliers are sums. They are made as blocks want them.
+type deltas struct {
+	made  uint64
+	delta [64][3 * 11]uint64
+}
+
+// next turns the constants of the block before place into those of place.
+func (d *deltas) next(of *span, w []uint64, k, place, layers int) {
+	first, block := layerOf(place)
+	zeros, n := bits.TrailingZeros(uint(block)), gf2.Size(k)/8
+	list := d.delta[zeros][:layers*n]
+	if d.made>>zeros&1 == 0 {
+		d.made |= 1 << zeros
+		for l := range layers {
+			gf2.Prepare(wordBytes(list[l*n:]), k, of.sum(first+l, (2<<zeros-1)<<l))
+		}
+	}
+	for l := range layers {
+		part := list[l*n : (l+1)*n]
+		for range 1 << l {
+			for i, x := range part {
+				w[i] ^= x
+			}
+			w = w[n:]
+		}
+	}
+}
+
 func (t *table) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	layers, back := int(p.Layers), p.Has(bulks.Transposed)
 	if t.of != nil && v.Off%(2*lanes) == 0 {
@@ -104,8 +133,13 @@ func (t *table) pass(v bulks.View, off, layers int, r bulks.Rows, back bool) {
 	k := t.level(off, r.Blocks, layers)
 	s := t.scratch.Get().(*scratch)
 	w := wordBytes(s.w[:])
+	s.made = 0
 	for b := range r.Blocks {
-		t.prepare(w, k, off+b, layers)
+		if b == 0 || t.of == nil {
+			t.prepare(w, k, off+b, layers)
+		} else {
+			s.next(t.of, s.w[:], k, off+b, layers)
+		}
 		for j := range half {
 			at := t.tile(v, ((b<<layers)*half+j)*r.Stride)
 			t.rows(s, k, at, t.bytes(half*r.Stride), t.bytes(width), layers, w, back)

@@ -96,7 +96,11 @@ func (p *places) swap(f bulks.Bulk, v, x View, m int) {
 // bindBeside makes the phases of both directions. Outside the order of the scheme rows change places behind the passes,
 // or before those of an inverse.
 func (t *batched) bindBeside(b *batchCall) error {
-	forward, inverse, err := t.beside.BindColumns(&b.c, t.b.Count)
+	var e *Edges
+	if t.overlay != nil {
+		e = t.edges(&b.c, t.n, t.b.Count, &b.dst, &b.src)
+	}
+	forward, inverse, err := t.beside.BindColumns(&b.c, t.b.Count, e)
 	if err != nil {
 		return err
 	}
@@ -112,27 +116,9 @@ func (t *batched) bindBeside(b *batchCall) error {
 		forward, inverse = t.bindPlaces(b, forward, inverse)
 	case t.reorders:
 		forward, inverse = t.bindReorder(b, forward, inverse)
-	case t.overlay != nil:
-		around := t.packed(b)
-		forward, inverse = around(forward), around(inverse)
 	}
 	b.run, b.back = b.c.bind(forward, t.s.Runner), b.c.bind(inverse, t.s.Runner)
 	return nil
-}
-
-// packed returns what adds phases to those of a direction that pack the elements of the caller and unpack them.
-func (t *batched) packed(b *batchCall) func(p []Phase) []Phase {
-	n, chunk := t.n*t.b.Count, t.chunk
-	cut := func(v View, i int) View { return v.Slice(i*chunk, min(n, (i+1)*chunk)) }
-	parts := (n + chunk - 1) / chunk
-	pack := Phase{Steps: parts, Do: func(i, _ int) {
-		if b.c.Head > 0 && i*chunk >= b.c.Head*t.b.Count { // nobody reads it
-			return
-		}
-		t.f.Pack(cut(b.c.In, i), cut(b.src, i))
-	}}
-	unpack := Phase{Steps: parts, Do: func(i, _ int) { t.f.Unpack(cut(b.dst, i), cut(b.c.Out, i)) }}
-	return func(p []Phase) []Phase { return append(append([]Phase{pack}, p...), unpack) }
 }
 
 // bindPlaces adds phases in which rows change places by tiles in a copy. On the way of an inverse from one slice to

@@ -44,12 +44,32 @@ type Immediate interface {
 	Columns(w *Watch, v View, width int, inverse, canonical bool)
 }
 
+// Edger is a scheme that packs and unpacks the elements of the caller itself, in steps that read or write them anyway,
+// where slices are no vectors.
+type Edger interface {
+	// BindEdges is Bind with all that lies around its phases.
+	BindEdges(c *Call, o field.Order, e *Edges) (forward, inverse []Phase, err error)
+}
+
+// Edges is the ends of a call of one vector in the memory of the slice that it writes.
+type Edges struct {
+	// Pack sets elements from to to of the vector to those of the caller, and Unpack sets these. Whole tiles may be
+	// moved in any order.
+	Pack, Unpack func(from, to int)
+	// All of them.
+	Packed, Unpacked Phase
+}
+
+// Around is phases with all elements packed before and unpacked behind.
+func (e *Edges) Around(p []Phase) []Phase { return append(append([]Phase{e.Packed}, p...), e.Unpacked) }
+
 // Beside is a scheme that takes the columns of a matrix where they stand.
 type Beside interface {
 	// Beside reports whether BindColumns serves.
 	Beside() bool
-	// BindColumns is Bind for the columns of N rows of width elements that touch, in the cheapest order.
-	BindColumns(c *Call, width int) (forward, inverse []Phase, err error)
+	// BindColumns is Bind for the columns of N rows of width elements that touch, in the cheapest order, or BindEdges,
+	// unless e is nil.
+	BindColumns(c *Call, width int, e *Edges) (forward, inverse []Phase, err error)
 	// Room is the elements that each task takes for them.
 	Room(width int) int
 }
@@ -232,6 +252,14 @@ func (p *pool) get() (*state, error) {
 	}
 	t, c := p.t, new(state)
 	c.Tasks, c.progress = t.tasks, t.progress
+	if s, ok := t.scheme.(Edger); ok && p.slices && t.overlay != nil {
+		forward, inverse, err := s.BindEdges(&c.Call, p.order, t.edges(&c.Call, t.n, 1, &c.dst, &c.src))
+		if err != nil {
+			return nil, err
+		}
+		c.forward, c.inverse = c.bind(forward, t.runner), c.bind(inverse, t.runner)
+		return c, nil
+	}
 	forward, inverse, err := t.scheme.Bind(&c.Call, p.order)
 	if err != nil {
 		return nil, err
@@ -263,6 +291,24 @@ func (p *pool) get() (*state, error) {
 	}
 	c.forward, c.inverse = c.bind(forward, t.runner), c.bind(inverse, t.runner)
 	return c, nil
+}
+
+// edges are those of a call of n rows of width elements, which is over the slices dst and src then.
+func (t *transform) edges(c *Call, n, width int, dst, src *View) *Edges {
+	all, chunk := n*width, t.chunk
+	e := &Edges{
+		Pack:   func(from, to int) { t.f.Pack(c.In.Slice(from, to), src.Slice(from, to)) },
+		Unpack: func(from, to int) { t.f.Unpack(dst.Slice(from, to), c.Out.Slice(from, to)) },
+	}
+	parts := (all + chunk - 1) / chunk
+	e.Packed = Phase{Steps: parts, Do: func(i, _ int) {
+		if c.Head > 0 && i*chunk >= c.Head*width { // nobody reads it
+			return
+		}
+		e.Pack(i*chunk, min(all, (i+1)*chunk))
+	}}
+	e.Unpacked = Phase{Steps: parts, Do: func(i, _ int) { e.Unpack(i*chunk, min(all, (i+1)*chunk)) }}
+	return e
 }
 
 // fill has as many calls made as tasks will want at once, lest one of them is made in a later call.

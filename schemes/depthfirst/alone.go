@@ -66,11 +66,24 @@ func (a *alone) Cheapest() field.Order { return a.order }
 func (a *alone) Steps() int { return a.cut.Parts }
 
 func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.Phase, err error) {
+	return a.bind(c, o, nil)
+}
+
+// BindEdges is Bind with steps that pack and unpack: the first ones that join rows, and the parts.
+func (a *alone) BindEdges(c *engine.Call, o field.Order, e *engine.Edges) (forward, inverse []engine.Phase, err error) {
+	if len(a.cut.Levels) == 0 || o != a.order || a.basis != nil && a.basis.Joins(c.Tasks) {
+		forward, inverse, err = a.bind(c, o, nil)
+		return e.Around(forward), e.Around(inverse), err
+	}
+	return a.bind(c, o, e)
+}
+
+func (a *alone) bind(c *engine.Call, o field.Order, e *engine.Edges) (forward, inverse []engine.Phase, err error) {
 	if len(a.cut.Levels) == 0 {
 		forward, inverse = a.bindOne(c, o)
 		return forward, inverse, nil
 	}
-	m := steps{a, &a.cut, 1, nil}
+	m := steps{a, &a.cut, 1, nil, e}
 	// The last shares have most to do: an element changes places with one that stands after it, and those of the first
 	// shares stand there.
 	last := bits.Len(uint(a.cut.Shares)) - 1
@@ -91,7 +104,7 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 		short := func() bool { return a.head(c) < a.n }
 		forward = append(when(short, forward), when(func() bool { return !short() }, joined)...)
 	}
-	forward = append([]engine.Phase{m.moved(c)}, forward...)
+	forward = append(m.begun(c), forward...)
 	moved := m.parts(func(i, _ int) { m.move(c, i) })
 	if o != a.order {
 		forward = append(forward, reorder)
@@ -105,6 +118,9 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 	inverse = append(inverse, m.inverse(c, o == a.order)...)
 	if a.basis != nil {
 		inverse = append(inverse, a.basis.Phases(c, true)...)
+		if e != nil {
+			inverse = append(inverse, e.Unpacked)
+		}
 	}
 	return forward, inverse, nil
 }

@@ -38,6 +38,17 @@ func (m steps) moved(c *engine.Call) engine.Phase {
 	return p
 }
 
+// begun is what comes before the layers: the head of a call is moved or packed where what follows takes it in the
+// output.
+func (m steps) begun(c *engine.Call) []engine.Phase {
+	if m.e == nil {
+		return []engine.Phase{m.moved(c)}
+	}
+	p := m.e.Packed
+	p.If = func() bool { return m.basis != nil || m.start(c) >= 0 }
+	return []engine.Phase{p}
+}
+
 // columns is a pass by columns where that is the first one: of all parts but the first, and then of that.
 func (m short) columns(c *engine.Call, k int) []engine.Phase {
 	l := &m.cut.Levels[k]
@@ -63,6 +74,7 @@ func (m short) parts(c *engine.Call) []engine.Phase {
 	do := func(i, task int) {
 		head := c.Out.Slice(0, m.head(c)*m.width)
 		m.of(task).spread(&c.Watch, m.part(c.Out, i), head, i, m.cut.Parts, m.width, c.Reduce)
+		m.leave(i)
 	}
 	list := []engine.Phase{{If: first, Steps: 1, Do: do}}
 	if m.cut.Parts > 1 {

@@ -14,17 +14,21 @@ type steps struct {
 	*alone
 	cut   *choice.Cut
 	width int
-	tasks []*layers // each with its room; nil: none has
+	tasks []*layers     // each with its room; nil: none has
+	e     *engine.Edges // which steps pack and unpack; or nil
 }
 
 // Beside reports whether BindColumns serves.
 func (a *alone) Beside() bool { return a.l != nil && a.basis == nil }
 
 // BindColumns is Bind for the columns of N rows of width elements, in the order of the case.
-func (a *alone) BindColumns(c *engine.Call, width int) (forward, inverse []engine.Phase, err error) {
+func (a *alone) BindColumns(c *engine.Call, width int, e *engine.Edges) (forward, inverse []engine.Phase, err error) {
 	passes := a.ofColumns(width)
 	cut := passes.Cut(a.n, width, c.Tasks)
-	m := steps{a, &cut, width, nil}
+	m := steps{a, &cut, width, nil, e}
+	if len(cut.Levels) == 0 {
+		m.e = nil
+	}
 	for i := 0; i < c.Tasks && passes.Blocks() > 0; i++ {
 		l := *a.l
 		l.passes = passes
@@ -33,7 +37,33 @@ func (a *alone) BindColumns(c *engine.Call, width int) (forward, inverse []engin
 		}
 		m.tasks = append(m.tasks, &l)
 	}
-	return append([]engine.Phase{m.moved(c)}, m.layers(c)...), m.inverse(c, true), nil
+	forward, inverse = append(m.begun(c), m.layers(c)...), m.inverse(c, true)
+	if m.e != e {
+		forward, inverse = e.Around(forward), e.Around(inverse)
+	}
+	return forward, inverse, nil
+}
+
+// enter packs part i, and leave unpacks it.
+func (m steps) enter(i int) {
+	if m.e != nil {
+		n := m.n * m.width / m.cut.Parts
+		m.e.Pack(i*n, (i+1)*n)
+	}
+}
+
+func (m steps) leave(i int) {
+	if m.e != nil {
+		n := m.n * m.width / m.cut.Parts
+		m.e.Unpack(i*n, (i+1)*n)
+	}
+}
+
+// columnsOf calls do for the elements of the columns of a step of the first level.
+func columnsOf(l *choice.Level, from, to int, do func(from, to int)) {
+	for i := range l.Top {
+		do(i*l.Row+from, i*l.Row+to)
+	}
 }
 
 // Room is the elements of the rooms of a task for the columns of rows of width elements.
@@ -85,6 +115,7 @@ func (m steps) layers(c *engine.Call) (list []engine.Phase) {
 			m.move(c, i)
 		}
 		m.of(task).Part(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, c.Reduce)
+		m.leave(i)
 	})
 	all.If = func() bool { return m.start(c) < len(m.cut.Levels) }
 	return append(append(list, all), short.parts(c)...)
@@ -96,6 +127,7 @@ func (m steps) inverse(c *engine.Call, move bool) []engine.Phase {
 		if move {
 			m.move(c, i)
 		}
+		m.enter(i)
 		if len(m.cut.Levels) == 0 {
 			m.of(task).PartInverse(&c.Watch, m.part(c.Out, i), i, m.cut.Parts, m.width, m.scale, c.Reduce)
 			return
@@ -124,6 +156,9 @@ func (m steps) columns(c *engine.Call, k int) engine.Phase {
 			cut := func(v engine.View) engine.View { return v.Slice(from, l.Part-l.Row+to) }
 			m.f.Copy(cut(c.Out), cut(c.In), bulks.Copy{Rows: l.Top, Width: to - from, Dst: l.Row, Src: l.Row})
 		}
+		if k == 0 && m.e != nil && m.basis == nil {
+			columnsOf(l, from, to, m.e.Pack)
+		}
 		m.l.Columns(v, l.Top, i, l.Parts, from, to)
 	}}
 }
@@ -135,6 +170,9 @@ func (m steps) columnsInverse(c *engine.Call, k int) engine.Phase {
 		v, i, from, to := ofStep(l, c.Out, step)
 		if k == 0 {
 			m.l.ColumnsInverse(v, l.Top, i, l.Parts, from, to, m.scale, c.Reduce)
+			if m.e != nil && m.basis == nil {
+				columnsOf(l, from, to, m.e.Unpack)
+			}
 		} else {
 			m.l.ColumnsInverse(v, l.Top, i, l.Parts, from, to, nil, false)
 		}
