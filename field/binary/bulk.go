@@ -13,7 +13,8 @@ import (
 )
 
 // Plan makes transforms over affine domains of 2^6 points or more by kernels, where m is 8, 16, 32, 64 or 128, elements
-// are no Numbers, and the processor has instructions for them. It makes no others. It implements field.Planner.
+// are no Numbers, and the processor has instructions for them; of polynomials of up to 64 bits others by tables. It
+// makes no more. It implements field.Planner.
 //
 // Kernels for planes are for multipliers in small subfields, those for words for any. Over the field's own subspaces
 // multipliers are in small subfields, unless by the shift: words are taken over others, and everywhere if planes do not
@@ -22,8 +23,11 @@ import (
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	const least = gf2.Lanes // below a tile planes go element by element, and lose
 	a, affine := d.(field.Affine[E])
-	if !affine || f.Check() != nil || !f.core.inPlanes() || d.Len() < least || gf2.Active() == &gf2.Generic {
+	if !affine || f.Check() != nil {
 		return nil, nil
+	}
+	if !f.core.inPlanes() || d.Len() < least || gf2.Active() == &gf2.Generic {
+		return byTables(f, a, s)
 	}
 	b, err := bulkOf(f, a)
 	if err != nil {

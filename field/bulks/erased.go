@@ -15,6 +15,7 @@ type rows[P any] struct {
 	f           pointer.Field[P]
 	butterflies func(x, y P, n int, w P, transposed bool)
 	add         func(z, x P, n int)
+	sums        func(v View, w P, l Rows, back bool) // a pass of an affine domain
 }
 
 // butterfliesOf are those of field.Butterflies, or their transposes.
@@ -41,6 +42,26 @@ func addOf[E any](f field.Field[E]) func(z, x *E, n int) {
 	return func(z, x *E, n int) {
 		zs := unsafe.Slice(z, n)
 		v.AddVec(zs, zs, unsafe.Slice(x, n))
+	}
+}
+
+// sumsOf is a pass of an affine domain by rows and blocks.
+func sumsOf[E any](s Sums[E]) func(of View, w *E, l Rows, back bool) {
+	if s == nil {
+		return nil
+	}
+	return func(of View, w *E, l Rows, back bool) {
+		v, ws := SliceOf[E](of), unsafe.Slice(w, l.Blocks)
+		if half, ok := l.Contiguous(); ok {
+			s.Blocks(v[:2*half*l.Blocks], ws, half, back)
+			return
+		}
+		for b := range l.Blocks {
+			for j := range l.Half {
+				at := (2*l.Half*b + j) * l.Stride
+				s.Row(v[at:][:l.Width], v[at+l.Half*l.Stride:][:l.Width], &ws[b], back)
+			}
+		}
 	}
 }
 

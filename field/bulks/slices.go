@@ -15,12 +15,22 @@ type Slices[E any] struct {
 	Field field.Field[E]
 	// Affine says that passes are for affine domains, of a field of characteristic 2.
 	Affine bool
+	// Sums has the butterflies of affine domains in rows; nil: they go by element methods.
+	Sums Sums[E]
+}
+
+// Sums is butterflies of affine domains, (x, y) = (x + wy, x + wy + y), of rows of elements. Back, they are undone.
+type Sums[E any] interface {
+	// Row does those of two rows of as many elements, by one multiplier.
+	Row(x, y []E, w *E, back bool)
+	// Blocks does those of blocks of 2·half elements that touch, each by a multiplier of its own.
+	Blocks(v, w []E, half int, back bool)
 }
 
 // NewSlices returns Slices as a bulk that is of one type for all elements: a program with many types of elements
 // compiles it once.
 func NewSlices[E any](f field.Field[E], affine bool) Bulk {
-	r := &rows[*E]{pointer.Of[E](), f, butterfliesOf(f), addOf(f)}
+	r := &rows[*E]{pointer.Of[E](), f, butterfliesOf(f), addOf(f), nil}
 	return newErased(r, func() error { return field.Check(f) }, traitsOf(f, r.Size, affine))
 }
 
@@ -49,7 +59,8 @@ func (f *Slices[E]) Table(w View, _ Share) (Table, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	return newSlicesTable(&rows[*E]{pointer.Of[E](), f.Field, butterfliesOf(f.Field), nil}, w, f.Affine), nil
+	r := &rows[*E]{pointer.Of[E](), f.Field, butterfliesOf(f.Field), nil, sumsOf(f.Sums)}
+	return newSlicesTable(r, w, f.Affine), nil
 }
 
 func sizeOf[E any]() int {

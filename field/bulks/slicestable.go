@@ -46,6 +46,10 @@ func newSlicesTable[P any](r *rows[P], w View, affine bool) *slicesTable {
 			if l.Blocks*l.Half*l.Width == 0 {
 				return
 			}
+			if t.sums != nil {
+				t.sums(v, as[P](unsafe.Add(t.w, p.Off*r.Size)), l, p.Has(Transposed))
+				return
+			}
 			all := v.Slice(0, (2*l.Half*l.Blocks-1)*l.Stride+l.Width)
 			first, half, d := at[P](all, r.Size, 0), l.Half*l.Stride*r.Size, t.temp.Get().(P)
 			for b := range l.Blocks {
