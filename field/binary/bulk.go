@@ -230,6 +230,7 @@ func (p *planes) Traits() bulks.Traits {
 	}
 	return bulks.Traits{
 		Affine:    true,
+		Block:     secondLevel,
 		Passes:    bulks.Passes{Layers: 3, Tails: tails, Narrow: narrow},
 		Butterfly: 0.02 * float64(int(1)<<p.k), // an estimate from counts of instructions, not measured
 		Form:      "planes of bytes, " + p.set.Form,
@@ -237,6 +238,10 @@ func (p *planes) Traits() bulks.Traits {
 }
 
 const tailLayers = 7 // of kernels
+
+// secondLevel is the bytes of blocks, which second-level caches have. Those of the first level are so short that passes
+// make constants as long as they compute.
+const secondLevel = 1 << 18
 
 // rowLayers is the layers of a tail of rows of width elements.
 func rowLayers(width int) int { return tailLayers + 1 - bits.Len(uint(width)) }

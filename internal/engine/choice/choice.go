@@ -301,8 +301,12 @@ func defaultCache(p Problem) int {
 	if p.Traits.ShiftOrder > 0 {
 		return math.MaxInt // base cases are short, and their passes choose their own way
 	}
-	const cache = 1 << 15 // bytes
-	return max(64, cache*bulks.Lanes/max(1, p.Bytes(bulks.Lanes)))
+	const many = 1 << 10 // elements, which fill whole tiles of all sizes
+	cache := 1 << 15     // bytes
+	if p.Traits.Block > 0 {
+		cache = p.Traits.Block
+	}
+	return max(64, cache*many/max(1, p.Bytes(many)))
 }
 
 // defaultStrip is the number of columns of n points whose rows fill four cache lines, and at least 4; for passes that
