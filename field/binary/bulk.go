@@ -241,7 +241,7 @@ const tailLayers = 7 // of kernels
 
 // secondLevel is the bytes of blocks, which second-level caches have. Those of the first level are so short that passes
 // make constants as long as they compute.
-const secondLevel = 1 << 18
+const secondLevel = 1 << 20
 
 // rowLayers is the layers of a tail of rows of width elements.
 func rowLayers(width int) int { return tailLayers + 1 - bits.Len(uint(width)) }

@@ -38,7 +38,13 @@ func NewSlices[E any](f field.Field[E], affine bool) Bulk {
 func (f *Slices[E]) Check() error { return field.Check(f.Field) }
 
 // Traits describes element methods.
-func (f *Slices[E]) Traits() Traits { return traitsOf(f.Field, f.Bytes(1), f.Affine) }
+func (f *Slices[E]) Traits() Traits {
+	t := traitsOf(f.Field, f.Bytes(1), f.Affine)
+	if f.Sums != nil {
+		t.Form = "slices of elements, tables for rows"
+	}
+	return t
+}
 
 // traitsOf describes the element methods of f, whose elements have that many bytes.
 func traitsOf(f any, size int, affine bool) Traits {

@@ -258,6 +258,7 @@ func (p *Passes) CutParts(parts, rows, width, tasks int) Cut {
 	const (
 		least  = 64      // columns, for long runs of memory
 		fewest = 16      // columns, of which two tasks do not share a line of cache
+		strip  = 1 << 15 // elements of all rows of a step at most, which stay in cache between what it does to them
 		tiles  = 1 << 11 // elements that a share of a bit reversal moves at least
 		step   = 1 << 16 // elements that one worker takes in one step where a tail is all
 	)
@@ -270,7 +271,7 @@ func (p *Passes) CutParts(parts, rows, width, tasks int) Cut {
 	}
 	for top := p.Top(rows/parts, width); top > 1 && (c.Parts == 1 || c.Parts < want); top = p.Top(rows/c.Parts, width) {
 		v := Level{Parts: c.Parts, Part: n / c.Parts, Top: top, Row: n / c.Parts / top}
-		v.Width = p.Look(top, min(v.Row, 1<<log(max(least, 2*p.cache/top))))
+		v.Width = p.Look(top, min(v.Row, 1<<log(max(least, min(2*p.cache, strip)/top))))
 		for v.Width > fewest && v.Steps() < want {
 			v.Width /= 2
 		}
