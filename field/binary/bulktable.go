@@ -70,8 +70,8 @@ func (t *table) prepare(w []byte, k, place, layers int) {
 	}
 }
 
-// deltas is what constants of a block of a pass have more than those of the block before, by the zero bits at the end of
-// its number, where multipliers are sums. They are made as blocks want them.
+// deltas is what constants of a block of a pass have more than those of the block before, by the zero bits at the end
+// of its number, where multipliers are sums. They are made as blocks want them.
 type deltas struct {
 	made  uint64
 	delta [64][3 * 11]uint64

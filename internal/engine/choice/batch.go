@@ -127,8 +127,8 @@ func Beside(t bulks.Traits, bytes, n int, b field.Batch, s field.Spec) bool {
 // rows of width elements, which serves all of them. Rows change places in no kernel.
 func besideAffine(t bulks.Traits, n, width int, s field.Spec) bool {
 	rows := t.Passes.Tail(n, width)
-	return width < len(t.Passes.Narrow) && len(rows) > 0 && s.Order != field.BitReversed && s.Coefficients == field.LCH &&
-		n >= 1<<(len(t.Passes.Narrow[width])-1)
+	return width < len(t.Passes.Narrow) && len(rows) > 0 && n >= 1<<(len(t.Passes.Narrow[width])-1) &&
+		s.Order != field.BitReversed && s.Coefficients == field.LCH
 }
 
 // splits reports whether workers in natural order take so few columns as rows, where one takes them where they stand:

@@ -259,10 +259,16 @@ func (p *Passes) CutParts(parts, rows, width, tasks int) Cut {
 		least  = 64      // columns, for long runs of memory
 		fewest = 16      // columns, of which two tasks do not share a line of cache
 		strip  = 1 << 15 // elements of all rows of a step at most, which stay in cache between what it does to them
+		shared = 1 << 13 // elements that workers share the passes of
 		tiles  = 1 << 11 // elements that a share of a bit reversal moves at least
 		step   = 1 << 16 // elements that one worker takes in one step where a tail is all
 	)
 	c, n, want := Cut{Parts: parts, Shares: 1}, rows*width, perTask*tasks
+	if tasks > 1 && p.cache > shared { // workers want parts more than long blocks
+		q := *p
+		q.cache = max(shared, min(p.cache, n/want))
+		p = &q
+	}
 	if tasks < 2 {
 		want = 1
 		if parts == 1 && n <= step && p.Tail(rows, width) == rows && p.apart == 0 {
