@@ -92,6 +92,9 @@ type Passes struct {
 	// Odd is the greatest odd n for which a pass does DFT_n; 0: there are none. While it runs it takes the memory of
 	// OddScratch·n elements, which is the table's own, and reports count it.
 	Odd, OddScratch int
+	// OddSums is the greatest odd n for which that adds up products before it reduces them, so that a length of
+	// several prime factors takes less in one pass than in several.
+	OddSums int
 }
 
 // MostWide is the vectors of the rows of Wide, at most. Of longer rows few elements are left over.

@@ -13,7 +13,7 @@ func (s *bulkSuite[E]) odd(r *rand.Rand) error {
 		return errNotOffered
 	}
 	p := s.pool(r)
-	for _, n := range []int{3, 5, 7, 9, 17, s.passes.Odd} {
+	for _, n := range []int{3, 5, 7, 9, 11, 13, 15, 17, s.passes.Odd} {
 		if n > s.passes.Odd {
 			continue
 		}

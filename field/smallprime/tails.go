@@ -46,7 +46,7 @@ func listed[W word](k *kernels.Set[W]) bulks.Passes {
 		p.Wide = append(make([][]int, layers), []int{layers})
 	}
 	if k.Odd != nil {
-		p.Odd, p.OddScratch = mostOdd, oddVectors*k.Lanes
+		p.Odd, p.OddScratch, p.OddSums = mostOdd, oddVectors*k.Lanes, k.OddSums
 	}
 	return p
 }

@@ -131,8 +131,11 @@ func (f *vectorBulk[W]) Copy(to, from bulks.View, c bulks.Copy) {
 	case c.Transpose && inOrder && f.k.Moves.Turn(lanes, dst, src, c.Rows, c.Width, c.Dst, c.Src):
 	case c.Transpose && c.Rows >= lanes && c.Width >= lanes:
 		f.transpose(dst, src, c)
-	case c.Transpose && inOrder && c.Rows >= 2*lanes && c.Width == c.Dst && c.Width > 0:
+	case c.Transpose && inOrder && c.Rows >= lanes && c.Width == c.Dst && c.Width > 0:
 		f.interleave(dst, src, c)
+	case c.Transpose && inOrder && c.Width == c.Dst && c.Rows == c.Src && c.Rows < lanes && c.Width < lanes &&
+		c.Rows*c.Width >= 2*lanes:
+		f.tile(dst, src, c)
 	case c.Transpose && inOrder && c.Width >= 2*lanes && c.Rows > 0 && c.Src > 0:
 		f.separate(dst, src, c)
 	case !c.Transpose && c.Rows > 0 && c.Width >= lanes && c.ColPerm == nil:
@@ -202,11 +205,25 @@ func (f *vectorBulk[W]) interleave(dst, src []W, c bulks.Copy) {
 		n := min(len(identity), whole-i)
 		f.k.Moves.Transpose(&dst[i*c.Dst], &src[i], &upTo[c.Width][0], &identity[0], n, c.Dst, c.Src)
 	}
-	for i := whole; i < c.Rows; i++ {
-		for j := range c.Width {
-			dst[i*c.Dst+j] = src[j*c.Src+i]
-		}
+	room := f.room(lanes * (lanes + 1))
+	tile := *room
+	for _, i := range [2]int{whole, c.Rows - lanes} { // by way of a tile, as dst ends with the last row
+		f.k.Moves.Transpose(&tile[0], &src[i], &upTo[c.Width][0], &identity[0], lanes, c.Dst, c.Src)
+		copy(dst[i*c.Dst:], tile[:lanes*c.Dst])
 	}
+	f.scratch.Put(room)
+}
+
+// tile is transpose for a matrix that touches and is smaller than a tile, by way of tiles with room behind them.
+func (f *vectorBulk[W]) tile(dst, src []W, c bulks.Copy) {
+	lanes, n := f.k.Lanes, c.Rows*c.Width
+	size := lanes * (lanes + 1)
+	room := f.room(2 * size)
+	from, to := (*room)[:size], (*room)[size:2*size]
+	copy(from, src[:n])
+	f.k.Moves.Transpose(&to[0], &from[0], &upTo[c.Width][0], &identity[0], lanes, c.Width, c.Rows)
+	copy(dst, to[:n])
+	f.scratch.Put(room)
 }
 
 // separate is transpose for less rows of dst than a vector has words: columns of a tile that begin before those of src
@@ -371,6 +388,9 @@ func (t *vectorTable[W]) Scale(of bulks.View, off, rows, width, stride int) {
 		return
 	}
 	whole := width &^ (t.f.k.Lanes - 1)
+	if t.f.k.AnyWidth {
+		whole = width
+	}
 	if rows > 0 {
 		_ = v[(rows-1)*stride+width-1]
 	}
@@ -546,6 +566,9 @@ func (t *vectorTable[W]) odd(of bulks.View, n, width, stride int) {
 		t.f.k.Odd(v, &t.p.w[1], &t.p.q[1], &t.f.m[0], &s[0], h, width, stride)
 	}
 	whole, most := width&^(lanes-1), max(lanes, 2*kernels.MaxWords/(n*n)&^(lanes-1))
+	if t.f.k.AnyWidth {
+		whole = width
+	}
 	for i := 0; i < whole; i += most {
 		columns(&v[i], min(most, whole-i), stride)
 	}

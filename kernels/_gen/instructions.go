@@ -50,6 +50,7 @@ func (c *instructions) ADOXQ(x, y operand.Op)                 { c.to.ADOXQ(x, y)
 func (c *instructions) ANDB(x, y operand.Op)                  { c.to.ANDB(x, y) }
 func (c *instructions) ANDQ(x, y operand.Op)                  { c.to.ANDQ(x, y) }
 func (c *instructions) BSFQ(x, y operand.Op)                  { c.to.BSFQ(x, y) }
+func (c *instructions) BZHIQ(x, y, z operand.Op)              { c.to.BZHIQ(x, y, z) }
 func (c *instructions) CMOVQCS(x, y operand.Op)               { c.to.CMOVQCS(x, y) }
 func (c *instructions) CMOVQEQ(x, y operand.Op)               { c.to.CMOVQEQ(x, y) }
 func (c *instructions) CMOVQLT(x, y operand.Op)               { c.to.CMOVQLT(x, y) }
@@ -196,6 +197,7 @@ func (c *instructions) VPMOVZXBQ(ops ...operand.Op)           { c.to.VPMOVZXBQ(o
 func (c *instructions) VPMULLD(ops ...operand.Op)             { c.to.VPMULLD(ops...) }
 func (c *instructions) VPMULLQ(ops ...operand.Op)             { c.to.VPMULLQ(ops...) }
 func (c *instructions) VPMULUDQ(ops ...operand.Op)            { c.to.VPMULUDQ(ops...) }
+func (c *instructions) VPMULUDQ_BCST(ops ...operand.Op)       { c.to.VPMULUDQ_BCST(ops...) }
 func (c *instructions) VPOR(x, y, z operand.Op)               { c.to.VPOR(x, y, z) }
 func (c *instructions) VPORQ(ops ...operand.Op)               { c.to.VPORQ(ops...) }
 func (c *instructions) VPSCATTERQQ(x, y, z operand.Op)        { c.to.VPSCATTERQQ(x, y, z) }

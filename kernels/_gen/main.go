@@ -145,6 +145,15 @@ func (f *file) layers(name string) int {
 	return f.levels
 }
 
+// sums reports whether an arithmetic adds up products.
+func (f *file) sums(name string) bool {
+	if f.arithmetics == nil {
+		return false
+	}
+	g := f.machine()
+	return g.summing(f.arithmetics[name](g)) != nil
+}
+
 // machine begins a file with what is in memory for its functions.
 func (f *file) machine() *machine {
 	g := newMachine(f.bytes, f.word, f.avx512)
@@ -263,6 +272,12 @@ func (f *file) sets(arch string, names []string) []byte {
 		}
 		if name == "double50" {
 			fmt.Fprintf(&b, "Opens: true,\n")
+		}
+		if f.avx512 {
+			fmt.Fprintf(&b, "AnyWidth: true,\n")
+		}
+		if f.sums(name) {
+			fmt.Fprintf(&b, "OddSums: %d,\n", 2*mostSums+1)
 		}
 		fmt.Fprintf(&b, "TailLayers: %d,\n", f.levels)
 		fmt.Fprintf(&b, "Tails: []Tails[uint%d]{\n", 8*f.word)

@@ -5,16 +5,26 @@ import (
 	"math/bits"
 
 	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // oddParams are those of a DFT of odd length: see the kernel's doc.
 const oddParams = "v, w, q, m, s *%s, h, width, stride int"
 
-func oddDoc(lanes int) string {
-	return fmt.Sprintf("does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, a multiple of %d, stride words "+
-		"apart. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and "+
-		"the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the multipliers: "+
-		"h of c and h of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide.", lanes)
+func (g *machine) oddDoc() string {
+	return fmt.Sprintf("does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, %s, stride words apart. "+
+		"With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and "+
+		"the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the "+
+		"multipliers: h of c and h of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide.",
+		g.widths())
+}
+
+// widths is which widths of rows kernels take that mask the last columns.
+func (g *machine) widths() string {
+	if g.avx512 {
+		return "any number"
+	}
+	return fmt.Sprint("a multiple of ", g.lanes())
 }
 
 // odd writes DFT_n on columns, for odd n, by sums and differences of the rows j and n − j, as package prime of the
@@ -23,7 +33,7 @@ func oddDoc(lanes int) string {
 func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	a := fresh(g)
 	word, bytes := operand.Imm(uint64(g.word)), operand.Imm(uint64(g.bytes))
-	g.function(name+"Odd", oddDoc(g.lanes()), fmt.Sprintf(oddParams, g.goWord()))
+	g.function(name+"Odd", g.oddDoc(), fmt.Sprintf(oddParams, g.goWord()))
 	v, s, stride, m := g.param("v"), g.param("s"), g.param("stride"), g.param("m")
 	w, q, height, width := g.frame("w"), g.frame("q"), g.frame("h"), g.frame("width")
 	shift := operand.Imm(uint64(bits.Len(uint(g.word)) - 1))
@@ -35,6 +45,10 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	g.IMUL3Q(bytes, half, half)
 	g.SHLQ(shift, tables)
 	a.begin(m)
+	if a := g.summing(a); a != nil {
+		g.oddBySums(a, height, q, width, v, s, stride, m, "terms")
+	}
+	rows := g.allColumns(width)
 
 	up, down := g.GP64(), g.GP64() // rows j and n − j
 	ends := func() {
@@ -58,8 +72,10 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 		return g.cross("PLAIN", "x + y", "x − y", func(x, y vec, _ pair) (s, d vec) { return a.plain(x, y) }, x, y, pair{})
 	}
 
-	load := func(p gp) vec { return fromMemory(a, g.load(operand.Mem{Base: p})) }
+	load := func(p gp) vec { return fromMemory(a, rows.load(operand.Mem{Base: p})) }
+	put := func(x vec, p gp) { rows.store(toMemory(a, x), operand.Mem{Base: p}) }
 	g.Label("column")
+	rows.next()
 	g.Comment("Sums and differences, and the sum of all rows.")
 	ends()
 	begin()
@@ -75,7 +91,7 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	g.ADDQ(bytes, at)
 	g.DECQ(j)
 	g.JNE(operand.LabelRef("fold"))
-	g.store(toMemory(a, sum), operand.Mem{Base: v})
+	put(sum, v)
 
 	g.Comment("Values k and n − k.")
 	ends()
@@ -113,13 +129,83 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	g.ADDQ(tables, wp)
 	g.ADDQ(tables, qp)
 	x, y = plain(even, odd)
-	g.store(toMemory(a, x), operand.Mem{Base: up})
-	g.store(toMemory(a, y), operand.Mem{Base: down})
+	put(x, up)
+	put(y, down)
 	inward()
 	g.DECQ(k)
 	g.JNE(operand.LabelRef("value"))
 	g.ADDQ(bytes, v)
 	g.SUBQ(bytes, width)
-	g.JNE(operand.LabelRef("column"))
+	g.JGT(operand.LabelRef("column"))
 	g.end()
+}
+
+// rowsMasked is how rows are read and written: with AVX-512 by a mask, for the last columns may fill no vector.
+type rowsMasked struct {
+	*machine
+	width operand.Mem // the bytes that are left
+	mask  reg.OpmaskVirtual
+}
+
+func (g *machine) allColumns(width operand.Mem) *rowsMasked {
+	c := &rowsMasked{machine: g, width: width}
+	if g.avx512 {
+		c.mask = g.K()
+		all := g.GP64()
+		g.MOVQ(operand.U32(1<<g.lanes()-1), all)
+		g.KMOVW(all.As32(), c.mask)
+	}
+	return c
+}
+
+// next begins a vector of columns.
+func (c *rowsMasked) next() {
+	if !c.avx512 {
+		return
+	}
+	c.CMPQ(c.width, operand.Imm(uint64(c.bytes)))
+	c.JGE(operand.LabelRef("whole"))
+	c.firstOf(c.width, c.mask)
+	c.Label("whole")
+}
+
+// firstOf makes the mask of as many words as n bytes, less than a vector.
+func (g *machine) firstOf(n operand.Op, k reg.OpmaskVirtual) {
+	count := g.GP64()
+	g.MOVQ(n, count)
+	g.SHRQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), count)
+	g.firstWords(count, k)
+}
+
+// firstWords makes the mask of the first words of a vector.
+func (g *machine) firstWords(count gp, k reg.OpmaskVirtual) {
+	all := g.GP64()
+	g.MOVQ(operand.U32(1<<g.lanes()-1), all)
+	g.BZHIQ(count, all, all)
+	g.KMOVW(all.As32(), k)
+}
+
+func (c *rowsMasked) load(m operand.Mem) vec {
+	switch {
+	case !c.avx512:
+		return c.machine.load(m)
+	case c.word == 4:
+		z := c.vec()
+		c.VMOVDQU32_Z(m, c.mask, z)
+		return z
+	}
+	z := c.vec()
+	c.VMOVDQU64_Z(m, c.mask, z)
+	return z
+}
+
+func (c *rowsMasked) store(x vec, m operand.Mem) {
+	switch {
+	case !c.avx512:
+		c.machine.store(x, m)
+	case c.word == 4:
+		c.VMOVDQU32(x, c.mask, m)
+	default:
+		c.VMOVDQU64(x, c.mask, m)
+	}
 }

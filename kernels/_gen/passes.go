@@ -324,26 +324,59 @@ func (g *machine) scale(fresh func(*machine) arithmetic, name string) {
 	g.JLT(operand.LabelRef("loop"))
 	g.end()
 
-	g.function(name+"ScaleRows",
-		fmt.Sprintf("multiplies each row by its multiplier. width is a multiple of %d.", g.lanes()),
+	g.function(name+"ScaleRows", fmt.Sprintf("multiplies each row by its multiplier. width is %s.", g.widths()),
 		"v, w, q, m *"+word+", rows, width, stride int")
 	v, w, q, m = g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	rows, width, stride := g.param("rows"), g.param("width"), g.param("stride")
 	a.begin(m)
+	whole, last := width, &rowsMasked{machine: g}
+	if g.avx512 {
+		rest := g.GP64()
+		whole, last.mask = g.GP64(), g.K()
+		g.MOVQ(width, rest)
+		g.ANDQ(operand.Imm(uint64(g.lanes()-1)), rest)
+		g.MOVQ(width, whole)
+		g.SUBQ(rest, whole)
+		g.firstWords(rest, last.mask)
+		g.CMPQ(whole, operand.Imm(0))
+		g.JEQ(operand.LabelRef("rest"))
+	}
+	next := func(label string) {
+		g.ADDQ(operand.Imm(uint64(g.word)), w)
+		g.ADDQ(operand.Imm(uint64(g.word)), q)
+		g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: uint8(g.word)}, v)
+		g.DECQ(rows)
+		g.JNE(operand.LabelRef(label))
+	}
+	factor := func() pair { return g.pairAt(a, operand.Mem{Base: w}, operand.Mem{Base: q}, 1) }
 	g.Label("row")
-	f := g.pairAt(a, operand.Mem{Base: w}, operand.Mem{Base: q}, 1)
+	f := factor()
 	i = g.GP64()
 	g.XORQ(i, i)
 	g.Label("column")
 	g.store(a.mul(g.load(mem(v)), f), mem(v))
 	g.ADDQ(operand.Imm(uint64(g.lanes())), i)
-	g.CMPQ(i, width)
+	g.CMPQ(i, whole)
 	g.JLT(operand.LabelRef("column"))
-	g.ADDQ(operand.Imm(uint64(g.word)), w)
-	g.ADDQ(operand.Imm(uint64(g.word)), q)
-	g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: uint8(g.word)}, v)
-	g.DECQ(rows)
-	g.JNE(operand.LabelRef("row"))
+	next("row")
+	if g.avx512 { // last words after all others: a load would wait for what was stored under a mask just before
+		g.Label("rest")
+		g.CMPQ(whole, width)
+		g.JEQ(operand.LabelRef("done"))
+		for _, p := range []struct {
+			name string
+			to   gp
+		}{{"v", v}, {"w", w}, {"q", q}, {"rows", rows}} {
+			g.Load(g.Param(p.name), p.to)
+		}
+		g.LEAQ(operand.Mem{Base: v, Index: whole, Scale: uint8(g.word)}, v)
+		g.Label("restRow")
+		f := factor()
+		at := operand.Mem{Base: v}
+		last.store(a.mul(last.load(at), f), at)
+		next("restRow")
+		g.Label("done")
+	}
 	g.end()
 }
 

@@ -388,10 +388,11 @@ func (t *subject[W]) scale(rows bool) {
 	wide, narrow := t.a.limits(t.p)
 	count, width, stride := t.s.Lanes*(1+t.r.IntN(3)), 1, 1
 	if rows {
-		count, width = 1+t.r.IntN(4), t.s.Lanes*(1+t.r.IntN(2))
+		count, width = 1+t.r.IntN(4), t.width()
 		stride = width + t.r.IntN(3)
 	}
 	v := t.vector(1+count*stride, wide)[1:]
+	between := slices.Clone(v)
 	got, want := []W(nil), []uint64(nil)
 	for r := range count {
 		for c := range width {
@@ -405,8 +406,73 @@ func (t *subject[W]) scale(rows bool) {
 	}
 	for r := range count {
 		got = append(got, v[r*stride:][:width]...)
+		copy(between[r*stride:], v[r*stride:][:width])
 	}
 	t.compare("scale", got, want, narrow)
+	t.untouched("scale", v, between)
+}
+
+// width is one that ScaleRows and Odd take, up to two vectors.
+func (t *subject[W]) width() int {
+	if t.s.AnyWidth {
+		return 1 + t.r.IntN(2*t.s.Lanes)
+	}
+	return t.s.Lanes * (1 + t.r.IntN(2))
+}
+
+// untouched checks words besides those that a kernel was to write, which want has from got.
+func (t *subject[W]) untouched(what string, got, want []W) {
+	if !slices.Equal(got, want) {
+		t.problem("p = %d, %s: words besides have changed", t.p, what)
+	}
+}
+
+// odd checks DFT_n for one n with any factors. The greatest values and factors come often.
+func (t *subject[W]) odd() {
+	wide, _ := t.a.limits(t.p)
+	n, width := 3+2*t.r.IntN(8), t.width()
+	h, stride := n/2, width+t.r.IntN(3)
+	v := t.vector(n*stride, wide)
+	w, q, wi := slices.Clone(t.w[:2*h*h]), slices.Clone(t.q[:2*h*h]), slices.Clone(t.wi[:2*h*h])
+	if t.r.IntN(3) == 0 {
+		for i := range v {
+			v[i] = W(wide)
+		}
+		x, y := t.a.companion(t.p-1, t.p)
+		for i := range w {
+			w[i], q[i], wi[i] = W(x), W(y), t.p-1
+		}
+	}
+	want, between := t.canonical(v), slices.Clone(v)
+	for c := range width {
+		at := func(i int) *uint64 { return &want[i*stride+c] }
+		x := make([]uint64, n)
+		for i := range x {
+			x[i] = *at(i)
+		}
+		for i := 1; i < n; i++ {
+			*at(0) = t.add(*at(0), x[i])
+		}
+		for k := 1; k <= h; k++ {
+			even, odd := x[0], uint64(0)
+			for j := 1; j <= h; j++ {
+				f := 2*h*(k-1) + j - 1
+				even = t.add(even, t.mul(t.add(x[j], x[n-j]), wi[f]))
+				odd = t.add(odd, t.mul(t.add(x[j], (t.p-x[n-j])%t.p), wi[f+h]))
+			}
+			*at(k), *at(n - k) = t.add(even, odd), t.add(even, (t.p-odd)%t.p)
+		}
+	}
+	s := make([]W, n*t.s.Lanes)
+	t.s.Odd(&v[0], &w[0], &q[0], &t.m[0], &s[0], h, width, stride)
+	var got []W
+	var values []uint64
+	for r := range n {
+		got, values = append(got, v[r*stride:][:width]...), append(values, want[r*stride:][:width]...)
+		copy(between[r*stride:], v[r*stride:][:width])
+	}
+	t.compare(fmt.Sprintf("DFT_%d of %d columns", n, width), got, values, wide)
+	t.untouched("DFT", v, between)
 }
 
 // twist checks products by two multipliers on the way from rows to rows, and what is between those.
@@ -488,6 +554,9 @@ func (t *subject[W]) kernels() map[string]func() {
 	}
 	if t.s.Twist != nil {
 		all["Twist"] = t.twist
+	}
+	if t.s.Odd != nil {
+		all["Odd"] = t.odd
 	}
 	for k := 1; k <= t.s.MaxLayers; k++ {
 		name := fmt.Sprintf("Radix%d", 1<<k)

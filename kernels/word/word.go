@@ -76,6 +76,10 @@ type Set[W uint32 | uint64] struct {
 	// multipliers: h of c and h of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide. Nil
 	// where there is none.
 	Odd func(v, w, q, m, s *W, h, width, stride int)
+	// OddSums is the greatest n for which Odd adds up products before it reduces them: 0 where it never does.
+	OddSums int
+	// AnyWidth says that ScaleRows and Odd take any width.
+	AnyWidth bool
 	// Add, Sub and MulAdd set n canonical words of z to x + y, x − y and z + xy, of canonical words.
 	Add, Sub, MulAdd func(z, x, y, m *W, n int)
 }

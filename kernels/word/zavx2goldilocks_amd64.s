@@ -2013,6 +2013,6 @@ term:
 	JNE          value
 	ADDQ         $0x20, AX
 	SUBQ         $0x20, width+48(FP)
-	JNE          column
+	JGT          column
 	VZEROUPPER
 	RET

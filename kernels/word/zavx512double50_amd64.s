@@ -5874,7 +5874,7 @@ loop:
 	RET
 
 // func double50AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, BMI2
 TEXT ·double50AVX512ScaleRows(SB), NOSPLIT, $0-56
 	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, pd Z0, round Z1, exponent Z2, narrow Z3, wide Z4.
 	MOVQ         v+0(FP), AX
@@ -5892,6 +5892,15 @@ TEXT ·double50AVX512ScaleRows(SB), NOSPLIT, $0-56
 	VPBROADCASTQ 40(BX), Z2
 	VPBROADCASTQ 48(BX), Z3
 	VPBROADCASTQ 56(BX), Z4
+	MOVQ         DI, BX
+	ANDQ         $0x07, BX
+	MOVQ         DI, R9
+	SUBQ         BX, R9
+	MOVQ         $0x000000ff, R10
+	BZHIQ        BX, R10, R10
+	KMOVW        R10, K1
+	CMPQ         R9, $0x00
+	JEQ          rest
 
 row:
 	VPBROADCASTQ (CX), Z5
@@ -5913,13 +5922,46 @@ column:
 	VPXORQ       Z2, Z7, Z7
 	VMOVDQU64    Z7, (AX)(BX*8)
 	ADDQ         $0x08, BX
-	CMPQ         BX, DI
+	CMPQ         BX, R9
 	JLT          column
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
 	LEAQ         (AX)(R8*8), AX
 	DECQ         SI
 	JNE          row
+
+rest:
+	CMPQ R9, DI
+	JEQ  done
+	MOVQ v+0(FP), AX
+	MOVQ w+8(FP), CX
+	MOVQ q+16(FP), DX
+	MOVQ rows+32(FP), SI
+	LEAQ (AX)(R9*8), AX
+
+restRow:
+	VPBROADCASTQ (CX), Z5
+	VPBROADCASTQ (DX), Z6
+	VMOVDQU64.Z  (AX), K1, Z7
+	VPORQ        Z2, Z7, Z7
+	VSUBPD       Z4, Z7, Z7
+	VMOVDQA64    Z1, Z8
+	VFMADD231PD  Z6, Z7, Z8
+	VSUBPD       Z1, Z8, Z6
+	VMULPD       Z5, Z7, Z8
+	VFMSUB213PD  Z8, Z5, Z7
+	VFNMADD231PD Z0, Z6, Z8
+	VADDPD       Z7, Z8, Z5
+	VADDPD       Z3, Z5, Z5
+	VPXORQ       Z2, Z5, Z5
+	VMOVDQU64    Z5, K1, (AX)
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, DX
+	LEAQ         (AX)(R8*8), AX
+	DECQ         SI
+	JNE          restRow
+
+done:
 	VZEROUPPER
 	RET
 
@@ -6191,7 +6233,7 @@ loop:
 	RET
 
 // func double50AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, BMI2
 TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-64
 	// Registers: v AX, s CX, stride DX, pd Z0, inverse Z2, round Z3, exponent Z4, wide Z5.
 	MOVQ         v+0(FP), AX
@@ -6212,26 +6254,37 @@ TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-64
 	VPBROADCASTQ 40(BX), Z4
 	VPBROADCASTQ 48(BX), Z5
 	VPBROADCASTQ 56(BX), Z5
+	MOVQ         $0x000000ff, BX
+	KMOVW        BX, K1
 
 column:
+	CMPQ  width+48(FP), $0x40
+	JGE   whole
+	MOVQ  width+48(FP), BX
+	SHRQ  $0x03, BX
+	MOVQ  $0x000000ff, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K1
+
+whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ      h+40(FP), R8
-	IMULQ     DX, R8
-	LEAQ      (AX)(R8*2), R8
-	LEAQ      (AX)(DX*1), BX
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (AX), Z6
-	VPORQ     Z4, Z6, Z6
-	VSUBPD    Z5, Z6, Z6
-	VMOVDQA64 Z6, Z6
-	VMOVDQU64 Z6, (CX)(SI*2)
+	MOVQ        h+40(FP), R8
+	IMULQ       DX, R8
+	LEAQ        (AX)(R8*2), R8
+	LEAQ        (AX)(DX*1), BX
+	MOVQ        CX, R9
+	MOVQ        h+40(FP), R10
+	VMOVDQU64.Z (AX), K1, Z6
+	VPORQ       Z4, Z6, Z6
+	VSUBPD      Z5, Z6, Z6
+	VMOVDQA64   Z6, Z6
+	VMOVDQU64   Z6, (CX)(SI*2)
 
 fold:
-	VMOVDQU64    (BX), Z7
+	VMOVDQU64.Z  (BX), K1, Z7
 	VPORQ        Z4, Z7, Z7
 	VSUBPD       Z5, Z7, Z7
-	VMOVDQU64    (R8), Z8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPORQ        Z4, Z8, Z8
 	VSUBPD       Z5, Z8, Z8
 	PLAIN1(Z7, Z8, Z0, Z2, Z3, Z9)
@@ -6254,7 +6307,7 @@ fold:
 	JNE          fold
 	VADDPD       Z5, Z6, Z6
 	VPXORQ       Z4, Z6, Z6
-	VMOVDQU64    Z6, (AX)
+	VMOVDQU64    Z6, K1, (AX)
 
 	// Values k and n − k.
 	MOVQ  h+40(FP), R8
@@ -6302,16 +6355,16 @@ term:
 	PLAIN1(Z6, Z1, Z0, Z2, Z3, Z7)
 	VADDPD       Z5, Z7, Z7
 	VPXORQ       Z4, Z7, Z7
-	VMOVDQU64    Z7, (BX)
+	VMOVDQU64    Z7, K1, (BX)
 	VADDPD       Z5, Z6, Z6
 	VPXORQ       Z4, Z6, Z6
-	VMOVDQU64    Z6, (R8)
+	VMOVDQU64    Z6, K1, (R8)
 	ADDQ         DX, BX
 	SUBQ         DX, R8
 	DECQ         R13
 	JNE          value
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, width+48(FP)
-	JNE          column
+	JGT          column
 	VZEROUPPER
 	RET

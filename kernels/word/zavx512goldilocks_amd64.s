@@ -4797,7 +4797,7 @@ loop:
 	RET
 
 // func goldilocksAVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, BMI2
 TEXT ·goldilocksAVX512ScaleRows(SB), NOSPLIT, $0-56
 	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, one Z0, eps Z1, low Z2, part K1.
 	MOVQ         v+0(FP), AX
@@ -4819,6 +4819,15 @@ TEXT ·goldilocksAVX512ScaleRows(SB), NOSPLIT, $0-56
 	VPBROADCASTQ X2, Z2
 	MOVL         $0x0000aaaa, BX
 	KMOVW        BX, K1
+	MOVQ         DI, BX
+	ANDQ         $0x07, BX
+	MOVQ         DI, R9
+	SUBQ         BX, R9
+	MOVQ         $0x000000ff, R10
+	BZHIQ        BX, R10, R10
+	KMOVW        R10, K2
+	CMPQ         R9, $0x00
+	JEQ          rest
 
 row:
 	VPBROADCASTQ (CX), Z3
@@ -4845,20 +4854,65 @@ column:
 	VPADDQ    Z6, Z7, Z6
 	VPSRLQ    $0x20, Z6, Z8
 	VPSUBQ    Z8, Z6, Z8
-	VPCMPUQ   $0x01, Z7, Z6, K2
-	VPSUBQ    Z0, Z8, K2, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K3
+	VPSUBQ    Z0, Z8, K3, Z8
 	VPSUBQ    Z8, Z5, Z6
-	VPCMPUQ   $0x01, Z8, Z5, K2
-	VPSUBQ    Z1, Z6, K2, Z6
+	VPCMPUQ   $0x01, Z8, Z5, K3
+	VPSUBQ    Z1, Z6, K3, Z6
 	VMOVDQU64 Z6, (AX)(BX*8)
 	ADDQ      $0x08, BX
-	CMPQ      BX, DI
+	CMPQ      BX, R9
 	JLT       column
 	ADDQ      $0x08, CX
 	ADDQ      $0x08, DX
 	LEAQ      (AX)(R8*8), AX
 	DECQ      SI
 	JNE       row
+
+rest:
+	CMPQ R9, DI
+	JEQ  done
+	MOVQ v+0(FP), AX
+	MOVQ w+8(FP), CX
+	MOVQ q+16(FP), DX
+	MOVQ rows+32(FP), SI
+	LEAQ (AX)(R9*8), AX
+
+restRow:
+	VPBROADCASTQ (CX), Z3
+	VPBROADCASTD 4(CX), Z4
+	VMOVDQU64.Z  (AX), K2, Z5
+	VMOVSHDUP    Z5, Z6
+	VPMULUDQ     Z3, Z5, Z7
+	VPMULUDQ     Z4, Z5, Z5
+	VPSRLQ       $0x20, Z7, Z8
+	VPADDQ       Z8, Z5, Z5
+	VPMULUDQ     Z3, Z6, Z3
+	VPANDQ       Z2, Z5, Z8
+	VPADDQ       Z8, Z3, Z3
+	VPMULUDQ     Z4, Z6, Z4
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z4, Z4
+	VPSRLQ       $0x20, Z3, Z5
+	VPADDQ       Z5, Z4, Z4
+	VMOVSLDUP    Z3, K1, Z7
+	VPSLLQ       $0x20, Z7, Z3
+	VPADDQ       Z3, Z7, Z3
+	VPSRLQ       $0x20, Z3, Z5
+	VPSUBQ       Z5, Z3, Z5
+	VPCMPUQ      $0x01, Z7, Z3, K3
+	VPSUBQ       Z0, Z5, K3, Z5
+	VPSUBQ       Z5, Z4, Z3
+	VPCMPUQ      $0x01, Z5, Z4, K3
+	VPSUBQ       Z1, Z3, K3, Z3
+	VMOVDQU64    Z3, K2, (AX)
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, DX
+	LEAQ         (AX)(R8*8), AX
+	DECQ         SI
+	JNE          restRow
+
+done:
 	VZEROUPPER
 	RET
 
@@ -5240,7 +5294,7 @@ loop:
 	RET
 
 // func goldilocksAVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, BMI2
 TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-64
 	// Registers: v AX, s CX, stride DX, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
@@ -5265,37 +5319,48 @@ TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-64
 	VPBROADCASTQ X3, Z3
 	MOVL         $0x0000aaaa, BX
 	KMOVW        BX, K1
+	MOVQ         $0x000000ff, BX
+	KMOVW        BX, K2
 
 column:
+	CMPQ  width+48(FP), $0x40
+	JGE   whole
+	MOVQ  width+48(FP), BX
+	SHRQ  $0x03, BX
+	MOVQ  $0x000000ff, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K2
+
+whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ      h+40(FP), R8
-	IMULQ     DX, R8
-	LEAQ      (AX)(R8*2), R8
-	LEAQ      (AX)(DX*1), BX
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (AX), Z4
-	VMOVDQA64 Z4, Z4
-	VMOVDQU64 Z4, (CX)(SI*2)
+	MOVQ        h+40(FP), R8
+	IMULQ       DX, R8
+	LEAQ        (AX)(R8*2), R8
+	LEAQ        (AX)(DX*1), BX
+	MOVQ        CX, R9
+	MOVQ        h+40(FP), R10
+	VMOVDQU64.Z (AX), K2, Z4
+	VMOVDQA64   Z4, Z4
+	VMOVDQU64   Z4, (CX)(SI*2)
 
 fold:
-	VMOVDQU64 (BX), Z5
-	VMOVDQU64 (R8), Z6
-	PLAIN2(Z5, Z6, Z0, Z2, Z7, Z9, K2)
-	VMOVDQU64 Z7, (R9)
-	VMOVDQU64 Z9, (R9)(SI*1)
-	VPSUBQ    Z0, Z7, Z5
-	VPMINUQ   Z5, Z7, Z5
-	VPADDQ    Z5, Z4, Z4
-	VPCMPUQ   $0x01, Z5, Z4, K2
-	VPADDQ    Z2, Z4, K2, Z4
-	VMOVDQA64 Z4, Z4
-	ADDQ      DX, BX
-	SUBQ      DX, R8
-	ADDQ      $0x40, R9
-	DECQ      R10
-	JNE       fold
-	VMOVDQU64 Z4, (AX)
+	VMOVDQU64.Z (BX), K2, Z5
+	VMOVDQU64.Z (R8), K2, Z6
+	PLAIN2(Z5, Z6, Z0, Z2, Z7, Z9, K3)
+	VMOVDQU64   Z7, (R9)
+	VMOVDQU64   Z9, (R9)(SI*1)
+	VPSUBQ      Z0, Z7, Z5
+	VPMINUQ     Z5, Z7, Z5
+	VPADDQ      Z5, Z4, Z4
+	VPCMPUQ     $0x01, Z5, Z4, K3
+	VPADDQ      Z2, Z4, K3, Z4
+	VMOVDQA64   Z4, Z4
+	ADDQ        DX, BX
+	SUBQ        DX, R8
+	ADDQ        $0x40, R9
+	DECQ        R10
+	JNE         fold
+	VMOVDQU64   Z4, K2, (AX)
 
 	// Values k and n − k.
 	MOVQ  h+40(FP), R8
@@ -5316,18 +5381,18 @@ term:
 	VPBROADCASTQ (R11), Z5
 	VPBROADCASTD 4(R11), Z6
 	VMOVDQU64    (R9), Z7
-	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K2)
+	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
 	VPADDQ       Z5, Z4, Z4
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z2, Z4, K2, Z4
+	VPCMPUQ      $0x01, Z5, Z4, K3
+	VPADDQ       Z2, Z4, K3, Z4
 	VMOVDQA64    Z4, Z4
 	VPBROADCASTQ (R11)(DI*1), Z5
 	VPBROADCASTD 4(R11)(DI*1), Z6
 	VMOVDQU64    (R9)(SI*1), Z7
-	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K2)
+	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
 	VPADDQ       Z5, Z8, Z6
-	VPCMPUQ      $0x01, Z5, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
+	VPCMPUQ      $0x01, Z5, Z6, K3
+	VPADDQ       Z2, Z6, K3, Z6
 	VMOVDQA64    Z6, Z8
 	ADDQ         $0x08, R11
 	ADDQ         $0x08, R12
@@ -5339,19 +5404,19 @@ term:
 	VPSUBQ       Z0, Z8, Z5
 	VPMINUQ      Z5, Z8, Z5
 	VPADDQ       Z5, Z4, Z6
-	VPCMPUQ      $0x01, Z5, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
+	VPCMPUQ      $0x01, Z5, Z6, K3
+	VPADDQ       Z2, Z6, K3, Z6
 	VPSUBQ       Z5, Z4, Z7
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPSUBQ       Z2, Z7, K2, Z7
-	VMOVDQU64    Z6, (BX)
-	VMOVDQU64    Z7, (R8)
+	VPCMPUQ      $0x01, Z5, Z4, K3
+	VPSUBQ       Z2, Z7, K3, Z7
+	VMOVDQU64    Z6, K2, (BX)
+	VMOVDQU64    Z7, K2, (R8)
 	ADDQ         DX, BX
 	SUBQ         DX, R8
 	DECQ         R13
 	JNE          value
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, width+48(FP)
-	JNE          column
+	JGT          column
 	VZEROUPPER
 	RET

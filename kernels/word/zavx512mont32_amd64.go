@@ -135,7 +135,7 @@ func mont32AVX512Narrow3T(v, w, q, m, places *uint32, off, cnt, row, mask int, h
 //go:noescape
 func mont32AVX512Scale(v, w, q, m *uint32, n int)
 
-// mont32AVX512ScaleRows multiplies each row by its multiplier. width is a multiple of 16.
+// mont32AVX512ScaleRows multiplies each row by its multiplier. width is any number.
 //
 //go:noescape
 func mont32AVX512ScaleRows(v, w, q, m *uint32, rows, width, stride int)
@@ -165,10 +165,10 @@ func mont32AVX512MulAdd(z, x, y, m *uint32, n int)
 //go:noescape
 func mont32AVX512Reduce(z, x, m *uint32, n int)
 
-// mont32AVX512Odd does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, a multiple of 16, stride words
-// apart. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and the
-// rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the multipliers: h of
-// c and h of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide.
+// mont32AVX512Odd does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, any number, stride words apart.
+// With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and the rows k
+// and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the multipliers: h of c and h
+// of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide.
 //
 //go:noescape
 func mont32AVX512Odd(v, w, q, m, s *uint32, h, width, stride int)

@@ -6395,7 +6395,7 @@ loop:
 	RET
 
 // func mont32AVX512ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int, width int, stride int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, BMI2
 TEXT ·mont32AVX512ScaleRows(SB), NOSPLIT, $0-56
 	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, part K1.
 	MOVQ         v+0(FP), AX
@@ -6408,6 +6408,15 @@ TEXT ·mont32AVX512ScaleRows(SB), NOSPLIT, $0-56
 	VPBROADCASTD (BX), Z0
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
+	MOVQ         DI, BX
+	ANDQ         $0x0f, BX
+	MOVQ         DI, R9
+	SUBQ         BX, R9
+	MOVQ         $0x0000ffff, R10
+	BZHIQ        BX, R10, R10
+	KMOVW        R10, K2
+	CMPQ         R9, $0x00
+	JEQ          rest
 
 row:
 	VPBROADCASTD (CX), Z1
@@ -6426,17 +6435,51 @@ column:
 	VPMULUDQ  Z0, Z4, Z4
 	VMOVSHDUP Z3, K1, Z4
 	VPSUBD    Z4, Z6, Z3
-	VPCMPUD   $0x01, Z4, Z6, K2
-	VPADDD    Z0, Z3, K2, Z3
+	VPCMPUD   $0x01, Z4, Z6, K3
+	VPADDD    Z0, Z3, K3, Z3
 	VMOVDQU64 Z3, (AX)(BX*4)
 	ADDQ      $0x10, BX
-	CMPQ      BX, DI
+	CMPQ      BX, R9
 	JLT       column
 	ADDQ      $0x04, CX
 	ADDQ      $0x04, DX
 	LEAQ      (AX)(R8*4), AX
 	DECQ      SI
 	JNE       row
+
+rest:
+	CMPQ R9, DI
+	JEQ  done
+	MOVQ v+0(FP), AX
+	MOVQ w+8(FP), CX
+	MOVQ q+16(FP), DX
+	MOVQ rows+32(FP), SI
+	LEAQ (AX)(R9*4), AX
+
+restRow:
+	VPBROADCASTD (CX), Z1
+	VPBROADCASTD (DX), Z2
+	VMOVDQU32.Z  (AX), K2, Z3
+	VMOVSHDUP    Z3, Z4
+	VPMULUDQ     Z1, Z3, Z5
+	VPMULUDQ     Z1, Z4, Z1
+	VPMULUDQ     Z2, Z3, Z3
+	VPMULUDQ     Z2, Z4, Z2
+	VMOVSHDUP    Z5, K1, Z1
+	VPMULUDQ     Z0, Z3, Z3
+	VPMULUDQ     Z0, Z2, Z2
+	VMOVSHDUP    Z3, K1, Z2
+	VPSUBD       Z2, Z1, Z3
+	VPCMPUD      $0x01, Z2, Z1, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VMOVDQU32    Z3, K2, (AX)
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, DX
+	LEAQ         (AX)(R8*4), AX
+	DECQ         SI
+	JNE          restRow
+
+done:
 	VZEROUPPER
 	RET
 
@@ -6627,7 +6670,7 @@ loop:
 	RET
 
 // func mont32AVX512Odd(v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, BMI2
 TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-64
 	// Registers: v AX, s CX, stride DX, p Z0, part K1.
 	MOVQ         v+0(FP), AX
@@ -6643,36 +6686,47 @@ TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-64
 	VPBROADCASTD (BX), Z0
 	MOVL         $0x00005555, BX
 	KMOVW        BX, K1
+	MOVQ         $0x0000ffff, BX
+	KMOVW        BX, K2
 
 column:
+	CMPQ  width+48(FP), $0x40
+	JGE   whole
+	MOVQ  width+48(FP), BX
+	SHRQ  $0x02, BX
+	MOVQ  $0x0000ffff, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K2
+
+whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ      h+40(FP), R8
-	IMULQ     DX, R8
-	LEAQ      (AX)(R8*2), R8
-	LEAQ      (AX)(DX*1), BX
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (AX), Z1
-	VMOVDQA64 Z1, Z1
-	VMOVDQU64 Z1, (CX)(SI*2)
+	MOVQ        h+40(FP), R8
+	IMULQ       DX, R8
+	LEAQ        (AX)(R8*2), R8
+	LEAQ        (AX)(DX*1), BX
+	MOVQ        CX, R9
+	MOVQ        h+40(FP), R10
+	VMOVDQU32.Z (AX), K2, Z1
+	VMOVDQA64   Z1, Z1
+	VMOVDQU64   Z1, (CX)(SI*2)
 
 fold:
-	VMOVDQU64 (BX), Z2
-	VMOVDQU64 (R8), Z3
-	PLAIN1(Z2, Z3, Z0, Z5, Z4, K2)
-	VMOVDQU64 Z5, (R9)
-	VMOVDQU64 Z4, (R9)(SI*1)
-	VPSUBD    Z5, Z0, Z2
-	VPSUBD    Z2, Z1, Z3
-	VPCMPUD   $0x01, Z2, Z1, K2
-	VPADDD    Z0, Z3, K2, Z3
-	VMOVDQA64 Z3, Z1
-	ADDQ      DX, BX
-	SUBQ      DX, R8
-	ADDQ      $0x40, R9
-	DECQ      R10
-	JNE       fold
-	VMOVDQU64 Z1, (AX)
+	VMOVDQU32.Z (BX), K2, Z2
+	VMOVDQU32.Z (R8), K2, Z3
+	PLAIN1(Z2, Z3, Z0, Z5, Z4, K3)
+	VMOVDQU64   Z5, (R9)
+	VMOVDQU64   Z4, (R9)(SI*1)
+	VPSUBD      Z5, Z0, Z2
+	VPSUBD      Z2, Z1, Z3
+	VPCMPUD     $0x01, Z2, Z1, K3
+	VPADDD      Z0, Z3, K3, Z3
+	VMOVDQA64   Z3, Z1
+	ADDQ        DX, BX
+	SUBQ        DX, R8
+	ADDQ        $0x40, R9
+	DECQ        R10
+	JNE         fold
+	VMOVDQU32   Z1, K2, (AX)
 
 	// Values k and n − k.
 	MOVQ  h+40(FP), R8
@@ -6693,20 +6747,20 @@ term:
 	VPBROADCASTD (R11), Z2
 	VPBROADCASTD (R12), Z3
 	VMOVDQU64    (R9), Z4
-	TERM1(Z4, Z2, Z3, Z0, K1, Z5, Z7, K2)
+	TERM1(Z4, Z2, Z3, Z0, K1, Z5, Z7, K3)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z1, Z3
-	VPCMPUD      $0x01, Z2, Z1, K2
-	VPADDD       Z0, Z3, K2, Z3
+	VPCMPUD      $0x01, Z2, Z1, K3
+	VPADDD       Z0, Z3, K3, Z3
 	VMOVDQA64    Z3, Z1
 	VPBROADCASTD (R11)(DI*1), Z2
 	VPBROADCASTD (R12)(DI*1), Z3
 	VMOVDQU64    (R9)(SI*1), Z4
-	TERM1(Z4, Z2, Z3, Z0, K1, Z5, Z7, K2)
+	TERM1(Z4, Z2, Z3, Z0, K1, Z5, Z7, K3)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z6, Z3
-	VPCMPUD      $0x01, Z2, Z6, K2
-	VPADDD       Z0, Z3, K2, Z3
+	VPCMPUD      $0x01, Z2, Z6, K3
+	VPADDD       Z0, Z3, K3, Z3
 	VMOVDQA64    Z3, Z6
 	ADDQ         $0x04, R11
 	ADDQ         $0x04, R12
@@ -6715,15 +6769,15 @@ term:
 	JNE          term
 	ADDQ         DI, R11
 	ADDQ         DI, R12
-	PLAIN1(Z1, Z6, Z0, Z3, Z2, K2)
-	VMOVDQU64    Z3, (BX)
-	VMOVDQU64    Z2, (R8)
+	PLAIN1(Z1, Z6, Z0, Z3, Z2, K3)
+	VMOVDQU32    Z3, K2, (BX)
+	VMOVDQU32    Z2, K2, (R8)
 	ADDQ         DX, BX
 	SUBQ         DX, R8
 	DECQ         R13
 	JNE          value
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, width+48(FP)
-	JNE          column
+	JGT          column
 	VZEROUPPER
 	RET

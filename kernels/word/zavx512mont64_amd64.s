@@ -5607,7 +5607,7 @@ loop:
 	RET
 
 // func mont64AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·mont64AVX512ScaleRows(SB), NOSPLIT, $0-56
 	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
@@ -5623,6 +5623,15 @@ TEXT ·mont64AVX512ScaleRows(SB), NOSPLIT, $0-56
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
+	MOVQ         DI, BX
+	ANDQ         $0x07, BX
+	MOVQ         DI, R9
+	SUBQ         BX, R9
+	MOVQ         $0x000000ff, R10
+	BZHIQ        BX, R10, R10
+	KMOVW        R10, K1
+	CMPQ         R9, $0x00
+	JEQ          rest
 
 row:
 	VPBROADCASTQ (CX), Z3
@@ -5660,17 +5669,70 @@ column:
 	VPSRLQ    $0x20, Z9, Z8
 	VPADDQ    Z8, Z6, Z6
 	VPSUBQ    Z6, Z7, Z8
-	VPCMPUQ   $0x01, Z6, Z7, K1
-	VPADDQ    Z0, Z8, K1, Z8
+	VPCMPUQ   $0x01, Z6, Z7, K2
+	VPADDQ    Z0, Z8, K2, Z8
 	VMOVDQU64 Z8, (AX)(BX*8)
 	ADDQ      $0x08, BX
-	CMPQ      BX, DI
+	CMPQ      BX, R9
 	JLT       column
 	ADDQ      $0x08, CX
 	ADDQ      $0x08, DX
 	LEAQ      (AX)(R8*8), AX
 	DECQ      SI
 	JNE       row
+
+rest:
+	CMPQ R9, DI
+	JEQ  done
+	MOVQ v+0(FP), AX
+	MOVQ w+8(FP), CX
+	MOVQ q+16(FP), DX
+	MOVQ rows+32(FP), SI
+	LEAQ (AX)(R9*8), AX
+
+restRow:
+	VPBROADCASTQ (CX), Z3
+	VPBROADCASTQ (DX), Z4
+	VPBROADCASTD 4(CX), Z5
+	VMOVDQU64.Z  (AX), K1, Z6
+	VMOVSHDUP    Z6, Z7
+	VPMULUDQ     Z5, Z6, Z8
+	VPMULUDQ     Z3, Z6, Z9
+	VPSRLQ       $0x20, Z9, Z9
+	VPADDQ       Z9, Z8, Z8
+	VPMULUDQ     Z3, Z7, Z3
+	VPANDQ       Z2, Z8, Z9
+	VPADDQ       Z9, Z3, Z3
+	VPMULUDQ     Z5, Z7, Z5
+	VPSRLQ       $0x20, Z8, Z7
+	VPADDQ       Z7, Z5, Z5
+	VPSRLQ       $0x20, Z3, Z3
+	VPADDQ       Z3, Z5, Z3
+	VPMULLQ      Z4, Z6, Z4
+	VMOVSHDUP    Z4, Z5
+	VPMULUDQ     Z1, Z4, Z6
+	VPMULUDQ     Z0, Z4, Z4
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z6, Z4
+	VPMULUDQ     Z0, Z5, Z6
+	VPANDQ       Z2, Z4, Z7
+	VPADDQ       Z7, Z6, Z6
+	VPMULUDQ     Z1, Z5, Z5
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z5, Z4
+	VPSRLQ       $0x20, Z6, Z5
+	VPADDQ       Z5, Z4, Z4
+	VPSUBQ       Z4, Z3, Z5
+	VPCMPUQ      $0x01, Z4, Z3, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VMOVDQU64    Z5, K1, (AX)
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, DX
+	LEAQ         (AX)(R8*8), AX
+	DECQ         SI
+	JNE          restRow
+
+done:
 	VZEROUPPER
 	RET
 
@@ -6064,7 +6126,7 @@ loop:
 	RET
 
 // func mont64AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·mont64AVX512Odd(SB), NOSPLIT, $0-64
 	// Registers: v AX, s CX, stride DX, p Z0, ph Z1, low Z3.
 	MOVQ         v+0(FP), AX
@@ -6083,36 +6145,47 @@ TEXT ·mont64AVX512Odd(SB), NOSPLIT, $0-64
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X3
 	VPBROADCASTQ X3, Z3
+	MOVQ         $0x000000ff, BX
+	KMOVW        BX, K1
 
 column:
+	CMPQ  width+48(FP), $0x40
+	JGE   whole
+	MOVQ  width+48(FP), BX
+	SHRQ  $0x03, BX
+	MOVQ  $0x000000ff, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K1
+
+whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ      h+40(FP), R8
-	IMULQ     DX, R8
-	LEAQ      (AX)(R8*2), R8
-	LEAQ      (AX)(DX*1), BX
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (AX), Z4
-	VMOVDQA64 Z4, Z4
-	VMOVDQU64 Z4, (CX)(SI*2)
+	MOVQ        h+40(FP), R8
+	IMULQ       DX, R8
+	LEAQ        (AX)(R8*2), R8
+	LEAQ        (AX)(DX*1), BX
+	MOVQ        CX, R9
+	MOVQ        h+40(FP), R10
+	VMOVDQU64.Z (AX), K1, Z4
+	VMOVDQA64   Z4, Z4
+	VMOVDQU64   Z4, (CX)(SI*2)
 
 fold:
-	VMOVDQU64 (BX), Z5
-	VMOVDQU64 (R8), Z6
-	PLAIN2(Z5, Z6, Z0, Z8, Z7, K1)
-	VMOVDQU64 Z8, (R9)
-	VMOVDQU64 Z7, (R9)(SI*1)
-	VPSUBQ    Z8, Z0, Z5
-	VPSUBQ    Z5, Z4, Z6
-	VPCMPUQ   $0x01, Z5, Z4, K1
-	VPADDQ    Z0, Z6, K1, Z6
-	VMOVDQA64 Z6, Z4
-	ADDQ      DX, BX
-	SUBQ      DX, R8
-	ADDQ      $0x40, R9
-	DECQ      R10
-	JNE       fold
-	VMOVDQU64 Z4, (AX)
+	VMOVDQU64.Z (BX), K1, Z5
+	VMOVDQU64.Z (R8), K1, Z6
+	PLAIN2(Z5, Z6, Z0, Z8, Z7, K2)
+	VMOVDQU64   Z8, (R9)
+	VMOVDQU64   Z7, (R9)(SI*1)
+	VPSUBQ      Z8, Z0, Z5
+	VPSUBQ      Z5, Z4, Z6
+	VPCMPUQ     $0x01, Z5, Z4, K2
+	VPADDQ      Z0, Z6, K2, Z6
+	VMOVDQA64   Z6, Z4
+	ADDQ        DX, BX
+	SUBQ        DX, R8
+	ADDQ        $0x40, R9
+	DECQ        R10
+	JNE         fold
+	VMOVDQU64   Z4, K1, (AX)
 
 	// Values k and n − k.
 	MOVQ  h+40(FP), R8
@@ -6134,21 +6207,21 @@ term:
 	VPBROADCASTQ (R12), Z6
 	VPBROADCASTD 4(R11), Z7
 	VMOVDQU64    (R9), Z8
-	TERM1(Z8, Z5, Z6, Z7, Z0, Z1, Z3, Z9, Z10, Z11, K1)
+	TERM1(Z8, Z5, Z6, Z7, Z0, Z1, Z3, Z9, Z10, Z11, K2)
 	VPSUBQ       Z7, Z0, Z5
 	VPSUBQ       Z5, Z4, Z6
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	VPCMPUQ      $0x01, Z5, Z4, K2
+	VPADDQ       Z0, Z6, K2, Z6
 	VMOVDQA64    Z6, Z4
 	VPBROADCASTQ (R11)(DI*1), Z5
 	VPBROADCASTQ (R12)(DI*1), Z6
 	VPBROADCASTD 4(R11)(DI*1), Z7
 	VMOVDQU64    (R9)(SI*1), Z8
-	TERM1(Z8, Z5, Z6, Z7, Z0, Z1, Z3, Z9, Z10, Z11, K1)
+	TERM1(Z8, Z5, Z6, Z7, Z0, Z1, Z3, Z9, Z10, Z11, K2)
 	VPSUBQ       Z7, Z0, Z5
 	VPSUBQ       Z5, Z2, Z6
-	VPCMPUQ      $0x01, Z5, Z2, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	VPCMPUQ      $0x01, Z5, Z2, K2
+	VPADDQ       Z0, Z6, K2, Z6
 	VMOVDQA64    Z6, Z2
 	ADDQ         $0x08, R11
 	ADDQ         $0x08, R12
@@ -6157,15 +6230,15 @@ term:
 	JNE          term
 	ADDQ         DI, R11
 	ADDQ         DI, R12
-	PLAIN2(Z4, Z2, Z0, Z6, Z5, K1)
-	VMOVDQU64    Z6, (BX)
-	VMOVDQU64    Z5, (R8)
+	PLAIN2(Z4, Z2, Z0, Z6, Z5, K2)
+	VMOVDQU64    Z6, K1, (BX)
+	VMOVDQU64    Z5, K1, (R8)
 	ADDQ         DX, BX
 	SUBQ         DX, R8
 	DECQ         R13
 	JNE          value
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, width+48(FP)
-	JNE          column
+	JGT          column
 	VZEROUPPER
 	RET

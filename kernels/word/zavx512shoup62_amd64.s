@@ -5267,7 +5267,7 @@ loop:
 	RET
 
 // func shoup62AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·shoup62AVX512ScaleRows(SB), NOSPLIT, $0-56
 	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
@@ -5283,6 +5283,15 @@ TEXT ·shoup62AVX512ScaleRows(SB), NOSPLIT, $0-56
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
+	MOVQ         DI, BX
+	ANDQ         $0x07, BX
+	MOVQ         DI, R9
+	SUBQ         BX, R9
+	MOVQ         $0x000000ff, R10
+	BZHIQ        BX, R10, R10
+	KMOVW        R10, K1
+	CMPQ         R9, $0x00
+	JEQ          rest
 
 row:
 	VPBROADCASTQ (CX), Z2
@@ -5307,13 +5316,49 @@ column:
 	VPMINUQ   Z6, Z5, Z5
 	VMOVDQU64 Z5, (AX)(BX*8)
 	ADDQ      $0x08, BX
-	CMPQ      BX, DI
+	CMPQ      BX, R9
 	JLT       column
 	ADDQ      $0x08, CX
 	ADDQ      $0x08, DX
 	LEAQ      (AX)(R8*8), AX
 	DECQ      SI
 	JNE       row
+
+rest:
+	CMPQ R9, DI
+	JEQ  done
+	MOVQ v+0(FP), AX
+	MOVQ w+8(FP), CX
+	MOVQ q+16(FP), DX
+	MOVQ rows+32(FP), SI
+	LEAQ (AX)(R9*8), AX
+
+restRow:
+	VPBROADCASTQ (CX), Z2
+	VPBROADCASTQ (DX), Z3
+	VPBROADCASTD 4(DX), Z4
+	VMOVDQU64.Z  (AX), K1, Z5
+	VMOVSHDUP    Z5, Z6
+	VPMULUDQ     Z4, Z6, Z7
+	VPMULUDQ     Z4, Z5, Z4
+	VPSRLQ       $0x20, Z4, Z4
+	VPMULUDQ     Z3, Z6, Z3
+	VPSRLQ       $0x20, Z3, Z3
+	VPADDQ       Z3, Z4, Z3
+	VPADDQ       Z3, Z7, Z3
+	VPMULLQ      Z2, Z5, Z2
+	VPMULLQ      Z0, Z3, Z3
+	VPSUBQ       Z3, Z2, Z2
+	VPSUBQ       Z1, Z2, Z3
+	VPMINUQ      Z3, Z2, Z2
+	VMOVDQU64    Z2, K1, (AX)
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, DX
+	LEAQ         (AX)(R8*8), AX
+	DECQ         SI
+	JNE          restRow
+
+done:
 	VZEROUPPER
 	RET
 
@@ -5645,7 +5690,7 @@ loop:
 	RET
 
 // func shoup62AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-64
 	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
@@ -5664,37 +5709,48 @@ TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-64
 	MOVQ         $0x00000000ffffffff, BX
 	VMOVQ        BX, X2
 	VPBROADCASTQ X2, Z2
+	MOVQ         $0x000000ff, BX
+	KMOVW        BX, K1
 
 column:
+	CMPQ  width+48(FP), $0x40
+	JGE   whole
+	MOVQ  width+48(FP), BX
+	SHRQ  $0x03, BX
+	MOVQ  $0x000000ff, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K1
+
+whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ      h+40(FP), R8
-	IMULQ     DX, R8
-	LEAQ      (AX)(R8*2), R8
-	LEAQ      (AX)(DX*1), BX
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (AX), Z2
-	VMOVDQA64 Z2, Z2
-	VMOVDQU64 Z2, (CX)(SI*2)
+	MOVQ        h+40(FP), R8
+	IMULQ       DX, R8
+	LEAQ        (AX)(R8*2), R8
+	LEAQ        (AX)(DX*1), BX
+	MOVQ        CX, R9
+	MOVQ        h+40(FP), R10
+	VMOVDQU64.Z (AX), K1, Z2
+	VMOVDQA64   Z2, Z2
+	VMOVDQU64   Z2, (CX)(SI*2)
 
 fold:
-	VMOVDQU64 (BX), Z4
-	VMOVDQU64 (R8), Z5
+	VMOVDQU64.Z (BX), K1, Z4
+	VMOVDQU64.Z (R8), K1, Z5
 	PLAIN1(Z4, Z5, Z1, Z6)
-	VMOVDQU64 Z6, (R9)
-	VMOVDQU64 Z4, (R9)(SI*1)
-	VPSUBQ    Z1, Z6, Z4
-	VPMINUQ   Z4, Z6, Z4
-	VPSUBQ    Z1, Z2, Z5
-	VPMINUQ   Z5, Z2, Z2
-	VPADDQ    Z4, Z2, Z2
-	VMOVDQA64 Z2, Z2
-	ADDQ      DX, BX
-	SUBQ      DX, R8
-	ADDQ      $0x40, R9
-	DECQ      R10
-	JNE       fold
-	VMOVDQU64 Z2, (AX)
+	VMOVDQU64   Z6, (R9)
+	VMOVDQU64   Z4, (R9)(SI*1)
+	VPSUBQ      Z1, Z6, Z4
+	VPMINUQ     Z4, Z6, Z4
+	VPSUBQ      Z1, Z2, Z5
+	VPMINUQ     Z5, Z2, Z2
+	VPADDQ      Z4, Z2, Z2
+	VMOVDQA64   Z2, Z2
+	ADDQ        DX, BX
+	SUBQ        DX, R8
+	ADDQ        $0x40, R9
+	DECQ        R10
+	JNE         fold
+	VMOVDQU64   Z2, K1, (AX)
 
 	// Values k and n − k.
 	MOVQ  h+40(FP), R8
@@ -5744,14 +5800,14 @@ term:
 	VPADDQ       Z4, Z2, Z5
 	VPADDQ       Z1, Z2, Z2
 	VPSUBQ       Z4, Z2, Z2
-	VMOVDQU64    Z5, (BX)
-	VMOVDQU64    Z2, (R8)
+	VMOVDQU64    Z5, K1, (BX)
+	VMOVDQU64    Z2, K1, (R8)
 	ADDQ         DX, BX
 	SUBQ         DX, R8
 	DECQ         R13
 	JNE          value
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, width+48(FP)
-	JNE          column
+	JGT          column
 	VZEROUPPER
 	RET

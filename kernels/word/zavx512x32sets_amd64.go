@@ -20,6 +20,7 @@ var mont32AVX512 = Set[uint32]{
 		4: mont32AVX512Radix16T,
 	},
 	Into:       true,
+	AnyWidth:   true,
 	TailLayers: 4,
 	Tails: []Tails[uint32]{
 		{32, mont32AVX512Tail32, mont32AVX512Tail32T},
@@ -58,6 +59,8 @@ var shoup30AVX512 = Set[uint32]{
 		4: shoup30AVX512Radix16T,
 	},
 	Into:       true,
+	AnyWidth:   true,
+	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint32]{
 		{32, shoup30AVX512Tail32, shoup30AVX512Tail32T},
@@ -96,6 +99,8 @@ var shoup31AVX512 = Set[uint32]{
 		4: shoup31AVX512Radix16T,
 	},
 	Into:       true,
+	AnyWidth:   true,
+	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint32]{
 		{32, shoup31AVX512Tail32, shoup31AVX512Tail32T},

@@ -21,6 +21,7 @@ var double50AVX512 = Set[uint64]{
 	},
 	Into:       true,
 	Opens:      true,
+	AnyWidth:   true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, double50AVX512Tail16, double50AVX512Tail16T},
@@ -58,6 +59,7 @@ var goldilocksAVX512 = Set[uint64]{
 		4: goldilocksAVX512Radix16T,
 	},
 	Into:       true,
+	AnyWidth:   true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, goldilocksAVX512Tail16, goldilocksAVX512Tail16T},
@@ -95,6 +97,8 @@ var ifma50AVX512 = Set[uint64]{
 		4: ifma50AVX512Radix16T,
 	},
 	Into:       true,
+	AnyWidth:   true,
+	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, ifma50AVX512Tail16, ifma50AVX512Tail16T},
@@ -132,6 +136,7 @@ var mont64AVX512 = Set[uint64]{
 		4: mont64AVX512Radix16T,
 	},
 	Into:       true,
+	AnyWidth:   true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, mont64AVX512Tail16, mont64AVX512Tail16T},
@@ -169,6 +174,7 @@ var shoup62AVX512 = Set[uint64]{
 		4: shoup62AVX512Radix16T,
 	},
 	Into:       true,
+	AnyWidth:   true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, shoup62AVX512Tail16, shoup62AVX512Tail16T},
@@ -206,6 +212,7 @@ var shoup63AVX512 = Set[uint64]{
 		4: shoup63AVX512Radix16T,
 	},
 	Into:       true,
+	AnyWidth:   true,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, shoup63AVX512Tail16, shoup63AVX512Tail16T},

@@ -23,10 +23,10 @@ func newInPlace(b *cases.Build, d engine.Domain, n1 int) (p inPlace, err error) 
 	return p, p.makeTwiddles(b, d)
 }
 
-// newLevel is newInPlace by the largest prime factor, without the inner case, and without twiddle factors where the
+// newLevel is newInPlace by the longest odd case, without the inner case, and without twiddle factors where the
 // points of inner cases have them.
 func newLevel(b *cases.Build, d engine.Domain) (p inPlace, err error) {
-	p.Product = product.Cut(d, choice.LargestFactor(d.N))
+	p.Product = product.Cut(d, b.C.OddFactor(d.N))
 	if p.Outer, err = b.New(p.Split.Outer); err != nil || p.cosets(b) {
 		return p, err
 	}

@@ -84,7 +84,7 @@ func (p Problem) of(named, added string) (Choice, error) {
 		c.Codelet = MostCodelet
 	}
 	if !power && s.Algorithm != field.Naive {
-		if n <= shortOdd && t.Butterfly <= lightOdd {
+		if c.Odd = t.Passes.OddSums; n <= shortOdd && t.Butterfly <= lightOdd {
 			c.Odd = min(t.Passes.Odd, mostOdd)
 		}
 		var err error
@@ -390,6 +390,17 @@ const (
 	shortOdd = 1 << 8
 	lightOdd = 0.3
 )
+
+// OddFactor returns the longest odd factor of n, no power of two, that is one case.
+func (c *Choice) OddFactor(n int) int {
+	best := LargestFactor(n)
+	for f := best + 2; f <= c.Odd; f += 2 {
+		if n%f == 0 {
+			best = f
+		}
+	}
+	return best
+}
 
 // cases is the fewest cases that n points are made of, n odd.
 func (c *Choice) cases(n int) int {
