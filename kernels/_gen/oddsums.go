@@ -32,7 +32,7 @@ type sumOf struct {
 	bound int
 }
 
-// sums returns how a adds up products; nil: not at all.
+// summing returns how a adds up products; nil: not at all.
 func (g *machine) summing(a arithmetic) summing {
 	switch a := a.(type) {
 	case *ifma50:
@@ -65,7 +65,8 @@ type oddSums struct {
 
 // oddBySums writes the code for each h up to mostSums, and jumps past all of it for others.
 func (g *machine) oddBySums(a summing, height, q, width operand.Mem, v, s, stride, m gp, others string) {
-	o := &oddSums{machine: g, a: a, v: v, s: s, width: g.GP64(), stride: stride, up: g.GP64(), down: g.GP64(), q: g.GP64()}
+	o := &oddSums{machine: g, a: a, v: v, s: s, width: g.GP64(), stride: stride, up: g.GP64(), down: g.GP64(),
+		q: g.GP64()}
 	h := o.up
 	g.MOVQ(height, h)
 	g.CMPQ(h, operand.Imm(mostSums))

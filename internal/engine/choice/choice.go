@@ -384,7 +384,7 @@ func LargestFactor(n int) int {
 
 // mostOdd is the longest odd length, of several prime factors, that is one case: DFT_15 and DFT_9 by their definition
 // take up to twice the products of those of their factors, and a third of the calls. That pays up to shortOdd points
-// where a butterfly takes lightOdd ns at most.
+// where a butterfly takes lightOdd ns at most; where passes add up products, OddSums is the longest at any length.
 const (
 	mostOdd  = 15
 	shortOdd = 1 << 8

@@ -524,8 +524,8 @@ func TestMixedFactor(t *testing.T) {
 
 // Factors that come before a power of two are primes, or several of them that are one case.
 func TestOddFactor(t *testing.T) {
-	for n, want := range map[int][2]int{3 << 8: {3, 3}, 9 << 8: {3, 9}, 15 << 8: {5, 15}, 45 << 8: {5, 15}, 27 << 8: {3, 9},
-		77 << 8: {11, 11}, 39 << 8: {13, 13}, 17 * 9 << 8: {17, 17}} {
+	for n, want := range map[int][2]int{3 << 8: {3, 3}, 9 << 8: {3, 9}, 15 << 8: {5, 15}, 45 << 8: {5, 15},
+		27 << 8: {3, 9}, 77 << 8: {11, 11}, 39 << 8: {13, 13}, 17 * 9 << 8: {17, 17}} {
 		require.Equal(t, want[0], new(Choice).OddFactor(n), "n %d", n)
 		require.Equal(t, want[1], (&Choice{Odd: 15}).OddFactor(n), "n %d, cases of up to 15", n)
 	}
