@@ -427,10 +427,20 @@ func (t *subject[W]) untouched(what string, got, want []W) {
 	}
 }
 
-// odd checks DFT_n for one n with any factors. The greatest values and factors come often.
+// odd checks DFT_n for all n up to 17, on whole vectors of columns and, where kernels take them, others.
 func (t *subject[W]) odd() {
+	for n := 3; n <= 17; n += 2 {
+		width := t.s.Lanes
+		if t.s.AnyWidth {
+			width += t.r.IntN(t.s.Lanes)
+		}
+		t.oddOf(n, width)
+	}
+}
+
+// oddOf checks DFT_n with any factors. The greatest values and factors come often.
+func (t *subject[W]) oddOf(n, width int) {
 	wide, _ := t.a.limits(t.p)
-	n, width := 3+2*t.r.IntN(8), t.width()
 	h, stride := n/2, width+t.r.IntN(3)
 	v := t.vector(n*stride, wide)
 	w, q, wi := slices.Clone(t.w[:2*h*h]), slices.Clone(t.q[:2*h*h]), slices.Clone(t.wi[:2*h*h])
