@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/galfft/fft"
@@ -93,7 +94,8 @@ func TestPrimeLengthMemory(t *testing.T) {
 	require.Empty(t, p.Report().Ignored)
 }
 
-// A length without a power of two that is longer than a base case has the values of strips of one column.
+// A length without a power of two that is longer than a base case has the values of strips of one column, which share
+// cases with it, and those of the definition at some points.
 func TestNarrow(t *testing.T) {
 	const n = 65535
 	f, r := smallprime.Goldilocks(), rand.New(rand.NewPCG(1, n))
@@ -112,6 +114,15 @@ func TestNarrow(t *testing.T) {
 	require.NoError(t, strips.Forward(context.Background(), want, x))
 	require.NoError(t, p.Forward(context.Background(), got, x))
 	require.Equal(t, want, got)
+	for _, j := range []int{0, 1, 3, 5, 17, 257, n / 2, n - 1, r.IntN(n), r.IntN(n)} {
+		var at, value uint64
+		d.Point(f, &at, j)
+		for _, c := range slices.Backward(x) {
+			f.Mul(&value, &value, &at)
+			f.Add(&value, &value, &c)
+		}
+		require.Equal(t, value, got[j], "value %d", j)
+	}
 	require.NoError(t, p.Inverse(context.Background(), got, got))
 	require.Equal(t, x, got)
 }
