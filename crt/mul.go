@@ -60,13 +60,23 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 		return nil, err
 	}
 	m := s.room(len(a), len(b), same(a, b))
-	if err := s.product(ctx, m, a, b); err != nil {
+	var c []*big.Int
+	if err := m.makeRows(ctx); err != nil {
 		return nil, err
 	}
-	c := make([]*big.Int, n)
+	// One worker clears the slice while the others reduce a: it is one allocation, of which Go clears all at once.
+	err = s.reduce(ctx, m.x, a, func() { c = make([]*big.Int, n) })
+	if err == nil && !m.square {
+		err = s.reduce(ctx, m.y, b, func() {})
+	}
+	if err == nil {
+		err = s.product(ctx, m)
+	}
+	if err != nil {
+		return nil, err
+	}
 	err = s.each(ctx, n, s.of.Cost(), func(room *residues.SystemRoom, from, to int) {
-		s.newInts(c[from:to]) // each worker clears memory of its own
-		s.of.Ints(ctx, room, c[from:to], m.product, from, true)
+		s.of.NewInts(ctx, room, c[from:to], m.product, from, true) // each worker clears memory of its own
 	})
 	if err != nil {
 		return nil, err
@@ -133,20 +143,10 @@ func (c *config) greatest(ctx context.Context, what string, a []*big.Int) (*big.
 	return new(big.Int).Abs(s.g), nil
 }
 
-// product sets the rows of m to a·b modulo each prime: several primes at a time where that keeps all workers busy, and
-// one after the other on all workers otherwise, after plans for as many primes as there are workers.
-func (s *System) product(ctx context.Context, m *productRoom, a, b []*big.Int) error {
-	if err := m.makeRows(ctx); err != nil {
-		return err
-	}
-	if err := s.reduce(ctx, m.x, a); err != nil {
-		return err
-	}
-	if !m.square {
-		if err := s.reduce(ctx, m.y, b); err != nil {
-			return err
-		}
-	}
+// product sets the rows of m to the products of its residues modulo each prime: several primes at a time where that
+// keeps all workers busy, and one after the other on all workers otherwise, after plans for as many primes as there are
+// workers.
+func (s *System) product(ctx context.Context, m *productRoom) error {
 	const rounds = 4 // of primes, in which workers with and without one more make little difference
 	k, workers := len(m.primes), max(1, s.config.workers)
 	if k%workers == 0 || k >= rounds*workers {

@@ -32,16 +32,19 @@ func (s *System) Residues(ctx context.Context, dst [][]uint64, a []*big.Int) err
 	if err := checkDisjoint(dst); err != nil {
 		return err
 	}
-	return s.reduce(ctx, dst, a)
+	return s.reduce(ctx, dst, a, func() {})
 }
 
-// reduce is Residues with checked arguments.
-func (s *System) reduce(ctx context.Context, dst [][]uint64, a []*big.Int) error {
+// reduce is Residues with checked arguments, and does something else beside it where a is not empty.
+func (s *System) reduce(ctx context.Context, dst [][]uint64, a []*big.Int, beside func()) error {
 	words := 1
 	if len(a) > 0 {
 		words = len(a[0].Bits()) // others have about as many
 	}
 	return s.each(ctx, len(a), float64(len(dst)*(words+6)), func(room *residues.SystemRoom, from, to int) {
+		if from == 0 {
+			beside()
+		}
 		s.of.Residues(ctx, room, dst, from, a[from:to])
 	})
 }

@@ -24,7 +24,7 @@ func (w *work) release() {
 		_ = closeAll(w.x, w.y) // nothing runs on them any more that could fail
 		return
 	}
-	w.t.works.Put(w)
+	w.t.keep(w)
 }
 
 // closeAll closes vectors, of which some may be nil.

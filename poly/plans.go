@@ -16,6 +16,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/engine/front"
+	"github.com/galfft/fft/internal/memory"
 )
 
 // kind is what a plan is for.
@@ -53,7 +54,8 @@ type transform struct {
 	negacyclic bool
 	made       once
 	plan       *front.Products
-	works      sync.Pool // *work
+	works      sync.Pool // *work, of short vectors
+	longWorks  memory.Shelf[*work]
 }
 
 // values is a plan in natural order, made when first asked for.

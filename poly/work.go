@@ -5,6 +5,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/memory"
 )
 
 // work is what one running product holds: two vectors of a transform in working form, and one of elements for
@@ -21,7 +22,7 @@ type work struct {
 }
 
 func (t *transform) work() (*work, error) {
-	if w, ok := t.works.Get().(*work); ok {
+	if w := t.idle(); w != nil {
 		return w, nil
 	}
 	x, err := t.plan.NewVec()
@@ -30,6 +31,32 @@ func (t *transform) work() (*work, error) {
 	}
 	p := t.of
 	return &work{elements: p.elements, t: t, n: t.n, negacyclic: t.negacyclic, x: x, halves: p.halves()}, nil
+}
+
+// long is the bytes of vectors from which on works are on a shelf: what a sync.Pool was given on one processor it does
+// not find on another, and then a call clears fresh vectors on one worker, which took as long as a product of 2^20
+// coefficients by 16.
+const long = 1 << 20
+
+func (t *transform) isLong() bool { return t.n >= long/max(1, t.of.elements.size) }
+
+// idle is a work that no product has, or nil.
+func (t *transform) idle() *work {
+	if t.isLong() {
+		w, _ := t.longWorks.Get(memory.Any[*work])
+		return w
+	}
+	w, _ := t.works.Get().(*work)
+	return w
+}
+
+// keep leaves w to the next product.
+func (t *transform) keep(w *work) {
+	if t.isLong() {
+		t.longWorks.Put(w)
+		return
+	}
+	t.works.Put(w)
 }
 
 // second returns w.y.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
+
+	"github.com/galfft/fft/kernels/rns"
 )
 
 // WordsPerUint64 is the number of words of a big.Int in 64 bits.
@@ -59,24 +61,61 @@ func (s *System) pack(room *SystemRoom, r [][]uint64, from int, a []*big.Int) bo
 // [−M/2, M/2) where symmetric. Their memory is used again where it suffices. When ctx ends, it leaves out what is left.
 func (s *System) Ints(ctx context.Context, room *SystemRoom, dst []*big.Int, r [][]uint64, from int, symmetric bool) {
 	s.Combine(ctx, room, r, from, from+len(dst))
+	n := len(s.words) * WordsPerUint64
 	for j, z := range dst {
 		if ctx.Err() != nil {
 			return
 		}
-		x := s.Integer(room, j)
-		negative := symmetric && s.complement(x)
-		w := z.Bits()[:0]
-		if n := len(x) * WordsPerUint64; cap(w) < n {
-			w = make([]big.Word, 0, n)
+		w := z.Bits()
+		if cap(w) < n {
+			w = make([]big.Word, n)
 		}
-		for _, d := range x {
-			w = append(w, big.Word(d))
-			if WordsPerUint64 == 2 {
-				w = append(w, big.Word(d>>32))
-			}
+		s.setInt(z, w[:n], room, j, symmetric)
+	}
+}
+
+// NewInts is Ints for new integers, which are written once.
+func (s *System) NewInts(ctx context.Context, room *SystemRoom, dst []*big.Int, r [][]uint64, from int,
+	symmetric bool) {
+	s.Combine(ctx, room, r, from, from+len(dst))
+	n := len(s.words) * WordsPerUint64
+	if len(room.ints) < len(dst) {
+		// Pieces of some 8 kB for several blocks: what the allocator does for each is as much as filling short ones.
+		const most = 8 * rns.Block
+		count := max(rns.Block, min(most, 4*most/n))
+		room.ints, room.fresh = make([]big.Int, count), make([]big.Word, count*n)
+	}
+	ints, words := room.ints[:len(dst)], room.fresh[:len(dst)*n]
+	room.ints, room.fresh = room.ints[len(dst):], room.fresh[len(dst)*n:]
+	for j := range dst {
+		if ctx.Err() != nil {
+			return
 		}
-		if z.SetBits(w); negative {
-			z.Neg(z)
+		dst[j] = &ints[j]
+		s.setInt(dst[j], words[j*n:(j+1)*n:(j+1)*n], room, j, symmetric)
+	}
+}
+
+// setInt sets z to integer j of the block, in the words w.
+func (s *System) setInt(z *big.Int, w []big.Word, room *SystemRoom, j int, symmetric bool) {
+	x := s.Integer(room, j)
+	negative := symmetric && s.complement(x)
+	setWords(w, x)
+	if z.SetBits(w); negative {
+		z.Neg(z)
+	}
+}
+
+// setWords sets w to the words of x, of as many bits.
+func setWords(w []big.Word, x []uint64) {
+	if WordsPerUint64 == 1 {
+		w = w[:len(x)]
+		for t, d := range x {
+			w[t] = big.Word(d)
 		}
+		return
+	}
+	for t, d := range x {
+		w[2*t], w[2*t+1] = big.Word(d), big.Word(d>>32)
 	}
 }

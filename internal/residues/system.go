@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
-	"slices"
 
 	"github.com/galfft/fft/kernels/rns"
 )
@@ -154,6 +153,9 @@ type SystemRoom struct {
 	// Rows of a block: words and limbs, both with room for what is read above them, and carries. Packed integers on the
 	// way in.
 	words, limbs, carry, packed []uint64
+	// Memory for new integers, and their words.
+	ints  []big.Int
+	fresh []big.Word
 }
 
 // NewRoom returns what a call needs.
@@ -244,19 +246,17 @@ func (s *System) Integer(room *SystemRoom, j int) []uint64 {
 	return x
 }
 
-// complement replaces x by M − x and returns true where x > M/2.
+// complement replaces x by M − x and returns true where x > M/2. Signs of coefficients cannot be foreseen, so that it
+// takes the same steps for both.
 func (s *System) complement(x []uint64) bool {
-	for i, w := range slices.Backward(x) {
-		if w < s.half[i] {
-			return false
-		}
-		if w > s.half[i] {
-			var borrow uint64
-			for t, w := range x {
-				x[t], borrow = bits.Sub64(s.words[t], w, borrow)
-			}
-			return true
-		}
+	half, words := s.half[:len(x)], s.words[:len(x)]
+	var more, borrow, d uint64
+	for t, w := range x {
+		_, more = bits.Sub64(half[t], w, more)
 	}
-	return false
+	for t, w := range x {
+		d, borrow = bits.Sub64(words[t], w, borrow)
+		x[t] = w ^ (w^d)&-more
+	}
+	return more != 0
 }
