@@ -254,9 +254,18 @@ func (c *Choice) Case(n int) Kind {
 	return Layers
 }
 
-// Tasks is the number of tasks that count transforms of n points use.
+// Tasks is the number of tasks that count transforms of n points use. One transform of a power of two has as many parts
+// as a power of two: 7 tasks take 8 parts in two rounds, as 4 do, so that they are 8 where there are workers.
 func Tasks(t bulks.Traits, n int, s field.Spec, count int) int {
-	return par.Tasks(s.Workers, s.Grain, count*n, Element(t, n))
+	const most = 16 // of longer ones there are several parts for each task
+	k := par.Tasks(s.Workers, s.Grain, count*n, Element(t, n))
+	if count > 1 || n&(n-1) != 0 || s.Grain > 0 || k < 3 || k > most {
+		return k
+	}
+	if next := 1 << bits.Len(uint(k-1)); next <= s.Workers && 4*k >= 3*next {
+		return next
+	}
+	return k
 }
 
 // Element is about how many nanoseconds a transform of n points takes for each of them.
