@@ -195,7 +195,7 @@ func (a *Arithmetic) ParseDecimal(ctx context.Context, z *Decimal, text []byte) 
 	if err != nil {
 		return err
 	}
-	words, err := decimalOf(ctx, digits)
+	words, err := decimalOf(ctx, make([]uint64, 0, len(digits)/wordDigits+1), digits)
 	if err != nil {
 		return err
 	}
@@ -203,9 +203,8 @@ func (a *Arithmetic) ParseDecimal(ctx context.Context, z *Decimal, text []byte) 
 	return nil
 }
 
-// decimalOf returns the words of decimal digits.
-func decimalOf(ctx context.Context, digits []byte) ([]uint64, error) {
-	words := make([]uint64, 0, len(digits)/wordDigits+1)
+// decimalOf appends the words of decimal digits to words.
+func decimalOf(ctx context.Context, words []uint64, digits []byte) ([]uint64, error) {
 	for end := len(digits); end > 0; end -= wordDigits {
 		if len(words)%glanceWords == 0 {
 			if err := stopped(ctx); err != nil {
@@ -376,7 +375,7 @@ func (a *Arithmetic) ToDecimal(ctx context.Context, z *Decimal, x *big.Int) erro
 	}
 	w, err := c.convert(ctx, words, len(c.powers))
 	if err != nil || len(words) > keptWords {
-		c.leaf.close()
+		c.close()
 	} else {
 		a.converters.Put(c)
 	}
@@ -406,10 +405,19 @@ func (a *Arithmetic) converter(ctx context.Context, words int) (c *converter, er
 		return nil, err
 	}
 	if err := c.prepare(ctx, levels); err != nil {
-		c.leaf.close()
+		c.close()
 		return nil, err
 	}
 	return c, nil
+}
+
+// close gives memory back.
+func (c *converter) close() {
+	c.leaf.close()
+	for _, o := range c.powers {
+		o.close()
+		c.a.lend(o.x)
+	}
 }
 
 // partLevels is how often numbers are halved before parts become fractions. A level of products in radix 10^19 takes
@@ -447,7 +455,7 @@ func (c *converter) prepare(ctx context.Context, levels int) error {
 			power = append(digits, 0)
 			ten.AddTo(power, []uint64{1})
 		} else {
-			next := make([]uint64, 2*len(power))
+			next := c.a.borrow(2 * len(power))
 			if err := c.a.product(ctx, decimal, next, power, power); err != nil {
 				return err
 			}
@@ -484,11 +492,13 @@ func (c *converter) convert(ctx context.Context, x []uint64, level int) ([]uint6
 		return nil, err
 	}
 	o, high := c.powers[level-1], trim(high)
-	z := make([]uint64, len(high)+len(o.x))
+	z := c.a.borrow(len(high) + len(o.x))
 	if err := o.times(ctx, z, high); err != nil {
 		return nil, err
 	}
 	ten.AddTo(z, low)
+	c.a.lend(low)
+	c.a.lend(high)
 	return z, nil
 }
 
@@ -527,11 +537,14 @@ func (a *Arithmetic) fromDecimal(ctx context.Context, z *big.Int, x []uint64, ne
 	}
 	if len(x) <= keptWords {
 		defer a.joiners.Put(c)
+	} else {
+		defer c.close()
 	}
-	w := make([]uint64, len(x))
-	if err := c.join(ctx, w, x, make([]uint64, len(x)+c.leaf<<len(c.powers)), len(c.powers)); err != nil {
+	w, room := a.borrow(len(x)), a.borrow(len(x)+c.leaf<<len(c.powers))
+	defer a.lend(room)
+	if err := c.join(ctx, w, x, room, len(c.powers)); err != nil {
 		return err
 	}
-	set(z, w, negative && len(trim(w)) > 0)
+	a.result(z, w, negative && len(trim(w)) > 0)
 	return nil
 }

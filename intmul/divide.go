@@ -82,15 +82,15 @@ func (a *Arithmetic) Divisor(ctx context.Context, y *big.Int) (*Divisor, error) 
 	if err := a.begin(ctx, y); err != nil {
 		return nil, err
 	}
-	return a.divisor(ctx, y, y.BitLen())
+	return a.divisor(ctx, new(big.Int).Set(y), y.BitLen())
 }
 
-// divisor is Divisor for parts of quotients of so many bits.
+// divisor is Divisor for parts of quotients of so many bits. It keeps y.
 func (a *Arithmetic) divisor(ctx context.Context, y *big.Int, k int) (*Divisor, error) {
 	if y.Sign() == 0 {
 		return nil, fmt.Errorf("intmul: %w: a divisor that is 0", field.ErrNotInvertible)
 	}
-	d := &Divisor{a: a, y: new(big.Int).Abs(y), n: y.BitLen(), k: a.least.divisor, negative: y.Sign() < 0}
+	d := &Divisor{a: a, y: new(big.Int).SetBits(y.Bits()), n: y.BitLen(), k: a.least.divisor, negative: y.Sign() < 0}
 	if float64(k)*float64(d.n) < float64(a.least.divisor)*float64(a.least.divisor) {
 		return d, nil
 	}
@@ -115,6 +115,7 @@ func (d *Divisor) close() {
 	if d.inverse != nil {
 		d.inverse.close()
 		d.operand.close()
+		d.a.free(d.inverse.x)
 	}
 }
 
@@ -136,13 +137,14 @@ const guard = 16
 func (a *Arithmetic) reciprocal(ctx context.Context, y *big.Int, k int) (*big.Int, error) {
 	n := y.BitLen()
 	if cut := n - k - guard; cut > 0 {
-		y, n = new(big.Int).Rsh(y, uint(cut)), n-cut
+		y, n = a.integer(n - cut).Rsh(y, uint(cut)), n-cut
+		defer a.free(y)
 	}
-	z := new(big.Int)
 	if k <= max(a.least.reciprocal, 4*guard) {
 		if err := stopped(ctx); err != nil {
 			return nil, err
 		}
+		z := new(big.Int)
 		return z.Quo(z.Lsh(big.NewInt(1), uint(n+k)), y), nil
 	}
 	h := k/2 + guard
@@ -156,13 +158,18 @@ func (a *Arithmetic) reciprocal(ctx context.Context, y *big.Int, k int) (*big.In
 		return nil, err
 	}
 	defer f.close()
-	e, err := f.difference(ctx, z.Lsh(big.NewInt(1), uint(n+h)), y)
+	defer a.free(w)
+	t := a.integer(n + h)
+	defer a.free(t)
+	e, err := f.difference(ctx, t.Lsh(big.NewInt(1), uint(n+h)), y)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.shifted(ctx, e, cut, n+2*h-k-cut); err != nil {
+	if e, err = f.shifted(ctx, e, cut, n+2*h-k-cut); err != nil {
 		return nil, err
 	}
+	defer a.free(e)
+	z := a.integer(k + guard)
 	return z.Add(z.Lsh(w, uint(k-h)), e), nil
 }
 
@@ -186,34 +193,37 @@ func (d *Divisor) quoRem(ctx context.Context, q, r, x *big.Int) error {
 	words := of(x)
 	step := d.k / 64
 	parts := max(1, (x.BitLen()-d.n+d.k)/d.k)
-	rest := new(big.Int).SetBits(fromWords(words[min(len(words), parts*step):])) // of what has been divided
+	above := func() []uint64 { return words[min(len(words), parts*step):] } // of what has been divided
+	rest := new(big.Int).SetBits(fromWords(above()))
 	if rest.Cmp(d.y) >= 0 {
 		parts++ // so that quotients of parts are below 2^k
-		rest = new(big.Int).SetBits(fromWords(words[min(len(words), parts*step):]))
+		rest.SetBits(fromWords(above()))
 	}
-	quotient := make([]uint64, parts*step)
+	quotient := d.a.borrow(parts * step)
 	for i := parts - 1; i >= 0; i-- {
-		t := make([]uint64, step+len(of(rest)))
-		if at := i * step; at < len(words) {
-			copy(t, words[at:min(len(words), at+step)])
-		}
+		t := d.a.borrow(step + len(of(rest)))
+		clear(t[copy(t[:step], words[min(len(words), i*step):]):step])
 		copy(t[step:], of(rest))
+		if i < parts-1 {
+			d.a.free(rest)
+		}
 		p, next, err := d.part(ctx, new(big.Int).SetBits(fromWords(t)))
 		if err != nil {
 			return err
 		}
-		copy(quotient[i*step:][:step], of(p))
+		z := quotient[i*step:][:step]
+		clear(z[copy(z, of(p)):])
+		d.a.lend(t)
+		d.a.free(p)
 		rest = next
 	}
-	set(q, quotient, (x.Sign() < 0) != d.negative)
-	if x.Sign() < 0 {
-		rest.Neg(rest)
-	}
-	set(r, of(rest), rest.Sign() < 0)
+	negative := x.Sign() < 0
+	d.a.result(q, quotient, negative != d.negative, x, d.y, r)
+	d.a.result(r, of(rest), negative, x, d.y, q)
 	return nil
 }
 
-// part returns quotient and remainder of t, which are its own: t is below 2^k·y.
+// part returns quotient and remainder of t in borrowed words: t is below 2^k·y.
 //
 // q = ⌊⌊t/2^(n−guard)⌋·z/2^(k+guard)⌋ differs from t/y by less than 4: for z being within 2, as t is below 2^(n+k), for
 // the bits of t that are left out, and for the shift.
@@ -221,12 +231,15 @@ func (d *Divisor) part(ctx context.Context, t *big.Int) (q, r *big.Int, err erro
 	if err := stopped(ctx); err != nil {
 		return nil, nil, err
 	}
-	q, r = new(big.Int), new(big.Int)
 	if d.inverse == nil {
+		q, r = new(big.Int), new(big.Int)
 		q.QuoRem(t, d.y, r)
 		return q, r, nil
 	}
-	if err := d.inverse.mul(ctx, q, r.Rsh(t, uint(d.n-guard))); err != nil {
+	high := d.a.integer(d.k + guard)
+	q, err = d.inverse.mul(ctx, high.Rsh(t, uint(d.n-guard)))
+	d.a.free(high)
+	if err != nil {
 		return nil, nil, err
 	}
 	q.Rsh(q, uint(d.k+guard))

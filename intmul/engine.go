@@ -70,9 +70,11 @@ type room struct {
 }
 
 // Above tablesKept bytes of tables of a shape, transforms do with short ones, which make them slower by a tenth; so do
-// those that the memory limit leaves no room for. So many bytes of tables of long transforms are kept.
+// those that the memory limit leaves no room for. Of all shapes so many bytes of long tables are kept as conversions
+// and quotients of one length take, and at most half of the limit.
 const (
 	tablesKept = 64 << 20
+	tablesAll  = 160 << 20
 	longTable  = 1 << 20
 )
 
@@ -140,7 +142,7 @@ func (a *Arithmetic) engine(ctx context.Context, s shape) (*engine, error) {
 }
 
 // forget drops engines with long tables but that of s, those first that were used last long ago, until what is left is
-// below tablesKept, and images that no engine has.
+// below tablesAll, and images that no engine has.
 func (a *Arithmetic) forget(s shape) {
 	var made []shape
 	for of, e := range a.engines {
@@ -159,7 +161,7 @@ func (a *Arithmetic) forget(s shape) {
 				more += m.tables
 			}
 		}
-		if of != s && more >= longTable && sum+more > tablesKept {
+		if of != s && more >= longTable && sum+more > min(tablesAll, a.limit/2) {
 			delete(a.engines, of)
 			continue
 		}

@@ -20,7 +20,7 @@ type fractions struct {
 	leaf    int        // digits that come one by one
 	digits  int        // leaf·2^levels
 	powers  []*factor  // of 10^(19·leaf·2^i)
-	product []big.Int  // with each of them
+	product []big.Int  // with each of them where math/big multiplies
 	window  [][]uint64 // of the product with each of them
 	inverse *factor    // 2^(64·(digits+1)+shift)/10^(19·digits) within 2
 	shift   int
@@ -38,7 +38,8 @@ func (c *crossovers) halves(n int) (levels, leaf int) {
 func (a *Arithmetic) powersOf(ctx context.Context, x uint64, leaf, count int) ([]*big.Int, error) {
 	list := []*big.Int{new(big.Int).Exp(new(big.Int).SetUint64(x), big.NewInt(int64(leaf)), nil)}
 	for len(list) < count {
-		last, next := list[len(list)-1], new(big.Int)
+		last := list[len(list)-1]
+		next := a.integer(2 * last.BitLen())
 		if err := a.mul(ctx, next, last, last); err != nil {
 			return nil, err
 		}
@@ -90,13 +91,17 @@ func (c *fractions) close() {
 
 // convert returns the digits of x, c.digits of them.
 func (c *fractions) convert(ctx context.Context, x []uint64) ([]uint64, error) {
-	f := new(big.Int).Lsh(new(big.Int).SetBits(fromWords(x)), 1)
-	f.SetBit(f, 0, 1) // (x + 1/2)/10^(19·digits)
-	if err := c.inverse.mul(ctx, f, f); err != nil {
+	t := c.a.integer(64*len(x) + 1)
+	t.SetBit(t.Lsh(new(big.Int).SetBits(fromWords(x)), 1), 0, 1) // (x + 1/2)/10^(19·digits)
+	f, err := c.inverse.mul(ctx, t)
+	c.a.free(t)
+	if err != nil {
 		return nil, err
 	}
-	words, z := make([]uint64, c.digits+1), make([]uint64, c.digits)
-	copy(words, of(f.Rsh(f, uint(c.shift+1))))
+	words, z := c.a.borrow(c.digits+1), c.a.borrow(c.digits)
+	clear(words[copy(words, of(f.Rsh(f, uint(c.shift+1)))):])
+	c.a.free(f)
+	defer c.a.lend(words)
 	if err := c.split(ctx, z, words, len(c.powers)); err != nil {
 		return nil, err
 	}
@@ -133,10 +138,11 @@ func (c *fractions) times(ctx context.Context, f []uint64, level int) ([]uint64,
 	n := len(f) / 2
 	words, around := []uint64(nil), p.e != nil
 	if around {
-		w, err := p.residue(ctx, &x)
+		w, err := p.residue(ctx, f)
 		if err != nil {
 			return nil, err
 		}
+		defer c.a.lend(w)
 		words = w
 	} else {
 		if err := c.a.mul(ctx, z, &x, p.x); err != nil {
@@ -207,6 +213,14 @@ func (a *Arithmetic) joins(ctx context.Context, digits int) (*joins, error) {
 		c.powers = append(c.powers, o)
 	}
 	return c, nil
+}
+
+// close gives memory back.
+func (c *joins) close() {
+	for _, o := range c.powers {
+		o.close()
+		c.a.lend(o.x)
+	}
 }
 
 // join sets z to the number with digits x, which it takes to have the level's number of digits or fewer: z has as many

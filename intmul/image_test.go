@@ -29,7 +29,7 @@ func TestImages(t *testing.T) {
 	require.Len(t, a.images, 7)
 	require.Equal(t, e.tables/3*4, w.tables)
 
-	l.images[0].tables = tablesKept
+	l.images[0].tables = tablesAll
 	w.images[3].tables = longTable
 	made(s) // so that the wider one was used last long ago
 	a.forget(longer)

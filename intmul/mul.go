@@ -160,6 +160,7 @@ func (a *Arithmetic) product(ctx context.Context, in radix, z, x, y []uint64) er
 		if err != nil {
 			return err
 		}
+		defer o.close()
 		return o.times(ctx, z, x)
 	}
 	if in == binary {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/internal/arith"
 )
 
 // Operand is an integer transformed once, for many products. It is immutable, safe for concurrent use, and valid with
@@ -19,7 +18,7 @@ type Operand struct {
 	negative bool
 	e        *engine // nil: math/big multiplies
 	most     int     // words of factors that need no cut
-	rows     [][]uint64
+	r        *room   // values of x
 }
 
 // Prepare transforms x, which it does not keep, for products with integers of at most so many bits; longer ones are cut
@@ -38,6 +37,9 @@ func (a *Arithmetic) Prepare(ctx context.Context, x *big.Int, bits int) (*Operan
 	if err := o.prepare(ctx, slices.Clone(of(x)), (bits-1)/64+1); err != nil {
 		return nil, err
 	}
+	if o.r != nil {
+		o.r.others = nil // which nobody else gets
+	}
 	return o, nil
 }
 
@@ -54,11 +56,16 @@ func (o *Operand) prepare(ctx context.Context, x []uint64, most int) error {
 	if err := e.check(e.primes + e.tasks()); err != nil {
 		return err
 	}
-	for range e.primes {
-		o.rows = append(o.rows, arith.Aligned(e.row()))
+	o.e, o.r = e, e.room(0)
+	return e.loadAll(ctx, o.r.rows, x)
+}
+
+// close gives the memory of an operand back that nobody uses any longer, but for that of its number.
+func (o *Operand) close() {
+	if o.e != nil {
+		o.e.rooms.Put(o.r)
+		o.e = nil
 	}
-	o.e = e
-	return e.loadAll(ctx, o.rows, x)
 }
 
 // MulOperand sets z = x·o.
@@ -103,7 +110,8 @@ func (o *Operand) times(ctx context.Context, z, x []uint64) error {
 		}
 		return e.finish(ctx, z, r)
 	}
-	part := make([]uint64, o.most+len(o.x))
+	part := o.a.borrow(o.most + len(o.x))
+	defer o.a.lend(part)
 	clear(z)
 	for at := 0; at < len(x); at += o.most {
 		block := x[at:min(len(x), at+o.most)]
@@ -128,6 +136,6 @@ func (o *Operand) values(ctx context.Context, r *room, x []uint64) error {
 		return err
 	}
 	return o.e.each(func(i, _ int) error {
-		return o.e.product(ctx, i, r.rows[i], o.rows[i], count, transformed)
+		return o.e.product(ctx, i, r.rows[i], o.r.rows[i], count, transformed)
 	})
 }

@@ -62,6 +62,7 @@ type Arithmetic struct {
 
 	converters memory.Shelf[*converter] // to decimals of up to keptWords words
 	joiners    memory.Shelf[*joins]     // of as many digits
+	scratch    memory.Shelf[[]uint64]   // what borrow returns
 	used       int                      // counts the uses of engines
 }
 

@@ -89,7 +89,7 @@ func (a *Arithmetic) root(ctx context.Context, x *big.Int, k int, inverse bool) 
 		return nil, nil, err
 	}
 	defer f.close()
-	if err := f.shifted(ctx, e, 0, 3*h+1-k); err != nil {
+	if e, err = f.shifted(ctx, e, 0, 3*h+1-k); err != nil {
 		return nil, nil, err
 	}
 	s.Lsh(s, uint(k-h))
@@ -102,7 +102,7 @@ func (a *Arithmetic) root(ctx context.Context, x *big.Int, k int, inverse bool) 
 		return nil, nil, err
 	}
 	cut := h - 2 - guard
-	if err := f.shifted(ctx, e, cut, 2*h-cut); err != nil {
+	if e, err = f.shifted(ctx, e, cut, 2*h-cut); err != nil {
 		return nil, nil, err
 	}
 	v = e.Add(e, new(big.Int).Lsh(v, uint(k-h)))

@@ -74,7 +74,9 @@ func (a *Arithmetic) text(ctx context.Context, x *big.Int, base int, emit func(d
 		if err := a.ToDecimal(ctx, &d, x); err != nil {
 			return err
 		}
-		return d.emit(ctx, emit)
+		err := d.emit(ctx, emit)
+		a.lend(d.words)
+		return err
 	}
 	if x.Sign() < 0 {
 		if err := emit([]byte("-")); err != nil {
@@ -221,10 +223,11 @@ func (a *Arithmetic) Parse(ctx context.Context, z *big.Int, text []byte, base in
 		return err
 	}
 	if base == 10 {
-		words, err := decimalOf(ctx, digits)
+		words, err := decimalOf(ctx, a.borrow(len(digits)/wordDigits + 1)[:0], digits)
 		if err != nil {
 			return err
 		}
+		defer a.lend(words)
 		return a.fromDecimal(ctx, z, words, text[0] == '-')
 	}
 	var powers []*big.Int

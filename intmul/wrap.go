@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"github.com/galfft/fft/internal/residues"
@@ -85,10 +84,13 @@ func (a *Arithmetic) factor(ctx context.Context, x *big.Int, bits, shorter int) 
 		return nil, err
 	}
 	f.e, f.words, f.r = e, s.size*s.n/64, e.room(0)
-	u := wrapped(of(x), f.words)
+	u := a.wrapped(of(x), f.words)
 	if err := e.loadAll(ctx, f.r.rows, u); err != nil {
 		f.close()
 		return nil, err
+	}
+	if len(x.Bits()) > perWord*f.words {
+		a.lend(u)
 	}
 	return f, nil
 }
@@ -101,25 +103,41 @@ func (f *factor) close() {
 	}
 }
 
-// wrapped returns x modulo 2^(64n) − 1, in n words: x itself where it has no more.
-func wrapped(x []uint64, n int) []uint64 {
+// wrapped returns x modulo 2^(64n) − 1, in n words: x itself where it has no more, and borrowed ones elsewhere.
+func (a *Arithmetic) wrapped(x []uint64, n int) []uint64 {
 	if len(x) <= n {
 		return x
 	}
-	z := slices.Clone(x[:n])
-	for at := n; at < len(x); at += n {
-		addAround(z, x[at:min(len(x), at+n)])
-	}
+	z := a.borrow(n)
+	copy(z, x)
+	fold(z, x[n:])
 	return z
+}
+
+// fold adds x, of any length, to z modulo 2^(64·len(z)) − 1.
+func fold(z, x []uint64) {
+	for len(x) > 0 {
+		n := min(len(z), len(x))
+		addAround(z, x[:n])
+		x = x[n:]
+	}
 }
 
 // addAround adds x, of no more words, to z modulo 2^(64·len(z)) − 1.
 func addAround(z, x []uint64) {
 	var carry uint64
-	for i, w := range x {
-		z[i], carry = bits.Add64(z[i], w, carry)
+	i := 0
+	for ; i+4 <= len(x); i += 4 { // the carry stays where it is
+		a, b := z[i:i+4:i+4], x[i:i+4:i+4]
+		a[0], carry = bits.Add64(a[0], b[0], carry)
+		a[1], carry = bits.Add64(a[1], b[1], carry)
+		a[2], carry = bits.Add64(a[2], b[2], carry)
+		a[3], carry = bits.Add64(a[3], b[3], carry)
 	}
-	for i := len(x); carry > 0; i++ { // around at most once: z is not all ones then
+	for ; i < len(x); i++ {
+		z[i], carry = bits.Add64(z[i], x[i], carry)
+	}
+	for ; carry > 0; i++ { // around at most once: z is not all ones then
 		if i >= len(z) {
 			i = 0
 		}
@@ -127,15 +145,18 @@ func addAround(z, x []uint64) {
 	}
 }
 
-// residue returns x·y modulo 2^(64·words) − 1, where y is the factor's number.
-func (f *factor) residue(ctx context.Context, x *big.Int) ([]uint64, error) {
+// residue returns x·y modulo 2^(64·words) − 1, where y is the factor's number, in borrowed words.
+func (f *factor) residue(ctx context.Context, x []uint64) ([]uint64, error) {
 	e := f.e
 	r := e.room(0)
 	defer e.rooms.Put(r)
-	u := wrapped(of(x), f.words)
+	u := f.a.wrapped(x, f.words)
 	count, err := e.cut(ctx, r.rows, u)
 	if err != nil {
 		return nil, err
+	}
+	if len(x) > f.words {
+		f.a.lend(u)
 	}
 	err = e.each(func(i, _ int) error {
 		return e.product(ctx, i, r.rows[i], f.r.rows[i], count, transformed)
@@ -146,55 +167,54 @@ func (f *factor) residue(ctx context.Context, x *big.Int) ([]uint64, error) {
 	return e.around(ctx, r)
 }
 
-// around returns the number with the coefficients in r modulo 2^(size·n) − 1.
+// around returns the number with the coefficients in r modulo 2^(size·n) − 1, in borrowed words.
 func (e *engine) around(ctx context.Context, r *room) ([]uint64, error) {
 	words := e.size * e.n / 64
-	z := make([]uint64, words+e.digits.Rest())
+	z := e.a.borrow(words + e.digits.Rest())
 	if err := e.carry(ctx, z, r.rows); err != nil {
 		return nil, err
 	}
 	z, rest := z[:words], z[words:]
-	for len(rest) > 0 {
-		k := min(words, len(rest))
-		addAround(z, rest[:k])
-		rest = rest[k:]
+	fold(z, rest)
+	return z, nil
+}
+
+// mul returns the product of x ≥ 0 and the factor's number, in borrowed words.
+func (f *factor) mul(ctx context.Context, x *big.Int) (*big.Int, error) {
+	z := new(big.Int)
+	if f.e == nil {
+		return z, f.a.mul(ctx, z, x, f.x)
+	}
+	w, err := f.residue(ctx, of(x))
+	if err == nil {
+		set(z, w, false)
+	}
+	return z, err
+}
+
+// shifted returns ⌊|e|/2^before⌋·y/2^after, rounded down but for the sign of e, where y is the factor's number, in
+// borrowed words. It takes those of e.
+func (f *factor) shifted(ctx context.Context, e *big.Int, before, after int) (*big.Int, error) {
+	negative := e.Sign() < 0
+	z, err := f.mul(ctx, e.Rsh(e.Abs(e), uint(before)))
+	f.a.free(e)
+	if err != nil {
+		return nil, err
+	}
+	if z.Rsh(z, uint(after)); negative {
+		z.Neg(z)
 	}
 	return z, nil
 }
 
-// mul sets z to the product of x ≥ 0 and the factor's number.
-func (f *factor) mul(ctx context.Context, z, x *big.Int) error {
-	if f.e == nil {
-		return f.a.mul(ctx, z, x, f.x)
-	}
-	w, err := f.residue(ctx, x)
-	if err == nil {
-		set(z, w, false)
-	}
-	return err
-}
-
-// shifted sets e to ⌊|e|/2^before⌋·y/2^after, rounded down but for the sign of e, where y is the factor's number.
-func (f *factor) shifted(ctx context.Context, e *big.Int, before, after int) error {
-	negative := e.Sign() < 0
-	e.Rsh(e.Abs(e), uint(before))
-	if err := f.mul(ctx, e, e); err != nil {
-		return err
-	}
-	if e.Rsh(e, uint(after)); negative {
-		e.Neg(e)
-	}
-	return nil
-}
-
-// difference returns t − x·y, for t, x ≥ 0, where y is the factor's number.
+// difference returns t − x·y, for t, x ≥ 0, where y is the factor's number, in borrowed words.
 func (f *factor) difference(ctx context.Context, t, x *big.Int) (*big.Int, error) {
-	z := new(big.Int)
 	if f.e == nil {
+		z := new(big.Int)
 		err := f.a.mul(ctx, z, x, f.x)
 		return z.Sub(t, z), err
 	}
-	w, err := f.residue(ctx, x)
+	w, err := f.residue(ctx, of(x))
 	if err != nil {
 		return nil, err
 	}
@@ -226,16 +246,16 @@ func (a *Arithmetic) minusSquare(ctx context.Context, t, x *big.Int, bits int) (
 	return centered(t, w), nil
 }
 
-// centered returns the number next to 0 that is t − w modulo 2^(64·len(w)) − 1, and overwrites w.
+// centered returns the number next to 0 that is t − w modulo 2^(64·len(w)) − 1, in the words of w.
 func centered(t *big.Int, w []uint64) *big.Int {
-	for i := range w { // −w
-		w[i] = ^w[i]
+	for i, v := range w {
+		w[i] = ^v
 	}
-	addAround(w, wrapped(of(t), len(w)))
+	fold(w, of(t))
 	negative := w[len(w)-1]>>63 > 0
 	if negative {
-		for i := range w {
-			w[i] = ^w[i]
+		for i, v := range w {
+			w[i] = ^v
 		}
 	}
 	z := new(big.Int)
