@@ -5,9 +5,10 @@ import "math/big"
 // borrow returns n words with anything in them, which lend and free give back for others: words that come from the
 // collector take as long to get as products of a step take to compute, and make it run while rooms are idle.
 func (a *Arithmetic) borrow(n int) []uint64 {
-	w, ok := a.scratch.Get(func(w []uint64) bool { return cap(w) >= n && cap(w)/2 <= n })
-	if ok {
-		return w[:n]
+	for _, more := range [...]int{n / 8, n} { // the longest ones go to those who need them
+		if w, ok := a.scratch.Get(func(w []uint64) bool { return cap(w) >= n && cap(w)-n <= more }); ok {
+			return w[:n]
+		}
 	}
 	return uncleared(n)
 }
@@ -33,8 +34,16 @@ func (a *Arithmetic) integer(bits int) *big.Int {
 
 // free takes the words of an integer that nobody else has.
 func (a *Arithmetic) free(x *big.Int) {
-	if perWord == 1 {
-		a.lend(of(x))
+	if b := x.Bits(); perWord == 1 {
+		a.lend(toWords(b[:cap(b)]))
+	}
+}
+
+// own sets z to borrowed words and a sign, so that free gives all of them back.
+func own(z *big.Int, words []uint64, negative bool) {
+	b := fromWords(words[:cap(words)])
+	if z.SetBits(b[:len(b)/cap(words)*len(words)]); negative {
+		z.Neg(z)
 	}
 }
 

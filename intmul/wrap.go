@@ -187,7 +187,7 @@ func (f *factor) mul(ctx context.Context, x *big.Int) (*big.Int, error) {
 	}
 	w, err := f.residue(ctx, of(x))
 	if err == nil {
-		set(z, w, false)
+		own(z, w, false)
 	}
 	return z, err
 }
@@ -259,6 +259,6 @@ func centered(t *big.Int, w []uint64) *big.Int {
 		}
 	}
 	z := new(big.Int)
-	set(z, w, negative)
+	own(z, w, negative)
 	return z
 }
