@@ -441,27 +441,16 @@ type converter struct {
 
 // prepare sets the powers of so many levels.
 func (c *converter) prepare(ctx context.Context, levels int) error {
-	var power []uint64
+	power, err := c.a.powerOfTwo(ctx, 64*c.part)
+	if err != nil {
+		return err
+	}
 	for i := range levels {
-		if i == 0 {
-			ones := make([]uint64, c.part)
-			for j := range ones {
-				ones[j] = ^uint64(0)
-			}
-			digits, err := c.leaf.convert(ctx, ones)
-			if err != nil {
+		if i > 0 {
+			if power, err = c.a.squareDecimal(ctx, power); err != nil {
 				return err
 			}
-			power = append(digits, 0)
-			ten.AddTo(power, []uint64{1})
-		} else {
-			next := c.a.borrow(2 * len(power))
-			if err := c.a.product(ctx, decimal, next, power, power); err != nil {
-				return err
-			}
-			power = next
 		}
-		power = trim(power)
 		o, count := &Operand{a: c.a, radix: decimal}, c.part<<i
 		if err := o.prepare(ctx, power, decimalWords(min(count, c.most-count))); err != nil {
 			return err
@@ -469,6 +458,35 @@ func (c *converter) prepare(ctx context.Context, levels int) error {
 		c.powers = append(c.powers, o)
 	}
 	return nil
+}
+
+// squareDecimal returns x², in borrowed words.
+func (a *Arithmetic) squareDecimal(ctx context.Context, x []uint64) ([]uint64, error) {
+	z := a.borrow(2 * len(x))
+	err := a.product(ctx, decimal, z, x, x)
+	return trim(z), err
+}
+
+// powerOfTwo returns 2^n in radix 10^19, by squares of which some are doubled, in borrowed words.
+func (a *Arithmetic) powerOfTwo(ctx context.Context, n int) ([]uint64, error) {
+	const word = 63 // 2^63 is below the radix
+	shift := max(0, bits.Len(uint(n))-bits.Len(uint(word)))
+	z := append(a.borrow(1)[:0], 1<<(n>>shift))
+	for shift--; shift >= 0; shift-- {
+		next, err := a.squareDecimal(ctx, z)
+		if err != nil {
+			return nil, err
+		}
+		if a.lend(z); n>>shift&1 > 0 {
+			double := a.borrow(len(next) + 1)
+			double[copy(double, next)] = 0
+			ten.AddTo(double, next)
+			a.lend(next)
+			next = trim(double)
+		}
+		z = next
+	}
+	return z, nil
 }
 
 // convert returns x, of at most part·2^level words.

@@ -137,7 +137,7 @@ const guard = 16
 func (a *Arithmetic) reciprocal(ctx context.Context, y *big.Int, k int) (*big.Int, error) {
 	n := y.BitLen()
 	if cut := n - k - guard; cut > 0 {
-		y, n = a.integer(n - cut).Rsh(y, uint(cut)), n-cut
+		y, n = a.integer(n-cut).Rsh(y, uint(cut)), n-cut
 		defer a.free(y)
 	}
 	if k <= max(a.least.reciprocal, 4*guard) {
