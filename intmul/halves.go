@@ -20,9 +20,10 @@ import (
 type side int8
 
 const (
-	_     side = iota // nothing: products have at most n coefficients, or the caller wraps what is above
-	minus             // x^n − 1, where digits from n on are added to the first ones
-	plus              // x^n + 1, where they are subtracted
+	_       side = iota // nothing: products have at most n coefficients, or the caller wraps what is above
+	minus               // x^n − 1, where digits from n on are added to the first ones
+	plus                // x^n + 1, where they are subtracted
+	overlap             // x^n − 1, and low bits of the product tell what it has more
 )
 
 // halves makes products within half of the memory: modulo 2^N − 1 and then, in the same memory, modulo 2^N + 1, where
@@ -206,13 +207,13 @@ func (a *Arithmetic) lower(ctx context.Context, n int, x, y []uint64) ([]uint64,
 	return z, err
 }
 
-// complete sets z, whose words below 2^2N are r, to r + (2^2N − 1)·t, where t is as long as low and the sum is low
+// complete sets z, whose n lowest words are r, to r + (2^(64·n) − 1)·t, where t is as long as low and the sum is low
 // modulo 2^(64·len(low)): so t is r − low.
 func complete(z []uint64, n int, low []uint64) {
-	t := z[2*n:][:len(low)]
+	t := z[n:][:len(low)]
 	copy(t, z)
 	subBorrow(t, low)
-	subBorrow(t, []uint64{subBorrow(z[:2*n], t)})
+	subBorrow(t, []uint64{subBorrow(z[:n], t)})
 }
 
 // product returns x·y.
@@ -265,7 +266,7 @@ func (h *halves) product(ctx context.Context, x, y []uint64) ([]uint64, error) {
 	if err := joinHalves(ctx, z[:n], z[n:2*n], top); err != nil {
 		return nil, err
 	}
-	complete(z, n, below)
+	complete(z, 2*n, below)
 	return z[:words], nil
 }
 

@@ -174,6 +174,14 @@ func (a *Arithmetic) product(ctx context.Context, in radix, z, x, y []uint64) er
 			return err
 		}
 	}
+	if in == binary && len(z) == len(x)+len(y) {
+		if s, ok := chooseOverlap(len(x), len(y)); ok && a.holds(s, len(z)) {
+			err := a.overlapped(ctx, s, z, x, y)
+			if !errors.Is(err, field.ErrMemory) { // of which nothing has been written
+				return err
+			}
+		}
+	}
 	e, err := a.fitting(ctx, in, 1, 64*len(x), 64*len(y))
 	if err != nil {
 		return err

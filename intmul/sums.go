@@ -148,8 +148,11 @@ func (a *Arithmetic) MemoryUse(x, y int) (int, error) {
 	if err != nil || s.n == 0 {
 		return 0, err
 	}
-	if s.side != 0 {
+	if s.side == minus {
 		return s.roomBytes(min(a.workers, s.primes)) + s.more((x+63)/64+(y+63)/64), nil
+	}
+	if s.side == overlap {
+		return a.overlapBytes(s, (x+63)/64+(y+63)/64), nil
 	}
 	bytes := s.roomBytes(s.others(min(a.workers, s.primes), a.limit))
 	if cut {
@@ -183,7 +186,10 @@ func (a *Arithmetic) Explain(w io.Writer, x, y int) error {
 	if s.truncated() {
 		parts = fmt.Sprintf("x^%d + 1 and x^%d + 1", s.n/3*2, s.n/3)
 	}
-	if s.side != 0 {
+	switch s.side {
+	case overlap:
+		parts += ", and the low bits once more"
+	case minus:
 		parts = fmt.Sprintf("x^%d − 1 and x^%d + 1 in turn", s.n, s.n)
 	}
 	if cut {
@@ -218,6 +224,9 @@ func (a *Arithmetic) plan(x, y int) (s shape, cut bool, err error) {
 	}
 	if !ok || s.roomBytes(1) > a.limit {
 		return s, cut, a.tooLarge(fmt.Sprintf("a product of %d and %d bits", x, y), s.roomBytes(1))
+	}
+	if o, ok := chooseOverlap(long, short); ok && !cut && a.holds(o, long+short) {
+		return o, false, nil
 	}
 	return s, cut, nil
 }
