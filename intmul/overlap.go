@@ -14,6 +14,7 @@ import (
 const (
 	overlapped      = 16 // one part in so many of N is the most that a product has beyond it
 	leastOverlapped = 16 // words beyond N, which hold what the highest coefficients have there
+	leastOverlap    = 1 << 12 // length of transforms: shorter ones take too little time
 )
 
 // overlaps has the shapes of such products, by the bits of primes.
@@ -28,7 +29,7 @@ func overlapsOf() []shape {
 	}
 	var list []shape
 	for k, l := leastPrimes, primes(); k < len(l.products); k++ {
-		for n := 8 * leastLength; n <= mostLength; n *= 2 {
+		for n := leastOverlap; n <= mostLength; n *= 2 {
 			s := shape{primes: k, n: n, side: overlap}
 			if s.size = l.widest(k, 1, s.overlapDigits()); s.size > 0 {
 				list = append(list, s)

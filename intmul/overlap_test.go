@@ -18,7 +18,7 @@ func TestOverlap(t *testing.T) {
 		require.NoError(t, err)
 		tried := 0
 		for _, s := range overlapsOf() {
-			if s.n > 1<<11 {
+			if s.n > 1<<12 {
 				continue
 			}
 			n := s.halfWords()
@@ -74,7 +74,7 @@ func TestOverlapChosen(t *testing.T) {
 	r := rand.New(rand.NewPCG(121, 2))
 	a := must(t)
 	chosen := 0
-	for words := 1 << 10; words < 1<<15; words += words / 50 {
+	for words := 1 << 12; words < 1<<16; words += words / 50 {
 		s, ok := chooseOverlap(words-words/2, words/2)
 		if !ok {
 			continue
