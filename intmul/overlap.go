@@ -12,8 +12,8 @@ import (
 // what a product of their low words tells, that takes less than the next shape, which has a prime or half a length
 // more.
 const (
-	overlapped      = 16 // one part in so many of N is the most that a product has beyond it
-	leastOverlapped = 16 // words beyond N, which hold what the highest coefficients have there
+	overlapped      = 16      // one part in so many of N is the most that a product has beyond it
+	leastOverlapped = 16      // words beyond N, which hold what the highest coefficients have there
 	leastOverlap    = 1 << 12 // length of transforms: shorter ones take too little time
 )
 
