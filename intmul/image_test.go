@@ -41,6 +41,15 @@ func TestImages(t *testing.T) {
 	require.Len(t, a.images, 4)
 	require.NotSame(t, w.images[3], a.engines[wider].e.images[3])
 	require.Same(t, w.images[2], a.engines[wider].e.images[2])
+
+	made(longer).images[0].tables = longTable
+	a.engines[wider].e.images[3].tables = longTable
+	a.limit = 4*longTable + 8*longer.tableBytes()
+	a.forget(wider)
+	require.Len(t, a.engines, 3)
+	a.limit = 2 * longTable // of which tables take half
+	a.forget(wider)
+	require.Nil(t, a.engines[longer])
 }
 
 // Workers fold and join parts of a row as one goroutine does.
