@@ -17,7 +17,7 @@ func TestMulFloat(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	a, err := New(WithWorkers(2))
 	require.NoError(t, err)
-	bits := 64*measured.square + 1000
+	bits := 64*measured.square[0] + 1000
 	numbers := []*big.Float{big.NewFloat(0), big.NewFloat(-3), big.NewFloat(math.Inf(1))}
 	for i, x := range special(r, bits) {
 		f := new(big.Float).SetInt(x)

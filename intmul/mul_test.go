@@ -21,7 +21,7 @@ func from(c crossovers) Option { return func(a *Arithmetic) { a.least = c } }
 // short lets transforms multiply numbers of so few words, and products divide by numbers of so few bits.
 func short(words, divisor int) crossovers {
 	c := measured
-	c.product, c.square, c.divisor = words, words, divisor
+	c.product, c.square, c.divisor = kernels{words, words, words}, kernels{words, words, words}, divisor
 	c.wrap, c.reciprocal = 64*words, divisor/2
 	return c
 }

@@ -11,8 +11,17 @@ import (
 // Sqrt sets z = ⌊√x⌋. It takes the root and its reciprocal by Newton's iteration, whose last step is for the root
 // alone. Errors are field.ErrRange where x is negative, and those of Mul.
 func (a *Arithmetic) Sqrt(ctx context.Context, z, x *big.Int) error {
-	if err := a.begin(ctx, z, x); err != nil {
+	return a.SqrtRem(ctx, z, new(big.Int), x)
+}
+
+// SqrtRem sets z = ⌊√x⌋ and r = x − z², which Sqrt computes as well. z and r are two integers, each of which may be x.
+// Errors are those of Sqrt, and field.ErrOverlap where z and r are one.
+func (a *Arithmetic) SqrtRem(ctx context.Context, z, r, x *big.Int) error {
+	if err := a.begin(ctx, z, r, x); err != nil {
 		return err
+	}
+	if z == r {
+		return fmt.Errorf("intmul: %w: root and remainder are one integer", field.ErrOverlap)
 	}
 	if x.Sign() < 0 {
 		return fmt.Errorf("intmul: %w: the root of a negative integer", field.ErrRange)
@@ -22,23 +31,24 @@ func (a *Arithmetic) Sqrt(ctx context.Context, z, x *big.Int) error {
 		return err
 	}
 	m := s.BitLen()
-	r, err := a.minusSquare(ctx, x, s, m+8)
+	e, err := a.minusSquare(ctx, x, s, m+8)
 	if err != nil {
 		return err
 	}
 	one, t := big.NewInt(1), new(big.Int)
 	for range corrections {
 		switch {
-		case r.Sign() < 0: // x − (s − 1)² = r + 2s − 1
-			r.Add(r, t.Lsh(s, 1))
-			r.Sub(r, one)
+		case e.Sign() < 0: // x − (s − 1)² = e + 2s − 1
+			e.Add(e, t.Lsh(s, 1))
+			e.Sub(e, one)
 			s.Sub(s, one)
-		case r.Cmp(t.Lsh(s, 1)) > 0: // x − (s + 1)² = r − 2s − 1
-			r.Sub(r, t)
-			r.Sub(r, one)
+		case e.Cmp(t.Lsh(s, 1)) > 0: // x − (s + 1)² = e − 2s − 1
+			e.Sub(e, t)
+			e.Sub(e, one)
 			s.Add(s, one)
 		default:
 			z.SetBits(s.Bits())
+			r.SetBits(e.Bits())
 			return nil
 		}
 	}

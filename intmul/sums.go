@@ -10,8 +10,8 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// MulAdd sets z = x₀·y₀ + x₁·y₁ + … for as many x as y (field.ErrLength), 0 for none. Products of one sign share the
-// way back from their values: k of them take 2k + 1 transforms, where k times Mul take 3k. Errors are those of Mul.
+// MulAdd sets z = x₀·y₀ + x₁·y₁ + … for as many x as y (field.ErrLength), 0 for none. Products of one sign are added up
+// as polynomials and share the way from there to one integer. Errors are those of Mul.
 func (a *Arithmetic) MulAdd(ctx context.Context, z *big.Int, x, y []*big.Int) error {
 	if err := a.begin(ctx, z); err != nil {
 		return err
@@ -36,6 +36,10 @@ func (a *Arithmetic) MulAdd(ctx context.Context, z *big.Int, x, y []*big.Int) er
 			return err
 		}
 	}
+	if sums[1].Sign() == 0 {
+		z.SetBits(sums[0].Bits())
+		return nil
+	}
 	z.Sub(sums[0], sums[1])
 	return nil
 }
@@ -50,9 +54,15 @@ func (a *Arithmetic) sum(ctx context.Context, x, y [][]uint64) (*big.Int, error)
 			shortest = s
 		}
 	}
-	if len(x) < 2 || a.least.small(binary, longest, shortest, false) || cuts(longest, shortest) {
+	var best shape
+	ok := false
+	if len(x) > 1 && !a.least.small(binary, longest, shortest, false) && !cuts(longest, shortest) {
+		terms := 1 << bits.Len(uint(len(x)-1)) // so that there are few kinds of sums
+		best, ok = choose(terms, 64*longest, 64*other)
+	}
+	if !ok || best.roomBytes(2*best.primes) > min(shared, a.limit-best.tableBytes()) {
 		for i := range x {
-			w := make([]uint64, len(x[i])+len(y[i]))
+			w := uncleared(len(x[i]) + len(y[i]))
 			if err := a.product(ctx, binary, w, x[i], y[i]); err != nil {
 				return nil, err
 			}
@@ -60,44 +70,60 @@ func (a *Arithmetic) sum(ctx context.Context, x, y [][]uint64) (*big.Int, error)
 		}
 		return z, nil
 	}
-	terms := 1 << bits.Len(uint(len(x)-1)) // so that there are few kinds of sums
-	e, err := a.fitting(ctx, binary, terms, 64*longest, 64*other)
+	e, err := a.engine(ctx, best)
 	if err != nil {
 		return nil, err
 	}
-	tasks := e.tasks()
-	if err := e.check(2 * tasks); err != nil {
+	r, err := e.sum(ctx, x, y)
+	if err != nil {
 		return nil, err
 	}
-	r := e.room(2 * tasks)
 	defer e.rooms.Put(r)
-	err = e.each(func(i, task int) error {
-		row, u, v := r.rows[i], r.others[2*task], r.others[2*task+1]
-		for j := range x {
-			to := u
-			if j == 0 {
-				to = row
-			}
-			if err := e.load(ctx, i, to, x[j]); err != nil {
-				return err
-			}
-			if err := e.load(ctx, i, v, y[j]); err != nil {
-				return err
-			}
-			if e.times(i, to, v); j > 0 {
-				e.images[i].f.AddVec(row[:e.n], row[:e.n], u[:e.n])
-			}
-		}
-		return e.inverse(ctx, i, row)
-	})
-	if err != nil {
-		return nil, err
-	}
 	w := make([]uint64, longest+other+1)
 	if err := e.finish(ctx, w, r); err != nil {
 		return nil, err
 	}
 	return z.SetBits(fromWords(w)), nil
+}
+
+// shared is the bytes of rows up to which products of a sum share the way from polynomials to an integer: those that
+// the nearer caches hold.
+const shared = 2 << 20
+
+// sum returns the coefficients of the sum of products of natural numbers. Each product goes to its coefficients, as
+// there are fewer passes over memory so than with values that are added up.
+func (e *engine) sum(ctx context.Context, x, y [][]uint64) (*room, error) {
+	if err := e.check(2 * e.primes); err != nil {
+		return nil, err
+	}
+	r := e.room(2 * e.primes)
+	for j := range x {
+		u, v := r.rows, r.others[e.primes:]
+		if j > 0 {
+			u = r.others
+		}
+		count, err := e.cut(ctx, u, x[j])
+		second := 0
+		if err == nil {
+			second, err = e.cut(ctx, v, y[j])
+		}
+		if err == nil {
+			err = e.each(func(i, _ int) error {
+				if err := e.product(ctx, i, u[i], v[i], count, second); err != nil {
+					return err
+				}
+				if j > 0 {
+					e.images[i].f.AddVec(r.rows[i][:e.n], r.rows[i][:e.n], u[i][:e.n])
+				}
+				return nil
+			})
+		}
+		if err != nil {
+			e.rooms.Put(r)
+			return nil, err
+		}
+	}
+	return r, nil
 }
 
 // MulLow sets z = x·y modulo 2^bits, in [0, 2^bits), for integers of any sign. Factors are cut, and coefficients above

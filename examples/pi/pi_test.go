@@ -84,17 +84,18 @@ func TestProve(t *testing.T) {
 	require.NoError(t, err)
 	text := s.digits.Append(nil, 10)
 	one := big.NewInt(1)
-	for name, x := range map[string]*big.Int{"q": s.q, "t": s.t, "root": s.root, "rootRest": s.rootRest,
+	for name, x := range map[string]*big.Int{"p1": s.p1.x, "q1": s.q1.x, "t1": s.t1.x,
+		"q2": s.q2.x, "t2": s.t2.x, "q": s.q.x, "t": s.t.x, "root": s.root, "rootRest": s.rootRest,
 		"quotient": s.quotient, "rest": s.rest, "tail": s.tail} {
 		x.Add(x, one)
 		require.ErrorIs(t, s.prove(t.Context(), text), errWrong, name)
 		x.Sub(x, one)
 	}
 	s.quotient.Add(s.quotient, one)
-	s.rest.Sub(s.rest, s.t)
+	s.rest.Sub(s.rest, s.t.x)
 	require.ErrorContains(t, s.prove(t.Context(), text), "out of range")
 	s.quotient.Sub(s.quotient, one)
-	s.rest.Add(s.rest, s.t)
+	s.rest.Add(s.rest, s.t.x)
 	require.NoError(t, s.prove(t.Context(), text))
 	for i := range text {
 		wrong := bytes.Clone(text)
