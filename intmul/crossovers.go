@@ -7,7 +7,7 @@ import (
 
 // crossovers are the lengths from which on products by transforms are faster than math/big, for each operation.
 type crossovers struct {
-	product, square kernels // words of 64 bits of the shorter operand, and of that of a square
+	product, square kernels // words of 64 bits of both factors, and of that of a square
 	operand         int     // words of the shorter operand where one is prepared, with kernels
 	divisor         int     // bits of a divisor and of a quotient, whose product is its square; a multiple of 64
 	wrap            int     // bits of products modulo 2^m − 1
@@ -39,9 +39,9 @@ func (k *kernels) now() int {
 }
 
 // measured is those of every Arithmetic.
-var measured = crossovers{product: kernels{420, 320, 220}, square: kernels{460, 350, 240}, operand: 160, divisor: 1 << 15, wrap: 1 << 14,
-	reciprocal: 1 << 14, root: 1 << 9, gcd: 1 << 15, euclid: 1 << 12, leaf: 1 << 15, text: 1 << 14, quotients: 48,
-	parts: 2048, digits: 48, decimal: 130}
+var measured = crossovers{product: kernels{420, 320, 220}, square: kernels{460, 360, 245}, operand: 160,
+	divisor: 1 << 15, wrap: 1 << 14, reciprocal: 1 << 14, root: 1 << 9, gcd: 1 << 15, euclid: 1 << 12, leaf: 1 << 15,
+	text: 1 << 14, quotients: 48, parts: 2048, digits: 48, decimal: 130}
 
 // few is small for operands of which one is prepared.
 func (c *crossovers) few(in radix, x, y int) bool {
@@ -56,5 +56,12 @@ func (c *crossovers) small(in radix, x, y int, square bool) bool {
 	if square {
 		return x < c.square[2] || x < c.square.now()
 	}
-	return min(x, y) < c.product[2] || min(x, y) < c.product.now()
+	return less(x, y, c.product[2]) || less(x, y, c.product.now())
+}
+
+// less reports whether products of x and y words are faster without transforms, where they are for equal lengths below
+// the crossover: those of math/big take the time of as many equal ones as the longer factor has parts.
+func less(x, y, crossover int) bool {
+	short, long := min(x, y), max(x, y)
+	return 2*short < crossover || short < crossover && long < crossover*crossover/short
 }

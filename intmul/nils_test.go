@@ -152,6 +152,9 @@ func TestNils(t *testing.T) {
 		"Arithmetic.GCD": every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
 			return a.GCD(ctx, x[0], x[1], x[2])
 		}),
+		"Arithmetic.SqrtRem": every(3, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
+			return a.SqrtRem(ctx, x[0], x[1], x[2])
+		}),
 		"Arithmetic.Sqrt": every(2, func(a *Arithmetic, ctx context.Context, x []*big.Int) error {
 			return a.Sqrt(ctx, x[0], x[1])
 		}),

@@ -37,10 +37,18 @@ func TestSqrt(t *testing.T) {
 			for _, y := range []*big.Int{x, square, new(big.Int).Sub(square, big.NewInt(1))} {
 				z := new(big.Int)
 				require.NoError(t, a.Sqrt(t.Context(), z, y))
-				require.Zero(t, new(big.Int).Sqrt(y).Cmp(z), "%d bits, %d", bits, i)
+				want := new(big.Int).Sqrt(y)
+				require.Zero(t, want.Cmp(z), "%d bits, %d", bits, i)
+				z, rest := new(big.Int), new(big.Int).Set(y)
+				require.NoError(t, a.SqrtRem(t.Context(), z, rest, rest))
+				require.Zero(t, want.Cmp(z), "%d bits, %d", bits, i)
+				require.Zero(t, want.Sub(y, want.Mul(want, want)).Cmp(rest), "%d bits, %d", bits, i)
 			}
 		}
 	}
+	z := big.NewInt(7)
+	require.ErrorIs(t, a.SqrtRem(t.Context(), z, z, z), field.ErrOverlap)
+	require.Equal(t, int64(7), z.Int64())
 	require.ErrorIs(t, a.Sqrt(t.Context(), new(big.Int), big.NewInt(-1)), field.ErrRange)
 }
 

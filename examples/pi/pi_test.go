@@ -105,3 +105,98 @@ func TestProve(t *testing.T) {
 	s.terms++
 	require.ErrorIs(t, s.prove(t.Context(), text), errWrong)
 }
+
+// Where all numbers are cut, digits are proved, and what is left out is part of the proof.
+func TestCut(t *testing.T) {
+	a, err := intmul.New()
+	require.NoError(t, err)
+	s, err := compute(t.Context(), a, 1_200_000)
+	require.NoError(t, err)
+	text, err := a.Append(t.Context(), nil, s.digits, 10)
+	require.NoError(t, err)
+	require.NoError(t, s.prove(t.Context(), text))
+	one := big.NewInt(1)
+	for i, c := range []*cut{&s.p1, &s.q1, &s.t1, &s.q2, &s.t2, &s.q, &s.t} {
+		require.Positive(t, c.shift, "%d", i)
+		c.x.Add(c.x, one)
+		require.ErrorIs(t, s.prove(t.Context(), text), errWrong)
+		c.x.Sub(c.x, one)
+		for _, r := range []*residues{&c.whole, &c.low} {
+			r[i%2]++
+			require.ErrorIs(t, s.prove(t.Context(), text), errWrong)
+			r[i%2]--
+		}
+	}
+	require.NoError(t, s.prove(t.Context(), text))
+}
+
+// Sums of terms by words and by halves are those of the definition, also where factors of q have three words.
+func TestSplit(t *testing.T) {
+	a, err := intmul.New()
+	require.NoError(t, err)
+	s := &splitter{ctx: t.Context(), a: a}
+	check := func(from, to int, last bool) {
+		p, q, sum := big.NewInt(1), big.NewInt(1), new(big.Int)
+		for k := int64(from); k < int64(to); k++ {
+			if k > 0 {
+				for _, f := range []int64{5 - 6*k, 2*k - 1, 6*k - 1} {
+					p.Mul(p, big.NewInt(f))
+				}
+				by := new(big.Int).Exp(big.NewInt(640320*k), big.NewInt(3), nil)
+				by.Div(by, big.NewInt(24))
+				q.Mul(q, by)
+				sum.Mul(sum, by)
+			}
+			a := new(big.Int).Mul(big.NewInt(545140134), big.NewInt(k))
+			sum.Add(sum, a.Mul(a.Add(a, big.NewInt(13591409)), p))
+		}
+		z := s.split(from, to, 0, last)
+		require.NoError(t, s.err)
+		require.Zero(t, z.q.Cmp(q), "%d to %d", from, to)
+		require.Zero(t, z.t.CmpAbs(sum), "%d to %d", from, to)
+		require.Equal(t, from > 0, sum.Sign() < 0)
+		if last && to-from > short {
+			require.Nil(t, z.p)
+		} else {
+			require.Zero(t, z.p.CmpAbs(p), "%d to %d", from, to)
+		}
+		s.give(0, z.p, z.q, z.t)
+	}
+	for to := range 100 {
+		check(0, to+1, to%2 == 0)
+	}
+	for _, from := range []int{1, 5, 1<<22 - 9, 1<<22 - 1, 1<<22 + 1, mostDigits/digitsOfTerms - 99 | 1} {
+		for _, n := range []int{1, 2, 3, short, short + 1, 99} {
+			check(from, from+n, false)
+		}
+	}
+	check(0, 1<<13, true)
+}
+
+// Residues are those of math/big, for words at both ends.
+func TestResidues(t *testing.T) {
+	words := []uint64{0, 1, 58, 59, 60, 1<<61 - 2, 1<<61 - 1, 1 << 61, 1<<63 + 5, 1<<64 - 60, 1<<64 - 59, 1<<64 - 1}
+	for _, m := range moduli {
+		p := new(big.Int).SetUint64(m.p)
+		require.True(t, p.ProbablyPrime(20))
+		is := func(want *big.Int, got uint64) {
+			require.Equal(t, new(big.Int).Mod(want, p).Uint64(), got%m.p)
+		}
+		z := new(big.Int)
+		for _, x := range words {
+			u := new(big.Int).SetUint64(x)
+			for _, y := range words {
+				v := new(big.Int).SetUint64(y)
+				is(new(big.Int).Mul(u, v), m.mul(x, y))
+				is(new(big.Int).Add(u, v), m.add(x, y))
+			}
+			is(new(big.Int).Neg(u), m.minus(x))
+			z.Add(z.Lsh(z, 64), u)
+			is(z, m.of(z))
+			text := z.String()
+			r, err := m.text(t.Context(), []byte(text))
+			require.NoError(t, err)
+			is(z, r)
+		}
+	}
+}
