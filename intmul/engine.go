@@ -359,15 +359,6 @@ func (e *engine) each(do func(i, other int) error) error {
 // glance is the number of coefficients between two looks at a context.
 const glance = 1 << 13
 
-// load sets row to the values of the number of words a modulo prime i.
-func (e *engine) load(ctx context.Context, i int, row, a []uint64) error {
-	count := min(e.digits.Count(len(a)), e.n)
-	if err := e.split(ctx, i, row[:count], a); err != nil {
-		return err
-	}
-	return e.forward(ctx, i, row, count)
-}
-
 // loadAll sets rows to the values of the number of words a modulo each prime.
 func (e *engine) loadAll(ctx context.Context, rows [][]uint64, a []uint64) error {
 	count, err := e.cut(ctx, rows, a)

@@ -40,7 +40,7 @@ type steps struct {
 	digits, tail, cutoff *big.Int // cutoff is 10^guard
 }
 
-// cut is a number without its low bits: whole = x·2^shift + low, 0 ≤ low < 2^shift. Of whole and low there are residues.
+// cut is a number without its low bits: whole = x·2^shift + low, 0 ≤ low < 2^shift. Of whole and low it has residues.
 type cut struct {
 	x          *big.Int
 	shift      uint
