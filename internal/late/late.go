@@ -488,6 +488,7 @@ func OverHuge(bits uint) ([]Call, error) {
 		{"intmul.Divisor.QuoRem", func(ctx context.Context) error { return d.QuoRem(ctx, z, r, square) }},
 		{"intmul.Arithmetic.GCD", func(ctx context.Context) error { return a.GCD(ctx, z, x, other) }},
 		{"intmul.Arithmetic.Sqrt", func(ctx context.Context) error { return a.Sqrt(ctx, z, square) }},
+		{"intmul.Arithmetic.SqrtRem", func(ctx context.Context) error { return a.SqrtRem(ctx, z, r, square) }},
 		{"intmul.Arithmetic.Exp", func(ctx context.Context) error { return a.Exp(ctx, z, x, two, nil) }},
 		{"intmul.Arithmetic.Product", func(ctx context.Context) error { return a.Product(ctx, z, list) }},
 		{"intmul.Arithmetic.MulRange", func(ctx context.Context) error { return a.MulRange(ctx, z, 1, 1<<14) }},

@@ -26,7 +26,8 @@ var inside = []string{"field.Multiplier.Multiply", "schemes.Whole.Run", "field.C
 	"gpu.Integers.Compare", "gpu.Integers.Exp", "gpu.Integers.MulMod", "gpu.Integers.Program",
 	"gpu.Integers.ProgramVec", "midint.Device.Compute", "midint.Device.Compare",
 	"fft.Parameters", "dist.Group.Agree", "dist.Group.Exchange",
-	"dist.Stepper.ExchangeSteps", "dist.Share",
+	"dist.Stepper.ExchangeSteps", "dist.Share", "dist.NewErased",
+	"tune.MeasureErased", "tune.MeasureThreadsErased", "tune.MeasureDeviceErased",
 	"mpi.Start", "mpi.World.Agree", "mpi.World.Exchange", "nccl.Local", "nccl.Over", "nccl.Start"}
 
 // Every exported function with a context has a call.
