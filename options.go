@@ -256,8 +256,8 @@ func WithProducts(p Products) Option { return func(c *config) { c.products = p }
 // ProductsOf returns what WithProducts among the options sets, for packages that choose between convolutions.
 func ProductsOf(opts ...Option) Products { return collect(opts).products }
 
-// TuningOf returns the tuned values that plans with these options ask, for packages that choose beside them; nil where
-// there are none.
+// TuningOf returns the tuned values that plans with these options ask, for packages that choose beside them; nil, or
+// without any, where there are none.
 func TuningOf(opts ...Option) Tuning {
 	c := collect(opts)
 	c.tune()

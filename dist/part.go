@@ -2,6 +2,7 @@ package dist
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/galfft/fft/field"
 )
@@ -33,6 +34,9 @@ func (p Part) check(part, whole int) error {
 	switch {
 	case p.First < 0 || p.Rows < 0 || p.Width < 0 || p.Stride < 0:
 		return fmt.Errorf("dist: %w: part %+v, want no negative figure", field.ErrSpec, p)
+	case p.Width > math.MaxInt-p.First, p.Width > 0 && p.Rows > math.MaxInt/p.Width,
+		p.Rows > 1 && p.Stride > (math.MaxInt-p.First-p.Width)/(p.Rows-1):
+		return fmt.Errorf("dist: %w: part %+v ends beyond every vector", field.ErrSpec, p)
 	case part != p.Len():
 		return &field.LengthError{What: "the part", Want: p.Len(), Got: part}
 	case p.end() > whole:

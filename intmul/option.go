@@ -37,6 +37,7 @@ func WithRunner(r field.Runner) Option {
 // WithMemoryLimit refuses what takes more than so many bytes beside operands and result, as field.ErrMemory. The
 // default, and 0, is the machine's memory. Below the limit it also decides whether long tables are kept, with which
 // transforms are faster, and whether a product is taken at once or in two halves, which take half of the memory each.
+// Words that quotients, roots and conversions borrow from their last calls, for two garbage collections, are beside it.
 func WithMemoryLimit(bytes int) Option { return func(a *Arithmetic) { a.limit = bytes } }
 
 // Arithmetic computes with integers. It is immutable but for the tables that it makes on demand and keeps, and safe

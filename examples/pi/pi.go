@@ -40,11 +40,13 @@ type steps struct {
 	digits, tail, cutoff *big.Int // cutoff is 10^guard
 }
 
-// cut is a number without its low bits: whole = x·2^shift + low, 0 ≤ low < 2^shift. Of whole and low it has residues.
+// cut is a number without its low bits: whole = x·2^shift + low. Of whole and low it has residues, and of low whether
+// it is out of its range, 0 ≤ low < 2^shift.
 type cut struct {
 	x          *big.Int
 	shift      uint
 	whole, low residues
+	out        bool
 }
 
 // newCut returns x without its low bits, and leaves anything in x where it has some.
@@ -54,7 +56,8 @@ func newCut(x *big.Int, shift int) cut {
 		return c
 	}
 	c.shift, c.x = uint(shift), new(big.Int).Rsh(x, uint(shift))
-	c.low = residuesOf(x.Sub(x, new(big.Int).Lsh(c.x, c.shift)))
+	x.Sub(x, new(big.Int).Lsh(c.x, c.shift))
+	c.low, c.out = residuesOf(x), x.Sign() < 0 || x.BitLen() > shift
 	return c
 }
 

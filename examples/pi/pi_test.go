@@ -130,6 +130,9 @@ func TestCut(t *testing.T) {
 			require.ErrorIs(t, s.prove(t.Context(), text), errWrong)
 			r[i%2]--
 		}
+		c.out = true
+		require.ErrorIs(t, s.prove(t.Context(), text), errWrong)
+		c.out = false
 	}
 	require.NoError(t, s.prove(t.Context(), text))
 }

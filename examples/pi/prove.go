@@ -36,6 +36,11 @@ func (s *steps) prove(ctx context.Context, text []byte) error {
 			return fmt.Errorf("%w: what the %s leaves over is out of range", errWrong, name)
 		}
 	}
+	for _, c := range []cut{s.p1, s.q1, s.t1, s.q2, s.t2, s.q, s.t} {
+		if c.out {
+			return fmt.Errorf("%w: bits that were cut off are out of range", errWrong)
+		}
+	}
 	for i, m := range moduli {
 		p1, q1, t1, err := m.sum(ctx, 0, s.middle)
 		if err != nil {

@@ -3,6 +3,7 @@ package binary_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,7 +43,7 @@ func columnsLikeRows[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 	r := rand.New(rand.NewPCG(31, uint64(f.Degree())))
 	for _, count := range []int{2, 4, 8, 16, 32, 3, 16, 64, 8, 32, 16, 2} {
 		log := min(f.Degree(), 1+r.IntN(10))
-		s := field.Spec{Workers: 1 + r.IntN(2), Grain: 1, Coefficients: field.LCH, Cache: r.IntN(2) << 10}
+		s := field.Spec{Workers: 1 << r.IntN(7), Grain: 1, Coefficients: field.LCH, Cache: r.IntN(2) << 10}
 		if r.IntN(4) == 0 {
 			s.Coefficients = field.Monomial
 		}
@@ -123,5 +124,40 @@ func TestColumnsStand(t *testing.T) {
 	require.GreaterOrEqual(t, gathered.Report().Scratch, 8*4<<12)
 	if cpu.Active() != cpu.Generic {
 		require.Less(t, stand.Report().Scratch, 1<<12)
+	}
+}
+
+// Many workers cut steps finer than tiles, where elements are packed and unpacked around all steps.
+func TestFineSteps(t *testing.T) {
+	f := binary.Leopard16()
+	x, want, z := make([]uint16, 1<<14), make([]uint16, 1<<14), make([]uint16, 1<<14)
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		for log := 8; log <= 14; log++ {
+			d, err := field.NewAffine(f, 1<<log)
+			require.NoError(t, err)
+			n := d.Len()
+			r := rand.New(rand.NewPCG(7, uint64(log)))
+			for i := range n {
+				x[i] = uint16(r.Uint32())
+			}
+			one, err := schemes.New(f, d, field.Spec{Workers: 1, Coefficients: field.LCH})
+			require.NoError(t, err)
+			require.NoError(t, one.Forward(t.Context(), want[:n], x[:n]))
+			for _, cache := range []int{0, 1 << 10} {
+				for _, workers := range []int{2, 4, 8, 32, 64} {
+					s := field.Spec{Workers: workers, Grain: 1, Coefficients: field.LCH, Cache: cache}
+					p, err := schemes.New(f, d, s)
+					require.NoError(t, err)
+					copy(z, x[:n])
+					require.NoError(t, p.Forward(t.Context(), z[:n], z[:n]))
+					require.True(t, slices.Equal(want[:n], z[:n]), "%v, 2^%d, %d workers, cache %d", tier, log, workers, cache)
+					require.NoError(t, p.Inverse(t.Context(), z[:n], z[:n]))
+					require.True(t, slices.Equal(x[:n], z[:n]), "%v, 2^%d, %d workers, cache %d", tier, log, workers, cache)
+				}
+			}
+		}
+		undo()
 	}
 }

@@ -7,8 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
+	"github.com/galfft/fft/schemes"
 )
 
 // Butterflies by tables are those by element methods: of rows of any length, and of blocks whose multipliers follow
@@ -68,4 +71,28 @@ func inTables[E Elements](t *testing.T, degrees ...int) {
 			require.Equal(t, v, got, "%s, rows of %d, back", f.Name(), n)
 		}
 	}
+}
+
+// Calls by tables for rows allocate nothing.
+func TestTablesAllocateNothing(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector drops what pools keep")
+	}
+	undo, err := cpu.Use(cpu.Generic)
+	require.NoError(t, err)
+	defer undo()
+	f := Leopard16()
+	d, err := field.NewAffine(f, 1<<9)
+	require.NoError(t, err)
+	p, err := schemes.New(f, d, field.Spec{Workers: 1, Coefficients: field.LCH})
+	require.NoError(t, err)
+	x := make([]uint16, d.Len())
+	least := 100.0 // a collection may take what a call keeps for the next one
+	for range 5 {
+		least = min(least, testing.AllocsPerRun(10, func() {
+			require.NoError(t, p.Forward(t.Context(), x, x))
+			require.NoError(t, p.Inverse(t.Context(), x, x))
+		}))
+	}
+	require.Zero(t, least)
 }

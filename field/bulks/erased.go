@@ -70,6 +70,15 @@ func at[P any](v View, size, i int) unsafe.Pointer {
 	return unsafe.Add(pointer.Raw(v.Buf.(P)), (v.Off+i)*size)
 }
 
+// spans returns the part of v that rows of width elements span, stride apart. It panics where they are not in v.
+func spans(v View, rows, stride, width int) View {
+	high, last := bits.Mul(uint(rows-1), uint(stride))
+	if high != 0 || last > uint(v.N) {
+		v.outside((rows-1)*stride, (rows-1)*stride+width)
+	}
+	return v.Slice(0, int(last)+width)
+}
+
 // as is p as a pointer to an element.
 func as[P any](p unsafe.Pointer) P { return *(*P)(unsafe.Pointer(&p)) }
 
@@ -102,7 +111,7 @@ func copyRows[P any](f pointer.Field[P], add func(z, x P, n int), size int, plai
 	if c.Rows == 0 || c.Width == 0 {
 		return
 	}
-	to.Slice(0, (c.Rows-1)*c.Dst+c.Width)
+	spans(to, c.Rows, c.Dst, c.Width)
 	step, whole := 1, c.Add && add != nil && !c.Transpose && c.ColPerm == nil
 	if c.Transpose {
 		step = c.Src
@@ -168,7 +177,7 @@ func newErased[P any](r *rows[P], check func() error, t Traits) *erased {
 			}
 		},
 		table:  func(w View) Table { return newSlicesTable(r, w, t.Affine) },
-		memory: func(v View) ([]byte, bool) { return flat(&r.Type, v) },
+		memory: func(v View) ([]byte, bool) { return flat[P](size, r.Plain, v) },
 	}
 }
 

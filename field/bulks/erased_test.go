@@ -1,6 +1,7 @@
 package bulks_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,4 +35,28 @@ func newSlices[E any](t *testing.T, f field.Field[E], affine bool) {
 	b := bulks.NewSlices(f, affine)
 	require.Equal(t, (&bulks.Slices[E]{Field: f, Affine: affine}).Traits(), b.Traits())
 	fieldtest.RunBulk(t, f, b, fieldtest.Config[E]{})
+}
+
+// Rows that leave a vector panic before anything is written.
+func TestOutside(t *testing.T) {
+	f := smallprime.P30()
+	b := bulks.NewSlices(f, false)
+	all := make([]uint32, 64)
+	v, from := bulks.ViewOf(all).Slice(16, 48), bulks.ViewOf(make([]uint32, 64))
+	w := bulks.ViewOf([]uint32{1, 2, 3, 4})
+	table, err := b.Table(w, nil)
+	require.NoError(t, err)
+	for name, do := range map[string]func(){
+		"copy, back":    func() { b.Copy(v, from, bulks.Copy{Rows: 2, Width: 4, Dst: -2, Src: 4}) },
+		"copy, wrapped": func() { b.Copy(v, from, bulks.Copy{Rows: 4, Width: 2, Dst: 6148914691236517206, Src: 2}) },
+		"scale":         func() { table.Scale(v, 0, 2, 4, -2) },
+		"pass":          func() { table.Pass(v, bulks.Pass{}, bulks.Rows{Blocks: 1, Half: 1, Width: 4, Stride: -2}) },
+		"multipliers":   func() { table.Pass(v, bulks.Pass{Off: 3}, bulks.Rows{Blocks: 8, Half: 2, Width: 1, Stride: 1}) },
+	} {
+		for i := range all {
+			all[i] = 5
+		}
+		require.Panics(t, do, name)
+		require.Equal(t, slices.Repeat([]uint32{5}, 64), all, name)
+	}
 }

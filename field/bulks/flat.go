@@ -3,18 +3,17 @@ package bulks
 import (
 	"unsafe"
 
-	"github.com/galfft/fft/internal/pointer"
+	"github.com/galfft/fft/internal/memory"
 )
 
 // Memory is that of slices of elements without pointers.
 func (f *Slices[E]) Memory(v View) ([]byte, bool) {
-	t := pointer.Of[E]()
-	return flat(&t, v)
+	return flat[*E](sizeOf[E](), !memory.HoldsPointers[E](), v)
 }
 
-func flat[P any](t *pointer.Type[P], v View) ([]byte, bool) {
-	if !t.Plain || v.N == 0 {
-		return nil, t.Plain
+func flat[P any](size int, plain bool, v View) ([]byte, bool) {
+	if !plain || v.N == 0 {
+		return nil, plain
 	}
-	return unsafe.Slice((*byte)(at[P](v, t.Size, 0)), v.N*t.Size), true
+	return unsafe.Slice((*byte)(at[P](v, size, 0)), v.N*size), true
 }

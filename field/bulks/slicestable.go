@@ -46,11 +46,11 @@ func newSlicesTable[P any](r *rows[P], w View, affine bool) *slicesTable {
 			if l.Blocks*l.Half*l.Width == 0 {
 				return
 			}
-			if t.sums != nil {
+			all := spans(v, 2*l.Half*l.Blocks, l.Stride, l.Width)
+			if _ = t.power[p.Off:][:l.Blocks]; t.sums != nil {
 				t.sums(v, as[P](unsafe.Add(t.w, p.Off*r.Size)), l, p.Has(Transposed))
 				return
 			}
-			all := v.Slice(0, (2*l.Half*l.Blocks-1)*l.Stride+l.Width)
 			first, half, d := at[P](all, r.Size, 0), l.Half*l.Stride*r.Size, t.temp.Get().(P)
 			for b := range l.Blocks {
 				e, w := t.power[p.Off+b], as[P](unsafe.Add(t.w, (p.Off+b)*r.Size))
@@ -70,7 +70,7 @@ func newSlicesTable[P any](r *rows[P], w View, affine bool) *slicesTable {
 			if rows == 0 || width == 0 {
 				return
 			}
-			x := at[P](of.Slice(0, (rows-1)*stride+width), r.Size, 0)
+			x := at[P](spans(of, rows, stride, width), r.Size, 0)
 			for i := range rows {
 				if t.power[off+i] != 0 {
 					times(t, unsafe.Add(x, i*stride*r.Size), width, off+i)

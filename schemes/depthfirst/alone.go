@@ -71,7 +71,7 @@ func (a *alone) Bind(c *engine.Call, o field.Order) (forward, inverse []engine.P
 
 // BindEdges is Bind with steps that pack and unpack: the first ones that join rows, and the parts.
 func (a *alone) BindEdges(c *engine.Call, o field.Order, e *engine.Edges) (forward, inverse []engine.Phase, err error) {
-	if len(a.cut.Levels) == 0 || o != a.order || a.basis != nil && a.basis.Joins(c.Tasks) {
+	if len(a.cut.Levels) == 0 || o != a.order || a.basis != nil && a.basis.Joins(c.Tasks) || !a.tiled(&a.cut, 1) {
 		forward, inverse, err = a.bind(c, o, nil)
 		return e.Around(forward), e.Around(inverse), err
 	}

@@ -26,7 +26,7 @@ func (a *alone) BindColumns(c *engine.Call, width int, e *engine.Edges) (forward
 	passes := a.ofColumns(width)
 	cut := passes.Cut(a.n, width, c.Tasks)
 	m := steps{a, &cut, width, nil, e}
-	if len(cut.Levels) == 0 {
+	if len(cut.Levels) == 0 || !a.tiled(&cut, width) {
 		m.e = nil
 	}
 	for i := 0; i < c.Tasks && passes.Blocks() > 0; i++ {
@@ -42,6 +42,17 @@ func (a *alone) BindColumns(c *engine.Call, width int, e *engine.Edges) (forward
 		forward, inverse = e.Around(forward), e.Around(inverse)
 	}
 	return forward, inverse, nil
+}
+
+// tiled reports whether all steps of a cut with levels begin and end between tiles, as those that pack have to: in the
+// memory of a slice a packed part of a tile overwrites elements that are not packed yet.
+func (a *alone) tiled(cut *choice.Cut, width int) bool {
+	s, ok := a.f.(bulks.Spanner)
+	if !ok {
+		return true
+	}
+	l, tile := &cut.Levels[0], s.Tile()
+	return l.Row%tile == 0 && l.Width%tile == 0 && a.n*width/cut.Parts%tile == 0
 }
 
 // enter packs part i, and leave unpacks it.
