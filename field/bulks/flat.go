@@ -3,12 +3,12 @@ package bulks
 import (
 	"unsafe"
 
-	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/pointer"
 )
 
 // Memory is that of slices of elements without pointers.
 func (f *Slices[E]) Memory(v View) ([]byte, bool) {
-	return flat[*E](sizeOf[E](), !memory.HoldsPointers[E](), v)
+	return flat[*E](sizeOf[E](), pointer.Plain[E](), v)
 }
 
 func flat[P any](size int, plain bool, v View) ([]byte, bool) {

@@ -39,8 +39,11 @@ type Type[P any] struct {
 // Of is the type E.
 func Of[E any]() Type[*E] {
 	var e E
-	return Type[*E]{int(unsafe.Sizeof(e)), !memory.HoldsPointers[E](), first[E], swap[E]}
+	return Type[*E]{int(unsafe.Sizeof(e)), Plain[E](), first[E], swap[E]}
 }
+
+// Plain reports whether E has no pointers.
+func Plain[E any]() bool { return !memory.HoldsPointers[E]() }
 
 func first[E any](n int) *E { return unsafe.SliceData(make([]E, n)) }
 
