@@ -350,7 +350,8 @@ func TestParts(t *testing.T) {
 				require.ErrorIs(t, p.Paste(whole[:n/4], make([]uint64, n/4), p.Coefficients(3)), field.ErrLength)
 				require.ErrorIs(t, p.Cut(nil, whole, dist.Part{First: -1}), field.ErrSpec)
 				for _, far := range []dist.Part{{Rows: 4, Width: 2, Stride: math.MaxInt/3 + 1},
-					{First: math.MaxInt, Rows: 1, Width: 1}, {Rows: 5, Width: 1, Stride: 1<<(bits.UintSize-2) + 3}, {Rows: 1 << (bits.UintSize - 2), Width: 4}} {
+					{First: math.MaxInt, Rows: 1, Width: 1}, {Rows: 5, Width: 1, Stride: 1<<(bits.UintSize-2) + 3},
+					{Rows: 1 << (bits.UintSize - 2), Width: 4}} {
 					require.ErrorIs(t, p.Paste(whole, make([]uint64, far.Len()), far), field.ErrSpec)
 					require.ErrorIs(t, p.Cut(make([]uint64, far.Len()), whole, far), field.ErrSpec)
 				}

@@ -1,6 +1,7 @@
 package bulks_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestOutside(t *testing.T) {
 	require.NoError(t, err)
 	for name, do := range map[string]func(){
 		"copy, back":    func() { b.Copy(v, from, bulks.Copy{Rows: 2, Width: 4, Dst: -2, Src: 4}) },
-		"copy, wrapped": func() { b.Copy(v, from, bulks.Copy{Rows: 4, Width: 2, Dst: 6148914691236517206, Src: 2}) },
+		"copy, wrapped": func() { b.Copy(v, from, bulks.Copy{Rows: 4, Width: 2, Dst: math.MaxInt/3*2 + 2, Src: 2}) },
 		"scale":         func() { table.Scale(v, 0, 2, 4, -2) },
 		"pass":          func() { table.Pass(v, bulks.Pass{}, bulks.Rows{Blocks: 1, Half: 1, Width: 4, Stride: -2}) },
 		"multipliers":   func() { table.Pass(v, bulks.Pass{Off: 3}, bulks.Rows{Blocks: 8, Half: 2, Width: 1, Stride: 1}) },
