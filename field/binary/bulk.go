@@ -231,6 +231,7 @@ func (p *planes) Traits() bulks.Traits {
 	return bulks.Traits{
 		Affine:    true,
 		Block:     secondLevel,
+		Scratch:   int(unsafe.Sizeof(scratch{})),
 		Passes:    bulks.Passes{Layers: 3, Tails: tails, Narrow: narrow},
 		Butterfly: 0.02 * float64(int(1)<<p.k), // an estimate from counts of instructions, not measured
 		Form:      "planes of bytes, " + p.set.Form,

@@ -2,6 +2,7 @@ package binary
 
 import (
 	"sync"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
@@ -48,6 +49,9 @@ const few = 4
 
 // rows is bulks.Sums by tables, for polynomials of at most a word.
 type rows[E Elements] struct{ c *modulus }
+
+// Scratch implements bulks.Sums.
+func (rows[E]) Scratch() int { return int(unsafe.Sizeof(rowTables{})) }
 
 // Row implements bulks.Sums.
 func (r rows[E]) Row(x, y []E, w *E, back bool) {

@@ -101,6 +101,8 @@ type Traits struct {
 	// Block is the bytes of a vector in which passes go over all of it, one after the other; longer ones are cut first.
 	// It is that of the second level of caches where blocks of a pass cost more than to go there; 0: as the first has.
 	Block int
+	// Scratch is the bytes that passes of a task hold besides rooms, which calls keep.
+	Scratch int
 	// Columns, a power of two, says that passes are fast where width, stride and places of rows, and the lengths of
 	// vectors, are multiples of it; 0 and 1 say nothing. Transforms then take columns side by side, if they have so
 	// many.

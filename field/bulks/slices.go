@@ -25,6 +25,8 @@ type Sums[E any] interface {
 	Row(x, y []E, w *E, back bool)
 	// Blocks does those of blocks of 2·half elements that touch, each by a multiplier of its own.
 	Blocks(v, w []E, half int, back bool)
+	// Scratch is the bytes that a call holds.
+	Scratch() int
 }
 
 // NewSlices returns Slices as a bulk that is of one type for all elements: a program with many types of elements
@@ -41,7 +43,7 @@ func (f *Slices[E]) Check() error { return field.Check(f.Field) }
 func (f *Slices[E]) Traits() Traits {
 	t := traitsOf(f.Field, f.Bytes(1), f.Affine)
 	if f.Sums != nil {
-		t.Form = "slices of elements, tables for rows"
+		t.Form, t.Scratch = "slices of elements, tables for rows", f.Sums.Scratch()
 	}
 	return t
 }

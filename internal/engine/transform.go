@@ -651,7 +651,7 @@ func (t *transform) Report() field.Report {
 	r := field.Report{N: t.n, Asked: t.asked, Reason: t.reason, Order: t.order, Workers: t.tasks,
 		Vector: t.f.Bytes(t.n), Form: t.form, Device: t.on}
 	t.scheme.Report(&r, t.order)
-	r.Scratch += par.Bytes(t.tasks) + t.vectors.sharing(t.n)
+	r.Scratch += par.Bytes(t.tasks) + t.vectors.sharing(t.n) + t.tasks*t.f.Traits().Scratch
 	if !t.inPlace && t.overlay == nil {
 		r.Scratch += t.f.Bytes(t.n)
 	}
