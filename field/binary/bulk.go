@@ -230,6 +230,7 @@ func (p *planes) Traits() bulks.Traits {
 	}
 	return bulks.Traits{
 		Affine:    true,
+		Turns:     true,
 		Block:     secondLevel,
 		Scratch:   int(unsafe.Sizeof(scratch{})),
 		Passes:    bulks.Passes{Layers: 3, Tails: tails, Narrow: narrow},

@@ -47,14 +47,16 @@ var tables = sync.Pool{New: func() any { return new(rowTables) }}
 // few elements are multiplied one by one: a table takes the time of so many products.
 const few = 4
 
-// rows is bulks.Sums by tables, for polynomials of at most a word.
+// rows is butterflies by tables, for polynomials of at most a word.
 type rows[E Elements] struct{ c *modulus }
 
-// Scratch implements bulks.Sums.
-func (rows[E]) Scratch() int { return int(unsafe.Sizeof(rowTables{})) }
+// sums returns those of a bulk.
+func (r rows[E]) sums() *bulks.Sums[E] {
+	return &bulks.Sums[E]{Row: r.pair, Blocks: r.blocks, Scratch: int(unsafe.Sizeof(rowTables{}))}
+}
 
-// Row implements bulks.Sums.
-func (r rows[E]) Row(x, y []E, w *E, back bool) {
+// pair is Row of bulks.Sums.
+func (r rows[E]) pair(x, y []E, w *E, back bool) {
 	t := tables.Get().(*rowTables)
 	r.row(t, x, y, load(w), back)
 	tables.Put(t)
@@ -92,9 +94,9 @@ func (r rows[E]) row(t *rowTables, x, y []E, w uint64, back bool) {
 	}
 }
 
-// Blocks implements bulks.Sums. Multipliers are sums: those of short blocks in a row are that of the first one and what
-// all such rows have more. A product is the sum of two by tables then.
-func (r rows[E]) Blocks(v, w []E, half int, back bool) {
+// blocks is Blocks of bulks.Sums. Multipliers are sums: those of short blocks in a row are that of the first one and
+// what all such rows have more. A product is the sum of two by tables then.
+func (r rows[E]) blocks(v, w []E, half int, back bool) {
 	const least = 4 // rows of blocks for which tables are made
 	t := tables.Get().(*rowTables)
 	count := max(1, together/half)
@@ -148,5 +150,5 @@ func byTables[E Elements](f *Field[E], d field.Affine[E], s field.Spec) (field.T
 	if f.core.kind != scalar || f.core.of2 == nil {
 		return nil, nil
 	}
-	return schemes.Build(f, &bulks.Slices[E]{Field: f, Affine: true, Sums: rows[E]{f.core.of2}}, d, s)
+	return schemes.Build(f, &bulks.Slices[E]{Field: f, Affine: true, Sums: rows[E]{f.core.of2}.sums()}, d, s)
 }

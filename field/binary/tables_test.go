@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
@@ -57,7 +56,7 @@ func inTables[E Elements](t *testing.T, degrees ...int) {
 					f.Add(&want[i+half], &want[i+half], &want[i])
 				}
 			}
-			var by bulks.Sums[E] = rows[E]{f.core.of2}
+			by := rows[E]{f.core.of2}.sums()
 			got := slices.Clone(v)
 			by.Blocks(got, w, half, false)
 			require.Equal(t, want, got, "%s, %d blocks of %d", f.Name(), blocks, 2*half)

@@ -57,11 +57,17 @@ func turnWords[W uint32 | uint64](set *kernels.Set[W], dst, src []W, c bulks.Cop
 // turns reports whether c is what turn does.
 func turns(c bulks.Copy) bool { return c.Transpose && !c.Add && c.RowPerm == nil && c.ColPerm == nil }
 
-// Turn implements bulks.Turner.
-func (b *bulk) Turn(dst, src bulks.View, c bulks.Copy) { b.turn(dst, src, c) }
+// Copy turns elements too.
+func (b *bulk) Copy(dst, src bulks.View, c bulks.Copy) {
+	if c.Elements {
+		b.turn(dst, src, c)
+		return
+	}
+	b.planes.Copy(dst, src, c)
+}
 
-// Turn implements bulks.Turner.
-func (w *words) Turn(dst, src bulks.View, c bulks.Copy) {
+// turnElements turns those of 64 or 128 bits.
+func (w *words) turnElements(dst, src bulks.View, c bulks.Copy) {
 	if w.f == 0 {
 		turn[uint64](dst, src, c)
 		return

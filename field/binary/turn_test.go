@@ -36,7 +36,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-func testTurn[E Elements](t *testing.T, b bulks.Turner) {
+func testTurn[E Elements](t *testing.T, b bulks.Bulk) {
 	r := rand.New(rand.NewPCG(31, 2))
 	for _, columns := range []int{0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 20, 32} {
 		for _, n := range []int{0, 1, 7, 16, 33, 64, 130} {
@@ -52,15 +52,15 @@ func testTurn[E Elements](t *testing.T, b bulks.Turner) {
 				}
 			}
 			name := fmt.Sprintf("%T, %d columns of %d, %d and %d apart", want, columns, n, between, apart)
-			b.Turn(bulks.ViewOf(rows), bulks.ViewOf(matrix), bulks.Copy{Rows: columns, Width: n, Dst: apart,
-				Src: between, Transpose: true})
+			b.Copy(bulks.ViewOf(rows), bulks.ViewOf(matrix), bulks.Copy{Rows: columns, Width: n, Dst: apart,
+				Src: between, Transpose: true, Elements: true})
 			require.Equal(t, want, rows, name)
 			back, kept := make([]E, len(matrix)), make([]E, len(matrix))
 			for j := range n {
 				copy(kept[j*between:][:columns], matrix[j*between:])
 			}
-			b.Turn(bulks.ViewOf(back), bulks.ViewOf(rows), bulks.Copy{Rows: n, Width: columns, Dst: between,
-				Src: apart, Transpose: true})
+			b.Copy(bulks.ViewOf(back), bulks.ViewOf(rows), bulks.Copy{Rows: n, Width: columns, Dst: between,
+				Src: apart, Transpose: true, Elements: true})
 			require.Equal(t, kept, back, name+", back")
 		}
 	}

@@ -115,7 +115,7 @@ func (w *words) Unpack(a, v bulks.View) { w.Pack(a, v) }
 func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
 	switch {
 	case turns(c):
-		w.Turn(dst, src, c)
+		w.turnElements(dst, src, c)
 		return
 	case c.ColPerm != nil || c.Transpose:
 		w.Bulk.Copy(dst, src, c)
@@ -195,7 +195,7 @@ func (w *words) Tile() int { return 1 }
 
 func (p *packedWords) Traits() bulks.Traits {
 	t := p.words.Traits()
-	t.InPlace, t.Canonical, t.Form = false, false, t.Form+", packed"
+	t.InPlace, t.Canonical, t.Turns, t.Form = false, false, true, t.Form+", packed"
 	return t
 }
 

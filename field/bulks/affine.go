@@ -27,13 +27,6 @@ type Spanner interface {
 	Tile() int
 }
 
-// Turner is offered by a Bulk that copies canonical elements between columns and rows faster than methods of elements
-// do, where it is not InPlace.
-type Turner interface {
-	// Turn is Copy of canonical elements, with Transpose and nothing else: dst and src do not overlap.
-	Turn(dst, src View, c Copy)
-}
-
 // Fold is a sum inside runs of Run elements: for j from Run/2 − 1 down to 0, element Run/2 + j is added to element
 // j + Shift. Both are powers of two, and Shift is at most Run/4. Where a run is a polynomial, whose coefficients are
 // its elements, this is the division by a power of x^n + x whose degree is Run/2, n > 1: the halves become remainder

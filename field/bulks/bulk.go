@@ -93,6 +93,9 @@ type Traits struct {
 	// Adds, of a bulk for affine domains, says that copies add where Copy.Add asks for it. Without it a sum takes two
 	// copies and a butterfly by 1.
 	Adds bool
+	// Turns, of a bulk that is not InPlace, says that copies go between columns and rows of canonical elements where
+	// Copy.Elements asks for it, faster than methods of elements do.
+	Turns bool
 	// Single says that vectors are slices of canonical elements, and stay so, and that passes take them one by one, by
 	// the methods of the field. Each product saved counts there: short base cases are straight-line code.
 	Single bool

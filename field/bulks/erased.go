@@ -46,7 +46,7 @@ func addOf[E any](f field.Field[E]) func(z, x *E, n int) {
 }
 
 // sumsOf is a pass of an affine domain by rows and blocks.
-func sumsOf[E any](s Sums[E]) func(of View, w *E, l Rows, back bool) {
+func sumsOf[E any](s *Sums[E]) func(of View, w *E, l Rows, back bool) {
 	if s == nil {
 		return nil
 	}

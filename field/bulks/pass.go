@@ -55,20 +55,15 @@ const (
 // Has reports whether all of h is asked for.
 func (p Pass) Has(h How) bool { return p.How&h == h }
 
-// Into is a table whose tails leave their operand as it is where that is asked, which spares a copy before them.
+// Into is a table that leaves its operand as it is and puts results elsewhere, which spares a copy. dst and src do not
+// overlap. Methods report whether they have: else nothing is done.
 type Into interface {
-	// PassInto is Pass on what src has, into dst, for one block of a tail that is not transposed. They do not overlap,
-	// and src is left as it is. It reports whether it has: else nothing is done.
+	// PassInto is Pass on what src has, into dst, for one block of a tail that is not transposed.
 	PassInto(dst, src View, p Pass) bool
-}
-
-// Mover is a table that takes rows elsewhere as it multiplies them, which spares a copy, and fetches what is read next.
-type Mover interface {
-	// Move sets row i of dst, for i < Rows, to row i of src times multiplier off+i of rows, a table of the same bulk,
-	// and element j of it also times multiplier i·Width + j of this one: what Scale does for both. Rows are c.Width
-	// elements; dst and src do not overlap. Rows of ahead, next elements apart, are fetched to the cache. It reports
-	// whether it has: else nothing is done.
-	Move(dst, src, ahead View, c Copy, rows Table, off, next int) bool
+	// ScaleInto sets row i of dst, for i < Rows, to row i of src times multiplier off+i of rows, a table of the same
+	// bulk, and element j of it also times multiplier i·Width + j of this one: what Scale does for both. Rows are
+	// c.Width elements. Rows of ahead, next elements apart, are fetched to the cache.
+	ScaleInto(dst, src, ahead View, c Copy, rows Table, off, next int) bool
 }
 
 // Passes describes the passes of tables as data. The zero value is passes of one layer, without anything beside it.

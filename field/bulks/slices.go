@@ -16,17 +16,17 @@ type Slices[E any] struct {
 	// Affine says that passes are for affine domains, of a field of characteristic 2.
 	Affine bool
 	// Sums has the butterflies of affine domains in rows; nil: they go by element methods.
-	Sums Sums[E]
+	Sums *Sums[E]
 }
 
 // Sums is butterflies of affine domains, (x, y) = (x + wy, x + wy + y), of rows of elements. Back, they are undone.
-type Sums[E any] interface {
+type Sums[E any] struct {
 	// Row does those of two rows of as many elements, by one multiplier.
-	Row(x, y []E, w *E, back bool)
+	Row func(x, y []E, w *E, back bool)
 	// Blocks does those of blocks of 2·half elements that touch, each by a multiplier of its own.
-	Blocks(v, w []E, half int, back bool)
+	Blocks func(v, w []E, half int, back bool)
 	// Scratch is the bytes that a call holds.
-	Scratch() int
+	Scratch int
 }
 
 // NewSlices returns Slices as a bulk that is of one type for all elements: a program with many types of elements
@@ -43,7 +43,7 @@ func (f *Slices[E]) Check() error { return field.Check(f.Field) }
 func (f *Slices[E]) Traits() Traits {
 	t := traitsOf(f.Field, f.Bytes(1), f.Affine)
 	if f.Sums != nil {
-		t.Form, t.Scratch = "slices of elements, tables for rows", f.Sums.Scratch()
+		t.Form, t.Scratch = "slices of elements, tables for rows", f.Sums.Scratch
 	}
 	return t
 }

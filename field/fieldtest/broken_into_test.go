@@ -6,10 +6,16 @@ import (
 	"github.com/galfft/fft/field/bulks"
 )
 
-// intoTable is a table whose tails leave their operand as it is.
+// intoTable is a table that leaves its operand as it is.
 type intoTable struct {
 	*lazyTable[words]
-	into func(t bulks.Table, dst, src words, p bulks.Pass) bool
+	ways *intoWays
+}
+
+// intoWays is how it does so.
+type intoWays struct {
+	pass  func(t bulks.Table, dst, src words, p bulks.Pass) bool
+	scale func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool
 }
 
 func (t *intoTable) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
@@ -20,7 +26,12 @@ func (t *intoTable) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 }
 
 func (t *intoTable) PassInto(dst, src bulks.View, p bulks.Pass) bool {
-	return t.into(t, bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src), p)
+	return t.ways.pass(t, bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src), p)
+}
+
+func (t *intoTable) ScaleInto(dst, src, _ bulks.View, c bulks.Copy, rows bulks.Table, off, _ int) bool {
+	z, x := bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src)
+	return t.ways.scale(t.lazyTable, rows.(*intoTable).lazyTable, z, x, c, off)
 }
 
 // copied is a sound PassInto.
@@ -30,23 +41,34 @@ func copied(t bulks.Table, dst, src words, p bulks.Pass) bool {
 	return true
 }
 
-// refused is one that serves nothing.
-func refused(bulks.Table, words, words, bulks.Pass) bool { return false }
+// scaledInto is a sound ScaleInto.
+func scaledInto(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool {
+	for i := range c.Rows {
+		row := dst[i*c.Dst:][:c.Width]
+		copy(row, src[i*c.Src:])
+		t.scale(row, i*c.Width, c.Width, 1, 1)
+		rows.scale(row, off+i, 1, c.Width, c.Width)
+	}
+	return true
+}
 
-// newInto is words whose tables have an into.
-func newInto(into func(t bulks.Table, dst, src words, p bulks.Pass) bool) *lazy[words] {
+// newInto is words whose tables have ways into.
+func newInto(ways intoWays) *lazy[words] {
 	return lazyWords(func(b *lazy[words]) {
 		table := b.table
 		b.table = func(w words, share bulks.Share) (bulks.Table, error) {
 			t, err := table(w, share)
-			return &intoTable{t.(*lazyTable[words]), into}, err
+			return &intoTable{t.(*lazyTable[words]), &ways}, err
 		}
 	})
 }
 
 func TestSoundInto(t *testing.T) {
-	RunBulk(t, mersenne, newInto(copied), Config[uint64]{})
-	RunBulk(t, mersenne, newInto(refused), Config[uint64]{Seed: 1})
+	RunBulk(t, mersenne, newInto(intoWays{copied, scaledInto}), Config[uint64]{})
+	RunBulk(t, mersenne, newInto(intoWays{
+		func(bulks.Table, words, words, bulks.Pass) bool { return false },
+		func(_, _ *lazyTable[words], _, _ words, _ bulks.Copy, _ int) bool { return false },
+	}), Config[uint64]{Seed: 1})
 }
 
 // TestBrokenInto tries tails that do not leave their operand as it is, or do not what they say.
@@ -75,7 +97,106 @@ func TestBrokenInto(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			requireBroken(t, newBulkSuite(mersenne, newInto(into), Config[uint64]{}, 1).checks(), "Into")
+			requireBroken(t, newBulkSuite(mersenne, newInto(intoWays{pass: into}), Config[uint64]{}, 1).checks(), "Into")
 		})
 	}
+}
+
+// TestBrokenScaleInto tries products that do not leave their operand as it is, or do not what they say.
+func TestBrokenScaleInto(t *testing.T) {
+	for name, into := range map[string]func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool{
+		"the operand is multiplied as well": func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool {
+			scaledInto(t, rows, dst, src, c, off)
+			t.scale(src, 0, c.Width, 1, 1)
+			return true
+		},
+		"nothing is done": func(_, _ *lazyTable[words], _, _ words, _ bulks.Copy, _ int) bool { return true },
+		"it is done, and said not to be": func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool {
+			return !scaledInto(t, rows, dst, src, c, off)
+		},
+		"the place is lost": func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, _ int) bool {
+			return scaledInto(t, rows, dst, src, c, 0)
+		},
+		"all rows have the multipliers of the first": func(t, rows *lazyTable[words], dst, src words, c bulks.Copy,
+			off int) bool {
+			for i := range c.Rows {
+				one := c
+				one.Rows = 1
+				scaledInto(t, rows, dst[i*c.Dst:], src[i*c.Src:], one, off+i)
+			}
+			return true
+		},
+		"rows of the destination touch": func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool {
+			c.Dst = c.Width
+			return scaledInto(t, rows, dst, src, c, off)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newInto(intoWays{copied, into})
+			requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "ScaleInto")
+		})
+	}
+}
+
+// turning is planes that turn elements.
+type turning struct {
+	*lazy[planes]
+	turn func(dst, src []uint64, c bulks.Copy)
+}
+
+func (b *turning) Copy(dst, src bulks.View, c bulks.Copy) {
+	if c.Elements {
+		b.turn(bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src), c)
+		return
+	}
+	b.lazy.Copy(dst, src, c)
+}
+
+func newTurning(turn func(dst, src []uint64, c bulks.Copy)) *turning {
+	return &turning{lazyPlanes(func(b *lazy[planes]) { b.traits.Turns = true }), turn}
+}
+
+// turned is a sound copy of elements.
+func turned(dst, src []uint64, c bulks.Copy) {
+	for i := range c.Rows {
+		for j := range c.Width {
+			dst[i*c.Dst+j] = src[c.From(i, j)]
+		}
+	}
+}
+
+func TestSoundTurns(t *testing.T) { RunBulk(t, mersenne, newTurning(turned), Config[uint64]{}) }
+
+// TestBrokenTurns tries copies of elements.
+func TestBrokenTurns(t *testing.T) {
+	for name, turn := range map[string]func(dst, src []uint64, c bulks.Copy){
+		"nothing is done": func(_, _ []uint64, _ bulks.Copy) {},
+		"rows stay rows": func(dst, src []uint64, c bulks.Copy) {
+			for i := range c.Rows {
+				copy(dst[i*c.Dst:][:c.Width], src)
+			}
+		},
+		"the last column stays": func(dst, src []uint64, c bulks.Copy) {
+			c.Width--
+			turned(dst, src, c)
+		},
+		"rows are written to their ends": func(dst, src []uint64, c bulks.Copy) {
+			turned(dst, src, c)
+			for i := range c.Rows - 1 {
+				clear(dst[i*c.Dst+c.Width : (i+1)*c.Dst])
+			}
+		},
+		"the source is changed": func(dst, src []uint64, c bulks.Copy) {
+			turned(dst, src, c)
+			src[0]++
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			requireBroken(t, newBulkSuite(mersenne, newTurning(turn), Config[uint64]{}, 1).checks(), "Turns")
+		})
+	}
+	t.Run("in place", func(t *testing.T) {
+		b := lazyWords(func(b *lazy[words]) { b.traits.Turns = true })
+		requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "Turns")
+	})
 }

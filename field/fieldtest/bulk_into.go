@@ -50,3 +50,50 @@ func (s *bulkSuite[E]) into(r *rand.Rand) error {
 	}
 	return nil
 }
+
+// scaleInto checks products by two tables, of rows and of their elements, that leave their operand as it is.
+func (s *bulkSuite[E]) scaleInto(r *rand.Rand) error {
+	p := s.pool(r)
+	for i := range 40 * s.scale {
+		off, rows, width := r.IntN(6), 1+r.IntN(20), 1+i/2%40
+		if i%2 == 0 {
+			width = 8 * (1 + r.IntN(4))
+		}
+		w, made, err := s.multipliers(r, p, rows*width+r.IntN(3))
+		if err != nil {
+			return err
+		}
+		t, ok := made.(bulks.Into)
+		if !ok {
+			return errNotOffered
+		}
+		by, coarse, err := s.multipliers(r, p, off+rows+r.IntN(3))
+		if err != nil {
+			return err
+		}
+		c := bulks.Copy{Rows: rows, Width: width, Dst: width + gap(r), Src: width + gap(r)}
+		dst, src := s.vector(r, p, (rows-1)*c.Dst+width), s.vector(r, p, (rows-1)*c.Src+width)
+		if r.IntN(2) == 1 {
+			if err := s.widen(r, p, src); err != nil {
+				return err
+			}
+		}
+		done := t.ScaleInto(dst.view, src.view, src.view, c, coarse, off, c.Src)
+		if done {
+			s.move(dst.part, src.part, c)
+			for i := range rows {
+				row := dst.part[i*c.Dst:][:width]
+				s.scaleRows(row, by, off+i, 1, width, width)
+				s.scaleRows(row, w, i*width, width, 1, 1)
+			}
+		}
+		err = cmp.Or(s.holds(dst), s.holds(src))
+		if err == nil && done && rows == 1 { // all of it is narrow then
+			err = s.narrowPass(r, p, dst)
+		}
+		if err != nil {
+			return fmt.Errorf("ScaleInto from row %d on, %+v, done %t: %w", off, c, done, err)
+		}
+	}
+	return nil
+}

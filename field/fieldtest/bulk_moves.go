@@ -1,6 +1,8 @@
 package fieldtest
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -60,6 +62,38 @@ func (s *bulkSuite[E]) copyBlock(r *rand.Rand, p pool[E], rows, width, kind int)
 	}
 	if err := s.holds(src); err != nil {
 		return fmt.Errorf("%+v changes its source: %w", c, err)
+	}
+	return nil
+}
+
+// turns checks copies between columns and rows of canonical elements, beside vectors of another form.
+func (s *bulkSuite[E]) turns(r *rand.Rand) error {
+	traits := s.b.Traits()
+	switch {
+	case !traits.Turns:
+		return errNotOffered
+	case traits.InPlace:
+		return errors.New("elements that are vectors turn as vectors do")
+	}
+	p := s.pool(r)
+	for i := range 40 * s.scale {
+		rows, width := 1+r.IntN(40), 1+r.IntN(40)
+		if i%2 == 0 {
+			rows = 8 * (1 + r.IntN(4))
+		}
+		if i%4 < 2 {
+			width = 8 * (1 + r.IntN(4))
+		}
+		c := bulks.Copy{Rows: rows, Width: width, Dst: width + gap(r), Src: rows + gap(r), Transpose: true,
+			Elements: true}
+		skip, before := r.IntN(3), r.IntN(3)
+		dst, src := p.fill(r, before+(rows-1)*c.Dst+width+r.IntN(3)), p.fill(r, skip+(width-1)*c.Src+rows+r.IntN(3))
+		want, kept := s.clone(dst), s.clone(src)
+		s.move(want[before:], kept[skip:], c)
+		s.b.Copy(bulks.ViewOf(dst).Slice(before, len(dst)), bulks.ViewOf(src).Slice(skip, len(src)), c)
+		if err := cmp.Or(s.agree(want, dst), s.agree(kept, src)); err != nil {
+			return fmt.Errorf("elements %d and %d on, %+v: %w", before, skip, c, err)
+		}
 	}
 	return nil
 }

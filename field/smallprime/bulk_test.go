@@ -310,8 +310,8 @@ func testMove[W word](t *testing.T, k *kernel[W]) {
 			moved := false
 			move := func(v bulks.View) {
 				to := v.Slice(n, v.N)
-				m, ok := got.(bulks.Mover)
-				if moved = ok && m.Move(to, v.Slice(0, n), v.Slice(0, n), c, rowsGot, off, c.Src); moved {
+				m, ok := got.(bulks.Into)
+				if moved = ok && m.ScaleInto(to, v.Slice(0, n), v.Slice(0, n), c, rowsGot, off, c.Src); moved {
 					return
 				}
 				k.b.Copy(to, v.Slice(0, n), c)

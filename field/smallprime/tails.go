@@ -152,7 +152,7 @@ func (t *vectorTable[W]) tails(of bulks.View, p bulks.Pass, count, width int) {
 	}
 }
 
-// PassInto is bulks.Into. What a kernel takes at once, and no pass before the kernel of the tail, serves alone.
+// PassInto is that of bulks.Into. What a kernel takes at once, and no pass before the kernel of the tail, serves alone.
 func (t *vectorTable[W]) PassInto(dst, src bulks.View, p bulks.Pass) bool {
 	size := 1 << p.Layers
 	if !t.f.k.Into || size > kernels.MaxWords || p.Has(bulks.Transposed) {

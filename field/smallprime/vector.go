@@ -406,8 +406,8 @@ func (t *vectorTable[W]) Scale(of bulks.View, off, rows, width, stride int) {
 	}
 }
 
-// Move is that of bulks.Mover.
-func (t *vectorTable[W]) Move(to, from, next bulks.View, c bulks.Copy, rows bulks.Table, off, apart int) bool {
+// ScaleInto is that of bulks.Into.
+func (t *vectorTable[W]) ScaleInto(to, from, next bulks.View, c bulks.Copy, rows bulks.Table, off, apart int) bool {
 	by, ok := rows.(*vectorTable[W])
 	if !ok || t.f.k.Twist == nil || c.Rows == 0 || c.Width%t.f.k.Lanes > 0 || c.Width > kernels.MaxWords {
 		return false

@@ -15,7 +15,7 @@ func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch, beside bo
 	if !choice.Wrapped(b) {
 		return withProducts(inner)
 	}
-	t := &batched{transform: inner, b: b, s: s}
+	t := &batched{transform: inner, b: b, s: s, turns: inner.vectors.t.Turns}
 	t.vectors = newVectors(inner.f, inner.vectors.t, inner.n, s, inner.chunk)
 	t.Groups = choice.OfBatch(inner.vectors.t, inner.elementBytes(), inner.n, b, tasks, inner.columns != nil,
 		inner.now != nil)
@@ -47,6 +47,7 @@ type batched struct {
 	places   *places
 	reorders bool
 	shares   int
+	turns    bool          // copies of the bulk turn elements
 	overlay  bulks.Spanner // the bulk, where columns stand in slices that are no vectors; or nil
 	// vectors stand in for those of the transform where all of a batch is meant.
 	vectors *vectors
@@ -206,11 +207,12 @@ func (t *batched) bindWhole(b *batchCall, of bulks.Bulk) error {
 
 // copy transposes canonical elements: by the bulk, where they are vectors, or where it turns them faster than the host.
 func (t *batched) copy(dst, src View, c bulks.Copy) {
-	switch s, ok := t.f.(bulks.Turner); {
+	switch {
 	case t.inPlace:
 		t.f.Copy(dst, src, c)
-	case ok:
-		s.Turn(dst, src, c)
+	case t.turns:
+		c.Elements = true
+		t.f.Copy(dst, src, c)
 	default:
 		t.host.Copy(dst, src, c)
 	}

@@ -181,7 +181,7 @@ func (t *Twiddles) Strip(x View, j int) {
 // touch; it has anything then where it is src. Rows of ahead, next elements apart, are read soon.
 func (t *Twiddles) Move(f bulks.Bulk, dst, src, ahead View, j int, c bulks.Copy, next int) {
 	c.Rows, c.Width = t.n1, t.c
-	if m, ok := t.fine.(bulks.Mover); ok && t.coarse != nil && m.Move(dst, src, ahead, c, t.coarse, j*t.n1, next) {
+	if m, ok := t.fine.(bulks.Into); ok && t.coarse != nil && m.ScaleInto(dst, src, ahead, c, t.coarse, j*t.n1, next) {
 		return
 	}
 	if c.Src == t.c {
