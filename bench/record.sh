@@ -157,7 +157,7 @@ schemes() { # kernels alone, and the shipped schemes by base case
 kernels() { # passes beside hand-written loops, and the fallback over element methods beside them
 	heading
 	go test -run '^$' -bench 'Radix|Tail|Scale|VecMul' -benchtime 100ms ./field/smallprime
-	go test -run '^$' -bench Fallback -benchtime 200ms ./schemes
+	go test -run '^$' -bench Fallback -benchtime 200ms ./internal/testfields
 }
 
 digits() { # products of digits, ways to make them, and conversions of residue systems

@@ -1,4 +1,4 @@
-package schemes_test
+package testfields_test
 
 import (
 	"context"
