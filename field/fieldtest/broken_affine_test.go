@@ -30,13 +30,14 @@ func newSpanning(change func(s *spanning)) *spanning {
 }
 
 func foldBytes(v []uint8, list []bulks.Fold, width int, back bool) {
-	s := suite[uint8]{f: testfields.Binary8{}}
+	s := newSuite(testfields.Binary8{}, Config[uint8]{}, 1)
+	all := s.f.Elements(bulks.ViewOf(v))
 	for i := range list {
 		f := list[i]
 		if back {
 			f = list[len(list)-1-i]
 		}
-		s.fold(v, bulks.Fold{Run: f.Run * width, Shift: f.Shift * width}, back)
+		s.fold(all, bulks.Fold{Run: f.Run * width, Shift: f.Shift * width}, back)
 	}
 }
 
@@ -45,7 +46,8 @@ func (s *spanning) Fold(v bulks.View, list []bulks.Fold, width int, back bool) {
 }
 
 func foldPart(v []uint8, shift, from, to int, back bool) {
-	suite[uint8]{f: testfields.Binary8{}}.foldPart(v, shift, from, to, back)
+	s := newSuite(testfields.Binary8{}, Config[uint8]{}, 1)
+	s.foldPart(s.f.Elements(bulks.ViewOf(v)), shift, from, to, back)
 }
 
 func (s *spanning) FoldPart(v bulks.View, shift, from, to int, back bool) {

@@ -9,20 +9,20 @@ import (
 )
 
 // bulkSuite holds what the checks of one Bulk share.
-type bulkSuite[E any] struct {
-	*suite[E]
+type bulkSuite struct {
+	*suite
 	b      bulks.Bulk
 	passes bulks.Passes
 }
 
-func newBulkSuite[E any](f field.Field[E], b bulks.Bulk, cfg Config[E], scale int) *bulkSuite[E] {
+func newBulkSuite[E any](f field.Field[E], b bulks.Bulk, cfg Config[E], scale int) *bulkSuite {
 	t := b.Traits()
-	s := &bulkSuite[E]{newSuite(f, cfg, scale), b, t.Passes}
+	s := &bulkSuite{newSuite(f, cfg, scale), b, t.Passes}
 	s.affine = t.Affine
 	return s
 }
 
-func (s *bulkSuite[E]) checks() []check {
+func (s *bulkSuite) checks() []check {
 	list := []check{
 		{"Make", s.make},
 		{"Slice", s.slice},
@@ -62,13 +62,13 @@ func (s *bulkSuite[E]) checks() []check {
 }
 
 // vector is a view into a vector of the field, beside the elements that the whole should hold.
-type vector[E any] struct {
+type vector struct {
 	whole, view bulks.View
-	want, part  []E // part is what of want the view should hold
+	want, part  elements // part is what of want the view should hold
 }
 
 // alloc makes a vector of n zeros. A bulk that cannot fails the check.
-func (s *bulkSuite[E]) alloc(n int) bulks.View {
+func (s *bulkSuite) alloc(n int) bulks.View {
 	v, err := s.b.Make(n)
 	if err != nil {
 		panic(fmt.Errorf("make of %d elements: %w", n, err))
@@ -77,21 +77,21 @@ func (s *bulkSuite[E]) alloc(n int) bulks.View {
 }
 
 // vector makes a view of n elements of the pool, inside a vector with up to 3 more on either side.
-func (s *bulkSuite[E]) vector(r *rand.Rand, p pool[E], n int) *vector[E] {
+func (s *bulkSuite) vector(r *rand.Rand, p pool, n int) *vector {
 	lo, hi := r.IntN(4), r.IntN(4)
-	v := &vector[E]{whole: s.alloc(lo + n + hi), want: p.fill(r, lo+n+hi)}
-	s.b.Pack(v.whole, bulks.ViewOf(v.want))
+	v := &vector{whole: s.alloc(lo + n + hi), want: p.fill(r, lo+n+hi)}
+	s.b.Pack(v.whole, v.want.view())
 	v.view, v.part = v.whole.Slice(lo, lo+n), v.want[lo:lo+n]
 	return v
 }
 
 // holds reports the first place where v does not hold what it should, around the view too.
-func (s *bulkSuite[E]) holds(v *vector[E]) error {
-	got := make([]E, len(v.want))
+func (s *bulkSuite) holds(v *vector) error {
+	got := s.f.Make(len(v.want))
 	for i := range got {
-		s.f.One(&got[i])
+		s.f.One(got[i])
 	}
-	s.b.Unpack(bulks.ViewOf(got), v.whole)
+	s.b.Unpack(got.view(), v.whole)
 	if err := s.agree(v.want, got); err != nil {
 		return fmt.Errorf("vector of %d: %w", len(v.want), err)
 	}
@@ -99,19 +99,19 @@ func (s *bulkSuite[E]) holds(v *vector[E]) error {
 }
 
 // multipliers returns n multipliers, of which the first is 1 at times, and their table.
-func (s *bulkSuite[E]) multipliers(r *rand.Rand, p pool[E], n int) ([]E, bulks.Table, error) {
+func (s *bulkSuite) multipliers(r *rand.Rand, p pool, n int) (elements, bulks.Table, error) {
 	w, _, t, err := s.multipliersOf(r, p, n)
 	return w, t, err
 }
 
 // multipliersOf returns the vector that the table was made of as well.
-func (s *bulkSuite[E]) multipliersOf(r *rand.Rand, p pool[E], n int) ([]E, bulks.View, bulks.Table, error) {
+func (s *bulkSuite) multipliersOf(r *rand.Rand, p pool, n int) (elements, bulks.View, bulks.Table, error) {
 	w := p.fill(r, n)
 	if n > 0 && r.IntN(2) == 0 {
-		s.f.One(&w[0])
+		s.f.One(w[0])
 	}
 	v := s.alloc(n)
-	s.b.Pack(v, bulks.ViewOf(w))
+	s.b.Pack(v, w.view())
 	s.b.Reduce(v)
 	t, err := s.made(r, v)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *bulkSuite[E]) multipliersOf(r *rand.Rand, p pool[E], n int) ([]E, bulks
 }
 
 // made is the table of v, made in two parts at times, the last one first.
-func (s *bulkSuite[E]) made(r *rand.Rand, v bulks.View) (bulks.Table, error) {
+func (s *bulkSuite) made(r *rand.Rand, v bulks.View) (bulks.Table, error) {
 	if r.IntN(2) == 0 {
 		return s.b.Table(v, bulks.Alone)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // folds checks those of a bulk, forward and back, of elements and of rows of them, on vectors that begin anywhere.
-func (s *bulkSuite[E]) folds(r *rand.Rand) error {
+func (s *bulkSuite) folds(r *rand.Rand) error {
 	b, ok := s.b.(bulks.Spanner)
 	if !ok {
 		return errNotOffered
@@ -41,7 +41,7 @@ func (s *bulkSuite[E]) folds(r *rand.Rand) error {
 }
 
 // addRows checks copies that add rows of one vector, in either order.
-func (s *bulkSuite[E]) addRows(r *rand.Rand) error {
+func (s *bulkSuite) addRows(r *rand.Rand) error {
 	if !s.b.Traits().Adds {
 		return errNotOffered
 	}
@@ -56,7 +56,7 @@ func (s *bulkSuite[E]) addRows(r *rand.Rand) error {
 		}
 		s.b.Copy(v.view.Slice(to, to+n), v.view.Slice(from, from+n), bulks.Copy{Rows: 1, Width: n, Add: true})
 		for i := range n {
-			s.f.Add(&v.part[to+i], &v.part[to+i], &v.part[from+i])
+			s.f.Add(v.part[to+i], v.part[to+i], v.part[from+i])
 		}
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("a row of %d elements from %d added at %d: %w", n, from, to, err)
@@ -66,7 +66,7 @@ func (s *bulkSuite[E]) addRows(r *rand.Rand) error {
 }
 
 // foldParts checks parts of a fold of one run, in any order.
-func (s *bulkSuite[E]) foldParts(r *rand.Rand) error {
+func (s *bulkSuite) foldParts(r *rand.Rand) error {
 	b, ok := s.b.(bulks.Spanner)
 	if !ok {
 		return errNotOffered
@@ -99,9 +99,9 @@ func (s *bulkSuite[E]) foldParts(r *rand.Rand) error {
 }
 
 // foldPart is bulks.Spanner's by its definition.
-func (s suite[E]) foldPart(v []E, shift, from, to int, back bool) {
+func (s *suite) foldPart(v elements, shift, from, to int, back bool) {
 	half := len(v) / 2
-	add := func(i int) { s.f.Add(&v[i], &v[i], &v[half+i-shift]) }
+	add := func(i int) { s.f.Add(v[i], v[i], v[half+i-shift]) }
 	top := func() {
 		for i := range shift {
 			add(half + i)
@@ -139,20 +139,20 @@ func foldList(r *rand.Rand, m int) (list []bulks.Fold) {
 }
 
 // fold is one by its definition.
-func (s *suite[E]) fold(v []E, f bulks.Fold, back bool) {
+func (s *suite) fold(v elements, f bulks.Fold, back bool) {
 	half := f.Run / 2
 	for at := 0; at < len(v); at += f.Run {
 		for j := range half {
 			if !back {
 				j = half - 1 - j
 			}
-			s.f.Add(&v[at+j+f.Shift], &v[at+j+f.Shift], &v[at+half+j])
+			s.f.Add(v[at+j+f.Shift], v[at+j+f.Shift], v[at+half+j])
 		}
 	}
 }
 
 // spans checks the passes of tables that are made of what multipliers are sums of.
-func (s *bulkSuite[E]) spans(r *rand.Rand) error {
+func (s *bulkSuite) spans(r *rand.Rand) error {
 	b, ok := s.b.(bulks.Spanner)
 	if !ok {
 		return errNotOffered
@@ -194,23 +194,23 @@ func (s *bulkSuite[E]) spans(r *rand.Rand) error {
 }
 
 // spanned draws what multipliers are sums of, and returns them all, in the order of their places, beside a table.
-func (s *bulkSuite[E]) spanned(r *rand.Rand, p pool[E], b bulks.Spanner, layers int) ([]E, bulks.Table, error) {
+func (s *bulkSuite) spanned(r *rand.Rand, p pool, b bulks.Spanner, layers int) (elements, bulks.Table, error) {
 	of := p.fill(r, layers*(layers+1)/2)
 	g := s.alloc(len(of))
-	s.b.Pack(g, bulks.ViewOf(of))
+	s.b.Pack(g, of.view())
 	t, err := b.Span(g, layers)
 	if err != nil {
 		return nil, nil, fmt.Errorf("span of %d layers: %w", layers, err)
 	}
-	s.b.Pack(g, bulks.ViewOf(p.fill(r, len(of)))) // the table does not keep it
-	w := make([]E, 1<<layers)
+	s.b.Pack(g, p.fill(r, len(of)).view()) // the table does not keep it
+	w := s.f.Make(1 << layers)
 	for l := range layers {
 		first := l * (l + 1) / 2
 		for b := range 1 << l {
-			s.f.Set(&w[1<<l+b], &of[first])
+			s.f.Set(w[1<<l+b], of[first])
 			for j := range l {
 				if b>>j&1 == 1 {
-					s.f.Add(&w[1<<l+b], &w[1<<l+b], &of[first+1+j])
+					s.f.Add(w[1<<l+b], w[1<<l+b], of[first+1+j])
 				}
 			}
 		}
@@ -219,10 +219,10 @@ func (s *bulkSuite[E]) spanned(r *rand.Rand, p pool[E], b bulks.Spanner, layers 
 }
 
 // vectorAt makes a view of n elements, with as many before and up to 70 behind it.
-func (s *bulkSuite[E]) vectorAt(r *rand.Rand, p pool[E], before, n int) *vector[E] {
+func (s *bulkSuite) vectorAt(r *rand.Rand, p pool, before, n int) *vector {
 	all := before + n + r.IntN(70)
-	v := &vector[E]{whole: s.alloc(all), want: p.fill(r, all)}
-	s.b.Pack(v.whole, bulks.ViewOf(v.want))
+	v := &vector{whole: s.alloc(all), want: p.fill(r, all)}
+	s.b.Pack(v.whole, v.want.view())
 	v.view, v.part = v.whole.Slice(before, before+n), v.want[before:before+n]
 	return v
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // chain runs many steps in a row over whole vectors and looks after each, so that ranges come to their limits.
-func (s *bulkSuite[E]) chain(r *rand.Rand, kind steps) error {
+func (s *bulkSuite) chain(r *rand.Rand, kind steps) error {
 	p := s.pool(r)
 	for range 16 * s.scale {
 		n := 2 << r.IntN(8)
@@ -26,7 +26,7 @@ func (s *bulkSuite[E]) chain(r *rand.Rand, kind steps) error {
 		if err != nil {
 			return err
 		}
-		c := &link[E]{s, t, w, s.vector(r, p, n), true}
+		c := &link{s, t, w, s.vector(r, p, n), true}
 		log := fmt.Sprintf("vector of %d", n)
 		wasNarrow := true
 		for range 24 {
@@ -49,19 +49,19 @@ func (s *bulkSuite[E]) chain(r *rand.Rand, kind steps) error {
 }
 
 // link is the state of a chain.
-type link[E any] struct {
-	s      *bulkSuite[E]
+type link struct {
+	s      *bulkSuite
 	t      bulks.Table
-	w      []E
-	v      *vector[E]
+	w      elements
+	v      *vector
 	narrow bool
 }
 
 // cover takes the whole vector through one pass that its range allows, in strips of columns or not, and says
 // which.
-func (c *link[E]) cover(r *rand.Rand, kind steps) string {
+func (c *link) cover(r *rand.Rand, kind steps) string {
 	k := bits.Len(uint(len(c.v.part))) - 1
-	var fit []pass[E]
+	var fit []pass
 	for _, p := range c.s.kinds() {
 		if p.layers <= k && (p.wide && kind != narrowSteps || !p.wide && kind != wideSteps && c.narrow) {
 			fit = append(fit, p)
@@ -90,7 +90,7 @@ func (c *link[E]) cover(r *rand.Rand, kind steps) string {
 }
 
 // step does something else than a pass to the whole vector and says what.
-func (c *link[E]) step(r *rand.Rand, p pool[E]) string {
+func (c *link) step(r *rand.Rand, p pool) string {
 	s, n := c.s, len(c.v.part)
 	rows := 1 << r.IntN(bits.Len(uint(n)))
 	switch r.IntN(6) {
@@ -103,7 +103,7 @@ func (c *link[E]) step(r *rand.Rand, p pool[E]) string {
 	case 1:
 		s.b.VecMul(c.v.view, c.v.view, c.v.view)
 		for i := range c.v.part {
-			s.f.Mul(&c.v.part[i], &c.v.part[i], &c.v.part[i])
+			s.f.Mul(c.v.part[i], c.v.part[i], c.v.part[i])
 		}
 		c.narrow = true
 		return "VecMul"

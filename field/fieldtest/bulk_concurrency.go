@@ -9,7 +9,7 @@ import (
 
 // concurrency runs passes of one table from several goroutines on views of one vector that share nothing, and
 // chains of all methods side by side.
-func (s *bulkSuite[E]) concurrency(r *rand.Rand) error {
+func (s *bulkSuite) concurrency(r *rand.Rand) error {
 	p := s.pool(r)
 	for range min(2*s.scale, 4) {
 		if err := s.concurrentPasses(r, p); err != nil {
@@ -20,7 +20,7 @@ func (s *bulkSuite[E]) concurrency(r *rand.Rand) error {
 	return together(2, func(g int) error { return s.chain(newRand(seed+uint64(g)), mixedSteps) })
 }
 
-func (s *bulkSuite[E]) concurrentPasses(r *rand.Rand, p pool[E]) error {
+func (s *bulkSuite) concurrentPasses(r *rand.Rand, p pool) error {
 	const tasks, n = 4, 256
 	w, t, err := s.multipliers(r, p, tasks*n/2)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *bulkSuite[E]) concurrentPasses(r *rand.Rand, p pool[E]) error {
 			}
 			s.b.VecMul(view, view, view)
 			for i := range part {
-				s.f.Mul(&part[i], &part[i], &part[i])
+				s.f.Mul(part[i], part[i], part[i])
 			}
 		}
 		return nil

@@ -11,7 +11,7 @@ import (
 // device checks that a device waits for operations that do not fail without an error, that a vector which wakes can be
 // used, and that one which is released takes no other with it; that it clears what it is told to, and finds elements
 // that are not canonical.
-func (s *bulkSuite[E]) device(r *rand.Rand) error {
+func (s *bulkSuite) device(r *rand.Rand) error {
 	d, ok := s.b.(bulks.Device)
 	if !ok {
 		return errNotOffered
@@ -20,7 +20,7 @@ func (s *bulkSuite[E]) device(r *rand.Rand) error {
 	for range 8 * s.scale {
 		n := 2 + r.IntN(60)
 		v, other := s.vector(r, p, n), s.vector(r, p, n)
-		for _, v := range []*vector[E]{v, other} {
+		for _, v := range []*vector{v, other} {
 			if err := s.widen(r, p, v); err != nil {
 				return err
 			}
@@ -30,7 +30,7 @@ func (s *bulkSuite[E]) device(r *rand.Rand) error {
 		}
 		d.Clear(v.view)
 		for i := range v.part {
-			s.f.Set(&v.part[i], new(E))
+			s.f.Set(v.part[i], s.f.New())
 		}
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("after Clear of %d elements: %w", n, err)
@@ -42,7 +42,7 @@ func (s *bulkSuite[E]) device(r *rand.Rand) error {
 		if !d.Wake(v.whole) { // it was freed
 			continue
 		}
-		s.b.Pack(v.whole, bulks.ViewOf(v.want))
+		s.b.Pack(v.whole, v.want.view())
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("after a rest: %w", err)
 		}
@@ -57,17 +57,17 @@ func (s *bulkSuite[E]) device(r *rand.Rand) error {
 }
 
 // seeks checks what d finds among the elements a, behind v, and among others of which one is not canonical.
-func (s *bulkSuite[E]) seeks(r *rand.Rand, d bulks.Device, v *vector[E], a []E) error {
+func (s *bulkSuite) seeks(r *rand.Rand, d bulks.Device, v *vector, a elements) error {
 	for _, bad := range []bool{false, true, false} {
-		x := append([]E(nil), a...)
+		x := s.f.Copy(a)
 		if bad {
 			invalid, ok := s.invalid()
 			if !ok {
 				continue
 			}
-			x[r.IntN(len(x))] = invalid
+			s.f.Assign(x[r.IntN(len(x))], invalid)
 		}
-		s.b.Pack(v.view, bulks.ViewOf(x))
+		s.b.Pack(v.view, x.view())
 		if !d.Seek(v.view) {
 			continue
 		}
@@ -78,6 +78,6 @@ func (s *bulkSuite[E]) seeks(r *rand.Rand, d bulks.Device, v *vector[E], a []E) 
 			return fmt.Errorf("Found among %d elements is %t, %v, want %t", len(x), found, err, bad)
 		}
 	}
-	s.b.Pack(v.view, bulks.ViewOf(a))
+	s.b.Pack(v.view, a.view())
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 // ending checks the passes that end an inverse transform: a transpose, tails or not, then the product by one
 // multiplier. Where bulks work on slices of elements these then hold canonical ones.
-func (s *bulkSuite[E]) ending(r *rand.Rand, tail bool) error {
+func (s *bulkSuite) ending(r *rand.Rand, tail bool) error {
 	if !s.passes.By || tail && s.tails() == nil {
 		return errNotOffered
 	}
@@ -38,7 +38,7 @@ func (s *bulkSuite[E]) ending(r *rand.Rand, tail bool) error {
 		err = s.holds(v)
 		for i := 0; i < rows && err == nil && s.b.Traits().InPlace; i++ {
 			at := i * l.Stride
-			err = s.agree(v.part[at:at+l.Width], bulks.SliceOf[E](v.view)[at:at+l.Width])
+			err = s.agree(v.part[at:at+l.Width], s.f.Elements(v.view)[at:at+l.Width])
 		}
 		if err != nil {
 			return fmt.Errorf("%d layers, %+v: %w", layers, l, err)

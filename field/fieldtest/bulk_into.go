@@ -9,7 +9,7 @@ import (
 )
 
 // into checks tails that leave their operand as it is. Where a table says that it has none, nothing is done.
-func (s *bulkSuite[E]) into(r *rand.Rand) error {
+func (s *bulkSuite) into(r *rand.Rand) error {
 	p, tails := s.pool(r), s.tails()
 	for range 4 * s.scale {
 		for _, layers := range tails {
@@ -31,7 +31,7 @@ func (s *bulkSuite[E]) into(r *rand.Rand) error {
 			done := t.PassInto(dst.view, src.view, bulks.Pass{Off: off, Layers: int32(layers), How: how})
 			if done {
 				for i := range dst.part {
-					s.f.Set(&dst.part[i], &src.part[i])
+					s.f.Set(dst.part[i], src.part[i])
 				}
 				s.layers(layers, dst.part, w, layer{off, bulks.Rows{Blocks: 1, Half: 1, Width: 1, Stride: 1}})
 			}

@@ -8,16 +8,16 @@ import (
 )
 
 // make checks that new vectors are 0, also after others of their size were in use, and their sizes.
-func (s *bulkSuite[E]) make(r *rand.Rand) error {
+func (s *bulkSuite) make(r *rand.Rand) error {
 	p, last := s.pool(r), 0
 	for _, n := range []int{0, 1, 2, 7, 8, 9, 64, 65, 200} {
 		for range 2 {
 			v, a := s.alloc(n), p.fill(r, n)
-			s.b.Unpack(bulks.ViewOf(a), v)
-			if err := s.agree(make([]E, n), a); err != nil {
+			s.b.Unpack(a.view(), v)
+			if err := s.agree(s.f.Make(n), a); err != nil {
 				return fmt.Errorf("new vector of %d: %w", n, err)
 			}
-			s.b.Pack(v, bulks.ViewOf(p.fill(r, n)))
+			s.b.Pack(v, p.fill(r, n).view())
 		}
 		b := s.b.Bytes(n)
 		if b < last || n > 0 && b == 0 {
@@ -29,7 +29,7 @@ func (s *bulkSuite[E]) make(r *rand.Rand) error {
 }
 
 // slice checks that views, and views of views, share memory with their vector.
-func (s *bulkSuite[E]) slice(r *rand.Rand) error {
+func (s *bulkSuite) slice(r *rand.Rand) error {
 	p := s.pool(r)
 	for range 40 * s.scale {
 		n := 1 + r.IntN(80)
@@ -37,15 +37,15 @@ func (s *bulkSuite[E]) slice(r *rand.Rand) error {
 		i, j := between(r, n)
 		k, l := between(r, j-i)
 		view := v.view.Slice(i, j).Slice(k, l)
-		got := make([]E, l-k)
-		s.b.Unpack(bulks.ViewOf(got), view)
+		got := s.f.Make(l - k)
+		s.b.Unpack(got.view(), view)
 		if err := s.agree(v.part[i+k:i+l], got); err != nil {
 			return fmt.Errorf("elements %d to %d, of them %d to %d: %w", i, j, k, l, err)
 		}
 		a := p.fill(r, l-k)
-		s.b.Pack(view, bulks.ViewOf(a))
+		s.b.Pack(view, a.view())
 		for m := range a {
-			s.f.Set(&v.part[i+k+m], &a[m])
+			s.f.Set(v.part[i+k+m], a[m])
 		}
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("after a change through the view of elements %d to %d, of them %d to %d: %w", i, j, k, l,
@@ -63,17 +63,17 @@ func between(r *rand.Rand, n int) (i, j int) {
 
 // pack checks that a vector and the slices that it was packed from and unpacked to are apart, and that Reduce
 // and Unpack keep the values of a wide vector.
-func (s *bulkSuite[E]) pack(r *rand.Rand) error {
+func (s *bulkSuite) pack(r *rand.Rand) error {
 	p := s.pool(r)
 	for n := range 40 {
 		v := s.vector(r, p, n)
 		a := s.clone(v.part)
-		s.b.Pack(v.view, bulks.ViewOf(a))
+		s.b.Pack(v.view, a.view())
 		s.stir(a)
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("after a change of the slice that Pack read: %w", err)
 		}
-		s.b.Unpack(bulks.ViewOf(a), v.view)
+		s.b.Unpack(a.view(), v.view)
 		if err := s.agree(v.part, a); err != nil {
 			return fmt.Errorf("Unpack of %d: %w", n, err)
 		}
@@ -96,15 +96,15 @@ func (s *bulkSuite[E]) pack(r *rand.Rand) error {
 }
 
 // stir adds 1 to elements in place.
-func (s *bulkSuite[E]) stir(a []E) {
+func (s *bulkSuite) stir(a elements) {
 	one := s.one()
 	for i := range a {
-		s.f.Add(&a[i], &a[i], one)
+		s.f.Add(a[i], a[i], one)
 	}
 }
 
 // widen takes v, of at least two elements, through a pass that leaves wide values.
-func (s *bulkSuite[E]) widen(r *rand.Rand, p pool[E], v *vector[E]) error {
+func (s *bulkSuite) widen(r *rand.Rand, p pool, v *vector) error {
 	w, t, err := s.multipliers(r, p, 1)
 	if err != nil {
 		return err
@@ -118,14 +118,14 @@ func (s *bulkSuite[E]) widen(r *rand.Rand, p pool[E], v *vector[E]) error {
 
 // inPlace checks bulks that take slices of elements for vectors: passes work on them without Pack, and Reduce or
 // Unpack in place make them canonical. Those that are Canonical need neither.
-func (s *bulkSuite[E]) inPlace(r *rand.Rand) error {
+func (s *bulkSuite) inPlace(r *rand.Rand) error {
 	if !s.b.Traits().InPlace {
 		return errNotOffered
 	}
 	p := s.pool(r)
 	for n := range 40 {
 		a := p.fill(r, n)
-		v := bulks.ViewOf(a)
+		v := a.view()
 		type step struct {
 			name string
 			do   func()
@@ -135,7 +135,7 @@ func (s *bulkSuite[E]) inPlace(r *rand.Rand) error {
 			list = append(list, step{"a pass", func() {}})
 		}
 		for _, finish := range list {
-			want := &vector[E]{whole: v, view: v, want: s.clone(a)}
+			want := &vector{whole: v, view: v, want: s.clone(a)}
 			want.part = want.want
 			if err := s.agree(want.want, a); err != nil {
 				return err
@@ -163,7 +163,7 @@ func (s *bulkSuite[E]) inPlace(r *rand.Rand) error {
 }
 
 // narrowPass takes v, of at least two narrow elements, through a pass that asks for narrow values.
-func (s *bulkSuite[E]) narrowPass(r *rand.Rand, p pool[E], v *vector[E]) error {
+func (s *bulkSuite) narrowPass(r *rand.Rand, p pool, v *vector) error {
 	w, t, err := s.multipliers(r, p, 1)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *bulkSuite[E]) narrowPass(r *rand.Rand, p pool[E], v *vector[E]) error {
 }
 
 // bytes checks that the bytes of a part of a vector, copied, are its elements, and nothing of what is around them.
-func (s *bulkSuite[E]) bytes(r *rand.Rand) error {
+func (s *bulkSuite) bytes(r *rand.Rand) error {
 	if _, ok := s.b.Memory(s.alloc(0)); !ok {
 		return errNotOffered
 	}
@@ -197,7 +197,7 @@ func (s *bulkSuite[E]) bytes(r *rand.Rand) error {
 		}
 		copy(c, b)
 		for k := i; k < j; k++ {
-			s.f.Set(&to.part[k], &from.part[k])
+			s.f.Set(to.part[k], from.part[k])
 		}
 		if err := s.holds(to); err != nil {
 			return fmt.Errorf("after the bytes of elements %d to %d of %d were copied: %w", i, j, n, err)
@@ -207,9 +207,9 @@ func (s *bulkSuite[E]) bytes(r *rand.Rand) error {
 }
 
 // whole makes a vector of n elements of the pool, with nothing around them.
-func (s *bulkSuite[E]) whole(r *rand.Rand, p pool[E], n int) *vector[E] {
-	v := &vector[E]{whole: s.alloc(n), want: p.fill(r, n)}
-	s.b.Pack(v.whole, bulks.ViewOf(v.want))
+func (s *bulkSuite) whole(r *rand.Rand, p pool, n int) *vector {
+	v := &vector{whole: s.alloc(n), want: p.fill(r, n)}
+	s.b.Pack(v.whole, v.want.view())
 	v.view, v.part = v.whole, v.want
 	return v
 }

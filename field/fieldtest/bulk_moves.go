@@ -12,7 +12,7 @@ import (
 
 // copies checks Copy for blocks of odd and even sizes, squares among them, with every combination of transposition and
 // permutations, which may also pick from a larger source.
-func (s *bulkSuite[E]) copies(r *rand.Rand) error {
+func (s *bulkSuite) copies(r *rand.Rand) error {
 	p := s.pool(r)
 	size := func(i, limit int) int {
 		if i%4 == 0 {
@@ -35,7 +35,7 @@ func (s *bulkSuite[E]) copies(r *rand.Rand) error {
 }
 
 // copyBlock moves a block of rows × width elements; the bits of kind ask for Transpose, RowPerm and ColPerm.
-func (s *bulkSuite[E]) copyBlock(r *rand.Rand, p pool[E], rows, width, kind int) error {
+func (s *bulkSuite) copyBlock(r *rand.Rand, p pool, rows, width, kind int) error {
 	c := bulks.Copy{Rows: rows, Width: width, Dst: width + gap(r), Transpose: kind&1 != 0}
 	sourceRows, sourceCols := rows, width // before transposition
 	switch {
@@ -121,7 +121,7 @@ func involution(r *rand.Rand, n int) []int32 {
 }
 
 // reorder checks the bit-reversal permutation.
-func (s *bulkSuite[E]) reorder(r *rand.Rand) error {
+func (s *bulkSuite) reorder(r *rand.Rand) error {
 	p := s.pool(r)
 	for n := 1; n <= 1<<12; n *= 2 {
 		v := s.vector(r, p, n)
@@ -143,7 +143,7 @@ func (s *bulkSuite[E]) reorder(r *rand.Rand) error {
 // there are more of them. Long rows may go in pieces: below testscale.Full all widths are taken up to several pieces,
 // and behind them those beside powers of two and an eighth of the others. Widths that are not beside powers of two then
 // have the most rows that they can, and half of the other numbers.
-func (s *bulkSuite[E]) reorderRows(r *rand.Rand) error {
+func (s *bulkSuite) reorderRows(r *rand.Rand) error {
 	longest := s.b.Traits().Rows
 	if longest == 0 {
 		return errNotOffered

@@ -8,7 +8,7 @@ import (
 )
 
 // odd checks DFTs of odd lengths on rows of all widths from 1 to 40, after a pass that leaves wide values.
-func (s *bulkSuite[E]) odd(r *rand.Rand) error {
+func (s *bulkSuite) odd(r *rand.Rand) error {
 	if s.passes.Odd == 0 {
 		return errNotOffered
 	}
@@ -40,31 +40,31 @@ func (s *bulkSuite[E]) odd(r *rand.Rand) error {
 }
 
 // oddRows is such a DFT by its definition.
-func (s *bulkSuite[E]) oddRows(v, w []E, n, width, stride int) {
+func (s *bulkSuite) oddRows(v, w elements, n, width, stride int) {
 	f, h := s.f, n/2
-	x, y := make([]E, n), make([]E, n)
+	x, y := s.f.Make(n), s.f.Make(n)
 	for c := range width {
-		at := func(i int) *E { return &v[i*stride+c] }
+		at := func(i int) element { return v[i*stride+c] }
 		for i := range x {
-			f.Set(&x[i], at(i))
+			f.Set(x[i], at(i))
 		}
 		for j := 1; j <= h; j++ {
-			f.Add(&y[j], &x[j], &x[n-j])
-			f.Sub(&y[n-j], &x[j], &x[n-j])
-			f.Add(at(0), at(0), &y[j])
+			f.Add(y[j], x[j], x[n-j])
+			f.Sub(y[n-j], x[j], x[n-j])
+			f.Add(at(0), at(0), y[j])
 		}
 		for k := 1; k <= h; k++ {
 			c, s := w[1+2*h*(k-1):], w[1+2*h*(k-1)+h:]
-			var even, odd, term E
-			f.Set(&even, &x[0])
+			even, odd, term := f.New(), f.New(), f.New()
+			f.Set(even, x[0])
 			for j := 1; j <= h; j++ {
-				f.Mul(&term, &y[j], &c[j-1])
-				f.Add(&even, &even, &term)
-				f.Mul(&term, &y[n-j], &s[j-1])
-				f.Add(&odd, &odd, &term)
+				f.Mul(term, y[j], c[j-1])
+				f.Add(even, even, term)
+				f.Mul(term, y[n-j], s[j-1])
+				f.Add(odd, odd, term)
 			}
-			f.Add(at(k), &even, &odd)
-			f.Sub(at(n-k), &even, &odd)
+			f.Add(at(k), even, odd)
+			f.Sub(at(n-k), even, odd)
 		}
 	}
 }

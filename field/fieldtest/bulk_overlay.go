@@ -8,7 +8,7 @@ import (
 )
 
 // overlays checks that vectors in slices of elements hold what others do, and leave the elements around them alone.
-func (s *bulkSuite[E]) overlays(r *rand.Rand) error {
+func (s *bulkSuite) overlays(r *rand.Rand) error {
 	b, ok := s.b.(bulks.Spanner)
 	if !ok {
 		return errNotOffered
@@ -19,15 +19,15 @@ func (s *bulkSuite[E]) overlays(r *rand.Rand) error {
 		x, y := p.fill(r, before+n+r.IntN(4)), p.fill(r, n)
 		want := p.fill(r, len(x))
 		for i := range x {
-			s.f.Set(&want[i], &x[i])
+			s.f.Set(want[i], x[i])
 		}
 		for i := range y {
-			s.f.Mul(&want[before+i], &x[before+i], &y[i])
+			s.f.Mul(want[before+i], x[before+i], y[i])
 		}
-		a := bulks.ViewOf(x).Slice(before, before+n)
+		a := x.view().Slice(before, before+n)
 		v, w := b.Overlay(a), s.alloc(n)
 		s.b.Pack(v, a)
-		s.b.Pack(w, bulks.ViewOf(y))
+		s.b.Pack(w, y.view())
 		s.b.VecMul(v, v, w)
 		s.b.Unpack(a, v)
 		if err := s.agree(want, x); err != nil {

@@ -10,18 +10,18 @@ import (
 )
 
 // pass is a kind of pass beside its definition: layers inside blocks of 2^layers·Half rows.
-type pass[E any] struct {
+type pass struct {
 	name   string
 	layers int
 	tail   bool // rows of one element that touch, and Half = 1
 	wide   bool // it takes wide values
 	to     bool // it leaves wide values
 	how    bulks.How
-	def    func(layers int, v, w []E, l layer)
+	def    func(layers int, v, w elements, l layer)
 }
 
 // run does the pass on the rows of l.
-func (p *pass[E]) run(t bulks.Table, v bulks.View, l layer) {
+func (p *pass) run(t bulks.Table, v bulks.View, l layer) {
 	l.pass(t, v, p.layers, bulks.Pass{How: p.how})
 }
 
@@ -29,28 +29,28 @@ var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Ra
 	"TailCanonical", "TailSame", "TailT", "TailSameT"}
 
 // kinds lists the passes that there are. Those of one name differ in layers.
-func (s *bulkSuite[E]) kinds() (list []pass[E]) {
+func (s *bulkSuite) kinds() (list []pass) {
 	const up = bulks.Transposed
 	for k := 1; k <= max(1, s.passes.Layers); k++ {
 		name := fmt.Sprintf("Radix%d", 1<<k)
 		list = append(list,
-			pass[E]{name, k, false, true, true, 0, s.layers},
-			pass[E]{name + "T", k, false, false, false, up, s.layersT})
+			pass{name, k, false, true, true, 0, s.layers},
+			pass{name + "T", k, false, false, false, up, s.layersT})
 	}
 	for _, k := range s.tails() {
 		list = append(list,
-			pass[E]{"Tail", k, true, true, true, 0, s.layers},
-			pass[E]{"TailCanonical", k, true, true, false, bulks.Reduced, s.layers},
-			pass[E]{"TailSame", k, true, true, true, bulks.Same, s.same(s.layers)},
-			pass[E]{"TailT", k, true, false, false, up, s.layersT},
-			pass[E]{"TailSameT", k, true, false, false, up | bulks.Same, s.same(s.layersT)})
+			pass{"Tail", k, true, true, true, 0, s.layers},
+			pass{"TailCanonical", k, true, true, false, bulks.Reduced, s.layers},
+			pass{"TailSame", k, true, true, true, bulks.Same, s.same(s.layers)},
+			pass{"TailT", k, true, false, false, up, s.layersT},
+			pass{"TailSameT", k, true, false, false, up | bulks.Same, s.same(s.layersT)})
 	}
 	return list
 }
 
 // same is a pass on blocks that all stand at one place.
-func (s *bulkSuite[E]) same(def func(layers int, v, w []E, l layer)) func(layers int, v, w []E, l layer) {
-	return func(layers int, v, w []E, l layer) {
+func (s *bulkSuite) same(def func(layers int, v, w elements, l layer)) func(layers int, v, w elements, l layer) {
+	return func(layers int, v, w elements, l layer) {
 		count := l.Blocks
 		l.Blocks = 1
 		for i := range count {
@@ -63,7 +63,7 @@ func (s *bulkSuite[E]) same(def func(layers int, v, w []E, l layer)) func(layers
 const longTail = 10
 
 // tails returns the layers of the tails that there are, up to longTail, each once.
-func (s *bulkSuite[E]) tails() (list []int) {
+func (s *bulkSuite) tails() (list []int) {
 	for k := range min(longTail+1, len(s.passes.Tails)) {
 		if n := sum(s.passes.Tails[k]); n > 0 && !slices.Contains(list, n) {
 			list = append(list, n)
@@ -83,7 +83,7 @@ func sum(list []int) (n int) {
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // listed checks that the list of passes makes sense: what it says of a tail, whoever asks for its parts comes to.
-func (s *bulkSuite[E]) listed(*rand.Rand) error {
+func (s *bulkSuite) listed(*rand.Rand) error {
 	p := s.passes
 	if p.Layers < 0 || p.Odd < 0 || p.Odd > 0 && p.Odd%2 == 0 || p.OddScratch < 0 {
 		return fmt.Errorf("passes of %d layers, and DFTs of odd lengths up to %d", p.Layers, p.Odd)
@@ -109,8 +109,8 @@ func (s *bulkSuite[E]) listed(*rand.Rand) error {
 }
 
 // pass checks the passes of a name on single layers.
-func (s *bulkSuite[E]) pass(r *rand.Rand, name string) error {
-	kinds := slices.DeleteFunc(s.kinds(), func(p pass[E]) bool { return p.name != name })
+func (s *bulkSuite) pass(r *rand.Rand, name string) error {
+	kinds := slices.DeleteFunc(s.kinds(), func(p pass) bool { return p.name != name })
 	if len(kinds) == 0 {
 		return errNotOffered
 	}
@@ -134,7 +134,7 @@ func (s *bulkSuite[E]) pass(r *rand.Rand, name string) error {
 
 // fewer takes blocks and rows from a long pass of some layers, of which below testscale.Full an eighth stays as it is:
 // definitions take the time, and what loops over blocks and rows shows at few of them.
-func (s *bulkSuite[E]) fewer(r *rand.Rand, l layer, layers int) layer {
+func (s *bulkSuite) fewer(r *rand.Rand, l layer, layers int) layer {
 	const long = 1 << 10 // elements
 	if s.scale >= testscale.Full || r.IntN(8) == 0 {
 		return l

@@ -6,14 +6,14 @@ import (
 )
 
 // vecMul checks pointwise products of narrow and of wide values with every aliasing, and that operands stay.
-func (s *bulkSuite[E]) vecMul(r *rand.Rand) error {
+func (s *bulkSuite) vecMul(r *rand.Rand) error {
 	p := s.pool(r)
 	for n := range 41 + 2 {
 		if n > 40 {
 			n = 60 * (n - 39)
 		}
 		for _, c := range [][3]int{{2, 0, 1}, {0, 0, 1}, {1, 0, 1}, {2, 0, 0}, {0, 0, 0}} {
-			v := [3]*vector[E]{s.vector(r, p, n), s.vector(r, p, n), s.vector(r, p, n)}
+			v := [3]*vector{s.vector(r, p, n), s.vector(r, p, n), s.vector(r, p, n)}
 			for i := range v {
 				if n < 2 || r.IntN(2) == 0 {
 					continue
@@ -25,7 +25,7 @@ func (s *bulkSuite[E]) vecMul(r *rand.Rand) error {
 			z, x, y := v[c[0]], v[c[1]], v[c[2]]
 			s.b.VecMul(z.view, x.view, y.view)
 			for i := range n {
-				s.f.Mul(&z.part[i], &x.part[i], &y.part[i])
+				s.f.Mul(z.part[i], x.part[i], y.part[i])
 			}
 			for i := range v {
 				if err := s.holds(v[i]); err != nil {
@@ -39,7 +39,7 @@ func (s *bulkSuite[E]) vecMul(r *rand.Rand) error {
 }
 
 // scales checks Scale for rows that touch and rows that do not.
-func (s *bulkSuite[E]) scales(r *rand.Rand) error {
+func (s *bulkSuite) scales(r *rand.Rand) error {
 	p := s.pool(r)
 	for i := range 80 * s.scale {
 		off, rows, width := r.IntN(6), 1+r.IntN(20), 1+i/2%40

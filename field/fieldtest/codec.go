@@ -14,11 +14,11 @@ import (
 
 // encoding checks that bytes, text and big.Int are three forms of one canonical number, that decoders accept
 // nothing else, and that the number of a prime field is the residue.
-func (s *suite[E]) encoding(r *rand.Rand, c field.Codec[E]) error {
-	var info field.Info
+func (s *suite) encoding(r *rand.Rand, c codec) error {
+	info := s.has.info
 	var order *big.Int // nil when it is not known
-	if i, ok := s.f.(field.Info); ok {
-		info, order = i, i.Order()
+	if info != nil {
+		order = info.Order()
 		if want := (new(big.Int).Sub(order, big.NewInt(1)).BitLen() + 7) / 8; c.Size() != want {
 			return fmt.Errorf("size is %d bytes, want %d for order %v", c.Size(), want, order)
 		}
@@ -38,14 +38,14 @@ func (s *suite[E]) encoding(r *rand.Rand, c field.Codec[E]) error {
 	return s.residues(r, c, order, v)
 }
 
-func (s *suite[E]) encode(x *E) []byte {
+func (s *suite) encode(x element) []byte {
 	b := make([]byte, s.codec.Size())
 	s.codec.PutBytes(b, x)
 	return b
 }
 
 // encoders checks that all forms of x are one number, and that nothing around them is written.
-func (s *suite[E]) encoders(c field.Codec[E], x *E) error {
+func (s *suite) encoders(c codec, x element) error {
 	w := s.witness(x)
 	n := c.Size()
 	number := new(big.Int)
@@ -63,7 +63,7 @@ func (s *suite[E]) encoders(c field.Codec[E], x *E) error {
 	if want.Sign() < 0 || want.BitLen() > 8*n {
 		return fmt.Errorf("Big gives %v, want a number of %d bytes", want, n)
 	}
-	base := field.TextBaseOf(c)
+	base := s.base
 	little := want.FillBytes(make([]byte, n))
 	slices.Reverse(little)
 	for _, dirt := range []byte{0, 0xff} {
@@ -97,16 +97,16 @@ func panics(f func()) (yes bool) {
 
 // decoders checks that x comes back from each of its forms, into a z that holds dirt, and that z keeps
 // nothing of them.
-func (s *suite[E]) decoders(c field.Codec[E], x, dirt *E) error {
+func (s *suite) decoders(c codec, x, dirt element) error {
 	b, text, number := s.encode(x), c.AppendText(nil, x), c.Big(new(big.Int), x)
 	b0, text0, number0 := slices.Clone(b), slices.Clone(text), new(big.Int).Set(number)
 	for _, d := range []struct {
 		name string
-		do   func(z *E) error
+		do   func(z element) error
 	}{
-		{"SetBytes", func(z *E) error { return c.SetBytes(z, b) }},
-		{"SetText", func(z *E) error { return c.SetText(z, text) }},
-		{"SetBig", func(z *E) error { return c.SetBig(z, number) }},
+		{"SetBytes", func(z element) error { return c.SetBytes(z, b) }},
+		{"SetText", func(z element) error { return c.SetText(z, text) }},
+		{"SetBig", func(z element) error { return c.SetBig(z, number) }},
 	} {
 		z := s.copy(dirt)
 		if err := d.do(z); err != nil {
@@ -133,11 +133,11 @@ func (s *suite[E]) decoders(c field.Codec[E], x, dirt *E) error {
 }
 
 // rejected checks that an error is the right one and that z stayed.
-func (s *suite[E]) rejected(what string, err, want error, z *E, w witness[E]) error {
+func (s *suite) rejected(what string, err, want error, z element, w witness) error {
 	return cmp.Or(wrongError(what, err, want), s.kept("z, after "+what+" was rejected,", z, w))
 }
 
-func (s *suite[E]) badBytes(r *rand.Rand, c field.Codec[E], order *big.Int) error {
+func (s *suite) badBytes(r *rand.Rand, c codec, order *big.Int) error {
 	z := s.draw(r)
 	w := s.witness(z)
 	n := c.Size()
@@ -168,8 +168,8 @@ func (s *suite[E]) badBytes(r *rand.Rand, c field.Codec[E], order *big.Int) erro
 	return s.rejected("SetBytes of bytes 0xff", err, field.ErrRange, z, w)
 }
 
-func (s *suite[E]) badText(r *rand.Rand, c field.Codec[E], order *big.Int) error {
-	z, base := s.draw(r), field.TextBaseOf(c)
+func (s *suite) badText(r *rand.Rand, c codec, order *big.Int) error {
+	z, base := s.draw(r), s.base
 	w := s.witness(z)
 	texts := []string{
 		"", " ", "-", "+", "-0", "-1", "+0", "+1", " 1", "1 ", "\t1", "1\n", "x1", "1x", "0x1", "1_0", "1.0",
@@ -190,7 +190,7 @@ func (s *suite[E]) badText(r *rand.Rand, c field.Codec[E], order *big.Int) error
 	return nil
 }
 
-func (s *suite[E]) badBig(r *rand.Rand, c field.Codec[E], order *big.Int) error {
+func (s *suite) badBig(r *rand.Rand, c codec, order *big.Int) error {
 	z := s.draw(r)
 	w := s.witness(z)
 	bad := s.tooBig(r, order)
@@ -210,7 +210,7 @@ func (s *suite[E]) badBig(r *rand.Rand, c field.Codec[E], order *big.Int) error 
 }
 
 // tooBig returns numbers from the order on, or nothing when it is not known.
-func (s *suite[E]) tooBig(r *rand.Rand, order *big.Int) []*big.Int {
+func (s *suite) tooBig(r *rand.Rand, order *big.Int) []*big.Int {
 	if order == nil {
 		return nil
 	}
@@ -225,9 +225,9 @@ func (s *suite[E]) tooBig(r *rand.Rand, order *big.Int) []*big.Int {
 
 // residues checks that Big maps the operations of the prime field to those of integers modulo p, and that
 // SetBig is its inverse.
-func (s *suite[E]) residues(r *rand.Rand, c field.Codec[E], p *big.Int, v []*E) error {
-	residue := func(x *E) *big.Int { return c.Big(new(big.Int), x) }
-	agree := func(what string, x *E, want *big.Int) error {
+func (s *suite) residues(r *rand.Rand, c codec, p *big.Int, v []element) error {
+	residue := func(x element) *big.Int { return c.Big(new(big.Int), x) }
+	agree := func(what string, x element, want *big.Int) error {
 		if got := residue(x); got.Cmp(want.Mod(want, p)) != 0 {
 			return fmt.Errorf("%s is %v, want %v modulo %v", what, got, want, p)
 		}

@@ -6,13 +6,11 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"sync"
-
-	"github.com/galfft/fft/field"
 )
 
 // concurrency runs the methods from several goroutines on shared operands, among them a zero that was never
 // written, and the checks of optional interfaces side by side.
-func (s *suite[E]) concurrency(r *rand.Rand, optional []check) error {
+func (s *suite) concurrency(r *rand.Rand, optional []check) error {
 	tasks := s.tasks(r)
 	seed := r.Uint64()
 	err := together(4, func(g int) error {
@@ -37,14 +35,14 @@ func (s *suite[E]) concurrency(r *rand.Rand, optional []check) error {
 }
 
 // tasks returns calls of methods on shared operands, which fail when they do not give what they gave before.
-func (s *suite[E]) tasks(r *rand.Rand) (tasks []func() error) {
-	repeat := func(name string, do func(z *E) error, args ...*E) {
-		want := new(E)
+func (s *suite) tasks(r *rand.Rand) (tasks []func() error) {
+	repeat := func(name string, do func(z element) error, args ...element) {
+		want := s.f.New()
 		if do(want) != nil {
 			return
 		}
 		tasks = append(tasks, func() error {
-			z := new(E)
+			z := s.f.New()
 			if err := do(z); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
@@ -56,22 +54,22 @@ func (s *suite[E]) tasks(r *rand.Rand) (tasks []func() error) {
 		for _, o := range s.ops() {
 			for i, y := range v {
 				if i == 0 || o.operands == 2 {
-					repeat(o.name, func(z *E) error { o.do(z, x, y); return nil }, x, y)
+					repeat(o.name, func(z element) error { o.do(z, x, y); return nil }, x, y)
 				}
 			}
 		}
 		if c := s.codec; c != nil {
-			repeat("SetBytes", func(z *E) error { return c.SetBytes(z, s.encode(x)) }, x)
-			repeat("SetText", func(z *E) error { return c.SetText(z, c.AppendText(nil, x)) }, x)
-			repeat("SetBig", func(z *E) error { return c.SetBig(z, c.Big(new(big.Int), x)) }, x)
+			repeat("SetBytes", func(z element) error { return c.SetBytes(z, s.encode(x)) }, x)
+			repeat("SetText", func(z element) error { return c.SetText(z, c.AppendText(nil, x)) }, x)
+			repeat("SetBig", func(z element) error { return c.SetBig(z, c.Big(new(big.Int), x)) }, x)
 		}
-		if f, ok := s.f.(field.Shifter[E]); ok {
-			repeat("Shift by 5", func(z *E) error { f.Shift(z, x, 5); return nil }, x)
+		if f := s.has.shifter; f != nil {
+			repeat("Shift by 5", func(z element) error { f.Shift(z, x, 5); return nil }, x)
 		}
 	}
-	if f, ok := s.f.(field.Rooted[E]); ok {
+	if f := s.has.rooted; f != nil {
 		for n := uint64(1); n <= 1<<12; n *= 2 {
-			repeat(fmt.Sprintf("root(%d)", n), func(z *E) error { return f.RootOfUnity(z, n) })
+			repeat(fmt.Sprintf("root(%d)", n), func(z element) error { return f.RootOfUnity(z, n) })
 		}
 	}
 	return tasks

@@ -4,9 +4,9 @@ import "github.com/galfft/fft/field/bulks"
 
 // The passes by their definitions, with the element methods. Elements outside a pass are left alone.
 
-func (s *suite[E]) radix2(v, w []E, l layer) {
-	d := new(E)
-	s.pairs(v, w, l, func(a, b, w *E) {
+func (s *suite) radix2(v, w elements, l layer) {
+	d := s.f.New()
+	s.pairs(v, w, l, func(a, b, w element) {
 		s.f.Mul(d, b, w)
 		if s.affine {
 			s.f.Add(a, a, d)
@@ -18,9 +18,9 @@ func (s *suite[E]) radix2(v, w []E, l layer) {
 	})
 }
 
-func (s *suite[E]) radix2T(v, w []E, l layer) {
-	d := new(E)
-	s.pairs(v, w, l, func(a, b, w *E) {
+func (s *suite) radix2T(v, w elements, l layer) {
+	d := s.f.New()
+	s.pairs(v, w, l, func(a, b, w element) {
 		if s.affine {
 			s.f.Add(b, a, b)
 			s.f.Mul(d, b, w)
@@ -34,19 +34,19 @@ func (s *suite[E]) radix2T(v, w []E, l layer) {
 }
 
 // pairs visits the elements that meet in a layer, with their multiplier.
-func (s *suite[E]) pairs(v, w []E, l layer, do func(a, b, w *E)) {
+func (s *suite) pairs(v, w elements, l layer, do func(a, b, w element)) {
 	for b := range l.Blocks {
 		for j := range l.Half {
 			for i := range l.Width {
 				at := (2*l.Half*b+j)*l.Stride + i
-				do(&v[at], &v[at+l.Half*l.Stride], &w[l.Off+b])
+				do(v[at], v[at+l.Half*l.Stride], w[l.Off+b])
 			}
 		}
 	}
 }
 
 // layers is the pass of so many layers of radix 2 inside blocks of 2^layers·Half rows, first to last.
-func (s *suite[E]) layers(layers int, v, w []E, l layer) {
+func (s *suite) layers(layers int, v, w elements, l layer) {
 	for d := range layers {
 		s.radix2(v, w, level(l, d, layers))
 	}
@@ -76,21 +76,21 @@ func level(l layer, d, layers int) layer {
 }
 
 // layersT is the transpose of layers: their transposes, last to first.
-func (s *suite[E]) layersT(layers int, v, w []E, l layer) {
+func (s *suite) layersT(layers int, v, w elements, l layer) {
 	for d := layers - 1; d >= 0; d-- {
 		s.radix2T(v, w, level(l, d, layers))
 	}
 }
 
-func (s *suite[E]) scaleRows(v, w []E, off, rows, width, stride int) {
+func (s *suite) scaleRows(v, w elements, off, rows, width, stride int) {
 	for i := range rows {
 		for j := range width {
-			s.f.Mul(&v[i*stride+j], &v[i*stride+j], &w[off+i])
+			s.f.Mul(v[i*stride+j], v[i*stride+j], w[off+i])
 		}
 	}
 }
 
-func (s *suite[E]) move(dst, src []E, c bulks.Copy) {
+func (s *suite) move(dst, src elements, c bulks.Copy) {
 	for i := range c.Rows {
 		for j := range c.Width {
 			p, q := i, j
@@ -104,16 +104,16 @@ func (s *suite[E]) move(dst, src []E, c bulks.Copy) {
 			if c.Transpose {
 				at = q*c.Src + p
 			}
-			s.f.Set(&dst[i*c.Dst+j], &src[at])
+			s.f.Set(dst[i*c.Dst+j], src[at])
 		}
 	}
 }
 
 // reverse applies the bit-reversal permutation to v, whose length is a power of two.
-func (s *suite[E]) reverse(v []E) { s.reverseRows(v, 1) }
+func (s *suite) reverse(v elements) { s.reverseRows(v, 1) }
 
 // reverseRows does so with rows of width elements.
-func (s *suite[E]) reverseRows(v []E, width int) {
+func (s *suite) reverseRows(v elements, width int) {
 	old, n := s.clone(v), len(v)/width
 	for i := range n {
 		j := 0
@@ -121,7 +121,7 @@ func (s *suite[E]) reverseRows(v []E, width int) {
 			j = 2*j + i/bit%2
 		}
 		for k := range width {
-			s.f.Set(&v[j*width+k], &old[i*width+k])
+			s.f.Set(v[j*width+k], old[i*width+k])
 		}
 	}
 }

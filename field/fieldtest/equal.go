@@ -8,7 +8,7 @@ import (
 
 // equal checks that Equal says x = y both ways if and only if x − y is 0 and, where there is a codec, if and
 // only if the encodings agree.
-func (s *suite[E]) equal(r *rand.Rand) error {
+func (s *suite) equal(r *rand.Rand) error {
 	v := s.values(r, 8*s.scale)
 	for _, x := range v {
 		next := s.add(x, s.one())

@@ -11,7 +11,7 @@ import (
 )
 
 // info checks what a field says of itself against what it does.
-func (s *suite[E]) info(r *rand.Rand, f field.Info) error {
+func (s *suite) info(r *rand.Rand, f field.Info) error {
 	if f.Name() == "" {
 		return errors.New("the name is empty")
 	}
@@ -26,11 +26,11 @@ func (s *suite[E]) info(r *rand.Rand, f field.Info) error {
 		return fmt.Errorf("the order is %v, want a power of the characteristic %v", q, p)
 	}
 	for _, x := range s.values(r, 8*s.scale) {
-		if err := s.law(fmt.Sprintf("x + … + x = 0 with %v terms", p), s.times(x, p), new(E), x); err != nil {
+		if err := s.law(fmt.Sprintf("x + … + x = 0 with %v terms", p), s.times(x, p), s.f.New(), x); err != nil {
 			return err
 		}
-		y := new(E)
-		field.Pow(s.f, y, x, q)
+		y := s.f.New()
+		s.f.Pow(y, x, q)
 		if err := s.law(fmt.Sprintf("x^%v = x", q), y, x, x); err != nil {
 			return err
 		}
@@ -59,8 +59,8 @@ func powerOf(p, q *big.Int) bool {
 }
 
 // times returns the sum of n copies of x.
-func (s *suite[E]) times(x *E, n *big.Int) *E {
-	z := new(E)
+func (s *suite) times(x element, n *big.Int) element {
+	z := s.f.New()
 	for i := n.BitLen() - 1; i >= 0; i-- {
 		s.f.Add(z, z, z)
 		if n.Bit(i) == 1 {

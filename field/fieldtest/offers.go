@@ -10,16 +10,17 @@ import (
 )
 
 // ranges checks that the first of the elements which are none is found.
-func (s *suite[E]) ranges(r *rand.Rand, f field.RangeChecker[E]) error {
+func (s *suite) ranges(r *rand.Rand, f rangeChecker) error {
 	bad, some := s.invalid()
 	for range 20 * s.scale {
-		x, want := make([]E, r.IntN(40)), -1
+		x, want := s.f.Make(r.IntN(40)), -1
 		for i := range x {
-			s.f.Set(&x[i], s.draw(r))
+			s.f.Set(x[i], s.draw(r))
 		}
 		for i := len(x) - 1; some && i >= 0; i-- {
 			if r.IntN(30) == 0 {
-				x[i], want = bad, i
+				s.f.Assign(x[i], bad)
+				want = i
 			}
 		}
 		if got := f.FirstInvalid(x); got != want {
@@ -30,15 +31,15 @@ func (s *suite[E]) ranges(r *rand.Rand, f field.RangeChecker[E]) error {
 }
 
 // lateRoots checks that a root is the same with a context, and that one which ended gives no other values.
-func (s *suite[E]) lateRoots(_ *rand.Rand, f field.ContextRoots[E]) error {
-	roots, ok := s.f.(field.Rooted[E])
-	if !ok {
+func (s *suite) lateRoots(_ *rand.Rand, f contextRoots) error {
+	roots := s.has.rooted
+	if roots == nil {
 		return errNotOffered
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, n := range append([]uint64{0, 1, 2, 3, 4, 8, 64}, s.cfg.RootOrders...) {
-		want, got, mark := new(E), s.one(), s.one()
+	for _, n := range append([]uint64{0, 1, 2, 3, 4, 8, 64}, s.orders...) {
+		want, got, mark := s.f.New(), s.one(), s.one()
 		err := roots.RootOfUnity(want, n)
 		if e := f.RootOfUnityContext(context.Background(), got, n); (e == nil) != (err == nil) ||
 			errors.Is(e, field.ErrNoRoot) != errors.Is(err, field.ErrNoRoot) {
@@ -62,41 +63,41 @@ func (s *suite[E]) lateRoots(_ *rand.Rand, f field.ContextRoots[E]) error {
 }
 
 // subspace checks that the points of the field's own basis are distinct, and that a longer basis begins with it.
-func (s *suite[E]) subspace(_ *rand.Rand, f field.Subspaces[E]) error {
+func (s *suite) subspace(_ *rand.Rand, f subspaces) error {
 	const most = 4096 // more dimensions than are tried
-	var last []E
+	var last elements
 	for k := range 8 {
-		b := make([]E, k)
+		b := s.f.Make(k)
 		if err := f.Subspace(b); errors.Is(err, field.ErrLength) && k > 0 {
 			break
 		} else if err != nil {
 			return fmt.Errorf("subspace of %d dimensions: %w", k, err)
 		}
 		for i := range last {
-			if !s.same(&last[i], &b[i]) {
-				return fmt.Errorf("vector %d of %d is %s, and of fewer %s", i, k, s.show(&b[i]), s.show(&last[i]))
+			if !s.same(last[i], b[i]) {
+				return fmt.Errorf("vector %d of %d is %s, and of fewer %s", i, k, s.show(b[i]), s.show(last[i]))
 			}
 		}
 		last = b
 	}
-	points := make([]E, 1<<len(last))
+	points := s.f.Make(1 << len(last))
 	for j := range points {
-		field.Affine[E]{Basis: last}.Point(s.f, &points[j], j)
-		if j > 0 && s.isZero(&points[j]) { // a sum of vectors, so that none other is
+		s.f.Affine(points[j], last, j)
+		if j > 0 && s.isZero(points[j]) { // a sum of vectors, so that none other is
 			return fmt.Errorf("vectors of a subspace of %d dimensions depend on each other", len(last))
 		}
 	}
-	long := make([]E, most)
-	if err := f.Subspace(long); !errors.Is(err, field.ErrLength) || !s.isZero(&long[0]) {
+	long := s.f.Make(most)
+	if err := f.Subspace(long); !errors.Is(err, field.ErrLength) || !s.isZero(long[0]) {
 		return fmt.Errorf("subspace of %d dimensions: error %v and first vector %s, want ErrLength and nothing", most,
-			err, s.show(&long[0]))
+			err, s.show(long[0]))
 	}
 	return nil
 }
 
 // convolver checks products modulo x^n − 1 and x^n + 1 against their definition, in steps and by a Multiplier, and that
 // their cost is a number.
-func (s *suite[E]) convolver(r *rand.Rand, f field.Convolver[E]) error {
+func (s *suite) convolver(r *rand.Rand, f convolver) error {
 	for _, n := range []int{1, 2, 16} {
 		if a, b := f.ConvolutionCost(n), f.ConvolutionCost(n); !(a > 0) || a != b {
 			return fmt.Errorf("cost of convolutions of length %d: %v, then %v", n, a, b)
@@ -117,16 +118,16 @@ func (s *suite[E]) convolver(r *rand.Rand, f field.Convolver[E]) error {
 	return nil
 }
 
-func (s *suite[E]) convolution(r *rand.Rand, c field.Convolution[E], n int, negacyclic bool) error {
+func (s *suite) convolution(r *rand.Rand, c convolution, n int, negacyclic bool) error {
 	ctx := context.Background()
-	a, b, want, got := make([]E, n), make([]E, n), make([]E, n), make([]E, n)
+	a, b, want, got := s.f.Make(n), s.f.Make(n), s.f.Make(n), s.f.Make(n)
 	for i := range n {
-		s.f.Set(&a[i], s.draw(r))
-		s.f.Set(&b[i], s.draw(r))
+		s.f.Set(a[i], s.draw(r))
+		s.f.Set(b[i], s.draw(r))
 	}
 	for i := range n {
 		for j := range n {
-			x, z := s.mul(&a[i], &b[j]), &want[(i+j)%n]
+			x, z := s.mul(a[i], b[j]), want[(i+j)%n]
 			if i+j >= n && negacyclic {
 				s.f.Sub(z, z, x)
 			} else {
@@ -146,13 +147,13 @@ func (s *suite[E]) convolution(r *rand.Rand, c field.Convolution[E], n int, nega
 	if err := s.agree(want, got); err != nil {
 		return fmt.Errorf("in steps: %w", err)
 	}
-	m, ok := c.(field.Multiplier[E])
-	for _, second := range [][]E{b, nil} { // y keeps the values of b
-		if !ok {
+	m := c.Multiplier()
+	for _, second := range []elements{b, nil} { // y keeps the values of b
+		if m == nil {
 			break
 		}
 		from := r.IntN(n)
-		part := make([]E, n-from)
+		part := s.f.Make(n - from)
 		if err := m.Multiply(ctx, part, from, a, second, x, y); err != nil {
 			return err
 		}

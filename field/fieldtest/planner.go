@@ -13,9 +13,9 @@ import (
 
 // planner checks small transforms of the field's own against the definition, computed by the element methods.
 // A type that changes the arithmetic of a field that it embeds, and inherits Plan, fails here.
-func (s *suite[E]) planner(r *rand.Rand, f field.Planner[E]) error {
+func (s *suite) planner(r *rand.Rand, f planner) error {
 	for _, n := range []int{1, 2, 4, 8, 64} {
-		d, err := field.NewCyclic(s.f, n)
+		d, err := s.f.Cyclic(n)
 		if errors.Is(err, field.ErrNoRoot) {
 			continue
 		}
@@ -26,11 +26,11 @@ func (s *suite[E]) planner(r *rand.Rand, f field.Planner[E]) error {
 			for _, order := range []field.Order{field.Natural, field.BitReversed} {
 				if err := s.transform(r, f, d, order); err != nil {
 					return fmt.Errorf("transform of length %d in order %v with shift %s: %w", n, order,
-						s.show(&d.Shift), err)
+						s.show(d.Shift()), err)
 				}
 			}
-			for s.f.Set(&d.Shift, s.draw(r)); s.isZero(&d.Shift); {
-				s.f.Set(&d.Shift, s.draw(r))
+			for s.f.Set(d.Shift(), s.draw(r)); s.isZero(d.Shift()); {
+				s.f.Set(d.Shift(), s.draw(r))
 			}
 		}
 	}
@@ -38,7 +38,7 @@ func (s *suite[E]) planner(r *rand.Rand, f field.Planner[E]) error {
 }
 
 // transform checks both directions of the plan for d, out of place and in place.
-func (s *suite[E]) transform(r *rand.Rand, f field.Planner[E], d field.Domain[E], order field.Order) error {
+func (s *suite) transform(r *rand.Rand, f planner, d domain, order field.Order) error {
 	plan, err := f.Plan(d, field.Spec{Order: order})
 	if plan == nil || err != nil { // without a plan element methods make it
 		return err
@@ -48,8 +48,8 @@ func (s *suite[E]) transform(r *rand.Rand, f field.Planner[E], d field.Domain[E]
 	y := s.evaluate(d, x, order)
 	for _, c := range []struct {
 		name     string
-		run      func(ctx context.Context, dst, src []E) error
-		in, want []E
+		run      func(ctx context.Context, dst, src elements) error
+		in, want elements
 	}{{"forward", plan.Forward, x, y}, {"inverse", plan.Inverse, y, x}} {
 		src, dst := s.clone(c.in), p.fill(r, d.Len())
 		if err := c.run(ctx, dst, src); err != nil {
@@ -72,21 +72,21 @@ func (s *suite[E]) transform(r *rand.Rand, f field.Planner[E], d field.Domain[E]
 }
 
 // evaluate returns the values at the points of d of the polynomial with coefficients x, by Horner's rule.
-func (s *suite[E]) evaluate(d field.Domain[E], x []E, order field.Order) []E {
-	y := make([]E, d.Len())
-	point := new(E)
+func (s *suite) evaluate(d domain, x elements, order field.Order) elements {
+	y := s.f.Make(d.Len())
+	point := s.f.New()
 	for j := range d.Len() {
-		d.Point(s.f, point, j)
-		z := new(E)
+		d.Point(point, j)
+		z := s.f.New()
 		for i := d.Len() - 1; i >= 0; i-- {
 			s.f.Mul(z, z, point)
-			s.f.Add(z, z, &x[i])
+			s.f.Add(z, z, x[i])
 		}
 		at := j
 		if order == field.BitReversed {
 			at = bulks.Rev(j, bits.Len(uint(d.Len()))-1)
 		}
-		s.f.Set(&y[at], z)
+		s.f.Set(y[at], z)
 	}
 	return y
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // roots checks the orders of roots, that those of powers of two fit together, and refusals.
-func (s *suite[E]) roots(r *rand.Rand, f field.Rooted[E]) error {
-	for _, n := range append([]uint64{1}, s.cfg.RootOrders...) {
+func (s *suite) roots(r *rand.Rand, f rooted) error {
+	for _, n := range append([]uint64{1}, s.orders...) {
 		granted, err := s.root(f, n, s.draw(r))
 		if err == nil && !granted {
 			err = fmt.Errorf("no root of unity of order %d", n)
@@ -30,7 +30,7 @@ func (s *suite[E]) roots(r *rand.Rand, f field.Rooted[E]) error {
 }
 
 // oddOrders lists orders to try beside the powers of two; most fields refuse most of them.
-func (s *suite[E]) oddOrders() []uint64 {
+func (s *suite) oddOrders() []uint64 {
 	orders := []uint64{1<<63 + 1, math.MaxUint64}
 	for n := range uint64(65) {
 		orders = append(orders, n)
@@ -38,7 +38,7 @@ func (s *suite[E]) oddOrders() []uint64 {
 	for n := uint64(3); n != 0; n *= 2 {
 		orders = append(orders, n)
 	}
-	if i, ok := s.f.(field.Info); ok { // in characteristic p, all p-th roots of unity are 1
+	if i := s.has.info; i != nil { // in characteristic p, all p-th roots of unity are 1
 		if p := i.Characteristic(); p.IsUint64() {
 			orders = append(orders, p.Uint64())
 		}
@@ -48,7 +48,7 @@ func (s *suite[E]) oddOrders() []uint64 {
 
 // root asks for a root of order n in z, and returns whether it was granted. A root must have order n exactly;
 // a refusal must be ErrNoRoot and leave z.
-func (s *suite[E]) root(f field.Rooted[E], n uint64, z *E) (granted bool, err error) {
+func (s *suite) root(f rooted, n uint64, z element) (granted bool, err error) {
 	w := s.witness(z)
 	what := fmt.Sprintf("root of unity of order %d", n)
 	if err := f.RootOfUnity(z, n); err != nil || n == 0 {
@@ -59,8 +59,8 @@ func (s *suite[E]) root(f field.Rooted[E], n uint64, z *E) (granted bool, err er
 
 // tower checks all powers of two: up to some order each is granted, none after, and squares of roots are the
 // roots of half the order.
-func (s *suite[E]) tower(r *rand.Rand, f field.Rooted[E]) error {
-	var last *E // of order 2^(k−1); nil after a refusal
+func (s *suite) tower(r *rand.Rand, f rooted) error {
+	var last element // of order 2^(k−1); nil after a refusal
 	for k := range 64 {
 		z := s.draw(r)
 		n := uint64(1) << k
@@ -93,7 +93,7 @@ func (s *suite[E]) tower(r *rand.Rand, f field.Rooted[E]) error {
 }
 
 // exactOrder checks that z has order n, for n > 0.
-func (s *suite[E]) exactOrder(what string, z *E, n uint64) error {
+func (s *suite) exactOrder(what string, z element, n uint64) error {
 	one := s.one()
 	if !s.same(s.pow(z, n), one) {
 		return fmt.Errorf("%s: %s to the power of %d is not 1", what, s.show(z), n)

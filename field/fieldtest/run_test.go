@@ -62,17 +62,17 @@ func TestPrimes(t *testing.T) {
 }
 
 // built draws as the suite does for a field without a sampler.
-type built[E any] struct{ s *suite[E] }
+type built struct{ s *suite }
 
-func (b built[E]) Random(z *E, r *rand.Rand) { b.s.build(z, r) }
+func (b built) Random(z element, r *rand.Rand) { b.s.build(z, r) }
 
 // TestBuilt checks that elements built from One and Edge are many, also outside the prime field.
 func TestBuilt(t *testing.T) {
 	s := newSuite(field.ElementsOnly(goldilocks), Config[uint64]{}, 1)
-	require.NoError(t, s.sampler(newRand(1), built[uint64]{s}))
+	require.NoError(t, s.sampler(newRand(1), built{s}))
 
 	b := newSuite(field.Field[uint8](bytewise{}), Config[uint8]{Edge: []uint8{2}}, 1)
-	require.NoError(t, b.sampler(newRand(1), built[uint8]{b}))
+	require.NoError(t, b.sampler(newRand(1), built{b}))
 }
 
 func TestExtension(t *testing.T) {

@@ -6,19 +6,17 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-
-	"github.com/galfft/fft/field"
 )
 
 // sampler checks that draws depend on the source alone, which is there, differ, and reach both ends of the field.
-func (s *suite[E]) sampler(r *rand.Rand, f field.Sampler[E]) error {
+func (s *suite) sampler(r *rand.Rand, f sampler) error {
 	const draws = 256
 	seed := r.Uint64()
-	var first []*E
+	var first []element
 	a, b, c := newRand(seed), newRand(seed), newRand(seed+1)
 	varied, seeded := false, false
 	for range draws {
-		x, y, z := new(E), s.one(), new(E)
+		x, y, z := s.f.New(), s.one(), s.f.New()
 		f.Random(x, a)
 		f.Random(y, b)
 		f.Random(z, c)
@@ -32,11 +30,11 @@ func (s *suite[E]) sampler(r *rand.Rand, f field.Sampler[E]) error {
 	if !varied || !seeded {
 		return fmt.Errorf("%d draws give one value or do not depend on the seed", draws)
 	}
-	if !panics(func() { f.Random(new(E), nil) }) {
+	if !panics(func() { f.Random(s.f.New(), nil) }) {
 		return errors.New("Random without a source does not panic")
 	}
-	info, ok := s.f.(field.Info)
-	if !ok || s.codec == nil {
+	info := s.has.info
+	if info == nil || s.codec == nil {
 		return nil
 	}
 	return cmp.Or(s.ends(info.Order(), first), s.all(f, r, info.Order()))
@@ -44,7 +42,7 @@ func (s *suite[E]) sampler(r *rand.Rand, f field.Sampler[E]) error {
 
 // ends checks that the lowest and the highest quarter of the numbers are drawn; 256 uniform draws miss one
 // with a probability of 2^−105.
-func (s *suite[E]) ends(order *big.Int, drawn []*E) error {
+func (s *suite) ends(order *big.Int, drawn []element) error {
 	if order.BitLen() < 8 {
 		return nil
 	}
@@ -66,14 +64,14 @@ func (s *suite[E]) ends(order *big.Int, drawn []*E) error {
 
 // all checks that a field of at most 257 elements has each of them drawn; 64 times as many uniform draws miss
 // one with a probability below 2^−80.
-func (s *suite[E]) all(f field.Sampler[E], r *rand.Rand, order *big.Int) error {
+func (s *suite) all(f sampler, r *rand.Rand, order *big.Int) error {
 	if order.Cmp(big.NewInt(257)) > 0 {
 		return nil
 	}
 	n := order.Int64()
 	seen := make(map[string]bool)
 	for range 64 * n {
-		z := new(E)
+		z := s.f.New()
 		f.Random(z, r)
 		seen[string(s.encode(z))] = true
 	}

@@ -4,18 +4,16 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-
-	"github.com/galfft/fft/field"
 )
 
 // shifter checks that Shift multiplies by the powers of a root of unity g, for all s up to twice its order
 // (4096 of them at most) and for huge s.
-func (s *suite[E]) shifter(r *rand.Rand, f field.Shifter[E]) error {
+func (s *suite) shifter(r *rand.Rand, f shifter) error {
 	order := f.ShiftOrder()
 	if order == 0 {
 		return fmt.Errorf("the shift order is 0")
 	}
-	g := new(E)
+	g := s.f.New()
 	f.Shift(g, s.one(), 1)
 	if err := s.exactOrder("the root that Shift multiplies by", g, order); err != nil {
 		return err
@@ -37,8 +35,8 @@ func (s *suite[E]) shifter(r *rand.Rand, f field.Shifter[E]) error {
 		if err := s.shift(f, v, n, s.pow(g, n%order)); err != nil {
 			return err
 		}
-		shift := op[E]{fmt.Sprintf("Shift by %d of", n), 1, func(z, x, _ *E) { f.Shift(z, x, n) }}
-		if err := s.aliases(r, []op[E]{shift}); err != nil {
+		shift := op{fmt.Sprintf("Shift by %d of", n), 1, func(z, x, _ element) { f.Shift(z, x, n) }}
+		if err := s.aliases(r, []op{shift}); err != nil {
 			return err
 		}
 	}
@@ -46,9 +44,9 @@ func (s *suite[E]) shifter(r *rand.Rand, f field.Shifter[E]) error {
 }
 
 // shift checks that Shift by n multiplies each x by power.
-func (s *suite[E]) shift(f field.Shifter[E], v []*E, n uint64, power *E) error {
+func (s *suite) shift(f shifter, v []element, n uint64, power element) error {
 	for _, x := range v {
-		z := new(E)
+		z := s.f.New()
 		f.Shift(z, x, n)
 		if err := s.law(fmt.Sprintf("Shift(x, %d) = x·g^%d", n, n), z, s.mul(x, power), x); err != nil {
 			return err

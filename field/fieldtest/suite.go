@@ -9,49 +9,56 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"github.com/galfft/fft/field"
 )
 
 // suite holds what the checks of one field share. Its helpers use the element methods alone, but for the
 // codec, which makes equality strict and values printable.
-type suite[E any] struct {
-	f      field.Field[E]
-	cfg    Config[E]
+type suite struct {
+	f      door
+	has    offers
+	edge   elements // Config.Edge
+	orders []uint64 // Config.RootOrders
 	scale  int
-	random func(z *E, r *rand.Rand)
-	codec  field.Codec[E] // nil where there is none
-	affine bool           // passes under test are those of affine domains
+	random func(z element, r *rand.Rand)
+	codec  codec // nil where there is none
+	base   int   // of its text
+	affine bool  // passes under test are those of affine domains
 }
 
-func newSuite[E any](f field.Field[E], cfg Config[E], scale int) *suite[E] {
-	s := &suite[E]{f: f, cfg: cfg, scale: scale, random: cfg.Random}
-	s.codec, _ = f.(field.Codec[E])
-	if s.random == nil {
-		if g, ok := f.(field.Sampler[E]); ok {
-			s.random = g.Random
-		} else {
-			s.random = s.build
-		}
+func newSuite[E any](f field.Field[E], cfg Config[E], scale int) *suite {
+	s := &suite{orders: cfg.RootOrders, scale: scale, base: field.TextBaseOf(f)}
+	s.f, s.has = newDoor(f)
+	s.codec, s.edge = s.has.codec, s.f.Make(len(cfg.Edge))
+	for i := range cfg.Edge {
+		s.f.Assign(s.edge[i], &cfg.Edge[i])
+	}
+	switch {
+	case cfg.Random != nil:
+		s.random = func(z element, r *rand.Rand) { cfg.Random(z.(*E), r) }
+	case s.has.sampler != nil:
+		s.random = s.has.sampler.Random
+	default:
+		s.random = s.build
 	}
 	return s
 }
 
-func (s *suite[E]) checks() []check {
+func (s *suite) checks() []check {
 	optional := []check{
-		{"Roots", offered(s.f, s.roots)},
-		{"Info", offered(s.f, s.info)},
-		{"Codec", offered(s.f, s.encoding)},
-		{"Sampler", offered(s.f, s.sampler)},
-		{"Shifter", offered(s.f, s.shifter)},
-		{"Butterflies", offered(s.f, s.butterflies)},
-		{"Vectors", offered(s.f, s.vectors)},
-		{"Planner", offered(s.f, s.planner)},
-		{"RangeChecker", offered(s.f, s.ranges)},
-		{"ContextRoots", offered(s.f, s.lateRoots)},
-		{"Subspaces", offered(s.f, s.subspace)},
-		{"Convolver", offered(s.f, s.convolver)},
+		{"Roots", offered(s.has.rooted, s.roots)},
+		{"Info", offered(s.has.info, s.info)},
+		{"Codec", offered(s.has.codec, s.encoding)},
+		{"Sampler", offered(s.has.sampler, s.sampler)},
+		{"Shifter", offered(s.has.shifter, s.shifter)},
+		{"Butterflies", offered(s.has.butterflies, s.butterflies)},
+		{"Vectors", offered(s.has.vectors, s.vectors)},
+		{"Planner", offered(s.has.planner, s.planner)},
+		{"RangeChecker", offered(s.has.rangeChecker, s.ranges)},
+		{"ContextRoots", offered(s.has.contextRoots, s.lateRoots)},
+		{"Subspaces", offered(s.has.subspaces, s.subspace)},
+		{"Convolver", offered(s.has.convolver, s.convolver)},
 	}
 	return append([]check{
 		{"Axioms", s.axioms},
@@ -66,36 +73,36 @@ func (s *suite[E]) checks() []check {
 
 // New elements, each in memory of its own.
 
-func (s *suite[E]) one() *E          { z := new(E); s.f.One(z); return z }
-func (s *suite[E]) copy(x *E) *E     { z := new(E); s.f.Set(z, x); return z }
-func (s *suite[E]) add(x, y *E) *E   { z := new(E); s.f.Add(z, x, y); return z }
-func (s *suite[E]) sub(x, y *E) *E   { z := new(E); s.f.Sub(z, x, y); return z }
-func (s *suite[E]) neg(x *E) *E      { z := new(E); s.f.Neg(z, x); return z }
-func (s *suite[E]) mul(x, y *E) *E   { z := new(E); s.f.Mul(z, x, y); return z }
-func (s *suite[E]) isZero(x *E) bool { return s.f.Equal(x, new(E)) }
+func (s *suite) one() element             { z := s.f.New(); s.f.One(z); return z }
+func (s *suite) copy(x element) element   { z := s.f.New(); s.f.Set(z, x); return z }
+func (s *suite) add(x, y element) element { z := s.f.New(); s.f.Add(z, x, y); return z }
+func (s *suite) sub(x, y element) element { z := s.f.New(); s.f.Sub(z, x, y); return z }
+func (s *suite) neg(x element) element    { z := s.f.New(); s.f.Neg(z, x); return z }
+func (s *suite) mul(x, y element) element { z := s.f.New(); s.f.Mul(z, x, y); return z }
+func (s *suite) isZero(x element) bool    { return s.f.Equal(x, s.f.New()) }
 
-func (s *suite[E]) pow(x *E, e uint64) *E {
-	z := new(E)
-	field.Pow(s.f, z, x, new(big.Int).SetUint64(e))
+func (s *suite) pow(x element, e uint64) element {
+	z := s.f.New()
+	s.f.Pow(z, x, new(big.Int).SetUint64(e))
 	return z
 }
 
-func (s *suite[E]) draw(r *rand.Rand) *E {
-	z := new(E)
+func (s *suite) draw(r *rand.Rand) element {
+	z := s.f.New()
 	s.random(z, r)
 	return z
 }
 
 // build is the sampler of fields without one: z = cz + b with random bits b, where c is 2 or an edge value, and
 // a square every 16 bits, so that values of 1000 bits come about.
-func (s *suite[E]) build(z *E, r *rand.Rand) {
+func (s *suite) build(z element, r *rand.Rand) {
 	one := s.one()
-	factors := []*E{s.add(one, one)}
-	for i := range s.cfg.Edge {
-		factors = append(factors, &s.cfg.Edge[i])
+	factors := []element{s.add(one, one)}
+	for i := range s.edge {
+		factors = append(factors, s.edge[i])
 	}
 	factors = slices.DeleteFunc(factors, s.isZero)
-	s.f.Set(z, new(E))
+	s.f.Set(z, s.f.New())
 	for i := range 96 {
 		if len(factors) > 0 {
 			s.f.Mul(z, z, factors[r.IntN(len(factors))])
@@ -111,15 +118,15 @@ func (s *suite[E]) build(z *E, r *rand.Rand) {
 
 // values returns the edge values and k random ones: a 0 that was never written, a 0 that was, 1, −1, 2, 1/2
 // where there is one, Config.Edge, limits of words and the random ones.
-func (s *suite[E]) values(r *rand.Rand, k int) []*E {
+func (s *suite) values(r *rand.Rand, k int) []element {
 	one := s.one()
 	two := s.add(one, one)
-	v := []*E{new(E), s.sub(one, one), one, s.neg(one), two}
-	if half := new(E); s.f.Inv(half, two) == nil {
+	v := []element{s.f.New(), s.sub(one, one), one, s.neg(one), two}
+	if half := s.f.New(); s.f.Inv(half, two) == nil {
 		v = append(v, half)
 	}
-	for i := range s.cfg.Edge {
-		v = append(v, s.copy(&s.cfg.Edge[i]))
+	for i := range s.edge {
+		v = append(v, s.copy(s.edge[i]))
 	}
 	v = append(v, s.limits(r, 8)...)
 	for range k {
@@ -129,7 +136,7 @@ func (s *suite[E]) values(r *rand.Rand, k int) []*E {
 }
 
 // limits returns at most k values next to the limits of words and digits, of 32, 52 and 64 bits.
-func (s *suite[E]) limits(r *rand.Rand, k int) (v []*E) {
+func (s *suite) limits(r *rand.Rand, k int) (v []element) {
 	if s.codec == nil {
 		return nil
 	}
@@ -139,7 +146,7 @@ func (s *suite[E]) limits(r *rand.Rand, k int) (v []*E) {
 		}
 		x := new(big.Int).Lsh(big.NewInt(1), uint(i))
 		for _, d := range []int64{-1, 1} {
-			if z := new(E); s.codec.SetBig(z, x) == nil {
+			if z := s.f.New(); s.codec.SetBig(z, x) == nil {
 				v = append(v, z)
 			}
 			x.Add(x, big.NewInt(d))
@@ -150,11 +157,11 @@ func (s *suite[E]) limits(r *rand.Rand, k int) (v []*E) {
 }
 
 // same reports whether x = y and, where there is a codec, that both have one encoding.
-func (s *suite[E]) same(x, y *E) bool {
+func (s *suite) same(x, y element) bool {
 	if !s.f.Equal(x, y) {
 		return false
 	}
-	if s.codec == nil || bytes.Equal(memory(x), memory(y)) { // the same bits have one encoding
+	if s.codec == nil || bytes.Equal(s.f.Memory(x), s.f.Memory(y)) { // the same bits have one encoding
 		return true
 	}
 	n := s.codec.Size()
@@ -166,20 +173,21 @@ func (s *suite[E]) same(x, y *E) bool {
 
 // invalid returns an element with all bits set where that is no element: where its encoding, if it has one at all, is
 // that of another.
-func (s *suite[E]) invalid() (x E, ok bool) {
-	if s.codec == nil || !flat(reflect.TypeFor[E]()) {
+func (s *suite) invalid() (x element, ok bool) {
+	x = s.f.New()
+	if s.codec == nil || !flat(reflect.TypeOf(x).Elem()) {
 		return x, false
 	}
-	b := memory(&x)
+	b := s.f.Memory(x)
 	for i := range b {
 		b[i] = 0xff
 	}
-	code, back := make([]byte, s.codec.Size()), new(E)
+	code, back := make([]byte, s.codec.Size()), s.f.New()
 	err := guarded(func() error {
-		s.codec.PutBytes(code, &x)
+		s.codec.PutBytes(code, x)
 		return s.codec.SetBytes(back, code)
 	})
-	return x, err != nil || !bytes.Equal(b, memory(back))
+	return x, err != nil || !bytes.Equal(b, s.f.Memory(back))
 }
 
 // flat reports whether values of t are words and nothing else.
@@ -190,19 +198,16 @@ func flat(t reflect.Type) bool {
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr
 }
 
-// memory returns the bytes of x in memory, pointers and not what they point to.
-func memory[E any](x *E) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(x)), unsafe.Sizeof(*x)) }
-
 // show returns x for a message.
-func (s *suite[E]) show(x *E) string {
+func (s *suite) show(x element) string {
 	if s.codec != nil {
 		return string(s.codec.AppendText(nil, x))
 	}
-	return fmt.Sprintf("%v", *x)
+	return fmt.Sprintf("%v", reflect.ValueOf(x).Elem())
 }
 
 // law reports an error unless left = right; args are the values that the law was tried with.
-func (s *suite[E]) law(name string, left, right *E, args ...*E) error {
+func (s *suite) law(name string, left, right element, args ...element) error {
 	if s.same(left, right) {
 		return nil
 	}
@@ -219,15 +224,15 @@ func (s *suite[E]) law(name string, left, right *E, args ...*E) error {
 
 // witness keeps the value of an element through copies made by three different methods, so that it survives
 // one of them sharing memory with its operand.
-type witness[E any] struct{ set, sum, product *E }
+type witness struct{ set, sum, product element }
 
-func (s *suite[E]) witness(x *E) witness[E] {
-	return witness[E]{s.copy(x), s.add(x, new(E)), s.mul(x, s.one())}
+func (s *suite) witness(x element) witness {
+	return witness{s.copy(x), s.add(x, s.f.New()), s.mul(x, s.one())}
 }
 
 // kept reports an error unless x is what it was when w was taken.
-func (s *suite[E]) kept(what string, x *E, w witness[E]) error {
-	for _, y := range []*E{w.set, w.sum, w.product} {
+func (s *suite) kept(what string, x element, w witness) error {
+	for _, y := range []element{w.set, w.sum, w.product} {
 		if !s.same(x, y) {
 			return fmt.Errorf("%s changed from %s to %s", what, s.show(y), s.show(x))
 		}
