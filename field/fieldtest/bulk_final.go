@@ -38,7 +38,7 @@ func (s *bulkSuite) ending(r *rand.Rand, tail bool) error {
 		err = s.holds(v)
 		for i := 0; i < rows && err == nil && s.b.Traits().InPlace; i++ {
 			at := i * l.Stride
-			err = s.agree(v.part[at:at+l.Width], s.f.Elements(v.view)[at:at+l.Width])
+			err = s.agree(v.part[at:at+l.Width], s.f.Elements(v.view.Slice(at, at+l.Width)))
 		}
 		if err != nil {
 			return fmt.Errorf("%d layers, %+v: %w", layers, l, err)
