@@ -87,11 +87,10 @@ func (s *bulkSuite) vector(r *rand.Rand, p pool, n int) *vector {
 
 // holds reports the first place where v does not hold what it should, around the view too.
 func (s *bulkSuite) holds(v *vector) error {
-	got := s.f.Make(len(v.want))
-	for i := range got {
-		s.f.One(got[i])
+	got := s.f.Read(v.want, func(to bulks.View) { s.b.Unpack(to, v.whole) })
+	if got == nil {
+		return nil
 	}
-	s.b.Unpack(got.view(), v.whole)
 	if err := s.agree(v.want, got); err != nil {
 		return fmt.Errorf("vector of %d: %w", len(v.want), err)
 	}

@@ -4,42 +4,16 @@ import "github.com/galfft/fft/field/bulks"
 
 // The passes by their definitions, with the element methods. Elements outside a pass are left alone.
 
-func (s *suite) radix2(v, w elements, l layer) {
-	d := s.f.New()
-	s.pairs(v, w, l, func(a, b, w element) {
-		s.f.Mul(d, b, w)
-		if s.affine {
-			s.f.Add(a, a, d)
-			s.f.Add(b, a, b)
-			return
-		}
-		s.f.Sub(b, a, d)
-		s.f.Add(a, a, d)
-	})
-}
+func (s *suite) radix2(v, w elements, l layer)  { s.f.Radix2(v, w, l, s.affine) }
+func (s *suite) radix2T(v, w elements, l layer) { s.f.Radix2T(v, w, l, s.affine) }
 
-func (s *suite) radix2T(v, w elements, l layer) {
-	d := s.f.New()
-	s.pairs(v, w, l, func(a, b, w element) {
-		if s.affine {
-			s.f.Add(b, a, b)
-			s.f.Mul(d, b, w)
-			s.f.Add(a, a, d)
-			return
-		}
-		s.f.Sub(d, a, b)
-		s.f.Add(a, a, b)
-		s.f.Mul(b, d, w)
-	})
-}
-
-// pairs visits the elements that meet in a layer, with their multiplier.
-func (s *suite) pairs(v, w elements, l layer, do func(a, b, w element)) {
+// pairs visits the places of elements that meet in a layer, and that of their multiplier.
+func (l layer) pairs(do func(a, b, m int)) {
 	for b := range l.Blocks {
 		for j := range l.Half {
 			for i := range l.Width {
 				at := (2*l.Half*b+j)*l.Stride + i
-				do(v[at], v[at+l.Half*l.Stride], w[l.Off+b])
+				do(at, at+l.Half*l.Stride, l.Off+b)
 			}
 		}
 	}
@@ -114,14 +88,15 @@ func (s *suite) reverse(v elements) { s.reverseRows(v, 1) }
 
 // reverseRows does so with rows of width elements.
 func (s *suite) reverseRows(v elements, width int) {
-	old, n := s.clone(v), len(v)/width
+	old, n, from := s.clone(v), len(v)/width, make([]int, len(v))
 	for i := range n {
 		j := 0
 		for bit := 1; bit < n; bit *= 2 {
 			j = 2*j + i/bit%2
 		}
 		for k := range width {
-			s.f.Set(v[j*width+k], old[i*width+k])
+			from[j*width+k] = i*width + k
 		}
 	}
+	s.f.Pick(v, old, from)
 }

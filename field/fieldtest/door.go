@@ -1,6 +1,7 @@
 package fieldtest
 
 import (
+	"bytes"
 	"context"
 	"math/big"
 	"math/rand/v2"
@@ -43,6 +44,16 @@ type door interface {
 	Pow(z, x element, e *big.Int)
 	Cyclic(n int) (domain, error)
 	Affine(z element, basis elements, j int) // point j of that domain
+
+	// Loops of calls that are slow to go through a door for.
+
+	Clone(v elements) elements                            // by the field
+	Pick(z, from elements, at []int)                      // by the field, z[i] = from[at[i]]
+	Bits(x, y element) bool                               // equal, and of the same bits
+	Differs(x, y elements, from int) int                  // the first place from there on where Bits is false, or −1
+	Read(want elements, read func(v bulks.View)) elements // ones that read wrote over; nil where the bits are those wanted
+	Radix2(v, w elements, l layer, affine bool)
+	Radix2T(v, w elements, l layer, affine bool)
 }
 
 // The optional interfaces of package field, by such elements.
@@ -225,14 +236,87 @@ func (t *typed[E]) Elements(v bulks.View) elements {
 	return append(z, v.Buf)[:len(a)] // there is nothing of the slice behind its end
 }
 
-func (t *typed[E]) Memory(x element) []byte {
-	p := x.(*E)
-	return unsafe.Slice((*byte)(unsafe.Pointer(p)), unsafe.Sizeof(*p))
-}
+func (t *typed[E]) Memory(x element) []byte { return memory(x.(*E)) }
+
+func memory[E any](x *E) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(x)), unsafe.Sizeof(*x)) }
 
 func (t *typed[E]) Swap(x, y element) {
 	p, q := x.(*E), y.(*E)
 	*p, *q = *q, *p
+}
+
+func (t *typed[E]) Clone(v elements) elements {
+	a, b := of[E](v), make([]E, len(v)+1)
+	for i := range a {
+		t.f.Set(&b[i], &a[i])
+	}
+	return list(b)
+}
+
+func (t *typed[E]) Pick(z, from elements, at []int) {
+	a := of[E](z)
+	for i, j := range at {
+		t.f.Set(&a[i], from[j].(*E))
+	}
+}
+
+func (t *typed[E]) Bits(x, y element) bool { return t.bits(x.(*E), y.(*E)) }
+
+func (t *typed[E]) bits(x, y *E) bool { return t.f.Equal(x, y) && bytes.Equal(memory(x), memory(y)) }
+
+func (t *typed[E]) Differs(x, y elements, from int) int {
+	a, b := of[E](x), of[E](y)
+	for i := from; i < len(a); i++ {
+		if !t.bits(&a[i], &b[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (t *typed[E]) Read(want elements, read func(v bulks.View)) elements {
+	a, got := of[E](want), make([]E, len(want)+1)
+	for i := range a {
+		t.f.One(&got[i])
+	}
+	read(bulks.ViewOf(got[:len(a)]))
+	for i := range a {
+		if !t.bits(&a[i], &got[i]) {
+			return list(got)
+		}
+	}
+	return nil
+}
+
+func (t *typed[E]) Radix2(v, w elements, l layer, affine bool) {
+	d := new(E)
+	l.pairs(func(at, to, by int) {
+		a, b, m := v[at].(*E), v[to].(*E), w[by].(*E)
+		t.f.Mul(d, b, m)
+		if affine {
+			t.f.Add(a, a, d)
+			t.f.Add(b, a, b)
+			return
+		}
+		t.f.Sub(b, a, d)
+		t.f.Add(a, a, d)
+	})
+}
+
+func (t *typed[E]) Radix2T(v, w elements, l layer, affine bool) {
+	d := new(E)
+	l.pairs(func(at, to, by int) {
+		a, b, m := v[at].(*E), v[to].(*E), w[by].(*E)
+		if affine {
+			t.f.Add(b, a, b)
+			t.f.Mul(d, b, m)
+			t.f.Add(a, a, d)
+			return
+		}
+		t.f.Sub(d, a, b)
+		t.f.Add(a, a, b)
+		t.f.Mul(b, d, m)
+	})
 }
 
 func (t *typed[E]) Assign(z, x element)          { *z.(*E) = *x.(*E) }

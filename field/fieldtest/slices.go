@@ -16,34 +16,28 @@ func (s *suite) pool(r *rand.Rand) pool { return pool{s, s.values(r, 32)} }
 // fill returns n values: mostly any of the pool, at times one value everywhere, or 0 and −1 in turn, so that
 // sums of lazily reduced values come to their limits.
 func (p pool) fill(r *rand.Rand, n int) elements {
-	a := p.s.f.Make(n)
+	a, at := p.s.f.Make(n), make([]int, n)
 	kind, one := r.IntN(10), r.IntN(len(p.v))
-	for i := range a {
-		x := p.v[r.IntN(len(p.v))]
+	for i := range at {
+		at[i] = r.IntN(len(p.v))
 		switch kind {
 		case 0:
-			x = p.v[3] // −1
+			at[i] = 3 // −1
 		case 1:
-			x = p.v[one]
+			at[i] = one
 		case 2:
-			x = p.v[3*(i%2)] // 0, −1
+			at[i] = 3 * (i % 2) // 0, −1
 		}
-		p.s.f.Set(a[i], x)
 	}
+	p.s.f.Pick(a, p.v, at)
 	return a
 }
 
-func (s *suite) clone(a elements) elements {
-	b := s.f.Make(len(a))
-	for i := range a {
-		s.f.Set(b[i], a[i])
-	}
-	return b
-}
+func (s *suite) clone(a elements) elements { return s.f.Clone(a) }
 
 // agree reports the first place where got is not want.
 func (s *suite) agree(want, got elements) error {
-	for i := range want {
+	for i := s.f.Differs(want, got, 0); i >= 0; i = s.f.Differs(want, got, i+1) {
 		if !s.same(want[i], got[i]) {
 			return fmt.Errorf("element %d is %s, want %s", i, s.show(got[i]), s.show(want[i]))
 		}
