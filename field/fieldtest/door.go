@@ -47,11 +47,12 @@ type door interface {
 
 	// Loops of calls that are slow to go through a door for.
 
-	Clone(v elements) elements                            // by the field
-	Pick(z, from elements, at []int)                      // by the field, z[i] = from[at[i]]
-	Bits(x, y element) bool                               // equal, and of the same bits
-	Differs(x, y elements, from int) int                  // the first place from there on where Bits is false, or −1
-	Read(want elements, read func(v bulks.View)) elements // ones that read wrote over; nil where the bits are those wanted
+	Clone(v elements) elements           // by the field
+	Pick(z, from elements, at []int)     // by the field, z[i] = from[at[i]]
+	Bits(x, y element) bool              // equal, and of the same bits
+	Differs(x, y elements, from int) int // the first place from there on where Bits is false, or −1
+	// Read returns ones that read wrote over, and nil where their bits are those of want.
+	Read(want elements, read func(v bulks.View)) elements
 	Radix2(v, w elements, l layer, affine bool)
 	Radix2T(v, w elements, l layer, affine bool)
 }
