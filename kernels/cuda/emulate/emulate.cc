@@ -2,6 +2,7 @@
 // barrier changes results.
 #include "../prelude.cuh"
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdlib>
 #include <cstring>
@@ -9,8 +10,8 @@
 #include <vector>
 
 namespace emulate {
-thread_local Position here;
-thread_local unsigned char *dynamic;
+Position here;
+unsigned char *dynamic;
 
 namespace {
 const u32 warp = 32;
@@ -29,80 +30,92 @@ typedef jmp_buf Place;
 #define GO(place) _longjmp(place, 1)
 #endif
 
-enum State { unborn, ready, parked, exchanging, done };
+enum State : unsigned char { unborn, ready, parked, exchanging, done };
 
-// Fiber is one thread of a block after the other, on a stack of its own.
-struct Fiber {
-	State state;
-	u32 shuffles; // of a thread
+// Fiber is one thread of a block after the other, on a stack of its own. It takes one line of a cache: blocks that
+// shuffle go through all of them again and again.
+struct alignas(64) Fiber {
 	Place at;
-	bool started; // and jumps to at from then on: a first start costs two calls of the system
 	unsigned char *stack;
-	ucontext_t context;
+	u32 shuffles; // of a thread
+	bool started; // and jumps to at from then on: a first start costs two calls of the system
 };
 
+// Machine runs one block. There is one of it: the driver runs everything under its lock.
 struct Machine {
 	std::vector<Fiber> fibers;
+	std::vector<State> states;
 	std::vector<u32> slots; // what lanes bring to a shuffle, and behind it to the next one
 	std::vector<unsigned char> memory;
 	Entry entry;
 	void **arguments;
 	Place scheduler;
 	u32 running;
-	~Machine() {
-		for (Fiber &f : fibers)
-			free(f.stack);
-	}
-};
-thread_local Machine machine;
+	u32 next, step, end; // whose turn comes then, the way to the one after it, and where the turns end
+	ucontext_t first;    // of a fiber that starts
+} machine;
 
-__attribute__((noinline)) void wait(Machine &m, State s) {
-	Fiber &f = m.fibers[m.running];
-	f.state = s;
-	if (SAVE(f.at) == 0)
+void body();
+
+// go_on goes to the next fiber that does not wait, and to the scheduler where there is none.
+[[noreturn]] __attribute__((noinline)) void go_on(Machine &m) {
+	u32 i = m.next;
+	while (i != m.end && m.states[i] != unborn && m.states[i] != ready)
+		i += m.step;
+	if (i == m.end)
 		GO(m.scheduler);
-}
-
-void body() {
-	Machine &m = machine;
-	for (;;) {
-		m.entry(m.arguments);
-		wait(m, done);
-	}
-}
-
-// resume runs a fiber until it waits or ends.
-__attribute__((noinline)) void resume(Machine &m, u32 i) {
-	Fiber &f = m.fibers[i];
+	m.next = i + m.step;
 	m.running = i;
 	here.thread = i;
-	if (SAVE(m.scheduler) != 0)
-		return;
-	f.state = ready;
+	m.states[i] = ready;
+	Fiber &f = m.fibers[i];
 	if (f.started)
 		GO(f.at);
 	f.started = true;
 	if (f.stack == nullptr)
 		f.stack = (unsigned char *)malloc(stack);
-	getcontext(&f.context);
-	f.context.uc_stack.ss_sp = f.stack;
-	f.context.uc_stack.ss_size = stack - i * 576 % 32768; // so that stacks do not compete for the same lines of a cache
-	f.context.uc_link = nullptr;
-	makecontext(&f.context, body, 0);
-	setcontext(&f.context);
+	getcontext(&m.first);
+	m.first.uc_stack.ss_sp = f.stack;
+	m.first.uc_stack.ss_size = stack - i * 576 % 32768; // so that stacks do not compete for the same lines of a cache
+	m.first.uc_link = nullptr;
+	makecontext(&m.first, body, 0);
+	setcontext(&m.first);
+	abort();
+}
+
+// WAIT is no function: the processor never foresees where a fiber returns to.
+#define WAIT(m, state)                         \
+	m.states[m.running] = state;               \
+	if (SAVE(m.fibers[m.running].at) == 0)     \
+		go_on(m);
+
+void body() {
+	Machine &m = machine;
+	for (;;) {
+		m.entry(m.arguments);
+		WAIT(m, done)
+	}
+}
+
+// turn runs all fibers that do not wait until they wait or end.
+__attribute__((noinline)) void turn(Machine &m, u32 threads, bool backward) {
+	m.next = backward ? threads - 1 : 0;
+	m.step = backward ? -1u : 1;
+	m.end = backward ? -1u : threads;
+	if (SAVE(m.scheduler) == 0)
+		go_on(m);
 }
 
 // release lets go the warps whose lanes have all come to a shuffle.
 bool release(Machine &m, u32 threads) {
 	bool any = false;
 	for (u32 first = 0; first < threads; first += warp) {
-		u32 last = first + warp < threads ? first + warp : threads;
-		bool all = true;
-		for (u32 i = first; i < last; i++)
-			all = all && m.fibers[i].state == exchanging;
-		for (u32 i = first; all && i < last; i++)
-			m.fibers[i].state = ready;
-		any = any || all;
+		State *s = &m.states[first];
+		u32 lanes = threads - first < warp ? threads - first : warp;
+		if (std::all_of(s, s + lanes, [](State s) { return s == exchanging; })) {
+			std::fill(s, s + lanes, ready);
+			any = true;
+		}
 	}
 	return any;
 }
@@ -110,33 +123,26 @@ bool release(Machine &m, u32 threads) {
 const char *run_block(Machine &m, u32 threads, bool backward) {
 	for (u32 i = 0; i < threads; i++) {
 		Fiber &f = m.fibers[i];
-		f.started = f.started && f.state == done; // one that waits for ever is left behind
-		f.state = unborn;
+		f.started = f.started && m.states[i] == done; // one that waits for ever is left behind
+		m.states[i] = unborn;
 		f.shuffles = 0;
 	}
 	for (;;) {
-		for (u32 n = 0; n < threads; n++) {
-			u32 i = backward ? threads - 1 - n : n;
-			if (m.fibers[i].state == unborn || m.fibers[i].state == ready)
-				resume(m, i);
-		}
+		turn(m, threads, backward);
 		backward = !backward;
 		if (release(m, threads))
 			continue;
-		u32 count[done + 1] = {};
-		for (u32 i = 0; i < threads; i++)
-			count[m.fibers[i].state]++;
-		if (count[done] == threads)
+		auto all = [&](State s) { return std::count(m.states.begin(), m.states.begin() + threads, s) == threads; };
+		if (all(done))
 			return nullptr;
-		if (count[parked] != threads)
+		if (!all(parked))
 			return "threads of a block wait at a barrier or a shuffle that others never reach";
-		for (u32 i = 0; i < threads; i++)
-			m.fibers[i].state = ready;
+		std::fill_n(m.states.begin(), threads, ready);
 	}
 }
 } // namespace
 
-void barrier() { wait(machine, parked); }
+void barrier() { WAIT(machine, parked) }
 
 // exchange has two rows of slots in turn: who comes to a shuffle has read what was brought to the one before, so that
 // nobody writes a slot that another lane still reads.
@@ -145,7 +151,7 @@ u32 exchange(u32 v, u32 mask) {
 	u32 self = m.running;
 	u32 *slots = m.slots.data() + m.fibers[self].shuffles++ % 2 * m.fibers.size();
 	slots[self] = v;
-	wait(m, exchanging);
+	WAIT(m, exchanging)
 	return slots[self ^ mask];
 }
 
@@ -153,6 +159,7 @@ const char *run(Entry entry, void **arguments, u32 blocks, u32 blocks_y, u32 thr
 	Machine &m = machine;
 	if (m.fibers.size() < threads) {
 		m.fibers.resize(threads);
+		m.states.resize(threads);
 		m.slots.resize(2 * threads);
 	}
 	m.memory.resize(shared + guard + 16);

@@ -13,8 +13,9 @@ namespace emulate {
 struct Position {
 	u32 thread, threads, block, blocks, block_y, blocks_y;
 };
-extern thread_local Position here;
-extern thread_local unsigned char *dynamic;
+// Where the thread that runs is, and its block's shared memory. One kernel runs at a time, under the driver's lock.
+extern Position here;
+extern unsigned char *dynamic;
 
 // barrier parks the fiber until all of the block have come to one.
 void barrier();
