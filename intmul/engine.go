@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -19,12 +20,14 @@ import (
 // engine makes products of one shape.
 type engine struct {
 	shape
-	a      *Arithmetic
-	digits *residues.Digits
-	images []*image
-	inside bool // the workers of a transform share it; otherwise they share the primes
-	tables int  // bytes
-	rooms  memory.Shelf[*room]
+	a       *Arithmetic
+	digits  *residues.Digits
+	images  []*image
+	workers int // at a time
+	loops   par.Loops[task]
+	inside  bool // the workers of a transform share it; otherwise they share the primes
+	tables  int  // bytes
+	rooms   memory.Shelf[*room]
 }
 
 // image is what belongs to one prime. Engines of one length share those of their primes, as digits and the number of
@@ -51,9 +54,10 @@ type convolver interface {
 
 // imageKey is what images depend on.
 type imageKey struct {
-	p, n  uint64
-	parts bool // two transforms
-	short bool // with short tables
+	p, n    uint64
+	parts   bool // two transforms
+	short   bool // with short tables
+	workers int  // of transforms
 }
 
 // entry is an engine that is there, or in the making.
@@ -176,21 +180,44 @@ func (a *Arithmetic) forget(s shape) {
 // tableLimit is the bytes that tables of a shape may take, if transforms are not to do with short ones.
 func (a *Arithmetic) tableLimit(s shape) int { return min(tablesKept, a.limit-s.roomBytes(1)) }
 
+// bare returns an engine without images.
+func (a *Arithmetic) bare(s shape, d *residues.Digits, workers int) *engine {
+	return &engine{shape: s, a: a, digits: d, workers: workers,
+		loops: par.Loops[task]{Workers: workers, Grain: a.grain, Runner: a.runner}}
+}
+
+// A product has so many phases, whose tasks processors wake up for, that each worker but the first costs perWorker
+// nanoseconds. So a product of t nanoseconds takes t/w + w·perWorker by w workers, which is least for w² = t/perWorker.
+const (
+	perWorker = 24e3
+	perCost   = .3 // nanoseconds of the unit of shapes, with IFMA
+)
+
+// workersOf is the number of workers for products of a shape: a power of two, or all where they are fewer. Cores of an
+// Emerald Rapids, 16 of them, were slower than two at 10^6 bits before.
+func (a *Arithmetic) workersOf(s shape) int {
+	if a.grain > 0 {
+		return a.workers
+	}
+	most := math.Sqrt(perCost * s.cost() / perWorker)
+	return min(a.workers, 1<<max(0, math.Ilogb(most)))
+}
+
 func (a *Arithmetic) newEngine(ctx context.Context, s shape) (*engine, error) {
 	list := primes().primes[:s.primes]
 	d, err := residues.NewDigits(ctx, list, s.size)
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{shape: s, a: a, digits: d}
-	workers := a.workers
+	e := a.bare(s, d, a.workersOf(s))
+	workers := e.workers
 	for i, p := range list {
 		m, err := a.image(ctx, p, s, workers)
 		if err != nil {
 			return nil, err
 		}
 		if i == 0 {
-			if e.inside = a.workers < 2 || m.parts[0].Report().Workers == a.workers; !e.inside {
+			if e.inside = workers < 2 || m.parts[0].Report().Workers == workers; !e.inside {
 				workers = 1
 			}
 		}
@@ -202,7 +229,8 @@ func (a *Arithmetic) newEngine(ctx context.Context, s shape) (*engine, error) {
 
 // image returns that of a prime for a shape. Several calls may make it at a time, of which all return one.
 func (a *Arithmetic) image(ctx context.Context, p uint64, s shape, workers int) (*image, error) {
-	key := imageKey{p: p, n: uint64(s.n), parts: s.truncated(), short: s.tableBytes() > a.tableLimit(s)}
+	key := imageKey{p: p, n: uint64(s.n), parts: s.truncated(), short: s.tableBytes() > a.tableLimit(s),
+		workers: workers}
 	a.mu.Lock()
 	m := a.images[key]
 	a.mu.Unlock()
@@ -271,7 +299,7 @@ func (e *engine) tasks() int {
 		return 1
 	}
 	const ns = 8 // of three transforms, for a coefficient
-	return par.Tasks(min(e.a.workers, e.primes), 0, e.n*e.primes, ns)
+	return par.Tasks(min(e.workers, e.primes), 0, e.n*e.primes, ns)
 }
 
 // room returns the memory of a product, with rows of so many second factors.
@@ -371,15 +399,15 @@ func (e *engine) loadAll(ctx context.Context, rows [][]uint64, a []uint64) error
 // cut sets rows to the digits of a modulo each prime, and returns their number: others may follow.
 func (e *engine) cut(ctx context.Context, rows [][]uint64, a []uint64) (count int, err error) {
 	count = min(e.digits.Count(len(a)), e.n)
-	l := e.a.loops.Get()
+	l := e.loops.Get()
 	s := &l.State
 	s.e, s.ctx, s.rows, s.words = e, ctx, rows[:e.primes], a
-	e.a.loops.Run(l, count, 1, float64(e.primes)*e.digits.SplitCost(), rns.Block, func(s *task, from, to int) {
+	e.loops.Run(l, count, 1, float64(e.primes)*e.digits.SplitCost(), rns.Block, func(s *task, from, to int) {
 		for ; from < to && s.ctx.Err() == nil; from += glance {
 			s.e.digits.SplitAll(s.rows, from, min(to, from+glance), s.words)
 		}
 	})
-	e.a.loops.Put(l)
+	e.loops.Put(l)
 	return count, stopped(ctx)
 }
 
@@ -395,15 +423,15 @@ func (e *engine) split(ctx context.Context, i int, row, a []uint64) error {
 		}
 		return nil
 	}
-	l := e.a.loops.Get()
+	l := e.loops.Get()
 	s := &l.State
 	s.e, s.ctx, s.prime, s.row, s.words = e, ctx, i, row, a
-	e.a.loops.Run(l, count, 1, e.digits.SplitCost(), rns.Block, func(s *task, from, to int) {
+	e.loops.Run(l, count, 1, e.digits.SplitCost(), rns.Block, func(s *task, from, to int) {
 		for ; from < to && s.ctx.Err() == nil; from += glance {
 			s.e.digits.Split(s.prime, s.row[from:min(to, from+glance)], from, s.words)
 		}
 	})
-	e.a.loops.Put(l)
+	e.loops.Put(l)
 	return stopped(ctx)
 }
 
@@ -443,16 +471,16 @@ func (e *engine) thirds(i int, row []uint64, count int, do func(m *image, low, h
 		do(e.images[i], row[:min(count, n)], row[n:max(n, min(count, 2*n))], row[2*n:3*n])
 		return
 	}
-	l := e.a.loops.Get()
+	l := e.loops.Get()
 	s := &l.State
 	s.e, s.prime, s.row, s.count, s.thirds = e, i, row, count, do
 	const ns = 1 // of four or five operations
-	e.a.loops.Run(l, min(count, n), 1, ns, rns.Block, func(s *task, from, to int) {
+	e.loops.Run(l, min(count, n), 1, ns, rns.Block, func(s *task, from, to int) {
 		n := s.e.n / 3
 		second := s.row[n+from : max(n+from, min(s.count, n+to))]
 		s.thirds(s.e.images[s.prime], s.row[from:to], second, s.row[2*n+from:2*n+to])
 	})
-	e.a.loops.Put(l)
+	e.loops.Put(l)
 }
 
 // folded is the number of coefficients of a part that fold and join take at a time, so that they stay in the cache.
@@ -516,23 +544,23 @@ func (e *engine) times(i int, x, y []uint64) {
 		f.MulVec(x[:e.n], x[:e.n], y[:e.n])
 		return
 	}
-	l := e.a.loops.Get()
+	l := e.loops.Get()
 	s := &l.State
 	s.e, s.prime, s.row, s.words = e, i, x, y
-	e.a.loops.Run(l, e.n, 1, 1, rns.Block, func(s *task, from, to int) {
+	e.loops.Run(l, e.n, 1, 1, rns.Block, func(s *task, from, to int) {
 		s.e.images[s.prime].f.MulVec(s.row[from:to], s.row[from:to], s.words[from:to])
 	})
-	e.a.loops.Put(l)
+	e.loops.Put(l)
 }
 
 // carry sets z to the sum of the coefficients at their places, modulo radix^len(z).
 func (e *engine) carry(ctx context.Context, z []uint64, rows [][]uint64) error {
 	count := min(e.digits.Count(len(z)), e.n)
-	l := e.a.loops.Get()
-	defer e.a.loops.Put(l)
+	l := e.loops.Get()
+	defer e.loops.Put(l)
 	s := &l.State
 	s.e, s.ctx, s.words, s.rows = e, ctx, z, rows
-	e.a.loops.Run(l, count, 1, e.digits.CarryCost(), 8*rns.Block, func(s *task, from, to int) {
+	e.loops.Run(l, count, 1, e.digits.CarryCost(), 8*rns.Block, func(s *task, from, to int) {
 		rest := make([]uint64, s.e.digits.Rest())
 		for ; from < to && s.ctx.Err() == nil; from += glance {
 			at := s.e.add(s.words, rest, s.rows, from, min(to, from+glance))

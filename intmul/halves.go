@@ -78,7 +78,7 @@ func (a *Arithmetic) newHalves(ctx context.Context, s shape) (*halves, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &halves{minus: &engine{shape: s, a: a, digits: d}}
+	h := &halves{minus: a.bare(s, d, a.workers)}
 	for _, p := range list {
 		f, err := smallprime.New64(p)
 		if err != nil {
@@ -87,7 +87,8 @@ func (a *Arithmetic) newHalves(ctx context.Context, s shape) (*halves, error) {
 		h.minus.images = append(h.minus.images, &image{imageKey: imageKey{p: p}, f: f})
 	}
 	s.side = plus
-	h.plus = &engine{shape: s, a: a, digits: d, images: h.minus.images}
+	h.plus = a.bare(s, d, a.workers)
+	h.plus.images = h.minus.images
 	t, err := h.transform(ctx, h.plus, 0) // which has the longer tables
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (a *Arithmetic) newHalves(ctx context.Context, s shape) (*halves, error) {
 
 // transform returns that of prime i, after it has seen to it that the memory of the one before is free.
 func (h *halves) transform(ctx context.Context, e *engine, i int) (field.Transform[uint64], error) {
-	if left := h.left.Add(int64(h.tables)); h.tables >= longTable && int(left) > e.roomBytes(0)/spared {
+	if left := h.left.Add(int64(h.tables)); int(left) > max(longTable, e.roomBytes(0)/spared) {
 		h.left.Store(0)
 		runtime.GC()
 	}
@@ -203,6 +204,10 @@ func (a *Arithmetic) lower(ctx context.Context, n int, x, y []uint64) ([]uint64,
 			e.e.rooms.Get(memory.Any[*room])
 			e.e.images = nil
 		}
+	}
+	other.images = nil
+	for ok := true; ok; {
+		_, ok = other.scratch.Get(memory.Any[[]uint64])
 	}
 	return z, err
 }

@@ -57,7 +57,7 @@ func TestThirds(t *testing.T) {
 	r := rand.New(rand.NewPCG(75, 76))
 	a, err := New(WithWorkers(3))
 	require.NoError(t, err)
-	a.loops.Grain = 1
+	a.grain = 1
 	e, err := a.engine(t.Context(), shape{primes: 2, size: 40, n: 3 << 10})
 	require.NoError(t, err)
 	m, n := e.images[1], e.n/3
@@ -80,7 +80,7 @@ func TestFold(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		a, err := New(WithWorkers(workers))
 		require.NoError(t, err)
-		a.loops.Grain = 1
+		a.grain = 1
 		e, err := a.engine(t.Context(), shape{primes: 2, size: 40, n: 3 << 10})
 		require.NoError(t, err)
 		e.inside = true
@@ -102,4 +102,30 @@ func TestFold(t *testing.T) {
 			require.Equal(t, make([]uint64, n-short), want[2*n+short:], count)
 		}
 	}
+}
+
+// A product has no more workers than pay, and a longer one no fewer.
+func TestWorkersOf(t *testing.T) {
+	a, err := New(WithWorkers(12))
+	require.NoError(t, err)
+	last := 1
+	for bits := 1 << 14; bits <= 1<<27; bits *= 2 {
+		s, ok := choose(1, bits, bits)
+		require.True(t, ok)
+		workers := a.workersOf(s)
+		require.GreaterOrEqual(t, workers, last)
+		require.LessOrEqual(t, perWorker*float64(min(workers, 8)*min(workers, 8)), max(perWorker, perCost*s.cost()))
+		last = workers
+		if bits > 1<<22 {
+			continue
+		}
+		e, err := a.engine(t.Context(), s)
+		require.NoError(t, err)
+		require.Equal(t, workers, e.workers)
+		require.Equal(t, workers, e.loops.Workers)
+		require.LessOrEqual(t, e.tasks(), workers)
+	}
+	require.Equal(t, 12, last, "all where that is no power of two")
+	a.grain = 1
+	require.Equal(t, 12, a.workersOf(shape{primes: 2, size: 40, n: 1 << 8}))
 }

@@ -52,7 +52,7 @@ type Arithmetic struct {
 	workers int
 	runner  field.Runner
 	limit   int
-	loops   par.Loops[task]
+	grain   int // of loops, as in field.Spec; then no product is too short for all workers
 	least   crossovers
 	garbage atomic.Bool // of long results, since the last collection
 
@@ -85,7 +85,6 @@ func New(opts ...Option) (*Arithmetic, error) {
 	if a.limit == 0 {
 		a.limit = memory.Limit()
 	}
-	a.loops = par.Loops[task]{Workers: a.workers, Runner: a.runner}
 	a.engines, a.images = map[shape]*entry{}, map[imageKey]*image{}
 	return a, nil
 }

@@ -57,10 +57,11 @@ func (s shape) overlaps(x, y int) bool {
 }
 
 // What has been measured to pay costs less than this part of a whole product. Weights take those of two transforms for
-// slower than they are.
+// slower than they are, where caches hold the rows.
 const (
 	gain          = .9
 	gainTruncated = .75
+	gainLong      = .95 // of two transforms of rows that caches do not hold
 )
 
 // chooseOverlap returns the cheapest shape that overlaps for a product of x and y words, and whether it costs enough
@@ -70,9 +71,14 @@ func chooseOverlap(x, y int) (best shape, ok bool) {
 	if !found {
 		return best, false
 	}
-	least := gain * whole.cost()
-	if whole.truncated() {
-		least = gainTruncated * whole.cost()
+	least := whole.cost()
+	switch {
+	case !whole.truncated():
+		least *= gain
+	case whole.n > cached:
+		least *= gainLong
+	default:
+		least *= gainTruncated
 	}
 	for _, s := range overlapsOf() {
 		if s.cost() >= least || !s.overlaps(x, y) {
@@ -99,7 +105,7 @@ func lowCost(words int) float64 {
 
 // overlapBytes is about the memory of a product of so many words beside operands and result.
 func (a *Arithmetic) overlapBytes(s shape, words int) int {
-	bytes := s.roomBytes(s.others(min(a.workers, s.primes), a.limit)) + s.over(words)*lowBytes
+	bytes := s.roomBytes(s.others(min(a.workersOf(s), s.primes), a.limit)) + s.over(words)*lowBytes
 	if t := s.tableBytes(); t <= a.tableLimit(s) {
 		bytes += t
 	}

@@ -96,3 +96,20 @@ func TestOverlapChosen(t *testing.T) {
 	}
 	require.Positive(t, chosen)
 }
+
+// Long products overlap in place of two transforms where weights have that at .9 of the cost, and short ones do not.
+func TestOverlapLong(t *testing.T) {
+	gains := map[bool]int{}
+	for words := 1 << 14; words < 1<<22; words += words / 40 {
+		s, ok := chooseOverlap(words, words)
+		whole, _ := choose(1, 64*words, 64*words)
+		if !ok || !whole.truncated() {
+			continue
+		}
+		if c := s.cost() + lowCost(s.over(2*words)); c > gainTruncated*whole.cost() {
+			gains[whole.n > cached]++
+		}
+	}
+	require.Positive(t, gains[true])
+	require.Zero(t, gains[false])
+}

@@ -96,12 +96,15 @@ const (
 	jointShort = 1.1
 )
 
+// cached is the most coefficients of rows that caches hold.
+const cached = 1 << 18
+
 // layer is what one of a transform takes: more where no cache holds the rows, and most where tables are short ones.
 func (s shape) layer() float64 {
 	switch {
 	case s.tableBytes() > tablesKept:
 		return 2
-	case s.n > 1<<18:
+	case s.n > cached:
 		return 1.25
 	}
 	return 1

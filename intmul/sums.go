@@ -180,7 +180,7 @@ func (a *Arithmetic) MemoryUse(x, y int) (int, error) {
 	if s.side == overlap {
 		return a.overlapBytes(s, (x+63)/64+(y+63)/64), nil
 	}
-	bytes := s.roomBytes(s.others(min(a.workers, s.primes), a.limit))
+	bytes := s.roomBytes(s.others(min(a.workersOf(s), s.primes), a.limit))
 	if cut {
 		bytes += 8 * s.primes * s.row()
 	}
