@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -210,4 +211,24 @@ func TestJoinHalves(t *testing.T) {
 			require.Zero(t, new(big.Int).Mod(x, more).Cmp(got), "%d: %d", i, sign)
 		}
 	}
+}
+
+// Tables of one prime after the other are collected while halves go on, where each is short and all of them are not.
+func TestHalvesCollect(t *testing.T) {
+	r := rand.New(rand.NewPCG(125, 1))
+	a, err := New(WithMemoryLimit(48e6))
+	require.NoError(t, err)
+	x := random(r, 1e8)
+	h, err := a.halves(t.Context(), len(of(x)), len(of(x)), true)
+	require.NoError(t, err)
+	require.NotNil(t, h)
+	require.Less(t, h.tables, longTable)
+	all := 2 * h.minus.primes * h.tables
+	require.Greater(t, all, 4*longTable)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.NoError(t, a.Sqr(t.Context(), new(big.Int), x))
+	runtime.ReadMemStats(&after)
+	least := all / (h.minus.roomBytes(0)/spared + 2*longTable)
+	require.Greater(t, int(after.NumForcedGC-before.NumForcedGC), max(1, least))
 }
