@@ -81,14 +81,15 @@ func (t *wordTable) rows(v []byte, off, blocks, layers, stride, n int, back bool
 	layer, block := layerOf(off)
 	step, most := max(1, t.set.Call/(n<<layers)), min(n, t.set.Call>>layers)
 	s := wordConstants.Get().(*[constantWords]uint64)
+	constants := wordBytes(s[:])[:gf2.StepBytes(t.f)]
 	for b := 0; b < blocks; b += step {
 		for o := 0; o < n; o += most {
 			for l := range layers {
 				for i := range 1 << l {
-					t.of.put(s[:], 1<<l-1+i, (off+b)<<l+i)
+					t.of.set(constants, 1<<l-1+i, t.of.multiplier((off+b)<<l+i))
 				}
 			}
-			kernel(&v[b*stride<<layers+o], min(step, blocks-b), stride, min(most, n-o), &wordBytes(s[:])[0],
+			kernel(&v[b*stride<<layers+o], min(step, blocks-b), stride, min(most, n-o), &constants[0],
 				&t.of.steps[layer][0], t.modulus(), block+b)
 		}
 	}
@@ -103,16 +104,17 @@ func (t *wordTable) inside(v []byte, off, n int, back bool) {
 	}
 	_, block := layerOf(off)
 	s := wordConstants.Get().(*[constantWords]uint64)
+	constants := wordBytes(s[:])[:gf2.StepBytes(t.f)]
 	for l := range t.set.Turns(t.f) {
-		t.of.put(s[:], l, off<<l)
+		t.of.set(constants, l, t.of.multiplier(off<<l))
 	}
-	kernel(&v[0], n, &t.of.lanes[0], &wordBytes(s[:])[0], &t.of.pairs[0], t.modulus(), block)
+	kernel(&v[0], n, &t.of.lanes[0], &constants[0], &t.of.pairs[0], t.modulus(), block)
 	wordConstants.Put(s)
 }
 
 // constantWords is those of gf2.StepBytes, of elements of two words, and wordConstants has room for as many: what goes
 // to kernels that are chosen at run time does not stay on the stack.
-const constantWords = 6
+const constantWords = 12
 
 var wordConstants = sync.Pool{New: func() any { return new([constantWords]uint64) }}
 
@@ -209,14 +211,14 @@ func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 // wordSpan is the constants that multipliers are sums of.
 type wordSpan struct {
 	sums
-	f     int
+	*words
 	steps [][]byte // by layer, as gf2.Words.Layers takes them
 	lanes []byte   // of the last layers, as gf2.Words.Tail takes them, and pairs, its delta
 	pairs []byte
 }
 
 func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
-	s := &wordSpan{sums: newSums(layers, func(i int) gf2.Element { return w.get(g, i) }), f: w.f}
+	s := &wordSpan{sums: newSums(layers, func(i int) gf2.Element { return w.get(g, i) }), words: w}
 	size := gf2.StepBytes(w.f)
 	step := func(layer, l, j int) gf2.Element { return s.sum(layer+l, (2<<j-1)<<l) }
 	for layer := range layers {
@@ -224,7 +226,7 @@ func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
 		for j := range layer {
 			for i := range 3 { // of two layers, in the order of a heap
 				if l := (i + 1) / 2; layer+l < layers {
-					s.set(list[j*size:], i, step(layer, l, j))
+					s.set(list[j*size:][:size], i, step(layer, l, j))
 				}
 			}
 		}
@@ -235,29 +237,31 @@ func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
 		return s
 	}
 	first, count := layers-turns, w.set.Count(w.f)
-	s.lanes, s.pairs = make([]byte, turns*w.set.Vector), make([]byte, max(1, first)*size)
+	s.lanes, s.pairs = make([]byte, w.set.LanesBytes(w.f)), make([]byte, max(1, first)*size)
 	for l := range turns {
 		for lane := range count {
 			s.set(s.lanes, l*count+lane, s.sum(first+l, lane%(1<<l)))
 		}
 		for j := range first {
-			s.set(s.pairs[j*size:], l, step(first, l, j))
+			s.set(s.pairs[j*size:][:size], l, step(first, l, j))
 		}
 	}
 	return s
 }
 
-// set sets element i of z.
+// set sets element i of constants as kernels take them, and of elements of two words its product by x^64, which is in
+// their second half.
 func (s *wordSpan) set(z []byte, i int, x gf2.Element) {
-	for j := range 1 << s.f {
-		binary.NativeEndian.PutUint64(z[(i<<s.f+j)*8:], x[j])
+	if s.f == 0 {
+		binary.NativeEndian.PutUint64(z[8*i:], x[0])
+		return
 	}
-}
-
-// put sets it to the multiplier at a place.
-func (s *wordSpan) put(z []uint64, i, place int) {
-	x := s.multiplier(place)
-	copy(z[i<<s.f:(i+1)<<s.f], x[:])
+	for _, z := range [2][]byte{z, z[len(z)/2:]} {
+		for j := range x {
+			binary.NativeEndian.PutUint64(z[16*i+8*j:], x[j])
+		}
+		x = s.product(x, gf2.Element{0, 1})
+	}
 }
 
 func (s *wordSpan) bytes() int {

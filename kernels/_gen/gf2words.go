@@ -14,7 +14,7 @@ type polynomials struct {
 	*machine
 	suffix string
 	words  int    // of an element
-	short  bool   // products are reduced by matrices: see accumulateShort
+	short  bool   // products are reduced by matrices: see reduceShort
 	rest   vec    // the two words that reduce products
 	by     [3]vec // these matrices
 	moves  []vec
@@ -79,7 +79,7 @@ func (g *polynomials) turns() int {
 }
 
 // stepBytes is the bytes of the constants of a block, and of what is added to them from one to the next.
-func (g *polynomials) stepBytes() int { return 16 + 16*g.words }
+func (g *polynomials) stepBytes() int { return 32 + 64*(g.words-1) }
 
 // declare declares the words of vectors that moves take: of the exchanges of a tail, and of multipliers of neighbours.
 func (g *polynomials) declare() {
@@ -166,7 +166,14 @@ func (g *polynomials) begin(name, doc, params string) {
 // multiplier is one in all places, and its product by x^64, which elements of two words need.
 type multiplier struct{ w, shifted vec }
 
-func (g *polynomials) constant(m operand.Mem) multiplier { return g.factor(g.pattern(m, g.words)) }
+// constant is element i of the constants of a block.
+func (g *polynomials) constant(base gp, i int) multiplier {
+	c := multiplier{w: g.pattern(operand.Mem{Base: base, Disp: 8 * g.words * i}, g.words)}
+	if g.words == 2 {
+		c.shifted = g.pattern(operand.Mem{Base: base, Disp: g.stepBytes()/2 + 16*i}, 2)
+	}
+	return c
+}
 
 func (g *polynomials) factor(w vec) multiplier {
 	if g.words == 1 {
@@ -179,20 +186,58 @@ func (g *polynomials) factor(w vec) multiplier {
 	return multiplier{w, c}
 }
 
-// accumulate adds to u the product of v and c.
-//
-// One word: of a product a = hi·x^64 + lo the quotient by the modulus is hi and the high half of hi·mu, and what is
-// left is lo and the low half of the product of the quotient and the rest. Two words: v0·w + v1·(w·x^64) has three
-// words, the last of which has a product by the rest.
-func (g *polynomials) accumulate(u, v vec, c multiplier) {
-	if g.short {
-		g.accumulateShort(u, v, c)
+// partial is a sum of words that are reduced, and what is to be reduced into them: of elements of two words the words
+// of products from x^64 on, whose low ones are added at once, and of those of one word the products of the elements at
+// even places, and those at odd ones.
+type partial struct {
+	low  vec
+	high []vec
+}
+
+// add adds the product of v and c. That of two words is v0·w + v1·(w·x^64): it has three words.
+func (g *polynomials) add(s *partial, v vec, c multiplier) {
+	if g.words == 1 {
+		of := []vec{g.clmul(v, c.w, 0x00), g.clmul(v, c.w, 0x11)}
+		if s.high == nil {
+			s.high = of
+			return
+		}
+		for i := range of {
+			g.addTo(s.high[i], of[i])
+		}
 		return
 	}
-	if g.words == 1 {
+	g.addBoth(s.low, g.clmul(v, c.w, 0x00), g.clmul(v, c.shifted, 0x01))
+	x, y := g.clmul(v, c.w, 0x10), g.clmul(v, c.shifted, 0x11)
+	if s.high == nil {
+		g.addTo(x, y)
+		s.high = []vec{x}
+		return
+	}
+	g.addBoth(s.high[0], x, y)
+}
+
+// other returns the sum of s and u, which is lost.
+func (g *polynomials) other(s partial, u vec) partial {
+	g.addTo(u, s.low)
+	z := partial{low: u}
+	for _, x := range s.high {
+		z.high = append(z.high, g.mov(x))
+	}
+	return z
+}
+
+// reduce makes s of reduced words alone, and loses the others. Of three words the last one has a product by the rest.
+//
+// Of products hi·x^64 + lo of one word the quotient by the modulus is hi and the high half of hi·mu, and what is left is
+// lo and the low half of the product of the quotient and the rest.
+func (g *polynomials) reduce(s partial) {
+	switch {
+	case g.short:
+		g.reduceShort(s)
+	case g.words == 1:
 		var z [2]vec
-		for i := range z {
-			a := g.clmul(v, c.w, 0x11*i)
+		for i, a := range s.high {
 			q := g.clmul(a, g.rest, 0x11)
 			g.addTo(q, a)
 			z[i] = g.clmul(q, g.rest, 0x01)
@@ -200,21 +245,19 @@ func (g *polynomials) accumulate(u, v vec, c multiplier) {
 		}
 		t := g.vec()
 		g.VPUNPCKLQDQ(z[1], z[0], t)
-		g.addTo(u, t)
-		return
+		g.addTo(s.low, t)
+	default:
+		high := s.high[0]
+		top := g.clmul(high, g.rest, 0x01)
+		g.VPSLLDQ(operand.Imm(8), high, high)
+		g.addBoth(s.low, high, top)
 	}
-	low, high := g.clmul(v, c.w, 0x00), g.clmul(v, c.w, 0x10)
-	g.addTo(high, g.clmul(v, c.shifted, 0x11))
-	g.addBoth(u, low, g.clmul(v, c.shifted, 0x01))
-	top := g.clmul(high, g.rest, 0x01)
-	g.VPSLLDQ(operand.Imm(8), high, high)
-	g.addBoth(u, high, top)
 }
 
-// accumulateShort is accumulate for one word and a rest of degree 4 at most: a byte of hi times the rest has two bytes,
-// which stay where the byte is and in the next one. What leaves the last byte comes back times the rest, in one byte.
-func (g *polynomials) accumulateShort(u, v vec, c multiplier) {
-	a, b := g.clmul(v, c.w, 0x00), g.clmul(v, c.w, 0x11)
+// reduceShort is reduce for one word and a rest of degree 4 at most: a byte of hi times the rest has two bytes, which
+// stay where the byte is and in the next one. What leaves the last byte comes back times the rest, in one byte.
+func (g *polynomials) reduceShort(s partial) {
+	a, b := s.high[0], s.high[1]
 	low, high := g.vec(), g.vec()
 	g.VPUNPCKLQDQ(b, a, low)
 	g.VPUNPCKHQDQ(b, a, high)
@@ -224,8 +267,15 @@ func (g *polynomials) accumulateShort(u, v vec, c multiplier) {
 	for i, x := range []vec{high, next, last} {
 		g.VGF2P8AFFINEQB(operand.Imm(0), g.by[i], x, x)
 	}
-	g.addBoth(u, low, high)
-	g.addBoth(u, next, last)
+	g.addBoth(s.low, low, high)
+	g.addBoth(s.low, next, last)
+}
+
+// accumulate adds to u the product of v and c.
+func (g *polynomials) accumulate(u, v vec, c multiplier) {
+	s := partial{low: u}
+	g.add(&s, v, c)
+	g.reduce(s)
 }
 
 // product returns that of v and c.
@@ -273,6 +323,36 @@ func (g *polynomials) butterfly(u, v vec, c multiplier, back bool) {
 	}
 }
 
+// two does two layers to four rows, or undoes them. They have four products, and reduce three sums of them: the rows
+// that the second layer multiplies, and what that and the first layer add to the two others is one sum.
+func (g *polynomials) two(x []vec, c []multiplier, back bool) {
+	if back {
+		g.addTo(x[1], x[0])
+		g.addTo(x[3], x[2])
+		s := partial{low: x[0]}
+		g.add(&s, x[1], c[1])
+		z := g.other(s, x[2])
+		g.add(&z, x[3], c[2])
+		g.reduce(z)
+		g.add(&s, x[2], c[0])
+		g.reduce(s)
+		g.addTo(x[3], x[1])
+		g.accumulate(x[1], x[3], c[0])
+		return
+	}
+	g.accumulate(x[1], x[3], c[0])
+	g.addTo(x[3], x[1])
+	s := partial{low: x[0]}
+	g.add(&s, x[2], c[0])
+	z := g.other(s, x[2])
+	g.add(&s, x[1], c[1])
+	g.reduce(s)
+	g.addTo(x[1], x[0])
+	g.add(&z, x[3], c[2])
+	g.reduce(z)
+	g.addTo(x[3], x[2])
+}
+
 // step adds to the constants at base what block at + 1 has more than block at, and counts.
 func (g *polynomials) step(base, at gp) {
 	from := g.GP64()
@@ -280,8 +360,8 @@ func (g *polynomials) step(base, at gp) {
 	g.BSFQ(at, from)
 	g.IMUL3Q(operand.U32(g.stepBytes()), from, from)
 	g.ADDQ(g.frame("delta"), from)
-	for i := 0; i < g.stepBytes(); i += 16 {
-		x := g.XMM()
+	for i := 0; i < g.stepBytes(); i += 32 {
+		x := g.YMM()
 		g.VMOVDQU(operand.Mem{Base: from, Disp: i}, x)
 		g.VPXOR(operand.Mem{Base: base, Disp: i}, x, x)
 		g.VMOVDQU(x, operand.Mem{Base: base, Disp: i})
@@ -299,48 +379,106 @@ func (g *polynomials) layers(count int, back bool) {
 	if count == 2 {
 		g.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
 	}
-	g.Label("block")
-	var c []multiplier
-	for i := range rows - 1 {
-		c = append(c, g.constant(operand.Mem{Base: base, Disp: 8 * g.words * i}))
-	}
 	p, left := g.GP64(), g.GP64()
-	g.MOVQ(v, p)
-	g.MOVQ(g.frame("n"), left)
 	row := func(r int) operand.Mem {
 		return []operand.Mem{{Base: p}, {Base: p, Index: stride, Scale: 1}, {Base: p, Index: stride, Scale: 2},
 			{Base: p, Index: three, Scale: 1}}[r]
 	}
-	g.Label("vector")
-	var x []vec
-	for r := range rows {
-		x = append(x, g.load(row(r)))
-	}
-	for i := range count {
-		l := i
-		if back {
-			l = count - 1 - i
+	each := func(label string, do func(x []vec) (changed []vec)) {
+		g.Label(label)
+		var x []vec
+		for r := range rows {
+			x = append(x, g.load(row(r)))
 		}
-		h := rows >> (l + 1)
-		for b := range 1 << l {
-			for r := 2 * h * b; r < 2*h*b+h; r++ {
-				g.butterfly(x[r], x[r+h], c[1<<l-1+b], back)
-			}
+		z := do(x)
+		for i, r := 0, rows-len(z); r < rows; i, r = i+1, r+1 {
+			g.store(z[i], row(r))
 		}
+		g.ADDQ(operand.Imm(uint64(g.bytes)), p)
+		g.SUBQ(operand.Imm(uint64(g.bytes)), left)
+		g.JNZ(operand.LabelRef(label))
 	}
-	for r, z := range x {
-		g.store(z, row(r))
+	g.Label("block")
+	g.MOVQ(v, p)
+	g.MOVQ(g.frame("n"), left)
+	g.is(base, 0, 0, g.words*(rows/2), "zero")
+	var c []multiplier
+	for i := range rows - 1 {
+		c = append(c, g.constant(base, i))
 	}
-	g.ADDQ(operand.Imm(uint64(g.bytes)), p)
-	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
-	g.JNZ(operand.LabelRef("vector"))
+	each("vector", func(x []vec) []vec {
+		if count == 1 {
+			g.butterfly(x[0], x[1], c[0], back)
+		} else {
+			g.two(x, c, back)
+		}
+		return x
+	})
+	g.Label("next")
 	g.DECQ(blocks)
 	g.JZ(operand.LabelRef("done"))
 	g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: uint8(rows)}, v)
 	g.step(base, at)
 	g.JMP(operand.LabelRef("block"))
+	g.Label("zero")
+	if count == 1 {
+		each("sum", func(x []vec) []vec {
+			g.addTo(x[1], x[0])
+			return x[1:]
+		})
+		g.JMP(operand.LabelRef("next"))
+	} else {
+		g.is(base, 2*g.words, 1, g.words, "one")
+		last := g.constant(base, 2)
+		each("product", func(x []vec) []vec { return g.first(x, &last, back) })
+		g.JMP(operand.LabelRef("next"))
+		g.Label("one")
+		each("sum", func(x []vec) []vec { return g.first(x, nil, back) })
+		g.JMP(operand.LabelRef("next"))
+	}
 	g.Label("done")
 	g.end()
+}
+
+// is goes to label if word i of base, of count ones, is x, and those behind it are zero.
+func (g *polynomials) is(base gp, i, x, count int, label string) {
+	t := g.GP64()
+	g.MOVQ(operand.Mem{Base: base, Disp: 8 * i}, t)
+	if x != 0 {
+		g.XORQ(operand.Imm(uint64(x)), t)
+	}
+	for j := i + 1; j < i+count; j++ {
+		g.ORQ(operand.Mem{Base: base, Disp: 8 * j}, t)
+	}
+	g.TESTQ(t, t)
+	g.JZ(operand.LabelRef(label))
+}
+
+// first is two where multipliers are zero but for the last one, or, where c is nil, which is one. It returns the rows
+// that change: all but the first.
+func (g *polynomials) first(x []vec, c *multiplier, back bool) []vec {
+	if back {
+		g.addTo(x[1], x[0])
+		if c == nil {
+			g.addTo(x[2], x[3])
+			x[2], x[3] = x[3], x[2]
+		} else {
+			g.butterfly(x[2], x[3], *c, true)
+		}
+		g.addTo(x[2], x[0])
+		g.addTo(x[3], x[1])
+		return x[1:]
+	}
+	g.addTo(x[2], x[0])
+	g.addTo(x[3], x[1])
+	g.addTo(x[1], x[0])
+	if c == nil {
+		g.addTo(x[3], x[2])
+		x[2], x[3] = x[3], x[2]
+	} else {
+		g.butterfly(x[2], x[3], *c, false)
+	}
+	return x[1:]
 }
 
 // exchange makes x and y of their elements taken in turn, or undoes it.
@@ -403,9 +541,12 @@ func (g *polynomials) tail(back bool) {
 			l = g.turns() - 1 - i
 			x, y = g.exchange(x, y, true)
 		}
-		w := g.pattern(operand.Mem{Base: base, Disp: 8 * g.words * l}, g.words)
-		g.addTo(w, operand.Mem{Base: lanes, Disp: g.bytes * l})
-		g.butterfly(x, y, g.factor(w), back)
+		c := g.constant(base, l)
+		g.addTo(c.w, operand.Mem{Base: lanes, Disp: g.bytes * l})
+		if g.words == 2 {
+			g.addTo(c.shifted, operand.Mem{Base: lanes, Disp: g.bytes * (g.turns() + l)})
+		}
+		g.butterfly(x, y, c, back)
 		if !back {
 			x, y = g.exchange(x, y, false)
 		}
@@ -426,7 +567,7 @@ func (g *polynomials) times() {
 	g.begin("timesWords", "is Words.Times: see there.", "v *byte, rows, stride, n int, w, rest *byte")
 	v, rows, stride, n, w := g.param("v"), g.param("rows"), g.param("stride"), g.param("n"), g.param("w")
 	g.Label("row")
-	c := g.constant(operand.Mem{Base: w})
+	c := g.factor(g.pattern(operand.Mem{Base: w}, g.words))
 	p, left := g.GP64(), g.GP64()
 	g.MOVQ(v, p)
 	g.MOVQ(n, left)

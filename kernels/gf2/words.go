@@ -24,11 +24,13 @@ type Words struct {
 	// v), the pairs that are farthest apart first. base has the 2^l − 1 elements t of the first block, in the order of
 	// a heap. Those of block i + 1 are those of block i plus part j of delta, where j is the number of zero bits at
 	// the end of at + i + 1; a part has StepBytes(f), and so has base, which the kernel overwrites. LayersT undoes it.
+	// In field 1 each of these has the products of its elements by x^64 as well, from half of it on.
 	Layers, LayersT [2][2]func(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
 	// Tail[f] does the layers inside pairs of vectors, which lie one behind the other: the first layer is between the
 	// two, and the last one between neighbours. t is in the layer l the sum of element l of base, which goes from pair
 	// to pair as that of Layers does, and of an element for each place: vector l of lanes. It is for the pairs that
-	// meet there: after l times the exchange that takes the elements of both vectors in turn. TailT undoes it.
+	// meet there: after l times the exchange that takes the elements of both vectors in turn. TailT undoes it. In field 1
+	// lanes has the products by x^64 of all its elements behind them.
 	Tail, TailT [2]func(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
 	// Times[f] multiplies rows of n bytes, stride bytes apart, by an element each of w.
 	Times [2]func(v *byte, rows, stride, n int, w, rest *byte)
@@ -52,7 +54,10 @@ func (s *Words) For(bits int, rest *[RestWords]uint64) *Words {
 }
 
 // StepBytes is the bytes of the constants of a block.
-func StepBytes(f int) int { return 32 + 16*f }
+func StepBytes(f int) int { return 32 + 64*f }
+
+// LanesBytes is the bytes of the elements of a tail for each place.
+func (s *Words) LanesBytes(f int) int { return s.Turns(f) * s.Vector << f }
 
 // Count is the elements of a vector of field f, and Turns the layers of a tail.
 func (s *Words) Count(f int) int { return s.Vector / 8 >> f }

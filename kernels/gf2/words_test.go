@@ -70,14 +70,31 @@ func wordKernels() (list []wordKernel) {
 			n, blocks, at := s.Vector*(1+r.IntN(3)), 1+r.IntN(5), r.IntN(20)
 			stride := n + s.Vector*r.IntN(2)
 			v := room(((blocks<<l)-1)*stride + n)
-			of(s)[f][l-1](v, blocks, stride, n, room(StepBytes(f)), room(5*StepBytes(f)), rest(s, r, room), at)
+			modulus, base, delta := rest(s, r, room), room(StepBytes(f)), room(5*StepBytes(f))
+			if shape := r.IntN(3); shape > 0 { // a first block
+				list := bytesAt(base, 0, 3*8<<f)
+				clear(list[:8<<f<<l>>1])
+				if shape == 2 {
+					clear(list)
+					list[16<<f] = 1
+				}
+			}
+			shift(f, base, 1, modulus)
+			shift(f, delta, 5, modulus)
+			of(s)[f][l-1](v, blocks, stride, n, base, delta, modulus, at)
 		}})
 	}
 	tail := func(name string, of func(s *Words) *[2]wordTailKernel) {
 		list = append(list, wordKernel{name, func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
 			pairs := 1 + r.IntN(5)
-			of(s)[f](room(2*pairs*s.Vector), pairs, room(s.Turns(f)*s.Vector), room(StepBytes(f)), room(5*StepBytes(f)),
-				rest(s, r, room), r.IntN(20))
+			modulus, lanes := rest(s, r, room), room(s.LanesBytes(f))
+			base, delta := room(StepBytes(f)), room(5*StepBytes(f))
+			if f == 1 {
+				shifted(bytesAt(lanes, 0, s.LanesBytes(f)), modulus)
+			}
+			shift(f, base, 1, modulus)
+			shift(f, delta, 5, modulus)
+			of(s)[f](room(2*pairs*s.Vector), pairs, lanes, base, delta, modulus, r.IntN(20))
 		}})
 	}
 	for l := 1; l <= 2; l++ {
@@ -101,6 +118,22 @@ func wordKernels() (list []wordKernel) {
 			}
 			s.Mul[f](z, x, room((n-s.Vector)>>shift+s.Vector), n, shift, rest(s, r, room))
 		}})
+}
+
+// shift makes n lists of constants those that kernels take: those of two words have their products by x^64 behind them.
+func shift(f int, p *byte, n int, modulus *byte) {
+	for i := range n * f {
+		shifted(bytesAt(p, i*StepBytes(f), StepBytes(f)), modulus)
+	}
+}
+
+// shifted sets the second half of elements of two words to the products of those in the first half by x^64.
+func shifted(list []byte, modulus *byte) {
+	half := len(list) / 2
+	from, to := wordsAt{p: &list[0], f: 1}, wordsAt{p: &list[half], f: 1}
+	for i := range half / 16 {
+		to.put(i, WordProduct(1, from.get(i), Element{0, 1}, restOf(modulus)))
+	}
 }
 
 func rest(s *Words, r *rand.Rand, room func(n int) *byte) *byte {
@@ -194,7 +227,7 @@ func TestGenericWords(t *testing.T) {
 			// A tail is layers of blocks of 2·Count elements: a product of block b of the layer l has the constant
 			// low(l, b mod 2^l) + base(l).
 			size, turns := 2*s.Count(f), s.Turns(f)
-			lanes, base := draw(r, turns*vector), draw(r, StepBytes(f))
+			lanes, base := draw(r, s.LanesBytes(f)), draw(r, StepBytes(f))
 			low := make([][]Element, turns)
 			for l := range low {
 				for i := range 1 << l {

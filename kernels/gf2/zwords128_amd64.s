@@ -17,24 +17,27 @@ TEXT ·radix2Words64PCLMUL(SB), NOSPLIT, $0-64
 	MOVQ    at+56(FP), DI
 
 block:
-	VPBROADCASTQ (SI), X1
 	MOVQ         AX, R8
 	MOVQ         n+24(FP), R9
+	MOVQ         (SI), R10
+	TESTQ        R10, R10
+	JZ           zero
+	VPBROADCASTQ (SI), X1
 
 vector:
 	VMOVDQU     (R8), X2
 	VMOVDQU     (R8)(BX*1), X3
 	VPCLMULQDQ  $0x00, X1, X3, X4
-	VPCLMULQDQ  $0x11, X0, X4, X5
-	VPXOR       X4, X5, X5
-	VPCLMULQDQ  $0x01, X0, X5, X5
-	VPXOR       X4, X5, X5
-	VPCLMULQDQ  $0x11, X1, X3, X4
+	VPCLMULQDQ  $0x11, X1, X3, X5
 	VPCLMULQDQ  $0x11, X0, X4, X6
 	VPXOR       X4, X6, X6
 	VPCLMULQDQ  $0x01, X0, X6, X6
 	VPXOR       X4, X6, X6
-	VPUNPCKLQDQ X6, X5, X4
+	VPCLMULQDQ  $0x11, X0, X5, X4
+	VPXOR       X5, X4, X4
+	VPCLMULQDQ  $0x01, X0, X4, X4
+	VPXOR       X5, X4, X4
+	VPUNPCKLQDQ X4, X6, X4
 	VPXOR       X4, X2, X2
 	VPXOR       X2, X3, X3
 	VMOVDQU     X2, (R8)
@@ -42,20 +45,30 @@ vector:
 	ADDQ        $0x10, R8
 	SUBQ        $0x10, R9
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*2), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU (R8), X1
+	VMOVDQU (R8)(BX*1), X2
+	VPXOR   X1, X2, X2
+	VMOVDQU X2, (R8)(BX*1)
+	ADDQ    $0x10, R8
+	SUBQ    $0x10, R9
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -75,67 +88,67 @@ TEXT ·radix4Words64PCLMUL(SB), NOSPLIT, $0-64
 	LEAQ    (BX)(BX*2), R8
 
 block:
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+	MOVQ         (SI), R11
+	ORQ          8(SI), R11
+	TESTQ        R11, R11
+	JZ           zero
 	VPBROADCASTQ (SI), X1
 	VPBROADCASTQ 8(SI), X2
 	VPBROADCASTQ 16(SI), X3
-	MOVQ         AX, R9
-	MOVQ         n+24(FP), R10
 
 vector:
 	VMOVDQU     (R9), X4
 	VMOVDQU     (R9)(BX*1), X5
 	VMOVDQU     (R9)(BX*2), X6
 	VMOVDQU     (R9)(R8*1), X7
-	VPCLMULQDQ  $0x00, X1, X6, X8
-	VPCLMULQDQ  $0x11, X0, X8, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x01, X0, X9, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x11, X1, X6, X8
-	VPCLMULQDQ  $0x11, X0, X8, X10
-	VPXOR       X8, X10, X10
-	VPCLMULQDQ  $0x01, X0, X10, X10
-	VPXOR       X8, X10, X10
-	VPUNPCKLQDQ X10, X9, X8
-	VPXOR       X8, X4, X4
-	VPXOR       X4, X6, X6
 	VPCLMULQDQ  $0x00, X1, X7, X8
-	VPCLMULQDQ  $0x11, X0, X8, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x01, X0, X9, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x11, X1, X7, X8
+	VPCLMULQDQ  $0x11, X1, X7, X9
 	VPCLMULQDQ  $0x11, X0, X8, X10
 	VPXOR       X8, X10, X10
 	VPCLMULQDQ  $0x01, X0, X10, X10
 	VPXOR       X8, X10, X10
-	VPUNPCKLQDQ X10, X9, X8
+	VPCLMULQDQ  $0x11, X0, X9, X8
+	VPXOR       X9, X8, X8
+	VPCLMULQDQ  $0x01, X0, X8, X8
+	VPXOR       X9, X8, X8
+	VPUNPCKLQDQ X8, X10, X8
 	VPXOR       X8, X5, X5
 	VPXOR       X5, X7, X7
-	VPCLMULQDQ  $0x00, X2, X5, X8
-	VPCLMULQDQ  $0x11, X0, X8, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x01, X0, X9, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x11, X2, X5, X8
-	VPCLMULQDQ  $0x11, X0, X8, X10
-	VPXOR       X8, X10, X10
-	VPCLMULQDQ  $0x01, X0, X10, X10
-	VPXOR       X8, X10, X10
-	VPUNPCKLQDQ X10, X9, X8
+	VPCLMULQDQ  $0x00, X1, X6, X8
+	VPCLMULQDQ  $0x11, X1, X6, X9
+	VPXOR       X4, X6, X6
+	VMOVDQA     X8, X10
+	VMOVDQA     X9, X11
+	VPCLMULQDQ  $0x00, X2, X5, X12
+	VPCLMULQDQ  $0x11, X2, X5, X13
+	VPXOR       X12, X8, X8
+	VPXOR       X13, X9, X9
+	VPCLMULQDQ  $0x11, X0, X8, X12
+	VPXOR       X8, X12, X12
+	VPCLMULQDQ  $0x01, X0, X12, X12
+	VPXOR       X8, X12, X12
+	VPCLMULQDQ  $0x11, X0, X9, X8
+	VPXOR       X9, X8, X8
+	VPCLMULQDQ  $0x01, X0, X8, X8
+	VPXOR       X9, X8, X8
+	VPUNPCKLQDQ X8, X12, X8
 	VPXOR       X8, X4, X4
 	VPXOR       X4, X5, X5
 	VPCLMULQDQ  $0x00, X3, X7, X8
-	VPCLMULQDQ  $0x11, X0, X8, X9
-	VPXOR       X8, X9, X9
+	VPCLMULQDQ  $0x11, X3, X7, X9
+	VPXOR       X8, X10, X10
+	VPXOR       X9, X11, X11
+	VPCLMULQDQ  $0x11, X0, X10, X8
+	VPXOR       X10, X8, X8
+	VPCLMULQDQ  $0x01, X0, X8, X8
+	VPXOR       X10, X8, X8
+	VPCLMULQDQ  $0x11, X0, X11, X9
+	VPXOR       X11, X9, X9
 	VPCLMULQDQ  $0x01, X0, X9, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x11, X3, X7, X8
-	VPCLMULQDQ  $0x11, X0, X8, X10
-	VPXOR       X8, X10, X10
-	VPCLMULQDQ  $0x01, X0, X10, X10
-	VPXOR       X8, X10, X10
-	VPUNPCKLQDQ X10, X9, X8
+	VPXOR       X11, X9, X9
+	VPUNPCKLQDQ X9, X8, X8
 	VPXOR       X8, X6, X6
 	VPXOR       X6, X7, X7
 	VMOVDQU     X4, (R9)
@@ -145,20 +158,73 @@ vector:
 	ADDQ        $0x10, R9
 	SUBQ        $0x10, R10
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*4), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+	MOVQ         16(SI), R11
+	XORQ         $0x01, R11
+	TESTQ        R11, R11
+	JZ           one
+	VPBROADCASTQ 16(SI), X1
+
+product:
+	VMOVDQU     (R9), X2
+	VMOVDQU     (R9)(BX*1), X3
+	VMOVDQU     (R9)(BX*2), X4
+	VMOVDQU     (R9)(R8*1), X5
+	VPXOR       X2, X4, X4
+	VPXOR       X3, X5, X5
+	VPXOR       X2, X3, X3
+	VPCLMULQDQ  $0x00, X1, X5, X2
+	VPCLMULQDQ  $0x11, X1, X5, X6
+	VPCLMULQDQ  $0x11, X0, X2, X7
+	VPXOR       X2, X7, X7
+	VPCLMULQDQ  $0x01, X0, X7, X7
+	VPXOR       X2, X7, X7
+	VPCLMULQDQ  $0x11, X0, X6, X2
+	VPXOR       X6, X2, X2
+	VPCLMULQDQ  $0x01, X0, X2, X2
+	VPXOR       X6, X2, X2
+	VPUNPCKLQDQ X2, X7, X2
+	VPXOR       X2, X4, X4
+	VPXOR       X4, X5, X5
+	VMOVDQU     X3, (R9)(BX*1)
+	VMOVDQU     X4, (R9)(BX*2)
+	VMOVDQU     X5, (R9)(R8*1)
+	ADDQ        $0x10, R9
+	SUBQ        $0x10, R10
+	JNZ         product
+	JMP         next
+
+one:
+sum:
+	VMOVDQU (R9), X1
+	VMOVDQU (R9)(BX*1), X2
+	VMOVDQU (R9)(BX*2), X3
+	VMOVDQU (R9)(R8*1), X4
+	VPXOR   X1, X3, X3
+	VPXOR   X2, X4, X4
+	VPXOR   X1, X2, X2
+	VPXOR   X3, X4, X4
+	VMOVDQU X2, (R9)(BX*1)
+	VMOVDQU X4, (R9)(BX*2)
+	VMOVDQU X3, (R9)(R8*1)
+	ADDQ    $0x10, R9
+	SUBQ    $0x10, R10
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -182,11 +248,11 @@ pair:
 	VPBROADCASTQ (SI), X3
 	VPXOR        (BX), X3, X3
 	VPCLMULQDQ   $0x00, X3, X2, X4
+	VPCLMULQDQ   $0x11, X3, X2, X3
 	VPCLMULQDQ   $0x11, X0, X4, X5
 	VPXOR        X4, X5, X5
 	VPCLMULQDQ   $0x01, X0, X5, X5
 	VPXOR        X4, X5, X5
-	VPCLMULQDQ   $0x11, X3, X2, X3
 	VPCLMULQDQ   $0x11, X0, X3, X4
 	VPXOR        X3, X4, X4
 	VPCLMULQDQ   $0x01, X0, X4, X4
@@ -199,11 +265,11 @@ pair:
 	VPBROADCASTQ 8(SI), X2
 	VPXOR        16(BX), X2, X2
 	VPCLMULQDQ   $0x00, X2, X1, X4
+	VPCLMULQDQ   $0x11, X2, X1, X2
 	VPCLMULQDQ   $0x11, X0, X4, X5
 	VPXOR        X4, X5, X5
 	VPCLMULQDQ   $0x01, X0, X5, X5
 	VPXOR        X4, X5, X5
-	VPCLMULQDQ   $0x11, X2, X1, X2
 	VPCLMULQDQ   $0x11, X0, X2, X4
 	VPXOR        X2, X4, X4
 	VPCLMULQDQ   $0x01, X0, X4, X4
@@ -222,12 +288,9 @@ pair:
 	BSFQ         DI, CX
 	IMUL3Q       $0x00000020, CX, CX
 	ADDQ         delta+32(FP), CX
-	VMOVDQU      (CX), X1
-	VPXOR        (SI), X1, X1
-	VMOVDQU      X1, (SI)
-	VMOVDQU      16(CX), X1
-	VPXOR        16(SI), X1, X1
-	VMOVDQU      X1, 16(SI)
+	VMOVDQU      (CX), Y1
+	VPXOR        (SI), Y1, Y1
+	VMOVDQU      Y1, (SI)
 	JMP          pair
 
 done:
@@ -247,45 +310,58 @@ TEXT ·radix2TWords64PCLMUL(SB), NOSPLIT, $0-64
 	MOVQ    at+56(FP), DI
 
 block:
-	VPBROADCASTQ (SI), X1
 	MOVQ         AX, R8
 	MOVQ         n+24(FP), R9
+	MOVQ         (SI), R10
+	TESTQ        R10, R10
+	JZ           zero
+	VPBROADCASTQ (SI), X1
 
 vector:
 	VMOVDQU     (R8), X2
 	VMOVDQU     (R8)(BX*1), X3
 	VPXOR       X2, X3, X3
 	VPCLMULQDQ  $0x00, X1, X3, X4
-	VPCLMULQDQ  $0x11, X0, X4, X5
-	VPXOR       X4, X5, X5
-	VPCLMULQDQ  $0x01, X0, X5, X5
-	VPXOR       X4, X5, X5
-	VPCLMULQDQ  $0x11, X1, X3, X4
+	VPCLMULQDQ  $0x11, X1, X3, X5
 	VPCLMULQDQ  $0x11, X0, X4, X6
 	VPXOR       X4, X6, X6
 	VPCLMULQDQ  $0x01, X0, X6, X6
 	VPXOR       X4, X6, X6
-	VPUNPCKLQDQ X6, X5, X4
+	VPCLMULQDQ  $0x11, X0, X5, X4
+	VPXOR       X5, X4, X4
+	VPCLMULQDQ  $0x01, X0, X4, X4
+	VPXOR       X5, X4, X4
+	VPUNPCKLQDQ X4, X6, X4
 	VPXOR       X4, X2, X2
 	VMOVDQU     X2, (R8)
 	VMOVDQU     X3, (R8)(BX*1)
 	ADDQ        $0x10, R8
 	SUBQ        $0x10, R9
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*2), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU (R8), X1
+	VMOVDQU (R8)(BX*1), X2
+	VPXOR   X1, X2, X2
+	VMOVDQU X2, (R8)(BX*1)
+	ADDQ    $0x10, R8
+	SUBQ    $0x10, R9
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -305,11 +381,15 @@ TEXT ·radix4TWords64PCLMUL(SB), NOSPLIT, $0-64
 	LEAQ    (BX)(BX*2), R8
 
 block:
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+	MOVQ         (SI), R11
+	ORQ          8(SI), R11
+	TESTQ        R11, R11
+	JZ           zero
 	VPBROADCASTQ (SI), X1
 	VPBROADCASTQ 8(SI), X2
 	VPBROADCASTQ 16(SI), X3
-	MOVQ         AX, R9
-	MOVQ         n+24(FP), R10
 
 vector:
 	VMOVDQU     (R9), X4
@@ -317,56 +397,52 @@ vector:
 	VMOVDQU     (R9)(BX*2), X6
 	VMOVDQU     (R9)(R8*1), X7
 	VPXOR       X4, X5, X5
-	VPCLMULQDQ  $0x00, X2, X5, X8
-	VPCLMULQDQ  $0x11, X0, X8, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x01, X0, X9, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x11, X2, X5, X8
-	VPCLMULQDQ  $0x11, X0, X8, X10
-	VPXOR       X8, X10, X10
-	VPCLMULQDQ  $0x01, X0, X10, X10
-	VPXOR       X8, X10, X10
-	VPUNPCKLQDQ X10, X9, X8
-	VPXOR       X8, X4, X4
 	VPXOR       X6, X7, X7
-	VPCLMULQDQ  $0x00, X3, X7, X8
-	VPCLMULQDQ  $0x11, X0, X8, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x01, X0, X9, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x11, X3, X7, X8
-	VPCLMULQDQ  $0x11, X0, X8, X10
-	VPXOR       X8, X10, X10
-	VPCLMULQDQ  $0x01, X0, X10, X10
-	VPXOR       X8, X10, X10
-	VPUNPCKLQDQ X10, X9, X8
-	VPXOR       X8, X6, X6
+	VPCLMULQDQ  $0x00, X2, X5, X8
+	VPCLMULQDQ  $0x11, X2, X5, X9
 	VPXOR       X4, X6, X6
-	VPCLMULQDQ  $0x00, X1, X6, X8
-	VPCLMULQDQ  $0x11, X0, X8, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x01, X0, X9, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x11, X1, X6, X8
+	VMOVDQA     X8, X10
+	VMOVDQA     X9, X11
+	VPCLMULQDQ  $0x00, X3, X7, X12
+	VPCLMULQDQ  $0x11, X3, X7, X13
+	VPXOR       X12, X10, X10
+	VPXOR       X13, X11, X11
+	VPCLMULQDQ  $0x11, X0, X10, X12
+	VPXOR       X10, X12, X12
+	VPCLMULQDQ  $0x01, X0, X12, X12
+	VPXOR       X10, X12, X12
+	VPCLMULQDQ  $0x11, X0, X11, X10
+	VPXOR       X11, X10, X10
+	VPCLMULQDQ  $0x01, X0, X10, X10
+	VPXOR       X11, X10, X10
+	VPUNPCKLQDQ X10, X12, X10
+	VPXOR       X10, X6, X6
+	VPCLMULQDQ  $0x00, X1, X6, X10
+	VPCLMULQDQ  $0x11, X1, X6, X11
+	VPXOR       X10, X8, X8
+	VPXOR       X11, X9, X9
 	VPCLMULQDQ  $0x11, X0, X8, X10
 	VPXOR       X8, X10, X10
 	VPCLMULQDQ  $0x01, X0, X10, X10
 	VPXOR       X8, X10, X10
-	VPUNPCKLQDQ X10, X9, X8
+	VPCLMULQDQ  $0x11, X0, X9, X8
+	VPXOR       X9, X8, X8
+	VPCLMULQDQ  $0x01, X0, X8, X8
+	VPXOR       X9, X8, X8
+	VPUNPCKLQDQ X8, X10, X8
 	VPXOR       X8, X4, X4
 	VPXOR       X5, X7, X7
 	VPCLMULQDQ  $0x00, X1, X7, X8
-	VPCLMULQDQ  $0x11, X0, X8, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x01, X0, X9, X9
-	VPXOR       X8, X9, X9
-	VPCLMULQDQ  $0x11, X1, X7, X8
+	VPCLMULQDQ  $0x11, X1, X7, X9
 	VPCLMULQDQ  $0x11, X0, X8, X10
 	VPXOR       X8, X10, X10
 	VPCLMULQDQ  $0x01, X0, X10, X10
 	VPXOR       X8, X10, X10
-	VPUNPCKLQDQ X10, X9, X8
+	VPCLMULQDQ  $0x11, X0, X9, X8
+	VPXOR       X9, X8, X8
+	VPCLMULQDQ  $0x01, X0, X8, X8
+	VPXOR       X9, X8, X8
+	VPUNPCKLQDQ X8, X10, X8
 	VPXOR       X8, X5, X5
 	VMOVDQU     X4, (R9)
 	VMOVDQU     X5, (R9)(BX*1)
@@ -375,20 +451,73 @@ vector:
 	ADDQ        $0x10, R9
 	SUBQ        $0x10, R10
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*4), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+	MOVQ         16(SI), R11
+	XORQ         $0x01, R11
+	TESTQ        R11, R11
+	JZ           one
+	VPBROADCASTQ 16(SI), X1
+
+product:
+	VMOVDQU     (R9), X2
+	VMOVDQU     (R9)(BX*1), X3
+	VMOVDQU     (R9)(BX*2), X4
+	VMOVDQU     (R9)(R8*1), X5
+	VPXOR       X2, X3, X3
+	VPXOR       X4, X5, X5
+	VPCLMULQDQ  $0x00, X1, X5, X6
+	VPCLMULQDQ  $0x11, X1, X5, X7
+	VPCLMULQDQ  $0x11, X0, X6, X8
+	VPXOR       X6, X8, X8
+	VPCLMULQDQ  $0x01, X0, X8, X8
+	VPXOR       X6, X8, X8
+	VPCLMULQDQ  $0x11, X0, X7, X6
+	VPXOR       X7, X6, X6
+	VPCLMULQDQ  $0x01, X0, X6, X6
+	VPXOR       X7, X6, X6
+	VPUNPCKLQDQ X6, X8, X6
+	VPXOR       X6, X4, X4
+	VPXOR       X2, X4, X4
+	VPXOR       X3, X5, X5
+	VMOVDQU     X3, (R9)(BX*1)
+	VMOVDQU     X4, (R9)(BX*2)
+	VMOVDQU     X5, (R9)(R8*1)
+	ADDQ        $0x10, R9
+	SUBQ        $0x10, R10
+	JNZ         product
+	JMP         next
+
+one:
+sum:
+	VMOVDQU (R9), X1
+	VMOVDQU (R9)(BX*1), X2
+	VMOVDQU (R9)(BX*2), X3
+	VMOVDQU (R9)(R8*1), X4
+	VPXOR   X1, X2, X2
+	VPXOR   X4, X3, X3
+	VPXOR   X1, X4, X4
+	VPXOR   X2, X3, X3
+	VMOVDQU X2, (R9)(BX*1)
+	VMOVDQU X4, (R9)(BX*2)
+	VMOVDQU X3, (R9)(R8*1)
+	ADDQ    $0x10, R9
+	SUBQ    $0x10, R10
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -415,11 +544,11 @@ pair:
 	VPXOR        16(BX), X2, X2
 	VPXOR        X3, X1, X1
 	VPCLMULQDQ   $0x00, X2, X1, X4
+	VPCLMULQDQ   $0x11, X2, X1, X2
 	VPCLMULQDQ   $0x11, X0, X4, X5
 	VPXOR        X4, X5, X5
 	VPCLMULQDQ   $0x01, X0, X5, X5
 	VPXOR        X4, X5, X5
-	VPCLMULQDQ   $0x11, X2, X1, X2
 	VPCLMULQDQ   $0x11, X0, X2, X4
 	VPXOR        X2, X4, X4
 	VPCLMULQDQ   $0x01, X0, X4, X4
@@ -432,11 +561,11 @@ pair:
 	VPXOR        (BX), X3, X3
 	VPXOR        X2, X1, X1
 	VPCLMULQDQ   $0x00, X3, X1, X4
+	VPCLMULQDQ   $0x11, X3, X1, X3
 	VPCLMULQDQ   $0x11, X0, X4, X5
 	VPXOR        X4, X5, X5
 	VPCLMULQDQ   $0x01, X0, X5, X5
 	VPXOR        X4, X5, X5
-	VPCLMULQDQ   $0x11, X3, X1, X3
 	VPCLMULQDQ   $0x11, X0, X3, X4
 	VPXOR        X3, X4, X4
 	VPCLMULQDQ   $0x01, X0, X4, X4
@@ -452,12 +581,9 @@ pair:
 	BSFQ         DI, CX
 	IMUL3Q       $0x00000020, CX, CX
 	ADDQ         delta+32(FP), CX
-	VMOVDQU      (CX), X1
-	VPXOR        (SI), X1, X1
-	VMOVDQU      X1, (SI)
-	VMOVDQU      16(CX), X1
-	VPXOR        16(SI), X1, X1
-	VMOVDQU      X1, 16(SI)
+	VMOVDQU      (CX), Y1
+	VPXOR        (SI), Y1, Y1
+	VMOVDQU      Y1, (SI)
 	JMP          pair
 
 done:
@@ -485,11 +611,11 @@ vector:
 	VMOVDQU     (DI), X2
 	VPXOR       X3, X3, X3
 	VPCLMULQDQ  $0x00, X1, X2, X4
+	VPCLMULQDQ  $0x11, X1, X2, X2
 	VPCLMULQDQ  $0x11, X0, X4, X5
 	VPXOR       X4, X5, X5
 	VPCLMULQDQ  $0x01, X0, X5, X5
 	VPXOR       X4, X5, X5
-	VPCLMULQDQ  $0x11, X1, X2, X2
 	VPCLMULQDQ  $0x11, X0, X2, X4
 	VPXOR       X2, X4, X4
 	VPCLMULQDQ  $0x01, X0, X4, X4
@@ -526,16 +652,16 @@ vector:
 	VMOVDQU     (DX), X2
 	VPXOR       X3, X3, X3
 	VPCLMULQDQ  $0x00, X1, X2, X4
-	VPCLMULQDQ  $0x11, X0, X4, X5
-	VPXOR       X4, X5, X5
-	VPCLMULQDQ  $0x01, X0, X5, X5
-	VPXOR       X4, X5, X5
 	VPCLMULQDQ  $0x11, X1, X2, X1
-	VPCLMULQDQ  $0x11, X0, X1, X2
-	VPXOR       X1, X2, X2
+	VPCLMULQDQ  $0x11, X0, X4, X2
+	VPXOR       X4, X2, X2
 	VPCLMULQDQ  $0x01, X0, X2, X2
-	VPXOR       X1, X2, X2
-	VPUNPCKLQDQ X2, X5, X1
+	VPXOR       X4, X2, X2
+	VPCLMULQDQ  $0x11, X0, X1, X4
+	VPXOR       X1, X4, X4
+	VPCLMULQDQ  $0x01, X0, X4, X4
+	VPXOR       X1, X4, X4
+	VPUNPCKLQDQ X4, X2, X1
 	VPXOR       X1, X3, X3
 	VMOVDQU     X3, (AX)
 	ADDQ        $0x10, DX
@@ -547,7 +673,7 @@ vector:
 	RET
 
 // func radix2Words128PCLMUL(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·radix2Words128PCLMUL(SB), NOSPLIT, $0-64
 	// Registers: rest X0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ    rest+48(FP), AX
@@ -559,57 +685,72 @@ TEXT ·radix2Words128PCLMUL(SB), NOSPLIT, $0-64
 	MOVQ    at+56(FP), DI
 
 block:
-	VMOVDQU    (SI), X1
-	VPCLMULQDQ $0x01, X0, X1, X2
-	VPSLLDQ    $0x08, X1, X3
-	VPXOR      X3, X2, X2
-	MOVQ       AX, R8
-	MOVQ       n+24(FP), R9
+	MOVQ    AX, R8
+	MOVQ    n+24(FP), R9
+	MOVQ    (SI), R10
+	ORQ     8(SI), R10
+	TESTQ   R10, R10
+	JZ      zero
+	VMOVDQU (SI), X1
+	VMOVDQU 48(SI), X2
 
 vector:
 	VMOVDQU    (R8), X3
 	VMOVDQU    (R8)(BX*1), X4
 	VPCLMULQDQ $0x00, X1, X4, X5
-	VPCLMULQDQ $0x10, X1, X4, X6
-	VPCLMULQDQ $0x11, X2, X4, X7
-	VPXOR      X7, X6, X6
-	VPCLMULQDQ $0x01, X2, X4, X7
+	VPCLMULQDQ $0x01, X2, X4, X6
 	VPXOR      X5, X3, X3
-	VPXOR      X7, X3, X3
-	VPCLMULQDQ $0x01, X0, X6, X5
-	VPSLLDQ    $0x08, X6, X6
 	VPXOR      X6, X3, X3
+	VPCLMULQDQ $0x10, X1, X4, X5
+	VPCLMULQDQ $0x11, X2, X4, X6
+	VPXOR      X6, X5, X5
+	VPCLMULQDQ $0x01, X0, X5, X6
+	VPSLLDQ    $0x08, X5, X5
 	VPXOR      X5, X3, X3
+	VPXOR      X6, X3, X3
 	VPXOR      X3, X4, X4
 	VMOVDQU    X3, (R8)
 	VMOVDQU    X4, (R8)(BX*1)
 	ADDQ       $0x10, R8
 	SUBQ       $0x10, R9
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*2), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU (R8), X1
+	VMOVDQU (R8)(BX*1), X2
+	VPXOR   X1, X2, X2
+	VMOVDQU X2, (R8)(BX*1)
+	ADDQ    $0x10, R8
+	SUBQ    $0x10, R9
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
 	RET
 
 // func radix4Words128PCLMUL(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·radix4Words128PCLMUL(SB), NOSPLIT, $0-64
 	// Registers: rest X0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ    rest+48(FP), AX
@@ -622,69 +763,68 @@ TEXT ·radix4Words128PCLMUL(SB), NOSPLIT, $0-64
 	LEAQ    (BX)(BX*2), R8
 
 block:
-	VMOVDQU    (SI), X1
-	VPCLMULQDQ $0x01, X0, X1, X2
-	VPSLLDQ    $0x08, X1, X3
-	VPXOR      X3, X2, X2
-	VMOVDQU    16(SI), X3
-	VPCLMULQDQ $0x01, X0, X3, X4
-	VPSLLDQ    $0x08, X3, X5
-	VPXOR      X5, X4, X4
-	VMOVDQU    32(SI), X5
-	VPCLMULQDQ $0x01, X0, X5, X6
-	VPSLLDQ    $0x08, X5, X7
-	VPXOR      X7, X6, X6
-	MOVQ       AX, R9
-	MOVQ       n+24(FP), R10
+	MOVQ    AX, R9
+	MOVQ    n+24(FP), R10
+	MOVQ    (SI), R11
+	ORQ     8(SI), R11
+	ORQ     16(SI), R11
+	ORQ     24(SI), R11
+	TESTQ   R11, R11
+	JZ      zero
+	VMOVDQU (SI), X1
+	VMOVDQU 48(SI), X2
+	VMOVDQU 16(SI), X3
+	VMOVDQU 64(SI), X4
+	VMOVDQU 32(SI), X5
+	VMOVDQU 80(SI), X6
 
 vector:
 	VMOVDQU    (R9), X7
 	VMOVDQU    (R9)(BX*1), X8
 	VMOVDQU    (R9)(BX*2), X9
 	VMOVDQU    (R9)(R8*1), X10
-	VPCLMULQDQ $0x00, X1, X9, X11
-	VPCLMULQDQ $0x10, X1, X9, X12
-	VPCLMULQDQ $0x11, X2, X9, X13
-	VPXOR      X13, X12, X12
-	VPCLMULQDQ $0x01, X2, X9, X13
-	VPXOR      X11, X7, X7
-	VPXOR      X13, X7, X7
-	VPCLMULQDQ $0x01, X0, X12, X11
-	VPSLLDQ    $0x08, X12, X12
-	VPXOR      X12, X7, X7
-	VPXOR      X11, X7, X7
-	VPXOR      X7, X9, X9
 	VPCLMULQDQ $0x00, X1, X10, X11
-	VPCLMULQDQ $0x10, X1, X10, X12
-	VPCLMULQDQ $0x11, X2, X10, X13
-	VPXOR      X13, X12, X12
-	VPCLMULQDQ $0x01, X2, X10, X13
+	VPCLMULQDQ $0x01, X2, X10, X12
 	VPXOR      X11, X8, X8
-	VPXOR      X13, X8, X8
-	VPCLMULQDQ $0x01, X0, X12, X11
-	VPSLLDQ    $0x08, X12, X12
 	VPXOR      X12, X8, X8
+	VPCLMULQDQ $0x10, X1, X10, X11
+	VPCLMULQDQ $0x11, X2, X10, X12
+	VPXOR      X12, X11, X11
+	VPCLMULQDQ $0x01, X0, X11, X12
+	VPSLLDQ    $0x08, X11, X11
 	VPXOR      X11, X8, X8
+	VPXOR      X12, X8, X8
 	VPXOR      X8, X10, X10
-	VPCLMULQDQ $0x00, X3, X8, X11
-	VPCLMULQDQ $0x10, X3, X8, X12
-	VPCLMULQDQ $0x11, X4, X8, X13
-	VPXOR      X13, X12, X12
-	VPCLMULQDQ $0x01, X4, X8, X13
+	VPCLMULQDQ $0x00, X1, X9, X11
+	VPCLMULQDQ $0x01, X2, X9, X12
+	VPXOR      X11, X7, X7
+	VPXOR      X12, X7, X7
+	VPCLMULQDQ $0x10, X1, X9, X11
+	VPCLMULQDQ $0x11, X2, X9, X12
+	VPXOR      X12, X11, X11
+	VPXOR      X7, X9, X9
+	VMOVDQA    X11, X12
+	VPCLMULQDQ $0x00, X3, X8, X13
+	VPCLMULQDQ $0x01, X4, X8, X14
+	VPXOR      X13, X7, X7
+	VPXOR      X14, X7, X7
+	VPCLMULQDQ $0x10, X3, X8, X13
+	VPCLMULQDQ $0x11, X4, X8, X14
+	VPXOR      X13, X11, X11
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x01, X0, X11, X13
+	VPSLLDQ    $0x08, X11, X11
 	VPXOR      X11, X7, X7
 	VPXOR      X13, X7, X7
-	VPCLMULQDQ $0x01, X0, X12, X11
-	VPSLLDQ    $0x08, X12, X12
-	VPXOR      X12, X7, X7
-	VPXOR      X11, X7, X7
 	VPXOR      X7, X8, X8
 	VPCLMULQDQ $0x00, X5, X10, X11
-	VPCLMULQDQ $0x10, X5, X10, X12
-	VPCLMULQDQ $0x11, X6, X10, X13
-	VPXOR      X13, X12, X12
 	VPCLMULQDQ $0x01, X6, X10, X13
 	VPXOR      X11, X9, X9
 	VPXOR      X13, X9, X9
+	VPCLMULQDQ $0x10, X5, X10, X11
+	VPCLMULQDQ $0x11, X6, X10, X13
+	VPXOR      X11, X12, X12
+	VPXOR      X13, X12, X12
 	VPCLMULQDQ $0x01, X0, X12, X11
 	VPSLLDQ    $0x08, X12, X12
 	VPXOR      X12, X9, X9
@@ -697,30 +837,87 @@ vector:
 	ADDQ       $0x10, R9
 	SUBQ       $0x10, R10
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*4), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+	MOVQ    32(SI), R11
+	XORQ    $0x01, R11
+	ORQ     40(SI), R11
+	TESTQ   R11, R11
+	JZ      one
+	VMOVDQU 32(SI), X1
+	VMOVDQU 80(SI), X2
+
+product:
+	VMOVDQU    (R9), X3
+	VMOVDQU    (R9)(BX*1), X4
+	VMOVDQU    (R9)(BX*2), X5
+	VMOVDQU    (R9)(R8*1), X6
+	VPXOR      X3, X5, X5
+	VPXOR      X4, X6, X6
+	VPXOR      X3, X4, X4
+	VPCLMULQDQ $0x00, X1, X6, X3
+	VPCLMULQDQ $0x01, X2, X6, X7
+	VPXOR      X3, X5, X5
+	VPXOR      X7, X5, X5
+	VPCLMULQDQ $0x10, X1, X6, X3
+	VPCLMULQDQ $0x11, X2, X6, X7
+	VPXOR      X7, X3, X3
+	VPCLMULQDQ $0x01, X0, X3, X7
+	VPSLLDQ    $0x08, X3, X3
+	VPXOR      X3, X5, X5
+	VPXOR      X7, X5, X5
+	VPXOR      X5, X6, X6
+	VMOVDQU    X4, (R9)(BX*1)
+	VMOVDQU    X5, (R9)(BX*2)
+	VMOVDQU    X6, (R9)(R8*1)
+	ADDQ       $0x10, R9
+	SUBQ       $0x10, R10
+	JNZ        product
+	JMP        next
+
+one:
+sum:
+	VMOVDQU (R9), X1
+	VMOVDQU (R9)(BX*1), X2
+	VMOVDQU (R9)(BX*2), X3
+	VMOVDQU (R9)(R8*1), X4
+	VPXOR   X1, X3, X3
+	VPXOR   X2, X4, X4
+	VPXOR   X1, X2, X2
+	VPXOR   X3, X4, X4
+	VMOVDQU X2, (R9)(BX*1)
+	VMOVDQU X4, (R9)(BX*2)
+	VMOVDQU X3, (R9)(R8*1)
+	ADDQ    $0x10, R9
+	SUBQ    $0x10, R10
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
 	RET
 
 // func tailWords128PCLMUL(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·tailWords128PCLMUL(SB), NOSPLIT, $0-56
 	// Registers: rest X0, v AX, pairs DX, lanes BX, base SI, at DI.
 	MOVQ    rest+40(FP), AX
@@ -735,17 +932,16 @@ pair:
 	VMOVDQU    (AX), X1
 	VMOVDQU    16(AX), X2
 	VMOVDQU    (SI), X3
+	VMOVDQU    48(SI), X4
 	VPXOR      (BX), X3, X3
-	VPCLMULQDQ $0x01, X0, X3, X4
-	VPSLLDQ    $0x08, X3, X5
-	VPXOR      X5, X4, X4
+	VPXOR      16(BX), X4, X4
 	VPCLMULQDQ $0x00, X3, X2, X5
-	VPCLMULQDQ $0x10, X3, X2, X3
-	VPCLMULQDQ $0x11, X4, X2, X6
-	VPXOR      X6, X3, X3
-	VPCLMULQDQ $0x01, X4, X2, X4
+	VPCLMULQDQ $0x01, X4, X2, X6
 	VPXOR      X5, X1, X1
-	VPXOR      X4, X1, X1
+	VPXOR      X6, X1, X1
+	VPCLMULQDQ $0x10, X3, X2, X3
+	VPCLMULQDQ $0x11, X4, X2, X4
+	VPXOR      X4, X3, X3
 	VPCLMULQDQ $0x01, X0, X3, X4
 	VPSLLDQ    $0x08, X3, X3
 	VPXOR      X3, X1, X1
@@ -758,17 +954,17 @@ pair:
 	JZ         done
 	INCQ       DI
 	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
+	IMUL3Q     $0x00000060, CX, CX
 	ADDQ       delta+32(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
+	VMOVDQU    (CX), Y1
+	VPXOR      (SI), Y1, Y1
+	VMOVDQU    Y1, (SI)
+	VMOVDQU    32(CX), Y1
+	VPXOR      32(SI), Y1, Y1
+	VMOVDQU    Y1, 32(SI)
+	VMOVDQU    64(CX), Y1
+	VPXOR      64(SI), Y1, Y1
+	VMOVDQU    Y1, 64(SI)
 	JMP        pair
 
 done:
@@ -776,7 +972,7 @@ done:
 	RET
 
 // func radix2TWords128PCLMUL(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·radix2TWords128PCLMUL(SB), NOSPLIT, $0-64
 	// Registers: rest X0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ    rest+48(FP), AX
@@ -788,57 +984,72 @@ TEXT ·radix2TWords128PCLMUL(SB), NOSPLIT, $0-64
 	MOVQ    at+56(FP), DI
 
 block:
-	VMOVDQU    (SI), X1
-	VPCLMULQDQ $0x01, X0, X1, X2
-	VPSLLDQ    $0x08, X1, X3
-	VPXOR      X3, X2, X2
-	MOVQ       AX, R8
-	MOVQ       n+24(FP), R9
+	MOVQ    AX, R8
+	MOVQ    n+24(FP), R9
+	MOVQ    (SI), R10
+	ORQ     8(SI), R10
+	TESTQ   R10, R10
+	JZ      zero
+	VMOVDQU (SI), X1
+	VMOVDQU 48(SI), X2
 
 vector:
 	VMOVDQU    (R8), X3
 	VMOVDQU    (R8)(BX*1), X4
 	VPXOR      X3, X4, X4
 	VPCLMULQDQ $0x00, X1, X4, X5
-	VPCLMULQDQ $0x10, X1, X4, X6
-	VPCLMULQDQ $0x11, X2, X4, X7
-	VPXOR      X7, X6, X6
-	VPCLMULQDQ $0x01, X2, X4, X7
+	VPCLMULQDQ $0x01, X2, X4, X6
 	VPXOR      X5, X3, X3
-	VPXOR      X7, X3, X3
-	VPCLMULQDQ $0x01, X0, X6, X5
-	VPSLLDQ    $0x08, X6, X6
 	VPXOR      X6, X3, X3
+	VPCLMULQDQ $0x10, X1, X4, X5
+	VPCLMULQDQ $0x11, X2, X4, X6
+	VPXOR      X6, X5, X5
+	VPCLMULQDQ $0x01, X0, X5, X6
+	VPSLLDQ    $0x08, X5, X5
 	VPXOR      X5, X3, X3
+	VPXOR      X6, X3, X3
 	VMOVDQU    X3, (R8)
 	VMOVDQU    X4, (R8)(BX*1)
 	ADDQ       $0x10, R8
 	SUBQ       $0x10, R9
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*2), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU (R8), X1
+	VMOVDQU (R8)(BX*1), X2
+	VPXOR   X1, X2, X2
+	VMOVDQU X2, (R8)(BX*1)
+	ADDQ    $0x10, R8
+	SUBQ    $0x10, R9
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
 	RET
 
 // func radix4TWords128PCLMUL(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·radix4TWords128PCLMUL(SB), NOSPLIT, $0-64
 	// Registers: rest X0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ    rest+48(FP), AX
@@ -851,20 +1062,20 @@ TEXT ·radix4TWords128PCLMUL(SB), NOSPLIT, $0-64
 	LEAQ    (BX)(BX*2), R8
 
 block:
-	VMOVDQU    (SI), X1
-	VPCLMULQDQ $0x01, X0, X1, X2
-	VPSLLDQ    $0x08, X1, X3
-	VPXOR      X3, X2, X2
-	VMOVDQU    16(SI), X3
-	VPCLMULQDQ $0x01, X0, X3, X4
-	VPSLLDQ    $0x08, X3, X5
-	VPXOR      X5, X4, X4
-	VMOVDQU    32(SI), X5
-	VPCLMULQDQ $0x01, X0, X5, X6
-	VPSLLDQ    $0x08, X5, X7
-	VPXOR      X7, X6, X6
-	MOVQ       AX, R9
-	MOVQ       n+24(FP), R10
+	MOVQ    AX, R9
+	MOVQ    n+24(FP), R10
+	MOVQ    (SI), R11
+	ORQ     8(SI), R11
+	ORQ     16(SI), R11
+	ORQ     24(SI), R11
+	TESTQ   R11, R11
+	JZ      zero
+	VMOVDQU (SI), X1
+	VMOVDQU 48(SI), X2
+	VMOVDQU 16(SI), X3
+	VMOVDQU 64(SI), X4
+	VMOVDQU 32(SI), X5
+	VMOVDQU 80(SI), X6
 
 vector:
 	VMOVDQU    (R9), X7
@@ -872,53 +1083,52 @@ vector:
 	VMOVDQU    (R9)(BX*2), X9
 	VMOVDQU    (R9)(R8*1), X10
 	VPXOR      X7, X8, X8
-	VPCLMULQDQ $0x00, X3, X8, X11
-	VPCLMULQDQ $0x10, X3, X8, X12
-	VPCLMULQDQ $0x11, X4, X8, X13
-	VPXOR      X13, X12, X12
-	VPCLMULQDQ $0x01, X4, X8, X13
-	VPXOR      X11, X7, X7
-	VPXOR      X13, X7, X7
-	VPCLMULQDQ $0x01, X0, X12, X11
-	VPSLLDQ    $0x08, X12, X12
-	VPXOR      X12, X7, X7
-	VPXOR      X11, X7, X7
 	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x00, X5, X10, X11
-	VPCLMULQDQ $0x10, X5, X10, X12
-	VPCLMULQDQ $0x11, X6, X10, X13
-	VPXOR      X13, X12, X12
-	VPCLMULQDQ $0x01, X6, X10, X13
-	VPXOR      X11, X9, X9
+	VPCLMULQDQ $0x00, X3, X8, X11
+	VPCLMULQDQ $0x01, X4, X8, X12
+	VPXOR      X11, X7, X7
+	VPXOR      X12, X7, X7
+	VPCLMULQDQ $0x10, X3, X8, X11
+	VPCLMULQDQ $0x11, X4, X8, X12
+	VPXOR      X12, X11, X11
+	VPXOR      X7, X9, X9
+	VMOVDQA    X11, X12
+	VPCLMULQDQ $0x00, X5, X10, X13
+	VPCLMULQDQ $0x01, X6, X10, X14
 	VPXOR      X13, X9, X9
-	VPCLMULQDQ $0x01, X0, X12, X11
+	VPXOR      X14, X9, X9
+	VPCLMULQDQ $0x10, X5, X10, X13
+	VPCLMULQDQ $0x11, X6, X10, X14
+	VPXOR      X13, X12, X12
+	VPXOR      X14, X12, X12
+	VPCLMULQDQ $0x01, X0, X12, X13
 	VPSLLDQ    $0x08, X12, X12
 	VPXOR      X12, X9, X9
-	VPXOR      X11, X9, X9
-	VPXOR      X7, X9, X9
-	VPCLMULQDQ $0x00, X1, X9, X11
+	VPXOR      X13, X9, X9
+	VPCLMULQDQ $0x00, X1, X9, X12
+	VPCLMULQDQ $0x01, X2, X9, X13
+	VPXOR      X12, X7, X7
+	VPXOR      X13, X7, X7
 	VPCLMULQDQ $0x10, X1, X9, X12
 	VPCLMULQDQ $0x11, X2, X9, X13
-	VPXOR      X13, X12, X12
-	VPCLMULQDQ $0x01, X2, X9, X13
+	VPXOR      X12, X11, X11
+	VPXOR      X13, X11, X11
+	VPCLMULQDQ $0x01, X0, X11, X12
+	VPSLLDQ    $0x08, X11, X11
 	VPXOR      X11, X7, X7
-	VPXOR      X13, X7, X7
-	VPCLMULQDQ $0x01, X0, X12, X11
-	VPSLLDQ    $0x08, X12, X12
 	VPXOR      X12, X7, X7
-	VPXOR      X11, X7, X7
 	VPXOR      X8, X10, X10
 	VPCLMULQDQ $0x00, X1, X10, X11
-	VPCLMULQDQ $0x10, X1, X10, X12
-	VPCLMULQDQ $0x11, X2, X10, X13
-	VPXOR      X13, X12, X12
-	VPCLMULQDQ $0x01, X2, X10, X13
+	VPCLMULQDQ $0x01, X2, X10, X12
 	VPXOR      X11, X8, X8
-	VPXOR      X13, X8, X8
-	VPCLMULQDQ $0x01, X0, X12, X11
-	VPSLLDQ    $0x08, X12, X12
 	VPXOR      X12, X8, X8
+	VPCLMULQDQ $0x10, X1, X10, X11
+	VPCLMULQDQ $0x11, X2, X10, X12
+	VPXOR      X12, X11, X11
+	VPCLMULQDQ $0x01, X0, X11, X12
+	VPSLLDQ    $0x08, X11, X11
 	VPXOR      X11, X8, X8
+	VPXOR      X12, X8, X8
 	VMOVDQU    X7, (R9)
 	VMOVDQU    X8, (R9)(BX*1)
 	VMOVDQU    X9, (R9)(BX*2)
@@ -926,30 +1136,87 @@ vector:
 	ADDQ       $0x10, R9
 	SUBQ       $0x10, R10
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*4), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+	MOVQ    32(SI), R11
+	XORQ    $0x01, R11
+	ORQ     40(SI), R11
+	TESTQ   R11, R11
+	JZ      one
+	VMOVDQU 32(SI), X1
+	VMOVDQU 80(SI), X2
+
+product:
+	VMOVDQU    (R9), X3
+	VMOVDQU    (R9)(BX*1), X4
+	VMOVDQU    (R9)(BX*2), X5
+	VMOVDQU    (R9)(R8*1), X6
+	VPXOR      X3, X4, X4
+	VPXOR      X5, X6, X6
+	VPCLMULQDQ $0x00, X1, X6, X7
+	VPCLMULQDQ $0x01, X2, X6, X8
+	VPXOR      X7, X5, X5
+	VPXOR      X8, X5, X5
+	VPCLMULQDQ $0x10, X1, X6, X7
+	VPCLMULQDQ $0x11, X2, X6, X8
+	VPXOR      X8, X7, X7
+	VPCLMULQDQ $0x01, X0, X7, X8
+	VPSLLDQ    $0x08, X7, X7
+	VPXOR      X7, X5, X5
+	VPXOR      X8, X5, X5
+	VPXOR      X3, X5, X5
+	VPXOR      X4, X6, X6
+	VMOVDQU    X4, (R9)(BX*1)
+	VMOVDQU    X5, (R9)(BX*2)
+	VMOVDQU    X6, (R9)(R8*1)
+	ADDQ       $0x10, R9
+	SUBQ       $0x10, R10
+	JNZ        product
+	JMP        next
+
+one:
+sum:
+	VMOVDQU (R9), X1
+	VMOVDQU (R9)(BX*1), X2
+	VMOVDQU (R9)(BX*2), X3
+	VMOVDQU (R9)(R8*1), X4
+	VPXOR   X1, X2, X2
+	VPXOR   X4, X3, X3
+	VPXOR   X1, X4, X4
+	VPXOR   X2, X3, X3
+	VMOVDQU X2, (R9)(BX*1)
+	VMOVDQU X4, (R9)(BX*2)
+	VMOVDQU X3, (R9)(R8*1)
+	ADDQ    $0x10, R9
+	SUBQ    $0x10, R10
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
 	RET
 
 // func tailTWords128PCLMUL(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·tailTWords128PCLMUL(SB), NOSPLIT, $0-56
 	// Registers: rest X0, v AX, pairs DX, lanes BX, base SI, at DI.
 	MOVQ    rest+40(FP), AX
@@ -964,18 +1231,17 @@ pair:
 	VMOVDQU    (AX), X1
 	VMOVDQU    16(AX), X2
 	VMOVDQU    (SI), X3
+	VMOVDQU    48(SI), X4
 	VPXOR      (BX), X3, X3
-	VPCLMULQDQ $0x01, X0, X3, X4
-	VPSLLDQ    $0x08, X3, X5
-	VPXOR      X5, X4, X4
+	VPXOR      16(BX), X4, X4
 	VPXOR      X1, X2, X2
 	VPCLMULQDQ $0x00, X3, X2, X5
-	VPCLMULQDQ $0x10, X3, X2, X3
-	VPCLMULQDQ $0x11, X4, X2, X6
-	VPXOR      X6, X3, X3
-	VPCLMULQDQ $0x01, X4, X2, X4
+	VPCLMULQDQ $0x01, X4, X2, X6
 	VPXOR      X5, X1, X1
-	VPXOR      X4, X1, X1
+	VPXOR      X6, X1, X1
+	VPCLMULQDQ $0x10, X3, X2, X3
+	VPCLMULQDQ $0x11, X4, X2, X4
+	VPXOR      X4, X3, X3
 	VPCLMULQDQ $0x01, X0, X3, X4
 	VPSLLDQ    $0x08, X3, X3
 	VPXOR      X3, X1, X1
@@ -987,17 +1253,17 @@ pair:
 	JZ         done
 	INCQ       DI
 	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
+	IMUL3Q     $0x00000060, CX, CX
 	ADDQ       delta+32(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
+	VMOVDQU    (CX), Y1
+	VPXOR      (SI), Y1, Y1
+	VMOVDQU    Y1, (SI)
+	VMOVDQU    32(CX), Y1
+	VPXOR      32(SI), Y1, Y1
+	VMOVDQU    Y1, 32(SI)
+	VMOVDQU    64(CX), Y1
+	VPXOR      64(SI), Y1, Y1
+	VMOVDQU    Y1, 64(SI)
 	JMP        pair
 
 done:
@@ -1028,15 +1294,15 @@ vector:
 	VMOVDQU    (DI), X3
 	VPXOR      X4, X4, X4
 	VPCLMULQDQ $0x00, X1, X3, X5
-	VPCLMULQDQ $0x10, X1, X3, X6
-	VPCLMULQDQ $0x11, X2, X3, X7
-	VPXOR      X7, X6, X6
-	VPCLMULQDQ $0x01, X2, X3, X3
+	VPCLMULQDQ $0x01, X2, X3, X6
 	VPXOR      X5, X4, X4
-	VPXOR      X3, X4, X4
-	VPCLMULQDQ $0x01, X0, X6, X3
-	VPSLLDQ    $0x08, X6, X6
 	VPXOR      X6, X4, X4
+	VPCLMULQDQ $0x10, X1, X3, X5
+	VPCLMULQDQ $0x11, X2, X3, X3
+	VPXOR      X3, X5, X5
+	VPCLMULQDQ $0x01, X0, X5, X3
+	VPSLLDQ    $0x08, X5, X5
+	VPXOR      X5, X4, X4
 	VPXOR      X3, X4, X4
 	VMOVDQU    X4, (DI)
 	ADDQ       $0x10, DI
@@ -1074,12 +1340,12 @@ vector:
 	VPXOR      X4, X3, X3
 	VPXOR      X4, X4, X4
 	VPCLMULQDQ $0x00, X1, X2, X5
-	VPCLMULQDQ $0x10, X1, X2, X1
-	VPCLMULQDQ $0x11, X3, X2, X6
-	VPXOR      X6, X1, X1
-	VPCLMULQDQ $0x01, X3, X2, X2
+	VPCLMULQDQ $0x01, X3, X2, X6
 	VPXOR      X5, X4, X4
-	VPXOR      X2, X4, X4
+	VPXOR      X6, X4, X4
+	VPCLMULQDQ $0x10, X1, X2, X1
+	VPCLMULQDQ $0x11, X3, X2, X2
+	VPXOR      X2, X1, X1
 	VPCLMULQDQ $0x01, X0, X1, X2
 	VPSLLDQ    $0x08, X1, X1
 	VPXOR      X1, X4, X4

@@ -35,24 +35,27 @@ TEXT ·radix2Words64VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           at+56(FP), DI
 
 block:
-	VPBROADCASTQ (SI), Y1
 	MOVQ         AX, R8
 	MOVQ         n+24(FP), R9
+	MOVQ         (SI), R10
+	TESTQ        R10, R10
+	JZ           zero
+	VPBROADCASTQ (SI), Y1
 
 vector:
 	VMOVDQU     (R8), Y2
 	VMOVDQU     (R8)(BX*1), Y3
 	VPCLMULQDQ  $0x00, Y1, Y3, Y4
-	VPCLMULQDQ  $0x11, Y0, Y4, Y5
-	VPXOR       Y4, Y5, Y5
-	VPCLMULQDQ  $0x01, Y0, Y5, Y5
-	VPXOR       Y4, Y5, Y5
-	VPCLMULQDQ  $0x11, Y1, Y3, Y4
+	VPCLMULQDQ  $0x11, Y1, Y3, Y5
 	VPCLMULQDQ  $0x11, Y0, Y4, Y6
 	VPXOR       Y4, Y6, Y6
 	VPCLMULQDQ  $0x01, Y0, Y6, Y6
 	VPXOR       Y4, Y6, Y6
-	VPUNPCKLQDQ Y6, Y5, Y4
+	VPCLMULQDQ  $0x11, Y0, Y5, Y4
+	VPXOR       Y5, Y4, Y4
+	VPCLMULQDQ  $0x01, Y0, Y4, Y4
+	VPXOR       Y5, Y4, Y4
+	VPUNPCKLQDQ Y4, Y6, Y4
 	VPXOR       Y4, Y2, Y2
 	VPXOR       Y2, Y3, Y3
 	VMOVDQU     Y2, (R8)
@@ -60,20 +63,30 @@ vector:
 	ADDQ        $0x20, R8
 	SUBQ        $0x20, R9
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*2), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU (R8), Y1
+	VMOVDQU (R8)(BX*1), Y2
+	VPXOR   Y1, Y2, Y2
+	VMOVDQU Y2, (R8)(BX*1)
+	ADDQ    $0x20, R8
+	SUBQ    $0x20, R9
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -93,67 +106,67 @@ TEXT ·radix4Words64VPCLMUL(SB), NOSPLIT, $0-64
 	LEAQ           (BX)(BX*2), R8
 
 block:
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+	MOVQ         (SI), R11
+	ORQ          8(SI), R11
+	TESTQ        R11, R11
+	JZ           zero
 	VPBROADCASTQ (SI), Y1
 	VPBROADCASTQ 8(SI), Y2
 	VPBROADCASTQ 16(SI), Y3
-	MOVQ         AX, R9
-	MOVQ         n+24(FP), R10
 
 vector:
 	VMOVDQU     (R9), Y4
 	VMOVDQU     (R9)(BX*1), Y5
 	VMOVDQU     (R9)(BX*2), Y6
 	VMOVDQU     (R9)(R8*1), Y7
-	VPCLMULQDQ  $0x00, Y1, Y6, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x01, Y0, Y9, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x11, Y1, Y6, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y10
-	VPXOR       Y8, Y10, Y10
-	VPCLMULQDQ  $0x01, Y0, Y10, Y10
-	VPXOR       Y8, Y10, Y10
-	VPUNPCKLQDQ Y10, Y9, Y8
-	VPXOR       Y8, Y4, Y4
-	VPXOR       Y4, Y6, Y6
 	VPCLMULQDQ  $0x00, Y1, Y7, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x01, Y0, Y9, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x11, Y1, Y7, Y8
+	VPCLMULQDQ  $0x11, Y1, Y7, Y9
 	VPCLMULQDQ  $0x11, Y0, Y8, Y10
 	VPXOR       Y8, Y10, Y10
 	VPCLMULQDQ  $0x01, Y0, Y10, Y10
 	VPXOR       Y8, Y10, Y10
-	VPUNPCKLQDQ Y10, Y9, Y8
+	VPCLMULQDQ  $0x11, Y0, Y9, Y8
+	VPXOR       Y9, Y8, Y8
+	VPCLMULQDQ  $0x01, Y0, Y8, Y8
+	VPXOR       Y9, Y8, Y8
+	VPUNPCKLQDQ Y8, Y10, Y8
 	VPXOR       Y8, Y5, Y5
 	VPXOR       Y5, Y7, Y7
-	VPCLMULQDQ  $0x00, Y2, Y5, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x01, Y0, Y9, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x11, Y2, Y5, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y10
-	VPXOR       Y8, Y10, Y10
-	VPCLMULQDQ  $0x01, Y0, Y10, Y10
-	VPXOR       Y8, Y10, Y10
-	VPUNPCKLQDQ Y10, Y9, Y8
+	VPCLMULQDQ  $0x00, Y1, Y6, Y8
+	VPCLMULQDQ  $0x11, Y1, Y6, Y9
+	VPXOR       Y4, Y6, Y6
+	VMOVDQA     Y8, Y10
+	VMOVDQA     Y9, Y11
+	VPCLMULQDQ  $0x00, Y2, Y5, Y12
+	VPCLMULQDQ  $0x11, Y2, Y5, Y13
+	VPXOR       Y12, Y8, Y8
+	VPXOR       Y13, Y9, Y9
+	VPCLMULQDQ  $0x11, Y0, Y8, Y12
+	VPXOR       Y8, Y12, Y12
+	VPCLMULQDQ  $0x01, Y0, Y12, Y12
+	VPXOR       Y8, Y12, Y12
+	VPCLMULQDQ  $0x11, Y0, Y9, Y8
+	VPXOR       Y9, Y8, Y8
+	VPCLMULQDQ  $0x01, Y0, Y8, Y8
+	VPXOR       Y9, Y8, Y8
+	VPUNPCKLQDQ Y8, Y12, Y8
 	VPXOR       Y8, Y4, Y4
 	VPXOR       Y4, Y5, Y5
 	VPCLMULQDQ  $0x00, Y3, Y7, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y9
-	VPXOR       Y8, Y9, Y9
+	VPCLMULQDQ  $0x11, Y3, Y7, Y9
+	VPXOR       Y8, Y10, Y10
+	VPXOR       Y9, Y11, Y11
+	VPCLMULQDQ  $0x11, Y0, Y10, Y8
+	VPXOR       Y10, Y8, Y8
+	VPCLMULQDQ  $0x01, Y0, Y8, Y8
+	VPXOR       Y10, Y8, Y8
+	VPCLMULQDQ  $0x11, Y0, Y11, Y9
+	VPXOR       Y11, Y9, Y9
 	VPCLMULQDQ  $0x01, Y0, Y9, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x11, Y3, Y7, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y10
-	VPXOR       Y8, Y10, Y10
-	VPCLMULQDQ  $0x01, Y0, Y10, Y10
-	VPXOR       Y8, Y10, Y10
-	VPUNPCKLQDQ Y10, Y9, Y8
+	VPXOR       Y11, Y9, Y9
+	VPUNPCKLQDQ Y9, Y8, Y8
 	VPXOR       Y8, Y6, Y6
 	VPXOR       Y6, Y7, Y7
 	VMOVDQU     Y4, (R9)
@@ -163,20 +176,73 @@ vector:
 	ADDQ        $0x20, R9
 	SUBQ        $0x20, R10
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*4), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+	MOVQ         16(SI), R11
+	XORQ         $0x01, R11
+	TESTQ        R11, R11
+	JZ           one
+	VPBROADCASTQ 16(SI), Y1
+
+product:
+	VMOVDQU     (R9), Y2
+	VMOVDQU     (R9)(BX*1), Y3
+	VMOVDQU     (R9)(BX*2), Y4
+	VMOVDQU     (R9)(R8*1), Y5
+	VPXOR       Y2, Y4, Y4
+	VPXOR       Y3, Y5, Y5
+	VPXOR       Y2, Y3, Y3
+	VPCLMULQDQ  $0x00, Y1, Y5, Y2
+	VPCLMULQDQ  $0x11, Y1, Y5, Y6
+	VPCLMULQDQ  $0x11, Y0, Y2, Y7
+	VPXOR       Y2, Y7, Y7
+	VPCLMULQDQ  $0x01, Y0, Y7, Y7
+	VPXOR       Y2, Y7, Y7
+	VPCLMULQDQ  $0x11, Y0, Y6, Y2
+	VPXOR       Y6, Y2, Y2
+	VPCLMULQDQ  $0x01, Y0, Y2, Y2
+	VPXOR       Y6, Y2, Y2
+	VPUNPCKLQDQ Y2, Y7, Y2
+	VPXOR       Y2, Y4, Y4
+	VPXOR       Y4, Y5, Y5
+	VMOVDQU     Y3, (R9)(BX*1)
+	VMOVDQU     Y4, (R9)(BX*2)
+	VMOVDQU     Y5, (R9)(R8*1)
+	ADDQ        $0x20, R9
+	SUBQ        $0x20, R10
+	JNZ         product
+	JMP         next
+
+one:
+sum:
+	VMOVDQU (R9), Y1
+	VMOVDQU (R9)(BX*1), Y2
+	VMOVDQU (R9)(BX*2), Y3
+	VMOVDQU (R9)(R8*1), Y4
+	VPXOR   Y1, Y3, Y3
+	VPXOR   Y2, Y4, Y4
+	VPXOR   Y1, Y2, Y2
+	VPXOR   Y3, Y4, Y4
+	VMOVDQU Y2, (R9)(BX*1)
+	VMOVDQU Y4, (R9)(BX*2)
+	VMOVDQU Y3, (R9)(R8*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -200,11 +266,11 @@ pair:
 	VPBROADCASTQ (SI), Y3
 	VPXOR        (BX), Y3, Y3
 	VPCLMULQDQ   $0x00, Y3, Y2, Y4
+	VPCLMULQDQ   $0x11, Y3, Y2, Y3
 	VPCLMULQDQ   $0x11, Y0, Y4, Y5
 	VPXOR        Y4, Y5, Y5
 	VPCLMULQDQ   $0x01, Y0, Y5, Y5
 	VPXOR        Y4, Y5, Y5
-	VPCLMULQDQ   $0x11, Y3, Y2, Y3
 	VPCLMULQDQ   $0x11, Y0, Y3, Y4
 	VPXOR        Y3, Y4, Y4
 	VPCLMULQDQ   $0x01, Y0, Y4, Y4
@@ -219,11 +285,11 @@ pair:
 	VPBROADCASTQ 8(SI), Y3
 	VPXOR        32(BX), Y3, Y3
 	VPCLMULQDQ   $0x00, Y3, Y1, Y4
+	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y4, Y5
 	VPXOR        Y4, Y5, Y5
 	VPCLMULQDQ   $0x01, Y0, Y5, Y5
 	VPXOR        Y4, Y5, Y5
-	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y3, Y4
 	VPXOR        Y3, Y4, Y4
 	VPCLMULQDQ   $0x01, Y0, Y4, Y4
@@ -238,11 +304,11 @@ pair:
 	VPBROADCASTQ 16(SI), Y3
 	VPXOR        64(BX), Y3, Y3
 	VPCLMULQDQ   $0x00, Y3, Y1, Y4
+	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y4, Y5
 	VPXOR        Y4, Y5, Y5
 	VPCLMULQDQ   $0x01, Y0, Y5, Y5
 	VPXOR        Y4, Y5, Y5
-	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y3, Y4
 	VPXOR        Y3, Y4, Y4
 	VPCLMULQDQ   $0x01, Y0, Y4, Y4
@@ -263,12 +329,9 @@ pair:
 	BSFQ         DI, CX
 	IMUL3Q       $0x00000020, CX, CX
 	ADDQ         delta+32(FP), CX
-	VMOVDQU      (CX), X1
-	VPXOR        (SI), X1, X1
-	VMOVDQU      X1, (SI)
-	VMOVDQU      16(CX), X1
-	VPXOR        16(SI), X1, X1
-	VMOVDQU      X1, 16(SI)
+	VMOVDQU      (CX), Y1
+	VPXOR        (SI), Y1, Y1
+	VMOVDQU      Y1, (SI)
 	JMP          pair
 
 done:
@@ -288,45 +351,58 @@ TEXT ·radix2TWords64VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           at+56(FP), DI
 
 block:
-	VPBROADCASTQ (SI), Y1
 	MOVQ         AX, R8
 	MOVQ         n+24(FP), R9
+	MOVQ         (SI), R10
+	TESTQ        R10, R10
+	JZ           zero
+	VPBROADCASTQ (SI), Y1
 
 vector:
 	VMOVDQU     (R8), Y2
 	VMOVDQU     (R8)(BX*1), Y3
 	VPXOR       Y2, Y3, Y3
 	VPCLMULQDQ  $0x00, Y1, Y3, Y4
-	VPCLMULQDQ  $0x11, Y0, Y4, Y5
-	VPXOR       Y4, Y5, Y5
-	VPCLMULQDQ  $0x01, Y0, Y5, Y5
-	VPXOR       Y4, Y5, Y5
-	VPCLMULQDQ  $0x11, Y1, Y3, Y4
+	VPCLMULQDQ  $0x11, Y1, Y3, Y5
 	VPCLMULQDQ  $0x11, Y0, Y4, Y6
 	VPXOR       Y4, Y6, Y6
 	VPCLMULQDQ  $0x01, Y0, Y6, Y6
 	VPXOR       Y4, Y6, Y6
-	VPUNPCKLQDQ Y6, Y5, Y4
+	VPCLMULQDQ  $0x11, Y0, Y5, Y4
+	VPXOR       Y5, Y4, Y4
+	VPCLMULQDQ  $0x01, Y0, Y4, Y4
+	VPXOR       Y5, Y4, Y4
+	VPUNPCKLQDQ Y4, Y6, Y4
 	VPXOR       Y4, Y2, Y2
 	VMOVDQU     Y2, (R8)
 	VMOVDQU     Y3, (R8)(BX*1)
 	ADDQ        $0x20, R8
 	SUBQ        $0x20, R9
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*2), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU (R8), Y1
+	VMOVDQU (R8)(BX*1), Y2
+	VPXOR   Y1, Y2, Y2
+	VMOVDQU Y2, (R8)(BX*1)
+	ADDQ    $0x20, R8
+	SUBQ    $0x20, R9
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -346,11 +422,15 @@ TEXT ·radix4TWords64VPCLMUL(SB), NOSPLIT, $0-64
 	LEAQ           (BX)(BX*2), R8
 
 block:
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+	MOVQ         (SI), R11
+	ORQ          8(SI), R11
+	TESTQ        R11, R11
+	JZ           zero
 	VPBROADCASTQ (SI), Y1
 	VPBROADCASTQ 8(SI), Y2
 	VPBROADCASTQ 16(SI), Y3
-	MOVQ         AX, R9
-	MOVQ         n+24(FP), R10
 
 vector:
 	VMOVDQU     (R9), Y4
@@ -358,56 +438,52 @@ vector:
 	VMOVDQU     (R9)(BX*2), Y6
 	VMOVDQU     (R9)(R8*1), Y7
 	VPXOR       Y4, Y5, Y5
-	VPCLMULQDQ  $0x00, Y2, Y5, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x01, Y0, Y9, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x11, Y2, Y5, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y10
-	VPXOR       Y8, Y10, Y10
-	VPCLMULQDQ  $0x01, Y0, Y10, Y10
-	VPXOR       Y8, Y10, Y10
-	VPUNPCKLQDQ Y10, Y9, Y8
-	VPXOR       Y8, Y4, Y4
 	VPXOR       Y6, Y7, Y7
-	VPCLMULQDQ  $0x00, Y3, Y7, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x01, Y0, Y9, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x11, Y3, Y7, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y10
-	VPXOR       Y8, Y10, Y10
-	VPCLMULQDQ  $0x01, Y0, Y10, Y10
-	VPXOR       Y8, Y10, Y10
-	VPUNPCKLQDQ Y10, Y9, Y8
-	VPXOR       Y8, Y6, Y6
+	VPCLMULQDQ  $0x00, Y2, Y5, Y8
+	VPCLMULQDQ  $0x11, Y2, Y5, Y9
 	VPXOR       Y4, Y6, Y6
-	VPCLMULQDQ  $0x00, Y1, Y6, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x01, Y0, Y9, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x11, Y1, Y6, Y8
+	VMOVDQA     Y8, Y10
+	VMOVDQA     Y9, Y11
+	VPCLMULQDQ  $0x00, Y3, Y7, Y12
+	VPCLMULQDQ  $0x11, Y3, Y7, Y13
+	VPXOR       Y12, Y10, Y10
+	VPXOR       Y13, Y11, Y11
+	VPCLMULQDQ  $0x11, Y0, Y10, Y12
+	VPXOR       Y10, Y12, Y12
+	VPCLMULQDQ  $0x01, Y0, Y12, Y12
+	VPXOR       Y10, Y12, Y12
+	VPCLMULQDQ  $0x11, Y0, Y11, Y10
+	VPXOR       Y11, Y10, Y10
+	VPCLMULQDQ  $0x01, Y0, Y10, Y10
+	VPXOR       Y11, Y10, Y10
+	VPUNPCKLQDQ Y10, Y12, Y10
+	VPXOR       Y10, Y6, Y6
+	VPCLMULQDQ  $0x00, Y1, Y6, Y10
+	VPCLMULQDQ  $0x11, Y1, Y6, Y11
+	VPXOR       Y10, Y8, Y8
+	VPXOR       Y11, Y9, Y9
 	VPCLMULQDQ  $0x11, Y0, Y8, Y10
 	VPXOR       Y8, Y10, Y10
 	VPCLMULQDQ  $0x01, Y0, Y10, Y10
 	VPXOR       Y8, Y10, Y10
-	VPUNPCKLQDQ Y10, Y9, Y8
+	VPCLMULQDQ  $0x11, Y0, Y9, Y8
+	VPXOR       Y9, Y8, Y8
+	VPCLMULQDQ  $0x01, Y0, Y8, Y8
+	VPXOR       Y9, Y8, Y8
+	VPUNPCKLQDQ Y8, Y10, Y8
 	VPXOR       Y8, Y4, Y4
 	VPXOR       Y5, Y7, Y7
 	VPCLMULQDQ  $0x00, Y1, Y7, Y8
-	VPCLMULQDQ  $0x11, Y0, Y8, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x01, Y0, Y9, Y9
-	VPXOR       Y8, Y9, Y9
-	VPCLMULQDQ  $0x11, Y1, Y7, Y8
+	VPCLMULQDQ  $0x11, Y1, Y7, Y9
 	VPCLMULQDQ  $0x11, Y0, Y8, Y10
 	VPXOR       Y8, Y10, Y10
 	VPCLMULQDQ  $0x01, Y0, Y10, Y10
 	VPXOR       Y8, Y10, Y10
-	VPUNPCKLQDQ Y10, Y9, Y8
+	VPCLMULQDQ  $0x11, Y0, Y9, Y8
+	VPXOR       Y9, Y8, Y8
+	VPCLMULQDQ  $0x01, Y0, Y8, Y8
+	VPXOR       Y9, Y8, Y8
+	VPUNPCKLQDQ Y8, Y10, Y8
 	VPXOR       Y8, Y5, Y5
 	VMOVDQU     Y4, (R9)
 	VMOVDQU     Y5, (R9)(BX*1)
@@ -416,20 +492,73 @@ vector:
 	ADDQ        $0x20, R9
 	SUBQ        $0x20, R10
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*4), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+	MOVQ         16(SI), R11
+	XORQ         $0x01, R11
+	TESTQ        R11, R11
+	JZ           one
+	VPBROADCASTQ 16(SI), Y1
+
+product:
+	VMOVDQU     (R9), Y2
+	VMOVDQU     (R9)(BX*1), Y3
+	VMOVDQU     (R9)(BX*2), Y4
+	VMOVDQU     (R9)(R8*1), Y5
+	VPXOR       Y2, Y3, Y3
+	VPXOR       Y4, Y5, Y5
+	VPCLMULQDQ  $0x00, Y1, Y5, Y6
+	VPCLMULQDQ  $0x11, Y1, Y5, Y7
+	VPCLMULQDQ  $0x11, Y0, Y6, Y8
+	VPXOR       Y6, Y8, Y8
+	VPCLMULQDQ  $0x01, Y0, Y8, Y8
+	VPXOR       Y6, Y8, Y8
+	VPCLMULQDQ  $0x11, Y0, Y7, Y6
+	VPXOR       Y7, Y6, Y6
+	VPCLMULQDQ  $0x01, Y0, Y6, Y6
+	VPXOR       Y7, Y6, Y6
+	VPUNPCKLQDQ Y6, Y8, Y6
+	VPXOR       Y6, Y4, Y4
+	VPXOR       Y2, Y4, Y4
+	VPXOR       Y3, Y5, Y5
+	VMOVDQU     Y3, (R9)(BX*1)
+	VMOVDQU     Y4, (R9)(BX*2)
+	VMOVDQU     Y5, (R9)(R8*1)
+	ADDQ        $0x20, R9
+	SUBQ        $0x20, R10
+	JNZ         product
+	JMP         next
+
+one:
+sum:
+	VMOVDQU (R9), Y1
+	VMOVDQU (R9)(BX*1), Y2
+	VMOVDQU (R9)(BX*2), Y3
+	VMOVDQU (R9)(R8*1), Y4
+	VPXOR   Y1, Y2, Y2
+	VPXOR   Y4, Y3, Y3
+	VPXOR   Y1, Y4, Y4
+	VPXOR   Y2, Y3, Y3
+	VMOVDQU Y2, (R9)(BX*1)
+	VMOVDQU Y4, (R9)(BX*2)
+	VMOVDQU Y3, (R9)(R8*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -458,11 +587,11 @@ pair:
 	VPXOR        64(BX), Y3, Y3
 	VPXOR        Y2, Y1, Y1
 	VPCLMULQDQ   $0x00, Y3, Y1, Y4
+	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y4, Y5
 	VPXOR        Y4, Y5, Y5
 	VPCLMULQDQ   $0x01, Y0, Y5, Y5
 	VPXOR        Y4, Y5, Y5
-	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y3, Y4
 	VPXOR        Y3, Y4, Y4
 	VPCLMULQDQ   $0x01, Y0, Y4, Y4
@@ -477,11 +606,11 @@ pair:
 	VPXOR        32(BX), Y3, Y3
 	VPXOR        Y2, Y1, Y1
 	VPCLMULQDQ   $0x00, Y3, Y1, Y4
+	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y4, Y5
 	VPXOR        Y4, Y5, Y5
 	VPCLMULQDQ   $0x01, Y0, Y5, Y5
 	VPXOR        Y4, Y5, Y5
-	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y3, Y4
 	VPXOR        Y3, Y4, Y4
 	VPCLMULQDQ   $0x01, Y0, Y4, Y4
@@ -496,11 +625,11 @@ pair:
 	VPXOR        (BX), Y3, Y3
 	VPXOR        Y2, Y1, Y1
 	VPCLMULQDQ   $0x00, Y3, Y1, Y4
+	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y4, Y5
 	VPXOR        Y4, Y5, Y5
 	VPCLMULQDQ   $0x01, Y0, Y5, Y5
 	VPXOR        Y4, Y5, Y5
-	VPCLMULQDQ   $0x11, Y3, Y1, Y3
 	VPCLMULQDQ   $0x11, Y0, Y3, Y4
 	VPXOR        Y3, Y4, Y4
 	VPCLMULQDQ   $0x01, Y0, Y4, Y4
@@ -516,12 +645,9 @@ pair:
 	BSFQ         DI, CX
 	IMUL3Q       $0x00000020, CX, CX
 	ADDQ         delta+32(FP), CX
-	VMOVDQU      (CX), X1
-	VPXOR        (SI), X1, X1
-	VMOVDQU      X1, (SI)
-	VMOVDQU      16(CX), X1
-	VPXOR        16(SI), X1, X1
-	VMOVDQU      X1, 16(SI)
+	VMOVDQU      (CX), Y1
+	VPXOR        (SI), Y1, Y1
+	VMOVDQU      Y1, (SI)
 	JMP          pair
 
 done:
@@ -549,11 +675,11 @@ vector:
 	VMOVDQU     (DI), Y2
 	VPXOR       Y3, Y3, Y3
 	VPCLMULQDQ  $0x00, Y1, Y2, Y4
+	VPCLMULQDQ  $0x11, Y1, Y2, Y2
 	VPCLMULQDQ  $0x11, Y0, Y4, Y5
 	VPXOR       Y4, Y5, Y5
 	VPCLMULQDQ  $0x01, Y0, Y5, Y5
 	VPXOR       Y4, Y5, Y5
-	VPCLMULQDQ  $0x11, Y1, Y2, Y2
 	VPCLMULQDQ  $0x11, Y0, Y2, Y4
 	VPXOR       Y2, Y4, Y4
 	VPCLMULQDQ  $0x01, Y0, Y4, Y4
@@ -595,16 +721,16 @@ vector:
 	VMOVDQU     (DX), Y3
 	VPXOR       Y4, Y4, Y4
 	VPCLMULQDQ  $0x00, Y2, Y3, Y5
-	VPCLMULQDQ  $0x11, Y0, Y5, Y6
-	VPXOR       Y5, Y6, Y6
-	VPCLMULQDQ  $0x01, Y0, Y6, Y6
-	VPXOR       Y5, Y6, Y6
 	VPCLMULQDQ  $0x11, Y2, Y3, Y2
-	VPCLMULQDQ  $0x11, Y0, Y2, Y3
-	VPXOR       Y2, Y3, Y3
+	VPCLMULQDQ  $0x11, Y0, Y5, Y3
+	VPXOR       Y5, Y3, Y3
 	VPCLMULQDQ  $0x01, Y0, Y3, Y3
-	VPXOR       Y2, Y3, Y3
-	VPUNPCKLQDQ Y3, Y6, Y2
+	VPXOR       Y5, Y3, Y3
+	VPCLMULQDQ  $0x11, Y0, Y2, Y5
+	VPXOR       Y2, Y5, Y5
+	VPCLMULQDQ  $0x01, Y0, Y5, Y5
+	VPXOR       Y2, Y5, Y5
+	VPUNPCKLQDQ Y5, Y3, Y2
 	VPXOR       Y2, Y4, Y4
 	VMOVDQU     Y4, (AX)
 	ADDQ        $0x20, DX
@@ -628,50 +754,65 @@ TEXT ·radix2Words128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           at+56(FP), DI
 
 block:
-	VBROADCASTI128 (SI), Y1
-	VPCLMULQDQ     $0x01, Y0, Y1, Y2
-	VPSLLDQ        $0x08, Y1, Y3
-	VPXOR          Y3, Y2, Y2
 	MOVQ           AX, R8
 	MOVQ           n+24(FP), R9
+	MOVQ           (SI), R10
+	ORQ            8(SI), R10
+	TESTQ          R10, R10
+	JZ             zero
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
 
 vector:
 	VMOVDQU    (R8), Y3
 	VMOVDQU    (R8)(BX*1), Y4
 	VPCLMULQDQ $0x00, Y1, Y4, Y5
-	VPCLMULQDQ $0x10, Y1, Y4, Y6
-	VPCLMULQDQ $0x11, Y2, Y4, Y7
-	VPXOR      Y7, Y6, Y6
-	VPCLMULQDQ $0x01, Y2, Y4, Y7
+	VPCLMULQDQ $0x01, Y2, Y4, Y6
 	VPXOR      Y5, Y3, Y3
-	VPXOR      Y7, Y3, Y3
-	VPCLMULQDQ $0x01, Y0, Y6, Y5
-	VPSLLDQ    $0x08, Y6, Y6
 	VPXOR      Y6, Y3, Y3
+	VPCLMULQDQ $0x10, Y1, Y4, Y5
+	VPCLMULQDQ $0x11, Y2, Y4, Y6
+	VPXOR      Y6, Y5, Y5
+	VPCLMULQDQ $0x01, Y0, Y5, Y6
+	VPSLLDQ    $0x08, Y5, Y5
 	VPXOR      Y5, Y3, Y3
+	VPXOR      Y6, Y3, Y3
 	VPXOR      Y3, Y4, Y4
 	VMOVDQU    Y3, (R8)
 	VMOVDQU    Y4, (R8)(BX*1)
 	ADDQ       $0x20, R8
 	SUBQ       $0x20, R9
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*2), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU (R8), Y1
+	VMOVDQU (R8)(BX*1), Y2
+	VPXOR   Y1, Y2, Y2
+	VMOVDQU Y2, (R8)(BX*1)
+	ADDQ    $0x20, R8
+	SUBQ    $0x20, R9
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -691,69 +832,68 @@ TEXT ·radix4Words128VPCLMUL(SB), NOSPLIT, $0-64
 	LEAQ           (BX)(BX*2), R8
 
 block:
-	VBROADCASTI128 (SI), Y1
-	VPCLMULQDQ     $0x01, Y0, Y1, Y2
-	VPSLLDQ        $0x08, Y1, Y3
-	VPXOR          Y3, Y2, Y2
-	VBROADCASTI128 16(SI), Y3
-	VPCLMULQDQ     $0x01, Y0, Y3, Y4
-	VPSLLDQ        $0x08, Y3, Y5
-	VPXOR          Y5, Y4, Y4
-	VBROADCASTI128 32(SI), Y5
-	VPCLMULQDQ     $0x01, Y0, Y5, Y6
-	VPSLLDQ        $0x08, Y5, Y7
-	VPXOR          Y7, Y6, Y6
 	MOVQ           AX, R9
 	MOVQ           n+24(FP), R10
+	MOVQ           (SI), R11
+	ORQ            8(SI), R11
+	ORQ            16(SI), R11
+	ORQ            24(SI), R11
+	TESTQ          R11, R11
+	JZ             zero
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
+	VBROADCASTI128 16(SI), Y3
+	VBROADCASTI128 64(SI), Y4
+	VBROADCASTI128 32(SI), Y5
+	VBROADCASTI128 80(SI), Y6
 
 vector:
 	VMOVDQU    (R9), Y7
 	VMOVDQU    (R9)(BX*1), Y8
 	VMOVDQU    (R9)(BX*2), Y9
 	VMOVDQU    (R9)(R8*1), Y10
-	VPCLMULQDQ $0x00, Y1, Y9, Y11
-	VPCLMULQDQ $0x10, Y1, Y9, Y12
-	VPCLMULQDQ $0x11, Y2, Y9, Y13
-	VPXOR      Y13, Y12, Y12
-	VPCLMULQDQ $0x01, Y2, Y9, Y13
-	VPXOR      Y11, Y7, Y7
-	VPXOR      Y13, Y7, Y7
-	VPCLMULQDQ $0x01, Y0, Y12, Y11
-	VPSLLDQ    $0x08, Y12, Y12
-	VPXOR      Y12, Y7, Y7
-	VPXOR      Y11, Y7, Y7
-	VPXOR      Y7, Y9, Y9
 	VPCLMULQDQ $0x00, Y1, Y10, Y11
-	VPCLMULQDQ $0x10, Y1, Y10, Y12
-	VPCLMULQDQ $0x11, Y2, Y10, Y13
-	VPXOR      Y13, Y12, Y12
-	VPCLMULQDQ $0x01, Y2, Y10, Y13
+	VPCLMULQDQ $0x01, Y2, Y10, Y12
 	VPXOR      Y11, Y8, Y8
-	VPXOR      Y13, Y8, Y8
-	VPCLMULQDQ $0x01, Y0, Y12, Y11
-	VPSLLDQ    $0x08, Y12, Y12
 	VPXOR      Y12, Y8, Y8
+	VPCLMULQDQ $0x10, Y1, Y10, Y11
+	VPCLMULQDQ $0x11, Y2, Y10, Y12
+	VPXOR      Y12, Y11, Y11
+	VPCLMULQDQ $0x01, Y0, Y11, Y12
+	VPSLLDQ    $0x08, Y11, Y11
 	VPXOR      Y11, Y8, Y8
+	VPXOR      Y12, Y8, Y8
 	VPXOR      Y8, Y10, Y10
-	VPCLMULQDQ $0x00, Y3, Y8, Y11
-	VPCLMULQDQ $0x10, Y3, Y8, Y12
-	VPCLMULQDQ $0x11, Y4, Y8, Y13
-	VPXOR      Y13, Y12, Y12
-	VPCLMULQDQ $0x01, Y4, Y8, Y13
+	VPCLMULQDQ $0x00, Y1, Y9, Y11
+	VPCLMULQDQ $0x01, Y2, Y9, Y12
+	VPXOR      Y11, Y7, Y7
+	VPXOR      Y12, Y7, Y7
+	VPCLMULQDQ $0x10, Y1, Y9, Y11
+	VPCLMULQDQ $0x11, Y2, Y9, Y12
+	VPXOR      Y12, Y11, Y11
+	VPXOR      Y7, Y9, Y9
+	VMOVDQA    Y11, Y12
+	VPCLMULQDQ $0x00, Y3, Y8, Y13
+	VPCLMULQDQ $0x01, Y4, Y8, Y14
+	VPXOR      Y13, Y7, Y7
+	VPXOR      Y14, Y7, Y7
+	VPCLMULQDQ $0x10, Y3, Y8, Y13
+	VPCLMULQDQ $0x11, Y4, Y8, Y14
+	VPXOR      Y13, Y11, Y11
+	VPXOR      Y14, Y11, Y11
+	VPCLMULQDQ $0x01, Y0, Y11, Y13
+	VPSLLDQ    $0x08, Y11, Y11
 	VPXOR      Y11, Y7, Y7
 	VPXOR      Y13, Y7, Y7
-	VPCLMULQDQ $0x01, Y0, Y12, Y11
-	VPSLLDQ    $0x08, Y12, Y12
-	VPXOR      Y12, Y7, Y7
-	VPXOR      Y11, Y7, Y7
 	VPXOR      Y7, Y8, Y8
 	VPCLMULQDQ $0x00, Y5, Y10, Y11
-	VPCLMULQDQ $0x10, Y5, Y10, Y12
-	VPCLMULQDQ $0x11, Y6, Y10, Y13
-	VPXOR      Y13, Y12, Y12
 	VPCLMULQDQ $0x01, Y6, Y10, Y13
 	VPXOR      Y11, Y9, Y9
 	VPXOR      Y13, Y9, Y9
+	VPCLMULQDQ $0x10, Y5, Y10, Y11
+	VPCLMULQDQ $0x11, Y6, Y10, Y13
+	VPXOR      Y11, Y12, Y12
+	VPXOR      Y13, Y12, Y12
 	VPCLMULQDQ $0x01, Y0, Y12, Y11
 	VPSLLDQ    $0x08, Y12, Y12
 	VPXOR      Y12, Y9, Y9
@@ -766,23 +906,80 @@ vector:
 	ADDQ       $0x20, R9
 	SUBQ       $0x20, R10
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*4), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+	MOVQ           32(SI), R11
+	XORQ           $0x01, R11
+	ORQ            40(SI), R11
+	TESTQ          R11, R11
+	JZ             one
+	VBROADCASTI128 32(SI), Y1
+	VBROADCASTI128 80(SI), Y2
+
+product:
+	VMOVDQU    (R9), Y3
+	VMOVDQU    (R9)(BX*1), Y4
+	VMOVDQU    (R9)(BX*2), Y5
+	VMOVDQU    (R9)(R8*1), Y6
+	VPXOR      Y3, Y5, Y5
+	VPXOR      Y4, Y6, Y6
+	VPXOR      Y3, Y4, Y4
+	VPCLMULQDQ $0x00, Y1, Y6, Y3
+	VPCLMULQDQ $0x01, Y2, Y6, Y7
+	VPXOR      Y3, Y5, Y5
+	VPXOR      Y7, Y5, Y5
+	VPCLMULQDQ $0x10, Y1, Y6, Y3
+	VPCLMULQDQ $0x11, Y2, Y6, Y7
+	VPXOR      Y7, Y3, Y3
+	VPCLMULQDQ $0x01, Y0, Y3, Y7
+	VPSLLDQ    $0x08, Y3, Y3
+	VPXOR      Y3, Y5, Y5
+	VPXOR      Y7, Y5, Y5
+	VPXOR      Y5, Y6, Y6
+	VMOVDQU    Y4, (R9)(BX*1)
+	VMOVDQU    Y5, (R9)(BX*2)
+	VMOVDQU    Y6, (R9)(R8*1)
+	ADDQ       $0x20, R9
+	SUBQ       $0x20, R10
+	JNZ        product
+	JMP        next
+
+one:
+sum:
+	VMOVDQU (R9), Y1
+	VMOVDQU (R9)(BX*1), Y2
+	VMOVDQU (R9)(BX*2), Y3
+	VMOVDQU (R9)(R8*1), Y4
+	VPXOR   Y1, Y3, Y3
+	VPXOR   Y2, Y4, Y4
+	VPXOR   Y1, Y2, Y2
+	VPXOR   Y3, Y4, Y4
+	VMOVDQU Y2, (R9)(BX*1)
+	VMOVDQU Y4, (R9)(BX*2)
+	VMOVDQU Y3, (R9)(R8*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -804,17 +1001,16 @@ pair:
 	VMOVDQU        (AX), Y1
 	VMOVDQU        32(AX), Y2
 	VBROADCASTI128 (SI), Y3
+	VBROADCASTI128 48(SI), Y4
 	VPXOR          (BX), Y3, Y3
-	VPCLMULQDQ     $0x01, Y0, Y3, Y4
-	VPSLLDQ        $0x08, Y3, Y5
-	VPXOR          Y5, Y4, Y4
+	VPXOR          64(BX), Y4, Y4
 	VPCLMULQDQ     $0x00, Y3, Y2, Y5
-	VPCLMULQDQ     $0x10, Y3, Y2, Y3
-	VPCLMULQDQ     $0x11, Y4, Y2, Y6
-	VPXOR          Y6, Y3, Y3
-	VPCLMULQDQ     $0x01, Y4, Y2, Y4
+	VPCLMULQDQ     $0x01, Y4, Y2, Y6
 	VPXOR          Y5, Y1, Y1
-	VPXOR          Y4, Y1, Y1
+	VPXOR          Y6, Y1, Y1
+	VPCLMULQDQ     $0x10, Y3, Y2, Y3
+	VPCLMULQDQ     $0x11, Y4, Y2, Y4
+	VPXOR          Y4, Y3, Y3
 	VPCLMULQDQ     $0x01, Y0, Y3, Y4
 	VPSLLDQ        $0x08, Y3, Y3
 	VPXOR          Y3, Y1, Y1
@@ -823,17 +1019,16 @@ pair:
 	VPERM2I128     $0x20, Y2, Y1, Y3
 	VPERM2I128     $0x31, Y2, Y1, Y1
 	VBROADCASTI128 16(SI), Y2
+	VBROADCASTI128 64(SI), Y4
 	VPXOR          32(BX), Y2, Y2
-	VPCLMULQDQ     $0x01, Y0, Y2, Y4
-	VPSLLDQ        $0x08, Y2, Y5
-	VPXOR          Y5, Y4, Y4
+	VPXOR          96(BX), Y4, Y4
 	VPCLMULQDQ     $0x00, Y2, Y1, Y5
-	VPCLMULQDQ     $0x10, Y2, Y1, Y2
-	VPCLMULQDQ     $0x11, Y4, Y1, Y6
-	VPXOR          Y6, Y2, Y2
-	VPCLMULQDQ     $0x01, Y4, Y1, Y4
+	VPCLMULQDQ     $0x01, Y4, Y1, Y6
 	VPXOR          Y5, Y3, Y3
-	VPXOR          Y4, Y3, Y3
+	VPXOR          Y6, Y3, Y3
+	VPCLMULQDQ     $0x10, Y2, Y1, Y2
+	VPCLMULQDQ     $0x11, Y4, Y1, Y4
+	VPXOR          Y4, Y2, Y2
 	VPCLMULQDQ     $0x01, Y0, Y2, Y4
 	VPSLLDQ        $0x08, Y2, Y2
 	VPXOR          Y2, Y3, Y3
@@ -848,17 +1043,17 @@ pair:
 	JZ             done
 	INCQ           DI
 	BSFQ           DI, CX
-	IMUL3Q         $0x00000030, CX, CX
+	IMUL3Q         $0x00000060, CX, CX
 	ADDQ           delta+32(FP), CX
-	VMOVDQU        (CX), X1
-	VPXOR          (SI), X1, X1
-	VMOVDQU        X1, (SI)
-	VMOVDQU        16(CX), X1
-	VPXOR          16(SI), X1, X1
-	VMOVDQU        X1, 16(SI)
-	VMOVDQU        32(CX), X1
-	VPXOR          32(SI), X1, X1
-	VMOVDQU        X1, 32(SI)
+	VMOVDQU        (CX), Y1
+	VPXOR          (SI), Y1, Y1
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        32(CX), Y1
+	VPXOR          32(SI), Y1, Y1
+	VMOVDQU        Y1, 32(SI)
+	VMOVDQU        64(CX), Y1
+	VPXOR          64(SI), Y1, Y1
+	VMOVDQU        Y1, 64(SI)
 	JMP            pair
 
 done:
@@ -878,50 +1073,65 @@ TEXT ·radix2TWords128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           at+56(FP), DI
 
 block:
-	VBROADCASTI128 (SI), Y1
-	VPCLMULQDQ     $0x01, Y0, Y1, Y2
-	VPSLLDQ        $0x08, Y1, Y3
-	VPXOR          Y3, Y2, Y2
 	MOVQ           AX, R8
 	MOVQ           n+24(FP), R9
+	MOVQ           (SI), R10
+	ORQ            8(SI), R10
+	TESTQ          R10, R10
+	JZ             zero
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
 
 vector:
 	VMOVDQU    (R8), Y3
 	VMOVDQU    (R8)(BX*1), Y4
 	VPXOR      Y3, Y4, Y4
 	VPCLMULQDQ $0x00, Y1, Y4, Y5
-	VPCLMULQDQ $0x10, Y1, Y4, Y6
-	VPCLMULQDQ $0x11, Y2, Y4, Y7
-	VPXOR      Y7, Y6, Y6
-	VPCLMULQDQ $0x01, Y2, Y4, Y7
+	VPCLMULQDQ $0x01, Y2, Y4, Y6
 	VPXOR      Y5, Y3, Y3
-	VPXOR      Y7, Y3, Y3
-	VPCLMULQDQ $0x01, Y0, Y6, Y5
-	VPSLLDQ    $0x08, Y6, Y6
 	VPXOR      Y6, Y3, Y3
+	VPCLMULQDQ $0x10, Y1, Y4, Y5
+	VPCLMULQDQ $0x11, Y2, Y4, Y6
+	VPXOR      Y6, Y5, Y5
+	VPCLMULQDQ $0x01, Y0, Y5, Y6
+	VPSLLDQ    $0x08, Y5, Y5
 	VPXOR      Y5, Y3, Y3
+	VPXOR      Y6, Y3, Y3
 	VMOVDQU    Y3, (R8)
 	VMOVDQU    Y4, (R8)(BX*1)
 	ADDQ       $0x20, R8
 	SUBQ       $0x20, R9
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*2), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU (R8), Y1
+	VMOVDQU (R8)(BX*1), Y2
+	VPXOR   Y1, Y2, Y2
+	VMOVDQU Y2, (R8)(BX*1)
+	ADDQ    $0x20, R8
+	SUBQ    $0x20, R9
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -941,20 +1151,20 @@ TEXT ·radix4TWords128VPCLMUL(SB), NOSPLIT, $0-64
 	LEAQ           (BX)(BX*2), R8
 
 block:
-	VBROADCASTI128 (SI), Y1
-	VPCLMULQDQ     $0x01, Y0, Y1, Y2
-	VPSLLDQ        $0x08, Y1, Y3
-	VPXOR          Y3, Y2, Y2
-	VBROADCASTI128 16(SI), Y3
-	VPCLMULQDQ     $0x01, Y0, Y3, Y4
-	VPSLLDQ        $0x08, Y3, Y5
-	VPXOR          Y5, Y4, Y4
-	VBROADCASTI128 32(SI), Y5
-	VPCLMULQDQ     $0x01, Y0, Y5, Y6
-	VPSLLDQ        $0x08, Y5, Y7
-	VPXOR          Y7, Y6, Y6
 	MOVQ           AX, R9
 	MOVQ           n+24(FP), R10
+	MOVQ           (SI), R11
+	ORQ            8(SI), R11
+	ORQ            16(SI), R11
+	ORQ            24(SI), R11
+	TESTQ          R11, R11
+	JZ             zero
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
+	VBROADCASTI128 16(SI), Y3
+	VBROADCASTI128 64(SI), Y4
+	VBROADCASTI128 32(SI), Y5
+	VBROADCASTI128 80(SI), Y6
 
 vector:
 	VMOVDQU    (R9), Y7
@@ -962,53 +1172,52 @@ vector:
 	VMOVDQU    (R9)(BX*2), Y9
 	VMOVDQU    (R9)(R8*1), Y10
 	VPXOR      Y7, Y8, Y8
-	VPCLMULQDQ $0x00, Y3, Y8, Y11
-	VPCLMULQDQ $0x10, Y3, Y8, Y12
-	VPCLMULQDQ $0x11, Y4, Y8, Y13
-	VPXOR      Y13, Y12, Y12
-	VPCLMULQDQ $0x01, Y4, Y8, Y13
-	VPXOR      Y11, Y7, Y7
-	VPXOR      Y13, Y7, Y7
-	VPCLMULQDQ $0x01, Y0, Y12, Y11
-	VPSLLDQ    $0x08, Y12, Y12
-	VPXOR      Y12, Y7, Y7
-	VPXOR      Y11, Y7, Y7
 	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x00, Y5, Y10, Y11
-	VPCLMULQDQ $0x10, Y5, Y10, Y12
-	VPCLMULQDQ $0x11, Y6, Y10, Y13
-	VPXOR      Y13, Y12, Y12
-	VPCLMULQDQ $0x01, Y6, Y10, Y13
-	VPXOR      Y11, Y9, Y9
+	VPCLMULQDQ $0x00, Y3, Y8, Y11
+	VPCLMULQDQ $0x01, Y4, Y8, Y12
+	VPXOR      Y11, Y7, Y7
+	VPXOR      Y12, Y7, Y7
+	VPCLMULQDQ $0x10, Y3, Y8, Y11
+	VPCLMULQDQ $0x11, Y4, Y8, Y12
+	VPXOR      Y12, Y11, Y11
+	VPXOR      Y7, Y9, Y9
+	VMOVDQA    Y11, Y12
+	VPCLMULQDQ $0x00, Y5, Y10, Y13
+	VPCLMULQDQ $0x01, Y6, Y10, Y14
 	VPXOR      Y13, Y9, Y9
-	VPCLMULQDQ $0x01, Y0, Y12, Y11
+	VPXOR      Y14, Y9, Y9
+	VPCLMULQDQ $0x10, Y5, Y10, Y13
+	VPCLMULQDQ $0x11, Y6, Y10, Y14
+	VPXOR      Y13, Y12, Y12
+	VPXOR      Y14, Y12, Y12
+	VPCLMULQDQ $0x01, Y0, Y12, Y13
 	VPSLLDQ    $0x08, Y12, Y12
 	VPXOR      Y12, Y9, Y9
-	VPXOR      Y11, Y9, Y9
-	VPXOR      Y7, Y9, Y9
-	VPCLMULQDQ $0x00, Y1, Y9, Y11
+	VPXOR      Y13, Y9, Y9
+	VPCLMULQDQ $0x00, Y1, Y9, Y12
+	VPCLMULQDQ $0x01, Y2, Y9, Y13
+	VPXOR      Y12, Y7, Y7
+	VPXOR      Y13, Y7, Y7
 	VPCLMULQDQ $0x10, Y1, Y9, Y12
 	VPCLMULQDQ $0x11, Y2, Y9, Y13
-	VPXOR      Y13, Y12, Y12
-	VPCLMULQDQ $0x01, Y2, Y9, Y13
+	VPXOR      Y12, Y11, Y11
+	VPXOR      Y13, Y11, Y11
+	VPCLMULQDQ $0x01, Y0, Y11, Y12
+	VPSLLDQ    $0x08, Y11, Y11
 	VPXOR      Y11, Y7, Y7
-	VPXOR      Y13, Y7, Y7
-	VPCLMULQDQ $0x01, Y0, Y12, Y11
-	VPSLLDQ    $0x08, Y12, Y12
 	VPXOR      Y12, Y7, Y7
-	VPXOR      Y11, Y7, Y7
 	VPXOR      Y8, Y10, Y10
 	VPCLMULQDQ $0x00, Y1, Y10, Y11
-	VPCLMULQDQ $0x10, Y1, Y10, Y12
-	VPCLMULQDQ $0x11, Y2, Y10, Y13
-	VPXOR      Y13, Y12, Y12
-	VPCLMULQDQ $0x01, Y2, Y10, Y13
+	VPCLMULQDQ $0x01, Y2, Y10, Y12
 	VPXOR      Y11, Y8, Y8
-	VPXOR      Y13, Y8, Y8
-	VPCLMULQDQ $0x01, Y0, Y12, Y11
-	VPSLLDQ    $0x08, Y12, Y12
 	VPXOR      Y12, Y8, Y8
+	VPCLMULQDQ $0x10, Y1, Y10, Y11
+	VPCLMULQDQ $0x11, Y2, Y10, Y12
+	VPXOR      Y12, Y11, Y11
+	VPCLMULQDQ $0x01, Y0, Y11, Y12
+	VPSLLDQ    $0x08, Y11, Y11
 	VPXOR      Y11, Y8, Y8
+	VPXOR      Y12, Y8, Y8
 	VMOVDQU    Y7, (R9)
 	VMOVDQU    Y8, (R9)(BX*1)
 	VMOVDQU    Y9, (R9)(BX*2)
@@ -1016,23 +1225,80 @@ vector:
 	ADDQ       $0x20, R9
 	SUBQ       $0x20, R10
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*4), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+	MOVQ           32(SI), R11
+	XORQ           $0x01, R11
+	ORQ            40(SI), R11
+	TESTQ          R11, R11
+	JZ             one
+	VBROADCASTI128 32(SI), Y1
+	VBROADCASTI128 80(SI), Y2
+
+product:
+	VMOVDQU    (R9), Y3
+	VMOVDQU    (R9)(BX*1), Y4
+	VMOVDQU    (R9)(BX*2), Y5
+	VMOVDQU    (R9)(R8*1), Y6
+	VPXOR      Y3, Y4, Y4
+	VPXOR      Y5, Y6, Y6
+	VPCLMULQDQ $0x00, Y1, Y6, Y7
+	VPCLMULQDQ $0x01, Y2, Y6, Y8
+	VPXOR      Y7, Y5, Y5
+	VPXOR      Y8, Y5, Y5
+	VPCLMULQDQ $0x10, Y1, Y6, Y7
+	VPCLMULQDQ $0x11, Y2, Y6, Y8
+	VPXOR      Y8, Y7, Y7
+	VPCLMULQDQ $0x01, Y0, Y7, Y8
+	VPSLLDQ    $0x08, Y7, Y7
+	VPXOR      Y7, Y5, Y5
+	VPXOR      Y8, Y5, Y5
+	VPXOR      Y3, Y5, Y5
+	VPXOR      Y4, Y6, Y6
+	VMOVDQU    Y4, (R9)(BX*1)
+	VMOVDQU    Y5, (R9)(BX*2)
+	VMOVDQU    Y6, (R9)(R8*1)
+	ADDQ       $0x20, R9
+	SUBQ       $0x20, R10
+	JNZ        product
+	JMP        next
+
+one:
+sum:
+	VMOVDQU (R9), Y1
+	VMOVDQU (R9)(BX*1), Y2
+	VMOVDQU (R9)(BX*2), Y3
+	VMOVDQU (R9)(R8*1), Y4
+	VPXOR   Y1, Y2, Y2
+	VPXOR   Y4, Y3, Y3
+	VPXOR   Y1, Y4, Y4
+	VPXOR   Y2, Y3, Y3
+	VMOVDQU Y2, (R9)(BX*1)
+	VMOVDQU Y4, (R9)(BX*2)
+	VMOVDQU Y3, (R9)(R8*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
+	JNZ     sum
+	JMP     next
 
 done:
 	VZEROUPPER
@@ -1056,18 +1322,17 @@ pair:
 	VPERM2I128     $0x20, Y2, Y1, Y3
 	VPERM2I128     $0x31, Y2, Y1, Y1
 	VBROADCASTI128 16(SI), Y2
+	VBROADCASTI128 64(SI), Y4
 	VPXOR          32(BX), Y2, Y2
-	VPCLMULQDQ     $0x01, Y0, Y2, Y4
-	VPSLLDQ        $0x08, Y2, Y5
-	VPXOR          Y5, Y4, Y4
+	VPXOR          96(BX), Y4, Y4
 	VPXOR          Y3, Y1, Y1
 	VPCLMULQDQ     $0x00, Y2, Y1, Y5
-	VPCLMULQDQ     $0x10, Y2, Y1, Y2
-	VPCLMULQDQ     $0x11, Y4, Y1, Y6
-	VPXOR          Y6, Y2, Y2
-	VPCLMULQDQ     $0x01, Y4, Y1, Y4
+	VPCLMULQDQ     $0x01, Y4, Y1, Y6
 	VPXOR          Y5, Y3, Y3
-	VPXOR          Y4, Y3, Y3
+	VPXOR          Y6, Y3, Y3
+	VPCLMULQDQ     $0x10, Y2, Y1, Y2
+	VPCLMULQDQ     $0x11, Y4, Y1, Y4
+	VPXOR          Y4, Y2, Y2
 	VPCLMULQDQ     $0x01, Y0, Y2, Y4
 	VPSLLDQ        $0x08, Y2, Y2
 	VPXOR          Y2, Y3, Y3
@@ -1075,18 +1340,17 @@ pair:
 	VPERM2I128     $0x20, Y1, Y3, Y2
 	VPERM2I128     $0x31, Y1, Y3, Y1
 	VBROADCASTI128 (SI), Y3
+	VBROADCASTI128 48(SI), Y4
 	VPXOR          (BX), Y3, Y3
-	VPCLMULQDQ     $0x01, Y0, Y3, Y4
-	VPSLLDQ        $0x08, Y3, Y5
-	VPXOR          Y5, Y4, Y4
+	VPXOR          64(BX), Y4, Y4
 	VPXOR          Y2, Y1, Y1
 	VPCLMULQDQ     $0x00, Y3, Y1, Y5
-	VPCLMULQDQ     $0x10, Y3, Y1, Y3
-	VPCLMULQDQ     $0x11, Y4, Y1, Y6
-	VPXOR          Y6, Y3, Y3
-	VPCLMULQDQ     $0x01, Y4, Y1, Y4
+	VPCLMULQDQ     $0x01, Y4, Y1, Y6
 	VPXOR          Y5, Y2, Y2
-	VPXOR          Y4, Y2, Y2
+	VPXOR          Y6, Y2, Y2
+	VPCLMULQDQ     $0x10, Y3, Y1, Y3
+	VPCLMULQDQ     $0x11, Y4, Y1, Y4
+	VPXOR          Y4, Y3, Y3
 	VPCLMULQDQ     $0x01, Y0, Y3, Y4
 	VPSLLDQ        $0x08, Y3, Y3
 	VPXOR          Y3, Y2, Y2
@@ -1098,17 +1362,17 @@ pair:
 	JZ             done
 	INCQ           DI
 	BSFQ           DI, CX
-	IMUL3Q         $0x00000030, CX, CX
+	IMUL3Q         $0x00000060, CX, CX
 	ADDQ           delta+32(FP), CX
-	VMOVDQU        (CX), X1
-	VPXOR          (SI), X1, X1
-	VMOVDQU        X1, (SI)
-	VMOVDQU        16(CX), X1
-	VPXOR          16(SI), X1, X1
-	VMOVDQU        X1, 16(SI)
-	VMOVDQU        32(CX), X1
-	VPXOR          32(SI), X1, X1
-	VMOVDQU        X1, 32(SI)
+	VMOVDQU        (CX), Y1
+	VPXOR          (SI), Y1, Y1
+	VMOVDQU        Y1, (SI)
+	VMOVDQU        32(CX), Y1
+	VPXOR          32(SI), Y1, Y1
+	VMOVDQU        Y1, 32(SI)
+	VMOVDQU        64(CX), Y1
+	VPXOR          64(SI), Y1, Y1
+	VMOVDQU        Y1, 64(SI)
 	JMP            pair
 
 done:
@@ -1139,15 +1403,15 @@ vector:
 	VMOVDQU    (DI), Y3
 	VPXOR      Y4, Y4, Y4
 	VPCLMULQDQ $0x00, Y1, Y3, Y5
-	VPCLMULQDQ $0x10, Y1, Y3, Y6
-	VPCLMULQDQ $0x11, Y2, Y3, Y7
-	VPXOR      Y7, Y6, Y6
-	VPCLMULQDQ $0x01, Y2, Y3, Y3
+	VPCLMULQDQ $0x01, Y2, Y3, Y6
 	VPXOR      Y5, Y4, Y4
-	VPXOR      Y3, Y4, Y4
-	VPCLMULQDQ $0x01, Y0, Y6, Y3
-	VPSLLDQ    $0x08, Y6, Y6
 	VPXOR      Y6, Y4, Y4
+	VPCLMULQDQ $0x10, Y1, Y3, Y5
+	VPCLMULQDQ $0x11, Y2, Y3, Y3
+	VPXOR      Y3, Y5, Y5
+	VPCLMULQDQ $0x01, Y0, Y5, Y3
+	VPSLLDQ    $0x08, Y5, Y5
+	VPXOR      Y5, Y4, Y4
 	VPXOR      Y3, Y4, Y4
 	VMOVDQU    Y4, (DI)
 	ADDQ       $0x20, DI
@@ -1185,12 +1449,12 @@ vector:
 	VPXOR      Y4, Y3, Y3
 	VPXOR      Y4, Y4, Y4
 	VPCLMULQDQ $0x00, Y1, Y2, Y5
-	VPCLMULQDQ $0x10, Y1, Y2, Y1
-	VPCLMULQDQ $0x11, Y3, Y2, Y6
-	VPXOR      Y6, Y1, Y1
-	VPCLMULQDQ $0x01, Y3, Y2, Y2
+	VPCLMULQDQ $0x01, Y3, Y2, Y6
 	VPXOR      Y5, Y4, Y4
-	VPXOR      Y2, Y4, Y4
+	VPXOR      Y6, Y4, Y4
+	VPCLMULQDQ $0x10, Y1, Y2, Y1
+	VPCLMULQDQ $0x11, Y3, Y2, Y2
+	VPXOR      Y2, Y1, Y1
 	VPCLMULQDQ $0x01, Y0, Y1, Y2
 	VPSLLDQ    $0x08, Y1, Y1
 	VPXOR      Y1, Y4, Y4

@@ -71,7 +71,7 @@ DATA neighbours64VPCLMUL512<>+184(SB)/8, $0x0000000000000001
 GLOBL neighbours64VPCLMUL512<>(SB), RODATA|NOPTR, $192
 
 // func radix2Words64VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, VPCLMULQDQ
 TEXT ·radix2Words64VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -83,24 +83,27 @@ TEXT ·radix2Words64VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            at+56(FP), DI
 
 block:
-	VPBROADCASTQ (SI), Z1
 	MOVQ         AX, R8
 	MOVQ         n+24(FP), R9
+	MOVQ         (SI), R10
+	TESTQ        R10, R10
+	JZ           zero
+	VPBROADCASTQ (SI), Z1
 
 vector:
 	VMOVDQU64   (R8), Z2
 	VMOVDQU64   (R8)(BX*1), Z3
 	VPCLMULQDQ  $0x00, Z1, Z3, Z4
-	VPCLMULQDQ  $0x11, Z0, Z4, Z5
-	VPXORQ      Z4, Z5, Z5
-	VPCLMULQDQ  $0x01, Z0, Z5, Z5
-	VPXORQ      Z4, Z5, Z5
-	VPCLMULQDQ  $0x11, Z1, Z3, Z4
+	VPCLMULQDQ  $0x11, Z1, Z3, Z5
 	VPCLMULQDQ  $0x11, Z0, Z4, Z6
 	VPXORQ      Z4, Z6, Z6
 	VPCLMULQDQ  $0x01, Z0, Z6, Z6
 	VPXORQ      Z4, Z6, Z6
-	VPUNPCKLQDQ Z6, Z5, Z4
+	VPCLMULQDQ  $0x11, Z0, Z5, Z4
+	VPXORQ      Z5, Z4, Z4
+	VPCLMULQDQ  $0x01, Z0, Z4, Z4
+	VPXORQ      Z5, Z4, Z4
+	VPUNPCKLQDQ Z4, Z6, Z4
 	VPXORQ      Z4, Z2, Z2
 	VPXORQ      Z2, Z3, Z3
 	VMOVDQU64   Z2, (R8)
@@ -108,27 +111,37 @@ vector:
 	ADDQ        $0x40, R8
 	SUBQ        $0x40, R9
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*2), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU64 (R8), Z1
+	VMOVDQU64 (R8)(BX*1), Z2
+	VPXORQ    Z1, Z2, Z2
+	VMOVDQU64 Z2, (R8)(BX*1)
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, R9
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func radix4Words64VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, VPCLMULQDQ
 TEXT ·radix4Words64VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -141,67 +154,67 @@ TEXT ·radix4Words64VPCLMUL512(SB), NOSPLIT, $0-64
 	LEAQ            (BX)(BX*2), R8
 
 block:
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+	MOVQ         (SI), R11
+	ORQ          8(SI), R11
+	TESTQ        R11, R11
+	JZ           zero
 	VPBROADCASTQ (SI), Z1
 	VPBROADCASTQ 8(SI), Z2
 	VPBROADCASTQ 16(SI), Z3
-	MOVQ         AX, R9
-	MOVQ         n+24(FP), R10
 
 vector:
 	VMOVDQU64   (R9), Z4
 	VMOVDQU64   (R9)(BX*1), Z5
 	VMOVDQU64   (R9)(BX*2), Z6
 	VMOVDQU64   (R9)(R8*1), Z7
-	VPCLMULQDQ  $0x00, Z1, Z6, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x01, Z0, Z9, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x11, Z1, Z6, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPCLMULQDQ  $0x01, Z0, Z10, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPUNPCKLQDQ Z10, Z9, Z8
-	VPXORQ      Z8, Z4, Z4
-	VPXORQ      Z4, Z6, Z6
 	VPCLMULQDQ  $0x00, Z1, Z7, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x01, Z0, Z9, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x11, Z1, Z7, Z8
+	VPCLMULQDQ  $0x11, Z1, Z7, Z9
 	VPCLMULQDQ  $0x11, Z0, Z8, Z10
 	VPXORQ      Z8, Z10, Z10
 	VPCLMULQDQ  $0x01, Z0, Z10, Z10
 	VPXORQ      Z8, Z10, Z10
-	VPUNPCKLQDQ Z10, Z9, Z8
+	VPCLMULQDQ  $0x11, Z0, Z9, Z8
+	VPXORQ      Z9, Z8, Z8
+	VPCLMULQDQ  $0x01, Z0, Z8, Z8
+	VPXORQ      Z9, Z8, Z8
+	VPUNPCKLQDQ Z8, Z10, Z8
 	VPXORQ      Z8, Z5, Z5
 	VPXORQ      Z5, Z7, Z7
-	VPCLMULQDQ  $0x00, Z2, Z5, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x01, Z0, Z9, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x11, Z2, Z5, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPCLMULQDQ  $0x01, Z0, Z10, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPUNPCKLQDQ Z10, Z9, Z8
+	VPCLMULQDQ  $0x00, Z1, Z6, Z8
+	VPCLMULQDQ  $0x11, Z1, Z6, Z9
+	VPXORQ      Z4, Z6, Z6
+	VMOVDQA64   Z8, Z10
+	VMOVDQA64   Z9, Z11
+	VPCLMULQDQ  $0x00, Z2, Z5, Z12
+	VPCLMULQDQ  $0x11, Z2, Z5, Z13
+	VPXORQ      Z12, Z8, Z8
+	VPXORQ      Z13, Z9, Z9
+	VPCLMULQDQ  $0x11, Z0, Z8, Z12
+	VPXORQ      Z8, Z12, Z12
+	VPCLMULQDQ  $0x01, Z0, Z12, Z12
+	VPXORQ      Z8, Z12, Z12
+	VPCLMULQDQ  $0x11, Z0, Z9, Z8
+	VPXORQ      Z9, Z8, Z8
+	VPCLMULQDQ  $0x01, Z0, Z8, Z8
+	VPXORQ      Z9, Z8, Z8
+	VPUNPCKLQDQ Z8, Z12, Z8
 	VPXORQ      Z8, Z4, Z4
 	VPXORQ      Z4, Z5, Z5
 	VPCLMULQDQ  $0x00, Z3, Z7, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z9
-	VPXORQ      Z8, Z9, Z9
+	VPCLMULQDQ  $0x11, Z3, Z7, Z9
+	VPXORQ      Z8, Z10, Z10
+	VPXORQ      Z9, Z11, Z11
+	VPCLMULQDQ  $0x11, Z0, Z10, Z8
+	VPXORQ      Z10, Z8, Z8
+	VPCLMULQDQ  $0x01, Z0, Z8, Z8
+	VPXORQ      Z10, Z8, Z8
+	VPCLMULQDQ  $0x11, Z0, Z11, Z9
+	VPXORQ      Z11, Z9, Z9
 	VPCLMULQDQ  $0x01, Z0, Z9, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x11, Z3, Z7, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPCLMULQDQ  $0x01, Z0, Z10, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPUNPCKLQDQ Z10, Z9, Z8
+	VPXORQ      Z11, Z9, Z9
+	VPUNPCKLQDQ Z9, Z8, Z8
 	VPXORQ      Z8, Z6, Z6
 	VPXORQ      Z6, Z7, Z7
 	VMOVDQU64   Z4, (R9)
@@ -211,27 +224,80 @@ vector:
 	ADDQ        $0x40, R9
 	SUBQ        $0x40, R10
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*4), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+	MOVQ         16(SI), R11
+	XORQ         $0x01, R11
+	TESTQ        R11, R11
+	JZ           one
+	VPBROADCASTQ 16(SI), Z1
+
+product:
+	VMOVDQU64   (R9), Z2
+	VMOVDQU64   (R9)(BX*1), Z3
+	VMOVDQU64   (R9)(BX*2), Z4
+	VMOVDQU64   (R9)(R8*1), Z5
+	VPXORQ      Z2, Z4, Z4
+	VPXORQ      Z3, Z5, Z5
+	VPXORQ      Z2, Z3, Z3
+	VPCLMULQDQ  $0x00, Z1, Z5, Z2
+	VPCLMULQDQ  $0x11, Z1, Z5, Z6
+	VPCLMULQDQ  $0x11, Z0, Z2, Z7
+	VPXORQ      Z2, Z7, Z7
+	VPCLMULQDQ  $0x01, Z0, Z7, Z7
+	VPXORQ      Z2, Z7, Z7
+	VPCLMULQDQ  $0x11, Z0, Z6, Z2
+	VPXORQ      Z6, Z2, Z2
+	VPCLMULQDQ  $0x01, Z0, Z2, Z2
+	VPXORQ      Z6, Z2, Z2
+	VPUNPCKLQDQ Z2, Z7, Z2
+	VPXORQ      Z2, Z4, Z4
+	VPXORQ      Z4, Z5, Z5
+	VMOVDQU64   Z3, (R9)(BX*1)
+	VMOVDQU64   Z4, (R9)(BX*2)
+	VMOVDQU64   Z5, (R9)(R8*1)
+	ADDQ        $0x40, R9
+	SUBQ        $0x40, R10
+	JNZ         product
+	JMP         next
+
+one:
+sum:
+	VMOVDQU64 (R9), Z1
+	VMOVDQU64 (R9)(BX*1), Z2
+	VMOVDQU64 (R9)(BX*2), Z3
+	VMOVDQU64 (R9)(R8*1), Z4
+	VPXORQ    Z1, Z3, Z3
+	VPXORQ    Z2, Z4, Z4
+	VPXORQ    Z1, Z2, Z2
+	VPXORQ    Z3, Z4, Z4
+	VMOVDQU64 Z2, (R9)(BX*1)
+	VMOVDQU64 Z4, (R9)(BX*2)
+	VMOVDQU64 Z3, (R9)(R8*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func tailWords64VPCLMUL512(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, VPCLMULQDQ
 TEXT ·tailWords64VPCLMUL512(SB), NOSPLIT, $0-56
 	// Registers: rest Z0, v AX, pairs DX, lanes BX, base SI, at DI.
 	MOVQ            rest+40(FP), AX
@@ -250,11 +316,11 @@ pair:
 	VPBROADCASTQ (SI), Z5
 	VPXORQ       (BX), Z5, Z5
 	VPCLMULQDQ   $0x00, Z5, Z4, Z6
+	VPCLMULQDQ   $0x11, Z5, Z4, Z5
 	VPCLMULQDQ   $0x11, Z0, Z6, Z7
 	VPXORQ       Z6, Z7, Z7
 	VPCLMULQDQ   $0x01, Z0, Z7, Z7
 	VPXORQ       Z6, Z7, Z7
-	VPCLMULQDQ   $0x11, Z5, Z4, Z5
 	VPCLMULQDQ   $0x11, Z0, Z5, Z6
 	VPXORQ       Z5, Z6, Z6
 	VPCLMULQDQ   $0x01, Z0, Z6, Z6
@@ -268,11 +334,11 @@ pair:
 	VPBROADCASTQ 8(SI), Z4
 	VPXORQ       64(BX), Z4, Z4
 	VPCLMULQDQ   $0x00, Z4, Z5, Z6
+	VPCLMULQDQ   $0x11, Z4, Z5, Z4
 	VPCLMULQDQ   $0x11, Z0, Z6, Z7
 	VPXORQ       Z6, Z7, Z7
 	VPCLMULQDQ   $0x01, Z0, Z7, Z7
 	VPXORQ       Z6, Z7, Z7
-	VPCLMULQDQ   $0x11, Z4, Z5, Z4
 	VPCLMULQDQ   $0x11, Z0, Z4, Z6
 	VPXORQ       Z4, Z6, Z6
 	VPCLMULQDQ   $0x01, Z0, Z6, Z6
@@ -286,11 +352,11 @@ pair:
 	VPBROADCASTQ 16(SI), Z5
 	VPXORQ       128(BX), Z5, Z5
 	VPCLMULQDQ   $0x00, Z5, Z4, Z6
+	VPCLMULQDQ   $0x11, Z5, Z4, Z5
 	VPCLMULQDQ   $0x11, Z0, Z6, Z7
 	VPXORQ       Z6, Z7, Z7
 	VPCLMULQDQ   $0x01, Z0, Z7, Z7
 	VPXORQ       Z6, Z7, Z7
-	VPCLMULQDQ   $0x11, Z5, Z4, Z5
 	VPCLMULQDQ   $0x11, Z0, Z5, Z6
 	VPXORQ       Z5, Z6, Z6
 	VPCLMULQDQ   $0x01, Z0, Z6, Z6
@@ -304,11 +370,11 @@ pair:
 	VPBROADCASTQ 24(SI), Z4
 	VPXORQ       192(BX), Z4, Z4
 	VPCLMULQDQ   $0x00, Z4, Z5, Z6
+	VPCLMULQDQ   $0x11, Z4, Z5, Z4
 	VPCLMULQDQ   $0x11, Z0, Z6, Z7
 	VPXORQ       Z6, Z7, Z7
 	VPCLMULQDQ   $0x01, Z0, Z7, Z7
 	VPXORQ       Z6, Z7, Z7
-	VPCLMULQDQ   $0x11, Z4, Z5, Z4
 	VPCLMULQDQ   $0x11, Z0, Z4, Z6
 	VPXORQ       Z4, Z6, Z6
 	VPCLMULQDQ   $0x01, Z0, Z6, Z6
@@ -328,12 +394,9 @@ pair:
 	BSFQ         DI, CX
 	IMUL3Q       $0x00000020, CX, CX
 	ADDQ         delta+32(FP), CX
-	VMOVDQU      (CX), X3
-	VPXOR        (SI), X3, X3
-	VMOVDQU      X3, (SI)
-	VMOVDQU      16(CX), X3
-	VPXOR        16(SI), X3, X3
-	VMOVDQU      X3, 16(SI)
+	VMOVDQU      (CX), Y3
+	VPXOR        (SI), Y3, Y3
+	VMOVDQU      Y3, (SI)
 	JMP          pair
 
 done:
@@ -341,7 +404,7 @@ done:
 	RET
 
 // func radix2TWords64VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, VPCLMULQDQ
 TEXT ·radix2TWords64VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -353,52 +416,65 @@ TEXT ·radix2TWords64VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            at+56(FP), DI
 
 block:
-	VPBROADCASTQ (SI), Z1
 	MOVQ         AX, R8
 	MOVQ         n+24(FP), R9
+	MOVQ         (SI), R10
+	TESTQ        R10, R10
+	JZ           zero
+	VPBROADCASTQ (SI), Z1
 
 vector:
 	VMOVDQU64   (R8), Z2
 	VMOVDQU64   (R8)(BX*1), Z3
 	VPXORQ      Z2, Z3, Z3
 	VPCLMULQDQ  $0x00, Z1, Z3, Z4
-	VPCLMULQDQ  $0x11, Z0, Z4, Z5
-	VPXORQ      Z4, Z5, Z5
-	VPCLMULQDQ  $0x01, Z0, Z5, Z5
-	VPXORQ      Z4, Z5, Z5
-	VPCLMULQDQ  $0x11, Z1, Z3, Z4
+	VPCLMULQDQ  $0x11, Z1, Z3, Z5
 	VPCLMULQDQ  $0x11, Z0, Z4, Z6
 	VPXORQ      Z4, Z6, Z6
 	VPCLMULQDQ  $0x01, Z0, Z6, Z6
 	VPXORQ      Z4, Z6, Z6
-	VPUNPCKLQDQ Z6, Z5, Z4
+	VPCLMULQDQ  $0x11, Z0, Z5, Z4
+	VPXORQ      Z5, Z4, Z4
+	VPCLMULQDQ  $0x01, Z0, Z4, Z4
+	VPXORQ      Z5, Z4, Z4
+	VPUNPCKLQDQ Z4, Z6, Z4
 	VPXORQ      Z4, Z2, Z2
 	VMOVDQU64   Z2, (R8)
 	VMOVDQU64   Z3, (R8)(BX*1)
 	ADDQ        $0x40, R8
 	SUBQ        $0x40, R9
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*2), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU64 (R8), Z1
+	VMOVDQU64 (R8)(BX*1), Z2
+	VPXORQ    Z1, Z2, Z2
+	VMOVDQU64 Z2, (R8)(BX*1)
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, R9
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func radix4TWords64VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, VPCLMULQDQ
 TEXT ·radix4TWords64VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -411,11 +487,15 @@ TEXT ·radix4TWords64VPCLMUL512(SB), NOSPLIT, $0-64
 	LEAQ            (BX)(BX*2), R8
 
 block:
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+	MOVQ         (SI), R11
+	ORQ          8(SI), R11
+	TESTQ        R11, R11
+	JZ           zero
 	VPBROADCASTQ (SI), Z1
 	VPBROADCASTQ 8(SI), Z2
 	VPBROADCASTQ 16(SI), Z3
-	MOVQ         AX, R9
-	MOVQ         n+24(FP), R10
 
 vector:
 	VMOVDQU64   (R9), Z4
@@ -423,56 +503,52 @@ vector:
 	VMOVDQU64   (R9)(BX*2), Z6
 	VMOVDQU64   (R9)(R8*1), Z7
 	VPXORQ      Z4, Z5, Z5
-	VPCLMULQDQ  $0x00, Z2, Z5, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x01, Z0, Z9, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x11, Z2, Z5, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPCLMULQDQ  $0x01, Z0, Z10, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPUNPCKLQDQ Z10, Z9, Z8
-	VPXORQ      Z8, Z4, Z4
 	VPXORQ      Z6, Z7, Z7
-	VPCLMULQDQ  $0x00, Z3, Z7, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x01, Z0, Z9, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x11, Z3, Z7, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPCLMULQDQ  $0x01, Z0, Z10, Z10
-	VPXORQ      Z8, Z10, Z10
-	VPUNPCKLQDQ Z10, Z9, Z8
-	VPXORQ      Z8, Z6, Z6
+	VPCLMULQDQ  $0x00, Z2, Z5, Z8
+	VPCLMULQDQ  $0x11, Z2, Z5, Z9
 	VPXORQ      Z4, Z6, Z6
-	VPCLMULQDQ  $0x00, Z1, Z6, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x01, Z0, Z9, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x11, Z1, Z6, Z8
+	VMOVDQA64   Z8, Z10
+	VMOVDQA64   Z9, Z11
+	VPCLMULQDQ  $0x00, Z3, Z7, Z12
+	VPCLMULQDQ  $0x11, Z3, Z7, Z13
+	VPXORQ      Z12, Z10, Z10
+	VPXORQ      Z13, Z11, Z11
+	VPCLMULQDQ  $0x11, Z0, Z10, Z12
+	VPXORQ      Z10, Z12, Z12
+	VPCLMULQDQ  $0x01, Z0, Z12, Z12
+	VPXORQ      Z10, Z12, Z12
+	VPCLMULQDQ  $0x11, Z0, Z11, Z10
+	VPXORQ      Z11, Z10, Z10
+	VPCLMULQDQ  $0x01, Z0, Z10, Z10
+	VPXORQ      Z11, Z10, Z10
+	VPUNPCKLQDQ Z10, Z12, Z10
+	VPXORQ      Z10, Z6, Z6
+	VPCLMULQDQ  $0x00, Z1, Z6, Z10
+	VPCLMULQDQ  $0x11, Z1, Z6, Z11
+	VPXORQ      Z10, Z8, Z8
+	VPXORQ      Z11, Z9, Z9
 	VPCLMULQDQ  $0x11, Z0, Z8, Z10
 	VPXORQ      Z8, Z10, Z10
 	VPCLMULQDQ  $0x01, Z0, Z10, Z10
 	VPXORQ      Z8, Z10, Z10
-	VPUNPCKLQDQ Z10, Z9, Z8
+	VPCLMULQDQ  $0x11, Z0, Z9, Z8
+	VPXORQ      Z9, Z8, Z8
+	VPCLMULQDQ  $0x01, Z0, Z8, Z8
+	VPXORQ      Z9, Z8, Z8
+	VPUNPCKLQDQ Z8, Z10, Z8
 	VPXORQ      Z8, Z4, Z4
 	VPXORQ      Z5, Z7, Z7
 	VPCLMULQDQ  $0x00, Z1, Z7, Z8
-	VPCLMULQDQ  $0x11, Z0, Z8, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x01, Z0, Z9, Z9
-	VPXORQ      Z8, Z9, Z9
-	VPCLMULQDQ  $0x11, Z1, Z7, Z8
+	VPCLMULQDQ  $0x11, Z1, Z7, Z9
 	VPCLMULQDQ  $0x11, Z0, Z8, Z10
 	VPXORQ      Z8, Z10, Z10
 	VPCLMULQDQ  $0x01, Z0, Z10, Z10
 	VPXORQ      Z8, Z10, Z10
-	VPUNPCKLQDQ Z10, Z9, Z8
+	VPCLMULQDQ  $0x11, Z0, Z9, Z8
+	VPXORQ      Z9, Z8, Z8
+	VPCLMULQDQ  $0x01, Z0, Z8, Z8
+	VPXORQ      Z9, Z8, Z8
+	VPUNPCKLQDQ Z8, Z10, Z8
 	VPXORQ      Z8, Z5, Z5
 	VMOVDQU64   Z4, (R9)
 	VMOVDQU64   Z5, (R9)(BX*1)
@@ -481,27 +557,80 @@ vector:
 	ADDQ        $0x40, R9
 	SUBQ        $0x40, R10
 	JNZ         vector
-	DECQ        DX
-	JZ          done
-	LEAQ        (AX)(BX*4), AX
-	INCQ        DI
-	BSFQ        DI, CX
-	IMUL3Q      $0x00000020, CX, CX
-	ADDQ        delta+40(FP), CX
-	VMOVDQU     (CX), X1
-	VPXOR       (SI), X1, X1
-	VMOVDQU     X1, (SI)
-	VMOVDQU     16(CX), X1
-	VPXOR       16(SI), X1, X1
-	VMOVDQU     X1, 16(SI)
-	JMP         block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	JMP     block
+
+zero:
+	MOVQ         16(SI), R11
+	XORQ         $0x01, R11
+	TESTQ        R11, R11
+	JZ           one
+	VPBROADCASTQ 16(SI), Z1
+
+product:
+	VMOVDQU64   (R9), Z2
+	VMOVDQU64   (R9)(BX*1), Z3
+	VMOVDQU64   (R9)(BX*2), Z4
+	VMOVDQU64   (R9)(R8*1), Z5
+	VPXORQ      Z2, Z3, Z3
+	VPXORQ      Z4, Z5, Z5
+	VPCLMULQDQ  $0x00, Z1, Z5, Z6
+	VPCLMULQDQ  $0x11, Z1, Z5, Z7
+	VPCLMULQDQ  $0x11, Z0, Z6, Z8
+	VPXORQ      Z6, Z8, Z8
+	VPCLMULQDQ  $0x01, Z0, Z8, Z8
+	VPXORQ      Z6, Z8, Z8
+	VPCLMULQDQ  $0x11, Z0, Z7, Z6
+	VPXORQ      Z7, Z6, Z6
+	VPCLMULQDQ  $0x01, Z0, Z6, Z6
+	VPXORQ      Z7, Z6, Z6
+	VPUNPCKLQDQ Z6, Z8, Z6
+	VPXORQ      Z6, Z4, Z4
+	VPXORQ      Z2, Z4, Z4
+	VPXORQ      Z3, Z5, Z5
+	VMOVDQU64   Z3, (R9)(BX*1)
+	VMOVDQU64   Z4, (R9)(BX*2)
+	VMOVDQU64   Z5, (R9)(R8*1)
+	ADDQ        $0x40, R9
+	SUBQ        $0x40, R10
+	JNZ         product
+	JMP         next
+
+one:
+sum:
+	VMOVDQU64 (R9), Z1
+	VMOVDQU64 (R9)(BX*1), Z2
+	VMOVDQU64 (R9)(BX*2), Z3
+	VMOVDQU64 (R9)(R8*1), Z4
+	VPXORQ    Z1, Z2, Z2
+	VPXORQ    Z4, Z3, Z3
+	VPXORQ    Z1, Z4, Z4
+	VPXORQ    Z2, Z3, Z3
+	VMOVDQU64 Z2, (R9)(BX*1)
+	VMOVDQU64 Z4, (R9)(BX*2)
+	VMOVDQU64 Z3, (R9)(R8*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func tailTWords64VPCLMUL512(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, VPCLMULQDQ
 TEXT ·tailTWords64VPCLMUL512(SB), NOSPLIT, $0-56
 	// Registers: rest Z0, v AX, pairs DX, lanes BX, base SI, at DI.
 	MOVQ            rest+40(FP), AX
@@ -524,11 +653,11 @@ pair:
 	VPXORQ       192(BX), Z4, Z4
 	VPXORQ       Z3, Z5, Z5
 	VPCLMULQDQ   $0x00, Z4, Z5, Z6
+	VPCLMULQDQ   $0x11, Z4, Z5, Z4
 	VPCLMULQDQ   $0x11, Z0, Z6, Z7
 	VPXORQ       Z6, Z7, Z7
 	VPCLMULQDQ   $0x01, Z0, Z7, Z7
 	VPXORQ       Z6, Z7, Z7
-	VPCLMULQDQ   $0x11, Z4, Z5, Z4
 	VPCLMULQDQ   $0x11, Z0, Z4, Z6
 	VPXORQ       Z4, Z6, Z6
 	VPCLMULQDQ   $0x01, Z0, Z6, Z6
@@ -542,11 +671,11 @@ pair:
 	VPXORQ       128(BX), Z5, Z5
 	VPXORQ       Z3, Z4, Z4
 	VPCLMULQDQ   $0x00, Z5, Z4, Z6
+	VPCLMULQDQ   $0x11, Z5, Z4, Z5
 	VPCLMULQDQ   $0x11, Z0, Z6, Z7
 	VPXORQ       Z6, Z7, Z7
 	VPCLMULQDQ   $0x01, Z0, Z7, Z7
 	VPXORQ       Z6, Z7, Z7
-	VPCLMULQDQ   $0x11, Z5, Z4, Z5
 	VPCLMULQDQ   $0x11, Z0, Z5, Z6
 	VPXORQ       Z5, Z6, Z6
 	VPCLMULQDQ   $0x01, Z0, Z6, Z6
@@ -560,11 +689,11 @@ pair:
 	VPXORQ       64(BX), Z4, Z4
 	VPXORQ       Z3, Z5, Z5
 	VPCLMULQDQ   $0x00, Z4, Z5, Z6
+	VPCLMULQDQ   $0x11, Z4, Z5, Z4
 	VPCLMULQDQ   $0x11, Z0, Z6, Z7
 	VPXORQ       Z6, Z7, Z7
 	VPCLMULQDQ   $0x01, Z0, Z7, Z7
 	VPXORQ       Z6, Z7, Z7
-	VPCLMULQDQ   $0x11, Z4, Z5, Z4
 	VPCLMULQDQ   $0x11, Z0, Z4, Z6
 	VPXORQ       Z4, Z6, Z6
 	VPCLMULQDQ   $0x01, Z0, Z6, Z6
@@ -578,11 +707,11 @@ pair:
 	VPXORQ       (BX), Z5, Z5
 	VPXORQ       Z3, Z4, Z4
 	VPCLMULQDQ   $0x00, Z5, Z4, Z6
+	VPCLMULQDQ   $0x11, Z5, Z4, Z5
 	VPCLMULQDQ   $0x11, Z0, Z6, Z7
 	VPXORQ       Z6, Z7, Z7
 	VPCLMULQDQ   $0x01, Z0, Z7, Z7
 	VPXORQ       Z6, Z7, Z7
-	VPCLMULQDQ   $0x11, Z5, Z4, Z5
 	VPCLMULQDQ   $0x11, Z0, Z5, Z6
 	VPXORQ       Z5, Z6, Z6
 	VPCLMULQDQ   $0x01, Z0, Z6, Z6
@@ -598,12 +727,9 @@ pair:
 	BSFQ         DI, CX
 	IMUL3Q       $0x00000020, CX, CX
 	ADDQ         delta+32(FP), CX
-	VMOVDQU      (CX), X3
-	VPXOR        (SI), X3, X3
-	VMOVDQU      X3, (SI)
-	VMOVDQU      16(CX), X3
-	VPXOR        16(SI), X3, X3
-	VMOVDQU      X3, 16(SI)
+	VMOVDQU      (CX), Y3
+	VPXOR        (SI), Y3, Y3
+	VMOVDQU      Y3, (SI)
 	JMP          pair
 
 done:
@@ -631,11 +757,11 @@ vector:
 	VMOVDQU64   (DI), Z2
 	VPXORQ      Z3, Z3, Z3
 	VPCLMULQDQ  $0x00, Z1, Z2, Z4
+	VPCLMULQDQ  $0x11, Z1, Z2, Z2
 	VPCLMULQDQ  $0x11, Z0, Z4, Z5
 	VPXORQ      Z4, Z5, Z5
 	VPCLMULQDQ  $0x01, Z0, Z5, Z5
 	VPXORQ      Z4, Z5, Z5
-	VPCLMULQDQ  $0x11, Z1, Z2, Z2
 	VPCLMULQDQ  $0x11, Z0, Z2, Z4
 	VPXORQ      Z2, Z4, Z4
 	VPCLMULQDQ  $0x01, Z0, Z4, Z4
@@ -677,16 +803,16 @@ vector:
 	VMOVDQU64   (DX), Z3
 	VPXORQ      Z4, Z4, Z4
 	VPCLMULQDQ  $0x00, Z2, Z3, Z5
-	VPCLMULQDQ  $0x11, Z0, Z5, Z6
-	VPXORQ      Z5, Z6, Z6
-	VPCLMULQDQ  $0x01, Z0, Z6, Z6
-	VPXORQ      Z5, Z6, Z6
 	VPCLMULQDQ  $0x11, Z2, Z3, Z2
-	VPCLMULQDQ  $0x11, Z0, Z2, Z3
-	VPXORQ      Z2, Z3, Z3
+	VPCLMULQDQ  $0x11, Z0, Z5, Z3
+	VPXORQ      Z5, Z3, Z3
 	VPCLMULQDQ  $0x01, Z0, Z3, Z3
-	VPXORQ      Z2, Z3, Z3
-	VPUNPCKLQDQ Z3, Z6, Z2
+	VPXORQ      Z5, Z3, Z3
+	VPCLMULQDQ  $0x11, Z0, Z2, Z5
+	VPXORQ      Z2, Z5, Z5
+	VPCLMULQDQ  $0x01, Z0, Z5, Z5
+	VPXORQ      Z2, Z5, Z5
+	VPUNPCKLQDQ Z5, Z3, Z2
 	VPXORQ      Z2, Z4, Z4
 	VMOVDQU64   Z4, (AX)
 	ADDQ        $0x40, DX
@@ -756,7 +882,7 @@ DATA neighbours128VPCLMUL512<>+120(SB)/8, $0x0000000000000003
 GLOBL neighbours128VPCLMUL512<>(SB), RODATA|NOPTR, $128
 
 // func radix2Words128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix2Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -768,55 +894,70 @@ TEXT ·radix2Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            at+56(FP), DI
 
 block:
-	VBROADCASTI32X4 (SI), Z1
-	VPCLMULQDQ      $0x01, Z0, Z1, Z2
-	VPSLLDQ         $0x08, Z1, Z3
-	VPXORQ          Z3, Z2, Z2
 	MOVQ            AX, R8
 	MOVQ            n+24(FP), R9
+	MOVQ            (SI), R10
+	ORQ             8(SI), R10
+	TESTQ           R10, R10
+	JZ              zero
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
 
 vector:
 	VMOVDQU64  (R8), Z3
 	VMOVDQU64  (R8)(BX*1), Z4
 	VPCLMULQDQ $0x00, Z1, Z4, Z5
-	VPCLMULQDQ $0x10, Z1, Z4, Z6
-	VPCLMULQDQ $0x11, Z2, Z4, Z7
-	VPXORQ     Z7, Z6, Z6
-	VPCLMULQDQ $0x01, Z2, Z4, Z7
-	VPTERNLOGQ $0x96, Z7, Z5, Z3
-	VPCLMULQDQ $0x01, Z0, Z6, Z5
-	VPSLLDQ    $0x08, Z6, Z6
-	VPTERNLOGQ $0x96, Z5, Z6, Z3
+	VPCLMULQDQ $0x01, Z2, Z4, Z6
+	VPTERNLOGQ $0x96, Z6, Z5, Z3
+	VPCLMULQDQ $0x10, Z1, Z4, Z5
+	VPCLMULQDQ $0x11, Z2, Z4, Z6
+	VPXORQ     Z6, Z5, Z5
+	VPCLMULQDQ $0x01, Z0, Z5, Z6
+	VPSLLDQ    $0x08, Z5, Z5
+	VPTERNLOGQ $0x96, Z6, Z5, Z3
 	VPXORQ     Z3, Z4, Z4
 	VMOVDQU64  Z3, (R8)
 	VMOVDQU64  Z4, (R8)(BX*1)
 	ADDQ       $0x40, R8
 	SUBQ       $0x40, R9
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*2), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU64 (R8), Z1
+	VMOVDQU64 (R8)(BX*1), Z2
+	VPXORQ    Z1, Z2, Z2
+	VMOVDQU64 Z2, (R8)(BX*1)
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, R9
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func radix4Words128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix4Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -829,62 +970,60 @@ TEXT ·radix4Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	LEAQ            (BX)(BX*2), R8
 
 block:
-	VBROADCASTI32X4 (SI), Z1
-	VPCLMULQDQ      $0x01, Z0, Z1, Z2
-	VPSLLDQ         $0x08, Z1, Z3
-	VPXORQ          Z3, Z2, Z2
-	VBROADCASTI32X4 16(SI), Z3
-	VPCLMULQDQ      $0x01, Z0, Z3, Z4
-	VPSLLDQ         $0x08, Z3, Z5
-	VPXORQ          Z5, Z4, Z4
-	VBROADCASTI32X4 32(SI), Z5
-	VPCLMULQDQ      $0x01, Z0, Z5, Z6
-	VPSLLDQ         $0x08, Z5, Z7
-	VPXORQ          Z7, Z6, Z6
 	MOVQ            AX, R9
 	MOVQ            n+24(FP), R10
+	MOVQ            (SI), R11
+	ORQ             8(SI), R11
+	ORQ             16(SI), R11
+	ORQ             24(SI), R11
+	TESTQ           R11, R11
+	JZ              zero
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
+	VBROADCASTI32X4 16(SI), Z3
+	VBROADCASTI32X4 64(SI), Z4
+	VBROADCASTI32X4 32(SI), Z5
+	VBROADCASTI32X4 80(SI), Z6
 
 vector:
 	VMOVDQU64  (R9), Z7
 	VMOVDQU64  (R9)(BX*1), Z8
 	VMOVDQU64  (R9)(BX*2), Z9
 	VMOVDQU64  (R9)(R8*1), Z10
-	VPCLMULQDQ $0x00, Z1, Z9, Z11
-	VPCLMULQDQ $0x10, Z1, Z9, Z12
-	VPCLMULQDQ $0x11, Z2, Z9, Z13
-	VPXORQ     Z13, Z12, Z12
-	VPCLMULQDQ $0x01, Z2, Z9, Z13
-	VPTERNLOGQ $0x96, Z13, Z11, Z7
-	VPCLMULQDQ $0x01, Z0, Z12, Z11
-	VPSLLDQ    $0x08, Z12, Z12
-	VPTERNLOGQ $0x96, Z11, Z12, Z7
-	VPXORQ     Z7, Z9, Z9
 	VPCLMULQDQ $0x00, Z1, Z10, Z11
-	VPCLMULQDQ $0x10, Z1, Z10, Z12
-	VPCLMULQDQ $0x11, Z2, Z10, Z13
-	VPXORQ     Z13, Z12, Z12
-	VPCLMULQDQ $0x01, Z2, Z10, Z13
-	VPTERNLOGQ $0x96, Z13, Z11, Z8
-	VPCLMULQDQ $0x01, Z0, Z12, Z11
-	VPSLLDQ    $0x08, Z12, Z12
-	VPTERNLOGQ $0x96, Z11, Z12, Z8
+	VPCLMULQDQ $0x01, Z2, Z10, Z12
+	VPTERNLOGQ $0x96, Z12, Z11, Z8
+	VPCLMULQDQ $0x10, Z1, Z10, Z11
+	VPCLMULQDQ $0x11, Z2, Z10, Z12
+	VPXORQ     Z12, Z11, Z11
+	VPCLMULQDQ $0x01, Z0, Z11, Z12
+	VPSLLDQ    $0x08, Z11, Z11
+	VPTERNLOGQ $0x96, Z12, Z11, Z8
 	VPXORQ     Z8, Z10, Z10
-	VPCLMULQDQ $0x00, Z3, Z8, Z11
-	VPCLMULQDQ $0x10, Z3, Z8, Z12
-	VPCLMULQDQ $0x11, Z4, Z8, Z13
-	VPXORQ     Z13, Z12, Z12
-	VPCLMULQDQ $0x01, Z4, Z8, Z13
+	VPCLMULQDQ $0x00, Z1, Z9, Z11
+	VPCLMULQDQ $0x01, Z2, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z11, Z7
+	VPCLMULQDQ $0x10, Z1, Z9, Z11
+	VPCLMULQDQ $0x11, Z2, Z9, Z12
+	VPXORQ     Z12, Z11, Z11
+	VPXORQ     Z7, Z9, Z9
+	VMOVDQA64  Z11, Z12
+	VPCLMULQDQ $0x00, Z3, Z8, Z13
+	VPCLMULQDQ $0x01, Z4, Z8, Z14
+	VPTERNLOGQ $0x96, Z14, Z13, Z7
+	VPCLMULQDQ $0x10, Z3, Z8, Z13
+	VPCLMULQDQ $0x11, Z4, Z8, Z14
+	VPTERNLOGQ $0x96, Z14, Z13, Z11
+	VPCLMULQDQ $0x01, Z0, Z11, Z13
+	VPSLLDQ    $0x08, Z11, Z11
 	VPTERNLOGQ $0x96, Z13, Z11, Z7
-	VPCLMULQDQ $0x01, Z0, Z12, Z11
-	VPSLLDQ    $0x08, Z12, Z12
-	VPTERNLOGQ $0x96, Z11, Z12, Z7
 	VPXORQ     Z7, Z8, Z8
 	VPCLMULQDQ $0x00, Z5, Z10, Z11
-	VPCLMULQDQ $0x10, Z5, Z10, Z12
-	VPCLMULQDQ $0x11, Z6, Z10, Z13
-	VPXORQ     Z13, Z12, Z12
 	VPCLMULQDQ $0x01, Z6, Z10, Z13
 	VPTERNLOGQ $0x96, Z13, Z11, Z9
+	VPCLMULQDQ $0x10, Z5, Z10, Z11
+	VPCLMULQDQ $0x11, Z6, Z10, Z13
+	VPTERNLOGQ $0x96, Z13, Z11, Z12
 	VPCLMULQDQ $0x01, Z0, Z12, Z11
 	VPSLLDQ    $0x08, Z12, Z12
 	VPTERNLOGQ $0x96, Z11, Z12, Z9
@@ -896,30 +1035,85 @@ vector:
 	ADDQ       $0x40, R9
 	SUBQ       $0x40, R10
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*4), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+	MOVQ            32(SI), R11
+	XORQ            $0x01, R11
+	ORQ             40(SI), R11
+	TESTQ           R11, R11
+	JZ              one
+	VBROADCASTI32X4 32(SI), Z1
+	VBROADCASTI32X4 80(SI), Z2
+
+product:
+	VMOVDQU64  (R9), Z3
+	VMOVDQU64  (R9)(BX*1), Z4
+	VMOVDQU64  (R9)(BX*2), Z5
+	VMOVDQU64  (R9)(R8*1), Z6
+	VPXORQ     Z3, Z5, Z5
+	VPXORQ     Z4, Z6, Z6
+	VPXORQ     Z3, Z4, Z4
+	VPCLMULQDQ $0x00, Z1, Z6, Z3
+	VPCLMULQDQ $0x01, Z2, Z6, Z7
+	VPTERNLOGQ $0x96, Z7, Z3, Z5
+	VPCLMULQDQ $0x10, Z1, Z6, Z3
+	VPCLMULQDQ $0x11, Z2, Z6, Z7
+	VPXORQ     Z7, Z3, Z3
+	VPCLMULQDQ $0x01, Z0, Z3, Z7
+	VPSLLDQ    $0x08, Z3, Z3
+	VPTERNLOGQ $0x96, Z7, Z3, Z5
+	VPXORQ     Z5, Z6, Z6
+	VMOVDQU64  Z4, (R9)(BX*1)
+	VMOVDQU64  Z5, (R9)(BX*2)
+	VMOVDQU64  Z6, (R9)(R8*1)
+	ADDQ       $0x40, R9
+	SUBQ       $0x40, R10
+	JNZ        product
+	JMP        next
+
+one:
+sum:
+	VMOVDQU64 (R9), Z1
+	VMOVDQU64 (R9)(BX*1), Z2
+	VMOVDQU64 (R9)(BX*2), Z3
+	VMOVDQU64 (R9)(R8*1), Z4
+	VPXORQ    Z1, Z3, Z3
+	VPXORQ    Z2, Z4, Z4
+	VPXORQ    Z1, Z2, Z2
+	VPXORQ    Z3, Z4, Z4
+	VMOVDQU64 Z2, (R9)(BX*1)
+	VMOVDQU64 Z4, (R9)(BX*2)
+	VMOVDQU64 Z3, (R9)(R8*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func tailWords128VPCLMUL512(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·tailWords128VPCLMUL512(SB), NOSPLIT, $0-56
 	// Registers: rest Z0, v AX, pairs DX, lanes BX, base SI, at DI.
 	MOVQ            rest+40(FP), AX
@@ -936,16 +1130,15 @@ pair:
 	VMOVDQU64       (AX), Z3
 	VMOVDQU64       64(AX), Z4
 	VBROADCASTI32X4 (SI), Z5
+	VBROADCASTI32X4 48(SI), Z6
 	VPXORQ          (BX), Z5, Z5
-	VPCLMULQDQ      $0x01, Z0, Z5, Z6
-	VPSLLDQ         $0x08, Z5, Z7
-	VPXORQ          Z7, Z6, Z6
+	VPXORQ          192(BX), Z6, Z6
 	VPCLMULQDQ      $0x00, Z5, Z4, Z7
+	VPCLMULQDQ      $0x01, Z6, Z4, Z8
+	VPTERNLOGQ      $0x96, Z8, Z7, Z3
 	VPCLMULQDQ      $0x10, Z5, Z4, Z5
-	VPCLMULQDQ      $0x11, Z6, Z4, Z8
-	VPXORQ          Z8, Z5, Z5
-	VPCLMULQDQ      $0x01, Z6, Z4, Z6
-	VPTERNLOGQ      $0x96, Z6, Z7, Z3
+	VPCLMULQDQ      $0x11, Z6, Z4, Z6
+	VPXORQ          Z6, Z5, Z5
 	VPCLMULQDQ      $0x01, Z0, Z5, Z6
 	VPSLLDQ         $0x08, Z5, Z5
 	VPTERNLOGQ      $0x96, Z6, Z5, Z3
@@ -954,16 +1147,15 @@ pair:
 	VPERMT2Q        Z4, Z1, Z3
 	VPERMT2Q        Z4, Z2, Z5
 	VBROADCASTI32X4 16(SI), Z4
+	VBROADCASTI32X4 64(SI), Z6
 	VPXORQ          64(BX), Z4, Z4
-	VPCLMULQDQ      $0x01, Z0, Z4, Z6
-	VPSLLDQ         $0x08, Z4, Z7
-	VPXORQ          Z7, Z6, Z6
+	VPXORQ          256(BX), Z6, Z6
 	VPCLMULQDQ      $0x00, Z4, Z5, Z7
+	VPCLMULQDQ      $0x01, Z6, Z5, Z8
+	VPTERNLOGQ      $0x96, Z8, Z7, Z3
 	VPCLMULQDQ      $0x10, Z4, Z5, Z4
-	VPCLMULQDQ      $0x11, Z6, Z5, Z8
-	VPXORQ          Z8, Z4, Z4
-	VPCLMULQDQ      $0x01, Z6, Z5, Z6
-	VPTERNLOGQ      $0x96, Z6, Z7, Z3
+	VPCLMULQDQ      $0x11, Z6, Z5, Z6
+	VPXORQ          Z6, Z4, Z4
 	VPCLMULQDQ      $0x01, Z0, Z4, Z6
 	VPSLLDQ         $0x08, Z4, Z4
 	VPTERNLOGQ      $0x96, Z6, Z4, Z3
@@ -972,16 +1164,15 @@ pair:
 	VPERMT2Q        Z5, Z1, Z3
 	VPERMT2Q        Z5, Z2, Z4
 	VBROADCASTI32X4 32(SI), Z5
+	VBROADCASTI32X4 80(SI), Z6
 	VPXORQ          128(BX), Z5, Z5
-	VPCLMULQDQ      $0x01, Z0, Z5, Z6
-	VPSLLDQ         $0x08, Z5, Z7
-	VPXORQ          Z7, Z6, Z6
+	VPXORQ          320(BX), Z6, Z6
 	VPCLMULQDQ      $0x00, Z5, Z4, Z7
+	VPCLMULQDQ      $0x01, Z6, Z4, Z8
+	VPTERNLOGQ      $0x96, Z8, Z7, Z3
 	VPCLMULQDQ      $0x10, Z5, Z4, Z5
-	VPCLMULQDQ      $0x11, Z6, Z4, Z8
-	VPXORQ          Z8, Z5, Z5
-	VPCLMULQDQ      $0x01, Z6, Z4, Z6
-	VPTERNLOGQ      $0x96, Z6, Z7, Z3
+	VPCLMULQDQ      $0x11, Z6, Z4, Z6
+	VPXORQ          Z6, Z5, Z5
 	VPCLMULQDQ      $0x01, Z0, Z5, Z6
 	VPSLLDQ         $0x08, Z5, Z5
 	VPTERNLOGQ      $0x96, Z6, Z5, Z3
@@ -996,17 +1187,17 @@ pair:
 	JZ              done
 	INCQ            DI
 	BSFQ            DI, CX
-	IMUL3Q          $0x00000030, CX, CX
+	IMUL3Q          $0x00000060, CX, CX
 	ADDQ            delta+32(FP), CX
-	VMOVDQU         (CX), X3
-	VPXOR           (SI), X3, X3
-	VMOVDQU         X3, (SI)
-	VMOVDQU         16(CX), X3
-	VPXOR           16(SI), X3, X3
-	VMOVDQU         X3, 16(SI)
-	VMOVDQU         32(CX), X3
-	VPXOR           32(SI), X3, X3
-	VMOVDQU         X3, 32(SI)
+	VMOVDQU         (CX), Y3
+	VPXOR           (SI), Y3, Y3
+	VMOVDQU         Y3, (SI)
+	VMOVDQU         32(CX), Y3
+	VPXOR           32(SI), Y3, Y3
+	VMOVDQU         Y3, 32(SI)
+	VMOVDQU         64(CX), Y3
+	VPXOR           64(SI), Y3, Y3
+	VMOVDQU         Y3, 64(SI)
 	JMP             pair
 
 done:
@@ -1014,7 +1205,7 @@ done:
 	RET
 
 // func radix2TWords128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix2TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -1026,55 +1217,70 @@ TEXT ·radix2TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            at+56(FP), DI
 
 block:
-	VBROADCASTI32X4 (SI), Z1
-	VPCLMULQDQ      $0x01, Z0, Z1, Z2
-	VPSLLDQ         $0x08, Z1, Z3
-	VPXORQ          Z3, Z2, Z2
 	MOVQ            AX, R8
 	MOVQ            n+24(FP), R9
+	MOVQ            (SI), R10
+	ORQ             8(SI), R10
+	TESTQ           R10, R10
+	JZ              zero
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
 
 vector:
 	VMOVDQU64  (R8), Z3
 	VMOVDQU64  (R8)(BX*1), Z4
 	VPXORQ     Z3, Z4, Z4
 	VPCLMULQDQ $0x00, Z1, Z4, Z5
-	VPCLMULQDQ $0x10, Z1, Z4, Z6
-	VPCLMULQDQ $0x11, Z2, Z4, Z7
-	VPXORQ     Z7, Z6, Z6
-	VPCLMULQDQ $0x01, Z2, Z4, Z7
-	VPTERNLOGQ $0x96, Z7, Z5, Z3
-	VPCLMULQDQ $0x01, Z0, Z6, Z5
-	VPSLLDQ    $0x08, Z6, Z6
-	VPTERNLOGQ $0x96, Z5, Z6, Z3
+	VPCLMULQDQ $0x01, Z2, Z4, Z6
+	VPTERNLOGQ $0x96, Z6, Z5, Z3
+	VPCLMULQDQ $0x10, Z1, Z4, Z5
+	VPCLMULQDQ $0x11, Z2, Z4, Z6
+	VPXORQ     Z6, Z5, Z5
+	VPCLMULQDQ $0x01, Z0, Z5, Z6
+	VPSLLDQ    $0x08, Z5, Z5
+	VPTERNLOGQ $0x96, Z6, Z5, Z3
 	VMOVDQU64  Z3, (R8)
 	VMOVDQU64  Z4, (R8)(BX*1)
 	ADDQ       $0x40, R8
 	SUBQ       $0x40, R9
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*2), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU64 (R8), Z1
+	VMOVDQU64 (R8)(BX*1), Z2
+	VPXORQ    Z1, Z2, Z2
+	VMOVDQU64 Z2, (R8)(BX*1)
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, R9
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func radix4TWords128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix4TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -1087,20 +1293,20 @@ TEXT ·radix4TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	LEAQ            (BX)(BX*2), R8
 
 block:
-	VBROADCASTI32X4 (SI), Z1
-	VPCLMULQDQ      $0x01, Z0, Z1, Z2
-	VPSLLDQ         $0x08, Z1, Z3
-	VPXORQ          Z3, Z2, Z2
-	VBROADCASTI32X4 16(SI), Z3
-	VPCLMULQDQ      $0x01, Z0, Z3, Z4
-	VPSLLDQ         $0x08, Z3, Z5
-	VPXORQ          Z5, Z4, Z4
-	VBROADCASTI32X4 32(SI), Z5
-	VPCLMULQDQ      $0x01, Z0, Z5, Z6
-	VPSLLDQ         $0x08, Z5, Z7
-	VPXORQ          Z7, Z6, Z6
 	MOVQ            AX, R9
 	MOVQ            n+24(FP), R10
+	MOVQ            (SI), R11
+	ORQ             8(SI), R11
+	ORQ             16(SI), R11
+	ORQ             24(SI), R11
+	TESTQ           R11, R11
+	JZ              zero
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
+	VBROADCASTI32X4 16(SI), Z3
+	VBROADCASTI32X4 64(SI), Z4
+	VBROADCASTI32X4 32(SI), Z5
+	VBROADCASTI32X4 80(SI), Z6
 
 vector:
 	VMOVDQU64  (R9), Z7
@@ -1108,45 +1314,43 @@ vector:
 	VMOVDQU64  (R9)(BX*2), Z9
 	VMOVDQU64  (R9)(R8*1), Z10
 	VPXORQ     Z7, Z8, Z8
-	VPCLMULQDQ $0x00, Z3, Z8, Z11
-	VPCLMULQDQ $0x10, Z3, Z8, Z12
-	VPCLMULQDQ $0x11, Z4, Z8, Z13
-	VPXORQ     Z13, Z12, Z12
-	VPCLMULQDQ $0x01, Z4, Z8, Z13
-	VPTERNLOGQ $0x96, Z13, Z11, Z7
-	VPCLMULQDQ $0x01, Z0, Z12, Z11
-	VPSLLDQ    $0x08, Z12, Z12
-	VPTERNLOGQ $0x96, Z11, Z12, Z7
 	VPXORQ     Z9, Z10, Z10
-	VPCLMULQDQ $0x00, Z5, Z10, Z11
-	VPCLMULQDQ $0x10, Z5, Z10, Z12
-	VPCLMULQDQ $0x11, Z6, Z10, Z13
-	VPXORQ     Z13, Z12, Z12
-	VPCLMULQDQ $0x01, Z6, Z10, Z13
-	VPTERNLOGQ $0x96, Z13, Z11, Z9
-	VPCLMULQDQ $0x01, Z0, Z12, Z11
-	VPSLLDQ    $0x08, Z12, Z12
-	VPTERNLOGQ $0x96, Z11, Z12, Z9
+	VPCLMULQDQ $0x00, Z3, Z8, Z11
+	VPCLMULQDQ $0x01, Z4, Z8, Z12
+	VPTERNLOGQ $0x96, Z12, Z11, Z7
+	VPCLMULQDQ $0x10, Z3, Z8, Z11
+	VPCLMULQDQ $0x11, Z4, Z8, Z12
+	VPXORQ     Z12, Z11, Z11
 	VPXORQ     Z7, Z9, Z9
-	VPCLMULQDQ $0x00, Z1, Z9, Z11
+	VMOVDQA64  Z11, Z12
+	VPCLMULQDQ $0x00, Z5, Z10, Z13
+	VPCLMULQDQ $0x01, Z6, Z10, Z14
+	VPTERNLOGQ $0x96, Z14, Z13, Z9
+	VPCLMULQDQ $0x10, Z5, Z10, Z13
+	VPCLMULQDQ $0x11, Z6, Z10, Z14
+	VPTERNLOGQ $0x96, Z14, Z13, Z12
+	VPCLMULQDQ $0x01, Z0, Z12, Z13
+	VPSLLDQ    $0x08, Z12, Z12
+	VPTERNLOGQ $0x96, Z13, Z12, Z9
+	VPCLMULQDQ $0x00, Z1, Z9, Z12
+	VPCLMULQDQ $0x01, Z2, Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z7
 	VPCLMULQDQ $0x10, Z1, Z9, Z12
 	VPCLMULQDQ $0x11, Z2, Z9, Z13
-	VPXORQ     Z13, Z12, Z12
-	VPCLMULQDQ $0x01, Z2, Z9, Z13
-	VPTERNLOGQ $0x96, Z13, Z11, Z7
-	VPCLMULQDQ $0x01, Z0, Z12, Z11
-	VPSLLDQ    $0x08, Z12, Z12
-	VPTERNLOGQ $0x96, Z11, Z12, Z7
+	VPTERNLOGQ $0x96, Z13, Z12, Z11
+	VPCLMULQDQ $0x01, Z0, Z11, Z12
+	VPSLLDQ    $0x08, Z11, Z11
+	VPTERNLOGQ $0x96, Z12, Z11, Z7
 	VPXORQ     Z8, Z10, Z10
 	VPCLMULQDQ $0x00, Z1, Z10, Z11
-	VPCLMULQDQ $0x10, Z1, Z10, Z12
-	VPCLMULQDQ $0x11, Z2, Z10, Z13
-	VPXORQ     Z13, Z12, Z12
-	VPCLMULQDQ $0x01, Z2, Z10, Z13
-	VPTERNLOGQ $0x96, Z13, Z11, Z8
-	VPCLMULQDQ $0x01, Z0, Z12, Z11
-	VPSLLDQ    $0x08, Z12, Z12
-	VPTERNLOGQ $0x96, Z11, Z12, Z8
+	VPCLMULQDQ $0x01, Z2, Z10, Z12
+	VPTERNLOGQ $0x96, Z12, Z11, Z8
+	VPCLMULQDQ $0x10, Z1, Z10, Z11
+	VPCLMULQDQ $0x11, Z2, Z10, Z12
+	VPXORQ     Z12, Z11, Z11
+	VPCLMULQDQ $0x01, Z0, Z11, Z12
+	VPSLLDQ    $0x08, Z11, Z11
+	VPTERNLOGQ $0x96, Z12, Z11, Z8
 	VMOVDQU64  Z7, (R9)
 	VMOVDQU64  Z8, (R9)(BX*1)
 	VMOVDQU64  Z9, (R9)(BX*2)
@@ -1154,30 +1358,85 @@ vector:
 	ADDQ       $0x40, R9
 	SUBQ       $0x40, R10
 	JNZ        vector
-	DECQ       DX
-	JZ         done
-	LEAQ       (AX)(BX*4), AX
-	INCQ       DI
-	BSFQ       DI, CX
-	IMUL3Q     $0x00000030, CX, CX
-	ADDQ       delta+40(FP), CX
-	VMOVDQU    (CX), X1
-	VPXOR      (SI), X1, X1
-	VMOVDQU    X1, (SI)
-	VMOVDQU    16(CX), X1
-	VPXOR      16(SI), X1, X1
-	VMOVDQU    X1, 16(SI)
-	VMOVDQU    32(CX), X1
-	VPXOR      32(SI), X1, X1
-	VMOVDQU    X1, 32(SI)
-	JMP        block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
+
+zero:
+	MOVQ            32(SI), R11
+	XORQ            $0x01, R11
+	ORQ             40(SI), R11
+	TESTQ           R11, R11
+	JZ              one
+	VBROADCASTI32X4 32(SI), Z1
+	VBROADCASTI32X4 80(SI), Z2
+
+product:
+	VMOVDQU64  (R9), Z3
+	VMOVDQU64  (R9)(BX*1), Z4
+	VMOVDQU64  (R9)(BX*2), Z5
+	VMOVDQU64  (R9)(R8*1), Z6
+	VPXORQ     Z3, Z4, Z4
+	VPXORQ     Z5, Z6, Z6
+	VPCLMULQDQ $0x00, Z1, Z6, Z7
+	VPCLMULQDQ $0x01, Z2, Z6, Z8
+	VPTERNLOGQ $0x96, Z8, Z7, Z5
+	VPCLMULQDQ $0x10, Z1, Z6, Z7
+	VPCLMULQDQ $0x11, Z2, Z6, Z8
+	VPXORQ     Z8, Z7, Z7
+	VPCLMULQDQ $0x01, Z0, Z7, Z8
+	VPSLLDQ    $0x08, Z7, Z7
+	VPTERNLOGQ $0x96, Z8, Z7, Z5
+	VPXORQ     Z3, Z5, Z5
+	VPXORQ     Z4, Z6, Z6
+	VMOVDQU64  Z4, (R9)(BX*1)
+	VMOVDQU64  Z5, (R9)(BX*2)
+	VMOVDQU64  Z6, (R9)(R8*1)
+	ADDQ       $0x40, R9
+	SUBQ       $0x40, R10
+	JNZ        product
+	JMP        next
+
+one:
+sum:
+	VMOVDQU64 (R9), Z1
+	VMOVDQU64 (R9)(BX*1), Z2
+	VMOVDQU64 (R9)(BX*2), Z3
+	VMOVDQU64 (R9)(R8*1), Z4
+	VPXORQ    Z1, Z2, Z2
+	VPXORQ    Z4, Z3, Z3
+	VPXORQ    Z1, Z4, Z4
+	VPXORQ    Z2, Z3, Z3
+	VMOVDQU64 Z2, (R9)(BX*1)
+	VMOVDQU64 Z4, (R9)(BX*2)
+	VMOVDQU64 Z3, (R9)(R8*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func tailTWords128VPCLMUL512(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·tailTWords128VPCLMUL512(SB), NOSPLIT, $0-56
 	// Registers: rest Z0, v AX, pairs DX, lanes BX, base SI, at DI.
 	MOVQ            rest+40(FP), AX
@@ -1197,17 +1456,16 @@ pair:
 	VPERMT2Q        Z4, Z1, Z3
 	VPERMT2Q        Z4, Z2, Z5
 	VBROADCASTI32X4 32(SI), Z4
+	VBROADCASTI32X4 80(SI), Z6
 	VPXORQ          128(BX), Z4, Z4
-	VPCLMULQDQ      $0x01, Z0, Z4, Z6
-	VPSLLDQ         $0x08, Z4, Z7
-	VPXORQ          Z7, Z6, Z6
+	VPXORQ          320(BX), Z6, Z6
 	VPXORQ          Z3, Z5, Z5
 	VPCLMULQDQ      $0x00, Z4, Z5, Z7
+	VPCLMULQDQ      $0x01, Z6, Z5, Z8
+	VPTERNLOGQ      $0x96, Z8, Z7, Z3
 	VPCLMULQDQ      $0x10, Z4, Z5, Z4
-	VPCLMULQDQ      $0x11, Z6, Z5, Z8
-	VPXORQ          Z8, Z4, Z4
-	VPCLMULQDQ      $0x01, Z6, Z5, Z6
-	VPTERNLOGQ      $0x96, Z6, Z7, Z3
+	VPCLMULQDQ      $0x11, Z6, Z5, Z6
+	VPXORQ          Z6, Z4, Z4
 	VPCLMULQDQ      $0x01, Z0, Z4, Z6
 	VPSLLDQ         $0x08, Z4, Z4
 	VPTERNLOGQ      $0x96, Z6, Z4, Z3
@@ -1215,17 +1473,16 @@ pair:
 	VPERMT2Q        Z5, Z1, Z3
 	VPERMT2Q        Z5, Z2, Z4
 	VBROADCASTI32X4 16(SI), Z5
+	VBROADCASTI32X4 64(SI), Z6
 	VPXORQ          64(BX), Z5, Z5
-	VPCLMULQDQ      $0x01, Z0, Z5, Z6
-	VPSLLDQ         $0x08, Z5, Z7
-	VPXORQ          Z7, Z6, Z6
+	VPXORQ          256(BX), Z6, Z6
 	VPXORQ          Z3, Z4, Z4
 	VPCLMULQDQ      $0x00, Z5, Z4, Z7
+	VPCLMULQDQ      $0x01, Z6, Z4, Z8
+	VPTERNLOGQ      $0x96, Z8, Z7, Z3
 	VPCLMULQDQ      $0x10, Z5, Z4, Z5
-	VPCLMULQDQ      $0x11, Z6, Z4, Z8
-	VPXORQ          Z8, Z5, Z5
-	VPCLMULQDQ      $0x01, Z6, Z4, Z6
-	VPTERNLOGQ      $0x96, Z6, Z7, Z3
+	VPCLMULQDQ      $0x11, Z6, Z4, Z6
+	VPXORQ          Z6, Z5, Z5
 	VPCLMULQDQ      $0x01, Z0, Z5, Z6
 	VPSLLDQ         $0x08, Z5, Z5
 	VPTERNLOGQ      $0x96, Z6, Z5, Z3
@@ -1233,17 +1490,16 @@ pair:
 	VPERMT2Q        Z4, Z1, Z3
 	VPERMT2Q        Z4, Z2, Z5
 	VBROADCASTI32X4 (SI), Z4
+	VBROADCASTI32X4 48(SI), Z6
 	VPXORQ          (BX), Z4, Z4
-	VPCLMULQDQ      $0x01, Z0, Z4, Z6
-	VPSLLDQ         $0x08, Z4, Z7
-	VPXORQ          Z7, Z6, Z6
+	VPXORQ          192(BX), Z6, Z6
 	VPXORQ          Z3, Z5, Z5
 	VPCLMULQDQ      $0x00, Z4, Z5, Z7
+	VPCLMULQDQ      $0x01, Z6, Z5, Z8
+	VPTERNLOGQ      $0x96, Z8, Z7, Z3
 	VPCLMULQDQ      $0x10, Z4, Z5, Z4
-	VPCLMULQDQ      $0x11, Z6, Z5, Z8
-	VPXORQ          Z8, Z4, Z4
-	VPCLMULQDQ      $0x01, Z6, Z5, Z6
-	VPTERNLOGQ      $0x96, Z6, Z7, Z3
+	VPCLMULQDQ      $0x11, Z6, Z5, Z6
+	VPXORQ          Z6, Z4, Z4
 	VPCLMULQDQ      $0x01, Z0, Z4, Z6
 	VPSLLDQ         $0x08, Z4, Z4
 	VPTERNLOGQ      $0x96, Z6, Z4, Z3
@@ -1254,17 +1510,17 @@ pair:
 	JZ              done
 	INCQ            DI
 	BSFQ            DI, CX
-	IMUL3Q          $0x00000030, CX, CX
+	IMUL3Q          $0x00000060, CX, CX
 	ADDQ            delta+32(FP), CX
-	VMOVDQU         (CX), X3
-	VPXOR           (SI), X3, X3
-	VMOVDQU         X3, (SI)
-	VMOVDQU         16(CX), X3
-	VPXOR           16(SI), X3, X3
-	VMOVDQU         X3, 16(SI)
-	VMOVDQU         32(CX), X3
-	VPXOR           32(SI), X3, X3
-	VMOVDQU         X3, 32(SI)
+	VMOVDQU         (CX), Y3
+	VPXOR           (SI), Y3, Y3
+	VMOVDQU         Y3, (SI)
+	VMOVDQU         32(CX), Y3
+	VPXOR           32(SI), Y3, Y3
+	VMOVDQU         Y3, 32(SI)
+	VMOVDQU         64(CX), Y3
+	VPXOR           64(SI), Y3, Y3
+	VMOVDQU         Y3, 64(SI)
 	JMP             pair
 
 done:
@@ -1295,14 +1551,14 @@ vector:
 	VMOVDQU64  (DI), Z3
 	VPXORQ     Z4, Z4, Z4
 	VPCLMULQDQ $0x00, Z1, Z3, Z5
-	VPCLMULQDQ $0x10, Z1, Z3, Z6
-	VPCLMULQDQ $0x11, Z2, Z3, Z7
-	VPXORQ     Z7, Z6, Z6
-	VPCLMULQDQ $0x01, Z2, Z3, Z3
+	VPCLMULQDQ $0x01, Z2, Z3, Z6
+	VPTERNLOGQ $0x96, Z6, Z5, Z4
+	VPCLMULQDQ $0x10, Z1, Z3, Z5
+	VPCLMULQDQ $0x11, Z2, Z3, Z3
+	VPXORQ     Z3, Z5, Z5
+	VPCLMULQDQ $0x01, Z0, Z5, Z3
+	VPSLLDQ    $0x08, Z5, Z5
 	VPTERNLOGQ $0x96, Z3, Z5, Z4
-	VPCLMULQDQ $0x01, Z0, Z6, Z3
-	VPSLLDQ    $0x08, Z6, Z6
-	VPTERNLOGQ $0x96, Z3, Z6, Z4
 	VMOVDQU64  Z4, (DI)
 	ADDQ       $0x40, DI
 	SUBQ       $0x40, R8
@@ -1343,11 +1599,11 @@ vector:
 	VPXORQ     Z5, Z4, Z4
 	VPXORQ     Z6, Z6, Z6
 	VPCLMULQDQ $0x00, Z2, Z3, Z5
+	VPCLMULQDQ $0x01, Z4, Z3, Z7
+	VPTERNLOGQ $0x96, Z7, Z5, Z6
 	VPCLMULQDQ $0x10, Z2, Z3, Z2
-	VPCLMULQDQ $0x11, Z4, Z3, Z7
-	VPXORQ     Z7, Z2, Z2
-	VPCLMULQDQ $0x01, Z4, Z3, Z3
-	VPTERNLOGQ $0x96, Z3, Z5, Z6
+	VPCLMULQDQ $0x11, Z4, Z3, Z3
+	VPXORQ     Z3, Z2, Z2
 	VPCLMULQDQ $0x01, Z0, Z2, Z3
 	VPSLLDQ    $0x08, Z2, Z2
 	VPTERNLOGQ $0x96, Z3, Z2, Z6
@@ -1453,7 +1709,7 @@ DATA neighbours64GFNI512<>+184(SB)/8, $0x0000000000000001
 GLOBL neighbours64GFNI512<>(SB), RODATA|NOPTR, $192
 
 // func radix2Words64GFNI512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, GFNI, VPCLMULQDQ
 TEXT ·radix2Words64GFNI512(SB), NOSPLIT, $0-64
 	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ         rest+48(FP), AX
@@ -1467,9 +1723,12 @@ TEXT ·radix2Words64GFNI512(SB), NOSPLIT, $0-64
 	MOVQ         at+56(FP), DI
 
 block:
-	VPBROADCASTQ (SI), Z3
 	MOVQ         AX, R8
 	MOVQ         n+24(FP), R9
+	MOVQ         (SI), R10
+	TESTQ        R10, R10
+	JZ           zero
+	VPBROADCASTQ (SI), Z3
 
 vector:
 	VMOVDQU64      (R8), Z4
@@ -1491,27 +1750,37 @@ vector:
 	ADDQ           $0x40, R8
 	SUBQ           $0x40, R9
 	JNZ            vector
-	DECQ           DX
-	JZ             done
-	LEAQ           (AX)(BX*2), AX
-	INCQ           DI
-	BSFQ           DI, CX
-	IMUL3Q         $0x00000020, CX, CX
-	ADDQ           delta+40(FP), CX
-	VMOVDQU        (CX), X3
-	VPXOR          (SI), X3, X3
-	VMOVDQU        X3, (SI)
-	VMOVDQU        16(CX), X3
-	VPXOR          16(SI), X3, X3
-	VMOVDQU        X3, 16(SI)
-	JMP            block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y3
+	VPXOR   (SI), Y3, Y3
+	VMOVDQU Y3, (SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU64 (R8), Z3
+	VMOVDQU64 (R8)(BX*1), Z4
+	VPXORQ    Z3, Z4, Z4
+	VMOVDQU64 Z4, (R8)(BX*1)
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, R9
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func radix4Words64GFNI512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, GFNI, VPCLMULQDQ
 TEXT ·radix4Words64GFNI512(SB), NOSPLIT, $0-64
 	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ         rest+48(FP), AX
@@ -1526,29 +1795,21 @@ TEXT ·radix4Words64GFNI512(SB), NOSPLIT, $0-64
 	LEAQ         (BX)(BX*2), R8
 
 block:
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+	MOVQ         (SI), R11
+	ORQ          8(SI), R11
+	TESTQ        R11, R11
+	JZ           zero
 	VPBROADCASTQ (SI), Z3
 	VPBROADCASTQ 8(SI), Z4
 	VPBROADCASTQ 16(SI), Z5
-	MOVQ         AX, R9
-	MOVQ         n+24(FP), R10
 
 vector:
 	VMOVDQU64      (R9), Z6
 	VMOVDQU64      (R9)(BX*1), Z7
 	VMOVDQU64      (R9)(BX*2), Z8
 	VMOVDQU64      (R9)(R8*1), Z9
-	VPCLMULQDQ     $0x00, Z3, Z8, Z10
-	VPCLMULQDQ     $0x11, Z3, Z8, Z11
-	VPUNPCKLQDQ    Z11, Z10, Z12
-	VPUNPCKHQDQ    Z11, Z10, Z10
-	VPSLLQ         $0x08, Z10, Z11
-	VPSRLQ         $0x38, Z10, Z13
-	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
-	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
-	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
-	VPTERNLOGQ     $0x96, Z10, Z12, Z6
-	VPTERNLOGQ     $0x96, Z13, Z11, Z6
-	VPXORQ         Z6, Z8, Z8
 	VPCLMULQDQ     $0x00, Z3, Z9, Z10
 	VPCLMULQDQ     $0x11, Z3, Z9, Z11
 	VPUNPCKLQDQ    Z11, Z10, Z12
@@ -1561,29 +1822,38 @@ vector:
 	VPTERNLOGQ     $0x96, Z10, Z12, Z7
 	VPTERNLOGQ     $0x96, Z13, Z11, Z7
 	VPXORQ         Z7, Z9, Z9
-	VPCLMULQDQ     $0x00, Z4, Z7, Z10
-	VPCLMULQDQ     $0x11, Z4, Z7, Z11
-	VPUNPCKLQDQ    Z11, Z10, Z12
+	VPCLMULQDQ     $0x00, Z3, Z8, Z10
+	VPCLMULQDQ     $0x11, Z3, Z8, Z11
+	VPXORQ         Z6, Z8, Z8
+	VMOVDQA64      Z10, Z12
+	VMOVDQA64      Z11, Z13
+	VPCLMULQDQ     $0x00, Z4, Z7, Z14
+	VPCLMULQDQ     $0x11, Z4, Z7, Z15
+	VPXORQ         Z14, Z10, Z10
+	VPXORQ         Z15, Z11, Z11
+	VPUNPCKLQDQ    Z11, Z10, Z14
 	VPUNPCKHQDQ    Z11, Z10, Z10
 	VPSLLQ         $0x08, Z10, Z11
-	VPSRLQ         $0x38, Z10, Z13
+	VPSRLQ         $0x38, Z10, Z15
 	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
 	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
-	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
-	VPTERNLOGQ     $0x96, Z10, Z12, Z6
-	VPTERNLOGQ     $0x96, Z13, Z11, Z6
+	VGF2P8AFFINEQB $0x00, Z2, Z15, Z15
+	VPTERNLOGQ     $0x96, Z10, Z14, Z6
+	VPTERNLOGQ     $0x96, Z15, Z11, Z6
 	VPXORQ         Z6, Z7, Z7
 	VPCLMULQDQ     $0x00, Z5, Z9, Z10
 	VPCLMULQDQ     $0x11, Z5, Z9, Z11
-	VPUNPCKLQDQ    Z11, Z10, Z12
-	VPUNPCKHQDQ    Z11, Z10, Z10
-	VPSLLQ         $0x08, Z10, Z11
-	VPSRLQ         $0x38, Z10, Z13
-	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
-	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
+	VPXORQ         Z10, Z12, Z12
+	VPXORQ         Z11, Z13, Z13
+	VPUNPCKLQDQ    Z13, Z12, Z10
+	VPUNPCKHQDQ    Z13, Z12, Z11
+	VPSLLQ         $0x08, Z11, Z12
+	VPSRLQ         $0x38, Z11, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
 	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
-	VPTERNLOGQ     $0x96, Z10, Z12, Z8
-	VPTERNLOGQ     $0x96, Z13, Z11, Z8
+	VPTERNLOGQ     $0x96, Z11, Z10, Z8
+	VPTERNLOGQ     $0x96, Z13, Z12, Z8
 	VPXORQ         Z8, Z9, Z9
 	VMOVDQU64      Z6, (R9)
 	VMOVDQU64      Z7, (R9)(BX*1)
@@ -1592,27 +1862,79 @@ vector:
 	ADDQ           $0x40, R9
 	SUBQ           $0x40, R10
 	JNZ            vector
-	DECQ           DX
-	JZ             done
-	LEAQ           (AX)(BX*4), AX
-	INCQ           DI
-	BSFQ           DI, CX
-	IMUL3Q         $0x00000020, CX, CX
-	ADDQ           delta+40(FP), CX
-	VMOVDQU        (CX), X3
-	VPXOR          (SI), X3, X3
-	VMOVDQU        X3, (SI)
-	VMOVDQU        16(CX), X3
-	VPXOR          16(SI), X3, X3
-	VMOVDQU        X3, 16(SI)
-	JMP            block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y3
+	VPXOR   (SI), Y3, Y3
+	VMOVDQU Y3, (SI)
+	JMP     block
+
+zero:
+	MOVQ         16(SI), R11
+	XORQ         $0x01, R11
+	TESTQ        R11, R11
+	JZ           one
+	VPBROADCASTQ 16(SI), Z3
+
+product:
+	VMOVDQU64      (R9), Z4
+	VMOVDQU64      (R9)(BX*1), Z5
+	VMOVDQU64      (R9)(BX*2), Z6
+	VMOVDQU64      (R9)(R8*1), Z7
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VPXORQ         Z4, Z5, Z5
+	VPCLMULQDQ     $0x00, Z3, Z7, Z4
+	VPCLMULQDQ     $0x11, Z3, Z7, Z8
+	VPUNPCKLQDQ    Z8, Z4, Z9
+	VPUNPCKHQDQ    Z8, Z4, Z4
+	VPSLLQ         $0x08, Z4, Z8
+	VPSRLQ         $0x38, Z4, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPTERNLOGQ     $0x96, Z4, Z9, Z6
+	VPTERNLOGQ     $0x96, Z10, Z8, Z6
+	VPXORQ         Z6, Z7, Z7
+	VMOVDQU64      Z5, (R9)(BX*1)
+	VMOVDQU64      Z6, (R9)(BX*2)
+	VMOVDQU64      Z7, (R9)(R8*1)
+	ADDQ           $0x40, R9
+	SUBQ           $0x40, R10
+	JNZ            product
+	JMP            next
+
+one:
+sum:
+	VMOVDQU64 (R9), Z3
+	VMOVDQU64 (R9)(BX*1), Z4
+	VMOVDQU64 (R9)(BX*2), Z5
+	VMOVDQU64 (R9)(R8*1), Z6
+	VPXORQ    Z3, Z5, Z5
+	VPXORQ    Z4, Z6, Z6
+	VPXORQ    Z3, Z4, Z4
+	VPXORQ    Z5, Z6, Z6
+	VMOVDQU64 Z4, (R9)(BX*1)
+	VMOVDQU64 Z6, (R9)(BX*2)
+	VMOVDQU64 Z5, (R9)(R8*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func tailWords64GFNI512(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, GFNI, VPCLMULQDQ
 TEXT ·tailWords64GFNI512(SB), NOSPLIT, $0-56
 	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, pairs DX, lanes BX, base SI, at DI.
 	MOVQ         rest+40(FP), AX
@@ -1707,12 +2029,9 @@ pair:
 	BSFQ           DI, CX
 	IMUL3Q         $0x00000020, CX, CX
 	ADDQ           delta+32(FP), CX
-	VMOVDQU        (CX), X5
-	VPXOR          (SI), X5, X5
-	VMOVDQU        X5, (SI)
-	VMOVDQU        16(CX), X5
-	VPXOR          16(SI), X5, X5
-	VMOVDQU        X5, 16(SI)
+	VMOVDQU        (CX), Y5
+	VPXOR          (SI), Y5, Y5
+	VMOVDQU        Y5, (SI)
 	JMP            pair
 
 done:
@@ -1720,7 +2039,7 @@ done:
 	RET
 
 // func radix2TWords64GFNI512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, GFNI, VPCLMULQDQ
 TEXT ·radix2TWords64GFNI512(SB), NOSPLIT, $0-64
 	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ         rest+48(FP), AX
@@ -1734,9 +2053,12 @@ TEXT ·radix2TWords64GFNI512(SB), NOSPLIT, $0-64
 	MOVQ         at+56(FP), DI
 
 block:
-	VPBROADCASTQ (SI), Z3
 	MOVQ         AX, R8
 	MOVQ         n+24(FP), R9
+	MOVQ         (SI), R10
+	TESTQ        R10, R10
+	JZ           zero
+	VPBROADCASTQ (SI), Z3
 
 vector:
 	VMOVDQU64      (R8), Z4
@@ -1758,27 +2080,37 @@ vector:
 	ADDQ           $0x40, R8
 	SUBQ           $0x40, R9
 	JNZ            vector
-	DECQ           DX
-	JZ             done
-	LEAQ           (AX)(BX*2), AX
-	INCQ           DI
-	BSFQ           DI, CX
-	IMUL3Q         $0x00000020, CX, CX
-	ADDQ           delta+40(FP), CX
-	VMOVDQU        (CX), X3
-	VPXOR          (SI), X3, X3
-	VMOVDQU        X3, (SI)
-	VMOVDQU        16(CX), X3
-	VPXOR          16(SI), X3, X3
-	VMOVDQU        X3, 16(SI)
-	JMP            block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y3
+	VPXOR   (SI), Y3, Y3
+	VMOVDQU Y3, (SI)
+	JMP     block
+
+zero:
+sum:
+	VMOVDQU64 (R8), Z3
+	VMOVDQU64 (R8)(BX*1), Z4
+	VPXORQ    Z3, Z4, Z4
+	VMOVDQU64 Z4, (R8)(BX*1)
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, R9
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func radix4TWords64GFNI512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, GFNI, VPCLMULQDQ
 TEXT ·radix4TWords64GFNI512(SB), NOSPLIT, $0-64
 	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ         rest+48(FP), AX
@@ -1793,11 +2125,15 @@ TEXT ·radix4TWords64GFNI512(SB), NOSPLIT, $0-64
 	LEAQ         (BX)(BX*2), R8
 
 block:
+	MOVQ         AX, R9
+	MOVQ         n+24(FP), R10
+	MOVQ         (SI), R11
+	ORQ          8(SI), R11
+	TESTQ        R11, R11
+	JZ           zero
 	VPBROADCASTQ (SI), Z3
 	VPBROADCASTQ 8(SI), Z4
 	VPBROADCASTQ 16(SI), Z5
-	MOVQ         AX, R9
-	MOVQ         n+24(FP), R10
 
 vector:
 	VMOVDQU64      (R9), Z6
@@ -1805,32 +2141,29 @@ vector:
 	VMOVDQU64      (R9)(BX*2), Z8
 	VMOVDQU64      (R9)(R8*1), Z9
 	VPXORQ         Z6, Z7, Z7
+	VPXORQ         Z8, Z9, Z9
 	VPCLMULQDQ     $0x00, Z4, Z7, Z10
 	VPCLMULQDQ     $0x11, Z4, Z7, Z11
-	VPUNPCKLQDQ    Z11, Z10, Z12
-	VPUNPCKHQDQ    Z11, Z10, Z10
-	VPSLLQ         $0x08, Z10, Z11
-	VPSRLQ         $0x38, Z10, Z13
-	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
-	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
-	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
-	VPTERNLOGQ     $0x96, Z10, Z12, Z6
-	VPTERNLOGQ     $0x96, Z13, Z11, Z6
-	VPXORQ         Z8, Z9, Z9
-	VPCLMULQDQ     $0x00, Z5, Z9, Z10
-	VPCLMULQDQ     $0x11, Z5, Z9, Z11
-	VPUNPCKLQDQ    Z11, Z10, Z12
-	VPUNPCKHQDQ    Z11, Z10, Z10
-	VPSLLQ         $0x08, Z10, Z11
-	VPSRLQ         $0x38, Z10, Z13
-	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
-	VGF2P8AFFINEQB $0x00, Z1, Z11, Z11
-	VGF2P8AFFINEQB $0x00, Z2, Z13, Z13
-	VPTERNLOGQ     $0x96, Z10, Z12, Z8
-	VPTERNLOGQ     $0x96, Z13, Z11, Z8
 	VPXORQ         Z6, Z8, Z8
-	VPCLMULQDQ     $0x00, Z3, Z8, Z10
-	VPCLMULQDQ     $0x11, Z3, Z8, Z11
+	VMOVDQA64      Z10, Z12
+	VMOVDQA64      Z11, Z13
+	VPCLMULQDQ     $0x00, Z5, Z9, Z14
+	VPCLMULQDQ     $0x11, Z5, Z9, Z15
+	VPXORQ         Z14, Z12, Z12
+	VPXORQ         Z15, Z13, Z13
+	VPUNPCKLQDQ    Z13, Z12, Z14
+	VPUNPCKHQDQ    Z13, Z12, Z12
+	VPSLLQ         $0x08, Z12, Z13
+	VPSRLQ         $0x38, Z12, Z15
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z2, Z15, Z15
+	VPTERNLOGQ     $0x96, Z12, Z14, Z8
+	VPTERNLOGQ     $0x96, Z15, Z13, Z8
+	VPCLMULQDQ     $0x00, Z3, Z8, Z12
+	VPCLMULQDQ     $0x11, Z3, Z8, Z13
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z13, Z11, Z11
 	VPUNPCKLQDQ    Z11, Z10, Z12
 	VPUNPCKHQDQ    Z11, Z10, Z10
 	VPSLLQ         $0x08, Z10, Z11
@@ -1859,27 +2192,79 @@ vector:
 	ADDQ           $0x40, R9
 	SUBQ           $0x40, R10
 	JNZ            vector
-	DECQ           DX
-	JZ             done
-	LEAQ           (AX)(BX*4), AX
-	INCQ           DI
-	BSFQ           DI, CX
-	IMUL3Q         $0x00000020, CX, CX
-	ADDQ           delta+40(FP), CX
-	VMOVDQU        (CX), X3
-	VPXOR          (SI), X3, X3
-	VMOVDQU        X3, (SI)
-	VMOVDQU        16(CX), X3
-	VPXOR          16(SI), X3, X3
-	VMOVDQU        X3, 16(SI)
-	JMP            block
+
+next:
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000020, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y3
+	VPXOR   (SI), Y3, Y3
+	VMOVDQU Y3, (SI)
+	JMP     block
+
+zero:
+	MOVQ         16(SI), R11
+	XORQ         $0x01, R11
+	TESTQ        R11, R11
+	JZ           one
+	VPBROADCASTQ 16(SI), Z3
+
+product:
+	VMOVDQU64      (R9), Z4
+	VMOVDQU64      (R9)(BX*1), Z5
+	VMOVDQU64      (R9)(BX*2), Z6
+	VMOVDQU64      (R9)(R8*1), Z7
+	VPXORQ         Z4, Z5, Z5
+	VPXORQ         Z6, Z7, Z7
+	VPCLMULQDQ     $0x00, Z3, Z7, Z8
+	VPCLMULQDQ     $0x11, Z3, Z7, Z9
+	VPUNPCKLQDQ    Z9, Z8, Z10
+	VPUNPCKHQDQ    Z9, Z8, Z8
+	VPSLLQ         $0x08, Z8, Z9
+	VPSRLQ         $0x38, Z8, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z1, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z11, Z11
+	VPTERNLOGQ     $0x96, Z8, Z10, Z6
+	VPTERNLOGQ     $0x96, Z11, Z9, Z6
+	VPXORQ         Z4, Z6, Z6
+	VPXORQ         Z5, Z7, Z7
+	VMOVDQU64      Z5, (R9)(BX*1)
+	VMOVDQU64      Z6, (R9)(BX*2)
+	VMOVDQU64      Z7, (R9)(R8*1)
+	ADDQ           $0x40, R9
+	SUBQ           $0x40, R10
+	JNZ            product
+	JMP            next
+
+one:
+sum:
+	VMOVDQU64 (R9), Z3
+	VMOVDQU64 (R9)(BX*1), Z4
+	VMOVDQU64 (R9)(BX*2), Z5
+	VMOVDQU64 (R9)(R8*1), Z6
+	VPXORQ    Z3, Z4, Z4
+	VPXORQ    Z6, Z5, Z5
+	VPXORQ    Z3, Z6, Z6
+	VPXORQ    Z4, Z5, Z5
+	VMOVDQU64 Z4, (R9)(BX*1)
+	VMOVDQU64 Z6, (R9)(BX*2)
+	VMOVDQU64 Z5, (R9)(R8*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNZ       sum
+	JMP       next
 
 done:
 	VZEROUPPER
 	RET
 
 // func tailTWords64GFNI512(v *byte, pairs int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512F, GFNI, VPCLMULQDQ
 TEXT ·tailTWords64GFNI512(SB), NOSPLIT, $0-56
 	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, v AX, pairs DX, lanes BX, base SI, at DI.
 	MOVQ         rest+40(FP), AX
@@ -1974,12 +2359,9 @@ pair:
 	BSFQ           DI, CX
 	IMUL3Q         $0x00000020, CX, CX
 	ADDQ           delta+32(FP), CX
-	VMOVDQU        (CX), X5
-	VPXOR          (SI), X5, X5
-	VMOVDQU        X5, (SI)
-	VMOVDQU        16(CX), X5
-	VPXOR          16(SI), X5, X5
-	VMOVDQU        X5, 16(SI)
+	VMOVDQU        (CX), Y5
+	VPXOR          (SI), Y5, Y5
+	VMOVDQU        Y5, (SI)
 	JMP            pair
 
 done:
