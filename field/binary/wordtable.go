@@ -256,11 +256,15 @@ func (s *wordSpan) set(z []byte, i int, x gf2.Element) {
 		binary.NativeEndian.PutUint64(z[8*i:], x[0])
 		return
 	}
-	for _, z := range [2][]byte{z, z[len(z)/2:]} {
-		for j := range x {
-			binary.NativeEndian.PutUint64(z[16*i+8*j:], x[j])
-		}
-		x = s.product(x, gf2.Element{0, 1})
+	shifted := gf2.Element{0, x[0]} // and x[1] times the rest, which has few bits
+	for rest := s.c.rest[0]; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(rest)
+		shifted[0] ^= x[1] << i
+		shifted[1] ^= x[1] >> 1 >> (63 - i)
+	}
+	for j := range x {
+		binary.NativeEndian.PutUint64(z[16*i+8*j:], x[j])
+		binary.NativeEndian.PutUint64(z[len(z)/2+16*i+8*j:], shifted[j])
 	}
 }
 

@@ -229,8 +229,8 @@ func (g *polynomials) other(s partial, u vec) partial {
 
 // reduce makes s of reduced words alone, and loses the others. Of three words the last one has a product by the rest.
 //
-// Of products hi·x^64 + lo of one word the quotient by the modulus is hi and the high half of hi·mu, and what is left is
-// lo and the low half of the product of the quotient and the rest.
+// Of products hi·x^64 + lo of one word the quotient by the modulus is hi and the high half of hi·mu, and what is left
+// is lo and the low half of the product of the quotient and the rest.
 func (g *polynomials) reduce(s partial) {
 	switch {
 	case g.short:

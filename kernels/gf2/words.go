@@ -29,8 +29,8 @@ type Words struct {
 	// Tail[f] does the layers inside pairs of vectors, which lie one behind the other: the first layer is between the
 	// two, and the last one between neighbours. t is in the layer l the sum of element l of base, which goes from pair
 	// to pair as that of Layers does, and of an element for each place: vector l of lanes. It is for the pairs that
-	// meet there: after l times the exchange that takes the elements of both vectors in turn. TailT undoes it. In field 1
-	// lanes has the products by x^64 of all its elements behind them.
+	// meet there: after l times the exchange that takes the elements of both vectors in turn. TailT undoes it. In
+	// field 1 lanes has the products by x^64 of all its elements behind them.
 	Tail, TailT [2]func(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
 	// Times[f] multiplies rows of n bytes, stride bytes apart, by an element each of w.
 	Times [2]func(v *byte, rows, stride, n int, w, rest *byte)
