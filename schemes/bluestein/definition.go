@@ -1,5 +1,5 @@
-// Package bluestein is transforms of odd prime lengths: by the definition, and by Bluestein's algorithm. It is for
-// packages of this module, and does not check what it gets.
+// Package bluestein is transforms of odd prime lengths: by the definition, and by Bluestein's and Rader's algorithms. It
+// is for packages of this module, and does not check what it gets.
 package bluestein
 
 import (
@@ -11,9 +11,13 @@ import (
 	"github.com/galfft/fft/schemes/internal/cases"
 )
 
-// New makes the case of an odd prime length as it was chosen: by the definition, or by Bluestein's algorithm.
+// New makes the case of an odd prime length as it was chosen: by the definition, or by one of the algorithms.
 func New(b *cases.Build, d engine.Domain) (cases.Case, error) {
-	if b.C.Primes[d.N] != choice.Definition {
+	switch b.C.Primes[d.N] {
+	case choice.Definition:
+	case choice.ByUnits:
+		return newRader(b, d)
+	default:
 		return newBluestein(b, d, nil)
 	}
 	p := b.Problem

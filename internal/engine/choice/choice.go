@@ -126,7 +126,7 @@ func (p Problem) of(named, added string) (Choice, error) {
 			return refuse(fmt.Sprintf("the field has no roots of order %d, and no convolutions of its own",
 				ConvolutionOf(n).Len))
 		}
-		if s.Grain == 0 && Tasks(t, n/primePhases, s, 1) < 2 {
+		if s.Grain == 0 && Tasks(t, n/primePhases, s, 1) < 2 || c.Primes[n] == ByUnits {
 			c.Tasks = 1
 		}
 	case field.SixStep, field.SixStepMerged, field.FourStep:

@@ -13,7 +13,12 @@ const (
 	Definition Prime = iota
 	ByRoots          // Bluestein's algorithm, by the field's own roots
 	ByField          // Bluestein's algorithm, by the field's own convolutions
+	ByUnits          // Rader's algorithm
 )
+
+// leastUnits and mostUnits are the Fermat primes that go by Rader's algorithm where there are roots of order q − 1. It
+// is one step, which 65537 points would be too many for.
+const leastUnits, mostUnits = 257, 257
 
 // The least n for which convolutions of the field's own are faster than the definition on wide rows, and than that of a
 // transform of n points alone, by BenchmarkPrimeLengths; for elements of several words they are faster from leastWords
@@ -71,7 +76,16 @@ func (p Problem) primes() (map[int]Prime, error) {
 			}
 		}
 		how := OfPrime(q, c, p.Bytes(1), q == p.N, roots, p.Convolves)
-		if how == Definition && asked && roots {
+		units := false
+		if l := q - 1; !asked && p.Roots != nil && l&(l-1) == 0 && q >= leastUnits && q <= mostUnits {
+			var err error
+			if units, err = p.Roots(l); err != nil {
+				return nil, err
+			}
+		}
+		if units {
+			how = ByUnits
+		} else if how == Definition && asked && roots {
 			how = ByRoots
 		} else if how == Definition && asked && p.Convolves {
 			how = ByField
